@@ -1,0 +1,214 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/diag"
+)
+
+type cardsParams struct {
+	game   gameFlags
+	kind   string
+	format string
+}
+
+func cardsCommand(h Host) *cobra.Command {
+	p := cardsParams{}
+	c := &cobra.Command{
+		Use:   "cards GAME",
+		Short: "List the cards of a game",
+		Example: `  ruledeck cards bbtm --type player
+  ruledeck cards my-pack --format json`,
+		Args: oneGame,
+		RunE: func(_ *cobra.Command, args []string) error { return runCards(h, args[0], p) },
+	}
+	p.game.add(c)
+	c.Flags().StringVar(&p.kind, "type", "", "only cards of this type")
+	c.Flags().StringVar(&p.format, "format", "text", "text or json (one card a line)")
+	return c
+}
+
+type listedCard struct {
+	ID            string            `json:"id"`
+	Names         map[string]string `json:"names"`
+	Type          string            `json:"type"`
+	Copies        int               `json:"copies"`
+	Attributes    map[string]any    `json:"attributes"`
+	Abilities     []listedAbility   `json:"abilities"`
+	Unimplemented []string          `json:"unimplemented"`
+}
+
+type listedAbility struct {
+	Name   string         `json:"name"`
+	Params map[string]any `json:"params,omitempty"`
+}
+
+func runCards(h Host, game string, p cardsParams) error {
+	if err := format(p.format, "text", "json"); err != nil {
+		return err
+	}
+	loaded, _, err := p.game.load(game)
+	if err != nil {
+		return err
+	}
+	pack := loaded.Compiled.Pack
+	if _, ok := loaded.Compiled.Types[p.kind]; p.kind != "" && !ok {
+		return unknownType(loaded, p.kind)
+	}
+	for i := range pack.Defs {
+		if p.kind != "" && pack.Types[pack.Defs[i].Type].Name != p.kind {
+			continue
+		}
+		card := describeCard(loaded, engine.DefID(i))
+		if p.format == "json" {
+			line, err := json.Marshal(card)
+			if err != nil {
+				return err
+			}
+			fmt.Fprintf(h.Out, "%s\n", line)
+			continue
+		}
+		printCard(h, loaded, &card, p.game.lang)
+	}
+	return nil
+}
+
+func unknownType(p *interp.Pack, kind string) error {
+	var names []string
+	for i := range p.Compiled.Pack.Types {
+		names = append(names, p.Compiled.Pack.Types[i].Name)
+	}
+	text := fmt.Sprintf("%s has no card type %q; it has %s", p.Compiled.Pack.ID, kind, strings.Join(names, ", "))
+	if near := diag.Nearest(kind, names); near != "" {
+		text += fmt.Sprintf("; did you mean %s?", near)
+	}
+	return usage("%s", text)
+}
+
+func describeCard(p *interp.Pack, d engine.DefID) listedCard {
+	pack := p.Compiled.Pack
+	def := &pack.Defs[d]
+	card := listedCard{
+		ID: def.ID, Names: map[string]string{}, Type: pack.Types[def.Type].Name, Copies: def.Copies,
+		Attributes: map[string]any{}, Abilities: []listedAbility{}, Unimplemented: []string{},
+	}
+	for _, t := range p.Compiled.Labels.Cards[d] {
+		card.Names[t.Lang] = t.Text
+	}
+	for _, a := range pack.Types[def.Type].Attributes {
+		if values := def.Printed[a]; len(values) > 0 && !pack.Cards[a].State {
+			card.Attributes[pack.Cards[a].Name] = printedValue(pack, &pack.Cards[a], values)
+		}
+	}
+	for _, carried := range def.Abilities {
+		ability := &pack.Abilities[carried.Ability]
+		if ability.Part > 0 {
+			continue
+		}
+		listed := listedAbility{Name: ability.Name}
+		for i, v := range carried.Params {
+			if listed.Params == nil {
+				listed.Params = map[string]any{}
+			}
+			listed.Params[ability.Params[i].Name] = plainValue(pack, v)
+		}
+		card.Abilities = append(card.Abilities, listed)
+	}
+	for _, note := range p.Compiled.Cards[d].Unimplemented {
+		card.Unimplemented = append(card.Unimplemented, note.Text)
+	}
+	return card
+}
+
+func printedValue(pack *engine.Pack, a *engine.Attribute, values []engine.Value) any {
+	if a.By < 0 {
+		return plainValue(pack, values[0])
+	}
+	byWord := map[string]any{}
+	for i, w := range pack.Cards[a.By].Words {
+		if i < len(values) {
+			byWord[pack.Symbols[w]] = plainValue(pack, values[i])
+		}
+	}
+	return byWord
+}
+
+// plainValue turns a printed value into JSON's kinds.
+func plainValue(pack *engine.Pack, v engine.Value) any {
+	switch v.Kind {
+	case engine.Number:
+		return v.N
+	case engine.Flag:
+		return v.N != 0
+	case engine.Word:
+		return pack.Symbols[v.N]
+	case engine.List:
+		return plainList(pack, &pack.Lists[v.N])
+	}
+	return nil
+}
+
+func plainList(pack *engine.Pack, list *engine.ListValue) any {
+	if list.Keys != nil {
+		m := map[string]any{}
+		for i, key := range list.Keys {
+			m[pack.Symbols[key]] = plainValue(pack, list.Items[i])
+		}
+		return m
+	}
+	items := []any{}
+	for _, item := range list.Items {
+		items = append(items, plainValue(pack, item))
+	}
+	return items
+}
+
+func printCard(h Host, p *interp.Pack, card *listedCard, lang string) {
+	name := card.Names[lang]
+	if name == "" {
+		name = card.Names["en"]
+	}
+	fmt.Fprintf(h.Out, "%s (%s) - %s", name, card.ID, card.Type)
+	if card.Copies != 1 {
+		fmt.Fprintf(h.Out, " x%d", card.Copies)
+	}
+	fmt.Fprintln(h.Out)
+	var parts []string
+	pack := p.Compiled.Pack
+	for _, a := range pack.Types[p.Compiled.Types[card.Type]].Attributes {
+		value, ok := card.Attributes[pack.Cards[a].Name]
+		if !ok || value == nil || value == "" || value == false {
+			continue
+		}
+		text, err := json.Marshal(value)
+		if err == nil && string(text) != "[]" {
+			parts = append(parts, pack.Cards[a].Name+": "+strings.NewReplacer(`"`, "", ",", ", ", ":", ": ").Replace(string(text)))
+		}
+	}
+	if len(parts) > 0 {
+		fmt.Fprintln(h.Out, "  "+strings.Join(parts, "; "))
+	}
+	for _, a := range card.Abilities {
+		fmt.Fprintln(h.Out, "  "+abilityLine(a))
+	}
+	for _, note := range card.Unimplemented {
+		fmt.Fprintln(h.Out, "  unimplemented: "+note)
+	}
+}
+
+func abilityLine(a listedAbility) string {
+	if len(a.Params) == 0 {
+		return a.Name
+	}
+	text, err := json.Marshal(a.Params)
+	if err != nil {
+		return a.Name
+	}
+	return a.Name + " " + strings.NewReplacer(`"`, "", ",", ", ", ":", ": ").Replace(string(text))
+}

@@ -1,0 +1,104 @@
+package engine
+
+// apply makes the change that an event stands for. It and undo are the only
+// writers of a state; log is where the event's data lies.
+func (s *State) apply(e *Event, log *Log) {
+	switch e.Kind {
+	case EvSet:
+		s.cells[e.A] = e.C
+	case EvMove:
+		s.linkOut(CardID(e.A))
+		s.linkIn(CardID(e.A), ZoneID(e.C), CardID(e.D&0xffff))
+		s.links[e.A].known = e.New
+	case EvShuffle:
+		data := log.Data(e)
+		n := len(data) / 3
+		s.relink(ZoneID(e.A), data[2*n:])
+		for _, c := range data[:n] {
+			s.links[c].known &= e.New
+		}
+		s.count(e.B, 1)
+	case EvEffect:
+		s.effects = append(s.effects, Effect{})
+		copy(s.effects[e.A+1:], s.effects[e.A:])
+		s.effects[e.A] = decodeEffect(log.Data(e))
+	case EvEffectEnd:
+		s.effects = append(s.effects[:e.A], s.effects[e.A+1:]...)
+	case EvSchedule:
+		data := log.Data(e)
+		for i := len(data) - callInts; i >= 0; i -= callInts {
+			s.agenda = append(s.agenda, decodeCall(data[i:]))
+		}
+	case EvTake:
+		s.agenda = s.agenda[:len(s.agenda)-1]
+	case EvRoll, EvDraw:
+		s.count(e.B, 1)
+	case EvFailed:
+		for i := int(e.B) - 1; i >= int(e.A); i-- {
+			if back := log.At(i); back.Kind != EvAnswer {
+				s.undo(back, log)
+			}
+		}
+	case EvFinish:
+		s.cells[cellOver], s.cells[cellWinners], s.cells[cellReason] = 1, e.A, e.B
+	case EvReveal:
+		s.links[e.A].known = e.New
+	case EvAnswer:
+		if e.D == 0 {
+			s.cells[cellDecisions]++
+		}
+	}
+}
+
+// undo takes back the change of an event that was the last one applied.
+func (s *State) undo(e *Event, log *Log) {
+	switch e.Kind {
+	case EvSet:
+		s.cells[e.A] = e.B
+	case EvMove:
+		s.linkOut(CardID(e.A))
+		s.linkIn(CardID(e.A), ZoneID(e.B), CardID(e.D>>16))
+		s.links[e.A].known = e.Old
+	case EvShuffle:
+		data := log.Data(e)
+		n := len(data) / 3
+		s.relink(ZoneID(e.A), data[:n])
+		for i, c := range data[:n] {
+			s.links[c].known = SeatSet(data[n+i])
+		}
+		s.count(e.B, -1)
+	case EvEffect:
+		s.effects = append(s.effects[:e.A], s.effects[e.A+1:]...)
+	case EvEffectEnd:
+		s.effects = append(s.effects, Effect{})
+		copy(s.effects[e.A+1:], s.effects[e.A:])
+		s.effects[e.A] = decodeEffect(log.Data(e))
+	case EvSchedule:
+		s.agenda = s.agenda[:len(s.agenda)-len(log.Data(e))/callInts]
+	case EvTake:
+		s.agenda = append(s.agenda, decodeCall(log.Data(e)))
+	case EvRoll, EvDraw:
+		s.count(e.B, -1)
+	case EvFailed:
+		for i := int(e.A); i < int(e.B); i++ {
+			if again := log.At(i); again.Kind != EvAnswer {
+				s.apply(again, log)
+			}
+		}
+	case EvFinish:
+		s.cells[cellOver], s.cells[cellWinners], s.cells[cellReason] = 0, 0, 0
+	case EvReveal:
+		s.links[e.A].known = e.Old
+	case EvAnswer:
+		if e.D == 0 {
+			s.cells[cellDecisions]--
+		}
+	}
+}
+
+// count moves the count of a random stream; cell 0 is none.
+func (s *State) count(cell, by int32) {
+	if cell != 0 {
+		s.cells[cell] += by
+	}
+}

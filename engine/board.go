@@ -1,0 +1,60 @@
+package engine
+
+// Boards: zones of a kind with rows and columns. Row 0 is nearest to seat 1;
+// seat 2 sits opposite and sees the board turned round.
+
+// BoardPlace returns the row and column of a board zone as a seat sees them.
+func (l *Layout) BoardPlace(z ZoneID, seat Seat) (row, column int) {
+	kind := &l.Pack.Zones[l.zoneKind[z]]
+	if kind.Columns == 0 {
+		return 0, 0
+	}
+	row, column = int(l.zonePlace[z])/kind.Columns, int(l.zonePlace[z])%kind.Columns
+	if seat == 2 {
+		return kind.Rows - 1 - row, kind.Columns - 1 - column
+	}
+	return row, column
+}
+
+// BoardZone returns the zone of a board at a row and column as a seat sees
+// them, or 0 off the board.
+func (l *Layout) BoardZone(kind ZoneKindID, row, column int, seat Seat) ZoneID {
+	k := &l.Pack.Zones[kind]
+	if row < 0 || row >= k.Rows || column < 0 || column >= k.Columns {
+		return 0
+	}
+	if seat == 2 {
+		row, column = k.Rows-1-row, k.Columns-1-column
+	}
+	return ZoneID(int(l.zoneBase[kind]) + row*k.Columns + column)
+}
+
+// Directions are the names of the eight directions, N away from the seat.
+var Directions = []string{"N", "NE", "E", "SE", "S", "SW", "W", "NW"}
+
+var directionSteps = [...][2]int{{1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}, {-1, -1}, {0, -1}, {1, -1}}
+
+// BoardStep returns the neighbour of a board zone in a direction as a seat sees
+// it, 0 off the board; false if there is no such direction.
+func (l *Layout) BoardStep(z ZoneID, direction string, seat Seat) (ZoneID, bool) {
+	row, column := l.BoardPlace(z, seat)
+	for i, name := range Directions {
+		if name == direction {
+			step := directionSteps[i]
+			return l.BoardZone(l.zoneKind[z], row+step[0], column+step[1], seat), true
+		}
+	}
+	return 0, false
+}
+
+// Neighbours returns the neighbours of a board zone, clockwise from N as seat
+// 1 sees them.
+func (l *Layout) Neighbours(z ZoneID) []ZoneID {
+	var out []ZoneID
+	for _, d := range Directions {
+		if next, _ := l.BoardStep(z, d, 1); next != 0 {
+			out = append(out, next)
+		}
+	}
+	return out
+}

@@ -1,0 +1,127 @@
+package engine
+
+// EventKind is the kind of an Event.
+type EventKind uint8
+
+// The kinds of events. The first group changes the state; the others mark
+// what happened and why, for causes, views, transcripts and tests.
+const (
+	// EvSet: cell A goes from B to C.
+	EvSet EventKind = iota
+	// EvMove: card A goes from zone B (behind card D>>16) to zone C (behind
+	// card D&0xffff); Old and New say which seats know it.
+	EvMove
+	// EvShuffle: zone A; Data: the old order, the old knowledge, the new order;
+	// B is the stream's cell; New is the part of the knowledge that is kept.
+	EvShuffle
+	// EvEffect and EvEffectEnd: a lasting effect begins or ends; A is its
+	// index, Data the effect.
+	EvEffect
+	EvEffectEnd
+	// EvSchedule: Data: N calls put on the agenda, the first on top.
+	// EvTake: the top call (Data) leaves the agenda.
+	EvSchedule
+	EvTake
+	// EvRoll: die A; Data: faces as values; B is the stream's cell; New who sees them.
+	EvRoll
+	// EvDraw: cards drawn at random from zone A; Data: the cards; B the stream's cell.
+	EvDraw
+	// EvFailed: an ability failed; the events from A up to B (this one) are
+	// undone, but answers stay answered. C is the index of the report.
+	EvFailed
+	// EvFinish: the game ends; A the set of winners, B the reason.
+	EvFinish
+	// EvReveal: card A was known to the seats Old and now is to New.
+	EvReveal
+	// EvAnswer: decision A of seat B is answered; Data: the chosen values, C of them in
+	// each choice; New who may know. Forced answers (D=1) count no decision.
+	EvAnswer
+
+	// EvStep: step A begins, with arguments in Data: a checkpoint precedes it.
+	EvStep
+	// EvPhase: phase A begins (B=1) or ends (B=0).
+	EvPhase
+	// EvRaise: trigger A is raised with parameters Data.
+	// EvApply: its change is about to happen; A trigger, B the EvRaise, Data
+	// the parameters as abilities left them.
+	EvRaise
+	EvApply
+	// EvAbility: ability A of card B acts for seat C.
+	EvAbility
+	// EvAsk: decision A is put to the seats New; B is the prompt.
+	EvAsk
+	// EvSay: message A (a symbol); Data: name and value pairs; New who sees it.
+	EvSay
+)
+
+var eventNames = [...]string{
+	"set", "move", "shuffle", "effect", "effect_end", "schedule", "take", "roll", "draw", "failed", "finish", "reveal", "answer",
+	"step", "phase", "raise", "apply", "ability", "ask", "say",
+}
+
+// String returns the name of the kind, as JSON output has it.
+func (k EventKind) String() string { return eventNames[k] }
+
+// Event is one atomic change of the state, or a mark between changes. What it
+// needs to be undone it carries.
+type Event struct {
+	Kind EventKind
+	// Old and New are sets of seats: who knew, who may know.
+	Old, New SeatSet
+	// Cause is the position of the step, trigger or ability that this
+	// happened in, as a distance back from this event; 0 for none.
+	Cause      int32
+	A, B, C, D int32
+	// data and n are the event's further numbers in the log's data.
+	data, n int32
+}
+
+// Log is a list of events with their data. Base is the number of events that
+// were dropped before the first one.
+type Log struct {
+	Base   int
+	events []Event
+	data   []int32
+}
+
+// Len is the position behind the last event, counted from the start of the game.
+func (l *Log) Len() int { return l.Base + len(l.events) }
+
+// At returns the event at a position; it must not be older than Base.
+func (l *Log) At(position int) *Event { return &l.events[position-l.Base] }
+
+// Data returns the further numbers of an event of this log.
+func (l *Log) Data(e *Event) []int32 { return l.data[e.data : e.data+e.n] }
+
+// Values returns the further numbers of an event as values.
+func (l *Log) Values(e *Event) []Value {
+	data := l.Data(e)
+	values := make([]Value, len(data)/2)
+	for i := range values {
+		values[i] = decodeValue(data, i)
+	}
+	return values
+}
+
+// Cause returns the position of the cause of the event at a position, or -1.
+func (l *Log) Cause(position int) int {
+	if back := l.At(position).Cause; back > 0 {
+		return position - int(back)
+	}
+	return -1
+}
+
+func (l *Log) truncate(position int) {
+	i := position - l.Base
+	if i >= len(l.events) {
+		return
+	}
+	l.data = l.data[:l.events[i].data]
+	l.events = l.events[:i]
+}
+
+// drop forgets all events, for games that keep no log.
+func (l *Log) drop() {
+	l.Base += len(l.events)
+	l.events, l.data = l.events[:0], l.data[:0]
+}

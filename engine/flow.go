@@ -1,0 +1,361 @@
+package engine
+
+import "fmt"
+
+// Status is how far Advance came.
+type Status uint8
+
+// The statuses.
+const (
+	// Waiting: a decision is open.
+	Waiting Status = iota
+	// Ended: the game is over.
+	Ended
+	// Stopped: a script failed; the error says how.
+	Stopped
+)
+
+// Advance plays on until a decision is open or the game is over. Without an
+// open decision it runs the next step; with one it does nothing. An error is
+// a *Failure or a *DivergenceError and leaves the game where it stands.
+func (g *Game) Advance() (Status, error) {
+	for {
+		switch {
+		case g.open != nil:
+			return Waiting, nil
+		case g.Over():
+			return Ended, nil
+		}
+		if err := g.advanceStep(); err != nil {
+			return Stopped, err
+		}
+	}
+}
+
+// advanceStep runs one step from its checkpoint to its end, or to a decision
+// that nobody in process answers.
+func (g *Game) advanceStep() error {
+	if g.step.active {
+		g.rollBack(g.step.begin)
+		g.failures = g.failures[:g.step.failures]
+	} else {
+		if g.setup.DropLog {
+			g.log.drop()
+			g.history = g.history[:0]
+		}
+		g.step = stepRun{begin: g.log.Len(), active: true, answers: g.step.answers[:0], failures: len(g.failures)}
+	}
+	g.step.next = 0
+	g.resetRegisters()
+	g.counts.Steps++
+	err := g.runUnit()
+	switch {
+	case err == ErrWaiting:
+		return nil
+	case err != nil:
+		return g.failure(err)
+	}
+	if g.step.next < len(g.step.answers) {
+		left := g.step.answers[g.step.next]
+		return g.diverged(left.number, "the step ended without asking it again")
+	}
+	g.endStep()
+	if g.setup.CheckInvariants {
+		return g.checkInvariants()
+	}
+	return nil
+}
+
+func (g *Game) endStep() {
+	g.counts.MostAnswers = max(g.counts.MostAnswers, len(g.step.answers))
+	if !g.setup.DropLog {
+		// A checkpoint without answers is no place to undo to.
+		if n := len(g.step.answers); n > 0 {
+			kept := make([]recorded, n)
+			copy(kept, g.step.answers)
+			g.history = append(g.history, checkpoint{begin: g.step.begin, first: kept[0].number, answers: kept})
+		}
+	}
+	g.step.active = false
+}
+
+// failure wraps what a script raised outside any ability.
+func (g *Game) failure(err error) error {
+	if err == ErrStopped {
+		return g.failures[len(g.failures)-1]
+	}
+	if Unwinds(err) {
+		return err
+	}
+	return &Failure{Step: g.Pack.Steps[g.step.what], Seed: g.setup.Seed, Decision: int(g.state.cells[cellDecisions]), Err: err}
+}
+
+func (g *Game) checkInvariants() error {
+	for _, id := range g.Pack.Invariants {
+		g.resetRegisters()
+		g.step.what = id
+		ok, text, err := g.Pure(id)
+		if err != nil {
+			return g.failure(err)
+		}
+		if !ok.True() {
+			return g.failure(fmt.Errorf("invariant %s does not hold: %s", g.Pack.Steps[id], text))
+		}
+	}
+	return nil
+}
+
+// Pure runs a step function that may not change anything.
+func (g *Game) Pure(id StepID, args ...Value) (Value, string, error) {
+	g.pure++
+	defer func() { g.pure-- }()
+	return g.scripts.Pure(g, id, args)
+}
+
+// runUnit runs what one checkpoint covers: flow instructions up to and with
+// the first that runs scripts, or the top of the agenda.
+func (g *Game) runUnit() error {
+	if n := len(g.state.agenda); n > 0 {
+		call := g.state.agenda[n-1]
+		g.emitData(Event{Kind: EvTake}, call.encode(nil))
+		return g.runStep(call.Step, call.Args[:call.N])
+	}
+	pc := int(g.state.cells[cellPC])
+	for {
+		in := &g.Pack.Flow[pc]
+		switch in.Op {
+		case OpStep, OpEnter, OpLeave:
+			// The position moves on first, so that what a step schedules finds
+			// the same turn loop around it as the step itself.
+			g.set(cellPC, int32(pc+1))
+			return g.runOp(in)
+		case OpEnd:
+			g.emit(Event{Kind: EvFinish})
+			return nil
+		}
+		next, err := g.instruct(in, pc)
+		if err != nil {
+			return err
+		}
+		pc = next
+	}
+}
+
+// runOp runs an instruction that calls scripts.
+func (g *Game) runOp(in *Instruction) error {
+	if in.Op != OpStep {
+		return g.changePhase(int(in.Arg), in.Op == OpEnter)
+	}
+	var args []Value
+	if in.Loop >= 0 {
+		args = []Value{SeatValue(Seat(g.state.cells[g.loops+int(in.Loop)*loopCells+loopSeat]))}
+	}
+	return g.runStep(StepID(in.Arg), args)
+}
+
+// runStep runs a step function; what it schedules comes on top of the agenda
+// in the order of scheduling.
+func (g *Game) runStep(id StepID, args []Value) error {
+	g.step.what = id
+	g.frame = -1
+	g.frame = g.emitData(Event{Kind: EvStep, A: int32(id)}, encodeValues(nil, args))
+	base := len(g.state.agenda)
+	if err := g.scripts.Step(g, id, args); err != nil {
+		return err
+	}
+	g.orderAgenda(base)
+	return nil
+}
+
+// orderAgenda turns the calls scheduled by one step round, so that the first
+// scheduled is on top.
+func (g *Game) orderAgenda(base int) {
+	n := len(g.state.agenda) - base
+	if n < 2 {
+		return
+	}
+	calls := append([]Call(nil), g.state.agenda[base:]...)
+	for range n {
+		top := g.state.agenda[len(g.state.agenda)-1]
+		g.emitData(Event{Kind: EvTake}, top.encode(nil))
+	}
+	var data []int32
+	for i := range calls {
+		data = calls[i].encode(data)
+	}
+	g.emitData(Event{Kind: EvSchedule, A: int32(n)}, data)
+}
+
+// instruct carries out an instruction that only directs the flow and tells
+// where it goes on.
+func (g *Game) instruct(in *Instruction, pc int) (next int, err error) {
+	next = pc + 1
+	loop := g.loops + int(in.Loop)*loopCells
+	switch in.Op {
+	case OpJump:
+		return int(in.Arg), nil
+	case OpUnless:
+		g.step.what = StepID(in.Arg)
+		done, _, err := g.Pure(StepID(in.Arg))
+		if !done.True() {
+			next = int(in.Target)
+		}
+		return next, err
+	case OpCountStart:
+		g.set(loop+loopCount, 0)
+	case OpCountNext:
+		g.set(loop+loopCount, g.state.cells[loop+loopCount]+1)
+		if g.state.cells[loop+loopCount] < in.Arg {
+			next = int(in.Target)
+		}
+	case OpTurnsStart:
+		g.startTurns(in, loop)
+	case OpTurnsNext:
+		if g.nextTurn(in, loop, pc) {
+			next = int(in.Target)
+		}
+	}
+	return next, nil
+}
+
+func (g *Game) changePhase(phase int, begins bool) error {
+	p := &g.Pack.Phases[phase]
+	g.frame = -1
+	trigger, now, flag := p.Begins, phase, int32(1)
+	if !begins {
+		trigger, now, flag = p.Ends, g.phaseUp[phase], 0
+	}
+	if begins {
+		g.set(cellPhase, int32(now+1))
+		g.frame = g.emit(Event{Kind: EvPhase, A: int32(phase), B: flag})
+	}
+	if err := g.raisePhase(trigger); err != nil {
+		return err
+	}
+	if !begins {
+		g.frame = -1
+		g.emit(Event{Kind: EvPhase, A: int32(phase), B: flag})
+		g.set(cellPhase, int32(now+1))
+	}
+	return nil
+}
+
+func (g *Game) raisePhase(t TriggerID) error {
+	var params []Value
+	if len(g.Pack.Triggers[t].Params) > 0 {
+		params = []Value{SeatValue(g.Turn())}
+	}
+	ev := g.NewEv(t, params)
+	defer g.FreeEv(ev)
+	return g.Raise(ev, nil)
+}
+
+// startTurns prepares a turn loop so that the first OpTurnsNext gives the
+// turn to its first seat.
+func (g *Game) startTurns(in *Instruction, loop int) {
+	first := Seat(1)
+	if in.Arg >= 0 {
+		if s := Seat(g.state.cells[g.game+int(in.Arg)]); s != 0 {
+			first = s
+		}
+	}
+	before := first - 1
+	if before == 0 {
+		before = Seat(g.Seats)
+	}
+	g.set(loop+loopSeat, int32(before))
+	g.set(loop+loopPassed, 0)
+	g.set(loop+loopCount, 0)
+}
+
+// nextTurn gives the turn to the next seat that has not passed.
+func (g *Game) nextTurn(in *Instruction, loop, pc int) bool {
+	seat := Seat(g.state.cells[loop+loopSeat])
+	passed := SeatSet(g.state.cells[loop+loopPassed])
+	taken := g.state.cells[loop+loopCount]
+	for range g.Seats {
+		if in.Once && int(taken) >= g.Seats {
+			break
+		}
+		seat = g.NextSeat(seat)
+		if !passed.Has(seat) {
+			g.set(loop+loopSeat, int32(seat))
+			g.set(loop+loopCount, taken+1)
+			g.set(cellTurn, int32(seat))
+			return true
+		}
+	}
+	around := int32(0)
+	if outer, ok := g.turnLoop(pc + 1); ok {
+		around = g.state.cells[outer+loopSeat]
+	}
+	g.set(cellTurn, around)
+	return false
+}
+
+// NextSeat returns the seat to the left of a seat.
+func (l *Layout) NextSeat(s Seat) Seat {
+	if int(s) >= l.Seats {
+		return 1
+	}
+	return s + 1
+}
+
+// Pass takes a seat out of the innermost running turn loop.
+func (g *Game) Pass(seat Seat) error {
+	if err := g.guard("pass"); err != nil {
+		return err
+	}
+	loop, ok := g.turnLoop(int(g.state.cells[cellPC]))
+	if !ok {
+		return fmt.Errorf("pass: no turns are running")
+	}
+	cell := loop + loopPassed
+	g.set(cell, g.state.cells[cell]|int32(Only(seat)))
+	return nil
+}
+
+// Passed tells whether a seat has passed in the innermost running turn loop.
+func (g *Game) Passed(seat Seat) bool {
+	loop, ok := g.turnLoop(int(g.state.cells[cellPC]))
+	return ok && SeatSet(g.state.cells[loop+loopPassed]).Has(seat)
+}
+
+// turnLoop finds the cells of the turn loop around the instruction before pc:
+// the first OpTurnsNext from pc on that jumps back behind that instruction.
+func (g *Game) turnLoop(pc int) (int, bool) {
+	for at := pc; at < len(g.Pack.Flow); at++ {
+		in := &g.Pack.Flow[at]
+		if in.Op == OpTurnsNext && int(in.Target) < pc {
+			return g.loops + int(in.Loop)*loopCells, true
+		}
+	}
+	return 0, false
+}
+
+// Schedule puts a step on the agenda, behind those already scheduled by the
+// running step.
+func (g *Game) Schedule(step StepID, args []Value) error {
+	if err := g.guard("schedule"); err != nil {
+		return err
+	}
+	if len(args) > MaxArgs {
+		return fmt.Errorf("schedule: a step takes at most %d arguments, not %d", MaxArgs, len(args))
+	}
+	call := Call{Step: step, N: uint8(len(args))}
+	copy(call.Args[:], args)
+	g.emitData(Event{Kind: EvSchedule, A: 1}, call.encode(nil))
+	return nil
+}
+
+// Finish ends the game when the present step is done: the winners and a word
+// that says why.
+func (g *Game) Finish(winners SeatSet, reason Symbol) error {
+	if err := g.guard("finish"); err != nil {
+		return err
+	}
+	if !g.Over() {
+		g.emit(Event{Kind: EvFinish, A: int32(winners), B: int32(reason)})
+	}
+	return nil
+}

@@ -1,0 +1,429 @@
+package engine
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/ruledeck/ruledeck/engine/rng"
+)
+
+// The fixed cells at the start of every state.
+const (
+	cellPC        = iota // position in the flow
+	cellOver             // 1 when the game is over
+	cellWinners          // SeatSet of the winners
+	cellReason           // Symbol: why the game ended
+	cellPhase            // innermost phase, id+1
+	cellTurn             // seat of the innermost running turn
+	cellDecisions        // decisions answered so far
+	cellSerial           // lasting effects made so far
+	cellFixed
+)
+
+// The cells of each turn loop, and of each card before its attributes.
+const (
+	loopSeat = iota
+	loopPassed
+	loopCount
+	loopCells
+)
+
+const (
+	cardOwner = iota
+	cardSeat
+	cardCells
+)
+
+// Instance is one ability of one card of the game.
+type Instance struct {
+	// ID is its index in Layout.Instances, or -1-serial for a lasting effect.
+	ID      int32
+	Card    CardID
+	Ability *Ability
+	Params  []Value
+	// use is the cell that counts its uses, or -1 when it has no limit.
+	use int32
+	// zones and active are the condition under which it works.
+	zones  ZoneMask
+	active *Filter
+	// seat is the seat of a lasting effect; cards have their controller's.
+	seat    Seat
+	lasting bool
+}
+
+// Layout is what follows from a pack and a number of seats: where each value
+// lives in a state, which zones exist and which abilities listen to what. It is
+// immutable and shared by all games of that size.
+type Layout struct {
+	Pack  *Pack
+	Seats int
+	all   SeatSet
+
+	cells     int
+	loops     int
+	dieStream []int32
+	zoneCount []int32 // stream cell by zone
+	game      int
+	seat      int
+	cardBase  []int32
+	slots     [][]int16 // by type and attribute: offset from the card's base, -1 if printed or absent
+
+	// Def is the definition of each card, Copy its number among equal ones
+	// from 1, both by CardID; index 0 is unused.
+	Def  []DefID
+	Copy []int
+	// printed[def][attribute]
+	printed [][][]Value
+
+	zoneKind  []ZoneKindID
+	zoneSeat  []Seat
+	zoneCard  []CardID
+	zonePlace []int32 // index among the zones of a board
+	zoneBase  []int32 // by kind: first zone id
+	cardRank  [][]int32
+	cardZones [][]ZoneID // by card: the zones it owns
+	streamKey []uint64   // by zone
+	dieKey    []uint64
+
+	Instances []Instance
+	listeners [][3][]int32
+	heard     []bool // by trigger: some after-ability is judged before
+	resets    [][]int32
+	actions   map[Symbol][]int32
+	modGame   [][]int32
+	modSeat   [][]int32
+	modCard   [][]int32
+	carried   [][]int32 // by CardID: its instances
+
+	cellStart []int32 // initial values of all cells
+	phaseUp   []int   // by phase: the phase around it, or -1
+}
+
+// NewLayout lays out the pack for a number of seats. It fails when the pack
+// does not allow that number, or is too large for the ids.
+func NewLayout(pack *Pack, seats int) (*Layout, error) {
+	if seats < pack.MinSeats || seats > pack.MaxSeats || seats > MaxSeats {
+		return nil, fmt.Errorf("%s is played by %d to %d seats, not %d", pack.ID, pack.MinSeats, pack.MaxSeats, seats)
+	}
+	l := &Layout{Pack: pack, Seats: seats, all: AllSeats >> (MaxSeats - seats)}
+	l.layCards()
+	if len(l.Def) > 1<<15-1 {
+		return nil, fmt.Errorf("%s has %d cards; at most %d fit in a game", pack.ID, len(l.Def)-1, 1<<15-2)
+	}
+	l.layZones()
+	l.layCells()
+	l.layAbilities()
+	l.layPhases()
+	return l, nil
+}
+
+func (l *Layout) layCards() {
+	l.Def, l.Copy = []DefID{0}, []int{0}
+	l.printed = make([][][]Value, len(l.Pack.Defs))
+	for d := range l.Pack.Defs {
+		def := &l.Pack.Defs[d]
+		row := make([][]Value, len(l.Pack.Cards))
+		for attribute, values := range def.Printed {
+			row[attribute] = values
+		}
+		l.printed[d] = row
+		for c := range def.Copies {
+			l.Def = append(l.Def, DefID(d))
+			l.Copy = append(l.Copy, c+1)
+		}
+	}
+}
+
+func (l *Layout) addZone(kind ZoneKindID, seat Seat, card CardID, place int) {
+	l.zoneKind = append(l.zoneKind, kind)
+	l.zoneSeat = append(l.zoneSeat, seat)
+	l.zoneCard = append(l.zoneCard, card)
+	l.zonePlace = append(l.zonePlace, int32(place))
+	name := l.Pack.Zones[kind].Name
+	switch {
+	case card != 0:
+		name = fmt.Sprintf("%s of %s", name, l.CardKey(card))
+	case seat != 0:
+		name = fmt.Sprintf("%s of seat %d", name, seat)
+	}
+	l.streamKey = append(l.streamKey, rng.Name(name))
+}
+
+func (l *Layout) layZones() {
+	l.zoneKind, l.zoneSeat, l.zoneCard, l.zonePlace = []ZoneKindID{-1}, []Seat{0}, []CardID{0}, []int32{0}
+	l.streamKey = []uint64{0}
+	l.zoneBase = make([]int32, len(l.Pack.Zones))
+	l.cardRank = make([][]int32, len(l.Pack.Zones))
+	l.cardZones = make([][]ZoneID, len(l.Def))
+	for k := range l.Pack.Zones {
+		kind := &l.Pack.Zones[k]
+		id := ZoneKindID(k)
+		l.zoneBase[k] = int32(len(l.zoneKind))
+		seats := 1
+		if kind.PerSeat {
+			seats = l.Seats
+		}
+		switch kind.Of {
+		case OfTable:
+			for place := range max(1, kind.Rows*kind.Columns) {
+				l.addZone(id, 0, 0, place)
+			}
+		case OfSeat:
+			for s := 1; s <= l.Seats; s++ {
+				l.addZone(id, Seat(s), 0, 0)
+			}
+		case OfCard:
+			l.cardRank[k] = make([]int32, len(l.Def))
+			for c := 1; c < len(l.Def); c++ {
+				if !slices.Contains(kind.Types, l.Pack.Defs[l.Def[c]].Type) {
+					continue
+				}
+				l.cardRank[k][c] = int32(len(l.zoneKind))
+				for s := range seats {
+					seat := Seat(0)
+					if kind.PerSeat {
+						seat = Seat(s + 1)
+					}
+					l.cardZones[c] = append(l.cardZones[c], ZoneID(len(l.zoneKind)))
+					l.addZone(id, seat, CardID(c), 0)
+				}
+			}
+		}
+	}
+}
+
+func (l *Layout) layCells() {
+	l.cellStart = make([]int32, cellFixed)
+	l.loops = cellFixed
+	l.cellStart = append(l.cellStart, make([]int32, l.Pack.Loops*loopCells)...)
+	for d := range l.Pack.Dice {
+		l.dieStream = append(l.dieStream, int32(len(l.cellStart)))
+		l.dieKey = append(l.dieKey, rng.Name("die "+l.Pack.Dice[d].Name))
+		l.cellStart = append(l.cellStart, 0)
+	}
+	l.zoneCount = make([]int32, len(l.zoneKind))
+	for z := 1; z < len(l.zoneKind); z++ {
+		// Things lying on cards are seldom drawn at random: those zones share a
+		// cell for each kind, so that a large pack keeps a small state.
+		if l.zoneCard[z] != 0 && z > int(l.zoneBase[l.zoneKind[z]]) {
+			l.zoneCount[z] = l.zoneCount[l.zoneBase[l.zoneKind[z]]]
+			continue
+		}
+		l.zoneCount[z] = int32(len(l.cellStart))
+		l.cellStart = append(l.cellStart, 0)
+	}
+	l.game = len(l.cellStart)
+	for i := range l.Pack.Game {
+		l.cellStart = append(l.cellStart, l.Pack.Game[i].Start.N)
+	}
+	l.seat = len(l.cellStart)
+	for range l.Seats {
+		for i := range l.Pack.Seats {
+			l.cellStart = append(l.cellStart, l.Pack.Seats[i].Start.N)
+		}
+	}
+	l.slots = make([][]int16, len(l.Pack.Types))
+	for t := range l.Pack.Types {
+		row := make([]int16, len(l.Pack.Cards))
+		for i := range row {
+			row[i] = -1
+		}
+		next := int16(cardCells)
+		for _, a := range l.Pack.Types[t].Attributes {
+			if l.Pack.Cards[a].State {
+				row[a] = next
+				next++
+			}
+		}
+		l.slots[t] = row
+	}
+	l.cardBase = make([]int32, len(l.Def))
+	for c := 1; c < len(l.Def); c++ {
+		def := &l.Pack.Defs[l.Def[c]]
+		l.cardBase[c] = int32(len(l.cellStart))
+		l.cellStart = append(l.cellStart, 0, 0)
+		for _, a := range l.Pack.Types[def.Type].Attributes {
+			attribute := &l.Pack.Cards[a]
+			if !attribute.State {
+				continue
+			}
+			start := attribute.Start.N
+			if own := def.Printed[a]; len(own) > 0 {
+				start = own[0].N
+			}
+			l.cellStart = append(l.cellStart, start)
+		}
+	}
+}
+
+func (l *Layout) layAbilities() {
+	p := l.Pack
+	l.listeners = make([][3][]int32, len(p.Triggers))
+	l.heard = make([]bool, len(p.Triggers))
+	l.resets = make([][]int32, len(p.Triggers))
+	l.actions = map[Symbol][]int32{}
+	l.modGame = make([][]int32, len(p.Game))
+	l.modSeat = make([][]int32, len(p.Seats))
+	l.modCard = make([][]int32, len(p.Cards))
+	l.carried = make([][]int32, len(l.Def))
+	for c := 1; c < len(l.Def); c++ {
+		def := &p.Defs[l.Def[c]]
+		for _, carried := range def.Abilities {
+			id := int32(len(l.Instances))
+			in := Instance{ID: id, Card: CardID(c), Ability: &p.Abilities[carried.Ability], Params: carried.Params, use: -1}
+			in.active = in.Ability.Active
+			if in.active == nil {
+				in.active = p.Types[def.Type].Active
+			}
+			in.zones, in.active = splitZones(in.active)
+			if in.Ability.Limit.Times > 0 {
+				in.use = int32(len(l.cellStart))
+				l.cellStart = append(l.cellStart, 0)
+				if per := in.Ability.Limit.Per; per >= 0 {
+					l.resets[per] = append(l.resets[per], id)
+				}
+			}
+			l.Instances = append(l.Instances, in)
+			l.carried[c] = append(l.carried[c], id)
+			l.index(in.Ability, id)
+		}
+	}
+	for i := range p.Abilities {
+		if a := &p.Abilities[i]; a.Form == Hook && a.Window == After && a.HeardBefore {
+			l.heard[a.Trigger] = true
+		}
+	}
+	l.cells = len(l.cellStart)
+}
+
+func (l *Layout) index(a *Ability, id int32) {
+	switch a.Form {
+	case Hook:
+		at := &l.listeners[a.Trigger][a.Window]
+		*at = append(*at, id)
+	case Action:
+		l.actions[a.ActionKind] = append(l.actions[a.ActionKind], id)
+	case Modifier:
+		lists := [...][][]int32{OfTable: l.modGame, OfSeat: l.modSeat, OfCard: l.modCard}[a.OfHolder]
+		lists[a.Of] = append(lists[a.Of], id)
+	}
+}
+
+// splitZones takes a zone term off a filter, so that the commonest reason for
+// an ability to be silent costs one bit test.
+func splitZones(f *Filter) (ZoneMask, *Filter) {
+	if f == nil {
+		return ^ZoneMask(0), nil
+	}
+	mask := ^ZoneMask(0)
+	var rest []Term
+	for _, t := range f.Terms {
+		if t.Op == TermZone && !t.Not {
+			mask &= t.Zones
+			continue
+		}
+		rest = append(rest, t)
+	}
+	if len(rest) == 0 {
+		return mask, nil
+	}
+	return mask, &Filter{Terms: rest}
+}
+
+func (l *Layout) layPhases() {
+	l.phaseUp = make([]int, len(l.Pack.Phases))
+	var open []int
+	for _, in := range l.Pack.Flow {
+		switch in.Op {
+		case OpEnter:
+			up := -1
+			if len(open) > 0 {
+				up = open[len(open)-1]
+			}
+			l.phaseUp[in.Arg] = up
+			open = append(open, int(in.Arg))
+		case OpLeave:
+			open = open[:len(open)-1]
+		}
+	}
+}
+
+// Cards is the number of cards; their ids run from 1 to it.
+func (l *Layout) Cards() int { return len(l.Def) - 1 }
+
+// ZoneTotal is the number of zones; their ids run from 1 to it.
+func (l *Layout) ZoneTotal() int { return len(l.zoneKind) - 1 }
+
+// AllSeats is the set of the seats of this game.
+func (l *Layout) AllSeats() SeatSet { return l.all }
+
+// Definition returns the definition of a card.
+func (l *Layout) Definition(c CardID) *CardDef { return &l.Pack.Defs[l.Def[c]] }
+
+// TypeOf returns the type of a card.
+func (l *Layout) TypeOf(c CardID) TypeID { return l.Pack.Defs[l.Def[c]].Type }
+
+// CardKey returns the stable name of a card: its definition's id, with #n
+// where there are several copies.
+func (l *Layout) CardKey(c CardID) string {
+	def := l.Definition(c)
+	if def.Copies == 1 {
+		return def.ID
+	}
+	return fmt.Sprintf("%s#%d", def.ID, l.Copy[c])
+}
+
+// ZoneOf returns the zone of a kind that the table (seat 0, card 0), a seat or
+// a card owns; for kinds with a zone per seat both seat and card. 0 if none.
+func (l *Layout) ZoneOf(kind ZoneKindID, seat Seat, card CardID) ZoneID {
+	k := &l.Pack.Zones[kind]
+	switch k.Of {
+	case OfTable:
+		return ZoneID(l.zoneBase[kind])
+	case OfSeat:
+		if seat == 0 || int(seat) > l.Seats {
+			return 0
+		}
+		return ZoneID(l.zoneBase[kind]) + ZoneID(seat) - 1
+	}
+	if card == 0 || l.cardRank[kind][card] == 0 {
+		return 0
+	}
+	first := ZoneID(l.cardRank[kind][card])
+	if k.PerSeat {
+		if seat == 0 || int(seat) > l.Seats {
+			return 0
+		}
+		return first + ZoneID(seat) - 1
+	}
+	return first
+}
+
+// KindOfZone returns the kind of a zone, ZoneSeat the seat and ZoneCard the card
+// that own it (0 if none).
+func (l *Layout) KindOfZone(z ZoneID) ZoneKindID { return l.zoneKind[z] }
+
+// ZoneSeat returns the seat that owns the zone, or 0.
+func (l *Layout) ZoneSeat(z ZoneID) Seat { return l.zoneSeat[z] }
+
+// ZoneCard returns the card that owns the zone, or 0.
+func (l *Layout) ZoneCard(z ZoneID) CardID { return l.zoneCard[z] }
+
+// CardOf returns the card that a key (see CardKey) names, or 0.
+func (l *Layout) CardOf(key string) CardID {
+	for c := 1; c < len(l.Def); c++ {
+		if l.CardKey(CardID(c)) == key {
+			return CardID(c)
+		}
+	}
+	return 0
+}
+
+// FirstCard returns the first copy of a definition.
+func (l *Layout) FirstCard(d DefID) CardID {
+	i, ok := slices.BinarySearch(l.Def[1:], d)
+	if !ok {
+		return 0
+	}
+	return CardID(i + 1)
+}

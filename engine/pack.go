@@ -1,0 +1,420 @@
+package engine
+
+// Pack is a game as plain data: everything that exists before a game starts.
+// The interpreter compiles it from YAML and Lua headers; it is immutable and
+// shared by all games and workers.
+type Pack struct {
+	ID      string
+	Version string
+	// Hash is the digest of the pack's files, for records and saves.
+	Hash [32]byte
+
+	MinSeats, MaxSeats int
+
+	// Symbols holds every word of the pack; Symbols[0] is "".
+	Symbols []string
+	// Lists holds the printed lists that attributes of kind List refer to;
+	// Lists[0] is empty.
+	Lists []ListValue
+
+	Options []Option
+	// Game and Seats declare the attributes of the table and of each seat.
+	Game, Seats []Attribute
+	// Cards declares the attributes of cards, of all types together.
+	Cards []Attribute
+	Types []CardType
+	Defs  []CardDef
+
+	Zones  []ZoneKind
+	Groups []ZoneGroup
+	Dice   []Die
+
+	Triggers  []Trigger
+	Abilities []Ability
+
+	// Steps names the step functions, "file.function" each; StepID indexes it.
+	Steps []string
+	// Flow is the phase tree, lowered to instructions; it starts at 0.
+	Flow   []Instruction
+	Phases []Phase
+	// Loops is the number of turn loops in Flow; each has its own registers.
+	Loops int
+
+	Order OrderPolicy
+	// UsePrompt is the prompt under which optional abilities are offered.
+	UsePrompt Symbol
+	// Standing is the step function that values a view for a seat; -1 if the
+	// pack has none.
+	Standing StepID
+	// Invariants are pure step functions that must hold between steps.
+	Invariants []StepID
+}
+
+// AttributeID indexes Pack.Game, Pack.Seats or Pack.Cards.
+type AttributeID int16
+
+// TypeID indexes Pack.Types.
+type TypeID int16
+
+// DefID indexes Pack.Defs.
+type DefID int16
+
+// ZoneKindID indexes Pack.Zones.
+type ZoneKindID int16
+
+// TriggerID indexes Pack.Triggers.
+type TriggerID int16
+
+// AbilityID indexes Pack.Abilities.
+type AbilityID int16
+
+// StepID indexes Pack.Steps.
+type StepID int16
+
+// DieID indexes Pack.Dice.
+type DieID int16
+
+// ListValue is a printed list or map: Items in order; for a map Keys has the
+// key of each item, else it is nil.
+type ListValue struct {
+	Keys  []Symbol
+	Items []Value
+}
+
+// Option is one setting of a game, fixed before it starts.
+type Option struct {
+	Name string
+	// Values are the words that may be chosen; for a number the range is
+	// Min to Max and Values is empty.
+	Values   []string
+	Number   bool
+	Min, Max int
+	// Seat options take the number of a seat, or "random".
+	Seat bool
+	// PerSeat options hold one value a seat; Distinct ones must differ
+	// from each other (the value "random" aside).
+	PerSeat, Distinct bool
+	Default           string
+}
+
+// Attribute declares one named value of a card, a seat or the table.
+type Attribute struct {
+	Name string
+	Kind Kind
+	// Words lists the allowed words of a Word attribute (or of the items of a
+	// List of words); empty means any word.
+	Words []Symbol
+	// Item is the kind of the items of a List.
+	Item Kind
+	// State attributes change during a game and live in the state; the
+	// others are printed on the card and never change.
+	State bool
+	// Start is the value that a State attribute has at first.
+	Start Value
+	// By names the State attribute (a Word) whose value selects among several
+	// printed values; -1 if there is just one.
+	By AttributeID
+	// Keeps is the set of zones in which a State attribute keeps its value:
+	// leaving them sets it back to Start. Zero means it is always kept.
+	Keeps ZoneMask
+	// Min and Max bound a number attribute when HasMin, HasMax.
+	Min, Max       int32
+	HasMin, HasMax bool
+	// Seen says who may know the value: everyone, the owner, or nobody.
+	Seen Visibility
+}
+
+// Visibility says who may see the cards of a zone or the value of an attribute.
+type Visibility uint8
+
+// The visibilities.
+const (
+	SeenByAll Visibility = iota
+	SeenByOwner
+	SeenByNobody
+)
+
+// ZoneMask is a set of zone kinds, kind k in bit k.
+type ZoneMask uint64
+
+// Has tells whether the kind is in the set.
+func (m ZoneMask) Has(k ZoneKindID) bool { return k >= 0 && m&(1<<uint(k)) != 0 }
+
+// CardType is a type of cards: which attributes its cards have and when their
+// abilities work.
+type CardType struct {
+	Name       string
+	Attributes []AttributeID
+	// Active is when abilities of such cards work, unless an ability says
+	// otherwise: a filter on the card itself.
+	Active *Filter
+	// Start is the kind of zone, owned by the table, where such cards begin.
+	Start ZoneKindID
+}
+
+// CardDef defines one card: Copies equal cards exist in a game.
+type CardDef struct {
+	ID     string
+	Type   TypeID
+	Copies int
+	// Printed has the printed values by attribute: one, or for an attribute
+	// with By one for each of its words in their order.
+	Printed map[AttributeID][]Value
+	// Abilities are the hooks that the card carries, with their parameters.
+	Abilities []CardAbility
+	// Unimplemented counts texts of the card that no script covers.
+	Unimplemented int
+}
+
+// CardAbility is an ability on a card. Params are the ability's parameters
+// as the card gives them, in the order of the ability's declaration.
+type CardAbility struct {
+	Ability AbilityID
+	Params  []Value
+}
+
+// Holder says what owns the zones of a kind.
+type Holder uint8
+
+// The holders of zones.
+const (
+	OfTable Holder = iota
+	OfSeat
+	OfCard
+)
+
+// ZoneKind declares a zone: one for the table, one a seat, or one for each
+// card of some types.
+type ZoneKind struct {
+	Name string
+	Of   Holder
+	// Types are the card types whose cards have such a zone, when Of is OfCard.
+	Types []TypeID
+	// PerSeat gives each holder one such zone for every seat.
+	PerSeat bool
+	// Ordered zones keep an order (a deck, a row); in others the place says
+	// nothing. A Bag is unordered and drawn from without looking: what goes in
+	// is known to nobody.
+	Ordered, Bag bool
+	// Capacity bounds the cards in the zone; CapacitySeat the cards of one
+	// controller; 0 means no bound.
+	Capacity, CapacitySeat int
+	Seen                   Visibility
+	// Rows and Columns, when set, make the kind a board: Rows x Columns zones
+	// of the table, row 0 nearest to seat 1.
+	Rows, Columns int
+	// Row, Column are unused in a kind; a zone's place is computed from its id.
+	Accepts []TypeID
+}
+
+// ZoneGroup names several zone kinds together.
+type ZoneGroup struct {
+	Name string
+	Mask ZoneMask
+}
+
+// Die is a die with faces, each a word or a number.
+type Die struct {
+	Name  string
+	Faces []Value
+}
+
+// MaxParams is the largest number of parameters of a trigger.
+const MaxParams = 10
+
+// Param is a parameter of a trigger.
+type Param struct {
+	Name string
+	Kind Kind
+	// Write lets abilities change it, in the replace and before windows.
+	Write bool
+	// Words are the allowed words of a Word parameter; empty means any.
+	Words []Symbol
+}
+
+// Window is where at a trigger an ability acts.
+type Window uint8
+
+// The windows, in their order.
+const (
+	Replace Window = iota
+	Before
+	After
+)
+
+var windowNames = [...]string{"replace", "before", "after"}
+
+// String returns the name of the window.
+func (w Window) String() string { return windowNames[w] }
+
+// Trigger declares a named, typed moment.
+type Trigger struct {
+	Name    string
+	Params  []Param
+	Windows [3]bool
+	// Cancel lets abilities in the replace and before windows cancel it.
+	Cancel bool
+	// Scope is the parameter (a card) that gives the place of the event: only
+	// abilities of cards at that place hear it, unless they are declared
+	// anywhere. -1 means everybody hears it.
+	Scope int
+	// From is the parameter (a seat) at which the order of the seats starts;
+	// -1 means the pack's policy.
+	From int
+}
+
+// ModifierOp is what a continuous modifier does to a value.
+type ModifierOp uint8
+
+// The modifier operations, in the order in which they apply.
+const (
+	SetTo ModifierOp = iota
+	Add
+	AtLeast
+	AtMost
+)
+
+// AbilityForm says what an ability is.
+type AbilityForm uint8
+
+// The forms of abilities.
+const (
+	Hook AbilityForm = iota
+	Action
+	Modifier
+	// Marker does nothing by itself: filters ask for it by name.
+	Marker
+)
+
+// Ability is the header of one script: what it answers and when. The script's
+// functions are known to the Scripts by the ability's id.
+type Ability struct {
+	// ID is its position in Pack.Abilities.
+	ID AbilityID
+	// Name is the named ability that this hook is a part of ("guard");
+	// NameSymbol the same word as a symbol.
+	Name       string
+	NameSymbol Symbol
+	// Part numbers the hooks of one named ability from 0.
+	Part int
+	Form AbilityForm
+	// File and Line say where the header stands.
+	File string
+	Line int
+
+	// Trigger, Window: what a Hook answers.
+	Trigger TriggerID
+	Window  Window
+	// May makes it optional: its seat is asked.
+	May bool
+	// HeardBefore evaluates Where on the state before the event is applied,
+	// for an ability in the after window.
+	HeardBefore bool
+	// Anywhere widens the trigger's scope to every place.
+	Anywhere bool
+	// ActionKind is the word under which an Action is offered.
+	ActionKind Symbol
+
+	// Active replaces the type's condition on the card itself, if not nil.
+	Active *Filter
+	// Where are the conditions on the event's parameters and the card.
+	Where []Condition
+	// Params are the names of the parameters that a card may give, with
+	// their defaults.
+	Params []AbilityParam
+	// Limit bounds the uses: Times for each Per; LimitNone when there is none.
+	Limit Limit
+
+	// Of is the attribute that a Modifier changes, of the holder OfWhat.
+	Of       AttributeID
+	OfHolder Holder
+	// OfFilter is the condition on the card whose attribute is read.
+	OfFilter *Filter
+	Op       ModifierOp
+	// Amount is the modifier's operand; AmountParam an index into Params that
+	// gives it, or -1; HasAmount is set when the script computes it.
+	Amount      Value
+	AmountParam int
+	HasAmount   bool
+
+	// HasWhen and HasRun say which functions the script has.
+	HasWhen, HasRun bool
+}
+
+// AbilityParam is a parameter of an ability.
+type AbilityParam struct {
+	Name    string
+	Kind    Kind
+	Default Value
+	// Required parameters have no default.
+	Required bool
+}
+
+// Limit bounds how often an ability acts.
+type Limit struct {
+	Times int
+	// Per is the trigger that sets the count back; -1 for the whole game.
+	Per TriggerID
+}
+
+// Condition is a filter on one parameter of the event, or on the card itself
+// (Param -1, "self").
+type Condition struct {
+	Param  int
+	Filter *Filter
+}
+
+// OrderPolicy says who goes first when several seats may act.
+type OrderPolicy struct {
+	// From is the game attribute (a seat) at which the order starts; -1
+	// means seat 1.
+	From AttributeID
+	// Rounds lets the seats go round until all decline in a row.
+	Rounds bool
+}
+
+// Phase is a named part of the turn structure. Its beginning and end are
+// triggers named "<phase>.begins" and "<phase>.ends".
+type Phase struct {
+	Name string
+	// Depth is the depth in the tree, 0 for the outermost.
+	Depth        int
+	Begins, Ends TriggerID
+}
+
+// Op is an operation of the lowered phase tree.
+type Op uint8
+
+// The operations of the flow.
+const (
+	// OpStep runs step Arg, with the seat of the innermost turn loop if Loop >= 0.
+	OpStep Op = iota
+	// OpEnter and OpLeave begin and end phase Arg.
+	OpEnter
+	OpLeave
+	// OpJump continues at Arg.
+	OpJump
+	// OpUnless continues at Target unless the pure step function Arg returns true.
+	OpUnless
+	// OpCountStart sets the counter of Loop to 0; OpCountNext adds one and
+	// continues at Target while it is below Arg.
+	OpCountStart
+	OpCountNext
+	// OpTurnsStart begins a turn loop at the seat that Arg names (a game
+	// attribute, or -1 for seat 1). OpTurnsNext goes to the next seat that has
+	// not passed and continues at Target; when there is none it falls through.
+	// With Once each seat takes one turn.
+	OpTurnsStart
+	OpTurnsNext
+	// OpEnd ends the game without a winner.
+	OpEnd
+)
+
+// Instruction is one operation of the flow.
+type Instruction struct {
+	Op     Op
+	Arg    int32
+	Target int32
+	Loop   int8
+	Once   bool
+}

@@ -1,0 +1,65 @@
+// Package rng gives the engine its randomness: streams that are a pure
+// function of a seed, a stream's name and a count, over the PCG source of
+// math/rand/v2, with an own bounded draw and shuffle so that a release of Go
+// cannot change a game. It imports the standard library only.
+//
+// A stream keeps no generator between operations: operation number n of a
+// stream seeds a fresh source from (seed, name, n). The state of a stream is
+// therefore the count alone, which rolls back, clones and saves as one number.
+package rng
+
+import "math/rand/v2"
+
+// Mix spreads the bits of x over the whole word (the finaliser of SplitMix64).
+func Mix(x uint64) uint64 {
+	x += 0x9e3779b97f4a7c15
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}
+
+// Name returns the hash of a stream's name (FNV-1a, 64 bits).
+func Name(name string) uint64 {
+	h := uint64(0xcbf29ce484222325)
+	for i := 0; i < len(name); i++ {
+		h = (h ^ uint64(name[i])) * 0x100000001b3
+	}
+	return h
+}
+
+// Derive returns the seed of game number index of a run with the given seed.
+func Derive(seed uint64, index int) uint64 {
+	return Mix(Mix(seed) ^ Mix(uint64(index)+0x5851f42d4c957f2d))
+}
+
+// Source is the generator of one operation.
+type Source struct{ pcg rand.PCG }
+
+// Seed starts the source of operation number count of the stream key in the
+// game with that seed.
+func (s *Source) Seed(seed, key uint64, count uint32) {
+	s.pcg.Seed(Mix(seed^Mix(key)), Mix(key^Mix(uint64(count))))
+}
+
+// Below returns a number from 0 to n-1, each equally likely (Lemire's
+// multiplication with rejection). n must be positive.
+func (s *Source) Below(n int) int {
+	bound := uint32(n)
+	product := uint64(uint32(s.pcg.Uint64()>>32)) * uint64(bound)
+	if low := uint32(product); low < bound {
+		threshold := -bound % bound
+		for low < threshold {
+			product = uint64(uint32(s.pcg.Uint64()>>32)) * uint64(bound)
+			low = uint32(product)
+		}
+	}
+	return int(product >> 32)
+}
+
+// Shuffle permutes items, each order equally likely (Fisher-Yates, from the end).
+func Shuffle[T any](s *Source, items []T) {
+	for i := len(items) - 1; i > 0; i-- {
+		j := s.Below(i + 1)
+		items[i], items[j] = items[j], items[i]
+	}
+}

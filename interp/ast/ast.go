@@ -1,0 +1,263 @@
+// Package ast is a pack as a typed tree: what the files say, with the place of
+// every name, checked for shape (keys, kinds of values, what must be there)
+// against the registry in keyword, but not yet for meaning. Read makes it from
+// the nodes of the files; compile resolves its names.
+//
+// It imports diag, source and keyword.
+package ast
+
+import (
+	"github.com/ruledeck/ruledeck/interp/diag"
+)
+
+// Word is a name with its place. The zero Word is one that was not given.
+type Word struct {
+	Text string
+	Pos  diag.Pos
+}
+
+// Given tells whether the word stands in the file.
+func (w Word) Given() bool { return w.Text != "" }
+
+// Texts is a text by language, in the order of the file.
+type Texts []Text
+
+// Text is a text in one language.
+type Text struct {
+	Lang, Text string
+	Pos        diag.Pos
+}
+
+// In returns the text in a language, and whether there is one.
+func (t Texts) In(lang string) (string, bool) {
+	for _, x := range t {
+		if x.Lang == lang {
+			return x.Text, true
+		}
+	}
+	return "", false
+}
+
+// Pack is a whole pack with its overlays laid over it.
+type Pack struct {
+	ID, Version        Word
+	API                int
+	Label              Texts
+	MinSeats, MaxSeats int
+	// Pos is the place of the manifest, GamePos of game.yaml, for what is
+	// missing there.
+	Pos, GamePos diag.Pos
+
+	Options  []*Option
+	Refusals []*Refusal
+	Words    []*Enumeration
+	Dice     []*Die
+	// Game and Seat are the attributes of the table and of each seat.
+	Game, Seat []*Attribute
+	Types      []*Type
+	Zones      []*Zone
+	Groups     []*Group
+	Triggers   []*Trigger
+	Order      *Order
+	Flow       []*PhaseNode
+	Standing   Word
+	Invariants []Word
+
+	Cards    []*Card
+	Messages []*Message
+	Rulings  []*Ruling
+	// Hash is the digest of all files of the pack and its overlays.
+	Hash [32]byte
+}
+
+// Option is one setting of a game.
+type Option struct {
+	Name    Word
+	Values  []Word
+	Labels  []Texts
+	Number  bool
+	Min     int
+	Max     int
+	Seat    bool
+	PerSeat bool
+	// Distinct makes the values of the seats differ.
+	Distinct bool
+	Default  *Tree
+	Overlays []OptionOverlay
+	Label    Texts
+	Doc      string
+}
+
+// OptionOverlay is the overlay that a value of an option lays over the pack.
+type OptionOverlay struct{ Value, Overlay Word }
+
+// Refusal is a combination of options that cannot be played.
+type Refusal struct {
+	When    []RefusalTerm
+	Because Word
+	Pos     diag.Pos
+}
+
+// RefusalTerm is an option, or seats, with the values that are refused.
+type RefusalTerm struct {
+	Option Word
+	Values []*Tree
+}
+
+// Enumeration is a closed list of words.
+type Enumeration struct {
+	Name   Word
+	Words  []Word
+	Labels []Texts
+}
+
+// Die is a die with its faces.
+type Die struct {
+	Name  Word
+	Faces []*Tree
+}
+
+// Attribute is a named value of the table, a seat or a card.
+type Attribute struct {
+	Name     Word
+	Type, Of Word
+	By       Word
+	State    bool
+	Start    *Tree
+	KeepsIn  []Word
+	Min, Max *Tree
+	Seen     Word
+	Label    Texts
+	Doc      string
+}
+
+// Type is a type of cards.
+type Type struct {
+	Name       Word
+	Start      Word
+	Active     *Tree
+	Attributes []*Attribute
+	Label      Texts
+	Doc        string
+}
+
+// Zone is a place that holds cards.
+type Zone struct {
+	Name         Word
+	Of           Word
+	Types        []Word
+	PerSeat      bool
+	Ordered, Bag bool
+	Seen         Word
+	Accepts      []Word
+	Capacity     *Tree
+	CapacityEach *Tree
+	Board        *Board
+	Label        Texts
+	Doc          string
+}
+
+// Board is the size of a board.
+type Board struct {
+	Rows, Columns int
+	Pos           diag.Pos
+}
+
+// Group names several zones, or groups, together.
+type Group struct {
+	Name  Word
+	Zones []Word
+}
+
+// Trigger is a moment that abilities can answer.
+type Trigger struct {
+	Name      Word
+	Doc       string
+	Params    []*Param
+	Windows   []Word
+	Cancel    bool
+	Scope     Word
+	OrderFrom Word
+	Label     Texts
+}
+
+// Param is a parameter of a trigger.
+type Param struct {
+	Name     Word
+	Type, Of Word
+	Write    bool
+	Doc      string
+}
+
+// Order says who goes first.
+type Order struct {
+	From   Word
+	Rounds bool
+}
+
+// PhaseNode is a phase, or a step when Step is given.
+type PhaseNode struct {
+	Step   Word
+	Name   Word
+	Label  Texts
+	Until  Word
+	Times  *Tree
+	Turns  *Turns
+	Repeat bool
+	Do     []*PhaseNode
+	Doc    string
+}
+
+// Turns says how the seats take turns in a phase.
+type Turns struct {
+	From, Until Word
+}
+
+// Card is one card as its file gives it, with defaults filled in.
+type Card struct {
+	ID            Word
+	Label         Texts
+	Type          Word
+	Copies        *Tree
+	Abilities     []AbilityUse
+	Unimplemented []Word
+	Confidence    *Tree
+	Text          Word
+	// Values are the printed attributes.
+	Values []CardValue
+	// Origins has the place that every field came from, in the order of the
+	// fields; a field that an overlay changed has the overlay's place.
+	Origins []Word
+	Pos     diag.Pos
+}
+
+// CardValue is a printed attribute of a card.
+type CardValue struct {
+	Name  Word
+	Value *Tree
+}
+
+// AbilityUse is a named ability on a card. Params is nil, one value for an
+// ability with one parameter, or a map.
+type AbilityUse struct {
+	Name   Word
+	Params *Tree
+}
+
+// Message is a sentence of a locale file.
+type Message struct {
+	Lang string
+	Key  Word
+	// Text is the sentence; with plural forms it is empty and Forms has them.
+	Text  string
+	Forms []Form
+}
+
+// Form is one plural form of a sentence.
+type Form struct{ Category, Text string }
+
+// Ruling says how the pack reads an unclear rule.
+type Ruling struct {
+	ID                                       Word
+	Question, Ruling, Reason, Source, Option string
+}

@@ -1,0 +1,120 @@
+package ast
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/ruledeck/ruledeck/interp/keyword"
+	"github.com/ruledeck/ruledeck/interp/source"
+)
+
+// card reads one card; nil if it has no id to speak of it by.
+func (r *reader) card(n *source.Node) *Card {
+	what := "a card"
+	if id := wordOf(n.Get("id")); n.Kind == source.Map && id.Given() {
+		what = "the card " + quoted(id.Text)
+	}
+	r.record(n, keyword.Lookup("card"), what)
+	if n.Kind != source.Map {
+		return nil
+	}
+	f := r.fields(n, "card")
+	card := &Card{
+		ID: f.word("id"), Label: f.texts("name"), Type: f.word("type"), Copies: f.numberTree("copies"),
+		Unimplemented: f.words("unimplemented"), Confidence: f.tree("confidence"), Text: f.word("text"), Pos: n.Pos,
+	}
+	if !card.ID.Given() {
+		return nil
+	}
+	for _, item := range f.items("abilities") {
+		card.Abilities = append(card.Abilities, r.abilityUse(item)...)
+	}
+	for _, p := range n.Pairs {
+		card.Origins = append(card.Origins, keyOf(p))
+		if _, known := f.record.Field(p.Key); !known {
+			card.Values = append(card.Values, CardValue{keyOf(p), FromNode(p.Value)})
+		}
+	}
+	return card
+}
+
+// abilityUse reads guard, or {carrier_fans: 1}; a map with several keys is
+// taken as several abilities, and reported.
+func (r *reader) abilityUse(n *source.Node) []AbilityUse {
+	if n.Kind != source.Map {
+		if w := wordOf(n); w.Given() {
+			return []AbilityUse{{Name: w}}
+		}
+		return nil
+	}
+	if len(n.Pairs) != 1 {
+		r.report.Errorf("wrong-type", n.Pos,
+			"an ability with parameters is a map with one key, {ability: value}; this one has %d", len(n.Pairs))
+	}
+	var uses []AbilityUse
+	for _, p := range n.Pairs {
+		uses = append(uses, AbilityUse{keyOf(p), FromNode(p.Value)})
+	}
+	return uses
+}
+
+// categories are the plural forms of a sentence.
+var categories = keyword.Lookup("message").Names()
+
+func (r *reader) messages(files []LocaleFile, p *Pack) {
+	for _, file := range files {
+		for _, pair := range file.Node.Pairs {
+			if m := r.message(file.Lang, keyOf(pair), pair.Value); m != nil {
+				p.Messages = append(p.Messages, m)
+			}
+		}
+	}
+}
+
+func (r *reader) message(lang string, key Word, n *source.Node) *Message {
+	m := &Message{Lang: lang, Key: key}
+	switch {
+	case n.IsScalar():
+		m.Text = n.Text
+		return m
+	case n.Kind != source.Map:
+		r.wrong(n, fmt.Sprintf("the sentence %s", quoted(key.Text)), "a text, or a map of plural forms")
+		return nil
+	}
+	if !r.record(n, keyword.Lookup("message"), "the sentence "+quoted(key.Text)) {
+		return nil
+	}
+	f := r.fields(n, "message")
+	for _, category := range categories {
+		if form := f.get(category); form != nil {
+			m.Forms = append(m.Forms, Form{category, form.Text})
+		}
+	}
+	return m
+}
+
+func (r *reader) rulings(n *source.Node, p *Pack) {
+	if n == nil {
+		return
+	}
+	if n.Kind != source.List {
+		r.wrong(n, "rulings.yaml", "a list of rulings")
+		return
+	}
+	for _, item := range n.Items {
+		if !r.record(item, keyword.Lookup("ruling"), "a ruling") {
+			continue
+		}
+		f := r.fields(item, "ruling")
+		ruling := &Ruling{
+			ID: f.word("id"), Question: f.text("question"), Ruling: f.text("ruling"),
+			Reason: f.text("reason"), Source: f.text("source"), Option: f.text("option"),
+		}
+		same := func(o *Ruling) bool { return o.ID.Text == ruling.ID.Text }
+		if i := slices.IndexFunc(p.Rulings, same); i >= 0 {
+			r.report.Errorf("duplicate-name", ruling.ID.Pos, "the ruling %s stands twice; the other is at %s", quoted(ruling.ID.Text), p.Rulings[i].ID.Pos)
+			continue
+		}
+		p.Rulings = append(p.Rulings, ruling)
+	}
+}

@@ -1,0 +1,262 @@
+package ast
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/keyword"
+	"github.com/ruledeck/ruledeck/interp/source"
+)
+
+func quoted(text string) string { return strconv.Quote(text) }
+
+// checker compares nodes with the types of the registry. After it has spoken,
+// the reader takes what it can and says nothing of shape any more.
+type checker struct {
+	report *diag.List
+}
+
+// Check compares a node with a type and reports what does not fit; what is the
+// name of the value in messages.
+func Check(n *source.Node, t keyword.Type, what string, report *diag.List) bool {
+	c := &checker{report}
+	return c.value(n, t, what)
+}
+
+// CheckKeys compares the keys of a map with those of a record, without looking
+// at the values.
+func CheckKeys(n *source.Node, r *keyword.Record, report *diag.List) bool {
+	c := &checker{report}
+	if n.Kind != source.Map {
+		return c.wrong(n, "a "+r.Name, "a map")
+	}
+	return c.keys(n, r)
+}
+
+var (
+	wordPattern = regexp.MustCompile(`^[\pL\pN_][\pL\pN_.\-]*$`)
+	langPattern = regexp.MustCompile(`^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$`)
+)
+
+func (c *checker) wrong(n *source.Node, what, needed string) bool {
+	d := diag.Diagnostic{
+		Code: "wrong-type", Pos: n.Pos,
+		Message: fmt.Sprintf("%s must be %s, not %s", what, needed, n.Describe()),
+	}
+	if n.Kind == source.Null {
+		d.Code, d.Message = "missing-value", fmt.Sprintf("%s has no value; it must be %s", what, needed)
+	}
+	c.report.Add(d)
+	return false
+}
+
+func (c *checker) value(n *source.Node, t keyword.Type, what string) bool {
+	if n.Kind == source.Null && t.Kind != keyword.Any {
+		return c.wrong(n, what, describe(t))
+	}
+	switch t.Kind {
+	case keyword.Any:
+		return true
+	case keyword.ListOf:
+		return c.list(n, t, what)
+	case keyword.MapOf:
+		return c.mapOf(n, t, what)
+	case keyword.RecordOf:
+		return c.record(n, keyword.Lookup(string(t.Ref)), what)
+	case keyword.Filter:
+		if n.Kind != source.Map {
+			return c.wrong(n, what, describe(t))
+		}
+		return true
+	case keyword.Texts:
+		return c.texts(n, what)
+	case keyword.Either:
+		return c.either(n, t, what)
+	case keyword.Choice:
+		return c.choice(n, t, what)
+	}
+	if !fits(n, t) {
+		return c.wrong(n, what, describe(t))
+	}
+	if t.Kind == keyword.Word && !wordPattern.MatchString(n.Text) {
+		c.report.Errorf("bad-word", n.Pos, "%s must be a word of letters, digits, _, - and dots, not %s", what, quoted(n.Text))
+		return false
+	}
+	return true
+}
+
+// fits tells whether the kind of the node is right for a type.
+func fits(n *source.Node, t keyword.Type) bool {
+	switch t.Kind {
+	case keyword.Any:
+		return true
+	case keyword.Text, keyword.Scalar:
+		return n.IsScalar()
+	case keyword.Word, keyword.Choice, keyword.Name:
+		return n.Kind == source.Word && n.Text != ""
+	case keyword.Number:
+		return n.Kind == source.Number
+	case keyword.Flag:
+		return n.Kind == source.Flag
+	case keyword.Texts:
+		return n.Kind == source.Map || n.IsScalar()
+	case keyword.ListOf:
+		return n.Kind == source.List || t.Single && fits(n, *t.Item)
+	case keyword.MapOf, keyword.RecordOf, keyword.Filter:
+		return n.Kind == source.Map
+	case keyword.Either:
+		return slices.ContainsFunc(t.Of, func(o keyword.Type) bool { return fits(n, o) })
+	}
+	return false
+}
+
+// describe says what a type is, for messages.
+func describe(t keyword.Type) string {
+	switch t.Kind {
+	case keyword.Text:
+		return "a text"
+	case keyword.Word:
+		return "a word"
+	case keyword.Number:
+		return "a whole number"
+	case keyword.Flag:
+		return "true or false"
+	case keyword.Scalar:
+		return "a word, a number or a flag"
+	case keyword.Texts:
+		return "a text, or a map with a text for each language"
+	case keyword.Choice:
+		return "one of " + strings.Join(t.Words, ", ")
+	case keyword.Name:
+		return "the name of a " + string(t.Ref)
+	case keyword.ListOf:
+		if t.Single {
+			return describe(*t.Item) + ", or a list of such"
+		}
+		return "a list"
+	case keyword.RecordOf:
+		return "a map (" + keyword.Lookup(string(t.Ref)).Name + ")"
+	case keyword.Filter:
+		return "a map of conditions on a card"
+	case keyword.Either:
+		parts := make([]string, len(t.Of))
+		for i, o := range t.Of {
+			parts[i] = describe(o)
+		}
+		return strings.Join(parts, ", or ")
+	}
+	return "a map"
+}
+
+func (c *checker) list(n *source.Node, t keyword.Type, what string) bool {
+	if n.Kind != source.List {
+		if t.Single && fits(n, *t.Item) {
+			return c.value(n, *t.Item, what)
+		}
+		return c.wrong(n, what, describe(t))
+	}
+	ok := true
+	for i, item := range n.Items {
+		if !c.value(item, *t.Item, fmt.Sprintf("item %d of %s", i+1, what)) {
+			ok = false
+		}
+	}
+	return ok
+}
+
+func (c *checker) mapOf(n *source.Node, t keyword.Type, what string) bool {
+	if n.Kind != source.Map {
+		return c.wrong(n, what, describe(t))
+	}
+	ok := true
+	for _, p := range n.Pairs {
+		if !c.value(p.Value, *t.Item, quoted(p.Key)) {
+			ok = false
+		}
+	}
+	return ok
+}
+
+func (c *checker) record(n *source.Node, r *keyword.Record, what string) bool {
+	if n.Kind != source.Map {
+		return c.wrong(n, what, "a map ("+r.Name+")")
+	}
+	ok := c.keys(n, r)
+	for _, p := range n.Pairs {
+		if f, known := r.Field(p.Key); known && !c.value(p.Value, f.Type, quoted(p.Key)) {
+			ok = false
+		}
+	}
+	for _, f := range r.Fields {
+		if f.Required && n.Get(f.Name) == nil {
+			c.report.Errorf("missing-key", n.Pos, "%s needs the key %s: %s", what, quoted(f.Name), lowerFirst(f.Doc))
+			ok = false
+		}
+	}
+	return ok
+}
+
+func lowerFirst(s string) string { return strings.ToLower(s[:1]) + s[1:] }
+
+func (c *checker) keys(n *source.Node, r *keyword.Record) bool {
+	ok := true
+	for _, p := range n.Pairs {
+		if _, known := r.Field(p.Key); known || r.Open != "" {
+			continue
+		}
+		c.report.Unknown("unknown-key", p.Pos,
+			fmt.Sprintf("unknown key %s in a %s", quoted(p.Key), r.Name), p.Key, r.Names())
+		ok = false
+	}
+	return ok
+}
+
+func (c *checker) texts(n *source.Node, what string) bool {
+	if n.IsScalar() {
+		return true
+	}
+	if n.Kind != source.Map {
+		return c.wrong(n, what, describe(keyword.Type{Kind: keyword.Texts}))
+	}
+	ok := true
+	for _, p := range n.Pairs {
+		if !langPattern.MatchString(p.Key) {
+			c.report.Unknown("unknown-language", p.Pos, fmt.Sprintf("%s is not the code of a language", quoted(p.Key)), p.Key, []string{"en", "fr", "ja"})
+			ok = false
+		}
+		if !p.Value.IsScalar() {
+			ok = c.wrong(p.Value, quoted(p.Key), "a text")
+		}
+	}
+	return ok
+}
+
+// either takes the first alternative that the node fits; for a map of a record
+// the problems inside are those of the record.
+func (c *checker) either(n *source.Node, t keyword.Type, what string) bool {
+	for _, o := range t.Of {
+		// A choice among words and a name look alike: the compiler knows.
+		if fits(n, o) && o.Kind != keyword.Choice {
+			return c.value(n, o, what)
+		}
+	}
+	if slices.ContainsFunc(t.Of, func(o keyword.Type) bool { return fits(n, o) }) {
+		return true
+	}
+	return c.wrong(n, what, describe(t))
+}
+
+func (c *checker) choice(n *source.Node, t keyword.Type, what string) bool {
+	if n.Kind != source.Word {
+		return c.wrong(n, what, describe(t))
+	}
+	if !slices.Contains(t.Words, n.Text) {
+		c.report.Unknown("unknown-value", n.Pos, fmt.Sprintf("%s cannot be %s", what, quoted(n.Text)), n.Text, t.Words)
+		return false
+	}
+	return true
+}

@@ -1,0 +1,122 @@
+package ast
+
+import (
+	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/source"
+)
+
+// TreeKind is the kind of a Tree.
+type TreeKind uint8
+
+// The kinds of trees. A file has those up to TreeMap; the others are values of
+// a running game, which only a script can write, with the engine's number.
+const (
+	TreeNothing TreeKind = iota
+	TreeWord
+	TreeNumber
+	TreeFlag
+	TreeList
+	TreeMap
+	TreeCard
+	TreeSeat
+	TreeZone
+	// TreeFunction is a function of a script.
+	TreeFunction
+)
+
+var treeKindNames = [...]string{"nothing", "a word", "a number", "a flag", "a list", "a map", "a card", "a seat", "a zone", "a function"}
+
+// String returns the kind with its article, for messages.
+func (k TreeKind) String() string { return treeKindNames[k] }
+
+// Tree is a plain value with its place, from YAML or from a Lua table: what
+// filters, parameters and free data are made of.
+type Tree struct {
+	Kind TreeKind
+	// Text is the word, or the text of a number or flag as written.
+	Text   string
+	Number int
+	Flag   bool
+	Items  []*Tree
+	Fields []TreeField
+	Pos    diag.Pos
+}
+
+// TreeField is one field of a map, in the order of the file. The fields of a
+// Lua table are ordered by name.
+type TreeField struct {
+	Name  string
+	Pos   diag.Pos
+	Value *Tree
+}
+
+// Get returns the value of a field, or nil.
+func (t *Tree) Get(name string) *Tree {
+	if t == nil {
+		return nil
+	}
+	for i := range t.Fields {
+		if t.Fields[i].Name == name {
+			return t.Fields[i].Value
+		}
+	}
+	return nil
+}
+
+// Has tells whether a map has the field.
+func (t *Tree) Has(name string) bool { return t.Get(name) != nil }
+
+// IsScalar tells whether the tree is a word, a number or a flag.
+func (t *Tree) IsScalar() bool {
+	return t.Kind == TreeWord || t.Kind == TreeNumber || t.Kind == TreeFlag
+}
+
+// Describe says what the tree is, for messages.
+func (t *Tree) Describe() string {
+	switch t.Kind {
+	case TreeNumber, TreeFlag:
+		return t.Kind.String() + " (" + t.Text + ")"
+	case TreeWord:
+		return "the word " + quoted(t.Text)
+	}
+	return t.Kind.String()
+}
+
+// List returns the items of a list, and a list of itself for anything else:
+// many places take one value or a list of them.
+func (t *Tree) List() []*Tree {
+	if t == nil {
+		return nil
+	}
+	if t.Kind == TreeList {
+		return t.Items
+	}
+	return []*Tree{t}
+}
+
+// FromNode turns a node of a file into a tree.
+func FromNode(n *source.Node) *Tree {
+	if n == nil {
+		return nil
+	}
+	t := &Tree{Text: n.Text, Number: n.Number, Flag: n.Flag, Pos: n.Pos}
+	switch n.Kind {
+	case source.Word:
+		t.Kind = TreeWord
+	case source.Number:
+		t.Kind = TreeNumber
+	case source.Flag:
+		t.Kind = TreeFlag
+	case source.List:
+		t.Kind = TreeList
+		for _, item := range n.Items {
+			t.Items = append(t.Items, FromNode(item))
+		}
+	case source.Map:
+		t.Kind = TreeMap
+		for _, p := range n.Pairs {
+			t.Fields = append(t.Fields, TreeField{p.Key, p.Pos, FromNode(p.Value)})
+		}
+	}
+	return t
+}

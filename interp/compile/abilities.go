@@ -1,0 +1,343 @@
+package compile
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp/ast"
+	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/keyword"
+)
+
+// Header is what a script says about one ability: the table given to
+// ability{...}, without its functions.
+type Header struct {
+	// ID is the named ability, Part the number of this one in its file.
+	ID   string
+	Part int
+	// File and Line say where it stands.
+	File string
+	Line int
+	// Fields are the fields of the table that are no functions.
+	Fields *ast.Tree
+	// HasWhen, HasRun and HasAmount say which functions it has.
+	HasWhen, HasRun, HasAmount bool
+}
+
+func (h *Header) pos() diag.Pos { return diag.Pos{File: h.File, Line: h.Line} }
+
+// Finish compiles the abilities and what refers to them. AddSteps and
+// AddSymbols come before it.
+func (c *Compiler) Finish(headers []Header) *Compiled {
+	headers = slices.Clone(headers)
+	slices.SortStableFunc(headers, func(a, b Header) int {
+		return cmp.Or(cmp.Compare(a.ID, b.ID), cmp.Compare(a.Part, b.Part))
+	})
+	for i := range headers {
+		id := engine.AbilityID(len(c.pack.Abilities))
+		h := &headerReader{Compiler: c, header: &headers[i], id: id}
+		ability := h.ability()
+		c.pack.Abilities = append(c.pack.Abilities, ability)
+		c.out.Abilities[ability.Name] = append(c.out.Abilities[ability.Name], id)
+	}
+	for _, w := range c.namedAbilities {
+		if _, ok := c.out.Abilities[w.Text]; !ok {
+			c.unknown("unknown-ability", w, "there is no ability", sortedKeys(c.out.Abilities))
+		}
+	}
+	c.cards()
+	return c.out
+}
+
+// headerReader reads the fields of one header.
+type headerReader struct {
+	*Compiler
+	header *Header
+	id     engine.AbilityID
+	fields map[string]*ast.Tree
+}
+
+func (h *headerReader) ability() engine.Ability {
+	head := h.header
+	out := engine.Ability{
+		ID: h.id, Name: head.ID, NameSymbol: h.Symbol(head.ID), Part: head.Part,
+		File: head.File, Line: head.Line, Form: engine.Marker,
+		Of: -1, AmountParam: -1, Trigger: -1, Limit: engine.Limit{Per: -1},
+		HasWhen: head.HasWhen, HasRun: head.HasRun, HasAmount: head.HasAmount,
+	}
+	if !fieldPattern.MatchString(head.ID) {
+		h.report.Errorf("bad-name", head.pos(), "the name of an ability's file has letters, digits and _ alone: %q", head.ID)
+	}
+	if !h.readFields() {
+		return out
+	}
+	h.label()
+	h.readParams(&out)
+	h.form(&out)
+	if t := h.fields["active"]; t != nil {
+		out.Active = h.Filter(t, nil, h.report)
+	}
+	switch out.Form {
+	case engine.Hook:
+		h.hook(&out)
+	case engine.Action:
+		h.action(&out)
+	case engine.Modifier:
+		h.modifier(&out)
+	}
+	h.limit(&out)
+	return out
+}
+
+// functions are the fields that are functions; they do not come with the tree.
+var functions = []string{"when", "run", "amount"}
+
+// readFields checks the names of the fields.
+func (h *headerReader) readFields() bool {
+	h.fields = map[string]*ast.Tree{}
+	record := keyword.Lookup("ability")
+	t := h.header.Fields
+	if t != nil && t.Kind == ast.TreeList && len(t.Items) == 0 {
+		return true // an empty table: a marker
+	}
+	if t == nil || t.Kind != ast.TreeMap {
+		h.report.Errorf("wrong-type", h.header.pos(), "ability{...} takes a table with named fields")
+		return false
+	}
+	for _, field := range t.Fields {
+		if _, known := record.Field(field.Name); !known {
+			h.report.Unknown("unknown-key", field.Pos, fmt.Sprintf("unknown field %q in an ability", field.Name), field.Name, record.Names())
+			continue
+		}
+		if slices.Contains(functions, field.Name) && field.Value.Kind != ast.TreeFunction {
+			h.report.Errorf("wrong-type", field.Pos, "%s must be a function, not %s", field.Name, field.Value.Describe())
+			continue
+		}
+		h.fields[field.Name] = field.Value
+	}
+	return true
+}
+
+// word takes a field that is a word; the zero word if it is not given.
+func (h *headerReader) word(name string) ast.Word {
+	t := h.fields[name]
+	switch {
+	case t == nil:
+		return ast.Word{}
+	case t.Kind != ast.TreeWord || t.Text == "":
+		h.report.Errorf("wrong-type", t.Pos, "%s must be a word, not %s", name, t.Describe())
+		return ast.Word{}
+	}
+	return wordOf(t)
+}
+
+func (h *headerReader) flag(name string) bool {
+	t := h.fields[name]
+	if t != nil && t.Kind != ast.TreeFlag {
+		h.report.Errorf("wrong-type", t.Pos, "%s must be true or false, not %s", name, t.Describe())
+	}
+	return t != nil && t.Flag
+}
+
+// choice takes a field that is one of several words, and gives its place among
+// them; -1 if it is not given.
+func (h *headerReader) choice(name string, words []string) int {
+	w := h.word(name)
+	if !w.Given() {
+		return -1
+	}
+	i := slices.Index(words, w.Text)
+	if i < 0 {
+		h.unknown("unknown-value", w, name+" cannot be", words)
+	}
+	return i
+}
+
+// label reads the name by language; the first part that has one names the
+// ability.
+func (h *headerReader) label() {
+	t := h.fields["name"]
+	if t == nil {
+		return
+	}
+	var texts ast.Texts
+	switch t.Kind {
+	case ast.TreeWord:
+		texts = ast.Texts{{Lang: "en", Text: t.Text, Pos: t.Pos}}
+	case ast.TreeMap:
+		for _, f := range t.Fields {
+			if f.Value.Kind != ast.TreeWord {
+				h.report.Errorf("wrong-type", f.Pos, "the name in %q must be a text, not %s", f.Name, f.Value.Describe())
+				continue
+			}
+			texts = append(texts, ast.Text{Lang: f.Name, Text: f.Value.Text, Pos: f.Pos})
+		}
+	default:
+		h.report.Errorf("wrong-type", t.Pos, "name must be a text, or a table with a text for each language, not %s", t.Describe())
+	}
+	if h.out.Labels.Abilities[h.header.ID] == nil {
+		h.out.Labels.Abilities[h.header.ID] = texts
+	}
+}
+
+// forms are the fields that make an ability what it is, by form.
+var forms = []struct {
+	field string
+	form  engine.AbilityForm
+}{
+	{"on", engine.Hook}, {"action", engine.Action},
+	{"modifies", engine.Modifier}, {"of_seat", engine.Modifier}, {"of_game", engine.Modifier},
+}
+
+// onlyFor lists the fields that say something for some forms alone.
+var onlyFor = map[string][]engine.AbilityForm{
+	"window": {engine.Hook}, "may": {engine.Hook}, "heard": {engine.Hook}, "anywhere": {engine.Hook},
+	"of": {engine.Modifier}, "set": {engine.Modifier}, "add": {engine.Modifier},
+	"at_least": {engine.Modifier}, "at_most": {engine.Modifier}, "limit": {engine.Hook, engine.Action},
+}
+
+var formNames = map[engine.AbilityForm]string{
+	engine.Hook: "an ability that answers a trigger", engine.Action: "an action", engine.Modifier: "a modifier",
+	engine.Marker: "an ability that answers nothing",
+}
+
+// form finds out what the ability is. One without any of the fields and without
+// functions is a marker, which others ask for by name.
+func (h *headerReader) form(out *engine.Ability) {
+	var given []string
+	for _, f := range forms {
+		if h.fields[f.field] != nil {
+			given = append(given, f.field)
+			out.Form = f.form
+		}
+	}
+	if len(given) > 1 {
+		h.report.Errorf("bad-ability", h.header.pos(), "an ability has one of on, action, modifies, of_seat and of_game; this one has %s and %s", given[0], given[1])
+	}
+	if len(given) == 0 && (h.header.HasRun || h.header.HasWhen || h.header.HasAmount) {
+		h.report.Errorf("bad-ability", h.header.pos(), "this ability does not say when it acts: it needs on, action, modifies, of_seat or of_game")
+	}
+	for _, name := range sortedKeys(onlyFor) {
+		t := h.fields[name]
+		if t != nil && !slices.Contains(onlyFor[name], out.Form) {
+			h.report.Errorf("meaningless-key", t.Pos, "%s says nothing in %s", name, formNames[out.Form])
+		}
+	}
+	if out.Form == engine.Modifier {
+		if h.header.HasRun {
+			h.report.Errorf("meaningless-key", h.header.pos(), "run says nothing in a modifier; amount gives its number")
+		}
+	} else if h.header.HasAmount {
+		h.report.Errorf("meaningless-key", h.header.pos(), "amount is for modifiers")
+	}
+}
+
+// hook reads an ability that answers a trigger.
+func (h *headerReader) hook(out *engine.Ability) {
+	on := h.word("on")
+	if !h.header.HasRun {
+		h.report.Errorf("missing-key", h.header.pos(), "this ability answers %q and needs a function run", on.Text)
+	}
+	out.May, out.Anywhere = h.flag("may"), h.flag("anywhere")
+	out.Window = engine.After
+	if i := h.choice("window", keyword.WindowNames); i >= 0 {
+		out.Window = engine.Window(i)
+	}
+	if heard := h.word("heard"); heard.Given() {
+		out.HeardBefore = h.choice("heard", []string{"before", "after"}) == 0
+		if out.HeardBefore && out.Window != engine.After {
+			h.report.Errorf("meaningless-key", heard.Pos, "heard = \"before\" is for the window after; the others come before the change anyway")
+		}
+	}
+	id, ok := h.out.Triggers[on.Text]
+	if !ok {
+		h.unknown("unknown-trigger", on, "there is no trigger", sortedKeys(h.out.Triggers))
+		return
+	}
+	out.Trigger = id
+	trigger := &h.pack.Triggers[id]
+	if !trigger.Windows[out.Window] {
+		h.window(trigger, out.Window)
+	}
+	if anywhere := h.fields["anywhere"]; out.Anywhere && trigger.Scope < 0 {
+		h.report.Warnf("meaningless-key", anywhere.Pos, "anywhere says nothing: the trigger %s has no scope", trigger.Name)
+	}
+	out.Where = h.where(trigger)
+}
+
+func (h *headerReader) window(t *engine.Trigger, w engine.Window) {
+	var allowed []string
+	for i, ok := range t.Windows {
+		if ok {
+			allowed = append(allowed, keyword.WindowNames[i])
+		}
+	}
+	pos := h.header.pos()
+	if field := h.fields["window"]; field != nil {
+		pos = field.Pos
+	}
+	h.report.Add(diag.Diagnostic{
+		Code: "wrong-window", Pos: pos, Allowed: allowed,
+		Message: fmt.Sprintf("the trigger %s has no window %q", t.Name, w),
+	})
+}
+
+func (h *headerReader) where(trigger *engine.Trigger) []engine.Condition {
+	t := h.fields["where"]
+	if t == nil {
+		return nil
+	}
+	f := &filterer{out: h.out, trigger: trigger, report: h.report, symbol: h.Symbol, ability: h.nameAbility}
+	return f.where(t)
+}
+
+// action reads an ability that is offered under a word.
+func (h *headerReader) action(out *engine.Ability) {
+	w := h.word("action")
+	out.ActionKind = h.Symbol(w.Text)
+	if !h.header.HasRun {
+		h.report.Errorf("missing-key", h.header.pos(), "the action %q needs a function run", w.Text)
+	}
+	out.Where = h.where(nil)
+}
+
+func (h *headerReader) limit(out *engine.Ability) {
+	t := h.fields["limit"]
+	if t == nil {
+		return
+	}
+	if t.Kind != ast.TreeMap {
+		h.report.Errorf("wrong-type", t.Pos, "limit must be a table {times = n, per = trigger}, not %s", t.Describe())
+		return
+	}
+	record := keyword.Lookup("limit")
+	for _, f := range t.Fields {
+		if _, ok := record.Field(f.Name); !ok {
+			h.report.Unknown("unknown-key", f.Pos, fmt.Sprintf("unknown field %q in limit", f.Name), f.Name, record.Names())
+		}
+	}
+	times, per := t.Get("times"), t.Get("per")
+	switch {
+	case times == nil || per == nil:
+		h.report.Errorf("missing-key", t.Pos, "limit needs times, and per: a trigger or game")
+		return
+	case times.Kind != ast.TreeNumber || times.Number < 1:
+		h.report.Errorf("wrong-type", times.Pos, "times must be a number from 1, not %s", times.Describe())
+		return
+	case per.Kind != ast.TreeWord:
+		h.report.Errorf("wrong-type", per.Pos, "per must be a trigger or game, not %s", per.Describe())
+		return
+	}
+	out.Limit.Times = times.Number
+	if per.Text == "game" {
+		return
+	}
+	id, ok := h.out.Triggers[per.Text]
+	if !ok {
+		h.unknown("unknown-trigger", wordOf(per), "per is a trigger or game; there is no trigger", append(sortedKeys(h.out.Triggers), "game"))
+		return
+	}
+	out.Limit.Per = id
+}

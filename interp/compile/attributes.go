@@ -1,0 +1,332 @@
+package compile
+
+import (
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp/ast"
+	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/keyword"
+)
+
+func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
+
+// reservedTypes are the words that say what a value is, so that no list of
+// words may have such a name.
+var reservedTypes = keyword.AttributeTypes
+
+// valueType is what the values of an attribute or a parameter are.
+type valueType struct {
+	kind engine.Kind
+	// words are the allowed words; any if empty.
+	words []engine.Symbol
+	// list names the enumeration that the words are from.
+	list string
+	// item is the kind of the items of a list or map.
+	item engine.Kind
+	// isMap tells maps from lists, text tells texts from words.
+	isMap, text bool
+}
+
+// valueType resolves type and of; allowed are the plain types of the place.
+func (c *Compiler) valueType(typ, of ast.Word, allowed []string) (valueType, bool) {
+	t := valueType{}
+	switch {
+	case !typ.Given():
+		return t, false
+	case slices.Contains(allowed, typ.Text):
+		switch typ.Text {
+		case "text":
+			t.kind, t.text = engine.Word, true
+		case "list", "map":
+			t.kind, t.isMap = engine.List, typ.Text == "map"
+		default:
+			t.kind, _ = engine.KindOf(typ.Text)
+		}
+	default:
+		words, ok := c.out.Enumerations[typ.Text]
+		if !ok {
+			known := slices.Concat(allowed, sortedKeys(c.out.Enumerations))
+			c.unknown("unknown-type", typ, "there is no type or list of words", known)
+			return t, false
+		}
+		t.kind, t.words, t.list = engine.Word, words, typ.Text
+	}
+	return t, c.itemType(&t, typ, of)
+}
+
+// itemType resolves of: the list of words of a word, or what the items of a
+// list or a map are.
+func (c *Compiler) itemType(t *valueType, typ, of ast.Word) bool {
+	if !of.Given() {
+		return true
+	}
+	if words, ok := c.out.Enumerations[of.Text]; ok && t.list == "" && (t.kind == engine.List || t.kind == engine.Word && !t.text) {
+		t.words, t.list = words, of.Text
+		if t.kind == engine.List {
+			t.item = engine.Word
+		}
+		return true
+	}
+	switch {
+	case t.kind == engine.List && slices.Contains(keyword.ItemTypes, of.Text):
+		switch of.Text {
+		case "text":
+			t.item = engine.Word
+		case "list", "map":
+			t.item = engine.List
+		default:
+			t.item, _ = engine.KindOf(of.Text)
+		}
+		return true
+	case t.kind == engine.List:
+		c.unknown("unknown-type", of, "there is no type of items or list of words", slices.Concat(keyword.ItemTypes, sortedKeys(c.out.Enumerations)))
+	case t.kind == engine.Word && !t.text && t.list == "":
+		c.unknown("unknown-type", of, "there is no list of words", sortedKeys(c.out.Enumerations))
+	default:
+		c.report.Errorf("meaningless-key", of.Pos, "of says nothing for the type %q; it is for word, list and map", typ.Text)
+	}
+	return false
+}
+
+var fieldPattern = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
+
+// luaWords cannot be written behind a dot in a script.
+var luaWords = []string{"and", "break", "do", "else", "elseif", "end", "false", "for", "function", "goto", "if", "in",
+	"local", "nil", "not", "or", "repeat", "return", "then", "true", "until", "while"}
+
+// fieldName checks a name that scripts write as a field: of what entity says
+// which names are taken.
+func (c *Compiler) fieldName(w ast.Word, kind string, taken ...[]string) bool {
+	switch {
+	case !fieldPattern.MatchString(w.Text):
+		c.report.Errorf("bad-name", w.Pos, "the name of a %s has letters, digits and _ alone, as scripts write it: %q", kind, w.Text)
+	case slices.Contains(luaWords, w.Text):
+		c.report.Errorf("reserved-name", w.Pos, "%q is a word of the script language and cannot name a %s", w.Text, kind)
+	case slices.ContainsFunc(taken, func(names []string) bool { return slices.Contains(names, w.Text) }):
+		c.report.Errorf("reserved-name", w.Pos, "%q has a meaning of its own in scripts and cannot name a %s", w.Text, kind)
+	default:
+		return true
+	}
+	return false
+}
+
+func (c *Compiler) attributes() {
+	c.pack.Game = c.holderAttributes(c.tree.Game, "game", c.out.GameAttributes, &c.out.Labels.GameAttributes)
+	c.pack.Seats = c.holderAttributes(c.tree.Seat, "seat", c.out.SeatAttributes, &c.out.Labels.SeatAttributes)
+	for _, t := range c.tree.Types {
+		id, ok := c.out.Types[t.Name.Text]
+		if !ok {
+			continue
+		}
+		for _, a := range t.Attributes {
+			if attr, ok := c.cardAttribute(t, a); ok {
+				c.pack.Types[id].Attributes = append(c.pack.Types[id].Attributes, attr)
+			}
+		}
+	}
+	for _, t := range c.tree.Types {
+		c.chosenBy(t)
+	}
+}
+
+// holderAttributes compiles the attributes of the table or of seats, which are
+// all state.
+func (c *Compiler) holderAttributes(attributes []*ast.Attribute, holder string, ids map[string]engine.AttributeID, labels *[]ast.Texts) []engine.Attribute {
+	var out []engine.Attribute
+	taken := keyword.Entity(holder).AllNames()
+	for _, a := range attributes {
+		if !c.declare(holder+" attribute", a.Name) || !c.fieldName(a.Name, "attribute", taken) {
+			continue
+		}
+		if z, clash := c.zoneField(a.Name.Text, holder); clash {
+			c.report.Errorf("reserved-name", a.Name.Pos, "%q is a zone (%s), and scripts could not tell the attribute from it", a.Name.Text, z)
+			continue
+		}
+		if a.By.Given() {
+			c.report.Errorf("meaningless-key", a.By.Pos, "by is for printed attributes of cards")
+		}
+		for _, w := range a.KeepsIn {
+			c.report.Errorf("meaningless-key", w.Pos, "keeps_in is for state attributes of cards")
+			break
+		}
+		state := *a
+		state.State, state.KeepsIn = true, nil
+		if attr, _, ok := c.attribute(&state); ok {
+			ids[a.Name.Text] = engine.AttributeID(len(out))
+			out = append(out, attr)
+			*labels = append(*labels, a.Label)
+		}
+	}
+	return out
+}
+
+// zoneField tells whether scripts reach a zone under the name as a field of
+// the holder, and where it is declared.
+func (c *Compiler) zoneField(name, holder string) (diag.Pos, bool) {
+	id, ok := c.out.Zones[name]
+	if !ok {
+		return diag.Pos{}, false
+	}
+	of := map[string]engine.Holder{"game": engine.OfTable, "seat": engine.OfSeat, "card": engine.OfCard}[holder]
+	return c.places["zone "+name], c.pack.Zones[id].Of == of
+}
+
+// cardAttribute compiles an attribute of a type. Types may share attributes:
+// then each declares it alike.
+func (c *Compiler) cardAttribute(t *ast.Type, a *ast.Attribute) (engine.AttributeID, bool) {
+	if !c.declare("attribute of "+t.Name.Text, a.Name) ||
+		!c.fieldName(a.Name, "attribute", keyword.Entity("card").AllNames(), keyword.Filters.Names(), keyword.Lookup("card").Names()) {
+		return 0, false
+	}
+	if z, clash := c.zoneField(a.Name.Text, "card"); clash {
+		c.report.Errorf("reserved-name", a.Name.Pos, "%q is a zone (%s), and scripts could not tell the attribute from it", a.Name.Text, z)
+		return 0, false
+	}
+	attr, vt, ok := c.attribute(a)
+	if !ok {
+		return 0, false
+	}
+	if attr.Kind == engine.Card || attr.Kind == engine.SeatKind || attr.Kind == engine.Zone {
+		if !attr.State {
+			c.report.Errorf("wrong-type", a.Type.Pos, "a %s cannot be printed on a card; add state: true", attr.Kind)
+			return 0, false
+		}
+	}
+	id, shared := c.out.CardAttributes[a.Name.Text]
+	if !shared {
+		id = engine.AttributeID(len(c.pack.Cards))
+		c.out.CardAttributes[a.Name.Text] = id
+		c.pack.Cards = append(c.pack.Cards, attr)
+		c.out.Labels.CardAttributes = append(c.out.Labels.CardAttributes, a.Label)
+		c.places["attribute "+a.Name.Text] = a.Name.Pos
+		c.cardTypes = append(c.cardTypes, vt)
+		c.cardBy = append(c.cardBy, a.By.Text)
+		return id, true
+	}
+	if !sameAttribute(&c.pack.Cards[id], &attr) || c.cardBy[id] != a.By.Text || c.cardTypes[id].isMap != vt.isMap || c.cardTypes[id].text != vt.text {
+		c.report.Errorf("attributes-differ", a.Name.Pos,
+			"types that share the attribute %q must declare it alike; it is different at %s", a.Name.Text, c.places["attribute "+a.Name.Text])
+		return 0, false
+	}
+	return id, true
+}
+
+func sameAttribute(a, b *engine.Attribute) bool {
+	return a.Kind == b.Kind && slices.Equal(a.Words, b.Words) && a.Item == b.Item && a.State == b.State &&
+		a.Start == b.Start && a.Keeps == b.Keeps && a.Min == b.Min && a.Max == b.Max &&
+		a.HasMin == b.HasMin && a.HasMax == b.HasMax && a.Seen == b.Seen
+}
+
+// attribute compiles what all attributes share.
+func (c *Compiler) attribute(a *ast.Attribute) (engine.Attribute, valueType, bool) {
+	out := engine.Attribute{Name: a.Name.Text, State: a.State, By: -1, Seen: visibility(a.Seen)}
+	vt, ok := c.valueType(a.Type, a.Of, keyword.AttributeTypes)
+	if !ok {
+		return out, vt, false
+	}
+	out.Kind, out.Words, out.Item = vt.kind, vt.words, vt.item
+	if a.State && vt.kind == engine.List {
+		c.report.Errorf("wrong-type", a.Type.Pos, "a state attribute holds one value; lists and maps are printed")
+		return out, vt, false
+	}
+	c.bounds(a, &out)
+	if !a.State {
+		if a.Start != nil {
+			c.report.Errorf("meaningless-key", a.Start.Pos, "start is for state attributes; add state: true")
+		}
+		for _, w := range a.KeepsIn {
+			c.report.Errorf("meaningless-key", w.Pos, "keeps_in is for state attributes; add state: true")
+			break
+		}
+		return out, vt, true
+	}
+	out.Keeps = c.zoneMask(a.KeepsIn)
+	out.Start = c.start(a, &out, vt)
+	return out, vt, true
+}
+
+func (c *Compiler) bounds(a *ast.Attribute, out *engine.Attribute) {
+	for _, bound := range []*ast.Tree{a.Min, a.Max} {
+		if bound != nil && out.Kind != engine.Number {
+			c.report.Errorf("meaningless-key", bound.Pos, "min and max are for numbers")
+			return
+		}
+	}
+	if a.Min != nil {
+		out.Min, out.HasMin = int32(a.Min.Number), true
+	}
+	if a.Max != nil {
+		out.Max, out.HasMax = int32(a.Max.Number), true
+	}
+	if out.HasMin && out.HasMax && out.Min > out.Max {
+		c.report.Errorf("bad-range", a.Max.Pos, "max is below min")
+	}
+}
+
+// start returns the value that a state attribute has at first.
+func (c *Compiler) start(a *ast.Attribute, out *engine.Attribute, vt valueType) engine.Value {
+	none := engine.Value{}
+	switch vt.kind {
+	case engine.Number, engine.Flag, engine.Word:
+		none.Kind = vt.kind
+	}
+	if a.Start == nil {
+		if out.HasMin && out.Min > 0 || out.HasMax && out.Max < 0 {
+			c.report.Errorf("missing-key", a.Name.Pos, "%q needs a start: 0 is out of its range", a.Name.Text)
+		}
+		return none
+	}
+	switch vt.kind {
+	case engine.Card, engine.SeatKind, engine.Zone:
+		c.report.Errorf("meaningless-key", a.Start.Pos, "a %s is nothing at first; a step of the rules sets it", vt.kind)
+		return none
+	}
+	value, ok := c.value(a.Start, vt, "start")
+	if ok {
+		c.inRange(a.Start, out, value)
+	}
+	return value
+}
+
+// inRange checks a number against the bounds of its attribute.
+func (c *Compiler) inRange(t *ast.Tree, a *engine.Attribute, v engine.Value) {
+	if a.HasMin && v.N < a.Min || a.HasMax && v.N > a.Max {
+		c.report.Errorf("bad-range", t.Pos, "%s of %q is out of its range", t.Text, a.Name)
+	}
+}
+
+// chosenBy resolves by: the state attribute whose word chooses among several
+// printed values.
+func (c *Compiler) chosenBy(t *ast.Type) {
+	for _, a := range t.Attributes {
+		if !a.By.Given() {
+			continue
+		}
+		id, ok := c.out.CardAttributes[a.Name.Text]
+		if !ok {
+			continue
+		}
+		var choosers []string
+		for _, other := range t.Attributes {
+			if o, ok := c.out.CardAttributes[other.Name.Text]; ok && other.State && len(c.pack.Cards[o].Words) > 0 {
+				choosers = append(choosers, other.Name.Text)
+			}
+		}
+		switch {
+		case a.State:
+			c.report.Errorf("meaningless-key", a.By.Pos, "by is for printed attributes, and %q is state", a.Name.Text)
+		case !slices.Contains(choosers, a.By.Text):
+			c.unknown("unknown-attribute", a.By, fmt.Sprintf("by needs a state attribute of the type %q with a list of words, not", t.Name.Text), choosers)
+		default:
+			c.pack.Cards[id].By = c.out.CardAttributes[a.By.Text]
+		}
+	}
+}
+
+func visibility(w ast.Word) engine.Visibility {
+	return engine.Visibility(max(0, slices.Index(keyword.SeenWords, w.Text)))
+}

@@ -1,0 +1,139 @@
+package compile
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp/ast"
+	"github.com/ruledeck/ruledeck/interp/keyword"
+)
+
+// defNames gives the cards their numbers, by id: their order in files means
+// nothing.
+func (c *Compiler) defNames() {
+	cards := slices.Clone(c.tree.Cards)
+	slices.SortStableFunc(cards, func(a, b *ast.Card) int { return strings.Compare(a.ID.Text, b.ID.Text) })
+	total := 0
+	for _, card := range cards {
+		if !c.declare("card", card.ID) {
+			continue
+		}
+		copies := 1
+		if card.Copies != nil {
+			copies = card.Copies.Number
+			if copies < 0 {
+				c.report.Errorf("bad-range", card.Copies.Pos, "copies is at least 0")
+				copies = 0
+			}
+		}
+		total += copies
+		if total > maxCards {
+			c.report.Errorf("too-many", card.ID.Pos, "a pack has at most %d cards, copies counted", maxCards)
+			return
+		}
+		c.Symbol(card.ID.Text)
+		c.out.Defs[card.ID.Text] = engine.DefID(len(c.pack.Defs))
+		c.pack.Defs = append(c.pack.Defs, engine.CardDef{ID: card.ID.Text, Copies: copies, Unimplemented: len(card.Unimplemented)})
+		c.out.Cards = append(c.out.Cards, card)
+		c.out.Labels.Cards = append(c.out.Labels.Cards, card.Label)
+	}
+}
+
+// activeFilters lowers when the abilities of a type's cards work.
+func (c *Compiler) activeFilters() {
+	for _, t := range c.tree.Types {
+		if id, ok := c.out.Types[t.Name.Text]; ok && t.Active != nil {
+			c.pack.Types[id].Active = c.Filter(t.Active, nil, c.report)
+		}
+	}
+}
+
+// cards compiles the printed values and the abilities of the cards.
+func (c *Compiler) cards() {
+	for i, card := range c.out.Cards {
+		def := &c.pack.Defs[i]
+		id, ok := c.out.Types[card.Type.Text]
+		if !ok {
+			if card.Type.Given() {
+				c.unknown("unknown-type", card.Type, "there is no type of cards", sortedKeys(c.out.Types))
+			}
+			continue
+		}
+		def.Type = id
+		def.Printed = c.printed(card, id)
+		for _, use := range card.Abilities {
+			c.useAbility(card, def, use)
+		}
+	}
+}
+
+func (c *Compiler) printed(card *ast.Card, typ engine.TypeID) map[engine.AttributeID][]engine.Value {
+	out := map[engine.AttributeID][]engine.Value{}
+	own := c.pack.Types[typ].Attributes
+	for _, v := range card.Values {
+		id, ok := c.out.CardAttributes[v.Name.Text]
+		switch {
+		case !ok || !slices.Contains(own, id):
+			allowed := keyword.Lookup("card").Names()
+			for _, a := range own {
+				if !c.pack.Cards[a].State {
+					allowed = append(allowed, c.pack.Cards[a].Name)
+				}
+			}
+			c.unknown("unknown-key", v.Name, fmt.Sprintf("a card of the type %q has no key", card.Type.Text), allowed)
+		case c.pack.Cards[id].State:
+			c.report.Errorf("wrong-type", v.Name.Pos, "%q is state and not printed; its start stands with the type", v.Name.Text)
+		default:
+			if values, ok := c.printedValues(id, v); ok {
+				out[id] = values
+			}
+		}
+	}
+	return out
+}
+
+// printedValues lowers a printed attribute: one value, or one for each word of
+// the attribute that chooses among them.
+func (c *Compiler) printedValues(id engine.AttributeID, v ast.CardValue) ([]engine.Value, bool) {
+	a, vt := &c.pack.Cards[id], c.cardTypes[id]
+	one := func(t *ast.Tree, what string) (engine.Value, bool) {
+		value, ok := c.value(t, vt, what)
+		if ok {
+			c.inRange(t, a, value)
+		}
+		return value, ok
+	}
+	if a.By < 0 {
+		value, ok := one(v.Value, v.Name.Text)
+		return []engine.Value{value}, ok
+	}
+	words := c.pack.Cards[a.By].Words
+	values := make([]engine.Value, len(words))
+	if v.Value.Kind != ast.TreeMap {
+		value, ok := one(v.Value, v.Name.Text)
+		for i := range values {
+			values[i] = value
+		}
+		return values, ok
+	}
+	ok := true
+	for _, field := range v.Value.Fields {
+		i := slices.Index(words, c.out.Symbols[field.Name])
+		if i < 0 {
+			c.unknown("unknown-word", ast.Word{Text: field.Name, Pos: field.Pos}, fmt.Sprintf("%s is given by %s, which has no word", a.Name, c.pack.Cards[a.By].Name), c.spell(words))
+			ok = false
+			continue
+		}
+		value, fine := one(field.Value, a.Name+" "+field.Name)
+		values[i], ok = value, ok && fine
+	}
+	for _, w := range c.spell(words) {
+		if !v.Value.Has(w) {
+			c.report.Errorf("missing-key", v.Name.Pos, "%s has no value for %q", a.Name, w)
+			ok = false
+		}
+	}
+	return values, ok
+}

@@ -1,0 +1,247 @@
+// Package compile turns the typed tree of a pack into the engine's plain data:
+// names resolved, types checked, phases lowered to instructions, filters to
+// terms. It collects all problems and goes on after each.
+//
+// It works in two stages, because the headers of abilities come from scripts
+// that are read in between: New declares everything that the YAML says, Finish
+// takes the headers and completes abilities and cards.
+//
+// It imports engine, ast, keyword and diag.
+package compile
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp/ast"
+	"github.com/ruledeck/ruledeck/interp/diag"
+)
+
+// API is the version of the language that this program reads.
+const API = 1
+
+// usePrompt is the key of the question under which optional abilities are
+// offered.
+const usePrompt = "use"
+
+// Bounds of what the engine can number.
+const (
+	maxTypes = 64
+	maxZones = 64
+	maxCards = 30000
+)
+
+// Compiler compiles one pack.
+type Compiler struct {
+	tree   *ast.Pack
+	report *diag.List
+	out    *Compiled
+	pack   *engine.Pack
+
+	// places says where each name was declared, by kind and name.
+	places map[string]diag.Pos
+	// lists finds printed lists that are already there.
+	lists map[string]int32
+	// usedSteps are the steps that the YAML names, with their places.
+	usedSteps []ast.Word
+	// namedAbilities are abilities named in filters before they are known.
+	namedAbilities []ast.Word
+	// params are the parameters of abilities, with what a card may give.
+	params map[engine.AbilityID][]abilityParam
+	// cardTypes and cardBy keep, for each attribute of cards, its type and the
+	// name of the attribute that chooses its value.
+	cardTypes []valueType
+	cardBy    []string
+	// loops counts the loops of the flow.
+	loops int
+}
+
+// New compiles everything that does not depend on scripts.
+func New(tree *ast.Pack, report *diag.List) *Compiler {
+	c := &Compiler{
+		tree: tree, report: report,
+		pack: &engine.Pack{
+			ID: tree.ID.Text, Version: tree.Version.Text, Hash: tree.Hash,
+			MinSeats: tree.MinSeats, MaxSeats: tree.MaxSeats,
+			Symbols: []string{""}, Lists: []engine.ListValue{{}}, Standing: -1,
+		},
+		places: map[string]diag.Pos{},
+		lists:  map[string]int32{},
+		params: map[engine.AbilityID][]abilityParam{},
+	}
+	c.out = newCompiled(c.pack, tree)
+	c.pack.UsePrompt = c.Symbol(usePrompt)
+	c.manifest()
+	c.enumerations()
+	c.typeNames()
+	c.zones()
+	c.groups()
+	c.attributes()
+	c.dice()
+	c.triggers()
+	c.order()
+	c.flow()
+	c.options()
+	c.refusals()
+	c.defNames()
+	c.filterKeys()
+	c.activeFilters()
+	c.texts()
+	return c
+}
+
+func newCompiled(pack *engine.Pack, tree *ast.Pack) *Compiled {
+	return &Compiled{
+		Pack: pack, Tree: tree,
+		Symbols:        map[string]engine.Symbol{"": 0},
+		GameAttributes: map[string]engine.AttributeID{},
+		SeatAttributes: map[string]engine.AttributeID{},
+		CardAttributes: map[string]engine.AttributeID{},
+		Types:          map[string]engine.TypeID{},
+		Defs:           map[string]engine.DefID{},
+		Zones:          map[string]engine.ZoneKindID{},
+		Groups:         map[string]engine.ZoneMask{},
+		Dice:           map[string]engine.DieID{},
+		Triggers:       map[string]engine.TriggerID{},
+		Steps:          map[string]engine.StepID{},
+		Phases:         map[string]int{},
+		Options:        map[string]int{},
+		Enumerations:   map[string][]engine.Symbol{},
+		Abilities:      map[string][]engine.AbilityID{},
+		FilterKeys:     map[string]FilterKey{},
+		StepPlaces:     map[string]diag.Pos{},
+		Texts:          map[string]map[string]*ast.Message{},
+		Labels: Labels{
+			Pack:         tree.Label,
+			Words:        map[engine.Symbol]ast.Texts{},
+			Enumerations: map[string][]ast.Texts{},
+			Abilities:    map[string]ast.Texts{},
+		},
+	}
+}
+
+// Compiled returns what is compiled so far; it is complete after Finish.
+func (c *Compiler) Compiled() *Compiled { return c.out }
+
+// Symbol returns the number of a word and adds the word if it is new.
+func (c *Compiler) Symbol(word string) engine.Symbol {
+	s, known := c.out.Symbols[word]
+	if !known {
+		s = engine.Symbol(len(c.pack.Symbols))
+		c.pack.Symbols = append(c.pack.Symbols, word)
+		c.out.Symbols[word] = s
+	}
+	return s
+}
+
+// AddSymbols adds words, such as the string constants of the scripts.
+func (c *Compiler) AddSymbols(words []string) {
+	for _, w := range words {
+		c.Symbol(w)
+	}
+}
+
+// AddSteps makes the functions of the rules known, "file.function" with its
+// place, and checks the steps that the pack names against them.
+func (c *Compiler) AddSteps(places map[string]diag.Pos) {
+	names := sortedKeys(places)
+	for _, used := range c.usedSteps {
+		if _, ok := places[used.Text]; !ok {
+			c.unknown("unknown-step", used, "there is no function for the step", names)
+		}
+	}
+	for _, name := range names {
+		c.step(name)
+		c.out.StepPlaces[name] = places[name]
+	}
+}
+
+// step returns the number of a step and adds it if it is new.
+func (c *Compiler) step(name string) engine.StepID {
+	id, known := c.out.Steps[name]
+	if !known {
+		id = engine.StepID(len(c.pack.Steps))
+		c.pack.Steps = append(c.pack.Steps, name)
+		c.out.Steps[name] = id
+	}
+	return id
+}
+
+// useStep is step for a name in the YAML, to be checked by AddSteps.
+func (c *Compiler) useStep(w ast.Word) engine.StepID {
+	if file, function, ok := strings.Cut(w.Text, "."); !ok || file == "" || function == "" || strings.Contains(function, ".") {
+		c.report.Errorf("bad-step", w.Pos, "a step is written file.function, not %q", w.Text)
+		return c.step(w.Text)
+	}
+	c.usedSteps = append(c.usedSteps, w)
+	return c.step(w.Text)
+}
+
+// unknown reports a name that is not among those allowed.
+func (c *Compiler) unknown(code string, w ast.Word, message string, allowed []string) {
+	c.report.Unknown(code, w.Pos, fmt.Sprintf("%s %q", message, w.Text), w.Text, allowed)
+}
+
+// declare notes where a name is declared and reports one that stands twice.
+func (c *Compiler) declare(kind string, w ast.Word) bool {
+	key := kind + " " + w.Text
+	if first, twice := c.places[key]; twice {
+		c.report.Errorf("duplicate-name", w.Pos, "the %s %q is declared twice; the other is at %s", kind, w.Text, first)
+		return false
+	}
+	c.places[key] = w.Pos
+	return true
+}
+
+func (c *Compiler) manifest() {
+	t := c.tree
+	if t.API != 0 && t.API != API {
+		c.report.Errorf("wrong-api", t.Pos, "the pack is written for language version %d; this program reads version %d", t.API, API)
+	}
+	switch {
+	case t.MinSeats == 0 && t.MaxSeats == 0:
+		c.report.Errorf("missing-key", t.Pos, "pack.yaml needs the key \"seats\": how many may play, as {min: 2, max: 4}")
+	case t.MinSeats < 1 || t.MaxSeats > engine.MaxSeats || t.MinSeats > t.MaxSeats:
+		c.report.Errorf("bad-range", t.Pos, "seats go from 1 to %d, and min is not above max", engine.MaxSeats)
+	}
+}
+
+func (c *Compiler) enumerations() {
+	for _, e := range c.tree.Words {
+		if !c.declare("list of words", e.Name) {
+			continue
+		}
+		if slices.Contains(reservedTypes, e.Name.Text) {
+			c.report.Errorf("reserved-name", e.Name.Pos, "%q is a type and cannot name a list of words", e.Name.Text)
+		}
+		var symbols []engine.Symbol
+		var labels []ast.Texts
+		for i, w := range e.Words {
+			s := c.Symbol(w.Text)
+			if slices.Contains(symbols, s) {
+				c.report.Errorf("duplicate-name", w.Pos, "the word %q stands twice in %q", w.Text, e.Name.Text)
+				continue
+			}
+			symbols, labels = append(symbols, s), append(labels, e.Labels[i])
+			if _, named := c.out.Labels.Words[s]; !named && e.Labels[i] != nil {
+				c.out.Labels.Words[s] = e.Labels[i]
+			}
+		}
+		if len(symbols) == 0 {
+			c.report.Errorf("empty-list", e.Name.Pos, "the list of words %q is empty", e.Name.Text)
+		}
+		c.out.Enumerations[e.Name.Text] = symbols
+		c.out.Labels.Enumerations[e.Name.Text] = labels
+	}
+}
+
+func (c *Compiler) texts() {
+	for _, m := range c.tree.Messages {
+		if c.out.Texts[m.Lang] == nil {
+			c.out.Texts[m.Lang] = map[string]*ast.Message{}
+		}
+		c.out.Texts[m.Lang][m.Key.Text] = m
+	}
+}

@@ -1,0 +1,118 @@
+package compile
+
+import (
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp/ast"
+	"github.com/ruledeck/ruledeck/interp/diag"
+)
+
+// Compiled is a pack ready to be played, with the names of everything in it.
+// It is not changed after Finish and may be shared.
+type Compiled struct {
+	Pack *engine.Pack
+	// Tree is the pack as written.
+	Tree *ast.Pack
+
+	// The numbers of everything by name.
+
+	Symbols        map[string]engine.Symbol
+	GameAttributes map[string]engine.AttributeID
+	SeatAttributes map[string]engine.AttributeID
+	CardAttributes map[string]engine.AttributeID
+	Types          map[string]engine.TypeID
+	Defs           map[string]engine.DefID
+	Zones          map[string]engine.ZoneKindID
+	Groups         map[string]engine.ZoneMask
+	Dice           map[string]engine.DieID
+	Triggers       map[string]engine.TriggerID
+	Steps          map[string]engine.StepID
+	Phases         map[string]int
+	Options        map[string]int
+	// Enumerations are the closed lists of words.
+	Enumerations map[string][]engine.Symbol
+	// Abilities has the parts of each named ability.
+	Abilities map[string][]engine.AbilityID
+	// FilterKeys says for every key of a card filter what it compares.
+	FilterKeys map[string]FilterKey
+
+	// Cards are the cards as written, by definition.
+	Cards []*ast.Card
+	// StepPlaces says where each step function stands, as far as known.
+	StepPlaces map[string]diag.Pos
+	Refusals   []Refusal
+	Labels     Labels
+	// Texts are the sentences by language and key.
+	Texts map[string]map[string]*ast.Message
+}
+
+// FilterKey is what a key of a card filter compares, for filters that scripts
+// build while the game runs.
+type FilterKey struct {
+	Op engine.TermOp
+	// Not is set for the keys that turn the comparison round (without,
+	// holds_no, except).
+	Not bool
+	// Attr is the attribute, for TermAttribute.
+	Attr engine.AttributeID
+}
+
+// Labels are names by language for people; an empty one means the plain name
+// is shown. They stand in the order of the ids.
+type Labels struct {
+	Pack           ast.Texts
+	Cards          []ast.Texts
+	Types          []ast.Texts
+	Zones          []ast.Texts
+	Phases         []ast.Texts
+	Triggers       []ast.Texts
+	Options        []ast.Texts
+	OptionValues   [][]ast.Texts
+	GameAttributes []ast.Texts
+	SeatAttributes []ast.Texts
+	CardAttributes []ast.Texts
+	// Words has the first name given to each word, Enumerations those of each
+	// list of words in its order: a word may be in several lists.
+	Words        map[engine.Symbol]ast.Texts
+	Enumerations map[string][]ast.Texts
+	Abilities    map[string]ast.Texts
+}
+
+// Refusal is a combination of options that cannot be played; Because is the
+// key of the reason.
+type Refusal struct {
+	When    []RefusalTerm
+	Because string
+}
+
+// RefusalTerm is an option, or "seats", with its refused values.
+type RefusalTerm struct {
+	Option string
+	Values []string
+}
+
+// Refused returns the reason why the options cannot be played together, if
+// there is one; of values per seat one refused value is enough. The number of
+// seats is given as the option "seats".
+func (c *Compiled) Refused(options map[string][]string) (because string, refused bool) {
+	for _, r := range c.Refusals {
+		all := true
+		for _, term := range r.When {
+			all = all && anyIn(options[term.Option], term.Values)
+		}
+		if all {
+			return r.Because, true
+		}
+	}
+	return "", false
+}
+
+func anyIn(values, among []string) bool {
+	for _, v := range values {
+		for _, a := range among {
+			if v == a {
+				return true
+			}
+		}
+	}
+	return false
+}

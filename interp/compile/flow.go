@@ -1,0 +1,154 @@
+package compile
+
+import (
+	"math"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp/ast"
+)
+
+func (c *Compiler) order() {
+	c.pack.Order.From = -1
+	if o := c.tree.Order; o != nil {
+		c.pack.Order.Rounds = o.Rounds
+		c.pack.Order.From = c.gameSeat(o.From)
+	}
+	if c.tree.Standing.Given() {
+		c.pack.Standing = c.useStep(c.tree.Standing)
+	}
+	for _, w := range c.tree.Invariants {
+		c.pack.Invariants = append(c.pack.Invariants, c.useStep(w))
+	}
+}
+
+// gameSeat resolves the name of a game attribute that holds a seat; -1 if none
+// is given.
+func (c *Compiler) gameSeat(w ast.Word) engine.AttributeID {
+	if !w.Given() {
+		return -1
+	}
+	var seats []string
+	for _, a := range c.pack.Game {
+		if a.Kind == engine.SeatKind {
+			if a.Name == w.Text {
+				return c.out.GameAttributes[w.Text]
+			}
+			seats = append(seats, a.Name)
+		}
+	}
+	c.unknown("unknown-attribute", w, "there is no game attribute of type seat", seats)
+	return -1
+}
+
+// flow lowers the tree of phases to instructions.
+func (c *Compiler) flow() {
+	if len(c.tree.Flow) == 0 && c.tree.GamePos.Line > 0 {
+		c.report.Errorf("missing-key", c.tree.GamePos, "the game has no flow: the phases and steps that are played")
+	}
+	c.lower(c.tree.Flow, 0, -1)
+	c.emit(engine.Instruction{Op: engine.OpEnd, Loop: -1})
+	c.pack.Loops = c.loops
+}
+
+func (c *Compiler) emit(in engine.Instruction) int32 {
+	c.pack.Flow = append(c.pack.Flow, in)
+	return int32(len(c.pack.Flow) - 1)
+}
+
+// next is where the next instruction will stand.
+func (c *Compiler) next() int32 { return int32(len(c.pack.Flow)) }
+
+// loop gives a number to a loop of the flow.
+func (c *Compiler) loop(w ast.Word) int8 {
+	if c.loops > math.MaxInt8 {
+		c.report.Errorf("too-many", w.Pos, "the flow has more than %d loops", math.MaxInt8+1)
+		return 0
+	}
+	c.loops++
+	return int8(c.loops - 1)
+}
+
+// lower lowers steps and phases; turn is the innermost turn loop, -1 outside.
+func (c *Compiler) lower(nodes []*ast.PhaseNode, depth int, turn int8) {
+	for _, n := range nodes {
+		if n.Step.Given() {
+			c.emit(engine.Instruction{Op: engine.OpStep, Arg: int32(c.useStep(n.Step)), Loop: turn})
+			continue
+		}
+		c.phase(n, depth, turn)
+	}
+}
+
+// phase lowers a phase: each time it is played it begins and ends. Its turns,
+// if it has any, go round inside.
+func (c *Compiler) phase(n *ast.PhaseNode, depth int, turn int8) {
+	id := c.declarePhase(n, depth)
+	counter := int8(-1)
+	if n.Repeat && n.Times != nil {
+		if n.Times.Number < 1 {
+			c.report.Errorf("bad-range", n.Times.Pos, "a phase is repeated at least once")
+		}
+		counter = c.loop(n.Name)
+		c.emit(engine.Instruction{Op: engine.OpCountStart, Loop: counter})
+	}
+	start := c.emit(engine.Instruction{Op: engine.OpEnter, Arg: id, Loop: turn})
+	if n.Turns != nil {
+		c.turns(n, depth)
+	} else {
+		c.lower(n.Do, depth+1, turn)
+	}
+	c.emit(engine.Instruction{Op: engine.OpLeave, Arg: id, Loop: turn})
+	switch {
+	case counter >= 0 && n.Until.Given():
+		c.report.Errorf("meaningless-key", n.Until.Pos, "a phase is repeated until something or a number of times, not both")
+	case counter >= 0:
+		c.emit(engine.Instruction{Op: engine.OpCountNext, Arg: int32(n.Times.Number), Target: start, Loop: counter})
+	case n.Until.Given():
+		c.emit(engine.Instruction{Op: engine.OpUnless, Arg: int32(c.useStep(n.Until)), Target: start, Loop: turn})
+	case n.Repeat:
+		c.report.Errorf("missing-key", n.Name.Pos, "repeat of the phase %q needs until or times", n.Name.Text)
+	}
+}
+
+// turns lowers a turn loop: the first turn is found by the same instruction
+// that finds the next.
+func (c *Compiler) turns(n *ast.PhaseNode, depth int) {
+	from := c.gameSeat(n.Turns.From)
+	if !n.Turns.From.Given() {
+		from = c.pack.Order.From
+	}
+	loop := c.loop(n.Name)
+	once := n.Turns.Until.Text != "passed"
+	c.emit(engine.Instruction{Op: engine.OpTurnsStart, Arg: int32(from), Loop: loop, Once: once})
+	jump := c.emit(engine.Instruction{Op: engine.OpJump, Loop: -1})
+	body := c.next()
+	c.lower(n.Do, depth+1, loop)
+	c.pack.Flow[jump].Arg = c.emit(engine.Instruction{Op: engine.OpTurnsNext, Target: body, Loop: loop, Once: once})
+}
+
+// declarePhase adds a phase with its two triggers.
+func (c *Compiler) declarePhase(n *ast.PhaseNode, depth int) int32 {
+	if !c.declare("phase", n.Name) || !c.fieldName(n.Name, "phase") {
+		return int32(c.out.Phases[n.Name.Text])
+	}
+	id := len(c.pack.Phases)
+	c.Symbol(n.Name.Text)
+	c.out.Phases[n.Name.Text] = id
+	c.pack.Phases = append(c.pack.Phases, engine.Phase{
+		Name: n.Name.Text, Depth: depth,
+		Begins: c.phaseTrigger(n, ".begins"), Ends: c.phaseTrigger(n, ".ends"),
+	})
+	c.out.Labels.Phases = append(c.out.Labels.Phases, n.Label)
+	return int32(id)
+}
+
+func (c *Compiler) phaseTrigger(n *ast.PhaseNode, suffix string) engine.TriggerID {
+	name := n.Name.Text + suffix
+	if !c.declare("trigger", ast.Word{Text: name, Pos: n.Name.Pos}) {
+		return c.out.Triggers[name]
+	}
+	return c.addTrigger(engine.Trigger{
+		Name: name, Params: []engine.Param{{Name: "seat", Kind: engine.SeatKind}},
+		Windows: [3]bool{engine.Before: true, engine.After: true}, Scope: -1, From: -1,
+	}, nil)
+}

@@ -1,0 +1,118 @@
+package compile
+
+import (
+	"slices"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp/ast"
+)
+
+// operations are the fields that say what a modifier does, with their
+// operation.
+var operations = []struct {
+	field string
+	op    engine.ModifierOp
+}{
+	{"set", engine.SetTo}, {"add", engine.Add}, {"at_least", engine.AtLeast}, {"at_most", engine.AtMost},
+}
+
+// modifier reads an ability that changes what an attribute reads as.
+func (h *headerReader) modifier(out *engine.Ability) {
+	out.Where = h.where(nil)
+	a := h.modified(out)
+	if t := h.fields["of"]; t != nil {
+		f := &filterer{out: h.out, report: h.report, symbol: h.Symbol, ability: h.nameAbility}
+		switch out.OfHolder {
+		case engine.OfCard:
+			out.OfFilter = f.card(t)
+		case engine.OfSeat:
+			out.OfFilter = f.seat(nil, t)
+		default:
+			h.report.Errorf("meaningless-key", t.Pos, "of says nothing for an attribute of the table")
+		}
+	}
+	var field string
+	var given []string
+	for _, o := range operations {
+		if h.fields[o.field] != nil {
+			field, out.Op = o.field, o.op
+			given = append(given, o.field)
+		}
+	}
+	switch {
+	case len(given) > 1:
+		h.report.Errorf("bad-ability", h.header.pos(), "a modifier has one of set, add, at_least and at_most; this one has %s and %s", given[0], given[1])
+	case len(given) == 1:
+		h.operand(out, a, field)
+	case h.header.HasAmount:
+		out.Op = engine.Add
+	default:
+		h.report.Errorf("missing-key", h.header.pos(), "a modifier needs one of set, add, at_least and at_most, or a function amount")
+	}
+	if a != nil && out.Op != engine.SetTo && a.Kind != engine.Number {
+		h.report.Errorf("wrong-type", h.header.pos(), "%q is a %s: a modifier can only set it", a.Name, a.Kind)
+	}
+}
+
+// modified finds the attribute that a modifier changes; nil if there is none.
+func (h *headerReader) modified(out *engine.Ability) *engine.Attribute {
+	find := func(w ast.Word, what string, ids map[string]engine.AttributeID, attributes []engine.Attribute) *engine.Attribute {
+		id, ok := ids[w.Text]
+		if !ok {
+			h.unknown("unknown-attribute", w, "there is no attribute of "+what, sortedKeys(ids))
+			return nil
+		}
+		out.Of = id
+		return &attributes[id]
+	}
+	if w := h.word("of_seat"); w.Given() {
+		out.OfHolder = engine.OfSeat
+		return find(w, "seats", h.out.SeatAttributes, h.pack.Seats)
+	}
+	if w := h.word("of_game"); w.Given() {
+		out.OfHolder = engine.OfTable
+		return find(w, "the table", h.out.GameAttributes, h.pack.Game)
+	}
+	out.OfHolder = engine.OfCard
+	w := h.word("modifies")
+	if !w.Given() {
+		return nil
+	}
+	return find(w, "cards", h.out.CardAttributes, h.pack.Cards)
+}
+
+// operand reads the value of a modifier: a constant, a parameter by its name,
+// or true when a function gives it.
+func (h *headerReader) operand(out *engine.Ability, a *engine.Attribute, field string) {
+	t := h.fields[field]
+	if h.header.HasAmount {
+		if t.Kind != ast.TreeFlag || !t.Flag {
+			h.report.Errorf("wrong-type", t.Pos, "the function amount gives the number; write %s = true", field)
+		}
+		return
+	}
+	if t.Kind == ast.TreeWord {
+		i := slices.IndexFunc(out.Params, func(p engine.AbilityParam) bool { return p.Name == t.Text })
+		if i >= 0 {
+			out.AmountParam = i
+			if a != nil && out.Params[i].Kind != a.Kind {
+				h.report.Errorf("wrong-type", t.Pos, "the parameter %q is a %s, and %q a %s", t.Text, out.Params[i].Kind, a.Name, a.Kind)
+			}
+			return
+		}
+	}
+	if a == nil {
+		return
+	}
+	if a.Kind == engine.Number && t.Kind == ast.TreeWord {
+		var names []string
+		for _, p := range out.Params {
+			names = append(names, p.Name)
+		}
+		h.unknown("unknown-parameter", wordOf(t), field+" is a number or a parameter of the ability, not", names)
+		return
+	}
+	if v, ok := h.value(t, valueType{kind: a.Kind, words: a.Words, item: a.Item}, field); ok {
+		out.Amount = v
+	}
+}

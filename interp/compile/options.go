@@ -1,0 +1,111 @@
+package compile
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp/ast"
+)
+
+// random is the value of an option that is drawn when a game starts.
+const random = "random"
+
+func (c *Compiler) options() {
+	for _, o := range c.tree.Options {
+		if !c.declare("option", o.Name) || !c.fieldName(o.Name, "option", []string{"seats"}) {
+			continue
+		}
+		out := engine.Option{Name: o.Name.Text, Number: o.Number, Seat: o.Seat, Min: o.Min, Max: o.Max, PerSeat: o.PerSeat, Distinct: o.Distinct}
+		for _, v := range o.Values {
+			if slices.Contains(out.Values, v.Text) {
+				c.report.Errorf("duplicate-name", v.Pos, "the value %q stands twice", v.Text)
+				continue
+			}
+			c.Symbol(v.Text)
+			out.Values = append(out.Values, v.Text)
+		}
+		c.optionKind(o)
+		if o.Default != nil {
+			out.Default = o.Default.Text
+			c.optionValue(o, o.Default)
+		}
+		for _, v := range o.Overlays {
+			if !slices.Contains(out.Values, v.Value.Text) {
+				c.unknown("unknown-value", v.Value, "the option has no value", out.Values)
+			}
+		}
+		c.out.Options[o.Name.Text] = len(c.pack.Options)
+		c.pack.Options = append(c.pack.Options, out)
+		c.out.Labels.Options = append(c.out.Labels.Options, o.Label)
+		c.out.Labels.OptionValues = append(c.out.Labels.OptionValues, o.Labels)
+	}
+}
+
+// optionKind checks that an option says in one way what may be chosen.
+func (c *Compiler) optionKind(o *ast.Option) {
+	kinds := 0
+	for _, has := range []bool{len(o.Values) > 0, o.Number, o.Seat} {
+		if has {
+			kinds++
+		}
+	}
+	switch {
+	case kinds != 1:
+		c.report.Errorf("bad-option", o.Name.Pos, "the option %q needs one of values, number and seat", o.Name.Text)
+	case o.Number && o.Min > o.Max:
+		c.report.Errorf("bad-range", o.Name.Pos, "max of the option %q is below min", o.Name.Text)
+	case o.Distinct && !o.PerSeat:
+		c.report.Errorf("meaningless-key", o.Name.Pos, "distinct is for options per seat: %q has one value", o.Name.Text)
+	case o.Seat && o.PerSeat:
+		c.report.Errorf("meaningless-key", o.Name.Pos, "an option per seat cannot be a seat: %q", o.Name.Text)
+	}
+}
+
+// optionValue checks a value of an option, from default or refuse.
+func (c *Compiler) optionValue(o *ast.Option, t *ast.Tree) {
+	switch {
+	case o.Number:
+		if t.Kind != ast.TreeNumber || t.Number < o.Min || t.Number > o.Max {
+			c.report.Errorf("bad-range", t.Pos, "%q takes a number from %d to %d, not %s", o.Name.Text, o.Min, o.Max, t.Describe())
+		}
+	case o.Seat:
+		n, err := strconv.Atoi(t.Text)
+		if t.Text != random && (err != nil || n < 1 || n > max(1, c.tree.MaxSeats)) {
+			c.report.Errorf("bad-range", t.Pos, "%q takes random or the number of a seat, not %s", o.Name.Text, t.Describe())
+		}
+	case len(o.Values) > 0:
+		var values []string
+		for _, v := range o.Values {
+			values = append(values, v.Text)
+		}
+		if !slices.Contains(values, t.Text) {
+			c.unknown("unknown-value", ast.Word{Text: t.Text, Pos: t.Pos}, "the option has no value", values)
+		}
+	}
+}
+
+// refusals resolves the combinations that cannot be played.
+func (c *Compiler) refusals() {
+	for _, r := range c.tree.Refusals {
+		out := Refusal{Because: r.Because.Text}
+		for _, term := range r.When {
+			i := slices.IndexFunc(c.tree.Options, func(o *ast.Option) bool { return o.Name.Text == term.Option.Text })
+			if i < 0 && term.Option.Text != "seats" {
+				c.unknown("unknown-option", term.Option, "there is no option", append([]string{"seats"}, sortedKeys(c.out.Options)...))
+				continue
+			}
+			values := RefusalTerm{Option: term.Option.Text}
+			for _, v := range term.Values {
+				if i >= 0 {
+					c.optionValue(c.tree.Options[i], v)
+				} else if v.Kind != ast.TreeNumber {
+					c.report.Errorf("wrong-type", v.Pos, "seats is compared with a number of seats, not %s", v.Describe())
+				}
+				values.Values = append(values.Values, v.Text)
+			}
+			out.When = append(out.When, values)
+		}
+		c.out.Refusals = append(c.out.Refusals, out)
+	}
+}

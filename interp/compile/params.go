@@ -1,0 +1,164 @@
+package compile
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp/ast"
+	"github.com/ruledeck/ruledeck/interp/keyword"
+)
+
+// abilityParam is what a card may give for a parameter of an ability.
+type abilityParam struct {
+	name string
+	typ  valueType
+}
+
+// readParams reads the parameters that a card may set.
+func (h *headerReader) readParams(out *engine.Ability) {
+	t := h.fields["params"]
+	if t == nil {
+		return
+	}
+	if t.Kind != ast.TreeMap {
+		if t.Kind != ast.TreeList || len(t.Items) > 0 {
+			h.report.Errorf("wrong-type", t.Pos, "params must be a table {name = {type = ..., default = ...}}, not %s", t.Describe())
+		}
+		return
+	}
+	record := keyword.Lookup("ability parameter")
+	for _, field := range t.Fields {
+		if field.Value.Kind != ast.TreeMap {
+			h.report.Errorf("wrong-type", field.Pos, "the parameter %q must be a table {type = ..., default = ...}, not %s", field.Name, field.Value.Describe())
+			continue
+		}
+		for _, f := range field.Value.Fields {
+			if _, ok := record.Field(f.Name); !ok {
+				h.report.Unknown("unknown-key", f.Pos, fmt.Sprintf("unknown field %q in the parameter %q", f.Name, field.Name), f.Name, record.Names())
+			}
+		}
+		h.readParam(out, field)
+	}
+}
+
+func (h *headerReader) readParam(out *engine.Ability, field ast.TreeField) {
+	named := func(key string) ast.Word {
+		t := field.Value.Get(key)
+		switch {
+		case t == nil:
+			return ast.Word{}
+		case t.Kind != ast.TreeWord:
+			h.report.Errorf("wrong-type", t.Pos, "%s of the parameter %q must be a word, not %s", key, field.Name, t.Describe())
+			return ast.Word{}
+		}
+		return wordOf(t)
+	}
+	typ := named("type")
+	if !typ.Given() {
+		if !field.Value.Has("type") {
+			h.report.Errorf("missing-key", field.Pos, "the parameter %q needs a type", field.Name)
+		}
+		return
+	}
+	if !h.fieldName(ast.Word{Text: field.Name, Pos: field.Pos}, "parameter") {
+		return
+	}
+	vt, ok := h.valueType(typ, named("of"), keyword.AbilityParamTypes)
+	if !ok {
+		return
+	}
+	p := engine.AbilityParam{Name: field.Name, Kind: vt.kind, Required: true}
+	if t := field.Value.Get("default"); t != nil {
+		p.Required = false
+		p.Default, _ = h.value(t, vt, "the default of "+field.Name)
+	}
+	out.Params = append(out.Params, p)
+	h.params[h.id] = append(h.params[h.id], abilityParam{field.Name, vt})
+}
+
+// useAbility puts a named ability on a card: each of its parts with the
+// parameters that the card gives.
+func (c *Compiler) useAbility(card *ast.Card, def *engine.CardDef, use ast.AbilityUse) {
+	parts, ok := c.out.Abilities[use.Name.Text]
+	if !ok {
+		c.unknown("unknown-ability", use.Name, "there is no ability", sortedKeys(c.out.Abilities))
+		return
+	}
+	var names []string
+	for _, id := range parts {
+		for _, p := range c.params[id] {
+			if !slices.Contains(names, p.name) {
+				names = append(names, p.name)
+			}
+		}
+	}
+	given, ok := c.given(use, names)
+	if !ok {
+		return
+	}
+	uses := make([]engine.CardAbility, len(parts))
+	missing := map[string]bool{}
+	for i, id := range parts {
+		uses[i].Ability = id
+		for j, p := range c.pack.Abilities[id].Params {
+			value := p.Default
+			switch t := given[p.Name]; {
+			case t != nil:
+				value, _ = c.value(t, c.params[id][j].typ, fmt.Sprintf("%s of %s", p.Name, use.Name.Text))
+			case p.Required && !missing[p.Name]:
+				missing[p.Name] = true
+				c.report.Errorf("missing-parameter", use.Name.Pos, "the ability %q needs its parameter %q", use.Name.Text, p.Name)
+			}
+			uses[i].Params = append(uses[i].Params, value)
+		}
+	}
+	for _, u := range uses {
+		twice := func(o engine.CardAbility) bool { return o.Ability == u.Ability && slices.Equal(o.Params, u.Params) }
+		if slices.ContainsFunc(def.Abilities, twice) {
+			c.report.Errorf("duplicate-name", use.Name.Pos, "the card %q has the ability %q twice", card.ID.Text, use.Name.Text)
+			return
+		}
+	}
+	def.Abilities = append(def.Abilities, uses...)
+}
+
+// given sorts what a card gives by parameter: one value for an ability with
+// one parameter, else a map.
+func (c *Compiler) given(use ast.AbilityUse, names []string) (map[string]*ast.Tree, bool) {
+	out := map[string]*ast.Tree{}
+	t := use.Params
+	if t == nil || t.Kind == ast.TreeNothing {
+		return out, true
+	}
+	if len(names) == 0 {
+		c.report.Errorf("unknown-parameter", t.Pos, "the ability %q has no parameters", use.Name.Text)
+		return nil, false
+	}
+	if t.Kind != ast.TreeMap || len(names) == 1 && len(t.Fields) > 0 && !t.Has(names[0]) && c.takesMap(use.Name.Text) {
+		if len(names) > 1 {
+			c.report.Errorf("wrong-type", t.Pos, "the ability %q has %d parameters; give them as a map, not as %s", use.Name.Text, len(names), t.Describe())
+			return nil, false
+		}
+		out[names[0]] = t
+		return out, true
+	}
+	for _, f := range t.Fields {
+		if !slices.Contains(names, f.Name) {
+			c.unknown("unknown-parameter", ast.Word{Text: f.Name, Pos: f.Pos}, fmt.Sprintf("the ability %q has no parameter", use.Name.Text), names)
+			continue
+		}
+		out[f.Name] = f.Value
+	}
+	return out, true
+}
+
+// takesMap tells whether a parameter of the ability is a map itself.
+func (c *Compiler) takesMap(ability string) bool {
+	for _, id := range c.out.Abilities[ability] {
+		if slices.ContainsFunc(c.params[id], func(p abilityParam) bool { return p.typ.isMap }) {
+			return true
+		}
+	}
+	return false
+}

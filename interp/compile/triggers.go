@@ -1,0 +1,115 @@
+package compile
+
+import (
+	"slices"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp/ast"
+	"github.com/ruledeck/ruledeck/interp/keyword"
+)
+
+func (c *Compiler) dice() {
+	for _, d := range c.tree.Dice {
+		if !c.declare("die", d.Name) {
+			continue
+		}
+		die := engine.Die{Name: d.Name.Text}
+		for _, face := range d.Faces {
+			if v, ok := c.anyValue(face, "a face"); ok {
+				die.Faces = append(die.Faces, v)
+			}
+		}
+		if len(die.Faces) == 0 {
+			c.report.Errorf("empty-list", d.Name.Pos, "the die %q has no faces", d.Name.Text)
+		}
+		c.out.Dice[d.Name.Text] = engine.DieID(len(c.pack.Dice))
+		c.pack.Dice = append(c.pack.Dice, die)
+	}
+}
+
+func (c *Compiler) triggers() {
+	for _, t := range c.tree.Triggers {
+		if !c.declare("trigger", t.Name) {
+			continue
+		}
+		c.addTrigger(c.trigger(t), t.Label)
+	}
+}
+
+func (c *Compiler) addTrigger(t engine.Trigger, label ast.Texts) engine.TriggerID {
+	id := engine.TriggerID(len(c.pack.Triggers))
+	c.out.Triggers[t.Name] = id
+	c.pack.Triggers = append(c.pack.Triggers, t)
+	c.out.Labels.Triggers = append(c.out.Labels.Triggers, label)
+	return id
+}
+
+func (c *Compiler) trigger(t *ast.Trigger) engine.Trigger {
+	out := engine.Trigger{Name: t.Name.Text, Cancel: t.Cancel, Scope: -1, From: -1, Windows: [3]bool{true, true, true}}
+	if len(t.Windows) > 0 {
+		out.Windows = [3]bool{}
+		for _, w := range t.Windows {
+			if i := slices.Index(keyword.WindowNames, w.Text); i >= 0 {
+				out.Windows[i] = true
+			}
+		}
+	}
+	for _, p := range t.Params {
+		if param, ok := c.param(t, p); ok {
+			out.Params = append(out.Params, param)
+		}
+	}
+	if t.Cancel && !out.Windows[engine.Replace] && !out.Windows[engine.Before] {
+		c.report.Errorf("meaningless-key", t.Name.Pos, "%q can be cancelled in the windows replace and before, and has neither", t.Name.Text)
+	}
+	if t.Scope.Given() {
+		out.Scope = c.paramOf(&out, t.Scope, engine.Card)
+	}
+	if t.OrderFrom.Given() {
+		out.From = c.paramOf(&out, t.OrderFrom, engine.SeatKind)
+	}
+	return out
+}
+
+// eventFields are the names that an event has of its own, self that of the
+// ability's card in its conditions.
+var eventFields = append(keyword.Entity("event").Names(), "self")
+
+func (c *Compiler) param(t *ast.Trigger, p *ast.Param) (engine.Param, bool) {
+	if !c.declare("parameter of "+t.Name.Text, p.Name) || !c.fieldName(p.Name, "parameter", eventFields) {
+		return engine.Param{}, false
+	}
+	if len(t.Params) > engine.MaxParams && p == t.Params[engine.MaxParams] {
+		c.report.Errorf("too-many", p.Name.Pos, "a trigger has at most %d parameters", engine.MaxParams)
+	}
+	vt, ok := c.valueType(p.Type, p.Of, keyword.ParameterTypes)
+	if !ok {
+		return engine.Param{}, false
+	}
+	return engine.Param{Name: p.Name.Text, Kind: vt.kind, Write: p.Write, Words: vt.words}, true
+}
+
+// paramOf finds a parameter of a kind by its name; -1 if there is none.
+func (c *Compiler) paramOf(t *engine.Trigger, w ast.Word, kind engine.Kind) int {
+	for i, p := range t.Params {
+		if p.Name == w.Text && p.Kind == kind {
+			return i
+		}
+	}
+	c.unknown("unknown-parameter", w, "the trigger has no "+kind.String()+" parameter", paramNames(t, kind))
+	return -1
+}
+
+// paramNames returns the names of a trigger's parameters of a kind; of all
+// kinds for Nil.
+func paramNames(t *engine.Trigger, kind engine.Kind) []string {
+	var names []string
+	if t != nil {
+		for _, p := range t.Params {
+			if kind == engine.Nil || p.Kind == kind {
+				names = append(names, p.Name)
+			}
+		}
+	}
+	return names
+}

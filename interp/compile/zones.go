@@ -1,0 +1,203 @@
+package compile
+
+import (
+	"slices"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp/ast"
+	"github.com/ruledeck/ruledeck/interp/keyword"
+)
+
+// typeNames gives the types their numbers; zones and attributes name them.
+func (c *Compiler) typeNames() {
+	for _, t := range c.tree.Types {
+		if !c.declare("type", t.Name) {
+			continue
+		}
+		if len(c.pack.Types) == maxTypes {
+			c.report.Errorf("too-many", t.Name.Pos, "a pack has at most %d types of cards", maxTypes)
+			return
+		}
+		c.Symbol(t.Name.Text)
+		c.out.Types[t.Name.Text] = engine.TypeID(len(c.pack.Types))
+		c.pack.Types = append(c.pack.Types, engine.CardType{Name: t.Name.Text, Start: -1})
+		c.out.Labels.Types = append(c.out.Labels.Types, t.Label)
+	}
+}
+
+func (c *Compiler) zones() {
+	fields := map[string][]string{
+		"table": keyword.Entity("game").AllNames(),
+		"seat":  keyword.Entity("seat").AllNames(),
+		"card":  keyword.Entity("card").AllNames(),
+	}
+	for _, z := range c.tree.Zones {
+		if !c.declare("zone", z.Name) || !c.fieldName(z.Name, "zone", fields[z.Of.Text]) {
+			continue
+		}
+		if len(c.pack.Zones) == maxZones {
+			c.report.Errorf("too-many", z.Name.Pos, "a pack has at most %d zones", maxZones)
+			break
+		}
+		c.Symbol(z.Name.Text)
+		c.out.Zones[z.Name.Text] = engine.ZoneKindID(len(c.pack.Zones))
+		c.pack.Zones = append(c.pack.Zones, c.zone(z))
+		c.out.Labels.Zones = append(c.out.Labels.Zones, z.Label)
+	}
+	for _, t := range c.tree.Types {
+		if id, ok := c.out.Types[t.Name.Text]; ok && t.Start.Given() {
+			c.pack.Types[id].Start = c.startZone(t.Start)
+		}
+	}
+}
+
+func (c *Compiler) zone(z *ast.Zone) engine.ZoneKind {
+	out := engine.ZoneKind{
+		Name: z.Name.Text, Of: engine.Holder(max(0, slices.Index([]string{"table", "seat", "card"}, z.Of.Text))),
+		Types: c.types(z.Types), PerSeat: z.PerSeat, Ordered: z.Ordered, Bag: z.Bag,
+		Seen: visibility(z.Seen), Accepts: c.types(z.Accepts),
+		Capacity: c.positive(z.Capacity), CapacitySeat: c.positive(z.CapacityEach),
+	}
+	switch {
+	case out.Of == engine.OfCard && len(z.Types) == 0:
+		c.report.Errorf("missing-key", z.Name.Pos, "the zone %q of cards needs types: which cards have it", z.Name.Text)
+	case out.Of != engine.OfCard && len(z.Types) > 0:
+		c.report.Errorf("meaningless-key", z.Types[0].Pos, "types is for zones of cards; accepts says what may enter")
+	}
+	if z.Bag && z.Ordered {
+		c.report.Errorf("meaningless-key", z.Name.Pos, "the zone %q cannot be both ordered and a bag", z.Name.Text)
+	}
+	if out.Of == engine.OfSeat && z.PerSeat {
+		c.report.Errorf("meaningless-key", z.Name.Pos, "a zone of seats is one for each seat already; per_seat is for zones of cards and of the table")
+	}
+	if z.Board != nil {
+		out.Rows, out.Columns = z.Board.Rows, z.Board.Columns
+		if out.Of != engine.OfTable || z.PerSeat {
+			c.report.Errorf("meaningless-key", z.Board.Pos, "a board is a zone of the table")
+		}
+		if out.Rows < 1 || out.Columns < 1 || out.Rows*out.Columns > 4096 {
+			c.report.Errorf("bad-range", z.Board.Pos, "a board has from 1 to 4096 zones")
+			out.Rows, out.Columns = 1, 1
+		}
+	}
+	return out
+}
+
+func (c *Compiler) positive(t *ast.Tree) int {
+	if t == nil {
+		return 0
+	}
+	if t.Number < 1 {
+		c.report.Errorf("bad-range", t.Pos, "a capacity is at least 1; leave it out for no bound")
+		return 0
+	}
+	return t.Number
+}
+
+func (c *Compiler) types(words []ast.Word) []engine.TypeID {
+	var ids []engine.TypeID
+	for _, w := range words {
+		id, ok := c.out.Types[w.Text]
+		if !ok {
+			c.unknown("unknown-type", w, "there is no type of cards", sortedKeys(c.out.Types))
+			continue
+		}
+		ids = append(ids, id)
+	}
+	return ids
+}
+
+// startZone resolves the zone of the table where cards of a type begin.
+func (c *Compiler) startZone(w ast.Word) engine.ZoneKindID {
+	var possible []string
+	for _, z := range c.pack.Zones {
+		if z.Of == engine.OfTable && z.Rows == 0 && !z.PerSeat {
+			possible = append(possible, z.Name)
+		}
+	}
+	if !slices.Contains(possible, w.Text) {
+		c.unknown("unknown-zone", w, "cards begin in a zone of the table, and there is none named", possible)
+		return -1
+	}
+	return c.out.Zones[w.Text]
+}
+
+// groups resolves the groups; a group may hold others.
+func (c *Compiler) groups() {
+	byName := map[string]*ast.Group{}
+	for _, g := range c.tree.Groups {
+		if _, zone := c.out.Zones[g.Name.Text]; zone {
+			c.report.Errorf("duplicate-name", g.Name.Pos, "%q is a zone already; a group needs a name of its own", g.Name.Text)
+			continue
+		}
+		if c.declare("group", g.Name) {
+			byName[g.Name.Text] = g
+		}
+	}
+	r := &groupResolver{Compiler: c, byName: byName, open: map[string]bool{}}
+	for _, g := range c.tree.Groups {
+		if byName[g.Name.Text] == g {
+			m := r.mask(g)
+			c.pack.Groups = append(c.pack.Groups, engine.ZoneGroup{Name: g.Name.Text, Mask: m})
+		}
+	}
+}
+
+// groupResolver turns groups into sets of zones, each once.
+type groupResolver struct {
+	*Compiler
+	byName map[string]*ast.Group
+	// open are the groups being resolved.
+	open map[string]bool
+}
+
+func (r *groupResolver) mask(g *ast.Group) engine.ZoneMask {
+	if m, done := r.out.Groups[g.Name.Text]; done {
+		return m
+	}
+	r.open[g.Name.Text] = true
+	var m engine.ZoneMask
+	for _, w := range g.Zones {
+		if id, ok := r.out.Zones[w.Text]; ok {
+			m |= 1 << uint(id)
+			continue
+		}
+		inner, ok := r.byName[w.Text]
+		switch {
+		case !ok:
+			r.unknown("unknown-zone", w, "there is no zone or group", append(sortedKeys(r.out.Zones), sortedKeys(r.byName)...))
+		case r.open[w.Text]:
+			r.report.Errorf("group-in-itself", w.Pos, "the group %q is a part of itself", w.Text)
+		default:
+			m |= r.mask(inner)
+		}
+	}
+	delete(r.open, g.Name.Text)
+	r.out.Groups[g.Name.Text] = m
+	return m
+}
+
+// zoneMask resolves names of zones and groups.
+func (c *Compiler) zoneMask(words []ast.Word) engine.ZoneMask {
+	var m engine.ZoneMask
+	for _, w := range words {
+		one, ok := c.out.zoneOrGroup(w.Text)
+		if !ok {
+			c.unknown("unknown-zone", w, "there is no zone or group", c.out.zoneNames())
+		}
+		m |= one
+	}
+	return m
+}
+
+func (c *Compiled) zoneOrGroup(name string) (engine.ZoneMask, bool) {
+	if id, ok := c.Zones[name]; ok {
+		return 1 << uint(id), true
+	}
+	m, ok := c.Groups[name]
+	return m, ok
+}
+
+func (c *Compiled) zoneNames() []string {
+	return append(sortedKeys(c.Zones), sortedKeys(c.Groups)...)
+}

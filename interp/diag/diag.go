@@ -1,0 +1,154 @@
+// Package diag holds what is said about a pack: one Diagnostic a problem, each
+// with a stable code, a place, what is wrong, what is allowed there and the
+// nearest name. Readers and checkers collect them in a List and go on, so that
+// a designer sees all problems at once; the printers turn them into text, JSON
+// Lines or annotations of a build.
+//
+// It is the lowest package of interp: it imports the standard library only.
+package diag
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Severity says how bad a diagnostic is.
+type Severity uint8
+
+// The severities. A pack with errors cannot be played; notes are advice.
+const (
+	Error Severity = iota
+	Warning
+	Note
+)
+
+var severityNames = [...]string{"error", "warning", "note"}
+
+// String returns the word for the severity.
+func (s Severity) String() string { return severityNames[s] }
+
+// Pos is a place in a file. Line and Column count from 1, columns in
+// characters; 0 means not known.
+type Pos struct {
+	File         string
+	Line, Column int
+}
+
+// String returns file:line:column without what is not known.
+func (p Pos) String() string {
+	var b strings.Builder
+	b.WriteString(p.File)
+	if p.Line > 0 {
+		fmt.Fprintf(&b, ":%d", p.Line)
+		if p.Column > 0 {
+			fmt.Fprintf(&b, ":%d", p.Column)
+		}
+	}
+	return b.String()
+}
+
+// Known tells whether the place is known at all.
+func (p Pos) Known() bool { return p.File != "" }
+
+// Diagnostic is one finding.
+type Diagnostic struct {
+	// Code is a stable short name of the kind of problem: "unknown-key".
+	Code     string
+	Severity Severity
+	Pos
+	// Message says what is wrong, without the place.
+	Message string
+	// Allowed lists what could stand there, if that is a closed list.
+	Allowed []string
+	// Suggestion is what was probably meant, or "".
+	Suggestion string
+}
+
+// shownAllowed bounds how many allowed names a text shows.
+const shownAllowed = 24
+
+// AllowedText joins what is allowed for a reader, cut when it is long.
+func (d Diagnostic) AllowedText() string {
+	if len(d.Allowed) <= shownAllowed {
+		return strings.Join(d.Allowed, ", ")
+	}
+	return fmt.Sprintf("%s and %d more",
+		strings.Join(d.Allowed[:shownAllowed], ", "), len(d.Allowed)-shownAllowed)
+}
+
+// Text returns the message with what is allowed, in one line.
+func (d Diagnostic) Text() string {
+	if len(d.Allowed) == 0 {
+		return d.Message
+	}
+	return d.Message + " (allowed here: " + d.AllowedText() + ")"
+}
+
+// List collects diagnostics. The zero List is ready; it is not safe for use by
+// several goroutines.
+type List struct {
+	items []Diagnostic
+}
+
+// Add appends a diagnostic.
+func (l *List) Add(d Diagnostic) { l.items = append(l.items, d) }
+
+// Errorf adds an error.
+func (l *List) Errorf(code string, pos Pos, format string, args ...any) {
+	l.Add(Diagnostic{Code: code, Severity: Error, Pos: pos, Message: fmt.Sprintf(format, args...)})
+}
+
+// Warnf adds a warning.
+func (l *List) Warnf(code string, pos Pos, format string, args ...any) {
+	l.Add(Diagnostic{Code: code, Severity: Warning, Pos: pos, Message: fmt.Sprintf(format, args...)})
+}
+
+// Notef adds a note.
+func (l *List) Notef(code string, pos Pos, format string, args ...any) {
+	l.Add(Diagnostic{Code: code, Severity: Note, Pos: pos, Message: fmt.Sprintf(format, args...)})
+}
+
+// Unknown adds an error about a name that is not among allowed, with the
+// nearest of them as the suggestion.
+func (l *List) Unknown(code string, pos Pos, message, name string, allowed []string) {
+	l.Add(Diagnostic{
+		Code: code, Severity: Error, Pos: pos, Message: message,
+		Allowed: allowed, Suggestion: Nearest(name, allowed),
+	})
+}
+
+// Sorted returns the diagnostics by file, line and column, each once.
+func (l *List) Sorted() []Diagnostic {
+	sorted := slices.Clone(l.items)
+	slices.SortStableFunc(sorted, compare)
+	return slices.CompactFunc(sorted, func(a, b Diagnostic) bool { return compare(a, b) == 0 })
+}
+
+func compare(a, b Diagnostic) int {
+	return cmp.Or(
+		cmp.Compare(a.File, b.File),
+		cmp.Compare(a.Line, b.Line),
+		cmp.Compare(a.Column, b.Column),
+		cmp.Compare(a.Severity, b.Severity),
+		cmp.Compare(a.Code, b.Code),
+		cmp.Compare(a.Message, b.Message),
+	)
+}
+
+// Count returns how many diagnostics of the severity there are.
+func (l *List) Count(s Severity) int {
+	n := 0
+	for _, d := range l.Sorted() {
+		if d.Severity == s {
+			n++
+		}
+	}
+	return n
+}
+
+// HasErrors tells whether there is an error.
+func (l *List) HasErrors() bool {
+	return slices.ContainsFunc(l.items, func(d Diagnostic) bool { return d.Severity == Error })
+}

@@ -1,0 +1,162 @@
+package diag
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+	"unicode"
+)
+
+// Lines gives the text of a line of a file for the printer, "" if it is not
+// known.
+type Lines func(file string, line int) string
+
+// WriteText prints diagnostics for people: the place and what is wrong, the
+// line with a mark below the place, and a hint.
+func WriteText(w io.Writer, items []Diagnostic, lines Lines) error {
+	out := bufio.NewWriter(w)
+	for _, d := range items {
+		where := d.Pos.String()
+		if where != "" {
+			where += ": "
+		}
+		fmt.Fprintf(out, "%s%s: %s\n", where, d.Severity, d.Message)
+		if lines != nil && d.Line > 0 {
+			writeExcerpt(out, lines(d.File, d.Line), d.Column)
+		}
+		if hint := d.hint(); hint != "" {
+			fmt.Fprintf(out, "  hint: %s\n", hint)
+		}
+	}
+	return out.Flush()
+}
+
+func (d Diagnostic) hint() string {
+	var parts []string
+	if d.Suggestion != "" {
+		parts = append(parts, fmt.Sprintf("did you mean %s?", d.Suggestion))
+	}
+	if len(d.Allowed) > 0 {
+		parts = append(parts, "allowed here: "+d.AllowedText())
+	}
+	return strings.Join(parts, " ")
+}
+
+// An excerpt shows at most this many characters of a line, from excerptLead
+// before the place.
+const (
+	excerptWidth = 120
+	excerptLead  = 60
+)
+
+func writeExcerpt(out *bufio.Writer, text string, column int) {
+	if strings.TrimSpace(text) == "" {
+		return
+	}
+	runes := []rune(text)
+	if len(runes) > excerptWidth {
+		start := max(0, min(column-1-excerptLead, len(runes)-excerptWidth))
+		runes = runes[start:min(start+excerptWidth, len(runes))]
+		column -= start
+	}
+	out.WriteString("    ")
+	for _, r := range runes {
+		out.WriteRune(printable(r))
+	}
+	out.WriteString("\n")
+	if column < 1 || column > len(runes)+1 {
+		return
+	}
+	out.WriteString("    ")
+	for _, r := range runes[:column-1] {
+		out.WriteString(blank(r))
+	}
+	out.WriteString("^\n")
+}
+
+// printable keeps a line of a stranger's pack from steering the terminal.
+func printable(r rune) rune {
+	if r == '\t' || !unicode.IsControl(r) && !unicode.Is(unicode.Bidi_Control, r) {
+		return r
+	}
+	return unicode.ReplacementChar
+}
+
+// blank returns white space as wide as the character on a terminal.
+func blank(r rune) string {
+	switch {
+	case r == '\t':
+		return "\t"
+	case unicode.In(r, unicode.Mn, unicode.Me, unicode.Variation_Selector) || r == '\u200d':
+		return ""
+	case wide(r):
+		return "  "
+	}
+	return " "
+}
+
+// wideRanges are the blocks whose characters take two columns.
+var wideRanges = [...][2]rune{
+	{0x1100, 0x115f}, {0x2e80, 0x303e}, {0x3041, 0x33ff}, {0x3400, 0x4dbf},
+	{0x4e00, 0x9fff}, {0xa000, 0xa4cf}, {0xac00, 0xd7a3}, {0xf900, 0xfaff},
+	{0xfe30, 0xfe4f}, {0xff00, 0xff60}, {0xffe0, 0xffe6}, {0x1f300, 0x1f64f},
+	{0x1f680, 0x1f6ff}, {0x1f900, 0x1f9ff}, {0x20000, 0x3fffd},
+}
+
+func wide(r rune) bool {
+	for _, block := range wideRanges {
+		if r >= block[0] && r <= block[1] {
+			return true
+		}
+	}
+	return false
+}
+
+// line is the shape of a diagnostic in JSON; its fields are a promise.
+type line struct {
+	File       string `json:"file"`
+	Line       int    `json:"line"`
+	Column     int    `json:"column"`
+	Code       string `json:"code"`
+	Severity   string `json:"severity"`
+	Message    string `json:"message"`
+	Suggestion string `json:"suggestion"`
+}
+
+// WriteJSON prints one JSON object a line.
+func WriteJSON(w io.Writer, items []Diagnostic) error {
+	encoder := json.NewEncoder(w)
+	encoder.SetEscapeHTML(false)
+	for _, d := range items {
+		l := line{d.File, d.Line, d.Column, d.Code, d.Severity.String(), d.Text(), d.Suggestion}
+		if err := encoder.Encode(l); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// WriteGitHub prints diagnostics as annotations of a GitHub Actions run.
+func WriteGitHub(w io.Writer, items []Diagnostic) error {
+	commands := [...]string{Error: "error", Warning: "warning", Note: "notice"}
+	property := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
+	message := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
+	out := bufio.NewWriter(w)
+	for _, d := range items {
+		fmt.Fprintf(out, "::%s file=%s", commands[d.Severity], property.Replace(d.File))
+		if d.Line > 0 {
+			fmt.Fprintf(out, ",line=%d", d.Line)
+		}
+		if d.Column > 0 {
+			fmt.Fprintf(out, ",col=%d", d.Column)
+		}
+		text := d.Text()
+		if d.Suggestion != "" {
+			text += "; did you mean " + d.Suggestion + "?"
+		}
+		fmt.Fprintf(out, ",title=%s::%s\n", property.Replace(d.Code), message.Replace(text))
+	}
+	return out.Flush()
+}

@@ -1,0 +1,282 @@
+// Package interp is the face of the interpreter: it loads a pack from the
+// program or from a folder, checks it as far as playing it needs, and starts
+// games.
+//
+//	p, err := interp.Load("bbtm", nil, nil)   // a shipped game, or a folder
+//	t, err := p.Table(interp.Settings{Seats: 3, Seed: 7})
+//	g, err := t.NewGame()                     // *engine.Game; call Advance
+//
+// Its stages stand below it, each a package that imports only earlier ones:
+// diag, source, keyword, ast, pack, compile, script, locale, transcript.
+package interp
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp/compile"
+	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/locale"
+	"github.com/ruledeck/ruledeck/interp/pack"
+	"github.com/ruledeck/ruledeck/interp/script"
+	"github.com/ruledeck/ruledeck/interp/script/sandbox"
+)
+
+// Pack is a loaded game: immutable, and safe to share between goroutines.
+type Pack struct {
+	// Name is what it was loaded as: a shipped game's id or a folder.
+	Name     string
+	Compiled *compile.Compiled
+	Program  *script.Program
+	Messages *locale.Catalogue
+	// Loaded is the text of the pack, for diagnostics.
+	Loaded *pack.Loaded
+	// Findings are the notes and warnings that loading gave.
+	Findings []diag.Diagnostic
+}
+
+// BrokenError says that a pack cannot be played; it carries every problem.
+type BrokenError struct {
+	Name     string
+	Findings []diag.Diagnostic
+	// Lines gives the text of a line, for printing.
+	Lines func(file string, line int) string
+}
+
+// Error counts the problems and shows the first.
+func (e *BrokenError) Error() string {
+	n := 0
+	first := ""
+	for _, f := range e.Findings {
+		if f.Severity == diag.Error {
+			if n == 0 {
+				first = f.Pos.String() + ": " + f.Text()
+			}
+			n++
+		}
+	}
+	return fmt.Sprintf("%s has %d problems; the first: %s", e.Name, n, first)
+}
+
+// UsageError is a wrong setting: an unknown option, value, number of seats.
+type UsageError struct{ Message string }
+
+// Error returns the message, which says what exists.
+func (e *UsageError) Error() string { return e.Message }
+
+func usage(format string, args ...any) error {
+	return &UsageError{fmt.Sprintf(format, args...)}
+}
+
+// Load loads a game with overlays (names of its own, or folders) laid over it,
+// and those that the options name. It returns a *pack.NotFoundError or a
+// *UsageError for names that do not exist, and a *BrokenError with all problems
+// for a pack that cannot be played.
+func Load(name string, overlays []string, options map[string]string) (*Pack, error) {
+	base, err := pack.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	sources := make([]*pack.Source, 0, len(overlays))
+	for _, o := range overlays {
+		s, err := openOverlay(base, o)
+		if err != nil {
+			return nil, err
+		}
+		sources = append(sources, s)
+	}
+	p, report := build(name, base, sources)
+	if more := p.optionOverlays(options); len(more) > 0 && report == nil {
+		for _, o := range more {
+			s, err := openOverlay(base, o)
+			if err != nil {
+				return nil, err
+			}
+			sources = append(sources, s)
+		}
+		p, report = build(name, base, sources)
+	}
+	if report != nil {
+		return nil, &BrokenError{Name: name, Findings: report, Lines: p.Loaded.Line}
+	}
+	return p, nil
+}
+
+// openOverlay opens an overlay that the game ships, or a folder.
+func openOverlay(base *pack.Source, name string) (*pack.Source, error) {
+	if s, err := base.Overlay(name); err == nil {
+		return s, nil
+	}
+	return pack.Open(name)
+}
+
+// build runs the stages; it returns all findings when one of them is an error.
+func build(name string, base *pack.Source, overlays []*pack.Source) (*Pack, []diag.Diagnostic) {
+	report := &diag.List{}
+	loaded := pack.Load(base, overlays, report)
+	p := &Pack{Name: name, Loaded: loaded}
+	compiler := compile.New(loaded.Tree, report)
+	source := script.Read(loaded.Scripts, report)
+	compiler.AddSymbols(source.Words())
+	compiler.AddSymbols(ownWords)
+	compiler.AddSteps(source.Steps())
+	p.Compiled = compiler.Finish(source.Headers())
+	p.Findings = report.Sorted()
+	if report.HasErrors() {
+		return p, p.Findings
+	}
+	p.Compiled.Pack.UsePrompt = p.Compiled.Symbols["use"]
+	p.Program = source.Program(p.Compiled.Pack)
+	p.Messages = locale.New(p.Compiled)
+	return p, nil
+}
+
+// ownWords are words that the engine itself puts into games.
+var ownWords = []string{"use", "random"}
+
+// optionOverlays returns the overlays that the values of options name.
+func (p *Pack) optionOverlays(options map[string]string) []string {
+	var names []string
+	for _, o := range p.Loaded.Tree.Options {
+		value, ok := options[o.Name.Text]
+		if !ok {
+			continue
+		}
+		for _, overlay := range o.Overlays {
+			if overlay.Value.Text == value {
+				names = append(names, overlay.Overlay.Text)
+			}
+		}
+	}
+	return names
+}
+
+// Seats returns the numbers of seats that the game is played with.
+func (p *Pack) Seats() (least, most int) {
+	return p.Compiled.Pack.MinSeats, p.Compiled.Pack.MaxSeats
+}
+
+// Unimplemented counts the texts of cards that no script covers yet.
+func (p *Pack) Unimplemented() int {
+	n := 0
+	for i := range p.Compiled.Pack.Defs {
+		n += p.Compiled.Pack.Defs[i].Unimplemented
+	}
+	return n
+}
+
+// Settings are what a game is started with.
+type Settings struct {
+	Seats int
+	Seed  uint64
+	// Options are the values given, by option: one word, or for options per
+	// seat several with commas between.
+	Options map[string]string
+	// ContinueOnError lets games go on after an ability failed.
+	ContinueOnError bool
+	// CheckInvariants runs the pack's invariants after every step.
+	CheckInvariants bool
+	// DropLog forgets events at each step: for simulations.
+	DropLog bool
+	// Limits bound the scripts; zero values mean the defaults.
+	Limits sandbox.Options
+	// Script gives random results in order instead of the seed; for tests.
+	Script *engine.Scripted
+}
+
+// Table is a pack laid out for a number of seats, with checked options: what
+// games of one kind share.
+type Table struct {
+	*Pack
+	Layout   *engine.Layout
+	Settings Settings
+	given    map[string][]string
+}
+
+// Table checks the settings. Errors are *UsageError and list what exists.
+func (p *Pack) Table(s Settings) (*Table, error) {
+	least, most := p.Seats()
+	if s.Seats < least || s.Seats > most {
+		return nil, usage("%s is played by %d to %d seats, not %d", p.Compiled.Pack.ID, least, most, s.Seats)
+	}
+	layout, err := engine.NewLayout(p.Compiled.Pack, s.Seats)
+	if err != nil {
+		return nil, usage("%s", err)
+	}
+	t := &Table{Pack: p, Layout: layout, Settings: s}
+	if t.given, err = p.checkOptions(s); err != nil {
+		return nil, err
+	}
+	if because, refused := p.Compiled.Refused(t.given); refused {
+		text, ok := p.Messages.Speaker("en", layout).Message("rule."+because, nil)
+		if !ok {
+			text = locale.Plain(because)
+		}
+		return nil, usage("these options cannot be played together: %s", text)
+	}
+	return t, nil
+}
+
+// Machine makes the Lua state for games of the table; one serves one game at
+// a time, and any number one after another.
+func (t *Table) Machine() (*script.Machine, error) {
+	return script.NewMachine(t.Program, t.Layout, t.Settings.Limits)
+}
+
+// NewGame starts a game in a Lua state of its own.
+func (t *Table) NewGame() (*engine.Game, error) {
+	m, err := t.Machine()
+	if err != nil {
+		return nil, err
+	}
+	return engine.New(t.Setup(m, t.Settings.Seed)), nil
+}
+
+// Setup is what engine.New needs for a game with a seed.
+func (t *Table) Setup(m engine.Scripts, seed uint64) engine.Setup {
+	return engine.Setup{
+		Layout: t.Layout, Scripts: m, Seed: seed, Options: t.OptionValues(seed), DropLog: t.Settings.DropLog,
+		ContinueOnError: t.Settings.ContinueOnError, CheckInvariants: t.Settings.CheckInvariants, Script: t.Settings.Script,
+	}
+}
+
+// Speaker speaks for games of the table.
+func (t *Table) Speaker(lang string) *locale.Speaker { return t.Messages.Speaker(lang, t.Layout) }
+
+// Describe lists a few names for an error: "a, b and c".
+func describe(names []string) string {
+	if len(names) == 0 {
+		return "none"
+	}
+	if len(names) == 1 {
+		return names[0]
+	}
+	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
+}
+
+// Title is the name of the game in a language.
+func (p *Pack) Title(lang string) string {
+	for _, l := range []string{lang, "en"} {
+		if text, ok := p.Compiled.Labels.Pack.In(l); ok {
+			return text
+		}
+	}
+	return p.Compiled.Pack.ID
+}
+
+// Languages are the languages that the pack has texts in, and the program's.
+func (p *Pack) Languages() []string {
+	names := slices.Clone(locale.Languages)
+	for lang := range p.Compiled.Texts {
+		if !slices.Contains(names, lang) {
+			names = append(names, lang)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// Speaks tells whether the pack has a language.
+func (p *Pack) Speaks(lang string) bool { return slices.Contains(p.Languages(), lang) }

@@ -1,0 +1,190 @@
+package keyword
+
+// Files are the records of the YAML files of a pack.
+var Files = []*Record{
+	{
+		Name: "pack", Doc: "pack.yaml: what the pack is.",
+		Fields: []Field{
+			{Name: "id", Type: of(Word), Required: true, Doc: "The short name of the pack, used on the command line."},
+			{Name: "version", Type: of(Text), Required: true, Doc: "The version of the pack, such as 1.0.0."},
+			{Name: "api", Type: of(Number), Required: true, Doc: "The number of the language version that the pack is written for."},
+			{Name: "name", Type: of(Texts), Doc: "The title, by language."},
+			{Name: "seats", Type: record("seats"), Doc: "How many seats may play; an overlay may leave it out."},
+			{Name: "extends", Type: name(RefPack), Doc: "Makes the pack an overlay: the pack it changes, by id or by folder."},
+			{Name: "priority", Type: of(Number), Doc: "Where two overlays set the same thing, the one with the larger number holds."},
+		},
+	},
+	{
+		Name: "seats", Doc: "The smallest and the largest number of seats.",
+		Fields: []Field{
+			{Name: "min", Type: of(Number), Required: true, Doc: "The smallest number of seats."},
+			{Name: "max", Type: of(Number), Required: true, Doc: "The largest number of seats."},
+		},
+	},
+	{
+		Name: "game file", Doc: "game.yaml: everything that exists in the game.",
+		Fields: []Field{
+			{Name: "options", Type: mapOf(record("option")), Doc: "The settings that are chosen before a game."},
+			{Name: "refuse", Type: list(record("refusal")), Doc: "Combinations of options that cannot be played."},
+			{Name: "words", Type: mapOf(either(list(of(Word)), mapOf(of(Texts)))), Doc: "Closed lists of words, such as the postures of a player."},
+			{Name: "dice", Type: mapOf(list(of(Scalar))), Doc: "The dice with their faces: words or numbers."},
+			{Name: "game", Type: mapOf(record("attribute")), Doc: "The attributes of the table."},
+			{Name: "seat", Type: mapOf(record("attribute")), Doc: "The attributes of each seat."},
+			{Name: "types", Type: mapOf(record("type")), Doc: "The types of cards."},
+			{Name: "zones", Type: mapOf(record("zone")), Doc: "The places that hold cards."},
+			{Name: "groups", Type: mapOf(oneOrList(name(RefZones))), Doc: "Names for several zones together."},
+			{Name: "triggers", Type: mapOf(record("trigger")), Doc: "The moments that abilities can answer."},
+			{Name: "order", Type: record("order"), Doc: "Who goes first when several seats may act."},
+			{Name: "flow", Type: list(either(name(RefStep), record("phase"))), Doc: "The tree of phases and steps."},
+			{Name: "standing", Type: name(RefStep), Doc: "A pure function(seat) that says how well a seat stands."},
+			{Name: "invariants", Type: list(name(RefStep)), Doc: "Pure functions that must hold between steps."},
+		},
+	},
+	{
+		Name: "option", Doc: "One setting of a game.",
+		Fields: []Field{
+			{Name: "values", Type: either(list(of(Word)), mapOf(of(Texts))), Doc: "The words to choose from, with names by language if given as a map."},
+			{Name: "number", Type: record("range"), Doc: "Makes the option a number between two bounds."},
+			{Name: "seat", Type: of(Flag), Doc: "Makes the option a seat number, or random."},
+			{Name: "per_seat", Type: of(Flag), Doc: "Each seat has its own value."},
+			{Name: "distinct", Type: of(Flag), Doc: "The values of the seats must differ; random ones are drawn so."},
+			{Name: "default", Type: of(Scalar), Required: true, Doc: "The value when nothing is chosen."},
+			{Name: "overlays", Type: mapOf(name(RefOverlay)), Doc: "For a value, the overlay folder that it lays over the pack."},
+			{Name: "name", Type: of(Texts), Doc: "The name of the option, by language."},
+			{Name: "doc", Type: of(Text), Doc: "What the option does, in one line."},
+		},
+	},
+	{
+		Name: "range", Doc: "The bounds of a number, both included.",
+		Fields: []Field{
+			{Name: "min", Type: of(Number), Required: true, Doc: "The smallest number."},
+			{Name: "max", Type: of(Number), Required: true, Doc: "The largest number."},
+		},
+	},
+	{
+		Name: "refusal", Doc: "A combination of options that cannot be played.",
+		Fields: []Field{
+			{Name: "when", Type: mapOf(oneOrList(of(Scalar))), Required: true, Doc: "For each option, or seats, the values that are refused together."},
+			{Name: "because", Type: name(RefText), Required: true, Doc: "The key of the sentence that says why; its text is rule.<key>."},
+		},
+	},
+	{
+		Name: "attribute", Doc: "A named value of the table, of a seat or of a card.",
+		Fields: []Field{
+			{Name: "type", Type: either(choice(AttributeTypes...), name(RefEnumeration)), Required: true, Doc: "What the values are; the name of a list of words stands for a word of it."},
+			{Name: "of", Type: either(choice(ItemTypes...), name(RefEnumeration)), Doc: "The list of words that a word is from, or what the items of a list or map are."},
+			{Name: "by", Type: name(RefAttribute), Doc: "The state attribute whose word chooses among several printed values."},
+			{Name: "state", Type: of(Flag), Doc: "The value changes during a game; else it is printed on the card."},
+			{Name: "start", Type: of(Scalar), Doc: "The value of a state attribute at first."},
+			{Name: "keeps_in", Type: oneOrList(name(RefZones)), Doc: "Leaving these zones sets the value back to its start."},
+			{Name: "min", Type: of(Number), Doc: "The smallest number allowed."},
+			{Name: "max", Type: of(Number), Doc: "The largest number allowed."},
+			{Name: "seen", Type: choice(SeenWords...), Doc: "Who may know the value: all, its owner, or nobody."},
+			{Name: "name", Type: of(Texts), Doc: "The name, by language."},
+			{Name: "doc", Type: of(Text), Doc: "What the attribute means, in one line."},
+		},
+	},
+	{
+		Name: "type", Doc: "A type of cards.",
+		Fields: []Field{
+			{Name: "start", Type: name(RefZone), Required: true, Doc: "The zone of the table where cards of this type begin."},
+			{Name: "active", Type: of(Filter), Doc: "A filter on the card: when its abilities work."},
+			{Name: "attributes", Type: mapOf(record("attribute")), Doc: "The attributes of such cards."},
+			{Name: "name", Type: of(Texts), Doc: "The name, by language."},
+			{Name: "doc", Type: of(Text), Doc: "What such cards are, in one line."},
+		},
+	},
+	{
+		Name: "zone", Doc: "A place that holds cards.",
+		Fields: []Field{
+			{Name: "of", Type: choice("table", "seat", "card"), Required: true, Doc: "Who has such a zone: the table, each seat, or cards."},
+			{Name: "types", Type: oneOrList(name(RefType)), Doc: "For zones of cards: the types of cards that have it."},
+			{Name: "per_seat", Type: of(Flag), Doc: "Each holder has one such zone for every seat."},
+			{Name: "ordered", Type: of(Flag), Doc: "The cards lie in an order."},
+			{Name: "bag", Type: of(Flag), Doc: "Drawn from without looking; what goes in is known to nobody."},
+			{Name: "seen", Type: choice(SeenWords...), Doc: "Who may see the cards: all, the owner, or nobody."},
+			{Name: "accepts", Type: oneOrList(name(RefType)), Doc: "The types of cards that may enter; all if left out."},
+			{Name: "capacity", Type: of(Number), Doc: "How many cards it holds at most."},
+			{Name: "capacity_each", Type: of(Number), Doc: "How many cards of one controller it holds at most."},
+			{Name: "board", Type: record("board"), Doc: "Makes it a board: rows times columns zones of the table."},
+			{Name: "name", Type: of(Texts), Doc: "The name, by language."},
+			{Name: "doc", Type: of(Text), Doc: "What the zone is, in one line."},
+		},
+	},
+	{
+		Name: "board", Doc: "The size of a board.",
+		Fields: []Field{
+			{Name: "rows", Type: of(Number), Required: true, Doc: "The number of rows; row 1 is nearest to the seat that looks."},
+			{Name: "columns", Type: of(Number), Required: true, Doc: "The number of columns."},
+		},
+	},
+	{
+		Name: "trigger", Doc: "A moment that abilities can answer.",
+		Fields: []Field{
+			{Name: "doc", Type: of(Text), Doc: "When it is raised, in one line."},
+			{Name: "params", Type: mapOf(record("parameter")), Doc: "What an ability gets to know about the moment."},
+			{Name: "windows", Type: oneOrList(choice(WindowNames...)), Doc: "Where abilities may act; all three if left out."},
+			{Name: "cancel", Type: of(Flag), Doc: "Abilities may cancel what is about to happen."},
+			{Name: "scope", Type: name(RefParameter), Doc: "The card parameter that is the place: only cards there hear it, unless they act anywhere."},
+			{Name: "order_from", Type: name(RefParameter), Doc: "The seat parameter at which the order of the seats starts."},
+			{Name: "name", Type: of(Texts), Doc: "The name, by language."},
+		},
+	},
+	{
+		Name: "parameter", Doc: "A parameter of a trigger.",
+		Fields: []Field{
+			{Name: "type", Type: either(choice(ParameterTypes...), name(RefEnumeration)), Required: true, Doc: "What the value is; the name of a list of words stands for a word of it."},
+			{Name: "of", Type: name(RefEnumeration), Doc: "The list of words that a word is from."},
+			{Name: "write", Type: of(Flag), Doc: "Abilities may change it, before the moment is applied."},
+			{Name: "doc", Type: of(Text), Doc: "What the parameter is, in one line."},
+		},
+	},
+	{
+		Name: "order", Doc: "Who goes first when several seats may act.",
+		Fields: []Field{
+			{Name: "from", Type: name(RefGameSeat), Doc: "The game attribute that holds the first seat."},
+			{Name: "rounds", Type: of(Flag), Doc: "The seats go round until all decline in a row."},
+		},
+	},
+	{
+		Name: "phase", Doc: "A named part of the turn structure; <phase>.begins and <phase>.ends are its triggers.",
+		Fields: []Field{
+			{Name: "phase", Type: of(Word), Required: true, Doc: "The name of the phase."},
+			{Name: "name", Type: of(Texts), Doc: "The name shown, by language."},
+			{Name: "repeat", Type: record("repeat"), Doc: "Plays the phase again and again."},
+			{Name: "turns", Type: record("turns"), Doc: "Gives the steps of the phase to the seats in turn."},
+			{Name: "do", Type: oneOrList(either(name(RefStep), record("phase"))), Required: true, Doc: "The steps and phases inside, in order."},
+			{Name: "doc", Type: of(Text), Doc: "What happens in the phase, in one line."},
+		},
+	},
+	{
+		Name: "repeat", Doc: "How often a phase is played; one of the two.",
+		Fields: []Field{
+			{Name: "until", Type: name(RefStep), Doc: "A pure function, asked after each time: true ends it."},
+			{Name: "times", Type: of(Number), Doc: "The number of times."},
+		},
+	},
+	{
+		Name: "turns", Doc: "How the seats take turns in a phase.",
+		Fields: []Field{
+			{Name: "from", Type: name(RefGameSeat), Doc: "The game attribute that holds the first seat; the pack's order if left out."},
+			{Name: "until", Type: choice("passed", "once"), Doc: "Go round until all have passed, or once (the default)."},
+		},
+	},
+}
+
+// The closed lists of words of the files.
+var (
+	// AttributeTypes are the types of attributes.
+	AttributeTypes = []string{"number", "flag", "word", "card", "seat", "zone", "text", "list", "map"}
+	// ItemTypes are the types of the items of lists and maps.
+	ItemTypes = []string{"number", "flag", "word", "text", "list", "map"}
+	// ParameterTypes are the types of the parameters of triggers.
+	ParameterTypes = []string{"number", "flag", "word", "card", "seat", "zone"}
+	// AbilityParamTypes are the types of the parameters of abilities.
+	AbilityParamTypes = []string{"number", "flag", "word", "text", "list", "map"}
+	// SeenWords say who may see something.
+	SeenWords = []string{"all", "owner", "nobody"}
+	// WindowNames are where at a trigger an ability acts, in their order.
+	WindowNames = []string{"replace", "before", "after"}
+)

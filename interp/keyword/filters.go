@@ -1,0 +1,176 @@
+package keyword
+
+// Filters is the record of card filters: the keys of `active`, of the
+// conditions in `where`, and of cards{}, count{}, any{}, first{} and sum.
+// Every key must hold. Attributes are keys too.
+var Filters = &Record{
+	Name: "card filter", Doc: "A condition on a card: every key must hold.",
+	Open: "the attributes of cards: a value, a list of values, or {min, max} for numbers",
+	Fields: []Field{
+		{Name: "type", Type: oneOrList(name(RefType)), Doc: "The card is of this type, or of one of them."},
+		{Name: "id", Type: oneOrList(name(RefCard)), Doc: "The card has this id, or one of them."},
+		{Name: "zone", Type: oneOrList(either(name(RefZones), of(ZoneValue))), Doc: "The card lies in a zone of this name or group, or in this very zone."},
+		{Name: "seat", Type: either(of(SeatValue), name(RefParameter)), Doc: "The card's controller is this seat, or the seat parameter of this name."},
+		{Name: "owner", Type: either(of(SeatValue), name(RefParameter)), Doc: "The card's owner is this seat, or the seat parameter of this name."},
+		{Name: "friendly", Type: of(Flag), Doc: "The card has the same controller as the ability's card."},
+		{Name: "enemy", Type: of(Flag), Doc: "The card has another controller than the ability's card."},
+		{Name: "other", Type: of(Flag), Doc: "The card is not the ability's own card."},
+		{Name: "is", Type: either(choice("self"), name(RefParameter)), Doc: "The card is the ability's own card (self), or the parameter of this name."},
+		{Name: "with", Type: oneOrList(name(RefAbility)), Doc: "The card has this named ability, and it works now; or one of them."},
+		{Name: "without", Type: oneOrList(name(RefAbility)), Doc: "The card has none of these named abilities at work."},
+		{Name: "holds", Type: either(name(RefType), name(RefCard), of(Filter)), Doc: "A card of this type, or one that passes the filter, lies in a zone of the card."},
+		{Name: "holds_no", Type: either(name(RefType), name(RefCard), of(Filter)), Doc: "No such card lies in a zone of the card."},
+		{Name: "at", Type: either(of(CardValue), name(RefParameter)), Doc: "The card's place is this card, or the card parameter of this name."},
+		{Name: "beside", Type: of(Flag), Doc: "The card's place is that of the ability's card."},
+		{Name: "host", Type: of(Filter), Doc: "The card that owns the zone it lies in passes this filter."},
+		{Name: "not", Type: of(Filter), Doc: "This filter does not hold. In Lua: [\"not\"] = {...}."},
+		{Name: "any", Type: list(of(Filter)), Doc: "One of these filters holds."},
+		{Name: "except", Type: oneOrList(either(of(CardValue), choice("self"), name(RefParameter))), Doc: "The card is none of these."},
+	},
+}
+
+// Tables are the records of tables that scripts write.
+var Tables = []*Record{
+	Filters,
+	{
+		Name: "bounds", Doc: "A condition on a number; at least one of the two.",
+		Fields: []Field{
+			{Name: "min", Type: of(Number), Doc: "The smallest number that passes."},
+			{Name: "max", Type: of(Number), Doc: "The largest number that passes."},
+		},
+	},
+	{
+		Name: "seat filter", Doc: "A condition on a seat.",
+		Fields: []Field{
+			{Name: "friendly", Type: of(Flag), Doc: "It is the seat of the ability's card."},
+			{Name: "enemy", Type: of(Flag), Doc: "It is another seat than that of the ability's card."},
+			{Name: "is", Type: name(RefParameter), Doc: "It is the seat parameter of this name."},
+			{Name: "not", Type: record("seat filter"), Doc: "This condition does not hold."},
+		},
+	},
+	{
+		Name: "where", Doc: "The conditions of an ability, by the parameter they look at.",
+		Open: "the parameters of the trigger: a filter, a value, a list of values or {min, max}",
+		Fields: []Field{
+			{Name: "self", Type: of(Filter), Doc: "A condition on the ability's own card."},
+		},
+	},
+	{
+		Name: "ability", Doc: "ability{...}: what a script answers to, and when.",
+		Fields: []Field{
+			{Name: "name", Type: of(Texts), Doc: "The name shown, by language."},
+			{Name: "doc", Type: of(Text), Doc: "What the ability does, in one line."},
+			{Name: "on", Type: name(RefTrigger), Doc: "The trigger that the ability answers."},
+			{Name: "window", Type: choice(WindowNames...), Doc: "Where at the trigger it acts; after if left out."},
+			{Name: "action", Type: of(Word), Doc: "Makes it an action, offered under this word by actions(word, seat)."},
+			{Name: "modifies", Type: name(RefAttribute), Doc: "Makes it a modifier of this attribute of cards."},
+			{Name: "of_seat", Type: name(RefAttribute), Doc: "Makes it a modifier of this attribute of seats."},
+			{Name: "of_game", Type: name(RefAttribute), Doc: "Makes it a modifier of this attribute of the table."},
+			{Name: "may", Type: of(Flag), Doc: "The seat of the card is asked whether to use it."},
+			{Name: "where", Type: record("where"), Doc: "Conditions on the card and on the parameters of the trigger."},
+			{Name: "when", Type: of(Function), Doc: "A pure function for what the conditions cannot say: true lets it act."},
+			{Name: "run", Type: of(Function), Doc: "What it does."},
+			{Name: "limit", Type: record("limit"), Doc: "How often it may act."},
+			{Name: "active", Type: of(Filter), Doc: "A filter on its card: when it works; that of the card's type if left out."},
+			{Name: "heard", Type: choice("before", "after"), Doc: "Whether an ability of the after window is judged on the state before or after the change; after if left out."},
+			{Name: "anywhere", Type: of(Flag), Doc: "It hears the trigger at every place, beyond the trigger's scope."},
+			{Name: "params", Type: mapOf(record("ability parameter")), Doc: "What a card may set about the ability."},
+			{Name: "of", Type: either(of(Filter), record("seat filter")), Doc: "Modifiers: a filter on the card or seat whose attribute is read."},
+			{Name: "set", Type: of(Scalar), Doc: "Modifiers: the value takes the place of the printed one."},
+			{Name: "add", Type: of(Scalar), Doc: "Modifiers: the number is added. A declared parameter may be named, here and in set, at_least, at_most."},
+			{Name: "at_least", Type: of(Scalar), Doc: "Modifiers: the value is no smaller than this."},
+			{Name: "at_most", Type: of(Scalar), Doc: "Modifiers: the value is no larger than this."},
+			{Name: "amount", Type: of(Function), Doc: "Modifiers: a pure function(self, card, params) that gives the number; write add = true and the like to say what is done with it."},
+		},
+	},
+	{
+		Name: "limit", Doc: "How often an ability may act.",
+		Fields: []Field{
+			{Name: "times", Type: of(Number), Required: true, Doc: "The number of uses."},
+			{Name: "per", Type: either(choice("game"), name(RefTrigger)), Required: true, Doc: "The trigger that sets the count back when it is raised, or game for never."},
+		},
+	},
+	{
+		Name: "ability parameter", Doc: "Something that a card may set about an ability.",
+		Fields: []Field{
+			{Name: "type", Type: either(choice(AbilityParamTypes...), name(RefEnumeration)), Required: true, Doc: "What the value is; the name of a list of words stands for a word of it."},
+			{Name: "of", Type: name(RefEnumeration), Doc: "The list of words that a word is from."},
+			{Name: "default", Type: of(Any), Doc: "The value when a card gives none; a parameter without it must be given."},
+			{Name: "doc", Type: of(Text), Doc: "What it sets, in one line."},
+		},
+	},
+	{
+		Name: "lasting", Doc: "lasting{...}: an ability that acts for a time though it is on no card in play.",
+		Fields: []Field{
+			{Name: "ability", Type: name(RefAbility), Required: true, Doc: "The named ability."},
+			{Name: "on", Type: of(CardValue), Doc: "The card that stands as the ability's own card."},
+			{Name: "seat", Type: of(SeatValue), Doc: "The seat it acts for; that of the card if left out."},
+			{Name: "until_", Type: name(RefTrigger), Doc: "The trigger that ends it; none if left out."},
+			{Name: "params", Type: mapOf(of(Scalar)), Doc: "The parameters of the ability."},
+		},
+	},
+	{
+		Name: "choose.one", Doc: "choose.one{...}: one of several things.",
+		Fields: choiceFields(
+			Field{Name: "from", Type: either(list(of(Thing)), of(OptionsValue)), Required: true, Doc: "The things to choose from."},
+			Field{Name: "optional", Type: of(Flag), Doc: "The seat may decline; the answer is then nil."},
+		),
+	},
+	{
+		Name: "choose.some", Doc: "choose.some{...}: several of several things.",
+		Fields: choiceFields(
+			Field{Name: "from", Type: either(list(of(Thing)), of(OptionsValue)), Required: true, Doc: "The things to choose from."},
+			Field{Name: "min", Type: of(Number), Doc: "How many at least; 0 if left out."},
+			Field{Name: "max", Type: of(Number), Doc: "How many at most; all if left out."},
+		),
+	},
+	{
+		Name: "choose.order", Doc: "choose.order{...}: all of the things, in the order that the seat wants.",
+		Fields: choiceFields(
+			Field{Name: "from", Type: list(of(Thing)), Required: true, Doc: "The things to put in order."},
+		),
+	},
+	{
+		Name: "choose.yes", Doc: "choose.yes{...}: yes or no.",
+		Fields: choiceFields(),
+	},
+	{
+		Name: "choose.number", Doc: "choose.number{...}: a number.",
+		Fields: choiceFields(
+			Field{Name: "min", Type: of(Number), Required: true, Doc: "The smallest number."},
+			Field{Name: "max", Type: of(Number), Required: true, Doc: "The largest number."},
+		),
+	},
+	{
+		Name: "choose.split", Doc: "choose.split{...}: an amount shared out among things.",
+		Fields: choiceFields(
+			Field{Name: "from", Type: list(of(Thing)), Required: true, Doc: "The things that get a share."},
+			Field{Name: "total", Type: of(Number), Required: true, Doc: "The amount to share out."},
+			Field{Name: "max", Type: of(Number), Doc: "The largest share of one thing."},
+		),
+	},
+	{
+		Name: "choose.secret", Doc: "choose.secret{...}: several seats choose at once, each unknown to the others.",
+		Fields: []Field{
+			{Name: "seats", Type: list(of(SeatValue)), Required: true, Doc: "The seats that choose."},
+			promptField, aboutField,
+			{Name: "from", Type: of(Function), Required: true, Doc: "A function(seat) that gives the things this seat chooses from."},
+			{Name: "min", Type: of(Number), Doc: "How many at least; 1 if left out."},
+			{Name: "max", Type: of(Number), Doc: "How many at most; 1 if left out. With more than one the answers are lists."},
+		},
+	},
+}
+
+var (
+	promptField = Field{Name: "prompt", Type: name(RefText), Required: true, Doc: "The key of the question; its text is prompt.<key>."}
+	aboutField  = Field{Name: "about", Type: mapOf(of(Any)), Doc: "Values for the names in the question's text."}
+)
+
+// choiceFields puts what all questions to one seat share before its own fields.
+func choiceFields(own ...Field) []Field {
+	fields := []Field{
+		{Name: "seat", Type: of(SeatValue), Required: true, Doc: "The seat that is asked."},
+		promptField, aboutField,
+	}
+	return append(fields, own...)
+}

@@ -1,0 +1,246 @@
+// Package keyword is the one registry of everything that a pack may contain:
+// the keys of the YAML files, and the fields, filters and functions of the
+// scripts, each with its type and a line that explains it. Readers ask it what
+// a key is, checkers what is allowed and what was probably meant; the JSON
+// Schema, the editor stubs and the reference are made from it.
+//
+// It is data and imports nothing. Nothing is registered at run time: what
+// stands in the tables is all there is.
+package keyword
+
+import "slices"
+
+// Kind is the kind of a Type.
+type Kind uint8
+
+// The kinds of types.
+const (
+	// Any value; only scripts and free data use it.
+	Any Kind = iota
+	// Text is any scalar read as text.
+	Text
+	// Word is a name: letters, digits and underscores, dots between parts.
+	Word
+	// Number is a whole number.
+	Number
+	// Flag is true or false.
+	Flag
+	// Scalar is a word, a number or a flag.
+	Scalar
+	// Texts is a text by language, {en: ..., fr: ..., ja: ...}, or one text.
+	Texts
+	// Choice is one of Words.
+	Choice
+	// Name is the name of something declared elsewhere: Ref says what.
+	Name
+	// ListOf holds values of type Item; one value alone stands for a list of
+	// one where Single is set.
+	ListOf
+	// MapOf maps names that the designer chooses to values of type Item.
+	MapOf
+	// RecordOf is a map with the keys of the record Ref.
+	RecordOf
+	// Either is one of the types Of.
+	Either
+	// Filter is a condition on a card, a table with the keys of Filters.
+	Filter
+
+	// The rest are values of scripts.
+
+	// Nothing is nil.
+	Nothing
+	// GameValue, SeatValue, CardValue and ZoneValue are the entities.
+	GameValue
+	SeatValue
+	CardValue
+	ZoneValue
+	// Thing is whatever can be an option: a card, seat, zone, word, number or
+	// offered action.
+	Thing
+	// ActionValue is an action that an ability offers.
+	ActionValue
+	// OptionsValue is a list built by options().
+	OptionsValue
+	// EventValue holds the parameters of a raised trigger.
+	EventValue
+	// Function is a function of the script.
+	Function
+)
+
+// Ref says what kind of thing a Name names.
+type Ref string
+
+// The kinds of names.
+const (
+	RefZone        Ref = "zone"
+	RefZones       Ref = "zone or group"
+	RefType        Ref = "type"
+	RefCard        Ref = "card"
+	RefAttribute   Ref = "attribute"
+	RefGameSeat    Ref = "game attribute of type seat"
+	RefEnumeration Ref = "list of words"
+	RefTrigger     Ref = "trigger"
+	RefParameter   Ref = "parameter"
+	RefAbility     Ref = "ability"
+	RefStep        Ref = "step"
+	RefDie         Ref = "die"
+	RefOverlay     Ref = "overlay"
+	RefPack        Ref = "pack"
+	RefText        Ref = "text key"
+)
+
+// Type is the type of a field, a parameter or a result.
+type Type struct {
+	Kind Kind
+	// Words are those of a Choice.
+	Words []string
+	// Ref is what a Name names, or the record of a RecordOf.
+	Ref Ref
+	// Item is the type of the items of a list or a map.
+	Item *Type
+	// Single lets one value stand for a list of one.
+	Single bool
+	// Of are the alternatives of Either.
+	Of []Type
+}
+
+// Field is one key of a record, or one field of an entity.
+type Field struct {
+	Name     string
+	Type     Type
+	Required bool
+	// Write is set for fields of entities that scripts may assign.
+	Write bool
+	// Doc explains the field in one line.
+	Doc string
+	// Since is the api number that brought the field; 0 stands for the first.
+	Since int
+}
+
+// Record is a map with known keys.
+type Record struct {
+	Name string
+	Doc  string
+	// Fields are the known keys in the order in which people write them.
+	Fields []Field
+	// Open says what other keys a record takes, in a few words; "" means none.
+	Open string
+	// Methods are the functions of an entity, called with a colon.
+	Methods []Func
+}
+
+// Param is one parameter of a function.
+type Param struct {
+	Name     string
+	Type     Type
+	Optional bool
+	// Rest takes any number of values.
+	Rest bool
+	Doc  string
+}
+
+// Func is a function that scripts can call.
+type Func struct {
+	// Name is the name as called: "move", "choose.one".
+	Name    string
+	Params  []Param
+	Results []Type
+	// Table functions take one table with named fields, the record's.
+	Table string
+	// Changes tells that it changes the game, draws chance or asks: pure
+	// functions may not call it.
+	Changes bool
+	Doc     string
+	Since   int
+}
+
+// Field returns the field of the name.
+func (r *Record) Field(name string) (*Field, bool) {
+	for i := range r.Fields {
+		if r.Fields[i].Name == name {
+			return &r.Fields[i], true
+		}
+	}
+	return nil, false
+}
+
+// Method returns the method of the name.
+func (r *Record) Method(name string) (*Func, bool) {
+	for i := range r.Methods {
+		if r.Methods[i].Name == name {
+			return &r.Methods[i], true
+		}
+	}
+	return nil, false
+}
+
+// Names returns the names of the fields in order.
+func (r *Record) Names() []string {
+	names := make([]string, len(r.Fields))
+	for i := range r.Fields {
+		names[i] = r.Fields[i].Name
+	}
+	return names
+}
+
+// AllNames returns the names of the fields and the methods in order.
+func (r *Record) AllNames() []string {
+	names := r.Names()
+	for i := range r.Methods {
+		names = append(names, r.Methods[i].Name)
+	}
+	return names
+}
+
+// Lookup returns the record of a file or of a table that scripts write; it
+// panics when there is none, for asking for one is a mistake in the program.
+func Lookup(name string) *Record {
+	for _, group := range [][]*Record{Files, Contents, Tables} {
+		for _, r := range group {
+			if r.Name == name {
+				return r
+			}
+		}
+	}
+	panic("keyword: no record " + name)
+}
+
+// Entity returns the record of an entity, "game" or "card"; it panics when
+// there is none.
+func Entity(name string) *Record {
+	for _, r := range Entities {
+		if r.Name == name {
+			return r
+		}
+	}
+	panic("keyword: no entity " + name)
+}
+
+// FuncNamed returns the function that scripts call by the name.
+func FuncNamed(name string) (*Func, bool) {
+	i := slices.IndexFunc(Functions, func(f Func) bool { return f.Name == name })
+	if i < 0 {
+		return nil, false
+	}
+	return &Functions[i], true
+}
+
+// FuncNames returns the names of all functions in order.
+func FuncNames() []string {
+	names := make([]string, len(Functions))
+	for i := range Functions {
+		names[i] = Functions[i].Name
+	}
+	return names
+}
+
+// Shorthands for the tables.
+
+func list(item Type) Type         { return Type{Kind: ListOf, Item: &item} }
+func oneOrList(item Type) Type    { return Type{Kind: ListOf, Item: &item, Single: true} }
+func mapOf(item Type) Type        { return Type{Kind: MapOf, Item: &item} }
+func record(name string) Type     { return Type{Kind: RecordOf, Ref: Ref(name)} }
+func choice(words ...string) Type { return Type{Kind: Choice, Words: words} }
+func name(of Ref) Type            { return Type{Kind: Name, Ref: of} }
+func either(of ...Type) Type      { return Type{Kind: Either, Of: of} }
+func of(k Kind) Type              { return Type{Kind: k} }

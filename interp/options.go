@@ -1,0 +1,140 @@
+package interp
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/rng"
+	"github.com/ruledeck/ruledeck/interp/diag"
+)
+
+// random is the value that draws an option's value from the seed.
+const random = "random"
+
+// checkOptions fills in defaults and checks every value; the result has one
+// word a value, "seats" included, for the pack's refusals.
+func (p *Pack) checkOptions(s Settings) (map[string][]string, error) {
+	given := map[string][]string{"seats": {strconv.Itoa(s.Seats)}}
+	declared := p.Compiled.Pack.Options
+	for i := range declared {
+		o := &declared[i]
+		value, ok := s.Options[o.Name]
+		if !ok {
+			value = o.Default
+		}
+		values, err := checkOption(o, value, s.Seats)
+		if err != nil {
+			return nil, err
+		}
+		given[o.Name] = values
+	}
+	for name := range s.Options {
+		if given[name] == nil || name == "seats" {
+			return nil, unknownOption(p, name)
+		}
+	}
+	return given, nil
+}
+
+func unknownOption(p *Pack, name string) error {
+	var names []string
+	for _, o := range p.Compiled.Pack.Options {
+		names = append(names, o.Name)
+	}
+	text := fmt.Sprintf("%s has no option %q; it has %s", p.Compiled.Pack.ID, name, describe(names))
+	if near := diag.Nearest(name, names); near != "" {
+		text += fmt.Sprintf("; did you mean %s?", near)
+	}
+	return &UsageError{text}
+}
+
+func checkOption(o *engine.Option, value string, seats int) ([]string, error) {
+	values := []string{value}
+	if o.PerSeat {
+		values = strings.Split(value, ",")
+		if len(values) == 1 {
+			for len(values) < seats {
+				values = append(values, values[0])
+			}
+		}
+		if len(values) != seats {
+			return nil, usage("option %s needs a value for each of the %d seats, with commas between; %d were given", o.Name, seats, len(values))
+		}
+	}
+	for i, v := range values {
+		values[i] = strings.TrimSpace(v)
+		if err := checkOptionValue(o, values[i], seats); err != nil {
+			return nil, err
+		}
+		if o.Distinct && values[i] != random && slices.Contains(values[:i], values[i]) {
+			return nil, usage("option %s: %s is given to two seats, but each needs another", o.Name, values[i])
+		}
+	}
+	return values, nil
+}
+
+func checkOptionValue(o *engine.Option, v string, seats int) error {
+	switch {
+	case o.Seat:
+		if n, err := strconv.Atoi(v); v != random && (err != nil || n < 1 || n > seats) {
+			return usage("option %s must be a seat from 1 to %d, or random, not %q", o.Name, seats, v)
+		}
+	case o.Number:
+		if n, err := strconv.Atoi(v); err != nil || n < o.Min || n > o.Max {
+			return usage("option %s must be a number from %d to %d, not %q", o.Name, o.Min, o.Max, v)
+		}
+	case !slices.Contains(o.Values, v):
+		text := fmt.Sprintf("option %s cannot be %q; it can be %s", o.Name, v, describe(o.Values))
+		if near := diag.Nearest(v, o.Values); near != "" {
+			text += fmt.Sprintf("; did you mean %s?", near)
+		}
+		return &UsageError{text}
+	}
+	return nil
+}
+
+// OptionValues resolves the options for one game: what is random is drawn from
+// the seed, each option from a stream of its own.
+func (t *Table) OptionValues(seed uint64) [][]engine.Value {
+	out := make([][]engine.Value, len(t.Compiled.Pack.Options))
+	for i := range t.Compiled.Pack.Options {
+		o := &t.Compiled.Pack.Options[i]
+		var source rng.Source
+		source.Seed(seed, rng.Name("option "+o.Name), 0)
+		out[i] = t.draw(o, t.given[o.Name], &source)
+	}
+	return out
+}
+
+// draw replaces "random" by values that are still free.
+func (t *Table) draw(o *engine.Option, given []string, source *rng.Source) []engine.Value {
+	free := slices.DeleteFunc(slices.Clone(o.Values), func(v string) bool {
+		return v == random || o.Distinct && slices.Contains(given, v)
+	})
+	slices.Sort(free)
+	values := make([]engine.Value, len(given))
+	for i, v := range given {
+		switch {
+		case o.Seat && v == random:
+			values[i] = engine.SeatValue(engine.Seat(source.Below(t.Layout.Seats) + 1))
+		case o.Seat:
+			n, _ := strconv.Atoi(v)
+			values[i] = engine.SeatValue(engine.Seat(n))
+		case o.Number:
+			n, _ := strconv.Atoi(v)
+			values[i] = engine.Num(n)
+		case v == random && len(free) > 0:
+			k := source.Below(len(free))
+			values[i] = engine.WordValue(t.Compiled.Symbols[free[k]])
+			if o.Distinct {
+				free = slices.Delete(free, k, k+1)
+			}
+		default:
+			values[i] = engine.WordValue(t.Compiled.Symbols[v])
+		}
+	}
+	return values
+}

@@ -1,0 +1,243 @@
+package pack
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/ruledeck/ruledeck/interp/ast"
+	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/keyword"
+	"github.com/ruledeck/ruledeck/interp/source"
+)
+
+// Loaded is a pack with its overlays laid over it.
+type Loaded struct {
+	Tree    *ast.Pack
+	Scripts []Script
+	// Hash is the digest of all files.
+	Hash [32]byte
+	// Layers are the pack and its overlays, the base first.
+	Layers []Layer
+	lines  map[string][]string
+}
+
+// Layer names one pack that took part.
+type Layer struct{ ID, Version, Shown string }
+
+// Script is one Lua file.
+type Script struct {
+	// Rules is set for rules/<Name>.lua; else it is an ability's file.
+	Rules bool
+	// Name is the module, or the id of the ability.
+	Name string
+	// File is the file as people know it.
+	File string
+	Text string
+}
+
+// Line returns the text of a line of a file, for the printer of diagnostics.
+func (l *Loaded) Line(file string, line int) string {
+	lines := l.lines[file]
+	if line < 1 || line > len(lines) {
+		return ""
+	}
+	return strings.TrimRight(lines[line-1], "\r\n")
+}
+
+// Load reads a pack, lays the overlays over it in the order of their priority,
+// and returns the whole. What is wrong goes to report; the result is usable as
+// far as the files were.
+func Load(base *Source, overlays []*Source, report *diag.List) *Loaded {
+	l := &loader{report: report, out: &Loaded{lines: map[string][]string{}}}
+	l.chain(base)
+	l.overlay(overlays)
+	l.unreadNames()
+	files := l.merge()
+	l.out.Scripts = l.scripts()
+	l.out.Hash = l.digest()
+	files.Hash = l.out.Hash
+	l.out.Tree = ast.Read(files, report)
+	l.checkOptionOverlays()
+	return l.out
+}
+
+// layer is one pack while it is laid.
+type layer struct {
+	source   *Source
+	manifest *source.Node
+	id       string
+	extends  ast.Word
+	priority int
+	// overlay is set for what is laid over the game, rather than being it.
+	overlay bool
+}
+
+type loader struct {
+	report *diag.List
+	out    *Loaded
+	layers []*layer
+}
+
+// yaml reads a file of a layer, nil if there is none.
+func (l *loader) yaml(f *File) *source.Node {
+	if f == nil {
+		return nil
+	}
+	if _, seen := l.out.lines[f.Shown]; !seen {
+		l.out.lines[f.Shown] = strings.SplitAfter(string(f.Data), "\n")
+	}
+	return source.Read(f.Shown, f.Data, l.report)
+}
+
+func (l *loader) newLayer(s *Source) *layer {
+	n := l.yaml(s.file("pack.yaml"))
+	m := ast.ReadManifest(n)
+	return &layer{source: s, manifest: n, id: m.ID.Text, extends: m.Extends, priority: m.Priority}
+}
+
+// maxChain bounds how many packs extend each other.
+const maxChain = 8
+
+// chain finds the packs that the game itself stands on: a pack with extends is
+// laid over the pack it names.
+func (l *loader) chain(base *Source) {
+	at := l.newLayer(base)
+	l.layers = []*layer{at}
+	for at.extends.Given() {
+		if len(l.layers) >= maxChain {
+			l.report.Errorf("extends-itself", at.extends.Pos, "packs extend each other in a circle, or more than %d deep", maxChain)
+			return
+		}
+		below, err := openExtended(at)
+		if err != nil {
+			l.report.Errorf("unknown-pack", at.extends.Pos, "%s", err)
+			return
+		}
+		at = l.newLayer(below)
+		l.layers = slices.Insert(l.layers, 0, at)
+	}
+}
+
+// openExtended opens the pack that a layer extends: by id, or by a folder
+// given from the layer's own.
+func openExtended(at *layer) (*Source, error) {
+	name := at.extends.Text
+	if at.source.Folder != "" && !slices.Contains(Shipped(), name) {
+		name = filepath.Join(at.source.Folder, filepath.FromSlash(name))
+	}
+	s, err := Open(name)
+	if missing, ok := err.(*NotFoundError); ok {
+		missing.Name = at.extends.Text
+	}
+	return s, err
+}
+
+// overlay adds the overlays by priority, then by id, so that the order in
+// which they were given means nothing.
+func (l *loader) overlay(sources []*Source) {
+	var laid []*layer
+	for _, s := range sources {
+		o := l.newLayer(s)
+		o.overlay = true
+		l.checkOverlay(o)
+		laid = append(laid, o)
+	}
+	slices.SortStableFunc(laid, func(a, b *layer) int {
+		return cmp.Or(cmp.Compare(a.priority, b.priority), cmp.Compare(a.id, b.id), cmp.Compare(a.source.Shown, b.source.Shown))
+	})
+	l.layers = append(l.layers, laid...)
+	for _, at := range l.layers {
+		version := at.manifest.Get("version")
+		out := Layer{ID: at.id, Shown: at.source.Shown}
+		if version != nil {
+			out.Version = version.Text
+		}
+		l.out.Layers = append(l.out.Layers, out)
+	}
+}
+
+// checkOverlay tells when something laid over a pack is not made for it.
+func (l *loader) checkOverlay(o *layer) {
+	pos := diag.Pos{File: path.Join(o.source.Shown, "pack.yaml")}
+	if o.manifest != nil {
+		pos = o.manifest.Pos
+		ast.Check(o.manifest, keyword.Type{Kind: keyword.RecordOf, Ref: "pack"}, "pack.yaml", l.report)
+	}
+	if !o.extends.Given() {
+		l.report.Errorf("not-an-overlay", pos, "this pack is laid over another, but its pack.yaml has no extends")
+		return
+	}
+	var ids []string
+	for _, at := range l.layers {
+		ids = append(ids, at.id)
+	}
+	if !slices.Contains(ids, path.Base(o.extends.Text)) {
+		l.report.Unknown("wrong-base", o.extends.Pos,
+			fmt.Sprintf("this overlay extends %q and cannot be laid over %q", o.extends.Text, ids[len(ids)-1]), o.extends.Text, ids)
+	}
+}
+
+// unreadNames tells of files that look like a part of the pack and are not
+// read because of their names.
+func (l *loader) unreadNames() {
+	for _, at := range l.layers {
+		for _, f := range at.source.Files {
+			if inOverlay(f.Path) {
+				continue
+			}
+			wanted, top := ".yaml", strings.SplitN(f.Path, "/", 2)[0]
+			if top == "scripts" {
+				wanted = ".lua"
+			}
+			if path.Ext(f.Path) != wanted {
+				l.report.Warnf("unread-file", diag.Pos{File: f.Shown}, "this file is not read; files in %s end in %s", top, wanted)
+			}
+		}
+	}
+}
+
+// digest hashes the paths and the bytes of all files that take part.
+func (l *loader) digest() [32]byte {
+	h := sha256.New()
+	var size [8]byte
+	part := func(data []byte) {
+		binary.LittleEndian.PutUint64(size[:], uint64(len(data)))
+		h.Write(size[:])
+		h.Write(data)
+	}
+	for _, at := range l.layers {
+		for _, f := range at.source.Files {
+			if !inOverlay(f.Path) {
+				part([]byte(f.Path))
+				part(f.Data)
+			}
+		}
+		part(nil)
+	}
+	return [32]byte(h.Sum(nil))
+}
+
+// checkOptionOverlays tells of options whose values name an overlay that no
+// layer carries.
+func (l *loader) checkOptionOverlays() {
+	var names []string
+	for _, at := range l.layers {
+		names = append(names, at.source.OverlayNames()...)
+	}
+	slices.Sort(names)
+	names = slices.Compact(names)
+	for _, option := range l.out.Tree.Options {
+		for _, o := range option.Overlays {
+			if o.Overlay.Given() && !slices.Contains(names, o.Overlay.Text) {
+				l.report.Unknown("unknown-overlay", o.Overlay.Pos,
+					fmt.Sprintf("there is no folder overlays/%s with a pack.yaml", o.Overlay.Text), o.Overlay.Text, names)
+			}
+		}
+	}
+}

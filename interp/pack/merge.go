@@ -1,0 +1,275 @@
+package pack
+
+import (
+	"fmt"
+	"path"
+	"regexp"
+	"strings"
+
+	"github.com/ruledeck/ruledeck/interp/ast"
+	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/source"
+)
+
+// claim notes that an overlay sets something. Two overlays of one priority may
+// not set the same thing, nor one a thing and the other a part of it: which of
+// them held would be an accident.
+type claim struct {
+	what []string
+	by   *layer
+	pos  diag.Pos
+}
+
+type claims []claim
+
+func (c *claims) set(l *loader, at *layer, pos diag.Pos, what ...string) {
+	if !at.overlay {
+		return
+	}
+	for _, other := range *c {
+		if other.by != at && other.by.priority == at.priority && overlap(other.what, what) {
+			l.report.Errorf("overlay-conflict", pos,
+				"two overlays set %s: %s and %s; give one of them a larger priority in its pack.yaml",
+				strings.Join(what, " / "), other.pos, pos)
+			return
+		}
+	}
+	*c = append(*c, claim{what, at, pos})
+}
+
+// overlap tells whether one path is the other or leads to it.
+func overlap(a, b []string) bool {
+	for i := range min(len(a), len(b)) {
+		if a[i] != b[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// merge lays the layers' YAML files over each other.
+func (l *loader) merge() ast.Files {
+	base := l.layers[0].source
+	m := &merger{loader: l}
+	files := ast.Files{
+		ManifestName: path.Join(base.Shown, "pack.yaml"),
+		GameName:     path.Join(base.Shown, "game.yaml"),
+		Manifest:     m.manifest(),
+		Game:         m.game(),
+		Cards:        m.cards(),
+		Rulings:      m.rulings(),
+	}
+	files.Locale = m.locale()
+	return files
+}
+
+type merger struct {
+	*loader
+	claims claims
+}
+
+// manifest merges the manifests: the packs that the game stands on give it its
+// name, what is laid over it may widen the seats alone.
+func (m *merger) manifest() *source.Node {
+	var out *source.Node
+	for _, at := range m.layers {
+		switch {
+		case at.manifest == nil || at.manifest.Kind != source.Map:
+			if !at.overlay && out == nil {
+				out = at.manifest
+			}
+		case out == nil:
+			out = at.manifest
+		default:
+			for _, p := range at.manifest.Pairs {
+				if p.Key == "seats" || !at.overlay {
+					setPair(out, p)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// game merges the game files.
+func (m *merger) game() *source.Node {
+	var out *source.Node
+	for _, at := range m.layers {
+		n := m.yaml(at.source.file("game.yaml"))
+		switch {
+		case n == nil:
+		case out == nil:
+			out = n
+		case n.Kind != source.Map || out.Kind != source.Map:
+			m.report.Errorf("wrong-type", n.Pos, "game.yaml must be a map, not %s", n.Describe())
+		default:
+			m.mergeMaps(at, out, n, []string{"game.yaml"})
+		}
+	}
+	return out
+}
+
+// mergeMaps lays the map from over the map into: maps merge key by key, other
+// values take the place of what was there.
+func (m *merger) mergeMaps(at *layer, into, from *source.Node, where []string) {
+	for _, p := range from.Pairs {
+		here := append(where[:len(where):len(where)], p.Key)
+		was := into.Get(p.Key)
+		switch {
+		case len(where) == 1 && p.Key == "flow" && p.Value.Kind == source.Map:
+			m.patchFlow(at, was, p.Value)
+		case was != nil && was.Kind == source.Map && p.Value.Kind == source.Map:
+			m.mergeMaps(at, was, p.Value, here)
+		default:
+			m.claims.set(m.loader, at, p.Pos, here...)
+			setPair(into, p)
+		}
+	}
+}
+
+// setPair puts a pair in place of the one with its key, or at the end.
+func setPair(n *source.Node, p source.Pair) {
+	for i := range n.Pairs {
+		if n.Pairs[i].Key == p.Key {
+			n.Pairs[i] = p
+			return
+		}
+	}
+	n.Pairs = append(n.Pairs, p)
+}
+
+// locale merges the sentences of each language; those of a later layer hold.
+func (m *merger) locale() []ast.LocaleFile {
+	var out []ast.LocaleFile
+	for _, at := range m.layers {
+		own := map[string]diag.Pos{}
+		for i := range at.source.Files {
+			f := &at.source.Files[i]
+			lang, ok := language(f.Path)
+			if !ok {
+				continue
+			}
+			n := m.yaml(f)
+			switch {
+			case n == nil:
+			case n.Kind != source.Map:
+				m.report.Errorf("wrong-type", n.Pos, "a locale file must be a map of sentences, not %s", n.Describe())
+			default:
+				m.sentences(at, localeOf(&out, lang), n, own)
+			}
+		}
+	}
+	return out
+}
+
+func (m *merger) sentences(at *layer, into *ast.LocaleFile, from *source.Node, own map[string]diag.Pos) {
+	for _, p := range from.Pairs {
+		key := into.Lang + " " + p.Key
+		if first, twice := own[key]; twice {
+			m.report.Errorf("duplicate-text", p.Pos, "the sentence %q stands twice in this language; the other is at %s", p.Key, first)
+			continue
+		}
+		own[key] = p.Pos
+		m.claims.set(m.loader, at, p.Pos, "locale", into.Lang, p.Key)
+		setPair(into.Node, p)
+	}
+}
+
+func localeOf(files *[]ast.LocaleFile, lang string) *ast.LocaleFile {
+	for i := range *files {
+		if (*files)[i].Lang == lang {
+			return &(*files)[i]
+		}
+	}
+	*files = append(*files, ast.LocaleFile{Lang: lang, Node: &source.Node{Kind: source.Map}})
+	return &(*files)[len(*files)-1]
+}
+
+var localeName = regexp.MustCompile(`^locale/([a-z]{2,3}(?:-[A-Za-z0-9]+)?)[./].*yaml$`)
+
+// language returns the language of a locale file: locale/fr.yaml,
+// locale/fr.cards.yaml and locale/fr/cards.yaml are French.
+func language(at string) (string, bool) {
+	found := localeName.FindStringSubmatch(at)
+	if found == nil || path.Ext(at) != ".yaml" {
+		return "", false
+	}
+	return found[1], true
+}
+
+// rulings joins the rulings; one of a later layer takes the place of the one
+// with its id.
+func (m *merger) rulings() *source.Node {
+	var out *source.Node
+	for _, at := range m.layers {
+		n := m.yaml(at.source.file("rulings.yaml"))
+		switch {
+		case n == nil:
+		case out == nil || n.Kind != source.List:
+			out = n
+		default:
+			for _, ruling := range n.Items {
+				replaceByID(out, ruling)
+			}
+		}
+	}
+	return out
+}
+
+func replaceByID(list, item *source.Node) {
+	for i, old := range list.Items {
+		if id := item.Get("id"); id != nil && old.Get("id") != nil && old.Get("id").Text == id.Text {
+			list.Items[i] = item
+			return
+		}
+	}
+	list.Items = append(list.Items, item)
+}
+
+// scripts collects the Lua files; one of a later layer takes the place of the
+// one at its path.
+func (l *loader) scripts() []Script {
+	var held claims
+	byPath := map[string]*File{}
+	for _, at := range l.layers {
+		for i := range at.source.Files {
+			f := &at.source.Files[i]
+			if inOverlay(f.Path) || !strings.HasPrefix(f.Path, "scripts/") || path.Ext(f.Path) != ".lua" {
+				continue
+			}
+			held.set(l, at, diag.Pos{File: f.Shown}, f.Path)
+			byPath[f.Path] = f
+		}
+	}
+	return l.named(byPath)
+}
+
+var moduleName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
+
+// named gives the scripts their names, the rules first.
+func (l *loader) named(byPath map[string]*File) []Script {
+	var rules, abilities []Script
+	first := map[string]string{}
+	for _, at := range sortedKeys(byPath) {
+		f := byPath[at]
+		s := Script{Name: strings.TrimSuffix(path.Base(at), ".lua"), File: f.Shown, Text: string(f.Data)}
+		s.Rules = path.Dir(at) == "scripts/rules"
+		l.out.lines[f.Shown] = strings.SplitAfter(s.Text, "\n")
+		switch {
+		case !s.Rules && !strings.HasPrefix(at, "scripts/abilities/"):
+			l.report.Warnf("unread-file", diag.Pos{File: f.Shown}, "this script is not read; rules stand in scripts/rules, abilities below scripts/abilities")
+		case s.Rules && !moduleName.MatchString(s.Name):
+			l.report.Errorf("bad-word", diag.Pos{File: f.Shown}, "a file of rules is named with letters, digits and _, as scripts write rules.<name>")
+		case s.Rules:
+			rules = append(rules, s)
+		case first[s.Name] != "":
+			l.report.Errorf("duplicate-name", diag.Pos{File: f.Shown}, "there are two files for the ability %q; the other is %s", s.Name, first[s.Name])
+		default:
+			first[s.Name] = f.Shown
+			abilities = append(abilities, s)
+		}
+	}
+	return append(rules, byName(abilities)...)
+}
+
+func missing(what, id string) string { return fmt.Sprintf("there is no card %q to %s", id, what) }

@@ -1,0 +1,255 @@
+// Package pack finds the files of a pack, in the program or in a folder, and
+// lays overlays over a base: cards added, patched, replaced and removed, the
+// game file merged key by key, scripts added and replaced. What comes out is
+// one typed tree, the scripts, and a digest of all files, whatever order the
+// files or the overlays were given in.
+//
+// It imports the embedded games, ast, source, keyword and diag.
+package pack
+
+import (
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/ruledeck/ruledeck/cards"
+	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/source"
+	"github.com/ruledeck/ruledeck/scripts"
+)
+
+// maxFiles bounds the files of one pack.
+const maxFiles = 20000
+
+// File is one file of a pack.
+type File struct {
+	// Path is the place in the pack: "cards/teams/x.yaml".
+	Path string
+	// Shown is the place as people know it: the folder as given, or the place
+	// in the project for a shipped game.
+	Shown string
+	Data  []byte
+}
+
+// Source is the files of one pack or overlay, as they are.
+type Source struct {
+	// Folder is the folder as given, "" for a shipped pack.
+	Folder string
+	// Files are sorted by path.
+	Files []File
+	// Shown is the place of the pack as people know it.
+	Shown string
+}
+
+// NotFoundError says that there is no game or overlay of a name.
+type NotFoundError struct {
+	// What is "game" or "overlay".
+	What, Name string
+	// Known are the names that exist.
+	Known []string
+}
+
+// Nearest returns the known name that was probably meant, or "".
+func (e *NotFoundError) Nearest() string { return diag.Nearest(e.Name, e.Known) }
+
+// Error lists what exists.
+func (e *NotFoundError) Error() string {
+	text := fmt.Sprintf("there is no %s %q", e.What, e.Name)
+	if e.What == "game" {
+		text += ", and no folder of that name with a pack.yaml"
+	}
+	if len(e.Known) > 0 {
+		text += "; there are " + strings.Join(e.Known, ", ")
+	}
+	if near := e.Nearest(); near != "" {
+		text += fmt.Sprintf("; did you mean %s?", near)
+	}
+	return text
+}
+
+// Shipped returns the ids of the games that the program carries, sorted.
+func Shipped() []string {
+	entries, err := fs.ReadDir(cards.Files, ".")
+	if err != nil {
+		return nil
+	}
+	var ids []string
+	for _, e := range entries {
+		if _, err := fs.Stat(cards.Files, e.Name()+"/pack.yaml"); err == nil {
+			ids = append(ids, e.Name())
+		}
+	}
+	return ids
+}
+
+// Open finds a pack by the id of a shipped game or by its folder.
+func Open(name string) (*Source, error) {
+	if slices.Contains(Shipped(), name) {
+		return openShipped(name)
+	}
+	if info, err := os.Stat(filepath.Join(name, "pack.yaml")); err == nil && info.Mode().IsRegular() {
+		return openFolder(name)
+	}
+	return nil, &NotFoundError{"game", name, Shipped()}
+}
+
+func openShipped(id string) (*Source, error) {
+	s := &Source{Shown: "cards/" + id}
+	if err := s.walkSub(cards.Files, id, "", "cards/"+id); err != nil {
+		return nil, err
+	}
+	if _, err := fs.Stat(scripts.Files, id); err == nil {
+		if err := s.walkSub(scripts.Files, id, "scripts", "scripts/"+id); err != nil {
+			return nil, err
+		}
+	}
+	s.sort()
+	return s, nil
+}
+
+func (s *Source) walkSub(files fs.FS, folder, mount, shown string) error {
+	sub, err := fs.Sub(files, folder)
+	if err != nil {
+		return err
+	}
+	return s.walk(sub, mount, shown)
+}
+
+// openFolder reads a folder through a root, so that no link leads out of it.
+func openFolder(folder string) (*Source, error) {
+	root, err := os.OpenRoot(folder)
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	s := &Source{Folder: folder, Shown: filepath.ToSlash(filepath.Clean(folder))}
+	if err := s.walk(root.FS(), "", s.Shown); err != nil {
+		return nil, err
+	}
+	s.sort()
+	return s, nil
+}
+
+// FromFS reads a pack from a file system; shown is put before the paths.
+func FromFS(files fs.FS, shown string) (*Source, error) {
+	s := &Source{Shown: shown}
+	if err := s.walk(files, "", shown); err != nil {
+		return nil, err
+	}
+	s.sort()
+	return s, nil
+}
+
+// parts are the files and folders that make a pack; everything else in a
+// folder is none of its business.
+var parts = []string{"pack.yaml", "game.yaml", "rulings.yaml", "cards", "scripts", "locale", "overlays"}
+
+// walk adds the files; mount is put before their paths in the pack, shown
+// before those that people see.
+func (s *Source) walk(files fs.FS, mount, shown string) error {
+	return fs.WalkDir(files, ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || name == "." {
+			return err
+		}
+		if hidden(entry.Name()) || mount == "" && !isPart(name) {
+			if entry.IsDir() {
+				return fs.SkipDir
+			}
+			return nil
+		}
+		if entry.IsDir() {
+			return nil
+		}
+		if len(s.Files) >= maxFiles {
+			return fmt.Errorf("%s: more than %d files", s.Shown, maxFiles)
+		}
+		data, err := read(files, name)
+		if err != nil {
+			return err
+		}
+		s.Files = append(s.Files, File{path.Join(mount, name), path.Join(shown, name), data})
+		return nil
+	})
+}
+
+// hidden names are those of editors and version control.
+func hidden(name string) bool {
+	return strings.HasPrefix(name, ".") || strings.HasPrefix(name, "_")
+}
+
+func isPart(name string) bool {
+	first, _, _ := strings.Cut(name, "/")
+	return slices.Contains(parts, first)
+}
+
+// read reads a file, at most one byte more than the readers take: they say
+// that it is too large.
+func read(files fs.FS, name string) ([]byte, error) {
+	f, err := files.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return io.ReadAll(io.LimitReader(f, source.MaxSize+1))
+}
+
+func (s *Source) sort() {
+	slices.SortFunc(s.Files, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
+}
+
+// file returns the file at a path, or nil.
+func (s *Source) file(at string) *File {
+	i, ok := slices.BinarySearchFunc(s.Files, at, func(f File, at string) int { return strings.Compare(f.Path, at) })
+	if !ok {
+		return nil
+	}
+	return &s.Files[i]
+}
+
+// overlayRoots are where a pack keeps its overlays: the scripts of a shipped
+// one stand apart from its cards.
+const (
+	overlayRoot       = "overlays/"
+	overlayScriptRoot = "scripts/overlays/"
+)
+
+// inOverlay tells whether a path belongs to an overlay that the pack carries.
+func inOverlay(at string) bool {
+	return strings.HasPrefix(at, overlayRoot) || strings.HasPrefix(at, overlayScriptRoot)
+}
+
+// OverlayNames returns the overlays that the pack carries, sorted.
+func (s *Source) OverlayNames() []string {
+	var names []string
+	for _, f := range s.Files {
+		if rest, ok := strings.CutPrefix(f.Path, overlayRoot); ok {
+			name, file, _ := strings.Cut(rest, "/")
+			if file == "pack.yaml" {
+				names = append(names, name)
+			}
+		}
+	}
+	return names
+}
+
+// Overlay returns an overlay that the pack carries in its folder overlays.
+func (s *Source) Overlay(name string) (*Source, error) {
+	if !slices.Contains(s.OverlayNames(), name) {
+		return nil, &NotFoundError{"overlay", name, s.OverlayNames()}
+	}
+	out := &Source{Shown: path.Join(s.Shown, overlayRoot, name)}
+	for _, f := range s.Files {
+		if rest, ok := strings.CutPrefix(f.Path, overlayRoot+name+"/"); ok {
+			out.Files = append(out.Files, File{rest, f.Shown, f.Data})
+		} else if rest, ok := strings.CutPrefix(f.Path, overlayScriptRoot+name+"/"); ok {
+			out.Files = append(out.Files, File{"scripts/" + rest, f.Shown, f.Data})
+		}
+	}
+	out.sort()
+	return out, nil
+}

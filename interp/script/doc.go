@@ -1,0 +1,18 @@
+// Package script joins the rules engine and Lua: it loads a pack's scripts,
+// reads their ability headers, and runs their functions as engine.Scripts.
+//
+// A Program is the compiled scripts of one pack, shared by all workers. A
+// Machine is one Lua state that runs them for one game at a time; making one
+// costs a millisecond, so workers keep theirs from game to game. Everything a
+// script can reach is named in package keyword; this package holds the Go side
+// of each name:
+//
+//	entities.go   game, seats, cards, zones
+//	filters.go    cards{}, count{}, any{}, first{}, sum()
+//	changes.go    move, shuffle, roll, reveal, schedule, pass, finish, lasting
+//	raising.go    raise, raise_all, ev
+//	deciding.go   choose.*, options(), actions, perform
+//
+// It may import the engine, interp/ast, interp/diag, interp/compile and the
+// sandbox; with the sandbox it is the only importer of gopher-lua's VM.
+package script

@@ -1,0 +1,323 @@
+package script
+
+import (
+	lua "github.com/yuin/gopher-lua"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp/script/sandbox"
+)
+
+// filterKey reads the value of one key of a filter table into a term.
+type filterKey func(m *Machine, L *lua.LState, name string, v lua.LValue) engine.Term
+
+// filterKeys are the keys of filters at run time. The meaning of each is that
+// of the same key in a header, which package compile lowers; a test holds the
+// two together.
+func filterKeys(n *names) map[string]filterKey {
+	keys := map[string]filterKey{
+		"friendly": (*Machine).filterOwn, "enemy": (*Machine).filterOwn, "other": (*Machine).filterOwn, "beside": (*Machine).filterOwn,
+		"is":   (*Machine).filterOwn,
+		"type": (*Machine).filterType, "id": (*Machine).filterDef, "zone": (*Machine).filterZone,
+		"seat": (*Machine).filterSeat, "owner": (*Machine).filterSeat, "at": (*Machine).filterAt,
+		"with": (*Machine).filterWith, "without": (*Machine).filterWith,
+		"holds": (*Machine).filterHolds, "holds_no": (*Machine).filterHolds, "host": (*Machine).filterHost,
+		"not": (*Machine).filterNot, "any": (*Machine).filterAny, "except": (*Machine).filterExcept,
+	}
+	for i := range n.pack.Cards {
+		id := engine.AttributeID(i)
+		if keys[n.pack.Cards[i].Name] != nil {
+			continue
+		}
+		keys[n.pack.Cards[i].Name] = func(m *Machine, L *lua.LState, name string, v lua.LValue) engine.Term {
+			return m.filterAttribute(L, name, id, v)
+		}
+	}
+	return keys
+}
+
+// readFilter turns a filter table into a filter; the zone key with a zone
+// value is returned apart, as the place to look in.
+func (m *Machine) readFilter(L *lua.LState, fn string, n int) engine.Selection {
+	table, ok := L.Get(n).(*lua.LTable)
+	if !ok {
+		m.bad(L, fn, n, "a filter, such as {zone = \"hand\"}")
+	}
+	s := engine.Selection{In: m.in}
+	m.terms = m.terms[:0]
+	for key, value := table.Next(lua.LNil); key != lua.LNil; key, value = table.Next(key) {
+		name, _ := key.(lua.LString)
+		if z := engineValue(value).Zone(); z != 0 && name == "zone" {
+			s.Zone = z
+			continue
+		}
+		m.terms = append(m.terms, m.filterTerm(L, string(name), key, value))
+	}
+	s.Filter.Terms = m.terms
+	return s
+}
+
+func (m *Machine) filterTerm(L *lua.LState, name string, key, value lua.LValue) engine.Term {
+	read := m.filters[name]
+	if read == nil {
+		m.state.Fault(L, "a filter has no key %q%s", sandbox.Text(key), nearest(name, m.filters))
+	}
+	return read(m, L, name, value)
+}
+
+// subFilter reads a nested filter table.
+func (m *Machine) subFilter(L *lua.LState, name string, v lua.LValue) *engine.Filter {
+	table, ok := v.(*lua.LTable)
+	if !ok {
+		m.state.Fault(L, "%s must be a filter table, not %s", name, m.describe(v))
+	}
+	f := &engine.Filter{}
+	eachField(table, func(key, value lua.LValue) {
+		f.Terms = append(f.Terms, m.filterTerm(L, key.String(), key, value))
+	})
+	return f
+}
+
+// words calls use for a word or for each word of a list.
+func (m *Machine) eachWord(L *lua.LState, name string, v lua.LValue, use func(word string)) {
+	switch v := v.(type) {
+	case lua.LString:
+		use(string(v))
+		return
+	case *lua.LTable:
+		if n := v.Len(); n > 0 {
+			for i := 1; i <= n; i++ {
+				word, ok := v.RawGetInt(i).(lua.LString)
+				if !ok {
+					m.state.Fault(L, "%s must be a word or a list of words; item %d is %s", name, i, m.describe(v.RawGetInt(i)))
+				}
+				use(string(word))
+			}
+			return
+		}
+	}
+	m.state.Fault(L, "%s must be a word or a list of words, not %s", name, m.describe(v))
+}
+
+func (m *Machine) filterType(L *lua.LState, name string, v lua.LValue) engine.Term {
+	t := engine.Term{Op: engine.TermType}
+	m.eachWord(L, name, v, func(word string) {
+		id, ok := m.types[word]
+		if !ok {
+			m.state.Fault(L, "there is no type %q%s", word, nearest(word, m.types))
+		}
+		t.Set |= 1 << uint(id)
+	})
+	return t
+}
+
+func (m *Machine) filterDef(L *lua.LState, name string, v lua.LValue) engine.Term {
+	t := engine.Term{Op: engine.TermDef}
+	m.eachWord(L, name, v, func(word string) {
+		id, ok := m.defs[word]
+		if !ok {
+			m.state.Fault(L, "there is no card %q%s", word, nearest(word, m.defs))
+		}
+		t.Values = append(t.Values, engine.Num(int(id)))
+	})
+	return t
+}
+
+func (m *Machine) filterZone(L *lua.LState, name string, v lua.LValue) engine.Term {
+	if z := engineValue(v).Zone(); z != 0 {
+		return engine.Term{Op: engine.TermInZone, Values: []engine.Value{engine.ZoneValue(z)}}
+	}
+	t := engine.Term{Op: engine.TermZone}
+	m.eachWord(L, name, v, func(word string) {
+		mask, ok := m.groups[word]
+		if !ok {
+			m.state.Fault(L, "there is no zone %q%s", word, nearest(word, m.groups))
+		}
+		t.Zones |= mask
+	})
+	return t
+}
+
+func (m *Machine) filterSeat(L *lua.LState, name string, v lua.LValue) engine.Term {
+	s := engineValue(v).Seat()
+	if s == 0 {
+		m.state.Fault(L, "%s must be a seat, not %s", name, m.describe(v))
+	}
+	op := engine.TermSeat
+	if name == "owner" {
+		op = engine.TermOwner
+	}
+	return engine.Term{Op: op, Values: []engine.Value{engine.SeatValue(s)}}
+}
+
+// filterOwn reads the keys that look at a card from the running ability's own.
+func (m *Machine) filterOwn(L *lua.LState, name string, v lua.LValue) engine.Term {
+	if m.in == nil {
+		m.state.Fault(L, "%s is seen from an ability's card; a step has none: name the seat or the card", name)
+	}
+	op := map[string]engine.TermOp{
+		"friendly": engine.TermFriendly, "enemy": engine.TermEnemy, "other": engine.TermOther, "beside": engine.TermBeside, "is": engine.TermSelf,
+	}[name]
+	if name == "is" {
+		if v != lua.LString("self") {
+			m.state.Fault(L, "is: only \"self\" can be named here, not %s", m.describe(v))
+		}
+		return engine.Term{Op: op}
+	}
+	return engine.Term{Op: op, Not: !lua.LVAsBool(v)}
+}
+
+func (m *Machine) filterAt(L *lua.LState, name string, v lua.LValue) engine.Term {
+	c := engineValue(v).Card()
+	if c == 0 {
+		m.state.Fault(L, "%s must be a card, not %s", name, m.describe(v))
+	}
+	return engine.Term{Op: engine.TermAt, Attr: -1, Values: []engine.Value{engine.CardValue(c)}}
+}
+
+func (m *Machine) filterWith(L *lua.LState, name string, v lua.LValue) engine.Term {
+	word, ok := v.(lua.LString)
+	if !ok {
+		m.state.Fault(L, "%s must be the name of an ability, not %s", name, m.describe(v))
+	}
+	symbol, ok := m.symbols[string(word)]
+	if !ok {
+		m.state.Fault(L, "%s: there is no ability %q", name, string(word))
+	}
+	return engine.Term{Op: engine.TermWith, Word: symbol, Not: name == "without"}
+}
+
+func (m *Machine) filterHolds(L *lua.LState, name string, v lua.LValue) engine.Term {
+	t := engine.Term{Op: engine.TermHolds, Not: name == "holds_no"}
+	if _, ok := v.(lua.LString); ok {
+		t.Sub = &engine.Filter{Terms: []engine.Term{m.filterType(L, name, v)}}
+		return t
+	}
+	t.Sub = m.subFilter(L, name, v)
+	return t
+}
+
+func (m *Machine) filterHost(L *lua.LState, name string, v lua.LValue) engine.Term {
+	return engine.Term{Op: engine.TermHost, Sub: m.subFilter(L, name, v)}
+}
+
+func (m *Machine) filterNot(L *lua.LState, name string, v lua.LValue) engine.Term {
+	return engine.Term{Op: engine.TermNot, Sub: m.subFilter(L, name, v)}
+}
+
+func (m *Machine) filterAny(L *lua.LState, name string, v lua.LValue) engine.Term {
+	list, ok := v.(*lua.LTable)
+	if !ok {
+		m.state.Fault(L, "any must be a list of filters, not %s", m.describe(v))
+	}
+	t := engine.Term{Op: engine.TermAny}
+	for i := 1; i <= list.Len(); i++ {
+		t.Subs = append(t.Subs, m.subFilter(L, name, list.RawGetInt(i)))
+	}
+	return t
+}
+
+func (m *Machine) filterExcept(L *lua.LState, name string, v lua.LValue) engine.Term {
+	t := engine.Term{Op: engine.TermCard, Not: true}
+	if list, ok := v.(*lua.LTable); ok {
+		for i := 1; i <= list.Len(); i++ {
+			t.Values = append(t.Values, engineValue(list.RawGetInt(i)))
+		}
+		return t
+	}
+	value := engineValue(v)
+	if value.Card() == 0 && v != lua.LNil {
+		m.state.Fault(L, "except must be a card or a list of cards, not %s", m.describe(v))
+	}
+	t.Values = []engine.Value{value}
+	return t
+}
+
+func (m *Machine) filterAttribute(L *lua.LState, name string, id engine.AttributeID, v lua.LValue) engine.Term {
+	t := engine.Term{Op: engine.TermAttribute, Attr: id}
+	table, ok := v.(*lua.LTable)
+	if !ok {
+		t.Values = []engine.Value{m.filterValue(L, name, v)}
+		return t
+	}
+	if n := table.Len(); n > 0 {
+		for i := 1; i <= n; i++ {
+			t.Values = append(t.Values, m.filterValue(L, name, table.RawGetInt(i)))
+		}
+		return t
+	}
+	t.Compare, t.Min, t.Max = engine.Within, -1<<31, 1<<31-1
+	eachField(table, func(key, value lua.LValue) {
+		bound, ok := value.(lua.LNumber)
+		switch {
+		case !ok:
+			m.state.Fault(L, "%s.%s must be a number, not %s", name, key.String(), m.describe(value))
+		case key.String() == "min":
+			t.Min = int32(bound)
+		case key.String() == "max":
+			t.Max = int32(bound)
+		default:
+			m.state.Fault(L, "%s: a range has min and max, not %q", name, key.String())
+		}
+	})
+	return t
+}
+
+func (m *Machine) filterValue(L *lua.LState, name string, v lua.LValue) engine.Value {
+	value, err := m.toValue(v, name)
+	if err != nil {
+		m.state.Fault(L, "%s", err)
+	}
+	return value
+}
+
+func (m *Machine) apiCards(L *lua.LState) int {
+	s := m.readFilter(L, "cards", 1)
+	m.ids = m.g.Select(m.ids[:0], &s)
+	L.Push(m.cardTable(m.ids))
+	return 1
+}
+
+func (m *Machine) apiCount(L *lua.LState) int {
+	s := m.readFilter(L, "count", 1)
+	m.ids = m.g.Select(m.ids[:0], &s)
+	L.Push(sandbox.Number(len(m.ids)))
+	return 1
+}
+
+func (m *Machine) apiAny(L *lua.LState) int {
+	s := m.readFilter(L, "any", 1)
+	m.ids = m.g.Select(m.ids[:0], &s)
+	L.Push(lua.LBool(len(m.ids) > 0))
+	return 1
+}
+
+func (m *Machine) apiFirst(L *lua.LState) int {
+	s := m.readFilter(L, "first", 1)
+	m.ids = m.g.Select(m.ids[:0], &s)
+	if len(m.ids) == 0 {
+		L.Push(lua.LNil)
+	} else {
+		L.Push(m.cards[m.ids[0]])
+	}
+	return 1
+}
+
+func (m *Machine) apiSum(L *lua.LState) int {
+	name := m.argWord(L, "sum", 1)
+	f, ok := m.names.card[name]
+	if !ok || f.kind != fieldAttribute || m.pack.Cards[f.id].Kind != engine.Number {
+		m.state.Fault(L, "sum: there is no number attribute %q%s", name, nearest(name, m.names.card))
+	}
+	s := m.readFilter(L, "sum", 2)
+	m.ids = m.g.Select(m.ids[:0], &s)
+	total := 0
+	for _, c := range m.ids {
+		v, err := m.g.Attribute(c, engine.AttributeID(f.id))
+		if err != nil {
+			m.fail(L, err)
+		}
+		total += int(v.N)
+	}
+	L.Push(sandbox.Number(total))
+	return 1
+}

@@ -1,0 +1,321 @@
+package script
+
+import (
+	"errors"
+	"fmt"
+	"sort"
+	"strings"
+
+	lua "github.com/yuin/gopher-lua"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp/ast"
+	"github.com/ruledeck/ruledeck/interp/compile"
+	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/pack"
+	"github.com/ruledeck/ruledeck/interp/script/sandbox"
+)
+
+// Program is the compiled scripts of one pack: immutable, shared by machines.
+type Program struct {
+	names *names
+	files []file
+	// heads are the abilities in the order of engine.Pack.Abilities.
+	heads []head
+}
+
+// file is one compiled script.
+type file struct {
+	pack.Script
+	chunk *sandbox.Chunk
+}
+
+// head says where the functions of an ability are: the table that result
+// number part of a file's chunk holds.
+type head struct{ file, part int }
+
+// Source is the loaded text of a pack's scripts, between the two stages of
+// compiling a pack: its words and functions are known, its abilities not yet
+// lowered.
+type Source struct {
+	files   []file
+	headers []compile.Header
+	heads   []head
+	steps   map[string]diag.Pos
+}
+
+// Read compiles the scripts and runs them once to read their headers. Faults
+// go to the report; files with faults are left out.
+func Read(scripts []pack.Script, report *diag.List) *Source {
+	s := &Source{steps: map[string]diag.Pos{}}
+	for _, text := range scripts {
+		chunk, err := sandbox.Compile(text.File, text.Text)
+		if err != nil {
+			reportError(report, err, text.File, "lua-syntax")
+			continue
+		}
+		s.files = append(s.files, file{text, chunk})
+	}
+	state := sandbox.New(sandbox.Options{})
+	loader := &loader{source: s, state: state, report: report}
+	loader.run()
+	return s
+}
+
+// Words returns every string constant of the scripts, sorted.
+func (s *Source) Words() []string {
+	seen := map[string]bool{}
+	for _, f := range s.files {
+		for _, w := range f.chunk.Strings() {
+			seen[w] = true
+		}
+	}
+	words := make([]string, 0, len(seen))
+	for w := range seen {
+		words = append(words, w)
+	}
+	sort.Strings(words)
+	return words
+}
+
+// Steps returns the functions of the rules modules, "file.function", with
+// their places.
+func (s *Source) Steps() map[string]diag.Pos { return s.steps }
+
+// Headers returns the headers of the abilities, in order of file and part.
+func (s *Source) Headers() []compile.Header { return s.headers }
+
+// Program binds the scripts to the compiled pack.
+func (s *Source) Program(compiled *engine.Pack) *Program {
+	p := &Program{names: newNames(compiled), files: s.files}
+	type key struct {
+		name string
+		part int
+	}
+	at := map[key]head{}
+	for i, h := range s.headers {
+		at[key{h.ID, h.Part}] = s.heads[i]
+	}
+	for i := range compiled.Abilities {
+		a := &compiled.Abilities[i]
+		p.heads = append(p.heads, at[key{a.Name, a.Part}])
+	}
+	return p
+}
+
+// reportError turns errors of the sandbox into diagnostics.
+func reportError(report *diag.List, err error, path, code string) {
+	var several sandbox.Errors
+	if errors.As(err, &several) {
+		for _, one := range several {
+			reportError(report, one, path, code)
+		}
+		return
+	}
+	d := diag.Diagnostic{Code: code, Severity: diag.Error, Pos: diag.Pos{File: path}, Message: err.Error()}
+	var one *sandbox.Error
+	if errors.As(err, &one) {
+		d.Line, d.Column, d.Message = one.Line, one.Column, one.Message
+		if one.File != "" {
+			d.File = one.File
+		}
+	}
+	report.Add(d)
+}
+
+// loader runs the chunks once, with constructors that keep what they are given
+// and API functions that refuse to work while loading.
+type loader struct {
+	source *Source
+	state  *sandbox.State
+	report *diag.List
+}
+
+// abilityValue is what ability{...} returns while loading.
+type abilityValue struct {
+	table *lua.LTable
+	line  int
+}
+
+func (l *loader) run() {
+	L := l.state.L()
+	define(l.state, func(name string) *lua.LFunction {
+		return L.NewFunction(func(L *lua.LState) int {
+			l.state.Fault(L, "%s works in steps and abilities only, not while a script is loaded", name)
+			return 0
+		})
+	})
+	for _, global := range []string{"game", "rules"} {
+		l.state.SetGlobal(global, unready(l.state, global))
+	}
+	for i := range l.source.files {
+		f := &l.source.files[i]
+		results, err := l.state.Run(f.chunk)
+		if err != nil {
+			reportError(l.report, err, f.File, "lua-load")
+			continue
+		}
+		if f.Rules {
+			l.module(f, results)
+		} else {
+			l.abilities(i, f, results)
+		}
+	}
+}
+
+// unready is a stand-in for an entity while scripts are loaded.
+func unready(s *sandbox.State, name string) lua.LValue {
+	L := s.L()
+	ud := L.NewUserData()
+	mt := L.NewTable()
+	refuse := L.NewFunction(func(L *lua.LState) int {
+		s.Fault(L, "%s can be used in steps and abilities only, not while a script is loaded", name)
+		return 0
+	})
+	mt.RawSetString("__index", refuse)
+	mt.RawSetString("__newindex", refuse)
+	ud.Metatable = mt
+	return ud
+}
+
+func (l *loader) module(f *file, results []lua.LValue) {
+	var table *lua.LTable
+	if len(results) == 1 {
+		table, _ = results[0].(*lua.LTable)
+	}
+	if table == nil {
+		l.report.Add(diag.Diagnostic{Code: "lua-module", Severity: diag.Error, Pos: diag.Pos{File: f.File, Line: 1},
+			Message: "a rules file must return one table of functions"})
+		return
+	}
+	eachField(table, func(key, value lua.LValue) {
+		if fn, ok := value.(*lua.LFunction); ok && !fn.IsG {
+			l.source.steps[f.Name+"."+key.String()] = diag.Pos{File: f.File, Line: fn.Proto.LineDefined}
+		}
+	})
+}
+
+func (l *loader) abilities(index int, f *file, results []lua.LValue) {
+	if len(results) == 0 {
+		l.report.Add(diag.Diagnostic{Code: "lua-ability", Severity: diag.Error, Pos: diag.Pos{File: f.File, Line: 1},
+			Message: "an ability file must return ability{...}"})
+	}
+	for part, result := range results {
+		ud, _ := result.(*lua.LUserData)
+		var made *abilityValue
+		if ud != nil {
+			made, _ = ud.Value.(*abilityValue)
+		}
+		if made == nil {
+			l.report.Add(diag.Diagnostic{Code: "lua-ability", Severity: diag.Error, Pos: diag.Pos{File: f.File, Line: 1},
+				Message: fmt.Sprintf("result %d of an ability file must be ability{...}, not a %s", part+1, result.Type())})
+			continue
+		}
+		h := compile.Header{ID: f.Name, Part: part, File: f.File, Line: made.line}
+		h.HasWhen, h.HasRun, h.HasAmount = isFunction(made.table, "when"), isFunction(made.table, "run"), isFunction(made.table, "amount")
+		h.Fields = headerTree(made.table, diag.Pos{File: f.File, Line: made.line})
+		l.source.headers = append(l.source.headers, h)
+		l.source.heads = append(l.source.heads, head{index, part})
+	}
+}
+
+func isFunction(t *lua.LTable, name string) bool {
+	_, ok := t.RawGetString(name).(*lua.LFunction)
+	return ok
+}
+
+// eachField visits the fields of a table in the order in which they were made.
+func eachField(t *lua.LTable, visit func(key, value lua.LValue)) {
+	for key, value := t.Next(lua.LNil); key != lua.LNil; key, value = t.Next(key) {
+		visit(key, value)
+	}
+}
+
+// headerTree turns a header's table into a neutral tree; functions are left
+// out, they are told apart as HasWhen, HasRun, HasAmount.
+func headerTree(t *lua.LTable, pos diag.Pos) *ast.Tree {
+	return tableTree(t, pos, true)
+}
+
+func tableTree(t *lua.LTable, pos diag.Pos, top bool) *ast.Tree {
+	tree := &ast.Tree{Pos: pos}
+	if n := t.Len(); n > 0 {
+		tree.Kind = ast.TreeList
+		for i := 1; i <= n; i++ {
+			tree.Items = append(tree.Items, valueTree(t.RawGetInt(i), pos))
+		}
+		return tree
+	}
+	tree.Kind = ast.TreeMap
+	eachField(t, func(key, value lua.LValue) {
+		if _, ok := value.(*lua.LFunction); ok && top {
+			switch key.String() {
+			case "when", "run", "amount":
+				return
+			}
+		}
+		tree.Fields = append(tree.Fields, ast.TreeField{Name: key.String(), Pos: pos, Value: valueTree(value, pos)})
+	})
+	return tree
+}
+
+func valueTree(v lua.LValue, pos diag.Pos) *ast.Tree {
+	switch v := v.(type) {
+	case lua.LBool:
+		return &ast.Tree{Kind: ast.TreeFlag, Flag: bool(v), Pos: pos}
+	case lua.LNumber:
+		return &ast.Tree{Kind: ast.TreeNumber, Number: int(v), Text: sandbox.Text(v), Pos: pos}
+	case lua.LString:
+		return &ast.Tree{Kind: ast.TreeWord, Text: string(v), Pos: pos}
+	case *lua.LTable:
+		return tableTree(v, pos, false)
+	}
+	return &ast.Tree{Kind: ast.TreeNothing, Text: v.Type().String(), Pos: pos}
+}
+
+// define sets the API's global names, each to what make returns for it; the
+// constructor ability works everywhere.
+func define(s *sandbox.State, make func(name string) *lua.LFunction) {
+	L := s.L()
+	groups := map[string]*lua.LTable{}
+	for _, name := range apiNames {
+		if group, fn, ok := strings.Cut(name, "."); ok {
+			if groups[group] == nil {
+				groups[group] = L.CreateTable(0, 8)
+				s.SetGlobal(group, groups[group])
+			}
+			groups[group].RawSetString(fn, make(name))
+			continue
+		}
+		s.SetGlobal(name, make(name))
+	}
+	s.SetGlobal("ability", L.NewFunction(func(L *lua.LState) int {
+		table, ok := L.Get(1).(*lua.LTable)
+		if !ok || L.GetTop() != 1 {
+			s.Fault(L, "ability takes one table: ability { on = ..., run = ... }")
+		}
+		ud := L.NewUserData()
+		ud.Value = &abilityValue{table, callerLine(L)}
+		L.Push(ud)
+		return 1
+	}))
+}
+
+// callerLine returns the line of the script that called the running host function.
+func callerLine(L *lua.LState) int {
+	where := strings.TrimSuffix(strings.TrimSpace(L.Where(1)), ":")
+	line := 0
+	if i := strings.LastIndexByte(where, ':'); i >= 0 {
+		fmt.Sscanf(where[i+1:], "%d", &line)
+	}
+	return line
+}
+
+// apiNames are the API's functions; package keyword documents each.
+var apiNames = []string{
+	"cards", "count", "any", "first", "sum", "board",
+	"move", "shuffle", "draw_from", "roll", "reveal", "conceal",
+	"schedule", "raise", "raise_all", "say", "pass", "passed", "finish", "lasting", "expire",
+	"actions", "perform", "options", "seats_from",
+	"choose.one", "choose.some", "choose.order", "choose.yes", "choose.number", "choose.split", "choose.secret",
+}

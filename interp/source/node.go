@@ -1,0 +1,86 @@
+// Package source reads YAML files into plain nodes with places. It is the only
+// importer of the YAML library, and takes a small safe part of the language:
+// one document of maps, lists and scalars. Anchors, aliases, merge keys, tags
+// and duplicate keys are refused with their places. What a scalar is follows
+// from its text and quotes by rules of our own: whole decimal numbers are
+// numbers, true and false are flags, and everything else is a word, so that
+// yes, on, 1.0.0 and dates stay what they look like.
+//
+// It imports diag and the YAML library.
+package source
+
+import "github.com/ruledeck/ruledeck/interp/diag"
+
+// Kind is the kind of a node.
+type Kind uint8
+
+// The kinds of nodes. Null is a key without a value.
+const (
+	Null Kind = iota
+	Flag
+	Number
+	Word
+	List
+	Map
+)
+
+var kindNames = [...]string{"nothing", "a flag", "a number", "a word", "a list", "a map"}
+
+// String returns the kind with its article, for messages.
+func (k Kind) String() string { return kindNames[k] }
+
+// Node is one value of a file.
+type Node struct {
+	Kind Kind
+	// Text is the text of a scalar as written, without quotes.
+	Text string
+	// Quoted scalars, and blocks of text, are words whatever they look like.
+	Quoted bool
+	// Number and Flag are the values of scalars of these kinds.
+	Number int
+	Flag   bool
+	Pos    diag.Pos
+	// Items are the values of a list, Pairs those of a map, as written.
+	Items []*Node
+	Pairs []Pair
+}
+
+// Pair is one key of a map with its value.
+type Pair struct {
+	Key   string
+	Pos   diag.Pos
+	Value *Node
+}
+
+// Get returns the value of the key in a map, or nil.
+func (n *Node) Get(key string) *Node {
+	if n == nil {
+		return nil
+	}
+	for i := range n.Pairs {
+		if n.Pairs[i].Key == key {
+			return n.Pairs[i].Value
+		}
+	}
+	return nil
+}
+
+// IsScalar tells whether the node is a flag, a number or a word.
+func (n *Node) IsScalar() bool { return n.Kind == Flag || n.Kind == Number || n.Kind == Word }
+
+// Describe says what the node is, for messages: a number and a word with their
+// text.
+func (n *Node) Describe() string {
+	switch n.Kind {
+	case Flag, Number:
+		return n.Kind.String() + " (" + n.Text + ")"
+	case Word:
+		const most = 40
+		text := []rune(n.Text)
+		if len(text) > most {
+			text = append(text[:most], '…')
+		}
+		return "the word " + quote(string(text))
+	}
+	return n.Kind.String()
+}

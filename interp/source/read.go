@@ -1,0 +1,196 @@
+package source
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"gopkg.in/yaml.v3"
+
+	"github.com/ruledeck/ruledeck/interp/diag"
+)
+
+// MaxSize is the largest file that is read, in bytes.
+const MaxSize = 1 << 20
+
+// MaxDepth is how deep maps and lists may be nested.
+const MaxDepth = 64
+
+// Read turns the text of a file into its nodes. What is wrong goes to report
+// under the file's name; the nodes that could be read are returned all the
+// same, and nil for a file that holds nothing or cannot be read at all.
+func Read(name string, data []byte, report *diag.List) *Node {
+	r := &reader{name: name, report: report}
+	if len(data) > MaxSize {
+		report.Errorf("file-too-large", diag.Pos{File: name},
+			"the file has %d bytes, more than the %d that are read", len(data), MaxSize)
+		return nil
+	}
+	text := strings.TrimPrefix(string(data), "\ufeff")
+	if !r.checkText(text) {
+		return nil
+	}
+	document, err := r.parse(text)
+	if err != nil {
+		r.syntaxError(text, err)
+		return nil
+	}
+	if document == nil || len(document.Content) == 0 {
+		return nil
+	}
+	return r.node(document.Content[0], 0)
+}
+
+type reader struct {
+	name   string
+	report *diag.List
+}
+
+func (r *reader) pos(n *yaml.Node) diag.Pos {
+	return diag.Pos{File: r.name, Line: n.Line, Column: n.Column}
+}
+
+// checkText refuses what is not text before the parser sees it.
+func (r *reader) checkText(text string) bool {
+	line, column := 1, 0
+	for i, c := range text {
+		column++
+		wrong := ""
+		switch {
+		case c == utf8.RuneError && !strings.HasPrefix(text[i:], "\ufffd"):
+			wrong = "this byte is not UTF-8 text"
+		case c < ' ' && c != '\t' && c != '\n' && c != '\r', c == 0x7f:
+			wrong = "a control character stands in the text"
+		}
+		if wrong != "" {
+			r.report.Errorf("not-text", diag.Pos{File: r.name, Line: line, Column: column}, "%s", wrong)
+			return false
+		}
+		if c == '\n' {
+			line, column = line+1, 0
+		}
+	}
+	return true
+}
+
+var errDocuments = errors.New("several documents")
+
+// parse runs the YAML parser on the text. A panic of the parser is a problem
+// of the file, not of the program.
+func (r *reader) parse(text string) (document *yaml.Node, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("the parser gave up: %v", p)
+		}
+	}()
+	lines := &lineReader{rest: text}
+	decoder := yaml.NewDecoder(lines)
+	document = new(yaml.Node)
+	if err := decoder.Decode(document); err != nil {
+		if errors.Is(err, io.EOF) {
+			return nil, nil
+		}
+		return nil, &parseError{err, lines.given}
+	}
+	if err := decoder.Decode(new(yaml.Node)); err == nil {
+		return nil, errDocuments
+	} else if !errors.Is(err, io.EOF) {
+		return nil, &parseError{err, lines.given}
+	}
+	return document, nil
+}
+
+// node turns a node of the parser into ours.
+func (r *reader) node(n *yaml.Node, depth int) *Node {
+	out := &Node{Pos: r.pos(n)}
+	if n.Anchor != "" {
+		r.report.Errorf("anchor", out.Pos, "anchors (&%s) are not used here; write the value where it is needed", n.Anchor)
+	}
+	if n.Style&yaml.TaggedStyle != 0 {
+		r.report.Errorf("tag", out.Pos, "tags (%s) are not used here; quotes make a text of anything", n.Tag)
+	}
+	if depth > MaxDepth {
+		r.report.Errorf("too-deep", out.Pos, "maps and lists are nested more than %d deep", MaxDepth)
+		return out
+	}
+	switch n.Kind {
+	case yaml.AliasNode:
+		r.report.Errorf("alias", out.Pos, "aliases (*%s) are not used here; write the value again", n.Value)
+	case yaml.ScalarNode:
+		r.scalar(n, out)
+	case yaml.SequenceNode:
+		out.Kind = List
+		for _, item := range n.Content {
+			out.Items = append(out.Items, r.node(item, depth+1))
+		}
+	case yaml.MappingNode:
+		out.Kind = Map
+		r.pairs(n, out, depth)
+	}
+	return out
+}
+
+func (r *reader) pairs(n *yaml.Node, out *Node, depth int) {
+	first := make(map[string]diag.Pos, len(n.Content)/2)
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		key, pos := n.Content[i], r.pos(n.Content[i])
+		switch {
+		case key.Kind != yaml.ScalarNode:
+			r.report.Errorf("bad-key", pos, "a key must be a word")
+			continue
+		case key.Tag == "!!merge":
+			r.report.Errorf("merge-key", pos, "merge keys (<<) are not used here; write the keys out")
+			continue
+		case key.Anchor != "":
+			r.report.Errorf("anchor", pos, "anchors (&%s) are not used here; write the value where it is needed", key.Anchor)
+		case key.Style&yaml.TaggedStyle != 0:
+			r.report.Errorf("tag", pos, "tags (%s) are not used here; quotes make a text of anything", key.Tag)
+		}
+		value := r.node(n.Content[i+1], depth+1)
+		if before, twice := first[key.Value]; twice {
+			r.report.Errorf("duplicate-key", pos, "the key %s stands twice; the first is at line %d", quote(key.Value), before.Line)
+			continue
+		}
+		first[key.Value] = pos
+		out.Pairs = append(out.Pairs, Pair{key.Value, pos, value})
+	}
+}
+
+// scalar resolves a scalar from its text and quotes.
+func (r *reader) scalar(n *yaml.Node, out *Node) {
+	out.Text = n.Value
+	out.Kind = Word
+	if n.Style&(yaml.DoubleQuotedStyle|yaml.SingleQuotedStyle|yaml.LiteralStyle|yaml.FoldedStyle) != 0 {
+		out.Quoted = true
+		return
+	}
+	switch {
+	case n.Value == "" || n.Value == "~" || n.Value == "null":
+		out.Kind = Null
+	case n.Value == "true" || n.Value == "false":
+		out.Kind, out.Flag = Flag, n.Value == "true"
+	case isWhole(n.Value):
+		number, err := strconv.ParseInt(n.Value, 10, 32)
+		if err != nil {
+			r.report.Errorf("number-too-large", out.Pos,
+				"the number %s is out of range; numbers go from %d to %d", n.Value, math.MinInt32, math.MaxInt32)
+		}
+		out.Kind, out.Number = Number, int(number)
+	}
+}
+
+// isWhole tells whether the text is a whole number as people write it: digits
+// without a leading zero, with a minus sign at most.
+func isWhole(text string) bool {
+	digits := strings.TrimPrefix(text, "-")
+	if digits == "" || len(digits) > 1 && digits[0] == '0' {
+		return false
+	}
+	return strings.Trim(digits, "0123456789") == ""
+}
+
+func quote(text string) string { return strconv.Quote(text) }

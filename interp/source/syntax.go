@@ -1,0 +1,124 @@
+package source
+
+import (
+	"errors"
+	"io"
+	"regexp"
+	"strings"
+
+	"github.com/ruledeck/ruledeck/interp/diag"
+)
+
+// lineReader hands a text to the parser a line at a time, so that the count of
+// lines given bounds the place of an error: the parser itself names the line
+// where the enclosing map began, or none.
+type lineReader struct {
+	rest  string
+	given int
+}
+
+func (l *lineReader) Read(p []byte) (int, error) {
+	if l.rest == "" {
+		return 0, io.EOF
+	}
+	n := strings.IndexByte(l.rest, '\n') + 1
+	if n == 0 {
+		n = len(l.rest)
+	}
+	n = copy(p, l.rest[:n])
+	if l.rest[n-1] == '\n' || n == len(l.rest) {
+		l.given++
+	}
+	l.rest = l.rest[n:]
+	return n, nil
+}
+
+// parseError is an error of the parser after it was given some lines.
+type parseError struct {
+	err   error
+	given int
+}
+
+func (e *parseError) Error() string { return e.err.Error() }
+
+// plainWords says in plain words what the parser's messages mean.
+var plainWords = []struct{ has, means string }{
+	{"mapping values are not allowed", `a second "key:" stands in this line; quote the text if it contains a colon`},
+	{"did not find expected key", "the indentation does not fit the lines above, or a quote or bracket does"},
+	{"did not find expected '-' indicator", "the indentation does not fit the list above"},
+	{"cannot start any token", "a value cannot begin with this character; quote the text"},
+	{"could not find expected ':'", "a key has no colon after it, or the indentation does not fit the lines above"},
+	{"unexpected end of stream", "a quote or a bracket that opens here is never closed"},
+	{"did not find expected ',' or ']'", "a comma or the closing ] is missing"},
+	{"did not find expected ',' or '}'", "a comma or the closing } is missing"},
+	{"did not find expected node content", "a value is missing"},
+	{"unknown escape character", `\ begins an escape in double quotes, and this one is unknown; use single quotes`},
+	{"unknown anchor", "aliases (*) are not used here; quote the text if it begins with *"},
+	{"exceeded max depth", "maps and lists are nested too deep"},
+}
+
+var parserPrefix = regexp.MustCompile(`^yaml: (line \d+: )?`)
+
+// syntaxError reports an error of the parser at the line where it becomes one.
+func (r *reader) syntaxError(text string, err error) {
+	lines := strings.SplitAfter(text, "\n")
+	if errors.Is(err, errDocuments) {
+		r.report.Errorf("several-documents", diag.Pos{File: r.name, Line: documentLine(lines), Column: 1},
+			"a second document begins here (---); a file holds one")
+		return
+	}
+	message := parserPrefix.ReplaceAllString(err.Error(), "")
+	for _, w := range plainWords {
+		if strings.Contains(message, w.has) {
+			message = w.means
+			break
+		}
+	}
+	pos := diag.Pos{File: r.name, Line: r.errorLine(lines, err)}
+	if pos.Line > 0 {
+		text := lines[pos.Line-1]
+		indent := text[:len(text)-len(strings.TrimLeft(text, " \t"))]
+		if tab := strings.IndexByte(indent, '\t'); tab >= 0 {
+			pos.Column = tab + 1
+			message = "a tab stands in the indentation; use spaces"
+		}
+	}
+	r.report.Errorf("yaml-syntax", pos, "%s", message)
+}
+
+// searchBack bounds the lines before the parser's place that are looked at.
+const searchBack = 100
+
+// errorLine finds the line that breaks the file: the one after the longest
+// beginning of the file that can be read.
+func (r *reader) errorLine(lines []string, err error) int {
+	var stopped *parseError
+	if !errors.As(err, &stopped) {
+		return 0
+	}
+	last := min(stopped.given, len(lines))
+	for n := last - 1; n >= max(0, last-searchBack); n-- {
+		if _, err := r.parse(strings.Join(lines[:n], "")); err == nil || errors.Is(err, errDocuments) {
+			return n + 1
+		}
+	}
+	return last
+}
+
+// documentLine finds the line where the second document begins.
+func documentLine(lines []string) int {
+	content := false
+	for i, l := range lines {
+		if strings.HasPrefix(l, "---") || strings.HasPrefix(l, "...") {
+			if content {
+				return i + 1
+			}
+			content = true
+			continue
+		}
+		if t := strings.TrimSpace(l); t != "" && !strings.HasPrefix(t, "#") && !strings.HasPrefix(t, "%") {
+			content = true
+		}
+	}
+	return 0
+}

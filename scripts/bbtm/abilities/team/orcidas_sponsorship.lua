@@ -1,0 +1,11 @@
+-- Orcidas Sponsorship: after tackling an opposing carrier successfully this turn, the tackler gets the ball.
+return ability {
+  on    = "tackle.succeeded", heard = "before", anywhere = true,
+  may   = true,
+  where = {tackler = {friendly = true}, target = {holds = "ball"}},
+  when  = function(self, ev) return ev.tackler.host == ev.matchup and game.turn == self.seat end,
+  run   = function(self, ev)
+    self.exhausted = true
+    rules.ball.give(ev.tackler)
+  end,
+}

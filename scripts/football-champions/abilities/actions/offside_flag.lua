@@ -1,0 +1,15 @@
+-- Offside Flag: a pass into the forward line may end the attack.
+return ability {
+  name   = {en = "Offside Flag", fr = "Drapeau de hors-jeu", ja = "オフサイドフラッグ"},
+  action = "pass",
+  when   = function(self, seat)
+    return rules.ball.holder() == game.receiver and rules.pitch.line(game.receiver) == rules.pitch.FORWARD
+  end,
+  run    = function(self, seat)
+    if roll("card") < 4 then return end
+    local keeper = rules.pitch.keeper(seat)
+    say("offside", {player = game.receiver, keeper = keeper})
+    rules.ball.give(keeper)
+    game.whistle = true
+  end,
+}

@@ -1,0 +1,111 @@
+-- Movement: the table of steps 1 and 2, which corners use as well.
+local moves = {}
+
+-- FC-MOVE-1: the die says what is allowed; cards may still change that.
+function moves.roll(seat)
+  game.extra_moves = 0
+  game.move_die = roll("move")
+  raise("move.rolled", {seat = seat, face = game.move_die})
+  rules.hand.window("moves", seat)
+end
+
+-- Second Try, Fresh Shape, charisma: the die is rolled again.
+function moves.reroll()
+  game.move_die = roll("move")
+end
+
+-- FC-MOVE-4: outfield players without the ball who have not moved in this step.
+local function free_players(seat, moved)
+  return cards{zone = "section", type = "player", seat = seat, holds_no = "ball", except = moved}
+end
+
+local CALLS = {run = "move.run", arrow = "move.arrow", dribble = "move.dribble", counter = "move.counter"}
+
+-- Moves a player one section.
+function moves.go(player, zone, manner)
+  local line, wing = rules.pitch.words(zone, player.seat)
+  say(CALLS[manner], {player = player, line = line, wing = wing})
+  raise("player.moved", {player = player, from = player.zone, to = zone, manner = manner}, function()
+    move(player, zone)
+  end)
+end
+
+-- Every move of some players along some directions.
+function moves.ways(players, directions)
+  local list = options()
+  for _, player in ipairs(players) do
+    list:product({player}, rules.pitch.steps(player, directions))
+  end
+  return list
+end
+
+local function has_way(players, directions)
+  for _, player in ipairs(players) do
+    if #rules.pitch.steps(player, directions) > 0 then return true end
+  end
+  return false
+end
+
+-- FC-MOVE-2: one normal move; returns false when the side declines.
+local function run(seat, moved)
+  local ways = moves.ways(free_players(seat, moved), rules.pitch.AROUND)
+  local player, zone = choose.one{seat = seat, prompt = "move", from = ways, optional = true}
+  if not player then return false end
+  moves.go(player, zone, "run")
+  moved[#moved + 1] = player
+  return true
+end
+
+local function useful_arrows(seat, players)
+  local found = {}
+  for _, card in ipairs(rules.hand.arrows(seat, rules.pitch.AROUND)) do
+    if has_way(players, card.arrows) then found[#found + 1] = card end
+  end
+  return found
+end
+
+-- FC-MOVE-1: a card spent as an arrow moves one player along it.
+local function arrow(seat, moved)
+  local players = free_players(seat, moved)
+  local from = useful_arrows(seat, players)
+  local card = choose.one{seat = seat, prompt = "arrow_move", from = from, optional = true}
+  if not card then return end
+  local ways = moves.ways(players, card.arrows)
+  local player, zone = choose.one{seat = seat, prompt = "arrow_target", about = {card = card}, from = ways}
+  rules.hand.spend(card, seat)
+  moves.go(player, zone, "arrow")
+  moved[#moved + 1] = player
+end
+
+-- FC-MOVE-3: on a six, two runs, or in step 1 a dribble of the holder instead.
+local function six(seat, moved, holder)
+  if not holder then return run(seat, moved) and run(seat, moved) end
+  local ways = moves.ways(free_players(seat, moved), rules.pitch.AROUND)
+  ways:product({holder}, rules.pitch.steps(holder, rules.pitch.AROUND))
+  local player, zone = choose.one{seat = seat, prompt = "move_or_dribble", from = ways, optional = true}
+  if not player then return end
+  moved[#moved + 1] = player
+  if player == holder then
+    moves.go(holder, zone, "dribble")
+    game.dribbled = true
+  else
+    moves.go(player, zone, "run")
+    run(seat, moved)
+  end
+end
+
+-- FC-MOVE-1 to FC-MOVE-3: what the die allows, then the moves that cards gave.
+-- The dribbler is the holder who may dribble on a six, if there is one.
+function moves.make(seat, dribbler)
+  local moved, die = {}, game.move_die
+  if die <= 3 then
+    arrow(seat, moved)
+  elseif die <= 5 then
+    run(seat, moved)
+  else
+    six(seat, moved, dribbler)
+  end
+  for _ = 1, game.extra_moves do run(seat, moved) end
+end
+
+return moves

@@ -1,0 +1,115 @@
+-- Before the first whistle: squads, the toss and the line-ups.
+local setup = {}
+
+-- FC-SET-1: heads is the first seat.
+function setup.coin()
+  return roll("coin") == "heads" and game.seats[1] or game.seats[2]
+end
+
+-- Takes a card of this name out of the box for a side.
+local function take(id, seat, zone)
+  local card = first{id = id, zone = "box"}
+  card.owner, card.seat = seat, seat
+  move(card, zone)
+  return card
+end
+
+local function take_deck(list, seat, zone)
+  for id, copies in pairs(list) do
+    for _ = 1, copies do take(id, seat, zone) end
+  end
+end
+
+-- A20, the icon module: how a squad's players come to the match.
+local function take_players(ids, seat, zone)
+  for _, id in ipairs(ids) do
+    local player = take(id, seat, zone)
+    if game.options.icons == "on" then player.inspired = true end
+  end
+end
+
+-- FC-DECK-1 to FC-DECK-8: a squad that breaks a rule cannot play.
+local function admit(squad)
+  local problem = rules.squad.problems(squad)[1]
+  if problem then error("the squad is not legal: " .. rules.squad.describe(problem), 0) end
+end
+
+local function gather(seat, name)
+  local squad = first{type = "squad", id = name}
+  admit(squad)
+  seat.squad = squad
+  take_players(squad.starters, seat, seat.tunnel)
+  take_players(rules.squad.reserves(squad), seat, seat.bench)
+  take_deck(squad.deck, seat, seat.deck)
+  take_deck(squad.side, seat, seat.side)
+end
+
+-- Section 2: each manager's players and cards.
+function setup.squads()
+  gather(game.seats[1], game.options.home)
+  gather(game.seats[2], game.options.away)
+end
+
+-- FC-SET-1: the coin says who kicks off, unless the option does.
+function setup.toss()
+  local first_seat = game.options.first
+  if first_seat == "random" then first_seat = setup.coin() end
+  game.first_kickoff = first_seat
+  game.attack, game.defence = first_seat, first_seat.opponents[1]
+  say("toss", {seat = first_seat})
+end
+
+-- FC-SET-2: both keepers to their goals.
+function setup.goalkeepers()
+  for _, seat in ipairs(game.seats) do
+    move(first{zone = seat.tunnel, position = "goalkeeper"}, seat.goal)
+  end
+end
+
+-- FC-SET-2, FC-SET-3: the kick-off side completes each part first.
+local function both(position, line)
+  schedule("setup.place", game.attack, position, line)
+  schedule("setup.place", game.defence, position, line)
+end
+
+-- FC-SET-2: forwards on the own forward line.
+function setup.forwards() both("forward", rules.pitch.FORWARD) end
+
+-- FC-SET-2: defenders on the own defence line.
+function setup.defenders() both("defender", rules.pitch.DEFENCE) end
+
+-- FC-SET-3: midfielders in between.
+function setup.midfielders() both("midfielder", rules.pitch.MIDFIELD) end
+
+-- FC-SET-2, FC-SET-3, A6: sections with room; the last midfielder must take the
+-- centre when nobody else has.
+local function places(seat, line, last)
+  local centre = rules.pitch.section(line, "centre", seat)
+  if last and line == rules.pitch.MIDFIELD and count{zone = centre, seat = seat} == 0 then return {centre} end
+  local found = {}
+  for _, wing in ipairs({"left_wing", "centre", "right_wing"}) do
+    local zone = rules.pitch.section(line, wing, seat)
+    if zone:room(seat) > 0 then found[#found + 1] = zone end
+  end
+  return found
+end
+
+-- FC-SET-2, FC-SET-3: a side places its players of one position.
+function setup.place(seat, position, line)
+  local players = cards{zone = seat.tunnel, position = position}
+  for i, player in ipairs(players) do
+    local zone = choose.one{
+      seat = seat, prompt = "place", about = {player = player}, from = places(seat, line, i == #players),
+    }
+    local line_word, wing = rules.pitch.words(zone, seat)
+    say("place", {player = player, line = line_word, wing = wing})
+    move(player, zone)
+  end
+end
+
+-- FC-SET-4: the formation is remembered.
+function setup.remember()
+  for _, player in ipairs(cards{zone = "pitch", type = "player"}) do player.slot = player.zone end
+end
+
+return setup

@@ -1,0 +1,92 @@
+-- The menu of a turn: every action that is legal now, as a verb and a card.
+local menu = {}
+
+-- One card of each name: equal copies are one option.
+local function kinds(list)
+  local seen, out = {}, {}
+  for _, card in ipairs(list) do
+    if not seen[card.id] then
+      seen[card.id] = true
+      out[#out + 1] = card
+    end
+  end
+  return out
+end
+menu.kinds = kinds
+
+-- Adds the verb with each of the things, if there are any.
+local function add(options_, verb, things)
+  if #things > 0 then options_:product({ verb }, things) end
+end
+
+-- SM-ACT-ANY: money, companions, items and abilities, at any time of the own turn.
+local function anytime(o, seat)
+  local money = kinds(cards{ zone = seat.hand, type = "money" })
+  add(o, "coins", money)
+  if rules.deck.left(seat) then add(o, "icon", money) end
+  add(o, "call", kinds(cards{ zone = seat.hand, type = { "companion", "character" } }))
+  add(o, "equip", rules.play.items(seat))
+  add(o, "tap", actions("tap", seat))
+end
+
+-- SM-ACT-SCOUT, SM-ACT-BURN, SM-ACT-MOVE: once a turn each.
+local function once(o, seat)
+  if rules.market.may_scout(seat) then o:add("scout") end
+  if rules.market.may_thin(seat) then o:add("intervene") end
+  if rules.move.allowed(seat) then o:add("move") end
+end
+
+-- SM-ACT-BUY, SM-ACT-PLACE: any number.
+local function trade(o, seat)
+  add(o, "buy", rules.market.wares(seat))
+  if any{ zone = seat.hand, type = { "monster", "miracle" } } then
+    add(o, "place", kinds(rules.place.playable(seat)))
+  end
+end
+
+-- SM-ACT-COMBAT, SM-ACT-END: battles until combat is closed; no end before that.
+local function mandatory(o, seat)
+  if seat.combat == "closed" then
+    o:add("finish")
+  else
+    if rules.combat.possible(seat) then o:add("fight") end
+    o:add("close")
+  end
+end
+
+-- SM-CBT-2: while combat is open only battles and what is allowed at any time.
+local function offered(seat)
+  local o = options()
+  anytime(o, seat)
+  if seat.combat ~= "open" then
+    once(o, seat)
+    trade(o, seat)
+  end
+  mandatory(o, seat)
+  return o
+end
+
+-- What each verb does.
+local does = {
+  coins     = function(seat, card) rules.play.coins(seat, card) end,
+  icon      = function(seat, card) rules.play.icon(seat, card) end,
+  call      = function(seat, card) rules.play.call(seat, card) end,
+  equip     = function(seat, card) rules.play.equip(seat, card) end,
+  tap       = function(seat, action) perform(action, seat) end,
+  scout     = function(seat) rules.market.scout(seat) end,
+  intervene = function(seat) rules.market.intervene(seat) end,
+  move      = function(seat) rules.move.first(seat) end,
+  buy       = function(seat, card) rules.market.buy(seat, card) end,
+  place     = function(seat, card) rules.place.play(seat, card) end,
+  fight     = function(seat) rules.combat.fight(seat) end,
+  close     = function(seat) rules.combat.close(seat) end,
+  finish    = function(seat) rules.victory.declare_end(seat) end,
+}
+
+-- Asks for one action and does it.
+function menu.act(seat)
+  local verb, thing = choose.one{ seat = seat, prompt = "act", about = { coins = seat.coins }, from = offered(seat) }
+  does[verb](seat, thing)
+end
+
+return menu

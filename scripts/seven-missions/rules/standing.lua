@@ -1,0 +1,23 @@
+-- What a position is worth to a seat, for greedy players; not a rule.
+local standing = {}
+
+-- Lands count most, more still with a mission; monsters on them weigh against.
+local function journey(seat)
+  local missions = count{ zone = seat.lands, holds = "mission" }
+  local threatened = count{ zone = seat.lands, holds = "monster" }
+  return 40 * rules.land.level(seat) + 20 * missions - 30 * threatened
+end
+
+-- Money to spend and the worth of the own cards.
+local function wealth(seat)
+  return seat.coins + 2 * sum("cost", { zone = "own_cards", owner = seat })
+end
+
+-- The own journey and wealth against the best of the others.
+function standing.value(seat)
+  local rival = 0
+  for _, other in ipairs(seat.opponents) do rival = math.max(rival, journey(other)) end
+  return journey(seat) + wealth(seat) - rival
+end
+
+return standing

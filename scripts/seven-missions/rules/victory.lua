@@ -1,0 +1,82 @@
+-- Winning (digest section 8) and the judgement.
+local victory = {}
+
+-- WIN-DRAGON: called by the dragon that fell; its own player placed it on the goal land.
+function victory.dragon(seat, monster, level)
+  if not rules.variant.solo() and monster.owner == seat and level == rules.variant.goal() then finish(seat, "dragon") end
+end
+
+-- WIN-CLEARED: besieged at the goal since before this turn, and every monster of the others is beaten.
+function victory.cleared(seat)
+  if not rules.variant.solo() and seat.besieged and not rules.land.invaded(seat) then finish(seat, "cleared") end
+end
+
+-- WIN-UNOPPOSED: the seat whose turn would come is at the goal and no monster is on its lands (A4).
+function victory.unopposed(seat)
+  if rules.variant.solo() or rules.land.level(seat) < rules.variant.goal() then return end
+  if not rules.land.threatened(seat) then finish(seat, "unopposed") end
+end
+
+-- SM-ACT-END, SM-SOLO-WIN: the end of the turn is declared; solo wins here.
+function victory.declare_end(seat)
+  seat.done = true
+  say("ends", { seat = seat })
+  if rules.variant.solo() and seat.summit and not rules.land.threatened(seat) then finish(seat, "seven_missions") end
+end
+
+-- JUDGE: a row stays short because its pile is empty (A13); not in solo (A26).
+function victory.exhausted(row)
+  if row.count < rules.market.size(row) and rules.variant.sheet().judged then
+    say("exhausted", { zone = row })
+    victory.judge()
+  end
+end
+
+-- Pure: the agreed number of rounds is played (TIME).
+function victory.time_up()
+  local limit = game.options.turn_limit
+  return limit > 0 and game.round > limit
+end
+
+-- TIME: the game ends by judgement; a solo game is lost.
+function victory.time()
+  if rules.variant.solo() then finish({}, "time") else victory.judge() end
+end
+
+-- JUDGE 1: lands, those with monsters left out.
+local function safe_lands(seat)
+  return count{ zone = seat.lands, holds_no = "monster" }
+end
+
+-- JUDGE 2: lands with a mission.
+local function missions(seat)
+  return count{ zone = seat.lands, holds = "mission" }
+end
+
+-- JUDGE 3: companions among the own cards, level 5 characters included.
+local function companions(seat)
+  return count{ zone = "own_cards", owner = seat, type = { "companion", "character" } }
+end
+
+-- The seats with the highest measure.
+local function best(seats, measure)
+  local top, out = -1, {}
+  for _, seat in ipairs(seats) do
+    local n = measure(seat)
+    if n > top then top, out = n, {} end
+    if n == top then out[#out + 1] = seat end
+  end
+  return out
+end
+
+-- JUDGE, TIME: lands, then missions, then companions; a tie is a draw, or rolled for.
+function victory.judge()
+  local seats = best(best(best(game.seats, safe_lands), missions), companions)
+  for _, seat in ipairs(game.seats) do
+    say("judged", { seat = seat, lands = safe_lands(seat), missions = missions(seat), companions = companions(seat) })
+  end
+  if #seats > 1 and game.options.tie == "draw" then return finish({}, "draw") end
+  finish(rules.dice.highest(seats, 2), "judged")
+end
+
+return victory
