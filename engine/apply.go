@@ -1,5 +1,7 @@
 package engine
 
+import "slices"
+
 // apply makes the change that an event stands for. It and undo are the only
 // writers of a state; log is where the event's data lies.
 func (s *State) apply(e *Event, log *Log) {
@@ -19,16 +21,11 @@ func (s *State) apply(e *Event, log *Log) {
 		}
 		s.count(e.B, 1)
 	case EvEffect:
-		s.effects = append(s.effects, Effect{})
-		copy(s.effects[e.A+1:], s.effects[e.A:])
-		s.effects[e.A] = decodeEffect(log.Data(e))
+		s.effects = slices.Insert(s.effects, int(e.A), decodeEffect(log.Data(e)))
 	case EvEffectEnd:
-		s.effects = append(s.effects[:e.A], s.effects[e.A+1:]...)
+		s.effects = slices.Delete(s.effects, int(e.A), int(e.A)+1)
 	case EvSchedule:
-		data := log.Data(e)
-		for i := len(data) - callInts; i >= 0; i -= callInts {
-			s.agenda = append(s.agenda, decodeCall(data[i:]))
-		}
+		s.agenda = slices.Insert(s.agenda, int(e.A), decodeCall(log.Data(e)))
 	case EvTake:
 		s.agenda = s.agenda[:len(s.agenda)-1]
 	case EvRoll, EvDraw:
@@ -68,13 +65,11 @@ func (s *State) undo(e *Event, log *Log) {
 		}
 		s.count(e.B, -1)
 	case EvEffect:
-		s.effects = append(s.effects[:e.A], s.effects[e.A+1:]...)
+		s.effects = slices.Delete(s.effects, int(e.A), int(e.A)+1)
 	case EvEffectEnd:
-		s.effects = append(s.effects, Effect{})
-		copy(s.effects[e.A+1:], s.effects[e.A:])
-		s.effects[e.A] = decodeEffect(log.Data(e))
+		s.effects = slices.Insert(s.effects, int(e.A), decodeEffect(log.Data(e)))
 	case EvSchedule:
-		s.agenda = s.agenda[:len(s.agenda)-len(log.Data(e))/callInts]
+		s.agenda = slices.Delete(s.agenda, int(e.A), int(e.A)+1)
 	case EvTake:
 		s.agenda = append(s.agenda, decodeCall(log.Data(e)))
 	case EvRoll, EvDraw:

@@ -39,7 +39,7 @@ func (g *Game) Printed(c CardID, a AttributeID) Value {
 	values := g.printed[g.Def[c]][a]
 	switch {
 	case len(values) == 0:
-		return Value{}
+		return g.unprinted(c, a)
 	case attribute.By < 0 || len(values) == 1:
 		return values[0]
 	}
@@ -49,6 +49,17 @@ func (g *Game) Printed(c CardID, a AttributeID) Value {
 		return values[0]
 	}
 	return values[i]
+}
+
+// unprinted is the value of an attribute that a card does not give: a flag is
+// not set, a number 0, a list empty, anything else nothing; cards of types
+// without the attribute have nothing either way.
+func (l *Layout) unprinted(c CardID, a AttributeID) Value {
+	kind := l.Pack.Cards[a].Kind
+	if (kind == Flag || kind == Number || kind == List) && l.Has(c, a) {
+		return Value{Kind: kind}
+	}
+	return Value{}
 }
 
 // Stored turns the number in a cell into a value: 0 is nothing where the kind
@@ -104,7 +115,7 @@ func (g *Game) modify(h Holder, a AttributeID, of, base Value, ids []int32) (Val
 	var change modification
 	for _, id := range ids {
 		in := &g.Instances[id]
-		if !g.activeNow(in) {
+		if !g.activeNow(in) || g.eyes&^g.state.links[in.Card].known != 0 {
 			continue
 		}
 		if err := g.consider(in, of, &change); err != nil {
@@ -149,12 +160,13 @@ func (g *Game) consider(in *Instance, of Value, change *modification) error {
 	case a.AmountParam >= 0 && a.AmountParam < len(in.Params):
 		amount = in.Params[a.AmountParam]
 	case a.HasAmount:
+		saved := g.Registers()
 		g.pure++
 		n, err := g.scripts.Amount(g, in, of)
-		if err != nil {
+		g.Restore(saved)
+		if err = g.faulted(err); err != nil {
 			return err
 		}
-		g.pure--
 		amount = Value{Number, n}
 	}
 	change.take(a.Op, amount)
@@ -217,6 +229,9 @@ func (g *Game) SetAttribute(c CardID, a AttributeID, v Value) error {
 	if g.Pack.Cards[a].State {
 		slot = g.slots[g.TypeOf(c)][a]
 	}
+	if !g.Has(c, a) {
+		return fmt.Errorf("%s has no %s", g.CardKey(c), g.Pack.Cards[a].Name)
+	}
 	if slot < 0 {
 		return fmt.Errorf("%s is printed on the card and cannot be changed", g.Pack.Cards[a].Name)
 	}
@@ -234,8 +249,8 @@ func (g *Game) SetGameAttribute(a AttributeID, v Value) error {
 }
 
 func (g *Game) assign(a *Attribute, cell int, v Value) error {
-	if err := g.guard("setting " + a.Name); g.pure > 0 {
-		return err
+	if g.pure > 0 {
+		return g.guard("setting " + a.Name)
 	}
 	n := v.N
 	switch {
@@ -284,5 +299,13 @@ func (g *Game) SetController(c CardID, s Seat) error {
 		return err
 	}
 	g.set(int(g.cardBase[c])+cardSeat, int32(s))
+	// What lies on the card is now seen by its new seat.
+	for _, z := range g.cardZones[c] {
+		for at := g.state.zones[z].head; at != 0; at = g.state.links[at].next {
+			if known := g.state.links[at].known; known|g.sees(z) != known {
+				g.emit(Event{Kind: EvReveal, A: int32(at), Old: known, New: known | g.sees(z)})
+			}
+		}
+	}
 	return nil
 }

@@ -18,7 +18,7 @@ const (
 	// index, Data the effect.
 	EvEffect
 	EvEffectEnd
-	// EvSchedule: Data: N calls put on the agenda, the first on top.
+	// EvSchedule: the call Data enters the agenda at place A from the bottom.
 	// EvTake: the top call (Data) leaves the agenda.
 	EvSchedule
 	EvTake
@@ -33,8 +33,10 @@ const (
 	EvFinish
 	// EvReveal: card A was known to the seats Old and now is to New.
 	EvReveal
-	// EvAnswer: decision A of seat B is answered; Data: the chosen values, C of them in
-	// each choice; New who may know. Forced answers (D=1) count no decision.
+	// EvAnswer: decision A (0: forced) of seat B is answered; Data: the chosen
+	// values, C of them in each choice, short ones filled up with nothing; New
+	// who may know. D=1 counts no decision: forced answers, and all but the
+	// first of a secret decision.
 	EvAnswer
 
 	// EvStep: step A begins, with arguments in Data: a checkpoint precedes it.

@@ -1,6 +1,9 @@
 package engine
 
-import "fmt"
+import (
+	"errors"
+	"fmt"
+)
 
 // Status is how far Advance came.
 type Status uint8
@@ -13,23 +16,48 @@ const (
 	Ended
 	// Stopped: a script failed; the error says how.
 	Stopped
+	// Going: a step is done and there is more to run.
+	Going
+	// Paused: the step that AdvanceTo was given is about to run.
+	Paused
 )
+
+// errPaused ends a run before the step that AdvanceTo names.
+var errPaused = errors.New("paused before a step")
 
 // Advance plays on until a decision is open or the game is over. Without an
 // open decision it runs the next step; with one it does nothing. An error is
 // a *Failure or a *DivergenceError and leaves the game where it stands.
 func (g *Game) Advance() (Status, error) {
 	for {
-		switch {
-		case g.open != nil:
-			return Waiting, nil
-		case g.Over():
-			return Ended, nil
-		}
-		if err := g.advanceStep(); err != nil {
-			return Stopped, err
+		if status, err := g.AdvanceStep(); status != Going {
+			return status, err
 		}
 	}
+}
+
+// AdvanceStep is Advance for one step only, for hosts that want to look, or
+// to stop, between steps: Going says that there is more to run.
+func (g *Game) AdvanceStep() (Status, error) {
+	if status := g.status(); status != Going {
+		return status, nil
+	}
+	if err := g.advanceStep(); err != nil {
+		return Stopped, err
+	}
+	return g.status(), nil
+}
+
+func (g *Game) status() Status {
+	switch {
+	case g.open != nil:
+		return Waiting
+	case g.Over() && !g.step.active:
+		// A step that ended the game and then asked something is still to be
+		// finished.
+		return Ended
+	}
+	return Going
 }
 
 // advanceStep runs one step from its checkpoint to its end, or to a decision
@@ -37,21 +65,26 @@ func (g *Game) Advance() (Status, error) {
 func (g *Game) advanceStep() error {
 	if g.step.active {
 		g.rollBack(g.step.begin)
-		g.failures = g.failures[:g.step.failures]
+		g.failures, g.counts = g.failures[:g.step.failures], g.step.counts
 	} else {
 		if g.setup.DropLog {
 			g.log.drop()
 			g.history = g.history[:0]
 		}
-		g.step = stepRun{begin: g.log.Len(), active: true, answers: g.step.answers[:0], failures: len(g.failures)}
+		g.step = stepRun{
+			begin: g.log.Len(), active: true, answers: g.step.answers[:0],
+			failures: len(g.failures), counts: g.counts,
+		}
 	}
-	g.step.next = 0
+	g.step.next, g.step.traced = 0, tracing{}
 	g.resetRegisters()
 	g.counts.Steps++
 	err := g.runUnit()
 	switch {
 	case err == ErrWaiting:
 		return nil
+	case err == errPaused:
+		return err
 	case err != nil:
 		return g.failure(err)
 	}
@@ -73,7 +106,10 @@ func (g *Game) endStep() {
 		if n := len(g.step.answers); n > 0 {
 			kept := make([]recorded, n)
 			copy(kept, g.step.answers)
-			g.history = append(g.history, checkpoint{begin: g.step.begin, first: kept[0].number, answers: kept})
+			g.history = append(g.history, checkpoint{
+				begin: g.step.begin, first: kept[0].number, answers: kept,
+				failures: g.step.failures, counts: g.step.counts,
+			})
 		}
 	}
 	g.step.active = false
@@ -81,13 +117,27 @@ func (g *Game) endStep() {
 
 // failure wraps what a script raised outside any ability.
 func (g *Game) failure(err error) error {
-	if err == ErrStopped {
+	var diverged *DivergenceError
+	switch {
+	case err == ErrStopped:
 		return g.failures[len(g.failures)-1]
-	}
-	if Unwinds(err) {
+	case errors.As(err, &diverged):
 		return err
 	}
-	return &Failure{Step: g.Pack.Steps[g.step.what], Seed: g.setup.Seed, Decision: int(g.state.cells[cellDecisions]), Err: err}
+	return &Failure{Step: g.stepName(), Seed: g.setup.Seed, Decision: int(g.state.cells[cellDecisions]), Err: err}
+}
+
+// stepName names what the running step runs: a step function, or the
+// beginning or end of a phase.
+func (g *Game) stepName() string {
+	if g.step.what >= 0 {
+		return g.Pack.Steps[g.step.what]
+	}
+	in := g.Pack.Flow[-1-g.step.what]
+	if in.Op == OpEnter {
+		return "beginning of " + g.Pack.Phases[in.Arg].Name
+	}
+	return "end of " + g.Pack.Phases[in.Arg].Name
 }
 
 func (g *Game) checkInvariants() error {
@@ -107,9 +157,11 @@ func (g *Game) checkInvariants() error {
 
 // Pure runs a step function that may not change anything.
 func (g *Game) Pure(id StepID, args ...Value) (Value, string, error) {
+	saved := g.Registers()
 	g.pure++
-	defer func() { g.pure-- }()
-	return g.scripts.Pure(g, id, args)
+	value, text, err := g.scripts.Pure(g, id, args)
+	g.Restore(saved)
+	return value, text, g.faulted(err)
 }
 
 // runUnit runs what one checkpoint covers: flow instructions up to and with
@@ -118,16 +170,22 @@ func (g *Game) runUnit() error {
 	if n := len(g.state.agenda); n > 0 {
 		call := g.state.agenda[n-1]
 		g.emitData(Event{Kind: EvTake}, call.encode(nil))
+		g.agendaBase = n - 1
 		return g.runStep(call.Step, call.Args[:call.N])
 	}
+	g.agendaBase = 0
 	pc := int(g.state.cells[cellPC])
 	for {
 		in := &g.Pack.Flow[pc]
+		if g.pauses(in) {
+			return errPaused
+		}
 		switch in.Op {
 		case OpStep, OpEnter, OpLeave:
 			// The position moves on first, so that what a step schedules finds
 			// the same turn loop around it as the step itself.
 			g.set(cellPC, int32(pc+1))
+			g.step.what = StepID(-1 - pc)
 			return g.runOp(in)
 		case OpEnd:
 			g.emit(Event{Kind: EvFinish})
@@ -153,37 +211,12 @@ func (g *Game) runOp(in *Instruction) error {
 	return g.runStep(StepID(in.Arg), args)
 }
 
-// runStep runs a step function; what it schedules comes on top of the agenda
-// in the order of scheduling.
+// runStep runs a step function.
 func (g *Game) runStep(id StepID, args []Value) error {
 	g.step.what = id
 	g.frame = -1
 	g.frame = g.emitData(Event{Kind: EvStep, A: int32(id)}, encodeValues(nil, args))
-	base := len(g.state.agenda)
-	if err := g.scripts.Step(g, id, args); err != nil {
-		return err
-	}
-	g.orderAgenda(base)
-	return nil
-}
-
-// orderAgenda turns the calls scheduled by one step round, so that the first
-// scheduled is on top.
-func (g *Game) orderAgenda(base int) {
-	n := len(g.state.agenda) - base
-	if n < 2 {
-		return
-	}
-	calls := append([]Call(nil), g.state.agenda[base:]...)
-	for range n {
-		top := g.state.agenda[len(g.state.agenda)-1]
-		g.emitData(Event{Kind: EvTake}, top.encode(nil))
-	}
-	var data []int32
-	for i := range calls {
-		data = calls[i].encode(data)
-	}
-	g.emitData(Event{Kind: EvSchedule, A: int32(n)}, data)
+	return g.faulted(g.scripts.Step(g, id, args))
 }
 
 // instruct carries out an instruction that only directs the flow and tells
@@ -277,10 +310,11 @@ func (g *Game) nextTurn(in *Instruction, loop, pc int) bool {
 		if in.Once && int(taken) >= g.Seats {
 			break
 		}
-		seat = g.NextSeat(seat)
+		// A seat that passed uses its place up, or others would go twice.
+		seat, taken = g.NextSeat(seat), taken+1
 		if !passed.Has(seat) {
 			g.set(loop+loopSeat, int32(seat))
-			g.set(loop+loopCount, taken+1)
+			g.set(loop+loopCount, taken)
 			g.set(cellTurn, int32(seat))
 			return true
 		}
@@ -333,8 +367,8 @@ func (g *Game) turnLoop(pc int) (int, bool) {
 	return 0, false
 }
 
-// Schedule puts a step on the agenda, behind those already scheduled by the
-// running step.
+// Schedule puts a step on the agenda: behind those that the running step has
+// scheduled, before those that were there when it began.
 func (g *Game) Schedule(step StepID, args []Value) error {
 	if err := g.guard("schedule"); err != nil {
 		return err
@@ -344,7 +378,7 @@ func (g *Game) Schedule(step StepID, args []Value) error {
 	}
 	call := Call{Step: step, N: uint8(len(args))}
 	copy(call.Args[:], args)
-	g.emitData(Event{Kind: EvSchedule, A: 1}, call.encode(nil))
+	g.emitData(Event{Kind: EvSchedule, A: int32(g.agendaBase)}, call.encode(nil))
 	return nil
 }
 

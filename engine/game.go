@@ -35,8 +35,9 @@ var (
 
 // Unwinds tells whether err is one that ends the whole run of a step.
 func Unwinds(err error) bool {
-	var d *DivergenceError
-	return err == ErrWaiting || err == ErrStopped || errors.As(err, &d)
+	var diverged *DivergenceError
+	var nesting *NestingError
+	return err == ErrWaiting || err == ErrStopped || errors.As(err, &diverged) || errors.As(err, &nesting)
 }
 
 // DivergenceError reports that a step, run again with the same answers, did
@@ -78,7 +79,7 @@ func (f *Failure) Unwrap() error { return f.Err }
 
 // Decider answers decisions at once, for bots in process. It must not look at
 // more than its seat may know. The reply holds positions in the options (or
-// numbers) as Game.Answer takes them.
+// numbers) as Game.Answer takes them; nil leaves the decision open.
 type Decider func(g *Game, d *Decision, seat Seat) Reply
 
 // Setup is all that a new game needs.
@@ -119,16 +120,30 @@ type Game struct {
 	pure  int // depth of code that may not change anything
 	evs   []*Ev
 	depth int
+	// fault is the first error of code that has no way to return one: a filter
+	// that read a value which cannot be computed.
+	fault error
+	// agendaBase is the place on the agenda above which the running step
+	// schedules.
+	agendaBase int
+	// holding leaves the next new decision open for an undo, whoever decides.
+	holding bool
 
 	evPool   []*Ev
 	picked   []int32
 	ints     []int32
 	zoneList []ZoneID
 	computed []attributeRead
+	// eyes are the seats through whose eyes attributes are read; 0 for nobody's.
+	eyes SeatSet
+	// trial is set while the game is a fork that tries replies; see Trial.
+	trial *Trial
 	// salt changes the random streams of a fork after its recorded prefix.
 	salt     uint64
 	saltFrom int32
 	counts   Counts
+	// pauseAt is the step before which AdvanceTo stops, plus 1; 0 for none.
+	pauseAt StepID
 }
 
 // Counts are the counters of a game, for simulations.
@@ -145,22 +160,35 @@ type stepRun struct {
 	active  bool
 	answers []recorded
 	next    int
-	what    StepID
-	// failures is the number of reports before the step, for running it again.
+	// what is the step function, or -1-position of the flow's instruction.
+	what StepID
+	// failures and counts are those before the step, for running it again.
 	failures int
+	counts   Counts
+	traced   tracing
+}
+
+// tracing is a hash of the step's events up to a position.
+type tracing struct {
+	at   int
+	hash uint64
 }
 
 // checkpoint is a finished step, for undo: where it began and its answers.
 type checkpoint struct {
 	begin   int
-	first   int // number of the first decision answered in it or after
+	first   int // number of the first decision answered in it
 	answers []recorded
+	// failures and counts are those before the step.
+	failures int
+	counts   Counts
 }
 
 // recorded is an answer with the hashes of its question and of the events
 // before it.
 type recorded struct {
 	number   int
+	kind     DecisionKind
 	question uint64
 	trace    uint64
 	at       int // log position, counted from the checkpoint
@@ -186,19 +214,18 @@ func New(setup Setup) *Game {
 // memory.
 func (g *Game) Reset(seed uint64) {
 	g.setup.Seed = seed
-	fresh := newState(g.Layout)
-	g.state = fresh
+	g.start.clone(&g.state)
 	g.log.Base, g.log.events, g.log.data = 0, g.log.events[:0], g.log.data[:0]
 	g.step = stepRun{answers: g.step.answers[:0]}
 	g.history = g.history[:0]
-	g.open, g.failures = nil, nil
+	g.open, g.failures, g.holding = nil, nil, false
 	g.salt, g.saltFrom = 0, 0
 	g.counts = Counts{}
 	g.resetRegisters()
 }
 
 func (g *Game) resetRegisters() {
-	g.frame, g.pure, g.depth = -1, 0, 0
+	g.frame, g.pure, g.depth, g.fault = -1, 0, 0, nil
 	g.evs = g.evs[:0]
 	g.picked = g.picked[:0]
 	g.computed = g.computed[:0]
@@ -307,18 +334,28 @@ func (g *Game) Restore(r Registers) {
 }
 
 // Pack squeezes registers into one number; UnpackRegisters is its inverse.
-// Nesting is bounded far below the fields' sizes.
+// Nesting is bounded below the fields' sizes: 28 bits of log position, 6 each
+// of pure, evs and depth, 13 of picked, 5 of computed.
 func (r Registers) Pack() uint64 {
-	return uint64(uint32(r.frame)) | uint64(r.pure&0x3f)<<32 | uint64(r.evs&0x7f)<<38 | uint64(r.depth&0x3f)<<45 |
-		uint64(r.picked&0x7ff)<<51 | uint64(min(r.computed, 3))<<62
+	return uint64(r.frame+1)&(1<<28-1) | uint64(r.pure&0x3f)<<28 | uint64(r.evs&0x3f)<<34 | uint64(r.depth&0x3f)<<40 |
+		uint64(r.picked&0x1fff)<<46 | uint64(r.computed&0x1f)<<59
 }
 
 // UnpackRegisters is the inverse of Registers.Pack.
 func UnpackRegisters(token uint64) Registers {
 	return Registers{
-		frame: int(int32(uint32(token))), pure: int(token >> 32 & 0x3f), evs: int(token >> 38 & 0x7f),
-		depth: int(token >> 45 & 0x3f), picked: int(token >> 51 & 0x7ff), computed: int(token >> 62),
+		frame: int(token&(1<<28-1)) - 1, pure: int(token >> 28 & 0x3f), evs: int(token >> 34 & 0x3f),
+		depth: int(token >> 40 & 0x3f), picked: int(token >> 46 & 0x1fff), computed: int(token >> 59),
 	}
+}
+
+// faulted returns the error of a script, or the fault that a filter met while
+// it ran.
+func (g *Game) faulted(err error) error {
+	if err == nil {
+		err = g.fault
+	}
+	return err
 }
 
 // guard refuses changes inside code that must be pure.
@@ -328,3 +365,6 @@ func (g *Game) guard(what string) error {
 	}
 	return nil
 }
+
+// Hash returns a digest of the state; games that stand alike have equal ones.
+func (g *Game) Hash() uint64 { return g.state.Hash() }

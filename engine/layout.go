@@ -96,7 +96,10 @@ type Layout struct {
 	carried   [][]int32 // by CardID: its instances
 
 	cellStart []int32 // initial values of all cells
+	start     State   // the state of every new game
 	phaseUp   []int   // by phase: the phase around it, or -1
+
+	keys keyIndex
 }
 
 // NewLayout lays out the pack for a number of seats. It fails when the pack
@@ -107,14 +110,36 @@ func NewLayout(pack *Pack, seats int) (*Layout, error) {
 	}
 	l := &Layout{Pack: pack, Seats: seats, all: AllSeats >> (MaxSeats - seats)}
 	l.layCards()
-	if len(l.Def) > 1<<15-1 {
-		return nil, fmt.Errorf("%s has %d cards; at most %d fit in a game", pack.ID, len(l.Def)-1, 1<<15-2)
+	if err := l.tooLarge(); err != nil {
+		return nil, err
 	}
 	l.layZones()
+	if err := l.tooLarge(); err != nil {
+		return nil, err
+	}
 	l.layCells()
 	l.layAbilities()
 	l.layPhases()
+	l.start = newState(l)
 	return l, nil
+}
+
+// tooLarge tells which bound of the ids and masks the pack breaks, if any.
+func (l *Layout) tooLarge() error {
+	for _, bound := range []struct {
+		what      string
+		n, atMost int
+	}{
+		{"cards", l.Cards(), 1<<15 - 2},
+		{"zones", l.ZoneTotal(), 1<<15 - 2},
+		{"kinds of zones", len(l.Pack.Zones), 64},
+		{"types of cards", len(l.Pack.Types), 64},
+	} {
+		if bound.n > bound.atMost {
+			return fmt.Errorf("%s has %d %s; at most %d fit in a game", l.Pack.ID, bound.n, bound.what, bound.atMost)
+		}
+	}
+	return nil
 }
 
 func (l *Layout) layCards() {
@@ -140,7 +165,12 @@ func (l *Layout) addZone(kind ZoneKindID, seat Seat, card CardID, place int) {
 	l.zoneCard = append(l.zoneCard, card)
 	l.zonePlace = append(l.zonePlace, int32(place))
 	name := l.Pack.Zones[kind].Name
+	if l.Pack.Zones[kind].Rows > 0 {
+		name = fmt.Sprintf("%s %d", name, place)
+	}
 	switch {
+	case card != 0 && seat != 0:
+		name = fmt.Sprintf("%s of %s for seat %d", name, l.CardKey(card), seat)
 	case card != 0:
 		name = fmt.Sprintf("%s of %s", name, l.CardKey(card))
 	case seat != 0:

@@ -50,9 +50,9 @@ func (g *Game) term(t *Term, v Value, in *Instance, ev *Ev) bool {
 	case TermIs:
 		return ev != nil && v == ev.Params[t.Attr]
 	case TermSelf:
-		return in != nil && v == CardValue(in.Card)
+		return in != nil && v.Kind == Card && v == CardValue(in.Card)
 	case TermOther:
-		return in == nil || v != CardValue(in.Card)
+		return v.Kind == Card && (in == nil || v != CardValue(in.Card))
 	}
 	if z := v.Zone(); z != 0 && t.Op == TermZone {
 		return t.Zones.Has(g.zoneKind[z])
@@ -83,6 +83,9 @@ func (g *Game) cardTerm(t *Term, c CardID, in *Instance, ev *Ev) bool {
 			return g.compare(t, g.Printed(c, t.Attr))
 		}
 		v, err := g.Attribute(c, t.Attr)
+		if err != nil && g.fault == nil {
+			g.fault = err
+		}
 		return err == nil && g.compare(t, v)
 	case TermType:
 		return t.Set&(1<<uint(g.TypeOf(c))) != 0
@@ -190,10 +193,14 @@ func (g *Game) Select(out []CardID, s *Selection) []CardID {
 	if s.Zone != 0 {
 		return g.selectIn(out, s.Zone, s)
 	}
-	if zones, narrowed := g.narrow(s); narrowed {
-		for _, z := range zones {
+	// A script that computes a value may select again while this runs: the
+	// list of zones is a stack.
+	base := len(g.zoneList)
+	if g.narrow(s) {
+		for _, z := range g.zoneList[base:] {
 			out = g.selectIn(out, z, s)
 		}
+		g.zoneList = g.zoneList[:base]
 		return out
 	}
 	for z := 1; z < len(g.state.zones); z++ {
@@ -213,31 +220,59 @@ func (g *Game) selectIn(out []CardID, z ZoneID, s *Selection) []CardID {
 	return out
 }
 
-// narrow finds a short list of zones that holds all cards that can pass: those
-// of the place that the filter names, or those of the zone kinds it names.
-func (g *Game) narrow(s *Selection) ([]ZoneID, bool) {
-	for i := range s.Filter.Terms {
-		t := &s.Filter.Terms[i]
-		if t.Not {
+// zonesAt appends the zones of a card and of all cards on it. The card itself
+// is at its own place only while it lies in no card's zone.
+func (g *Game) zonesAt(out []ZoneID, c CardID) []ZoneID {
+	if c == 0 {
+		return out
+	}
+	if g.Host(c) == 0 {
+		out = append(out, g.state.links[c].zone)
+	}
+	return g.zonesOn(out, c)
+}
+
+func (g *Game) zonesOn(out []ZoneID, c CardID) []ZoneID {
+	for _, z := range g.cardZones[c] {
+		if g.state.zones[z].head == 0 {
 			continue
 		}
-		switch t.Op {
-		case TermZone:
-			g.zoneList = g.zoneList[:0]
-			for k := range g.Pack.Zones {
-				if t.Zones.Has(ZoneKindID(k)) {
-					for z := int(g.zoneBase[k]); z < len(g.zoneKind) && g.zoneKind[z] == ZoneKindID(k); z++ {
-						if g.state.zones[z].head != 0 {
-							g.zoneList = append(g.zoneList, ZoneID(z))
-						}
-					}
-				}
-			}
-			return g.zoneList, true
-		case TermInZone:
-			g.zoneList = append(g.zoneList[:0], t.Values[0].Zone())
-			return g.zoneList, true
+		out = append(out, z)
+		for on := g.state.zones[z].head; on != 0; on = g.state.links[on].next {
+			out = g.zonesOn(out, on)
 		}
 	}
-	return nil, false
+	return out
+}
+
+// narrow puts a short list of zones that holds all cards that can pass on the
+// list of zones, if the filter names one: a zone, or kinds of zones.
+func (g *Game) narrow(s *Selection) bool {
+	for i := range s.Filter.Terms {
+		t := &s.Filter.Terms[i]
+		switch {
+		case t.Not:
+		case t.Op == TermInZone:
+			g.zoneList = append(g.zoneList, t.Values[0].Zone())
+			return true
+		case t.Op == TermZone:
+			g.listZones(t.Zones)
+			return true
+		}
+	}
+	return false
+}
+
+// listZones puts the zones of some kinds that hold cards on the list of zones.
+func (g *Game) listZones(kinds ZoneMask) {
+	for k := range g.Pack.Zones {
+		if !kinds.Has(ZoneKindID(k)) {
+			continue
+		}
+		for z := int(g.zoneBase[k]); z < len(g.zoneKind) && g.zoneKind[z] == ZoneKindID(k); z++ {
+			if g.state.zones[z].head != 0 {
+				g.zoneList = append(g.zoneList, ZoneID(z))
+			}
+		}
+	}
 }

@@ -81,7 +81,8 @@ func (g *Game) Room(z ZoneID, seat Seat) int {
 }
 
 // Move puts a card into a zone: on top (Top), under it (Bottom), or at place n
-// from 1 on. Knowledge follows from what the zones show: who sees the new
+// from 1 on; where the zone keeps no order, behind those that came before.
+// Knowledge follows from what the zones show: who sees the new
 // zone knows the card; a card that goes from one hidden place to another
 // unseen takes the certainty about its neighbours with it.
 func (g *Game) Move(c CardID, to ZoneID, place int) error {
@@ -92,6 +93,9 @@ func (g *Game) Move(c CardID, to ZoneID, place int) error {
 		return err
 	}
 	from := g.state.links[c].zone
+	if !g.Pack.Zones[g.zoneKind[to]].Ordered {
+		place = Bottom
+	}
 	after := g.behind(to, place, c)
 	known := g.state.links[c].known
 	prev := g.state.links[c].prev
@@ -127,8 +131,14 @@ func (g *Game) mayEnter(c CardID, to ZoneID) error {
 
 // behind finds the card behind which a place is; the moved card does not count.
 func (g *Game) behind(z ZoneID, place int, moved CardID) CardID {
-	if place == Top {
+	switch place {
+	case Top:
 		return 0
+	case Bottom:
+		if last := g.state.zones[z].tail; last != moved {
+			return last
+		}
+		return g.state.links[moved].prev
 	}
 	after := CardID(0)
 	for c := g.state.zones[z].head; c != 0; c = g.state.links[c].next {
@@ -147,14 +157,11 @@ func (g *Game) behind(z ZoneID, place int, moved CardID) CardID {
 // others can no longer be sure of.
 func (g *Game) knowledge(c CardID, from, to ZoneID) SeatSet {
 	known := g.state.links[c].known
-	if from == to && g.Pack.Zones[g.zoneKind[from]].Ordered {
+	if from == to {
 		return known
 	}
 	kind := &g.Pack.Zones[g.zoneKind[to]]
 	open := g.sees(to)
-	if kind.Bag {
-		return open
-	}
 	blind := g.all &^ g.sees(from) &^ open
 	source := &g.Pack.Zones[g.zoneKind[from]]
 	if blind != 0 && !source.Ordered && source.Seen != SeenByAll {
@@ -164,6 +171,9 @@ func (g *Game) knowledge(c CardID, from, to ZoneID) SeatSet {
 				g.emit(Event{Kind: EvReveal, A: int32(other), Old: has, New: has &^ blind})
 			}
 		}
+	}
+	if kind.Bag {
+		return open
 	}
 	return known | open
 }
@@ -212,8 +222,9 @@ type Scripted struct {
 	Dice     map[DieID][]Value
 	Draws    map[ZoneID][]CardID
 	Shuffles map[ZoneID][][]CardID
-	// Strict fails a result that is not scripted, naming it.
-	Strict bool
+	// Strict fails a result that is not scripted, naming it. Canonical keeps
+	// unscripted shuffles in the canonical order.
+	Strict, Canonical bool
 }
 
 // UnscriptedError reports a random result that a strict script does not have.
@@ -244,6 +255,15 @@ func (g *Game) Roll(d DieID, n int, seats SeatSet) ([]Value, error) {
 	cell := g.dieStream[d]
 	faces := make([]Value, 0, n)
 	for range n {
+		if g.repeating() {
+			face, err := g.trial.rolled(d)
+			if err != nil {
+				return nil, err
+			}
+			faces = append(faces, face)
+			g.emit(Event{Kind: EvRoll, A: int32(d), B: cell, New: seats}, int32(face.Kind), face.N)
+			continue
+		}
 		if script := g.setup.Script; script != nil {
 			if at := int(g.state.cells[cell]); at < len(script.Dice[d]) {
 				faces = append(faces, script.Dice[d][at])
@@ -275,19 +295,28 @@ func (g *Game) DrawFrom(z ZoneID, n int) ([]CardID, error) {
 	}
 	cell := g.zoneCount[z]
 	picked := make([]CardID, 0, n)
+	if g.repeating() {
+		var err error
+		if picked, err = g.trial.drawn(z, n); err != nil {
+			return nil, err
+		}
+	}
 	if script := g.setup.Script; script != nil {
 		// Every draw counts one for each card, so that a script gives single cards.
 		at := int(g.state.cells[cell])
 		given := script.Draws[z]
 		if at < len(given) {
 			for _, c := range given[at:min(len(given), at+n)] {
-				if g.ZoneAt(c) != z {
-					return nil, fmt.Errorf("the scripted draw %s is not in %s", g.CardKey(c), g.ZoneKey(z))
+				i := slices.Index(cards, c)
+				if i < 0 {
+					return nil, fmt.Errorf("the scripted draw %s is not in %s, or drawn twice", g.CardKey(c), g.ZoneKey(z))
 				}
 				picked = append(picked, c)
+				cards = slices.Delete(cards, i, i+1)
 			}
-			cards = slices.DeleteFunc(cards, func(c CardID) bool { return slices.Contains(picked, c) })
-		} else if script.Strict && n < len(cards) {
+		}
+		// Where all cards are taken nothing is left to chance.
+		if script.Strict && n-len(picked) > 0 && n-len(picked) < len(cards) {
 			return nil, &UnscriptedError{"a draw from " + g.ZoneKey(z)}
 		}
 	}
@@ -318,9 +347,21 @@ func (g *Game) Shuffle(z ZoneID) error {
 	slices.Sort(order)
 	cell := g.zoneCount[z]
 	fixed := false
+	if g.repeating() {
+		var err error
+		if order, err = g.trial.shuffled(z, order); err != nil {
+			return err
+		}
+		fixed = true
+	}
 	if script := g.setup.Script; script != nil {
 		if at := int(g.state.cells[cell]); at < len(script.Shuffles[z]) {
-			order = scriptedOrder(order, script.Shuffles[z][at])
+			named := script.Shuffles[z][at]
+			if order = scriptedOrder(order, named); order == nil {
+				return fmt.Errorf("the scripted shuffle of %s names a card that is not there, or one twice", g.ZoneKey(z))
+			}
+			fixed = true
+		} else if script.Canonical {
 			fixed = true
 		} else if script.Strict && len(order) > 1 {
 			return &UnscriptedError{"a shuffle of " + g.ZoneKey(z)}
@@ -345,13 +386,15 @@ func (g *Game) Shuffle(z ZoneID) error {
 	return nil
 }
 
-// scriptedOrder puts the named cards first and keeps the others behind them.
+// scriptedOrder puts the named cards first and keeps the others behind them;
+// nil if the names do not fit the cards.
 func scriptedOrder(cards, named []CardID) []CardID {
-	var order []CardID
+	order := make([]CardID, 0, len(cards))
 	for _, c := range named {
-		if slices.Contains(cards, c) {
-			order = append(order, c)
+		if !slices.Contains(cards, c) || slices.Contains(order, c) {
+			return nil
 		}
+		order = append(order, c)
 	}
 	for _, c := range cards {
 		if !slices.Contains(order, c) {
@@ -363,12 +406,16 @@ func scriptedOrder(cards, named []CardID) []CardID {
 
 // Say writes a line for the transcript: a message and its values, for the
 // seats that may see it.
-func (g *Game) Say(message Symbol, about []Named, seats SeatSet) {
+func (g *Game) Say(message Symbol, about []Named, seats SeatSet) error {
+	if err := g.guard("say"); err != nil {
+		return err
+	}
 	g.ints = g.ints[:0]
 	for _, n := range about {
 		g.ints = append(g.ints, int32(n.Name), int32(n.Value.Kind), n.Value.N)
 	}
 	g.emitData(Event{Kind: EvSay, A: int32(message), New: seats}, g.ints)
+	return nil
 }
 
 // Last begins a lasting effect; see Effect. It returns its serial number.
@@ -408,12 +455,13 @@ func (g *Game) Offered(kind Symbol, seat Seat) ([]Value, error) {
 			continue
 		}
 		if in.Ability.HasWhen {
+			saved := g.Registers()
 			g.pure++
 			ok, err := g.scripts.Offers(g, in, seat)
+			g.Restore(saved)
 			if err != nil {
 				return nil, err
 			}
-			g.pure--
 			if !ok {
 				continue
 			}
@@ -452,14 +500,13 @@ func (g *Game) Perform(action Value, seat Seat) error {
 	from := g.log.Len()
 	g.begin(in)
 	err := g.scripts.Act(g, in, seat)
-	if err == nil {
-		g.frame = saved.frame
-		return nil
-	}
 	if Unwinds(err) {
 		return err
 	}
 	g.Restore(saved)
+	if err = g.faulted(err); err == nil {
+		return nil
+	}
 	return g.failed(in, nil, from, err)
 }
 

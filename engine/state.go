@@ -150,7 +150,8 @@ func (s *State) Hash() uint64 {
 			h = rng.Mix(h ^ uint64(c)<<8 ^ uint64(s.links[c].known))
 		}
 	}
-	var ints []int32
+	// The numbers of effects and calls keep one list from passing for the other.
+	ints := []int32{int32(len(s.effects)), int32(len(s.agenda))}
 	for i := range s.effects {
 		ints = s.effects[i].encode(ints)
 	}
@@ -309,12 +310,12 @@ func (l *Layout) cellInfo(cell int) cellMeaning {
 		return none
 	}
 	c := CardID(i + 1)
-	slot := int16(cell) - int16(l.cardBase[c])
+	slot := cell - int(l.cardBase[c])
 	if slot < cardCells {
 		return cellMeaning{holder: OfCard, card: c, attribute: AttributeID(-1 - slot)}
 	}
 	for a, at := range l.slots[l.TypeOf(c)] {
-		if at == slot {
+		if int(at) == slot {
 			return cellMeaning{holder: OfCard, card: c, attribute: AttributeID(a)}
 		}
 	}

@@ -1,6 +1,9 @@
 package engine
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // MaxNesting is how deep triggers may nest before the engine reports a cycle.
 const MaxNesting = 32
@@ -64,61 +67,76 @@ func (g *Game) Raise(ev *Ev, apply func(ev *Ev) error) error {
 	return g.RaiseAll([]*Ev{ev}, apply)
 }
 
-// RaiseAll raises triggers that happen at once: the windows of all of them
-// before the first change, then all changes, then all after windows. What the
-// after window judges "before" is judged on the state before the first change.
+// RaiseAll raises triggers that happen at once: each window opens for all of
+// them before the next one does, then all changes happen, then all after
+// windows. What the after window judges "before" is judged on the state before
+// the first change.
 func (g *Game) RaiseAll(evs []*Ev, apply func(ev *Ev) error) error {
 	if err := g.guard("raise"); err != nil {
 		return err
+	}
+	if len(evs) == 0 {
+		return nil
 	}
 	if g.depth >= MaxNesting {
 		return g.cycle(evs[0])
 	}
 	g.depth++
-	cause := g.frame
 	defer func() { g.depth-- }()
+	cause := g.frame
 	for _, ev := range evs {
-		if err := g.announce(ev, cause); err != nil {
+		g.announce(ev, cause)
+	}
+	for _, w := range [...]Window{Replace, Before} {
+		if err := g.windows(evs, w); err != nil {
 			return err
 		}
 	}
 	for _, ev := range evs {
 		if !ev.Cancelled {
-			g.hearBefore(ev)
-		}
-	}
-	for _, ev := range evs {
-		if ev.Cancelled {
-			continue
-		}
-		g.frame = cause
-		applied := g.emitData(Event{Kind: EvApply, A: int32(ev.Trigger), B: int32(ev.at)}, g.params(ev))
-		ev.at, g.frame = applied, applied
-		if apply != nil {
-			g.evs = append(g.evs, ev)
-			err := apply(ev)
-			if err != nil {
+			if err := g.hearBefore(ev); err != nil {
 				return err
 			}
-			g.evs = g.evs[:len(g.evs)-1]
 		}
 	}
 	for _, ev := range evs {
-		if ev.Cancelled {
-			continue
+		if !ev.Cancelled {
+			if err := g.applyEvent(ev, cause, apply); err != nil {
+				return err
+			}
 		}
-		g.frame = ev.at
-		if err := g.window(ev, After); err != nil {
-			return err
+	}
+	// An effect that an after window makes lasts until the trigger's next time.
+	made := g.state.cells[cellSerial]
+	if err := g.windows(evs, After); err != nil {
+		return err
+	}
+	for _, ev := range evs {
+		if !ev.Cancelled {
+			g.frame = ev.at
+			g.expire(ev, made)
 		}
-		g.expire(ev)
 	}
 	g.frame = cause
 	return nil
 }
 
-// announce logs the trigger, sets limits back and opens the first two windows.
-func (g *Game) announce(ev *Ev, cause int) error {
+// windows opens one window for all events that were not cancelled.
+func (g *Game) windows(evs []*Ev, w Window) error {
+	for _, ev := range evs {
+		if ev.Cancelled {
+			continue
+		}
+		g.frame = ev.at
+		if err := g.window(ev, w); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// announce logs the trigger and sets limits back.
+func (g *Game) announce(ev *Ev, cause int) {
 	g.counts.Triggers++
 	g.frame = cause
 	ev.at = g.emitData(Event{Kind: EvRaise, A: int32(ev.Trigger)}, g.params(ev))
@@ -126,11 +144,21 @@ func (g *Game) announce(ev *Ev, cause int) error {
 	for _, id := range g.resets[ev.Trigger] {
 		g.set(int(g.Instances[id].use), 0)
 	}
-	for _, w := range [...]Window{Replace, Before} {
-		if err := g.window(ev, w); err != nil {
-			return err
-		}
+}
+
+// applyEvent makes the change of an event.
+func (g *Game) applyEvent(ev *Ev, cause int, apply func(ev *Ev) error) error {
+	g.frame = cause
+	ev.at = g.emitData(Event{Kind: EvApply, A: int32(ev.Trigger), B: int32(ev.at)}, g.params(ev))
+	g.frame = ev.at
+	if apply == nil {
+		return nil
 	}
+	g.evs = append(g.evs, ev)
+	if err := apply(ev); err != nil {
+		return err
+	}
+	g.evs = g.evs[:len(g.evs)-1]
 	return nil
 }
 
@@ -160,16 +188,39 @@ func (e *NestingError) Error() string {
 }
 
 // hearBefore notes the after-abilities that are judged on the state before
-// the change.
-func (g *Game) hearBefore(ev *Ev) {
+// the change, their own conditions included.
+func (g *Game) hearBefore(ev *Ev) error {
 	if !g.heard[ev.Trigger] {
-		return
+		return nil
 	}
+	g.evs = append(g.evs, ev)
 	for _, id := range g.listeners[ev.Trigger][After] {
-		if in := &g.Instances[id]; in.Ability.HeardBefore && g.passes(in, ev) {
-			ev.heard = append(ev.heard, id)
+		if err := g.hear(&g.Instances[id], ev); err != nil {
+			return err
 		}
 	}
+	for i := range g.state.effects {
+		e := &g.state.effects[i]
+		if a := &g.Pack.Abilities[e.Ability]; a.Form == Hook && a.Trigger == ev.Trigger && a.Window == After {
+			in := g.effectInstance(e)
+			if err := g.hear(&in, ev); err != nil {
+				return err
+			}
+		}
+	}
+	g.evs = g.evs[:len(g.evs)-1]
+	return nil
+}
+
+func (g *Game) hear(in *Instance, ev *Ev) error {
+	if !in.Ability.HeardBefore || !g.passes(in, ev) {
+		return g.misjudged(in, ev)
+	}
+	ready, err := g.when(in, ev)
+	if ready {
+		ev.heard = append(ev.heard, in.ID)
+	}
+	return err
 }
 
 // window lets every ability that listens to the event now act in one window.
@@ -178,15 +229,13 @@ func (g *Game) window(ev *Ev, w Window) error {
 		return nil
 	}
 	base := len(g.picked)
-	g.gather(ev, w, base)
-	if len(g.picked) == base {
-		return nil
+	if err := g.gather(ev, w, base); err != nil || len(g.picked) == base {
+		return err
 	}
 	ev.Window = w
 	g.evs = append(g.evs, ev)
 	frame := g.frame
-	err := g.rounds(ev, w, base)
-	if err != nil {
+	if err := g.rounds(ev, w, base); err != nil {
 		return err
 	}
 	g.frame = frame
@@ -196,7 +245,7 @@ func (g *Game) window(ev *Ev, w Window) error {
 }
 
 // gather collects in g.picked[base:] the abilities that pass and have not acted.
-func (g *Game) gather(ev *Ev, w Window, base int) {
+func (g *Game) gather(ev *Ev, w Window, base int) error {
 	g.picked = g.picked[:base]
 	for _, id := range g.listeners[ev.Trigger][w] {
 		in := &g.Instances[id]
@@ -207,6 +256,11 @@ func (g *Game) gather(ev *Ev, w Window, base int) {
 		if g.listens(in, ev, w) {
 			g.picked = append(g.picked, id)
 		}
+		if g.fault != nil {
+			if err := g.misjudged(in, ev); err != nil {
+				return err
+			}
+		}
 	}
 	for i := range g.state.effects {
 		e := &g.state.effects[i]
@@ -216,26 +270,36 @@ func (g *Game) gather(ev *Ev, w Window, base int) {
 			if g.listens(&in, ev, w) {
 				g.picked = append(g.picked, in.ID)
 			}
+			if err := g.misjudged(&in, ev); err != nil {
+				return err
+			}
 		}
 	}
+	return nil
+}
+
+// misjudged reports an ability whose filter read a value that cannot be computed.
+func (g *Game) misjudged(in *Instance, ev *Ev) error {
+	if g.fault == nil {
+		return nil
+	}
+	return g.failed(in, ev, g.log.Len(), g.fault)
 }
 
 // listens tells whether an ability may act at the event now.
 func (g *Game) listens(in *Instance, ev *Ev, w Window) bool {
-	for _, id := range ev.acted {
-		if id == in.ID {
-			return false
-		}
-	}
-	if w == After && in.Ability.HeardBefore {
-		for _, id := range ev.heard {
-			if id == in.ID {
-				return true
-			}
-		}
+	if slices.Contains(ev.acted, in.ID) {
 		return false
 	}
+	if w == After && in.Ability.HeardBefore {
+		return slices.Contains(ev.heard, in.ID) && !g.usedUp(in)
+	}
 	return g.passes(in, ev)
+}
+
+// usedUp tells whether an ability has reached its limit.
+func (g *Game) usedUp(in *Instance) bool {
+	return in.use >= 0 && g.state.cells[in.use] >= int32(in.Ability.Limit.Times)
 }
 
 // passes evaluates an ability's header.
@@ -244,10 +308,10 @@ func (g *Game) passes(in *Instance, ev *Ev) bool {
 	if !in.lasting && !g.activeNow(in) {
 		return false
 	}
-	if in.use >= 0 && g.state.cells[in.use] >= int32(a.Limit.Times) {
+	if g.usedUp(in) {
 		return false
 	}
-	if scope := g.Pack.Triggers[ev.Trigger].Scope; scope >= 0 && !a.Anywhere && g.Place(in.Card) != ev.Params[scope].Card() {
+	if !a.Anywhere && !g.inScope(in, ev) {
 		return false
 	}
 	for i := range a.Where {
@@ -261,6 +325,13 @@ func (g *Game) passes(in *Instance, ev *Ev) bool {
 		}
 	}
 	return true
+}
+
+// inScope tells whether an ability is at the place of the event; an effect
+// that is on no card is everywhere.
+func (g *Game) inScope(in *Instance, ev *Ev) bool {
+	scope := g.Pack.Triggers[ev.Trigger].Scope
+	return scope < 0 || in.Card == 0 || g.Place(in.Card) == ev.Params[scope].Card()
 }
 
 // activeNow tells whether the card of an instance is where, and as, its
@@ -300,30 +371,33 @@ func (g *Game) SeatOf(in *Instance) Seat {
 	return g.Controller(in.Card)
 }
 
-// rounds lets the seats act in order until nobody does: at each seat first
-// what is mandatory, then one pick among what is optional.
+// rounds lets the seats act in order: at each seat first what is mandatory,
+// then one pick among what is optional. With the pack's policy of rounds the
+// seats go round until all of them in a row did nothing; without it each seat
+// uses what it likes in its one turn, and later rounds are for mandatory
+// abilities that the others' doings woke.
 func (g *Game) rounds(ev *Ev, w Window, base int) error {
-	for {
-		acted := false
-		for n := -1; n < g.Seats; n++ {
-			seat := Seat(0)
-			if n >= 0 {
-				seat = g.seatAt(ev, n)
-			}
-			did, err := g.seatActs(ev, w, base, seat)
-			if err != nil {
+	offers, idle := true, 0
+	for n := -1; ; n++ {
+		if n == g.Seats {
+			n, offers = -1, g.Pack.Order.Rounds
+		}
+		seat := Seat(0)
+		if n >= 0 {
+			seat = g.seatAt(ev, n)
+		}
+		acted, err := g.seatActs(ev, w, base, seat, offers)
+		if err != nil || w != After && ev.Cancelled {
+			return err
+		}
+		idle++
+		if acted {
+			idle = 0
+			if err := g.gather(ev, w, base); err != nil || len(g.picked) == base {
 				return err
 			}
-			acted = acted || did
 		}
-		if !acted {
-			return nil
-		}
-		if w != After && ev.Cancelled {
-			return nil
-		}
-		g.gather(ev, w, base)
-		if len(g.picked) == base {
+		if idle > g.Seats {
 			return nil
 		}
 	}
@@ -351,7 +425,8 @@ func (g *Game) FirstSeat() Seat {
 	return 1
 }
 
-func (g *Game) seatActs(ev *Ev, w Window, base int, seat Seat) (acted bool, err error) {
+// seatActs lets one seat act; offers says whether it is asked for what is optional.
+func (g *Game) seatActs(ev *Ev, w Window, base int, seat Seat, offers bool) (acted bool, err error) {
 	for i := base; i < len(g.picked); i++ {
 		in, ok := g.instance(g.picked[i])
 		if !ok || in.Ability.May || g.SeatOf(in) != seat {
@@ -372,7 +447,7 @@ func (g *Game) seatActs(ev *Ev, w Window, base int, seat Seat) (acted bool, err 
 			return acted, nil
 		}
 	}
-	for {
+	for offers {
 		did, err := g.offer(ev, w, base, seat)
 		if err != nil || !did {
 			return acted, err
@@ -382,23 +457,35 @@ func (g *Game) seatActs(ev *Ev, w Window, base int, seat Seat) (acted bool, err 
 			return acted, nil
 		}
 	}
+	return acted, nil
 }
 
-// ready judges an ability again just before it acts, with its own condition.
+// ready judges an ability again just before it acts, with its own condition;
+// one that is heard before the change was judged then.
 func (g *Game) ready(in *Instance, ev *Ev, w Window) (bool, error) {
 	if !g.listens(in, ev, w) {
-		return false, nil
+		return false, g.misjudged(in, ev)
 	}
+	if w == After && in.Ability.HeardBefore {
+		return true, nil
+	}
+	return g.when(in, ev)
+}
+
+// when asks an ability's own condition. A condition that fails, or a filter
+// that read a value which cannot be computed, is a failure of the ability.
+func (g *Game) when(in *Instance, ev *Ev) (bool, error) {
 	if !in.Ability.HasWhen {
 		return true, nil
 	}
+	saved := g.Registers()
 	g.pure++
 	ok, err := g.scripts.When(g, in, ev)
 	if Unwinds(err) {
 		return false, err
 	}
-	g.pure--
-	if err != nil {
+	g.Restore(saved)
+	if err = g.faulted(err); err != nil {
 		return false, g.failed(in, ev, g.log.Len(), err)
 	}
 	return ok, nil
@@ -448,14 +535,13 @@ func (g *Game) act(in *Instance, ev *Ev) error {
 	from := g.log.Len()
 	g.begin(in)
 	err := g.scripts.Run(g, in, ev)
-	if err == nil {
-		g.frame = saved.frame
-		return nil
-	}
 	if Unwinds(err) {
 		return err
 	}
 	g.Restore(saved)
+	if err = g.faulted(err); err == nil {
+		return nil
+	}
 	ev.Params, ev.Cancelled = params, cancelled
 	return g.failed(in, ev, from, err)
 }
@@ -470,11 +556,12 @@ func (g *Game) begin(in *Instance) {
 func (g *Game) failed(in *Instance, ev *Ev, from int, err error) error {
 	f := &Failure{
 		Card: g.CardKey(in.Card), Ability: in.Ability.Name, Seed: g.setup.Seed,
-		Step: g.Pack.Steps[g.step.what], Decision: int(g.state.cells[cellDecisions]), Err: err,
+		Step: g.stepName(), Decision: int(g.state.cells[cellDecisions]), Err: err,
 	}
 	if ev != nil {
 		f.Trigger = g.Pack.Triggers[ev.Trigger].Name
 	}
+	g.fault = nil
 	at := g.log.Len()
 	g.emit(Event{Kind: EvFailed, A: int32(from), B: int32(at), C: int32(len(g.failures))})
 	g.failures = append(g.failures, f)
@@ -484,11 +571,12 @@ func (g *Game) failed(in *Instance, ev *Ev, from int, err error) error {
 	return nil
 }
 
-// expire ends the lasting effects that the trigger ends.
-func (g *Game) expire(ev *Ev) {
+// expire ends the lasting effects that the trigger ends, of those made before
+// serial number made.
+func (g *Game) expire(ev *Ev, made int32) {
 	for i := 0; i < len(g.state.effects); {
 		e := &g.state.effects[i]
-		if e.Until != ev.Trigger || e.UntilSeat != 0 && !g.namesSeat(ev, e.UntilSeat) {
+		if e.Serial >= made || e.Until != ev.Trigger || e.UntilSeat != 0 && !g.namesSeat(ev, e.UntilSeat) {
 			i++
 			continue
 		}

@@ -59,6 +59,7 @@ type Pack struct {
 	Groups     []*Group
 	Triggers   []*Trigger
 	Order      *Order
+	Position   *Position
 	Flow       []*PhaseNode
 	Standing   Word
 	Invariants []Word
@@ -188,6 +189,15 @@ type Param struct {
 	Write    bool
 	Doc      string
 }
+
+// Position says where scenarios begin and where displaced cards go.
+type Position struct {
+	Start Word
+	Rest  []RestZone
+}
+
+// RestZone is the zone that takes displaced cards of a type.
+type RestZone struct{ Type, Zone Word }
 
 // Order says who goes first.
 type Order struct {

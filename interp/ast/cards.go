@@ -38,7 +38,7 @@ func (r *reader) card(n *source.Node) *Card {
 	return card
 }
 
-// abilityUse reads guard, or {carrier_fans: 1}; a map with several keys is
+// abilityUse reads an ability alone, or with parameters {gain: 1}; a map with several keys is
 // taken as several abilities, and reported.
 func (r *reader) abilityUse(n *source.Node) []AbilityUse {
 	if n.Kind != source.Map {

@@ -32,7 +32,7 @@ func Check(n *source.Node, t keyword.Type, what string, report *diag.List) bool 
 func CheckKeys(n *source.Node, r *keyword.Record, report *diag.List) bool {
 	c := &checker{report}
 	if n.Kind != source.Map {
-		return c.wrong(n, "a "+r.Name, "a map")
+		return c.wrong(n, keyword.Article(r.Name), "a map")
 	}
 	return c.keys(n, r)
 }
@@ -132,7 +132,7 @@ func describe(t keyword.Type) string {
 	case keyword.Choice:
 		return "one of " + strings.Join(t.Words, ", ")
 	case keyword.Name:
-		return "the name of a " + string(t.Ref)
+		return "the name of " + keyword.Article(string(t.Ref))
 	case keyword.ListOf:
 		if t.Single {
 			return describe(*t.Item) + ", or a list of such"
@@ -193,14 +193,17 @@ func (c *checker) record(n *source.Node, r *keyword.Record, what string) bool {
 	}
 	for _, f := range r.Fields {
 		if f.Required && n.Get(f.Name) == nil {
-			c.report.Errorf("missing-key", n.Pos, "%s needs the key %s: %s", what, quoted(f.Name), lowerFirst(f.Doc))
+			c.report.Errorf("missing-key", n.Pos, "%s needs the key %s: %s", what, quoted(f.Name), clause(f.Doc))
 			ok = false
 		}
 	}
 	return ok
 }
 
-func lowerFirst(s string) string { return strings.ToLower(s[:1]) + s[1:] }
+// clause makes a part of a sentence of a whole one.
+func clause(doc string) string {
+	return strings.ToLower(doc[:1]) + strings.TrimSuffix(doc[1:], ".")
+}
 
 func (c *checker) keys(n *source.Node, r *keyword.Record) bool {
 	ok := true
@@ -209,7 +212,7 @@ func (c *checker) keys(n *source.Node, r *keyword.Record) bool {
 			continue
 		}
 		c.report.Unknown("unknown-key", p.Pos,
-			fmt.Sprintf("unknown key %s in a %s", quoted(p.Key), r.Name), p.Key, r.Names())
+			fmt.Sprintf("unknown key %s in %s", quoted(p.Key), keyword.Article(r.Name)), p.Key, r.Names())
 		ok = false
 	}
 	return ok

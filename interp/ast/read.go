@@ -80,7 +80,12 @@ func ReadManifest(n *source.Node) Manifest {
 	if n == nil {
 		return Manifest{}
 	}
-	f := fields{record: keyword.Lookup("pack"), node: n}
+	return new(reader).layer(n)
+}
+
+// layer reads what a manifest says about laying packs over each other.
+func (r *reader) layer(n *source.Node) Manifest {
+	f := r.fields(n, "pack")
 	return Manifest{f.word("id"), f.word("extends"), f.number("priority")}
 }
 
@@ -134,6 +139,13 @@ func (r *reader) game(n *source.Node, p *Pack) {
 	if n := f.get("order"); n != nil {
 		o := r.fields(n, "order")
 		p.Order = &Order{o.word("from"), o.flag("rounds")}
+	}
+	if n := f.get("position"); n != nil {
+		o := r.fields(n, "position")
+		p.Position = &Position{Start: o.word("start")}
+		for _, pair := range o.pairs("rest") {
+			p.Position.Rest = append(p.Position.Rest, RestZone{keyOf(pair), wordOf(pair.Value)})
+		}
 	}
 	p.Flow = r.flow(f.items("flow"))
 	p.Standing = f.word("standing")

@@ -2,14 +2,15 @@ package ast
 
 import (
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/keyword"
 	"github.com/ruledeck/ruledeck/interp/source"
 )
 
 // TreeKind is the kind of a Tree.
 type TreeKind uint8
 
-// The kinds of trees. A file has those up to TreeMap; the others are values of
-// a running game, which only a script can write, with the engine's number.
+// The kinds of trees. TreeNothing is also what a script writes and data cannot
+// hold, such as a function; Text then says what it is.
 const (
 	TreeNothing TreeKind = iota
 	TreeWord
@@ -17,14 +18,9 @@ const (
 	TreeFlag
 	TreeList
 	TreeMap
-	TreeCard
-	TreeSeat
-	TreeZone
-	// TreeFunction is a function of a script.
-	TreeFunction
 )
 
-var treeKindNames = [...]string{"nothing", "a word", "a number", "a flag", "a list", "a map", "a card", "a seat", "a zone", "a function"}
+var treeKindNames = [...]string{"nothing", "a word", "a number", "a flag", "a list", "a map"}
 
 // String returns the kind with its article, for messages.
 func (k TreeKind) String() string { return treeKindNames[k] }
@@ -78,6 +74,10 @@ func (t *Tree) Describe() string {
 		return t.Kind.String() + " (" + t.Text + ")"
 	case TreeWord:
 		return "the word " + quoted(t.Text)
+	case TreeNothing:
+		if t.Text != "" && t.Text != "~" && t.Text != "null" {
+			return keyword.Article(t.Text)
+		}
 	}
 	return t.Kind.String()
 }

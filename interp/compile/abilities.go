@@ -77,7 +77,7 @@ func (h *headerReader) ability() engine.Ability {
 	h.readParams(&out)
 	h.form(&out)
 	if t := h.fields["active"]; t != nil {
-		out.Active = h.Filter(t, nil, h.report)
+		out.Active = h.filter(t)
 	}
 	switch out.Form {
 	case engine.Hook:
@@ -91,7 +91,8 @@ func (h *headerReader) ability() engine.Ability {
 	return out
 }
 
-// functions are the fields that are functions; they do not come with the tree.
+// functions are the fields that are functions: these do not come with the tree,
+// and what comes under their names is none.
 var functions = []string{"when", "run", "amount"}
 
 // readFields checks the names of the fields.
@@ -111,7 +112,7 @@ func (h *headerReader) readFields() bool {
 			h.report.Unknown("unknown-key", field.Pos, fmt.Sprintf("unknown field %q in an ability", field.Name), field.Name, record.Names())
 			continue
 		}
-		if slices.Contains(functions, field.Name) && field.Value.Kind != ast.TreeFunction {
+		if slices.Contains(functions, field.Name) {
 			h.report.Errorf("wrong-type", field.Pos, "%s must be a function, not %s", field.Name, field.Value.Describe())
 			continue
 		}
@@ -155,9 +156,12 @@ func (h *headerReader) choice(name string, words []string) int {
 	return i
 }
 
-// label reads the name by language; the first part that has one names the
-// ability.
+// label reads the texts for people: the name by language (the first part that
+// has one names the ability) and the explanation for designers.
 func (h *headerReader) label() {
+	if t := h.fields["doc"]; t != nil && t.Kind != ast.TreeWord {
+		h.report.Errorf("wrong-type", t.Pos, "doc must be a text, not %s", t.Describe())
+	}
 	t := h.fields["name"]
 	if t == nil {
 		return
@@ -289,8 +293,7 @@ func (h *headerReader) where(trigger *engine.Trigger) []engine.Condition {
 	if t == nil {
 		return nil
 	}
-	f := &filterer{out: h.out, trigger: trigger, report: h.report, symbol: h.Symbol, ability: h.nameAbility}
-	return f.where(t)
+	return (&filterer{h.Compiler, trigger}).where(t)
 }
 
 // action reads an ability that is offered under a word.

@@ -103,11 +103,11 @@ var luaWords = []string{"and", "break", "do", "else", "elseif", "end", "false", 
 func (c *Compiler) fieldName(w ast.Word, kind string, taken ...[]string) bool {
 	switch {
 	case !fieldPattern.MatchString(w.Text):
-		c.report.Errorf("bad-name", w.Pos, "the name of a %s has letters, digits and _ alone, as scripts write it: %q", kind, w.Text)
+		c.report.Errorf("bad-name", w.Pos, "the name of %s has letters, digits and _ alone, as scripts write it: %q", keyword.Article(kind), w.Text)
 	case slices.Contains(luaWords, w.Text):
-		c.report.Errorf("reserved-name", w.Pos, "%q is a word of the script language and cannot name a %s", w.Text, kind)
+		c.report.Errorf("reserved-name", w.Pos, "%q is a word of the script language and cannot name %s", w.Text, keyword.Article(kind))
 	case slices.ContainsFunc(taken, func(names []string) bool { return slices.Contains(names, w.Text) }):
-		c.report.Errorf("reserved-name", w.Pos, "%q has a meaning of its own in scripts and cannot name a %s", w.Text, kind)
+		c.report.Errorf("reserved-name", w.Pos, "%q has a meaning of its own in scripts and cannot name %s", w.Text, keyword.Article(kind))
 	default:
 		return true
 	}
@@ -125,6 +125,8 @@ func (c *Compiler) attributes() {
 		for _, a := range t.Attributes {
 			if attr, ok := c.cardAttribute(t, a); ok {
 				c.pack.Types[id].Attributes = append(c.pack.Types[id].Attributes, attr)
+			} else {
+				c.broken[a.Name.Text] = true
 			}
 		}
 	}
@@ -319,8 +321,10 @@ func (c *Compiler) chosenBy(t *ast.Type) {
 		switch {
 		case a.State:
 			c.report.Errorf("meaningless-key", a.By.Pos, "by is for printed attributes, and %q is state", a.Name.Text)
+			c.broken[a.Name.Text] = true
 		case !slices.Contains(choosers, a.By.Text):
 			c.unknown("unknown-attribute", a.By, fmt.Sprintf("by needs a state attribute of the type %q with a list of words, not", t.Name.Text), choosers)
+			c.broken[a.Name.Text] = true
 		default:
 			c.pack.Cards[id].By = c.out.CardAttributes[a.By.Text]
 		}

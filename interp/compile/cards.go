@@ -45,7 +45,7 @@ func (c *Compiler) defNames() {
 func (c *Compiler) activeFilters() {
 	for _, t := range c.tree.Types {
 		if id, ok := c.out.Types[t.Name.Text]; ok && t.Active != nil {
-			c.pack.Types[id].Active = c.Filter(t.Active, nil, c.report)
+			c.pack.Types[id].Active = c.filter(t.Active)
 		}
 	}
 }
@@ -75,6 +75,7 @@ func (c *Compiler) printed(card *ast.Card, typ engine.TypeID) map[engine.Attribu
 	for _, v := range card.Values {
 		id, ok := c.out.CardAttributes[v.Name.Text]
 		switch {
+		case c.broken[v.Name.Text]:
 		case !ok || !slices.Contains(own, id):
 			allowed := keyword.Lookup("card").Names()
 			for _, a := range own {

@@ -42,6 +42,8 @@ type Compiler struct {
 
 	// places says where each name was declared, by kind and name.
 	places map[string]diag.Pos
+	// keys says for every key of a card filter what it compares.
+	keys map[string]filterKey
 	// lists finds printed lists that are already there.
 	lists map[string]int32
 	// usedSteps are the steps that the YAML names, with their places.
@@ -50,6 +52,9 @@ type Compiler struct {
 	namedAbilities []ast.Word
 	// params are the parameters of abilities, with what a card may give.
 	params map[engine.AbilityID][]abilityParam
+	// broken are attributes of cards whose declaration is wrong: cards that use
+	// them are not to blame.
+	broken map[string]bool
 	// cardTypes and cardBy keep, for each attribute of cards, its type and the
 	// name of the attribute that chooses its value.
 	cardTypes []valueType
@@ -68,7 +73,9 @@ func New(tree *ast.Pack, report *diag.List) *Compiler {
 			Symbols: []string{""}, Lists: []engine.ListValue{{}}, Standing: -1,
 		},
 		places: map[string]diag.Pos{},
+		keys:   map[string]filterKey{},
 		lists:  map[string]int32{},
+		broken: map[string]bool{},
 		params: map[engine.AbilityID][]abilityParam{},
 	}
 	c.out = newCompiled(c.pack, tree)
@@ -83,6 +90,7 @@ func New(tree *ast.Pack, report *diag.List) *Compiler {
 	c.triggers()
 	c.order()
 	c.flow()
+	c.position()
 	c.options()
 	c.refusals()
 	c.defNames()
@@ -110,7 +118,6 @@ func newCompiled(pack *engine.Pack, tree *ast.Pack) *Compiled {
 		Options:        map[string]int{},
 		Enumerations:   map[string][]engine.Symbol{},
 		Abilities:      map[string][]engine.AbilityID{},
-		FilterKeys:     map[string]FilterKey{},
 		StepPlaces:     map[string]diag.Pos{},
 		Texts:          map[string]map[string]*ast.Message{},
 		Labels: Labels{
@@ -237,8 +244,14 @@ func (c *Compiler) enumerations() {
 	}
 }
 
+// texts sorts the sentences by language and key. What stands behind the first
+// dot of a key is a word that scripts may name: prompt.commit is the text of
+// the prompt "commit".
 func (c *Compiler) texts() {
 	for _, m := range c.tree.Messages {
+		if _, word, ok := strings.Cut(m.Key.Text, "."); ok {
+			c.Symbol(word)
+		}
 		if c.out.Texts[m.Lang] == nil {
 			c.out.Texts[m.Lang] = map[string]*ast.Message{}
 		}

@@ -32,28 +32,16 @@ type Compiled struct {
 	Enumerations map[string][]engine.Symbol
 	// Abilities has the parts of each named ability.
 	Abilities map[string][]engine.AbilityID
-	// FilterKeys says for every key of a card filter what it compares.
-	FilterKeys map[string]FilterKey
 
 	// Cards are the cards as written, by definition.
 	Cards []*ast.Card
 	// StepPlaces says where each step function stands, as far as known.
 	StepPlaces map[string]diag.Pos
 	Refusals   []Refusal
+	Position   Position
 	Labels     Labels
 	// Texts are the sentences by language and key.
 	Texts map[string]map[string]*ast.Message
-}
-
-// FilterKey is what a key of a card filter compares, for filters that scripts
-// build while the game runs.
-type FilterKey struct {
-	Op engine.TermOp
-	// Not is set for the keys that turn the comparison round (without,
-	// holds_no, except).
-	Not bool
-	// Attr is the attribute, for TermAttribute.
-	Attr engine.AttributeID
 }
 
 // Labels are names by language for people; an empty one means the plain name
@@ -75,6 +63,13 @@ type Labels struct {
 	Words        map[engine.Symbol]ast.Texts
 	Enumerations map[string][]ast.Texts
 	Abilities    map[string]ast.Texts
+}
+
+// Position says where scenarios begin (-1: at the very start) and, by type,
+// which zones take the cards that they displace.
+type Position struct {
+	Start engine.StepID
+	Rest  []engine.ZoneKindID
 }
 
 // Refusal is a combination of options that cannot be played; Because is the

@@ -7,20 +7,28 @@ import (
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/ast"
-	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/keyword"
 )
 
+// filterKey is what a key of a card filter compares.
+type filterKey struct {
+	op engine.TermOp
+	// not is set for the keys that turn the comparison round.
+	not bool
+	// attr is the attribute, for TermAttribute.
+	attr engine.AttributeID
+}
+
 // builtKeys is what the keys of the registry's card filter compare.
-var builtKeys = map[string]FilterKey{
-	"type": {Op: engine.TermType}, "id": {Op: engine.TermDef}, "zone": {Op: engine.TermZone},
-	"seat": {Op: engine.TermSeat}, "owner": {Op: engine.TermOwner},
-	"friendly": {Op: engine.TermFriendly}, "enemy": {Op: engine.TermEnemy},
-	"other": {Op: engine.TermOther}, "is": {Op: engine.TermIs},
-	"with": {Op: engine.TermWith}, "without": {Op: engine.TermWith, Not: true},
-	"holds": {Op: engine.TermHolds}, "holds_no": {Op: engine.TermHolds, Not: true},
-	"at": {Op: engine.TermAt}, "beside": {Op: engine.TermBeside}, "host": {Op: engine.TermHost},
-	"not": {Op: engine.TermNot}, "any": {Op: engine.TermAny}, "except": {Op: engine.TermCard, Not: true},
+var builtKeys = map[string]filterKey{
+	"type": {op: engine.TermType}, "id": {op: engine.TermDef}, "zone": {op: engine.TermZone},
+	"seat": {op: engine.TermSeat}, "owner": {op: engine.TermOwner},
+	"friendly": {op: engine.TermFriendly}, "enemy": {op: engine.TermEnemy},
+	"other": {op: engine.TermOther}, "is": {op: engine.TermIs},
+	"with": {op: engine.TermWith}, "without": {op: engine.TermWith, not: true},
+	"holds": {op: engine.TermHolds}, "holds_no": {op: engine.TermHolds, not: true},
+	"at": {op: engine.TermAt}, "beside": {op: engine.TermBeside}, "host": {op: engine.TermHost},
+	"not": {op: engine.TermNot}, "any": {op: engine.TermAny}, "except": {op: engine.TermCard, not: true},
 }
 
 // filterKeys makes the table of the keys that card filters know.
@@ -30,10 +38,10 @@ func (c *Compiler) filterKeys() {
 		if !ok {
 			panic("compile: the filter key " + f.Name + " of the registry is not compiled")
 		}
-		c.out.FilterKeys[f.Name] = key
+		c.keys[f.Name] = key
 	}
 	for _, name := range sortedKeys(c.out.CardAttributes) {
-		c.out.FilterKeys[name] = FilterKey{Op: engine.TermAttribute, Attr: c.out.CardAttributes[name]}
+		c.keys[name] = filterKey{op: engine.TermAttribute, attr: c.out.CardAttributes[name]}
 	}
 }
 
@@ -42,49 +50,23 @@ func (c *Compiled) filterNames() []string {
 	return append(keyword.Filters.Names(), sortedKeys(c.CardAttributes)...)
 }
 
-// Filter lowers a card filter. The parameters that it may name are those of
-// trigger; nil for none.
-func (c *Compiler) Filter(t *ast.Tree, trigger *engine.Trigger, report *diag.List) *engine.Filter {
-	f := &filterer{out: c.out, trigger: trigger, report: report, symbol: c.Symbol, ability: c.nameAbility}
-	return f.card(t)
+// filter lowers a card filter that can name no parameters.
+func (c *Compiler) filter(t *ast.Tree) *engine.Filter {
+	return (&filterer{Compiler: c}).card(t)
 }
 
-// nameAbility notes an ability named in a filter, to be checked when all
-// abilities are known.
+// nameAbility gives the symbol of an ability named in a filter, and notes the
+// name to be checked when all abilities are known.
 func (c *Compiler) nameAbility(w ast.Word) engine.Symbol {
 	c.namedAbilities = append(c.namedAbilities, w)
 	return c.Symbol(w.Text)
 }
 
-// unknownWord is a word that is nowhere in the pack: no value equals it.
-const unknownWord engine.Symbol = -1
-
-// Filter lowers a card filter that a script builds while the game runs.
-func (c *Compiled) Filter(t *ast.Tree, report *diag.List) *engine.Filter {
-	symbol := func(word string) engine.Symbol {
-		if s, ok := c.Symbols[word]; ok {
-			return s
-		}
-		return unknownWord
-	}
-	ability := func(w ast.Word) engine.Symbol {
-		if _, ok := c.Abilities[w.Text]; !ok {
-			report.Unknown("unknown-ability", w.Pos, fmt.Sprintf("there is no ability %q", w.Text), w.Text, sortedKeys(c.Abilities))
-		}
-		return symbol(w.Text)
-	}
-	f := &filterer{out: c, report: report, symbol: symbol, ability: ability}
-	return f.card(t)
-}
-
-// filterer lowers filters.
+// filterer lowers filters that may name the parameters of a trigger; nil for
+// none.
 type filterer struct {
-	out     *Compiled
+	*Compiler
 	trigger *engine.Trigger
-	report  *diag.List
-	symbol  func(string) engine.Symbol
-	// ability gives the symbol of a named ability and sees to its being known.
-	ability func(ast.Word) engine.Symbol
 }
 
 func wordOf(t *ast.Tree) ast.Word { return ast.Word{Text: t.Text, Pos: t.Pos} }
@@ -93,8 +75,8 @@ func (f *filterer) wrong(t *ast.Tree, what, needed string) {
 	f.report.Errorf("wrong-type", t.Pos, "%s must be %s, not %s", what, needed, t.Describe())
 }
 
-func (f *filterer) unknown(code string, t *ast.Tree, message string, allowed []string) {
-	f.report.Unknown(code, t.Pos, fmt.Sprintf("%s %q", message, t.Text), t.Text, allowed)
+func (f *filterer) unknownTree(code string, t *ast.Tree, message string, allowed []string) {
+	f.unknown(code, wordOf(t), message, allowed)
 }
 
 // card lowers a filter on a card.
@@ -108,14 +90,14 @@ func (f *filterer) card(t *ast.Tree) *engine.Filter {
 		return out
 	}
 	for _, field := range t.Fields {
-		key, ok := f.out.FilterKeys[field.Name]
+		key, ok := f.keys[field.Name]
 		if !ok {
 			f.report.Unknown("unknown-filter", field.Pos,
 				fmt.Sprintf("a filter on a card has no condition %q", field.Name), field.Name, f.out.filterNames())
 			continue
 		}
 		if term, ok := f.term(field, key); ok {
-			term.Not = term.Not != key.Not
+			term.Not = term.Not != key.not
 			out.Terms = append(out.Terms, term)
 		}
 	}
@@ -123,10 +105,10 @@ func (f *filterer) card(t *ast.Tree) *engine.Filter {
 }
 
 // term lowers one condition of a filter; what turns it round is the caller's.
-func (f *filterer) term(field ast.TreeField, key FilterKey) (engine.Term, bool) {
+func (f *filterer) term(field ast.TreeField, key filterKey) (engine.Term, bool) {
 	t := field.Value
-	term := engine.Term{Op: key.Op}
-	switch key.Op {
+	term := engine.Term{Op: key.op}
+	switch key.op {
 	case engine.TermType:
 		return f.types(t)
 	case engine.TermDef:
@@ -134,9 +116,9 @@ func (f *filterer) term(field ast.TreeField, key FilterKey) (engine.Term, bool) 
 	case engine.TermZone:
 		return f.zone(t)
 	case engine.TermSeat, engine.TermOwner:
-		return f.reference(t, key.Op, ast.TreeSeat, engine.SeatKind)
+		return f.reference(t, key.op, engine.SeatKind)
 	case engine.TermAt:
-		return f.reference(t, key.Op, ast.TreeCard, engine.Card)
+		return f.reference(t, key.op, engine.Card)
 	case engine.TermFriendly, engine.TermEnemy, engine.TermOther, engine.TermBeside:
 		if t.Kind != ast.TreeFlag {
 			f.wrong(t, field.Name, "true or false")
@@ -154,9 +136,9 @@ func (f *filterer) term(field ast.TreeField, key FilterKey) (engine.Term, bool) 
 	case engine.TermAny:
 		return f.anyOf(t)
 	case engine.TermCard:
-		return f.cards(t)
+		return f.except(t)
 	case engine.TermAttribute:
-		return f.attribute(field, key.Attr)
+		return f.attribute(field, key.attr)
 	}
 	return term, true
 }
@@ -167,7 +149,7 @@ func (f *filterer) types(t *ast.Tree) (engine.Term, bool) {
 	for _, w := range t.List() {
 		id, known := f.out.Types[w.Text]
 		if w.Kind != ast.TreeWord || !known {
-			f.unknown("unknown-type", w, "there is no type of cards", sortedKeys(f.out.Types))
+			f.unknownTree("unknown-type", w, "there is no type of cards", sortedKeys(f.out.Types))
 			ok = false
 			continue
 		}
@@ -182,7 +164,7 @@ func (f *filterer) defs(t *ast.Tree) (engine.Term, bool) {
 	for _, w := range t.List() {
 		id, known := f.out.Defs[w.Text]
 		if w.Kind != ast.TreeWord || !known {
-			f.unknown("unknown-card", w, "there is no card", sortedKeys(f.out.Defs))
+			f.unknownTree("unknown-card", w, "there is no card", sortedKeys(f.out.Defs))
 			ok = false
 			continue
 		}
@@ -191,30 +173,20 @@ func (f *filterer) defs(t *ast.Tree) (engine.Term, bool) {
 	return term, ok
 }
 
-// zone lowers names of zones and groups to one set, and zones of a running
-// game to one term each.
+// zone lowers names of zones and groups.
 func (f *filterer) zone(t *ast.Tree) (engine.Term, bool) {
-	named := engine.Term{Op: engine.TermZone}
-	var terms []engine.Term
-	ok, names := true, false
+	term := engine.Term{Op: engine.TermZone}
+	ok := true
 	for _, w := range t.List() {
-		if w.Kind == ast.TreeZone {
-			terms = append(terms, engine.Term{Op: engine.TermInZone, Values: []engine.Value{engine.ZoneValue(engine.ZoneID(w.Number))}})
-			continue
-		}
 		mask, known := f.out.zoneOrGroup(w.Text)
 		if w.Kind != ast.TreeWord || !known {
-			f.unknown("unknown-zone", w, "there is no zone or group", f.out.zoneNames())
+			f.unknownTree("unknown-zone", w, "there is no zone or group", f.out.zoneNames())
 			ok = false
 			continue
 		}
-		named.Zones |= mask
-		names = true
+		term.Zones |= mask
 	}
-	if names || len(terms) == 0 {
-		terms = append(terms, named)
-	}
-	return oneOf(terms), ok
+	return term, ok
 }
 
 // oneOf is a term that holds when one of the terms does.
@@ -229,21 +201,14 @@ func oneOf(terms []engine.Term) engine.Term {
 	return out
 }
 
-// reference lowers a condition that compares with a value of a running game,
-// or with the parameter of that name.
-func (f *filterer) reference(t *ast.Tree, op engine.TermOp, tree ast.TreeKind, kind engine.Kind) (engine.Term, bool) {
-	term := engine.Term{Op: op}
-	switch t.Kind {
-	case tree:
-		term.Values = []engine.Value{{Kind: kind, N: int32(t.Number)}}
-		return term, true
-	case ast.TreeWord:
-		i, ok := f.param(t, kind)
-		term.Attr = engine.AttributeID(i)
-		return term, ok
+// reference lowers a condition that compares with a parameter.
+func (f *filterer) reference(t *ast.Tree, op engine.TermOp, kind engine.Kind) (engine.Term, bool) {
+	if t.Kind != ast.TreeWord {
+		f.wrong(t, "this condition", fmt.Sprintf("the name of a %s parameter", kind))
+		return engine.Term{}, false
 	}
-	f.wrong(t, "this condition", fmt.Sprintf("a %s, or the name of a %s parameter", kind, kind))
-	return term, false
+	i, ok := f.param(t, kind)
+	return engine.Term{Op: op, Attr: engine.AttributeID(i)}, ok
 }
 
 // param finds a parameter of the trigger.
@@ -260,7 +225,7 @@ func (f *filterer) param(t *ast.Tree, kind engine.Kind) (int, bool) {
 		f.report.Errorf("unknown-parameter", t.Pos, "there is no %s parameter here to compare with: %q", kind, t.Text)
 		return 0, false
 	}
-	f.unknown("unknown-parameter", t, fmt.Sprintf("the trigger %s has no %s parameter", f.trigger.Name, kind), names)
+	f.unknownTree("unknown-parameter", t, fmt.Sprintf("the trigger %s has no %s parameter", f.trigger.Name, kind), names)
 	return 0, false
 }
 
@@ -271,23 +236,17 @@ func (f *filterer) is(t *ast.Tree) (engine.Term, bool) {
 	case t.Kind == ast.TreeWord:
 		i, ok := f.param(t, engine.Card)
 		return engine.Term{Op: engine.TermIs, Attr: engine.AttributeID(i)}, ok
-	case t.Kind == ast.TreeCard:
-		return f.cards(t)
 	}
-	f.wrong(t, "is", "self, or the name of a card parameter")
+	f.wrong(t, "a card", "self, or the name of a card parameter")
 	return engine.Term{}, false
 }
 
 func (f *filterer) with(t *ast.Tree) (engine.Term, bool) {
-	var terms []engine.Term
-	for _, w := range t.List() {
-		if w.Kind != ast.TreeWord {
-			f.wrong(w, "an ability", "a word")
-			return engine.Term{}, false
-		}
-		terms = append(terms, engine.Term{Op: engine.TermWith, Word: f.ability(wordOf(w))})
+	if t.Kind != ast.TreeWord {
+		f.wrong(t, "an ability", "a word")
+		return engine.Term{}, false
 	}
-	return oneOf(terms), len(terms) > 0
+	return engine.Term{Op: engine.TermWith, Word: f.nameAbility(wordOf(t))}, true
 }
 
 // held lowers a filter on a card that another holds: a type, a card, or a
@@ -302,7 +261,7 @@ func (f *filterer) held(t *ast.Tree) *engine.Filter {
 	if id, ok := f.out.Defs[t.Text]; ok {
 		return &engine.Filter{Terms: []engine.Term{{Op: engine.TermDef, Values: []engine.Value{engine.Num(int(id))}}}}
 	}
-	f.unknown("unknown-type", t, "there is no type of cards, and no card,", append(sortedKeys(f.out.Types), sortedKeys(f.out.Defs)...))
+	f.unknownTree("unknown-type", t, "there is no type of cards, and no card,", append(sortedKeys(f.out.Types), sortedKeys(f.out.Defs)...))
 	return &engine.Filter{}
 }
 
@@ -318,25 +277,17 @@ func (f *filterer) anyOf(t *ast.Tree) (engine.Term, bool) {
 	return term, true
 }
 
-// cards lowers a list of cards of a running game, and names of parameters.
-func (f *filterer) cards(t *ast.Tree) (engine.Term, bool) {
-	fixed := engine.Term{Op: engine.TermCard}
+// except lowers the cards that are left out: the ability's own, or parameters.
+func (f *filterer) except(t *ast.Tree) (engine.Term, bool) {
 	var terms []engine.Term
-	ok := true
 	for _, item := range t.List() {
-		switch item.Kind {
-		case ast.TreeCard:
-			fixed.Values = append(fixed.Values, engine.CardValue(engine.CardID(item.Number)))
-		case ast.TreeNothing:
-		default:
-			term, fine := f.is(item)
-			terms, ok = append(terms, term), ok && fine
+		term, ok := f.is(item)
+		if !ok {
+			return term, false
 		}
+		terms = append(terms, term)
 	}
-	if len(fixed.Values) > 0 || len(terms) == 0 {
-		terms = append(terms, fixed)
-	}
-	return oneOf(terms), ok
+	return oneOf(terms), len(terms) > 0
 }
 
 // attribute lowers a condition on an attribute of the card.
@@ -378,12 +329,6 @@ func (f *filterer) constant(t *ast.Tree, kind engine.Kind, words []engine.Symbol
 		return engine.Num(t.Number), true
 	case t.Kind == ast.TreeFlag && is(engine.Flag):
 		return engine.Bool(t.Flag), true
-	case t.Kind == ast.TreeSeat && is(engine.SeatKind):
-		return engine.SeatValue(engine.Seat(t.Number)), true
-	case t.Kind == ast.TreeCard && is(engine.Card):
-		return engine.CardValue(engine.CardID(t.Number)), true
-	case t.Kind == ast.TreeZone && is(engine.Zone):
-		return engine.ZoneValue(engine.ZoneID(t.Number)), true
 	case t.Kind == ast.TreeWord && is(engine.Word):
 		return f.word(t, words, what)
 	}
@@ -393,15 +338,11 @@ func (f *filterer) constant(t *ast.Tree, kind engine.Kind, words []engine.Symbol
 
 func (f *filterer) word(t *ast.Tree, words []engine.Symbol, what string) (engine.Value, bool) {
 	if len(words) == 0 {
-		return engine.WordValue(f.symbol(t.Text)), true
+		return engine.WordValue(f.Symbol(t.Text)), true
 	}
 	s, known := f.out.Symbols[t.Text]
 	if !known || !slices.Contains(words, s) {
-		var allowed []string
-		for _, w := range words {
-			allowed = append(allowed, f.out.Pack.Symbols[w])
-		}
-		f.unknown("unknown-word", t, what+" cannot be", allowed)
+		f.unknownTree("unknown-word", t, what+" cannot be", f.spell(words))
 		return engine.Value{}, false
 	}
 	return engine.WordValue(s), true

@@ -21,6 +21,32 @@ func (c *Compiler) order() {
 	}
 }
 
+// position resolves where scenarios begin and what takes displaced cards.
+func (c *Compiler) position() {
+	out := Position{Start: -1}
+	for i := range c.pack.Types {
+		out.Rest = append(out.Rest, c.pack.Types[i].Start)
+	}
+	if p := c.tree.Position; p != nil {
+		if p.Start.Given() {
+			out.Start = c.useStep(p.Start)
+		}
+		for _, rest := range p.Rest {
+			t, known := c.out.Types[rest.Type.Text]
+			z, exists := c.out.Zones[rest.Zone.Text]
+			switch {
+			case !known:
+				c.unknown("unknown-type", rest.Type, "there is no card type", sortedKeys(c.out.Types))
+			case !exists:
+				c.unknown("unknown-zone", rest.Zone, "there is no zone", sortedKeys(c.out.Zones))
+			default:
+				out.Rest[t] = z
+			}
+		}
+	}
+	c.out.Position = out
+}
+
 // gameSeat resolves the name of a game attribute that holds a seat; -1 if none
 // is given.
 func (c *Compiler) gameSeat(w ast.Word) engine.AttributeID {

@@ -21,7 +21,7 @@ func (h *headerReader) modifier(out *engine.Ability) {
 	out.Where = h.where(nil)
 	a := h.modified(out)
 	if t := h.fields["of"]; t != nil {
-		f := &filterer{out: h.out, report: h.report, symbol: h.Symbol, ability: h.nameAbility}
+		f := &filterer{Compiler: h.Compiler}
 		switch out.OfHolder {
 		case engine.OfCard:
 			out.OfFilter = f.card(t)

@@ -25,10 +25,12 @@ func (c *Compiler) options() {
 			c.Symbol(v.Text)
 			out.Values = append(out.Values, v.Text)
 		}
-		c.optionKind(o)
+		fine := c.optionKind(o)
 		if o.Default != nil {
 			out.Default = o.Default.Text
-			c.optionValue(o, o.Default)
+			if fine {
+				c.optionValue(o, o.Default)
+			}
 		}
 		for _, v := range o.Overlays {
 			if !slices.Contains(out.Values, v.Value.Text) {
@@ -43,7 +45,7 @@ func (c *Compiler) options() {
 }
 
 // optionKind checks that an option says in one way what may be chosen.
-func (c *Compiler) optionKind(o *ast.Option) {
+func (c *Compiler) optionKind(o *ast.Option) bool {
 	kinds := 0
 	for _, has := range []bool{len(o.Values) > 0, o.Number, o.Seat} {
 		if has {
@@ -59,7 +61,10 @@ func (c *Compiler) optionKind(o *ast.Option) {
 		c.report.Errorf("meaningless-key", o.Name.Pos, "distinct is for options per seat: %q has one value", o.Name.Text)
 	case o.Seat && o.PerSeat:
 		c.report.Errorf("meaningless-key", o.Name.Pos, "an option per seat cannot be a seat: %q", o.Name.Text)
+	default:
+		return true
 	}
+	return false
 }
 
 // optionValue checks a value of an option, from default or refuse.

@@ -49,9 +49,12 @@ func (c *Compiler) trigger(t *ast.Trigger) engine.Trigger {
 	if len(t.Windows) > 0 {
 		out.Windows = [3]bool{}
 		for _, w := range t.Windows {
-			if i := slices.Index(keyword.WindowNames, w.Text); i >= 0 {
-				out.Windows[i] = true
+			i := slices.Index(keyword.WindowNames, w.Text)
+			if i < 0 { // reported with the shape of the file
+				out.Windows = [3]bool{true, true, true}
+				break
 			}
+			out.Windows[i] = true
 		}
 	}
 	for _, p := range t.Params {

@@ -92,7 +92,7 @@ func (f *filterer) cardWord(t *ast.Tree, p *engine.Param) (engine.Term, bool) {
 	case "enemy":
 		return engine.Term{Op: engine.TermEnemy}, true
 	}
-	f.unknown("unknown-value", t, fmt.Sprintf("%s is a card and is compared with a filter or a word, not", p.Name), cardWords)
+	f.unknownTree("unknown-value", t, fmt.Sprintf("%s is a card and is compared with a filter or a word, not", p.Name), cardWords)
 	return engine.Term{}, false
 }
 
@@ -112,7 +112,7 @@ func (f *filterer) seat(p *engine.Param, t *ast.Tree) *engine.Filter {
 	case t.Kind == ast.TreeWord && t.Text == "enemy":
 		return &engine.Filter{Terms: []engine.Term{{Op: engine.TermEnemy}}}
 	case t.Kind == ast.TreeWord:
-		f.unknown("unknown-value", t, name+" is a seat and is compared with a word or a table, not", seatWords)
+		f.unknownTree("unknown-value", t, name+" is a seat and is compared with a word or a table, not", seatWords)
 		return nil
 	case t.Kind != ast.TreeMap:
 		f.wrong(t, name, "friendly, enemy or a table of conditions on a seat")

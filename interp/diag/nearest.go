@@ -6,16 +6,21 @@ import "strings"
 // candidate that differs in case, dashes and underscores alone comes first,
 // then the one with the fewest typing mistakes (letters added, left out, taken
 // for another, or two changed places), if these are few for the length of the
-// name. Among equals the first candidate wins.
+// name. Among equals the first by the alphabet wins, so that the order of the
+// candidates means nothing.
 func Nearest(name string, candidates []string) string {
 	folded := fold(name)
 	if folded == "" {
 		return ""
 	}
+	same := ""
 	for _, c := range candidates {
-		if c != name && fold(c) == folded {
-			return c
+		if c != name && fold(c) == folded && (same == "" || c < same) {
+			same = c
 		}
+	}
+	if same != "" {
+		return same
 	}
 	runes := []rune(strings.ToLower(name))
 	limit := min(3, max(1, len(runes)/3))
@@ -25,10 +30,10 @@ func Nearest(name string, candidates []string) string {
 			continue
 		}
 		other := []rune(strings.ToLower(c))
-		if d := len(other) - len(runes); d >= bestDistance || -d >= bestDistance {
+		if d := len(other) - len(runes); d > bestDistance || -d > bestDistance {
 			continue
 		}
-		if d := distance(runes, other); d < bestDistance {
+		if d := distance(runes, other); d < bestDistance || d == bestDistance && best != "" && c < best {
 			best, bestDistance = c, d
 		}
 	}

@@ -28,7 +28,7 @@ var Contents = []*Record{
 		},
 	},
 	{
-		Name: "flow patch", Doc: "flow of an overlay: what changes in the base's phase tree.",
+		Name: "flow patch", Doc: "The flow of an overlay: what changes in the base's phase tree.",
 		Fields: []Field{
 			{Name: "steps", Type: record("step patch"), Required: true, Doc: "The changes by step."},
 		},

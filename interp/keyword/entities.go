@@ -39,8 +39,8 @@ var Entities = []*Record{
 		Methods: []Func{
 			{Name: "has", Params: []Param{{Name: "ability", Type: name(RefAbility)}}, Results: []Type{of(Flag)}, Doc: "Whether the card has the named ability and it works now."},
 			{Name: "knows", Params: []Param{{Name: "seat", Type: of(SeatValue)}}, Results: []Type{of(Flag)}, Doc: "Whether the seat knows which card it is."},
-			{Name: "printed", Params: []Param{{Name: "attribute", Type: name(RefAttribute)}}, Results: []Type{of(Any)}, Doc: "The attribute as printed, without what abilities do to it."},
-			{Name: "zone", Params: []Param{{Name: "name", Type: name(RefZone)}, {Name: "seat", Type: of(SeatValue), Optional: true}}, Results: []Type{of(ZoneValue)}, Doc: "The zone of this name that the card owns; for zones per seat that of the seat."},
+			{Name: "printed", Params: []Param{{Name: "attribute", Type: name(RefAttribute)}, {Name: "word", Type: of(Word), Optional: true}}, Results: []Type{of(Any)}, Doc: "The attribute as printed, without what abilities do to it; where a state attribute chooses among several values, that for the word."},
+			{Name: "zone_of", Params: []Param{{Name: "name", Type: name(RefZone)}, {Name: "seat", Type: of(SeatValue)}}, Results: []Type{of(ZoneValue)}, Doc: "For zones per seat: the card's zone of this name for the seat."},
 		},
 	},
 	{
@@ -48,6 +48,7 @@ var Entities = []*Record{
 		Fields: []Field{
 			{Name: "name", Type: of(Word), Doc: "The name of the zone."},
 			{Name: "owner", Type: either(of(SeatValue), of(CardValue), of(Nothing)), Doc: "The seat or card that has it; nil for the table."},
+			{Name: "seat", Type: either(of(SeatValue), of(Nothing)), Doc: "The seat that it is for: of a seat's zone, or of a zone per seat; else nil."},
 			{Name: "count", Type: of(Number), Doc: "How many cards lie in it."},
 			{Name: "top", Type: of(CardValue), Doc: "The top card, or nil."},
 			{Name: "bottom", Type: of(CardValue), Doc: "The bottom card, or nil."},
@@ -74,6 +75,7 @@ var Entities = []*Record{
 		Methods: []Func{
 			{Name: "add", Params: []Param{{Name: "thing", Type: either(of(Thing), list(of(Thing)))}}, Results: []Type{of(OptionsValue)}, Doc: "Adds a thing, or each thing of a list."},
 			{Name: "product", Params: []Param{{Name: "first", Type: list(of(Thing))}, {Name: "second", Type: list(of(Thing))}}, Results: []Type{of(OptionsValue)}, Doc: "Adds every pair of a thing of the first list and one of the second; the answer is two values."},
+			{Name: "count", Results: []Type{of(Number)}, Doc: "How many options there are."},
 		},
 	},
 	{

@@ -36,6 +36,7 @@ var Files = []*Record{
 			{Name: "triggers", Type: mapOf(record("trigger")), Doc: "The moments that abilities can answer."},
 			{Name: "order", Type: record("order"), Doc: "Who goes first when several seats may act."},
 			{Name: "flow", Type: list(either(name(RefStep), record("phase"))), Doc: "The tree of phases and steps."},
+			{Name: "position", Type: record("position"), Doc: "Where scenarios begin, and where cards go that they displace."},
 			{Name: "standing", Type: name(RefStep), Doc: "A pure function(seat) that says how well a seat stands."},
 			{Name: "invariants", Type: list(name(RefStep)), Doc: "Pure functions that must hold between steps."},
 		},
@@ -144,6 +145,13 @@ var Files = []*Record{
 		Fields: []Field{
 			{Name: "from", Type: name(RefGameSeat), Doc: "The game attribute that holds the first seat."},
 			{Name: "rounds", Type: of(Flag), Doc: "The seats go round until all decline in a row."},
+		},
+	},
+	{
+		Name: "position", Doc: "Where scenarios begin, and where cards go that they displace.",
+		Fields: []Field{
+			{Name: "start", Type: name(RefStep), Doc: "The step of the flow before which a scenario begins, if it does not say."},
+			{Name: "rest", Type: mapOf(name(RefZone)), Doc: "By card type: the zone that takes cards a scenario puts aside; the type's start if left out."},
 		},
 	},
 	{

@@ -8,7 +8,10 @@
 // stands in the tables is all there is.
 package keyword
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // Kind is the kind of a Type.
 type Kind uint8
@@ -195,7 +198,7 @@ func (r *Record) AllNames() []string {
 // Lookup returns the record of a file or of a table that scripts write; it
 // panics when there is none, for asking for one is a mistake in the program.
 func Lookup(name string) *Record {
-	for _, group := range [][]*Record{Files, Contents, Tables} {
+	for _, group := range [][]*Record{Files, Contents, Tables, Scenarios} {
 		for _, r := range group {
 			if r.Name == name {
 				return r
@@ -232,6 +235,14 @@ func FuncNames() []string {
 		names[i] = Functions[i].Name
 	}
 	return names
+}
+
+// Article puts a or an before a name.
+func Article(name string) string {
+	if name != "" && strings.ContainsRune("aeiou", rune(name[0])) {
+		return "an " + name
+	}
+	return "a " + name
 }
 
 // Shorthands for the tables.

@@ -307,7 +307,7 @@ func (s *Speaker) Zone(g *engine.Game, z engine.ZoneID) string {
 	}
 	if s.compiled.Pack.Zones[kind].Rows > 0 {
 		row, column := s.layout.BoardPlace(z, 1)
-		args["row"], args["column"] = fmt.Sprint(row), fmt.Sprint(column)
+		args["row"], args["column"] = fmt.Sprint(row+1), fmt.Sprint(column+1)
 	}
 	if text, ok := s.Message("zone."+name, args); ok {
 		return text
@@ -374,4 +374,56 @@ func (s *Speaker) AbilityOf(g *engine.Game, in *engine.Instance, sees func(engin
 	}
 	text, _ := s.Message("ability.of", Args{"ability": s.Ability(in.Ability.Name), "card": card})
 	return text
+}
+
+// OptionText is the label of one option of a decision: the message
+// option.<prompt> for one of several parts ({1}, {2}), else its parts.
+func (s *Speaker) OptionText(g *engine.Game, d *engine.Decision, c *engine.Choice, sees func(engine.CardID) bool) string {
+	if c.N == 1 {
+		return s.OptionPart(g, d, c.V[0], sees)
+	}
+	args := Args{}
+	parts := make([]string, c.N)
+	for i := range c.N {
+		parts[i] = s.OptionPart(g, d, c.V[i], sees)
+		args[fmt.Sprint(i+1)] = parts[i]
+	}
+	if text, ok := s.Message("option."+s.compiled.Pack.Symbols[d.Prompt], args); ok {
+		return text
+	}
+	comma, _ := s.Message("list.and", nil)
+	return strings.Join(parts, comma)
+}
+
+// OptionPart is the label of one value offered: option.<word> for a word, else
+// its name.
+func (s *Speaker) OptionPart(g *engine.Game, d *engine.Decision, v engine.Value, sees func(engine.CardID) bool) string {
+	if v.Kind == engine.Word {
+		if text, ok := s.Message("option."+s.compiled.Pack.Symbols[v.N], nil); ok {
+			return text
+		}
+	}
+	return s.Value(g, v, sees)
+}
+
+// Question is the text of a decision's prompt.
+func (s *Speaker) Question(g *engine.Game, d *engine.Decision, sees func(engine.CardID) bool) string {
+	args := Args{}
+	comma, _ := s.Message("list.and", nil)
+	for _, n := range d.About {
+		name := s.compiled.Pack.Symbols[n.Name]
+		text := s.Value(g, n.Value, sees)
+		if before, ok := args[name]; ok {
+			text = before + comma + text
+		}
+		args[name] = text
+		if n.Value.Kind == engine.Number {
+			args["count"] = fmt.Sprint(n.Value.N)
+		}
+	}
+	key := s.compiled.Pack.Symbols[d.Prompt]
+	if text, ok := s.Message("prompt."+key, args); ok {
+		return text
+	}
+	return Plain(strings.ReplaceAll(key, ".", " "))
 }

@@ -1,6 +1,7 @@
 package pack
 
 import (
+	"fmt"
 	"maps"
 	"path"
 	"slices"
@@ -21,7 +22,7 @@ func byName(scripts []Script) []Script {
 
 // cards lays the layers' cards over each other and returns them sorted by id.
 func (m *merger) cards() []*source.Node {
-	c := &cardMerger{merger: m, cards: map[string]*source.Node{}}
+	c := &cardMerger{merger: m, cards: map[string]*source.Node{}, from: map[string]*layer{}}
 	for _, at := range m.layers {
 		c.layer(at)
 	}
@@ -35,6 +36,8 @@ func (m *merger) cards() []*source.Node {
 type cardMerger struct {
 	*merger
 	cards map[string]*source.Node
+	// from is the layer that brought each card.
+	from map[string]*layer
 	// nameless cards have no id; they are kept to be reported.
 	nameless []*source.Node
 }
@@ -54,6 +57,9 @@ func (c *cardMerger) layer(at *layer) {
 			continue
 		}
 		ast.CheckKeys(n, record, c.report)
+		if d := n.Get("defaults"); d != nil && d.Kind != source.Map {
+			c.report.Errorf("wrong-type", d.Pos, "defaults must be a map of fields, not %s", d.Describe())
+		}
 		files = append(files, n)
 	}
 	for _, n := range files {
@@ -66,7 +72,7 @@ func (c *cardMerger) layer(at *layer) {
 		c.patch(at, n)
 	}
 	for _, n := range files {
-		c.add(n)
+		c.add(at, n)
 	}
 }
 
@@ -94,7 +100,7 @@ func (c *cardMerger) named(n *source.Node, key string) string {
 }
 
 func (c *cardMerger) absent(what, id string, pos diag.Pos) {
-	c.report.Unknown("unknown-card", pos, missing(what, id), id, sortedKeys(c.cards))
+	c.report.Unknown("unknown-card", pos, fmt.Sprintf("there is no card %q to %s", id, what), id, sortedKeys(c.cards))
 }
 
 func (c *cardMerger) remove(at *layer, file *source.Node) {
@@ -103,8 +109,9 @@ func (c *cardMerger) remove(at *layer, file *source.Node) {
 			c.absent("remove", n.Text, n.Pos)
 			continue
 		}
-		c.claims.set(c.loader, at, n.Pos, "card", n.Text)
-		delete(c.cards, n.Text)
+		if c.claims.set(c.loader, at, n.Pos, "card", n.Text) {
+			delete(c.cards, n.Text)
+		}
 	}
 }
 
@@ -115,8 +122,9 @@ func (c *cardMerger) replace(at *layer, file *source.Node) {
 		case c.cards[id] == nil:
 			c.absent("replace", id, n.Get("id").Pos)
 		default:
-			c.claims.set(c.loader, at, n.Pos, "card", id)
-			c.cards[id] = withDefaults(n, file)
+			if c.claims.set(c.loader, at, n.Pos, "card", id) {
+				c.cards[id] = withDefaults(n, file)
+			}
 		}
 	}
 }
@@ -129,8 +137,7 @@ func (c *cardMerger) patch(at *layer, file *source.Node) {
 			c.absent("patch", id, n.Get("id").Pos)
 		default:
 			for _, p := range n.Pairs {
-				if p.Key != "id" {
-					c.claims.set(c.loader, at, p.Pos, "card", id, p.Key)
+				if p.Key != "id" && c.claims.set(c.loader, at, p.Pos, "card", id, p.Key) {
 					setPair(c.cards[id], p)
 				}
 			}
@@ -138,7 +145,7 @@ func (c *cardMerger) patch(at *layer, file *source.Node) {
 	}
 }
 
-func (c *cardMerger) add(file *source.Node) {
+func (c *cardMerger) add(at *layer, file *source.Node) {
 	for _, n := range c.list(file, "cards") {
 		n = withDefaults(n, file)
 		id := n.Get("id")
@@ -147,11 +154,14 @@ func (c *cardMerger) add(file *source.Node) {
 			continue
 		}
 		if first := c.cards[id.Text]; first != nil {
-			c.report.Errorf("duplicate-card", id.Pos,
-				"the card %q exists already at %s; an overlay changes a card with patch or replace", id.Text, first.Pos)
+			hint := ""
+			if c.from[id.Text] != at {
+				hint = "; an overlay changes a card with patch or replace"
+			}
+			c.report.Errorf("duplicate-card", id.Pos, "there are two cards %q; the other is at %s%s", id.Text, first.Pos, hint)
 			continue
 		}
-		c.cards[id.Text] = n
+		c.cards[id.Text], c.from[id.Text] = n, at
 	}
 }
 

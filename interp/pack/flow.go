@@ -43,7 +43,9 @@ func (m *merger) patchFlow(at *layer, flow, patch *source.Node) {
 func (m *merger) stepChanges(at *layer, steps *source.Node) map[string]*stepChange {
 	changes := map[string]*stepChange{}
 	of := func(step, how string, pos diag.Pos) *stepChange {
-		m.claims.set(m.loader, at, pos, "flow", "steps", how, step)
+		if !m.claims.set(m.loader, at, pos, "flow", "steps", how, step) {
+			return new(stepChange)
+		}
 		if changes[step] == nil {
 			changes[step] = &stepChange{pos: pos}
 		}

@@ -195,8 +195,12 @@ func (l *loader) unreadNames() {
 			if top == "scripts" {
 				wanted = ".lua"
 			}
-			if path.Ext(f.Path) != wanted {
+			_, spoken := language(f.Path)
+			switch {
+			case path.Ext(f.Path) != wanted:
 				l.report.Warnf("unread-file", diag.Pos{File: f.Shown}, "this file is not read; files in %s end in %s", top, wanted)
+			case top == "locale" && !spoken:
+				l.report.Warnf("unread-file", diag.Pos{File: f.Shown}, "this file is not read; the name of a locale file begins with the code of its language, as in fr.yaml")
 			}
 		}
 	}

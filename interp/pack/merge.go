@@ -1,9 +1,9 @@
 package pack
 
 import (
-	"fmt"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/ruledeck/ruledeck/interp/ast"
@@ -22,19 +22,21 @@ type claim struct {
 
 type claims []claim
 
-func (c *claims) set(l *loader, at *layer, pos diag.Pos, what ...string) {
+// set notes a claim and tells whether it holds.
+func (c *claims) set(l *loader, at *layer, pos diag.Pos, what ...string) bool {
 	if !at.overlay {
-		return
+		return true
 	}
 	for _, other := range *c {
 		if other.by != at && other.by.priority == at.priority && overlap(other.what, what) {
 			l.report.Errorf("overlay-conflict", pos,
 				"two overlays set %s: %s and %s; give one of them a larger priority in its pack.yaml",
 				strings.Join(what, " / "), other.pos, pos)
-			return
+			return false
 		}
 	}
 	*c = append(*c, claim{what, at, pos})
+	return true
 }
 
 // overlap tells whether one path is the other or leads to it.
@@ -121,8 +123,9 @@ func (m *merger) mergeMaps(at *layer, into, from *source.Node, where []string) {
 		case was != nil && was.Kind == source.Map && p.Value.Kind == source.Map:
 			m.mergeMaps(at, was, p.Value, here)
 		default:
-			m.claims.set(m.loader, at, p.Pos, here...)
-			setPair(into, p)
+			if m.claims.set(m.loader, at, p.Pos, here...) {
+				setPair(into, p)
+			}
 		}
 	}
 }
@@ -170,8 +173,9 @@ func (m *merger) sentences(at *layer, into *ast.LocaleFile, from *source.Node, o
 			continue
 		}
 		own[key] = p.Pos
-		m.claims.set(m.loader, at, p.Pos, "locale", into.Lang, p.Key)
-		setPair(into.Node, p)
+		if m.claims.set(m.loader, at, p.Pos, "locale", into.Lang, p.Key) {
+			setPair(into.Node, p)
+		}
 	}
 }
 
@@ -230,28 +234,31 @@ func replaceByID(list, item *source.Node) {
 // one at its path.
 func (l *loader) scripts() []Script {
 	var held claims
-	byPath := map[string]*File{}
+	var found []*File
 	for _, at := range l.layers {
 		for i := range at.source.Files {
 			f := &at.source.Files[i]
 			if inOverlay(f.Path) || !strings.HasPrefix(f.Path, "scripts/") || path.Ext(f.Path) != ".lua" {
 				continue
 			}
-			held.set(l, at, diag.Pos{File: f.Shown}, f.Path)
-			byPath[f.Path] = f
+			if !held.set(l, at, diag.Pos{File: f.Shown}, f.Path) {
+				continue
+			}
+			found = slices.DeleteFunc(found, func(old *File) bool { return old.Path == f.Path })
+			found = append(found, f)
 		}
 	}
-	return l.named(byPath)
+	return l.named(found)
 }
 
 var moduleName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 
 // named gives the scripts their names, the rules first.
-func (l *loader) named(byPath map[string]*File) []Script {
+func (l *loader) named(files []*File) []Script {
 	var rules, abilities []Script
 	first := map[string]string{}
-	for _, at := range sortedKeys(byPath) {
-		f := byPath[at]
+	for _, f := range files {
+		at := f.Path
 		s := Script{Name: strings.TrimSuffix(path.Base(at), ".lua"), File: f.Shown, Text: string(f.Data)}
 		s.Rules = path.Dir(at) == "scripts/rules"
 		l.out.lines[f.Shown] = strings.SplitAfter(s.Text, "\n")
@@ -269,7 +276,5 @@ func (l *loader) named(byPath map[string]*File) []Script {
 			abilities = append(abilities, s)
 		}
 	}
-	return append(rules, byName(abilities)...)
+	return append(byName(rules), byName(abilities)...)
 }
-
-func missing(what, id string) string { return fmt.Sprintf("there is no card %q to %s", id, what) }

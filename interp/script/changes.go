@@ -173,7 +173,7 @@ func (m *Machine) apiBoard(L *lua.LState) int {
 	if m.pack.Zones[kind].Rows == 0 {
 		m.state.Fault(L, "board: %s is no board; declare it with board: {rows, columns}", m.pack.Zones[kind].Name)
 	}
-	z := m.layout.BoardZone(kind, m.argNumber(L, "board", 2), m.argNumber(L, "board", 3), m.argSeat(L, "board", 4))
+	z := m.layout.BoardZone(kind, m.argNumber(L, "board", 2)-1, m.argNumber(L, "board", 3)-1, m.argSeat(L, "board", 4))
 	L.Push(m.zones[z])
 	return 1
 }

@@ -367,11 +367,11 @@ func (m *Machine) zoneMethods() map[string]*lua.LFunction {
 		}),
 		"row": board("zone:row", 2, func(_ *lua.LState, z engine.ZoneID, s engine.Seat) lua.LValue {
 			row, _ := m.layout.BoardPlace(z, s)
-			return sandbox.Number(row)
+			return sandbox.Number(row + 1)
 		}),
 		"column": board("zone:column", 2, func(_ *lua.LState, z engine.ZoneID, s engine.Seat) lua.LValue {
 			_, column := m.layout.BoardPlace(z, s)
-			return sandbox.Number(column)
+			return sandbox.Number(column + 1)
 		}),
 		"step": board("zone:step", 3, func(L *lua.LState, z engine.ZoneID, s engine.Seat) lua.LValue {
 			direction := m.argWord(L, "zone:step", 2)

@@ -32,6 +32,7 @@ type Machine struct {
 	steps   []*lua.LFunction // by StepID
 	scripts []handlers       // by AbilityID
 	params  map[int32]*lua.LTable
+	handles map[int32]*lua.LUserData
 	events  []*eventProxy // by nesting
 	open    int           // events in use
 
@@ -48,7 +49,7 @@ type handlers struct{ when, run, amount *lua.LFunction }
 // NewMachine makes a Lua state for games of a layout. It fails only when the
 // scripts break a rule of the sandbox at load time, which Read has reported.
 func NewMachine(p *Program, layout *engine.Layout, limits sandbox.Options) (*Machine, error) {
-	m := &Machine{names: p.names, layout: layout, state: sandbox.New(limits), params: map[int32]*lua.LTable{}}
+	m := &Machine{names: p.names, layout: layout, state: sandbox.New(limits), params: map[int32]*lua.LTable{}, handles: map[int32]*lua.LUserData{}}
 	m.state.Registers = registers{m}
 	m.makeWords()
 	m.makeEntities()

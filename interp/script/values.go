@@ -75,10 +75,24 @@ func (m *Machine) list(id int32) lua.LValue {
 	return t
 }
 
-// handle returns an ability (an offered action) as a value of scripts.
+// handle returns an ability (an offered action) as a value of scripts, with
+// the fields card and ability.
 func (m *Machine) handle(v engine.Value) lua.LValue {
-	ud := m.state.L().NewUserData()
+	if known := m.handles[v.N]; known != nil {
+		return known
+	}
+	L := m.state.L()
+	ud := L.NewUserData()
 	ud.Value = v
+	fixed := L.CreateTable(0, 2)
+	if in, ok := m.g.InstanceOf(v); ok {
+		fixed.RawSetString("card", m.card(in.Card))
+		fixed.RawSetString("ability", lua.LString(in.Ability.Name))
+	}
+	m.entity(ud, "action", fixed, nil, nil, nil)
+	if v.N >= 0 {
+		m.handles[v.N] = ud
+	}
 	return ud
 }
 

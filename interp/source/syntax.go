@@ -86,8 +86,8 @@ func (r *reader) syntaxError(text string, err error) {
 	r.report.Errorf("yaml-syntax", pos, "%s", message)
 }
 
-// searchBack bounds the lines before the parser's place that are looked at.
-const searchBack = 100
+// searchBytes bounds the text that is parsed again to find the line.
+const searchBytes = 4 << 20
 
 // errorLine finds the line that breaks the file: the one after the longest
 // beginning of the file that can be read.
@@ -97,8 +97,13 @@ func (r *reader) errorLine(lines []string, err error) int {
 		return 0
 	}
 	last := min(stopped.given, len(lines))
-	for n := last - 1; n >= max(0, last-searchBack); n-- {
-		if _, err := r.parse(strings.Join(lines[:n], "")); err == nil || errors.Is(err, errDocuments) {
+	left := searchBytes
+	for n := last - 1; n >= 0; n-- {
+		text := strings.Join(lines[:n], "")
+		if left -= len(text); left < 0 {
+			break
+		}
+		if _, err := r.parse(text); err == nil || errors.Is(err, errDocuments) {
 			return n + 1
 		}
 	}

@@ -246,6 +246,9 @@ func (p *Printer) move(e *engine.Event) (string, bool) {
 				args["seat"] = p.Seat(p.game, s)
 			}
 		}
+		if c := p.game.ZoneCard(from); c != 0 && args["host"] == "" {
+			args["host"] = p.value(engine.CardValue(c))
+		}
 		args["card"] = p.Hidden()
 		if p.seen(e.Old | e.New) {
 			args["card"] = p.Card(engine.CardID(e.A))

@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"fmt"
+	"strings"
 
 	lua "github.com/yuin/gopher-lua"
 )
@@ -24,10 +25,8 @@ func (s *State) Freeze(roots ...lua.LValue) error {
 	for i, root := range roots {
 		f.value(root, fmt.Sprintf("root %d", i+1))
 	}
-	for len(f.open) > 0 { // a list and not recursion: scripts decide the depth
-		next := f.open[len(f.open)-1]
-		f.open = f.open[:len(f.open)-1]
-		next()
+	for i := 0; i < len(f.open); i++ { // a queue and not recursion: scripts decide the depth
+		f.open[i]()
 	}
 	clear(s.stateful) // those that were not found are gone, or will be
 	return join(f.errs)
@@ -76,7 +75,7 @@ func (f *freezer) value(v lua.LValue, name string) {
 
 func (f *freezer) table(t *lua.LTable, name string) {
 	for key, value := t.Next(lua.LNil); key != lua.LNil; key, value = t.Next(key) {
-		f.value(key, name+"'s key")
+		f.value(key, "a key of "+name)
 		f.value(value, member(name, key))
 	}
 	if t.Metatable == lua.LNil {
@@ -84,10 +83,15 @@ func (f *freezer) table(t *lua.LTable, name string) {
 		t.Metatable = f.state.mark
 		return
 	}
-	f.value(t.Metatable, name+"'s metatable")
+	f.value(t.Metatable, "the metatable of "+name)
 }
 
+// member names a field, for as long as the name helps anybody.
 func member(name string, key lua.LValue) string {
+	const long = 60
+	if len(name) > long {
+		return strings.TrimSuffix(name, "...") + "..."
+	}
 	if text, ok := key.(lua.LString); ok {
 		return name + "." + string(text)
 	}

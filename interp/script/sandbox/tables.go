@@ -169,17 +169,11 @@ func (s *State) tableMaxN(L *lua.LState) int {
 }
 
 func (s *State) getMetatable(L *lua.LState) int {
-	switch L.Get(1).(type) {
-	case *lua.LTable, *lua.LUserData, lua.LString:
-	default:
+	if t, ok := L.Get(1).(*lua.LTable); ok && t.Metatable == s.mark {
 		L.Push(lua.LNil)
 		return 1
 	}
-	mt := L.GetMetatable(L.Get(1)) // what __metatable says, where it is set
-	if mt == s.mark {
-		mt = lua.LNil
-	}
-	L.Push(mt)
+	L.Push(L.GetMetatable(L.Get(1))) // what __metatable says, where it is set
 	return 1
 }
 

@@ -47,6 +47,7 @@ function improvements.enlist(card, seat)
   if released then
     raise("player.released", {player = released, seat = seat}, function() move(released, game.box) end)
   end
+  say("enlisted", {seat = seat, player = card})
   move(card, seat.deck)
   move(seat.discard:cards(), seat.deck)
   shuffle(seat.deck)

@@ -12,20 +12,21 @@ end
 
 -- A player is laid at a matchup: When Played abilities, then his skills from left to right.
 function matchup.field(player, zone)
-  raise("player.committed", {player = player, matchup = zone.owner, seat = player.seat}, function()
+  raise("player.committed", {player = player, matchup = zone.owner, seat = player.seat, zone = zone}, function()
     move(player, zone)
     rules.pitch.close_reel()
   end)
-  for _, skill in ipairs(player.skills) do
+  for _, skill in ipairs(player.skills or {}) do
     schedule("skills.use", player, skill, zone.owner)
   end
 end
 
 -- Pass: nothing more this phase; any cards may be discarded.
 function matchup.pass(seat)
-  raise("manager.passed", {seat = seat}, function() pass(seat) end)
-  local dropped = choose.some{seat = seat, prompt = "discard_any", from = seat.hand:cards()}
-  if #dropped > 0 then move(dropped, seat.discard) end
+  raise("manager.passed", {seat = seat}, function()
+    pass(seat)
+    move(choose.some{seat = seat, prompt = "discard_any", from = seat.hand:cards()}, seat.discard)
+  end)
 end
 
 -- Resolve One Matchup Action, if he likes; a manager who passed has none.

@@ -94,7 +94,8 @@ function pitch.substitute(seat, matchup, committed)
   if committed then
     rules.matchup.field(player, zone)
   else
-    raise("player.substituted", {player = player, matchup = matchup, seat = seat}, function() move(player, zone) end)
+    local coming = {player = player, matchup = matchup, seat = seat, zone = zone}
+    raise("player.substituted", coming, function() move(player, zone) end)
     pitch.close_reel()
   end
   rules.squad.renew(seat)

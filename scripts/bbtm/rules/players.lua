@@ -57,7 +57,7 @@ end
 
 -- A player is moved to a different matchup; he was not committed there and uses no skills.
 function players.move(player, zone)
-  raise("player.moved", {player = player, matchup = player.place, to = zone.owner}, function()
+  raise("player.moved", {player = player, matchup = player.place, to = zone}, function()
     leave_ball(player)
     move(player, zone)
     rules.pitch.close_reel()

@@ -18,22 +18,23 @@ function squad.renew(seat)
   end)
 end
 
--- Draws up to so many cards; returns whether one was drawn.
+-- Draws so many cards, or as many as there are; returns how many.
 function squad.draw(seat, count)
-  local drew = false
-  for _ = 1, count do
+  local drawn = 0
+  while drawn < count do
     squad.renew(seat)
     if seat.deck.empty then break end
     move(seat.deck.top, seat.hand)
-    drew = true
+    drawn = drawn + 1
   end
   squad.renew(seat)
-  return drew
+  if drawn > 0 then say("drawn", {seat = seat, count = drawn}) end
+  return drawn
 end
 
 -- Draws a card, then discards one; without a draw there is no discard.
 function squad.cycle(seat)
-  if not squad.draw(seat, 1) then return end
+  if squad.draw(seat, 1) == 0 then return end
   move(choose.one{seat = seat, prompt = "discard", from = seat.hand:cards()}, seat.discard)
 end
 

@@ -1,4 +1,4 @@
--- What must always hold, and what a position is worth to a side.
+-- What must always hold between two steps.
 local checks = {}
 
 -- One ball, on a player of the pitch, a section or the spot.
@@ -42,21 +42,6 @@ function checks.cards()
     if total ~= 0 and total ~= 25 and total ~= 31 then return false, "a side has lost or gained action cards" end
   end
   return true
-end
-
-local GOAL, PENALTY, CARD, BALL = 100, 100, 2, 5
-
-local function worth(seat)
-  local value = seat.goals * GOAL + seat.penalties * PENALTY + seat.hand.count * CARD
-  local holder = rules.ball.held_by(seat)
-  if holder then value = value + BALL * (1 + rules.pitch.line(holder)) end
-  return value
-end
-
--- What the position is worth to a side, for bots: goals, then the ball far
--- forward, then cards.
-function checks.standing(seat)
-  return worth(seat) - worth(seat.opponents[1])
 end
 
 return checks

@@ -11,6 +11,7 @@ function contest.open(kind, attacker, defender, value)
   game.value, game.attack_value = value, value
   game.attack_bonus, game.defence_bonus = 0, 0
   game.shot_bonus, game.header_bonus = 0, 0
+  game.attack_die, game.defence_die = 0, 0
 end
 
 -- Ends a contest and clears its cards.

@@ -76,7 +76,6 @@ function hand.play(card, seat, effect)
   else
     move(card, seat.played)
   end
-  return not played.cancelled
 end
 
 local function use(action, seat)

@@ -30,25 +30,34 @@ function moves.go(player, zone, manner)
   end)
 end
 
--- Every move of some players along some directions.
-function moves.ways(players, directions)
+-- Every normal move of some players.
+local function runs(players)
   local list = options()
   for _, player in ipairs(players) do
-    list:product({player}, rules.pitch.steps(player, directions))
+    list:product({player}, rules.pitch.around(player))
   end
   return list
 end
 
-local function has_way(players, directions)
+-- Every move of some players along some arrows.
+local function arrow_runs(players, arrows)
+  local list = options()
   for _, player in ipairs(players) do
-    if #rules.pitch.steps(player, directions) > 0 then return true end
+    list:product({player}, rules.pitch.along(player, arrows))
+  end
+  return list
+end
+
+local function leads_somewhere(arrows, players)
+  for _, player in ipairs(players) do
+    if #rules.pitch.along(player, arrows) > 0 then return true end
   end
   return false
 end
 
 -- FC-MOVE-2: one normal move; returns false when the side declines.
 local function run(seat, moved)
-  local ways = moves.ways(free_players(seat, moved), rules.pitch.AROUND)
+  local ways = runs(free_players(seat, moved))
   local player, zone = choose.one{seat = seat, prompt = "move", from = ways, optional = true}
   if not player then return false end
   moves.go(player, zone, "run")
@@ -59,7 +68,7 @@ end
 local function useful_arrows(seat, players)
   local found = {}
   for _, card in ipairs(rules.hand.arrows(seat, rules.pitch.AROUND)) do
-    if has_way(players, card.arrows) then found[#found + 1] = card end
+    if leads_somewhere(card.arrows, players) then found[#found + 1] = card end
   end
   return found
 end
@@ -70,7 +79,7 @@ local function arrow(seat, moved)
   local from = useful_arrows(seat, players)
   local card = choose.one{seat = seat, prompt = "arrow_move", from = from, optional = true}
   if not card then return end
-  local ways = moves.ways(players, card.arrows)
+  local ways = arrow_runs(players, card.arrows)
   local player, zone = choose.one{seat = seat, prompt = "arrow_target", about = {card = card}, from = ways}
   rules.hand.spend(card, seat)
   moves.go(player, zone, "arrow")
@@ -80,8 +89,7 @@ end
 -- FC-MOVE-3: on a six, two runs, or in step 1 a dribble of the holder instead.
 local function six(seat, moved, holder)
   if not holder then return run(seat, moved) and run(seat, moved) end
-  local ways = moves.ways(free_players(seat, moved), rules.pitch.AROUND)
-  ways:product({holder}, rules.pitch.steps(holder, rules.pitch.AROUND))
+  local ways = runs(free_players(seat, moved)):product({holder}, rules.pitch.around(holder))
   local player, zone = choose.one{seat = seat, prompt = "move_or_dribble", from = ways, optional = true}
   if not player then return end
   moved[#moved + 1] = player

@@ -54,12 +54,21 @@ function pitch.on_line(line, seat)
   return found
 end
 
--- FC-MOVE-4: the sections a player may enter in one move along some directions.
-function pitch.steps(player, directions)
-  local found = {}
-  for _, direction in ipairs(directions) do
-    local zone = player.zone:step(direction, player.seat)
-    if zone and zone:room(player.seat) > 0 then found[#found + 1] = zone end
+-- FC-MOVE-4: the sections a player may enter in one normal move.
+function pitch.around(player)
+  local found, seat = {}, player.seat
+  for _, zone in ipairs(player.zone:neighbours()) do
+    if zone:room(seat) > 0 then found[#found + 1] = zone end
+  end
+  return found
+end
+
+-- FC-MOVE-1, FC-MOVE-4: the sections he may enter along some arrows.
+function pitch.along(player, arrows)
+  local found, seat = {}, player.seat
+  for _, direction in ipairs(arrows) do
+    local zone = player.zone:step(direction, seat)
+    if zone and zone:room(seat) > 0 then found[#found + 1] = zone end
   end
   return found
 end

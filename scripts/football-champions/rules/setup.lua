@@ -81,17 +81,24 @@ function setup.defenders() both("defender", rules.pitch.DEFENCE) end
 -- FC-SET-3: midfielders in between.
 function setup.midfielders() both("midfielder", rules.pitch.MIDFIELD) end
 
--- FC-SET-2, FC-SET-3, A6: sections with room; the last midfielder must take the
--- centre when nobody else has.
+-- FC-SET-2: the sections of a line with room, the emptiest first.
+local function open_sections(seat, line)
+  local found = {}
+  for room = 2, 1, -1 do
+    for _, wing in ipairs({"centre", "left_wing", "right_wing"}) do
+      local zone = rules.pitch.section(line, wing, seat)
+      if zone:room(seat) == room then found[#found + 1] = zone end
+    end
+  end
+  return found
+end
+
+-- FC-SET-2, FC-SET-3, A6: where a player may line up; the last midfielder must
+-- take the centre when nobody else has.
 local function places(seat, line, last)
   local centre = rules.pitch.section(line, "centre", seat)
   if last and line == rules.pitch.MIDFIELD and count{zone = centre, seat = seat} == 0 then return {centre} end
-  local found = {}
-  for _, wing in ipairs({"left_wing", "centre", "right_wing"}) do
-    local zone = rules.pitch.section(line, wing, seat)
-    if zone:room(seat) > 0 then found[#found + 1] = zone end
-  end
-  return found
+  return open_sections(seat, line)
 end
 
 -- FC-SET-2, FC-SET-3: a side places its players of one position.

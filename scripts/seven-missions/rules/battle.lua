@@ -69,9 +69,11 @@ local function usable(seat, window)
   return rules.menu.kinds(out)
 end
 
+local prompts = { early = "skill_early", late = "skill_late" }
+
 -- SM-CBT-SKILL: one skill before or after the roll, as often as wanted.
 function battle.skill(seat, land, window)
-  local skill = choose.one{ seat = seat, prompt = "skill_" .. window, about = { total = battle.total(seat) }, from = usable(seat, window), optional = true }
+  local skill = choose.one{ seat = seat, prompt = prompts[window], about = { total = battle.total(seat) }, from = usable(seat, window), optional = true }
   if not skill then return end
   local best = battle.proficiency(seat, skill.family)
   move(skill, seat.play)
@@ -81,6 +83,7 @@ end
 
 -- Skill damage adds up.
 function battle.hit(n)
+  say("hits", { count = n })
   game.damage = game.damage + n
 end
 

@@ -5,7 +5,7 @@ local play = {}
 function play.coins(seat, card)
   move(card, seat.play)
   say("coins", { seat = seat, card = card, count = card.value })
-  play.gain(seat, card.value)
+  seat.coins = seat.coins + card.value
 end
 
 -- ANY-MONEY: the card for its draw icon instead.
@@ -15,9 +15,11 @@ function play.icon(seat, card)
   rules.deck.draw(seat, card.icon)
 end
 
--- Coins pile up until the end of the turn.
+-- Coins of an ability; they pile up until the end of the turn.
 function play.gain(seat, n)
-  if n > 0 then seat.coins = seat.coins + n end
+  if n == 0 then return end
+  say("gains", { seat = seat, count = n })
+  seat.coins = seat.coins + n
 end
 
 -- ANY-COMPANION: a companion comes into play, upright.

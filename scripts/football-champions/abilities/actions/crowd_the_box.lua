@@ -1,6 +1,5 @@
 -- Crowd the Box: a point for every team-mate in the shooter's section.
 return ability {
-  name   = {en = "Crowd the Box", fr = "Surface encombrée", ja = "クラウドザボックス"},
   action = "shot",
   run    = function(self, seat)
     rules.contest.add(seat, count{zone = game.attacker.zone, type = "player", seat = seat})

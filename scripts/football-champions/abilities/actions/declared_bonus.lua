@@ -1,7 +1,6 @@
 -- Hard Drive, Near-Post Flick: points that count only if the right kind of shot
 -- is declared afterwards.
 return ability {
-  name   = {en = "Bonus if declared", fr = "Bonus si annoncé", ja = "宣言時ボーナス"},
   action = "shot",
   params = {value = {type = "word"}, amount = {type = "number"}},
   run    = function(self, seat, params) rules.contest.promise(params.value, params.amount) end,

@@ -1,6 +1,5 @@
 -- Offside Flag: a pass into the forward line may end the attack.
 return ability {
-  name   = {en = "Offside Flag", fr = "Drapeau de hors-jeu", ja = "オフサイドフラッグ"},
   action = "pass",
   when   = function(self, seat)
     return rules.ball.holder() == game.receiver and rules.pitch.line(game.receiver) == rules.pitch.FORWARD

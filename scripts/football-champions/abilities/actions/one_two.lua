@@ -1,6 +1,5 @@
 -- One-Two: after a pass, one more that goes forward.
 return ability {
-  name   = {en = "One-Two", fr = "Une-deux", ja = "ワンツー"},
   action = "pass",
   when   = function(self, seat)
     local holder = rules.ball.held_by(seat)

@@ -1,6 +1,5 @@
 -- Penalty Shout: the ball is lost on the forward line; on a six the referee agrees.
 return ability {
-  name   = {en = "Penalty Shout", fr = "Appel au penalty", ja = "ペナルティアピール"},
   action = "lost",
   when   = function(self, seat)
     return not game.penalty_for and rules.pitch.line(game.attacker) == rules.pitch.FORWARD

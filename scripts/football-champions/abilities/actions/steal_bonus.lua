@@ -1,7 +1,6 @@
 -- Quick Feet, Shoulder Drop, Close Marking, Full-Blooded Tackle: points in a
 -- steal contest, some of them only when a certain value is used.
 return ability {
-  name   = {en = "Contest bonus", fr = "Bonus de duel", ja = "奪取判定ボーナス"},
   action = "steal",
   params = {amount = {type = "number"}, value = {type = "word", default = "any"}},
   when   = function(self, seat, params) return params.value == "any" or params.value == game.value end,

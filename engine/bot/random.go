@@ -1,0 +1,195 @@
+package bot
+
+import "github.com/ruledeck/ruledeck/engine/rng"
+
+// Random picks each legal reply with the same chance.
+type Random struct {
+	seed, key uint64
+	source    rng.Source
+}
+
+// NewRandom returns a random player for a seat of the game with a seed.
+func NewRandom(seed uint64, seat int) *Random {
+	r := &Random{}
+	r.Reset(seed, seat)
+	return r
+}
+
+// Reset makes it the player of another game or seat.
+func (r *Random) Reset(seed uint64, seat int) {
+	r.seed, r.key = seed, rng.Mix(rng.Name("bot")^uint64(seat))
+}
+
+// Reply answers a question. It allocates nothing but the reply.
+func (r *Random) Reply(q *Question) []int {
+	r.source.Seed(r.seed, r.key, uint32(q.Number))
+	return draw(&r.source, q)
+}
+
+// draw picks a legal reply at random.
+func draw(s *rng.Source, q *Question) []int {
+	switch q.Kind {
+	case Some:
+		low, high := q.bounds()
+		return subset(s, q.Options, size(s, q.Options, low, high))
+	case Order:
+		reply := numbered(q.Options)
+		rng.Shuffle(s, reply)
+		return reply
+	case YesNo:
+		return []int{s.Below(2)}
+	case Number:
+		return []int{q.Min + int(below64(s, uint64(q.Max-q.Min)+1))}
+	case Split:
+		return split(s, q.Options, q.Total, q.Max)
+	}
+	n := q.Options
+	if q.Optional {
+		n++
+	}
+	if n == 0 {
+		return []int{}
+	}
+	if pick := s.Below(n); pick < q.Options {
+		return []int{pick}
+	}
+	return []int{}
+}
+
+// subset picks k of n options, in their order.
+func subset(s *rng.Source, n, k int) []int {
+	reply := make([]int, 0, k)
+	for i := 0; len(reply) < k; i++ {
+		if s.Below(n-i) < k-len(reply) {
+			reply = append(reply, i)
+		}
+	}
+	return reply
+}
+
+// exact is the largest number of options for which the numbers of subsets,
+// and their sum, fit 64 bits.
+const exact = 60
+
+// size picks how many of n options to take, from low to high, each size
+// weighing as much as it has subsets.
+func size(s *rng.Source, n, low, high int) int {
+	if low >= high {
+		return low
+	}
+	// Weights relative to the size with the most subsets, which lies nearest
+	// to the middle: exact for small n, else with a large enough unit.
+	peak := min(max(n/2, low), high)
+	unit := uint64(1) << 40
+	if n <= exact {
+		unit = binomial(n, peak)
+	}
+	sum := uint64(0)
+	for w, k := unit, peak; k <= high; k++ {
+		sum += w
+		w = next(w, n-k, k+1)
+	}
+	for w, k := next(unit, peak, n-peak+1), peak-1; k >= low; k-- {
+		sum += w
+		w = next(w, k, n-k+1)
+	}
+	at := below64(s, sum)
+	for w, k := unit, peak; k <= high; k++ {
+		if at < w {
+			return k
+		}
+		at -= w
+		w = next(w, n-k, k+1)
+	}
+	for w, k := next(unit, peak, n-peak+1), peak-1; k >= low; k-- {
+		if at < w {
+			return k
+		}
+		at -= w
+		w = next(w, k, n-k+1)
+	}
+	return peak
+}
+
+// next is w*a/b without overflow for w up to 2^60.
+func next(w uint64, a, b int) uint64 {
+	whole, rest := w/uint64(b), w%uint64(b)
+	return whole*uint64(a) + rest*uint64(a)/uint64(b)
+}
+
+func binomial(n, k int) uint64 {
+	c := uint64(1)
+	for i := 1; i <= k; i++ {
+		c = next(c, n-k+i, i)
+	}
+	return c
+}
+
+// below64 returns a number from 0 to n-1; n must be positive and at most 2^62.
+func below64(s *rng.Source, n uint64) uint64 {
+	const half = 1 << 31
+	if n <= half {
+		return uint64(s.Below(int(n)))
+	}
+	limit := uint64(half*half) / n * n
+	for {
+		if v := uint64(s.Below(half))*half + uint64(s.Below(half)); v < limit {
+			return v % n
+		}
+	}
+}
+
+// splitTries is how often split looks for a bounded split before it settles
+// for one that is legal, though not exactly as likely as the others.
+const splitTries = 200
+
+// split distributes total over n options, at most most each (0: no bound).
+func split(s *rng.Source, n, total, most int) []int {
+	reply := make([]int, n)
+	if n == 0 {
+		return reply
+	}
+	if most <= 0 || most >= total {
+		cut(s, reply, total)
+		return reply
+	}
+	// What is left free is a split too; the smaller of the two is found sooner.
+	free := n*most - total
+	part := min(total, free)
+	for range splitTries {
+		if cut(s, reply, part) <= most {
+			if part != total {
+				for i := range reply {
+					reply[i] = most - reply[i]
+				}
+			}
+			return reply
+		}
+	}
+	clear(reply)
+	for range total {
+		i := s.Below(n)
+		for reply[i] == most {
+			i = (i + 1) % n
+		}
+		reply[i]++
+	}
+	return reply
+}
+
+// cut fills reply with amounts that add up to total, each way equally likely
+// (n-1 bars among total stars), and returns the largest.
+func cut(s *rng.Source, reply []int, total int) int {
+	clear(reply)
+	largest, at, bars := 0, 0, len(reply)-1
+	for left := total + bars; left > 0; left-- {
+		if s.Below(left) < bars {
+			bars--
+			at++
+			continue
+		}
+		reply[at]++
+		largest = max(largest, reply[at])
+	}
+	return largest
+}

@@ -1,0 +1,70 @@
+// Package table seats bots at games: it turns a decision of the engine into
+// the question that a bot understands, and its reply into the engine's. It is
+// the one place that knows both; it may import engine, engine/rng and
+// engine/bot.
+//
+// A host gives a player's Decide to the engine as the Decider of its seat.
+package table
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/bot"
+)
+
+// Player is a bot at its seat.
+type Player interface {
+	// Decide is an engine.Decider.
+	Decide(g *engine.Game, d *engine.Decision, seat engine.Seat) engine.Reply
+	// Reset prepares the player for a game with another seed.
+	Reset(seed uint64)
+}
+
+// Kinds are the kinds of players that New knows.
+var Kinds = []string{"random", "greedy"}
+
+// New returns a player of a kind for a seat of the game with a seed. scripts
+// gives a player that looks ahead the means to run the pack's functions: not
+// those of the game itself, but players of one game may share them. It is
+// called once, or never.
+func New(kind string, seat engine.Seat, seed uint64, scripts func() engine.Scripts) (Player, error) {
+	switch kind {
+	case "random":
+		return NewRandom(seat, seed), nil
+	case "greedy":
+		return NewGreedy(seat, seed, scripts()), nil
+	}
+	return nil, fmt.Errorf("there is no player of kind %q; there are %v", kind, slices.Clone(Kinds))
+}
+
+// question is the shape of a decision as it is put to a seat.
+func question(d *engine.Decision, seat engine.Seat) bot.Question {
+	return bot.Question{
+		Number: d.Number, Kind: bot.Kind(d.Kind), Options: len(d.OptionsOf(seat)), Optional: d.Optional,
+		Min: d.Min, Max: d.Max, Total: d.Total,
+	}
+}
+
+// Random is a random player at its seat.
+type Random struct {
+	seat engine.Seat
+	bot  bot.Random
+}
+
+// NewRandom returns a random player.
+func NewRandom(seat engine.Seat, seed uint64) *Random {
+	p := &Random{seat: seat}
+	p.Reset(seed)
+	return p
+}
+
+// Reset prepares the player for a game with another seed.
+func (p *Random) Reset(seed uint64) { p.bot.Reset(seed, int(p.seat)) }
+
+// Decide is an engine.Decider.
+func (p *Random) Decide(_ *engine.Game, d *engine.Decision, seat engine.Seat) engine.Reply {
+	q := question(d, seat)
+	return p.bot.Reply(&q)
+}

@@ -1,0 +1,43 @@
+package engine
+
+// Fork returns an independent game that stands at the checkpoint of the step
+// that runs now, with the step's recorded answers: Advance plays it to the
+// same decision again. It has no deciders and no log of what was before. scripts must not
+// be the game's own: those may be in the middle of a call. Fork also works
+// while a Decider of the game is being asked.
+func (g *Game) Fork(scripts Scripts) *Game {
+	to := &Game{}
+	g.ForkInto(to, scripts)
+	return to
+}
+
+// ForkInto is Fork into an existing game, whose memory is used again.
+func (g *Game) ForkInto(to *Game, scripts Scripts) {
+	to.Layout, to.scripts, to.setup = g.Layout, scripts, g.setup
+	to.setup.Scripts, to.setup.DropLog, to.setup.CheckInvariants = scripts, true, false
+	to.setup.Deciders = [MaxSeats + 1]Decider{}
+	g.state.clone(&to.state)
+	begin := g.Checkpoint()
+	for i := g.log.Len() - 1; i >= begin; i-- {
+		to.state.undo(g.log.At(i), &g.log)
+	}
+	to.log = Log{Base: begin, events: to.log.events[:0], data: to.log.data[:0]}
+	to.step = stepRun{begin: begin, active: g.step.active, what: g.step.what, answers: to.step.answers[:0], failures: len(g.failures)}
+	if g.step.active {
+		to.step.answers = append(to.step.answers, g.step.answers...)
+		to.step.failures = g.step.failures
+	}
+	to.failures = append(to.failures[:0], g.failures[:to.step.failures]...)
+	to.history, to.open, to.trial = to.history[:0], nil, nil
+	to.salt, to.saltFrom, to.counts = g.salt, g.saltFrom, g.counts
+	to.resetRegisters()
+}
+
+// Checkpoint is the position in the log that the running step goes back to
+// when it is run again; between steps it is the end of the log.
+func (g *Game) Checkpoint() int {
+	if g.step.active {
+		return g.step.begin
+	}
+	return g.log.Len()
+}

@@ -1,0 +1,176 @@
+package view
+
+import (
+	"slices"
+
+	"github.com/ruledeck/ruledeck/engine"
+)
+
+// Of returns the view that a seat has of the state.
+func Of(g *engine.Game, seat engine.Seat) *View {
+	l := looker{g, seat}
+	v := &View{
+		Seat: seat, Seats: g.Seats, Phases: l.phases(), Turn: g.Turn(), Decisions: g.Counts().Decisions,
+		Over: g.Over(), Game: l.gameAttributes(), Table: []Zone{}, Effects: l.effects(), Waiting: l.waiting(g.Open()),
+	}
+	if v.Over {
+		v.Winners, v.Reason = seatsIn(g.Winners()), l.word(g.Reason())
+	}
+	for s := engine.Seat(1); int(s) <= g.Seats; s++ {
+		v.Players = append(v.Players, Player{Seat: s, Attributes: l.seatAttributes(s), Zones: []Zone{}})
+	}
+	for z := engine.ZoneID(1); int(z) <= g.ZoneTotal(); z++ {
+		switch s := g.ZoneSeat(z); {
+		case g.ZoneCard(z) != 0:
+		case s != 0:
+			v.Players[s-1].Zones = append(v.Players[s-1].Zones, l.zoneView(z))
+		default:
+			v.Table = append(v.Table, l.zoneView(z))
+		}
+	}
+	return v
+}
+
+func (l looker) phases() []string {
+	out := []string{}
+	for p := l.g.Phase(); p >= 0; p = l.g.PhaseAround(p) {
+		out = append(out, l.g.Pack.Phases[p].Name)
+	}
+	slices.Reverse(out)
+	return out
+}
+
+func (l looker) zoneView(z engine.ZoneID) Zone {
+	g := l.g
+	kind := &g.Pack.Zones[g.KindOfZone(z)]
+	named := l.zone(z)
+	out := Zone{
+		Key: named.Text, Kind: kind.Name, Seat: g.ZoneSeat(z), Ordered: kind.Ordered, Count: g.CountIn(z), ID: named.Raw.Zone(),
+	}
+	if kind.Rows > 0 {
+		out.Row, out.Column = g.BoardPlace(z, l.boardSeat())
+	}
+	cards := g.CardsIn(nil, z)
+	if !l.apart(z) {
+		cards = slices.DeleteFunc(cards, func(c engine.CardID) bool { return !l.knows(c) })
+		slices.Sort(cards)
+		out.Hidden = out.Count - len(cards)
+	}
+	for _, c := range cards {
+		out.Cards = append(out.Cards, l.card(c))
+	}
+	return out
+}
+
+// boardSeat is the seat from whose side a board is seen.
+func (l looker) boardSeat() engine.Seat {
+	if l.seat == Referee {
+		return 0
+	}
+	return l.seat
+}
+
+func (l looker) card(c engine.CardID) Card {
+	g := l.g
+	v := l.value(engine.CardValue(c))
+	out := Card{ID: v.Raw.Card()}
+	for k := range g.Pack.Zones {
+		if g.Pack.Zones[k].Of == engine.OfCard {
+			out.Zones = l.zonesOn(out.Zones, c, engine.ZoneKindID(k))
+		}
+	}
+	if v.Kind == Hidden {
+		out.Handle = v.Text
+		return out
+	}
+	out.Key, out.Type = v.Text, g.Pack.Types[g.TypeOf(c)].Name
+	out.Owner, out.Seat = g.Owner(c), g.Controller(c)
+	for _, a := range g.Pack.Types[g.TypeOf(c)].Attributes {
+		declared := &g.Pack.Cards[a]
+		if !l.may(declared.Seen, l.holder(c)) {
+			continue
+		}
+		printed := g.Printed(c, a)
+		now, err := g.AttributeSeen(l.eyes(), c, a)
+		out.Attributes = l.attribute(out.Attributes, a, declared, printed, now, err)
+	}
+	return out
+}
+
+// holder is the seat that may know what only the owner of a card may: the one
+// that controls it, else its owner.
+func (l looker) holder(c engine.CardID) engine.Seat {
+	if s := l.g.Controller(c); s != 0 {
+		return s
+	}
+	return l.g.Owner(c)
+}
+
+func (l looker) zonesOn(out []Zone, c engine.CardID, kind engine.ZoneKindID) []Zone {
+	first, last := engine.Seat(0), engine.Seat(0)
+	if l.g.Pack.Zones[kind].PerSeat {
+		first, last = 1, engine.Seat(l.g.Seats)
+	}
+	for s := first; s <= last; s++ {
+		if z := l.g.ZoneOf(kind, s, c); z != 0 && l.g.CountIn(z) > 0 {
+			out = append(out, l.zoneView(z))
+		}
+	}
+	return out
+}
+
+// attribute adds an attribute that has a value. One that cannot be computed
+// is shown as it is printed.
+func (l looker) attribute(out []Attribute, id engine.AttributeID, a *engine.Attribute, printed, now engine.Value, err error) []Attribute {
+	if err != nil {
+		now = printed
+	}
+	if now.Kind == engine.Nil && printed.Kind == engine.Nil {
+		return out
+	}
+	shown := Attribute{Name: a.Name, Value: l.value(now), ID: id}
+	if now != printed {
+		was := l.value(printed)
+		shown.Printed = &was
+	}
+	return append(out, shown)
+}
+
+func (l looker) seatAttributes(s engine.Seat) []Attribute {
+	out := []Attribute{}
+	for i := range l.g.Pack.Seats {
+		a := &l.g.Pack.Seats[i]
+		if id := engine.AttributeID(i); l.may(a.Seen, s) {
+			now, err := l.g.SeatAttributeSeen(l.eyes(), s, id)
+			out = l.attribute(out, id, a, l.g.SeatPrinted(s, id), now, err)
+		}
+	}
+	return out
+}
+
+func (l looker) gameAttributes() []Attribute {
+	out := []Attribute{}
+	for i := range l.g.Pack.Game {
+		a := &l.g.Pack.Game[i]
+		if id := engine.AttributeID(i); l.may(a.Seen, 0) {
+			now, err := l.g.GameAttributeSeen(l.eyes(), id)
+			out = l.attribute(out, id, a, l.g.GamePrinted(id), now, err)
+		}
+	}
+	return out
+}
+
+func (l looker) effects() []Effect {
+	var out []Effect
+	for _, e := range l.g.Effects() {
+		if e.Card != 0 && !l.knows(e.Card) {
+			continue
+		}
+		shown := Effect{Ability: l.g.Pack.Abilities[e.Ability].Name, Card: l.value(engine.CardValue(e.Card)), Seat: e.Seat}
+		if e.Until >= 0 {
+			shown.Until = l.g.Pack.Triggers[e.Until].Name
+		}
+		out = append(out, shown)
+	}
+	return out
+}

@@ -1,0 +1,166 @@
+// Package view says what one seat may know of a game: its state, its log and
+// the open decision, all through one projection.
+//
+// A card that the seat knows is named by its key. Any other is named by a
+// handle: its place in an ordered zone ("1.deck 3"), or where single cards lie apart
+// for everyone to see (on a card, on a board) its place in the order of
+// arrival; elsewhere it is just one card of a zone. Nothing in a view depends
+// on what is hidden from its seat: permuting that leaves every byte as it is.
+// So events are counted among those that the seat sees, zones of cards are
+// found at their card, and attributes are shown of known cards alone.
+//
+// Seat 0 is a spectator, who knows what all seats know. Referee knows
+// everything.
+//
+// Views are plain data, made for people, hosts and bots. The fields that JSON
+// leaves out name things of the engine for those who print; they are empty
+// where the seat may not know the thing.
+//
+// It may import the engine and the standard library.
+package view
+
+import "github.com/ruledeck/ruledeck/engine"
+
+// Referee is a viewer from whom nothing is hidden.
+const Referee engine.Seat = 255
+
+// View is what a seat may know of the state of a game.
+type View struct {
+	Seat  engine.Seat `json:"seat"`
+	Seats int         `json:"seats"`
+	// Phases are the phases that the game is in, outermost first.
+	Phases []string    `json:"phases"`
+	Turn   engine.Seat `json:"turn,omitempty"`
+	// Decisions counts the decisions answered so far.
+	Decisions int           `json:"decisions"`
+	Over      bool          `json:"over,omitempty"`
+	Winners   []engine.Seat `json:"winners,omitempty"`
+	Reason    string        `json:"reason,omitempty"`
+	Game      []Attribute   `json:"game"`
+	// Table are the zones of the table.
+	Table   []Zone   `json:"table"`
+	Players []Player `json:"players"`
+	Effects []Effect `json:"effects,omitempty"`
+	// Waiting says who decides now; nil when nobody does.
+	Waiting *Waiting `json:"waiting,omitempty"`
+}
+
+// Player is a seat with its attributes and zones.
+type Player struct {
+	Seat       engine.Seat `json:"seat"`
+	Attributes []Attribute `json:"attributes"`
+	Zones      []Zone      `json:"zones"`
+}
+
+// Zone is a zone with the cards in it. Cards that do not lie apart and that the seat
+// does not know are only counted, in Hidden; of the others the known ones come
+// in the order of the pack.
+type Zone struct {
+	Key     string      `json:"key"`
+	Kind    string      `json:"kind"`
+	Seat    engine.Seat `json:"seat,omitempty"`
+	Ordered bool        `json:"ordered,omitempty"`
+	// Row and Column are the place on a board, from 0, as the seat sees it.
+	Row    int    `json:"row,omitempty"`
+	Column int    `json:"column,omitempty"`
+	Count  int    `json:"count"`
+	Hidden int    `json:"hidden,omitempty"`
+	Cards  []Card `json:"cards,omitempty"`
+	// ID is 0 for a zone of an unknown card.
+	ID engine.ZoneID `json:"-"`
+}
+
+// Card is a card: what is known of it, or its handle. Zones are those on the
+// card in which something lies.
+type Card struct {
+	Key        string        `json:"card,omitempty"`
+	Handle     string        `json:"handle,omitempty"`
+	Type       string        `json:"type,omitempty"`
+	Owner      engine.Seat   `json:"owner,omitempty"`
+	Seat       engine.Seat   `json:"seat,omitempty"`
+	Attributes []Attribute   `json:"attributes,omitempty"`
+	Zones      []Zone        `json:"zones,omitempty"`
+	ID         engine.CardID `json:"-"`
+}
+
+// Attribute is a named value, with what it would be without modifiers if that
+// differs. Attributes without a value are left out.
+type Attribute struct {
+	Name    string             `json:"name"`
+	Value   Value              `json:"value"`
+	Printed *Value             `json:"printed,omitempty"`
+	ID      engine.AttributeID `json:"-"`
+}
+
+// Effect is a lasting effect of a card that the seat knows.
+type Effect struct {
+	Ability string      `json:"ability"`
+	Card    Value       `json:"card"`
+	Seat    engine.Seat `json:"seat,omitempty"`
+	// Until names the trigger that ends it; empty for the whole game.
+	Until string `json:"until,omitempty"`
+}
+
+// Waiting says who decides. Answered are those who have answered a secret
+// decision already.
+type Waiting struct {
+	Number   int           `json:"number"`
+	Seats    []engine.Seat `json:"seats"`
+	Answered []engine.Seat `json:"answered,omitempty"`
+}
+
+// looker is a seat looking at a game.
+type looker struct {
+	g    *engine.Game
+	seat engine.Seat
+}
+
+// among tells whether the viewer is one of the seats that may know something;
+// a spectator is when all seats are.
+func (l looker) among(seats engine.SeatSet) bool {
+	switch l.seat {
+	case Referee:
+		return true
+	case 0:
+		all := l.g.AllSeats()
+		return seats&all == all
+	}
+	return seats.Has(l.seat)
+}
+
+// knows tells whether the viewer knows which card this is.
+func (l looker) knows(c engine.CardID) bool { return l.among(l.g.Known(c)) }
+
+// may tells whether the viewer may see a value of that visibility; owner is
+// the seat whose value it is.
+func (l looker) may(seen engine.Visibility, owner engine.Seat) bool {
+	switch {
+	case l.seat == Referee, seen == engine.SeenByAll:
+		return true
+	case seen == engine.SeenByOwner:
+		return owner != 0 && owner == l.seat
+	}
+	return false
+}
+
+// eyes are the seats whose common knowledge the viewer has; none for the
+// referee, who looks with the engine's own eyes.
+func (l looker) eyes() engine.SeatSet {
+	switch l.seat {
+	case Referee:
+		return 0
+	case 0:
+		return l.g.AllSeats()
+	}
+	return engine.Only(l.seat)
+}
+
+func seatsIn(set engine.SeatSet) []engine.Seat {
+	var out []engine.Seat
+	for s := engine.Seat(1); s <= engine.MaxSeats; s++ {
+		if set.Has(s) {
+			out = append(out, s)
+		}
+	}
+	return out
+}

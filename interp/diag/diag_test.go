@@ -1,0 +1,106 @@
+package diag
+
+import (
+	"strings"
+	"testing"
+)
+
+func sample() *List {
+	var l List
+	l.Unknown("unknown-key", Pos{"b.yaml", 2, 9}, `unknown key "nmae" in a card`, "nmae", []string{"id", "name"})
+	l.Errorf("wrong-type", Pos{"a.yaml", 3, 0}, "a number is needed, not %q", "x")
+	l.Warnf("unread-file", Pos{File: "c, d.yaml"}, "this file is not read")
+	l.Notef("untested", Pos{"b.yaml", 2, 1}, "no scenario: 100%%\nsure")
+	l.Errorf("wrong-type", Pos{"a.yaml", 3, 0}, "a number is needed, not %q", "x")
+	return &l
+}
+
+func text(file string, line int) string {
+	return map[string]string{"b.yaml2": "カード: {nmae: \x1b[2J}", "a.yaml3": "\tx: y"}[file+string(rune('0'+line))]
+}
+
+func TestWriteText(t *testing.T) {
+	var b strings.Builder
+	if err := WriteText(&b, sample().Sorted(), text); err != nil {
+		t.Fatal(err)
+	}
+	want := "a.yaml:3: error: a number is needed, not \"x\"\n" +
+		"    \tx: y\n" +
+		"b.yaml:2:1: note: no scenario: 100%\nsure\n" +
+		"    カード: {nmae: �[2J}\n" +
+		"    ^\n" +
+		"b.yaml:2:9: error: unknown key \"nmae\" in a card\n" +
+		"    カード: {nmae: �[2J}\n" +
+		"               ^\n" +
+		"  hint: did you mean name? allowed here: id, name\n" +
+		"c, d.yaml: warning: this file is not read\n"
+	if got := b.String(); got != want {
+		t.Errorf("got:\n%s\nwant:\n%s", got, want)
+	}
+}
+
+func TestLongLine(t *testing.T) {
+	var l List
+	l.Errorf("x", Pos{"a", 1, 301}, "here")
+	var b strings.Builder
+	line := strings.Repeat("a", 300) + "!" + strings.Repeat("b", 300)
+	if err := WriteText(&b, l.Sorted(), func(string, int) string { return line }); err != nil {
+		t.Fatal(err)
+	}
+	rows := strings.Split(b.String(), "\n")
+	if len([]rune(rows[1])) != 4+excerptWidth || strings.IndexByte(rows[1], '!') != strings.IndexByte(rows[2], '^') {
+		t.Errorf("%s", b.String())
+	}
+}
+
+func TestWriteJSON(t *testing.T) {
+	var b strings.Builder
+	if err := WriteJSON(&b, sample().Sorted()[2:]); err != nil {
+		t.Fatal(err)
+	}
+	want := `{"file":"b.yaml","line":2,"column":9,"code":"unknown-key","severity":"error","message":"unknown key \"nmae\" in a card (allowed here: id, name)","suggestion":"name"}
+{"file":"c, d.yaml","line":0,"column":0,"code":"unread-file","severity":"warning","message":"this file is not read","suggestion":""}
+`
+	if got := b.String(); got != want {
+		t.Errorf("got:\n%s\nwant:\n%s", got, want)
+	}
+}
+
+func TestWriteGitHub(t *testing.T) {
+	var b strings.Builder
+	if err := WriteGitHub(&b, sample().Sorted()); err != nil {
+		t.Fatal(err)
+	}
+	want := `::error file=a.yaml,line=3,title=wrong-type::a number is needed, not "x"
+::notice file=b.yaml,line=2,col=1,title=untested::no scenario: 100%25%0Asure
+::error file=b.yaml,line=2,col=9,title=unknown-key::unknown key "nmae" in a card (allowed here: id, name); did you mean name?
+::warning file=c%2C d.yaml,title=unread-file::this file is not read
+`
+	if got := b.String(); got != want {
+		t.Errorf("got:\n%s\nwant:\n%s", got, want)
+	}
+}
+
+func TestCounts(t *testing.T) {
+	l := sample()
+	if l.Count(Error) != 2 || l.Count(Warning) != 1 || l.Count(Note) != 1 || !l.HasErrors() {
+		t.Error("counts")
+	}
+	long := Diagnostic{Allowed: strings.Split(strings.Repeat("a,", 30)+"a", ",")}
+	if got := long.AllowedText(); !strings.HasSuffix(got, "a and 7 more") {
+		t.Error(got)
+	}
+}
+
+func TestNearest(t *testing.T) {
+	names := []string{"name", "capacity", "capacity_each", "seen", "tackle.landed", "sure_hands", "x"}
+	tests := map[string]string{
+		"nmae": "name", "Name": "name", "capcity": "capacity", "capacity-each": "capacity_each", "SureHands": "sure_hands",
+		"sen": "seen", "tackle.lnaded": "tackle.landed", "y": "", "": "", "entirely": "", "name": "", "nam": "name", "namen": "name",
+	}
+	for name, want := range tests {
+		if got := Nearest(name, names); got != want {
+			t.Errorf("Nearest(%q) = %q, want %q", name, got, want)
+		}
+	}
+}

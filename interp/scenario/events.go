@@ -1,0 +1,172 @@
+package scenario
+
+import (
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp/source"
+)
+
+// wanted is one event that an expectation describes.
+type wanted struct {
+	node    *source.Node
+	kind    engine.EventKind
+	id      int32
+	trigger *engine.Trigger
+	values  *source.Node
+}
+
+// readEvent reads "tackle.landed", {tackle.landed: {target: Name}},
+// {ability: guard} or {say: key}.
+func (r *runner) readEvent(n *source.Node) (*wanted, error) {
+	w := &wanted{node: n}
+	name, pos := n.Text, n.Pos
+	if n.Kind == source.Map {
+		if len(n.Pairs) != 1 {
+			return nil, failAt(n.Pos, "an event is a trigger's name, {trigger: {parameter: value}}, {ability: name} or {say: key}")
+		}
+		pair := n.Pairs[0]
+		switch pair.Key {
+		case "ability":
+			if len(r.Compiled.Abilities[pair.Value.Text]) == 0 {
+				var known []string
+				for i := range r.Compiled.Pack.Abilities {
+					known = append(known, r.Compiled.Pack.Abilities[i].Name)
+				}
+				return nil, unknownAt(pair.Value.Pos, "ability", pair.Value.Text, known)
+			}
+			w.kind, w.id = engine.EvAbility, int32(r.Compiled.Symbols[pair.Value.Text])
+			return w, nil
+		case "say":
+			symbol, ok := r.Compiled.Symbols[pair.Value.Text]
+			if !ok {
+				return nil, failAt(pair.Value.Pos, "no script says %q", pair.Value.Text)
+			}
+			w.kind, w.id = engine.EvSay, int32(symbol)
+			return w, nil
+		}
+		name, pos, w.values = pair.Key, pair.Pos, pair.Value
+	}
+	id, ok := r.Compiled.Triggers[name]
+	if !ok {
+		return nil, unknownAt(pos, "trigger", name, triggerNames(r.Compiled.Pack))
+	}
+	w.kind, w.id, w.trigger = engine.EvApply, int32(id), &r.Compiled.Pack.Triggers[id]
+	return w, r.checkParams(w)
+}
+
+func (r *runner) checkParams(w *wanted) error {
+	if w.values == nil {
+		return nil
+	}
+	for _, p := range w.values.Pairs {
+		if _, _, err := r.param(w, p); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// param finds a parameter of the event and the value that is wanted.
+func (r *runner) param(w *wanted, p source.Pair) (int, engine.Value, error) {
+	var known []string
+	for i := range w.trigger.Params {
+		param := &w.trigger.Params[i]
+		if param.Name == p.Key {
+			v, err := r.value(&engine.Attribute{Name: param.Name, Kind: param.Kind, Words: param.Words}, p.Value)
+			return i, v, err
+		}
+		known = append(known, param.Name)
+	}
+	return 0, engine.Value{}, unknownAt(p.Pos, "parameter of "+w.trigger.Name, p.Key, known)
+}
+
+// isEvent tells whether an event of the log is the wanted one.
+func (r *runner) isEvent(w *wanted, e *engine.Event) bool {
+	if e.Kind != w.kind {
+		return false
+	}
+	if w.kind == engine.EvAbility {
+		return int32(r.Compiled.Pack.Abilities[e.A].NameSymbol) == w.id
+	}
+	if e.A != w.id {
+		return false
+	}
+	if w.values == nil {
+		return true
+	}
+	values := r.g.Log().Values(e)
+	for _, p := range w.values.Pairs {
+		i, v, err := r.param(w, p)
+		if err != nil || i >= len(values) || !r.sameValue(v, p.Value.Text, values[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+func (r *runner) sameValue(want engine.Value, text string, got engine.Value) bool {
+	if want.Kind == engine.Card && got.Kind == engine.Card {
+		return r.same(want.Card(), text, got.Card())
+	}
+	return want == got
+}
+
+// expectEvents finds the events in order; others may lie between.
+func (r *runner) expectEvents(n *source.Node) error {
+	log := r.g.Log()
+	at := log.Base
+	for _, item := range list(n) {
+		w, err := r.readEvent(item)
+		if err != nil {
+			return err
+		}
+		for at < log.Len() && !r.isEvent(w, log.At(at)) {
+			at++
+		}
+		if at == log.Len() {
+			return r.report(item.Pos, "%s did not happen (in this order)", eventText(item))
+		}
+		at++
+	}
+	return nil
+}
+
+func (r *runner) expectNoEvents(n *source.Node) error {
+	log := r.g.Log()
+	for _, item := range list(n) {
+		w, err := r.readEvent(item)
+		if err != nil {
+			return err
+		}
+		for at := log.Base; at < log.Len(); at++ {
+			if r.isEvent(w, log.At(at)) {
+				return r.report(item.Pos, "%s happened, but must not", eventText(item))
+			}
+		}
+	}
+	return nil
+}
+
+func list(n *source.Node) []*source.Node {
+	if n.Kind == source.List {
+		return n.Items
+	}
+	return []*source.Node{n}
+}
+
+func eventText(n *source.Node) string {
+	if n.Kind != source.Map {
+		return n.Text
+	}
+	pair := n.Pairs[0]
+	if pair.Value.IsScalar() {
+		return pair.Key + " " + pair.Value.Text
+	}
+	text := pair.Key + " with"
+	for i, p := range pair.Value.Pairs {
+		if i > 0 {
+			text += ","
+		}
+		text += " " + p.Key + " " + p.Value.Text
+	}
+	return text
+}

@@ -1,0 +1,64 @@
+-- What a position is worth to a side, for bots that look one step ahead. The
+-- numbers are rough guesses at goals, a goal being 1000.
+local standing = {}
+
+local GOAL, CARD, BALL, LINE = 1000, 4, 60, 30
+local HOUNDED, CLOSE, NEAR = 20, 10, 4
+local TRY, POINT, CHALLENGE = 300, 60, 15
+
+local function best_attempt(player)
+  return math.max(player.shot + game.shot_bonus, player.header + game.header_bonus)
+end
+
+-- A holder on the forward line is about to shoot.
+local function chance(holder)
+  local keeper = rules.pitch.keeper(holder.seat.opponents[1])
+  if not keeper or rules.pitch.line(holder) ~= rules.pitch.FORWARD then return 0 end
+  return 12 * math.max(0, math.max(holder.shot, holder.header) - rules.contest.save_of(keeper) + 5)
+end
+
+-- Having the ball is better far forward, and worse among opponents.
+local function possession(seat)
+  local holder = rules.ball.held_by(seat)
+  if not holder then return 0 end
+  local hounds = holder.zone.name == "section" and #rules.pitch.men(holder.zone, seat.opponents[1]) or 0
+  return BALL + LINE * rules.pitch.line(holder) + chance(holder) - HOUNDED * hounds
+end
+
+-- Men close to the opponent who has the ball.
+local function pressure(seat)
+  local holder = rules.ball.held_by(seat.opponents[1])
+  if not holder or holder.zone.name ~= "section" then return 0 end
+  local worth = CLOSE * #rules.pitch.men(holder.zone, seat)
+  for _, zone in ipairs(holder.zone:neighbours()) do
+    worth = worth + NEAR * #rules.pitch.men(zone, seat)
+  end
+  return worth
+end
+
+-- How far the attacker is ahead in the contest that is on.
+local function margin()
+  local attack, defence = rules.contest.totals()
+  if game.contest == "shot" then
+    attack = best_attempt(game.attacker) + game.attack_bonus + game.attack_die
+  end
+  return attack - defence
+end
+
+-- A contest that is on, for the side of its attacker.
+local function contest(seat)
+  if game.contest == "none" or seat ~= game.attacker.seat then return 0 end
+  if game.contest == "shot" then return TRY + POINT * margin() end
+  return CHALLENGE * margin()
+end
+
+local function worth(seat)
+  return GOAL * (seat.goals + seat.penalties) + CARD * seat.hand.count + possession(seat) + pressure(seat) + contest(seat)
+end
+
+-- The worth of a position to a side: its own less the other's.
+function standing.of(seat)
+  return worth(seat) - worth(seat.opponents[1])
+end
+
+return standing
