@@ -368,3 +368,6 @@ func (g *Game) guard(what string) error {
 
 // Hash returns a digest of the state; games that stand alike have equal ones.
 func (g *Game) Hash() uint64 { return g.state.Hash() }
+
+// SetOptions replaces the values of the options; for the start of a game only.
+func (g *Game) SetOptions(values [][]Value) { g.setup.Options = values }

@@ -165,9 +165,12 @@ func (t *Trial) differs(d *Decision) string {
 		len(options) != len(expected) {
 		return "another question was asked"
 	}
-	for i := range options {
-		if options[i] != expected[i] {
-			return "other options were offered"
+	if !slices.Equal(options, expected) {
+		return "other options were offered"
+	}
+	for i, n := range real.About {
+		if i >= len(d.About) || d.About[i].Value != t.rename(&t.now, n.Value) {
+			return "the question was about something else"
 		}
 	}
 	for ; t.cursor < t.end; t.cursor++ {

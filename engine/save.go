@@ -167,7 +167,8 @@ func (g *Game) Decode(data []byte) error {
 		return err
 	}
 	g.Reset(g.setup.Seed)
-	g.state, g.log, g.history, g.failures, g.counts = s.state, s.log, s.history, s.failures, s.counts
+	s.state.clone(&g.state)
+	g.log, g.history, g.failures, g.counts = s.log, s.history, s.failures, s.counts
 	for _, f := range g.failures {
 		f.Seed = g.setup.Seed
 	}

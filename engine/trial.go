@@ -66,8 +66,9 @@ func NewTrial(scripts Scripts, policy Decider) *Trial {
 	return t
 }
 
-// At takes up a decision that a game puts to a seat: the open one, or the one
-// that a Decider is being asked. The game must stand still until the last Try.
+// At takes up a decision of a game, the open one or the one that a Decider is
+// being asked, for a seat: the one that is asked or, for a look at what it may
+// know, any other. The game must stand still until the last Try.
 func (t *Trial) At(g *Game, d *Decision, seat Seat) {
 	if t.real == nil || t.real.Layout != g.Layout {
 		t.references = g.references()
@@ -204,7 +205,9 @@ func (t *Trial) findHidden() {
 			}
 		}
 	}
-	t.pin(t.decision.OptionsOf(t.seat))
+	if t.decision.Asks(t.seat) {
+		t.pin(t.decision.OptionsOf(t.seat))
+	}
 	for i := range g.step.answers {
 		for _, given := range g.step.answers[i].replies {
 			if given.Seat == t.seat {

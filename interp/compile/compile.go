@@ -129,9 +129,6 @@ func newCompiled(pack *engine.Pack, tree *ast.Pack) *Compiled {
 	}
 }
 
-// Compiled returns what is compiled so far; it is complete after Finish.
-func (c *Compiler) Compiled() *Compiled { return c.out }
-
 // Symbol returns the number of a word and adds the word if it is new.
 func (c *Compiler) Symbol(word string) engine.Symbol {
 	s, known := c.out.Symbols[word]

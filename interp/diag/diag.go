@@ -49,9 +49,6 @@ func (p Pos) String() string {
 	return b.String()
 }
 
-// Known tells whether the place is known at all.
-func (p Pos) Known() bool { return p.File != "" }
-
 // Diagnostic is one finding.
 type Diagnostic struct {
 	// Code is a stable short name of the kind of problem: "unknown-key".

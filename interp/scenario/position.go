@@ -151,6 +151,8 @@ type placing struct {
 	g    *engine.Game
 	p    *engine.Position
 	used map[engine.CardID]bool
+	// mentioned are the zones that shall hold exactly what is listed.
+	mentioned map[engine.ZoneID]bool
 	// nested are the entries of zones of placed cards, by their lists.
 	nested map[*source.Node][]entry
 }
@@ -178,6 +180,10 @@ func (pl *placing) zones(given *source.Node) error {
 	}
 	if err := pl.reserve(jobs); err != nil {
 		return err
+	}
+	pl.mentioned = map[engine.ZoneID]bool{}
+	for _, j := range jobs {
+		pl.mentioned[j.zone] = true
 	}
 	for _, j := range jobs {
 		if err := pl.clear(j.zone); err != nil {
@@ -371,7 +377,7 @@ func (pl *placing) putAside(c engine.CardID) error {
 	}
 	kind := pl.Compiled.Position.Rest[pl.Layout.TypeOf(c)]
 	rest := pl.Layout.ZoneOf(kind, pl.g.Owner(c), 0)
-	if rest == 0 {
+	if rest == 0 || pl.mentioned[rest] {
 		rest = pl.Layout.ZoneOf(pl.Compiled.Pack.Types[pl.Layout.TypeOf(c)].Start, 0, 0)
 	}
 	if err := pl.p.Place(c, rest, engine.Bottom); err != nil {

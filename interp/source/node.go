@@ -34,8 +34,6 @@ type Node struct {
 	Kind Kind
 	// Text is the text of a scalar as written, without quotes.
 	Text string
-	// Quoted scalars, and blocks of text, are words whatever they look like.
-	Quoted bool
 	// Number and Flag are the values of scalars of these kinds.
 	Number int
 	Flag   bool

@@ -165,8 +165,7 @@ func (r *reader) scalar(n *yaml.Node, out *Node) {
 	out.Text = n.Value
 	out.Kind = Word
 	if n.Style&(yaml.DoubleQuotedStyle|yaml.SingleQuotedStyle|yaml.LiteralStyle|yaml.FoldedStyle) != 0 {
-		out.Quoted = true
-		return
+		return // a word whatever it looks like
 	}
 	switch {
 	case n.Value == "" || n.Value == "~" || n.Value == "null":

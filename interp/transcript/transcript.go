@@ -48,30 +48,44 @@ func (l Line) String() string {
 // Printer follows one game and renders its events for one reader.
 type Printer struct {
 	*locale.Speaker
+	live *engine.Game
+	past *engine.Past
+	// game is the game as it was at the event that is being told.
 	game *engine.Game
 	// seat is the reader; 0 is the referee, who sees everything.
 	seat    engine.Seat
-	next    int
 	indents []int // by position: the indent of what it causes
 	base    int
 }
 
 // New returns a printer at the start of the game's log.
 func New(speaker *locale.Speaker, g *engine.Game, seat engine.Seat) *Printer {
-	return &Printer{Speaker: speaker, game: g, seat: seat, base: g.Log().Base, next: g.Log().Base}
+	p := &Printer{Speaker: speaker, live: g, seat: seat, base: g.Log().Base}
+	p.tell(p.base)
+	return p
+}
+
+// tell makes the event at a position the next one to be told.
+func (p *Printer) tell(position int) {
+	p.past = p.live.Past(position)
+	p.game = p.past.Game
 }
 
 // Lines returns the lines of all events since the last call.
 func (p *Printer) Lines() []Line {
 	var lines []Line
-	for log := p.game.Log(); p.next < log.Len(); p.next++ {
+	log := p.live.Log()
+	for at := p.past.At(); at < log.Len(); at++ {
+		e := log.At(at)
+		if e.Kind == engine.EvAsk && at == log.Len()-1 {
+			break // the run that asked ends here; the next one puts the answer in its place
+		}
 		indent := 0
-		if cause := log.Cause(p.next); cause >= p.base {
+		if cause := log.Cause(at); cause >= p.base {
 			indent = p.indents[cause-p.base]
 		}
-		line, ok := p.line(p.next, log.At(p.next))
-		if ok {
-			line.At = p.next
+		if line, ok := p.line(at, e); ok {
+			line.At = at
 			if line.Heading == 0 {
 				line.Indent = indent
 				indent++
@@ -79,20 +93,18 @@ func (p *Printer) Lines() []Line {
 			lines = append(lines, line)
 		}
 		p.indents = append(p.indents, indent)
+		p.past.Follow()
 	}
 	return lines
 }
 
 // Rewind forgets what was printed from a position on, after the game went back.
 func (p *Printer) Rewind(position int) {
-	if position < p.next {
-		p.next = position
+	if position < p.past.At() {
 		p.indents = p.indents[:position-p.base]
 	}
+	p.tell(min(position, p.past.At()))
 }
-
-// Position is the log position up to which lines were given out.
-func (p *Printer) Position() int { return p.next }
 
 func (p *Printer) sees(c engine.CardID) bool {
 	return p.seat == 0 || p.game.Knows(p.seat, c)
@@ -161,7 +173,7 @@ func (p *Printer) heading(e *engine.Event) (Line, bool) {
 func (p *Printer) params(e *engine.Event) locale.Args {
 	trigger := &p.game.Pack.Triggers[e.A]
 	args := locale.Args{}
-	for i, v := range p.game.Log().Values(e) {
+	for i, v := range p.live.Log().Values(e) {
 		args[trigger.Params[i].Name] = p.value(v)
 		if v.Kind == engine.Number {
 			args["count"] = fmt.Sprint(v.N)
@@ -173,7 +185,7 @@ func (p *Printer) params(e *engine.Event) locale.Args {
 // about fills a said message; values of one name are joined.
 func (p *Printer) about(e *engine.Event) locale.Args {
 	args := locale.Args{}
-	data := p.game.Log().Data(e)
+	data := p.live.Log().Data(e)
 	comma, _ := p.Message("list.and", nil)
 	for i := 0; i+2 < len(data); i += 3 {
 		name := p.game.Pack.Symbols[data[i]]
@@ -261,7 +273,7 @@ func (p *Printer) move(e *engine.Event) (string, bool) {
 // roll prints several rolls of one die in a row as one line, at the first.
 func (p *Printer) roll(at int, e *engine.Event) (string, bool) {
 	key := "roll." + p.game.Pack.Dice[e.A].Name
-	log := p.game.Log()
+	log := p.live.Log()
 	if !p.Has(key) || !p.seen(e.New) {
 		return "", false
 	}
@@ -297,7 +309,7 @@ func (p *Printer) ability(e *engine.Event) (string, bool) {
 }
 
 func (p *Printer) failed(e *engine.Event) (string, bool) {
-	failures := p.game.Failures()
+	failures := p.live.Failures()
 	if int(e.C) >= len(failures) {
 		return "", false
 	}

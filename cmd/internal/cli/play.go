@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -8,6 +9,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/bot/table"
+	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/transcript"
@@ -144,6 +147,9 @@ type session struct {
 	game    *engine.Game
 	printer *transcript.Printer
 	prompt  *prompter
+	// reader is the seat whose view is printed; 0 for the referee's.
+	reader engine.Seat
+	events *view.Reader
 }
 
 func newSession(h Host, table *interp.Table, g *engine.Game, p playParams, seats []string) *session {
@@ -151,10 +157,19 @@ func newSession(h Host, table *interp.Table, g *engine.Game, p playParams, seats
 	if reader == 0 {
 		reader = onlyHuman(seats)
 	}
-	s := &session{Host: h, params: p, table: table, game: g}
+	s := &session{Host: h, params: p, table: table, game: g, reader: reader}
+	s.events = view.NewReader(g, viewSeat(reader))
 	s.printer = transcript.New(table.Speaker(p.game.lang), g, reader)
 	s.prompt = newPrompter(h, s.printer.Speaker, g)
 	return s
+}
+
+// viewSeat turns the reader into a seat of package view: 0 sees everything.
+func viewSeat(reader engine.Seat) engine.Seat {
+	if reader == 0 {
+		return view.Referee
+	}
+	return reader
 }
 
 // onlyHuman returns the seat of the only human, or 0.
@@ -174,7 +189,8 @@ func onlyHuman(seats []string) engine.Seat {
 
 func (s *session) run() error {
 	for {
-		status, err := s.game.Advance()
+		// Step by step, so that each line is written with the game as it was then.
+		status, err := s.game.AdvanceStep()
 		if print := s.print(); print != nil {
 			return print
 		}
@@ -183,9 +199,10 @@ func (s *session) run() error {
 			return &ExitError{ExitWrong, err.Error()}
 		case status == engine.Ended:
 			return s.failures()
-		}
-		if err := s.answer(); err != nil {
-			return err
+		case status == engine.Waiting:
+			if err := s.answer(); err != nil {
+				return err
+			}
 		}
 	}
 }
@@ -208,4 +225,117 @@ func (s *session) print() error {
 		}
 	}
 	return nil
+}
+
+// printJSON writes the events since the last time, as the reader sees them,
+// one object a line.
+func (s *session) printJSON() error {
+	encoder := json.NewEncoder(s.Out)
+	encoder.SetEscapeHTML(false)
+	for _, e := range s.events.Next() {
+		if err := encoder.Encode(e); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// answer puts the open decision to the people it waits for.
+func (s *session) answer() error {
+	d := s.game.Open()
+	for seat := engine.Seat(1); int(seat) <= s.game.Seats; seat++ {
+		if s.game.Open() != d || !d.Waits(seat) {
+			continue
+		}
+		reply, command, err := s.prompt.ask(d, seat)
+		switch {
+		case err != nil:
+			return err
+		case command == quitCommand:
+			return &ExitError{ExitWrong, "the game was left unfinished"}
+		case command == undoCommand:
+			s.undo(seat)
+			return nil
+		}
+		if err := s.game.Answer(d.Number, seat, reply); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// undo takes back the seat's last answer, if nothing has come since that a
+// player could not have known: a random result, a card that was hidden, an
+// answer of somebody else.
+func (s *session) undo(seat engine.Seat) {
+	number, why := lastAnswer(s.game, seat, s.params.freeUndo)
+	if why != "" {
+		fmt.Fprintln(s.Out, why)
+		return
+	}
+	if err := s.game.Undo(number); err != nil {
+		fmt.Fprintln(s.Out, err)
+		return
+	}
+	s.printer.Rewind(s.game.Log().Len())
+	s.events = view.NewReader(s.game, viewSeat(s.reader))
+	s.events.Next()
+}
+
+// lastAnswer finds the decision that a seat may take back, or says why not.
+func lastAnswer(g *engine.Game, seat engine.Seat, free bool) (int, string) {
+	log := g.Log()
+	for at := log.Len() - 1; at >= log.Base; at-- {
+		e := log.At(at)
+		switch e.Kind {
+		case engine.EvAnswer:
+			if e.D != 0 {
+				continue
+			}
+			if engine.Seat(e.B) == seat {
+				return int(e.A), ""
+			}
+			if !free {
+				return 0, "another player has answered since; --free-undo lifts that"
+			}
+		case engine.EvRoll, engine.EvDraw, engine.EvShuffle:
+			if !free {
+				return 0, "chance has spoken since; --free-undo lifts that"
+			}
+		case engine.EvMove, engine.EvReveal:
+			if !free && e.New&^e.Old != 0 {
+				return 0, "a hidden card has been seen since; --free-undo lifts that"
+			}
+		}
+	}
+	return 0, "there is no answer to take back"
+}
+
+// seatBots gives the seats that are not human their bots.
+func seatBots(t *interp.Table, g *engine.Game, seats []string) error {
+	for i, kind := range seats {
+		if kind == "human" {
+			continue
+		}
+		player, err := newBot(t, kind, engine.Seat(i+1), g.Seed())
+		if err != nil {
+			return err
+		}
+		g.SetDecider(engine.Seat(i+1), player.Decide)
+	}
+	return nil
+}
+
+// newBot makes a bot; greedy ones think in a Lua state of their own.
+func newBot(t *interp.Table, kind string, seat engine.Seat, seed uint64) (table.Player, error) {
+	var failed error
+	player, err := table.New(kind, seat, seed, func() engine.Scripts {
+		m, err := t.Machine()
+		failed = err
+		return m
+	})
+	if err == nil {
+		err = failed
+	}
+	return player, err
 }

@@ -85,25 +85,66 @@ func (s *State) storeNumber(L *lua.LState, t *lua.LTable, key lua.LNumber, value
 }
 
 // storeItem writes an item of a list. The library fills the room below it, which
-// is charged for; and it would do so even for nil.
+// is charged for; and it would do so even for nil. It never gives room back: the
+// length of a list is found by going through the nils at its end, so none are
+// left there.
 func (s *State) storeItem(L *lua.LState, t *lua.LTable, i int, value lua.LValue) {
-	if i > 1 && t.RawGetInt(i) == lua.LNil && t.RawGetInt(i-1) == lua.LNil {
-		if value == lua.LNil {
-			return
+	switch {
+	case value == lua.LNil:
+		if t.RawGetInt(i) != lua.LNil {
+			t.RawSetInt(i, value)
+			trim(t, i)
 		}
+	case i > 1 && t.RawGetInt(i) == lua.LNil && t.RawGetInt(i-1) == lua.LNil:
 		s.Charge(L, max(i-t.MaxN(), 0)/4)
+		fallthrough
+	default:
+		t.RawSetInt(i, value)
 	}
-	t.RawSetInt(i, value)
+}
+
+// trim takes the nils off the end of a list in which the item i became nil.
+func trim(t *lua.LTable, i int) {
+	if t.MaxN() > i {
+		return
+	}
+	for ; i > 0 && t.RawGetInt(i) == lua.LNil; i-- {
+		t.Remove(-1) // the last place, whatever it holds: it is nil
+	}
 }
 
 func (s *State) listFull(L *lua.LState) {
 	s.Fault(L, "a list has at most %d items", maxList)
 }
 
-// computedKey is what a key in a table constructor passes through.
-func (s *State) computedKey(L *lua.LState) int {
-	if n, ok := L.Get(1).(lua.LNumber); ok && n > plainKey && n <= maxList {
-		s.Charge(L, int(n)/4)
+// with is what a table constructor with computed keys calls: it stores keys and
+// values in the table that is its first argument.
+func (s *State) with(L *lua.LState) int {
+	t := L.Get(1).(*lua.LTable)
+	for i := 2; i < L.GetTop(); i += 2 {
+		s.store(L, t, L.Get(i), L.Get(i+1))
 	}
+	L.SetTop(1)
+	return 1
+}
+
+// fill is what a constructor of a long list, or one that ends with a call or
+// with ..., calls: the table, how many items it has, and the values after them.
+func (s *State) fill(L *lua.LState) int {
+	t, items, top := L.Get(1).(*lua.LTable), int(L.Get(2).(lua.LNumber)), L.GetTop()
+	for top > 2 && L.Get(top) == lua.LNil {
+		top--
+	}
+	s.Charge(L, top/8)
+	switch {
+	case items+top-2 > maxList:
+		s.listFull(L)
+	case top == 2 && items > 0:
+		trim(t, items)
+	}
+	for i := 3; i <= top; i++ {
+		t.RawSetInt(items+i-2, L.Get(i))
+	}
+	L.SetTop(1)
 	return 1
 }

@@ -9,6 +9,9 @@ import (
 	lua "github.com/yuin/gopher-lua"
 )
 
+// floatCost is what formatting a float is charged: it can have 400 digits.
+const floatCost = 20
+
 // stringFormat is string.format. %p is refused: an address differs in every run.
 func (s *State) stringFormat(L *lua.LState) int {
 	format := s.text(L, "string.format", 1)
@@ -63,6 +66,7 @@ func (s *State) directive(L *lua.LState, spec string, verb byte, arg int) string
 			width, _, _ := strings.Cut(strings.ReplaceAll(spec, "0", ""), ".")
 			return fmt.Sprintf("%"+width+"s", Text(lua.LNumber(f)))
 		}
+		s.Charge(L, floatCost)
 		if !strings.Contains(spec, ".") {
 			spec += ".6" // as in C; Go would write all digits
 		}

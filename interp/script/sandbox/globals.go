@@ -193,6 +193,10 @@ func (s *State) toNumber(L *lua.LState) int {
 // parseNumber reads a number as a script writes it. Go's parsers alone would
 // also take underscores, "inf" and binary exponents.
 func parseNumber(text string, base int) lua.LValue {
+	const long = 128 // no number has as many digits
+	if len(text) > long {
+		return lua.LNil
+	}
 	text = strings.ToLower(strings.Trim(text, " \t\r\n"))
 	digits := strings.TrimPrefix(text, "-")
 	if rest, ok := strings.CutPrefix(digits, "0x"); ok && (base == 10 || base == 16) {

@@ -53,7 +53,7 @@ var library = []entry{
 	fn("tonumber", "value, [base]", (*State).toNumber, "Reads a number from a text; nil if there is none."),
 	fn("tostring", "value", (*State).toString, "Returns a value as text. A table or function is just \"table\" or \"function\"."),
 	fn("type", "value", (*State).typeName, "Returns \"nil\", \"boolean\", \"number\", \"string\", \"table\", \"function\" or \"userdata\"."),
-	fn("unpack", "list, [from], [to]", (*State).unpack, "Returns the items of a list as separate values, at most 1000."),
+	fn("unpack", "list, [from], [to]", (*State).unpack, "Returns the items of a list as separate values, at most 250."),
 	fn("xpcall", "function, handler, ...", (*State).xpcall, "As pcall, but if the function fails, the handler gets the message and its results follow the false."),
 
 	fn("math.abs", "x", (*State).mathAbs, "Returns x without its sign."),
@@ -105,7 +105,8 @@ func (s *State) openGlobals() {
 	}
 	s.env.RawSetString(concatName, s.hostFunction((*State).concat))
 	s.env.RawSetString(setName, s.hostFunction((*State).setField))
-	s.env.RawSetString(keyName, s.hostFunction((*State).computedKey))
+	s.env.RawSetString(withName, s.hostFunction((*State).with))
+	s.env.RawSetString(fillName, s.hostFunction((*State).fill))
 	s.nextFunction = s.hostFunction((*State).next)
 	s.itemFunction = s.hostFunction((*State).nextItem)
 

@@ -37,11 +37,12 @@ func (m *matcher) fault(message string) {
 	m.state.Fault(m.L, "malformed pattern %q: %s", m.pattern, message)
 }
 
-// step charges half an instruction for each thing that is tried.
+// step counts one thing that is tried: it costs as much as an instruction.
 func (m *matcher) step() {
 	m.steps++
-	if m.steps%stepsPerCharge == 0 {
-		m.state.Charge(m.L, stepsPerCharge/2)
+	if m.steps >= stepsPerCharge {
+		m.state.Charge(m.L, m.steps)
+		m.steps = 0
 	}
 }
 
@@ -57,7 +58,13 @@ func (m *matcher) match(pos, p int) int {
 	if m.depth > maxPatternDepth {
 		m.fault("too complex")
 	}
-	defer func() { m.depth-- }()
+	pos = m.items(pos, p)
+	m.depth--
+	return pos
+}
+
+// items matches one item of the pattern after the other.
+func (m *matcher) items(pos, p int) int {
 	for {
 		m.step()
 		if p == len(m.pattern) {

@@ -2,9 +2,12 @@ package sandbox
 
 import lua "github.com/yuin/gopher-lua"
 
-// faultCost is what a caught fault is charged: making it costs as much time as
-// some hundred instructions.
-const faultCost = 200
+// What a caught fault is charged: making one takes as much time as some hundred
+// instructions, and much more where the thread was full.
+const (
+	faultCost    = 200
+	overflowCost = 5000
+)
 
 // The scripts' own pcall and xpcall. The function runs on the next kept thread:
 // the library's would close the captured locals of every frame that lives on
@@ -72,7 +75,12 @@ func (s *State) try(L *lua.LState, from, to int) (*thread, lua.LValue) {
 		s.Registers.Restore(token)
 	}
 	value := s.raised(err, fault)
-	s.Charge(L, faultCost)
+	switch fault.Message {
+	case callOverflow, valueOverflow, machineOverflow:
+		s.Charge(L, overflowCost)
+	default:
+		s.Charge(L, faultCost)
+	}
 	if text, ok := value.(lua.LString); ok {
 		s.chargeBytes(L, len(text))
 	}

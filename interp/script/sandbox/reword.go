@@ -8,6 +8,14 @@ import (
 	lua "github.com/yuin/gopher-lua"
 )
 
+// What a script hears that has filled the stack of calls, the registers, or both
+// in a way that the machine could not even report.
+const (
+	callOverflow    = "too many calls inside each other"
+	valueOverflow   = "too many values at once"
+	machineOverflow = "the script went beyond a limit of the virtual machine"
+)
+
 // reword says what the virtual machine says, in the words of somebody who writes
 // rules.
 func (s *State) reword(e *Error) string {
@@ -15,9 +23,9 @@ func (s *State) reword(e *Error) string {
 	case "attempt to call a non-function object":
 		return "called " + s.calledOn(e.File, e.Line) + ", which is not a function"
 	case "stack overflow":
-		return "too many calls inside each other"
+		return callOverflow
 	case "registry overflow":
-		return "too many values at once"
+		return valueOverflow
 	case "__len undefined":
 		return "took the length of what is neither a text nor a table"
 	case "__unm undefined":

@@ -13,7 +13,8 @@ import (
 const (
 	concatName = "(concat)"
 	setName    = "(set)"
-	keyName    = "(key)"
+	withName   = "(with)"
+	fillName   = "(fill)"
 )
 
 const (
@@ -22,16 +23,19 @@ const (
 	maxNesting = 1000
 	// concatGroup bounds the operands of one call, which all need a register.
 	concatGroup = 50
-	// plainKey is the largest number that may stand as a key in a table
-	// constructor without being charged for the room it takes.
-	plainKey = 64
+	// plainItems is the number of items and the largest key that a table
+	// constructor may have without a call of our own.
+	plainItems = 64
+	// pairGroup bounds the keys and values of one call.
+	pairGroup = 25
 )
 
 // rewriter changes the tree of a script before it is compiled:
 //
 //   - a .. b .. c becomes a call that bounds the result,
 //   - assignments to fields become calls that refuse frozen tables,
-//   - computed keys of table constructors are charged for,
+//   - table constructors with computed keys, or with values that only the run
+//     can count, become calls that keep lists compact,
 //   - an assignment to several variables goes through locals of its own. The
 //     compiler of gopher-lua 1.1.2 stores each value before it has read the next
 //     (a, b = b, a sets both to b), and a call whose result goes to a function's
@@ -242,10 +246,14 @@ func (r *rewriter) expr(expr ast.Expr) ast.Expr {
 	switch ex := expr.(type) {
 	case *ast.NumberExpr:
 		r.number(ex)
+	case *ast.StringExpr:
+		if len(ex.Value) > maxText {
+			r.fault(ex.Line(), "a text has at most %d bytes, this one has %d", maxText, len(ex.Value))
+		}
 	case *ast.AttrGetExpr:
 		ex.Object, ex.Key = r.expr(ex.Object), r.expr(ex.Key)
 	case *ast.TableExpr:
-		r.table(ex)
+		return r.table(ex)
 	case *ast.FuncCallExpr:
 		if ex.Func != nil {
 			ex.Func = r.expr(ex.Func)
@@ -294,32 +302,6 @@ func (r *rewriter) concat(ex *ast.StringConcatOpExpr) ast.Expr {
 		operands = append([]ast.Expr{first}, operands[concatGroup:]...)
 	}
 	return call(operands[0], concatName, operands...)
-}
-
-func (r *rewriter) table(ex *ast.TableExpr) {
-	items := 0
-	for _, field := range ex.Fields {
-		field.Value = r.expr(field.Value)
-		if field.Key == nil {
-			items++
-			continue
-		}
-		field.Key = r.expr(field.Key)
-		single(field.Value, true)
-		switch key := field.Key.(type) {
-		case *ast.StringExpr, *ast.TrueExpr, *ast.FalseExpr:
-		case *ast.NumberExpr:
-			if n, err := strconv.ParseFloat(key.Value, 64); err != nil || n > plainKey {
-				field.Key = call(key, keyName, key)
-			}
-		default:
-			single(key, true)
-			field.Key = call(key, keyName, key)
-		}
-	}
-	if items > maxList {
-		r.fault(ex.Line(), "a list has at most %d items, this one has %d", maxList, items)
-	}
 }
 
 // number refuses what the compiler would silently read as NaN, and takes off

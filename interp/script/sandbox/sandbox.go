@@ -10,6 +10,11 @@ import (
 // one piece, filled up to the highest index that was ever written.
 const maxList = 4095
 
+// maxText is the number of bytes that a string literal, and by default every
+// string, can have. Comparing two strings is one instruction, however long they
+// are: at 64 KB a script could spend a minute within its budget.
+const maxText = 4096
+
 // Two variables of the library are shared by the whole process. They are set
 // once, before any state exists, and only here.
 func init() {
@@ -25,7 +30,7 @@ type Options struct {
 	Budget        int64 // instructions of a step; 2,000,000
 	AbilityBudget int64 // instructions of one Call, nested ones not counted; 200,000
 	MaxDepth      int   // nested protected calls; 40
-	MaxString     int   // bytes of a string; 65,536
+	MaxString     int   // bytes of a string; 4,096
 }
 
 func (o Options) withDefaults() Options {
@@ -39,7 +44,7 @@ func (o Options) withDefaults() Options {
 		o.MaxDepth = 40
 	}
 	if o.MaxString <= 0 {
-		o.MaxString = 65_536
+		o.MaxString = maxText
 	}
 	return o
 }

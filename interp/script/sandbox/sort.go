@@ -19,6 +19,9 @@ func (s *State) tableSort(L *lua.LState) int {
 	for i, v := range items {
 		t.RawSetInt(i+1, v)
 	}
+	if n := len(items); n > 0 {
+		trim(t, n) // a comparator may like nil best
+	}
 	return 0
 }
 

@@ -3,7 +3,7 @@ package sandbox
 import lua "github.com/yuin/gopher-lua"
 
 // maxResults is the number of values that unpack and string.byte give at most.
-const maxResults = 1000
+const maxResults = 250
 
 // fewDeleted is the number of keys that may be taken out of tables before
 // walking them is charged more: the library passes over every deleted key again.
@@ -15,7 +15,23 @@ func (s *State) following(L *lua.LState, t *lua.LTable, key lua.LValue) (lua.LVa
 	if s.deleted > fewDeleted {
 		s.Charge(L, s.deleted>>4)
 	}
-	return t.Next(key)
+	from := 0
+	if n, ok := key.(lua.LNumber); ok && n >= 1 && n <= maxList {
+		// The library looks for the item behind the last one; if the list has
+		// become shorter since, it would leave out a key.
+		from = int(n)
+		if last := t.MaxN(); from >= last {
+			from, key = last, Number(last)
+			if last == 0 {
+				key = lua.LNil
+			}
+		}
+	}
+	next, value := t.Next(key)
+	if n, ok := next.(lua.LNumber); ok && n <= maxList && int(n) > from {
+		s.Charge(L, (int(n)-from)/8) // for the nils between
+	}
+	return next, value
 }
 
 func (s *State) next(L *lua.LState) int {
@@ -126,6 +142,7 @@ func (s *State) tableRemove(L *lua.LState) int {
 		t.RawSetInt(i, t.RawGetInt(i+1))
 	}
 	t.RawSetInt(n, lua.LNil)
+	trim(t, n)
 	return 1
 }
 

@@ -17,7 +17,7 @@ func threadOptions() lua.Options {
 		SkipOpenLibs:     true,
 		CallStackSize:    200,
 		RegistrySize:     256,
-		RegistryMaxSize:  8192,
+		RegistryMaxSize:  4096,
 		RegistryGrowStep: 256,
 		// Only asked where a Go panic is found; it tells whose panic it was.
 		IncludeGoStackTrace: true,

@@ -83,7 +83,7 @@ func (s *State) panicked(value, goStack string, stack []Frame) *Error {
 		s.cause = &HostPanic{Value: value, Stack: goStack}
 		return nil
 	}
-	e := &Error{Message: "the script went beyond a limit of the virtual machine", Stack: stack}
+	e := &Error{Message: machineOverflow, Stack: stack}
 	if len(stack) > 0 {
 		e.File, e.Line = stack[0].File, stack[0].Line
 	}

@@ -75,7 +75,11 @@ func (v *verifier) text(value lua.LValue) {
 }
 
 func isInternal(name string) bool {
-	return name == concatName || name == setName || name == keyName
+	switch name {
+	case concatName, setName, withName, fillName:
+		return true
+	}
+	return false
 }
 
 func (v *verifier) setGlobal(name string, line int) {

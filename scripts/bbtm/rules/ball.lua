@@ -11,8 +11,8 @@ function ball.give(player)
   local matchup = player.place
   local from = ball.carrier(matchup)
   if from == player then return end
-  raise("ball.gained", {player = player, matchup = matchup, from = from}, function()
-    move((from and from.carries or matchup.midfield).top, player.carries)
+  raise("ball.gained", {player = player, matchup = matchup, from = from}, function(ev)
+    move((from and from.carries or matchup.midfield).top, ev.player.carries)
     if from then raise("ball.lost", {player = from, matchup = matchup}) end
   end)
 end

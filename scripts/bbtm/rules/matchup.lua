@@ -16,7 +16,7 @@ function matchup.field(player, zone)
     move(player, zone)
     rules.pitch.close_reel()
   end)
-  for _, skill in ipairs(player.skills or {}) do
+  for _, skill in ipairs(player.skills) do
     schedule("skills.use", player, skill, zone.owner)
   end
 end

@@ -4,11 +4,6 @@ local payouts = {}
 local KINDS = {"fan", "star", "team_upgrade", "staff_upgrade"}
 local BY_RESULT = {winner = "winner_payout", runner_up = "runner_up_payout", loser = "loser_payout"}
 
--- The icons printed in a section; a card may leave one empty.
-local function icons_of(matchup, section)
-  return matchup[section] or {}
-end
-
 -- A highlight pays the own zone, the winner also the centre; alone, everything.
 local function highlight_sections(matchup, seat, alone)
   local own, other = "left_payout", "right_payout"
@@ -29,7 +24,7 @@ function payouts.collect(matchup, seat)
   local alone = #rules.pitch.teams(matchup) == 1
   local sections = matchup.type == "tournament" and tournament_sections(seat, alone) or highlight_sections(matchup, seat, alone)
   for _, section in ipairs(sections) do
-    if #icons_of(matchup, section) > 0 then schedule("payouts.section", matchup, seat, section) end
+    if #matchup[section] > 0 then schedule("payouts.section", matchup, seat, section) end
   end
 end
 
@@ -44,10 +39,10 @@ end
 -- One section of a card.
 function payouts.section(matchup, seat, section)
   raise("payout.collected", {matchup = matchup, seat = seat, section = section}, function()
-    if section == "center_payout" and #icons_of(matchup, "center_choice") > 0 then
+    if section == "center_payout" and #matchup.center_choice > 0 then
       payouts.pay(seat, either_or(seat, matchup))
     else
-      payouts.pay(seat, icons_of(matchup, section))
+      payouts.pay(seat, matchup[section])
     end
   end)
 end

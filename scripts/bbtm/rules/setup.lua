@@ -5,7 +5,7 @@ local setup = {}
 function setup.teams()
   for _, seat in ipairs(game.seats) do
     seat.team = game.options.teams[seat.number]
-    local players = cards{zone = "box", type = "player", team = seat.team, ["not"] = {star = true}}
+    local players = cards{zone = "box", type = "player", team = seat.team, star = false}
     local upgrades = cards{zone = "box", type = "team_upgrade", team = seat.team}
     seat.subdivision = players[1].subdivision
     rules.squad.sign(players, seat)

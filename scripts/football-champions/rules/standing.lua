@@ -2,9 +2,10 @@
 -- numbers are rough guesses at goals, a goal being 1000.
 local standing = {}
 
-local GOAL, CARD, BALL, LINE = 1000, 4, 60, 30
+local GOAL, CARD, BALL, LINE = 1000, 3, 60, 40
 local HOUNDED, CLOSE, NEAR = 20, 10, 4
-local TRY, POINT, CHALLENGE = 300, 60, 15
+local TRY, POINT = 300, 60
+local RISK, EDGE = 90, 15
 
 local function best_attempt(player)
   return math.max(player.shot + game.shot_bonus, player.header + game.header_bonus)
@@ -49,7 +50,7 @@ end
 local function contest(seat)
   if game.contest == "none" or seat ~= game.attacker.seat then return 0 end
   if game.contest == "shot" then return TRY + POINT * margin() end
-  return CHALLENGE * margin()
+  return EDGE * margin() - RISK
 end
 
 local function worth(seat)

@@ -1,0 +1,289 @@
+package engine
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+)
+
+// sameGames compares two games completely: state, log with causes and data,
+// reports and counters.
+func sameGames(got, want *Game) string {
+	if diff := cmp.Diff(want.Dump(&want.state), got.Dump(&got.state)); diff != "" {
+		return "states differ (-want +got):\n" + diff
+	}
+	if !got.state.Equal(&want.state) || got.Hash() != want.Hash() {
+		return "states differ, though they print alike"
+	}
+	if diff := cmp.Diff(want.describe(), got.describe()); diff != "" {
+		return "logs differ (-want +got):\n" + diff
+	}
+	if !slices.Equal(got.log.events, want.log.events) || !slices.Equal(got.log.data, want.log.data) {
+		return "logs differ, though they print alike"
+	}
+	if len(got.failures) != len(want.failures) {
+		return fmt.Sprintf("%d reports, want %d", len(got.failures), len(want.failures))
+	}
+	if diff := cmp.Diff(want.Counts(), got.Counts()); diff != "" {
+		return "counters differ (-want +got):\n" + diff
+	}
+	return ""
+}
+
+// describe prints the log, one line an event.
+func (g *Game) describe() []string {
+	var out []string
+	for at := g.log.Base; at < g.log.Len(); at++ {
+		e := g.log.At(at)
+		out = append(out, fmt.Sprintf("%d <%d %s %d %d %d %d old %b new %b %v", at, g.log.Cause(at), e.Kind, e.A, e.B, e.C, e.D, e.Old, e.New, g.log.Data(e)))
+	}
+	return out
+}
+
+// folds checks that undoing all events gives the first state, and that making
+// them again gives the live one.
+func folds(g *Game) string {
+	var s State
+	g.state.clone(&s)
+	for at := g.log.Len() - 1; at >= g.log.Base; at-- {
+		s.undo(g.log.At(at), &g.log)
+	}
+	if first := newState(g.Layout); !s.Equal(&first) {
+		return "undoing all events does not give the first state:\n" + cmp.Diff(g.Dump(&first), g.Dump(&s))
+	}
+	for at := g.log.Base; at < g.log.Len(); at++ {
+		before := s.Hash()
+		s.apply(g.log.At(at), &g.log)
+		after := s.Hash()
+		s.undo(g.log.At(at), &g.log)
+		if s.Hash() != before {
+			return fmt.Sprintf("event %d (%s) is not undone", at, g.log.At(at).Kind)
+		}
+		if s.apply(g.log.At(at), &g.log); s.Hash() != after {
+			return fmt.Sprintf("event %d (%s) is not repeated", at, g.log.At(at).Kind)
+		}
+	}
+	if !s.Equal(&g.state) {
+		return "the fold of the log is not the live state:\n" + cmp.Diff(g.Dump(&g.state), g.Dump(&s))
+	}
+	return ""
+}
+
+// sound checks that every card lies in one place and lists are whole.
+func sound(g *Game) string {
+	seen := make([]bool, len(g.Def))
+	for z := 1; z < len(g.state.zones); z++ {
+		n, prev := 0, CardID(0)
+		for c := g.state.zones[z].head; c != 0; c = g.state.links[c].next {
+			if l := g.state.links[c]; seen[c] || l.zone != ZoneID(z) || l.prev != prev {
+				return fmt.Sprintf("%s is doubled or badly linked", g.CardKey(c))
+			}
+			seen[c], prev = true, c
+			n++
+		}
+		if n != g.CountIn(ZoneID(z)) || g.state.zones[z].tail != prev {
+			return g.ZoneKey(ZoneID(z)) + " miscounts its cards"
+		}
+	}
+	if slices.Contains(seen[1:], false) {
+		return "a card is lost"
+	}
+	return ""
+}
+
+// tree checks that causes come before what they cause and lead to a step.
+func tree(g *Game) string {
+	step := -1
+	for at := g.log.Base; at < g.log.Len(); at++ {
+		e, cause := g.log.At(at), g.log.Cause(at)
+		switch {
+		case e.Kind == EvStep || e.Kind == EvPhase:
+			if cause >= 0 {
+				return fmt.Sprintf("%s at %d has a cause", e.Kind, at)
+			}
+			step = at
+		case cause >= at || cause >= 0 && cause < step:
+			return fmt.Sprintf("event %d is caused by %d, outside its step at %d", at, cause, step)
+		case cause >= 0:
+			switch kind := g.log.At(cause).Kind; kind {
+			case EvStep, EvPhase, EvRaise, EvApply, EvAbility:
+			default:
+				return fmt.Sprintf("event %d is caused by a %s", at, kind)
+			}
+		}
+	}
+	return ""
+}
+
+func check(t *rapid.T, problems ...string) {
+	t.Helper()
+	for _, p := range problems {
+		if p != "" {
+			t.Fatal(p)
+		}
+	}
+}
+
+func TestFoldOfRandomPlay(t *testing.T) {
+	kinds := map[EventKind]int{}
+	rapid.Check(t, func(rt *rapid.T) {
+		m := newMachine(drawProgram(rt))
+		g, err := playSync(m.machineSetup(t), replies(rapid.Uint64().Draw(rt, "answers")))
+		if err != nil {
+			rt.Fatal(err)
+		}
+		check(rt, folds(g), sound(g), tree(g))
+		for at := range g.log.Len() {
+			kinds[g.log.At(at).Kind]++
+		}
+	})
+	for k := EvSet; k <= EvSay; k++ {
+		if kinds[k] == 0 && k != EvAsk {
+			t.Errorf("random play never gave the event %s", k)
+		}
+	}
+}
+
+func TestReexecutionGivesTheSameLog(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		m := newMachine(drawProgram(rt))
+		setup := m.machineSetup(t)
+		answers := replies(rapid.Uint64().Draw(rt, "answers"))
+		want, err := playSync(setup, answers)
+		if err != nil {
+			rt.Fatal(err)
+		}
+		got := New(setup)
+		if err := answerAll(got, answers, 0); err != nil {
+			rt.Fatal(err)
+		}
+		check(rt, sameGames(got, want), folds(got))
+
+		setup.Deciders[2] = answers
+		mixed := New(setup)
+		if err := answerAll(mixed, answers, 0); err != nil {
+			rt.Fatal(err)
+		}
+		check(rt, sameGames(mixed, want))
+	})
+}
+
+func TestUndoThenOtherAnswers(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		m := newMachine(drawProgram(rt))
+		setup := m.machineSetup(t)
+		first, second := replies(rapid.Uint64().Draw(rt, "answers")), replies(rapid.Uint64().Draw(rt, "other answers"))
+		if rapid.Bool().Draw(rt, "sync") {
+			setup.Deciders[1], setup.Deciders[2] = first, first
+		}
+		g := New(setup)
+		if err := answerAll(g, first, rapid.IntRange(0, 12).Draw(rt, "stop at")); err != nil {
+			rt.Fatal(err)
+		}
+		last := g.Counts().Decisions
+		if last == 0 {
+			return
+		}
+		back := rapid.IntRange(1, last).Draw(rt, "undo to")
+		if err := g.Undo(back); err != nil {
+			rt.Fatal(err)
+		}
+		if g.Open() == nil || g.Open().Number != back {
+			rt.Fatalf("after undo to decision %d the open one is %v", back, g.Open())
+		}
+		g.SetDecider(1, nil)
+		g.SetDecider(2, nil)
+		if err := answerAll(g, second, 0); err != nil {
+			rt.Fatal(err)
+		}
+		want, err := playSync(m.machineSetup(t), func(g *Game, d *Decision, s Seat) Reply {
+			if d.Number < back {
+				return first(g, d, s)
+			}
+			return second(g, d, s)
+		})
+		if err != nil {
+			rt.Fatal(err)
+		}
+		check(rt, sameGames(g, want), folds(g))
+	})
+}
+
+func TestDroppedLogPlaysTheSame(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		m := newMachine(drawProgram(rt))
+		setup := m.machineSetup(t)
+		answers := replies(rapid.Uint64().Draw(rt, "answers"))
+		want, err := playSync(setup, answers)
+		if err != nil {
+			rt.Fatal(err)
+		}
+		setup.DropLog = true
+		for name, deciders := range map[string]Decider{"bots": answers, "host": nil} {
+			setup.Deciders[1], setup.Deciders[2] = deciders, deciders
+			g := New(setup)
+			if err := answerAll(g, answers, 0); err != nil {
+				rt.Fatal(err)
+			}
+			if !g.state.Equal(&want.state) || g.Counts() != want.Counts() || len(g.failures) != len(want.failures) {
+				rt.Fatalf("%s: another game without a log: %v, want %v", name, g.Counts(), want.Counts())
+			}
+			if err := g.Undo(1); err == nil {
+				rt.Fatal("a game without a log went back")
+			}
+			g.Reset(1)
+			if first := newState(g.Layout); !g.state.Equal(&first) {
+				rt.Fatal("Reset does not give the first state")
+			}
+			if err := answerAll(g, answers, 0); err != nil || !g.state.Equal(&want.state) || g.Counts() != want.Counts() {
+				rt.Fatalf("%s: another game after Reset: %v", name, err)
+			}
+		}
+	})
+}
+
+func TestEncodedGameGoesOnTheSame(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		m := newMachine(drawProgram(rt))
+		setup := m.machineSetup(t)
+		setup.DropLog = rapid.Bool().Draw(rt, "drop log")
+		if rapid.Bool().Draw(rt, "a bot at seat 2") {
+			setup.Deciders[2] = replies(7)
+		}
+		answers := replies(rapid.Uint64().Draw(rt, "answers"))
+		want := New(setup)
+		if err := answerAll(want, answers, 0); err != nil {
+			rt.Fatal(err)
+		}
+		g := New(setup)
+		for n := 1; ; n++ {
+			if err := answerAll(g, answers, n); err != nil {
+				rt.Fatal(err)
+			}
+			if d := g.Open(); d != nil && d.Secret && d.Waits(1) && d.Waits(2) {
+				if err := g.Answer(d.Number, 1, answers(g, d, 1)); err != nil {
+					rt.Fatal(err)
+				}
+			}
+			data := g.Encode()
+			loaded := New(setup)
+			if err := loaded.Decode(data); err != nil {
+				rt.Fatal(err)
+			}
+			check(rt, sameGames(loaded, g))
+			if diff := cmp.Diff(g.Open(), loaded.Open()); diff != "" {
+				rt.Fatalf("the open decision differs (-saved +loaded):\n%s", diff)
+			}
+			if !slices.Equal(data, loaded.Encode()) {
+				rt.Fatal("a loaded game is saved otherwise")
+			}
+			if g = loaded; g.Open() == nil {
+				break
+			}
+		}
+		check(rt, sameGames(g, want))
+	})
+}

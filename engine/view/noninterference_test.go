@@ -1,0 +1,102 @@
+package view_test
+
+import (
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/bot"
+	"github.com/ruledeck/ruledeck/engine/internal/tinypack"
+	"github.com/ruledeck/ruledeck/engine/view"
+)
+
+func encode(t interface{ Fatal(...any) }, v any) string {
+	text, err := json.MarshalIndent(v, "", " ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// answer gives random replies of all seats to the open decision.
+func answer(t interface{ Fatal(...any) }, g *engine.Game, seed uint64) {
+	d := g.Open()
+	for s := engine.Seat(1); int(s) <= g.Seats; s++ {
+		if !d.Waits(s) {
+			continue
+		}
+		q := bot.Question{
+			Number: d.Number, Kind: bot.Kind(d.Kind), Options: len(d.OptionsOf(s)), Optional: d.Optional,
+			Min: d.Min, Max: d.Max, Total: d.Total,
+		}
+		if err := g.Answer(d.Number, s, bot.NewRandom(seed, int(s)).Reply(&q)); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// all is everything that a seat may know at a decision: state, the events of
+// the step, and the question.
+func all(t interface{ Fatal(...any) }, g *engine.Game, seat engine.Seat) string {
+	return encode(t, []any{view.Of(g, seat), view.Asked(g, g.Open(), seat), view.Since(g, seat, g.Checkpoint())})
+}
+
+func difference(a, b string) string {
+	as, bs := strings.Split(a, "\n"), strings.Split(b, "\n")
+	for i := range as {
+		if i >= len(bs) || as[i] != bs[i] {
+			from := max(0, i-6)
+			return strings.Join(as[from:min(i+4, len(as))], "\n") + "\n--- but\n" + strings.Join(bs[from:min(i+4, len(bs))], "\n")
+		}
+	}
+	return "one is longer"
+}
+
+// TestNonInterference: exchanging what a seat does not know leaves its view,
+// its events and its decision as they are, byte by byte.
+func TestNonInterference(t *testing.T) {
+	tried, same, moved := 0, 0, 0
+	rapid.Check(t, func(t *rapid.T) {
+		seats := rapid.IntRange(2, 4).Draw(t, "seats")
+		g := tinypack.New(seats, rapid.Uint64().Draw(t, "seed"))
+		replies := rapid.Uint64().Draw(t, "replies")
+		salt := rapid.Uint64().Draw(t, "salt") | 1
+		trial := engine.NewTrial(tinypack.Scripts{}, nil)
+		for {
+			status, err := g.Advance()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if status == engine.Ended {
+				return
+			}
+			for s := engine.Seat(1); int(s) <= seats; s++ {
+				trial.At(g, g.Open(), s)
+				trial.Sample(salt + uint64(g.Open().Number)<<8)
+				tried++
+				var diverged *engine.DivergenceError
+				if err := trial.Reopen(); errors.As(err, &diverged) {
+					continue
+				} else if err != nil {
+					t.Fatal(err)
+				}
+				same++
+				if !trial.Game().State().Equal(g.State()) {
+					moved++
+				}
+				if want, have := all(t, g, s), all(t, trial.Game(), s); want != have {
+					t.Fatalf("seat %d at decision %d\n%s", s, g.Open().Number, difference(want, have))
+				}
+			}
+			answer(t, g, replies)
+		}
+	})
+	t.Logf("%d of %d worlds repeated the step, %d differed from the real one", same, tried, moved)
+	if moved*2 < tried {
+		t.Errorf("only %d of %d sampled worlds were other worlds that repeat the step", moved, tried)
+	}
+}

@@ -1,0 +1,322 @@
+package view_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/internal/tinypack"
+	"github.com/ruledeck/ruledeck/engine/view"
+)
+
+// play plays a game of two seats to a decision.
+func play(t *testing.T, seed uint64, number int) *engine.Game {
+	t.Helper()
+	g := tinypack.New(2, seed)
+	for {
+		if status, err := g.Advance(); err != nil || status != engine.Waiting {
+			t.Fatal(status, err)
+		}
+		if g.Open().Number == number {
+			return g
+		}
+		answer(t, g, seed)
+	}
+}
+
+func zone(t *testing.T, zones []view.Zone, key string) view.Zone {
+	t.Helper()
+	for _, z := range zones {
+		if z.Key == key {
+			return z
+		}
+	}
+	t.Fatalf("no zone %s", key)
+	return view.Zone{}
+}
+
+func attribute(list []view.Attribute, name string) *view.Attribute {
+	for i := range list {
+		if list[i].Name == name {
+			return &list[i]
+		}
+	}
+	return nil
+}
+
+func TestZones(t *testing.T) {
+	g := play(t, 1, 1)
+	mine, theirs, all := view.Of(g, 1), view.Of(g, 2), view.Of(g, view.Referee)
+	hand := zone(t, mine.Players[0].Zones, "1.hand")
+	if hand.Count != 4 || hand.Hidden != 0 || len(hand.Cards) != 4 || hand.Cards[0].Key == "" || hand.Cards[0].ID == 0 {
+		t.Errorf("my hand: %+v", hand)
+	}
+	if hand := zone(t, theirs.Players[0].Zones, "1.hand"); hand.Count != 4 || hand.Hidden != 4 || len(hand.Cards) != 0 {
+		t.Errorf("another's hand: %+v", hand)
+	}
+	deck := zone(t, mine.Table, "deck")
+	if len(deck.Cards) != deck.Count || deck.Cards[2].Handle != "deck 3" || deck.Cards[2].Key != "" || deck.Cards[2].ID != 0 {
+		t.Errorf("the deck: %+v", deck.Cards[2])
+	}
+	if deck := zone(t, all.Table, "deck"); deck.Cards[2].Key == "" {
+		t.Errorf("the referee's deck: %+v", deck.Cards[2])
+	}
+	if bag := zone(t, mine.Table, "bag"); bag.Count != 8 || bag.Hidden != 8 || len(bag.Cards) != 0 {
+		t.Errorf("the bag: %+v", bag)
+	}
+	if !slices.Equal(mine.Phases, []string{"play"}) || mine.Turn != 1 || mine.Waiting.Seats[0] != 1 {
+		t.Errorf("where the game stands: %v %v %v", mine.Phases, mine.Turn, mine.Waiting)
+	}
+}
+
+func TestAttributes(t *testing.T) {
+	g := play(t, 1, 5)
+	mine, theirs, nobody, all := view.Of(g, 1), view.Of(g, 2), view.Of(g, 0), view.Of(g, view.Referee)
+	if attribute(mine.Players[0].Attributes, "purse") == nil || attribute(theirs.Players[0].Attributes, "purse") != nil {
+		t.Error("a purse is for its owner alone")
+	}
+	if attribute(nobody.Players[0].Attributes, "purse") != nil || attribute(nobody.Players[0].Attributes, "points") == nil {
+		t.Error("a spectator sees what all see")
+	}
+	if attribute(mine.Game, "depth") != nil || attribute(all.Game, "depth") == nil {
+		t.Error("the depth is for the referee alone")
+	}
+	card := zone(t, mine.Players[0].Zones, "1.hand").Cards[0]
+	if attribute(card.Attributes, "weight") == nil || attribute(card.Attributes, "note") == nil {
+		t.Errorf("a card of mine: %+v", card)
+	}
+}
+
+// TestModifiers: a modifier counts for those alone who know its card.
+func TestModifiers(t *testing.T) {
+	for seed := range uint64(40) {
+		g := tinypack.New(2, seed)
+		for status := engine.Waiting; ; answer(t, g, seed) {
+			if status, _ = g.Advance(); status != engine.Waiting {
+				break
+			}
+			for _, z := range view.Of(g, 1).Table {
+				for _, c := range z.Cards {
+					if a := attribute(c.Attributes, "weight"); a != nil && a.Printed != nil {
+						if a.Value.Number <= a.Printed.Number {
+							t.Fatalf("%s weighs %d, printed %d", c.Key, a.Value.Number, a.Printed.Number)
+						}
+						return
+					}
+				}
+			}
+		}
+	}
+	t.Error("no card was ever heavier than printed")
+}
+
+// TestSecretDecision: what a seat answers secretly is its own until all have answered, and after.
+func TestSecretDecision(t *testing.T) {
+	g := tinypack.New(2, 3)
+	for {
+		if status, err := g.Advance(); err != nil || status != engine.Waiting {
+			t.Fatal(status, err)
+		}
+		if g.Open().Secret && len(g.Open().SecretOptions[1]) > 1 {
+			break
+		}
+		answer(t, g, 3)
+	}
+	d := g.Open()
+	if err := g.Answer(d.Number, 1, engine.Reply{1}); err != nil {
+		t.Fatal(err)
+	}
+	mine, theirs := view.Asked(g, d, 1), view.Asked(g, d, 2)
+	if !slices.Equal(mine.Given, []int{1}) || theirs.Given != nil || !slices.Equal(theirs.Answered, []engine.Seat{1}) {
+		t.Errorf("given %v %v, answered %v", mine.Given, theirs.Given, theirs.Answered)
+	}
+	if mine.Options[0].Parts[0].Kind != "card" || view.Asked(g, d, 0) != nil {
+		t.Errorf("options %+v", mine.Options[0])
+	}
+	before := len(view.Events(g, 2, 0))
+	if err := g.Answer(d.Number, 2, engine.Reply{}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := g.Advance(); err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range view.Events(g, 2, before) {
+		if e.Kind == "answer" && e.Seat == 1 && (!e.Secret || e.Choices != nil) {
+			t.Errorf("seat 2 sees the answer of seat 1: %+v", e)
+		}
+		if e.Kind == "move" && e.To.Text == "1.tray#2.row" && e.Card.Kind != view.Hidden {
+			t.Errorf("seat 2 sees the card that seat 1 put down: %+v", e.Card)
+		}
+		if e.Kind == "say" && e.Seat == 1 {
+			t.Errorf("seat 2 hears what is said to seat 1")
+		}
+	}
+}
+
+// TestEventsOfBoth compares what two seats see of a whole game.
+func TestEventsOfBoth(t *testing.T) {
+	g := play(t, 5, 20)
+	mine, theirs := view.Events(g, 1, 0), view.Events(g, 2, 0)
+	count := func(events []view.Event, like func(e view.Event) bool) int {
+		n := 0
+		for _, e := range events {
+			if like(e) {
+				n++
+			}
+		}
+		return n
+	}
+	tests := []struct {
+		name         string
+		like         func(e view.Event) bool
+		mine, theirs bool
+	}{
+		{"a drawn card of seat 1 by its key (seat 2 had looked)", func(e view.Event) bool {
+			return e.Kind == "move" && e.From.Text == "deck" && e.To.Text == "1.hand" && e.Card.Kind == "card"
+		}, true, true},
+		{"a drawn card of seat 1 by its handle", func(e view.Event) bool {
+			return e.Kind == "move" && e.From.Text == "deck" && e.To.Text == "1.hand" && e.Card.Text == "deck 1"
+		}, false, true},
+		{"a card that is dropped", func(e view.Event) bool {
+			return e.Kind == "move" && e.To.Text == "heap" && e.Card.Kind == "card"
+		}, true, true},
+		{"a shuffle", func(e view.Event) bool { return e.Kind == "shuffle" && e.Zone.Text == "deck" }, true, true},
+		{"purse of seat 2", func(e view.Event) bool { return e.Kind == "set" && e.Name == "purse" && e.Seat == 2 }, false, true},
+		{"depth", func(e view.Event) bool { return e.Kind == "set" && e.Name == "depth" }, false, false},
+		{"a secret roll of seat 2", func(e view.Event) bool {
+			return e.Kind == "roll" && slices.Equal(e.Seats, []engine.Seat{2}) && len(e.Faces) == 1
+		}, false, true},
+		{"that a die is rolled secretly", func(e view.Event) bool { return e.Kind == "roll" && len(e.Seats) == 1 }, true, true},
+		{"a roll for nobody", func(e view.Event) bool { return e.Kind == "roll" && len(e.Seats) == 0 && len(e.Faces) > 0 }, false, false},
+		{"a card drawn unseen", func(e view.Event) bool { return e.Kind == "draw" && e.Card.Text == "bag" }, true, true},
+		{"steps", func(e view.Event) bool { return e.Kind == "step" || e.Kind == "schedule" || e.Kind == "take" }, false, false},
+		{"turns", func(e view.Event) bool { return e.Kind == "turn" }, true, true},
+		{"a trigger", func(e view.Event) bool { return e.Kind == "raise" && e.Name == "dropped" && len(e.Values) == 2 }, true, true},
+		{"secret answers of seat 1", func(e view.Event) bool { return e.Kind == "answer" && e.Secret && e.Seat == 1 }, false, true},
+		{"the phase", func(e view.Event) bool { return e.Kind == "phase" && e.Begins && e.Name == "play" }, true, true},
+	}
+	for _, test := range tests {
+		if n := count(mine, test.like); (n > 0) != test.mine {
+			t.Errorf("seat 1 sees %s %d times", test.name, n)
+		}
+		if n := count(theirs, test.like); (n > 0) != test.theirs {
+			t.Errorf("seat 2 sees %s %d times", test.name, n)
+		}
+	}
+}
+
+// TestEventTree: causes come before what they cause, one deeper.
+func TestEventTree(t *testing.T) {
+	g := play(t, 5, 20)
+	for _, seat := range []engine.Seat{0, 1, 2, view.Referee} {
+		events := view.Events(g, seat, 0)
+		deep := 0
+		for i, e := range events {
+			depth := 0
+			if e.Cause >= 0 {
+				depth = events[e.Cause].Depth + 1
+			}
+			if e.Number != i || e.Cause >= i || e.Depth != depth {
+				t.Fatalf("event %d: %+v", i, e)
+			}
+			deep = max(deep, e.Depth)
+		}
+		if deep < 1 {
+			t.Errorf("seat %d sees a tree of depth %d", seat, deep)
+		}
+		if rest := view.Events(g, seat, len(events)-3); len(rest) != 3 || rest[0].Number != len(events)-3 {
+			t.Errorf("the last three events: %+v", rest)
+		}
+	}
+}
+
+// TestReader reads as it goes what Events reads at the end.
+func TestReader(t *testing.T) {
+	g := tinypack.New(3, 8)
+	readers := []*view.Reader{view.NewReader(g, 0), view.NewReader(g, 1), view.NewReader(g, view.Referee)}
+	read := make([][]view.Event, len(readers))
+	for {
+		status, err := g.Advance()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, r := range readers {
+			read[i] = append(read[i], r.Next()...)
+		}
+		if status == engine.Ended {
+			break
+		}
+		answer(t, g, 8)
+	}
+	for i, seat := range []engine.Seat{0, 1, view.Referee} {
+		if encode(t, read[i]) != encode(t, view.Events(g, seat, 0)) {
+			t.Errorf("seat %d read something else on the way", seat)
+		}
+	}
+}
+
+// TestSpectator: a spectator's view is within that of every seat.
+func TestSpectator(t *testing.T) {
+	g := play(t, 2, 15)
+	known := func(seat engine.Seat) []string {
+		var keys []string
+		var walk func(zones []view.Zone)
+		walk = func(zones []view.Zone) {
+			for _, z := range zones {
+				for _, c := range z.Cards {
+					if c.Key != "" {
+						keys = append(keys, c.Key)
+					}
+					walk(c.Zones)
+				}
+			}
+		}
+		v := view.Of(g, seat)
+		walk(v.Table)
+		for _, p := range v.Players {
+			walk(p.Zones)
+		}
+		return keys
+	}
+	all := known(view.Referee)
+	if len(all) != g.Cards() {
+		t.Errorf("the referee knows %d of %d cards", len(all), g.Cards())
+	}
+	for s := engine.Seat(1); s <= 2; s++ {
+		mine := known(s)
+		for _, key := range known(0) {
+			if !slices.Contains(mine, key) {
+				t.Errorf("seat %d does not know %s", s, key)
+			}
+		}
+		if len(mine) == len(all) {
+			t.Errorf("seat %d knows everything", s)
+		}
+	}
+}
+
+// TestHiddenOwner: a zone of an unknown card is named by that card's handle.
+func TestHiddenOwner(t *testing.T) {
+	g := play(t, 1, 1)
+	deck := g.ZoneOf(tinypack.Deck, 0, 0)
+	zone := g.ZoneOf(tinypack.Under, 0, g.NextIn(g.TopOf(deck)))
+	v := view.Project(g, engine.ZoneValue(zone), 1)
+	if v.Text != "(deck 2).under" || v.Raw != (engine.Value{}) {
+		t.Errorf("%+v", v)
+	}
+	if v := view.Project(g, engine.ZoneValue(zone), view.Referee); !strings.HasSuffix(v.Text, ".under") || v.Raw.Zone() != zone {
+		t.Errorf("the referee sees %+v", v)
+	}
+}
+
+func ExampleAsked() {
+	g := tinypack.New(2, 1)
+	if _, err := g.Advance(); err != nil {
+		fmt.Println(err)
+	}
+	d := view.Asked(g, g.Open(), 1)
+	fmt.Println(d.Kind, d.Prompt, d.Optional, d.About[0].Value.Text, len(d.Options), view.Asked(g, g.Open(), 2) == nil)
+	// Output: one prompt true deck 1 4 true
+}
