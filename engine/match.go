@@ -246,8 +246,9 @@ func (g *Game) zonesOn(out []ZoneID, c CardID) []ZoneID {
 }
 
 // narrow puts a short list of zones that holds all cards that can pass on the
-// list of zones, if the filter names one: a zone, or kinds of zones.
+// list of zones, if the filter names one: a zone, a place, or kinds of zones.
 func (g *Game) narrow(s *Selection) bool {
+	kinds := -1
 	for i := range s.Filter.Terms {
 		t := &s.Filter.Terms[i]
 		switch {
@@ -255,12 +256,17 @@ func (g *Game) narrow(s *Selection) bool {
 		case t.Op == TermInZone:
 			g.zoneList = append(g.zoneList, t.Values[0].Zone())
 			return true
-		case t.Op == TermZone:
-			g.listZones(t.Zones)
+		case t.Op == TermAt:
+			g.zoneList = g.zonesAt(g.zoneList, t.operand(s.Ev).Card())
 			return true
+		case t.Op == TermZone:
+			kinds = i
 		}
 	}
-	return false
+	if kinds >= 0 {
+		g.listZones(s.Filter.Terms[kinds].Zones)
+	}
+	return kinds >= 0
 }
 
 // listZones puts the zones of some kinds that hold cards on the list of zones.

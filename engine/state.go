@@ -77,6 +77,9 @@ func newState(l *Layout) State {
 	return s
 }
 
+// layStart makes the state that every new game begins with.
+func (l *Layout) layStart() { l.start = newState(l) }
+
 // clone copies the state into to, reusing its memory.
 func (s *State) clone(to *State) {
 	to.cells = append(to.cells[:0], s.cells...)

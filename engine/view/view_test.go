@@ -112,6 +112,26 @@ func TestModifiers(t *testing.T) {
 	t.Error("no card was ever heavier than printed")
 }
 
+// TestRevealedHand: of known cards in another's hand neither the order in which
+// they came nor their notes are shown.
+func TestRevealedHand(t *testing.T) {
+	for seed := range uint64(5) {
+		g := play(t, seed, 1)
+		for _, c := range g.CardsIn(nil, g.ZoneOf(tinypack.Hand, 1, 0)) {
+			if err := g.Reveal(c, engine.Only(2)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		cards := zone(t, view.Of(g, 2).Players[0].Zones, "1.hand").Cards
+		if !slices.IsSortedFunc(cards, func(a, b view.Card) int { return int(a.ID) - int(b.ID) }) || len(cards) != 4 {
+			t.Errorf("cards in the order of arrival: %+v", cards)
+		}
+		if attribute(cards[0].Attributes, "note") != nil || attribute(cards[0].Attributes, "weight") == nil {
+			t.Errorf("a note of another: %+v", cards[0])
+		}
+	}
+}
+
 // TestSecretDecision: what a seat answers secretly is its own until all have answered, and after.
 func TestSecretDecision(t *testing.T) {
 	g := tinypack.New(2, 3)

@@ -3,6 +3,7 @@ package cli
 import (
 	"encoding/json"
 	"fmt"
+	"strconv"
 	"strings"
 	"text/tabwriter"
 
@@ -110,6 +111,13 @@ func describeGame(p *interp.Pack, lang string) listedGame {
 	for i := range c.Pack.Options {
 		o := &c.Pack.Options[i]
 		listed := listedOption{Name: o.Name, Values: o.Values, PerSeat: o.PerSeat, Default: o.Default, Doc: c.Tree.Options[i].Doc}
+		if o.Seat {
+			listed.Values = nil
+			for s := 1; s <= c.Pack.MaxSeats; s++ {
+				listed.Values = append(listed.Values, strconv.Itoa(s))
+			}
+			listed.Values = append(listed.Values, "random")
+		}
 		if o.Number {
 			listed.Min, listed.Max = &o.Min, &o.Max
 		}

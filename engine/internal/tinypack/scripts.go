@@ -41,8 +41,17 @@ func (Scripts) Pure(g *engine.Game, _ engine.StepID, args []engine.Value) (engin
 	return engine.Num(10*int(points.N) + g.CountIn(g.ZoneOf(Hand, seat, 0))), "", err
 }
 
-// Run is the ability keen: its seat gets a point.
+// Run is the ability keen, by which its seat gets a point, or stir, by which
+// its seat has more in its purse.
 func (Scripts) Run(g *engine.Game, in *engine.Instance, _ *engine.Ev) error {
+	if in.Ability.ID == 2 {
+		s := g.SeatOf(in)
+		v, err := g.SeatAttribute(s, Purse)
+		if err != nil {
+			return err
+		}
+		return g.SetSeatAttribute(s, Purse, engine.Num(int(v.N)+10))
+	}
 	return addPoints(g, g.SeatOf(in), 1)
 }
 

@@ -21,6 +21,7 @@ const (
 	WordEnd
 	wordHeavy
 	wordKeen
+	wordStir
 )
 
 // The attributes of cards, seats and the table.
@@ -84,7 +85,7 @@ func Pack() *engine.Pack {
 	}
 	p := &engine.Pack{
 		ID: "tiny", MinSeats: 2, MaxSeats: 4,
-		Symbols: []string{"", "use", "take", "leave", "prompt", "say", "card", "end", "heavy", "keen"},
+		Symbols: []string{"", "use", "take", "leave", "prompt", "say", "card", "end", "heavy", "keen", "stir"},
 		Lists:   []engine.ListValue{{}},
 		Cards: []engine.Attribute{
 			number("weight", engine.SeenByAll, false), number("worn", engine.SeenByAll, true), number("note", engine.SeenByOwner, true),
@@ -131,7 +132,7 @@ func Pack() *engine.Pack {
 	for i, weight := range []int{1, 2, 3, 4, 5, 6, 7, 8} {
 		def := engine.CardDef{ID: "piece" + string(rune('a'+i)), Type: Piece, Copies: 2, Printed: weighs(weight)}
 		if weight > 6 {
-			def.Abilities = []engine.CardAbility{{Ability: 0}, {Ability: 1}}
+			def.Abilities = []engine.CardAbility{{Ability: 0}, {Ability: 1}, {Ability: 2}}
 		}
 		p.Defs = append(p.Defs, def)
 	}
@@ -142,19 +143,26 @@ func Pack() *engine.Pack {
 	return p
 }
 
-// abilities are one that a heavy piece may use when it is dropped, and one by
-// which it makes all pieces on the table heavier.
+// abilities are those of a heavy piece: keen may be used when it is dropped,
+// heavy makes all pieces heavier while it lies on the table or under something,
+// stir answers in a hand to whatever is dropped.
 func abilities() []engine.Ability {
-	onTable := &engine.Filter{Terms: []engine.Term{{Op: engine.TermZone, Zones: 1<<Heap | 1<<Table}}}
+	in := func(zones engine.ZoneMask) *engine.Filter {
+		return &engine.Filter{Terms: []engine.Term{{Op: engine.TermZone, Zones: zones}}}
+	}
 	self := engine.Condition{Param: 1, Filter: &engine.Filter{Terms: []engine.Term{{Op: engine.TermSelf}}}}
 	return []engine.Ability{
 		{
 			Name: "keen", NameSymbol: wordKeen, Trigger: Dropped, Window: engine.After, May: true, HasRun: true,
-			Active: onTable, Where: []engine.Condition{self}, AmountParam: -1, Limit: engine.Limit{Per: -1},
+			Active: in(1 << Heap), Where: []engine.Condition{self}, AmountParam: -1, Limit: engine.Limit{Per: -1},
 		},
 		{
-			ID: 1, Name: "heavy", NameSymbol: wordHeavy, Form: engine.Modifier, Active: onTable, Of: Weight, OfHolder: engine.OfCard,
+			ID: 1, Name: "heavy", NameSymbol: wordHeavy, Form: engine.Modifier, Active: in(1<<Heap | 1<<Table | 1<<Under), Of: Weight, OfHolder: engine.OfCard,
 			Op: engine.Add, Amount: engine.Num(1), AmountParam: -1, Limit: engine.Limit{Per: -1},
+		},
+		{
+			ID: 2, Name: "stir", NameSymbol: wordStir, Trigger: Dropped, Window: engine.Before, HasRun: true,
+			Active: in(1 << Hand), AmountParam: -1, Limit: engine.Limit{Per: -1},
 		},
 	}
 }

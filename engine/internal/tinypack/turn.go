@@ -92,9 +92,15 @@ func (t *turn) peek() error {
 }
 
 // hide: chips from the bag go face down under a tray and in the seat's row of
-// it; the seat then takes back one that it cannot see.
+// it, whose old ones have gone back into the bag; the seat then looks at one
+// that it cannot see.
 func (t *turn) hide() error {
 	g := t.g
+	for _, c := range g.CardsIn(nil, g.ZoneOf(Row, t.seat, g.TopOf(g.ZoneOf(Table, 0, 0)))) {
+		if err := g.Move(c, g.ZoneOf(Bag, 0, 0), engine.Top); err != nil {
+			return err
+		}
+	}
 	chips, err := g.DrawFrom(g.ZoneOf(Bag, 0, 0), 2)
 	if err != nil {
 		return err

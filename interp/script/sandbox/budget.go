@@ -72,11 +72,8 @@ func (s *State) limit() {
 func (s *State) exhausted(L *lua.LState) {
 	s.settle()
 	s.limit()
-	stack := s.stackUnder(L)
-	e := &BudgetError{Limit: s.opts.Budget, Stack: stack}
-	if len(stack) > 0 {
-		e.File, e.Line = stack[0].File, stack[0].Line
-	}
+	e := &BudgetError{Limit: s.opts.Budget, Stack: s.stackUnder(L)}
+	e.File, e.Line = innermost(e.Stack)
 	if s.stepLeft < 0 {
 		s.unwind(L, e)
 	}

@@ -3,6 +3,7 @@ package sandbox
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -58,7 +59,7 @@ func (c *Chunk) Proto() *lua.FunctionProto { return c.proto }
 
 // Strings returns every string constant of the script, names of fields, methods
 // and globals among them, in order of appearance and without doubles.
-func (c *Chunk) Strings() []string { return c.texts }
+func (c *Chunk) Strings() []string { return slices.Clone(c.texts) }
 
 func parseSource(name, source string) ([]ast.Stmt, error) {
 	stmts, err := parse.Parse(strings.NewReader(source), name)

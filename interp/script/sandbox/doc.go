@@ -28,10 +28,11 @@
 // Library functions charge the same counter for what they do in one instruction.
 //
 // The compiler's tree is rewritten before it is compiled, lines kept: `..`,
-// assignments to fields and computed keys of table constructors become calls of
-// functions in this package, which bound sizes and refuse writes to frozen
-// tables. Tables are frozen in place: reading one costs nothing, and host code
-// that reads the tables of a script sees them unchanged.
+// assignments to fields and some table constructors become calls of functions in
+// this package, which bound sizes and refuse writes to frozen tables. Tables are
+// frozen in place: reading one costs nothing, and host code that reads the
+// tables of a script sees them unchanged. Assignments to several variables,
+// break and goto are rewritten because the library compiles them wrongly.
 //
 // The package imports gopher-lua and the standard library, and nothing else. It
 // knows nothing of cards.

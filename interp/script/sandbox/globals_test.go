@@ -20,6 +20,7 @@ func TestUnknownNames(t *testing.T) {
 		{"local x = concat", `unknown name "concat"`},
 		{"local x = s", `unknown name "s"`},
 		{"math.rnd()", `math has no "rnd"`},
+		{"return math[('x'):rep(100)]", `math has no "` + strings.Repeat("x", 100) + `"`},
 		{"math.flor(1)", `math has no "flor"; did you mean "floor"?`},
 		{"math.random(6)", `math.random is not available to scripts: use roll(), which is part of the game's record`},
 		{"math.randomseed(6)", `math.randomseed is not available to scripts: use roll(), which is part of the game's record`},
@@ -42,6 +43,13 @@ func TestAbsent(t *testing.T) {
 		}
 	}
 	// Nothing that a script can reach is the environment.
+	r := newRig(t, sandbox.Options{})
+	ud := r.L().NewUserData()
+	ud.Metatable = r.L().CreateTable(0, 0)
+	r.SetGlobal("ud", ud)
+	if err := r.call("out(getmetatable(ud))"); err != nil || r.out[0] != "nil" {
+		t.Errorf("%v: the metatable of a host's value is %v", err, r.out)
+	}
 	table{
 		{"return getmetatable('x'), getmetatable(math), getmetatable({}), getmetatable(print)", "false false nil nil"},
 		{"setmetatable('x', {})", "error: a.lua:1: setmetatable: argument 1 must be a table, not string"},
@@ -92,6 +100,7 @@ func TestNumbersAsText(t *testing.T) {
 		{"return 1, -3, 2.5, 1e15, 2^53, 1/3, 0.1, 0.1 + 0.2, -0, 1e100, 1e-7, 123456789012345678", "1 -3 2.5 1000000000000000 9007199254740992 0.33333333333333 0.1 0.3 0 1e+100 1e-07 123456789012345680"},
 		{"return 1/0, -1/0, tostring(0/0), math.huge .. ''", "inf -inf nan inf"},
 		{"return tonumber('10'), tonumber(' 0x1F '), tonumber('1e2'), tonumber('.5'), tonumber('-7'), tonumber('zz', 36), tonumber('-ff', 16), tonumber('101', 2)", "10 31 100 0.5 -7 1295 -255 5"},
+		{"return tonumber(('1'):rep(200)), tonumber('1', 1), tonumber('1e1', 16), tonumber('--1'), tonumber('-')", "nil nil 481 nil nil"},
 		{"return tonumber(''), tonumber('x'), tonumber('1_000'), tonumber('inf'), tonumber('nan'), tonumber('0b1'), tonumber('1 2'), tonumber({}), tonumber(nil), tonumber('9', 8), tonumber('0x1p4')", "nil nil nil nil nil nil nil nil nil nil nil"},
 		{"return tonumber(5), tonumber('1e400')", "5 nil"},
 		{"return tostring(nil), tostring(true), type(nil), type(print)", "nil true nil function"},

@@ -27,8 +27,6 @@ type jump struct{ line, alive int }
 
 type jumps []jump
 
-func (js jumps) mark(i int) int { return -i - 1 }
-
 // of returns the jump that a line stands for, nil where it is a real line.
 func (js jumps) of(line int) *jump {
 	if i := -line - 1; i >= 0 && i < len(js) {
@@ -138,7 +136,7 @@ func (r *rewriter) jump(st *ast.GotoStmt) {
 
 func (r *rewriter) note(st *ast.GotoStmt, alive int) {
 	r.jumps = append(r.jumps, jump{st.Line(), alive})
-	st.SetLine(r.jumps.mark(len(r.jumps) - 1))
+	st.SetLine(-len(r.jumps))
 }
 
 // breakOut makes a break a goto to behind the loop.

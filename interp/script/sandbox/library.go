@@ -107,7 +107,7 @@ func (s *State) openGlobals() {
 	s.env.RawSetString(setName, s.hostFunction((*State).setField))
 	s.env.RawSetString(withName, s.hostFunction((*State).with))
 	s.env.RawSetString(fillName, s.hostFunction((*State).fill))
-	s.nextFunction = s.hostFunction((*State).next)
+	s.nextFunction = s.env.RawGetString("next")
 	s.itemFunction = s.hostFunction((*State).nextItem)
 
 	s.env.Metatable = s.protected("__index", s.hostFunction((*State).unknownGlobal))

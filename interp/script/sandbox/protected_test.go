@@ -45,6 +45,10 @@ func TestPcall(t *testing.T) {
 		{"return pcall(assert, nil)", "false assertion failed"},
 		{"return pcall(assert)", "false assertion failed"},
 		{"assert(false, 'm')", "error: a.lua:1: m"},
+		{"assert(false, 12)", "error: a.lua:1: 12"},
+		{"local e = {}; local ok, got = pcall(assert, false, e); return ok, got == e", "false true"},
+		{"local ok, m = pcall(error, 12); return type(m), m", "string 12"},
+		{"return pcall(pcall)", "false pcall: argument 1 must be a function, not nothing"},
 	}.check(t)
 }
 

@@ -91,7 +91,7 @@ type State struct {
 	// Keys taken out of tables: they make walking one slower, see following.
 	deleted, deletedAtLoad int
 
-	nextFunction, itemFunction *lua.LFunction // the iterators of pairs and ipairs
+	nextFunction, itemFunction lua.LValue // the iterators of pairs and ipairs
 }
 
 // New returns a state with the library of the sandbox and nothing else.

@@ -62,6 +62,14 @@ func (s *State) stackUnder(L *lua.LState) []Frame {
 	return frames
 }
 
+// innermost returns where the innermost function stands, if there is one.
+func innermost(stack []Frame) (file string, line int) {
+	if len(stack) == 0 {
+		return "", 0
+	}
+	return stack[0].File, stack[0].Line
+}
+
 // functionName turns the library's name of a frame into ours. The outermost
 // function of a thread has none: the library calls it the main chunk even where
 // it is an ability.
@@ -90,8 +98,8 @@ func (s *State) newError(value lua.LValue, stack []Frame) *Error {
 	e := &Error{Message: raisedText(value), Stack: stack}
 	if file, line, rest, ok := s.position(e.Message); ok {
 		e.File, e.Line, e.Message = file, line, rest
-	} else if len(stack) > 0 {
-		e.File, e.Line = stack[0].File, stack[0].Line
+	} else {
+		e.File, e.Line = innermost(stack)
 	}
 	e.Message = s.reword(e)
 	return e
@@ -104,14 +112,17 @@ func raisedText(value lua.LValue) string {
 	return fmt.Sprintf("error was called with a %s; give it a text", value.Type())
 }
 
+// longFile is longer than the names of scripts.
+const longFile = 300
+
 // position splits "file:line: message" where the file is a script's.
 func (s *State) position(text string) (file string, line int, rest string, ok bool) {
 	for from := 0; ; {
 		i := strings.IndexByte(text[from:], ':')
-		if i < 0 {
+		at := from + i
+		if i < 0 || at > longFile {
 			return "", 0, "", false
 		}
-		at := from + i
 		digits := len(text[at+1:]) - len(strings.TrimLeft(text[at+1:], "0123456789"))
 		if digits > 0 && s.files[text[:at]] != nil && strings.HasPrefix(text[at+1+digits:], ": ") {
 			line, _ = strconv.Atoi(text[at+1 : at+1+digits])

@@ -186,11 +186,15 @@ func (s *State) tableMaxN(L *lua.LState) int {
 }
 
 func (s *State) getMetatable(L *lua.LState) int {
-	if t, ok := L.Get(1).(*lua.LTable); ok && t.Metatable == s.mark {
+	t, ok := L.Get(1).(*lua.LTable)
+	switch {
+	case !ok: // what __metatable says; those of the host's values are its own
+		L.Push(L.GetMetaField(L.Get(1), "__metatable"))
+	case t.Metatable == s.mark:
 		L.Push(lua.LNil)
-		return 1
+	default:
+		L.Push(L.GetMetatable(t))
 	}
-	L.Push(L.GetMetatable(L.Get(1))) // what __metatable says, where it is set
 	return 1
 }
 

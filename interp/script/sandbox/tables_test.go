@@ -34,6 +34,7 @@ func TestTables(t *testing.T) {
 		{"local t = {}; t[nil] = 1", "error: a.lua:1: the key of a table cannot be nil"},
 		{"local t = {}; t[0/0] = 1", "error: a.lua:1: the key of a table cannot be nan"},
 		{"local t = {}; t[1.5], t[-1], t[0], t[true], t['1'] = 1, 2, 3, 4, 5; return t[1.5], t[-1], t[0], t[true], t['1'], t[1]", "1 2 3 4 5 nil"},
+		{"local k, t = {}, {} t[k] = 1 t[k] = nil t[6000] = 2 t[6000] = nil return t[k], next(t)", "nil nil"},
 		{"return next({}), next({5}), next({a = 1}), next({5}, 1)", "nil 1 a nil"},
 	}.check(t)
 }
@@ -79,6 +80,8 @@ func TestListLimits(t *testing.T) {
 		{"local t = {} t[20000000] = 1 return #t, t[20000000]", "0 1"},
 		{"local t = {} for i = 5000, 5100 do t[i] = i end t[5050] = nil local n = 0 for k in pairs(t) do n = n + 1 end return n", "100"},
 		{"local t = {} t[3000] = nil return #t", "0"},
+		{"local function f(n, ...) if n > 0 then return f(n - 1, 1, 1, 1, 1, 1, ...) end return {...} end return #f(300)", "1500"},
+		{"local t = {" + strings.Repeat("1, ", 3900) + "unpack({" + strings.Repeat("2, ", 200) + "})}", "error: a.lua:1: a list has at most 4095 items"},
 	}.check(t)
 	r := newRig(t, sandbox.Options{})
 	if err := r.call("local t = {} t[20000000] = 1"); err != nil || r.Instructions() > 20 {

@@ -70,9 +70,7 @@ func (s *State) enter(L *lua.LState) *thread {
 
 func (s *State) tooDeep(L *lua.LState) {
 	e := &DepthError{Limit: s.opts.MaxDepth, Stack: s.stackUnder(L)}
-	if len(e.Stack) > 0 {
-		e.File, e.Line = e.Stack[0].File, e.Stack[0].Line
-	}
+	e.File, e.Line = innermost(e.Stack)
 	s.unwind(L, e)
 }
 

@@ -84,9 +84,7 @@ func (s *State) panicked(value, goStack string, stack []Frame) *Error {
 		return nil
 	}
 	e := &Error{Message: machineOverflow, Stack: stack}
-	if len(stack) > 0 {
-		e.File, e.Line = stack[0].File, stack[0].Line
-	}
+	e.File, e.Line = innermost(stack)
 	return e
 }
 

@@ -20,76 +20,69 @@ function pitch.teams(matchup)
   return list
 end
 
--- The team zones of a highlight open to a manager: the one with his players, else every empty one.
-local function highlight_zones(seat, matchup)
-  local left, right = matchup.left, matchup.right
-  local on_left, on_right = left.top and left.top.seat, right.top and right.top.seat
-  if on_left == seat then return {left} end
-  if on_right == seat then return {right} end
-  local open = {}
-  if not on_left then open[1] = left end
-  if not on_right then open[#open + 1] = right end
+-- The team zones where a manager may put one more player: where he has some, else his own at a tournament
+-- and every empty one at a highlight.
+function pitch.zones(seat)
+  local own, open, limit = {}, {}, game.zone_limit
+  for _, player in ipairs(cards{zone = "pitch", seat = seat}) do own[player.host] = player.zone end
+  for _, matchup in ipairs(pitch.matchups()) do
+    local zone = own[matchup]
+    if zone then
+      if zone.count < limit then open[#open + 1] = zone end
+    elseif matchup.type == "tournament" then
+      open[#open + 1] = matchup:zone_of("side", seat)
+    else
+      if matchup.left.empty then open[#open + 1] = matchup.left end
+      if matchup.right.empty then open[#open + 1] = matchup.right end
+    end
+  end
   return open
 end
 
--- The team zones of a matchup where a manager may put one more player; at a tournament he has his own.
-function pitch.zones(seat, matchup)
-  local zones = matchup.type == "tournament" and {matchup:zone_of("side", seat)} or highlight_zones(seat, matchup)
-  if zones[1] and zones[1].count >= game.zone_limit then return {} end
-  return zones
+-- Morg 'N Thorg never meets another manager's Morg 'N Thorg.
+local function meets_morg(player, seat, matchup)
+  if player.id ~= MORG[1] and player.id ~= MORG[2] then return false end
+  return any{zone = "pitch", at = matchup, id = MORG, ["not"] = {seat = seat}}
 end
 
--- Where at a matchup this very player may be put: Morg 'N Thorg never meets another manager's Morg 'N Thorg.
-function pitch.zones_for(player, seat, matchup)
-  local is_morg = player.id == MORG[1] or player.id == MORG[2]
-  if is_morg and any{zone = "pitch", at = matchup, id = MORG, ["not"] = {seat = seat}} then return {} end
-  return pitch.zones(seat, matchup)
-end
-
--- The zones at all matchups, or at all but one.
-local function all_zones(player, seat, without)
-  local zones = {}
-  for _, matchup in ipairs(pitch.matchups()) do
-    if matchup ~= without then
-      for _, zone in ipairs(pitch.zones_for(player, seat, matchup)) do zones[#zones + 1] = zone end
-    end
+-- The zones among those that suit this very player, at matchups that pass the test.
+local function suiting(zones, player, seat, test)
+  local list = {}
+  for _, zone in ipairs(zones) do
+    if test(zone.owner) and not meets_morg(player, seat, zone.owner) then list[#list + 1] = zone end
   end
-  return zones
+  return list
 end
+
+local function everywhere() return true end
 
 -- Every way to commit a player: card and team zone are one choice.
 function pitch.commitments(seat)
-  local list = options()
-  local ordinary = cards{zone = seat.hand, ["not"] = {id = MORG}}
-  if #ordinary > 0 then list:product(ordinary, all_zones(ordinary[1], seat)) end
+  local list, zones = options(), pitch.zones(seat)
+  list:product(cards{zone = seat.hand, ["not"] = {id = MORG}}, zones)
   for _, morg in ipairs(cards{zone = seat.hand, id = MORG}) do
-    list:product({morg}, all_zones(morg, seat))
+    list:product({morg}, suiting(zones, morg, seat, everywhere))
   end
   return list
 end
 
--- Every way to move one of these players to a different matchup.
-function pitch.transfers(players)
-  local list = options()
+-- Every way to move one of a manager's players to a different matchup.
+function pitch.transfers(players, seat)
+  local list, zones = options(), pitch.zones(seat)
   for _, player in ipairs(players) do
-    list:product({player}, all_zones(player, player.seat, player.place))
+    local place = player.place
+    list:product({player}, suiting(zones, player, seat, function(matchup) return matchup ~= place end))
   end
   return list
-end
-
--- Whether one of these players can be moved anywhere.
-function pitch.movable(players)
-  for _, player in ipairs(players) do
-    if #all_zones(player, player.seat, player.place) > 0 then return true end
-  end
-  return false
 end
 
 -- The top player of the Team deck comes on at a matchup: committed, or merely put there.
 function pitch.substitute(seat, matchup, committed)
   rules.squad.renew(seat)
   local player = seat.deck.top
-  local zone = player and choose.one{seat = seat, prompt = "substitute", about = {matchup = matchup}, from = pitch.zones_for(player, seat, matchup)}
+  if not player then return end
+  local zones = suiting(pitch.zones(seat), player, seat, function(place) return place == matchup end)
+  local zone = choose.one{seat = seat, prompt = "substitute", about = {matchup = matchup}, from = zones}
   if not zone then return end
   if committed then
     rules.matchup.field(player, zone)

@@ -18,13 +18,19 @@ function tackle.open(player)
   end)
 end
 
--- Piling On: another attempt, at an opponent whom he has not tackled successfully this week.
-function tackle.pile_on(player)
+-- Piling On: the targets whom nobody with Piling On has tackled successfully this week.
+function tackle.fresh_targets(player)
   local fresh = {}
-  for _, target in ipairs(player.host and tackle.targets(player) or {}) do
+  for _, target in ipairs(tackle.targets(player)) do
     if not target.piled_on then fresh[#fresh + 1] = target end
   end
-  local target = choose.one{seat = player.seat, prompt = "tackle", about = {player = player}, from = fresh}
+  return fresh
+end
+
+-- Piling On: another attempt against one of them.
+function tackle.pile_on(player)
+  local targets = player.host and tackle.fresh_targets(player) or {}
+  local target = choose.one{seat = player.seat, prompt = "tackle", about = {player = player}, from = targets}
   if target then tackle.attempt(player, target) end
 end
 
@@ -87,6 +93,7 @@ local function land(ev, hits, double)
     tackler = ev.tackler, target = ev.target, declared = ev.target, matchup = ev.matchup, seat = ev.seat, opponent = ev.opponent,
   }).target
   local tackled = game.options.guard_counts_as_tackled == "yes" and target or ev.target
+  if ev.tackler:has("piling_on") then tackled.piled_on = true end
   raise("tackle.succeeded", {
     tackler = ev.tackler, target = target, tackled = tackled, matchup = ev.matchup,
     seat = ev.seat, opponent = ev.opponent, double = double,

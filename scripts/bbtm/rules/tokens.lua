@@ -21,7 +21,9 @@ function tokens.inspect(seat, players)
   local player = choose.one{seat = seat, prompt = "inspect_player", from = players}
   local token = choose.one{seat = seat, prompt = "inspect_token", about = {player = player}, from = player.tokens:cards()}
   reveal(token, seat)
+  say("inspected", {seat = seat, player = player, token = token})
   if choose.yes{seat = seat, prompt = "replace_token", about = {token = token, player = player}} then
+    say("token_replaced", {player = player, token = token})
     tokens.discard({token})
     tokens.assign(player)
   end

@@ -93,45 +93,39 @@ function setup.supply()
   supply("mission", sheet.missions, game.supply_missions)
 end
 
--- SM-SET-5: level 5 characters, and each further card of a name, go back.
-local function unfit_companions(row)
-  local back, names = cards{ zone = row, type = "character" }, {}
-  for _, card in ipairs(cards{ zone = row, type = "companion" }) do
-    if names[card.id] then back[#back + 1] = card end
-    names[card.id] = true
+-- SM-SET-5: no level 5 character, and each name once.
+local function fit_companion(card, row)
+  return card.type == "companion" and not any{ zone = row, id = card.id }
+end
+
+-- SM-SET-6: trial level 4 at most.
+local function fit_monster(card)
+  return card.trial < 5
+end
+
+-- SM-SET-7: no item.
+local function fit_magic(card)
+  return card.type ~= "item"
+end
+
+-- Turns up cards until the row is full; what does not fit is shuffled back into the pile (b17).
+local function deal(row, fits)
+  local pile, back = rules.market.pile(row), {}
+  for _, card in ipairs(pile:cards()) do
+    if row.count == rules.market.size(row) then break end
+    if fits(card, row) then move(card, row) else back[#back + 1] = card end
   end
-  return back
-end
-
--- SM-SET-6: monsters of trial level 5 and more go back.
-local function unfit_monsters(row)
-  return cards{ zone = row, trial = { min = 5 } }
-end
-
--- SM-SET-7: items go back.
-local function unfit_magic(row)
-  return cards{ zone = row, type = "item" }
-end
-
--- Fills a row; while it holds unfit cards, they go back and others come.
-local function deal(row, unfit)
-  rules.market.fill(row)
-  local back = unfit(row)
-  while #back > 0 do
-    local pile = rules.market.pile(row)
+  if #back > 0 then
     say("row_redrawn", { cards = back })
-    move(back, pile)
     shuffle(pile)
-    rules.market.fill(row)
-    back = unfit(row)
   end
 end
 
 -- SM-SET-5 to 7: the bazaar opens.
 function setup.rows()
-  deal(game.row_companions, unfit_companions)
-  deal(game.row_monsters, unfit_monsters)
-  deal(game.row_magic, unfit_magic)
+  deal(game.row_companions, fit_companion)
+  deal(game.row_monsters, fit_monster)
+  deal(game.row_magic, fit_magic)
 end
 
 return setup

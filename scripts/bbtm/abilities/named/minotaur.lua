@@ -1,8 +1,8 @@
 -- Minotaur: when a tackle downs him, he may at once attempt to tackle that player, with his standing Star Power.
 return ability {
-  on    = "player.downed", heard = "before",
-  may   = true,
-  where = {player = {is = "self"}, by = {enemy = true, ["not"] = {with = "stand_firm", holds = "ball"}}},
-  when  = function(self, ev) return self.host == ev.matchup and ev.by.host == ev.matchup end,
-  run   = function(self, ev) schedule("tackle.attempt", self, ev.by, self:printed("power", "standing")) end,
+  on     = "tackle.succeeded",
+  may    = true,
+  active = {zone = "pitch", posture = "downed"},
+  where  = {target = {is = "self"}, tackler = {["not"] = {with = "stand_firm", holds = "ball"}}},
+  run    = function(self, ev) schedule("tackle.attempt", self, ev.tackler, self:printed("power", "standing")) end,
 }

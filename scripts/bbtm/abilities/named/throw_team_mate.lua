@@ -1,6 +1,7 @@
 -- Throw Team-Mate: when played, one friend here may be moved to another matchup.
-local function team_mates(self)
-  return cards{zone = "pitch", at = self.place, seat = self.seat, except = self}
+local function throws(self)
+  local mates = cards{zone = "pitch", at = self.place, seat = self.seat, except = self}
+  return rules.pitch.transfers(mates, self.seat)
 end
 
 return ability {
@@ -8,9 +9,9 @@ return ability {
   on    = "player.committed",
   may   = true,
   where = {player = {is = "self"}},
-  when  = function(self) return rules.pitch.movable(team_mates(self)) end,
+  when  = function(self) return throws(self):count() > 0 end,
   run   = function(self)
-    local mate, zone = choose.one{seat = self.seat, prompt = "move", from = rules.pitch.transfers(team_mates(self))}
+    local mate, zone = choose.one{seat = self.seat, prompt = "move", from = throws(self)}
     rules.players.move(mate, zone)
   end,
 }

@@ -3,7 +3,7 @@ return ability {
   on    = "tackle.succeeded", heard = "before", anywhere = true,
   may   = true,
   where = {tackler = {friendly = true}, target = {holds = "ball"}},
-  when  = function(self, ev) return ev.tackler.host == ev.matchup and game.turn == self.seat end,
+  when  = function(self) return game.turn == self.seat end,
   run   = function(self, ev)
     self.exhausted = true
     rules.ball.give(ev.tackler)

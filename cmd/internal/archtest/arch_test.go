@@ -1,0 +1,175 @@
+// Package archtest keeps the shape of the house: which package may import
+// which, with the reason, and that no noun of a game enters the core. It has no
+// code of its own, only tests.
+package archtest
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const module = "github.com/ruledeck/ruledeck/"
+
+// root is the project's folder, seen from this one.
+const root = "../../.."
+
+// rule says what a package, and everything below it, may import beside the
+// standard library.
+type rule struct {
+	under  string
+	may    []string // prefixes below the module, or third-party paths
+	reason string
+}
+
+// rules: the first that matches a package holds.
+var rules = []rule{
+	{"engine/rng", nil, "randomness depends on nothing, so that a seed means the same everywhere"},
+	{"engine/bot/table", []string{"engine", "engine/bot", "engine/rng"}, "the one place that knows bots and games"},
+	{"engine/bot", []string{"engine/rng", "engine/view"}, "bots see views only, never a game"},
+	{"engine", []string{"engine"}, "the core is the standard library and itself: it can be embedded anywhere"},
+	{"interp/diag", nil, "everything reports; it must not depend on what it reports about"},
+	{"interp/source", []string{"interp/diag", "gopkg.in/yaml.v3"}, "the only importer of the YAML library, so that it can be exchanged"},
+	{"interp/keyword", nil, "the registry is plain data"},
+	{"interp/script/sandbox", []string{"github.com/yuin/gopher-lua"}, "the sandbox knows Lua and no cards"},
+	{"interp", []string{"engine", "interp", "cards", "scripts", "github.com/yuin/gopher-lua", "github.com/nicksnyder/go-i18n/v2", "golang.org/x/text", "golang.org/x/sync", "github.com/google/go-cmp"}, "the interpreter knows the engine, never the commands"},
+	{"cards", nil, "embedded files"},
+	{"scripts", nil, "embedded files"},
+	{"cmd", []string{"cmd", "engine", "interp", "cards", "scripts", "testdata", "github.com/", "golang.org/x/"}, "the commands may know everything"},
+	{"testdata", []string{"engine", "interp"}, "fixtures"},
+}
+
+// onlyIn names third-party libraries that have one home.
+var onlyIn = map[string][]string{
+	"gopkg.in/yaml.v3":           {"interp/source"},
+	"github.com/yuin/gopher-lua": {"interp/script", "interp/check"},
+	"github.com/spf13/cobra":     {"cmd"},
+}
+
+// goFiles visits the Go files of the project; tests only if wanted.
+func goFiles(t *testing.T, tests bool, visit func(dir, path string, file *ast.File, set *token.FileSet)) {
+	t.Helper()
+	set := token.NewFileSet()
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		rel, _ := filepath.Rel(root, path)
+		if d.IsDir() && (strings.HasPrefix(d.Name(), ".") && rel != "." || d.Name() == "zztry") {
+			return filepath.SkipDir
+		}
+		if !strings.HasSuffix(path, ".go") || !tests && strings.HasSuffix(path, "_test.go") {
+			return nil
+		}
+		file, err := parser.ParseFile(set, path, nil, parser.ParseComments)
+		if err != nil {
+			return err
+		}
+		visit(filepath.ToSlash(filepath.Dir(rel)), filepath.ToSlash(rel), file, set)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func below(dir, under string) bool { return dir == under || strings.HasPrefix(dir, under+"/") }
+
+func TestLayers(t *testing.T) {
+	goFiles(t, false, func(dir, path string, file *ast.File, _ *token.FileSet) {
+		i := slices.IndexFunc(rules, func(r rule) bool { return below(dir, r.under) })
+		if i < 0 {
+			t.Errorf("%s: no rule says what %s may import", path, dir)
+			return
+		}
+		for _, spec := range file.Imports {
+			checkImport(t, &rules[i], dir, path, strings.Trim(spec.Path.Value, `"`))
+		}
+	})
+}
+
+func checkImport(t *testing.T, r *rule, dir, path, imported string) {
+	t.Helper()
+	if first, _, _ := strings.Cut(imported, "/"); !strings.Contains(first, ".") {
+		return // the standard library
+	}
+	own, local := strings.CutPrefix(imported, module)
+	for _, prefix := range r.may {
+		if local && below(own, prefix) || !local && strings.HasPrefix(imported, prefix) {
+			for library, homes := range onlyIn {
+				if strings.HasPrefix(imported, library) && !slices.ContainsFunc(homes, func(h string) bool { return below(dir, h) }) {
+					t.Errorf("%s imports %s, which belongs into %s", path, imported, strings.Join(homes, ", "))
+				}
+			}
+			return
+		}
+	}
+	if !local || own != dir {
+		t.Errorf("%s imports %s: %s", path, imported, r.reason)
+	}
+}
+
+// nouns are words that belong to one game alone.
+var nouns = []string{
+	"matchup", "matchups", "tackle", "tackles", "tackler", "freebooter", "freebooters", "bazaar", "goalkeeper", "headline", "headlines",
+	"highlight", "highlights", "tournament", "blitzer", "lineman", "midfield", "midfielder", "penalty", "offside", "monster", "monsters",
+	"miracle", "companion", "dragon", "squad", "roster", "injured", "downed", "payout", "payouts", "striker", "dribble", "ogre",
+}
+
+var wordSplit = regexp.MustCompile(`[A-Z]?[a-z]+|[A-Z]+`)
+
+// TestNoGameNouns keeps the nouns of any game out of the identifiers of the
+// core and the interpreter.
+func TestNoGameNouns(t *testing.T) {
+	goFiles(t, false, func(dir, path string, file *ast.File, set *token.FileSet) {
+		if !below(dir, "engine") && !below(dir, "interp") {
+			return
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			id, ok := n.(*ast.Ident)
+			if !ok {
+				return true
+			}
+			for _, word := range wordSplit.FindAllString(id.Name, -1) {
+				if slices.Contains(nouns, strings.ToLower(word)) {
+					t.Errorf("%s: %s speaks of one game (%s)", set.Position(id.Pos()), id.Name, word)
+				}
+			}
+			return true
+		})
+	})
+}
+
+// TestPackageComments: every package says what it is for.
+func TestPackageComments(t *testing.T) {
+	documented := map[string]bool{}
+	goFiles(t, true, func(dir, path string, file *ast.File, _ *token.FileSet) {
+		documented[dir] = documented[dir] || file.Doc != nil && len(file.Doc.Text()) > 60
+	})
+	for dir, ok := range documented {
+		if !ok {
+			t.Errorf("package %s has no comment that says what it is for", dir)
+		}
+	}
+}
+
+// TestTopLevel: the names at the top are fixed.
+func TestTopLevel(t *testing.T) {
+	allowed := []string{"go.mod", "go.sum", "cmd", "interp", "cards", "scripts", "engine", "testdata", "README.md"}
+	entries, err := os.ReadDir(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		if !strings.HasPrefix(e.Name(), ".") && !slices.Contains(allowed, e.Name()) && e.Name() != "ruledeck" {
+			t.Errorf("%s does not belong at the top of the project", e.Name())
+		}
+	}
+}

@@ -1,0 +1,375 @@
+package engine
+
+import (
+	"errors"
+	"strings"
+	"testing"
+)
+
+func TestLimitsAndTheirResets(t *testing.T) {
+	for _, test := range []struct {
+		name  string
+		limit func(tb *table) Limit
+		want  string
+	}{
+		{"none", func(tb *table) Limit { return Limit{} }, "x x fall x x"},
+		{"game", func(tb *table) Limit { return Limit{Times: 3, Per: -1} }, "x x fall x"},
+		{"per trigger", func(tb *table) Limit { return Limit{Times: 1, Per: tb.fall} }, "x fall x"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			tb, j := newTable(), &journal{}
+			a := tb.on(tb.hit, After, "x", tb.gamma, func(*Game, *Instance, *Ev) error { j.add("x"); return nil })
+			a.Limit = test.limit(tb)
+			hit := func(g *Game) error { return g.Raise(tb.ev(g, tb.hit), nil) }
+			tb.run(t, 1, func(g *Game) error {
+				err := must(hit(g), hit(g), g.Raise(tb.ev(g, tb.fall), func(*Ev) error { j.add("fall"); return nil }))
+				return must(err, hit(g), hit(g))
+			})
+			j.expect(t, test.want)
+		})
+	}
+}
+
+func TestLimitHoldsForWhatIsHeardBefore(t *testing.T) {
+	tb, j := newTable(), &journal{}
+	a := tb.on(tb.hit, After, "x", tb.gamma, noting(j))
+	a.HeardBefore, a.Limit = true, Limit{Times: 1, Per: -1}
+	tb.run(t, 1, func(g *Game) error { return g.RaiseAll([]*Ev{tb.ev(g, tb.hit), tb.ev(g, tb.hit)}, nil) })
+	j.expect(t, "gamma:x")
+}
+
+// haunted is a table on which ghost is an ability that no card has.
+func haunted(j *journal) (*table, *Ability) {
+	tb := newTable()
+	ghost := tb.on(tb.hit, After, "ghost", tb.hill, func(g *Game, in *Instance, ev *Ev) error {
+		j.add("%s%d", g.CardKey(in.Card), g.SeatOf(in))
+		for _, p := range in.Params {
+			j.add("=%d", p.N)
+		}
+		return nil
+	})
+	tb.Defs[tb.hill].Abilities = nil
+	return tb, ghost
+}
+
+func TestLastingEffects(t *testing.T) {
+	j := &journal{}
+	tb, ghost := haunted(j)
+	hit := func(g *Game) error { return g.Raise(tb.ev(g, tb.hit), nil) }
+	tb.run(t, 2, func(g *Game) error {
+		e := Effect{Ability: ghost.ID, Card: 1, Seat: 2, Until: tb.fall, N: 1}
+		e.Params[0] = Num(7)
+		first, err1 := g.Last(e)
+		second, err2 := g.Last(Effect{Ability: ghost.ID, Card: 2, Until: -1})
+		if first == second {
+			t.Error("two effects have one number")
+		}
+		if !g.With(1, ghost.NameSymbol) || g.With(3, ghost.NameSymbol) {
+			t.Error("with does not see lasting effects")
+		}
+		err := must(err1, err2, hit(g))
+		j.add("fall")
+		err = must(err, g.Raise(tb.ev(g, tb.fall), nil), hit(g))
+		j.add("expire")
+		return must(err, g.Expire(ghost.NameSymbol, 1), hit(g), g.Expire(ghost.NameSymbol, 0), hit(g))
+	})
+	j.expect(t, "alpha#12 =7 alpha#20 fall alpha#20 expire alpha#20")
+}
+
+func TestEffectsUntilASeatsTrigger(t *testing.T) {
+	j := &journal{}
+	tb, ghost := haunted(j)
+	end := tb.trigger("end", Param{Name: "n", Kind: Number}, Param{Name: "seat", Kind: SeatKind})
+	tb.run(t, 3, func(g *Game) error {
+		_, err := g.Last(Effect{Ability: ghost.ID, Card: 1, Until: end, UntilSeat: 2})
+		for _, s := range []Seat{1, 3, 2} {
+			err = must(err, g.Raise(tb.ev(g, tb.hit), nil), g.Raise(tb.ev(g, end, Num(2), SeatValue(s)), nil))
+			j.add("end%d", s)
+		}
+		return must(err, g.Raise(tb.ev(g, tb.hit), nil))
+	})
+	j.expect(t, "alpha#10 end1 alpha#10 end3 alpha#10 end2")
+}
+
+func TestEffectsMadeDuringTheirOwnEnd(t *testing.T) {
+	for _, test := range []struct {
+		w    Window
+		want string
+	}{{Before, "over"}, {After, "over alpha#10"}} {
+		t.Run(test.w.String(), func(t *testing.T) {
+			j := &journal{}
+			tb, ghost := haunted(j)
+			made := false
+			tb.on(tb.fall, test.w, "curse", tb.gamma, func(g *Game, in *Instance, ev *Ev) error {
+				if made {
+					return nil
+				}
+				made = true
+				_, err := g.Last(Effect{Ability: ghost.ID, Card: 1, Until: tb.fall})
+				return err
+			})
+			fall := func(g *Game) error { return g.Raise(tb.ev(g, tb.fall), nil) }
+			tb.run(t, 1, func(g *Game) error {
+				err := fall(g)
+				j.add("over")
+				return must(err, g.Raise(tb.ev(g, tb.hit), nil), fall(g), g.Raise(tb.ev(g, tb.hit), nil))
+			})
+			j.expect(t, test.want)
+		})
+	}
+}
+
+func TestACancelledTriggerEndsNoEffects(t *testing.T) {
+	j := &journal{}
+	tb, ghost := haunted(j)
+	tb.on(tb.hit, Replace, "stop", tb.gamma, func(g *Game, in *Instance, ev *Ev) error { ev.Cancelled = ev.Params[hitN].N == 1; return nil })
+	tb.run(t, 1, func(g *Game) error {
+		_, err := g.Last(Effect{Ability: ghost.ID, Card: 1, Until: tb.hit})
+		for _, n := range []int{1, 0, 0} {
+			err = must(err, g.Raise(tb.ev(g, tb.hit, Value{}, Value{}, Value{}, Num(n)), nil))
+		}
+		return err
+	})
+	j.expect(t, "alpha#10")
+}
+
+// failing is a table on which gamma's ability changes much and then fails.
+func failing(t *testing.T) *table {
+	tb := newTable()
+	tb.on(tb.hit, After, "blunder", tb.gamma, func(g *Game, in *Instance, ev *Ev) error {
+		ev.Params[hitN], ev.Cancelled = Num(99), true
+		r, err := g.Choose(&Decision{Kind: PickNumber, Seat: 1, Max: 5})
+		if err != nil {
+			return err
+		}
+		faces, err := g.Roll(tb.d6, 1, g.all)
+		err = must(err, g.SetSeatAttribute(1, tb.points, Num(10*r[0]+int(faces[0].N))), g.Move(1, tb.z(g, tb.deck, 1), Top), g.Shuffle(tb.z(g, tb.box, 0)))
+		fall := tb.ev(g, tb.fall)
+		err = must(err, g.Raise(fall, nil))
+		if err != nil {
+			t.Errorf("before the failure: %v", err)
+		}
+		return errScript
+	})
+	return tb
+}
+
+func TestAFailedAbilityIsUndone(t *testing.T) {
+	tb := failing(t)
+	var before, after State
+	rolled := map[string]int32{}
+	tb.flow(tb.do("test", func(g *Game) error {
+		g.state.clone(&before)
+		ev := tb.ev(g, tb.hit)
+		err := g.Raise(ev, nil)
+		g.state.clone(&after)
+		if ev.Params[hitN].N != 0 || ev.Cancelled {
+			t.Error("what the ability wrote to the event stayed")
+		}
+		faces, rollErr := g.Roll(tb.d6, 1, g.all)
+		rolled["after"] = faces[0].N
+		return must(err, rollErr)
+	}))
+	setup := tb.setup(t, 1)
+	setup.ContinueOnError = true
+	g := New(setup)
+	if err := answerAll(g, replies(3), 0); err != nil {
+		t.Fatal(err)
+	}
+	before.cells[cellDecisions]++ // the answer stays answered
+	if !after.Equal(&before) {
+		t.Errorf("the ability left traces:\n%s", g.Dump(&after))
+	}
+	for at := range g.log.Len() {
+		if e := g.log.At(at); e.Kind == EvRoll {
+			if rolled["ability"] == 0 {
+				rolled["ability"] = g.log.Values(e)[0].N
+			}
+		}
+	}
+	if rolled["ability"] != rolled["after"] {
+		t.Errorf("the random result did not return: %v", rolled)
+	}
+	if len(g.Failures()) != 1 {
+		t.Fatalf("%d reports", len(g.Failures()))
+	}
+	want := "the script failed (in ability blunder of gamma at hit; seed 1, after decision 1)"
+	if got := g.Failures()[0].Error(); got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if f := g.Failures()[0]; f.Step != "test" || !errors.Is(f, errScript) {
+		t.Errorf("%#v", f)
+	}
+	if problem := folds(g); problem != "" {
+		t.Error(problem)
+	}
+}
+
+func TestAFailedAbilityStopsTheGame(t *testing.T) {
+	tb := failing(t)
+	tb.flow(tb.do("test", func(g *Game) error { return g.Raise(tb.ev(g, tb.hit), nil) }))
+	setup := tb.setup(t, 1)
+	setup.Deciders[1] = firstOption
+	g := New(setup)
+	status, err := g.Advance()
+	var f *Failure
+	if status != Stopped || !errors.As(err, &f) || f.Ability != "blunder" {
+		t.Errorf("status %d: %v", status, err)
+	}
+	if err := g.Undo(1); err != nil || g.Open() == nil {
+		t.Errorf("a stopped game does not go back: %v", err)
+	}
+}
+
+func TestAFailedAbilityInsideAnother(t *testing.T) {
+	tb, j := newTable(), &journal{}
+	tb.on(tb.fall, After, "inner", tb.beta, func(g *Game, in *Instance, ev *Ev) error {
+		return must(g.SetAttribute(in.Card, tb.mark, Num(5)), errScript)
+	})
+	tb.on(tb.hit, After, "outer", tb.gamma, func(g *Game, in *Instance, ev *Ev) error {
+		err := g.Raise(tb.ev(g, tb.fall), nil)
+		j.add("outer goes on")
+		return must(err, g.SetAttribute(in.Card, tb.mark, Num(6)), errScript)
+	})
+	tb.flow(tb.do("test", func(g *Game) error {
+		err := g.Raise(tb.ev(g, tb.hit), nil)
+		return must(err, g.SetAttribute(1, tb.mark, Num(1)))
+	}))
+	setup := tb.setup(t, 1)
+	setup.ContinueOnError = true
+	g := New(setup)
+	if _, err := g.Advance(); err != nil {
+		t.Fatal(err)
+	}
+	j.expect(t, "outer goes on")
+	for _, c := range []CardID{tb.c(g, tb.beta, 1), tb.c(g, tb.beta, 2), tb.c(g, tb.gamma, 1)} {
+		if v := g.Printed(c, tb.mark); v.N != 0 {
+			t.Errorf("%s kept %d", g.CardKey(c), v.N)
+		}
+	}
+	if g.Printed(1, tb.mark).N != 1 || len(g.Failures()) != 3 {
+		t.Errorf("mark %d, %d reports", g.Printed(1, tb.mark).N, len(g.Failures()))
+	}
+	if problem := folds(g); problem != "" {
+		t.Error(problem)
+	}
+}
+
+func TestAFailedAbilityUsesItsLimitUp(t *testing.T) {
+	tb := newTable()
+	ran := 0
+	a := tb.on(tb.hit, After, "x", tb.gamma, func(*Game, *Instance, *Ev) error { ran++; return errScript })
+	a.Limit = Limit{Times: 1, Per: -1}
+	tb.flow(tb.do("test", func(g *Game) error {
+		return must(g.Raise(tb.ev(g, tb.hit), nil), g.Raise(tb.ev(g, tb.hit), nil))
+	}))
+	setup := tb.setup(t, 1)
+	setup.ContinueOnError = true
+	New(setup).Advance()
+	if ran != 1 {
+		t.Errorf("ran %d times", ran)
+	}
+}
+
+func TestAProtectedCallPutsRegistersBack(t *testing.T) {
+	tb, j := newTable(), &journal{}
+	tb.on(tb.hit, After, "x", tb.gamma, noting(j))
+	g := tb.run(t, 1, func(g *Game) error {
+		saved := g.Registers()
+		err := g.Raise(tb.ev(g, tb.hit), func(*Ev) error { return errScript })
+		if err != errScript {
+			t.Error(err)
+		}
+		g.Restore(saved)
+		return must(g.SetAttribute(1, tb.mark, Num(1)), tb.hitting(j)(g))
+	})
+	j.expect(t, "hit gamma:x")
+	if problem := tree(g); problem != "" {
+		t.Error(problem)
+	}
+}
+
+func TestConditionsMayNotChangeAnything(t *testing.T) {
+	tb := newTable()
+	a := tb.on(tb.hit, After, "x", tb.gamma, func(*Game, *Instance, *Ev) error { t.Error("acted"); return nil })
+	tb.when(a, func(g *Game, in *Instance, ev *Ev) (bool, error) { return true, g.SetAttribute(in.Card, tb.mark, Num(1)) })
+	b := tb.on(tb.hit, After, "y", tb.gamma, nil)
+	tb.flow(tb.do("test", func(g *Game) error {
+		return must(g.Raise(tb.ev(g, tb.hit), nil), g.SetAttribute(1, tb.mark, Num(2)))
+	}))
+	setup := tb.setup(t, 1)
+	setup.ContinueOnError = true
+	g := New(setup)
+	if _, err := g.Advance(); err != nil {
+		t.Fatal(err)
+	}
+	if len(g.Failures()) != 1 || !strings.Contains(g.Failures()[0].Error(), "setting mark changes the game") {
+		t.Errorf("%v", g.Failures())
+	}
+	if g.Printed(1, tb.mark).N != 2 || g.Printed(tb.c(g, tb.gamma, 1), tb.mark).N != 0 {
+		t.Error("the game did not go on as it should")
+	}
+	_ = b
+}
+
+func TestActions(t *testing.T) {
+	tb, j := newTable(), &journal{}
+	kind := tb.word("turn")
+	act := func(name string, d DefID) *Ability {
+		a := tb.ability(Ability{Name: name, Form: Action, ActionKind: kind, HasRun: true}, d)
+		tb.acts[a.ID] = func(g *Game, in *Instance, s Seat) error { j.add("%s:%s%d", g.CardKey(in.Card), name, s); return nil }
+		return a
+	}
+	once := act("once", tb.gamma)
+	once.Limit = Limit{Times: 1, Per: -1}
+	never := act("never", tb.gamma)
+	tb.when(never, func(*Game, *Instance, *Ev) (bool, error) { return false, nil })
+	tired := act("tired", tb.gamma)
+	tired.Where = []Condition{{-1, &Filter{Terms: []Term{{Op: TermAttribute, Attr: tb.mark, Values: []Value{Num(1)}}}}}}
+	act("shared", tb.hill)
+	act("other", tb.alpha)
+	bad := act("bad", tb.vale)
+	tb.acts[bad.ID] = func(g *Game, in *Instance, s Seat) error { return must(g.SetAttribute(in.Card, tb.mark, Num(3)), errScript) }
+	tb.flow(tb.do("test", func(g *Game) error {
+		for c := CardID(1); int(c) <= g.Cards(); c++ {
+			if d := g.Def[c]; d == tb.gamma || d == tb.alpha {
+				g.SetController(c, Seat(1+int(d-tb.alpha)/2))
+			}
+		}
+		list := func() {
+			for s := Seat(1); s <= 2; s++ {
+				offered, err := g.Offered(kind, s)
+				if err != nil {
+					return
+				}
+				for _, v := range offered {
+					in, _ := g.InstanceOf(v)
+					j.add("%d/%s", s, in.Ability.Name)
+				}
+			}
+		}
+		list()
+		gamma, _ := g.Offered(kind, 2)
+		if err := must(g.Perform(gamma[0], 2), g.Perform(gamma[2], 2)); err != nil {
+			return err
+		}
+		list()
+		if err := g.Perform(Num(1), 2); err == nil || err.Error() != "perform: not an action" {
+			t.Error(err)
+		}
+		return nil
+	}))
+	setup := tb.setup(t, 2)
+	setup.ContinueOnError = true
+	g := New(setup)
+	if _, err := g.Advance(); err != nil {
+		t.Fatal(err)
+	}
+	j.expect(t, "1/other 1/other 1/other 1/shared 1/bad 2/once 2/shared 2/bad gamma:once2 1/other 1/other 1/other 1/shared 1/bad 2/shared 2/bad")
+	if len(g.Failures()) != 1 || g.Failures()[0].Error() != "the script failed (in ability bad of vale; seed 1, after decision 0)" {
+		t.Errorf("%v", g.Failures())
+	}
+	if g.Printed(tb.c(g, tb.vale, 1), tb.mark).N != 0 {
+		t.Error("a failed action was not undone")
+	}
+}

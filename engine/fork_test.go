@@ -1,0 +1,158 @@
+package engine_test
+
+import (
+	"errors"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/bot"
+	"github.com/ruledeck/ruledeck/engine/bot/table"
+	"github.com/ruledeck/ruledeck/engine/internal/tinypack"
+)
+
+// randomReply is a legal reply of a seat to a decision.
+func randomReply(d *engine.Decision, s engine.Seat, seed uint64) engine.Reply {
+	q := bot.Question{
+		Number: d.Number, Kind: bot.Kind(d.Kind), Options: len(d.OptionsOf(s)), Optional: d.Optional,
+		Min: d.Min, Max: d.Max, Total: d.Total,
+	}
+	return bot.NewRandom(seed, int(s)).Reply(&q)
+}
+
+func answerAll(t interface{ Fatal(...any) }, g *engine.Game, seed uint64) {
+	d := g.Open()
+	for s := engine.Seat(1); int(s) <= g.Seats; s++ {
+		if d.Waits(s) {
+			if err := g.Answer(d.Number, s, randomReply(d, s, seed)); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+// playTo plays a tiny game until its open decision is one that ok accepts.
+func playTo(t *testing.T, seats int, seed uint64, ok func(g *engine.Game) bool) *engine.Game {
+	t.Helper()
+	g := tinypack.New(seats, seed)
+	for {
+		if status, err := g.Advance(); err != nil || status != engine.Waiting {
+			t.Fatal(status, err)
+		}
+		if ok(g) {
+			return g
+		}
+		answerAll(t, g, seed)
+	}
+}
+
+// TestFork: a fork plays to the same decision, and on in the same way, and the
+// game does not notice.
+func TestFork(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		g := tinypack.New(rapid.IntRange(2, 4).Draw(t, "seats"), rapid.Uint64().Draw(t, "seed"))
+		replies := rapid.Uint64().Draw(t, "replies")
+		leave := rapid.IntRange(1, 30).Draw(t, "leave at")
+		var fork engine.Game
+		for {
+			status, err := g.Advance()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if status == engine.Ended {
+				return
+			}
+			before := g.State().Hash()
+			g.ForkInto(&fork, tinypack.Scripts{})
+			if status, err := fork.Advance(); err != nil || status != engine.Waiting || !fork.State().Equal(g.State()) {
+				t.Fatalf("decision %d: %v %v", g.Open().Number, status, err)
+			}
+			if fork.Open().Number == leave {
+				break
+			}
+			answerAll(t, &fork, replies+1)
+			if _, err := fork.Advance(); err != nil || g.State().Hash() != before {
+				t.Fatalf("the fork moved the game: %v", err)
+			}
+			answerAll(t, g, replies)
+		}
+		own := g.Fork(tinypack.Scripts{})
+		for status := engine.Waiting; status == engine.Waiting; {
+			var err [2]error
+			_, err[0] = g.Advance()
+			status, err[1] = own.Advance()
+			if errors.Join(err[:]...) != nil || !g.State().Equal(own.State()) {
+				t.Fatal(err, "they went different ways")
+			}
+			if status == engine.Waiting {
+				answerAll(t, g, replies)
+				answerAll(t, own, replies)
+			}
+		}
+	})
+}
+
+// TestForkInDecider forks while a bot is being asked, in the middle of a step.
+func TestForkInDecider(t *testing.T) {
+	asked := 0
+	g := tinypack.New(2, 4)
+	decide := func(g *engine.Game, d *engine.Decision, s engine.Seat) engine.Reply {
+		fork := g.Fork(tinypack.Scripts{})
+		status, err := fork.Advance()
+		if err != nil || status != engine.Waiting || fork.Open().Number != d.Number {
+			t.Fatalf("decision %d: %v %v", d.Number, status, err)
+		}
+		if !fork.State().Equal(g.State()) {
+			t.Fatalf("decision %d: the fork stands elsewhere", d.Number)
+		}
+		asked++
+		return randomReply(d, s, 4)
+	}
+	g.SetDecider(1, decide)
+	g.SetDecider(2, decide)
+	if status, err := g.Advance(); err != nil || status != engine.Ended || asked < 20 {
+		t.Fatal(status, err, asked)
+	}
+}
+
+// TestForkBetweenSteps forks where no step runs.
+func TestForkBetweenSteps(t *testing.T) {
+	g := tinypack.New(2, 9)
+	for s := engine.Seat(1); s <= 2; s++ {
+		g.SetDecider(s, table.NewRandom(s, 9).Decide)
+	}
+	for range 9 {
+		if _, err := g.AdvanceStep(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	fork := g.Fork(tinypack.Scripts{})
+	if !fork.State().Equal(g.State()) {
+		t.Fatal("the fork stands elsewhere")
+	}
+	for s := engine.Seat(1); s <= 2; s++ {
+		fork.SetDecider(s, table.NewRandom(s, 9).Decide)
+	}
+	if _, err := g.Advance(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := fork.Advance(); err != nil || !fork.State().Equal(g.State()) {
+		t.Fatal(err, "they went different ways")
+	}
+}
+
+// TestPast goes back to the start and follows the log to the present.
+func TestPast(t *testing.T) {
+	g := playTo(t, 3, 6, func(g *engine.Game) bool { return g.Open().Number == 20 })
+	past := g.Past(0)
+	if want := tinypack.New(3, 6).State(); !past.Game.State().Equal(want) {
+		t.Fatal("the log does not begin at the start")
+	}
+	for past.At() < g.Log().Len() {
+		past.Follow()
+	}
+	if !past.Game.State().Equal(g.State()) {
+		t.Fatal("the log does not lead to the present")
+	}
+}

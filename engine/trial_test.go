@@ -1,0 +1,333 @@
+package engine_test
+
+import (
+	"errors"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/bot/table"
+	"github.com/ruledeck/ruledeck/engine/internal/tinypack"
+)
+
+func policy(g *engine.Game, d *engine.Decision, s engine.Seat) engine.Reply {
+	return randomReply(d, s, 77)
+}
+
+// TestTrialOfTheRealWorld: with salt 0 a try is what happens.
+func TestTrialOfTheRealWorld(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		g := tinypack.New(2, rapid.Uint64().Draw(t, "seed"))
+		replies := rapid.Uint64().Draw(t, "replies")
+		trial := engine.NewTrial(tinypack.Scripts{}, nil)
+		for {
+			status, err := g.Advance()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if status == engine.Ended {
+				return
+			}
+			d := g.Open()
+			if !d.Secret {
+				trial.At(g, d, d.Seat)
+				if _, err := trial.Try(randomReply(d, d.Seat, replies)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			steps := g.Counts().Steps
+			answerAll(t, g, replies)
+			for {
+				if status, err = g.AdvanceStep(); err != nil || status != engine.Going {
+					break
+				}
+				if !g.Busy() {
+					break
+				}
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !d.Secret && !trial.Game().State().Equal(g.State()) {
+				t.Fatalf("decision %d came out otherwise (after %d steps)", d.Number, g.Counts().Steps-steps)
+			}
+		}
+	})
+}
+
+// seen counts, over many worlds, which cards lie at the places that at names.
+func seen(t *testing.T, g *engine.Game, seat engine.Seat, at func(w *engine.Game) []engine.CardID) map[engine.CardID]int {
+	t.Helper()
+	trial := engine.NewTrial(tinypack.Scripts{}, policy)
+	trial.At(g, g.Open(), seat)
+	counts := map[engine.CardID]int{}
+	for salt := range uint64(400) {
+		trial.Sample(salt + 1)
+		if err := trial.Reopen(); err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range at(trial.Game()) {
+			counts[c]++
+		}
+	}
+	return counts
+}
+
+// even tells whether exactly the cards that may lie at a place have been seen
+// there, none of them too seldom.
+func even(t *testing.T, what string, counts map[engine.CardID]int, may func(c engine.CardID) bool, g *engine.Game) {
+	t.Helper()
+	n, sum := 0, 0
+	for c := engine.CardID(1); int(c) <= g.Cards(); c++ {
+		sum += counts[c]
+		if may(c) {
+			n++
+		} else if counts[c] > 0 {
+			t.Errorf("%s: %s cannot be there", what, g.CardKey(c))
+		}
+	}
+	for c := engine.CardID(1); int(c) <= g.Cards(); c++ {
+		if may(c) && counts[c] < sum/n/3 {
+			t.Errorf("%s: %s is there %d times of %d, among %d cards", what, g.CardKey(c), counts[c], sum, n)
+		}
+	}
+	if n < 4 {
+		t.Errorf("%s: only %d cards can be there", what, n)
+	}
+}
+
+// TestSampledHand: what another holds may be any piece that the seat does not know.
+func TestSampledHand(t *testing.T) {
+	g := playTo(t, 2, 5, func(g *engine.Game) bool { return g.Open().Number == 3 })
+	unknown := func(c engine.CardID) bool { return g.TypeOf(c) == tinypack.Piece && !g.Knows(1, c) }
+	even(t, "the other's hand", seen(t, g, 1, func(w *engine.Game) []engine.CardID {
+		return w.CardsIn(nil, w.ZoneOf(tinypack.Hand, 2, 0))
+	}), unknown, g)
+	even(t, "the top of the deck", seen(t, g, 1, func(w *engine.Game) []engine.CardID {
+		return []engine.CardID{w.TopOf(w.ZoneOf(tinypack.Deck, 0, 0))}
+	}), unknown, g)
+	own := g.CardsIn(nil, g.ZoneOf(tinypack.Hand, 1, 0))
+	counts := seen(t, g, 1, func(w *engine.Game) []engine.CardID { return w.CardsIn(nil, w.ZoneOf(tinypack.Hand, 1, 0)) })
+	for _, c := range own {
+		if counts[c] != 400 {
+			t.Errorf("%s is in hand in %d of 400 worlds", g.CardKey(c), counts[c])
+		}
+	}
+}
+
+// mixed is a decision after a shuffle in the same step: of round 4, or 14.
+func mixed(g *engine.Game) bool {
+	log := g.Log()
+	for at := g.Checkpoint(); at < log.Len(); at++ {
+		if e := log.At(at); e.Kind == engine.EvShuffle && !g.Open().Secret && g.Open().Optional {
+			return true
+		}
+	}
+	return false
+}
+
+// TestSampledShuffle: a shuffle in the recorded part of the step does not bring
+// the real order back.
+func TestSampledShuffle(t *testing.T) {
+	g := playTo(t, 2, 5, mixed)
+	seat, deck := g.Open().Seat, g.ZoneOf(tinypack.Deck, 0, 0)
+	unknown := func(c engine.CardID) bool { return g.TypeOf(c) == tinypack.Piece && !g.Knows(seat, c) }
+	even(t, "the top of the deck", seen(t, g, seat, func(w *engine.Game) []engine.CardID {
+		return []engine.CardID{w.TopOf(deck)}
+	}), unknown, g)
+	even(t, "what the other drew", seen(t, g, seat, func(w *engine.Game) []engine.CardID {
+		return []engine.CardID{w.BottomOf(w.ZoneOf(tinypack.Hand, w.NextSeat(seat), 0))}
+	}), unknown, g)
+}
+
+// TestSampledDraw: what was drawn unseen may be anything that was in the bag,
+// also a chip that the seat itself has just put there.
+func TestSampledDraw(t *testing.T) {
+	for _, round := range []int32{3, 13} {
+		g := playTo(t, 2, 5, func(g *engine.Game) bool {
+			n, _ := g.GameAttribute(tinypack.Round)
+			return n.N == round
+		})
+		tray, seat := g.TopOf(g.ZoneOf(tinypack.Table, 0, 0)), g.Open().Seat
+		unknown := func(c engine.CardID) bool { return g.TypeOf(c) == tinypack.Chip && !g.Knows(seat, c) }
+		even(t, "what lies under the tray", seen(t, g, seat, func(w *engine.Game) []engine.CardID {
+			return []engine.CardID{w.BottomOf(w.ZoneOf(tinypack.Under, 0, tray))}
+		}), unknown, g)
+	}
+}
+
+// TestSampledRoll: a roll that the seat did not see comes out anew, one that
+// it saw does not.
+func TestSampledRoll(t *testing.T) {
+	g := playTo(t, 2, 5, func(g *engine.Game) bool { return g.Open().Kind == engine.YesNo })
+	owner := g.Open().Seat
+	for s := engine.Seat(1); s <= 2; s++ {
+		trial := engine.NewTrial(tinypack.Scripts{}, policy)
+		trial.At(g, g.Open(), s)
+		purses, depths := map[int32]bool{}, map[int32]bool{}
+		for salt := range uint64(100) {
+			trial.Sample(salt + 1)
+			if err := trial.Reopen(); err != nil {
+				t.Fatal(err)
+			}
+			purse, _ := trial.Game().SeatAttribute(owner, tinypack.Purse)
+			depth, _ := trial.Game().GameAttribute(tinypack.Depth)
+			purses[purse.N], depths[depth.N] = true, true
+		}
+		if (len(purses) == 1) != (s == owner) || len(depths) < 4 {
+			t.Errorf("seat %d: %d different purses of seat %d, %d depths", s, len(purses), owner, len(depths))
+		}
+	}
+}
+
+// TestFreshFuture: what is random after the decision differs from world to world.
+func TestFreshFuture(t *testing.T) {
+	g := playTo(t, 2, 5, func(g *engine.Game) bool { return g.Open().Kind == engine.PickSome && !g.Open().Secret })
+	trial := engine.NewTrial(tinypack.Scripts{}, policy)
+	trial.At(g, g.Open(), g.Open().Seat)
+	tops := map[engine.CardID]bool{}
+	for salt := range uint64(60) {
+		trial.Sample(salt + 1)
+		for range 2 {
+			if _, err := trial.Try(engine.Reply{0}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		tops[trial.Game().TopOf(g.ZoneOf(tinypack.Deck, 0, 0))] = true
+	}
+	if len(tops) < 5 {
+		t.Errorf("only %d different cards came to the top", len(tops))
+	}
+}
+
+// TestSameWorld: one sample is one world, whatever is tried in it.
+func TestSameWorld(t *testing.T) {
+	g := playTo(t, 3, 5, mixed)
+	trial := engine.NewTrial(tinypack.Scripts{}, policy)
+	trial.At(g, g.Open(), g.Open().Seat)
+	for salt := range uint64(20) {
+		trial.Sample(salt + 1)
+		if err := trial.Reopen(); err != nil {
+			t.Fatal(err)
+		}
+		hash := trial.Game().State().Hash()
+		if _, err := trial.Try(engine.Reply{0}); err != nil {
+			t.Fatal(err)
+		}
+		if err := trial.Reopen(); err != nil || trial.Game().State().Hash() != hash {
+			t.Fatal("the world changed", err)
+		}
+	}
+}
+
+// peeking asks otherwise when a light piece is on top of the deck.
+type peeking struct{ tinypack.Scripts }
+
+func (p peeking) Step(g *engine.Game, step engine.StepID, args []engine.Value) error {
+	if top := g.TopOf(g.ZoneOf(tinypack.Deck, 0, 0)); step == tinypack.Turn && top != 0 {
+		weight := g.Printed(top, tinypack.Weight)
+		d := engine.Decision{Kind: engine.PickNumber, Seat: 1, Max: 3}
+		if weight.N < 4 {
+			d.Max = 2
+		}
+		if _, err := g.Choose(&d); err != nil {
+			return err
+		}
+	}
+	return p.Scripts.Step(g, step, args)
+}
+
+// TestDivergence: a world in which the seat would have been asked otherwise is refused.
+func TestDivergence(t *testing.T) {
+	g := playWith(t, peeking{})
+	trial := engine.NewTrial(peeking{}, policy)
+	trial.At(g, g.Open(), 1)
+	refused, good := 0, 0
+	for salt := range uint64(100) {
+		trial.Sample(salt + 1)
+		_, err := trial.Try(engine.Reply{1})
+		var diverged *engine.DivergenceError
+		switch {
+		case errors.As(err, &diverged) && !trial.Reached():
+			refused++
+		case err == nil && trial.Reached():
+			good++
+			if light := g.Open().Max == 2; light != (trial.Game().Printed(lastDrawn(trial.Game()), tinypack.Weight).N < 4) {
+				t.Fatal("the world does not fit the question")
+			}
+		default:
+			t.Fatal(err)
+		}
+	}
+	if refused < 10 || good < 10 {
+		t.Errorf("%d worlds refused, %d taken", refused, good)
+	}
+}
+
+func lastDrawn(g *engine.Game) engine.CardID {
+	return g.BottomOf(g.ZoneOf(tinypack.Hand, g.Turn(), 0))
+}
+
+func playWith(t *testing.T, scripts engine.Scripts) *engine.Game {
+	t.Helper()
+	layout, err := engine.NewLayout(tinypack.Pack(), 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := engine.New(engine.Setup{Layout: layout, Scripts: scripts, Seed: 3})
+	if status, err := g.Advance(); err != nil || status != engine.Waiting {
+		t.Fatal(status, err)
+	}
+	return g
+}
+
+// TestTrialsLeaveNoTrace: thinking about each decision changes nothing.
+func TestTrialsLeaveNoTrace(t *testing.T) {
+	run := func(think bool) *engine.Game {
+		g := tinypack.New(2, 12)
+		trial := engine.NewTrial(tinypack.Scripts{}, policy)
+		for s := engine.Seat(1); s <= 2; s++ {
+			p := table.NewRandom(s, 12)
+			g.SetDecider(s, func(g *engine.Game, d *engine.Decision, s engine.Seat) engine.Reply {
+				reply := p.Decide(g, d, s)
+				if think {
+					trial.At(g, d, s)
+					trial.Sample(uint64(d.Number))
+					if _, err := trial.Try(reply); err != nil && trial.Reached() {
+						t.Fatal(err)
+					}
+				}
+				return reply
+			})
+		}
+		if _, err := g.Advance(); err != nil {
+			t.Fatal(err)
+		}
+		return g
+	}
+	if a, b := run(false), run(true); a.Log().Hash() != b.Log().Hash() {
+		t.Error("the game went another way")
+	}
+}
+
+func BenchmarkTry(b *testing.B) {
+	g := tinypack.New(2, 5)
+	for g.Open() == nil || !mixed(g) {
+		if _, err := g.Advance(); err != nil {
+			b.Fatal(err)
+		}
+		if !mixed(g) {
+			answerAll(b, g, 5)
+		}
+	}
+	trial := engine.NewTrial(tinypack.Scripts{}, policy)
+	trial.At(g, g.Open(), g.Open().Seat)
+	b.ReportAllocs()
+	for i := range b.N {
+		trial.Sample(uint64(i + 1))
+		if _, err := trial.Try(engine.Reply{0}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
