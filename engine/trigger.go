@@ -560,6 +560,8 @@ func (g *Game) failed(in *Instance, ev *Ev, from int, err error) error {
 	}
 	if ev != nil {
 		f.Trigger = g.Pack.Triggers[ev.Trigger].Name
+		// A condition that failed once is not asked again at this event.
+		ev.acted = append(ev.acted, in.ID)
 	}
 	g.fault = nil
 	at := g.log.Len()

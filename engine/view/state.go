@@ -87,7 +87,7 @@ func (l looker) card(c engine.CardID) Card {
 	out.Owner, out.Seat = g.Owner(c), g.Controller(c)
 	for _, a := range g.Pack.Types[g.TypeOf(c)].Attributes {
 		declared := &g.Pack.Cards[a]
-		if false {
+		if !l.may(declared.Seen, l.holder(c)) {
 			continue
 		}
 		printed := g.Printed(c, a)

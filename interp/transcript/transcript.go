@@ -106,8 +106,22 @@ func (p *Printer) Rewind(position int) {
 	p.tell(min(position, p.past.At()))
 }
 
+// sees tells whether the reader may be told which card it is: known at the
+// event, or shown by what the event itself causes (a card that is played is
+// named in the line that says so).
 func (p *Printer) sees(c engine.CardID) bool {
-	return p.seat == 0 || p.game.Knows(p.seat, c)
+	if p.seat == 0 || p.game.Knows(p.seat, c) {
+		return true
+	}
+	log := p.live.Log()
+	at := p.past.At()
+	for i := at + 1; i < log.Len() && log.Cause(i) >= at; i++ {
+		e := log.At(i)
+		if (e.Kind == engine.EvMove || e.Kind == engine.EvReveal) && engine.CardID(e.A) == c && e.New.Has(p.seat) {
+			return true
+		}
+	}
+	return false
 }
 
 func (p *Printer) seen(seats engine.SeatSet) bool { return p.seat == 0 || seats.Has(p.seat) }

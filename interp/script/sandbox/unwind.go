@@ -49,20 +49,18 @@ func (s *State) Fault(L *lua.LState, format string, args ...any) {
 // fault makes the *Error of a failed protected call, or nil where the call was
 // unwound: then s.cause says why.
 func (s *State) fault(t *thread, err error) *Error {
-	switch e := err.(type) {
-	case *Error:
+	if e, ok := err.(*Error); ok {
 		return e
-	case *lua.ApiError:
-		switch {
-		case e == s.sentinel:
-			return nil
-		case e.Type == lua.ApiErrorPanic:
-			s.replace(t)
-			return s.panicked(e.Object.String(), e.StackTrace, framesOf(e.StackTrace))
-		}
-		return s.newError(e.Object, framesOf(e.StackTrace))
 	}
-	return &Error{Message: err.Error()}
+	e := err.(*lua.ApiError) // all that PCall returns
+	switch {
+	case e == s.sentinel:
+		return nil
+	case e.Type == lua.ApiErrorPanic:
+		s.replace(t)
+		return s.panicked(e.Object.String(), e.StackTrace, framesOf(e.StackTrace))
+	}
+	return s.newError(e.Object, framesOf(e.StackTrace))
 }
 
 // broken is called where PCall itself panicked. The Go stack still holds the
