@@ -18,11 +18,11 @@ const (
 	Stopped
 	// Going: a step is done and there is more to run.
 	Going
-	// Paused: the step that AdvanceTo was given is about to run.
+	// Paused: an instruction at which AdvanceTo stops is about to run.
 	Paused
 )
 
-// errPaused ends a run before the step that AdvanceTo names.
+// errPaused ends a run before an instruction at which AdvanceTo stops.
 var errPaused = errors.New("paused before a step")
 
 // Advance plays on until a decision is open or the game is over. Without an
@@ -141,7 +141,11 @@ func (g *Game) stepName() string {
 }
 
 func (g *Game) checkInvariants() error {
-	for _, id := range g.Pack.Invariants {
+	invariants := g.setup.Invariants
+	if invariants == nil {
+		invariants = g.Pack.Invariants
+	}
+	for _, id := range invariants {
 		g.resetRegisters()
 		g.step.what = id
 		ok, text, err := g.Pure(id)
@@ -177,7 +181,7 @@ func (g *Game) runUnit() error {
 	pc := int(g.state.cells[cellPC])
 	for {
 		in := &g.Pack.Flow[pc]
-		if g.pauses(in) {
+		if g.pauses != nil && g.pauses(pc) {
 			return errPaused
 		}
 		switch in.Op {
@@ -355,12 +359,12 @@ func (g *Game) Passed(seat Seat) bool {
 	return ok && SeatSet(g.state.cells[loop+loopPassed]).Has(seat)
 }
 
-// turnLoop finds the cells of the turn loop around the instruction before pc:
-// the first OpTurnsNext from pc on that jumps back behind that instruction.
+// turnLoop finds the cells of the turn loop around the instruction at pc: the
+// first OpTurnsNext from pc on that jumps back to it or before.
 func (g *Game) turnLoop(pc int) (int, bool) {
 	for at := pc; at < len(g.Pack.Flow); at++ {
 		in := &g.Pack.Flow[at]
-		if in.Op == OpTurnsNext && int(in.Target) < pc {
+		if in.Op == OpTurnsNext && int(in.Target) <= pc {
 			return g.loops + int(in.Loop)*loopCells, true
 		}
 	}

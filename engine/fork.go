@@ -24,7 +24,7 @@ func (g *Game) ForkInto(to *Game, scripts Scripts) {
 	to.log = Log{Base: begin, events: to.log.events[:0], data: to.log.data[:0]}
 	to.step = stepRun{begin: begin, active: g.step.active, what: g.step.what, answers: to.step.answers[:0], failures: len(g.failures)}
 	if g.step.active {
-		
+		to.step.answers = append(to.step.answers, g.step.answers...)
 		to.step.failures = g.step.failures
 	}
 	to.failures = append(to.failures[:0], g.failures[:to.step.failures]...)

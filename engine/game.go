@@ -96,8 +96,10 @@ type Setup struct {
 	DropLog bool
 	// ContinueOnError lets the game go on after an ability failed.
 	ContinueOnError bool
-	// CheckInvariants runs the pack's invariants after every step.
+	// CheckInvariants runs the pack's invariants after every step: those in
+	// Invariants, or all where that is nil.
 	CheckInvariants bool
+	Invariants      []StepID
 	// Script gives the results of dice, draws and shuffles instead of the seed.
 	Script *Scripted
 }
@@ -142,8 +144,8 @@ type Game struct {
 	salt     uint64
 	saltFrom int32
 	counts   Counts
-	// pauseAt is the step before which AdvanceTo stops, plus 1; 0 for none.
-	pauseAt StepID
+	// pauses says before which instructions AdvanceTo stops; nil for none.
+	pauses func(at int) bool
 }
 
 // Counts are the counters of a game, for simulations.
@@ -371,3 +373,6 @@ func (g *Game) Hash() uint64 { return g.state.Hash() }
 
 // SetOptions replaces the values of the options; for the start of a game only.
 func (g *Game) SetOptions(values [][]Value) { g.setup.Options = values }
+
+// ContinueOnError says whether the game goes on after an ability failed.
+func (g *Game) ContinueOnError(yes bool) { g.setup.ContinueOnError = yes }

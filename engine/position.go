@@ -1,36 +1,101 @@
 package engine
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // Busy tells whether something that has begun is not finished: an open step,
 // or steps on the agenda. Otherwise the next step is one of the flow.
 func (g *Game) Busy() bool { return g.step.active || len(g.state.agenda) > 0 }
 
-// AdvanceTo plays until a step of the flow is about to run, a decision is open
-// (Waiting), or the game is over (Ended). At that step it returns Paused, with
-// the game at the checkpoint before the step.
-func (g *Game) AdvanceTo(step StepID) (Status, error) {
-	g.pauseAt = step + 1
-	defer func() { g.pauseAt = 0 }()
+// AdvanceTo plays until an instruction of the flow is about to run for which
+// stop returns true, a decision is open (Waiting), or the game is over (Ended).
+// At such an instruction it returns Paused, with the game at the checkpoint
+// before it. stop gets the instruction's place in the flow.
+func (g *Game) AdvanceTo(stop func(at int) bool) (Status, error) {
 	for {
-		if status := g.status(); status != Going {
-			return status, nil
-		}
-		err := g.advanceStep()
-		if err == errPaused {
-			g.rollBack(g.step.begin)
-			g.step.active = false
-			return Paused, nil
-		}
-		if err != nil {
-			return Stopped, err
+		if status, err := g.AdvanceStepTo(stop); status != Going {
+			return status, err
 		}
 	}
 }
 
-// pauses tells whether the instruction is the step at which AdvanceTo stops.
-func (g *Game) pauses(in *Instruction) bool {
-	return g.pauseAt > 0 && in.Op == OpStep && StepID(in.Arg) == g.pauseAt-1
+// AdvanceStepTo is AdvanceTo for one step only: Going says that there is more
+// to run.
+func (g *Game) AdvanceStepTo(stop func(at int) bool) (Status, error) {
+	if status := g.status(); status != Going {
+		return status, nil
+	}
+	g.pauses = stop
+	err := g.advanceStep()
+	g.pauses = nil
+	switch {
+	case err == errPaused:
+		g.rollBack(g.step.begin)
+		g.step.active = false
+		return Paused, nil
+	case err != nil:
+		return Stopped, err
+	}
+	return g.status(), nil
+}
+
+// Continue returns a new game that stands where base stands, which must be
+// between two steps; its log and its decisions begin there.
+func Continue(setup Setup, base *Game) *Game {
+	g := &Game{Layout: base.Layout, setup: setup, scripts: setup.Scripts}
+	base.state.clone(&g.state)
+	g.resetRegisters()
+	return g
+}
+
+// FlowPosition is the place of the flow's instruction that comes next.
+func (g *Game) FlowPosition() int { return int(g.state.cells[cellPC]) }
+
+// Agenda returns the scheduled steps, the one that runs next last; it is for
+// reading only.
+func (g *Game) Agenda() []Call { return g.state.agenda }
+
+// Loop is how far a loop of the flow has come. Seat and Passed are those of a
+// turn loop; Count is the number of turns taken or of repetitions made.
+type Loop struct {
+	Seat   Seat
+	Passed SeatSet
+	Count  int
+}
+
+// Loop returns how far a loop has come.
+func (g *Game) Loop(n int) Loop {
+	at := g.state.cells[g.loops+n*loopCells:]
+	return Loop{Seat(at[loopSeat]), SeatSet(at[loopPassed]), int(at[loopCount])}
+}
+
+// LoopsAround returns the instructions that close the loops around a place of
+// the flow (OpTurnsNext and OpCountNext), outermost first.
+func (p *Pack) LoopsAround(at int) []Instruction {
+	var around []Instruction
+	for i := len(p.Flow) - 1; i >= at; i-- {
+		in := p.Flow[i]
+		if (in.Op == OpTurnsNext || in.Op == OpCountNext) && int(in.Target) <= at {
+			around = append(around, in)
+		}
+	}
+	return around
+}
+
+// FirstTurn is the seat that begins a turn loop as the game stands.
+func (g *Game) FirstTurn(loop int8) Seat {
+	for i := range g.Pack.Flow {
+		in := &g.Pack.Flow[i]
+		if in.Op != OpTurnsStart || in.Loop != loop || in.Arg < 0 {
+			continue
+		}
+		if s := Seat(g.state.cells[g.game+int(in.Arg)]); s != 0 {
+			return s
+		}
+	}
+	return 1
 }
 
 // Position sets up a game by hand: for scenarios, puzzles and tests. It may be
@@ -40,10 +105,11 @@ type Position struct{ g *Game }
 // Edit calls change with the means to set up a position, then makes the result
 // the start of the game's log: earlier decisions cannot be taken back.
 func (g *Game) Edit(change func(p *Position) error) error {
-	if g.Busy() || g.open != nil {
+	if g.step.active || g.open != nil {
 		return fmt.Errorf("a position can be set up between steps only")
 	}
 	g.resetRegisters()
+	g.agendaBase = 0
 	if err := change(&Position{g}); err != nil {
 		return err
 	}
@@ -55,60 +121,63 @@ func (g *Game) Edit(change func(p *Position) error) error {
 	g.log.drop()
 	g.log.Base = 0
 	g.history = g.history[:0]
+	g.failures = nil
 	g.counts = Counts{}
 	return nil
 }
 
-// At puts the game just before a step of the flow (its first place in it). In
-// a turn loop the turn is that of seat (0: the seat that would begin) and the
-// seats in passed are out of it.
-func (p *Position) At(step StepID, seat Seat, passed SeatSet) error {
+// Jump puts the game just before the instruction at a place of the flow. The
+// phase follows from the place; the loops around it start anew, each turn loop
+// with its first seat.
+func (p *Position) Jump(at int) {
 	g := p.g
-	at := -1
-	for i := range g.Pack.Flow {
-		if in := &g.Pack.Flow[i]; in.Op == OpStep && StepID(in.Arg) == step {
-			at = i
+	g.set(cellPC, int32(at))
+	g.set(cellPhase, g.phaseAt(at))
+	g.set(cellTurn, 0)
+	for _, in := range g.Pack.LoopsAround(at) {
+		loop := Loop{}
+		if in.Op == OpTurnsNext {
+			loop = Loop{Seat: g.FirstTurn(in.Loop), Count: 1}
+		}
+		p.SetLoop(int(in.Loop), loop)
+	}
+}
+
+// SetLoop says how far a loop around the game's place in the flow has come.
+// The innermost turn loop says whose turn it is, so set it last.
+func (p *Position) SetLoop(n int, l Loop) {
+	g := p.g
+	cell := g.loops + n*loopCells
+	g.set(cell+loopSeat, int32(l.Seat))
+	g.set(cell+loopPassed, int32(l.Passed))
+	g.set(cell+loopCount, int32(l.Count))
+	if l.Seat != 0 {
+		g.set(cellTurn, int32(l.Seat))
+	}
+}
+
+// Seek carries out the instructions of the flow that only direct it, so that
+// the game stands just before one that runs scripts. With steps on the agenda
+// it does nothing: those run first.
+func (p *Position) Seek() error {
+	g := p.g
+	for len(g.state.agenda) == 0 {
+		at := g.FlowPosition()
+		in := &g.Pack.Flow[at]
+		if in.Op == OpStep || in.Op == OpEnter || in.Op == OpLeave || in.Op == OpEnd {
 			break
 		}
-	}
-	if at < 0 {
-		return fmt.Errorf("%s is no step of the flow", g.Pack.Steps[step])
-	}
-	g.set(cellPC, int32(at))
-	g.setPhaseAt(at)
-	loop, ok := g.turnLoop(at + 1)
-	if !ok {
-		if seat != 0 {
-			return fmt.Errorf("%s runs in no turns, so it cannot be anybody's turn", g.Pack.Steps[step])
+		next, err := g.instruct(in, at)
+		if err != nil {
+			return g.failure(err)
 		}
-		return nil
+		g.set(cellPC, int32(next))
 	}
-	if seat == 0 {
-		seat = g.firstTurn(at)
-	}
-	g.set(loop+loopSeat, int32(seat))
-	g.set(loop+loopPassed, int32(passed))
-	g.set(loop+loopCount, int32((int(seat)-int(g.firstTurn(at))+g.Seats)%g.Seats+1))
-	g.set(cellTurn, int32(seat))
 	return nil
 }
 
-// firstTurn is the seat that begins the turn loop around an instruction.
-func (g *Game) firstTurn(at int) Seat {
-	for i := at; i >= 0; i-- {
-		in := &g.Pack.Flow[i]
-		if in.Op == OpTurnsStart && in.Arg >= 0 {
-			if s := Seat(g.state.cells[g.game+int(in.Arg)]); s != 0 {
-				return s
-			}
-			return 1
-		}
-	}
-	return 1
-}
-
-// setPhaseAt sets the phase to the one around an instruction.
-func (g *Game) setPhaseAt(at int) {
+// phaseAt is the phase around a place of the flow, as its cell has it.
+func (g *Game) phaseAt(at int) int32 {
 	var open []int32
 	for i := range at {
 		switch in := &g.Pack.Flow[i]; in.Op {
@@ -118,11 +187,10 @@ func (g *Game) setPhaseAt(at int) {
 			open = open[:len(open)-1]
 		}
 	}
-	phase := int32(0)
-	if len(open) > 0 {
-		phase = open[len(open)-1] + 1
+	if len(open) == 0 {
+		return 0
 	}
-	g.set(cellPhase, phase)
+	return open[len(open)-1] + 1
 }
 
 // Place moves a card as Game.Move does, and lets it be known to those alone who
@@ -134,23 +202,52 @@ func (p *Position) Place(c CardID, z ZoneID, place int) error {
 	return p.g.Conceal(c)
 }
 
-// Script replaces the scripted random results; counting begins anew.
-func (p *Position) Script(s *Scripted) { p.g.setup.Script = s }
-
-// Seed replaces the seed of what is random from here on.
-func (p *Position) Seed(seed uint64) { p.g.setup.Seed = seed }
-
-// Used sets how often the abilities of a card with a limit have been used; by
-// their name.
-func (p *Position) Used(c CardID, ability string, times int) error {
-	for _, id := range p.g.carried[c] {
-		in := &p.g.Instances[id]
-		if in.Ability.Name == ability && in.use >= 0 {
-			p.g.set(int(in.use), int32(times))
-			return nil
+// Watch makes the game check, after every step, those of the pack's invariants
+// that hold now: a position may break one on purpose. It returns them, for the
+// setup of games that go on from here.
+func (p *Position) Watch() []StepID {
+	g := p.g
+	watched := make([]StepID, 0, len(g.Pack.Invariants))
+	for _, id := range g.Pack.Invariants {
+		if ok, _, err := g.Pure(id); err == nil && ok.True() {
+			watched = append(watched, id)
 		}
 	}
-	return fmt.Errorf("%s has no ability %s with a limit", p.g.CardKey(c), ability)
+	g.setup.CheckInvariants, g.setup.Invariants = true, watched
+	return watched
+}
+
+// LimitedUse is how often an ability with a limit has been used.
+type LimitedUse struct {
+	Card    CardID
+	Ability *Ability
+	// Instance numbers the ability among all of the game's cards.
+	Instance int32
+	Times    int
+}
+
+// LimitedUses returns the limited abilities of all cards, in their order.
+func (g *Game) LimitedUses() []LimitedUse {
+	var uses []LimitedUse
+	for i := range g.Instances {
+		if in := &g.Instances[i]; in.use >= 0 {
+			uses = append(uses, LimitedUse{in.Card, in.Ability, in.ID, int(g.state.cells[in.use])})
+		}
+	}
+	return uses
+}
+
+// SetUses sets how often a limited ability has been used.
+func (p *Position) SetUses(instance int32, times int) {
+	p.g.set(int(p.g.Instances[instance].use), int32(times))
+}
+
+// EndEffects ends all lasting effects.
+func (p *Position) EndEffects() {
+	g := p.g
+	for n := len(g.state.effects); n > 0; n-- {
+		g.emitData(Event{Kind: EvEffectEnd, A: int32(n - 1)}, g.state.effects[n-1].encode(nil))
+	}
 }
 
 // Agenda puts a step on the agenda, behind those put there before.
@@ -160,6 +257,69 @@ func (p *Position) Agenda(step StepID, args []Value) error {
 
 // ZonesOf returns the zones that a card owns.
 func (l *Layout) ZonesOf(c CardID) []ZoneID { return l.cardZones[c] }
+
+// Essence returns a copy of the state without what means nothing to what
+// comes: the counts of decisions and random results, the numbers of effects,
+// loops that are not running. Two games whose essences are equal play on alike,
+// given the same random results.
+func (g *Game) Essence() *State {
+	s := &State{}
+	g.state.clone(s)
+	running := map[int8]bool{}
+	for _, in := range g.Pack.LoopsAround(g.FlowPosition()) {
+		running[in.Loop] = in.Op == OpTurnsNext && !in.Once
+		if running[in.Loop] {
+			s.apply(&Event{Kind: EvSet, A: int32(g.loops + int(in.Loop)*loopCells + loopCount)}, nil)
+		}
+	}
+	for n := range g.Pack.Loops {
+		if _, ok := running[int8(n)]; !ok {
+			for cell := range loopCells {
+				s.apply(&Event{Kind: EvSet, A: int32(g.loops + n*loopCells + cell)}, nil)
+			}
+		}
+	}
+	for cell := range s.cells[:g.game] {
+		if cell >= g.loops+g.Pack.Loops*loopCells || cell == cellDecisions || cell == cellSerial {
+			s.apply(&Event{Kind: EvSet, A: int32(cell)}, nil)
+		}
+	}
+	for i := range s.effects {
+		e := s.effects[i]
+		e.Serial = int32(i)
+		data := e.encode(nil)
+		s.apply(&Event{Kind: EvEffectEnd, A: int32(i)}, nil)
+		s.apply(&Event{Kind: EvEffect, A: int32(i), n: int32(len(data))}, &Log{data: data})
+	}
+	return s
+}
+
+// Sound tells what is wrong with the state as such, or nil: every card must lie
+// in one zone, once, and zones must count right.
+func (g *Game) Sound() error {
+	s := &g.state
+	seen := make([]bool, len(s.links))
+	total := 0
+	for z := 1; z < len(s.zones); z++ {
+		n, before := 0, CardID(0)
+		for c := s.zones[z].head; c != 0; c = s.links[c].next {
+			at := &s.links[c]
+			if seen[c] || at.zone != ZoneID(z) || at.prev != before {
+				return fmt.Errorf("%s lies in %s and elsewhere", g.CardKey(c), g.ZoneKey(ZoneID(z)))
+			}
+			seen[c], before, n = true, c, n+1
+		}
+		if n != int(s.zones[z].count) || before != s.zones[z].tail {
+			return fmt.Errorf("%s holds %d cards but counts %d", g.ZoneKey(ZoneID(z)), n, s.zones[z].count)
+		}
+		total += n
+	}
+	if total != g.Cards() {
+		missing := CardID(slices.Index(seen[1:], false) + 1)
+		return fmt.Errorf("%s lies nowhere", g.CardKey(missing))
+	}
+	return nil
+}
 
 // First returns the first legal reply of a seat: the first option, as few as
 // allowed, the order as it is.

@@ -116,6 +116,29 @@ func TestSampledHand(t *testing.T) {
 	}
 }
 
+// TestSampledCardsTakePlaces: what stands in for a card has its controller and its state.
+func TestSampledCardsTakePlaces(t *testing.T) {
+	round := func(g *engine.Game) bool { n, _ := g.GameAttribute(tinypack.Round); return n.N == 7 }
+	g := playTo(t, 2, 6, round)
+	tray := g.NextIn(g.TopOf(g.ZoneOf(tinypack.Table, 0, 0)))
+	row := g.ZoneOf(tinypack.Row, 2, tray)
+	if g.CountIn(row) == 0 {
+		t.Fatal("nothing was put down")
+	}
+	counts := seen(t, g, 1, func(w *engine.Game) []engine.CardID {
+		cards := w.CardsIn(nil, row)
+		for _, c := range cards {
+			if note := w.Printed(c, tinypack.Note); note.N != 7 || w.Controller(c) != 2 {
+				t.Fatalf("%s has the note %d and controller %d", w.CardKey(c), note.N, w.Controller(c))
+			}
+		}
+		return cards
+	})
+	if len(counts) < 4 {
+		t.Errorf("only %d cards lay there", len(counts))
+	}
+}
+
 // mixed is a decision after a shuffle in the same step: of round 4, or 14.
 func mixed(g *engine.Game) bool {
 	log := g.Log()

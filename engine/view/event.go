@@ -85,8 +85,8 @@ func (r *Reader) Next() []Event {
 	for r.past.At() < log.Len() {
 		at := r.past.At()
 		e := log.At(at)
-		if e.Kind == engine.EvAsk {
-			// It stands at the end of the log only while the decision is open.
+		if e.Kind == engine.EvAsk && at == log.Len()-1 {
+			// It stands there only while the decision is open.
 			break
 		}
 		under := mark{number: -1, depth: -1}

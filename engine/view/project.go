@@ -74,6 +74,8 @@ func (r *Reader) mark(out *Event, e *engine.Event, log *engine.Log) bool {
 		for _, v := range log.Values(e) {
 			out.Values = append(out.Values, Named{Value: r.value(v)})
 		}
+	case engine.EvAsk:
+		return false
 	default:
 		// The agenda is the script's own business.
 		return r.seat == Referee

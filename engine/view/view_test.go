@@ -132,6 +132,56 @@ func TestRevealedHand(t *testing.T) {
 	}
 }
 
+// TestBlindMove: a known card that goes from a hidden hand to a hidden place is
+// any card of that hand; one that goes from a known place is that card.
+func TestBlindMove(t *testing.T) {
+	g := play(t, 1, 1)
+	hand, deck := g.CardsIn(nil, g.ZoneOf(tinypack.Hand, 1, 0)), g.ZoneOf(tinypack.Deck, 0, 0)
+	last := func() view.Event {
+		events := view.Events(g, 2, 0)
+		return events[len(events)-1]
+	}
+	move := func(c engine.CardID, to engine.ZoneID) view.Event {
+		if err := g.Reveal(c, engine.Only(2)); err != nil {
+			t.Fatal(err)
+		}
+		if e := last(); e.Kind != "reveal" && !g.Knows(2, c) || e.Card.Text != g.CardKey(c) {
+			t.Errorf("revealed: %+v", e)
+		}
+		if err := g.Move(c, to, engine.Top); err != nil {
+			t.Fatal(err)
+		}
+		return last()
+	}
+	if e := move(hand[0], deck); e.Card.Kind != view.Hidden || e.Card.Text != "1.hand" || e.Place != 1 || e.To.Text != "deck" {
+		t.Errorf("from hand to deck: %+v %+v", e, e.Card)
+	}
+	if e := move(g.TopOf(deck), g.ZoneOf(tinypack.Hand, 1, 0)); e.Card.Kind != "card" {
+		t.Errorf("from deck to hand: %+v %+v", e, e.Card)
+	}
+	chip := g.TopOf(g.ZoneOf(tinypack.Bag, 0, 0))
+	if e := move(chip, g.ZoneOf(tinypack.Table, 0, 0)); e.Card.Text != g.CardKey(chip) {
+		t.Errorf("from bag to table: %+v %+v", e, e.Card)
+	}
+	if e := move(chip, g.ZoneOf(tinypack.Bag, 0, 0)); e.Card.Text != g.CardKey(chip) || e.Place != 0 {
+		t.Errorf("from table to bag: %+v %+v", e, e.Card)
+	}
+}
+
+// TestSecretBounds: the bounds of a secret decision do not tell how many
+// options others have.
+func TestSecretBounds(t *testing.T) {
+	g := play(t, 1, 1)
+	word := engine.One(engine.WordValue(tinypack.WordTake))
+	d := &engine.Decision{
+		Kind: engine.PickSome, Secret: true, Seats: g.AllSeats(), Min: 2, Max: 3,
+		SecretOptions: [][]engine.Choice{nil, {word}, {word, word, word}},
+	}
+	if mine := view.Asked(g, d, 1); mine.Min != 1 || mine.Max != 1 {
+		t.Errorf("%d to %d", mine.Min, mine.Max)
+	}
+}
+
 // TestSecretDecision: what a seat answers secretly is its own until all have answered, and after.
 func TestSecretDecision(t *testing.T) {
 	g := tinypack.New(2, 3)

@@ -194,6 +194,7 @@ type Param struct {
 type Position struct {
 	Start Word
 	Rest  []RestZone
+	Clear []Word
 }
 
 // RestZone is the zone that takes displaced cards of a type.

@@ -142,7 +142,7 @@ func (r *reader) game(n *source.Node, p *Pack) {
 	}
 	if n := f.get("position"); n != nil {
 		o := r.fields(n, "position")
-		p.Position = &Position{Start: o.word("start")}
+		p.Position = &Position{Start: o.word("start"), Clear: o.words("clear")}
 		for _, pair := range o.pairs("rest") {
 			p.Position.Rest = append(p.Position.Rest, RestZone{keyOf(pair), wordOf(pair.Value)})
 		}

@@ -65,11 +65,13 @@ type Labels struct {
 	Abilities    map[string]ast.Texts
 }
 
-// Position says where scenarios begin (-1: at the very start) and, by type,
-// which zones take the cards that they displace.
+// Position says where scenarios begin (-1: at the very start), by type which
+// zones take the cards that they displace, and which zones are empty in those
+// that do not mention them.
 type Position struct {
 	Start engine.StepID
 	Rest  []engine.ZoneKindID
+	Clear engine.ZoneMask
 }
 
 // Refusal is a combination of options that cannot be played; Because is the

@@ -152,6 +152,7 @@ var Files = []*Record{
 		Fields: []Field{
 			{Name: "start", Type: name(RefStep), Doc: "The step of the flow before which a scenario begins, if it does not say."},
 			{Name: "rest", Type: mapOf(name(RefZone)), Doc: "By card type: the zone that takes cards a scenario puts aside; the type's start if left out."},
+			{Name: "clear", Type: oneOrList(name(RefZones)), Doc: "Zones that are empty in a scenario that does not mention them; their cards go to rest."},
 		},
 	},
 	{

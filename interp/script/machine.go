@@ -207,6 +207,9 @@ func (m *Machine) Run(g *engine.Game, in *engine.Instance, ev *engine.Ev) error 
 	}
 	proxy := m.event(ev, true)
 	err := m.state.Call(fn, 0, m.cards[in.Card], proxy.value, m.abilityParams(in))
+	if err != nil {
+		proxy.takeBack()
+	}
 	m.close(proxy)
 	return m.clean(err)
 }

@@ -15,6 +15,14 @@ type eventProxy struct {
 	ev    *engine.Ev
 	write bool
 	stale *lua.LFunction
+	// written are the values that ev had before this ability wrote to it.
+	written []writtenParam
+}
+
+// writtenParam is a parameter with the value it had.
+type writtenParam struct {
+	name string
+	old  lua.LValue
 }
 
 func (m *Machine) event(ev *engine.Ev, write bool) *eventProxy {
@@ -23,7 +31,7 @@ func (m *Machine) event(ev *engine.Ev, write bool) *eventProxy {
 	}
 	p := m.events[m.open]
 	m.open++
-	p.ev, p.write = ev, write
+	p.ev, p.write, p.written = ev, write, p.written[:0]
 	if ev.Table == nil {
 		ev.Table = m.eventTable(ev)
 	}
@@ -35,6 +43,15 @@ func (m *Machine) close(p *eventProxy) {
 	m.open--
 	p.ev = nil
 	p.meta.RawSetString("__index", p.stale)
+}
+
+// takeBack gives the raising script's table the values that it had before a
+// failed ability wrote to it; the engine does the same with its own.
+func (p *eventProxy) takeBack() {
+	table := p.ev.Table.(*lua.LTable)
+	for i := len(p.written) - 1; i >= 0; i-- {
+		table.RawSetString(p.written[i].name, p.written[i].old)
+	}
 }
 
 func (m *Machine) newProxy() *eventProxy {
@@ -90,7 +107,9 @@ func (m *Machine) writeEvent(L *lua.LState, p *eventProxy, name string, v lua.LV
 	}
 	value := m.paramValue(L, trigger, i, v)
 	p.ev.Params[i] = value
-	p.ev.Table.(*lua.LTable).RawSetString(name, v)
+	table := p.ev.Table.(*lua.LTable)
+	p.written = append(p.written, writtenParam{name, table.RawGetString(name)})
+	table.RawSetString(name, v)
 }
 
 // paramValue reads a parameter and checks its kind.

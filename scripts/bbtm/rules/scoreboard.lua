@@ -99,8 +99,10 @@ end
 -- Determine Winner, then the abilities about winning and losing, then payouts in turn order.
 function scoreboard.determine_winner(matchup)
   local teams = rules.pitch.teams(matchup)
-  for _, seat in ipairs(game.seats) do seat.result = "none" end
-  for _, seat in ipairs(teams) do seat.total = scoreboard.total(seat, matchup) end
+  for _, seat in ipairs(teams) do
+    seat.result = "none"
+    seat.total = scoreboard.total(seat, matchup)
+  end
   local winner = best_of(matchup, teams)
   if winner then
     give_results(matchup, teams, winner)

@@ -1,0 +1,264 @@
+package engine
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// asks is a step that asks seat 1 for numbers and adds them up.
+func asks(tb *table, times int) func(g *Game) error {
+	return func(g *Game) error {
+		for range times {
+			r, err := g.Choose(&Decision{Kind: PickNumber, Seat: 1, Max: 9})
+			if err != nil {
+				return err
+			}
+			v, _ := g.SeatAttribute(1, tb.points)
+			if err := g.SetSeatAttribute(1, tb.points, Num(10*int(v.N)+r[0])); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+}
+
+// give answers the open decision of seat 1 and plays on.
+func give(t *testing.T, g *Game, n int) (Status, error) {
+	t.Helper()
+	if g.Open() == nil {
+		t.Fatal("no decision is open")
+	}
+	if err := g.Answer(g.Open().Number, 1, Reply{n}); err != nil {
+		t.Fatal(err)
+	}
+	return g.Advance()
+}
+
+func TestStateStandsAtTheDecision(t *testing.T) {
+	tb := newTable()
+	g := tb.game(t, 1, asks(tb, 3))
+	g.Advance()
+	for i, want := range []int32{1, 12, 123} {
+		give(t, g, i+1)
+		if v, _ := g.SeatAttribute(1, tb.points); v.N != want {
+			t.Errorf("after %d answers: %d points", i+1, v.N)
+		}
+	}
+	if got := loggedAnswers(g); !slices.Equal(got, []string{"1.1: 1", "2.1: 2", "3.1: 3"}) {
+		t.Error(got)
+	}
+}
+
+// TestScriptsWithMemoryAreFound runs steps that do not repeat, and checks that
+// the report names the step, the decision and the difference.
+func TestScriptsWithMemoryAreFound(t *testing.T) {
+	for _, test := range []struct {
+		name string
+		do   func(tb *table, g *Game, run int) error
+		want string
+	}{
+		{"other events before the answer", func(tb *table, g *Game, run int) error {
+			return must(g.SetAttribute(1, tb.mark, Num(run)), asks(tb, 2)(g))
+		}, "step test did not repeat: at decision 1 other events had happened before it"},
+		{"another question", func(tb *table, g *Game, run int) error {
+			_, err := g.Choose(&Decision{Kind: PickNumber, Seat: 1, Max: 8 + run})
+			return must(err, asks(tb, 1)(g))
+		}, "step test did not repeat: at decision 1 another question or other options were offered"},
+		{"another prompt", func(tb *table, g *Game, run int) error {
+			_, err := g.Choose(&Decision{Kind: PickNumber, Seat: 1, Max: 9, Prompt: Symbol(run)})
+			return must(err, asks(tb, 1)(g))
+		}, "another question"},
+		{"another value in the prompt", func(tb *table, g *Game, run int) error {
+			_, err := g.Choose(&Decision{Kind: PickNumber, Seat: 1, Max: 9, About: []Named{{1, Num(run)}}})
+			return must(err, asks(tb, 1)(g))
+		}, "another question"},
+		{"optional or not", func(tb *table, g *Game, run int) error {
+			_, err := g.Choose(&Decision{Kind: PickOne, Seat: 1, Options: numbers(1, 2, 3, 4, 5, 6), Optional: run > 1})
+			return must(err, asks(tb, 1)(g))
+		}, "another question"},
+		{"options joined otherwise", func(tb *table, g *Game, run int) error {
+			options := []Choice{{N: 2, V: [MaxParts]Value{Num(1), Num(2)}}, One(Num(3)), One(Num(4)), One(Num(5)), One(Num(6)), One(Num(7))}
+			if run > 1 {
+				options[0], options[1] = One(Num(1)), Choice{N: 2, V: [MaxParts]Value{Num(2), Num(3)}}
+			}
+			_, err := g.Choose(&Decision{Kind: PickOne, Seat: 1, Options: options})
+			return must(err, asks(tb, 1)(g))
+		}, "another question"},
+		{"another seat", func(tb *table, g *Game, run int) error {
+			_, err := g.Choose(&Decision{Kind: PickNumber, Seat: Seat(run), Max: 9})
+			return must(err, asks(tb, 1)(g))
+		}, "another question"},
+		{"asked no more", func(tb *table, g *Game, run int) error {
+			if run > 1 {
+				return nil
+			}
+			return asks(tb, 1)(g)
+		}, "step test did not repeat: at decision 1 the step ended without asking it again"},
+		{"hidden memory that shows later", func(tb *table, g *Game, run int) error {
+			err := asks(tb, 1)(g)
+			if err != nil || run < 3 {
+				return must(err, asks(tb, 1)(g))
+			}
+			return must(g.SetAttribute(1, tb.mark, Num(5)), asks(tb, 1)(g))
+		}, "step test did not repeat: at decision 2 other events had happened before it"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			tb := newTable()
+			run := 0
+			g := tb.game(t, 2, func(g *Game) error { run++; return test.do(tb, g, run) })
+			_, err := g.Advance()
+			for range 3 {
+				if err != nil || g.Open() == nil {
+					break
+				}
+				_, err = give(t, g, 5)
+			}
+			var diverged *DivergenceError
+			if !errors.As(err, &diverged) || !strings.Contains(err.Error(), test.want) {
+				t.Errorf("got %v, want %q", err, test.want)
+			}
+		})
+	}
+}
+
+func TestTheSameThingOfferedTwice(t *testing.T) {
+	tb := newTable()
+	g := tb.game(t, 1, func(g *Game) error {
+		r, err := g.Choose(&Decision{Kind: PickSome, Seat: 1, Options: numbers(7, 7, 7, 8), Min: 2, Max: 2})
+		if err != nil || len(r) != 2 {
+			return must(err, errScript)
+		}
+		return nil
+	})
+	g.Advance()
+	if err := g.Answer(1, 1, Reply{2, 0}); err != nil {
+		t.Fatal(err)
+	}
+	if status, err := g.Advance(); status != Ended {
+		t.Error(err)
+	}
+}
+
+func TestUndo(t *testing.T) {
+	tb := newTable()
+	tb.flow(tb.do("a", asks(tb, 2)), tb.do("nothing", func(g *Game) error { return g.SetAttribute(1, tb.mark, Num(1)) }), tb.do("b", asks(tb, 2)))
+	g := New(tb.setup(t, 1))
+	expectUndo := func(number int, want string) {
+		t.Helper()
+		err := g.Undo(number)
+		if want != "" {
+			if err == nil || err.Error() != want {
+				t.Errorf("undo to %d: %v, want %q", number, err, want)
+			}
+			return
+		}
+		if err != nil || g.Open() == nil || g.Open().Number != number {
+			t.Fatalf("undo to %d: %v, open %+v", number, err, g.Open())
+		}
+	}
+	points := func(want int32) {
+		t.Helper()
+		if v, _ := g.SeatAttribute(1, tb.points); v.N != want {
+			t.Errorf("%d points, want %d", v.N, want)
+		}
+	}
+	expectUndo(1, "there is no answered decision 1 to go back to; answered so far: 0")
+	g.Advance()
+	expectUndo(1, "there is no answered decision 1 to go back to; answered so far: 0")
+	for n := 1; n <= 3; n++ {
+		give(t, g, n)
+	}
+	points(123)
+	expectUndo(0, "there is no answered decision 0 to go back to; answered so far: 3")
+	expectUndo(4, "there is no answered decision 4 to go back to; answered so far: 3")
+	expectUndo(3, "")
+	points(12)
+	if g.Printed(1, tb.mark).N != 1 {
+		t.Error("went back too far")
+	}
+	expectUndo(2, "")
+	points(1)
+	if g.Printed(1, tb.mark).N != 0 {
+		t.Error("went back too little")
+	}
+	give(t, g, 7)
+	give(t, g, 8)
+	if status, _ := give(t, g, 9); status != Ended {
+		t.Error("not at the end")
+	}
+	points(1789)
+	expectUndo(1, "")
+	points(0)
+	if g.Over() {
+		t.Error("still over")
+	}
+	// Right after an answer, before the game has advanced.
+	if err := g.Answer(1, 1, Reply{5}); err != nil {
+		t.Fatal(err)
+	}
+	expectUndo(1, "")
+	points(0)
+	if problem := sound(g); problem != "" {
+		t.Error(problem)
+	}
+}
+
+func TestUndoOfABotsDecisionLeavesItOpen(t *testing.T) {
+	tb := newTable()
+	tb.flow(tb.do("a", asks(tb, 3)))
+	setup := tb.setup(t, 1)
+	setup.Deciders[1] = firstOption
+	g := New(setup)
+	g.Advance()
+	if err := g.Undo(2); err != nil || g.Open() == nil || g.Open().Number != 2 {
+		t.Fatal(err, g.Open())
+	}
+	give(t, g, 4)
+	if v, _ := g.SeatAttribute(1, tb.points); v.N != 40 {
+		t.Errorf("%d points", v.N)
+	}
+}
+
+func TestUndoTakesReportsBack(t *testing.T) {
+	tb := newTable()
+	tb.on(tb.hit, After, "bad", tb.gamma, func(*Game, *Instance, *Ev) error { return errScript })
+	hit := func(g *Game) error { return g.Raise(tb.ev(g, tb.hit), nil) }
+	tb.flow(tb.do("a", func(g *Game) error { return must(hit(g), asks(tb, 1)(g)) }), tb.do("b", func(g *Game) error { return must(hit(g), asks(tb, 1)(g), hit(g)) }))
+	setup := tb.setup(t, 1)
+	setup.ContinueOnError = true
+	g := New(setup)
+	g.Advance()
+	for i, want := range []int{1, 2, 3} {
+		if len(g.Failures()) != want {
+			t.Errorf("after %d answers: %d reports, want %d", i, len(g.Failures()), want)
+		}
+		if g.Open() != nil {
+			give(t, g, 1)
+		}
+	}
+	for _, test := range []struct{ to, want int }{{2, 2}, {1, 1}} {
+		if err := g.Undo(test.to); err != nil || len(g.Failures()) != test.want {
+			t.Errorf("undo to %d: %d reports, want %d (%v)", test.to, len(g.Failures()), test.want, err)
+		}
+	}
+}
+
+func TestRunningAgainCountsNothingTwice(t *testing.T) {
+	counts := func(decider Decider) Counts {
+		tb := newTable()
+		tb.on(tb.hit, After, "x", tb.gamma, nil)
+		tb.flow(tb.do("a", func(g *Game) error { return must(g.Raise(tb.ev(g, tb.hit), nil), asks(tb, 3)(g)) }))
+		setup := tb.setup(t, 1)
+		setup.Deciders[1] = decider
+		g := New(setup)
+		if err := answerAll(g, firstOption, 0); err != nil {
+			t.Fatal(err)
+		}
+		return g.Counts()
+	}
+	if sync, again := counts(firstOption), counts(nil); sync != again || sync.Triggers != 1 || sync.Abilities != 1 || sync.MostAnswers != 3 {
+		t.Errorf("%+v and %+v", sync, again)
+	}
+}

@@ -1,0 +1,109 @@
+package interp_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/ruledeck/ruledeck/engine"
+)
+
+// chooseContexts are places from which a script may ask. Each is the body of
+// turn.take(seat); ask(list) puts a question.
+var chooseContexts = map[string]string{
+	"plain":             `seat.score = seat.score + ask({1, 2, 3})`,
+	"loop":              `for i = 1, 4 do seat.score = seat.score + ask({i, i + 1}) end`,
+	"nested function":   `local function deep(n) if n == 0 then return ask({1, 2}) end return deep(n - 1) end seat.score = seat.score + deep(5)`,
+	"pcall":             `local ok, n = pcall(function() return ask({1, 2, 3}) end) seat.score = seat.score + (ok and n or 100)`,
+	"xpcall":            `local ok, n = xpcall(function() return ask({1, 2, 3}) end, function() return 50 end) seat.score = seat.score + (ok and n or 100)`,
+	"pcall in a pcall":  `local ok, n = pcall(function() local ok, m = pcall(function() return ask({1, 2}) end) return m + ask({3, 4}) end) seat.score = seat.score + n`,
+	"sort comparator":   `local list = {3, 1, 2} table.sort(list, function(a, b) return ask({0, 1}) == 1 end) seat.score = seat.score + list[1] * 10 + list[2]`,
+	"iterator":          `local function each(_, i) if i < 3 then return i + 1, ask({1, 2}) end end for _, n in each, nil, 0 do seat.score = seat.score + n end`,
+	"index metamethod":  `local t = setmetatable({}, {__index = function(_, k) return ask({1, 2}) end}) seat.score = seat.score + t.a + t.b`,
+	"add metamethod":    `local t = setmetatable({}, {__add = function(_, n) return n + ask({1, 2}) end}) seat.score = seat.score + (t + 5)`,
+	"less metamethod":   `local mt = {__lt = function() return ask({0, 1}) == 1 end} local a, b = setmetatable({}, mt), setmetatable({}, mt) if a < b then seat.score = seat.score + 7 end`,
+	"call metamethod":   `local f = setmetatable({}, {__call = function(_, n) return ask({n, n + 1}) end}) seat.score = seat.score + f(3)`,
+	"gsub callback":     `local s = string.gsub("abc", ".", function() return tostring(ask({1, 2})) end) seat.score = seat.score + tonumber(s)`,
+	"apply of a raise":  `local p = first{zone = "supply"} raise("piece.scored", {piece = p, seat = seat, points = 1}, function(ev) seat.score = seat.score + ev.points + ask({1, 2}) end)`,
+	"ability":           `local p = first{zone = "supply"} move(p, seat.board) p.seat = seat local ev = raise("piece.scored", {piece = p, seat = seat, points = 1}) seat.score = seat.score + ev.points`,
+	"secret options":    `local got = choose.secret{seats = game.seats, prompt = "secret", from = function(s) return {s.number, s.number + ask({1, 2})} end} seat.score = seat.score + got[1] + got[2]`,
+	"captured variable": `local total = 0 local function add() total = total + ask({1, 2}) end add() pcall(add) add() seat.score = seat.score + total`,
+}
+
+const chooseHeader = `
+local turn = {}
+function turn.take(seat)
+  local function ask(list) return choose.one{seat = seat, prompt = "ask", from = list} end
+  %s
+end
+function turn.judge() finish({}, "draw") end
+return turn
+`
+
+// chooseAbility asks twice when it answers.
+const chooseAbility = `
+return ability {
+  name = {en = "Ask"}, on = "piece.scored", window = "before", may = true,
+  where = {piece = {is = "self"}},
+  run = function(self, ev)
+    local a = choose.number{seat = self.seat, prompt = "more", min = 1, max = 3}
+    local b = choose.yes{seat = self.seat, prompt = "double"}
+    ev.points = ev.points + a * (b and 2 or 1)
+  end,
+}
+`
+
+// TestChooseFromAnywhere plays each context twice with the same answers, once
+// with deciders that answer at once and once with every decision left open, so
+// that each step is abandoned and run again: state and log must be equal.
+func TestChooseFromAnywhere(t *testing.T) {
+	for name, body := range chooseContexts {
+		t.Run(name, func(t *testing.T) {
+			p := loadPack(t, map[string]string{
+				"scripts/rules/turn.lua":    fmt.Sprintf(chooseHeader, body),
+				"locale/en.yaml": chooseTexts,
+				"scripts/abilities/ask.lua": chooseAbility,
+				"cards/pieces.yaml":         smallPack["cards/pieces.yaml"] + "  - {id: dog, name: {en: Dog}, colour: red, rank: 4, abilities: [ask]}\n",
+			})
+			for seed := uint64(1); seed <= 5; seed++ {
+				atOnce, byHand := newGame(t, p, seed), newGame(t, p, seed)
+				playBots(t, atOnce, pattern(seed))
+				playByHand(t, byHand, pattern(seed))
+				if atOnce.Counts().Decisions == 0 {
+					t.Fatal("nothing was asked")
+				}
+				if a, b := atOnce.State().Hash(), byHand.State().Hash(); a != b {
+					t.Errorf("seed %d: the states differ:\n%s\n%s", seed, atOnce.Dump(atOnce.State()), byHand.Dump(byHand.State()))
+				}
+				if a, b := atOnce.Log().Hash(), byHand.Log().Hash(); a != b {
+					t.Errorf("seed %d: the logs differ", seed)
+				}
+			}
+		})
+	}
+}
+
+// pattern answers by the decision's number and the seed: the same for both ways
+// of playing, and different from one decision to the next.
+func pattern(seed uint64) engine.Decider {
+	return func(_ *engine.Game, d *engine.Decision, seat engine.Seat) engine.Reply {
+		pick := int(seed*7) + d.Number*3 + int(seat)
+		n := len(d.OptionsOf(seat))
+		switch d.Kind {
+		case engine.PickOne:
+			return engine.Reply{pick % n}
+		case engine.YesNo:
+			return engine.Reply{pick % 2}
+		case engine.PickNumber:
+			return engine.Reply{d.Min + pick%(d.Max-d.Min+1)}
+		}
+		return d.First(seat)
+	}
+}
+
+const chooseTexts = `
+prompt.ask: Which number?
+prompt.more: How many more?
+prompt.double: Double it?
+prompt.secret: A number, in secret
+finish.draw: Nobody is ahead
+`

@@ -1,0 +1,141 @@
+package interp_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/ruledeck/ruledeck/engine"
+)
+
+// runErrors are mistakes that show only while the game runs, with the text that
+// a designer gets. FILE is the pack's folder.
+var runErrors = []struct{ name, body, want string }{
+	{"unknown field", `local x = seat.scor`,
+		`scripts/rules/turn.lua:3: a seat has no field "scor"; did you mean "score"? (in step turn.take; seed 1, after decision 0)`},
+	{"unknown field of a card", `local x = first{zone = "supply"}.rnk`,
+		`scripts/rules/turn.lua:3: a piece has no field "rnk"; did you mean "rank"?`},
+	{"printed value", `first{zone = "supply"}.rank = 5`,
+		`scripts/rules/turn.lua:3: rank is printed on the card and cannot be changed`},
+	{"wrong kind", `seat.score = "red"`,
+		`scripts/rules/turn.lua:3: score must be a number, not a word`},
+	{"half a number", `seat.score = 1 / 2`,
+		`scripts/rules/turn.lua:3: score must be a whole number, not 0.5`},
+	{"unknown filter key", `cards{zne = "supply"}`,
+		`scripts/rules/turn.lua:3: a filter has no key "zne"; did you mean "zone"?`},
+	{"unknown zone", `cards{zone = "suply"}`,
+		`scripts/rules/turn.lua:3: there is no zone "suply"; did you mean "supply"?`},
+	{"unknown trigger", `raise("piece.scord", {})`,
+		`scripts/rules/turn.lua:3: raise: there is no trigger "piece.scord"; did you mean "piece.scored"?`},
+	{"unknown parameter", `raise("piece.scored", {pice = first{zone = "supply"}})`,
+		`scripts/rules/turn.lua:3: raise: piece.scored has no parameter "pice"; did you mean "piece"?`},
+	{"parameter of the wrong kind", `raise("piece.scored", {piece = seat})`,
+		`scripts/rules/turn.lua:3: piece.scored: piece must be a card, not a seat`},
+	{"unknown step", `schedule("turn.tke")`,
+		`scripts/rules/turn.lua:3: schedule: there is no step "turn.tke"; did you mean "turn.take"?`},
+	{"unknown die", `roll("coyn")`,
+		`scripts/rules/turn.lua:3: roll: there is no die "coyn"; did you mean "coin"?`},
+	{"unknown global", `chooze.one{}`,
+		`scripts/rules/turn.lua:3: unknown name "chooze"; did you mean "choose"?`},
+	{"nothing to pick from", `choose.some{seat = seat, prompt = "take", from = {}, min = 1}`,
+		`scripts/rules/turn.lua:3: choose: at least 1 must be picked, but there are 0 options`},
+	{"not a card", `move(seat, seat.hand)`,
+		`scripts/rules/turn.lua:3: move: argument 1 must be a card, not a seat`},
+	{"own error", `error("the score is odd")`,
+		`scripts/rules/turn.lua:3: the score is odd`},
+	{"endless loop", `while true do end`,
+		`scripts/rules/turn.lua:3: stopped after`},
+	{"endless recursion", `local function f() return 1 + f() end f()`,
+		`scripts/rules/turn.lua:3: `},
+	{"memory", `local s = "x" while true do s = s .. s end`,
+		`scripts/rules/turn.lua:3: `},
+	{"random numbers", `math.random()`,
+		`scripts/rules/turn.lua:3: `},
+	{"writing to a module", `rules.turn.take = nil`,
+		`scripts/rules/turn.lua:3: `},
+	{"a ball in its own zone", `move(first{zone = "supply"}, nil)`,
+		`scripts/rules/turn.lua:3: move: argument 2 must be a zone, not nothing (nil)`},
+}
+
+func TestRunErrors(t *testing.T) {
+	for _, c := range runErrors {
+		t.Run(c.name, func(t *testing.T) {
+			p := loadPack(t, map[string]string{"scripts/rules/turn.lua": "local turn = {}\nfunction turn.take(seat)\n" + c.body + "\nend\nfunction turn.judge() end\nreturn turn\n"})
+			g := newGame(t, p, 1)
+			status, err := g.Advance()
+			if err == nil || status != engine.Stopped {
+				t.Fatalf("no error; status %d", status)
+			}
+			if !strings.Contains(err.Error(), c.want) {
+				t.Errorf("error:    %s\nexpected: %s", err, c.want)
+			}
+			if strings.Contains(err.Error(), "goroutine") || strings.Contains(err.Error(), "0x") {
+				t.Errorf("the error shows the inside of the program: %s", err)
+			}
+		})
+	}
+}
+
+// abilityErrors are mistakes in abilities; the report names card, ability and
+// trigger.
+var abilityErrors = []struct{ name, header, want string }{
+	{"fails", `run = function(self, ev) local x = self.rnk end`,
+		`scripts/abilities/slip.lua:4: a piece has no field "rnk"; did you mean "rank"? (in ability slip of ant#1 at piece.scored; seed 1, after decision 1)`},
+	{"read-only parameter", `run = function(self, ev) ev.seat = nil end`,
+		`seat of piece.scored cannot be changed; its declaration does not say write: true`},
+	{"unknown parameter", `run = function(self, ev) ev.pints = 3 end`,
+		`piece.scored has no parameter "pints"; did you mean "points"?`},
+	{"changes in when", `when = function(self, ev) self.seat.score = 9 return true end, run = function() end`,
+		`setting score changes the game, but a condition (when, until, standing, amount) may only look at it`},
+	{"asks in when", `when = function(self, ev) return choose.yes{seat = self.seat, prompt = "take"} end, run = function() end`,
+		`choose changes the game, but a condition`},
+	{"writes ev in when", `when = function(self, ev) ev.points = 9 return true end, run = function() end`,
+		`a condition (when) may only look at ev, not change ev.points`},
+}
+
+func TestAbilityErrors(t *testing.T) {
+	for _, c := range abilityErrors {
+		t.Run(c.name, func(t *testing.T) {
+			p := loadPack(t, map[string]string{
+				"scripts/abilities/slip.lua": "return ability {\n  on = \"piece.scored\", window = \"before\",\n  where = {piece = {is = \"self\"}},\n  " + c.header + ",\n}\n",
+				"cards/pieces.yaml":          "defaults: {type: piece}\ncards:\n  - {id: ant, copies: 6, colour: red, rank: 1, abilities: [slip]}\n",
+			})
+			g := newGame(t, p, 1)
+			for s := engine.Seat(1); s <= 2; s++ {
+				g.SetDecider(s, first)
+			}
+			_, err := g.Advance()
+			if err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("error:    %v\nexpected: %s", err, c.want)
+			}
+		})
+	}
+}
+
+// TestFailedAbilityIsTakenBack: what a failed ability did is undone, the game
+// goes on if the host wants, and the log shows both.
+func TestFailedAbilityIsTakenBack(t *testing.T) {
+	p := loadPack(t, map[string]string{
+		"scripts/abilities/slip.lua": `
+return ability {
+  on = "piece.scored", window = "before", where = {piece = {is = "self"}},
+  run = function(self, ev)
+    ev.points = 50
+    self.seat.score = 40
+    self.tired = true
+    error("slipped")
+  end,
+}`,
+		"cards/pieces.yaml": "defaults: {type: piece}\ncards:\n  - {id: ant, copies: 6, colour: red, rank: 1, abilities: [slip]}\n",
+	})
+	g := newGame(t, p, 1)
+	g.ContinueOnError(true)
+	playBots(t, g, first)
+	if n := len(g.Failures()); n != 6 {
+		t.Errorf("%d failures, expected one for each of 6 pieces", n)
+	}
+	for s := engine.Seat(1); s <= 2; s++ {
+		if v, err := g.SeatAttribute(s, p.Compiled.SeatAttributes["score"]); err != nil || v.N != 3 {
+			t.Errorf("seat %d has %d points (%v), expected 3: the failed ability left something behind", s, v.N, err)
+		}
+	}
+}

@@ -1,0 +1,187 @@
+package interp_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/diag"
+)
+
+// smallPack is a game of one phase whose only step is rules/turn.lua's take, for
+// two seats; tests lay their own files over it.
+var smallPack = map[string]string{
+	"pack.yaml": `
+id: small
+version: 1.0.0
+api: 1
+name: {en: Small}
+seats: {min: 2, max: 2}
+`,
+	"game.yaml": `
+words:
+  colour: [red, green, blue]
+  side: [heads, tails]
+dice:
+  coin: [heads, tails]
+game:
+  rounds: {type: number, start: 0}
+seat:
+  score: {type: number, start: 0, min: 0}
+types:
+  piece:
+    start: supply
+    active: {zone: board}
+    attributes:
+      colour: {type: colour}
+      rank: {type: number}
+      tired: {type: flag, state: true, start: false, keeps_in: board}
+zones:
+  supply: {of: table}
+  board: {of: seat}
+  hand: {of: seat, seen: owner}
+  deck: {of: seat, ordered: true, seen: nobody}
+triggers:
+  piece.scored:
+    doc: A piece is about to score.
+    params:
+      piece: {type: card}
+      seat: {type: seat}
+      points: {type: number, write: true}
+    cancel: true
+flow:
+  - phase: play
+    repeat: {times: 3}
+    do:
+      - phase: turn
+        turns: {until: once}
+        do: [turn.take]
+  - phase: closing
+    do: [turn.judge]
+`,
+	"cards/pieces.yaml": `
+defaults: {type: piece}
+cards:
+  - {id: ant, name: {en: Ant}, copies: 2, colour: red, rank: 1}
+  - {id: bee, name: {en: Bee}, copies: 2, colour: green, rank: 2}
+  - {id: cat, name: {en: Cat}, colour: blue, rank: 3}
+`,
+	"scripts/rules/turn.lua": `
+local turn = {}
+function turn.take(seat)
+  local piece = choose.one{seat = seat, prompt = "take", from = cards{zone = "supply"}}
+  if piece then
+    piece.seat = seat
+    move(piece, seat.board)
+    raise("piece.scored", {piece = piece, seat = seat, points = piece.rank}, function(ev)
+      seat.score = seat.score + ev.points
+    end)
+  end
+end
+function turn.judge()
+  local a, b = game.seats[1], game.seats[2]
+  if a.score == b.score then return finish({}, "draw") end
+  finish(a.score > b.score and a or b)
+end
+return turn
+`,
+	"locale/en.yaml": `
+prompt.take: Take a piece
+trigger.piece.scored: "{piece} scores {points} for {seat}"
+`,
+}
+
+// writePack writes the small pack, with changed or further files, to a folder.
+func writePack(t testing.TB, change map[string]string) string {
+	t.Helper()
+	folder := t.TempDir()
+	files := map[string]string{}
+	for _, layer := range []map[string]string{smallPack, change} {
+		for name, text := range layer {
+			files[name] = text
+		}
+	}
+	for name, text := range files {
+		path := filepath.Join(folder, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(strings.TrimLeft(text, "\n")), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return folder
+}
+
+// loadPack loads the small pack with changes; every finding fails the test.
+func loadPack(t testing.TB, change map[string]string) *interp.Pack {
+	t.Helper()
+	p, err := interp.Load(writePack(t, change), nil, nil)
+	var broken *interp.BrokenError
+	if errors.As(err, &broken) {
+		var b strings.Builder
+		if err := diag.WriteText(&b, broken.Findings, broken.Lines); err != nil {
+			t.Fatal(err)
+		}
+		t.Fatal(b.String())
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// newGame starts a game of two seats.
+func newGame(t testing.TB, p *interp.Pack, seed uint64) *engine.Game {
+	t.Helper()
+	table, err := p.Table(interp.Settings{Seats: 2, Seed: seed})
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := table.NewGame()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// first answers every decision with its first legal reply.
+func first(_ *engine.Game, d *engine.Decision, seat engine.Seat) engine.Reply { return d.First(seat) }
+
+// playBots plays a game to its end with a decider on every seat.
+func playBots(t testing.TB, g *engine.Game, decide engine.Decider) {
+	t.Helper()
+	for s := 1; s <= g.Seats; s++ {
+		g.SetDecider(engine.Seat(s), decide)
+	}
+	if status, err := g.Advance(); err != nil || status != engine.Ended {
+		t.Fatalf("the game did not end: status %d, %v", status, err)
+	}
+}
+
+// playByHand plays a game to its end with every decision open to the host.
+func playByHand(t testing.TB, g *engine.Game, decide engine.Decider) {
+	t.Helper()
+	for range 10_000 {
+		status, err := g.Advance()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if status == engine.Ended {
+			return
+		}
+		d := g.Open()
+		for s := engine.Seat(1); int(s) <= g.Seats; s++ {
+			if g.Open() == d && d.Waits(s) {
+				if err := g.Answer(d.Number, s, decide(g, d, s)); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+	}
+	t.Fatal("the game does not end")
+}
