@@ -27,6 +27,10 @@ func (g *Game) ask(d *Decision) ([]Reply, error) {
 	if err := g.guard("choose"); err != nil {
 		return nil, err
 	}
+	if g.open != nil {
+		// A run that is being abandoned asks nothing more.
+		return nil, ErrWaiting
+	}
 	if err := d.fit(g.Seats); err != nil {
 		return nil, err
 	}

@@ -102,8 +102,8 @@ func (l *Layout) handleKey(id int32) string {
 // ValueOf returns the value that a key stands for. It fails, naming the key,
 // when this pack has no such thing.
 func (l *Layout) ValueOf(key string) (Value, error) {
-	if v, err := l.plain(key); err == nil {
-		return v, nil
+	if v, err := l.plain(key); err == nil || strings.HasPrefix(key, `"`) {
+		return v, err
 	}
 	if what, rest, ok := strings.Cut(key, " "); ok {
 		switch what {

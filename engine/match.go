@@ -257,7 +257,9 @@ func (g *Game) narrow(s *Selection) bool {
 			g.zoneList = append(g.zoneList, t.Values[0].Zone())
 			return true
 		case t.Op == TermAt:
+			from := len(g.zoneList)
 			g.zoneList = g.zonesAt(g.zoneList, t.operand(s.Ev).Card())
+			slices.Sort(g.zoneList[from:])
 			return true
 		case t.Op == TermZone:
 			kinds = i

@@ -128,7 +128,6 @@ func check(t *rapid.T, problems ...string) {
 }
 
 func TestFoldOfRandomPlay(t *testing.T) {
-	kinds := map[EventKind]int{}
 	rapid.Check(t, func(rt *rapid.T) {
 		m := newMachine(drawProgram(rt))
 		g, err := playSync(m.machineSetup(t), replies(rapid.Uint64().Draw(rt, "answers")))
@@ -136,14 +135,52 @@ func TestFoldOfRandomPlay(t *testing.T) {
 			rt.Fatal(err)
 		}
 		check(rt, folds(g), sound(g), tree(g))
-		for at := range g.log.Len() {
-			kinds[g.log.At(at).Kind]++
-		}
 	})
-	for k := EvSet; k <= EvSay; k++ {
-		if kinds[k] == 0 && k != EvAsk {
-			t.Errorf("random play never gave the event %s", k)
+}
+
+// TestEveryKindOfEventIsUndone plays one step that gives all of them.
+func TestEveryKindOfEventIsUndone(t *testing.T) {
+	tb := newTable()
+	tb.declarePhase("week", Param{Name: "seat", Kind: SeatKind})
+	bad := tb.on(tb.hit, After, "bad", tb.gamma, func(g *Game, in *Instance, ev *Ev) error {
+		return must(g.SetAttribute(in.Card, tb.mark, Num(5)), errScript)
+	})
+	later := tb.step("later", func(g *Game, _ []Value) error { return nil })
+	tb.flow(tb.phase("week", tb.do("test", func(g *Game) error {
+		deck := tb.z(g, tb.deck, 1)
+		_, rollErr := g.Roll(tb.d6, 2, g.all)
+		_, drawErr := g.DrawFrom(tb.z(g, tb.box, 0), 2)
+		err := must(rollErr, drawErr, tb.fill(g, deck), g.Shuffle(deck), g.Reveal(1, Only(1)), g.Conceal(1))
+		for _, c := range []CardID{1, 2, 3} {
+			_, lastErr := g.Last(Effect{Ability: bad.ID, Card: c, Until: -1})
+			err = must(err, lastErr)
 		}
+		_, yesErr := g.Choose(&Decision{Kind: YesNo, Seat: 1})
+		return must(err, yesErr, g.Schedule(later, []Value{Num(1)}), g.Schedule(later, []Value{Num(2)}), g.Raise(tb.ev(g, tb.hit), nil),
+			g.Expire(bad.NameSymbol, 2), g.Say(1, []Named{{1, Num(1)}}, g.all), g.Finish(1, 1))
+	})))
+	setup := tb.setup(t, 2)
+	setup.ContinueOnError, setup.Deciders[1] = true, firstOption
+	g := New(setup)
+	for range 3 { // the game is over before it takes what it scheduled
+		g.AdvanceStep()
+	}
+	g.set(cellOver, 0)
+	if err := g.runUnit(); err != nil {
+		t.Fatal(err)
+	}
+	g.emit(Event{Kind: EvAsk, A: 1, New: 1})
+	seen := map[EventKind]bool{}
+	for at := range g.log.Len() {
+		seen[g.log.At(at).Kind] = true
+	}
+	for k := EvSet; k <= EvSay; k++ {
+		if !seen[k] {
+			t.Errorf("no event %s", k)
+		}
+	}
+	if problem := folds(g); problem != "" {
+		t.Error(problem)
 	}
 }
 

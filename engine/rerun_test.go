@@ -97,11 +97,10 @@ func TestScriptsWithMemoryAreFound(t *testing.T) {
 			return asks(tb, 1)(g)
 		}, "step test did not repeat: at decision 1 the step ended without asking it again"},
 		{"hidden memory that shows later", func(tb *table, g *Game, run int) error {
-			err := asks(tb, 1)(g)
-			if err != nil || run < 3 {
-				return must(err, asks(tb, 1)(g))
+			if err := asks(tb, 1)(g); err != nil {
+				return err
 			}
-			return must(g.SetAttribute(1, tb.mark, Num(5)), asks(tb, 1)(g))
+			return must(g.SetAttribute(1, tb.mark, Num(run/3)), asks(tb, 1)(g))
 		}, "step test did not repeat: at decision 2 other events had happened before it"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -225,7 +224,15 @@ func TestUndoTakesReportsBack(t *testing.T) {
 	tb := newTable()
 	tb.on(tb.hit, After, "bad", tb.gamma, func(*Game, *Instance, *Ev) error { return errScript })
 	hit := func(g *Game) error { return g.Raise(tb.ev(g, tb.hit), nil) }
-	tb.flow(tb.do("a", func(g *Game) error { return must(hit(g), asks(tb, 1)(g)) }), tb.do("b", func(g *Game) error { return must(hit(g), asks(tb, 1)(g), hit(g)) }))
+	tb.flow(
+		tb.do("a", func(g *Game) error { return must(hit(g), asks(tb, 1)(g)) }),
+		tb.do("b", func(g *Game) error {
+			if err := must(hit(g), asks(tb, 1)(g)); err != nil {
+				return err
+			}
+			return hit(g)
+		}),
+	)
 	setup := tb.setup(t, 1)
 	setup.ContinueOnError = true
 	g := New(setup)

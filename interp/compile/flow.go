@@ -31,6 +31,7 @@ func (c *Compiler) position() {
 		if p.Start.Given() {
 			out.Start = c.useStep(p.Start)
 		}
+		out.Clear = c.zoneMask(p.Clear)
 		for _, rest := range p.Rest {
 			t, known := c.out.Types[rest.Type.Text]
 			z, exists := c.out.Zones[rest.Zone.Text]

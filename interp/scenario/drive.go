@@ -45,14 +45,7 @@ func (r *runner) run(newGame func(engine.Setup) *engine.Game, setup engine.Setup
 	if err := r.readScript(); err != nil {
 		return err
 	}
-	setup.Seed = r.c.Random
-	setup.Script = r.script
-	if r.c.Given != nil {
-		setup.Script = &engine.Scripted{Canonical: true}
-		setup.Seed = 0
-	}
-	r.g = newGame(setup)
-	if err := r.start(r.g); err != nil {
+	if err := r.start(newGame, setup); err != nil {
 		return err
 	}
 	for i, item := range r.c.Do {
@@ -136,11 +129,11 @@ func (r *runner) broken(pos diag.Pos) error {
 
 // until plays on, without answers, to a step of the flow.
 func (r *runner) until(node *source.Node) error {
-	step, err := r.flowStep(node)
+	place, err := r.place(node)
 	if err != nil {
 		return err
 	}
-	status, err := r.g.AdvanceTo(step)
+	status, err := r.g.AdvanceTo(func(at int) bool { return at == place })
 	switch {
 	case err != nil:
 		r.failed = err

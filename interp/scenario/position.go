@@ -16,57 +16,68 @@ func setupAnswers(g *engine.Game, d *engine.Decision, seat engine.Seat) engine.R
 	return d.First(seat)
 }
 
-// start brings a new game to the step at which the scenario begins.
-func (r *runner) start(g *engine.Game) error {
-	at, err := r.startStep()
-	if err != nil || at < 0 {
+// start makes the game in which the scenario begins: a new one, or one in the
+// given position.
+func (r *runner) start(newGame func(engine.Setup) *engine.Game, setup engine.Setup) error {
+	setup.Seed, setup.Script = r.c.Random, r.script
+	if r.c.Given == nil {
+		r.g = newGame(setup)
+		return nil
+	}
+	at, err := r.startPlace()
+	if err != nil {
 		return err
 	}
-	for s := 1; s <= g.Seats; s++ {
-		g.SetDecider(engine.Seat(s), setupAnswers)
+	base, err := r.surrounding(newGame, setup, at)
+	if err != nil {
+		return err
 	}
-	status, err := g.AdvanceTo(at)
+	r.g = engine.Continue(setup, base)
+	return r.g.Edit(func(p *engine.Position) error { return r.position(r.g, p, at) })
+}
+
+// surrounding plays the game's own setup, with shuffles in canonical order and
+// first answers, up to where scenarios begin, or to the place at if that comes
+// earlier.
+func (r *runner) surrounding(newGame func(engine.Setup) *engine.Game, setup engine.Setup, at int) (*engine.Game, error) {
+	start := r.defaultPlace()
+	setup.Script, setup.Seed, setup.CheckInvariants = &engine.Scripted{Canonical: true}, 0, false
+	for s := 1; s <= r.Layout.Seats; s++ {
+		setup.Deciders[s] = setupAnswers
+	}
+	g := newGame(setup)
+	status, err := g.AdvanceTo(func(place int) bool { return place == at || place == start })
 	switch {
 	case err != nil:
-		return failAt(r.c.Pos, "the game's own setup failed before %s: %s", r.Compiled.Pack.Steps[at], err)
+		return nil, failAt(r.c.Pos, "the game's own setup failed before %s: %s", r.placeName(start), err)
 	case status != engine.Paused:
-		return failAt(r.givenPos("at"), "the game never comes to the step %s", r.Compiled.Pack.Steps[at])
+		return nil, failAt(r.givenPos("at"), "the game's own setup never comes to %s", r.placeName(start))
 	}
-	for s := 1; s <= g.Seats; s++ {
-		g.SetDecider(engine.Seat(s), nil)
-	}
-	return g.Edit(func(p *engine.Position) error { return r.position(g, p, at) })
+	return g, nil
 }
 
-// startStep returns the step before which the scenario begins, -1 for the
-// very start of the game.
-func (r *runner) startStep() (engine.StepID, error) {
-	if r.c.Given == nil {
-		return -1, nil
-	}
-	if at := r.c.Given.Get("at"); at != nil {
-		return r.flowStep(at)
-	}
-	return r.Compiled.Position.Start, nil
-}
-
-// flowStep finds a step of the flow by name.
-func (r *runner) flowStep(node *source.Node) (engine.StepID, error) {
-	var known []string
-	for _, in := range r.Compiled.Pack.Flow {
-		if in.Op == engine.OpStep {
-			name := r.Compiled.Pack.Steps[in.Arg]
-			if name == node.Text {
-				return engine.StepID(in.Arg), nil
-			}
-			known = append(known, name)
+// defaultPlace is where scenarios of the pack begin: the very start if it does
+// not say.
+func (n *names) defaultPlace() int {
+	for at := range n.Compiled.Pack.Flow {
+		in := &n.Compiled.Pack.Flow[at]
+		if in.Op == engine.OpStep && (engine.StepID(in.Arg) == n.Compiled.Position.Start || n.Compiled.Position.Start < 0) {
+			return at
 		}
 	}
-	return -1, unknownAt(node.Pos, "step of the flow", node.Text, known)
+	return 0
+}
+
+// startPlace returns the place of the flow before which the scenario begins.
+func (r *runner) startPlace() (int, error) {
+	if at := r.c.Given.Get("at"); at != nil {
+		return r.place(at)
+	}
+	return r.defaultPlace(), nil
 }
 
 // position carries out "given".
-func (r *runner) position(g *engine.Game, p *engine.Position, at engine.StepID) error {
+func (r *runner) position(g *engine.Game, p *engine.Position, at int) error {
 	placed := &placing{runner: r, g: g, p: p, used: map[engine.CardID]bool{}}
 	given := r.c.Given
 	known := keyword.Lookup("given").Names()
@@ -89,8 +100,7 @@ func (r *runner) position(g *engine.Game, p *engine.Position, at engine.StepID) 
 	if err := placed.rest(given); err != nil {
 		return err
 	}
-	p.Script(r.script)
-	p.Seed(r.c.Random)
+	p.Watch()
 	return nil
 }
 
@@ -120,27 +130,38 @@ func attributeNames(list []engine.Attribute) []string {
 }
 
 // turn puts the game before the step, in the given seat's turn.
-func (r *runner) turn(p *engine.Position, at engine.StepID) error {
-	var seat engine.Seat
-	var passed engine.SeatSet
+func (r *runner) turn(p *engine.Position, at int) error {
+	p.Jump(at)
+	var loop engine.Loop
+	var innermost *engine.Instruction
+	for _, in := range r.Compiled.Pack.LoopsAround(at) {
+		if in.Op == engine.OpTurnsNext {
+			loop, innermost = r.g.Loop(int(in.Loop)), &in
+		}
+	}
 	if n := r.c.Given.Get("turn"); n != nil {
 		s, err := r.seat(n.Text, n.Pos)
 		if err != nil {
 			return err
 		}
-		seat = s
+		if innermost == nil {
+			return failAt(n.Pos, "%s runs in no turns, so it cannot be anybody's turn", r.placeName(at))
+		}
+		loop.Seat = s
+		first := r.g.FirstTurn(innermost.Loop)
+		loop.Count = (int(s)-int(first)+r.Layout.Seats)%r.Layout.Seats + 1
 	}
-	if n := r.c.Given.Get("passed"); n != nil {
+	if n := r.c.Given.Get("passed"); n != nil && innermost != nil {
 		for _, item := range n.Items {
 			s, err := r.seat(item.Text, item.Pos)
 			if err != nil {
 				return err
 			}
-			passed |= engine.Only(s)
+			loop.Passed |= engine.Only(s)
 		}
 	}
-	if err := p.At(at, seat, passed); err != nil {
-		return failAt(r.givenPos("turn"), "%s", err)
+	if innermost != nil {
+		p.SetLoop(int(innermost.Loop), loop)
 	}
 	return nil
 }
@@ -544,8 +565,8 @@ func (pl *placing) rest(given *source.Node) error {
 				return err
 			}
 			for _, use := range pair.Value.Pairs {
-				if err := pl.p.Used(c, use.Key, use.Value.Number); err != nil {
-					return failAt(use.Pos, "%s", err)
+				if err := pl.used1(c, use); err != nil {
+					return err
 				}
 			}
 		}
@@ -554,6 +575,16 @@ func (pl *placing) rest(given *source.Node) error {
 		return err
 	}
 	return pl.agenda(given.Get("agenda"))
+}
+
+func (pl *placing) used1(c engine.CardID, use source.Pair) error {
+	for _, u := range pl.g.LimitedUses() {
+		if u.Card == c && u.Ability.Name == use.Key {
+			pl.p.SetUses(u.Instance, use.Value.Number)
+			return nil
+		}
+	}
+	return failAt(use.Pos, "%s has no ability %s with a limit", pl.g.CardKey(c), use.Key)
 }
 
 // lasting begins the effects that the position lists.

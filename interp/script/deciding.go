@@ -75,6 +75,9 @@ func (m *Machine) argOptions(L *lua.LState, fn string, n int) *optionList {
 func (m *Machine) appendChoices(L *lua.LState, fn string, to []engine.Choice, v lua.LValue) []engine.Choice {
 	if ud, ok := v.(*lua.LUserData); ok {
 		if list, ok := ud.Value.(*optionList); ok {
+			if to == nil {
+				return list.choices
+			}
 			return append(to, list.choices...)
 		}
 	}
@@ -113,15 +116,15 @@ func (m *Machine) thing(L *lua.LState, fn string, v lua.LValue) engine.Value {
 }
 
 // question reads what all kinds of choose have in common.
-func (m *Machine) question(L *lua.LState, fn string, kind engine.DecisionKind) (*engine.Decision, *lua.LTable) {
-	table, ok := L.Get(1).(*lua.LTable)
+func (m *Machine) question(L *lua.LState, fn string, kind engine.DecisionKind) (*engine.Decision, *fields) {
+	f, _, ok := m.argFields(L, 1)
 	if !ok {
 		m.bad(L, fn, 1, "a table: "+fn+"{seat = ..., prompt = ..., from = ...}")
 	}
 	d := &engine.Decision{Kind: kind, Min: 0, Max: 0}
 	haveMax := false
-	eachField(table, func(key, value lua.LValue) {
-		switch key.String() {
+	f.each(func(key string, value lua.LValue, inner *fields) {
+		switch key {
 		case "seat":
 			if d.Seat = engineValue(value).Seat(); d.Seat == 0 {
 				m.state.Fault(L, "%s: seat must be a seat, not %s", fn, m.describe(value))
@@ -131,8 +134,11 @@ func (m *Machine) question(L *lua.LState, fn string, kind engine.DecisionKind) (
 			m.check(L, err)
 			d.Prompt = engine.Symbol(word.N)
 		case "about":
-			if about, ok := value.(*lua.LTable); ok {
-				d.About = m.named(L, fn, about)
+			if about, ok := fieldsOf(value); ok {
+				inner = &about
+			}
+			if inner != nil {
+				d.About = m.named(L, fn, inner)
 			}
 		case "from":
 			if _, ok := value.(*lua.LFunction); !ok {
@@ -148,13 +154,13 @@ func (m *Machine) question(L *lua.LState, fn string, kind engine.DecisionKind) (
 			d.Total = m.fieldNumber(L, fn, "total", value)
 		case "seats":
 		default:
-			m.state.Fault(L, "%s has no field %q%s", fn, key.String(), nearest(key.String(), questionFields))
+			m.state.Fault(L, "%s has no field %q%s", fn, key, nearest(key, questionFields))
 		}
 	})
 	if kind == engine.PickSome && !haveMax {
 		d.Max = len(d.Options)
 	}
-	return d, table
+	return d, &f
 }
 
 var questionFields = map[string]bool{
@@ -254,12 +260,12 @@ func (m *Machine) apiSplit(L *lua.LState) int {
 
 // apiSecret asks several seats at once; from may be a function of the seat.
 func (m *Machine) apiSecret(L *lua.LState) int {
-	d, table := m.question(L, "choose.secret", engine.PickSome)
-	seats, ok := table.RawGetString("seats").(*lua.LTable)
+	d, f := m.question(L, "choose.secret", engine.PickSome)
+	seats, ok := f.get("seats").(*lua.LTable)
 	if !ok {
 		m.state.Fault(L, "choose.secret: seats must be a list of seats")
 	}
-	if d.Max <= 1 && table.RawGetString("max") == lua.LNil {
+	if d.Max <= 1 && f.get("max") == lua.LNil {
 		d.Kind = engine.PickOne
 	}
 	d.Secret = true
@@ -270,7 +276,7 @@ func (m *Machine) apiSecret(L *lua.LState) int {
 			m.state.Fault(L, "choose.secret: item %d of seats must be a seat, not %s", i, m.describe(seats.RawGetInt(i)))
 		}
 		d.Seats |= engine.Only(s)
-		d.SecretOptions[s] = m.secretOptions(L, table.RawGetString("from"), d, s)
+		d.SecretOptions[s] = m.secretOptions(L, f.get("from"), d, s)
 	}
 	d.Options = nil
 	replies, err := m.g.ChooseSecretly(d)

@@ -1,14 +1,17 @@
 package script
 
 import (
+	"slices"
+
 	lua "github.com/yuin/gopher-lua"
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/script/sandbox"
 )
 
-// filterKey reads the value of one key of a filter table into a term.
-type filterKey func(m *Machine, L *lua.LState, name string, v lua.LValue) engine.Term
+// filterKey reads the value of one key of a filter table into a term; inner is
+// set instead of the value for a table in the table that was written in place.
+type filterKey func(m *Machine, L *lua.LState, name string, v lua.LValue, inner *fields) engine.Term
 
 // filterKeys are the keys of filters at run time. The meaning of each is that
 // of the same key in a header, which package compile lowers; a test holds the
@@ -28,53 +31,163 @@ func filterKeys(n *names) map[string]filterKey {
 		if keys[n.pack.Cards[i].Name] != nil {
 			continue
 		}
-		keys[n.pack.Cards[i].Name] = func(m *Machine, L *lua.LState, name string, v lua.LValue) engine.Term {
-			return m.filterAttribute(L, name, id, v)
+		keys[n.pack.Cards[i].Name] = func(m *Machine, L *lua.LState, name string, v lua.LValue, inner *fields) engine.Term {
+			return m.filterAttribute(L, name, id, v, inner)
 		}
 	}
 	return keys
 }
 
+// shapedFilter is the filter of a shape: its constant terms are read once.
+type shapedFilter struct {
+	terms   []engine.Term
+	dynamic []dynamicTerm
+}
+
+// dynamicTerm is a term that each call reads anew, into place at of the terms.
+type dynamicTerm struct {
+	at, field int
+	read      filterKey
+}
+
+// selection is a filter that is read and the buffers that it takes up.
+type selection struct {
+	engine.Selection
+	m             *Machine
+	terms, values int
+}
+
+// release gives the buffers back. A run that is abandoned in between gives
+// nothing back; the next one starts with empty buffers.
+func (s *selection) release() {
+	s.m.terms, s.m.values = s.m.terms[:s.terms], s.m.values[:s.values]
+}
+
 // readFilter turns a filter table into a filter; the zone key with a zone
-// value is returned apart, as the place to look in.
-func (m *Machine) readFilter(L *lua.LState, fn string, n int) engine.Selection {
-	table, ok := L.Get(n).(*lua.LTable)
+// value is kept apart, as the place to look in.
+func (m *Machine) readFilter(L *lua.LState, fn string, n int) selection {
+	f, _, ok := m.argFields(L, n)
 	if !ok {
 		m.bad(L, fn, n, "a filter, such as {zone = \"hand\"}")
 	}
-	s := engine.Selection{In: m.in}
-	m.terms = m.terms[:0]
-	for key, value := table.Next(lua.LNil); key != lua.LNil; key, value = table.Next(key) {
-		name, _ := key.(lua.LString)
-		if z := engineValue(value).Zone(); z != 0 && name == "zone" {
-			s.Zone = z
-			continue
-		}
-		m.terms = append(m.terms, m.filterTerm(L, string(name), key, value))
+	s := selection{Selection: engine.Selection{In: m.in}, m: m, terms: len(m.terms), values: len(m.values)}
+	if f.shape != nil {
+		m.shapedTerms(L, &f, &s)
+	} else {
+		f.each(func(name string, value lua.LValue, _ *fields) {
+			if z := engineValue(value).Zone(); z != 0 && name == "zone" {
+				s.Zone = z
+				return
+			}
+			term := m.filterTerm(L, name, value, nil)
+			m.terms = append(m.terms, term)
+		})
 	}
-	s.Filter.Terms = m.terms
+	s.Filter.Terms = m.terms[s.terms:len(m.terms):len(m.terms)]
 	return s
 }
 
-func (m *Machine) filterTerm(L *lua.LState, name string, key, value lua.LValue) engine.Term {
+// shapedTerms fills the terms of a shape's filter.
+func (m *Machine) shapedTerms(L *lua.LState, f *fields, s *selection) {
+	filter := f.shape.filter
+	if filter == nil {
+		filter = m.compileShape(L, f.shape)
+		f.shape.filter = filter
+	}
+	m.terms = append(m.terms, filter.terms...)
+	for i := range filter.dynamic {
+		d := &filter.dynamic[i]
+		field := &f.shape.Fields[d.field]
+		if field.Inner != nil {
+			term := d.read(m, L, field.Name, lua.LNil, &fields{shape: f.shape.inner[d.field], L: L, base: f.base})
+			m.terms = append(m.terms, term)
+			continue
+		}
+		value := L.Get(f.base + field.Slot)
+		if value == lua.LNil {
+			continue
+		}
+		if field.Name == "zone" {
+			if z := engineValue(value).Zone(); z != 0 {
+				s.Zone = z
+				continue
+			}
+		}
+		term := d.read(m, L, field.Name, value, nil)
+		m.terms = append(m.terms, term)
+	}
+}
+
+// compileShape reads what is constant in a shape's filter.
+func (m *Machine) compileShape(L *lua.LState, shape *knownShape) *shapedFilter {
+	filter := &shapedFilter{}
+	for i := range shape.Fields {
+		field := &shape.Fields[i]
+		read := m.filterNamed(L, field.Name)
+		if field.Slot >= 0 || field.Inner != nil && !constant(field.Inner) || ownKeys[field.Name] {
+			filter.dynamic = append(filter.dynamic, dynamicTerm{field: i, read: read})
+			continue
+		}
+		var inner *fields
+		value := shape.constants[i]
+		if field.Inner != nil {
+			inner, value = &fields{shape: shape.inner[i], L: L}, lua.LNil
+		}
+		values := len(m.values)
+		term := read(m, L, field.Name, value, inner)
+		term.Values = slices.Clone(term.Values)
+		m.values = m.values[:values]
+		filter.terms = append(filter.terms, term)
+	}
+	return filter
+}
+
+// ownKeys depend on the ability that runs, so that they are read at each call.
+var ownKeys = map[string]bool{"friendly": true, "enemy": true, "other": true, "beside": true, "is": true}
+
+// constant tells whether a shape needs no value of the call.
+func constant(s *sandbox.Shape) bool {
+	for i := range s.Fields {
+		f := &s.Fields[i]
+		if f.Slot >= 0 || ownKeys[f.Name] || f.Inner != nil && !constant(f.Inner) {
+			return false
+		}
+	}
+	return true
+}
+
+func (m *Machine) filterNamed(L *lua.LState, name string) filterKey {
 	read := m.filters[name]
 	if read == nil {
-		m.state.Fault(L, "a filter has no key %q%s", sandbox.Text(key), nearest(name, m.filters))
+		m.state.Fault(L, "a filter has no key %q%s", name, nearest(name, m.filters))
 	}
-	return read(m, L, name, value)
+	return read
+}
+
+func (m *Machine) filterTerm(L *lua.LState, name string, value lua.LValue, inner *fields) engine.Term {
+	return m.filterNamed(L, name)(m, L, name, value, inner)
+}
+
+// one keeps a value for a term, in the buffer of the call.
+func (m *Machine) one(v engine.Value) []engine.Value {
+	m.values = append(m.values, v)
+	return m.values[len(m.values)-1 : len(m.values) : len(m.values)]
 }
 
 // subFilter reads a nested filter table.
-func (m *Machine) subFilter(L *lua.LState, name string, v lua.LValue) *engine.Filter {
-	table, ok := v.(*lua.LTable)
-	if !ok {
-		m.state.Fault(L, "%s must be a filter table, not %s", name, m.describe(v))
+func (m *Machine) subFilter(L *lua.LState, name string, v lua.LValue, inner *fields) *engine.Filter {
+	if inner == nil {
+		f, ok := fieldsOf(v)
+		if !ok {
+			m.state.Fault(L, "%s must be a filter table, not %s", name, m.describe(v))
+		}
+		inner = &f
 	}
-	f := &engine.Filter{}
-	eachField(table, func(key, value lua.LValue) {
-		f.Terms = append(f.Terms, m.filterTerm(L, key.String(), key, value))
+	filter := &engine.Filter{}
+	inner.each(func(name string, value lua.LValue, deeper *fields) {
+		filter.Terms = append(filter.Terms, m.filterTerm(L, name, value, deeper))
 	})
-	return f
+	return filter
 }
 
 // words calls use for a word or for each word of a list.
@@ -98,7 +211,7 @@ func (m *Machine) eachWord(L *lua.LState, name string, v lua.LValue, use func(wo
 	m.state.Fault(L, "%s must be a word or a list of words, not %s", name, m.describe(v))
 }
 
-func (m *Machine) filterType(L *lua.LState, name string, v lua.LValue) engine.Term {
+func (m *Machine) filterType(L *lua.LState, name string, v lua.LValue, _ *fields) engine.Term {
 	t := engine.Term{Op: engine.TermType}
 	m.eachWord(L, name, v, func(word string) {
 		id, ok := m.types[word]
@@ -110,7 +223,7 @@ func (m *Machine) filterType(L *lua.LState, name string, v lua.LValue) engine.Te
 	return t
 }
 
-func (m *Machine) filterDef(L *lua.LState, name string, v lua.LValue) engine.Term {
+func (m *Machine) filterDef(L *lua.LState, name string, v lua.LValue, _ *fields) engine.Term {
 	t := engine.Term{Op: engine.TermDef}
 	m.eachWord(L, name, v, func(word string) {
 		id, ok := m.defs[word]
@@ -122,9 +235,9 @@ func (m *Machine) filterDef(L *lua.LState, name string, v lua.LValue) engine.Ter
 	return t
 }
 
-func (m *Machine) filterZone(L *lua.LState, name string, v lua.LValue) engine.Term {
+func (m *Machine) filterZone(L *lua.LState, name string, v lua.LValue, _ *fields) engine.Term {
 	if z := engineValue(v).Zone(); z != 0 {
-		return engine.Term{Op: engine.TermInZone, Values: []engine.Value{engine.ZoneValue(z)}}
+		return engine.Term{Op: engine.TermInZone, Values: m.one(engine.ZoneValue(z))}
 	}
 	t := engine.Term{Op: engine.TermZone}
 	m.eachWord(L, name, v, func(word string) {
@@ -137,7 +250,7 @@ func (m *Machine) filterZone(L *lua.LState, name string, v lua.LValue) engine.Te
 	return t
 }
 
-func (m *Machine) filterSeat(L *lua.LState, name string, v lua.LValue) engine.Term {
+func (m *Machine) filterSeat(L *lua.LState, name string, v lua.LValue, _ *fields) engine.Term {
 	s := engineValue(v).Seat()
 	if s == 0 {
 		m.state.Fault(L, "%s must be a seat, not %s", name, m.describe(v))
@@ -146,11 +259,11 @@ func (m *Machine) filterSeat(L *lua.LState, name string, v lua.LValue) engine.Te
 	if name == "owner" {
 		op = engine.TermOwner
 	}
-	return engine.Term{Op: op, Values: []engine.Value{engine.SeatValue(s)}}
+	return engine.Term{Op: op, Values: m.one(engine.SeatValue(s))}
 }
 
 // filterOwn reads the keys that look at a card from the running ability's own.
-func (m *Machine) filterOwn(L *lua.LState, name string, v lua.LValue) engine.Term {
+func (m *Machine) filterOwn(L *lua.LState, name string, v lua.LValue, _ *fields) engine.Term {
 	if m.in == nil {
 		m.state.Fault(L, "%s is seen from an ability's card; a step has none: name the seat or the card", name)
 	}
@@ -166,15 +279,15 @@ func (m *Machine) filterOwn(L *lua.LState, name string, v lua.LValue) engine.Ter
 	return engine.Term{Op: op, Not: !lua.LVAsBool(v)}
 }
 
-func (m *Machine) filterAt(L *lua.LState, name string, v lua.LValue) engine.Term {
+func (m *Machine) filterAt(L *lua.LState, name string, v lua.LValue, _ *fields) engine.Term {
 	c := engineValue(v).Card()
 	if c == 0 {
 		m.state.Fault(L, "%s must be a card, not %s", name, m.describe(v))
 	}
-	return engine.Term{Op: engine.TermAt, Attr: -1, Values: []engine.Value{engine.CardValue(c)}}
+	return engine.Term{Op: engine.TermAt, Attr: -1, Values: m.one(engine.CardValue(c))}
 }
 
-func (m *Machine) filterWith(L *lua.LState, name string, v lua.LValue) engine.Term {
+func (m *Machine) filterWith(L *lua.LState, name string, v lua.LValue, _ *fields) engine.Term {
 	word, ok := v.(lua.LString)
 	if !ok {
 		m.state.Fault(L, "%s must be the name of an ability, not %s", name, m.describe(v))
@@ -186,37 +299,37 @@ func (m *Machine) filterWith(L *lua.LState, name string, v lua.LValue) engine.Te
 	return engine.Term{Op: engine.TermWith, Word: symbol, Not: name == "without"}
 }
 
-func (m *Machine) filterHolds(L *lua.LState, name string, v lua.LValue) engine.Term {
+func (m *Machine) filterHolds(L *lua.LState, name string, v lua.LValue, inner *fields) engine.Term {
 	t := engine.Term{Op: engine.TermHolds, Not: name == "holds_no"}
 	if _, ok := v.(lua.LString); ok {
-		t.Sub = &engine.Filter{Terms: []engine.Term{m.filterType(L, name, v)}}
+		t.Sub = &engine.Filter{Terms: []engine.Term{m.filterType(L, name, v, nil)}}
 		return t
 	}
-	t.Sub = m.subFilter(L, name, v)
+	t.Sub = m.subFilter(L, name, v, inner)
 	return t
 }
 
-func (m *Machine) filterHost(L *lua.LState, name string, v lua.LValue) engine.Term {
-	return engine.Term{Op: engine.TermHost, Sub: m.subFilter(L, name, v)}
+func (m *Machine) filterHost(L *lua.LState, name string, v lua.LValue, inner *fields) engine.Term {
+	return engine.Term{Op: engine.TermHost, Sub: m.subFilter(L, name, v, inner)}
 }
 
-func (m *Machine) filterNot(L *lua.LState, name string, v lua.LValue) engine.Term {
-	return engine.Term{Op: engine.TermNot, Sub: m.subFilter(L, name, v)}
+func (m *Machine) filterNot(L *lua.LState, name string, v lua.LValue, inner *fields) engine.Term {
+	return engine.Term{Op: engine.TermNot, Sub: m.subFilter(L, name, v, inner)}
 }
 
-func (m *Machine) filterAny(L *lua.LState, name string, v lua.LValue) engine.Term {
+func (m *Machine) filterAny(L *lua.LState, name string, v lua.LValue, _ *fields) engine.Term {
 	list, ok := v.(*lua.LTable)
 	if !ok {
 		m.state.Fault(L, "any must be a list of filters, not %s", m.describe(v))
 	}
 	t := engine.Term{Op: engine.TermAny}
 	for i := 1; i <= list.Len(); i++ {
-		t.Subs = append(t.Subs, m.subFilter(L, name, list.RawGetInt(i)))
+		t.Subs = append(t.Subs, m.subFilter(L, name, list.RawGetInt(i), nil))
 	}
 	return t
 }
 
-func (m *Machine) filterExcept(L *lua.LState, name string, v lua.LValue) engine.Term {
+func (m *Machine) filterExcept(L *lua.LState, name string, v lua.LValue, _ *fields) engine.Term {
 	t := engine.Term{Op: engine.TermCard, Not: true}
 	if list, ok := v.(*lua.LTable); ok {
 		for i := 1; i <= list.Len(); i++ {
@@ -232,31 +345,34 @@ func (m *Machine) filterExcept(L *lua.LState, name string, v lua.LValue) engine.
 	return t
 }
 
-func (m *Machine) filterAttribute(L *lua.LState, name string, id engine.AttributeID, v lua.LValue) engine.Term {
+func (m *Machine) filterAttribute(L *lua.LState, name string, id engine.AttributeID, v lua.LValue, inner *fields) engine.Term {
 	t := engine.Term{Op: engine.TermAttribute, Attr: id}
 	table, ok := v.(*lua.LTable)
-	if !ok {
-		t.Values = []engine.Value{m.filterValue(L, name, v)}
+	if !ok && inner == nil {
+		t.Values = m.one(m.filterValue(L, name, v))
 		return t
 	}
-	if n := table.Len(); n > 0 {
-		for i := 1; i <= n; i++ {
+	if ok && table.Len() > 0 {
+		for i := 1; i <= table.Len(); i++ {
 			t.Values = append(t.Values, m.filterValue(L, name, table.RawGetInt(i)))
 		}
 		return t
 	}
+	if inner == nil {
+		inner = &fields{table: table}
+	}
 	t.Compare, t.Min, t.Max = engine.Within, -1<<31, 1<<31-1
-	eachField(table, func(key, value lua.LValue) {
+	inner.each(func(key string, value lua.LValue, _ *fields) {
 		bound, ok := value.(lua.LNumber)
 		switch {
 		case !ok:
-			m.state.Fault(L, "%s.%s must be a number, not %s", name, key.String(), m.describe(value))
-		case key.String() == "min":
+			m.state.Fault(L, "%s.%s must be a number, not %s", name, key, m.describe(value))
+		case key == "min":
 			t.Min = int32(bound)
-		case key.String() == "max":
+		case key == "max":
 			t.Max = int32(bound)
 		default:
-			m.state.Fault(L, "%s: a range has min and max, not %q", name, key.String())
+			m.state.Fault(L, "%s: a range has min and max, not %q", name, key)
 		}
 	})
 	return t
@@ -270,35 +386,40 @@ func (m *Machine) filterValue(L *lua.LState, name string, v lua.LValue) engine.V
 	return value
 }
 
+// selected are the cards that a filter at argument n of a function finds. The
+// list is valid until release.
+func (m *Machine) selected(L *lua.LState, fn string, n int, use func(cards []engine.CardID)) {
+	s := m.readFilter(L, fn, n)
+	base := len(m.ids)
+	m.ids = m.g.Select(m.ids, &s.Selection)
+	use(m.ids[base:])
+	m.ids = m.ids[:base]
+	s.release()
+}
+
 func (m *Machine) apiCards(L *lua.LState) int {
-	s := m.readFilter(L, "cards", 1)
-	m.ids = m.g.Select(m.ids[:0], &s)
-	L.Push(m.cardTable(m.ids))
+	m.selected(L, "cards", 1, func(cards []engine.CardID) { L.Push(m.cardTable(cards)) })
 	return 1
 }
 
 func (m *Machine) apiCount(L *lua.LState) int {
-	s := m.readFilter(L, "count", 1)
-	m.ids = m.g.Select(m.ids[:0], &s)
-	L.Push(sandbox.Number(len(m.ids)))
+	m.selected(L, "count", 1, func(cards []engine.CardID) { L.Push(sandbox.Number(len(cards))) })
 	return 1
 }
 
 func (m *Machine) apiAny(L *lua.LState) int {
-	s := m.readFilter(L, "any", 1)
-	m.ids = m.g.Select(m.ids[:0], &s)
-	L.Push(lua.LBool(len(m.ids) > 0))
+	m.selected(L, "any", 1, func(cards []engine.CardID) { L.Push(lua.LBool(len(cards) > 0)) })
 	return 1
 }
 
 func (m *Machine) apiFirst(L *lua.LState) int {
-	s := m.readFilter(L, "first", 1)
-	m.ids = m.g.Select(m.ids[:0], &s)
-	if len(m.ids) == 0 {
-		L.Push(lua.LNil)
-	} else {
-		L.Push(m.cards[m.ids[0]])
-	}
+	m.selected(L, "first", 1, func(cards []engine.CardID) {
+		if len(cards) == 0 {
+			L.Push(lua.LNil)
+		} else {
+			L.Push(m.cards[cards[0]])
+		}
+	})
 	return 1
 }
 
@@ -308,16 +429,16 @@ func (m *Machine) apiSum(L *lua.LState) int {
 	if !ok || f.kind != fieldAttribute || m.pack.Cards[f.id].Kind != engine.Number {
 		m.state.Fault(L, "sum: there is no number attribute %q%s", name, nearest(name, m.names.card))
 	}
-	s := m.readFilter(L, "sum", 2)
-	m.ids = m.g.Select(m.ids[:0], &s)
 	total := 0
-	for _, c := range m.ids {
-		v, err := m.g.Attribute(c, engine.AttributeID(f.id))
-		if err != nil {
-			m.fail(L, err)
+	m.selected(L, "sum", 2, func(cards []engine.CardID) {
+		for _, c := range cards {
+			v, err := m.g.Attribute(c, engine.AttributeID(f.id))
+			if err != nil {
+				m.fail(L, err)
+			}
+			total += int(v.N)
 		}
-		total += int(v.N)
-	}
+	})
 	L.Push(sandbox.Number(total))
 	return 1
 }

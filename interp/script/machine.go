@@ -41,6 +41,8 @@ type Machine struct {
 	roots         []lua.LValue    // tables made by the host that scripts must not write
 	ids           []engine.CardID // buffer of selections
 	terms         []engine.Term   // buffer of filters
+	values        []engine.Value  // buffer of their values
+	shapes        map[string]*knownShape
 }
 
 // handlers are the functions of one ability.
@@ -49,7 +51,7 @@ type handlers struct{ when, run, amount *lua.LFunction }
 // NewMachine makes a Lua state for games of a layout. It fails only when the
 // scripts break a rule of the sandbox at load time, which Read has reported.
 func NewMachine(p *Program, layout *engine.Layout, limits sandbox.Options) (*Machine, error) {
-	m := &Machine{names: p.names, layout: layout, state: sandbox.New(limits), params: map[int32]*lua.LTable{}, handles: map[int32]*lua.LUserData{}}
+	m := &Machine{names: p.names, layout: layout, state: sandbox.New(limits), params: map[int32]*lua.LTable{}, handles: map[int32]*lua.LUserData{}, shapes: map[string]*knownShape{}}
 	m.state.Registers = registers{m}
 	m.makeWords()
 	m.makeEntities()
@@ -153,6 +155,7 @@ func (m *Machine) enter(g *engine.Game, in *engine.Instance) func() {
 	if outer == nil {
 		m.state.Begin()
 		m.open = 0
+		m.terms, m.values, m.ids = m.terms[:0], m.values[:0], m.ids[:0]
 	}
 	return func() { m.g, m.in = outer, around }
 }

@@ -9,9 +9,9 @@ import (
 	lua "github.com/yuin/gopher-lua"
 
 	"github.com/ruledeck/ruledeck/engine"
-	"github.com/ruledeck/ruledeck/interp/ast"
 	"github.com/ruledeck/ruledeck/interp/compile"
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/keyword"
 	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/script/sandbox"
 )
@@ -49,7 +49,7 @@ type Source struct {
 func Read(scripts []pack.Script, report *diag.List) *Source {
 	s := &Source{steps: map[string]diag.Pos{}}
 	for _, text := range scripts {
-		chunk, err := sandbox.Compile(text.File, text.Text)
+		chunk, err := sandbox.CompileWith(text.File, text.Text, shapes)
 		if err != nil {
 			reportError(report, err, text.File, "lua-syntax")
 			continue
@@ -137,6 +137,15 @@ type abilityValue struct {
 	line  int
 }
 
+// Scripts returns the scripts that could be compiled.
+func (s *Source) Scripts() []pack.Script {
+	out := make([]pack.Script, len(s.files))
+	for i := range s.files {
+		out[i] = s.files[i].Script
+	}
+	return out
+}
+
 func (l *loader) run() {
 	L := l.state.L()
 	define(l.state, func(name string) *lua.LFunction {
@@ -200,6 +209,7 @@ func (l *loader) abilities(index int, f *file, results []lua.LValue) {
 		l.report.Add(diag.Diagnostic{Code: "lua-ability", Severity: diag.Error, Pos: diag.Pos{File: f.File, Line: 1},
 			Message: "an ability file must return ability{...}"})
 	}
+	places := newHeaderPlaces(f)
 	for part, result := range results {
 		ud, _ := result.(*lua.LUserData)
 		var made *abilityValue
@@ -213,7 +223,7 @@ func (l *loader) abilities(index int, f *file, results []lua.LValue) {
 		}
 		h := compile.Header{ID: f.Name, Part: part, File: f.File, Line: made.line}
 		h.HasWhen, h.HasRun, h.HasAmount = isFunction(made.table, "when"), isFunction(made.table, "run"), isFunction(made.table, "amount")
-		h.Fields = headerTree(made.table, diag.Pos{File: f.File, Line: made.line})
+		h.Fields = places.header(made, l.report)
 		l.source.headers = append(l.source.headers, h)
 		l.source.heads = append(l.source.heads, head{index, part})
 	}
@@ -231,54 +241,18 @@ func eachField(t *lua.LTable, visit func(key, value lua.LValue)) {
 	}
 }
 
-// headerTree turns a header's table into a neutral tree; functions are left
-// out, they are told apart as HasWhen, HasRun, HasAmount.
-func headerTree(t *lua.LTable, pos diag.Pos) *ast.Tree {
-	return tableTree(t, pos, true)
-}
+// constructor is the function of the API that works while scripts are loaded.
+const constructor = "ability"
 
-func tableTree(t *lua.LTable, pos diag.Pos, top bool) *ast.Tree {
-	tree := &ast.Tree{Pos: pos}
-	if n := t.Len(); n > 0 {
-		tree.Kind = ast.TreeList
-		for i := 1; i <= n; i++ {
-			tree.Items = append(tree.Items, valueTree(t.RawGetInt(i), pos))
-		}
-		return tree
-	}
-	tree.Kind = ast.TreeMap
-	eachField(t, func(key, value lua.LValue) {
-		if _, ok := value.(*lua.LFunction); ok && top {
-			switch key.String() {
-			case "when", "run", "amount":
-				return
-			}
-		}
-		tree.Fields = append(tree.Fields, ast.TreeField{Name: key.String(), Pos: pos, Value: valueTree(value, pos)})
-	})
-	return tree
-}
-
-func valueTree(v lua.LValue, pos diag.Pos) *ast.Tree {
-	switch v := v.(type) {
-	case lua.LBool:
-		return &ast.Tree{Kind: ast.TreeFlag, Flag: bool(v), Pos: pos}
-	case lua.LNumber:
-		return &ast.Tree{Kind: ast.TreeNumber, Number: int(v), Text: sandbox.Text(v), Pos: pos}
-	case lua.LString:
-		return &ast.Tree{Kind: ast.TreeWord, Text: string(v), Pos: pos}
-	case *lua.LTable:
-		return tableTree(v, pos, false)
-	}
-	return &ast.Tree{Kind: ast.TreeNothing, Text: v.Type().String(), Pos: pos}
-}
-
-// define sets the API's global names, each to what make returns for it; the
-// constructor ability works everywhere.
+// define sets the API's global names, those of the registry, each to what make
+// returns for it; the constructor ability works everywhere.
 func define(s *sandbox.State, make func(name string) *lua.LFunction) {
 	L := s.L()
 	groups := map[string]*lua.LTable{}
-	for _, name := range apiNames {
+	for _, name := range keyword.FuncNames() {
+		if name == constructor {
+			continue
+		}
 		if group, fn, ok := strings.Cut(name, "."); ok {
 			if groups[group] == nil {
 				groups[group] = L.CreateTable(0, 8)
@@ -289,7 +263,7 @@ func define(s *sandbox.State, make func(name string) *lua.LFunction) {
 		}
 		s.SetGlobal(name, make(name))
 	}
-	s.SetGlobal("ability", L.NewFunction(func(L *lua.LState) int {
+	s.SetGlobal(constructor, L.NewFunction(func(L *lua.LState) int {
 		table, ok := L.Get(1).(*lua.LTable)
 		if !ok || L.GetTop() != 1 {
 			s.Fault(L, "ability takes one table: ability { on = ..., run = ... }")
@@ -309,13 +283,4 @@ func callerLine(L *lua.LState) int {
 		fmt.Sscanf(where[i+1:], "%d", &line)
 	}
 	return line
-}
-
-// apiNames are the API's functions; package keyword documents each.
-var apiNames = []string{
-	"cards", "count", "any", "first", "sum", "board",
-	"move", "shuffle", "draw_from", "roll", "reveal", "conceal",
-	"schedule", "raise", "raise_all", "say", "pass", "passed", "finish", "lasting", "expire",
-	"actions", "perform", "options", "seats_from",
-	"choose.one", "choose.some", "choose.order", "choose.yes", "choose.number", "choose.split", "choose.secret",
 }

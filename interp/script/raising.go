@@ -32,10 +32,7 @@ func (m *Machine) event(ev *engine.Ev, write bool) *eventProxy {
 	p := m.events[m.open]
 	m.open++
 	p.ev, p.write, p.written = ev, write, p.written[:0]
-	if ev.Table == nil {
-		ev.Table = m.eventTable(ev)
-	}
-	p.meta.RawSetString("__index", ev.Table.(*lua.LTable))
+	p.meta.RawSetString("__index", m.tableOf(ev))
 	return p
 }
 
@@ -125,41 +122,34 @@ func (m *Machine) paramValue(L *lua.LState, trigger *engine.Trigger, i int, v lu
 	return value
 }
 
-// readEvent makes the engine's form of raise(name, params).
-func (m *Machine) readEvent(L *lua.LState, fn string, id engine.TriggerID, v lua.LValue) *engine.Ev {
+// readEvent makes the engine's form of raise(name, params). The script's form
+// is the table that it gave, or one made when somebody wants it.
+func (m *Machine) readEvent(L *lua.LState, fn string, id engine.TriggerID, f *fields) *engine.Ev {
 	trigger := &m.pack.Triggers[id]
-	table, ok := v.(*lua.LTable)
-	if !ok {
-		m.state.Fault(L, "%s: the parameters of %s must be a table, not %s", fn, trigger.Name, m.describe(v))
-	}
 	ev := m.g.NewEv(id, nil)
-	ev.N, ev.Table = len(trigger.Params), table
-	found := 0
-	for i := range trigger.Params {
-		given := table.RawGetString(trigger.Params[i].Name)
-		if given != lua.LNil {
-			found++
-			ev.Params[i] = m.paramValue(L, trigger, i, given)
-		}
+	ev.N = len(trigger.Params)
+	if f.table != nil {
+		ev.Table = f.table
 	}
-	m.unknownParams(L, fn, trigger, id, table, found)
+	f.each(func(name string, value lua.LValue, inner *fields) {
+		i, ok := m.parameters[id][name]
+		switch {
+		case !ok:
+			m.state.Fault(L, "%s: %s has no parameter %q%s", fn, trigger.Name, name, nearest(name, m.parameters[id]))
+		case inner != nil:
+			m.state.Fault(L, "%s: %s: %s must be a %s, not a table", fn, trigger.Name, name, trigger.Params[i].Kind)
+		}
+		ev.Params[i] = m.paramValue(L, trigger, i, value)
+	})
 	return ev
 }
 
-// unknownParams refuses parameters that the trigger does not declare.
-func (m *Machine) unknownParams(L *lua.LState, fn string, trigger *engine.Trigger, id engine.TriggerID, table *lua.LTable, found int) {
-	n := 0
-	for key, _ := table.Next(lua.LNil); key != lua.LNil; key, _ = table.Next(key) {
-		n++
+// tableOf returns the script's form of an event.
+func (m *Machine) tableOf(ev *engine.Ev) *lua.LTable {
+	if ev.Table == nil {
+		ev.Table = m.eventTable(ev)
 	}
-	if n == found {
-		return
-	}
-	eachField(table, func(key, _ lua.LValue) {
-		if _, ok := m.parameters[id][key.String()]; !ok {
-			m.state.Fault(L, "%s: %s has no parameter %q%s", fn, trigger.Name, key.String(), nearest(key.String(), m.parameters[id]))
-		}
-	})
+	return ev.Table.(*lua.LTable)
 }
 
 func (m *Machine) triggerNamed(L *lua.LState, fn string) engine.TriggerID {
@@ -172,7 +162,7 @@ func (m *Machine) triggerNamed(L *lua.LState, fn string) engine.TriggerID {
 }
 
 // applier returns what makes the change of an event: the script's function,
-// called with the table that the raising script made.
+// called with the event's table unless it takes nothing.
 func (m *Machine) applier(L *lua.LState, fn string, n int) func(*engine.Ev) error {
 	if L.Get(n) == lua.LNil {
 		return nil
@@ -181,9 +171,14 @@ func (m *Machine) applier(L *lua.LState, fn string, n int) func(*engine.Ev) erro
 	if !ok {
 		m.bad(L, fn, n, "a function")
 	}
+	takes := apply.IsG || apply.Proto.NumParameters > 0 || apply.Proto.IsVarArg != 0
 	return func(ev *engine.Ev) error {
 		L.Push(apply)
-		L.Push(ev.Table.(*lua.LTable))
+		if !takes {
+			L.Call(0, 0)
+			return nil
+		}
+		L.Push(m.tableOf(ev))
 		L.Call(1, 0)
 		return nil
 	}
@@ -191,24 +186,32 @@ func (m *Machine) applier(L *lua.LState, fn string, n int) func(*engine.Ev) erro
 
 func (m *Machine) apiRaise(L *lua.LState) int {
 	id := m.triggerNamed(L, "raise")
-	if L.GetTop() == 1 {
-		L.Push(L.NewTable())
+	f, next, ok := m.argFields(L, 2)
+	if !ok {
+		if L.GetTop() > 1 && L.Get(2) != lua.LNil {
+			m.state.Fault(L, "raise: the parameters of %s must be a table, not %s", m.pack.Triggers[id].Name, m.describe(L.Get(2)))
+		}
+		f.table = L.NewTable()
 	}
-	ev := m.readEvent(L, "raise", id, L.Get(2))
-	table := L.Get(2)
-	err := m.g.Raise(ev, m.applier(L, "raise", 3))
-	m.finishEvent(L, ev, err)
-	L.Push(table)
+	ev := m.readEvent(L, "raise", id, &f)
+	m.check(L, m.g.Raise(ev, m.applier(L, "raise", next)))
+	if f.shape != nil && f.shape.Unused {
+		m.g.FreeEv(ev)
+		return 0
+	}
+	L.Push(m.finishEvent(ev))
 	return 1
 }
 
-// finishEvent tells the raising script whether the event was cancelled.
-func (m *Machine) finishEvent(L *lua.LState, ev *engine.Ev, err error) {
-	m.check(L, err)
+// finishEvent returns the event's table, which tells the raising script whether
+// it was cancelled, and gives the event back.
+func (m *Machine) finishEvent(ev *engine.Ev) *lua.LTable {
+	table := m.tableOf(ev)
 	if ev.Cancelled {
-		ev.Table.(*lua.LTable).RawSetString("cancelled", lua.LTrue)
+		table.RawSetString("cancelled", lua.LTrue)
 	}
 	m.g.FreeEv(ev)
+	return table
 }
 
 func (m *Machine) apiRaiseAll(L *lua.LState) int {
@@ -219,12 +222,16 @@ func (m *Machine) apiRaiseAll(L *lua.LState) int {
 	}
 	var evs []*engine.Ev
 	for i := 1; i <= list.Len(); i++ {
-		evs = append(evs, m.readEvent(L, "raise_all", id, list.RawGetInt(i)))
+		f, ok := fieldsOf(list.RawGetInt(i))
+		if !ok {
+			m.state.Fault(L, "raise_all: item %d must be a table of parameters, not %s", i, m.describe(list.RawGetInt(i)))
+		}
+		evs = append(evs, m.readEvent(L, "raise_all", id, &f))
 	}
 	if len(evs) > 0 {
-		err := m.g.RaiseAll(evs, m.applier(L, "raise_all", 3))
+		m.check(L, m.g.RaiseAll(evs, m.applier(L, "raise_all", 3)))
 		for _, ev := range evs {
-			m.finishEvent(L, ev, err)
+			m.finishEvent(ev)
 		}
 	}
 	L.Push(list)
@@ -236,24 +243,30 @@ func (m *Machine) apiSay(L *lua.LState) int {
 	key, err := m.toValue(lua.LString(m.argWord(L, "say", 1)), "say")
 	m.check(L, err)
 	var about []engine.Named
-	if table, ok := L.Get(2).(*lua.LTable); ok {
-		about = m.named(L, "say", table)
+	f, next, ok := m.argFields(L, 2)
+	if ok {
+		about = m.named(L, "say", &f)
 	}
-	m.g.Say(engine.Symbol(key.N), about, m.argSeats(L, "say", 3))
+	m.check(L, m.g.Say(engine.Symbol(key.N), about, m.argSeats(L, "say", next)))
 	return 0
 }
 
-// named reads a table of names and values, for messages. A list of cards or
-// words becomes several values with the same name.
-func (m *Machine) named(L *lua.LState, fn string, table *lua.LTable) []engine.Named {
+// named reads names and values, for messages. A list of cards or words becomes
+// several values with the same name.
+func (m *Machine) named(L *lua.LState, fn string, f *fields) []engine.Named {
 	var about []engine.Named
-	eachField(table, func(key, value lua.LValue) {
-		name, err := m.toValue(key, fn)
-		m.check(L, err)
+	f.each(func(key string, value lua.LValue, inner *fields) {
+		if inner != nil {
+			m.state.Fault(L, "%s: %s must be a value or a list, not a table of names", fn, key)
+		}
+		name, ok := m.symbols[key]
+		if !ok {
+			m.state.Fault(L, "%s: %q is no word of the pack%s", fn, key, nearest(key, m.symbols))
+		}
 		add := func(v lua.LValue) {
-			converted, err := m.toValue(v, fn+": "+key.String())
+			converted, err := m.toValue(v, fn+": "+key)
 			m.check(L, err)
-			about = append(about, engine.Named{Name: engine.Symbol(name.N), Value: converted})
+			about = append(about, engine.Named{Name: name, Value: converted})
 		}
 		if list, ok := value.(*lua.LTable); ok {
 			for i := 1; i <= list.Len(); i++ {

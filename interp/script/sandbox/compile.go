@@ -28,12 +28,24 @@ func Compile(name, source string) (*Chunk, error) { return CompileAt(name, 1, so
 // CompileAt compiles a script that begins at a line of a larger file, such as a
 // block inside YAML, so that positions are those of the file.
 func CompileAt(name string, line int, source string) (*Chunk, error) {
+	return compile(name, line, source, nil)
+}
+
+// CompileWith compiles a script for a host some of whose functions take shapes.
+func CompileWith(name, source string, shapes Shapes) (*Chunk, error) {
+	return compile(name, 1, source, shapes)
+}
+
+func compile(name string, line int, source string, shapes Shapes) (*Chunk, error) {
 	source = strings.Repeat("\n", max(line-1, 0)) + strings.TrimPrefix(source, "\ufeff")
 	stmts, err := parseSource(name, source)
 	if err != nil {
 		return nil, err
 	}
-	rw := &rewriter{file: name}
+	rw := &rewriter{file: name, shapes: shapes}
+	if len(shapes) > 0 {
+		rw.declared = declaredNames(stmts)
+	}
 	stmts = rw.script(stmts)
 	if len(rw.errs) > 0 {
 		return nil, join(rw.errs)

@@ -48,6 +48,10 @@ type rewriter struct {
 	scope *scope
 	jumps jumps
 	loops int // loops with a break
+	// shapes are the host's functions that take shapes; declared are all names
+	// that the script gives to locals anywhere: those never mean the host's.
+	shapes   Shapes
+	declared map[string]bool
 }
 
 func (r *rewriter) fault(line int, format string, args ...any) {
@@ -107,6 +111,9 @@ func (r *rewriter) stmt(stmt ast.Stmt) ast.Stmt {
 	case *ast.LocalAssignStmt:
 		r.exprs(st.Exprs)
 	case *ast.FuncCallStmt:
+		if ex, ok := st.Expr.(*ast.FuncCallExpr); ok {
+			r.shapeCall(ex, true)
+		}
 		st.Expr = r.expr(st.Expr)
 	case *ast.DoBlockStmt:
 		st.Stmts = r.block(blockOf{}, st.Stmts)
@@ -255,6 +262,7 @@ func (r *rewriter) expr(expr ast.Expr) ast.Expr {
 	case *ast.TableExpr:
 		return r.table(ex)
 	case *ast.FuncCallExpr:
+		r.shapeCall(ex, false)
 		if ex.Func != nil {
 			ex.Func = r.expr(ex.Func)
 		} else {

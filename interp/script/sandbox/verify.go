@@ -71,6 +71,12 @@ func (v *verifier) text(value lua.LValue) {
 		return
 	}
 	v.seen[string(text)] = true
+	if shape, ok := ReadShape(string(text)); ok {
+		for _, word := range shape.words(nil) {
+			v.text(lua.LString(word))
+		}
+		return
+	}
 	v.texts = append(v.texts, string(text))
 }
 

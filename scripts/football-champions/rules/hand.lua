@@ -65,17 +65,13 @@ local function offers(kind, seat)
   return list
 end
 
--- FC-CARD-2: an effect card is shown, may be answered, and acts unless it was.
--- Until the contest is over it lies open before its side.
+-- FC-CARD-2: an effect card is laid open, may be answered, and acts unless it was.
+-- It stays open until the contest is over.
 function hand.play(card, seat, effect)
-  reveal(card)
+  move(card, seat.played)
   if game.contest ~= "none" then seat.effects = seat.effects + 1 end
   local played = raise("card.played", {card = card, seat = seat}, effect)
-  if played.cancelled or game.contest == "none" then
-    move(card, seat.discard)
-  else
-    move(card, seat.played)
-  end
+  if played.cancelled or game.contest == "none" then move(card, seat.discard) end
 end
 
 local function use(action, seat)

@@ -1,0 +1,278 @@
+package engine
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+func TestPrintedValues(t *testing.T) {
+	tb := newTable()
+	tb.run(t, 1, func(g *Game) error {
+		gamma, hill, coin := tb.c(g, tb.gamma, 1), tb.c(g, tb.hill, 1), tb.c(g, tb.coin, 1)
+		for _, test := range []struct {
+			name string
+			got  Value
+			want Value
+		}{
+			{"by posture, up", g.Printed(gamma, tb.power), Num(5)},
+			{"state", g.Printed(gamma, tb.posture), WordValue(tb.up)},
+			{"flag", g.Printed(gamma, tb.star), Bool(true)},
+			{"not of the type", g.Printed(hill, tb.power), Value{}},
+			{"state not of the type", g.Printed(coin, tb.mark), Value{}},
+		} {
+			if test.got != test.want {
+				t.Errorf("%s: %v, want %v", test.name, test.got, test.want)
+			}
+		}
+		err := g.SetAttribute(gamma, tb.posture, WordValue(tb.down))
+		if got := g.Printed(gamma, tb.power); got != Num(2) {
+			t.Errorf("down: %v", got)
+		}
+		return err
+	})
+}
+
+func TestAssignments(t *testing.T) {
+	for _, test := range []struct {
+		name string
+		do   func(tb *table, g *Game) error
+		want string
+	}{
+		{"printed", func(tb *table, g *Game) error { return g.SetAttribute(1, tb.power, Num(1)) }, "power is printed on the card and cannot be changed"},
+		{"missing", func(tb *table, g *Game) error { return g.SetAttribute(tb.c(g, tb.coin, 1), tb.mark, Num(1)) }, "coin#1 has no mark"},
+		{"nothing to a number", func(tb *table, g *Game) error { return g.SetAttribute(1, tb.mark, Value{}) }, "mark must be a number, not nothing"},
+		{"another kind", func(tb *table, g *Game) error { return g.SetSeatAttribute(1, tb.points, SeatValue(1)) }, "points must be a number, not a seat"},
+		{"another word", func(tb *table, g *Game) error { return g.SetAttribute(1, tb.posture, tb.w("flat")) }, `posture cannot be "flat"; allowed: up, down`},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			tb := newTable()
+			if err := tb.fails(t, 1, func(g *Game) error { return test.do(tb, g) }); !strings.Contains(err.Error(), test.want) {
+				t.Errorf("got %q, want %q", err, test.want)
+			}
+		})
+	}
+}
+
+func TestAssignmentsAreBoundedAndNothingIsAllowedWhereItHasAMeaning(t *testing.T) {
+	tb := newTable()
+	tb.run(t, 2, func(g *Game) error {
+		err := must(g.SetAttribute(1, tb.mark, Num(99)), g.SetSeatAttribute(1, tb.points, Num(-5)),
+			g.SetSeatAttribute(2, tb.friend, CardValue(3)), g.SetGameAttribute(tb.first, SeatValue(2)))
+		points, _ := g.SeatAttribute(1, tb.points)
+		friend, _ := g.SeatAttribute(2, tb.friend)
+		first, _ := g.GameAttribute(tb.first)
+		if g.Printed(1, tb.mark) != Num(9) || points != Num(0) || friend != CardValue(3) || first != SeatValue(2) || g.FirstSeat() != 1 {
+			t.Error(g.Printed(1, tb.mark), points, friend, first)
+		}
+		err = must(err, g.SetSeatAttribute(2, tb.friend, Value{}), g.SetSeatAttribute(1, tb.team, Value{}))
+		if friend, _ = g.SeatAttribute(2, tb.friend); friend != (Value{}) {
+			t.Error(friend)
+		}
+		before := g.Log().Len()
+		err = must(err, g.SetAttribute(1, tb.mark, Num(9)))
+		if g.Log().Len() != before {
+			t.Error("setting the value that is there gave an event")
+		}
+		return err
+	})
+}
+
+// modifier is a modifier of a card attribute, on cards that pass of.
+func (tb *table) modifier(d DefID, op ModifierOp, amount Value, of ...Term) *Ability {
+	return tb.ability(Ability{
+		Name: fmt.Sprint("modifier", len(tb.Abilities)), Form: Modifier, Of: tb.power, OfHolder: OfCard, Op: op, Amount: amount, OfFilter: &Filter{Terms: of},
+	}, d)
+}
+
+func TestModifiersApplyInTheirOrder(t *testing.T) {
+	self := Term{Op: TermSelf}
+	for _, test := range []struct {
+		name string
+		mods func(tb *table)
+		want int32 // gamma's power, printed 5
+	}{
+		{"none", func(tb *table) {}, 5},
+		{"add", func(tb *table) { tb.modifier(tb.gamma, Add, Num(2), self); tb.modifier(tb.gamma, Add, Num(-1), self) }, 6},
+		{"bounds come last", func(tb *table) {
+			tb.modifier(tb.gamma, AtMost, Num(7), self)
+			tb.modifier(tb.gamma, AtLeast, Num(6), self)
+			tb.modifier(tb.gamma, Add, Num(-9), self)
+		}, 6},
+		{"the tightest bounds hold", func(tb *table) {
+			tb.modifier(tb.gamma, AtMost, Num(3), self)
+			tb.modifier(tb.gamma, AtMost, Num(4), self)
+		}, 3},
+		{"set comes first", func(tb *table) {
+			tb.modifier(tb.gamma, Add, Num(1), self)
+			tb.modifier(tb.gamma, SetTo, Num(10), self)
+		}, 11},
+		{"of others only", func(tb *table) { tb.modifier(tb.gamma, Add, Num(1), Term{Op: TermOther}) }, 5},
+		{"from each copy", func(tb *table) {
+			tb.modifier(tb.alpha, Add, Num(1), Term{Op: TermDef, Values: []Value{{Number, int32(tb.gamma)}}})
+		}, 8},
+		{"not active", func(tb *table) {
+			tb.modifier(tb.gamma, Add, Num(1), self).Active = &Filter{Terms: []Term{{Op: TermZone, Zones: tb.mask(tb.left)}}}
+		}, 5},
+		{"where", func(tb *table) {
+			tb.modifier(tb.gamma, Add, Num(1), self).Where = []Condition{{-1, &Filter{Terms: []Term{{Op: TermAttribute, Attr: tb.mark, Values: []Value{Num(1)}}}}}}
+		}, 5},
+		{"computed", func(tb *table) {
+			a := tb.modifier(tb.gamma, Add, Value{}, self)
+			a.HasAmount = true
+			tb.amounts[a.ID] = func(g *Game, in *Instance, of Value) (int32, error) {
+				return int32(10 * g.CountIn(tb.z(g, tb.box, 0))), nil
+			}
+		}, 125},
+		{"by a parameter", func(tb *table) {
+			a := tb.modifier(tb.gamma, Add, Num(1), self)
+			a.Params, a.AmountParam = []AbilityParam{{Name: "n", Kind: Number}}, 0
+			tb.Defs[tb.gamma].Abilities[0].Params = []Value{Num(7)}
+		}, 12},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			tb := newTable()
+			test.mods(tb)
+			tb.run(t, 1, func(g *Game) error {
+				v, err := g.Attribute(tb.c(g, tb.gamma, 1), tb.power)
+				if v.N != test.want {
+					t.Errorf("power %d, want %d", v.N, test.want)
+				}
+				if printed := g.Printed(tb.c(g, tb.gamma, 1), tb.power); printed != Num(5) {
+					t.Errorf("printed %v", printed)
+				}
+				return err
+			})
+		})
+	}
+}
+
+func TestModifiersOfSeatsAndTheTable(t *testing.T) {
+	tb := newTable()
+	seat := tb.ability(Ability{Name: "rich", Form: Modifier, Of: tb.points, OfHolder: OfSeat, Op: Add, Amount: Num(5), OfFilter: &Filter{Terms: []Term{{Op: TermFriendly}}}}, tb.gamma)
+	tb.ability(Ability{Name: "late", Form: Modifier, Of: tb.round, OfHolder: OfTable, Op: Add, Amount: Num(1)}, tb.hill)
+	tb.run(t, 2, func(g *Game) error {
+		err := g.SetController(tb.c(g, tb.gamma, 1), 2)
+		one, err1 := g.SeatAttribute(1, tb.points)
+		two, err2 := g.SeatAttribute(2, tb.points)
+		round, err3 := g.GameAttribute(tb.round)
+		if one.N != 0 || two.N != 5 || round.N != 1 {
+			t.Error(one, two, round)
+		}
+		_, err4 := g.Last(Effect{Ability: seat.ID, Seat: 1, Until: -1})
+		if one, _ = g.SeatAttribute(1, tb.points); one.N != 5 {
+			t.Errorf("a lasting modifier: %v", one)
+		}
+		return must(err, err1, err2, err3, err4)
+	})
+}
+
+// circular is a table on which gamma's power depends on alpha's, and that on gamma's.
+func circular() *table {
+	tb := newTable()
+	read := func(d DefID) amountFunc {
+		return func(g *Game, in *Instance, of Value) (int32, error) {
+			v, err := g.Attribute(g.FirstCard(d), tb.power)
+			return v.N, err
+		}
+	}
+	for _, pair := range [][2]DefID{{tb.gamma, tb.alpha}, {tb.alpha, tb.gamma}} {
+		a := tb.modifier(pair[0], Add, Value{}, Term{Op: TermDef, Values: []Value{{Number, int32(pair[0])}}})
+		a.HasAmount = true
+		tb.amounts[a.ID] = read(pair[1])
+	}
+	return tb
+}
+
+func TestACycleOfModifiersIsReported(t *testing.T) {
+	tb := circular()
+	err := tb.fails(t, 1, func(g *Game) error {
+		_, err := g.Attribute(tb.c(g, tb.gamma, 1), tb.power)
+		return err
+	})
+	if want := "the value of power depends on itself: power -> power"; !strings.Contains(err.Error(), want) {
+		t.Errorf("got %q, want %q", err, want)
+	}
+}
+
+func TestACycleInAFilterIsReported(t *testing.T) {
+	strong := &Filter{Terms: []Term{{Op: TermAttribute, Attr: 1, Compare: Within, Min: 1, Max: 99}}}
+	t.Run("of a step", func(t *testing.T) {
+		tb := circular()
+		err := tb.fails(t, 1, func(g *Game) error {
+			g.Select(nil, &Selection{Filter: *strong})
+			return nil
+		})
+		if !strings.Contains(err.Error(), "the value of power depends on itself") {
+			t.Error(err)
+		}
+	})
+	t.Run("of an ability", func(t *testing.T) {
+		tb, j := circular(), &journal{}
+		a := tb.on(tb.hit, After, "x", tb.gamma, noting(j))
+		a.Where = []Condition{{-1, strong}}
+		tb.on(tb.hit, After, "y", tb.beta, noting(j))
+		tb.flow(tb.do("test", func(g *Game) error {
+			err := tb.hitting(j)(g)
+			return must(err, g.SetAttribute(1, tb.mark, Num(1)))
+		}))
+		setup := tb.setup(t, 1)
+		setup.ContinueOnError = true
+		g := New(setup)
+		if _, err := g.Advance(); err != nil {
+			t.Fatal(err)
+		}
+		j.expect(t, "hit beta#1:y beta#2:y")
+		if len(g.Failures()) != 1 || g.Failures()[0].Ability != "x" || !strings.Contains(g.Failures()[0].Error(), "power depends on itself") {
+			t.Errorf("%v", g.Failures())
+		}
+	})
+	t.Run("of a condition", func(t *testing.T) {
+		tb := circular()
+		a := tb.on(tb.hit, After, "x", tb.gamma, func(*Game, *Instance, *Ev) error { t.Error("acted"); return nil })
+		tb.when(a, func(g *Game, in *Instance, ev *Ev) (bool, error) {
+			return len(g.Select(nil, &Selection{Filter: *strong})) == 0, nil
+		})
+		err := tb.fails(t, 1, func(g *Game) error { return g.Raise(tb.ev(g, tb.hit), nil) })
+		if !strings.Contains(err.Error(), "ability x of gamma") {
+			t.Error(err)
+		}
+	})
+}
+
+func TestAFailingAmountDoesNotLockTheGame(t *testing.T) {
+	tb := newTable()
+	a := tb.modifier(tb.gamma, Add, Value{}, Term{Op: TermSelf})
+	a.HasAmount = true
+	tb.amounts[a.ID] = func(*Game, *Instance, Value) (int32, error) { return 0, errScript }
+	hook := tb.on(tb.hit, After, "x", tb.gamma, nil)
+	tb.when(hook, func(g *Game, in *Instance, ev *Ev) (bool, error) {
+		_, err := g.Attribute(in.Card, tb.power)
+		return true, err
+	})
+	tb.flow(tb.do("test", func(g *Game) error {
+		return must(g.Raise(tb.ev(g, tb.hit), nil), g.SetAttribute(1, tb.mark, Num(1)))
+	}))
+	setup := tb.setup(t, 1)
+	setup.ContinueOnError = true
+	g := New(setup)
+	if _, err := g.Advance(); err != nil {
+		t.Fatal(err)
+	}
+	if len(g.Failures()) != 1 || g.Printed(1, tb.mark).N != 1 {
+		t.Errorf("%v, mark %v", g.Failures(), g.Printed(1, tb.mark))
+	}
+}
+
+func TestAmountsMayNotChangeAnything(t *testing.T) {
+	tb := newTable()
+	a := tb.modifier(tb.gamma, Add, Value{}, Term{Op: TermSelf})
+	a.HasAmount = true
+	tb.amounts[a.ID] = func(g *Game, in *Instance, of Value) (int32, error) {
+		return 1, g.SetAttribute(in.Card, tb.mark, Num(1))
+	}
+	err := tb.fails(t, 1, func(g *Game) error { _, err := g.Attribute(tb.c(g, tb.gamma, 1), tb.power); return err })
+	if !strings.Contains(err.Error(), "setting mark changes the game") {
+		t.Error(err)
+	}
+}

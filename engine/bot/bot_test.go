@@ -1,0 +1,295 @@
+package bot
+
+import (
+	"fmt"
+	"go/parser"
+	"go/token"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// TestImports: bots do not get at a game.
+func TestImports(t *testing.T) {
+	files, err := os.ReadDir(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range files {
+		if !strings.HasSuffix(f.Name(), ".go") || strings.HasSuffix(f.Name(), "_test.go") {
+			continue
+		}
+		parsed, err := parser.ParseFile(token.NewFileSet(), f.Name(), nil, parser.ImportsOnly)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, i := range parsed.Imports {
+			path, _ := strconv.Unquote(i.Path.Value)
+			if strings.Contains(path, ".") && path != "github.com/ruledeck/ruledeck/engine/rng" {
+				t.Errorf("%s imports %s: bots see the shape of questions, never a game", f.Name(), path)
+			}
+		}
+	}
+}
+
+// legal tells whether a reply is one; it is written without a look at the bots.
+func legal(q *Question, reply []int) bool {
+	distinct := func() bool {
+		for i, n := range reply {
+			if n < 0 || n >= q.Options || slices.Contains(reply[:i], n) {
+				return false
+			}
+		}
+		return true
+	}
+	switch q.Kind {
+	case One:
+		return distinct() && (len(reply) == 1 || len(reply) == 0 && (q.Optional || q.Options == 0))
+	case Some:
+		return distinct() && len(reply) >= min(q.Min, q.Options) && len(reply) <= q.Max
+	case Order:
+		return distinct() && len(reply) == q.Options
+	case YesNo:
+		return len(reply) == 1 && (reply[0] == 0 || reply[0] == 1)
+	case Number:
+		return len(reply) == 1 && reply[0] >= q.Min && reply[0] <= q.Max
+	}
+	sum := 0
+	for _, n := range reply {
+		if n < 0 || q.Max > 0 && n > q.Max {
+			return false
+		}
+		sum += n
+	}
+	return len(reply) == q.Options && sum == q.Total
+}
+
+// questions draws a question that has a legal reply.
+func questions(t *rapid.T) *Question {
+	q := &Question{
+		Number: rapid.IntRange(1, 5000).Draw(t, "number"), Kind: Kind(rapid.IntRange(0, int(Split)).Draw(t, "kind")),
+		Options: rapid.IntRange(0, 90).Draw(t, "options"), Optional: rapid.Bool().Draw(t, "optional"),
+	}
+	switch q.Kind {
+	case Some:
+		q.Min = rapid.IntRange(0, q.Options).Draw(t, "min")
+		q.Max = rapid.IntRange(q.Min, q.Options).Draw(t, "max")
+	case Number:
+		q.Min = rapid.IntRange(-1000, 1000).Draw(t, "min")
+		q.Max = q.Min + rapid.IntRange(0, 1<<40).Draw(t, "more")
+	case Split:
+		q.Options = max(q.Options, 1)
+		q.Max = rapid.IntRange(0, 6).Draw(t, "most")
+		q.Total = rapid.IntRange(0, max(q.Max, 1)*q.Options).Draw(t, "total")
+	}
+	return q
+}
+
+func TestRandomIsLegal(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		q := questions(t)
+		r := NewRandom(rapid.Uint64().Draw(t, "seed"), 2)
+		reply := r.Reply(q)
+		if reply == nil || !legal(q, reply) {
+			t.Fatalf("%+v: %v", q, reply)
+		}
+		if again := r.Reply(q); !slices.Equal(reply, again) {
+			t.Fatalf("asked again it answers %v, not %v", again, reply)
+		}
+	})
+}
+
+// TestRandomIsUniform counts the replies to small questions: each legal one
+// must come, and about equally often.
+func TestRandomIsUniform(t *testing.T) {
+	for _, test := range []struct {
+		q    Question
+		want int
+	}{
+		{Question{Kind: One, Options: 5}, 5},
+		{Question{Kind: One, Options: 5, Optional: true}, 6},
+		{Question{Kind: Some, Options: 5, Min: 1, Max: 3}, 25},
+		{Question{Kind: Some, Options: 5, Max: 5}, 32},
+		{Question{Kind: Some, Options: 6, Min: 4, Max: 5}, 21},
+		{Question{Kind: Some, Options: 6, Max: 1}, 7},
+		{Question{Kind: Order, Options: 4}, 24},
+		{Question{Kind: YesNo}, 2},
+		{Question{Kind: Number, Min: -3, Max: 3}, 7},
+		{Question{Kind: Split, Options: 3, Total: 4}, 15},
+		{Question{Kind: Split, Options: 3, Total: 4, Max: 2}, 6},
+		{Question{Kind: Split, Options: 3, Total: 5, Max: 2}, 3},
+		{Question{Kind: Split, Options: 1, Total: 5}, 1},
+	} {
+		counts := map[string]int{}
+		r := NewRandom(7, 1)
+		const each = 400
+		for i := range each * test.want {
+			test.q.Number = i
+			counts[fmt.Sprint(r.Reply(&test.q))]++
+		}
+		if len(counts) != test.want {
+			t.Errorf("%+v: %d different replies, not %d", test.q, len(counts), test.want)
+		}
+		for reply, n := range counts {
+			if n < each*3/4 || n > each*5/4 {
+				t.Errorf("%+v: %s came %d times, not about %d", test.q, reply, n, each)
+			}
+		}
+	}
+}
+
+// TestManyOptions: the sizes of subsets of many options follow their numbers.
+func TestManyOptions(t *testing.T) {
+	for _, n := range []int{exact, exact + 1, 400} {
+		q := Question{Kind: Some, Options: n, Max: n}
+		r, sum := NewRandom(1, 1), 0
+		for i := range 500 {
+			q.Number = i
+			sum += len(r.Reply(&q))
+		}
+		if mean := sum / 500; mean < n/2-2 || mean > n/2+2 {
+			t.Errorf("of %d options %d are taken on average", n, mean)
+		}
+	}
+}
+
+func TestBinomial(t *testing.T) {
+	for _, test := range []struct {
+		n, k int
+		want uint64
+	}{{5, 2, 10}, {10, 0, 1}, {60, 30, 118264581564861424}} {
+		if got := binomial(test.n, test.k); got != test.want {
+			t.Errorf("%d of %d: %d", test.k, test.n, got)
+		}
+	}
+}
+
+func TestRandomAllocatesTheReplyAlone(t *testing.T) {
+	r := NewRandom(1, 1)
+	for _, q := range []Question{
+		{Kind: One, Options: 9, Optional: true}, {Kind: Some, Options: 9, Max: 5}, {Kind: Order, Options: 9}, {Kind: YesNo},
+		{Kind: Number, Max: 6}, {Kind: Split, Options: 4, Total: 6, Max: 3},
+	} {
+		if n := testing.AllocsPerRun(100, func() {
+			q.Number++
+			r.Reply(&q)
+		}); n > 1 {
+			t.Errorf("%+v: %v allocations", q, n)
+		}
+	}
+}
+
+// paying values replies by a function; some worlds cannot be had.
+type paying struct {
+	worth func(reply []int) int
+	lost  int
+	asked int
+}
+
+func (p *paying) Ready() bool { return p.worth != nil }
+
+func (p *paying) Value(sample int, reply []int) (int, bool) {
+	p.asked++
+	if sample < p.lost {
+		return 0, false
+	}
+	return p.worth(reply) + sample, true
+}
+
+func total(reply []int) int {
+	sum := 0
+	for _, n := range reply {
+		sum += n
+	}
+	return sum
+}
+
+func TestGreedyTakesTheBest(t *testing.T) {
+	for _, test := range []struct {
+		q    Question
+		want []int
+	}{
+		{Question{Kind: One, Options: 9}, []int{8}},
+		{Question{Kind: Some, Options: 4, Max: 2}, []int{2, 3}},
+		{Question{Kind: Number, Min: -4, Max: 7}, []int{7}},
+		{Question{Kind: YesNo}, []int{1}},
+	} {
+		b := NewGreedy(3, 1)
+		if reply := b.Reply(&test.q, &paying{worth: total, lost: 2}); !slices.Equal(reply, test.want) || b.AtRandom != 0 {
+			t.Errorf("%+v: %v", test.q, reply)
+		}
+		if reply := b.Reply(&test.q, &paying{}); !legal(&test.q, reply) || b.AtRandom != 1 {
+			t.Errorf("%+v: without a standing: %v, %d at random", test.q, reply, b.AtRandom)
+		}
+		if reply := b.Reply(&test.q, &paying{worth: total, lost: 99}); !legal(&test.q, reply) || b.AtRandom != 2 {
+			t.Errorf("%+v: without a world: %v, %d at random", test.q, reply, b.AtRandom)
+		}
+	}
+}
+
+func TestGreedyBreaksTiesByChance(t *testing.T) {
+	b, seen := NewGreedy(3, 1), map[int]int{}
+	q := Question{Kind: One, Options: 3, Optional: true}
+	for i := range 400 {
+		q.Number = i
+		reply := b.Reply(&q, &paying{worth: func([]int) int { return 1 }})
+		if len(reply) == 0 {
+			reply = []int{-1}
+		}
+		seen[reply[0]]++
+	}
+	for i := -1; i < 3; i++ {
+		if seen[i] < 60 {
+			t.Errorf("option %d was taken %d times of 400", i, seen[i])
+		}
+	}
+}
+
+// TestCandidates: all replies if they are few, else as many as allowed, and
+// none twice.
+func TestCandidates(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		q := questions(t)
+		b := NewGreedy(1, 1)
+		b.candidates(q)
+		seen := map[string]bool{}
+		for _, reply := range b.replies {
+			if reply == nil || !legal(q, reply) || seen[fmt.Sprint(reply)] {
+				t.Fatalf("%+v: %v", q, reply)
+			}
+			seen[fmt.Sprint(reply)] = true
+		}
+		if len(b.replies) == 0 || len(b.replies) > b.Candidates {
+			t.Fatalf("%+v: %d replies", q, len(b.replies))
+		}
+	})
+	for _, test := range []struct {
+		q    Question
+		want int
+	}{
+		{Question{Kind: Order, Options: 4}, 24},
+		{Question{Kind: Some, Options: 5, Min: 1, Max: 3}, 25},
+		{Question{Kind: Split, Options: 3, Total: 4, Max: 2}, 6},
+		{Question{Kind: Split, Options: 3, Total: 4}, 15},
+		{Question{Kind: One, Options: 0}, 1},
+	} {
+		b := NewGreedy(1, 1)
+		if b.candidates(&test.q); len(b.replies) != test.want {
+			t.Errorf("%+v: %d replies, not %d", test.q, len(b.replies), test.want)
+		}
+	}
+}
+
+func BenchmarkRandom(b *testing.B) {
+	r := NewRandom(1, 1)
+	q := Question{Kind: One, Options: 7, Optional: true}
+	b.ReportAllocs()
+	for i := range b.N {
+		q.Number = i
+		r.Reply(&q)
+	}
+}

@@ -1,0 +1,149 @@
+package table_test
+
+import (
+	"testing"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/bot"
+	"github.com/ruledeck/ruledeck/engine/bot/table"
+	"github.com/ruledeck/ruledeck/engine/internal/tinypack"
+)
+
+// TestKinds: the bots know the engine's kinds of decisions by the same numbers.
+func TestKinds(t *testing.T) {
+	for kind, want := range map[bot.Kind]engine.DecisionKind{
+		bot.One: engine.PickOne, bot.Some: engine.PickSome, bot.Order: engine.PickOrder,
+		bot.YesNo: engine.YesNo, bot.Number: engine.PickNumber, bot.Split: engine.Split,
+	} {
+		if engine.DecisionKind(kind) != want {
+			t.Errorf("kind %d is not %v", kind, want)
+		}
+	}
+}
+
+func scripts() engine.Scripts { return tinypack.Scripts{} }
+
+// game plays a tiny game with players of the given kinds.
+func game(t *testing.T, seed uint64, kinds ...string) *engine.Game {
+	t.Helper()
+	g := tinypack.New(len(kinds), seed)
+	for i, kind := range kinds {
+		seat := engine.Seat(i + 1)
+		p, err := table.New(kind, seat, seed, scripts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g.SetDecider(seat, p.Decide)
+	}
+	if status, err := g.Advance(); err != nil || status != engine.Ended {
+		t.Fatal(status, err)
+	}
+	return g
+}
+
+func TestNew(t *testing.T) {
+	for _, kind := range table.Kinds {
+		if _, err := table.New(kind, 1, 1, scripts); err != nil {
+			t.Error(err)
+		}
+	}
+	if _, err := table.New("perfect", 1, 1, scripts); err == nil {
+		t.Error("there is a perfect player")
+	}
+}
+
+// TestSameSeedSameGame: bots are functions of seed, seat and question.
+func TestSameSeedSameGame(t *testing.T) {
+	for _, kind := range table.Kinds {
+		a, b, c := game(t, 4, kind, kind, kind), game(t, 4, kind, kind, kind), game(t, 5, kind, kind, kind)
+		if a.Log().Hash() != b.Log().Hash() || a.Log().Hash() == c.Log().Hash() {
+			t.Errorf("%s: the game does not follow from the seed", kind)
+		}
+	}
+}
+
+// TestUndoneBot: a bot answers the same when it is asked again after an undo.
+func TestUndoneBot(t *testing.T) {
+	g := game(t, 4, "greedy", "random")
+	hash := g.Log().Hash()
+	if err := g.Undo(9); err != nil {
+		t.Fatal(err)
+	}
+	d := g.Open()
+	p, _ := table.New([]string{"greedy", "random"}[d.Seat-1], d.Seat, 4, scripts)
+	if err := g.Answer(9, d.Seat, p.Decide(g, d, d.Seat)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := g.Advance(); err != nil || g.Log().Hash() != hash {
+		t.Error("the game went another way", err)
+	}
+}
+
+// TestGreedyBeatsRandom: looking ahead pays.
+func TestGreedyBeatsRandom(t *testing.T) {
+	points := [3]int32{}
+	for seed := range uint64(30) {
+		kinds := []string{"greedy", "random"}
+		mine := engine.Seat(1)
+		if seed%2 == 1 {
+			kinds, mine = []string{"random", "greedy"}, 2
+		}
+		g := game(t, seed, kinds...)
+		for s := engine.Seat(1); s <= 2; s++ {
+			v, err := g.SeatAttribute(s, tinypack.Points)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if s == mine {
+				points[1] += v.N
+			} else {
+				points[2] += v.N
+			}
+		}
+	}
+	if points[1] < points[2]*3/2 {
+		t.Errorf("greedy has %d points, random %d", points[1], points[2])
+	}
+}
+
+// TestGreedyFindsWorlds: thinking is hardly ever given up for want of a world.
+func TestGreedyFindsWorlds(t *testing.T) {
+	for seed := range uint64(10) {
+		g := tinypack.New(3, seed)
+		players := make([]*table.Greedy, 4)
+		for s := engine.Seat(1); s <= 3; s++ {
+			players[s] = table.NewGreedy(s, seed, tinypack.Scripts{})
+			g.SetDecider(s, players[s].Decide)
+		}
+		if _, err := g.Advance(); err != nil {
+			t.Fatal(err)
+		}
+		for s := 1; s <= 3; s++ {
+			if n := players[s].Bot.AtRandom; n > 0 {
+				t.Errorf("seed %d: seat %d answered %d times at random", seed, s, n)
+			}
+		}
+	}
+}
+
+func BenchmarkRandomDecide(b *testing.B) {
+	p := table.NewRandom(1, 1)
+	d := &engine.Decision{Kind: engine.PickOne, Options: make([]engine.Choice, 7), Seat: 1}
+	b.ReportAllocs()
+	for i := range b.N {
+		d.Number = i
+		p.Decide(nil, d, 1)
+	}
+}
+
+func BenchmarkGreedyGame(b *testing.B) {
+	for i := range b.N {
+		g := tinypack.New(2, uint64(i))
+		for s := engine.Seat(1); s <= 2; s++ {
+			g.SetDecider(s, table.NewGreedy(s, uint64(i), tinypack.Scripts{}).Decide)
+		}
+		if _, err := g.Advance(); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,200 @@
+package engine
+
+import "slices"
+
+// What a seat sees must be the same in a trial as in the real game; else the
+// sampled world is not one that the seat could be in.
+
+func (t *Trial) differs(d *Decision) string {
+	real := t.decision
+	if d.Number != real.Number || d.Kind != real.Kind || d.Seat != real.Seat || d.Secret != real.Secret || d.Seats != real.Seats {
+		return "another seat was asked something else"
+	}
+	options, expected := d.OptionsOf(t.seat), t.renamed(real.OptionsOf(t.seat))
+	if !real.Asks(t.seat) {
+		options, expected = nil, nil
+	}
+	if d.Prompt != real.Prompt || d.Optional != real.Optional || d.Min != real.Min || d.Max != real.Max || d.Total != real.Total ||
+		len(options) != len(expected) {
+		return "another question was asked"
+	}
+	if !slices.Equal(options, expected) {
+		return "other options were offered"
+	}
+	for i, n := range real.About {
+		if i >= len(d.About) || d.About[i].Value != t.rename(&t.now, n.Value) {
+			return "the question was about something else"
+		}
+	}
+	for ; t.cursor < t.end; t.cursor++ {
+		if kind := t.real.log.At(t.cursor).Kind; kind == EvRoll || kind == EvDraw || kind == EvShuffle {
+			return "fewer random results were asked for before it"
+		}
+	}
+	if what := t.tellsOther(); what != "" {
+		return what
+	}
+	return t.looksOther()
+}
+
+// tellsOther tells what the seat would have seen happen in the step that did
+// not happen in the real game, or "". Cards are left out: which ones move where
+// shows in where they lie.
+func (t *Trial) tellsOther() string {
+	here, there := &t.game.log, &t.real.log
+	i, k := t.begin, t.begin
+	for {
+		for i < here.Len() && !t.shows(here.At(i)) {
+			i++
+		}
+		for k < t.end && !t.shows(there.At(k)) {
+			k++
+		}
+		if i == here.Len() || k == t.end {
+			break
+		}
+		a, b := here.At(i), there.At(k)
+		if a.Kind != b.Kind || !t.alike(a, b) {
+			return "something else had happened: " + a.Kind.String() + ", not " + b.Kind.String()
+		}
+		i++
+		k++
+	}
+	if i < here.Len() || k < t.end {
+		return "more or less had happened"
+	}
+	return ""
+}
+
+// shows tells whether an event is one that the seat sees whatever it knows.
+func (t *Trial) shows(e *Event) bool {
+	switch e.Kind {
+	case EvMove, EvShuffle, EvRoll, EvDraw, EvFinish, EvPhase, EvRaise, EvApply:
+		return true
+	case EvSay:
+		return e.New.Has(t.seat)
+	case EvAnswer:
+		return e.A != 0
+	case EvSet:
+		m := t.real.Cell(int(e.A))
+		return m.Card == 0 && m.Attribute != nil && t.mayRead(m.Attribute, m.Seat)
+	}
+	return false
+}
+
+// alike compares two events of one kind that the seat sees.
+func (t *Trial) alike(a, b *Event) bool {
+	here, there := t.game.log.Data(a), t.real.log.Data(b)
+	switch a.Kind {
+	case EvMove:
+		zone := func(z int32) ZoneID { return t.rename(&t.now, Value{Zone, z}).Zone() }
+		return ZoneID(a.B) == zone(b.B) && ZoneID(a.C) == zone(b.C)
+	case EvShuffle, EvDraw:
+		return true // the trial itself repeated them
+	case EvAnswer:
+		return a.A == b.A && a.B == b.B
+	case EvSet:
+		return a.A == b.A && (a.B == b.B && a.C == b.C || t.refersToCards(a.A))
+	case EvSay:
+		return a.A == b.A && sameValues(here, there, 1)
+	case EvRoll:
+		return a.A == b.A && a.New == b.New && (!a.New.Has(t.seat) || slices.Equal(here, there))
+	}
+	return a.A == b.A && sameValues(here, there, 0)
+}
+
+// refersToCards tells whether a cell holds a card or a zone.
+func (t *Trial) refersToCards(cell int32) bool {
+	kind := t.real.Cell(int(cell)).Attribute.Kind
+	return kind == Card || kind == Zone
+}
+
+// sameValues compares values in event data but for what names cards; skip
+// numbers stand before each value.
+func sameValues(a, b []int32, skip int) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := 0; i+skip+2 <= len(a); i += skip + 2 {
+		if !slices.Equal(a[i:i+skip+1], b[i:i+skip+1]) {
+			return false
+		}
+		if kind := Kind(a[i+skip]); kind != Card && kind != Zone && kind != Handle && a[i+skip+1] != b[i+skip+1] {
+			return false
+		}
+	}
+	return true
+}
+
+// looksOther tells what the seat would see of the state that is not as it is
+// in the real game, or "".
+func (t *Trial) looksOther() string {
+	g, real := &t.game, t.real
+	for z := 1; z < len(real.state.zones); z++ {
+		// A card of another type may not have that zone; then it must be empty.
+		here, there := 0, real.CountIn(ZoneID(z))
+		if same := t.rename(&t.now, Value{Zone, int32(z)}).Zone(); same != 0 {
+			here = g.CountIn(same)
+		}
+		if here != there {
+			return "another number of cards lay in " + real.ZoneKey(ZoneID(z))
+		}
+	}
+	for cell := range real.state.cells[:g.game] {
+		if cell < cellSerial && g.state.cells[cell] != real.state.cells[cell] {
+			return "the game stood elsewhere: " + g.CellName(cell)
+		}
+	}
+	for i := range g.Pack.Game {
+		if a := &g.Pack.Game[i]; a.Seen == SeenByAll && t.cellDiffers(a.Kind, g.game+i) {
+			return "another value of " + a.Name
+		}
+	}
+	for s := Seat(1); int(s) <= g.Seats; s++ {
+		for i := range g.Pack.Seats {
+			a := &g.Pack.Seats[i]
+			if t.mayRead(a, s) && t.cellDiffers(a.Kind, g.seatCell(s, AttributeID(i))) {
+				return "another value of " + a.Name
+			}
+		}
+	}
+	for c := CardID(1); int(c) < len(g.Def); c++ {
+		if real.Knows(t.seat, c) && t.cardDiffers(c) {
+			return real.CardKey(c) + " was not as it is"
+		}
+	}
+	return ""
+}
+
+// mayRead tells whether the seat may know an attribute of another.
+func (t *Trial) mayRead(a *Attribute, of Seat) bool {
+	return a.Seen == SeenByAll || a.Seen == SeenByOwner && of == t.seat
+}
+
+func (t *Trial) cellDiffers(kind Kind, cell int) bool {
+	v := t.rename(&t.now, Stored(kind, t.real.state.cells[cell]))
+	return v.N != t.game.state.cells[cell]
+}
+
+// cardDiffers compares a card that the seat knows.
+func (t *Trial) cardDiffers(c CardID) bool {
+	g := &t.game
+	here, there := g.state.links[c], t.real.state.links[c]
+	zone := t.rename(&t.now, ZoneValue(there.zone)).Zone()
+	if here.zone != zone || !here.known.Has(t.seat) {
+		return true
+	}
+	if g.Pack.Zones[g.zoneKind[zone]].Ordered && here.prev != t.now.image[there.prev] {
+		return true
+	}
+	base := int(g.cardBase[c])
+	if t.cellDiffers(Number, base+cardOwner) || t.cellDiffers(Number, base+cardSeat) {
+		return true
+	}
+	for a, slot := range g.slots[g.TypeOf(c)] {
+		if slot >= 0 && t.mayRead(&g.Pack.Cards[a], t.real.Controller(c)) && t.cellDiffers(g.Pack.Cards[a].Kind, base+int(slot)) {
+			return true
+		}
+	}
+	return false
+}

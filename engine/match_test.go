@@ -1,0 +1,124 @@
+package engine
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestFilters(t *testing.T) {
+	tb := newTable()
+	guard := tb.ability(Ability{Name: "guard", Form: Marker}, tb.beta)
+	guard.Active = &Filter{Terms: []Term{{Op: TermZone, Zones: tb.mask(tb.left, tb.right)}}}
+	lists := ListValue{Items: []Value{tb.w("cheat"), tb.w("pass")}}
+	tb.Lists = append(tb.Lists, lists)
+	skills := tb.cardAttribute(Attribute{Name: "skills", Kind: List, Item: Word, By: -1})
+	tb.Types[tb.unit].Attributes = append(tb.Types[tb.unit].Attributes, skills)
+	tb.Defs[tb.gamma].Printed[skills] = []Value{{List, 1}}
+	self := &Instance{Card: 1, Ability: guard}
+
+	g := tb.run(t, 2, func(g *Game) error {
+		hill := tb.c(g, tb.hill, 1)
+		err := must(g.SetController(1, 1), g.SetController(2, 1), g.SetController(tb.c(g, tb.gamma, 1), 2), g.SetOwner(2, 2))
+		return must(err, g.Move(1, tb.at(g, tb.left, hill), Top), g.Move(tb.c(g, tb.beta, 1), tb.at(g, tb.right, hill), Top),
+			g.Move(tb.c(g, tb.coin, 1), tb.at(g, tb.upon, 1), Top), g.Move(tb.c(g, tb.gamma, 1), tb.z(g, tb.hand, 1), Top))
+	})
+	hill := CardValue(tb.c(g, tb.hill, 1))
+	ev := &Ev{N: 2, Params: [MaxParams]Value{hill, CardValue(2)}}
+	term := func(op TermOp) Term { return Term{Op: op} }
+	sub := func(terms ...Term) *Filter { return &Filter{Terms: terms} }
+	unit := Term{Op: TermType, Set: 1 << uint(tb.unit)}
+	coins := Term{Op: TermType, Set: 1 << uint(tb.thing)}
+	values := func(v ...Value) []Value { return v }
+
+	for _, test := range []struct {
+		name string
+		t    Term
+		want string // the cards that pass
+	}{
+		{"type", unit, "alpha#2 alpha#3 beta#2 gamma alpha#1 beta#1"},
+		{"definition", Term{Op: TermDef, Values: values(Value{Number, int32(tb.beta)})}, "beta#2 beta#1"},
+		{"zone", Term{Op: TermZone, Zones: tb.mask(tb.left, tb.hand)}, "gamma alpha#1"},
+		{"not zone", Term{Op: TermZone, Zones: tb.mask(tb.box, tb.upon), Not: true}, "gamma alpha#1 beta#1"},
+		{"one zone", Term{Op: TermInZone, Values: values(ZoneValue(tb.z(g, tb.hand, 1)))}, "gamma"},
+		{"friendly", term(TermFriendly), "alpha#2 alpha#1"},
+		{"enemy", term(TermEnemy), "gamma"},
+		{"seat", Term{Op: TermSeat, Values: values(SeatValue(2))}, "gamma"},
+		{"owner", Term{Op: TermOwner, Values: values(SeatValue(2))}, "alpha#2"},
+		{"self", term(TermSelf), "alpha#1"},
+		{"with, active", Term{Op: TermWith, Word: guard.NameSymbol}, "beta#1"},
+		{"holds", Term{Op: TermHolds, Sub: sub(coins)}, "alpha#1"},
+		{"at a parameter", Term{Op: TermAt, Attr: 0}, "hill alpha#1 beta#1 coin#1"},
+		{"at a card", Term{Op: TermAt, Values: values(hill)}, "hill alpha#1 beta#1 coin#1"},
+		{"beside", term(TermBeside), "hill alpha#1 beta#1 coin#1"},
+		{"host", Term{Op: TermHost, Sub: sub(unit)}, "coin#1"},
+		{"attribute", Term{Op: TermAttribute, Attr: tb.star, Values: values(Bool(true))}, "gamma"},
+		{"attribute within", Term{Op: TermAttribute, Attr: tb.power, Compare: Within, Min: 3, Max: 4}, "alpha#2 alpha#3 alpha#1"},
+		{"list attribute", Term{Op: TermAttribute, Attr: skills, Values: values(tb.w("pass"), tb.w("sprint"))}, "gamma"},
+		{"is a parameter", Term{Op: TermIs, Attr: 1}, "alpha#2"},
+		{"cards", Term{Op: TermCard, Values: values(CardValue(3), CardValue(4))}, "alpha#3 beta#1"},
+		{"not", Term{Op: TermNot, Sub: sub(Term{Op: TermZone, Zones: tb.mask(tb.box)})}, "gamma alpha#1 beta#1 coin#1"},
+		{"any", Term{Op: TermAny, Subs: []*Filter{sub(term(TermSelf)), sub(term(TermEnemy))}}, "gamma alpha#1"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			var got []string
+			for _, c := range g.Select(nil, &Selection{Filter: Filter{Terms: []Term{test.t}}, In: self, Ev: ev}) {
+				got = append(got, g.CardKey(c))
+			}
+			if got := strings.Join(got, " "); got != test.want {
+				t.Errorf("got  %s\nwant %s", got, test.want)
+			}
+		})
+	}
+}
+
+func TestFiltersOnWhatIsNoCard(t *testing.T) {
+	tb := newTable()
+	self := &Instance{Card: 1, Ability: &Ability{}}
+	g := tb.run(t, 2, func(g *Game) error { return g.SetController(1, 2) })
+	z := ZoneValue(tb.z(g, tb.hand, 1))
+	for _, test := range []struct {
+		name string
+		t    Term
+		v    Value
+		want bool
+	}{
+		{"nothing is not another card", Term{Op: TermOther}, Value{}, false},
+		{"a seat is not another card", Term{Op: TermOther}, SeatValue(1), false},
+		{"nothing is not the card itself", Term{Op: TermSelf}, Value{}, false},
+		{"nothing has no type", Term{Op: TermType, Set: ^uint64(0)}, Value{}, false},
+		{"nothing is nobody's friend", Term{Op: TermFriendly}, Value{}, false},
+		{"nothing is nobody's enemy", Term{Op: TermEnemy}, Value{}, false},
+		{"a friendly seat", Term{Op: TermFriendly}, SeatValue(2), true},
+		{"an enemy seat", Term{Op: TermEnemy}, SeatValue(1), true},
+		{"a number", Term{Op: TermValue, Values: []Value{Num(3)}}, Num(3), true},
+		{"a number within", Term{Op: TermValue, Compare: Within, Min: 1, Max: 3}, Num(4), false},
+		{"a word is not within", Term{Op: TermValue, Compare: Within, Min: 0, Max: 99}, WordValue(1), false},
+		{"the kind of a zone", Term{Op: TermZone, Zones: tb.mask(tb.hand)}, z, true},
+		{"another kind of zone", Term{Op: TermZone, Zones: tb.mask(tb.deck)}, z, false},
+	} {
+		if got := g.Match(&Filter{Terms: []Term{test.t}}, test.v, self, nil); got != test.want {
+			t.Errorf("%s: %v", test.name, got)
+		}
+	}
+}
+
+func TestSelectionInsideASelection(t *testing.T) {
+	tb := newTable()
+	a := tb.modifier(tb.alpha, Add, Value{}, Term{Op: TermSelf})
+	a.HasAmount = true
+	tb.amounts[a.ID] = func(g *Game, in *Instance, of Value) (int32, error) {
+		return int32(len(g.Select(nil, &Selection{Filter: Filter{Terms: []Term{{Op: TermZone, Zones: tb.mask(tb.discard)}}}}))), nil
+	}
+	tb.run(t, 3, func(g *Game) error {
+		for c := CardID(1); c <= 3; c++ {
+			if err := must(g.Move(c, tb.z(g, tb.hand, Seat(c)), Top), g.Move(c+3, tb.z(g, tb.discard, Seat(c)), Top)); err != nil {
+				return err
+			}
+		}
+		strong := Filter{Terms: []Term{{Op: TermZone, Zones: tb.mask(tb.hand)}, {Op: TermAttribute, Attr: tb.power, Compare: Within, Min: 6, Max: 6}}}
+		if got := g.Select(nil, &Selection{Filter: strong}); len(got) != 3 {
+			t.Errorf("selected %v", got)
+		}
+		return nil
+	})
+}

@@ -1,0 +1,69 @@
+package scenario
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp/source"
+)
+
+// Places of the flow are named by what stands there: a step ("matchup.commit"),
+// the beginning or the end of a phase ("week.begins", "week.ends"); "#2" means
+// the second place of that name.
+
+// placeName names the instruction at a place of the flow; "" for one that runs
+// no script.
+func (n *names) placeName(at int) string {
+	in := &n.Compiled.Pack.Flow[at]
+	switch in.Op {
+	case engine.OpStep:
+		return n.Compiled.Pack.Steps[in.Arg]
+	case engine.OpEnter:
+		return n.Compiled.Pack.Phases[in.Arg].Name + ".begins"
+	case engine.OpLeave:
+		return n.Compiled.Pack.Phases[in.Arg].Name + ".ends"
+	case engine.OpEnd:
+		return "end"
+	}
+	return ""
+}
+
+// placeKey is placeName with "#2" where an earlier place has the same name.
+func (n *names) placeKey(at int) string {
+	name := n.placeName(at)
+	same := 1
+	for i := range at {
+		if n.placeName(i) == name {
+			same++
+		}
+	}
+	if same > 1 {
+		return fmt.Sprintf("%s#%d", name, same)
+	}
+	return name
+}
+
+// place finds a place of the flow by its name.
+func (n *names) place(node *source.Node) (int, error) {
+	name, number, _ := strings.Cut(node.Text, "#")
+	wanted := 1
+	if number != "" {
+		wanted, _ = strconv.Atoi(number)
+	}
+	var known []string
+	for at := range n.Compiled.Pack.Flow {
+		here := n.placeName(at)
+		if here == "" {
+			continue
+		}
+		if here == name {
+			if wanted--; wanted == 0 {
+				return at, nil
+			}
+		}
+		known = append(known, here)
+	}
+	return -1, unknownAt(node.Pos, "step of the flow", node.Text, known)
+}

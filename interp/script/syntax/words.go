@@ -1,0 +1,156 @@
+package syntax
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// word is one word of a script that stands for a leaf of the tree: a name, a
+// number, a string, "true", "false", "nil", "...", "{" or "function".
+type word struct {
+	text         string
+	line, column int
+}
+
+// quoted is the text of a word that is a string, whatever it says.
+const quoted = "\""
+
+// silent are the words of the language that stand for no leaf.
+var silent = map[string]bool{
+	"and": true, "break": true, "do": true, "else": true, "elseif": true, "end": true, "for": true, "goto": true, "if": true,
+	"in": true, "local": true, "not": true, "or": true, "repeat": true, "return": true, "then": true, "until": true, "while": true,
+}
+
+// scanner reads a script byte by byte.
+type scanner struct {
+	text         string
+	at           int
+	line, column int
+	words        []word
+}
+
+// scan returns the words of a script in order.
+func scan(text string) []word {
+	s := &scanner{text: text, line: 1, column: 1}
+	for s.at < len(text) {
+		s.next()
+	}
+	return s.words
+}
+
+func (s *scanner) next() {
+	c := s.text[s.at]
+	switch {
+	case s.has("--"):
+		s.skip(2)
+		if level, ok := s.longBracket(); ok {
+			s.long(level)
+			return
+		}
+		for s.at < len(s.text) && s.text[s.at] != '\n' {
+			s.skip(1)
+		}
+	case c == '[':
+		level, ok := s.longBracket()
+		if !ok {
+			s.skip(1)
+			return
+		}
+		s.add(quoted)
+		s.long(level)
+	case c == '"' || c == '\'':
+		s.add(quoted)
+		s.quotedText(c)
+	case c == '{':
+		s.add("{")
+		s.skip(1)
+	case isDigit(c) || c == '.' && s.at+1 < len(s.text) && isDigit(s.text[s.at+1]):
+		s.number()
+	case s.has("..."):
+		s.add("...")
+		s.skip(3)
+	case s.has(".."):
+		s.skip(2)
+	case isLetter(c):
+		s.name()
+	default:
+		s.skip(1)
+	}
+}
+
+func (s *scanner) add(text string) { s.words = append(s.words, word{text, s.line, s.column}) }
+
+// skip passes over n bytes and counts lines and characters.
+func (s *scanner) skip(n int) {
+	for end := min(s.at+n, len(s.text)); s.at < end; s.at++ {
+		switch c := s.text[s.at]; {
+		case c == '\n':
+			s.line, s.column = s.line+1, 1
+		case utf8.RuneStart(c):
+			s.column++
+		}
+	}
+}
+
+func (s *scanner) has(prefix string) bool { return strings.HasPrefix(s.text[s.at:], prefix) }
+
+// longBracket tells whether [[ or [=[ stands here, and how many = it has.
+func (s *scanner) longBracket() (int, bool) {
+	rest := s.text[s.at:]
+	if rest == "" || rest[0] != '[' {
+		return 0, false
+	}
+	inner := strings.TrimLeft(rest[1:], "=")
+	return len(rest) - 1 - len(inner), strings.HasPrefix(inner, "[")
+}
+
+func (s *scanner) long(level int) {
+	closing := "]" + strings.Repeat("=", level) + "]"
+	end := strings.Index(s.text[s.at:], closing)
+	if end < 0 {
+		s.skip(len(s.text))
+		return
+	}
+	s.skip(end + len(closing))
+}
+
+func (s *scanner) quotedText(quote byte) {
+	s.skip(1)
+	for s.at < len(s.text) && s.text[s.at] != quote {
+		if s.text[s.at] == '\\' {
+			s.skip(1)
+		}
+		s.skip(1)
+	}
+	s.skip(1)
+}
+
+func (s *scanner) number() {
+	end := s.at
+	for end < len(s.text) {
+		c := s.text[end]
+		sign := (c == '+' || c == '-') && (s.text[end-1] == 'e' || s.text[end-1] == 'E') && !strings.HasPrefix(s.text[s.at:], "0x")
+		if !isDigit(c) && !isLetter(c) && c != '.' && !sign || strings.HasPrefix(s.text[end:], "..") {
+			break
+		}
+		end++
+	}
+	s.add(s.text[s.at:end])
+	s.skip(end - s.at)
+}
+
+func (s *scanner) name() {
+	end := s.at
+	for end < len(s.text) && (isLetter(s.text[end]) || isDigit(s.text[end])) {
+		end++
+	}
+	text := s.text[s.at:end]
+	if !silent[text] {
+		s.add(text)
+	}
+	s.skip(end - s.at)
+}
+
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }
+
+func isLetter(c byte) bool { return c == '_' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' }
