@@ -125,7 +125,7 @@ func (tb *table) addZones() {
 	tb.left = tb.zone(ZoneKind{Name: "left", Of: OfCard, Types: onPlace, Accepts: []TypeID{tb.unit}, Capacity: 3, CapacitySeat: 2})
 	tb.right = tb.zone(ZoneKind{Name: "right", Of: OfCard, Types: onPlace, Accepts: []TypeID{tb.unit}})
 	tb.side = tb.zone(ZoneKind{Name: "side", Of: OfCard, Types: onPlace, PerSeat: true, Seen: SeenByOwner})
-	tb.upon = tb.zone(ZoneKind{Name: "on", Of: OfCard, Types: []TypeID{tb.unit}, Seen: SeenByOwner})
+	tb.upon = tb.zone(ZoneKind{Name: "upon", Of: OfCard, Types: []TypeID{tb.unit}, Seen: SeenByOwner})
 	tb.field = tb.zone(ZoneKind{Name: "field", Rows: 3, Columns: 3})
 	tb.Groups = []ZoneGroup{{"pitch", tb.mask(tb.left, tb.right)}}
 }

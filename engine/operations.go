@@ -265,7 +265,7 @@ func (g *Game) Roll(d DieID, n int, seats SeatSet) ([]Value, error) {
 			continue
 		}
 		if script := g.setup.Script; script != nil {
-			if at := int(g.state.cells[cell]); at < len(script.Dice[d]) {
+			if at := g.Results(EvRoll, int32(d)); at < len(script.Dice[d]) {
 				faces = append(faces, script.Dice[d][at])
 				g.emit(Event{Kind: EvRoll, A: int32(d), B: cell, New: seats}, int32(faces[len(faces)-1].Kind), faces[len(faces)-1].N)
 				continue
@@ -303,7 +303,7 @@ func (g *Game) DrawFrom(z ZoneID, n int) ([]CardID, error) {
 	}
 	if script := g.setup.Script; script != nil {
 		// Every draw counts one for each card, so that a script gives single cards.
-		at := int(g.state.cells[cell])
+		at := g.Results(EvDraw, int32(z))
 		given := script.Draws[z]
 		if at < len(given) {
 			for _, c := range given[at:min(len(given), at+n)] {
@@ -355,7 +355,7 @@ func (g *Game) Shuffle(z ZoneID) error {
 		fixed = true
 	}
 	if script := g.setup.Script; script != nil {
-		if at := int(g.state.cells[cell]); at < len(script.Shuffles[z]) {
+		if at := g.Results(EvShuffle, int32(z)); at < len(script.Shuffles[z]) {
 			named := script.Shuffles[z][at]
 			if order = scriptedOrder(order, named); order == nil {
 				return fmt.Errorf("the scripted shuffle of %s names a card that is not there, or one twice", g.ZoneKey(z))

@@ -351,9 +351,18 @@ func (d *Decision) firstSplit(n int) Reply {
 	return out
 }
 
-// Rolled returns how often a die was rolled, Drawn how many cards were drawn
-// at random from a zone or how often it was shuffled.
-func (g *Game) Rolled(d DieID) int { return int(g.state.cells[g.dieStream[d]]) }
-
-// Drawn returns the operations that the random stream of a zone has given.
-func (g *Game) Drawn(z ZoneID) int { return int(g.state.cells[g.zoneCount[z]]) }
+// Results counts the random results that a die (EvRoll) or a zone (EvDraw, card
+// by card, and EvShuffle) has given since the log began; those of failed
+// abilities do not count, they come again.
+func (g *Game) Results(kind EventKind, of int32) int {
+	n := 0
+	for at := g.log.Len() - 1; at >= g.log.Base; at-- {
+		switch e := g.log.At(at); {
+		case e.Kind == EvFailed:
+			at = int(e.A)
+		case e.Kind == kind && e.A == of:
+			n++
+		}
+	}
+	return n
+}

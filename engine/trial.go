@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"fmt"
 	"math"
 
 	"github.com/ruledeck/ruledeck/engine/rng"
@@ -15,7 +16,7 @@ import (
 //	t.At(g, d, seat)
 //	t.Sample(salt)
 //	t.Try(reply)
-//	worth, ok := t.Worth()
+//	worth, err := t.Worth()
 type Trial struct {
 	policy Decider
 	answer Decider
@@ -141,25 +142,30 @@ func (t *Trial) Game() *Game { return &t.game }
 // worthOfWin is what a won game counts beside any standing.
 const worthOfWin = 1 << 24
 
-// Worth is the pack's standing for the seat in the fork; false if the pack has none.
-func (t *Trial) Worth() (int, bool) {
+// Worth is the pack's standing for the seat in the fork, and much more or less
+// when the game is won or lost there.
+func (t *Trial) Worth() (int, error) {
 	g := &t.game
 	if g.Pack.Standing < 0 {
-		return 0, false
+		return 0, fmt.Errorf("%s has no standing", g.Pack.ID)
 	}
 	g.resetRegisters()
+	g.step.what = g.Pack.Standing
 	v, _, err := g.Pure(g.Pack.Standing, SeatValue(t.seat))
-	if err != nil || v.Kind != Number {
-		return 0, false
+	if err != nil {
+		return 0, g.failure(err)
+	}
+	if v.Kind != Number {
+		return 0, g.failure(fmt.Errorf("standing must be a number, not a %s", v.Kind))
 	}
 	worth := int(v.N)
 	if g.Over() && g.Winners() != 0 {
 		if g.Winners().Has(t.seat) {
-			return worth + worthOfWin, true
+			return worth + worthOfWin, nil
 		}
-		return worth - worthOfWin, true
+		return worth - worthOfWin, nil
 	}
-	return worth, true
+	return worth, nil
 }
 
 // rewind puts the fork back to the checkpoint of the sampled world.

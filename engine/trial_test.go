@@ -288,6 +288,46 @@ func TestDivergence(t *testing.T) {
 	}
 }
 
+// failing has a standing that fails.
+type failing struct{ tinypack.Scripts }
+
+func (failing) Pure(*engine.Game, engine.StepID, []engine.Value) (engine.Value, string, error) {
+	return engine.Value{}, "", errors.New("no idea")
+}
+
+// TestWorth: points count, and a standing that fails says where.
+func TestWorth(t *testing.T) {
+	g := playTo(t, 2, 5, mixed)
+	trial := engine.NewTrial(tinypack.Scripts{}, policy)
+	trial.At(g, g.Open(), g.Open().Seat)
+	if _, err := trial.Try(engine.Reply{}); err != nil {
+		t.Fatal(err)
+	}
+	none, err := trial.Worth()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, c := range g.Open().Options {
+		status, err := trial.Try(engine.Reply{i})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := none - 1 + 10*int(trial.Game().Printed(c.V[0].Card(), tinypack.Weight).N)
+		if some, err := trial.Worth(); err != nil || status == engine.Going && some < want {
+			t.Errorf("dropping %v is worth %d, not %d or more; dropping none is worth %d (%v)", c, some, want, none, err)
+		}
+	}
+	bad := engine.NewTrial(failing{}, policy)
+	bad.At(g, g.Open(), g.Open().Seat)
+	if _, err := bad.Try(engine.Reply{0}); err != nil {
+		t.Fatal(err)
+	}
+	var failure *engine.Failure
+	if _, err := bad.Worth(); !errors.As(err, &failure) || failure.Step != "rules.standing" {
+		t.Errorf("%v", err)
+	}
+}
+
 func lastDrawn(g *engine.Game) engine.CardID {
 	return g.BottomOf(g.ZoneOf(tinypack.Hand, g.Turn(), 0))
 }

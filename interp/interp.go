@@ -75,83 +75,22 @@ func usage(format string, args ...any) error {
 // *UsageError for names that do not exist, and a *BrokenError with all problems
 // for a pack that cannot be played.
 func Load(name string, overlays []string, options map[string]string) (*Pack, error) {
-	base, err := pack.Open(name)
+	r, err := Read(name, overlays, options)
 	if err != nil {
 		return nil, err
 	}
-	sources := make([]*pack.Source, 0, len(overlays))
-	for _, o := range overlays {
-		s, err := openOverlay(base, o)
-		if err != nil {
-			return nil, err
-		}
-		sources = append(sources, s)
-	}
-	p, report := build(name, base, sources)
-	if more := p.optionOverlays(options); len(more) > 0 && report == nil {
-		for _, o := range more {
-			s, err := openOverlay(base, o)
-			if err != nil {
-				return nil, err
-			}
-			sources = append(sources, s)
-		}
-		p, report = build(name, base, sources)
-	}
-	if report != nil {
-		return nil, &BrokenError{Name: name, Findings: report, Lines: p.Loaded.Line}
-	}
-	return p, nil
-}
-
-// openOverlay opens an overlay that the game ships, or a folder.
-func openOverlay(base *pack.Source, name string) (*pack.Source, error) {
-	if s, err := base.Overlay(name); err == nil {
-		return s, nil
-	}
-	return pack.Open(name)
-}
-
-// build runs the stages; it returns all findings when one of them is an error.
-func build(name string, base *pack.Source, overlays []*pack.Source) (*Pack, []diag.Diagnostic) {
-	report := &diag.List{}
-	loaded := pack.Load(base, overlays, report)
-	p := &Pack{Name: name, Loaded: loaded}
-	compiler := compile.New(loaded.Tree, report)
-	source := script.Read(loaded.Scripts, report)
-	compiler.AddSymbols(source.Words())
-	compiler.AddSymbols(ownWords)
-	compiler.AddSteps(source.Steps())
-	p.Compiled = compiler.Finish(source.Headers())
-	p.Findings = report.Sorted()
-	if report.HasErrors() {
-		return p, p.Findings
+	p := &Pack{Name: name, Loaded: r.Loaded, Compiled: r.Compiled, Findings: r.Report.Sorted()}
+	if r.Report.HasErrors() {
+		return nil, &BrokenError{Name: name, Findings: p.Findings, Lines: p.Loaded.Line}
 	}
 	p.Compiled.Pack.UsePrompt = p.Compiled.Symbols["use"]
-	p.Program = source.Program(p.Compiled.Pack)
+	p.Program = r.Scripts.Program(p.Compiled.Pack)
 	p.Messages = locale.New(p.Compiled)
 	return p, nil
 }
 
 // ownWords are words that the engine itself puts into games.
 var ownWords = []string{"use", "random"}
-
-// optionOverlays returns the overlays that the values of options name.
-func (p *Pack) optionOverlays(options map[string]string) []string {
-	var names []string
-	for _, o := range p.Loaded.Tree.Options {
-		value, ok := options[o.Name.Text]
-		if !ok {
-			continue
-		}
-		for _, overlay := range o.Overlays {
-			if overlay.Value.Text == value {
-				names = append(names, overlay.Overlay.Text)
-			}
-		}
-	}
-	return names
-}
 
 // Seats returns the numbers of seats that the game is played with.
 func (p *Pack) Seats() (least, most int) {

@@ -1,5 +1,6 @@
 // Package sim plays many games on several workers and adds up what came out.
-// All counters are whole numbers, and they are added in the order of the games,
+// Each game's seed follows from the run's seed and the game's number alone, all
+// counters are whole numbers, and failures are listed in the order of the games,
 // so that a result is the same for any number of workers, seconds aside.
 //
 // It knows nothing of scripts: the caller makes each worker's player, which
@@ -9,8 +10,10 @@ package sim
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"runtime"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -51,6 +54,7 @@ type Config struct {
 
 // Result is what came out.
 type Result struct {
+	// Games is the number of games played: Finished and Failed together.
 	Games     int     `json:"games"`
 	Finished  int     `json:"finished"`
 	Failed    int     `json:"failed"`
@@ -75,15 +79,6 @@ type Failure struct {
 	Err   error  `json:"-"`
 }
 
-// outcome is one game's part of the result.
-type outcome struct {
-	played  bool
-	err     error
-	seed    uint64
-	winners engine.SeatSet
-	counts  engine.Counts
-}
-
 // Run plays the games. When ctx ends it returns the result of the games played
 // so far and the context's error; otherwise an error means that a worker could
 // not be made.
@@ -93,21 +88,27 @@ func Run(ctx context.Context, c Config) (*Result, error) {
 		workers = runtime.GOMAXPROCS(0)
 	}
 	workers = max(1, min(workers, c.Games))
+	if c.MaxSteps == 0 {
+		c.MaxSteps = DefaultMaxSteps
+	}
 	began := c.now()
-	r := &runner{Config: c, outcomes: make([]outcome, c.Games)}
+	r := &runner{Config: c}
+	parts := make([]part, workers)
 	var group sync.WaitGroup
-	failed := make([]error, workers)
-	for w := range workers {
-		group.Go(func() { failed[w] = r.work(ctx, w) })
+	for w := range parts {
+		parts[w].Wins = make([]int, c.Seats)
+		group.Go(func() { parts[w].err = r.work(ctx, w, &parts[w].Result) })
 	}
 	group.Wait()
-	result := r.merge()
-	result.Seconds = c.now().Sub(began).Seconds()
-	for _, err := range failed {
-		if err != nil {
+	result := &Result{Wins: make([]int, c.Seats)}
+	for i := range parts {
+		if err := parts[i].err; err != nil {
 			return nil, err
 		}
+		result.add(&parts[i].Result)
 	}
+	slices.SortFunc(result.Failures, func(a, b Failure) int { return a.Game - b.Game })
+	result.Seconds = c.now().Sub(began).Seconds()
 	return result, ctx.Err()
 }
 
@@ -118,94 +119,134 @@ func (c *Config) now() time.Time {
 	return c.Now()
 }
 
+// part is what one worker played.
+type part struct {
+	Result
+	err error
+}
+
 type runner struct {
 	Config
-	next     atomic.Int64
-	lock     sync.Mutex
-	done     int
-	outcomes []outcome
+	next atomic.Int64
+	lock sync.Mutex
+	done int
 }
 
 // work plays the next free game until there is none.
-func (r *runner) work(ctx context.Context, worker int) error {
+func (r *runner) work(ctx context.Context, worker int, result *Result) error {
 	player, err := r.New(worker)
-	if err != nil {
-		return fmt.Errorf("worker %d: %w", worker, err)
-	}
-	for ctx.Err() == nil {
+	for err == nil {
 		i := int(r.next.Add(1)) - 1
 		if i >= r.Games {
 			return nil
 		}
-		r.outcomes[i] = r.play(player, rng.Derive(r.Seed, i))
-		if r.Progress != nil {
-			r.lock.Lock()
-			r.done++
-			r.Progress(r.done)
-			r.lock.Unlock()
+		seed := rng.Derive(r.Seed, i)
+		g, failure := r.play(ctx, player, seed)
+		if ctx.Err() != nil {
+			return nil
+		}
+		result.game(g, i, seed, failure)
+		r.report()
+		if _, broken := failure.(*BugError); broken {
+			// What a panic left behind may be in any state.
+			player, err = r.New(worker)
 		}
 	}
-	return nil
+	return fmt.Errorf("worker %d: %w", worker, err)
 }
 
-// play plays one game to its end.
-func (r *runner) play(player Player, seed uint64) outcome {
-	out := outcome{played: true, seed: seed}
-	g, err := player.Start(seed)
-	if err != nil {
-		out.err = err
-		return out
+func (r *runner) report() {
+	if r.Progress == nil {
+		return
 	}
-	limit := r.MaxSteps
-	if limit == 0 {
-		limit = DefaultMaxSteps
+	r.lock.Lock()
+	defer r.lock.Unlock()
+	r.done++
+	r.Progress(r.done)
+}
+
+// BugError is a panic of the engine or of a player while a game was played.
+type BugError struct{ What any }
+
+// Error says that this is not the pack's fault.
+func (e *BugError) Error() string { return fmt.Sprintf("a bug in ruledeck itself: %v", e.What) }
+
+// play plays one game to its end, or to what makes it fail.
+func (r *runner) play(ctx context.Context, player Player, seed uint64) (g *engine.Game, err error) {
+	defer func() {
+		if what := recover(); what != nil {
+			err = &BugError{what}
+		}
+	}()
+	if g, err = player.Start(seed); err != nil {
+		return nil, err
 	}
-	for steps := 0; ; steps++ {
+	for range r.MaxSteps {
 		status, err := g.AdvanceStep()
-		if err == nil && status == engine.Waiting {
-			err = fmt.Errorf("seat %d is asked, but nobody answers", g.Open().Seat)
-		}
-		if err == nil && steps >= limit {
-			err = fmt.Errorf("the game has not ended after %d steps", limit)
-		}
-		if err != nil || status == engine.Ended {
-			out.err = err
-			break
+		switch {
+		case err != nil:
+			return g, err
+		case status == engine.Waiting:
+			return g, unanswered(g)
+		case status == engine.Ended:
+			if failures := g.Failures(); len(failures) > 0 {
+				return g, failures[0]
+			}
+			return g, nil
+		case ctx.Err() != nil:
+			return g, ctx.Err()
 		}
 	}
-	if failures := g.Failures(); out.err == nil && len(failures) > 0 {
-		out.err = failures[0]
-	}
-	out.winners, out.counts = g.Winners(), g.Counts()
-	return out
+	return g, fmt.Errorf("the game has not ended after %d steps", r.MaxSteps)
 }
 
-// merge adds the outcomes up, in the order of the games.
-func (r *runner) merge() *Result {
-	result := &Result{Wins: make([]int, r.Seats)}
-	for i := range r.outcomes {
-		o := &r.outcomes[i]
-		if !o.played {
-			continue
-		}
-		result.Games++
-		result.Decisions += int64(o.counts.Decisions)
-		result.Events += int64(o.counts.Events)
-		result.MaxAnswersPerStep = max(result.MaxAnswersPerStep, o.counts.MostAnswers)
-		if o.err != nil {
-			result.Failed++
-			result.Failures = append(result.Failures, Failure{Game: i, Seed: o.seed, Error: o.err.Error(), Err: o.err})
-			continue
-		}
-		result.Finished++
-		if o.winners == 0 {
-			result.NoWinner++
-		}
-		for s := range result.Wins {
-			if o.winners.Has(engine.Seat(s + 1)) {
-				result.Wins[s]++
-			}
+// unanswered names the seats that nobody answers for.
+func unanswered(g *engine.Game) error {
+	var waiting []error
+	for s := engine.Seat(1); int(s) <= g.Seats; s++ {
+		if g.Open().Waits(s) {
+			waiting = append(waiting, fmt.Errorf("decision %d is put to seat %d, but nobody answers for it", g.Open().Number, s))
 		}
 	}
-	return result
+	return errors.Join(waiting...)
+}
+
+// game counts a game in. A game that failed is counted as nobody's win.
+func (r *Result) game(g *engine.Game, number int, seed uint64, failure error) {
+	r.Games++
+	if g != nil {
+		counts := g.Counts()
+		r.Decisions += int64(counts.Decisions)
+		r.Events += int64(counts.Events)
+		r.MaxAnswersPerStep = max(r.MaxAnswersPerStep, counts.MostAnswers)
+	}
+	if failure != nil {
+		r.Failed++
+		r.Failures = append(r.Failures, Failure{Game: number, Seed: seed, Error: failure.Error(), Err: failure})
+		return
+	}
+	r.Finished++
+	if g.Winners() == 0 {
+		r.NoWinner++
+	}
+	for s := range r.Wins {
+		if g.Winners().Has(engine.Seat(s + 1)) {
+			r.Wins[s]++
+		}
+	}
+}
+
+// add adds the games of a worker.
+func (r *Result) add(part *Result) {
+	r.Games += part.Games
+	r.Finished += part.Finished
+	r.Failed += part.Failed
+	r.Decisions += part.Decisions
+	r.Events += part.Events
+	r.NoWinner += part.NoWinner
+	r.MaxAnswersPerStep = max(r.MaxAnswersPerStep, part.MaxAnswersPerStep)
+	for s, wins := range part.Wins {
+		r.Wins[s] += wins
+	}
+	r.Failures = append(r.Failures, part.Failures...)
 }

@@ -43,7 +43,7 @@ func (c *Compiler) Finish(headers []Header) *Compiled {
 		c.out.Abilities[ability.Name] = append(c.out.Abilities[ability.Name], id)
 	}
 	for _, w := range c.namedAbilities {
-		if _, ok := c.out.Abilities[w.Text]; !ok {
+		if _, ok := c.out.Abilities[w.Text]; !ok && !c.unread["ability "+w.Text] {
 			c.unknown("unknown-ability", w, "there is no ability", sortedKeys(c.out.Abilities))
 		}
 	}

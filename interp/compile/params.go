@@ -81,6 +81,9 @@ func (h *headerReader) readParam(out *engine.Ability, field ast.TreeField) {
 // parameters that the card gives.
 func (c *Compiler) useAbility(card *ast.Card, def *engine.CardDef, use ast.AbilityUse) {
 	parts, ok := c.out.Abilities[use.Name.Text]
+	if !ok && c.unread["ability "+use.Name.Text] {
+		return
+	}
 	if !ok {
 		c.unknown("unknown-ability", use.Name, "there is no ability", sortedKeys(c.out.Abilities))
 		return

@@ -1,47 +1,18 @@
 package keyword
 
-// Contents are the records of the files with cards, texts and rulings, and of
-// overlays.
+// Contents are the records of the files with cards, texts and rulings.
 var Contents = []*Record{
 	{
 		Name: "card file", Doc: "cards/**/*.yaml: cards, and in an overlay what changes about them.",
 		Fields: []Field{
 			{Name: "defaults", Type: of(Any), Doc: "Fields for every card of the file that does not give its own."},
 			{Name: "cards", Type: list(record("card")), Doc: "The cards."},
-			{Name: "patch", Type: list(record("card")), Doc: "Overlays: fields to change on cards of the base; the rest stays."},
+			{Name: "patch", Type: list(record("card patch")), Doc: "Overlays: fields to change on cards of the base; the rest stays."},
 			{Name: "replace", Type: list(record("card")), Doc: "Overlays: whole cards in place of cards of the base."},
 			{Name: "remove", Type: list(name(RefCard)), Doc: "Overlays: cards of the base that are not in the game."},
 		},
 	},
-	{
-		Name: "card", Doc: "One card, with the attributes of its type beside these fields.",
-		Open: "the attributes of the card's type",
-		Fields: []Field{
-			{Name: "id", Type: of(Word), Required: true, Doc: "The short name of the card, the only one in the pack."},
-			{Name: "name", Type: of(Texts), Doc: "The name shown, by language."},
-			{Name: "type", Type: name(RefType), Required: true, Doc: "The type of the card."},
-			{Name: "copies", Type: of(Number), Doc: "How many of it there are; 1 if left out."},
-			{Name: "abilities", Type: list(either(name(RefAbility), mapOf(of(Any)))), Doc: "The named abilities, with parameters as {name: value} or {name: {parameter: value}}."},
-			{Name: "unimplemented", Type: oneOrList(of(Text)), Doc: "Texts of the card that no script covers yet."},
-			{Name: "confidence", Type: of(Any), Doc: "How sure the data is, a free note."},
-			{Name: "text", Type: name(RefText), Doc: "The key of the card's sentence; card.<id> if left out."},
-		},
-	},
-	{
-		Name: "flow patch", Doc: "The flow of an overlay: what changes in the base's phase tree.",
-		Fields: []Field{
-			{Name: "steps", Type: record("step patch"), Required: true, Doc: "The changes by step."},
-		},
-	},
-	{
-		Name: "step patch", Doc: "Changes of steps in the phase tree.",
-		Fields: []Field{
-			{Name: "replace", Type: mapOf(name(RefStep)), Doc: "For an old step, the new one in its place."},
-			{Name: "before", Type: mapOf(oneOrList(name(RefStep))), Doc: "Steps to put before a step."},
-			{Name: "after", Type: mapOf(oneOrList(name(RefStep))), Doc: "Steps to put after a step."},
-			{Name: "remove", Type: list(name(RefStep)), Doc: "Steps to leave out."},
-		},
-	},
+	cardRecord,
 	{
 		Name: "ruling", Doc: "rulings.yaml: how the pack reads an unclear rule.",
 		Fields: []Field{
@@ -63,5 +34,20 @@ var Contents = []*Record{
 			{Name: "many", Type: of(Text), Doc: "For many, in languages that have such a form."},
 			{Name: "other", Type: of(Text), Required: true, Doc: "For everything else."},
 		},
+	},
+}
+
+var cardRecord = &Record{
+	Name: "card", Doc: "One card, with the attributes of its type beside these fields.",
+	Open: "the attributes of the card's type",
+	Fields: []Field{
+		{Name: "id", Type: of(Word), Required: true, Doc: "The short name of the card, the only one in the pack."},
+		{Name: "name", Type: of(Texts), Doc: "The name shown, by language."},
+		{Name: "type", Type: name(RefType), Required: true, Doc: "The type of the card."},
+		{Name: "copies", Type: of(Number), Doc: "How many of it there are; 1 if left out."},
+		{Name: "abilities", Type: list(either(name(RefAbility), mapOf(of(Any)))), Doc: "The named abilities, with parameters as {name: value} or {name: {parameter: value}}."},
+		{Name: "unimplemented", Type: oneOrList(of(Text)), Doc: "Texts of the card that no script covers yet."},
+		{Name: "confidence", Type: of(Any), Doc: "How sure the data is, a free note."},
+		{Name: "text", Type: name(RefText), Doc: "The key of the card's sentence; card.<id> if left out."},
 	},
 }

@@ -43,6 +43,7 @@ var Files = []*Record{
 	},
 	{
 		Name: "option", Doc: "One setting of a game.",
+		Marks: []string{"values", "number", "seat"},
 		Fields: []Field{
 			{Name: "values", Type: either(list(of(Word)), mapOf(of(Texts))), Doc: "The words to choose from, with names by language if given as a map."},
 			{Name: "number", Type: record("range"), Doc: "Makes the option a number between two bounds."},
@@ -121,6 +122,7 @@ var Files = []*Record{
 	},
 	{
 		Name: "trigger", Doc: "A moment that abilities can answer.",
+		Marks: []string{"doc", "params"},
 		Fields: []Field{
 			{Name: "doc", Type: of(Text), Doc: "When it is raised, in one line."},
 			{Name: "params", Type: mapOf(record("parameter")), Doc: "What an ability gets to know about the moment."},

@@ -128,6 +128,9 @@ type Record struct {
 	Fields []Field
 	// Open says what other keys a record takes, in a few words; "" means none.
 	Open string
+	// Marks are keys of which a new entry of this kind has at least one: an
+	// overlay's entry without any changes one of the base.
+	Marks []string
 	// Methods are the functions of an entity, called with a colon.
 	Methods []Func
 }
@@ -198,7 +201,7 @@ func (r *Record) AllNames() []string {
 // Lookup returns the record of a file or of a table that scripts write; it
 // panics when there is none, for asking for one is a mistake in the program.
 func Lookup(name string) *Record {
-	for _, group := range [][]*Record{Files, Contents, Tables, Scenarios} {
+	for _, group := range [][]*Record{Files, Contents, Overlays, Tables, Scenarios} {
 		for _, r := range group {
 			if r.Name == name {
 				return r

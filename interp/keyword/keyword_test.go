@@ -7,7 +7,7 @@ import (
 
 func records() []*Record {
 	var all []*Record
-	for _, group := range [][]*Record{Files, Contents, Tables, Scenarios, Entities} {
+	for _, group := range [][]*Record{Files, Contents, Overlays, Tables, Scenarios, Entities} {
 		all = append(all, group...)
 	}
 	return all

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/ruledeck/ruledeck/interp/ast"
@@ -12,6 +13,8 @@ import (
 	"github.com/ruledeck/ruledeck/interp/keyword"
 	"github.com/ruledeck/ruledeck/interp/source"
 )
+
+func quote(text string) string { return strconv.Quote(text) }
 
 func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
 
@@ -22,7 +25,7 @@ func byName(scripts []Script) []Script {
 
 // cards lays the layers' cards over each other and returns them sorted by id.
 func (m *merger) cards() []*source.Node {
-	c := &cardMerger{merger: m, cards: map[string]*source.Node{}, from: map[string]*layer{}}
+	c := &cardMerger{merger: m, cards: map[string]*source.Node{}, from: map[string]*layer{}, removed: map[string]diag.Pos{}}
 	for _, at := range m.layers {
 		c.layer(at)
 	}
@@ -38,6 +41,10 @@ type cardMerger struct {
 	cards map[string]*source.Node
 	// from is the layer that brought each card.
 	from map[string]*layer
+	// removed are the cards that a layer took out.
+	removed map[string]diag.Pos
+	// own are the changes of the layer that is being laid.
+	own ownPlaces
 	// nameless cards have no id; they are kept to be reported.
 	nameless []*source.Node
 }
@@ -45,6 +52,7 @@ type cardMerger struct {
 // layer lays one layer's card files over the cards: first what goes, then what
 // changes, then what is new.
 func (c *cardMerger) layer(at *layer) {
+	c.laid, c.own = at, ownPlaces{}
 	var files []*source.Node
 	record := keyword.Lookup("card file")
 	for i := range at.source.Files {
@@ -69,7 +77,7 @@ func (c *cardMerger) layer(at *layer) {
 		c.replace(at, n)
 	}
 	for _, n := range files {
-		c.patch(at, n)
+		c.patch(n)
 	}
 	for _, n := range files {
 		c.add(at, n)
@@ -100,7 +108,12 @@ func (c *cardMerger) named(n *source.Node, key string) string {
 }
 
 func (c *cardMerger) absent(what, id string, pos diag.Pos) {
-	c.report.Unknown("unknown-card", pos, fmt.Sprintf("there is no card %q to %s", id, what), id, sortedKeys(c.cards))
+	message := fmt.Sprintf("there is no card %q to %s", id, what)
+	if at, gone := c.removed[id]; gone {
+		c.report.Errorf("unknown-card", pos, "%s; it is removed at %s", message, at)
+		return
+	}
+	c.report.Unknown("unknown-card", pos, message, id, sortedKeys(c.cards))
 }
 
 func (c *cardMerger) remove(at *layer, file *source.Node) {
@@ -110,6 +123,7 @@ func (c *cardMerger) remove(at *layer, file *source.Node) {
 			continue
 		}
 		if c.claims.set(c.loader, at, n.Pos, "card", n.Text) {
+			c.removed[n.Text] = n.Pos
 			delete(c.cards, n.Text)
 		}
 	}
@@ -121,15 +135,17 @@ func (c *cardMerger) replace(at *layer, file *source.Node) {
 		case id == "":
 		case c.cards[id] == nil:
 			c.absent("replace", id, n.Get("id").Pos)
+		case !c.own.first(c.report, "the card "+quote(id), n.Pos):
 		default:
 			if c.claims.set(c.loader, at, n.Pos, "card", id) {
+				c.out.Earlier = append(c.out.Earlier, Earlier{"card / " + id, c.cards[id].Inline(), c.cards[id].Pos})
 				c.cards[id] = withDefaults(n, file)
 			}
 		}
 	}
 }
 
-func (c *cardMerger) patch(at *layer, file *source.Node) {
+func (c *cardMerger) patch(file *source.Node) {
 	for _, n := range c.list(file, "patch") {
 		switch id := c.named(n, "patch"); {
 		case id == "":
@@ -137,12 +153,64 @@ func (c *cardMerger) patch(at *layer, file *source.Node) {
 			c.absent("patch", id, n.Get("id").Pos)
 		default:
 			for _, p := range n.Pairs {
-				if p.Key != "id" && c.claims.set(c.loader, at, p.Pos, "card", id, p.Key) {
-					setPair(c.cards[id], p)
+				switch p.Key {
+				case "id":
+				case "add":
+					c.addFields(id, p.Value)
+				default:
+					c.patchField(id, p)
 				}
 			}
 		}
 	}
+}
+
+// patchField changes one field that a card has. A card without a list has an
+// empty one: there is always a list to add to.
+func (c *cardMerger) patchField(id string, p source.Pair) {
+	card, where := c.cards[id], []string{"card", id, p.Key}
+	was := card.Get(p.Key)
+	change := isListChange(p.Value, keyword.Type{}) && (was == nil || was.Kind != source.Map)
+	switch {
+	case !c.own.first(c.report, fmt.Sprintf("%q of the card %q", p.Key, id), p.Pos):
+	case was == nil && (!change || p.Value.Get("remove") != nil):
+		c.report.Add(diag.Diagnostic{
+			Code: "patch-of-nothing", Pos: p.Pos, Allowed: keysOf(card), Suggestion: diag.Nearest(p.Key, keysOf(card)),
+			Message: fmt.Sprintf("the card %q of the base has no %q to change; a new field stands under add", id, p.Key),
+		})
+	case change:
+		if list := c.changeList(was, p.Value, where); list != nil {
+			c.put(card, source.Pair{Key: p.Key, Pos: p.Pos, Value: list}, where)
+		}
+	case c.claims.set(c.loader, c.laid, p.Pos, where...):
+		c.put(card, p, where)
+	}
+}
+
+// addFields gives a card fields that it does not have.
+func (c *cardMerger) addFields(id string, fields *source.Node) {
+	if fields.Kind != source.Map {
+		c.report.Errorf("wrong-type", fields.Pos, "add must be a map of fields, not %s", fields.Describe())
+		return
+	}
+	for _, p := range fields.Pairs {
+		switch was := fieldOf(c.cards[id], p.Key); {
+		case !c.own.first(c.report, fmt.Sprintf("%q of the card %q", p.Key, id), p.Pos):
+		case !c.claims.set(c.loader, c.laid, p.Pos, "card", id, p.Key):
+		case was != nil:
+			c.report.Errorf("duplicate-key", p.Pos, "the card %q already has %q, at %s; to change it write it beside id", id, p.Key, was.Pos)
+		default:
+			setPair(c.cards[id], p)
+		}
+	}
+}
+
+func fieldOf(n *source.Node, key string) *source.Pair {
+	i := slices.IndexFunc(n.Pairs, func(p source.Pair) bool { return p.Key == key })
+	if i < 0 {
+		return nil
+	}
+	return &n.Pairs[i]
 }
 
 func (c *cardMerger) add(at *layer, file *source.Node) {

@@ -10,10 +10,10 @@ import (
 	"github.com/ruledeck/ruledeck/interp/source"
 )
 
-// stepChange is what happens to one step of the phase tree.
+// stepChange is what happens to one step or phase of the phase tree.
 type stepChange struct {
 	before, after []*source.Node
-	// instead is the step in its place, if with is set.
+	// instead is the step or phase in its place.
 	instead *source.Node
 	remove  bool
 	// pos is where the overlay says so; found is set when the step is met.
@@ -22,11 +22,11 @@ type stepChange struct {
 }
 
 // patchFlow changes steps of the base's phase tree as an overlay says.
-func (m *merger) patchFlow(at *layer, flow, patch *source.Node) {
+func (m *merger) patchFlow(flow, patch *source.Node) {
 	if !ast.Check(patch, keyword.Type{Kind: keyword.RecordOf, Ref: "flow patch"}, "flow", m.report) {
 		return
 	}
-	changes := m.stepChanges(at, patch.Get("steps"))
+	changes := m.stepChanges(patch.Get("steps"))
 	var names []string
 	if flow != nil {
 		flow.Items = applySteps(flow.Items, changes, &names)
@@ -35,15 +35,15 @@ func (m *merger) patchFlow(at *layer, flow, patch *source.Node) {
 	names = slices.Compact(names)
 	for _, step := range sortedKeys(changes) {
 		if c := changes[step]; !c.found {
-			m.report.Unknown("unknown-step", c.pos, fmt.Sprintf("the flow has no step %q to change", step), step, names)
+			m.report.Unknown("unknown-step", c.pos, fmt.Sprintf("the flow has no step or phase %q to change", step), step, names)
 		}
 	}
 }
 
-func (m *merger) stepChanges(at *layer, steps *source.Node) map[string]*stepChange {
+func (m *merger) stepChanges(steps *source.Node) map[string]*stepChange {
 	changes := map[string]*stepChange{}
 	of := func(step, how string, pos diag.Pos) *stepChange {
-		if !m.claims.set(m.loader, at, pos, "flow", "steps", how, step) {
+		if !m.claims.set(m.loader, m.laid, pos, "game.yaml", "flow", "steps", how, step) {
 			return new(stepChange)
 		}
 		if changes[step] == nil {
@@ -84,25 +84,19 @@ func listOf(n *source.Node) []*source.Node {
 }
 
 // applySteps rebuilds a list of steps and phases with the changes; names
-// collects the steps that there are.
+// collects the steps and phases that there are.
 func applySteps(items []*source.Node, changes map[string]*stepChange, names *[]string) []*source.Node {
 	var out []*source.Node
 	for _, n := range items {
+		name := n.Text
 		if n.Kind == source.Map {
-			if do := n.Get("do"); do != nil {
-				changed := *do
-				changed.Kind, changed.Items = source.List, applySteps(listOf(do), changes, names)
-				for i := range n.Pairs {
-					if n.Pairs[i].Key == "do" {
-						n.Pairs[i].Value = &changed
-					}
-				}
+			if phase := n.Get("phase"); phase != nil {
+				name = phase.Text
 			}
-			out = append(out, n)
-			continue
+			n = withDo(n, changes, names)
 		}
-		*names = append(*names, n.Text)
-		c := changes[n.Text]
+		*names = append(*names, name)
+		c := changes[name]
 		if c == nil {
 			out = append(out, n)
 			continue
@@ -118,4 +112,22 @@ func applySteps(items []*source.Node, changes map[string]*stepChange, names *[]s
 		out = append(out, c.after...)
 	}
 	return out
+}
+
+// withDo returns a phase with the changes inside it.
+func withDo(phase *source.Node, changes map[string]*stepChange, names *[]string) *source.Node {
+	do := phase.Get("do")
+	if do == nil {
+		return phase
+	}
+	list := *do
+	list.Kind, list.Items = source.List, applySteps(listOf(do), changes, names)
+	out := *phase
+	out.Pairs = slices.Clone(phase.Pairs)
+	for i := range out.Pairs {
+		if out.Pairs[i].Key == "do" {
+			out.Pairs[i].Value = &list
+		}
+	}
+	return &out
 }

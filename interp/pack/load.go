@@ -24,11 +24,25 @@ type Loaded struct {
 	Hash [32]byte
 	// Layers are the pack and its overlays, the base first.
 	Layers []Layer
-	lines  map[string][]string
+	// Earlier are the values that overlays took the place of, the first laid
+	// first.
+	Earlier []Earlier
+	lines   map[string][]string
+	// sources are the files of the layers.
+	sources []*Source
 }
 
 // Layer names one pack that took part.
 type Layer struct{ ID, Version, Shown string }
+
+// Earlier is a value that an overlay took the place of.
+type Earlier struct {
+	// Path says what it was the value of: "card / ant / power".
+	Path string
+	// Text is the value as a file would have it in one line.
+	Text string
+	Pos  diag.Pos
+}
 
 // Script is one Lua file.
 type Script struct {
@@ -155,6 +169,7 @@ func (l *loader) overlay(sources []*Source) {
 	for _, at := range l.layers {
 		version := at.manifest.Get("version")
 		out := Layer{ID: at.id, Shown: at.source.Shown}
+		l.out.sources = append(l.out.sources, at.source)
 		if version != nil {
 			out.Version = version.Text
 		}
@@ -230,12 +245,7 @@ func (l *loader) digest() [32]byte {
 // checkOptionOverlays tells of options whose values name an overlay that no
 // layer carries.
 func (l *loader) checkOptionOverlays() {
-	var names []string
-	for _, at := range l.layers {
-		names = append(names, at.source.OverlayNames()...)
-	}
-	slices.Sort(names)
-	names = slices.Compact(names)
+	names := l.out.carried()
 	for _, option := range l.out.Tree.Options {
 		for _, o := range option.Overlays {
 			if o.Overlay.Given() && !slices.Contains(names, o.Overlay.Text) {

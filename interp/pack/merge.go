@@ -1,6 +1,7 @@
 package pack
 
 import (
+	"fmt"
 	"path"
 	"regexp"
 	"slices"
@@ -8,6 +9,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/interp/ast"
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/keyword"
 	"github.com/ruledeck/ruledeck/interp/source"
 )
 
@@ -52,7 +54,7 @@ func overlap(a, b []string) bool {
 // merge lays the layers' YAML files over each other.
 func (l *loader) merge() ast.Files {
 	base := l.layers[0].source
-	m := &merger{loader: l}
+	m := &merger{loader: l, gone: map[string]diag.Pos{}}
 	files := ast.Files{
 		ManifestName: path.Join(base.Shown, "pack.yaml"),
 		GameName:     path.Join(base.Shown, "game.yaml"),
@@ -68,6 +70,10 @@ func (l *loader) merge() ast.Files {
 type merger struct {
 	*loader
 	claims claims
+	// laid is the layer that is being laid over those below.
+	laid *layer
+	// gone is what layers took out of the game file, by path.
+	gone map[string]diag.Pos
 }
 
 // manifest merges the manifests: the packs that the game stands on give it its
@@ -84,7 +90,7 @@ func (m *merger) manifest() *source.Node {
 			out = at.manifest
 		default:
 			for _, p := range at.manifest.Pairs {
-				if p.Key == "seats" || !at.overlay {
+				if !at.overlay || p.Key == "seats" && m.claims.set(m.loader, at, p.Pos, "pack.yaml", p.Key) {
 					setPair(out, p)
 				}
 			}
@@ -105,27 +111,110 @@ func (m *merger) game() *source.Node {
 		case n.Kind != source.Map || out.Kind != source.Map:
 			m.report.Errorf("wrong-type", n.Pos, "game.yaml must be a map, not %s", n.Describe())
 		default:
-			m.mergeMaps(at, out, n, []string{"game.yaml"})
+			m.laid = at
+			m.removeParts(out, n.Get(keyword.RemoveKey), []string{"game.yaml"})
+			m.mergeMaps(out, n, []string{"game.yaml"}, keyword.Type{Kind: keyword.RecordOf, Ref: "game file"})
 		}
 	}
 	return out
 }
 
-// mergeMaps lays the map from over the map into: maps merge key by key, other
-// values take the place of what was there.
-func (m *merger) mergeMaps(at *layer, into, from *source.Node, where []string) {
+// mergeMaps lays the map from over the map into, which is of a type: maps
+// merge key by key, lists may be changed in part, and other values take the
+// place of what was there.
+func (m *merger) mergeMaps(into, from *source.Node, where []string, t keyword.Type) {
 	for _, p := range from.Pairs {
 		here := append(where[:len(where):len(where)], p.Key)
-		was := into.Get(p.Key)
+		was, inside := into.Get(p.Key), within(t, p.Key)
 		switch {
+		case len(where) == 1 && p.Key == keyword.RemoveKey:
 		case len(where) == 1 && p.Key == "flow" && p.Value.Kind == source.Map:
-			m.patchFlow(at, was, p.Value)
-		case was != nil && was.Kind == source.Map && p.Value.Kind == source.Map:
-			m.mergeMaps(at, was, p.Value, here)
-		default:
-			if m.claims.set(m.loader, at, p.Pos, here...) {
-				setPair(into, p)
+			m.patchFlow(was, p.Value)
+		case isListChange(p.Value, inside) && (was == nil || was.Kind != source.Map):
+			if list := m.changeList(was, p.Value, here); list != nil {
+				m.put(into, source.Pair{Key: p.Key, Pos: p.Pos, Value: list}, here)
 			}
+		case was != nil && was.Kind == source.Map && p.Value.Kind == source.Map:
+			m.mergeMaps(was, p.Value, here, inside)
+		case was == nil && m.changesNothing(into, p, here, t):
+		default:
+			if m.claims.set(m.loader, m.laid, p.Pos, here...) {
+				m.put(into, p, here)
+			}
+		}
+	}
+}
+
+// changesNothing reports an entry that is too little for a new one, where the
+// base has none of its name: it was meant to change what the base no longer
+// has, or never had.
+func (m *merger) changesNothing(into *source.Node, p source.Pair, here []string, t keyword.Type) bool {
+	inside := within(t, p.Key)
+	if t.Kind != keyword.MapOf || inside.Kind != keyword.RecordOf || p.Value.Kind != source.Map {
+		return false
+	}
+	record := keyword.Lookup(string(inside.Ref))
+	missing := ""
+	for _, f := range record.Fields {
+		if f.Required && p.Value.Get(f.Name) == nil {
+			missing = f.Name
+		}
+	}
+	if missing == "" && len(record.Marks) > 0 && !slices.ContainsFunc(record.Marks, func(key string) bool { return p.Value.Get(key) != nil }) {
+		missing = strings.Join(record.Marks, " or ")
+	}
+	if missing == "" {
+		return false
+	}
+	if at, gone := m.gone[strings.Join(here, " / ")]; gone {
+		if m.claims.set(m.loader, m.laid, p.Pos, here...) {
+			m.report.Errorf("patch-of-nothing", p.Pos, "there is no %s %q to change; it is removed at %s", record.Name, p.Key, at)
+		}
+		return true
+	}
+	m.report.Unknown("patch-of-nothing", p.Pos,
+		fmt.Sprintf("the base has no %s %q to change, and a new one needs %s", record.Name, p.Key, missing), p.Key, keysOf(into))
+	return true
+}
+
+// within returns the type of what stands under a key of a value of a type, as
+// far as the type says.
+func within(t keyword.Type, key string) keyword.Type {
+	switch t.Kind {
+	case keyword.MapOf:
+		return *t.Item
+	case keyword.RecordOf:
+		if f, ok := keyword.Lookup(string(t.Ref)).Field(key); ok {
+			return f.Type
+		}
+	}
+	return keyword.Type{}
+}
+
+func keysOf(n *source.Node) []string {
+	if n == nil {
+		return nil
+	}
+	keys := make([]string, len(n.Pairs))
+	for i, p := range n.Pairs {
+		keys[i] = p.Key
+	}
+	return keys
+}
+
+// put sets a pair and notes what was there before.
+func (m *merger) put(into *source.Node, p source.Pair, where []string) {
+	if m.laid != m.layers[0] {
+		m.earlier(into, p.Key, where)
+	}
+	setPair(into, p)
+}
+
+// earlier notes the value that a change takes the place of.
+func (m *merger) earlier(in *source.Node, key string, where []string) {
+	for _, p := range in.Pairs {
+		if p.Key == key {
+			m.out.Earlier = append(m.out.Earlier, Earlier{strings.Join(where, " / "), p.Value.Inline(), p.Pos})
 		}
 	}
 }
@@ -213,7 +302,9 @@ func (m *merger) rulings() *source.Node {
 			out = n
 		default:
 			for _, ruling := range n.Items {
-				replaceByID(out, ruling)
+				if id := ruling.Get("id"); id == nil || m.claims.set(m.loader, at, id.Pos, "ruling", id.Text) {
+					replaceByID(out, ruling)
+				}
 			}
 		}
 	}

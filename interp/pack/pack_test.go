@@ -153,7 +153,7 @@ flow:
     replace: {play.turn: mod.turn}
     remove: [setup.draw]
 `,
-		"cards/c.yaml":            "defaults: {type: unit}\nremove: [cow]\npatch:\n  - {id: ant, power: 9, abilities: [sting]}\nreplace:\n  - {id: bee, power: 5}\ncards:\n  - {id: dog, power: 4}\n",
+		"cards/c.yaml":            "defaults: {type: unit}\nremove: [cow]\npatch:\n  - {id: ant, power: 9, add: {abilities: [sting]}}\nreplace:\n  - {id: bee, power: 5}\ncards:\n  - {id: dog, power: 4}\n",
 		"locale/en.yaml":          "card.ant: A bigger ant\ncard.dog: A dog\n",
 		"scripts/rules/setup.lua": "return {mod = true}\n",
 		"scripts/rules/mod.lua":   "return {}\n",
@@ -215,9 +215,9 @@ func TestOverlayErrors(t *testing.T) {
 		{"no id", []map[string]string{{"pack.yaml": manifest("mod", ""), "cards/c.yaml": "patch: [{power: 1}]\n"}},
 			`a/cards/c.yaml:1:9: missing-key: an item of patch needs the id of a card`},
 		{"step", []map[string]string{{"pack.yaml": manifest("mod", ""), "game.yaml": "flow: {steps: {after: {setup.dael: [x.y]}}}\n"}},
-			`a/game.yaml:1:24: unknown-step: the flow has no step "setup.dael" to change -> setup.deal`},
+			`a/game.yaml:1:24: unknown-step: the flow has no step or phase "setup.dael" to change -> setup.deal`},
 		{"flow", []map[string]string{{"pack.yaml": manifest("mod", ""), "game.yaml": "flow: {after: {setup.deal: [x.y]}}\n"}},
-			`a/game.yaml:1:7: missing-key: flow needs the key "steps": the changes by step` + "\n" +
+			`a/game.yaml:1:7: missing-key: flow needs the key "steps": the changes by step, or by phase` + "\n" +
 				`a/game.yaml:1:8: unknown-key: unknown key "after" in a flow patch`},
 		{"no overlay", []map[string]string{{"pack.yaml": "id: mod\nversion: 1\napi: 1\n"}},
 			`a/pack.yaml:1:1: not-an-overlay: this pack is laid over another, but its pack.yaml has no extends`},
@@ -238,7 +238,7 @@ func TestOverlayErrors(t *testing.T) {
 			{"pack.yaml": manifest("two", ""), "cards/c.yaml": "patch: [{id: ant, power: 2}]\n"}}, ``},
 		{"two fields", []map[string]string{
 			{"pack.yaml": manifest("one", ""), "cards/c.yaml": "patch: [{id: ant, power: 1}]\n"},
-			{"pack.yaml": manifest("two", ""), "cards/c.yaml": "patch: [{id: ant, copies: 2}]\n"}}, ``},
+			{"pack.yaml": manifest("two", ""), "cards/c.yaml": "patch: [{id: ant, type: unit}]\n"}}, ``},
 		{"two game files", []map[string]string{
 			{"pack.yaml": manifest("one", ""), "game.yaml": "seat: {points: {start: 1}}\n"},
 			{"pack.yaml": manifest("two", ""), "game.yaml": "seat: {points: {start: 2}}\n"}},
@@ -246,7 +246,7 @@ func TestOverlayErrors(t *testing.T) {
 		{"two flows", []map[string]string{
 			{"pack.yaml": manifest("one", ""), "game.yaml": "flow: {steps: {remove: [setup.deal]}}\n"},
 			{"pack.yaml": manifest("two", ""), "game.yaml": "flow: {steps: {replace: {setup.deal: x.y}}}\n"}},
-			`b/game.yaml:1:26: overlay-conflict: two overlays set flow / steps / instead of / setup.deal: a/game.yaml:1:25 and b/game.yaml:1:26; give one of them a larger priority in its pack.yaml`},
+			`b/game.yaml:1:26: overlay-conflict: two overlays set game.yaml / flow / steps / instead of / setup.deal: a/game.yaml:1:25 and b/game.yaml:1:26; give one of them a larger priority in its pack.yaml`},
 		{"two scripts", []map[string]string{
 			{"pack.yaml": manifest("one", ""), "scripts/rules/setup.lua": "return {}\n"},
 			{"pack.yaml": manifest("two", ""), "scripts/rules/setup.lua": "return {}\n"}},

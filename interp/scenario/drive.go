@@ -113,8 +113,12 @@ func (r *runner) settle() error {
 		return nil
 	}
 	for r.failed == nil && r.g.Open() == nil && r.g.Busy() {
-		if _, err := r.g.AdvanceStep(); err != nil {
+		status, err := r.g.AdvanceStep()
+		if err != nil {
 			r.failed = err
+		}
+		if status == engine.Ended {
+			break
 		}
 	}
 	if r.failed != nil && (r.c.Then == nil || r.c.Then.Get("error") == nil) {
@@ -432,14 +436,14 @@ func (r *runner) cardList(n *source.Node) ([]engine.CardID, error) {
 func (r *runner) unused() error {
 	for i := range r.Compiled.Pack.Dice {
 		id := engine.DieID(i)
-		if left := len(r.script.Dice[id]) - r.g.Rolled(id); left > 0 {
+		if left := len(r.script.Dice[id]) - r.g.Results(engine.EvRoll, int32(id)); left > 0 {
 			return r.report(r.c.Dice.Pos, "%d scripted results of the die %s were not rolled", left, r.Compiled.Pack.Dice[i].Name)
 		}
 	}
 	if r.c.Draws != nil {
 		for _, pair := range r.c.Draws.Pairs {
 			if z, err := r.zone(pair.Key, pair.Pos); err == nil {
-				if left := len(r.script.Draws[z]) - r.g.Drawn(z); left > 0 {
+				if left := len(r.script.Draws[z]) - r.g.Results(engine.EvDraw, int32(z)); left > 0 {
 					return r.report(pair.Pos, "%d scripted draws from %s were not drawn", left, pair.Key)
 				}
 			}

@@ -18,8 +18,9 @@ func (m *Machine) function(name string) *lua.LFunction {
 		"choose.one": m.apiOne, "choose.some": m.apiSome, "choose.order": m.apiOrder, "choose.yes": m.apiYes,
 		"choose.number": m.apiNumber, "choose.split": m.apiSplit, "choose.secret": m.apiSecret,
 	}[name]
+	what := name + " function"
 	return m.state.L().NewFunction(func(L *lua.LState) int {
-		m.running(L, name+" function")
+		m.running(L, what)
 		return do(L)
 	})
 }

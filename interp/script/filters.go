@@ -135,11 +135,22 @@ func (m *Machine) compileShape(L *lua.LState, shape *knownShape) *shapedFilter {
 		}
 		values := len(m.values)
 		term := read(m, L, field.Name, value, inner)
-		term.Values = slices.Clone(term.Values)
+		keepValues(&term)
 		m.values = m.values[:values]
 		filter.terms = append(filter.terms, term)
 	}
 	return filter
+}
+
+// keepValues gives a term, and those inside it, values of their own in place of
+// those in the buffer of the call.
+func keepValues(t *engine.Term) {
+	t.Values = slices.Clone(t.Values)
+	for _, sub := range append(t.Subs, t.Sub) {
+		for i := 0; sub != nil && i < len(sub.Terms); i++ {
+			keepValues(&sub.Terms[i])
+		}
+	}
 }
 
 // ownKeys depend on the ability that runs, so that they are read at each call.

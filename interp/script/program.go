@@ -42,6 +42,7 @@ type Source struct {
 	headers []compile.Header
 	heads   []head
 	steps   map[string]diag.Pos
+	broken  []pack.Script
 }
 
 // Read compiles the scripts and runs them once to read their headers. Faults
@@ -52,6 +53,7 @@ func Read(scripts []pack.Script, report *diag.List) *Source {
 		chunk, err := sandbox.CompileWith(text.File, text.Text, shapes)
 		if err != nil {
 			reportError(report, err, text.File, "lua-syntax")
+			s.broken = append(s.broken, text)
 			continue
 		}
 		s.files = append(s.files, file{text, chunk})
@@ -137,6 +139,19 @@ type abilityValue struct {
 	line  int
 }
 
+// Broken returns the modules and the abilities whose scripts could not be read:
+// what they hold is not known.
+func (s *Source) Broken() (modules, abilities []string) {
+	for _, b := range s.broken {
+		if b.Rules {
+			modules = append(modules, b.Name)
+		} else {
+			abilities = append(abilities, b.Name)
+		}
+	}
+	return modules, abilities
+}
+
 // Scripts returns the scripts that could be compiled.
 func (s *Source) Scripts() []pack.Script {
 	out := make([]pack.Script, len(s.files))
@@ -162,6 +177,7 @@ func (l *loader) run() {
 		results, err := l.state.Run(f.chunk)
 		if err != nil {
 			reportError(l.report, err, f.File, "lua-load")
+			l.source.broken = append(l.source.broken, f.Script)
 			continue
 		}
 		if f.Rules {

@@ -9,7 +9,11 @@
 // It imports diag and the YAML library.
 package source
 
-import "github.com/ruledeck/ruledeck/interp/diag"
+import (
+	"strings"
+
+	"github.com/ruledeck/ruledeck/interp/diag"
+)
 
 // Kind is the kind of a node.
 type Kind uint8
@@ -81,4 +85,36 @@ func (n *Node) Describe() string {
 		return "the word " + quote(string(text))
 	}
 	return n.Kind.String()
+}
+
+// Inline returns the node as a file would have it in one line.
+func (n *Node) Inline() string {
+	switch n.Kind {
+	case Null:
+		return ""
+	case Flag, Number:
+		return n.Text
+	case Word:
+		return inlineWord(n.Text)
+	}
+	parts := make([]string, 0, len(n.Items)+len(n.Pairs))
+	for _, item := range n.Items {
+		parts = append(parts, item.Inline())
+	}
+	for _, p := range n.Pairs {
+		parts = append(parts, inlineWord(p.Key)+": "+p.Value.Inline())
+	}
+	if n.Kind == List {
+		return "[" + strings.Join(parts, ", ") + "]"
+	}
+	return "{" + strings.Join(parts, ", ") + "}"
+}
+
+// inlineWord quotes a word that would be read as something else.
+func inlineWord(text string) string {
+	if text == "" || text == "true" || text == "false" || text == "null" || text == "~" || isWhole(text) ||
+		strings.ContainsAny(text, ",[]{}:#&*!|>'\"%@`\n\\") || strings.TrimSpace(text) != text || strings.ContainsAny(text[:1], "-?") {
+		return quote(text)
+	}
+	return text
 }

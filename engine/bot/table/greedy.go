@@ -12,6 +12,9 @@ import (
 type Greedy struct {
 	// Bot has the player's settings and its count of replies made at random.
 	Bot *bot.Greedy
+	// Err is the first failure of a script while the player thought, of the
+	// pack's standing for one; the replies that failed are left out.
+	Err error
 
 	seat   engine.Seat
 	seed   uint64
@@ -45,7 +48,7 @@ func NewGreedy(seat engine.Seat, seed uint64, scripts engine.Scripts) *Greedy {
 
 // Reset prepares the player for a game with another seed.
 func (p *Greedy) Reset(seed uint64) {
-	p.seed = seed
+	p.seed, p.Err = seed, nil
 	p.Bot.Reset(seed, int(p.seat))
 }
 
@@ -80,10 +83,14 @@ func (p *Greedy) Value(sample int, reply []int) (int, bool) {
 		_, err := p.trial.Try(reply)
 		if p.trial.Reached() {
 			p.proved = true
-			if err != nil {
-				return 0, false
+			worth := 0
+			if err == nil {
+				worth, err = p.trial.Worth()
 			}
-			return p.trial.Worth()
+			if err != nil && p.Err == nil {
+				p.Err = err
+			}
+			return worth, err == nil
 		}
 		if p.proved || again == redraws {
 			p.lost = true

@@ -11,7 +11,7 @@ function improvements.gain(card, seat, zone)
   raise("improvement.gained", {card = card, seat = seat}, function()
     rules.squad.sign({card}, seat)
     seat.improvements = seat.improvements + 1
-    move(card, zone)
+    move(card, zone, "bottom")
   end)
 end
 

@@ -73,7 +73,7 @@ end
 function payouts.draft(seat, kind, count, keep)
   local deck = deck_of(seat, kind)
   raise("payout.drawn", {seat = seat, kind = kind, count = count}, function(ev)
-    for _ = 1, math.min(ev.count, deck.count) do move(deck.top, seat.drawn) end
+    for _ = 1, math.min(ev.count, deck.count) do move(deck.top, seat.drawn, "bottom") end
     for _ = 1, keep do
       local card = choose.one{seat = seat, prompt = "keep", from = seat.drawn:cards()}
       if card then rules.improvements.gain(card, seat, seat.pile) end

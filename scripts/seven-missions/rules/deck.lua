@@ -6,6 +6,11 @@ function deck.left(seat)
   return not (seat.deck.empty and seat.discard.empty)
 end
 
+-- The zones with a seat's own cards.
+function deck.zones(seat)
+  return { seat.hand, seat.play, seat.deck, seat.discard }
+end
+
 -- The first n cards of a pile, or fewer.
 function deck.top(pile, n)
   if n == 1 then return { pile.top } end

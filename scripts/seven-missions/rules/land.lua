@@ -69,7 +69,10 @@ end
 
 -- Whether another seat has a land that can be destroyed.
 function land.breakable(seat)
-  return any{ zone = "lands", holds_no = "mission", ["not"] = { owner = seat } }
+  for _, other in ipairs(seat.opponents) do
+    if any{ zone = other.lands, holds_no = "mission" } then return true end
+  end
+  return false
 end
 
 -- Every land that the seat can destroy, as a seat and a level.

@@ -10,7 +10,9 @@ end
 
 -- Money to spend and the worth of the own cards.
 local function wealth(seat)
-  return seat.coins + 2 * sum("cost", { zone = "own_cards", owner = seat })
+  local worth = 0
+  for _, zone in ipairs(rules.deck.zones(seat)) do worth = worth + sum("cost", { zone = zone }) end
+  return seat.coins + 2 * worth
 end
 
 -- The own journey and wealth against the best of the others.

@@ -55,7 +55,9 @@ end
 
 -- JUDGE 3: companions among the own cards, level 5 characters included.
 local function companions(seat)
-  return count{ zone = "own_cards", owner = seat, type = { "companion", "character" } }
+  local n = 0
+  for _, zone in ipairs(rules.deck.zones(seat)) do n = n + count{ zone = zone, type = { "companion", "character" } } end
+  return n
 end
 
 -- The seats with the highest measure.

@@ -1,0 +1,70 @@
+// Package engine plays card games that are described as data. It knows the
+// rules of none: a Pack says what exists, Scripts say what happens, and the
+// engine keeps the state, asks the seats, and writes down every change.
+//
+// # What there is
+//
+// A game has seats (numbered from 1), cards, and zones that hold cards. A
+// card has a definition, an owner, a controller, a zone and attributes; seats
+// and the table have attributes too. All of it is the State: flat slices,
+// addressed by the small ids of the Layout that follows from a pack and a
+// number of seats.
+//
+// # What changes it
+//
+// Only an Event changes the State, through one function that applies it and one
+// that undoes it. The Log holds the events, and each names its cause, so that
+// the log reads as a tree. Folding the log gives the live state; undoing its end
+// gives an earlier one. Knowledge is state as well: each card has the set of
+// seats that know which card it is.
+//
+// # What happens when
+//
+// The flow is the tree of phases, lowered to instructions; its leaves are steps,
+// each one function of a script. A step may schedule further steps on the agenda,
+// which come before the flow goes on. A checkpoint precedes every step.
+//
+// A trigger is a named moment that a script raises. Abilities that listen to it
+// act in its windows: replace, before, then the change itself, then after. The
+// engine finds them by index and judges their filters in Go, when they are
+// offered and again just before they act; a script runs only for what has
+// passed. At each seat, in the pack's order, what is mandatory acts first; what
+// is optional is offered as one decision that includes none. Triggers raised
+// together share their windows. An ability is a transaction: when it fails, what
+// it did is undone by a further event, while answers stay answered.
+//
+// Lasting effects, usage limits and attributes that end in a zone are state too.
+// Modifiers are computed whenever a value is read.
+//
+// # How a decision is asked
+//
+// A script asks with an ordinary call. If a Decider answers for the seat, the
+// call returns at once. If not, the run of the step is abandoned with
+// ErrWaiting: state, log and decision stand as they were when it was asked.
+// When the answer is there the engine undoes the step back to its checkpoint
+// and runs it again; recorded answers are given without asking, and random
+// results come out the same. So scripts need no memory, a game can be saved at
+// any decision, and a script that does have memory is found: each answer is kept
+// with the hashes of its question and of the events before it, and a difference is
+// a DivergenceError.
+//
+// A secret decision asks several seats at once; its answers are held until the last
+// one is there. Where only one answer is legal the engine gives it, logs it
+// as forced and counts no decision.
+//
+// Randomness is a pure function of the seed, the name of a die or zone, and the
+// number of the operation (package rng), so that a new die moves no shuffle.
+//
+// # What a host does
+//
+//	g := engine.New(setup)
+//	status, err := g.Advance()      // to a decision or the end
+//	d := g.Open()                   // the open decision
+//	err = g.Answer(d.Number, seat, reply)
+//	err = g.Undo(number)            // back to an earlier decision
+//	g.Log()                         // the events so far
+//
+// Package view says what a seat may know of all this, replay saves games and plays
+// records back, sim plays many. The engine does no input or output and reads no
+// clock; this package and those under it import the standard library only.
+package engine

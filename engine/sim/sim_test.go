@@ -1,0 +1,238 @@
+package sim_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/bot/table"
+	"github.com/ruledeck/ruledeck/engine/internal/tinypack"
+	"github.com/ruledeck/ruledeck/engine/rng"
+	"github.com/ruledeck/ruledeck/engine/sim"
+)
+
+// player plays the tiny pack with random bots. Games whose seed bad picks out
+// fail in some way.
+type player struct {
+	game *engine.Game
+	bots []table.Player
+	bad  func(p *player, seed uint64) error
+}
+
+func newPlayer(t *testing.T, seats int, bad func(p *player, seed uint64) error) *player {
+	t.Helper()
+	p := &player{game: tinypack.New(seats, 0), bad: bad}
+	for s := engine.Seat(1); int(s) <= seats; s++ {
+		b, err := table.New("random", s, 0, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.bots = append(p.bots, b)
+	}
+	return p
+}
+
+func (p *player) Start(seed uint64) (*engine.Game, error) {
+	for i, b := range p.bots {
+		b.Reset(seed)
+		p.game.SetDecider(engine.Seat(i+1), b.Decide)
+	}
+	p.game.Reset(seed)
+	if p.bad != nil {
+		return p.game, p.bad(p, seed)
+	}
+	return p.game, nil
+}
+
+func config(t *testing.T, games, workers int, bad func(p *player, seed uint64) error) sim.Config {
+	return sim.Config{
+		Games: games, Seed: 7, Workers: workers, Seats: 3,
+		New: func(int) (sim.Player, error) { return newPlayer(t, 3, bad), nil },
+	}
+}
+
+func run(t *testing.T, c sim.Config) *sim.Result {
+	t.Helper()
+	r, err := sim.Run(t.Context(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+var errBad = errors.New("the player cannot start")
+
+// spoil makes every third game fail: in Start, by a panic, or for want of a bot.
+func spoil(p *player, seed uint64) error {
+	switch seed % 9 {
+	case 0:
+		return errBad
+	case 1:
+		p.game.SetDecider(1, func(*engine.Game, *engine.Decision, engine.Seat) engine.Reply { panic("lost my cards") })
+	case 2:
+		p.game.SetDecider(2, nil)
+	}
+	return nil
+}
+
+func TestResultsAreTheSameForAnyNumberOfWorkers(t *testing.T) {
+	one := run(t, config(t, 60, 1, spoil))
+	for _, workers := range []int{0, 2, 3, 8, 100} {
+		many := run(t, config(t, 60, workers, spoil))
+		if diff := cmp.Diff(one, many, cmpopts.IgnoreFields(sim.Failure{}, "Err")); diff != "" {
+			t.Errorf("%d workers (-one +many):\n%s", workers, diff)
+		}
+	}
+	if one.Games != 60 || one.Finished+one.Failed != 60 || one.Failed < 5 || one.Wins[0] != one.Finished || one.Decisions == 0 || one.Events == 0 {
+		t.Errorf("%+v", one)
+	}
+	if !slices.IsSortedFunc(one.Failures, func(a, b sim.Failure) int { return a.Game - b.Game }) || len(one.Failures) != one.Failed {
+		t.Errorf("%+v", one.Failures)
+	}
+	causes := map[string]int{}
+	for _, f := range one.Failures {
+		if f.Seed != rng.Derive(7, f.Game) {
+			t.Errorf("game %d has the seed %d", f.Game, f.Seed)
+		}
+		causes[f.Error[:8]]++
+		var bug *sim.BugError
+		if errors.As(f.Err, &bug) != strings.Contains(f.Error, "a bug in ruledeck itself: lost my cards") {
+			t.Error(f.Error)
+		}
+	}
+	if len(causes) != 3 {
+		t.Errorf("%v", causes)
+	}
+}
+
+func TestAGameOfARunCanBePlayedAlone(t *testing.T) {
+	whole := run(t, config(t, 5, 2, nil))
+	var decisions, events int64
+	p := newPlayer(t, 3, nil)
+	for i := range 5 {
+		g, _ := p.Start(rng.Derive(7, i))
+		if status, err := g.Advance(); status != engine.Ended {
+			t.Fatal(err)
+		}
+		decisions += int64(g.Counts().Decisions)
+		events += int64(g.Counts().Events)
+	}
+	if decisions != whole.Decisions || events != whole.Events {
+		t.Errorf("%d decisions and %d events, in the run %d and %d", decisions, events, whole.Decisions, whole.Events)
+	}
+}
+
+func TestUnansweredDecisionsAreNamed(t *testing.T) {
+	r := run(t, config(t, 1, 1, func(p *player, _ uint64) error { p.game.SetDecider(2, nil); return nil }))
+	if want := "is put to seat 2, but nobody answers for it"; r.Failed != 1 || !strings.Contains(r.Failures[0].Error, want) {
+		t.Errorf("%+v", r)
+	}
+}
+
+func TestGamesThatDoNotEnd(t *testing.T) {
+	c := config(t, 2, 1, nil)
+	c.MaxSteps = 10
+	r := run(t, c)
+	if r.Failed != 2 || r.Failures[1].Error != "the game has not ended after 10 steps" {
+		t.Errorf("%+v", r)
+	}
+}
+
+func TestWorkersThatCannotBeMade(t *testing.T) {
+	c := config(t, 4, 2, nil)
+	c.New = func(worker int) (sim.Player, error) {
+		if worker == 1 {
+			return nil, errBad
+		}
+		return newPlayer(t, 3, nil), nil
+	}
+	if _, err := sim.Run(t.Context(), c); !errors.Is(err, errBad) || err.Error() != "worker 1: the player cannot start" {
+		t.Error(err)
+	}
+}
+
+func TestCancellation(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	c := config(t, 1000, 2, nil)
+	c.Progress = func(done int) {
+		if done == 10 {
+			cancel()
+		}
+	}
+	r, err := sim.Run(ctx, c)
+	if !errors.Is(err, context.Canceled) || r == nil || r.Games < 10 || r.Games > 20 || r.Finished != r.Games {
+		t.Errorf("%+v, %v", r, err)
+	}
+}
+
+func TestAGameThatDoesNotEndIsCancelled(t *testing.T) {
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
+	defer cancel()
+	layout, err := engine.NewLayout(&engine.Pack{
+		ID: "endless", MinSeats: 1, MaxSeats: 1, Steps: []string{"again"},
+		Flow: []engine.Instruction{{Op: engine.OpStep, Loop: -1}, {Op: engine.OpJump}},
+	}, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	game := engine.New(engine.Setup{Layout: layout, Scripts: endless{}, DropLog: true})
+	c := sim.Config{Games: 1, Workers: 1, Seats: 1, MaxSteps: 1 << 40, New: func(int) (sim.Player, error) { return starter{game}, nil }}
+	if r, err := sim.Run(ctx, c); !errors.Is(err, context.DeadlineExceeded) || r.Games != 0 {
+		t.Errorf("%+v, %v", r, err)
+	}
+}
+
+type starter struct{ game *engine.Game }
+
+func (s starter) Start(seed uint64) (*engine.Game, error) {
+	s.game.Reset(seed)
+	return s.game, nil
+}
+
+// endless is a step that does nothing.
+type endless struct{ engine.Scripts }
+
+func (endless) Step(*engine.Game, engine.StepID, []engine.Value) error { return nil }
+
+func TestProgressAndSeconds(t *testing.T) {
+	c := config(t, 20, 4, nil)
+	var seen []int
+	c.Progress = func(done int) { seen = append(seen, done) }
+	now := time.Unix(0, 0)
+	c.Now = func() time.Time { now = now.Add(3 * time.Second); return now }
+	r := run(t, c)
+	if len(seen) != 20 || !slices.IsSorted(seen) || seen[19] != 20 {
+		t.Errorf("progress %v", seen)
+	}
+	if r.Seconds != 3 {
+		t.Errorf("%v seconds", r.Seconds)
+	}
+	if r := run(t, config(t, 1, 1, nil)); r.Seconds != 0 {
+		t.Errorf("%v seconds without a clock", r.Seconds)
+	}
+}
+
+func TestResultAsJSON(t *testing.T) {
+	r := run(t, config(t, 2, 1, nil))
+	data, err := json.Marshal(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var fields map[string]any
+	if err := json.Unmarshal(data, &fields); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"games", "finished", "failed", "decisions", "events", "seconds", "wins", "no_winner", "max_answers_per_step"} {
+		if _, ok := fields[name]; !ok {
+			t.Errorf("%s is missing in %s", name, data)
+		}
+	}
+}

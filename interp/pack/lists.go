@@ -1,0 +1,136 @@
+package pack
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/keyword"
+	"github.com/ruledeck/ruledeck/interp/source"
+)
+
+// An overlay changes a list of the base in part with {add: [...], remove:
+// [...]} in its place, and names what it takes out of maps under the key
+// remove of its game.yaml.
+
+// isListChange tells whether a node changes a list, where a value of the type
+// stands: a map of nothing but add and remove, unless the type has such keys
+// of its own.
+func isListChange(n *source.Node, t keyword.Type) bool {
+	if n.Kind != source.Map || len(n.Pairs) == 0 || t.Kind == keyword.RecordOf || t.Kind == keyword.MapOf {
+		return false
+	}
+	change := keyword.Lookup("list change")
+	for _, p := range n.Pairs {
+		if _, ok := change.Field(p.Key); !ok || p.Value.Kind == source.Map || p.Value.Kind == source.Null {
+			return false
+		}
+	}
+	return true
+}
+
+// changeList returns the list with the changes; nil where they cannot be made.
+// One value alone stands for a list of one, and no list for an empty one.
+func (m *merger) changeList(was, change *source.Node, where []string) *source.Node {
+	out := &source.Node{Kind: source.List, Pos: change.Pos, Items: slices.Clone(listOf(was))}
+	for _, n := range listOf(change.Get("remove")) {
+		i := slices.IndexFunc(out.Items, func(item *source.Node) bool { return sameItem(item, n) })
+		switch {
+		case !m.claims.set(m.loader, m.laid, n.Pos, append(slices.Clone(where), "item "+n.Inline())...):
+		case i < 0:
+			m.nothing(n, "item", itemTexts(out.Items))
+		default:
+			out.Items = slices.Delete(out.Items, i, i+1)
+		}
+	}
+	for _, n := range listOf(change.Get("add")) {
+		switch {
+		case !m.claims.set(m.loader, m.laid, n.Pos, append(slices.Clone(where), "item "+n.Inline())...):
+		case slices.ContainsFunc(listOf(was), func(item *source.Node) bool { return item.IsScalar() && sameItem(item, n) }):
+			m.report.Errorf("duplicate-item", n.Pos, "the list of the base already has %s", n.Describe())
+		default:
+			out.Items = append(out.Items, n)
+		}
+	}
+	return out
+}
+
+// sameItem tells whether what is to be removed names the item: all of it, or
+// its only key, as that of an ability with parameters.
+func sameItem(item, named *source.Node) bool {
+	if item.Kind == source.Map && len(item.Pairs) == 1 && named.IsScalar() {
+		return item.Pairs[0].Key == named.Text
+	}
+	return item.Inline() == named.Inline()
+}
+
+func itemTexts(items []*source.Node) []string {
+	texts := make([]string, len(items))
+	for i, item := range items {
+		texts[i] = item.Inline()
+	}
+	return texts
+}
+
+func (m *merger) nothing(n *source.Node, what string, have []string) {
+	m.report.Unknown("patch-of-nothing", n.Pos, fmt.Sprintf("the base has no %s %q to remove", what, n.Inline()), n.Text, have)
+}
+
+// removeParts takes out of a map what an overlay names.
+func (m *merger) removeParts(from, named *source.Node, where []string) {
+	if named == nil {
+		return
+	}
+	if named.Kind != source.Map {
+		m.report.Errorf("wrong-type", named.Pos, "remove must be a map of what goes, such as {options: [length]}, not %s", named.Describe())
+		return
+	}
+	for _, p := range named.Pairs {
+		here := append(where[:len(where):len(where)], p.Key)
+		was := from.Get(p.Key)
+		switch {
+		case was == nil:
+			m.report.Unknown("patch-of-nothing", p.Pos, fmt.Sprintf("the base has no %q to remove something from", p.Key), p.Key, keysOf(from))
+		case p.Value.Kind == source.Map && was.Kind == source.Map:
+			m.removeParts(was, p.Value, here)
+		case was.Kind == source.Map:
+			for _, n := range listOf(p.Value) {
+				m.removePair(was, n, here)
+			}
+		default:
+			change := &source.Node{Kind: source.Map, Pos: p.Pos, Pairs: []source.Pair{{Key: "remove", Pos: p.Pos, Value: p.Value}}}
+			if list := m.changeList(was, change, here); list != nil {
+				m.put(from, source.Pair{Key: p.Key, Pos: p.Pos, Value: list}, here)
+			}
+		}
+	}
+}
+
+func (m *merger) removePair(from, n *source.Node, where []string) {
+	here := append(slices.Clone(where), n.Text)
+	i := slices.IndexFunc(from.Pairs, func(p source.Pair) bool { return p.Key == n.Text })
+	switch {
+	case !n.IsScalar():
+		m.report.Errorf("wrong-type", n.Pos, "the name of what goes must be a word, not %s", n.Describe())
+	case i < 0:
+		m.nothing(n, "entry", keysOf(from))
+	case m.claims.set(m.loader, m.laid, n.Pos, here...):
+		m.earlier(from, n.Text, here)
+		m.gone[strings.Join(here, " / ")] = n.Pos
+		from.Pairs = slices.Delete(from.Pairs, i, i+1)
+	}
+}
+
+// ownPlaces finds what one overlay says twice in different files: which of
+// them held would depend on the names of the files.
+type ownPlaces map[string]diag.Pos
+
+func (o ownPlaces) first(report *diag.List, what string, pos diag.Pos) bool {
+	if first, twice := o[what]; twice {
+		report.Errorf("duplicate-patch", pos, "%s is changed twice in this overlay; the other is at %s", what, first)
+		return false
+	}
+	o[what] = pos
+	return true
+}

@@ -1,0 +1,106 @@
+package interp
+
+import (
+	"slices"
+
+	"github.com/ruledeck/ruledeck/interp/compile"
+	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/pack"
+	"github.com/ruledeck/ruledeck/interp/script"
+)
+
+// Reading is a pack read as far as it goes, whole or broken, with all that was
+// said about it: what Load makes a game of, and what checks look at.
+type Reading struct {
+	// Name is what it was read as, Overlays what was laid over it: those asked
+	// for, then those that the options' values name.
+	Name     string
+	Overlays []string
+	// Base is the files of the pack itself.
+	Base     *pack.Source
+	Loaded   *pack.Loaded
+	Compiled *compile.Compiled
+	Scripts  *script.Source
+	Report   *diag.List
+}
+
+// Read reads a game with overlays (names of its own, or folders) laid over it,
+// and those that the options name, given or by default. It returns a
+// *pack.NotFoundError or a *UsageError for names that do not exist; what is
+// wrong in the files goes to the report.
+func Read(name string, overlays []string, options map[string]string) (*Reading, error) {
+	base, err := pack.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	r := &Reading{Name: name, Base: base}
+	sources := make([]*pack.Source, 0, len(overlays))
+	for _, o := range overlays {
+		s, err := openOverlay(base, o)
+		if err != nil {
+			return nil, err
+		}
+		sources, r.Overlays = append(sources, s), append(r.Overlays, o)
+	}
+	r.stages(sources)
+	more := r.optionOverlays(options)
+	if len(more) == 0 {
+		return r, nil
+	}
+	for _, o := range more {
+		s, err := r.Loaded.Overlay(o)
+		if err != nil {
+			return nil, err
+		}
+		sources, r.Overlays = append(sources, s), append(r.Overlays, o)
+	}
+	r.stages(sources)
+	return r, nil
+}
+
+// ReadSource reads a pack from files at hand.
+func ReadSource(base *pack.Source, overlays ...*pack.Source) *Reading {
+	r := &Reading{Name: base.Shown, Base: base}
+	r.stages(overlays)
+	return r
+}
+
+// openOverlay opens an overlay that the game ships, or a folder.
+func openOverlay(base *pack.Source, name string) (*pack.Source, error) {
+	if s, err := base.Overlay(name); err == nil {
+		return s, nil
+	}
+	return pack.Open(name)
+}
+
+// stages runs the stages of reading.
+func (r *Reading) stages(overlays []*pack.Source) {
+	r.Report = &diag.List{}
+	r.Loaded = pack.Load(r.Base, overlays, r.Report)
+	compiler := compile.New(r.Loaded.Tree, r.Report)
+	r.Scripts = script.Read(r.Loaded.Scripts, r.Report)
+	compiler.AddSymbols(r.Scripts.Words())
+	compiler.AddSymbols(ownWords)
+	compiler.Unread(r.Scripts.Broken())
+	compiler.AddSteps(r.Scripts.Steps())
+	r.Compiled = compiler.Finish(r.Scripts.Headers())
+}
+
+// optionOverlays returns the overlays that the values of the options name and
+// that are not laid yet; an option that is not given has its default.
+func (r *Reading) optionOverlays(options map[string]string) []string {
+	var names []string
+	for _, o := range r.Loaded.Tree.Options {
+		value, given := options[o.Name.Text]
+		if !given && o.Default != nil {
+			value = o.Default.Text
+		}
+		for _, overlay := range o.Overlays {
+			name := overlay.Overlay.Text
+			if overlay.Value.Text == value && r.Loaded.HasOverlay(name) && !slices.Contains(r.Overlays, name) && !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+	}
+	return names
+}
