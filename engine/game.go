@@ -371,8 +371,23 @@ func (g *Game) guard(what string) error {
 // Hash returns a digest of the state; games that stand alike have equal ones.
 func (g *Game) Hash() uint64 { return g.state.Hash() }
 
+// Options returns the values of the options; see Setup.Options.
+func (g *Game) Options() [][]Value { return g.setup.Options }
+
 // SetOptions replaces the values of the options; for the start of a game only.
 func (g *Game) SetOptions(values [][]Value) { g.setup.Options = values }
 
 // ContinueOnError says whether the game goes on after an ability failed.
 func (g *Game) ContinueOnError(yes bool) { g.setup.ContinueOnError = yes }
+
+// Scripts returns what runs the game's scripts.
+func (g *Game) Scripts() Scripts { return g.scripts }
+
+// Purely calls f; nothing may change the game meanwhile.
+func (g *Game) Purely(f func() error) error {
+	saved := g.Registers()
+	g.pure++
+	err := f()
+	g.Restore(saved)
+	return err
+}

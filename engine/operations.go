@@ -301,7 +301,7 @@ func (g *Game) DrawFrom(z ZoneID, n int) ([]CardID, error) {
 			return nil, err
 		}
 	}
-	if script := g.setup.Script; script != nil {
+	if script := g.setup.Script; script != nil && !g.repeating() {
 		// Every draw counts one for each card, so that a script gives single cards.
 		at := g.Results(EvDraw, int32(z))
 		given := script.Draws[z]
@@ -354,7 +354,7 @@ func (g *Game) Shuffle(z ZoneID) error {
 		}
 		fixed = true
 	}
-	if script := g.setup.Script; script != nil {
+	if script := g.setup.Script; script != nil && !g.repeating() {
 		if at := g.Results(EvShuffle, int32(z)); at < len(script.Shuffles[z]) {
 			named := script.Shuffles[z][at]
 			if order = scriptedOrder(order, named); order == nil {

@@ -366,3 +366,21 @@ func (g *Game) Results(kind EventKind, of int32) int {
 	}
 	return n
 }
+
+// LoopPhase is the phase that a loop of the flow repeats.
+func (p *Pack) LoopPhase(loop int8) int {
+	var open []int
+	for i := range p.Flow {
+		switch in := &p.Flow[i]; {
+		case in.Op == OpEnter:
+			open = append(open, int(in.Arg))
+		case in.Op == OpLeave:
+			open = open[:len(open)-1]
+		case in.Op == OpTurnsStart && in.Loop == loop:
+			return open[len(open)-1]
+		case in.Op == OpCountStart && in.Loop == loop:
+			return int(p.Flow[i+1].Arg)
+		}
+	}
+	return 0
+}

@@ -56,12 +56,13 @@ const (
 const trialSteps = 100
 
 // NewTrial prepares trials. scripts must not be in use by another game; policy
-// answers for the other seats.
+// answers whatever else is asked, of whichever seat; without one (nil) a try
+// ends at the next decision.
 func NewTrial(scripts Scripts, policy Decider) *Trial {
 	t := &Trial{policy: policy}
 	t.game.scripts = scripts
 	t.answer = func(g *Game, _ *Decision, seat Seat) Reply {
-		g.setup.Deciders[seat] = nil
+		g.setup.Deciders[seat] = t.policy
 		return t.reply
 	}
 	return t
@@ -76,7 +77,6 @@ func (t *Trial) At(g *Game, d *Decision, seat Seat) {
 	}
 	t.real, t.decision, t.seat = g, d, seat
 	g.ForkInto(&t.game, t.game.scripts)
-	t.game.setup.Script = nil
 	t.game.state.clone(&t.start)
 	t.begin, t.end = g.Checkpoint(), g.log.Len()
 	t.findHidden()
@@ -97,8 +97,9 @@ func (t *Trial) Sample(salt uint64) {
 }
 
 // Try gives a reply in the sampled world and plays to the end of the step and
-// of what it scheduled, or to the next decision of the seat. A *DivergenceError
-// says that the seat would have seen something else in this world; draw another.
+// of what it scheduled; the status then is Going, unless the game is over or
+// waits. A *DivergenceError says that the seat would have seen something else in this
+// world; draw another.
 func (t *Trial) Try(reply Reply) (Status, error) {
 	t.rewind()
 	g := &t.game
@@ -179,6 +180,10 @@ func (t *Trial) rewind() {
 	}
 	g.failures = append(g.failures[:0], t.real.failures[:t.real.step.failures]...)
 	g.open = nil
+	g.setup.Script = t.real.setup.Script
+	if t.salt != 0 {
+		g.setup.Script = nil
+	}
 	g.salt, g.saltFrom = t.salt, int32(t.decision.Number)
 	g.trial = t
 	g.resetRegisters()

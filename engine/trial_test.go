@@ -312,8 +312,11 @@ func TestWorth(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		if status != engine.Going {
+			t.Fatalf("the step did not end: %v", status)
+		}
 		want := none - 1 + 10*int(trial.Game().Printed(c.V[0].Card(), tinypack.Weight).N)
-		if some, err := trial.Worth(); err != nil || status == engine.Going && some < want {
+		if some, err := trial.Worth(); err != nil || some < want {
 			t.Errorf("dropping %v is worth %d, not %d or more; dropping none is worth %d (%v)", c, some, want, none, err)
 		}
 	}

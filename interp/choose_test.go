@@ -60,7 +60,7 @@ func TestChooseFromAnywhere(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			p := loadPack(t, map[string]string{
 				"scripts/rules/turn.lua":    fmt.Sprintf(chooseHeader, body),
-				"locale/en.yaml": chooseTexts,
+				"locale/en.yaml":            chooseTexts,
 				"scripts/abilities/ask.lua": chooseAbility,
 				"cards/pieces.yaml":         smallPack["cards/pieces.yaml"] + "  - {id: dog, name: {en: Dog}, colour: red, rank: 4, abilities: [ask]}\n",
 			})

@@ -35,6 +35,8 @@ type Pack struct {
 	Loaded *pack.Loaded
 	// Findings are the notes and warnings that loading gave.
 	Findings []diag.Diagnostic
+	// files are the card files that options name, with the ids of their cards.
+	files map[string]string
 }
 
 // BrokenError says that a pack cannot be played; it carries every problem.
@@ -79,7 +81,7 @@ func Load(name string, overlays []string, options map[string]string) (*Pack, err
 	if err != nil {
 		return nil, err
 	}
-	p := &Pack{Name: name, Loaded: r.Loaded, Compiled: r.Compiled, Findings: r.Report.Sorted()}
+	p := &Pack{Name: name, Loaded: r.Loaded, Compiled: r.Compiled, Findings: r.Report.Sorted(), files: r.Files}
 	if r.Report.HasErrors() {
 		return nil, &BrokenError{Name: name, Findings: p.Findings, Lines: p.Loaded.Line}
 	}
@@ -155,7 +157,7 @@ func (p *Pack) Table(s Settings) (*Table, error) {
 		}
 		return nil, usage("these options cannot be played together: %s", text)
 	}
-	return t, nil
+	return t, t.checkNamedCards()
 }
 
 // Machine makes the Lua state for games of the table; one serves one game at

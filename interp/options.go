@@ -25,6 +25,9 @@ func (p *Pack) checkOptions(s Settings) (map[string][]string, error) {
 		if !ok {
 			value = o.Default
 		}
+		if id := p.files[value]; id != "" {
+			value = id
+		}
 		values, err := checkOption(o, value, s.Seats)
 		if err != nil {
 			return nil, err

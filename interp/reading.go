@@ -21,7 +21,9 @@ type Reading struct {
 	Loaded   *pack.Loaded
 	Compiled *compile.Compiled
 	Scripts  *script.Source
-	Report   *diag.List
+	// Files are the card files that options name, with the ids of their cards.
+	Files  map[string]string
+	Report *diag.List
 }
 
 // Read reads a game with overlays (names of its own, or folders) laid over it,
@@ -43,8 +45,13 @@ func Read(name string, overlays []string, options map[string]string) (*Reading, 
 		sources, r.Overlays = append(sources, s), append(r.Overlays, o)
 	}
 	r.stages(sources)
+	files, err := r.fileOptions(options)
+	if err != nil {
+		return nil, err
+	}
+	sources = append(sources, files...)
 	more := r.optionOverlays(options)
-	if len(more) == 0 {
+	if len(more) == 0 && len(files) == 0 {
 		return r, nil
 	}
 	for _, o := range more {
@@ -55,7 +62,7 @@ func Read(name string, overlays []string, options map[string]string) (*Reading, 
 		sources, r.Overlays = append(sources, s), append(r.Overlays, o)
 	}
 	r.stages(sources)
-	return r, nil
+	return r, r.nameFiles()
 }
 
 // ReadSource reads a pack from files at hand.
@@ -84,6 +91,7 @@ func (r *Reading) stages(overlays []*pack.Source) {
 	compiler.Unread(r.Scripts.Broken())
 	compiler.AddSteps(r.Scripts.Steps())
 	r.Compiled = compiler.Finish(r.Scripts.Headers())
+	r.Loaded.Versions(r.Report)
 }
 
 // optionOverlays returns the overlays that the values of the options name and

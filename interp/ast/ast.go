@@ -81,6 +81,8 @@ type Option struct {
 	Max     int
 	Seat    bool
 	PerSeat bool
+	// Card is the type of cards whose ids are the values.
+	Card Word
 	// Distinct makes the values of the seats differ.
 	Distinct bool
 	Default  *Tree
@@ -138,8 +140,10 @@ type Type struct {
 	Start      Word
 	Active     *Tree
 	Attributes []*Attribute
-	Label      Texts
-	Doc        string
+	// Check is the step function that says what is wrong with such a card.
+	Check Word
+	Label Texts
+	Doc   string
 }
 
 // Zone is a place that holds cards.

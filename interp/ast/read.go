@@ -170,7 +170,7 @@ func wordList(n *source.Node) ([]Word, []Texts) {
 func (r *reader) option(pair source.Pair) *Option {
 	f := r.fields(pair.Value, "option")
 	o := &Option{
-		Name: keyOf(pair), Seat: f.flag("seat"), PerSeat: f.flag("per_seat"), Distinct: f.flag("distinct"),
+		Name: keyOf(pair), Seat: f.flag("seat"), PerSeat: f.flag("per_seat"), Distinct: f.flag("distinct"), Card: f.word("card"),
 		Default: f.tree("default"), Label: f.texts("name"), Doc: f.text("doc"),
 	}
 	o.Values, o.Labels = wordList(f.get("values"))
@@ -214,7 +214,7 @@ func (r *reader) attributes(pairs []source.Pair) []*Attribute {
 func (r *reader) cardType(pair source.Pair) *Type {
 	f := r.fields(pair.Value, "type")
 	return &Type{
-		Name: keyOf(pair), Start: f.word("start"), Active: f.tree("active"),
+		Name: keyOf(pair), Start: f.word("start"), Active: f.tree("active"), Check: f.word("check"),
 		Attributes: r.attributes(f.pairs("attributes")), Label: f.texts("name"), Doc: f.text("doc"),
 	}
 }

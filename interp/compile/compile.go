@@ -19,9 +19,6 @@ import (
 	"github.com/ruledeck/ruledeck/interp/diag"
 )
 
-// API is the version of the language that this program reads.
-const API = 1
-
 // usePrompt is the key of the question under which optional abilities are
 // offered.
 const usePrompt = "use"
@@ -217,9 +214,6 @@ func (c *Compiler) declare(kind string, w ast.Word) bool {
 
 func (c *Compiler) manifest() {
 	t := c.tree
-	if t.API != 0 && t.API != API {
-		c.report.Errorf("wrong-api", t.Pos, "the pack is written for language version %d; this program reads version %d", t.API, API)
-	}
 	switch {
 	case t.MinSeats == 0 && t.MaxSeats == 0:
 		c.report.Errorf("missing-key", t.Pos, "pack.yaml needs the key \"seats\": how many may play, as {min: 2, max: 4}")

@@ -39,7 +39,9 @@ type Compiled struct {
 	StepPlaces map[string]diag.Pos
 	Refusals   []Refusal
 	Position   Position
-	Labels     Labels
+	// Checks are the pack's own checks of its cards.
+	Checks []Check
+	Labels Labels
 	// Texts are the sentences by language and key.
 	Texts map[string]map[string]*ast.Message
 }
@@ -63,6 +65,12 @@ type Labels struct {
 	Words        map[engine.Symbol]ast.Texts
 	Enumerations map[string][]ast.Texts
 	Abilities    map[string]ast.Texts
+}
+
+// Check is a step function that says what is wrong with cards of a type.
+type Check struct {
+	Type engine.TypeID
+	Step engine.StepID
 }
 
 // Position says where scenarios begin (-1: at the very start), by type which

@@ -162,8 +162,6 @@ func TestErrors(t *testing.T) {
 		{"plural", "locale/en.yaml", "  other: ", "  othr: ",
 			`tiny/locale/en.yaml:3:3: missing-key: the sentence "set.points" needs the key "other": for everything else` + "\n" +
 				`tiny/locale/en.yaml:4:3: unknown-key: unknown key "othr" in a message -> other`},
-		{"api", "pack.yaml", "api: 1", "api: 2",
-			`tiny/pack.yaml:1:1: wrong-api: the pack is written for language version 2; this program reads version 1`},
 		{"seats", "pack.yaml", "{min: 2, max: 3}", "{min: 2, max: 9}",
 			`tiny/pack.yaml:1:1: bad-range: seats go from 1 to 8, and min is not above max`},
 		{"no seats", "pack.yaml", "seats: {min: 2, max: 3}", "",

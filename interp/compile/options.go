@@ -17,6 +17,7 @@ func (c *Compiler) options() {
 			continue
 		}
 		out := engine.Option{Name: o.Name.Text, Number: o.Number, Seat: o.Seat, Min: o.Min, Max: o.Max, PerSeat: o.PerSeat, Distinct: o.Distinct}
+		c.cardOption(o)
 		for _, v := range o.Values {
 			if slices.Contains(out.Values, v.Text) {
 				c.report.Errorf("duplicate-name", v.Pos, "the value %q stands twice", v.Text)
@@ -41,6 +42,23 @@ func (c *Compiler) options() {
 		c.pack.Options = append(c.pack.Options, out)
 		c.out.Labels.Options = append(c.out.Labels.Options, o.Label)
 		c.out.Labels.OptionValues = append(c.out.Labels.OptionValues, o.Labels)
+	}
+}
+
+// cardOption makes the ids of the cards of its type the values of an option.
+func (c *Compiler) cardOption(o *ast.Option) {
+	if !o.Card.Given() {
+		return
+	}
+	if _, ok := c.out.Types[o.Card.Text]; !ok {
+		c.unknown("unknown-type", o.Card, "there is no type of cards", sortedKeys(c.out.Types))
+		return
+	}
+	for _, card := range c.tree.Cards {
+		if card.Type.Text == o.Card.Text {
+			o.Values = append(o.Values, card.ID)
+			o.Labels = append(o.Labels, card.Label)
+		}
 	}
 }
 

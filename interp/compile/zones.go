@@ -48,6 +48,9 @@ func (c *Compiler) zones() {
 		if id, ok := c.out.Types[t.Name.Text]; ok && t.Start.Given() {
 			c.pack.Types[id].Start = c.startZone(t.Start)
 		}
+		if id, ok := c.out.Types[t.Name.Text]; ok && t.Check.Given() {
+			c.out.Checks = append(c.out.Checks, Check{id, c.useStep(t.Check)})
+		}
 	}
 }
 

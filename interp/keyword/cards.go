@@ -5,6 +5,7 @@ var Contents = []*Record{
 	{
 		Name: "card file", Doc: "cards/**/*.yaml: cards, and in an overlay what changes about them.",
 		Fields: []Field{
+			{Name: "game", Type: of(Word), Doc: "The game's id, for a file that stands by itself and is named by an option."},
 			{Name: "defaults", Type: of(Any), Doc: "Fields for every card of the file that does not give its own."},
 			{Name: "cards", Type: list(record("card")), Doc: "The cards."},
 			{Name: "patch", Type: list(record("card patch")), Doc: "Overlays: fields to change on cards of the base; the rest stays."},

@@ -43,11 +43,12 @@ var Files = []*Record{
 	},
 	{
 		Name: "option", Doc: "One setting of a game.",
-		Marks: []string{"values", "number", "seat"},
+		Marks: []string{"values", "number", "seat", "card"},
 		Fields: []Field{
 			{Name: "values", Type: either(list(of(Word)), mapOf(of(Texts))), Doc: "The words to choose from, with names by language if given as a map."},
 			{Name: "number", Type: record("range"), Doc: "Makes the option a number between two bounds."},
 			{Name: "seat", Type: of(Flag), Doc: "Makes the option a seat number, or random."},
+			{Name: "card", Type: name(RefType), Doc: "Makes the option the id of a card of this type, or a file that brings one."},
 			{Name: "per_seat", Type: of(Flag), Doc: "Each seat has its own value."},
 			{Name: "distinct", Type: of(Flag), Doc: "The values of the seats must differ; random ones are drawn so."},
 			{Name: "default", Type: of(Scalar), Required: true, Doc: "The value when nothing is chosen."},
@@ -92,6 +93,7 @@ var Files = []*Record{
 			{Name: "start", Type: name(RefZone), Required: true, Doc: "The zone of the table where cards of this type begin."},
 			{Name: "active", Type: of(Filter), Doc: "A filter on the card: when its abilities work."},
 			{Name: "attributes", Type: mapOf(record("attribute")), Doc: "The attributes of such cards."},
+			{Name: "check", Type: name(RefStep), Doc: "A pure function(card) that lists what is wrong with such a card: {text, entry, values}."},
 			{Name: "name", Type: of(Texts), Doc: "The name, by language."},
 			{Name: "doc", Type: of(Text), Doc: "What such cards are, in one line."},
 		},

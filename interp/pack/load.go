@@ -33,7 +33,13 @@ type Loaded struct {
 }
 
 // Layer names one pack that took part.
-type Layer struct{ ID, Version, Shown string }
+type Layer struct {
+	ID, Version, Shown string
+	// API is the version of the language it states, if HasAPI, at APIPos.
+	API    int
+	HasAPI bool
+	APIPos diag.Pos
+}
 
 // Earlier is a value that an overlay took the place of.
 type Earlier struct {
@@ -172,6 +178,9 @@ func (l *loader) overlay(sources []*Source) {
 		l.out.sources = append(l.out.sources, at.source)
 		if version != nil {
 			out.Version = version.Text
+		}
+		if api := at.manifest.Get("api"); api != nil && api.Kind == source.Number {
+			out.API, out.HasAPI, out.APIPos = api.Number, true, api.Pos
 		}
 		l.out.Layers = append(l.out.Layers, out)
 	}

@@ -253,3 +253,32 @@ func (s *Source) Overlay(name string) (*Source, error) {
 	out.sort()
 	return out, nil
 }
+
+// CardFile makes an overlay of one card file that stands by itself: its key
+// game names the pack that it is for. path is the file as given.
+func CardFile(path string, report *diag.List) (s *Source, game string, err error) {
+	root, err := os.OpenRoot(filepath.Dir(path))
+	if err != nil {
+		return nil, "", err
+	}
+	defer root.Close()
+	data, err := read(root.FS(), filepath.Base(path))
+	if err != nil {
+		return nil, "", err
+	}
+	shown := filepath.ToSlash(filepath.Clean(path))
+	if n := source.Read(shown, data, report); n != nil {
+		if g := n.Get("game"); g != nil {
+			game = g.Text
+		}
+	}
+	if game == "" {
+		return nil, "", fmt.Errorf("%s: a card file that stands by itself begins with game: and the id of its game", shown)
+	}
+	manifest := fmt.Sprintf("id: card_file\nversion: 1.0.0\napi: 1\nextends: %s\nname: {en: Card file}\n", game)
+	s = &Source{Shown: shown, Files: []File{
+		{Path: "cards/file.yaml", Shown: shown, Data: data},
+		{Path: "pack.yaml", Shown: shown, Data: []byte(manifest)},
+	}}
+	return s, game, nil
+}

@@ -7,8 +7,10 @@ import (
 )
 
 // Greedy is a greedy player at its seat. Its worlds are trials of the engine:
-// what the seat does not know is exchanged at random, and the other seats
-// answer at random.
+// what the seat does not know is exchanged at random, and to the end of the
+// step everything else is answered at random, for its own seat too: measured on
+// the shipped games, that plays far better than to stop at its own next
+// decision, where what a reply began has not happened yet.
 type Greedy struct {
 	// Bot has the player's settings and its count of replies made at random.
 	Bot *bot.Greedy

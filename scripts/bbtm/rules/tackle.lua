@@ -27,9 +27,10 @@ function tackle.fresh_targets(player)
   return fresh
 end
 
--- Piling On: another attempt against one of them.
+-- Piling On: another attempt against one of them, if he is still on his feet.
 function tackle.pile_on(player)
-  local targets = player.host and tackle.fresh_targets(player) or {}
+  if not player.host or player.posture == "downed" then return end
+  local targets = tackle.fresh_targets(player)
   local target = choose.one{seat = player.seat, prompt = "tackle", about = {player = player}, from = targets}
   if target then tackle.attempt(player, target) end
 end

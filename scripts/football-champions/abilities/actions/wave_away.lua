@@ -6,9 +6,9 @@ return ability {
   where  = {seat = "enemy"},
   when   = function(self) return rules.hand.may_play(self.seat) end,
   run    = function(self, ev)
-    local answered = ev.card
+    local answered, owner = ev.card, ev.seat
     rules.hand.play(self, self.seat, function()
-      say("waved_away", {card = answered})
+      say("waved_away", {card = answered, seat = owner})
       ev.cancelled = true
     end)
   end,

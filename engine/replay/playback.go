@@ -1,0 +1,173 @@
+package replay
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/ruledeck/ruledeck/engine"
+)
+
+// Replay plays a record back. Behind its end the setup's deciders answer, and
+// the game stands where nobody does. Where the record does not fit the error is
+// a *Difference, and the game stands at that decision.
+func Replay(r *Record, setup engine.Setup) (*engine.Game, error) {
+	return play(r, setup, 0)
+}
+
+// ReplayTo plays a record back to where a decision is open.
+func ReplayTo(r *Record, setup engine.Setup, number int) (*engine.Game, error) {
+	if last := r.last(); number < 1 || number > last+1 {
+		return nil, fmt.Errorf("the record has decisions 1 to %d, not %d", last, number)
+	}
+	g, err := play(r, setup, number)
+	if err == nil && (g.Open() == nil || g.Open().Number != number) {
+		err = &Difference{Decision: number, What: "the game ends before it"}
+	}
+	return g, err
+}
+
+// Verify plays a record back and returns the first difference, nil if there is
+// none. An error means that it could not be played back at all.
+func Verify(r *Record, setup engine.Setup) (*Difference, error) {
+	setup.Deciders = [engine.MaxSeats + 1]engine.Decider{}
+	g, err := play(r, setup, 0)
+	if d, ok := err.(*Difference); ok {
+		return d, nil
+	}
+	if err != nil || r.End == nil {
+		return nil, err
+	}
+	if n := g.Counts().Decisions; n != r.End.Decisions {
+		return &Difference{What: fmt.Sprintf("%d decisions were answered, recorded: %d", n, r.End.Decisions)}, nil
+	}
+	if h := g.Hash(); h != r.End.Hash {
+		return &Difference{What: fmt.Sprintf("every answer fits, but the game ends otherwise: the state's digest is %016x, recorded: %016x", h, r.End.Hash)}, nil
+	}
+	return nil, nil
+}
+
+// last is the number of the last recorded decision.
+func (r *Record) last() int {
+	if n := len(r.Answers); n > 0 {
+		return r.Answers[n-1].Number
+	}
+	return 0
+}
+
+// playback answers from a record. It answers in process, so that no step is
+// ever run twice.
+type playback struct {
+	record *Record
+	stop   int // the decision to leave open, 0 for none
+	// first is, by decision number, the position of its first answer.
+	first      []int
+	rest       [engine.MaxSeats + 1]engine.Decider
+	asked      int
+	difference *Difference
+}
+
+func play(r *Record, setup engine.Setup, stop int) (*engine.Game, error) {
+	if err := r.Header.fits(&setup); err != nil {
+		return nil, err
+	}
+	options, err := r.Header.options(setup.Layout.Pack)
+	if err != nil {
+		return nil, err
+	}
+	p := &playback{record: r, stop: stop, first: make([]int, r.last()+1), rest: setup.Deciders}
+	for i := len(r.Answers) - 1; i >= 0; i-- {
+		p.first[r.Answers[i].Number] = i
+	}
+	setup.Seed, setup.Options = r.Header.Seed, options
+	for s := 1; s <= setup.Layout.Seats; s++ {
+		setup.Deciders[s] = p.decide
+	}
+	g := engine.New(setup)
+	_, err = g.Advance()
+	for s := 1; s <= setup.Layout.Seats; s++ {
+		g.SetDecider(engine.Seat(s), p.rest[s])
+	}
+	if p.difference != nil {
+		return g, p.difference
+	}
+	if unasked := p.asked + 1; err == nil && stop == 0 && unasked <= r.last() {
+		a := &r.Answers[p.first[unasked]]
+		return g, &Difference{Decision: unasked, Seat: int(a.Seat), Expected: a.text(), What: "it is not asked any more: the game ends before it"}
+	}
+	return g, err
+}
+
+// decide answers from the record; behind its end it leaves the decision to the
+// seat's own decider.
+func (p *playback) decide(g *engine.Game, d *engine.Decision, seat engine.Seat) engine.Reply {
+	if p.difference != nil || p.stop > 0 && d.Number >= p.stop {
+		return nil
+	}
+	if d.Number > p.record.last() {
+		if rest := p.rest[seat]; rest != nil {
+			return rest(g, d, seat)
+		}
+		return nil
+	}
+	p.asked = d.Number
+	answer := p.answer(d.Number, seat)
+	if answer == nil {
+		a := &p.record.Answers[p.first[d.Number]]
+		p.differ(g, d, seat, "", fmt.Sprintf("this seat was not asked, but seat %d, who answered %s", a.Seat, a.text()))
+		return nil
+	}
+	choices := make([]engine.Choice, len(answer.Keys))
+	for i, key := range answer.Keys {
+		c, err := g.ChoiceOf(key)
+		if err != nil {
+			p.differ(g, d, seat, answer.text(), err.Error())
+			return nil
+		}
+		choices[i] = c
+	}
+	reply, err := d.ReplyOf(seat, choices)
+	if err != nil {
+		p.differ(g, d, seat, answer.text(), err.Error())
+		return nil
+	}
+	return reply
+}
+
+// answer finds a seat's answer to a decision; nil if there is none.
+func (p *playback) answer(number int, seat engine.Seat) *Answer {
+	for i := p.first[number]; i < len(p.record.Answers) && p.record.Answers[i].Number == number; i++ {
+		if a := &p.record.Answers[i]; a.Seat == seat {
+			return a
+		}
+	}
+	return nil
+}
+
+func (p *playback) differ(g *engine.Game, d *engine.Decision, seat engine.Seat, expected, what string) {
+	p.difference = &Difference{Decision: d.Number, Seat: int(seat), Expected: expected, Offered: offered(g, d, seat), What: what}
+}
+
+// offered is what a seat may choose from, as the record would name it.
+func offered(g *engine.Game, d *engine.Decision, seat engine.Seat) []string {
+	switch d.Kind {
+	case engine.YesNo:
+		return []string{"yes", "no"}
+	case engine.PickNumber:
+		return []string{fmt.Sprintf("%d to %d", d.Min, d.Max)}
+	}
+	var keys []string
+	for _, c := range d.OptionsOf(seat) {
+		key := g.ChoiceKey(c)
+		if d.Kind == engine.Split {
+			key += " / amount"
+		}
+		keys = append(keys, key)
+	}
+	if d.Kind == engine.PickOne && d.Optional || len(keys) == 0 {
+		keys = append(keys, "-")
+	}
+	return keys
+}
+
+// SeatsOf returns the record's kinds of players as one word, for lists.
+func (h *Header) SeatsOf() string { return strings.Join(h.Seats, ",") }

@@ -1,0 +1,156 @@
+package replay
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/ruledeck/ruledeck/engine"
+)
+
+// Record is a game as its seed, options and answers.
+type Record struct {
+	Header  Header
+	Answers []Answer
+	// End says how the game stood when it was recorded; nil if that was left out.
+	End *End
+}
+
+// Answer is what one seat answered to one decision. Decisions are numbered
+// from 1; a secret one has an answer for each of its seats, in their order.
+type Answer struct {
+	Number int
+	Seat   engine.Seat
+	// Keys are the chosen options, "yes" or "no", or the number; of a split
+	// each option that got something, with the amount. Empty for nothing.
+	Keys []string
+}
+
+// End is how a game stood: after that many decisions, with that digest of
+// the state.
+type End struct {
+	Decisions int
+	Hash      uint64
+}
+
+// NewRecord records a game from its answers so far. seats are the kinds of the
+// players.
+func NewRecord(g *engine.Game, seats []string) (*Record, error) {
+	if len(seats) != g.Seats {
+		return nil, fmt.Errorf("a game of %d seats cannot be recorded with %d kinds of players", g.Seats, len(seats))
+	}
+	answers := g.Answers()
+	if g.Counts().Decisions > 0 && (len(answers) == 0 || answers[0].Number != 1) {
+		return nil, errors.New("a game that does not keep its log, or was set up by hand, cannot be recorded")
+	}
+	r := &Record{Header: HeaderOf(g, seats), End: &End{g.Counts().Decisions, g.Hash()}}
+	for _, a := range answers {
+		for _, reply := range a.Replies {
+			answer := Answer{Number: a.Number, Seat: reply.Seat}
+			for _, c := range reply.Choices {
+				answer.Keys = append(answer.Keys, g.ChoiceKey(c))
+			}
+			r.Answers = append(r.Answers, answer)
+		}
+	}
+	return r, nil
+}
+
+// String returns the record as text.
+func (r *Record) String() string {
+	var b strings.Builder
+	r.Header.write(&b, "record")
+	b.WriteByte('\n')
+	for _, a := range r.Answers {
+		fmt.Fprintf(&b, "%d %d %s\n", a.Number, a.Seat, a.text())
+	}
+	if r.End != nil {
+		fmt.Fprintf(&b, "end %d %016x\n", r.End.Decisions, r.End.Hash)
+	}
+	return b.String()
+}
+
+func (a *Answer) text() string {
+	if len(a.Keys) == 0 {
+		return "-"
+	}
+	return strings.Join(a.Keys, ", ")
+}
+
+// Write writes the record as text.
+func (r *Record) Write(w io.Writer) error {
+	_, err := io.WriteString(w, r.String())
+	return err
+}
+
+// Read reads a record.
+func Read(from io.Reader) (*Record, error) {
+	data, err := io.ReadAll(from)
+	if err != nil {
+		return nil, err
+	}
+	r := &Record{}
+	l := lines{rest: string(data)}
+	if _, err := l.first("record"); err != nil {
+		return nil, err
+	}
+	if line, err := l.header(&r.Header); err != nil {
+		return nil, err
+	} else if line != "" {
+		return nil, l.fail("an empty line was expected before the answers, not %q", line)
+	}
+	for l.rest != "" {
+		line, ok := l.next()
+		switch {
+		case !ok:
+			l.number++
+			return nil, l.fail("the file is cut off: the line has no end")
+		case line == "":
+			continue
+		case r.End != nil:
+			return nil, l.fail("nothing was expected behind the line that begins with end")
+		}
+		if err := r.readLine(line); err != nil {
+			return nil, l.fail("%q cannot be read: %v", line, err)
+		}
+	}
+	return r, nil
+}
+
+// readLine reads an answer, or the end.
+func (r *Record) readLine(line string) error {
+	first, rest, _ := strings.Cut(line, " ")
+	second, rest, _ := strings.Cut(rest, " ")
+	number, numberErr := strconv.Atoi(first)
+	if first == "end" {
+		decisions, err := strconv.Atoi(second)
+		if err != nil || decisions < 0 {
+			return errors.New("expected is: end decisions hash")
+		}
+		hash, err := strconv.ParseUint(rest, 16, 64)
+		r.End = &End{decisions, hash}
+		return err
+	}
+	seat, seatErr := strconv.Atoi(second)
+	if numberErr != nil || seatErr != nil || rest == "" {
+		return errors.New("expected is: decision seat answer")
+	}
+	if seat < 1 || seat > len(r.Header.Seats) || seat > engine.MaxSeats {
+		return fmt.Errorf("there is no seat %d", seat)
+	}
+	last := Answer{}
+	if n := len(r.Answers); n > 0 {
+		last = r.Answers[n-1]
+	}
+	if number != last.Number+1 && (number != last.Number || number == 0 || engine.Seat(seat) <= last.Seat) {
+		return fmt.Errorf("decision %d of seat %d cannot follow on decision %d of seat %d", number, seat, last.Number, last.Seat)
+	}
+	answer := Answer{Number: number, Seat: engine.Seat(seat)}
+	if rest != "-" {
+		answer.Keys = engine.SplitKeys(rest, ", ")
+	}
+	r.Answers = append(r.Answers, answer)
+	return nil
+}

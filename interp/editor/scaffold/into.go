@@ -1,0 +1,237 @@
+package scaffold
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/ast"
+	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/pack"
+)
+
+// Overlay starts an overlay on a game: one step more in its flow. extends is
+// what its pack.yaml says: the id of a shipped game, or a folder.
+func Overlay(name, extends string, base *interp.Pack) (*Plan, error) {
+	v, err := newValues(name)
+	if err != nil {
+		return nil, err
+	}
+	v.Extends = extends
+	if v.FirstStep = firstStep(base.Compiled.Tree.Flow); v.FirstStep == "" {
+		return nil, &NameError{fmt.Sprintf("the flow of %s has no step", extends)}
+	}
+	if slices.ContainsFunc(base.Loaded.Scripts, func(s pack.Script) bool { return s.Rules && s.Name == name }) {
+		return nil, taken("file of rules", name)
+	}
+	files, err := fill("overlay", v)
+	return &Plan{files, []string{
+		"ruledeck play {dir} --seats random,random   # the game with it",
+		"ruledeck test {dir}                         # run its scenario",
+		"ruledeck diff " + extends + " {dir}         # what it changes",
+		"ruledeck new card lantern in {dir}          # a card more in the game",
+	}}, err
+}
+
+// Card starts a card in a pack or an overlay; typ is its type, "" for the one
+// that most cards have.
+func Card(name, typ string, p *interp.Pack) (*Plan, error) {
+	v, err := newValues(name)
+	if err == nil {
+		err = v.card(typ, p)
+	}
+	if err != nil {
+		return nil, err
+	}
+	files, err := fill("card", v)
+	return &Plan{files, []string{
+		"ruledeck explain {dir} " + name + "         # where each field comes from",
+		"ruledeck test {dir}                         # run its scenario",
+	}}, err
+}
+
+// Ability starts an ability with a card that carries it.
+func Ability(name, typ string, p *interp.Pack) (*Plan, error) {
+	v, err := newValues(name)
+	if err == nil {
+		err = v.card(typ, p)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if _, ok := p.Compiled.Abilities[name]; ok {
+		return nil, taken("ability", name)
+	}
+	phase := firstPhase(p.Compiled.Tree.Flow)
+	if phase == nil {
+		return nil, &NameError{"the flow of the pack has no phase, so that there is no moment to answer yet; declare a trigger in game.yaml first"}
+	}
+	v.TriggerPhase, v.Trigger, v.TriggerStep = phase.Name.Text, phase.Name.Text+".begins", firstStep(phase.Do)
+	var others []string
+	for _, t := range p.Compiled.Tree.Triggers[:min(3, len(p.Compiled.Tree.Triggers))] {
+		others = append(others, t.Name.Text)
+	}
+	v.OtherTriggers = strings.Join(others, ", ")
+	files, err := fill("ability", v)
+	return &Plan{files, []string{
+		"ruledeck explain {dir} " + name + "         # what it hooks, and who carries it",
+		"ruledeck test {dir}                         # run its scenario",
+		"ruledeck docs {dir} --out reference.html    # every trigger with its parameters, every function",
+	}}, err
+}
+
+// Scenario starts a test: a position and what must be true in it.
+func Scenario(name string, p *interp.Pack) (*Plan, error) {
+	v, err := newValues(name)
+	if err != nil {
+		return nil, err
+	}
+	v.Title = strings.ReplaceAll(name, "_", " ")
+	v.FirstStep = firstStep(p.Compiled.Tree.Flow)
+	v.Given = position(p)
+	files, err := fill("scenario", v)
+	return &Plan{files, []string{
+		"ruledeck test {dir}                         # run it",
+		"ruledeck test {dir} --run " + name + " --verbose   # with the transcript",
+	}}, err
+}
+
+func taken(what, name string) error {
+	return &NameError{fmt.Sprintf("the pack already has a %s %q", what, name)}
+}
+
+// card fills in what a new card of a type looks like.
+func (v *values) card(typ string, p *interp.Pack) error {
+	c := p.Compiled
+	if _, ok := c.Defs[v.ID]; ok {
+		return taken("card", v.ID)
+	}
+	id, ok := c.Types[typ]
+	if typ == "" {
+		id, ok = commonType(c.Pack), len(c.Pack.Types) > 0
+	}
+	if !ok {
+		var names []string
+		for _, t := range c.Pack.Types {
+			names = append(names, t.Name)
+		}
+		text := fmt.Sprintf("the pack has no card type %q; it has %s", typ, strings.Join(names, ", "))
+		if near := diag.Nearest(typ, names); near != "" {
+			text += fmt.Sprintf("; did you mean %s?", near)
+		}
+		return &NameError{text}
+	}
+	kind := &c.Pack.Types[id]
+	v.Type, v.StartZone = kind.Name, c.Pack.Zones[kind.Start].Name
+	var shown []string
+	for _, a := range kind.Attributes {
+		attribute := &c.Pack.Cards[a]
+		value, expected := example(c.Pack, attribute)
+		if value == "" || attribute.State {
+			continue
+		}
+		v.Attributes = append(v.Attributes, attribute.Name+": "+value)
+		if expected != "" {
+			shown = append(shown, attribute.Name+": "+expected)
+		}
+	}
+	v.Expected = strings.Join(append(shown, "copy: 1"), ", ")
+	for d := range c.Pack.Defs {
+		if names := c.Labels.Cards[d]; hasName(names, v.Title) {
+			v.CardName = v.ID
+		}
+	}
+	return nil
+}
+
+func hasName(names ast.Texts, text string) bool {
+	return slices.ContainsFunc(names, func(t ast.Text) bool { return strings.EqualFold(t.Text, text) })
+}
+
+// commonType is the type that most cards have.
+func commonType(p *engine.Pack) engine.TypeID {
+	count := make([]int, len(p.Types))
+	best := engine.TypeID(0)
+	for i := range p.Defs {
+		t := p.Defs[i].Type
+		if count[t]++; count[t] > count[best] {
+			best = t
+		}
+	}
+	return best
+}
+
+// example returns a value that a printed attribute can have, as YAML, and what
+// a scenario expects of it; "" where leaving it out is best.
+func example(p *engine.Pack, a *engine.Attribute) (value, expected string) {
+	switch {
+	case a.Kind == engine.Number && a.By >= 0:
+		n := number(a)
+		var parts []string
+		for _, w := range p.Cards[a.By].Words {
+			parts = append(parts, fmt.Sprintf("%s: %d", p.Symbols[w], n))
+		}
+		return "{" + strings.Join(parts, ", ") + "}", fmt.Sprint(n)
+	case a.Kind == engine.Number:
+		return fmt.Sprint(number(a)), fmt.Sprint(number(a))
+	case a.Kind == engine.Word && len(a.Words) > 0:
+		word := p.Symbols[a.Words[0]]
+		return word, word
+	case a.Kind == engine.List:
+		return "[]", ""
+	}
+	return "", ""
+}
+
+// number is 1, or the number nearest to it that the attribute can be.
+func number(a *engine.Attribute) int32 {
+	n := int32(1)
+	if a.HasMin {
+		n = max(n, a.Min)
+	}
+	if a.HasMax {
+		n = min(n, a.Max)
+	}
+	return n
+}
+
+// firstStep finds the first step of a flow.
+func firstStep(nodes []*ast.PhaseNode) string {
+	for _, n := range nodes {
+		if n.Step.Given() {
+			return n.Step.Text
+		}
+		if step := firstStep(n.Do); step != "" {
+			return step
+		}
+	}
+	return ""
+}
+
+// firstPhase finds the first phase of a flow that has a step.
+func firstPhase(nodes []*ast.PhaseNode) *ast.PhaseNode {
+	for _, n := range nodes {
+		if n.Name.Given() && firstStep(n.Do) != "" {
+			return n
+		}
+	}
+	return nil
+}
+
+// position makes a line of a position that any game of the pack can be in.
+func position(p *interp.Pack) string {
+	pack := p.Compiled.Pack
+	for i := range pack.Seats {
+		if a := &pack.Seats[i]; a.Kind == engine.Number {
+			return fmt.Sprintf("1: {%s: %d}", a.Name, number(a))
+		}
+	}
+	for i := range pack.Game {
+		if a := &pack.Game[i]; a.Kind == engine.Number {
+			return fmt.Sprintf("game: {%s: %d}", a.Name, number(a))
+		}
+	}
+	return "game: {}"
+}

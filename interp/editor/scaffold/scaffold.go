@@ -1,0 +1,156 @@
+// Package scaffold makes the first files of new packs, overlays, cards,
+// abilities and scenarios: a start that reads without a finding, plays, and
+// has a scenario that passes.
+//
+// The files are templates, in the folder templates, with <<.Field>> where a
+// name goes; this package fills them for the pack they are for. Writing them
+// is the host's business.
+package scaffold
+
+import (
+	"bytes"
+	"embed"
+	"fmt"
+	"io/fs"
+	"regexp"
+	"slices"
+	"strings"
+	"text/template"
+
+	"github.com/ruledeck/ruledeck/interp/keyword"
+)
+
+//go:embed templates
+var templates embed.FS
+
+// Kinds are the kinds of things that can be started.
+var Kinds = []string{"pack", "card", "ability", "scenario", "overlay"}
+
+// File is one file to write.
+type File struct {
+	// Path is the place in the pack's folder, with slashes.
+	Path string
+	Text string
+}
+
+// Plan is what a start consists of.
+type Plan struct {
+	Files []File
+	// Next says what to do next, a line each.
+	Next []string
+}
+
+// NameError says why a name cannot be taken.
+type NameError struct{ Message string }
+
+// Error returns the message.
+func (e *NameError) Error() string { return e.Message }
+
+var namePattern = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
+
+// checkName refuses what would be no name in YAML, in Lua or on a command line.
+func checkName(name string) error {
+	if !namePattern.MatchString(name) {
+		return &NameError{fmt.Sprintf("a name begins with a small letter and has small letters, digits and _ alone, as %q; not %q", suggestion(name), name)}
+	}
+	return nil
+}
+
+// suggestion makes a name of something like one.
+func suggestion(name string) string {
+	clean := strings.Trim(regexp.MustCompile(`[^a-z0-9]+`).ReplaceAllString(strings.ToLower(name), "_"), "_0123456789")
+	if clean == "" {
+		return "my_game"
+	}
+	return clean
+}
+
+// title makes of swamp_thing a name for people, Swamp Thing.
+func title(name string) string {
+	words := strings.Split(name, "_")
+	for i, w := range words {
+		if w != "" {
+			words[i] = strings.ToUpper(w[:1]) + w[1:]
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// values are what the templates may name.
+type values struct {
+	ID, Title string
+	API       int
+	// Extends is the base of an overlay, FirstStep the first step of its flow.
+	Extends, FirstStep string
+	// Type, StartZone, Attributes and CardName are about a card: Attributes
+	// are its lines, CardName what scenarios call it, Expected what it shows.
+	Type, StartZone string
+	Attributes      []string
+	CardName        string
+	Expected        string
+	// Trigger is the moment of an ability: TriggerPhase begins, and then
+	// TriggerStep runs. OtherTriggers are some more of the pack.
+	Trigger, TriggerPhase, TriggerStep, OtherTriggers string
+	// Given is a line of a position.
+	Given string
+}
+
+func newValues(name string) (values, error) {
+	if err := checkName(name); err != nil {
+		return values{}, err
+	}
+	return values{ID: name, Title: title(name), API: keyword.API, CardName: title(name)}, nil
+}
+
+const cardTemplate = `<<define "card">>cards:
+  - id: <<.ID>>
+    name: {en: <<.Title>>}
+    type: <<.Type>><<range .Attributes>>
+    <<.>><<end>><<end>>`
+
+// fill makes the files of a folder of templates.
+func fill(folder string, v values) ([]File, error) {
+	var files []File
+	root := "templates/" + folder
+	err := fs.WalkDir(templates, root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		text, err := templates.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		t, err := template.New(path).Delims("<<", ">>").Parse(cardTemplate)
+		if err == nil {
+			t, err = t.Parse(string(text))
+		}
+		if err != nil {
+			return err
+		}
+		var out bytes.Buffer
+		if err := t.Execute(&out, v); err != nil {
+			return err
+		}
+		at := strings.ReplaceAll(strings.TrimPrefix(path, root+"/"), "NAME", v.ID)
+		files = append(files, File{at, out.String()})
+		return nil
+	})
+	slices.SortFunc(files, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
+	return files, err
+}
+
+// Pack starts a game: two seats, three cards, one ability and its scenario.
+func Pack(name string) (*Plan, error) {
+	v, err := newValues(name)
+	if err != nil {
+		return nil, err
+	}
+	files, err := fill("pack", v)
+	return &Plan{files, []string{
+		"ruledeck play {dir} --seats human,random    # play it",
+		"ruledeck test {dir}                         # run its scenario",
+		"ruledeck check {dir}                        # findings, before play",
+		"ruledeck new card strongman in {dir}        # one card more",
+		"ruledeck new ability applause in {dir}      # one ability more",
+	}}, err
+}

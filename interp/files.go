@@ -1,0 +1,167 @@
+package interp
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/locale"
+	"github.com/ruledeck/ruledeck/interp/pack"
+	"github.com/ruledeck/ruledeck/interp/script"
+)
+
+// fileOptions lays the card files that options of cards name over the pack: a
+// value that is no card of the pack, but a file. It returns the sources.
+func (r *Reading) fileOptions(options map[string]string) ([]*pack.Source, error) {
+	var sources []*pack.Source
+	r.Files = map[string]string{}
+	for _, o := range r.Loaded.Tree.Options {
+		value, given := options[o.Name.Text]
+		if !given || !o.Card.Given() {
+			continue
+		}
+		if _, isCard := r.Compiled.Defs[value]; isCard || r.Files[value] != "" {
+			continue
+		}
+		if info, err := os.Stat(value); err != nil || info.IsDir() {
+			continue // checkOptions says what the values are
+		}
+		s, game, err := pack.CardFile(value, &diag.List{})
+		if err != nil {
+			return nil, usage("%s", err)
+		}
+		if game != r.Compiled.Pack.ID {
+			return nil, usage("%s is for the game %s, not for %s", value, game, r.Compiled.Pack.ID)
+		}
+		r.Files[value] = o.Card.Text
+		sources = append(sources, s)
+	}
+	return sources, nil
+}
+
+// nameFiles finds the card that each file brings.
+func (r *Reading) nameFiles() error {
+	for path, kind := range r.Files {
+		shown := filepath.ToSlash(filepath.Clean(path))
+		var found []string
+		for _, card := range r.Loaded.Tree.Cards {
+			if card.Pos.File == shown && card.Type.Text == kind {
+				found = append(found, card.ID.Text)
+			}
+		}
+		if len(found) != 1 {
+			return usage("%s must bring one card of type %s, not %d", path, kind, len(found))
+		}
+		r.Files[path] = found[0]
+	}
+	return nil
+}
+
+// CardProblems runs the pack's own checks on its cards (all of them, or those
+// given), in a fresh game of the table before its first step, and returns what
+// they say, each at the entry that it is about.
+func (t *Table) CardProblems(only ...engine.DefID) ([]diag.Diagnostic, error) {
+	var report diag.List
+	speaker := t.Speaker("en")
+	for _, check := range t.Compiled.Checks {
+		for d := range t.Compiled.Pack.Defs {
+			def := engine.DefID(d)
+			if t.Compiled.Pack.Defs[d].Type != check.Type || len(only) > 0 && !contains(only, def) {
+				continue
+			}
+			g, err := t.NewGame()
+			if err != nil {
+				return nil, err
+			}
+			m := g.Scripts().(*script.Machine)
+			problems, err := m.Problems(g, check.Step, t.Layout.FirstCard(def))
+			if err != nil {
+				return nil, err
+			}
+			for _, p := range problems {
+				report.Add(t.problem(speaker, g, def, p))
+			}
+		}
+	}
+	return report.Sorted(), nil
+}
+
+func contains(list []engine.DefID, d engine.DefID) bool {
+	for _, x := range list {
+		if x == d {
+			return true
+		}
+	}
+	return false
+}
+
+// problem turns what a check said into a diagnostic at the entry's place.
+func (t *Table) problem(speaker *locale.Speaker, g *engine.Game, def engine.DefID, p script.Problem) diag.Diagnostic {
+	args := locale.Args{"rule": p.Rule, "by": fmt.Sprint(p.By), "entry": p.Entry}
+	for name, v := range p.Values {
+		args[name] = speaker.Value(g, v, nil)
+	}
+	for name, text := range p.Texts {
+		args[name] = text
+	}
+	text, ok := speaker.Message("check."+p.Text, args)
+	if !ok {
+		text = locale.Plain(strings.ReplaceAll(p.Text, ".", " "))
+	}
+	return diag.Diagnostic{Code: "card-check", Severity: diag.Error, Pos: t.entryPos(def, p.Entry), Message: text}
+}
+
+// entryPos finds the place of an entry such as starters[4] or deck.r03.
+func (t *Table) entryPos(def engine.DefID, entry string) diag.Pos {
+	card := t.Compiled.Cards[def]
+	field := entry
+	if i := strings.IndexAny(entry, "[."); i >= 0 {
+		field = entry[:i]
+	}
+	for _, v := range card.Values {
+		if v.Name.Text != field {
+			continue
+		}
+		pos := v.Name.Pos
+		if key, ok := strings.CutPrefix(entry, field+"."); ok {
+			for _, f := range v.Value.Fields {
+				if f.Name == key {
+					return f.Pos
+				}
+			}
+		}
+		var n int
+		if _, err := fmt.Sscanf(strings.TrimPrefix(entry, field), "[%d]", &n); err == nil && n >= 1 && n <= len(v.Value.Items) {
+			return v.Value.Items[n-1].Pos
+		}
+		return pos
+	}
+	return card.Pos
+}
+
+// checkNamedCards runs the pack's checks on the cards that options name, so
+// that no game begins with one that is not legal.
+func (t *Table) checkNamedCards() error {
+	var named []engine.DefID
+	for i, o := range t.Loaded.Tree.Options {
+		if !o.Card.Given() {
+			continue
+		}
+		for _, value := range t.given[t.Compiled.Pack.Options[i].Name] {
+			if d, ok := t.Compiled.Defs[value]; ok {
+				named = append(named, d)
+			}
+		}
+	}
+	if len(named) == 0 {
+		return nil
+	}
+	problems, err := t.CardProblems(named...)
+	if err != nil || len(problems) == 0 {
+		return err
+	}
+	return &BrokenError{Name: t.Name, Findings: problems, Lines: t.Loaded.Line}
+}
