@@ -56,6 +56,36 @@ func TestTrialOfTheRealWorld(t *testing.T) {
 	})
 }
 
+// TestTrialOfScriptedResults: scripted results of the recorded part come again.
+func TestTrialOfScriptedResults(t *testing.T) {
+	layout, err := engine.NewLayout(tinypack.Pack(), 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	deck, bag := layout.ZoneOf(tinypack.Deck, 0, 0), layout.ZoneOf(tinypack.Bag, 0, 0)
+	script := &engine.Scripted{
+		Dice:     map[engine.DieID][]engine.Value{0: {engine.Num(6), engine.Num(5), engine.Num(4), engine.Num(3)}},
+		Draws:    map[engine.ZoneID][]engine.CardID{bag: {layout.CardOf("chipb#3"), layout.CardOf("chipa#2"), layout.CardOf("chipb#1")}},
+		Shuffles: map[engine.ZoneID][][]engine.CardID{deck: {{layout.CardOf("pieceh#2")}, {}}},
+	}
+	g := engine.New(engine.Setup{Layout: layout, Scripts: tinypack.Scripts{}, Seed: 8, Script: script})
+	trial := engine.NewTrial(tinypack.Scripts{}, nil)
+	for {
+		status, err := g.Advance()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if status == engine.Ended {
+			return
+		}
+		trial.At(g, g.Open(), 1)
+		if err := trial.Reopen(); err != nil || !trial.Game().State().Equal(g.State()) {
+			t.Fatalf("decision %d: %v", g.Open().Number, err)
+		}
+		answerAll(t, g, 8)
+	}
+}
+
 // seen counts, over many worlds, which cards lie at the places that at names.
 func seen(t *testing.T, g *engine.Game, seat engine.Seat, at func(w *engine.Game) []engine.CardID) map[engine.CardID]int {
 	t.Helper()

@@ -198,6 +198,7 @@ func (l *lines) header(h *Header) (last string, err error) {
 	for {
 		line, ok := l.next()
 		if !ok && len(missing) > 0 {
+			l.number++
 			return "", l.fail("the file is cut off: a line %q was expected", missing[0]+": ...")
 		}
 		name, value, _ := strings.Cut(line, ": ")
@@ -250,7 +251,9 @@ func ReadHeader(data []byte) (Header, error) {
 }
 
 // IsSave tells whether data begins like a save, IsRecord like a record.
-func IsSave(data []byte) bool { return strings.HasPrefix(string(data[:min(len(data), 14)]), "ruledeck save ") }
+func IsSave(data []byte) bool {
+	return strings.HasPrefix(string(data[:min(len(data), 14)]), "ruledeck save ")
+}
 
 // IsRecord tells whether data begins like a record.
 func IsRecord(data []byte) bool {

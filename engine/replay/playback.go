@@ -2,7 +2,6 @@ package replay
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/ruledeck/ruledeck/engine"
 )
@@ -34,7 +33,7 @@ func Verify(r *Record, setup engine.Setup) (*Difference, error) {
 	if d, ok := err.(*Difference); ok {
 		return d, nil
 	}
-	if err != nil || r.End == nil {
+	if err != nil {
 		return nil, err
 	}
 	if n := g.Counts().Decisions; n != r.End.Decisions {
@@ -92,7 +91,7 @@ func play(r *Record, setup engine.Setup, stop int) (*engine.Game, error) {
 	}
 	if unasked := p.asked + 1; err == nil && stop == 0 && unasked <= r.last() {
 		a := &r.Answers[p.first[unasked]]
-		return g, &Difference{Decision: unasked, Seat: int(a.Seat), Expected: a.text(), What: "it is not asked any more: the game ends before it"}
+		return g, &Difference{Decision: unasked, Seat: a.Seat, Expected: a.text(), What: "it is not asked any more: the game ends before it"}
 	}
 	return g, err
 }
@@ -100,37 +99,69 @@ func play(r *Record, setup engine.Setup, stop int) (*engine.Game, error) {
 // decide answers from the record; behind its end it leaves the decision to the
 // seat's own decider.
 func (p *playback) decide(g *engine.Game, d *engine.Decision, seat engine.Seat) engine.Reply {
-	if p.difference != nil || p.stop > 0 && d.Number >= p.stop {
+	switch {
+	case p.difference != nil:
 		return nil
-	}
-	if d.Number > p.record.last() {
+	case p.stop > 0 && d.Number >= p.stop && !p.besideHost(d):
+		return nil
+	case p.stop > 0 && d.Number >= p.stop, d.Number > p.record.last():
 		if rest := p.rest[seat]; rest != nil {
 			return rest(g, d, seat)
 		}
 		return nil
 	}
-	p.asked = d.Number
-	answer := p.answer(d.Number, seat)
-	if answer == nil {
-		a := &p.record.Answers[p.first[d.Number]]
-		p.differ(g, d, seat, "", fmt.Sprintf("this seat was not asked, but seat %d, who answered %s", a.Seat, a.text()))
+	if p.asked != d.Number {
+		p.asked = d.Number
+		p.compare(g, d)
+	}
+	if p.difference != nil {
 		return nil
 	}
+	reply, _ := p.reply(g, d, p.answer(d.Number, seat))
+	return reply
+}
+
+// compare checks the recorded answers to a decision, of all its seats: also of
+// those that the engine does not ask, because they have no choice.
+func (p *playback) compare(g *engine.Game, d *engine.Decision) {
+	for s := engine.Seat(1); int(s) <= g.Seats; s++ {
+		answer := p.answer(d.Number, s)
+		switch {
+		case answer == nil && d.Asks(s):
+			a := &p.record.Answers[p.first[d.Number]]
+			p.differ(g, d, s, "", fmt.Sprintf("this seat was not asked, but seat %d, who answered %s", a.Seat, a.text()))
+		case answer != nil && !d.Asks(s):
+			p.differ(g, d, s, answer.text(), "this seat is not asked")
+		case answer != nil:
+			if _, err := p.reply(g, d, answer); err != nil {
+				p.differ(g, d, s, answer.text(), err.Error())
+			}
+		}
+	}
+}
+
+// reply turns a recorded answer into a reply to what is offered now.
+func (p *playback) reply(g *engine.Game, d *engine.Decision, answer *Answer) (engine.Reply, error) {
 	choices := make([]engine.Choice, len(answer.Keys))
 	for i, key := range answer.Keys {
 		c, err := g.ChoiceOf(key)
 		if err != nil {
-			p.differ(g, d, seat, answer.text(), err.Error())
-			return nil
+			return nil, err
 		}
 		choices[i] = c
 	}
-	reply, err := d.ReplyOf(seat, choices)
-	if err != nil {
-		p.differ(g, d, seat, answer.text(), err.Error())
-		return nil
+	return d.ReplyOf(answer.Seat, choices)
+}
+
+// besideHost tells whether the host answers for a seat of a secret decision: the
+// seats with deciders then answer when it opens.
+func (p *playback) besideHost(d *engine.Decision) bool {
+	for s := range p.rest {
+		if d.Secret && d.Asks(engine.Seat(s)) && p.rest[s] == nil {
+			return true
+		}
 	}
-	return reply
+	return false
 }
 
 // answer finds a seat's answer to a decision; nil if there is none.
@@ -144,7 +175,10 @@ func (p *playback) answer(number int, seat engine.Seat) *Answer {
 }
 
 func (p *playback) differ(g *engine.Game, d *engine.Decision, seat engine.Seat, expected, what string) {
-	p.difference = &Difference{Decision: d.Number, Seat: int(seat), Expected: expected, Offered: offered(g, d, seat), What: what}
+	if p.difference != nil {
+		return
+	}
+	p.difference = &Difference{Decision: d.Number, Seat: seat, Expected: expected, Offered: offered(g, d, seat), What: what}
 }
 
 // offered is what a seat may choose from, as the record would name it.
@@ -168,6 +202,3 @@ func offered(g *engine.Game, d *engine.Decision, seat engine.Seat) []string {
 	}
 	return keys
 }
-
-// SeatsOf returns the record's kinds of players as one word, for lists.
-func (h *Header) SeatsOf() string { return strings.Join(h.Seats, ",") }

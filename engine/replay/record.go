@@ -14,8 +14,7 @@ import (
 type Record struct {
 	Header  Header
 	Answers []Answer
-	// End says how the game stood when it was recorded; nil if that was left out.
-	End *End
+	End     End
 }
 
 // Answer is what one seat answered to one decision. Decisions are numbered
@@ -28,8 +27,8 @@ type Answer struct {
 	Keys []string
 }
 
-// End is how a game stood: after that many decisions, with that digest of
-// the state.
+// End is how a game stood when it was recorded: after that many decisions, with
+// that digest of the state.
 type End struct {
 	Decisions int
 	Hash      uint64
@@ -45,7 +44,7 @@ func NewRecord(g *engine.Game, seats []string) (*Record, error) {
 	if g.Counts().Decisions > 0 && (len(answers) == 0 || answers[0].Number != 1) {
 		return nil, errors.New("a game that does not keep its log, or was set up by hand, cannot be recorded")
 	}
-	r := &Record{Header: HeaderOf(g, seats), End: &End{g.Counts().Decisions, g.Hash()}}
+	r := &Record{Header: HeaderOf(g, seats), End: End{g.Counts().Decisions, g.Hash()}}
 	for _, a := range answers {
 		for _, reply := range a.Replies {
 			answer := Answer{Number: a.Number, Seat: reply.Seat}
@@ -66,9 +65,7 @@ func (r *Record) String() string {
 	for _, a := range r.Answers {
 		fmt.Fprintf(&b, "%d %d %s\n", a.Number, a.Seat, a.text())
 	}
-	if r.End != nil {
-		fmt.Fprintf(&b, "end %d %016x\n", r.End.Decisions, r.End.Hash)
-	}
+	fmt.Fprintf(&b, "end %d %016x\n", r.End.Decisions, r.End.Hash)
 	return b.String()
 }
 
@@ -101,22 +98,24 @@ func Read(from io.Reader) (*Record, error) {
 	} else if line != "" {
 		return nil, l.fail("an empty line was expected before the answers, not %q", line)
 	}
-	for l.rest != "" {
+	for ended := false; ; {
 		line, ok := l.next()
 		switch {
+		case !ok && l.rest == "" && ended:
+			return r, nil
 		case !ok:
 			l.number++
-			return nil, l.fail("the file is cut off: the line has no end")
+			return nil, l.fail("the file is cut off: a last line %q was expected", "end ...")
 		case line == "":
 			continue
-		case r.End != nil:
+		case ended:
 			return nil, l.fail("nothing was expected behind the line that begins with end")
 		}
 		if err := r.readLine(line); err != nil {
 			return nil, l.fail("%q cannot be read: %v", line, err)
 		}
+		ended = strings.HasPrefix(line, "end ")
 	}
-	return r, nil
 }
 
 // readLine reads an answer, or the end.
@@ -126,12 +125,15 @@ func (r *Record) readLine(line string) error {
 	number, numberErr := strconv.Atoi(first)
 	if first == "end" {
 		decisions, err := strconv.Atoi(second)
-		if err != nil || decisions < 0 {
-			return errors.New("expected is: end decisions hash")
+		hash, hashErr := strconv.ParseUint(rest, 16, 64)
+		if err != nil || hashErr != nil {
+			return errors.New("expected is: end decisions digest")
 		}
-		hash, err := strconv.ParseUint(rest, 16, 64)
-		r.End = &End{decisions, hash}
-		return err
+		if decisions != r.last() {
+			return fmt.Errorf("the last decision above is %d", r.last())
+		}
+		r.End = End{decisions, hash}
+		return nil
 	}
 	seat, seatErr := strconv.Atoi(second)
 	if numberErr != nil || seatErr != nil || rest == "" {

@@ -35,6 +35,8 @@ package replay
 import (
 	"fmt"
 	"strings"
+
+	"github.com/ruledeck/ruledeck/engine"
 )
 
 // Format is the version of both formats that this package reads and writes.
@@ -74,7 +76,7 @@ type Difference struct {
 	// Decision is the number of the decision, Seat the seat that is asked; 0
 	// when the difference is about the whole game.
 	Decision int
-	Seat     int
+	Seat     engine.Seat
 	// Expected is the recorded answer, Offered what there is to choose from.
 	Expected string
 	Offered  []string

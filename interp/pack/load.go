@@ -201,10 +201,20 @@ func (l *loader) checkOverlay(o *layer) {
 	for _, at := range l.layers {
 		ids = append(ids, at.id)
 	}
-	if !slices.Contains(ids, path.Base(o.extends.Text)) {
+	if !slices.Contains(ids, path.Base(o.extends.Text)) && !slices.Contains(ids, extendedID(o)) {
 		l.report.Unknown("wrong-base", o.extends.Pos,
 			fmt.Sprintf("this overlay extends %q and cannot be laid over %q", o.extends.Text, ids[len(ids)-1]), o.extends.Text, ids)
 	}
+}
+
+// extendedID is the id of the pack in the folder that a layer extends, or "".
+func extendedID(o *layer) string {
+	below, err := openExtended(o)
+	if err != nil {
+		return ""
+	}
+	f := below.file("pack.yaml")
+	return ast.ReadManifest(source.Read(f.Shown, f.Data, &diag.List{})).ID.Text
 }
 
 // unreadNames tells of files that look like a part of the pack and are not

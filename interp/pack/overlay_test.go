@@ -7,6 +7,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/interp/ast"
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/keyword"
 )
 
 // mod is the files of an overlay with one of them beside the manifest.
@@ -149,7 +150,7 @@ func TestBaseMovedOn(t *testing.T) {
 			`a/game.yaml:1:29: patch-of-nothing: the base has no attribute "power" to change, and a new one needs type -> powers`},
 		{"option", map[string]string{"game.yaml": strings.Replace(base["game.yaml"], "rules:", "old_rules:", 1)},
 			mod("mod", "game.yaml", "options: {rules: {default: new}}\n"),
-			`a/game.yaml:1:11: patch-of-nothing: the base has no option "rules" to change, and a new one needs values or number or seat`},
+			`a/game.yaml:1:11: patch-of-nothing: the base has no option "rules" to change, and a new one needs ` + strings.Join(keyword.Lookup("option").Marks, " or ")},
 		{"trigger", nil, mod("mod", "game.yaml", "triggers: {unit.mooved: {windows: [after]}}\n"),
 			`a/game.yaml:1:12: patch-of-nothing: the base has no trigger "unit.mooved" to change, and a new one needs doc or params -> unit.moved`},
 		{"item", nil, mod("mod", "game.yaml", "words: {trick: {remove: [hidee]}}\n"),

@@ -243,6 +243,9 @@ func (s *Source) Overlay(name string) (*Source, error) {
 		return nil, &NotFoundError{"overlay", name, s.OverlayNames()}
 	}
 	out := &Source{Shown: path.Join(s.Shown, overlayRoot, name)}
+	if s.Folder != "" {
+		out.Folder = filepath.Join(s.Folder, overlayRoot, name)
+	}
 	for _, f := range s.Files {
 		if rest, ok := strings.CutPrefix(f.Path, overlayRoot+name+"/"); ok {
 			out.Files = append(out.Files, File{rest, f.Shown, f.Data})

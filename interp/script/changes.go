@@ -126,7 +126,7 @@ func (m *Machine) apiSchedule(L *lua.LState) int {
 	}
 	var args []engine.Value
 	for i := 2; i <= L.GetTop(); i++ {
-		v, err := m.toValue(L.Get(i), "schedule: argument "+sandbox.Text(sandbox.Number(i)))
+		v, err := m.toValue(L.Get(i), "schedule: argument ", sandbox.Text(sandbox.Number(i)))
 		m.check(L, err)
 		args = append(args, v)
 	}
@@ -151,9 +151,7 @@ func (m *Machine) apiFinish(L *lua.LState) int {
 	}
 	reason := engine.Symbol(0)
 	if L.GetTop() > 1 {
-		v, err := m.toValue(lua.LString(m.argWord(L, "finish", 2)), "finish")
-		m.check(L, err)
-		reason = engine.Symbol(v.N)
+		reason = m.argSymbol(L, "finish", 2)
 	}
 	m.check(L, m.g.Finish(winners, reason))
 	return 0
@@ -250,12 +248,11 @@ func (m *Machine) effectParams(L *lua.LState, a *engine.Ability, params lua.LVal
 }
 
 func (m *Machine) apiExpire(L *lua.LState) int {
-	v, err := m.toValue(lua.LString(m.argWord(L, "expire", 1)), "expire")
-	m.check(L, err)
+	name := m.argSymbol(L, "expire", 1)
 	c := engine.CardID(0)
 	if L.GetTop() > 1 {
 		c = m.argCard(L, "expire", 2)
 	}
-	m.check(L, m.g.Expire(engine.Symbol(v.N), c))
+	m.check(L, m.g.Expire(name, c))
 	return 0
 }

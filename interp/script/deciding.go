@@ -75,9 +75,6 @@ func (m *Machine) argOptions(L *lua.LState, fn string, n int) *optionList {
 func (m *Machine) appendChoices(L *lua.LState, fn string, to []engine.Choice, v lua.LValue) []engine.Choice {
 	if ud, ok := v.(*lua.LUserData); ok {
 		if list, ok := ud.Value.(*optionList); ok {
-			if to == nil {
-				return list.choices
-			}
 			return append(to, list.choices...)
 		}
 	}
@@ -105,7 +102,7 @@ func (m *Machine) appendChoices(L *lua.LState, fn string, to []engine.Choice, v 
 }
 
 func (m *Machine) thing(L *lua.LState, fn string, v lua.LValue) engine.Value {
-	value, err := m.toValue(v, fn+": an option")
+	value, err := m.toValue(v, fn, ": an option")
 	if err != nil {
 		m.state.Fault(L, "%s", err)
 	}
@@ -115,13 +112,27 @@ func (m *Machine) thing(L *lua.LState, fn string, v lua.LValue) engine.Value {
 	return value
 }
 
+// keptDecision returns an empty question; answered gives it back. A run that is
+// abandoned gives nothing back: the next one begins with all of them.
+func (m *Machine) keptDecision(kind engine.DecisionKind) *engine.Decision {
+	if m.asking == len(m.decisions) {
+		m.decisions = append(m.decisions, &engine.Decision{})
+	}
+	d := m.decisions[m.asking]
+	m.asking++
+	*d = engine.Decision{Kind: kind, Options: d.Options[:0], About: d.About[:0]}
+	return d
+}
+
+func (m *Machine) answered() { m.asking-- }
+
 // question reads what all kinds of choose have in common.
 func (m *Machine) question(L *lua.LState, fn string, kind engine.DecisionKind) (*engine.Decision, *fields) {
 	f, _, ok := m.argFields(L, 1)
 	if !ok {
 		m.bad(L, fn, 1, "a table: "+fn+"{seat = ..., prompt = ..., from = ...}")
 	}
-	d := &engine.Decision{Kind: kind, Min: 0, Max: 0}
+	d := m.keptDecision(kind)
 	haveMax := false
 	f.each(func(key string, value lua.LValue, inner *fields) {
 		switch key {
@@ -130,7 +141,7 @@ func (m *Machine) question(L *lua.LState, fn string, kind engine.DecisionKind) (
 				m.state.Fault(L, "%s: seat must be a seat, not %s", fn, m.describe(value))
 			}
 		case "prompt":
-			word, err := m.toValue(value, fn+": prompt")
+			word, err := m.toValue(value, fn, ": prompt")
 			m.check(L, err)
 			d.Prompt = engine.Symbol(word.N)
 		case "about":
@@ -142,7 +153,7 @@ func (m *Machine) question(L *lua.LState, fn string, kind engine.DecisionKind) (
 			}
 		case "from":
 			if _, ok := value.(*lua.LFunction); !ok {
-				d.Options = m.appendChoices(L, fn, nil, value)
+				d.Options = m.appendChoices(L, fn, d.Options[:0], value)
 			}
 		case "optional":
 			d.Optional = lua.LVAsBool(value)
@@ -192,6 +203,7 @@ func (m *Machine) ask(L *lua.LState, d *engine.Decision) engine.Reply {
 func (m *Machine) apiOne(L *lua.LState) int {
 	d, _ := m.question(L, "choose.one", engine.PickOne)
 	reply := m.ask(L, d)
+	m.answered()
 	if len(reply) == 0 {
 		L.Push(lua.LNil)
 		return 1
@@ -222,25 +234,29 @@ func (m *Machine) chosen(L *lua.LState, options []engine.Choice, reply engine.Re
 func (m *Machine) apiSome(L *lua.LState) int {
 	d, _ := m.question(L, "choose.some", engine.PickSome)
 	L.Push(m.chosen(L, d.Options, m.ask(L, d)))
+	m.answered()
 	return 1
 }
 
 func (m *Machine) apiOrder(L *lua.LState) int {
 	d, _ := m.question(L, "choose.order", engine.PickOrder)
 	L.Push(m.chosen(L, d.Options, m.ask(L, d)))
+	m.answered()
 	return 1
 }
 
 func (m *Machine) apiYes(L *lua.LState) int {
 	d, _ := m.question(L, "choose.yes", engine.YesNo)
-	d.Options = nil
+	d.Options = d.Options[:0]
 	L.Push(lua.LBool(m.ask(L, d)[0] == 0))
+	m.answered()
 	return 1
 }
 
 func (m *Machine) apiNumber(L *lua.LState) int {
 	d, _ := m.question(L, "choose.number", engine.PickNumber)
 	L.Push(sandbox.Number(m.ask(L, d)[0]))
+	m.answered()
 	return 1
 }
 
@@ -255,6 +271,7 @@ func (m *Machine) apiSplit(L *lua.LState) int {
 		t.Append(pair)
 	}
 	L.Push(t)
+	m.answered()
 	return 1
 }
 
@@ -278,7 +295,7 @@ func (m *Machine) apiSecret(L *lua.LState) int {
 		d.Seats |= engine.Only(s)
 		d.SecretOptions[s] = m.secretOptions(L, f.get("from"), d, s)
 	}
-	d.Options = nil
+	d.Options = d.Options[:0]
 	replies, err := m.g.ChooseSecretly(d)
 	m.check(L, err)
 	result := L.CreateTable(m.layout.Seats, 0)
@@ -297,6 +314,7 @@ func (m *Machine) apiSecret(L *lua.LState) int {
 		}
 	}
 	L.Push(result)
+	m.answered()
 	return 1
 }
 
@@ -314,9 +332,8 @@ func (m *Machine) secretOptions(L *lua.LState, from lua.LValue, d *engine.Decisi
 }
 
 func (m *Machine) apiActions(L *lua.LState) int {
-	kind, err := m.toValue(lua.LString(m.argWord(L, "actions", 1)), "actions")
-	m.check(L, err)
-	offered, err := m.g.Offered(engine.Symbol(kind.N), m.argSeat(L, "actions", 2))
+	kind := m.argSymbol(L, "actions", 1)
+	offered, err := m.g.Offered(kind, m.argSeat(L, "actions", 2))
 	m.check(L, err)
 	t := L.CreateTable(len(offered), 0)
 	for _, v := range offered {

@@ -36,6 +36,9 @@ type Machine struct {
 	events  []*eventProxy // by nesting
 	open    int           // events in use
 
+	// decisions are kept for questions; asking of them are in use.
+	decisions     []*engine.Decision
+	asking        int
 	typeFields    []map[string]field // by TypeID
 	optionMethods *lua.LTable
 	roots         []lua.LValue    // tables made by the host that scripts must not write
@@ -147,22 +150,30 @@ func (r registers) Restore(token uint64) {
 	}
 }
 
+// ran is what ran before, to be put back.
+type ran struct {
+	g  *engine.Game
+	in *engine.Instance
+}
+
 // enter makes g the running game and in the running ability; the outermost
 // call of a run begins a budget.
-func (m *Machine) enter(g *engine.Game, in *engine.Instance) func() {
-	outer, around := m.g, m.in
+func (m *Machine) enter(g *engine.Game, in *engine.Instance) ran {
+	outer := ran{m.g, m.in}
 	m.g, m.in = g, in
-	if outer == nil {
+	if outer.g == nil {
 		m.state.Begin()
-		m.open = 0
+		m.open, m.asking = 0, 0
 		m.terms, m.values, m.ids = m.terms[:0], m.values[:0], m.ids[:0]
 	}
-	return func() { m.g, m.in = outer, around }
+	return outer
 }
+
+func (m *Machine) leave(outer ran) { m.g, m.in = outer.g, outer.in }
 
 // Step runs a step function.
 func (m *Machine) Step(g *engine.Game, step engine.StepID, args []engine.Value) error {
-	defer m.enter(g, nil)()
+	defer m.leave(m.enter(g, nil))
 	fn := m.steps[step]
 	if fn == nil {
 		return fmt.Errorf("there is no function for step %s", m.pack.Steps[step])
@@ -176,7 +187,7 @@ func (m *Machine) Step(g *engine.Game, step engine.StepID, args []engine.Value) 
 
 // Pure runs a function that may not change anything.
 func (m *Machine) Pure(g *engine.Game, step engine.StepID, args []engine.Value) (engine.Value, string, error) {
-	defer m.enter(g, nil)()
+	defer m.leave(m.enter(g, nil))
 	fn := m.steps[step]
 	if fn == nil {
 		return engine.Value{}, "", fmt.Errorf("there is no function for step %s", m.pack.Steps[step])
@@ -203,7 +214,7 @@ func (m *Machine) Pure(g *engine.Game, step engine.StepID, args []engine.Value) 
 
 // Run runs an ability that answers an event.
 func (m *Machine) Run(g *engine.Game, in *engine.Instance, ev *engine.Ev) error {
-	defer m.enter(g, in)()
+	defer m.leave(m.enter(g, in))
 	fn := m.scripts[in.Ability.ID].run
 	if fn == nil {
 		return nil
@@ -219,7 +230,7 @@ func (m *Machine) Run(g *engine.Game, in *engine.Instance, ev *engine.Ev) error 
 
 // When asks an ability's own condition.
 func (m *Machine) When(g *engine.Game, in *engine.Instance, ev *engine.Ev) (bool, error) {
-	defer m.enter(g, in)()
+	defer m.leave(m.enter(g, in))
 	proxy := m.event(ev, false)
 	err := m.state.Call(m.scripts[in.Ability.ID].when, 1, m.cards[in.Card], proxy.value, m.abilityParams(in))
 	m.close(proxy)
@@ -231,7 +242,7 @@ func (m *Machine) When(g *engine.Game, in *engine.Instance, ev *engine.Ev) (bool
 
 // Act runs an action for a seat.
 func (m *Machine) Act(g *engine.Game, in *engine.Instance, seat engine.Seat) error {
-	defer m.enter(g, in)()
+	defer m.leave(m.enter(g, in))
 	fn := m.scripts[in.Ability.ID].run
 	if fn == nil {
 		return nil
@@ -241,7 +252,7 @@ func (m *Machine) Act(g *engine.Game, in *engine.Instance, seat engine.Seat) err
 
 // Offers asks an action's own condition.
 func (m *Machine) Offers(g *engine.Game, in *engine.Instance, seat engine.Seat) (bool, error) {
-	defer m.enter(g, in)()
+	defer m.leave(m.enter(g, in))
 	if err := m.state.Call(m.scripts[in.Ability.ID].when, 1, m.cards[in.Card], m.seat(seat), m.abilityParams(in)); err != nil {
 		return false, m.clean(err)
 	}
@@ -250,7 +261,7 @@ func (m *Machine) Offers(g *engine.Game, in *engine.Instance, seat engine.Seat) 
 
 // Amount computes the operand of a modifier.
 func (m *Machine) Amount(g *engine.Game, in *engine.Instance, of engine.Value) (int32, error) {
-	defer m.enter(g, in)()
+	defer m.leave(m.enter(g, in))
 	if err := m.state.Call(m.scripts[in.Ability.ID].amount, 1, m.cards[in.Card], m.value(of), m.abilityParams(in)); err != nil {
 		return 0, m.clean(err)
 	}

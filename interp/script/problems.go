@@ -22,7 +22,7 @@ type Problem struct {
 // Problems runs a check on a card: a pure function(card) that returns a list of
 // {rule =, entry =, by =, text =, values =}.
 func (m *Machine) Problems(g *engine.Game, step engine.StepID, c engine.CardID) ([]Problem, error) {
-	defer m.enter(g, nil)()
+	defer m.leave(m.enter(g, nil))
 	var found []Problem
 	err := g.Purely(func() error {
 		if err := m.clean(m.state.Call(m.steps[step], 1, m.cards[c])); err != nil {

@@ -15,6 +15,8 @@ type eventProxy struct {
 	ev    *engine.Ev
 	write bool
 	stale *lua.LFunction
+	// read answers for an event that has no table (yet).
+	read *lua.LFunction
 	// written are the values that ev had before this ability wrote to it.
 	written []writtenParam
 }
@@ -32,7 +34,11 @@ func (m *Machine) event(ev *engine.Ev, write bool) *eventProxy {
 	p := m.events[m.open]
 	m.open++
 	p.ev, p.write, p.written = ev, write, p.written[:0]
-	p.meta.RawSetString("__index", m.tableOf(ev))
+	if ev.Table != nil {
+		p.meta.RawSetString("__index", ev.Table.(*lua.LTable))
+	} else {
+		p.meta.RawSetString("__index", p.read)
+	}
 	return p
 }
 
@@ -45,7 +51,10 @@ func (m *Machine) close(p *eventProxy) {
 // takeBack gives the raising script's table the values that it had before a
 // failed ability wrote to it; the engine does the same with its own.
 func (p *eventProxy) takeBack() {
-	table := p.ev.Table.(*lua.LTable)
+	table, ok := p.ev.Table.(*lua.LTable)
+	if !ok {
+		return
+	}
 	for i := len(p.written) - 1; i >= 0; i-- {
 		table.RawSetString(p.written[i].name, p.written[i].old)
 	}
@@ -57,6 +66,17 @@ func (m *Machine) newProxy() *eventProxy {
 	p.stale = L.NewFunction(func(L *lua.LState) int {
 		m.state.Fault(L, "ev was kept beyond its event; copy what you need while the ability runs")
 		return 0
+	})
+	p.read = L.NewFunction(func(L *lua.LState) int {
+		name, _ := L.Get(2).(lua.LString)
+		if i, ok := m.parameters[p.ev.Trigger][string(name)]; ok {
+			L.Push(m.value(p.ev.Params[i]))
+		} else if name == "cancelled" {
+			L.Push(lua.LBool(p.ev.Cancelled))
+		} else {
+			L.Push(lua.LNil)
+		}
+		return 1
 	})
 	p.meta.RawSetString("__metatable", lua.LFalse)
 	p.meta.RawSetString("__newindex", L.NewFunction(func(L *lua.LState) int {
@@ -104,7 +124,10 @@ func (m *Machine) writeEvent(L *lua.LState, p *eventProxy, name string, v lua.LV
 	}
 	value := m.paramValue(L, trigger, i, v)
 	p.ev.Params[i] = value
-	table := p.ev.Table.(*lua.LTable)
+	table, ok := p.ev.Table.(*lua.LTable)
+	if !ok {
+		return
+	}
 	p.written = append(p.written, writtenParam{name, table.RawGetString(name)})
 	table.RawSetString(name, v)
 }
@@ -240,14 +263,13 @@ func (m *Machine) apiRaiseAll(L *lua.LState) int {
 
 // apiSay writes a line of the transcript: say("key", {name = value}, seats).
 func (m *Machine) apiSay(L *lua.LState) int {
-	key, err := m.toValue(lua.LString(m.argWord(L, "say", 1)), "say")
-	m.check(L, err)
+	key := m.argSymbol(L, "say", 1)
 	var about []engine.Named
 	f, next, ok := m.argFields(L, 2)
 	if ok {
 		about = m.named(L, "say", &f)
 	}
-	m.check(L, m.g.Say(engine.Symbol(key.N), about, m.argSeats(L, "say", next)))
+	m.check(L, m.g.Say(key, about, m.argSeats(L, "say", next)))
 	return 0
 }
 
@@ -264,7 +286,7 @@ func (m *Machine) named(L *lua.LState, fn string, f *fields) []engine.Named {
 			m.state.Fault(L, "%s: %q is no word of the pack%s", fn, key, nearest(key, m.symbols))
 		}
 		add := func(v lua.LValue) {
-			converted, err := m.toValue(v, fn+": "+key)
+			converted, err := m.toValue(v, fn, ": ", key)
 			m.check(L, err)
 			about = append(about, engine.Named{Name: name, Value: converted})
 		}

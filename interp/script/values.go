@@ -2,6 +2,7 @@ package script
 
 import (
 	"fmt"
+	"strings"
 
 	lua "github.com/yuin/gopher-lua"
 
@@ -97,8 +98,8 @@ func (m *Machine) handle(v engine.Value) lua.LValue {
 }
 
 // toValue turns a script's value into one of the engine; what says what it is
-// for, in errors.
-func (m *Machine) toValue(v lua.LValue, what string) (engine.Value, error) {
+// for, in parts that are joined for an error only.
+func (m *Machine) toValue(v lua.LValue, what ...string) (engine.Value, error) {
 	switch v := v.(type) {
 	case *lua.LNilType:
 		return engine.Value{}, nil
@@ -107,13 +108,13 @@ func (m *Machine) toValue(v lua.LValue, what string) (engine.Value, error) {
 	case lua.LNumber:
 		n := int(v)
 		if lua.LNumber(n) != v || n > 1<<31-1 || n < -1<<31 {
-			return engine.Value{}, fmt.Errorf("%s must be a whole number, not %s", what, sandbox.Text(v))
+			return engine.Value{}, fmt.Errorf("%s must be a whole number, not %s", strings.Join(what, ""), sandbox.Text(v))
 		}
 		return engine.Num(n), nil
 	case lua.LString:
 		s, ok := m.symbols[string(v)]
 		if !ok {
-			return engine.Value{}, fmt.Errorf("%s: %q is no word of the pack%s", what, string(v), nearest(string(v), m.symbols))
+			return engine.Value{}, m.unknownWord(string(v), strings.Join(what, ""))
 		}
 		return engine.WordValue(s), nil
 	case *lua.LUserData:
@@ -121,7 +122,21 @@ func (m *Machine) toValue(v lua.LValue, what string) (engine.Value, error) {
 			return value, nil
 		}
 	}
-	return engine.Value{}, fmt.Errorf("%s must be a card, seat, zone, word, number or flag, not a %s", what, v.Type())
+	return engine.Value{}, fmt.Errorf("%s must be a card, seat, zone, word, number or flag, not a %s", strings.Join(what, ""), v.Type())
+}
+
+func (m *Machine) unknownWord(word, what string) error {
+	return fmt.Errorf("%s: %q is no word of the pack%s", what, word, nearest(word, m.symbols))
+}
+
+// argSymbol reads a word of the pack.
+func (m *Machine) argSymbol(L *lua.LState, fn string, n int) engine.Symbol {
+	word := m.argWord(L, fn, n)
+	symbol, ok := m.symbols[word]
+	if !ok {
+		m.fail(L, m.unknownWord(word, fn))
+	}
+	return symbol
 }
 
 // argument readers: each raises a fault that names the function and what it

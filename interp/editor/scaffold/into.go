@@ -9,6 +9,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/ast"
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/keyword"
 	"github.com/ruledeck/ruledeck/interp/pack"
 )
 
@@ -27,11 +28,11 @@ func Overlay(name, extends string, base *interp.Pack) (*Plan, error) {
 		return nil, taken("file of rules", name)
 	}
 	files, err := fill("overlay", v)
-	return &Plan{files, []string{
-		"ruledeck play {dir} --seats random,random   # the game with it",
-		"ruledeck test {dir}                         # run its scenario",
-		"ruledeck diff " + extends + " {dir}         # what it changes",
-		"ruledeck new card lantern in {dir}          # a card more in the game",
+	return &Plan{files, []Step{
+		{"ruledeck play {dir} --seats random,random", "the game with it"},
+		{"ruledeck test {dir}", "run its scenario"},
+		{"ruledeck diff {base} {dir}", "what it changes"},
+		{"ruledeck new card lantern in {dir}", "a card more in the game"},
 	}}, err
 }
 
@@ -46,9 +47,9 @@ func Card(name, typ string, p *interp.Pack) (*Plan, error) {
 		return nil, err
 	}
 	files, err := fill("card", v)
-	return &Plan{files, []string{
-		"ruledeck explain {dir} " + name + "         # where each field comes from",
-		"ruledeck test {dir}                         # run its scenario",
+	return &Plan{files, []Step{
+		{"ruledeck explain {dir} " + name, "where each field comes from"},
+		{"ruledeck test {dir}", "run its scenario"},
 	}}, err
 }
 
@@ -75,10 +76,10 @@ func Ability(name, typ string, p *interp.Pack) (*Plan, error) {
 	}
 	v.OtherTriggers = strings.Join(others, ", ")
 	files, err := fill("ability", v)
-	return &Plan{files, []string{
-		"ruledeck explain {dir} " + name + "         # what it hooks, and who carries it",
-		"ruledeck test {dir}                         # run its scenario",
-		"ruledeck docs {dir} --out reference.html    # every trigger with its parameters, every function",
+	return &Plan{files, []Step{
+		{"ruledeck explain {dir} " + name, "what it hooks, and who carries it"},
+		{"ruledeck test {dir}", "run its scenario"},
+		{"ruledeck docs {dir} --out reference.html", "every trigger with its parameters, every function"},
 	}}, err
 }
 
@@ -92,14 +93,14 @@ func Scenario(name string, p *interp.Pack) (*Plan, error) {
 	v.FirstStep = firstStep(p.Compiled.Tree.Flow)
 	v.Given = position(p)
 	files, err := fill("scenario", v)
-	return &Plan{files, []string{
-		"ruledeck test {dir}                         # run it",
-		"ruledeck test {dir} --run " + name + " --verbose   # with the transcript",
+	return &Plan{files, []Step{
+		{"ruledeck test {dir}", "run it"},
+		{"ruledeck test {dir} --run " + name + " --verbose", "with the transcript"},
 	}}, err
 }
 
 func taken(what, name string) error {
-	return &NameError{fmt.Sprintf("the pack already has a %s %q", what, name)}
+	return &NameError{fmt.Sprintf("the pack already has %s %q", keyword.Article(what), name)}
 }
 
 // card fills in what a new card of a type looks like.
@@ -137,7 +138,7 @@ func (v *values) card(typ string, p *interp.Pack) error {
 			shown = append(shown, attribute.Name+": "+expected)
 		}
 	}
-	v.Expected = strings.Join(append(shown, "copy: 1"), ", ")
+	v.Expected = strings.Join(append(shown, "zone: "+v.StartZone), ", ")
 	for d := range c.Pack.Defs {
 		if names := c.Labels.Cards[d]; hasName(names, v.Title) {
 			v.CardName = v.ID

@@ -36,9 +36,13 @@ type File struct {
 // Plan is what a start consists of.
 type Plan struct {
 	Files []File
-	// Next says what to do next, a line each.
-	Next []string
+	// Next says what to do next.
+	Next []Step
 }
+
+// Step is a command to run next and what it does. {dir} stands for the folder
+// of the pack, {base} for what an overlay extends.
+type Step struct{ Command, Does string }
 
 // NameError says why a name cannot be taken.
 type NameError struct{ Message string }
@@ -146,11 +150,11 @@ func Pack(name string) (*Plan, error) {
 		return nil, err
 	}
 	files, err := fill("pack", v)
-	return &Plan{files, []string{
-		"ruledeck play {dir} --seats human,random    # play it",
-		"ruledeck test {dir}                         # run its scenario",
-		"ruledeck check {dir}                        # findings, before play",
-		"ruledeck new card strongman in {dir}        # one card more",
-		"ruledeck new ability applause in {dir}      # one ability more",
+	return &Plan{files, []Step{
+		{"ruledeck play {dir} --seats human,random", "play it"},
+		{"ruledeck test {dir}", "run its scenario"},
+		{"ruledeck check {dir}", "findings, before play"},
+		{"ruledeck new card strongman in {dir}", "one card more"},
+		{"ruledeck new ability applause in {dir}", "one ability more"},
 	}}, err
 }

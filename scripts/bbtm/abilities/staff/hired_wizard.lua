@@ -1,10 +1,7 @@
 -- Hired Wizard: a standing opponent facing a standing player of yours; the die downs him, or one of yours, or costs the card.
-local function standing(seat_filter, matchup_filter)
-  return cards{zone = "pitch", posture = "standing", ["not"] = {seat = seat_filter}, host = matchup_filter}
-end
-
 local function victims(self)
-  return standing(self.seat, {holds = {seat = self.seat, posture = "standing"}})
+  local facing = {holds = {seat = self.seat, posture = "standing"}}
+  return cards{zone = "pitch", posture = "standing", ["not"] = {seat = self.seat}, host = facing}
 end
 
 return ability {

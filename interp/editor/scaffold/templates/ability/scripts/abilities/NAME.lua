@@ -1,8 +1,10 @@
 -- <<.Title>>: write here what the rule says, in a sentence.
 return ability {
   name   = {en = "<<.Title>>"},
-  on     = "<<.Trigger>>",                 -- the moment it answers<<if .OtherTriggers>>; others: <<.OtherTriggers>><<end>>
-  active = {zone = "<<.StartZone>>"},      -- where its card has to be; that of the card's type if left out
+  -- The moment it answers.<<if .OtherTriggers>> Others: <<.OtherTriggers>>.<<end>>
+  on     = "<<.Trigger>>",
+  -- Where its card has to be; where the card's type says, if left out.
+  active = {zone = "<<.StartZone>>"},
   run    = function(self, ev)
     say("<<.ID>>", {card = self})
   end,

@@ -1,0 +1,207 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/editor/scaffold"
+	"github.com/ruledeck/ruledeck/interp/pack"
+)
+
+type newParams struct {
+	kind, name string
+	// in is the folder: of the pack that gets the files, or in which the
+	// folder of a new pack or overlay is made.
+	in string
+	// base is what a new overlay extends.
+	base     string
+	cardType string
+}
+
+func newCommand(h Host) *cobra.Command {
+	p := newParams{}
+	c := &cobra.Command{
+		Use:   "new pack|card|ability|scenario|overlay NAME [of GAME] [in DIR]",
+		Short: "Start a pack, an overlay, a card, an ability or a scenario",
+		Long: `Write the first files of something new. They check clean, run, and bring a
+scenario that passes; nothing that exists is ever overwritten.
+
+A pack or an overlay gets a folder NAME of its own in DIR (default: the folder
+you stand in). Everything else goes into the pack in DIR.`,
+		Example: `  ruledeck new pack variety
+  ruledeck new card strongman in variety
+  ruledeck new ability applause in variety
+  ruledeck new scenario first_turn in variety
+  ruledeck new overlay rainy_season of bbtm`,
+		RunE: func(_ *cobra.Command, args []string) error {
+			if err := p.read(args); err != nil {
+				return err
+			}
+			return runNew(h, p)
+		},
+	}
+	c.Flags().StringVar(&p.cardType, "type", "", "the type of a new card (default: that of most cards)")
+	return c
+}
+
+// read takes the words of the command line: KIND NAME [of GAME] [in DIR].
+func (p *newParams) read(args []string) error {
+	const form = "ruledeck new KIND NAME [of GAME] [in DIR], where KIND is one of "
+	kinds := strings.Join(scaffold.Kinds, ", ")
+	if len(args) < 2 {
+		return usage("write %s%s", form, kinds)
+	}
+	p.kind, p.name = args[0], args[1]
+	if !slices.Contains(scaffold.Kinds, p.kind) {
+		text := fmt.Sprintf("there is no kind %q; there are %s", p.kind, kinds)
+		if near := diag.Nearest(p.kind, scaffold.Kinds); near != "" {
+			text += fmt.Sprintf("; did you mean %s?", near)
+		}
+		return usage("%s", text)
+	}
+	for rest := args[2:]; len(rest) > 0; rest = rest[2:] {
+		switch {
+		case len(rest) == 1 || rest[0] != "in" && rest[0] != "of":
+			return usage("%q is not understood; write %s%s", rest[0], form, kinds)
+		case rest[0] == "in":
+			p.in = rest[1]
+		case p.kind != "overlay":
+			return usage("of says what an overlay extends; a %s has none", p.kind)
+		default:
+			p.base = rest[1]
+		}
+	}
+	if p.in == "" {
+		p.in = "."
+	}
+	return nil
+}
+
+func runNew(h Host, p newParams) error {
+	plan, dir, err := p.plan()
+	var name *scaffold.NameError
+	if errors.As(err, &name) {
+		return usage("%s", name.Message)
+	}
+	if err != nil {
+		return err
+	}
+	if err := writePlan(plan, dir); err != nil {
+		return err
+	}
+	for _, f := range plan.Files {
+		fmt.Fprintln(h.Out, filepath.ToSlash(filepath.Join(dir, f.Path)))
+	}
+	fmt.Fprintln(h.Err, "Next:")
+	names := strings.NewReplacer("{dir}", filepath.ToSlash(dir), "{base}", p.base)
+	w := tabwriter.NewWriter(h.Err, 0, 4, 3, ' ', 0)
+	for _, step := range plan.Next {
+		fmt.Fprintf(w, "  %s\t# %s\n", names.Replace(step.Command), step.Does)
+	}
+	return w.Flush()
+}
+
+// plan makes the files, and says in which folder they belong.
+func (p *newParams) plan() (*scaffold.Plan, string, error) {
+	own := filepath.Join(p.in, p.name)
+	switch p.kind {
+	case "pack":
+		plan, err := scaffold.Pack(p.name)
+		return plan, own, err
+	case "overlay":
+		plan, err := p.overlay(own)
+		return plan, own, err
+	}
+	if _, err := os.Stat(filepath.Join(p.in, "pack.yaml")); err != nil {
+		return nil, "", usage("%s is not the folder of a pack, it has no pack.yaml; write: ruledeck new %s %s in DIR", p.in, p.kind, p.name)
+	}
+	into, err := interp.Load(p.in, nil, nil)
+	if err != nil {
+		return nil, "", err
+	}
+	var plan *scaffold.Plan
+	switch p.kind {
+	case "card":
+		plan, err = scaffold.Card(p.name, p.cardType, into)
+	case "ability":
+		plan, err = scaffold.Ability(p.name, p.cardType, into)
+	case "scenario":
+		plan, err = scaffold.Scenario(p.name, into)
+	}
+	return plan, p.in, err
+}
+
+// overlay starts an overlay in the folder own; a base in a folder is named from there.
+func (p *newParams) overlay(own string) (*scaffold.Plan, error) {
+	if p.base == "" {
+		return nil, usage("say what the overlay extends: ruledeck new overlay %s of GAME, where GAME is one of %s, or a pack's folder", p.name, strings.Join(pack.Shipped(), ", "))
+	}
+	base, err := interp.Load(p.base, nil, nil)
+	if err != nil {
+		return nil, err
+	}
+	extends := p.base
+	if !slices.Contains(pack.Shipped(), p.base) {
+		if extends, err = relative(own, p.base); err != nil {
+			return nil, err
+		}
+	}
+	return scaffold.Overlay(p.name, extends, base)
+}
+
+// relative returns the way from one folder to another.
+func relative(from, to string) (string, error) {
+	from, err := filepath.Abs(from)
+	if err != nil {
+		return "", err
+	}
+	to, err = filepath.Abs(to)
+	if err != nil {
+		return "", err
+	}
+	way, err := filepath.Rel(from, to)
+	return filepath.ToSlash(way), err
+}
+
+// writePlan writes the files, or none of them if one exists.
+func writePlan(plan *scaffold.Plan, dir string) error {
+	for _, f := range plan.Files {
+		path := filepath.Join(dir, filepath.FromSlash(f.Path))
+		if _, err := os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {
+			return &ExitError{ExitWrong, fmt.Sprintf("%s exists already; nothing was written", filepath.ToSlash(path))}
+		}
+	}
+	for _, f := range plan.Files {
+		path := filepath.Join(dir, filepath.FromSlash(f.Path))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			return err
+		}
+		if err := writeNew(path, f.Text); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// writeNew writes a file that does not exist yet.
+func writeNew(path, text string) error {
+	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	if err != nil {
+		return err
+	}
+	_, err = file.WriteString(text)
+	if closing := file.Close(); err == nil {
+		err = closing
+	}
+	return err
+}

@@ -1,0 +1,134 @@
+package cli
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// ruledeck runs a command line in process and returns what it printed. A
+// command line starts in the folder dir.
+func ruledeck(t *testing.T, dir string, args ...string) (out, talk string, code int) {
+	t.Helper()
+	t.Chdir(dir)
+	var o, e bytes.Buffer
+	code = Run(Host{Args: args, In: strings.NewReader(""), Out: &o, Err: &e})
+	return o.String(), e.String(), code
+}
+
+// fine runs a command line that must end with exit code 0.
+func fine(t *testing.T, dir, line string) string {
+	t.Helper()
+	out, talk, code := ruledeck(t, dir, strings.Fields(line)...)
+	if code != ExitFine {
+		t.Fatalf("ruledeck %s: exit %d\n%s%s", line, code, out, talk)
+	}
+	return out
+}
+
+// wrong runs a command line that must fail, and returns what it says.
+func wrong(t *testing.T, dir, line string, want int) string {
+	t.Helper()
+	out, talk, code := ruledeck(t, dir, strings.Fields(line)...)
+	if code != want {
+		t.Fatalf("ruledeck %s: exit %d, want %d\n%s%s", line, code, want, out, talk)
+	}
+	return talk
+}
+
+// TestNew starts one of everything, in a pack of its own and on shipped games:
+// all of it checks clean, passes its scenarios and plays.
+func TestNew(t *testing.T) {
+	dir := t.TempDir()
+	for _, line := range []string{
+		"new pack variety", "new card strongman in variety", "new ability applause in variety", "new scenario first_turn in variety",
+		"new overlay soft of variety", "new card fog in soft", "new ability soap in soft", "new scenario second in soft",
+		"new overlay inner of variety in variety/overlays",
+	} {
+		fine(t, dir, line)
+	}
+	packs := []string{"variety", "soft", "variety/overlays/inner"}
+	for _, game := range []string{"bbtm", "seven-missions", "football-champions"} {
+		name := "house_" + strings.ReplaceAll(game, "-", "_")
+		fine(t, dir, "new overlay "+name+" of "+game)
+		fine(t, dir, "new card newcomer in "+name)
+		fine(t, dir, "new ability novelty in "+name)
+		fine(t, dir, "new scenario position in "+name)
+		packs = append(packs, name)
+	}
+	for _, p := range packs {
+		if out := fine(t, dir, "test "+p); !strings.HasSuffix(out, " 0 failed\n") || strings.HasPrefix(out, "0 ") {
+			t.Errorf("%s: %s", p, out)
+		}
+		fine(t, dir, "sim "+p+" --games 5 --seed 3")
+		if checks(t) {
+			fine(t, dir, "check "+p)
+		}
+	}
+	// The shipped game knows its overlays by their folder, the pack in a
+	// folder of another name by what they extend.
+	fine(t, dir, "sim variety --pack soft --games 2 --seed 1")
+	fine(t, dir, "sim variety --pack inner --games 2 --seed 1")
+	fine(t, dir, "sim bbtm --pack house_bbtm --games 1 --seed 1")
+}
+
+// checks tells whether the program has the command check.
+func checks(t *testing.T) bool {
+	t.Helper()
+	c, _, err := New(Host{}).Find([]string{"check"})
+	return err == nil && c.Name() == "check"
+}
+
+// TestNewPlays plays the pack that new writes as a person would.
+func TestNewPlays(t *testing.T) {
+	dir := t.TempDir()
+	fine(t, dir, "new pack variety")
+	var o, e bytes.Buffer
+	code := Run(Host{Args: strings.Fields("play variety --seats human,greedy --seed 5"), In: strings.NewReader(strings.Repeat("1\n", 9)), Out: &o, Err: &e})
+	if code != ExitFine || !strings.Contains(o.String(), "Who comes on stage?") || !strings.Contains(o.String(), " wins") {
+		t.Errorf("exit %d\n%s%s", code, o.String(), e.String())
+	}
+}
+
+func TestNewRefuses(t *testing.T) {
+	dir := t.TempDir()
+	fine(t, dir, "new pack variety")
+	game := filepath.Join(dir, "variety", "game.yaml")
+	before, err := os.ReadFile(game)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line, want := range map[string]string{
+		"new":                                 "write ruledeck new KIND NAME [of GAME] [in DIR], where KIND is one of pack, card, ability, scenario, overlay",
+		"new crad x in variety":               `there is no kind "crad"; there are pack, card, ability, scenario, overlay; did you mean card?`,
+		"new card Swamp-Thing in variety":     `a name begins with a small letter and has small letters, digits and _ alone, as "swamp_thing"; not "Swamp-Thing"`,
+		"new card clown in variety":           `the pack already has a card "clown"`,
+		"new ability encore in variety":       `the pack already has an ability "encore"`,
+		"new card x in variety --type player": `the pack has no card type "player"; it has performer`,
+		"new card x on variety":               `"on" is not understood`,
+		"new card x of bbtm":                  "of says what an overlay extends; a card has none",
+		"new card x":                          ". is not the folder of a pack, it has no pack.yaml; write: ruledeck new card x in DIR",
+		"new overlay x":                       "say what the overlay extends: ruledeck new overlay x of GAME",
+		"new overlay x of btbm":               `there is no game "btbm"`,
+	} {
+		if got := wrong(t, dir, line, ExitUsage); !strings.Contains(got, want) {
+			t.Errorf("ruledeck %s says\n%swant\n%s", line, got, want)
+		}
+	}
+	if got := wrong(t, dir, "new pack variety", ExitWrong); !strings.Contains(got, "variety/cards/performers.yaml exists already; nothing was written") {
+		t.Error(got)
+	}
+	// One file in the way is enough: nothing is written.
+	if err := os.Remove(game); err != nil {
+		t.Fatal(err)
+	}
+	wrong(t, dir, "new pack variety", ExitWrong)
+	if _, err := os.Stat(game); err == nil {
+		t.Errorf("game.yaml was written beside files that exist\n%s", before)
+	}
+	if got := wrong(t, dir, "new card x in variety", ExitWrong); !strings.Contains(got, "the pack has no game.yaml") {
+		t.Error(got)
+	}
+}

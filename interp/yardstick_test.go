@@ -1,0 +1,219 @@
+package interp_test
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/rng"
+	"github.com/ruledeck/ruledeck/interp"
+)
+
+// The yardstick: the game of testdata/roundcards, written again in plain Go
+// with a fresh state for each game and a fresh list of moves for each decision.
+// What the pack takes more than this is what scripting costs.
+
+const (
+	yardSeats  = 4
+	yardHand   = 5
+	yardRounds = 10
+)
+
+// yardPass is the move of not playing a card.
+const yardPass = -1
+
+type yardState struct {
+	deck, discard, pile []int // the top is the last
+	hands               [yardSeats][]int
+	scores              [yardSeats]int
+}
+
+// yardChooser picks one of n moves for a seat; one move alone is never asked.
+type yardChooser func(seat, n int) int
+
+func yardRank(card int) int { return card % 15 }
+
+// yardGame plays a game and returns its end.
+func yardGame(seed uint64, choose yardChooser) *yardState {
+	s := &yardState{deck: yardDeck(seed)}
+	for seat := range s.hands {
+		for range yardHand {
+			s.hands[seat] = append(s.hands[seat], s.take(&s.deck))
+		}
+	}
+	ask := func(seat, n int) int {
+		if n == 1 {
+			return 0
+		}
+		return choose(seat, n)
+	}
+	for range yardRounds {
+		for seat := range yardSeats {
+			s.draw(seat, ask)
+		}
+		for seat := range yardSeats {
+			s.play(seat, ask)
+		}
+		for seat := range yardSeats {
+			s.shed(seat, ask)
+		}
+	}
+	return s
+}
+
+// yardDeck is the shuffled deck, as the engine's stream for it gives it.
+func yardDeck(seed uint64) []int {
+	var source rng.Source
+	source.Seed(seed, rng.Name("deck"), 0)
+	deck := make([]int, 60)
+	for i := range deck {
+		deck[i] = i
+	}
+	rng.Shuffle(&source, deck)
+	slices.Reverse(deck)
+	return deck
+}
+
+func (s *yardState) take(from *[]int) int {
+	n := len(*from) - 1
+	card := (*from)[n]
+	*from = (*from)[:n]
+	return card
+}
+
+func (s *yardState) draw(seat int, ask yardChooser) {
+	if len(s.deck) == 0 {
+		s.deck, s.discard = s.discard, nil
+	}
+	var moves []*[]int
+	if len(s.deck) > 0 {
+		moves = append(moves, &s.deck)
+	}
+	if len(s.pile) > 0 {
+		moves = append(moves, &s.pile)
+	}
+	if len(moves) > 0 {
+		s.hands[seat] = append(s.hands[seat], s.take(moves[ask(seat, len(moves))]))
+	}
+}
+
+func (s *yardState) play(seat int, ask yardChooser) {
+	moves := append(slices.Clone(s.hands[seat]), yardPass)
+	card := moves[ask(seat, len(moves))]
+	if card == yardPass {
+		return
+	}
+	if n := len(s.pile); n == 0 || yardRank(card) > yardRank(s.pile[n-1]) {
+		s.scores[seat] += yardRank(card)
+	}
+	s.pile = append(s.pile, card)
+	s.drop(seat, card)
+}
+
+func (s *yardState) shed(seat int, ask yardChooser) {
+	if len(s.hands[seat]) <= yardHand {
+		return
+	}
+	moves := slices.Clone(s.hands[seat])
+	card := moves[ask(seat, len(moves))]
+	s.discard = append(s.discard, card)
+	s.drop(seat, card)
+}
+
+func (s *yardState) drop(seat, card int) {
+	i := slices.Index(s.hands[seat], card)
+	s.hands[seat] = slices.Delete(s.hands[seat], i, i+1)
+}
+
+// yardBots are the random players of both forms: one stream a seat.
+type yardBots [yardSeats + 1]rng.Source
+
+func (b *yardBots) reset(seed uint64) {
+	for seat := range b {
+		b[seat].Seed(seed, uint64(seat), 0)
+	}
+}
+
+func (b *yardBots) choose(seat, n int) int { return b[seat].Below(n) }
+
+func (b *yardBots) decide(_ *engine.Game, d *engine.Decision, seat engine.Seat) engine.Reply {
+	return engine.Reply{b[seat-1].Below(len(d.OptionsOf(seat)))}
+}
+
+// yardPack makes a game of the pack whose bots are b.
+func yardPack(t testing.TB, b *yardBots) *engine.Game {
+	t.Helper()
+	p, err := interp.Load("../testdata/roundcards", nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	table, err := p.Table(interp.Settings{Seats: yardSeats, DropLog: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := table.NewGame()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for s := engine.Seat(1); s <= yardSeats; s++ {
+		g.SetDecider(s, b.decide)
+	}
+	return g
+}
+
+func yardPlay(t testing.TB, g *engine.Game, b *yardBots, seed uint64) {
+	b.reset(seed)
+	g.Reset(seed)
+	if _, err := g.Advance(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestYardstick: the pack and the plain Go play the same games.
+func TestYardstick(t *testing.T) {
+	var bots yardBots
+	g := yardPack(t, &bots)
+	for seed := uint64(1); seed <= 200; seed++ {
+		bots.reset(seed)
+		want := yardGame(seed, bots.choose)
+		yardPlay(t, g, &bots, seed)
+		for seat := range yardSeats {
+			score, err := g.SeatAttribute(engine.Seat(seat+1), 0)
+			if err != nil || int(score.N) != want.scores[seat] {
+				t.Fatalf("seed %d, seat %d: %d points in the pack (%v), %d in Go", seed, seat+1, score.N, err, want.scores[seat])
+			}
+			hand := g.CardsIn(nil, g.ZoneOf(4, engine.Seat(seat+1), 0))
+			if len(hand) != len(want.hands[seat]) {
+				t.Fatalf("seed %d, seat %d: %d cards in the pack's hand, %d in Go's", seed, seat+1, len(hand), len(want.hands[seat]))
+			}
+			for i, c := range hand {
+				if int(c)-1 != want.hands[seat][i] {
+					t.Fatalf("seed %d, seat %d: card %d of the hand is %d in the pack, %d in Go", seed, seat+1, i, c-1, want.hands[seat][i])
+				}
+			}
+		}
+	}
+}
+
+// BenchmarkYardstick plays the same games in both forms, in turn, and reports
+// how many times longer the pack takes.
+func BenchmarkYardstick(b *testing.B) {
+	var bots yardBots
+	g := yardPack(b, &bots)
+	var pack, plain time.Duration
+	seed := uint64(0)
+	b.ReportAllocs()
+	for b.Loop() {
+		seed++
+		began := time.Now()
+		yardPlay(b, g, &bots, seed)
+		middle := time.Now()
+		bots.reset(seed)
+		yardGame(seed, bots.choose)
+		pack += middle.Sub(began)
+		plain += time.Since(middle)
+	}
+	b.ReportMetric(float64(pack)/float64(plain), "pack/go")
+	b.ReportMetric(float64(seed)/pack.Seconds(), "games/s")
+}
