@@ -64,15 +64,17 @@ func (g *Game) ask(d *Decision) ([]Reply, error) {
 }
 
 func (g *Game) allForced(d *Decision) ([]Reply, bool) {
+	for s := Seat(1); int(s) <= g.Seats; s++ {
+		if d.Asks(s) && !d.isForced(len(d.OptionsOf(s))) {
+			return nil, false
+		}
+	}
 	var replies []Reply
 	for s := Seat(1); int(s) <= g.Seats; s++ {
 		if !d.Asks(s) {
 			continue
 		}
-		r, ok := d.forced(s)
-		if !ok {
-			return nil, false
-		}
+		r, _ := d.forced(s)
 		replies = append(replies, r)
 	}
 	return replies, true
@@ -177,13 +179,25 @@ func (g *Game) Answer(number int, seat Seat, reply Reply) error {
 
 // seatReplies turns replies in seat order into the values chosen.
 func (g *Game) seatReplies(d *Decision, replies []Reply) []SeatReply {
-	out := make([]SeatReply, 0, len(replies))
+	from := len(g.replies)
 	for s := Seat(1); int(s) <= g.Seats; s++ {
 		if d.Asks(s) {
-			out = append(out, SeatReply{s, d.choices(s, replies[len(out)])})
+			at := len(g.choices)
+			g.choices = d.choices(g.choices, s, replies[len(g.replies)-from])
+			g.replies = append(g.replies, SeatReply{s, g.choices[at:len(g.choices):len(g.choices)]})
 		}
 	}
-	return out
+	return g.replies[from:len(g.replies):len(g.replies)]
+}
+
+// freshReplies begins the memory for the replies of a new step. A game that
+// keeps its history leaves the old one to it.
+func (g *Game) freshReplies() {
+	if g.setup.DropLog {
+		g.replies, g.choices = g.replies[:0], g.choices[:0]
+		return
+	}
+	g.replies, g.choices = nil, nil
 }
 
 // logAnswers writes the answers to a decision to the log, in seat order. Open

@@ -107,33 +107,43 @@ func (d *Decision) Waits(seat Seat) bool {
 // forced returns the only legal reply, if there is just one.
 func (d *Decision) forced(seat Seat) (Reply, bool) {
 	n := len(d.OptionsOf(seat))
+	if !d.isForced(n) {
+		return nil, false
+	}
 	switch d.Kind {
 	case PickOne:
-		if n == 0 {
-			return Reply{}, true
-		}
-		return Reply{0}, n == 1 && !d.Optional
+		return every(n), true
 	case PickSome:
-		if d.Max == 0 || n == 0 {
-			return Reply{}, true
-		}
-		return every(n), d.least(n) == n
+		return every(min(n, d.Max)), true
 	case PickOrder:
-		return every(n), n < 2
+		return every(n), true
 	case PickNumber:
-		return Reply{d.Min}, d.Min == d.Max
-	case Split:
-		switch {
-		case n == 0:
-			return Reply{}, true
-		case n == 1:
-			return Reply{d.Total}, true
-		case d.Total == d.Max*n:
-			return slices.Repeat(Reply{d.Max}, n), true
-		}
-		return make(Reply, n), d.Total == 0
+		return Reply{d.Min}, true
 	}
-	return nil, false
+	switch {
+	case n == 1:
+		return Reply{d.Total}, true
+	case d.Total > 0 && d.Total == d.Max*n:
+		return slices.Repeat(Reply{d.Max}, n), true
+	}
+	return make(Reply, n), true
+}
+
+// isForced tells whether n options leave one legal reply alone.
+func (d *Decision) isForced(n int) bool {
+	switch d.Kind {
+	case PickOne:
+		return n == 0 || n == 1 && !d.Optional
+	case PickSome:
+		return d.Max == 0 || d.least(n) == n
+	case PickOrder:
+		return n < 2
+	case PickNumber:
+		return d.Min == d.Max
+	case Split:
+		return n < 2 || d.Total == 0 || d.Total == d.Max*n
+	}
+	return false
 }
 
 // least is the smallest number of options to pick among n: a seat that has

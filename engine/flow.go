@@ -71,6 +71,7 @@ func (g *Game) advanceStep() error {
 			g.log.drop()
 			g.history = g.history[:0]
 		}
+		g.freshReplies()
 		g.step = stepRun{
 			begin: g.log.Len(), active: true, answers: g.step.answers[:0],
 			failures: len(g.failures), counts: g.counts,

@@ -35,6 +35,10 @@ var (
 
 // Unwinds tells whether err is one that ends the whole run of a step.
 func Unwinds(err error) bool {
+	if err == nil {
+		// Said apart because what follows allocates.
+		return false
+	}
 	var diverged *DivergenceError
 	var nesting *NestingError
 	return err == ErrWaiting || err == ErrStopped || errors.As(err, &diverged) || errors.As(err, &nesting)
@@ -131,9 +135,12 @@ type Game struct {
 	// holding leaves the next new decision open for an undo, whoever decides.
 	holding bool
 
-	evPool   []*Ev
-	picked   []int32
-	ints     []int32
+	evPool []*Ev
+	picked []int32
+	ints   []int32
+	// replies and choices are the memory of the running step's record.
+	replies  []SeatReply
+	choices  []Choice
 	zoneList []ZoneID
 	computed []attributeRead
 	// eyes are the seats through whose eyes attributes are read; 0 for nobody's.

@@ -10,11 +10,10 @@ import (
 // The record of a step: what was answered, and hashes of what was asked and of
 // what had happened before, so that a run that does not repeat is noticed.
 
-// choices turns a reply into the values chosen: they stay valid when the
+// choices appends the values that a reply chooses: they stay valid when the
 // options move. A split gives each option that has an amount with that amount.
-func (d *Decision) choices(seat Seat, r Reply) []Choice {
+func (d *Decision) choices(out []Choice, seat Seat, r Reply) []Choice {
 	options := d.OptionsOf(seat)
-	out := make([]Choice, 0, len(r))
 	for i, n := range r {
 		switch d.Kind {
 		case PickNumber:

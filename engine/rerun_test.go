@@ -269,3 +269,28 @@ func TestRunningAgainCountsNothingTwice(t *testing.T) {
 		t.Errorf("%+v and %+v", sync, again)
 	}
 }
+
+func TestAForkKeepsItsAnswersWhenTheGameGoesOn(t *testing.T) {
+	for _, dropLog := range []bool{false, true} {
+		tb := newTable()
+		tb.flow(tb.do("a", asks(tb, 2)), tb.do("b", asks(tb, 2)))
+		setup := tb.setup(t, 1)
+		setup.DropLog = dropLog
+		var fork *Game
+		setup.Deciders[1] = func(g *Game, d *Decision, _ Seat) Reply {
+			if d.Number == 2 {
+				fork = g.Fork(tb.fake)
+			}
+			return Reply{d.Number}
+		}
+		if _, err := New(setup).Advance(); err != nil {
+			t.Fatal(err)
+		}
+		if status, err := fork.Advance(); status != Waiting || fork.Open().Number != 2 {
+			t.Fatal(status, err)
+		}
+		if v, _ := fork.SeatAttribute(1, tb.points); v.N != 1 {
+			t.Errorf("without log %v: the fork has the answer %d", dropLog, v.N)
+		}
+	}
+}

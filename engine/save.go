@@ -117,7 +117,7 @@ func (e *encoder) open(g *Game) {
 	for s := range d.Given {
 		if d.Given[s] != nil {
 			e.ints(s)
-			e.choices(d.choices(Seat(s), d.Given[s]))
+			e.choices(d.choices(nil, Seat(s), d.Given[s]))
 		}
 	}
 	e.ints(0)

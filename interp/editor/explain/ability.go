@@ -1,0 +1,203 @@
+package explain
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp/compile"
+	"github.com/ruledeck/ruledeck/interp/diag"
+)
+
+// Hook is one part of an ability: what it answers and under which conditions.
+type Hook struct {
+	// Ability is its id, Label its name for people, Part its number among
+	// the parts of the ability, of Parts.
+	Ability, Label string
+	Part, Parts    int
+	// Form is "trigger", "action", "modifier" or "marker".
+	Form string
+	// Trigger and Window say what a trigger's hook answers; What what an
+	// action is offered as, or which attribute is modified and how.
+	Trigger, Window, What string
+	// May is set when the seat is asked.
+	May bool
+	// Conditions are where, when, active, limit and the like, as written.
+	Conditions []Condition
+	// Params are the values that the card gives.
+	Params string
+	Text   string
+	At     diag.Pos
+}
+
+// Condition is a field of an ability's header in one line.
+type Condition struct{ Name, Value string }
+
+// Says puts the hook in a line: what it answers.
+func (h *Hook) Says() string {
+	switch h.Form {
+	case "trigger":
+		text := "at " + h.Trigger + ", " + h.Window
+		if h.May {
+			text += ", may"
+		}
+		return text
+	case "action":
+		return "an action offered as " + h.What
+	case "modifier":
+		return "modifies " + h.What
+	}
+	return "a mark that others ask for"
+}
+
+// hooksOf returns the parts of a named ability.
+func (e *Explainer) hooksOf(name string) []Hook {
+	var out []Hook
+	ids := e.compiled.Abilities[name]
+	for _, id := range ids {
+		out = append(out, e.hook(&e.compiled.Pack.Abilities[id], len(ids)))
+	}
+	return out
+}
+
+func (e *Explainer) hook(a *engine.Ability, parts int) Hook {
+	pack := e.compiled.Pack
+	h := Hook{Ability: a.Name, Label: e.abilityLabel(a.Name), Part: a.Part + 1, Parts: parts, May: a.May, At: diag.Pos{File: a.File, Line: a.Line}}
+	h.Text, _ = e.text("ability." + a.Name)
+	switch a.Form {
+	case engine.Hook:
+		h.Form, h.Trigger, h.Window = "trigger", pack.Triggers[a.Trigger].Name, a.Window.String()
+	case engine.Action:
+		h.Form, h.What = "action", pack.Symbols[a.ActionKind]
+	case engine.Modifier:
+		h.Form, h.What = "modifier", e.attributeName(a.OfHolder, a.Of)
+	default:
+		h.Form = "marker"
+	}
+	for _, header := range e.headers[a.Name] {
+		if header.Part == a.Part {
+			h.Conditions = conditions(&header)
+		}
+	}
+	return h
+}
+
+func (e *Explainer) abilityLabel(name string) string {
+	for _, lang := range []string{e.lang, "en"} {
+		if text, ok := e.compiled.Labels.Abilities[name].In(lang); ok {
+			return text
+		}
+	}
+	return ""
+}
+
+// attributeName names an attribute with its holder: power, or fans of a seat.
+func (e *Explainer) attributeName(holder engine.Holder, id engine.AttributeID) string {
+	pack := e.compiled.Pack
+	switch holder {
+	case engine.OfSeat:
+		return pack.Seats[id].Name + " of seats"
+	case engine.OfTable:
+		return pack.Game[id].Name + " of the table"
+	}
+	return pack.Cards[id].Name
+}
+
+// shownElsewhere are the fields of a header that a hook tells in other ways.
+var shownElsewhere = map[string]bool{"name": true, "doc": true, "on": true, "window": true, "may": true, "action": true, "modifies": true, "of_seat": true, "of_game": true}
+
+// conditions returns the rest of a header, in the order of its fields' names,
+// where first.
+func conditions(h *compile.Header) []Condition {
+	var out []Condition
+	for _, f := range h.Fields.Fields {
+		if shownElsewhere[f.Name] {
+			continue
+		}
+		c := Condition{f.Name, f.Value.Inline()}
+		if f.Name == "where" {
+			out = append([]Condition{c}, out...)
+			continue
+		}
+		out = append(out, c)
+	}
+	if h.HasWhen {
+		out = append(out, Condition{"when", "a function decides"})
+	}
+	return out
+}
+
+// ability explains a named ability.
+func (e *Explainer) ability(name string) *Thing {
+	if _, ok := e.compiled.Abilities[name]; !ok {
+		for id := range e.compiled.Abilities {
+			if label := e.abilityLabel(id); label != "" && fold(label) == fold(name) {
+				name = id
+			}
+		}
+	}
+	hooks := e.hooksOf(name)
+	if len(hooks) == 0 {
+		return nil
+	}
+	t := &Thing{Kind: "ability", Name: name, Label: hooks[0].Label, At: hooks[0].At, Text: hooks[0].Text, Hooks: hooks}
+	for i := range t.Hooks {
+		t.Hooks[i].Text = ""
+	}
+	for _, p := range e.compiled.Pack.Abilities[e.compiled.Abilities[name][0]].Params {
+		value := "must be given"
+		if !p.Required {
+			value = "default " + e.value(p.Default)
+		}
+		t.Facts = append(t.Facts, Fact{Name: "parameter " + p.Name, Value: strings.TrimSpace(p.Kind.String() + ", " + value)})
+	}
+	t.Cards = e.carriers(name)
+	t.Scripts = e.inScripts(quotedWord(name))
+	t.Scenarios = e.inScenarios([]string{name, t.Label})
+	return t
+}
+
+// carriers are the cards with an ability.
+func (e *Explainer) carriers(name string) []string {
+	var out []string
+	for d := range e.compiled.Pack.Defs {
+		for _, use := range e.compiled.Cards[d].Abilities {
+			if use.Name.Text == name {
+				out = append(out, e.compiled.Pack.Defs[d].ID)
+				break
+			}
+		}
+	}
+	return out
+}
+
+// modifiers are the abilities that modify an attribute.
+func (e *Explainer) modifiers(holder engine.Holder, id engine.AttributeID) []Hook {
+	var out []Hook
+	for i := range e.compiled.Pack.Abilities {
+		a := &e.compiled.Pack.Abilities[i]
+		if a.Form == engine.Modifier && a.OfHolder == holder && a.Of == id {
+			out = append(out, e.hook(a, len(e.compiled.Abilities[a.Name])))
+		}
+	}
+	return out
+}
+
+// value writes a compiled value.
+func (e *Explainer) value(v engine.Value) string {
+	switch v.Kind {
+	case engine.Number:
+		return fmt.Sprint(v.N)
+	case engine.Flag:
+		return fmt.Sprint(v.N != 0)
+	case engine.Word:
+		return e.compiled.Pack.Symbols[v.N]
+	case engine.List:
+		var parts []string
+		for _, item := range e.compiled.Pack.Lists[v.N].Items {
+			parts = append(parts, e.value(item))
+		}
+		return "[" + strings.Join(parts, ", ") + "]"
+	}
+	return "nothing"
+}

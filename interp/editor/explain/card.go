@@ -1,0 +1,264 @@
+package explain
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp/ast"
+	"github.com/ruledeck/ruledeck/interp/diag"
+)
+
+// cardNames are the ids and the names of the cards.
+func (e *Explainer) cardNames() []string {
+	names := sorted(e.compiled.Defs)
+	for d := range e.compiled.Pack.Defs {
+		if label := e.speaker.Def(engine.DefID(d)); !slices.Contains(names, label) {
+			names = append(names, label)
+		}
+	}
+	return names
+}
+
+// def finds a card by its id or by its name in any language.
+func (e *Explainer) def(name string) (engine.DefID, bool) {
+	if d, ok := e.compiled.Defs[name]; ok {
+		return d, true
+	}
+	name, _, _ = strings.Cut(name, "#")
+	for d := range e.compiled.Pack.Defs {
+		names := []string{e.compiled.Pack.Defs[d].ID}
+		for _, t := range e.compiled.Labels.Cards[d] {
+			names = append(names, t.Text)
+		}
+		if slices.ContainsFunc(names, func(n string) bool { return fold(n) == fold(name) }) {
+			return engine.DefID(d), true
+		}
+	}
+	return 0, false
+}
+
+func (e *Explainer) card(name string) *Thing {
+	d, ok := e.def(name)
+	if !ok {
+		return nil
+	}
+	card := e.compiled.Cards[d]
+	t := &Thing{Kind: "card", Name: card.ID.Text, Label: e.speaker.Def(d), At: card.Pos}
+	for _, origin := range card.Origins {
+		t.Facts = append(t.Facts, e.cardFact(card, origin))
+	}
+	t.Text, _ = e.cardText(card)
+	for _, use := range card.Abilities {
+		for _, hook := range e.hooksOf(use.Name.Text) {
+			hook.Params = ""
+			if use.Params != nil {
+				hook.Params = use.Params.Inline()
+			}
+			t.Hooks = append(t.Hooks, hook)
+		}
+	}
+	names := []string{card.ID.Text}
+	for _, label := range card.Label {
+		names = append(names, label.Text)
+	}
+	t.Scripts = e.inScripts(quotedWord(card.ID.Text))
+	t.Scenarios = e.inScenarios(names)
+	return t
+}
+
+// cardText returns the sentence of a card and its place.
+func (e *Explainer) cardText(card *ast.Card) (string, diag.Pos) {
+	key := "card." + card.ID.Text
+	if card.Text.Given() {
+		key = card.Text.Text
+	}
+	return e.text(key)
+}
+
+// cardFact is a field as the files give it.
+func (e *Explainer) cardFact(card *ast.Card, origin ast.Word) Fact {
+	return Fact{origin.Text, cardValue(card, origin.Text), origin.Pos, e.was("card / " + card.ID.Text + " / " + origin.Text)}
+}
+
+// was returns the values that overlays took the place of.
+func (e *Explainer) was(path string) []Was {
+	var out []Was
+	for _, earlier := range e.pack.Loaded.Earlier {
+		if earlier.Path == path {
+			out = append(out, Was{earlier.Text, earlier.Pos})
+		}
+	}
+	return out
+}
+
+// cardValue is the value of a field in one line.
+func cardValue(card *ast.Card, field string) string {
+	switch field {
+	case "id":
+		return card.ID.Text
+	case "name":
+		return textsLine(card.Label)
+	case "type":
+		return card.Type.Text
+	case "copies":
+		return card.Copies.Inline()
+	case "text":
+		return card.Text.Text
+	case "confidence":
+		return card.Confidence.Inline()
+	case "unimplemented":
+		return wordsLine(card.Unimplemented)
+	case "abilities":
+		var parts []string
+		for _, use := range card.Abilities {
+			if use.Params == nil {
+				parts = append(parts, use.Name.Text)
+				continue
+			}
+			parts = append(parts, "{"+use.Name.Text+": "+use.Params.Inline()+"}")
+		}
+		return "[" + strings.Join(parts, ", ") + "]"
+	}
+	for _, v := range card.Values {
+		if v.Name.Text == field {
+			return v.Value.Inline()
+		}
+	}
+	return ""
+}
+
+func textsLine(texts ast.Texts) string {
+	var parts []string
+	for _, t := range texts {
+		parts = append(parts, t.Lang+": "+t.Text)
+	}
+	return "{" + strings.Join(parts, ", ") + "}"
+}
+
+func wordsLine(words []ast.Word) string {
+	var parts []string
+	for _, w := range words {
+		parts = append(parts, w.Text)
+	}
+	return "[" + strings.Join(parts, ", ") + "]"
+}
+
+// fieldOf explains one field of a card, card.field or card.field.part; nil when
+// the name does not begin with a card.
+func (e *Explainer) fieldOf(name string) (*Thing, error) {
+	for at := strings.LastIndexByte(name, '.'); at > 0; at = strings.LastIndexByte(name[:at], '.') {
+		d, ok := e.def(name[:at])
+		if !ok {
+			continue
+		}
+		path := strings.Split(name[at+1:], ".")
+		card := e.compiled.Cards[d]
+		t := &Thing{Kind: "field", Name: card.ID.Text + "." + name[at+1:], Label: e.speaker.Def(d), At: card.Pos}
+		if i := slices.IndexFunc(card.Origins, func(w ast.Word) bool { return w.Text == path[0] }); i >= 0 {
+			return t, e.givenField(t, card, card.Origins[i], path[1:])
+		}
+		return t, e.otherField(t, d, path[0])
+	}
+	return nil, nil
+}
+
+// givenField explains a field that the files give, or a part of it.
+func (e *Explainer) givenField(t *Thing, card *ast.Card, origin ast.Word, parts []string) error {
+	fact := e.cardFact(card, origin)
+	t.At = fact.At
+	t.Facts = []Fact{fact}
+	if id, ok := e.compiled.CardAttributes[origin.Text]; ok {
+		t.Doc = e.attributeDoc(origin.Text)
+		t.Hooks = e.modifiers(engine.OfCard, id)
+	}
+	if origin.Text == "text" {
+		t.Text, _ = e.cardText(card)
+	}
+	if len(parts) == 0 {
+		return nil
+	}
+	var tree *ast.Tree
+	for _, v := range card.Values {
+		if v.Name.Text == origin.Text {
+			tree = v.Value
+		}
+	}
+	for i, part := range parts {
+		var names []string
+		if tree != nil {
+			for _, f := range tree.Fields {
+				names = append(names, f.Name)
+			}
+		}
+		if !tree.Has(part) {
+			return &UnknownError{"part of " + origin.Text, part, names}
+		}
+		for _, f := range tree.Fields {
+			if f.Name == part {
+				tree, t.At = f.Value, f.Pos
+				break
+			}
+		}
+		fact = Fact{origin.Text + "." + strings.Join(parts[:i+1], "."), tree.Inline(), t.At, nil}
+	}
+	t.Facts = []Fact{fact}
+	return nil
+}
+
+// otherField explains an attribute that the card does not give: one of its
+// state, or the value of one left out.
+func (e *Explainer) otherField(t *Thing, d engine.DefID, field string) error {
+	pack := e.compiled.Pack
+	kind := &pack.Types[pack.Defs[d].Type]
+	var names []string
+	for _, id := range kind.Attributes {
+		a := &pack.Cards[id]
+		names = append(names, a.Name)
+		if a.Name != field {
+			continue
+		}
+		declared := e.declaredAttribute(kind.Name, field)
+		t.At, t.Doc = declared.Name.Pos, declared.Doc
+		value := "not given: " + absent(a.Kind)
+		if a.State {
+			value = "state; at first " + e.startText(declared, a.Kind)
+		}
+		t.Facts = []Fact{{field, value, declared.Name.Pos, nil}}
+		t.Hooks = e.modifiers(engine.OfCard, id)
+		return nil
+	}
+	for _, origin := range e.compiled.Cards[d].Origins {
+		names = append(names, origin.Text)
+	}
+	if field == "text" {
+		text, at := e.cardText(e.compiled.Cards[d])
+		if text != "" {
+			t.At, t.Facts = at, []Fact{{"text", text, at, nil}}
+			return nil
+		}
+	}
+	slices.Sort(names)
+	return &UnknownError{fmt.Sprintf("field of %s", pack.Defs[d].ID), field, slices.Compact(names)}
+}
+
+// absent says what an attribute is when a card does not give it.
+func absent(k engine.Kind) string {
+	switch k {
+	case engine.Number:
+		return "0"
+	case engine.Flag:
+		return "false"
+	case engine.List:
+		return "an empty list"
+	}
+	return "nothing"
+}
+
+func (e *Explainer) startText(a *ast.Attribute, k engine.Kind) string {
+	if a.Start != nil {
+		return a.Start.Inline()
+	}
+	return absent(k)
+}

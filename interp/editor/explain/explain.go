@@ -1,0 +1,211 @@
+// Package explain says where everything in a loaded game comes from: each field
+// of a card with its file and line and what overlays put in its place, the
+// triggers that abilities hook, who raises a trigger, where a step stands, and
+// the scenarios that show it.
+//
+//	explain.go    Names, and finding a thing by its name
+//	card.go       cards and their fields
+//	ability.go    abilities and what they hook
+//	declared.go   triggers, options, steps, phases, zones, attributes, words, rulings
+//	uses.go       scenarios and scripts that name a thing
+package explain
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/compile"
+	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/locale"
+	"github.com/ruledeck/ruledeck/interp/script"
+)
+
+// Thing is something of a game with all that is to be said about it.
+type Thing struct {
+	// Kind is "card", "trigger", "step" and so on; Name what the pack calls
+	// it, Label what people do.
+	Kind, Name, Label string
+	// At is where it is declared.
+	At diag.Pos
+	// Doc is its line of explanation, Text what players read.
+	Doc, Text string
+	Facts     []Fact
+	// Hooks are the abilities that it has, or that act at it.
+	Hooks []Hook
+	// Cards are the cards that carry it.
+	Cards []string
+	// Scripts are the lines that name it, Scenarios the tests.
+	Scripts   []Mention
+	Scenarios []Mention
+}
+
+// Fact is one thing known: a field with its value and its place.
+type Fact struct {
+	Name, Value string
+	At          diag.Pos
+	// Was are the values before overlays, the oldest first.
+	Was []Was
+}
+
+// Was is an earlier value of a field.
+type Was struct {
+	Value string
+	At    diag.Pos
+}
+
+// Mention is a line that names something.
+type Mention struct {
+	At   diag.Pos
+	Text string
+}
+
+// UnknownError says that the game has nothing of a name.
+type UnknownError struct {
+	What, Name string
+	// Known are the names that would be understood.
+	Known []string
+}
+
+// Error names the nearest thing there is.
+func (e *UnknownError) Error() string {
+	text := fmt.Sprintf("there is no %s %q", e.What, e.Name)
+	if near := diag.Nearest(e.Name, e.Known); near != "" {
+		text += fmt.Sprintf("; did you mean %s?", near)
+	} else if len(e.Known) > 0 && len(e.Known) <= 24 {
+		text += "; there are " + strings.Join(e.Known, ", ")
+	}
+	return text
+}
+
+// Explainer explains the things of one game.
+type Explainer struct {
+	pack     *interp.Pack
+	compiled *compile.Compiled
+	speaker  *locale.Speaker
+	lang     string
+	headers  map[string][]compile.Header
+	tests    []test
+}
+
+// New returns an explainer that speaks a language; scenarios are the files
+// with scenarios that are looked through.
+func New(p *interp.Pack, lang string, scenarios []string) (*Explainer, error) {
+	seats, _ := p.Seats()
+	table, err := p.Table(interp.Settings{Seats: seats})
+	if err != nil {
+		if table, err = p.Table(interp.Settings{Seats: p.Compiled.Pack.MaxSeats}); err != nil {
+			return nil, err
+		}
+	}
+	e := &Explainer{pack: p, compiled: p.Compiled, speaker: table.Speaker(lang), lang: lang, headers: map[string][]compile.Header{}}
+	for _, h := range script.Read(p.Loaded.Scripts, &diag.List{}).Headers() {
+		e.headers[h.ID] = append(e.headers[h.ID], h)
+	}
+	e.tests, err = readTests(scenarios)
+	return e, err
+}
+
+// finder finds the things of one kind.
+type finder struct {
+	kind  string
+	names func(*Explainer) []string
+	find  func(*Explainer, string) *Thing
+}
+
+// finders are the kinds in the order in which they are looked through.
+var finders = []finder{
+	{"card", (*Explainer).cardNames, (*Explainer).card},
+	{"ability", func(e *Explainer) []string { return sorted(e.compiled.Abilities) }, (*Explainer).ability},
+	{"trigger", func(e *Explainer) []string { return sorted(e.compiled.Triggers) }, (*Explainer).trigger},
+	{"step", func(e *Explainer) []string { return sorted(e.compiled.StepPlaces) }, (*Explainer).step},
+	{"phase", func(e *Explainer) []string { return sorted(e.compiled.Phases) }, (*Explainer).phase},
+	{"option", func(e *Explainer) []string { return sorted(e.compiled.Options) }, (*Explainer).option},
+	{"zone", func(e *Explainer) []string { return sorted(e.compiled.Zones) }, (*Explainer).zone},
+	{"type", func(e *Explainer) []string { return sorted(e.compiled.Types) }, (*Explainer).cardType},
+	{"attribute", (*Explainer).attributeNames, (*Explainer).attribute},
+	{"die", func(e *Explainer) []string { return sorted(e.compiled.Dice) }, (*Explainer).die},
+	{"words", func(e *Explainer) []string { return sorted(e.compiled.Enumerations) }, (*Explainer).words},
+	{"ruling", (*Explainer).rulingNames, (*Explainer).ruling},
+}
+
+// Kinds returns the kinds of things that can be explained.
+func Kinds() []string {
+	kinds := make([]string, len(finders))
+	for i := range finders {
+		kinds[i] = finders[i].kind
+	}
+	return kinds
+}
+
+// Names returns every name of a kind, of all kinds for "".
+func (e *Explainer) Names(kind string) []string {
+	var names []string
+	for _, f := range finders {
+		if kind == "" || f.kind == kind {
+			names = append(names, f.names(e)...)
+		}
+	}
+	return names
+}
+
+// Explain finds what a name stands for: one thing, or one of each kind that has
+// it. A kind may stand before it, ability:guard; a field after the name of a
+// card, orc_blitzer.power. "rulings" gives all rulings.
+func (e *Explainer) Explain(name string) ([]*Thing, error) {
+	kind := ""
+	if before, rest, ok := strings.Cut(name, ":"); ok && slices.Contains(Kinds(), before) {
+		kind, name = before, rest
+	}
+	if kind == "" && name == "rulings" {
+		return e.rulings()
+	}
+	var things []*Thing
+	for _, f := range finders {
+		if kind == "" || f.kind == kind {
+			if t := f.find(e, name); t != nil {
+				things = append(things, t)
+			}
+		}
+	}
+	if len(things) > 0 {
+		return things, nil
+	}
+	if kind == "" || kind == "card" {
+		if t, err := e.fieldOf(name); t != nil || err != nil {
+			return []*Thing{t}, err
+		}
+	}
+	what := kind
+	if what == "" {
+		what = "card or other thing"
+	}
+	return nil, &UnknownError{what, name, append(e.Names(kind), "rulings")}
+}
+
+func sorted[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
+
+// fold makes names comparable: small letters, plain quotes, no underscores.
+func fold(s string) string {
+	s = strings.NewReplacer("’", "'", "‘", "'", "_", " ").Replace(s)
+	return strings.ToLower(strings.Join(strings.Fields(s), " "))
+}
+
+// text returns a sentence of the pack in the language, or in English.
+func (e *Explainer) text(key string) (string, diag.Pos) {
+	for _, lang := range []string{e.lang, "en"} {
+		if m := e.compiled.Texts[lang][key]; m != nil {
+			if m.Text != "" {
+				return m.Text, m.Key.Pos
+			}
+			for _, f := range m.Forms {
+				if f.Category == "other" {
+					return f.Text, m.Key.Pos
+				}
+			}
+		}
+	}
+	return "", diag.Pos{}
+}
