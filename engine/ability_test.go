@@ -379,3 +379,30 @@ func TestActions(t *testing.T) {
 		t.Error("a failed action was not undone")
 	}
 }
+
+func TestFailuresInPhaseTriggersNameThePhase(t *testing.T) {
+	for name, trigger := range map[string]func(tb *table) TriggerID{
+		"beginning of week": func(tb *table) TriggerID { return tb.begins["week"] },
+		"end of week":       func(tb *table) TriggerID { return tb.ends["week"] },
+	} {
+		tb := newTable()
+		tb.declarePhase("week")
+		tb.on(trigger(tb), Before, "bad", tb.gamma, func(*Game, *Instance, *Ev) error { return errScript })
+		tb.flow(tb.phase("week", tb.do("step", func(*Game) error { return nil })))
+		_, err := New(tb.setup(t, 1)).Advance()
+		var f *Failure
+		if !errors.As(err, &f) || f.Step != name {
+			t.Errorf("%s: %#v", name, err)
+		}
+	}
+}
+
+func TestEffectsThatEndWithTheirTriggerInABatch(t *testing.T) {
+	j := &journal{}
+	tb, ghost := haunted(j)
+	tb.run(t, 1, func(g *Game) error {
+		_, err := g.Last(Effect{Ability: ghost.ID, Card: 1, Until: tb.hit})
+		return must(err, g.RaiseAll([]*Ev{tb.ev(g, tb.hit), tb.ev(g, tb.hit)}, nil), g.Raise(tb.ev(g, tb.hit), nil))
+	})
+	j.expect(t, "alpha#10 alpha#10")
+}

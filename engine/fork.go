@@ -24,13 +24,29 @@ func (g *Game) ForkInto(to *Game, scripts Scripts) {
 	to.log = Log{Base: begin, events: to.log.events[:0], data: to.log.data[:0]}
 	to.step = stepRun{begin: begin, active: g.step.active, what: g.step.what, answers: to.step.answers[:0], failures: len(g.failures)}
 	if g.step.active {
-		to.step.answers = append(to.step.answers, g.step.answers...)
+		to.replies, to.choices = to.replies[:0], to.choices[:0]
+		for _, rec := range g.step.answers {
+			rec.replies = to.keep(rec.replies)
+			to.step.answers = append(to.step.answers, rec)
+		}
 		to.step.failures = g.step.failures
 	}
 	to.failures = append(to.failures[:0], g.failures[:to.step.failures]...)
 	to.history, to.open, to.trial = to.history[:0], nil, nil
 	to.salt, to.saltFrom, to.counts = g.salt, g.saltFrom, g.counts
 	to.resetRegisters()
+}
+
+// keep copies replies into the game's own memory: that of another game may be
+// used again before this one is done.
+func (g *Game) keep(replies []SeatReply) []SeatReply {
+	from := len(g.replies)
+	for _, r := range replies {
+		at := len(g.choices)
+		g.choices = append(g.choices, r.Choices...)
+		g.replies = append(g.replies, SeatReply{r.Seat, g.choices[at:len(g.choices):len(g.choices)]})
+	}
+	return g.replies[from:len(g.replies):len(g.replies)]
 }
 
 // Checkpoint is the position in the log that the running step goes back to

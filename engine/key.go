@@ -238,7 +238,11 @@ func (g *Game) Answers() []Answered {
 	var out []Answered
 	add := func(answers []recorded) {
 		for _, r := range answers {
-			out = append(out, Answered{r.number, r.kind, slices.Clone(r.replies)})
+			a := Answered{Number: r.number, Kind: r.kind}
+			for _, reply := range r.replies {
+				a.Replies = append(a.Replies, SeatReply{reply.Seat, slices.Clone(reply.Choices)})
+			}
+			out = append(out, a)
 		}
 	}
 	for i := range g.history {

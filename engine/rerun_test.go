@@ -273,12 +273,13 @@ func TestRunningAgainCountsNothingTwice(t *testing.T) {
 func TestAForkKeepsItsAnswersWhenTheGameGoesOn(t *testing.T) {
 	for _, dropLog := range []bool{false, true} {
 		tb := newTable()
-		tb.flow(tb.do("a", asks(tb, 2)), tb.do("b", asks(tb, 2)))
+		first := tb.do("first", func(g *Game) error { return must(asks(tb, 4)(g), g.SetSeatAttribute(1, tb.points, Num(0))) })
+		tb.flow(first, tb.do("a", asks(tb, 2)), tb.do("b", asks(tb, 2)))
 		setup := tb.setup(t, 1)
 		setup.DropLog = dropLog
 		var fork *Game
 		setup.Deciders[1] = func(g *Game, d *Decision, _ Seat) Reply {
-			if d.Number == 2 {
+			if d.Number == 6 {
 				fork = g.Fork(tb.fake)
 			}
 			return Reply{d.Number}
@@ -286,10 +287,10 @@ func TestAForkKeepsItsAnswersWhenTheGameGoesOn(t *testing.T) {
 		if _, err := New(setup).Advance(); err != nil {
 			t.Fatal(err)
 		}
-		if status, err := fork.Advance(); status != Waiting || fork.Open().Number != 2 {
+		if status, err := fork.Advance(); status != Waiting || fork.Open().Number != 6 {
 			t.Fatal(status, err)
 		}
-		if v, _ := fork.SeatAttribute(1, tb.points); v.N != 1 {
+		if v, _ := fork.SeatAttribute(1, tb.points); v.N != 5 {
 			t.Errorf("without log %v: the fork has the answer %d", dropLog, v.N)
 		}
 	}

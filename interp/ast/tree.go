@@ -1,6 +1,8 @@
 package ast
 
 import (
+	"strings"
+
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/keyword"
 	"github.com/ruledeck/ruledeck/interp/source"
@@ -119,4 +121,30 @@ func FromNode(n *source.Node) *Tree {
 		}
 	}
 	return t
+}
+
+// Inline returns the tree as a YAML file would have it in one line.
+func (t *Tree) Inline() string {
+	if t == nil {
+		return ""
+	}
+	switch t.Kind {
+	case TreeNothing:
+		return t.Text
+	case TreeWord:
+		return source.Quoted(t.Text)
+	case TreeNumber, TreeFlag:
+		return t.Text
+	}
+	parts := make([]string, 0, len(t.Items)+len(t.Fields))
+	for _, item := range t.Items {
+		parts = append(parts, item.Inline())
+	}
+	for _, f := range t.Fields {
+		parts = append(parts, source.Quoted(f.Name)+": "+f.Value.Inline())
+	}
+	if t.Kind == TreeList {
+		return "[" + strings.Join(parts, ", ") + "]"
+	}
+	return "{" + strings.Join(parts, ", ") + "}"
 }

@@ -1,6 +1,9 @@
 package scenario
 
 import (
+	"fmt"
+	"strings"
+
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/source"
 )
@@ -27,18 +30,14 @@ func (r *runner) readEvent(n *source.Node) (*wanted, error) {
 		switch pair.Key {
 		case "ability":
 			if len(r.Compiled.Abilities[pair.Value.Text]) == 0 {
-				var known []string
-				for i := range r.Compiled.Pack.Abilities {
-					known = append(known, r.Compiled.Pack.Abilities[i].Name)
-				}
-				return nil, unknownAt(pair.Value.Pos, "ability", pair.Value.Text, known)
+				return nil, unknownAt(pair.Value.Pos, "ability", pair.Value.Text, r.abilityNames())
 			}
 			w.kind, w.id = engine.EvAbility, int32(r.Compiled.Symbols[pair.Value.Text])
 			return w, nil
 		case "say":
 			symbol, ok := r.Compiled.Symbols[pair.Value.Text]
 			if !ok {
-				return nil, failAt(pair.Value.Pos, "no script says %q", pair.Value.Text)
+				return nil, unknownAt(pair.Value.Pos, "word that a script says", pair.Value.Text, r.Compiled.Pack.Symbols)
 			}
 			w.kind, w.id = engine.EvSay, int32(symbol)
 			return w, nil
@@ -47,7 +46,7 @@ func (r *runner) readEvent(n *source.Node) (*wanted, error) {
 	}
 	id, ok := r.Compiled.Triggers[name]
 	if !ok {
-		return nil, unknownAt(pos, "trigger", name, triggerNames(r.Compiled.Pack))
+		return nil, unknownAt(pos, "trigger", name, r.triggerNames())
 	}
 	w.kind, w.id, w.trigger = engine.EvApply, int32(id), &r.Compiled.Pack.Triggers[id]
 	return w, r.checkParams(w)
@@ -103,17 +102,11 @@ func (r *runner) isEvent(w *wanted, e *engine.Event) bool {
 	return true
 }
 
-func (r *runner) sameValue(want engine.Value, text string, got engine.Value) bool {
-	if want.Kind == engine.Card && got.Kind == engine.Card {
-		return r.same(want.Card(), text, got.Card())
-	}
-	return want == got
-}
-
 // expectEvents finds the events in order; others may lie between.
 func (r *runner) expectEvents(n *source.Node) error {
 	log := r.g.Log()
 	at := log.Base
+	last := ""
 	for _, item := range list(n) {
 		w, err := r.readEvent(item)
 		if err != nil {
@@ -123,11 +116,35 @@ func (r *runner) expectEvents(n *source.Node) error {
 			at++
 		}
 		if at == log.Len() {
-			return r.report(item.Pos, "%s did not happen (in this order)", eventText(item))
+			return r.report(item.Pos, "%s", r.missing(w, last))
 		}
 		at++
+		last = eventText(item)
 	}
 	return nil
+}
+
+// missing says that an event did not happen, or not when it should, or not with
+// these values.
+func (r *runner) missing(w *wanted, after string) string {
+	log := r.g.Log()
+	plain := *w
+	plain.values = nil
+	var found []string
+	for at := log.Base; at < log.Len(); at++ {
+		e := log.At(at)
+		if r.isEvent(w, e) {
+			return fmt.Sprintf("%s happened, but not after %s", eventText(w.node), after)
+		}
+		if w.values != nil && r.isEvent(&plain, e) {
+			found = append(found, w.trigger.Name+(&teller{Book: r.Book, log: log}).paramsText(e))
+		}
+	}
+	text := eventText(w.node) + " did not happen"
+	if len(found) > 0 {
+		text += fmt.Sprintf("\n  expected: %s\n  found:    %s", eventText(w.node), strings.Join(found, "\n            "))
+	}
+	return text
 }
 
 func (r *runner) expectNoEvents(n *source.Node) error {
@@ -144,13 +161,6 @@ func (r *runner) expectNoEvents(n *source.Node) error {
 		}
 	}
 	return nil
-}
-
-func list(n *source.Node) []*source.Node {
-	if n.Kind == source.List {
-		return n.Items
-	}
-	return []*source.Node{n}
 }
 
 func eventText(n *source.Node) string {

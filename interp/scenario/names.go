@@ -6,71 +6,19 @@ import (
 	"strings"
 
 	"github.com/ruledeck/ruledeck/engine"
-	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/diag"
-	"github.com/ruledeck/ruledeck/interp/source"
 )
 
-// names finds cards, zones and words of a table by what people call them in
-// English; ids serve as well.
-type names struct {
-	*interp.Table
-	// cards has the definitions of a name in lower case; several may share one.
-	cards map[string][]engine.DefID
-	all   []string
-}
+// folder makes names comparable: typographic quotes plain, underscores spaces.
+var folder = strings.NewReplacer("’", "'", "‘", "'", "_", " ")
 
-func newNames(t *interp.Table) *names {
-	n := &names{Table: t, cards: map[string][]engine.DefID{}}
-	speaker := t.Speaker("en")
-	for d := range t.Compiled.Pack.Defs {
-		id := engine.DefID(d)
-		plain := t.Compiled.Pack.Defs[d].ID
-		name := speaker.Def(id)
-		n.add(plain, id)
-		if fold(name) != fold(plain) {
-			n.add(name, id)
-		}
-	}
-	return n
-}
-
-func (n *names) add(name string, id engine.DefID) {
-	key := fold(name)
-	if n.cards[key] == nil {
-		n.all = append(n.all, name)
-	}
-	n.cards[key] = append(n.cards[key], id)
-}
-
-// fold makes names comparable: lower case, typographic quotes plain.
+// fold makes names comparable: lower case, single spaces, plain quotes.
 func fold(s string) string {
-	s = strings.NewReplacer("’", "'", "‘", "'", "_", " ").Replace(s)
-	return strings.ToLower(strings.Join(strings.Fields(s), " "))
-}
-
-// fault is an error at a place of the scenario.
-type fault struct {
-	pos     diag.Pos
-	code    string
-	message string
-	hint    string
-}
-
-func (f *fault) Error() string { return f.message }
-
-func failAt(pos diag.Pos, format string, args ...any) error {
-	return &fault{pos: pos, code: "scenario", message: fmt.Sprintf(format, args...)}
-}
-
-func unknownAt(pos diag.Pos, what, name string, known []string) error {
-	f := &fault{pos: pos, code: "unknown-name", message: fmt.Sprintf("there is no %s %q", what, name)}
-	f.hint = diag.Nearest(name, known)
-	return f
+	return strings.ToLower(strings.Join(strings.Fields(folder.Replace(s)), " "))
 }
 
 // def finds a definition and the copy number of "Orc Lineman#2" (0: none given).
-func (n *names) def(text string, pos diag.Pos) (engine.DefID, int, error) {
+func (b *Book) def(text string, pos diag.Pos) (engine.DefID, int, error) {
 	name, number, numbered := strings.Cut(text, "#")
 	copyNumber := 0
 	if numbered {
@@ -79,44 +27,70 @@ func (n *names) def(text string, pos diag.Pos) (engine.DefID, int, error) {
 			return 0, 0, failAt(pos, "the copy in %q must be a number from 1, as in Name#2", text)
 		}
 	}
-	defs := n.cards[fold(name)]
+	d, ok := b.Compiled.Defs[name]
+	if !ok {
+		var err error
+		if d, err = b.named(name, pos); err != nil {
+			return 0, 0, err
+		}
+	}
+	if most := b.Compiled.Pack.Defs[d].Copies; copyNumber > most {
+		copies := fmt.Sprintf("there are %d copies of %s", most, strings.TrimSpace(name))
+		if most == 1 {
+			copies = "there is one copy of " + strings.TrimSpace(name)
+		}
+		return 0, 0, failAt(pos, "%s, so there is no #%d", copies, copyNumber)
+	}
+	return d, copyNumber, nil
+}
+
+func (b *Book) named(name string, pos diag.Pos) (engine.DefID, error) {
+	defs := b.cards[fold(name)]
 	switch len(defs) {
 	case 0:
-		return 0, 0, unknownAt(pos, "card", strings.TrimSpace(name), n.all)
+		return 0, unknownAt(pos, "card", strings.TrimSpace(name), b.all)
 	case 1:
-	default:
-		var ids []string
-		for _, d := range defs {
-			ids = append(ids, n.Compiled.Pack.Defs[d].ID)
-		}
-		return 0, 0, failAt(pos, "%q may be any of %s; use the id", text, strings.Join(ids, ", "))
+		return defs[0], nil
 	}
-	if most := n.Compiled.Pack.Defs[defs[0]].Copies; copyNumber > most {
-		return 0, 0, failAt(pos, "there are %d copies of %s, so there is no #%d", most, strings.TrimSpace(name), copyNumber)
+	var ids []string
+	for _, d := range defs {
+		ids = append(ids, b.Compiled.Pack.Defs[d].ID)
 	}
-	return defs[0], copyNumber, nil
+	return 0, failAt(pos, "%q may be any of %s; write the one that is meant", name, strings.Join(ids, ", "))
 }
 
 // isCard tells whether a text names a card.
-func (n *names) isCard(text string) bool {
+func (b *Book) isCard(text string) bool {
 	name, _, _ := strings.Cut(text, "#")
-	return len(n.cards[fold(name)]) > 0
+	return len(b.cards[fold(name)]) > 0
 }
 
 // card finds one card; without a number the first copy is meant.
-func (n *names) card(text string, pos diag.Pos) (engine.CardID, error) {
-	d, number, err := n.def(text, pos)
+func (b *Book) card(text string, pos diag.Pos) (engine.CardID, error) {
+	d, number, err := b.def(text, pos)
 	if err != nil {
 		return 0, err
 	}
-	return n.Layout.FirstCard(d) + engine.CardID(max(number, 1)-1), nil
+	return b.Layout.FirstCard(d) + engine.CardID(max(number, 1)-1), nil
+}
+
+// same tells whether a card is the one that a name means: any copy, if the name
+// has no number.
+func (b *Book) same(want engine.CardID, text string, got engine.CardID) bool {
+	switch {
+	case got == 0:
+		return false
+	case strings.Contains(text, "#"):
+		return want == got
+	}
+	return b.Layout.Def[want] == b.Layout.Def[got]
 }
 
 // seat reads a seat number.
-func (n *names) seat(text string, pos diag.Pos) (engine.Seat, error) {
-	number, err := strconv.Atoi(text)
-	if err != nil || number < 1 || number > n.Layout.Seats {
-		return 0, failAt(pos, "%q is no seat; the seats are 1 to %d", text, n.Layout.Seats)
+func (b *Book) seat(text string, pos diag.Pos) (engine.Seat, error) {
+	number, err := strconv.Atoi(strings.TrimPrefix(text, "seat "))
+	if err != nil || number < 1 || number > b.Layout.Seats {
+		return 0, failAt(pos, "%q is no seat; the seats are 1 to %d", text, b.Layout.Seats)
 	}
 	return engine.Seat(number), nil
 }
@@ -127,63 +101,70 @@ func isSeat(text string) bool {
 	return err == nil
 }
 
-func (n *names) zoneKind(name string, pos diag.Pos) (engine.ZoneKindID, error) {
-	if id, ok := n.Compiled.Zones[name]; ok {
+func (b *Book) zoneKind(name string, pos diag.Pos) (engine.ZoneKindID, error) {
+	if id, ok := b.Compiled.Zones[name]; ok {
 		return id, nil
 	}
-	known := make([]string, 0, len(n.Compiled.Zones))
-	for i := range n.Compiled.Pack.Zones {
-		known = append(known, n.Compiled.Pack.Zones[i].Name)
-	}
-	return 0, unknownAt(pos, "zone", name, known)
+	return 0, unknownAt(pos, "zone", name, b.zones)
 }
 
 // zone finds a zone by a path: "pool", "1.deck", "Bad Snap.left",
-// "1.Blood Bowl.side", "section(1,2)".
-func (n *names) zone(text string, pos diag.Pos) (engine.ZoneID, error) {
-	parts := strings.Split(text, ".")
-	last := strings.TrimSpace(parts[len(parts)-1])
-	kindName, place, onBoard := strings.Cut(strings.TrimSuffix(last, ")"), "(")
-	kind, err := n.zoneKind(kindName, pos)
+// "1.Blood Bowl.side", "section(1,2)" as seat 1 sees it and "2.section(1,2)" as
+// seat 2 does.
+func (b *Book) zone(text string, pos diag.Pos) (engine.ZoneID, error) {
+	path, place, onBoard := strings.Cut(strings.TrimSuffix(text, ")"), "(")
+	parts := strings.Split(path, ".")
+	// A card's name may have dots; the kind of zone has none.
+	kind, err := b.zoneKind(strings.TrimSpace(parts[len(parts)-1]), pos)
 	if err != nil {
 		return 0, err
 	}
+	parts = parts[:len(parts)-1]
 	var seat engine.Seat
-	var card engine.CardID
-	for _, owner := range parts[:len(parts)-1] {
-		if owner = strings.TrimSpace(owner); isSeat(owner) {
-			seat, err = n.seat(owner, pos)
-		} else {
-			card, err = n.card(owner, pos)
+	if len(parts) > 0 && isSeat(parts[0]) {
+		if seat, err = b.seat(parts[0], pos); err != nil {
+			return 0, err
 		}
-		if err != nil {
+		parts = parts[1:]
+	}
+	if onBoard {
+		return b.boardZone(kind, place, seat, pos)
+	}
+	var card engine.CardID
+	if len(parts) > 0 {
+		if card, err = b.card(strings.Join(parts, "."), pos); err != nil {
 			return 0, err
 		}
 	}
-	if onBoard {
-		return n.boardZone(kind, place, text, pos)
-	}
-	z := n.Layout.ZoneOf(kind, seat, card)
-	if z == 0 {
-		return 0, failAt(pos, "%q names no zone: %s", text, n.zoneOwner(kind))
+	z := b.Layout.ZoneOf(kind, seat, card)
+	if z == 0 || b.Layout.ZoneSeat(z) != seat || b.Compiled.Pack.Zones[kind].Rows > 0 {
+		return 0, failAt(pos, "%q names no zone: %s", text, b.zoneOwner(kind))
 	}
 	return z, nil
 }
 
-func (n *names) boardZone(kind engine.ZoneKindID, place, text string, pos diag.Pos) (engine.ZoneID, error) {
-	row, column := -1, -1
-	if _, err := fmt.Sscanf(place, "%d,%d", &row, &column); err == nil {
-		if z := n.Layout.BoardZone(kind, row-1, column-1, 1); z != 0 {
-			return z, nil
+// boardZone finds a zone of a board by its row and column, "3 2" or "3,2", as a
+// seat (0: seat 1) sees them.
+func (b *Book) boardZone(kind engine.ZoneKindID, place string, seat engine.Seat, pos diag.Pos) (engine.ZoneID, error) {
+	numbers := strings.FieldsFunc(place, func(r rune) bool { return r == ' ' || r == ',' })
+	if len(numbers) == 2 {
+		row, first := strconv.Atoi(numbers[0])
+		column, second := strconv.Atoi(numbers[1])
+		if first == nil && second == nil {
+			if z := b.Layout.BoardZone(kind, row-1, column-1, max(seat, 1)); z != 0 {
+				return z, nil
+			}
 		}
 	}
-	k := &n.Compiled.Pack.Zones[kind]
-	return 0, failAt(pos, "%q names no zone: %s has rows 1 to %d and columns 1 to %d, written as %s(1,2), seen from seat 1", text, k.Name, k.Rows, k.Columns, k.Name)
+	k := &b.Compiled.Pack.Zones[kind]
+	return 0, failAt(pos, "%q is no place of %s: it has rows 1 to %d and columns 1 to %d, written as \"1 2\"", place, k.Name, k.Rows, k.Columns)
 }
 
-func (n *names) zoneOwner(kind engine.ZoneKindID) string {
-	k := &n.Compiled.Pack.Zones[kind]
+func (b *Book) zoneOwner(kind engine.ZoneKindID) string {
+	k := &b.Compiled.Pack.Zones[kind]
 	switch {
+	case k.Rows > 0:
+		return fmt.Sprintf("%s is a board, as in %s(1,2)", k.Name, k.Name)
 	case k.PerSeat:
 		return fmt.Sprintf("%s belongs to a card and a seat, as in 1.Card.%s", k.Name, k.Name)
 	case k.Of == engine.OfCard:
@@ -194,61 +175,98 @@ func (n *names) zoneOwner(kind engine.ZoneKindID) string {
 	return k.Name + " belongs to the table"
 }
 
-// value reads an attribute's value.
-func (n *names) value(a *engine.Attribute, node *source.Node) (engine.Value, error) {
-	wrong := func() (engine.Value, error) {
-		return engine.Value{}, failAt(node.Pos, "%s must be a %s, not %s", a.Name, a.Kind, node.Describe())
-	}
-	if node.Kind == source.Null || node.Text == "nothing" && a.Kind != engine.Number && a.Kind != engine.Flag {
-		return engine.Value{}, nil
-	}
-	switch a.Kind {
-	case engine.Number:
-		if node.Kind != source.Number {
-			return wrong()
+// zoneNames lists the kinds of zones of a holder.
+func (b *Book) zoneNames(of engine.Holder) []string {
+	var names []string
+	for i := range b.Compiled.Pack.Zones {
+		if b.Compiled.Pack.Zones[i].Of == of {
+			names = append(names, b.Compiled.Pack.Zones[i].Name)
 		}
-		return engine.Num(node.Number), nil
-	case engine.Flag:
-		if node.Kind != source.Flag {
-			return wrong()
-		}
-		return engine.Bool(node.Flag), nil
-	case engine.Card:
-		c, err := n.card(node.Text, node.Pos)
-		return engine.CardValue(c), err
-	case engine.SeatKind:
-		s, err := n.seat(node.Text, node.Pos)
-		return engine.SeatValue(s), err
-	case engine.Zone:
-		z, err := n.zone(node.Text, node.Pos)
-		return engine.ZoneValue(z), err
-	case engine.Word:
-		return n.word(a, node)
 	}
-	return wrong()
+	return names
 }
 
-func (n *names) word(a *engine.Attribute, node *source.Node) (engine.Value, error) {
-	symbol, ok := n.Compiled.Symbols[node.Text]
-	if ok && (len(a.Words) == 0 || containsSymbol(a.Words, symbol)) {
-		return engine.WordValue(symbol), nil
+func attributeNames(list []engine.Attribute) []string {
+	var names []string
+	for i := range list {
+		names = append(names, list[i].Name)
 	}
-	var known []string
-	for _, w := range a.Words {
-		known = append(known, n.Compiled.Pack.Symbols[w])
-	}
-	f := unknownAt(node.Pos, a.Name, node.Text, known).(*fault)
-	if len(known) > 0 {
-		f.message += "; there are " + strings.Join(known, ", ")
-	}
-	return engine.Value{}, f
+	return names
 }
 
-func containsSymbol(list []engine.Symbol, s engine.Symbol) bool {
-	for _, x := range list {
-		if x == s {
-			return true
+func (b *Book) triggerNames() []string {
+	var names []string
+	for i := range b.Compiled.Pack.Triggers {
+		names = append(names, b.Compiled.Pack.Triggers[i].Name)
+	}
+	return names
+}
+
+func (b *Book) abilityNames() []string {
+	var names []string
+	for i := range b.Compiled.Pack.Abilities {
+		names = append(names, b.Compiled.Pack.Abilities[i].Name)
+	}
+	return names
+}
+
+// cardText names a card as a scenario does: with its number where there are
+// several of it.
+func (b *Book) cardText(c engine.CardID) string {
+	if c == 0 {
+		return "nothing"
+	}
+	name := b.plainName(c)
+	if b.Layout.Definition(c).Copies == 1 {
+		return name
+	}
+	return fmt.Sprintf("%s#%d", name, b.Layout.Copy[c])
+}
+
+// plainName is a card's name without its number, its id where others share the
+// name.
+func (b *Book) plainName(c engine.CardID) string {
+	name := b.speaker.Card(c)
+	if len(b.cards[fold(name)]) != 1 || strings.Contains(name, "#") || isSeat(name) {
+		return b.Layout.Definition(c).ID
+	}
+	return name
+}
+
+// zonePath names a zone as a scenario does.
+func (b *Book) zonePath(z engine.ZoneID) string {
+	kind := &b.Compiled.Pack.Zones[b.Layout.KindOfZone(z)]
+	text := kind.Name
+	if kind.Rows > 0 {
+		row, column := b.Layout.BoardPlace(z, 1)
+		text = fmt.Sprintf("%s(%d,%d)", text, row+1, column+1)
+	}
+	if c := b.Layout.ZoneCard(z); c != 0 {
+		text = b.cardText(c) + "." + text
+	}
+	if s := b.Layout.ZoneSeat(z); s != 0 {
+		text = fmt.Sprintf("%d.%s", s, text)
+	}
+	return text
+}
+
+func (b *Book) cardsText(cards []engine.CardID) string {
+	names := make([]string, len(cards))
+	for i, c := range cards {
+		names[i] = b.cardText(c)
+	}
+	return "[" + strings.Join(names, ", ") + "]"
+}
+
+func (b *Book) seatsText(set engine.SeatSet) string {
+	var names []string
+	for s := engine.Seat(1); int(s) <= b.Layout.Seats; s++ {
+		if set.Has(s) {
+			names = append(names, fmt.Sprint(s))
 		}
 	}
-	return false
+	if len(names) == 0 {
+		return "nobody"
+	}
+	return strings.Join(names, ", ")
 }

@@ -15,15 +15,15 @@ import (
 
 // placeName names the instruction at a place of the flow; "" for one that runs
 // no script.
-func (n *names) placeName(at int) string {
-	in := &n.Compiled.Pack.Flow[at]
+func (b *Book) placeName(at int) string {
+	in := &b.Compiled.Pack.Flow[at]
 	switch in.Op {
 	case engine.OpStep:
-		return n.Compiled.Pack.Steps[in.Arg]
+		return b.Compiled.Pack.Steps[in.Arg]
 	case engine.OpEnter:
-		return n.Compiled.Pack.Phases[in.Arg].Name + ".begins"
+		return b.Compiled.Pack.Phases[in.Arg].Name + ".begins"
 	case engine.OpLeave:
-		return n.Compiled.Pack.Phases[in.Arg].Name + ".ends"
+		return b.Compiled.Pack.Phases[in.Arg].Name + ".ends"
 	case engine.OpEnd:
 		return "end"
 	}
@@ -31,11 +31,11 @@ func (n *names) placeName(at int) string {
 }
 
 // placeKey is placeName with "#2" where an earlier place has the same name.
-func (n *names) placeKey(at int) string {
-	name := n.placeName(at)
+func (b *Book) placeKey(at int) string {
+	name := b.placeName(at)
 	same := 1
 	for i := range at {
-		if n.placeName(i) == name {
+		if b.placeName(i) == name {
 			same++
 		}
 	}
@@ -46,15 +46,15 @@ func (n *names) placeKey(at int) string {
 }
 
 // place finds a place of the flow by its name.
-func (n *names) place(node *source.Node) (int, error) {
+func (b *Book) place(node *source.Node) (int, error) {
 	name, number, _ := strings.Cut(node.Text, "#")
 	wanted := 1
 	if number != "" {
 		wanted, _ = strconv.Atoi(number)
 	}
 	var known []string
-	for at := range n.Compiled.Pack.Flow {
-		here := n.placeName(at)
+	for at := range b.Compiled.Pack.Flow {
+		here := b.placeName(at)
 		if here == "" {
 			continue
 		}

@@ -11,34 +11,30 @@ import (
 	"github.com/ruledeck/ruledeck/interp/source"
 )
 
-// Read reads the scenarios of a file. What is wrong with its shape goes to
-// report; cases with such faults are left out.
+// Read reads the scenarios of a file. What keeps the file as a whole from being
+// read goes to report; what is wrong with one case is kept with it.
 func Read(path string, data []byte, report *diag.List) *File {
 	f := &File{Path: path}
 	top := source.Read(path, data, report)
-	if top == nil {
+	if top == nil || report.HasErrors() {
 		return f
 	}
 	r := &reader{report: report}
 	if !r.isMap(top, "a scenario file") {
 		return f
 	}
-	list := top.Get("scenarios")
-	if list == nil {
-		if c := r.read(top, nil, 0); c != nil {
-			f.Cases = append(f.Cases, c)
-		}
+	items := top.Get("scenarios")
+	if items == nil {
+		f.Cases = append(f.Cases, readCase(top, nil, 1))
 		return f
 	}
-	if list.Kind != source.List {
-		report.Errorf("wrong-kind", list.Pos, "scenarios must be a list, not %s", list.Describe())
+	if items.Kind != source.List {
+		report.Errorf("wrong-kind", items.Pos, "scenarios must be a list, not %s", items.Describe())
 		return f
 	}
-	for i, item := range list.Items {
+	for i, item := range items.Items {
 		if r.isMap(item, "a scenario") {
-			if c := r.read(top, item, i+1); c != nil {
-				f.Cases = append(f.Cases, c)
-			}
+			f.Cases = append(f.Cases, readCase(top, item, i+1))
 		}
 	}
 	return f
@@ -54,69 +50,61 @@ func (r *reader) isMap(n *source.Node, what string) bool {
 	return false
 }
 
-// read makes a case from the top of the file and, in a list, its own item.
-func (r *reader) read(top, item *source.Node, number int) *Case {
+// readCase makes a case from the top of the file and, in a list, its own item.
+func readCase(top, item *source.Node, number int) *Case {
+	r := &reader{report: &diag.List{}}
 	own := top
 	if item != nil {
 		own = item
+		r.keys(item)
 	}
-	bad := !r.keys(top) || item != nil && !r.keys(item)
+	r.keys(top)
 	get := func(key string) *source.Node {
-		if item != nil {
-			if n := item.Get(key); n != nil {
-				return n
-			}
+		if n := item.Get(key); n != nil {
+			return n
 		}
 		return top.Get(key)
 	}
-	c := &Case{Pos: own.Pos, Options: map[string]string{}, Strict: true}
-	c.Name = fmt.Sprintf("scenario %d", max(number, 1))
+	merged := func(key string) *source.Node {
+		n := merge(top.Get(key), item.Get(key))
+		if n == nil || n.Kind == source.Null {
+			return nil
+		}
+		r.isMap(n, key)
+		return n
+	}
+	c := &Case{Name: fmt.Sprintf("scenario %d", number), Pos: own.Pos, Options: map[string]string{}, Strict: true}
 	if n := own.Get("name"); n != nil {
 		c.Name = n.Text
 	}
-	c.Game = r.word(get("game"), "game", &bad)
-	if c.Game == "" && !bad {
+	if c.Game = r.word(get("game"), "game"); c.Game == "" {
 		r.report.Errorf("missing-key", own.Pos, "a scenario needs a game")
-		bad = true
+	}
+	if n := get("pack"); n != nil {
+		for _, p := range list(n) {
+			c.Packs = append(c.Packs, r.word(p, "pack"))
+		}
 	}
 	if n := get("seats"); n != nil {
 		if n.Kind != source.Number {
 			r.report.Errorf("wrong-kind", n.Pos, "seats must be a number, not %s", n.Describe())
-			bad = true
 		}
 		c.Seats = n.Number
 	}
-	r.options(c, merge(top.Get("options"), itemGet(item, "options")), &bad)
-	c.Given = merge(top.Get("given"), itemGet(item, "given"))
-	c.Dice = merge(top.Get("dice"), itemGet(item, "dice"))
-	c.Draws = merge(top.Get("draws"), itemGet(item, "draws"))
-	c.Shuffle = merge(top.Get("shuffles"), itemGet(item, "shuffles"))
-	r.random(c, get("random"), &bad)
-	if do := get("do"); do != nil {
+	r.options(c, merged("options"))
+	c.Given, c.Dice, c.Draws, c.Shuffle = merged("given"), merged("dice"), merged("draws"), merged("shuffles")
+	r.random(c, get("random"))
+	if do := get("do"); do != nil && do.Kind != source.Null {
 		if do.Kind != source.List {
 			r.report.Errorf("wrong-kind", do.Pos, "do must be a list of answers, such as - 1: pass; not %s", do.Describe())
-			bad = true
 		}
-		c.Do = do.Items
+		c.Do = append([]*source.Node{}, do.Items...)
 	}
-	c.Then = get("then")
-	for _, n := range []*source.Node{c.Given, c.Dice, c.Draws, c.Shuffle, c.Then} {
-		if n != nil && n.Kind != source.Map {
-			r.report.Errorf("wrong-kind", n.Pos, "a map of keys is expected here, not %s", n.Describe())
-			bad = true
-		}
+	if n := get("then"); n != nil && n.Kind != source.Null && r.isMap(n, "then") {
+		c.Then = n
 	}
-	if bad {
-		return nil
-	}
+	c.Findings = r.report.Sorted()
 	return c
-}
-
-func itemGet(item *source.Node, key string) *source.Node {
-	if item == nil {
-		return nil
-	}
-	return item.Get(key)
 }
 
 // merge lays the keys of a case over those of the top of the file.
@@ -124,11 +112,10 @@ func merge(top, own *source.Node) *source.Node {
 	switch {
 	case top == nil:
 		return own
-	case own == nil || top.Kind != source.Map || own.Kind != source.Map:
-		if own != nil {
-			return own
-		}
+	case own == nil:
 		return top
+	case top.Kind != source.Map || own.Kind != source.Map:
+		return own
 	}
 	out := &source.Node{Kind: source.Map, Pos: own.Pos}
 	for _, p := range top.Pairs {
@@ -145,62 +132,65 @@ func merge(top, own *source.Node) *source.Node {
 	return out
 }
 
-func (r *reader) keys(n *source.Node) bool {
+func (r *reader) keys(n *source.Node) {
 	known := keyword.Lookup("scenario").Names()
-	fine := true
 	for _, p := range n.Pairs {
 		if !slices.Contains(known, p.Key) {
 			r.report.Unknown("unknown-key", p.Pos, fmt.Sprintf("a scenario has no key %q", p.Key), p.Key, known)
-			fine = false
 		}
 	}
-	return fine
 }
 
-func (r *reader) word(n *source.Node, key string, bad *bool) string {
+func (r *reader) word(n *source.Node, key string) string {
 	if n == nil {
 		return ""
 	}
 	if !n.IsScalar() {
 		r.report.Errorf("wrong-kind", n.Pos, "%s must be a word, not %s", key, n.Describe())
-		*bad = true
 	}
 	return n.Text
 }
 
 // options reads option values: scalars, or lists for options per seat.
-func (r *reader) options(c *Case, n *source.Node, bad *bool) {
-	if n == nil {
-		return
-	}
-	if !r.isMap(n, "options") {
-		*bad = true
+func (r *reader) options(c *Case, n *source.Node) {
+	if n == nil || n.Kind != source.Map {
 		return
 	}
 	for _, p := range n.Pairs {
 		if p.Value.Kind == source.List {
 			var words []string
 			for _, item := range p.Value.Items {
-				words = append(words, item.Text)
+				words = append(words, r.word(item, p.Key))
 			}
 			c.Options[p.Key] = strings.Join(words, ",")
 			continue
 		}
-		c.Options[p.Key] = r.word(p.Value, p.Key, bad)
+		c.Options[p.Key] = r.word(p.Value, p.Key)
 	}
 }
 
 // random reads "seed 7".
-func (r *reader) random(c *Case, n *source.Node, bad *bool) {
-	if n == nil {
+func (r *reader) random(c *Case, n *source.Node) {
+	if n == nil || n.Kind == source.Null {
 		return
 	}
 	number, ok := strings.CutPrefix(n.Text, "seed ")
 	seed, err := strconv.ParseUint(strings.TrimSpace(number), 10, 64)
 	if !ok || err != nil {
 		r.report.Errorf("wrong-value", n.Pos, "random is written as: random: seed 7; not %s", n.Describe())
-		*bad = true
 		return
 	}
 	c.Random, c.Strict = seed, false
+}
+
+// list returns the items of a list; one value stands for a list of one, and
+// nothing for an empty one.
+func list(n *source.Node) []*source.Node {
+	switch n.Kind {
+	case source.List:
+		return n.Items
+	case source.Null:
+		return nil
+	}
+	return []*source.Node{n}
 }

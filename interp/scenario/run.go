@@ -10,7 +10,6 @@ import (
 	"regexp"
 	"runtime"
 	"slices"
-	"sort"
 	"strings"
 	"sync"
 
@@ -19,7 +18,7 @@ import (
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/diag"
-	"github.com/ruledeck/ruledeck/interp/script"
+	"github.com/ruledeck/ruledeck/interp/transcript"
 )
 
 // Result is the outcome of one case, or of a file that cannot be read.
@@ -29,6 +28,9 @@ type Result struct {
 	Line int
 	// Findings are empty when the case passed.
 	Findings []diag.Diagnostic
+	// Story is what happened before the first failure since the last answer: a
+	// line an event, indented under its cause.
+	Story []string
 	// Transcript is the game as text, when it was asked for.
 	Transcript []string
 }
@@ -48,10 +50,11 @@ type Options struct {
 	Transcripts bool
 	// Played, if not nil, is called with every game that was played, for
 	// coverage; it must be safe for several goroutines.
-	Played func(t *interp.Table, g *engine.Game)
+	Played func(b *Book, g *engine.Game)
 }
 
-// Find returns the scenario files at or below a path, sorted.
+// Find returns the scenario files at or below a path, sorted: the file itself,
+// or every .yaml file that lies in a folder named scenarios.
 func Find(path string) ([]string, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -70,18 +73,18 @@ func Find(path string) ([]string, error) {
 		}
 		return nil
 	})
-	sort.Strings(files)
+	slices.Sort(files)
 	return files, err
 }
 
-// inScenarios tells whether a file lies in a folder named scenarios.
+// inScenarios tells whether a file lies in a folder named scenarios; a path
+// below such a folder counts too.
 func inScenarios(path string) bool {
-	for _, part := range strings.Split(filepath.ToSlash(filepath.Dir(path)), "/") {
-		if part == "scenarios" {
-			return true
-		}
+	full, err := filepath.Abs(path)
+	if err != nil {
+		full = path
 	}
-	return false
+	return slices.Contains(strings.Split(filepath.ToSlash(filepath.Dir(full)), "/"), "scenarios")
 }
 
 // Run runs the cases of the files, in parallel, and returns their results in
@@ -101,36 +104,26 @@ func Run(ctx context.Context, files []string, o Options) ([]*Result, error) {
 		report := &diag.List{}
 		f := Read(filepath.ToSlash(path), data, report)
 		if report.HasErrors() {
-			results = append(results, &Result{File: f.Path, Name: "(reading)", Line: 1, Findings: report.Sorted()})
+			results = append(results, &Result{File: f.Path, Name: "(the file)", Line: 1, Findings: report.Sorted()})
 			jobs = append(jobs, nil)
 		}
 		for _, c := range f.Cases {
 			if o.Run != nil && !o.Run.MatchString(f.Path+": "+c.Name) {
 				continue
 			}
-			results = append(results, &Result{File: f.Path, Name: c.Name, Line: c.Pos.Line})
+			results = append(results, &Result{File: f.Path, Name: c.Name, Line: c.Pos.Line, Findings: c.Findings})
 			jobs = append(jobs, c)
 		}
 	}
-	s := &suite{Options: o, mode: m, tables: map[string]*tableEntry{}}
+	s := &suite{Options: o, mode: m, shelf: NewShelf()}
 	return results, s.run(ctx, jobs, results)
 }
 
-// suite shares packs and tables between the cases.
+// suite runs cases that share packs and tables.
 type suite struct {
 	Options
-	mode   mode
-	lock   sync.Mutex
-	tables map[string]*tableEntry
-}
-
-// tableEntry is a table that is loaded once, with machines that are free.
-type tableEntry struct {
-	once  sync.Once
-	names *names
-	err   error
-	lock  sync.Mutex
-	free  []*script.Machine
+	mode  mode
+	shelf *Shelf
 }
 
 func (s *suite) run(ctx context.Context, jobs []*Case, results []*Result) error {
@@ -141,7 +134,7 @@ func (s *suite) run(ctx context.Context, jobs []*Case, results []*Result) error 
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(workers)
 	for i, c := range jobs {
-		if c == nil {
+		if c == nil || len(c.Findings) > 0 {
 			continue
 		}
 		group.Go(func() error {
@@ -156,101 +149,162 @@ func (s *suite) run(ctx context.Context, jobs []*Case, results []*Result) error 
 
 // one runs a case and puts its failure into the result.
 func (s *suite) one(c *Case, result *Result) {
-	entry := s.table(c)
-	entry.once.Do(func() { entry.names, entry.err = loadTable(c) })
-	if entry.err != nil {
-		result.Findings = findings(c, entry.err)
-		return
-	}
-	machine, err := entry.take()
+	book, err := s.shelf.Book(c)
 	if err != nil {
 		result.Findings = findings(c, err)
 		return
 	}
-	r := newRunner(entry.names, c, s.mode)
-	r.machine = machine
-	newGame := func(setup engine.Setup) *engine.Game { return engine.New(setup) }
-	if err := r.run(newGame, entry.names.Setup(machine, 0)); err != nil {
+	machine, err := book.take()
+	if err != nil {
 		result.Findings = findings(c, err)
+		return
 	}
+	defer book.give(machine)
+	r := newRunner(book, c, s.mode)
+	if err = r.run(book.Setup(machine, 0)); err == nil && s.mode.name == "fresh" {
+		err = r.runFresh()
+	}
+	result.Findings, result.Story = findings(c, err), r.story
 	if r.g != nil && s.Played != nil {
-		s.Played(entry.names.Table, r.g)
+		s.Played(book, r.g)
 	}
 	if r.g != nil && s.Transcripts {
-		result.Transcript = r.transcript()
+		for _, l := range transcript.New(book.speaker, r.g, 0).Lines() {
+			result.Transcript = append(result.Transcript, l.String())
+		}
 	}
-	entry.give(machine)
 }
 
-func (e *tableEntry) take() (*script.Machine, error) {
-	e.lock.Lock()
-	defer e.lock.Unlock()
-	if n := len(e.free); n > 0 {
-		m := e.free[n-1]
-		e.free = e.free[:n-1]
-		return m, nil
-	}
-	return e.names.Machine()
-}
-
-func (e *tableEntry) give(m *script.Machine) {
-	e.lock.Lock()
-	defer e.lock.Unlock()
-	e.free = append(e.free, m)
-}
-
-// table finds or makes the entry for a case's game, seats and options.
-func (s *suite) table(c *Case) *tableEntry {
-	keys := make([]string, 0, len(c.Options))
-	for k := range c.Options {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
-	key := gamePath(c) + "\x00" + fmt.Sprint(c.Seats)
-	for _, k := range keys {
-		key += "\x00" + k + "=" + c.Options[k]
-	}
-	s.lock.Lock()
-	defer s.lock.Unlock()
-	if s.tables[key] == nil {
-		s.tables[key] = &tableEntry{}
-	}
-	return s.tables[key]
-}
-
-// gamePath is the game of a case: a shipped id, or a folder beside the file.
-func gamePath(c *Case) string {
-	if strings.HasPrefix(c.Game, ".") {
-		return filepath.Join(filepath.Dir(c.Pos.File), c.Game)
-	}
-	return c.Game
-}
-
-func loadTable(c *Case) (*names, error) {
-	p, err := interp.Load(gamePath(c), nil, c.Options)
+// runFresh runs the case again, every step in a Lua state of its own; the
+// events must be the same.
+func (r *runner) runFresh() error {
+	m, err := r.Machine()
 	if err != nil {
-		return nil, err
+		return err
 	}
+	other := newRunner(r.Book, r.c, mode{})
+	if err := other.run(r.Setup(&freshScripts{book: r.Book, machine: m}, 0)); err != nil {
+		r.story = other.story
+		return err
+	}
+	return r.sameLog(other)
+}
+
+func (r *runner) sameLog(other *runner) error {
+	mine, its := r.g.Log(), other.g.Log()
+	if mine.Hash() == its.Hash() && r.g.Hash() == other.g.Hash() {
+		return nil
+	}
+	here := &teller{Book: r.Book, log: mine, depth: make([]int, mine.Len())}
+	there := &teller{Book: r.Book, log: its, depth: make([]int, its.Len())}
+	for at := 0; at < min(mine.Len(), its.Len()); at++ {
+		if a, b := here.line(at), there.line(at); a != b {
+			return r.compare(r.c.Pos, "with every step in a Lua state of its own other things happen", a, b)
+		}
+	}
+	return r.report(r.c.Pos, "with every step in a Lua state of its own other things happen: %d events, not %d", its.Len(), mine.Len())
+}
+
+// Shelf keeps the books of the tables that cases are played at, each made once.
+type Shelf struct {
+	lock  sync.Mutex
+	books map[string]*kept
+	packs map[string]*loadedPack
+}
+
+type kept struct {
+	once sync.Once
+	book *Book
+	err  error
+}
+
+type loadedPack struct {
+	once sync.Once
+	pack *interp.Pack
+	err  error
+}
+
+// NewShelf returns an empty shelf.
+func NewShelf() *Shelf { return &Shelf{books: map[string]*kept{}, packs: map[string]*loadedPack{}} }
+
+// Book returns the book of a case's game, seats and options.
+func (s *Shelf) Book(c *Case) (*Book, error) {
+	key := gamePath(c) + "\x00" + strings.Join(c.Packs, "\x00") + "\x00" + optionsKey(c.Options)
+	s.lock.Lock()
+	pack := s.packs[key]
+	if pack == nil {
+		pack = &loadedPack{}
+		s.packs[key] = pack
+	}
+	seated := fmt.Sprintf("%s\x00%d", key, c.Seats)
+	book := s.books[seated]
+	if book == nil {
+		book = &kept{}
+		s.books[seated] = book
+	}
+	s.lock.Unlock()
+	book.once.Do(func() {
+		pack.once.Do(func() { pack.pack, pack.err = interp.Load(gamePath(c), packPaths(c), c.Options) })
+		if book.err = pack.err; book.err == nil {
+			book.book, book.err = openBook(pack.pack, c)
+		}
+	})
+	return book.book, book.err
+}
+
+func openBook(p *interp.Pack, c *Case) (*Book, error) {
 	seats := c.Seats
 	if seats == 0 {
 		seats, _ = p.Seats()
 	}
-	t, err := p.Table(interp.Settings{Seats: seats, Options: c.Options, CheckInvariants: c.Given == nil})
+	t, err := p.Table(interp.Settings{Seats: seats, Options: c.Options})
 	if err != nil {
 		return nil, err
 	}
-	return newNames(t), nil
+	return NewBook(t), nil
 }
 
-// findings turns an error into diagnostics at the case's place.
+func optionsKey(options map[string]string) string {
+	var keys []string
+	for k, v := range options {
+		keys = append(keys, k+"="+v)
+	}
+	slices.Sort(keys)
+	return strings.Join(keys, "\x00")
+}
+
+// gamePath is the game of a case: a shipped id, or a folder beside the file.
+func gamePath(c *Case) string { return beside(c, c.Game) }
+
+func packPaths(c *Case) []string {
+	var paths []string
+	for _, p := range c.Packs {
+		paths = append(paths, beside(c, p))
+	}
+	return paths
+}
+
+func beside(c *Case, path string) string {
+	if strings.HasPrefix(path, ".") {
+		return filepath.Join(filepath.Dir(c.Pos.File), path)
+	}
+	return path
+}
+
+// findings turns an error into diagnostics at the case's places.
 func findings(c *Case, err error) []diag.Diagnostic {
-	var f *fault
-	if errors.As(err, &f) {
-		return []diag.Diagnostic{{Code: f.code, Severity: diag.Error, Pos: f.pos, Message: f.message, Suggestion: f.hint}}
+	var found []diag.Diagnostic
+	for _, one := range flatten(err) {
+		var f *fault
+		var broken *interp.BrokenError
+		switch {
+		case errors.As(one, &f):
+			found = append(found, diag.Diagnostic{Code: f.code, Severity: diag.Error, Pos: f.pos, Message: f.message, Suggestion: f.hint})
+		case errors.As(one, &broken):
+			found = append(found, broken.Findings...)
+		default:
+			found = append(found, diag.Diagnostic{Code: codeScenario, Severity: diag.Error, Pos: c.Pos, Message: one.Error()})
+		}
 	}
-	var broken *interp.BrokenError
-	if errors.As(err, &broken) {
-		return broken.Findings
-	}
-	return []diag.Diagnostic{{Code: "scenario", Severity: diag.Error, Pos: c.Pos, Message: err.Error()}}
+	return found
 }

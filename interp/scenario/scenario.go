@@ -2,15 +2,24 @@
 // position, scripts the dice, answers the decisions in the words a player sees,
 // and says what must be true then.
 //
-//	read.go      files to scenarios, with places for errors
-//	names.go     names of cards, zones, words to their ids
-//	position.go  "given": the position
-//	drive.go     "do": the answers
-//	expect.go    "then": what must be true
-//	report.go    how a failure reads
-//	run.go       many files, in parallel
+//	read.go       files to cases, with places for errors
+//	book.go       what the cases of one table share: names, surroundings, Lua states
+//	names.go      names of cards, seats and zones to their ids; values.go values
+//	place.go      names of places in the flow
+//	position.go   "given": where the game stands; placing.go its cards;
+//	              lasting.go effects, agenda, uses, knowledge
+//	results.go    "dice", "draws", "shuffles"
+//	drive.go      "do"; answer.go the words of an answer
+//	expect.go     "then"; cards.go what is said of cards and zones; events.go
+//	report.go     how a failure reads; tree.go what happened before it
+//	modes.go      undo, save, views and fresh
+//	run.go        many files, in parallel
+//	write.go      a game as a scenario; given.go its position; words.go its words;
+//	              yaml.go the text
+//	live.go       a scenario as a game to play on
 //
-// It imports package interp (to load games), transcript, source and diag.
+// It imports package interp (to load games), the engine and its view, locale,
+// transcript, script, source and diag.
 package scenario
 
 import (
@@ -28,8 +37,9 @@ type File struct {
 type Case struct {
 	Name string
 	Pos  diag.Pos
-	// Game is the game's id or folder, as the file gives it.
+	// Game is the game's id or folder, as the file gives it; Packs are overlays.
 	Game  string
+	Packs []string
 	Seats int
 	// Options are the option values, as --option takes them.
 	Options map[string]string
@@ -40,6 +50,9 @@ type Case struct {
 	// Random is the seed for what is not scripted; Strict when there is none.
 	Random uint64
 	Strict bool
-	Do     []*source.Node
-	Then   *source.Node
+	// Do are the lines of do; nil when the scenario has no such key.
+	Do   []*source.Node
+	Then *source.Node
+	// Findings are what is wrong with the case's shape: then it is not run.
+	Findings []diag.Diagnostic
 }

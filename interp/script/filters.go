@@ -401,10 +401,17 @@ func (m *Machine) filterValue(L *lua.LState, name string, v lua.LValue) engine.V
 // list is valid until release.
 func (m *Machine) selected(L *lua.LState, fn string, n int, use func(cards []engine.CardID)) {
 	s := m.readFilter(L, fn, n)
-	base := len(m.ids)
-	m.ids = m.g.Select(m.ids, &s.Selection)
-	use(m.ids[base:])
-	m.ids = m.ids[:base]
+	// A modifier that a filter asks for may select in its turn: each nesting
+	// has a buffer of its own.
+	if m.selecting == len(m.found) {
+		m.found = append(m.found, nil)
+	}
+	at := m.selecting
+	m.selecting++
+	cards := m.g.Select(m.found[at][:0], &s.Selection)
+	m.found[at] = cards
+	use(cards)
+	m.selecting = at
 	s.release()
 }
 

@@ -41,11 +41,14 @@ type Machine struct {
 	asking        int
 	typeFields    []map[string]field // by TypeID
 	optionMethods *lua.LTable
-	roots         []lua.LValue    // tables made by the host that scripts must not write
-	ids           []engine.CardID // buffer of selections
-	terms         []engine.Term   // buffer of filters
-	values        []engine.Value  // buffer of their values
-	shapes        map[string]*knownShape
+	roots         []lua.LValue // tables made by the host that scripts must not write
+	// found are the buffers of selections; selecting of them are in use.
+	found     [][]engine.CardID
+	selecting int
+	ids       []engine.CardID // buffer of zone:cards()
+	terms     []engine.Term   // buffer of filters
+	values    []engine.Value  // buffer of their values
+	shapes    map[string]*knownShape
 }
 
 // handlers are the functions of one ability.
@@ -163,8 +166,8 @@ func (m *Machine) enter(g *engine.Game, in *engine.Instance) ran {
 	m.g, m.in = g, in
 	if outer.g == nil {
 		m.state.Begin()
-		m.open, m.asking = 0, 0
-		m.terms, m.values, m.ids = m.terms[:0], m.values[:0], m.ids[:0]
+		m.open, m.asking, m.selecting = 0, 0, 0
+		m.terms, m.values = m.terms[:0], m.values[:0]
 	}
 	return outer
 }

@@ -95,14 +95,14 @@ func (n *Node) Inline() string {
 	case Flag, Number:
 		return n.Text
 	case Word:
-		return inlineWord(n.Text)
+		return Quoted(n.Text)
 	}
 	parts := make([]string, 0, len(n.Items)+len(n.Pairs))
 	for _, item := range n.Items {
 		parts = append(parts, item.Inline())
 	}
 	for _, p := range n.Pairs {
-		parts = append(parts, inlineWord(p.Key)+": "+p.Value.Inline())
+		parts = append(parts, Quoted(p.Key)+": "+p.Value.Inline())
 	}
 	if n.Kind == List {
 		return "[" + strings.Join(parts, ", ") + "]"
@@ -110,8 +110,9 @@ func (n *Node) Inline() string {
 	return "{" + strings.Join(parts, ", ") + "}"
 }
 
-// inlineWord quotes a word that would be read as something else.
-func inlineWord(text string) string {
+// Quoted returns a word as a file would have it: in quotes if it would be read
+// as something else without.
+func Quoted(text string) string {
 	if text == "" || text == "true" || text == "false" || text == "null" || text == "~" || isWhole(text) ||
 		strings.ContainsAny(text, ",[]{}:#&*!|>'\"%@`\n\\") || strings.TrimSpace(text) != text || strings.ContainsAny(text[:1], "-?") {
 		return quote(text)

@@ -156,14 +156,8 @@ func (h Host) printResult(r *scenario.Result, p testParams) error {
 	if r.Passed() {
 		return nil
 	}
-	fmt.Fprintf(h.Out, "FAIL %s\n", r.Name)
-	for _, f := range r.Findings {
-		fmt.Fprintf(h.Out, "  %s: %s\n", f.Pos, strings.ReplaceAll(f.Text(), "\n", "\n  "))
-		if f.Suggestion != "" {
-			fmt.Fprintf(h.Out, "  did you mean %q?\n", f.Suggestion)
-		}
-	}
-	return nil
+	_, err := fmt.Fprint(h.Out, r.Report())
+	return err
 }
 
 type junitSuite struct {

@@ -83,12 +83,7 @@ func (e *Explainer) hook(a *engine.Ability, parts int) Hook {
 }
 
 func (e *Explainer) abilityLabel(name string) string {
-	for _, lang := range []string{e.lang, "en"} {
-		if text, ok := e.compiled.Labels.Abilities[name].In(lang); ok {
-			return text
-		}
-	}
-	return ""
+	return e.label(e.compiled.Labels.Abilities[name], "")
 }
 
 // attributeName names an attribute with its holder: power, or fans of a seat.

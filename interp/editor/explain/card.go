@@ -14,11 +14,15 @@ import (
 func (e *Explainer) cardNames() []string {
 	names := sorted(e.compiled.Defs)
 	for d := range e.compiled.Pack.Defs {
-		if label := e.speaker.Def(engine.DefID(d)); !slices.Contains(names, label) {
+		if label := e.cardLabel(engine.DefID(d)); !slices.Contains(names, label) {
 			names = append(names, label)
 		}
 	}
 	return names
+}
+
+func (e *Explainer) cardLabel(d engine.DefID) string {
+	return e.label(e.compiled.Labels.Cards[d], e.compiled.Pack.Defs[d].ID)
 }
 
 // def finds a card by its id or by its name in any language.
@@ -45,7 +49,7 @@ func (e *Explainer) card(name string) *Thing {
 		return nil
 	}
 	card := e.compiled.Cards[d]
-	t := &Thing{Kind: "card", Name: card.ID.Text, Label: e.speaker.Def(d), At: card.Pos}
+	t := &Thing{Kind: "card", Name: card.ID.Text, Label: e.cardLabel(d), At: card.Pos}
 	for _, origin := range card.Origins {
 		t.Facts = append(t.Facts, e.cardFact(card, origin))
 	}
@@ -155,7 +159,7 @@ func (e *Explainer) fieldOf(name string) (*Thing, error) {
 		}
 		path := strings.Split(name[at+1:], ".")
 		card := e.compiled.Cards[d]
-		t := &Thing{Kind: "field", Name: card.ID.Text + "." + name[at+1:], Label: e.speaker.Def(d), At: card.Pos}
+		t := &Thing{Kind: "field", Name: card.ID.Text + "." + name[at+1:], Label: e.cardLabel(d), At: card.Pos}
 		if i := slices.IndexFunc(card.Origins, func(w ast.Word) bool { return w.Text == path[0] }); i >= 0 {
 			return t, e.givenField(t, card, card.Origins[i], path[1:])
 		}

@@ -17,9 +17,9 @@ import (
 	"strings"
 
 	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/ast"
 	"github.com/ruledeck/ruledeck/interp/compile"
 	"github.com/ruledeck/ruledeck/interp/diag"
-	"github.com/ruledeck/ruledeck/interp/locale"
 	"github.com/ruledeck/ruledeck/interp/script"
 )
 
@@ -84,7 +84,6 @@ func (e *UnknownError) Error() string {
 type Explainer struct {
 	pack     *interp.Pack
 	compiled *compile.Compiled
-	speaker  *locale.Speaker
 	lang     string
 	headers  map[string][]compile.Header
 	tests    []test
@@ -93,17 +92,11 @@ type Explainer struct {
 // New returns an explainer that speaks a language; scenarios are the files
 // with scenarios that are looked through.
 func New(p *interp.Pack, lang string, scenarios []string) (*Explainer, error) {
-	seats, _ := p.Seats()
-	table, err := p.Table(interp.Settings{Seats: seats})
-	if err != nil {
-		if table, err = p.Table(interp.Settings{Seats: p.Compiled.Pack.MaxSeats}); err != nil {
-			return nil, err
-		}
-	}
-	e := &Explainer{pack: p, compiled: p.Compiled, speaker: table.Speaker(lang), lang: lang, headers: map[string][]compile.Header{}}
+	e := &Explainer{pack: p, compiled: p.Compiled, lang: lang, headers: map[string][]compile.Header{}}
 	for _, h := range script.Read(p.Loaded.Scripts, &diag.List{}).Headers() {
 		e.headers[h.ID] = append(e.headers[h.ID], h)
 	}
+	var err error
 	e.tests, err = readTests(scenarios)
 	return e, err
 }
@@ -191,6 +184,16 @@ func sorted[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m))
 func fold(s string) string {
 	s = strings.NewReplacer("’", "'", "‘", "'", "_", " ").Replace(s)
 	return strings.ToLower(strings.Join(strings.Fields(s), " "))
+}
+
+// label returns a name in the language, else in English, else the plain one.
+func (e *Explainer) label(texts ast.Texts, plain string) string {
+	for _, lang := range []string{e.lang, "en"} {
+		if text, ok := texts.In(lang); ok {
+			return text
+		}
+	}
+	return plain
 }
 
 // text returns a sentence of the pack in the language, or in English.

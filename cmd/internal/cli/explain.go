@@ -1,0 +1,320 @@
+package cli
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/editor/explain"
+	"github.com/ruledeck/ruledeck/interp/pack"
+	"github.com/ruledeck/ruledeck/interp/scenario"
+)
+
+type explainParams struct {
+	game      gameFlags
+	format    string
+	scenarios []string
+	all       bool
+}
+
+func explainCommand(h Host) *cobra.Command {
+	p := explainParams{}
+	c := &cobra.Command{
+		Use:   "explain GAME NAME",
+		Short: "Say where a card, a field, an ability or any other part of a game comes from",
+		Long: `Say everything about what a NAME stands for: each field of a card with the file
+and line it comes from (and what an overlay put in its place), its text, its
+abilities with the trigger that each hooks, and the scenarios that show it.
+
+A NAME is a card (by id or name) or a field of one (orc_blitzer.power), or an
+ability, trigger, step, phase, option, zone, type, attribute, die, list of words
+or ruling. Where several things share a name, all are explained, or the one
+whose kind stands before it (ability:guard). "rulings" prints all rulings.`,
+		Example: `  ruledeck explain bbtm orc_lineman
+  ruledeck explain bbtm "Orc Blitzer.power"
+  ruledeck explain bbtm tackle.landed
+  ruledeck explain bbtm rulings --format json`,
+		Args: func(c *cobra.Command, args []string) error {
+			if len(args) != 2 {
+				return usage("%s takes a GAME and a NAME, such as: ruledeck explain bbtm orc_lineman", c.CommandPath())
+			}
+			return nil
+		},
+		RunE: func(_ *cobra.Command, args []string) error { return runExplain(h, args[0], args[1], p) },
+	}
+	p.game.add(c)
+	c.Flags().StringVar(&p.format, "format", "text", "text or json (one thing a line)")
+	c.Flags().StringArrayVar(&p.scenarios, "scenarios", nil, "look for scenarios below this folder (repeatable; default: the pack's own)")
+	c.Flags().BoolVar(&p.all, "all", false, "list all scenarios and lines of scripts, not the first few")
+	return c
+}
+
+func runExplain(h Host, game, name string, p explainParams) error {
+	if err := format(p.format, "text", "json"); err != nil {
+		return err
+	}
+	loaded, _, err := p.game.load(game)
+	if err != nil {
+		return err
+	}
+	folders := p.scenarios
+	if len(folders) == 0 {
+		folders = scenarioFolders(game, p.game.packs)
+	}
+	files, err := scenarioFiles(folders)
+	if err != nil {
+		return err
+	}
+	explainer, err := explain.New(loaded, p.game.lang, files)
+	if err != nil {
+		return err
+	}
+	things, err := explainer.Explain(name)
+	var unknown *explain.UnknownError
+	if errors.As(err, &unknown) {
+		return usage("%s: %s", loaded.Compiled.Pack.ID, err)
+	}
+	if err != nil {
+		return err
+	}
+	for i, t := range things {
+		if p.format == "json" {
+			line, err := json.Marshal(jsonThing(t))
+			if err != nil {
+				return err
+			}
+			fmt.Fprintf(h.Out, "%s\n", line)
+			continue
+		}
+		if i > 0 {
+			fmt.Fprintln(h.Out)
+		}
+		if err := printThing(h.Out, t, p.all, len(files) > 0); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// scenarioFolders are where the scenarios of a game and its overlays stand: in
+// the folders of the packs; those of a shipped game in the project's own folder.
+func scenarioFolders(game string, overlays []string) []string {
+	var folders []string
+	for _, name := range append([]string{game}, overlays...) {
+		folder := filepath.Join(name, "scenarios")
+		if slices.Contains(pack.Shipped(), name) {
+			folder = upwards(filepath.Join("testdata", "scenarios", name))
+		}
+		if info, err := os.Stat(folder); folder != "" && err == nil && info.IsDir() {
+			folders = append(folders, folder)
+		}
+	}
+	return folders
+}
+
+// upwards finds a path in the folder one stands in or in one of those above.
+func upwards(path string) string {
+	at, err := os.Getwd()
+	if err != nil {
+		return ""
+	}
+	for {
+		if _, err := os.Stat(filepath.Join(at, path)); err == nil {
+			if here, err := os.Getwd(); err == nil {
+				if rel, err := filepath.Rel(here, filepath.Join(at, path)); err == nil {
+					return rel
+				}
+			}
+			return filepath.Join(at, path)
+		}
+		if filepath.Dir(at) == at {
+			return ""
+		}
+		at = filepath.Dir(at)
+	}
+}
+
+func scenarioFiles(folders []string) ([]string, error) {
+	var files []string
+	for _, folder := range folders {
+		found, err := scenario.Find(folder)
+		if err != nil {
+			return nil, usage("%s", err)
+		}
+		files = append(files, found...)
+	}
+	return files, nil
+}
+
+// shownMentions is how many scenarios and lines of scripts are listed without --all.
+const shownMentions = 8
+
+// printThing prints a thing for people.
+func printThing(out io.Writer, t *explain.Thing, all, tests bool) error {
+	w := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
+	title := t.Name
+	if t.Label != "" && t.Label != t.Name {
+		title += " - " + t.Label
+	}
+	fmt.Fprintf(w, "%s (%s)\t%s\n", title, t.Kind, shownPlace(t.At))
+	if t.Doc != "" {
+		fmt.Fprintf(w, "  %s\n", t.Doc)
+	}
+	for _, f := range t.Facts {
+		fmt.Fprintf(w, "  %s\t%s\t%s\n", f.Name, f.Value, shownPlace(f.At))
+		for _, was := range slices.Backward(f.Was) {
+			fmt.Fprintf(w, "    before\t%s\t%s\n", was.Value, shownPlace(was.At))
+		}
+	}
+	if t.Text != "" {
+		fmt.Fprintf(w, "  text\t%s\n", t.Text)
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	for i := range t.Hooks {
+		printHook(out, &t.Hooks[i], t.Kind)
+	}
+	if len(t.Cards) > 0 {
+		fmt.Fprintf(out, "  cards: %s\n", strings.Join(t.Cards, ", "))
+	}
+	printMentions(out, "in scripts", t.Scripts, all)
+	if len(t.Scenarios) == 0 && tests && (t.Kind == "card" || t.Kind == "ability" || t.Kind == "step" || t.Kind == "trigger") {
+		fmt.Fprintln(out, "  no scenario names it")
+	}
+	printMentions(out, "scenarios", t.Scenarios, all)
+	return nil
+}
+
+func shownPlace(p diag.Pos) string {
+	if p.Line == 0 {
+		return p.File
+	}
+	return fmt.Sprintf("%s:%d", p.File, p.Line)
+}
+
+func printHook(out io.Writer, h *explain.Hook, kind string) {
+	name := h.Ability
+	if h.Label != "" && h.Label != h.Ability {
+		name += " (" + h.Label + ")"
+	}
+	if h.Parts > 1 {
+		name += fmt.Sprintf(", part %d of %d", h.Part, h.Parts)
+	}
+	if h.Params != "" {
+		name += " " + h.Params
+	}
+	fmt.Fprintf(out, "  ability %s: %s  %s\n", name, h.Says(), shownPlace(h.At))
+	if kind != "trigger" && kind != "attribute" && kind != "field" {
+		for _, c := range h.Conditions {
+			fmt.Fprintf(out, "    %s %s\n", c.Name, c.Value)
+		}
+	}
+	if h.Text != "" {
+		fmt.Fprintf(out, "    %q\n", h.Text)
+	}
+}
+
+func printMentions(out io.Writer, what string, list []explain.Mention, all bool) {
+	if len(list) == 0 {
+		return
+	}
+	fmt.Fprintf(out, "  %s:\n", what)
+	for i, m := range list {
+		if i == shownMentions && !all {
+			fmt.Fprintf(out, "    and %d more; --all lists them\n", len(list)-i)
+			return
+		}
+		fmt.Fprintf(out, "    %s  %s\n", shownPlace(m.At), m.Text)
+	}
+}
+
+// The shape of a thing in JSON; its fields are a promise.
+type (
+	explainedThing struct {
+		Kind      string             `json:"kind"`
+		Name      string             `json:"name"`
+		Label     string             `json:"label,omitempty"`
+		File      string             `json:"file"`
+		Line      int                `json:"line"`
+		Doc       string             `json:"doc,omitempty"`
+		Text      string             `json:"text,omitempty"`
+		Facts     []explainedFact    `json:"facts"`
+		Abilities []explainedHook    `json:"abilities"`
+		Cards     []string           `json:"cards"`
+		Scripts   []explainedMention `json:"scripts"`
+		Scenarios []explainedMention `json:"scenarios"`
+	}
+	explainedFact struct {
+		Name   string          `json:"name"`
+		Value  string          `json:"value"`
+		File   string          `json:"file,omitempty"`
+		Line   int             `json:"line,omitempty"`
+		Before []explainedFact `json:"before,omitempty"`
+	}
+	explainedHook struct {
+		Ability    string            `json:"ability"`
+		Part       int               `json:"part"`
+		Form       string            `json:"form"`
+		Trigger    string            `json:"trigger,omitempty"`
+		Window     string            `json:"window,omitempty"`
+		May        bool              `json:"may"`
+		What       string            `json:"what,omitempty"`
+		Conditions map[string]string `json:"conditions,omitempty"`
+		Params     string            `json:"params,omitempty"`
+		Text       string            `json:"text,omitempty"`
+		File       string            `json:"file"`
+		Line       int               `json:"line"`
+	}
+	explainedMention struct {
+		File string `json:"file"`
+		Line int    `json:"line"`
+		Text string `json:"text"`
+	}
+)
+
+func jsonThing(t *explain.Thing) explainedThing {
+	out := explainedThing{
+		Kind: t.Kind, Name: t.Name, Label: t.Label, File: t.At.File, Line: t.At.Line, Doc: t.Doc, Text: t.Text,
+		Facts: []explainedFact{}, Abilities: []explainedHook{}, Cards: append([]string{}, t.Cards...),
+		Scripts: jsonMentions(t.Scripts), Scenarios: jsonMentions(t.Scenarios),
+	}
+	for _, f := range t.Facts {
+		fact := explainedFact{Name: f.Name, Value: f.Value, File: f.At.File, Line: f.At.Line}
+		for _, was := range f.Was {
+			fact.Before = append(fact.Before, explainedFact{Name: f.Name, Value: was.Value, File: was.At.File, Line: was.At.Line})
+		}
+		out.Facts = append(out.Facts, fact)
+	}
+	for _, h := range t.Hooks {
+		hook := explainedHook{
+			Ability: h.Ability, Part: h.Part, Form: h.Form, Trigger: h.Trigger, Window: h.Window, May: h.May, What: h.What,
+			Params: h.Params, Text: h.Text, File: h.At.File, Line: h.At.Line,
+		}
+		for _, c := range h.Conditions {
+			if hook.Conditions == nil {
+				hook.Conditions = map[string]string{}
+			}
+			hook.Conditions[c.Name] = c.Value
+		}
+		out.Abilities = append(out.Abilities, hook)
+	}
+	return out
+}
+
+func jsonMentions(list []explain.Mention) []explainedMention {
+	out := []explainedMention{}
+	for _, m := range list {
+		out = append(out, explainedMention{m.At.File, m.At.Line, m.Text})
+	}
+	return out
+}

@@ -1,0 +1,165 @@
+package explain
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp/ast"
+)
+
+// holders are where attributes are declared: the table's, the seats', and those of the types
+// of cards.
+type holder struct {
+	name       string
+	of         engine.Holder
+	attributes []*ast.Attribute
+}
+
+func (e *Explainer) holders() []holder {
+	tree := e.compiled.Tree
+	out := []holder{{"the table", engine.OfTable, tree.Game}, {"each seat", engine.OfSeat, tree.Seat}}
+	for _, t := range tree.Types {
+		out = append(out, holder{"cards of the type " + t.Name.Text, engine.OfCard, t.Attributes})
+	}
+	return out
+}
+
+func (e *Explainer) attributeNames() []string {
+	var names []string
+	for _, h := range e.holders() {
+		for _, a := range h.attributes {
+			names = append(names, a.Name.Text)
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// attribute explains all attributes of a name, whoever has them.
+func (e *Explainer) attribute(name string) *Thing {
+	var t *Thing
+	seen := map[engine.Holder]bool{}
+	for _, h := range e.holders() {
+		for _, a := range h.attributes {
+			if a.Name.Text != name {
+				continue
+			}
+			if t == nil {
+				t = &Thing{Kind: "attribute", Name: name, Label: e.label(a.Label, ""), At: a.Name.Pos, Doc: a.Doc}
+			}
+			t.Facts = append(t.Facts, Fact{Name: "of " + h.name, Value: attributeText(a), At: a.Name.Pos})
+			if !seen[h.of] {
+				seen[h.of] = true
+				t.Hooks = append(t.Hooks, e.modifiers(h.of, e.attributeID(h.of, name))...)
+			}
+		}
+	}
+	if t != nil {
+		t.Scripts = e.inScripts(func(line string) bool { return mentions(line, "."+name) || mentions(line, name+" =") })
+	}
+	return t
+}
+
+func (e *Explainer) attributeID(of engine.Holder, name string) engine.AttributeID {
+	switch of {
+	case engine.OfTable:
+		return e.compiled.GameAttributes[name]
+	case engine.OfSeat:
+		return e.compiled.SeatAttributes[name]
+	}
+	return e.compiled.CardAttributes[name]
+}
+
+// declaredAttribute is the attribute of a type of cards as written.
+func (e *Explainer) declaredAttribute(kind, name string) *ast.Attribute {
+	for _, t := range e.compiled.Tree.Types {
+		if t.Name.Text != kind {
+			continue
+		}
+		for _, a := range t.Attributes {
+			if a.Name.Text == name {
+				return a
+			}
+		}
+	}
+	return &ast.Attribute{}
+}
+
+func (e *Explainer) attributeDoc(name string) string {
+	for _, h := range e.holders() {
+		for _, a := range h.attributes {
+			if h.of == engine.OfCard && a.Name.Text == name && a.Doc != "" {
+				return a.Doc
+			}
+		}
+	}
+	return ""
+}
+
+func (e *Explainer) die(name string) *Thing {
+	for _, d := range e.compiled.Tree.Dice {
+		if d.Name.Text == name {
+			var faces []string
+			for _, f := range d.Faces {
+				faces = append(faces, f.Inline())
+			}
+			t := &Thing{Kind: "die", Name: name, At: d.Name.Pos, Facts: []Fact{{Name: "faces", Value: strings.Join(faces, ", "), Was: e.was("game.yaml / dice / " + name)}}}
+			t.Scripts = e.inScripts(quotedWord(name))
+			return t
+		}
+	}
+	return nil
+}
+
+func (e *Explainer) words(name string) *Thing {
+	for _, list := range e.compiled.Tree.Words {
+		if list.Name.Text != name {
+			continue
+		}
+		t := &Thing{Kind: "words", Name: name, At: list.Name.Pos}
+		for i, w := range list.Words {
+			t.Facts = append(t.Facts, Fact{Name: w.Text, Value: e.label(list.Labels[i], w.Text), At: w.Pos})
+		}
+		return t
+	}
+	return nil
+}
+
+func (e *Explainer) rulingNames() []string {
+	var names []string
+	for _, r := range e.compiled.Tree.Rulings {
+		names = append(names, r.ID.Text)
+	}
+	return names
+}
+
+func (e *Explainer) ruling(name string) *Thing {
+	for _, r := range e.compiled.Tree.Rulings {
+		if r.ID.Text != name && !strings.HasPrefix(r.ID.Text, name+"_") {
+			continue
+		}
+		t := &Thing{Kind: "ruling", Name: r.ID.Text, At: r.ID.Pos, Doc: r.Question}
+		for _, f := range []Fact{{Name: "ruling", Value: r.Ruling}, {Name: "reason", Value: r.Reason}, {Name: "source", Value: r.Source}, {Name: "option", Value: r.Option}} {
+			if f.Value != "" {
+				t.Facts = append(t.Facts, f)
+			}
+		}
+		short, _, _ := strings.Cut(r.ID.Text, "_")
+		t.Scenarios = e.inScenarios([]string{r.ID.Text, short})
+		return t
+	}
+	return nil
+}
+
+// rulings are all rulings of the pack.
+func (e *Explainer) rulings() ([]*Thing, error) {
+	var out []*Thing
+	for _, r := range e.compiled.Tree.Rulings {
+		out = append(out, e.ruling(r.ID.Text))
+	}
+	if len(out) == 0 {
+		return nil, &UnknownError{"ruling of " + e.compiled.Pack.ID, "rulings", nil}
+	}
+	return out, nil
+}

@@ -1,0 +1,298 @@
+package explain
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp/ast"
+	"github.com/ruledeck/ruledeck/interp/diag"
+)
+
+func (e *Explainer) trigger(name string) *Thing {
+	id, ok := e.compiled.Triggers[name]
+	if !ok {
+		return nil
+	}
+	t := &Thing{Kind: "trigger", Name: name, Label: e.label(e.compiled.Labels.Triggers[id], ""), Doc: "Raised by the flow, as the phase begins or ends.", At: e.phaseOf(name)}
+	for _, declared := range e.compiled.Tree.Triggers {
+		if declared.Name.Text != name {
+			continue
+		}
+		t.At, t.Doc = declared.Name.Pos, declared.Doc
+		for _, p := range declared.Params {
+			t.Facts = append(t.Facts, Fact{Name: "parameter " + p.Name.Text, Value: paramText(p), At: p.Name.Pos})
+		}
+		for _, w := range []struct{ name, value string }{{"scope", declared.Scope.Text}, {"order from", declared.OrderFrom.Text}} {
+			if w.value != "" {
+				t.Facts = append(t.Facts, Fact{Name: w.name, Value: w.value})
+			}
+		}
+	}
+	compiled := &e.compiled.Pack.Triggers[id]
+	if len(t.Facts) == 0 {
+		for _, p := range compiled.Params {
+			t.Facts = append(t.Facts, Fact{Name: "parameter " + p.Name, Value: p.Kind.String()})
+		}
+	}
+	var windows []string
+	for w, has := range compiled.Windows {
+		if has {
+			windows = append(windows, engine.Window(w).String())
+		}
+	}
+	t.Facts = append(t.Facts, Fact{Name: "windows", Value: strings.Join(windows, ", ")})
+	if compiled.Cancel {
+		t.Facts = append(t.Facts, Fact{Name: "cancel", Value: "abilities may cancel it"})
+	}
+	for i := range e.compiled.Pack.Abilities {
+		a := &e.compiled.Pack.Abilities[i]
+		if a.Form == engine.Hook && a.Trigger == id {
+			t.Hooks = append(t.Hooks, e.hook(a, len(e.compiled.Abilities[a.Name])))
+		}
+	}
+	slices.SortStableFunc(t.Hooks, func(a, b Hook) int { return windowOrder(a) - windowOrder(b) })
+	t.Text, _ = e.text("trigger." + name)
+	t.Scripts = e.inScripts(quotedWord(name))
+	t.Scenarios = e.inScenarios([]string{name})
+	return t
+}
+
+func windowOrder(h Hook) int { return slices.Index([]string{"replace", "before", "after"}, h.Window) }
+
+func paramText(p *ast.Param) string {
+	text := p.Type.Text
+	if p.Of.Given() {
+		text += " of " + p.Of.Text
+	}
+	if p.Write {
+		text += ", may be changed"
+	}
+	if p.Doc != "" {
+		text += " - " + p.Doc
+	}
+	return text
+}
+
+// phaseOf is the place of the phase whose beginning or end a trigger is.
+func (e *Explainer) phaseOf(trigger string) diag.Pos {
+	name := strings.TrimSuffix(strings.TrimSuffix(trigger, ".begins"), ".ends")
+	if n, _ := findPhase(e.compiled.Tree.Flow, name, nil); n != nil {
+		return n.Name.Pos
+	}
+	return diag.Pos{}
+}
+
+// findPhase finds a phase in the flow, with the names of those around it.
+func findPhase(nodes []*ast.PhaseNode, name string, around []string) (*ast.PhaseNode, []string) {
+	for _, n := range nodes {
+		if n.Step.Given() {
+			continue
+		}
+		if n.Name.Text == name {
+			return n, around
+		}
+		if found, path := findPhase(n.Do, name, append(slices.Clone(around), n.Name.Text)); found != nil {
+			return found, path
+		}
+	}
+	return nil, nil
+}
+
+func (e *Explainer) phase(name string) *Thing {
+	n, around := findPhase(e.compiled.Tree.Flow, name, nil)
+	if n == nil {
+		return nil
+	}
+	t := &Thing{Kind: "phase", Name: name, Label: e.label(n.Label, ""), Doc: n.Doc, At: n.Name.Pos}
+	if len(around) > 0 {
+		t.Facts = append(t.Facts, Fact{Name: "inside", Value: strings.Join(around, " > ")})
+	}
+	if n.Repeat {
+		value := "until " + n.Until.Text
+		if n.Times != nil {
+			value = n.Times.Inline() + " times"
+		}
+		t.Facts = append(t.Facts, Fact{Name: "repeat", Value: value, At: n.Until.Pos})
+	}
+	if n.Turns != nil {
+		value := "each seat once"
+		if n.Turns.Until.Text == "passed" {
+			value = "round until all have passed"
+		}
+		t.Facts = append(t.Facts, Fact{Name: "turns", Value: value, At: n.Turns.From.Pos})
+	}
+	for _, inner := range n.Do {
+		w := inner.Step
+		if !w.Given() {
+			w = inner.Name
+		}
+		t.Facts = append(t.Facts, Fact{Name: "does", Value: w.Text, At: w.Pos})
+	}
+	return t
+}
+
+func (e *Explainer) step(name string) *Thing {
+	at, ok := e.compiled.StepPlaces[name]
+	if !ok {
+		return nil
+	}
+	t := &Thing{Kind: "step", Name: name, At: at, Doc: e.commentAbove(at)}
+	walkFlow(e.compiled.Tree.Flow, nil, func(n *ast.PhaseNode, around []string) {
+		if n.Step.Text == name {
+			t.Facts = append(t.Facts, Fact{Name: "in the flow", Value: strings.Join(around, " > "), At: n.Step.Pos})
+		}
+		if n.Until.Text == name {
+			t.Facts = append(t.Facts, Fact{Name: "asked by", Value: "repeat of " + n.Name.Text, At: n.Until.Pos})
+		}
+	})
+	if w := e.compiled.Tree.Standing; w.Text == name {
+		t.Facts = append(t.Facts, Fact{Name: "asked by", Value: "standing", At: w.Pos})
+	}
+	for _, w := range e.compiled.Tree.Invariants {
+		if w.Text == name {
+			t.Facts = append(t.Facts, Fact{Name: "asked by", Value: "invariants", At: w.Pos})
+		}
+	}
+	t.Scripts = e.inScripts(func(line string) bool { return quotedWord(name)(line) || mentions(line, "rules."+name) })
+	t.Scenarios = e.inScenarios([]string{name})
+	return t
+}
+
+func walkFlow(nodes []*ast.PhaseNode, around []string, visit func(*ast.PhaseNode, []string)) {
+	for _, n := range nodes {
+		visit(n, around)
+		walkFlow(n.Do, append(slices.Clone(around), n.Name.Text), visit)
+	}
+}
+
+// commentAbove is the comment on the line before a function.
+func (e *Explainer) commentAbove(at diag.Pos) string {
+	line := strings.TrimSpace(e.pack.Loaded.Line(at.File, at.Line-1))
+	if text, ok := strings.CutPrefix(line, "--"); ok {
+		return strings.TrimSpace(text)
+	}
+	return ""
+}
+
+func (e *Explainer) option(name string) *Thing {
+	i, ok := e.compiled.Options[name]
+	if !ok {
+		return nil
+	}
+	declared, compiled := e.compiled.Tree.Options[i], &e.compiled.Pack.Options[i]
+	t := &Thing{Kind: "option", Name: name, Label: e.label(declared.Label, ""), Doc: declared.Doc, At: declared.Name.Pos}
+	values := strings.Join(compiled.Values, ", ")
+	switch {
+	case compiled.Number:
+		values = fmt.Sprintf("a number from %d to %d", compiled.Min, compiled.Max)
+	case compiled.Seat:
+		values = "the number of a seat, or random"
+	}
+	if compiled.PerSeat {
+		values += "; one for each seat"
+	}
+	t.Facts = []Fact{{Name: "values", Value: values, Was: e.was("game.yaml / options / " + name + " / values")}}
+	if declared.Default != nil {
+		t.Facts = append(t.Facts, Fact{"default", compiled.Default, declared.Default.Pos, e.was("game.yaml / options / " + name + " / default")})
+	}
+	for _, o := range declared.Overlays {
+		t.Facts = append(t.Facts, Fact{Name: "overlay", Value: o.Value.Text + " lays overlays/" + o.Overlay.Text, At: o.Overlay.Pos})
+	}
+	for _, r := range e.compiled.Tree.Refusals {
+		if slices.ContainsFunc(r.When, func(term ast.RefusalTerm) bool { return term.Option.Text == name }) {
+			text, _ := e.text("rule." + r.Because.Text)
+			t.Facts = append(t.Facts, Fact{Name: "refused", Value: text, At: r.Pos})
+		}
+	}
+	t.Scripts = e.inScripts(func(line string) bool { return mentions(line, "options."+name) })
+	t.Scenarios = e.withOption(name)
+	return t
+}
+
+func (e *Explainer) zone(name string) *Thing {
+	id, ok := e.compiled.Zones[name]
+	if !ok {
+		return nil
+	}
+	t := &Thing{Kind: "zone", Name: name, Label: e.label(e.compiled.Labels.Zones[id], "")}
+	for _, z := range e.compiled.Tree.Zones {
+		if z.Name.Text != name {
+			continue
+		}
+		t.At, t.Doc = z.Name.Pos, z.Doc
+		t.Facts = append(t.Facts, Fact{Name: "of", Value: strings.TrimSpace(z.Of.Text + " " + joined(z.Types)), At: z.Of.Pos})
+		for _, f := range []Fact{
+			{Name: "ordered", Value: yes(z.Ordered)}, {Name: "bag", Value: yes(z.Bag)}, {Name: "per seat", Value: yes(z.PerSeat)},
+			{Name: "seen", Value: z.Seen.Text, At: z.Seen.Pos}, {Name: "accepts", Value: joined(z.Accepts)},
+			{Name: "capacity", Value: z.Capacity.Inline()}, {Name: "capacity_each", Value: z.CapacityEach.Inline()},
+		} {
+			if f.Value != "" {
+				t.Facts = append(t.Facts, f)
+			}
+		}
+	}
+	for _, g := range e.compiled.Tree.Groups {
+		if e.compiled.Groups[g.Name.Text].Has(id) {
+			t.Facts = append(t.Facts, Fact{Name: "group", Value: g.Name.Text, At: g.Name.Pos})
+		}
+	}
+	t.Scripts = e.inScripts(func(line string) bool { return quotedWord(name)(line) || mentions(line, "."+name) })
+	return t
+}
+
+func yes(flag bool) string {
+	if flag {
+		return "yes"
+	}
+	return ""
+}
+
+func joined(words []ast.Word) string { return strings.Trim(wordsLine(words), "[]") }
+
+func (e *Explainer) cardType(name string) *Thing {
+	if _, ok := e.compiled.Types[name]; !ok {
+		return nil
+	}
+	t := &Thing{Kind: "type", Name: name}
+	for _, declared := range e.compiled.Tree.Types {
+		if declared.Name.Text != name {
+			continue
+		}
+		t.At, t.Doc, t.Label = declared.Name.Pos, declared.Doc, e.label(declared.Label, "")
+		t.Facts = append(t.Facts, Fact{Name: "start", Value: declared.Start.Text, At: declared.Start.Pos})
+		if declared.Active != nil {
+			t.Facts = append(t.Facts, Fact{Name: "active", Value: declared.Active.Inline(), At: declared.Active.Pos})
+		}
+		for _, a := range declared.Attributes {
+			t.Facts = append(t.Facts, Fact{Name: "attribute " + a.Name.Text, Value: attributeText(a), At: a.Name.Pos})
+		}
+	}
+	for d := range e.compiled.Pack.Defs {
+		if e.compiled.Pack.Types[e.compiled.Pack.Defs[d].Type].Name == name {
+			t.Cards = append(t.Cards, e.compiled.Pack.Defs[d].ID)
+		}
+	}
+	return t
+}
+
+func attributeText(a *ast.Attribute) string {
+	text := a.Type.Text
+	if a.Of.Given() {
+		text += " of " + a.Of.Text
+	}
+	if a.By.Given() {
+		text += " by " + a.By.Text
+	}
+	if a.State {
+		text += ", state"
+	}
+	if a.Start != nil {
+		text += ", at first " + a.Start.Inline()
+	}
+	if a.Doc != "" {
+		text += " - " + a.Doc
+	}
+	return text
+}

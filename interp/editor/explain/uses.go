@@ -1,0 +1,167 @@
+package explain
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/source"
+)
+
+// test is one scenario: its place and name, and the words in it.
+type test struct {
+	at      diag.Pos
+	name    string
+	words   []string
+	options []string
+}
+
+// prose are the keys of a scenario whose texts only talk about it.
+var prose = []string{"name", "note", "game", "seats", "options", "random", "scenarios"}
+
+// readTests reads the scenarios of files. What is wrong with them is for those
+// who run them to say.
+func readTests(files []string) ([]test, error) {
+	var out []test
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			return nil, err
+		}
+		top := source.Read(filepath.ToSlash(file), data, &diag.List{})
+		if top == nil {
+			continue
+		}
+		items := []*source.Node{top}
+		if list := top.Get("scenarios"); list != nil {
+			items = list.Items
+		}
+		for _, item := range items {
+			t := test{at: item.Pos}
+			for _, n := range []*source.Node{top, item} {
+				t.add(n)
+				if n == item && top == item {
+					break
+				}
+			}
+			out = append(out, t)
+		}
+	}
+	return out, nil
+}
+
+// add takes the words of a scenario, or of what scenarios share.
+func (t *test) add(n *source.Node) {
+	for _, p := range n.Pairs {
+		switch {
+		case p.Key == "name":
+			t.name = p.Value.Text
+		case p.Key == "options":
+			for _, o := range p.Value.Pairs {
+				t.options = append(t.options, o.Key)
+			}
+		case p.Key == "rule":
+			t.words = append(t.words, fold(p.Value.Text))
+		case !slices.Contains(prose, p.Key):
+			t.collect(p.Value)
+		}
+	}
+}
+
+// collect takes all keys and values below a node.
+func (t *test) collect(n *source.Node) {
+	if n.IsScalar() {
+		t.words = append(t.words, fold(n.Text))
+	}
+	for _, item := range n.Items {
+		t.collect(item)
+	}
+	for _, p := range n.Pairs {
+		t.words = append(t.words, fold(p.Key))
+		t.collect(p.Value)
+	}
+}
+
+// inScenarios finds the scenarios in which one of the names stands.
+func (e *Explainer) inScenarios(names []string) []Mention {
+	var out []Mention
+	for _, t := range e.tests {
+		if slices.ContainsFunc(names, func(name string) bool { return name != "" && t.says(fold(name)) }) {
+			out = append(out, Mention{t.at, t.name})
+		}
+	}
+	return out
+}
+
+func (t *test) says(name string) bool {
+	return slices.ContainsFunc(t.words, func(text string) bool { return mentions(text, name) })
+}
+
+// withOption finds the scenarios that set an option.
+func (e *Explainer) withOption(name string) []Mention {
+	var out []Mention
+	for _, t := range e.tests {
+		if slices.Contains(t.options, name) {
+			out = append(out, Mention{t.at, t.name})
+		}
+	}
+	return out
+}
+
+// inScripts finds the lines of the scripts that are wanted.
+func (e *Explainer) inScripts(wanted func(line string) bool) []Mention {
+	var out []Mention
+	for _, s := range e.pack.Loaded.Scripts {
+		number := 0
+		for line := range strings.Lines(s.Text) {
+			number++
+			code, _, _ := strings.Cut(line, "--")
+			if wanted(code) {
+				out = append(out, Mention{diag.Pos{File: s.File, Line: number}, strings.TrimSpace(line)})
+			}
+		}
+	}
+	return out
+}
+
+// quotedWord wants lines with the word in quotes.
+func quotedWord(word string) func(string) bool {
+	return func(line string) bool {
+		return strings.Contains(line, `"`+word+`"`) || strings.Contains(line, `'`+word+`'`)
+	}
+}
+
+// mentions tells whether a text has a name in it as whole words.
+func mentions(text, name string) bool {
+	for from := 0; ; {
+		i := strings.Index(text[from:], name)
+		if i < 0 {
+			return false
+		}
+		i += from
+		if !letterBefore(text[:i], name) && !letterAfter(text[i+len(name):]) {
+			return true
+		}
+		from = i + 1
+	}
+}
+
+func letterBefore(text, name string) bool {
+	if text == "" || name != "" && !isLetter(rune(name[0])) {
+		return false
+	}
+	runes := []rune(text)
+	return isLetter(runes[len(runes)-1])
+}
+
+func letterAfter(text string) bool {
+	for _, r := range text {
+		return isLetter(r)
+	}
+	return false
+}
+
+func isLetter(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }

@@ -1,0 +1,281 @@
+package scenario
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp/source"
+)
+
+// expectSeat checks attributes and zones of a seat.
+func (r *runner) expectSeat(pair source.Pair) error {
+	seat, err := r.seat(pair.Key, pair.Pos)
+	if err != nil {
+		return err
+	}
+	return eachPair(pair.Value, func(p source.Pair) error {
+		if id, ok := r.Compiled.SeatAttributes[p.Key]; ok {
+			got, err := r.g.SeatAttribute(seat, id)
+			if err != nil {
+				return r.report(p.Pos, "%s", err)
+			}
+			return r.expectValue(&r.Compiled.Pack.Seats[id], p, got, fmt.Sprintf("%s of seat %d", p.Key, seat))
+		}
+		kind, ok := r.Compiled.Zones[zoneWord(p.Key)]
+		if !ok {
+			return unknownAt(p.Pos, "attribute or zone of a seat", p.Key, append(attributeNames(r.Compiled.Pack.Seats), r.zones...))
+		}
+		if r.Compiled.Pack.Zones[kind].Rows > 0 && p.Value.Kind == source.Map {
+			return r.expectBoard(kind, seat, p.Value)
+		}
+		return r.expectZone(pair.Key+".", p)
+	})
+}
+
+// expectBoard checks places of a board as a seat sees them, with the cards that
+// are the seat's.
+func (r *runner) expectBoard(kind engine.ZoneKindID, seat engine.Seat, n *source.Node) error {
+	return eachPair(n, func(p source.Pair) error {
+		z, err := r.boardZone(kind, p.Key, seat, p.Pos)
+		if err != nil {
+			return err
+		}
+		cards := slices.DeleteFunc(r.g.CardsIn(nil, z), func(c engine.CardID) bool { return seat != 0 && r.g.Controller(c) != seat })
+		return r.expectExactly(r.zonePath(z), p, cards, false)
+	})
+}
+
+// zoneTests are the endings of a zone's name in expectations.
+var zoneTests = []string{".count", ".has", ".lacks", ".top", ".bottom"}
+
+func zoneWord(key string) string {
+	for _, t := range zoneTests {
+		key = strings.TrimSuffix(key, t)
+	}
+	return key
+}
+
+// expectZone checks a zone: its exact cards, or count, has, lacks, top, bottom.
+// prefix is the owner's part of the path.
+func (r *runner) expectZone(prefix string, p source.Pair) error {
+	path := prefix + p.Key
+	if kind, ok := r.Compiled.Zones[p.Key]; ok && prefix == "" && p.Value.Kind == source.Map && r.Compiled.Pack.Zones[kind].Rows > 0 {
+		return r.expectBoard(kind, 0, p.Value)
+	}
+	z, err := r.zone(zoneWord(path), p.Pos)
+	if err != nil {
+		return err
+	}
+	cards := r.g.CardsIn(nil, z)
+	switch {
+	case strings.HasSuffix(path, ".count"):
+		if p.Value.Kind != source.Number {
+			return failAt(p.Value.Pos, "a number of cards is expected, not %s", p.Value.Describe())
+		}
+		if p.Value.Number != len(cards) {
+			return r.compare(p.Value.Pos, path, fmt.Sprint(p.Value.Number), strings.TrimSpace(fmt.Sprintf("%d %s", len(cards), r.cardsText(cards))))
+		}
+		return nil
+	case strings.HasSuffix(path, ".top"), strings.HasSuffix(path, ".bottom"):
+		got := r.g.TopOf(z)
+		if strings.HasSuffix(path, ".bottom") {
+			got = r.g.BottomOf(z)
+		}
+		want, err := r.card(p.Value.Text, p.Value.Pos)
+		if err == nil && !r.same(want, p.Value.Text, got) {
+			return r.compare(p.Value.Pos, path, p.Value.Text, r.cardText(got))
+		}
+		return err
+	case strings.HasSuffix(path, ".has"), strings.HasSuffix(path, ".lacks"):
+		return r.expectMembers(zoneWord(path), p, cards, strings.HasSuffix(path, ".has"))
+	}
+	return r.expectExactly(path, p, cards, r.Compiled.Pack.Zones[r.Layout.KindOfZone(z)].Ordered)
+}
+
+// expectMembers checks that cards are, or are not, among those of a zone.
+func (r *runner) expectMembers(what string, p source.Pair, cards []engine.CardID, has bool) error {
+	left := slices.Clone(cards)
+	var wrong faults
+	for _, item := range list(p.Value) {
+		want, err := r.card(item.Text, item.Pos)
+		if err != nil {
+			wrong.add(err)
+			continue
+		}
+		i := slices.IndexFunc(left, func(c engine.CardID) bool { return r.same(want, item.Text, c) })
+		if has != (i >= 0) {
+			word := map[bool]string{true: "with ", false: "without "}[has]
+			wrong.add(r.compare(item.Pos, what, word+item.Text, r.cardsText(cards)))
+		}
+		if i >= 0 {
+			left = slices.Delete(left, i, i+1)
+		}
+	}
+	return wrong.err()
+}
+
+// expectExactly checks that a zone holds just the cards that are listed; their
+// order counts where the zone keeps one.
+func (r *runner) expectExactly(what string, p source.Pair, cards []engine.CardID, ordered bool) error {
+	if p.Value.Kind == source.Map {
+		return failAt(p.Value.Pos, "a list of cards is expected, not %s", p.Value.Describe())
+	}
+	items := list(p.Value)
+	left := slices.Clone(cards)
+	fits := len(items) == len(cards)
+	var names []string
+	var wrong faults
+	// Names with a number take their card first, so that names without one do not.
+	for _, numbered := range []bool{true, false} {
+		for i, item := range items {
+			if strings.Contains(item.Text, "#") != numbered {
+				continue
+			}
+			want, err := r.card(item.Text, item.Pos)
+			if err != nil {
+				wrong.add(err)
+				continue
+			}
+			if ordered {
+				fits = fits && r.same(want, item.Text, cards[i])
+				continue
+			}
+			at := slices.IndexFunc(left, func(c engine.CardID) bool { return r.same(want, item.Text, c) })
+			if fits = fits && at >= 0; at >= 0 {
+				left = slices.Delete(left, at, at+1)
+			}
+		}
+	}
+	if len(wrong) > 0 || fits {
+		return wrong.err()
+	}
+	for _, item := range items {
+		names = append(names, item.Text)
+	}
+	return r.compare(p.Value.Pos, what, "["+strings.Join(names, ", ")+"]", r.cardsText(cards))
+}
+
+// expectCard checks attributes, place and load of a card.
+func (r *runner) expectCard(pair source.Pair) error {
+	c, err := r.card(pair.Key, pair.Pos)
+	if err != nil {
+		return err
+	}
+	return eachPair(pair.Value, func(p source.Pair) error { return r.expectOfCard(pair.Key, c, p) })
+}
+
+func (r *runner) expectOfCard(name string, c engine.CardID, p source.Pair) error {
+	what := p.Key + " of " + name
+	switch p.Key {
+	case "zone":
+		return r.expectPlace(what, c, p)
+	case "place":
+		return r.expectOnBoard(what, c, p)
+	case "at":
+		want, err := r.card(p.Value.Text, p.Value.Pos)
+		if err == nil && !r.same(want, p.Value.Text, r.g.Place(c)) {
+			return r.compare(p.Value.Pos, what, p.Value.Text, r.cardText(r.g.Place(c)))
+		}
+		return err
+	case "seat", "owner":
+		got := r.g.Controller(c)
+		if p.Key == "owner" {
+			got = r.g.Owner(c)
+		}
+		want, err := engine.Seat(0), error(nil)
+		if p.Value.Kind != source.Null && p.Value.Text != "nobody" {
+			want, err = r.seat(p.Value.Text, p.Value.Pos)
+		}
+		if err == nil && want != got {
+			return r.compare(p.Value.Pos, what, r.seatsText(engine.Only(want)), r.seatsText(engine.Only(got)))
+		}
+		return err
+	case "holds", "holds_no":
+		var held []engine.CardID
+		for _, z := range r.Layout.ZonesOf(c) {
+			held = r.g.CardsIn(held, z)
+		}
+		return r.expectMembers("the cards on "+name, p, held, p.Key == "holds")
+	}
+	if id, ok := r.Compiled.CardAttributes[p.Key]; ok && r.Layout.Has(c, id) {
+		got, err := r.g.Attribute(c, id)
+		if err != nil {
+			return r.report(p.Pos, "%s", err)
+		}
+		return r.expectValue(&r.Compiled.Pack.Cards[id], p, got, what)
+	}
+	if done, err := r.expectOwnZone(name, c, p); done {
+		return err
+	}
+	known := []string{"zone", "at", "place", "seat", "owner", "holds", "holds_no"}
+	for _, a := range r.Compiled.Pack.Types[r.Layout.TypeOf(c)].Attributes {
+		known = append(known, r.Compiled.Pack.Cards[a].Name)
+	}
+	return unknownAt(p.Pos, "attribute or zone of "+name, p.Key, append(known, r.zoneNames(engine.OfCard)...))
+}
+
+// expectOwnZone checks a zone of a card, "left.count" or "side of 2"; it tells
+// whether the key is one.
+func (r *runner) expectOwnZone(name string, c engine.CardID, p source.Pair) (bool, error) {
+	kindName, of, perSeat := strings.Cut(zoneWord(p.Key), " of ")
+	kind, ok := r.Compiled.Zones[kindName]
+	if !ok {
+		return false, nil
+	}
+	var seat engine.Seat
+	if perSeat {
+		s, err := r.seat(of, p.Pos)
+		if err != nil {
+			return true, err
+		}
+		seat = s
+	}
+	z := r.Layout.ZoneOf(kind, seat, c)
+	if z == 0 || r.Layout.ZoneCard(z) != c {
+		return false, nil
+	}
+	prefix := name + "."
+	if seat != 0 {
+		prefix = fmt.Sprintf("%d.%s.", seat, name)
+	}
+	return true, r.expectZone(prefix, source.Pair{Key: kindName + strings.TrimPrefix(p.Key, zoneWord(p.Key)), Pos: p.Pos, Value: p.Value})
+}
+
+// expectPlace checks where a card lies: a kind of zone, a group, or one zone.
+func (r *runner) expectPlace(what string, c engine.CardID, p source.Pair) error {
+	z := r.g.ZoneAt(c)
+	kind := r.Layout.KindOfZone(z)
+	text := p.Value.Text
+	if r.Compiled.Pack.Zones[kind].Name == text || r.Compiled.Groups[text].Has(kind) {
+		return nil
+	}
+	want, err := r.zone(spaced(text), p.Value.Pos)
+	_, isKind := r.Compiled.Zones[text]
+	_, isGroup := r.Compiled.Groups[text]
+	if err != nil && !isKind && !isGroup {
+		return err
+	}
+	if err != nil || want != z {
+		return r.compare(p.Value.Pos, what, text, r.zonePath(z))
+	}
+	return nil
+}
+
+// expectOnBoard checks the place of a card on a board, "row column", as its seat
+// sees it.
+func (r *runner) expectOnBoard(what string, c engine.CardID, p source.Pair) error {
+	z := r.g.ZoneAt(c)
+	kind := r.Layout.KindOfZone(z)
+	if r.Compiled.Pack.Zones[kind].Rows == 0 {
+		return r.compare(p.Value.Pos, what, p.Value.Text, "it lies in "+r.zonePath(z)+", which is no board")
+	}
+	seat := max(r.g.Controller(c), 1)
+	want, err := r.boardZone(kind, p.Value.Text, seat, p.Value.Pos)
+	if err == nil && want != z {
+		row, column := r.Layout.BoardPlace(z, seat)
+		return r.compare(p.Value.Pos, what, p.Value.Text, fmt.Sprintf("%d %d", row+1, column+1))
+	}
+	return err
+}

@@ -1,0 +1,107 @@
+package scenario
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/view"
+	"github.com/ruledeck/ruledeck/interp/transcript"
+)
+
+// The mode views: at every decision, for every seat, what the seat does not
+// know is exchanged, and the seat must be shown the same, byte for byte.
+
+// worldsTried is how many worlds are drawn for a seat at a decision, at most;
+// worldsCompared how many of those that are like the real one for the seat are
+// compared.
+const (
+	worldsTried    = 6
+	worldsCompared = 2
+)
+
+func checkViews(r *runner, d *engine.Decision, _ engine.Seat, _ engine.Reply) error {
+	for _, given := range d.Given {
+		if given != nil {
+			return nil // looked at before the first answer
+		}
+	}
+	m, err := r.take()
+	if err != nil {
+		return err
+	}
+	defer r.give(m)
+	trial := engine.NewTrial(m, nil)
+	for seat := engine.Seat(1); int(seat) <= r.Layout.Seats; seat++ {
+		if err := r.viewOf(trial, d, seat); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *runner) viewOf(trial *engine.Trial, d *engine.Decision, seat engine.Seat) error {
+	trial.At(r.g, d, seat)
+	if err := trial.Reopen(); err != nil {
+		return r.report(r.c.Pos, "decision %d does not come up again: %s", d.Number, err)
+	}
+	want := r.shown(trial.Game(), seat)
+	compared := 0
+	for salt := uint64(1); salt <= worldsTried && compared < worldsCompared; salt++ {
+		trial.Sample(uint64(d.Number)<<8 | salt)
+		var diverged *engine.DivergenceError
+		if err := trial.Reopen(); errors.As(err, &diverged) {
+			continue // the seat would have seen something else in that world
+		} else if err != nil {
+			return r.report(r.c.Pos, "with other hidden cards for seat %d decision %d does not come up: %s", seat, d.Number, err)
+		}
+		compared++
+		if have := r.shown(trial.Game(), seat); have != want {
+			return r.report(r.c.Pos, "seat %d can tell at decision %d how hidden cards lie:\n%s", seat, d.Number, difference(want, have))
+		}
+	}
+	return nil
+}
+
+// shown is all that a seat is shown at the open decision: its view, the events
+// of the step as it sees them, the decision, its prompt and options as text, and
+// the lines of the transcript.
+func (r *runner) shown(g *engine.Game, seat engine.Seat) string {
+	var b strings.Builder
+	d := g.Open()
+	for _, v := range []any{view.Of(g, seat), view.Asked(g, d, seat), view.Since(g, seat, g.Checkpoint())} {
+		data, err := json.MarshalIndent(v, "", " ")
+		if err != nil {
+			data = []byte(err.Error())
+		}
+		b.Write(data)
+		b.WriteByte('\n')
+	}
+	sees := func(c engine.CardID) bool { return g.Knows(seat, c) }
+	if d.Asks(seat) {
+		fmt.Fprintln(&b, r.speaker.Question(g, d, sees))
+		options := d.OptionsOf(seat)
+		for i := range options {
+			fmt.Fprintln(&b, r.speaker.OptionText(g, d, &options[i], sees))
+		}
+	}
+	for _, line := range transcript.New(r.speaker, g, seat).Lines() {
+		fmt.Fprintln(&b, line.String())
+	}
+	return b.String()
+}
+
+// difference shows the first lines in which two texts differ.
+func difference(want, have string) string {
+	ws, hs := strings.Split(want, "\n"), strings.Split(have, "\n")
+	for i := range ws {
+		if i >= len(hs) || ws[i] != hs[i] {
+			from := max(0, i-6)
+			return "  " + strings.Join(ws[from:min(i+3, len(ws))], "\n  ") + "\nbut with other hidden cards\n  " +
+				strings.Join(hs[min(from, len(hs)):min(i+3, len(hs))], "\n  ")
+		}
+	}
+	return "  with other hidden cards it is longer"
+}
