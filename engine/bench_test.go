@@ -116,10 +116,10 @@ func BenchmarkCloneState(b *testing.B) {
 	g := New(crowd(100).bench(b))
 	var to State
 	b.ReportAllocs()
-	b.ReportMetric(float64(len(g.state.cells)+4*len(g.state.links)+2*len(g.state.zones)), "words")
 	for b.Loop() {
 		g.state.clone(&to)
 	}
+	b.ReportMetric(float64(4*len(g.state.cells)+8*len(g.state.links)+6*len(g.state.zones)), "bytes")
 }
 
 func BenchmarkHashState(b *testing.B) {

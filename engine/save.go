@@ -51,6 +51,20 @@ func (g *Game) atCheckpoint() State {
 	return s
 }
 
+// Whole tells whether the log goes back to the start of a game as the pack lays
+// it out, so that the seed and the answers alone lead here.
+func (g *Game) Whole() bool {
+	if g.log.Base > 0 {
+		return false
+	}
+	var s State
+	g.state.clone(&s)
+	for i := g.log.Len() - 1; i >= 0; i-- {
+		s.undo(g.log.At(i), &g.log)
+	}
+	return s.Equal(&g.start)
+}
+
 func (g *Game) runningAnswers() []recorded {
 	if g.step.active {
 		return g.step.answers

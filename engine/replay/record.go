@@ -40,12 +40,11 @@ func NewRecord(g *engine.Game, seats []string) (*Record, error) {
 	if len(seats) != g.Seats {
 		return nil, fmt.Errorf("a game of %d seats cannot be recorded with %d kinds of players", g.Seats, len(seats))
 	}
-	answers := g.Answers()
-	if g.Counts().Decisions > 0 && (len(answers) == 0 || answers[0].Number != 1) {
+	if !g.Whole() {
 		return nil, errors.New("a game that does not keep its log, or was set up by hand, cannot be recorded")
 	}
 	r := &Record{Header: HeaderOf(g, seats), End: End{g.Counts().Decisions, g.Hash()}}
-	for _, a := range answers {
+	for _, a := range g.Answers() {
 		for _, reply := range a.Replies {
 			answer := Answer{Number: a.Number, Seat: reply.Seat}
 			for _, c := range reply.Choices {

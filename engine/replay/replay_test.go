@@ -518,6 +518,29 @@ func TestGamesWithoutALogAreNotRecorded(t *testing.T) {
 	}
 }
 
+func TestGamesSetUpByHandAreSavedButNotRecorded(t *testing.T) {
+	g := engine.New(setup(t, 5))
+	err := g.Edit(func(p *engine.Position) error { return p.Place(3, g.ZoneOf(tinypack.Heap, 0, 0), engine.Top) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	answering(t, g, 5, 4)
+	if _, err := replay.NewRecord(g, kinds); err == nil {
+		t.Error("recorded")
+	}
+	data, err := replay.Save(g, kinds)
+	if err != nil {
+		t.Fatal(err)
+	}
+	loaded, err := replay.Load(data, setup(t, 0))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if problem := same(loaded, g); problem != "" {
+		t.Error(problem)
+	}
+}
+
 func FuzzLoad(f *testing.F) {
 	g := engine.New(setup(f, 3))
 	for _, until := range []int{1, 9, 0} {

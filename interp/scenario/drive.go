@@ -91,12 +91,6 @@ func (r *runner) begin(setup engine.Setup) error {
 
 // play carries out "do" and what it caused.
 func (r *runner) play() error {
-	if r.c.Do == nil && r.c.Given.Get("at") != nil && !r.g.Busy() {
-		// Without a line of do the step of the position runs.
-		if err := r.through(r.g.FlowPosition()); err != nil {
-			r.failed = err
-		}
-	}
 	for _, item := range r.c.Do {
 		if r.lines > 0 && item.Pos.Line > r.lines {
 			return nil

@@ -487,6 +487,9 @@ func (l *loader) details(e *entry) error {
 func (l *loader) strays(j *job) error {
 	for _, c := range l.g.CardsIn(nil, j.zone) {
 		listed := slices.ContainsFunc(j.cards, func(e *entry) bool { return e.card == c })
+		if kind, t := l.Layout.KindOfZone(j.zone), l.Layout.TypeOf(c); kind == l.Compiled.Position.Rest[t] || kind == l.Compiled.Pack.Types[t].Start {
+			continue // where such cards rest they may stay
+		}
 		if !listed && (j.only == 0 || l.g.Controller(c) == j.only) {
 			return failAt(j.pos.Pos, "%s is not listed in %s, and there is no other place for it", l.cardText(c), l.zonePath(j.zone))
 		}

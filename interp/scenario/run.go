@@ -151,7 +151,9 @@ func (s *suite) run(ctx context.Context, jobs []*Case, results []*Result) error 
 func (s *suite) one(c *Case, result *Result) {
 	book, err := s.shelf.Book(c)
 	if err != nil {
-		result.Findings = findings(c, err)
+		if !refused(c, err) {
+			result.Findings = findings(c, err)
+		}
 		return
 	}
 	machine, err := book.take()
@@ -173,6 +175,12 @@ func (s *suite) one(c *Case, result *Result) {
 			result.Transcript = append(result.Transcript, l.String())
 		}
 	}
+}
+
+// refused tells whether the game may not begin as given, and the case says so.
+func refused(c *Case, err error) bool {
+	n := c.Then.Get("error")
+	return n != nil && slices.ContainsFunc(findings(c, err), func(f diag.Diagnostic) bool { return strings.Contains(f.Message, n.Text) })
 }
 
 // runFresh runs the case again, every step in a Lua state of its own; the
@@ -229,7 +237,8 @@ func NewShelf() *Shelf { return &Shelf{books: map[string]*kept{}, packs: map[str
 
 // Book returns the book of a case's game, seats and options.
 func (s *Shelf) Book(c *Case) (*Book, error) {
-	key := gamePath(c) + "\x00" + strings.Join(c.Packs, "\x00") + "\x00" + optionsKey(c.Options)
+	options := optionsOf(c)
+	key := gamePath(c) + "\x00" + strings.Join(c.Packs, "\x00") + "\x00" + optionsKey(options)
 	s.lock.Lock()
 	pack := s.packs[key]
 	if pack == nil {
@@ -244,24 +253,37 @@ func (s *Shelf) Book(c *Case) (*Book, error) {
 	}
 	s.lock.Unlock()
 	book.once.Do(func() {
-		pack.once.Do(func() { pack.pack, pack.err = interp.Load(gamePath(c), packPaths(c), c.Options) })
+		pack.once.Do(func() { pack.pack, pack.err = interp.Load(gamePath(c), packPaths(c), options) })
 		if book.err = pack.err; book.err == nil {
-			book.book, book.err = openBook(pack.pack, c)
+			book.book, book.err = openBook(pack.pack, c, options)
 		}
 	})
 	return book.book, book.err
 }
 
-func openBook(p *interp.Pack, c *Case) (*Book, error) {
+func openBook(p *interp.Pack, c *Case, options map[string]string) (*Book, error) {
 	seats := c.Seats
 	if seats == 0 {
 		seats, _ = p.Seats()
 	}
-	t, err := p.Table(interp.Settings{Seats: seats, Options: c.Options})
+	t, err := p.Table(interp.Settings{Seats: seats, Options: options})
 	if err != nil {
 		return nil, err
 	}
 	return NewBook(t), nil
+}
+
+// optionsOf are the options of a case; a file that one names stands beside the
+// scenario.
+func optionsOf(c *Case) map[string]string {
+	options := map[string]string{}
+	for k, v := range c.Options {
+		if strings.HasPrefix(v, "./") || strings.HasPrefix(v, "../") {
+			v = beside(c, v)
+		}
+		options[k] = v
+	}
+	return options
 }
 
 func optionsKey(options map[string]string) string {

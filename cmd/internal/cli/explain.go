@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -160,25 +161,15 @@ const shownMentions = 8
 
 // printThing prints a thing for people.
 func printThing(out io.Writer, t *explain.Thing, all, tests bool) error {
-	w := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
 	title := t.Name
 	if t.Label != "" && t.Label != t.Name {
 		title += " - " + t.Label
 	}
-	fmt.Fprintf(w, "%s (%s)\t%s\n", title, t.Kind, shownPlace(t.At))
+	fmt.Fprintf(out, "%s (%s)  %s\n", title, t.Kind, shownPlace(t.At))
 	if t.Doc != "" {
-		fmt.Fprintf(w, "  %s\n", t.Doc)
+		fmt.Fprintf(out, "  %s\n", t.Doc)
 	}
-	for _, f := range t.Facts {
-		fmt.Fprintf(w, "  %s\t%s\t%s\n", f.Name, f.Value, shownPlace(f.At))
-		for _, was := range slices.Backward(f.Was) {
-			fmt.Fprintf(w, "    before\t%s\t%s\n", was.Value, shownPlace(was.At))
-		}
-	}
-	if t.Text != "" {
-		fmt.Fprintf(w, "  text\t%s\n", t.Text)
-	}
-	if err := w.Flush(); err != nil {
+	if err := printFacts(out, t); err != nil {
 		return err
 	}
 	for i := range t.Hooks {
@@ -192,6 +183,28 @@ func printThing(out io.Writer, t *explain.Thing, all, tests bool) error {
 		fmt.Fprintln(out, "  no scenario names it")
 	}
 	printMentions(out, "scenarios", t.Scenarios, all)
+	return nil
+}
+
+// printFacts prints the fields of a thing in columns.
+func printFacts(out io.Writer, t *explain.Thing) error {
+	var table bytes.Buffer
+	w := tabwriter.NewWriter(&table, 0, 4, 2, ' ', 0)
+	for _, f := range t.Facts {
+		fmt.Fprintf(w, "  %s\t%s\t%s\n", f.Name, f.Value, shownPlace(f.At))
+		for _, was := range slices.Backward(f.Was) {
+			fmt.Fprintf(w, "    before\t%s\t%s\n", was.Value, shownPlace(was.At))
+		}
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	for line := range strings.Lines(table.String()) {
+		fmt.Fprintln(out, strings.TrimRight(line, " \n"))
+	}
+	if t.Text != "" {
+		fmt.Fprintf(out, "  %q  %s\n", t.Text, shownPlace(t.TextAt))
+	}
 	return nil
 }
 
@@ -220,7 +233,7 @@ func printHook(out io.Writer, h *explain.Hook, kind string) {
 		}
 	}
 	if h.Text != "" {
-		fmt.Fprintf(out, "    %q\n", h.Text)
+		fmt.Fprintf(out, "    %q  %s\n", h.Text, shownPlace(h.TextAt))
 	}
 }
 

@@ -26,7 +26,9 @@ type Hook struct {
 	Conditions []Condition
 	// Params are the values that the card gives.
 	Params string
+	// Text is what players read, at TextAt.
 	Text   string
+	TextAt diag.Pos
 	At     diag.Pos
 }
 
@@ -63,7 +65,7 @@ func (e *Explainer) hooksOf(name string) []Hook {
 func (e *Explainer) hook(a *engine.Ability, parts int) Hook {
 	pack := e.compiled.Pack
 	h := Hook{Ability: a.Name, Label: e.abilityLabel(a.Name), Part: a.Part + 1, Parts: parts, May: a.May, At: diag.Pos{File: a.File, Line: a.Line}}
-	h.Text, _ = e.text("ability." + a.Name)
+	h.Text, h.TextAt = e.text("ability." + a.Name)
 	switch a.Form {
 	case engine.Hook:
 		h.Form, h.Trigger, h.Window = "trigger", pack.Triggers[a.Trigger].Name, a.Window.String()
@@ -135,7 +137,7 @@ func (e *Explainer) ability(name string) *Thing {
 	if len(hooks) == 0 {
 		return nil
 	}
-	t := &Thing{Kind: "ability", Name: name, Label: hooks[0].Label, At: hooks[0].At, Text: hooks[0].Text, Hooks: hooks}
+	t := &Thing{Kind: "ability", Name: name, Label: hooks[0].Label, At: hooks[0].At, Text: hooks[0].Text, TextAt: hooks[0].TextAt, Hooks: hooks}
 	for i := range t.Hooks {
 		t.Hooks[i].Text = ""
 	}

@@ -53,7 +53,7 @@ func (e *Explainer) card(name string) *Thing {
 	for _, origin := range card.Origins {
 		t.Facts = append(t.Facts, e.cardFact(card, origin))
 	}
-	t.Text, _ = e.cardText(card)
+	t.Text, t.TextAt = e.cardText(card)
 	for _, use := range card.Abilities {
 		for _, hook := range e.hooksOf(use.Name.Text) {
 			hook.Params = ""
@@ -178,7 +178,7 @@ func (e *Explainer) givenField(t *Thing, card *ast.Card, origin ast.Word, parts 
 		t.Hooks = e.modifiers(engine.OfCard, id)
 	}
 	if origin.Text == "text" {
-		t.Text, _ = e.cardText(card)
+		t.Text, t.TextAt = e.cardText(card)
 	}
 	if len(parts) == 0 {
 		return nil

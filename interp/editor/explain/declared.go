@@ -53,7 +53,7 @@ func (e *Explainer) trigger(name string) *Thing {
 		}
 	}
 	slices.SortStableFunc(t.Hooks, func(a, b Hook) int { return windowOrder(a) - windowOrder(b) })
-	t.Text, _ = e.text("trigger." + name)
+	t.Text, t.TextAt = e.text("trigger." + name)
 	t.Scripts = e.inScripts(quotedWord(name))
 	t.Scenarios = e.inScenarios([]string{name})
 	return t

@@ -30,8 +30,9 @@ type Thing struct {
 	Kind, Name, Label string
 	// At is where it is declared.
 	At diag.Pos
-	// Doc is its line of explanation, Text what players read.
+	// Doc is its line of explanation, Text what players read, at TextAt.
 	Doc, Text string
+	TextAt    diag.Pos
 	Facts     []Fact
 	// Hooks are the abilities that it has, or that act at it.
 	Hooks []Hook
@@ -72,6 +73,9 @@ type UnknownError struct {
 // Error names the nearest thing there is.
 func (e *UnknownError) Error() string {
 	text := fmt.Sprintf("there is no %s %q", e.What, e.Name)
+	if e.What == "" {
+		text = fmt.Sprintf("there is nothing called %q", e.Name)
+	}
 	if near := diag.Nearest(e.Name, e.Known); near != "" {
 		text += fmt.Sprintf("; did you mean %s?", near)
 	} else if len(e.Known) > 0 && len(e.Known) <= 24 {
@@ -171,11 +175,7 @@ func (e *Explainer) Explain(name string) ([]*Thing, error) {
 			return []*Thing{t}, err
 		}
 	}
-	what := kind
-	if what == "" {
-		what = "card or other thing"
-	}
-	return nil, &UnknownError{what, name, append(e.Names(kind), "rulings")}
+	return nil, &UnknownError{kind, name, append(e.Names(kind), "rulings")}
 }
 
 func sorted[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

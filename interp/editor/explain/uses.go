@@ -15,6 +15,7 @@ import (
 type test struct {
 	at      diag.Pos
 	name    string
+	rule    string
 	words   []string
 	options []string
 }
@@ -64,7 +65,7 @@ func (t *test) add(n *source.Node) {
 				t.options = append(t.options, o.Key)
 			}
 		case p.Key == "rule":
-			t.words = append(t.words, fold(p.Value.Text))
+			t.rule = fold(p.Value.Text)
 		case !slices.Contains(prose, p.Key):
 			t.collect(p.Value)
 		}
@@ -85,19 +86,29 @@ func (t *test) collect(n *source.Node) {
 	}
 }
 
-// inScenarios finds the scenarios in which one of the names stands.
+// inScenarios finds the scenarios in which one of the names stands, those that
+// are about it first: it stands in their name or their rule.
 func (e *Explainer) inScenarios(names []string) []Mention {
-	var out []Mention
+	var about, others []Mention
 	for _, t := range e.tests {
-		if slices.ContainsFunc(names, func(name string) bool { return name != "" && t.says(fold(name)) }) {
-			out = append(out, Mention{t.at, t.name})
+		found := false
+		for _, name := range names {
+			if name == "" {
+				continue
+			}
+			name = fold(name)
+			if mentions(fold(t.name), name) || mentions(t.rule, name) {
+				about = append(about, Mention{t.at, t.name})
+				found = false
+				break
+			}
+			found = found || slices.ContainsFunc(t.words, func(text string) bool { return mentions(text, name) })
+		}
+		if found {
+			others = append(others, Mention{t.at, t.name})
 		}
 	}
-	return out
-}
-
-func (t *test) says(name string) bool {
-	return slices.ContainsFunc(t.words, func(text string) bool { return mentions(text, name) })
+	return append(about, others...)
 }
 
 // withOption finds the scenarios that set an option.

@@ -37,7 +37,9 @@ end
 -- FC-PASS-4: the attack may spend a card whose arrow fits the pass.
 local function arrow_bonus(seat, direction)
   local fitting = rules.hand.arrows(seat, {direction})
-  local card = choose.one{seat = seat, prompt = "arrow_pass", about = {direction = direction}, from = fitting, optional = true}
+  local card = choose.one{
+    seat = seat, prompt = "arrow_pass", about = {direction = direction}, from = fitting, optional = true,
+  }
   if not card then return 0 end
   rules.hand.spend(card, seat)
   return 2

@@ -17,7 +17,8 @@ function checks.sections()
     for column = 1, 3 do
       local zone = board("section", row, column, game.seats[1])
       for _, seat in ipairs(game.seats) do
-        if count{zone = zone, type = "player", seat = seat} > 2 then return false, "a section holds three players of a side" end
+        local men = count{zone = zone, type = "player", seat = seat}
+        if men > 2 then return false, "a section holds three players of a side" end
       end
     end
   end

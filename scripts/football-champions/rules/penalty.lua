@@ -11,7 +11,9 @@ end
 function penalty.beaten(kicker)
   local keeper = rules.pitch.keeper(kicker.seat.opponents[1])
   local dive = roll("penalty", 1, keeper.seat)[1]
-  local way = choose.one{seat = kicker.seat, prompt = "penalty_way", about = {player = kicker}, from = {"left", "centre", "right"}}
+  local way = choose.one{
+    seat = kicker.seat, prompt = "penalty_way", about = {player = kicker}, from = {"left", "centre", "right"},
+  }
   say("penalty.kick", {kicker = kicker, way = way})
   say("penalty.dive", {keeper = keeper, dive = dive})
   return way ~= dive

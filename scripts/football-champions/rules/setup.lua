@@ -28,15 +28,9 @@ local function take_players(ids, seat, zone)
   end
 end
 
--- FC-DECK-1 to FC-DECK-8: a squad that breaks a rule cannot play.
-local function admit(squad)
-  local problem = rules.squad.problems(squad)[1]
-  if problem then error("the squad is not legal: " .. rules.squad.describe(problem), 0) end
-end
-
+-- Whether the squad is legal was checked before the game (squad.problems).
 local function gather(seat, name)
   local squad = first{type = "squad", id = name}
-  admit(squad)
   seat.squad = squad
   take_players(squad.starters, seat, seat.tunnel)
   take_players(rules.squad.reserves(squad), seat, seat.bench)

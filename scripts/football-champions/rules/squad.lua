@@ -18,11 +18,6 @@ local function report(found, rule, entry, text, by, values)
   found[#found + 1] = {rule = rule, entry = entry, text = text, by = by, values = values or {}}
 end
 
--- The sentence of a problem, for those who have no catalogue at hand.
-function squad.describe(problem)
-  return problem.rule .. " at " .. problem.entry .. " (" .. problem.text .. "), by " .. problem.by
-end
-
 -- FC-DECK-0: a list has exactly as many entries as it must.
 local function check_size(found, entry, size, wanted)
   if size > wanted then report(found, "FC-DECK-0", entry, "squad.too_many", size - wanted, {wanted = wanted}) end
@@ -114,7 +109,8 @@ local function check_reserves(found, starters, reserves)
   for _, item in ipairs(reserves) do
     local over = cheapest and item.card.cost - cheapest + 1 or 0
     if over > 0 then
-      report(found, "FC-DECK-6", item.entry, "squad.dear_reserve", over, {card = item.card, cost = item.card.cost, cheapest = cheapest})
+      local values = {card = item.card, cost = item.card.cost, cheapest = cheapest}
+      report(found, "FC-DECK-6", item.entry, "squad.dear_reserve", over, values)
     end
   end
 end

@@ -27,7 +27,9 @@ end
 -- FC-STEAL-2: after a pass along the forward line the holder may use his head.
 local function heads(holder, value)
   if not game.square_pass or value == "header" then return value end
-  return choose.one{seat = game.attack, prompt = "own_value", about = {player = holder, value = value}, from = {value, "header"}}
+  return choose.one{
+    seat = game.attack, prompt = "own_value", about = {player = holder, value = value}, from = {value, "header"},
+  }
 end
 
 -- FC-STEAL-1 to FC-STEAL-4: the contest with what is known before the cards.
