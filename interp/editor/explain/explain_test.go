@@ -18,12 +18,10 @@ var overlay = map[string]string{
 	"pack.yaml": "id: louder\nversion: 0.1.0\napi: 1\nextends: ../variety\n",
 	"game.yaml": "seat: {points: {start: 1}}\noptions: {encores: {values: [few, many], default: few, doc: How many encores there are.}}\n" +
 		"refuse: [{when: {encores: many, seats: 2}, because: two_are_few}]\nwords: {mood: {glad: {en: glad, fr: content}}}\ndice: {coin: [heads, tails]}\n",
-	"cards/c.yaml": "patch:\n  - {id: clown, applause: 4, abilities: {add: [glow]}}\n",
-	"scripts/abilities/glow.lua": `return {ability {
-  modifies = "applause", add = 1, of = {is = "self"},
-}, nil}`,
-	"locale/en.yaml": "card.clown: He is loud.\nrule.two_are_few: Two are too few for that.\n",
-	"rulings.yaml":   "- {id: q1_laughs, question: Does a laugh count?, ruling: It does., reason: It is heard., option: encores}\n",
+	"cards/c.yaml":               "patch:\n  - {id: clown, applause: 4, abilities: {add: [glow]}}\n",
+	"scripts/abilities/glow.lua": "-- It glows.\nreturn ability {\n  modifies = \"applause\", add = 1, of = {is = \"self\"}, active = {},\n}\n",
+	"locale/en.yaml":             "card.clown: He is loud.\nrule.two_are_few: Two are too few for that.\n",
+	"rulings.yaml":               "- {id: q1_laughs, question: \"Does a laugh count?\", ruling: It does., reason: It is heard., option: encores}\n",
 	"scenarios/glow.yaml": `
 game: ..
 rule: q1
@@ -57,9 +55,8 @@ func explainer(t *testing.T, lang string) *explain.Explainer {
 		write("variety/"+f.Path, f.Text)
 	}
 	for at, text := range overlay {
-		write("louder/"+at, strings.Replace(text, "return {ability", "return ability", 1))
+		write("louder/"+at, text)
 	}
-	write("louder/scripts/abilities/glow.lua", "-- It glows.\nreturn ability {\n  modifies = \"applause\", add = 1, of = {is = \"self\"}, active = {},\n}\n")
 	t.Chdir(dir)
 	p, err := interp.Load("variety", []string{"louder"}, nil)
 	if err != nil {
