@@ -86,7 +86,7 @@ type Layout struct {
 	dieKey    []uint64
 
 	Instances []Instance
-	listeners [][3][]int32
+	listeners [][3][]listener
 	heard     []bool // by trigger: some after-ability is judged before
 	resets    [][]int32
 	actions   map[Symbol][]int32
@@ -288,7 +288,7 @@ func (l *Layout) layCells() {
 
 func (l *Layout) layAbilities() {
 	p := l.Pack
-	l.listeners = make([][3][]int32, len(p.Triggers))
+	l.listeners = make([][3][]listener, len(p.Triggers))
 	l.heard = make([]bool, len(p.Triggers))
 	l.resets = make([][]int32, len(p.Triggers))
 	l.actions = map[Symbol][]int32{}
@@ -326,11 +326,38 @@ func (l *Layout) layAbilities() {
 	l.cells = len(l.cellStart)
 }
 
+// listener is an instance in the index of a trigger, with the reasons to pass
+// it over that cost least beside it: most listeners are passed over, and the
+// walk along them should touch nothing else.
+type listener struct {
+	zones ZoneMask
+	id    int32
+	card  CardID
+	// self is the parameter that must be the card itself, -1 if none need be.
+	self int8
+	// always is set for an ability that is judged before the change: where its
+	// card lies now says nothing.
+	always bool
+}
+
+func (l *Layout) listenerOf(a *Ability, id int32) listener {
+	in := &l.Instances[id]
+	out := listener{zones: in.zones, id: id, card: in.Card, self: -1, always: a.Window == After && a.HeardBefore}
+	for _, c := range a.Where {
+		for _, t := range c.Filter.Terms {
+			if c.Param >= 0 && t.Op == TermSelf && !t.Not {
+				out.self = int8(c.Param)
+			}
+		}
+	}
+	return out
+}
+
 func (l *Layout) index(a *Ability, id int32) {
 	switch a.Form {
 	case Hook:
 		at := &l.listeners[a.Trigger][a.Window]
-		*at = append(*at, id)
+		*at = append(*at, l.listenerOf(a, id))
 	case Action:
 		l.actions[a.ActionKind] = append(l.actions[a.ActionKind], id)
 	case Modifier:

@@ -7,14 +7,17 @@ import "slices"
 // gather collects in g.picked[base:] the abilities that pass and have not acted.
 func (g *Game) gather(ev *Ev, w Window, base int) error {
 	g.picked = g.picked[:base]
-	for _, id := range g.listeners[ev.Trigger][w] {
-		in := &g.Instances[id]
-		// The cheapest reason first: the card lies where its ability is silent.
-		if !in.zones.Has(g.zoneKind[g.state.links[in.Card].zone]) && !in.Ability.HeardBefore {
+	list := g.listeners[ev.Trigger][w]
+	for i := range list {
+		l := &list[i]
+		// The cheapest reasons first: the event is not about this card, or the
+		// card lies where its ability is silent.
+		if !l.always && (l.self >= 0 && ev.Params[l.self].N != int32(l.card) || !l.zones.Has(g.zoneKind[g.state.links[l.card].zone])) {
 			continue
 		}
+		in := &g.Instances[l.id]
 		if g.listens(in, ev, w) {
-			g.picked = append(g.picked, id)
+			g.picked = append(g.picked, l.id)
 		}
 		if g.fault != nil {
 			if err := g.misjudged(in, ev); err != nil {

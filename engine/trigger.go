@@ -191,8 +191,8 @@ func (g *Game) hearBefore(ev *Ev) error {
 		return nil
 	}
 	g.evs = append(g.evs, ev)
-	for _, id := range g.listeners[ev.Trigger][After] {
-		if err := g.hear(&g.Instances[id], ev); err != nil {
+	for i := range g.listeners[ev.Trigger][After] {
+		if err := g.hear(&g.Instances[g.listeners[ev.Trigger][After][i].id], ev); err != nil {
 			return err
 		}
 	}

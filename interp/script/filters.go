@@ -44,10 +44,10 @@ type shapedFilter struct {
 	dynamic []dynamicTerm
 }
 
-// dynamicTerm is a term that each call reads anew, into place at of the terms.
+// dynamicTerm is a term that each call reads anew, from a field of the shape.
 type dynamicTerm struct {
-	at, field int
-	read      filterKey
+	field int
+	read  filterKey
 }
 
 // selection is a filter that is read and the buffers that it takes up.

@@ -154,11 +154,11 @@ func (m *Machine) describe(v lua.LValue) string {
 		}
 		return "an option list"
 	}
-	switch v.(type) {
+	switch v := v.(type) {
 	case *lua.LNilType:
 		return "nothing (nil)"
 	case lua.LString:
-		return fmt.Sprintf("the word %q", string(v.(lua.LString)))
+		return fmt.Sprintf("the word %q", string(v))
 	case lua.LNumber:
 		return "the number " + sandbox.Text(v)
 	}

@@ -104,7 +104,7 @@ func (e *Explainer) die(name string) *Thing {
 			for _, f := range d.Faces {
 				faces = append(faces, f.Inline())
 			}
-			t := &Thing{Kind: "die", Name: name, At: d.Name.Pos, Facts: []Fact{{Name: "faces", Value: strings.Join(faces, ", "), Was: e.was("game.yaml / dice / " + name)}}}
+			t := &Thing{Kind: "die", Name: name, At: d.Name.Pos, Facts: []Fact{{Name: "faces", Value: strings.Join(faces, ", ")}}}
 			t.Scripts = e.inScripts(quotedWord(name))
 			return t
 		}

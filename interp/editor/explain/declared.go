@@ -193,9 +193,9 @@ func (e *Explainer) option(name string) *Thing {
 	if compiled.PerSeat {
 		values += "; one for each seat"
 	}
-	t.Facts = []Fact{{Name: "values", Value: values, Was: e.was("game.yaml / options / " + name + " / values")}}
+	t.Facts = []Fact{{Name: "values", Value: values}}
 	if declared.Default != nil {
-		t.Facts = append(t.Facts, Fact{"default", compiled.Default, declared.Default.Pos, e.was("game.yaml / options / " + name + " / default")})
+		t.Facts = append(t.Facts, Fact{Name: "default", Value: compiled.Default, At: declared.Default.Pos})
 	}
 	for _, o := range declared.Overlays {
 		t.Facts = append(t.Facts, Fact{Name: "overlay", Value: o.Value.Text + " lays overlays/" + o.Overlay.Text, At: o.Overlay.Pos})

@@ -163,6 +163,7 @@ func (e *Explainer) Explain(name string) ([]*Thing, error) {
 	for _, f := range finders {
 		if kind == "" || f.kind == kind {
 			if t := f.find(e, name); t != nil {
+				t.Facts = append(t.Facts, e.changed(t)...)
 				things = append(things, t)
 			}
 		}
@@ -176,6 +177,25 @@ func (e *Explainer) Explain(name string) ([]*Thing, error) {
 		}
 	}
 	return nil, &UnknownError{kind, name, append(e.Names(kind), "rulings")}
+}
+
+// sections say where in game.yaml the kinds of things are declared.
+var sections = map[string][]string{
+	"option": {"options"}, "trigger": {"triggers"}, "zone": {"zones"}, "type": {"types"}, "die": {"dice"}, "words": {"words"}, "attribute": {"game", "seat"},
+}
+
+// changed tells what overlays changed in the declaration of a thing.
+func (e *Explainer) changed(t *Thing) []Fact {
+	var out []Fact
+	for _, earlier := range e.pack.Loaded.Earlier {
+		for _, section := range sections[t.Kind] {
+			path := "game.yaml / " + section + " / " + t.Name
+			if rest, ok := strings.CutPrefix(earlier.Path+" / ", path+" / "); ok {
+				out = append(out, Fact{Name: strings.TrimSpace("before, " + strings.TrimSuffix(rest, " / ")), Value: earlier.Text, At: earlier.Pos})
+			}
+		}
+	}
+	return out
 }
 
 func sorted[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

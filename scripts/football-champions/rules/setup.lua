@@ -31,6 +31,7 @@ end
 -- Whether the squad is legal was checked before the game (squad.problems).
 local function gather(seat, name)
   local squad = first{type = "squad", id = name}
+  reveal(squad)
   seat.squad = squad
   take_players(squad.starters, seat, seat.tunnel)
   take_players(rules.squad.reserves(squad), seat, seat.bench)

@@ -38,7 +38,7 @@ function fate.retreat(monster)
   end
 end
 
--- SM-CBT-8: a card tries to exclude a participant; others may prevent it.
+-- SM-CBT-AFTER: a card tries to exclude a participant; others may prevent it.
 function fate.banish(member, by)
   raise("member.banished", { member = member, by = by }, function() fate.exclude(member) end)
 end

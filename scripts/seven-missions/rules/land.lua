@@ -33,7 +33,7 @@ function land.monsters(card)
   return cards{ type = "monster", zone = card.ground }
 end
 
--- SM-CBT-9: a land without monsters left becomes a mission; its miracle is excluded (A12).
+-- SM-CBT-MISSION: a land without monsters left becomes a mission; its miracle is excluded (A12).
 function land.clear(card, seat)
   raise("land.cleared", { seat = seat, land = card, level = land.level_of(card) }, function()
     for _, miracle in ipairs(cards{ type = "miracle", zone = card.ground }) do rules.fate.exclude(miracle) end

@@ -76,14 +76,14 @@ function market.scout(seat)
   say("sees", { card = pile.top, pile = pile }, seat)
 end
 
--- The cards that intervention may hit: in solo companions alone.
+-- The rows that intervention may hit: in solo companions alone.
 local function thinnable()
-  return cards{ zone = rules.variant.solo() and "row_companions" or "bazaar" }
+  return rules.variant.solo() and "row_companions" or "bazaar"
 end
 
 -- SM-ACT-BURN: once a turn, for a coin.
 function market.may_thin(seat)
-  return not seat.intervened and seat.coins >= 1 and #thinnable() > 0
+  return not seat.intervened and seat.coins >= 1 and any{ zone = thinnable() }
 end
 
 -- BURN: a coin excludes a card of the bazaar.
@@ -95,7 +95,7 @@ end
 
 -- Excludes a card of the bazaar that the seat chooses; used by Cassandra too.
 function market.thin(seat)
-  local card = choose.one{ seat = seat, prompt = "thin", from = rules.menu.kinds(thinnable()) }
+  local card = choose.one{ seat = seat, prompt = "thin", from = rules.menu.kinds(cards{ zone = thinnable() }) }
   if not card then return end
   local row = card.zone
   raise("bazaar.thinned", { seat = seat, card = card }, function() rules.fate.exclude(card) end)

@@ -1,0 +1,76 @@
+package cli
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestExplain(t *testing.T) {
+	dir := t.TempDir()
+	for at, text := range map[string]string{
+		"pack.yaml":        "id: mod\nversion: 0.1.0\napi: 1\nextends: bbtm\n",
+		"cards/c.yaml":     "patch: [{id: orc_blitzer, power: {standing: 4, downed: 1}}]\n",
+		"scenarios/x.yaml": "game: ..\nname: four\nthen: {Orc Blitzer: {power: 4}}\n",
+	} {
+		at = filepath.Join(dir, "mod", filepath.FromSlash(at))
+		if err := os.MkdirAll(filepath.Dir(at), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(at, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	out := fine(t, dir, "explain bbtm orc_blitzer.power --pack mod")
+	for _, want := range []string{
+		"  power     {standing: 4, downed: 1}  mod/cards/c.yaml:1\n",
+		"    before  {standing: 3, downed: 1}  cards/bbtm/cards/teams/gouged_eye.yaml:",
+	} {
+		if !strings.Contains(out, want) {
+			t.Errorf("no line %q in\n%s", want, out)
+		}
+	}
+	out = fine(t, dir, "explain mod orc_blitzer")
+	for _, want := range []string{"orc_blitzer - Orc Blitzer (card)", "  scenarios:\n    mod/scenarios/x.yaml:1  four\n"} {
+		if !strings.Contains(out, want) {
+			t.Errorf("no line %q in\n%s", want, out)
+		}
+	}
+	var thing struct {
+		Kind, Name, File string
+		Line             int
+		Abilities        []struct{ Ability, Trigger, Window, File string }
+		Scenarios        []any
+	}
+	if err := json.Unmarshal([]byte(fine(t, dir, "explain bbtm orc_lineman --format json")), &thing); err != nil {
+		t.Fatal(err)
+	}
+	if len(thing.Abilities) != 1 || thing.Abilities[0].Trigger != "tackle.landed" || thing.Abilities[0].File != "scripts/bbtm/abilities/named/guard.lua" {
+		t.Errorf("%+v", thing)
+	}
+	if rulings := fine(t, dir, "explain bbtm rulings"); strings.Count(rulings, "(ruling)") < 20 {
+		t.Errorf("%d rulings", strings.Count(rulings, "(ruling)"))
+	}
+	if got := wrong(t, dir, "explain bbtm orc_linemann", ExitUsage); got != "ruledeck: bbtm: there is nothing called \"orc_linemann\"; did you mean orc_lineman?\n" {
+		t.Error(got)
+	}
+	wrong(t, dir, "explain bbtm", ExitUsage)
+}
+
+// TestExplainInProject finds the scenarios of a shipped game from any folder
+// of the project.
+func TestExplainInProject(t *testing.T) {
+	for _, folder := range []string{"../../..", "../../../interp/pack"} {
+		root, err := filepath.Abs(folder)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Run(folder, func(t *testing.T) {
+			if out := fine(t, root, "explain bbtm guard"); !strings.Contains(out, "scenarios:") || !strings.Contains(out, "testdata/scenarios/bbtm/") {
+				t.Error(out)
+			}
+		})
+	}
+}
