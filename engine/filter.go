@@ -21,7 +21,7 @@ const (
 	TermDef
 	// TermZone: the card is in a zone whose kind is in Zones.
 	TermZone
-	// TermInZone: the card is in the zone Values[0].
+	// TermInZone: the card is in one of the zones Values.
 	TermInZone
 	// TermFriendly: the card's controller, or the seat itself, is the seat of
 	// the ability; TermEnemy: it is another seat.

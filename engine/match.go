@@ -94,7 +94,7 @@ func (g *Game) cardTerm(t *Term, c CardID, in *Instance, ev *Ev) bool {
 	case TermZone:
 		return t.Zones.Has(g.zoneKind[g.state.links[c].zone])
 	case TermInZone:
-		return g.state.links[c].zone == t.Values[0].Zone()
+		return slices.Contains(t.Values, ZoneValue(g.state.links[c].zone))
 	case TermOwner:
 		return g.Owner(c) == t.operand(ev).Seat()
 	case TermWith:
@@ -254,7 +254,9 @@ func (g *Game) narrow(s *Selection) bool {
 		switch {
 		case t.Not:
 		case t.Op == TermInZone:
-			g.zoneList = append(g.zoneList, t.Values[0].Zone())
+			for _, z := range t.Values {
+				g.zoneList = append(g.zoneList, z.Zone())
+			}
 			return true
 		case t.Op == TermAt:
 			from := len(g.zoneList)

@@ -250,6 +250,9 @@ func (m *Machine) filterZone(L *lua.LState, name string, v lua.LValue, _ *fields
 	if z := engineValue(v).Zone(); z != 0 {
 		return engine.Term{Op: engine.TermInZone, Values: m.one(engine.ZoneValue(z))}
 	}
+	if list, ok := v.(*lua.LTable); ok && engineValue(list.RawGetInt(1)).Zone() != 0 {
+		return m.filterZones(L, name, list)
+	}
 	t := engine.Term{Op: engine.TermZone}
 	m.eachWord(L, name, v, func(word string) {
 		mask, ok := m.groups[word]
@@ -258,6 +261,19 @@ func (m *Machine) filterZone(L *lua.LState, name string, v lua.LValue, _ *fields
 		}
 		t.Zones |= mask
 	})
+	return t
+}
+
+// filterZones reads a list of zones.
+func (m *Machine) filterZones(L *lua.LState, name string, list *lua.LTable) engine.Term {
+	t := engine.Term{Op: engine.TermInZone}
+	for i := 1; i <= list.Len(); i++ {
+		z := engineValue(list.RawGetInt(i)).Zone()
+		if z == 0 {
+			m.state.Fault(L, "%s: item %d of a list of zones must be a zone, not %s", name, i, m.describe(list.RawGetInt(i)))
+		}
+		t.Values = append(t.Values, engine.ZoneValue(z))
+	}
 	return t
 }
 
