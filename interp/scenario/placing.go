@@ -74,6 +74,9 @@ func (l *loader) cards() error {
 		for _, j := range l.jobs {
 			wrong.add(l.reserve(j.cards, numbered))
 		}
+		for _, e := range l.loose {
+			wrong.add(l.reserveOn(e, numbered))
+		}
 	}
 	if len(wrong) > 0 {
 		return wrong.err()
@@ -82,14 +85,6 @@ func (l *loader) cards() error {
 		wrong.add(l.nest(j.cards))
 	}
 	wrong.add(l.nest(l.loose))
-	for _, e := range l.loose {
-		for _, j := range e.zones {
-			for _, numbered := range []bool{true, false} {
-				wrong.add(l.reserve(j.cards, numbered))
-			}
-			wrong.add(l.nest(j.cards))
-		}
-	}
 	if len(wrong) > 0 {
 		return wrong.err()
 	}
@@ -186,20 +181,27 @@ func (l *loader) reserve(cards []*entry, numbered bool) error {
 			wrong.add(err)
 			e.card = c
 		}
-		if e.more == nil || e.more.Kind != source.Map {
+		wrong.add(l.reserveOn(e, numbered))
+	}
+	return wrong.err()
+}
+
+// reserveOn gives the names in a card's zones their copies.
+func (l *loader) reserveOn(e *entry, numbered bool) error {
+	if e.more == nil {
+		return nil
+	}
+	var wrong faults
+	for _, p := range e.more.Pairs {
+		if _, zone := l.Compiled.Zones[kindOf(p.Key)]; !zone || p.Value.Kind != source.List {
 			continue
 		}
-		for _, p := range e.more.Pairs {
-			if _, zone := l.Compiled.Zones[kindOf(p.Key)]; !zone || p.Value.Kind != source.List {
-				continue
-			}
-			inner, err := l.inner(e, p)
-			if !numbered {
-				err = nil // told once
-			}
-			wrong.add(err)
-			wrong.add(l.reserve(inner.cards, numbered))
+		inner, err := l.inner(e, p)
+		if !numbered {
+			err = nil // told once
 		}
+		wrong.add(err)
+		wrong.add(l.reserve(inner.cards, numbered))
 	}
 	return wrong.err()
 }

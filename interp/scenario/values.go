@@ -96,6 +96,9 @@ func (b *Book) anyValue(node *source.Node) (engine.Value, error) {
 	default:
 		return engine.Value{}, failAt(node.Pos, "a value is expected: a number, a card, a zone, a word or seat 2; not %s", node.Describe())
 	}
+	if node.Text == "nothing" {
+		return engine.Value{}, nil
+	}
 	if number, ok := strings.CutPrefix(node.Text, "seat "); ok && isSeat(number) {
 		s, err := b.seat(number, node.Pos)
 		return engine.SeatValue(s), err

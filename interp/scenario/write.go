@@ -318,7 +318,7 @@ func (w *writer) argument(v engine.Value) *source.Node {
 func (b *Book) valueNode(v engine.Value) *source.Node {
 	switch v.Kind {
 	case engine.Nil:
-		return &source.Node{Kind: source.Null}
+		return word("nothing")
 	case engine.Number:
 		return number(int(v.N))
 	case engine.Flag:

@@ -1,0 +1,171 @@
+// Package compare tells how two packs, or two states of one, differ in what
+// they compile to: cards, rules, options, abilities and sentences. What does
+// not reach a game is no difference: comments, the order of files and of
+// cards, a default written out, a local function that nobody uses.
+//
+//	compare.go   Entries side by side
+//	entries.go   cards, options, and what game.yaml declares
+//	scripts.go   steps, abilities and the flow
+//	lines.go     which lines of two texts differ
+package compare
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/diag"
+)
+
+// Change says how an entry of one pack differs in the other.
+type Change uint8
+
+// The changes.
+const (
+	Added Change = iota
+	Removed
+	Changed
+)
+
+// String returns the word for the change.
+func (c Change) String() string { return [...]string{"added", "removed", "changed"}[c] }
+
+// Difference is one entry that differs.
+type Difference struct {
+	// Kind is "card", "step" and so on; Name what the packs call it, Label
+	// what people do.
+	Kind, Name, Label string
+	Change            Change
+	// Before and After are where it is declared.
+	Before, After diag.Pos
+	// Fields are what differs in a changed entry.
+	Fields []Field
+}
+
+// Field is a part of an entry that differs.
+type Field struct {
+	Name          string
+	Before, After string
+	// Lines is set for texts of several lines: what went and came in them.
+	Lines []Line
+}
+
+// entry is a named part of a pack with its parts as text.
+type entry struct {
+	kind, name, label string
+	at                diag.Pos
+	fields            []part
+}
+
+type part struct {
+	name, text string
+	// code is set for texts of several lines.
+	code bool
+}
+
+// add adds a part unless it is empty.
+func (e *entry) add(name, text string) {
+	if text != "" {
+		e.fields = append(e.fields, part{name: name, text: text})
+	}
+}
+
+func (e *entry) addCode(name, text string) {
+	if text != "" {
+		e.fields = append(e.fields, part{name, text, true})
+	}
+}
+
+func (e *entry) get(name string) part {
+	for _, f := range e.fields {
+		if f.name == name {
+			return f
+		}
+	}
+	return part{}
+}
+
+// Kinds are the kinds of entries, in the order in which they are listed.
+var Kinds = []string{
+	"pack", "option", "refusal", "words", "die", "attribute", "type", "zone", "group", "trigger", "order", "flow", "step", "ability", "card", "text", "ruling",
+}
+
+// Packs lists what differs from one pack to another, by kind and name.
+func Packs(before, after *interp.Reading) []Difference {
+	old, new := entriesOf(before), entriesOf(after)
+	var out []Difference
+	for _, kind := range Kinds {
+		var names []string
+		for name := range old[kind] {
+			names = append(names, name)
+		}
+		for name := range new[kind] {
+			if old[kind][name] == nil {
+				names = append(names, name)
+			}
+		}
+		slices.Sort(names)
+		for _, name := range names {
+			if d, ok := difference(old[kind][name], new[kind][name]); ok {
+				out = append(out, d)
+			}
+		}
+	}
+	return out
+}
+
+func difference(old, new *entry) (Difference, bool) {
+	switch {
+	case old == nil:
+		return Difference{Kind: new.kind, Name: new.name, Label: new.label, Change: Added, After: new.at}, true
+	case new == nil:
+		return Difference{Kind: old.kind, Name: old.name, Label: old.label, Change: Removed, Before: old.at}, true
+	}
+	d := Difference{Kind: new.kind, Name: new.name, Label: new.label, Change: Changed, Before: old.at, After: new.at}
+	for _, f := range old.fields {
+		if other := new.get(f.name); other.text != f.text {
+			d.Fields = append(d.Fields, field(f, other))
+		}
+	}
+	for _, f := range new.fields {
+		if old.get(f.name).text == "" {
+			d.Fields = append(d.Fields, field(part{f.name, "", f.code}, f))
+		}
+	}
+	return d, len(d.Fields) > 0
+}
+
+func field(old, new part) Field {
+	f := Field{Name: old.name, Before: old.text, After: new.text}
+	if old.code || new.code {
+		f.Lines = DiffLines(split(old.text), split(new.text))
+	}
+	return f
+}
+
+func split(text string) []string {
+	if text == "" {
+		return nil
+	}
+	return strings.Split(strings.TrimSuffix(text, "\n"), "\n")
+}
+
+// entries are the entries of a pack by kind and name.
+type entries map[string]map[string]*entry
+
+func (e entries) add(x *entry) *entry {
+	if e[x.kind] == nil {
+		e[x.kind] = map[string]*entry{}
+	}
+	e[x.kind][x.name] = x
+	return x
+}
+
+func entriesOf(r *interp.Reading) entries {
+	b := &builder{Reading: r, pack: r.Compiled.Pack, tree: r.Compiled.Tree, out: entries{}, spoken: map[string]bool{}}
+	b.declared()
+	b.scripts()
+	b.cards()
+	b.texts()
+	return b.out
+}

@@ -1,0 +1,152 @@
+package compare
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/ruledeck/ruledeck/interp/ast"
+	"github.com/ruledeck/ruledeck/interp/compile"
+	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/pack"
+	"github.com/ruledeck/ruledeck/interp/script/syntax"
+)
+
+// scripts makes the entries of the flow, the steps and the abilities.
+func (b *builder) scripts() {
+	flow := b.out.add(&entry{kind: "flow", name: "flow", at: b.tree.GamePos})
+	if len(b.tree.Flow) > 0 {
+		flow.at = firstPos(b.tree.Flow[0], flow.at)
+	}
+	flow.addCode("phases", flowText(b.tree.Flow, ""))
+	for _, f := range []struct {
+		name  string
+		steps []ast.Word
+	}{{"standing", []ast.Word{b.tree.Standing}}, {"invariants", b.tree.Invariants}} {
+		var names []string
+		for _, w := range f.steps {
+			names = append(names, w.Text)
+		}
+		flow.add(f.name, strings.Join(names, ", "))
+	}
+	trees := map[string]*syntax.Tree{}
+	for _, s := range b.Loaded.Scripts {
+		tree, err := syntax.Parse(s.File, s.Text)
+		if err != nil {
+			continue // a pack that cannot be read is not compared
+		}
+		trees[s.File] = tree
+		if s.Rules {
+			b.steps(s, tree)
+		}
+	}
+	for _, h := range b.Scripts.Headers() {
+		b.ability(&h, trees[h.File])
+	}
+}
+
+func firstPos(n *ast.PhaseNode, otherwise diag.Pos) diag.Pos {
+	if n.Name.Given() {
+		return n.Name.Pos
+	}
+	if n.Step.Given() {
+		return n.Step.Pos
+	}
+	return otherwise
+}
+
+// flowText writes the phase tree, a phase or step a line.
+func flowText(nodes []*ast.PhaseNode, indent string) string {
+	var out strings.Builder
+	for _, n := range nodes {
+		if n.Step.Given() {
+			out.WriteString(indent + n.Step.Text + "\n")
+			continue
+		}
+		out.WriteString(indent + "phase " + n.Name.Text)
+		switch {
+		case n.Times != nil:
+			out.WriteString(", " + n.Times.Inline() + " times")
+		case n.Repeat:
+			out.WriteString(", until " + n.Until.Text)
+		}
+		if n.Turns != nil {
+			out.WriteString(", turns")
+			if n.Turns.From.Given() {
+				out.WriteString(" from " + n.Turns.From.Text)
+			}
+			if n.Turns.Until.Text == "passed" {
+				out.WriteString(" until all have passed")
+			}
+		}
+		out.WriteString("\n" + flowText(n.Do, indent+"  "))
+	}
+	return out.String()
+}
+
+// steps makes the entries of the functions of a file of rules. A file that
+// builds its table in a way that cannot be followed is one entry for all.
+func (b *builder) steps(s pack.Script, tree *syntax.Tree) {
+	found := map[string]bool{}
+	for _, f := range tree.Functions() {
+		name := s.Name + "." + f.Name
+		found[name] = true
+		e := b.out.add(&entry{kind: "step", name: name, at: b.Compiled.StepPlaces[name]})
+		e.addCode("code", f.Form)
+	}
+	for name, at := range b.Compiled.StepPlaces {
+		if strings.HasPrefix(name, s.Name+".") && !found[name] {
+			b.out.add(&entry{kind: "step", name: name, at: at}).addCode("code", syntax.Print(tree.Stmts))
+		}
+	}
+}
+
+// ability makes the entry of one part of an ability: its header by field, and
+// its functions.
+func (b *builder) ability(h *compile.Header, tree *syntax.Tree) {
+	name := h.ID
+	if len(b.Compiled.Abilities[h.ID]) > 1 {
+		name += " part " + string(rune('1'+h.Part))
+	}
+	e := b.out.add(&entry{kind: "ability", name: name, at: diag.Pos{File: h.File, Line: h.Line}})
+	e.label = english(b.Compiled.Labels.Abilities[h.ID], "")
+	fields := slices.Clone(h.Fields.Fields)
+	slices.SortStableFunc(fields, func(a, b ast.TreeField) int { return strings.Compare(a.Name, b.Name) })
+	for _, f := range fields {
+		if f.Name != "doc" {
+			e.add(f.Name, inOrder(f.Value))
+		}
+	}
+	if h.Part == 0 {
+		b.sentences(e, "text", "ability."+h.ID)
+	}
+	if tree == nil {
+		return
+	}
+	members, ok := tree.Members("ability", h.Part)
+	if !ok && (h.HasRun || h.HasWhen || h.HasAmount) {
+		e.addCode("code", syntax.Print(tree.Stmts))
+	}
+	for _, m := range members {
+		e.addCode(m.Name, m.Form)
+	}
+}
+
+// inOrder writes a tree with the keys of its maps in the order of the alphabet:
+// their order means nothing.
+func inOrder(t *ast.Tree) string {
+	return sortedTree(t).Inline()
+}
+
+func sortedTree(t *ast.Tree) *ast.Tree {
+	out := *t
+	out.Items, out.Fields = nil, nil
+	for _, item := range t.Items {
+		out.Items = append(out.Items, sortedTree(item))
+	}
+	for _, f := range t.Fields {
+		f.Value = sortedTree(f.Value)
+		out.Fields = append(out.Fields, f)
+	}
+	slices.SortStableFunc(out.Fields, func(a, b ast.TreeField) int { return strings.Compare(a.Name, b.Name) })
+	return &out
+}

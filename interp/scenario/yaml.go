@@ -1,0 +1,79 @@
+package scenario
+
+import (
+	"strings"
+
+	"github.com/ruledeck/ruledeck/interp/source"
+)
+
+// width is the longest line that is written, where values allow it.
+const width = 110
+
+// Text writes a node as the text of a file: what fits in a line stands in one.
+func Text(n *source.Node) string {
+	var b strings.Builder
+	writeBlock(&b, n, 0)
+	return b.String()
+}
+
+// writeBlock writes the items of a map or a list, a line or more each.
+func writeBlock(b *strings.Builder, n *source.Node, indent int) {
+	pad := strings.Repeat(" ", indent)
+	for _, p := range n.Pairs {
+		key := (&source.Node{Kind: source.Word, Text: p.Key}).Inline()
+		if isSeat(p.Key) {
+			key = p.Key
+		}
+		b.WriteString(pad + key + ":")
+		writeValue(b, p.Value, indent, len(key)+1)
+	}
+	for _, item := range n.Items {
+		b.WriteString(pad + "-")
+		if fits(item, indent+2) {
+			b.WriteString(" " + inline(item) + "\n")
+			continue
+		}
+		var inner strings.Builder
+		writeBlock(&inner, item, indent+2)
+		b.WriteString(" " + inner.String()[indent+2:])
+	}
+}
+
+// writeValue writes the value of a key behind it, or below it.
+func writeValue(b *strings.Builder, n *source.Node, indent, taken int) {
+	if fits(n, indent+taken+1) {
+		b.WriteString(" " + inline(n) + "\n")
+		return
+	}
+	b.WriteString("\n")
+	writeBlock(b, n, indent+2)
+}
+
+// fits tells whether a value stands in the rest of a line; what is empty or no
+// map or list always does.
+func fits(n *source.Node, from int) bool {
+	return len(n.Items)+len(n.Pairs) == 0 || from+len([]rune(inline(n))) <= width
+}
+
+// inline is Inline, with the numbers of seats as they are usually written.
+func inline(n *source.Node) string {
+	switch {
+	case n.Kind == source.Map && len(n.Pairs) > 0:
+		var parts []string
+		for _, p := range n.Pairs {
+			key := (&source.Node{Kind: source.Word, Text: p.Key}).Inline()
+			if isSeat(p.Key) {
+				key = p.Key
+			}
+			parts = append(parts, key+": "+inline(p.Value))
+		}
+		return "{" + strings.Join(parts, ", ") + "}"
+	case n.Kind == source.List:
+		var parts []string
+		for _, item := range n.Items {
+			parts = append(parts, inline(item))
+		}
+		return "[" + strings.Join(parts, ", ") + "]"
+	}
+	return n.Inline()
+}
