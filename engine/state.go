@@ -250,7 +250,7 @@ func (l *Layout) ZoneKey(z ZoneID) string {
 	name := kind.Name
 	if kind.Rows > 0 {
 		place := int(l.zonePlace[z])
-		name = fmt.Sprintf("%s(%d,%d)", name, place/kind.Columns, place%kind.Columns)
+		name = fmt.Sprintf("%s(%d,%d)", name, place/kind.Columns+1, place%kind.Columns+1)
 	}
 	if c := l.zoneCard[z]; c != 0 {
 		name = l.CardKey(c) + "." + name

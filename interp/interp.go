@@ -81,14 +81,7 @@ func Load(name string, overlays []string, options map[string]string) (*Pack, err
 	if err != nil {
 		return nil, err
 	}
-	p := &Pack{Name: name, Loaded: r.Loaded, Compiled: r.Compiled, Findings: r.Report.Sorted(), files: r.Files}
-	if r.Report.HasErrors() {
-		return nil, &BrokenError{Name: name, Findings: p.Findings, Lines: p.Loaded.Line}
-	}
-	p.Compiled.Pack.UsePrompt = p.Compiled.Symbols["use"]
-	p.Program = r.Scripts.Program(p.Compiled.Pack)
-	p.Messages = locale.New(p.Compiled)
-	return p, nil
+	return r.Pack()
 }
 
 // ownWords are words that the engine itself puts into games.

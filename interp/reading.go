@@ -5,6 +5,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/interp/compile"
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/locale"
 	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/script"
 )
@@ -70,6 +71,19 @@ func ReadSource(base *pack.Source, overlays ...*pack.Source) *Reading {
 	r := &Reading{Name: base.Shown, Base: base}
 	r.stages(overlays)
 	return r
+}
+
+// Pack makes a game of what was read, or returns a *BrokenError with all that is
+// wrong.
+func (r *Reading) Pack() (*Pack, error) {
+	p := &Pack{Name: r.Name, Loaded: r.Loaded, Compiled: r.Compiled, Findings: r.Report.Sorted(), files: r.Files}
+	if r.Report.HasErrors() {
+		return nil, &BrokenError{Name: r.Name, Findings: p.Findings, Lines: p.Loaded.Line}
+	}
+	p.Compiled.Pack.UsePrompt = p.Compiled.Symbols["use"]
+	p.Program = r.Scripts.Program(p.Compiled.Pack)
+	p.Messages = locale.New(p.Compiled)
+	return p, nil
 }
 
 // openOverlay opens an overlay that the game ships, or a folder.

@@ -55,6 +55,7 @@ type Pack struct {
 	// Game and Seat are the attributes of the table and of each seat.
 	Game, Seat []*Attribute
 	Types      []*Type
+	Sizes      []Size
 	Zones      []*Zone
 	Groups     []*Group
 	Triggers   []*Trigger
@@ -144,6 +145,12 @@ type Type struct {
 	Check Word
 	Label Texts
 	Doc   string
+}
+
+// Size is how many cards of a type there are in all, as the pack declares it.
+type Size struct {
+	Type  Word
+	Count *Tree
 }
 
 // Zone is a place that holds cards.

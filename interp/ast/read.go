@@ -127,6 +127,11 @@ func (r *reader) game(n *source.Node, p *Pack) {
 	for _, pair := range f.pairs("types") {
 		p.Types = append(p.Types, r.cardType(pair))
 	}
+	for _, pair := range f.pairs("sizes") {
+		if pair.Value.Kind == source.Number {
+			p.Sizes = append(p.Sizes, Size{keyOf(pair), FromNode(pair.Value)})
+		}
+	}
 	for _, pair := range f.pairs("zones") {
 		p.Zones = append(p.Zones, r.zone(pair))
 	}

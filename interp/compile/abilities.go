@@ -48,6 +48,7 @@ func (c *Compiler) Finish(headers []Header) *Compiled {
 		}
 	}
 	c.cards()
+	c.sizes()
 	return c.out
 }
 

@@ -3,10 +3,12 @@ package compile
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/ast"
+	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/keyword"
 )
 
@@ -46,6 +48,30 @@ func (c *Compiler) activeFilters() {
 	for _, t := range c.tree.Types {
 		if id, ok := c.out.Types[t.Name.Text]; ok && t.Active != nil {
 			c.pack.Types[id].Active = c.filter(t.Active)
+		}
+	}
+}
+
+// sizes compares the numbers of cards that the pack declares with those that
+// there are.
+func (c *Compiler) sizes() {
+	for _, size := range c.tree.Sizes {
+		id, ok := c.out.Types[size.Type.Text]
+		if !ok {
+			c.unknown("unknown-type", size.Type, "there is no type of cards", sortedKeys(c.out.Types))
+			continue
+		}
+		n := 0
+		for i := range c.pack.Defs {
+			if c.out.Cards[i].Type.Text == size.Type.Text {
+				n += c.pack.Defs[i].Copies
+			}
+		}
+		if n != size.Count.Number {
+			c.report.Add(diag.Diagnostic{
+				Code: "wrong-size", Pos: size.Count.Pos, Suggestion: strconv.Itoa(n),
+				Message: fmt.Sprintf("there are %d cards of the type %q, copies counted, not %d", n, c.pack.Types[id].Name, size.Count.Number),
+			})
 		}
 	}
 }

@@ -31,6 +31,7 @@ var Files = []*Record{
 			{Name: "game", Type: mapOf(record("attribute")), Doc: "The attributes of the table."},
 			{Name: "seat", Type: mapOf(record("attribute")), Doc: "The attributes of each seat."},
 			{Name: "types", Type: mapOf(record("type")), Doc: "The types of cards."},
+			{Name: "sizes", Type: mapOf(of(Number)), Doc: "By card type: how many cards of it there are in all, copies counted. The program checks it."},
 			{Name: "zones", Type: mapOf(record("zone")), Doc: "The places that hold cards."},
 			{Name: "groups", Type: mapOf(oneOrList(name(RefZones))), Doc: "Names for several zones together."},
 			{Name: "triggers", Type: mapOf(record("trigger")), Doc: "The moments that abilities can answer."},

@@ -25,3 +25,30 @@ func (l *Loaded) Overlay(name string) (*Source, error) {
 	}
 	return nil, &NotFoundError{"overlay", name, l.carried()}
 }
+
+// Laid tells whether a file, by the name that people know, is of a layer that
+// is laid over another.
+func (l *Loaded) Laid(file string) bool {
+	for i, s := range l.sources {
+		for _, f := range s.Files {
+			if f.Shown == file && !inOverlay(f.Path) {
+				return i > 0
+			}
+		}
+	}
+	return false
+}
+
+// Carries returns the texts of the overlays that the layers carry: what stands
+// there may be used by them alone.
+func (l *Loaded) Carries() [][]byte {
+	var out [][]byte
+	for _, s := range l.sources {
+		for _, f := range s.Files {
+			if inOverlay(f.Path) {
+				out = append(out, f.Data)
+			}
+		}
+	}
+	return out
+}

@@ -14,14 +14,16 @@ const mostSteps = 5000
 // runner runs one case.
 type runner struct {
 	*Book
-	c       *Case
-	g       *engine.Game
-	setup   engine.Setup
-	script  *engine.Scripted
-	mode    mode
-	seed    uint64 // of what is random, if the case has no seed
-	checked bool   // the case was found at fault: its story is told
-	story   []string
+	c      *Case
+	g      *engine.Game
+	setup  engine.Setup
+	script *engine.Scripted
+	mode   mode
+	// answered hears of answers; nil if nobody wants to.
+	answered func(g *engine.Game, d *engine.Decision, seat engine.Seat, reply engine.Reply)
+	seed     uint64 // of what is random, if the case has no seed
+	checked  bool   // the case was found at fault: its story is told
+	story    []string
 	// from is the log position behind the last answer, for reports.
 	from int
 	// failed is the error of the last answer, while "error" may expect it.
@@ -288,6 +290,9 @@ func (r *runner) answer(seat engine.Seat, pair source.Pair) error {
 	}
 	if err := r.mode.before(r, d, seat, reply); err != nil {
 		return err
+	}
+	if r.answered != nil {
+		r.answered(r.g, d, seat, reply)
 	}
 	r.from = r.g.Log().Len()
 	if err := r.g.Answer(d.Number, seat, reply); err != nil {

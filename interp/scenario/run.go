@@ -48,9 +48,14 @@ type Options struct {
 	Workers int
 	// Transcripts asks for the games as text.
 	Transcripts bool
-	// Played, if not nil, is called with every game that was played, for
-	// coverage; it must be safe for several goroutines.
-	Played func(b *Book, g *engine.Game)
+	// Played, if not nil, is called with every case and the game that it played,
+	// for coverage; it must be safe for several goroutines.
+	Played func(c *Case, b *Book, g *engine.Game)
+	// Answered, if not nil, is called with every answer of a line of do, before
+	// it is given; it must be safe for several goroutines.
+	Answered func(g *engine.Game, d *engine.Decision, seat engine.Seat, reply engine.Reply)
+	// Load loads the packs; nil for interp.Load.
+	Load func(name string, overlays []string, options map[string]string) (*interp.Pack, error)
 }
 
 // Find returns the scenario files at or below a path, sorted: the file itself,
@@ -116,6 +121,9 @@ func Run(ctx context.Context, files []string, o Options) ([]*Result, error) {
 		}
 	}
 	s := &suite{Options: o, mode: m, shelf: NewShelf()}
+	if o.Load != nil {
+		s.shelf.load = o.Load
+	}
 	return results, s.run(ctx, jobs, results)
 }
 
@@ -163,12 +171,13 @@ func (s *suite) one(c *Case, result *Result) {
 	}
 	defer book.give(machine)
 	r := newRunner(book, c, s.mode)
+	r.answered = s.Answered
 	if err = r.run(book.Setup(machine, 0)); err == nil && s.mode.name == "fresh" {
 		err = r.runFresh()
 	}
 	result.Findings, result.Story = findings(c, err), r.story
 	if r.g != nil && s.Played != nil {
-		s.Played(book, r.g)
+		s.Played(c, book, r.g)
 	}
 	if r.g != nil && s.Transcripts {
 		for _, l := range transcript.New(book.speaker, r.g, 0).Lines() {
@@ -218,6 +227,7 @@ type Shelf struct {
 	lock  sync.Mutex
 	books map[string]*kept
 	packs map[string]*loadedPack
+	load  func(name string, overlays []string, options map[string]string) (*interp.Pack, error)
 }
 
 type kept struct {
@@ -233,7 +243,9 @@ type loadedPack struct {
 }
 
 // NewShelf returns an empty shelf.
-func NewShelf() *Shelf { return &Shelf{books: map[string]*kept{}, packs: map[string]*loadedPack{}} }
+func NewShelf() *Shelf {
+	return &Shelf{books: map[string]*kept{}, packs: map[string]*loadedPack{}, load: interp.Load}
+}
 
 // Book returns the book of a case's game, seats and options.
 func (s *Shelf) Book(c *Case) (*Book, error) {
@@ -253,7 +265,7 @@ func (s *Shelf) Book(c *Case) (*Book, error) {
 	}
 	s.lock.Unlock()
 	book.once.Do(func() {
-		pack.once.Do(func() { pack.pack, pack.err = interp.Load(gamePath(c), packPaths(c), options) })
+		pack.once.Do(func() { pack.pack, pack.err = s.load(gamePath(c), packPaths(c), options) })
 		if book.err = pack.err; book.err == nil {
 			book.book, book.err = openBook(pack.pack, c, options)
 		}

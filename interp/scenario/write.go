@@ -23,7 +23,6 @@ func (w *writer) given() *source.Node {
 		put(out, "game", game)
 	}
 	w.loopNodes(out)
-	listed := map[engine.CardID]bool{}
 	for s := engine.Seat(0); int(s) <= w.Layout.Seats; s++ {
 		block := mapNode()
 		for i := range w.Compiled.Pack.Seats {
@@ -31,7 +30,7 @@ func (w *writer) given() *source.Node {
 				put(block, a.Name, w.valueNode(g.SeatPrinted(s, engine.AttributeID(i))))
 			}
 		}
-		w.ownZones(block, s, listed)
+		w.ownZones(block, s)
 		switch {
 		case len(block.Pairs) == 0:
 		case s == 0:
@@ -40,7 +39,7 @@ func (w *writer) given() *source.Node {
 			put(out, fmt.Sprint(s), block)
 		}
 	}
-	w.looseCards(out, listed)
+	w.looseCards(out)
 	w.rest(out)
 	return out
 }
@@ -101,7 +100,7 @@ func (w *writer) loopNodes(out *source.Node) {
 }
 
 // ownZones writes the zones of a seat (0: the table) that have to be written.
-func (w *writer) ownZones(block *source.Node, s engine.Seat, listed map[engine.CardID]bool) {
+func (w *writer) ownZones(block *source.Node, s engine.Seat) {
 	boards := map[engine.ZoneKindID]*source.Node{}
 	for z := engine.ZoneID(1); int(z) <= w.Layout.ZoneTotal(); z++ {
 		if w.Layout.ZoneCard(z) != 0 || w.Layout.ZoneSeat(z) != s {
@@ -111,7 +110,7 @@ func (w *writer) ownZones(block *source.Node, s engine.Seat, listed map[engine.C
 		k := &w.Compiled.Pack.Zones[kind]
 		if k.Rows == 0 {
 			if w.zones[z] {
-				put(block, k.Name, w.zoneNode(z, listed))
+				put(block, k.Name, w.zoneNode(z))
 			}
 			continue
 		}
@@ -124,7 +123,7 @@ func (w *writer) ownZones(block *source.Node, s engine.Seat, listed map[engine.C
 		}
 		if w.want.CountIn(z) > 0 {
 			row, column := w.Layout.BoardPlace(z, 1)
-			put(boards[kind], fmt.Sprintf("%d %d", row+1, column+1), w.zoneNode(z, listed))
+			put(boards[kind], fmt.Sprintf("%d %d", row+1, column+1), w.zoneNode(z))
 		}
 	}
 }
@@ -140,11 +139,10 @@ func (w *writer) boardWritten(kind engine.ZoneKindID) bool {
 }
 
 // zoneNode writes the cards of a zone, first to last.
-func (w *writer) zoneNode(z engine.ZoneID, listed map[engine.CardID]bool) *source.Node {
+func (w *writer) zoneNode(z engine.ZoneID) *source.Node {
 	out := &source.Node{Kind: source.List}
 	for _, c := range w.want.CardsIn(nil, z) {
-		listed[c] = true
-		if more := w.cardNode(c, listed, true); len(more.Pairs) > 0 {
+		if more := w.cardNode(c, true); len(more.Pairs) > 0 {
 			one := mapNode()
 			put(one, w.cardText(c), more)
 			out.Items = append(out.Items, one)
@@ -157,7 +155,7 @@ func (w *writer) zoneNode(z engine.ZoneID, listed map[engine.CardID]bool) *sourc
 
 // cardNode writes what has to be said of a card: attributes, and its zones, of
 // a listed card all that hold something.
-func (w *writer) cardNode(c engine.CardID, listed map[engine.CardID]bool, all bool) *source.Node {
+func (w *writer) cardNode(c engine.CardID, all bool) *source.Node {
 	out := mapNode()
 	g, names := w.want, w.cards[c]
 	if names["owner"] {
@@ -177,25 +175,42 @@ func (w *writer) cardNode(c engine.CardID, listed map[engine.CardID]bool, all bo
 			if s := w.Layout.ZoneSeat(z); s != 0 {
 				name = fmt.Sprintf("%s of %d", name, s)
 			}
-			put(out, name, w.zoneNode(z, listed))
+			put(out, name, w.zoneNode(z))
 		}
 	}
 	return out
 }
 
 // looseCards writes what is said of cards that lie in no zone that is written.
-func (w *writer) looseCards(out *source.Node, listed map[engine.CardID]bool) {
+func (w *writer) looseCards(out *source.Node) {
 	cards := mapNode()
+	listed := map[engine.CardID]bool{}
+	for z := engine.ZoneID(1); int(z) <= w.Layout.ZoneTotal(); z++ {
+		kind := w.Layout.KindOfZone(z)
+		if w.zones[z] || w.Compiled.Pack.Zones[kind].Rows > 0 && w.boardWritten(kind) {
+			w.list(z, listed)
+		}
+	}
 	for c := engine.CardID(1); int(c) <= w.Layout.Cards(); c++ {
 		if listed[c] {
 			continue
 		}
-		if more := w.cardNode(c, listed, false); len(more.Pairs) > 0 {
+		if more := w.cardNode(c, false); len(more.Pairs) > 0 {
 			put(cards, w.cardText(c), more)
 		}
 	}
 	if len(cards.Pairs) > 0 {
 		put(out, "cards", cards)
+	}
+}
+
+// list notes the cards of a zone that is written, and those on them.
+func (w *writer) list(z engine.ZoneID, listed map[engine.CardID]bool) {
+	for _, c := range w.want.CardsIn(nil, z) {
+		listed[c] = true
+		for _, on := range w.Layout.ZonesOf(c) {
+			w.list(on, listed)
+		}
 	}
 }
 

@@ -357,11 +357,12 @@ func messageText(m *ast.Message) string {
 	return strings.Join(forms, " / ")
 }
 
-// texts makes entries of the sentences that belong to nothing else.
+// texts makes entries of the sentences that belong to nothing else; those of
+// cards and abilities that are not in the game are never read.
 func (b *builder) texts() {
 	for _, lang := range slices.Sorted(maps.Keys(b.Compiled.Texts)) {
 		for key, m := range b.Compiled.Texts[lang] {
-			if b.spoken[lang+" "+key] {
+			if b.spoken[lang+" "+key] || strings.HasPrefix(key, "card.") || strings.HasPrefix(key, "ability.") {
 				continue
 			}
 			e := b.out["text"][key]

@@ -127,7 +127,9 @@ func (b *builder) ability(h *compile.Header, tree *syntax.Tree) {
 		e.addCode("code", syntax.Print(tree.Stmts))
 	}
 	for _, m := range members {
-		e.addCode(m.Name, m.Form)
+		if m.Name == "run" && h.HasRun || m.Name == "when" && h.HasWhen || m.Name == "amount" && h.HasAmount {
+			e.addCode(m.Name, m.Form)
+		}
 	}
 }
 

@@ -124,6 +124,7 @@ func (v *values) card(typ string, p *interp.Pack) error {
 		}
 		return &NameError{text}
 	}
+	v.FirstPlace = firstPlace(c.Tree.Flow)
 	kind := &c.Pack.Types[id]
 	v.Type, v.StartZone = kind.Name, c.Pack.Zones[kind.Start].Name
 	var shown []string
@@ -209,6 +210,15 @@ func firstStep(nodes []*ast.PhaseNode) string {
 		}
 	}
 	return ""
+}
+
+// firstPlace is the beginning of a flow as scenarios name it: a step, or the
+// beginning of a phase.
+func firstPlace(nodes []*ast.PhaseNode) string {
+	if len(nodes) > 0 && nodes[0].Name.Given() {
+		return nodes[0].Name.Text + ".begins"
+	}
+	return firstStep(nodes)
 }
 
 // firstPhase finds the first phase of a flow that has a step.

@@ -86,6 +86,8 @@ type values struct {
 	API       int
 	// Extends is the base of an overlay, FirstStep the first step of its flow.
 	Extends, FirstStep string
+	// FirstPlace is where the flow begins, as scenarios name it.
+	FirstPlace string
 	// Type, StartZone, Attributes and CardName are about a card: Attributes
 	// are its lines, CardName what scenarios call it, Expected what it shows.
 	Type, StartZone string

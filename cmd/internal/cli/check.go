@@ -1,0 +1,245 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/check"
+	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/pack"
+	"github.com/ruledeck/ruledeck/interp/scenario"
+	"github.com/ruledeck/ruledeck/interp/source"
+)
+
+type checkParams struct {
+	packs   []string
+	options []string
+	strict  bool
+	format  string
+}
+
+func checkCommand(h Host) *cobra.Command {
+	p := checkParams{}
+	c := &cobra.Command{
+		Use:   "check [GAME|DIR|FILE]...",
+		Short: "Find mistakes in games before they are played",
+		Long: `Check the named games and folders, or all games that the program carries: YAML
+and Lua, names, types, texts. A game is checked alone and with each overlay that
+it carries.
+
+Errors and warnings are mistakes and give exit 1. Notes are advice (a missing
+translation, an ability without a scenario); --strict shows them and counts
+them as well. Scenarios of a game that the program carries are looked for in
+testdata/scenarios/GAME, those of a folder in DIR/scenarios.
+
+A FILE is a card file that stands by itself (its key game names the game that it
+is checked with), or a scenario, whose shape is checked.`,
+		Example: `  ruledeck check
+  ruledeck check my-pack --strict
+  ruledeck check bbtm --format github`,
+		RunE: func(_ *cobra.Command, args []string) error { return runCheck(h, args, p) },
+	}
+	c.Flags().BoolVar(&p.strict, "strict", false, "show notes, and count them as mistakes")
+	c.Flags().StringVar(&p.format, "format", "text", "text, json (one finding a line) or github")
+	c.Flags().StringArrayVar(&p.packs, "pack", nil, "lay an overlay over the game: a folder, or one of the game's own (repeatable)")
+	c.Flags().StringArrayVar(&p.options, "option", nil, "set an option of the game, as name=value: it may name an overlay (repeatable)")
+	return c
+}
+
+func runCheck(h Host, names []string, p checkParams) error {
+	if err := format(p.format, "text", "json", "github"); err != nil {
+		return err
+	}
+	options, err := (&gameFlags{options: p.options}).values()
+	if err != nil {
+		return err
+	}
+	if len(names) == 0 {
+		names = pack.Shipped()
+	}
+	run := &checkRun{params: p, options: options}
+	for _, name := range names {
+		if err := run.check(name); err != nil {
+			return err
+		}
+	}
+	return run.report(h)
+}
+
+// checkRun gathers the findings of all games.
+type checkRun struct {
+	params  checkParams
+	options map[string]string
+	found   []diag.Diagnostic
+	readers []func(file string, line int) string
+}
+
+func (r *checkRun) check(name string) error {
+	info, err := os.Stat(name)
+	if err == nil && info.Mode().IsRegular() && !slices.Contains(pack.Shipped(), name) {
+		return r.file(name)
+	}
+	own, err := r.game(name, r.params.packs)
+	if err != nil {
+		return err
+	}
+	if len(r.params.packs) > 0 || len(r.options) > 0 {
+		return nil
+	}
+	for _, overlay := range own.Base.OverlayNames() {
+		if slices.Contains(own.Overlays, overlay) {
+			continue
+		}
+		if _, err := r.game(name, []string{overlay}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// game checks a game with some overlays.
+func (r *checkRun) game(name string, overlays []string) (*interp.Reading, error) {
+	reading, err := interp.Read(name, overlays, r.options)
+	if err != nil {
+		return nil, err
+	}
+	settings, err := scenariosOf(name, reading)
+	if err != nil {
+		return nil, err
+	}
+	r.found = append(r.found, check.Pack(reading, settings)...)
+	r.readers = append(r.readers, reading.Loaded.Line)
+	return reading, nil
+}
+
+// scenariosOf reads the scenario files of a game. Those of a game that the
+// program carries are part of its project, and may not be there.
+func scenariosOf(name string, reading *interp.Reading) (check.Settings, error) {
+	folder := filepath.Join("testdata", "scenarios", name)
+	if reading.Base.Folder != "" {
+		folder = filepath.Join(reading.Base.Folder, "scenarios")
+	} else if _, err := os.Stat(folder); err != nil {
+		return check.Settings{}, nil
+	}
+	s := check.Settings{HasScenarios: true}
+	files, err := scenario.Find(folder)
+	if errors.Is(err, os.ErrNotExist) {
+		return s, nil
+	}
+	if err != nil {
+		return s, err
+	}
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			return s, err
+		}
+		s.Scenarios = append(s.Scenarios, data)
+	}
+	return s, nil
+}
+
+// file checks a file that is given by its path: a card file that stands by
+// itself, together with the game that it names, or a scenario.
+func (r *checkRun) file(path string) error {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	shown := filepath.ToSlash(path)
+	if n := source.Read(shown, data, &diag.List{}); n != nil && n.Get("cards") != nil {
+		cards, game, err := pack.CardFile(path, &diag.List{})
+		if err != nil {
+			return usage("%s", err)
+		}
+		r.readers = append(r.readers, linesOf(shown, data))
+		return r.cards(cards, game)
+	}
+	report := &diag.List{}
+	scenario.Read(shown, data, report)
+	r.found = append(r.found, report.Sorted()...)
+	r.readers = append(r.readers, linesOf(shown, data))
+	return nil
+}
+
+// linesOf gives the lines of one file.
+func linesOf(shown string, data []byte) func(file string, line int) string {
+	lines := strings.SplitAfter(string(data), "\n")
+	return func(file string, line int) string {
+		if file != shown || line < 1 || line > len(lines) {
+			return ""
+		}
+		return strings.TrimRight(lines[line-1], "\r\n")
+	}
+}
+
+// cards checks a card file that stands by itself.
+func (r *checkRun) cards(file *pack.Source, game string) error {
+	base, err := pack.Open(game)
+	if err != nil {
+		return err
+	}
+	reading := interp.ReadSource(base, file)
+	r.found = append(r.found, check.Pack(reading, check.Settings{})...)
+	r.readers = append(r.readers, reading.Loaded.Line)
+	return nil
+}
+
+// report prints the findings, each once, and the closing count.
+func (r *checkRun) report(h Host) error {
+	all := &diag.List{}
+	for _, d := range r.found {
+		if d.Severity != diag.Note || r.params.strict {
+			all.Add(d)
+		}
+	}
+	found := all.Sorted()
+	var err error
+	switch r.params.format {
+	case "json":
+		err = diag.WriteJSON(h.Out, found)
+	case "github":
+		err = diag.WriteGitHub(h.Out, found)
+	default:
+		if err = diag.WriteText(h.Out, found, r.line); err == nil {
+			_, err = fmt.Fprintln(h.Out, r.summary(all))
+		}
+	}
+	if err != nil {
+		return err
+	}
+	if len(found) > 0 {
+		return &ExitError{Code: ExitWrong}
+	}
+	return nil
+}
+
+func (r *checkRun) line(file string, line int) string {
+	for _, read := range r.readers {
+		if text := read(file, line); text != "" {
+			return text
+		}
+	}
+	return ""
+}
+
+func (r *checkRun) summary(all *diag.List) string {
+	count := func(n int, what string) string {
+		if n == 1 {
+			return "1 " + what
+		}
+		return fmt.Sprintf("%d %ss", n, what)
+	}
+	text := count(all.Count(diag.Error), "error") + ", " + count(all.Count(diag.Warning), "warning")
+	if r.params.strict {
+		text += ", " + count(all.Count(diag.Note), "note")
+	}
+	return text
+}

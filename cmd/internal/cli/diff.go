@@ -1,0 +1,245 @@
+package cli
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/editor/compare"
+	"github.com/ruledeck/ruledeck/interp/pack"
+)
+
+type diffParams struct {
+	format   string
+	kinds    []string
+	exitCode bool
+}
+
+func diffCommand(h Host) *cobra.Command {
+	p := diffParams{}
+	c := &cobra.Command{
+		Use:   "diff A B",
+		Short: "List what differs between two packs, or two revisions of one",
+		Long: `List the cards, rules (steps, triggers, the flow), abilities, options and
+sentences whose compiled form differs from A to B. Comments, the order of files
+and whatever else does not reach a game are no difference.
+
+A and B are each a GAME, with overlays behind plus signs, and with a revision of
+git behind an at sign, for a pack in a checkout:
+  bbtm                        a shipped game, or a pack's folder
+  bbtm+errata+mods/long       with overlays laid over it: its own, or folders
+  my-pack@HEAD~3              as it was in git
+  my-pack@v1+my-mod@v1        both as they were`,
+		Example: `  ruledeck diff bbtm bbtm+errata
+  ruledeck diff my-pack@HEAD my-pack
+  ruledeck diff my-pack@v1.0 my-pack@v1.1 --kind card --format json`,
+		Args: func(c *cobra.Command, args []string) error {
+			if len(args) != 2 {
+				return usage("%s takes two packs, such as: ruledeck diff bbtm bbtm+errata", c.CommandPath())
+			}
+			return nil
+		},
+		RunE: func(_ *cobra.Command, args []string) error { return runDiff(h, args[0], args[1], p) },
+	}
+	c.Flags().StringVar(&p.format, "format", "text", "text or json (one difference a line)")
+	c.Flags().StringSliceVar(&p.kinds, "kind", nil, "only these kinds: "+strings.Join(compare.Kinds, ", "))
+	c.Flags().BoolVar(&p.exitCode, "exit-code", false, "end with exit code 1 if there are differences")
+	return c
+}
+
+func runDiff(h Host, a, b string, p diffParams) error {
+	if err := format(p.format, "text", "json"); err != nil {
+		return err
+	}
+	wanted := map[string]bool{}
+	for _, kind := range p.kinds {
+		if !contains(compare.Kinds, kind) {
+			text := fmt.Sprintf("--kind cannot be %q; it can be %s", kind, strings.Join(compare.Kinds, ", "))
+			if near := diag.Nearest(kind, compare.Kinds); near != "" {
+				text += fmt.Sprintf("; did you mean %s?", near)
+			}
+			return usage("%s", text)
+		}
+		wanted[kind] = true
+	}
+	git := &revisions{}
+	defer git.clean()
+	before, err := git.read(a)
+	if err != nil {
+		return err
+	}
+	after, err := git.read(b)
+	if err != nil {
+		return err
+	}
+	count := 0
+	for _, d := range compare.Packs(before, after) {
+		if len(wanted) > 0 && !wanted[d.Kind] {
+			continue
+		}
+		count++
+		if p.format == "json" {
+			line, err := json.Marshal(jsonDifference(&d))
+			if err != nil {
+				return err
+			}
+			fmt.Fprintf(h.Out, "%s\n", line)
+			continue
+		}
+		printDifference(h, &d)
+	}
+	if p.format == "text" {
+		fmt.Fprintf(h.Err, "%d differences\n", count)
+	}
+	if p.exitCode && count > 0 {
+		return &ExitError{Code: ExitWrong}
+	}
+	return nil
+}
+
+func contains(list []string, word string) bool {
+	for _, w := range list {
+		if w == word {
+			return true
+		}
+	}
+	return false
+}
+
+var changeMarks = map[compare.Change]string{compare.Added: "+", compare.Removed: "-", compare.Changed: "~"}
+
+func printDifference(h Host, d *compare.Difference) {
+	title := d.Kind
+	if d.Name != d.Kind {
+		title += " " + d.Name
+	}
+	if d.Label != "" && d.Label != d.Name {
+		title += " (" + d.Label + ")"
+	}
+	place := shownPlace(d.After)
+	switch {
+	case d.Change == compare.Removed:
+		place = shownPlace(d.Before)
+	case d.Change == compare.Changed && shownPlace(d.Before) != place:
+		place = shownPlace(d.Before) + " -> " + place
+	}
+	fmt.Fprintln(h.Out, strings.TrimRight(changeMarks[d.Change]+" "+title+"  "+place, " "))
+	for _, f := range d.Fields {
+		if f.Lines != nil {
+			fmt.Fprintf(h.Out, "    %s:\n", f.Name)
+			printLines(h, f.Lines)
+			continue
+		}
+		fmt.Fprintf(h.Out, "    %s: %s -> %s\n", f.Name, orNothing(f.Before), orNothing(f.After))
+	}
+}
+
+func orNothing(text string) string {
+	if text == "" {
+		return "nothing"
+	}
+	return text
+}
+
+// printLines prints the lines that went and came, each run of them behind the
+// line before it.
+func printLines(h Host, lines []compare.Line) {
+	for i, l := range lines {
+		switch {
+		case l.Mark != ' ':
+			fmt.Fprintf(h.Out, "      %c %s\n", l.Mark, l.Text)
+		case i+1 < len(lines) && lines[i+1].Mark != ' ':
+			fmt.Fprintf(h.Out, "        %s\n", l.Text)
+		}
+	}
+}
+
+// The shape of a difference in JSON; its fields are a promise.
+type (
+	listedDifference struct {
+		Kind   string        `json:"kind"`
+		Name   string        `json:"name"`
+		Label  string        `json:"label,omitempty"`
+		Change string        `json:"change"`
+		Before *listedPlace  `json:"before,omitempty"`
+		After  *listedPlace  `json:"after,omitempty"`
+		Fields []listedField `json:"fields"`
+	}
+	listedPlace struct {
+		File string `json:"file"`
+		Line int    `json:"line"`
+	}
+	listedField struct {
+		Name   string `json:"name"`
+		Before string `json:"before"`
+		After  string `json:"after"`
+	}
+)
+
+func jsonDifference(d *compare.Difference) listedDifference {
+	out := listedDifference{Kind: d.Kind, Name: d.Name, Label: d.Label, Change: d.Change.String(), Fields: []listedField{}}
+	if d.Change != compare.Added {
+		out.Before = &listedPlace{d.Before.File, d.Before.Line}
+	}
+	if d.Change != compare.Removed {
+		out.After = &listedPlace{d.After.File, d.After.Line}
+	}
+	for _, f := range d.Fields {
+		out.Fields = append(out.Fields, listedField{f.Name, f.Before, f.After})
+	}
+	return out
+}
+
+// read reads a pack as diff names it: GAME[@REV][+OVERLAY[@REV]]...
+func (g *revisions) read(name string) (*interp.Reading, error) {
+	parts := []string{name}
+	if _, err := os.Stat(filepath.Join(name, "pack.yaml")); err != nil {
+		parts = strings.Split(name, "+")
+	}
+	base, err := g.source(nil, parts[0])
+	if err != nil {
+		return nil, err
+	}
+	var overlays []*pack.Source
+	for _, part := range parts[1:] {
+		o, err := g.source(base, part)
+		if err != nil {
+			return nil, err
+		}
+		overlays = append(overlays, o)
+	}
+	r := interp.ReadSource(base, overlays...)
+	if r.Report.HasErrors() {
+		return nil, &interp.BrokenError{Name: name, Findings: r.Report.Sorted(), Lines: r.Loaded.Line}
+	}
+	return r, nil
+}
+
+// source opens one pack of a name; base is what an overlay may belong to.
+func (g *revisions) source(base *pack.Source, name string) (*pack.Source, error) {
+	if name == "" {
+		return nil, usage("a pack is missing; write GAME[@REV][+OVERLAY[@REV]]...")
+	}
+	if base != nil {
+		if o, err := base.Overlay(name); err == nil {
+			return o, nil
+		}
+	}
+	at := strings.LastIndexByte(name, '@')
+	if _, err := os.Stat(filepath.Join(name, "pack.yaml")); err == nil || at < 0 {
+		s, err := pack.Open(name)
+		var missing *pack.NotFoundError
+		if base != nil && errors.As(err, &missing) && len(base.OverlayNames()) > 0 {
+			missing.What, missing.Known = "overlay", base.OverlayNames()
+		}
+		return s, err
+	}
+	return g.open(name[:at], name[at+1:])
+}

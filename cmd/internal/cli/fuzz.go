@@ -1,0 +1,167 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/ruledeck/ruledeck/interp/scenario"
+)
+
+type fuzzParams struct {
+	game    gameFlags
+	games   int
+	seed    uint64
+	seats   int
+	workers int
+	dir     string
+	format  string
+}
+
+func fuzzCommand(h Host) *cobra.Command {
+	p := fuzzParams{}
+	c := &cobra.Command{
+		Use:   "fuzz GAME",
+		Short: "Play random legal games as a test; a failure becomes a scenario",
+		Long: `Play random legal games and look for what must never be: an ability or step
+that fails, a card lost or doubled, a seat without a legal answer, a game without
+end, a log that does not fold to the state, a broken invariant of the pack.
+
+The first failure of each kind is made as small as it gets and written as a
+scenario file that fails the same way, into the folder --out.`,
+		Example: `  ruledeck fuzz bbtm --games 1000 --seed 1
+  ruledeck fuzz ./mygame --games 200 --seats 3 --out scenarios`,
+		Args: oneGame,
+		RunE: func(_ *cobra.Command, args []string) error { return runFuzz(h, args[0], p) },
+	}
+	p.game.add(c)
+	c.Flags().IntVar(&p.games, "games", 100, "how many games")
+	c.Flags().Uint64Var(&p.seed, "seed", 1, "the seed of the whole run")
+	c.Flags().IntVar(&p.seats, "seats", 0, "the number of seats (0: the least)")
+	c.Flags().IntVar(&p.workers, "workers", 0, "games played at once (0: one a core)")
+	c.Flags().StringVarP(&p.dir, "out", "o", ".", "the folder for the scenarios of failures")
+	c.Flags().StringVar(&p.format, "format", "text", "text or json (one object)")
+	return c
+}
+
+func runFuzz(h Host, game string, p fuzzParams) error {
+	if err := format(p.format, "text", "json"); err != nil {
+		return err
+	}
+	if p.games < 1 {
+		return usage("--games must be at least 1, not %d", p.games)
+	}
+	loaded, options, err := p.game.load(game)
+	if err != nil {
+		return err
+	}
+	least, most := loaded.Seats()
+	if p.seats == 0 {
+		p.seats = least
+	}
+	if p.seats < least || p.seats > most {
+		return usage("%s is played by %d to %d seats, not %d", loaded.Compiled.Pack.ID, least, most, p.seats)
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	progress, done := h.progress(p.games)
+	f := scenario.Fuzz{
+		Pack: loaded, Game: asNamed(game, p.dir), Seats: p.seats, Options: options, Games: p.games, Seed: p.seed,
+		Workers: p.workers, Progress: progress,
+	}
+	for _, o := range p.game.packs {
+		f.Packs = append(f.Packs, asNamed(o, p.dir))
+	}
+	result, err := f.Run(ctx)
+	done()
+	if err != nil && len(result.Failures) == 0 {
+		return err
+	}
+	return h.printFuzz(p, loaded.Compiled.Pack.ID, result)
+}
+
+// asNamed is how a scenario in a folder names a game: an id as it is, a pack's
+// folder by the way there.
+func asNamed(game, dir string) string {
+	if info, err := os.Stat(game); err != nil || !info.IsDir() {
+		return game
+	}
+	from, err := filepath.Abs(dir)
+	if err != nil {
+		return game
+	}
+	to, err := filepath.Abs(game)
+	if err != nil {
+		return game
+	}
+	way, err := filepath.Rel(from, to)
+	if err != nil {
+		return to
+	}
+	if way = filepath.ToSlash(way); !strings.HasPrefix(way, ".") {
+		way = "./" + way
+	}
+	return way
+}
+
+type jsonFuzz struct {
+	Games     int           `json:"games"`
+	Finished  int           `json:"finished"`
+	Failed    int           `json:"failed"`
+	Decisions int64         `json:"decisions"`
+	Failures  []jsonFailure `json:"failures,omitempty"`
+}
+
+type jsonFailure struct {
+	Game    int    `json:"game"`
+	Seed    uint64 `json:"seed"`
+	Error   string `json:"error"`
+	File    string `json:"file,omitempty"`
+	Answers int    `json:"answers"`
+	Why     string `json:"why,omitempty"`
+}
+
+func (h Host) printFuzz(p fuzzParams, id string, r *scenario.FuzzResult) error {
+	out := jsonFuzz{Games: r.Games, Finished: r.Finished, Failed: r.Failed, Decisions: r.Decisions}
+	for _, f := range r.Failures {
+		one := jsonFailure{Game: f.Game + 1, Seed: f.Seed, Error: f.Error, Answers: f.Answers, Why: f.Why}
+		if f.Scenario != "" {
+			one.File = filepath.Join(p.dir, fmt.Sprintf("fuzz-%s-%d.yaml", id, f.Seed))
+			if err := writeFile(one.File, []byte(f.Scenario)); err != nil {
+				return err
+			}
+		}
+		out.Failures = append(out.Failures, one)
+	}
+	if p.format == "json" {
+		line, err := json.Marshal(out)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(h.Out, "%s\n", line)
+	} else {
+		h.tellFuzz(out)
+	}
+	if r.Failed > 0 {
+		return &ExitError{Code: ExitWrong}
+	}
+	return nil
+}
+
+func (h Host) tellFuzz(r jsonFuzz) {
+	for _, f := range r.Failures {
+		fmt.Fprintf(h.Out, "FAIL game %d, seed %d: %s\n", f.Game, f.Seed, f.Error)
+		if f.File != "" {
+			fmt.Fprintf(h.Out, "  written with %d answers: %s\n", f.Answers, f.File)
+		} else {
+			fmt.Fprintf(h.Out, "  not written as a scenario: %s\n", f.Why)
+		}
+	}
+	fmt.Fprintf(h.Out, "%d games, %d finished, %d failed; %d decisions\n", r.Games, r.Finished, r.Failed, r.Decisions)
+}

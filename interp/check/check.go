@@ -1,0 +1,102 @@
+// Package check finds mistakes in a pack before it is played: what loading
+// reports, what the scripts do that cannot be right (package code), and what in
+// the whole of the pack does not fit: sentences that belong to nothing, texts
+// that are missing, abilities that no card has, functions that nobody calls.
+//
+// Errors and warnings are mistakes. Notes are advice: a missing translation, an
+// ability that no scenario tests, a trigger that nothing raises.
+//
+// It imports package interp (to read packs), its stages, and check/code.
+package check
+
+import (
+	"slices"
+
+	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/check/code"
+	"github.com/ruledeck/ruledeck/interp/diag"
+)
+
+// Settings say what is at hand beside the pack.
+type Settings struct {
+	// Scenarios are the texts of the pack's scenario files. Without them, where
+	// HasScenarios is not set, nothing is said of abilities that none tests.
+	Scenarios    [][]byte
+	HasScenarios bool
+}
+
+// checker checks one pack.
+type checker struct {
+	*interp.Reading
+	Settings
+	report *diag.List
+	// used is what the scripts use.
+	used *code.Findings
+	// languages are those of the texts, English first.
+	languages []string
+}
+
+// Pack checks a pack that was read and returns all findings, those of reading
+// included, in the order of the files.
+func Pack(r *interp.Reading, s Settings) []diag.Diagnostic {
+	c := &checker{Reading: r, Settings: s, report: &diag.List{}}
+	all, stop := readable(r.Report.Sorted())
+	for _, d := range all {
+		c.report.Add(d)
+	}
+	if stop {
+		return c.report.Sorted()
+	}
+	if !r.Report.HasErrors() {
+		c.cardProblems()
+	}
+	c.used = code.Run(r.Compiled, r.Scripts.Scripts(), r.Scripts.Headers(), c.report)
+	c.texts()
+	c.translations()
+	// What is used nowhere cannot be told while parts of the pack are missing.
+	if modules, abilities := r.Scripts.Broken(); len(modules)+len(abilities) == 0 {
+		c.unused()
+		c.triggers()
+		c.tested()
+	}
+	return slices.DeleteFunc(c.report.Sorted(), func(d diag.Diagnostic) bool {
+		return d.Severity != diag.Error && !c.own(d.File)
+	})
+}
+
+// cardProblems runs the pack's own checks of its cards, in a game with the
+// fewest seats and the options as they are by default.
+func (c *checker) cardProblems() {
+	if len(c.Compiled.Checks) == 0 {
+		return
+	}
+	p, err := c.Pack()
+	if err != nil {
+		return // it has errors, which are reported
+	}
+	least, _ := p.Seats()
+	table, _ := p.Table(interp.Settings{Seats: least}) // it may have problems with cards, which come below
+	if table == nil {
+		return
+	}
+	problems, err := table.CardProblems()
+	if err != nil {
+		c.report.Errorf("card-check", c.Loaded.Tree.GamePos, "the pack's checks of its cards could not run: %s", err)
+	}
+	for _, d := range problems {
+		c.report.Add(d)
+	}
+}
+
+// own tells whether warnings of a file are given: where a pack is laid over
+// another, only those of the files that it brings. The files below have their
+// own check, and what they bring may be unused because of the overlay.
+func (c *checker) own(file string) bool {
+	return len(c.Loaded.Layers) < 2 || c.Loaded.Laid(file)
+}
+
+func (c *checker) add(severity diag.Severity, code string, pos diag.Pos, message, name string, allowed []string) {
+	c.report.Add(diag.Diagnostic{
+		Code: code, Severity: severity, Pos: pos, Message: message, Allowed: allowed, Suggestion: diag.Nearest(name, allowed),
+	})
+}

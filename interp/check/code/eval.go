@@ -1,0 +1,365 @@
+package code
+
+import (
+	"strconv"
+
+	"github.com/yuin/gopher-lua/ast"
+
+	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/script/syntax"
+)
+
+// evaluator goes over one function.
+type evaluator struct {
+	*program
+	fn   *function
+	tree *syntax.Tree
+	// maybe counts the conditions around that look at a parameter: what a
+	// function does there, it does not need always.
+	maybe int
+}
+
+func (e *evaluator) pos(x ast.Expr) diag.Pos { return e.tree.Pos(x) }
+
+func (e *evaluator) block(stmts []ast.Stmt) {
+	for _, s := range stmts {
+		e.stmt(s)
+	}
+}
+
+func (e *evaluator) stmt(s ast.Stmt) {
+	switch s := s.(type) {
+	case *ast.AssignStmt:
+		values := e.multi(s.Rhs, len(s.Lhs))
+		for i, target := range s.Lhs {
+			var value ast.Expr
+			if i < len(s.Rhs) {
+				value = s.Rhs[i]
+			}
+			e.assign(target, values[i], value)
+		}
+	case *ast.LocalAssignStmt:
+		e.local(s)
+	case *ast.FuncCallStmt:
+		if call, ok := s.Expr.(*ast.FuncCallExpr); ok {
+			e.call(call)
+		}
+	case *ast.DoBlockStmt:
+		e.block(s.Stmts)
+	case *ast.WhileStmt:
+		e.expr(s.Condition)
+		e.block(s.Stmts)
+	case *ast.RepeatStmt:
+		e.block(s.Stmts)
+		e.expr(s.Condition)
+	case *ast.IfStmt:
+		e.branches(s)
+	case *ast.NumberForStmt:
+		e.numberFor(s)
+	case *ast.GenericForStmt:
+		e.genericFor(s)
+	case *ast.FuncDefStmt:
+		e.definition(s)
+	case *ast.ReturnStmt:
+		e.returns(s)
+	}
+}
+
+func (e *evaluator) local(s *ast.LocalAssignStmt) {
+	variables := e.declared[s]
+	values := e.multi(s.Exprs, len(variables))
+	for i, v := range variables {
+		if len(s.Exprs) == 0 {
+			values[i] = of(kNil)
+		}
+		e.learn(&v.holds, values[i])
+	}
+}
+
+func (e *evaluator) branches(s *ast.IfStmt) {
+	e.expr(s.Condition)
+	if e.looksAtParameter(s.Condition) {
+		e.maybe++
+		defer func() { e.maybe-- }()
+	}
+	e.block(s.Then)
+	e.block(s.Else)
+}
+
+// looksAtParameter tells whether a condition depends on a parameter itself.
+func (e *evaluator) looksAtParameter(x ast.Expr) bool {
+	switch x := x.(type) {
+	case *ast.IdentExpr:
+		v := e.uses[x]
+		return v != nil && v.role == parameter
+	case *ast.LogicalOpExpr:
+		return e.looksAtParameter(x.Lhs) || e.looksAtParameter(x.Rhs)
+	case *ast.RelationalOpExpr:
+		return e.looksAtParameter(x.Lhs) || e.looksAtParameter(x.Rhs)
+	case *ast.UnaryNotOpExpr:
+		return e.looksAtParameter(x.Expr)
+	}
+	return false
+}
+
+func (e *evaluator) numberFor(s *ast.NumberForStmt) {
+	for _, x := range []ast.Expr{s.Init, s.Limit, s.Step} {
+		if x != nil {
+			e.operand(x, kNumber, "a loop counts with numbers, not with %s")
+		}
+	}
+	for _, v := range e.declared[s] {
+		e.learn(&v.holds, of(kNumber))
+	}
+	e.block(s.Stmts)
+}
+
+func (e *evaluator) genericFor(s *ast.GenericForStmt) {
+	values := e.multi(s.Exprs, 3)
+	kinds := []typ{unknown, unknown}
+	if call, ok := single(s.Exprs).(*ast.FuncCallExpr); ok && len(call.Args) > 0 {
+		if name, ok := call.Func.(*ast.IdentExpr); ok && e.uses[name] == nil {
+			switch name.Value {
+			case "ipairs":
+				kinds = []typ{of(kNumber), e.itemOf(e.expr(call.Args[0]))}
+			case "pairs":
+				kinds[0], kinds[1] = e.pairsOf(e.expr(call.Args[0]))
+			}
+		}
+	} else if len(s.Exprs) == 1 && values[0].known() && !values[0].has(kFunction|kTable) {
+		e.fault("wrong-type", e.pos(s.Exprs[0]), "a loop goes over ipairs(list) or pairs(table), not over %s", values[0])
+	}
+	for i, v := range e.declared[s] {
+		if i < len(kinds) {
+			e.learn(&v.holds, kinds[i])
+		} else {
+			e.learn(&v.holds, unknown)
+		}
+	}
+	e.block(s.Stmts)
+}
+
+// itemOf is what stands in a list.
+func (e *evaluator) itemOf(t typ) typ {
+	if t.any() {
+		return unknown
+	}
+	var out typ
+	if t.kinds&kList != 0 && t.item != nil {
+		out = *t.item
+	}
+	for _, r := range t.refs {
+		if s, ok := r.(*site); ok {
+			out = join(out, s.items, e.lose)
+		}
+	}
+	return out
+}
+
+// pairsOf is what pairs gives for a table: its keys and values.
+func (e *evaluator) pairsOf(t typ) (key, value typ) {
+	if t.any() {
+		return unknown, unknown
+	}
+	value = e.itemOf(t)
+	if !value.none() {
+		key = of(kNumber)
+		if t.keyed {
+			key = of(kWord)
+		}
+	}
+	for _, r := range t.refs {
+		s, ok := r.(*site)
+		if !ok {
+			continue
+		}
+		for _, name := range s.order {
+			t, _ := e.refField(s, name)
+			key, value = join(key, word(name), nil), join(value, t, e.lose)
+		}
+		key, value = join(key, s.keys, e.lose), join(value, s.other, e.lose)
+	}
+	return key, value
+}
+
+func (e *evaluator) definition(s *ast.FuncDefStmt) {
+	f := e.byExpr[s.Func]
+	if f == nil {
+		return
+	}
+	value := refTo(kFunction, f)
+	if s.Name.Func != nil {
+		e.assign(s.Name.Func, value, s.Func)
+		return
+	}
+	e.assignField(e.expr(s.Name.Receiver), s.Name.Receiver, s.Name.Method, e.tree.Name(s, 0), value, s.Func)
+}
+
+func (e *evaluator) returns(s *ast.ReturnStmt) {
+	f := e.fn
+	values := e.multi(s.Exprs, -1)
+	for i, t := range values {
+		if i == len(f.results) {
+			f.results = append(f.results, typ{})
+			e.grown = true
+		}
+		e.learn(&f.results[i], t)
+	}
+}
+
+// multi evaluates a list of expressions to n values, or with n < 0 to as many
+// as there are: a call at the end gives all its values.
+func (e *evaluator) multi(list []ast.Expr, n int) []typ {
+	var out []typ
+	for i, x := range list {
+		if call, ok := x.(*ast.FuncCallExpr); ok && i == len(list)-1 && !call.AdjustRet {
+			out = append(out, e.call(call)...)
+			break
+		}
+		out = append(out, e.expr(x))
+	}
+	if n < 0 {
+		return out
+	}
+	for len(out) < n {
+		out = append(out, e.rest(list))
+	}
+	return out[:n]
+}
+
+// rest is a value behind those that a list of expressions is known to give.
+func (e *evaluator) rest(list []ast.Expr) typ {
+	if len(list) > 0 {
+		switch x := list[len(list)-1].(type) {
+		case *ast.Comma3Expr:
+			return unknown
+		case *ast.FuncCallExpr:
+			if e.openCall(x) {
+				return unknown
+			}
+		}
+	}
+	return of(kNil)
+}
+
+// expr evaluates an expression to one value.
+func (e *evaluator) expr(x ast.Expr) typ {
+	switch x := x.(type) {
+	case nil:
+		return of(kNil)
+	case *ast.TrueExpr:
+		return of(kTrue)
+	case *ast.FalseExpr:
+		return of(kFalse)
+	case *ast.NilExpr:
+		return of(kNil)
+	case *ast.NumberExpr:
+		return numberOf(x.Value)
+	case *ast.StringExpr:
+		return word(x.Value)
+	case *ast.IdentExpr:
+		return e.name(x)
+	case *ast.AttrGetExpr:
+		return e.get(x)
+	case *ast.TableExpr:
+		return e.table(x)
+	case *ast.FuncCallExpr:
+		results := e.call(x)
+		switch {
+		case len(results) > 0:
+			return results[0]
+		case e.openCall(x):
+			return unknown
+		}
+		return of(kNil)
+	case *ast.FunctionExpr:
+		if f := e.byExpr[x]; f != nil {
+			return refTo(kFunction, f)
+		}
+	case *ast.LogicalOpExpr:
+		return e.logical(x)
+	case *ast.RelationalOpExpr:
+		return e.compare(x)
+	}
+	return e.operation(x)
+}
+
+func numberOf(text string) typ {
+	if n, err := strconv.ParseInt(text, 0, 32); err == nil {
+		return number(int(n), int(n))
+	}
+	return of(kNumber)
+}
+
+// name evaluates a name.
+func (e *evaluator) name(x *ast.IdentExpr) typ {
+	if v := e.uses[x]; v != nil {
+		if e.final && v.holds.none() {
+			return unknown // a function that nobody calls
+		}
+		return v.holds
+	}
+	return e.global(x)
+}
+
+// logical evaluates "and" and "or": what is not taken is left out.
+func (e *evaluator) logical(x *ast.LogicalOpExpr) typ {
+	left := e.expr(x.Lhs)
+	if e.looksAtParameter(x.Lhs) {
+		e.maybe++
+		defer func() { e.maybe-- }()
+	}
+	right := e.expr(x.Rhs)
+	if x.Operator == "and" {
+		falsy := left
+		if left.any() {
+			return join(of(kNil|kFalse), right, e.lose)
+		}
+		falsy.kinds &= kNil | kFalse
+		if left.kinds&^(kNil|kFalse) == 0 {
+			return falsy
+		}
+		return join(typ{kinds: falsy.kinds}, right, e.lose)
+	}
+	if left.any() {
+		return unknown
+	}
+	truthy := left.without(kNil | kFalse)
+	return join(truthy, right, e.lose)
+}
+
+func (e *evaluator) operation(x ast.Expr) typ {
+	switch x := x.(type) {
+	case *ast.StringConcatOpExpr:
+		e.operand(x.Lhs, kWord|kNumber, ".. joins words and numbers, not %s")
+		e.operand(x.Rhs, kWord|kNumber, ".. joins words and numbers, not %s")
+		return of(kWord)
+	case *ast.ArithmeticOpExpr:
+		e.operand(x.Lhs, kNumber, "only numbers can be calculated with, not %s")
+		e.operand(x.Rhs, kNumber, "only numbers can be calculated with, not %s")
+		return of(kNumber)
+	case *ast.UnaryMinusOpExpr:
+		t := e.operand(x.Expr, kNumber, "only numbers can be calculated with, not %s")
+		if t.bounded && t.low == t.high {
+			return number(-t.low, -t.low)
+		}
+		return of(kNumber)
+	case *ast.UnaryNotOpExpr:
+		e.expr(x.Expr)
+		return of(flag)
+	case *ast.UnaryLenOpExpr:
+		e.operand(x.Expr, kList|kTable|kWord, "# counts the items of a list, not %s")
+		return of(kNumber)
+	}
+	return unknown
+}
+
+// operand evaluates an expression that must be of some kinds.
+func (e *evaluator) operand(x ast.Expr, k kinds, message string) typ {
+	t := e.expr(x)
+	e.require(x, k, nil)
+	if e.final && t.known() && t.kinds&k == 0 {
+		e.fault("wrong-type", e.pos(x), message, t)
+	}
+	return t
+}

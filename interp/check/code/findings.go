@@ -1,0 +1,72 @@
+package code
+
+import (
+	"github.com/ruledeck/ruledeck/interp/diag"
+)
+
+// Findings is what the checks of the scripts learned about the use of names,
+// for the checks of the rest of the pack.
+type Findings struct {
+	// Says, Prompts and Finishes are the keys of texts that scripts use; Any is
+	// set where there are keys that are not known.
+	Says, Prompts, Finishes      map[string]*Use
+	AnySay, AnyPrompt, AnyFinish bool
+	// Raised are the triggers that scripts raise.
+	Raised map[string]bool
+	// Ends are the triggers that end lasting abilities.
+	Ends     map[string]bool
+	AnyRaise bool
+	// Unused are functions of rules files that nothing calls.
+	Unused []StepFunction
+	// Words are the strings in the scripts.
+	Words map[string]bool
+}
+
+// StepFunction is a function of a rules file.
+type StepFunction struct {
+	Name string
+	diag.Pos
+}
+
+func (p *program) findings() *Findings {
+	u := p.used
+	f := &Findings{
+		Says: u.says, Prompts: u.prompts, Finishes: u.finishes,
+		AnySay: u.anySay, AnyPrompt: u.anyPrompt, AnyFinish: u.anyFinish, Raised: u.raised, Ends: u.ends, AnyRaise: u.anyRaise,
+		Words: map[string]bool{},
+	}
+	f.Unused = p.unusedFunctions()
+	found := map[string]*lone{}
+	for _, c := range p.chunks {
+		p.collectWords(c, found)
+	}
+	for w := range found {
+		f.Words[w] = true
+	}
+	return f
+}
+
+// unusedFunctions returns the functions of rules files that nothing uses.
+func (p *program) unusedFunctions() []StepFunction {
+	var out []StepFunction
+	for _, name := range sorted(p.modules) {
+		c := p.modules[name]
+		if len(c.results) == 0 {
+			continue
+		}
+		for _, r := range c.results[0].refs {
+			s, ok := r.(*site)
+			if !ok {
+				continue
+			}
+			for _, field := range s.order {
+				for _, r := range s.fields[field].refs {
+					if f, ok := r.(*function); ok && !f.used && f.expr != nil {
+						out = append(out, StepFunction{name + "." + field, c.tree.Pos(f.expr)})
+					}
+				}
+			}
+		}
+	}
+	return out
+}

@@ -1,0 +1,328 @@
+package code
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/yuin/gopher-lua/ast"
+
+	packast "github.com/ruledeck/ruledeck/interp/ast"
+	"github.com/ruledeck/ruledeck/interp/compile"
+	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/pack"
+	"github.com/ruledeck/ruledeck/interp/script/syntax"
+)
+
+// program is all scripts of a pack together.
+type program struct {
+	*world
+	report *diag.List
+	chunks []*chunk
+	// modules are the rules files by name.
+	modules map[string]*chunk
+	headers []compile.Header
+
+	functions []*function
+	byExpr    map[*ast.FunctionExpr]*function
+	variables []*variable
+	shadowed  [][2]*variable
+	uses      map[*ast.IdentExpr]*variable
+	declared  map[ast.Stmt][]*variable
+
+	// sites are the tables and option lists that the scripts make.
+	sites   map[ast.Expr]*site
+	builtin map[string]*host
+	events  map[eventKey]*event
+	params  map[string]*paramSet
+	ids     int
+
+	// grown is set when a round has learned something.
+	grown bool
+	// final is set while the last round reports.
+	final bool
+	// said are the places of which something was said: one fault a place.
+	said map[diag.Pos]bool
+
+	used  usage
+	names fieldNames
+	// headerSites are the tables given to ability{}, by file and line.
+	headerSites map[string][]*site
+	// pure are the functions that may change nothing.
+	pure      []pureRoot
+	libraries map[string]*library
+	// open are names that events, abilities, options and libraries have.
+	open map[string]bool
+}
+
+// site is a table or an options list that a script makes at one place.
+type site struct {
+	id   int
+	expr ast.Expr
+	fn   *function
+	// items are the values at numbers, other those at keys that are not
+	// written out, keys what these keys may be.
+	items, other, keys typ
+	fields             map[string]typ
+	// order has the names of the fields in the order of their appearance.
+	order []string
+	// options is set for an options list, parts are those of its options.
+	options bool
+	parts   []typ
+	// lost is set when something unknown may have filled it.
+	lost bool
+}
+
+func (s *site) number() int { return s.id }
+
+// host is a function of the API or of the language.
+type host struct {
+	id   int
+	name string
+}
+
+func (h *host) number() int { return h.id }
+
+func (p *program) nextID() int { p.ids++; return p.ids }
+
+// Run checks the scripts of a pack and reports; what it learned about the use
+// of names is returned.
+func Run(c *compile.Compiled, scripts []pack.Script, headers []compile.Header, report *diag.List) *Findings {
+	p := &program{
+		world: newWorld(c), report: report, modules: map[string]*chunk{}, headers: headers,
+		byExpr: map[*ast.FunctionExpr]*function{}, uses: map[*ast.IdentExpr]*variable{}, declared: map[ast.Stmt][]*variable{},
+		sites: map[ast.Expr]*site{}, builtin: map[string]*host{}, events: map[eventKey]*event{}, params: map[string]*paramSet{},
+		said: map[diag.Pos]bool{}, names: newFieldNames(),
+	}
+	p.used, p.headerSites = newUsage(), map[string][]*site{}
+	for _, s := range scripts {
+		tree, err := syntax.Parse(s.File, s.Text)
+		if err != nil {
+			continue // reported when it was compiled
+		}
+		ch := &chunk{Script: s, tree: tree}
+		p.chunks = append(p.chunks, ch)
+		if s.Rules {
+			p.modules[s.Name] = ch
+		}
+		p.resolve(ch)
+		p.escapes(ch)
+		p.names.read(ch)
+	}
+	p.tests()
+	p.infer()
+	p.final = true
+	p.round()
+	p.purity()
+	p.unused()
+	p.loneWords()
+	return p.findings()
+}
+
+// infer goes over the program until nothing new is learned.
+func (p *program) infer() {
+	const most = 60
+	for range most {
+		p.grown = false
+		p.round()
+		if !p.grown {
+			return
+		}
+	}
+	// It did not settle: nothing that has an identity of its own is believed.
+	for _, f := range p.functions {
+		p.lose(f)
+	}
+}
+
+// round evaluates every function once.
+func (p *program) round() {
+	p.roots()
+	for _, f := range p.functions {
+		(&evaluator{program: p, fn: f, tree: f.chunk.tree}).block(f.stmts)
+		if f.outer == nil {
+			f.chunk.results = f.results
+		}
+	}
+}
+
+// learn joins what is new into what was known.
+func (p *program) learn(into *typ, t typ) {
+	if p.final {
+		return
+	}
+	joined := join(*into, t, p.lose)
+	if !same(*into, joined) {
+		*into = joined
+		p.grown = true
+	}
+}
+
+// lose gives up on something that went where it cannot be followed.
+func (p *program) lose(r ref) {
+	switch r := r.(type) {
+	case *function:
+		r.used, r.called = true, true
+		if !r.lost {
+			r.lost, p.grown = true, true
+			for _, v := range r.params {
+				p.learn(&v.holds, unknown)
+			}
+		}
+	case *site:
+		if !r.lost {
+			r.lost, p.grown = true, true
+			p.learn(&r.items, unknown)
+			p.learn(&r.other, unknown)
+			for _, name := range r.order {
+				t := r.fields[name]
+				lose(t, p.lose)
+				p.learn(&t, unknown)
+				r.fields[name] = t
+			}
+		}
+	}
+}
+
+// site returns the table or options list made by an expression.
+func (p *program) site(e ast.Expr, fn *function) *site {
+	s := p.sites[e]
+	if s == nil {
+		s = &site{id: p.nextID(), expr: e, fn: fn, fields: map[string]typ{}}
+		p.sites[e] = s
+	}
+	return s
+}
+
+// set puts a value into a field of a table.
+func (p *program) set(s *site, name string, t typ) {
+	was, ok := s.fields[name]
+	if !ok {
+		s.order = append(s.order, name)
+		s.fields[name] = was
+		p.grown = true
+	}
+	p.learn(&was, t)
+	s.fields[name] = was
+}
+
+func (p *program) host(name string) typ {
+	h := p.builtin[name]
+	if h == nil {
+		h = &host{id: p.nextID(), name: name}
+		p.builtin[name] = h
+	}
+	return refTo(kFunction, h)
+}
+
+// module returns the table that a rules file returns.
+func (p *program) module(name string) typ {
+	if ch := p.modules[name]; ch != nil && len(ch.results) > 0 {
+		return ch.results[0]
+	}
+	return typ{}
+}
+
+// step returns the functions behind "file.function".
+func (p *program) step(name string) []*function {
+	file, fn, _ := strings.Cut(name, ".")
+	var out []*function
+	for _, r := range p.module(file).refs {
+		if s, ok := r.(*site); ok {
+			for _, r := range s.fields[fn].refs {
+				if f, ok := r.(*function); ok {
+					out = append(out, f)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// roots gives the functions that the engine calls their arguments.
+func (p *program) roots() {
+	call := func(w packast.Word, args ...typ) {
+		for _, f := range p.step(w.Text) {
+			p.call(f, args)
+		}
+	}
+	tree := p.c.Tree
+	p.flow(tree.Flow, nil, call)
+	call(tree.Standing, of(kSeat))
+	p.pureStep(tree.Standing, "standing")
+	for _, w := range tree.Invariants {
+		call(w)
+		p.pureStep(w, "an invariant")
+	}
+	for _, t := range tree.Types {
+		if id, ok := p.c.Types[t.Name.Text]; ok {
+			call(t.Check, cardOf(1<<uint(id)))
+			p.pureStep(t.Check, "a check of cards")
+		}
+	}
+	if tree.Position != nil {
+		call(tree.Position.Start)
+	}
+	for i := range p.headers {
+		p.header(&p.headers[i])
+	}
+}
+
+// flow calls the steps; those inside turns get the seat.
+func (p *program) flow(nodes []*packast.PhaseNode, args []typ, call func(packast.Word, ...typ)) {
+	for _, n := range nodes {
+		if n.Step.Given() {
+			call(n.Step, args...)
+			continue
+		}
+		inner := args
+		if n.Turns != nil {
+			inner = []typ{of(kSeat)}
+		}
+		if n.Until.Given() {
+			call(n.Until, args...)
+			p.pureStep(n.Until, "until")
+		}
+		p.flow(n.Do, inner, call)
+	}
+}
+
+// call notes a call of a function of the scripts.
+func (p *program) call(f *function, args []typ) {
+	f.called, f.used = true, true
+	for i, v := range f.params {
+		if i < len(args) {
+			p.learn(&v.holds, args[i])
+		} else {
+			p.learn(&v.holds, of(kNil))
+		}
+	}
+}
+
+// fault reports an error.
+func (p *program) fault(code string, pos diag.Pos, format string, args ...any) {
+	p.say(diag.Diagnostic{Code: code, Severity: diag.Error, Pos: pos, Message: fmt.Sprintf(format, args...)})
+}
+
+func (p *program) warn(code string, pos diag.Pos, format string, args ...any) {
+	p.say(diag.Diagnostic{Code: code, Severity: diag.Warning, Pos: pos, Message: fmt.Sprintf(format, args...)})
+}
+
+func (p *program) note(code string, pos diag.Pos, format string, args ...any) {
+	p.say(diag.Diagnostic{Code: code, Severity: diag.Note, Pos: pos, Message: fmt.Sprintf(format, args...)})
+}
+
+// unknownName reports a name that is none of those allowed.
+func (p *program) unknownName(code string, pos diag.Pos, message, name string, allowed []string) {
+	p.say(diag.Diagnostic{
+		Code: code, Severity: diag.Error, Pos: pos, Message: message, Allowed: allowed, Suggestion: diag.Nearest(name, allowed),
+	})
+}
+
+// say reports, once a place.
+func (p *program) say(d diag.Diagnostic) {
+	if p.said[d.Pos] && d.Column > 0 {
+		return
+	}
+	p.said[d.Pos] = true
+	p.report.Add(d)
+}

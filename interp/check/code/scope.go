@@ -1,0 +1,376 @@
+package code
+
+import (
+	"strings"
+
+	"github.com/yuin/gopher-lua/ast"
+
+	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/pack"
+	"github.com/ruledeck/ruledeck/interp/script/syntax"
+)
+
+// chunk is one script.
+type chunk struct {
+	pack.Script
+	tree *syntax.Tree
+	main *function
+	// result is what the script returns: the module's table.
+	results []typ
+}
+
+// role says how a variable came to be.
+type role uint8
+
+const (
+	local role = iota
+	parameter
+	loopVariable
+	localFunction
+)
+
+// variable is a local variable or a parameter.
+type variable struct {
+	name  string
+	pos   diag.Pos
+	role  role
+	owner *function
+	// after is the next parameter, or the next variable of a loop.
+	after *variable
+
+	reads, writes int
+	// holds is what it may hold.
+	holds typ
+	// compared are the words that it is compared with somewhere.
+	compared map[string]bool
+	// body is the function that a local function is.
+	body *function
+	// tested is set for a parameter that the function looks at before it uses
+	// it; needs is what the uses need (demands.go).
+	tested bool
+	needs  need
+}
+
+// function is a function of a script; the main function is the script itself.
+type function struct {
+	id     int
+	chunk  *chunk
+	outer  *function
+	expr   *ast.FunctionExpr
+	name   string
+	params []*variable
+	stmts  []ast.Stmt
+	vararg bool
+	// results are what it returns, by place; open is set where the number is
+	// not known.
+	results []typ
+	open    bool
+	// called is set when something calls it; used when it is reached in any way.
+	called, used bool
+	// atLoad is set when the script itself calls it.
+	atLoad bool
+	// lost is set when it was handed to something unknown: then its parameters
+	// may be anything.
+	lost bool
+	// changes is why the function may change the game, nil if it does not.
+	changes *change
+	calls   []callSite
+}
+
+func (f *function) number() int { return f.id }
+
+// title names the function for people.
+func (f *function) title() string {
+	if f.name == "" {
+		return "this function"
+	}
+	return f.name
+}
+
+// block is one block of variables during the reading of names.
+type block struct {
+	outer *block
+	fn    *function
+	names map[string]*variable
+}
+
+// resolver finds the variable of every name.
+type resolver struct {
+	*program
+	chunk *chunk
+	at    *block
+}
+
+// resolve reads the names of a script.
+func (p *program) resolve(c *chunk) {
+	r := &resolver{program: p, chunk: c}
+	c.main = p.newFunction(c, nil, nil)
+	c.main.stmts, c.main.name, c.main.called, c.main.used = c.tree.Stmts, c.File, true, true
+	r.function(c.main)
+}
+
+func (p *program) newFunction(c *chunk, outer *function, e *ast.FunctionExpr) *function {
+	f := &function{id: p.nextID(), chunk: c, outer: outer, expr: e}
+	if e != nil {
+		f.stmts, f.vararg = e.Stmts, e.ParList.HasVargs
+		p.byExpr[e] = f
+	}
+	p.functions = append(p.functions, f)
+	return f
+}
+
+func (r *resolver) function(f *function) {
+	r.open(f)
+	if f.expr != nil {
+		for i, name := range f.expr.ParList.Names {
+			f.params = append(f.params, r.declare(name, r.chunk.tree.Name(f.expr, i), parameter))
+		}
+		link(f.params)
+	}
+	r.block(f.stmts)
+	r.close()
+}
+
+func link(variables []*variable) {
+	for i := range len(variables) - 1 {
+		variables[i].after = variables[i+1]
+	}
+}
+
+func (r *resolver) open(f *function) {
+	r.at = &block{outer: r.at, fn: f, names: map[string]*variable{}}
+}
+
+func (r *resolver) close() { r.at = r.at.outer }
+
+func (r *resolver) declare(name string, pos diag.Pos, how role) *variable {
+	v := &variable{name: name, pos: pos, role: how, owner: r.at.fn}
+	if was := r.at.names[name]; was != nil && name != "_" && !strings.HasPrefix(name, "_") {
+		r.shadowed = append(r.shadowed, [2]*variable{was, v})
+	}
+	r.at.names[name] = v
+	r.variables = append(r.variables, v)
+	return v
+}
+
+func (r *resolver) inner(stmts []ast.Stmt) {
+	r.open(r.at.fn)
+	r.block(stmts)
+	r.close()
+}
+
+func (r *resolver) block(stmts []ast.Stmt) {
+	for i, s := range stmts {
+		r.stmt(s)
+		if i+1 < len(stmts) && ends(s) {
+			if _, label := stmts[i+1].(*ast.LabelStmt); !label {
+				r.warn("unreachable", r.chunk.tree.Stmt(stmts[i+1]), "this is never reached: the script goes on elsewhere before it")
+				break
+			}
+		}
+	}
+}
+
+func (r *resolver) stmt(s ast.Stmt) {
+	switch s := s.(type) {
+	case *ast.AssignStmt:
+		r.exprs(s.Rhs)
+		for _, e := range s.Lhs {
+			r.target(e)
+		}
+	case *ast.LocalAssignStmt:
+		r.local(s)
+	case *ast.FuncCallStmt:
+		r.expr(s.Expr)
+	case *ast.DoBlockStmt:
+		r.inner(s.Stmts)
+	case *ast.WhileStmt:
+		r.expr(s.Condition)
+		r.inner(s.Stmts)
+	case *ast.RepeatStmt:
+		r.open(r.at.fn)
+		r.block(s.Stmts)
+		r.expr(s.Condition)
+		r.close()
+	case *ast.IfStmt:
+		r.expr(s.Condition)
+		r.inner(s.Then)
+		r.inner(s.Else)
+	case *ast.NumberForStmt:
+		r.exprs([]ast.Expr{s.Init, s.Limit, s.Step})
+		r.loop(s, []string{s.Name}, s.Stmts)
+	case *ast.GenericForStmt:
+		r.exprs(s.Exprs)
+		r.loop(s, s.Names, s.Stmts)
+	case *ast.FuncDefStmt:
+		r.definition(s)
+	case *ast.ReturnStmt:
+		r.exprs(s.Exprs)
+	}
+}
+
+// local declares variables; a local function knows its own name.
+func (r *resolver) local(s *ast.LocalAssignStmt) {
+	if fn, ok := single(s.Exprs).(*ast.FunctionExpr); ok && len(s.Names) == 1 {
+		v := r.declare(s.Names[0], r.chunk.tree.Name(s, 0), localFunction)
+		r.declared[s] = []*variable{v}
+		v.body = r.newFunction(r.chunk, r.at.fn, fn)
+		v.body.name = s.Names[0]
+		r.function(v.body)
+		return
+	}
+	r.exprs(s.Exprs)
+	for i, name := range s.Names {
+		r.declared[s] = append(r.declared[s], r.declare(name, r.chunk.tree.Name(s, i), local))
+	}
+}
+
+func single(list []ast.Expr) ast.Expr {
+	if len(list) == 1 {
+		return list[0]
+	}
+	return nil
+}
+
+func (r *resolver) named(e *ast.FunctionExpr, name string) *function {
+	f := r.newFunction(r.chunk, r.at.fn, e)
+	f.name = name
+	r.function(f)
+	return f
+}
+
+func (r *resolver) loop(s ast.Stmt, names []string, body []ast.Stmt) {
+	r.open(r.at.fn)
+	for i, name := range names {
+		r.declared[s] = append(r.declared[s], r.declare(name, r.chunk.tree.Name(s, i), loopVariable))
+	}
+	link(r.declared[s])
+	r.inner(body)
+	r.close()
+}
+
+func (r *resolver) definition(s *ast.FuncDefStmt) {
+	name := ""
+	switch {
+	case s.Name.Func == nil:
+		r.expr(s.Name.Receiver)
+		name = s.Name.Method
+	default:
+		r.target(s.Name.Func)
+		name = pathOf(s.Name.Func)
+	}
+	r.named(s.Func, name)
+}
+
+// pathOf returns "a.b" for a path of names.
+func pathOf(e ast.Expr) string {
+	switch e := e.(type) {
+	case *ast.IdentExpr:
+		return e.Value
+	case *ast.AttrGetExpr:
+		if key, ok := e.Key.(*ast.StringExpr); ok {
+			if object := pathOf(e.Object); object != "" {
+				return object + "." + key.Value
+			}
+		}
+	}
+	return ""
+}
+
+// target reads what is assigned to.
+func (r *resolver) target(e ast.Expr) {
+	if name, ok := e.(*ast.IdentExpr); ok {
+		if v := r.find(name.Value); v != nil {
+			v.writes++
+			r.uses[name] = v
+			if v.owner != r.at.fn && v.owner == r.chunk.main {
+				r.fault("upvalue", r.chunk.tree.Pos(name),
+					"%q is a variable of the file: scripts have no memory of their own, what lasts is an attribute", name.Value)
+			}
+		}
+		return
+	}
+	r.expr(e)
+}
+
+func (r *resolver) find(name string) *variable {
+	for b := r.at; b != nil; b = b.outer {
+		if v := b.names[name]; v != nil {
+			return v
+		}
+	}
+	return nil
+}
+
+// inside tells whether the text being read belongs to a function.
+func (r *resolver) inside(f *function) bool {
+	for at := r.at.fn; at != nil; at = at.outer {
+		if at == f {
+			return true
+		}
+	}
+	return false
+}
+
+func (r *resolver) exprs(list []ast.Expr) {
+	for _, e := range list {
+		r.expr(e)
+	}
+}
+
+func (r *resolver) expr(e ast.Expr) {
+	switch e := e.(type) {
+	case *ast.IdentExpr:
+		if v := r.find(e.Value); v != nil {
+			r.uses[e] = v
+			if v.body == nil || !r.inside(v.body) {
+				v.reads++
+			}
+		}
+	case *ast.AttrGetExpr:
+		r.exprs([]ast.Expr{e.Object, e.Key})
+	case *ast.TableExpr:
+		for _, f := range e.Fields {
+			r.exprs([]ast.Expr{f.Key, f.Value})
+		}
+	case *ast.FuncCallExpr:
+		r.exprs([]ast.Expr{e.Func, e.Receiver})
+		r.exprs(e.Args)
+	case *ast.FunctionExpr:
+		r.named(e, "")
+	case *ast.LogicalOpExpr:
+		r.exprs([]ast.Expr{e.Lhs, e.Rhs})
+	case *ast.RelationalOpExpr:
+		r.exprs([]ast.Expr{e.Lhs, e.Rhs})
+	case *ast.StringConcatOpExpr:
+		r.exprs([]ast.Expr{e.Lhs, e.Rhs})
+	case *ast.ArithmeticOpExpr:
+		r.exprs([]ast.Expr{e.Lhs, e.Rhs})
+	case *ast.UnaryMinusOpExpr:
+		r.expr(e.Expr)
+	case *ast.UnaryNotOpExpr:
+		r.expr(e.Expr)
+	case *ast.UnaryLenOpExpr:
+		r.expr(e.Expr)
+	}
+}
+
+// ends tells whether nothing behind a statement in its block is reached.
+func ends(s ast.Stmt) bool {
+	switch s := s.(type) {
+	case *ast.ReturnStmt, *ast.BreakStmt, *ast.GotoStmt:
+		return true
+	case *ast.DoBlockStmt:
+		return len(s.Stmts) > 0 && ends(s.Stmts[len(s.Stmts)-1])
+	case *ast.IfStmt:
+		return len(s.Then) > 0 && len(s.Else) > 0 && ends(s.Then[len(s.Then)-1]) && ends(s.Else[len(s.Else)-1])
+	case *ast.FuncCallStmt:
+		call, ok := s.Expr.(*ast.FuncCallExpr)
+		if !ok {
+			return false
+		}
+		name, ok := call.Func.(*ast.IdentExpr)
+		return ok && name.Value == "error"
+	}
+	return false
+}

@@ -1,0 +1,204 @@
+package code
+
+import (
+	"fmt"
+
+	"github.com/yuin/gopher-lua/ast"
+
+	"github.com/ruledeck/ruledeck/interp/keyword"
+)
+
+// table evaluates a table that a script makes.
+func (e *evaluator) table(x *ast.TableExpr) typ {
+	s := e.site(x, e.fn)
+	seen := map[string]bool{}
+	for i, f := range x.Fields {
+		if f.Key == nil {
+			if call, ok := f.Value.(*ast.FuncCallExpr); ok && i == len(x.Fields)-1 {
+				for _, t := range e.multi([]ast.Expr{call}, -1) {
+					e.learn(&s.items, t)
+				}
+				continue
+			}
+			e.learn(&s.items, e.expr(f.Value))
+			continue
+		}
+		if key, ok := f.Key.(*ast.StringExpr); ok {
+			if seen[key.Value] {
+				e.fault("duplicate-key", e.pos(f.Key), "the field %q stands twice in this table; the last one holds", key.Value)
+			}
+			seen[key.Value] = true
+			e.set(s, key.Value, e.expr(f.Value))
+			continue
+		}
+		key, value := e.expr(f.Key), e.expr(f.Value)
+		if key.has(kNumber) {
+			e.learn(&s.items, value)
+		}
+		if key.any() || key.kinds&^(kNumber|kNil) != 0 {
+			e.learn(&s.other, value)
+			e.learn(&s.keys, key.without(kNumber|kNil))
+		}
+	}
+	return refTo(kTable, s)
+}
+
+// constructors returns the table constructors that an argument may be.
+func (e *evaluator) constructors(x ast.Expr, t typ) []*ast.TableExpr {
+	if table, ok := x.(*ast.TableExpr); ok {
+		return []*ast.TableExpr{table}
+	}
+	var out []*ast.TableExpr
+	for _, r := range t.refs {
+		if s, ok := r.(*site); ok {
+			if table, ok := s.expr.(*ast.TableExpr); ok {
+				out = append(out, table)
+			}
+		}
+	}
+	return out
+}
+
+// tableArgument checks the one table that a function takes.
+func (e *evaluator) tableArgument(f *keyword.Func, x *ast.FuncCallExpr, args []typ, exprs []ast.Expr) {
+	if e.final && (len(exprs) > 1 || len(args) == 0) {
+		pos := e.pos(x)
+		if len(exprs) > 1 {
+			pos = e.pos(exprs[1])
+		}
+		e.fault("wrong-count", pos, "%s takes one table: %s{...}", f.Name, f.Name)
+		return
+	}
+	if len(args) == 0 || f.Name == "ability" {
+		return
+	}
+	if len(exprs) == 1 {
+		e.require(exprs[0], kList|kTable, nil)
+	}
+	t := args[0]
+	if e.final && t.known() && t.kinds&(kList|kTable) == 0 {
+		pos := e.pos(x)
+		if len(exprs) == 1 {
+			pos = e.pos(exprs[0])
+		}
+		e.fault("wrong-type", pos, "%s takes a table: %s{...}, not %s", f.Name, f.Name, t)
+		return
+	}
+	var own ast.Expr
+	if len(exprs) == 1 {
+		own = exprs[0]
+	}
+	for _, table := range e.constructors(own, t) {
+		if f.Table == "card filter" {
+			e.filter(table)
+			continue
+		}
+		e.record(f.Name, keyword.Lookup(f.Table), table)
+	}
+}
+
+// record checks a table against a record of the registry.
+func (e *evaluator) record(name string, r *keyword.Record, table *ast.TableExpr) {
+	given := map[string]ast.Expr{}
+	for _, f := range table.Fields {
+		key, ok := f.Key.(*ast.StringExpr)
+		if !ok {
+			if f.Key == nil && e.final {
+				e.fault("unknown-key", e.pos(f.Value), "%s takes a table with named fields, as seat = ...", name)
+			}
+			continue
+		}
+		given[key.Value] = f.Value
+		field, ok := r.Field(key.Value)
+		if !ok {
+			if e.final {
+				e.unknownName("unknown-key", e.pos(f.Key), fmt.Sprintf("%s has no field %q", name, key.Value), key.Value, r.Names())
+			}
+			continue
+		}
+		t := e.expr(f.Value)
+		e.expect(field.Type, !field.Required, name+": "+field.Name, f.Value, t, e.pos(f.Value))
+		if literalOnly(field.Type) {
+			e.literalFlag(name+": "+field.Name, f.Value)
+		}
+	}
+	if name == "lasting" {
+		e.lasts(given)
+	}
+	if !e.final {
+		return
+	}
+	for _, f := range r.Fields {
+		if _, ok := given[f.Name]; f.Required && !ok {
+			e.fault("missing-key", e.pos(table), "%s needs %s: %s", name, f.Name, f.Doc)
+		}
+	}
+	e.recordTexts(name, given)
+	e.bounds(name, given)
+	if name == "lasting" {
+		e.lastingParams(given)
+	}
+}
+
+func literalOnly(t keyword.Type) bool { return t.Kind == keyword.Flag }
+
+// literalFlag reports a word or a number where a flag stands: Lua would take
+// any of them for true.
+func (e *evaluator) literalFlag(what string, x ast.Expr) {
+	switch x.(type) {
+	case *ast.StringExpr, *ast.NumberExpr:
+		if e.final {
+			e.fault("wrong-type", e.pos(x), "%s must be true or false, not %s", what, e.expr(x))
+		}
+	}
+}
+
+// bounds checks numbers of a question that are written out.
+func (e *evaluator) bounds(name string, given map[string]ast.Expr) {
+	value := func(field string) (int, bool) {
+		x, ok := given[field]
+		if !ok {
+			return 0, false
+		}
+		t := e.expr(x)
+		return t.low, t.kinds == kNumber && t.bounded && t.low == t.high
+	}
+	low, hasLow := value("min")
+	high, hasHigh := value("max")
+	if hasLow && hasHigh && low > high {
+		e.fault("out-of-range", e.pos(given["max"]), "%s: max is below min", name)
+	}
+	if name == "choose.number" {
+		return
+	}
+	for _, field := range []string{"min", "max", "total"} {
+		if n, ok := value(field); ok && n < 0 {
+			e.fault("out-of-range", e.pos(given[field]), "%s: %s cannot be below 0", name, field)
+		}
+	}
+}
+
+// lastingParams checks what lasting{} gives an ability.
+func (e *evaluator) lastingParams(given map[string]ast.Expr) {
+	name, ok := given["ability"].(*ast.StringExpr)
+	params, isTable := given["params"].(*ast.TableExpr)
+	if !ok || !isTable {
+		return
+	}
+	set := e.paramSets()[name.Value]
+	if set == nil {
+		return
+	}
+	for _, f := range params.Fields {
+		key, ok := f.Key.(*ast.StringExpr)
+		if !ok {
+			continue
+		}
+		want, ok := set.fields[key.Value]
+		if !ok {
+			e.unknownName("unknown-parameter", e.pos(f.Key), fmt.Sprintf("the ability %q has no parameter %q", name.Value, key.Value), key.Value, sorted(set.fields))
+			continue
+		}
+		e.fits(want, key.Value, e.pos(f.Value), e.expr(f.Value), f.Value)
+	}
+}

@@ -1,0 +1,31 @@
+package check
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/ruledeck/ruledeck/interp/diag"
+)
+
+// unreadable are the codes of files that hold nothing that could be read.
+var unreadable = []string{"yaml-syntax", "not-text", "file-too-large", "several-documents"}
+
+// readable takes the findings of reading. Where a file of the pack could not be
+// read at all, what others say of the names that it would have declared means
+// nothing: then only what is wrong with the files themselves is kept, and stop
+// is set. Sentences and rulings declare nothing.
+func readable(found []diag.Diagnostic) (kept []diag.Diagnostic, stop bool) {
+	lost := func(d diag.Diagnostic) bool {
+		return slices.Contains(unreadable, d.Code) && !strings.Contains(d.File, "locale/") && !strings.HasSuffix(d.File, "rulings.yaml")
+	}
+	if !slices.ContainsFunc(found, lost) {
+		return found, false
+	}
+	ofFiles := append([]string{"lua-syntax", "anchor", "alias", "merge-key", "tag", "bad-key", "duplicate-key", "too-deep", "number-too-large"}, unreadable...)
+	for _, d := range found {
+		if slices.Contains(ofFiles, d.Code) {
+			kept = append(kept, d)
+		}
+	}
+	return kept, true
+}

@@ -1,0 +1,310 @@
+package check
+
+import (
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp/ast"
+	"github.com/ruledeck/ruledeck/interp/check/code"
+	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/keyword"
+)
+
+func sorted[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
+
+// texts checks the sentences: that each belongs to something, that what is said
+// and asked has a sentence, and that their placeholders are given.
+func (c *checker) texts() {
+	texts := c.Compiled.Texts
+	c.languages = sorted(texts)
+	if i := slices.Index(c.languages, "en"); i > 0 {
+		c.languages = append([]string{"en"}, slices.Delete(c.languages, i, i+1)...)
+	}
+	for _, lang := range c.languages {
+		for _, key := range sorted(texts[lang]) {
+			c.sentence(lang, texts[lang][key])
+		}
+	}
+	c.needed("say", c.used.Says)
+	c.needed("prompt", c.used.Prompts)
+	c.needed("finish", c.used.Finishes)
+	for _, r := range c.Loaded.Tree.Refusals {
+		if r.Because.Given() && texts["en"]["rule."+r.Because.Text] == nil {
+			c.missing("rule", r.Because.Text, r.Because.Pos)
+		}
+	}
+	for _, card := range c.Compiled.Cards {
+		if card.Text.Given() && texts["en"][card.Text.Text] == nil {
+			c.add(diag.Warning, "missing-text", card.Text.Pos, fmt.Sprintf("there is no English sentence %q", card.Text.Text), card.Text.Text, sorted(texts["en"]))
+		}
+	}
+}
+
+// needed reports keys that scripts use and that have no English sentence.
+func (c *checker) needed(prefix string, uses map[string]*code.Use) {
+	for _, key := range sorted(uses) {
+		if c.Compiled.Texts["en"][prefix+"."+key] != nil || prefix == "prompt" && key == "use" {
+			continue
+		}
+		for _, place := range uses[key].Places {
+			c.missing(prefix, key, place.Pos)
+		}
+	}
+}
+
+func (c *checker) missing(prefix, key string, pos diag.Pos) {
+	var known []string
+	for other := range c.Compiled.Texts["en"] {
+		if rest, ok := strings.CutPrefix(other, prefix+"."); ok {
+			known = append(known, rest)
+		}
+	}
+	c.report.Add(diag.Diagnostic{
+		Code: "missing-text", Severity: diag.Warning, Pos: pos, Suggestion: diag.Nearest(key, known),
+		Message: fmt.Sprintf("there is no English sentence %s.%s", prefix, key),
+	})
+}
+
+// sentence checks one sentence.
+func (c *checker) sentence(lang string, m *ast.Message) {
+	key := m.Key.Text
+	if lang != "en" && c.Compiled.Texts["en"] != nil && c.Compiled.Texts["en"][key] == nil {
+		if kind, _, ok := keyword.MessageFor(key); !ok || strings.Contains(kind.Key, "<") {
+			c.add(diag.Warning, "unknown-text", m.Key.Pos, fmt.Sprintf("the English texts have no %q", key), key, sorted(c.Compiled.Texts["en"]))
+			return
+		}
+	}
+	if c.isCardText(key) {
+		return
+	}
+	kind, names, ok := keyword.MessageFor(key)
+	if !ok {
+		c.add(diag.Warning, "unknown-text", m.Key.Pos, fmt.Sprintf("nothing uses a sentence %q; keys begin with one of %s", key, strings.Join(keyword.MessagePrefixes(), ", ")),
+			key, keyword.MessagePrefixes())
+		return
+	}
+	if !c.belongs(kind, names, m) {
+		return
+	}
+	allowed, open := c.placeholders(kind, names)
+	if !open {
+		c.check(m, allowed)
+	}
+	c.saidWithout(kind, names, m)
+}
+
+func (c *checker) isCardText(key string) bool {
+	return slices.ContainsFunc(c.Compiled.Cards, func(card *ast.Card) bool { return card.Text.Text == key })
+}
+
+// belongs checks that what a key names is there.
+func (c *checker) belongs(kind *keyword.Message, names []string, m *ast.Message) bool {
+	for i, ref := range kind.Refs() {
+		known, what, strict := c.named(ref, kind.Key)
+		if slices.Contains(known, names[i]) || !strict {
+			continue
+		}
+		if ref == "key" || ref == "prompt" {
+			if m.Lang == "en" && c.own(m.Key.Pos.File) {
+				c.add(diag.Note, "unused-text", m.Key.Pos, fmt.Sprintf("no script uses the sentence %q", m.Key.Text), names[i], known)
+			}
+			return true
+		}
+		c.add(diag.Warning, "unknown-text", m.Key.Pos, fmt.Sprintf("the sentence %q belongs to nothing: there is no %s %q", m.Key.Text, what, names[i]), names[i], known)
+		return false
+	}
+	return true
+}
+
+// named returns the names that may stand in a key; strict is not set where
+// others may be right as well.
+func (c *checker) named(ref, key string) (known []string, what string, strict bool) {
+	p := c.Compiled
+	switch ref {
+	case "trigger":
+		return sorted(p.Triggers), "trigger", true
+	case "ability":
+		return sorted(p.Abilities), "ability", true
+	case "card":
+		return sorted(p.Defs), "card", true
+	case "zone":
+		return sorted(p.Zones), "zone", true
+	case "die":
+		return sorted(p.Dice), "die", true
+	case "phase":
+		return sorted(p.Phases), "phase", true
+	case "attribute":
+		return slices.Concat(sorted(p.GameAttributes), sorted(p.SeatAttributes), sorted(p.CardAttributes)), "attribute", true
+	case "word":
+		words := append(c.words(), sorted(c.used.Prompts)...)
+		return words, "word", !c.used.AnyPrompt
+	case "prompt":
+		return append(sorted(c.used.Prompts), "use"), "question", !c.used.AnyPrompt
+	}
+	switch prefix, _, _ := strings.Cut(key, "."); prefix {
+	case "say":
+		return sorted(c.used.Says), "sentence", !c.used.AnySay
+	case "finish":
+		return sorted(c.used.Finishes), "reason", !c.used.AnyFinish
+	case "rule":
+		var because []string
+		for _, r := range c.Loaded.Tree.Refusals {
+			because = append(because, r.Because.Text)
+		}
+		return because, "reason", true
+	}
+	return sorted(c.used.Words), "key", true
+}
+
+// words are all words of the pack.
+func (c *checker) words() []string {
+	words := map[string]bool{}
+	for w := range c.used.Words {
+		words[w] = true
+	}
+	p := c.Compiled.Pack
+	for _, list := range c.Compiled.Enumerations {
+		for _, s := range list {
+			words[p.Symbols[s]] = true
+		}
+	}
+	for i := range p.Options {
+		for _, v := range p.Options[i].Values {
+			words[v] = true
+		}
+	}
+	for i := range p.Dice {
+		for _, v := range p.Dice[i].Faces {
+			if v.Kind == engine.Word {
+				words[p.Symbols[v.N]] = true
+			}
+		}
+	}
+	for i := range p.Defs {
+		words[p.Defs[i].ID] = true
+		for _, values := range p.Defs[i].Printed {
+			for _, v := range values {
+				if v.Kind == engine.Word {
+					words[p.Symbols[v.N]] = true
+				}
+			}
+		}
+	}
+	return sorted(words)
+}
+
+// placeholders returns the names that a sentence may use; open is set where
+// any may be right.
+func (c *checker) placeholders(kind *keyword.Message, names []string) (allowed []string, open bool) {
+	allowed = slices.Clone(kind.Names)
+	p := c.Compiled.Pack
+	switch kind.Key {
+	case "seat":
+		for i := range p.Seats {
+			if k := p.Seats[i].Kind; k == engine.Word || k == engine.Card {
+				allowed = append(allowed, p.Seats[i].Name)
+			}
+		}
+	case "trigger.<trigger>":
+		for _, param := range p.Triggers[c.Compiled.Triggers[names[0]]].Params {
+			allowed = append(allowed, param.Name)
+		}
+	case "phase.<phase>":
+		for i := range p.Game {
+			if p.Game[i].Seen == engine.SeenByAll {
+				allowed = append(allowed, p.Game[i].Name)
+			}
+		}
+	case "ability.<ability>":
+		for _, id := range c.Compiled.Abilities[names[0]] {
+			for _, param := range p.Abilities[id].Params {
+				allowed = append(allowed, param.Name)
+			}
+		}
+	case "set.<attribute>", "set.<attribute>.less":
+		if _, ok := c.Compiled.GameAttributes[names[0]]; ok {
+			allowed = slices.DeleteFunc(allowed, func(n string) bool { return n == "card" || n == "seat" })
+			_, seats := c.Compiled.SeatAttributes[names[0]]
+			_, cards := c.Compiled.CardAttributes[names[0]]
+			if seats || cards {
+				allowed = kind.Names
+			}
+		}
+	case "say.<key>", "prompt.<prompt>", "check.<key>":
+		return nil, true
+	}
+	return allowed, false
+}
+
+var placeholder = regexp.MustCompile(`\{([^{}]*)\}`)
+
+// check reports placeholders that are not among those allowed.
+func (c *checker) check(m *ast.Message, allowed []string) {
+	for _, name := range used(m) {
+		if !slices.Contains(allowed, name) {
+			c.add(diag.Warning, "unknown-placeholder", c.placeIn(m, name), fmt.Sprintf("the sentence %q is not given {%s}", m.Key.Text, name), name, allowed)
+		}
+	}
+}
+
+// used returns the placeholders of a sentence.
+func used(m *ast.Message) []string {
+	var names []string
+	texts := []string{m.Text}
+	for _, f := range m.Forms {
+		texts = append(texts, f.Text)
+	}
+	for _, text := range texts {
+		for _, found := range placeholder.FindAllStringSubmatch(text, -1) {
+			if !slices.Contains(names, found[1]) {
+				names = append(names, found[1])
+			}
+		}
+	}
+	return names
+}
+
+// saidWithout reports placeholders that one of the calls does not give.
+func (c *checker) saidWithout(kind *keyword.Message, names []string, m *ast.Message) {
+	var use *code.Use
+	switch kind.Key {
+	case "say.<key>":
+		use = c.used.Says[names[0]]
+	case "prompt.<prompt>":
+		use = c.used.Prompts[names[0]]
+	}
+	if use == nil {
+		return
+	}
+	for _, name := range used(m) {
+		for _, place := range use.Places {
+			if place.Open || place.Names[name] || name == "count" {
+				continue
+			}
+			c.add(diag.Warning, "unknown-placeholder", c.placeIn(m, name),
+				fmt.Sprintf("the sentence %q uses {%s}, which is not given at %s:%d", m.Key.Text, name, place.File, place.Line), name, sorted(place.Names))
+			break
+		}
+	}
+}
+
+// placeIn finds a placeholder in the lines of a sentence.
+func (c *checker) placeIn(m *ast.Message, name string) diag.Pos {
+	const lines = 12
+	pos := m.Key.Pos
+	for n := pos.Line; n < pos.Line+lines; n++ {
+		text := c.Loaded.Line(pos.File, n)
+		if n > pos.Line && text != "" && text[0] != ' ' && text[0] != '\t' {
+			break // the next sentence
+		}
+		if i := strings.Index(text, "{"+name+"}"); i >= 0 {
+			return diag.Pos{File: pos.File, Line: n, Column: utf8.RuneCountInString(text[:i]) + 1}
+		}
+	}
+	return pos
+}

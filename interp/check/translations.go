@@ -1,0 +1,101 @@
+package check
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/ruledeck/ruledeck/interp/ast"
+	"github.com/ruledeck/ruledeck/interp/diag"
+)
+
+// translations notes texts and names that a language of the pack lacks. The
+// languages of a pack are those that it has sentences in.
+func (c *checker) translations() {
+	english := c.Compiled.Texts["en"]
+	for _, lang := range c.languages {
+		if lang == "en" {
+			continue
+		}
+		for _, key := range sorted(english) {
+			if c.Compiled.Texts[lang][key] == nil {
+				c.report.Notef("missing-translation", english[key].Key.Pos, "the sentence %q is not there in %s", key, lang)
+			}
+		}
+	}
+	tree := c.Loaded.Tree
+	c.label("the pack", tree.Label)
+	for _, o := range tree.Options {
+		c.label("the option "+o.Name.Text, o.Label)
+		c.labels("the value", o.Values, o.Labels)
+	}
+	for _, e := range tree.Words {
+		c.labels("the word", e.Words, e.Labels)
+	}
+	c.attributes(tree.Game)
+	c.attributes(tree.Seat)
+	for _, t := range tree.Types {
+		c.label("the type "+t.Name.Text, t.Label)
+		c.attributes(t.Attributes)
+	}
+	for _, z := range tree.Zones {
+		c.label("the zone "+z.Name.Text, z.Label)
+	}
+	for _, t := range tree.Triggers {
+		c.label("the trigger "+t.Name.Text, t.Label)
+	}
+	c.phases(tree.Flow)
+	for _, card := range c.Compiled.Cards {
+		c.label("the card "+card.ID.Text, card.Label)
+	}
+	for _, name := range sorted(c.Compiled.Labels.Abilities) {
+		c.label("the ability "+name, c.Compiled.Labels.Abilities[name])
+	}
+}
+
+func (c *checker) attributes(list []*ast.Attribute) {
+	for _, a := range list {
+		c.label("the attribute "+a.Name.Text, a.Label)
+	}
+}
+
+func (c *checker) labels(what string, words []ast.Word, labels []ast.Texts) {
+	for i, w := range words {
+		if i < len(labels) {
+			c.label(what+" "+w.Text, labels[i])
+		}
+	}
+}
+
+func (c *checker) phases(nodes []*ast.PhaseNode) {
+	for _, n := range nodes {
+		c.label("the phase "+n.Name.Text, n.Label)
+		c.phases(n.Do)
+	}
+}
+
+// label notes the languages that a name lacks. Without any name the id is
+// shown, and one text that is given for no language holds for all.
+func (c *checker) label(what string, texts ast.Texts) {
+	if len(texts) == 0 || len(texts) == 1 && !c.byLanguage(texts[0].Pos) {
+		return
+	}
+	for _, lang := range c.languages {
+		if !slices.ContainsFunc(texts, func(t ast.Text) bool { return t.Lang == lang }) {
+			c.report.Add(diag.Diagnostic{
+				Code: "missing-translation", Severity: diag.Note, Pos: texts[0].Pos,
+				Message: fmt.Sprintf("%s has no name in %s", what, lang),
+			})
+		}
+	}
+}
+
+// byLanguage tells whether the language stands before a text: {en: Ball}.
+func (c *checker) byLanguage(pos diag.Pos) bool {
+	line := []rune(c.Loaded.Line(pos.File, pos.Line))
+	if pos.Column < 1 || pos.Column > len(line) {
+		return true
+	}
+	before := strings.TrimRight(string(line[:pos.Column-1]), " \t\"'=")
+	return strings.HasSuffix(before, "en:") || strings.HasSuffix(before, "en")
+}

@@ -1,0 +1,118 @@
+package check
+
+import (
+	"bytes"
+	"regexp"
+	"slices"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp/ast"
+	"github.com/ruledeck/ruledeck/interp/diag"
+)
+
+// unused reports abilities that no card has and nothing names, and functions
+// that nothing calls.
+func (c *checker) unused() {
+	p := c.Compiled.Pack
+	carried := map[string]bool{}
+	for i := range p.Defs {
+		for _, a := range p.Defs[i].Abilities {
+			carried[p.Abilities[a.Ability].Name] = true
+		}
+	}
+	for _, name := range sorted(c.Compiled.Abilities) {
+		a := &p.Abilities[c.Compiled.Abilities[name][0]]
+		if carried[name] || c.used.Words[name] || c.filtered(name) || !c.own(a.File) || c.inOverlays(name) {
+			continue
+		}
+		c.report.Add(diag.Diagnostic{
+			Code: "unused-ability", Severity: diag.Warning, Pos: diag.Pos{File: a.File, Line: a.Line},
+			Message: "no card has the ability \"" + name + "\", and nothing names it",
+		})
+	}
+	for _, f := range c.used.Unused {
+		if c.own(f.File) && !c.inOverlays(f.Name) && !c.inScenarios(f.Name) {
+			c.report.Warnf("unused-function", f.Pos, "nothing calls %s: no step of the flow, no script", f.Name)
+		}
+	}
+}
+
+// filtered tells whether a filter in game.yaml asks for an ability.
+func (c *checker) filtered(name string) bool {
+	for _, t := range c.Loaded.Tree.Types {
+		if names(t.Active, name) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(c.Scripts.Headers(), func(h header) bool { return names(h.Fields, name) })
+}
+
+// names tells whether a tree has the word.
+func names(t *ast.Tree, word string) bool {
+	if t == nil {
+		return false
+	}
+	if t.Kind == ast.TreeWord && t.Text == word {
+		return true
+	}
+	return slices.ContainsFunc(t.Items, func(t *ast.Tree) bool { return names(t, word) }) ||
+		slices.ContainsFunc(t.Fields, func(f ast.TreeField) bool { return names(f.Value, word) })
+}
+
+// inOverlays tells whether an overlay that the pack carries names something.
+func (c *checker) inOverlays(name string) bool { return mentioned(c.Loaded.Carries(), name) }
+
+func (c *checker) inScenarios(name string) bool { return mentioned(c.Scenarios, name) }
+
+// mentioned tells whether one of the texts has the name as a whole word.
+func mentioned(texts [][]byte, name string) bool {
+	if name == "" {
+		return false
+	}
+	var whole *regexp.Regexp
+	for _, text := range texts {
+		if !bytes.Contains(text, []byte(name)) {
+			continue
+		}
+		if whole == nil {
+			whole = regexp.MustCompile(`(^|[^\pL\pN_])` + regexp.QuoteMeta(name) + `($|[^\pL\pN_])`)
+		}
+		if whole.Match(text) {
+			return true
+		}
+	}
+	return false
+}
+
+// triggers notes triggers that nothing raises, or that nothing answers and no
+// sentence tells of.
+func (c *checker) triggers() {
+	p := c.Compiled.Pack
+	heard := map[engine.TriggerID]bool{}
+	for i := range p.Abilities {
+		a := &p.Abilities[i]
+		if a.Form == engine.Hook {
+			heard[a.Trigger] = true
+		}
+		if a.Limit.Times > 0 {
+			heard[a.Limit.Per] = true
+		}
+	}
+	for _, t := range c.Loaded.Tree.Triggers {
+		name := t.Name.Text
+		if !c.own(t.Name.Pos.File) {
+			continue
+		}
+		told := c.Compiled.Texts["en"]["trigger."+name] != nil
+		switch raised := c.used.Raised[name] || c.used.AnyRaise; {
+		case !raised && !c.inOverlays(name):
+			c.report.Notef("never-raised", t.Name.Pos, "no script raises the trigger %q", name)
+		case raised && !told && !heard[c.Compiled.Triggers[name]] && !c.inOverlays(name) && !c.lasting(name):
+			c.report.Notef("never-heard", t.Name.Pos, "no ability answers the trigger %q, and no sentence tells of it", name)
+		}
+	}
+}
+
+// lasting tells whether a script names a trigger elsewhere than in raise: as
+// what ends a lasting ability.
+func (c *checker) lasting(name string) bool { return c.used.Ends[name] }

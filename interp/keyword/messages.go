@@ -1,0 +1,131 @@
+package keyword
+
+import "strings"
+
+// Message is a kind of sentence of the locale files.
+type Message struct {
+	// Key is the key of the sentence; what stands in <> is a name: of the kind
+	// named, or for key and prompt what the scripts choose.
+	Key string
+	// Names are the placeholders that such a sentence may use.
+	Names []string
+	// Open says what further placeholders there are, in a few words; "" means
+	// none.
+	Open string
+	// Doc says in one line where the sentence is used.
+	Doc string
+}
+
+// Messages are the kinds of sentences, those with fixed keys first: of two that
+// fit a key the earlier one holds.
+var Messages = []Message{
+	{Key: "seat", Names: []string{"number"}, Open: "attributes of seats that are words or cards", Doc: "The name of a seat; while one of its attributes is not set, seat.unnamed."},
+	{Key: "seat.unnamed", Names: []string{"number"}, Doc: "The name of a seat that has no other."},
+	{Key: "hidden.card", Doc: "Stands for a card that the reader does not know."},
+	{Key: "table", Doc: "Stands for no seat."},
+	{Key: "yes", Doc: "The answer yes, and a flag that is set."},
+	{Key: "no", Doc: "The answer no, and a flag that is not set."},
+	{Key: "nothing", Doc: "Stands for a value that is nothing."},
+	{Key: "list.and", Doc: "What stands between the items of a list."},
+	{Key: "option.none", Doc: "The answer that declines a choice."},
+	{Key: "zone.of.table", Names: zoneNames, Doc: "The name of a zone of the table that has no sentence of its own."},
+	{Key: "zone.of.seat", Names: zoneNames, Doc: "The name of a zone of a seat that has no sentence of its own."},
+	{Key: "zone.of.card", Names: zoneNames, Doc: "The name of a zone of a card that has no sentence of its own."},
+	{Key: "zone.of.board", Names: zoneNames, Doc: "The name of a place on a board that has no sentence of its own."},
+	{Key: "ability.of", Names: []string{"ability", "card"}, Doc: "The name of an ability together with its card."},
+	{Key: "say.ability", Names: []string{"ability", "card", "seat"}, Doc: "An ability acts that has no sentence of its own."},
+	{Key: "say.ability_failed", Names: []string{"ability", "error"}, Doc: "An ability failed and is taken back."},
+	{Key: "say.ability.<ability>", Names: []string{"ability", "card", "seat"}, Doc: "The named ability acts."},
+	{Key: "finish", Names: []string{"winners", "count"}, Doc: "One seat has won."},
+	{Key: "finish.many", Names: []string{"winners", "count"}, Doc: "Several seats have won."},
+	{Key: "finish.nobody", Names: []string{"winners", "count"}, Doc: "Nobody has won."},
+	{Key: "finish.<key>", Names: []string{"winners", "count"}, Doc: "The game is over for this reason, the second argument of finish."},
+	{Key: "prompt.<prompt>", Names: []string{"count"}, Open: "the values that the question gives as about", Doc: "A question to a seat."},
+	{Key: "option.<word>", Names: []string{"1", "2", "3", "4"}, Doc: "What an option is called: a word, or under the name of a prompt an option of several parts."},
+	{Key: "say.<key>", Names: []string{"count"}, Open: "the values that say gives", Doc: "A line that a script says."},
+	{Key: "trigger.<trigger>", Names: []string{"count"}, Open: "the parameters of the trigger", Doc: "The trigger has happened."},
+	{Key: "set.<attribute>.less", Names: setNames, Doc: "The number of the attribute has become smaller; without it set.<attribute> holds."},
+	{Key: "set.<attribute>", Names: setNames, Doc: "The attribute has changed."},
+	{Key: "move.to.<zone>", Names: moveNames, Doc: "A card has moved into a zone."},
+	{Key: "move.from.<zone>", Names: moveNames, Doc: "A card has left a zone."},
+	{Key: "move.<zone>.<zone>", Names: moveNames, Doc: "A card has moved from one zone into another."},
+	{Key: "roll.<die>", Names: []string{"faces", "count"}, Doc: "A die was rolled."},
+	{Key: "shuffle.<zone>", Names: []string{"zone", "seat", "host"}, Doc: "A zone was shuffled."},
+	{Key: "phase.<phase>", Names: []string{"seat"}, Open: "attributes of the table that all may see", Doc: "The heading of a phase."},
+	{Key: "zone.<zone>", Names: zoneNames, Doc: "The name of a zone together with whom it belongs to."},
+	{Key: "ability.<ability>", Open: "the parameters of the ability", Doc: "The rule of a named ability, in words."},
+	{Key: "card.<card>", Doc: "The text of a card."},
+	{Key: "word.<word>", Doc: "The name of a word that game.yaml does not name."},
+	{Key: "rule.<key>", Doc: "Why a combination of options is refused; because in game.yaml gives the key."},
+	{Key: "check.<key>", Open: "whatever the script gives", Doc: "A problem that the pack's own rules find in a card."},
+}
+
+var (
+	zoneNames = []string{"zone", "seat", "card", "row", "column"}
+	setNames  = []string{"from", "to", "change", "count", "seat", "card"}
+	moveNames = []string{"card", "from", "to", "zone", "seat", "host"}
+)
+
+// Match tells whether a key is of the kind, and returns what stands in the
+// places of the names in <>.
+func (m *Message) Match(key string) ([]string, bool) {
+	pattern := m.Key
+	var found []string
+	for {
+		open := strings.IndexByte(pattern, '<')
+		if open < 0 {
+			return found, key == pattern
+		}
+		if !strings.HasPrefix(key, pattern[:open]) {
+			return nil, false
+		}
+		key = key[open:]
+		pattern = pattern[strings.IndexByte(pattern, '>')+1:]
+		end := len(key)
+		if pattern != "" {
+			next, _, _ := strings.Cut(pattern, "<")
+			if end = strings.LastIndex(key, next); end < 0 {
+				return nil, false
+			}
+		}
+		if end == 0 {
+			return nil, false
+		}
+		found, key = append(found, key[:end]), key[end:]
+	}
+}
+
+// Refs returns the names in <> of the key, in order.
+func (m *Message) Refs() []string {
+	var refs []string
+	for _, part := range strings.Split(m.Key, "<")[1:] {
+		name, _, _ := strings.Cut(part, ">")
+		refs = append(refs, name)
+	}
+	return refs
+}
+
+// MessageFor returns the kind of the sentence with a key, and the names in it.
+func MessageFor(key string) (*Message, []string, bool) {
+	for i := range Messages {
+		if names, ok := Messages[i].Match(key); ok {
+			return &Messages[i], names, true
+		}
+	}
+	return nil, nil, false
+}
+
+// MessagePrefixes returns what the keys of sentences begin with, sorted by
+// their place in Messages.
+func MessagePrefixes() []string {
+	var out []string
+	seen := map[string]bool{}
+	for _, m := range Messages {
+		prefix, _, _ := strings.Cut(m.Key, ".")
+		if !seen[prefix] {
+			seen[prefix] = true
+			out = append(out, prefix)
+		}
+	}
+	return out
+}

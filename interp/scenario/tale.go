@@ -1,0 +1,302 @@
+package scenario
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/source"
+)
+
+// Tale is a part of a game that is written as a scenario: a position between
+// two steps and what was played from there.
+type Tale struct {
+	Name, Note string
+	// Game, Packs, Seats and Options say what is played.
+	Game    string
+	Packs   []string
+	Seats   int
+	Options map[string]string
+	// From is the log position of the step boundary where the scenario begins.
+	From int
+}
+
+// Tell writes a tale of a game as a scenario: its position, the random results
+// in order, the answers in words, and where it plays on to. The second result
+// is a game that stands at the end of the scenario, played from what was
+// written; it is nil when the game fails there.
+func (b *Book) Tell(g *engine.Game, t Tale) (*source.Node, *engine.Game, error) {
+	m, err := b.take()
+	if err != nil {
+		return nil, nil, err
+	}
+	defer b.give(m)
+	start := engine.Continue(b.Setup(m, 0), g.Past(t.From).Game)
+	given, err := b.Given(start)
+	if err != nil {
+		return nil, nil, err
+	}
+	script := resultsSince(g, t.From)
+	setup := b.Setup(m, 0)
+	setup.Script = script
+	told, _, err := b.load(setup, given)
+	if err != nil {
+		return nil, nil, err
+	}
+	node := b.head(t)
+	put(node, "given", given)
+	b.scriptNodes(node, script)
+	do, failed := b.lines(told, g, t.From)
+	put(node, "do", do)
+	if failed != nil {
+		return node, nil, nil
+	}
+	return node, told, nil
+}
+
+// head writes the keys before given.
+func (b *Book) head(t Tale) *source.Node {
+	node := mapNode()
+	put(node, "game", word(t.Game))
+	if len(t.Packs) > 0 {
+		packs := &source.Node{Kind: source.List}
+		for _, p := range t.Packs {
+			packs.Items = append(packs.Items, word(p))
+		}
+		put(node, "pack", packs)
+	}
+	put(node, "seats", number(b.Layout.Seats))
+	if len(t.Options) > 0 {
+		options := mapNode()
+		var names []string
+		for name := range t.Options {
+			names = append(names, name)
+		}
+		slices.Sort(names)
+		for _, name := range names {
+			put(options, name, optionNode(t.Options[name]))
+		}
+		put(node, "options", options)
+	}
+	put(node, "name", word(t.Name))
+	if t.Note != "" {
+		put(node, "note", word(t.Note))
+	}
+	return node
+}
+
+// optionNode writes an option's value, a list for one per seat.
+func optionNode(value string) *source.Node {
+	parts := engine.SplitKeys(value, ",")
+	if len(parts) == 1 {
+		return scalar(value, diag.Pos{})
+	}
+	out := &source.Node{Kind: source.List}
+	for _, p := range parts {
+		out.Items = append(out.Items, scalar(p, diag.Pos{}))
+	}
+	return out
+}
+
+// resultsSince gathers the random results of a game from a position of its log
+// on. Those of an ability that failed come again, so they are there once.
+func resultsSince(g *engine.Game, from int) *engine.Scripted {
+	s := &engine.Scripted{
+		Dice: map[engine.DieID][]engine.Value{}, Draws: map[engine.ZoneID][]engine.CardID{},
+		Shuffles: map[engine.ZoneID][][]engine.CardID{}, Strict: true,
+	}
+	log := g.Log()
+	type stream struct {
+		kind engine.EventKind
+		of   int32
+	}
+	// count is how many results a stream has given that still hold.
+	count := map[stream]int{}
+	for at := from; at < log.Len(); at++ {
+		e := log.At(at)
+		key := stream{e.Kind, e.A}
+		switch e.Kind {
+		case engine.EvFailed:
+			for i := max(int(e.A), from); i < at; i++ {
+				if undone := log.At(i); random(undone.Kind) {
+					count[stream{undone.Kind, undone.A}]--
+				}
+			}
+		case engine.EvRoll:
+			s.Dice[engine.DieID(e.A)] = place(s.Dice[engine.DieID(e.A)], count[key], log.Values(e)[0])
+		case engine.EvDraw:
+			z := engine.ZoneID(e.A)
+			s.Draws[z] = place(s.Draws[z], count[key], engine.CardID(log.Data(e)[0]))
+		case engine.EvShuffle:
+			z := engine.ZoneID(e.A)
+			data := log.Data(e)
+			var order []engine.CardID
+			for _, c := range data[2*len(data)/3:] {
+				order = append(order, engine.CardID(c))
+			}
+			s.Shuffles[z] = place(s.Shuffles[z], count[key], order)
+		}
+		if random(e.Kind) {
+			count[key]++
+		}
+	}
+	return s
+}
+
+func random(k engine.EventKind) bool {
+	return k == engine.EvRoll || k == engine.EvDraw || k == engine.EvShuffle
+}
+
+// place puts a value at a place of a list, or at its end.
+func place[T any](list []T, at int, v T) []T {
+	if at < len(list) {
+		list[at] = v
+		return list
+	}
+	return append(list, v)
+}
+
+// scriptNodes writes dice, draws and shuffles.
+func (b *Book) scriptNodes(node *source.Node, s *engine.Scripted) {
+	dice, draws, shuffles := mapNode(), mapNode(), mapNode()
+	for i := range b.Compiled.Pack.Dice {
+		if faces := s.Dice[engine.DieID(i)]; len(faces) > 0 {
+			n := &source.Node{Kind: source.List}
+			for _, f := range faces {
+				n.Items = append(n.Items, b.valueNode(f))
+			}
+			put(dice, b.Compiled.Pack.Dice[i].Name, n)
+		}
+	}
+	for z := engine.ZoneID(1); int(z) <= b.Layout.ZoneTotal(); z++ {
+		if cards := s.Draws[z]; len(cards) > 0 {
+			put(draws, b.zonePath(z), b.cardNodes(cards))
+		}
+		if orders := s.Shuffles[z]; len(orders) > 0 {
+			n := &source.Node{Kind: source.List}
+			for _, order := range orders {
+				n.Items = append(n.Items, b.cardNodes(order))
+			}
+			put(shuffles, b.zonePath(z), n)
+		}
+	}
+	for _, part := range []struct {
+		key string
+		n   *source.Node
+	}{{"dice", dice}, {"draws", draws}, {"shuffles", shuffles}} {
+		if len(part.n.Pairs) > 0 {
+			put(node, part.key, part.n)
+		}
+	}
+}
+
+func (b *Book) cardNodes(cards []engine.CardID) *source.Node {
+	n := &source.Node{Kind: source.List}
+	for _, c := range cards {
+		n.Items = append(n.Items, word(b.cardText(c)))
+	}
+	return n
+}
+
+// lines plays the answers that a game was given since a position of its log,
+// and writes them in words; then it plays on as far as that game went.
+func (b *Book) lines(told, g *engine.Game, from int) (*source.Node, error) {
+	do := &source.Node{Kind: source.List}
+	log := g.Log()
+	length := log.Len() - from
+	first := g.Counts().Decisions - countedSince(log, from) + 1
+	for _, a := range g.Answers() {
+		if a.Number < first {
+			continue
+		}
+		for told.Open() == nil {
+			if status, err := told.AdvanceStep(); err != nil || status == engine.Ended {
+				return do, fmt.Errorf("the game does not come to decision %d again", a.Number)
+			}
+		}
+		d := told.Open()
+		for _, given := range a.Replies {
+			reply, err := d.ReplyOf(given.Seat, given.Choices)
+			if err != nil {
+				return do, err
+			}
+			line := mapNode()
+			put(line, fmt.Sprint(given.Seat), b.replyWords(told, d, given.Seat, reply))
+			do.Items = append(do.Items, line)
+			if err := told.Answer(d.Number, given.Seat, reply); err != nil {
+				return do, err
+			}
+		}
+		if _, err := told.AdvanceStep(); err != nil {
+			return do, err
+		}
+	}
+	for told.Open() == nil && told.Busy() && told.Log().Len() < length {
+		if status, err := told.AdvanceStep(); err != nil || status == engine.Ended {
+			return do, err
+		}
+	}
+	return b.playOn(do, told, g, length)
+}
+
+// countedSince counts the decisions that were answered from a position on.
+func countedSince(log *engine.Log, from int) int {
+	n := 0
+	for at := from; at < log.Len(); at++ {
+		if e := log.At(at); e.Kind == engine.EvAnswer && e.D == 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// playOn writes the lines that play further steps of the flow, in which nobody
+// is asked: the last of them names those before it, unless it comes twice.
+func (b *Book) playOn(do *source.Node, told, g *engine.Game, length int) (*source.Node, error) {
+	var failed error
+	var passed []string
+	through := func() {
+		line := mapNode()
+		put(line, "through", word(passed[len(passed)-1]))
+		do.Items = append(do.Items, line)
+	}
+	for told.Open() == nil && !told.Over() && told.Log().Len() < length && failed == nil {
+		if !told.Busy() {
+			here := b.placeKey(b.next(told))
+			if slices.Contains(passed, here) {
+				through()
+				passed = nil
+			}
+			passed = append(passed, here)
+		}
+		_, failed = told.AdvanceStep()
+		for failed == nil && told.Open() == nil && told.Busy() && !told.Over() {
+			_, failed = told.AdvanceStep()
+		}
+	}
+	switch {
+	case len(passed) == 0:
+	case told.Over():
+		line := mapNode()
+		put(line, "until", word("end"))
+		do.Items = append(do.Items, line)
+	default:
+		through()
+	}
+	return do, failed
+}
+
+// next is the place of the flow whose scripts run next.
+func (b *Book) next(g *engine.Game) int {
+	m, err := b.take()
+	if err != nil {
+		return g.FlowPosition()
+	}
+	defer b.give(m)
+	ahead := engine.Continue(b.Setup(m, 0), g)
+	if err := ahead.Edit(func(p *engine.Position) error { return p.Seek() }); err != nil {
+		return g.FlowPosition()
+	}
+	return ahead.FlowPosition()
+}
