@@ -27,7 +27,7 @@ func TestKeys(t *testing.T) {
 		{CardValue(l.byKey().cards["7"]), "card 7"},
 		{SeatValue(2), "seat 2"},
 		{ZoneValue(l.ZoneOf(tb.deck, 1, 0)), "zone 1.deck"},
-		{ZoneValue(l.BoardZone(tb.field, 1, 2, 1)), "zone field(1,2)"},
+		{ZoneValue(l.BoardZone(tb.field, 1, 2, 1)), "zone field(2,3)"},
 		{ZoneValue(l.ZoneOf(tb.side, 2, l.FirstCard(tb.hill))), "zone 2.hill.side"},
 		{tb.w("up"), `"up"`},
 		{WordValue(0), `""`},
