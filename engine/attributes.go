@@ -170,6 +170,9 @@ func (g *Game) consider(in *Instance, of Value, change *modification) error {
 		amount = Value{Number, n}
 	}
 	change.take(a.Op, amount)
+	if g.setup.Noticed != nil {
+		g.setup.Noticed(a)
+	}
 	return nil
 }
 

@@ -16,9 +16,9 @@ func TestBoards(t *testing.T) {
 	}
 	zone := func(row, column int, seat Seat) ZoneID { return l.BoardZone(tb.field, row, column, seat) }
 	for _, test := range []struct{ what, got, want string }{
-		{"near left of seat 1", key(zone(0, 0, 1)), "(0,0)"},
-		{"near left of seat 2", key(zone(0, 0, 2)), "(2,2)"},
-		{"the middle is the same", key(zone(1, 1, 1)) + key(zone(1, 1, 2)), "(1,1)(1,1)"},
+		{"near left of seat 1", key(zone(0, 0, 1)), "(1,1)"},
+		{"near left of seat 2", key(zone(0, 0, 2)), "(3,3)"},
+		{"the middle is the same", key(zone(1, 1, 1)) + key(zone(1, 1, 2)), "(2,2)(2,2)"},
 		{"off the board", key(zone(3, 0, 1)) + key(zone(0, -1, 2)), "offoff"},
 	} {
 		if test.got != test.want {
@@ -45,13 +45,13 @@ func TestBoards(t *testing.T) {
 		}
 		return strings.Join(out, " ")
 	}
-	if got, want := steps(zone(1, 1, 1), 1), "(2,1) (2,2) (1,2) (0,2) (0,1) (0,0) (1,0) (2,0)"; got != want {
+	if got, want := steps(zone(1, 1, 1), 1), "(3,2) (3,3) (2,3) (1,3) (1,2) (1,1) (2,1) (3,1)"; got != want {
 		t.Errorf("steps of seat 1: %s", got)
 	}
-	if got, want := steps(zone(1, 1, 1), 2), "(0,1) (0,0) (1,0) (2,0) (2,1) (2,2) (1,2) (0,2)"; got != want {
+	if got, want := steps(zone(1, 1, 1), 2), "(1,2) (1,1) (2,1) (3,1) (3,2) (3,3) (2,3) (1,3)"; got != want {
 		t.Errorf("steps of seat 2: %s", got)
 	}
-	if got, want := steps(zone(0, 0, 1), 1), "(1,0) (1,1) (0,1) off off off off off"; got != want {
+	if got, want := steps(zone(0, 0, 1), 1), "(2,1) (2,2) (1,2) off off off off off"; got != want {
 		t.Errorf("steps from the corner: %s", got)
 	}
 	if _, ok := l.BoardStep(zone(0, 0, 1), "UP", 1); ok {
@@ -61,7 +61,7 @@ func TestBoards(t *testing.T) {
 	for _, z := range l.Neighbours(zone(0, 0, 1)) {
 		near = append(near, key(z))
 	}
-	if got := strings.Join(near, " "); got != "(1,0) (1,1) (0,1)" {
+	if got := strings.Join(near, " "); got != "(2,1) (2,2) (1,2)" {
 		t.Errorf("neighbours of the corner: %s", got)
 	}
 	if row, column := l.BoardPlace(l.ZoneOf(tb.box, 0, 0), 1); row != 0 || column != 0 {

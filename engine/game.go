@@ -104,6 +104,9 @@ type Setup struct {
 	// Invariants, or all where that is nil.
 	CheckInvariants bool
 	Invariants      []StepID
+	// Noticed, if not nil, is called when a modifier changes a value or a filter
+	// finds a named ability: what leaves no event, for coverage.
+	Noticed func(a *Ability)
 	// Script gives the results of dice, draws and shuffles instead of the seed.
 	Script *Scripted
 }

@@ -48,7 +48,7 @@ end
 function battle.start(seat, land)
   raise("battle.declared", { seat = seat, land = land, level = rules.land.level_of(land) })
   schedule("battle.skill", seat, land, "early")
-  schedule("battle.roll", seat, land)
+  schedule("battle.roll", seat)
   schedule("battle.skill", seat, land, "late")
   schedule("battle.strike", seat, land)
 end
