@@ -2,7 +2,6 @@ package cards_test
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -23,7 +22,7 @@ type part struct {
 	number int
 }
 
-// String is the name with the part's number, if there are several.
+// String is the name and the part's number.
 func (p part) String() string { return fmt.Sprintf("%s.%d", p.name, p.number) }
 
 func partOf(a *engine.Ability) part { return part{a.Name, a.Part} }
@@ -200,9 +199,12 @@ func (s *survey) cases(t *testing.T, of part) (files []string, only *regexp.Rege
 func (s *survey) matters(t *testing.T, gone part) bool {
 	t.Helper()
 	files, only := s.cases(t, gone)
-	ctx, stop := context.WithCancel(t.Context())
-	defer stop()
-	results, err := scenario.Run(ctx, files, scenario.Options{Run: only, Load: func(name string, overlays []string, options map[string]string) (*interp.Pack, error) {
+	return slices.ContainsFunc(s.runWithout(t, gone, files, only), func(r *scenario.Result) bool { return !r.Passed() })
+}
+
+func (s *survey) runWithout(t *testing.T, gone part, files []string, only *regexp.Regexp) []*scenario.Result {
+	t.Helper()
+	results, err := scenario.Run(t.Context(), files, scenario.Options{Run: only, Load: func(name string, overlays []string, options map[string]string) (*interp.Pack, error) {
 		p, err := s.packs.load(name, overlays, options)
 		if err != nil {
 			return nil, err
@@ -212,14 +214,11 @@ func (s *survey) matters(t *testing.T, gone part) bool {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return slices.ContainsFunc(results, func(r *scenario.Result) bool { return !r.Passed() })
+	return results
 }
 
 // sampled is the number of abilities of a game that the suite takes away.
 const sampled = 10
-
-// idle are parts of abilities that no scenario can miss, with the reason.
-var idle = map[string]string{}
 
 // TestEveryAbilityMatters: when any part of any ability is taken away, a
 // scenario fails. The suite takes a seeded sample; all of them:
@@ -237,12 +236,8 @@ func TestEveryAbilityMatters(t *testing.T) {
 				parts = parts[:min(sampled, len(parts))]
 			}
 			for _, p := range parts {
-				switch reason := idle[game+" "+p.String()]; {
-				case s.matters(t, p) == (reason == ""):
-				case reason == "":
+				if !s.matters(t, p) {
 					t.Errorf("no scenario misses %s", p)
-				default:
-					t.Errorf("a scenario misses %s now: strike it from the list", p)
 				}
 			}
 			t.Logf("%d of %d parts of abilities were taken away, one at a time", len(parts), all)
@@ -250,50 +245,60 @@ func TestEveryAbilityMatters(t *testing.T) {
 	}
 }
 
-// oneWay are optional abilities of bbtm that are always or never used, with the
-// reason.
-var oneWay = map[string]string{}
+// TestTakingAwayIsExact: without an ability that is not optional, the scenarios
+// in which it does not act pass as before, so that it is the ability that the
+// others miss.
+func TestTakingAwayIsExact(t *testing.T) {
+	s, gone := surveyOf(t, "bbtm"), part{"bork", 0}
+	results := s.runWithout(t, gone, s.files, nil)
+	failed := 0
+	for _, r := range results {
+		acts := s.ran[gone][r.File+": "+r.Name]
+		if r.Passed() == acts {
+			t.Errorf("%s: passed %t, and %s acts in it: %t", r.Name, r.Passed(), gone, acts)
+		}
+		if acts {
+			failed++
+		}
+	}
+	if failed == 0 {
+		t.Errorf("%s acts in no scenario", gone)
+	}
+}
 
-// TestOptionalAbilities: for every optional ability and every action of bbtm,
-// somebody used it and somebody who was offered it used nothing; in a scenario,
-// or in a game of the season run.
+// TestOptionalAbilities: for every optional ability and every action of bbtm, a
+// scenario uses it, and a scenario is offered it and uses nothing.
 func TestOptionalAbilities(t *testing.T) {
 	s, bots := surveyOf(t, "bbtm"), seasons(t)
-	optional, inScenarios := 0, 0
+	optional, inGames := 0, 0
 	for _, p := range sorted(s.parts) {
-		if !s.optional(p) {
+		if a := s.ability(p); !a.May && a.Form != engine.Action {
 			continue
 		}
 		optional++
-		if s.taken[p] && s.declined[p] {
-			inScenarios++
+		if !s.taken[p] {
+			t.Errorf("no scenario uses %s", p)
 		}
-		var lacks []string
-		if !s.taken[p] && !bots.taken[p] {
-			lacks = append(lacks, "taken")
+		if !s.declined[p] {
+			t.Errorf("no scenario declines %s", p)
 		}
-		if !s.declined[p] && !bots.declined[p] {
-			lacks = append(lacks, "declined")
+		if bots.taken[p] && bots.declined[p] {
+			inGames++
+		} else {
+			t.Logf("%s: in the games taken %t, declined %t", p, bots.taken[p], bots.declined[p])
 		}
-		switch reason := oneWay[p.String()]; {
-		case len(lacks) > 0 && reason == "":
-			t.Errorf("%s is never %s", p, strings.Join(lacks, " and never "))
-		case len(lacks) == 0 && reason != "":
-			t.Errorf("%s is taken and declined now: strike it from the list", p)
-		}
-		t.Logf("%s: in scenarios taken %t, declined %t; in games %t, %t", p, s.taken[p], s.declined[p], bots.taken[p], bots.declined[p])
 	}
-	t.Logf("%d optional abilities and actions; the scenarios alone take and decline %d", optional, inScenarios)
+	t.Logf("%d optional abilities and actions, all taken and declined in scenarios; both in games: %d", optional, inGames)
 }
 
-// optional tells whether a seat may leave the ability unused.
-func (s *survey) optional(p part) bool {
+// ability returns the ability, of any of the packs.
+func (s *survey) ability(p part) *engine.Ability {
 	for _, pack := range s.packs.known {
 		for i := range pack.Compiled.Pack.Abilities {
 			if a := &pack.Compiled.Pack.Abilities[i]; partOf(a) == p {
-				return a.May || a.Form == engine.Action
+				return a
 			}
 		}
 	}
-	return false
+	return &engine.Ability{}
 }

@@ -4,7 +4,7 @@ package cards
 
 import "embed"
 
-// Files holds every game's folder, and this file, which readers pass over.
+// Files holds every game's folder, and the Go files here, which readers pass over.
 //
 //go:embed *
 var Files embed.FS

@@ -170,9 +170,7 @@ func (g *Game) consider(in *Instance, of Value, change *modification) error {
 		amount = Value{Number, n}
 	}
 	change.take(a.Op, amount)
-	if g.setup.Noticed != nil {
-		g.setup.Noticed(a)
-	}
+	g.notice(a)
 	return nil
 }
 

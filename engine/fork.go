@@ -15,7 +15,7 @@ func (g *Game) Fork(scripts Scripts) *Game {
 func (g *Game) ForkInto(to *Game, scripts Scripts) {
 	to.Layout, to.scripts, to.setup = g.Layout, scripts, g.setup
 	to.setup.Scripts, to.setup.DropLog, to.setup.CheckInvariants = scripts, true, false
-	to.setup.Deciders = [MaxSeats + 1]Decider{}
+	to.setup.Deciders, to.setup.Noticed = [MaxSeats + 1]Decider{}, nil
 	g.state.clone(&to.state)
 	begin := g.Checkpoint()
 	for i := g.log.Len() - 1; i >= begin; i-- {

@@ -137,16 +137,24 @@ func (g *Game) With(c CardID, name Symbol) bool {
 	for _, id := range g.carried[c] {
 		in := &g.Instances[id]
 		if in.Ability.NameSymbol == name && g.activeNow(in) {
+			g.notice(in.Ability)
 			return true
 		}
 	}
 	for i := range g.state.effects {
 		e := &g.state.effects[i]
 		if e.Card == c && g.Pack.Abilities[e.Ability].NameSymbol == name {
+			g.notice(&g.Pack.Abilities[e.Ability])
 			return true
 		}
 	}
 	return false
+}
+
+func (g *Game) notice(a *Ability) {
+	if g.setup.Noticed != nil {
+		g.setup.Noticed(a)
+	}
 }
 
 // Host returns the card that owns the zone in which the card lies, or 0.

@@ -21,18 +21,23 @@ type runner struct {
 	mode   mode
 	// answered hears of answers; nil if nobody wants to.
 	answered func(g *engine.Game, d *engine.Decision, seat engine.Seat, reply engine.Reply)
-	seed     uint64 // of what is random, if the case has no seed
-	checked  bool   // the case was found at fault: its story is told
-	story    []string
+	// checked: the case was found at fault, its story is told.
+	checked bool
+	story   []string
 	// from is the log position behind the last answer, for reports.
 	from int
 	// failed is the error of the last answer, while "error" may expect it.
 	failed error
 	// lines is the last line of do that is played, 0 for all.
 	lines int
+	// noticed are abilities that changed a value or were asked for, declined those
+	// that were offered and not used.
+	noticed, declined map[*engine.Ability]bool
 }
 
-func newRunner(b *Book, c *Case, m mode) *runner { return &runner{Book: b, c: c, mode: m} }
+func newRunner(b *Book, c *Case, m mode) *runner {
+	return &runner{Book: b, c: c, mode: m, noticed: map[*engine.Ability]bool{}, declined: map[*engine.Ability]bool{}}
+}
 
 // run plays the case; an error says all that is wrong.
 func (r *runner) run(setup engine.Setup) error {
@@ -291,6 +296,7 @@ func (r *runner) answer(seat engine.Seat, pair source.Pair) error {
 	if err := r.mode.before(r, d, seat, reply); err != nil {
 		return err
 	}
+	r.noteDeclined(d, seat, reply)
 	if r.answered != nil {
 		r.answered(r.g, d, seat, reply)
 	}

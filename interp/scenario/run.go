@@ -54,6 +54,10 @@ type Options struct {
 	// Answered, if not nil, is called with every answer of a line of do, before
 	// it is given; it must be safe for several goroutines.
 	Answered func(g *engine.Game, d *engine.Decision, seat engine.Seat, reply engine.Reply)
+	// Every keeps each n-th case only, for a quick sample; 0 keeps all.
+	Every int
+	// Coverage, if not nil, gathers what the cases reach.
+	Coverage *Coverage
 	// Load loads the packs; nil for interp.Load.
 	Load func(name string, overlays []string, options map[string]string) (*interp.Pack, error)
 }
@@ -101,6 +105,7 @@ func Run(ctx context.Context, files []string, o Options) ([]*Result, error) {
 	}
 	var results []*Result
 	var jobs []*Case
+	count := 0
 	for _, path := range files {
 		data, err := os.ReadFile(path)
 		if err != nil {
@@ -114,6 +119,9 @@ func Run(ctx context.Context, files []string, o Options) ([]*Result, error) {
 		}
 		for _, c := range f.Cases {
 			if o.Run != nil && !o.Run.MatchString(f.Path+": "+c.Name) {
+				continue
+			}
+			if count++; o.Every > 1 && count%o.Every != 0 {
 				continue
 			}
 			results = append(results, &Result{File: f.Path, Name: c.Name, Line: c.Pos.Line, Findings: c.Findings})
@@ -172,10 +180,17 @@ func (s *suite) one(c *Case, result *Result) {
 	defer book.give(machine)
 	r := newRunner(book, c, s.mode)
 	r.answered = s.Answered
-	if err = r.run(book.Setup(machine, 0)); err == nil && s.mode.name == "fresh" {
+	setup := book.Setup(machine, 0)
+	if s.Coverage != nil {
+		setup.Noticed = func(a *engine.Ability) { r.noticed[a] = true }
+	}
+	if err = r.run(setup); err == nil && s.mode.name == "fresh" {
 		err = r.runFresh()
 	}
 	result.Findings, result.Story = findings(c, err), r.story
+	if s.Coverage != nil {
+		s.Coverage.played(r)
+	}
 	if r.g != nil && s.Played != nil {
 		s.Played(c, book, r.g)
 	}

@@ -21,7 +21,9 @@ type shrinker struct {
 // mostTries bounds how many smaller scenarios are run.
 const mostTries = 3000
 
-func newShrinker(b *Book, want string) *shrinker { return &shrinker{Book: b, want: want, tries: mostTries} }
+func newShrinker(b *Book, want string) *shrinker {
+	return &shrinker{Book: b, want: want, tries: mostTries}
+}
 
 var digits = regexp.MustCompile(`[0-9]+`)
 

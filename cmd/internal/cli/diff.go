@@ -132,6 +132,10 @@ func printDifference(h Host, d *compare.Difference) {
 	}
 	fmt.Fprintln(h.Out, strings.TrimRight(changeMarks[d.Change]+" "+title+"  "+place, " "))
 	for _, f := range d.Fields {
+		if f.Lines != nil && f.List {
+			fmt.Fprintf(h.Out, "    %s:%s\n", f.Name, changedItems(f.Lines))
+			continue
+		}
 		if f.Lines != nil {
 			fmt.Fprintf(h.Out, "    %s:\n", f.Name)
 			printLines(h, f.Lines)
@@ -139,6 +143,17 @@ func printDifference(h Host, d *compare.Difference) {
 		}
 		fmt.Fprintf(h.Out, "    %s: %s -> %s\n", f.Name, orNothing(f.Before), orNothing(f.After))
 	}
+}
+
+// changedItems names the items of a list that went and came.
+func changedItems(lines []compare.Line) string {
+	text := ""
+	for _, l := range lines {
+		if l.Mark != ' ' {
+			text += fmt.Sprintf(" %c%s", l.Mark, l.Text)
+		}
+	}
+	return text
 }
 
 func orNothing(text string) string {

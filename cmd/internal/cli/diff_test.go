@@ -47,7 +47,7 @@ func TestDiff(t *testing.T) {
 		t.Error(out)
 	}
 	out := fine(t, dir, "diff bbtm bbtm+errata --kind card")
-	for _, want := range []string{"- card hall_of_famers (Hall of Famers)  cards/bbtm/cards/staff_upgrades.yaml:", "    abilities: rigorous_training -> rigorous_training_errata\n"} {
+	for _, want := range []string{"- card hall_of_famers (Hall of Famers)  cards/bbtm/cards/staff_upgrades.yaml:", "    abilities: -rigorous_training +rigorous_training_errata\n"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("no %q in\n%s", want, out)
 		}

@@ -46,8 +46,11 @@ type Difference struct {
 type Field struct {
 	Name          string
 	Before, After string
-	// Lines is set for texts of several lines: what went and came in them.
+	// Lines is set for texts of several lines and for lists: what went, came
+	// and stayed in them.
 	Lines []Line
+	// List tells that these lines are the items of a list.
+	List bool
 }
 
 // entry is a named part of a pack with its parts as text.
@@ -59,8 +62,9 @@ type entry struct {
 
 type part struct {
 	name, text string
-	// code is set for texts of several lines.
-	code bool
+	// between separates the items of a list or the lines of a text; "" if the
+	// part is one value.
+	between string
 }
 
 // add adds a part unless it is empty.
@@ -70,9 +74,17 @@ func (e *entry) add(name, text string) {
 	}
 }
 
+// addCode adds a text of several lines.
 func (e *entry) addCode(name, text string) {
 	if text != "" {
-		e.fields = append(e.fields, part{name, text, true})
+		e.fields = append(e.fields, part{name, text, "\n"})
+	}
+}
+
+// addList adds a list of names.
+func (e *entry) addList(name string, items []string) {
+	if len(items) > 0 {
+		e.fields = append(e.fields, part{name, strings.Join(items, ", "), ", "})
 	}
 }
 
@@ -129,7 +141,7 @@ func difference(old, new *entry) (Difference, bool) {
 	}
 	for _, f := range new.fields {
 		if old.get(f.name).text == "" {
-			d.Fields = append(d.Fields, field(part{f.name, "", f.code}, f))
+			d.Fields = append(d.Fields, field(part{f.name, "", f.between}, f))
 		}
 	}
 	return d, len(d.Fields) > 0
@@ -137,17 +149,18 @@ func difference(old, new *entry) (Difference, bool) {
 
 func field(old, new part) Field {
 	f := Field{Name: old.name, Before: old.text, After: new.text}
-	if old.code || new.code {
-		f.Lines = DiffLines(split(old.text), split(new.text))
+	if between := max(old.between, new.between); between != "" {
+		f.List = between != "\n"
+		f.Lines = DiffLines(split(old.text, between), split(new.text, between))
 	}
 	return f
 }
 
-func split(text string) []string {
+func split(text, between string) []string {
 	if text == "" {
 		return nil
 	}
-	return strings.Split(strings.TrimSuffix(text, "\n"), "\n")
+	return strings.Split(strings.TrimSuffix(text, "\n"), between)
 }
 
 // entries are the entries of a pack by kind and name.

@@ -99,7 +99,7 @@ func TestDifferences(t *testing.T) {
   copies: "6" to "1"
   applause: "2" to "5"
   name fr: "" to "Jongleur"
-  abilities: "" to "encore"
+  abilities + encore
   text en: "" to "He juggles."`},
 		{"constant in a script", []change{{"scripts/rules/setup.lua", "HAND = 4", "HAND = 5"}},
 			"changed step setup.deal\n  code - local HAND = 4\n  code + local HAND = 5"},
@@ -140,7 +140,7 @@ changed zone deck
   capacity: "" to "9"
 changed trigger performer.enters
   parameter applause: "number, may be changed" to "number"
-  windows: "replace, before, after" to "before, after"
+  windows - replace
   cancel: "" to "true"
 added order order
 changed ability encore

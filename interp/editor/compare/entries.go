@@ -9,6 +9,7 @@ import (
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/ast"
+	"github.com/ruledeck/ruledeck/interp/keyword"
 )
 
 // builder makes the entries of one pack.
@@ -35,30 +36,30 @@ func number(n int) string {
 	return fmt.Sprint(n)
 }
 
-func (b *builder) words(list []engine.Symbol) string {
+func (b *builder) words(list []engine.Symbol) []string {
 	names := make([]string, len(list))
 	for i, w := range list {
 		names[i] = b.pack.Symbols[w]
 	}
-	return strings.Join(names, ", ")
+	return names
 }
 
-func (b *builder) zones(mask engine.ZoneMask) string {
+func (b *builder) zones(mask engine.ZoneMask) []string {
 	var names []string
 	for k := range b.pack.Zones {
 		if mask.Has(engine.ZoneKindID(k)) {
 			names = append(names, b.pack.Zones[k].Name)
 		}
 	}
-	return strings.Join(names, ", ")
+	return names
 }
 
-func (b *builder) types(list []engine.TypeID) string {
+func (b *builder) types(list []engine.TypeID) []string {
 	names := make([]string, len(list))
 	for i, t := range list {
 		names[i] = b.pack.Types[t].Name
 	}
-	return strings.Join(names, ", ")
+	return names
 }
 
 // value writes a compiled value with names.
@@ -118,7 +119,7 @@ func (b *builder) declared() {
 	}
 	for _, w := range b.tree.Words {
 		e := b.out.add(&entry{kind: "words", name: w.Name.Text, at: w.Name.Pos})
-		e.add("words", b.words(b.Compiled.Enumerations[w.Name.Text]))
+		e.addList("words", b.words(b.Compiled.Enumerations[w.Name.Text]))
 		for i, word := range w.Words {
 			e.addTexts("name of "+word.Text, w.Labels[i])
 		}
@@ -150,7 +151,7 @@ func (b *builder) declared() {
 
 func (b *builder) option(o *ast.Option, compiled *engine.Option) {
 	e := b.out.add(&entry{kind: "option", name: o.Name.Text, label: english(o.Label, ""), at: o.Name.Pos})
-	e.add("values", strings.Join(compiled.Values, ", "))
+	e.addList("values", compiled.Values)
 	if compiled.Number {
 		e.add("range", fmt.Sprintf("%d to %d", compiled.Min, compiled.Max))
 	}
@@ -179,13 +180,13 @@ func (b *builder) attribute(name string, a *ast.Attribute, c *engine.Attribute) 
 	if c.Kind == engine.List {
 		e.add("items", c.Item.String())
 	}
-	e.add("words", b.words(c.Words))
+	e.add("of", enumeration(a))
 	e.add("state", flag(c.State))
 	e.add("start", b.value(c.Start))
 	if c.By >= 0 {
 		e.add("by", b.pack.Cards[c.By].Name)
 	}
-	e.add("keeps_in", b.zones(c.Keeps))
+	e.addList("keeps_in", b.zones(c.Keeps))
 	if c.HasMin {
 		e.add("min", fmt.Sprint(c.Min))
 	}
@@ -194,6 +195,17 @@ func (b *builder) attribute(name string, a *ast.Attribute, c *engine.Attribute) 
 	}
 	e.add("seen", [...]string{"", "owner", "nobody"}[c.Seen])
 	e.addTexts("name", a.Label)
+}
+
+// enumeration is the list of words that the values of an attribute are from.
+func enumeration(a *ast.Attribute) string {
+	switch {
+	case a.Of.Given():
+		return a.Of.Text
+	case !slices.Contains(keyword.AttributeTypes, a.Type.Text):
+		return a.Type.Text
+	}
+	return ""
 }
 
 func (b *builder) cardTypes() {
@@ -214,7 +226,7 @@ func (b *builder) cardTypes() {
 			names = append(names, b.pack.Cards[a].Name)
 		}
 		slices.Sort(names)
-		e.add("attributes", strings.Join(names, ", "))
+		e.addList("attributes", names)
 		e.addTexts("name", t.Label)
 		b.attributes(t.Name.Text, t.Attributes, b.pack.Cards)
 	}
@@ -229,12 +241,12 @@ func (b *builder) places() {
 		c := &b.pack.Zones[id]
 		e := b.out.add(&entry{kind: "zone", name: c.Name, label: english(z.Label, ""), at: z.Name.Pos})
 		e.add("of", [...]string{"table", "seat", "card"}[c.Of])
-		e.add("types", b.types(c.Types))
+		e.addList("types", b.types(c.Types))
 		e.add("per_seat", flag(c.PerSeat))
 		e.add("ordered", flag(c.Ordered))
 		e.add("bag", flag(c.Bag))
 		e.add("seen", [...]string{"all", "owner", "nobody"}[c.Seen])
-		e.add("accepts", b.types(c.Accepts))
+		e.addList("accepts", b.types(c.Accepts))
 		e.add("capacity", number(c.Capacity))
 		e.add("capacity_each", number(c.CapacitySeat))
 		if c.Rows > 0 {
@@ -244,7 +256,7 @@ func (b *builder) places() {
 	}
 	for _, g := range b.tree.Groups {
 		e := b.out.add(&entry{kind: "group", name: g.Name.Text, at: g.Name.Pos})
-		e.add("zones", b.zones(b.Compiled.Groups[g.Name.Text]))
+		e.addList("zones", b.zones(b.Compiled.Groups[g.Name.Text]))
 	}
 }
 
@@ -259,7 +271,7 @@ func (b *builder) triggers() {
 		for i, p := range c.Params {
 			text := p.Kind.String()
 			if len(p.Words) > 0 {
-				text += " (" + b.words(p.Words) + ")"
+				text += " (" + strings.Join(b.words(p.Words), ", ") + ")"
 			}
 			if p.Write {
 				text += ", may be changed"
@@ -278,7 +290,7 @@ func (b *builder) triggers() {
 				windows = append(windows, engine.Window(w).String())
 			}
 		}
-		e.add("windows", strings.Join(windows, ", "))
+		e.addList("windows", windows)
 		e.add("cancel", flag(c.Cancel))
 	}
 }
@@ -300,7 +312,7 @@ func (b *builder) cards() {
 				abilities = append(abilities, b.carried(carried))
 			}
 		}
-		e.add("abilities", strings.Join(abilities, ", "))
+		e.addList("abilities", abilities)
 		for _, note := range card.Unimplemented {
 			e.add("unimplemented", note.Text)
 		}

@@ -24,9 +24,11 @@ func (b *builder) scripts() {
 	}{{"standing", []ast.Word{b.tree.Standing}}, {"invariants", b.tree.Invariants}} {
 		var names []string
 		for _, w := range f.steps {
-			names = append(names, w.Text)
+			if w.Given() {
+				names = append(names, w.Text)
+			}
 		}
-		flow.add(f.name, strings.Join(names, ", "))
+		flow.addList(f.name, names)
 	}
 	trees := map[string]*syntax.Tree{}
 	for _, s := range b.Loaded.Scripts {

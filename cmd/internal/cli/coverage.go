@@ -1,0 +1,143 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/signal"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"github.com/ruledeck/ruledeck/interp/scenario"
+)
+
+type coverageParams struct {
+	game      gameFlags
+	scenarios []string
+	format    string
+	strict    bool
+	workers   int
+}
+
+func coverageCommand(h Host) *cobra.Command {
+	p := coverageParams{}
+	c := &cobra.Command{
+		Use:   "coverage GAME",
+		Short: "List what no scenario reaches",
+		Long: `Run the scenarios of a game and list what none of them reaches: abilities (of
+optional ones, whether they are also declined), triggers, steps of the rules, and
+values of the options.
+
+The scenarios are those below --scenarios; without it those in the game's folder,
+or in testdata/scenarios here.`,
+		Example: `  ruledeck coverage bbtm
+  ruledeck coverage ./mygame --format json`,
+		Args: oneGame,
+		RunE: func(_ *cobra.Command, args []string) error { return runCoverage(h, args[0], p) },
+	}
+	p.game.add(c)
+	c.Flags().StringArrayVar(&p.scenarios, "scenarios", nil, "a folder or file of scenarios (repeatable)")
+	c.Flags().StringVar(&p.format, "format", "text", "text or json (one item a line)")
+	c.Flags().BoolVar(&p.strict, "strict", false, "exit 1 when something is not reached")
+	c.Flags().IntVar(&p.workers, "workers", 0, "scenarios run at once (0: one a core)")
+	return c
+}
+
+func runCoverage(h Host, game string, p coverageParams) error {
+	if err := format(p.format, "text", "json"); err != nil {
+		return err
+	}
+	loaded, _, err := p.game.load(game)
+	if err != nil {
+		return err
+	}
+	paths := p.scenarios
+	if len(paths) == 0 {
+		paths = []string{scenarioFolder(game)}
+	}
+	files, err := foundScenarios(paths)
+	if err != nil {
+		return err
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	report, results, err := scenario.Cover(ctx, loaded, files, p.workers)
+	if err != nil {
+		return err
+	}
+	failed := 0
+	for _, r := range results {
+		if !r.Passed() {
+			failed++
+		}
+	}
+	if failed > 0 {
+		fmt.Fprintf(h.Err, "%d scenarios fail; see ruledeck test\n", failed)
+	}
+	if err := h.printCoverage(p, report); err != nil {
+		return err
+	}
+	if p.strict && len(report.Missing) > 0 {
+		return &ExitError{Code: ExitWrong}
+	}
+	return nil
+}
+
+// scenarioFolder is where the scenarios of a game lie if nobody says.
+func scenarioFolder(game string) string {
+	if info, err := os.Stat(game); err == nil && info.IsDir() {
+		return filepath.Join(game, "scenarios")
+	}
+	return filepath.Join("testdata", "scenarios")
+}
+
+// foundScenarios finds the scenario files below some paths.
+func foundScenarios(paths []string) ([]string, error) {
+	var files []string
+	for _, path := range paths {
+		found, err := scenario.Find(path)
+		if err != nil {
+			return nil, usage("%s", err)
+		}
+		files = append(files, found...)
+	}
+	return files, nil
+}
+
+func (h Host) printCoverage(p coverageParams, r *scenario.CoverageReport) error {
+	if p.format == "json" {
+		encoder := json.NewEncoder(h.Out)
+		for _, item := range r.Missing {
+			if err := encoder.Encode(item); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	plural := map[string]string{
+		"ability": "abilities acted", "declined": "optional abilities were declined", "trigger": "triggers were raised",
+		"step": "steps ran", "option": "values of options were played with",
+	}
+	headings := map[string]string{
+		"ability": "no scenario lets these abilities act", "declined": "no scenario declines these optional abilities",
+		"trigger": "no scenario raises these triggers", "step": "no scenario runs these steps", "option": "no scenario plays with these values of options",
+	}
+	for _, kind := range scenario.Kinds {
+		if r.Reached[kind] == r.All[kind] {
+			continue
+		}
+		fmt.Fprintf(h.Out, "%s:\n", headings[kind])
+		for _, item := range r.Missing {
+			if item.Kind == kind {
+				fmt.Fprintf(h.Out, "  %s\n", item.Name)
+			}
+		}
+	}
+	fmt.Fprintf(h.Out, "%d scenarios\n", r.Scenarios)
+	for _, kind := range scenario.Kinds {
+		fmt.Fprintf(h.Out, "  %d of %d %s\n", r.Reached[kind], r.All[kind], plural[kind])
+	}
+	return nil
+}
