@@ -87,6 +87,9 @@ func TestEveryTextIsScripted(t *testing.T) {
 			t.Errorf("%s: %d texts of cards have no script", game, n)
 		}
 	}
+	if n := load(t, "bbtm", map[string]string{"errata": "official"}).Unimplemented(); n != 0 {
+		t.Errorf("the errata: %d texts of cards have no script", n)
+	}
 }
 
 // translated are the games whose sentences stand in every language.

@@ -73,7 +73,7 @@ func checkOption(o *engine.Option, value string, seats int) ([]string, error) {
 			return nil, err
 		}
 		if o.Distinct && values[i] != random && slices.Contains(values[:i], values[i]) {
-			return nil, usage("option %s: %s is given to two seats, but each needs another", o.Name, values[i])
+			return nil, usage("option %s: %s is given to two seats, but each needs another: name one for each, with commas between, or random", o.Name, values[i])
 		}
 	}
 	return values, nil

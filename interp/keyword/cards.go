@@ -46,7 +46,7 @@ var cardRecord = &Record{
 		{Name: "name", Type: of(Texts), Doc: "The name shown, by language."},
 		{Name: "type", Type: name(RefType), Required: true, Doc: "The type of the card."},
 		{Name: "copies", Type: of(Number), Doc: "How many of it there are; 1 if left out."},
-		{Name: "abilities", Type: list(either(name(RefAbility), mapOf(of(Any)))), Doc: "The named abilities, with parameters as {name: value} or {name: {parameter: value}}."},
+		{Name: "abilities", Type: list(either(name(RefAbility), oneOf(of(Any)))), Doc: "The named abilities, with parameters as {name: value} or {name: {parameter: value}}."},
 		{Name: "unimplemented", Type: oneOrList(of(Text)), Doc: "Texts of the card that no script covers yet."},
 		{Name: "confidence", Type: of(Any), Doc: "How sure the data is, a free note."},
 		{Name: "text", Type: name(RefText), Doc: "The key of the card's sentence; card.<id> if left out."},

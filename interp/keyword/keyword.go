@@ -103,6 +103,8 @@ type Type struct {
 	Item *Type
 	// Single lets one value stand for a list of one.
 	Single bool
+	// One makes a map have exactly one key.
+	One bool
 	// Of are the alternatives of Either.
 	Of []Type
 }
@@ -128,6 +130,8 @@ type Record struct {
 	Fields []Field
 	// Open says what other keys a record takes, in a few words; "" means none.
 	Open string
+	// OpenKeys is a regular expression that the other keys match; "" for any.
+	OpenKeys string
 	// Marks are keys of which a new entry of this kind has at least one: an
 	// overlay's entry without any changes one of the base.
 	Marks []string
@@ -253,6 +257,7 @@ func Article(name string) string {
 func list(item Type) Type         { return Type{Kind: ListOf, Item: &item} }
 func oneOrList(item Type) Type    { return Type{Kind: ListOf, Item: &item, Single: true} }
 func mapOf(item Type) Type        { return Type{Kind: MapOf, Item: &item} }
+func oneOf(item Type) Type        { return Type{Kind: MapOf, Item: &item, One: true} }
 func record(name string) Type     { return Type{Kind: RecordOf, Ref: Ref(name)} }
 func choice(words ...string) Type { return Type{Kind: Choice, Words: words} }
 func name(of Ref) Type            { return Type{Kind: Name, Ref: of} }

@@ -24,7 +24,7 @@ var Scenarios = []*Record{
 	},
 	{
 		Name: "given", Doc: "A position. Beside these keys, a seat's number gives its attributes and zones.",
-		Open: "the number of a seat, with its attributes and zones",
+		Open: "the number of a seat, with its attributes and zones", OpenKeys: `^[1-9][0-9]*$`,
 		Fields: []Field{
 			{Name: "at", Type: of(Word), Doc: "The step of the flow before which the game stands, or <phase>.begins, <phase>.ends; #2 for the second of that name."},
 			{Name: "after", Type: of(Word), Doc: "Instead of at: the step of the flow behind which the game stands."},

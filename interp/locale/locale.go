@@ -427,3 +427,40 @@ func (s *Speaker) Question(g *engine.Game, d *engine.Decision, sees func(engine.
 	}
 	return Plain(strings.ReplaceAll(key, ".", " "))
 }
+
+// AttributeName returns the name of an attribute, one of the three lists of the
+// pack, and whether the pack gave it one for people.
+func (s *Speaker) AttributeName(list []engine.Attribute, i int) (string, bool) {
+	labels := s.compiled.Labels.CardAttributes
+	switch {
+	case len(list) > 0 && len(s.compiled.Pack.Game) > 0 && &list[0] == &s.compiled.Pack.Game[0]:
+		labels = s.compiled.Labels.GameAttributes
+	case len(list) > 0 && len(s.compiled.Pack.Seats) > 0 && &list[0] == &s.compiled.Pack.Seats[0]:
+		labels = s.compiled.Labels.SeatAttributes
+	}
+	return s.in(labels[i], list[i].Name), len(labels[i]) > 0
+}
+
+// ZoneKind returns the name of a kind of zones.
+func (s *Speaker) ZoneKind(k engine.ZoneKindID) string {
+	return s.in(s.compiled.Labels.Zones[k], s.compiled.Pack.Zones[k].Name)
+}
+
+// CardText returns the sentences of a card: its own, and those of its abilities
+// that have a name.
+func (s *Speaker) CardText(d engine.DefID) []string {
+	var out []string
+	if text, ok := s.Message("card."+s.compiled.Pack.Defs[d].ID, nil); ok {
+		out = append(out, text)
+	}
+	for _, carried := range s.compiled.Pack.Defs[d].Abilities {
+		a := &s.compiled.Pack.Abilities[carried.Ability]
+		if a.Part > 0 || !s.HasAbilityName(a.Name) {
+			continue
+		}
+		if text, ok := s.Message("ability."+a.Name, nil); ok {
+			out = append(out, s.Ability(a.Name)+": "+text)
+		}
+	}
+	return out
+}

@@ -38,9 +38,10 @@ func NewBook(t *interp.Table) *Book {
 	for d := range t.Compiled.Pack.Defs {
 		id := engine.DefID(d)
 		plain := t.Compiled.Pack.Defs[d].ID
-		b.name(plain, id)
-		if name := b.speaker.Def(id); fold(name) != fold(plain) {
-			b.name(name, id)
+		name := b.speaker.Def(id)
+		b.name(name, id)
+		if fold(name) != fold(plain) {
+			b.name(plain, id)
 		}
 	}
 	for i := range t.Compiled.Pack.Zones {

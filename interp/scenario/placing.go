@@ -419,7 +419,7 @@ func (l *loader) fill(j *job, host engine.Seat) error {
 			continue
 		}
 		if err := l.p.Place(e.card, j.zone, engine.Bottom); err != nil {
-			wrong.add(failAt(e.node.Pos, "%s cannot be placed in %s: %s", e.text, l.zonePath(j.zone), strings.TrimPrefix(err.Error(), "move: ")))
+			wrong.add(failAt(e.node.Pos, "%s cannot be placed in %s: %s", e.text, l.zonePath(j.zone), strings.Replace(strings.TrimPrefix(err.Error(), "move: "), l.Layout.ZoneKey(j.zone), "it", 1)))
 			continue
 		}
 		wrong.add(l.details(e))

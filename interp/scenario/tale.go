@@ -300,3 +300,51 @@ func (b *Book) next(g *engine.Game) int {
 	}
 	return ahead.FlowPosition()
 }
+
+// Write writes a tale of a game as the text of a scenario that passes: at its
+// end the decision that is open is asked for, or what changed for the seats is.
+func (b *Book) Write(g *engine.Game, t Tale) (string, error) {
+	node, end, err := b.Tell(g, t)
+	if err != nil {
+		return "", err
+	}
+	if end != nil {
+		put(node, "then", b.outcome(end))
+	}
+	return Text(node), nil
+}
+
+// outcome writes what is true of a game: who is asked, or who has won, and the
+// numbers of the seats.
+func (b *Book) outcome(g *engine.Game) *source.Node {
+	then := mapNode()
+	if d := g.Open(); d != nil {
+		asked := mapNode()
+		for s := engine.Seat(1); int(s) <= b.Layout.Seats; s++ {
+			if d.Waits(s) {
+				put(asked, fmt.Sprint(s), word(b.Compiled.Pack.Symbols[d.Prompt]))
+			}
+		}
+		put(then, "asked", asked)
+	}
+	if g.Over() {
+		winners := word("nobody")
+		if g.Winners() != 0 {
+			winners = seatsNode(g.Winners())
+		}
+		put(then, "winner", winners)
+	}
+	for s := engine.Seat(1); int(s) <= b.Layout.Seats; s++ {
+		block := mapNode()
+		for i := range b.Compiled.Pack.Seats {
+			a := &b.Compiled.Pack.Seats[i]
+			if v, err := g.SeatAttribute(s, engine.AttributeID(i)); err == nil && a.Kind == engine.Number && v != a.Start {
+				put(block, a.Name, b.valueNode(v))
+			}
+		}
+		if len(block.Pairs) > 0 {
+			put(then, fmt.Sprint(s), block)
+		}
+	}
+	return then
+}

@@ -41,6 +41,7 @@ type listedCard struct {
 	Copies        int               `json:"copies"`
 	Attributes    map[string]any    `json:"attributes"`
 	Abilities     []listedAbility   `json:"abilities"`
+	Text          []string          `json:"text"`
 	Unimplemented []string          `json:"unimplemented"`
 }
 
@@ -61,11 +62,18 @@ func runCards(h Host, game string, p cardsParams) error {
 	if _, ok := loaded.Compiled.Types[p.kind]; p.kind != "" && !ok {
 		return unknownType(loaded, p.kind)
 	}
+	least, _ := loaded.Seats()
+	layout, err := engine.NewLayout(pack, least)
+	if err != nil {
+		return err
+	}
+	speaker := loaded.Messages.Speaker(p.game.lang, layout)
 	for i := range pack.Defs {
 		if p.kind != "" && pack.Types[pack.Defs[i].Type].Name != p.kind {
 			continue
 		}
 		card := describeCard(loaded, engine.DefID(i))
+		card.Text = append(card.Text, speaker.CardText(engine.DefID(i))...)
 		if p.format == "json" {
 			line, err := json.Marshal(card)
 			if err != nil {
@@ -96,7 +104,7 @@ func describeCard(p *interp.Pack, d engine.DefID) listedCard {
 	def := &pack.Defs[d]
 	card := listedCard{
 		ID: def.ID, Names: map[string]string{}, Type: pack.Types[def.Type].Name, Copies: def.Copies,
-		Attributes: map[string]any{}, Abilities: []listedAbility{}, Unimplemented: []string{},
+		Attributes: map[string]any{}, Abilities: []listedAbility{}, Unimplemented: []string{}, Text: []string{},
 	}
 	for _, t := range p.Compiled.Labels.Cards[d] {
 		card.Names[t.Lang] = t.Text
@@ -196,6 +204,9 @@ func printCard(h Host, p *interp.Pack, card *listedCard, lang string) {
 	}
 	for _, a := range card.Abilities {
 		fmt.Fprintln(h.Out, "  "+abilityLine(a))
+	}
+	for _, sentence := range card.Text {
+		fmt.Fprintln(h.Out, "  \""+sentence+"\"")
 	}
 	for _, note := range card.Unimplemented {
 		fmt.Fprintln(h.Out, "  unimplemented: "+note)

@@ -78,7 +78,7 @@ folder of a pack of your own.`,
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		return &ExitError{ExitUsage, flagMessage(c, err)}
 	})
-	root.AddCommand(listCommand(h), playCommand(h), simCommand(h), cardsCommand(h), checkCommand(h), testCommand(h), newCommand(h), explainCommand(h), diffCommand(h), fuzzCommand(h), coverageCommand(h))
+	root.AddCommand(listCommand(h), playCommand(h), simCommand(h), cardsCommand(h), checkCommand(h), testCommand(h), newCommand(h), explainCommand(h), diffCommand(h), fuzzCommand(h), coverageCommand(h), recordCommand(h), replayCommand(h))
 	return root
 }
 
@@ -96,6 +96,10 @@ func flagMessage(c *cobra.Command, err error) string {
 		if near := diag.Nearest(name, names); near != "" {
 			text += fmt.Sprintf("; did you mean --%s?", near)
 		}
+	}
+	// What the library that reads numbers calls itself is no help to anybody.
+	if i := strings.Index(text, ": strconv."); i >= 0 {
+		text = text[:i] + ": a whole number is expected"
 	}
 	return text + fmt.Sprintf("\nSee: %s --help", c.CommandPath())
 }
@@ -119,12 +123,30 @@ func (h Host) report(err error) int {
 	case errors.As(err, &wrong), errors.As(err, &missing):
 		fmt.Fprintln(h.Err, "ruledeck: "+err.Error())
 		return ExitUsage
-	case strings.HasPrefix(err.Error(), "unknown command"), strings.Contains(err.Error(), "arg(s)"):
+	case strings.HasPrefix(err.Error(), "unknown command"):
+		fmt.Fprintln(h.Err, "ruledeck: "+unknownCommand(h, err.Error()))
+		return ExitUsage
+	case strings.Contains(err.Error(), "arg(s)"):
 		fmt.Fprintln(h.Err, "ruledeck: "+err.Error())
 		return ExitUsage
 	}
 	fmt.Fprintln(h.Err, "ruledeck: "+err.Error())
 	return ExitWrong
+}
+
+// unknownCommand lists the commands and names the nearest.
+func unknownCommand(h Host, text string) string {
+	var names []string
+	for _, c := range New(h).Commands() {
+		names = append(names, c.Name())
+	}
+	_, rest, _ := strings.Cut(text, "\"")
+	given, _, _ := strings.Cut(rest, "\"")
+	out := fmt.Sprintf("there is no command %q; there are %s", given, strings.Join(names, ", "))
+	if near := diag.Nearest(given, names); near != "" {
+		out += fmt.Sprintf("; did you mean %s?", near)
+	}
+	return out
 }
 
 // usage is an error for wrong usage.
@@ -189,6 +211,16 @@ func format(value string, allowed ...string) error {
 		text += fmt.Sprintf("; did you mean %s?", near)
 	}
 	return usage("%s", text)
+}
+
+// terminalIn tells whether a reader is a terminal.
+func terminalIn(r io.Reader) bool {
+	f, ok := r.(*os.File)
+	if !ok {
+		return false
+	}
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }
 
 // terminal tells whether a writer is a terminal.

@@ -25,6 +25,7 @@ type playParams struct {
 	format   string
 	onError  string
 	freeUndo bool
+	savedGame
 }
 
 func playCommand(h Host) *cobra.Command {
@@ -51,6 +52,7 @@ Without --seed a seed is drawn and printed, so that the game can be had again.`,
 	c.Flags().IntVar(&p.view, "view", 0, "print the game as this seat sees it (0: all is open, or the only human's view)")
 	c.Flags().StringVar(&p.format, "format", "text", "text or json (one event a line)")
 	c.Flags().StringVar(&p.onError, "on-error", "stop", "when an ability fails: stop, or continue without it")
+	p.savedGame.add(c)
 	c.Flags().BoolVar(&p.freeUndo, "free-undo", false, "let a human take back any answer")
 	return c
 }
@@ -198,6 +200,10 @@ func (s *session) run() error {
 		case err != nil:
 			return &ExitError{ExitWrong, err.Error()}
 		case status == engine.Ended:
+			if s.params.format == "text" {
+				l := &looker{Speaker: s.printer.Speaker, game: s.game, out: s.Out, seat: s.reader}
+				l.standings()
+			}
 			return s.failures()
 		case status == engine.Waiting:
 			if err := s.answer(); err != nil {
@@ -240,6 +246,9 @@ func (s *session) printJSON() error {
 	return nil
 }
 
+// errLeft ends a game that a person left.
+var errLeft = &ExitError{Code: ExitFine}
+
 // answer puts the open decision to the people it waits for.
 func (s *session) answer() error {
 	d := s.game.Open()
@@ -252,7 +261,8 @@ func (s *session) answer() error {
 		case err != nil:
 			return err
 		case command == quitCommand:
-			return &ExitError{ExitWrong, "the game was left unfinished"}
+			fmt.Fprintln(s.Err, "the game was left unfinished")
+			return errLeft
 		case command == undoCommand:
 			s.undo(seat)
 			return nil
@@ -277,6 +287,7 @@ func (s *session) undo(seat engine.Seat) {
 		fmt.Fprintln(s.Out, err)
 		return
 	}
+	fmt.Fprintf(s.Out, "back at decision %d\n", number)
 	s.printer.Rewind(s.game.Log().Len())
 	s.events = view.NewReader(s.game, viewSeat(s.reader))
 	s.events.Next()

@@ -14,13 +14,15 @@ import (
 // prompter asks a person: numbered options, one line of answer.
 type prompter struct {
 	Host
-	in      *bufio.Reader
+	in *bufio.Reader
+	// echoes is set where what is typed shows by itself: on a terminal.
+	echoes  bool
 	speaker *locale.Speaker
 	game    *engine.Game
 }
 
 func newPrompter(h Host, s *locale.Speaker, g *engine.Game) *prompter {
-	return &prompter{Host: h, in: bufio.NewReader(h.In), speaker: s, game: g}
+	return &prompter{Host: h, in: bufio.NewReader(h.In), echoes: terminalIn(h.In), speaker: s, game: g}
 }
 
 // command is what a person typed instead of an answer.
@@ -50,7 +52,7 @@ func (p *prompter) ask(d *engine.Decision, seat engine.Seat) (engine.Reply, comm
 		fmt.Fprintf(p.Out, "  0 %s\n", none)
 	}
 	for {
-		fmt.Fprintf(p.Out, "%s> ", p.expects(d, len(options)))
+		fmt.Fprintf(p.Out, "%s> ", strings.TrimSpace(p.expects(d, len(options))+" (or help)"))
 		line, err := p.in.ReadString('\n')
 		if err != nil && line == "" {
 			if err == io.EOF {
@@ -59,6 +61,12 @@ func (p *prompter) ask(d *engine.Decision, seat engine.Seat) (engine.Reply, comm
 			return nil, noCommand, err
 		}
 		line = strings.TrimSpace(line)
+		if !p.echoes {
+			fmt.Fprintln(p.Out, line) // a person sees what was typed; a pipe does not
+		}
+		if p.look(line, seat) {
+			continue
+		}
 		switch command(line) {
 		case undoCommand, quitCommand:
 			return nil, command(line), nil
@@ -74,6 +82,31 @@ func (p *prompter) ask(d *engine.Decision, seat engine.Seat) (engine.Reply, comm
 		}
 		fmt.Fprintf(p.Out, "%s (undo, quit)\n", problem)
 	}
+}
+
+// help is what a person can type beside an answer.
+const help = `  look         the table as you see it
+  card NAME    what a card says
+  undo         take your last answer back
+  quit         leave the game`
+
+// look answers the commands that only look; false for anything else.
+func (p *prompter) look(line string, seat engine.Seat) bool {
+	l := &looker{Speaker: p.speaker, game: p.game, out: p.Out, seat: seat}
+	name, isCard := strings.CutPrefix(line, "card ")
+	switch {
+	case line == "help" || line == "?":
+		fmt.Fprintln(p.Out, help)
+	case line == "look" || line == "hand":
+		l.table()
+	case isCard:
+		if !l.text(strings.TrimSpace(name)) {
+			fmt.Fprintf(p.Out, "there is no card %q\n", name)
+		}
+	default:
+		return false
+	}
+	return true
 }
 
 // expects says in a few words what kind of answer is wanted.
@@ -100,7 +133,7 @@ func (p *prompter) read(d *engine.Decision, line string) (engine.Reply, string) 
 	for _, word := range strings.FieldsFunc(line, func(r rune) bool { return r == ' ' || r == ',' }) {
 		n, err := strconv.Atoi(word)
 		if err != nil {
-			return nil, fmt.Sprintf("%q is no number", word)
+			return nil, fmt.Sprintf("%q is no number; type the number of an option, or help", word)
 		}
 		switch d.Kind {
 		case engine.PickNumber, engine.Split:

@@ -9,6 +9,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -58,6 +59,13 @@ func runTest(h Host, paths []string, p testParams) error {
 		return err
 	}
 	o := scenario.Options{Mode: p.mode, Workers: p.workers, Transcripts: p.verbose}
+	if p.mode != "" && !slices.Contains(scenario.Modes, p.mode) {
+		text := fmt.Sprintf("there is no mode %q; there are %s", p.mode, strings.Join(scenario.Modes, ", "))
+		if near := diag.Nearest(p.mode, scenario.Modes); near != "" {
+			text += fmt.Sprintf("; did you mean %s?", near)
+		}
+		return usage("%s", text)
+	}
 	if p.run != "" {
 		re, err := regexp.Compile(p.run)
 		if err != nil {
@@ -72,7 +80,7 @@ func runTest(h Host, paths []string, p testParams) error {
 	for _, path := range paths {
 		found, err := scenario.Find(path)
 		if err != nil {
-			return usage("%s", err)
+			return usage("there is no file or folder %s", path)
 		}
 		files = append(files, found...)
 	}

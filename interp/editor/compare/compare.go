@@ -62,9 +62,10 @@ type entry struct {
 
 type part struct {
 	name, text string
-	// between separates the items of a list or the lines of a text; "" if the
+	// lines are the lines of a text, or with list the items of one; nil if the
 	// part is one value.
-	between string
+	lines []string
+	list  bool
 }
 
 // add adds a part unless it is empty.
@@ -77,14 +78,14 @@ func (e *entry) add(name, text string) {
 // addCode adds a text of several lines.
 func (e *entry) addCode(name, text string) {
 	if text != "" {
-		e.fields = append(e.fields, part{name, text, "\n"})
+		e.fields = append(e.fields, part{name: name, text: text, lines: strings.Split(strings.TrimSuffix(text, "\n"), "\n")})
 	}
 }
 
 // addList adds a list of names.
 func (e *entry) addList(name string, items []string) {
 	if len(items) > 0 {
-		e.fields = append(e.fields, part{name, strings.Join(items, ", "), ", "})
+		e.fields = append(e.fields, part{name, strings.Join(items, ", "), items, true})
 	}
 }
 
@@ -141,7 +142,7 @@ func difference(old, new *entry) (Difference, bool) {
 	}
 	for _, f := range new.fields {
 		if old.get(f.name).text == "" {
-			d.Fields = append(d.Fields, field(part{f.name, "", f.between}, f))
+			d.Fields = append(d.Fields, field(part{name: f.name}, f))
 		}
 	}
 	return d, len(d.Fields) > 0
@@ -149,18 +150,11 @@ func difference(old, new *entry) (Difference, bool) {
 
 func field(old, new part) Field {
 	f := Field{Name: old.name, Before: old.text, After: new.text}
-	if between := max(old.between, new.between); between != "" {
-		f.List = between != "\n"
-		f.Lines = DiffLines(split(old.text, between), split(new.text, between))
+	if old.lines != nil || new.lines != nil {
+		f.List = old.list || new.list
+		f.Lines = DiffLines(old.lines, new.lines)
 	}
 	return f
-}
-
-func split(text, between string) []string {
-	if text == "" {
-		return nil
-	}
-	return strings.Split(strings.TrimSuffix(text, "\n"), between)
 }
 
 // entries are the entries of a pack by kind and name.

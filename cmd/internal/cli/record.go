@@ -1,0 +1,85 @@
+package cli
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"github.com/spf13/cobra"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp"
+)
+
+type recordParams struct {
+	game     gameFlags
+	seats    string
+	seed     uint64
+	haveSeed bool
+	out      string
+}
+
+func recordCommand(h Host) *cobra.Command {
+	p := recordParams{}
+	c := &cobra.Command{
+		Use:   "record GAME -o FILE",
+		Short: "Play a game with bots and keep it as a golden",
+		Long: `Play a game with bots and write it as a golden: the pack's hash, the seed, the
+options and all answers, a digest of every card, and the transcript. After a change
+of the pack ruledeck replay FILE --verify shows the first event that differs.`,
+		Example: `  ruledeck record bbtm --seats random,random,random --seed 7 -o season.golden`,
+		Args:    oneGame,
+		RunE: func(c *cobra.Command, args []string) error {
+			p.haveSeed = c.Flags().Changed("seed")
+			return runRecord(h, args[0], p)
+		},
+	}
+	p.game.add(c)
+	c.Flags().StringVar(&p.seats, "seats", "", "the bots, in seat order: random, greedy (default: random bots on the least number of seats)")
+	c.Flags().Uint64Var(&p.seed, "seed", 0, "the seed of the game")
+	c.Flags().StringVarP(&p.out, "out", "o", "", "the file to write")
+	return c
+}
+
+func runRecord(h Host, game string, p recordParams) error {
+	if p.out == "" {
+		return usage("record needs -o FILE")
+	}
+	loaded, options, err := p.game.load(game)
+	if err != nil {
+		return err
+	}
+	seats, err := parseSeats(p.seats, loaded, false)
+	if err != nil {
+		return err
+	}
+	if !p.haveSeed {
+		p.seed = uint64(rand.Uint32())
+	}
+	t, err := loaded.Table(interp.Settings{Seats: len(seats), Seed: p.seed, Options: options, CheckInvariants: true})
+	if err != nil {
+		return err
+	}
+	g, err := t.NewGame()
+	if err != nil {
+		return err
+	}
+	if err := seatBots(t, g, seats); err != nil {
+		return err
+	}
+	status, err := g.Advance()
+	if err == nil && status != engine.Ended {
+		err = fmt.Errorf("the game was not played to its end")
+	}
+	if err != nil {
+		return err
+	}
+	kept, err := goldenOf(t, g, seats)
+	if err != nil {
+		return err
+	}
+	if err := writeFile(p.out, []byte(kept.String())); err != nil {
+		return err
+	}
+	fmt.Fprintf(h.Err, "%s: %s, seed %d, %d decisions\n", p.out, loaded.Title("en"), p.seed, kept.record.End.Decisions)
+	return nil
+}

@@ -1,0 +1,175 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/replay"
+	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/scenario"
+)
+
+type replayParams struct {
+	game       gameFlags
+	pack       string
+	verify     bool
+	to         int
+	view       int
+	asScenario bool
+}
+
+func replayCommand(h Host) *cobra.Command {
+	p := replayParams{}
+	c := &cobra.Command{
+		Use:   "replay FILE",
+		Short: "Play a record, a golden or a save back",
+		Long: `Play a record, a golden or a save back and print the transcript.
+
+With --verify the game is compared with what was recorded: after a change of the
+pack the first event that differs is shown, and the cards whose definition changed.`,
+		Example: `  ruledeck replay season.golden --verify
+  ruledeck replay season.golden --to 12 --view 2
+  ruledeck replay season.golden --to 12 --as-scenario`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error { return runReplay(h, args[0], p) },
+	}
+	p.game.add(c)
+	c.Flags().StringVar(&p.pack, "game", "", "the game, if it is not a shipped one: a pack's folder")
+	c.Flags().BoolVar(&p.verify, "verify", false, "compare with what was recorded; exit 1 at a difference")
+	c.Flags().IntVar(&p.to, "to", 0, "stop where this decision is open")
+	c.Flags().IntVar(&p.view, "view", 0, "print the game as this seat sees it (0: all is open)")
+	c.Flags().BoolVar(&p.asScenario, "as-scenario", false, "print the position, with the answers of the open step, as a scenario")
+	return c
+}
+
+func runReplay(h Host, file string, p replayParams) error {
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return usage("%s", err)
+	}
+	header, err := replay.ReadHeader(data)
+	if err != nil {
+		return fmt.Errorf("%s: %w", file, err)
+	}
+	t, setup, err := p.table(&header)
+	if err != nil {
+		return err
+	}
+	if p.view < 0 || p.view > len(header.Seats) {
+		return usage("--view must be a seat from 1 to %d, or 0", len(header.Seats))
+	}
+	var g *engine.Game
+	if replay.IsSave(data) {
+		if g, err = replay.Load(data, setup); err != nil {
+			return fmt.Errorf("%s: %w", file, err)
+		}
+	} else {
+		kept, err := readGolden(data)
+		if err != nil {
+			return fmt.Errorf("%s: %w", file, err)
+		}
+		if p.verify {
+			return h.verify(t, setup, kept)
+		}
+		if g, err = playBack(kept.record, setup, p.to); err != nil {
+			return err
+		}
+	}
+	if p.asScenario {
+		return h.asScenario(t, g, &header)
+	}
+	for _, line := range toldLines(t, g, engine.Seat(p.view)) {
+		fmt.Fprintln(h.Out, line)
+	}
+	return nil
+}
+
+// table makes the table that a file's header names.
+func (p *replayParams) table(header *replay.Header) (*interp.Table, engine.Setup, error) {
+	game := p.pack
+	if game == "" {
+		game = header.Pack
+	}
+	loaded, options, err := p.game.load(game)
+	if err != nil {
+		return nil, engine.Setup{}, err
+	}
+	for _, o := range header.Options {
+		options[o.Name] = strings.Join(o.Values, ",")
+	}
+	t, err := loaded.Table(interp.Settings{Seats: len(header.Seats), Seed: header.Seed, Options: options})
+	if err != nil {
+		return nil, engine.Setup{}, err
+	}
+	m, err := t.Machine()
+	if err != nil {
+		return nil, engine.Setup{}, err
+	}
+	return t, t.Setup(m, header.Seed), nil
+}
+
+func playBack(r *replay.Record, setup engine.Setup, to int) (*engine.Game, error) {
+	if to > 0 {
+		return replay.ReplayTo(r, setup, to)
+	}
+	return replay.Replay(r, setup)
+}
+
+// verify compares a golden with the game as it is played now.
+func (h Host) verify(t *interp.Table, setup engine.Setup, kept *golden) error {
+	g, err := replay.Replay(kept.record, setup)
+	var answer *replay.Difference
+	if err != nil && !errors.As(err, &answer) {
+		return err
+	}
+	text := ""
+	if len(kept.transcript) > 0 {
+		text = firstDifference(kept.transcript, toldLines(t, g, 0))
+	}
+	if answer != nil {
+		text += "the first answer that does not fit: " + answer.Error() + "\n"
+	} else if end := kept.record.End; text == "" && (g.Hash() != end.Hash || g.Counts().Decisions != end.Decisions) {
+		text = "the transcript is the same, but the game ends in another state\n"
+	}
+	if text == "" {
+		fmt.Fprintf(h.Out, "plays back as recorded: %d decisions\n", kept.record.End.Decisions)
+		return nil
+	}
+	fmt.Fprint(h.Out, text)
+	if len(kept.cards) > 0 {
+		if changed := kept.changedCards(cardDigests(t)); len(changed) > 0 {
+			fmt.Fprintf(h.Out, "cards whose definition changed: %s\n", strings.Join(changed, ", "))
+		}
+	}
+	return &ExitError{Code: ExitWrong}
+}
+
+// asScenario prints where a game stands as a scenario: the last step boundary,
+// and the answers since.
+func (h Host) asScenario(t *interp.Table, g *engine.Game, header *replay.Header) error {
+	if g.Over() {
+		return usage("the game is over; --to N stops where decision N is open")
+	}
+	options := map[string]string{}
+	for _, o := range header.Options {
+		options[o.Name] = strings.Join(o.Values, ",")
+	}
+	settled, err := t.Pack.Table(interp.Settings{Seats: len(header.Seats), Options: options})
+	if err != nil {
+		return err
+	}
+	text, err := scenario.NewBook(settled).Write(g, scenario.Tale{
+		Name: fmt.Sprintf("seed %d, decision %d", header.Seed, g.Counts().Decisions+1), Game: t.Name,
+		Seats: len(header.Seats), Options: options, From: g.Checkpoint(),
+	})
+	if err != nil {
+		return err
+	}
+	fmt.Fprint(h.Out, text)
+	return nil
+}

@@ -1,0 +1,183 @@
+// Package schema writes JSON Schemas (draft 2020-12) for every kind of YAML
+// file of a pack, from the registry in package keyword, so that an editor
+// completes keys, explains them, and marks what the loader would refuse.
+//
+//	schema.go   the kinds of files, and the schema of each
+//	types.go    types and records of the registry as schemas
+//	game.go     what a game adds: its names and the attributes of its cards
+//	json.go     objects with their keys in order
+package schema
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/ruledeck/ruledeck/interp/compile"
+	"github.com/ruledeck/ruledeck/interp/keyword"
+)
+
+// Kind is a kind of file.
+type Kind struct {
+	// Name is "cards"; its schema is the file cards.schema.json.
+	Name string
+	// Files says which files are of the kind, as people write it.
+	Files string
+	// record is the record of the file in the registry, title what the file is.
+	record, title string
+	make          func(*emitter) object
+}
+
+// Kinds are the kinds of files.
+var Kinds = []Kind{
+	{"pack", "pack.yaml", "pack", "the manifest of a pack", func(e *emitter) object { return e.file("pack") }},
+	{"game", "game.yaml", "game file", "the game file of a pack", func(e *emitter) object { return e.file("game file") }},
+	{"overlay", "game.yaml of an overlay", "game file", "the game file of an overlay", (*emitter).overlayFile},
+	{"cards", "cards/**/*.yaml", "card file", "a file of cards", (*emitter).cardFile},
+	{"rulings", "rulings.yaml", "ruling", "the rulings of a pack", (*emitter).rulingsFile},
+	{"locale", "locale/*.yaml", "message", "the sentences of a language", (*emitter).localeFile},
+	{"scenario", "scenarios/**/*.yaml", "scenario", "a scenario, or several", (*emitter).scenarioFile},
+}
+
+// File returns the name of the file that holds the schema.
+func (k *Kind) File() string { return k.Name + ".schema.json" }
+
+// Modeline is the comment by which yaml-language-server finds a schema: the
+// first line of a file of the kind. folder is the way from the file to the
+// schemas.
+func (k *Kind) Modeline(folder string) string {
+	return "# yaml-language-server: $schema=" + path.Join(folder, k.File())
+}
+
+// ModelinePrefix is how such a line begins, whatever schema it names.
+const ModelinePrefix = "# yaml-language-server:"
+
+// KindOf returns the kind of a file by its place in a pack; nil for files that
+// are of none. overlay tells whether the pack extends another.
+func KindOf(at string, overlay bool) *Kind {
+	name := ""
+	switch first, _, _ := strings.Cut(at, "/"); {
+	case path.Ext(at) != ".yaml":
+	case at == "pack.yaml":
+		name = "pack"
+	case at == "game.yaml" && overlay:
+		name = "overlay"
+	case at == "game.yaml":
+		name = "game"
+	case at == "rulings.yaml":
+		name = "rulings"
+	case first == "cards":
+		name = "cards"
+	case first == "locale":
+		name = "locale"
+	case first == "scenarios":
+		name = "scenario"
+	}
+	i := slices.IndexFunc(Kinds, func(k Kind) bool { return k.Name == name })
+	if i < 0 {
+		return nil
+	}
+	return &Kinds[i]
+}
+
+// Write returns the schema of a kind of file. With a game, names that it has
+// are offered where they may stand, and the attributes of its cards are known.
+func Write(k *Kind, game *compile.Compiled) ([]byte, error) {
+	e := &emitter{game: game, defs: map[string]object{}}
+	body := k.make(e)
+	out := object{
+		{"$schema", "https://json-schema.org/draft/2020-12/schema"},
+		{"$comment", "Made by ruledeck schema; the first line of a file is: " + k.Modeline("<folder>")},
+		{"title", k.title + " (" + k.Files + ")"},
+	}
+	out = append(out, body...)
+	if len(e.defs) > 0 {
+		out = append(out, member{"$defs", e.definitions()})
+	}
+	return out.indented()
+}
+
+// file is the schema of a file that is one record.
+func (e *emitter) file(name string) object { return e.record(keyword.Lookup(name)) }
+
+// overlayFile is a game file in which nothing is required, lists may be changed
+// in part, and parts of the base may be taken out.
+func (e *emitter) overlayFile() object {
+	e.patch = true
+	out := e.record(keyword.Lookup("game file"))
+	properties := out.get("properties").(object)
+	for i := range properties {
+		if properties[i].key == "flow" {
+			flow := properties[i].value.(object)
+			properties[i].value = anyOf(flow.get("description"), flow.without("description"), e.ref(keyword.Lookup("flow patch")))
+		}
+	}
+	properties = append(properties, member{keyword.RemoveKey, object{
+		{"description", "What of the base's game.yaml is not in the game: {options: [name], types: {unit: {attributes: [name]}}}."},
+		{"type", "object"},
+	}})
+	return out.with("properties", properties)
+}
+
+// cardFile is a file of cards: what its defaults give, cards may leave out.
+func (e *emitter) cardFile() object {
+	out := e.record(keyword.Lookup("card file"))
+	card := keyword.Lookup("card")
+	properties := out.get("properties").(object)
+	var required []any
+	for _, f := range card.Fields {
+		if f.Required && f.Name != "id" {
+			required = append(required, f.Name)
+		}
+	}
+	e.defs["card"] = e.record(card).with("required", []any{"id"})
+	whole := object{{"items", object{{"required", required}}}}
+	for i := range properties {
+		if properties[i].key == "defaults" {
+			properties[i].value = e.record(card).without("required").with("description", properties[i].value.(object).get("description"))
+		}
+	}
+	return append(out.with("properties", properties),
+		member{"if", object{{"not", object{{"required", []any{"defaults"}}, {"properties", object{{"defaults", object{{"required", required}}}}}}}}},
+		member{"then", object{{"properties", object{{"cards", whole}, {"replace", whole}}}}},
+	)
+}
+
+func (e *emitter) rulingsFile() object {
+	return object{{"type", "array"}, {"items", e.ref(keyword.Lookup("ruling"))}}
+}
+
+// localeFile maps keys to sentences; the keys that the program itself reads are
+// offered.
+func (e *emitter) localeFile() object {
+	text := anyOf(nil, e.typ(keyword.Type{Kind: keyword.Text}), e.ref(keyword.Lookup("message")))
+	known := object{}
+	for _, m := range keyword.Messages {
+		if !strings.Contains(m.Key, "<") {
+			known = append(known, member{m.Key, append(object{{"description", m.Doc}}, text...)})
+		}
+	}
+	return object{{"type", "object"}, {"properties", known}, {"additionalProperties", text}}
+}
+
+// scenarioFile is one scenario, or a list of scenarios below what they share.
+func (e *emitter) scenarioFile() object {
+	record := keyword.Lookup("scenario")
+	one := e.record(record)
+	properties := one.get("properties").(object)
+	for i := range properties {
+		if properties[i].key == "scenarios" {
+			list := properties[i].value.(object)
+			item := e.record(record).without("required")
+			e.defs["scenario_in_a_list"] = item
+			properties[i].value = object{{"description", list.get("description")}, {"type", "array"}, {"items", reference("scenario_in_a_list")}}
+		}
+	}
+	one = one.with("properties", properties)
+	required := one.get("required")
+	// What scenarios of a list share may leave out what each gives itself.
+	return append(one.without("required"),
+		member{"if", object{{"required", []any{"scenarios"}}}},
+		member{"else", object{{"required", required}}},
+	)
+}

@@ -1,0 +1,180 @@
+package schema
+
+import (
+	"math"
+	"strings"
+
+	"github.com/ruledeck/ruledeck/interp/compile"
+	"github.com/ruledeck/ruledeck/interp/keyword"
+)
+
+// The patterns of words and of codes of languages, as the loader has them.
+const (
+	wordPattern = `^[\p{L}\p{N}_][\p{L}\p{N}_.\-]*$`
+	langPattern = `^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$`
+)
+
+// emitter makes the schemas of one kind of file.
+type emitter struct {
+	// game gives names to offer; nil for none.
+	game *compile.Compiled
+	// patch makes nothing required and lets lists be changed in part.
+	patch bool
+	// defs are the records that were referred to.
+	defs map[string]object
+}
+
+func reference(name string) object { return object{{"$ref", "#/$defs/" + name}} }
+
+// anyOf joins schemas; a description of nil is none.
+func anyOf(description any, of ...any) object {
+	out := object{}
+	if description != nil {
+		out = append(out, member{"description", description})
+	}
+	return append(out, member{"anyOf", of})
+}
+
+// ref refers to a record, which is defined when it is referred to first.
+func (e *emitter) ref(r *keyword.Record) object {
+	name := strings.ReplaceAll(r.Name, " ", "_")
+	if e.patch && isPart(r) {
+		name += "_change"
+	}
+	if _, known := e.defs[name]; !known {
+		e.defs[name] = nil // it may refer to itself
+		e.defs[name] = e.record(r)
+	}
+	return reference(name)
+}
+
+// isPart tells whether a record is a part of a game file, of which an overlay
+// may give a part.
+func isPart(r *keyword.Record) bool {
+	for _, part := range keyword.Files {
+		if part == r {
+			return true
+		}
+	}
+	return false
+}
+
+// record is the schema of a map with known keys.
+func (e *emitter) record(r *keyword.Record) object {
+	properties := object{}
+	var required []any
+	for _, f := range r.Fields {
+		if f.Required && !(e.patch && isPart(r)) {
+			required = append(required, f.Name)
+		}
+		properties = append(properties, member{f.Name, e.field(&f)})
+	}
+	if isCard(r) {
+		properties = append(properties, e.attributes()...)
+	}
+	out := object{{"description", r.Doc}, {"type", "object"}, {"properties", properties}}
+	if len(required) > 0 {
+		out = append(out, member{"required", required})
+	}
+	switch {
+	case r.Open == "":
+		out = append(out, member{"additionalProperties", false})
+	case r.OpenKeys != "":
+		out = append(out, member{"patternProperties", object{{r.OpenKeys, true}}}, member{"additionalProperties", false})
+	}
+	return out
+}
+
+// field is the schema of a key with what explains it.
+func (e *emitter) field(f *keyword.Field) object {
+	out := object{{"description", f.Doc}}
+	t := e.typ(f.Type)
+	if e.patch && f.Type.Kind == keyword.ListOf {
+		t = anyOf(nil, t, e.ref(keyword.Lookup("list change")))
+	}
+	return append(out, t...)
+}
+
+// scalars are the JSON types that the loader takes for any text.
+var scalars = []any{"string", "number", "boolean"}
+
+// typ is the schema of a type.
+func (e *emitter) typ(t keyword.Type) object {
+	switch t.Kind {
+	case keyword.Text, keyword.Scalar:
+		return object{{"type", scalars}}
+	case keyword.Word:
+		return object{{"type", "string"}, {"pattern", wordPattern}}
+	case keyword.Number:
+		return object{{"type", "integer"}, {"minimum", math.MinInt32}, {"maximum", math.MaxInt32}}
+	case keyword.Flag:
+		return object{{"type", "boolean"}}
+	case keyword.Texts:
+		return anyOf(nil, object{{"type", scalars}}, object{
+			{"type", "object"}, {"propertyNames", object{{"pattern", langPattern}}}, {"additionalProperties", object{{"type", scalars}}},
+		})
+	case keyword.Choice:
+		return object{{"enum", t.Words}}
+	case keyword.Name:
+		return e.name(t.Ref)
+	case keyword.ListOf:
+		return e.list(t)
+	case keyword.MapOf:
+		out := object{{"type", "object"}, {"additionalProperties", e.typ(*t.Item)}}
+		if t.One {
+			out = append(out, member{"minProperties", 1}, member{"maxProperties", 1})
+		}
+		return out
+	case keyword.RecordOf:
+		return e.ref(keyword.Lookup(string(t.Ref)))
+	case keyword.Either:
+		return e.either(t)
+	case keyword.Filter:
+		return e.filter()
+	}
+	return object{}
+}
+
+func (e *emitter) list(t keyword.Type) object {
+	item := e.typ(*t.Item)
+	out := object{{"type", "array"}, {"items", item}}
+	if !t.Single {
+		return out
+	}
+	return anyOf(nil, item, out)
+}
+
+func (e *emitter) either(t keyword.Type) object {
+	var of []any
+	for _, o := range t.Of {
+		if s := e.typ(o); o.Kind < keyword.Nothing && len(s) > 0 {
+			of = append(of, s)
+		}
+	}
+	return anyOf(nil, of...)
+}
+
+// filter offers the conditions on cards; the compiler knows the attributes and
+// what each may be compared with.
+func (e *emitter) filter() object {
+	const name = "card_filter"
+	if _, known := e.defs[name]; !known {
+		e.defs[name] = nil
+		properties := object{}
+		for _, f := range keyword.Filters.Fields {
+			properties = append(properties, member{f.Name, object{{"description", f.Doc}}})
+		}
+		e.defs[name] = object{{"description", keyword.Filters.Doc}, {"type", "object"}, {"properties", properties}}
+	}
+	return reference(name)
+}
+
+// name is the name of something declared elsewhere; names that the game has
+// are offered, and others are not wrong: they may be about to be declared.
+func (e *emitter) name(ref keyword.Ref) object {
+	plain := object{{"type", "string"}, {"minLength", 1}}
+	if names := e.namesOf(ref); len(names) > 0 {
+		return anyOf(nil, object{{"enum", names}}, plain)
+	}
+	return plain
+}
