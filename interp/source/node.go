@@ -91,7 +91,7 @@ func (n *Node) Describe() string {
 func (n *Node) Inline() string {
 	switch n.Kind {
 	case Null:
-		return ""
+		return "null"
 	case Flag, Number:
 		return n.Text
 	case Word:
@@ -114,7 +114,7 @@ func (n *Node) Inline() string {
 // as something else without.
 func Quoted(text string) string {
 	if text == "" || text == "true" || text == "false" || text == "null" || text == "~" || isWhole(text) ||
-		strings.ContainsAny(text, ",[]{}:#&*!|>'\"%@`\n\\") || strings.TrimSpace(text) != text || strings.ContainsAny(text[:1], "-?") {
+		strings.ContainsAny(text, ",[]{}:#&*!|>?'\"%@`\n\\") || strings.TrimSpace(text) != text || strings.ContainsAny(text[:1], "-?") {
 		return quote(text)
 	}
 	return text

@@ -110,6 +110,15 @@ func runPlay(h Host, game string, p playParams) error {
 	if p.onError != "stop" && p.onError != "continue" {
 		return usage("--on-error cannot be %q; it can be stop, continue", p.onError)
 	}
+	if err := p.check(); err != nil {
+		return err
+	}
+	switch {
+	case p.scenario != "":
+		return h.playScenario(p)
+	case p.resume != "":
+		return h.playResumed(game, p)
+	}
 	loaded, options, err := p.game.load(game)
 	if err != nil {
 		return err
@@ -134,11 +143,8 @@ func runPlay(h Host, game string, p playParams) error {
 	if err != nil {
 		return err
 	}
-	if err := seatBots(table, g, seats); err != nil {
-		return err
-	}
 	fmt.Fprintf(h.Err, "%s, %d seats, seed %d\n", loaded.Title(p.game.lang), len(seats), p.seed)
-	return newSession(h, table, g, p, seats).run()
+	return h.playOn(table, g, p, seats, nil)
 }
 
 // session is one game in the terminal.

@@ -2,6 +2,7 @@ package schema
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/ruledeck/ruledeck/interp/compile"
@@ -89,10 +90,15 @@ func (e *emitter) record(r *keyword.Record) object {
 func (e *emitter) field(f *keyword.Field) object {
 	out := object{{"description", f.Doc}}
 	t := e.typ(f.Type)
-	if e.patch && f.Type.Kind == keyword.ListOf {
+	if e.patch && takesList(f.Type) {
 		t = anyOf(nil, t, e.ref(keyword.Lookup("list change")))
 	}
 	return append(out, t...)
+}
+
+// takesList tells whether a list may stand for a value of the type.
+func takesList(t keyword.Type) bool {
+	return t.Kind == keyword.ListOf || t.Kind == keyword.Either && slices.ContainsFunc(t.Of, takesList)
 }
 
 // scalars are the JSON types that the loader takes for any text.

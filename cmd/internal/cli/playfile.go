@@ -1,0 +1,147 @@
+package cli
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/replay"
+	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/scenario"
+)
+
+// savedGame are the flags of play that read and write files.
+type savedGame struct {
+	save, resume       string
+	scenario, keepFile string
+	at                 int
+}
+
+func (f *savedGame) add(c *cobra.Command) {
+	c.Flags().StringVar(&f.save, "save", "", "save the game to this file when it is left or over")
+	c.Flags().StringVar(&f.resume, "resume", "", "go on with a saved game")
+	c.Flags().StringVar(&f.scenario, "scenario", "", "start in the position of a scenario file")
+	c.Flags().IntVar(&f.at, "at", 0, "with --scenario: play its answers up to this line of the file")
+	c.Flags().StringVar(&f.keepFile, "save-scenario", "", "with --scenario: write what is played as a scenario that passes")
+}
+
+// check refuses flags that do not go together.
+func (f *savedGame) check() error {
+	switch {
+	case f.resume != "" && f.scenario != "":
+		return usage("a game is resumed or starts in a scenario, not both")
+	case f.scenario == "" && (f.at != 0 || f.keepFile != ""):
+		return usage("--at and --save-scenario go with --scenario")
+	case f.scenario != "" && f.save != "":
+		return usage("a scenario is written back with --save-scenario, not --save")
+	}
+	return nil
+}
+
+// keep writes the game that a session leaves to the files that the flags name.
+func (f *savedGame) keep(g *engine.Game, seats []string, live *scenario.Live) error {
+	if f.save != "" {
+		data, err := replay.Save(g, seats)
+		if err != nil {
+			return err
+		}
+		return writeFile(f.save, data)
+	}
+	if f.keepFile != "" && live != nil {
+		text, err := live.Write("played on from " + f.scenario)
+		if err != nil {
+			return err
+		}
+		return writeFile(f.keepFile, []byte(text))
+	}
+	return nil
+}
+
+// playScenario plays on from a scenario.
+func (h Host) playScenario(p playParams) error {
+	if !p.haveSeed {
+		p.seed = uint64(rand.Uint32())
+	}
+	live, err := scenario.Open(p.scenario, p.at, p.seed)
+	if err != nil {
+		return err
+	}
+	seats, err := parseSeats(p.seats, live.Pack, true)
+	if err != nil {
+		return err
+	}
+	for p.seats == "" && len(seats) < live.Game.Seats {
+		seats = append(seats, "random")
+	}
+	if len(seats) != live.Game.Seats {
+		return usage("the scenario has %d seats, but --seats names %d", live.Game.Seats, len(seats))
+	}
+	fmt.Fprintf(h.Err, "%s, %d seats, seed %d: %s\n", live.Title(p.game.lang), len(seats), p.seed, live.Case.Name)
+	return h.playOn(live.Table, live.Game, p, seats, live)
+}
+
+// playOn seats the bots and runs a session; the game is kept when it is left.
+func (h Host) playOn(t *interp.Table, g *engine.Game, p playParams, seats []string, live *scenario.Live) error {
+	if p.view < 0 || p.view > len(seats) {
+		return usage("--view must be a seat from 1 to %d, or 0", len(seats))
+	}
+	if err := seatBots(t, g, seats); err != nil {
+		return err
+	}
+	err := newSession(h, t, g, p, seats).run()
+	if kept := p.keep(g, seats, live); kept != nil && err == nil {
+		err = kept
+	} else if kept != nil {
+		fmt.Fprintln(h.Err, "ruledeck: "+kept.Error())
+	}
+	return err
+}
+
+// playResumed goes on with a saved game.
+func (h Host) playResumed(game string, p playParams) error {
+	data, err := os.ReadFile(p.resume)
+	if err != nil {
+		return usage("%s", err)
+	}
+	header, err := replay.ReadHeader(data)
+	if err != nil {
+		return fmt.Errorf("%s: %w", p.resume, err)
+	}
+	loaded, options, err := p.game.load(game)
+	if err != nil {
+		return err
+	}
+	for _, o := range header.Options {
+		options[o.Name] = strings.Join(o.Values, ",")
+	}
+	seats := header.Seats
+	if p.seats != "" {
+		if seats, err = parseSeats(p.seats, loaded, true); err != nil {
+			return err
+		}
+	}
+	if len(seats) != len(header.Seats) {
+		return usage("the saved game has %d seats, but --seats names %d", len(header.Seats), len(seats))
+	}
+	t, err := loaded.Table(interp.Settings{
+		Seats: len(seats), Seed: header.Seed, Options: options, ContinueOnError: p.onError == "continue", CheckInvariants: true,
+	})
+	if err != nil {
+		return err
+	}
+	m, err := t.Machine()
+	if err != nil {
+		return err
+	}
+	g, err := replay.Load(data, t.Setup(m, header.Seed))
+	if err != nil {
+		return fmt.Errorf("%s: %w", p.resume, err)
+	}
+	p.seed = header.Seed
+	fmt.Fprintf(h.Err, "%s, %d seats, seed %d\n", loaded.Title(p.game.lang), len(seats), p.seed)
+	return h.playOn(t, g, p, seats, nil)
+}
