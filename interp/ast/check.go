@@ -55,7 +55,7 @@ func (c *checker) wrong(n *source.Node, what, needed string) bool {
 }
 
 func (c *checker) value(n *source.Node, t keyword.Type, what string) bool {
-	if n.Kind == source.Null && t.Kind != keyword.Any {
+	if n.Kind == source.Null && t.Kind != keyword.Any && !(t.Single && t.Item.Kind == keyword.Any) {
 		return c.wrong(n, what, describe(t))
 	}
 	switch t.Kind {
@@ -187,7 +187,8 @@ func (c *checker) record(n *source.Node, r *keyword.Record, what string) bool {
 	}
 	ok := c.keys(n, r)
 	for _, p := range n.Pairs {
-		if f, known := r.Field(p.Key); known && !c.value(p.Value, f.Type, quoted(p.Key)) {
+		f, known := r.Field(p.Key)
+		if known && !(r.Nulls && p.Value.Kind == source.Null) && !c.value(p.Value, f.Type, quoted(p.Key)) {
 			ok = false
 		}
 	}
@@ -208,7 +209,7 @@ func clause(doc string) string {
 func (c *checker) keys(n *source.Node, r *keyword.Record) bool {
 	ok := true
 	for _, p := range n.Pairs {
-		if _, known := r.Field(p.Key); known || r.Open != "" {
+		if _, known := r.Field(p.Key); known || open(r, p.Key) {
 			continue
 		}
 		c.report.Unknown("unknown-key", p.Pos,
@@ -216,6 +217,15 @@ func (c *checker) keys(n *source.Node, r *keyword.Record) bool {
 		ok = false
 	}
 	return ok
+}
+
+// open tells whether a record takes a key that it does not name.
+func open(r *keyword.Record, key string) bool {
+	if r.OpenKeys == "" {
+		return r.Open != ""
+	}
+	matches, err := regexp.MatchString(r.OpenKeys, key)
+	return err == nil && matches
 }
 
 func (c *checker) texts(n *source.Node, what string) bool {

@@ -3,7 +3,7 @@ package keyword
 // Scenarios are the records of scenario files, the tests that designers write.
 var Scenarios = []*Record{
 	{
-		Name: "scenario", Doc: "A test of rules: a position, answers, and what must be true then.",
+		Name: "scenario", Doc: "A test of rules: a position, answers, and what must be true then.", Nulls: true,
 		Fields: []Field{
 			{Name: "game", Type: of(Text), Required: true, Doc: "The game's id, or a pack's folder beside the scenario."},
 			{Name: "pack", Type: oneOrList(name(RefPack)), Doc: "Overlays to lay over the game, as --pack does."},
@@ -24,7 +24,7 @@ var Scenarios = []*Record{
 	},
 	{
 		Name: "given", Doc: "A position. Beside these keys, a seat's number gives its attributes and zones.",
-		Open: "the number of a seat, with its attributes and zones", OpenKeys: `^[1-9][0-9]*$`,
+		Open: "the number of a seat, with its attributes and zones", OpenKeys: `^[1-9][0-9]*$`, Nulls: true,
 		Fields: []Field{
 			{Name: "at", Type: of(Text), Doc: "The step of the flow before which the game stands, or <phase>.begins, <phase>.ends; #2 for the second of that name."},
 			{Name: "after", Type: of(Text), Doc: "Instead of at: the step of the flow behind which the game stands."},
@@ -44,7 +44,7 @@ var Scenarios = []*Record{
 	},
 	{
 		Name: "then", Doc: "What must be true. Beside these keys, a seat's number or a card's name gives its attributes and zones.",
-		Open: "the number of a seat or the name of a card, with attributes and zones",
+		Open: "the number of a seat or the name of a card, with attributes and zones", Nulls: true,
 		Fields: []Field{
 			{Name: "game", Type: mapOf(of(Any)), Doc: "Attributes of the table."},
 			{Name: "table", Type: mapOf(of(Any)), Doc: "Zones of the table."},

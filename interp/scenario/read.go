@@ -2,10 +2,10 @@ package scenario
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/ruledeck/ruledeck/interp/ast"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/keyword"
 	"github.com/ruledeck/ruledeck/interp/source"
@@ -70,37 +70,30 @@ func readCase(top, item *source.Node, number int) *Case {
 		if n == nil || n.Kind == source.Null {
 			return nil
 		}
-		r.isMap(n, key)
 		return n
 	}
 	c := &Case{Name: fmt.Sprintf("scenario %d", number), Pos: own.Pos, Options: map[string]string{}, Strict: true}
 	if n := own.Get("name"); n != nil {
 		c.Name = n.Text
 	}
-	if c.Game = r.word(get("game"), "game"); c.Game == "" {
+	if c.Game = r.word(get("game")); c.Game == "" {
 		r.report.Errorf("missing-key", own.Pos, "a scenario needs a game")
 	}
 	if n := get("pack"); n != nil {
 		for _, p := range list(n) {
-			c.Packs = append(c.Packs, r.word(p, "pack"))
+			c.Packs = append(c.Packs, r.word(p))
 		}
 	}
 	if n := get("seats"); n != nil {
-		if n.Kind != source.Number {
-			r.report.Errorf("wrong-kind", n.Pos, "seats must be a number, not %s", n.Describe())
-		}
 		c.Seats = n.Number
 	}
 	r.options(c, merged("options"))
 	c.Given, c.Dice, c.Draws, c.Shuffle = merged("given"), merged("dice"), merged("draws"), merged("shuffles")
 	r.random(c, get("random"))
 	if do := get("do"); do != nil && do.Kind != source.Null {
-		if do.Kind != source.List {
-			r.report.Errorf("wrong-kind", do.Pos, "do must be a list of answers, such as - 1: pass; not %s", do.Describe())
-		}
 		c.Do = append([]*source.Node{}, do.Items...)
 	}
-	if n := get("then"); n != nil && n.Kind != source.Null && r.isMap(n, "then") {
+	if n := get("then"); n != nil && n.Kind == source.Map {
 		c.Then = n
 	}
 	c.Findings = r.report.Sorted()
@@ -132,21 +125,24 @@ func merge(top, own *source.Node) *source.Node {
 	return out
 }
 
+// keys compares the keys of a scenario, and the kinds of their values, with the
+// registry. A key without a value is one that is not there.
 func (r *reader) keys(n *source.Node) {
-	known := keyword.Lookup("scenario").Names()
+	record := keyword.Lookup("scenario")
 	for _, p := range n.Pairs {
-		if !slices.Contains(known, p.Key) {
-			r.report.Unknown("unknown-key", p.Pos, fmt.Sprintf("a scenario has no key %q", p.Key), p.Key, known)
+		f, known := record.Field(p.Key)
+		switch {
+		case !known:
+			r.report.Unknown("unknown-key", p.Pos, fmt.Sprintf("a scenario has no key %q", p.Key), p.Key, record.Names())
+		case p.Key != "scenarios" && p.Value.Kind != source.Null:
+			ast.Check(p.Value, f.Type, strconv.Quote(p.Key), r.report)
 		}
 	}
 }
 
-func (r *reader) word(n *source.Node, key string) string {
+func (r *reader) word(n *source.Node) string {
 	if n == nil {
 		return ""
-	}
-	if !n.IsScalar() {
-		r.report.Errorf("wrong-kind", n.Pos, "%s must be a word, not %s", key, n.Describe())
 	}
 	return n.Text
 }
@@ -160,12 +156,12 @@ func (r *reader) options(c *Case, n *source.Node) {
 		if p.Value.Kind == source.List {
 			var words []string
 			for _, item := range p.Value.Items {
-				words = append(words, r.word(item, p.Key))
+				words = append(words, r.word(item))
 			}
 			c.Options[p.Key] = strings.Join(words, ",")
 			continue
 		}
-		c.Options[p.Key] = r.word(p.Value, p.Key)
+		c.Options[p.Key] = r.word(p.Value)
 	}
 }
 

@@ -89,6 +89,7 @@ func (h Host) playOn(t *interp.Table, g *engine.Game, p playParams, seats []stri
 	if p.view < 0 || p.view > len(seats) {
 		return usage("--view must be a seat from 1 to %d, or 0", len(seats))
 	}
+	h.warnGreedy(t.Pack, seats)
 	if err := seatBots(t, g, seats); err != nil {
 		return err
 	}

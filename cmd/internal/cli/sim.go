@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"time"
 
@@ -117,6 +118,7 @@ func runSim(h Host, game string, p simParams) error {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
+	h.warnGreedy(loaded, seats)
 	progress, done := h.progress(p.games)
 	result, err := sim.Run(ctx, sim.Config{
 		Games: p.games, Seed: p.seed, Workers: p.workers, Seats: len(seats), Now: time.Now, Progress: progress,
@@ -135,6 +137,13 @@ func runSim(h Host, game string, p simParams) error {
 		return &ExitError{Code: ExitWrong}
 	}
 	return nil
+}
+
+// warnGreedy says so when greedy bots have nothing to go by.
+func (h Host) warnGreedy(p *interp.Pack, seats []string) {
+	if p.Compiled.Pack.Standing < 0 && slices.Contains(seats, "greedy") {
+		fmt.Fprintf(h.Err, "%s names no standing in game.yaml: greedy bots play at random\n", p.Compiled.Pack.ID)
+	}
 }
 
 // progress returns a callback that moves a bar, on a terminal only.

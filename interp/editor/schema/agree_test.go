@@ -1,7 +1,9 @@
 package schema_test
 
 import (
+	"flag"
 	"fmt"
+	"io/fs"
 	"math/rand/v2"
 	"path"
 	"path/filepath"
@@ -12,6 +14,7 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
+	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/editor/schema"
 	"github.com/ruledeck/ruledeck/interp/pack"
@@ -112,17 +115,22 @@ func mutations(n *source.Node, where string) []mutation {
 	return out
 }
 
+var full = flag.Bool("full", false, "try every change of every file")
+
 // TestAgreement changes the files of the packs in every way, or a sample of
 // them, and asks loader and schema about each: both take it, or both refuse.
 func TestAgreement(t *testing.T) {
-	const sample = 60
+	sample := 10
+	if *full {
+		sample = 1 << 30
+	}
 	schemas := compiled(t, nil)
 	random := rand.New(rand.NewPCG(7, 7))
 	refused, total := 0, 0
 	differ := map[string]int{}
 	packFiles(t, func(name string, kind *schema.Kind, data []byte) {
 		if kind.Name == "overlay" || strings.Contains(name, "mods/") || strings.Contains(name, "overlays/") {
-			return // what changes a base cannot be read without it: TestOverlayAgreement
+			return // what changes a base cannot be read without it
 		}
 		n := node(t, name, data)
 		at := filepath.ToSlash(name)
@@ -153,4 +161,52 @@ func TestAgreement(t *testing.T) {
 	if t.Logf("%d changes, %d refused by both", total, refused); refused < total/5 {
 		t.Errorf("of %d changes only %d were refused", total, refused)
 	}
+}
+
+// TestBroken asks loader and schemas about the broken packs that are kept for
+// the checker: where one speaks of the shape of a file, so does the other.
+func TestBroken(t *testing.T) {
+	schemas := compiled(t, nil)
+	var manifests []string
+	err := filepath.WalkDir(filepath.Join(root, "testdata/broken"), func(at string, d fs.DirEntry, err error) error {
+		if err == nil && d.Name() == "pack.yaml" {
+			manifests = append(manifests, at)
+		}
+		return err
+	})
+	if err != nil {
+		t.Skip("there are no broken packs: ", err)
+	}
+	compared, refused := 0, 0
+	for _, manifest := range manifests {
+		folder := filepath.Dir(manifest)
+		reading, err := interp.Read(folder, nil, nil)
+		if err != nil {
+			continue // it cannot even be opened
+		}
+		said := map[string][]string{}
+		for _, d := range reading.Report.Sorted() {
+			if slices.Contains(shapeCodes, d.Code) {
+				said[d.File] = append(said[d.File], d.Message)
+			}
+		}
+		overlay := len(reading.Loaded.Layers) > 1
+		for i := range reading.Base.Files {
+			f := &reading.Base.Files[i]
+			kind := schema.KindOf(f.Path, overlay)
+			n := node(t, f.Shown, f.Data)
+			if kind == nil || n == nil {
+				continue // no YAML file, or one that cannot be read at all
+			}
+			compared++
+			err := schemas[kind.Name].Validate(value(n))
+			if err != nil {
+				refused++
+			}
+			if (err != nil) != (len(said[f.Shown]) > 0) {
+				t.Errorf("%s: the loader says %q, the schema %v", f.Shown, said[f.Shown], err)
+			}
+		}
+	}
+	t.Logf("%d files of broken packs, %d refused", compared, refused)
 }

@@ -176,8 +176,10 @@ func (e *emitter) scenarioFile() object {
 	one = one.with("properties", properties)
 	required := one.get("required")
 	// What scenarios of a list share may leave out what each gives itself.
+	each := object{{"properties", object{{"scenarios", object{{"items", object{{"required", required}}}}}}}}
 	return append(one.without("required"),
 		member{"if", object{{"required", []any{"scenarios"}}}},
+		member{"then", object{{"if", object{{"not", object{{"required", required}}}}}, {"then", each}}},
 		member{"else", object{{"required", required}}},
 	)
 }

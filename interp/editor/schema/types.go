@@ -68,7 +68,7 @@ func (e *emitter) record(r *keyword.Record) object {
 		if f.Required && !(e.patch && isPart(r)) {
 			required = append(required, f.Name)
 		}
-		properties = append(properties, member{f.Name, e.field(&f)})
+		properties = append(properties, member{f.Name, e.field(&f, r.Nulls)})
 	}
 	if isCard(r) {
 		properties = append(properties, e.attributes()...)
@@ -87,9 +87,12 @@ func (e *emitter) record(r *keyword.Record) object {
 }
 
 // field is the schema of a key with what explains it.
-func (e *emitter) field(f *keyword.Field) object {
+func (e *emitter) field(f *keyword.Field, nulls bool) object {
 	out := object{{"description", f.Doc}}
 	t := e.typ(f.Type)
+	if nulls {
+		t = anyOf(nil, t, object{{"type", "null"}})
+	}
 	if e.patch && takesList(f.Type) {
 		t = anyOf(nil, t, e.ref(keyword.Lookup("list change")))
 	}
