@@ -1,0 +1,111 @@
+package stubs
+
+import (
+	"strings"
+
+	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/keyword"
+)
+
+// api writes the functions of the registry, the tables they take, and the
+// entities. The names that a game has are filled in where there is one.
+func api(game *interp.Pack) string {
+	w := &writer{}
+	w.out.WriteString(header)
+	w.line()
+	w.aliases(game)
+	for _, r := range keyword.Tables {
+		w.class(r)
+		w.line()
+	}
+	for _, r := range keyword.Entities {
+		w.entity(r)
+	}
+	w.doc("The table, with its attributes, its zones and the settings of the game.")
+	w.line("---@type ruledeck.Game")
+	w.line("game = {}")
+	w.line()
+	w.doc("The functions of the rules: rules.<file>.<function>.")
+	w.line("---@type ruledeck.Rules")
+	w.line("rules = {}")
+	w.line()
+	w.functions(game)
+	return w.out.String()
+}
+
+// class writes a table that scripts write.
+func (w *writer) class(r *keyword.Record) {
+	w.doc(r.Doc)
+	w.line("---@class ", className(r.Name))
+	for _, f := range r.Fields {
+		w.field(f.Name, typ(f.Type), f.Doc, !f.Required)
+	}
+	if r.Open != "" {
+		w.line("---@field [string] any ", upper(r.Open), ".")
+	}
+}
+
+func upper(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
+
+// entity writes a value that scripts get.
+func (w *writer) entity(r *keyword.Record) {
+	w.doc(r.Doc)
+	w.line("---@class ", className(r.Name))
+	for _, f := range r.Fields {
+		w.field(f.Name, typ(f.Type), f.Doc, false)
+	}
+	local := strings.TrimPrefix(className(r.Name), "ruledeck.")
+	w.line("local ", local, " = {}")
+	w.line()
+	for i := range r.Methods {
+		w.function(&r.Methods[i], local+":"+r.Methods[i].Name, nil)
+	}
+}
+
+// functions writes what scripts can call.
+func (w *writer) functions(game *interp.Pack) {
+	groups := map[string]bool{}
+	for i := range keyword.Functions {
+		f := &keyword.Functions[i]
+		if group, _, ok := strings.Cut(f.Name, "."); ok && !groups[group] {
+			groups[group] = true
+			w.line(group, " = {}")
+			w.line()
+		}
+		w.function(f, f.Name, overloads(game, f.Name))
+	}
+}
+
+// function writes one function with its parameters and results.
+func (w *writer) function(f *keyword.Func, name string, overloads []string) {
+	w.doc(f.Doc)
+	if f.Since > 1 {
+		w.line("---Since version ", string(rune('0'+f.Since)), " of the language.")
+	}
+	var params []string
+	if f.Table != "" {
+		params = []string{"t"}
+		w.line("---@param t ", className(f.Table))
+	}
+	for _, p := range f.Params {
+		switch {
+		case p.Rest:
+			params = append(params, "...")
+			w.line("---@param ... ", typ(p.Type), " ", p.Doc)
+		case p.Optional:
+			params = append(params, p.Name)
+			w.line("---@param ", p.Name, "? ", typ(p.Type), " ", p.Doc)
+		default:
+			params = append(params, p.Name)
+			w.line("---@param ", p.Name, " ", typ(p.Type), " ", p.Doc)
+		}
+	}
+	for _, r := range f.Results {
+		w.line("---@return ", typ(r))
+	}
+	for _, o := range overloads {
+		w.line("---@overload ", o)
+	}
+	w.line("function ", name, "(", strings.Join(params, ", "), ") end")
+	w.line()
+}
