@@ -1,0 +1,13 @@
+// Package reference writes the reference of the language and of games: the
+// files and their keys, the functions and values of scripts, the examples, and
+// for each game its options, triggers, cards and rulings. All of it comes from
+// the registry in package keyword and from the games; the examples are small
+// overlays in the folder examples, and a test runs every one.
+//
+//	document.go  headings, paragraphs, tables and code, without a format
+//	language.go  what the language has
+//	games.go     what a game has
+//	examples.go  the examples
+//	markdown.go  the document as Markdown
+//	html.go      the document as one page of HTML
+package reference

@@ -1,0 +1,106 @@
+package reference
+
+import (
+	"embed"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/ruledeck/ruledeck/interp/editor/scaffold"
+)
+
+//go:embed examples
+var exampleFiles embed.FS
+
+// Example is a small overlay on the game that scaffold.Pack starts, with
+// scenarios: what it shows is true.
+type Example struct {
+	// Name is its folder, Title a heading, About what it shows.
+	Name, Title, About string
+	Files              []scaffold.File
+}
+
+// Base is the name of the game that the examples are laid over.
+const Base = "variety"
+
+// Examples returns the examples in their order.
+func Examples() ([]Example, error) {
+	folders, err := fs.ReadDir(exampleFiles, "examples")
+	if err != nil {
+		return nil, err
+	}
+	var out []Example
+	for _, folder := range folders {
+		e, err := example(folder.Name())
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, e)
+	}
+	return out, nil
+}
+
+// order is the order in which the files of an example are shown.
+var order = []string{"game.yaml", "cards", "scripts", "locale", "scenarios"}
+
+func example(name string) (Example, error) {
+	_, short, _ := strings.Cut(name, "-")
+	e := Example{Name: short}
+	root := path.Join("examples", name)
+	err := fs.WalkDir(exampleFiles, root, func(at string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		text, err := exampleFiles.ReadFile(at)
+		if err != nil {
+			return err
+		}
+		if at = strings.TrimPrefix(at, root+"/"); at == "about.txt" {
+			e.Title, e.About, _ = strings.Cut(strings.TrimSpace(string(text)), "\n\n")
+			return nil
+		}
+		e.Files = append(e.Files, scaffold.File{Path: at, Text: string(text)})
+		return nil
+	})
+	slices.SortStableFunc(e.Files, func(a, b scaffold.File) int {
+		first := func(f scaffold.File) int {
+			top, _, _ := strings.Cut(f.Path, "/")
+			return slices.Index(order, top)
+		}
+		return first(a) - first(b)
+	})
+	return e, err
+}
+
+// Manifest is the pack.yaml of an example, which stands beside the base's folder.
+func (e *Example) Manifest() string {
+	return "id: " + strings.ReplaceAll(e.Name, "-", "_") + "\nversion: 0.1.0\napi: 1\nextends: ../" + Base + "\n"
+}
+
+// shows tells whether the scripts of the example call a function or a method.
+func (e *Example) shows(name string) bool {
+	for _, f := range e.Files {
+		if path.Ext(f.Path) == ".lua" && calls(f.Text, name) {
+			return true
+		}
+	}
+	return false
+}
+
+// calls tells whether a script calls a name, before "(" or "{".
+func calls(text, name string) bool {
+	for from := 0; ; {
+		i := strings.Index(text[from:], name)
+		if i < 0 {
+			return false
+		}
+		i += from
+		after := strings.TrimLeft(text[i+len(name):], " ")
+		starts := i == 0 || !strings.ContainsAny(text[i-1:i], "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.") || strings.HasPrefix(name, ":")
+		if starts && (strings.HasPrefix(after, "(") || strings.HasPrefix(after, "{")) {
+			return true
+		}
+		from = i + 1
+	}
+}

@@ -1,0 +1,301 @@
+package reference
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/editor/scaffold"
+	"github.com/ruledeck/ruledeck/interp/keyword"
+	"github.com/ruledeck/ruledeck/interp/script/sandbox"
+)
+
+// New makes the reference of the language and of the games, their texts in a
+// language.
+func New(games []*interp.Pack, lang string) (*Document, error) {
+	list, err := Examples()
+	if err != nil {
+		return nil, err
+	}
+	base, err := scaffold.Pack(Base)
+	if err != nil {
+		return nil, err
+	}
+	b := &builder{Document: &Document{Title: "ruledeck: the reference"}, examples: list, base: base, shown: map[string]*Section{}, records: map[string]*Section{}}
+	if len(games) == 1 {
+		b.Title = "ruledeck: the reference, with " + games[0].Title(lang)
+	}
+	b.intro()
+	b.exampleList()
+	b.files()
+	b.functions()
+	b.entities()
+	b.library()
+	b.messages()
+	b.scenarios()
+	b.versions()
+	for _, p := range games {
+		b.game(p, lang)
+	}
+	return b.Document, nil
+}
+
+// builder writes the sections.
+type builder struct {
+	*Document
+	examples []Example
+	base     *scaffold.Plan
+	// shown are the sections of the examples, records those of the records, by
+	// name.
+	shown   map[string]*Section
+	records map[string]*Section
+}
+
+func (b *builder) intro() {
+	s := b.section(1, "Reference")
+	s.say(fmt.Sprintf("Version %d of the language. A game is a pack: a folder of YAML, which says what exists, and of Lua, which says what happens. "+
+		"Everything here is made from the registry that the loader, the checker and the editors' files are made from: `ruledeck docs` writes it.", keyword.API))
+}
+
+// exampleList shows the game that the examples change, and the examples.
+func (b *builder) exampleList() {
+	s := b.section(1, "Examples")
+	s.say("`ruledeck new pack variety` writes the first one. The others are overlays on it, each a folder with a pack.yaml that says `extends: ../variety`; a test runs the scenarios of all.")
+	first := b.section(2, "A whole game")
+	for _, f := range b.base.Files {
+		first.code(languageOf(f.Path), f.Path, f.Text)
+	}
+	for i := range b.examples {
+		e := &b.examples[i]
+		section := b.section(2, e.Title)
+		section.say(e.About)
+		for _, f := range e.Files {
+			section.code(languageOf(f.Path), f.Path, f.Text)
+		}
+		b.shown[e.Name] = section
+	}
+	b.shown[Base] = first
+}
+
+func languageOf(path string) string {
+	if strings.HasSuffix(path, ".lua") {
+		return "lua"
+	}
+	return "yaml"
+}
+
+// exampleOf finds the first example that calls a name.
+func (b *builder) exampleOf(name string) *Section {
+	whole := Example{Name: Base, Files: b.base.Files}
+	if whole.shows(name) {
+		return b.shown[Base]
+	}
+	for i := range b.examples {
+		if b.examples[i].shows(name) {
+			return b.shown[b.examples[i].Name]
+		}
+	}
+	return nil
+}
+
+// files writes the records of the files of a pack.
+func (b *builder) files() {
+	s := b.section(1, "The files of a pack")
+	s.list([]string{"file", "what it holds"}, [][]string{
+		{"`pack.yaml`", "what the pack is"},
+		{"`game.yaml`", "everything that exists in the game"},
+		{"`cards/**/*.yaml`", "the cards"},
+		{"`scripts/rules/<file>.lua`", "a table of functions: the steps, `<file>.<function>`"},
+		{"`scripts/abilities/**/<ability>.lua`", "`ability{...}`, once or several times: together the ability of the file's name"},
+		{"`locale/<language>.yaml`", "the sentences, by key"},
+		{"`rulings.yaml`", "how the pack reads what the rules leave open"},
+		{"`scenarios/**/*.yaml`", "tests of rules"},
+		{"`overlays/<name>/`", "overlays that values of options lay over the pack"},
+	})
+	for _, r := range keyword.Files {
+		b.record(r)
+	}
+	for _, r := range keyword.Contents {
+		b.record(r)
+	}
+	o := b.section(1, "Overlays")
+	o.say("A pack whose pack.yaml has `extends` is laid over another. Its game.yaml is laid over the base's: maps key by key, lists whole, or in part with `add` and `remove`; " +
+		"`" + keyword.RemoveKey + "` takes parts of the base out. Two overlays that change the same thing are an error unless one has the larger `priority`.")
+	o.link("See", b.shown["overlay"])
+	for _, r := range keyword.Overlays {
+		b.record(r)
+	}
+}
+
+// record writes the keys of a record.
+func (b *builder) record(r *keyword.Record) *Section {
+	s := b.section(2, upper(r.Name))
+	b.records[r.Name] = s
+	s.say(r.Doc)
+	var rows [][]string
+	for _, f := range r.Fields {
+		rows = append(rows, []string{quote(f.Name), typeText(f.Type) + required(f.Required), f.Doc + since(f.Since)})
+	}
+	s.list([]string{"key", "value", "meaning"}, rows)
+	if r.Open != "" {
+		s.say("Further keys: " + r.Open + ".")
+	}
+	if len(r.Marks) > 0 {
+		s.say("It has at least one of " + quotes(r.Marks) + ".")
+	}
+	return s
+}
+
+func upper(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
+
+func required(yes bool) string {
+	if yes {
+		return " (required)"
+	}
+	return ""
+}
+
+func since(api int) string {
+	if api > 1 {
+		return fmt.Sprintf(" Since version %d.", api)
+	}
+	return ""
+}
+
+// functions writes what scripts can call, and the tables they take.
+func (b *builder) functions() {
+	s := b.section(1, "Functions of scripts")
+	s.say("What changes the game, rolls or asks cannot be called by `when`, `amount` and the other functions that only look.")
+	for i := range keyword.Functions {
+		b.function(&keyword.Functions[i], keyword.Functions[i].Name, keyword.Functions[i].Name)
+	}
+	t := b.section(1, "Tables of scripts")
+	t.say("The tables that functions take, and those inside them. A card filter is also what `active` in game.yaml is.")
+	for _, r := range keyword.Tables {
+		b.record(r)
+	}
+}
+
+// function writes one function; call is how an example calls it.
+func (b *builder) function(f *keyword.Func, shown, call string) {
+	s := b.name(2, shown+signature(f))
+	text := f.Doc
+	if f.Changes {
+		text += " It changes the game."
+	}
+	s.say(text + since(f.Since))
+	if f.Table != "" {
+		s.say("It takes the table: " + f.Table + ".")
+	}
+	var rows [][]string
+	for _, p := range f.Params {
+		what := typeText(p.Type)
+		if p.Optional {
+			what += ", may be left out"
+		}
+		rows = append(rows, []string{quote(p.Name), what, p.Doc})
+	}
+	s.list([]string{"parameter", "value", "meaning"}, rows)
+	var results []string
+	for _, r := range f.Results {
+		results = append(results, typeText(r))
+	}
+	if len(results) > 0 {
+		s.say("It gives " + strings.Join(results, ", ") + ".")
+	}
+	s.link("Example:", b.exampleOf(call))
+}
+
+func signature(f *keyword.Func) string {
+	if f.Table != "" {
+		return "{...}"
+	}
+	var parts []string
+	for _, p := range f.Params {
+		name := p.Name
+		switch {
+		case p.Rest:
+			name += "..."
+		case p.Optional:
+			name = "[" + name + "]"
+		}
+		parts = append(parts, name)
+	}
+	return "(" + strings.Join(parts, ", ") + ")"
+}
+
+// entities writes the values that scripts get.
+func (b *builder) entities() {
+	s := b.section(1, "Values of scripts")
+	s.say("What scripts get from the game. Reading a field that does not exist is an error; fields marked so can be assigned.")
+	for _, r := range keyword.Entities {
+		section := b.section(2, "A "+r.Name)
+		section.say(r.Doc)
+		var rows [][]string
+		for _, f := range r.Fields {
+			what := typeText(f.Type)
+			if f.Write {
+				what += ", can be assigned"
+			}
+			rows = append(rows, []string{quote(f.Name), what, f.Doc})
+		}
+		section.list([]string{"field", "value", "meaning"}, rows)
+		if r.Open != "" {
+			section.say("Further fields: " + r.Open + ".")
+		}
+		for i := range r.Methods {
+			b.function(&r.Methods[i], r.Name+":"+r.Methods[i].Name, ":"+r.Methods[i].Name)
+		}
+	}
+}
+
+// library writes what there is of Lua itself.
+func (b *builder) library() {
+	s := b.section(1, "Lua in scripts")
+	s.say("Lua 5.1 in a sandbox: whole numbers where the game is concerned, no clock, no files, no chance but the game's own. Scripts have no memory: globals and the tables of modules are frozen once the scripts are loaded.")
+	var rows [][]string
+	for _, n := range sandbox.Library() {
+		call := n.Name
+		if n.Args != "" {
+			call += "(" + n.Args + ")"
+		}
+		rows = append(rows, []string{quote(call), n.Doc})
+	}
+	s.list([]string{"name", "meaning"}, rows)
+}
+
+// messages writes the keys of sentences.
+func (b *builder) messages() {
+	s := b.section(1, "Sentences")
+	s.say("The keys of locale files. Placeholders stand in braces, {name}; a sentence with {count} may have plural forms.")
+	var rows [][]string
+	for _, m := range keyword.Messages {
+		var names []string
+		for _, n := range m.Names {
+			names = append(names, quote("{"+n+"}"))
+		}
+		if m.Open != "" {
+			names = append(names, m.Open)
+		}
+		rows = append(rows, []string{quote(m.Key), strings.Join(names, ", "), m.Doc})
+	}
+	s.list([]string{"key", "placeholders", "when it is said"}, rows)
+}
+
+func (b *builder) scenarios() {
+	s := b.section(1, "Scenarios")
+	s.say("A scenario is a test that a designer writes: a position, answers in the words a player sees, and what must be true. `ruledeck test` runs those in folders named scenarios.")
+	for _, r := range keyword.Scenarios {
+		b.record(r)
+	}
+}
+
+func (b *builder) versions() {
+	s := b.section(1, "Versions")
+	s.say(fmt.Sprintf("pack.yaml states as `api` the version of the language that a pack is written for; this is version %d. An older pack in which nothing is wrong runs as it is.", keyword.API))
+	var rows [][]string
+	for _, c := range keyword.History {
+		rows = append(rows, []string{fmt.Sprint(c.API), c.What, c.Mend})
+	}
+	s.list([]string{"version", "change", "what to write"}, rows)
+}
