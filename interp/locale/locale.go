@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"sort"
 	"strings"
+	"unicode"
 
 	"github.com/nicksnyder/go-i18n/v2/i18n"
 	"github.com/nicksnyder/go-i18n/v2/i18n/template"
@@ -447,20 +448,24 @@ func (s *Speaker) ZoneKind(k engine.ZoneKindID) string {
 }
 
 // CardText returns the sentences of a card: its own, and those of its abilities
-// that have a name.
+// that have a name. A text that only names abilities is left out where their
+// sentences say it.
 func (s *Speaker) CardText(d engine.DefID) []string {
 	var out []string
-	if text, ok := s.Message("card."+s.compiled.Pack.Defs[d].ID, nil); ok {
-		out = append(out, text)
-	}
+	text, _ := s.Message("card."+s.compiled.Pack.Defs[d].ID, nil)
+	names := text
 	for _, carried := range s.compiled.Pack.Defs[d].Abilities {
 		a := &s.compiled.Pack.Abilities[carried.Ability]
 		if a.Part > 0 || !s.HasAbilityName(a.Name) {
 			continue
 		}
-		if text, ok := s.Message("ability."+a.Name, nil); ok {
-			out = append(out, s.Ability(a.Name)+": "+text)
+		if sentence, ok := s.Message("ability."+a.Name, nil); ok {
+			out = append(out, s.Ability(a.Name)+": "+sentence)
+			names = strings.ReplaceAll(names, s.Ability(a.Name), "")
 		}
+	}
+	if strings.ContainsFunc(names, unicode.IsLetter) {
+		out = append([]string{text}, out...)
 	}
 	return out
 }

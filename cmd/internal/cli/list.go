@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -127,24 +126,76 @@ func describeGame(p *interp.Pack, lang string) listedGame {
 }
 
 func printGame(h Host, g listedGame) {
-	seats := fmt.Sprintf("%d-%d seats", g.MinSeats, g.MaxSeats)
-	if g.MinSeats == g.MaxSeats {
-		seats = fmt.Sprintf("%d seats", g.MinSeats)
-	}
 	fmt.Fprintf(h.Out, "%s - %s %s\n", g.ID, g.Name, g.Version)
-	fmt.Fprintf(h.Out, "  %s; %d cards of %d titles, %d abilities, %d unimplemented texts\n", seats, g.Cards, g.Titles, g.Abilities, g.Unimplemented)
-	w := tabwriter.NewWriter(h.Out, 0, 4, 2, ' ', 0)
+	fmt.Fprintf(h.Out, "  %s; %d cards of %d titles, %d abilities, %s without a script\n",
+		seatRange(g.MinSeats, g.MaxSeats), g.Cards, g.Titles, g.Abilities, counted(g.Unimplemented, "text"))
 	for _, o := range g.Options {
-		values := strings.Join(o.Values, "|")
-		if o.Min != nil {
-			values = fmt.Sprintf("%d..%d", *o.Min, *o.Max)
+		for _, line := range wrapped(o.setting(), 4, 10) {
+			fmt.Fprintln(h.Out, line)
 		}
-		if o.PerSeat {
-			values += ",..."
+		for _, line := range wrapped(o.Doc, 8, 8) {
+			fmt.Fprintln(h.Out, line)
 		}
-		fmt.Fprintf(w, "    %s\t%s\t(default %s)\t%s\n", o.Name, values, o.Default, o.Doc)
 	}
-	// The writer's own errors come back from the host's stream later.
-	_ = w.Flush()
 	fmt.Fprintln(h.Out)
+}
+
+// setting is how an option is given, and what else it can be:
+// "season=standard, or abbreviated, extended".
+func (o *listedOption) setting() string {
+	var others []string
+	for _, v := range o.Values {
+		if v != o.Default {
+			others = append(others, v)
+		}
+	}
+	text := o.Name + "=" + o.Default
+	switch {
+	case o.Min != nil:
+		text += fmt.Sprintf(", or any number from %d to %d", *o.Min, *o.Max)
+	case len(others) > 0:
+		text += ", or " + strings.Join(others, ", ")
+	}
+	if o.PerSeat {
+		text += "; one for each seat, with commas"
+	}
+	return text
+}
+
+func seatRange(least, most int) string {
+	if least == most {
+		return counted(least, "seat")
+	}
+	return fmt.Sprintf("%d to %d seats", least, most)
+}
+
+// counted is a number with its noun.
+func counted(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// lineWidth is how wide a text is printed.
+const lineWidth = 96
+
+// wrapped breaks a text into lines, the first indented otherwise than the rest.
+func wrapped(text string, first, rest int) []string {
+	var lines []string
+	line, indent := "", first
+	for _, word := range strings.Fields(text) {
+		if line != "" && indent+len([]rune(line))+1+len([]rune(word)) > lineWidth {
+			lines = append(lines, strings.Repeat(" ", indent)+line)
+			line, indent = "", rest
+		}
+		if line != "" {
+			line += " "
+		}
+		line += word
+	}
+	if line != "" {
+		lines = append(lines, strings.Repeat(" ", indent)+line)
+	}
+	return lines
 }

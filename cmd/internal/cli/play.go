@@ -81,7 +81,7 @@ func parseSeats(text string, p *interp.Pack, humans bool) ([]string, error) {
 		}
 	}
 	if len(seats) < least || len(seats) > most {
-		return nil, usage("%s is played by %d to %d seats, but --seats names %d", p.Compiled.Pack.ID, least, most, len(seats))
+		return nil, usage("%s is played by %s, but --seats names %d", p.Compiled.Pack.ID, seatRange(least, most), len(seats))
 	}
 	return seats, nil
 }
@@ -143,7 +143,7 @@ func runPlay(h Host, game string, p playParams) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(h.Err, "%s, %d seats, seed %d\n", loaded.Title(p.game.lang), len(seats), p.seed)
+	fmt.Fprintf(h.Err, "%s, %s, seed %d\n", loaded.Title(p.game.lang), counted(len(seats), "seat"), p.seed)
 	return h.playOn(table, g, p, seats, nil)
 }
 

@@ -78,9 +78,9 @@ func (h Host) playScenario(p playParams) error {
 		seats = append(seats, "random")
 	}
 	if len(seats) != live.Game.Seats {
-		return usage("the scenario has %d seats, but --seats names %d", live.Game.Seats, len(seats))
+		return usage("the scenario has %s, but --seats names %d", counted(live.Game.Seats, "seat"), len(seats))
 	}
-	fmt.Fprintf(h.Err, "%s, %d seats, seed %d: %s\n", live.Title(p.game.lang), len(seats), p.seed, live.Case.Name)
+	fmt.Fprintf(h.Err, "%s, %s, seed %d: %s\n", live.Title(p.game.lang), counted(len(seats), "seat"), p.seed, live.Case.Name)
 	return h.playOn(live.Table, live.Game, p, seats, live)
 }
 
@@ -126,7 +126,7 @@ func (h Host) playResumed(game string, p playParams) error {
 		}
 	}
 	if len(seats) != len(header.Seats) {
-		return usage("the saved game has %d seats, but --seats names %d", len(header.Seats), len(seats))
+		return usage("the saved game has %s, but --seats names %d", counted(len(header.Seats), "seat"), len(seats))
 	}
 	t, err := loaded.Table(interp.Settings{
 		Seats: len(seats), Seed: header.Seed, Options: options, ContinueOnError: p.onError == "continue", CheckInvariants: true,
@@ -143,6 +143,6 @@ func (h Host) playResumed(game string, p playParams) error {
 		return fmt.Errorf("%s: %w", p.resume, err)
 	}
 	p.seed = header.Seed
-	fmt.Fprintf(h.Err, "%s, %d seats, seed %d\n", loaded.Title(p.game.lang), len(seats), p.seed)
+	fmt.Fprintf(h.Err, "%s, %s, seed %d\n", loaded.Title(p.game.lang), counted(len(seats), "seat"), p.seed)
 	return h.playOn(t, g, p, seats, nil)
 }

@@ -38,21 +38,13 @@ const (
 func (p *prompter) ask(d *engine.Decision, seat engine.Seat) (engine.Reply, command, error) {
 	sees := func(c engine.CardID) bool { return p.game.Knows(seat, c) }
 	fmt.Fprintf(p.Out, "\n%s: %s\n", p.speaker.Seat(p.game, seat), p.speaker.Question(p.game, d, sees))
-	options := d.OptionsOf(seat)
-	if d.Kind == engine.YesNo {
-		yes, _ := p.speaker.Message("yes", nil)
-		no, _ := p.speaker.Message("no", nil)
-		fmt.Fprintf(p.Out, "  1 %s\n  2 %s\n", yes, no)
+	a := answering{prompter: p, decision: d, seat: seat}
+	if d.Kind == engine.PickOne {
+		a.menu = p.newMenu(d, seat)
 	}
-	for i := range options {
-		fmt.Fprintf(p.Out, "%3d %s\n", i+1, p.speaker.OptionText(p.game, d, &options[i], sees))
-	}
-	if d.Optional {
-		none, _ := p.speaker.Message("option.none", nil)
-		fmt.Fprintf(p.Out, "  0 %s\n", none)
-	}
+	a.show()
 	for {
-		fmt.Fprintf(p.Out, "%s> ", strings.TrimSpace(p.expects(d, len(options))+" (or help)"))
+		fmt.Fprintf(p.Out, "%s> ", strings.TrimSpace(p.expects(d, len(d.OptionsOf(seat)))+" (or help)"))
 		line, err := p.in.ReadString('\n')
 		if err != nil && line == "" {
 			if err == io.EOF {
@@ -71,17 +63,121 @@ func (p *prompter) ask(d *engine.Decision, seat engine.Seat) (engine.Reply, comm
 		case undoCommand, quitCommand:
 			return nil, command(line), nil
 		}
-		reply, problem := p.read(d, line)
-		if problem == "" {
+		reply, problem := a.read(line)
+		if problem == "" && reply != nil {
 			if err := d.Check(seat, reply); err != nil {
 				problem = err.Error()
 			}
 		}
-		if problem == "" {
+		switch {
+		case problem != "":
+			fmt.Fprintf(p.Out, "%s (undo, quit)\n", problem)
+		case reply != nil:
 			return reply, noCommand, nil
 		}
-		fmt.Fprintf(p.Out, "%s (undo, quit)\n", problem)
 	}
+}
+
+// answering is one seat's way to an answer.
+type answering struct {
+	*prompter
+	decision *engine.Decision
+	seat     engine.Seat
+	menu     *menu // of a decision for one option
+}
+
+// show prints what there is to choose from.
+func (a *answering) show() {
+	d := a.decision
+	sees := func(c engine.CardID) bool { return a.game.Knows(a.seat, c) }
+	switch {
+	case a.menu != nil:
+		if a.menu.depth > 0 {
+			fmt.Fprintf(a.Out, "%s:\n", a.menu.title)
+		}
+		for i, r := range a.menu.rows {
+			fmt.Fprintf(a.Out, "%3d %s\n", i+1, r.label)
+		}
+		if a.menu.depth > 0 {
+			fmt.Fprintf(a.Out, "  0 back\n")
+			return
+		}
+	case d.Kind == engine.YesNo:
+		yes, _ := a.speaker.Message("yes", nil)
+		no, _ := a.speaker.Message("no", nil)
+		fmt.Fprintf(a.Out, "  1 %s\n  2 %s\n", yes, no)
+	default:
+		options := d.OptionsOf(a.seat)
+		for i := range options {
+			fmt.Fprintf(a.Out, "%3d %s\n", i+1, a.speaker.OptionText(a.game, d, &options[i], sees))
+		}
+	}
+	if d.Optional {
+		none, _ := a.speaker.Message("option.none", nil)
+		fmt.Fprintf(a.Out, "  0 %s\n", none)
+	}
+}
+
+// read turns a line into a reply, or says what is wrong with it. A line that
+// leads to a further list is no reply yet.
+func (a *answering) read(line string) (engine.Reply, string) {
+	numbers, problem := numbers(line)
+	d := a.decision
+	switch {
+	case problem != "":
+		return nil, problem
+	case len(numbers) == 0 && (d.Kind != engine.PickSome || d.Min > 0):
+		return nil, "type the number of an option"
+	case a.menu != nil:
+		return a.pick(numbers)
+	}
+	reply := engine.Reply{}
+	for _, n := range numbers {
+		switch {
+		case d.Kind == engine.PickNumber, d.Kind == engine.Split:
+			reply = append(reply, n)
+		case n != 0 || d.Kind != engine.PickSome:
+			reply = append(reply, n-1)
+		}
+	}
+	return reply, ""
+}
+
+// pick goes through the lists of a menu: one number a list. A line that does
+// not fit leaves the menu as it is.
+func (a *answering) pick(numbers []int) (engine.Reply, string) {
+	m := *a.menu
+	for i, n := range numbers {
+		switch {
+		case n == 0 && m.depth == 0 && a.decision.Optional && len(numbers) == 1:
+			return engine.Reply{}, ""
+		case n < 0 || n > len(m.rows) || n == 0 && m.depth == 0:
+			return nil, fmt.Sprintf("there is no option %d; there are %d", n, len(m.rows))
+		}
+		option := m.pick(n)
+		switch {
+		case option >= 0 && i+1 < len(numbers):
+			return nil, fmt.Sprintf("the answer must name 1 option, not %d", len(numbers))
+		case option >= 0:
+			return engine.Reply{option}, ""
+		}
+	}
+	*a.menu = m
+	a.show()
+	return nil, ""
+}
+
+// numbers reads the numbers of a line.
+func numbers(line string) ([]int, string) {
+	var out []int
+	for _, word := range strings.FieldsFunc(line, func(r rune) bool { return r == ' ' || r == ',' }) {
+		n, err := strconv.Atoi(word)
+		if err != nil {
+			return nil, fmt.Sprintf("%q is no number; type the number of an option, or help", word)
+		}
+		out = append(out, n)
+	}
+	return out, ""
 }
 
 // help is what a person can type beside an answer.
@@ -125,28 +221,4 @@ func (p *prompter) expects(d *engine.Decision, n int) string {
 		return fmt.Sprintf("%d amounts, %d in all", n, d.Total)
 	}
 	return ""
-}
-
-// read turns a line into a reply, or says what is wrong with it.
-func (p *prompter) read(d *engine.Decision, line string) (engine.Reply, string) {
-	reply := engine.Reply{}
-	for _, word := range strings.FieldsFunc(line, func(r rune) bool { return r == ' ' || r == ',' }) {
-		n, err := strconv.Atoi(word)
-		if err != nil {
-			return nil, fmt.Sprintf("%q is no number; type the number of an option, or help", word)
-		}
-		switch d.Kind {
-		case engine.PickNumber, engine.Split:
-			reply = append(reply, n)
-			continue
-		}
-		if n == 0 && (d.Optional || d.Kind == engine.PickSome) {
-			continue
-		}
-		reply = append(reply, n-1)
-	}
-	if line == "" && !(d.Kind == engine.PickSome && d.Min == 0) {
-		return nil, "type the number of an option"
-	}
-	return reply, ""
 }

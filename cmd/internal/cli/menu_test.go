@@ -1,0 +1,78 @@
+package cli
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// play plays with what is typed and returns what the person sees.
+func typed(t *testing.T, line, input string) (string, int) {
+	t.Helper()
+	var o, e bytes.Buffer
+	code := Run(Host{Args: strings.Fields(line), In: strings.NewReader(input), Out: &o, Err: &e})
+	return o.String() + e.String(), code
+}
+
+const commits = "play bbtm --seats human,random --seed 5 --option teams=reavers,chaos"
+
+// TestMenuParts: players and places are asked for one after the other, and
+// equal copies are one entry.
+func TestMenuParts(t *testing.T) {
+	out, _ := typed(t, commits, "1 99\n1\n0\n1\n1\nquit\n")
+	for _, want := range []string{
+		"Reikland Reavers: Commit a player to a matchup, or pass\n  1 Human Blitzer x2\n  2 Ogre\n  3 Human Lineman\n  4 Human Thrower x2\n  5 pass\n(or help)> 1 99\n",
+		"there is no option 99; there are 8",
+		"> 1\nHuman Blitzer x2:\n  1 the right of The Backstab Special\n",
+		"  0 back\n(or help)> 0\n  1 Human Blitzer x2\n",
+		"Reikland Reavers send Human Blitzer to the right of The Backstab Special\n",
+	} {
+		if !strings.Contains(out, want) {
+			t.Errorf("no %q in\n%s", want, out)
+		}
+	}
+	if strings.Contains(out, "  9 ") {
+		t.Errorf("a list is long:\n%s", out)
+	}
+}
+
+// TestMenuRecord: what is kept does not tell in how many parts an answer was
+// given.
+func TestMenuRecord(t *testing.T) {
+	save := func(name, input string) []byte {
+		file := filepath.Join(t.TempDir(), name)
+		if out, code := typed(t, commits+" --save "+file, input); code != ExitFine {
+			t.Fatal(out)
+		}
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return data
+	}
+	apart, together := save("apart", "4\n0\n1\n2\nquit\n"), save("together", "1 2\nquit\n")
+	if !bytes.Equal(apart, together) {
+		t.Error("two lines and one line with two numbers are kept differently")
+	}
+	if out, _ := typed(t, commits, "1 2\nquit\n"); !strings.Contains(out, "send Human Blitzer to the left of All-out Blitz") {
+		t.Error(out)
+	}
+}
+
+// TestMenuWrong: what cannot be read is told, and asked again.
+func TestMenuWrong(t *testing.T) {
+	out, _ := typed(t, commits, "0\nx\n\n5 1\n1 0 5\nquit\n")
+	for _, want := range []string{
+		"there is no option 0; there are 5",
+		`"x" is no number; type the number of an option, or help`,
+		"type the number of an option (undo, quit)",
+		"the answer must name 1 option, not 2",
+		"pass\n",
+	} {
+		if !strings.Contains(out, want) {
+			t.Errorf("no %q in\n%s", want, out)
+		}
+	}
+}
