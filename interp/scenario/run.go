@@ -107,12 +107,13 @@ func Run(ctx context.Context, files []string, o Options) ([]*Result, error) {
 	var jobs []*Case
 	count := 0
 	for _, path := range files {
-		data, err := os.ReadFile(path)
-		if err != nil {
-			return nil, err
-		}
 		report := &diag.List{}
-		f := Read(filepath.ToSlash(path), data, report)
+		f := &File{Path: filepath.ToSlash(path)}
+		if data, err := os.ReadFile(path); err != nil {
+			report.Errorf(codeScenario, diag.Pos{File: f.Path}, "the file cannot be read: %s", err)
+		} else {
+			f = Read(f.Path, data, report)
+		}
 		if report.HasErrors() {
 			results = append(results, &Result{File: f.Path, Name: "(the file)", Line: 1, Findings: report.Sorted()})
 			jobs = append(jobs, nil)

@@ -34,6 +34,17 @@ func (r *runner) tree() []string {
 	return lines
 }
 
+// Events tells the events of a log in plain words: a text each, indented under
+// what caused it, "" for one that says nothing.
+func (b *Book) Events(log *engine.Log) []string {
+	t := &teller{Book: b, log: log, from: log.Base, depth: make([]int, log.Len()-log.Base)}
+	lines := make([]string, len(t.depth))
+	for i := range lines {
+		lines[i] = t.line(log.Base + i)
+	}
+	return lines
+}
+
 // teller tells events of a log in plain words.
 type teller struct {
 	*Book

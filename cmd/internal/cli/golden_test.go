@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -15,56 +16,174 @@ func runCLI(args ...string) (code int, out, errs string) {
 	return code, o.String(), e.String()
 }
 
-// TestShippedGoldens plays the goldens of the shipped games back. After a change
-// of rules that is meant, record them anew: RULEDECK_UPDATE=1 go test.
+// TestShippedGoldens plays the goldens of the shipped games again. After a
+// change of rules that is meant: ruledeck test --update testdata/golden.
 func TestShippedGoldens(t *testing.T) {
-	const dir = "../../../testdata/golden"
-	files, err := filepath.Glob(dir + "/*.golden")
-	if err != nil || len(files) == 0 {
-		t.Skip("no goldens are shipped")
-	}
-	for _, file := range files {
-		game := strings.TrimSuffix(filepath.Base(file), ".golden")
-		t.Run(game, func(t *testing.T) {
-			code, out, errs := runCLI("replay", file, "--verify")
-			if code == ExitFine {
-				return
-			}
-			if os.Getenv("RULEDECK_UPDATE") == "" {
-				t.Fatalf("%s%s", out, errs)
-			}
-			if code, _, errs := runCLI("record", game, "--seed", "7", "-o", file); code != ExitFine {
-				t.Fatal(errs)
-			}
-			t.Logf("recorded anew; it differed:\n%s", out)
-		})
+	if code, out, errs := runCLI("test", "../../../testdata/golden"); code != ExitFine || !strings.HasSuffix(out, "3 passed, 0 failed\n") {
+		t.Errorf("exit %d\n%s%s", code, out, errs)
 	}
 }
 
-// TestChangedPack changes a card and plays a golden back: the first event that
-// differs is shown, and the card.
-func TestChangedPack(t *testing.T) {
-	dir := t.TempDir()
-	for from, to := range map[string]string{"../../../cards/bbtm": dir, "../../../scripts/bbtm": filepath.Join(dir, "scripts")} {
+// changedPack is a copy of a shipped pack with a golden in it.
+type changedPack struct {
+	*testing.T
+	dir, golden string
+}
+
+func recordCopy(t *testing.T) *changedPack {
+	t.Helper()
+	c := &changedPack{T: t, dir: t.TempDir()}
+	for from, to := range map[string]string{"../../../cards/bbtm": c.dir, "../../../scripts/bbtm": filepath.Join(c.dir, "scripts")} {
 		if err := os.CopyFS(to, os.DirFS(from)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	kept := filepath.Join(t.TempDir(), "a.golden")
-	if code, _, errs := runCLI("record", dir, "--seed", "7", "--option", "teams=gouged_eye,reavers", "-o", kept); code != ExitFine {
+	c.golden = filepath.Join(c.dir, "season.golden")
+	if code, _, errs := runCLI("record", c.dir, "--seed", "7", "--option", "teams=gouged_eye,reavers", "-o", c.golden); code != ExitFine {
 		t.Fatal(errs)
 	}
-	path := filepath.Join(dir, "cards", "teams", "gouged_eye.yaml")
+	return c
+}
+
+// edit puts another text into a file of the pack.
+func (c *changedPack) edit(file, old, instead string) {
+	c.Helper()
+	path := filepath.Join(c.dir, filepath.FromSlash(file))
 	data, err := os.ReadFile(path)
+	if err != nil {
+		c.Fatal(err)
+	}
+	changed := strings.Replace(string(data), old, instead, 1)
+	if changed == string(data) {
+		c.Fatalf("%s has no %q any more", file, old)
+	}
+	if err := os.WriteFile(path, []byte(changed), 0o644); err != nil {
+		c.Fatal(err)
+	}
+}
+
+// report is what ruledeck test says of the golden.
+func (c *changedPack) report() string {
+	c.Helper()
+	code, out, errs := runCLI("test", c.golden)
+	if code != ExitWrong {
+		c.Errorf("exit %d\n%s%s", code, out, errs)
+	}
+	return strings.ReplaceAll(out, filepath.ToSlash(c.dir), "DIR")
+}
+
+// TestChangedCard changes a card of a copy of a pack: its golden no longer
+// holds, and the report names the first event and the card.
+func TestChangedCard(t *testing.T) {
+	c := recordCopy(t)
+	c.edit("cards/teams/gouged_eye.yaml", "standing: 3", "standing: 9")
+	const want = `FAIL bbtm as recorded with seed 7 and 2 seats
+  DIR/season.golden:877: the game does not play as it was recorded
+  the first event that differs: event 840, in season / week / scoreboard, after decision 39
+      step scoreboard.determine_winner Super Juke
+        team.totalled: matchup Super Juke, seat 1, total 19
+  in the transcript:
+      -- Scoreboard --
+        expected: Gouged Eye total 7 Star Power
+        found:    Gouged Eye total 19 Star Power
+  changed since it was recorded:
+      card Black Orc Blocker (black_orc_blocker)
+  if it is meant to play so now: ruledeck test --update DIR/season.golden
+0 passed, 1 failed
+`
+	if got := c.report(); plainNumbers(got) != plainNumbers(want) {
+		t.Errorf("the report is\n%s\nnot\n%s", got, want)
+	}
+	code, out, errs := runCLI("replay", c.golden, "--verify")
+	if code != ExitWrong || !strings.Contains(out, "total 19") || !strings.HasSuffix(out, "card Black Orc Blocker (black_orc_blocker)\n") {
+		t.Errorf("replay --verify: exit %d\n%s%s", code, out, errs)
+	}
+}
+
+// movable are the numbers in a report that rules far from the test may move.
+var movable = regexp.MustCompile(`golden:[0-9]+|event [0-9]+|decision [0-9]+|@@.*@@`)
+
+func plainNumbers(report string) string { return movable.ReplaceAllString(report, "N") }
+
+// TestChangedScript changes an ability's script: the report names the cards that
+// carry it, those of the event first; --update records the golden anew, shows
+// the difference, and leaves goldens alone that hold.
+func TestChangedScript(t *testing.T) {
+	c := recordCopy(t)
+	other := filepath.Join(c.dir, "one-week.golden")
+	c.edit("scripts/abilities/named/guard.lua", "ev.target = self", "ev.target = ev.target")
+	report := c.report()
+	for _, part := range []string{
+		"tackle.succeeded: tackler Human Blitzer#2, target Orc Lineman#1",
+		"expected: Human Blitzer hits Freebooter Lineman hard\n          found:    Human Blitzer hits Orc Lineman hard\n",
+		"script abilities/guard.lua, an ability of Orc Lineman, Chaos Lineman, Cornelius Krieg, Deeproot Strongbranch, Dwarf Blocker, Dwarf Longbeard, Freebooter Lineman, Human Lineman, 4 more\n",
+	} {
+		if !strings.Contains(report, part) {
+			t.Errorf("the report has no %q:\n%s", part, report)
+		}
+	}
+	// A golden that holds: it is recorded with the script as it is now.
+	if code, _, errs := runCLI("record", c.dir, "--seed", "8", "--option", "teams=gouged_eye,reavers", "-o", other); code != ExitFine {
+		t.Fatal(errs)
+	}
+	before, err := os.Stat(other)
 	if err != nil {
 		t.Fatal(err)
 	}
-	changed := strings.Replace(string(data), "standing: 3", "standing: 9", 1)
-	if err := os.WriteFile(path, []byte(changed), 0o644); err != nil {
+	const want = `DIR/season.golden: recorded anew
+  @@ -223,8 +223,8 @@
+     The dice: target down, miss
+     Guard (Freebooter Lineman)
+       Freebooter Lineman steps in for Orc Lineman
+  -  Human Blitzer hits Freebooter Lineman hard
+  -    Freebooter Lineman is down
+  +  Human Blitzer hits Orc Lineman hard
+  +    Orc Lineman is down
+       Human Blitzer is not done yet
+   Human Blitzer goes for the ball
+     Human Blitzer has the ball
+recorded anew: 1
+2 passed, 0 failed
+`
+	code, out, errs := runCLI("test", "--update", c.dir)
+	out = strings.ReplaceAll(out, filepath.ToSlash(c.dir), "DIR")
+	if code != ExitFine || plainNumbers(out) != plainNumbers(want) {
+		t.Errorf("--update: exit %d\n%s%s\nnot\n%s", code, out, errs, want)
+	}
+	if after, err := os.Stat(other); err != nil || !os.SameFile(before, after) {
+		t.Errorf("a golden that holds was written anew: %v", err)
+	}
+	if code, out, errs := runCLI("test", "--update", c.dir); code != ExitFine || out != "recorded anew: 0\n2 passed, 0 failed\n" {
+		t.Errorf("--update again: exit %d\n%s%s", code, out, errs)
+	}
+}
+
+// TestUnreadableGolden: what is no golden fails, and the others are compared.
+func TestUnreadableGolden(t *testing.T) {
+	data, err := os.ReadFile("../../../testdata/golden/seven-missions.golden")
+	if err != nil {
 		t.Fatal(err)
 	}
-	code, out, errs := runCLI("replay", kept, "--game", dir, "--verify")
-	if code != ExitWrong || !strings.Contains(out, "the first event that differs") || !strings.Contains(out, "cards whose definition changed: black_orc_blocker") {
-		t.Errorf("exit %d\n%s%s", code, out, errs)
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"good.golden": string(data), "cut.golden": string(data[:600]),
+		"odd.golden":   strings.Replace(string(data), "\nscripts:", "\nscript:", 1),
+		"other.golden": "no golden of this program\n", // in a folder such files are passed over
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	code, out, errs := runCLI("test", dir)
+	for _, part := range []string{
+		"cut.golden: line 30: the file is cut off: a last line \"end ...\" was expected", "odd.golden: line ",
+		`"script:" was not expected behind the record; there may follow game, pack, cards, scripts, events and transcript`, "1 passed, 2 failed\n",
+	} {
+		if !strings.Contains(out, part) {
+			t.Errorf("the report has no %q:\n%s%s", part, out, errs)
+		}
+	}
+	if code != ExitWrong {
+		t.Errorf("exit %d", code)
 	}
 }

@@ -3,11 +3,13 @@ package cli
 import (
 	"fmt"
 	"math/rand/v2"
+	"path/filepath"
 
 	"github.com/spf13/cobra"
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/golden"
 )
 
 type recordParams struct {
@@ -24,8 +26,9 @@ func recordCommand(h Host) *cobra.Command {
 		Use:   "record GAME -o FILE",
 		Short: "Play a game with bots and keep it as a golden",
 		Long: `Play a game with bots and write it as a golden: the pack's hash, the seed, the
-options and all answers, a digest of every card, and the transcript. After a change
-of the pack ruledeck replay FILE --verify shows the first event that differs.`,
+options and all answers, digests of the cards, the scripts and every event, and the
+transcript. After a change of the pack ruledeck test shows the first event that
+differs, and ruledeck test --update records the game anew.`,
 		Example: `  ruledeck record bbtm --seats random,random,random --seed 7 -o season.golden`,
 		Args:    oneGame,
 		RunE: func(c *cobra.Command, args []string) error {
@@ -73,13 +76,20 @@ func runRecord(h Host, game string, p recordParams) error {
 	if err != nil {
 		return err
 	}
-	kept, err := goldenOf(t, g, seats)
+	kept, err := golden.Of(t, g, seats)
 	if err != nil {
 		return err
+	}
+	dir := filepath.Dir(p.out)
+	if named := asNamed(game, dir); named != kept.Record.Header.Pack {
+		kept.Game = named
+	}
+	for _, o := range p.game.packs {
+		kept.Packs = append(kept.Packs, asNamed(o, dir))
 	}
 	if err := writeFile(p.out, []byte(kept.String())); err != nil {
 		return err
 	}
-	fmt.Fprintf(h.Err, "%s: %s, seed %d, %d decisions\n", p.out, loaded.Title("en"), p.seed, kept.record.End.Decisions)
+	fmt.Fprintf(h.Err, "%s: %s, seed %d, %d decisions\n", p.out, loaded.Title("en"), p.seed, kept.Record.End.Decisions)
 	return nil
 }

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"strings"
@@ -11,6 +10,7 @@ import (
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/replay"
 	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/golden"
 	"github.com/ruledeck/ruledeck/interp/scenario"
 )
 
@@ -56,7 +56,13 @@ func runReplay(h Host, file string, p replayParams) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", file, err)
 	}
-	t, setup, err := p.table(&header)
+	kept := &golden.Golden{Record: &replay.Record{Header: header}}
+	if golden.Is(data) {
+		if kept, err = golden.Read(data); err != nil {
+			return fmt.Errorf("%s: %w", file, err)
+		}
+	}
+	t, setup, err := p.table(file, kept)
 	if err != nil {
 		return err
 	}
@@ -69,32 +75,32 @@ func runReplay(h Host, file string, p replayParams) error {
 			return fmt.Errorf("%s: %w", file, err)
 		}
 	} else {
-		kept, err := readGolden(data)
-		if err != nil {
-			return fmt.Errorf("%s: %w", file, err)
-		}
 		if p.verify {
 			return h.verify(t, setup, kept)
 		}
-		if g, err = playBack(kept.record, setup, p.to); err != nil {
+		if g, err = playBack(kept.Record, setup, p.to); err != nil {
 			return err
 		}
 	}
 	if p.asScenario {
 		return h.asScenario(t, g, &header)
 	}
-	for _, line := range toldLines(t, g, engine.Seat(p.view)) {
+	for _, line := range golden.Told(t, g, engine.Seat(p.view)) {
 		fmt.Fprintln(h.Out, line)
 	}
 	return nil
 }
 
-// table makes the table that a file's header names.
-func (p *replayParams) table(header *replay.Header) (*interp.Table, engine.Setup, error) {
-	game := p.pack
-	if game == "" {
-		game = header.Pack
+// table makes the table that a file names.
+func (p *replayParams) table(file string, kept *golden.Golden) (*interp.Table, engine.Setup, error) {
+	game, packs := kept.Source(file)
+	if p.pack != "" {
+		game = p.pack
 	}
+	if len(p.game.packs) == 0 {
+		p.game.packs = packs
+	}
+	header := &kept.Record.Header
 	loaded, options, err := p.game.load(game)
 	if err != nil {
 		return nil, engine.Setup{}, err
@@ -121,32 +127,17 @@ func playBack(r *replay.Record, setup engine.Setup, to int) (*engine.Game, error
 }
 
 // verify compares a golden with the game as it is played now.
-func (h Host) verify(t *interp.Table, setup engine.Setup, kept *golden) error {
-	g, err := replay.Replay(kept.record, setup)
-	var answer *replay.Difference
-	if err != nil && !errors.As(err, &answer) {
+func (h Host) verify(t *interp.Table, setup engine.Setup, kept *golden.Golden) error {
+	different, err := kept.Compare(t, setup)
+	switch {
+	case err != nil:
 		return err
+	case different != nil:
+		fmt.Fprintln(h.Out, different.Text)
+		return &ExitError{Code: ExitWrong}
 	}
-	text := ""
-	if len(kept.transcript) > 0 {
-		text = firstDifference(kept.transcript, toldLines(t, g, 0))
-	}
-	if answer != nil {
-		text += "the first answer that does not fit: " + answer.Error() + "\n"
-	} else if end := kept.record.End; text == "" && (g.Hash() != end.Hash || g.Counts().Decisions != end.Decisions) {
-		text = "the transcript is the same, but the game ends in another state\n"
-	}
-	if text == "" {
-		fmt.Fprintf(h.Out, "plays back as recorded: %d decisions\n", kept.record.End.Decisions)
-		return nil
-	}
-	fmt.Fprint(h.Out, text)
-	if len(kept.cards) > 0 {
-		if changed := kept.changedCards(cardDigests(t)); len(changed) > 0 {
-			fmt.Fprintf(h.Out, "cards whose definition changed: %s\n", strings.Join(changed, ", "))
-		}
-	}
-	return &ExitError{Code: ExitWrong}
+	fmt.Fprintf(h.Out, "plays back as recorded: %d decisions\n", kept.Record.End.Decisions)
+	return nil
 }
 
 // asScenario prints where a game stands as a scenario: the last step boundary,

@@ -3,24 +3,26 @@ package cli
 import (
 	"context"
 	"encoding/json"
-	"encoding/xml"
 	"fmt"
 	"os"
 	"os/signal"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/golden"
 	"github.com/ruledeck/ruledeck/interp/scenario"
 )
 
 type testParams struct {
 	run     string
 	mode    string
+	update  bool
 	verbose bool
 	format  string
 	junit   string
@@ -31,67 +33,76 @@ func testCommand(h Host) *cobra.Command {
 	p := testParams{}
 	c := &cobra.Command{
 		Use:   "test [PATH]...",
-		Short: "Run scenarios: the tests of rules and cards",
-		Long: `Run the scenarios below each PATH (default: the folder you stand in): every
-.yaml file in a folder named scenarios, or the file that PATH names.
+		Short: "Run scenarios, the tests of rules and cards, and compare goldens",
+		Long: `Run the tests below each PATH (default: the folder you stand in), or the file
+that PATH names:
+  scenarios   every .yaml file in a folder named scenarios
+  goldens     every .golden file: a game that ruledeck record has kept must play as
+              it was recorded
 
-A mode runs the same files and tests more at every decision:
+A golden that no longer does shows the first event that differs and the cards and
+scripts that have changed. If that is meant, --update records it anew and shows
+what is different in its transcript; goldens that still hold are left alone.
+
+A mode runs the same scenarios and tests more at every decision:
   undo    take the answer back and give it again
   save    save the game, load it into a fresh one, and go on there
   views   what is hidden from a seat must change nothing of what it is shown
   fresh   every step in a Lua state of its own`,
 		Example: `  ruledeck test testdata/scenarios/bbtm
   ruledeck test --run guard --verbose
-  ruledeck test --mode undo`,
+  ruledeck test --mode undo
+  ruledeck test testdata/golden --update`,
 		RunE: func(_ *cobra.Command, args []string) error { return runTest(h, args, p) },
 	}
-	c.Flags().StringVar(&p.run, "run", "", "only scenarios whose file or name matches this regular expression")
+	c.Flags().StringVar(&p.run, "run", "", "only tests whose file or name matches this regular expression")
 	c.Flags().StringVar(&p.mode, "mode", "", "undo, save, views or fresh")
+	c.Flags().BoolVar(&p.update, "update", false, "record goldens anew that no longer hold, and show what changed")
 	c.Flags().BoolVar(&p.verbose, "verbose", false, "print the transcripts")
 	c.Flags().StringVar(&p.format, "format", "text", "text, json (one result a line) or github")
 	c.Flags().StringVar(&p.junit, "junit", "", "also write the results to this file, as JUnit XML")
-	c.Flags().IntVar(&p.workers, "workers", 0, "scenarios run at once (0: one a core)")
+	c.Flags().IntVar(&p.workers, "workers", 0, "tests run at once (0: one a core)")
 	return c
 }
 
 func runTest(h Host, paths []string, p testParams) error {
-	if err := format(p.format, "text", "json", "github"); err != nil {
+	run, err := p.check()
+	if err != nil {
 		return err
-	}
-	o := scenario.Options{Mode: p.mode, Workers: p.workers, Transcripts: p.verbose}
-	if p.mode != "" && !slices.Contains(scenario.Modes, p.mode) {
-		text := fmt.Sprintf("there is no mode %q; there are %s", p.mode, strings.Join(scenario.Modes, ", "))
-		if near := diag.Nearest(p.mode, scenario.Modes); near != "" {
-			text += fmt.Sprintf("; did you mean %s?", near)
-		}
-		return usage("%s", text)
-	}
-	if p.run != "" {
-		re, err := regexp.Compile(p.run)
-		if err != nil {
-			return usage("--run: %s", err)
-		}
-		o.Run = re
 	}
 	if len(paths) == 0 {
 		paths = []string{"."}
 	}
-	var files []string
-	for _, path := range paths {
-		found, err := scenario.Find(path)
-		if err != nil {
-			return usage("there is no file or folder %s", path)
-		}
-		files = append(files, found...)
+	scenarios, goldens, err := foundTests(paths)
+	if err != nil {
+		return err
 	}
-	if len(files) == 0 {
-		return usage("no scenarios found below %s; they are .yaml files in a folder named scenarios", strings.Join(paths, ", "))
+	if p.mode != "" {
+		goldens = nil // a mode is a further test of scenarios
+	}
+	if len(scenarios)+len(goldens) == 0 || p.update && len(goldens) == 0 {
+		return usage("%s", nothingToTest(paths, p))
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	results, err := scenario.Run(ctx, files, o)
+	played, err := scenario.Run(ctx, scenarios, scenario.Options{Run: run, Mode: p.mode, Workers: p.workers, Transcripts: p.verbose})
 	if err != nil {
 		return err
+	}
+	var results []*golden.Result
+	for _, r := range played {
+		results = append(results, &golden.Result{Result: *r})
+	}
+	o := golden.Options{Run: run, Workers: p.workers, Transcripts: p.verbose, Bot: decider}
+	if p.update {
+		o.Update = writeFile
+	}
+	compared, err := golden.Run(ctx, goldens, o)
+	if err != nil {
+		return err
+	}
+	if results = append(results, compared...); len(results) == 0 {
+		return usage("no test matches --run %s; it is compared with \"file: name\"", p.run)
 	}
 	if p.junit != "" {
 		if err := writeJUnit(p.junit, results); err != nil {
@@ -101,20 +112,90 @@ func runTest(h Host, paths []string, p testParams) error {
 	return h.reportTests(results, p)
 }
 
+// check refuses flags that cannot be, and reads --run.
+func (p *testParams) check() (*regexp.Regexp, error) {
+	if err := format(p.format, "text", "json", "github"); err != nil {
+		return nil, err
+	}
+	if p.mode != "" && !slices.Contains(scenario.Modes, p.mode) {
+		text := fmt.Sprintf("there is no mode %q; there are %s", p.mode, strings.Join(scenario.Modes, ", "))
+		if near := diag.Nearest(p.mode, scenario.Modes); near != "" {
+			text += fmt.Sprintf("; did you mean %s?", near)
+		}
+		return nil, usage("%s", text)
+	}
+	if p.mode != "" && p.update {
+		return nil, usage("--update records goldens anew; a --mode is about scenarios")
+	}
+	if p.run == "" {
+		return nil, nil
+	}
+	re, err := regexp.Compile(p.run)
+	if err != nil {
+		return nil, usage("--run: %s", err)
+	}
+	return re, nil
+}
+
+// foundTests finds the scenarios and the goldens below some paths.
+func foundTests(paths []string) (scenarios, goldens []string, err error) {
+	for _, path := range paths {
+		kept, err := golden.Find(path)
+		if err != nil {
+			return nil, nil, usage("there is no file or folder %s", path)
+		}
+		goldens = append(goldens, kept...)
+		if slices.Contains(kept, path) {
+			continue
+		}
+		files, err := scenario.Find(path)
+		if err != nil {
+			return nil, nil, usage("there is no file or folder %s", path)
+		}
+		scenarios = append(scenarios, files...)
+	}
+	return scenarios, goldens, nil
+}
+
+// nothingToTest says what was looked for.
+func nothingToTest(paths []string, p testParams) string {
+	below := strings.Join(paths, ", ")
+	if p.update {
+		return "no goldens found below " + below + "; they are .golden files, as ruledeck record writes them"
+	}
+	return "no scenarios found below " + below + "; they are .yaml files in a folder named scenarios"
+}
+
+// decider makes a bot that plays where the answers of a golden no longer fit.
+func decider(t *interp.Table, kind string, seat engine.Seat, seed uint64) (engine.Decider, error) {
+	player, err := newBot(t, kind, seat, seed)
+	if err != nil {
+		return nil, err
+	}
+	return player.Decide, nil
+}
+
 // reportTests prints the results and the closing count.
-func (h Host) reportTests(results []*scenario.Result, p testParams) error {
-	passed, failed := 0, 0
+func (h Host) reportTests(results []*golden.Result, p testParams) error {
+	passed, failed, updated := 0, 0, 0
 	for _, r := range results {
-		if r.Passed() {
-			passed++
-		} else {
+		switch {
+		case !r.Passed():
 			failed++
+		case r.Updated:
+			updated++
+			fallthrough
+		default:
+			passed++
 		}
 		if err := h.printResult(r, p); err != nil {
 			return err
 		}
 	}
 	if p.format != "json" {
+		if p.update {
+			fmt.Fprintf(h.Out, "recorded anew: %d\n", updated)
+		}
 		fmt.Fprintf(h.Out, "%d passed, %d failed\n", passed, failed)
 	}
 	if failed > 0 {
@@ -129,6 +210,9 @@ type jsonResult struct {
 	Name       string        `json:"name"`
 	Passed     bool          `json:"passed"`
 	Findings   []jsonFinding `json:"findings,omitempty"`
+	Story      []string      `json:"story,omitempty"`
+	Updated    bool          `json:"updated,omitempty"`
+	Diff       []string      `json:"diff,omitempty"`
 	Transcript []string      `json:"transcript,omitempty"`
 }
 
@@ -140,10 +224,12 @@ type jsonFinding struct {
 	Suggestion string `json:"suggestion,omitempty"`
 }
 
-func (h Host) printResult(r *scenario.Result, p testParams) error {
+func (h Host) printResult(r *golden.Result, p testParams) error {
 	switch p.format {
 	case "json":
-		out := jsonResult{File: r.File, Line: r.Line, Name: r.Name, Passed: r.Passed(), Transcript: r.Transcript}
+		out := jsonResult{
+			File: r.File, Line: r.Line, Name: r.Name, Passed: r.Passed(), Story: r.Story, Updated: r.Updated, Diff: r.Diff, Transcript: r.Transcript,
+		}
 		for _, f := range r.Findings {
 			out.Findings = append(out.Findings, jsonFinding{f.File, f.Line, f.Column, f.Message, f.Suggestion})
 		}
@@ -161,76 +247,15 @@ func (h Host) printResult(r *scenario.Result, p testParams) error {
 			fmt.Fprintln(h.Out, "    "+strings.TrimPrefix(line, "\n"))
 		}
 	}
-	if r.Passed() {
-		return nil
+	if r.Updated {
+		fmt.Fprintf(h.Out, "%s: recorded anew\n", r.File)
+		if len(r.Diff) == 0 {
+			fmt.Fprintln(h.Out, "  its transcript is as it was; what it does not tell has changed")
+		}
+		for _, line := range r.Diff {
+			fmt.Fprintln(h.Out, strings.TrimRight("  "+line, " "))
+		}
 	}
 	_, err := fmt.Fprint(h.Out, r.Report())
-	return err
-}
-
-type junitSuite struct {
-	XMLName  xml.Name    `xml:"testsuite"`
-	Name     string      `xml:"name,attr"`
-	Tests    int         `xml:"tests,attr"`
-	Failures int         `xml:"failures,attr"`
-	Cases    []junitCase `xml:"testcase"`
-}
-
-type junitCase struct {
-	Name    string        `xml:"name,attr"`
-	Class   string        `xml:"classname,attr"`
-	Failure *junitFailure `xml:"failure,omitempty"`
-}
-
-type junitFailure struct {
-	Message string `xml:"message,attr"`
-	Text    string `xml:",chardata"`
-}
-
-// writeJUnit writes the results for build servers.
-func writeJUnit(path string, results []*scenario.Result) error {
-	suite := junitSuite{Name: "ruledeck", Tests: len(results)}
-	for _, r := range results {
-		c := junitCase{Name: r.Name, Class: r.File}
-		if !r.Passed() {
-			suite.Failures++
-			c.Failure = &junitFailure{Message: strings.SplitN(r.Findings[0].Message, "\n", 2)[0]}
-			for _, f := range r.Findings {
-				c.Failure.Text += f.Pos.String() + ": " + f.Text() + "\n"
-			}
-		}
-		suite.Cases = append(suite.Cases, c)
-	}
-	data, err := xml.MarshalIndent(suite, "", "  ")
-	if err != nil {
-		return err
-	}
-	return writeFile(path, append([]byte(xml.Header), append(data, '\n')...))
-}
-
-// writeFile replaces a file without ever leaving half of one: it writes beside
-// it, syncs, and renames.
-func writeFile(path string, data []byte) error {
-	temporary, err := os.CreateTemp(filepath.Dir(path), ".ruledeck-*")
-	if err != nil {
-		return err
-	}
-	_, err = temporary.Write(data)
-	if err == nil {
-		err = temporary.Chmod(0o644)
-	}
-	if err == nil {
-		err = temporary.Sync()
-	}
-	if closing := temporary.Close(); err == nil {
-		err = closing
-	}
-	if err == nil {
-		err = os.Rename(temporary.Name(), path)
-	}
-	if err != nil {
-		// What is left of a failed write is of no use to anybody.
-		_ = os.Remove(temporary.Name())
-	}
 	return err
 }

@@ -1,0 +1,71 @@
+package golden
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/ruledeck/ruledeck/engine"
+)
+
+// depth is how far a line stands under its causes, in spaces.
+func depth(line string) int { return len(line) - len(strings.TrimLeft(line, " ")) }
+
+// isHeading tells whether a line of a transcript is the heading of a phase.
+func isHeading(line string) bool {
+	return strings.HasPrefix(line, "=== ") || strings.HasPrefix(line, "-- ")
+}
+
+// chain is a line of a tree with the lines that it stands under, the outermost
+// first; in a transcript the heading too.
+func chain(lines []string, at int) []string {
+	if at >= len(lines) {
+		return nil
+	}
+	out := []string{lines[at]}
+	least := depth(lines[at])
+	for i := at - 1; i >= 0; i-- {
+		line := lines[i]
+		switch {
+		case isHeading(line):
+			return slices.Insert(out, 0, line)
+		case line != "" && depth(line) < least:
+			out, least = slices.Insert(out, 0, line), depth(line)
+		}
+	}
+	return out
+}
+
+// shown writes lines below each other at an indent, from the outermost on.
+func shown(lines []string, indent string) string {
+	var b strings.Builder
+	for i, line := range lines {
+		fmt.Fprintf(&b, "%s%s%s\n", indent, strings.Repeat("  ", i), strings.TrimSpace(line))
+	}
+	return b.String()
+}
+
+// where says in which phases and at which decision an event of a game stands.
+func where(g *engine.Game, at int) string {
+	log := g.Log()
+	var phases []string
+	decisions := 0
+	for i := log.Base; i < min(at, log.Len()); i++ {
+		switch e := log.At(i); {
+		case e.Kind == engine.EvPhase && e.B == 1:
+			phases = append(phases, g.Pack.Phases[e.A].Name)
+		case e.Kind == engine.EvPhase && len(phases) > 0:
+			phases = phases[:len(phases)-1]
+		case e.Kind == engine.EvAnswer && e.D == 0:
+			decisions++
+		}
+	}
+	text := ""
+	if len(phases) > 0 {
+		text = "in " + strings.Join(phases, " / ") + ", "
+	}
+	if decisions == 0 {
+		return text + "before the first decision"
+	}
+	return text + fmt.Sprintf("after decision %d", decisions)
+}

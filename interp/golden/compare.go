@@ -1,0 +1,220 @@
+package golden
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/replay"
+	"github.com/ruledeck/ruledeck/interp"
+)
+
+// Difference says where a game no longer plays as its golden has it.
+type Difference struct {
+	// Line is the line of the file at which the transcript differs, 0 if it does
+	// not.
+	Line int
+	// Text tells the difference, over several lines.
+	Text string
+}
+
+// Error returns the text.
+func (d *Difference) Error() string { return d.Text }
+
+// Compare plays a golden again and returns the first difference, nil if there is
+// none. An error means that it could not be played at all.
+func (g *Golden) Compare(t *interp.Table, setup engine.Setup) (*Difference, error) {
+	setup.Deciders = [engine.MaxSeats + 1]engine.Decider{}
+	game, err := replay.Replay(g.Record, setup)
+	var answer *replay.Difference
+	if game == nil {
+		return nil, err
+	}
+	errors.As(err, &answer)
+	events := played(t, game)
+	text := g.firstEvent(game, events)
+	at := firstLine(g.Transcript, Told(t, game, 0))
+	switch end := g.Record.End; {
+	case err != nil:
+	case text == "" && (game.Hash() != end.Hash || game.Counts().Decisions != end.Decisions):
+		text = "every event is as it was recorded, but the game ends in another state\n"
+	case text == "" && at < 0:
+		return nil, nil
+	}
+	d := &Difference{Text: "the game does not play as it was recorded\n" + text}
+	if at >= 0 {
+		d.Line = g.line + at
+		d.Text += g.transcripts(at, Told(t, game, 0))
+	}
+	switch {
+	case answer != nil:
+		d.Text += "the first answer that does not fit: " + answer.Error() + "\n"
+	case err != nil:
+		d.Text += "the game fails: " + err.Error() + "\n"
+	}
+	d.Text = strings.TrimRight(d.Text+g.changed(t, text), "\n")
+	return d, nil
+}
+
+// firstEvent tells the first event that differs, with what caused it; "" if
+// there is none, or if the golden has no digests.
+func (g *Golden) firstEvent(game *engine.Game, events []event) string {
+	var want []string
+	for _, s := range g.Steps {
+		want = append(want, s.Digests...)
+	}
+	if len(want) == 0 {
+		return ""
+	}
+	texts := make([]string, len(events))
+	for i, e := range events {
+		texts[i] = e.text
+	}
+	for i := range max(len(want), len(events)) {
+		switch {
+		case i == len(events):
+			return fmt.Sprintf("the first event that differs: the game stops after event %d of %d, %s\n", i, len(want), where(game, game.Log().Len()))
+		case i < len(want) && want[i] == eventDigest(texts[i]):
+			continue
+		}
+		return fmt.Sprintf("the first event that differs: event %d, %s\n%s", i+1, where(game, events[i].at), shown(chain(texts, i), "    "))
+	}
+	return ""
+}
+
+// firstLine is the first line in which two transcripts differ, -1 if none does.
+func firstLine(want, have []string) int {
+	for i := range max(len(want), len(have)) {
+		if i >= len(want) || i >= len(have) || strings.TrimSpace(want[i]) != strings.TrimSpace(have[i]) {
+			return i
+		}
+	}
+	return -1
+}
+
+// transcripts shows a line of the recorded transcript beside that of the game
+// now, under what stands above both.
+func (g *Golden) transcripts(at int, have []string) string {
+	side := func(lines []string) ([]string, string) {
+		for i := at; i < len(lines); i++ {
+			if lines[i] != "" {
+				all := chain(lines, i)
+				return all[:len(all)-1], strings.TrimSpace(lines[i])
+			}
+		}
+		return nil, "(the end)"
+	}
+	above, expected := side(g.Transcript)
+	other, found := side(have)
+	if len(other) > len(above) {
+		above = other
+	}
+	indent := strings.Repeat("  ", len(above)+2)
+	return fmt.Sprintf("in the transcript:\n%s%sexpected: %s\n%sfound:    %s\n", shown(above, "    "), indent, expected, indent, found)
+}
+
+// changed lists what of the pack is not as it was when the golden was recorded:
+// cards, scripts with the cards that carry them; those that the differing event
+// names first.
+func (g *Golden) changed(t *interp.Table, event string) string {
+	var lines []string
+	if len(g.Cards) > 0 {
+		cards := differing(g.Cards, cardDigests(t))
+		slices.SortStableFunc(cards, func(a, b change) int { return rank(t, event, a.id) - rank(t, event, b.id) })
+		for _, c := range cards {
+			lines = append(lines, "card "+cardName(t, c.id)+c.how)
+		}
+	}
+	if len(g.Scripts) > 0 {
+		for _, c := range differing(g.Scripts, scriptDigests(t)) {
+			lines = append(lines, "script "+c.id+".lua"+carriers(t, event, c.id)+c.how)
+		}
+	}
+	switch {
+	case len(lines) == 0 && g.Record.Header.Hash == t.Compiled.Pack.Hash:
+		return "the pack is as it was: the program plays it otherwise\n"
+	case len(lines) == 0:
+		return "no card and no script has changed since it was recorded, but other files of the pack have\n"
+	}
+	return "changed since it was recorded:\n    " + strings.Join(lines, "\n    ") + "\n"
+}
+
+// change is a card or a script that is not as it was.
+type change struct{ id, how string }
+
+func differing(before, now map[string]string) []change {
+	var out []change
+	for id, digest := range now {
+		if old, known := before[id]; !known {
+			out = append(out, change{id, " (new)"})
+		} else if old != digest {
+			out = append(out, change{id, ""})
+		}
+	}
+	for id := range before {
+		if _, known := now[id]; !known {
+			out = append(out, change{id, " (gone)"})
+		}
+	}
+	slices.SortFunc(out, func(a, b change) int { return strings.Compare(a.id, b.id) })
+	return out
+}
+
+// rank puts cards that an event names before others.
+func rank(t *interp.Table, event, id string) int {
+	if d, ok := t.Compiled.Defs[id]; ok {
+		return named(event, t.Speaker("en").Def(d))
+	}
+	return 1
+}
+
+// named is 0 for a name that an event holds, and 1 for others.
+func named(event, name string) int {
+	if strings.Contains(event, name) {
+		return 0
+	}
+	return 1
+}
+
+func cardName(t *interp.Table, id string) string {
+	d, ok := t.Compiled.Defs[id]
+	if !ok {
+		return id
+	}
+	if name := t.Speaker("en").Def(d); name != id {
+		return name + " (" + id + ")"
+	}
+	return id
+}
+
+// mostCarriers bounds the cards that are named for an ability.
+const mostCarriers = 8
+
+// carriers names the cards with an ability, those that an event names first.
+func carriers(t *interp.Table, event, script string) string {
+	ability, ok := strings.CutPrefix(script, "abilities/")
+	if !ok {
+		return ""
+	}
+	names := map[string]bool{}
+	p := t.Compiled.Pack
+	for d := range p.Defs {
+		for _, carried := range p.Defs[d].Abilities {
+			if p.Abilities[carried.Ability].Name == ability {
+				names[t.Speaker("en").Def(engine.DefID(d))] = true
+			}
+		}
+	}
+	list := slices.Sorted(maps.Keys(names))
+	slices.SortStableFunc(list, func(a, b string) int { return named(event, a) - named(event, b) })
+	if more := len(list) - mostCarriers; more > 0 {
+		list = append(list[:mostCarriers], fmt.Sprintf("%d more", more))
+	}
+	if len(list) == 0 {
+		return ", an ability on no card"
+	}
+	return ", an ability of " + strings.Join(list, ", ")
+}

@@ -1,0 +1,248 @@
+package golden
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/replay"
+	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/scenario"
+)
+
+// Options say how goldens are compared.
+type Options struct {
+	// Run keeps the goldens whose "file: name" matches; nil keeps all.
+	Run *regexp.Regexp
+	// Workers is the number of games played at once; 0 for one a core.
+	Workers int
+	// Transcripts asks for the games as text.
+	Transcripts bool
+	// Update, if not nil, records goldens that no longer hold anew, and writes
+	// each with this function.
+	Update func(path string, data []byte) error
+	// Bot makes the player of a kind for a seat, where recorded answers no longer
+	// fit; only Update needs it.
+	Bot func(t *interp.Table, kind string, seat engine.Seat, seed uint64) (engine.Decider, error)
+}
+
+// Result is the outcome for one golden.
+type Result struct {
+	scenario.Result
+	// Updated tells that the golden was recorded anew; Diff is what changed in its
+	// transcript, in the unified form.
+	Updated bool
+	Diff    []string
+}
+
+// Find returns the goldens at or below a path, sorted: the file itself, or every
+// .golden file that begins like one.
+func Find(path string) ([]string, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	var files []string
+	if !info.IsDir() {
+		if strings.HasSuffix(path, ".golden") {
+			files = append(files, path)
+		}
+		return files, nil
+	}
+	err = filepath.WalkDir(path, func(p string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(p, ".golden") {
+			return err
+		}
+		data, err := os.ReadFile(p)
+		if err == nil && Is(data) {
+			files = append(files, p)
+		}
+		return err
+	})
+	slices.Sort(files)
+	return files, err
+}
+
+// Run compares the goldens of the files, in parallel, and returns their results
+// in the order of the files.
+func Run(ctx context.Context, files []string, o Options) ([]*Result, error) {
+	var results []*Result
+	workers := o.Workers
+	if workers <= 0 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(workers)
+	for _, path := range files {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			return nil, err
+		}
+		r := &Result{Result: scenario.Result{File: filepath.ToSlash(path), Name: "a golden", Line: 1}}
+		g, err := Read(data)
+		if err == nil {
+			r.Name = g.Name()
+		}
+		if o.Run != nil && !o.Run.MatchString(r.File+": "+r.Name) {
+			continue
+		}
+		results = append(results, r)
+		if err != nil {
+			r.fail(0, err.Error())
+			continue
+		}
+		group.Go(func() error {
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			return o.one(path, g, r)
+		})
+	}
+	return results, group.Wait()
+}
+
+// Name is what a golden is called in reports.
+func (g *Golden) Name() string {
+	h := &g.Record.Header
+	return fmt.Sprintf("%s as recorded with seed %d and %d seats", h.Pack, h.Seed, len(h.Seats))
+}
+
+func (r *Result) fail(line int, message string) {
+	r.Findings = append(r.Findings, diag.Diagnostic{Code: "golden", Severity: diag.Error, Pos: diag.Pos{File: r.File, Line: line}, Message: message})
+}
+
+// one compares a golden; an error is one of writing it.
+func (o *Options) one(path string, g *Golden, r *Result) error {
+	t, setup, err := g.Table(path)
+	if err != nil {
+		var broken *interp.BrokenError
+		if errors.As(err, &broken) {
+			r.Findings = append(r.Findings, broken.Findings...)
+		} else {
+			r.fail(0, err.Error())
+		}
+		return nil
+	}
+	different, err := g.Compare(t, setup)
+	switch {
+	case err != nil:
+		r.fail(0, err.Error())
+	case different == nil:
+	case o.Update != nil:
+		renewed, err := g.renew(t, setup, o.Bot)
+		if err != nil {
+			r.fail(0, "it cannot be recorded anew: "+err.Error())
+			return nil
+		}
+		r.Updated, r.Diff = true, Diff(g.Transcript, renewed.Transcript)
+		if err := o.Update(path, []byte(renewed.String())); err != nil {
+			return err
+		}
+		g = renewed
+	default:
+		r.fail(different.Line, different.Text+"\nif it is meant to play so now: ruledeck test --update "+r.File)
+	}
+	if o.Transcripts {
+		r.Transcript = g.Transcript
+	}
+	return nil
+}
+
+// Table makes the table that a golden is played at, with the setup of its game;
+// path is where the file lies.
+func (g *Golden) Table(path string) (*interp.Table, engine.Setup, error) {
+	h := &g.Record.Header
+	options := map[string]string{}
+	for _, option := range h.Options {
+		options[option.Name] = strings.Join(option.Values, ",")
+	}
+	game, packs := g.Source(path)
+	p, err := interp.Load(game, packs, options)
+	if err != nil {
+		return nil, engine.Setup{}, err
+	}
+	t, err := p.Table(interp.Settings{Seats: len(h.Seats), Seed: h.Seed, Options: options, CheckInvariants: true})
+	if err != nil {
+		return nil, engine.Setup{}, err
+	}
+	m, err := t.Machine()
+	if err != nil {
+		return nil, engine.Setup{}, err
+	}
+	return t, t.Setup(m, h.Seed), nil
+}
+
+// Source is the game of a golden that lies at a path, with its overlays.
+func (g *Golden) Source(path string) (game string, packs []string) {
+	for _, p := range g.Packs {
+		packs = append(packs, beside(path, p))
+	}
+	if g.Game == "" {
+		return g.Record.Header.Pack, packs
+	}
+	return beside(path, g.Game), packs
+}
+
+// beside is a path as a file names it: from the file's own folder if it begins
+// with a dot.
+func beside(file, path string) string {
+	if strings.HasPrefix(path, ".") {
+		return filepath.Join(filepath.Dir(file), path)
+	}
+	return path
+}
+
+// renew records a golden anew: with its answers as far as they fit, and behind
+// them with those of its bots.
+func (g *Golden) renew(t *interp.Table, setup engine.Setup, bot func(*interp.Table, string, engine.Seat, uint64) (engine.Decider, error)) (*Golden, error) {
+	h := &g.Record.Header
+	for i, kind := range h.Seats {
+		if kind == "human" {
+			return nil, errors.New("a human played it")
+		}
+		decide, err := bot(t, kind, engine.Seat(i+1), h.Seed)
+		if err != nil {
+			return nil, err
+		}
+		setup.Deciders[i+1] = decide
+	}
+	m, err := t.Machine()
+	if err != nil {
+		return nil, err
+	}
+	setup.Scripts = m
+	game, err := replay.Replay(g.Record, setup)
+	var unfit *replay.Difference
+	for errors.As(err, &unfit) || err == nil && !game.Over() {
+		if d := game.Open(); d != nil {
+			for s := engine.Seat(1); int(s) <= game.Seats; s++ {
+				if game.Open() == d && d.Waits(s) {
+					if err := game.Answer(d.Number, s, setup.Deciders[s](game, d, s)); err != nil {
+						return nil, err
+					}
+				}
+			}
+		}
+		unfit = nil
+		_, err = game.Advance()
+	}
+	if err != nil {
+		return nil, err
+	}
+	renewed, err := Of(t, game, h.Seats)
+	if err == nil {
+		renewed.Game, renewed.Packs = g.Game, g.Packs
+	}
+	return renewed, err
+}
