@@ -37,7 +37,12 @@ type Pack struct {
 	Findings []diag.Diagnostic
 	// files are the card files that options name, with the ids of their cards.
 	files map[string]string
+	// reading is what the pack was made of.
+	reading *Reading
 }
+
+// Reading is what the pack was made of, for checks.
+func (p *Pack) Reading() *Reading { return p.reading }
 
 // BrokenError says that a pack cannot be played; it carries every problem.
 type BrokenError struct {
@@ -81,7 +86,11 @@ func Load(name string, overlays []string, options map[string]string) (*Pack, err
 	if err != nil {
 		return nil, err
 	}
-	return r.Pack()
+	p, err := r.Pack()
+	if err == nil {
+		p.reading = r
+	}
+	return p, err
 }
 
 // ownWords are words that the engine itself puts into games.

@@ -46,21 +46,17 @@ func Verify(r *Record, setup engine.Setup) (*Difference, error) {
 }
 
 // last is the number of the last recorded decision.
-func (r *Record) last() int {
-	if n := len(r.Answers); n > 0 {
-		return r.Answers[n-1].Number
-	}
-	return 0
-}
+func (r *Record) last() int { return (&playback{answers: r.Answers}).last() }
 
 // playback answers from a record. It answers in process, so that no step is
 // ever run twice.
 type playback struct {
-	record *Record
-	stop   int // the decision to leave open, 0 for none
+	answers []Answer
+	stop    int // the decision to leave open, 0 for none
 	// first is, by decision number, the position of its first answer.
-	first      []int
-	rest       [engine.MaxSeats + 1]engine.Decider
+	first map[int]int
+	rest  [engine.MaxSeats + 1]engine.Decider
+	// asked is the number of the last decision that was asked.
 	asked      int
 	difference *Difference
 }
@@ -73,27 +69,68 @@ func play(r *Record, setup engine.Setup, stop int) (*engine.Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &playback{record: r, stop: stop, first: make([]int, r.last()+1), rest: setup.Deciders}
-	for i := len(r.Answers) - 1; i >= 0; i-- {
-		p.first[r.Answers[i].Number] = i
-	}
+	deciders := setup.Deciders
 	setup.Seed, setup.Options = r.Header.Seed, options
-	for s := 1; s <= setup.Layout.Seats; s++ {
-		setup.Deciders[s] = p.decide
-	}
 	g := engine.New(setup)
-	_, err = g.Advance()
-	for s := 1; s <= setup.Layout.Seats; s++ {
+	return g, Follow(g, r.Answers, stop, deciders)
+}
+
+// Follow answers a game's decisions as another one's were answered, up to the
+// decision stop, which it leaves open; 0 for all. Behind that the deciders
+// answer, and the game keeps them. Where an answer does not fit the error is a
+// *Difference, and the game stands at that decision.
+func Follow(g *engine.Game, answers []Answer, stop int, deciders [engine.MaxSeats + 1]engine.Decider) error {
+	p := &playback{answers: answers, stop: stop, first: map[int]int{}, rest: deciders, asked: g.Counts().Decisions}
+	for i := len(answers) - 1; i >= 0; i-- {
+		p.first[answers[i].Number] = i
+	}
+	err := p.answerOpen(g)
+	for s := 1; s <= g.Seats; s++ {
+		g.SetDecider(engine.Seat(s), p.decide)
+	}
+	if p.difference == nil && err == nil {
+		_, err = g.Advance()
+	}
+	for s := 1; s <= g.Seats; s++ {
 		g.SetDecider(engine.Seat(s), p.rest[s])
 	}
 	if p.difference != nil {
-		return g, p.difference
+		return p.difference
 	}
-	if unasked := p.asked + 1; err == nil && stop == 0 && unasked <= r.last() {
-		a := &r.Answers[p.first[unasked]]
-		return g, &Difference{Decision: unasked, Seat: a.Seat, Expected: a.text(), What: "it is not asked any more: the game ends before it"}
+	if unasked := p.asked + 1; err == nil && stop == 0 && unasked <= p.last() {
+		a := &answers[p.first[unasked]]
+		return &Difference{Decision: unasked, Seat: a.Seat, Expected: a.text(), What: "it is not asked any more: the game ends before it"}
 	}
-	return g, err
+	return err
+}
+
+// answerOpen answers the decision that is open already, if it is recorded.
+func (p *playback) answerOpen(g *engine.Game) error {
+	d := g.Open()
+	if d == nil || p.stop > 0 && d.Number >= p.stop || d.Number > p.last() {
+		return nil
+	}
+	for s := engine.Seat(1); int(s) <= g.Seats && g.Open() == d; s++ {
+		if !d.Waits(s) {
+			continue
+		}
+		reply := p.decide(g, d, s)
+		if p.difference != nil {
+			return nil
+		}
+		if err := g.Answer(d.Number, s, reply); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// last is the number of the last recorded decision.
+func (p *playback) last() int {
+	if n := len(p.answers); n > 0 {
+		return p.answers[n-1].Number
+	}
+	return 0
 }
 
 // decide answers from the record; behind its end it leaves the decision to the
@@ -104,7 +141,7 @@ func (p *playback) decide(g *engine.Game, d *engine.Decision, seat engine.Seat) 
 		return nil
 	case p.stop > 0 && d.Number >= p.stop && !p.besideHost(d):
 		return nil
-	case p.stop > 0 && d.Number >= p.stop, d.Number > p.record.last():
+	case p.stop > 0 && d.Number >= p.stop, d.Number > p.last():
 		if rest := p.rest[seat]; rest != nil {
 			return rest(g, d, seat)
 		}
@@ -128,7 +165,7 @@ func (p *playback) compare(g *engine.Game, d *engine.Decision) {
 		answer := p.answer(d.Number, s)
 		switch {
 		case answer == nil && d.Asks(s):
-			a := &p.record.Answers[p.first[d.Number]]
+			a := &p.answers[p.first[d.Number]]
 			p.differ(g, d, s, "", fmt.Sprintf("this seat was not asked, but seat %d, who answered %s", a.Seat, a.text()))
 		case answer != nil && !d.Asks(s):
 			p.differ(g, d, s, answer.text(), "this seat is not asked")
@@ -166,8 +203,8 @@ func (p *playback) besideHost(d *engine.Decision) bool {
 
 // answer finds a seat's answer to a decision; nil if there is none.
 func (p *playback) answer(number int, seat engine.Seat) *Answer {
-	for i := p.first[number]; i < len(p.record.Answers) && p.record.Answers[i].Number == number; i++ {
-		if a := &p.record.Answers[i]; a.Seat == seat {
+	for i := p.first[number]; i < len(p.answers) && p.answers[i].Number == number; i++ {
+		if a := &p.answers[i]; a.Seat == seat {
 			return a
 		}
 	}

@@ -43,17 +43,22 @@ func NewRecord(g *engine.Game, seats []string) (*Record, error) {
 	if !g.Whole() {
 		return nil, errors.New("a game that does not keep its log, or was set up by hand, cannot be recorded")
 	}
-	r := &Record{Header: HeaderOf(g, seats), End: End{g.Counts().Decisions, g.Hash()}}
+	return &Record{Header: HeaderOf(g, seats), Answers: AnswersOf(g), End: End{g.Counts().Decisions, g.Hash()}}, nil
+}
+
+// AnswersOf returns the answers that a game remembers, by keys.
+func AnswersOf(g *engine.Game) []Answer {
+	var out []Answer
 	for _, a := range g.Answers() {
 		for _, reply := range a.Replies {
 			answer := Answer{Number: a.Number, Seat: reply.Seat}
 			for _, c := range reply.Choices {
 				answer.Keys = append(answer.Keys, g.ChoiceKey(c))
 			}
-			r.Answers = append(r.Answers, answer)
+			out = append(out, answer)
 		}
 	}
-	return r, nil
+	return out
 }
 
 // String returns the record as text.

@@ -465,6 +465,35 @@ func TestBotsAnswerWhereAReplayStopsAtASecretDecision(t *testing.T) {
 	}
 }
 
+// TestFollow: another game of the same setup follows the answers of the first
+// from wherever it stands, leaves the decision open that the first has open, and
+// tells the first answer that does not fit.
+func TestFollow(t *testing.T) {
+	var nobody [engine.MaxSeats + 1]engine.Decider
+	for _, ahead := range []int{0, 1, 5} {
+		first := engine.New(setup(t, 4))
+		answering(t, first, 9, 12)
+		other := engine.New(setup(t, 4))
+		if ahead > 0 {
+			answering(t, other, 9, ahead)
+		}
+		if err := replay.Follow(other, replay.AnswersOf(first), 12, nobody); err != nil {
+			t.Fatal(err)
+		}
+		if text := same(first, other); text != "" || other.Open() == nil || other.Open().Number != 12 {
+			t.Errorf("from decision %d: %s", ahead, text)
+		}
+		answers := replay.AnswersOf(first)
+		answers[8].Keys = []string{"nonsense"}
+		lost := engine.New(setup(t, 4))
+		err := replay.Follow(lost, answers, 12, nobody)
+		var d *replay.Difference
+		if !errors.As(err, &d) || d.Decision != answers[8].Number || lost.Open() == nil || lost.Open().Number != d.Decision {
+			t.Errorf("a wrong answer: %v", err)
+		}
+	}
+}
+
 func TestReadRefuses(t *testing.T) {
 	text := recorded(t).String()
 	with := func(old, new string) string { return strings.Replace(text, old, new, 1) }

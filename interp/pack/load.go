@@ -70,6 +70,21 @@ func (l *Loaded) Line(file string, line int) string {
 	return strings.TrimRight(lines[line-1], "\r\n")
 }
 
+// Places are the folders and files on disk that the pack was read from, none of
+// which a shipped game has.
+func (l *Loaded) Places() []string {
+	var places []string
+	for _, s := range l.sources {
+		switch {
+		case s.Folder != "":
+			places = append(places, s.Folder)
+		case s.alone:
+			places = append(places, s.Shown)
+		}
+	}
+	return places
+}
+
 // Load reads a pack, lays the overlays over it in the order of their priority,
 // and returns the whole. What is wrong goes to report; the result is usable as
 // far as the files were.

@@ -44,6 +44,8 @@ type Source struct {
 	Files []File
 	// Shown is the place of the pack as people know it.
 	Shown string
+	// alone is set for a card file that stands by itself: Shown is its place.
+	alone bool
 }
 
 // NotFoundError says that there is no game or overlay of a name.
@@ -279,7 +281,7 @@ func CardFile(path string, report *diag.List) (s *Source, game string, err error
 		return nil, "", fmt.Errorf("%s: a card file that stands by itself begins with game: and the id of its game", shown)
 	}
 	manifest := fmt.Sprintf("id: card_file\nversion: 1.0.0\napi: 1\nextends: %s\nname: {en: Card file}\n", game)
-	s = &Source{Shown: shown, Files: []File{
+	s = &Source{Shown: shown, alone: true, Files: []File{
 		{Path: "cards/file.yaml", Shown: shown, Data: data},
 		{Path: "pack.yaml", Shown: shown, Data: []byte(manifest)},
 	}}

@@ -13,6 +13,7 @@ import (
 	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/scenario"
 	"github.com/ruledeck/ruledeck/interp/transcript"
 )
 
@@ -25,6 +26,7 @@ type playParams struct {
 	format   string
 	onError  string
 	freeUndo bool
+	watch    bool
 	savedGame
 }
 
@@ -37,9 +39,16 @@ func playCommand(h Host) *cobra.Command {
 questions, or a bot: random picks any legal answer, greedy the one that the
 game's own judgement of a position likes best.
 
-Without --seed a seed is drawn and printed, so that the game can be had again.`,
+Without --seed a seed is drawn and printed, so that the game can be had again.
+
+With --watch a file of the pack that is saved while the game waits for an answer
+is applied at once: the game is started anew and given the same answers, up to
+the same question. Where that does not go, because the pack does not load or an
+answer does not fit any more, the game stays as it is, and why is said.`,
 		Example: `  ruledeck play bbtm --seats random,random,random,random --seed 7
-  ruledeck play bbtm --seats human,random,random --option teams=gouged_eye,random,random`,
+  ruledeck play bbtm --seats human,random,random --option teams=gouged_eye,random,random
+  ruledeck play my-pack --watch
+  ruledeck play my-pack --scenario my-pack/scenarios/guard.yaml --watch`,
 		Args: oneGame,
 		RunE: func(c *cobra.Command, args []string) error {
 			p.haveSeed = c.Flags().Changed("seed")
@@ -53,6 +62,7 @@ Without --seed a seed is drawn and printed, so that the game can be had again.`,
 	c.Flags().StringVar(&p.format, "format", "text", "text or json (one event a line)")
 	c.Flags().StringVar(&p.onError, "on-error", "stop", "when an ability fails: stop, or continue without it")
 	p.savedGame.add(c)
+	c.Flags().BoolVar(&p.watch, "watch", false, "apply changes of the pack's files to the running game")
 	c.Flags().BoolVar(&p.freeUndo, "free-undo", false, "let a human take back any answer")
 	return c
 }
@@ -110,6 +120,9 @@ func runPlay(h Host, game string, p playParams) error {
 	if p.onError != "stop" && p.onError != "continue" {
 		return usage("--on-error cannot be %q; it can be stop, continue", p.onError)
 	}
+	if p.watch && p.format != "text" {
+		return usage("--watch goes with --format text")
+	}
 	if err := p.check(); err != nil {
 		return err
 	}
@@ -133,43 +146,68 @@ func runPlay(h Host, game string, p playParams) error {
 	if !p.haveSeed {
 		p.seed = uint64(rand.Uint32())
 	}
-	table, err := loaded.Table(interp.Settings{
-		Seats: len(seats), Seed: p.seed, Options: options, ContinueOnError: p.onError == "continue", CheckInvariants: true,
-	})
-	if err != nil {
-		return err
-	}
-	g, err := table.NewGame()
+	t, g, err := p.start(loaded, len(seats), options)
 	if err != nil {
 		return err
 	}
 	fmt.Fprintf(h.Err, "%s, %s, seed %d\n", loaded.Title(p.game.lang), counted(len(seats), "seat"), p.seed)
-	return h.playOn(table, g, p, seats, nil)
+	return h.playOn(&playing{table: t, game: g, seats: seats, again: p.again(game, t)}, p)
+}
+
+// start lays a pack out and starts a game.
+func (p *playParams) start(loaded *interp.Pack, seats int, options map[string]string) (*interp.Table, *engine.Game, error) {
+	t, err := loaded.Table(interp.Settings{
+		Seats: seats, Seed: p.seed, Options: options, ContinueOnError: p.onError == "continue", CheckInvariants: true,
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	g, err := t.NewGame()
+	return t, g, err
+}
+
+// playing is a game that is played: with what, by whom, and how it is started
+// anew from changed files.
+type playing struct {
+	table *interp.Table
+	game  *engine.Game
+	seats []string
+	// live is set for a game that began in a scenario.
+	live  *scenario.Live
+	again func() (*playing, error)
 }
 
 // session is one game in the terminal.
 type session struct {
 	Host
+	*playing
 	params  playParams
-	table   *interp.Table
-	game    *engine.Game
 	printer *transcript.Printer
 	prompt  *prompter
 	// reader is the seat whose view is printed; 0 for the referee's.
 	reader engine.Seat
 	events *view.Reader
+	// watch looks at the pack's files; nil without --watch.
+	watch *watcher
 }
 
-func newSession(h Host, table *interp.Table, g *engine.Game, p playParams, seats []string) *session {
+func newSession(h Host, at *playing, p playParams) *session {
 	reader := engine.Seat(p.view)
 	if reader == 0 {
-		reader = onlyHuman(seats)
+		reader = onlyHuman(at.seats)
 	}
-	s := &session{Host: h, params: p, table: table, game: g, reader: reader}
-	s.events = view.NewReader(g, viewSeat(reader))
-	s.printer = transcript.New(table.Speaker(p.game.lang), g, reader)
-	s.prompt = newPrompter(h, s.printer.Speaker, g)
+	s := &session{Host: h, params: p, reader: reader}
+	s.prompt = newPrompter(h)
+	s.show(at)
 	return s
+}
+
+// show makes a game the one that is played, from the start of its log.
+func (s *session) show(at *playing) {
+	s.playing = at
+	s.events = view.NewReader(at.game, viewSeat(s.reader))
+	s.printer = transcript.New(at.table.Speaker(s.params.game.lang), at.game, s.reader)
+	s.prompt.speaker, s.prompt.game = s.printer.Speaker, at.game
 }
 
 // viewSeat turns the reader into a seat of package view: 0 sees everything.
@@ -203,6 +241,10 @@ func (s *session) run() error {
 			return print
 		}
 		switch {
+		case err != nil && s.watch != nil:
+			if err := s.mend(err); err != nil {
+				return err
+			}
 		case err != nil:
 			return &ExitError{ExitWrong, err.Error()}
 		case status == engine.Ended:
@@ -272,6 +314,9 @@ func (s *session) answer() error {
 		case command == undoCommand:
 			s.undo(seat)
 			return nil
+		case command == reload:
+			s.reload()
+			return nil
 		}
 		if err := s.game.Answer(d.Number, seat, reply); err != nil {
 			return err
@@ -330,17 +375,26 @@ func lastAnswer(g *engine.Game, seat engine.Seat, free bool) (int, string) {
 
 // seatBots gives the seats that are not human their bots.
 func seatBots(t *interp.Table, g *engine.Game, seats []string) error {
+	bots, err := deciders(t, seats, g.Seed())
+	for i := range seats {
+		g.SetDecider(engine.Seat(i+1), bots[i+1])
+	}
+	return err
+}
+
+// deciders makes the bots of the seats that are not human, by seat.
+func deciders(t *interp.Table, seats []string, seed uint64) (bots [engine.MaxSeats + 1]engine.Decider, err error) {
 	for i, kind := range seats {
 		if kind == "human" {
 			continue
 		}
-		player, err := newBot(t, kind, engine.Seat(i+1), g.Seed())
+		player, err := newBot(t, kind, engine.Seat(i+1), seed)
 		if err != nil {
-			return err
+			return bots, err
 		}
-		g.SetDecider(engine.Seat(i+1), player.Decide)
+		bots[i+1] = player.Decide
 	}
-	return nil
+	return bots, nil
 }
 
 // newBot makes a bot; greedy ones think in a Lua state of their own.

@@ -80,26 +80,53 @@ func (h Host) playScenario(p playParams) error {
 	if len(seats) != live.Game.Seats {
 		return usage("the scenario has %s, but --seats names %d", counted(live.Game.Seats, "seat"), len(seats))
 	}
+	again := func() (*playing, error) {
+		live, err := scenario.Open(p.scenario, p.at, p.seed)
+		if err != nil {
+			return nil, err
+		}
+		return &playing{table: live.Table, game: live.Game, live: live}, nil
+	}
 	fmt.Fprintf(h.Err, "%s, %s, seed %d: %s\n", live.Title(p.game.lang), counted(len(seats), "seat"), p.seed, live.Case.Name)
-	return h.playOn(live.Table, live.Game, p, seats, live)
+	return h.playOn(&playing{table: live.Table, game: live.Game, seats: seats, live: live, again: again}, p)
 }
 
 // playOn seats the bots and runs a session; the game is kept when it is left.
-func (h Host) playOn(t *interp.Table, g *engine.Game, p playParams, seats []string, live *scenario.Live) error {
-	if p.view < 0 || p.view > len(seats) {
-		return usage("--view must be a seat from 1 to %d, or 0", len(seats))
+func (h Host) playOn(at *playing, p playParams) error {
+	if p.view < 0 || p.view > len(at.seats) {
+		return usage("--view must be a seat from 1 to %d, or 0", len(at.seats))
 	}
-	h.warnGreedy(t.Pack, seats)
-	if err := seatBots(t, g, seats); err != nil {
+	h.warnGreedy(at.table.Pack, at.seats)
+	if err := seatBots(at.table, at.game, at.seats); err != nil {
 		return err
 	}
-	err := newSession(h, t, g, p, seats).run()
-	if kept := p.keep(g, seats, live); kept != nil && err == nil {
+	s := newSession(h, at, p)
+	if p.watch {
+		if err := s.startWatching(); err != nil {
+			return err
+		}
+	}
+	err := s.run()
+	if kept := p.keep(s.game, s.seats, s.live); kept != nil && err == nil {
 		err = kept
 	} else if kept != nil {
 		fmt.Fprintln(h.Err, "ruledeck: "+kept.Error())
 	}
 	return err
+}
+
+// again starts the game of a table anew from the files as they are then, with
+// its options, of which nothing is left to chance.
+func (p playParams) again(game string, t *interp.Table) func() (*playing, error) {
+	options := scenario.Settled(t, p.seed)
+	return func() (*playing, error) {
+		loaded, err := interp.Load(game, p.game.packs, options)
+		if err != nil {
+			return nil, err
+		}
+		t, g, err := p.start(loaded, t.Layout.Seats, options)
+		return &playing{table: t, game: g}, err
+	}
 }
 
 // playResumed goes on with a saved game.
@@ -144,5 +171,5 @@ func (h Host) playResumed(game string, p playParams) error {
 	}
 	p.seed = header.Seed
 	fmt.Fprintf(h.Err, "%s, %s, seed %d\n", loaded.Title(p.game.lang), counted(len(seats), "seat"), p.seed)
-	return h.playOn(t, g, p, seats, nil)
+	return h.playOn(&playing{table: t, game: g, seats: seats, again: p.again(game, t)}, p)
 }

@@ -14,15 +14,17 @@ import (
 // prompter asks a person: numbered options, one line of answer.
 type prompter struct {
 	Host
-	in *bufio.Reader
+	// read gives the next line; errChanged if the pack's files changed first.
+	read func() (string, error)
 	// echoes is set where what is typed shows by itself: on a terminal.
 	echoes  bool
 	speaker *locale.Speaker
 	game    *engine.Game
 }
 
-func newPrompter(h Host, s *locale.Speaker, g *engine.Game) *prompter {
-	return &prompter{Host: h, in: bufio.NewReader(h.In), echoes: terminalIn(h.In), speaker: s, game: g}
+func newPrompter(h Host) *prompter {
+	in := bufio.NewReader(h.In)
+	return &prompter{Host: h, read: func() (string, error) { return in.ReadString('\n') }, echoes: terminalIn(h.In)}
 }
 
 // command is what a person typed instead of an answer.
@@ -32,6 +34,8 @@ const (
 	noCommand   command = ""
 	undoCommand command = "undo"
 	quitCommand command = "quit"
+	// reload is not typed: the pack's files have changed.
+	reload command = "(reload)"
 )
 
 // ask shows a decision to a seat until it gives a legal answer or a command.
@@ -45,11 +49,13 @@ func (p *prompter) ask(d *engine.Decision, seat engine.Seat) (engine.Reply, comm
 	a.show()
 	for {
 		fmt.Fprintf(p.Out, "%s> ", strings.TrimSpace(p.expects(d, len(d.OptionsOf(seat)))+" (or help)"))
-		line, err := p.in.ReadString('\n')
-		if err != nil && line == "" {
-			if err == io.EOF {
-				return nil, quitCommand, nil
-			}
+		line, err := p.read()
+		switch {
+		case err == errChanged:
+			return nil, reload, nil
+		case err == io.EOF && line == "":
+			return nil, quitCommand, nil
+		case err != nil && line == "":
 			return nil, noCommand, err
 		}
 		line = strings.TrimSpace(line)
@@ -63,7 +69,7 @@ func (p *prompter) ask(d *engine.Decision, seat engine.Seat) (engine.Reply, comm
 		case undoCommand, quitCommand:
 			return nil, command(line), nil
 		}
-		reply, problem := a.read(line)
+		reply, problem := a.reply(line)
 		if problem == "" && reply != nil {
 			if err := d.Check(seat, reply); err != nil {
 				problem = err.Error()
@@ -118,9 +124,9 @@ func (a *answering) show() {
 	}
 }
 
-// read turns a line into a reply, or says what is wrong with it. A line that
+// reply turns a line into a reply, or says what is wrong with it. A line that
 // leads to a further list is no reply yet.
-func (a *answering) read(line string) (engine.Reply, string) {
+func (a *answering) reply(line string) (engine.Reply, string) {
 	numbers, problem := numbers(line)
 	d := a.decision
 	switch {

@@ -1,0 +1,108 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+)
+
+// errChanged comes instead of a typed line when the files of the pack changed.
+var errChanged = errors.New("the files changed")
+
+// lookEvery is how often the files are looked at. A change is applied at the
+// second look that finds it, when whatever writes the files is done.
+const lookEvery = 25 * time.Millisecond
+
+// watcher reads what is typed, and meanwhile looks whether files change: by
+// time and size, because that works on every file system.
+type watcher struct {
+	places []string
+	// applied is how the files were when they were last read, seen at the last
+	// look.
+	applied, seen string
+	lines         chan typedLine
+}
+
+type typedLine struct {
+	text string
+	err  error
+}
+
+// newWatcher watches places; lines come from read.
+func newWatcher(places []string, read func() (string, error)) *watcher {
+	w := &watcher{places: places, lines: make(chan typedLine)}
+	w.applied = fingerprint(places)
+	w.seen = w.applied
+	go func() {
+		defer close(w.lines)
+		for {
+			text, err := read()
+			w.lines <- typedLine{text, err}
+			if err != nil {
+				return
+			}
+		}
+	}()
+	return w
+}
+
+// read returns the next line, or errChanged.
+func (w *watcher) read() (string, error) {
+	tick := time.NewTicker(lookEvery)
+	defer tick.Stop()
+	for {
+		select {
+		case line, ok := <-w.lines:
+			if !ok {
+				return "", io.EOF
+			}
+			return line.text, line.err
+		case <-tick.C:
+			if w.changed() {
+				return "", errChanged
+			}
+		}
+	}
+}
+
+// changed tells whether the files are others than those applied, and were so at
+// the last look already.
+func (w *watcher) changed() bool {
+	now := fingerprint(w.places)
+	settled := now == w.seen
+	w.seen = now
+	if !settled || now == w.applied {
+		return false
+	}
+	w.applied = now
+	return true
+}
+
+// fingerprint tells states of files apart: names, sizes and times of what a
+// pack is read from.
+func fingerprint(places []string) string {
+	var b strings.Builder
+	for _, place := range places {
+		// A folder that cannot be read is told by whoever loads the pack.
+		_ = filepath.WalkDir(place, func(path string, entry fs.DirEntry, err error) error {
+			switch {
+			case err != nil:
+				return nil
+			case entry.IsDir() && path != place && (entry.Name() == "scenarios" || strings.HasPrefix(entry.Name(), ".")):
+				return fs.SkipDir
+			case entry.IsDir(), path != place && !slices.Contains([]string{".yaml", ".lua"}, filepath.Ext(path)):
+				return nil
+			}
+			if info, err := entry.Info(); err == nil {
+				fmt.Fprintln(&b, path, info.Size(), info.ModTime().UnixNano())
+			}
+			return nil
+		})
+	}
+	return b.String()
+}
