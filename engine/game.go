@@ -139,8 +139,13 @@ type Game struct {
 	holding bool
 
 	evPool []*Ev
-	picked []int32
-	ints   []int32
+	// judging is the number of the latest walk along listeners, by twos; judged
+	// are the answers given for whole abilities: the number of the walk, and in
+	// the lowest bit whether they may act.
+	judging uint64
+	judged  []uint64
+	picked  []int32
+	ints    []int32
 	// replies and choices are the memory of the running step's record.
 	replies  []SeatReply
 	choices  []Choice
@@ -312,6 +317,18 @@ func (g *Game) emitData(e Event, data []int32) int {
 	}
 	g.log.events = append(g.log.events, e)
 	g.state.apply(&g.log.events[len(g.log.events)-1], &g.log)
+	return at
+}
+
+// mark logs an event that changes nothing, and returns its position.
+func (g *Game) mark(e Event, data []int32) int {
+	e.data, e.n = int32(len(g.log.data)), int32(len(data))
+	g.log.data = append(g.log.data, data...)
+	at := g.log.Base + len(g.log.events)
+	if g.frame >= 0 {
+		e.Cause = int32(at - g.frame)
+	}
+	g.log.events = append(g.log.events, e)
 	return at
 }
 

@@ -88,11 +88,13 @@ type Layout struct {
 	Instances []Instance
 	listeners [][3][]listener
 	heard     []bool // by trigger: some after-ability is judged before
+	silent    []bool // by trigger: no card's ability ever listens to it
 	resets    [][]int32
 	actions   map[Symbol][]int32
 	modGame   [][]int32
 	modSeat   [][]int32
 	modCard   [][]int32
+	modified  []bool    // by card attribute: some ability can change its value
 	carried   [][]int32 // by CardID: its instances
 
 	cellStart []int32 // initial values of all cells
@@ -296,6 +298,7 @@ func (l *Layout) layAbilities() {
 	l.modSeat = make([][]int32, len(p.Seats))
 	l.modCard = make([][]int32, len(p.Cards))
 	l.carried = make([][]int32, len(l.Def))
+	l.findModified()
 	for c := 1; c < len(l.Def); c++ {
 		def := &p.Defs[l.Def[c]]
 		for _, carried := range def.Abilities {
@@ -323,41 +326,21 @@ func (l *Layout) layAbilities() {
 			l.heard[a.Trigger] = true
 		}
 	}
-	l.cells = len(l.cellStart)
-}
-
-// listener is an instance in the index of a trigger, with the reasons to pass
-// it over that cost least beside it: most listeners are passed over, and the
-// walk along them should touch nothing else.
-type listener struct {
-	zones ZoneMask
-	id    int32
-	card  CardID
-	// self is the parameter that must be the card itself, -1 if none need be.
-	self int8
-	// always is set for an ability that is judged before the change: where its
-	// card lies now says nothing.
-	always bool
-}
-
-func (l *Layout) listenerOf(a *Ability, id int32) listener {
-	in := &l.Instances[id]
-	out := listener{zones: in.zones, id: id, card: in.Card, self: -1, always: a.Window == After && a.HeardBefore}
-	for _, c := range a.Where {
-		for _, t := range c.Filter.Terms {
-			if c.Param >= 0 && t.Op == TermSelf && !t.Not {
-				out.self = int8(c.Param)
-			}
-		}
+	l.silent = make([]bool, len(p.Triggers))
+	for t := range l.silent {
+		lists := &l.listeners[t]
+		l.silent[t] = len(lists[Replace])+len(lists[Before])+len(lists[After])+len(l.resets[t]) == 0
 	}
-	return out
+	l.cells = len(l.cellStart)
 }
 
 func (l *Layout) index(a *Ability, id int32) {
 	switch a.Form {
 	case Hook:
-		at := &l.listeners[a.Trigger][a.Window]
-		*at = append(*at, l.listenerOf(a, id))
+		if made, ever := l.listenerOf(a, id); ever {
+			at := &l.listeners[a.Trigger][a.Window]
+			*at = append(*at, made)
+		}
 	case Action:
 		l.actions[a.ActionKind] = append(l.actions[a.ActionKind], id)
 	case Modifier:

@@ -8,11 +8,20 @@ import "slices"
 func (g *Game) gather(ev *Ev, w Window, base int) error {
 	g.picked = g.picked[:base]
 	list := g.listeners[ev.Trigger][w]
+	g.judging += 2
+	if len(g.judged) == 0 {
+		g.judged = make([]uint64, len(g.Pack.Abilities))
+	}
+	unwanted, cells := g.judging, g.state.cells
+	// A lasting effect may change what the attributes of cards are.
+	plain := len(g.state.effects) == 0
 	for i := range list {
 		l := &list[i]
-		// The cheapest reasons first: the event is not about this card, or the
-		// card lies where its ability is silent.
-		if !l.always && (l.self >= 0 && ev.Params[l.self].N != int32(l.card) || !l.zones.Has(g.zoneKind[g.state.links[l.card].zone])) {
+		if l.always {
+			// Where its card is, and as what, says nothing.
+		} else if plain && l.ability >= 0 && (g.judged[l.ability] == unwanted || g.judged[l.ability] != unwanted|1 && !g.wanted(&g.Pack.Abilities[l.ability], ev)) {
+			continue
+		} else if l.self >= 0 && ev.Params[l.self].N != int32(l.card) || !l.zones.Has(g.zoneKind[g.state.links[l.card].zone]) || plain && cells[l.cell] != l.want && l.cell > 0 {
 			continue
 		}
 		in := &g.Instances[l.id]

@@ -61,7 +61,42 @@ func (g *Game) openTriggers() []OpenTrigger {
 // Raise raises a trigger: abilities in the replace and before windows, then
 // apply (nil for none) unless it was cancelled, then the after window.
 func (g *Game) Raise(ev *Ev, apply func(ev *Ev) error) error {
+	if g.silent[ev.Trigger] && len(g.state.effects) == 0 && g.pure == 0 && g.depth < MaxNesting {
+		return g.raiseUnheard(ev, apply)
+	}
 	return g.RaiseAll([]*Ev{ev}, apply)
+}
+
+// raiseUnheard raises a trigger that nobody listens to as it begins: no window
+// opens, but for an effect that the change itself makes.
+func (g *Game) raiseUnheard(ev *Ev, apply func(ev *Ev) error) error {
+	cause := g.frame
+	g.counts.Triggers++
+	params := g.params(ev)
+	ev.at = g.mark(Event{Kind: EvRaise, A: int32(ev.Trigger)}, params)
+	ev.at = g.mark(Event{Kind: EvApply, A: int32(ev.Trigger), B: int32(ev.at)}, params)
+	if apply == nil {
+		return nil
+	}
+	g.depth++
+	defer func() { g.depth-- }()
+	g.frame = ev.at
+	g.evs = append(g.evs, ev)
+	if err := apply(ev); err != nil {
+		return err
+	}
+	g.evs = g.evs[:len(g.evs)-1]
+	if len(g.state.effects) > 0 {
+		made := g.state.cells[cellSerial]
+		g.frame = ev.at
+		if err := g.window(ev, After); err != nil {
+			return err
+		}
+		g.frame = ev.at
+		g.expire(ev, made)
+	}
+	g.frame = cause
+	return nil
 }
 
 // RaiseAll raises triggers that happen at once: each window opens for all of

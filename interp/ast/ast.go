@@ -7,6 +7,8 @@
 package ast
 
 import (
+	"slices"
+
 	"github.com/ruledeck/ruledeck/interp/diag"
 )
 
@@ -282,4 +284,23 @@ type Form struct{ Category, Text string }
 type Ruling struct {
 	ID                                       Word
 	Question, Ruling, Reason, Source, Option string
+}
+
+// Changing returns the names of the attributes whose values change in a game,
+// each once, in the order of the file.
+func (p *Pack) Changing() []string {
+	var names []string
+	add := func(list []*Attribute, all bool) {
+		for _, a := range list {
+			if (all || a.State || a.By.Text != "") && !slices.Contains(names, a.Name.Text) {
+				names = append(names, a.Name.Text)
+			}
+		}
+	}
+	add(p.Game, true)
+	add(p.Seat, true)
+	for _, t := range p.Types {
+		add(t.Attributes, false)
+	}
+	return names
 }

@@ -292,13 +292,7 @@ func (m *Machine) finishSeat(s engine.Seat) {
 		}
 	}
 	m.entity(m.seats[s], "seat", fixed, m.names.seat,
-		func(L *lua.LState, f field) lua.LValue {
-			v, err := m.g.SeatAttribute(s, engine.AttributeID(f.id))
-			if err != nil {
-				m.fail(L, err)
-			}
-			return m.value(v)
-		},
+		func(L *lua.LState, f field) lua.LValue { return m.seatField(L, s, f) },
 		func(L *lua.LState, f field, v lua.LValue) {
 			value, err := m.toValue(v, m.fieldName(m.names.seat, f))
 			if err == nil {
@@ -308,6 +302,14 @@ func (m *Machine) finishSeat(s engine.Seat) {
 				m.fail(L, err)
 			}
 		})
+}
+
+func (m *Machine) seatField(L *lua.LState, s engine.Seat, f field) lua.LValue {
+	v, err := m.g.SeatAttribute(s, engine.AttributeID(f.id))
+	if err != nil {
+		m.fail(L, err)
+	}
+	return m.value(v)
 }
 
 func (m *Machine) finishZone(z engine.ZoneID, methods map[string]*lua.LFunction) {
@@ -327,19 +329,19 @@ func (m *Machine) finishZone(z engine.ZoneID, methods map[string]*lua.LFunction)
 		fixed.RawSetString("seat", m.seats[s])
 	}
 	known := m.names.zone
-	m.entity(m.zones[z], "zone", fixed, known, func(_ *lua.LState, f field) lua.LValue {
-		switch f.id {
-		case builtinCount:
-			return sandbox.Number(m.g.CountIn(z))
-		case builtinTop:
-			return m.card(m.g.TopOf(z))
-		case builtinBottom:
-			return m.card(m.g.BottomOf(z))
-		case builtinEmpty:
-			return lua.LBool(m.g.CountIn(z) == 0)
-		}
-		return lua.LNil // owner and seat of a zone that has none
-	}, nil)
+	m.entity(m.zones[z], "zone", fixed, known, func(_ *lua.LState, f field) lua.LValue { return m.zoneField(z, f) }, nil)
+}
+
+func (m *Machine) zoneField(z engine.ZoneID, f field) lua.LValue {
+	switch f.id {
+	case builtinCount:
+		return sandbox.Number(m.g.CountIn(z))
+	case builtinTop:
+		return m.card(m.g.TopOf(z))
+	case builtinBottom:
+		return m.card(m.g.BottomOf(z))
+	}
+	return lua.LBool(m.g.CountIn(z) == 0)
 }
 
 func (m *Machine) zoneMethods() map[string]*lua.LFunction {
@@ -409,25 +411,7 @@ func (m *Machine) finishGame() {
 	}
 	m.makeOptions()
 	m.game = L.NewUserData()
-	m.entity(m.game, "game", fixed, m.names.game, func(L *lua.LState, f field) lua.LValue {
-		if f.kind == fieldAttribute {
-			v, err := m.g.GameAttribute(engine.AttributeID(f.id))
-			if err != nil {
-				m.fail(L, err)
-			}
-			return m.value(v)
-		}
-		switch f.id {
-		case builtinTurn:
-			return m.seat(m.g.Turn())
-		case builtinPhase:
-			if p := m.g.Phase(); p >= 0 {
-				return lua.LString(l.Pack.Phases[p].Name)
-			}
-			return lua.LNil
-		}
-		return m.options
-	}, func(L *lua.LState, f field, v lua.LValue) {
+	m.entity(m.game, "game", fixed, m.names.game, m.gameField, func(L *lua.LState, f field, v lua.LValue) {
 		if f.kind != fieldAttribute {
 			m.state.Fault(L, "%s cannot be changed", m.fieldName(m.names.game, f))
 		}
@@ -439,6 +423,26 @@ func (m *Machine) finishGame() {
 			m.fail(L, err)
 		}
 	})
+}
+
+func (m *Machine) gameField(L *lua.LState, f field) lua.LValue {
+	if f.kind == fieldAttribute {
+		v, err := m.g.GameAttribute(engine.AttributeID(f.id))
+		if err != nil {
+			m.fail(L, err)
+		}
+		return m.value(v)
+	}
+	switch f.id {
+	case builtinTurn:
+		return m.seat(m.g.Turn())
+	case builtinPhase:
+		if p := m.g.Phase(); p >= 0 {
+			return lua.LString(m.pack.Phases[p].Name)
+		}
+		return lua.LNil
+	}
+	return m.options
 }
 
 // makeOptions makes game.options: a value for each option; those with a value

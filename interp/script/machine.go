@@ -59,6 +59,7 @@ type handlers struct{ when, run, amount *lua.LFunction }
 func NewMachine(p *Program, layout *engine.Layout, limits sandbox.Options) (*Machine, error) {
 	m := &Machine{names: p.names, layout: layout, state: sandbox.New(limits), params: map[int32]*lua.LTable{}, handles: map[int32]*lua.LUserData{}, shapes: map[string]*knownShape{}}
 	m.state.Registers = registers{m}
+	m.state.Getter = m.getter
 	m.makeWords()
 	m.makeEntities()
 	for id := range m.lists {

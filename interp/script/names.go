@@ -1,6 +1,8 @@
 package script
 
 import (
+	"maps"
+
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/diag"
 )
@@ -34,6 +36,21 @@ const (
 	builtinOptions
 )
 
+// The fixed fields of each kind of entity.
+var (
+	gameFields = map[string]field{
+		"turn": {fieldBuiltin, builtinTurn}, "phase": {fieldBuiltin, builtinPhase}, "options": {fieldBuiltin, builtinOptions},
+	}
+	cardFields = map[string]field{
+		"owner": {fieldBuiltin, builtinOwner}, "seat": {fieldBuiltin, builtinSeat}, "zone": {fieldBuiltin, builtinZone},
+		"host": {fieldBuiltin, builtinHost}, "place": {fieldBuiltin, builtinPlace},
+	}
+	zoneFields = map[string]field{
+		"count": {fieldBuiltin, builtinCount}, "top": {fieldBuiltin, builtinTop},
+		"bottom": {fieldBuiltin, builtinBottom}, "empty": {fieldBuiltin, builtinEmpty},
+	}
+)
+
 // names are the indexes by name that the binding needs, made once from the
 // compiled pack.
 type names struct {
@@ -63,16 +80,7 @@ func newNames(p *engine.Pack) *names {
 		pack: p, symbols: map[string]engine.Symbol{}, zones: map[string]engine.ZoneKindID{}, groups: map[string]engine.ZoneMask{},
 		types: map[string]engine.TypeID{}, defs: map[string]engine.DefID{}, dice: map[string]engine.DieID{},
 		triggers: map[string]engine.TriggerID{}, steps: map[string]engine.StepID{}, options: map[string]int{},
-		game: map[string]field{"turn": {fieldBuiltin, builtinTurn}, "phase": {fieldBuiltin, builtinPhase}, "options": {fieldBuiltin, builtinOptions}},
-		seat: map[string]field{},
-		card: map[string]field{
-			"owner": {fieldBuiltin, builtinOwner}, "seat": {fieldBuiltin, builtinSeat}, "zone": {fieldBuiltin, builtinZone},
-			"host": {fieldBuiltin, builtinHost}, "place": {fieldBuiltin, builtinPlace},
-		},
-		zone: map[string]field{
-			"count": {fieldBuiltin, builtinCount}, "top": {fieldBuiltin, builtinTop},
-			"bottom": {fieldBuiltin, builtinBottom}, "empty": {fieldBuiltin, builtinEmpty},
-		},
+		game: maps.Clone(gameFields), seat: map[string]field{}, card: maps.Clone(cardFields), zone: maps.Clone(zoneFields),
 		modified: make([]bool, len(p.Cards)),
 	}
 	for i, s := range p.Symbols {

@@ -47,10 +47,12 @@ type Source struct {
 
 // Read compiles the scripts and runs them once to read their headers. Faults
 // go to the report; files with faults are left out.
-func Read(scripts []pack.Script, report *diag.List) *Source {
+// changing are the fields of entities that the pack says change in a game.
+func Read(scripts []pack.Script, changing []string, report *diag.List) *Source {
 	s := &Source{steps: map[string]diag.Pos{}}
+	host := hostFor(changing)
 	for _, text := range scripts {
-		chunk, err := sandbox.CompileWith(text.File, text.Text, shapes)
+		chunk, err := sandbox.CompileWith(text.File, text.Text, host)
 		if err != nil {
 			reportError(report, err, text.File, "lua-syntax")
 			s.broken = append(s.broken, text)

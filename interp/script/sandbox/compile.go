@@ -18,6 +18,8 @@ type Chunk struct {
 	name  string
 	proto *lua.FunctionProto
 	texts []string
+	// getters are the fields that it reads through getters.
+	getters []string
 }
 
 // Compile parses and compiles a script. The name is the path shown in errors.
@@ -28,25 +30,23 @@ func Compile(name, source string) (*Chunk, error) { return CompileAt(name, 1, so
 // CompileAt compiles a script that begins at a line of a larger file, such as a
 // block inside YAML, so that positions are those of the file.
 func CompileAt(name string, line int, source string) (*Chunk, error) {
-	return compile(name, line, source, nil)
+	return compile(name, line, source, &Host{})
 }
 
-// CompileWith compiles a script for a host some of whose functions take shapes.
-func CompileWith(name, source string, shapes Shapes) (*Chunk, error) {
-	return compile(name, 1, source, shapes)
+// CompileWith compiles a script for a host that offers faster ways to what it has.
+func CompileWith(name, source string, host *Host) (*Chunk, error) {
+	return compile(name, 1, source, host)
 }
 
-func compile(name string, line int, source string, shapes Shapes) (*Chunk, error) {
+func compile(name string, line int, source string, host *Host) (*Chunk, error) {
 	source = strings.Repeat("\n", max(line-1, 0)) + strings.TrimPrefix(source, "\ufeff")
 	stmts, err := parseSource(name, source)
 	if err != nil {
 		return nil, err
 	}
-	rw := &rewriter{file: name, shapes: shapes}
-	if len(shapes) > 0 {
-		rw.declared = declaredNames(stmts)
-	}
-	stmts = rw.script(stmts)
+	names := scanNames(stmts)
+	rw := &rewriter{file: name, shapes: host.Shapes, declared: names.declared}
+	stmts = rw.script(rw.keep(stmts, host, names))
 	if len(rw.errs) > 0 {
 		return nil, join(rw.errs)
 	}
@@ -60,7 +60,7 @@ func compile(name string, line int, source string, shapes Shapes) (*Chunk, error
 	if len(v.errs) > 0 {
 		return nil, join(v.errs)
 	}
-	return &Chunk{name: name, proto: proto, texts: v.texts}, nil
+	return &Chunk{name: name, proto: proto, texts: v.texts, getters: v.getters}, nil
 }
 
 // Name returns the path given to Compile.

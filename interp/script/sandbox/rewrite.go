@@ -52,6 +52,7 @@ type rewriter struct {
 	// that the script gives to locals anywhere: those never mean the host's.
 	shapes   Shapes
 	declared map[string]bool
+	getters  map[string]bool // fields that have one
 }
 
 func (r *rewriter) fault(line int, format string, args ...any) {
@@ -105,7 +106,9 @@ func (r *rewriter) block(kind blockOf, stmts []ast.Stmt) []ast.Stmt {
 func (r *rewriter) stmt(stmt ast.Stmt) ast.Stmt {
 	switch st := stmt.(type) {
 	case *ast.AssignStmt:
-		r.exprs(st.Lhs)
+		for _, target := range st.Lhs {
+			r.expr(target) // what stands in it; it is itself not read
+		}
 		r.exprs(st.Rhs)
 		return r.assign(st)
 	case *ast.LocalAssignStmt:
@@ -259,6 +262,7 @@ func (r *rewriter) expr(expr ast.Expr) ast.Expr {
 		}
 	case *ast.AttrGetExpr:
 		ex.Object, ex.Key = r.expr(ex.Object), r.expr(ex.Key)
+		return r.read(ex)
 	case *ast.TableExpr:
 		return r.table(ex)
 	case *ast.FuncCallExpr:

@@ -64,6 +64,9 @@ type State struct {
 	Print func(text string)
 	// Registers, if not nil, are saved and restored at protected calls.
 	Registers Registers
+	// Getter, if not nil, makes the function that reads a field of Host.Fields. It
+	// must answer as reading the field does.
+	Getter func(field string) lua.LGFunction
 
 	opts Options
 	base *lua.LState // never runs anything: it makes tables, functions, threads
@@ -159,6 +162,7 @@ func (s *State) Run(c *Chunk) ([]lua.LValue, error) {
 		return nil, &Error{File: c.name, Message: "a script cannot be loaded while another one runs"}
 	}
 	s.Begin()
+	s.makeGetters(c)
 	t := s.enter(nil)
 	t.clear()
 	t.L.Push(s.Function(c))

@@ -31,6 +31,8 @@ type verifier struct {
 	errs  []*Error
 	seen  map[string]bool
 	texts []string
+	// getters are the fields read through getters, in order of appearance.
+	getters []string
 }
 
 func (v *verifier) function(p *lua.FunctionProto) {
@@ -67,10 +69,18 @@ func (v *verifier) arg(p *lua.FunctionProto, rk int) {
 
 func (v *verifier) text(value lua.LValue) {
 	text, ok := value.(lua.LString)
-	if !ok || v.seen[string(text)] || isInternal(string(text)) {
+	if !ok || v.seen[string(text)] {
 		return
 	}
 	v.seen[string(text)] = true
+	if field, ok := strings.CutPrefix(string(text), getterPrefix); ok {
+		v.getters = append(v.getters, field)
+		v.text(lua.LString(field))
+		return
+	}
+	if isInternal(string(text)) {
+		return
+	}
 	if shape, ok := ReadShape(string(text)); ok {
 		for _, word := range shape.words(nil) {
 			v.text(lua.LString(word))
@@ -85,7 +95,7 @@ func isInternal(name string) bool {
 	case concatName, setName, withName, fillName:
 		return true
 	}
-	return false
+	return strings.HasPrefix(name, getterPrefix)
 }
 
 func (v *verifier) setGlobal(name string, line int) {

@@ -1,0 +1,143 @@
+package engine
+
+// The index of listeners: for each trigger and window who may have something to
+// say, with the reasons to pass one over that cost least. Most listeners are
+// passed over, and the walk along them should touch nothing else.
+
+// listener is an instance in the index of a trigger.
+type listener struct {
+	zones ZoneMask
+	id    int32
+	// ability is set when some of the ability's conditions are the same for every
+	// card that has it, -1 if none are.
+	ability AbilityID
+	// cell is the state that must be want for the card's ability to work, 0 if
+	// none need be.
+	cell, want int32
+	card       CardID
+	// self is the parameter that must be the card itself, -1 if none need be.
+	self int8
+	// always is set for an ability that is judged before the change: what its
+	// card is now says nothing.
+	always bool
+}
+
+// findModified notes the attributes of cards that some ability can change.
+func (l *Layout) findModified() {
+	l.modified = make([]bool, len(l.Pack.Cards))
+	for i := range l.Pack.Abilities {
+		if a := &l.Pack.Abilities[i]; a.Form == Modifier && a.OfHolder == OfCard {
+			l.modified[a.Of] = true
+		}
+	}
+}
+
+// listenerOf makes the entry of an instance; ever is false when what is printed
+// on its card says that it never acts.
+func (l *Layout) listenerOf(a *Ability, id int32) (out listener, ever bool) {
+	in := &l.Instances[id]
+	out = listener{zones: in.zones, id: id, ability: -1, card: in.Card, self: -1, always: a.Window == After && a.HeardBefore}
+	for i := range a.Where {
+		c := &a.Where[i]
+		if c.Param < 0 {
+			if l.neverPasses(c.Filter, in.Card) {
+				return out, false
+			}
+			continue
+		}
+		if l.sameForAll(c.Filter) {
+			out.ability = a.ID
+		}
+		for _, t := range c.Filter.Terms {
+			if t.Op == TermSelf && !t.Not {
+				out.self = int8(c.Param)
+			}
+		}
+	}
+	if in.active != nil {
+		l.needs(&out, in.active)
+	}
+	return out, true
+}
+
+// needs finds a plain state among the conditions under which an ability works.
+func (l *Layout) needs(out *listener, active *Filter) {
+	for i := range active.Terms {
+		t := &active.Terms[i]
+		if t.Op != TermAttribute || t.Not || t.Compare != OneOf || len(t.Values) != 1 || l.modified[t.Attr] || !l.Pack.Cards[t.Attr].State {
+			continue
+		}
+		slot := l.slots[l.TypeOf(out.card)][t.Attr]
+		if kind := l.Pack.Cards[t.Attr].Kind; slot >= 0 && t.Values[0].Kind == kind {
+			out.cell, out.want = l.cardBase[out.card]+int32(slot), t.Values[0].N
+			return
+		}
+	}
+}
+
+// neverPasses tells whether what is printed on a card makes a filter fail in
+// every game.
+func (l *Layout) neverPasses(f *Filter, c CardID) bool {
+	for i := range f.Terms {
+		t := &f.Terms[i]
+		holds := true
+		switch t.Op {
+		case TermType:
+			holds = t.Set&(1<<uint(l.TypeOf(c))) != 0
+		case TermDef:
+			holds = false
+			for _, v := range t.Values {
+				holds = holds || v == Value{Number, int32(l.Def[c])}
+			}
+		default:
+			continue
+		}
+		if holds == t.Not {
+			return true
+		}
+	}
+	return false
+}
+
+// sameForAll tells whether a filter on a parameter of an event gives the same
+// answer whichever card asks, from values that nothing computes.
+func (l *Layout) sameForAll(f *Filter) bool {
+	for i := range f.Terms {
+		t := &f.Terms[i]
+		switch t.Op {
+		case TermValue, TermType, TermDef, TermZone, TermInZone, TermSeat, TermOwner, TermAt, TermIs, TermCard:
+		case TermAttribute:
+			if l.modified[t.Attr] {
+				return false
+			}
+		case TermNot, TermHolds, TermHost:
+			if !l.sameForAll(t.Sub) {
+				return false
+			}
+		case TermAny:
+			for _, sub := range t.Subs {
+				if !l.sameForAll(sub) {
+					return false
+				}
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// wanted judges, once for all cards that have an ability, the conditions that
+// are the same for all of them, and keeps the answer until the next judging.
+func (g *Game) wanted(a *Ability, ev *Ev) bool {
+	passes := true
+	for i := range a.Where {
+		c := &a.Where[i]
+		if c.Param >= 0 && g.sameForAll(c.Filter) && !g.Match(c.Filter, ev.Params[c.Param], nil, ev) {
+			passes = false
+			break
+		}
+	}
+	g.judged[a.ID] = g.judging | uint64(Bool(passes).N)
+	return passes
+}

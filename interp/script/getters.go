@@ -1,0 +1,69 @@
+package script
+
+import (
+	"slices"
+	"strings"
+
+	lua "github.com/yuin/gopher-lua"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp/keyword"
+	"github.com/ruledeck/ruledeck/interp/script/sandbox"
+)
+
+// hostFor is what the compiler of scripts is told about the API: functions that
+// take shapes, globals that never change, and fields that are read by getters,
+// those of entities that change in a game.
+func hostFor(changing []string) *sandbox.Host {
+	h := &sandbox.Host{Shapes: shapes, Globals: []string{"game", "rules"}, Fields: slices.Clone(changing)}
+	for _, entry := range sandbox.Library() {
+		name, _, _ := strings.Cut(entry.Name, ".")
+		h.Globals = append(h.Globals, name)
+	}
+	for _, name := range keyword.FuncNames() {
+		group, _, _ := strings.Cut(name, ".")
+		h.Globals = append(h.Globals, group)
+	}
+	for _, known := range []map[string]field{gameFields, cardFields, zoneFields} {
+		for name, f := range known {
+			if f.id != builtinOptions {
+				h.Fields = append(h.Fields, name)
+			}
+		}
+	}
+	return h
+}
+
+// getter makes the function that reads a field of any entity that has it; the
+// rest, such as parameters of ev, is read as without it.
+func (m *Machine) getter(name string) lua.LGFunction {
+	game, ofGame := m.names.game[name]
+	seat, ofSeat := m.names.seat[name]
+	zone, ofZone := m.names.zone[name]
+	card, ofCard := m.names.card[name]
+	has := make([]bool, len(m.pack.Types))
+	for t := range m.pack.Types {
+		_, has[t] = m.cardFields(engine.TypeID(t))[name]
+	}
+	return func(L *lua.LState) int {
+		object := L.Get(1)
+		if ud, ok := object.(*lua.LUserData); ok && m.g != nil {
+			switch v, _ := ud.Value.(engine.Value); {
+			case v.Kind == engine.Card && ofCard && has[m.layout.Definition(v.Card()).Type]:
+				L.Push(m.cardField(L, v.Card(), card))
+				return 1
+			case v.Kind == engine.Zone && ofZone:
+				L.Push(m.zoneField(v.Zone(), zone))
+				return 1
+			case v.Kind == engine.SeatKind && ofSeat:
+				L.Push(m.seatField(L, v.Seat(), seat))
+				return 1
+			case ofGame && object == m.game:
+				L.Push(m.gameField(L, game))
+				return 1
+			}
+		}
+		L.Push(L.GetField(object, name))
+		return 1
+	}
+}
