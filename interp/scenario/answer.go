@@ -84,16 +84,7 @@ func (r *runner) pick(d *engine.Decision, seat engine.Seat, node *source.Node, p
 	if n := r.find(r.g, d, seat, node, picked); n >= 0 {
 		return n, nil
 	}
-	f := r.report(node.Pos, "%s is not offered:\n%s", wordsText(node), r.question(d)).(*fault)
-	if node.IsScalar() {
-		var known []string
-		options := d.OptionsOf(seat)
-		for i := range options {
-			known = append(known, r.speaker.OptionText(r.g, d, &options[i], nil))
-		}
-		f.hint = diag.Nearest(node.Text, known)
-	}
-	return 0, f
+	return 0, r.notOffered(d, seat, node)
 }
 
 // wordsText shows an answer in a message.

@@ -1,7 +1,9 @@
 package scenario
 
 import (
+	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/diag"
@@ -21,13 +23,17 @@ type runner struct {
 	mode   mode
 	// answered hears of answers; nil if nobody wants to.
 	answered func(g *engine.Game, d *engine.Decision, seat engine.Seat, reply engine.Reply)
+	// reading: what is expected is read, not compared.
+	reading bool
 	// checked: the case was found at fault, its story is told.
 	checked bool
 	story   []string
 	// from is the log position behind the last answer, for reports.
 	from int
-	// failed is the error of the last answer, while "error" may expect it.
-	failed error
+	// failed is the error of the last answer, while "error" may expect it; doing
+	// is the line of do that is played, and failedAt the one that failed.
+	failed          error
+	doing, failedAt diag.Pos
 	// lines is the last line of do that is played, 0 for all.
 	lines int
 	// noticed are abilities that changed a value or were asked for, declined those
@@ -36,19 +42,19 @@ type runner struct {
 }
 
 func newRunner(b *Book, c *Case, m mode) *runner {
-	return &runner{Book: b, c: c, mode: m, noticed: map[*engine.Ability]bool{}, declined: map[*engine.Ability]bool{}}
+	return &runner{Book: b, c: c, mode: m, doing: c.begins(), noticed: map[*engine.Ability]bool{}, declined: map[*engine.Ability]bool{}}
 }
 
 // run plays the case; an error says all that is wrong.
 func (r *runner) run(setup engine.Setup) error {
-	if err := r.begin(setup); err != nil {
+	if err := errors.Join(r.begin(setup), r.names()); err != nil {
 		return err
 	}
 	if err := r.play(); err != nil {
 		return err
 	}
 	if r.failed != nil && (r.c.Then == nil || r.c.Then.Get("error") == nil) {
-		return r.broken(r.c.Pos)
+		return r.broken()
 	}
 	if err := r.left(); err != nil {
 		return err
@@ -59,7 +65,7 @@ func (r *runner) run(setup engine.Setup) error {
 		}
 	}
 	if r.failed != nil {
-		return r.broken(r.c.Pos)
+		return r.broken()
 	}
 	if err := r.unused(); err != nil {
 		return err
@@ -70,14 +76,14 @@ func (r *runner) run(setup engine.Setup) error {
 // begin makes the game in which the scenario begins: from the very start when
 // it has a seed and no position, else in its position.
 func (r *runner) begin(setup engine.Setup) error {
-	script, err := r.results(r.c)
-	if err != nil {
-		return err
-	}
+	script, wrong := r.results(r.c)
 	r.script = script
 	r.setup = setup
 	r.setup.Seed, r.setup.Script = r.c.Random, script
 	if r.c.Given == nil && !r.c.Strict {
+		if wrong != nil {
+			return wrong
+		}
 		r.setup.CheckInvariants = true
 		r.setup.Options = r.OptionValues(r.c.Random)
 		r.g = engine.New(r.setup)
@@ -88,7 +94,7 @@ func (r *runner) begin(setup engine.Setup) error {
 		given = &source.Node{Kind: source.Map, Pos: r.c.Pos}
 	}
 	g, watched, err := r.load(r.setup, given)
-	if err != nil {
+	if err := errors.Join(wrong, err); err != nil {
 		return err
 	}
 	r.setup.CheckInvariants, r.setup.Invariants = true, watched
@@ -115,13 +121,14 @@ var doWords = []string{"until", "through", "rest", "expect", "offered", "not off
 
 // do carries out one line of "do".
 func (r *runner) do(item *source.Node) error {
-	if item.Kind != source.Map || len(item.Pairs) != 1 {
-		return failAt(item.Pos, "a line of do has one key: a seat with its answer (1: pass), until, through, rest, expect, offered or not offered")
+	pair, seat, err := r.line(item)
+	if err != nil {
+		return err
 	}
-	pair := item.Pairs[0]
 	if r.failed != nil {
-		return r.broken(item.Pos)
+		return r.broken()
 	}
+	r.doing = item.Pos
 	switch pair.Key {
 	case "until", "through":
 		return r.until(pair)
@@ -135,13 +142,6 @@ func (r *runner) do(item *source.Node) error {
 		}
 		return r.offered(pair.Value, pair.Key == "offered")
 	}
-	if !isSeat(pair.Key) {
-		return unknownAt(pair.Pos, "line of do", pair.Key, doWords)
-	}
-	seat, err := r.seat(pair.Key, pair.Pos)
-	if err != nil {
-		return err
-	}
 	return r.answer(seat, pair)
 }
 
@@ -151,8 +151,8 @@ func (r *runner) open(pos diag.Pos) error {
 		status, err := r.g.AdvanceStep()
 		switch {
 		case err != nil:
-			r.failed = err
-			return r.broken(pos)
+			r.fails(err)
+			return r.broken()
 		case status == engine.Ended:
 			return r.report(pos, "the game is over, nobody is asked any more")
 		case n == mostSteps:
@@ -168,13 +168,13 @@ func (r *runner) settle() {
 	for n := 0; r.failed == nil && r.g.Open() == nil && r.g.Busy() && n <= mostSteps; n++ {
 		status, err := r.g.AdvanceStep()
 		if err != nil {
-			r.failed = err
+			r.fails(err)
 		}
 		if status == engine.Ended {
 			return
 		}
 		if n == mostSteps {
-			r.failed = fmt.Errorf("the game goes on without end: %d steps, and nobody was asked", n)
+			r.fails(fmt.Errorf("the game goes on without end: %d steps, and nobody was asked", n))
 		}
 	}
 }
@@ -203,8 +203,20 @@ func (r *runner) endPos() diag.Pos {
 	return r.c.Pos
 }
 
-func (r *runner) broken(pos diag.Pos) error {
-	return r.report(pos, "the game failed: %s", r.failed)
+// fails keeps that the game failed in the line of do that is played.
+func (r *runner) fails(err error) {
+	if r.failed == nil && err != nil {
+		r.failed, r.failedAt = err, r.doing
+	}
+}
+
+func (r *runner) broken() error {
+	text := r.failed.Error()
+	if strings.Contains(text, "has no scripted result left") {
+		// There is no seed that anybody could use.
+		text = strings.Replace(text, "; seed 0,", ";", 1) + "\nscript it under dice, draws or shuffles, or leave it to a seed with random: seed 7"
+	}
+	return r.report(r.failedAt, "the game failed: %s", text)
 }
 
 // until plays on, without answers, to a place of the flow, to the end of the
@@ -226,13 +238,13 @@ func (r *runner) until(pair source.Pair) error {
 	last := place == len(r.Compiled.Pack.Flow)-1
 	switch {
 	case err != nil:
-		r.failed = err
+		r.fails(err)
 	case status == engine.Waiting:
 		return r.report(node.Pos, "before %s a decision is open that no line answers:\n%s", node.Text, r.question(r.g.Open()))
 	case status == engine.Ended && !last:
 		return r.report(node.Pos, "the game ended before %s", node.Text)
 	case status == engine.Paused && (pair.Key == "through" || last):
-		r.failed = r.through(place)
+		r.fails(r.through(place))
 	}
 	return nil
 }
@@ -251,11 +263,19 @@ func (r *runner) through(place int) error {
 	return fmt.Errorf("%s goes on without end", r.placeName(place))
 }
 
+// restWord refuses what is no way to answer the rest.
+func restWord(node *source.Node) error {
+	if node.Text != "first" {
+		return unknownAt(node.Pos, "way to answer the rest", node.Text, []string{"first"})
+	}
+	return nil
+}
+
 // rest answers whatever else is asked in the steps that have begun: "first"
 // with the first legal answer.
 func (r *runner) rest(node *source.Node) error {
-	if node.Text != "first" {
-		return unknownAt(node.Pos, "way to answer the rest", node.Text, []string{"first"})
+	if err := restWord(node); err != nil {
+		return err
 	}
 	for n := 0; r.failed == nil && n < mostSteps; n++ {
 		r.settle()
@@ -271,7 +291,7 @@ func (r *runner) rest(node *source.Node) error {
 			}
 		}
 		if _, err := r.g.AdvanceStep(); err != nil {
-			r.failed = err
+			r.fails(err)
 		}
 	}
 	return nil
@@ -306,7 +326,7 @@ func (r *runner) answer(seat engine.Seat, pair source.Pair) error {
 	}
 	if r.g.Open() == nil {
 		if _, err := r.g.AdvanceStep(); err != nil {
-			r.failed = err
+			r.fails(err)
 		}
 	}
 	return nil

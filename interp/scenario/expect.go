@@ -144,6 +144,9 @@ func (r *runner) expectAsked(n *source.Node) error {
 		if err != nil {
 			return err
 		}
+		if r.reading {
+			return r.promptNamed(p.Value)
+		}
 		if err := r.open(p.Pos); err != nil {
 			return err
 		}
@@ -159,7 +162,7 @@ func (r *runner) expectAsked(n *source.Node) error {
 func (r *runner) offered(n *source.Node, want bool) error {
 	return eachPair(n, func(p source.Pair) error {
 		seat, err := r.seat(p.Key, p.Pos)
-		if err != nil {
+		if err != nil || r.reading {
 			return err
 		}
 		if err := r.open(p.Pos); err != nil {
@@ -172,8 +175,11 @@ func (r *runner) offered(n *source.Node, want bool) error {
 		var wrong faults
 		for _, item := range list(p.Value) {
 			if r.isOffered(d, seat, item) != want {
-				word := map[bool]string{true: "is not offered", false: "is offered, but must not be"}[want]
-				wrong.add(r.report(item.Pos, "%s %s:\n%s", wordsText(item), word, r.question(d)))
+				if want {
+					wrong.add(r.notOffered(d, seat, item))
+					continue
+				}
+				wrong.add(r.report(item.Pos, "%s is offered, but must not be:\n%s", wordsText(item), r.question(d)))
 			}
 		}
 		return wrong.err()
@@ -253,6 +259,9 @@ func (r *runner) expectWinner(n *source.Node) error {
 // expectError checks the error with which the last answer or step failed; that
 // failure then is as it should be.
 func (r *runner) expectError(n *source.Node) error {
+	if r.reading {
+		return nil
+	}
 	failed := r.failed
 	r.failed = nil
 	if failed == nil {

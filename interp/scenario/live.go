@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -44,7 +45,7 @@ func Open(path string, line int, seed uint64) (*Live, error) {
 	}
 	r := newRunner(book, &open, mode{})
 	r.lines = max(line, c.Pos.Line)
-	if err := r.begin(book.Setup(m, seed)); err != nil {
+	if err := errors.Join(r.begin(book.Setup(m, seed)), r.names()); err != nil {
 		return nil, placed(err)
 	}
 	if line > 0 {
@@ -52,7 +53,7 @@ func Open(path string, line int, seed uint64) (*Live, error) {
 			return nil, placed(err)
 		}
 		if r.failed != nil {
-			return nil, fmt.Errorf("%s: %w", c.Pos, r.failed)
+			return nil, fmt.Errorf("%s: %w", r.failedAt, r.failed)
 		}
 	}
 	return &Live{Book: book, Game: r.g, Case: c, from: r.g.Checkpoint()}, nil

@@ -67,9 +67,6 @@ func (l *loader) cards() error {
 			}))
 		}
 	}
-	if len(wrong) > 0 {
-		return wrong.err()
-	}
 	for _, numbered := range []bool{true, false} {
 		for _, j := range l.jobs {
 			wrong.add(l.reserve(j.cards, numbered))

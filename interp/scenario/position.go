@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -62,10 +63,7 @@ type loader struct {
 // load returns a game in a position: setup's, standing as given says.
 func (b *Book) load(setup engine.Setup, given *source.Node) (*engine.Game, []engine.StepID, error) {
 	l := &loader{Book: b, given: given}
-	if err := l.keys(); err != nil {
-		return nil, nil, err
-	}
-	if err := l.findPlace(); err != nil {
+	if err := errors.Join(l.keys(), l.findPlace()); err != nil {
 		return nil, nil, err
 	}
 	surrounding, err := b.base(l.at)

@@ -6,7 +6,7 @@ import (
 )
 
 // Report is how the failure of a case reads: its name, then each finding with
-// its place and a hint, then what happened since the last answer; "" for a case
+// its place and a hint, then what happened last; "" for a case
 // that passed.
 func (r *Result) Report() string {
 	if r.Passed() {
@@ -21,7 +21,7 @@ func (r *Result) Report() string {
 		}
 	}
 	if len(r.Story) > 0 {
-		b.WriteString("  what happened since the last answer:\n")
+		b.WriteString("  what happened last:\n")
 		for _, line := range r.Story {
 			fmt.Fprintf(&b, "    %s\n", line)
 		}

@@ -84,10 +84,18 @@ func readCase(top, item *source.Node, number int) *Case {
 			c.Packs = append(c.Packs, r.word(p))
 		}
 	}
+	r.options(c, merged("options"))
 	if n := get("seats"); n != nil {
 		c.Seats = n.Number
+		c.places = append(c.places, mention{" seats, not " + n.Text, n.Pos})
 	}
-	r.options(c, merged("options"))
+	for _, key := range []string{"pack", "game"} {
+		if n := get(key); n != nil {
+			for _, one := range list(n) {
+				c.places = append(c.places, mention{strconv.Quote(one.Text), one.Pos})
+			}
+		}
+	}
 	c.Given, c.Dice, c.Draws, c.Shuffle = merged("given"), merged("dice"), merged("draws"), merged("shuffles")
 	r.random(c, get("random"))
 	if do := get("do"); do != nil && do.Kind != source.Null {
@@ -153,6 +161,7 @@ func (r *reader) options(c *Case, n *source.Node) {
 		return
 	}
 	for _, p := range n.Pairs {
+		c.places = append(c.places, mention{strconv.Quote(p.Key), p.Pos}, mention{"option " + p.Key + " ", p.Value.Pos}, mention{"option " + p.Key + ":", p.Value.Pos})
 		if p.Value.Kind == source.List {
 			var words []string
 			for _, item := range p.Value.Items {

@@ -2,7 +2,6 @@ package scenario
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/diag"
@@ -19,29 +18,6 @@ func (r *runner) report(pos diag.Pos, format string, args ...any) error {
 
 // mostOptions bounds the options of a decision that a report lists.
 const mostOptions = 60
-
-// question shows an open decision in the words that answer it.
-func (r *runner) question(d *engine.Decision) string {
-	var b strings.Builder
-	for s := engine.Seat(1); int(s) <= r.Layout.Seats; s++ {
-		if !d.Asks(s) {
-			continue
-		}
-		fmt.Fprintf(&b, "  seat %d: %s (%s)\n", s, r.speaker.Question(r.g, d, nil), r.Compiled.Pack.Symbols[d.Prompt])
-		options := d.OptionsOf(s)
-		for i := range options {
-			if i == mostOptions {
-				fmt.Fprintf(&b, "    ... and %d more\n", len(options)-i)
-				break
-			}
-			fmt.Fprintf(&b, "    - %s\n", r.optionWords(r.g, d, s, i).Inline())
-		}
-		if how := howMany(d); how != "" {
-			fmt.Fprintf(&b, "    %s\n", how)
-		}
-	}
-	return strings.TrimRight(b.String(), "\n")
-}
 
 // howMany says what an answer may hold beyond one of the options.
 func howMany(d *engine.Decision) string {

@@ -115,7 +115,11 @@ func (r *runner) unused() error {
 	var wrong faults
 	left := func(n *source.Node, what string, given, came int) {
 		if given > came {
-			wrong.add(r.report(n.Pos, "%s: %d were given, but %s", what, given, cameText(came)))
+			pos := n.Pos
+			if n.Kind == source.List && came < len(n.Items) {
+				pos = n.Items[came].Pos
+			}
+			wrong.add(r.report(pos, "%s: %d were given, but %s", what, given, cameText(came)))
 		}
 	}
 	if r.c.Dice != nil {

@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -28,8 +29,8 @@ type Result struct {
 	Line int
 	// Findings are empty when the case passed.
 	Findings []diag.Diagnostic
-	// Story is what happened before the first failure since the last answer: a
-	// line an event, indented under its cause.
+	// Story is what happened last before the first failure: a line an event,
+	// indented under its cause.
 	Story []string
 	// Transcript is the game as text, when it was asked for.
 	Transcript []string
@@ -353,8 +354,11 @@ func findings(c *Case, err error) []diag.Diagnostic {
 		case errors.As(one, &broken):
 			found = append(found, broken.Findings...)
 		default:
-			found = append(found, diag.Diagnostic{Code: codeScenario, Severity: diag.Error, Pos: c.Pos, Message: one.Error()})
+			found = append(found, diag.Diagnostic{Code: codeScenario, Severity: diag.Error, Pos: c.about(one.Error()), Message: one.Error()})
 		}
 	}
+	slices.SortStableFunc(found, func(a, b diag.Diagnostic) int {
+		return cmp.Or(strings.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
+	})
 	return found
 }

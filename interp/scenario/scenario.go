@@ -23,6 +23,8 @@
 package scenario
 
 import (
+	"strings"
+
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/source"
 )
@@ -31,6 +33,23 @@ import (
 type File struct {
 	Path  string
 	Cases []*Case
+}
+
+// mention is where a case says something that errors of the game may speak of.
+type mention struct {
+	word string
+	pos  diag.Pos
+}
+
+// about is the place that an error about the game as a whole speaks of: where
+// the case has the word that it quotes, or the case.
+func (c *Case) about(message string) diag.Pos {
+	for _, p := range c.places {
+		if strings.Contains(message, p.word) {
+			return p.pos
+		}
+	}
+	return c.Pos
 }
 
 // Case is one scenario: nodes of the file, so that every part has its place.
@@ -55,4 +74,6 @@ type Case struct {
 	Then *source.Node
 	// Findings are what is wrong with the case's shape: then it is not run.
 	Findings []diag.Diagnostic
+	// places are where the game, its overlays, seats and options are named.
+	places []mention
 }

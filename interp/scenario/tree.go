@@ -7,31 +7,56 @@ import (
 	"github.com/ruledeck/ruledeck/engine"
 )
 
-// shownEvents bounds the tree of events in a report; lookedAt how far it looks
-// back for them.
+// shownEvents bounds the tree of events in a report, fewEvents is how many it
+// has if there are so many; lookedAt is how far it looks back for them.
 const (
 	shownEvents = 40
+	fewEvents   = 8
 	lookedAt    = 600
 )
 
-// tree writes the events since the last answer, each indented under its cause.
+// tree writes the events since the last answer (and some before it, if there are
+// few), each indented under its cause; the causes of the first stand above it.
 func (r *runner) tree() []string {
 	if r.g == nil {
 		return nil
 	}
 	log := r.g.Log()
-	from := max(r.from, log.Base, log.Len()-lookedAt)
+	from := max(log.Base, log.Len()-lookedAt)
 	t := &teller{Book: r.Book, log: log, from: from, depth: make([]int, log.Len()-from)}
 	var lines []string
+	since := 0
 	for at := from; at < log.Len(); at++ {
 		if text := t.line(at); text != "" {
 			lines = append(lines, text)
 		}
+		if at < r.from {
+			since = len(lines)
+		}
 	}
-	if cut := len(lines) - shownEvents; cut > 0 {
-		lines = append([]string{fmt.Sprintf("... %d earlier", cut)}, lines[cut:]...)
+	if few := len(lines) - fewEvents; since > few {
+		since = max(few, 0)
 	}
-	return lines
+	above, cut := under(lines, since), 0
+	if cut = len(lines) - since - shownEvents; cut > 0 {
+		above, since = append(above, fmt.Sprintf("... %d more", cut)), since+cut
+	}
+	return append(above, lines[since:]...)
+}
+
+// under lists the lines that a line of a tree stands under.
+func under(lines []string, at int) []string {
+	var above []string
+	if at >= len(lines) {
+		return nil
+	}
+	depth := func(line string) int { return len(line) - len(strings.TrimLeft(line, " ")) }
+	for i, least := at-1, depth(lines[at]); i >= 0 && least > 0; i-- {
+		if d := depth(lines[i]); d < least {
+			above, least = append([]string{lines[i]}, above...), d
+		}
+	}
+	return above
 }
 
 // Events tells the events of a log in plain words: a text each, indented under
@@ -200,7 +225,10 @@ func (t *teller) effect(e *engine.Event) string {
 func (t *teller) valuesText(e *engine.Event) string {
 	var parts []string
 	for _, v := range t.log.Values(e) {
-		if v.Kind != engine.Nil {
+		switch {
+		case v.Kind == engine.Flag && e.Kind == engine.EvAnswer:
+			parts = append(parts, map[bool]string{true: "yes", false: "no"}[v.N != 0])
+		case v.Kind != engine.Nil:
 			parts = append(parts, t.text(v))
 		}
 	}

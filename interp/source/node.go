@@ -113,8 +113,9 @@ func (n *Node) Inline() string {
 // Quoted returns a word as a file would have it: in quotes if it would be read
 // as something else without.
 func Quoted(text string) string {
-	if text == "" || text == "true" || text == "false" || text == "null" || text == "~" || isWhole(text) ||
-		strings.ContainsAny(text, ",[]{}:#&*!|>?'\"%@`\n\\") || strings.TrimSpace(text) != text || strings.ContainsAny(text[:1], "-?") {
+	if text == "" || text == "true" || text == "false" || text == "null" || text == "~" || text == "<<" || isWhole(text) ||
+		strings.ContainsAny(text, ",[]{}:?\n") || strings.Contains(text, " #") ||
+		strings.TrimSpace(text) != text || strings.ContainsAny(text[:1], "-#&*!|>'\"%@`") {
 		return quote(text)
 	}
 	return text

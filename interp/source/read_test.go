@@ -26,19 +26,19 @@ func TestReadRefuses(t *testing.T) {
 		{"anchor", "a: &x 1\n", `a.yaml:1:4: anchor: anchors (&x) are not used here; write the value where it is needed`},
 		{"alias", "a: &x 1\nb: *x\n", "a.yaml:1:4: anchor: anchors (&x) are not used here; write the value where it is needed\n" +
 			"a.yaml:2:4: alias: aliases (*x) are not used here; write the value again"},
-		{"unknown alias", "b: *x\n", `a.yaml:1: yaml-syntax: aliases (*) are not used here; quote the text if it begins with *`},
+		{"unknown alias", "b: *x\n", `a.yaml:1:4: yaml-syntax: aliases (*) are not used here; quote the text if it begins with *`},
 		{"merge", "a:\n  <<: {b: 1}\n", `a.yaml:2:3: merge-key: merge keys (<<) are not used here; write the keys out`},
 		{"tag", "a: !!str 1\n", `a.yaml:1:4: tag: tags (!!str) are not used here; quotes make a text of anything`},
 		{"custom tag", "a: !lua x\n", `a.yaml:1:4: tag: tags (!lua) are not used here; quotes make a text of anything`},
 		{"documents", "a: 1\n---\nb: 2\n", `a.yaml:2:1: several-documents: a second document begins here (---); a file holds one`},
 		{"duplicate", "a: 1\nb: 2\na: 3\n", `a.yaml:3:1: duplicate-key: the key "a" stands twice; the first is at line 1`},
 		{"key", "? [a, b]\n: 1\n", `a.yaml:1:3: bad-key: a key must be a word`},
-		{"indentation", "cards:\n  - id: a\n   name: b\n", `a.yaml:3: yaml-syntax: the indentation does not fit the list above`},
-		{"indentation of a key", "a: 1\nb:\n    c: 1\n  d: 2\n", `a.yaml:4: yaml-syntax: the indentation does not fit the lines above, or a quote or bracket does`},
+		{"indentation", "cards:\n  - id: a\n   name: b\n", `a.yaml:3:4: yaml-syntax: the indentation does not fit the list above`},
+		{"indentation of a key", "a: 1\nb:\n    c: 1\n  d: 2\n", `a.yaml:4:3: yaml-syntax: the indentation does not fit the lines above, or a quote or bracket does`},
 		{"tab", "a:\n\tb: 1\n", `a.yaml:2:1: yaml-syntax: a tab stands in the indentation; use spaces`},
-		{"colon", "a: 1\nname: Blood Bowl: Team\n", `a.yaml:2: yaml-syntax: a second "key:" stands in this line; quote the text if it contains a colon`},
-		{"open quote", "a: 1\nb: \"never\nc: 2\n", `a.yaml:2: yaml-syntax: a quote or a bracket that opens here is never closed`},
-		{"open bracket", "a: 1\nb: [x, y\nc: 2\n", `a.yaml:2: yaml-syntax: a comma or the closing ] is missing`},
+		{"colon", "a: 1\nname: Blood Bowl: Team\n", `a.yaml:2:17: yaml-syntax: a second "key:" stands in this line; quote the text if it contains a colon`},
+		{"open quote", "a: 1\nb: \"never\nc: 2\n", `a.yaml:2:4: yaml-syntax: a quote or a bracket that opens here is never closed`},
+		{"open bracket", "a: 1\nb: [x, y\nc: 2\n", `a.yaml:2:4: yaml-syntax: a comma or the closing ] is missing`},
 		{"large number", "a: 3000000000\n", `a.yaml:1:4: number-too-large: the number 3000000000 is out of range; numbers go from -2147483648 to 2147483647`},
 		{"bytes", "a: \xff\n", `a.yaml:1:4: not-text: this byte is not UTF-8 text`},
 		{"control", "あ: \x01\n", `a.yaml:1:4: not-text: a control character stands in the text`},
@@ -93,4 +93,21 @@ func FuzzRead(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestQuoted: what Quoted writes is read back as the same word, in a block and
+// between brackets.
+func TestQuoted(t *testing.T) {
+	words := []string{"", " ", "a b ", "7", "true", "~", "Gutter Run!", "Orc Lineman#2", "a #b", "#b", "it's", "'", "\"", "a \"b\"", "a: b", "a:", ":", "a?b", "?", "-", "- a", "a, b",
+		"[a]", "{a}", "50%", "%", "a & b", "*a", "a\\b", "a\nb", "é", "一, 二", "`a", "@a", "a|b", "> a", "=", "<<", "---"}
+	for _, word := range words {
+		for _, frame := range []string{"a: %\n", "a: [%]\n", "a: {%: 1}\n", "- %\n"} {
+			var list diag.List
+			text := strings.Replace(frame, "%", Quoted(word), 1)
+			root := Read("a.yaml", []byte(text), &list)
+			if list.HasErrors() || !strings.Contains(root.Inline(), Quoted(word)) {
+				t.Errorf("%q is written as %q, and read as %v %v", word, text, root, list.Sorted())
+			}
+		}
+	}
 }

@@ -81,6 +81,11 @@ func (r *reader) syntaxError(text string, err error) {
 		if tab := strings.IndexByte(indent, '\t'); tab >= 0 {
 			pos.Column = tab + 1
 			message = "a tab stands in the indentation; use spaces"
+		} else {
+			pos.Column = len(indent) + 1
+			if !strings.Contains(message, "indentation") {
+				pos.Column = r.errorColumn(strings.Join(lines[:pos.Line-1], ""), text, len(indent))
+			}
 		}
 	}
 	r.report.Errorf("yaml-syntax", pos, "%s", message)
@@ -108,6 +113,23 @@ func (r *reader) errorLine(lines []string, err error) int {
 		}
 	}
 	return last
+}
+
+// errorColumn finds the character that breaks a line: the one after the longest
+// beginning of the line that can be read below what stands before.
+func (r *reader) errorColumn(before, line string, indent int) int {
+	characters := []rune(strings.TrimRight(line, "\r\n"))
+	left := searchBytes
+	for n := len(characters); n > indent; n-- {
+		text := before + string(characters[:n])
+		if left -= len(text); left < 0 {
+			break
+		}
+		if _, err := r.parse(text); err == nil {
+			return min(n+1, len(characters))
+		}
+	}
+	return indent + 1
 }
 
 // documentLine finds the line where the second document begins.

@@ -1,0 +1,98 @@
+package scenario
+
+import (
+	"errors"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/source"
+)
+
+// names reads all that a case says in do and then before it is played, so that a
+// misspelt name is told with the other mistakes, not when the game comes to it.
+// Whether an expectation holds does not matter yet.
+func (r *runner) names() error {
+	dry := *r
+	dry.reading, dry.checked = true, true
+	if dry.g == nil {
+		surrounding, err := r.base(r.defaultPlace())
+		if err != nil {
+			return nil // told by whoever sets the game up
+		}
+		dry.g = engine.Continue(r.setup, surrounding)
+	}
+	var wrong faults
+	for _, item := range r.c.Do {
+		wrong.add(dry.readLine(item))
+	}
+	if r.c.Then != nil {
+		wrong.add(dry.expect(r.c.Then))
+	}
+	var told faults
+	for _, one := range flatten(wrong.err()) {
+		var f *fault
+		if !errors.As(one, &f) || f.code != codeFailed {
+			told.add(one)
+		}
+	}
+	return told.err()
+}
+
+// line takes a line of do apart: one key with its value.
+func (r *runner) line(item *source.Node) (pair source.Pair, seat engine.Seat, err error) {
+	if item.Kind != source.Map || len(item.Pairs) != 1 {
+		return pair, 0, failAt(item.Pos, "a line of do has one key: a seat with its answer (1: pass), until, through, rest, expect, offered or not offered")
+	}
+	pair = item.Pairs[0]
+	switch pair.Key {
+	case "until", "through", "rest", "expect", "offered", "not offered":
+		return pair, 0, nil
+	}
+	if !isSeat(pair.Key) {
+		return pair, 0, unknownAt(pair.Pos, "line of do", pair.Key, doWords)
+	}
+	seat, err = r.seat(pair.Key, pair.Pos)
+	return pair, seat, err
+}
+
+// readLine reads a line of do without playing it.
+func (r *runner) readLine(item *source.Node) error {
+	pair, _, err := r.line(item)
+	switch {
+	case err != nil:
+	case pair.Key == "until", pair.Key == "through":
+		_, err = r.place(pair.Value)
+	case pair.Key == "rest":
+		err = restWord(pair.Value)
+	case pair.Key == "expect":
+		err = r.expect(pair.Value)
+	case pair.Key == "offered", pair.Key == "not offered":
+		err = r.offered(pair.Value, pair.Key == "offered")
+	}
+	return err
+}
+
+// promptNamed refuses a prompt that no script asks with.
+func (r *runner) promptNamed(n *source.Node) error {
+	if _, known := r.Compiled.Symbols[n.Text]; known {
+		return nil
+	}
+	var prompts []string
+	for _, word := range r.Compiled.Pack.Symbols {
+		if r.speaker.Has("prompt." + word) {
+			prompts = append(prompts, word)
+		}
+	}
+	return unknownAt(n.Pos, "prompt", n.Text, prompts)
+}
+
+// begins is where a case begins to play before its first line of do: a step of
+// its own position, or the case.
+func (c *Case) begins() diag.Pos {
+	for _, key := range []string{"step", "agenda"} {
+		if n := c.Given.Get(key); n != nil && n.Pos.Line >= c.Pos.Line {
+			return n.Pos
+		}
+	}
+	return c.Pos
+}

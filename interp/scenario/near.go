@@ -1,0 +1,128 @@
+package scenario
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp/source"
+)
+
+// longList is how many options a decision may have before a report puts those
+// first that are nearest to the answer that was given.
+const longList = 12
+
+// nearest orders the options of a decision by how near their words come to an
+// answer; the first number is how many letters the best is off.
+func (r *runner) nearest(d *engine.Decision, seat engine.Seat, answer *source.Node) (order []int, off int) {
+	var given []string
+	if answer.IsScalar() {
+		given = strings.Fields(fold(answer.Text))
+	}
+	for _, item := range answer.Items {
+		given = append(given, strings.Fields(fold(item.Text))...)
+	}
+	options := d.OptionsOf(seat)
+	score := make([]int, len(options))
+	for i := range options {
+		order = append(order, i)
+		score[i] = -1
+		for _, words := range r.wordings(r.g, d, &options[i]) {
+			text := words.Text
+			for _, item := range words.Items {
+				text += " " + item.Text
+			}
+			if n := apart(given, strings.Fields(fold(text))); score[i] < 0 || n < score[i] {
+				score[i] = n
+			}
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return score[a] - score[b] })
+	if len(order) == 0 {
+		return nil, 0
+	}
+	return order, score[order[0]]
+}
+
+// apart says how many letters the words of an answer are off those of an option,
+// each compared with the one that comes nearest.
+func apart(given, option []string) int {
+	total := 0
+	for _, word := range given {
+		least := len([]rune(word))
+		for _, other := range option {
+			least = min(least, letters([]rune(word), []rune(other)))
+		}
+		total += least
+	}
+	return total
+}
+
+// letters counts the letters to put in, take out or exchange between two words.
+func letters(a, b []rune) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range a {
+		before := row[0]
+		row[0] = i + 1
+		for j := range b {
+			here := row[j+1]
+			cost := before
+			if a[i] != b[j] {
+				cost++
+			}
+			row[j+1], before = min(cost, row[j]+1, here+1), here
+		}
+	}
+	return row[len(b)]
+}
+
+// notOffered is the failure of an answer that names no option: it shows what is
+// offered, the nearest first where there is much.
+func (r *runner) notOffered(d *engine.Decision, seat engine.Seat, node *source.Node) error {
+	order, off := r.nearest(d, seat, node)
+	f := r.report(node.Pos, "%s is not offered:\n%s", wordsText(node), r.questionIn(d, map[engine.Seat][]int{seat: order})).(*fault)
+	if len(order) > 0 && off > 0 && off <= 3 {
+		if f.hint = r.optionWords(r.g, d, seat, order[0]).Text; f.hint == "" {
+			f.hint = r.optionWords(r.g, d, seat, order[0]).Inline()
+		}
+	}
+	return f
+}
+
+// question shows an open decision in the words that answer it.
+func (r *runner) question(d *engine.Decision) string { return r.questionIn(d, nil) }
+
+// questionIn shows an open decision with the options of seats in an order, if
+// they are many.
+func (r *runner) questionIn(d *engine.Decision, order map[engine.Seat][]int) string {
+	var b strings.Builder
+	for s := engine.Seat(1); int(s) <= r.Layout.Seats; s++ {
+		if !d.Asks(s) {
+			continue
+		}
+		fmt.Fprintf(&b, "  seat %d: %s (%s)\n", s, r.speaker.Question(r.g, d, nil), r.Compiled.Pack.Symbols[d.Prompt])
+		n := len(d.OptionsOf(s))
+		most := mostOptions
+		if order[s] != nil && n > longList {
+			most = longList
+		}
+		for k := range min(n, most) {
+			i := k
+			if most == longList {
+				i = order[s][k]
+			}
+			fmt.Fprintf(&b, "    - %s\n", r.optionWords(r.g, d, s, i).Inline())
+		}
+		if n > most {
+			fmt.Fprintf(&b, "    ... and %d more\n", n-most)
+		}
+		if how := howMany(d); how != "" {
+			fmt.Fprintf(&b, "    %s\n", how)
+		}
+	}
+	return strings.TrimRight(b.String(), "\n")
+}
