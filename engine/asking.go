@@ -81,12 +81,14 @@ func (g *Game) allForced(d *Decision) ([]Reply, bool) {
 }
 
 // decide asks the deciders. A decision stays open while a seat without one
-// has not answered; the others then answer from the view at opening.
+// has not answered; the others then answer from the view at opening. The
+// replies are good until the next decision.
 func (g *Game) decide(d *Decision) (replies []Reply, open bool, err error) {
 	if d.Secret {
 		d.Given = make([]Reply, g.Seats+1)
 	}
 	held := g.held(d)
+	replies = g.given[:0]
 	for s := Seat(1); int(s) <= g.Seats; s++ {
 		if !d.Asks(s) {
 			continue
@@ -110,6 +112,7 @@ func (g *Game) decide(d *Decision) (replies []Reply, open bool, err error) {
 		}
 		replies = append(replies, reply)
 	}
+	g.given = replies
 	return replies, open, nil
 }
 

@@ -209,18 +209,19 @@ func (g *Game) runOp(in *Instruction) error {
 	if in.Op != OpStep {
 		return g.changePhase(int(in.Arg), in.Op == OpEnter)
 	}
-	var args []Value
-	if in.Loop >= 0 {
-		args = []Value{SeatValue(Seat(g.state.cells[g.loops+int(in.Loop)*loopCells+loopSeat]))}
+	if in.Loop < 0 {
+		return g.runStep(StepID(in.Arg), nil)
 	}
-	return g.runStep(StepID(in.Arg), args)
+	g.turnArgs[0] = SeatValue(Seat(g.state.cells[g.loops+int(in.Loop)*loopCells+loopSeat]))
+	return g.runStep(StepID(in.Arg), g.turnArgs[:])
 }
 
 // runStep runs a step function.
 func (g *Game) runStep(id StepID, args []Value) error {
 	g.step.what = id
 	g.frame = -1
-	g.frame = g.emitData(Event{Kind: EvStep, A: int32(id)}, encodeValues(nil, args))
+	g.ints = encodeValues(g.ints[:0], args)
+	g.frame = g.emitData(Event{Kind: EvStep, A: int32(id)}, g.ints)
 	return g.faulted(g.scripts.Step(g, id, args))
 }
 

@@ -139,6 +139,10 @@ type Game struct {
 	holding bool
 
 	evPool []*Ev
+	// turnArgs and given are buffers: the argument of a turn's step, and the
+	// replies to a decision.
+	turnArgs [1]Value
+	given    []Reply
 	// judging is the number of the latest walk along listeners, by twos; judged
 	// are the answers given for whole abilities: the number of the walk, and in
 	// the lowest bit whether they may act.

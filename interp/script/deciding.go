@@ -1,6 +1,8 @@
 package script
 
 import (
+	"slices"
+
 	lua "github.com/yuin/gopher-lua"
 
 	"github.com/ruledeck/ruledeck/engine"
@@ -11,9 +13,16 @@ import (
 type optionList struct{ choices []engine.Choice }
 
 func (m *Machine) apiOptions(L *lua.LState) int {
-	ud := L.NewUserData()
-	ud.Value = &optionList{}
-	ud.Metatable = m.optionMeta()
+	if m.listing == len(m.optionLists) {
+		ud := L.NewUserData()
+		ud.Value = &optionList{}
+		ud.Metatable = m.optionMeta()
+		m.optionLists = append(m.optionLists, ud)
+	}
+	ud := m.optionLists[m.listing]
+	m.listing++
+	list := ud.Value.(*optionList)
+	list.choices = list.choices[:0]
 	L.Push(ud)
 	return 1
 }
@@ -33,8 +42,11 @@ func (m *Machine) optionMeta() *lua.LTable {
 	}))
 	methods.RawSetString("product", L.NewFunction(func(L *lua.LState) int {
 		list := m.argOptions(L, "options:product", 1)
-		first := m.appendChoices(L, "options:product", nil, L.Get(2))
-		second := m.appendChoices(L, "options:product", nil, L.Get(3))
+		m.parts = m.appendChoices(L, "options:product", m.parts[:0], L.Get(2))
+		n := len(m.parts)
+		m.parts = m.appendChoices(L, "options:product", m.parts, L.Get(3))
+		first, second := m.parts[:n], m.parts[n:]
+		list.choices = slices.Grow(list.choices, len(first)*len(second))
 		for _, a := range first {
 			for _, b := range second {
 				if int(a.N+b.N) > engine.MaxParts {
@@ -82,7 +94,9 @@ func (m *Machine) appendChoices(L *lua.LState, fn string, to []engine.Choice, v 
 	if !ok {
 		return append(to, engine.One(m.thing(L, fn, v)))
 	}
-	for i := 1; i <= table.Len(); i++ {
+	n := table.Len()
+	to = slices.Grow(to, n)
+	for i := 1; i <= n; i++ {
 		item := table.RawGetInt(i)
 		parts, ok := item.(*lua.LTable)
 		if !ok {
@@ -127,7 +141,7 @@ func (m *Machine) keptDecision(kind engine.DecisionKind) *engine.Decision {
 func (m *Machine) answered() { m.asking-- }
 
 // question reads what all kinds of choose have in common.
-func (m *Machine) question(L *lua.LState, fn string, kind engine.DecisionKind) (*engine.Decision, *fields) {
+func (m *Machine) question(L *lua.LState, fn string, kind engine.DecisionKind) (*engine.Decision, fields) {
 	f, _, ok := m.argFields(L, 1)
 	if !ok {
 		m.bad(L, fn, 1, "a table: "+fn+"{seat = ..., prompt = ..., from = ...}")
@@ -171,7 +185,7 @@ func (m *Machine) question(L *lua.LState, fn string, kind engine.DecisionKind) (
 	if kind == engine.PickSome && !haveMax {
 		d.Max = len(d.Options)
 	}
-	return d, &f
+	return d, f
 }
 
 var questionFields = map[string]bool{

@@ -34,8 +34,8 @@ func hostFor(changing []string) *sandbox.Host {
 	return h
 }
 
-// getter makes the function that reads a field of any entity that has it; the
-// rest, such as parameters of ev, is read as without it.
+// getter makes the function that reads a field of any entity that has it, and
+// a parameter of ev of that name; anything else is read as without it.
 func (m *Machine) getter(name string) lua.LGFunction {
 	game, ofGame := m.names.game[name]
 	seat, ofSeat := m.names.seat[name]
@@ -45,9 +45,20 @@ func (m *Machine) getter(name string) lua.LGFunction {
 	for t := range m.pack.Types {
 		_, has[t] = m.cardFields(engine.TypeID(t))[name]
 	}
+	params := make([]int, len(m.pack.Triggers))
+	for t := range params {
+		params[t] = -1
+		if place, ok := m.parameters[t][name]; ok {
+			params[t] = place
+		}
+	}
 	return func(L *lua.LState) int {
 		object := L.Get(1)
 		if ud, ok := object.(*lua.LUserData); ok && m.g != nil {
+			if p, ok := ud.Value.(*eventProxy); ok && p.ev != nil && params[p.ev.Trigger] >= 0 {
+				L.Push(p.param(m, name, params[p.ev.Trigger]))
+				return 1
+			}
 			switch v, _ := ud.Value.(engine.Value); {
 			case v.Kind == engine.Card && ofCard && has[m.layout.Definition(v.Card()).Type]:
 				L.Push(m.cardField(L, v.Card(), card))

@@ -46,9 +46,15 @@ type Machine struct {
 	found     [][]engine.CardID
 	selecting int
 	ids       []engine.CardID // buffer of zone:cards()
-	terms     []engine.Term   // buffer of filters
-	values    []engine.Value  // buffer of their values
-	shapes    map[string]*knownShape
+	single    [1]engine.CardID
+	// optionLists are kept; listing of them are in use by the running
+	// step, which no Lua value outlives.
+	optionLists []*lua.LUserData
+	listing     int
+	parts       []engine.Choice // buffer of options:product
+	terms       []engine.Term   // buffer of filters
+	values      []engine.Value  // buffer of their values
+	shapes      map[string]*knownShape
 }
 
 // handlers are the functions of one ability.
@@ -167,7 +173,7 @@ func (m *Machine) enter(g *engine.Game, in *engine.Instance) ran {
 	m.g, m.in = g, in
 	if outer.g == nil {
 		m.state.Begin()
-		m.open, m.asking, m.selecting = 0, 0, 0
+		m.open, m.asking, m.selecting, m.listing = 0, 0, 0, 0
 		m.terms, m.values = m.terms[:0], m.values[:0]
 	}
 	return outer

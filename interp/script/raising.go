@@ -48,6 +48,14 @@ func (m *Machine) close(p *eventProxy) {
 	p.meta.RawSetString("__index", p.stale)
 }
 
+// param returns a parameter, given its place among those of the trigger.
+func (p *eventProxy) param(m *Machine, name string, place int) lua.LValue {
+	if table, ok := p.ev.Table.(*lua.LTable); ok {
+		return table.RawGetString(name)
+	}
+	return m.value(p.ev.Params[place])
+}
+
 // takeBack gives the raising script's table the values that it had before a
 // failed ability wrote to it; the engine does the same with its own.
 func (p *eventProxy) takeBack() {
@@ -83,7 +91,7 @@ func (m *Machine) newProxy() *eventProxy {
 		m.writeEvent(L, p, L.Get(2).String(), L.Get(3))
 		return 0
 	}))
-	p.value.Metatable = p.meta
+	p.value.Value, p.value.Metatable = p, p.meta
 	return p
 }
 

@@ -214,7 +214,7 @@ func (m *Machine) argWord(L *lua.LState, fn string, n int) string {
 	return string(v)
 }
 
-// argCards reads one card or a list of cards.
+// argCards reads one card or a list of cards; the list is good until the next call.
 func (m *Machine) argCards(L *lua.LState, fn string, n int) []engine.CardID {
 	if t, ok := L.Get(n).(*lua.LTable); ok {
 		cards := make([]engine.CardID, 0, t.Len())
@@ -227,7 +227,8 @@ func (m *Machine) argCards(L *lua.LState, fn string, n int) []engine.CardID {
 		}
 		return cards
 	}
-	return []engine.CardID{m.argCard(L, fn, n)}
+	m.single[0] = m.argCard(L, fn, n)
+	return m.single[:]
 }
 
 // argSeats reads one seat or a list of seats as a set; missing means all.
