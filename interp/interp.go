@@ -39,6 +39,7 @@ type Pack struct {
 	files map[string]string
 	// reading is what the pack was made of.
 	reading *Reading
+	layouts *layouts
 }
 
 // Reading is what the pack was made of, for checks.
@@ -144,7 +145,7 @@ func (p *Pack) Table(s Settings) (*Table, error) {
 	if s.Seats < least || s.Seats > most {
 		return nil, usage("%s is played by %d to %d seats, not %d", p.Compiled.Pack.ID, least, most, s.Seats)
 	}
-	layout, err := engine.NewLayout(p.Compiled.Pack, s.Seats)
+	layout, err := p.layouts.of(p.Compiled.Pack, s.Seats)
 	if err != nil {
 		return nil, usage("%s", err)
 	}

@@ -3,6 +3,7 @@ package interp
 import (
 	"slices"
 
+	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/compile"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/locale"
@@ -76,7 +77,7 @@ func ReadSource(base *pack.Source, overlays ...*pack.Source) *Reading {
 // Pack makes a game of what was read, or returns a *BrokenError with all that is
 // wrong.
 func (r *Reading) Pack() (*Pack, error) {
-	p := &Pack{Name: r.Name, Loaded: r.Loaded, Compiled: r.Compiled, Findings: r.Report.Sorted(), files: r.Files}
+	p := &Pack{Name: r.Name, Loaded: r.Loaded, Compiled: r.Compiled, Findings: r.Report.Sorted(), files: r.Files, layouts: &layouts{pack: r.Compiled.Pack, made: map[int]*engine.Layout{}}}
 	if r.Report.HasErrors() {
 		return nil, &BrokenError{Name: r.Name, Findings: p.Findings, Lines: p.Loaded.Line}
 	}

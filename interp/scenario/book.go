@@ -20,9 +20,40 @@ type Book struct {
 	all   []string
 	zones []string
 
-	lock  sync.Mutex
-	bases map[int]*base
-	free  []*script.Machine
+	lock     sync.Mutex
+	bases    map[int]*base
+	machines *pool
+}
+
+// pool keeps Lua states that no game uses, by the layout that they are for: the
+// tables of one pack that differ in their options share them. The zero pool is
+// ready, and safe for use by several goroutines.
+type pool struct {
+	lock sync.Mutex
+	free map[*engine.Layout][]*script.Machine
+}
+
+// take hands out a state for a table.
+func (p *pool) take(t *interp.Table) (*script.Machine, error) {
+	p.lock.Lock()
+	if free := p.free[t.Layout]; len(free) > 0 {
+		m := free[len(free)-1]
+		p.free[t.Layout] = free[:len(free)-1]
+		p.lock.Unlock()
+		return m, nil
+	}
+	p.lock.Unlock()
+	return t.Machine()
+}
+
+// give takes a state back.
+func (p *pool) give(t *interp.Table, m *script.Machine) {
+	p.lock.Lock()
+	defer p.lock.Unlock()
+	if p.free == nil {
+		p.free = map[*engine.Layout][]*script.Machine{}
+	}
+	p.free[t.Layout] = append(p.free[t.Layout], m)
 }
 
 // base is the game as its own setup leaves it, made when first needed.
@@ -34,7 +65,7 @@ type base struct {
 
 // NewBook makes the book of a table.
 func NewBook(t *interp.Table) *Book {
-	b := &Book{Table: t, speaker: t.Speaker("en"), cards: map[string][]engine.DefID{}, bases: map[int]*base{}}
+	b := &Book{Table: t, speaker: t.Speaker("en"), cards: map[string][]engine.DefID{}, bases: map[int]*base{}, machines: &pool{}}
 	for d := range t.Compiled.Pack.Defs {
 		id := engine.DefID(d)
 		plain := t.Compiled.Pack.Defs[d].ID
@@ -59,23 +90,9 @@ func (b *Book) name(name string, id engine.DefID) {
 }
 
 // take hands out a Lua state that no game uses; give takes it back.
-func (b *Book) take() (*script.Machine, error) {
-	b.lock.Lock()
-	if n := len(b.free); n > 0 {
-		m := b.free[n-1]
-		b.free = b.free[:n-1]
-		b.lock.Unlock()
-		return m, nil
-	}
-	b.lock.Unlock()
-	return b.Machine()
-}
+func (b *Book) take() (*script.Machine, error) { return b.machines.take(b.Table) }
 
-func (b *Book) give(m *script.Machine) {
-	b.lock.Lock()
-	defer b.lock.Unlock()
-	b.free = append(b.free, m)
-}
+func (b *Book) give(m *script.Machine) { b.machines.give(b.Table, m) }
 
 // base returns the game at the place where scenarios begin, or at the place at
 // if the setup passes it on its way there.

@@ -32,6 +32,8 @@ type Fuzz struct {
 	Workers, MaxSteps int
 	// Progress, if not nil, is called after every game, by one goroutine at a time.
 	Progress func(done int)
+
+	machines pool
 }
 
 // DefaultMaxSteps is how many steps a random game may take: more is taken for a
@@ -140,6 +142,7 @@ func (f *Fuzz) play(i int) (*playedGame, error) {
 	if err != nil {
 		return nil, err
 	}
+	defer book.give(m)
 	setup := book.Setup(m, seed)
 	setup.CheckInvariants = true
 	for s := 1; s <= book.Layout.Seats; s++ {
@@ -172,7 +175,9 @@ func (f *Fuzz) seat(seed uint64) (*Book, map[string]string, error) {
 	if t, err = f.Pack.Table(interp.Settings{Seats: f.Seats, Options: options}); err != nil {
 		return nil, nil, err
 	}
-	return NewBook(t), options, nil
+	book := NewBook(t)
+	book.machines = &f.machines
+	return book, options, nil
 }
 
 // Settled returns the options of a table's game with a seed as they are given on

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -12,7 +11,6 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"sync"
 
 	"golang.org/x/sync/errgroup"
 
@@ -55,8 +53,9 @@ type Options struct {
 	// Answered, if not nil, is called with every answer of a line of do, before
 	// it is given; it must be safe for several goroutines.
 	Answered func(g *engine.Game, d *engine.Decision, seat engine.Seat, reply engine.Reply)
-	// Every keeps each n-th case only, for a quick sample; 0 keeps all.
-	Every int
+	// Every keeps each n-th case only, for a quick sample, and Most the first so
+	// many; 0 keeps all.
+	Every, Most int
 	// Coverage, if not nil, gathers what the cases reach.
 	Coverage *Coverage
 	// Load loads the packs; nil for interp.Load.
@@ -123,7 +122,7 @@ func Run(ctx context.Context, files []string, o Options) ([]*Result, error) {
 			if o.Run != nil && !o.Run.MatchString(f.Path+": "+c.Name) {
 				continue
 			}
-			if count++; o.Every > 1 && count%o.Every != 0 {
+			if count++; o.Every > 1 && count%o.Every != 0 || o.Most > 0 && len(jobs) >= o.Most {
 				continue
 			}
 			results = append(results, &Result{File: f.Path, Name: c.Name, Line: c.Pos.Line, Findings: c.Findings})
@@ -237,109 +236,6 @@ func (r *runner) sameLog(other *runner) error {
 		}
 	}
 	return r.report(r.c.Pos, "with every step in a Lua state of its own other things happen: %d events, not %d", its.Len(), mine.Len())
-}
-
-// Shelf keeps the books of the tables that cases are played at, each made once.
-type Shelf struct {
-	lock  sync.Mutex
-	books map[string]*kept
-	packs map[string]*loadedPack
-	load  func(name string, overlays []string, options map[string]string) (*interp.Pack, error)
-}
-
-type kept struct {
-	once sync.Once
-	book *Book
-	err  error
-}
-
-type loadedPack struct {
-	once sync.Once
-	pack *interp.Pack
-	err  error
-}
-
-// NewShelf returns an empty shelf.
-func NewShelf() *Shelf {
-	return &Shelf{books: map[string]*kept{}, packs: map[string]*loadedPack{}, load: interp.Load}
-}
-
-// Book returns the book of a case's game, seats and options.
-func (s *Shelf) Book(c *Case) (*Book, error) {
-	options := optionsOf(c)
-	key := gamePath(c) + "\x00" + strings.Join(c.Packs, "\x00") + "\x00" + optionsKey(options)
-	s.lock.Lock()
-	pack := s.packs[key]
-	if pack == nil {
-		pack = &loadedPack{}
-		s.packs[key] = pack
-	}
-	seated := fmt.Sprintf("%s\x00%d", key, c.Seats)
-	book := s.books[seated]
-	if book == nil {
-		book = &kept{}
-		s.books[seated] = book
-	}
-	s.lock.Unlock()
-	book.once.Do(func() {
-		pack.once.Do(func() { pack.pack, pack.err = s.load(gamePath(c), packPaths(c), options) })
-		if book.err = pack.err; book.err == nil {
-			book.book, book.err = openBook(pack.pack, c, options)
-		}
-	})
-	return book.book, book.err
-}
-
-func openBook(p *interp.Pack, c *Case, options map[string]string) (*Book, error) {
-	seats := c.Seats
-	if seats == 0 {
-		seats, _ = p.Seats()
-	}
-	t, err := p.Table(interp.Settings{Seats: seats, Options: options})
-	if err != nil {
-		return nil, err
-	}
-	return NewBook(t), nil
-}
-
-// optionsOf are the options of a case; a file that one names stands beside the
-// scenario.
-func optionsOf(c *Case) map[string]string {
-	options := map[string]string{}
-	for k, v := range c.Options {
-		if strings.HasPrefix(v, "./") || strings.HasPrefix(v, "../") {
-			v = beside(c, v)
-		}
-		options[k] = v
-	}
-	return options
-}
-
-func optionsKey(options map[string]string) string {
-	var keys []string
-	for k, v := range options {
-		keys = append(keys, k+"="+v)
-	}
-	slices.Sort(keys)
-	return strings.Join(keys, "\x00")
-}
-
-// gamePath is the game of a case: a shipped id, or a folder beside the file.
-func gamePath(c *Case) string { return beside(c, c.Game) }
-
-func packPaths(c *Case) []string {
-	var paths []string
-	for _, p := range c.Packs {
-		paths = append(paths, beside(c, p))
-	}
-	return paths
-}
-
-func beside(c *Case, path string) string {
-	if strings.HasPrefix(path, ".") {
-		return filepath.Join(filepath.Dir(c.Pos.File), path)
-	}
-	return path
 }
 
 // findings turns an error into diagnostics at the case's places.

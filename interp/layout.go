@@ -1,0 +1,45 @@
+package interp
+
+import (
+	"sync"
+
+	"github.com/ruledeck/ruledeck/engine"
+)
+
+// layouts are those of a pack by the number of seats, each made when it is first
+// needed: tables that differ in their options alone share one, and so can share
+// Lua states.
+type layouts struct {
+	pack *engine.Pack
+	lock sync.Mutex
+	made map[int]*engine.Layout
+}
+
+func (l *layouts) of(p *engine.Pack, seats int) (*engine.Layout, error) {
+	if l.pack != p {
+		return engine.NewLayout(p, seats) // a copy of a Pack, made for a test
+	}
+	l.lock.Lock()
+	defer l.lock.Unlock()
+	if known := l.made[seats]; known != nil {
+		return known, nil
+	}
+	made, err := engine.NewLayout(p, seats)
+	if err == nil {
+		l.made[seats] = made
+	}
+	return made, err
+}
+
+// Shaping names the options whose values can change what the pack is: those that
+// lay an overlay, or name a card by its file. Loaded with other values of the
+// rest the pack is the same.
+func (p *Pack) Shaping() []string {
+	var names []string
+	for _, o := range p.Loaded.Tree.Options {
+		if len(o.Overlays) > 0 || o.Card.Given() {
+			names = append(names, o.Name.Text)
+		}
+	}
+	return names
+}

@@ -1,0 +1,151 @@
+package scenario
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/ruledeck/ruledeck/interp"
+)
+
+// Shelf keeps the books of the tables that cases are played at, each made once,
+// and the packs and Lua states that they share.
+type Shelf struct {
+	lock     sync.Mutex
+	books    map[string]*kept
+	packs    map[string]*loadedPack
+	machines pool
+	load     func(name string, overlays []string, options map[string]string) (*interp.Pack, error)
+}
+
+type kept struct {
+	once sync.Once
+	book *Book
+	err  error
+}
+
+type loadedPack struct {
+	once sync.Once
+	pack *interp.Pack
+	err  error
+}
+
+// NewShelf returns an empty shelf.
+func NewShelf() *Shelf {
+	return &Shelf{books: map[string]*kept{}, packs: map[string]*loadedPack{}, load: interp.Load}
+}
+
+// Book returns the book of a case's game, seats and options.
+func (s *Shelf) Book(c *Case) (*Book, error) {
+	options := optionsOf(c)
+	key := fmt.Sprintf("%s\x00%d", tableKey(c, options), c.Seats)
+	s.lock.Lock()
+	book := s.books[key]
+	if book == nil {
+		book = &kept{}
+		s.books[key] = book
+	}
+	s.lock.Unlock()
+	book.once.Do(func() {
+		p, err := s.pack(c, options)
+		if book.err = err; err != nil {
+			return
+		}
+		if book.book, book.err = openBook(p, c, options); book.err == nil {
+			book.book.machines = &s.machines
+		}
+	})
+	return book.book, book.err
+}
+
+// pack returns the pack of a case: cases whose options differ share it, unless
+// the options make another pack of it.
+func (s *Shelf) pack(c *Case, options map[string]string) (*interp.Pack, error) {
+	plain, err := s.loaded(c, nil)
+	if err != nil {
+		return nil, err
+	}
+	shaping := map[string]string{}
+	for _, name := range plain.Shaping() {
+		if value, given := options[name]; given {
+			shaping[name] = value
+		}
+	}
+	if len(shaping) == 0 {
+		return plain, nil
+	}
+	return s.loaded(c, shaping)
+}
+
+// loaded loads a pack once.
+func (s *Shelf) loaded(c *Case, options map[string]string) (*interp.Pack, error) {
+	key := tableKey(c, options)
+	s.lock.Lock()
+	pack := s.packs[key]
+	if pack == nil {
+		pack = &loadedPack{}
+		s.packs[key] = pack
+	}
+	s.lock.Unlock()
+	pack.once.Do(func() { pack.pack, pack.err = s.load(gamePath(c), packPaths(c), options) })
+	return pack.pack, pack.err
+}
+
+// tableKey names a game with its overlays and options.
+func tableKey(c *Case, options map[string]string) string {
+	return gamePath(c) + "\x00" + strings.Join(packPaths(c), "\x00") + "\x00" + optionsKey(options)
+}
+
+func openBook(p *interp.Pack, c *Case, options map[string]string) (*Book, error) {
+	seats := c.Seats
+	if seats == 0 {
+		seats, _ = p.Seats()
+	}
+	t, err := p.Table(interp.Settings{Seats: seats, Options: options})
+	if err != nil {
+		return nil, err
+	}
+	return NewBook(t), nil
+}
+
+// optionsOf are the options of a case; a file that one names stands beside the
+// scenario.
+func optionsOf(c *Case) map[string]string {
+	options := map[string]string{}
+	for k, v := range c.Options {
+		if strings.HasPrefix(v, "./") || strings.HasPrefix(v, "../") {
+			v = beside(c, v)
+		}
+		options[k] = v
+	}
+	return options
+}
+
+func optionsKey(options map[string]string) string {
+	var keys []string
+	for k, v := range options {
+		keys = append(keys, k+"="+v)
+	}
+	slices.Sort(keys)
+	return strings.Join(keys, "\x00")
+}
+
+// gamePath is the game of a case: a shipped id, or a folder beside the file.
+func gamePath(c *Case) string { return beside(c, c.Game) }
+
+func packPaths(c *Case) []string {
+	var paths []string
+	for _, p := range c.Packs {
+		paths = append(paths, beside(c, p))
+	}
+	return paths
+}
+
+func beside(c *Case, path string) string {
+	if strings.HasPrefix(path, ".") {
+		return filepath.Join(filepath.Dir(c.Pos.File), path)
+	}
+	return path
+}
