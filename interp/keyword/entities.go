@@ -20,7 +20,6 @@ var Entities = []*Record{
 			{Name: "number", Type: of(Number), Doc: "The number of the seat, from 1."},
 			{Name: "next", Type: of(SeatValue), Doc: "The next seat in order."},
 			{Name: "opponents", Type: list(of(SeatValue)), Doc: "The other seats, in order after this one."},
-			{Name: "label", Type: of(Text), Doc: "What the seat is called in texts."},
 		},
 	},
 	{

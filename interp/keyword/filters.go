@@ -100,6 +100,16 @@ var Tables = []*Record{
 		},
 	},
 	{
+		Name: "problem", Doc: "What a type's check function returns a list of: something that is wrong with a card.",
+		Fields: []Field{
+			{Name: "text", Type: name(RefText), Required: true, Doc: "The key of the sentence, below check.; rule, by, entry and the values fill it."},
+			{Name: "entry", Type: of(Text), Doc: "Where in the card's file, as starters[4] or deck.r03; the card itself if left out."},
+			{Name: "rule", Type: of(Text), Doc: "The rule that is broken."},
+			{Name: "by", Type: of(Number), Doc: "How far it misses."},
+			{Name: "values", Type: mapOf(of(Any)), Doc: "Further values for the sentence."},
+		},
+	},
+	{
 		Name: "lasting", Doc: "lasting{...}: an ability that acts for a time though it is on no card in play.",
 		Fields: []Field{
 			{Name: "ability", Type: name(RefAbility), Required: true, Doc: "The named ability."},

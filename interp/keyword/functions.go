@@ -26,7 +26,7 @@ var Functions = []Func{
 	{Name: "pass", Changes: true, Params: []Param{{Name: "seat", Type: of(SeatValue)}}, Doc: "Takes a seat out of the running turns."},
 	{Name: "passed", Params: []Param{{Name: "seat", Type: of(SeatValue)}}, Results: []Type{of(Flag)}, Doc: "Whether a seat is out of the running turns."},
 	{Name: "seats_from", Params: []Param{{Name: "seat", Type: of(SeatValue)}}, Results: []Type{list(of(SeatValue))}, Doc: "All seats in order, beginning with this one."},
-	{Name: "finish", Changes: true, Params: []Param{{Name: "winners", Type: either(of(SeatValue), list(of(SeatValue)))}, {Name: "reason", Type: name(RefText), Optional: true}}, Doc: "Ends the game with these winners."},
+	{Name: "finish", Changes: true, Params: []Param{{Name: "winners", Type: either(of(SeatValue), list(of(SeatValue))), Optional: true}, {Name: "reason", Type: name(RefText), Optional: true}}, Doc: "Ends the game with these winners; with none, nobody wins."},
 	{Name: "lasting", Changes: true, Table: "lasting", Doc: "Lets an ability act for a time though it is on no card in play."},
 	{Name: "expire", Changes: true, Params: []Param{{Name: "ability", Type: name(RefAbility)}, {Name: "card", Type: of(CardValue), Optional: true}}, Doc: "Ends lasting abilities of this name, of the card if given."},
 

@@ -61,4 +61,57 @@ var Scenarios = []*Record{
 			{Name: "error", Type: of(Text), Doc: "A text in the error with which the last answer fails."},
 		},
 	},
+	{
+		Name: "line of do", Doc: "One line of do: a seat's answer, or one of these.", Nulls: true,
+		Open: "the number of a seat, with its answer", OpenKeys: `^[1-9][0-9]*$`,
+		Fields: []Field{
+			{Name: "until", Type: of(Text), Doc: "Plays on, with no decisions in between, until this step is about to run, or to the end."},
+			{Name: "through", Type: of(Text), Doc: "Plays this step and all that it schedules."},
+			{Name: "rest", Type: choice("first"), Doc: "Gives the first legal answer to whatever else the steps that have begun ask."},
+			{Name: "expect", Type: record("then"), Doc: "What must be true now."},
+			{Name: "offered", Type: mapOf(oneOrList(of(Any))), Doc: "Options that the open decision offers, by seat."},
+			{Name: "not offered", Type: mapOf(oneOrList(of(Any))), Doc: "Options that it does not offer."},
+		},
+	},
+	{
+		Name: "card in then", Doc: "What must be true of a card, beside its attributes.",
+		Open: "the attributes of the card's type; for a zone it owns the exact content, or <zone>.count, .has, .lacks, .top, .bottom",
+		Fields: []Field{
+			{Name: "zone", Type: name(RefZones), Doc: "The zone, or group of zones, that it lies in."},
+			{Name: "place", Type: of(Text), Doc: "On a board: its row and column as its seat sees them, \"3 2\"."},
+			{Name: "at", Type: of(Text), Doc: "The card that it lies at: its place."},
+			{Name: "seat", Type: of(Number), Doc: "The seat that controls it."},
+			{Name: "owner", Type: of(Number), Doc: "The seat it belongs to."},
+			{Name: "holds", Type: oneOrList(of(Text)), Doc: "Cards that lie in zones of it."},
+			{Name: "holds_no", Type: oneOrList(of(Text)), Doc: "Cards that do not."},
+		},
+	},
+	{
+		Name: "event in then", Doc: "Something that happened: the name of a trigger, or one of these with what it was.",
+		Open: "a trigger, with values of its parameters",
+		Fields: []Field{
+			{Name: "ability", Type: name(RefAbility), Doc: "The named ability acted."},
+			{Name: "say", Type: name(RefText), Doc: "A script said this line."},
+		},
+	},
+	{
+		Name: "lasting in given", Doc: "A lasting effect that the position has.",
+		Fields: []Field{
+			{Name: "ability", Type: name(RefAbility), Required: true, Doc: "The named ability."},
+			{Name: "on", Type: of(Text), Doc: "The card that stands as the ability's own card."},
+			{Name: "seat", Type: of(Number), Doc: "The seat it acts for; that of the card if left out."},
+			{Name: "until", Type: name(RefTrigger), Doc: "The trigger that ends it; none if left out."},
+			{Name: "until_seat", Type: of(Number), Doc: "Only a trigger that names this seat ends it."},
+			{Name: "params", Type: mapOf(of(Any)), Doc: "The parameters of the ability."},
+			{Name: "part", Type: of(Number), Doc: "Which part of the ability, where it has several; all if left out."},
+		},
+	},
+	{
+		Name: "turns in given", Doc: "How far the turns of a phase have come.",
+		Fields: []Field{
+			{Name: "seat", Type: of(Number), Doc: "The seat whose turn it is."},
+			{Name: "passed", Type: oneOrList(of(Number)), Doc: "The seats that have passed."},
+			{Name: "taken", Type: of(Number), Doc: "How many turns have been taken."},
+		},
+	},
 }

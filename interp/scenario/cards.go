@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp/keyword"
 	"github.com/ruledeck/ruledeck/interp/source"
 )
 
@@ -209,7 +210,7 @@ func (r *runner) expectOfCard(name string, c engine.CardID, p source.Pair) error
 	if done, err := r.expectOwnZone(name, c, p); done {
 		return err
 	}
-	known := []string{"zone", "at", "place", "seat", "owner", "holds", "holds_no"}
+	known := keyword.Lookup("card in then").Names()
 	for _, a := range r.Compiled.Pack.Types[r.Layout.TypeOf(c)].Attributes {
 		known = append(known, r.Compiled.Pack.Cards[a].Name)
 	}

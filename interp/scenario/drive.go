@@ -7,6 +7,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/keyword"
 	"github.com/ruledeck/ruledeck/interp/source"
 )
 
@@ -117,7 +118,7 @@ func (r *runner) play() error {
 }
 
 // doWords are the lines of do that are no answers.
-var doWords = []string{"until", "through", "rest", "expect", "offered", "not offered"}
+var doWords = keyword.Lookup("line of do").Names()
 
 // do carries out one line of "do".
 func (r *runner) do(item *source.Node) error {

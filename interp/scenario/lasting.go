@@ -8,6 +8,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/keyword"
 	"github.com/ruledeck/ruledeck/interp/source"
 )
 
@@ -66,7 +67,7 @@ func (l *loader) effect(item *source.Node) error {
 			}
 			parts = parts[p.Value.Number-1 : p.Value.Number]
 		default:
-			err = unknownAt(p.Pos, "part of a lasting effect", p.Key, []string{"ability", "on", "seat", "until", "until_seat", "params", "part"})
+			err = unknownAt(p.Pos, "part of a lasting effect", p.Key, keyword.Lookup("lasting in given").Names())
 		}
 		return err
 	})

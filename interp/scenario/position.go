@@ -226,7 +226,7 @@ func (l *loader) turnsOf(in *engine.Instruction, n *source.Node) error {
 			loop.Passed, err = l.seats(p.Value)
 		case "taken":
 		default:
-			err = unknownAt(p.Pos, "part of turns", p.Key, []string{"seat", "passed", "taken"})
+			err = unknownAt(p.Pos, "part of turns", p.Key, keyword.Lookup("turns in given").Names())
 		}
 		return err
 	})

@@ -74,7 +74,7 @@ func (m *Machine) entity(v lua.LValue, what string, fixed *lua.LTable, known map
 		name, _ := L.Get(2).(lua.LString)
 		f, ok := known[string(name)]
 		if !ok || set == nil {
-			if fixed.RawGetString(string(name)) != lua.LNil {
+			if ok || fixed.RawGetString(string(name)) != lua.LNil {
 				m.state.Fault(L, "%s of a %s is fixed and cannot be changed", name, what)
 			}
 			m.state.Fault(L, "a %s has no field %q to change%s", what, sandbox.Text(L.Get(2)), m.nearestField(string(name), known, fixed))
@@ -319,21 +319,19 @@ func (m *Machine) finishZone(z engine.ZoneID, methods map[string]*lua.LFunction)
 	for name, fn := range methods {
 		fixed.RawSetString(name, fn)
 	}
-	switch {
-	case l.ZoneCard(z) != 0:
-		fixed.RawSetString("owner", m.cards[l.ZoneCard(z)])
-	case l.ZoneSeat(z) != 0:
-		fixed.RawSetString("owner", m.seats[l.ZoneSeat(z)])
-	}
-	if s := l.ZoneSeat(z); s != 0 {
-		fixed.RawSetString("seat", m.seats[s])
-	}
 	known := m.names.zone
 	m.entity(m.zones[z], "zone", fixed, known, func(_ *lua.LState, f field) lua.LValue { return m.zoneField(z, f) }, nil)
 }
 
 func (m *Machine) zoneField(z engine.ZoneID, f field) lua.LValue {
 	switch f.id {
+	case builtinOwner:
+		if c := m.layout.ZoneCard(z); c != 0 {
+			return m.cards[c]
+		}
+		return m.seat(m.layout.ZoneSeat(z))
+	case builtinSeat:
+		return m.seat(m.layout.ZoneSeat(z))
 	case builtinCount:
 		return sandbox.Number(m.g.CountIn(z))
 	case builtinTop:

@@ -46,6 +46,7 @@ var (
 		"host": {fieldBuiltin, builtinHost}, "place": {fieldBuiltin, builtinPlace},
 	}
 	zoneFields = map[string]field{
+		"owner": {fieldBuiltin, builtinOwner}, "seat": {fieldBuiltin, builtinSeat},
 		"count": {fieldBuiltin, builtinCount}, "top": {fieldBuiltin, builtinTop},
 		"bottom": {fieldBuiltin, builtinBottom}, "empty": {fieldBuiltin, builtinEmpty},
 	}

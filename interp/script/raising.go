@@ -274,8 +274,11 @@ func (m *Machine) apiSay(L *lua.LState) int {
 	key := m.argSymbol(L, "say", 1)
 	var about []engine.Named
 	f, next, ok := m.argFields(L, 2)
-	if ok {
+	switch {
+	case ok:
 		about = m.named(L, "say", &f)
+	case L.Get(2) != lua.LNil:
+		m.bad(L, "say", 2, "a table of values")
 	}
 	m.check(L, m.g.Say(key, about, m.argSeats(L, "say", next)))
 	return 0

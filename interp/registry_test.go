@@ -1,0 +1,387 @@
+package interp_test
+
+import (
+	"fmt"
+	goast "go/ast"
+	"go/parser"
+	"go/token"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp/keyword"
+)
+
+// These tests hold the registry and the binding together, both ways: what the
+// registry declares is called and read by a script in a running game, and what
+// the binding knows by name is looked up in the registry. That the readers of
+// YAML and of headers do so is tested in packages ast, pack, compile and scenario.
+
+// probePack is a game in which a script can try everything: tried is run in a
+// turn, and returns what went otherwise than it should.
+func probePack(t *testing.T, tried string) *engine.Game {
+	t.Helper()
+	game := strings.NewReplacer(
+		"zones:\n", "zones:\n  pool: {of: table, bag: true, seen: nobody}\n  grid: {of: table, board: {rows: 3, columns: 2}}\n  side: {of: card, types: [piece], per_seat: true}\n",
+		"dice:\n", "options:\n  speed: {values: [slow, fast], default: slow}\ndice:\n",
+	).Replace(smallPack["game.yaml"])
+	p := loadPack(t, map[string]string{
+		"game.yaml":                   game,
+		"cards/pieces.yaml":           smallPack["cards/pieces.yaml"] + "  - {id: dog, name: {en: Dog}, rank: 4, abilities: [bark]}\n",
+		"scripts/abilities/bark.lua":  `return ability {action = "move", run = function(self, seat) end}`,
+		"scripts/abilities/brave.lua": `return ability {on = "piece.scored", run = function(self, ev) end}`,
+		"scripts/rules/turn.lua": `
+local turn = {}
+local function fails(f, ...) return not pcall(f, ...) end
+function turn.later() end
+function turn.judge() finish({}) end
+function turn.take(seat)
+  if game.rounds > 0 then return end
+  game.rounds = 1
+  move(cards{id = "bee"}, game.pool)
+  move(cards{id = "cat"}, seat.deck)
+  local c = first{id = "dog"}
+  c.seat = seat
+  move(c, seat.board)
+  local problems = {}
+  local function problem(text) problems[#problems + 1] = text end
+` + tried + `
+  if #problems > 0 then error("PROBLEMS " .. table.concat(problems, "\n")) end
+end
+return turn
+`,
+		"locale/en.yaml": smallPack["locale/en.yaml"] + "say.hello: Hello\n",
+	})
+	return newGame(t, p, 3)
+}
+
+// try runs a script in the probe pack; every seat gives the first legal answer.
+func try(t *testing.T, tried string) {
+	t.Helper()
+	g := probePack(t, tried)
+	for s := engine.Seat(1); s <= 2; s++ {
+		g.SetDecider(s, func(_ *engine.Game, d *engine.Decision, seat engine.Seat) engine.Reply { return d.First(seat) })
+	}
+	if _, err := g.Advance(); err != nil {
+		_, text, _ := strings.Cut(err.Error(), "PROBLEMS ")
+		if text == "" {
+			text = err.Error()
+		}
+		t.Error(text)
+	}
+}
+
+// samples are values that fit the parameters of functions, by name where the
+// type does not say enough: "function parameter", else "parameter".
+var samples = map[string]string{
+	"zone": "seat.deck", "bag": "game.pool", "board zone": `"grid"`, "row": "1", "column": "2", "n": "1", "sum attribute": `"rank"`,
+	"attribute": `"rank"`, "die": `"coin"`, "step": `"turn.later"`, "trigger": `"piece.scored"`, "params": "{piece = c}",
+	"raise_all params": "{{piece = c}}", "key": `"hello"`, "values": "{piece = c}", "ability": `"brave"`, "reason": `"draw"`,
+	"zone_of name": `"side"`, "action": `actions("move", seat)[1]`, "actions word": `"move"`, "printed word": `"red"`, "card": "c", "direction": `"N"`, "arguments": "c",
+	"seen_by": "seat", "winners": "seat", "thing": "c", "first": "{1, 2}", "second": `{"red"}`, "place": `"top"`,
+}
+
+func sample(t *testing.T, fn string, p *keyword.Param) string {
+	t.Helper()
+	for _, key := range []string{fn + " " + p.Name, p.Name} {
+		if s, ok := samples[key]; ok {
+			return s
+		}
+	}
+	switch p.Type.Kind {
+	case keyword.SeatValue:
+		return "seat"
+	case keyword.Either: // cards
+		return "c"
+	case keyword.Filter:
+		return `{id = "dog"}`
+	case keyword.Function:
+		return "function() end"
+	}
+	t.Fatalf("there is no sample for %s of %s", p.Name, fn)
+	return ""
+}
+
+// TestFunctionsReadTheirParameters calls every function and method of the
+// registry: it takes what the registry says, and refuses something else in the
+// place of each parameter, so each is read. Without parameters that it needs it
+// refuses, in words of its own.
+func TestFunctionsReadTheirParameters(t *testing.T) {
+	var b strings.Builder
+	one := func(call, self string, f *keyword.Func) {
+		b.WriteString("  move(c, seat.board)\n")
+		var args []string
+		for i := range f.Params {
+			args = append(args, sample(t, f.Name, &f.Params[i]))
+		}
+		for i := range f.Params {
+			p := &f.Params[i]
+			if p.Name == "word" && f.Name == "printed" {
+				continue // it is for attributes that another chooses; see below
+			}
+			nonsense := "function() end"
+			if p.Type.Kind == keyword.Function {
+				nonsense = "5"
+			}
+			wrong := slices.Clone(args)
+			wrong[i] = nonsense
+			fmt.Fprintf(&b, "  if not fails(%s, %s) then problem(%q) end\n", call, list(self, wrong), f.Name+" does not read "+p.Name)
+		}
+		if len(f.Params) > 0 && !f.Params[0].Optional {
+			fmt.Fprintf(&b, "  if not fails(%s, %s) then problem(%q) end\n", call, list(self, nil, "nil"), f.Name+" does without what it needs")
+		}
+		if f.Name == "printed" {
+			args = args[:1]
+		}
+		fmt.Fprintf(&b, "  do local fine, why = pcall(%s, %s) if not fine then problem(%q .. tostring(why)) end end\n", call, list(self, args, "nil"), f.Name+": ")
+	}
+	for i := range keyword.Functions {
+		f := &keyword.Functions[i]
+		if f.Table == "" && f.Name != "finish" {
+			one(f.Name, "", f)
+		}
+	}
+	values := map[string]string{"card": "c", "zone": `board("grid", 2, 1, seat)`, "options list": "options()"}
+	for _, entity := range keyword.Entities {
+		for i := range entity.Methods {
+			f := &entity.Methods[i]
+			fmt.Fprintf(&b, "  do local self = %s\n", values[entity.Name])
+			one("self."+f.Name, "self", f)
+			b.WriteString("  end\n")
+		}
+	}
+	finish, _ := keyword.FuncNamed("finish")
+	one("finish", "", finish)
+	try(t, b.String())
+}
+
+// list joins arguments; plain stands where there are none.
+func list(self string, args []string, plain ...string) string {
+	if self != "" {
+		args = append([]string{self}, args...)
+	}
+	if len(args) == 0 {
+		args = plain
+	}
+	return strings.Join(args, ", ")
+}
+
+// TestEntitiesHaveTheirFields reads every field of every entity, and assigns
+// those alone that may be assigned.
+func TestEntitiesHaveTheirFields(t *testing.T) {
+	values := map[string][]string{
+		"game": {"game"}, "seat": {"seat"}, "card": {"c"}, "zone": {"seat.deck", "game.pool", `c:zone_of("side", seat)`},
+		"action": {`actions("move", seat)[1]`},
+	}
+	var b strings.Builder
+	b.WriteString("  local function get(e, name) return e[name] end\n  local function set(e, name, v) e[name] = v end\n")
+	for _, entity := range keyword.Entities {
+		for _, value := range values[entity.Name] {
+			for _, f := range entity.Fields {
+				what := entity.Name + "." + f.Name
+				fmt.Fprintf(&b, "  do local fine, why = pcall(get, %s, %q) if not fine then problem(%q .. tostring(why)) end end\n", value, f.Name, what+" of "+value+" cannot be read: ")
+				if f.Write {
+					fmt.Fprintf(&b, "  if fails(set, %s, %q, %s.%s) then problem(%q) end\n", value, f.Name, value, f.Name, what+" cannot be assigned")
+				} else {
+					fmt.Fprintf(&b, "  if not fails(set, %s, %q, 1) then problem(%q) end\n", value, f.Name, what+" can be assigned")
+				}
+			}
+			fmt.Fprintf(&b, "  if not fails(get, %s, \"nonsense\") then problem(%q) end\n", value, entity.Name+".nonsense can be read")
+		}
+	}
+	b.WriteString(`
+  raise("piece.scored", {piece = c}, function(ev) if ev.cancelled then problem("event.cancelled") end end)
+`)
+	try(t, b.String())
+}
+
+// TestTablesReadTheirFields gives the tables of choose and lasting each field
+// that the registry declares, and one that it does not.
+func TestTablesReadTheirFields(t *testing.T) {
+	fields := map[string]string{
+		"seat": "seat", "prompt": `"take"`, "about": "{piece = c}", "from": `{"red", "blue"}`, "optional": "true", "min": "1", "max": "1", "total": "2",
+		"seats": "game.seats", "ability": `"brave"`, "on": "c", "until_": `"piece.scored"`, "until_seat": "seat", "params": "{}",
+	}
+	var b strings.Builder
+	for i := range keyword.Functions {
+		f := &keyword.Functions[i]
+		if f.Table == "" || f.Table == "ability" || f.Table == keyword.Filters.Name {
+			continue
+		}
+		var all []string
+		for _, field := range keyword.Lookup(f.Table).Fields {
+			value := fields[field.Name]
+			if f.Name == "choose.split" && field.Name == "max" {
+				value = "2"
+			}
+			all = append(all, field.Name+" = "+value)
+		}
+		given := strings.Join(all, ", ")
+		fmt.Fprintf(&b, "  do local fine, why = pcall(%s, {%s}) if not fine then problem(%q .. tostring(why)) end end\n", f.Name, given, f.Name+": ")
+		fmt.Fprintf(&b, "  if not fails(%s, {%s, nonsense = 1}) then problem(%q) end\n", f.Name, given, f.Name+" takes any field")
+	}
+	for _, key := range keyword.Filters.Names() {
+		fmt.Fprintf(&b, "  if not fails(cards, {[%q] = function() end}) then problem(%q) end\n", key, "cards does not read "+key)
+	}
+	b.WriteString("  if not fails(cards, {nonsense = 1}) then problem(\"cards takes any key\") end\n")
+	try(t, b.String())
+}
+
+// TestBindingIsDeclared reads the text of the binding: each name by which it
+// knows a function, a field, a method or a key of a table stands in the registry.
+func TestBindingIsDeclared(t *testing.T) {
+	declared := map[string]bool{}
+	for _, name := range keyword.FuncNames() {
+		declared[name] = true
+	}
+	for _, group := range [][]*keyword.Record{keyword.Entities, keyword.Tables} {
+		for _, r := range group {
+			for _, name := range r.AllNames() {
+				declared[name] = true
+			}
+		}
+	}
+	// The values scripts get that no record describes: what stands for the modules.
+	declared["game"], declared["rules"] = true, true
+	files, err := filepath.Glob("script/*.go")
+	if err != nil || len(files) == 0 {
+		t.Fatal("the binding is not here", err)
+	}
+	found := 0
+	for _, file := range files {
+		if strings.HasSuffix(file, "_test.go") {
+			continue
+		}
+		set := token.NewFileSet()
+		tree, err := parser.ParseFile(set, file, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for at, name := range boundNames(tree) {
+			found++
+			if !declared[name] {
+				t.Errorf("%s: the binding knows %q, which the registry does not declare", set.Position(at), name)
+			}
+		}
+	}
+	if found < 100 {
+		t.Errorf("only %d names were found in the binding; does this test still see where they stand?", found)
+	}
+}
+
+// boundNames are the constant texts at which a file of the binding knows names
+// of scripts: keys of tables that it fills or asks, of maps of functions and
+// fields, and the cases of what it compares keys with.
+func boundNames(tree *goast.File) map[token.Pos]string {
+	out := map[token.Pos]string{}
+	add := func(e goast.Expr) {
+		literal, ok := e.(*goast.BasicLit)
+		if !ok || literal.Kind != token.STRING {
+			return
+		}
+		if name, err := strconv.Unquote(literal.Value); err == nil && name != "" && !strings.HasPrefix(name, "__") {
+			out[e.Pos()] = name
+		}
+	}
+	goast.Inspect(tree, func(n goast.Node) bool {
+		switch n := n.(type) {
+		case *goast.CallExpr:
+			called, ok := n.Fun.(*goast.SelectorExpr)
+			if ok && slices.Contains([]string{"RawSetString", "RawGetString", "SetGlobal"}, called.Sel.Name) {
+				add(n.Args[0])
+			}
+		case *goast.CompositeLit:
+			for _, e := range n.Elts {
+				if pair, ok := e.(*goast.KeyValueExpr); ok {
+					add(pair.Key)
+				}
+			}
+		case *goast.CaseClause:
+			for _, e := range n.List {
+				add(e)
+			}
+		}
+		return true
+	})
+	return out
+}
+
+// TestFilesAreDeclared does the same for the readers of overlays and of
+// scenarios, which ask for keys by name: what they ask for is declared, and what
+// is declared stands somewhere in their text. (Package ast, which reads the rest,
+// cannot ask for anything else: its readers go through the registry.)
+func TestFilesAreDeclared(t *testing.T) {
+	cards := []*keyword.Record{keyword.Lookup("card file"), keyword.Lookup("pack"), keyword.Lookup("card"), keyword.Lookup("phase")}
+	for folder, records := range map[string][]*keyword.Record{
+		"pack":     append(slices.Clone(keyword.Overlays), cards...),
+		"scenario": keyword.Scenarios,
+	} {
+		declared := map[string]bool{}
+		for _, r := range records {
+			for _, name := range r.Names() {
+				declared[name] = true
+			}
+		}
+		files, err := filepath.Glob(folder + "/*.go")
+		if err != nil || len(files) == 0 {
+			t.Fatal(folder, err)
+		}
+		written := map[string]bool{}
+		for _, file := range files {
+			if strings.HasSuffix(file, "_test.go") {
+				continue
+			}
+			set := token.NewFileSet()
+			tree, err := parser.ParseFile(set, file, nil, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			goast.Inspect(tree, func(n goast.Node) bool {
+				switch n := n.(type) {
+				case *goast.BasicLit:
+					if text, err := strconv.Unquote(n.Value); err == nil {
+						written[text] = true
+					}
+				case *goast.CallExpr:
+					called, ok := n.Fun.(*goast.SelectorExpr)
+					if !ok || called.Sel.Name != "Get" || len(n.Args) != 1 {
+						return true
+					}
+					if key, ok := n.Args[0].(*goast.BasicLit); ok {
+						if name, err := strconv.Unquote(key.Value); err == nil && !declared[name] {
+							t.Errorf("%s: the reader asks for %q, which the registry does not declare", set.Position(n.Pos()), name)
+						}
+					}
+				case *goast.SwitchStmt:
+					if tag, ok := n.Tag.(*goast.SelectorExpr); !ok || tag.Sel.Name != "Key" {
+						return true
+					}
+					for _, stmt := range n.Body.List {
+						for _, e := range stmt.(*goast.CaseClause).List {
+							if key, ok := e.(*goast.BasicLit); ok {
+								if name, err := strconv.Unquote(key.Value); err == nil && !declared[name] {
+									t.Errorf("%s: the reader knows the key %q, which the registry does not declare", set.Position(e.Pos()), name)
+								}
+							}
+						}
+					}
+				}
+				return true
+			})
+		}
+		for _, r := range records {
+			if slices.Contains(cards, r) && r.Name != "card file" {
+				continue // package ast reads the rest of these
+			}
+			for _, name := range r.Names() {
+				// A patch has the keys of a card; rule is for people, and for explain.
+				if !written[name] && r.Name != "card patch" && name != "rule" {
+					t.Errorf("the registry declares %q in %s, and nothing reads it", name, r.Name)
+				}
+			}
+		}
+	}
+}
