@@ -49,14 +49,30 @@ func benchmarkRaise(b *testing.B, tb *table) {
 	})
 }
 
-// BenchmarkRaise raises a trigger that n of 200 cards listen to: none of whose
-// cards is where its ability works, all of which a filter rejects, and all of
-// which act (without doing anything).
+// BenchmarkRaise raises a trigger that n of 200 cards listen to. All are passed
+// over: their cards are not where the ability works, or not in the posture; or
+// the header wants another number, another printed value of the event's card, or
+// another computed one (which nobody may judge for all). Or all act, without
+// doing anything.
 func BenchmarkRaise(b *testing.B) {
+	tb0 := newTable() // for the ids, the same in all tables
 	for _, n := range []int{0, 1, 10, 100} {
 		b.Run(fmt.Sprintf("inactive/%d", n), func(b *testing.B) {
 			tb := crowd(n)
 			tb.Types[tb.unit].Active = &Filter{Terms: []Term{{Op: TermZone, Zones: tb.mask(tb.left, tb.right)}}}
+			benchmarkRaise(b, tb)
+		})
+		b.Run(fmt.Sprintf("posture/%d", n), func(b *testing.B) {
+			tb := crowd(n)
+			tb.Types[tb.unit].Active = &Filter{Terms: []Term{{Op: TermAttribute, Attr: tb.posture, Values: []Value{WordValue(tb.down)}}}}
+			benchmarkRaise(b, tb)
+		})
+		b.Run(fmt.Sprintf("printed/%d", n), func(b *testing.B) {
+			benchmarkRaise(b, crowd(n, Condition{hitWho, &Filter{Terms: []Term{{Op: TermAttribute, Attr: tb0.star, Values: []Value{Bool(true)}}}}}))
+		})
+		b.Run(fmt.Sprintf("computed/%d", n), func(b *testing.B) {
+			tb := crowd(n, Condition{hitWho, &Filter{Terms: []Term{{Op: TermAttribute, Attr: tb0.power, Compare: Within, Min: 8, Max: 9}}}})
+			tb.modifier(tb.gamma, Add, Num(1))
 			benchmarkRaise(b, tb)
 		})
 		b.Run(fmt.Sprintf("rejecting/%d", n), func(b *testing.B) {

@@ -1,14 +1,17 @@
 package interp_test
 
 import (
-	"fmt"
+	"context"
+	"os"
 	"runtime"
+	"runtime/debug"
 	"testing"
+	"time"
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/bot/table"
 	"github.com/ruledeck/ruledeck/engine/rng"
-	"github.com/ruledeck/ruledeck/engine/view"
+	"github.com/ruledeck/ruledeck/engine/sim"
 	"github.com/ruledeck/ruledeck/interp"
 )
 
@@ -51,8 +54,18 @@ func randomGame(t testing.TB, tab *interp.Table) (*engine.Game, func(seed uint64
 	}
 }
 
+// likeTheProgram collects memory as seldom as the program does when it plays
+// many games (see sim in the command line).
+func likeTheProgram(b *testing.B) {
+	if os.Getenv("GOGC") == "" {
+		before := debug.SetGCPercent(400)
+		b.Cleanup(func() { debug.SetGCPercent(before) })
+	}
+}
+
 // benchGames plays whole games on one core and reports what a second holds.
 func benchGames(b *testing.B, name string, seats int) {
+	likeTheProgram(b)
 	g, start := randomGame(b, shipped(b, name, seats, true))
 	var decisions, events, triggers, games int
 	b.ReportAllocs()
@@ -76,139 +89,57 @@ func BenchmarkSeason(b *testing.B)   { benchGames(b, "bbtm", 4) }
 func BenchmarkMissions(b *testing.B) { benchGames(b, "seven-missions", 2) }
 func BenchmarkMatch(b *testing.B)    { benchGames(b, "football-champions", 2) }
 
-// midGame plays a season by hand up to an open decision in its middle.
-func midGame(b *testing.B) *engine.Game {
-	g, start := randomGame(b, shipped(b, "bbtm", 4, false))
-	start(7)
-	for s := engine.Seat(1); s <= 4; s++ {
-		g.SetDecider(s, nil)
-	}
-	for range 150 {
-		if _, err := g.Advance(); err != nil || g.Open() == nil {
-			b.Fatal("the season ended too early", err)
-		}
-		d := g.Open()
-		if err := g.Answer(d.Number, d.Seat, d.First(d.Seat)); err != nil {
-			b.Fatal(err)
-		}
-	}
-	if _, err := g.Advance(); err != nil {
-		b.Fatal(err)
-	}
-	return g
+// worker is one worker's game and bots, as sim keeps them.
+type worker struct {
+	game  *engine.Game
+	start func(seed uint64)
 }
 
-func BenchmarkFork(b *testing.B) {
-	g := midGame(b)
-	to := g.Fork(g.Scripts())
-	b.ReportAllocs()
-	for b.Loop() {
-		g.ForkInto(to, g.Scripts())
-	}
+func (w *worker) Start(seed uint64) (*engine.Game, error) {
+	w.start(seed)
+	return w.game, nil
 }
 
-func BenchmarkHash(b *testing.B) {
-	g := midGame(b)
-	b.ReportAllocs()
-	for b.Loop() {
-		g.State().Hash()
+// BenchmarkWorkers plays the same seasons with one worker and with two, in turn,
+// and reports how many times faster two are.
+func BenchmarkWorkers(b *testing.B) {
+	if runtime.GOMAXPROCS(0) < 2 {
+		b.Skip("one processor")
 	}
-}
-
-func BenchmarkView(b *testing.B) {
-	g := midGame(b)
-	b.ReportAllocs()
-	for b.Loop() {
-		view.Of(g, 1)
-	}
-}
-
-func BenchmarkUndo(b *testing.B) {
-	g := midGame(b)
-	b.ReportAllocs()
-	for b.Loop() {
-		d := g.Open()
-		if err := g.Answer(d.Number, d.Seat, d.First(d.Seat)); err != nil {
-			b.Fatal(err)
-		}
-		if _, err := g.Advance(); err != nil {
-			b.Fatal(err)
-		}
-		if err := g.Undo(d.Number); err != nil {
-			b.Fatal(err)
-		}
-	}
-}
-
-func BenchmarkLoad(b *testing.B) {
-	for _, name := range []string{"bbtm", "seven-missions", "football-champions"} {
-		b.Run(name, func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				if _, err := interp.Load(name, nil, nil); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
-	}
-}
-
-func BenchmarkMachine(b *testing.B) {
+	likeTheProgram(b)
 	tab := shipped(b, "bbtm", 4, true)
+	workers := [2]*worker{}
+	for i := range workers {
+		g, start := randomGame(b, tab)
+		workers[i] = &worker{g, start}
+	}
+	var took [2]time.Duration
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := tab.Machine(); err != nil {
+		for n := range took {
+			began := time.Now()
+			_, err := sim.Run(context.Background(), sim.Config{
+				Games: 40, Seed: 1, Seats: 4, Workers: n + 1, New: func(i int) (sim.Player, error) { return workers[i], nil },
+			})
+			if err != nil {
+				b.Fatal(err)
+			}
+			took[n] += time.Since(began)
+		}
+	}
+	b.ReportMetric(float64(took[0])/float64(took[1]), "two/one")
+}
+
+// BenchmarkFirstDecision reads a pack and begins a game, up to its first question.
+func BenchmarkFirstDecision(b *testing.B) {
+	b.ReportAllocs()
+	for b.Loop() {
+		g, err := shipped(b, "bbtm", 4, false).NewGame()
+		if err != nil {
 			b.Fatal(err)
 		}
-	}
-}
-
-// BenchmarkRerun runs a step that asks n times, each answer coming from the
-// host, so that the step is run n+1 times.
-func BenchmarkRerun(b *testing.B) {
-	for _, n := range []int{1, 3, 10} {
-		b.Run(fmt.Sprintf("answers=%d", n), func(b *testing.B) {
-			body := fmt.Sprintf("for i = 1, %d do seat.score = seat.score + choose.one{seat = seat, prompt = \"ask\", from = {1, 2, 3}} end", n)
-			p := loadPack(b, map[string]string{"scripts/rules/turn.lua": fmt.Sprintf(chooseHeader, body), "locale/en.yaml": chooseTexts})
-			tab, err := p.Table(interp.Settings{Seats: 2})
-			if err != nil {
-				b.Fatal(err)
-			}
-			g, err := tab.NewGame()
-			if err != nil {
-				b.Fatal(err)
-			}
-			steps := 0
-			b.ReportAllocs()
-			for b.Loop() {
-				g.Reset(1)
-				playByHand(b, g, first)
-				steps += 6
-			}
-			b.ReportMetric(b.Elapsed().Seconds()/float64(steps)*1e9, "ns/step")
-		})
-	}
-}
-
-// BenchmarkParked measures what a waiting game takes in memory when its Lua
-// state serves others: its state and its open step.
-func BenchmarkParked(b *testing.B) {
-	g := midGame(b)
-	const games = 200
-	parked := make([]*engine.Game, games)
-	var before, after runtime.MemStats
-	for b.Loop() {
-		runtime.GC()
-		runtime.ReadMemStats(&before)
-		for i := range parked {
-			parked[i] = g.Fork(nil)
-		}
-		runtime.GC()
-		runtime.ReadMemStats(&after)
-		runtime.KeepAlive(parked)
-		for i := range parked {
-			parked[i] = nil
+		if _, err := g.Advance(); err != nil || g.Open() == nil {
+			b.Fatal("no decision is open", err)
 		}
 	}
-	b.ReportMetric(float64(after.HeapAlloc-before.HeapAlloc)/games, "B/game")
 }

@@ -199,6 +199,7 @@ func TestYardstick(t *testing.T) {
 // BenchmarkYardstick plays the same games in both forms, in turn, and reports
 // how many times longer the pack takes.
 func BenchmarkYardstick(b *testing.B) {
+	likeTheProgram(b)
 	var bots yardBots
 	g := yardPack(b, &bots)
 	var pack, plain time.Duration

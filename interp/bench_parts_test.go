@@ -1,0 +1,207 @@
+package interp_test
+
+import (
+	"fmt"
+	"runtime"
+	"testing"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/replay"
+	"github.com/ruledeck/ruledeck/engine/view"
+	"github.com/ruledeck/ruledeck/interp"
+)
+
+// What one game costs beside being played: to keep, to look at, to save, to
+// load. Whole games are in bench_test.go.
+
+// midGame plays a season by hand up to an open decision in its middle.
+func midGame(b *testing.B) *engine.Game {
+	g, start := randomGame(b, shipped(b, "bbtm", 4, false))
+	start(7)
+	for s := engine.Seat(1); s <= 4; s++ {
+		g.SetDecider(s, nil)
+	}
+	for range 150 {
+		if _, err := g.Advance(); err != nil || g.Open() == nil {
+			b.Fatal("the season ended too early", err)
+		}
+		d := g.Open()
+		if err := g.Answer(d.Number, d.Seat, d.First(d.Seat)); err != nil {
+			b.Fatal(err)
+		}
+	}
+	if _, err := g.Advance(); err != nil {
+		b.Fatal(err)
+	}
+	return g
+}
+
+func BenchmarkFork(b *testing.B) {
+	g := midGame(b)
+	to := g.Fork(g.Scripts())
+	b.ReportAllocs()
+	for b.Loop() {
+		g.ForkInto(to, g.Scripts())
+	}
+}
+
+func BenchmarkHash(b *testing.B) {
+	g := midGame(b)
+	b.ReportAllocs()
+	for b.Loop() {
+		g.State().Hash()
+	}
+}
+
+func BenchmarkView(b *testing.B) {
+	g := midGame(b)
+	b.ReportAllocs()
+	for b.Loop() {
+		view.Of(g, 1)
+	}
+}
+
+var fourPeople = []string{"human", "human", "human", "human"}
+
+func BenchmarkSave(b *testing.B) {
+	g := midGame(b)
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := replay.Save(g, fourPeople); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// BenchmarkResume reads a save; the step that was open is run again.
+func BenchmarkResume(b *testing.B) {
+	g := midGame(b)
+	data, err := replay.Save(g, fourPeople)
+	if err != nil {
+		b.Fatal(err)
+	}
+	setup := engine.Setup{Layout: g.Layout, Scripts: g.Scripts(), Seed: g.Seed(), Options: g.Options()}
+	b.SetBytes(int64(len(data)))
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := replay.Load(data, setup); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkUndo(b *testing.B) {
+	g := midGame(b)
+	b.ReportAllocs()
+	for b.Loop() {
+		d := g.Open()
+		if err := g.Answer(d.Number, d.Seat, d.First(d.Seat)); err != nil {
+			b.Fatal(err)
+		}
+		if _, err := g.Advance(); err != nil {
+			b.Fatal(err)
+		}
+		if err := g.Undo(d.Number); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkLoad(b *testing.B) {
+	for _, name := range []string{"bbtm", "seven-missions", "football-champions"} {
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := interp.Load(name, nil, nil); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+func BenchmarkMachine(b *testing.B) {
+	tab := shipped(b, "bbtm", 4, true)
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := tab.Machine(); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// BenchmarkRerun runs a step that asks n times, each answer coming from the
+// host, so that the step is run n+1 times.
+func BenchmarkRerun(b *testing.B) {
+	for _, n := range []int{1, 3, 10} {
+		b.Run(fmt.Sprintf("answers=%d", n), func(b *testing.B) {
+			body := fmt.Sprintf("for i = 1, %d do seat.score = seat.score + choose.one{seat = seat, prompt = \"ask\", from = {1, 2, 3}} end", n)
+			p := loadPack(b, map[string]string{"scripts/rules/turn.lua": fmt.Sprintf(chooseHeader, body), "locale/en.yaml": chooseTexts})
+			tab, err := p.Table(interp.Settings{Seats: 2})
+			if err != nil {
+				b.Fatal(err)
+			}
+			g, err := tab.NewGame()
+			if err != nil {
+				b.Fatal(err)
+			}
+			steps := 0
+			b.ReportAllocs()
+			for b.Loop() {
+				g.Reset(1)
+				playByHand(b, g, first)
+				steps += 6
+			}
+			b.ReportMetric(b.Elapsed().Seconds()/float64(steps)*1e9, "ns/step")
+		})
+	}
+}
+
+// BenchmarkParked measures what a waiting game takes in memory when its Lua
+// state serves others: its state and its open step.
+func BenchmarkParked(b *testing.B) {
+	g := midGame(b)
+	const games = 200
+	parked := make([]*engine.Game, games)
+	var before, after runtime.MemStats
+	for b.Loop() {
+		runtime.GC()
+		runtime.ReadMemStats(&before)
+		for i := range parked {
+			parked[i] = g.Fork(nil)
+		}
+		runtime.GC()
+		runtime.ReadMemStats(&after)
+		runtime.KeepAlive(parked)
+		for i := range parked {
+			parked[i] = nil
+		}
+	}
+	b.ReportMetric(float64(after.HeapAlloc-before.HeapAlloc)/games, "B/game")
+}
+
+// BenchmarkWorker measures what a worker takes in memory: a Lua state with the
+// scripts of a pack, and one game.
+func BenchmarkWorker(b *testing.B) {
+	tab := shipped(b, "bbtm", 4, true)
+	const workers = 10
+	kept := make([]*engine.Game, workers)
+	var before, after runtime.MemStats
+	for b.Loop() {
+		runtime.GC()
+		runtime.ReadMemStats(&before)
+		for i := range kept {
+			g, start := randomGame(b, tab)
+			start(uint64(i))
+			if _, err := g.Advance(); err != nil {
+				b.Fatal(err)
+			}
+			kept[i] = g
+		}
+		runtime.GC()
+		runtime.ReadMemStats(&after)
+		runtime.KeepAlive(kept)
+		clear(kept)
+	}
+	b.ReportMetric(float64(after.HeapAlloc-before.HeapAlloc)/workers, "B/worker")
+}
