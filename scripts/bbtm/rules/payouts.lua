@@ -49,14 +49,13 @@ end
 
 -- Pays icons: fans at once; for the others as many cards are drawn as there are icons of the kind, and one is kept.
 function payouts.pay(seat, icons)
+  local owed = {}
+  for _, icon in ipairs(icons) do owed[icon] = (owed[icon] or 0) + 1 end
   for _, kind in ipairs(KINDS) do
-    local count = 0
-    for _, icon in ipairs(icons) do
-      if icon == kind then count = count + 1 end
-    end
-    if count > 0 and kind == "fan" then
+    local count = owed[kind]
+    if count and kind == "fan" then
       seat.fans = seat.fans + count
-    elseif count > 0 then
+    elseif count then
       payouts.draft(seat, kind, count, 1)
     end
   end

@@ -23,18 +23,24 @@ end
 -- The team zones where a manager may put one more player: where he has some, else his own at a tournament
 -- and every empty one at a highlight.
 function pitch.zones(seat)
-  local own, open, limit = {}, {}, game.zone_limit
-  for _, player in ipairs(cards{zone = "pitch", seat = seat}) do own[player.host] = player.zone end
+  local open, limit = {}, game.zone_limit
   for _, matchup in ipairs(pitch.matchups()) do
-    local zone = own[matchup]
-    if zone then
-      if zone.count < limit then open[#open + 1] = zone end
-    elseif matchup.type == "tournament" then
-      open[#open + 1] = matchup:zone_of("side", seat)
+    local own
+    if matchup.type == "tournament" then
+      own = matchup:zone_of("side", seat)
     else
-      if matchup.left.empty then open[#open + 1] = matchup.left end
-      if matchup.right.empty then open[#open + 1] = matchup.right end
+      local left, right = matchup.left, matchup.right
+      local one, other = left.top, right.top
+      if one and one.seat == seat then
+        own = left
+      elseif other and other.seat == seat then
+        own = right
+      else
+        if not one then open[#open + 1] = left end
+        if not other then open[#open + 1] = right end
+      end
     end
+    if own and own.count < limit then open[#open + 1] = own end
   end
   return open
 end
