@@ -200,14 +200,25 @@ func describe(names []string) string {
 	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
 }
 
-// Title is the name of the game in a language.
+// Title is the name of the game in a language, with the names of the overlays
+// that are laid over it, "Chess + Three Queens"; those that it brings along are
+// options of its own, and not named.
 func (p *Pack) Title(lang string) string {
-	for _, l := range []string{lang, "en"} {
-		if text, ok := p.Compiled.Labels.Pack.In(l); ok {
-			return text
+	var names []string
+	for i := range p.Loaded.Layers {
+		layer := &p.Loaded.Layers[i]
+		if layer.Carried {
+			continue
 		}
+		name := layer.ID
+		for _, l := range []string{"en", lang} {
+			if text, ok := layer.Label.In(l); ok {
+				name = text
+			}
+		}
+		names = append(names, name)
 	}
-	return p.Compiled.Pack.ID
+	return strings.Join(names, " + ")
 }
 
 // Languages are the languages that the pack has texts in, and the program's.

@@ -72,6 +72,7 @@ func (r *reader) pack(files Files) *Pack {
 // Manifest is what pack.yaml says, read before the rest to find overlays.
 type Manifest struct {
 	ID, Extends Word
+	Label       Texts
 	Priority    int
 }
 
@@ -86,7 +87,7 @@ func ReadManifest(n *source.Node) Manifest {
 // layer reads what a manifest says about laying packs over each other.
 func (r *reader) layer(n *source.Node) Manifest {
 	f := r.fields(n, "pack")
-	return Manifest{f.word("id"), f.word("extends"), f.number("priority")}
+	return Manifest{f.word("id"), f.word("extends"), f.texts("name"), f.number("priority")}
 }
 
 func (r *reader) manifest(n *source.Node, p *Pack) {

@@ -35,6 +35,10 @@ type Loaded struct {
 // Layer names one pack that took part.
 type Layer struct {
 	ID, Version, Shown string
+	// Label is the name, by language.
+	Label ast.Texts
+	// Carried is set for an overlay that another layer brings along.
+	Carried bool
 	// API is the version of the language it states, if HasAPI, at APIPos.
 	API    int
 	HasAPI bool
@@ -108,6 +112,7 @@ type layer struct {
 	manifest *source.Node
 	id       string
 	extends  ast.Word
+	label    ast.Texts
 	priority int
 	// overlay is set for what is laid over the game, rather than being it.
 	overlay bool
@@ -133,7 +138,7 @@ func (l *loader) yaml(f *File) *source.Node {
 func (l *loader) newLayer(s *Source) *layer {
 	n := l.yaml(s.file("pack.yaml"))
 	m := ast.ReadManifest(n)
-	return &layer{source: s, manifest: n, id: m.ID.Text, extends: m.Extends, priority: m.Priority}
+	return &layer{source: s, manifest: n, id: m.ID.Text, extends: m.Extends, label: m.Label, priority: m.Priority}
 }
 
 // maxChain bounds how many packs extend each other.
@@ -189,7 +194,7 @@ func (l *loader) overlay(sources []*Source) {
 	l.layers = append(l.layers, laid...)
 	for _, at := range l.layers {
 		version := at.manifest.Get("version")
-		out := Layer{ID: at.id, Shown: at.source.Shown}
+		out := Layer{ID: at.id, Shown: at.source.Shown, Label: at.label, Carried: at.source.carried}
 		l.out.sources = append(l.out.sources, at.source)
 		if version != nil {
 			out.Version = version.Text

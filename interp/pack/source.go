@@ -44,6 +44,8 @@ type Source struct {
 	Files []File
 	// Shown is the place of the pack as people know it.
 	Shown string
+	// carried is set for an overlay that another pack brings along.
+	carried bool
 	// alone is set for a card file that stands by itself: Shown is its place.
 	alone bool
 }
@@ -244,7 +246,7 @@ func (s *Source) Overlay(name string) (*Source, error) {
 	if !slices.Contains(s.OverlayNames(), name) {
 		return nil, &NotFoundError{"overlay", name, s.OverlayNames()}
 	}
-	out := &Source{Shown: path.Join(s.Shown, overlayRoot, name)}
+	out := &Source{Shown: path.Join(s.Shown, overlayRoot, name), carried: true}
 	if s.Folder != "" {
 		out.Folder = filepath.Join(s.Folder, overlayRoot, name)
 	}

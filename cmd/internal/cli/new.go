@@ -24,8 +24,11 @@ type newParams struct {
 	// folder of a new pack or overlay is made.
 	in string
 	// base is what a new overlay extends.
-	base     string
-	cardType string
+	base string
+	// bare leaves out what an overlay starts with beside its pack.yaml.
+	bare bool
+	look scaffold.Look
+	set  []string
 }
 
 func newCommand(h Host) *cobra.Command {
@@ -40,6 +43,7 @@ A pack or an overlay gets a folder NAME of its own in DIR (default: the folder
 you stand in). Everything else goes into the pack in DIR.`,
 		Example: `  ruledeck new pack variety
   ruledeck new card strongman in variety
+  ruledeck new card orc_cook in my-team --type player --set team=gouged_eye
   ruledeck new ability applause in variety
   ruledeck new scenario first_turn in variety
   ruledeck new overlay rainy_season of bbtm`,
@@ -47,10 +51,15 @@ you stand in). Everything else goes into the pack in DIR.`,
 			if err := p.read(args); err != nil {
 				return err
 			}
+			if err := p.settings(); err != nil {
+				return err
+			}
 			return runNew(h, p)
 		},
 	}
-	c.Flags().StringVar(&p.cardType, "type", "", "the type of a new card (default: that of most cards)")
+	c.Flags().StringVar(&p.look.Type, "type", "", "the type of a new card (default: that of most cards)")
+	c.Flags().StringArrayVar(&p.set, "set", nil, "an attribute of a new card, as name=value (repeatable)")
+	c.Flags().BoolVar(&p.bare, "bare", false, "an overlay's pack.yaml alone, without a step to begin with")
 	return c
 }
 
@@ -87,6 +96,27 @@ func (p *newParams) read(args []string) error {
 	return nil
 }
 
+// settings reads --set.
+func (p *newParams) settings() error {
+	p.look.Set = map[string]string{}
+	for _, text := range p.set {
+		name, value, ok := strings.Cut(text, "=")
+		if !ok || name == "" || value == "" {
+			return usage("--set is given as name=value, not %q", text)
+		}
+		p.look.Set[name] = value
+	}
+	if len(p.set) > 0 || p.look.Type != "" {
+		if p.kind != "card" && p.kind != "ability" {
+			return usage("--type and --set are about a new card; a new %s has none", p.kind)
+		}
+	}
+	if p.bare && p.kind != "overlay" {
+		return usage("--bare is for an overlay; a %s is always as small", p.kind)
+	}
+	return nil
+}
+
 func runNew(h Host, p newParams) error {
 	plan, dir, err := p.plan()
 	var name *scaffold.NameError
@@ -101,6 +131,12 @@ func runNew(h Host, p newParams) error {
 	}
 	for _, f := range plan.Files {
 		fmt.Fprintln(h.Out, filepath.ToSlash(filepath.Join(dir, f.Path)))
+	}
+	for i, line := range plan.Chosen {
+		if i == 0 {
+			fmt.Fprintln(h.Err, "Chosen, and yours to change:")
+		}
+		fmt.Fprintln(h.Err, "  "+line)
 	}
 	fmt.Fprintln(h.Err, "Next:")
 	names := strings.NewReplacer("{dir}", filepath.ToSlash(dir), "{base}", p.base)
@@ -132,9 +168,9 @@ func (p *newParams) plan() (*scaffold.Plan, string, error) {
 	var plan *scaffold.Plan
 	switch p.kind {
 	case "card":
-		plan, err = scaffold.Card(p.name, p.cardType, into)
+		plan, err = scaffold.Card(p.name, p.look, into)
 	case "ability":
-		plan, err = scaffold.Ability(p.name, p.cardType, into)
+		plan, err = scaffold.Ability(p.name, p.look, into)
 	case "scenario":
 		plan, err = scaffold.Scenario(p.name, into)
 	}
@@ -156,7 +192,7 @@ func (p *newParams) overlay(own string) (*scaffold.Plan, error) {
 			return nil, err
 		}
 	}
-	return scaffold.Overlay(p.name, extends, base)
+	return scaffold.Overlay(p.name, extends, base, p.bare)
 }
 
 // relative returns the way from one folder to another.

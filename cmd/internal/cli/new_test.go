@@ -74,6 +74,53 @@ func TestNew(t *testing.T) {
 	fine(t, dir, "sim bbtm --pack house_bbtm --games 1 --seed 1")
 }
 
+// TestNewSaysWhatItChose: what was not asked for is told, and can be.
+func TestNewSaysWhatItChose(t *testing.T) {
+	dir := t.TempDir()
+	fine(t, dir, "new overlay marsh of bbtm --bare")
+	if _, err := os.Stat(filepath.Join(dir, "marsh", "game.yaml")); err == nil {
+		t.Error("a bare overlay has a game.yaml")
+	}
+	_, talk, code := ruledeck(t, dir, "new", "card", "witch", "in", "marsh")
+	for _, want := range []string{
+		"Chosen, and yours to change:\n  the card is a player, as most are (--type gives another)\n",
+		"  team reavers (--set team=VALUE: reavers, avengers, grudgebearers, gouged_eye, chaos, scramblers, neutral)\n",
+	} {
+		if code != ExitFine || !strings.Contains(talk, want) {
+			t.Errorf("exit %d: no %q in\n%s", code, want, talk)
+		}
+	}
+	_, talk, code = ruledeck(t, dir, "new", "ability", "brew", "in", "marsh", "--type", "player", "--set", "team=chaos", "--set", "power={standing: 3, downed: 0}")
+	if code != ExitFine || strings.Contains(talk, "team") || !strings.Contains(talk, "  it answers setup.begins\n") {
+		t.Errorf("exit %d\n%s", code, talk)
+	}
+	data, err := os.ReadFile(filepath.Join(dir, "marsh", "cards", "brew.yaml"))
+	if err != nil || !strings.Contains(string(data), "team: chaos ") || !strings.Contains(string(data), "power: {standing: 3, downed: 0}\n") {
+		t.Errorf("%v\n%s", err, data)
+	}
+	if out := fine(t, dir, "test marsh"); out != "2 passed, 0 failed\n" {
+		t.Error(out)
+	}
+	if out := fine(t, dir, "check marsh"); out != "0 errors, 0 warnings\n" {
+		t.Error(out)
+	}
+	if got := wrong(t, dir, "new card x in marsh --set team=caos", ExitUsage); !strings.Contains(got, `team cannot be "caos"`) || !strings.Contains(got, "did you mean chaos?") {
+		t.Error(got)
+	}
+}
+
+// TestTitle: an overlay does not take the place of the game's name.
+func TestTitle(t *testing.T) {
+	dir := t.TempDir()
+	fine(t, dir, "new overlay marsh of bbtm")
+	for _, line := range []string{"play marsh", "play bbtm --pack marsh", "play marsh --option errata=official"} {
+		_, talk, _ := ruledeck(t, dir, strings.Fields(line+" --seats random,random --seed 1")...)
+		if talk != "Blood Bowl: Team Manager + Marsh, 2 seats, seed 1\n" {
+			t.Errorf("%s: %s", line, talk)
+		}
+	}
+}
+
 // checks tells whether the program has the command check.
 func checks(t *testing.T) bool {
 	t.Helper()
@@ -101,17 +148,22 @@ func TestNewRefuses(t *testing.T) {
 		t.Fatal(err)
 	}
 	for line, want := range map[string]string{
-		"new":                                 "write ruledeck new KIND NAME [of GAME] [in DIR], where KIND is one of pack, card, ability, scenario, overlay",
-		"new crad x in variety":               `there is no kind "crad"; there are pack, card, ability, scenario, overlay; did you mean card?`,
-		"new card Swamp-Thing in variety":     `a name begins with a small letter and has small letters, digits and _ alone, as "swamp_thing"; not "Swamp-Thing"`,
-		"new card clown in variety":           `the pack already has a card "clown"`,
-		"new ability encore in variety":       `the pack already has an ability "encore"`,
-		"new card x in variety --type player": `the pack has no card type "player"; it has performer`,
-		"new card x on variety":               `"on" is not understood`,
-		"new card x of bbtm":                  "of says what an overlay extends; a card has none",
-		"new card x":                          ". is not the folder of a pack, it has no pack.yaml; write: ruledeck new card x in DIR",
-		"new overlay x":                       "say what the overlay extends: ruledeck new overlay x of GAME",
-		"new overlay x of btbm":               `there is no game "btbm"`,
+		"new":                                       "write ruledeck new KIND NAME [of GAME] [in DIR], where KIND is one of pack, card, ability, scenario, overlay",
+		"new crad x in variety":                     `there is no kind "crad"; there are pack, card, ability, scenario, overlay; did you mean card?`,
+		"new card Swamp-Thing in variety":           `a name begins with a small letter and has small letters, digits and _ alone, as "swamp_thing"; not "Swamp-Thing"`,
+		"new card clown in variety":                 `the pack already has a card "clown"`,
+		"new ability encore in variety":             `the pack already has an ability "encore"`,
+		"new card x in variety --type player":       `the pack has no card type "player"; it has performer`,
+		"new card x on variety":                     `"on" is not understood`,
+		"new card x in variety --set applause=much": `applause must be a whole number, not "much"`,
+		"new card x in variety --set aplause=2":     `a performer has no attribute "aplause" to print; it has applause; did you mean applause?`,
+		"new card x in variety --set applause":      `--set is given as name=value, not "applause"`,
+		"new scenario x in variety --set a=b":       "--type and --set are about a new card; a new scenario has none",
+		"new card x in variety --bare":              "--bare is for an overlay; a card is always as small",
+		"new card x of bbtm":                        "of says what an overlay extends; a card has none",
+		"new card x":                                ". is not the folder of a pack, it has no pack.yaml; write: ruledeck new card x in DIR",
+		"new overlay x":                             "say what the overlay extends: ruledeck new overlay x of GAME",
+		"new overlay x of btbm":                     `there is no game "btbm"`,
 	} {
 		if got := wrong(t, dir, line, ExitUsage); !strings.Contains(got, want) {
 			t.Errorf("ruledeck %s says\n%swant\n%s", line, got, want)

@@ -2,20 +2,24 @@ package scaffold
 
 import (
 	"fmt"
+	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/ast"
+	"github.com/ruledeck/ruledeck/interp/compile"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/keyword"
 	"github.com/ruledeck/ruledeck/interp/pack"
 )
 
-// Overlay starts an overlay on a game: one step more in its flow. extends is
-// what its pack.yaml says: the id of a shipped game, or a folder.
-func Overlay(name, extends string, base *interp.Pack) (*Plan, error) {
+// Overlay starts an overlay on a game: one step more in its flow, or with bare
+// its pack.yaml alone. extends is what that says: the id of a shipped game, or a
+// folder.
+func Overlay(name, extends string, base *interp.Pack, bare bool) (*Plan, error) {
 	v, err := newValues(name)
 	if err != nil {
 		return nil, err
@@ -27,8 +31,16 @@ func Overlay(name, extends string, base *interp.Pack) (*Plan, error) {
 	if slices.ContainsFunc(base.Loaded.Scripts, func(s pack.Script) bool { return s.Rules && s.Name == name }) {
 		return nil, taken("file of rules", name)
 	}
+	if bare {
+		files, err := fill("bare", v)
+		return &Plan{Files: files, Next: []Step{
+			{"ruledeck new card lantern in {dir}", "a card more in the game"},
+			{"ruledeck check {dir}", "findings, before play"},
+			{"ruledeck diff {base} {dir}", "what it changes"},
+		}}, err
+	}
 	files, err := fill("overlay", v)
-	return &Plan{files, []Step{
+	return &Plan{Files: files, Next: []Step{
 		{"ruledeck play {dir} --seats random,random", "the game with it"},
 		{"ruledeck test {dir}", "run its scenario"},
 		{"ruledeck diff {base} {dir}", "what it changes"},
@@ -36,28 +48,34 @@ func Overlay(name, extends string, base *interp.Pack) (*Plan, error) {
 	}}, err
 }
 
-// Card starts a card in a pack or an overlay; typ is its type, "" for the one
-// that most cards have.
-func Card(name, typ string, p *interp.Pack) (*Plan, error) {
+// Look is what a new card is to look like: its type, "" for the one that most
+// cards have, and values of its attributes.
+type Look struct {
+	Type string
+	Set  map[string]string
+}
+
+// Card starts a card in a pack or an overlay.
+func Card(name string, look Look, p *interp.Pack) (*Plan, error) {
 	v, err := newValues(name)
 	if err == nil {
-		err = v.card(typ, p)
+		err = v.card(look, p)
 	}
 	if err != nil {
 		return nil, err
 	}
 	files, err := fill("card", v)
-	return &Plan{files, []Step{
+	return &Plan{Files: files, Chosen: v.Chosen, Next: []Step{
 		{"ruledeck explain {dir} " + name, "where each field comes from"},
 		{"ruledeck test {dir}", "run its scenario"},
 	}}, err
 }
 
 // Ability starts an ability with a card that carries it.
-func Ability(name, typ string, p *interp.Pack) (*Plan, error) {
+func Ability(name string, look Look, p *interp.Pack) (*Plan, error) {
 	v, err := newValues(name)
 	if err == nil {
-		err = v.card(typ, p)
+		err = v.card(look, p)
 	}
 	if err != nil {
 		return nil, err
@@ -75,8 +93,9 @@ func Ability(name, typ string, p *interp.Pack) (*Plan, error) {
 		others = append(others, t.Name.Text)
 	}
 	v.OtherTriggers = strings.Join(others, ", ")
+	v.Chosen = append(v.Chosen, "it answers "+v.Trigger)
 	files, err := fill("ability", v)
-	return &Plan{files, []Step{
+	return &Plan{Files: files, Chosen: v.Chosen, Next: []Step{
 		{"ruledeck explain {dir} " + name, "what it hooks, and who carries it"},
 		{"ruledeck test {dir}", "run its scenario"},
 		{"ruledeck docs {dir} --out reference.html", "every trigger with its parameters, every function"},
@@ -93,7 +112,7 @@ func Scenario(name string, p *interp.Pack) (*Plan, error) {
 	v.FirstStep = firstStep(p.Compiled.Tree.Flow)
 	v.Given = position(p)
 	files, err := fill("scenario", v)
-	return &Plan{files, []Step{
+	return &Plan{Files: files, Next: []Step{
 		{"ruledeck test {dir}", "run it"},
 		{"ruledeck test {dir} --run " + name + " --verbose", "with the transcript"},
 	}}, err
@@ -104,8 +123,8 @@ func taken(what, name string) error {
 }
 
 // card fills in what a new card of a type looks like.
-func (v *values) card(typ string, p *interp.Pack) error {
-	c := p.Compiled
+func (v *values) card(look Look, p *interp.Pack) error {
+	c, typ := p.Compiled, look.Type
 	if _, ok := c.Defs[v.ID]; ok {
 		return taken("card", v.ID)
 	}
@@ -127,17 +146,13 @@ func (v *values) card(typ string, p *interp.Pack) error {
 	v.FirstPlace = firstPlace(c.Tree.Flow)
 	kind := &c.Pack.Types[id]
 	v.Type, v.StartZone = kind.Name, c.Pack.Zones[kind.Start].Name
-	var shown []string
-	for _, a := range kind.Attributes {
-		attribute := &c.Pack.Cards[a]
-		value, expected := example(c.Pack, attribute)
-		if value == "" || attribute.State {
-			continue
-		}
-		v.Attributes = append(v.Attributes, attribute.Name+": "+value)
-		if expected != "" {
-			shown = append(shown, attribute.Name+": "+expected)
-		}
+	v.Chosen = []string{"the card is a " + v.Type}
+	if len(c.Pack.Types) > 1 && look.Type == "" {
+		v.Chosen[0] += ", as most are (--type gives another)"
+	}
+	shown, err := v.attributes(look, c, kind)
+	if err != nil {
+		return err
 	}
 	v.Expected = strings.Join(append(shown, "zone: "+v.StartZone), ", ")
 	for d := range c.Pack.Defs {
@@ -146,6 +161,48 @@ func (v *values) card(typ string, p *interp.Pack) error {
 		}
 	}
 	return nil
+}
+
+// attributes fills in the lines of the card's attributes, and returns what a
+// scenario may expect of them.
+func (v *values) attributes(look Look, c *compile.Compiled, kind *engine.CardType) (shown []string, err error) {
+	var names []string
+	for _, a := range kind.Attributes {
+		attribute := &c.Pack.Cards[a]
+		if attribute.State {
+			continue
+		}
+		names = append(names, attribute.Name)
+		value, expected, others := example(c.Pack, attribute)
+		if given, ok := look.Set[attribute.Name]; ok {
+			if value, expected, err = v.given(c.Pack, attribute, given); err != nil {
+				return nil, err
+			}
+		} else if value != "" && others != "" {
+			v.Chosen = append(v.Chosen, fmt.Sprintf("%s %s (--set %s=VALUE: %s)", attribute.Name, value, attribute.Name, others))
+		}
+		if value == "" {
+			continue
+		}
+		line := attribute.Name + ": " + value
+		if others != "" {
+			line += "    # " + others
+		}
+		v.Attributes = append(v.Attributes, line)
+		if expected != "" {
+			shown = append(shown, attribute.Name+": "+expected)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(look.Set)) {
+		if !slices.Contains(names, name) {
+			text := fmt.Sprintf("a %s has no attribute %q to print; it has %s", kind.Name, name, strings.Join(names, ", "))
+			if near := diag.Nearest(name, names); near != "" {
+				text += fmt.Sprintf("; did you mean %s?", near)
+			}
+			return nil, &NameError{text}
+		}
+	}
+	return shown, nil
 }
 
 func hasName(names ast.Texts, text string) bool {
@@ -165,9 +222,36 @@ func commonType(p *engine.Pack) engine.TypeID {
 	return best
 }
 
-// example returns a value that a printed attribute can have, as YAML, and what
-// a scenario expects of it; "" where leaving it out is best.
-func example(p *engine.Pack, a *engine.Attribute) (value, expected string) {
+// given takes a value that was given for an attribute; what is wrong with it
+// beyond a word that does not exist the checks tell.
+func (v *values) given(p *engine.Pack, a *engine.Attribute, given string) (value, expected string, err error) {
+	switch {
+	case a.Kind == engine.Word && len(a.Words) > 0:
+		var known []string
+		for _, w := range a.Words {
+			known = append(known, p.Symbols[w])
+		}
+		if !slices.Contains(known, given) {
+			text := fmt.Sprintf("%s cannot be %q; it can be %s", a.Name, given, strings.Join(known, ", "))
+			if near := diag.Nearest(given, known); near != "" {
+				text += fmt.Sprintf("; did you mean %s?", near)
+			}
+			return "", "", &NameError{text}
+		}
+		return given, given, nil
+	case a.Kind == engine.Number && a.By < 0:
+		if _, err := strconv.Atoi(given); err != nil {
+			return "", "", &NameError{fmt.Sprintf("%s must be a whole number, not %q", a.Name, given)}
+		}
+		return given, given, nil
+	}
+	return given, "", nil
+}
+
+// example returns a value that a printed attribute can have, as YAML, what a
+// scenario expects of it, and what else it could be where that is a list of
+// words; "" where leaving it out is best.
+func example(p *engine.Pack, a *engine.Attribute) (value, expected, others string) {
 	switch {
 	case a.Kind == engine.Number && a.By >= 0:
 		n := number(a)
@@ -175,16 +259,25 @@ func example(p *engine.Pack, a *engine.Attribute) (value, expected string) {
 		for _, w := range p.Cards[a.By].Words {
 			parts = append(parts, fmt.Sprintf("%s: %d", p.Symbols[w], n))
 		}
-		return "{" + strings.Join(parts, ", ") + "}", fmt.Sprint(n)
+		return "{" + strings.Join(parts, ", ") + "}", fmt.Sprint(n), ""
 	case a.Kind == engine.Number:
-		return fmt.Sprint(number(a)), fmt.Sprint(number(a))
+		return fmt.Sprint(number(a)), fmt.Sprint(number(a)), ""
 	case a.Kind == engine.Word && len(a.Words) > 0:
 		word := p.Symbols[a.Words[0]]
-		return word, word
+		return word, word, words(p, a)
 	case a.Kind == engine.List:
-		return "[]", ""
+		return "[]", "", words(p, a)
 	}
-	return "", ""
+	return "", "", ""
+}
+
+// words lists the words that an attribute can be, or its items.
+func words(p *engine.Pack, a *engine.Attribute) string {
+	var list []string
+	for _, w := range a.Words {
+		list = append(list, p.Symbols[w])
+	}
+	return strings.Join(list, ", ")
 }
 
 // number is 1, or the number nearest to it that the attribute can be.

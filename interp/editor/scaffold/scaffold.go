@@ -36,6 +36,8 @@ type File struct {
 // Plan is what a start consists of.
 type Plan struct {
 	Files []File
+	// Chosen says what was chosen where nothing was said.
+	Chosen []string
 	// Next says what to do next.
 	Next []Step
 }
@@ -92,6 +94,7 @@ type values struct {
 	// are its lines, CardName what scenarios call it, Expected what it shows.
 	Type, StartZone string
 	Attributes      []string
+	Chosen          []string
 	CardName        string
 	Expected        string
 	// Trigger is the moment of an ability: TriggerPhase begins, and then
@@ -152,7 +155,7 @@ func Pack(name string) (*Plan, error) {
 		return nil, err
 	}
 	files, err := fill("pack", v)
-	return &Plan{files, []Step{
+	return &Plan{Files: files, Next: []Step{
 		{"ruledeck play {dir} --seats human,random", "play it"},
 		{"ruledeck test {dir}", "run its scenario"},
 		{"ruledeck check {dir}", "findings, before play"},
