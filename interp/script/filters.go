@@ -1,7 +1,6 @@
 package script
 
 import (
-	"slices"
 
 	lua "github.com/yuin/gopher-lua"
 
@@ -36,18 +35,6 @@ func filterKeys(n *names) map[string]filterKey {
 		}
 	}
 	return keys
-}
-
-// shapedFilter is the filter of a shape: its constant terms are read once.
-type shapedFilter struct {
-	terms   []engine.Term
-	dynamic []dynamicTerm
-}
-
-// dynamicTerm is a term that each call reads anew, from a field of the shape.
-type dynamicTerm struct {
-	field int
-	read  filterKey
 }
 
 // selection is a filter that is read and the buffers that it takes up.
@@ -85,86 +72,6 @@ func (m *Machine) readFilter(L *lua.LState, fn string, n int) selection {
 	}
 	s.Filter.Terms = m.terms[s.terms:len(m.terms):len(m.terms)]
 	return s
-}
-
-// shapedTerms fills the terms of a shape's filter.
-func (m *Machine) shapedTerms(L *lua.LState, f *fields, s *selection) {
-	filter := f.shape.filter
-	if filter == nil {
-		filter = m.compileShape(L, f.shape)
-		f.shape.filter = filter
-	}
-	m.terms = append(m.terms, filter.terms...)
-	for i := range filter.dynamic {
-		d := &filter.dynamic[i]
-		field := &f.shape.Fields[d.field]
-		if field.Inner != nil {
-			term := d.read(m, L, field.Name, lua.LNil, &fields{shape: f.shape.inner[d.field], L: L, base: f.base})
-			m.terms = append(m.terms, term)
-			continue
-		}
-		value := L.Get(f.base + field.Slot)
-		if value == lua.LNil {
-			continue
-		}
-		if field.Name == "zone" {
-			if z := engineValue(value).Zone(); z != 0 {
-				s.Zone = z
-				continue
-			}
-		}
-		term := d.read(m, L, field.Name, value, nil)
-		m.terms = append(m.terms, term)
-	}
-}
-
-// compileShape reads what is constant in a shape's filter.
-func (m *Machine) compileShape(L *lua.LState, shape *knownShape) *shapedFilter {
-	filter := &shapedFilter{}
-	for i := range shape.Fields {
-		field := &shape.Fields[i]
-		read := m.filterNamed(L, field.Name)
-		if field.Slot >= 0 || field.Inner != nil && !constant(field.Inner) || ownKeys[field.Name] {
-			filter.dynamic = append(filter.dynamic, dynamicTerm{field: i, read: read})
-			continue
-		}
-		var inner *fields
-		value := shape.constants[i]
-		if field.Inner != nil {
-			inner, value = &fields{shape: shape.inner[i], L: L}, lua.LNil
-		}
-		values := len(m.values)
-		term := read(m, L, field.Name, value, inner)
-		keepValues(&term)
-		m.values = m.values[:values]
-		filter.terms = append(filter.terms, term)
-	}
-	return filter
-}
-
-// keepValues gives a term, and those inside it, values of their own in place of
-// those in the buffer of the call.
-func keepValues(t *engine.Term) {
-	t.Values = slices.Clone(t.Values)
-	for _, sub := range append(t.Subs, t.Sub) {
-		for i := 0; sub != nil && i < len(sub.Terms); i++ {
-			keepValues(&sub.Terms[i])
-		}
-	}
-}
-
-// ownKeys depend on the ability that runs, so that they are read at each call.
-var ownKeys = map[string]bool{"friendly": true, "enemy": true, "other": true, "beside": true, "is": true}
-
-// constant tells whether a shape needs no value of the call.
-func constant(s *sandbox.Shape) bool {
-	for i := range s.Fields {
-		f := &s.Fields[i]
-		if f.Slot >= 0 || ownKeys[f.Name] || f.Inner != nil && !constant(f.Inner) {
-			return false
-		}
-	}
-	return true
 }
 
 func (m *Machine) filterNamed(L *lua.LState, name string) filterKey {

@@ -32,6 +32,15 @@ func (s *State) Freeze(roots ...lua.LValue) error {
 	return join(f.errs)
 }
 
+// IsFrozen tells whether a table can no longer change.
+func (s *State) IsFrozen(t *lua.LTable) bool {
+	if t.Metatable == lua.LNil {
+		return false
+	}
+	_, ok := s.frozen[t]
+	return ok
+}
+
 // writable refuses a table that is frozen.
 func (s *State) writable(L *lua.LState, t *lua.LTable) {
 	if t.Metatable == lua.LNil {

@@ -1,0 +1,170 @@
+package script
+
+import (
+	"slices"
+
+	lua "github.com/yuin/gopher-lua"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp/script/sandbox"
+)
+
+// Filters that are written in place reach the host as shapes: what they say
+// once and for all is read once.
+
+// shapedFilter is the filter of a shape: its constant terms are read once.
+type shapedFilter struct {
+	terms   []engine.Term
+	dynamic []dynamicTerm
+}
+
+// dynamicTerm is a term that a call reads from a field of the shape and its
+// values. It is kept, for calls with the same values.
+type dynamicTerm struct {
+	field int
+	read  filterKey
+	// from and to are the slots of its values; own is set when it depends on the
+	// ability that runs too.
+	from, to int
+	own      bool
+	values   []lua.LValue
+	term     engine.Term
+}
+
+// known tells whether the term was read from the values that a call has.
+func (d *dynamicTerm) known(f *fields) bool {
+	for i, v := range d.values {
+		if f.L.Get(f.base+d.from+i) != v {
+			return false
+		}
+	}
+	return len(d.values) > 0
+}
+
+// keep notes a term with its values. One that was read from a table that may
+// still change, or of which no value was given, is read anew each time.
+func (d *dynamicTerm) keep(m *Machine, f *fields, term *engine.Term) {
+	d.values = d.values[:0]
+	if d.own {
+		return
+	}
+	for i := d.from; i < d.to; i++ {
+		v := f.L.Get(f.base + i)
+		if table, ok := v.(*lua.LTable); ok && !m.state.IsFrozen(table) {
+			d.values = d.values[:0]
+			return
+		}
+		d.values = append(d.values, v)
+	}
+	keepValues(term)
+	d.term = *term
+}
+
+// shapedTerms fills the terms of a shape's filter.
+func (m *Machine) shapedTerms(L *lua.LState, f *fields, s *selection) {
+	filter := f.shape.filter
+	if filter == nil {
+		filter = m.compileShape(L, f.shape)
+		f.shape.filter = filter
+	}
+	m.terms = append(m.terms, filter.terms...)
+	for i := range filter.dynamic {
+		d := &filter.dynamic[i]
+		field := &f.shape.Fields[d.field]
+		if d.known(f) {
+			m.terms = append(m.terms, d.term)
+			continue
+		}
+		if field.Inner != nil {
+			term := d.read(m, L, field.Name, lua.LNil, &fields{shape: f.shape.inner[d.field], L: L, base: f.base})
+			d.keep(m, f, &term)
+			m.terms = append(m.terms, term)
+			continue
+		}
+		value := L.Get(f.base + field.Slot)
+		if value == lua.LNil {
+			continue
+		}
+		if field.Name == "zone" {
+			if z := engineValue(value).Zone(); z != 0 {
+				s.Zone = z
+				continue
+			}
+		}
+		term := d.read(m, L, field.Name, value, nil)
+		if _, thing := value.(*lua.LUserData); !thing { // a term on a thing is read as fast as it is compared
+			d.keep(m, f, &term)
+		}
+		m.terms = append(m.terms, term)
+	}
+}
+
+// compileShape reads what is constant in a shape's filter.
+func (m *Machine) compileShape(L *lua.LState, shape *knownShape) *shapedFilter {
+	filter := &shapedFilter{}
+	for i := range shape.Fields {
+		field := &shape.Fields[i]
+		read := m.filterNamed(L, field.Name)
+		if field.Slot >= 0 || field.Inner != nil && !constant(field.Inner) || ownKeys[field.Name] {
+			d := dynamicTerm{field: i, read: read, from: -1, own: ownKeys[field.Name]}
+			d.uses(field)
+			filter.dynamic = append(filter.dynamic, d)
+			continue
+		}
+		var inner *fields
+		value := shape.constants[i]
+		if field.Inner != nil {
+			inner, value = &fields{shape: shape.inner[i], L: L}, lua.LNil
+		}
+		values := len(m.values)
+		term := read(m, L, field.Name, value, inner)
+		keepValues(&term)
+		m.values = m.values[:values]
+		filter.terms = append(filter.terms, term)
+	}
+	return filter
+}
+
+// uses notes the slots of a field, which are one behind the other, and whether it
+// looks at the running ability.
+func (d *dynamicTerm) uses(field *sandbox.ShapeField) {
+	if field.Slot >= 0 {
+		if d.from < 0 {
+			d.from = field.Slot
+		}
+		d.to = field.Slot + 1
+	}
+	if field.Inner == nil {
+		return
+	}
+	for i := range field.Inner.Fields {
+		inner := &field.Inner.Fields[i]
+		d.own = d.own || ownKeys[inner.Name]
+		d.uses(inner)
+	}
+}
+
+// keepValues gives a term, and those inside it, values of their own in place of
+// those in the buffer of the call.
+func keepValues(t *engine.Term) {
+	t.Values = slices.Clone(t.Values)
+	for _, sub := range append(t.Subs, t.Sub) {
+		for i := 0; sub != nil && i < len(sub.Terms); i++ {
+			keepValues(&sub.Terms[i])
+		}
+	}
+}
+
+// ownKeys depend on the ability that runs, so that they are read at each call.
+var ownKeys = map[string]bool{"friendly": true, "enemy": true, "other": true, "beside": true, "is": true}
+
+// constant tells whether a shape needs no value of the call.
+func constant(s *sandbox.Shape) bool {
+	for i := range s.Fields {
+		f := &s.Fields[i]
+		if f.Slot >= 0 || ownKeys[f.Name] || f.Inner != nil && !constant(f.Inner) {
+			return false
+		}
+	}
+	return true
+}
