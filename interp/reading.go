@@ -100,7 +100,7 @@ func (r *Reading) stages(overlays []*pack.Source) {
 	r.Report = &diag.List{}
 	r.Loaded = pack.Load(r.Base, overlays, r.Report)
 	compiler := compile.New(r.Loaded.Tree, r.Report)
-	r.Scripts = script.Read(r.Loaded.Scripts, r.Loaded.Tree.Changing(), r.Report)
+	r.Scripts = script.Read(r.Loaded.Scripts, r.Loaded.Tree.Changing(), r.Loaded.Tree.Params(), r.Report)
 	compiler.AddSymbols(r.Scripts.Words())
 	compiler.AddSymbols(ownWords)
 	compiler.Unread(r.Scripts.Broken())

@@ -304,3 +304,16 @@ func (p *Pack) Changing() []string {
 	}
 	return names
 }
+
+// Params returns the names of the parameters of triggers, each once.
+func (p *Pack) Params() []string {
+	var names []string
+	for _, t := range p.Triggers {
+		for _, param := range t.Params {
+			if !slices.Contains(names, param.Name.Text) {
+				names = append(names, param.Name.Text)
+			}
+		}
+	}
+	return names
+}

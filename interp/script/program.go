@@ -3,6 +3,7 @@ package script
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
 
@@ -47,11 +48,19 @@ type Source struct {
 
 // Read compiles the scripts and runs them once to read their headers. Faults
 // go to the report; files with faults are left out.
-// changing are the fields of entities that the pack says change in a game.
-func Read(scripts []pack.Script, changing []string, report *diag.List) *Source {
+// changing are the fields of entities that the pack says change in a game,
+// params the parameters of its triggers.
+func Read(scripts []pack.Script, changing, params []string, report *diag.List) *Source {
 	s := &Source{steps: map[string]diag.Pos{}}
-	host := hostFor(changing)
+	rules := hostFor(changing)
+	// In an ability ev is the host's; in a module it mostly is a table, which is
+	// read faster without a getter.
+	abilities := hostFor(append(slices.Clone(changing), params...))
 	for _, text := range scripts {
+		host := abilities
+		if text.Rules {
+			host = rules
+		}
 		chunk, err := sandbox.CompileWith(text.File, text.Text, host)
 		if err != nil {
 			reportError(report, err, text.File, "lua-syntax")

@@ -97,7 +97,7 @@ type Explainer struct {
 // with scenarios that are looked through.
 func New(p *interp.Pack, lang string, scenarios []string) (*Explainer, error) {
 	e := &Explainer{pack: p, compiled: p.Compiled, lang: lang, headers: map[string][]compile.Header{}}
-	for _, h := range script.Read(p.Loaded.Scripts, nil, &diag.List{}).Headers() {
+	for _, h := range script.Read(p.Loaded.Scripts, nil, nil, &diag.List{}).Headers() {
 		e.headers[h.ID] = append(e.headers[h.ID], h)
 	}
 	var err error

@@ -12,10 +12,10 @@ end
 
 -- Take the top of the deck or of the pile; an empty deck first becomes the discard pile as it lies.
 function round.draw(seat)
-  if game.deck.empty then move(game.discard:cards(), game.deck, "bottom") end
-  local from = {}
-  if not game.deck.empty then from[1] = game.deck end
-  if not game.pile.empty then from[#from + 1] = game.pile end
+  local deck, pile, from = game.deck, game.pile, options()
+  if deck.empty then move(game.discard:cards(), deck, "bottom") end
+  if not deck.empty then from:add(deck) end
+  if not pile.empty then from:add(pile) end
   local zone = choose.one{seat = seat, prompt = "draw", from = from}
   if zone then move(zone.top, seat.hand) end
 end
@@ -24,16 +24,17 @@ end
 function round.play(seat)
   local card = choose.one{seat = seat, prompt = "play", from = options():add(seat.hand:cards()):add("pass")}
   if card == "pass" then return end
-  local covered = game.pile.top
+  local pile = game.pile
+  local covered = pile.top
   local rise = not covered or card.rank > covered.rank
-  move(card, game.pile)
+  move(card, pile)
   raise("card.played", {card = card, seat = seat, rise = rise})
 end
 
 -- With more than five cards in hand, discard one.
 function round.shed(seat)
-  if seat.hand.count <= HAND then return end
-  move(choose.one{seat = seat, prompt = "shed", from = seat.hand:cards()}, game.discard)
+  local hand = seat.hand
+  if hand.count > HAND then move(choose.one{seat = seat, prompt = "shed", from = hand:cards()}, game.discard) end
 end
 
 -- The highest score wins; a tie is shared.
