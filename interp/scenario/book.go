@@ -23,6 +23,7 @@ type Book struct {
 	lock     sync.Mutex
 	bases    map[int]*base
 	machines *pool
+	sound    soundness
 }
 
 // pool keeps Lua states that no game uses, by the layout that they are for: the
@@ -65,7 +66,7 @@ type base struct {
 
 // NewBook makes the book of a table.
 func NewBook(t *interp.Table) *Book {
-	b := &Book{Table: t, speaker: t.Speaker("en"), cards: map[string][]engine.DefID{}, bases: map[int]*base{}, machines: &pool{}}
+	b := &Book{Table: t, speaker: t.Speaker("en"), cards: map[string][]engine.DefID{}, bases: map[int]*base{}, machines: &pool{}, sound: sound}
 	for d := range t.Compiled.Pack.Defs {
 		id := engine.DefID(d)
 		plain := t.Compiled.Pack.Defs[d].ID

@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"errors"
+	"slices"
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/diag"
@@ -41,11 +42,10 @@ func (r *runner) names() error {
 // line takes a line of do apart: one key with its value.
 func (r *runner) line(item *source.Node) (pair source.Pair, seat engine.Seat, err error) {
 	if item.Kind != source.Map || len(item.Pairs) != 1 {
-		return pair, 0, failAt(item.Pos, "a line of do has one key: a seat with its answer (1: pass), until, through, rest, expect, offered or not offered")
+		return pair, 0, failAt(item.Pos, "a line of do has one key: a seat with its answer (1: pass), until, through, rest, play, expect, offered or not offered")
 	}
 	pair = item.Pairs[0]
-	switch pair.Key {
-	case "until", "through", "rest", "expect", "offered", "not offered":
+	if slices.Contains(doWords, pair.Key) {
 		return pair, 0, nil
 	}
 	if !isSeat(pair.Key) {
@@ -64,6 +64,8 @@ func (r *runner) readLine(item *source.Node) error {
 		_, err = r.place(pair.Value)
 	case pair.Key == "rest":
 		err = restWord(pair.Value)
+	case pair.Key == "play":
+		err = r.playWord(pair.Value)
 	case pair.Key == "expect":
 		err = r.expect(pair.Value)
 	case pair.Key == "offered", pair.Key == "not offered":

@@ -2,7 +2,6 @@ package scenario
 
 import (
 	"errors"
-	"fmt"
 	"strings"
 
 	"github.com/ruledeck/ruledeck/engine"
@@ -11,8 +10,12 @@ import (
 	"github.com/ruledeck/ruledeck/interp/source"
 )
 
-// mostSteps bounds how long a game is played on without a decision.
-const mostSteps = 5000
+// mostSteps bounds how long a game is played on without a decision, mostPlayed
+// how long one is played to its end.
+const (
+	mostSteps  = 1000
+	mostPlayed = 5000
+)
 
 // runner runs one case.
 type runner struct {
@@ -114,6 +117,9 @@ func (r *runner) play() error {
 		}
 	}
 	r.settle()
+	if r.failed == nil {
+		r.fails(r.sound.check(r.g))
+	}
 	return nil
 }
 
@@ -135,6 +141,8 @@ func (r *runner) do(item *source.Node) error {
 		return r.until(pair)
 	case "rest":
 		return r.rest(pair.Value)
+	case "play":
+		return r.playOut(pair.Value)
 	case "expect":
 		return r.expect(pair.Value)
 	case "offered", "not offered":
@@ -157,7 +165,8 @@ func (r *runner) open(pos diag.Pos) error {
 		case status == engine.Ended:
 			return r.report(pos, "the game is over, nobody is asked any more")
 		case n == mostSteps:
-			return r.report(pos, "the game goes on without end: %d steps, and nobody was asked", n)
+			r.fails(&endlessError{n, true})
+			return r.broken()
 		}
 	}
 	return nil
@@ -175,7 +184,7 @@ func (r *runner) settle() {
 			return
 		}
 		if n == mostSteps {
-			r.fails(fmt.Errorf("the game goes on without end: %d steps, and nobody was asked", n))
+			r.fails(&endlessError{n, true})
 		}
 	}
 }
@@ -232,7 +241,8 @@ func (r *runner) until(pair source.Pair) error {
 	status := engine.Going
 	for status == engine.Going && err == nil {
 		if steps++; steps > mostSteps {
-			return r.report(node.Pos, "the game goes on without end and does not come to %s", node.Text)
+			err = &endlessError{mostSteps, true}
+			break
 		}
 		status, err = r.g.AdvanceStepTo(func(at int) bool { return at == place })
 	}
@@ -261,7 +271,7 @@ func (r *runner) through(place int) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("%s goes on without end", r.placeName(place))
+	return &endlessError{mostSteps, true}
 }
 
 // restWord refuses what is no way to answer the rest.
@@ -294,6 +304,60 @@ func (r *runner) rest(node *source.Node) error {
 		if _, err := r.g.AdvanceStep(); err != nil {
 			r.fails(err)
 		}
+	}
+	return nil
+}
+
+// playOut plays the game to its end: whoever is asked gives the first legal
+// answer ("first") or any ("random", from the seed of the scenario).
+func (r *runner) playOut(node *source.Node) error {
+	if err := r.playWord(node); err != nil {
+		return err
+	}
+	setup := engine.Setup{Layout: r.Layout}
+	if err := seatRandom(&setup, r.c.Random); err != nil {
+		return err
+	}
+	quiet := 0
+	for range mostPlayed {
+		status, err := r.g.AdvanceStep()
+		if quiet++; quiet == mostSteps {
+			err = &endlessError{quiet, true}
+		}
+		if err != nil {
+			r.fails(err)
+		}
+		if err != nil || status == engine.Ended {
+			return nil
+		}
+		d := r.g.Open()
+		if d != nil {
+			quiet = 0
+		}
+		for s := engine.Seat(1); d != nil && int(s) <= r.Layout.Seats; s++ {
+			if r.g.Open() != d || !d.Waits(s) {
+				continue
+			}
+			reply := d.First(s)
+			if node.Text == "random" {
+				reply = setup.Deciders[s](r.g, d, s)
+			}
+			if err := r.g.Answer(d.Number, s, reply); err != nil {
+				return r.report(node.Pos, "%s", err)
+			}
+		}
+	}
+	r.fails(&endlessError{mostPlayed, false})
+	return nil
+}
+
+// playWord refuses what is no way to play on.
+func (r *runner) playWord(node *source.Node) error {
+	switch {
+	case node.Text != "first" && node.Text != "random":
+		return unknownAt(node.Pos, "way to play on", node.Text, []string{"first", "random"})
+	case node.Text == "random" && r.c.Strict:
+		return failAt(node.Pos, "to play on at random takes a seed, as in random: seed 7")
 	}
 	return nil
 }

@@ -2,7 +2,6 @@ package scenario
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"runtime"
 	"strings"
@@ -14,7 +13,6 @@ import (
 	"github.com/ruledeck/ruledeck/engine/bot/table"
 	"github.com/ruledeck/ruledeck/engine/rng"
 	"github.com/ruledeck/ruledeck/interp"
-	"github.com/ruledeck/ruledeck/interp/source"
 )
 
 // Fuzz says how random games are played as a test.
@@ -34,6 +32,8 @@ type Fuzz struct {
 	Progress func(done int)
 
 	machines pool
+	// sound, if not nil, is what games are held to; for tests.
+	sound *soundness
 }
 
 // DefaultMaxSteps is how many steps a random game may take: more is taken for a
@@ -145,23 +145,38 @@ func (f *Fuzz) play(i int) (*playedGame, error) {
 	defer book.give(m)
 	setup := book.Setup(m, seed)
 	setup.CheckInvariants = true
-	for s := 1; s <= book.Layout.Seats; s++ {
-		player, err := table.New("random", engine.Seat(s), seed, nil)
-		if err != nil {
-			return nil, err
-		}
-		setup.Deciders[s] = player.Decide
+	if err := seatRandom(&setup, seed); err != nil {
+		return nil, err
 	}
 	g := engine.New(setup)
-	from, err := f.steps(g)
-	if err == nil {
-		from, err = 0, folds(g)
+	watch := &watch{book: book, most: f.MaxSteps}
+	from, err := watch.steps(g)
+	if err == nil && book.sound.folds(g) != nil {
+		// Which step breaks the log shows when it is looked at after each.
+		if err := seatRandom(&setup, seed); err != nil {
+			return nil, err
+		}
+		g = engine.New(setup)
+		watch.folding = true
+		from, err = watch.steps(g)
 	}
 	out := &playedGame{decisions: g.Counts().Decisions}
 	if err != nil {
 		out.failed = &failedGame{fuzz: f, number: i, seed: seed, book: book, options: options, game: g, from: from, err: err}
 	}
 	return out, nil
+}
+
+// seatRandom lets random bots play a game.
+func seatRandom(setup *engine.Setup, seed uint64) error {
+	for s := 1; s <= setup.Layout.Seats; s++ {
+		player, err := table.New("random", engine.Seat(s), seed, nil)
+		if err != nil {
+			return err
+		}
+		setup.Deciders[s] = player.Decide
+	}
+	return nil
 }
 
 // seat makes the table of a game: what is random in the options is settled, so
@@ -177,6 +192,9 @@ func (f *Fuzz) seat(seed uint64) (*Book, map[string]string, error) {
 	}
 	book := NewBook(t)
 	book.machines = &f.machines
+	if f.sound != nil {
+		book.sound = *f.sound
+	}
 	return book, options, nil
 }
 
@@ -205,102 +223,4 @@ func Settled(t *interp.Table, seed uint64) map[string]string {
 		}
 	}
 	return options
-}
-
-// endlessError says that a game does not end.
-type endlessError struct{ steps int }
-
-// Error says how long the game was played.
-func (e *endlessError) Error() string { return fmt.Sprintf("the game goes on after %d steps", e.steps) }
-
-// unsoundError says that the state is broken: a card is lost or doubled.
-type unsoundError struct{ err error }
-
-// Error tells what is wrong with the state.
-func (e *unsoundError) Error() string { return "the state is not sound: " + e.err.Error() }
-
-// steps plays a game to its end; on a failure it returns the log position at
-// which the failing step began.
-func (f *Fuzz) steps(g *engine.Game) (from int, err error) {
-	most := f.MaxSteps
-	if most == 0 {
-		most = DefaultMaxSteps
-	}
-	for n := 0; n < most; n++ {
-		from = g.Log().Len()
-		status, err := g.AdvanceStep()
-		if err == nil {
-			if broken := g.Sound(); broken != nil {
-				err = &unsoundError{broken}
-			}
-		}
-		if err == nil && status == engine.Waiting {
-			err = fmt.Errorf("decision %d has no legal answer for a bot", g.Open().Number)
-		}
-		if err != nil || status == engine.Ended {
-			return from, err
-		}
-	}
-	return from, &endlessError{most}
-}
-
-// folds tells what is wrong when the log, folded from the start, does not give
-// the state.
-func folds(g *engine.Game) error {
-	past := g.Past(0)
-	start := past.Game.State().Hash()
-	for past.At() < g.Log().Len() {
-		past.Follow()
-	}
-	if !past.Game.State().Equal(g.State()) {
-		return &unsoundError{errors.New("the fold of the log is not the state")}
-	}
-	if again := g.Past(0).Game.State().Hash(); again != start {
-		return &unsoundError{errors.New("the events cannot be undone twice alike")}
-	}
-	return nil
-}
-
-// written makes the report of a failed game: its scenario, as small as it gets.
-func (g *failedGame) written() *Found {
-	found := &Found{Game: g.number, Seed: g.seed, Error: g.err.Error()}
-	var endless *endlessError
-	var unsound *unsoundError
-	if errors.As(g.err, &endless) || errors.As(g.err, &unsound) {
-		found.Why = "it does not fail in one step"
-		return found
-	}
-	node, _, err := g.book.Tell(g.game, Tale{
-		Name: "random game " + fmt.Sprint(g.seed) + " fails", Note: firstLine(g.err.Error()),
-		Game: g.fuzz.Game, Packs: g.fuzz.Packs, Seats: g.fuzz.Seats, Options: g.options, From: g.from,
-	})
-	if err != nil {
-		found.Why = err.Error()
-		return found
-	}
-	s := newShrinker(g.book, signature(g.err))
-	if !s.fails(node) {
-		found.Why = "the scenario does not fail the same way: " + s.last
-		return found
-	}
-	node = s.shrink(node)
-	found.Scenario, found.Answers = fuzzHeader+Text(node), answersIn(node)
-	return found
-}
-
-const fuzzHeader = "# Found by ruledeck fuzz and made as small as it gets.\n"
-
-func answersIn(node *source.Node) int {
-	n := 0
-	for _, line := range list(node.Get("do")) {
-		if len(line.Pairs) == 1 && isSeat(line.Pairs[0].Key) {
-			n++
-		}
-	}
-	return n
-}
-
-func firstLine(text string) string {
-	line, _, _ := strings.Cut(text, "\n")
-	return line
 }

@@ -191,11 +191,11 @@ func (r *reader) random(c *Case, n *source.Node) {
 // list returns the items of a list; one value stands for a list of one, and
 // nothing for an empty one.
 func list(n *source.Node) []*source.Node {
-	switch n.Kind {
-	case source.List:
-		return n.Items
-	case source.Null:
+	switch {
+	case n == nil, n.Kind == source.Null:
 		return nil
+	case n.Kind == source.List:
+		return n.Items
 	}
 	return []*source.Node{n}
 }

@@ -16,10 +16,20 @@ type shrinker struct {
 	// tries bounds the work; last is how the last try ended.
 	tries int
 	last  string
+	// decisions, unless it is 0, is how many decisions a try may have at most, so
+	// that it does not begin further away from the failure; had is how many the
+	// last one had.
+	decisions, had int
 }
 
-// mostTries bounds how many smaller scenarios are run.
-const mostTries = 3000
+// mostTries bounds how many smaller scenarios are run; of games that go on
+// without a decision mostQuietTries, of those that go on with them mostLongTries:
+// each of these plays thousands of steps.
+const (
+	mostTries      = 3000
+	mostQuietTries = 100
+	mostLongTries  = 20
+)
 
 func newShrinker(b *Book, want string) *shrinker {
 	return &shrinker{Book: b, want: want, tries: mostTries}
@@ -53,8 +63,14 @@ func (s *shrinker) fails(node *source.Node) bool {
 	}
 	defer s.give(m)
 	r := newRunner(s.Book, c, mode{})
+	r.checked = true // nobody reads the story
 	err = r.run(s.Setup(m, 0))
+	if r.g != nil {
+		s.had = r.g.Counts().Decisions
+	}
 	switch {
+	case s.decisions > 0 && s.had > s.decisions:
+		s.last = "it takes more answers"
 	case r.failed != nil:
 		s.last = r.failed.Error()
 		return signature(r.failed) == s.want
@@ -100,6 +116,9 @@ func size(n *source.Node) int {
 func (s *shrinker) answers(node *source.Node) *source.Node {
 	for i := len(list(node.Get("do"))) - 1; i >= 0; i-- {
 		smaller := edit(node, []string{"do"}, func(do *source.Node) *source.Node {
+			if len(do.Items) == 1 {
+				return nil
+			}
 			out := *do
 			out.Items = append(append([]*source.Node{}, do.Items[:i]...), do.Items[i+1:]...)
 			return &out

@@ -20,6 +20,10 @@ type Tale struct {
 	Options map[string]string
 	// From is the log position of the step boundary where the scenario begins.
 	From int
+	// Last, if not nil, is a last line of do, in place of those that play on as
+	// far as the game went; what it leaves to chance is Random.
+	Last   *source.Node
+	Random uint64
 }
 
 // Tell writes a tale of a game as a scenario: its position, the random results
@@ -47,8 +51,13 @@ func (b *Book) Tell(g *engine.Game, t Tale) (*source.Node, *engine.Game, error) 
 	node := b.head(t)
 	put(node, "given", given)
 	b.scriptNodes(node, script)
-	do, failed := b.lines(told, g, t.From)
-	put(node, "do", do)
+	if t.Random != 0 {
+		put(node, "random", word(fmt.Sprintf("seed %d", t.Random)))
+	}
+	do, failed := b.lines(told, g, t)
+	if len(do.Items) > 0 {
+		put(node, "do", do)
+	}
 	if failed != nil {
 		return node, nil, nil
 	}
@@ -201,11 +210,11 @@ func (b *Book) cardNodes(cards []engine.CardID) *source.Node {
 
 // lines plays the answers that a game was given since a position of its log,
 // and writes them in words; then it plays on as far as that game went.
-func (b *Book) lines(told, g *engine.Game, from int) (*source.Node, error) {
+func (b *Book) lines(told, g *engine.Game, t Tale) (*source.Node, error) {
 	do := &source.Node{Kind: source.List}
 	log := g.Log()
-	length := log.Len() - from
-	first := g.Counts().Decisions - countedSince(log, from) + 1
+	length := log.Len() - t.From
+	first := g.Counts().Decisions - countedSince(log, t.From) + 1
 	for _, a := range g.Answers() {
 		if a.Number < first {
 			continue
@@ -231,6 +240,10 @@ func (b *Book) lines(told, g *engine.Game, from int) (*source.Node, error) {
 		if _, err := told.AdvanceStep(); err != nil {
 			return do, err
 		}
+	}
+	if t.Last != nil {
+		do.Items = append(do.Items, t.Last)
+		return do, nil
 	}
 	for told.Open() == nil && told.Busy() && told.Log().Len() < length {
 		if status, err := told.AdvanceStep(); err != nil || status == engine.Ended {

@@ -10,7 +10,7 @@ import (
 // shownEvents bounds the tree of events in a report, fewEvents is how many it
 // has if there are so many; lookedAt is how far it looks back for them.
 const (
-	shownEvents = 40
+	shownEvents = 30
 	fewEvents   = 8
 	lookedAt    = 600
 )

@@ -20,6 +20,7 @@ type fuzzParams struct {
 	seed    uint64
 	seats   int
 	workers int
+	steps   int
 	dir     string
 	format  string
 }
@@ -45,6 +46,7 @@ scenario file that fails the same way, into the folder --out.`,
 	c.Flags().Uint64Var(&p.seed, "seed", 1, "the seed of the whole run")
 	c.Flags().IntVar(&p.seats, "seats", 0, "the number of seats (0: the least)")
 	c.Flags().IntVar(&p.workers, "workers", 0, "games played at once (0: one a core)")
+	c.Flags().IntVar(&p.steps, "steps", scenario.DefaultMaxSteps, "a game that takes more steps is taken for one without end")
 	c.Flags().StringVarP(&p.dir, "out", "o", ".", "the folder for the scenarios of failures")
 	c.Flags().StringVar(&p.format, "format", "text", "text or json (one object)")
 	return c
@@ -61,6 +63,9 @@ func runFuzz(h Host, game string, p fuzzParams) error {
 	if err != nil {
 		return err
 	}
+	if p.steps < 1 {
+		return usage("--steps must be at least 1, not %d", p.steps)
+	}
 	least, most := loaded.Seats()
 	if p.seats == 0 {
 		p.seats = least
@@ -73,7 +78,7 @@ func runFuzz(h Host, game string, p fuzzParams) error {
 	progress, done := h.progress(p.games)
 	f := scenario.Fuzz{
 		Pack: loaded, Game: asNamed(game, p.dir), Seats: p.seats, Options: options, Games: p.games, Seed: p.seed,
-		Workers: p.workers, Progress: progress,
+		Workers: p.workers, MaxSteps: p.steps, Progress: progress,
 	}
 	for _, o := range p.game.packs {
 		f.Packs = append(f.Packs, asNamed(o, p.dir))
@@ -158,7 +163,7 @@ func (h Host) tellFuzz(r jsonFuzz) {
 	for _, f := range r.Failures {
 		fmt.Fprintf(h.Out, "FAIL game %d, seed %d: %s\n", f.Game, f.Seed, f.Error)
 		if f.File != "" {
-			fmt.Fprintf(h.Out, "  written with %d answers: %s\n", f.Answers, f.File)
+			fmt.Fprintf(h.Out, "  written with %s: %s\n  see it fail: ruledeck test %s\n", counted(f.Answers, "answer"), f.File, f.File)
 		} else {
 			fmt.Fprintf(h.Out, "  not written as a scenario: %s\n", f.Why)
 		}

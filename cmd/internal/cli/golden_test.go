@@ -32,12 +32,7 @@ type changedPack struct {
 
 func recordCopy(t *testing.T) *changedPack {
 	t.Helper()
-	c := &changedPack{T: t, dir: t.TempDir()}
-	for from, to := range map[string]string{"../../../cards/bbtm": c.dir, "../../../scripts/bbtm": filepath.Join(c.dir, "scripts")} {
-		if err := os.CopyFS(to, os.DirFS(from)); err != nil {
-			t.Fatal(err)
-		}
-	}
+	c := &changedPack{T: t, dir: copyPack(t, "bbtm")}
 	c.golden = filepath.Join(c.dir, "season.golden")
 	if code, _, errs := runCLI("record", c.dir, "--seed", "7", "--option", "teams=gouged_eye,reavers", "-o", c.golden); code != ExitFine {
 		t.Fatal(errs)
@@ -48,18 +43,7 @@ func recordCopy(t *testing.T) *changedPack {
 // edit puts another text into a file of the pack.
 func (c *changedPack) edit(file, old, instead string) {
 	c.Helper()
-	path := filepath.Join(c.dir, filepath.FromSlash(file))
-	data, err := os.ReadFile(path)
-	if err != nil {
-		c.Fatal(err)
-	}
-	changed := strings.Replace(string(data), old, instead, 1)
-	if changed == string(data) {
-		c.Fatalf("%s has no %q any more", file, old)
-	}
-	if err := os.WriteFile(path, []byte(changed), 0o644); err != nil {
-		c.Fatal(err)
-	}
+	exchange(c.T, filepath.Join(c.dir, filepath.FromSlash(file)), old, instead)
 }
 
 // report is what ruledeck test says of the golden.

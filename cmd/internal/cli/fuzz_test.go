@@ -1,0 +1,103 @@
+package cli
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// copyPack copies a shipped pack into a folder of its own.
+func copyPack(t *testing.T, id string) string {
+	t.Helper()
+	dir := t.TempDir()
+	for from, to := range map[string]string{"../../../cards/" + id: dir, "../../../scripts/" + id: filepath.Join(dir, "scripts")} {
+		if err := os.CopyFS(to, os.DirFS(from)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// exchange puts another text into a file.
+func exchange(t *testing.T, path, old, instead string) {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	changed := strings.Replace(string(data), old, instead, 1)
+	if changed == string(data) {
+		t.Fatalf("%s has no %q any more", path, old)
+	}
+	if err := os.WriteFile(path, []byte(changed), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+var writtenWith = regexp.MustCompile(`written with ([0-9]+) answers?: (.*)\n`)
+
+// TestPlantedBugs plants bugs in copies of packs: ruledeck fuzz must find each,
+// make it small and write it as a scenario, which ruledeck test runs and which
+// fails in the same way; with the bug mended it passes.
+func TestPlantedBugs(t *testing.T) {
+	for _, bug := range []struct{ name, seed, pack, file, old, instead, says string }{
+		{
+			"a card sent to the wrong zone", "1", "bbtm", "scripts/rules/tokens.lua",
+			"move(list, game.spent)", "move(list, game.box)",
+			"invariant checks.tokens does not hold: there are",
+		},
+		{
+			"an ability with no legal choice", "12", "bbtm", "scripts/abilities/named/guard.lua",
+			"run    = function(self, ev)", `run    = function(self, ev) choose.some{seat = self.seat, prompt = "use", from = {self}, min = 2, max = 2}`,
+			"choose: at least 2 must be picked, but there are 1 options",
+		},
+		{
+			"an endless loop of steps", "1", "bbtm", "scripts/rules/scoreboard.lua",
+			"function scoreboard.clear_the_pitch(matchup)\n", "function scoreboard.clear_the_pitch(matchup)\n  schedule(\"scoreboard.clear_the_pitch\", matchup)\n",
+			"the game goes on without end: 1000 steps, and nobody was asked",
+		},
+		{
+			"an endless loop of the flow", "1", "bbtm", "game.yaml",
+			"            do: [scoreboard.resolve", "            repeat: {times: 99999}\n            do: [scoreboard.resolve",
+			"the game goes on without end: 1000 steps, and nobody was asked",
+		},
+		{
+			"a game without end", "1", "football-champions", "scripts/rules/period.lua",
+			"return game.half_over end", "return false end",
+			"the game goes on without end: 5000 steps\n",
+		},
+	} {
+		t.Run(bug.name, func(t *testing.T) {
+			dir := copyPack(t, bug.pack)
+			exchange(t, filepath.Join(dir, bug.file), bug.old, bug.instead)
+			out := filepath.Join(dir, "scenarios")
+			if err := os.MkdirAll(out, 0o755); err != nil {
+				t.Fatal(err)
+			}
+			code, told, errs := runCLI("fuzz", dir, "--games", "1", "--steps", "6000", "--seed", bug.seed, "--out", out)
+			found := writtenWith.FindStringSubmatch(told)
+			if code != ExitWrong || found == nil {
+				t.Fatalf("exit %d\n%s%s", code, told, errs)
+			}
+			if answers, _ := strconv.Atoi(found[1]); answers > 10 {
+				t.Errorf("it has more than 10 answers:\n%s", told)
+			}
+			written, err := os.ReadFile(found[2])
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Logf("%s\n%s", told, written)
+			code, told, errs = runCLI("test", found[2])
+			if code != ExitWrong || !strings.Contains(told, bug.says) {
+				t.Errorf("it does not fail in the same way: exit %d\n%s%s\n%s", code, told, errs, written)
+			}
+			exchange(t, filepath.Join(dir, bug.file), bug.instead, bug.old)
+			if code, told, _ := runCLI("test", found[2]); code != ExitFine {
+				t.Errorf("without the bug it does not pass: exit %d\n%s\n%s", code, told, written)
+			}
+		})
+	}
+}

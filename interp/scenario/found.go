@@ -1,0 +1,107 @@
+package scenario
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp/source"
+)
+
+// written makes the report of a failed game: its scenario, as small as it gets.
+func (g *failedGame) written() *Found {
+	found := &Found{Game: g.number, Seed: g.seed, Error: g.err.Error()}
+	s := newShrinker(g.book, signature(g.err))
+	tale := Tale{
+		Name: plain(g.err), Note: fmt.Sprintf("a random game with seed %d", g.seed),
+		Game: g.fuzz.Game, Packs: g.fuzz.Packs, Seats: g.fuzz.Seats, Options: g.options, From: g.from,
+	}
+	var endless *endlessError
+	if errors.As(g.err, &endless) {
+		s.tries = mostLongTries
+		if endless.quiet {
+			s.tries = mostQuietTries
+		}
+		tale.Last, tale.Random = mapNode(), g.seed
+		put(tale.Last, "play", word("random"))
+	}
+	node, _, err := g.book.Tell(g.game, tale)
+	if err != nil {
+		found.Why = err.Error()
+		return found
+	}
+	if !s.fails(node) {
+		found.Why = "the scenario does not fail the same way: " + s.last
+		return found
+	}
+	if endless != nil && endless.quiet {
+		s.decisions = max(s.had, 1)
+	}
+	if node = s.shrink(node); endless == nil {
+		node = s.mended(node, g.seed)
+	}
+	found.Scenario, found.Answers = fuzzHeader+Text(node), answersIn(node)
+	return found
+}
+
+const fuzzHeader = "# Found by ruledeck fuzz and made as small as it gets.\n"
+
+func answersIn(node *source.Node) int {
+	n := 0
+	for _, line := range list(node.Get("do")) {
+		if len(line.Pairs) == 1 && isSeat(line.Pairs[0].Key) {
+			n++
+		}
+	}
+	return n
+}
+
+func firstLine(text string) string {
+	line, _, _ := strings.Cut(text, "\n")
+	return line
+}
+
+// mended adds lines without which the scenario could fail where the bug is no
+// more: what is asked and rolled behind the failure is then left to chance.
+func (s *shrinker) mended(node *source.Node, seed uint64) *source.Node {
+	more := *node
+	more.Pairs = slices.Clone(node.Pairs)
+	if more.Get("random") == nil {
+		put(&more, "random", word(fmt.Sprintf("seed %d", seed)))
+	}
+	rest := mapNode()
+	put(rest, "rest", word("first"))
+	do := &source.Node{Kind: source.List, Items: append(slices.Clone(list(node.Get("do"))), rest)}
+	more.Pairs = slices.DeleteFunc(more.Pairs, func(p source.Pair) bool { return p.Key == "do" })
+	put(&more, "do", do)
+	if s.tries = max(s.tries, 1); s.fails(&more) {
+		return &more
+	}
+	return node
+}
+
+// circumstances is what errors of scripts say of where they came up.
+var circumstances = regexp.MustCompile(` \([^()]*after decision [0-9]+\)$`)
+
+// plain is the first line of an error without its circumstances and the place of
+// the script.
+func plain(err error) string {
+	var failure *engine.Failure
+	if errors.As(err, &failure) {
+		err = failure.Err
+	}
+	var endless *endlessError
+	if errors.As(err, &endless) {
+		return "the game goes on without end"
+	}
+	text := circumstances.ReplaceAllString(firstLine(err.Error()), "")
+	if _, after, ok := strings.Cut(text, ".lua:"); ok {
+		if _, message, ok := strings.Cut(after, ": "); ok {
+			text = message
+		}
+	}
+	return text
+}
