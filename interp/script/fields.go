@@ -24,20 +24,17 @@ type knownShape struct {
 
 // shape returns the shape that an argument is, or nil for any other value.
 func (m *Machine) shape(v lua.LValue) *knownShape {
-	text, ok := v.(lua.LString)
+	number, ok := m.shapeTable.Number(v)
 	if !ok {
 		return nil
 	}
-	if known := m.shapes[string(text)]; known != nil {
-		return known
+	for len(m.shapes) <= number {
+		m.shapes = append(m.shapes, nil)
 	}
-	read, ok := sandbox.ReadShape(string(text))
-	if !ok {
-		return nil
+	if m.shapes[number] == nil {
+		m.shapes[number] = m.knowShape(m.shapeTable.Read(number))
 	}
-	known := m.knowShape(read)
-	m.shapes[string(text)] = known
-	return known
+	return m.shapes[number]
 }
 
 func (m *Machine) knowShape(s *sandbox.Shape) *knownShape {

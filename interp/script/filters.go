@@ -1,7 +1,6 @@
 package script
 
 import (
-
 	lua "github.com/yuin/gopher-lua"
 
 	"github.com/ruledeck/ruledeck/engine"

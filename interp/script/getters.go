@@ -14,8 +14,8 @@ import (
 // hostFor is what the compiler of scripts is told about the API: functions that
 // take shapes, globals that never change, and fields that are read by getters,
 // those of entities that change in a game.
-func hostFor(changing []string) *sandbox.Host {
-	h := &sandbox.Host{Shapes: shapes, Globals: []string{"game", "rules"}, Fields: slices.Clone(changing)}
+func hostFor(changing []string, table *sandbox.ShapeTable) *sandbox.Host {
+	h := &sandbox.Host{Shapes: shapes, Table: table, Globals: []string{"game", "rules"}, Fields: slices.Clone(changing)}
 	for _, entry := range sandbox.Library() {
 		name, _, _ := strings.Cut(entry.Name, ".")
 		h.Globals = append(h.Globals, name)

@@ -54,7 +54,8 @@ type Machine struct {
 	parts       []engine.Choice // buffer of options:product
 	terms       []engine.Term   // buffer of filters
 	values      []engine.Value  // buffer of their values
-	shapes      map[string]*knownShape
+	shapes      []*knownShape   // by number, as they are met
+	shapeTable  *sandbox.ShapeTable
 }
 
 // handlers are the functions of one ability.
@@ -63,7 +64,7 @@ type handlers struct{ when, run, amount *lua.LFunction }
 // NewMachine makes a Lua state for games of a layout. It fails only when the
 // scripts break a rule of the sandbox at load time, which Read has reported.
 func NewMachine(p *Program, layout *engine.Layout, limits sandbox.Options) (*Machine, error) {
-	m := &Machine{names: p.names, layout: layout, state: sandbox.New(limits), params: map[int32]*lua.LTable{}, handles: map[int32]*lua.LUserData{}, shapes: map[string]*knownShape{}}
+	m := &Machine{names: p.names, layout: layout, state: sandbox.New(limits), params: map[int32]*lua.LTable{}, handles: map[int32]*lua.LUserData{}, shapeTable: p.shapes}
 	m.state.Registers = registers{m}
 	m.state.Getter = m.getter
 	m.makeWords()

@@ -19,8 +19,9 @@ import (
 
 // Program is the compiled scripts of one pack: immutable, shared by machines.
 type Program struct {
-	names *names
-	files []file
+	names  *names
+	files  []file
+	shapes *sandbox.ShapeTable
 	// heads are the abilities in the order of engine.Pack.Abilities.
 	heads []head
 }
@@ -44,6 +45,7 @@ type Source struct {
 	heads   []head
 	steps   map[string]diag.Pos
 	broken  []pack.Script
+	shapes  *sandbox.ShapeTable
 }
 
 // Read compiles the scripts and runs them once to read their headers. Faults
@@ -51,11 +53,11 @@ type Source struct {
 // changing are the fields of entities that the pack says change in a game,
 // params the parameters of its triggers.
 func Read(scripts []pack.Script, changing, params []string, report *diag.List) *Source {
-	s := &Source{steps: map[string]diag.Pos{}}
-	rules := hostFor(changing)
+	s := &Source{steps: map[string]diag.Pos{}, shapes: &sandbox.ShapeTable{}}
+	rules := hostFor(changing, s.shapes)
 	// In an ability ev is the host's; in a module it mostly is a table, which is
 	// read faster without a getter.
-	abilities := hostFor(append(slices.Clone(changing), params...))
+	abilities := hostFor(append(slices.Clone(changing), params...), s.shapes)
 	for _, text := range scripts {
 		host := abilities
 		if text.Rules {
@@ -100,7 +102,7 @@ func (s *Source) Headers() []compile.Header { return s.headers }
 
 // Program binds the scripts to the compiled pack.
 func (s *Source) Program(compiled *engine.Pack) *Program {
-	p := &Program{names: newNames(compiled), files: s.files}
+	p := &Program{names: newNames(compiled), files: s.files, shapes: s.shapes}
 	type key struct {
 		name string
 		part int

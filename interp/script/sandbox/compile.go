@@ -45,7 +45,7 @@ func compile(name string, line int, source string, host *Host) (*Chunk, error) {
 		return nil, err
 	}
 	names := scanNames(stmts)
-	rw := &rewriter{file: name, shapes: host.Shapes, declared: names.declared}
+	rw := &rewriter{file: name, shapes: host.Shapes, shapeTable: host.Table, declared: names.declared}
 	stmts = rw.script(rw.keep(stmts, host, names))
 	if len(rw.errs) > 0 {
 		return nil, join(rw.errs)
@@ -55,7 +55,7 @@ func compile(name string, line int, source string, host *Host) (*Chunk, error) {
 		return nil, rw.jumps.place(fault)
 	}
 	rw.jumps.repair(proto)
-	v := &verifier{file: name, lines: strings.Split(source, "\n"), seen: map[string]bool{}}
+	v := &verifier{file: name, shapes: host.Table, lines: strings.Split(source, "\n"), seen: map[string]bool{}}
 	v.function(proto)
 	if len(v.errs) > 0 {
 		return nil, join(v.errs)

@@ -12,6 +12,8 @@ import (
 type Host struct {
 	// Shapes are the host's functions that take tables as shapes.
 	Shapes Shapes
+	// Table numbers the shapes; the scripts of one host share it.
+	Table *ShapeTable
 	// Globals are names that have their values before a script is loaded, and
 	// keep them: a script that uses one reads it once, at its top. A captured
 	// variable costs a tenth of a global.

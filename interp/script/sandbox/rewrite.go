@@ -50,9 +50,10 @@ type rewriter struct {
 	loops int // loops with a break
 	// shapes are the host's functions that take shapes; declared are all names
 	// that the script gives to locals anywhere: those never mean the host's.
-	shapes   Shapes
-	declared map[string]bool
-	getters  map[string]bool // fields that have one
+	shapes     Shapes
+	shapeTable *ShapeTable
+	declared   map[string]bool
+	getters    map[string]bool // fields that have one
 }
 
 func (r *rewriter) fault(line int, format string, args ...any) {

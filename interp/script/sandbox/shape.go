@@ -1,9 +1,11 @@
 package sandbox
 
 import (
+	"math"
 	"strconv"
 	"strings"
 
+	lua "github.com/yuin/gopher-lua"
 	"github.com/yuin/gopher-lua/ast"
 )
 
@@ -12,14 +14,47 @@ import (
 //
 // A call of such a function with a table written in place, cards{zone = "hand",
 // seat = s}, is compiled to pass what the table says instead of the table: one
-// constant text, the shape, which has the names and the constant values, and
+// constant that stands for its shape, the names and the constant values, and
 // then the other values in order. Making a table with three fields costs ten
-// times the look-up of a shape. A table made elsewhere is passed as it is; the
-// function tells the two apart with ReadShape.
+// times as much. A table made elsewhere is passed as it is; the function tells
+// the two apart with ShapeTable.Number.
 type Shapes map[string]int
 
-// shapeMark begins a shape; no name of a script begins so.
-const shapeMark = "\x01"
+// ShapeTable holds the shapes of the scripts of one host, numbered from 0. In a
+// script a shape is a constant that no rule has a use for: one of the smallest
+// numbers above 0 that a machine knows.
+type ShapeTable struct {
+	texts   []string
+	numbers map[string]int
+}
+
+// Number returns the number of the shape that a value stands for; ok is false
+// for any other value.
+func (t *ShapeTable) Number(v lua.LValue) (number int, ok bool) {
+	n, ok := v.(lua.LNumber)
+	if !ok {
+		return 0, false
+	}
+	bits := math.Float64bits(float64(n))
+	return int(bits) - 1, bits-1 < uint64(len(t.texts))
+}
+
+// Read returns a shape by its number.
+func (t *ShapeTable) Read(number int) *Shape { return readShape(t.texts[number]) }
+
+// constant returns the number that stands for a shape in a script, as written there.
+func (t *ShapeTable) constant(text string) string {
+	if t.numbers == nil {
+		t.numbers = map[string]int{}
+	}
+	number, ok := t.numbers[text]
+	if !ok {
+		number = len(t.texts)
+		t.numbers[text] = number
+		t.texts = append(t.texts, text)
+	}
+	return strconv.FormatFloat(math.Float64frombits(uint64(number)+1), 'g', -1, 64)
+}
 
 // The marks of a shape's parts: a value of the call, a constant, a table in the
 // table, and its end.
@@ -68,21 +103,12 @@ const (
 	ShapeFlag
 )
 
-// IsShape tells whether a text is a shape.
-func IsShape(text string) bool { return strings.HasPrefix(text, shapeMark) }
-
-// ReadShape reads a shape; false for any other text.
-func ReadShape(text string) (*Shape, bool) {
-	rest, ok := strings.CutPrefix(text, shapeMark)
-	if !ok || rest == "" {
-		return nil, false
-	}
-	s := &Shape{Unused: rest[0] == '!'}
-	p := &shapeReader{parts: strings.Split(rest[1:], partEnd)}
-	if !p.fields(s, s) || len(p.parts) > 1 {
-		return nil, false
-	}
-	return s, true
+// readShape reads the text that a shapeWriter wrote.
+func readShape(text string) *Shape {
+	s := &Shape{Unused: text[0] == '!'}
+	p := &shapeReader{parts: strings.Split(text[1:], partEnd)}
+	p.fields(s, s)
+	return s
 }
 
 type shapeReader struct{ parts []string }
@@ -261,7 +287,7 @@ func (r *rewriter) shapeCall(ex *ast.FuncCallExpr, unused bool) {
 	if unused {
 		mark = "!"
 	}
-	shape := &ast.StringExpr{Value: shapeMark + mark + w.text.String()}
+	shape := &ast.NumberExpr{Value: r.shapeTable.constant(mark + w.text.String())}
 	place(shape, table)
 	args := append(append([]ast.Expr{}, ex.Args[:at]...), shape)
 	for _, value := range w.values {

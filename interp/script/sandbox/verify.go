@@ -26,11 +26,12 @@ const maxUpvalues = 255
 // verifier reads the compiled code: it refuses assignment to globals, which
 // costs nothing at run time then, and gathers the string constants.
 type verifier struct {
-	file  string
-	lines []string // of the source
-	errs  []*Error
-	seen  map[string]bool
-	texts []string
+	file   string
+	lines  []string // of the source
+	shapes *ShapeTable
+	errs   []*Error
+	seen   map[string]bool
+	texts  []string
 	// getters are the fields read through getters, in order of appearance.
 	getters []string
 }
@@ -68,6 +69,14 @@ func (v *verifier) arg(p *lua.FunctionProto, rk int) {
 }
 
 func (v *verifier) text(value lua.LValue) {
+	if v.shapes != nil {
+		if number, ok := v.shapes.Number(value); ok {
+			for _, word := range v.shapes.Read(number).words(nil) {
+				v.text(lua.LString(word))
+			}
+			return
+		}
+	}
 	text, ok := value.(lua.LString)
 	if !ok || v.seen[string(text)] {
 		return
@@ -79,12 +88,6 @@ func (v *verifier) text(value lua.LValue) {
 		return
 	}
 	if isInternal(string(text)) {
-		return
-	}
-	if shape, ok := ReadShape(string(text)); ok {
-		for _, word := range shape.words(nil) {
-			v.text(lua.LString(word))
-		}
 		return
 	}
 	v.texts = append(v.texts, string(text))
