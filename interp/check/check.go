@@ -34,12 +34,18 @@ type checker struct {
 	used *code.Findings
 	// languages are those of the texts, English first.
 	languages []string
+	// families are the names that keys of sentences may have, by kind.
+	families map[string]*family
+	// cardTexts are the sentences that cards name as their own.
+	cardTexts map[string]bool
+	// overlays and scenarios are the texts that may name parts of the pack.
+	overlays, scenarios *shelf
 }
 
 // Pack checks a pack that was read and returns all findings, those of reading
 // included, in the order of the files.
 func Pack(r *interp.Reading, s Settings) []diag.Diagnostic {
-	c := &checker{Reading: r, Settings: s, report: &diag.List{}}
+	c := &checker{Reading: r, Settings: s, report: &diag.List{}, families: map[string]*family{}}
 	all, stop := readable(r.Report.Sorted())
 	for _, d := range all {
 		c.report.Add(d)

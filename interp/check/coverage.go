@@ -36,7 +36,7 @@ func (c *checker) tested() {
 		}
 		found := false
 		for _, sign := range all {
-			found = found || mentioned(c.Scenarios, sign)
+			found = found || c.inScenarios(sign)
 		}
 		if !found {
 			c.report.Add(diag.Diagnostic{

@@ -98,32 +98,64 @@ func (c *checker) sentence(lang string, m *ast.Message) {
 	c.saidWithout(kind, names, m)
 }
 
+// isCardText tells whether a card names the sentence as its own.
 func (c *checker) isCardText(key string) bool {
-	return slices.ContainsFunc(c.Compiled.Cards, func(card *ast.Card) bool { return card.Text.Text == key })
+	if c.cardTexts == nil {
+		c.cardTexts = map[string]bool{}
+		for _, card := range c.Compiled.Cards {
+			if card.Text.Given() {
+				c.cardTexts[card.Text.Text] = true
+			}
+		}
+	}
+	return c.cardTexts[key]
 }
 
 // belongs checks that what a key names is there.
 func (c *checker) belongs(kind *keyword.Message, names []string, m *ast.Message) bool {
 	for i, ref := range kind.Refs() {
-		known, what, strict := c.named(ref, kind.Key)
-		if slices.Contains(known, names[i]) || !strict {
+		f := c.named(ref, kind.Key)
+		if f.has[names[i]] || !f.strict {
 			continue
 		}
 		if ref == "key" || ref == "prompt" {
 			if m.Lang == "en" && c.own(m.Key.Pos.File) {
-				c.add(diag.Note, "unused-text", m.Key.Pos, fmt.Sprintf("no script uses the sentence %q", m.Key.Text), names[i], known)
+				c.add(diag.Note, "unused-text", m.Key.Pos, fmt.Sprintf("no script uses the sentence %q", m.Key.Text), names[i], f.known)
 			}
 			return true
 		}
-		c.add(diag.Warning, "unknown-text", m.Key.Pos, fmt.Sprintf("the sentence %q belongs to nothing: there is no %s %q", m.Key.Text, what, names[i]), names[i], known)
+		c.add(diag.Warning, "unknown-text", m.Key.Pos, fmt.Sprintf("the sentence %q belongs to nothing: there is no %s %q", m.Key.Text, f.what, names[i]), names[i], f.known)
 		return false
 	}
 	return true
 }
 
-// named returns the names that may stand in a key; strict is not set where
-// others may be right as well.
-func (c *checker) named(ref, key string) (known []string, what string, strict bool) {
+// family is what may stand at one place of the keys of sentences; strict is
+// not set where other names may be right as well.
+type family struct {
+	known  []string
+	has    map[string]bool
+	what   string
+	strict bool
+}
+
+// named returns the names that may stand in a key.
+func (c *checker) named(ref, key string) *family {
+	prefix, _, _ := strings.Cut(key, ".")
+	at := ref + " " + prefix
+	f := c.families[at]
+	if f == nil {
+		f = &family{has: map[string]bool{}}
+		f.known, f.what, f.strict = c.namesOf(ref, key)
+		for _, name := range f.known {
+			f.has[name] = true
+		}
+		c.families[at] = f
+	}
+	return f
+}
+
+func (c *checker) namesOf(ref, key string) (known []string, what string, strict bool) {
 	p := c.Compiled
 	switch ref {
 	case "trigger":

@@ -4,9 +4,11 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/ruledeck/ruledeck/interp/ast"
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/locale"
 )
 
 // translations notes texts and names that a language of the pack lacks. The
@@ -77,6 +79,7 @@ func (c *checker) phases(nodes []*ast.PhaseNode) {
 // label notes the languages that a name lacks. Without any name the id is
 // shown, and one text that is given for no language holds for all.
 func (c *checker) label(what string, texts ast.Texts) {
+	c.spoken(what, texts)
 	if len(texts) == 0 || len(texts) == 1 && !c.byLanguage(texts[0].Pos) {
 		return
 	}
@@ -88,6 +91,29 @@ func (c *checker) label(what string, texts ast.Texts) {
 			})
 		}
 	}
+}
+
+// spoken reports names in languages that neither the pack nor the program
+// speaks: nobody would ever see them.
+func (c *checker) spoken(what string, texts ast.Texts) {
+	for _, t := range texts {
+		if !slices.Contains(c.languages, t.Lang) && !slices.Contains(locale.Languages, t.Lang) {
+			known := slices.Concat(c.languages, locale.Languages)
+			slices.Sort(known)
+			c.add(diag.Warning, "unknown-language", c.languageIn(t), fmt.Sprintf("%s has a name in %q, a language in which the pack has no texts", what, t.Lang), t.Lang, slices.Compact(known))
+		}
+	}
+}
+
+// languageIn finds the code of the language before a text.
+func (c *checker) languageIn(t ast.Text) diag.Pos {
+	line := []rune(c.Loaded.Line(t.Pos.File, t.Pos.Line))
+	if t.Pos.Column > 1 && t.Pos.Column <= len(line) {
+		if i := strings.LastIndex(string(line[:t.Pos.Column-1]), t.Lang); i >= 0 {
+			return diag.Pos{File: t.Pos.File, Line: t.Pos.Line, Column: utf8.RuneCountInString(string(line)[:i]) + 1}
+		}
+	}
+	return t.Pos
 }
 
 // byLanguage tells whether the language stands before a text: {en: Ball}.

@@ -1,8 +1,6 @@
 package check
 
 import (
-	"bytes"
-	"regexp"
 	"slices"
 
 	"github.com/ruledeck/ruledeck/engine"
@@ -57,31 +55,6 @@ func names(t *ast.Tree, word string) bool {
 	}
 	return slices.ContainsFunc(t.Items, func(t *ast.Tree) bool { return names(t, word) }) ||
 		slices.ContainsFunc(t.Fields, func(f ast.TreeField) bool { return names(f.Value, word) })
-}
-
-// inOverlays tells whether an overlay that the pack carries names something.
-func (c *checker) inOverlays(name string) bool { return mentioned(c.Loaded.Carries(), name) }
-
-func (c *checker) inScenarios(name string) bool { return mentioned(c.Scenarios, name) }
-
-// mentioned tells whether one of the texts has the name as a whole word.
-func mentioned(texts [][]byte, name string) bool {
-	if name == "" {
-		return false
-	}
-	var whole *regexp.Regexp
-	for _, text := range texts {
-		if !bytes.Contains(text, []byte(name)) {
-			continue
-		}
-		if whole == nil {
-			whole = regexp.MustCompile(`(^|[^\pL\pN_])` + regexp.QuoteMeta(name) + `($|[^\pL\pN_])`)
-		}
-		if whole.Match(text) {
-			return true
-		}
-	}
-	return false
 }
 
 // triggers notes triggers that nothing raises, or that nothing answers and no

@@ -384,7 +384,15 @@ func (e *evaluator) refWords(t keyword.Type) map[string]bool {
 	if names == nil {
 		return nil
 	}
-	return choiceOf(names).words
+	if t.Kind != keyword.Name {
+		return choiceOf(names).words
+	}
+	words, ok := e.refSets[t.Ref]
+	if !ok {
+		words = choiceOf(names).words
+		e.refSets[t.Ref] = words
+	}
+	return words
 }
 
 // numberAttribute tells whether a word names a number attribute of cards.

@@ -9,6 +9,7 @@ import (
 	packast "github.com/ruledeck/ruledeck/interp/ast"
 	"github.com/ruledeck/ruledeck/interp/compile"
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/keyword"
 	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/script/syntax"
 )
@@ -50,6 +51,8 @@ type program struct {
 	// pure are the functions that may change nothing.
 	pure      []pureRoot
 	libraries map[string]*library
+	// refSets are the names that a type of the registry allows, as sets.
+	refSets map[keyword.Ref]map[string]bool
 	// open are names that events, abilities, options and libraries have.
 	open map[string]bool
 }
@@ -91,7 +94,7 @@ func Run(c *compile.Compiled, scripts []pack.Script, headers []compile.Header, r
 		world: newWorld(c), report: report, modules: map[string]*chunk{}, headers: headers,
 		byExpr: map[*ast.FunctionExpr]*function{}, uses: map[*ast.IdentExpr]*variable{}, declared: map[ast.Stmt][]*variable{},
 		sites: map[ast.Expr]*site{}, builtin: map[string]*host{}, events: map[eventKey]*event{}, params: map[string]*paramSet{},
-		said: map[diag.Pos]bool{}, names: newFieldNames(),
+		said: map[diag.Pos]bool{}, names: newFieldNames(), refSets: map[keyword.Ref]map[string]bool{},
 	}
 	p.used, p.headerSites = newUsage(), map[string][]*site{}
 	for _, s := range scripts {

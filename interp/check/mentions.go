@@ -1,0 +1,68 @@
+package check
+
+import (
+	"bytes"
+	"regexp"
+	"unicode"
+)
+
+// shelf holds texts in which names are looked for. The names are many and the
+// texts long: most names are told by their first word not to be there.
+type shelf struct {
+	texts [][]byte
+	words map[string]bool
+}
+
+func newShelf(texts [][]byte) *shelf {
+	s := &shelf{texts, map[string]bool{}}
+	for _, text := range texts {
+		for _, word := range bytes.FieldsFunc(text, func(r rune) bool { return !isWordRune(r) }) {
+			if !s.words[string(word)] {
+				s.words[string(word)] = true
+			}
+		}
+	}
+	return s
+}
+
+func isWordRune(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsNumber(r) }
+
+// has tells whether one of the texts has the name as a whole word.
+func (s *shelf) has(name string) bool {
+	words := bytes.FieldsFunc([]byte(name), func(r rune) bool { return !isWordRune(r) })
+	if len(words) == 0 || !s.words[string(words[0])] {
+		return false
+	}
+	if string(words[0]) == name {
+		return true
+	}
+	var whole *regexp.Regexp
+	for _, text := range s.texts {
+		if !bytes.Contains(text, []byte(name)) {
+			continue
+		}
+		if whole == nil {
+			whole = regexp.MustCompile(`(^|[^\pL\pN_])` + regexp.QuoteMeta(name) + `($|[^\pL\pN_])`)
+		}
+		if whole.Match(text) {
+			return true
+		}
+	}
+	return false
+}
+
+// inOverlays tells whether an overlay that the pack carries names something.
+func (c *checker) inOverlays(name string) bool {
+	if c.overlays == nil {
+		c.overlays = newShelf(c.Loaded.Carries())
+	}
+	return c.overlays.has(name)
+}
+
+// inScenarios tells whether a scenario names something.
+func (c *checker) inScenarios(name string) bool {
+	if c.scenarios == nil {
+		c.scenarios = newShelf(c.Scenarios)
+	}
+	return c.scenarios.has(name)
+}
