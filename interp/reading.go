@@ -99,8 +99,12 @@ func openOverlay(base *pack.Source, name string) (*pack.Source, error) {
 func (r *Reading) stages(overlays []*pack.Source) {
 	r.Report = &diag.List{}
 	r.Loaded = pack.Load(r.Base, overlays, r.Report)
-	compiler := compile.New(r.Loaded.Tree, r.Report)
-	r.Scripts = script.Read(r.Loaded.Scripts, r.Loaded.Tree.Changing(), r.Loaded.Tree.Params(), r.Report)
+	report := r.Report
+	if r.Loaded.Baseless {
+		report = &diag.List{}
+	}
+	compiler := compile.New(r.Loaded.Tree, report)
+	r.Scripts = script.Read(r.Loaded.Scripts, r.Loaded.Tree.Changing(), r.Loaded.Tree.Params(), report)
 	compiler.AddSymbols(r.Scripts.Words())
 	compiler.AddSymbols(ownWords)
 	compiler.Unread(r.Scripts.Broken())

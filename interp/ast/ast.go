@@ -46,6 +46,8 @@ type Pack struct {
 	API                int
 	Label              Texts
 	MinSeats, MaxSeats int
+	// SeatsPos is the place of the numbers of seats, zero if there are none.
+	SeatsPos diag.Pos
 	// Pos is the place of the manifest, GamePos of game.yaml, for what is
 	// missing there.
 	Pos, GamePos diag.Pos

@@ -42,10 +42,21 @@ var (
 	langPattern = regexp.MustCompile(`^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$`)
 )
 
+const flagWords = "true or false"
+
+// flagFor is what words of other languages for a flag stand for.
+var flagFor = map[string]string{"yes": "true", "on": "true", "true": "true", "no": "false", "off": "false", "false": "false"}
+
 func (c *checker) wrong(n *source.Node, what, needed string) bool {
 	d := diag.Diagnostic{
 		Code: "wrong-type", Pos: n.Pos,
 		Message: fmt.Sprintf("%s must be %s, not %s", what, needed, n.Describe()),
+	}
+	switch {
+	case needed == flagWords && n.Kind == source.Word:
+		d.Suggestion = flagFor[strings.ToLower(n.Text)]
+	case strings.HasPrefix(needed, "a list") && n.Kind == source.Word:
+		d.Suggestion = "[" + source.Quoted(n.Text) + "]"
 	}
 	if n.Kind == source.Null {
 		d.Code, d.Message = "missing-value", fmt.Sprintf("%s has no value; it must be %s", what, needed)
@@ -124,7 +135,7 @@ func describe(t keyword.Type) string {
 	case keyword.Number:
 		return "a whole number"
 	case keyword.Flag:
-		return "true or false"
+		return flagWords
 	case keyword.Scalar:
 		return "a word, a number or a flag"
 	case keyword.Texts:
@@ -193,12 +204,21 @@ func (c *checker) record(n *source.Node, r *keyword.Record, what string) bool {
 		}
 	}
 	for _, f := range r.Fields {
-		if f.Required && n.Get(f.Name) == nil {
+		if f.Required && n.Get(f.Name) == nil && !misspelt(n, r, f.Name) {
 			c.report.Errorf("missing-key", n.Pos, "%s needs the key %s: %s", what, quoted(f.Name), clause(f.Doc))
 			ok = false
 		}
 	}
 	return ok
+}
+
+// misspelt tells whether a key of the map was probably meant to be the key: that
+// was said, and nothing more needs to be.
+func misspelt(n *source.Node, r *keyword.Record, key string) bool {
+	return slices.ContainsFunc(n.Pairs, func(p source.Pair) bool {
+		_, known := r.Field(p.Key)
+		return !known && !open(r, p.Key) && diag.Nearest(p.Key, r.Names()) == key
+	})
 }
 
 // clause makes a part of a sentence of a whole one.

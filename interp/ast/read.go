@@ -97,7 +97,11 @@ func (r *reader) manifest(n *source.Node, p *Pack) {
 	p.API = f.number("api")
 	p.Label = f.texts("name")
 	p.Pos = n.Pos
-	if seats := f.get("seats"); seats != nil && seats.Kind == source.Map {
+	seats := f.get("seats")
+	if seats != nil {
+		p.SeatsPos = seats.Pos
+	}
+	if seats != nil && seats.Kind == source.Map {
 		s := r.fields(seats, "seats")
 		p.MinSeats, p.MaxSeats = s.number("min"), s.number("max")
 	}

@@ -59,15 +59,25 @@ func Pack(r *interp.Reading, s Settings) []diag.Diagnostic {
 	c.used = code.Run(r.Compiled, r.Scripts.Scripts(), r.Scripts.Headers(), c.report)
 	c.texts()
 	c.translations()
+	c.dice()
 	// What is used nowhere cannot be told while parts of the pack are missing.
-	if modules, abilities := r.Scripts.Broken(); len(modules)+len(abilities) == 0 {
+	if !r.Report.HasErrors() {
 		c.unused()
+		c.unusedAttributes()
+		c.lonely()
 		c.triggers()
 		c.tested()
 	}
-	return slices.DeleteFunc(c.report.Sorted(), func(d diag.Diagnostic) bool {
-		return d.Severity != diag.Error && !c.own(d.File)
+	found := c.report.Sorted()
+	return slices.DeleteFunc(slices.Clone(found), func(d diag.Diagnostic) bool {
+		return d.Severity != diag.Error && !c.own(d.File) || d.Code == "lone-word" && otherwise(found, d)
 	})
+}
+
+// otherwise tells whether something else is said of the place of a word: then
+// that nothing knows the word needs no saying.
+func otherwise(found []diag.Diagnostic, word diag.Diagnostic) bool {
+	return slices.ContainsFunc(found, func(d diag.Diagnostic) bool { return d.Pos == word.Pos && d.Code != word.Code })
 }
 
 // cardProblems runs the pack's own checks of its cards, in a game with the

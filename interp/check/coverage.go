@@ -40,7 +40,7 @@ func (c *checker) tested() {
 		}
 		if !found {
 			c.report.Add(diag.Diagnostic{
-				Code: "untested-ability", Severity: diag.Note, Pos: diag.Pos{File: a.File, Line: a.Line},
+				Code: "untested-ability", Severity: diag.Note, Pos: c.headerPos(a),
 				Message: "no scenario names the ability \"" + name + "\" or a card that has it",
 			})
 		}

@@ -25,7 +25,7 @@ func (o *original) leaf(f luaFile, e ast.Expr, text string) (site, bool) {
 	if first := o.text(f.index, at, 1); first == "\"" || first == "'" {
 		at++
 	}
-	return site{f.index, at, text, nil}, text != "" && o.text(f.index, at, len(text)) == text
+	return site{f.index, at, text, "", nil}, text != "" && o.text(f.index, at, len(text)) == text
 }
 
 func (o *original) luaExprs(visit func(f luaFile, e ast.Expr)) {
@@ -47,7 +47,7 @@ func (o *original) luaFunctions() []site {
 		switch fn := call.Func.(type) {
 		case nil:
 			at := o.offset(f.index, f.tree.Method(call))
-			s, ok = site{f.index, at, call.Method, nil}, at >= 0
+			s, ok = site{f.index, at, call.Method, "", nil}, at >= 0
 		case *ast.IdentExpr:
 			s, ok = o.leaf(f, fn, fn.Value)
 		case *ast.AttrGetExpr:
@@ -135,8 +135,8 @@ func (o *original) luaNames() []site {
 func (o *original) luaLiterals() []site {
 	var out []site
 	seen := map[ast.Expr]bool{}
-	var add func(f luaFile, e ast.Expr)
-	add = func(f luaFile, e ast.Expr) {
+	var add func(f luaFile, e ast.Expr, about string)
+	add = func(f luaFile, e ast.Expr, about string) {
 		if seen[e] {
 			return
 		}
@@ -144,6 +144,7 @@ func (o *original) luaLiterals() []site {
 		switch e := e.(type) {
 		case *ast.NumberExpr:
 			if s, ok := o.leaf(f, e, e.Value); ok {
+				s.about = about
 				out = append(out, s)
 			}
 		case *ast.TrueExpr:
@@ -163,7 +164,11 @@ func (o *original) luaLiterals() []site {
 			}
 		case *ast.TableExpr:
 			for _, field := range e.Fields {
-				add(f, field.Value)
+				inner := about
+				if key, ok := field.Key.(*ast.StringExpr); ok && (about == "" || !slices.Contains([]string{"min", "max"}, key.Value)) {
+					inner = key.Value
+				}
+				add(f, field.Value, inner)
 			}
 		}
 	}
@@ -172,13 +177,13 @@ func (o *original) luaLiterals() []site {
 		case *ast.FuncCallExpr:
 			if isHost(e) {
 				for _, arg := range e.Args {
-					add(f, arg)
+					add(f, arg, "")
 				}
 			}
 		case *ast.RelationalOpExpr:
 			for _, side := range [][2]ast.Expr{{e.Lhs, e.Rhs}, {e.Rhs, e.Lhs}} {
 				if _, field := side[0].(*ast.AttrGetExpr); field {
-					add(f, side[1])
+					add(f, side[1], fieldName(side[0]))
 				}
 			}
 		}
@@ -187,12 +192,22 @@ func (o *original) luaLiterals() []site {
 		syntax.WalkStmts(f.tree.Stmts, func(s ast.Stmt) {
 			if assign, ok := s.(*ast.AssignStmt); ok && len(assign.Lhs) == 1 && len(assign.Rhs) == 1 {
 				if _, field := assign.Lhs[0].(*ast.AttrGetExpr); field {
-					add(f, assign.Rhs[0])
+					add(f, assign.Rhs[0], fieldName(assign.Lhs[0]))
 				}
 			}
 		})
 	}
 	return out
+}
+
+// fieldName is b of a.b.
+func fieldName(e ast.Expr) string {
+	if get, ok := e.(*ast.AttrGetExpr); ok {
+		if key, ok := get.Key.(*ast.StringExpr); ok {
+			return key.Value
+		}
+	}
+	return ""
 }
 
 func otherLuaType(r *rand.Rand, was string) string {
@@ -241,7 +256,7 @@ func wrongCounts(o *original) []site {
 			return
 		}
 		least, most := o.takes(call, name, len(args))
-		out = append(out, site{f.index, at, "(" + strings.Join(args, ",") + ")", func(r *rand.Rand) string {
+		out = append(out, site{f.index, at, "(" + strings.Join(args, ",") + ")", "", func(r *rand.Rand) string {
 			if least > 0 && (r.IntN(2) == 0 || most < 0) {
 				return "(" + strings.Join(args[:min(least-1, len(args))], ",") + ")"
 			}
@@ -330,7 +345,7 @@ func unusedLocals(o *original) []site {
 			at := o.lines[f.index][line-1]
 			rest, _, _ := strings.Cut(o.text(f.index, at, 4000), "\n")
 			at += len(rest) - len(strings.TrimLeft(rest, " \t"))
-			out = append(out, site{f.index, at, "", func(r *rand.Rand) string {
+			out = append(out, site{f.index, at, "", "", func(r *rand.Rand) string {
 				return []string{"local spare = 0 ", "local spare = game.seats ", "local function spare() end ", "local spare, other = 1, 2 "}[r.IntN(4)]
 			}})
 		})

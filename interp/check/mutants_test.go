@@ -48,7 +48,9 @@ type site struct {
 	file   int
 	offset int
 	was    string
-	draw   func(r *rand.Rand) string
+	// about is the field that a value of a script is for.
+	about string
+	draw  func(r *rand.Rand) string
 }
 
 // original is a shipped pack, read without a mistake.
@@ -60,8 +62,12 @@ type original struct {
 	lua     []luaFile
 	// lines are where the lines of each file begin.
 	lines [][]int
-	// words are names of the pack of all kinds, sorted.
-	words []string
+	// words are names of the pack of all kinds, sorted; families those of each.
+	words    []string
+	families []map[string]bool
+	// texts are the attributes of cards that are texts, bounded the fields that
+	// cannot be below zero.
+	texts, bounded map[string]bool
 }
 
 func readOriginal(t testing.TB, name string) *original {
@@ -85,7 +91,9 @@ func readOriginal(t testing.TB, name string) *original {
 			o.lua = append(o.lua, luaFile{i, tree})
 		}
 	}
+	o.declared()
 	o.words = o.names()
+	o.kinds()
 	return o
 }
 

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/source"
 )
 
@@ -57,8 +58,12 @@ func (o *original) walk(f yamlFile, n *source.Node, path []string, visit func(*p
 
 var identifier = regexp.MustCompile(`^[a-z][a-z0-9_]*(\.[a-z0-9_]+)*$`)
 
-// prose tells whether a value is a text for people: there any word is right.
-func (p *place) prose() bool {
+// prose tells whether a value is a text, for people or for the scripts: there any
+// word, number or flag is right.
+func (p *place) prose(o *original) bool {
+	if o.texts[p.last()] && strings.HasPrefix(p.file.path, "cards/") {
+		return true
+	}
 	if strings.HasPrefix(p.file.path, "locale/") || p.file.path == "rulings.yaml" {
 		return true
 	}
@@ -73,7 +78,7 @@ func (p *place) prose() bool {
 // reference tells whether a value names something: a word that is no text and
 // does not itself bring a name into being.
 func (p *place) reference(o *original) bool {
-	return p.node != nil && p.node.Kind == source.Word && identifier.MatchString(p.node.Text) && !p.prose() &&
+	return p.node != nil && p.node.Kind == source.Word && identifier.MatchString(p.node.Text) && !p.prose(o) &&
 		!slices.Contains([]string{"id", "phase", "version"}, p.last()) && !p.declares() &&
 		o.text(p.file.index, p.at, len(p.node.Text)) == p.node.Text
 }
@@ -101,7 +106,7 @@ func misspeltKeys(o *original) []site {
 	var out []site
 	o.yamlPlaces(func(p *place) {
 		if p.node == nil {
-			out = append(out, site{p.file.index, p.at, p.key, func(r *rand.Rand) string { return typo(r, p.key) }})
+			out = append(out, site{p.file.index, p.at, p.key, "", func(r *rand.Rand) string { return typo(r, p.key) }})
 		}
 	})
 	return out
@@ -117,11 +122,11 @@ func wrongCases(o *original) []site {
 			}
 			name = p.node.Text
 		}
-		out = append(out, site{p.file.index, p.at, name, func(r *rand.Rand) string { return otherCase(r, name) }})
+		out = append(out, site{p.file.index, p.at, name, "", func(r *rand.Rand) string { return otherCase(r, name) }})
 	})
 	lua := slices.Concat(o.luaFunctions(), o.luaFields(), o.luaNames())
 	for _, s := range lua {
-		out = append(out, site{s.file, s.offset, s.was, func(r *rand.Rand) string { return otherCase(r, s.was) }})
+		out = append(out, site{s.file, s.offset, s.was, "", func(r *rand.Rand) string { return otherCase(r, s.was) }})
 	}
 	return balanced(out, len(out)-len(lua))
 }
@@ -130,12 +135,12 @@ func danglingReferences(o *original) []site {
 	var out []site
 	o.yamlPlaces(func(p *place) {
 		if p.reference(o) {
-			out = append(out, site{p.file.index, p.at, p.node.Text, func(r *rand.Rand) string { return typo(r, p.node.Text) }})
+			out = append(out, site{p.file.index, p.at, p.node.Text, "", func(r *rand.Rand) string { return typo(r, p.node.Text) }})
 		}
 	})
 	n := len(out)
 	for _, s := range o.luaNames() {
-		out = append(out, site{s.file, s.offset, s.was, func(r *rand.Rand) string { return typo(r, s.was) }})
+		out = append(out, site{s.file, s.offset, s.was, "", func(r *rand.Rand) string { return typo(r, s.was) }})
 	}
 	return balanced(out, n)
 }
@@ -156,12 +161,17 @@ func wrongTypes(o *original) []site {
 	var out []site
 	o.yamlPlaces(func(p *place) {
 		if was, ok := o.whole(p); ok {
-			out = append(out, site{p.file.index, p.at, was, func(r *rand.Rand) string { return otherType(r, p.node.Kind) }})
+			out = append(out, site{p.file.index, p.at, was, "", func(r *rand.Rand) string {
+				if p.prose(o) && p.node.Kind != source.List {
+					return []string{"[one]", "{some: {more: 1}}"}[r.IntN(2)] // a number is a text as well
+				}
+				return otherType(r, p.node.Kind)
+			}})
 		}
 	})
 	n := len(out)
 	for _, l := range o.luaLiterals() {
-		out = append(out, site{l.file, l.offset, l.was, func(r *rand.Rand) string { return otherLuaType(r, l.was) }})
+		out = append(out, site{l.file, l.offset, l.was, l.about, func(r *rand.Rand) string { return otherLuaType(r, l.was) }})
 	}
 	return balanced(out, n)
 }
@@ -223,29 +233,123 @@ func (o *original) whole(p *place) (string, bool) {
 	return "", false
 }
 
+// impossibleValues are numbers that no place for a number takes, or this one
+// does not, and names of another kind than the one that stands there.
 func impossibleValues(o *original) []site {
 	var out []site
 	o.yamlPlaces(func(p *place) {
 		switch {
 		case p.node == nil:
-		case p.node.Kind == source.Number && !p.prose():
+		case p.node.Kind == source.Number && !p.prose(o):
 			if was, ok := o.whole(p); ok {
-				out = append(out, site{p.file.index, p.at, was, func(r *rand.Rand) string {
-					return []string{"-7", "2.5", "4000000000"}[r.IntN(3)]
-				}})
+				out = append(out, site{p.file.index, p.at, was, "", func(r *rand.Rand) string { return wrongNumber(r, o.notBelow(p)) }})
 			}
 		case p.reference(o):
-			out = append(out, site{p.file.index, p.at, p.node.Text, func(r *rand.Rand) string { return o.words[r.IntN(len(o.words))] }})
+			out = append(out, site{p.file.index, p.at, p.node.Text, "", func(r *rand.Rand) string { return o.otherKind(r, p.node.Text) }})
 		}
 	})
 	n := len(out)
 	for _, s := range o.luaNames() {
-		out = append(out, site{s.file, s.offset, s.was, func(r *rand.Rand) string { return o.words[r.IntN(len(o.words))] }})
+		out = append(out, site{s.file, s.offset, s.was, "", func(r *rand.Rand) string { return o.otherKind(r, s.was) }})
 	}
 	for _, l := range o.luaLiterals() {
 		if l.was[0] >= '0' && l.was[0] <= '9' {
-			out = append(out, site{l.file, l.offset, l.was, func(r *rand.Rand) string { return []string{"-7", "2.5", "4000000000"}[r.IntN(3)] }})
+			out = append(out, site{l.file, l.offset, l.was, l.about, func(r *rand.Rand) string { return wrongNumber(r, o.bounded[l.about]) }})
 		}
 	}
 	return balanced(out, n)
+}
+
+// wrongNumber draws a number that is not whole or too large, or one below zero
+// where that is wrong too.
+func wrongNumber(r *rand.Rand, notBelow bool) string {
+	if notBelow && r.IntN(2) == 0 {
+		return "-7"
+	}
+	return []string{"2.5", "4000000000"}[r.IntN(2)]
+}
+
+// notBelow tells whether a number of a YAML file cannot be below zero: it
+// counts things, or its attribute is declared so.
+func (o *original) notBelow(p *place) bool {
+	if strings.HasPrefix(p.file.path, "cards/") {
+		return p.last() == "copies" || slices.ContainsFunc(p.path, func(key string) bool { return o.bounded[key] })
+	}
+	return slices.Contains([]string{"copies", "capacity", "capacity_each", "rows", "columns", "times"}, p.last()) || slices.Contains(p.path, "sizes")
+}
+
+// declared notes what the pack says of its attributes: which are texts, and
+// which cannot be below zero.
+func (o *original) declared() {
+	o.texts, o.bounded = map[string]bool{}, map[string]bool{"min": true, "max": true, "total": true, "times": true}
+	for _, t := range o.reading.Loaded.Tree.Types {
+		for _, a := range t.Attributes {
+			o.texts[a.Name.Text] = a.Type.Text == "text"
+		}
+	}
+	p := o.reading.Compiled.Pack
+	for _, list := range [][]engine.Attribute{p.Game, p.Seats, p.Cards} {
+		for _, a := range list {
+			o.bounded[a.Name] = a.HasMin && a.Min >= 0
+		}
+	}
+}
+
+// otherKind draws a name that is of no kind that the given one is of.
+func (o *original) otherKind(r *rand.Rand, name string) string {
+	for range 50 {
+		other := o.words[r.IntN(len(o.words))]
+		if !slices.ContainsFunc(o.kinds(), func(kind map[string]bool) bool { return kind[name] && kind[other] }) {
+			return other
+		}
+	}
+	return ""
+}
+
+// kinds are the names of the pack by kind.
+func (o *original) kinds() []map[string]bool {
+	if o.families != nil {
+		return o.families
+	}
+	c := o.reading.Compiled
+	o.families = []map[string]bool{
+		namesOf(c.Defs), namesOf(c.Types), namesOf(c.Triggers), namesOf(c.Abilities), namesOf(c.Dice), namesOf(c.StepPlaces),
+		namesOf(c.Options), namesOf(c.Phases), namesOf(c.Zones), namesOf(c.Groups), namesOf(c.CardAttributes, c.SeatAttributes, c.GameAttributes),
+	}
+	texts := map[string]map[string]bool{}
+	for key := range c.Texts["en"] {
+		prefix, rest, _ := strings.Cut(key, ".")
+		if texts[prefix] == nil {
+			texts[prefix] = map[string]bool{}
+		}
+		texts[prefix][rest] = true
+	}
+	for _, prefix := range slices.Sorted(maps.Keys(texts)) {
+		o.families = append(o.families, texts[prefix])
+	}
+	for _, name := range slices.Sorted(maps.Keys(c.Enumerations)) {
+		words := map[string]bool{}
+		for _, w := range c.Enumerations[name] {
+			words[c.Pack.Symbols[w]] = true
+		}
+		o.families = append(o.families, words)
+	}
+	for _, option := range c.Pack.Options {
+		words := map[string]bool{}
+		for _, w := range option.Values {
+			words[w] = true
+		}
+		o.families = append(o.families, words)
+	}
+	return o.families
+}
+
+func namesOf[V any](lists ...map[string]V) map[string]bool {
+	all := map[string]bool{}
+	for _, list := range lists {
+		for name := range list {
+			all[name] = true
+		}
+	}
+	return all
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // unreadable are the codes of files that hold nothing that could be read.
-var unreadable = []string{"yaml-syntax", "not-text", "file-too-large", "several-documents"}
+var unreadable = []string{"yaml-syntax", "not-text", "file-too-large", "several-documents", "unknown-pack"}
 
 // readable takes the findings of reading. Where a file of the pack could not be
 // read at all, what others say of the names that it would have declared means

@@ -33,6 +33,12 @@ func (c *checker) texts() {
 	c.needed("say", c.used.Says)
 	c.needed("prompt", c.used.Prompts)
 	c.needed("finish", c.used.Finishes)
+	for _, key := range sorted(c.used.Checks) {
+		if texts["en"]["check."+key] == nil {
+			c.missing("check", key, c.used.Checks[key])
+		}
+	}
+	c.offers()
 	for _, r := range c.Loaded.Tree.Refusals {
 		if r.Because.Given() && texts["en"]["rule."+r.Because.Text] == nil {
 			c.missing("rule", r.Because.Text, r.Because.Pos)
@@ -57,6 +63,22 @@ func (c *checker) needed(prefix string, uses map[string]*code.Use) {
 	}
 }
 
+// offers reports words that a question offers and that have no name: neither a
+// sentence nor a list of words in game.yaml names them.
+func (c *checker) offers() {
+	named := setOf(c.Compiled.Defs)
+	for _, family := range c.wordFamilies() {
+		maps.Copy(named, family)
+	}
+	english := c.Compiled.Texts["en"]
+	for _, word := range sorted(c.used.Offers) {
+		if named[word] || english["option."+word] != nil || english["word."+word] != nil {
+			continue
+		}
+		c.missing("option", word, c.used.Offers[word])
+	}
+}
+
 func (c *checker) missing(prefix, key string, pos diag.Pos) {
 	var known []string
 	for other := range c.Compiled.Texts["en"] {
@@ -64,9 +86,13 @@ func (c *checker) missing(prefix, key string, pos diag.Pos) {
 			known = append(known, rest)
 		}
 	}
+	near, advice := diag.Nearest(key, known), ""
+	if near == "" {
+		advice = "; it belongs into locale/en.yaml"
+	}
 	c.report.Add(diag.Diagnostic{
-		Code: "missing-text", Severity: diag.Warning, Pos: pos, Suggestion: diag.Nearest(key, known),
-		Message: fmt.Sprintf("there is no English sentence %s.%s", prefix, key),
+		Code: "missing-text", Severity: diag.Warning, Pos: pos, Suggestion: near,
+		Message: fmt.Sprintf("there is no English sentence %s.%s%s", prefix, key, advice),
 	})
 }
 

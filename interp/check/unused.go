@@ -2,6 +2,8 @@ package check
 
 import (
 	"slices"
+	"strings"
+	"unicode/utf8"
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/ast"
@@ -24,8 +26,8 @@ func (c *checker) unused() {
 			continue
 		}
 		c.report.Add(diag.Diagnostic{
-			Code: "unused-ability", Severity: diag.Warning, Pos: diag.Pos{File: a.File, Line: a.Line},
-			Message: "no card has the ability \"" + name + "\", and nothing names it",
+			Code: "unused-ability", Severity: diag.Warning, Pos: c.headerPos(a),
+			Message: "no card has the ability \"" + name + "\", and nothing names it; a card has it with abilities: [" + name + "]",
 		})
 	}
 	for _, f := range c.used.Unused {
@@ -33,6 +35,15 @@ func (c *checker) unused() {
 			c.report.Warnf("unused-function", f.Pos, "nothing calls %s: no step of the flow, no script", f.Name)
 		}
 	}
+}
+
+// headerPos is the place of the header of an ability.
+func (c *checker) headerPos(a *engine.Ability) diag.Pos {
+	pos := diag.Pos{File: a.File, Line: a.Line}
+	if i := strings.Index(c.Loaded.Line(a.File, a.Line), "ability"); i >= 0 {
+		pos.Column = utf8.RuneCountInString(c.Loaded.Line(a.File, a.Line)[:i]) + 1
+	}
+	return pos
 }
 
 // filtered tells whether a filter in game.yaml asks for an ability.

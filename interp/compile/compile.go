@@ -215,10 +215,11 @@ func (c *Compiler) declare(kind string, w ast.Word) bool {
 func (c *Compiler) manifest() {
 	t := c.tree
 	switch {
+	case t.MinSeats == 0 && t.MaxSeats == 0 && t.SeatsPos.Line > 0: // what is wrong with them was said
 	case t.MinSeats == 0 && t.MaxSeats == 0:
 		c.report.Errorf("missing-key", t.Pos, "pack.yaml needs the key \"seats\": how many may play, as {min: 2, max: 4}")
 	case t.MinSeats < 1 || t.MaxSeats > engine.MaxSeats || t.MinSeats > t.MaxSeats:
-		c.report.Errorf("bad-range", t.Pos, "seats go from 1 to %d, and min is not above max", engine.MaxSeats)
+		c.report.Errorf("bad-range", t.SeatsPos, "seats go from 1 to %d, and min is not above max; this says %d to %d", engine.MaxSeats, t.MinSeats, t.MaxSeats)
 	}
 }
 

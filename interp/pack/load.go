@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
+	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -27,7 +28,10 @@ type Loaded struct {
 	// Earlier are the values that overlays took the place of, the first laid
 	// first.
 	Earlier []Earlier
-	lines   map[string][]string
+	// Baseless is set when the pack that the game extends is not there: what the
+	// game seems to lack, its base would bring.
+	Baseless bool
+	lines    map[string][]string
 	// sources are the files of the layers.
 	sources []*Source
 }
@@ -101,6 +105,9 @@ func Load(base *Source, overlays []*Source, report *diag.List) *Loaded {
 	l.out.Scripts = l.scripts()
 	l.out.Hash = l.digest()
 	files.Hash = l.out.Hash
+	if l.out.Baseless {
+		report = &diag.List{}
+	}
 	l.out.Tree = ast.Read(files, report)
 	l.checkOptionOverlays()
 	return l.out
@@ -154,9 +161,11 @@ func (l *loader) chain(base *Source) {
 			l.report.Errorf("extends-itself", at.extends.Pos, "packs extend each other in a circle, or more than %d deep", maxChain)
 			return
 		}
+		ast.Check(at.manifest, keyword.Type{Kind: keyword.RecordOf, Ref: "pack"}, "pack.yaml", l.report)
 		below, err := openExtended(at)
 		if err != nil {
-			l.report.Errorf("unknown-pack", at.extends.Pos, "%s", err)
+			l.report.Add(diag.Diagnostic{Code: "unknown-pack", Pos: at.extends.Pos, Message: err.Error(), Suggestion: besides(at)})
+			l.out.Baseless = true
 			return
 		}
 		at = l.newLayer(below)
@@ -176,6 +185,23 @@ func openExtended(at *layer) (*Source, error) {
 		missing.Name = at.extends.Text
 	}
 	return s, err
+}
+
+// besides returns the pack that a layer probably means to extend: a shipped one,
+// or a folder where it looks for one.
+func besides(at *layer) string {
+	name := at.extends.Text
+	known := Shipped()
+	if at.source.Folder != "" {
+		parent := path.Dir(name)
+		entries, err := os.ReadDir(filepath.Join(at.source.Folder, filepath.FromSlash(parent)))
+		for _, e := range entries {
+			if err == nil && isPack(filepath.Join(at.source.Folder, filepath.FromSlash(parent), e.Name())) {
+				known = append(known, path.Join(parent, e.Name()))
+			}
+		}
+	}
+	return diag.Nearest(name, known)
 }
 
 // overlay adds the overlays by priority, then by id, so that the order in

@@ -104,6 +104,10 @@ func (m *merger) game() *source.Node {
 	var out *source.Node
 	for _, at := range m.layers {
 		n := m.yaml(at.source.file("game.yaml"))
+		if out != nil && at.bringsCards() {
+			// The numbers of cards that the layers below state are theirs.
+			dropPair(out, "sizes")
+		}
 		switch {
 		case n == nil:
 		case out == nil:
@@ -117,6 +121,11 @@ func (m *merger) game() *source.Node {
 		}
 	}
 	return out
+}
+
+// bringsCards tells whether a layer adds, changes or removes cards.
+func (at *layer) bringsCards() bool {
+	return slices.ContainsFunc(at.source.Files, func(f File) bool { return strings.HasPrefix(f.Path, "cards/") })
 }
 
 // mergeMaps lays the map from over the map into, which is of a type: maps
@@ -228,6 +237,11 @@ func setPair(n *source.Node, p source.Pair) {
 		}
 	}
 	n.Pairs = append(n.Pairs, p)
+}
+
+// dropPair takes the pair with a key out of a map.
+func dropPair(n *source.Node, key string) {
+	n.Pairs = slices.DeleteFunc(n.Pairs, func(p source.Pair) bool { return p.Key == key })
 }
 
 // locale merges the sentences of each language; those of a later layer hold.

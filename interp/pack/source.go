@@ -96,10 +96,16 @@ func Open(name string) (*Source, error) {
 	if slices.Contains(Shipped(), name) {
 		return openShipped(name)
 	}
-	if info, err := os.Stat(filepath.Join(name, "pack.yaml")); err == nil && info.Mode().IsRegular() {
+	if isPack(name) {
 		return openFolder(name)
 	}
 	return nil, &NotFoundError{"game", name, Shipped()}
+}
+
+// isPack tells whether a folder holds a pack.
+func isPack(folder string) bool {
+	info, err := os.Stat(filepath.Join(folder, "pack.yaml"))
+	return err == nil && info.Mode().IsRegular()
 }
 
 func openShipped(id string) (*Source, error) {

@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -416,12 +417,27 @@ func (l *loader) fill(j *job, host engine.Seat) error {
 			continue
 		}
 		if err := l.p.Place(e.card, j.zone, engine.Bottom); err != nil {
-			wrong.add(failAt(e.node.Pos, "%s cannot be placed in %s: %s", e.text, l.zonePath(j.zone), strings.Replace(strings.TrimPrefix(err.Error(), "move: "), l.Layout.ZoneKey(j.zone), "it", 1)))
+			wrong.add(failAt(e.node.Pos, "%s cannot be placed in %s: %s%s", e.text, l.zonePath(j.zone), strings.Replace(strings.TrimPrefix(err.Error(), "move: "), l.Layout.ZoneKey(j.zone), "it", 1), l.holds(j.zone, err)))
 			continue
 		}
 		wrong.add(l.details(e))
 	}
 	return wrong.err()
+}
+
+// holds says how many cards a zone takes, where that is what was wrong.
+func (l *loader) holds(z engine.ZoneID, wrong error) string {
+	if !strings.HasSuffix(wrong.Error(), " is full") {
+		return ""
+	}
+	kind := &l.Compiled.Pack.Zones[l.Layout.KindOfZone(z)]
+	switch {
+	case kind.Capacity > 0 && l.g.CountIn(z) >= kind.Capacity:
+		return fmt.Sprintf(" (it holds at most %d)", kind.Capacity)
+	case kind.CapacitySeat > 0:
+		return fmt.Sprintf(" (it holds at most %d of each seat)", kind.CapacitySeat)
+	}
+	return ""
 }
 
 // owner sets owner and seat: what is said of the card, else those of the

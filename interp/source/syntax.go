@@ -5,6 +5,7 @@ import (
 	"io"
 	"regexp"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/ruledeck/ruledeck/interp/diag"
 )
@@ -78,6 +79,7 @@ func (r *reader) syntaxError(text string, err error) {
 	if pos.Line > 0 {
 		text := lines[pos.Line-1]
 		indent := text[:len(text)-len(strings.TrimLeft(text, " \t"))]
+		pos.Column = syntaxColumn(text, message)
 		if tab := strings.IndexByte(indent, '\t'); tab >= 0 {
 			pos.Column = tab + 1
 			message = "a tab stands in the indentation; use spaces"
@@ -148,4 +150,60 @@ func documentLine(lines []string) int {
 		}
 	}
 	return 0
+}
+
+// syntaxColumn finds the place in a line that breaks the file, as far as the
+// line shows it: a second colon, a quote or a bracket that is not closed, else
+// where the text of the line begins; 0 for an empty line.
+func syntaxColumn(line, message string) int {
+	line = strings.TrimRight(line, " \t\r\n")
+	begin := len(line) - len(strings.TrimLeft(line, " \t"))
+	if begin == len(line) {
+		return 0
+	}
+	at := begin
+	colons, open := openIn(line)
+	switch {
+	case strings.HasPrefix(message, "a second ") && len(colons) > 1:
+		at = colons[1]
+	case strings.HasPrefix(message, "aliases"):
+		at = max(at, strings.IndexByte(line, '*'))
+	case strings.Contains(message, "closing") || strings.Contains(message, "never closed"):
+		if len(open) > 0 {
+			at = open[len(open)-1]
+		}
+	}
+	return utf8.RuneCountInString(line[:at]) + 1
+}
+
+// openIn returns where the colons behind keys stand in a line, and the brackets
+// and the quote that open in it and are not closed there.
+func openIn(line string) (colons, open []int) {
+	quote := -1
+	for i := range len(line) {
+		c := line[i]
+		switch {
+		case quote >= 0:
+			if c == line[quote] {
+				quote = -1
+			}
+		case c == '#' && i > 0 && line[i-1] == ' ':
+			return colons, open
+		case (c == '"' || c == '\'') && (i == 0 || strings.IndexByte(" [{,:", line[i-1]) >= 0):
+			quote = i
+		case c == '[' || c == '{':
+			open = append(open, i)
+		case (c == ']' || c == '}') && len(open) > 0:
+			if closes := line[open[len(open)-1]] == '[' == (c == ']'); !closes {
+				return colons, open
+			}
+			open = open[:len(open)-1]
+		case c == ':' && (i+1 == len(line) || line[i+1] == ' ') && len(open) == 0:
+			colons = append(colons, i)
+		}
+	}
+	if quote >= 0 {
+		open = append(open, quote)
+	}
+	return colons, open
 }

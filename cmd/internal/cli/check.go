@@ -39,8 +39,11 @@ translation, an ability without a scenario); --strict shows them and counts
 them as well. Scenarios of a game that the program carries are looked for in
 testdata/scenarios/GAME, those of a folder in DIR/scenarios.
 
+The scenarios of a folder are read and their positions laid out; whether the
+game does what they say is for ruledeck test.
+
 A FILE is a card file that stands by itself (its key game names the game that it
-is checked with), or a scenario, whose shape is checked.`,
+is checked with), or a scenario.`,
 		Example: `  ruledeck check
   ruledeck check my-pack --strict
   ruledeck check bbtm --format github`,
@@ -64,7 +67,7 @@ func runCheck(h Host, names []string, p checkParams) error {
 	if len(names) == 0 {
 		names = pack.Shipped()
 	}
-	run := &checkRun{params: p, options: options}
+	run := &checkRun{params: p, options: options, shelf: scenario.NewShelf()}
 	for _, name := range names {
 		if err := run.check(name); err != nil {
 			return err
@@ -79,6 +82,8 @@ type checkRun struct {
 	options map[string]string
 	found   []diag.Diagnostic
 	readers []func(file string, line int) string
+	// shelf keeps the games that scenarios are laid out with.
+	shelf *scenario.Shelf
 }
 
 func (r *checkRun) check(name string) error {
@@ -116,7 +121,39 @@ func (r *checkRun) game(name string, overlays []string) (*interp.Reading, error)
 	}
 	r.found = append(r.found, check.Pack(reading, settings)...)
 	r.readers = append(r.readers, reading.Loaded.Line)
-	return reading, nil
+	if reading.Base.Folder != "" && !reading.Report.HasErrors() {
+		err = r.scenarios(filepath.Join(reading.Base.Folder, "scenarios"))
+	}
+	return reading, err
+}
+
+// scenarios checks the scenario files of a folder, those with a game of their
+// own too.
+func (r *checkRun) scenarios(folder string) error {
+	files, err := scenario.Find(folder)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	for _, path := range files {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		r.scenario(filepath.ToSlash(path), data)
+	}
+	return err
+}
+
+// scenario checks one scenario file: its shape and its positions. Whether the
+// game does what it says is for ruledeck test.
+func (r *checkRun) scenario(shown string, data []byte) {
+	report := &diag.List{}
+	file := scenario.Read(shown, data, report)
+	r.found = append(r.found, report.Sorted()...)
+	for _, c := range file.Cases {
+		r.found = append(r.found, r.shelf.Check(c)...)
+	}
+	r.readers = append(r.readers, linesOf(shown, data))
 }
 
 // scenariosOf reads the scenario files of a game. Those of a game that the
@@ -136,8 +173,8 @@ func scenariosOf(name string, reading *interp.Reading) (check.Settings, error) {
 	if err != nil {
 		return s, err
 	}
-	for _, file := range files {
-		data, err := os.ReadFile(file)
+	for _, path := range files {
+		data, err := os.ReadFile(path)
 		if err != nil {
 			return s, err
 		}
@@ -162,10 +199,7 @@ func (r *checkRun) file(path string) error {
 		r.readers = append(r.readers, linesOf(shown, data))
 		return r.cards(cards, game)
 	}
-	report := &diag.List{}
-	scenario.Read(shown, data, report)
-	r.found = append(r.found, report.Sorted()...)
-	r.readers = append(r.readers, linesOf(shown, data))
+	r.scenario(shown, data)
 	return nil
 }
 

@@ -228,6 +228,8 @@ func (e *evaluator) literal(want keyword.Type, k kinds, optional bool, what stri
 	case t.kinds&k == 0 && !(t.kinds&flag != 0 && k&flag != 0):
 		e.fault("wrong-type", e.pos(leaf), "%s must be %s, not %s", what, describeType(want), t)
 		return true
+	case t.kinds == kNumber && e.whole(leaf, what):
+		return true
 	case t.kinds == kWord:
 		return e.words(want, what, t, e.pos(leaf))
 	}

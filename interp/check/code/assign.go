@@ -2,6 +2,7 @@ package code
 
 import (
 	"fmt"
+	"strconv"
 
 	"github.com/yuin/gopher-lua/ast"
 
@@ -150,6 +151,8 @@ func (e *evaluator) literalFits(want typ, name string, leaf ast.Expr, t typ) boo
 		return false
 	case t.kinds&want.kinds == 0 && !(t.kinds&flag != 0 && want.kinds&flag != 0):
 		e.fault("wrong-type", e.pos(leaf), "%q must be %s, not %s", name, want.without(kNil), t)
+		return true
+	case t.kinds == kNumber && e.whole(leaf, strconv.Quote(name)):
 		return true
 	case t.kinds == kWord && want.words != nil && want.declared:
 		w := t.wordList()[0]

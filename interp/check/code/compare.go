@@ -4,8 +4,6 @@ import (
 	"fmt"
 
 	"github.com/yuin/gopher-lua/ast"
-
-	"github.com/ruledeck/ruledeck/interp/diag"
 )
 
 // compare evaluates a comparison and reports one whose result is the same
@@ -41,11 +39,11 @@ func (e *evaluator) never(other ast.Expr, t typ, written ast.Expr, literal typ) 
 			e.namedWord(other, w)
 			return
 		}
-		if !t.declared && diag.Nearest(w.Value, t.wordList()) == "" {
-			return // words that happen to be written, others may come
-		}
 		e.unknownName("unknown-word", e.pos(written), fmt.Sprintf("%s is never %q", describe(other), w.Value), w.Value, t.wordList())
 	case *ast.NumberExpr, *ast.UnaryMinusOpExpr:
+		if t.only(kNumber|kNil) && e.whole(written, describe(other)) {
+			return
+		}
 		if t.kinds&kNumber != 0 && t.bounded && literal.bounded && (literal.low < t.low || literal.low > t.high) {
 			e.warn("out-of-range", e.pos(written), "%s is never %d: it goes from %d to %d", describe(other), literal.low, t.low, t.high)
 		}

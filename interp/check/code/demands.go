@@ -138,6 +138,8 @@ func (e *evaluator) literalNeed(what string, n need, leaf ast.Expr, t typ) bool 
 	case t.kinds&n.kinds == 0 && !(t.kinds&flag != 0 && n.kinds&flag != 0):
 		e.fault("wrong-type", e.pos(leaf), "%s must be %s, not %s", what, n.kinds&^kNil, t)
 		return true
+	case t.kinds == kNumber && n.kinds&^kNil == kNumber && e.whole(leaf, what):
+		return true
 	case t.kinds == kWord && n.kinds&^(kNil|kWord) == 0 && n.words != nil && len(n.words) > 0:
 		w := t.wordList()[0]
 		if !n.words[w] {

@@ -1,7 +1,9 @@
 package code
 
 import (
+	"math"
 	"strconv"
+	"strings"
 
 	"github.com/yuin/gopher-lua/ast"
 
@@ -284,11 +286,30 @@ func (e *evaluator) expr(x ast.Expr) typ {
 	return e.operation(x)
 }
 
+// numberOf is a number written out; one that the game cannot hold has no bounds.
 func numberOf(text string) typ {
-	if n, err := strconv.ParseInt(text, 0, 32); err == nil {
+	base := 10
+	if digits, ok := strings.CutPrefix(strings.ToLower(text), "0x"); ok {
+		text, base = digits, 16
+	}
+	if n, err := strconv.ParseInt(text, base, 32); err == nil {
 		return number(int(n), int(n))
 	}
+	if f, err := strconv.ParseFloat(text, 64); err == nil && base == 10 && f == math.Trunc(f) && math.Abs(f) <= math.MaxInt32 {
+		return number(int(f), int(f))
+	}
 	return of(kNumber)
+}
+
+// whole reports a number written out that the game cannot hold; it returns true
+// when it did.
+func (e *evaluator) whole(leaf ast.Expr, what string) bool {
+	n, ok := leaf.(*ast.NumberExpr)
+	if !ok || numberOf(n.Value).bounded {
+		return false
+	}
+	e.fault("bad-number", e.pos(leaf), "%s cannot be %s: numbers are whole and go from %d to %d", what, n.Value, math.MinInt32, math.MaxInt32)
+	return true
 }
 
 // name evaluates a name.

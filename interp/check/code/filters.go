@@ -48,6 +48,12 @@ func (e *evaluator) someFilter(t typ) bool {
 // condition checks one condition of a filter.
 func (e *evaluator) condition(name string, key, value ast.Expr) {
 	t := e.expr(value)
+	if table, ok := value.(*ast.TableExpr); ok && len(table.Fields) == 0 {
+		if e.final {
+			e.fault("empty-condition", e.pos(value), "the condition %s is empty: it says nothing", name)
+		}
+		return
+	}
 	if f, ok := keyword.Filters.Field(name); ok {
 		e.builtinCondition(name, f, value, t)
 		return
@@ -80,12 +86,12 @@ func (e *evaluator) builtinCondition(name string, f *keyword.Field, value ast.Ex
 			return
 		}
 		want := keyword.Type{Kind: keyword.Either, Of: []keyword.Type{{Kind: keyword.Name, Ref: keyword.RefType}, {Kind: keyword.Filter}}}
-		e.expect(want, true, what, value, t, e.pos(value))
+		e.expect(want, false, what, value, t, e.pos(value))
 	case "any":
 		e.anyFilter(what, value, t)
 	case "except":
 		want := keyword.Type{Kind: keyword.ListOf, Single: true, Item: &keyword.Type{Kind: keyword.CardValue}}
-		e.expect(want, true, what, value, t, e.pos(value))
+		e.expect(want, false, what, value, t, e.pos(value))
 	case "friendly", "enemy", "other", "beside":
 		e.literalFlag(what, value)
 	case "type", "id", "zone":
@@ -95,7 +101,7 @@ func (e *evaluator) builtinCondition(name string, f *keyword.Field, value ast.Ex
 		if !ok {
 			want = f.Type
 		}
-		e.expect(want, true, what, value, t, e.pos(value))
+		e.expect(want, false, what, value, t, e.pos(value))
 	}
 }
 
@@ -109,7 +115,7 @@ func (e *evaluator) namesCondition(what string, want keyword.Type, value ast.Exp
 		}
 		return
 	}
-	e.expect(want, true, what, value, t, e.pos(value))
+	e.expect(want, false, what, value, t, e.pos(value))
 	if !e.final || t.kinds&(kList|kTable) == 0 {
 		return
 	}
@@ -155,7 +161,7 @@ func (e *evaluator) attributeCondition(a *engine.Attribute, value ast.Expr, t ty
 	table, ok := value.(*ast.TableExpr)
 	if !ok {
 		if want.known() {
-			e.require(value, want.kinds|kNil|kList|kTable, want.words)
+			e.require(value, want.kinds&^kNil|kList|kTable, want.words)
 		}
 		if t.kinds&(kList|kTable) == 0 {
 			e.fits(want, a.Name, e.pos(value), t, value)
@@ -191,4 +197,5 @@ func (e *evaluator) bound(a *engine.Attribute, key *ast.StringExpr, value ast.Ex
 		return
 	}
 	e.fits(of(kNumber), key.Value+" of "+a.Name, e.pos(value), e.expr(value), value)
+	e.inRange(a, a.Name, typ{}, value)
 }

@@ -1,6 +1,8 @@
 package code
 
 import (
+	"maps"
+
 	"github.com/ruledeck/ruledeck/interp/diag"
 )
 
@@ -18,8 +20,12 @@ type Findings struct {
 	AnyRaise bool
 	// Unused are functions of rules files that nothing calls.
 	Unused []StepFunction
-	// Words are the strings in the scripts.
-	Words map[string]bool
+	// Words are the strings in the scripts and the names of fields; Fields those
+	// that are read or written.
+	Words, Fields map[string]bool
+	// Offers are the words that questions offer, Checks the keys of what checks
+	// of cards say, each with a place where a script has it.
+	Offers, Checks map[string]diag.Pos
 }
 
 // StepFunction is a function of a rules file.
@@ -35,15 +41,50 @@ func (p *program) findings() *Findings {
 		AnySay: u.anySay, AnyPrompt: u.anyPrompt, AnyFinish: u.anyFinish, Raised: u.raised, Ends: u.ends, AnyRaise: u.anyRaise,
 		Words: map[string]bool{},
 	}
+	f.Fields = map[string]bool{}
+	for _, names := range []map[string]int{p.names.taken, p.names.assigned} {
+		for name := range names {
+			f.Fields[name] = true
+		}
+	}
 	f.Unused = p.unusedFunctions()
 	found := map[string]*lone{}
 	for _, c := range p.chunks {
 		p.collectWords(c, found)
 	}
-	for w := range found {
+	f.Offers, f.Checks = map[string]diag.Pos{}, map[string]diag.Pos{}
+	for w, l := range found {
 		f.Words[w] = true
+		if u.offers[w] && l.value != nil {
+			f.Offers[w] = l.at.tree.Pos(l.value)
+		}
+		if u.checks[w] && l.value != nil {
+			f.Checks[w] = l.at.tree.Pos(l.value)
+		}
 	}
 	return f
+}
+
+// checkTexts notes what the pack's checks of its cards may say.
+func (p *program) checkTexts() {
+	for _, c := range p.c.Checks {
+		for _, f := range p.step(p.p.Steps[c.Step]) {
+			if len(f.results) == 0 {
+				continue
+			}
+			for _, r := range f.results[0].refs {
+				list, ok := r.(*site)
+				if !ok {
+					continue
+				}
+				for _, r := range list.items.refs {
+					if problem, ok := r.(*site); ok && problem.fields["text"].known() {
+						maps.Copy(p.used.checks, problem.fields["text"].words)
+					}
+				}
+			}
+		}
+	}
 }
 
 // unusedFunctions returns the functions of rules files that nothing uses.

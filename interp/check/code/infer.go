@@ -116,6 +116,8 @@ func Run(c *compile.Compiled, scripts []pack.Script, headers []compile.Header, r
 	p.final = true
 	p.round()
 	p.purity()
+	p.offered()
+	p.checkTexts()
 	p.unused()
 	p.loneWords()
 	return p.findings()

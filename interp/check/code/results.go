@@ -2,6 +2,7 @@ package code
 
 import (
 	"fmt"
+	"maps"
 
 	"github.com/yuin/gopher-lua/ast"
 
@@ -255,7 +256,13 @@ func (e *evaluator) apiSchedule(x *ast.FuncCallExpr, args []typ, exprs []ast.Exp
 }
 
 func (e *evaluator) apiActions(_ *ast.FuncCallExpr, args []typ, exprs []ast.Expr) []typ {
-	if e.final && len(exprs) > 0 {
+	if e.final && len(exprs) > 0 && len(args) > 0 {
+		if args[0].any() || args[0].kinds&kWord != 0 && args[0].words == nil {
+			e.used.anyAction = true
+		}
+		for w := range args[0].words {
+			e.used.actions[w] = true
+		}
 		e.eachLiteral(exprs[0], func(leaf ast.Expr, t typ) bool {
 			for _, w := range t.wordList() {
 				if !contains(e.actionWords, w) {
@@ -381,6 +388,13 @@ func (e *evaluator) from(args []typ, exprs []ast.Expr) []typ {
 	}
 	if len(out) == 0 {
 		return []typ{{}}
+	}
+	if e.final {
+		for _, t := range out {
+			if t.known() && !t.declared {
+				maps.Copy(e.used.offers, t.words)
+			}
+		}
 	}
 	return out
 }

@@ -33,12 +33,19 @@ type usage struct {
 	anyRaise                     bool
 	// lasting are the abilities that may last, ends the triggers that end them.
 	lasting, ends map[string]bool
+	// actions are the words under which scripts ask for actions; anyAction is
+	// set where one is not known.
+	actions map[string]bool
+	// offers are the words offered in questions, checks the keys of what checks
+	// of cards say.
+	offers, checks map[string]bool
+	anyAction      bool
 }
 
 func newUsage() usage {
 	return usage{
 		says: map[string]*Use{}, prompts: map[string]*Use{}, finishes: map[string]*Use{},
-		raised: map[string]bool{}, steps: map[string]bool{}, lasting: map[string]bool{}, ends: map[string]bool{},
+		raised: map[string]bool{}, steps: map[string]bool{}, lasting: map[string]bool{}, ends: map[string]bool{}, actions: map[string]bool{}, offers: map[string]bool{}, checks: map[string]bool{},
 	}
 }
 

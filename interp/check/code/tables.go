@@ -5,6 +5,7 @@ import (
 
 	"github.com/yuin/gopher-lua/ast"
 
+	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/keyword"
 )
 
@@ -129,7 +130,7 @@ func (e *evaluator) record(name string, r *keyword.Record, table *ast.TableExpr)
 		return
 	}
 	for _, f := range r.Fields {
-		if _, ok := given[f.Name]; f.Required && !ok {
+		if _, ok := given[f.Name]; f.Required && !ok && !misspelt(given, r, f.Name) {
 			e.fault("missing-key", e.pos(table), "%s needs %s: %s", name, f.Name, f.Doc)
 		}
 	}
@@ -137,7 +138,19 @@ func (e *evaluator) record(name string, r *keyword.Record, table *ast.TableExpr)
 	e.bounds(name, given)
 	if name == "lasting" {
 		e.lastingParams(given)
+		e.lastingLimit(given)
 	}
+}
+
+// misspelt tells whether one of the fields given was probably meant to be the
+// field: that was said.
+func misspelt(given map[string]ast.Expr, r *keyword.Record, name string) bool {
+	for key := range given {
+		if _, ok := r.Field(key); !ok && diag.Nearest(key, r.Names()) == name {
+			return true
+		}
+	}
+	return false
 }
 
 func literalOnly(t keyword.Type) bool { return t.Kind == keyword.Flag }
@@ -174,6 +187,23 @@ func (e *evaluator) bounds(name string, given map[string]ast.Expr) {
 	for _, field := range []string{"min", "max", "total"} {
 		if n, ok := value(field); ok && n < 0 {
 			e.fault("out-of-range", e.pos(given[field]), "%s: %s cannot be below 0", name, field)
+		}
+	}
+}
+
+// lastingLimit reports an ability with a limit that is to last: uses are counted
+// on cards, and an effect is on none.
+func (e *evaluator) lastingLimit(given map[string]ast.Expr) {
+	x := given["ability"]
+	if x == nil {
+		return
+	}
+	for _, name := range e.expr(x).wordList() {
+		for _, id := range e.c.Abilities[name] {
+			if e.p.Abilities[id].Limit.Times > 0 {
+				e.fault("limit-on-lasting", e.pos(x), "the ability %q has a limit, which would not hold while it lasts: uses are counted on cards; let it end with expire(%q), or count in an attribute", name, name)
+				return
+			}
 		}
 	}
 }

@@ -8,6 +8,9 @@ var fixed = map[string]bool{"self": true, "ev": true, "params": true, "seat": tr
 // unused reports variables that nothing reads.
 func (p *program) unused() {
 	for _, v := range p.variables {
+		if v.role == parameter && v.reads > 0 && v.writes == 0 && !v.tested && v.owner.called && !v.owner.lost && v.holds.kinds == kNil {
+			p.neverGiven(v)
+		}
 		if v.reads > 0 || strings.HasPrefix(v.name, "_") {
 			continue
 		}
@@ -33,6 +36,15 @@ func (p *program) unused() {
 	for _, pair := range p.shadowed {
 		p.note("shadowed", pair[1].pos, "%q is declared a second time in this block; the first is at line %d", pair[1].name, pair[0].pos.Line)
 	}
+}
+
+// neverGiven reports a parameter that every caller leaves out.
+func (p *program) neverGiven(v *variable) {
+	if v.name == "params" {
+		p.warn("never-given", v.pos, "the ability declares no params, so that %q is nothing (nil) here", v.name)
+		return
+	}
+	p.warn("never-given", v.pos, "nothing gives the parameter %q: it is nothing (nil) in every call of %s", v.name, v.owner.title())
 }
 
 // laterUsed tells whether a parameter or variable behind this one is used: then

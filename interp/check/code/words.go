@@ -33,6 +33,9 @@ type lone struct {
 	text bool
 	// key is set for the name of a field.
 	key bool
+	// value is the first that is no name of a field, in the script at.
+	value ast.Expr
+	at    *chunk
 }
 
 // loneWords reports words that nothing else in the pack knows, where a known
@@ -108,6 +111,9 @@ func (p *program) collectWords(c *chunk, found map[string]*lone) {
 			l.count++
 			l.chunk, l.expr = c, x
 			l.text, l.key = l.text || texts[x], l.key || keys[x]
+			if l.value == nil && !keys[x] {
+				l.value, l.at = x, c
+			}
 		}
 	})
 }

@@ -254,7 +254,7 @@ func (w *world) options() {
 		var t typ
 		switch {
 		case o.Seat:
-			t = of(kSeat | kWord)
+			t = choiceOf([]string{"random"}).or(kSeat)
 		case o.Number:
 			t = number(o.Min, o.Max)
 		default:

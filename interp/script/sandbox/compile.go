@@ -93,16 +93,23 @@ func syntaxError(name, source string, pe *parse.Error) *Error {
 		e := &Error{File: name, Line: 1 + strings.Count(strings.TrimRight(source, " \t\r\n"), "\n"), Message: pe.Message}
 		if pe.Message == "syntax error" {
 			e.Message = "unexpected end of the script; is an \"end\" or a bracket missing?"
+			if from := unclosed(source); from > 0 {
+				e.Message = fmt.Sprintf("unexpected end of the script; the block that begins at line %d has no \"end\"", from)
+			}
 		}
 		return e
 	}
 	e := &Error{File: name, Line: pe.Pos.Line, Message: pe.Message}
+	line := ""
+	lines := strings.Split(source, "\n")
 	if pe.Message == "unterminated string" {
 		e.Line = max(e.Line-1, 1) // the scanner has already taken the line break
+		if e.Line <= len(lines) {
+			e.Column = openQuote(lines[e.Line-1])
+		}
 		return e
 	}
-	line := ""
-	if lines := strings.Split(source, "\n"); e.Line <= len(lines) {
+	if e.Line <= len(lines) {
 		line = lines[e.Line-1]
 	}
 	from, token := pe.Pos.Column-len(pe.Token), pe.Token
@@ -113,6 +120,8 @@ func syntaxError(name, source string, pe *parse.Error) *Error {
 		}
 	}
 	switch {
+	case token == "=" && e.Column > 0 && comparing(line, from):
+		e.Message = "\"=\" gives a variable its value; to compare, write \"==\""
 	case pe.Message != "Invalid token" && token != "":
 		e.Message = fmt.Sprintf("%s near %q", pe.Message, token)
 	case pe.Message == "Invalid token" && token >= "\x80":

@@ -1,0 +1,118 @@
+package check
+
+import (
+	"fmt"
+
+	"github.com/ruledeck/ruledeck/interp/ast"
+	"github.com/ruledeck/ruledeck/interp/diag"
+)
+
+// dice reports dice with words and numbers: what a script gets from them can
+// neither be counted nor named. It also reports faces that are near to a word
+// of a list that nothing else says: one of the two is misspelt.
+func (c *checker) dice() {
+	faces := map[string]bool{}
+	for _, d := range c.Loaded.Tree.Dice {
+		var words, numbers []*ast.Tree
+		for _, face := range d.Faces {
+			if face.Kind == ast.TreeNumber {
+				numbers = append(numbers, face)
+			} else {
+				words = append(words, face)
+				faces[face.Text] = true
+			}
+		}
+		if len(words) == 0 || len(numbers) == 0 || !c.own(d.Name.Pos.File) {
+			continue
+		}
+		odd, rest := words[0], "numbers"
+		if len(numbers) < len(words) {
+			odd, rest = numbers[0], "words"
+		}
+		c.report.Warnf("mixed-faces", odd.Pos, "the face %s of the die %q stands among %s", odd.Text, d.Name.Text, rest)
+	}
+	lists := map[string]bool{}
+	for _, e := range c.Loaded.Tree.Words {
+		for _, word := range e.Words {
+			lists[word.Text] = true
+		}
+	}
+	var unlisted []string
+	for _, face := range sorted(faces) {
+		if !lists[face] {
+			unlisted = append(unlisted, face)
+		}
+	}
+	for _, e := range c.Loaded.Tree.Words {
+		for _, word := range e.Words {
+			near := diag.Nearest(word.Text, unlisted)
+			if near == "" || faces[word.Text] || c.used.Words[word.Text] || !c.own(word.Pos.File) {
+				continue
+			}
+			c.report.Add(diag.Diagnostic{
+				Code: "lone-word", Severity: diag.Warning, Pos: word.Pos, Suggestion: near,
+				Message: fmt.Sprintf("no script and no die says %q, a word of the list %s", word.Text, e.Name.Text),
+			})
+		}
+	}
+}
+
+// unusedAttributes reports attributes that are state and that no script, no
+// filter and no sentence names: nothing ever sets or reads them.
+func (c *checker) unusedAttributes() {
+	named := c.namedAttributes()
+	check := func(of string, list []*ast.Attribute, all bool) {
+		for _, a := range list {
+			name := a.Name.Text
+			if !all && !a.State || named[name] || !c.own(a.Name.Pos.File) || c.inOverlays(name) || c.inScenarios(name) {
+				continue
+			}
+			c.report.Add(diag.Diagnostic{
+				Code: "unused-attribute", Severity: diag.Warning, Pos: a.Name.Pos, Suggestion: diag.Nearest(name, sorted(c.used.Fields)),
+				Message: fmt.Sprintf("no script, filter or sentence names the attribute %q of %s", name, of),
+			})
+		}
+	}
+	check("the table", c.Loaded.Tree.Game, true)
+	check("seats", c.Loaded.Tree.Seat, true)
+	for _, t := range c.Loaded.Tree.Types {
+		check("the type "+t.Name.Text, t.Attributes, false)
+	}
+}
+
+// namedAttributes are the words by which something may name an attribute.
+func (c *checker) namedAttributes() map[string]bool {
+	named := map[string]bool{}
+	note := func(w ast.Word) { named[w.Text] = true }
+	tree := c.Loaded.Tree
+	for word := range c.used.Words {
+		named[word] = true
+	}
+	for _, lang := range c.languages {
+		for _, m := range c.Compiled.Texts[lang] {
+			for _, name := range used(m) {
+				named[name] = true
+			}
+		}
+	}
+	if tree.Order != nil {
+		note(tree.Order.From)
+	}
+	turnsFrom(tree.Flow, note)
+	for _, t := range tree.Types {
+		eachWord(t.Active, note)
+		for _, a := range t.Attributes {
+			note(a.By)
+		}
+	}
+	return named
+}
+
+func turnsFrom(nodes []*ast.PhaseNode, note func(ast.Word)) {
+	for _, n := range nodes {
+		if n.Turns != nil {
+			note(n.Turns.From)
+		}
+		turnsFrom(n.Do, note)
+	}
+}

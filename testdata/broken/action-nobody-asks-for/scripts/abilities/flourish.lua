@@ -1,0 +1,5 @@
+return ability {
+  name = {en = "Flourish"},
+  action = "tunr",
+  run  = function(self) self.seat.points = 9 end,
+}

@@ -1,0 +1,7 @@
+local extra = {}
+
+function extra.bow()
+  if roll("coyn") == "heads" then finish({}) end
+end
+
+return extra

@@ -1,0 +1,7 @@
+local extra = {}
+
+function extra.bow()
+  error("\x41 bow")
+end
+
+return extra

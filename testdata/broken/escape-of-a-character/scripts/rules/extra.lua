@@ -1,0 +1,7 @@
+local extra = {}
+
+function extra.bow()
+  error("\u{2603}")
+end
+
+return extra

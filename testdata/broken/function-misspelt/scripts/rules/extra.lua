@@ -1,0 +1,7 @@
+local extra = {}
+
+function extra.bow()
+  rules.show.jugde()
+end
+
+return extra

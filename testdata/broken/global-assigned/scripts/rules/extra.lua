@@ -1,0 +1,7 @@
+local extra = {}
+
+function extra.bow()
+  bows = 1
+end
+
+return extra

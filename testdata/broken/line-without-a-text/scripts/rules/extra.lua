@@ -1,0 +1,7 @@
+local extra = {}
+
+function extra.bow()
+  say("bows")
+end
+
+return extra

@@ -1,0 +1,7 @@
+local extra = {}
+
+function extra.bow()
+  rules.shwo.judge()
+end
+
+return extra
