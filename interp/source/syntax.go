@@ -79,7 +79,6 @@ func (r *reader) syntaxError(text string, err error) {
 	if pos.Line > 0 {
 		text := lines[pos.Line-1]
 		indent := text[:len(text)-len(strings.TrimLeft(text, " \t"))]
-		pos.Column = syntaxColumn(text, message)
 		if tab := strings.IndexByte(indent, '\t'); tab >= 0 {
 			pos.Column = tab + 1
 			message = "a tab stands in the indentation; use spaces"
@@ -87,6 +86,9 @@ func (r *reader) syntaxError(text string, err error) {
 			pos.Column = len(indent) + 1
 			if !strings.Contains(message, "indentation") {
 				pos.Column = r.errorColumn(strings.Join(lines[:pos.Line-1], ""), text, len(indent))
+			}
+			if at := openIn(text); at >= 0 && strings.Contains(message, "clos") {
+				pos.Column = utf8.RuneCountInString(text[:at]) + 1
 			}
 		}
 	}
@@ -152,33 +154,10 @@ func documentLine(lines []string) int {
 	return 0
 }
 
-// syntaxColumn finds the place in a line that breaks the file, as far as the
-// line shows it: a second colon, a quote or a bracket that is not closed, else
-// where the text of the line begins; 0 for an empty line.
-func syntaxColumn(line, message string) int {
-	line = strings.TrimRight(line, " \t\r\n")
-	begin := len(line) - len(strings.TrimLeft(line, " \t"))
-	if begin == len(line) {
-		return 0
-	}
-	at := begin
-	colons, open := openIn(line)
-	switch {
-	case strings.HasPrefix(message, "a second ") && len(colons) > 1:
-		at = colons[1]
-	case strings.HasPrefix(message, "aliases"):
-		at = max(at, strings.IndexByte(line, '*'))
-	case strings.Contains(message, "closing") || strings.Contains(message, "never closed"):
-		if len(open) > 0 {
-			at = open[len(open)-1]
-		}
-	}
-	return utf8.RuneCountInString(line[:at]) + 1
-}
-
-// openIn returns where the colons behind keys stand in a line, and the brackets
-// and the quote that open in it and are not closed there.
-func openIn(line string) (colons, open []int) {
+// openIn returns where the quote, or else the last bracket, stands that opens in
+// a line and is not closed there; -1 if there is none.
+func openIn(line string) int {
+	var open []int
 	quote := -1
 	for i := range len(line) {
 		c := line[i]
@@ -187,23 +166,19 @@ func openIn(line string) (colons, open []int) {
 			if c == line[quote] {
 				quote = -1
 			}
-		case c == '#' && i > 0 && line[i-1] == ' ':
-			return colons, open
 		case (c == '"' || c == '\'') && (i == 0 || strings.IndexByte(" [{,:", line[i-1]) >= 0):
 			quote = i
 		case c == '[' || c == '{':
 			open = append(open, i)
 		case (c == ']' || c == '}') && len(open) > 0:
-			if closes := line[open[len(open)-1]] == '[' == (c == ']'); !closes {
-				return colons, open
+			if last := open[len(open)-1]; (line[last] == '[') != (c == ']') {
+				return last
 			}
 			open = open[:len(open)-1]
-		case c == ':' && (i+1 == len(line) || line[i+1] == ' ') && len(open) == 0:
-			colons = append(colons, i)
 		}
 	}
-	if quote >= 0 {
-		open = append(open, quote)
+	if quote < 0 && len(open) > 0 {
+		return open[len(open)-1]
 	}
-	return colons, open
+	return quote
 }
