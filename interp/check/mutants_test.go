@@ -334,10 +334,11 @@ func TestMutants(t *testing.T) {
 		}
 	}
 	t.Logf("wrong names: %d of %d caught; wrong values: %d of %d", names.caught, names.made, values.caught, values.made)
-	if names.caught*100 < names.made*99 {
+	// Of a small sample one name and two values may be among the few that are missed.
+	if missed := names.made - names.caught; missed*100 > names.made && (full || missed > 1) {
 		t.Errorf("only %d of %d wrong names are caught", names.caught, names.made)
 	}
-	if values.caught*100 < values.made*95 {
+	if missed := values.made - values.caught; missed*100 > values.made*5 && (full || missed > 2) {
 		t.Errorf("only %d of %d wrong values are caught", values.caught, values.made)
 	}
 }
