@@ -1,12 +1,17 @@
 package reference
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Document is what the reference says, without a format: sections in order,
 // each with a level from 1.
 type Document struct {
 	Title    string
 	Sections []*Section
+	// Places are the anchors of what texts link to by name, as [[name]].
+	Places map[string]string
 }
 
 // Section is a heading with what stands under it.
@@ -22,9 +27,9 @@ type Section struct {
 
 // Block is a paragraph, a table, or a listing.
 type Block struct {
-	// Text is a paragraph; `names` stand in backquotes.
+	// Text is a paragraph; `names` stand in backquotes, [[links]] in brackets.
 	Text string
-	// Head and Rows are a table; cells are paragraphs.
+	// Head and Rows are a table; cells are paragraphs, or lines of their own.
 	Head []string
 	Rows [][]string
 	// Listing is code in a language, under a name.
@@ -40,10 +45,15 @@ func (d *Document) section(level int, title string) *Section {
 	return s
 }
 
-// name begins a section whose title is a name in files.
+// name begins a section whose title is a name in files; what stands in it behind
+// the name, as the parameters of a function, is no part of its anchor.
 func (d *Document) name(level int, title string) *Section {
-	s := d.section(level, title)
-	s.Code = true
+	short := title
+	if i := strings.IndexAny(title, "({"); i > 0 {
+		short = title[:i]
+	}
+	s := &Section{Title: title, Level: level, Anchor: d.anchor(short), Code: true}
+	d.Sections = append(d.Sections, s)
 	return s
 }
 
@@ -77,11 +87,23 @@ func (s *Section) say(text string) {
 	}
 }
 
-// list adds a table, unless it has no rows.
+// list adds a table, unless it has no rows. A column in which nothing stands is
+// left out.
 func (s *Section) list(head []string, rows [][]string) {
-	if len(rows) > 0 {
-		s.Blocks = append(s.Blocks, Block{Head: head, Rows: rows})
+	if len(rows) == 0 {
+		return
 	}
+	b := Block{Rows: make([][]string, len(rows))}
+	for i, title := range head {
+		if !slices.ContainsFunc(rows, func(row []string) bool { return row[i] != "" }) {
+			continue
+		}
+		b.Head = append(b.Head, title)
+		for r := range rows {
+			b.Rows[r] = append(b.Rows[r], rows[r][i])
+		}
+	}
+	s.Blocks = append(s.Blocks, b)
 }
 
 func (s *Section) code(language, name, text string) {
@@ -91,6 +113,27 @@ func (s *Section) code(language, name, text string) {
 func (s *Section) link(text string, to *Section) {
 	if to != nil {
 		s.Blocks = append(s.Blocks, Block{Text: text, Link: to.Anchor, LinkText: to.Title})
+	}
+}
+
+// linked puts a text together: what stands between links, and [[links]] to
+// places of the document; what is no place is no link.
+func (d *Document) linked(text string, plain func(string) string, link func(name, anchor string) string) string {
+	var out strings.Builder
+	for {
+		before, rest, found := strings.Cut(text, "[[")
+		name, after, closed := strings.Cut(rest, "]]")
+		if !found || !closed {
+			out.WriteString(plain(text))
+			return out.String()
+		}
+		out.WriteString(plain(before))
+		if anchor, ok := d.Places[name]; ok {
+			out.WriteString(link(name, anchor))
+		} else {
+			out.WriteString(plain("[[" + name + "]]"))
+		}
+		text = after
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp"
@@ -269,7 +270,7 @@ func (g *gameBuilder) cards() {
 			}
 		}
 		if len(rows) > 0 {
-			g.heading("Cards: "+g.label(t.Label, t.Name.Text)).list([]string{"card", "copies", "printed", "abilities", "text"}, rows)
+			g.heading(g.label(t.Label, t.Name.Text)+" cards").list([]string{"card", "printed", "text and abilities"}, rows)
 		}
 	}
 }
@@ -284,23 +285,35 @@ func (g *gameBuilder) card(d engine.DefID) []string {
 	for _, v := range card.Values {
 		printed = append(printed, v.Name.Text+": "+v.Value.Inline())
 	}
-	var abilities []string
-	for _, use := range card.Abilities {
-		text := quote(use.Name.Text)
-		if use.Params != nil {
-			text += " " + use.Params.Inline()
-		}
-		abilities = append(abilities, text)
-	}
 	key := "card." + def.ID
 	if card.Text.Given() {
 		key = card.Text.Text
 	}
 	text := g.text(key)
-	for _, note := range card.Unimplemented {
-		text += " (Not scripted: " + note.Text + ")"
+	names := text // what is left of it without the names of abilities
+	var lines []string
+	for _, use := range card.Abilities {
+		line := quote(use.Name.Text)
+		if use.Params != nil {
+			line += " " + use.Params.Inline()
+		}
+		label := g.label(g.compiled.Labels.Abilities[use.Name.Text], "")
+		if text := g.text("ability." + use.Name.Text); text != "" && label != "" {
+			line += ": " + text
+			names = strings.ReplaceAll(names, label, "")
+		}
+		lines = append(lines, line)
 	}
-	return []string{name, fmt.Sprint(def.Copies), strings.Join(printed, "; "), strings.Join(abilities, ", "), strings.TrimSpace(text)}
+	if strings.ContainsFunc(names, unicode.IsLetter) {
+		lines = append([]string{text}, lines...)
+	}
+	for _, note := range card.Unimplemented {
+		lines = append(lines, "Not scripted: "+note.Text)
+	}
+	if def.Copies > 1 {
+		name += fmt.Sprintf(" x%d", def.Copies)
+	}
+	return []string{name, strings.Join(printed, "\n"), strings.Join(lines, "\n")}
 }
 
 func (g *gameBuilder) rulings() {

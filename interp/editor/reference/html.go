@@ -29,7 +29,7 @@ func (d *Document) HTML(lang string) string {
 		level := min(s.Level+1, 6)
 		fmt.Fprintf(&out, "<section id=\"%s\" data-level=\"%d\">\n<h%d>%s</h%d>\n", s.Anchor, s.Level, level, s.heading(), level)
 		for i := range s.Blocks {
-			s.Blocks[i].html(&out)
+			d.html(&out, &s.Blocks[i])
 		}
 		out.WriteString("</section>\n")
 	}
@@ -63,7 +63,7 @@ func (d *Document) contents(out *strings.Builder) {
 	out.WriteString("</ul></details></li>\n</ul>\n</nav>\n")
 }
 
-func (b *Block) html(out *strings.Builder) {
+func (d *Document) html(out *strings.Builder, b *Block) {
 	switch {
 	case b.Listing != "":
 		out.WriteString("<figure>")
@@ -79,21 +79,28 @@ func (b *Block) html(out *strings.Builder) {
 		out.WriteString("</tr></thead>\n<tbody>\n")
 		for _, row := range b.Rows {
 			out.WriteString("<tr>")
-			for _, cell := range row {
-				fmt.Fprintf(out, "<td>%s</td>", inline(cell))
+			for i, cell := range row {
+				fmt.Fprintf(out, "<td data-head=\"%s\">%s</td>", html.EscapeString(b.Head[i]), strings.ReplaceAll(d.inline(cell), "\n", "<br>"))
 			}
 			out.WriteString("</tr>\n")
 		}
 		out.WriteString("</tbody></table></div>\n")
 	case b.Link != "":
-		fmt.Fprintf(out, "<p>%s <a href=\"#%s\">%s</a>.</p>\n", inline(b.Text), b.Link, html.EscapeString(b.LinkText))
+		fmt.Fprintf(out, "<p>%s <a href=\"#%s\">%s</a>.</p>\n", d.inline(b.Text), b.Link, html.EscapeString(b.LinkText))
 	default:
-		fmt.Fprintf(out, "<p>%s</p>\n", inline(b.Text))
+		fmt.Fprintf(out, "<p>%s</p>\n", d.inline(b.Text))
 	}
 }
 
-// inline writes a text with its names as code.
-func inline(text string) string {
+// inline writes a text with its names as code, and its links.
+func (d *Document) inline(text string) string {
+	return d.linked(text, code, func(name, anchor string) string {
+		return fmt.Sprintf("<a href=\"#%s\">%s</a>", anchor, html.EscapeString(name))
+	})
+}
+
+// code writes a text with its names as code.
+func code(text string) string {
 	parts := strings.Split(text, "`")
 	for i, part := range parts {
 		parts[i] = html.EscapeString(part)

@@ -21,7 +21,7 @@ func New(games []*interp.Pack, lang string) (*Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &builder{Document: &Document{Title: "ruledeck: the reference"}, examples: list, base: base, shown: map[string]*Section{}, records: map[string]*Section{}}
+	b := &builder{Document: &Document{Title: "ruledeck: the reference", Places: map[string]string{}}, examples: list, base: base, shown: map[string]*Section{}}
 	if len(games) == 1 {
 		b.Title = "ruledeck: the reference, with " + games[0].Title(lang)
 	}
@@ -45,10 +45,8 @@ type builder struct {
 	*Document
 	examples []Example
 	base     *scaffold.Plan
-	// shown are the sections of the examples, records those of the records, by
-	// name.
-	shown   map[string]*Section
-	records map[string]*Section
+	// shown are the sections of the examples, by name.
+	shown map[string]*Section
 }
 
 func (b *builder) intro() {
@@ -130,7 +128,7 @@ func (b *builder) files() {
 // record writes the keys of a record.
 func (b *builder) record(r *keyword.Record) *Section {
 	s := b.section(2, upper(r.Name))
-	b.records[r.Name] = s
+	b.Places[r.Name] = s.Anchor
 	s.say(r.Doc)
 	var rows [][]string
 	for _, f := range r.Fields {
@@ -185,7 +183,7 @@ func (b *builder) function(f *keyword.Func, shown, call string) {
 	}
 	s.say(text + since(f.Since))
 	if f.Table != "" {
-		s.say("It takes the table: " + f.Table + ".")
+		s.say("It takes a table: [[" + f.Table + "]].")
 	}
 	var rows [][]string
 	for _, p := range f.Params {
@@ -198,7 +196,9 @@ func (b *builder) function(f *keyword.Func, shown, call string) {
 	s.list([]string{"parameter", "value", "meaning"}, rows)
 	var results []string
 	for _, r := range f.Results {
-		results = append(results, typeText(r))
+		if r.Kind != keyword.Any {
+			results = append(results, typeText(r))
+		}
 	}
 	if len(results) > 0 {
 		s.say("It gives " + strings.Join(results, ", ") + ".")
@@ -229,7 +229,7 @@ func (b *builder) entities() {
 	s := b.section(1, "Values of scripts")
 	s.say("What scripts get from the game. Reading a field that does not exist is an error; fields marked so can be assigned.")
 	for _, r := range keyword.Entities {
-		section := b.section(2, "A "+r.Name)
+		section := b.section(2, upper(keyword.Article(r.Name)))
 		section.say(r.Doc)
 		var rows [][]string
 		for _, f := range r.Fields {

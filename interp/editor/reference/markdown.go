@@ -17,13 +17,13 @@ func (d *Document) Markdown() string {
 		fmt.Fprintf(&out, "\n<a id=\"%s\"></a>\n%s %s\n", s.Anchor, strings.Repeat("#", s.Level+1), title)
 		for i := range s.Blocks {
 			out.WriteString("\n")
-			s.Blocks[i].markdown(&out)
+			d.markdown(&out, &s.Blocks[i])
 		}
 	}
 	return out.String()
 }
 
-func (b *Block) markdown(out *strings.Builder) {
+func (d *Document) markdown(out *strings.Builder, b *Block) {
 	switch {
 	case b.Listing != "":
 		if b.Name != "" {
@@ -35,18 +35,27 @@ func (b *Block) markdown(out *strings.Builder) {
 		for _, row := range b.Rows {
 			cells := make([]string, len(row))
 			for i, cell := range row {
-				cells[i] = strings.ReplaceAll(escape(cell), "|", `\|`)
+				lines := strings.Split(cell, "\n")
+				for n := range lines {
+					lines[n] = strings.ReplaceAll(d.escaped(lines[n]), "|", `\|`)
+				}
+				cells[i] = strings.Join(lines, "<br>")
 			}
 			fmt.Fprintf(out, "| %s |\n", strings.Join(cells, " | "))
 		}
 	case b.Link != "":
-		fmt.Fprintf(out, "%s [%s](#%s).\n", escape(b.Text), escape(b.LinkText), b.Link)
+		fmt.Fprintf(out, "%s [%s](#%s).\n", d.escaped(b.Text), escape(b.LinkText), b.Link)
 	default:
-		fmt.Fprintf(out, "%s\n", escape(b.Text))
+		fmt.Fprintf(out, "%s\n", d.escaped(b.Text))
 	}
 }
 
 func withNewline(text string) string { return strings.TrimSuffix(text, "\n") + "\n" }
+
+// escaped is a text with its links.
+func (d *Document) escaped(text string) string {
+	return d.linked(text, escape, func(name, anchor string) string { return fmt.Sprintf("[%s](#%s)", escape(name), anchor) })
+}
 
 // escape keeps a text from being read as markup, outside of backquotes.
 func escape(text string) string {

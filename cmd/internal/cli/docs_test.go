@@ -1,0 +1,202 @@
+package cli
+
+import (
+	"encoding/xml"
+	"html"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/keyword"
+	"github.com/ruledeck/ruledeck/interp/pack"
+)
+
+// docs writes the reference to a file and returns its text.
+func docs(t *testing.T, line, name string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	code, out, errs := runCLI(append(strings.Fields(line), "--out", path)...)
+	data, err := os.ReadFile(path)
+	if code != ExitFine || out != "" || errs != "" || err != nil {
+		t.Fatalf("%s: exit %d, %v\n%s%s", line, code, err, out, errs)
+	}
+	return string(data)
+}
+
+// TestDocsHaveEverything: the reference of all games names everything that the
+// registry and the games have, with what is said of it.
+func TestDocsHaveEverything(t *testing.T) {
+	page := html.UnescapeString(regexp.MustCompile(`<[^>]*>`).ReplaceAllString(docs(t, "docs", "reference.html"), ""))
+	has := func(what string, texts ...string) {
+		t.Helper()
+		for _, text := range texts {
+			if !strings.Contains(page, strings.ReplaceAll(text, "`", "")) {
+				t.Errorf("%s: no %q", what, text)
+			}
+		}
+	}
+	for _, group := range [][]*keyword.Record{keyword.Files, keyword.Contents, keyword.Overlays, keyword.Tables, keyword.Scenarios, keyword.Entities} {
+		for _, r := range group {
+			has(r.Name, r.Doc)
+			for _, f := range r.Fields {
+				has(r.Name, f.Name, f.Doc)
+			}
+			for _, m := range r.Methods {
+				has(r.Name, ":"+m.Name+"(", m.Doc)
+			}
+		}
+	}
+	for _, f := range keyword.Functions {
+		has(f.Name, f.Name, f.Doc)
+		for _, p := range f.Params {
+			has(f.Name, p.Name, p.Doc)
+		}
+	}
+	for _, game := range pack.Shipped() {
+		p, err := interp.Load(game, nil, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := p.Compiled
+		for i, o := range c.Tree.Options {
+			has(game, o.Name.Text, o.Doc)
+			has(game+" "+o.Name.Text, c.Pack.Options[i].Values...)
+		}
+		for _, trigger := range c.Tree.Triggers {
+			has(game, trigger.Name.Text, trigger.Doc)
+			for _, param := range trigger.Params {
+				has(game+" "+trigger.Name.Text, param.Name.Text, param.Doc)
+			}
+		}
+		for name := range c.Abilities {
+			has(game, name)
+			if m := c.Texts["en"]["ability."+name]; m != nil {
+				has(game+" "+name, m.Text)
+			}
+		}
+		for d := range c.Pack.Defs {
+			label, _ := c.Cards[d].Label.In("en")
+			has(game, c.Pack.Defs[d].ID, label)
+			for _, use := range c.Cards[d].Abilities {
+				has(game+" "+c.Pack.Defs[d].ID, use.Name.Text)
+			}
+		}
+	}
+	// A text that only names abilities gives way to their sentences.
+	has("a card", "Response: After an opposing player here has used pass, another downed player of yours here stands up.",
+		"dump_off: When the ball is about to come to him")
+}
+
+// TestDocsPage: the page is whole, needs nothing from outside, and its links
+// lead somewhere.
+func TestDocsPage(t *testing.T) {
+	page := docs(t, "docs bbtm", "reference.html")
+	for _, outside := range []string{"http:", "https:", " src=", "<link", "@import", "url("} {
+		if i := strings.Index(page, outside); i >= 0 {
+			t.Errorf("the page reaches outside: %s", page[max(0, i-40):i+40])
+		}
+	}
+	ids := map[string]bool{}
+	for _, m := range regexp.MustCompile(` id="([^"]*)"`).FindAllStringSubmatch(page, -1) {
+		if ids[m[1]] || m[1] == "" {
+			t.Errorf("two sections are called %q", m[1])
+		}
+		ids[m[1]] = true
+	}
+	links := regexp.MustCompile(` href="#([^"]*)"`).FindAllStringSubmatch(page, -1)
+	for _, m := range links {
+		if !ids[m[1]] {
+			t.Errorf("a link leads to %q, which is nowhere", m[1])
+		}
+	}
+	if len(ids) < 150 || len(links) < 200 || !ids["choose-one"] || !ids["tackle-landed"] || !ids["card-filter"] {
+		t.Errorf("%d sections, %d links", len(ids), len(links))
+	}
+	// Elements are closed, in the order in which they were opened.
+	d := xml.NewDecoder(strings.NewReader(regexp.MustCompile(`(?s)<(style|script)>.*?</`).ReplaceAllString(page, "<$1></")))
+	d.Strict, d.AutoClose, d.Entity = false, xml.HTMLAutoClose, xml.HTMLEntity
+	var open []string
+	for {
+		token, err := d.RawToken()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		switch e := token.(type) {
+		case xml.StartElement:
+			if name := e.Name.Local; name != "meta" && name != "input" && name != "br" {
+				open = append(open, name)
+			}
+		case xml.EndElement:
+			if len(open) == 0 || open[len(open)-1] != e.Name.Local {
+				t.Fatalf("</%s> closes %v", e.Name.Local, open)
+			}
+			open = open[:len(open)-1]
+		}
+	}
+	if len(open) > 0 {
+		t.Errorf("%v stay open", open)
+	}
+}
+
+// TestDocsMarkdown: every row of a table has the columns of its head.
+func TestDocsMarkdown(t *testing.T) {
+	code, text, errs := runCLI("docs", "football-champions")
+	if code != ExitFine || errs != "" || !strings.HasPrefix(text, "# ruledeck: the reference, with Football Champions\n") {
+		t.Fatal(code, errs, text[:100])
+	}
+	columns, inCode, tables := 0, false, 0
+	for i, line := range strings.Split(text, "\n") {
+		if strings.HasPrefix(line, "```") {
+			inCode = !inCode
+		}
+		if inCode || !strings.HasPrefix(line, "|") {
+			columns = 0
+			continue
+		}
+		n := strings.Count(strings.ReplaceAll(line, `\|`, ""), "|")
+		if columns == 0 {
+			columns = n
+			tables++
+		}
+		if n != columns {
+			t.Errorf("line %d has %d columns, its table %d: %s", i+1, n-1, columns-1, line)
+		}
+	}
+	if inCode || tables < 50 {
+		t.Errorf("%d tables; a listing is open: %v", tables, inCode)
+	}
+}
+
+// TestDocsOverlaysAndLanguages: the texts are those of the language, and what an
+// overlay adds is there.
+func TestDocsOverlaysAndLanguages(t *testing.T) {
+	root, err := filepath.Abs("../../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := docs(t, "docs "+root+"/testdata/mods/lanterns --lang fr", "page.html")
+	for _, want := range []string{"Blood Bowl : Team Manager + Les Lanternes du Marais", "Mère Moucheron", "Les adversaires debout au même match ont 1 de Puissance en moins."} {
+		if !strings.Contains(page, want) {
+			t.Errorf("no %q", want)
+		}
+	}
+	for line, want := range map[string]string{
+		"docs btbm":                           "did you mean bbtm?",
+		"docs bbtm --format pdf":              "--format cannot be \"pdf\"; it can be markdown, html",
+		"docs bbtm seven-missions":            "one GAME",
+		"docs bbtm --lang xx":                 "has no language",
+		"docs bbtm --formta html":             "did you mean --format?",
+		"docs bbtm --option a=b --option a=c": "option a is given twice",
+	} {
+		if code, _, errs := runCLI(strings.Fields(line)...); code != ExitUsage || !strings.Contains(errs, want) {
+			t.Errorf("%s: exit %d: %s", line, code, errs)
+		}
+	}
+}
