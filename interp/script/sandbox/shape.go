@@ -21,12 +21,15 @@ import (
 type Shapes map[string]int
 
 // ShapeTable holds the shapes of the scripts of one host, numbered from 0. In a
-// script a shape is a constant that no rule has a use for: one of the smallest
-// numbers above 0 that a machine knows.
+// script a shape is a constant that no rule has a use for: a large number that is
+// not whole.
 type ShapeTable struct {
 	texts   []string
 	numbers map[string]int
 }
+
+// firstShape is the constant of shape 0.
+const firstShape = 1<<40 + 0.5
 
 // Number returns the number of the shape that a value stands for; ok is false
 // for any other value.
@@ -35,8 +38,8 @@ func (t *ShapeTable) Number(v lua.LValue) (number int, ok bool) {
 	if !ok {
 		return 0, false
 	}
-	bits := math.Float64bits(float64(n))
-	return int(bits) - 1, bits-1 < uint64(len(t.texts))
+	at := float64(n) - firstShape
+	return int(at), at >= 0 && at < float64(len(t.texts)) && at == math.Trunc(at)
 }
 
 // Read returns a shape by its number.
@@ -53,7 +56,7 @@ func (t *ShapeTable) constant(text string) string {
 		t.numbers[text] = number
 		t.texts = append(t.texts, text)
 	}
-	return strconv.FormatFloat(math.Float64frombits(uint64(number)+1), 'g', -1, 64)
+	return strconv.FormatFloat(firstShape+float64(number), 'f', 1, 64)
 }
 
 // The marks of a shape's parts: a value of the call, a constant, a table in the
