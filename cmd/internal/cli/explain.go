@@ -37,8 +37,8 @@ and line it comes from (and what an overlay put in its place), its text, its
 abilities with the trigger that each hooks, and the scenarios that show it.
 
 A NAME is a card (by id or name) or a field of one (orc_blitzer.power), or an
-ability, trigger, step, phase, option, zone, type, attribute, die, list of words
-or ruling. Where several things share a name, all are explained, or the one
+ability, trigger, step, phase, option, zone, type, attribute, die, list of words,
+word of one, or ruling. Where several things share a name, all are explained, or the one
 whose kind stands before it (ability:guard). "rulings" prints all rulings.`,
 		Example: `  ruledeck explain bbtm orc_lineman
   ruledeck explain bbtm "Orc Blitzer.power"

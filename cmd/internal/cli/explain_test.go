@@ -50,6 +50,19 @@ func TestExplain(t *testing.T) {
 	if len(thing.Abilities) != 1 || thing.Abilities[0].Trigger != "tackle.landed" || thing.Abilities[0].File != "scripts/bbtm/abilities/named/guard.lua" {
 		t.Errorf("%+v", thing)
 	}
+	// A word that cards have printed is a thing as well, whatever else has its name.
+	out = fine(t, dir, "explain bbtm sprint")
+	for _, want := range []string{
+		"sprint (word)  cards/bbtm/game.yaml:", "  skills of cards of the type player  list of skill ", "  cards: aurora_silverleaf, ",
+		"  function skills.sprint(player)\n",
+	} {
+		if !strings.Contains(out, want) {
+			t.Errorf("no line %q in\n%s", want, out)
+		}
+	}
+	if out = fine(t, dir, "explain bbtm word:tackle"); strings.Contains(out, "(die)") || !strings.HasPrefix(out, "tackle (word) ") {
+		t.Error(out)
+	}
 	if rulings := fine(t, dir, "explain bbtm rulings"); strings.Count(rulings, "(ruling)") < 20 {
 		t.Errorf("%d rulings", strings.Count(rulings, "(ruling)"))
 	}

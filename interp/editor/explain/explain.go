@@ -7,6 +7,7 @@
 //	card.go       cards and their fields
 //	ability.go    abilities and what they hook
 //	declared.go   triggers, options, steps, phases, zones, attributes, words, rulings
+//	word.go       the words of those lists
 //	uses.go       scenarios and scripts that name a thing
 package explain
 
@@ -125,6 +126,7 @@ var finders = []finder{
 	{"attribute", (*Explainer).attributeNames, (*Explainer).attribute},
 	{"die", func(e *Explainer) []string { return sorted(e.compiled.Dice) }, (*Explainer).die},
 	{"words", func(e *Explainer) []string { return sorted(e.compiled.Enumerations) }, (*Explainer).words},
+	{"word", (*Explainer).wordNames, (*Explainer).word},
 	{"ruling", (*Explainer).rulingNames, (*Explainer).ruling},
 }
 
