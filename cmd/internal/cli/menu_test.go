@@ -76,3 +76,15 @@ func TestMenuWrong(t *testing.T) {
 		}
 	}
 }
+
+// TestLookAsksAgain: the table is long, so the question comes again behind it.
+func TestLookAsksAgain(t *testing.T) {
+	out, _ := typed(t, commits, "look\nhelp\nquit\n")
+	_, after, found := strings.Cut(out, "> look\n")
+	if !found || !strings.Contains(after, "  Team Upgrade deck: 5\n\nReikland Reavers: Commit a player to a matchup, or pass\n  1 Human Blitzer x2\n") {
+		t.Error(after)
+	}
+	if !strings.Contains(after, "the option with that number") {
+		t.Error(after)
+	}
+}

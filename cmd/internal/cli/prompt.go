@@ -40,13 +40,11 @@ const (
 
 // ask shows a decision to a seat until it gives a legal answer or a command.
 func (p *prompter) ask(d *engine.Decision, seat engine.Seat) (engine.Reply, command, error) {
-	sees := func(c engine.CardID) bool { return p.game.Knows(seat, c) }
-	fmt.Fprintf(p.Out, "\n%s: %s\n", p.speaker.Seat(p.game, seat), p.speaker.Question(p.game, d, sees))
 	a := answering{prompter: p, decision: d, seat: seat}
 	if d.Kind == engine.PickOne {
 		a.menu = p.newMenu(d, seat)
 	}
-	a.show()
+	a.ask()
 	for {
 		fmt.Fprintf(p.Out, "%s> ", strings.TrimSpace(p.expects(d, len(d.OptionsOf(seat)))+" (or help)"))
 		line, err := p.read()
@@ -63,6 +61,9 @@ func (p *prompter) ask(d *engine.Decision, seat engine.Seat) (engine.Reply, comm
 			fmt.Fprintln(p.Out, line) // a person sees what was typed; a pipe does not
 		}
 		if p.look(line, seat) {
+			if line == "look" || line == "hand" {
+				a.ask() // it has left the screen
+			}
 			continue
 		}
 		switch command(line) {
@@ -90,6 +91,13 @@ type answering struct {
 	decision *engine.Decision
 	seat     engine.Seat
 	menu     *menu // of a decision for one option
+}
+
+// ask prints the question and what there is to choose from.
+func (a *answering) ask() {
+	sees := func(c engine.CardID) bool { return a.game.Knows(a.seat, c) }
+	fmt.Fprintf(a.Out, "\n%s: %s\n", a.speaker.Seat(a.game, a.seat), a.speaker.Question(a.game, a.decision, sees))
+	a.show()
 }
 
 // show prints what there is to choose from.
@@ -187,7 +195,8 @@ func numbers(line string) ([]int, string) {
 }
 
 // help is what a person can type beside an answer.
-const help = `  look         the table as you see it
+const help = `  1, 2, ...    the option with that number; where several are asked for, with spaces between
+  look         the table as you see it
   card NAME    what a card says
   undo         take your last answer back
   quit         leave the game`
