@@ -7,8 +7,6 @@
 package ast
 
 import (
-	"slices"
-
 	"github.com/ruledeck/ruledeck/interp/diag"
 )
 
@@ -286,36 +284,4 @@ type Form struct{ Category, Text string }
 type Ruling struct {
 	ID                                       Word
 	Question, Ruling, Reason, Source, Option string
-}
-
-// Changing returns the names of the attributes whose values change in a game,
-// each once, in the order of the file.
-func (p *Pack) Changing() []string {
-	var names []string
-	add := func(list []*Attribute, all bool) {
-		for _, a := range list {
-			if (all || a.State || a.By.Text != "") && !slices.Contains(names, a.Name.Text) {
-				names = append(names, a.Name.Text)
-			}
-		}
-	}
-	add(p.Game, true)
-	add(p.Seat, true)
-	for _, t := range p.Types {
-		add(t.Attributes, false)
-	}
-	return names
-}
-
-// Params returns the names of the parameters of triggers, each once.
-func (p *Pack) Params() []string {
-	var names []string
-	for _, t := range p.Triggers {
-		for _, param := range t.Params {
-			if !slices.Contains(names, param.Name.Text) {
-				names = append(names, param.Name.Text)
-			}
-		}
-	}
-	return names
 }

@@ -11,18 +11,36 @@ import (
 	"github.com/ruledeck/ruledeck/interp/script/sandbox"
 )
 
+// Fields are names that a pack gives to what scripts read.
+type Fields struct {
+	// Changing are the attributes of the table, of seats and of cards that change.
+	Changing []string
+	// Params are the parameters of triggers.
+	Params []string
+	// Zones are the zones of the table, boards left out.
+	Zones []string
+}
+
 // hostFor is what the compiler of scripts is told about the API: functions that
-// take shapes, globals that never change, and fields that are read by getters,
-// those of entities that change in a game.
-func hostFor(changing []string, table *sandbox.ShapeTable) *sandbox.Host {
-	h := &sandbox.Host{Shapes: shapes, Table: table, Globals: []string{"game", "rules"}, Fields: slices.Clone(changing)}
+// take shapes, globals that never change with the fields that do not either, and
+// fields that are read by getters, those of entities that change in a game.
+func hostFor(fields *Fields, table *sandbox.ShapeTable) *sandbox.Host {
+	h := &sandbox.Host{Shapes: shapes, Table: table, Globals: []string{"game", "rules"}, Members: []string{"game.seats"}, Fields: slices.Clone(fields.Changing)}
+	offer := func(name string) {
+		object, _, member := strings.Cut(name, ".")
+		h.Globals = append(h.Globals, object)
+		if member {
+			h.Members = append(h.Members, name)
+		}
+	}
 	for _, entry := range sandbox.Library() {
-		name, _, _ := strings.Cut(entry.Name, ".")
-		h.Globals = append(h.Globals, name)
+		offer(entry.Name)
 	}
 	for _, name := range keyword.FuncNames() {
-		group, _, _ := strings.Cut(name, ".")
-		h.Globals = append(h.Globals, group)
+		offer(name)
+	}
+	for _, zone := range fields.Zones {
+		h.Members = append(h.Members, "game."+zone)
 	}
 	for _, known := range []map[string]field{gameFields, cardFields, zoneFields} {
 		for name, f := range known {

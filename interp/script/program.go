@@ -3,7 +3,6 @@ package script
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"sort"
 	"strings"
 
@@ -50,14 +49,13 @@ type Source struct {
 
 // Read compiles the scripts and runs them once to read their headers. Faults
 // go to the report; files with faults are left out.
-// changing are the fields of entities that the pack says change in a game,
-// params the parameters of its triggers.
-func Read(scripts []pack.Script, changing, params []string, report *diag.List) *Source {
+// fields are the names that the pack declares, for speed alone.
+func Read(scripts []pack.Script, fields *Fields, report *diag.List) *Source {
 	s := &Source{steps: map[string]diag.Pos{}, shapes: &sandbox.ShapeTable{}}
-	rules := hostFor(changing, s.shapes)
+	rules, abilities := hostFor(fields, s.shapes), hostFor(fields, s.shapes)
 	// In an ability ev is the host's; in a module it mostly is a table, which is
 	// read faster without a getter.
-	abilities := hostFor(append(slices.Clone(changing), params...), s.shapes)
+	abilities.Fields = append(abilities.Fields, fields.Params...)
 	for _, text := range scripts {
 		host := abilities
 		if text.Rules {

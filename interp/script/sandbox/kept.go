@@ -18,6 +18,8 @@ type Host struct {
 	// keep them: a script that uses one reads it once, at its top. A captured
 	// variable costs a tenth of a global.
 	Globals []string
+	// Members are fields of such globals, "choose.one", that keep their values too.
+	Members []string
 	// Fields are names of fields that the host answers for its userdata. Reading
 	// one calls the function that State.Getter gives for it, which costs half of
 	// what the way through metatables does.
@@ -27,23 +29,29 @@ type Host struct {
 // maxKept bounds the names that a script keeps: each takes a register of it.
 const maxKept = 60
 
-// getterPrefix begins the names of getters; see internal names in rewrite.go.
-const getterPrefix = "(get) "
+// The names of getters and members begin so; see internal names in rewrite.go.
+const (
+	getterPrefix = "(get) "
+	memberPrefix = "(of) "
+)
 
 // getterName is the name of the function that reads a field.
 func getterName(field string) string { return getterPrefix + field }
 
+// memberName is the name of the global that has the value of a member.
+func memberName(object, field string) string { return memberPrefix + object + "." + field }
+
 // keep puts a statement before a script that keeps globals and getters in
 // locals: names of the host that the script reads and never assigns.
 func (r *rewriter) keep(stmts []ast.Stmt, h *Host, s *scan) []ast.Stmt {
-	if len(h.Globals)+len(h.Fields) == 0 {
-		return stmts
-	}
 	known := map[string]bool{setName: true, concatName: true}
 	for _, name := range h.Globals {
 		known[name] = true
 	}
-	r.getters = map[string]bool{}
+	for _, member := range h.Members {
+		known[memberPrefix+member] = true
+	}
+	r.kept = map[string]bool{}
 	for _, field := range h.Fields {
 		known[getterName(field)] = true
 	}
@@ -54,9 +62,13 @@ func (r *rewriter) keep(stmts []ast.Stmt, h *Host, s *scan) []ast.Stmt {
 		if !known[name] || s.assigned[name] || len(local.Names) == maxKept {
 			continue
 		}
-		if field, ok := strings.CutPrefix(name, getterPrefix); ok {
-			r.getters[field] = true
+		if member, ok := strings.CutPrefix(name, memberPrefix); ok {
+			object, _, _ := strings.Cut(member, ".")
+			if s.declared[object] || s.assigned[object] {
+				continue
+			}
 		}
+		r.kept[name] = true
 		local.Names = append(local.Names, name)
 		local.Exprs = append(local.Exprs, ident(name, local))
 	}
@@ -66,10 +78,17 @@ func (r *rewriter) keep(stmts []ast.Stmt, h *Host, s *scan) []ast.Stmt {
 	return append([]ast.Stmt{local}, stmts...)
 }
 
-// read makes the reading of a field a call of its getter, if it has one.
+// read makes the reading of a member a kept variable, and that of a field a call
+// of its getter, if it has one.
 func (r *rewriter) read(ex *ast.AttrGetExpr) ast.Expr {
 	key, ok := ex.Key.(*ast.StringExpr)
-	if !ok || !r.getters[key.Value] {
+	if !ok {
+		return ex
+	}
+	if object, ok := ex.Object.(*ast.IdentExpr); ok && r.functions > 0 && r.kept[memberName(object.Value, key.Value)] {
+		return ident(memberName(object.Value, key.Value), ex)
+	}
+	if !r.kept[getterName(key.Value)] {
 		return ex
 	}
 	single(ex.Object, true)
@@ -78,8 +97,13 @@ func (r *rewriter) read(ex *ast.AttrGetExpr) ast.Expr {
 	return get
 }
 
-// makeGetters gives a chunk the getters that it reads.
-func (s *State) makeGetters(c *Chunk) {
+// makeKept gives a chunk the getters and members that it reads.
+func (s *State) makeKept(c *Chunk) {
+	for _, member := range c.members {
+		if name := memberPrefix + member; s.env.RawGetString(name) == lua.LNil {
+			s.env.RawSetString(name, s.member(member))
+		}
+	}
 	for _, field := range c.getters {
 		name := getterName(field)
 		if s.env.RawGetString(name) != lua.LNil {
@@ -94,4 +118,24 @@ func (s *State) makeGetters(c *Chunk) {
 		}
 		s.env.RawSetString(name, s.base.NewFunction(get))
 	}
+}
+
+// member returns the value of "object.field". While the host only reads what
+// scripts declare, an object may have no fields yet: it stands for them then, as
+// it refuses whatever is done with it.
+func (s *State) member(member string) lua.LValue {
+	name, field, _ := strings.Cut(member, ".")
+	object := s.env.RawGetString(name)
+	table, ok := object.(*lua.LTable)
+	if ud, isUserData := object.(*lua.LUserData); isUserData {
+		if meta, isTable := ud.Metatable.(*lua.LTable); isTable {
+			table, ok = meta.RawGetString("__index").(*lua.LTable)
+		}
+	}
+	if ok {
+		if v := table.RawGetString(field); v != lua.LNil {
+			return v
+		}
+	}
+	return object
 }

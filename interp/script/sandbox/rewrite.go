@@ -53,7 +53,9 @@ type rewriter struct {
 	shapes     Shapes
 	shapeTable *ShapeTable
 	declared   map[string]bool
-	getters    map[string]bool // fields that have one
+	kept       map[string]bool // names of the host that the script keeps
+	// functions is the number of functions around what is being read.
+	functions int
 }
 
 func (r *rewriter) fault(line int, format string, args ...any) {
@@ -289,7 +291,9 @@ func (r *rewriter) expr(expr ast.Expr) ast.Expr {
 	case *ast.UnaryLenOpExpr:
 		ex.Expr = r.expr(ex.Expr)
 	case *ast.FunctionExpr:
+		r.functions++
 		ex.Stmts = r.body(ex.ParList.Names, ex.Stmts)
+		r.functions--
 	}
 	return expr
 }

@@ -162,7 +162,7 @@ func (s *State) Run(c *Chunk) ([]lua.LValue, error) {
 		return nil, &Error{File: c.name, Message: "a script cannot be loaded while another one runs"}
 	}
 	s.Begin()
-	s.makeGetters(c)
+	s.makeKept(c)
 	t := s.enter(nil)
 	t.clear()
 	t.L.Push(s.Function(c))

@@ -106,8 +106,12 @@ func (s *scan) expr(expr ast.Expr) {
 		s.names(ex.ParList.Names)
 		s.block(ex.Stmts)
 	case *ast.AttrGetExpr:
+		key, named := ex.Key.(*ast.StringExpr)
+		if object, ok := ex.Object.(*ast.IdentExpr); ok && named {
+			s.reads(memberName(object.Value, key.Value))
+		}
 		s.exprs([]ast.Expr{ex.Object, ex.Key})
-		if key, ok := ex.Key.(*ast.StringExpr); ok {
+		if named {
 			s.reads(getterName(key.Value))
 		}
 	case *ast.TableExpr:

@@ -32,8 +32,8 @@ type verifier struct {
 	errs   []*Error
 	seen   map[string]bool
 	texts  []string
-	// getters are the fields read through getters, in order of appearance.
-	getters []string
+	// getters and members are those that the script keeps, in order of appearance.
+	getters, members []string
 }
 
 func (v *verifier) function(p *lua.FunctionProto) {
@@ -87,6 +87,13 @@ func (v *verifier) text(value lua.LValue) {
 		v.text(lua.LString(field))
 		return
 	}
+	if member, ok := strings.CutPrefix(string(text), memberPrefix); ok {
+		v.members = append(v.members, member)
+		object, field, _ := strings.Cut(member, ".")
+		v.text(lua.LString(object))
+		v.text(lua.LString(field))
+		return
+	}
 	if isInternal(string(text)) {
 		return
 	}
@@ -98,7 +105,7 @@ func isInternal(name string) bool {
 	case concatName, setName, withName, fillName:
 		return true
 	}
-	return strings.HasPrefix(name, getterPrefix)
+	return strings.HasPrefix(name, getterPrefix) || strings.HasPrefix(name, memberPrefix)
 }
 
 func (v *verifier) setGlobal(name string, line int) {
