@@ -14,7 +14,7 @@ import (
 // f returns what it was given, as text.
 func hosted(t *testing.T, source string) (string, error) {
 	t.Helper()
-	host := &Host{Shapes: Shapes{"f": 0, "g.f": 1}, Table: &ShapeTable{}, Globals: []string{"f", "g", "thing", "ipairs"}, Fields: []string{"size", "seat"}}
+	host := &Host{Shapes: Shapes{"f": 0, "g.f": 1}, Table: &ShapeTable{}, Globals: []string{"f", "g", "thing", "ipairs"}, Members: []string{"g.f", "g.one"}, Fields: []string{"size", "seat"}}
 	chunk, err := CompileWith("script.lua", source, host)
 	if err != nil {
 		return "", err
@@ -41,6 +41,7 @@ func hosted(t *testing.T, source string) (string, error) {
 	s.SetGlobal("f", tell)
 	g := L.NewTable()
 	g.RawSetString("f", tell)
+	g.RawSetString("one", lua.LString("the one"))
 	s.SetGlobal("g", g)
 	s.SetGlobal("thing", thing)
 	results, err := s.Run(chunk)
@@ -136,6 +137,22 @@ func TestGettersAnswerAsFieldsDo(t *testing.T) {
 	}
 }
 
+func TestMembersAreReadAsFieldsAre(t *testing.T) {
+	for source, want := range map[string]string{
+		`return function() return g.one end`:                                 "the one",
+		`return g.one`:                                                       "the one",
+		`return function() return g.f("k", {a = g.one}) end`:                 "k {a=?0} the one",
+		`return function() local g = {one = "own"} return g.one end`:         "own",
+		`return function() local t = {g = {one = "own"}} return t.g.one end`: "own",
+		`return function(g) g = g or {one = "given"} return g.one end`:       "the one",
+		`return function() local list = {g} return list[1].one end`:          "the one",
+	} {
+		if got, err := hosted(t, source); err != nil || got != want {
+			t.Errorf("%s\n gives %q (%v), not %q", source, got, err, want)
+		}
+	}
+}
+
 func TestFaultsAreTheSameWithAHost(t *testing.T) {
 	for source, want := range map[string]string{
 		`return function() local t return t.size end`:       `script.lua:1: cannot read "size" of a nil value`,
@@ -145,6 +162,8 @@ func TestFaultsAreTheSameWithAHost(t *testing.T) {
 		`return function() thing = 5 end`:                   `script.lua:1: assignment to the global "thing"; write "local thing" to make a variable`,
 		`return function() return thin end`:                 `script.lua:1: unknown name "thin"; did you mean "thing"?`,
 		`return function() g.f = 1 end`:                     `script.lua:1: g is frozen after load`,
+		`return function() g.one = g.one .. "!" end`:        `script.lua:1: g is frozen after load`,
+		`return function() return g.one.more.still end`:     `script.lua:1: cannot read "still" of a nil value`,
 	} {
 		if got, err := hosted(t, source); err == nil || err.Error() != want {
 			t.Errorf("%s\n gives %q and the error %v, not %q", source, got, err, want)
