@@ -34,7 +34,7 @@ var Scenarios = []*Record{
 			{Name: "turns", Type: mapOf(mapOf(of(Any))), Doc: "By phase, for turns within turns: seat, passed, and taken, how many turns were."},
 			{Name: "repeats", Type: mapOf(of(Number)), Doc: "By phase: how often it was repeated so far."},
 			{Name: "game", Type: mapOf(of(Any)), Doc: "Attributes of the table."},
-			{Name: "table", Type: mapOf(of(Any)), Doc: "Zones of the table, each with exactly these cards; a board by place, {\"1 2\": [cards]}."},
+			{Name: "table", Type: mapOf(of(Any)), Doc: "Zones of the table, each with exactly these cards; <zone>.has for cards that lie there besides; a board by place, {\"1 2\": [cards]}."},
 			{Name: "cards", Type: mapOf(mapOf(of(Any))), Doc: "By card: attributes and zones of cards that stay where they are."},
 			{Name: "lasting", Type: list(mapOf(of(Any))), Doc: "The lasting effects: ability, on, seat, until, until_seat, params, part."},
 			{Name: "used", Type: mapOf(mapOf(of(Number))), Doc: "By card and ability: how often a limited ability was used."},

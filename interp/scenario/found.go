@@ -34,6 +34,11 @@ func (g *failedGame) written() *Found {
 		return found
 	}
 	if !s.fails(node) {
+		if exact, _, err := g.book.tell(g.game, tale, false); err == nil {
+			node = exact
+		}
+	}
+	if !s.fails(node) {
 		found.Why = "the scenario does not fail the same way: " + s.last
 		return found
 	}

@@ -14,7 +14,11 @@ import (
 //
 // It does so by trying: what reading the position so far leaves different is
 // written next, until nothing is.
-func (b *Book) Given(g *engine.Game) (*source.Node, error) {
+func (b *Book) Given(g *engine.Game) (*source.Node, error) { return b.given(g, false) }
+
+// given is Given; a short position leaves out in what order cards have come to
+// zones that keep none, though lists of options may show it.
+func (b *Book) given(g *engine.Game, short bool) (*source.Node, error) {
 	if g.Over() {
 		return nil, fmt.Errorf("the game is over: there is no position to go on from")
 	}
@@ -27,7 +31,7 @@ func (b *Book) Given(g *engine.Game) (*source.Node, error) {
 	if err := want.Edit(func(p *engine.Position) error { return p.Seek() }); err != nil {
 		return nil, err
 	}
-	w := &writer{Book: b, want: want, zones: map[engine.ZoneID]bool{}, cards: map[engine.CardID]map[string]bool{}, seats: map[engine.Seat]map[string]bool{}}
+	w := &writer{Book: b, want: want, short: short, zones: map[engine.ZoneID]bool{}, besides: map[engine.ZoneID][]engine.CardID{}, cards: map[engine.CardID]map[string]bool{}, seats: map[engine.Seat]map[string]bool{}}
 	setup := b.Setup(m, 0)
 	for range mostPasses {
 		given := w.given()
@@ -39,6 +43,9 @@ func (b *Book) Given(g *engine.Game) (*source.Node, error) {
 			return given, nil
 		}
 		if !w.learn(have) {
+			if short {
+				return given, nil
+			}
 			return nil, fmt.Errorf("the position cannot be written: it differs in\n%s", w.differences(have))
 		}
 	}
@@ -46,14 +53,18 @@ func (b *Book) Given(g *engine.Game) (*source.Node, error) {
 }
 
 // mostPasses bounds how often a position is tried.
-const mostPasses = 12
+const mostPasses = 30
 
 // writer knows which parts of a game have to be written.
 type writer struct {
 	*Book
 	want *engine.Game
-	// zones are written in full; of cards and seats the named attributes.
+	// short leaves out the order of arrival.
+	short bool
+	// zones are written in full, of besides the cards that come to what lies there;
+	// of cards and seats the named attributes.
 	zones    map[engine.ZoneID]bool
+	besides  map[engine.ZoneID][]engine.CardID
 	cards    map[engine.CardID]map[string]bool
 	seats    map[engine.Seat]map[string]bool
 	game     []string
@@ -70,18 +81,36 @@ type knowing struct {
 }
 
 // learn finds what the game that was read back lacks; false if there is nothing
-// more that could be written.
+// more that could be written. It goes from what moves much to what follows from
+// that, and looks again after each: what lies and is known rightly once the rest
+// does is not written.
 func (w *writer) learn(have *engine.Game) bool {
 	before := w.size()
-	w.learnZones(have)
-	w.learnAttributes(have)
-	w.learnRest(have)
-	return w.size() > before
+	var onCards, resting []engine.ZoneID
+	for _, stage := range []func(){
+		func() { onCards, resting = w.learnZones(have) },
+		func() {
+			for _, z := range onCards {
+				w.zones[z] = true
+			}
+		},
+		func() { w.learnAttributes(have) },
+		func() { w.learnResting(resting, have) },
+		func() { w.learnRest(have) },
+	} {
+		if stage(); w.size() > before {
+			return true
+		}
+	}
+	return false
 }
 
 // size counts what is written.
 func (w *writer) size() int {
 	n := len(w.zones) + len(w.game) + len(w.uses) + len(w.knowings)
+	for _, cards := range w.besides {
+		n += len(cards)
+	}
 	for _, names := range w.cards {
 		n += len(names)
 	}
@@ -97,20 +126,72 @@ func (w *writer) size() int {
 	return n
 }
 
-func (w *writer) learnZones(have *engine.Game) {
+// learnZones finds zones that hold other cards than they should, or cards of
+// which too much is known: that goes when they are placed anew. It returns those
+// that lie on cards, and those in which displaced cards rest.
+func (w *writer) learnZones(have *engine.Game) (onCards, resting []engine.ZoneID) {
 	for z := engine.ZoneID(1); int(z) <= w.Layout.ZoneTotal(); z++ {
-		mine := w.want.CardsIn(nil, z)
-		if !slices.Equal(mine, have.CardsIn(nil, z)) {
+		mine, its := w.want.CardsIn(nil, z), have.CardsIn(nil, z)
+		tooKnown := slices.ContainsFunc(mine, func(c engine.CardID) bool { return have.Known(c)&^w.want.Known(c) != 0 })
+		kind := w.Layout.KindOfZone(z)
+		switch {
+		case w.zones[z] || w.alike(kind, mine, its) && !tooKnown:
+		case w.Layout.ZoneCard(z) != 0:
+			onCards = append(onCards, z)
+		case !w.rests(kind) || tooKnown:
 			w.zones[z] = true
+		default:
+			resting = append(resting, z)
+		}
+	}
+	return onCards, resting
+}
+
+// alike tells whether a zone of a kind holds the same.
+func (w *writer) alike(kind engine.ZoneKindID, mine, its []engine.CardID) bool {
+	if w.short && !w.Compiled.Pack.Zones[kind].Ordered {
+		slices.Sort(mine)
+		slices.Sort(its)
+	}
+	return slices.Equal(mine, its)
+}
+
+// learnResting finds what lies where displaced cards rest. Of a zone without an
+// order the cards that it lacks are enough: what it has too much of another one
+// lacks. Of the others the largest may come right by itself.
+func (w *writer) learnResting(resting []engine.ZoneID, have *engine.Game) {
+	before := w.size()
+	for _, z := range resting {
+		if w.Compiled.Pack.Zones[w.Layout.KindOfZone(z)].Ordered {
 			continue
 		}
-		for _, c := range mine {
-			// Knowledge that is too much goes when the card is placed anew.
-			if have.Known(c)&^w.want.Known(c) != 0 {
-				w.zones[z] = true
+		its := have.CardsIn(nil, z)
+		for _, c := range w.want.CardsIn(nil, z) {
+			if !slices.Contains(its, c) && !slices.Contains(w.besides[z], c) {
+				w.besides[z] = append(w.besides[z], c)
 			}
 		}
 	}
+	if w.size() > before {
+		return
+	}
+	slices.SortStableFunc(resting, func(a, b engine.ZoneID) int { return w.want.CountIn(a) - w.want.CountIn(b) })
+	for i, z := range resting {
+		if i == 0 || i < len(resting)-1 {
+			w.zones[z] = true
+			delete(w.besides, z)
+		}
+	}
+}
+
+// rests tells whether displaced cards of some type go to zones of a kind.
+func (w *writer) rests(kind engine.ZoneKindID) bool {
+	for t := range w.Compiled.Pack.Types {
+		if w.Compiled.Position.Rest[t] == kind || w.Compiled.Pack.Types[t].Start == kind {
+			return true
+		}
+	}
+	return false
 }
 
 func (w *writer) learnAttributes(have *engine.Game) {

@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"os"
+	"strings"
 	"testing"
 
 	"github.com/ruledeck/ruledeck/engine"
@@ -64,12 +65,15 @@ func openBookFor(t *testing.T, game string, seats int, options map[string]string
 	return NewBook(at)
 }
 
+// stepsApart is how many steps lie between the positions that are looked at.
+const stepsApart = 11
+
 func written(t *testing.T, game string, seats int, seed uint64) {
 	b := openBookFor(t, game, seats, nil)
 	// What is random in the options is settled by seed 0 in scenarios.
 	g := randomGame(t, b, seed)
 	g.SetOptions(b.OptionValues(0))
-	n, most := 0, 0
+	n, most, all := 0, 0, 0
 	for steps := 0; ; steps++ {
 		status, err := g.AdvanceStep()
 		if err != nil {
@@ -78,7 +82,7 @@ func written(t *testing.T, game string, seats int, seed uint64) {
 		if status == engine.Ended {
 			break
 		}
-		if (steps+int(seed%7))%7 != 0 {
+		if (steps+int(seed%stepsApart))%stepsApart != 0 {
 			continue
 		}
 		given, err := b.Given(g)
@@ -87,10 +91,10 @@ func written(t *testing.T, game string, seats int, seed uint64) {
 		}
 		n++
 		text := Text(given)
-		most = max(most, len(text))
+		most, all = max(most, len(text)), all+strings.Count(text, "\n")
 		readBack(t, b, g, text)
 	}
-	t.Logf("%d seats: %d positions, the longest has %d characters", seats, n, most)
+	t.Logf("%d seats: %d positions, the longest has %d characters, one has %d lines on average", seats, n, most, all/max(n, 1))
 }
 
 // readBack reads a position as text and compares it with the game.

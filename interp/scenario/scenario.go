@@ -6,17 +6,23 @@
 //	book.go       what the cases of one table share: names, surroundings, Lua states
 //	names.go      names of cards, seats and zones to their ids; values.go values
 //	place.go      names of places in the flow
-//	position.go   "given": where the game stands; placing.go its cards;
-//	              lasting.go effects, agenda, uses, knowledge
+//	position.go   "given": where the game stands; placing.go which cards lie
+//	              where, arrange.go puts them there; lasting.go effects,
+//	              agenda, uses, knowledge
 //	results.go    "dice", "draws", "shuffles"
 //	drive.go      "do"; answer.go the words of an answer
 //	expect.go     "then"; cards.go what is said of cards and zones; events.go
-//	report.go     how a failure reads; tree.go what happened before it
+//	check.go      names in "do" and "then", before anything is played
+//	report.go     how a failure reads; near.go the options nearest to an answer;
+//	              tree.go what happened before it
 //	modes.go      undo, save, views and fresh
-//	run.go        many files, in parallel
+//	run.go        many files, in parallel; shelf.go the packs that they share
 //	write.go      a game as a scenario; given.go its position; words.go its words;
-//	              yaml.go the text
+//	              tale.go what is played from there; yaml.go the text
 //	live.go       a scenario as a game to play on
+//	fuzz.go       random games; sound.go what they are held to; found.go a failure
+//	              as a scenario, shrink.go made small
+//	coverage.go   what scenarios reach
 //
 // It imports package interp (to load games), the engine and its view, locale,
 // transcript, script, source and diag.

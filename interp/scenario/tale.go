@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/ruledeck/ruledeck/engine"
@@ -30,14 +31,24 @@ type Tale struct {
 // in order, the answers in words, and where it plays on to. The second result
 // is a game that stands at the end of the scenario, played from what was
 // written; it is nil when the game fails there.
+//
+// The position is written short if the game can be played so from there.
 func (b *Book) Tell(g *engine.Game, t Tale) (*source.Node, *engine.Game, error) {
+	node, end, err := b.tell(g, t, true)
+	if err != nil || end == nil {
+		return b.tell(g, t, false)
+	}
+	return node, end, nil
+}
+
+func (b *Book) tell(g *engine.Game, t Tale, short bool) (*source.Node, *engine.Game, error) {
 	m, err := b.take()
 	if err != nil {
 		return nil, nil, err
 	}
 	defer b.give(m)
 	start := engine.Continue(b.Setup(m, 0), g.Past(t.From).Game)
-	given, err := b.Given(start)
+	given, err := b.given(start, short)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -78,21 +89,25 @@ func (b *Book) head(t Tale) *source.Node {
 	put(node, "seats", number(b.Layout.Seats))
 	if len(t.Options) > 0 {
 		options := mapNode()
-		var names []string
-		for name := range t.Options {
-			names = append(names, name)
+		for _, name := range slices.Sorted(maps.Keys(t.Options)) {
+			if value := t.Options[name]; !b.isDefault(name, value) {
+				put(options, name, optionNode(value))
+			}
 		}
-		slices.Sort(names)
-		for _, name := range names {
-			put(options, name, optionNode(t.Options[name]))
+		if len(options.Pairs) > 0 {
+			put(node, "options", options)
 		}
-		put(node, "options", options)
 	}
 	put(node, "name", word(t.Name))
 	if t.Note != "" {
 		put(node, "note", word(t.Note))
 	}
 	return node
+}
+
+// isDefault tells whether an option has a value that need not be given.
+func (b *Book) isDefault(name, value string) bool {
+	return slices.ContainsFunc(b.Compiled.Pack.Options, func(o engine.Option) bool { return o.Name == name && o.Default == value })
 }
 
 // optionNode writes an option's value, a list for one per seat.

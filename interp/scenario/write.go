@@ -111,6 +111,8 @@ func (w *writer) ownZones(block *source.Node, s engine.Seat) {
 		if k.Rows == 0 {
 			if w.zones[z] {
 				put(block, k.Name, w.zoneNode(z))
+			} else if cards := w.besides[z]; len(cards) > 0 {
+				put(block, k.Name+".has", w.cardsNode(cards))
 			}
 			continue
 		}
@@ -139,9 +141,11 @@ func (w *writer) boardWritten(kind engine.ZoneKindID) bool {
 }
 
 // zoneNode writes the cards of a zone, first to last.
-func (w *writer) zoneNode(z engine.ZoneID) *source.Node {
+func (w *writer) zoneNode(z engine.ZoneID) *source.Node { return w.cardsNode(w.want.CardsIn(nil, z)) }
+
+func (w *writer) cardsNode(cards []engine.CardID) *source.Node {
 	out := &source.Node{Kind: source.List}
-	for _, c := range w.want.CardsIn(nil, z) {
+	for _, c := range cards {
 		if more := w.cardNode(c, true); len(more.Pairs) > 0 {
 			one := mapNode()
 			put(one, w.cardText(c), more)
@@ -188,8 +192,9 @@ func (w *writer) looseCards(out *source.Node) {
 	for z := engine.ZoneID(1); int(z) <= w.Layout.ZoneTotal(); z++ {
 		kind := w.Layout.KindOfZone(z)
 		if w.zones[z] || w.Compiled.Pack.Zones[kind].Rows > 0 && w.boardWritten(kind) {
-			w.list(z, listed)
+			w.list(w.want.CardsIn(nil, z), listed)
 		}
+		w.list(w.besides[z], listed)
 	}
 	for c := engine.CardID(1); int(c) <= w.Layout.Cards(); c++ {
 		if listed[c] {
@@ -204,12 +209,12 @@ func (w *writer) looseCards(out *source.Node) {
 	}
 }
 
-// list notes the cards of a zone that is written, and those on them.
-func (w *writer) list(z engine.ZoneID, listed map[engine.CardID]bool) {
-	for _, c := range w.want.CardsIn(nil, z) {
+// list notes cards of a zone that is written, and those on them.
+func (w *writer) list(cards []engine.CardID, listed map[engine.CardID]bool) {
+	for _, c := range cards {
 		listed[c] = true
 		for _, on := range w.Layout.ZonesOf(c) {
-			w.list(on, listed)
+			w.list(w.want.CardsIn(nil, on), listed)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/ruledeck/ruledeck/interp/source"
@@ -33,6 +34,10 @@ func writeBlock(b *strings.Builder, n *source.Node, indent int) {
 			b.WriteString(" " + inline(item) + "\n")
 			continue
 		}
+		if isPlain(item) {
+			b.WriteString(" " + wrapped(item, indent+2) + "\n")
+			continue
+		}
 		var inner strings.Builder
 		writeBlock(&inner, item, indent+2)
 		b.WriteString(" " + inner.String()[indent+2:])
@@ -46,7 +51,37 @@ func writeValue(b *strings.Builder, n *source.Node, indent, taken int) {
 		return
 	}
 	b.WriteString("\n")
+	if isPlain(n) {
+		b.WriteString(strings.Repeat(" ", indent+2) + wrapped(n, indent+2) + "\n")
+		return
+	}
 	writeBlock(b, n, indent+2)
+}
+
+// isPlain tells whether a node is a list of nothing but words and numbers.
+func isPlain(n *source.Node) bool {
+	return len(n.Items) > 1 && !slices.ContainsFunc(n.Items, func(item *source.Node) bool { return !item.IsScalar() })
+}
+
+// wrapped writes a plain list between brackets, over several lines.
+func wrapped(n *source.Node, indent int) string {
+	var b strings.Builder
+	at := indent
+	for i, item := range n.Items {
+		text := inline(item)
+		switch {
+		case i == 0:
+			b.WriteString("[")
+		case at+len([]rune(text))+2 > width:
+			b.WriteString(",\n" + strings.Repeat(" ", indent+1))
+			at = indent
+		default:
+			b.WriteString(", ")
+		}
+		b.WriteString(text)
+		at += len([]rune(text)) + 2
+	}
+	return b.String() + "]"
 }
 
 // fits tells whether a value stands in the rest of a line; what is empty or no
