@@ -110,7 +110,7 @@ func (l *loader) holder(seat engine.Seat, n *source.Node) error {
 		z, err := l.zone(path, p.Pos)
 		if err != nil {
 			if _, known := l.Compiled.Zones[strings.TrimSuffix(p.Key, ".has")]; seat != 0 && !known {
-				return unknownAt(p.Pos, "attribute or zone of a seat", p.Key, slices.Concat(attributeNames(l.Compiled.Pack.Seats), l.zoneNames(engine.OfSeat)))
+				return unknownAt(p.Pos, "attribute or zone of a seat", strings.TrimSuffix(p.Key, ".has"), slices.Concat(attributeNames(l.Compiled.Pack.Seats), l.zoneNames(engine.OfSeat)))
 			}
 			return err
 		}
