@@ -2,56 +2,61 @@ package check
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/ruledeck/ruledeck/interp/ast"
 	"github.com/ruledeck/ruledeck/interp/diag"
 )
 
 // dice reports dice with words and numbers: what a script gets from them can
-// neither be counted nor named. It also reports faces that are near to a word
-// of a list that nothing else says: one of the two is misspelt.
+// neither be counted nor named. It also reports a face that is no word of the
+// list that the others are from, and near to one: one of the two is misspelt.
 func (c *checker) dice() {
-	faces := map[string]bool{}
 	for _, d := range c.Loaded.Tree.Dice {
+		if !c.own(d.Name.Pos.File) {
+			continue
+		}
 		var words, numbers []*ast.Tree
 		for _, face := range d.Faces {
 			if face.Kind == ast.TreeNumber {
 				numbers = append(numbers, face)
 			} else {
 				words = append(words, face)
-				faces[face.Text] = true
 			}
 		}
-		if len(words) == 0 || len(numbers) == 0 || !c.own(d.Name.Pos.File) {
-			continue
-		}
-		odd, rest := words[0], "numbers"
-		if len(numbers) < len(words) {
-			odd, rest = numbers[0], "words"
-		}
-		c.report.Warnf("mixed-faces", odd.Pos, "the face %s of the die %q stands among %s", odd.Text, d.Name.Text, rest)
-	}
-	lists := map[string]bool{}
-	for _, e := range c.Loaded.Tree.Words {
-		for _, word := range e.Words {
-			lists[word.Text] = true
-		}
-	}
-	var unlisted []string
-	for _, face := range sorted(faces) {
-		if !lists[face] {
-			unlisted = append(unlisted, face)
-		}
-	}
-	for _, e := range c.Loaded.Tree.Words {
-		for _, word := range e.Words {
-			near := diag.Nearest(word.Text, unlisted)
-			if near == "" || faces[word.Text] || c.used.Words[word.Text] || !c.own(word.Pos.File) {
-				continue
+		if len(words) > 0 && len(numbers) > 0 {
+			odd, rest := words[0], "numbers"
+			if len(numbers) < len(words) {
+				odd, rest = numbers[0], "words"
 			}
+			c.report.Warnf("mixed-faces", odd.Pos, "the face %s of the die %q stands among %s", odd.Text, d.Name.Text, rest)
+		}
+		for _, e := range c.Loaded.Tree.Words {
+			c.oddFaces(d, words, e)
+		}
+	}
+}
+
+// oddFaces reports the faces that are not in a list of words with most others.
+func (c *checker) oddFaces(d *ast.Die, faces []*ast.Tree, e *ast.Enumeration) {
+	var list []string
+	for _, word := range e.Words {
+		list = append(list, word.Text)
+	}
+	var odd []*ast.Tree
+	for _, face := range faces {
+		if !slices.Contains(list, face.Text) {
+			odd = append(odd, face)
+		}
+	}
+	if len(odd)*2 >= len(faces) {
+		return
+	}
+	for _, face := range odd {
+		if near := diag.Nearest(face.Text, list); near != "" {
 			c.report.Add(diag.Diagnostic{
-				Code: "lone-word", Severity: diag.Warning, Pos: word.Pos, Suggestion: near,
-				Message: fmt.Sprintf("no script and no die says %q, a word of the list %s", word.Text, e.Name.Text),
+				Code: "odd-face", Severity: diag.Warning, Pos: face.Pos, Suggestion: near,
+				Message: fmt.Sprintf("the face %q of the die %q is no word of the list %s, as the others are", face.Text, d.Name.Text, e.Name.Text),
 			})
 		}
 	}

@@ -100,7 +100,7 @@ func (c *checker) missing(prefix, key string, pos diag.Pos) {
 func (c *checker) sentence(lang string, m *ast.Message) {
 	key := m.Key.Text
 	if lang != "en" && c.Compiled.Texts["en"] != nil && c.Compiled.Texts["en"][key] == nil {
-		if kind, _, ok := keyword.MessageFor(key); !ok || strings.Contains(kind.Key, "<") {
+		if kind, _, ok := keyword.MessageFor(key); !ok || scriptsChoose(kind) {
 			c.add(diag.Warning, "unknown-text", m.Key.Pos, fmt.Sprintf("the English texts have no %q", key), key, sorted(c.Compiled.Texts["en"]))
 			return
 		}
@@ -124,6 +124,12 @@ func (c *checker) sentence(lang string, m *ast.Message) {
 	c.saidWithout(kind, names, m)
 }
 
+// scriptsChoose tells whether the names in the keys of a kind of sentences are
+// those that scripts choose, not those that the pack declares.
+func scriptsChoose(kind *keyword.Message) bool {
+	return slices.ContainsFunc(kind.Refs(), func(ref string) bool { return ref == "key" || ref == "prompt" || ref == "word" })
+}
+
 // isCardText tells whether a card names the sentence as its own.
 func (c *checker) isCardText(key string) bool {
 	if c.cardTexts == nil {
@@ -145,6 +151,9 @@ func (c *checker) belongs(kind *keyword.Message, names []string, m *ast.Message)
 			continue
 		}
 		if ref == "key" || ref == "prompt" {
+			if modules, abilities := c.Scripts.Broken(); len(modules)+len(abilities) > 0 {
+				return true // the script that uses it may be one that could not be read
+			}
 			if m.Lang == "en" && c.own(m.Key.Pos.File) {
 				c.add(diag.Note, "unused-text", m.Key.Pos, fmt.Sprintf("no script uses the sentence %q", m.Key.Text), names[i], f.known)
 			}

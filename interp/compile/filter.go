@@ -96,12 +96,25 @@ func (f *filterer) card(t *ast.Tree) *engine.Filter {
 				fmt.Sprintf("a filter on a card has no condition %q", field.Name), field.Name, f.out.filterNames())
 			continue
 		}
+		if f.empty(field) {
+			continue
+		}
 		if term, ok := f.term(field, key); ok {
 			term.Not = term.Not != key.not
 			out.Terms = append(out.Terms, term)
 		}
 	}
 	return out
+}
+
+// empty reports a condition that says nothing.
+func (f *filterer) empty(field ast.TreeField) bool {
+	t := field.Value
+	if t.Kind != ast.TreeMap && t.Kind != ast.TreeList || len(t.Fields)+len(t.Items) > 0 {
+		return false
+	}
+	f.report.Errorf("empty-condition", field.Pos, "the condition %s is empty: it says nothing", field.Name)
+	return true
 }
 
 // term lowers one condition of a filter; what turns it round is the caller's.

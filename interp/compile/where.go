@@ -20,6 +20,9 @@ func (f *filterer) where(t *ast.Tree) []engine.Condition {
 	}
 	var out []engine.Condition
 	for _, field := range t.Fields {
+		if f.empty(field) {
+			continue
+		}
 		if field.Name == "self" {
 			out = append(out, engine.Condition{Param: -1, Filter: f.card(field.Value)})
 			continue

@@ -197,6 +197,15 @@ func (e *evaluator) expect(want keyword.Type, optional bool, what string, x ast.
 		}
 		e.require(x, allowed, e.refWords(want))
 	}
+	if table, ok := x.(*ast.TableExpr); ok {
+		if item := listItem(want); item != nil {
+			for _, f := range table.Fields {
+				if f.Key == nil {
+					e.expect(*item, true, what, f.Value, e.expr(f.Value), e.pos(f.Value))
+				}
+			}
+		}
+	}
 	if !e.final {
 		return
 	}
@@ -315,6 +324,8 @@ func refTitle(t keyword.Type) string {
 	switch t.Kind {
 	case keyword.Choice:
 		return "such word as"
+	case keyword.ListOf:
+		return refTitle(*t.Item)
 	case keyword.Either:
 		for _, o := range t.Of {
 			if o.Kind == keyword.Name || o.Kind == keyword.Choice {

@@ -141,6 +141,13 @@ func (e *evaluator) fits(want typ, name string, pos diag.Pos, value typ, x ast.E
 	case got == kWord && want.kinds&kWord != 0 && want.words != nil && value.words != nil && disjoint(want.words, value.words):
 		w := value.wordList()[0]
 		e.unknownName("unknown-word", pos, fmt.Sprintf("%q cannot be %q", name, w), w, want.wordList())
+	case got == kWord && want.declared && want.words != nil && !value.declared && value.words != nil && x != nil:
+		for _, w := range value.wordList() {
+			if !want.words[w] && !e.comparedWith(x, w) {
+				e.unknownName("unknown-word", pos, fmt.Sprintf("%q cannot be %q, which this may be", name, w), w, want.wordList())
+				return
+			}
+		}
 	}
 }
 

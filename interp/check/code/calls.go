@@ -21,6 +21,7 @@ func (e *evaluator) call(x *ast.FuncCallExpr) []typ {
 		return e.method(x)
 	}
 	callee := e.expr(x.Func)
+	e.mustBe(x.Func)
 	args := e.multi(x.Args, -1)
 	return e.callValue(callee, x, args, x.Args)
 }
@@ -211,6 +212,7 @@ func (e *evaluator) callFunction(f *function, x *ast.FuncCallExpr, args []typ, e
 // method evaluates object:name(...).
 func (e *evaluator) method(x *ast.FuncCallExpr) []typ {
 	object := e.expr(x.Receiver)
+	e.mustBe(x.Receiver)
 	args := e.multi(x.Args, -1)
 	pos := e.tree.Method(x)
 	if object.any() {

@@ -13,6 +13,8 @@ func (e *evaluator) compare(x *ast.RelationalOpExpr) typ {
 	if x.Operator != "==" && x.Operator != "~=" {
 		e.require(x.Lhs, kNumber|kWord, nil)
 		e.require(x.Rhs, kNumber|kWord, nil)
+		e.mustBe(x.Lhs)
+		e.mustBe(x.Rhs)
 		e.order(x, left, right)
 		return of(flag)
 	}
@@ -80,8 +82,18 @@ func (e *evaluator) order(x *ast.RelationalOpExpr, left, right typ) {
 	case l&r == 0 && l != 0 && r != 0:
 		e.fault("wrong-type", e.pos(x.Rhs), "%s cannot be ordered with %s", left, right)
 	case l == kNumber && r == kNumber:
+		e.wholeField(x.Lhs, x.Rhs)
+		e.wholeField(x.Rhs, x.Lhs)
 		e.beyond(x.Lhs, left, x.Rhs, right)
 		e.beyond(x.Rhs, right, x.Lhs, left)
+	}
+}
+
+// wholeField reports a field, which holds whole numbers, compared with another
+// number written out.
+func (e *evaluator) wholeField(field, written ast.Expr) {
+	if get, ok := field.(*ast.AttrGetExpr); ok && e.expr(get.Object).only(kGame|kSeat|kCard|kZone|kNil) {
+		e.whole(written, describe(field))
 	}
 }
 

@@ -66,10 +66,27 @@ func (e *evaluator) require(x ast.Expr, k kinds, words map[string]bool) {
 	}
 }
 
+// mustBe notes that a use fails if a parameter is nothing (nil): where the
+// function never asks whether it is there, a call has to give it.
+func (e *evaluator) mustBe(x ast.Expr) {
+	name, ok := x.(*ast.IdentExpr)
+	if !ok || e.final || e.maybe > 0 {
+		return
+	}
+	v := e.uses[name]
+	if v == nil || v.role != parameter || v.guarded || v.must || v.writes > 0 {
+		return
+	}
+	v.must, e.grown = true, true
+}
+
 // passNeeds hands the needs of a function on to the parameters that it is
 // given.
 func (e *evaluator) passNeeds(f *function, exprs []ast.Expr) {
 	for i, x := range exprs {
+		if i < len(f.params) && f.params[i].must {
+			e.mustBe(x)
+		}
 		if i < len(f.params) && f.params[i].needs.set && !f.params[i].tested {
 			n := f.params[i].needs
 			k := n.kinds
@@ -88,6 +105,10 @@ func (e *evaluator) needsOf(f *function, x *ast.FuncCallExpr, args []typ, exprs 
 		shift = 1
 	}
 	for i, v := range f.params {
+		if v.must && i >= len(args) && i >= shift && !open {
+			e.fault("wrong-count", e.pos(x), "%s needs its argument %d (%s); %s given", f.title(), i+1, v.name, givenText(len(exprs)))
+			return
+		}
 		if !v.needs.set || v.tested || i < shift {
 			continue
 		}
@@ -199,6 +220,7 @@ func (t tester) expr(x ast.Expr) {
 		if name, ok := x.Func.(*ast.IdentExpr); ok && (name.Value == "type" || name.Value == "tostring" || name.Value == "tonumber") {
 			for _, arg := range x.Args {
 				t.mark(arg)
+				t.guard(arg)
 			}
 		}
 	}
@@ -209,6 +231,7 @@ func (t tester) truth(x ast.Expr) {
 	switch x := x.(type) {
 	case *ast.IdentExpr:
 		t.mark(x)
+		t.guard(x)
 	case *ast.LogicalOpExpr:
 		t.truth(x.Lhs)
 		t.truth(x.Rhs)
@@ -225,6 +248,18 @@ func (t tester) equal(x, with ast.Expr) {
 	}
 	if _, ok := with.(*ast.NumberExpr); !ok {
 		t.mark(x)
+	}
+	if _, ok := with.(*ast.NilExpr); ok {
+		t.guard(x)
+	}
+}
+
+// guard marks a parameter whose being there is asked for.
+func (t tester) guard(x ast.Expr) {
+	if name, ok := x.(*ast.IdentExpr); ok {
+		if v := t.uses[name]; v != nil {
+			v.guarded = true
+		}
 	}
 }
 

@@ -379,6 +379,7 @@ func (e *evaluator) operation(x ast.Expr) typ {
 func (e *evaluator) operand(x ast.Expr, k kinds, message string) typ {
 	t := e.expr(x)
 	e.require(x, k, nil)
+	e.mustBe(x)
 	if e.final && t.known() && t.kinds&k == 0 {
 		e.fault("wrong-type", e.pos(x), message, t)
 	}

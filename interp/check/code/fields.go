@@ -13,6 +13,7 @@ import (
 // get evaluates a.b and a[b].
 func (e *evaluator) get(x *ast.AttrGetExpr) typ {
 	object := e.expr(x.Object)
+	e.mustBe(x.Object)
 	if !e.isEntityLike(x.Object, object) {
 		e.require(x.Object, kGame|kSettings|kSeat|kCard|kZone|kEvent|kAction|kList|kTable|kRules|kParams|kLibrary, nil)
 	}

@@ -49,6 +49,9 @@ type variable struct {
 	// it; needs is what the uses need (demands.go).
 	tested bool
 	needs  need
+	// guarded is set for a parameter whose being there the function asks for;
+	// must is set where a use of it fails without a value.
+	guarded, must bool
 }
 
 // function is a function of a script; the main function is the script itself.
@@ -160,12 +163,13 @@ func (r *resolver) inner(stmts []ast.Stmt) {
 }
 
 func (r *resolver) block(stmts []ast.Stmt) {
+	told := false
 	for i, s := range stmts {
 		r.stmt(s)
-		if i+1 < len(stmts) && ends(s) {
+		if i+1 < len(stmts) && ends(s) && !told {
 			if _, label := stmts[i+1].(*ast.LabelStmt); !label {
+				told = true
 				r.warn("unreachable", r.chunk.tree.Stmt(stmts[i+1]), "this is never reached: the script goes on elsewhere before it")
-				break
 			}
 		}
 	}

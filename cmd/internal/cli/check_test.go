@@ -1,0 +1,46 @@
+package cli
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestCheckFormats compares what check prints for build servers, and the exit
+// codes: errors and warnings give 1, notes do so with --strict alone.
+func TestCheckFormats(t *testing.T) {
+	t.Chdir("../../..")
+	const warned = "testdata/broken/placeholder-misspelt"
+	for _, c := range []struct {
+		line string
+		code int
+		want string
+	}{
+		{"check " + warned + " --format github", ExitWrong,
+			"::warning file=testdata/broken/placeholder-misspelt/locale/en.yaml,line=1,col=41,title=unknown-placeholder::" +
+				"the sentence \"trigger.performer.enters\" is not given {perfomer} (allowed here: count, performer, seat, applause); did you mean performer?\n"},
+		{"check testdata/broken/key-misspelt --format json", ExitWrong,
+			`{"file":"testdata/broken/key-misspelt/cards/singer.yaml","line":2,"column":35,"code":"unknown-key","severity":"error",` +
+				`"message":"a card of the type \"performer\" has no key \"coppies\" (allowed here: id, name, type, copies, abilities, unimplemented, confidence, text, applause, act)","suggestion":"copies"}` + "\n"},
+		{"check testdata/broken/end-missing --format github", ExitWrong,
+			"::error file=testdata/broken/end-missing/scripts/rules/extra.lua,line=8,title=lua-syntax::unexpected end of the script; the block that begins at line 4 has no \"end\"\n"},
+		{"check testdata/broken/translation-and-scenario-missing", ExitFine, "0 errors, 0 warnings\n"},
+		{"check testdata/broken/base --format json", ExitFine, ""},
+		{"check testdata/broken/scenario-card-misspelt/scenarios/bow.yaml --format github", ExitWrong,
+			"::error file=testdata/broken/scenario-card-misspelt/scenarios/bow.yaml,line=3,col=20,title=unknown-name::there is no card \"Clwon\"; did you mean Clown?\n"},
+		{"check testdata/broken/nothing-here", ExitUsage,
+			"ruledeck: there is no game \"testdata/broken/nothing-here\", and no folder of that name with a pack.yaml; there are bbtm, football-champions, seven-missions\n"},
+	} {
+		if got, code := checked(strings.Fields(c.line)); got != c.want || code != c.code {
+			t.Errorf("%s: exit %d\n%s\nwant %d\n%s", c.line, code, got, c.code, c.want)
+		}
+	}
+}
+
+// TestShippedPacksCheckClean: no shipped pack, with any overlay that it carries,
+// has an error or a warning.
+func TestShippedPacksCheckClean(t *testing.T) {
+	t.Chdir("../../..")
+	if out, code := checked([]string{"check"}); code != ExitFine {
+		t.Error(out)
+	}
+}

@@ -1,0 +1,93 @@
+package check_test
+
+import (
+	"io/fs"
+	"os"
+	"path"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/check"
+	"github.com/ruledeck/ruledeck/interp/pack"
+)
+
+// change is a text in a file of the small game below testdata/broken and what
+// stands instead; without a text it goes to the end of the file, which may be
+// a new one.
+type change struct{ file, old, with string }
+
+// say checks the small game with the changes and returns what is found, a line
+// each: place, severity and code, text, and what was probably meant.
+func say(t *testing.T, changes ...change) string {
+	t.Helper()
+	disk := os.DirFS("../../testdata/broken/base")
+	files := fstest.MapFS{}
+	var scenarios [][]byte
+	err := fs.WalkDir(disk, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		data, err := fs.ReadFile(disk, name)
+		files[name] = &fstest.MapFile{Data: data}
+		if path.Dir(name) == "scenarios" {
+			scenarios = append(scenarios, data)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range changes {
+		text := ""
+		if f := files[c.file]; f != nil {
+			text = string(f.Data)
+		}
+		if !strings.Contains(text, c.old) {
+			t.Fatalf("%s has no %q", c.file, c.old)
+		}
+		if c.old == "" {
+			text += c.with
+		} else {
+			text = strings.Replace(text, c.old, c.with, 1)
+		}
+		files[c.file] = &fstest.MapFile{Data: []byte(text)}
+	}
+	s, err := pack.FromFS(files, "t")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var lines []string
+	for _, d := range check.Pack(interp.ReadSource(s), check.Settings{HasScenarios: true, Scenarios: scenarios}) {
+		line := d.Pos.String() + ": " + d.Severity.String() + " " + d.Code + ": " + d.Message
+		if d.Suggestion != "" {
+			line += " -> " + d.Suggestion
+		}
+		lines = append(lines, line)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// judge puts a statement into the last step of the small game.
+func judge(statement string) []change {
+	return []change{{"scripts/rules/show.lua", "  local one, two = game.seats[1], game.seats[2]\n", "  local one, two = game.seats[1], game.seats[2]\n  " + statement + "\n"}}
+}
+
+// ability makes an ability of the Clown.
+func ability(text string) []change {
+	return []change{
+		{"scripts/abilities/trick.lua", "", text},
+		{"cards/performers.yaml", "[{encore: 2}]", "[{encore: 2}, trick]"},
+	}
+}
+
+func TestFindings(t *testing.T) {
+	for _, c := range findings {
+		t.Run(c.name, func(t *testing.T) {
+			if got := say(t, c.changes...); got != strings.TrimSpace(c.want) {
+				t.Errorf("got:\n%s\nwant:\n%s", got, c.want)
+			}
+		})
+	}
+}
