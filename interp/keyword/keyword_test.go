@@ -56,6 +56,9 @@ func checkFunc(t *testing.T, f Func) {
 	}
 	optional := false
 	for _, p := range f.Params {
+		if !strings.HasSuffix(p.Doc, ".") {
+			t.Errorf("%s: the parameter %s has no line that explains it: %q", f.Name, p.Name, p.Doc)
+		}
 		checkType(t, f.Name+" "+p.Name, p.Type)
 		if optional && !p.Optional && !p.Rest {
 			t.Errorf("%s: %s comes after an optional parameter", f.Name, p.Name)

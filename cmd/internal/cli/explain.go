@@ -38,7 +38,7 @@ abilities with the trigger that each hooks, and the scenarios that show it.
 
 A NAME is a card (by id or name) or a field of one (orc_blitzer.power), or an
 ability, trigger, step, phase, option, zone, type, attribute, die, list of words,
-word of one, or ruling. Where several things share a name, all are explained, or the one
+word of one, ruling, or a function of scripts. Where several things share a name, all are explained, or the one
 whose kind stands before it (ability:guard). "rulings" prints all rulings.`,
 		Example: `  ruledeck explain bbtm orc_lineman
   ruledeck explain bbtm "Orc Blitzer.power"
@@ -165,7 +165,7 @@ func printThing(out io.Writer, t *explain.Thing, all, tests bool) error {
 	if t.Label != "" && t.Label != t.Name {
 		title += " - " + t.Label
 	}
-	fmt.Fprintf(out, "%s (%s)  %s\n", title, t.Kind, shownPlace(t.At))
+	fmt.Fprintln(out, strings.TrimRight(fmt.Sprintf("%s (%s)  %s", title, t.Kind, shownPlace(t.At)), " "))
 	if t.Doc != "" {
 		fmt.Fprintf(out, "  %s\n", t.Doc)
 	}

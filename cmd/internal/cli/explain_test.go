@@ -63,6 +63,13 @@ func TestExplain(t *testing.T) {
 	if out = fine(t, dir, "explain bbtm word:tackle"); strings.Contains(out, "(die)") || !strings.HasPrefix(out, "tackle (word) ") {
 		t.Error(out)
 	}
+	out = fine(t, dir, "explain bbtm choose.split")
+	if !strings.HasPrefix(out, "choose.split (function)\n  Asks a seat to share out an amount") || !strings.Contains(out, "  total   The amount to share out.\n") {
+		t.Error(out)
+	}
+	if out = fine(t, dir, "explain bbtm card:knows"); !strings.Contains(out, "  seat  Who is asked about.\n") {
+		t.Error(out)
+	}
 	if rulings := fine(t, dir, "explain bbtm rulings"); strings.Count(rulings, "(ruling)") < 20 {
 		t.Errorf("%d rulings", strings.Count(rulings, "(ruling)"))
 	}

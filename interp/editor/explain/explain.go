@@ -8,6 +8,7 @@
 //	ability.go    abilities and what they hook
 //	declared.go   triggers, options, steps, phases, zones, attributes, words, rulings
 //	word.go       the words of those lists
+//	function.go   what scripts can call
 //	uses.go       scenarios and scripts that name a thing
 package explain
 
@@ -127,6 +128,7 @@ var finders = []finder{
 	{"die", func(e *Explainer) []string { return sorted(e.compiled.Dice) }, (*Explainer).die},
 	{"words", func(e *Explainer) []string { return sorted(e.compiled.Enumerations) }, (*Explainer).words},
 	{"word", (*Explainer).wordNames, (*Explainer).word},
+	{"function", (*Explainer).functionNames, (*Explainer).function},
 	{"ruling", (*Explainer).rulingNames, (*Explainer).ruling},
 }
 
@@ -155,7 +157,7 @@ func (e *Explainer) Names(kind string) []string {
 // card, orc_blitzer.power. "rulings" gives all rulings.
 func (e *Explainer) Explain(name string) ([]*Thing, error) {
 	kind := ""
-	if before, rest, ok := strings.Cut(name, ":"); ok && slices.Contains(Kinds(), before) {
+	if before, rest, ok := strings.Cut(name, ":"); ok && slices.Contains(Kinds(), before) && e.function(name) == nil {
 		kind, name = before, rest
 	}
 	if kind == "" && name == "rulings" {

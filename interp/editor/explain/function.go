@@ -1,0 +1,55 @@
+package explain
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/ruledeck/ruledeck/interp/keyword"
+)
+
+// functionNames are what scripts can call: functions, and methods as card:has.
+func (e *Explainer) functionNames() []string {
+	names := keyword.FuncNames()
+	for _, entity := range keyword.Entities {
+		for _, m := range entity.Methods {
+			names = append(names, entity.Name+":"+m.Name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// function explains a function of the language: its parameters, the keys of the
+// table that it takes, and the lines that call it.
+func (e *Explainer) function(name string) *Thing {
+	f, known := keyword.FuncNamed(name)
+	call := name
+	if entity, method, ok := strings.Cut(name, ":"); ok {
+		for _, r := range keyword.Entities {
+			if r.Name == entity && !known {
+				f, known = r.Method(method)
+			}
+		}
+		call = ":" + method
+	}
+	if !known {
+		return nil
+	}
+	t := &Thing{Kind: "function", Name: name, Doc: f.Doc}
+	for _, p := range f.Params {
+		value := p.Doc
+		if p.Optional {
+			value += " May be left out."
+		}
+		t.Facts = append(t.Facts, Fact{Name: p.Name, Value: value})
+	}
+	if f.Table != "" {
+		for _, field := range keyword.Lookup(f.Table).Fields {
+			t.Facts = append(t.Facts, Fact{Name: field.Name, Value: field.Doc})
+		}
+	}
+	t.Scripts = e.inScripts(func(line string) bool {
+		return mentions(line, call+"(") || mentions(line, call+"{") || mentions(line, call+" {")
+	})
+	return t
+}
