@@ -55,6 +55,7 @@ func (h *headerReader) readParam(out *engine.Ability, field ast.TreeField) {
 		return wordOf(t)
 	}
 	typ := named("type")
+	named("doc") // for people alone, but a text
 	if !typ.Given() {
 		if !field.Value.Has("type") {
 			h.report.Errorf("missing-key", field.Pos, "the parameter %q needs a type", field.Name)
