@@ -26,7 +26,13 @@ type Header struct {
 	HasWhen, HasRun, HasAmount bool
 }
 
-func (h *Header) pos() diag.Pos { return diag.Pos{File: h.File, Line: h.Line} }
+// pos is the place of the header's table, as exact as it is known.
+func (h *Header) pos() diag.Pos {
+	if h.Fields != nil && h.Fields.Pos.Column > 0 {
+		return h.Fields.Pos
+	}
+	return diag.Pos{File: h.File, Line: h.Line}
+}
 
 // Finish compiles the abilities and what refers to them. AddSteps and
 // AddSymbols come before it.

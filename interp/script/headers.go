@@ -64,7 +64,11 @@ func (p *headerPlaces) header(made *abilityValue, report *diag.List) *ast.Tree {
 		}
 	}
 	r := &headerReader{headerPlaces: p, report: report}
-	return r.table(made.table, at, diag.Pos{File: p.file, Line: made.line}, true)
+	around := diag.Pos{File: p.file, Line: made.line}
+	if at != nil {
+		around = r.place(at, around)
+	}
+	return r.table(made.table, at, around, true)
 }
 
 type headerReader struct {
