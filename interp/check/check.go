@@ -65,6 +65,7 @@ func Pack(r *interp.Reading, s Settings) []diag.Diagnostic {
 		c.unused()
 		c.unusedAttributes()
 		c.lonely()
+		c.unsaid()
 		c.triggers()
 		c.tested()
 	}

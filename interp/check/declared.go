@@ -62,6 +62,39 @@ func (c *checker) oddFaces(d *ast.Die, faces []*ast.Tree, e *ast.Enumeration) {
 	}
 }
 
+// unsaid reports words of the declared lists that nothing says, where a script
+// says something near that nothing else knows.
+func (c *checker) unsaid() {
+	said := c.used.Words
+	cards := map[string]bool{}
+	note := func(w ast.Word) { cards[w.Text] = true }
+	for _, card := range c.Compiled.Cards {
+		for _, v := range card.Values {
+			eachWord(v.Value, note)
+		}
+		for _, use := range card.Abilities {
+			eachWord(use.Params, note)
+		}
+	}
+	for _, d := range c.Loaded.Tree.Dice {
+		for _, face := range d.Faces {
+			eachWord(face, note)
+		}
+	}
+	for _, e := range c.Loaded.Tree.Words {
+		for _, word := range e.Words {
+			near := diag.Nearest(word.Text, c.used.Unknown)
+			if near == "" || said[word.Text] || cards[word.Text] || !c.own(word.Pos.File) {
+				continue
+			}
+			c.report.Add(diag.Diagnostic{
+				Code: "lone-word", Severity: diag.Warning, Pos: word.Pos, Suggestion: near,
+				Message: fmt.Sprintf("no script, card or die says %q, a word of the list %s", word.Text, e.Name.Text),
+			})
+		}
+	}
+}
+
 // unusedAttributes reports attributes that are state and that no script, no
 // filter and no sentence names: nothing ever sets or reads them.
 func (c *checker) unusedAttributes() {

@@ -192,6 +192,16 @@ t/locale/en.yaml:6:1: note missing-translation: the sentence "roll.cion" is not 
 t/scripts/rules/show.lua:9:24: error unknown-word: roll(...) is never "tails"`},
 	{"word that stands alone", []change{{"game.yaml", "act: {type: mood}", "act: {type: mood}\n      prop: {type: word}"}, {"cards/performers.yaml", "applause: 2", "applause: 2\n    prop: gladd"}, {"cards/performers.yaml", "act: sad", "act: sad\n    prop: glad"}},
 		`t/cards/performers.yaml:7:11: warning lone-word: the word "gladd" stands nowhere else in the pack -> glad`},
+	{"number among words", judge(`choose.one{seat = one, prompt = "perform", from = {"glad", "sad", 3}}`),
+		`t/scripts/rules/show.lua:17:69: warning mixed-list: the number 3 stands in a list of words`},
+	{"count of a line", append(judge(`say("bows", {ccount = 2})`), change{"locale/en.yaml", "", "say.bows: {one: \"{count} bow\", other: \"{count} bows\"}\n"}, change{"locale/fr.yaml", "", "say.bows: {one: \"{count} salut\", other: \"{count} saluts\"}\n"}),
+		`t/locale/en.yaml:9:18: warning unknown-placeholder: the sentence "say.bows" uses {count}, which is not given at t/scripts/rules/show.lua:17 -> ccount
+t/locale/fr.yaml:9:18: warning unknown-placeholder: the sentence "say.bows" uses {count}, which is not given at t/scripts/rules/show.lua:17 -> ccount`},
+	{"word of a list that nothing says", append(judge(`if one.points == #{"slow", "fast"} then finish({}) end`), change{"game.yaml", "words:\n", "words:\n  tempo: [slow, fastt]\n"}),
+		`t/game.yaml:6:17: warning lone-word: no script, card or die says "fastt", a word of the list tempo -> fast
+t/scripts/rules/show.lua:17:30: warning lone-word: the word "fast" stands nowhere else in the pack -> fastt`},
+	{"bounds under a name that is not known", judge(`move(cards{[one.points > 0 and "applause" or "mood"] = {MIN = 1}}, one.deck)`),
+		`t/scripts/rules/show.lua:17:59: error unknown-key: bounds have min and max, not "MIN" -> min`},
 	{"number that no list holds", []change{{"game.yaml", "start: 0", "start: 3000000000"}},
 		`t/game.yaml:27:33: error number-too-large: the number 3000000000 is out of range; numbers go from -2147483648 to 2147483647`},
 	{"bad seats", []change{{"pack.yaml", "min: 2", "min: 3"}},

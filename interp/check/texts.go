@@ -348,9 +348,14 @@ func (c *checker) saidWithout(kind *keyword.Message, names []string, m *ast.Mess
 	if use == nil {
 		return
 	}
-	for _, name := range used(m) {
+	names = used(m)
+	if len(m.Forms) > 0 && !slices.Contains(names, "count") {
+		names = append(names, "count")
+	}
+	for _, name := range names {
 		for _, place := range use.Places {
-			if place.Open || place.Names[name] || name == "count" {
+			// The count may come from a list; a value of nearly that name does not.
+			if place.Open || place.Names[name] || name == "count" && diag.Nearest(name, sorted(place.Names)) == "" {
 				continue
 			}
 			c.add(diag.Warning, "unknown-placeholder", c.placeIn(m, name),

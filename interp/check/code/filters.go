@@ -24,12 +24,30 @@ func (e *evaluator) filter(table *ast.TableExpr) {
 			t := e.expr(f.Key)
 			e.require(f.Key, kWord, nil)
 			if t.kinds&kWord == 0 || t.words == nil {
+				e.boundsOnly(f.Value)
 				continue
 			}
 			for _, w := range t.wordList() {
 				if !t.declared || len(t.words) == 1 || !e.someFilter(t) {
 					e.condition(w, f.Key, f.Value)
 				}
+			}
+		}
+	}
+}
+
+// boundsOnly checks the value of a condition whose name is not known: a table with
+// named fields can only be bounds.
+func (e *evaluator) boundsOnly(value ast.Expr) {
+	table, ok := value.(*ast.TableExpr)
+	if !ok || !e.final {
+		return
+	}
+	record := keyword.Lookup("bounds")
+	for _, f := range table.Fields {
+		if key, ok := f.Key.(*ast.StringExpr); ok {
+			if _, ok := record.Field(key.Value); !ok && !contains(e.filters, key.Value) {
+				e.unknownName("unknown-key", e.pos(key), fmt.Sprintf("bounds have min and max, not %q", key.Value), key.Value, record.Names())
 			}
 		}
 	}

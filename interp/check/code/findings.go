@@ -23,6 +23,8 @@ type Findings struct {
 	// Words are the strings in the scripts and the names of fields; Fields those
 	// that are read or written.
 	Words, Fields map[string]bool
+	// Unknown are the words of scripts that nothing else in the pack knows.
+	Unknown []string
 	// Offers are the words that questions offer, Checks the keys of what checks
 	// of cards say, each with a place where a script has it.
 	Offers, Checks map[string]diag.Pos
@@ -51,6 +53,12 @@ func (p *program) findings() *Findings {
 	found := map[string]*lone{}
 	for _, c := range p.chunks {
 		p.collectWords(c, found)
+	}
+	known := p.knownWords()
+	for _, w := range sorted(found) {
+		if l := found[w]; !l.text && !l.key && !known[w] && wordLike.MatchString(w) {
+			f.Unknown = append(f.Unknown, w)
+		}
 	}
 	f.Offers, f.Checks = map[string]diag.Pos{}, map[string]diag.Pos{}
 	for w, l := range found {

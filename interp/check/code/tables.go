@@ -12,6 +12,7 @@ import (
 // table evaluates a table that a script makes.
 func (e *evaluator) table(x *ast.TableExpr) typ {
 	s := e.site(x, e.fn)
+	e.mixed(x)
 	seen := map[string]bool{}
 	for i, f := range x.Fields {
 		if f.Key == nil {
@@ -42,6 +43,35 @@ func (e *evaluator) table(x *ast.TableExpr) typ {
 		}
 	}
 	return refTo(kTable, s)
+}
+
+// mixed reports a list of words written out in which one item is a number or a
+// flag.
+func (e *evaluator) mixed(x *ast.TableExpr) {
+	if !e.final {
+		return
+	}
+	var odd ast.Expr
+	words := 0
+	for _, f := range x.Fields {
+		switch f.Value.(type) {
+		case *ast.StringExpr:
+			words++
+		case *ast.NumberExpr, *ast.TrueExpr, *ast.FalseExpr:
+			if odd != nil {
+				return
+			}
+			odd = f.Value
+		default:
+			return
+		}
+		if f.Key != nil {
+			return
+		}
+	}
+	if odd != nil && words > 1 {
+		e.warn("mixed-list", e.pos(odd), "%s stands in a list of words", e.expr(odd))
+	}
 }
 
 // constructors returns the table constructors that an argument may be.
