@@ -39,6 +39,8 @@ const (
 	// first of a secret decision.
 	EvAnswer
 
+	// The marks, which change nothing, are from here on.
+
 	// EvStep: step A begins, with arguments in Data: a checkpoint precedes it.
 	EvStep
 	// EvPhase: phase A begins (B=1) or ends (B=0).

@@ -315,24 +315,14 @@ func (g *Game) emit(e Event, data ...int32) int {
 func (g *Game) emitData(e Event, data []int32) int {
 	e.data, e.n = int32(len(g.log.data)), int32(len(data))
 	g.log.data = append(g.log.data, data...)
-	at := g.log.Len()
-	if g.frame >= 0 {
-		e.Cause = int32(at - g.frame)
-	}
-	g.log.events = append(g.log.events, e)
-	g.state.apply(&g.log.events[len(g.log.events)-1], &g.log)
-	return at
-}
-
-// mark logs an event that changes nothing, and returns its position.
-func (g *Game) mark(e Event, data []int32) int {
-	e.data, e.n = int32(len(g.log.data)), int32(len(data))
-	g.log.data = append(g.log.data, data...)
 	at := g.log.Base + len(g.log.events)
 	if g.frame >= 0 {
 		e.Cause = int32(at - g.frame)
 	}
 	g.log.events = append(g.log.events, e)
+	if e.Kind < EvStep { // the others are marks, which change nothing
+		g.state.apply(&g.log.events[len(g.log.events)-1], &g.log)
+	}
 	return at
 }
 

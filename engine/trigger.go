@@ -73,8 +73,8 @@ func (g *Game) raiseUnheard(ev *Ev, apply func(ev *Ev) error) error {
 	cause := g.frame
 	g.counts.Triggers++
 	params := g.params(ev)
-	ev.at = g.mark(Event{Kind: EvRaise, A: int32(ev.Trigger)}, params)
-	ev.at = g.mark(Event{Kind: EvApply, A: int32(ev.Trigger), B: int32(ev.at)}, params)
+	ev.at = g.emitData(Event{Kind: EvRaise, A: int32(ev.Trigger)}, params)
+	ev.at = g.emitData(Event{Kind: EvApply, A: int32(ev.Trigger), B: int32(ev.at)}, params)
 	if apply == nil {
 		return nil
 	}

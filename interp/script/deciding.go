@@ -27,49 +27,57 @@ func (m *Machine) apiOptions(L *lua.LState) int {
 	return 1
 }
 
-// optionMeta is made once: the methods add and product, and the count.
+// optionMeta is made once.
 func (m *Machine) optionMeta() *lua.LTable {
 	if m.optionMethods != nil {
 		return m.optionMethods
 	}
 	L := m.state.L()
 	methods := L.CreateTable(0, 3)
-	methods.RawSetString("add", L.NewFunction(func(L *lua.LState) int {
-		list := m.argOptions(L, "options:add", 1)
-		list.choices = m.appendChoices(L, "options:add", list.choices, L.Get(2))
-		L.Push(L.Get(1))
-		return 1
-	}))
-	methods.RawSetString("product", L.NewFunction(func(L *lua.LState) int {
-		list := m.argOptions(L, "options:product", 1)
-		m.parts = m.appendChoices(L, "options:product", m.parts[:0], L.Get(2))
-		n := len(m.parts)
-		m.parts = m.appendChoices(L, "options:product", m.parts, L.Get(3))
-		first, second := m.parts[:n], m.parts[n:]
-		list.choices = slices.Grow(list.choices, len(first)*len(second))
-		for _, a := range first {
-			for _, b := range second {
-				if int(a.N+b.N) > engine.MaxParts {
-					m.state.Fault(L, "options:product: an option has at most %d parts", engine.MaxParts)
-				}
-				both := a
-				copy(both.V[a.N:], b.V[:b.N])
-				both.N += b.N
-				list.choices = append(list.choices, both)
-			}
-		}
-		L.Push(L.Get(1))
-		return 1
-	}))
-	methods.RawSetString("count", L.NewFunction(func(L *lua.LState) int {
-		L.Push(sandbox.Number(len(m.argOptions(L, "options:count", 1).choices)))
-		return 1
-	}))
+	for name, fn := range m.functions(m.optionsMethods()) {
+		methods.RawSetString(name, fn)
+	}
 	meta := L.CreateTable(0, 2)
 	meta.RawSetString("__index", methods)
 	meta.RawSetString("__metatable", lua.LFalse)
 	m.optionMethods = meta
 	return meta
+}
+
+func (m *Machine) optionsMethods() map[string]lua.LGFunction {
+	return map[string]lua.LGFunction{
+		"add": func(L *lua.LState) int {
+			list := m.argOptions(L, "options:add", 1)
+			list.choices = m.appendChoices(L, "options:add", list.choices, L.Get(2))
+			L.Push(L.Get(1))
+			return 1
+		},
+		"product": func(L *lua.LState) int {
+			list := m.argOptions(L, "options:product", 1)
+			m.parts = m.appendChoices(L, "options:product", m.parts[:0], L.Get(2))
+			n := len(m.parts)
+			m.parts = m.appendChoices(L, "options:product", m.parts, L.Get(3))
+			first, second := m.parts[:n], m.parts[n:]
+			list.choices = slices.Grow(list.choices, len(first)*len(second))
+			for _, a := range first {
+				for _, b := range second {
+					if int(a.N+b.N) > engine.MaxParts {
+						m.state.Fault(L, "options:product: an option has at most %d parts", engine.MaxParts)
+					}
+					both := a
+					copy(both.V[a.N:], b.V[:b.N])
+					both.N += b.N
+					list.choices = append(list.choices, both)
+				}
+			}
+			L.Push(L.Get(1))
+			return 1
+		},
+		"count": func(L *lua.LState) int {
+			L.Push(sandbox.Number(len(m.argOptions(L, "options:count", 1).choices)))
+			return 1
+		},
+	}
 }
 
 func (m *Machine) argOptions(L *lua.LState, fn string, n int) *optionList {

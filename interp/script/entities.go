@@ -27,7 +27,7 @@ func (m *Machine) makeEntities() {
 	for c := 1; c <= l.Cards(); c++ {
 		m.cards[c] = m.userdata(engine.CardValue(engine.CardID(c)))
 	}
-	zoneMethods, cardMethods := m.zoneMethods(), m.cardMethods()
+	zoneMethods, cardMethods := m.functions(m.zoneMethods()), m.functions(m.cardMethods())
 	for z := 1; z <= l.ZoneTotal(); z++ {
 		m.finishZone(engine.ZoneID(z), zoneMethods)
 	}
@@ -38,6 +38,15 @@ func (m *Machine) makeEntities() {
 		m.finishCard(engine.CardID(c), cardMethods)
 	}
 	m.finishGame()
+}
+
+// functions makes the Lua functions of methods; all things of a kind share them.
+func (m *Machine) functions(methods map[string]lua.LGFunction) map[string]*lua.LFunction {
+	made := make(map[string]*lua.LFunction, len(methods))
+	for name, fn := range methods {
+		made[name] = m.state.L().NewFunction(fn)
+	}
+	return made
 }
 
 func (m *Machine) userdata(v engine.Value) *lua.LUserData {
@@ -215,21 +224,20 @@ func (m *Machine) fieldName(known map[string]field, f field) string {
 	return [...]string{"owner", "seat", "zone", "host", "place", "count", "top", "bottom", "empty", "turn", "phase", "options"}[f.id]
 }
 
-func (m *Machine) cardMethods() map[string]*lua.LFunction {
-	L := m.state.L()
-	return map[string]*lua.LFunction{
-		"has": L.NewFunction(func(L *lua.LState) int {
+func (m *Machine) cardMethods() map[string]lua.LGFunction {
+	return map[string]lua.LGFunction{
+		"has": func(L *lua.LState) int {
 			c := m.argCard(L, "card:has", 1)
 			name := m.argWord(L, "card:has", 2)
 			symbol, ok := m.symbols[name]
 			L.Push(lua.LBool(ok && m.g.With(c, symbol)))
 			return 1
-		}),
-		"knows": L.NewFunction(func(L *lua.LState) int {
+		},
+		"knows": func(L *lua.LState) int {
 			L.Push(lua.LBool(m.g.Knows(m.argSeat(L, "card:knows", 2), m.argCard(L, "card:knows", 1))))
 			return 1
-		}),
-		"printed": L.NewFunction(func(L *lua.LState) int {
+		},
+		"printed": func(L *lua.LState) int {
 			c := m.argCard(L, "card:printed", 1)
 			name := m.argWord(L, "card:printed", 2)
 			f, ok := m.names.card[name]
@@ -244,14 +252,14 @@ func (m *Machine) cardMethods() map[string]*lua.LFunction {
 			}
 			L.Push(m.value(m.g.Printed(c, engine.AttributeID(f.id))))
 			return 1
-		}),
-		"zone_of": L.NewFunction(func(L *lua.LState) int {
+		},
+		"zone_of": func(L *lua.LState) int {
 			c := m.argCard(L, "card:zone_of", 1)
 			kind := m.zoneKind(L, "card:zone_of", 2)
 			z := m.layout.ZoneOf(kind, m.argSeat(L, "card:zone_of", 3), c)
 			L.Push(m.zones[z])
 			return 1
-		}),
+		},
 	}
 }
 
@@ -293,15 +301,17 @@ func (m *Machine) finishSeat(s engine.Seat) {
 	}
 	m.entity(m.seats[s], "seat", fixed, m.names.seat,
 		func(L *lua.LState, f field) lua.LValue { return m.seatField(L, s, f) },
-		func(L *lua.LState, f field, v lua.LValue) {
-			value, err := m.toValue(v, m.fieldName(m.names.seat, f))
-			if err == nil {
-				err = m.g.SetSeatAttribute(s, engine.AttributeID(f.id), value)
-			}
-			if err != nil {
-				m.fail(L, err)
-			}
-		})
+		func(L *lua.LState, f field, v lua.LValue) { m.setSeat(L, s, f, v) })
+}
+
+func (m *Machine) setSeat(L *lua.LState, s engine.Seat, f field, v lua.LValue) {
+	value, err := m.toValue(v, m.fieldName(m.names.seat, f))
+	if err == nil {
+		err = m.g.SetSeatAttribute(s, engine.AttributeID(f.id), value)
+	}
+	if err != nil {
+		m.fail(L, err)
+	}
 }
 
 func (m *Machine) seatField(L *lua.LState, s engine.Seat, f field) lua.LValue {
@@ -342,29 +352,28 @@ func (m *Machine) zoneField(z engine.ZoneID, f field) lua.LValue {
 	return lua.LBool(m.g.CountIn(z) == 0)
 }
 
-func (m *Machine) zoneMethods() map[string]*lua.LFunction {
-	L := m.state.L()
-	board := func(fn string, n int, do func(L *lua.LState, z engine.ZoneID, s engine.Seat) lua.LValue) *lua.LFunction {
-		return L.NewFunction(func(L *lua.LState) int {
+func (m *Machine) zoneMethods() map[string]lua.LGFunction {
+	board := func(fn string, n int, do func(L *lua.LState, z engine.ZoneID, s engine.Seat) lua.LValue) lua.LGFunction {
+		return func(L *lua.LState) int {
 			L.Push(do(L, m.argZone(L, fn, 1), m.argSeat(L, fn, n)))
 			return 1
-		})
+		}
 	}
-	return map[string]*lua.LFunction{
-		"cards": L.NewFunction(func(L *lua.LState) int {
+	return map[string]lua.LGFunction{
+		"cards": func(L *lua.LState) int {
 			z := m.argZone(L, "zone:cards", 1)
 			m.ids = m.g.CardsIn(m.ids[:0], z)
 			L.Push(m.cardTable(m.ids))
 			return 1
-		}),
-		"room": L.NewFunction(func(L *lua.LState) int {
+		},
+		"room": func(L *lua.LState) int {
 			z, s := m.argZone(L, "zone:room", 1), engine.Seat(0)
 			if L.GetTop() > 1 {
 				s = m.argSeat(L, "zone:room", 2)
 			}
 			L.Push(sandbox.Number(m.g.Room(z, s)))
 			return 1
-		}),
+		},
 		"row": board("zone:row", 2, func(_ *lua.LState, z engine.ZoneID, s engine.Seat) lua.LValue {
 			row, _ := m.layout.BoardPlace(z, s)
 			return sandbox.Number(row + 1)
@@ -381,7 +390,7 @@ func (m *Machine) zoneMethods() map[string]*lua.LFunction {
 			}
 			return m.zones[next]
 		}),
-		"neighbours": L.NewFunction(func(L *lua.LState) int {
+		"neighbours": func(L *lua.LState) int {
 			z := m.argZone(L, "zone:neighbours", 1)
 			t := L.NewTable()
 			for _, next := range m.layout.Neighbours(z) {
@@ -389,7 +398,7 @@ func (m *Machine) zoneMethods() map[string]*lua.LFunction {
 			}
 			L.Push(t)
 			return 1
-		}),
+		},
 	}
 }
 
@@ -409,18 +418,20 @@ func (m *Machine) finishGame() {
 	}
 	m.makeOptions()
 	m.game = L.NewUserData()
-	m.entity(m.game, "game", fixed, m.names.game, m.gameField, func(L *lua.LState, f field, v lua.LValue) {
-		if f.kind != fieldAttribute {
-			m.state.Fault(L, "%s cannot be changed", m.fieldName(m.names.game, f))
-		}
-		value, err := m.toValue(v, m.fieldName(m.names.game, f))
-		if err == nil {
-			err = m.g.SetGameAttribute(engine.AttributeID(f.id), value)
-		}
-		if err != nil {
-			m.fail(L, err)
-		}
-	})
+	m.entity(m.game, "game", fixed, m.names.game, m.gameField, m.setGame)
+}
+
+func (m *Machine) setGame(L *lua.LState, f field, v lua.LValue) {
+	if f.kind != fieldAttribute {
+		m.state.Fault(L, "%s cannot be changed", m.fieldName(m.names.game, f))
+	}
+	value, err := m.toValue(v, m.fieldName(m.names.game, f))
+	if err == nil {
+		err = m.g.SetGameAttribute(engine.AttributeID(f.id), value)
+	}
+	if err != nil {
+		m.fail(L, err)
+	}
 }
 
 func (m *Machine) gameField(L *lua.LState, f field) lua.LValue {

@@ -42,6 +42,11 @@ func hostFor(fields *Fields, table *sandbox.ShapeTable) *sandbox.Host {
 	for _, zone := range fields.Zones {
 		h.Members = append(h.Members, "game."+zone)
 	}
+	for _, of := range []string{"card", "zone", "options list"} {
+		for _, method := range keyword.Entity(of).Methods {
+			h.Methods = append(h.Methods, method.Name)
+		}
+	}
 	for _, known := range []map[string]field{gameFields, cardFields, zoneFields} {
 		for name, f := range known {
 			if f.id != builtinOptions {
@@ -94,5 +99,57 @@ func (m *Machine) getter(name string) lua.LGFunction {
 		}
 		L.Push(L.GetField(object, name))
 		return 1
+	}
+}
+
+// setter assigns a field of a card, a seat or the game, if there is such a field.
+func (m *Machine) setter(L *lua.LState, object *lua.LUserData, name string, value lua.LValue) bool {
+	if m.g == nil {
+		return false
+	}
+	switch v, _ := object.Value.(engine.Value); {
+	case v.Kind == engine.Card:
+		f, ok := m.cardFields(m.layout.Definition(v.Card()).Type)[name]
+		if ok {
+			m.setCard(L, v.Card(), f, value)
+		}
+		return ok
+	case v.Kind == engine.SeatKind:
+		f, ok := m.names.seat[name]
+		if ok {
+			m.setSeat(L, v.Seat(), f, value)
+		}
+		return ok
+	case object == m.game:
+		f, ok := m.names.game[name]
+		if ok {
+			m.setGame(L, f, value)
+		}
+		return ok
+	}
+	return false
+}
+
+// method makes the function that finds a method of a card, a zone or a list of
+// options.
+func (m *Machine) method(name string) func(L *lua.LState) lua.LGFunction {
+	card, zone, options := m.cardMethods()[name], m.zoneMethods()[name], m.optionsMethods()[name]
+	return func(L *lua.LState) lua.LGFunction {
+		ud, ok := L.Get(1).(*lua.LUserData)
+		if !ok {
+			return nil
+		}
+		switch v := ud.Value.(type) {
+		case engine.Value:
+			switch v.Kind {
+			case engine.Card:
+				return card
+			case engine.Zone:
+				return zone
+			}
+		case *optionList:
+			return options
+		}
+		return nil
 	}
 }

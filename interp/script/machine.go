@@ -66,7 +66,7 @@ type handlers struct{ when, run, amount *lua.LFunction }
 func NewMachine(p *Program, layout *engine.Layout, limits sandbox.Options) (*Machine, error) {
 	m := &Machine{names: p.names, layout: layout, state: sandbox.New(limits), params: map[int32]*lua.LTable{}, handles: map[int32]*lua.LUserData{}, shapeTable: p.shapes}
 	m.state.Registers = registers{m}
-	m.state.Getter = m.getter
+	m.state.Getter, m.state.Method, m.state.Setter = m.getter, m.method, m.setter
 	m.makeWords()
 	m.makeEntities()
 	for id := range m.lists {

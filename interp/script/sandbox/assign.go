@@ -17,6 +17,11 @@ func (s *State) setField(L *lua.LState) int {
 		return 0
 	}
 	object := L.Get(1)
+	if ud, ok := object.(*lua.LUserData); ok && s.Setter != nil {
+		if field, ok := key.(lua.LString); ok && s.Setter(L, ud, string(field), value) {
+			return 0
+		}
+	}
 	for range maxChain {
 		t, isTable := object.(*lua.LTable)
 		if isTable && t.RawGet(key) != lua.LNil {

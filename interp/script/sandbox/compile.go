@@ -18,8 +18,8 @@ type Chunk struct {
 	name  string
 	proto *lua.FunctionProto
 	texts []string
-	// getters and members are what it keeps of the host; see Host.
-	getters, members []string
+	// getters, members and methods are what it keeps of the host; see Host.
+	getters, members, methods []string
 }
 
 // Compile parses and compiles a script. The name is the path shown in errors.
@@ -60,7 +60,7 @@ func compile(name string, line int, source string, host *Host) (*Chunk, error) {
 	if len(v.errs) > 0 {
 		return nil, join(v.errs)
 	}
-	return &Chunk{name: name, proto: proto, texts: v.texts, getters: v.getters, members: v.members}, nil
+	return &Chunk{name: name, proto: proto, texts: v.texts, getters: v.getters, members: v.members, methods: v.methods}, nil
 }
 
 // Name returns the path given to Compile.

@@ -14,7 +14,7 @@ import (
 // f returns what it was given, as text.
 func hosted(t *testing.T, source string) (string, error) {
 	t.Helper()
-	host := &Host{Shapes: Shapes{"f": 0, "g.f": 1}, Table: &ShapeTable{}, Globals: []string{"f", "g", "thing", "ipairs"}, Members: []string{"g.f", "g.one"}, Fields: []string{"size", "seat"}}
+	host := &Host{Shapes: Shapes{"f": 0, "g.f": 1}, Table: &ShapeTable{}, Globals: []string{"f", "g", "thing", "ipairs"}, Members: []string{"g.f", "g.one"}, Fields: []string{"size", "seat"}, Methods: []string{"name", "upper", "rep"}}
 	chunk, err := CompileWith("script.lua", source, host)
 	if err != nil {
 		return "", err
@@ -33,6 +33,25 @@ func hosted(t *testing.T, source string) (string, error) {
 			}
 			return 1
 		}
+	}
+	s.Method = func(method string) func(L *lua.LState) lua.LGFunction {
+		return func(L *lua.LState) lua.LGFunction {
+			if L.Get(1) != thing || method != "name" {
+				return nil
+			}
+			return func(L *lua.LState) int {
+				L.Push(lua.LString("named " + Text(L.Get(2))))
+				L.Push(lua.LNumber(L.GetTop()))
+				return 2
+			}
+		}
+	}
+	s.Setter = func(L *lua.LState, object *lua.LUserData, field string, value lua.LValue) bool {
+		if field != "size" {
+			return false
+		}
+		s.Fault(L, "size of thing becomes %s", Text(value))
+		return true
 	}
 	tell := L.NewFunction(func(L *lua.LState) int {
 		L.Push(lua.LString(told(host.Table, L)))
@@ -130,6 +149,25 @@ func TestGettersAnswerAsFieldsDo(t *testing.T) {
 		`return function() local t = setmetatable({}, {__index = function(_, k) return k .. "!" end}) return t.seat end`:    "seat!",
 		`return function() local a, b = {size = 1}, {size = 2} a.size, b.size = b.size, a.size return a.size .. b.size end`: "21",
 		`return function() local f = function(size) return size end return f(thing.size) end`:                               "size of thing",
+	} {
+		if got, err := hosted(t, source); err != nil || got != want {
+			t.Errorf("%s\n gives %q (%v), not %q", source, got, err, want)
+		}
+	}
+}
+
+func TestMethodsAreCalledAsFieldsAre(t *testing.T) {
+	for source, want := range map[string]string{
+		`return function() return thing:name("x") end`:                                                              "named x",
+		`return function() local a, b = thing:name("x") return a .. b end`:                                          "named x3",
+		`return function() return (thing:name("x")) .. "!" end`:                                                     "named x!",
+		`return function() return select("#", thing:name("x")) end`:                                                 "2",
+		`return function() local t = {} function t:name(...) return select("#", ...) end return t:name(1, nil) end`: "2",
+		`return function() local t = {} function t:name() return 1, 2, 3 end return select("#", t:name()) end`:      "3",
+		`return function() return ("ab"):upper():rep(2) end`:                                                        "ABAB",
+		`return function() local t = {a = {}} function t.a:name(n) return n * 2 end return t.a:name(4) end`:         "8",
+		`return function() local ok, why = pcall(function() local t = {} return t:name() end) return why end`:       "script.lua:1: called \"name\", which is not a function",
+		`return function() local ok, why = pcall(function() thing.size = 3 end) return why end`:                     "script.lua:1: size of thing becomes 3",
 	} {
 		if got, err := hosted(t, source); err != nil || got != want {
 			t.Errorf("%s\n gives %q (%v), not %q", source, got, err, want)

@@ -24,6 +24,9 @@ type Host struct {
 	// one calls the function that State.Getter gives for it, which costs half of
 	// what the way through metatables does.
 	Fields []string
+	// Methods are names of methods of the host's userdata. A call of one goes to
+	// the function that State.Method gives for it, with no look-up on the way.
+	Methods []string
 }
 
 // maxKept bounds the names that a script keeps: each takes a register of it.
@@ -33,10 +36,14 @@ const maxKept = 60
 const (
 	getterPrefix = "(get) "
 	memberPrefix = "(of) "
+	methodPrefix = "(call) "
 )
 
 // getterName is the name of the function that reads a field.
 func getterName(field string) string { return getterPrefix + field }
+
+// methodName is the name of the function that calls a method.
+func methodName(method string) string { return methodPrefix + method }
 
 // memberName is the name of the global that has the value of a member.
 func memberName(object, field string) string { return memberPrefix + object + "." + field }
@@ -47,6 +54,9 @@ func (r *rewriter) keep(stmts []ast.Stmt, h *Host, s *scan) []ast.Stmt {
 	known := map[string]bool{setName: true, concatName: true}
 	for _, name := range h.Globals {
 		known[name] = true
+	}
+	for _, method := range h.Methods {
+		known[methodName(method)] = true
 	}
 	for _, member := range h.Members {
 		known[memberPrefix+member] = true
@@ -97,11 +107,25 @@ func (r *rewriter) read(ex *ast.AttrGetExpr) ast.Expr {
 	return get
 }
 
+// method makes the call of a method a call of the function that knows it.
+func (r *rewriter) method(ex *ast.FuncCallExpr) {
+	if name := methodName(ex.Method); ex.Receiver != nil && r.kept[name] {
+		single(ex.Receiver, true)
+		ex.Func, ex.Args = ident(name, ex), append([]ast.Expr{ex.Receiver}, ex.Args...)
+		ex.Receiver, ex.Method = nil, ""
+	}
+}
+
 // makeKept gives a chunk the getters and members that it reads.
 func (s *State) makeKept(c *Chunk) {
 	for _, member := range c.members {
 		if name := memberPrefix + member; s.env.RawGetString(name) == lua.LNil {
 			s.env.RawSetString(name, s.member(member))
+		}
+	}
+	for _, method := range c.methods {
+		if name := methodName(method); s.env.RawGetString(name) == lua.LNil {
+			s.env.RawSetString(name, s.base.NewFunction(s.caller(method)))
 		}
 	}
 	for _, field := range c.getters {
@@ -138,4 +162,24 @@ func (s *State) member(member string) lua.LValue {
 		}
 	}
 	return object
+}
+
+// caller makes the function that calls a method: the host's own for its
+// userdata, and whatever the field holds for anything else.
+func (s *State) caller(method string) lua.LGFunction {
+	var own func(L *lua.LState) lua.LGFunction
+	if s.Method != nil {
+		own = s.Method(method)
+	}
+	return func(L *lua.LState) int {
+		if own != nil {
+			if fn := own(L); fn != nil {
+				return fn(L)
+			}
+		}
+		top := L.GetTop()
+		L.Insert(L.GetField(L.Get(1), method), 1)
+		L.Call(top, lua.MultRet)
+		return L.GetTop()
+	}
 }

@@ -63,7 +63,7 @@ func callsOn(p *lua.FunctionProto, line int) []string {
 	var names []string
 	for _, call := range p.DbgCalls {
 		if call.Pc < len(p.DbgSourcePositions) && p.DbgSourcePositions[call.Pc] == line {
-			names = append(names, call.Name)
+			names = append(names, strings.TrimPrefix(call.Name, methodPrefix))
 		}
 	}
 	for _, inner := range p.FunctionPrototypes {

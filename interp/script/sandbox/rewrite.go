@@ -276,6 +276,7 @@ func (r *rewriter) expr(expr ast.Expr) ast.Expr {
 			ex.Receiver = r.expr(ex.Receiver)
 		}
 		r.exprs(ex.Args)
+		r.method(ex)
 	case *ast.LogicalOpExpr:
 		ex.Lhs, ex.Rhs = r.expr(ex.Lhs), r.expr(ex.Rhs)
 	case *ast.RelationalOpExpr:

@@ -67,6 +67,13 @@ type State struct {
 	// Getter, if not nil, makes the function that reads a field of Host.Fields. It
 	// must answer as reading the field does.
 	Getter func(field string) lua.LGFunction
+	// Method, if not nil, makes the function that finds what a method of
+	// Host.Methods is for the first argument of a call, and returns nil where that
+	// is none of the host's things.
+	Method func(method string) func(L *lua.LState) lua.LGFunction
+	// Setter, if not nil, assigns a field of the host's userdata; false leaves it
+	// to the metatable.
+	Setter func(L *lua.LState, object *lua.LUserData, field string, value lua.LValue) bool
 
 	opts Options
 	base *lua.LState // never runs anything: it makes tables, functions, threads

@@ -120,6 +120,9 @@ func (s *scan) expr(expr ast.Expr) {
 		}
 	case *ast.FuncCallExpr:
 		s.exprs([]ast.Expr{ex.Func, ex.Receiver})
+		if ex.Receiver != nil {
+			s.reads(methodName(ex.Method))
+		}
 		s.exprs(ex.Args)
 	case *ast.LogicalOpExpr:
 		s.exprs([]ast.Expr{ex.Lhs, ex.Rhs})

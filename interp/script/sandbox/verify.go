@@ -32,8 +32,8 @@ type verifier struct {
 	errs   []*Error
 	seen   map[string]bool
 	texts  []string
-	// getters and members are those that the script keeps, in order of appearance.
-	getters, members []string
+	// getters, members and methods are those that the script keeps, in order of appearance.
+	getters, members, methods []string
 }
 
 func (v *verifier) function(p *lua.FunctionProto) {
@@ -87,6 +87,11 @@ func (v *verifier) text(value lua.LValue) {
 		v.text(lua.LString(field))
 		return
 	}
+	if method, ok := strings.CutPrefix(string(text), methodPrefix); ok {
+		v.methods = append(v.methods, method)
+		v.text(lua.LString(method))
+		return
+	}
 	if member, ok := strings.CutPrefix(string(text), memberPrefix); ok {
 		v.members = append(v.members, member)
 		object, field, _ := strings.Cut(member, ".")
@@ -105,7 +110,7 @@ func isInternal(name string) bool {
 	case concatName, setName, withName, fillName:
 		return true
 	}
-	return strings.HasPrefix(name, getterPrefix) || strings.HasPrefix(name, memberPrefix)
+	return strings.HasPrefix(name, getterPrefix) || strings.HasPrefix(name, memberPrefix) || strings.HasPrefix(name, methodPrefix)
 }
 
 func (v *verifier) setGlobal(name string, line int) {
