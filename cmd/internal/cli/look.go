@@ -19,10 +19,24 @@ type looker struct {
 
 func (l *looker) sees(c engine.CardID) bool { return l.seat == 0 || l.game.Knows(l.seat, c) }
 
+// eyes are those whose knowledge the values show; none see everything.
+func (l *looker) eyes() engine.SeatSet {
+	if l.seat == 0 {
+		return 0
+	}
+	return engine.Only(l.seat)
+}
+
+// may tells whether the reader may see a value of that visibility; owner is the
+// seat whose value it is.
+func (l *looker) may(seen engine.Visibility, owner engine.Seat) bool {
+	return l.seat == 0 || seen == engine.SeenByAll || seen == engine.SeenByOwner && owner == l.seat
+}
+
 // table prints the table's values and zones, then those of each seat, the
 // reader's own first.
 func (l *looker) table() {
-	l.values("", l.game.Pack.Game, func(a engine.AttributeID) (engine.Value, error) { return l.game.GameAttribute(a) })
+	l.values("", l.game.Pack.Game, 0, func(a engine.AttributeID) (engine.Value, error) { return l.game.GameAttributeSeen(l.eyes(), a) })
 	l.zones(0)
 	first := l.seat
 	if first == 0 {
@@ -31,18 +45,21 @@ func (l *looker) table() {
 	for n := range l.game.Seats {
 		s := engine.Seat((int(first)-1+n)%l.game.Seats + 1)
 		fmt.Fprintf(l.out, "%s\n", l.Seat(l.game, s))
-		l.values("  ", l.game.Pack.Seats, func(a engine.AttributeID) (engine.Value, error) { return l.game.SeatAttribute(s, a) })
+		l.values("  ", l.game.Pack.Seats, s, func(a engine.AttributeID) (engine.Value, error) {
+			return l.game.SeatAttributeSeen(l.eyes(), s, a)
+		})
 		l.zones(s)
 	}
 }
 
-// values prints the attributes that have a name for people and are for all to see.
-func (l *looker) values(indent string, attributes []engine.Attribute, read func(engine.AttributeID) (engine.Value, error)) {
+// values prints the attributes that have a name for people and that the reader
+// may see; owner is the seat whose they are, 0 for the table.
+func (l *looker) values(indent string, attributes []engine.Attribute, owner engine.Seat, read func(engine.AttributeID) (engine.Value, error)) {
 	var parts []string
 	for i := range attributes {
 		a := &attributes[i]
 		name, named := l.AttributeName(attributes, i)
-		if v, err := read(engine.AttributeID(i)); err == nil && named && a.Seen == engine.SeenByAll && v.Kind != engine.Nil {
+		if v, err := read(engine.AttributeID(i)); err == nil && named && l.may(a.Seen, owner) && v.Kind != engine.Nil && (v.Kind != engine.Flag || v.N != 0) {
 			parts = append(parts, name+" "+l.Value(l.game, v, l.sees))
 		}
 	}
@@ -60,15 +77,16 @@ func (l *looker) zones(seat engine.Seat) {
 			continue
 		}
 		name := l.ZoneKind(l.game.KindOfZone(z))
+		if kind.Rows > 0 {
+			name = l.Zone(l.game, z) // with its place on the board
+		}
 		known, total := l.known(z)
 		if len(known) == 0 || kind.Ordered && len(known) < total || len(known) > 24 {
 			fmt.Fprintf(l.out, "  %s: %d\n", name, total)
 			continue
 		}
 		fmt.Fprintf(l.out, "  %s:\n", name)
-		for _, c := range known {
-			l.card(c, "    ")
-		}
+		l.cards(known, "    ")
 		if hidden := total - len(known); hidden > 0 {
 			fmt.Fprintf(l.out, "    %d face down\n", hidden)
 		}
@@ -84,6 +102,37 @@ func (l *looker) known(z engine.ZoneID) (known []engine.CardID, total int) {
 	return known, total
 }
 
+// cards prints cards; those on which nothing lies and that read alike are one
+// line, at the place of the first.
+func (l *looker) cards(cards []engine.CardID, indent string) {
+	count := map[string]int{}
+	for _, c := range cards {
+		if l.plain(c) {
+			count[l.Card(c)+l.printed(c)]++
+		}
+	}
+	for _, c := range cards {
+		text := l.Card(c) + l.printed(c)
+		switch n := count[text]; {
+		case !l.plain(c) || n == 1:
+			l.card(c, indent)
+		case n > 1:
+			fmt.Fprintf(l.out, "%s%s x%d%s\n", indent, l.Card(c), n, l.printed(c))
+			delete(count, text)
+		}
+	}
+}
+
+// plain tells whether nothing lies on a card.
+func (l *looker) plain(c engine.CardID) bool {
+	for _, z := range l.game.ZonesOf(c) {
+		if l.game.CountIn(z) > 0 {
+			return false
+		}
+	}
+	return true
+}
+
 // card prints a card with its values and what lies on it.
 func (l *looker) card(c engine.CardID, indent string) {
 	fmt.Fprintf(l.out, "%s%s%s\n", indent, l.Card(c), l.printed(c))
@@ -97,18 +146,20 @@ func (l *looker) card(c engine.CardID, indent string) {
 			fmt.Fprintf(l.out, " %d face down", hidden)
 		}
 		fmt.Fprintln(l.out)
-		for _, inner := range known {
-			l.card(inner, indent+"    ")
-		}
+		l.cards(known, indent+"    ")
 	}
 }
 
 // printed writes the values of a card that say something.
 func (l *looker) printed(c engine.CardID) string {
 	var parts []string
+	holder := l.game.Controller(c)
+	if holder == 0 {
+		holder = l.game.Owner(c)
+	}
 	for _, a := range l.game.Pack.Types[l.game.TypeOf(c)].Attributes {
-		v, err := l.game.Attribute(c, a)
-		if err != nil || v.Kind == engine.Nil || v.Kind == engine.Flag && v.N == 0 {
+		v, err := l.game.AttributeSeen(l.eyes(), c, a)
+		if err != nil || !l.may(l.game.Pack.Cards[a].Seen, holder) || v.Kind == engine.Nil || v.Kind == engine.Flag && v.N == 0 {
 			continue
 		}
 		name, named := l.AttributeName(l.game.Pack.Cards, int(a))
@@ -161,11 +212,11 @@ func (l *looker) standings() {
 	fmt.Fprintln(l.out)
 	for s := engine.Seat(1); int(s) <= l.game.Seats; s++ {
 		fmt.Fprintf(l.out, "%s", l.Seat(l.game, s))
-		l.values(": ", l.game.Pack.Seats, func(a engine.AttributeID) (engine.Value, error) {
+		l.values(": ", l.game.Pack.Seats, s, func(a engine.AttributeID) (engine.Value, error) {
 			if kind := l.game.Pack.Seats[a].Kind; kind != engine.Number {
 				return engine.Value{}, nil
 			}
-			return l.game.SeatAttribute(s, a)
+			return l.game.SeatAttributeSeen(l.eyes(), s, a)
 		})
 	}
 }

@@ -100,6 +100,7 @@ func (m *menu) label(r *row) {
 	default:
 		r.label = p.speaker.OptionPart(p.game, m.decision, c.V[m.depth], m.sees)
 	}
+	printed := m.printed(r, c)
 	var copies []engine.Value
 	for _, o := range r.options {
 		if v := m.options[o].V[m.depth]; !slices.Contains(copies, v) {
@@ -109,6 +110,18 @@ func (m *menu) label(r *row) {
 	if len(copies) > 1 {
 		r.label += " x" + strconv.Itoa(len(copies))
 	}
+	r.label += printed
+}
+
+// printed is what stands on the card that a row is about, if it is one card
+// that the seat knows.
+func (m *menu) printed(r *row, c *engine.Choice) string {
+	v := c.V[min(m.depth, int(c.N)-1)]
+	if v.Kind != engine.Card || !m.sees(v.Card()) || m.whole(r) && c.N > 1 {
+		return ""
+	}
+	l := &looker{Speaker: m.prompter.speaker, game: m.prompter.game, seat: m.seat}
+	return l.printed(v.Card())
 }
 
 // whole tells whether nothing is left to choose in a row.
@@ -158,9 +171,10 @@ func (m *menu) same(a, b engine.Value) bool {
 	case g.Pack.Zones[g.KindOfZone(g.ZoneAt(c))].Ordered, !m.sees(c), !m.sees(d):
 		return false
 	}
+	eyes := engine.Only(m.seat)
 	for _, at := range g.Pack.Types[g.TypeOf(c)].Attributes {
-		x, errX := g.Attribute(c, at)
-		y, errY := g.Attribute(d, at)
+		x, errX := g.AttributeSeen(eyes, c, at)
+		y, errY := g.AttributeSeen(eyes, d, at)
 		if x != y || errX != nil || errY != nil {
 			return false
 		}

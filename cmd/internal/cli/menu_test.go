@@ -23,10 +23,10 @@ const commits = "play bbtm --seats human,random --seed 5 --option teams=reavers,
 func TestMenuParts(t *testing.T) {
 	out, _ := typed(t, commits, "1 99\n1\n0\n1\n1\nquit\n")
 	for _, want := range []string{
-		"Reikland Reavers: Commit a player to a matchup, or pass\n  1 Human Blitzer x2\n  2 Ogre\n  3 Human Lineman\n  4 Human Thrower x2\n  5 pass\n(or help)> 1 99\n",
+		"Reikland Reavers: Commit a player to a matchup, or pass\n  1 Human Blitzer x2 (Star Power 3, Skills tackle)\n  2 Ogre (Star Power 4, Skills tackle/cheat)\n  3 Human Lineman (Star Power 1)\n  4 Human Thrower x2 (Star Power 2, Skills pass)\n  5 pass\n(or help)> 1 99\n",
 		"there is no option 99; there are 8",
-		"> 1\nHuman Blitzer x2:\n  1 the right of The Backstab Special\n",
-		"  0 back\n(or help)> 0\n  1 Human Blitzer x2\n",
+		"> 1\nHuman Blitzer x2 (Star Power 3, Skills tackle):\n  1 the right of The Backstab Special\n",
+		"  0 back\n(or help)> 0\n  1 Human Blitzer x2 (",
 		"Reikland Reavers send Human Blitzer to the right of The Backstab Special\n",
 	} {
 		if !strings.Contains(out, want) {
@@ -81,10 +81,38 @@ func TestMenuWrong(t *testing.T) {
 func TestLookAsksAgain(t *testing.T) {
 	out, _ := typed(t, commits, "look\nhelp\nquit\n")
 	_, after, found := strings.Cut(out, "> look\n")
-	if !found || !strings.Contains(after, "  Team Upgrade deck: 5\n\nReikland Reavers: Commit a player to a matchup, or pass\n  1 Human Blitzer x2\n") {
+	if !found || !strings.Contains(after, "  Team Upgrade deck: 5\n\nReikland Reavers: Commit a player to a matchup, or pass\n  1 Human Blitzer x2 (") {
+		t.Error(after)
+	}
+	// Copies that read alike are one line, also at the table.
+	if !strings.Contains(after, "    Human Blitzer x2 (Star Power 3, Skills tackle)\n    Ogre ") {
 		t.Error(after)
 	}
 	if !strings.Contains(after, "the option with that number") {
 		t.Error(after)
+	}
+}
+
+// TestLookHides: what is on the table for its owner or for nobody is not shown
+// to others, neither cards nor values.
+func TestLookHides(t *testing.T) {
+	dir := t.TempDir()
+	fine(t, dir, "new pack variety")
+	game := filepath.Join(dir, "variety", "game.yaml")
+	data, err := os.ReadFile(game)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := strings.Replace(string(data), "seat:\n", "seat:\n  plan: {type: number, start: 7, seen: owner, name: {en: plan}}\n  fate: {type: number, start: 9, seen: nobody, name: {en: fate}}\n", 1)
+	if err := os.WriteFile(game, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(dir)
+	out, _ := typed(t, "play variety --seats human,random --seed 5", "look\nquit\n")
+	_, after, _ := strings.Cut(out, "> look\n")
+	own, other, _ := strings.Cut(after, "Seat 2\n")
+	other, _, _ = strings.Cut(other, "Seat 1:")
+	if !strings.Contains(own, "plan 7, points 0\n") || strings.Contains(after, "fate") || strings.Contains(other, "plan") || !strings.Contains(other, "  hand: ") {
+		t.Errorf("own\n%s\nother\n%s", own, other)
 	}
 }
