@@ -138,7 +138,7 @@ func (w *writer) learnZones(have *engine.Game) (onCards, resting []engine.ZoneID
 		case w.zones[z] || w.alike(kind, mine, its) && !tooKnown:
 		case w.Layout.ZoneCard(z) != 0:
 			onCards = append(onCards, z)
-		case !w.rests(kind) || tooKnown:
+		case !w.rests(kind):
 			w.zones[z] = true
 		default:
 			resting = append(resting, z)
@@ -179,7 +179,6 @@ func (w *writer) learnResting(resting []engine.ZoneID, have *engine.Game) {
 	for i, z := range resting {
 		if i == 0 || i < len(resting)-1 {
 			w.zones[z] = true
-			delete(w.besides, z)
 		}
 	}
 }

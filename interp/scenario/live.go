@@ -64,7 +64,11 @@ func placed(err error) error {
 	var all faults
 	for _, one := range flatten(err) {
 		if f, ok := one.(*fault); ok {
-			one = fmt.Errorf("%s: %s", f.pos, f.message)
+			text := fmt.Sprintf("%s: %s", f.pos, f.message)
+			if f.hint != "" {
+				text += fmt.Sprintf("; did you mean %q?", f.hint)
+			}
+			one = errors.New(text)
 		}
 		all.add(one)
 	}

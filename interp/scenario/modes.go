@@ -2,9 +2,11 @@ package scenario
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/replay"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/script"
 )
@@ -138,8 +140,9 @@ func (r *runner) again(a *engine.Answered) error {
 	return nil
 }
 
-// checkSave saves the game, loads the bytes into a fresh game with a Lua state
-// of its own, and lets the case go on there.
+// checkSave saves the game as ruledeck play does (engine/replay: header, checksum
+// and state), loads the bytes into a fresh game with a Lua state of its own, and
+// lets the case go on there.
 func checkSave(r *runner, d *engine.Decision, _ engine.Seat, _ engine.Reply) error {
 	before, events, asked := r.g.Hash(), r.g.Log().Hash(), r.question(d)
 	m, err := r.Machine()
@@ -148,8 +151,12 @@ func checkSave(r *runner, d *engine.Decision, _ engine.Seat, _ engine.Reply) err
 	}
 	setup := r.setup
 	setup.Scripts = m
-	loaded := engine.New(setup)
-	if err := loaded.Decode(r.g.Encode()); err != nil {
+	saved, err := replay.Save(r.g, slices.Repeat([]string{"human"}, r.Layout.Seats))
+	if err != nil {
+		return r.report(r.c.Pos, "the game cannot be saved at decision %d: %s", d.Number, err)
+	}
+	loaded, err := replay.Load(saved, setup)
+	if err != nil {
 		return r.report(r.c.Pos, "the game saved at decision %d cannot be loaded: %s", d.Number, err)
 	}
 	old := r.g

@@ -24,7 +24,8 @@
 //	              as a scenario, shrink.go made small
 //	coverage.go   what scenarios reach
 //
-// It imports package interp (to load games), the engine and its view, locale,
+// It imports package interp (to load games), the engine, its view, replay and
+// random bots, locale,
 // transcript, script, source and diag.
 package scenario
 

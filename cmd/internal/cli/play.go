@@ -33,7 +33,7 @@ type playParams struct {
 func playCommand(h Host) *cobra.Command {
 	p := playParams{}
 	c := &cobra.Command{
-		Use:   "play GAME",
+		Use:   "play [GAME]",
 		Short: "Play a game; with bots alone, print its transcript",
 		Long: `Play a game in the terminal. Each seat is a human, who answers numbered
 questions, or a bot: random picks any legal answer, greedy the one that the
@@ -48,11 +48,14 @@ answer does not fit any more, the game stays as it is, and why is said.`,
 		Example: `  ruledeck play bbtm --seats random,random,random,random --seed 7
   ruledeck play bbtm --seats human,random,random --option teams=gouged_eye,random,random
   ruledeck play my-pack --watch
-  ruledeck play my-pack --scenario my-pack/scenarios/guard.yaml --watch`,
-		Args: oneGame,
+  ruledeck play --scenario my-pack/scenarios/guard.yaml --watch
+  ruledeck play --scenario guard.yaml --at 14 --save-scenario what-if.yaml
+  ruledeck play bbtm --save evening.save
+  ruledeck play --resume evening.save --save evening.save`,
+		Args: func(c *cobra.Command, args []string) error { return p.gameOrFile(c, args) },
 		RunE: func(c *cobra.Command, args []string) error {
 			p.haveSeed = c.Flags().Changed("seed")
-			return runPlay(h, args[0], p)
+			return runPlay(h, strings.Join(args, ""), p)
 		},
 	}
 	p.game.add(c)
@@ -128,7 +131,7 @@ func runPlay(h Host, game string, p playParams) error {
 	}
 	switch {
 	case p.scenario != "":
-		return h.playScenario(p)
+		return h.playScenario(game, p)
 	case p.resume != "":
 		return h.playResumed(game, p)
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -61,14 +62,35 @@ func (f *savedGame) keep(g *engine.Game, seats []string, live *scenario.Live) er
 	return nil
 }
 
+// gameOrFile takes one GAME; a scenario or a saved game names its own.
+func (f *savedGame) gameOrFile(c *cobra.Command, args []string) error {
+	if len(args) == 0 && (f.scenario != "" || f.resume != "") {
+		return nil
+	}
+	return oneGame(c, args)
+}
+
+// isGame tells whether what a person calls a game is this pack.
+func isGame(game string, p *interp.Pack) bool {
+	if game == p.Compiled.Pack.ID || game == p.Name {
+		return true
+	}
+	named, err := filepath.Abs(game)
+	loaded, other := filepath.Abs(p.Name)
+	return err == nil && other == nil && named == loaded
+}
+
 // playScenario plays on from a scenario.
-func (h Host) playScenario(p playParams) error {
+func (h Host) playScenario(game string, p playParams) error {
 	if !p.haveSeed {
 		p.seed = uint64(rand.Uint32())
 	}
 	live, err := scenario.Open(p.scenario, p.at, p.seed)
 	if err != nil {
 		return err
+	}
+	if game != "" && !isGame(game, live.Pack) {
+		return usage("%s is a scenario of %s, not of %s", p.scenario, live.Case.Game, game)
 	}
 	seats, err := parseSeats(p.seats, live.Pack, true)
 	if err != nil {
@@ -138,6 +160,9 @@ func (h Host) playResumed(game string, p playParams) error {
 	header, err := replay.ReadHeader(data)
 	if err != nil {
 		return fmt.Errorf("%s: %w", p.resume, err)
+	}
+	if game == "" {
+		game = header.Pack
 	}
 	loaded, options, err := p.game.load(game)
 	if err != nil {
