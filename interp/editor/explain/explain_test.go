@@ -182,7 +182,8 @@ func TestEveryName(t *testing.T) {
 				if err != nil || len(things) != 1 {
 					t.Fatalf("%s: %s %s: %v", game, kind, name, err)
 				}
-				if things[0].At.Line == 0 {
+				// Functions belong to the language, not to a file of the game.
+				if things[0].At.Line == 0 && kind != "function" {
 					t.Errorf("%s: %s %s has no place", game, kind, name)
 				}
 			}
