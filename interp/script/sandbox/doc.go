@@ -34,6 +34,13 @@
 // tables of a script sees them unchanged. Assignments to several variables,
 // break and goto are rewritten because the library compiles them wrongly.
 //
+// What a script reads of its host is made fast while it is compiled, see [Host]:
+// globals and their members become captured variables, fields and methods of the
+// host's userdata become calls of functions that know them, and tables written
+// in place, as arguments of the host's functions, become constants that are read
+// once. None of it changes what a script means or what its faults say; without a
+// [Host] the same scripts run the long way.
+//
 // The package imports gopher-lua and the standard library, and nothing else. It
 // knows nothing of cards.
 package sandbox
