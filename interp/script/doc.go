@@ -3,12 +3,13 @@
 //
 // A Program is the compiled scripts of one pack, shared by all workers. A
 // Machine is one Lua state that runs them for one game at a time; making one
-// costs a millisecond, so workers keep theirs from game to game. Everything a
+// costs some milliseconds, so workers keep theirs from game to game. Everything a
 // script can reach is named in package keyword; this package holds the Go side
 // of each name:
 //
-//	entities.go   game, seats, cards, zones
-//	filters.go    cards{}, count{}, any{}, first{}, sum()
+//	entities.go   what all entities share; cards.go, zones.go, seats.go each kind
+//	getters.go    fields and methods that compiled scripts read directly
+//	filters.go    cards{}, count{}, any{}, first{}, sum(); shaped.go those written in place
 //	changes.go    move, shuffle, roll, reveal, schedule, pass, finish, lasting
 //	raising.go    raise, raise_all, ev
 //	deciding.go   choose.*, options(), actions, perform

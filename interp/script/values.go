@@ -90,7 +90,7 @@ func (m *Machine) handle(v engine.Value) lua.LValue {
 		fixed.RawSetString("card", m.card(in.Card))
 		fixed.RawSetString("ability", lua.LString(in.Ability.Name))
 	}
-	m.entity(ud, "action", fixed, nil, nil, nil)
+	m.entity(ud, "action", fixed, nil, nil)
 	if v.N >= 0 {
 		m.handles[v.N] = ud
 	}
