@@ -181,6 +181,9 @@ t/locale/en.yaml:6:1: note missing-translation: the sentence "roll.cion" is not 
 		`t/game.yaml:27:3: warning unused-attribute: no script, filter or sentence names the attribute "pionts" of seats -> points`},
 	{"unused trigger", []change{{"game.yaml", "triggers:\n", "triggers:\n  show.over: {doc: It is over.}\n"}},
 		`t/game.yaml:30:3: note never-raised: no script raises the trigger "show.over"`},
+	{"ability that waits for ever", append(ability("return ability {\n  on = \"show.over\",\n  run = function(self) self.seat.points = 0 end,\n}\n"), change{"game.yaml", "triggers:\n", "triggers:\n  show.over: {doc: It is over.}\n"}),
+		`t/game.yaml:30:3: note never-raised: no script raises the trigger "show.over"
+t/scripts/abilities/trick.lua:1:8: warning unreachable-ability: the ability "trick" never acts: no script raises the trigger "show.over" that it answers`},
 	{"action that nobody asks for", ability("return ability {\n  action = \"turn\",\n  run = function(self) self.seat.points = 0 end,\n}\n"),
 		`t/scripts/abilities/trick.lua:2:12: error unknown-action: no script asks for the actions under "turn", as with actions("turn", seat)`},
 	{"limit on a lasting ability", ability("return ability {\n  on = \"performer.enters\", limit = {times = 1, per = \"turn.begins\"},\n  run = function(self) lasting{ability = \"trick\", on = self} end,\n}\n"),

@@ -68,35 +68,26 @@ func names(t *ast.Tree, word string) bool {
 		slices.ContainsFunc(t.Fields, func(f ast.TreeField) bool { return names(f.Value, word) })
 }
 
-// triggers notes triggers that nothing raises, or that nothing answers and no
-// sentence tells of.
+// triggers reports triggers that nothing raises: as a note, for a moment that is
+// declared for overlays to come is none of anybody's business, and as a warning
+// at each ability that waits for one.
 func (c *checker) triggers() {
-	p := c.Compiled.Pack
-	heard := map[engine.TriggerID]bool{}
-	for i := range p.Abilities {
-		a := &p.Abilities[i]
-		if a.Form == engine.Hook {
-			heard[a.Trigger] = true
-		}
-		if a.Limit.Times > 0 {
-			heard[a.Limit.Per] = true
-		}
-	}
+	silent := map[engine.TriggerID]bool{}
 	for _, t := range c.Loaded.Tree.Triggers {
 		name := t.Name.Text
-		if !c.own(t.Name.Pos.File) {
+		if c.used.Raised[name] || c.used.AnyRaise || c.inOverlays(name) {
 			continue
 		}
-		told := c.Compiled.Texts["en"]["trigger."+name] != nil
-		switch raised := c.used.Raised[name] || c.used.AnyRaise; {
-		case !raised && !c.inOverlays(name):
+		silent[c.Compiled.Triggers[name]] = true
+		if c.own(t.Name.Pos.File) {
 			c.report.Notef("never-raised", t.Name.Pos, "no script raises the trigger %q", name)
-		case raised && !told && !heard[c.Compiled.Triggers[name]] && !c.inOverlays(name) && !c.lasting(name):
-			c.report.Notef("never-heard", t.Name.Pos, "no ability answers the trigger %q, and no sentence tells of it", name)
+		}
+	}
+	p := c.Compiled.Pack
+	for i := range p.Abilities {
+		a := &p.Abilities[i]
+		if a.Form == engine.Hook && silent[a.Trigger] && c.own(a.File) {
+			c.report.Warnf("unreachable-ability", c.headerPos(a), "the ability %q never acts: no script raises the trigger %q that it answers", a.Name, p.Triggers[a.Trigger].Name)
 		}
 	}
 }
-
-// lasting tells whether a script names a trigger elsewhere than in raise: as
-// what ends a lasting ability.
-func (c *checker) lasting(name string) bool { return c.used.Ends[name] }

@@ -14,12 +14,14 @@
 //	scope.go      names of variables; what is unused, what cannot be reached
 //	infer.go      the rounds, and who calls what from outside
 //	eval*.go      statements and expressions
-//	fields.go     reading and writing fields
+//	fields.go     reading fields; index.go with keys that are not written out
+//	assign.go     writing fields
 //	calls.go      calls; api.go those of the registry; library.go the language's
+//	results.go    what calls of the registry give; choices.go questions
 //	tables.go     tables with known fields: questions, filters, parameters
 //	demands.go    what a function needs of its parameters
 //	purity.go     functions that may change nothing
-//	words.go      words that nothing else knows
+//	words.go      words that nothing else knows; actions.go those of actions
 //
 // It imports interp/compile, interp/keyword, interp/script/syntax and what is
 // below them, and gopher-lua's tree.

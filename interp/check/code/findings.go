@@ -14,9 +14,7 @@ type Findings struct {
 	Says, Prompts, Finishes      map[string]*Use
 	AnySay, AnyPrompt, AnyFinish bool
 	// Raised are the triggers that scripts raise.
-	Raised map[string]bool
-	// Ends are the triggers that end lasting abilities.
-	Ends     map[string]bool
+	Raised   map[string]bool
 	AnyRaise bool
 	// Unused are functions of rules files that nothing calls.
 	Unused []StepFunction
@@ -40,7 +38,7 @@ func (p *program) findings() *Findings {
 	u := p.used
 	f := &Findings{
 		Says: u.says, Prompts: u.prompts, Finishes: u.finishes,
-		AnySay: u.anySay, AnyPrompt: u.anyPrompt, AnyFinish: u.anyFinish, Raised: u.raised, Ends: u.ends, AnyRaise: u.anyRaise,
+		AnySay: u.anySay, AnyPrompt: u.anyPrompt, AnyFinish: u.anyFinish, Raised: u.raised, AnyRaise: u.anyRaise,
 		Words: map[string]bool{},
 	}
 	f.Fields = map[string]bool{}

@@ -31,8 +31,8 @@ type usage struct {
 	anySay, anyPrompt, anyFinish bool
 	raised, steps                map[string]bool
 	anyRaise                     bool
-	// lasting are the abilities that may last, ends the triggers that end them.
-	lasting, ends map[string]bool
+	// lasting are the abilities that may last.
+	lasting map[string]bool
 	// actions are the words under which scripts ask for actions; anyAction is
 	// set where one is not known.
 	actions map[string]bool
@@ -45,7 +45,7 @@ type usage struct {
 func newUsage() usage {
 	return usage{
 		says: map[string]*Use{}, prompts: map[string]*Use{}, finishes: map[string]*Use{},
-		raised: map[string]bool{}, steps: map[string]bool{}, lasting: map[string]bool{}, ends: map[string]bool{}, actions: map[string]bool{}, offers: map[string]bool{}, checks: map[string]bool{},
+		raised: map[string]bool{}, steps: map[string]bool{}, lasting: map[string]bool{}, actions: map[string]bool{}, offers: map[string]bool{}, checks: map[string]bool{},
 	}
 }
 
@@ -143,19 +143,17 @@ func (e *evaluator) sayValues(name string, x ast.Expr, t typ) {
 	}
 }
 
-// lasts notes which abilities last, and what ends them.
+// lasts notes which abilities last.
 func (e *evaluator) lasts(given map[string]ast.Expr) {
-	note := func(field string, in map[string]bool) {
-		if x := given[field]; x != nil {
-			for _, w := range e.expr(x).wordList() {
-				if !in[w] {
-					in[w], e.grown = true, true
-				}
-			}
+	x := given["ability"]
+	if x == nil {
+		return
+	}
+	for _, w := range e.expr(x).wordList() {
+		if !e.used.lasting[w] {
+			e.used.lasting[w], e.grown = true, true
 		}
 	}
-	note("ability", e.used.lasting)
-	note("until_", e.used.ends)
 }
 
 // recordTexts notes the prompt of a question.
