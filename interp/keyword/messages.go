@@ -28,6 +28,7 @@ var Messages = []Message{
 	{Key: "nothing", Doc: "Stands for a value that is nothing."},
 	{Key: "list.and", Doc: "What stands between the items of a list."},
 	{Key: "option.none", Doc: "The answer that declines a choice."},
+	{Key: "option.back", Doc: "The answer that leads back to the list before, where an option is asked for part by part."},
 	{Key: "zone.of.table", Names: zoneNames, Doc: "The name of a zone of the table that has no sentence of its own."},
 	{Key: "zone.of.seat", Names: zoneNames, Doc: "The name of a zone of a seat that has no sentence of its own."},
 	{Key: "zone.of.card", Names: zoneNames, Doc: "The name of a zone of a card that has no sentence of its own."},

@@ -113,7 +113,8 @@ func (a *answering) show() {
 			fmt.Fprintf(a.Out, "%3d %s\n", i+1, r.label)
 		}
 		if a.menu.depth > 0 {
-			fmt.Fprintf(a.Out, "  0 back\n")
+			back, _ := a.speaker.Message("option.back", nil)
+			fmt.Fprintf(a.Out, "  0 %s\n", back)
 			return
 		}
 	case d.Kind == engine.YesNo:
