@@ -228,26 +228,30 @@ func (g *Game) selectIn(out []CardID, z ZoneID, s *Selection) []CardID {
 	return out
 }
 
-// zonesAt appends the zones of a card and of all cards on it. The card itself
-// is at its own place only while it lies in no card's zone.
-func (g *Game) zonesAt(out []ZoneID, c CardID) []ZoneID {
+// zonesAt appends the zones of some kinds of a card and of all cards on it. The
+// card itself is at its own place only while it lies in no card's zone.
+func (g *Game) zonesAt(out []ZoneID, c CardID, kinds ZoneMask) []ZoneID {
 	if c == 0 {
 		return out
 	}
-	if g.Host(c) == 0 {
-		out = append(out, g.state.links[c].zone)
+	if z := g.state.links[c].zone; g.zoneCard[z] == 0 && kinds.Has(g.zoneKind[z]) {
+		out = append(out, z)
 	}
-	return g.zonesOn(out, c)
+	return g.zonesOn(out, c, kinds)
 }
 
-func (g *Game) zonesOn(out []ZoneID, c CardID) []ZoneID {
+func (g *Game) zonesOn(out []ZoneID, c CardID, kinds ZoneMask) []ZoneID {
 	for _, z := range g.cardZones[c] {
 		if g.state.zones[z].head == 0 {
 			continue
 		}
-		out = append(out, z)
+		if kinds.Has(g.zoneKind[z]) {
+			out = append(out, z)
+		}
 		for on := g.state.zones[z].head; on != 0; on = g.state.links[on].next {
-			out = g.zonesOn(out, on)
+			if len(g.cardZones[on]) > 0 {
+				out = g.zonesOn(out, on, kinds)
+			}
 		}
 	}
 	return out
@@ -256,7 +260,7 @@ func (g *Game) zonesOn(out []ZoneID, c CardID) []ZoneID {
 // narrow puts a short list of zones that holds all cards that can pass on the
 // list of zones, if the filter names one: a zone, a place, or kinds of zones.
 func (g *Game) narrow(s *Selection) bool {
-	kinds := -1
+	kinds, at := ^ZoneMask(0), -1
 	for i := range s.Filter.Terms {
 		t := &s.Filter.Terms[i]
 		switch {
@@ -267,18 +271,22 @@ func (g *Game) narrow(s *Selection) bool {
 			}
 			return true
 		case t.Op == TermAt:
-			from := len(g.zoneList)
-			g.zoneList = g.zonesAt(g.zoneList, t.operand(s.Ev).Card())
-			slices.Sort(g.zoneList[from:])
-			return true
+			at = i
 		case t.Op == TermZone:
-			kinds = i
+			kinds &= t.Zones
 		}
 	}
-	if kinds >= 0 {
-		g.listZones(s.Filter.Terms[kinds].Zones)
+	switch {
+	case at >= 0:
+		from := len(g.zoneList)
+		g.zoneList = g.zonesAt(g.zoneList, s.Filter.Terms[at].operand(s.Ev).Card(), kinds)
+		slices.Sort(g.zoneList[from:])
+		return true
+	case kinds == ^ZoneMask(0):
+		return false
 	}
-	return kinds >= 0
+	g.listZones(kinds)
+	return true
 }
 
 // listZones puts the zones of some kinds that hold cards on the list of zones.
