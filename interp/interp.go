@@ -143,7 +143,11 @@ type Table struct {
 func (p *Pack) Table(s Settings) (*Table, error) {
 	least, most := p.Seats()
 	if s.Seats < least || s.Seats > most {
-		return nil, usage("%s is played by %d to %d seats, not %d", p.Compiled.Pack.ID, least, most, s.Seats)
+		played := fmt.Sprintf("%d to %d", least, most)
+		if least == most {
+			played = fmt.Sprint(least)
+		}
+		return nil, usage("%s is played by %s seats, not %d", p.Compiled.Pack.ID, played, s.Seats)
 	}
 	layout, err := p.layouts.of(p.Compiled.Pack, s.Seats)
 	if err != nil {

@@ -34,9 +34,7 @@ func writeJUnit(path string, results []*golden.Result) error {
 		if !r.Passed() {
 			suite.Failures++
 			c.Failure = &junitFailure{Message: strings.SplitN(r.Findings[0].Message, "\n", 2)[0]}
-			for _, f := range r.Findings {
-				c.Failure.Text += f.Pos.String() + ": " + f.Text() + "\n"
-			}
+			c.Failure.Text = r.Report()
 		}
 		suite.Cases = append(suite.Cases, c)
 	}

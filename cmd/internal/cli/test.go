@@ -233,11 +233,9 @@ func (h Host) printResult(r *golden.Result, p testParams) error {
 		for _, f := range r.Findings {
 			out.Findings = append(out.Findings, jsonFinding{f.File, f.Line, f.Column, f.Message, f.Suggestion})
 		}
-		line, err := json.Marshal(out)
-		if err == nil {
-			_, err = fmt.Fprintf(h.Out, "%s\n", line)
-		}
-		return err
+		encoder := json.NewEncoder(h.Out)
+		encoder.SetEscapeHTML(false)
+		return encoder.Encode(out)
 	case "github":
 		return diag.WriteGitHub(h.Out, r.Findings)
 	}
