@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -149,7 +150,9 @@ func everything(p *interp.Pack) []Item {
 		}
 	}
 	for i := range pack.Triggers {
-		all = append(all, Item{"trigger", pack.Triggers[i].Name})
+		if !ofPhase(pack, engine.TriggerID(i)) || heard(pack, engine.TriggerID(i)) {
+			all = append(all, Item{"trigger", pack.Triggers[i].Name})
+		}
 	}
 	for i, name := range pack.Steps {
 		if isStep(p, engine.StepID(i)) {
@@ -170,17 +173,43 @@ func everything(p *interp.Pack) []Item {
 	return all
 }
 
+// ofPhase tells whether a trigger comes with a phase: nobody wrote it.
+func ofPhase(p *engine.Pack, id engine.TriggerID) bool {
+	return slices.ContainsFunc(p.Phases, func(ph engine.Phase) bool { return ph.Begins == id || ph.Ends == id })
+}
+
+// heard tells whether an ability answers a trigger, or is set back by it.
+func heard(p *engine.Pack, id engine.TriggerID) bool {
+	return slices.ContainsFunc(p.Abilities, func(a engine.Ability) bool {
+		return a.Form == engine.Hook && a.Trigger == id || a.Limit.Times > 0 && a.Limit.Per == id
+	})
+}
+
 // isStep tells whether a function of the rules runs as a step: it stands in the
-// flow, or a script schedules it, that is, names it.
+// flow, or a script schedules it, that is, names it where it says or raises
+// nothing.
 func isStep(p *interp.Pack, id engine.StepID) bool {
 	for _, in := range p.Compiled.Pack.Flow {
 		if in.Op == engine.OpStep && engine.StepID(in.Arg) == id {
 			return true
 		}
 	}
-	_, named := p.Compiled.Symbols[p.Compiled.Pack.Steps[id]]
-	return named && !isPure(p, id)
+	if _, word := p.Compiled.Symbols[p.Compiled.Pack.Steps[id]]; !word || isPure(p, id) {
+		return false
+	}
+	quoted := regexp.MustCompile(`["']` + regexp.QuoteMeta(p.Compiled.Pack.Steps[id]) + `["']`)
+	for _, s := range p.Loaded.Scripts {
+		for _, at := range quoted.FindAllStringIndex(s.Text, -1) {
+			if !otherName.MatchString(s.Text[:at[0]]) {
+				return true
+			}
+		}
+	}
+	return false
 }
+
+// otherName ends where a script names a message or a trigger.
+var otherName = regexp.MustCompile(`(\b(say|raise|raise_all)\s*\(\s*|\bon\s*=\s*)$`)
 
 // isPure tells whether the game uses a function as a condition.
 func isPure(p *interp.Pack, id engine.StepID) bool {

@@ -99,7 +99,7 @@ func foundScenarios(paths []string) ([]string, error) {
 	for _, path := range paths {
 		found, err := scenario.Find(path)
 		if err != nil {
-			return nil, usage("%s", err)
+			return nil, usage("there are no scenarios at %s; --scenarios names where they are", path)
 		}
 		files = append(files, found...)
 	}
@@ -135,7 +135,7 @@ func (h Host) printCoverage(p coverageParams, r *scenario.CoverageReport) error 
 			}
 		}
 	}
-	fmt.Fprintf(h.Out, "%d scenarios\n", r.Scenarios)
+	fmt.Fprintln(h.Out, counted(r.Scenarios, "scenario"))
 	for _, kind := range scenario.Kinds {
 		fmt.Fprintf(h.Out, "  %d of %d %s\n", r.Reached[kind], r.All[kind], plural[kind])
 	}
