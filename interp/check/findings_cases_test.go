@@ -49,7 +49,7 @@ t/scripts/abilities/trick.lua:1:8: note untested-ability: no scenario names the 
 	{"unreachable statement", []change{{"scripts/rules/show.lua", "  if not card then return end", "  if not card then return end\n  do return end"}},
 		`t/scripts/rules/show.lua:8:3: warning unreachable: this is never reached: the script goes on elsewhere before it`},
 	{"missing end", []change{{"scripts/rules/show.lua", "  if not card then return end", "  if not card then return"}},
-		`t/scripts/rules/show.lua:21: error lua-syntax: unexpected end of the script; the block that begins at line 6 has no "end"`},
+		`t/scripts/rules/show.lua:21:12: error lua-syntax: unexpected end of the script; the block that begins at line 6 has no "end"`},
 	{"unclosed text", []change{{"scripts/rules/show.lua", `prompt = "perform"`, `prompt = "perform`}},
 		`t/scripts/rules/show.lua:5:49: error lua-syntax: unterminated string`},
 	{"assignment in a condition", judge("if one.points = 3 then finish({}) end"),

@@ -22,7 +22,7 @@ func TestCheckFormats(t *testing.T) {
 			`{"file":"testdata/broken/key-misspelt/cards/singer.yaml","line":2,"column":35,"code":"unknown-key","severity":"error",` +
 				`"message":"a card of the type \"performer\" has no key \"coppies\" (allowed here: id, name, type, copies, abilities, unimplemented, confidence, text, applause, act)","suggestion":"copies"}` + "\n"},
 		{"check testdata/broken/end-missing --format github", ExitWrong,
-			"::error file=testdata/broken/end-missing/scripts/rules/extra.lua,line=8,title=lua-syntax::unexpected end of the script; the block that begins at line 4 has no \"end\"\n"},
+			"::error file=testdata/broken/end-missing/scripts/rules/extra.lua,line=8,col=13,title=lua-syntax::unexpected end of the script; the block that begins at line 4 has no \"end\"\n"},
 		{"check testdata/broken/translation-and-scenario-missing", ExitFine, "0 errors, 0 warnings\n"},
 		{"check testdata/broken/base --format json", ExitFine, ""},
 		{"check testdata/broken/scenario-card-misspelt/scenarios/bow.yaml --format github", ExitWrong,

@@ -1,6 +1,10 @@
 package sandbox
 
-import "strings"
+import (
+	"regexp"
+	"strings"
+	"unicode/utf8"
+)
 
 // unclosed finds the line of the block that lacks its end, for the report of a
 // script that ends too early; 0 where it cannot be told. What stands at the
@@ -149,6 +153,31 @@ func openQuote(line string) int {
 		return 0
 	}
 	return column
+}
+
+// endColumn is the column behind the last word of a script.
+func endColumn(source string) int {
+	source = strings.TrimRight(source, " \t\r\n")
+	return utf8.RuneCountInString(source[strings.LastIndexByte(source, '\n')+1:]) + 1
+}
+
+// faultWord finds in what the compiler says the word of the script that it is
+// about.
+var faultWord = regexp.MustCompile(`^no loop to (break)|cannot use '(\.\.\.)'|label '(\w+)'|<goto (\w+)>|malformed number "?([^"]+)"?`)
+
+// locate gives an error its column where the word that it is about stands once
+// in its line.
+func (e *Error) locate(source string) *Error {
+	lines := strings.Split(source, "\n")
+	found := faultWord.FindStringSubmatch(e.Message)
+	if e.Column > 0 || found == nil || e.Line < 1 || e.Line > len(lines) {
+		return e
+	}
+	word, line := strings.Join(found[1:], ""), lines[e.Line-1]
+	if strings.Count(line, word) == 1 {
+		e.Column = utf8.RuneCountInString(line[:strings.Index(line, word)]) + 1
+	}
+	return e
 }
 
 // comparing tells whether a "=" at a byte of a line stands in a condition, where

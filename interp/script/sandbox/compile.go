@@ -52,7 +52,7 @@ func compile(name string, line int, source string, host *Host) (*Chunk, error) {
 	}
 	proto, fault := compileTree(name, stmts)
 	if fault != nil {
-		return nil, rw.jumps.place(fault)
+		return nil, rw.jumps.place(fault).locate(source)
 	}
 	rw.jumps.repair(proto)
 	v := &verifier{file: name, shapes: host.Table, lines: strings.Split(source, "\n"), seen: map[string]bool{}}
@@ -96,6 +96,7 @@ func syntaxError(name, source string, pe *parse.Error) *Error {
 			if from := unclosed(source); from > 0 {
 				e.Message = fmt.Sprintf("unexpected end of the script; the block that begins at line %d has no \"end\"", from)
 			}
+			e.Column = endColumn(source)
 		}
 		return e
 	}
