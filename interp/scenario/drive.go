@@ -224,7 +224,7 @@ func (r *runner) broken() error {
 	text := r.failed.Error()
 	if strings.Contains(text, "has no scripted result left") {
 		// There is no seed that anybody could use.
-		text = strings.Replace(text, "; seed 0,", ";", 1) + "\nscript it under dice, draws or shuffles, or leave it to a seed with random: seed 7"
+		text = strings.Replace(text, "; seed 0,", ";", 1) + "\n  script it under dice, draws or shuffles, or leave it to a seed with random: seed 7"
 	}
 	return r.report(r.failedAt, "the game failed: %s", text)
 }

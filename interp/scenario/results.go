@@ -119,7 +119,11 @@ func (r *runner) unused() error {
 			if n.Kind == source.List && came < len(n.Items) {
 				pos = n.Items[came].Pos
 			}
-			wrong.add(r.report(pos, "%s: %d were given, but %s", what, given, cameText(came)))
+			were := "were"
+			if given == 1 {
+				were = "was"
+			}
+			wrong.add(r.report(pos, "%s: %d %s given, but %s", what, given, were, cameText(came)))
 		}
 	}
 	if r.c.Dice != nil {

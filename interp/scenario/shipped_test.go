@@ -3,8 +3,11 @@ package scenario_test
 import (
 	"context"
 	"os"
+	"slices"
+	"strings"
 	"testing"
 
+	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/scenario"
 )
 
@@ -51,6 +54,56 @@ func runShipped(t *testing.T, mode string, every int) {
 		t.Error("no scenario passed")
 	}
 	t.Logf("%d passed, %d failed", passed, len(results)-passed)
+}
+
+// TestTypicalLength: a scenario is a few plain lines. Its own lines are counted,
+// and those that it shares with others of its file, without empty ones and
+// remarks.
+func TestTypicalLength(t *testing.T) {
+	files, err := scenario.Find(shipped)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var own, all []int
+	for _, path := range files {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		report := &diag.List{}
+		f := scenario.Read(path, data, report)
+		lines := strings.Split(string(data), "\n")
+		said := func(from, to int) (n int) { // lines from one up to another, from 1
+			for _, line := range lines[from-1 : to-1] {
+				if line = strings.TrimSpace(line); line != "" && line[0] != '#' {
+					n++
+				}
+			}
+			return n
+		}
+		shared := 0
+		if len(f.Cases) > 1 {
+			shared = said(1, f.Cases[0].Pos.Line) - 1 // the line "scenarios:"
+		}
+		for i, c := range f.Cases {
+			to := len(lines) + 1
+			if i+1 < len(f.Cases) {
+				to = f.Cases[i+1].Pos.Line
+			}
+			n := said(c.Pos.Line, to)
+			own, all = append(own, n), append(all, n+shared)
+		}
+	}
+	slices.Sort(own)
+	slices.Sort(all)
+	short := 0
+	for short < len(own) && own[short] <= 15 {
+		short++
+	}
+	t.Logf("%d scenarios: half have at most %d lines of their own, %d with those they share; %d%% at most 15 of their own", len(own), own[len(own)/2], all[len(all)/2], 100*short/len(own))
+	if all[len(all)/2] > 15 || 100*short < 85*len(own) {
+		t.Errorf("a typical scenario has more than 15 lines")
+	}
 }
 
 // BenchmarkThousandScenarios runs 1,000 scenarios as ruledeck test does, with

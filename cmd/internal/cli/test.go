@@ -46,7 +46,7 @@ what is different in its transcript; goldens that still hold are left alone.
 
 A mode runs the same scenarios and tests more at every decision:
   undo    take the answer back and give it again
-  save    save the game, load it into a fresh one, and go on there
+  save    save the game as play --save does, load it into a fresh one, and go on
   views   what is hidden from a seat must change nothing of what it is shown
   fresh   every step in a Lua state of its own`,
 		Example: `  ruledeck test testdata/scenarios/bbtm

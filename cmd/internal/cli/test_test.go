@@ -150,3 +150,21 @@ func TestWorkers(t *testing.T) {
 		}
 	}
 }
+
+// TestPositionClear: zones that game.yaml clears are empty in scenarios that do
+// not mention them, and their cards lie where such cards rest.
+func TestPositionClear(t *testing.T) {
+	inPack(t)
+	exchange(t, "game.yaml", "flow:\n", "position: {start: round.play, rest: {card: discard}, clear: [hand]}\nflow:\n")
+	const text = `game: ..
+name: only the hand that is mentioned holds cards
+given: {2: {hand: [Card 3, Card 9]}}
+then: {1: {hand: []}, 2: {hand: [Card 3, Card 9]}, 3: {hand: []}, table: {discard.count: 22, deck.count: 36, discard.has: [Card 0]}}
+`
+	if err := os.WriteFile("scenarios/clear.yaml", []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if code, out, errs := runCLI("test", "scenarios/clear.yaml"); code != ExitFine {
+		t.Errorf("exit %d\n%s%s", code, out, errs)
+	}
+}
