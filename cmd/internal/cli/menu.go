@@ -49,11 +49,34 @@ func (m *menu) sees(c engine.CardID) bool { return m.prompter.game.Knows(m.seat,
 // list makes the rows of the options that are left.
 func (m *menu) list() {
 	m.rows = m.grouped(func(a, b *engine.Choice) bool { return m.alike(a, b, m.depth) })
-	if m.depth == 0 && (len(m.among) <= longMenu || 2*len(m.rows) > len(m.among)) {
+	if m.depth == 0 && (len(m.among) <= longMenu || 3*len(m.rows) > 2*len(m.among)) {
 		m.rows = m.grouped(func(a, b *engine.Choice) bool { return m.alike(a, b, engine.MaxParts) })
 	}
 	for i := range m.rows {
 		m.label(&m.rows[i])
+	}
+	m.tellApart()
+}
+
+// tellApart names the zones of cards whose rows read alike.
+func (m *menu) tellApart() {
+	labels := map[string]int{}
+	for _, r := range m.rows {
+		labels[r.label]++
+	}
+	for i := range m.rows {
+		r := &m.rows[i]
+		c := &m.options[r.options[0]]
+		v := c.V[min(m.depth, int(c.N)-1)]
+		if v.Kind == engine.Handle {
+			if in, ok := m.prompter.game.InstanceOf(v); ok {
+				v = engine.CardValue(in.Card)
+			}
+		}
+		if labels[r.label] > 1 && v.Kind == engine.Card && v.N != 0 && m.sees(v.Card()) {
+			g := m.prompter.game
+			r.label += ", " + m.prompter.speaker.Zone(g, g.ZoneAt(v.Card()))
+		}
 	}
 }
 
@@ -116,11 +139,18 @@ func (m *menu) label(r *row) {
 // printed is what stands on the card that a row is about, if it is one card
 // that the seat knows.
 func (m *menu) printed(r *row, c *engine.Choice) string {
-	v := c.V[min(m.depth, int(c.N)-1)]
-	if v.Kind != engine.Card || !m.sees(v.Card()) || m.whole(r) && c.N > 1 {
+	if m.whole(r) && c.N > 1 {
 		return ""
 	}
-	l := &looker{Speaker: m.prompter.speaker, game: m.prompter.game, seat: m.seat}
+	return m.prompter.printed(c.V[min(m.depth, int(c.N)-1)], m.seat)
+}
+
+// printed is what stands on a card that a seat knows, "" for anything else.
+func (p *prompter) printed(v engine.Value, seat engine.Seat) string {
+	l := &looker{Speaker: p.speaker, game: p.game, seat: seat}
+	if v.Kind != engine.Card || !l.sees(v.Card()) {
+		return ""
+	}
 	return l.printed(v.Card())
 }
 
@@ -160,6 +190,12 @@ func (m *menu) pick(n int) int {
 func (m *menu) same(a, b engine.Value) bool {
 	if a == b {
 		return true
+	}
+	if a.Kind == engine.Handle && b.Kind == engine.Handle {
+		x, okX := m.prompter.game.InstanceOf(a)
+		y, okY := m.prompter.game.InstanceOf(b)
+		return okX && okY && x.Card != 0 && y.Card != 0 && x.Ability == y.Ability && slices.Equal(x.Params, y.Params) &&
+			m.same(engine.CardValue(x.Card), engine.CardValue(y.Card))
 	}
 	if a.Kind != engine.Card || b.Kind != engine.Card {
 		return false

@@ -6,6 +6,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp"
 )
 
 // play plays with what is typed and returns what the person sees.
@@ -114,5 +117,68 @@ func TestLookHides(t *testing.T) {
 	other, _, _ = strings.Cut(other, "Seat 1:")
 	if !strings.Contains(own, "plan 7, points 0\n") || strings.Contains(after, "fate") || strings.Contains(other, "plan") || !strings.Contains(other, "  hand: ") {
 		t.Errorf("own\n%s\nother\n%s", own, other)
+	}
+}
+
+// TestMenusAreShort plays the shipped games and looks at every list that a person
+// would be asked to pick from: none is long, each entry stands for options of
+// which the first can be picked, and all options can be reached.
+func TestMenusAreShort(t *testing.T) {
+	for game, seats := range map[string]int{"bbtm": 3, "seven-missions": 2, "football-champions": 2} {
+		p, err := interp.Load(game, nil, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for seed := uint64(1); seed <= 3; seed++ {
+			table, err := p.Table(interp.Settings{Seats: seats, Seed: seed})
+			if err != nil {
+				t.Fatal(err)
+			}
+			g, err := table.NewGame()
+			if err != nil {
+				t.Fatal(err)
+			}
+			for s := engine.Seat(1); int(s) <= seats; s++ {
+				bot, err := newBot(table, "random", s, seed)
+				if err != nil {
+					t.Fatal(err)
+				}
+				g.SetDecider(s, func(g *engine.Game, d *engine.Decision, seat engine.Seat) engine.Reply {
+					if d.Kind == engine.PickOne {
+						m := (&prompter{speaker: table.Speaker("en"), game: g}).newMenu(d, seat)
+						reached := map[int]bool{}
+						walkMenu(t, game, *m, reached)
+						if len(reached) != len(d.OptionsOf(seat)) {
+							t.Errorf("%s: %d of %d options can be reached", game, len(reached), len(d.OptionsOf(seat)))
+						}
+					}
+					return bot.Decide(g, d, seat)
+				})
+			}
+			if _, err := g.Advance(); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+// walkMenu goes into every row, and notes the options that they stand for.
+func walkMenu(t *testing.T, game string, m menu, reached map[int]bool) {
+	t.Helper()
+	if len(m.rows) > 24 {
+		t.Errorf("%s: a list of %d rows: %s, %s, ...", game, len(m.rows), m.rows[0].label, m.rows[1].label)
+	}
+	for i := range m.rows {
+		inner, r := m, m.rows[i]
+		if option := inner.pick(i + 1); option >= 0 {
+			if option != r.options[0] || r.label == "" {
+				t.Errorf("%s: %q picks option %d of %v", game, r.label, option, r.options)
+			}
+			for _, o := range r.options {
+				reached[o] = true
+			}
+			continue
+		}
+		walkMenu(t, game, inner, reached)
 	}
 }

@@ -124,7 +124,11 @@ func (a *answering) show() {
 	default:
 		options := d.OptionsOf(a.seat)
 		for i := range options {
-			fmt.Fprintf(a.Out, "%3d %s\n", i+1, a.speaker.OptionText(a.game, d, &options[i], sees))
+			text := a.speaker.OptionText(a.game, d, &options[i], sees)
+			if options[i].N == 1 {
+				text += a.printed(options[i].V[0], a.seat)
+			}
+			fmt.Fprintf(a.Out, "%3d %s\n", i+1, text)
 		}
 	}
 	if d.Optional {
