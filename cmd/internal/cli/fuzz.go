@@ -71,7 +71,7 @@ func runFuzz(h Host, game string, p fuzzParams) error {
 		p.seats = least
 	}
 	if p.seats < least || p.seats > most {
-		return usage("%s is played by %d to %d seats, not %d", loaded.Compiled.Pack.ID, least, most, p.seats)
+		return usage("%s is played by %s, not %d", loaded.Compiled.Pack.ID, seatRange(least, most), p.seats)
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()

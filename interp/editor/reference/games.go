@@ -25,7 +25,11 @@ func (b *builder) game(p *interp.Pack, lang string) {
 	g := &gameBuilder{b, p.Compiled, p.Compiled.Pack, lang}
 	s := b.section(1, p.Title(lang))
 	least, most := p.Seats()
-	s.say(fmt.Sprintf("The game %s, version %s, for %d to %d seats.", quote(g.pack.ID), g.pack.Version, least, most))
+	seats := fmt.Sprintf("%d to %d", least, most)
+	if least == most {
+		seats = fmt.Sprint(most)
+	}
+	s.say(fmt.Sprintf("The game %s, version %s, for %s seats.", quote(g.pack.ID), g.pack.Version, seats))
 	g.options()
 	g.flow()
 	g.zones()
