@@ -2,8 +2,11 @@ package check_test
 
 import (
 	"io/fs"
+	"maps"
+	"math/rand/v2"
 	"os"
 	"path"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -18,13 +21,11 @@ import (
 // a new one.
 type change struct{ file, old, with string }
 
-// say checks the small game with the changes and returns what is found, a line
-// each: place, severity and code, text, and what was probably meant.
-func say(t *testing.T, changes ...change) string {
+// smallGame returns the files of the small game, and its scenarios.
+func smallGame(t *testing.T) (files fstest.MapFS, scenarios [][]byte) {
 	t.Helper()
 	disk := os.DirFS("../../testdata/broken/base")
-	files := fstest.MapFS{}
-	var scenarios [][]byte
+	files = fstest.MapFS{}
 	err := fs.WalkDir(disk, ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
@@ -39,6 +40,14 @@ func say(t *testing.T, changes ...change) string {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return files, scenarios
+}
+
+// say checks the small game with the changes and returns what is found, a line
+// each: place, severity and code, text, and what was probably meant.
+func say(t *testing.T, changes ...change) string {
+	t.Helper()
+	files, scenarios := smallGame(t)
 	for _, c := range changes {
 		text := ""
 		if f := files[c.file]; f != nil {
@@ -90,4 +99,49 @@ func TestFindings(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestDamagedFiles: whatever happens to a file, check says something with a text
+// and a place, or nothing, and never falls over.
+func TestDamagedFiles(t *testing.T) {
+	rounds := 150
+	if os.Getenv("RULEDECK_FULL") != "" {
+		rounds = 5000
+	}
+	files, scenarios := smallGame(t)
+	names := slices.Sorted(maps.Keys(files))
+	r := rand.New(rand.NewPCG(1, 2))
+	for range rounds {
+		name := names[r.IntN(len(names))]
+		was := files[name]
+		now := damaged(r, was.Data)
+		files[name] = &fstest.MapFile{Data: now}
+		s, err := pack.FromFS(files, "t")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range check.Pack(interp.ReadSource(s), check.Settings{HasScenarios: true, Scenarios: scenarios}) {
+			if d.Message == "" || d.Code == "" || d.File == "" || strings.Contains(d.Message, "goroutine") {
+				t.Errorf("%s: %s at %q: %q\n%s", name, d.Code, d.Pos, d.Message, now)
+			}
+		}
+		files[name] = was
+	}
+}
+
+// damaged deletes, doubles or swaps a part of a text, or puts a sign into it.
+func damaged(r *rand.Rand, data []byte) []byte {
+	at := r.IntN(len(data))
+	end := at + min(1+r.IntN(40), len(data)-at)
+	switch r.IntN(4) {
+	case 0:
+		return slices.Concat(data[:at], data[end:])
+	case 1:
+		return slices.Concat(data[:end], data[at:])
+	case 2:
+		to := end + r.IntN(len(data)-end+1)
+		return slices.Concat(data[:at], data[end:to], data[at:end], data[to:])
+	}
+	const signs = "{}[]()=:,.\"'#-<>%\\\x00\t\n~&*!|é"
+	return slices.Concat(data[:at], []byte{signs[r.IntN(len(signs))]}, data[at:])
 }

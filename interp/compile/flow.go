@@ -155,6 +155,9 @@ func (c *Compiler) turns(n *ast.PhaseNode, depth int) {
 
 // declarePhase adds a phase with its two triggers.
 func (c *Compiler) declarePhase(n *ast.PhaseNode, depth int) int32 {
+	if !n.Name.Given() {
+		return 0 // reported as a missing key
+	}
 	if !c.declare("phase", n.Name) || !c.fieldName(n.Name, "phase") {
 		return int32(c.out.Phases[n.Name.Text])
 	}
