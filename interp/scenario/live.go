@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/source"
 )
@@ -104,9 +106,46 @@ func caseAt(path string, line int) (*Case, error) {
 }
 
 // Write writes what was played since the scenario was opened as a scenario that
-// passes.
-func (l *Live) Write(name string) (string, error) {
-	return l.Book.Write(l.Game, Tale{
-		Name: name, Game: l.Case.Game, Packs: l.Case.Packs, Seats: l.Layout.Seats, Options: l.Case.Options, From: l.from,
-	})
+// passes, for a file of a path: what the scenario names by the way there from its
+// own file is named by the way from that one.
+func (l *Live) Write(name, path string) (string, error) {
+	t := Tale{Name: name, Game: l.moved(l.Case.Game, path), Seats: l.Layout.Seats, Options: map[string]string{}, From: l.from}
+	for _, p := range l.Case.Packs {
+		t.Packs = append(t.Packs, l.moved(p, path))
+	}
+	options, book := l.Case.Options, l.Book
+	if l.Case.Given == nil && !l.Case.Strict {
+		// Its seed draws what is random in the options; what is written has none.
+		options = Settled(l.Table, l.Case.Random)
+		settled, err := l.Pack.Table(interp.Settings{Seats: l.Layout.Seats, Options: options})
+		if err != nil {
+			return "", err
+		}
+		book = NewBook(settled)
+	}
+	for name, value := range options {
+		t.Options[name] = l.moved(value, path)
+	}
+	return book.Write(l.Game, t)
+}
+
+// moved is how a file names what the scenario names, where that is by the way
+// there.
+func (l *Live) moved(what, path string) string {
+	if !strings.HasPrefix(what, ".") {
+		return what
+	}
+	from, err := filepath.Abs(filepath.Dir(path))
+	to, other := filepath.Abs(beside(l.Case, what))
+	if err != nil || other != nil {
+		return what
+	}
+	way, err := filepath.Rel(from, to)
+	if err != nil {
+		return to
+	}
+	if way = filepath.ToSlash(way); !strings.HasPrefix(way, ".") {
+		way = "./" + way
+	}
+	return way
 }

@@ -171,3 +171,41 @@ func TestUnreadableGolden(t *testing.T) {
 		t.Errorf("exit %d", code)
 	}
 }
+
+// TestGoldenOfOverlay records a game with an overlay: the golden finds both from
+// where it lies, and so does a scenario that is made of it.
+func TestGoldenOfOverlay(t *testing.T) {
+	mod, err := filepath.Abs("../../../testdata/mods/gazette")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	if err := os.CopyFS(filepath.Join(dir, "mods", "gazette"), os.DirFS(mod)); err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(dir)
+	if err := os.Mkdir("kept", 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if code, _, errs := runCLI("record", "bbtm", "--pack", "mods/gazette", "--seed", "3", "-o", "kept/a.golden"); code != ExitFine {
+		t.Fatal(errs)
+	}
+	if code, _, errs := runCLI("record", "mods/gazette", "--seed", "3", "-o", "kept/b.golden"); code != ExitFine {
+		t.Fatal(errs)
+	}
+	if code, out, errs := runCLI("test", "kept"); code != ExitFine || out != "2 passed, 0 failed\n" {
+		t.Errorf("exit %d\n%s%s", code, out, errs)
+	}
+	for file, head := range map[string]string{"kept/a.golden": "game: bbtm\npack: [./mods/gazette]\n", "kept/b.golden": "game: ./mods/gazette\n"} {
+		code, out, errs := runCLI("replay", file, "--to", "9", "--as-scenario")
+		if code != ExitFine || !strings.HasPrefix(out, head) {
+			t.Errorf("%s: exit %d\n%s%s", file, code, out, errs)
+		}
+		if err := os.WriteFile("made.yaml", []byte(out), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if code, out, errs := runCLI("test", "made.yaml"); code != ExitFine {
+			t.Errorf("%s as a scenario: exit %d\n%s%s", file, code, out, errs)
+		}
+	}
+}

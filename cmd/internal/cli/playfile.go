@@ -53,7 +53,7 @@ func (f *savedGame) keep(g *engine.Game, seats []string, live *scenario.Live) er
 		return writeFile(f.save, data)
 	}
 	if f.keepFile != "" && live != nil {
-		text, err := live.Write("played on from " + f.scenario)
+		text, err := live.Write("played on from "+filepath.Base(f.scenario), f.keepFile)
 		if err != nil {
 			return err
 		}

@@ -197,3 +197,37 @@ func TestPlayFromScenarioRefuses(t *testing.T) {
 		}
 	}
 }
+
+// TestPlayFromSeededScenario plays on from a scenario that begins at the very
+// start, in French, and keeps it in another folder: the scenario that is written
+// is in English, finds its game, has nothing random in its options, and passes.
+func TestPlayFromSeededScenario(t *testing.T) {
+	dir := copyPack(t, "bbtm")
+	deep := filepath.Join(dir, "kept", "deeper")
+	for _, folder := range []string{filepath.Join(dir, "scenarios"), deep} {
+		if err := os.MkdirAll(folder, 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	file, kept := filepath.Join(dir, "scenarios", "seeded.yaml"), filepath.Join(deep, "kept.yaml")
+	const text = "game: ..\nname: seeded\nrandom: seed 9\ndo: [until: matchup.commit]\n"
+	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	code, out, errs := runTyped("5\n0\n", "play", "--scenario", file, "--at", "4", "--seats", "human,random", "--seed", "4", "--lang", "fr", "--save-scenario", kept)
+	if code != ExitFine || !strings.Contains(out, "-- Semaine 1 --\n") || !strings.Contains(out, "Athelorn Avengers passent\n") {
+		t.Fatalf("exit %d\n%s%s", code, out, errs)
+	}
+	data, err := os.ReadFile(kept)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, part := range []string{"game: ../..\n", "options: {first: 2, teams: [avengers, chaos]}\n", "name: played on from seeded.yaml\n", "[Wood Elf Lineman#1, ", "{1: pass}"} {
+		if !strings.Contains(string(data), part) {
+			t.Errorf("the scenario has no %q:\n%s", part, data)
+		}
+	}
+	if code, out, errs := runCLI("test", kept); code != ExitFine {
+		t.Errorf("it does not pass: exit %d\n%s%s\n%s", code, out, errs, data)
+	}
+}

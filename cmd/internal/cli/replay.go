@@ -83,7 +83,7 @@ func runReplay(h Host, file string, p replayParams) error {
 		}
 	}
 	if p.asScenario {
-		return h.asScenario(t, g, &header)
+		return h.asScenario(t, g, &header, p)
 	}
 	for _, line := range golden.Told(t, g, engine.Seat(p.view)) {
 		fmt.Fprintln(h.Out, line)
@@ -142,7 +142,7 @@ func (h Host) verify(t *interp.Table, setup engine.Setup, kept *golden.Golden) e
 
 // asScenario prints where a game stands as a scenario: the last step boundary,
 // and the answers since.
-func (h Host) asScenario(t *interp.Table, g *engine.Game, header *replay.Header) error {
+func (h Host) asScenario(t *interp.Table, g *engine.Game, header *replay.Header, p replayParams) error {
 	if g.Over() {
 		return usage("the game is over; --to N stops where decision N is open")
 	}
@@ -154,8 +154,12 @@ func (h Host) asScenario(t *interp.Table, g *engine.Game, header *replay.Header)
 	if err != nil {
 		return err
 	}
+	var packs []string
+	for _, o := range p.game.packs {
+		packs = append(packs, asNamed(o, "."))
+	}
 	text, err := scenario.NewBook(settled).Write(g, scenario.Tale{
-		Name: fmt.Sprintf("seed %d, decision %d", header.Seed, g.Counts().Decisions+1), Game: t.Name,
+		Name: fmt.Sprintf("seed %d, decision %d", header.Seed, g.Counts().Decisions+1), Game: asNamed(t.Name, "."), Packs: packs,
 		Seats: len(header.Seats), Options: options, From: g.Checkpoint(),
 	})
 	if err != nil {
