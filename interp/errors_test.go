@@ -88,6 +88,8 @@ var abilityErrors = []struct{ name, header, want string }{
 		`setting score changes the game, but a condition (when, until, standing, amount) may only look at it`},
 	{"asks in when", `when = function(self, ev) return choose.yes{seat = self.seat, prompt = "take"} end, run = function() end`,
 		`choose changes the game, but a condition`},
+	{"lasts with a limit", `limit = {times = 1, per = "game"}, run = function(self) lasting{ability = "slip", on = self} end`,
+		`lasting: the ability "slip" has a limit, and uses are counted on cards: it would not hold while the ability lasts`},
 	{"writes ev in when", `when = function(self, ev) ev.points = 9 return true end, run = function() end`,
 		`a condition (when) may only look at ev, not change ev.points`},
 }

@@ -233,6 +233,9 @@ func (m *Machine) effectParams(L *lua.LState, a *engine.Ability, params lua.LVal
 	if len(a.Params) > engine.MaxEffectParams {
 		m.state.Fault(L, "lasting: an ability with more than %d parameters cannot last", engine.MaxEffectParams)
 	}
+	if a.Limit.Times > 0 {
+		m.state.Fault(L, "lasting: the ability %q has a limit, and uses are counted on cards: it would not hold while the ability lasts", a.Name)
+	}
 	e.N = uint8(len(a.Params))
 	for i := range a.Params {
 		e.Params[i] = a.Params[i].Default
