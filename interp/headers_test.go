@@ -3,6 +3,7 @@ package interp_test
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -45,6 +46,10 @@ func TestHeaderTablesAreRead(t *testing.T) {
 		"card filter":       hook + "  where = {piece = {%s}}",
 	}
 	for record, header := range around {
+		unknown := headerFindings(t, fmt.Sprintf(header, "nonsense = 1"))
+		if len(unknown) == 0 || !strings.Contains(unknown[0].Message, "nonsense") {
+			t.Fatalf("%s takes any key: %v", record, unknown)
+		}
 		for _, f := range keyword.Lookup(record).Fields {
 			key := f.Name
 			if key == "not" {
@@ -57,13 +62,11 @@ func TestHeaderTablesAreRead(t *testing.T) {
 			case f.Type.Kind == keyword.Filter || record == "seat filter" && f.Name == "not":
 				nonsense = "5"
 			}
-			if found := headerFindings(t, fmt.Sprintf(header, key+" = "+nonsense)); len(found) == 0 {
-				t.Errorf("the registry declares %q in %s, and nothing reads it", f.Name, record)
+			// What is said must be about the value, not that there is no such key.
+			found := headerFindings(t, fmt.Sprintf(header, key+" = "+nonsense))
+			if !slices.ContainsFunc(found, func(d diag.Diagnostic) bool { return d.Code != unknown[0].Code }) {
+				t.Errorf("the registry declares %q in %s, and nothing reads it: %v", f.Name, record, found)
 			}
-		}
-		found := headerFindings(t, fmt.Sprintf(header, "nonsense = 1"))
-		if len(found) == 0 || !strings.Contains(found[0].Message, "nonsense") {
-			t.Errorf("%s takes any key: %v", record, found)
 		}
 	}
 	if found := headerFindings(t, hook+"  where = {piece = {colour = \"red\"}, seat = \"friendly\", points = {min = 1}}"); len(found) > 0 {
