@@ -10,7 +10,8 @@
 //	              where, arrange.go puts them there; lasting.go effects,
 //	              agenda, uses, knowledge
 //	results.go    "dice", "draws", "shuffles"
-//	drive.go      "do"; answer.go the words of an answer
+//	drive.go      "do"; answer.go the words of an answer; playon.go lines that
+//	              answer by themselves
 //	expect.go     "then"; cards.go what is said of cards and zones; events.go
 //	check.go      names in "do" and "then", before anything is played
 //	report.go     how a failure reads; near.go the options nearest to an answer;

@@ -33,12 +33,29 @@ func TestShippedModes(t *testing.T) {
 	}
 }
 
+// TestWholeGames plays whole games at random in all modes: of all packs when
+// RULEDECK_FULL is set, and the shortest otherwise.
+func TestWholeGames(t *testing.T) {
+	files := []string{"testdata/whole/seven-missions.yaml"}
+	if os.Getenv("RULEDECK_FULL") != "" {
+		files = append(files, "testdata/whole/bbtm.yaml", "testdata/whole/football-champions.yaml")
+	}
+	for _, mode := range scenario.Modes {
+		t.Run(mode, func(t *testing.T) { run(t, files, scenario.Options{Mode: mode}) })
+	}
+}
+
 func runShipped(t *testing.T, mode string, every int) {
 	files, err := scenario.Find(shipped)
 	if err != nil {
 		t.Fatal(err)
 	}
-	results, err := scenario.Run(context.Background(), files, scenario.Options{Mode: mode, Every: every})
+	run(t, files, scenario.Options{Mode: mode, Every: every})
+}
+
+func run(t *testing.T, files []string, o scenario.Options) {
+	t.Helper()
+	results, err := scenario.Run(context.Background(), files, o)
 	if err != nil {
 		t.Fatal(err)
 	}

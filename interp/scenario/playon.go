@@ -1,0 +1,106 @@
+package scenario
+
+import (
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp/source"
+)
+
+// restWord refuses what is no way to answer the rest.
+func restWord(node *source.Node) error {
+	if node.Text != "first" {
+		return unknownAt(node.Pos, "way to answer the rest", node.Text, []string{"first"})
+	}
+	return nil
+}
+
+// rest answers whatever else is asked in the steps that have begun: "first"
+// with the first legal answer.
+func (r *runner) rest(node *source.Node) error {
+	if err := restWord(node); err != nil {
+		return err
+	}
+	for n := 0; r.failed == nil && n < mostSteps; n++ {
+		r.settle()
+		if r.g.Open() == nil || r.failed != nil {
+			return nil
+		}
+		if err := r.anyAnswers(node, nil); err != nil {
+			return err
+		}
+		if _, err := r.g.AdvanceStep(); err != nil {
+			r.fails(err)
+		}
+	}
+	return nil
+}
+
+// playWord refuses what is no way to play on.
+func (r *runner) playWord(node *source.Node) error {
+	switch {
+	case node.Text != "first" && node.Text != "random":
+		return unknownAt(node.Pos, "way to play on", node.Text, []string{"first", "random"})
+	case node.Text == "random" && r.c.Strict:
+		return failAt(node.Pos, "to play on at random takes a seed, as in random: seed 7")
+	}
+	return nil
+}
+
+// playOut plays the game to its end: whoever is asked gives the first legal
+// answer ("first") or any ("random", from the seed of the scenario).
+func (r *runner) playOut(node *source.Node) error {
+	if err := r.playWord(node); err != nil {
+		return err
+	}
+	setup := engine.Setup{Layout: r.Layout}
+	if node.Text == "random" {
+		if err := seatRandom(&setup, r.c.Random); err != nil {
+			return err
+		}
+	}
+	quiet := 0
+	for range mostPlayed {
+		status, err := r.g.AdvanceStep()
+		if quiet++; quiet == mostSteps {
+			err = &endlessError{quiet, true}
+		}
+		if err != nil {
+			r.fails(err)
+		}
+		if err != nil || status == engine.Ended {
+			return nil
+		}
+		if r.g.Open() == nil {
+			continue
+		}
+		quiet = 0
+		if err := r.anyAnswers(node, setup.Deciders[:]); err != nil {
+			return err
+		}
+	}
+	r.fails(&endlessError{mostPlayed, false})
+	return nil
+}
+
+// anyAnswers answers the open decision for all its seats, with what deciders
+// say, by seat, or with the first legal answer.
+func (r *runner) anyAnswers(node *source.Node, deciders []engine.Decider) error {
+	number := r.g.Open().Number
+	for s := engine.Seat(1); int(s) <= r.Layout.Seats; s++ {
+		// A mode may have put another game in the place of this one.
+		d := r.g.Open()
+		if d == nil || d.Number != number || !d.Waits(s) {
+			continue
+		}
+		reply := d.First(s)
+		if deciders != nil && deciders[s] != nil {
+			reply = deciders[s](r.g, d, s)
+		}
+		if err := r.mode.before(r, d, s, reply); err != nil {
+			return err
+		}
+		if err := r.g.Answer(number, s, reply); err != nil {
+			return r.report(node.Pos, "%s", err)
+		}
+	}
+	return nil
+}
