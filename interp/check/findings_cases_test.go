@@ -165,6 +165,9 @@ t/cards/performers.yaml:8:23: warning unknown-language: the card clown has a nam
 	{"sentence of nothing", []change{{"locale/en.yaml", "roll.coin", "roll.cion"}},
 		`t/locale/en.yaml:6:1: warning unknown-text: the sentence "roll.cion" belongs to nothing: there is no die "cion" -> coin
 t/locale/en.yaml:6:1: note missing-translation: the sentence "roll.cion" is not there in fr`},
+	{"sentence of the program that is misspelt", []change{{"locale/en.yaml", "finish.nobody", "finish.onbody"}},
+		`t/locale/en.yaml:8:1: warning unknown-text: no script uses the sentence "finish.onbody" -> finish.nobody
+t/locale/en.yaml:8:1: note missing-translation: the sentence "finish.onbody" is not there in fr`},
 	{"placeholder", []change{{"locale/en.yaml", "{performer} on", "{perfomer} on"}},
 		`t/locale/en.yaml:3:42: warning unknown-placeholder: the sentence "trigger.performer.enters" is not given {perfomer} -> performer`},
 	{"placeholder of a line", append(judge(`say("bow", {seat = one})`), change{"locale/en.yaml", "", "say.bow: \"{seats} bow\"\n"}, change{"locale/fr.yaml", "", "say.bow: \"{seat} salue\"\n"}),

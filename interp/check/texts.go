@@ -151,6 +151,10 @@ func (c *checker) belongs(kind *keyword.Message, names []string, m *ast.Message)
 			continue
 		}
 		if ref == "key" || ref == "prompt" {
+			if near := diag.Nearest(m.Key.Text, fixedKeys()); near != "" && c.Compiled.Texts[m.Lang][near] == nil {
+				c.add(diag.Warning, "unknown-text", m.Key.Pos, fmt.Sprintf("no script uses the sentence %q", m.Key.Text), m.Key.Text, fixedKeys())
+				return false
+			}
 			if modules, abilities := c.Scripts.Broken(); len(modules)+len(abilities) > 0 {
 				return true // the script that uses it may be one that could not be read
 			}
@@ -163,6 +167,17 @@ func (c *checker) belongs(kind *keyword.Message, names []string, m *ast.Message)
 		return false
 	}
 	return true
+}
+
+// fixedKeys are the keys of sentences that need no name of the pack.
+func fixedKeys() []string {
+	var keys []string
+	for i := range keyword.Messages {
+		if len(keyword.Messages[i].Refs()) == 0 {
+			keys = append(keys, keyword.Messages[i].Key)
+		}
+	}
+	return keys
 }
 
 // family is what may stand at one place of the keys of sentences; strict is
