@@ -31,7 +31,7 @@ optional ones, whether they are also declined), triggers, steps of the rules, an
 values of the options.
 
 The scenarios are those below --scenarios; without it those in the game's folder,
-or in testdata/scenarios here.`,
+or in testdata/scenarios of this checkout.`,
 		Example: `  ruledeck coverage bbtm
   ruledeck coverage ./mygame --format json`,
 		Args: oneGame,
@@ -90,7 +90,11 @@ func scenarioFolder(game string) string {
 	if info, err := os.Stat(game); err == nil && info.IsDir() {
 		return filepath.Join(game, "scenarios")
 	}
-	return filepath.Join("testdata", "scenarios")
+	folder := filepath.Join("testdata", "scenarios")
+	if found := upwards(folder); found != "" {
+		return found
+	}
+	return folder
 }
 
 // foundScenarios finds the scenario files below some paths.

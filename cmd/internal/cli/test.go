@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -16,6 +17,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/golden"
+	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/scenario"
 )
 
@@ -34,8 +36,8 @@ func testCommand(h Host) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "test [PATH]...",
 		Short: "Run scenarios, the tests of rules and cards, and compare goldens",
-		Long: `Run the tests below each PATH (default: the folder you stand in), or the file
-that PATH names:
+		Long: `Run the tests below each PATH (default: the folder you stand in), of the file or
+of the shipped game that PATH names:
   scenarios   every .yaml file in a folder named scenarios
   goldens     every .golden file: a game that ruledeck record has kept must play as
               it was recorded
@@ -87,7 +89,7 @@ func runTest(h Host, paths []string, p testParams) error {
 	defer stop()
 	played, err := scenario.Run(ctx, scenarios, scenario.Options{Run: run, Mode: p.mode, Workers: p.workers, Transcripts: p.verbose})
 	if err != nil {
-		return err
+		return interrupted(ctx, err)
 	}
 	var results []*golden.Result
 	for _, r := range played {
@@ -99,7 +101,7 @@ func runTest(h Host, paths []string, p testParams) error {
 	}
 	compared, err := golden.Run(ctx, goldens, o)
 	if err != nil {
-		return err
+		return interrupted(ctx, err)
 	}
 	if results = append(results, compared...); len(results) == 0 {
 		return usage("no test matches --run %s; it is compared with \"file: name\"", p.run)
@@ -110,6 +112,14 @@ func runTest(h Host, paths []string, p testParams) error {
 		}
 	}
 	return h.reportTests(results, p)
+}
+
+// interrupted says that a person stopped the tests, if that is why they failed.
+func interrupted(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return &ExitError{ExitWrong, "stopped before all tests were run"}
+	}
+	return err
 }
 
 // check refuses flags that cannot be, and reads --run.
@@ -140,6 +150,9 @@ func (p *testParams) check() (*regexp.Regexp, error) {
 // foundTests finds the scenarios and the goldens below some paths.
 func foundTests(paths []string) (scenarios, goldens []string, err error) {
 	for _, path := range paths {
+		if path, err = testsOf(path); err != nil {
+			return nil, nil, err
+		}
 		kept, err := golden.Find(path)
 		if err != nil {
 			return nil, nil, usage("there is no file or folder %s", path)
@@ -155,6 +168,18 @@ func foundTests(paths []string) (scenarios, goldens []string, err error) {
 		scenarios = append(scenarios, files...)
 	}
 	return scenarios, goldens, nil
+}
+
+// testsOf is where the tests of a path lie: a shipped game, where nothing else
+// has its name, has them in a checkout of this project.
+func testsOf(path string) (string, error) {
+	if _, err := os.Stat(path); err == nil || !slices.Contains(pack.Shipped(), path) {
+		return path, nil
+	}
+	if found := upwards(filepath.Join("testdata", "scenarios", path)); found != "" {
+		return found, nil
+	}
+	return "", usage("%s is shipped with the program; its scenarios are in a checkout of ruledeck, and this folder is in none", path)
 }
 
 // nothingToTest says what was looked for.

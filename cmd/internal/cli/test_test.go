@@ -91,6 +91,7 @@ func TestTestCommand(t *testing.T) {
 `, ""},
 		{"no such test", []string{"scenarios/play.yaml", "--run", "jump"}, ExitUsage, "", "ruledeck: no test matches --run jump; it is compared with \"file: name\"\n"},
 		{"no such path", []string{"nowhere"}, ExitUsage, "", "ruledeck: there is no file or folder nowhere\n"},
+		{"a shipped game from elsewhere", []string{"bbtm"}, ExitUsage, "", "ruledeck: bbtm is shipped with the program; its scenarios are in a checkout of ruledeck, and this folder is in none\n"},
 		{"no scenarios there", []string{"scripts"}, ExitUsage, "", "ruledeck: no scenarios found below scripts; they are .yaml files in a folder named scenarios\n"},
 		{"no goldens there", []string{"--update"}, ExitUsage, "", "ruledeck: no goldens found below .; they are .golden files, as ruledeck record writes them\n"},
 		{"no expression", []string{"--run", "("}, ExitUsage, "", "ruledeck: --run: error parsing regexp: missing closing ): `(`\n"},
