@@ -21,7 +21,9 @@ func (g *Game) gather(ev *Ev, w Window, base int) error {
 			// Where its card is, and as what, says nothing.
 		} else if plain && l.ability >= 0 && (g.judged[l.ability] == unwanted || g.judged[l.ability] != unwanted|1 && !g.wanted(&g.Pack.Abilities[l.ability], ev)) {
 			continue
-		} else if l.self >= 0 && ev.Params[l.self].N != int32(l.card) || !l.zones.Has(g.zoneKind[g.state.links[l.card].zone]) || plain && cells[l.cell] != l.want && l.cell > 0 {
+		} else if l.cell > 0 && plain && cells[l.cell] != l.want {
+			continue
+		} else if l.self >= 0 && ev.Params[l.self].N != int32(l.card) || !l.zones.Has(g.zoneKind[g.state.links[l.card].zone]) {
 			continue
 		}
 		in := &g.Instances[l.id]

@@ -29,7 +29,9 @@ func (g *Game) NewEv(t TriggerID, params []Value) *Ev {
 	if n := len(g.evPool); n > 0 {
 		ev = g.evPool[n-1]
 		g.evPool = g.evPool[:n-1]
-		*ev = Ev{acted: ev.acted[:0], heard: ev.heard[:0]}
+		ev.Cancelled, ev.Window, ev.Table, ev.at = false, 0, nil, 0
+		ev.acted, ev.heard = ev.acted[:0], ev.heard[:0]
+		clear(ev.Params[min(len(params), MaxParams):])
 	} else {
 		ev = &Ev{}
 	}
@@ -72,9 +74,7 @@ func (g *Game) Raise(ev *Ev, apply func(ev *Ev) error) error {
 func (g *Game) raiseUnheard(ev *Ev, apply func(ev *Ev) error) error {
 	cause := g.frame
 	g.counts.Triggers++
-	params := g.params(ev)
-	ev.at = g.emitData(Event{Kind: EvRaise, A: int32(ev.Trigger)}, params)
-	ev.at = g.emitData(Event{Kind: EvApply, A: int32(ev.Trigger), B: int32(ev.at)}, params)
+	g.emitUnheard(ev)
 	if apply == nil {
 		return nil
 	}
@@ -151,6 +151,25 @@ func (g *Game) RaiseAll(evs []*Ev, apply func(ev *Ev) error) error {
 	}
 	g.frame = cause
 	return nil
+}
+
+// emitUnheard logs that an event was raised and that its change happens, which
+// is all there is to most events.
+func (g *Game) emitUnheard(ev *Ev) {
+	log := &g.log
+	raised := Event{Kind: EvRaise, A: int32(ev.Trigger), data: int32(len(log.data)), n: int32(2 * ev.N)}
+	for i := range ev.N {
+		log.data = append(log.data, int32(ev.Params[i].Kind), ev.Params[i].N)
+	}
+	at := log.Base + len(log.events)
+	applied := raised
+	applied.Kind, applied.B, applied.data = EvApply, int32(at), int32(len(log.data))
+	log.data = append(log.data, log.data[raised.data:]...)
+	if g.frame >= 0 {
+		raised.Cause, applied.Cause = int32(at-g.frame), int32(at+1-g.frame)
+	}
+	log.events = append(log.events, raised, applied)
+	ev.at = at + 1
 }
 
 // windows opens one window for all events that were not cancelled.
