@@ -92,7 +92,7 @@ func readCase(top, item *source.Node, number int) *Case {
 	for _, key := range []string{"pack", "game"} {
 		if n := get(key); n != nil {
 			for _, one := range list(n) {
-				c.places = append(c.places, mention{strconv.Quote(one.Text), one.Pos})
+				c.places = append(c.places, mention{strconv.Quote(one.Text), one.Pos}, mention{strconv.Quote(beside(c, one.Text)), one.Pos})
 			}
 		}
 	}

@@ -2,6 +2,8 @@ package scenario
 
 import (
 	"fmt"
+	"maps"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -40,6 +42,9 @@ func NewShelf() *Shelf {
 // Book returns the book of a case's game, seats and options.
 func (s *Shelf) Book(c *Case) (*Book, error) {
 	options := optionsOf(c)
+	if err := missingFiles(c); err != nil {
+		return nil, err
+	}
 	key := fmt.Sprintf("%s\x00%d", tableKey(c, options), c.Seats)
 	s.lock.Lock()
 	book := s.books[key]
@@ -121,6 +126,22 @@ func optionsOf(c *Case) map[string]string {
 		options[k] = v
 	}
 	return options
+}
+
+// missingFiles refuses options that name files beside the scenario which are not
+// there.
+func missingFiles(c *Case) error {
+	var wrong faults
+	for _, name := range slices.Sorted(maps.Keys(c.Options)) {
+		value := c.Options[name]
+		if !strings.HasPrefix(value, "./") && !strings.HasPrefix(value, "../") {
+			continue
+		}
+		if _, err := os.Stat(beside(c, value)); err != nil {
+			wrong.add(failAt(c.about("option "+name+" "), "there is no file %s, as seen from the scenario", value))
+		}
+	}
+	return wrong.err()
 }
 
 func optionsKey(options map[string]string) string {
