@@ -125,7 +125,7 @@ func Read(data []byte) (*Golden, error) {
 			g.Transcript = append(g.Transcript, inner)
 		case indented:
 			if err := g.digest(part, inner); err != nil {
-				return nil, fmt.Errorf("line %d: %w", end+i+1, err)
+				return nil, &replay.FormatError{Line: end + i + 1, What: err.Error()}
 			}
 		case line == "":
 		case name == "game":
@@ -137,7 +137,10 @@ func Read(data []byte) (*Golden, error) {
 				g.line = end + i + 2
 			}
 		default:
-			return nil, fmt.Errorf("line %d: %q was not expected behind the record; there may follow game, pack, cards, scripts, events and transcript", end+i+1, line)
+			return nil, &replay.FormatError{
+				Line: end + i + 1,
+				What: fmt.Sprintf("%q was not expected behind the record; there may follow game, pack, cards, scripts, events and transcript", line),
+			}
 		}
 	}
 	// What follows on the last line is no line of the transcript.

@@ -98,7 +98,12 @@ func Run(ctx context.Context, files []string, o Options) ([]*Result, error) {
 			continue
 		}
 		results = append(results, r)
-		if err != nil {
+		var format *replay.FormatError
+		switch {
+		case errors.As(err, &format):
+			r.fail(format.Line, format.What)
+			continue
+		case err != nil:
 			r.fail(0, err.Error())
 			continue
 		}

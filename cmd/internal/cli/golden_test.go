@@ -160,7 +160,7 @@ func TestUnreadableGolden(t *testing.T) {
 	}
 	code, out, errs := runCLI("test", dir)
 	for _, part := range []string{
-		"cut.golden: line 30: the file is cut off: a last line \"end ...\" was expected", "odd.golden: line ",
+		"cut.golden:30: the file is cut off: a last line \"end ...\" was expected", "odd.golden:230: ",
 		`"script:" was not expected behind the record; there may follow game, pack, cards, scripts, events and transcript`, "1 passed, 2 failed\n",
 	} {
 		if !strings.Contains(out, part) {
