@@ -18,6 +18,7 @@ import (
 	"github.com/ruledeck/ruledeck/engine/replay"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/scenario"
 )
 
@@ -61,6 +62,9 @@ func Find(path string) ([]string, error) {
 		return files, nil
 	}
 	err = filepath.WalkDir(path, func(p string, d fs.DirEntry, err error) error {
+		if err == nil && d.IsDir() && p != path && pack.Ignored(p) {
+			return fs.SkipDir
+		}
 		if err != nil || d.IsDir() || !strings.HasSuffix(p, ".golden") {
 			return err
 		}

@@ -17,6 +17,7 @@ import (
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/transcript"
 )
 
@@ -63,7 +64,8 @@ type Options struct {
 }
 
 // Find returns the scenario files at or below a path, sorted: the file itself,
-// or every .yaml file that lies in a folder named scenarios.
+// or every .yaml file that lies in a folder named scenarios, but for folders that
+// are ignored (see pack.Ignored).
 func Find(path string) ([]string, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -76,6 +78,9 @@ func Find(path string) ([]string, error) {
 	err = filepath.WalkDir(path, func(p string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
+		}
+		if d.IsDir() && p != path && pack.Ignored(p) {
+			return fs.SkipDir
 		}
 		if !d.IsDir() && strings.HasSuffix(p, ".yaml") && inScenarios(p) {
 			files = append(files, p)

@@ -42,6 +42,8 @@ of the shipped game that PATH names:
   goldens     every .golden file: a game that ruledeck record has kept must play as
               it was recorded
 
+Folders that hold a file .ruledeckignore are passed over, unless PATH names them.
+
 A golden that no longer does shows the first event that differs and the cards and
 scripts that have changed. If that is meant, --update records it anew and shows
 what is different in its transcript; goldens that still hold are left alone.

@@ -27,6 +27,29 @@ type Host struct {
 	// Methods are names of methods of the host's userdata. A call of one goes to
 	// the function that State.Method gives for it, with no look-up on the way.
 	Methods []string
+
+	known map[string]bool // the names of all that can be kept, made once
+}
+
+// names returns the names of all that scripts can keep.
+func (h *Host) names() map[string]bool {
+	if h.known != nil {
+		return h.known
+	}
+	h.known = map[string]bool{setName: true, concatName: true}
+	for _, name := range h.Globals {
+		h.known[name] = true
+	}
+	for _, method := range h.Methods {
+		h.known[methodName(method)] = true
+	}
+	for _, member := range h.Members {
+		h.known[memberPrefix+member] = true
+	}
+	for _, field := range h.Fields {
+		h.known[getterName(field)] = true
+	}
+	return h.known
 }
 
 // maxKept bounds the names that a script keeps: each takes a register of it.
@@ -51,20 +74,8 @@ func memberName(object, field string) string { return memberPrefix + object + ".
 // keep puts a statement before a script that keeps globals and getters in
 // locals: names of the host that the script reads and never assigns.
 func (r *rewriter) keep(stmts []ast.Stmt, h *Host, s *scan) []ast.Stmt {
-	known := map[string]bool{setName: true, concatName: true}
-	for _, name := range h.Globals {
-		known[name] = true
-	}
-	for _, method := range h.Methods {
-		known[methodName(method)] = true
-	}
-	for _, member := range h.Members {
-		known[memberPrefix+member] = true
-	}
+	known := h.names()
 	r.kept = map[string]bool{}
-	for _, field := range h.Fields {
-		known[getterName(field)] = true
-	}
 	local := &ast.LocalAssignStmt{}
 	local.SetLine(1)
 	local.SetLastLine(1)

@@ -1,0 +1,47 @@
+package scenario_test
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/ruledeck/ruledeck/interp/pack"
+	"github.com/ruledeck/ruledeck/interp/scenario"
+)
+
+// TestFindPassesOverIgnoredFolders: a folder of packs that are broken on purpose
+// does not spoil a run around it, and can be run by its name.
+func TestFindPassesOverIgnoredFolders(t *testing.T) {
+	root := t.TempDir()
+	for _, name := range []string{"scenarios/a.yaml", "broken/one/scenarios/b.yaml", "broken/" + pack.IgnoreFile, "notes/c.yaml"} {
+		path := filepath.Join(root, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, nil, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for folder, want := range map[string][]string{
+		".":          {"scenarios/a.yaml"},
+		"broken":     {"broken/one/scenarios/b.yaml"},
+		"broken/one": {"broken/one/scenarios/b.yaml"},
+		"notes":      nil,
+	} {
+		got, err := scenario.Find(filepath.Join(root, folder))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range got {
+			name, err := filepath.Rel(root, got[i])
+			if err != nil {
+				t.Fatal(err)
+			}
+			got[i] = filepath.ToSlash(name)
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: found %q, not %q", folder, got, want)
+		}
+	}
+}
