@@ -198,9 +198,14 @@ func TestReadme(t *testing.T) {
 				if strings.HasPrefix(line, "go ") || strings.HasPrefix(line, "export PATH=") {
 					continue // the test runs inside the one; the other is the shell's
 				}
+				stands := s.dir
+				if strings.Contains(line, ".golden") {
+					s.dir = work // what it writes does not belong to the project
+				}
 				if out, code := s.run(line); code != ExitFine {
 					t.Errorf("%s: exit %d\n%s", line, code, out)
 				}
+				s.dir = stands
 			}
 		case f.language == "yaml" && strings.HasPrefix(text, "game:"):
 			at := filepath.Join(work, "scenarios", "readme.yaml")
