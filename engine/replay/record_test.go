@@ -1,0 +1,329 @@
+package replay_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/bot/table"
+	"github.com/ruledeck/ruledeck/engine/replay"
+)
+
+// Records: what is written of a game, and played back.
+
+func TestRecordsPlayBack(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		seed := rapid.Uint64().Draw(rt, "seed")
+		want := engine.New(setup(t, seed))
+		answering(t, want, seed, rapid.IntRange(0, 30).Draw(rt, "record at"))
+		record, err := replay.NewRecord(want, kinds)
+		if err != nil {
+			rt.Fatal(err)
+		}
+		read, err := replay.Read(strings.NewReader(record.String()))
+		if err != nil {
+			rt.Fatal(err)
+		}
+		if diff := cmp.Diff(record, read); diff != "" {
+			rt.Fatal(diff)
+		}
+		got, err := replay.Replay(read, setup(t, 0))
+		if err != nil {
+			rt.Fatal(err)
+		}
+		if problem := same(got, want); problem != "" {
+			rt.Fatal(problem)
+		}
+		if d, err := replay.Verify(read, setup(t, 0)); d != nil || err != nil {
+			rt.Fatal(d, err)
+		}
+		if last := record.End.Decisions; last > 0 {
+			n := rapid.IntRange(1, last).Draw(rt, "play back to")
+			part, err := replay.ReplayTo(read, setup(t, 0), n)
+			if err != nil || part.Open() == nil || part.Open().Number != n {
+				rt.Fatal(n, err)
+			}
+			if err := want.Undo(n); err != nil {
+				rt.Fatal(err)
+			}
+			if problem := same(part, want); problem != "" {
+				rt.Fatal(problem)
+			}
+		}
+	})
+}
+
+func TestARecordAsText(t *testing.T) {
+	g := engine.New(setup(t, 5))
+	answering(t, g, 5, 4)
+	record, err := replay.NewRecord(g, kinds)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	if err := record.Write(&b); err != nil {
+		t.Fatal(err)
+	}
+	want := `ruledeck record 1
+pack: tiny
+version: 1.2.0
+hash: abcd000000000000000000000000000000000000000000000000000000000000
+rng: pcg-splitmix-1
+seed: 5
+seats: human, random, "some bot, with a comma"
+option season: long
+option limit: -7
+option first: 2
+option teams: long, "a, b", long
+
+1 1 piecee#2
+2 2 pieceg#2, piecef#1, piecea#1
+3 3 -
+end 3 dcfc8b9cee007a46
+`
+	if diff := cmp.Diff(want, b.String()); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestDecidersTakeOverBehindTheEnd(t *testing.T) {
+	g := engine.New(setup(t, 5))
+	answering(t, g, 5, 9)
+	record, err := replay.NewRecord(g, kinds)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := setup(t, 0)
+	asked := 0
+	for seat := engine.Seat(1); seat <= seats; seat++ {
+		b, err := table.New("random", seat, 5, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Deciders[seat] = func(g *engine.Game, d *engine.Decision, seat engine.Seat) engine.Reply {
+			if d.Number < 9 {
+				t.Errorf("decision %d is in the record", d.Number)
+			}
+			asked++
+			return b.Decide(g, d, seat)
+		}
+	}
+	got, err := replay.Replay(record, s)
+	if err != nil || !got.Over() || asked == 0 {
+		t.Fatal(err, asked)
+	}
+	// Verify looks at the record alone.
+	asked = 0
+	if d, err := replay.Verify(record, s); d != nil || err != nil || asked > 0 {
+		t.Error(d, err, asked)
+	}
+}
+
+func recorded(t testing.TB) *replay.Record {
+	t.Helper()
+	g := engine.New(setup(t, 5))
+	answering(t, g, 5, 0)
+	r, err := replay.NewRecord(g, kinds)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func TestVerifyFindsTheFirstDifference(t *testing.T) {
+	for _, test := range []struct {
+		name     string
+		change   func(r *replay.Record, s *engine.Setup)
+		decision int
+		want     string
+	}{
+		{"a card that is not offered", func(r *replay.Record, _ *engine.Setup) { r.Answers[0].Keys = []string{"chipa#1"} }, 1,
+			"the recorded answer is no longer offered; recorded: chipa#1; offered: "},
+		{"a card that is not there", func(r *replay.Record, _ *engine.Setup) { r.Answers[0].Keys = []string{"chipz"} }, 1,
+			"there is no card chipz; recorded: chipz; offered: "},
+		{"too many", func(r *replay.Record, _ *engine.Setup) {
+			r.Answers[1].Keys = append(r.Answers[1].Keys, r.Answers[1].Keys...)
+		}, 2, "decision 2 of seat"},
+		{"another seat", func(r *replay.Record, _ *engine.Setup) { r.Answers[0].Seat = 3 }, 1,
+			"decision 1 of seat 1: this seat was not asked, but seat 3, who answered "},
+		{"more answers than decisions", func(r *replay.Record, _ *engine.Setup) {
+			r.Answers = append(r.Answers, replay.Answer{Number: r.End.Decisions + 1, Seat: 2})
+		}, -1, "it is not asked any more: the game ends before it; recorded: -"},
+		{"fewer answers than decisions", func(r *replay.Record, _ *engine.Setup) { r.Answers = r.Answers[:1] }, 0, "1 decisions were answered, recorded: "},
+		{"another end", func(r *replay.Record, _ *engine.Setup) { r.End.Hash++ }, 0, "every answer fits, but the game ends otherwise: the state's digest is "},
+		{"another seed", func(r *replay.Record, _ *engine.Setup) { r.Header.Seed++ }, 2, "the recorded answer is no longer offered"},
+		{"another die", func(_ *replay.Record, s *engine.Setup) { s.Layout.Pack.Dice[0].Faces = []engine.Value{engine.Num(1)} }, 0, "every answer fits, but"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			r, s := recorded(t), setup(t, 0)
+			test.change(r, &s)
+			if test.decision < 0 {
+				test.decision = r.End.Decisions + 1
+			}
+			d, err := replay.Verify(r, s)
+			if err != nil || d == nil || d.Decision != test.decision || !strings.Contains(d.Error(), test.want) {
+				t.Errorf("got %v (%v), want %q at decision %d", d, err, test.want, test.decision)
+			}
+			if test.decision > 0 {
+				g, err := replay.Replay(r, s)
+				var same *replay.Difference
+				if !errors.As(err, &same) || same.Error() != d.Error() || g == nil {
+					t.Errorf("Replay says %v", err)
+				}
+			}
+		})
+	}
+}
+
+func TestOfferedNamesWhatThereIs(t *testing.T) {
+	r := recorded(t)
+	seen := map[string]bool{}
+	for i := range r.Answers {
+		change := *r
+		change.Answers = append([]replay.Answer(nil), r.Answers...)
+		change.Answers[i].Keys = []string{`"nonsense"`}
+		d, err := replay.Verify(&change, setup(t, 0))
+		if err != nil || d == nil || d.Decision != r.Answers[i].Number || d.Seat != r.Answers[i].Seat || len(d.Offered) == 0 {
+			t.Fatalf("answer %d: %v %v", i, d, err)
+		}
+		seen[d.Offered[0]] = true
+	}
+	for _, want := range []string{"yes", "-2 to 5", `"take"`} {
+		if !seen[want] {
+			t.Errorf("%s was never offered: %v", want, seen)
+		}
+	}
+}
+
+func TestReplayToBounds(t *testing.T) {
+	r := recorded(t)
+	last := r.End.Decisions
+	for n, want := range map[int]string{0: fmt.Sprintf("the record has decisions 1 to %d, not 0", last), last + 2: "not", last + 1: "the game ends before it"} {
+		if _, err := replay.ReplayTo(r, setup(t, 0), n); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("to %d: %v", n, err)
+		}
+	}
+}
+
+func TestBotsAnswerWhereAReplayStopsAtASecretDecision(t *testing.T) {
+	g := engine.New(setup(t, 4))
+	number := atSecret(t, g, 4).Number
+	answering(t, g, 4, number+1)
+	r, err := replay.NewRecord(g, kinds)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := setup(t, 0)
+	s.Deciders[2] = func(*engine.Game, *engine.Decision, engine.Seat) engine.Reply { return engine.Reply{} }
+	part, err := replay.ReplayTo(r, s, number)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := part.Open(); !d.Waits(1) || d.Waits(2) || !d.Waits(3) {
+		t.Errorf("%+v", d.Given)
+	}
+}
+
+func TestFollow(t *testing.T) {
+	var nobody [engine.MaxSeats + 1]engine.Decider
+	for _, ahead := range []int{0, 1, 5} {
+		first := engine.New(setup(t, 4))
+		answering(t, first, 9, 12)
+		other := engine.New(setup(t, 4))
+		if ahead > 0 {
+			answering(t, other, 9, ahead)
+		}
+		if err := replay.Follow(other, replay.AnswersOf(first), 12, nobody); err != nil {
+			t.Fatal(err)
+		}
+		if text := same(first, other); text != "" || other.Open() == nil || other.Open().Number != 12 {
+			t.Errorf("from decision %d: %s", ahead, text)
+		}
+		answers := replay.AnswersOf(first)
+		answers[8].Keys = []string{"nonsense"}
+		lost := engine.New(setup(t, 4))
+		err := replay.Follow(lost, answers, 12, nobody)
+		var d *replay.Difference
+		if !errors.As(err, &d) || d.Decision != answers[8].Number || lost.Open() == nil || lost.Open().Number != d.Decision {
+			t.Errorf("a wrong answer: %v", err)
+		}
+	}
+}
+
+func TestReadRefuses(t *testing.T) {
+	text := recorded(t).String()
+	with := func(old, new string) string { return strings.Replace(text, old, new, 1) }
+	answers := strings.Index(text, "\n\n") + 2
+	firstLine, _, _ := strings.Cut(text[answers:], "\n")
+	for _, test := range []struct{ name, text, want string }{
+		{"a save", with("record 1", "save 1"), `its first line must be "ruledeck record 1"`},
+		{"no empty line", with("\n\n", "\n"), "an empty line was expected before the answers"},
+		{"no end", text[:strings.LastIndex(text, "end ")], `the file is cut off: a last line "end ..." was expected`},
+		{"half a line", text[:answers+3], `the file is cut off: a last line "end ..." was expected`},
+		{"only a header", text[:answers-1], `the file is cut off: a last line "end ..." was expected`},
+		{"more behind the end", text + firstLine + "\n", "nothing was expected behind the line that begins with end"},
+		{"a gap", with(firstLine+"\n", ""), "cannot follow on decision 0 of seat 0"},
+		{"twice", with(firstLine, firstLine+"\n"+firstLine), "cannot follow on decision 1 of seat 1"},
+		{"no such seat", with(firstLine, "1 4 -"), "there is no seat 4"},
+		{"no answer", with(firstLine, "1 1"), "expected is: decision seat answer"},
+		{"no numbers", with(firstLine, "one two three"), "expected is: decision seat answer"},
+		{"a bad end", with("end ", "end x"), "expected is: end decisions digest"},
+		{"another number at the end", text[:answers] + firstLine + "\nend 5 0\n", "the last decision above is 1"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			if _, err := replay.Read(strings.NewReader(test.text)); err == nil || !strings.Contains(err.Error(), test.want) {
+				t.Errorf("got %v, want %q", err, test.want)
+			}
+		})
+	}
+	for n := range text {
+		if _, err := replay.Read(strings.NewReader(text[:n])); err == nil {
+			t.Fatalf("%d of %d bytes are read", n, len(text))
+		}
+	}
+	if _, err := replay.Read(strings.NewReader(strings.ReplaceAll(text, "\n", "\r\n"))); err != nil {
+		t.Errorf("with the line ends of Windows: %v", err)
+	}
+}
+
+func TestGamesWithoutALogAreNotRecorded(t *testing.T) {
+	s := setup(t, 5)
+	s.DropLog = true
+	g := engine.New(s)
+	answering(t, g, 5, 0)
+	if _, err := replay.NewRecord(g, kinds); err == nil {
+		t.Error("recorded")
+	}
+	data, err := replay.Save(g, kinds)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if loaded, err := replay.Load(data, s); err != nil || loaded.Hash() != g.Hash() {
+		t.Error(err)
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	f.Add(recorded(f).String())
+	s := setup(f, 0)
+	f.Fuzz(func(t *testing.T, text string) {
+		r, err := replay.Read(strings.NewReader(text))
+		if err != nil {
+			return
+		}
+		again, err := replay.Read(strings.NewReader(r.String()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(r, again); diff != "" {
+			t.Fatal(diff)
+		}
+		replay.Verify(r, s)
+	})
+}
