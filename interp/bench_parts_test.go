@@ -164,6 +164,7 @@ func BenchmarkParked(b *testing.B) {
 	const games = 200
 	parked := make([]*engine.Game, games)
 	var before, after runtime.MemStats
+	b.ReportAllocs()
 	for b.Loop() {
 		runtime.GC()
 		runtime.ReadMemStats(&before)
@@ -187,6 +188,7 @@ func BenchmarkWorker(b *testing.B) {
 	const workers = 10
 	kept := make([]*engine.Game, workers)
 	var before, after runtime.MemStats
+	b.ReportAllocs()
 	for b.Loop() {
 		runtime.GC()
 		runtime.ReadMemStats(&before)

@@ -151,6 +151,7 @@ func BenchmarkWatch(b *testing.B) {
 		w.types("1")
 	}
 	w.waits("(or help)> ")
+	b.ReportAllocs()
 	for b.Loop() {
 		w.saves("scripts/abilities/named/guard.lua", "-- Guard", "-- changed\n-- Guard")
 		w.waits("\nreloaded\n")

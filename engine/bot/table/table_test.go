@@ -137,6 +137,7 @@ func BenchmarkRandomDecide(b *testing.B) {
 }
 
 func BenchmarkGreedyGame(b *testing.B) {
+	b.ReportAllocs()
 	for i := range b.N {
 		g := tinypack.New(2, uint64(i))
 		for s := engine.Seat(1); s <= 2; s++ {
