@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"flag"
 	"os"
 	"path/filepath"
 	"slices"
@@ -9,9 +10,11 @@ import (
 	"testing"
 )
 
+var update = flag.Bool("update", false, "write the reports anew")
+
 // TestBroken checks the packs below testdata/broken, each with the mistake of a
 // designer, and compares what is said with the report beside the pack: a line
-// with the command, then its output. RULEDECK_UPDATE=1 writes the reports anew.
+// with the command, then its output. -update writes the reports anew.
 //
 // fixes.txt says for each pack what its report must have for a designer to know
 // what to write instead.
@@ -37,7 +40,7 @@ func TestBroken(t *testing.T) {
 		command, want, _ := strings.Cut(string(data), "\n")
 		args := strings.Fields(strings.TrimPrefix(command, "$ ruledeck "))
 		got, code := checked(args)
-		if os.Getenv("RULEDECK_UPDATE") != "" {
+		if *update {
 			if err := os.WriteFile(file, []byte(command+"\n"+got), 0o644); err != nil {
 				t.Fatal(err)
 			}
