@@ -113,7 +113,7 @@ func (c *checker) own(file string) bool {
 }
 
 func (c *checker) add(severity diag.Severity, code string, pos diag.Pos, message, name string, allowed []string) {
-	c.report.Add(diag.Diagnostic{
-		Code: code, Severity: severity, Pos: pos, Message: message, Allowed: allowed, Suggestion: diag.Nearest(name, allowed),
-	})
+	d := diag.Unknown(code, pos, message, name, allowed)
+	d.Severity = severity
+	c.report.Add(d)
 }

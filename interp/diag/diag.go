@@ -57,30 +57,48 @@ type Diagnostic struct {
 	Pos
 	// Message says what is wrong, without the place.
 	Message string
-	// Allowed lists what could stand there, if that is a closed list.
+	// Allowed lists what could stand there, where that is a short closed list.
 	Allowed []string
+	// Near lists the names of a longer list that come nearest to what stands
+	// there, the suggestion left out. A long list is not shown whole: nobody reads
+	// it, and every new name would change what is said of all old mistakes.
+	Near []string
 	// Suggestion is what was probably meant, or "".
 	Suggestion string
 }
 
-// shownAllowed bounds how many allowed names a text shows.
-const shownAllowed = 24
+// shortList is how many names are shown whole.
+const shortList = 4
 
-// AllowedText joins what is allowed for a reader, cut when it is long.
-func (d Diagnostic) AllowedText() string {
-	if len(d.Allowed) <= shownAllowed {
-		return strings.Join(d.Allowed, ", ")
+// Unknown returns an error about a name that is not among allowed: with the
+// nearest of them as the suggestion, and all of them where they are few.
+func Unknown(code string, pos Pos, message, name string, allowed []string) Diagnostic {
+	d := Diagnostic{Code: code, Severity: Error, Pos: pos, Message: message, Suggestion: Nearest(name, allowed)}
+	if len(allowed) <= shortList {
+		d.Allowed = allowed
+	} else {
+		d.Near = near(name, d.Suggestion, allowed)
 	}
-	return fmt.Sprintf("%s and %d more",
-		strings.Join(d.Allowed[:shownAllowed], ", "), len(d.Allowed)-shownAllowed)
+	return d
 }
 
-// Text returns the message with what is allowed, in one line.
-func (d Diagnostic) Text() string {
-	if len(d.Allowed) == 0 {
-		return d.Message
+// names says what could stand there, "" where that is not known.
+func (d Diagnostic) names() string {
+	switch {
+	case len(d.Allowed) > 0:
+		return "allowed here: " + strings.Join(d.Allowed, ", ")
+	case len(d.Near) > 0:
+		return "near it: " + strings.Join(d.Near, ", ")
 	}
-	return d.Message + " (allowed here: " + d.AllowedText() + ")"
+	return ""
+}
+
+// Text returns the message with what could stand there, in one line.
+func (d Diagnostic) Text() string {
+	if names := d.names(); names != "" {
+		return d.Message + " (" + names + ")"
+	}
+	return d.Message
 }
 
 // List collects diagnostics. The zero List is ready; it is not safe for use by
@@ -110,10 +128,7 @@ func (l *List) Notef(code string, pos Pos, format string, args ...any) {
 // Unknown adds an error about a name that is not among allowed, with the
 // nearest of them as the suggestion.
 func (l *List) Unknown(code string, pos Pos, message, name string, allowed []string) {
-	l.Add(Diagnostic{
-		Code: code, Severity: Error, Pos: pos, Message: message,
-		Allowed: allowed, Suggestion: Nearest(name, allowed),
-	})
+	l.Add(Unknown(code, pos, message, name, allowed))
 }
 
 // Sorted returns the diagnostics by file, line and column, each once.
@@ -145,7 +160,7 @@ func (l *List) Count(s Severity) int {
 	return n
 }
 
-// HasErrors tells whether there is an error.
+// HasErrors reports whether there is an error.
 func (l *List) HasErrors() bool {
 	return slices.ContainsFunc(l.items, func(d Diagnostic) bool { return d.Severity == Error })
 }

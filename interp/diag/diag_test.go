@@ -86,9 +86,26 @@ func TestCounts(t *testing.T) {
 	if l.Count(Error) != 2 || l.Count(Warning) != 1 || l.Count(Note) != 1 || !l.HasErrors() {
 		t.Error("counts")
 	}
-	long := Diagnostic{Allowed: strings.Split(strings.Repeat("a,", 30)+"a", ",")}
-	if got := long.AllowedText(); !strings.HasSuffix(got, "a and 7 more") {
-		t.Error(got)
+}
+
+// TestLongLists: a list that nobody reads through is cut to what could have been
+// meant, so that a new name far from a mistake changes nothing that is said of it.
+func TestLongLists(t *testing.T) {
+	names := []string{"name", "names", "capacity", "capacity_each", "seen", "ordered", "per_seat", "bag"}
+	tests := map[string]string{
+		"nmae":  "",
+		"nam":   " (near it: names)",
+		"seeen": "",
+		"each":  " (near it: capacity_each, bag, name, names, seen)",
+	}
+	for name, want := range tests {
+		if got := Unknown("x", Pos{}, "", name, names).Text(); got != want {
+			t.Errorf("%s: %q, want %q", name, got, want)
+		}
+		far := append([]string{"quite_another_thing"}, names...)
+		if got := Unknown("x", Pos{}, "", name, far).Text(); got != want {
+			t.Errorf("%s: a name far from it changed %q to %q", name, want, got)
+		}
 	}
 }
 

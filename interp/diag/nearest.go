@@ -1,6 +1,10 @@
 package diag
 
-import "strings"
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
 
 // Nearest returns the candidate that name was probably meant to be, or "". A
 // candidate that differs in case, dashes and underscores alone comes first,
@@ -38,6 +42,44 @@ func Nearest(name string, candidates []string) string {
 		}
 	}
 	return best
+}
+
+// mostNear is how many names of a long list are shown.
+const mostNear = 5
+
+// near returns the names that come nearest to what was written, the nearest
+// first and the suggestion left out. Where there is a suggestion only those that
+// could be meant as well as it are worth a reader's time.
+func near(name, suggestion string, candidates []string) []string {
+	type ranked struct {
+		name string
+		far  int
+	}
+	from := []rune(fold(name))
+	var list []ranked
+	for _, c := range candidates {
+		if c != suggestion && c != name {
+			list = append(list, ranked{c, far(from, []rune(fold(c)))})
+		}
+	}
+	slices.SortFunc(list, func(a, b ranked) int { return cmp.Or(cmp.Compare(a.far, b.far), cmp.Compare(a.name, b.name)) })
+	meant := distance(from, []rune(fold(suggestion)))
+	var names []string
+	for _, r := range list[:min(mostNear, len(list))] {
+		if suggestion == "" || r.far <= meant {
+			names = append(names, r.name)
+		}
+	}
+	return names
+}
+
+// far is the distance of two names, little where one begins with or contains the
+// other: who writes "deck" for "deck_top" left something out.
+func far(a, b []rune) int {
+	if len(a) >= 3 && len(b) >= 3 && (strings.Contains(string(a), string(b)) || strings.Contains(string(b), string(a))) {
+		return 1
+	}
+	return distance(a, b)
 }
 
 func fold(s string) string {

@@ -38,8 +38,8 @@ func (d Diagnostic) hint() string {
 	if d.Suggestion != "" {
 		parts = append(parts, fmt.Sprintf("did you mean %s?", d.Suggestion))
 	}
-	if len(d.Allowed) > 0 {
-		parts = append(parts, "allowed here: "+d.AllowedText())
+	if names := d.names(); names != "" {
+		parts = append(parts, names)
 	}
 	return strings.Join(parts, " ")
 }

@@ -174,10 +174,8 @@ func (c *cardMerger) patchField(id string, p source.Pair) {
 	switch {
 	case !c.own.first(c.report, fmt.Sprintf("%q of the card %q", p.Key, id), p.Pos):
 	case was == nil && (!change || p.Value.Get("remove") != nil):
-		c.report.Add(diag.Diagnostic{
-			Code: "patch-of-nothing", Pos: p.Pos, Allowed: keysOf(card), Suggestion: diag.Nearest(p.Key, keysOf(card)),
-			Message: fmt.Sprintf("the card %q of the base has no %q to change; a new field stands under add", id, p.Key),
-		})
+		c.report.Unknown("patch-of-nothing", p.Pos,
+			fmt.Sprintf("the card %q of the base has no %q to change; a new field stands under add", id, p.Key), p.Key, keysOf(card))
 	case change:
 		if list := c.changeList(was, p.Value, where); list != nil {
 			c.put(card, source.Pair{Key: p.Key, Pos: p.Pos, Value: list}, where)

@@ -318,9 +318,7 @@ func (p *program) note(code string, pos diag.Pos, format string, args ...any) {
 
 // unknownName reports a name that is none of those allowed.
 func (p *program) unknownName(code string, pos diag.Pos, message, name string, allowed []string) {
-	p.say(diag.Diagnostic{
-		Code: code, Severity: diag.Error, Pos: pos, Message: message, Allowed: allowed, Suggestion: diag.Nearest(name, allowed),
-	})
+	p.say(diag.Unknown(code, pos, message, name, allowed))
 }
 
 // say reports, once a place.
