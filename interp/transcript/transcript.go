@@ -12,7 +12,7 @@
 //	shuffle.<zone>             a zone was shuffled
 //	finish, finish.<reason>    the game ended ({winners})
 //
-// It may import the engine and interp/locale.
+// It may import the engine, interp/locale and interp/visible.
 package transcript
 
 import (
@@ -21,6 +21,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/locale"
+	"github.com/ruledeck/ruledeck/interp/visible"
 )
 
 // Line is one line of a transcript.
@@ -158,7 +159,7 @@ func (p *Printer) line(at int, e *engine.Event) (Line, bool) {
 	case engine.EvFinish:
 		text, ok = p.finish(e)
 	}
-	return Line{Text: text}, ok && text != ""
+	return Line{Text: visible.Line(text)}, ok && text != ""
 }
 
 func (p *Printer) heading(e *engine.Event) (Line, bool) {
@@ -180,7 +181,7 @@ func (p *Printer) heading(e *engine.Event) (Line, bool) {
 	if !ok {
 		text = p.Phase(int(e.A))
 	}
-	return Line{Heading: phase.Depth + 1, Text: text}, text != ""
+	return Line{Heading: phase.Depth + 1, Text: visible.Line(text)}, text != ""
 }
 
 // params fills a trigger's message with its parameters.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/ruledeck/ruledeck/cmd/internal/disk"
 	"github.com/ruledeck/ruledeck/interp/scenario"
 )
 
@@ -72,6 +73,9 @@ func runFuzz(h Host, game string, p fuzzParams) error {
 	}
 	if p.seats < least || p.seats > most {
 		return usage("%s is played by %s, not %d", loaded.Compiled.Pack.ID, seatRange(least, most), p.seats)
+	}
+	if err := disk.OS.ReadyFolder(p.dir); err != nil {
+		return usage("%s", err)
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
@@ -138,7 +142,7 @@ func (h Host) printFuzz(p fuzzParams, id string, r *scenario.FuzzResult) error {
 		one := jsonFailure{Game: f.Game + 1, Seed: f.Seed, Error: f.Error, Answers: f.Answers, Why: f.Why}
 		if f.Scenario != "" {
 			one.File = filepath.Join(p.dir, fmt.Sprintf("fuzz-%s-%d.yaml", id, f.Seed))
-			if err := writeFile(one.File, []byte(f.Scenario)); err != nil {
+			if err := disk.OS.Write(one.File, []byte(f.Scenario)); err != nil {
 				return err
 			}
 		}
