@@ -52,9 +52,7 @@ func (g *Game) status() Status {
 	switch {
 	case g.open != nil:
 		return Waiting
-	case g.Over() && !g.step.active:
-		// A step that ended the game and then asked something is still to be
-		// finished.
+	case g.Over():
 		return Ended
 	}
 	return Going
@@ -86,7 +84,7 @@ func (g *Game) advanceStep() error {
 		return nil
 	case err == errPaused:
 		return err
-	case err != nil:
+	case err != nil && err != ErrOver:
 		return g.failure(err)
 	}
 	if g.step.next < len(g.step.answers) {
@@ -388,8 +386,8 @@ func (g *Game) Schedule(step StepID, args []Value) error {
 	return nil
 }
 
-// Finish ends the game when the present step is done: the winners and a word
-// that says why.
+// Finish ends the game at once, with the winners and a word that says why: it
+// returns ErrOver, and nothing of the step runs after it.
 func (g *Game) Finish(winners SeatSet, reason Symbol) error {
 	if err := g.guard("finish"); err != nil {
 		return err
@@ -397,5 +395,5 @@ func (g *Game) Finish(winners SeatSet, reason Symbol) error {
 	if !g.Over() {
 		g.emit(Event{Kind: EvFinish, A: int32(winners), B: int32(reason)})
 	}
-	return nil
+	return ErrOver
 }

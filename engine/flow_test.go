@@ -215,43 +215,30 @@ func TestScheduleTakesSixArguments(t *testing.T) {
 	}
 }
 
-func TestFinishEndsAfterTheStep(t *testing.T) {
+func TestFinishEndsTheStepAtOnce(t *testing.T) {
 	tb, j := newTable(), &journal{}
-	won := tb.do("won", func(g *Game) error {
-		err := must(g.Finish(Only(2), tb.word("goals")), g.Finish(Only(1), tb.word("other")))
-		j.add("still")
+	tb.on(tb.hit, After, "herald", tb.alpha, func(g *Game, _ *Instance, _ *Ev) error {
+		err := g.Finish(Only(2), tb.word("goals"))
+		if err != ErrOver {
+			t.Errorf("finish returned %v", err)
+		}
 		return err
 	})
+	tb.on(tb.hit, After, "late", tb.beta, func(*Game, *Instance, *Ev) error {
+		j.add("late")
+		return nil
+	})
+	won := tb.do("won", func(g *Game) error {
+		if err := g.Raise(tb.ev(g, tb.hit), nil); err != nil {
+			return err
+		}
+		j.add("still")
+		return nil
+	})
 	g := tb.play(t, 2, won, tb.note(j, "never"))
-	j.expect(t, "still")
+	j.expect(t, "")
 	if g.Winners() != Only(2) || g.Pack.Symbols[g.Reason()] != "goals" || !g.Over() {
 		t.Errorf("winners %b, reason %s", g.Winners(), g.Pack.Symbols[g.Reason()])
-	}
-}
-
-func TestAStepThatFinishesAndThenAsksIsPlayedToItsEnd(t *testing.T) {
-	tb := newTable()
-	g := tb.game(t, 1, func(g *Game) error {
-		if err := g.Finish(Only(1), 0); err != nil {
-			return err
-		}
-		r, err := g.Choose(&Decision{Kind: PickNumber, Seat: 1, Max: 5})
-		if err != nil {
-			return err
-		}
-		return g.SetSeatAttribute(1, tb.points, Num(r[0]))
-	})
-	if status, err := g.Advance(); status != Waiting {
-		t.Fatal(status, err)
-	}
-	if err := g.Answer(1, 1, Reply{4}); err != nil {
-		t.Fatal(err)
-	}
-	if status, err := g.Advance(); status != Ended {
-		t.Fatal(status, err)
-	}
-	if v, _ := g.SeatAttribute(1, tb.points); v.N != 4 {
-		t.Errorf("the step was cut off: points %d", v.N)
 	}
 }
 

@@ -29,6 +29,8 @@ type Scripts interface {
 var (
 	// ErrWaiting abandons the run because a decision is open.
 	ErrWaiting = errors.New("a decision is open")
+	// ErrOver ends the step because the game is over; what was done stays done.
+	ErrOver = errors.New("the game is over")
 	// ErrStopped ends the game because an ability failed and the host asked to stop.
 	ErrStopped = errors.New("the game stopped at a failed ability")
 )
@@ -41,7 +43,7 @@ func Unwinds(err error) bool {
 	}
 	var diverged *DivergenceError
 	var nesting *NestingError
-	return err == ErrWaiting || err == ErrStopped || errors.As(err, &diverged) || errors.As(err, &nesting)
+	return err == ErrWaiting || err == ErrOver || err == ErrStopped || errors.As(err, &diverged) || errors.As(err, &nesting)
 }
 
 // DivergenceError reports that a step, run again with the same answers, did

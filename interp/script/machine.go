@@ -291,7 +291,7 @@ func (m *Machine) clean(err error) error {
 	if err == nil || engine.Unwinds(err) {
 		return err
 	}
-	for _, sentinel := range []error{engine.ErrWaiting, engine.ErrStopped} {
+	for _, sentinel := range []error{engine.ErrWaiting, engine.ErrOver, engine.ErrStopped} {
 		if errors.Is(err, sentinel) {
 			return sentinel
 		}
