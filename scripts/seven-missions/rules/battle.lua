@@ -69,15 +69,28 @@ local function usable(seat, window)
   return rules.menu.kinds(out)
 end
 
-local prompts = { early = "skill_early", late = "skill_late" }
-
--- SM-CBT-SKILL: one skill before or after the roll, as often as wanted.
-function battle.skill(seat, land, window)
-  local skill = choose.one{ seat = seat, prompt = prompts[window], about = { total = battle.total(seat) }, from = usable(seat, window), optional = true }
-  if not skill then return end
+-- SM-CBT-SKILL: a skill leaves the hand and works with the best proficiency for it.
+local function use(seat, skill, land)
   local best = battle.proficiency(seat, skill.family)
   move(skill, seat.play)
   raise("skill.used", { seat = seat, skill = skill, land = land, proficiency = best })
+end
+
+local prompts = { early = "skill_early", late = "skill_late" }
+
+-- What a window offers: skills; after a roll also what may bring more of them to hand (b20).
+local function offered(seat, window)
+  local o = options()
+  for _, skill in ipairs(usable(seat, window)) do o:add(skill) end
+  if window == "late" and game.thrown > 0 then rules.menu.draws(o, seat) end
+  return o
+end
+
+-- SM-CBT-SKILL: one skill before or after the roll, as often as wanted.
+function battle.skill(seat, land, window)
+  local pick, thing = choose.one{ seat = seat, prompt = prompts[window], about = { total = battle.total(seat) }, from = offered(seat, window), optional = true }
+  if not pick then return end
+  if thing then rules.menu.perform(seat, pick, thing) else use(seat, pick, land) end
   schedule("battle.skill", seat, land, window)
 end
 

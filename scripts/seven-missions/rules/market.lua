@@ -26,12 +26,11 @@ function market.refill(row)
   rules.victory.exhausted(row)
 end
 
--- The types of bazaar cards that a seat may buy: companions need level 1, characters a grown one.
+-- The types of bazaar cards that a seat may buy: companions need level 1; characters are companions, and need a grown one too (b19).
 local function buyable(seat)
-  local types = { "monster", "skill", "item", "miracle" }
-  if rules.land.level(seat) > 0 then types[#types + 1] = "companion" end
-  if seat.upgraded then types[#types + 1] = "character" end
-  return types
+  if rules.land.level(seat) == 0 then return { "monster", "skill", "item", "miracle" } end
+  if not seat.upgraded then return { "monster", "skill", "item", "miracle", "companion" } end
+  return { "monster", "skill", "item", "miracle", "companion", "character" }
 end
 
 -- SM-ACT-BUY: what a seat may buy and can pay; one card of each name.

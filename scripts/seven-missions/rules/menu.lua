@@ -19,26 +19,31 @@ local function add(options_, verb, things)
   if #things > 0 then options_:product({ verb }, things) end
 end
 
--- SM-ACT-ANY: money, companions, items and abilities, at any time of the own turn.
-local function anytime(o, seat)
-  local money = kinds(cards{ zone = seat.hand, type = "money" })
-  add(o, "coins", money)
-  if rules.deck.left(seat) then add(o, "icon", money) end
+-- SM-ACT-ANY: what may bring cards: money for its icon, companions, abilities; between the roll and the skills too.
+function menu.draws(o, seat)
+  if rules.deck.left(seat) then add(o, "icon", kinds(cards{ zone = seat.hand, type = "money" })) end
   add(o, "call", kinds(cards{ zone = seat.hand, type = { "companion", "character" } }))
-  add(o, "equip", rules.play.items(seat))
   add(o, "tap", actions("tap", seat))
 end
 
--- SM-ACT-SCOUT, SM-ACT-BURN, SM-ACT-MOVE: once a turn each.
+-- SM-ACT-ANY: money, items and all that may bring cards, at any time but in a battle.
+local function anytime(o, seat)
+  add(o, "coins", kinds(cards{ zone = seat.hand, type = "money" }))
+  add(o, "equip", rules.play.items(seat))
+  menu.draws(o, seat)
+end
+
+-- SM-ACT-SCOUT, SM-ACT-BURN, SM-ACT-MOVE: once a turn each; MOVE-EXTRA after the move.
 local function once(o, seat)
-  if rules.market.may_scout(seat) then o:add("scout") end
-  if rules.market.may_thin(seat) then o:add("intervene") end
-  if rules.move.allowed(seat) then o:add("move") end
+  if rules.market.may_scout(seat) and rules.solo.due(seat, "scout") then o:add("scout") end
+  if rules.market.may_thin(seat) and rules.solo.due(seat, "intervene") then o:add("intervene") end
+  if rules.move.allowed(seat) and rules.solo.due(seat, "move") then o:add("move") end
+  if rules.move.extra_allowed(seat) then o:add("extra") end
 end
 
 -- SM-ACT-BUY, SM-ACT-PLACE: any number.
 local function trade(o, seat)
-  add(o, "buy", rules.market.wares(seat))
+  if rules.solo.due(seat, "buy") then add(o, "buy", rules.market.wares(seat)) end
   if any{ zone = seat.hand, type = { "monster", "miracle" } } then
     add(o, "place", kinds(rules.place.playable(seat)))
   end
@@ -76,6 +81,7 @@ local does = {
   scout     = function(seat) rules.market.scout(seat) end,
   intervene = function(seat) rules.market.intervene(seat) end,
   move      = function(seat) rules.move.first(seat) end,
+  extra     = function(seat) rules.move.extra(seat) end,
   buy       = function(seat, card) rules.market.buy(seat, card) end,
   place     = function(seat, card) rules.place.play(seat, card) end,
   fight     = function(seat) rules.combat.fight(seat) end,
@@ -83,10 +89,16 @@ local does = {
   finish    = function(seat) rules.victory.declare_end(seat) end,
 }
 
+-- Does what a seat has chosen.
+function menu.perform(seat, verb, thing)
+  rules.solo.proceed(seat, verb)
+  does[verb](seat, thing)
+end
+
 -- Asks for one action and does it.
 function menu.act(seat)
   local verb, thing = choose.one{ seat = seat, prompt = "act", about = { coins = seat.coins }, from = offered(seat) }
-  does[verb](seat, thing)
+  menu.perform(seat, verb, thing)
 end
 
 return menu

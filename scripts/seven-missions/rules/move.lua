@@ -45,11 +45,10 @@ local function lay(seat)
   if rules.land.level(seat) >= 5 and not seat.upgraded then grow(seat) end
 end
 
--- MOVE: the move of the turn, with extra moves behind it.
+-- MOVE: the move of the turn.
 function moving.first(seat)
   seat.moved = true
   lay(seat)
-  schedule("move.extra", seat)
 end
 
 -- The highest level among the others.
@@ -59,21 +58,18 @@ local function lead(seat)
   return top
 end
 
--- MOVE-EXTRA: behind the leader, with a gold to exclude and a further card for the land (A19, A20).
-local function extra_allowed(seat)
-  return rules.land.level(seat) < lead(seat) and open(seat) and seat.hand.count >= 2
-    and any{ zone = seat.hand, id = "gold" }
+-- MOVE-EXTRA: after the move, behind the leader, with a gold to exclude and a further card for the land (A19, A20, b21).
+function moving.extra_allowed(seat)
+  return seat.moved and rules.land.level(seat) < lead(seat) and seat.hand.count >= 2
+    and any{ zone = seat.hand, id = "gold" } and open(seat)
 end
 
--- MOVE-EXTRA: step after each move; repeats until the levels are equal.
+-- MOVE-EXTRA: a gold of the hand pays for one move more, until the levels are equal.
 function moving.extra(seat)
-  if not extra_allowed(seat) then return end
-  if not choose.yes{ seat = seat, prompt = "extra_move" } then return end
   local gold = first{ zone = seat.hand, id = "gold" }
   say("extra_move", { seat = seat, card = gold })
   rules.fate.exclude(gold)
   lay(seat)
-  schedule("move.extra", seat)
 end
 
 return moving

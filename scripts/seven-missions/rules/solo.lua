@@ -1,6 +1,25 @@
 -- The solo scenario (digest section 9). Every step passes by with more players.
 local solo = {}
 
+-- SM-SOLO: the step of the solo turn that an action belongs to; what is not named belongs to any.
+local steps = { scout = 2, buy = 3, move = 3, fight = 3, close = 3, intervene = 4 }
+
+-- SM-SOLO: whether the steps come one after the other (b22).
+local function ordered()
+  return rules.variant.solo() and game.options.solo_order == "printed"
+end
+
+-- SM-SOLO: whether the turn has not gone beyond the action's step; combat is closed before step 4.
+function solo.due(seat, verb)
+  if not ordered() then return true end
+  return seat.solo_step <= steps[verb] and (verb ~= "intervene" or seat.combat == "closed")
+end
+
+-- SM-SOLO: an action leaves the steps before its own behind.
+function solo.proceed(seat, verb)
+  if steps[verb] and ordered() then seat.solo_step = steps[verb] end
+end
+
 -- SM-SOLO-1: the top skill comes into the bazaar.
 function solo.skill()
   if rules.variant.solo() and not game.pile_magic.empty then move(game.pile_magic.top, game.row_magic) end

@@ -5,7 +5,7 @@ local turn = {}
 function turn.begin(seat)
   seat.coins = 0
   seat.scouted, seat.intervened, seat.moved, seat.done = false, false, false, false
-  seat.combat = "ahead"
+  seat.combat, seat.solo_step = "ahead", 1
   seat.summit = rules.land.level(seat) >= rules.variant.goal()
   seat.besieged = seat.summit and rules.land.invaded(seat)
 end
@@ -40,9 +40,10 @@ function turn.draw(seat)
   rules.deck.draw(seat, 4)
 end
 
--- SM-ACT-END 4: who stood unopposed through this turn wins; solo: the turn cap.
+-- SM-ACT-END 4: who stood unopposed through this turn wins; a dead game is judged; solo: the turn cap.
 function turn.check(seat)
   rules.victory.unopposed(seat.next)
+  rules.victory.deadlock()
   rules.solo.cap()
 end
 

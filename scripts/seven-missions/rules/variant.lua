@@ -3,7 +3,7 @@ local variant = {}
 
 -- The sheet of this number of players.
 function variant.sheet()
-  return first{ type = "sheet", seats = #game.seats }
+  return first{ zone = "sheets", seats = #game.seats }
 end
 
 -- SM-SOLO: one seat plays the solo scenario.

@@ -11,17 +11,50 @@ function victory.cleared(seat)
   if not rules.variant.solo() and seat.besieged and not rules.land.invaded(seat) then finish(seat, "cleared") end
 end
 
--- WIN-UNOPPOSED: the seat whose turn would come is at the goal and no monster is on its lands (A4).
+-- Whether a seat is at the goal level.
+local function arrived(seat)
+  return rules.land.level(seat) >= rules.variant.goal()
+end
+
+-- A4: the monsters that oppose a seat at the goal; its own ones only by the option.
+local function opposed(seat)
+  if game.options.own_monsters == "bar" then return rules.land.threatened(seat) end
+  return rules.land.invaded(seat)
+end
+
+-- WIN-UNOPPOSED: the seat whose turn would come is at the goal, and no monster of another is on its lands.
 function victory.unopposed(seat)
-  if rules.variant.solo() or rules.land.level(seat) < rules.variant.goal() then return end
-  if not rules.land.threatened(seat) then finish(seat, "unopposed") end
+  if not rules.variant.solo() and arrived(seat) and not opposed(seat) then finish(seat, "unopposed") end
+end
+
+-- SM-SOLO-WIN: at the goal when the turn begins, and, but for the option, still there when its end is declared (b10).
+local function journey_done(seat)
+  return seat.summit and not rules.land.threatened(seat) and (arrived(seat) or game.options.solo_goal == "begun")
 end
 
 -- SM-ACT-END, SM-SOLO-WIN: the end of the turn is declared; solo wins here.
 function victory.declare_end(seat)
   seat.done = true
   say("ends", { seat = seat })
-  if rules.variant.solo() and seat.summit and not rules.land.threatened(seat) then finish(seat, "seven_missions") end
+  if rules.variant.solo() and journey_done(seat) then finish(seat, "seven_missions") end
+end
+
+-- b23: whether a seat below the goal has neither cards nor an ability left.
+local function spent(seat)
+  for _, zone in ipairs(rules.deck.zones(seat)) do
+    if not zone.empty then return false end
+  end
+  return #actions("tap", seat) == 0 and not arrived(seat)
+end
+
+-- b23: nobody can do anything any more, and no monster waits to come back to a hand: as if time were up.
+function victory.deadlock()
+  if any{ zone = "lands", holds = "monster" } then return end
+  for _, seat in ipairs(game.seats) do
+    if not spent(seat) then return end
+  end
+  say("deadlock")
+  victory.time()
 end
 
 -- JUDGE: a row stays short because its pile is empty (A13); not in solo (A26).

@@ -3,7 +3,7 @@
 return ability {
   name   = { en = "Meddle", fr = "Intrigue", ja = "市場干渉" },
   action = "tap",
-  where  = { self = { stance = "upright" } },
+  where  = { self = { stance = "upright", role = "idle" } },
   params = { coins = { type = "number", default = 0 }, draw = { type = "number", default = 0 } },
   run    = function(self, seat, params)
     rules.play.tap(self, seat)

@@ -2,7 +2,7 @@
 return ability {
   name   = { en = "Service", fr = "Service", ja = "特殊能力" },
   action = "tap",
-  where  = { self = { stance = "upright" } },
+  where  = { self = { stance = "upright", role = "idle" } },
   params = { coins = { type = "number", default = 0 }, draw = { type = "number", default = 0 } },
   run    = function(self, seat, params)
     rules.play.tap(self, seat)
