@@ -149,7 +149,11 @@ func surveyOf(t *testing.T, game string) *survey {
 	s := &survey{tally: newTally(), packs: packs{known: map[string]*interp.Pack{}}, files: scenarioFiles(t, game), parts: map[part]bool{}, carriers: map[part][]string{}}
 	results, err := scenario.Run(t.Context(), s.files, scenario.Options{
 		Load: s.packs.load, Answered: s.answered,
-		Played: func(c *scenario.Case, _ *scenario.Book, g *engine.Game) { s.played(c.Pos.File+": "+c.Name, g) },
+		Played: func(p *scenario.Played) {
+			if p.Game != nil {
+				s.played(p.Case.Pos.File+": "+p.Case.Name, p.Game)
+			}
+		},
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -329,8 +329,9 @@ func TestFilesAreDeclared(t *testing.T) {
 			}
 		}
 		files, err := filepath.Glob(folder + "/*.go")
-		if err != nil || len(files) == 0 {
-			t.Fatal(folder, err)
+		rooms, other := filepath.Glob(folder + "/*/*.go")
+		if files = append(files, rooms...); err != nil || other != nil || len(files) == 0 {
+			t.Fatal(folder, err, other)
 		}
 		written := map[string]bool{}
 		for _, file := range files {

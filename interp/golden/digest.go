@@ -7,7 +7,8 @@ import (
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp"
-	"github.com/ruledeck/ruledeck/interp/scenario"
+	"github.com/ruledeck/ruledeck/interp/scenario/position"
+	"github.com/ruledeck/ruledeck/interp/scenario/record"
 )
 
 // event is one event of a game that says something.
@@ -23,7 +24,7 @@ type event struct {
 func played(t *interp.Table, g *engine.Game) []event {
 	log := g.Log()
 	var events []event
-	for at, text := range scenario.NewBook(t).Events(log) {
+	for at, text := range record.Events(position.NewFixture(t, nil), log) {
 		if text == "" {
 			continue
 		}

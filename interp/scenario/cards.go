@@ -7,16 +7,17 @@ import (
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/keyword"
+	"github.com/ruledeck/ruledeck/interp/scenario/position"
 	"github.com/ruledeck/ruledeck/interp/source"
 )
 
 // expectSeat checks attributes and zones of a seat.
 func (r *runner) expectSeat(pair source.Pair) error {
-	seat, err := r.seat(pair.Key, pair.Pos)
+	seat, err := r.Seat(pair.Key, pair.Pos)
 	if err != nil {
 		return err
 	}
-	return eachPair(pair.Value, func(p source.Pair) error {
+	return position.EachPair(pair.Value, func(p source.Pair) error {
 		if id, ok := r.Compiled.SeatAttributes[p.Key]; ok {
 			got, err := r.g.SeatAttribute(seat, id)
 			if err != nil {
@@ -26,7 +27,7 @@ func (r *runner) expectSeat(pair source.Pair) error {
 		}
 		kind, ok := r.Compiled.Zones[zoneWord(p.Key)]
 		if !ok {
-			return unknownAt(p.Pos, "attribute or zone of a seat", p.Key, append(attributeNames(r.Compiled.Pack.Seats), r.zones...))
+			return position.UnknownAt(p.Pos, "attribute or zone of a seat", p.Key, append(position.AttributeNames(r.Compiled.Pack.Seats), r.AllZones...))
 		}
 		if r.Compiled.Pack.Zones[kind].Rows > 0 && p.Value.Kind == source.Map {
 			return r.expectBoard(kind, seat, p.Value)
@@ -38,13 +39,13 @@ func (r *runner) expectSeat(pair source.Pair) error {
 // expectBoard checks places of a board as a seat sees them, with the cards that
 // are the seat's.
 func (r *runner) expectBoard(kind engine.ZoneKindID, seat engine.Seat, n *source.Node) error {
-	return eachPair(n, func(p source.Pair) error {
-		z, err := r.boardZone(kind, p.Key, seat, p.Pos)
+	return position.EachPair(n, func(p source.Pair) error {
+		z, err := r.BoardZone(kind, p.Key, seat, p.Pos)
 		if err != nil {
 			return err
 		}
 		cards := slices.DeleteFunc(r.g.CardsIn(nil, z), func(c engine.CardID) bool { return seat != 0 && r.g.Controller(c) != seat })
-		return r.expectExactly(r.zonePath(z), p, cards, false)
+		return r.expectExactly(r.ZonePath(z), p, cards, false)
 	})
 }
 
@@ -65,7 +66,7 @@ func (r *runner) expectZone(prefix string, p source.Pair) error {
 	if kind, ok := r.Compiled.Zones[p.Key]; ok && prefix == "" && p.Value.Kind == source.Map && r.Compiled.Pack.Zones[kind].Rows > 0 {
 		return r.expectBoard(kind, 0, p.Value)
 	}
-	z, err := r.zone(zoneWord(path), p.Pos)
+	z, err := r.Zone(zoneWord(path), p.Pos)
 	if err != nil {
 		return err
 	}
@@ -73,10 +74,10 @@ func (r *runner) expectZone(prefix string, p source.Pair) error {
 	switch {
 	case strings.HasSuffix(path, ".count"):
 		if p.Value.Kind != source.Number {
-			return failAt(p.Value.Pos, "a number of cards is expected, not %s", p.Value.Describe())
+			return position.FailAt(p.Value.Pos, "a number of cards is expected, not %s", p.Value.Describe())
 		}
 		if p.Value.Number != len(cards) {
-			return r.compare(p.Value.Pos, path, fmt.Sprint(p.Value.Number), strings.TrimSpace(fmt.Sprintf("%d %s", len(cards), r.cardsText(cards))))
+			return r.compare(p.Value.Pos, path, fmt.Sprint(p.Value.Number), strings.TrimSpace(fmt.Sprintf("%d %s", len(cards), r.CardsText(cards))))
 		}
 		return nil
 	case strings.HasSuffix(path, ".top"), strings.HasSuffix(path, ".bottom"):
@@ -84,9 +85,9 @@ func (r *runner) expectZone(prefix string, p source.Pair) error {
 		if strings.HasSuffix(path, ".bottom") {
 			got = r.g.BottomOf(z)
 		}
-		want, err := r.card(p.Value.Text, p.Value.Pos)
-		if err == nil && !r.same(want, p.Value.Text, got) {
-			return r.compare(p.Value.Pos, path, p.Value.Text, r.cardText(got))
+		want, err := r.Card(p.Value.Text, p.Value.Pos)
+		if err == nil && !r.Same(want, p.Value.Text, got) {
+			return r.compare(p.Value.Pos, path, p.Value.Text, r.CardText(got))
 		}
 		return err
 	case strings.HasSuffix(path, ".has"), strings.HasSuffix(path, ".lacks"):
@@ -98,73 +99,73 @@ func (r *runner) expectZone(prefix string, p source.Pair) error {
 // expectMembers checks that cards are, or are not, among those of a zone.
 func (r *runner) expectMembers(what string, p source.Pair, cards []engine.CardID, has bool) error {
 	left := slices.Clone(cards)
-	var wrong faults
-	for _, item := range list(p.Value) {
-		want, err := r.card(item.Text, item.Pos)
+	var wrong position.Faults
+	for _, item := range p.Value.Entries() {
+		want, err := r.Card(item.Text, item.Pos)
 		if err != nil {
-			wrong.add(err)
+			wrong.Add(err)
 			continue
 		}
-		i := slices.IndexFunc(left, func(c engine.CardID) bool { return r.same(want, item.Text, c) })
+		i := slices.IndexFunc(left, func(c engine.CardID) bool { return r.Same(want, item.Text, c) })
 		if has != (i >= 0) {
 			word := map[bool]string{true: "with ", false: "without "}[has]
-			wrong.add(r.compare(item.Pos, what, word+item.Text, r.cardsText(cards)))
+			wrong.Add(r.compare(item.Pos, what, word+item.Text, r.CardsText(cards)))
 		}
 		if i >= 0 {
 			left = slices.Delete(left, i, i+1)
 		}
 	}
-	return wrong.err()
+	return wrong.Err()
 }
 
 // expectExactly checks that a zone holds just the cards that are listed; their
 // order counts where the zone keeps one.
 func (r *runner) expectExactly(what string, p source.Pair, cards []engine.CardID, ordered bool) error {
 	if p.Value.Kind == source.Map {
-		return failAt(p.Value.Pos, "a list of cards is expected, not %s", p.Value.Describe())
+		return position.FailAt(p.Value.Pos, "a list of cards is expected, not %s", p.Value.Describe())
 	}
-	items := list(p.Value)
+	items := p.Value.Entries()
 	left := slices.Clone(cards)
 	fits := len(items) == len(cards)
 	var names []string
-	var wrong faults
+	var wrong position.Faults
 	// Names with a number take their card first, so that names without one do not.
 	for _, numbered := range []bool{true, false} {
 		for i, item := range items {
 			if strings.Contains(item.Text, "#") != numbered {
 				continue
 			}
-			want, err := r.card(item.Text, item.Pos)
+			want, err := r.Card(item.Text, item.Pos)
 			if err != nil {
-				wrong.add(err)
+				wrong.Add(err)
 				continue
 			}
 			if ordered {
-				fits = fits && r.same(want, item.Text, cards[i])
+				fits = fits && r.Same(want, item.Text, cards[i])
 				continue
 			}
-			at := slices.IndexFunc(left, func(c engine.CardID) bool { return r.same(want, item.Text, c) })
+			at := slices.IndexFunc(left, func(c engine.CardID) bool { return r.Same(want, item.Text, c) })
 			if fits = fits && at >= 0; at >= 0 {
 				left = slices.Delete(left, at, at+1)
 			}
 		}
 	}
 	if len(wrong) > 0 || fits {
-		return wrong.err()
+		return wrong.Err()
 	}
 	for _, item := range items {
 		names = append(names, item.Text)
 	}
-	return r.compare(p.Value.Pos, what, "["+strings.Join(names, ", ")+"]", r.cardsText(cards))
+	return r.compare(p.Value.Pos, what, "["+strings.Join(names, ", ")+"]", r.CardsText(cards))
 }
 
 // expectCard checks attributes, place and load of a card.
 func (r *runner) expectCard(pair source.Pair) error {
-	c, err := r.card(pair.Key, pair.Pos)
+	c, err := r.Card(pair.Key, pair.Pos)
 	if err != nil {
 		return err
 	}
-	return eachPair(pair.Value, func(p source.Pair) error { return r.expectOfCard(pair.Key, c, p) })
+	return position.EachPair(pair.Value, func(p source.Pair) error { return r.expectOfCard(pair.Key, c, p) })
 }
 
 func (r *runner) expectOfCard(name string, c engine.CardID, p source.Pair) error {
@@ -175,9 +176,9 @@ func (r *runner) expectOfCard(name string, c engine.CardID, p source.Pair) error
 	case "place":
 		return r.expectOnBoard(what, c, p)
 	case "at":
-		want, err := r.card(p.Value.Text, p.Value.Pos)
-		if err == nil && !r.same(want, p.Value.Text, r.g.Place(c)) {
-			return r.compare(p.Value.Pos, what, p.Value.Text, r.cardText(r.g.Place(c)))
+		want, err := r.Card(p.Value.Text, p.Value.Pos)
+		if err == nil && !r.Same(want, p.Value.Text, r.g.Place(c)) {
+			return r.compare(p.Value.Pos, what, p.Value.Text, r.CardText(r.g.Place(c)))
 		}
 		return err
 	case "seat", "owner":
@@ -187,10 +188,10 @@ func (r *runner) expectOfCard(name string, c engine.CardID, p source.Pair) error
 		}
 		want, err := engine.Seat(0), error(nil)
 		if p.Value.Kind != source.Null && p.Value.Text != "nobody" {
-			want, err = r.seat(p.Value.Text, p.Value.Pos)
+			want, err = r.Seat(p.Value.Text, p.Value.Pos)
 		}
 		if err == nil && want != got {
-			return r.compare(p.Value.Pos, what, r.seatsText(engine.Only(want)), r.seatsText(engine.Only(got)))
+			return r.compare(p.Value.Pos, what, r.SeatsText(engine.Only(want)), r.SeatsText(engine.Only(got)))
 		}
 		return err
 	case "holds", "holds_no":
@@ -214,7 +215,7 @@ func (r *runner) expectOfCard(name string, c engine.CardID, p source.Pair) error
 	for _, a := range r.Compiled.Pack.Types[r.Layout.TypeOf(c)].Attributes {
 		known = append(known, r.Compiled.Pack.Cards[a].Name)
 	}
-	return unknownAt(p.Pos, "attribute or zone of "+name, p.Key, append(known, r.zoneNames(engine.OfCard)...))
+	return position.UnknownAt(p.Pos, "attribute or zone of "+name, p.Key, append(known, r.ZoneNames(engine.OfCard)...))
 }
 
 // expectOwnZone checks a zone of a card, "left.count" or "side of 2"; it tells
@@ -227,7 +228,7 @@ func (r *runner) expectOwnZone(name string, c engine.CardID, p source.Pair) (boo
 	}
 	var seat engine.Seat
 	if perSeat {
-		s, err := r.seat(of, p.Pos)
+		s, err := r.Seat(of, p.Pos)
 		if err != nil {
 			return true, err
 		}
@@ -252,14 +253,14 @@ func (r *runner) expectPlace(what string, c engine.CardID, p source.Pair) error 
 	if r.Compiled.Pack.Zones[kind].Name == text || r.Compiled.Groups[text].Has(kind) {
 		return nil
 	}
-	want, err := r.zone(spaced(text), p.Value.Pos)
+	want, err := r.Zone(position.Spaced(text), p.Value.Pos)
 	_, isKind := r.Compiled.Zones[text]
 	_, isGroup := r.Compiled.Groups[text]
 	if err != nil && !isKind && !isGroup {
 		return err
 	}
 	if err != nil || want != z {
-		return r.compare(p.Value.Pos, what, text, r.zonePath(z))
+		return r.compare(p.Value.Pos, what, text, r.ZonePath(z))
 	}
 	return nil
 }
@@ -270,10 +271,10 @@ func (r *runner) expectOnBoard(what string, c engine.CardID, p source.Pair) erro
 	z := r.g.ZoneAt(c)
 	kind := r.Layout.KindOfZone(z)
 	if r.Compiled.Pack.Zones[kind].Rows == 0 {
-		return r.compare(p.Value.Pos, what, p.Value.Text, "it lies in "+r.zonePath(z)+", which is no board")
+		return r.compare(p.Value.Pos, what, p.Value.Text, "it lies in "+r.ZonePath(z)+", which is no board")
 	}
 	seat := max(r.g.Controller(c), 1)
-	want, err := r.boardZone(kind, p.Value.Text, seat, p.Value.Pos)
+	want, err := r.BoardZone(kind, p.Value.Text, seat, p.Value.Pos)
 	if err == nil && want != z {
 		row, column := r.Layout.BoardPlace(z, seat)
 		return r.compare(p.Value.Pos, what, p.Value.Text, fmt.Sprintf("%d %d", row+1, column+1))

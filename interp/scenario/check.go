@@ -6,6 +6,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/scenario/position"
 	"github.com/ruledeck/ruledeck/interp/source"
 )
 
@@ -16,42 +17,42 @@ func (r *runner) names() error {
 	dry := *r
 	dry.reading, dry.checked = true, true
 	if dry.g == nil {
-		surrounding, err := r.base(r.defaultPlace())
+		surrounding, err := r.Base(r.DefaultPlace())
 		if err != nil {
 			return nil // told by whoever sets the game up
 		}
 		dry.g = engine.Continue(r.setup, surrounding)
 	}
-	var wrong faults
+	var wrong position.Faults
 	for _, item := range r.c.Do {
-		wrong.add(dry.readLine(item))
+		wrong.Add(dry.readLine(item))
 	}
 	if r.c.Then != nil {
-		wrong.add(dry.expect(r.c.Then))
+		wrong.Add(dry.expect(r.c.Then))
 	}
-	var told faults
-	for _, one := range flatten(wrong.err()) {
-		var f *fault
-		if !errors.As(one, &f) || f.code != codeFailed {
-			told.add(one)
+	var told position.Faults
+	for _, one := range position.Flatten(wrong.Err()) {
+		var f *position.Fault
+		if !errors.As(one, &f) || f.Code != position.CodeFailed {
+			told.Add(one)
 		}
 	}
-	return told.err()
+	return told.Err()
 }
 
 // line takes a line of do apart: one key with its value.
 func (r *runner) line(item *source.Node) (pair source.Pair, seat engine.Seat, err error) {
 	if item.Kind != source.Map || len(item.Pairs) != 1 {
-		return pair, 0, failAt(item.Pos, "a line of do has one key: a seat with its answer (1: pass), until, through, rest, play, expect, offered or not offered")
+		return pair, 0, position.FailAt(item.Pos, "a line of do has one key: a seat with its answer (1: pass), until, through, rest, play, expect, offered or not offered")
 	}
 	pair = item.Pairs[0]
 	if slices.Contains(doWords, pair.Key) {
 		return pair, 0, nil
 	}
-	if !isSeat(pair.Key) {
-		return pair, 0, unknownAt(pair.Pos, "line of do", pair.Key, doWords)
+	if !position.IsSeat(pair.Key) {
+		return pair, 0, position.UnknownAt(pair.Pos, "line of do", pair.Key, doWords)
 	}
-	seat, err = r.seat(pair.Key, pair.Pos)
+	seat, err = r.Seat(pair.Key, pair.Pos)
 	return pair, seat, err
 }
 
@@ -61,7 +62,7 @@ func (r *runner) readLine(item *source.Node) error {
 	switch {
 	case err != nil:
 	case pair.Key == "until", pair.Key == "through":
-		_, err = r.place(pair.Value)
+		_, err = r.Place(pair.Value)
 	case pair.Key == "rest":
 		err = restWord(pair.Value)
 	case pair.Key == "play":
@@ -81,11 +82,11 @@ func (r *runner) promptNamed(n *source.Node) error {
 	}
 	var prompts []string
 	for _, word := range r.Compiled.Pack.Symbols {
-		if r.speaker.Has("prompt." + word) {
+		if r.English.Has("prompt." + word) {
 			prompts = append(prompts, word)
 		}
 	}
-	return unknownAt(n.Pos, "prompt", n.Text, prompts)
+	return position.UnknownAt(n.Pos, "prompt", n.Text, prompts)
 }
 
 // begins is where a case begins to play before its first line of do: a step of

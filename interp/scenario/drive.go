@@ -7,26 +7,31 @@ import (
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/keyword"
+	"github.com/ruledeck/ruledeck/interp/scenario/position"
+	"github.com/ruledeck/ruledeck/interp/scenario/record"
 	"github.com/ruledeck/ruledeck/interp/source"
 )
 
-// mostSteps bounds how long a game is played on without a decision, mostPlayed
+// MostSteps bounds how long a game is played on without a decision, mostPlayed
 // how long one is played to its end.
 const (
-	mostSteps  = 1000
+	MostSteps  = 1000
 	mostPlayed = 5000
 )
 
 // runner runs one case.
 type runner struct {
-	*Book
-	c      *Case
-	g      *engine.Game
-	setup  engine.Setup
-	script *engine.Scripted
-	mode   mode
+	*position.Fixture
+	recorder *record.Recorder
+	c        *Case
+	g        *engine.Game
+	setup    engine.Setup
+	script   *engine.Scripted
+	mode     mode
 	// answered hears of answers; nil if nobody wants to.
 	answered func(g *engine.Game, d *engine.Decision, seat engine.Seat, reply engine.Reply)
+	// held is what games are held to, whatever their pack says.
+	held Soundness
 	// reading: what is expected is read, not compared.
 	reading bool
 	// checked: the case was found at fault, its story is told.
@@ -45,8 +50,8 @@ type runner struct {
 	noticed, declined map[*engine.Ability]bool
 }
 
-func newRunner(b *Book, c *Case, m mode) *runner {
-	return &runner{Book: b, c: c, mode: m, doing: c.begins(), noticed: map[*engine.Ability]bool{}, declined: map[*engine.Ability]bool{}}
+func newRunner(b *position.Fixture, c *Case, m mode) *runner {
+	return &runner{Fixture: b, recorder: record.NewRecorder(b), c: c, mode: m, held: Sound, doing: c.begins(), noticed: map[*engine.Ability]bool{}, declined: map[*engine.Ability]bool{}}
 }
 
 // run plays the case; an error says all that is wrong.
@@ -80,7 +85,7 @@ func (r *runner) run(setup engine.Setup) error {
 // begin makes the game in which the scenario begins: from the very start when
 // it has a seed and no position, else in its position.
 func (r *runner) begin(setup engine.Setup) error {
-	script, wrong := r.results(r.c)
+	script, wrong := r.Results(r.c.Dice, r.c.Draws, r.c.Shuffle, r.c.Strict)
 	r.script = script
 	r.setup = setup
 	r.setup.Seed, r.setup.Script = r.c.Random, script
@@ -97,7 +102,7 @@ func (r *runner) begin(setup engine.Setup) error {
 	if given == nil {
 		given = &source.Node{Kind: source.Map, Pos: r.c.Pos}
 	}
-	g, watched, err := r.load(r.setup, given)
+	g, watched, err := r.Load(r.setup, given)
 	if err := errors.Join(wrong, err); err != nil {
 		return err
 	}
@@ -118,7 +123,7 @@ func (r *runner) play() error {
 	}
 	r.settle()
 	if r.failed == nil {
-		r.fails(r.sound.check(r.g))
+		r.fails(r.held.Check(r.g))
 	}
 	return nil
 }
@@ -164,8 +169,8 @@ func (r *runner) open(pos diag.Pos) error {
 			return r.broken()
 		case status == engine.Ended:
 			return r.report(pos, "the game is over, nobody is asked any more")
-		case n == mostSteps:
-			r.fails(&endlessError{n, true})
+		case n == MostSteps:
+			r.fails(&EndlessError{n, true})
 			return r.broken()
 		}
 	}
@@ -175,7 +180,7 @@ func (r *runner) open(pos diag.Pos) error {
 // settle plays what the last answer caused to its end; the next step of the
 // flow is not begun.
 func (r *runner) settle() {
-	for n := 0; r.failed == nil && r.g.Open() == nil && r.g.Busy() && n <= mostSteps; n++ {
+	for n := 0; r.failed == nil && r.g.Open() == nil && r.g.Busy() && n <= MostSteps; n++ {
 		status, err := r.g.AdvanceStep()
 		if err != nil {
 			r.fails(err)
@@ -183,8 +188,8 @@ func (r *runner) settle() {
 		if status == engine.Ended {
 			return
 		}
-		if n == mostSteps {
-			r.fails(&endlessError{n, true})
+		if n == MostSteps {
+			r.fails(&EndlessError{n, true})
 		}
 	}
 }
@@ -233,15 +238,15 @@ func (r *runner) broken() error {
 // game ("end"), or through a step with all that it schedules.
 func (r *runner) until(pair source.Pair) error {
 	node := pair.Value
-	place, err := r.place(node)
+	place, err := r.Place(node)
 	if err != nil {
 		return err
 	}
 	steps := 0
 	status := engine.Going
 	for status == engine.Going && err == nil {
-		if steps++; steps > mostSteps {
-			err = &endlessError{mostSteps, true}
+		if steps++; steps > MostSteps {
+			err = &EndlessError{MostSteps, true}
 			break
 		}
 		status, err = r.g.AdvanceStepTo(func(at int) bool { return at == place })
@@ -262,7 +267,7 @@ func (r *runner) until(pair source.Pair) error {
 
 // through runs the instruction at a place of the flow, and what it schedules.
 func (r *runner) through(place int) error {
-	for n := 0; n < mostSteps; n++ {
+	for n := 0; n < MostSteps; n++ {
 		status, err := r.g.AdvanceStep()
 		if err != nil || status != engine.Going {
 			return err
@@ -271,7 +276,7 @@ func (r *runner) through(place int) error {
 			return nil
 		}
 	}
-	return &endlessError{mostSteps, true}
+	return &EndlessError{MostSteps, true}
 }
 
 // answer gives one answer and plays what follows from it within the step.

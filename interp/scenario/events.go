@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp/scenario/position"
+	"github.com/ruledeck/ruledeck/interp/scenario/record"
 	"github.com/ruledeck/ruledeck/interp/source"
 )
 
@@ -24,20 +26,20 @@ func (r *runner) readEvent(n *source.Node) (*wanted, error) {
 	name, pos := n.Text, n.Pos
 	if n.Kind == source.Map {
 		if len(n.Pairs) != 1 {
-			return nil, failAt(n.Pos, "an event is a trigger's name, {trigger: {parameter: value}}, {ability: name} or {say: key}")
+			return nil, position.FailAt(n.Pos, "an event is a trigger's name, {trigger: {parameter: value}}, {ability: name} or {say: key}")
 		}
 		pair := n.Pairs[0]
 		switch pair.Key {
 		case "ability":
 			if len(r.Compiled.Abilities[pair.Value.Text]) == 0 {
-				return nil, unknownAt(pair.Value.Pos, "ability", pair.Value.Text, r.abilityNames())
+				return nil, position.UnknownAt(pair.Value.Pos, "ability", pair.Value.Text, r.AbilityNames())
 			}
 			w.kind, w.id = engine.EvAbility, int32(r.Compiled.Symbols[pair.Value.Text])
 			return w, nil
 		case "say":
 			symbol, ok := r.Compiled.Symbols[pair.Value.Text]
 			if !ok {
-				return nil, unknownAt(pair.Value.Pos, "word that a script says", pair.Value.Text, r.Compiled.Pack.Symbols)
+				return nil, position.UnknownAt(pair.Value.Pos, "word that a script says", pair.Value.Text, r.Compiled.Pack.Symbols)
 			}
 			w.kind, w.id = engine.EvSay, int32(symbol)
 			return w, nil
@@ -46,7 +48,7 @@ func (r *runner) readEvent(n *source.Node) (*wanted, error) {
 	}
 	id, ok := r.Compiled.Triggers[name]
 	if !ok {
-		return nil, unknownAt(pos, "trigger", name, r.triggerNames())
+		return nil, position.UnknownAt(pos, "trigger", name, r.TriggerNames())
 	}
 	w.kind, w.id, w.trigger = engine.EvApply, int32(id), &r.Compiled.Pack.Triggers[id]
 	return w, r.checkParams(w)
@@ -70,15 +72,15 @@ func (r *runner) param(w *wanted, p source.Pair) (int, engine.Value, error) {
 	for i := range w.trigger.Params {
 		param := &w.trigger.Params[i]
 		if param.Name == p.Key {
-			v, err := r.value(&engine.Attribute{Name: param.Name, Kind: param.Kind, Words: param.Words}, p.Value)
+			v, err := r.Value(&engine.Attribute{Name: param.Name, Kind: param.Kind, Words: param.Words}, p.Value)
 			return i, v, err
 		}
 		known = append(known, param.Name)
 	}
-	return 0, engine.Value{}, unknownAt(p.Pos, "parameter of "+w.trigger.Name, p.Key, known)
+	return 0, engine.Value{}, position.UnknownAt(p.Pos, "parameter of "+w.trigger.Name, p.Key, known)
 }
 
-// isEvent tells whether an event of the log is the wanted one.
+// isEvent reports whether an event of the log is the wanted one.
 func (r *runner) isEvent(w *wanted, e *engine.Event) bool {
 	if e.Kind != w.kind {
 		return false
@@ -104,12 +106,12 @@ func (r *runner) isEvent(w *wanted, e *engine.Event) bool {
 
 // readEvents reads events without looking for them.
 func (r *runner) readEvents(n *source.Node) error {
-	var wrong faults
-	for _, item := range list(n) {
+	var wrong position.Faults
+	for _, item := range n.Entries() {
 		_, err := r.readEvent(item)
-		wrong.add(err)
+		wrong.Add(err)
 	}
-	return wrong.err()
+	return wrong.Err()
 }
 
 // expectEvents finds the events in order; others may lie between.
@@ -120,7 +122,7 @@ func (r *runner) expectEvents(n *source.Node) error {
 	if r.reading {
 		return r.readEvents(n)
 	}
-	for _, item := range list(n) {
+	for _, item := range n.Entries() {
 		w, err := r.readEvent(item)
 		if err != nil {
 			return err
@@ -150,7 +152,7 @@ func (r *runner) missing(w *wanted, after string) string {
 			return fmt.Sprintf("%s happened, but not after %s", eventText(w.node), after)
 		}
 		if w.values != nil && r.isEvent(&plain, e) {
-			found = append(found, w.trigger.Name+(&teller{Book: r.Book, log: log}).paramsText(e))
+			found = append(found, w.trigger.Name+record.NewTeller(r.Fixture, log, log.Len()).ParamsText(e))
 		}
 	}
 	text := eventText(w.node) + " did not happen"
@@ -165,7 +167,7 @@ func (r *runner) expectNoEvents(n *source.Node) error {
 	if r.reading {
 		return r.readEvents(n)
 	}
-	for _, item := range list(n) {
+	for _, item := range n.Entries() {
 		w, err := r.readEvent(item)
 		if err != nil {
 			return err

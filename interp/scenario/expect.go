@@ -7,18 +7,19 @@ import (
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/keyword"
+	"github.com/ruledeck/ruledeck/interp/scenario/position"
 	"github.com/ruledeck/ruledeck/interp/source"
 )
 
 // expect checks what must be true; it tells all that is not.
-func (r *runner) expect(then *source.Node) error { return eachPair(then, r.expectOne) }
+func (r *runner) expect(then *source.Node) error { return position.EachPair(then, r.expectOne) }
 
 func (r *runner) expectOne(pair source.Pair) error {
 	switch pair.Key {
 	case "game":
 		return r.expectGame(pair.Value)
 	case "table":
-		return eachPair(pair.Value, func(p source.Pair) error { return r.expectZone("", p) })
+		return position.EachPair(pair.Value, func(p source.Pair) error { return r.expectZone("", p) })
 	case "events":
 		return r.expectEvents(pair.Value)
 	case "no events":
@@ -30,7 +31,7 @@ func (r *runner) expectOne(pair source.Pair) error {
 	case "sees", "hidden":
 		return r.expectKnown(pair.Value, pair.Key == "sees")
 	case "turn":
-		want, err := r.seat(pair.Value.Text, pair.Value.Pos)
+		want, err := r.Seat(pair.Value.Text, pair.Value.Pos)
 		if err == nil && want != r.g.Turn() {
 			return r.compare(pair.Value.Pos, "whose turn it is", fmt.Sprint(want), fmt.Sprint(r.g.Turn()))
 		}
@@ -45,13 +46,13 @@ func (r *runner) expectOne(pair source.Pair) error {
 	case "error":
 		return r.expectError(pair.Value)
 	}
-	if isSeat(pair.Key) {
+	if position.IsSeat(pair.Key) {
 		return r.expectSeat(pair)
 	}
-	if r.isCard(pair.Key) {
+	if r.IsCard(pair.Key) {
 		return r.expectCard(pair)
 	}
-	return unknownAt(pair.Pos, "card or key of an expectation", pair.Key, append(keyword.Lookup("then").Names(), r.all...))
+	return position.UnknownAt(pair.Pos, "card or key of an expectation", pair.Key, append(keyword.Lookup("then").Names(), r.AllCards...))
 }
 
 // compare is the failure of one expectation, expected beside found.
@@ -60,10 +61,10 @@ func (r *runner) compare(pos diag.Pos, what, expected, found string) error {
 }
 
 func (r *runner) expectGame(n *source.Node) error {
-	return eachPair(n, func(p source.Pair) error {
+	return position.EachPair(n, func(p source.Pair) error {
 		id, ok := r.Compiled.GameAttributes[p.Key]
 		if !ok {
-			return unknownAt(p.Pos, "attribute of the game", p.Key, attributeNames(r.Compiled.Pack.Game))
+			return position.UnknownAt(p.Pos, "attribute of the game", p.Key, position.AttributeNames(r.Compiled.Pack.Game))
 		}
 		got, err := r.g.GameAttribute(id)
 		if err != nil {
@@ -81,12 +82,12 @@ func (r *runner) expectValue(a *engine.Attribute, p source.Pair, got engine.Valu
 	if a.Kind == engine.List {
 		return r.expectList(p, got, what)
 	}
-	want, err := r.value(a, p.Value)
+	want, err := r.Value(a, p.Value)
 	if err != nil {
 		return err
 	}
 	if want != got && !r.sameValue(want, p.Value.Text, got) {
-		return r.compare(p.Value.Pos, what, r.text(want), r.text(got))
+		return r.compare(p.Value.Pos, what, r.Text(want), r.Text(got))
 	}
 	return nil
 }
@@ -95,7 +96,7 @@ func (r *runner) expectValue(a *engine.Attribute, p source.Pair, got engine.Valu
 // text has one.
 func (r *runner) sameValue(want engine.Value, text string, got engine.Value) bool {
 	if want.Kind == engine.Card && got.Kind == engine.Card {
-		return r.same(want.Card(), text, got.Card())
+		return r.Same(want.Card(), text, got.Card())
 	}
 	return want == got
 }
@@ -103,9 +104,9 @@ func (r *runner) sameValue(want engine.Value, text string, got engine.Value) boo
 func (r *runner) expectRange(p source.Pair, got engine.Value, what string) error {
 	text := ""
 	fits := true
-	err := eachPair(p.Value, func(bound source.Pair) error {
+	err := position.EachPair(p.Value, func(bound source.Pair) error {
 		if bound.Value.Kind != source.Number || bound.Key != "min" && bound.Key != "max" {
-			return failAt(bound.Pos, "a range is written as {min: 1, max: 3}")
+			return position.FailAt(bound.Pos, "a range is written as {min: 1, max: 3}")
 		}
 		if bound.Key == "min" {
 			text += fmt.Sprintf(" at least %d", bound.Value.Number)
@@ -125,11 +126,11 @@ func (r *runner) expectRange(p source.Pair, got engine.Value, what string) error
 // expectList compares a printed list.
 func (r *runner) expectList(p source.Pair, got engine.Value, what string) error {
 	var want, found []string
-	for _, item := range list(p.Value) {
+	for _, item := range p.Value.Entries() {
 		want = append(want, item.Text)
 	}
 	for _, v := range r.Compiled.Pack.Lists[got.N].Items {
-		found = append(found, r.text(v))
+		found = append(found, r.Text(v))
 	}
 	if w, f := strings.Join(want, ", "), strings.Join(found, ", "); w != f {
 		return r.compare(p.Value.Pos, what, "["+w+"]", "["+f+"]")
@@ -139,8 +140,8 @@ func (r *runner) expectList(p source.Pair, got engine.Value, what string) error 
 
 // expectAsked checks the open decision: its seat and prompt.
 func (r *runner) expectAsked(n *source.Node) error {
-	return eachPair(n, func(p source.Pair) error {
-		seat, err := r.seat(p.Key, p.Pos)
+	return position.EachPair(n, func(p source.Pair) error {
+		seat, err := r.Seat(p.Key, p.Pos)
 		if err != nil {
 			return err
 		}
@@ -160,8 +161,8 @@ func (r *runner) expectAsked(n *source.Node) error {
 
 // offered checks options of the open decision.
 func (r *runner) offered(n *source.Node, want bool) error {
-	return eachPair(n, func(p source.Pair) error {
-		seat, err := r.seat(p.Key, p.Pos)
+	return position.EachPair(n, func(p source.Pair) error {
+		seat, err := r.Seat(p.Key, p.Pos)
 		if err != nil || r.reading {
 			return err
 		}
@@ -172,46 +173,46 @@ func (r *runner) offered(n *source.Node, want bool) error {
 		if !d.Asks(seat) {
 			return r.report(p.Pos, "seat %d is not asked; the open decision is:\n%s", seat, r.question(d))
 		}
-		var wrong faults
-		for _, item := range list(p.Value) {
+		var wrong position.Faults
+		for _, item := range p.Value.Entries() {
 			if r.isOffered(d, seat, item) != want {
 				if want {
-					wrong.add(r.notOffered(d, seat, item))
+					wrong.Add(r.notOffered(d, seat, item))
 					continue
 				}
-				wrong.add(r.report(item.Pos, "%s is offered, but must not be:\n%s", wordsText(item), r.question(d)))
+				wrong.Add(r.report(item.Pos, "%s is offered, but must not be:\n%s", wordsText(item), r.question(d)))
 			}
 		}
-		return wrong.err()
+		return wrong.Err()
 	})
 }
 
 func (r *runner) isOffered(d *engine.Decision, seat engine.Seat, item *source.Node) bool {
-	if isNone(item) && (d.Optional || d.Kind == engine.PickSome && d.Min == 0) {
+	if position.IsNone(item) && (d.Optional || d.Kind == engine.PickSome && d.Min == 0) {
 		return true
 	}
 	switch d.Kind {
 	case engine.YesNo:
-		return fold(item.Text) == "yes" || fold(item.Text) == "no" || item.Kind == source.Flag
+		return position.Fold(item.Text) == "yes" || position.Fold(item.Text) == "no" || item.Kind == source.Flag
 	case engine.PickNumber:
 		return item.Kind == source.Number && item.Number >= d.Min && item.Number <= d.Max
 	}
 	options := d.OptionsOf(seat)
 	for i := range options {
-		if r.matches(r.g, d, seat, &options[i], item) || r.partly(d, seat, &options[i], item) {
+		if r.Matches(r.g, d, seat, &options[i], item) || r.partly(d, seat, &options[i], item) {
 			return true
 		}
 	}
 	return false
 }
 
-// partly tells whether a card or word is a part of an option of several parts.
+// partly reports whether a card or word is a part of an option of several parts.
 func (r *runner) partly(d *engine.Decision, seat engine.Seat, c *engine.Choice, item *source.Node) bool {
 	if !item.IsScalar() || c.N < 2 {
 		return false
 	}
 	for i := range c.N {
-		if r.part(r.g, d, seat, c.V[i], item.Text) {
+		if r.Part(r.g, d, seat, c.V[i], item.Text) {
 			return true
 		}
 	}
@@ -219,29 +220,29 @@ func (r *runner) partly(d *engine.Decision, seat engine.Seat, c *engine.Choice, 
 }
 
 func (r *runner) expectKnown(n *source.Node, want bool) error {
-	return eachPair(n, func(p source.Pair) error {
-		seat, err := r.seat(p.Key, p.Pos)
+	return position.EachPair(n, func(p source.Pair) error {
+		seat, err := r.Seat(p.Key, p.Pos)
 		if err != nil {
 			return err
 		}
-		var wrong faults
-		for _, item := range list(p.Value) {
-			c, err := r.card(item.Text, item.Pos)
+		var wrong position.Faults
+		for _, item := range p.Value.Entries() {
+			c, err := r.Card(item.Text, item.Pos)
 			if err != nil {
-				wrong.add(err)
+				wrong.Add(err)
 			} else if r.g.Knows(seat, c) != want {
 				word := map[bool]string{true: "knows it", false: "does not know it"}
-				wrong.add(r.compare(item.Pos, fmt.Sprintf("seat %d and %s, which lies in %s", seat, item.Text, r.zonePath(r.g.ZoneAt(c))), word[want], word[!want]))
+				wrong.Add(r.compare(item.Pos, fmt.Sprintf("seat %d and %s, which lies in %s", seat, item.Text, r.ZonePath(r.g.ZoneAt(c))), word[want], word[!want]))
 			}
 		}
-		return wrong.err()
+		return wrong.Err()
 	})
 }
 
 func (r *runner) expectWinner(n *source.Node) error {
 	want := engine.SeatSet(0)
-	if fold(n.Text) != "nobody" || !n.IsScalar() {
-		seats, err := r.seats(n)
+	if position.Fold(n.Text) != "nobody" || !n.IsScalar() {
+		seats, err := r.Seats(n)
 		if err != nil {
 			return err
 		}
@@ -249,9 +250,9 @@ func (r *runner) expectWinner(n *source.Node) error {
 	}
 	switch {
 	case !r.g.Over():
-		return r.compare(n.Pos, "the winner", r.seatsText(want), "the game is not over")
+		return r.compare(n.Pos, "the winner", r.SeatsText(want), "the game is not over")
 	case r.g.Winners() != want:
-		return r.compare(n.Pos, "the winner", r.seatsText(want), r.seatsText(r.g.Winners()))
+		return r.compare(n.Pos, "the winner", r.SeatsText(want), r.SeatsText(r.g.Winners()))
 	}
 	return nil
 }

@@ -10,13 +10,15 @@ import (
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/scenario/position"
+	"github.com/ruledeck/ruledeck/interp/scenario/record"
 	"github.com/ruledeck/ruledeck/interp/source"
 )
 
 // Live is a scenario as a game to play on: it stands where the scenario begins,
 // or behind some of its answers.
 type Live struct {
-	*Book
+	*position.Fixture
 	Game *engine.Game
 	Case *Case
 	from int
@@ -30,11 +32,11 @@ func Open(path string, line int, seed uint64) (*Live, error) {
 	if err != nil {
 		return nil, err
 	}
-	book, err := NewShelf().Book(c)
+	fixture, err := NewCache().Fixture(c)
 	if err != nil {
 		return nil, err
 	}
-	m, err := book.Machine()
+	m, err := fixture.Machine()
 	if err != nil {
 		return nil, err
 	}
@@ -45,9 +47,9 @@ func Open(path string, line int, seed uint64) (*Live, error) {
 	if open.Strict {
 		open.Random, open.Strict = seed, false
 	}
-	r := newRunner(book, &open, mode{})
+	r := newRunner(fixture, &open, mode{})
 	r.lines = max(line, c.Pos.Line)
-	if err := errors.Join(r.begin(book.Setup(m, seed)), r.names()); err != nil {
+	if err := errors.Join(r.begin(fixture.Setup(m, seed)), r.names()); err != nil {
 		return nil, placed(err)
 	}
 	if line > 0 {
@@ -58,23 +60,23 @@ func Open(path string, line int, seed uint64) (*Live, error) {
 			return nil, fmt.Errorf("%s: %w", r.failedAt, r.failed)
 		}
 	}
-	return &Live{Book: book, Game: r.g, Case: c, from: r.g.Checkpoint()}, nil
+	return &Live{Fixture: fixture, Game: r.g, Case: c, from: r.g.Checkpoint()}, nil
 }
 
 // placed puts the places of faults before their texts.
 func placed(err error) error {
-	var all faults
-	for _, one := range flatten(err) {
-		if f, ok := one.(*fault); ok {
-			text := fmt.Sprintf("%s: %s", f.pos, f.message)
-			if f.hint != "" {
-				text += fmt.Sprintf("; did you mean %q?", f.hint)
+	var all position.Faults
+	for _, one := range position.Flatten(err) {
+		if f, ok := one.(*position.Fault); ok {
+			text := fmt.Sprintf("%s: %s", f.Pos, f.Message)
+			if f.Hint != "" {
+				text += fmt.Sprintf("; did you mean %q?", f.Hint)
 			}
 			one = errors.New(text)
 		}
-		all.add(one)
+		all.Add(one)
 	}
-	return all.err()
+	return all.Err()
 }
 
 func caseAt(path string, line int) (*Case, error) {
@@ -109,11 +111,11 @@ func caseAt(path string, line int) (*Case, error) {
 // passes, for a file of a path: what the scenario names by the way there from its
 // own file is named by the way from that one.
 func (l *Live) Write(name, path string) (string, error) {
-	t := Tale{Name: name, Game: l.moved(l.Case.Game, path), Seats: l.Layout.Seats, Options: map[string]string{}, From: l.from}
+	t := record.Export{Name: name, Game: l.moved(l.Case.Game, path), Seats: l.Layout.Seats, Options: map[string]string{}, From: l.from}
 	for _, p := range l.Case.Packs {
 		t.Packs = append(t.Packs, l.moved(p, path))
 	}
-	options, book := l.Case.Options, l.Book
+	options, fixture := l.Case.Options, l.Fixture
 	if l.Case.Given == nil && !l.Case.Strict {
 		// Its seed draws what is random in the options; what is written has none.
 		options = Settled(l.Table, l.Case.Random)
@@ -121,12 +123,12 @@ func (l *Live) Write(name, path string) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		book = NewBook(settled)
+		fixture = position.NewFixture(settled, nil)
 	}
 	for name, value := range options {
 		t.Options[name] = l.moved(value, path)
 	}
-	return book.Write(l.Game, t)
+	return record.NewRecorder(fixture).Write(l.Game, t)
 }
 
 // moved is how a file names what the scenario names, where that is by the way

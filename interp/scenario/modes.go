@@ -8,6 +8,7 @@ import (
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/replay"
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/scenario/position"
 	"github.com/ruledeck/ruledeck/interp/script"
 )
 
@@ -171,7 +172,7 @@ func checkSave(r *runner, d *engine.Decision, _ engine.Seat, _ engine.Reply) err
 
 // freshScripts makes a new Lua state for every run of a step.
 type freshScripts struct {
-	book    *Book
+	fixture *position.Fixture
 	machine *script.Machine
 	// at is the checkpoint of the step that machine runs, and length how far the
 	// log was: a step that is run again begins again.
@@ -183,7 +184,7 @@ type freshScripts struct {
 func (f *freshScripts) fresh(g *engine.Game) engine.Scripts {
 	at, length := g.Checkpoint(), g.Log().Len()
 	if at != f.at || length < f.length {
-		if m, err := f.book.Machine(); err == nil {
+		if m, err := f.fixture.Machine(); err == nil {
 			f.machine = m
 		}
 	}

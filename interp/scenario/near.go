@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp/scenario/position"
 	"github.com/ruledeck/ruledeck/interp/source"
 )
 
@@ -18,22 +19,22 @@ const longList = 12
 func (r *runner) nearest(d *engine.Decision, seat engine.Seat, answer *source.Node) (order []int, off int) {
 	var given []string
 	if answer.IsScalar() {
-		given = strings.Fields(fold(answer.Text))
+		given = strings.Fields(position.Fold(answer.Text))
 	}
 	for _, item := range answer.Items {
-		given = append(given, strings.Fields(fold(item.Text))...)
+		given = append(given, strings.Fields(position.Fold(item.Text))...)
 	}
 	options := d.OptionsOf(seat)
 	score := make([]int, len(options))
 	for i := range options {
 		order = append(order, i)
 		score[i] = -1
-		for _, words := range r.wordings(r.g, d, &options[i]) {
+		for _, words := range r.recorder.Wordings(r.g, d, &options[i]) {
 			text := words.Text
 			for _, item := range words.Items {
 				text += " " + item.Text
 			}
-			if n := apart(given, strings.Fields(fold(text))); score[i] < 0 || n < score[i] {
+			if n := apart(given, strings.Fields(position.Fold(text))); score[i] < 0 || n < score[i] {
 				score[i] = n
 			}
 		}
@@ -84,10 +85,10 @@ func letters(a, b []rune) int {
 // offered, the nearest first where there is much.
 func (r *runner) notOffered(d *engine.Decision, seat engine.Seat, node *source.Node) error {
 	order, off := r.nearest(d, seat, node)
-	f := r.report(node.Pos, "%s is not offered:\n%s", wordsText(node), r.questionIn(d, map[engine.Seat][]int{seat: order})).(*fault)
+	f := r.report(node.Pos, "%s is not offered:\n%s", wordsText(node), r.questionIn(d, map[engine.Seat][]int{seat: order})).(*position.Fault)
 	if len(order) > 0 && off > 0 && off <= 3 {
-		if f.hint = r.optionWords(r.g, d, seat, order[0]).Text; f.hint == "" {
-			f.hint = r.optionWords(r.g, d, seat, order[0]).Inline()
+		if f.Hint = r.recorder.OptionWords(r.g, d, seat, order[0]).Text; f.Hint == "" {
+			f.Hint = r.recorder.OptionWords(r.g, d, seat, order[0]).Inline()
 		}
 	}
 	return f
@@ -104,7 +105,7 @@ func (r *runner) questionIn(d *engine.Decision, order map[engine.Seat][]int) str
 		if !d.Asks(s) {
 			continue
 		}
-		fmt.Fprintf(&b, "  seat %d: %s (%s)\n", s, r.speaker.Question(r.g, d, nil), r.Compiled.Pack.Symbols[d.Prompt])
+		fmt.Fprintf(&b, "  seat %d: %s (%s)\n", s, r.English.Question(r.g, d, nil), r.Compiled.Pack.Symbols[d.Prompt])
 		n := len(d.OptionsOf(s))
 		most := mostOptions
 		if order[s] != nil && n > longList {
@@ -115,7 +116,7 @@ func (r *runner) questionIn(d *engine.Decision, order map[engine.Seat][]int) str
 			if most == longList {
 				i = order[s][k]
 			}
-			fmt.Fprintf(&b, "    - %s\n", r.optionWords(r.g, d, s, i).Inline())
+			fmt.Fprintf(&b, "    - %s\n", r.recorder.OptionWords(r.g, d, s, i).Inline())
 		}
 		if n > most {
 			fmt.Fprintf(&b, "    ... and %d more\n", n-most)

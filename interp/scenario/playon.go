@@ -2,13 +2,15 @@ package scenario
 
 import (
 	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/bot/table"
+	"github.com/ruledeck/ruledeck/interp/scenario/position"
 	"github.com/ruledeck/ruledeck/interp/source"
 )
 
 // restWord refuses what is no way to answer the rest.
 func restWord(node *source.Node) error {
 	if node.Text != "first" {
-		return unknownAt(node.Pos, "way to answer the rest", node.Text, []string{"first"})
+		return position.UnknownAt(node.Pos, "way to answer the rest", node.Text, []string{"first"})
 	}
 	return nil
 }
@@ -19,7 +21,7 @@ func (r *runner) rest(node *source.Node) error {
 	if err := restWord(node); err != nil {
 		return err
 	}
-	for n := 0; r.failed == nil && n < mostSteps; n++ {
+	for n := 0; r.failed == nil && n < MostSteps; n++ {
 		r.settle()
 		if r.g.Open() == nil || r.failed != nil {
 			return nil
@@ -38,9 +40,9 @@ func (r *runner) rest(node *source.Node) error {
 func (r *runner) playWord(node *source.Node) error {
 	switch {
 	case node.Text != "first" && node.Text != "random":
-		return unknownAt(node.Pos, "way to play on", node.Text, []string{"first", "random"})
+		return position.UnknownAt(node.Pos, "way to play on", node.Text, []string{"first", "random"})
 	case node.Text == "random" && r.c.Strict:
-		return failAt(node.Pos, "to play on at random takes a seed, as in random: seed 7")
+		return position.FailAt(node.Pos, "to play on at random takes a seed, as in random: seed 7")
 	}
 	return nil
 }
@@ -53,15 +55,15 @@ func (r *runner) playOut(node *source.Node) error {
 	}
 	setup := engine.Setup{Layout: r.Layout}
 	if node.Text == "random" {
-		if err := seatRandom(&setup, r.c.Random); err != nil {
+		if err := SeatRandom(&setup, r.c.Random); err != nil {
 			return err
 		}
 	}
 	quiet := 0
 	for range mostPlayed {
 		status, err := r.g.AdvanceStep()
-		if quiet++; quiet == mostSteps {
-			err = &endlessError{quiet, true}
+		if quiet++; quiet == MostSteps {
+			err = &EndlessError{quiet, true}
 		}
 		if err != nil {
 			r.fails(err)
@@ -77,7 +79,7 @@ func (r *runner) playOut(node *source.Node) error {
 			return err
 		}
 	}
-	r.fails(&endlessError{mostPlayed, false})
+	r.fails(&EndlessError{mostPlayed, false})
 	return nil
 }
 
@@ -101,6 +103,18 @@ func (r *runner) anyAnswers(node *source.Node, deciders []engine.Decider) error 
 		if err := r.g.Answer(number, s, reply); err != nil {
 			return r.report(node.Pos, "%s", err)
 		}
+	}
+	return nil
+}
+
+// SeatRandom lets random bots play a game.
+func SeatRandom(setup *engine.Setup, seed uint64) error {
+	for s := 1; s <= setup.Layout.Seats; s++ {
+		player, err := table.New("random", engine.Seat(s), seed, nil)
+		if err != nil {
+			return err
+		}
+		setup.Deciders[s] = player.Decide
 	}
 	return nil
 }

@@ -9,22 +9,22 @@ import (
 // Check says what is wrong with a case before it is played: its shape, its
 // position and scripted results, which are laid out, and the names in what it
 // does and expects.
-func (s *Shelf) Check(c *Case) []diag.Diagnostic {
+func (s *Cache) Check(c *Case) []diag.Diagnostic {
 	if len(c.Findings) > 0 {
 		return c.Findings
 	}
-	book, err := s.Book(c)
+	fixture, err := s.Fixture(c)
 	if err != nil {
 		if refused(c, err) {
 			return nil
 		}
 		return findings(c, err)
 	}
-	machine, err := book.take()
+	machine, err := fixture.Take()
 	if err != nil {
 		return findings(c, err)
 	}
-	defer book.give(machine)
-	r := newRunner(book, c, mode{})
-	return findings(c, errors.Join(r.begin(book.Setup(machine, 0)), r.names()))
+	defer fixture.Give(machine)
+	r := newRunner(fixture, c, mode{})
+	return findings(c, errors.Join(r.begin(fixture.Setup(machine, 0)), r.names()))
 }

@@ -50,6 +50,9 @@ func (r *reader) isMap(n *source.Node, what string) bool {
 	return false
 }
 
+// CaseOf makes a case of a file that holds it alone.
+func CaseOf(node *source.Node) *Case { return readCase(node, nil, 1) }
+
 // readCase makes a case from the top of the file and, in a list, its own item.
 func readCase(top, item *source.Node, number int) *Case {
 	r := &reader{report: &diag.List{}}
@@ -80,7 +83,7 @@ func readCase(top, item *source.Node, number int) *Case {
 		r.report.Errorf("missing-key", own.Pos, "a scenario needs a game")
 	}
 	if n := get("pack"); n != nil {
-		for _, p := range list(n) {
+		for _, p := range n.Entries() {
 			c.Packs = append(c.Packs, r.word(p))
 		}
 	}
@@ -91,7 +94,7 @@ func readCase(top, item *source.Node, number int) *Case {
 	}
 	for _, key := range []string{"pack", "game"} {
 		if n := get(key); n != nil {
-			for _, one := range list(n) {
+			for _, one := range n.Entries() {
 				c.places = append(c.places, mention{strconv.Quote(one.Text), one.Pos}, mention{strconv.Quote(beside(c, one.Text)), one.Pos})
 			}
 		}
@@ -186,16 +189,4 @@ func (r *reader) random(c *Case, n *source.Node) {
 		return
 	}
 	c.Random, c.Strict = seed, false
-}
-
-// list returns the items of a list; one value stands for a list of one, and
-// nothing for an empty one.
-func list(n *source.Node) []*source.Node {
-	switch {
-	case n == nil, n.Kind == source.Null:
-		return nil
-	case n.Kind == source.List:
-		return n.Items
-	}
-	return []*source.Node{n}
 }

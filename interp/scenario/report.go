@@ -5,6 +5,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/scenario/position"
 )
 
 // report is a failure of the game, not of the file; with the first one the case
@@ -13,7 +14,7 @@ func (r *runner) report(pos diag.Pos, format string, args ...any) error {
 	if !r.checked {
 		r.checked, r.story = true, r.tree()
 	}
-	return &fault{pos: pos, code: codeFailed, message: fmt.Sprintf(format, args...)}
+	return &position.Fault{Pos: pos, Code: position.CodeFailed, Message: fmt.Sprintf(format, args...)}
 }
 
 // mostOptions bounds the options of a decision that a report lists.

@@ -12,13 +12,14 @@ import (
 	"slices"
 	"strings"
 
-	"golang.org/x/sync/errgroup"
-
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/pack"
+	"github.com/ruledeck/ruledeck/interp/scenario/position"
+	"github.com/ruledeck/ruledeck/interp/scenario/record"
 	"github.com/ruledeck/ruledeck/interp/transcript"
+	"golang.org/x/sync/errgroup"
 )
 
 // Result is the outcome of one case, or of a file that cannot be read.
@@ -35,7 +36,7 @@ type Result struct {
 	Transcript []string
 }
 
-// Passed tells whether the case passed.
+// Passed reports whether the case passed.
 func (r *Result) Passed() bool { return len(r.Findings) == 0 }
 
 // Options say how cases are run.
@@ -48,17 +49,15 @@ type Options struct {
 	Workers int
 	// Transcripts asks for the games as text.
 	Transcripts bool
-	// Played, if not nil, is called with every case and the game that it played,
-	// for coverage; it must be safe for several goroutines.
-	Played func(c *Case, b *Book, g *engine.Game)
+	// Played, if not nil, is called with what every case played; it must be safe
+	// for several goroutines.
+	Played func(p *Played)
 	// Answered, if not nil, is called with every answer of a line of do, before
 	// it is given; it must be safe for several goroutines.
 	Answered func(g *engine.Game, d *engine.Decision, seat engine.Seat, reply engine.Reply)
 	// Every keeps each n-th case only, for a quick sample, and Most the first so
 	// many; 0 keeps all.
 	Every, Most int
-	// Coverage, if not nil, gathers what the cases reach.
-	Coverage *Coverage
 	// Load loads the packs; nil for interp.Load.
 	Load func(name string, overlays []string, options map[string]string) (*interp.Pack, error)
 }
@@ -91,7 +90,7 @@ func Find(path string) ([]string, error) {
 	return files, err
 }
 
-// inScenarios tells whether a file lies in a folder named scenarios; a path
+// inScenarios reports whether a file lies in a folder named scenarios; a path
 // below such a folder counts too.
 func inScenarios(path string) bool {
 	full, err := filepath.Abs(path)
@@ -115,7 +114,7 @@ func Run(ctx context.Context, files []string, o Options) ([]*Result, error) {
 		report := &diag.List{}
 		f := &File{Path: filepath.ToSlash(path)}
 		if data, err := os.ReadFile(path); err != nil {
-			report.Errorf(codeScenario, diag.Pos{File: f.Path}, "the file cannot be read: %s", err)
+			report.Errorf(position.CodeScenario, diag.Pos{File: f.Path}, "the file cannot be read: %s", err)
 		} else {
 			f = Read(f.Path, data, report)
 		}
@@ -134,9 +133,9 @@ func Run(ctx context.Context, files []string, o Options) ([]*Result, error) {
 			jobs = append(jobs, c)
 		}
 	}
-	s := &suite{Options: o, mode: m, shelf: NewShelf()}
+	s := &suite{Options: o, mode: m, cache: NewCache()}
 	if o.Load != nil {
-		s.shelf.load = o.Load
+		s.cache.load = o.Load
 	}
 	return results, s.run(ctx, jobs, results)
 }
@@ -145,7 +144,7 @@ func Run(ctx context.Context, files []string, o Options) ([]*Result, error) {
 type suite struct {
 	Options
 	mode  mode
-	shelf *Shelf
+	cache *Cache
 }
 
 func (s *suite) run(ctx context.Context, jobs []*Case, results []*Result) error {
@@ -171,43 +170,40 @@ func (s *suite) run(ctx context.Context, jobs []*Case, results []*Result) error 
 
 // one runs a case and puts its failure into the result.
 func (s *suite) one(c *Case, result *Result) {
-	book, err := s.shelf.Book(c)
+	fixture, err := s.cache.Fixture(c)
 	if err != nil {
 		if !refused(c, err) {
 			result.Findings = findings(c, err)
 		}
 		return
 	}
-	machine, err := book.take()
+	machine, err := fixture.Take()
 	if err != nil {
 		result.Findings = findings(c, err)
 		return
 	}
-	defer book.give(machine)
-	r := newRunner(book, c, s.mode)
+	defer fixture.Give(machine)
+	r := newRunner(fixture, c, s.mode)
 	r.answered = s.Answered
-	setup := book.Setup(machine, 0)
-	if s.Coverage != nil {
+	setup := fixture.Setup(machine, 0)
+	if s.Played != nil {
 		setup.Noticed = func(a *engine.Ability) { r.noticed[a] = true }
 	}
 	if err = r.run(setup); err == nil && s.mode.name == "fresh" {
 		err = r.runFresh()
 	}
 	result.Findings, result.Story = findings(c, err), r.story
-	if s.Coverage != nil {
-		s.Coverage.played(r)
-	}
-	if r.g != nil && s.Played != nil {
-		s.Played(c, book, r.g)
+	if s.Played != nil {
+		s.Played(&Played{Case: c, Fixture: fixture, Game: r.g, Noticed: r.noticed, Declined: r.declined})
 	}
 	if r.g != nil && s.Transcripts {
-		for _, l := range transcript.New(book.speaker, r.g, 0).Lines() {
+		for _, l := range transcript.New(fixture.English, r.g, 0).Lines() {
 			result.Transcript = append(result.Transcript, l.String())
 		}
 	}
 }
 
-// refused tells whether the game may not begin as given, and the case says so.
+// refused reports whether the game may not begin as given, and the case says so.
 func refused(c *Case, err error) bool {
 	n := c.Then.Get("error")
 	return n != nil && slices.ContainsFunc(findings(c, err), func(f diag.Diagnostic) bool { return strings.Contains(f.Message, n.Text) })
@@ -220,8 +216,8 @@ func (r *runner) runFresh() error {
 	if err != nil {
 		return err
 	}
-	other := newRunner(r.Book, r.c, mode{})
-	if err := other.run(r.Setup(&freshScripts{book: r.Book, machine: m}, 0)); err != nil {
+	other := newRunner(r.Fixture, r.c, mode{})
+	if err := other.run(r.Setup(&freshScripts{fixture: r.Fixture, machine: m}, 0)); err != nil {
 		r.story = other.story
 		return err
 	}
@@ -233,10 +229,10 @@ func (r *runner) sameLog(other *runner) error {
 	if mine.Hash() == its.Hash() && r.g.Hash() == other.g.Hash() {
 		return nil
 	}
-	here := &teller{Book: r.Book, log: mine, depth: make([]int, mine.Len())}
-	there := &teller{Book: r.Book, log: its, depth: make([]int, its.Len())}
+	here := record.NewTeller(r.Fixture, mine, 0)
+	there := record.NewTeller(r.Fixture, its, 0)
 	for at := 0; at < min(mine.Len(), its.Len()); at++ {
-		if a, b := here.line(at), there.line(at); a != b {
+		if a, b := here.Line(at), there.Line(at); a != b {
 			return r.compare(r.c.Pos, "with every step in a Lua state of its own other things happen", a, b)
 		}
 	}
@@ -246,16 +242,16 @@ func (r *runner) sameLog(other *runner) error {
 // findings turns an error into diagnostics at the case's places.
 func findings(c *Case, err error) []diag.Diagnostic {
 	var found []diag.Diagnostic
-	for _, one := range flatten(err) {
-		var f *fault
+	for _, one := range position.Flatten(err) {
+		var f *position.Fault
 		var broken *interp.BrokenError
 		switch {
 		case errors.As(one, &f):
-			found = append(found, diag.Diagnostic{Code: f.code, Severity: diag.Error, Pos: f.pos, Message: f.message, Suggestion: f.hint})
+			found = append(found, diag.Diagnostic{Code: f.Code, Severity: diag.Error, Pos: f.Pos, Message: f.Message, Suggestion: f.Hint})
 		case errors.As(one, &broken):
 			found = append(found, broken.Findings...)
 		default:
-			found = append(found, diag.Diagnostic{Code: codeScenario, Severity: diag.Error, Pos: c.about(one.Error()), Message: one.Error()})
+			found = append(found, diag.Diagnostic{Code: position.CodeScenario, Severity: diag.Error, Pos: c.about(one.Error()), Message: one.Error()})
 		}
 	}
 	slices.SortStableFunc(found, func(a, b diag.Diagnostic) int {

@@ -2,32 +2,27 @@
 // position, scripts the dice, answers the decisions in the words a player sees,
 // and says what must be true then.
 //
-//	read.go       files to cases, with places for errors
-//	book.go       what the cases of one table share: names, surroundings, Lua states
-//	names.go      names of cards, seats and zones to their ids; values.go values
-//	place.go      names of places in the flow
-//	position.go   "given": where the game stands; placing.go which cards lie
-//	              where, arrange.go puts them there; lasting.go effects,
-//	              agenda, uses, knowledge
-//	results.go    "dice", "draws", "shuffles"
-//	drive.go      "do"; answer.go the words of an answer; playon.go lines that
-//	              answer by themselves
-//	expect.go     "then"; cards.go what is said of cards and zones; events.go
-//	check.go      names in "do" and "then", before anything is played
-//	report.go     how a failure reads; near.go the options nearest to an answer;
-//	              tree.go what happened before it
-//	modes.go      undo, save, views and fresh
-//	run.go        many files, in parallel; shelf.go the packs that they share
-//	write.go      a game as a scenario; given.go its position; words.go its words;
-//	              tale.go what is played from there; yaml.go the text
-//	live.go       a scenario as a game to play on
-//	fuzz.go       random games; sound.go what they are held to; found.go a failure
-//	              as a scenario, shrink.go made small
-//	coverage.go   what scenarios reach
+//	read.go     files to cases, with places for errors
+//	drive.go    "do"; answer.go words to the reply of a decision; playon.go lines
+//	            that answer by themselves
+//	expect.go   "then"; cards.go what is said of cards and zones; events.go;
+//	            unused.go scripted results that did not come up
+//	check.go    names in "do" and "then", before anything is played
+//	report.go   how a failure reads; near.go the options nearest to an answer;
+//	            story.go what happened before it
+//	sound.go    what every game is held to
+//	modes.go    undo, save, views and fresh
+//	run.go      many files, in parallel; cache.go the packs that they share;
+//	            notice.go what they played, attempt.go one alone
+//	live.go     a scenario as a game to play on
 //
-// It imports package interp (to load games), the engine, its view, replay and
-// random bots, locale,
-// transcript, script, source and diag.
+// The other jobs have rooms of their own: position (what the words mean, and
+// "given"), record (a game as a scenario), fuzz (random games, and their failures
+// made small) and coverage (what scenarios reach).
+//
+// It imports package interp (to load games), the rooms position and record, the
+// engine, its view, replay and random bots, locale, transcript, script, source
+// and diag.
 package scenario
 
 import (

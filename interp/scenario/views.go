@@ -28,11 +28,11 @@ func checkViews(r *runner, d *engine.Decision, _ engine.Seat, _ engine.Reply) er
 			return nil // looked at before the first answer
 		}
 	}
-	m, err := r.take()
+	m, err := r.Take()
 	if err != nil {
 		return err
 	}
-	defer r.give(m)
+	defer r.Give(m)
 	trial := engine.NewTrial(m, nil)
 	for seat := engine.Seat(1); int(seat) <= r.Layout.Seats; seat++ {
 		if err := r.viewOf(trial, d, seat); err != nil {
@@ -81,13 +81,13 @@ func (r *runner) shown(g *engine.Game, seat engine.Seat) string {
 	}
 	sees := func(c engine.CardID) bool { return g.Knows(seat, c) }
 	if d.Asks(seat) {
-		fmt.Fprintln(&b, r.speaker.Question(g, d, sees))
+		fmt.Fprintln(&b, r.English.Question(g, d, sees))
 		options := d.OptionsOf(seat)
 		for i := range options {
-			fmt.Fprintln(&b, r.speaker.OptionText(g, d, &options[i], sees))
+			fmt.Fprintln(&b, r.English.OptionText(g, d, &options[i], sees))
 		}
 	}
-	for _, line := range transcript.New(r.speaker, g, seat).Lines() {
+	for _, line := range transcript.New(r.English, g, seat).Lines() {
 		fmt.Fprintln(&b, line.String())
 	}
 	return b.String()

@@ -12,7 +12,7 @@
 //	shuffle.<zone>             a zone was shuffled
 //	finish, finish.<reason>    the game ended ({winners})
 //
-// It may import the engine, interp/locale and interp/visible.
+// It may import the engine and interp/locale.
 package transcript
 
 import (
@@ -21,7 +21,6 @@ import (
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/locale"
-	"github.com/ruledeck/ruledeck/interp/visible"
 )
 
 // Line is one line of a transcript.
@@ -159,7 +158,7 @@ func (p *Printer) line(at int, e *engine.Event) (Line, bool) {
 	case engine.EvFinish:
 		text, ok = p.finish(e)
 	}
-	return Line{Text: visible.Line(text)}, ok && text != ""
+	return Line{Text: text}, ok && text != ""
 }
 
 func (p *Printer) heading(e *engine.Event) (Line, bool) {
@@ -181,7 +180,7 @@ func (p *Printer) heading(e *engine.Event) (Line, bool) {
 	if !ok {
 		text = p.Phase(int(e.A))
 	}
-	return Line{Heading: phase.Depth + 1, Text: visible.Line(text)}, text != ""
+	return Line{Heading: phase.Depth + 1, Text: text}, text != ""
 }
 
 // params fills a trigger's message with its parameters.

@@ -67,7 +67,7 @@ func runCheck(h Host, names []string, p checkParams) error {
 	if len(names) == 0 {
 		names = pack.Shipped()
 	}
-	run := &checkRun{params: p, options: options, shelf: scenario.NewShelf()}
+	run := &checkRun{params: p, options: options, shelf: scenario.NewCache()}
 	for _, name := range names {
 		if err := run.check(name); err != nil {
 			return err
@@ -83,7 +83,7 @@ type checkRun struct {
 	found   []diag.Diagnostic
 	readers []func(file string, line int) string
 	// shelf keeps the games that scenarios are laid out with.
-	shelf *scenario.Shelf
+	shelf *scenario.Cache
 }
 
 func (r *checkRun) check(name string) error {

@@ -3,9 +3,7 @@
 //
 // Results go to standard output, talk and progress to standard error; there
 // is no colour and no progress bar without a terminal. A program that reads
-// the output asks for --format json. All of it passes through package visible,
-// so that no text of a pack steers a terminal; what cannot be written makes the
-// command end with exit 1.
+// the output asks for --format json.
 //
 // It may import anything below it: interp, the engine's parts, the terminal.
 package cli
@@ -16,15 +14,12 @@ import (
 	"io"
 	"os"
 	"strings"
-	"syscall"
 
 	"github.com/spf13/cobra"
 
-	"github.com/ruledeck/ruledeck/cmd/internal/disk"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/pack"
-	"github.com/ruledeck/ruledeck/interp/visible"
 )
 
 // The exit codes.
@@ -53,27 +48,12 @@ func (e *ExitError) Error() string { return e.Message }
 
 // Run runs the command that the arguments name and returns the exit code.
 func Run(h Host) int {
-	out, talk := visible.NewWriter(h.Out), visible.NewWriter(h.Err)
-	h.Out, h.Err = out, talk
-	code := ExitFine
-	if err := New(h).Execute(); err != nil && (out.Err == nil || !errors.Is(err, out.Err)) {
-		code = h.report(err)
+	root := New(h)
+	err := root.Execute()
+	if err == nil {
+		return ExitFine
 	}
-	if err := out.Flush(); err != nil {
-		code = h.unwritten(err, code)
-	}
-	// What cannot be written here cannot be reported anywhere.
-	_ = talk.Flush()
-	return code
-}
-
-// unwritten makes a command whose results did not arrive end as one that failed.
-// Whoever closes a pipe knows that he did: nothing is said then.
-func (h Host) unwritten(err error, code int) int {
-	if !errors.Is(err, syscall.EPIPE) {
-		fmt.Fprintf(h.Err, "ruledeck: the results could not be written: %s\n", err)
-	}
-	return max(code, ExitWrong)
+	return h.report(err)
 }
 
 // New builds the command tree; tests run it in process.
@@ -243,31 +223,12 @@ func terminalIn(r io.Reader) bool {
 	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }
 
-// screen is the terminal that a writer leads to, nil if it leads to none. What is
-// drawn on it is not made visible.
-func screen(w io.Writer) *os.File {
-	if v, ok := w.(*visible.Writer); ok {
-		w = v.Below()
-	}
+// terminal tells whether a writer is a terminal.
+func terminal(w io.Writer) bool {
 	f, ok := w.(*os.File)
 	if !ok {
-		return nil
+		return false
 	}
-	if info, err := f.Stat(); err != nil || info.Mode()&os.ModeCharDevice == 0 {
-		return nil
-	}
-	return f
-}
-
-// ready refuses files that could not be written once the work is done.
-func ready(paths ...string) error {
-	for _, path := range paths {
-		if path == "" {
-			continue
-		}
-		if err := disk.OS.Ready(path); err != nil {
-			return usage("%s", err)
-		}
-	}
-	return nil
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }

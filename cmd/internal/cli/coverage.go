@@ -8,9 +8,9 @@ import (
 	"os/signal"
 	"path/filepath"
 
-	"github.com/spf13/cobra"
-
 	"github.com/ruledeck/ruledeck/interp/scenario"
+	"github.com/ruledeck/ruledeck/interp/scenario/coverage"
+	"github.com/spf13/cobra"
 )
 
 type coverageParams struct {
@@ -63,7 +63,7 @@ func runCoverage(h Host, game string, p coverageParams) error {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	report, results, err := scenario.Cover(ctx, loaded, files, p.workers)
+	report, results, err := coverage.Measure(ctx, loaded, files, p.workers)
 	if err != nil {
 		return err
 	}
@@ -110,7 +110,7 @@ func foundScenarios(paths []string) ([]string, error) {
 	return files, nil
 }
 
-func (h Host) printCoverage(p coverageParams, r *scenario.CoverageReport) error {
+func (h Host) printCoverage(p coverageParams, r *coverage.Report) error {
 	if p.format == "json" {
 		encoder := json.NewEncoder(h.Out)
 		for _, item := range r.Missing {
@@ -128,7 +128,7 @@ func (h Host) printCoverage(p coverageParams, r *scenario.CoverageReport) error 
 		"ability": "no scenario lets these abilities act", "declined": "no scenario declines these optional abilities",
 		"trigger": "no scenario raises these triggers", "step": "no scenario runs these steps", "option": "no scenario plays with these values of options",
 	}
-	for _, kind := range scenario.Kinds {
+	for _, kind := range coverage.Kinds {
 		if r.Reached[kind] == r.All[kind] {
 			continue
 		}
@@ -140,7 +140,7 @@ func (h Host) printCoverage(p coverageParams, r *scenario.CoverageReport) error 
 		}
 	}
 	fmt.Fprintln(h.Out, counted(r.Scenarios, "scenario"))
-	for _, kind := range scenario.Kinds {
+	for _, kind := range coverage.Kinds {
 		fmt.Fprintf(h.Out, "  %d of %d %s\n", r.Reached[kind], r.All[kind], plural[kind])
 	}
 	return nil

@@ -9,10 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/ruledeck/ruledeck/interp/scenario/fuzz"
 	"github.com/spf13/cobra"
-
-	"github.com/ruledeck/ruledeck/cmd/internal/disk"
-	"github.com/ruledeck/ruledeck/interp/scenario"
 )
 
 type fuzzParams struct {
@@ -47,7 +45,7 @@ scenario file that fails the same way, into the folder --out.`,
 	c.Flags().Uint64Var(&p.seed, "seed", 1, "the seed of the whole run")
 	c.Flags().IntVar(&p.seats, "seats", 0, "the number of seats (0: the least)")
 	c.Flags().IntVar(&p.workers, "workers", 0, "games played at once (0: one a core)")
-	c.Flags().IntVar(&p.steps, "steps", scenario.DefaultMaxSteps, "a game that takes more steps is taken for one without end")
+	c.Flags().IntVar(&p.steps, "steps", fuzz.DefaultMaxSteps, "a game that takes more steps is taken for one without end")
 	c.Flags().StringVarP(&p.dir, "out", "o", ".", "the folder for the scenarios of failures")
 	c.Flags().StringVar(&p.format, "format", "text", "text or json (one object)")
 	return c
@@ -74,13 +72,10 @@ func runFuzz(h Host, game string, p fuzzParams) error {
 	if p.seats < least || p.seats > most {
 		return usage("%s is played by %s, not %d", loaded.Compiled.Pack.ID, seatRange(least, most), p.seats)
 	}
-	if err := disk.OS.ReadyFolder(p.dir); err != nil {
-		return usage("%s", err)
-	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	progress, done := h.progress(p.games)
-	f := scenario.Fuzz{
+	f := fuzz.Fuzzer{
 		Pack: loaded, Game: asNamed(game, p.dir), Seats: p.seats, Options: options, Games: p.games, Seed: p.seed,
 		Workers: p.workers, MaxSteps: p.steps, Progress: progress,
 	}
@@ -136,13 +131,13 @@ type jsonFailure struct {
 	Why     string `json:"why,omitempty"`
 }
 
-func (h Host) printFuzz(p fuzzParams, id string, r *scenario.FuzzResult) error {
+func (h Host) printFuzz(p fuzzParams, id string, r *fuzz.Result) error {
 	out := jsonFuzz{Games: r.Games, Finished: r.Finished, Failed: r.Failed, Decisions: r.Decisions}
 	for _, f := range r.Failures {
 		one := jsonFailure{Game: f.Game + 1, Seed: f.Seed, Error: f.Error, Answers: f.Answers, Why: f.Why}
 		if f.Scenario != "" {
 			one.File = filepath.Join(p.dir, fmt.Sprintf("fuzz-%s-%d.yaml", id, f.Seed))
-			if err := disk.OS.Write(one.File, []byte(f.Scenario)); err != nil {
+			if err := writeFile(one.File, []byte(f.Scenario)); err != nil {
 				return err
 			}
 		}

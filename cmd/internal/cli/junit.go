@@ -4,7 +4,6 @@ import (
 	"encoding/xml"
 	"strings"
 
-	"github.com/ruledeck/ruledeck/cmd/internal/disk"
 	"github.com/ruledeck/ruledeck/interp/golden"
 )
 
@@ -43,5 +42,5 @@ func writeJUnit(path string, results []*golden.Result) error {
 	if err != nil {
 		return err
 	}
-	return disk.OS.Write(path, append([]byte(xml.Header), append(data, '\n')...))
+	return writeFile(path, append([]byte(xml.Header), append(data, '\n')...))
 }

@@ -5,13 +5,13 @@ import (
 	"os"
 	"strings"
 
-	"github.com/spf13/cobra"
-
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/replay"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/golden"
-	"github.com/ruledeck/ruledeck/interp/scenario"
+	"github.com/ruledeck/ruledeck/interp/scenario/position"
+	"github.com/ruledeck/ruledeck/interp/scenario/record"
+	"github.com/spf13/cobra"
 )
 
 type replayParams struct {
@@ -158,7 +158,7 @@ func (h Host) asScenario(t *interp.Table, g *engine.Game, header *replay.Header,
 	for _, o := range p.game.packs {
 		packs = append(packs, asNamed(o, "."))
 	}
-	text, err := scenario.NewBook(settled).Write(g, scenario.Tale{
+	text, err := record.NewRecorder(position.NewFixture(settled, nil)).Write(g, record.Export{
 		Name: fmt.Sprintf("seed %d, decision %d", header.Seed, g.Counts().Decisions+1), Game: asNamed(t.Name, "."), Packs: packs,
 		Seats: len(header.Seats), Options: options, From: g.Checkpoint(),
 	})

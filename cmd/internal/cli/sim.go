@@ -148,11 +148,10 @@ func (h Host) warnGreedy(p *interp.Pack, seats []string) {
 
 // progress returns a callback that moves a bar, on a terminal only.
 func (h Host) progress(games int) (func(done int), func()) {
-	screen := screen(h.Err)
-	if screen == nil {
+	if !terminal(h.Err) {
 		return nil, func() {}
 	}
-	bar := progressbar.NewOptions(games, progressbar.OptionSetWriter(screen), progressbar.OptionShowCount(),
+	bar := progressbar.NewOptions(games, progressbar.OptionSetWriter(h.Err), progressbar.OptionShowCount(),
 		progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionClearOnFinish())
 	// A bar that cannot be drawn is no reason to stop.
 	return func(done int) { _ = bar.Set(done) }, func() { _ = bar.Finish() }

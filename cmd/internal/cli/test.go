@@ -13,14 +13,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/ruledeck/ruledeck/cmd/internal/disk"
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/golden"
 	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/scenario"
-	"github.com/ruledeck/ruledeck/interp/visible"
 )
 
 type testParams struct {
@@ -83,9 +81,6 @@ func runTest(h Host, paths []string, p testParams) error {
 	if err != nil {
 		return err
 	}
-	if err := ready(p.junit); err != nil {
-		return err
-	}
 	if p.mode != "" {
 		goldens = nil // a mode is a further test of scenarios
 	}
@@ -104,7 +99,7 @@ func runTest(h Host, paths []string, p testParams) error {
 	}
 	o := golden.Options{Run: run, Workers: p.workers, Transcripts: p.verbose, Bot: decider}
 	if p.update {
-		o.Update = disk.OS.Write
+		o.Update = writeFile
 	}
 	compared, err := golden.Run(ctx, goldens, o)
 	if err != nil {
@@ -272,7 +267,7 @@ func (h Host) printResult(r *golden.Result, p testParams) error {
 		return diag.WriteGitHub(h.Out, r.Findings)
 	}
 	if p.verbose {
-		fmt.Fprintf(h.Out, "%s:%d: %s\n", visible.Line(r.File), r.Line, visible.Line(r.Name))
+		fmt.Fprintf(h.Out, "%s:%d: %s\n", r.File, r.Line, r.Name)
 		for _, line := range r.Transcript {
 			fmt.Fprintln(h.Out, "    "+strings.TrimPrefix(line, "\n"))
 		}

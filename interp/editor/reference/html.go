@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"html"
 	"strings"
-
-	"github.com/ruledeck/ruledeck/interp/visible"
 )
 
 //go:embed page.css
@@ -36,7 +34,7 @@ func (d *Document) HTML(lang string) string {
 		out.WriteString("</section>\n")
 	}
 	fmt.Fprintf(&out, "</main>\n<script>\n%s</script>\n</body>\n</html>\n", search)
-	return visible.Text(out.String())
+	return out.String()
 }
 
 func (s *Section) heading() string {

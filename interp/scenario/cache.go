@@ -1,0 +1,171 @@
+package scenario
+
+import (
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/scenario/position"
+)
+
+// Cache keeps the fixtures of the tables that cases are played at, each made once,
+// and the packs and Lua states that they share.
+type Cache struct {
+	lock     sync.Mutex
+	fixtures map[string]*kept
+	packs    map[string]*loadedPack
+	machines position.Machines
+	load     func(name string, overlays []string, options map[string]string) (*interp.Pack, error)
+}
+
+type kept struct {
+	once    sync.Once
+	fixture *position.Fixture
+	err     error
+}
+
+type loadedPack struct {
+	once sync.Once
+	pack *interp.Pack
+	err  error
+}
+
+// NewShelf returns an empty cache.
+func NewCache() *Cache {
+	return &Cache{fixtures: map[string]*kept{}, packs: map[string]*loadedPack{}, load: interp.Load}
+}
+
+// Fixture returns the fixture of a case's game, seats and options.
+func (s *Cache) Fixture(c *Case) (*position.Fixture, error) {
+	options := optionsOf(c)
+	if err := missingFiles(c); err != nil {
+		return nil, err
+	}
+	key := fmt.Sprintf("%s\x00%d", tableKey(c, options), c.Seats)
+	s.lock.Lock()
+	fixture := s.fixtures[key]
+	if fixture == nil {
+		fixture = &kept{}
+		s.fixtures[key] = fixture
+	}
+	s.lock.Unlock()
+	fixture.once.Do(func() {
+		p, err := s.pack(c, options)
+		if fixture.err = err; err != nil {
+			return
+		}
+		fixture.fixture, fixture.err = openBook(p, c, options, &s.machines)
+	})
+	return fixture.fixture, fixture.err
+}
+
+// pack returns the pack of a case: cases whose options differ share it, unless
+// the options make another pack of it.
+func (s *Cache) pack(c *Case, options map[string]string) (*interp.Pack, error) {
+	plain, err := s.loaded(c, nil)
+	if err != nil {
+		return nil, err
+	}
+	shaping := map[string]string{}
+	for _, name := range plain.Shaping() {
+		if value, given := options[name]; given {
+			shaping[name] = value
+		}
+	}
+	if len(shaping) == 0 {
+		return plain, nil
+	}
+	return s.loaded(c, shaping)
+}
+
+// loaded loads a pack once.
+func (s *Cache) loaded(c *Case, options map[string]string) (*interp.Pack, error) {
+	key := tableKey(c, options)
+	s.lock.Lock()
+	pack := s.packs[key]
+	if pack == nil {
+		pack = &loadedPack{}
+		s.packs[key] = pack
+	}
+	s.lock.Unlock()
+	pack.once.Do(func() { pack.pack, pack.err = s.load(gamePath(c), packPaths(c), options) })
+	return pack.pack, pack.err
+}
+
+// tableKey names a game with its overlays and options.
+func tableKey(c *Case, options map[string]string) string {
+	return gamePath(c) + "\x00" + strings.Join(packPaths(c), "\x00") + "\x00" + optionsKey(options)
+}
+
+func openBook(p *interp.Pack, c *Case, options map[string]string, machines *position.Machines) (*position.Fixture, error) {
+	seats := c.Seats
+	if seats == 0 {
+		seats, _ = p.Seats()
+	}
+	t, err := p.Table(interp.Settings{Seats: seats, Options: options})
+	if err != nil {
+		return nil, err
+	}
+	return position.NewFixture(t, machines), nil
+}
+
+// optionsOf are the options of a case; a file that one names stands beside the
+// scenario.
+func optionsOf(c *Case) map[string]string {
+	options := map[string]string{}
+	for k, v := range c.Options {
+		if strings.HasPrefix(v, "./") || strings.HasPrefix(v, "../") {
+			v = beside(c, v)
+		}
+		options[k] = v
+	}
+	return options
+}
+
+// missingFiles refuses options that name files beside the scenario which are not
+// there.
+func missingFiles(c *Case) error {
+	var wrong position.Faults
+	for _, name := range slices.Sorted(maps.Keys(c.Options)) {
+		value := c.Options[name]
+		if !strings.HasPrefix(value, "./") && !strings.HasPrefix(value, "../") {
+			continue
+		}
+		if _, err := os.Stat(beside(c, value)); err != nil {
+			wrong.Add(position.FailAt(c.about("option "+name+" "), "there is no file %s, as seen from the scenario", value))
+		}
+	}
+	return wrong.Err()
+}
+
+func optionsKey(options map[string]string) string {
+	var keys []string
+	for k, v := range options {
+		keys = append(keys, k+"="+v)
+	}
+	slices.Sort(keys)
+	return strings.Join(keys, "\x00")
+}
+
+// gamePath is the game of a case: a shipped id, or a folder beside the file.
+func gamePath(c *Case) string { return beside(c, c.Game) }
+
+func packPaths(c *Case) []string {
+	var paths []string
+	for _, p := range c.Packs {
+		paths = append(paths, beside(c, p))
+	}
+	return paths
+}
+
+func beside(c *Case, path string) string {
+	if strings.HasPrefix(path, ".") {
+		return filepath.Join(filepath.Dir(c.Pos.File), path)
+	}
+	return path
+}

@@ -1,0 +1,224 @@
+// Package coverage says what the scenarios of a pack reach of it, and what they
+// do not: abilities, abilities that were offered and declined, triggers, steps,
+// values of options.
+//
+// It imports packages interp and scenario (to run the files) and the engine.
+package coverage
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/scenario"
+)
+
+// tally gathers what scenarios of one pack reach: by name, so that overlays
+// and numbers of seats count together. It is safe for several goroutines.
+type tally struct {
+	// pack is the id of the pack; cases of others do not count.
+	pack string
+	lock sync.Mutex
+	hits map[Item]int
+	// cases counts the cases of the pack.
+	cases int
+}
+
+// Item is something that a scenario can reach.
+type Item struct {
+	// Kind is ability, declined (an optional ability that was offered and not
+	// used), trigger, step, or option.
+	Kind string `json:"kind"`
+	Name string `json:"name"`
+}
+
+// abilityName names one hook: its number too, where the ability has several.
+func abilityName(p *engine.Pack, a *engine.Ability) string {
+	several := a.Part > 0 || slices.ContainsFunc(p.Abilities, func(o engine.Ability) bool { return o.Name == a.Name && o.Part > 0 })
+	if several {
+		return fmt.Sprintf("%s (part %d)", a.Name, a.Part+1)
+	}
+	return a.Name
+}
+
+// played takes in the game of a case.
+func (c *tally) played(of *scenario.Played) {
+	p := of.Fixture.Compiled.Pack
+	if p.ID != c.pack {
+		return
+	}
+	c.lock.Lock()
+	defer c.lock.Unlock()
+	c.cases++
+	for a := range of.Noticed {
+		c.hits[Item{"ability", abilityName(p, a)}]++
+	}
+	for a := range of.Declined {
+		c.hits[Item{"declined", abilityName(p, a)}]++
+	}
+	for i := range p.Options {
+		for _, v := range optionValues(of.Fixture.Table, i) {
+			c.hits[Item{"option", v}]++
+		}
+	}
+	if of.Game == nil {
+		return
+	}
+	log := of.Game.Log()
+	for at := log.Base; at < log.Len(); at++ {
+		switch e := log.At(at); e.Kind {
+		case engine.EvAbility:
+			c.hits[Item{"ability", abilityName(p, &p.Abilities[e.A])}]++
+		case engine.EvRaise:
+			c.hits[Item{"trigger", p.Triggers[e.A].Name}]++
+		case engine.EvStep:
+			c.hits[Item{"step", p.Steps[e.A]}]++
+		}
+	}
+}
+
+// optionValues names the values that a table gives to an option: each word, and
+// for a number whether it is the default.
+func optionValues(t *interp.Table, i int) []string {
+	o := &t.Compiled.Pack.Options[i]
+	var names []string
+	for _, v := range t.OptionValues(0)[i] {
+		text := fmt.Sprint(v.N)
+		if v.Kind == engine.Word {
+			text = t.Compiled.Pack.Symbols[v.N]
+		}
+		if o.Number && text != o.Default {
+			text = "another number"
+		}
+		names = append(names, o.Name+"="+text)
+	}
+	return names
+}
+
+// Report is what scenarios reach of a pack and what not.
+type Report struct {
+	Scenarios int
+	// Reached and All count the items by kind; Missing are those not reached.
+	Reached, All map[string]int
+	Missing      []Item
+}
+
+// Kinds are the kinds of items, in the order of reports.
+var Kinds = []string{"ability", "declined", "trigger", "step", "option"}
+
+// report compares what was reached with what the pack has.
+func (c *tally) report(p *interp.Pack) *Report {
+	r := &Report{Scenarios: c.cases, Reached: map[string]int{}, All: map[string]int{}}
+	for _, item := range everything(p) {
+		r.All[item.Kind]++
+		if c.hits[item] > 0 {
+			r.Reached[item.Kind]++
+		} else {
+			r.Missing = append(r.Missing, item)
+		}
+	}
+	slices.SortStableFunc(r.Missing, func(a, b Item) int {
+		return cmp.Or(cmp.Compare(slices.Index(Kinds, a.Kind), slices.Index(Kinds, b.Kind)), strings.Compare(a.Name, b.Name))
+	})
+	return r
+}
+
+// everything lists what scenarios of a pack could reach.
+func everything(p *interp.Pack) []Item {
+	pack := p.Compiled.Pack
+	var all []Item
+	for i := range pack.Abilities {
+		a := &pack.Abilities[i]
+		all = append(all, Item{"ability", abilityName(pack, a)})
+		if a.Form == engine.Hook && a.May {
+			all = append(all, Item{"declined", abilityName(pack, a)})
+		}
+	}
+	for i := range pack.Triggers {
+		if !ofPhase(pack, engine.TriggerID(i)) || heard(pack, engine.TriggerID(i)) {
+			all = append(all, Item{"trigger", pack.Triggers[i].Name})
+		}
+	}
+	for i, name := range pack.Steps {
+		if isStep(p, engine.StepID(i)) {
+			all = append(all, Item{"step", name})
+		}
+	}
+	for i := range pack.Options {
+		o := &pack.Options[i]
+		for _, v := range o.Values {
+			if v != "random" {
+				all = append(all, Item{"option", o.Name + "=" + v})
+			}
+		}
+		if o.Number {
+			all = append(all, Item{"option", o.Name + "=" + o.Default}, Item{"option", o.Name + "=another number"})
+		}
+	}
+	return all
+}
+
+// ofPhase reports whether a trigger comes with a phase: nobody wrote it.
+func ofPhase(p *engine.Pack, id engine.TriggerID) bool {
+	return slices.ContainsFunc(p.Phases, func(ph engine.Phase) bool { return ph.Begins == id || ph.Ends == id })
+}
+
+// heard reports whether an ability answers a trigger, or is set back by it.
+func heard(p *engine.Pack, id engine.TriggerID) bool {
+	return slices.ContainsFunc(p.Abilities, func(a engine.Ability) bool {
+		return a.Form == engine.Hook && a.Trigger == id || a.Limit.Times > 0 && a.Limit.Per == id
+	})
+}
+
+// isStep reports whether a function of the rules runs as a step: it stands in the
+// flow, or a script schedules it, that is, names it where it says or raises
+// nothing.
+func isStep(p *interp.Pack, id engine.StepID) bool {
+	for _, in := range p.Compiled.Pack.Flow {
+		if in.Op == engine.OpStep && engine.StepID(in.Arg) == id {
+			return true
+		}
+	}
+	if _, word := p.Compiled.Symbols[p.Compiled.Pack.Steps[id]]; !word || isPure(p, id) {
+		return false
+	}
+	quoted := regexp.MustCompile(`["']` + regexp.QuoteMeta(p.Compiled.Pack.Steps[id]) + `["']`)
+	for _, s := range p.Loaded.Scripts {
+		for _, at := range quoted.FindAllStringIndex(s.Text, -1) {
+			if !otherName.MatchString(s.Text[:at[0]]) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// otherName ends where a script names a message or a trigger.
+var otherName = regexp.MustCompile(`(\b(say|raise|raise_all)\s*\(\s*|\bon\s*=\s*)$`)
+
+// isPure reports whether the game uses a function as a condition.
+func isPure(p *interp.Pack, id engine.StepID) bool {
+	for _, in := range p.Compiled.Pack.Flow {
+		if in.Op == engine.OpUnless && engine.StepID(in.Arg) == id {
+			return true
+		}
+	}
+	return id == p.Compiled.Pack.Standing || slices.Contains(p.Compiled.Pack.Invariants, id)
+}
+
+// Measure runs the scenarios of files and reports what those of a pack reach; the
+// results tell of scenarios that fail.
+func Measure(ctx context.Context, p *interp.Pack, files []string, workers int) (*Report, []*scenario.Result, error) {
+	c := &tally{pack: p.Compiled.Pack.ID, hits: map[Item]int{}}
+	results, err := scenario.Run(ctx, files, scenario.Options{Workers: workers, Played: c.played})
+	if err != nil {
+		return nil, nil, err
+	}
+	return c.report(p), results, nil
+}

@@ -1,0 +1,116 @@
+package fuzz
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp/scenario"
+	"github.com/ruledeck/ruledeck/interp/scenario/position"
+	"github.com/ruledeck/ruledeck/interp/scenario/record"
+	"github.com/ruledeck/ruledeck/interp/source"
+)
+
+// written makes the report of a failed game: its scenario, as small as it gets.
+func (g *failedGame) written() *Found {
+	found := &Found{Game: g.number, Seed: g.seed, Error: g.err.Error()}
+	s := newShrinker(g.fixture, g.fuzz.heldTo(), signature(g.err))
+	export := record.Export{
+		Name: plain(g.err), Note: fmt.Sprintf("a random game with seed %d", g.seed),
+		Game: g.fuzz.Game, Packs: g.fuzz.Packs, Seats: g.fuzz.Seats, Options: g.options, From: g.from,
+	}
+	var endless *scenario.EndlessError
+	if errors.As(g.err, &endless) {
+		s.tries = mostLongTries
+		if endless.Quiet {
+			s.tries = mostQuietTries
+		}
+		export.Last, export.Random = source.NewMap(), g.seed
+		export.Last.Put("play", source.NewWord("random"))
+	}
+	recorder := record.NewRecorder(g.fixture)
+	node, _, err := recorder.Tell(g.game, export)
+	if err != nil {
+		found.Why = err.Error()
+		return found
+	}
+	if !s.fails(node) {
+		if exact, _, err := recorder.TellExactly(g.game, export); err == nil {
+			node = exact
+		}
+	}
+	if !s.fails(node) {
+		found.Why = "the scenario does not fail the same way: " + s.last
+		return found
+	}
+	if endless != nil && endless.Quiet {
+		s.decisions = max(s.had, 1)
+	}
+	if node = s.shrink(node); endless == nil {
+		node = s.mended(node, g.seed)
+	}
+	found.Scenario, found.Answers = fuzzHeader+record.Text(node), answersIn(node)
+	return found
+}
+
+const fuzzHeader = "# Found by ruledeck fuzz and made as small as it gets.\n"
+
+func answersIn(node *source.Node) int {
+	n := 0
+	for _, line := range node.Get("do").Entries() {
+		if len(line.Pairs) == 1 && position.IsSeat(line.Pairs[0].Key) {
+			n++
+		}
+	}
+	return n
+}
+
+func firstLine(text string) string {
+	line, _, _ := strings.Cut(text, "\n")
+	return line
+}
+
+// mended adds lines without which the scenario could fail where the bug is no
+// more: what is asked and rolled behind the failure is then left to chance.
+func (s *shrinker) mended(node *source.Node, seed uint64) *source.Node {
+	more := *node
+	more.Pairs = slices.Clone(node.Pairs)
+	if more.Get("random") == nil {
+		more.Put("random", source.NewWord(fmt.Sprintf("seed %d", seed)))
+	}
+	rest := source.NewMap()
+	rest.Put("rest", source.NewWord("first"))
+	do := &source.Node{Kind: source.List, Items: append(slices.Clone(node.Get("do").Entries()), rest)}
+	more.Pairs = slices.DeleteFunc(more.Pairs, func(p source.Pair) bool { return p.Key == "do" })
+	more.Put("do", do)
+	if s.tries = max(s.tries, 1); s.fails(&more) {
+		return &more
+	}
+	return node
+}
+
+// circumstances is what errors of scripts say of where they came up.
+var circumstances = regexp.MustCompile(` \([^()]*after decision [0-9]+\)$`)
+
+// plain is the first line of an error without its circumstances and the place of
+// the script.
+func plain(err error) string {
+	var failure *engine.Failure
+	if errors.As(err, &failure) {
+		err = failure.Err
+	}
+	var endless *scenario.EndlessError
+	if errors.As(err, &endless) {
+		return "the game goes on without end"
+	}
+	text := circumstances.ReplaceAllString(firstLine(err.Error()), "")
+	if _, after, ok := strings.Cut(text, ".lua:"); ok {
+		if _, message, ok := strings.Cut(after, ": "); ok {
+			text = message
+		}
+	}
+	return text
+}

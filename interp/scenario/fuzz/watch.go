@@ -1,0 +1,59 @@
+package fuzz
+
+import (
+	"fmt"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp/scenario"
+)
+
+// watch plays a game with bots and looks at it after every step.
+type watch struct {
+	held scenario.Soundness
+	// most bounds the steps, 0 for DefaultMaxSteps; folding looks at the log after
+	// every step too.
+	most    int
+	folding bool
+}
+
+// steps plays a game to its end; on a failure it returns the log position at
+// which the failing step began: of a game that goes on without a decision, the
+// step with the last one.
+func (w *watch) steps(g *engine.Game) (from int, err error) {
+	most := w.most
+	if most == 0 {
+		most = DefaultMaxSteps
+	}
+	quiet, asked := 0, 0 // steps since a decision, and the log before its step
+	for range most {
+		from = g.Log().Len()
+		decisions := g.Counts().Decisions
+		status, err := g.AdvanceStep()
+		if quiet++; g.Counts().Decisions > decisions {
+			quiet, asked = 0, from
+		}
+		if err == nil {
+			err = w.sound(g)
+		}
+		switch {
+		case err != nil || status == engine.Ended:
+			return from, err
+		case status == engine.Waiting:
+			return from, fmt.Errorf("decision %d has no legal answer for a bot", g.Open().Number)
+		case quiet == scenario.MostSteps:
+			return asked, &scenario.EndlessError{Steps: quiet, Quiet: true}
+		}
+	}
+	return from, &scenario.EndlessError{Steps: most}
+}
+
+func (w *watch) sound(g *engine.Game) error {
+	err := w.held.State(g)
+	if err == nil && w.folding {
+		err = w.held.Folds(g)
+	}
+	if err != nil {
+		return &scenario.UnsoundError{Err: err}
+	}
+	return nil
+}

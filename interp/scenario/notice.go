@@ -1,0 +1,31 @@
+package scenario
+
+import (
+	"slices"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp/scenario/position"
+)
+
+// Played is what a case played, for who gathers what scenarios reach.
+type Played struct {
+	Case    *Case
+	Fixture *position.Fixture
+	// Game is nil where the case never began.
+	Game *engine.Game
+	// Noticed are abilities that changed a value or were asked for, Declined those
+	// that were offered and not used.
+	Noticed, Declined map[*engine.Ability]bool
+}
+
+// noteDeclined keeps the optional abilities that an answer leaves out.
+func (r *runner) noteDeclined(d *engine.Decision, seat engine.Seat, reply engine.Reply) {
+	if d.Prompt != r.Compiled.Pack.UsePrompt {
+		return
+	}
+	for i, c := range d.OptionsOf(seat) {
+		if in, ok := r.g.InstanceOf(c.V[0]); ok && c.V[0].Kind == engine.Handle && !slices.Contains(reply, i) {
+			r.declined[in.Ability] = true
+		}
+	}
+}

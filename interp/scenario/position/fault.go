@@ -1,0 +1,66 @@
+package position
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/ruledeck/ruledeck/interp/diag"
+)
+
+// Fault is a failure at a place of the scenario.
+type Fault struct {
+	Pos     diag.Pos
+	Code    string
+	Message string
+	Hint    string
+}
+
+// Error returns the message without the place.
+func (f *Fault) Error() string { return f.Message }
+
+// The codes of faults: the file says what cannot be, or the game does not do
+// what the file says.
+const (
+	CodeScenario = "scenario"
+	codeUnknown  = "unknown-name"
+	CodeFailed   = "failed"
+)
+
+// FailAt returns a fault of the file.
+func FailAt(pos diag.Pos, format string, args ...any) error {
+	return &Fault{Pos: pos, Code: CodeScenario, Message: fmt.Sprintf(format, args...)}
+}
+
+// UnknownAt is the fault of a name that does not exist, with the nearest that
+// does.
+func UnknownAt(pos diag.Pos, what, name string, known []string) error {
+	return &Fault{Pos: pos, Code: codeUnknown, Message: fmt.Sprintf("there is no %s %q", what, name), Hint: diag.Nearest(name, known)}
+}
+
+// Faults gathers failures, so that a case tells all that is wrong at once.
+type Faults []error
+
+// Add keeps an error; nil is none.
+func (f *Faults) Add(err error) {
+	if err != nil {
+		*f = append(*f, err)
+	}
+}
+
+// Err is all that was added, as one error; nil for nothing.
+func (f Faults) Err() error { return errors.Join(f...) }
+
+// Flatten lists the single errors of an error.
+func Flatten(err error) []error {
+	if err == nil {
+		return nil
+	}
+	if several, ok := err.(interface{ Unwrap() []error }); ok {
+		var all []error
+		for _, one := range several.Unwrap() {
+			all = append(all, Flatten(one)...)
+		}
+		return all
+	}
+	return []error{err}
+}

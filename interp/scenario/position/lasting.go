@@ -1,0 +1,223 @@
+package position
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp/keyword"
+	"github.com/ruledeck/ruledeck/interp/source"
+)
+
+// The parts of a position that are no cards: lasting effects, steps on the
+// agenda, uses of limited abilities, and what seats know.
+
+// lasting begins the effects that the position lists; it has no others.
+func (l *loader) lasting() error {
+	n := l.get("lasting")
+	if n == nil {
+		return nil
+	}
+	l.p.EndEffects()
+	var wrong Faults
+	for _, item := range n.Entries() {
+		wrong.Add(l.effect(item))
+	}
+	return wrong.Err()
+}
+
+// effect reads {ability: x, on: Card, seat: 1, until: trigger, until_seat: 2,
+// params: {...}}; part names one of several parts of the ability.
+func (l *loader) effect(item *source.Node) error {
+	e := engine.Effect{Until: -1}
+	name := item.Get("ability")
+	if name == nil {
+		return FailAt(item.Pos, "a lasting effect needs an ability")
+	}
+	parts := l.Compiled.Abilities[name.Text]
+	if len(parts) == 0 {
+		return UnknownAt(name.Pos, "ability", name.Text, l.AbilityNames())
+	}
+	var params *source.Node
+	err := EachPair(item, func(p source.Pair) (err error) {
+		switch p.Key {
+		case "ability":
+		case "on":
+			if e.Card, err = l.Card(p.Value.Text, p.Value.Pos); e.Seat == 0 && err == nil {
+				e.Seat = l.g.Controller(e.Card)
+			}
+		case "seat":
+			e.Seat, err = l.Seat(p.Value.Text, p.Value.Pos)
+		case "until":
+			id, ok := l.Compiled.Triggers[p.Value.Text]
+			if !ok {
+				return UnknownAt(p.Value.Pos, "trigger", p.Value.Text, l.TriggerNames())
+			}
+			e.Until = id
+		case "until_seat":
+			e.UntilSeat, err = l.Seat(p.Value.Text, p.Value.Pos)
+		case "params":
+			params = p.Value
+		case "part":
+			if p.Value.Kind != source.Number || p.Value.Number < 1 || p.Value.Number > len(parts) {
+				return FailAt(p.Value.Pos, "%s has parts 1 to %d", name.Text, len(parts))
+			}
+			parts = parts[p.Value.Number-1 : p.Value.Number]
+		default:
+			err = UnknownAt(p.Pos, "part of a lasting effect", p.Key, keyword.Lookup("lasting in given").Names())
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	for _, id := range parts {
+		e.Ability = id
+		if err := l.effectParams(&e, params); err != nil {
+			return err
+		}
+		if _, err := l.g.Last(e); err != nil {
+			return at(item, err)
+		}
+	}
+	return nil
+}
+
+func (l *loader) effectParams(e *engine.Effect, params *source.Node) error {
+	a := &l.Compiled.Pack.Abilities[e.Ability]
+	e.N = uint8(min(len(a.Params), engine.MaxEffectParams))
+	for i := range int(e.N) {
+		e.Params[i] = a.Params[i].Default
+		if n := params.Get(a.Params[i].Name); n != nil {
+			v, err := l.Value(&engine.Attribute{Name: a.Params[i].Name, Kind: a.Params[i].Kind}, n)
+			if err != nil {
+				return err
+			}
+			e.Params[i] = v
+		}
+	}
+	return nil
+}
+
+// agenda schedules the steps that run first: {matchup.use_skill: [Orc Blitzer, 2]},
+// or one as "step".
+func (l *loader) agenda() error {
+	var steps []*source.Node
+	if n := l.get("step"); n != nil {
+		steps = append(steps, n)
+	}
+	if n := l.get("agenda"); n != nil {
+		steps = append(steps, n.Entries()...)
+	}
+	var wrong Faults
+	for _, item := range steps {
+		step, args, err := l.call(item)
+		if err == nil {
+			err = at(item, l.p.Agenda(step, args))
+		}
+		wrong.Add(err)
+	}
+	return wrong.Err()
+}
+
+// call reads a step with its arguments: {file.function: [arguments]},
+// "file.function", or "file.function [arguments]".
+func (l *loader) call(item *source.Node) (engine.StepID, []engine.Value, error) {
+	name, pos, arguments := item.Text, item.Pos, []*source.Node(nil)
+	switch {
+	case item.Kind == source.Map && len(item.Pairs) == 1:
+		name, pos, arguments = item.Pairs[0].Key, item.Pairs[0].Pos, item.Pairs[0].Value.Entries()
+	case item.Kind != source.Word:
+		return 0, nil, FailAt(item.Pos, "a step with its arguments is expected, as {file.function: [arguments]}; not %s", item.Describe())
+	default:
+		if before, inside, ok := strings.Cut(name, "["); ok {
+			name = strings.TrimSpace(before)
+			for _, word := range strings.Split(strings.TrimSuffix(inside, "]"), ",") {
+				arguments = append(arguments, source.NewScalar(strings.TrimSpace(word), pos))
+			}
+		}
+	}
+	step, ok := l.Compiled.Steps[name]
+	if !ok {
+		return 0, nil, UnknownAt(pos, "step", name, l.Compiled.Pack.Steps)
+	}
+	var args []engine.Value
+	var wrong Faults
+	for _, arg := range arguments {
+		v, err := l.AnyValue(arg)
+		wrong.Add(err)
+		args = append(args, v)
+	}
+	return step, args, wrong.Err()
+}
+
+// uses sets how often limited abilities have been used: {Card: {ability: 1}};
+// "ability:2" is the card's second of that name.
+func (l *loader) uses() error {
+	n := l.get("used")
+	if n == nil {
+		return nil
+	}
+	return EachPair(n, func(p source.Pair) error {
+		c, err := l.Card(p.Key, p.Pos)
+		if err != nil {
+			return err
+		}
+		return EachPair(p.Value, func(use source.Pair) error {
+			var known []string
+			for _, u := range l.g.LimitedUses() {
+				if u.Card != c {
+					continue
+				}
+				name := UseName(known, u.Ability.Name)
+				known = append(known, name)
+				if name == use.Key && use.Value.Kind == source.Number {
+					l.p.SetUses(u.Instance, use.Value.Number)
+					return nil
+				}
+			}
+			if slices.Contains(known, use.Key) {
+				return FailAt(use.Value.Pos, "how often %s was used must be a number, not %s", use.Key, use.Value.Describe())
+			}
+			return UnknownAt(use.Pos, "limited ability of "+p.Key, use.Key, known)
+		})
+	})
+}
+
+// UseName numbers an ability among those of its name that were listed before.
+func UseName(before []string, name string) string {
+	n := 1
+	for _, b := range before {
+		if plain, _, _ := strings.Cut(b, ":"); plain == name {
+			n++
+		}
+	}
+	if n > 1 {
+		return fmt.Sprintf("%s:%d", name, n)
+	}
+	return name
+}
+
+// knowledge reveals cards to seats beyond what they see.
+func (l *loader) knowledge() error {
+	n := l.get("known")
+	if n == nil {
+		return nil
+	}
+	return EachPair(n, func(p source.Pair) error {
+		seat, err := l.Seat(p.Key, p.Pos)
+		if err != nil {
+			return err
+		}
+		var wrong Faults
+		for _, item := range p.Value.Entries() {
+			c, err := l.Card(item.Text, item.Pos)
+			if err == nil {
+				err = l.g.Reveal(c, engine.Only(seat))
+			}
+			wrong.Add(err)
+		}
+		return wrong.Err()
+	})
+}

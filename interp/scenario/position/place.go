@@ -1,0 +1,69 @@
+package position
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp/source"
+)
+
+// Places of the flow are named by what stands there: a step ("matchup.commit"),
+// the beginning or the end of a phase ("week.begins", "week.ends"); "#2" means
+// the second place of that name.
+
+// PlaceName names the instruction at a place of the flow; "" for one that runs
+// no script.
+func (b *Fixture) PlaceName(at int) string {
+	in := &b.Compiled.Pack.Flow[at]
+	switch in.Op {
+	case engine.OpStep:
+		return b.Compiled.Pack.Steps[in.Arg]
+	case engine.OpEnter:
+		return b.Compiled.Pack.Phases[in.Arg].Name + ".begins"
+	case engine.OpLeave:
+		return b.Compiled.Pack.Phases[in.Arg].Name + ".ends"
+	case engine.OpEnd:
+		return "end"
+	}
+	return ""
+}
+
+// PlaceKey is placeName with "#2" where an earlier place has the same name.
+func (b *Fixture) PlaceKey(at int) string {
+	name := b.PlaceName(at)
+	same := 1
+	for i := range at {
+		if b.PlaceName(i) == name {
+			same++
+		}
+	}
+	if same > 1 {
+		return fmt.Sprintf("%s#%d", name, same)
+	}
+	return name
+}
+
+// Place finds a place of the flow by its name.
+func (b *Fixture) Place(node *source.Node) (int, error) {
+	name, number, _ := strings.Cut(node.Text, "#")
+	wanted := 1
+	if number != "" {
+		wanted, _ = strconv.Atoi(number)
+	}
+	var known []string
+	for at := range b.Compiled.Pack.Flow {
+		here := b.PlaceName(at)
+		if here == "" {
+			continue
+		}
+		if here == name {
+			if wanted--; wanted == 0 {
+				return at, nil
+			}
+		}
+		known = append(known, here)
+	}
+	return -1, UnknownAt(node.Pos, "step of the flow", node.Text, known)
+}

@@ -1,0 +1,324 @@
+package position
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp/source"
+)
+
+// Cards are placed in three passes: the names are read and each takes a copy;
+// the zones that are mentioned are emptied; then they are filled in order. A
+// zone that is mentioned holds just what is listed, and so do the zones of a
+// card that is listed.
+
+// placing is the state of these passes.
+type placing struct {
+	jobs []*job
+	// loose are cards that stay where they are and of which something is said.
+	loose []*entry
+	used  map[engine.CardID]bool
+	// mentioned are the zones that shall hold just what is listed.
+	mentioned map[engine.ZoneID]bool
+}
+
+// job is a zone with the cards that it shall hold.
+type job struct {
+	pos  *source.Node
+	zone engine.ZoneID
+	// seat is whose the cards are (0: as they are); only, if set, leaves the
+	// cards of others on the board alone.
+	seat, only engine.Seat
+	// besides: what lies there stays, and the cards come to it.
+	besides bool
+	cards   []*entry
+}
+
+// entry is one card of a position with what is said of it.
+type entry struct {
+	node  *source.Node
+	text  string
+	card  engine.CardID
+	more  *source.Node
+	zones []*job
+}
+
+// cards reads the zones of the seats and the table, and what is said of cards,
+// and carries it out.
+func (l *loader) cards() error {
+	l.used, l.mentioned = map[engine.CardID]bool{}, map[engine.ZoneID]bool{}
+	var wrong Faults
+	for _, pair := range l.given.Pairs {
+		switch {
+		case pair.Value.Kind == source.Null:
+		case pair.Key == "table":
+			wrong.Add(l.holder(0, pair.Value))
+		case IsSeat(pair.Key):
+			seat, err := l.Seat(pair.Key, pair.Pos)
+			wrong.Add(err)
+			if err == nil {
+				wrong.Add(l.holder(seat, pair.Value))
+			}
+		case pair.Key == "cards":
+			wrong.Add(EachPair(pair.Value, func(p source.Pair) error {
+				c, err := l.Card(p.Key, p.Pos)
+				l.loose = append(l.loose, &entry{node: p.Value, text: p.Key, card: c, more: p.Value})
+				return err
+			}))
+		}
+	}
+	for _, numbered := range []bool{true, false} {
+		for _, j := range l.jobs {
+			wrong.Add(l.reserve(j.cards, numbered))
+		}
+		for _, e := range l.loose {
+			wrong.Add(l.reserveOn(e, numbered))
+		}
+	}
+	if len(wrong) > 0 {
+		return wrong.Err()
+	}
+	for _, j := range l.jobs {
+		wrong.Add(l.nest(j.cards))
+	}
+	wrong.Add(l.nest(l.loose))
+	if len(wrong) > 0 {
+		return wrong.Err()
+	}
+	return l.arrange()
+}
+
+// holder reads the attributes and zones of a seat (0: the table).
+func (l *loader) holder(seat engine.Seat, n *source.Node) error {
+	return EachPair(n, func(p source.Pair) error {
+		if id, ok := l.Compiled.SeatAttributes[p.Key]; ok && seat != 0 {
+			v, err := l.settable(&l.Compiled.Pack.Seats[id], p.Value)
+			if err != nil {
+				return err
+			}
+			return at(p.Value, l.g.SetSeatAttribute(seat, id, v))
+		}
+		if kind, ok := l.Compiled.Zones[p.Key]; ok && l.Compiled.Pack.Zones[kind].Rows > 0 {
+			return l.board(kind, seat, p)
+		}
+		path, besides := strings.CutSuffix(p.Key, ".has")
+		if seat != 0 {
+			path = strconv.Itoa(int(seat)) + "." + path
+		}
+		z, err := l.Zone(path, p.Pos)
+		if err != nil {
+			if _, known := l.Compiled.Zones[strings.TrimSuffix(p.Key, ".has")]; seat != 0 && !known {
+				return UnknownAt(p.Pos, "attribute or zone of a seat", strings.TrimSuffix(p.Key, ".has"), slices.Concat(AttributeNames(l.Compiled.Pack.Seats), l.ZoneNames(engine.OfSeat)))
+			}
+			return err
+		}
+		err = l.list(z, seat, 0, p.Value)
+		l.jobs[len(l.jobs)-1].besides = besides
+		return err
+	})
+}
+
+// board reads {"3 2": [cards]}: in a seat's block as that seat sees the board,
+// with cards of its own; other cards of the seat leave the board, in the
+// table's block all others do.
+func (l *loader) board(kind engine.ZoneKindID, seat engine.Seat, p source.Pair) error {
+	listed := map[engine.ZoneID]bool{}
+	var wrong Faults
+	if p.Value.Kind != source.Null {
+		wrong.Add(EachPair(p.Value, func(place source.Pair) error {
+			z, err := l.BoardZone(kind, place.Key, seat, place.Pos)
+			if err != nil {
+				return err
+			}
+			listed[z] = true
+			return l.list(z, seat, seat, place.Value)
+		}))
+	}
+	k := &l.Compiled.Pack.Zones[kind]
+	for place := range k.Rows * k.Columns {
+		if z := l.Layout.BoardZone(kind, place/k.Columns, place%k.Columns, 1); !listed[z] {
+			l.jobs = append(l.jobs, &job{pos: p.Value, zone: z, seat: seat, only: seat})
+		}
+	}
+	return wrong.Err()
+}
+
+// list adds a zone with its cards.
+func (l *loader) list(z engine.ZoneID, seat, only engine.Seat, n *source.Node) error {
+	cards, err := entries(n)
+	l.jobs = append(l.jobs, &job{pos: n, zone: z, seat: seat, only: only, cards: cards})
+	return err
+}
+
+// entries reads the cards of a zone: names, or a name with what is said of it.
+func entries(n *source.Node) ([]*entry, error) {
+	if n.Kind != source.List && n.Kind != source.Null {
+		return nil, FailAt(n.Pos, "a list of cards is expected, such as [A, B]; not %s", n.Describe())
+	}
+	var cards []*entry
+	var wrong Faults
+	for _, item := range n.Items {
+		switch {
+		case item.Kind == source.Map && len(item.Pairs) == 1:
+			cards = append(cards, &entry{node: item, text: item.Pairs[0].Key, more: item.Pairs[0].Value})
+		case item.IsScalar():
+			cards = append(cards, &entry{node: item, text: item.Text})
+		default:
+			wrong.Add(FailAt(item.Pos, "a card is expected, as Name or {Name: {posture: ...}}; not %s", item.Describe()))
+		}
+	}
+	return cards, wrong.Err()
+}
+
+// reserve gives names their copies, those with a number or those without; the
+// latter take the next free copy.
+func (l *loader) reserve(cards []*entry, numbered bool) error {
+	var wrong Faults
+	for _, e := range cards {
+		if strings.Contains(e.text, "#") == numbered {
+			c, err := l.reserveOne(e)
+			wrong.Add(err)
+			e.card = c
+		}
+		wrong.Add(l.reserveOn(e, numbered))
+	}
+	return wrong.Err()
+}
+
+// reserveOn gives the names in a card's zones their copies.
+func (l *loader) reserveOn(e *entry, numbered bool) error {
+	if e.more == nil {
+		return nil
+	}
+	var wrong Faults
+	for _, p := range e.more.Pairs {
+		if _, zone := l.Compiled.Zones[kindOf(p.Key)]; !zone || p.Value.Kind != source.List {
+			continue
+		}
+		inner, err := l.inner(e, p)
+		if !numbered {
+			err = nil // told once
+		}
+		wrong.Add(err)
+		wrong.Add(l.reserve(inner.cards, numbered))
+	}
+	return wrong.Err()
+}
+
+// inner returns the job of a zone of a listed card, the same one each time.
+func (l *loader) inner(e *entry, p source.Pair) (*job, error) {
+	for _, j := range e.zones {
+		if j.pos == p.Value {
+			return j, nil
+		}
+	}
+	cards, err := entries(p.Value)
+	j := &job{pos: p.Value, cards: cards}
+	e.zones = append(e.zones, j)
+	return j, err
+}
+
+func (l *loader) reserveOne(e *entry) (engine.CardID, error) {
+	d, number, err := l.def(e.text, e.node.Pos)
+	if err != nil {
+		return 0, err
+	}
+	first := l.Layout.FirstCard(d)
+	if number > 0 {
+		c := first + engine.CardID(number-1)
+		if l.used[c] {
+			return 0, FailAt(e.node.Pos, "%s is placed twice", e.text)
+		}
+		l.used[c] = true
+		return c, nil
+	}
+	copies := l.Compiled.Pack.Defs[d].Copies
+	for k := range copies {
+		if c := first + engine.CardID(k); !l.used[c] {
+			l.used[c] = true
+			return c, nil
+		}
+	}
+	if copies == 1 {
+		return 0, FailAt(e.node.Pos, "%s is placed twice, but there is only one", e.text)
+	}
+	return 0, FailAt(e.node.Pos, "%s is placed more often than it has copies (%d)", e.text, copies)
+}
+
+// nest finds the zones of listed cards of which cards are said.
+func (l *loader) nest(cards []*entry) error {
+	var wrong Faults
+	for _, e := range cards {
+		if e.more == nil || e.more.Kind == source.Null {
+			continue
+		}
+		if e.more.Kind != source.Map {
+			wrong.Add(FailAt(e.more.Pos, "attributes and zones of %s are expected, as {Name: {...}}; not %s", e.text, e.more.Describe()))
+			continue
+		}
+		for _, p := range e.more.Pairs {
+			if p.Key == "seat" || p.Key == "owner" || l.isState(p.Key) {
+				continue
+			}
+			z, err := l.ownZone(e, p)
+			if err != nil {
+				wrong.Add(err)
+				continue
+			}
+			j, err := l.inner(e, p)
+			wrong.Add(err)
+			j.zone = z
+			wrong.Add(l.nest(j.cards))
+		}
+	}
+	return wrong.Err()
+}
+
+// isState reports whether a key is an attribute of cards that changes in a game.
+func (l *loader) isState(key string) bool {
+	id, ok := l.Compiled.CardAttributes[key]
+	return ok && l.Compiled.Pack.Cards[id].State
+}
+
+// kindOf takes the seat off "side of 1".
+func kindOf(key string) string {
+	kind, _, _ := strings.Cut(key, " of ")
+	return kind
+}
+
+// ownZone finds a zone of a listed card: "left", or "side of 1" where each seat
+// has one.
+func (l *loader) ownZone(e *entry, p source.Pair) (engine.ZoneID, error) {
+	name, of, perSeat := strings.Cut(p.Key, " of ")
+	kind, ok := l.Compiled.Zones[name]
+	if !ok {
+		known := []string{"seat", "owner"}
+		for _, a := range l.Compiled.Pack.Types[l.Layout.TypeOf(e.card)].Attributes {
+			if l.Compiled.Pack.Cards[a].State {
+				known = append(known, l.Compiled.Pack.Cards[a].Name)
+			}
+		}
+		if _, printed := l.Compiled.CardAttributes[p.Key]; printed {
+			return 0, FailAt(p.Pos, "%s is printed on %s and cannot be given", p.Key, e.text)
+		}
+		return 0, UnknownAt(p.Pos, "attribute or zone of "+e.text, p.Key, append(known, l.ZoneNames(engine.OfCard)...))
+	}
+	seat := engine.Seat(0)
+	if perSeat {
+		s, err := l.Seat(of, p.Pos)
+		if err != nil {
+			return 0, err
+		}
+		seat = s
+	}
+	z := l.Layout.ZoneOf(kind, seat, e.card)
+	if z == 0 || l.Layout.ZoneCard(z) != e.card {
+		if l.Compiled.Pack.Zones[kind].PerSeat {
+			return 0, FailAt(p.Pos, "%s has one %s for each seat; write %q", e.text, name, name+" of 1")
+		}
+		return 0, FailAt(p.Pos, "%s has no zone %s", e.text, name)
+	}
+	return z, nil
+}

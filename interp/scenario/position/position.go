@@ -1,0 +1,285 @@
+package position
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp/keyword"
+	"github.com/ruledeck/ruledeck/interp/source"
+)
+
+// setUp plays the game's own setup, with shuffles in canonical order and first
+// answers, up to where scenarios begin, or to the place at if that comes
+// earlier: what a position does not mention is as it is then.
+func (b *Fixture) setUp(at int) (*engine.Game, error) {
+	m, err := b.Take()
+	if err != nil {
+		return nil, err
+	}
+	defer b.Give(m)
+	start := b.DefaultPlace()
+	setup := b.Setup(m, 0)
+	setup.Script, setup.CheckInvariants = &engine.Scripted{Canonical: true}, false
+	for s := 1; s <= b.Layout.Seats; s++ {
+		setup.Deciders[s] = func(_ *engine.Game, d *engine.Decision, seat engine.Seat) engine.Reply { return d.First(seat) }
+	}
+	g := engine.New(setup)
+	status, err := g.AdvanceTo(func(place int) bool { return place == at || place == start })
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("the game's own setup failed before %s: %w", b.PlaceName(start), err)
+	case status != engine.Paused:
+		return nil, fmt.Errorf("the game's own setup never comes to %s", b.PlaceName(start))
+	}
+	return g, nil
+}
+
+// DefaultPlace is where scenarios of the pack begin: its first step if it does
+// not say.
+func (b *Fixture) DefaultPlace() int {
+	first := b.Compiled.Position.Start
+	for at := range b.Compiled.Pack.Flow {
+		in := &b.Compiled.Pack.Flow[at]
+		if in.Op == engine.OpStep && (first < 0 || engine.StepID(in.Arg) == first) {
+			return at
+		}
+	}
+	return 0
+}
+
+// loader sets up the position that a node describes.
+type loader struct {
+	*Fixture
+	given *source.Node
+	g     *engine.Game
+	p     *engine.Position
+	// at is the place of the flow that comes next.
+	at int
+	placing
+}
+
+// Load returns a game in a position: setup's, standing as given says.
+func (b *Fixture) Load(setup engine.Setup, given *source.Node) (*engine.Game, []engine.StepID, error) {
+	l := &loader{Fixture: b, given: given}
+	if err := errors.Join(l.keys(), l.findPlace()); err != nil {
+		return nil, nil, err
+	}
+	surrounding, err := b.Base(l.at)
+	if err != nil {
+		return nil, nil, FailAt(given.Pos, "%s", err)
+	}
+	l.g = engine.Continue(setup, surrounding)
+	var watched []engine.StepID
+	err = l.g.Edit(func(p *engine.Position) error {
+		l.p = p
+		if err := l.all(); err != nil {
+			return err
+		}
+		watched = p.Watch()
+		return nil
+	})
+	return l.g, watched, err
+}
+
+func (l *loader) keys() error {
+	known := keyword.Lookup("given").Names()
+	var wrong Faults
+	for _, pair := range l.given.Pairs {
+		if !IsSeat(pair.Key) && !slices.Contains(known, pair.Key) {
+			wrong.Add(UnknownAt(pair.Pos, "part of a position", pair.Key, known))
+		}
+	}
+	return wrong.Err()
+}
+
+// get returns a part of the position; nil if it is not given, or given as nothing.
+func (l *loader) get(key string) *source.Node {
+	if n := l.given.Get(key); n != nil && n.Kind != source.Null {
+		return n
+	}
+	return nil
+}
+
+// findPlace reads at and after.
+func (l *loader) findPlace() error {
+	l.at = l.DefaultPlace()
+	at, after := l.get("at"), l.get("after")
+	var err error
+	switch {
+	case at != nil && after != nil:
+		return FailAt(after.Pos, "a position stands at a step or after one, not both")
+	case at != nil:
+		l.at, err = l.Place(at)
+	case after != nil:
+		l.at, err = l.Place(after)
+		l.at++
+	}
+	if err == nil && l.at >= len(l.Compiled.Pack.Flow)-1 {
+		return FailAt(l.given.Pos, "a position stands before the end of the game")
+	}
+	return err
+}
+
+// all carries out the parts of the position, in an order in which later parts
+// can refer to earlier ones.
+func (l *loader) all() error {
+	var wrong Faults
+	wrong.Add(l.gameAttributes())
+	wrong.Add(l.flow())
+	wrong.Add(l.cards())
+	wrong.Add(l.lasting())
+	wrong.Add(l.agenda())
+	wrong.Add(l.uses())
+	wrong.Add(l.knowledge())
+	return wrong.Err()
+}
+
+func (l *loader) gameAttributes() error {
+	n := l.get("game")
+	if n == nil {
+		return nil
+	}
+	return EachPair(n, func(p source.Pair) error {
+		id, ok := l.Compiled.GameAttributes[p.Key]
+		if !ok {
+			return UnknownAt(p.Pos, "attribute of the game", p.Key, AttributeNames(l.Compiled.Pack.Game))
+		}
+		v, err := l.settable(&l.Compiled.Pack.Game[id], p.Value)
+		if err != nil {
+			return err
+		}
+		return at(p.Value, l.g.SetGameAttribute(id, v))
+	})
+}
+
+// at puts an error of the engine at the place of a node.
+func at(n *source.Node, err error) error {
+	if err == nil {
+		return nil
+	}
+	return FailAt(n.Pos, "%s", err)
+}
+
+// EachPair calls do for each key of a map and gathers what is wrong.
+func EachPair(n *source.Node, do func(source.Pair) error) error {
+	if n.Kind != source.Map {
+		return FailAt(n.Pos, "a map of keys is expected here, not %s", n.Describe())
+	}
+	var wrong Faults
+	for _, p := range n.Pairs {
+		wrong.Add(do(p))
+	}
+	return wrong.Err()
+}
+
+// flow puts the game at its place, in the turns and repetitions that are given.
+func (l *loader) flow() error {
+	l.p.Jump(l.at)
+	var wrong Faults
+	turns, repeats := l.get("turns"), l.get("repeats")
+	var phases []string
+	loops := l.Compiled.Pack.LoopsAround(l.at)
+	innermost := -1
+	for i := range loops {
+		in := &loops[i]
+		phase := l.Compiled.Pack.Phases[l.Compiled.Pack.LoopPhase(in.Loop)].Name
+		phases = append(phases, phase)
+		if in.Op == engine.OpTurnsNext {
+			innermost = i
+			if n := turns.Get(phase); n != nil {
+				wrong.Add(l.turnsOf(in, n))
+			}
+		} else if n := repeats.Get(phase); n != nil {
+			if n.Kind != source.Number {
+				wrong.Add(FailAt(n.Pos, "the number of repetitions is expected, not %s", n.Describe()))
+			}
+			l.p.SetLoop(int(in.Loop), engine.Loop{Count: n.Number})
+		}
+	}
+	for _, n := range []*source.Node{turns, repeats} {
+		if n == nil {
+			continue
+		}
+		wrong.Add(EachPair(n, func(p source.Pair) error {
+			if !slices.Contains(phases, p.Key) {
+				return UnknownAt(p.Pos, "loop around "+l.PlaceName(l.at)+" in a phase", p.Key, phases)
+			}
+			return nil
+		}))
+	}
+	wrong.Add(l.innermost(loops, innermost))
+	return wrong.Err()
+}
+
+// turnsOf reads {seat: 2, passed: [1], taken: 3}.
+func (l *loader) turnsOf(in *engine.Instruction, n *source.Node) error {
+	loop := l.g.Loop(int(in.Loop))
+	err := EachPair(n, func(p source.Pair) error {
+		var err error
+		switch p.Key {
+		case "seat":
+			loop.Seat, err = l.Seat(p.Value.Text, p.Value.Pos)
+			loop.Count = l.taken(in, loop.Seat)
+		case "passed":
+			loop.Passed, err = l.Seats(p.Value)
+		case "taken":
+		default:
+			err = UnknownAt(p.Pos, "part of turns", p.Key, keyword.Lookup("turns in given").Names())
+		}
+		return err
+	})
+	if n := n.Get("taken"); n != nil {
+		loop.Count = n.Number
+	}
+	l.p.SetLoop(int(in.Loop), loop)
+	return err
+}
+
+// taken is how many turns have been taken when a seat is on turn for the first time.
+func (l *loader) taken(in *engine.Instruction, seat engine.Seat) int {
+	return (int(seat)-int(l.g.FirstTurn(in.Loop))+l.Layout.Seats)%l.Layout.Seats + 1
+}
+
+// innermost reads turn and passed, which are about the innermost turns.
+func (l *loader) innermost(loops []engine.Instruction, i int) error {
+	turn, passed := l.get("turn"), l.get("passed")
+	if i < 0 {
+		for _, n := range []*source.Node{turn, passed} {
+			if n != nil {
+				return FailAt(n.Pos, "%s runs in no turns, so it cannot be anybody's turn", l.PlaceName(l.at))
+			}
+		}
+		return nil
+	}
+	in := &loops[i]
+	loop := l.g.Loop(int(in.Loop))
+	var wrong Faults
+	if turn != nil {
+		seat, err := l.Seat(turn.Text, turn.Pos)
+		wrong.Add(err)
+		loop.Seat, loop.Count = seat, l.taken(in, seat)
+	}
+	if passed != nil {
+		seats, err := l.Seats(passed)
+		wrong.Add(err)
+		loop.Passed = seats
+	}
+	if len(wrong) == 0 {
+		l.p.SetLoop(int(in.Loop), loop)
+	}
+	return wrong.Err()
+}
+
+// Seats reads a seat, a list of seats, or nobody.
+func (b *Fixture) Seats(n *source.Node) (engine.SeatSet, error) {
+	var set engine.SeatSet
+	var wrong Faults
+	for _, item := range n.Entries() {
+		s, err := b.Seat(item.Text, item.Pos)
+		wrong.Add(err)
+		set |= engine.Only(s)
+	}
+	return set, wrong.Err()
+}

@@ -1,0 +1,111 @@
+package position
+
+import (
+	"slices"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp/source"
+)
+
+// Results reads dice, draws and shuffles: random results that come in order, of
+// which none may be missing if strict.
+func (b *Fixture) Results(dice, draws, shuffles *source.Node, strict bool) (*engine.Scripted, error) {
+	s := &engine.Scripted{
+		Dice: map[engine.DieID][]engine.Value{}, Draws: map[engine.ZoneID][]engine.CardID{},
+		Shuffles: map[engine.ZoneID][][]engine.CardID{}, Strict: strict,
+	}
+	var wrong Faults
+	if dice != nil {
+		wrong.Add(EachPair(dice, func(p source.Pair) error { return b.die(s, p) }))
+	}
+	if draws != nil {
+		wrong.Add(EachPair(draws, func(p source.Pair) error {
+			z, err := b.Zone(p.Key, p.Pos)
+			if err != nil {
+				return err
+			}
+			s.Draws[z], err = b.cardList(p.Value)
+			return err
+		}))
+	}
+	if shuffles != nil {
+		wrong.Add(EachPair(shuffles, func(p source.Pair) error { return b.shuffle(s, p) }))
+	}
+	return s, wrong.Err()
+}
+
+func (b *Fixture) die(s *engine.Scripted, p source.Pair) error {
+	id, ok := b.Compiled.Dice[p.Key]
+	if !ok {
+		var known []string
+		for i := range b.Compiled.Pack.Dice {
+			known = append(known, b.Compiled.Pack.Dice[i].Name)
+		}
+		return UnknownAt(p.Pos, "die", p.Key, known)
+	}
+	die := &b.Compiled.Pack.Dice[id]
+	var wrong Faults
+	for _, item := range p.Value.Entries() {
+		face, ok := b.face(die, item)
+		if !ok {
+			var known []string
+			for _, f := range die.Faces {
+				if name := b.Text(f); !slices.Contains(known, name) {
+					known = append(known, name)
+				}
+			}
+			wrong.Add(UnknownAt(item.Pos, "face of the die "+die.Name, item.Text, known))
+		}
+		s.Dice[id] = append(s.Dice[id], face)
+	}
+	return wrong.Err()
+}
+
+// face finds a face of a die by its word or number.
+func (b *Fixture) face(die *engine.Die, item *source.Node) (engine.Value, bool) {
+	for _, f := range die.Faces {
+		if Fold(b.Text(f)) == Fold(item.Text) || f.Kind == engine.Word && Fold(b.English.Word(engine.Symbol(f.N))) == Fold(item.Text) {
+			return f, true
+		}
+	}
+	return engine.Value{}, false
+}
+
+// shuffle reads the orders after each shuffle of a zone; one order may stand
+// without a list around it.
+func (b *Fixture) shuffle(s *engine.Scripted, p source.Pair) error {
+	z, err := b.Zone(p.Key, p.Pos)
+	if err != nil {
+		return err
+	}
+	orders := p.Value.Entries()
+	if len(orders) > 0 && orders[0].Kind != source.List {
+		orders = []*source.Node{p.Value}
+	}
+	var wrong Faults
+	for _, order := range orders {
+		cards, err := b.cardList(order)
+		wrong.Add(err)
+		s.Shuffles[z] = append(s.Shuffles[z], cards)
+	}
+	return wrong.Err()
+}
+
+// cardList reads names of cards; equal names take one copy after another.
+func (b *Fixture) cardList(n *source.Node) ([]engine.CardID, error) {
+	var cards []engine.CardID
+	var wrong Faults
+	for _, item := range n.Entries() {
+		d, number, err := b.def(item.Text, item.Pos)
+		if err != nil {
+			wrong.Add(err)
+			continue
+		}
+		c := b.Layout.FirstCard(d) + engine.CardID(max(number, 1)-1)
+		for number == 0 && slices.Contains(cards, c) && b.Layout.Copy[c] < b.Compiled.Pack.Defs[d].Copies {
+			c++
+		}
+		cards = append(cards, c)
+	}
+	return cards, wrong.Err()
+}

@@ -1,0 +1,265 @@
+package record
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp/source"
+)
+
+// Given writes the position of a game between two steps as the "given" of a
+// scenario: only what differs from the game's own setup. Reading it back gives
+// a game that stands alike (see engine.Game.Essence).
+//
+// It does so by trying: what reading the position so far leaves different is
+// written next, until nothing is.
+func (r *Recorder) Given(g *engine.Game) (*source.Node, error) { return r.given(g, false) }
+
+// given is Given; a short position leaves out in what order cards have come to
+// zones that keep none, though lists of options may show it.
+func (r *Recorder) given(g *engine.Game, short bool) (*source.Node, error) {
+	if g.Over() {
+		return nil, fmt.Errorf("the game is over: there is no position to go on from")
+	}
+	m, err := r.Take()
+	if err != nil {
+		return nil, err
+	}
+	defer r.Give(m)
+	want := engine.Continue(r.Setup(m, 0), g)
+	if err := want.Edit(func(p *engine.Position) error { return p.Seek() }); err != nil {
+		return nil, err
+	}
+	w := &writer{Recorder: r, want: want, short: short, zones: map[engine.ZoneID]bool{}, besides: map[engine.ZoneID][]engine.CardID{}, cards: map[engine.CardID]map[string]bool{}, seats: map[engine.Seat]map[string]bool{}}
+	setup := r.Setup(m, 0)
+	for range mostPasses {
+		given := w.given()
+		have, _, err := r.Load(setup, given)
+		if err != nil {
+			return nil, fmt.Errorf("the position cannot be read back: %w", err)
+		}
+		if have.Essence().Equal(want.Essence()) {
+			return given, nil
+		}
+		if !w.learn(have) {
+			if short {
+				return given, nil
+			}
+			return nil, fmt.Errorf("the position cannot be written: it differs in\n%s", w.differences(have))
+		}
+	}
+	return nil, fmt.Errorf("the position cannot be written in %d passes", mostPasses)
+}
+
+// mostPasses bounds how often a position is tried.
+const mostPasses = 30
+
+// writer knows which parts of a game have to be written.
+type writer struct {
+	*Recorder
+	want *engine.Game
+	// short leaves out the order of arrival.
+	short bool
+	// zones are written in full, of besides the cards that come to what lies there;
+	// of cards and seats the named attributes.
+	zones    map[engine.ZoneID]bool
+	besides  map[engine.ZoneID][]engine.CardID
+	cards    map[engine.CardID]map[string]bool
+	seats    map[engine.Seat]map[string]bool
+	game     []string
+	uses     []engine.LimitedUse
+	effects  bool
+	loops    bool
+	knowings []knowing
+}
+
+// knowing is a card that a seat knows beyond what it sees.
+type knowing struct {
+	seat engine.Seat
+	card engine.CardID
+}
+
+// learn finds what the game that was read back lacks; false if there is nothing
+// more that could be written. It goes from what moves much to what follows from
+// that, and looks again after each: what lies and is known rightly once the rest
+// does is not written.
+func (w *writer) learn(have *engine.Game) bool {
+	before := w.size()
+	var onCards, resting []engine.ZoneID
+	for _, stage := range []func(){
+		func() { onCards, resting = w.learnZones(have) },
+		func() {
+			for _, z := range onCards {
+				w.zones[z] = true
+			}
+		},
+		func() { w.learnAttributes(have) },
+		func() { w.learnResting(resting, have) },
+		func() { w.learnRest(have) },
+	} {
+		if stage(); w.size() > before {
+			return true
+		}
+	}
+	return false
+}
+
+// size counts what is written.
+func (w *writer) size() int {
+	n := len(w.zones) + len(w.game) + len(w.uses) + len(w.knowings)
+	for _, cards := range w.besides {
+		n += len(cards)
+	}
+	for _, names := range w.cards {
+		n += len(names)
+	}
+	for _, names := range w.seats {
+		n += len(names)
+	}
+	if w.effects {
+		n++
+	}
+	if w.loops {
+		n++
+	}
+	return n
+}
+
+// learnZones finds zones that hold other cards than they should, or cards of
+// which too much is known: that goes when they are placed anew. It returns those
+// that lie on cards, and those in which displaced cards rest.
+func (w *writer) learnZones(have *engine.Game) (onCards, resting []engine.ZoneID) {
+	for z := engine.ZoneID(1); int(z) <= w.Layout.ZoneTotal(); z++ {
+		mine, its := w.want.CardsIn(nil, z), have.CardsIn(nil, z)
+		tooKnown := slices.ContainsFunc(mine, func(c engine.CardID) bool { return have.Known(c)&^w.want.Known(c) != 0 })
+		kind := w.Layout.KindOfZone(z)
+		switch {
+		case w.zones[z] || w.alike(kind, mine, its) && !tooKnown:
+		case w.Layout.ZoneCard(z) != 0:
+			onCards = append(onCards, z)
+		case !w.rests(kind):
+			w.zones[z] = true
+		default:
+			resting = append(resting, z)
+		}
+	}
+	return onCards, resting
+}
+
+// alike reports whether a zone of a kind holds the same.
+func (w *writer) alike(kind engine.ZoneKindID, mine, its []engine.CardID) bool {
+	if w.short && !w.Compiled.Pack.Zones[kind].Ordered {
+		slices.Sort(mine)
+		slices.Sort(its)
+	}
+	return slices.Equal(mine, its)
+}
+
+// learnResting finds what lies where displaced cards rest. Of a zone without an
+// order the cards that it lacks are enough: what it has too much of another one
+// lacks. Of the others the largest may come right by itself.
+func (w *writer) learnResting(resting []engine.ZoneID, have *engine.Game) {
+	before := w.size()
+	for _, z := range resting {
+		if w.Compiled.Pack.Zones[w.Layout.KindOfZone(z)].Ordered {
+			continue
+		}
+		its := have.CardsIn(nil, z)
+		for _, c := range w.want.CardsIn(nil, z) {
+			if !slices.Contains(its, c) && !slices.Contains(w.besides[z], c) {
+				w.besides[z] = append(w.besides[z], c)
+			}
+		}
+	}
+	if w.size() > before {
+		return
+	}
+	slices.SortStableFunc(resting, func(a, b engine.ZoneID) int { return w.want.CountIn(a) - w.want.CountIn(b) })
+	for i, z := range resting {
+		if i == 0 || i < len(resting)-1 {
+			w.zones[z] = true
+		}
+	}
+}
+
+// rests reports whether displaced cards of some type go to zones of a kind.
+func (w *writer) rests(kind engine.ZoneKindID) bool {
+	for t := range w.Compiled.Pack.Types {
+		if w.Compiled.Position.Rest[t] == kind || w.Compiled.Pack.Types[t].Start == kind {
+			return true
+		}
+	}
+	return false
+}
+
+func (w *writer) learnAttributes(have *engine.Game) {
+	pack := w.Compiled.Pack
+	for i := range pack.Game {
+		id := engine.AttributeID(i)
+		if w.want.GamePrinted(id) != have.GamePrinted(id) && !slices.Contains(w.game, pack.Game[i].Name) {
+			w.game = append(w.game, pack.Game[i].Name)
+		}
+	}
+	for s := engine.Seat(1); int(s) <= w.Layout.Seats; s++ {
+		for i := range pack.Seats {
+			if id := engine.AttributeID(i); w.want.SeatPrinted(s, id) != have.SeatPrinted(s, id) {
+				note(w.seats, s, pack.Seats[i].Name)
+			}
+		}
+	}
+	for c := engine.CardID(1); int(c) <= w.Layout.Cards(); c++ {
+		if w.want.Owner(c) != have.Owner(c) {
+			note(w.cards, c, "owner")
+		}
+		if w.want.Controller(c) != have.Controller(c) {
+			note(w.cards, c, "seat")
+		}
+		for _, id := range pack.Types[w.Layout.TypeOf(c)].Attributes {
+			if pack.Cards[id].State && w.want.Printed(c, id) != have.Printed(c, id) {
+				note(w.cards, c, pack.Cards[id].Name)
+			}
+		}
+	}
+}
+
+func note[K comparable](in map[K]map[string]bool, key K, name string) {
+	if in[key] == nil {
+		in[key] = map[string]bool{}
+	}
+	in[key][name] = true
+}
+
+func (w *writer) learnRest(have *engine.Game) {
+	for c := engine.CardID(1); int(c) <= w.Layout.Cards(); c++ {
+		for s := engine.Seat(1); int(s) <= w.Layout.Seats; s++ {
+			k := knowing{s, c}
+			if w.want.Knows(s, c) && !have.Knows(s, c) && !slices.Contains(w.knowings, k) {
+				w.knowings = append(w.knowings, k)
+			}
+		}
+	}
+	theirs := have.LimitedUses()
+	for i, u := range w.want.LimitedUses() {
+		if u.Times != theirs[i].Times && !slices.ContainsFunc(w.uses, func(x engine.LimitedUse) bool { return x.Instance == u.Instance }) {
+			w.uses = append(w.uses, u)
+		}
+	}
+	w.effects = w.effects || !sameEffects(w.want.Effects(), have.Effects())
+	for _, in := range w.Compiled.Pack.LoopsAround(w.want.FlowPosition()) {
+		w.loops = w.loops || w.want.Loop(int(in.Loop)) != have.Loop(int(in.Loop))
+	}
+}
+
+func sameEffects(a, b []engine.Effect) bool {
+	return slices.EqualFunc(a, b, func(x, y engine.Effect) bool {
+		x.Serial, y.Serial = 0, 0
+		return x == y
+	})
+}
+
+// differences lists what is different, for the error of a position that cannot
+// be written.
+func (w *writer) differences(have *engine.Game) string {
+	return w.Layout.Dump(w.want.Essence()) + "but read back\n" + w.Layout.Dump(have.Essence())
+}

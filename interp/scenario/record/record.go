@@ -1,0 +1,407 @@
+// Package record writes games in the words of the test language of rules: a
+// position and what was played from it as a scenario that passes, and the events
+// of a log line by line.
+//
+//	record.go   what is played, and the scenario as a whole
+//	given.go    the position: what has to be written; write.go writes it
+//	words.go    answers in words that pick the same options when they are read
+//	yaml.go     the text of the file
+//	events.go   events in plain words
+//
+// A position is written by trying: what is written is read back, and what differs
+// then is written too, until nothing does. So the invariant holds by construction
+// that reading what was written gives the same position, and little is written.
+//
+// It imports the engine, package position (which reads what this writes) and
+// package source.
+package record
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/scenario/position"
+	"github.com/ruledeck/ruledeck/interp/source"
+)
+
+// Recorder writes games of a table in the words of scenarios.
+type Recorder struct{ *position.Fixture }
+
+// NewRecorder returns the recorder of a table.
+func NewRecorder(b *position.Fixture) *Recorder { return &Recorder{b} }
+
+// Export is a part of a game that is written as a scenario: a position between
+// two steps and what was played from there.
+type Export struct {
+	Name, Note string
+	// Game, Packs, Seats and Options say what is played.
+	Game    string
+	Packs   []string
+	Seats   int
+	Options map[string]string
+	// From is the log position of the step boundary where the scenario begins.
+	From int
+	// Last, if not nil, is a last line of do, in place of those that play on as
+	// far as the game went; what it leaves to chance is Random.
+	Last   *source.Node
+	Random uint64
+}
+
+// Tell writes an export of a game as a scenario: its position, the random results
+// in order, the answers in words, and where it plays on to. The second result
+// is a game that stands at the end of the scenario, played from what was
+// written; it is nil when the game fails there.
+//
+// The position is written short if the game can be played so from there.
+func (r *Recorder) Tell(g *engine.Game, t Export) (*source.Node, *engine.Game, error) {
+	node, end, err := r.tell(g, t, true)
+	if err != nil || end == nil {
+		return r.tell(g, t, false)
+	}
+	return node, end, nil
+}
+
+// TellExactly writes an export with all that the position holds, the order too in
+// which cards have come to zones that keep none.
+func (r *Recorder) TellExactly(g *engine.Game, t Export) (*source.Node, *engine.Game, error) {
+	return r.tell(g, t, false)
+}
+
+func (r *Recorder) tell(g *engine.Game, t Export, short bool) (*source.Node, *engine.Game, error) {
+	m, err := r.Take()
+	if err != nil {
+		return nil, nil, err
+	}
+	defer r.Give(m)
+	start := engine.Continue(r.Setup(m, 0), g.Past(t.From).Game)
+	given, err := r.given(start, short)
+	if err != nil {
+		return nil, nil, err
+	}
+	script := resultsSince(g, t.From)
+	setup := r.Setup(m, 0)
+	setup.Script = script
+	told, _, err := r.Load(setup, given)
+	if err != nil {
+		return nil, nil, err
+	}
+	node := r.head(t)
+	node.Put("given", given)
+	r.scriptNodes(node, script)
+	if t.Random != 0 {
+		node.Put("random", source.NewWord(fmt.Sprintf("seed %d", t.Random)))
+	}
+	do, failed := r.lines(told, g, t)
+	if len(do.Items) > 0 {
+		node.Put("do", do)
+	}
+	if failed != nil {
+		return node, nil, nil
+	}
+	return node, told, nil
+}
+
+// head writes the keys before given.
+func (r *Recorder) head(t Export) *source.Node {
+	node := source.NewMap()
+	node.Put("game", source.NewWord(t.Game))
+	if len(t.Packs) > 0 {
+		packs := &source.Node{Kind: source.List}
+		for _, p := range t.Packs {
+			packs.Items = append(packs.Items, source.NewWord(p))
+		}
+		node.Put("pack", packs)
+	}
+	node.Put("seats", source.NewNumber(r.Layout.Seats))
+	if len(t.Options) > 0 {
+		options := source.NewMap()
+		for _, name := range slices.Sorted(maps.Keys(t.Options)) {
+			if value := t.Options[name]; !r.isDefault(name, value) {
+				options.Put(name, optionNode(value))
+			}
+		}
+		if len(options.Pairs) > 0 {
+			node.Put("options", options)
+		}
+	}
+	node.Put("name", source.NewWord(t.Name))
+	if t.Note != "" {
+		node.Put("note", source.NewWord(t.Note))
+	}
+	return node
+}
+
+// isDefault reports whether an option has a value that need not be given.
+func (r *Recorder) isDefault(name, value string) bool {
+	return slices.ContainsFunc(r.Compiled.Pack.Options, func(o engine.Option) bool { return o.Name == name && o.Default == value })
+}
+
+// optionNode writes an option's value, a list for one per seat.
+func optionNode(value string) *source.Node {
+	parts := engine.SplitKeys(value, ",")
+	if len(parts) == 1 {
+		return source.NewScalar(value, diag.Pos{})
+	}
+	out := &source.Node{Kind: source.List}
+	for _, p := range parts {
+		out.Items = append(out.Items, source.NewScalar(p, diag.Pos{}))
+	}
+	return out
+}
+
+// resultsSince gathers the random results of a game from a position of its log
+// on. Those of an ability that failed come again, so they are there once.
+func resultsSince(g *engine.Game, from int) *engine.Scripted {
+	s := &engine.Scripted{
+		Dice: map[engine.DieID][]engine.Value{}, Draws: map[engine.ZoneID][]engine.CardID{},
+		Shuffles: map[engine.ZoneID][][]engine.CardID{}, Strict: true,
+	}
+	log := g.Log()
+	type stream struct {
+		kind engine.EventKind
+		of   int32
+	}
+	// count is how many results a stream has given that still hold.
+	count := map[stream]int{}
+	for at := from; at < log.Len(); at++ {
+		e := log.At(at)
+		key := stream{e.Kind, e.A}
+		switch e.Kind {
+		case engine.EvFailed:
+			for i := max(int(e.A), from); i < at; i++ {
+				if undone := log.At(i); random(undone.Kind) {
+					count[stream{undone.Kind, undone.A}]--
+				}
+			}
+		case engine.EvRoll:
+			s.Dice[engine.DieID(e.A)] = place(s.Dice[engine.DieID(e.A)], count[key], log.Values(e)[0])
+		case engine.EvDraw:
+			z := engine.ZoneID(e.A)
+			s.Draws[z] = place(s.Draws[z], count[key], engine.CardID(log.Data(e)[0]))
+		case engine.EvShuffle:
+			z := engine.ZoneID(e.A)
+			data := log.Data(e)
+			var order []engine.CardID
+			for _, c := range data[2*len(data)/3:] {
+				order = append(order, engine.CardID(c))
+			}
+			s.Shuffles[z] = place(s.Shuffles[z], count[key], order)
+		}
+		if random(e.Kind) {
+			count[key]++
+		}
+	}
+	return s
+}
+
+func random(k engine.EventKind) bool {
+	return k == engine.EvRoll || k == engine.EvDraw || k == engine.EvShuffle
+}
+
+// place puts a value at a place of a list, or at its end.
+func place[T any](list []T, at int, v T) []T {
+	if at < len(list) {
+		list[at] = v
+		return list
+	}
+	return append(list, v)
+}
+
+// scriptNodes writes dice, draws and shuffles.
+func (r *Recorder) scriptNodes(node *source.Node, s *engine.Scripted) {
+	dice, draws, shuffles := source.NewMap(), source.NewMap(), source.NewMap()
+	for i := range r.Compiled.Pack.Dice {
+		if faces := s.Dice[engine.DieID(i)]; len(faces) > 0 {
+			n := &source.Node{Kind: source.List}
+			for _, f := range faces {
+				n.Items = append(n.Items, r.valueNode(f))
+			}
+			dice.Put(r.Compiled.Pack.Dice[i].Name, n)
+		}
+	}
+	for z := engine.ZoneID(1); int(z) <= r.Layout.ZoneTotal(); z++ {
+		if cards := s.Draws[z]; len(cards) > 0 {
+			draws.Put(r.ZonePath(z), r.cardNodes(cards))
+		}
+		if orders := s.Shuffles[z]; len(orders) > 0 {
+			n := &source.Node{Kind: source.List}
+			for _, order := range orders {
+				n.Items = append(n.Items, r.cardNodes(order))
+			}
+			shuffles.Put(r.ZonePath(z), n)
+		}
+	}
+	for _, part := range []struct {
+		key string
+		n   *source.Node
+	}{{"dice", dice}, {"draws", draws}, {"shuffles", shuffles}} {
+		if len(part.n.Pairs) > 0 {
+			node.Put(part.key, part.n)
+		}
+	}
+}
+
+func (r *Recorder) cardNodes(cards []engine.CardID) *source.Node {
+	n := &source.Node{Kind: source.List}
+	for _, c := range cards {
+		n.Items = append(n.Items, source.NewWord(r.CardText(c)))
+	}
+	return n
+}
+
+// lines plays the answers that a game was given since a position of its log,
+// and writes them in words; then it plays on as far as that game went.
+func (r *Recorder) lines(told, g *engine.Game, t Export) (*source.Node, error) {
+	do := &source.Node{Kind: source.List}
+	log := g.Log()
+	length := log.Len() - t.From
+	first := g.Counts().Decisions - countedSince(log, t.From) + 1
+	for _, a := range g.Answers() {
+		if a.Number < first {
+			continue
+		}
+		for told.Open() == nil {
+			if status, err := told.AdvanceStep(); err != nil || status == engine.Ended {
+				return do, fmt.Errorf("the game does not come to decision %d again", a.Number)
+			}
+		}
+		d := told.Open()
+		for _, given := range a.Replies {
+			reply, err := d.ReplyOf(given.Seat, given.Choices)
+			if err != nil {
+				return do, err
+			}
+			line := source.NewMap()
+			line.Put(fmt.Sprint(given.Seat), r.replyWords(told, d, given.Seat, reply))
+			do.Items = append(do.Items, line)
+			if err := told.Answer(d.Number, given.Seat, reply); err != nil {
+				return do, err
+			}
+		}
+		if _, err := told.AdvanceStep(); err != nil {
+			return do, err
+		}
+	}
+	if t.Last != nil {
+		do.Items = append(do.Items, t.Last)
+		return do, nil
+	}
+	for told.Open() == nil && told.Busy() && told.Log().Len() < length {
+		if status, err := told.AdvanceStep(); err != nil || status == engine.Ended {
+			return do, err
+		}
+	}
+	return r.playOn(do, told, g, length)
+}
+
+// countedSince counts the decisions that were answered from a position on.
+func countedSince(log *engine.Log, from int) int {
+	n := 0
+	for at := from; at < log.Len(); at++ {
+		if e := log.At(at); e.Kind == engine.EvAnswer && e.D == 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// playOn writes the lines that play further steps of the flow, in which nobody
+// is asked: the last of them names those before it, unless it comes twice.
+func (r *Recorder) playOn(do *source.Node, told, g *engine.Game, length int) (*source.Node, error) {
+	var failed error
+	var passed []string
+	through := func() {
+		line := source.NewMap()
+		line.Put("through", source.NewWord(passed[len(passed)-1]))
+		do.Items = append(do.Items, line)
+	}
+	for told.Open() == nil && !told.Over() && told.Log().Len() < length && failed == nil {
+		if !told.Busy() {
+			here := r.PlaceKey(r.next(told))
+			if slices.Contains(passed, here) {
+				through()
+				passed = nil
+			}
+			passed = append(passed, here)
+		}
+		_, failed = told.AdvanceStep()
+		for failed == nil && told.Open() == nil && told.Busy() && !told.Over() {
+			_, failed = told.AdvanceStep()
+		}
+	}
+	switch {
+	case len(passed) == 0:
+	case told.Over():
+		line := source.NewMap()
+		line.Put("until", source.NewWord("end"))
+		do.Items = append(do.Items, line)
+	default:
+		through()
+	}
+	return do, failed
+}
+
+// next is the place of the flow whose scripts run next.
+func (r *Recorder) next(g *engine.Game) int {
+	m, err := r.Take()
+	if err != nil {
+		return g.FlowPosition()
+	}
+	defer r.Give(m)
+	ahead := engine.Continue(r.Setup(m, 0), g)
+	if err := ahead.Edit(func(p *engine.Position) error { return p.Seek() }); err != nil {
+		return g.FlowPosition()
+	}
+	return ahead.FlowPosition()
+}
+
+// Write writes an export of a game as the text of a scenario that passes: at its
+// end the decision that is open is asked for, or what changed for the seats is.
+func (r *Recorder) Write(g *engine.Game, t Export) (string, error) {
+	node, end, err := r.Tell(g, t)
+	if err != nil {
+		return "", err
+	}
+	if end != nil {
+		node.Put("then", r.outcome(end))
+	}
+	return Text(node), nil
+}
+
+// outcome writes what is true of a game: who is asked, or who has won, and the
+// numbers of the seats.
+func (r *Recorder) outcome(g *engine.Game) *source.Node {
+	then := source.NewMap()
+	if d := g.Open(); d != nil {
+		asked := source.NewMap()
+		for s := engine.Seat(1); int(s) <= r.Layout.Seats; s++ {
+			if d.Waits(s) {
+				asked.Put(fmt.Sprint(s), source.NewWord(r.Compiled.Pack.Symbols[d.Prompt]))
+			}
+		}
+		then.Put("asked", asked)
+	}
+	if g.Over() {
+		winners := source.NewWord("nobody")
+		if g.Winners() != 0 {
+			winners = seatsNode(g.Winners())
+		}
+		then.Put("winner", winners)
+	}
+	for s := engine.Seat(1); int(s) <= r.Layout.Seats; s++ {
+		block := source.NewMap()
+		for i := range r.Compiled.Pack.Seats {
+			a := &r.Compiled.Pack.Seats[i]
+			if v, err := g.SeatAttribute(s, engine.AttributeID(i)); err == nil && a.Kind == engine.Number && v != a.Start {
+				block.Put(a.Name, r.valueNode(v))
+			}
+		}
+		if len(block.Pairs) > 0 {
+			then.Put(fmt.Sprint(s), block)
+		}
+	}
+	return then
+}

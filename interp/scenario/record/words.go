@@ -1,0 +1,114 @@
+package record
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp/scenario/position"
+	"github.com/ruledeck/ruledeck/interp/source"
+)
+
+// The words of answers: what a scenario writes so that reading it back picks
+// the same options.
+
+// OptionWords returns words that name an option: the first of its label, its
+// parts by name, and its key, that names no earlier option as well.
+func (r *Recorder) OptionWords(g *engine.Game, d *engine.Decision, seat engine.Seat, i int) *source.Node {
+	c := &d.OptionsOf(seat)[i]
+	for _, words := range r.Wordings(g, d, c) {
+		if position.IsNone(words) && (d.Optional || d.Kind == engine.PickSome) {
+			continue
+		}
+		if r.Find(g, d, seat, words, nil) == i && r.only(g, d, seat, words, i) {
+			return words
+		}
+	}
+	return source.NewWord("key " + r.Layout.ChoiceKey(*c))
+}
+
+// only reports whether words name no option that differs from option i.
+func (r *Recorder) only(g *engine.Game, d *engine.Decision, seat engine.Seat, words *source.Node, i int) bool {
+	options := d.OptionsOf(seat)
+	for k := range options {
+		if k != i && options[k] != options[i] && r.Matches(g, d, seat, &options[k], words) {
+			return false
+		}
+	}
+	return true
+}
+
+// Wordings are ways to name an option, the plainest first.
+func (r *Recorder) Wordings(g *engine.Game, d *engine.Decision, c *engine.Choice) []*source.Node {
+	if c.N == 1 {
+		return []*source.Node{r.partWords(g, d, c.V[0], true), r.partWords(g, d, c.V[0], false)}
+	}
+	plain, exact := &source.Node{Kind: source.List}, &source.Node{Kind: source.List}
+	for _, v := range c.V[:c.N] {
+		plain.Items = append(plain.Items, r.partWords(g, d, v, true))
+		exact.Items = append(exact.Items, r.partWords(g, d, v, false))
+	}
+	return []*source.Node{source.NewWord(r.English.OptionText(g, d, c, nil)), plain, exact}
+}
+
+// partWords names one part of an option; plainly, or so that nothing else has
+// that name.
+func (r *Recorder) partWords(g *engine.Game, d *engine.Decision, v engine.Value, plain bool) *source.Node {
+	switch v.Kind {
+	case engine.Number:
+		return source.NewNumber(int(v.N))
+	case engine.Card:
+		if plain {
+			return source.NewWord(r.English.Card(v.Card()))
+		}
+		return source.NewWord(r.CardText(v.Card()))
+	case engine.Zone:
+		if plain {
+			return source.NewWord(r.English.OptionPart(g, d, v, nil))
+		}
+		return source.NewWord(r.ZonePath(v.Zone()))
+	case engine.Word:
+		return source.NewWord(r.Compiled.Pack.Symbols[v.N])
+	case engine.Handle:
+		if in, ok := g.InstanceOf(v); ok && !plain && in.Card != 0 {
+			return source.NewWord(fmt.Sprintf("%s of %s", in.Ability.Name, r.CardText(in.Card)))
+		} else if ok && in.Card != 0 && !strings.Contains(r.English.OptionPart(g, d, v, nil), "(") {
+			return source.NewWord(r.English.OptionPart(g, d, v, nil))
+		} else if ok {
+			return source.NewWord(in.Ability.Name)
+		}
+	}
+	return source.NewWord(r.English.OptionPart(g, d, v, nil))
+}
+
+// replyWords writes a whole reply.
+func (r *Recorder) replyWords(g *engine.Game, d *engine.Decision, seat engine.Seat, reply engine.Reply) *source.Node {
+	switch d.Kind {
+	case engine.PickNumber:
+		return source.NewNumber(reply[0])
+	case engine.YesNo:
+		return source.NewWord([...]string{"yes", "no"}[reply[0]])
+	case engine.PickOne:
+		if len(reply) == 0 {
+			return source.NewWord("none")
+		}
+		return r.OptionWords(g, d, seat, reply[0])
+	case engine.Split:
+		out := &source.Node{Kind: source.Map}
+		for i, amount := range reply {
+			if amount > 0 {
+				words := r.OptionWords(g, d, seat, i)
+				if words.Kind == source.List {
+					words = source.NewWord("key " + r.Layout.ChoiceKey(d.OptionsOf(seat)[i]))
+				}
+				out.Pairs = append(out.Pairs, source.Pair{Key: words.Text, Value: source.NewNumber(amount)})
+			}
+		}
+		return out
+	}
+	out := &source.Node{Kind: source.List}
+	for _, i := range reply {
+		out.Items = append(out.Items, r.OptionWords(g, d, seat, i))
+	}
+	return out
+}

@@ -1,0 +1,368 @@
+package record
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp/scenario/position"
+	"github.com/ruledeck/ruledeck/interp/source"
+)
+
+// given writes what the writer knows has to be written.
+func (w *writer) given() *source.Node {
+	g := w.want
+	out := source.NewMap()
+	w.place(out)
+	if len(w.game) > 0 {
+		game := source.NewMap()
+		for i := range w.Compiled.Pack.Game {
+			if a := &w.Compiled.Pack.Game[i]; slices.Contains(w.game, a.Name) {
+				game.Put(a.Name, w.valueNode(g.GamePrinted(engine.AttributeID(i))))
+			}
+		}
+		out.Put("game", game)
+	}
+	w.loopNodes(out)
+	for s := engine.Seat(0); int(s) <= w.Layout.Seats; s++ {
+		block := source.NewMap()
+		for i := range w.Compiled.Pack.Seats {
+			if a := &w.Compiled.Pack.Seats[i]; w.seats[s][a.Name] {
+				block.Put(a.Name, w.valueNode(g.SeatPrinted(s, engine.AttributeID(i))))
+			}
+		}
+		w.ownZones(block, s)
+		switch {
+		case len(block.Pairs) == 0:
+		case s == 0:
+			out.Put("table", block)
+		default:
+			out.Put(fmt.Sprint(s), block)
+		}
+	}
+	w.looseCards(out)
+	w.rest(out)
+	return out
+}
+
+// place writes where the game stands, unless it is where scenarios begin.
+func (w *writer) place(out *source.Node) {
+	at := w.want.FlowPosition()
+	switch {
+	case w.PlaceName(at) == "":
+		out.Put("after", source.NewWord(w.PlaceKey(at-1)))
+	case at != w.DefaultPlace():
+		out.Put("at", source.NewWord(w.PlaceKey(at)))
+	}
+}
+
+// loopNodes writes turns and repetitions: the innermost turns in the short form
+// where it says all.
+func (w *writer) loopNodes(out *source.Node) {
+	if !w.loops {
+		return
+	}
+	g := w.want
+	turns, repeats := source.NewMap(), source.NewMap()
+	loops := w.Compiled.Pack.LoopsAround(g.FlowPosition())
+	for i := range loops {
+		in := &loops[i]
+		loop := g.Loop(int(in.Loop))
+		phase := w.Compiled.Pack.Phases[w.Compiled.Pack.LoopPhase(in.Loop)].Name
+		if in.Op == engine.OpCountNext {
+			if loop.Count > 0 {
+				repeats.Put(phase, source.NewNumber(loop.Count))
+			}
+			continue
+		}
+		n := source.NewMap()
+		n.Put("seat", source.NewNumber(int(loop.Seat)))
+		if loop.Passed != 0 {
+			n.Put("passed", seatsNode(loop.Passed))
+		}
+		first := g.FirstTurn(in.Loop)
+		if in.Once && loop.Count != (int(loop.Seat)-int(first)+w.Layout.Seats)%w.Layout.Seats+1 {
+			n.Put("taken", source.NewNumber(loop.Count))
+		}
+		turns.Put(phase, n)
+	}
+	if k := len(turns.Pairs); k == 1 && turns.Pairs[0].Value.Get("taken") == nil {
+		n := turns.Pairs[0].Value
+		out.Put("turn", n.Get("seat"))
+		if passed := n.Get("passed"); passed != nil {
+			out.Put("passed", passed)
+		}
+	} else if k > 0 {
+		out.Put("turns", turns)
+	}
+	if len(repeats.Pairs) > 0 {
+		out.Put("repeats", repeats)
+	}
+}
+
+// ownZones writes the zones of a seat (0: the table) that have to be written.
+func (w *writer) ownZones(block *source.Node, s engine.Seat) {
+	boards := map[engine.ZoneKindID]*source.Node{}
+	for z := engine.ZoneID(1); int(z) <= w.Layout.ZoneTotal(); z++ {
+		if w.Layout.ZoneCard(z) != 0 || w.Layout.ZoneSeat(z) != s {
+			continue
+		}
+		kind := w.Layout.KindOfZone(z)
+		k := &w.Compiled.Pack.Zones[kind]
+		if k.Rows == 0 {
+			if w.zones[z] {
+				block.Put(k.Name, w.zoneNode(z))
+			} else if cards := w.besides[z]; len(cards) > 0 {
+				block.Put(k.Name+".has", w.cardsNode(cards))
+			}
+			continue
+		}
+		if !w.boardWritten(kind) {
+			continue
+		}
+		if boards[kind] == nil {
+			boards[kind] = source.NewMap()
+			block.Put(k.Name, boards[kind])
+		}
+		if w.want.CountIn(z) > 0 {
+			row, column := w.Layout.BoardPlace(z, 1)
+			boards[kind].Put(fmt.Sprintf("%d %d", row+1, column+1), w.zoneNode(z))
+		}
+	}
+}
+
+// boardWritten reports whether a place of a board has to be written: then all are.
+func (w *writer) boardWritten(kind engine.ZoneKindID) bool {
+	for z := range w.zones {
+		if w.Layout.KindOfZone(z) == kind {
+			return true
+		}
+	}
+	return false
+}
+
+// zoneNode writes the cards of a zone, first to last.
+func (w *writer) zoneNode(z engine.ZoneID) *source.Node { return w.cardsNode(w.want.CardsIn(nil, z)) }
+
+func (w *writer) cardsNode(cards []engine.CardID) *source.Node {
+	out := &source.Node{Kind: source.List}
+	for _, c := range cards {
+		if more := w.cardNode(c, true); len(more.Pairs) > 0 {
+			one := source.NewMap()
+			one.Put(w.CardText(c), more)
+			out.Items = append(out.Items, one)
+			continue
+		}
+		out.Items = append(out.Items, source.NewWord(w.CardText(c)))
+	}
+	return out
+}
+
+// cardNode writes what has to be said of a card: attributes, and its zones, of
+// a listed card all that hold something.
+func (w *writer) cardNode(c engine.CardID, all bool) *source.Node {
+	out := source.NewMap()
+	g, names := w.want, w.cards[c]
+	if names["owner"] {
+		out.Put("owner", seatNode(g.Owner(c)))
+	}
+	if names["seat"] || names["owner"] {
+		out.Put("seat", seatNode(g.Controller(c)))
+	}
+	for _, id := range w.Compiled.Pack.Types[w.Layout.TypeOf(c)].Attributes {
+		if a := &w.Compiled.Pack.Cards[id]; a.State && names[a.Name] {
+			out.Put(a.Name, w.valueNode(g.Printed(c, id)))
+		}
+	}
+	for _, z := range w.Layout.ZonesOf(c) {
+		if w.zones[z] || all && g.CountIn(z) > 0 {
+			name := w.Compiled.Pack.Zones[w.Layout.KindOfZone(z)].Name
+			if s := w.Layout.ZoneSeat(z); s != 0 {
+				name = fmt.Sprintf("%s of %d", name, s)
+			}
+			out.Put(name, w.zoneNode(z))
+		}
+	}
+	return out
+}
+
+// looseCards writes what is said of cards that lie in no zone that is written.
+func (w *writer) looseCards(out *source.Node) {
+	cards := source.NewMap()
+	listed := map[engine.CardID]bool{}
+	for z := engine.ZoneID(1); int(z) <= w.Layout.ZoneTotal(); z++ {
+		kind := w.Layout.KindOfZone(z)
+		if w.zones[z] || w.Compiled.Pack.Zones[kind].Rows > 0 && w.boardWritten(kind) {
+			w.list(w.want.CardsIn(nil, z), listed)
+		}
+		w.list(w.besides[z], listed)
+	}
+	for c := engine.CardID(1); int(c) <= w.Layout.Cards(); c++ {
+		if listed[c] {
+			continue
+		}
+		if more := w.cardNode(c, false); len(more.Pairs) > 0 {
+			cards.Put(w.CardText(c), more)
+		}
+	}
+	if len(cards.Pairs) > 0 {
+		out.Put("cards", cards)
+	}
+}
+
+// list notes cards of a zone that is written, and those on them.
+func (w *writer) list(cards []engine.CardID, listed map[engine.CardID]bool) {
+	for _, c := range cards {
+		listed[c] = true
+		for _, on := range w.Layout.ZonesOf(c) {
+			w.list(w.want.CardsIn(nil, on), listed)
+		}
+	}
+}
+
+// rest writes effects, uses, knowledge and the agenda.
+func (w *writer) rest(out *source.Node) {
+	if w.effects {
+		effects := &source.Node{Kind: source.List}
+		for _, e := range w.want.Effects() {
+			effects.Items = append(effects.Items, w.effectNode(&e))
+		}
+		out.Put("lasting", effects)
+	}
+	if len(w.uses) > 0 {
+		out.Put("used", w.usesNode())
+	}
+	known := source.NewMap()
+	for s := engine.Seat(1); int(s) <= w.Layout.Seats; s++ {
+		cards := &source.Node{Kind: source.List}
+		for _, k := range w.knowings {
+			if k.seat == s {
+				cards.Items = append(cards.Items, source.NewWord(w.CardText(k.card)))
+			}
+		}
+		if len(cards.Items) > 0 {
+			known.Put(fmt.Sprint(s), cards)
+		}
+	}
+	if len(known.Pairs) > 0 {
+		out.Put("known", known)
+	}
+	agenda := &source.Node{Kind: source.List}
+	calls := w.want.Agenda()
+	for i := len(calls) - 1; i >= 0; i-- {
+		agenda.Items = append(agenda.Items, w.callNode(&calls[i]))
+	}
+	if len(agenda.Items) > 0 {
+		out.Put("agenda", agenda)
+	}
+}
+
+func (w *writer) effectNode(e *engine.Effect) *source.Node {
+	a := &w.Compiled.Pack.Abilities[e.Ability]
+	n := source.NewMap()
+	n.Put("ability", source.NewWord(a.Name))
+	if len(w.Compiled.Abilities[a.Name]) > 1 {
+		n.Put("part", source.NewNumber(a.Part+1))
+	}
+	if e.Card != 0 {
+		n.Put("on", source.NewWord(w.CardText(e.Card)))
+	}
+	if e.Seat != 0 {
+		n.Put("seat", source.NewNumber(int(e.Seat)))
+	}
+	if e.Until >= 0 {
+		n.Put("until", source.NewWord(w.Compiled.Pack.Triggers[e.Until].Name))
+	}
+	if e.UntilSeat != 0 {
+		n.Put("until_seat", source.NewNumber(int(e.UntilSeat)))
+	}
+	params := source.NewMap()
+	for i := range int(e.N) {
+		if e.Params[i] != a.Params[i].Default {
+			params.Put(a.Params[i].Name, w.valueNode(e.Params[i]))
+		}
+	}
+	if len(params.Pairs) > 0 {
+		n.Put("params", params)
+	}
+	return n
+}
+
+func (w *writer) usesNode() *source.Node {
+	out := source.NewMap()
+	var known []string
+	last := engine.CardID(0)
+	for _, u := range w.want.LimitedUses() {
+		if u.Card != last {
+			last, known = u.Card, nil
+		}
+		name := position.UseName(known, u.Ability.Name)
+		known = append(known, name)
+		if !slices.ContainsFunc(w.uses, func(x engine.LimitedUse) bool { return x.Instance == u.Instance }) {
+			continue
+		}
+		key := w.CardText(u.Card)
+		if out.Get(key) == nil {
+			out.Put(key, source.NewMap())
+		}
+		out.Get(key).Put(name, source.NewNumber(u.Times))
+	}
+	return out
+}
+
+func (w *writer) callNode(c *engine.Call) *source.Node {
+	args := &source.Node{Kind: source.List}
+	for _, v := range c.Args[:c.N] {
+		args.Items = append(args.Items, w.argument(v))
+	}
+	n := source.NewMap()
+	n.Put(w.Compiled.Pack.Steps[c.Step], args)
+	return n
+}
+
+// argument writes a value whose kind must follow from how it is written.
+func (w *writer) argument(v engine.Value) *source.Node {
+	switch v.Kind {
+	case engine.SeatKind:
+		return source.NewWord(fmt.Sprintf("seat %d", v.N))
+	case engine.Word:
+		text := w.Compiled.Pack.Symbols[v.N]
+		if got, err := w.AnyValue(source.NewWord(text)); err != nil || got != v {
+			text = "word " + text
+		}
+		return source.NewWord(text)
+	}
+	return w.valueNode(v)
+}
+
+// valueNode writes a value whose kind the reader knows.
+func (r *Recorder) valueNode(v engine.Value) *source.Node {
+	switch v.Kind {
+	case engine.Nil:
+		return source.NewWord("nothing")
+	case engine.Number:
+		return source.NewNumber(int(v.N))
+	case engine.Flag:
+		return &source.Node{Kind: source.Flag, Text: r.Text(v), Flag: v.N != 0}
+	case engine.SeatKind:
+		return source.NewNumber(int(v.N))
+	}
+	return source.NewWord(r.Text(v))
+}
+
+func seatNode(s engine.Seat) *source.Node {
+	if s == 0 {
+		return source.NewWord("nobody")
+	}
+	return source.NewNumber(int(s))
+}
+
+func seatsNode(set engine.SeatSet) *source.Node {
+	out := &source.Node{Kind: source.List}
+	for s := engine.Seat(1); s <= engine.MaxSeats; s++ {
+		if set.Has(s) {
+			out.Items = append(out.Items, source.NewNumber(int(s)))
+		}
+	}
+	return out
+}

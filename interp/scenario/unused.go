@@ -1,0 +1,58 @@
+package scenario
+
+import (
+	"fmt"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp/scenario/position"
+	"github.com/ruledeck/ruledeck/interp/source"
+)
+
+// unused fails a case whose scripted results did not all come up.
+func (r *runner) unused() error {
+	var wrong position.Faults
+	left := func(n *source.Node, what string, given, came int) {
+		if given > came {
+			pos := n.Pos
+			if n.Kind == source.List && came < len(n.Items) {
+				pos = n.Items[came].Pos
+			}
+			were := "were"
+			if given == 1 {
+				were = "was"
+			}
+			wrong.Add(r.report(pos, "%s: %d %s given, but %s", what, given, were, cameText(came)))
+		}
+	}
+	if r.c.Dice != nil {
+		for _, p := range r.c.Dice.Pairs {
+			id := r.Compiled.Dice[p.Key]
+			left(p.Value, "unused results of the die "+p.Key, len(r.script.Dice[id]), r.g.Results(engine.EvRoll, int32(id)))
+		}
+	}
+	if r.c.Draws != nil {
+		for _, p := range r.c.Draws.Pairs {
+			if z, err := r.Zone(p.Key, p.Pos); err == nil {
+				left(p.Value, "unused draws from "+p.Key, len(r.script.Draws[z]), r.g.Results(engine.EvDraw, int32(z)))
+			}
+		}
+	}
+	if r.c.Shuffle != nil {
+		for _, p := range r.c.Shuffle.Pairs {
+			if z, err := r.Zone(p.Key, p.Pos); err == nil {
+				left(p.Value, "unused shuffles of "+p.Key, len(r.script.Shuffles[z]), r.g.Results(engine.EvShuffle, int32(z)))
+			}
+		}
+	}
+	return wrong.Err()
+}
+
+func cameText(n int) string {
+	switch n {
+	case 0:
+		return "none came up"
+	case 1:
+		return "1 came up"
+	}
+	return fmt.Sprintf("%d came up", n)
+}
