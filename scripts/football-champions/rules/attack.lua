@@ -94,12 +94,17 @@ function attack.can_pass(holder, directions)
   return false
 end
 
--- FC-PASS-1, A8: the holder may pass once; a keeper must. Cards may answer it.
+-- A8: whether the holder may keep the ball; the option forbids it to keepers.
+local function may_keep(holder)
+  return holder.zone.name == "section" or game.options.keeper_passes == "may"
+end
+
+-- FC-PASS-1: the holder may pass once. Cards may answer it.
 function attack.try_pass(directions)
   local holder = rules.ball.held_by(game.attack)
   local receiver = choose.one{
     seat = game.attack, prompt = "pass", about = {player = holder},
-    from = attack.receivers(holder, directions), optional = holder.zone.name == "section",
+    from = attack.receivers(holder, directions), optional = may_keep(holder),
   }
   if not receiver then return end
   deliver(holder, receiver)

@@ -88,11 +88,18 @@ local function open_sections(seat, line)
   return found
 end
 
--- FC-SET-2, FC-SET-3, A6: where a player may line up; the last midfielder must
--- take the centre when nobody else has.
+-- FC-SET-3, A6: whether a side must have somebody in the midfield centre.
+local function centre_needed(seat)
+  return seat == game.first_kickoff or game.options.kickoff_centre == "both"
+end
+
+-- FC-SET-2, FC-SET-3: where a player may line up; the last midfielder must take
+-- the centre when it is needed and nobody else has.
 local function places(seat, line, last)
   local centre = rules.pitch.section(line, "centre", seat)
-  if last and line == rules.pitch.MIDFIELD and count{zone = centre, seat = seat} == 0 then return {centre} end
+  if last and line == rules.pitch.MIDFIELD and centre_needed(seat) and count{zone = centre, seat = seat} == 0 then
+    return {centre}
+  end
   return open_sections(seat, line)
 end
 
