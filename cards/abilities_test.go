@@ -49,14 +49,14 @@ func newTally() *tally {
 }
 
 // answered counts an answer in, if abilities were offered.
-func (y *tally) answered(g *engine.Game, d *engine.Decision, seat engine.Seat, reply engine.Reply) {
+func (y *tally) answered(p *engine.Position, d *engine.Decision, seat engine.Seat, reply engine.Reply) {
 	y.lock.Lock()
 	defer y.lock.Unlock()
 	for i, o := range d.OptionsOf(seat) {
 		if o.V[0].Kind != engine.Handle {
 			continue
 		}
-		in, ok := g.InstanceOf(o.V[0])
+		in, ok := p.InstanceOf(o.V[0])
 		switch {
 		case !ok:
 		case len(reply) == 0:
@@ -74,7 +74,7 @@ func (y *tally) played(where string, g *engine.Game) {
 	log := g.Log()
 	for at := log.Base; at < log.Len(); at++ {
 		if e := log.At(at); e.Kind == engine.EvAbility {
-			p := partOf(&g.Pack.Abilities[e.A])
+			p := partOf(&g.Layout().Pack.Abilities[e.A])
 			if y.ran[p] == nil {
 				y.ran[p] = map[string]bool{}
 			}

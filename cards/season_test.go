@@ -127,9 +127,9 @@ func (r *record) variant(loaded *packs, all []variant, at, stride, games int) er
 			if err != nil {
 				return err
 			}
-			g.SetDecider(seat, func(g *engine.Game, d *engine.Decision, seat engine.Seat) engine.Reply {
-				reply := bot.Decide(g, d, seat)
-				r.answered(g, d, seat, reply)
+			g.SetDecider(seat, func(p *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
+				reply := bot.Decide(p, d, seat)
+				r.answered(p, d, seat, reply)
 				return reply
 			})
 		}

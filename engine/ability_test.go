@@ -18,12 +18,12 @@ func TestLimitsAndTheirResets(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			tb, j := newTable(), &journal{}
-			a := tb.on(tb.hit, After, "x", tb.gamma, func(*Game, *Instance, *Ev) error { j.add("x"); return nil })
+			a := tb.on(tb.hit, After, "x", tb.gamma, func(*Run, *Instance, *Ev) error { j.add("x"); return nil })
 			a.Limit = test.limit(tb)
-			hit := func(g *Game) error { return g.Raise(tb.ev(g, tb.hit), nil) }
-			tb.run(t, 1, func(g *Game) error {
-				err := must(hit(g), hit(g), g.Raise(tb.ev(g, tb.fall), func(*Ev) error { j.add("fall"); return nil }))
-				return must(err, hit(g), hit(g))
+			hit := func(r *Run) error { return r.Raise(tb.ev(r, tb.hit), nil) }
+			tb.run(t, 1, func(r *Run) error {
+				err := must(hit(r), hit(r), r.Raise(tb.ev(r, tb.fall), func(*Ev) error { j.add("fall"); return nil }))
+				return must(err, hit(r), hit(r))
 			})
 			j.expect(t, test.want)
 		})
@@ -34,15 +34,15 @@ func TestLimitHoldsForWhatIsHeardBefore(t *testing.T) {
 	tb, j := newTable(), &journal{}
 	a := tb.on(tb.hit, After, "x", tb.gamma, noting(j))
 	a.HeardBefore, a.Limit = true, Limit{Times: 1, Per: -1}
-	tb.run(t, 1, func(g *Game) error { return g.RaiseAll([]*Ev{tb.ev(g, tb.hit), tb.ev(g, tb.hit)}, nil) })
+	tb.run(t, 1, func(r *Run) error { return r.RaiseAll([]*Ev{tb.ev(r, tb.hit), tb.ev(r, tb.hit)}, nil) })
 	j.expect(t, "gamma:x")
 }
 
 // haunted is a table on which ghost is an ability that no card has.
 func haunted(j *journal) (*table, *Ability) {
 	tb := newTable()
-	ghost := tb.on(tb.hit, After, "ghost", tb.hill, func(g *Game, in *Instance, ev *Ev) error {
-		j.add("%s%d", g.CardKey(in.Card), g.SeatOf(in))
+	ghost := tb.on(tb.hit, After, "ghost", tb.hill, func(r *Run, in *Instance, ev *Ev) error {
+		j.add("%s%d", r.CardKey(in.Card), r.SeatOf(in))
 		for _, p := range in.Params {
 			j.add("=%d", p.N)
 		}
@@ -55,23 +55,23 @@ func haunted(j *journal) (*table, *Ability) {
 func TestLastingEffects(t *testing.T) {
 	j := &journal{}
 	tb, ghost := haunted(j)
-	hit := func(g *Game) error { return g.Raise(tb.ev(g, tb.hit), nil) }
-	tb.run(t, 2, func(g *Game) error {
+	hit := func(r *Run) error { return r.Raise(tb.ev(r, tb.hit), nil) }
+	tb.run(t, 2, func(r *Run) error {
 		e := Effect{Ability: ghost.ID, Card: 1, Seat: 2, Until: tb.fall, N: 1}
 		e.Params[0] = Num(7)
-		first, err1 := g.Last(e)
-		second, err2 := g.Last(Effect{Ability: ghost.ID, Card: 2, Until: -1})
+		first, err1 := r.Last(e)
+		second, err2 := r.Last(Effect{Ability: ghost.ID, Card: 2, Until: -1})
 		if first == second {
 			t.Error("two effects have one number")
 		}
-		if !g.With(1, ghost.NameSymbol) || g.With(3, ghost.NameSymbol) {
+		if !r.With(1, ghost.NameSymbol) || r.With(3, ghost.NameSymbol) {
 			t.Error("with does not see lasting effects")
 		}
-		err := must(err1, err2, hit(g))
+		err := must(err1, err2, hit(r))
 		j.add("fall")
-		err = must(err, g.Raise(tb.ev(g, tb.fall), nil), hit(g))
+		err = must(err, r.Raise(tb.ev(r, tb.fall), nil), hit(r))
 		j.add("expire")
-		return must(err, g.Expire(ghost.NameSymbol, 1), hit(g), g.Expire(ghost.NameSymbol, 0), hit(g))
+		return must(err, r.Expire(ghost.NameSymbol, 1), hit(r), r.Expire(ghost.NameSymbol, 0), hit(r))
 	})
 	j.expect(t, "alpha#20 alpha#12 =7 fall alpha#20 expire alpha#20")
 }
@@ -80,13 +80,13 @@ func TestEffectsUntilASeatsTrigger(t *testing.T) {
 	j := &journal{}
 	tb, ghost := haunted(j)
 	end := tb.trigger("end", Param{Name: "n", Kind: Number}, Param{Name: "seat", Kind: SeatKind})
-	tb.run(t, 3, func(g *Game) error {
-		_, err := g.Last(Effect{Ability: ghost.ID, Card: 1, Until: end, UntilSeat: 2})
+	tb.run(t, 3, func(r *Run) error {
+		_, err := r.Last(Effect{Ability: ghost.ID, Card: 1, Until: end, UntilSeat: 2})
 		for _, s := range []Seat{1, 3, 2} {
-			err = must(err, g.Raise(tb.ev(g, tb.hit), nil), g.Raise(tb.ev(g, end, Num(2), SeatValue(s)), nil))
+			err = must(err, r.Raise(tb.ev(r, tb.hit), nil), r.Raise(tb.ev(r, end, Num(2), SeatValue(s)), nil))
 			j.add("end%d", s)
 		}
-		return must(err, g.Raise(tb.ev(g, tb.hit), nil))
+		return must(err, r.Raise(tb.ev(r, tb.hit), nil))
 	})
 	j.expect(t, "alpha#10 end1 alpha#10 end3 alpha#10 end2")
 }
@@ -100,19 +100,19 @@ func TestEffectsMadeDuringTheirOwnEnd(t *testing.T) {
 			j := &journal{}
 			tb, ghost := haunted(j)
 			made := false
-			tb.on(tb.fall, test.w, "curse", tb.gamma, func(g *Game, in *Instance, ev *Ev) error {
+			tb.on(tb.fall, test.w, "curse", tb.gamma, func(r *Run, in *Instance, ev *Ev) error {
 				if made {
 					return nil
 				}
 				made = true
-				_, err := g.Last(Effect{Ability: ghost.ID, Card: 1, Until: tb.fall})
+				_, err := r.Last(Effect{Ability: ghost.ID, Card: 1, Until: tb.fall})
 				return err
 			})
-			fall := func(g *Game) error { return g.Raise(tb.ev(g, tb.fall), nil) }
-			tb.run(t, 1, func(g *Game) error {
-				err := fall(g)
+			fall := func(r *Run) error { return r.Raise(tb.ev(r, tb.fall), nil) }
+			tb.run(t, 1, func(r *Run) error {
+				err := fall(r)
 				j.add("over")
-				return must(err, g.Raise(tb.ev(g, tb.hit), nil), fall(g), g.Raise(tb.ev(g, tb.hit), nil))
+				return must(err, r.Raise(tb.ev(r, tb.hit), nil), fall(r), r.Raise(tb.ev(r, tb.hit), nil))
 			})
 			j.expect(t, test.want)
 		})
@@ -122,11 +122,11 @@ func TestEffectsMadeDuringTheirOwnEnd(t *testing.T) {
 func TestACancelledTriggerEndsNoEffects(t *testing.T) {
 	j := &journal{}
 	tb, ghost := haunted(j)
-	tb.on(tb.hit, Replace, "stop", tb.gamma, func(g *Game, in *Instance, ev *Ev) error { ev.Cancelled = ev.Params[hitN].N == 1; return nil })
-	tb.run(t, 1, func(g *Game) error {
-		_, err := g.Last(Effect{Ability: ghost.ID, Card: 1, Until: tb.hit})
+	tb.on(tb.hit, Replace, "stop", tb.gamma, func(r *Run, in *Instance, ev *Ev) error { ev.Cancelled = ev.Params[hitN].N == 1; return nil })
+	tb.run(t, 1, func(r *Run) error {
+		_, err := r.Last(Effect{Ability: ghost.ID, Card: 1, Until: tb.hit})
 		for _, n := range []int{1, 0, 0} {
-			err = must(err, g.Raise(tb.ev(g, tb.hit, Value{}, Value{}, Value{}, Num(n)), nil))
+			err = must(err, r.Raise(tb.ev(r, tb.hit, Value{}, Value{}, Value{}, Num(n)), nil))
 		}
 		return err
 	})
@@ -136,16 +136,16 @@ func TestACancelledTriggerEndsNoEffects(t *testing.T) {
 // failing is a table on which gamma's ability changes much and then fails.
 func failing(t *testing.T) *table {
 	tb := newTable()
-	tb.on(tb.hit, After, "blunder", tb.gamma, func(g *Game, in *Instance, ev *Ev) error {
+	tb.on(tb.hit, After, "blunder", tb.gamma, func(r *Run, in *Instance, ev *Ev) error {
 		ev.Params[hitN], ev.Cancelled = Num(99), true
-		r, err := g.Choose(&Decision{Kind: PickNumber, Seat: 1, Max: 5})
+		reply, err := r.Choose(&Decision{Kind: PickNumber, Seat: 1, Max: 5})
 		if err != nil {
 			return err
 		}
-		faces, err := g.Roll(tb.d6, 1, g.all)
-		err = must(err, g.SetSeatAttribute(1, tb.points, Num(10*r[0]+int(faces[0].N))), g.Move(1, tb.z(g, tb.deck, 1), Top), g.Shuffle(tb.z(g, tb.box, 0)))
-		fall := tb.ev(g, tb.fall)
-		err = must(err, g.Raise(fall, nil))
+		faces, err := r.Roll(tb.d6, 1, r.all)
+		err = must(err, r.SetSeatAttribute(1, tb.points, Num(10*reply[0]+int(faces[0].N))), r.Move(1, tb.z(&r.Position, tb.deck, 1), Top), r.Shuffle(tb.z(&r.Position, tb.box, 0)))
+		fall := tb.ev(r, tb.fall)
+		err = must(err, r.Raise(fall, nil))
 		if err != nil {
 			t.Errorf("before the failure: %v", err)
 		}
@@ -158,17 +158,17 @@ func TestAFailedAbilityIsUndone(t *testing.T) {
 	tb := failing(t)
 	var before, after State
 	rolled := map[string]int32{}
-	tb.flow(tb.do("test", func(g *Game) error {
-		g.state.clone(&before)
-		ev := tb.ev(g, tb.hit)
-		if err := g.Raise(ev, nil); err != nil {
+	tb.flow(tb.do("test", func(r *Run) error {
+		r.state.clone(&before)
+		ev := tb.ev(r, tb.hit)
+		if err := r.Raise(ev, nil); err != nil {
 			return err
 		}
-		g.state.clone(&after)
+		r.state.clone(&after)
 		if ev.Params[hitN].N != 0 || ev.Cancelled {
 			t.Error("what the ability wrote to the event stayed")
 		}
-		faces, rollErr := g.Roll(tb.d6, 1, g.all)
+		faces, rollErr := r.Roll(tb.d6, 1, r.all)
 		rolled["after"] = faces[0].N
 		return rollErr
 	}))
@@ -180,7 +180,7 @@ func TestAFailedAbilityIsUndone(t *testing.T) {
 	}
 	before.cells[cellDecisions]++ // the answer stays answered
 	if !after.Equal(&before) {
-		t.Errorf("the ability left traces:\n%s", g.Dump(&after))
+		t.Errorf("the ability left traces:\n%s", g.run.Dump(&after))
 	}
 	for at := range g.log.Len() {
 		if e := g.log.At(at); e.Kind == EvRoll {
@@ -209,7 +209,7 @@ func TestAFailedAbilityIsUndone(t *testing.T) {
 
 func TestAFailedAbilityStopsTheGame(t *testing.T) {
 	tb := failing(t)
-	tb.flow(tb.do("test", func(g *Game) error { return g.Raise(tb.ev(g, tb.hit), nil) }))
+	tb.flow(tb.do("test", func(r *Run) error { return r.Raise(tb.ev(r, tb.hit), nil) }))
 	setup := tb.setup(t, 1)
 	setup.Deciders[1] = firstOption
 	g := New(setup)
@@ -225,17 +225,17 @@ func TestAFailedAbilityStopsTheGame(t *testing.T) {
 
 func TestAFailedAbilityInsideAnother(t *testing.T) {
 	tb, j := newTable(), &journal{}
-	tb.on(tb.fall, After, "inner", tb.beta, func(g *Game, in *Instance, ev *Ev) error {
-		return must(g.SetAttribute(in.Card, tb.mark, Num(5)), errScript)
+	tb.on(tb.fall, After, "inner", tb.beta, func(r *Run, in *Instance, ev *Ev) error {
+		return must(r.SetAttribute(in.Card, tb.mark, Num(5)), errScript)
 	})
-	tb.on(tb.hit, After, "outer", tb.gamma, func(g *Game, in *Instance, ev *Ev) error {
-		err := g.Raise(tb.ev(g, tb.fall), nil)
+	tb.on(tb.hit, After, "outer", tb.gamma, func(r *Run, in *Instance, ev *Ev) error {
+		err := r.Raise(tb.ev(r, tb.fall), nil)
 		j.add("outer goes on")
-		return must(err, g.SetAttribute(in.Card, tb.mark, Num(6)), errScript)
+		return must(err, r.SetAttribute(in.Card, tb.mark, Num(6)), errScript)
 	})
-	tb.flow(tb.do("test", func(g *Game) error {
-		err := g.Raise(tb.ev(g, tb.hit), nil)
-		return must(err, g.SetAttribute(1, tb.mark, Num(1)))
+	tb.flow(tb.do("test", func(r *Run) error {
+		err := r.Raise(tb.ev(r, tb.hit), nil)
+		return must(err, r.SetAttribute(1, tb.mark, Num(1)))
 	}))
 	setup := tb.setup(t, 1)
 	setup.ContinueOnError = true
@@ -244,13 +244,13 @@ func TestAFailedAbilityInsideAnother(t *testing.T) {
 		t.Fatal(err)
 	}
 	j.expect(t, "outer goes on")
-	for _, c := range []CardID{tb.c(g, tb.beta, 1), tb.c(g, tb.beta, 2), tb.c(g, tb.gamma, 1)} {
-		if v := g.Printed(c, tb.mark); v.N != 0 {
-			t.Errorf("%s kept %d", g.CardKey(c), v.N)
+	for _, c := range []CardID{tb.c(&g.run.Position, tb.beta, 1), tb.c(&g.run.Position, tb.beta, 2), tb.c(&g.run.Position, tb.gamma, 1)} {
+		if v := g.run.Printed(c, tb.mark); v.N != 0 {
+			t.Errorf("%s kept %d", g.run.CardKey(c), v.N)
 		}
 	}
-	if g.Printed(1, tb.mark).N != 1 || len(g.Failures()) != 3 {
-		t.Errorf("mark %d, %d reports", g.Printed(1, tb.mark).N, len(g.Failures()))
+	if g.run.Printed(1, tb.mark).N != 1 || len(g.Failures()) != 3 {
+		t.Errorf("mark %d, %d reports", g.run.Printed(1, tb.mark).N, len(g.Failures()))
 	}
 	if problem := folds(g); problem != "" {
 		t.Error(problem)
@@ -260,10 +260,10 @@ func TestAFailedAbilityInsideAnother(t *testing.T) {
 func TestAFailedAbilityUsesItsLimitUp(t *testing.T) {
 	tb := newTable()
 	ran := 0
-	a := tb.on(tb.hit, After, "x", tb.gamma, func(*Game, *Instance, *Ev) error { ran++; return errScript })
+	a := tb.on(tb.hit, After, "x", tb.gamma, func(*Run, *Instance, *Ev) error { ran++; return errScript })
 	a.Limit = Limit{Times: 1, Per: -1}
-	tb.flow(tb.do("test", func(g *Game) error {
-		return must(g.Raise(tb.ev(g, tb.hit), nil), g.Raise(tb.ev(g, tb.hit), nil))
+	tb.flow(tb.do("test", func(r *Run) error {
+		return must(r.Raise(tb.ev(r, tb.hit), nil), r.Raise(tb.ev(r, tb.hit), nil))
 	}))
 	setup := tb.setup(t, 1)
 	setup.ContinueOnError = true
@@ -276,14 +276,14 @@ func TestAFailedAbilityUsesItsLimitUp(t *testing.T) {
 func TestAProtectedCallPutsRegistersBack(t *testing.T) {
 	tb, j := newTable(), &journal{}
 	tb.on(tb.hit, After, "x", tb.gamma, noting(j))
-	g := tb.run(t, 1, func(g *Game) error {
-		saved := g.Registers()
-		err := g.Raise(tb.ev(g, tb.hit), func(*Ev) error { return errScript })
+	g := tb.run(t, 1, func(r *Run) error {
+		saved := r.Registers()
+		err := r.Raise(tb.ev(r, tb.hit), func(*Ev) error { return errScript })
 		if err != errScript {
 			t.Error(err)
 		}
-		g.Restore(saved)
-		return must(g.SetAttribute(1, tb.mark, Num(1)), tb.hitting(j)(g))
+		r.Restore(saved)
+		return must(r.SetAttribute(1, tb.mark, Num(1)), tb.hitting(j)(r))
 	})
 	j.expect(t, "hit gamma:x")
 	if problem := tree(g); problem != "" {
@@ -293,13 +293,13 @@ func TestAProtectedCallPutsRegistersBack(t *testing.T) {
 
 func TestConditionsMayNotChangeAnything(t *testing.T) {
 	tb := newTable()
-	a := tb.on(tb.hit, After, "x", tb.gamma, func(*Game, *Instance, *Ev) error { t.Error("acted"); return nil })
-	tb.when(a, func(g *Game, in *Instance, ev *Ev) (bool, error) {
-		return true, g.SetAttribute(in.Card, tb.mark, Num(1))
+	a := tb.on(tb.hit, After, "x", tb.gamma, func(*Run, *Instance, *Ev) error { t.Error("acted"); return nil })
+	tb.when(a, func(r *Run, in *Instance, ev *Ev) (bool, error) {
+		return true, r.SetAttribute(in.Card, tb.mark, Num(1))
 	})
 	b := tb.on(tb.hit, After, "y", tb.gamma, nil)
-	tb.flow(tb.do("test", func(g *Game) error {
-		return must(g.Raise(tb.ev(g, tb.hit), nil), g.SetAttribute(1, tb.mark, Num(2)))
+	tb.flow(tb.do("test", func(r *Run) error {
+		return must(r.Raise(tb.ev(r, tb.hit), nil), r.SetAttribute(1, tb.mark, Num(2)))
 	}))
 	setup := tb.setup(t, 1)
 	setup.ContinueOnError = true
@@ -310,7 +310,7 @@ func TestConditionsMayNotChangeAnything(t *testing.T) {
 	if len(g.Failures()) != 1 || !strings.Contains(g.Failures()[0].Error(), "setting mark changes the game") {
 		t.Errorf("%v", g.Failures())
 	}
-	if g.Printed(1, tb.mark).N != 2 || g.Printed(tb.c(g, tb.gamma, 1), tb.mark).N != 0 {
+	if g.run.Printed(1, tb.mark).N != 2 || g.run.Printed(tb.c(&g.run.Position, tb.gamma, 1), tb.mark).N != 0 {
 		t.Error("the game did not go on as it should")
 	}
 	_ = b
@@ -321,46 +321,46 @@ func TestActions(t *testing.T) {
 	kind := tb.word("turn")
 	act := func(name string, d DefID) *Ability {
 		a := tb.ability(Ability{Name: name, Form: Action, ActionKind: kind, HasRun: true}, d)
-		tb.acts[a.ID] = func(g *Game, in *Instance, s Seat) error { j.add("%s:%s%d", g.CardKey(in.Card), name, s); return nil }
+		tb.acts[a.ID] = func(r *Run, in *Instance, s Seat) error { j.add("%s:%s%d", r.CardKey(in.Card), name, s); return nil }
 		return a
 	}
 	once := act("once", tb.gamma)
 	once.Limit = Limit{Times: 1, Per: -1}
 	never := act("never", tb.gamma)
-	tb.when(never, func(*Game, *Instance, *Ev) (bool, error) { return false, nil })
+	tb.when(never, func(*Run, *Instance, *Ev) (bool, error) { return false, nil })
 	tired := act("tired", tb.gamma)
 	tired.Where = []Condition{{-1, &Filter{Terms: []Term{{Op: TermAttribute, Attr: tb.mark, Values: []Value{Num(1)}}}}}}
 	act("shared", tb.hill)
 	act("other", tb.alpha)
 	bad := act("bad", tb.vale)
-	tb.acts[bad.ID] = func(g *Game, in *Instance, s Seat) error {
-		return must(g.SetAttribute(in.Card, tb.mark, Num(3)), errScript)
+	tb.acts[bad.ID] = func(r *Run, in *Instance, s Seat) error {
+		return must(r.SetAttribute(in.Card, tb.mark, Num(3)), errScript)
 	}
-	tb.flow(tb.do("test", func(g *Game) error {
-		for c := CardID(1); int(c) <= g.Cards(); c++ {
-			if d := g.Def[c]; d == tb.gamma || d == tb.alpha {
-				g.SetController(c, Seat(1+int(d-tb.alpha)/2))
+	tb.flow(tb.do("test", func(r *Run) error {
+		for c := CardID(1); int(c) <= r.Cards(); c++ {
+			if d := r.Def[c]; d == tb.gamma || d == tb.alpha {
+				r.SetController(c, Seat(1+int(d-tb.alpha)/2))
 			}
 		}
 		list := func() {
 			for s := Seat(1); s <= 2; s++ {
-				offered, err := g.Offered(kind, s)
+				offered, err := r.Offered(kind, s)
 				if err != nil {
 					return
 				}
 				for _, v := range offered {
-					in, _ := g.InstanceOf(v)
+					in, _ := r.InstanceOf(v)
 					j.add("%d/%s", s, in.Ability.Name)
 				}
 			}
 		}
 		list()
-		gamma, _ := g.Offered(kind, 2)
-		if err := must(g.Perform(gamma[0], 2), g.Perform(gamma[2], 2)); err != nil {
+		gamma, _ := r.Offered(kind, 2)
+		if err := must(r.Perform(gamma[0], 2), r.Perform(gamma[2], 2)); err != nil {
 			return err
 		}
 		list()
-		if err := g.Perform(Num(1), 2); err == nil || err.Error() != "perform: not an action" {
+		if err := r.Perform(Num(1), 2); err == nil || err.Error() != "perform: not an action" {
 			t.Error(err)
 		}
 		return nil
@@ -375,7 +375,7 @@ func TestActions(t *testing.T) {
 	if len(g.Failures()) != 1 || g.Failures()[0].Error() != "the script failed (in ability bad of vale; seed 1, after decision 0)" {
 		t.Errorf("%v", g.Failures())
 	}
-	if g.Printed(tb.c(g, tb.vale, 1), tb.mark).N != 0 {
+	if g.run.Printed(tb.c(&g.run.Position, tb.vale, 1), tb.mark).N != 0 {
 		t.Error("a failed action was not undone")
 	}
 }
@@ -387,8 +387,8 @@ func TestFailuresInPhaseTriggersNameThePhase(t *testing.T) {
 	} {
 		tb := newTable()
 		tb.declarePhase("week")
-		tb.on(trigger(tb), Before, "bad", tb.gamma, func(*Game, *Instance, *Ev) error { return errScript })
-		tb.flow(tb.phase("week", tb.do("step", func(*Game) error { return nil })))
+		tb.on(trigger(tb), Before, "bad", tb.gamma, func(*Run, *Instance, *Ev) error { return errScript })
+		tb.flow(tb.phase("week", tb.do("step", func(*Run) error { return nil })))
 		_, err := New(tb.setup(t, 1)).Advance()
 		var f *Failure
 		if !errors.As(err, &f) || f.Step != name {
@@ -400,9 +400,9 @@ func TestFailuresInPhaseTriggersNameThePhase(t *testing.T) {
 func TestEffectsThatEndWithTheirTriggerInABatch(t *testing.T) {
 	j := &journal{}
 	tb, ghost := haunted(j)
-	tb.run(t, 1, func(g *Game) error {
-		_, err := g.Last(Effect{Ability: ghost.ID, Card: 1, Until: tb.hit})
-		return must(err, g.RaiseAll([]*Ev{tb.ev(g, tb.hit), tb.ev(g, tb.hit)}, nil), g.Raise(tb.ev(g, tb.hit), nil))
+	tb.run(t, 1, func(r *Run) error {
+		_, err := r.Last(Effect{Ability: ghost.ID, Card: 1, Until: tb.hit})
+		return must(err, r.RaiseAll([]*Ev{tb.ev(r, tb.hit), tb.ev(r, tb.hit)}, nil), r.Raise(tb.ev(r, tb.hit), nil))
 	})
 	j.expect(t, "alpha#10 alpha#10")
 }

@@ -7,49 +7,49 @@ package engine
 // seats go round until all of them in a row did nothing; without it each seat
 // uses what it likes in its one turn, and later rounds are for mandatory
 // abilities that the others' doings woke.
-func (g *Game) rounds(ev *Ev, w Window, base int) error {
+func (r *Run) rounds(ev *Ev, w Window, base int) error {
 	offers, idle := true, 0
 	for n := -1; ; n++ {
-		if n == g.Seats {
-			n, offers = -1, g.Pack.Order.Rounds
+		if n == r.Seats {
+			n, offers = -1, r.Pack.Order.Rounds
 		}
 		seat := Seat(0)
 		if n >= 0 {
-			seat = g.seatAt(ev, n)
+			seat = r.seatAt(ev, n)
 		}
-		acted, err := g.seatActs(ev, w, base, seat, offers)
+		acted, err := r.seatActs(ev, w, base, seat, offers)
 		if err != nil || w != After && ev.Cancelled {
 			return err
 		}
 		idle++
 		if acted {
 			idle = 0
-			if err := g.gather(ev, w, base); err != nil || len(g.picked) == base {
+			if err := r.gather(ev, w, base); err != nil || len(r.picked) == base {
 				return err
 			}
 		}
-		if idle > g.Seats {
+		if idle > r.Seats {
 			return nil
 		}
 	}
 }
 
 // seatAt returns the seat in place n of the order that holds for the event.
-func (g *Game) seatAt(ev *Ev, n int) Seat {
+func (p *Position) seatAt(ev *Ev, n int) Seat {
 	first := Seat(0)
-	if from := g.Pack.Triggers[ev.Trigger].From; from >= 0 {
+	if from := p.Pack.Triggers[ev.Trigger].From; from >= 0 {
 		first = ev.Params[from].Seat()
 	}
 	if first == 0 {
-		first = g.FirstSeat()
+		first = p.FirstSeat()
 	}
-	return Seat((int(first)-1+n)%g.Seats + 1)
+	return Seat((int(first)-1+n)%p.Seats + 1)
 }
 
 // FirstSeat returns the seat at which the pack's order starts now.
-func (g *Game) FirstSeat() Seat {
-	if from := g.Pack.Order.From; from >= 0 {
-		if s := Seat(g.state.cells[g.game+int(from)]); s != 0 {
+func (p *Position) FirstSeat() Seat {
+	if from := p.Pack.Order.From; from >= 0 {
+		if s := Seat(p.state.cells[p.gameBase+int(from)]); s != 0 {
 			return s
 		}
 	}
@@ -57,13 +57,13 @@ func (g *Game) FirstSeat() Seat {
 }
 
 // seatActs lets one seat act; offers says whether it is asked for what is optional.
-func (g *Game) seatActs(ev *Ev, w Window, base int, seat Seat, offers bool) (acted bool, err error) {
-	for i := base; i < len(g.picked); i++ {
-		in, ok := g.instance(g.picked[i])
-		if !ok || in.Ability.May || g.SeatOf(in) != seat {
+func (r *Run) seatActs(ev *Ev, w Window, base int, seat Seat, offers bool) (acted bool, err error) {
+	for i := base; i < len(r.picked); i++ {
+		in, ok := r.instance(r.picked[i])
+		if !ok || in.Ability.May || r.SeatOf(in) != seat {
 			continue
 		}
-		ready, err := g.ready(in, ev, w)
+		ready, err := r.ready(in, ev, w)
 		if err != nil {
 			return acted, err
 		}
@@ -71,7 +71,7 @@ func (g *Game) seatActs(ev *Ev, w Window, base int, seat Seat, offers bool) (act
 			continue
 		}
 		acted = true
-		if err := g.act(in, ev); err != nil {
+		if err := r.act(in, ev); err != nil {
 			return acted, err
 		}
 		if w != After && ev.Cancelled {
@@ -79,12 +79,12 @@ func (g *Game) seatActs(ev *Ev, w Window, base int, seat Seat, offers bool) (act
 		}
 	}
 	for offers {
-		did, err := g.offer(ev, w, base, seat)
+		did, err := r.offer(ev, w, base, seat)
 		if err != nil || !did {
 			return acted, err
 		}
 		acted = true
-		if g.Pack.Order.Rounds || w != After && ev.Cancelled {
+		if r.Pack.Order.Rounds || w != After && ev.Cancelled {
 			return acted, nil
 		}
 	}
@@ -93,45 +93,45 @@ func (g *Game) seatActs(ev *Ev, w Window, base int, seat Seat, offers bool) (act
 
 // ready judges an ability again just before it acts, with its own condition;
 // one that is heard before the change was judged then.
-func (g *Game) ready(in *Instance, ev *Ev, w Window) (bool, error) {
-	if !g.listens(in, ev, w) {
-		return false, g.misjudged(in, ev)
+func (r *Run) ready(in *Instance, ev *Ev, w Window) (bool, error) {
+	if !r.listens(in, ev, w) {
+		return false, r.misjudged(in, ev)
 	}
 	if w == After && in.Ability.HeardBefore {
 		return true, nil
 	}
-	return g.when(in, ev)
+	return r.when(in, ev)
 }
 
 // when asks an ability's own condition. A condition that fails, or a filter
 // that read a value which cannot be computed, is a failure of the ability.
-func (g *Game) when(in *Instance, ev *Ev) (bool, error) {
+func (r *Run) when(in *Instance, ev *Ev) (bool, error) {
 	if !in.Ability.HasWhen {
 		return true, nil
 	}
-	saved := g.Registers()
-	g.pure++
-	ok, err := g.scripts.When(g, in, ev)
+	saved := r.Registers()
+	r.pure++
+	ok, err := r.scripts.When(r, in, ev)
 	if Unwinds(err) {
 		return false, err
 	}
-	g.Restore(saved)
-	if err = g.faulted(err); err != nil {
-		return false, g.failed(in, ev, g.log.Len(), err)
+	r.Restore(saved)
+	if err = r.faulted(err); err != nil {
+		return false, r.failed(in, ev, r.log.Len(), err)
 	}
 	return ok, nil
 }
 
 // offer puts a seat's optional abilities to it as one pick; it tells whether
 // one was used. The abilities of the table are offered to the first seat.
-func (g *Game) offer(ev *Ev, w Window, base int, seat Seat) (bool, error) {
+func (r *Run) offer(ev *Ev, w Window, base int, seat Seat) (bool, error) {
 	var options []Choice
-	for i := base; i < len(g.picked); i++ {
-		in, ok := g.instance(g.picked[i])
-		if !ok || !in.Ability.May || g.SeatOf(in) != seat {
+	for i := base; i < len(r.picked); i++ {
+		in, ok := r.instance(r.picked[i])
+		if !ok || !in.Ability.May || r.SeatOf(in) != seat {
 			continue
 		}
-		ready, err := g.ready(in, ev, w)
+		ready, err := r.ready(in, ev, w)
 		if err != nil {
 			return false, err
 		}
@@ -144,61 +144,61 @@ func (g *Game) offer(ev *Ev, w Window, base int, seat Seat) (bool, error) {
 	}
 	asked := seat
 	if asked == 0 {
-		asked = g.FirstSeat()
+		asked = r.FirstSeat()
 	}
-	d := Decision{Kind: PickOne, Seat: asked, Prompt: g.Pack.UsePrompt, Options: options, Optional: true}
-	reply, err := g.Choose(&d)
+	d := Decision{Kind: PickOne, Seat: asked, Prompt: r.Pack.UsePrompt, Options: options, Optional: true}
+	reply, err := r.Choose(&d)
 	if err != nil || len(reply) == 0 {
 		return false, err
 	}
-	in, _ := g.instance(options[reply[0]].V[0].N)
-	return true, g.act(in, ev)
+	in, _ := r.instance(options[reply[0]].V[0].N)
+	return true, r.act(in, ev)
 }
 
 // act runs an ability as a transaction.
-func (g *Game) act(in *Instance, ev *Ev) error {
+func (r *Run) act(in *Instance, ev *Ev) error {
 	ev.acted = append(ev.acted, in.ID)
 	if in.use >= 0 {
-		g.set(int(in.use), g.state.cells[in.use]+1)
+		r.set(int(in.use), r.state.cells[in.use]+1)
 	}
-	saved := g.Registers()
+	saved := r.Registers()
 	params, cancelled := ev.Params, ev.Cancelled
-	from := g.log.Len()
-	g.begin(in)
-	err := g.scripts.Run(g, in, ev)
+	from := r.log.Len()
+	r.begin(in)
+	err := r.scripts.Run(r, in, ev)
 	if Unwinds(err) {
 		return err
 	}
-	g.Restore(saved)
-	if err = g.faulted(err); err == nil {
+	r.Restore(saved)
+	if err = r.faulted(err); err == nil {
 		return nil
 	}
 	ev.Params, ev.Cancelled = params, cancelled
-	return g.failed(in, ev, from, err)
+	return r.failed(in, ev, from, err)
 }
 
-func (g *Game) begin(in *Instance) {
-	g.counts.Abilities++
-	g.frame = g.emit(Event{Kind: EvAbility, A: int32(in.Ability.ID), B: int32(in.Card), C: int32(g.SeatOf(in))})
+func (r *Run) begin(in *Instance) {
+	r.game.counts.Abilities++
+	r.frame = r.emit(Event{Kind: EvAbility, A: int32(in.Ability.ID), B: int32(in.Card), C: int32(r.SeatOf(in))})
 }
 
 // failed undoes what an ability did since a position, reports it, and stops
 // the game if the host asked for that.
-func (g *Game) failed(in *Instance, ev *Ev, from int, err error) error {
+func (r *Run) failed(in *Instance, ev *Ev, from int, err error) error {
 	f := &Failure{
-		Card: g.CardKey(in.Card), Ability: in.Ability.Name, Seed: g.setup.Seed,
-		Step: g.stepName(), Decision: int(g.state.cells[cellDecisions]), Err: err,
+		Card: r.CardKey(in.Card), Ability: in.Ability.Name, Seed: r.game.setup.Seed,
+		Step: r.game.stepName(), Decision: int(r.state.cells[cellDecisions]), Err: err,
 	}
 	if ev != nil {
-		f.Trigger = g.Pack.Triggers[ev.Trigger].Name
+		f.Trigger = r.Pack.Triggers[ev.Trigger].Name
 		// A condition that failed once is not asked again at this event.
 		ev.acted = append(ev.acted, in.ID)
 	}
-	g.fault = nil
-	at := g.log.Len()
-	g.emit(Event{Kind: EvFailed, A: int32(from), B: int32(at), C: int32(len(g.failures))})
-	g.failures = append(g.failures, f)
-	if !g.setup.ContinueOnError {
+	r.fault = nil
+	at := r.log.Len()
+	r.emit(Event{Kind: EvFailed, A: int32(from), B: int32(at), C: int32(len(r.game.failures))})
+	r.game.failures = append(r.game.failures, f)
+	if !r.game.setup.ContinueOnError {
 		return ErrStopped
 	}
 	return nil

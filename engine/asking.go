@@ -8,8 +8,8 @@ import (
 // Choose puts a decision to its seat and returns the reply. When nobody in
 // process knows the answer it returns ErrWaiting, and the run is abandoned; it
 // comes back with the answer when the step is run again.
-func (g *Game) Choose(d *Decision) (Reply, error) {
-	replies, err := g.ask(d)
+func (r *Run) Choose(d *Decision) (Reply, error) {
+	replies, err := r.ask(d)
 	if err != nil {
 		return nil, err
 	}
@@ -18,64 +18,64 @@ func (g *Game) Choose(d *Decision) (Reply, error) {
 
 // ChooseSecretly puts a decision to several seats at once and returns their
 // replies in seat order.
-func (g *Game) ChooseSecretly(d *Decision) ([]Reply, error) {
+func (r *Run) ChooseSecretly(d *Decision) ([]Reply, error) {
 	d.Secret = true
-	return g.ask(d)
+	return r.ask(d)
 }
 
-func (g *Game) ask(d *Decision) ([]Reply, error) {
-	if err := g.guard("choose"); err != nil {
+func (r *Run) ask(d *Decision) ([]Reply, error) {
+	if err := r.guard("choose"); err != nil {
 		return nil, err
 	}
-	if g.open != nil {
+	if r.game.open != nil {
 		// A run that is being abandoned asks nothing more.
 		return nil, ErrWaiting
 	}
-	if err := d.fit(g.Seats); err != nil {
+	if err := d.fit(r.Seats); err != nil {
 		return nil, err
 	}
-	if replies, ok := g.allForced(d); ok {
-		g.logAnswers(g.seatReplies(d, replies), 0, 1, d.Secret)
+	if replies, ok := r.allForced(d); ok {
+		r.logAnswers(r.game.seatReplies(d, replies), 0, 1, d.Secret)
 		return replies, nil
 	}
-	d.Number = int(g.state.cells[cellDecisions]) + 1
-	if g.step.next < len(g.step.answers) {
-		return g.repeat(d)
+	d.Number = int(r.state.cells[cellDecisions]) + 1
+	if r.game.step.next < len(r.game.step.answers) {
+		return r.repeat(d)
 	}
-	if g.trial != nil {
-		if err := g.trial.reach(d); err != nil {
+	if r.game.trial != nil {
+		if err := r.game.trial.reach(d); err != nil {
 			return nil, err
 		}
 	}
-	replies, open, err := g.decide(d)
+	replies, open, err := r.decide(d)
 	switch {
 	case err != nil:
 		return nil, err
 	case open:
-		g.leaveOpen(d)
+		r.leaveOpen(d)
 		return nil, ErrWaiting
 	}
-	rec := recorded{number: d.Number, kind: d.Kind, question: d.hash(), at: g.log.Len() - g.step.begin}
-	rec.replies = g.seatReplies(d, replies)
-	g.step.answers = append(g.step.answers, rec)
-	g.step.next = len(g.step.answers)
-	g.logAnswers(rec.replies, d.Number, 0, d.Secret)
+	rec := recorded{number: d.Number, kind: d.Kind, question: d.hash(), at: r.log.Len() - r.game.step.begin}
+	rec.replies = r.game.seatReplies(d, replies)
+	r.game.step.answers = append(r.game.step.answers, rec)
+	r.game.step.next = len(r.game.step.answers)
+	r.logAnswers(rec.replies, d.Number, 0, d.Secret)
 	return replies, nil
 }
 
-func (g *Game) allForced(d *Decision) ([]Reply, bool) {
-	for s := Seat(1); int(s) <= g.Seats; s++ {
+func (r *Run) allForced(d *Decision) ([]Reply, bool) {
+	for s := Seat(1); int(s) <= r.Seats; s++ {
 		if d.Asks(s) && !d.isForced(len(d.OptionsOf(s))) {
 			return nil, false
 		}
 	}
 	var replies []Reply
-	for s := Seat(1); int(s) <= g.Seats; s++ {
+	for s := Seat(1); int(s) <= r.Seats; s++ {
 		if !d.Asks(s) {
 			continue
 		}
-		r, _ := d.forced(s)
-		replies = append(replies, r)
+		reply, _ := d.forced(s)
+		replies = append(replies, reply)
 	}
 	return replies, true
 }
@@ -83,21 +83,21 @@ func (g *Game) allForced(d *Decision) ([]Reply, bool) {
 // decide asks the deciders. A decision stays open while a seat without one
 // has not answered; the others then answer from the view at opening. The
 // replies are good until the next decision.
-func (g *Game) decide(d *Decision) (replies []Reply, open bool, err error) {
+func (r *Run) decide(d *Decision) (replies []Reply, open bool, err error) {
 	if d.Secret {
-		d.Given = make([]Reply, g.Seats+1)
+		d.Given = make([]Reply, r.Seats+1)
 	}
-	held := g.held(d)
-	replies = g.given[:0]
-	for s := Seat(1); int(s) <= g.Seats; s++ {
+	held := r.held(d)
+	replies = r.given[:0]
+	for s := Seat(1); int(s) <= r.Seats; s++ {
 		if !d.Asks(s) {
 			continue
 		}
 		reply, ok := d.forced(s)
 		if !ok {
 			reply = nil
-			if decider := g.setup.Deciders[s]; decider != nil && !held {
-				reply = decider(g, d, s)
+			if decider := r.game.setup.Deciders[s]; decider != nil && !held {
+				reply = decider(&r.Position, d, s)
 			}
 			if reply == nil {
 				open = true
@@ -112,19 +112,19 @@ func (g *Game) decide(d *Decision) (replies []Reply, open bool, err error) {
 		}
 		replies = append(replies, reply)
 	}
-	g.given = replies
+	r.given = replies
 	return replies, open, nil
 }
 
 // held tells whether an undo goes back to this decision, so that it stays open
 // though deciders could answer. Where the host answers for a seat of a secret
 // decision, the others still answer at once.
-func (g *Game) held(d *Decision) bool {
-	if !g.holding {
+func (r *Run) held(d *Decision) bool {
+	if !r.game.holding {
 		return false
 	}
-	for s := Seat(1); d.Secret && int(s) <= g.Seats; s++ {
-		if d.Asks(s) && g.setup.Deciders[s] == nil {
+	for s := Seat(1); d.Secret && int(s) <= r.Seats; s++ {
+		if d.Asks(s) && r.game.setup.Deciders[s] == nil {
 			return false
 		}
 	}
@@ -132,14 +132,14 @@ func (g *Game) held(d *Decision) bool {
 }
 
 // leaveOpen makes d the open decision; the log's last event then is EvAsk.
-func (g *Game) leaveOpen(d *Decision) {
-	d.Open = g.openTriggers()
+func (r *Run) leaveOpen(d *Decision) {
+	d.Open = r.openTriggers()
 	kept := *d
 	kept.Options = slices.Clone(d.Options)
 	kept.About = slices.Clone(d.About)
-	g.open = &kept
-	g.emit(Event{Kind: EvAsk, A: int32(d.Number), B: int32(d.Prompt), New: d.seats()})
-	g.hashAnswers()
+	r.game.open = &kept
+	r.emit(Event{Kind: EvAsk, A: int32(d.Number), B: int32(d.Prompt), New: d.seats()})
+	r.game.hashAnswers()
 }
 
 // Answer gives a seat's reply to the open decision; number must be the
@@ -162,7 +162,7 @@ func (g *Game) Answer(number int, seat Seat, reply Reply) error {
 	if d.Secret {
 		d.Given[seat] = append(Reply{}, reply...)
 		replies = replies[:0]
-		for s := Seat(1); int(s) <= g.Seats; s++ {
+		for s := Seat(1); int(s) <= g.run.Seats; s++ {
 			if d.Waits(s) {
 				return nil
 			}
@@ -183,7 +183,7 @@ func (g *Game) Answer(number int, seat Seat, reply Reply) error {
 // seatReplies turns replies in seat order into the values chosen.
 func (g *Game) seatReplies(d *Decision, replies []Reply) []SeatReply {
 	from := len(g.replies)
-	for s := Seat(1); int(s) <= g.Seats; s++ {
+	for s := Seat(1); int(s) <= g.run.Seats; s++ {
 		if d.Asks(s) {
 			at := len(g.choices)
 			g.choices = d.choices(g.choices, s, replies[len(g.replies)-from])
@@ -205,22 +205,22 @@ func (g *Game) freshReplies() {
 
 // logAnswers writes the answers to a decision to the log, in seat order. Open
 // answers are for everyone to see, as far as they know the cards in them.
-func (g *Game) logAnswers(replies []SeatReply, number int, forced int32, secret bool) {
+func (r *Run) logAnswers(replies []SeatReply, number int, forced int32, secret bool) {
 	uncounted := forced
-	for _, r := range replies {
+	for _, given := range replies {
 		width := uint8(1)
-		for i := range r.Choices {
-			width = max(width, r.Choices[i].N)
+		for i := range given.Choices {
+			width = max(width, given.Choices[i].N)
 		}
-		g.ints = g.ints[:0]
-		for i := range r.Choices {
-			g.ints = encodeValues(g.ints, r.Choices[i].V[:width])
+		r.ints = r.ints[:0]
+		for i := range given.Choices {
+			r.ints = encodeValues(r.ints, given.Choices[i].V[:width])
 		}
-		seen := g.all
+		seen := r.all
 		if secret {
-			seen = Only(r.Seat)
+			seen = Only(given.Seat)
 		}
-		g.emitData(Event{Kind: EvAnswer, A: int32(number), B: int32(r.Seat), C: int32(width), D: uncounted, New: seen}, g.ints)
+		r.emitData(Event{Kind: EvAnswer, A: int32(number), B: int32(given.Seat), C: int32(width), D: uncounted, New: seen}, r.ints)
 		// Only the first of several answers to one decision counts it.
 		uncounted = 1
 	}

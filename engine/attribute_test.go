@@ -8,25 +8,25 @@ import (
 
 func TestPrintedValues(t *testing.T) {
 	tb := newTable()
-	tb.run(t, 1, func(g *Game) error {
-		gamma, hill, coin := tb.c(g, tb.gamma, 1), tb.c(g, tb.hill, 1), tb.c(g, tb.coin, 1)
+	tb.run(t, 1, func(r *Run) error {
+		gamma, hill, coin := tb.c(&r.Position, tb.gamma, 1), tb.c(&r.Position, tb.hill, 1), tb.c(&r.Position, tb.coin, 1)
 		for _, test := range []struct {
 			name string
 			got  Value
 			want Value
 		}{
-			{"by posture, up", g.Printed(gamma, tb.power), Num(5)},
-			{"state", g.Printed(gamma, tb.posture), WordValue(tb.up)},
-			{"flag", g.Printed(gamma, tb.star), Bool(true)},
-			{"not of the type", g.Printed(hill, tb.power), Value{}},
-			{"state not of the type", g.Printed(coin, tb.mark), Value{}},
+			{"by posture, up", r.Printed(gamma, tb.power), Num(5)},
+			{"state", r.Printed(gamma, tb.posture), WordValue(tb.up)},
+			{"flag", r.Printed(gamma, tb.star), Bool(true)},
+			{"not of the type", r.Printed(hill, tb.power), Value{}},
+			{"state not of the type", r.Printed(coin, tb.mark), Value{}},
 		} {
 			if test.got != test.want {
 				t.Errorf("%s: %v, want %v", test.name, test.got, test.want)
 			}
 		}
-		err := g.SetAttribute(gamma, tb.posture, WordValue(tb.down))
-		if got := g.Printed(gamma, tb.power); got != Num(2) {
+		err := r.SetAttribute(gamma, tb.posture, WordValue(tb.down))
+		if got := r.Printed(gamma, tb.power); got != Num(2) {
 			t.Errorf("down: %v", got)
 		}
 		return err
@@ -36,18 +36,18 @@ func TestPrintedValues(t *testing.T) {
 func TestAssignments(t *testing.T) {
 	for _, test := range []struct {
 		name string
-		do   func(tb *table, g *Game) error
+		do   func(tb *table, r *Run) error
 		want string
 	}{
-		{"printed", func(tb *table, g *Game) error { return g.SetAttribute(1, tb.power, Num(1)) }, "power is printed on the card and cannot be changed"},
-		{"missing", func(tb *table, g *Game) error { return g.SetAttribute(tb.c(g, tb.coin, 1), tb.mark, Num(1)) }, "coin#1 has no mark"},
-		{"nothing to a number", func(tb *table, g *Game) error { return g.SetAttribute(1, tb.mark, Value{}) }, "mark must be a number, not nothing"},
-		{"another kind", func(tb *table, g *Game) error { return g.SetSeatAttribute(1, tb.points, SeatValue(1)) }, "points must be a number, not a seat"},
-		{"another word", func(tb *table, g *Game) error { return g.SetAttribute(1, tb.posture, tb.w("flat")) }, `posture cannot be "flat"; allowed: up, down`},
+		{"printed", func(tb *table, r *Run) error { return r.SetAttribute(1, tb.power, Num(1)) }, "power is printed on the card and cannot be changed"},
+		{"missing", func(tb *table, r *Run) error { return r.SetAttribute(tb.c(&r.Position, tb.coin, 1), tb.mark, Num(1)) }, "coin#1 has no mark"},
+		{"nothing to a number", func(tb *table, r *Run) error { return r.SetAttribute(1, tb.mark, Value{}) }, "mark must be a number, not nothing"},
+		{"another kind", func(tb *table, r *Run) error { return r.SetSeatAttribute(1, tb.points, SeatValue(1)) }, "points must be a number, not a seat"},
+		{"another word", func(tb *table, r *Run) error { return r.SetAttribute(1, tb.posture, tb.w("flat")) }, `posture cannot be "flat"; allowed: up, down`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			tb := newTable()
-			if err := tb.fails(t, 1, func(g *Game) error { return test.do(tb, g) }); !strings.Contains(err.Error(), test.want) {
+			if err := tb.fails(t, 1, func(r *Run) error { return test.do(tb, r) }); !strings.Contains(err.Error(), test.want) {
 				t.Errorf("got %q, want %q", err, test.want)
 			}
 		})
@@ -56,22 +56,22 @@ func TestAssignments(t *testing.T) {
 
 func TestAssignmentsAreBoundedAndNothingIsAllowedWhereItHasAMeaning(t *testing.T) {
 	tb := newTable()
-	tb.run(t, 2, func(g *Game) error {
-		err := must(g.SetAttribute(1, tb.mark, Num(99)), g.SetSeatAttribute(1, tb.points, Num(-5)),
-			g.SetSeatAttribute(2, tb.friend, CardValue(3)), g.SetGameAttribute(tb.first, SeatValue(2)))
-		points, _ := g.SeatAttribute(1, tb.points)
-		friend, _ := g.SeatAttribute(2, tb.friend)
-		first, _ := g.GameAttribute(tb.first)
-		if g.Printed(1, tb.mark) != Num(9) || points != Num(0) || friend != CardValue(3) || first != SeatValue(2) || g.FirstSeat() != 1 {
-			t.Error(g.Printed(1, tb.mark), points, friend, first)
+	tb.run(t, 2, func(r *Run) error {
+		err := must(r.SetAttribute(1, tb.mark, Num(99)), r.SetSeatAttribute(1, tb.points, Num(-5)),
+			r.SetSeatAttribute(2, tb.friend, CardValue(3)), r.SetGameAttribute(tb.first, SeatValue(2)))
+		points, _ := r.SeatAttribute(1, tb.points)
+		friend, _ := r.SeatAttribute(2, tb.friend)
+		first, _ := r.GameAttribute(tb.first)
+		if r.Printed(1, tb.mark) != Num(9) || points != Num(0) || friend != CardValue(3) || first != SeatValue(2) || r.FirstSeat() != 1 {
+			t.Error(r.Printed(1, tb.mark), points, friend, first)
 		}
-		err = must(err, g.SetSeatAttribute(2, tb.friend, Value{}), g.SetSeatAttribute(1, tb.team, Value{}))
-		if friend, _ = g.SeatAttribute(2, tb.friend); friend != (Value{}) {
+		err = must(err, r.SetSeatAttribute(2, tb.friend, Value{}), r.SetSeatAttribute(1, tb.team, Value{}))
+		if friend, _ = r.SeatAttribute(2, tb.friend); friend != (Value{}) {
 			t.Error(friend)
 		}
-		before := g.Log().Len()
-		err = must(err, g.SetAttribute(1, tb.mark, Num(9)))
-		if g.Log().Len() != before {
+		before := r.game.Log().Len()
+		err = must(err, r.SetAttribute(1, tb.mark, Num(9)))
+		if r.game.Log().Len() != before {
 			t.Error("setting the value that is there gave an event")
 		}
 		return err
@@ -120,8 +120,8 @@ func TestModifiersApplyInTheirOrder(t *testing.T) {
 		{"computed", func(tb *table) {
 			a := tb.modifier(tb.gamma, Add, Value{}, self)
 			a.HasAmount = true
-			tb.amounts[a.ID] = func(g *Game, in *Instance, of Value) (int32, error) {
-				return int32(10 * g.CountIn(tb.z(g, tb.box, 0))), nil
+			tb.amounts[a.ID] = func(r *Run, in *Instance, of Value) (int32, error) {
+				return int32(10 * r.CountIn(tb.z(&r.Position, tb.box, 0))), nil
 			}
 		}, 125},
 		{"by a parameter", func(tb *table) {
@@ -133,12 +133,12 @@ func TestModifiersApplyInTheirOrder(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			tb := newTable()
 			test.mods(tb)
-			tb.run(t, 1, func(g *Game) error {
-				v, err := g.Attribute(tb.c(g, tb.gamma, 1), tb.power)
+			tb.run(t, 1, func(r *Run) error {
+				v, err := r.Attribute(tb.c(&r.Position, tb.gamma, 1), tb.power)
 				if v.N != test.want {
 					t.Errorf("power %d, want %d", v.N, test.want)
 				}
-				if printed := g.Printed(tb.c(g, tb.gamma, 1), tb.power); printed != Num(5) {
+				if printed := r.Printed(tb.c(&r.Position, tb.gamma, 1), tb.power); printed != Num(5) {
 					t.Errorf("printed %v", printed)
 				}
 				return err
@@ -151,16 +151,16 @@ func TestModifiersOfSeatsAndTheTable(t *testing.T) {
 	tb := newTable()
 	seat := tb.ability(Ability{Name: "rich", Form: Modifier, Of: tb.points, OfHolder: OfSeat, Op: Add, Amount: Num(5), OfFilter: &Filter{Terms: []Term{{Op: TermFriendly}}}}, tb.gamma)
 	tb.ability(Ability{Name: "late", Form: Modifier, Of: tb.round, OfHolder: OfTable, Op: Add, Amount: Num(1)}, tb.hill)
-	tb.run(t, 2, func(g *Game) error {
-		err := g.SetController(tb.c(g, tb.gamma, 1), 2)
-		one, err1 := g.SeatAttribute(1, tb.points)
-		two, err2 := g.SeatAttribute(2, tb.points)
-		round, err3 := g.GameAttribute(tb.round)
+	tb.run(t, 2, func(r *Run) error {
+		err := r.SetController(tb.c(&r.Position, tb.gamma, 1), 2)
+		one, err1 := r.SeatAttribute(1, tb.points)
+		two, err2 := r.SeatAttribute(2, tb.points)
+		round, err3 := r.GameAttribute(tb.round)
 		if one.N != 0 || two.N != 5 || round.N != 1 {
 			t.Error(one, two, round)
 		}
-		_, err4 := g.Last(Effect{Ability: seat.ID, Seat: 1, Until: -1})
-		if one, _ = g.SeatAttribute(1, tb.points); one.N != 5 {
+		_, err4 := r.Last(Effect{Ability: seat.ID, Seat: 1, Until: -1})
+		if one, _ = r.SeatAttribute(1, tb.points); one.N != 5 {
 			t.Errorf("a lasting modifier: %v", one)
 		}
 		return must(err, err1, err2, err3, err4)
@@ -171,8 +171,8 @@ func TestModifiersOfSeatsAndTheTable(t *testing.T) {
 func circular() *table {
 	tb := newTable()
 	read := func(d DefID) amountFunc {
-		return func(g *Game, in *Instance, of Value) (int32, error) {
-			v, err := g.Attribute(g.FirstCard(d), tb.power)
+		return func(r *Run, in *Instance, of Value) (int32, error) {
+			v, err := r.Attribute(r.FirstCard(d), tb.power)
 			return v.N, err
 		}
 	}
@@ -186,8 +186,8 @@ func circular() *table {
 
 func TestACycleOfModifiersIsReported(t *testing.T) {
 	tb := circular()
-	err := tb.fails(t, 1, func(g *Game) error {
-		_, err := g.Attribute(tb.c(g, tb.gamma, 1), tb.power)
+	err := tb.fails(t, 1, func(r *Run) error {
+		_, err := r.Attribute(tb.c(&r.Position, tb.gamma, 1), tb.power)
 		return err
 	})
 	if want := "the value of power depends on itself: power -> power"; !strings.Contains(err.Error(), want) {
@@ -199,8 +199,8 @@ func TestACycleInAFilterIsReported(t *testing.T) {
 	strong := &Filter{Terms: []Term{{Op: TermAttribute, Attr: 1, Compare: Within, Min: 1, Max: 99}}}
 	t.Run("of a step", func(t *testing.T) {
 		tb := circular()
-		err := tb.fails(t, 1, func(g *Game) error {
-			g.Select(nil, &Selection{Filter: *strong})
+		err := tb.fails(t, 1, func(r *Run) error {
+			r.Select(nil, &Selection{Filter: *strong})
 			return nil
 		})
 		if !strings.Contains(err.Error(), "the value of power depends on itself") {
@@ -212,9 +212,9 @@ func TestACycleInAFilterIsReported(t *testing.T) {
 		a := tb.on(tb.hit, After, "x", tb.gamma, noting(j))
 		a.Where = []Condition{{-1, strong}}
 		tb.on(tb.hit, After, "y", tb.beta, noting(j))
-		tb.flow(tb.do("test", func(g *Game) error {
-			err := tb.hitting(j)(g)
-			return must(err, g.SetAttribute(1, tb.mark, Num(1)))
+		tb.flow(tb.do("test", func(r *Run) error {
+			err := tb.hitting(j)(r)
+			return must(err, r.SetAttribute(1, tb.mark, Num(1)))
 		}))
 		setup := tb.setup(t, 1)
 		setup.ContinueOnError = true
@@ -229,11 +229,11 @@ func TestACycleInAFilterIsReported(t *testing.T) {
 	})
 	t.Run("of a condition", func(t *testing.T) {
 		tb := circular()
-		a := tb.on(tb.hit, After, "x", tb.gamma, func(*Game, *Instance, *Ev) error { t.Error("acted"); return nil })
-		tb.when(a, func(g *Game, in *Instance, ev *Ev) (bool, error) {
-			return len(g.Select(nil, &Selection{Filter: *strong})) == 0, nil
+		a := tb.on(tb.hit, After, "x", tb.gamma, func(*Run, *Instance, *Ev) error { t.Error("acted"); return nil })
+		tb.when(a, func(r *Run, in *Instance, ev *Ev) (bool, error) {
+			return len(r.Select(nil, &Selection{Filter: *strong})) == 0, nil
 		})
-		err := tb.fails(t, 1, func(g *Game) error { return g.Raise(tb.ev(g, tb.hit), nil) })
+		err := tb.fails(t, 1, func(r *Run) error { return r.Raise(tb.ev(r, tb.hit), nil) })
 		if !strings.Contains(err.Error(), "ability x of gamma") {
 			t.Error(err)
 		}
@@ -244,14 +244,14 @@ func TestAFailingAmountDoesNotLockTheGame(t *testing.T) {
 	tb := newTable()
 	a := tb.modifier(tb.gamma, Add, Value{}, Term{Op: TermSelf})
 	a.HasAmount = true
-	tb.amounts[a.ID] = func(*Game, *Instance, Value) (int32, error) { return 0, errScript }
+	tb.amounts[a.ID] = func(*Run, *Instance, Value) (int32, error) { return 0, errScript }
 	hook := tb.on(tb.hit, After, "x", tb.gamma, nil)
-	tb.when(hook, func(g *Game, in *Instance, ev *Ev) (bool, error) {
-		_, err := g.Attribute(in.Card, tb.power)
+	tb.when(hook, func(r *Run, in *Instance, ev *Ev) (bool, error) {
+		_, err := r.Attribute(in.Card, tb.power)
 		return true, err
 	})
-	tb.flow(tb.do("test", func(g *Game) error {
-		return must(g.Raise(tb.ev(g, tb.hit), nil), g.SetAttribute(1, tb.mark, Num(1)))
+	tb.flow(tb.do("test", func(r *Run) error {
+		return must(r.Raise(tb.ev(r, tb.hit), nil), r.SetAttribute(1, tb.mark, Num(1)))
 	}))
 	setup := tb.setup(t, 1)
 	setup.ContinueOnError = true
@@ -259,8 +259,8 @@ func TestAFailingAmountDoesNotLockTheGame(t *testing.T) {
 	if _, err := g.Advance(); err != nil {
 		t.Fatal(err)
 	}
-	if len(g.Failures()) != 1 || g.Printed(1, tb.mark).N != 1 {
-		t.Errorf("%v, mark %v", g.Failures(), g.Printed(1, tb.mark))
+	if len(g.Failures()) != 1 || g.run.Printed(1, tb.mark).N != 1 {
+		t.Errorf("%v, mark %v", g.Failures(), g.run.Printed(1, tb.mark))
 	}
 }
 
@@ -268,10 +268,10 @@ func TestAmountsMayNotChangeAnything(t *testing.T) {
 	tb := newTable()
 	a := tb.modifier(tb.gamma, Add, Value{}, Term{Op: TermSelf})
 	a.HasAmount = true
-	tb.amounts[a.ID] = func(g *Game, in *Instance, of Value) (int32, error) {
-		return 1, g.SetAttribute(in.Card, tb.mark, Num(1))
+	tb.amounts[a.ID] = func(r *Run, in *Instance, of Value) (int32, error) {
+		return 1, r.SetAttribute(in.Card, tb.mark, Num(1))
 	}
-	err := tb.fails(t, 1, func(g *Game) error { _, err := g.Attribute(tb.c(g, tb.gamma, 1), tb.power); return err })
+	err := tb.fails(t, 1, func(r *Run) error { _, err := r.Attribute(tb.c(&r.Position, tb.gamma, 1), tb.power); return err })
 	if !strings.Contains(err.Error(), "setting mark changes the game") {
 		t.Error(err)
 	}

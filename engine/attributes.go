@@ -14,10 +14,10 @@ type attributeRead struct {
 
 // Owner returns the seat that owns a card, Controller the seat that controls
 // it (card.seat in scripts); 0 for none.
-func (g *Game) Owner(c CardID) Seat { return Seat(g.state.cells[g.cardBase[c]+cardOwner]) }
+func (p *Position) Owner(c CardID) Seat { return Seat(p.state.cells[p.cardBase[c]+cardOwner]) }
 
 // Controller returns the seat that controls a card, or 0.
-func (g *Game) Controller(c CardID) Seat { return Seat(g.state.cells[g.cardBase[c]+cardSeat]) }
+func (p *Position) Controller(c CardID) Seat { return Seat(p.state.cells[p.cardBase[c]+cardSeat]) }
 
 // Has tells whether cards of the card's type have the attribute.
 func (l *Layout) Has(c CardID, a AttributeID) bool {
@@ -27,24 +27,24 @@ func (l *Layout) Has(c CardID, a AttributeID) bool {
 // Printed returns a card's own value of an attribute, before modifiers: the
 // state value, or the printed one (by the state attribute that selects it).
 // Missing values are nothing.
-func (g *Game) Printed(c CardID, a AttributeID) Value {
-	attribute := &g.Pack.Cards[a]
+func (p *Position) Printed(c CardID, a AttributeID) Value {
+	attribute := &p.Pack.Cards[a]
 	if attribute.State {
-		slot := g.slots[g.TypeOf(c)][a]
+		slot := p.slots[p.TypeOf(c)][a]
 		if slot < 0 {
 			return Value{}
 		}
-		return Stored(attribute.Kind, g.state.cells[g.cardBase[c]+int32(slot)])
+		return Stored(attribute.Kind, p.state.cells[p.cardBase[c]+int32(slot)])
 	}
-	values := g.printed[g.Def[c]][a]
+	values := p.printed[p.Def[c]][a]
 	switch {
 	case len(values) == 0:
-		return g.unprinted(c, a)
+		return p.unprinted(c, a)
 	case attribute.By < 0 || len(values) == 1:
 		return values[0]
 	}
-	by := g.Printed(c, attribute.By)
-	i := slices.Index(g.Pack.Cards[attribute.By].Words, Symbol(by.N))
+	by := p.Printed(c, attribute.By)
+	i := slices.Index(p.Pack.Cards[attribute.By].Words, Symbol(by.N))
 	if i < 0 || i >= len(values) {
 		return values[0]
 	}
@@ -73,63 +73,63 @@ func Stored(kind Kind, n int32) Value {
 
 // Attribute returns the value of a card's attribute, modifiers included. It
 // fails when modifiers go round in a circle.
-func (g *Game) Attribute(c CardID, a AttributeID) (Value, error) {
-	base := g.Printed(c, a)
-	return g.modified(OfCard, a, CardValue(c), base, g.modCard[a])
+func (p *Position) Attribute(c CardID, a AttributeID) (Value, error) {
+	base := p.Printed(c, a)
+	return p.modified(OfCard, a, CardValue(c), base, p.modCard[a])
 }
 
 // SeatAttribute returns the value of a seat's attribute, modifiers included.
-func (g *Game) SeatAttribute(s Seat, a AttributeID) (Value, error) {
-	base := Stored(g.Pack.Seats[a].Kind, g.state.cells[g.seatCell(s, a)])
-	return g.modified(OfSeat, a, SeatValue(s), base, g.modSeat[a])
+func (p *Position) SeatAttribute(s Seat, a AttributeID) (Value, error) {
+	base := Stored(p.Pack.Seats[a].Kind, p.state.cells[p.seatCell(s, a)])
+	return p.modified(OfSeat, a, SeatValue(s), base, p.modSeat[a])
 }
 
 // GameAttribute returns the value of an attribute of the table, modifiers included.
-func (g *Game) GameAttribute(a AttributeID) (Value, error) {
-	base := Stored(g.Pack.Game[a].Kind, g.state.cells[g.game+int(a)])
-	return g.modified(OfTable, a, Value{}, base, g.modGame[a])
+func (p *Position) GameAttribute(a AttributeID) (Value, error) {
+	base := Stored(p.Pack.Game[a].Kind, p.state.cells[p.gameBase+int(a)])
+	return p.modified(OfTable, a, Value{}, base, p.modGame[a])
 }
 
-func (g *Game) seatCell(s Seat, a AttributeID) int {
-	return g.seat + (int(s)-1)*len(g.Pack.Seats) + int(a)
+func (p *Position) seatCell(s Seat, a AttributeID) int {
+	return p.seatBase + (int(s)-1)*len(p.Pack.Seats) + int(a)
 }
 
 // modified applies the modifiers that hold now: first those that set the
 // value, then additions, then lower and upper bounds.
-func (g *Game) modified(h Holder, a AttributeID, of, base Value, ids []int32) (Value, error) {
-	if len(ids) == 0 && len(g.state.effects) == 0 || base.Kind == List {
+func (p *Position) modified(h Holder, a AttributeID, of, base Value, ids []int32) (Value, error) {
+	if len(ids) == 0 && len(p.state.effects) == 0 || base.Kind == List {
 		return base, nil
 	}
 	read := attributeRead{h, a, of.N}
-	if slices.Contains(g.computed, read) {
-		return base, fmt.Errorf("the value of %s depends on itself: %s", g.attributeName(h, a), g.computedNames())
+	if slices.Contains(p.computed, read) {
+		return base, fmt.Errorf("the value of %s depends on itself: %s", p.attributeName(h, a), p.computedNames())
 	}
-	depth := len(g.computed)
-	g.computed = append(g.computed, read)
-	value, err := g.modify(h, a, of, base, ids)
-	g.computed = g.computed[:depth]
+	depth := len(p.computed)
+	p.computed = append(p.computed, read)
+	value, err := p.modify(h, a, of, base, ids)
+	p.computed = p.computed[:depth]
 	return value, err
 }
 
-func (g *Game) modify(h Holder, a AttributeID, of, base Value, ids []int32) (Value, error) {
+func (p *Position) modify(h Holder, a AttributeID, of, base Value, ids []int32) (Value, error) {
 	var change modification
 	for _, id := range ids {
-		in := &g.Instances[id]
-		if !g.activeNow(in) || g.eyes&^g.state.links[in.Card].known != 0 {
+		in := &p.Instances[id]
+		if !p.activeNow(in) || p.eyes&^p.state.links[in.Card].known != 0 {
 			continue
 		}
-		if err := g.consider(in, of, &change); err != nil {
+		if err := p.consider(in, of, &change); err != nil {
 			return base, err
 		}
 	}
-	for i := range g.state.effects {
-		e := &g.state.effects[i]
-		ability := &g.Pack.Abilities[e.Ability]
+	for i := range p.state.effects {
+		e := &p.state.effects[i]
+		ability := &p.Pack.Abilities[e.Ability]
 		if ability.Form != Modifier || ability.OfHolder != h || ability.Of != a {
 			continue
 		}
-		in := g.effectInstance(e)
-		if err := g.consider(&in, of, &change); err != nil {
+		in := p.effectInstance(e)
+		if err := p.consider(&in, of, &change); err != nil {
 			return base, err
 		}
 	}
@@ -145,13 +145,13 @@ type modification struct {
 	isHigh, isSome bool
 }
 
-func (g *Game) consider(in *Instance, of Value, change *modification) error {
+func (p *Position) consider(in *Instance, of Value, change *modification) error {
 	a := in.Ability
-	if a.OfFilter != nil && !g.Match(a.OfFilter, of, in, nil) {
+	if a.OfFilter != nil && !p.Match(a.OfFilter, of, in, nil) {
 		return nil
 	}
 	for i := range a.Where {
-		if !g.Match(a.Where[i].Filter, CardValue(in.Card), in, nil) {
+		if !p.Match(a.Where[i].Filter, CardValue(in.Card), in, nil) {
 			return nil
 		}
 	}
@@ -160,17 +160,17 @@ func (g *Game) consider(in *Instance, of Value, change *modification) error {
 	case a.AmountParam >= 0 && a.AmountParam < len(in.Params):
 		amount = in.Params[a.AmountParam]
 	case a.HasAmount:
-		saved := g.Registers()
-		g.pure++
-		n, err := g.scripts.Amount(g, in, of)
-		g.Restore(saved)
-		if err = g.faulted(err); err != nil {
+		saved := p.run.Registers()
+		p.run.pure++
+		n, err := p.run.scripts.Amount(p.run, in, of)
+		p.run.Restore(saved)
+		if err = p.run.faulted(err); err != nil {
 			return err
 		}
 		amount = Value{Number, n}
 	}
 	change.take(a.Op, amount)
-	g.notice(a)
+	p.notice(a)
 	return nil
 }
 
@@ -209,49 +209,49 @@ func (m *modification) of(base Value) Value {
 	return base
 }
 
-func (g *Game) attributeName(h Holder, a AttributeID) string {
-	return [...][]Attribute{OfTable: g.Pack.Game, OfSeat: g.Pack.Seats, OfCard: g.Pack.Cards}[h][a].Name
+func (p *Position) attributeName(h Holder, a AttributeID) string {
+	return [...][]Attribute{OfTable: p.Pack.Game, OfSeat: p.Pack.Seats, OfCard: p.Pack.Cards}[h][a].Name
 }
 
-func (g *Game) computedNames() string {
+func (p *Position) computedNames() string {
 	text := ""
-	for i, read := range g.computed {
+	for i, read := range p.computed {
 		if i > 0 {
 			text += " -> "
 		}
-		text += g.attributeName(read.holder, read.attribute)
+		text += p.attributeName(read.holder, read.attribute)
 	}
 	return text
 }
 
 // SetAttribute writes a state attribute of a card.
-func (g *Game) SetAttribute(c CardID, a AttributeID, v Value) error {
+func (r *Run) SetAttribute(c CardID, a AttributeID, v Value) error {
 	slot := int16(-1)
-	if g.Pack.Cards[a].State {
-		slot = g.slots[g.TypeOf(c)][a]
+	if r.Pack.Cards[a].State {
+		slot = r.slots[r.TypeOf(c)][a]
 	}
-	if !g.Has(c, a) {
-		return fmt.Errorf("%s has no %s", g.CardKey(c), g.Pack.Cards[a].Name)
+	if !r.Has(c, a) {
+		return fmt.Errorf("%s has no %s", r.CardKey(c), r.Pack.Cards[a].Name)
 	}
 	if slot < 0 {
-		return fmt.Errorf("%s is printed on the card and cannot be changed", g.Pack.Cards[a].Name)
+		return fmt.Errorf("%s is printed on the card and cannot be changed", r.Pack.Cards[a].Name)
 	}
-	return g.assign(&g.Pack.Cards[a], int(g.cardBase[c])+int(slot), v)
+	return r.assign(&r.Pack.Cards[a], int(r.cardBase[c])+int(slot), v)
 }
 
 // SetSeatAttribute writes an attribute of a seat.
-func (g *Game) SetSeatAttribute(s Seat, a AttributeID, v Value) error {
-	return g.assign(&g.Pack.Seats[a], g.seatCell(s, a), v)
+func (r *Run) SetSeatAttribute(s Seat, a AttributeID, v Value) error {
+	return r.assign(&r.Pack.Seats[a], r.seatCell(s, a), v)
 }
 
 // SetGameAttribute writes an attribute of the table.
-func (g *Game) SetGameAttribute(a AttributeID, v Value) error {
-	return g.assign(&g.Pack.Game[a], g.game+int(a), v)
+func (r *Run) SetGameAttribute(a AttributeID, v Value) error {
+	return r.assign(&r.Pack.Game[a], r.gameBase+int(a), v)
 }
 
-func (g *Game) assign(a *Attribute, cell int, v Value) error {
-	if g.pure > 0 {
-		return g.guard("setting " + a.Name)
+func (r *Run) assign(a *Attribute, cell int, v Value) error {
+	if r.pure > 0 {
+		return r.guard("setting " + a.Name)
 	}
 	n := v.N
 	switch {
@@ -262,7 +262,7 @@ func (g *Game) assign(a *Attribute, cell int, v Value) error {
 	case v.Kind != a.Kind:
 		return fmt.Errorf("%s must be a %s, not a %s", a.Name, a.Kind, v.Kind)
 	case a.Kind == Word && len(a.Words) > 0 && !slices.Contains(a.Words, Symbol(v.N)):
-		return fmt.Errorf("%s cannot be %q; allowed: %s", a.Name, g.Pack.Symbols[v.N], g.words(a.Words))
+		return fmt.Errorf("%s cannot be %q; allowed: %s", a.Name, r.Pack.Symbols[v.N], r.words(a.Words))
 	}
 	if a.HasMin {
 		n = max(n, a.Min)
@@ -270,41 +270,41 @@ func (g *Game) assign(a *Attribute, cell int, v Value) error {
 	if a.HasMax {
 		n = min(n, a.Max)
 	}
-	g.set(cell, n)
+	r.set(cell, n)
 	return nil
 }
 
-func (g *Game) words(symbols []Symbol) string {
+func (p *Position) words(symbols []Symbol) string {
 	text := ""
 	for i, s := range symbols {
 		if i > 0 {
 			text += ", "
 		}
-		text += g.Pack.Symbols[s]
+		text += p.Pack.Symbols[s]
 	}
 	return text
 }
 
 // SetOwner and SetController change who owns and who controls a card.
-func (g *Game) SetOwner(c CardID, s Seat) error {
-	if err := g.guard("setting owner"); err != nil {
+func (r *Run) SetOwner(c CardID, s Seat) error {
+	if err := r.guard("setting owner"); err != nil {
 		return err
 	}
-	g.set(int(g.cardBase[c])+cardOwner, int32(s))
+	r.set(int(r.cardBase[c])+cardOwner, int32(s))
 	return nil
 }
 
 // SetController changes the seat that controls a card.
-func (g *Game) SetController(c CardID, s Seat) error {
-	if err := g.guard("setting seat"); err != nil {
+func (r *Run) SetController(c CardID, s Seat) error {
+	if err := r.guard("setting seat"); err != nil {
 		return err
 	}
-	g.set(int(g.cardBase[c])+cardSeat, int32(s))
+	r.set(int(r.cardBase[c])+cardSeat, int32(s))
 	// What lies on the card is now seen by its new seat.
-	for _, z := range g.cardZones[c] {
-		for at := g.state.zones[z].head; at != 0; at = g.state.links[at].next {
-			if known := g.state.links[at].known; known|g.sees(z) != known {
-				g.emit(Event{Kind: EvReveal, A: int32(at), Old: known, New: known | g.sees(z)})
+	for _, z := range r.cardZones[c] {
+		for at := r.state.zones[z].head; at != 0; at = r.state.links[at].next {
+			if known := r.state.links[at].known; known|r.sees(z) != known {
+				r.emit(Event{Kind: EvReveal, A: int32(at), Old: known, New: known | r.sees(z)})
 			}
 		}
 	}

@@ -16,7 +16,7 @@ func crowd(listeners int, where ...Condition) *table {
 }
 
 // inStep runs f in a step of a game, as scripts do.
-func inStep(b *testing.B, tb *table, f func(g *Game) error) {
+func inStep(b *testing.B, tb *table, f func(r *Run) error) {
 	b.Helper()
 	tb.flow(tb.do("bench", f))
 	setup := tb.setup(b, 2)
@@ -27,23 +27,23 @@ func inStep(b *testing.B, tb *table, f func(g *Game) error) {
 }
 
 // forget keeps the log of a long benchmark small.
-func forget(g *Game) {
-	if len(g.log.events) > 1<<14 {
-		g.log.drop()
+func forget(r *Run) {
+	if len(r.game.log.events) > 1<<14 {
+		r.game.log.drop()
 	}
 }
 
 func benchmarkRaise(b *testing.B, tb *table) {
-	inStep(b, tb, func(g *Game) error {
+	inStep(b, tb, func(r *Run) error {
 		params := []Value{CardValue(1), {}, {}, Num(3), SeatValue(1)}
 		b.ReportAllocs()
 		for b.Loop() {
-			ev := g.NewEv(tb.hit, params)
-			if err := g.Raise(ev, nil); err != nil {
+			ev := r.NewEv(tb.hit, params)
+			if err := r.Raise(ev, nil); err != nil {
 				return err
 			}
-			g.FreeEv(ev)
-			forget(g)
+			r.FreeEv(ev)
+			forget(r)
 		}
 		return nil
 	})
@@ -84,16 +84,16 @@ func BenchmarkRaise(b *testing.B) {
 
 func BenchmarkMove(b *testing.B) {
 	tb := crowd(0)
-	inStep(b, tb, func(g *Game) error {
-		hands := [2]ZoneID{tb.z(g, tb.hand, 1), tb.z(g, tb.discard, 2)}
+	inStep(b, tb, func(r *Run) error {
+		hands := [2]ZoneID{tb.z(&r.Position, tb.hand, 1), tb.z(&r.Position, tb.discard, 2)}
 		b.ReportAllocs()
 		i := 0
 		for b.Loop() {
-			if err := g.Move(1, hands[i&1], Bottom); err != nil {
+			if err := r.Move(1, hands[i&1], Bottom); err != nil {
 				return err
 			}
 			i++
-			forget(g)
+			forget(r)
 		}
 		return nil
 	})
@@ -101,15 +101,15 @@ func BenchmarkMove(b *testing.B) {
 
 func BenchmarkSetAttribute(b *testing.B) {
 	tb := crowd(0)
-	inStep(b, tb, func(g *Game) error {
+	inStep(b, tb, func(r *Run) error {
 		b.ReportAllocs()
 		i := 0
 		for b.Loop() {
-			if err := g.SetAttribute(1, tb.mark, Num(i&1)); err != nil {
+			if err := r.SetAttribute(1, tb.mark, Num(i&1)); err != nil {
 				return err
 			}
 			i++
-			forget(g)
+			forget(r)
 		}
 		return nil
 	})
@@ -117,12 +117,12 @@ func BenchmarkSetAttribute(b *testing.B) {
 
 func BenchmarkSelect(b *testing.B) {
 	tb := crowd(0)
-	inStep(b, tb, func(g *Game) error {
+	inStep(b, tb, func(r *Run) error {
 		s := &Selection{Filter: Filter{Terms: []Term{{Op: TermZone, Zones: tb.mask(tb.box)}, {Op: TermAttribute, Attr: tb.star, Values: []Value{Bool(true)}}}}}
 		var out []CardID
 		b.ReportAllocs()
 		for b.Loop() {
-			out = g.Select(out[:0], s)
+			out = r.Select(out[:0], s)
 		}
 		return nil
 	})
@@ -133,16 +133,16 @@ func BenchmarkCloneState(b *testing.B) {
 	var to State
 	b.ReportAllocs()
 	for b.Loop() {
-		g.state.clone(&to)
+		g.run.state.clone(&to)
 	}
-	b.ReportMetric(float64(4*len(g.state.cells)+8*len(g.state.links)+6*len(g.state.zones)), "bytes")
+	b.ReportMetric(float64(4*len(g.run.state.cells)+8*len(g.run.state.links)+6*len(g.run.state.zones)), "bytes")
 }
 
 func BenchmarkHashState(b *testing.B) {
 	g := New(crowd(100).bench(b))
 	b.ReportAllocs()
 	for b.Loop() {
-		g.Hash()
+		g.run.Hash()
 	}
 }
 
@@ -163,16 +163,16 @@ func (tb *table) bench(b *testing.B) Setup {
 // BenchmarkDecision asks a seat whose decider answers in process.
 func BenchmarkDecision(b *testing.B) {
 	tb := crowd(0)
-	inStep(b, tb, func(g *Game) error {
+	inStep(b, tb, func(r *Run) error {
 		options := numbers(1, 2, 3, 4, 5)
 		b.ReportAllocs()
 		for b.Loop() {
 			d := Decision{Kind: PickOne, Seat: 1, Options: options}
-			if _, err := g.Choose(&d); err != nil {
+			if _, err := r.Choose(&d); err != nil {
 				return err
 			}
-			g.step.answers, g.step.next = g.step.answers[:0], 0
-			forget(g)
+			r.game.step.answers, r.game.step.next = r.game.step.answers[:0], 0
+			forget(r)
 		}
 		return nil
 	})
@@ -201,13 +201,13 @@ func BenchmarkHostDecision(b *testing.B) {
 // forward again.
 func BenchmarkUndo(b *testing.B) {
 	tb := newTable()
-	tb.flow(tb.do("a", asks(tb, 1)), tb.do("b", func(g *Game) error {
+	tb.flow(tb.do("a", asks(tb, 1)), tb.do("b", func(r *Run) error {
 		for i := range 100 {
-			if err := g.SetAttribute(1, tb.mark, Num(i%10)); err != nil {
+			if err := r.SetAttribute(1, tb.mark, Num(i%10)); err != nil {
 				return err
 			}
 		}
-		return asks(tb, 1)(g)
+		return asks(tb, 1)(r)
 	}))
 	g := New(tb.setup(b, 1))
 	if err := answerAll(g, firstOption, 2); err != nil {

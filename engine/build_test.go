@@ -35,12 +35,12 @@ type table struct {
 }
 
 type (
-	stepFunc   func(g *Game, args []Value) error
-	pureFunc   func(g *Game, args []Value) (Value, string, error)
-	runFunc    func(g *Game, in *Instance, ev *Ev) error
-	whenFunc   func(g *Game, in *Instance, ev *Ev) (bool, error)
-	actFunc    func(g *Game, in *Instance, seat Seat) error
-	amountFunc func(g *Game, in *Instance, of Value) (int32, error)
+	stepFunc   func(r *Run, args []Value) error
+	pureFunc   func(r *Run, args []Value) (Value, string, error)
+	runFunc    func(r *Run, in *Instance, ev *Ev) error
+	whenFunc   func(r *Run, in *Instance, ev *Ev) (bool, error)
+	actFunc    func(r *Run, in *Instance, seat Seat) error
+	amountFunc func(r *Run, in *Instance, of Value) (int32, error)
 )
 
 // fake is Scripts made of Go functions.
@@ -53,31 +53,31 @@ type fake struct {
 	amounts map[AbilityID]amountFunc
 }
 
-func (f *fake) Step(g *Game, step StepID, args []Value) error { return f.steps[step](g, args) }
+func (f *fake) Step(r *Run, step StepID, args []Value) error { return f.steps[step](r, args) }
 
-func (f *fake) Pure(g *Game, step StepID, args []Value) (Value, string, error) {
-	return f.pures[step](g, args)
+func (f *fake) Pure(r *Run, step StepID, args []Value) (Value, string, error) {
+	return f.pures[step](r, args)
 }
 
-func (f *fake) Run(g *Game, in *Instance, ev *Ev) error {
+func (f *fake) Run(r *Run, in *Instance, ev *Ev) error {
 	if run := f.runs[in.Ability.ID]; run != nil {
-		return run(g, in, ev)
+		return run(r, in, ev)
 	}
 	return nil
 }
 
-func (f *fake) When(g *Game, in *Instance, ev *Ev) (bool, error) {
-	return f.whens[in.Ability.ID](g, in, ev)
+func (f *fake) When(r *Run, in *Instance, ev *Ev) (bool, error) {
+	return f.whens[in.Ability.ID](r, in, ev)
 }
 
-func (f *fake) Act(g *Game, in *Instance, seat Seat) error { return f.acts[in.Ability.ID](g, in, seat) }
+func (f *fake) Act(r *Run, in *Instance, seat Seat) error { return f.acts[in.Ability.ID](r, in, seat) }
 
-func (f *fake) Offers(g *Game, in *Instance, seat Seat) (bool, error) {
-	return f.whens[in.Ability.ID](g, in, &Ev{})
+func (f *fake) Offers(r *Run, in *Instance, seat Seat) (bool, error) {
+	return f.whens[in.Ability.ID](r, in, &Ev{})
 }
 
-func (f *fake) Amount(g *Game, in *Instance, of Value) (int32, error) {
-	return f.amounts[in.Ability.ID](g, in, of)
+func (f *fake) Amount(r *Run, in *Instance, of Value) (int32, error) {
+	return f.amounts[in.Ability.ID](r, in, of)
 }
 
 // Positions of the parameters of the trigger hit.
@@ -261,13 +261,13 @@ func (tb *table) pureStep(name string, f pureFunc) StepID {
 }
 
 // do makes a step of a function and returns it as a part of the flow.
-func (tb *table) do(name string, f func(g *Game) error) node {
-	return tb.stepNode(tb.step(name, func(g *Game, _ []Value) error { return f(g) }))
+func (tb *table) do(name string, f func(r *Run) error) node {
+	return tb.stepNode(tb.step(name, func(r *Run, _ []Value) error { return f(r) }))
 }
 
 // turn makes a step that gets the seat whose turn it is.
-func (tb *table) turn(name string, f func(g *Game, seat Seat) error) node {
-	return tb.stepNode(tb.step(name, func(g *Game, args []Value) error { return f(g, args[0].Seat()) }))
+func (tb *table) turn(name string, f func(r *Run, seat Seat) error) node {
+	return tb.stepNode(tb.step(name, func(r *Run, args []Value) error { return f(r, args[0].Seat()) }))
 }
 
 // node is a part of the flow; turn is the turn loop around it.
@@ -371,14 +371,14 @@ func (tb *table) setup(t testing.TB, seats int) Setup {
 }
 
 // game starts a game whose flow is one step, which runs f.
-func (tb *table) game(t testing.TB, seats int, f func(g *Game) error) *Game {
+func (tb *table) game(t testing.TB, seats int, f func(r *Run) error) *Game {
 	t.Helper()
 	tb.flow(tb.do("test", f))
 	return New(tb.setup(t, seats))
 }
 
 // run plays a game whose only step is f to its end.
-func (tb *table) run(t testing.TB, seats int, f func(g *Game) error) *Game {
+func (tb *table) run(t testing.TB, seats int, f func(r *Run) error) *Game {
 	t.Helper()
 	g := tb.game(t, seats, f)
 	if status, err := g.Advance(); status != Ended {
@@ -388,7 +388,7 @@ func (tb *table) run(t testing.TB, seats int, f func(g *Game) error) *Game {
 }
 
 // fails plays a game whose only step is f and returns the error that it ends with.
-func (tb *table) fails(t testing.TB, seats int, f func(g *Game) error) error {
+func (tb *table) fails(t testing.TB, seats int, f func(r *Run) error) error {
 	t.Helper()
 	g := tb.game(t, seats, f)
 	status, err := g.Advance()
@@ -399,17 +399,17 @@ func (tb *table) fails(t testing.TB, seats int, f func(g *Game) error) error {
 }
 
 // c returns copy n of a card, z a zone of the table or a seat, at a zone of a card.
-func (tb *table) c(g *Game, d DefID, n int) CardID { return g.FirstCard(d) + CardID(n) - 1 }
+func (tb *table) c(p *Position, d DefID, n int) CardID { return p.FirstCard(d) + CardID(n) - 1 }
 
-func (tb *table) z(g *Game, k ZoneKindID, seat Seat) ZoneID { return g.ZoneOf(k, seat, 0) }
+func (tb *table) z(p *Position, k ZoneKindID, seat Seat) ZoneID { return p.ZoneOf(k, seat, 0) }
 
-func (tb *table) at(g *Game, k ZoneKindID, c CardID) ZoneID { return g.ZoneOf(k, 0, c) }
+func (tb *table) at(p *Position, k ZoneKindID, c CardID) ZoneID { return p.ZoneOf(k, 0, c) }
 
 // ev prepares a trigger.
-func (tb *table) ev(g *Game, tr TriggerID, params ...Value) *Ev {
-	full := make([]Value, len(g.Pack.Triggers[tr].Params))
+func (tb *table) ev(r *Run, tr TriggerID, params ...Value) *Ev {
+	full := make([]Value, len(r.Pack.Triggers[tr].Params))
 	copy(full, params)
-	return g.NewEv(tr, full)
+	return r.NewEv(tr, full)
 }
 
 // must returns the first error unchanged, as scripts have to.
@@ -426,7 +426,7 @@ func must(errs ...error) error {
 var errScript = errors.New("the script failed")
 
 // firstOption is a decider that takes the first legal reply.
-func firstOption(_ *Game, d *Decision, seat Seat) Reply {
+func firstOption(_ *Position, d *Decision, seat Seat) Reply {
 	n := len(d.OptionsOf(seat))
 	switch d.Kind {
 	case PickSome:

@@ -254,3 +254,33 @@ func (d *Decision) fit(seats int) error {
 	}
 	return nil
 }
+
+// First returns the first legal reply of a seat: the first option, as few as
+// allowed, the order as it is.
+func (d *Decision) First(seat Seat) Reply {
+	n := len(d.OptionsOf(seat))
+	switch d.Kind {
+	case PickSome:
+		return every(min(d.Min, n))
+	case PickOrder:
+		return every(n)
+	case PickNumber:
+		return Reply{d.Min}
+	case Split:
+		return d.firstSplit(n)
+	}
+	return Reply{0}
+}
+
+func (d *Decision) firstSplit(n int) Reply {
+	out := make(Reply, n)
+	left := d.Total
+	for i := range out {
+		out[i] = left
+		if d.Max > 0 {
+			out[i] = min(left, d.Max)
+		}
+		left -= out[i]
+	}
+	return out
+}

@@ -64,11 +64,11 @@ func askedOnce(t *testing.T, d Decision, answer Reply) (Reply, *Game) {
 	t.Helper()
 	tb := newTable()
 	var got Reply
-	g := tb.game(t, 2, func(g *Game) error {
+	g := tb.game(t, 2, func(r *Run) error {
 		asked := d
 		asked.Seat = 1
-		r, err := g.Choose(&asked)
-		got = r
+		reply, err := r.Choose(&asked)
+		got = reply
 		return err
 	})
 	status, err := g.Advance()
@@ -132,7 +132,7 @@ func loggedAnswers(g *Game) []string {
 			c := Choice{N: uint8(e.C)}
 			copy(c.V[:], values[:e.C])
 			values = values[e.C:]
-			choices = append(choices, g.ChoiceKey(c))
+			choices = append(choices, g.run.ChoiceKey(c))
 		}
 		out = append(out, fmt.Sprintf("%d.%d: %s", e.A, e.B, strings.Join(choices, ", ")))
 	}
@@ -192,7 +192,7 @@ func TestDecisionsThatNobodyCanAnswer(t *testing.T) {
 		{"too many parts", Decision{Kind: Split, Seat: 1, Options: []Choice{{N: 3}}, Total: 1}, "choose: what a number is split over has at most 2 parts"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			err := newTable().fails(t, 2, func(g *Game) error { _, err := g.Choose(&test.d); return err })
+			err := newTable().fails(t, 2, func(r *Run) error { _, err := r.Choose(&test.d); return err })
 			if !strings.Contains(err.Error(), test.want) {
 				t.Errorf("got %q, want %q", err, test.want)
 			}
@@ -202,9 +202,9 @@ func TestDecisionsThatNobodyCanAnswer(t *testing.T) {
 
 func TestStaleAndForeignAnswers(t *testing.T) {
 	tb := newTable()
-	g := tb.game(t, 2, func(g *Game) error {
+	g := tb.game(t, 2, func(r *Run) error {
 		for range 2 {
-			if _, err := g.Choose(&Decision{Kind: YesNo, Seat: 1}); err != nil {
+			if _, err := r.Choose(&Decision{Kind: YesNo, Seat: 1}); err != nil {
 				return err
 			}
 		}
@@ -229,9 +229,9 @@ func TestStaleAndForeignAnswers(t *testing.T) {
 
 func TestAnIllegalDeciderIsNamed(t *testing.T) {
 	tb := newTable()
-	tb.flow(tb.do("test", func(g *Game) error { _, err := g.Choose(&Decision{Kind: YesNo, Seat: 2}); return err }))
+	tb.flow(tb.do("test", func(r *Run) error { _, err := r.Choose(&Decision{Kind: YesNo, Seat: 2}); return err }))
 	setup := tb.setup(t, 2)
-	setup.Deciders[2] = func(*Game, *Decision, Seat) Reply { return Reply{7} }
+	setup.Deciders[2] = func(*Position, *Decision, Seat) Reply { return Reply{7} }
 	_, err := New(setup).Advance()
 	if want := "decision 1: seat 2 gave an answer that is not legal: there is no option 8"; err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("got %v, want %q", err, want)
@@ -240,9 +240,9 @@ func TestAnIllegalDeciderIsNamed(t *testing.T) {
 
 func TestADeciderMayLeaveADecisionOpen(t *testing.T) {
 	tb := newTable()
-	tb.flow(tb.do("test", func(g *Game) error { _, err := g.Choose(&Decision{Kind: YesNo, Seat: 2}); return err }))
+	tb.flow(tb.do("test", func(r *Run) error { _, err := r.Choose(&Decision{Kind: YesNo, Seat: 2}); return err }))
 	setup := tb.setup(t, 2)
-	setup.Deciders[2] = func(*Game, *Decision, Seat) Reply { return nil }
+	setup.Deciders[2] = func(*Position, *Decision, Seat) Reply { return nil }
 	g := New(setup)
 	if status, err := g.Advance(); status != Waiting || g.Open().Seat != 2 {
 		t.Errorf("status %d: %v", status, err)
@@ -250,14 +250,14 @@ func TestADeciderMayLeaveADecisionOpen(t *testing.T) {
 }
 
 // bids asks seats 1 to 3 for a number of cards each and gives the points.
-func bids(tb *table, options [][]Choice, low, high int) func(g *Game) error {
-	return func(g *Game) error {
-		replies, err := g.ChooseSecretly(&Decision{Kind: PickSome, Seats: g.AllSeats(), SecretOptions: options, Min: low, Max: high})
+func bids(tb *table, options [][]Choice, low, high int) func(r *Run) error {
+	return func(r *Run) error {
+		replies, err := r.ChooseSecretly(&Decision{Kind: PickSome, Seats: r.AllSeats(), SecretOptions: options, Min: low, Max: high})
 		if err != nil {
 			return err
 		}
-		for i, r := range replies {
-			if err := g.SetSeatAttribute(Seat(i+1), tb.points, Num(100+len(r))); err != nil {
+		for i, reply := range replies {
+			if err := r.SetSeatAttribute(Seat(i+1), tb.points, Num(100+len(reply))); err != nil {
 				return err
 			}
 		}
@@ -307,7 +307,7 @@ func TestSecretPicks(t *testing.T) {
 		t.Errorf("%d decisions", g.Counts().Decisions)
 	}
 	for s, want := range []int32{100, 102, 101} {
-		if v, _ := g.SeatAttribute(Seat(s+1), tb.points); v.N != want {
+		if v, _ := g.run.SeatAttribute(Seat(s+1), tb.points); v.N != want {
 			t.Errorf("seat %d: %d points", s+1, v.N)
 		}
 	}
@@ -319,7 +319,7 @@ func TestBotsAnswerASecretPickWhenItOpens(t *testing.T) {
 	tb.flow(tb.do("test", bids(tb, [][]Choice{nil, same, same, same}, 1, 2)))
 	setup := tb.setup(t, 3)
 	asked := 0
-	setup.Deciders[2] = func(g *Game, d *Decision, s Seat) Reply {
+	setup.Deciders[2] = func(p *Position, d *Decision, s Seat) Reply {
 		if asked++; d.Given[1] != nil {
 			t.Error("the bot sees another seat's answer")
 		}
@@ -370,8 +370,8 @@ func TestSecretPicksWithFewOptions(t *testing.T) {
 
 func TestSecretNumbers(t *testing.T) {
 	tb := newTable()
-	g := tb.game(t, 2, func(g *Game) error {
-		_, err := g.ChooseSecretly(&Decision{Kind: PickNumber, Seats: 3, Min: 0, Max: 9})
+	g := tb.game(t, 2, func(r *Run) error {
+		_, err := r.ChooseSecretly(&Decision{Kind: PickNumber, Seats: 3, Min: 0, Max: 9})
 		return err
 	})
 	g.Advance()
@@ -387,15 +387,15 @@ func TestSecretNumbers(t *testing.T) {
 
 func TestAnOpenDecisionCarriesTheOpenTriggers(t *testing.T) {
 	tb := newTable()
-	tb.on(tb.fall, Before, "asks", tb.gamma, func(g *Game, in *Instance, ev *Ev) error {
-		_, err := g.Choose(&Decision{Kind: YesNo, Seat: 1, About: []Named{{tb.word("who"), CardValue(in.Card)}}})
+	tb.on(tb.fall, Before, "asks", tb.gamma, func(r *Run, in *Instance, ev *Ev) error {
+		_, err := r.Choose(&Decision{Kind: YesNo, Seat: 1, About: []Named{{tb.word("who"), CardValue(in.Card)}}})
 		return err
 	})
-	tb.on(tb.hit, Before, "raises", tb.gamma, func(g *Game, in *Instance, ev *Ev) error {
+	tb.on(tb.hit, Before, "raises", tb.gamma, func(r *Run, in *Instance, ev *Ev) error {
 		ev.Params[hitN] = Num(4)
-		return g.Raise(tb.ev(g, tb.fall, CardValue(2)), nil)
+		return r.Raise(tb.ev(r, tb.fall, CardValue(2)), nil)
 	})
-	g := tb.game(t, 1, func(g *Game) error { return g.Raise(tb.ev(g, tb.hit, CardValue(1)), nil) })
+	g := tb.game(t, 1, func(r *Run) error { return r.Raise(tb.ev(r, tb.hit, CardValue(1)), nil) })
 	g.Advance()
 	want := []OpenTrigger{{tb.hit, []Value{CardValue(1), {}, {}, Num(4), {}}}, {tb.fall, []Value{CardValue(2)}}}
 	if diff := cmp.Diff(want, g.Open().Open); diff != "" {

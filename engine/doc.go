@@ -55,6 +55,13 @@
 // Randomness is a pure function of the seed, the name of a die or zone, and the
 // number of the operation (package rng), so that a new die moves no shuffle.
 //
+// # Whose door is which
+//
+// A host holds a Game. Scripts get a Run, which stands for the step that runs:
+// it raises, asks, rolls and changes. Whoever only looks gets a Position, from
+// which nothing can be changed: the present one, or that of a Past. An Editor
+// sets up a position by hand, between steps.
+//
 // # What a host does
 //
 //	g := engine.New(setup)

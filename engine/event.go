@@ -129,3 +129,22 @@ func (l *Log) drop() {
 	l.Base += len(l.events)
 	l.events, l.data = l.events[:0], l.data[:0]
 }
+
+// EffectOf decodes the data of EvEffect and EvEffectEnd.
+func EffectOf(data []int32) Effect { return decodeEffect(data) }
+
+// Results counts the random results that a die (EvRoll) or a zone (EvDraw, card
+// by card, and EvShuffle) has given since the log began; those of failed
+// abilities do not count, they come again.
+func (l *Log) Results(kind EventKind, of int32) int {
+	n := 0
+	for at := l.Len() - 1; at >= l.Base; at-- {
+		switch e := l.At(at); {
+		case e.Kind == EvFailed:
+			at = int(e.A)
+		case e.Kind == kind && e.A == of:
+			n++
+		}
+	}
+	return n
+}

@@ -95,7 +95,7 @@ func (k *eventCheck) markFits(e *Event, data []int32) bool {
 
 // stream tells whether a cell counts a random stream; 0 is none.
 func (k *eventCheck) stream(cell int32) bool {
-	return cell == 0 || within(cell, k.layout.loops+k.layout.Pack.Loops*loopCells, k.layout.game-1)
+	return cell == 0 || within(cell, k.layout.loops+k.layout.Pack.Loops*loopCells, k.layout.gameBase-1)
 }
 
 // orders tells whether a shuffle's data are the same cards in two orders.

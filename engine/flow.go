@@ -52,7 +52,7 @@ func (g *Game) status() Status {
 	switch {
 	case g.open != nil:
 		return Waiting
-	case g.Over():
+	case g.run.Over():
 		return Ended
 	}
 	return Going
@@ -62,7 +62,7 @@ func (g *Game) status() Status {
 // that nobody in process answers.
 func (g *Game) advanceStep() error {
 	if g.step.active {
-		g.rollBack(g.step.begin)
+		g.run.rollBack(g.step.begin)
 		g.failures, g.counts = g.failures[:g.step.failures], g.step.counts
 	} else {
 		if g.setup.DropLog {
@@ -76,9 +76,9 @@ func (g *Game) advanceStep() error {
 		}
 	}
 	g.step.next, g.step.traced = 0, tracing{}
-	g.resetRegisters()
+	g.run.resetRegisters()
 	g.counts.Steps++
-	err := g.runUnit()
+	err := g.run.runUnit()
 	switch {
 	case err == ErrWaiting:
 		return nil
@@ -123,78 +123,69 @@ func (g *Game) failure(err error) error {
 	case errors.As(err, &diverged):
 		return err
 	}
-	return &Failure{Step: g.stepName(), Seed: g.setup.Seed, Decision: int(g.state.cells[cellDecisions]), Err: err}
+	return &Failure{Step: g.stepName(), Seed: g.setup.Seed, Decision: int(g.run.state.cells[cellDecisions]), Err: err}
 }
 
 // stepName names what the running step runs: a step function, or the
 // beginning or end of a phase.
 func (g *Game) stepName() string {
 	if g.step.what >= 0 {
-		return g.Pack.Steps[g.step.what]
+		return g.run.Pack.Steps[g.step.what]
 	}
-	in := g.Pack.Flow[-1-g.step.what]
+	in := g.run.Pack.Flow[-1-g.step.what]
 	if in.Op == OpEnter {
-		return "beginning of " + g.Pack.Phases[in.Arg].Name
+		return "beginning of " + g.run.Pack.Phases[in.Arg].Name
 	}
-	return "end of " + g.Pack.Phases[in.Arg].Name
+	return "end of " + g.run.Pack.Phases[in.Arg].Name
 }
 
 func (g *Game) checkInvariants() error {
 	invariants := g.setup.Invariants
 	if invariants == nil {
-		invariants = g.Pack.Invariants
+		invariants = g.run.Pack.Invariants
 	}
 	for _, id := range invariants {
-		g.resetRegisters()
+		g.run.resetRegisters()
 		g.step.what = id
-		ok, text, err := g.Pure(id)
+		ok, text, err := g.run.Pure(id)
 		if err != nil {
 			return g.failure(err)
 		}
 		if !ok.True() {
-			return g.failure(fmt.Errorf("invariant %s does not hold: %s", g.Pack.Steps[id], text))
+			return g.failure(fmt.Errorf("invariant %s does not hold: %s", g.run.Pack.Steps[id], text))
 		}
 	}
 	return nil
 }
 
-// Pure runs a step function that may not change anything.
-func (g *Game) Pure(id StepID, args ...Value) (Value, string, error) {
-	saved := g.Registers()
-	g.pure++
-	value, text, err := g.scripts.Pure(g, id, args)
-	g.Restore(saved)
-	return value, text, g.faulted(err)
-}
-
 // runUnit runs what one checkpoint covers: flow instructions up to and with
 // the first that runs scripts, or the top of the agenda.
-func (g *Game) runUnit() error {
-	if n := len(g.state.agenda); n > 0 {
-		call := g.state.agenda[n-1]
-		g.emitData(Event{Kind: EvTake}, call.encode(nil))
-		g.agendaBase = n - 1
-		return g.runStep(call.Step, call.Args[:call.N])
+func (r *Run) runUnit() error {
+	if n := len(r.state.agenda); n > 0 {
+		call := r.state.agenda[n-1]
+		r.emitData(Event{Kind: EvTake}, call.encode(nil))
+		r.agendaBase = n - 1
+		return r.runStep(call.Step, call.Args[:call.N])
 	}
-	g.agendaBase = 0
-	pc := int(g.state.cells[cellPC])
+	r.agendaBase = 0
+	pc := int(r.state.cells[cellPC])
 	for {
-		in := &g.Pack.Flow[pc]
-		if g.pauses != nil && g.pauses(pc) {
+		in := &r.Pack.Flow[pc]
+		if r.game.pauses != nil && r.game.pauses(pc) {
 			return errPaused
 		}
 		switch in.Op {
 		case OpStep, OpEnter, OpLeave:
 			// The position moves on first, so that what a step schedules finds
 			// the same turn loop around it as the step itself.
-			g.set(cellPC, int32(pc+1))
-			g.step.what = StepID(-1 - pc)
-			return g.runOp(in)
+			r.set(cellPC, int32(pc+1))
+			r.game.step.what = StepID(-1 - pc)
+			return r.runOp(in)
 		case OpEnd:
-			g.emit(Event{Kind: EvFinish})
+			r.emit(Event{Kind: EvFinish})
 			return nil
 		}
-		next, err := g.instruct(in, pc)
+		next, err := r.instruct(in, pc)
 		if err != nil {
 			return err
 		}
@@ -203,178 +194,94 @@ func (g *Game) runUnit() error {
 }
 
 // runOp runs an instruction that calls scripts.
-func (g *Game) runOp(in *Instruction) error {
+func (r *Run) runOp(in *Instruction) error {
 	if in.Op != OpStep {
-		return g.changePhase(int(in.Arg), in.Op == OpEnter)
+		return r.changePhase(int(in.Arg), in.Op == OpEnter)
 	}
 	if in.Loop < 0 {
-		return g.runStep(StepID(in.Arg), nil)
+		return r.runStep(StepID(in.Arg), nil)
 	}
-	g.turnArgs[0] = SeatValue(Seat(g.state.cells[g.loops+int(in.Loop)*loopCells+loopSeat]))
-	return g.runStep(StepID(in.Arg), g.turnArgs[:])
+	r.turnArgs[0] = SeatValue(Seat(r.state.cells[r.loops+int(in.Loop)*loopCells+loopSeat]))
+	return r.runStep(StepID(in.Arg), r.turnArgs[:])
 }
 
 // runStep runs a step function.
-func (g *Game) runStep(id StepID, args []Value) error {
-	g.step.what = id
-	g.frame = -1
-	g.ints = encodeValues(g.ints[:0], args)
-	g.frame = g.emitData(Event{Kind: EvStep, A: int32(id)}, g.ints)
-	return g.faulted(g.scripts.Step(g, id, args))
+func (r *Run) runStep(id StepID, args []Value) error {
+	r.game.step.what = id
+	r.frame = -1
+	r.ints = encodeValues(r.ints[:0], args)
+	r.frame = r.emitData(Event{Kind: EvStep, A: int32(id)}, r.ints)
+	return r.faulted(r.scripts.Step(r, id, args))
 }
 
 // instruct carries out an instruction that only directs the flow and tells
 // where it goes on.
-func (g *Game) instruct(in *Instruction, pc int) (next int, err error) {
+func (r *Run) instruct(in *Instruction, pc int) (next int, err error) {
 	next = pc + 1
-	loop := g.loops + int(in.Loop)*loopCells
+	loop := r.loops + int(in.Loop)*loopCells
 	switch in.Op {
 	case OpJump:
 		return int(in.Arg), nil
 	case OpUnless:
-		g.step.what = StepID(in.Arg)
-		done, _, err := g.Pure(StepID(in.Arg))
+		r.game.step.what = StepID(in.Arg)
+		done, _, err := r.Pure(StepID(in.Arg))
 		if !done.True() {
 			next = int(in.Target)
 		}
 		return next, err
 	case OpCountStart:
-		g.set(loop+loopCount, 0)
+		r.set(loop+loopCount, 0)
 	case OpCountNext:
-		g.set(loop+loopCount, g.state.cells[loop+loopCount]+1)
-		if g.state.cells[loop+loopCount] < in.Arg {
+		r.set(loop+loopCount, r.state.cells[loop+loopCount]+1)
+		if r.state.cells[loop+loopCount] < in.Arg {
 			next = int(in.Target)
 		}
 	case OpTurnsStart:
-		g.startTurns(in, loop)
+		r.startTurns(in, loop)
 	case OpTurnsNext:
-		if g.nextTurn(in, loop, pc) {
+		if r.nextTurn(in, loop, pc) {
 			next = int(in.Target)
 		}
 	}
 	return next, nil
 }
 
-func (g *Game) changePhase(phase int, begins bool) error {
-	p := &g.Pack.Phases[phase]
-	g.frame = -1
+func (r *Run) changePhase(phase int, begins bool) error {
+	p := &r.Pack.Phases[phase]
+	r.frame = -1
 	trigger, now, flag := p.Begins, phase, int32(1)
 	if !begins {
-		trigger, now, flag = p.Ends, g.phaseUp[phase], 0
+		trigger, now, flag = p.Ends, r.phaseUp[phase], 0
 	}
 	if begins {
-		g.set(cellPhase, int32(now+1))
-		g.frame = g.emit(Event{Kind: EvPhase, A: int32(phase), B: flag})
+		r.set(cellPhase, int32(now+1))
+		r.frame = r.emit(Event{Kind: EvPhase, A: int32(phase), B: flag})
 	}
-	if err := g.raisePhase(trigger); err != nil {
+	if err := r.raisePhase(trigger); err != nil {
 		return err
 	}
 	if !begins {
-		g.frame = -1
-		g.emit(Event{Kind: EvPhase, A: int32(phase), B: flag})
-		g.set(cellPhase, int32(now+1))
+		r.frame = -1
+		r.emit(Event{Kind: EvPhase, A: int32(phase), B: flag})
+		r.set(cellPhase, int32(now+1))
 	}
 	return nil
 }
 
-func (g *Game) raisePhase(t TriggerID) error {
+func (r *Run) raisePhase(t TriggerID) error {
 	var params []Value
-	if len(g.Pack.Triggers[t].Params) > 0 {
-		params = []Value{SeatValue(g.Turn())}
+	if len(r.Pack.Triggers[t].Params) > 0 {
+		params = []Value{SeatValue(r.Turn())}
 	}
-	ev := g.NewEv(t, params)
-	defer g.FreeEv(ev)
-	return g.Raise(ev, nil)
-}
-
-// startTurns prepares a turn loop so that the first OpTurnsNext gives the
-// turn to its first seat.
-func (g *Game) startTurns(in *Instruction, loop int) {
-	first := Seat(1)
-	if in.Arg >= 0 {
-		if s := Seat(g.state.cells[g.game+int(in.Arg)]); s != 0 {
-			first = s
-		}
-	}
-	before := first - 1
-	if before == 0 {
-		before = Seat(g.Seats)
-	}
-	g.set(loop+loopSeat, int32(before))
-	g.set(loop+loopPassed, 0)
-	g.set(loop+loopCount, 0)
-}
-
-// nextTurn gives the turn to the next seat that has not passed.
-func (g *Game) nextTurn(in *Instruction, loop, pc int) bool {
-	seat := Seat(g.state.cells[loop+loopSeat])
-	passed := SeatSet(g.state.cells[loop+loopPassed])
-	taken := g.state.cells[loop+loopCount]
-	for range g.Seats {
-		if in.Once && int(taken) >= g.Seats {
-			break
-		}
-		// A seat that passed uses its place up, or others would go twice.
-		seat, taken = g.NextSeat(seat), taken+1
-		if !passed.Has(seat) {
-			g.set(loop+loopSeat, int32(seat))
-			g.set(loop+loopCount, taken)
-			g.set(cellTurn, int32(seat))
-			return true
-		}
-	}
-	around := int32(0)
-	if outer, ok := g.turnLoop(pc + 1); ok {
-		around = g.state.cells[outer+loopSeat]
-	}
-	g.set(cellTurn, around)
-	return false
-}
-
-// NextSeat returns the seat to the left of a seat.
-func (l *Layout) NextSeat(s Seat) Seat {
-	if int(s) >= l.Seats {
-		return 1
-	}
-	return s + 1
-}
-
-// Pass takes a seat out of the innermost running turn loop.
-func (g *Game) Pass(seat Seat) error {
-	if err := g.guard("pass"); err != nil {
-		return err
-	}
-	loop, ok := g.turnLoop(int(g.state.cells[cellPC]))
-	if !ok {
-		return fmt.Errorf("pass: no turns are running")
-	}
-	cell := loop + loopPassed
-	g.set(cell, g.state.cells[cell]|int32(Only(seat)))
-	return nil
-}
-
-// Passed tells whether a seat has passed in the innermost running turn loop.
-func (g *Game) Passed(seat Seat) bool {
-	loop, ok := g.turnLoop(int(g.state.cells[cellPC]))
-	return ok && SeatSet(g.state.cells[loop+loopPassed]).Has(seat)
-}
-
-// turnLoop finds the cells of the turn loop around the instruction at pc: the
-// first OpTurnsNext from pc on that jumps back to it or before.
-func (g *Game) turnLoop(pc int) (int, bool) {
-	for at := pc; at < len(g.Pack.Flow); at++ {
-		in := &g.Pack.Flow[at]
-		if in.Op == OpTurnsNext && int(in.Target) <= pc {
-			return g.loops + int(in.Loop)*loopCells, true
-		}
-	}
-	return 0, false
+	ev := r.NewEv(t, params)
+	defer r.FreeEv(ev)
+	return r.Raise(ev, nil)
 }
 
 // Schedule puts a step on the agenda: behind those that the running step has
 // scheduled, before those that were there when it began.
-func (g *Game) Schedule(step StepID, args []Value) error {
-	if err := g.guard("schedule"); err != nil {
+func (r *Run) Schedule(step StepID, args []Value) error {
+	if err := r.guard("schedule"); err != nil {
 		return err
 	}
 	if len(args) > MaxArgs {
@@ -382,18 +289,50 @@ func (g *Game) Schedule(step StepID, args []Value) error {
 	}
 	call := Call{Step: step, N: uint8(len(args))}
 	copy(call.Args[:], args)
-	g.emitData(Event{Kind: EvSchedule, A: int32(g.agendaBase)}, call.encode(nil))
+	r.emitData(Event{Kind: EvSchedule, A: int32(r.agendaBase)}, call.encode(nil))
 	return nil
 }
 
 // Finish ends the game at once, with the winners and a word that says why: it
 // returns ErrOver, and nothing of the step runs after it.
-func (g *Game) Finish(winners SeatSet, reason Symbol) error {
-	if err := g.guard("finish"); err != nil {
+func (r *Run) Finish(winners SeatSet, reason Symbol) error {
+	if err := r.guard("finish"); err != nil {
 		return err
 	}
-	if !g.Over() {
-		g.emit(Event{Kind: EvFinish, A: int32(winners), B: int32(reason)})
+	if !r.Over() {
+		r.emit(Event{Kind: EvFinish, A: int32(winners), B: int32(reason)})
 	}
 	return ErrOver
+}
+
+// AdvanceTo plays until an instruction of the flow is about to run for which
+// stop returns true, a decision is open (Waiting), or the game is over (Ended).
+// At such an instruction it returns Paused, with the game at the checkpoint
+// before it. stop gets the instruction's place in the flow.
+func (g *Game) AdvanceTo(stop func(at int) bool) (Status, error) {
+	for {
+		if status, err := g.AdvanceStepTo(stop); status != Going {
+			return status, err
+		}
+	}
+}
+
+// AdvanceStepTo is AdvanceTo for one step only: Going says that there is more
+// to run.
+func (g *Game) AdvanceStepTo(stop func(at int) bool) (Status, error) {
+	if status := g.status(); status != Going {
+		return status, nil
+	}
+	g.pauses = stop
+	err := g.advanceStep()
+	g.pauses = nil
+	switch {
+	case err == errPaused:
+		g.run.rollBack(g.step.begin)
+		g.step.active = false
+		return Paused, nil
+	case err != nil:
+		return Stopped, err
+	}
+	return g.status(), nil
 }

@@ -23,7 +23,7 @@ func (j *journal) expect(t *testing.T, want string) {
 
 // note is a step that reports its name.
 func (tb *table) note(j *journal, name string) node {
-	return tb.do(name, func(*Game) error { j.add("%s", name); return nil })
+	return tb.do(name, func(*Run) error { j.add("%s", name); return nil })
 }
 
 // play plays the flow to its end.
@@ -43,9 +43,9 @@ func (tb *table) play(t *testing.T, seats int, nodes ...node) *Game {
 func TestNestedPhases(t *testing.T) {
 	tb, j := newTable(), &journal{}
 	phases := func(name string) node {
-		return tb.do(name, func(g *Game) error { j.add("%s/%s", tb.Phases[g.Phase()].Name, name); return nil })
+		return tb.do(name, func(r *Run) error { j.add("%s/%s", tb.Phases[r.Phase()].Name, name); return nil })
 	}
-	after := tb.do("after", func(g *Game) error { j.add("%d", g.Phase()); return nil })
+	after := tb.do("after", func(r *Run) error { j.add("%d", r.Phase()); return nil })
 	tb.play(t, 1, tb.phase("outer", phases("a"), tb.phase("inner", phases("b")), phases("c")), after)
 	j.expect(t, "outer/a inner/b outer/c -1")
 }
@@ -55,34 +55,34 @@ func TestPhaseTriggersComeInsideTheirPhase(t *testing.T) {
 	tb.declarePhase("week", Param{Name: "seat", Kind: SeatKind})
 	for name, tr := range map[string]TriggerID{"begins": tb.begins["week"], "ends": tb.ends["week"]} {
 		for _, w := range []Window{Before, After} {
-			tb.on(tr, w, name+w.String(), tb.hill, func(g *Game, in *Instance, ev *Ev) error {
-				j.add("%s:%s%d", tb.phaseName(g), in.Ability.Name, ev.Params[0].Seat())
+			tb.on(tr, w, name+w.String(), tb.hill, func(r *Run, in *Instance, ev *Ev) error {
+				j.add("%s:%s%d", tb.phaseName(&r.Position), in.Ability.Name, ev.Params[0].Seat())
 				return nil
 			})
 		}
 	}
-	turn := tb.turn("turn", func(g *Game, s Seat) error { j.add("turn%d", s); return nil })
+	turn := tb.turn("turn", func(r *Run, s Seat) error { j.add("turn%d", s); return nil })
 	tb.play(t, 2, tb.turns(-1, true, tb.phase("week", turn)))
 	one := "week:beginsbefore%[1]d week:beginsafter%[1]d turn%[1]d week:endsbefore%[1]d week:endsafter%[1]d"
 	j.expect(t, fmt.Sprintf(one, 1)+" "+fmt.Sprintf(one, 2))
 }
 
-func (tb *table) phaseName(g *Game) string {
-	if g.Phase() < 0 {
+func (tb *table) phaseName(p *Position) string {
+	if p.Phase() < 0 {
 		return "none"
 	}
-	return tb.Phases[g.Phase()].Name
+	return tb.Phases[p.Phase()].Name
 }
 
 func TestRepeat(t *testing.T) {
 	tb, j := newTable(), &journal{}
-	count := tb.do("count", func(g *Game) error {
-		n, _ := g.GameAttribute(tb.round)
+	count := tb.do("count", func(r *Run) error {
+		n, _ := r.GameAttribute(tb.round)
 		j.add("%d", n.N)
-		return g.SetGameAttribute(tb.round, Num(int(n.N)+1))
+		return r.SetGameAttribute(tb.round, Num(int(n.N)+1))
 	})
-	done := func(g *Game, _ []Value) (Value, string, error) {
-		n, err := g.GameAttribute(tb.round)
+	done := func(r *Run, _ []Value) (Value, string, error) {
+		n, err := r.GameAttribute(tb.round)
 		return Bool(n.N >= 3), "", err
 	}
 	tb.play(t, 1, tb.until(done, count), tb.note(j, "then"), tb.times(2, tb.times(2, tb.note(j, "x")), tb.note(j, "y")), tb.until(done, tb.note(j, "once")))
@@ -102,18 +102,18 @@ func TestTurnsOnceFromASeat(t *testing.T) {
 	} {
 		t.Run(fmt.Sprint(test.first, test.pass), func(t *testing.T) {
 			tb, j := newTable(), &journal{}
-			begin := tb.do("begin", func(g *Game) error { return g.SetGameAttribute(tb.first, SeatValue(test.first)) })
-			turn := tb.turn("turn", func(g *Game, s Seat) error {
+			begin := tb.do("begin", func(r *Run) error { return r.SetGameAttribute(tb.first, SeatValue(test.first)) })
+			turn := tb.turn("turn", func(r *Run, s Seat) error {
 				j.add("%d", s)
 				if test.pass != 0 {
-					return g.Pass(test.pass)
+					return r.Pass(test.pass)
 				}
 				return nil
 			})
 			g := tb.play(t, 3, begin, tb.turns(tb.first, true, turn))
 			j.expect(t, test.want)
-			if g.Turn() != 0 {
-				t.Errorf("after the turns it is the turn of seat %d", g.Turn())
+			if g.run.Turn() != 0 {
+				t.Errorf("after the turns it is the turn of seat %d", g.run.Turn())
 			}
 		})
 	}
@@ -122,19 +122,19 @@ func TestTurnsOnceFromASeat(t *testing.T) {
 func TestTurnsUntilAllPassed(t *testing.T) {
 	tb, j := newTable(), &journal{}
 	rounds := map[Seat]int{1: 2, 2: 1, 3: 3}
-	turn := tb.turn("turn", func(g *Game, s Seat) error {
+	turn := tb.turn("turn", func(r *Run, s Seat) error {
 		j.add("%d", s)
-		taken, err := g.SeatAttribute(s, tb.points)
+		taken, err := r.SeatAttribute(s, tb.points)
 		if err != nil {
 			return err
 		}
 		if int(taken.N)+1 == rounds[s] {
-			if g.Passed(s) {
+			if r.Passed(s) {
 				t.Error("passed before passing")
 			}
-			err = g.Pass(s)
+			err = r.Pass(s)
 		}
-		return must(err, g.SetSeatAttribute(s, tb.points, Num(int(taken.N)+1)))
+		return must(err, r.SetSeatAttribute(s, tb.points, Num(int(taken.N)+1)))
 	})
 	tb.play(t, 3, tb.turns(-1, false, turn), tb.turns(-1, true, turn))
 	j.expect(t, "1 2 3 1 3 3 1 2 3")
@@ -142,17 +142,17 @@ func TestTurnsUntilAllPassed(t *testing.T) {
 
 func TestTurnLoopsInsideTurnLoops(t *testing.T) {
 	tb, j := newTable(), &journal{}
-	inner := tb.turn("inner", func(g *Game, s Seat) error {
+	inner := tb.turn("inner", func(r *Run, s Seat) error {
 		j.add("%d", s)
-		if g.Turn() != s {
-			t.Errorf("turn of %d, step of %d", g.Turn(), s)
+		if r.Turn() != s {
+			t.Errorf("turn of %d, step of %d", r.Turn(), s)
 		}
-		return g.Pass(s) // of the inner loop alone
+		return r.Pass(s) // of the inner loop alone
 	})
-	outer := tb.turn("outer", func(g *Game, s Seat) error {
+	outer := tb.turn("outer", func(r *Run, s Seat) error {
 		j.add("%d:", s)
-		if g.Turn() != s || g.Passed(s) {
-			t.Errorf("turn of %d (passed %v), step of %d", g.Turn(), g.Passed(s), s)
+		if r.Turn() != s || r.Passed(s) {
+			t.Errorf("turn of %d (passed %v), step of %d", r.Turn(), r.Passed(s), s)
 		}
 		return nil
 	})
@@ -162,7 +162,7 @@ func TestTurnLoopsInsideTurnLoops(t *testing.T) {
 
 func TestPassNeedsTurns(t *testing.T) {
 	tb := newTable()
-	err := tb.fails(t, 2, func(g *Game) error { return g.Pass(1) })
+	err := tb.fails(t, 2, func(r *Run) error { return r.Pass(1) })
 	if !strings.Contains(err.Error(), "pass: no turns are running") {
 		t.Error(err)
 	}
@@ -171,14 +171,14 @@ func TestPassNeedsTurns(t *testing.T) {
 func TestAgendaRunsInOrderOfScheduling(t *testing.T) {
 	tb, j := newTable(), &journal{}
 	var leaf, branch StepID
-	leaf = tb.step("leaf", func(g *Game, args []Value) error { j.add("%d", args[0].N); return nil })
-	branch = tb.step("branch", func(g *Game, args []Value) error {
+	leaf = tb.step("leaf", func(r *Run, args []Value) error { j.add("%d", args[0].N); return nil })
+	branch = tb.step("branch", func(r *Run, args []Value) error {
 		j.add("(%d", args[0].N)
 		n := int(args[0].N) * 10
-		return must(g.Schedule(leaf, []Value{Num(n + 1)}), g.Schedule(leaf, []Value{Num(n + 2)}))
+		return must(r.Schedule(leaf, []Value{Num(n + 1)}), r.Schedule(leaf, []Value{Num(n + 2)}))
 	})
-	root := tb.do("root", func(g *Game) error {
-		return must(g.Schedule(leaf, []Value{Num(1)}), g.Schedule(branch, []Value{Num(2)}), g.Schedule(leaf, []Value{Num(3)}))
+	root := tb.do("root", func(r *Run) error {
+		return must(r.Schedule(leaf, []Value{Num(1)}), r.Schedule(branch, []Value{Num(2)}), r.Schedule(leaf, []Value{Num(3)}))
 	})
 	tb.play(t, 1, root, tb.note(j, "end"))
 	j.expect(t, "1 (2 21 22 3 end")
@@ -186,10 +186,10 @@ func TestAgendaRunsInOrderOfScheduling(t *testing.T) {
 
 func TestAgendaOfPhaseTriggersKeepsItsOrder(t *testing.T) {
 	tb, j := newTable(), &journal{}
-	leaf := tb.step("leaf", func(g *Game, args []Value) error { j.add("%d", args[0].N); return nil })
+	leaf := tb.step("leaf", func(r *Run, args []Value) error { j.add("%d", args[0].N); return nil })
 	tb.declarePhase("week")
-	tb.on(tb.begins["week"], After, "plan", tb.hill, func(g *Game, in *Instance, ev *Ev) error {
-		return must(g.Schedule(leaf, []Value{Num(1)}), g.Schedule(leaf, []Value{Num(2)}))
+	tb.on(tb.begins["week"], After, "plan", tb.hill, func(r *Run, in *Instance, ev *Ev) error {
+		return must(r.Schedule(leaf, []Value{Num(1)}), r.Schedule(leaf, []Value{Num(2)}))
 	})
 	tb.play(t, 1, tb.phase("week", tb.note(j, "step")))
 	j.expect(t, "1 2 step")
@@ -197,11 +197,11 @@ func TestAgendaOfPhaseTriggersKeepsItsOrder(t *testing.T) {
 
 func TestScheduledStepsKnowTheTurn(t *testing.T) {
 	tb, j := newTable(), &journal{}
-	later := tb.step("later", func(g *Game, _ []Value) error {
-		j.add("later%d", g.Turn())
-		return g.Pass(g.Turn())
+	later := tb.step("later", func(r *Run, _ []Value) error {
+		j.add("later%d", r.Turn())
+		return r.Pass(r.Turn())
 	})
-	turn := tb.turn("turn", func(g *Game, s Seat) error { j.add("turn%d", s); return g.Schedule(later, nil) })
+	turn := tb.turn("turn", func(r *Run, s Seat) error { j.add("turn%d", s); return r.Schedule(later, nil) })
 	tb.play(t, 2, tb.turns(-1, false, turn))
 	j.expect(t, "turn1 later1 turn2 later2")
 }
@@ -209,7 +209,7 @@ func TestScheduledStepsKnowTheTurn(t *testing.T) {
 func TestScheduleTakesSixArguments(t *testing.T) {
 	tb := newTable()
 	id := tb.step("other", nil)
-	err := tb.fails(t, 1, func(g *Game) error { return g.Schedule(id, make([]Value, MaxArgs+1)) })
+	err := tb.fails(t, 1, func(r *Run) error { return r.Schedule(id, make([]Value, MaxArgs+1)) })
 	if want := "schedule: a step takes at most 6 arguments, not 7"; !strings.Contains(err.Error(), want) {
 		t.Error(err)
 	}
@@ -217,19 +217,19 @@ func TestScheduleTakesSixArguments(t *testing.T) {
 
 func TestFinishEndsTheStepAtOnce(t *testing.T) {
 	tb, j := newTable(), &journal{}
-	tb.on(tb.hit, After, "herald", tb.alpha, func(g *Game, _ *Instance, _ *Ev) error {
-		err := g.Finish(Only(2), tb.word("goals"))
+	tb.on(tb.hit, After, "herald", tb.alpha, func(r *Run, _ *Instance, _ *Ev) error {
+		err := r.Finish(Only(2), tb.word("goals"))
 		if err != ErrOver {
 			t.Errorf("finish returned %v", err)
 		}
 		return err
 	})
-	tb.on(tb.hit, After, "late", tb.beta, func(*Game, *Instance, *Ev) error {
+	tb.on(tb.hit, After, "late", tb.beta, func(*Run, *Instance, *Ev) error {
 		j.add("late")
 		return nil
 	})
-	won := tb.do("won", func(g *Game) error {
-		if err := g.Raise(tb.ev(g, tb.hit), nil); err != nil {
+	won := tb.do("won", func(r *Run) error {
+		if err := r.Raise(tb.ev(r, tb.hit), nil); err != nil {
 			return err
 		}
 		j.add("still")
@@ -237,14 +237,14 @@ func TestFinishEndsTheStepAtOnce(t *testing.T) {
 	})
 	g := tb.play(t, 2, won, tb.note(j, "never"))
 	j.expect(t, "")
-	if g.Winners() != Only(2) || g.Pack.Symbols[g.Reason()] != "goals" || !g.Over() {
-		t.Errorf("winners %b, reason %s", g.Winners(), g.Pack.Symbols[g.Reason()])
+	if g.Winners() != Only(2) || g.run.Pack.Symbols[g.run.Reason()] != "goals" || !g.Over() {
+		t.Errorf("winners %b, reason %s", g.Winners(), g.run.Pack.Symbols[g.run.Reason()])
 	}
 }
 
 func TestTheFlowEndsWithoutAWinner(t *testing.T) {
-	g := newTable().run(t, 2, func(*Game) error { return nil })
-	if !g.Over() || g.Winners() != 0 || g.Reason() != 0 {
+	g := newTable().run(t, 2, func(*Run) error { return nil })
+	if !g.run.Over() || g.run.Winners() != 0 || g.run.Reason() != 0 {
 		t.Error("the end of the flow is no end without a winner")
 	}
 }
@@ -263,7 +263,7 @@ func TestAdvanceStepByStep(t *testing.T) {
 
 func TestFailureOfAStep(t *testing.T) {
 	tb := newTable()
-	err := tb.fails(t, 1, func(g *Game) error { return errScript })
+	err := tb.fails(t, 1, func(r *Run) error { return errScript })
 	var f *Failure
 	if !errors.As(err, &f) || !errors.Is(err, errScript) || f.Step != "test" || f.Seed != 1 {
 		t.Errorf("%#v", err)
@@ -275,12 +275,12 @@ func TestFailureOfAStep(t *testing.T) {
 
 func TestInvariants(t *testing.T) {
 	tb := newTable()
-	tb.Invariants = []StepID{tb.pureStep("checks.points", func(g *Game, _ []Value) (Value, string, error) {
-		v, err := g.SeatAttribute(1, tb.points)
+	tb.Invariants = []StepID{tb.pureStep("checks.points", func(r *Run, _ []Value) (Value, string, error) {
+		v, err := r.SeatAttribute(1, tb.points)
 		return Bool(v.N < 2), "too many points", err
 	})}
 	set := func(n int) node {
-		return tb.do("set", func(g *Game) error { return g.SetSeatAttribute(1, tb.points, Num(n)) })
+		return tb.do("set", func(r *Run) error { return r.SetSeatAttribute(1, tb.points, Num(n)) })
 	}
 	tb.flow(set(1), set(2))
 	setup := tb.setup(t, 1)
@@ -292,38 +292,38 @@ func TestInvariants(t *testing.T) {
 }
 
 func TestPureStepsMayNotChangeAnything(t *testing.T) {
-	change := map[string]func(tb *table, g *Game) error{
-		"move":           func(tb *table, g *Game) error { return g.Move(1, 1, Top) },
-		"shuffle":        func(tb *table, g *Game) error { return g.Shuffle(1) },
-		"draw_from":      func(tb *table, g *Game) error { _, err := g.DrawFrom(1, 1); return err },
-		"roll":           func(tb *table, g *Game) error { _, err := g.Roll(0, 1, 0); return err },
-		"reveal":         func(tb *table, g *Game) error { return g.Reveal(1, 1) },
-		"conceal":        func(tb *table, g *Game) error { return g.Conceal(1) },
-		"setting mark":   func(tb *table, g *Game) error { return g.SetAttribute(1, tb.mark, Num(1)) },
-		"setting points": func(tb *table, g *Game) error { return g.SetSeatAttribute(1, tb.points, Num(1)) },
-		"setting first":  func(tb *table, g *Game) error { return g.SetGameAttribute(tb.first, SeatValue(1)) },
-		"setting owner":  func(tb *table, g *Game) error { return g.SetOwner(1, 1) },
-		"setting seat":   func(tb *table, g *Game) error { return g.SetController(1, 1) },
-		"schedule":       func(tb *table, g *Game) error { return g.Schedule(0, nil) },
-		"raise":          func(tb *table, g *Game) error { return g.Raise(tb.ev(g, tb.hit), nil) },
-		"say":            func(tb *table, g *Game) error { return g.Say(1, nil, g.all) },
-		"lasting":        func(tb *table, g *Game) error { _, err := g.Last(Effect{}); return err },
-		"expire":         func(tb *table, g *Game) error { return g.Expire(1, 0) },
-		"pass":           func(tb *table, g *Game) error { return g.Pass(1) },
-		"finish":         func(tb *table, g *Game) error { return g.Finish(1, 0) },
-		"choose":         func(tb *table, g *Game) error { _, err := g.Choose(&Decision{Kind: YesNo, Seat: 1}); return err },
-		"perform":        func(tb *table, g *Game) error { return g.Perform(Value{Handle, 0}, 1) },
+	change := map[string]func(tb *table, r *Run) error{
+		"move":           func(tb *table, r *Run) error { return r.Move(1, 1, Top) },
+		"shuffle":        func(tb *table, r *Run) error { return r.Shuffle(1) },
+		"draw_from":      func(tb *table, r *Run) error { _, err := r.DrawFrom(1, 1); return err },
+		"roll":           func(tb *table, r *Run) error { _, err := r.Roll(0, 1, 0); return err },
+		"reveal":         func(tb *table, r *Run) error { return r.Reveal(1, 1) },
+		"conceal":        func(tb *table, r *Run) error { return r.Conceal(1) },
+		"setting mark":   func(tb *table, r *Run) error { return r.SetAttribute(1, tb.mark, Num(1)) },
+		"setting points": func(tb *table, r *Run) error { return r.SetSeatAttribute(1, tb.points, Num(1)) },
+		"setting first":  func(tb *table, r *Run) error { return r.SetGameAttribute(tb.first, SeatValue(1)) },
+		"setting owner":  func(tb *table, r *Run) error { return r.SetOwner(1, 1) },
+		"setting seat":   func(tb *table, r *Run) error { return r.SetController(1, 1) },
+		"schedule":       func(tb *table, r *Run) error { return r.Schedule(0, nil) },
+		"raise":          func(tb *table, r *Run) error { return r.Raise(tb.ev(r, tb.hit), nil) },
+		"say":            func(tb *table, r *Run) error { return r.Say(1, nil, r.all) },
+		"lasting":        func(tb *table, r *Run) error { _, err := r.Last(Effect{}); return err },
+		"expire":         func(tb *table, r *Run) error { return r.Expire(1, 0) },
+		"pass":           func(tb *table, r *Run) error { return r.Pass(1) },
+		"finish":         func(tb *table, r *Run) error { return r.Finish(1, 0) },
+		"choose":         func(tb *table, r *Run) error { _, err := r.Choose(&Decision{Kind: YesNo, Seat: 1}); return err },
+		"perform":        func(tb *table, r *Run) error { return r.Perform(Value{Handle, 0}, 1) },
 	}
 	for what, do := range change {
 		t.Run(what, func(t *testing.T) {
 			tb := newTable()
 			tb.on(tb.hit, After, "deaf", tb.alpha, nil)
 			ran := false
-			tb.flow(tb.until(func(g *Game, _ []Value) (Value, string, error) {
+			tb.flow(tb.until(func(r *Run, _ []Value) (Value, string, error) {
 				ran = true
-				before := g.Log().Len()
-				err := do(tb, g)
-				if g.Log().Len() != before {
+				before := r.game.Log().Len()
+				err := do(tb, r)
+				if r.game.Log().Len() != before {
 					t.Error("an event was written")
 				}
 				return Bool(true), "", err

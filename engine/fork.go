@@ -13,13 +13,14 @@ func (g *Game) Fork(scripts Scripts) *Game {
 
 // ForkInto is Fork into an existing game, whose memory is used again.
 func (g *Game) ForkInto(to *Game, scripts Scripts) {
-	to.Layout, to.scripts, to.setup = g.Layout, scripts, g.setup
+	to.connect(g.run.Layout, scripts)
+	to.setup = g.setup
 	to.setup.Scripts, to.setup.DropLog, to.setup.CheckInvariants = scripts, true, false
 	to.setup.Deciders, to.setup.Noticed = [MaxSeats + 1]Decider{}, nil
-	g.state.clone(&to.state)
-	begin := g.Checkpoint()
+	g.run.state.clone(&to.run.state)
+	begin := g.run.Checkpoint()
 	for i := g.log.Len() - 1; i >= begin; i-- {
-		to.state.undo(g.log.At(i), &g.log)
+		to.run.state.undo(g.log.At(i), &g.log)
 	}
 	to.log = Log{Base: begin, events: to.log.events[:0], data: to.log.data[:0]}
 	to.step = stepRun{begin: begin, active: g.step.active, what: g.step.what, answers: to.step.answers[:0], failures: len(g.failures)}
@@ -34,7 +35,7 @@ func (g *Game) ForkInto(to *Game, scripts Scripts) {
 	to.failures = append(to.failures[:0], g.failures[:to.step.failures]...)
 	to.history, to.open, to.trial = to.history[:0], nil, nil
 	to.salt, to.saltFrom, to.counts = g.salt, g.saltFrom, g.counts
-	to.resetRegisters()
+	to.run.resetRegisters()
 }
 
 // keep copies replies into the game's own memory: that of another game may be
@@ -47,13 +48,4 @@ func (g *Game) keep(replies []SeatReply) []SeatReply {
 		g.replies = append(g.replies, SeatReply{r.Seat, g.choices[at:len(g.choices):len(g.choices)]})
 	}
 	return g.replies[from:len(g.replies):len(g.replies)]
-}
-
-// Checkpoint is the position in the log that the running step goes back to
-// when it is run again; between steps it is the end of the log.
-func (g *Game) Checkpoint() int {
-	if g.step.active {
-		return g.step.begin
-	}
-	return g.log.Len()
 }

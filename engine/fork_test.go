@@ -4,12 +4,11 @@ import (
 	"errors"
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/bot"
 	"github.com/ruledeck/ruledeck/engine/bot/table"
 	"github.com/ruledeck/ruledeck/engine/internal/tinypack"
+	"pgregory.net/rapid"
 )
 
 // randomReply is a legal reply of a seat to a decision.
@@ -23,7 +22,7 @@ func randomReply(d *engine.Decision, s engine.Seat, seed uint64) engine.Reply {
 
 func answerAll(t interface{ Fatal(...any) }, g *engine.Game, seed uint64) {
 	d := g.Open()
-	for s := engine.Seat(1); int(s) <= g.Seats; s++ {
+	for s := engine.Seat(1); int(s) <= g.Layout().Seats; s++ {
 		if d.Waits(s) {
 			if err := g.Answer(d.Number, s, randomReply(d, s, seed)); err != nil {
 				t.Fatal(err)
@@ -63,16 +62,16 @@ func TestFork(t *testing.T) {
 			if status == engine.Ended {
 				return
 			}
-			before := g.State().Hash()
+			before := g.Position().State().Hash()
 			g.ForkInto(&fork, tinypack.Scripts{})
-			if status, err := fork.Advance(); err != nil || status != engine.Waiting || !fork.State().Equal(g.State()) {
+			if status, err := fork.Advance(); err != nil || status != engine.Waiting || !fork.Position().State().Equal(g.Position().State()) {
 				t.Fatalf("decision %d: %v %v", g.Open().Number, status, err)
 			}
 			if fork.Open().Number == leave {
 				break
 			}
 			answerAll(t, &fork, replies+1)
-			if _, err := fork.Advance(); err != nil || g.State().Hash() != before {
+			if _, err := fork.Advance(); err != nil || g.Position().State().Hash() != before {
 				t.Fatalf("the fork moved the game: %v", err)
 			}
 			answerAll(t, g, replies)
@@ -82,7 +81,7 @@ func TestFork(t *testing.T) {
 			var err [2]error
 			_, err[0] = g.Advance()
 			status, err[1] = own.Advance()
-			if errors.Join(err[:]...) != nil || !g.State().Equal(own.State()) {
+			if errors.Join(err[:]...) != nil || !g.Position().State().Equal(own.Position().State()) {
 				t.Fatal(err, "they went different ways")
 			}
 			if status == engine.Waiting {
@@ -97,13 +96,13 @@ func TestFork(t *testing.T) {
 func TestForkInDecider(t *testing.T) {
 	asked := 0
 	g := tinypack.New(2, 4)
-	decide := func(g *engine.Game, d *engine.Decision, s engine.Seat) engine.Reply {
+	decide := func(p *engine.Position, d *engine.Decision, s engine.Seat) engine.Reply {
 		fork := g.Fork(tinypack.Scripts{})
 		status, err := fork.Advance()
 		if err != nil || status != engine.Waiting || fork.Open().Number != d.Number {
 			t.Fatalf("decision %d: %v %v", d.Number, status, err)
 		}
-		if !fork.State().Equal(g.State()) {
+		if !fork.Position().State().Equal(p.State()) {
 			t.Fatalf("decision %d: the fork stands elsewhere", d.Number)
 		}
 		asked++
@@ -128,7 +127,7 @@ func TestForkBetweenSteps(t *testing.T) {
 		}
 	}
 	fork := g.Fork(tinypack.Scripts{})
-	if !fork.State().Equal(g.State()) {
+	if !fork.Position().State().Equal(g.Position().State()) {
 		t.Fatal("the fork stands elsewhere")
 	}
 	for s := engine.Seat(1); s <= 2; s++ {
@@ -137,7 +136,7 @@ func TestForkBetweenSteps(t *testing.T) {
 	if _, err := g.Advance(); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := fork.Advance(); err != nil || !fork.State().Equal(g.State()) {
+	if _, err := fork.Advance(); err != nil || !fork.Position().State().Equal(g.Position().State()) {
 		t.Fatal(err, "they went different ways")
 	}
 }
@@ -146,13 +145,13 @@ func TestForkBetweenSteps(t *testing.T) {
 func TestPast(t *testing.T) {
 	g := playTo(t, 3, 6, func(g *engine.Game) bool { return g.Open().Number == 20 })
 	past := g.Past(0)
-	if want := tinypack.New(3, 6).State(); !past.Game.State().Equal(want) {
+	if want := tinypack.New(3, 6).Position().State(); !past.Position().State().Equal(want) {
 		t.Fatal("the log does not begin at the start")
 	}
 	for past.At() < g.Log().Len() {
 		past.Follow()
 	}
-	if !past.Game.State().Equal(g.State()) {
+	if !past.Position().State().Equal(g.Position().State()) {
 		t.Fatal("the log does not lead to the present")
 	}
 }

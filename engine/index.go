@@ -129,15 +129,15 @@ func (l *Layout) sameForAll(f *Filter) bool {
 
 // wanted judges, once for all cards that have an ability, the conditions that
 // are the same for all of them, and keeps the answer until the next judging.
-func (g *Game) wanted(a *Ability, ev *Ev) bool {
+func (r *Run) wanted(a *Ability, ev *Ev) bool {
 	passes := true
 	for i := range a.Where {
 		c := &a.Where[i]
-		if c.Param >= 0 && g.sameForAll(c.Filter) && !g.Match(c.Filter, ev.Params[c.Param], nil, ev) {
+		if c.Param >= 0 && r.sameForAll(c.Filter) && !r.Match(c.Filter, ev.Params[c.Param], nil, ev) {
 			passes = false
 			break
 		}
 	}
-	g.judged[a.ID] = g.judging | uint64(Bool(passes).N)
+	r.judged[a.ID] = r.judging | uint64(Bool(passes).N)
 	return passes
 }

@@ -63,33 +63,33 @@ func TestIndexJudgesAsHeaders(t *testing.T) {
 			}
 			ids = append(ids, a.ID)
 		}
-		tb.flow(tb.do("look", func(g *Game) error {
+		tb.flow(tb.do("look", func(r *Run) error {
 			for c := CardID(1); int(c) <= 6; c++ {
 				if draw.Below(2) == 0 {
-					if err := g.SetAttribute(c, tb.posture, WordValue(tb.down)); err != nil {
+					if err := r.SetAttribute(c, tb.posture, WordValue(tb.down)); err != nil {
 						return err
 					}
 				}
-				if err := g.SetController(c, Seat(draw.Below(3))); err != nil {
+				if err := r.SetController(c, Seat(draw.Below(3))); err != nil {
 					return err
 				}
 			}
 			for range 5 {
-				ev := g.NewEv(tb.hit, []Value{CardValue(CardID(draw.Below(8))), CardValue(CardID(1 + draw.Below(7))), {}, Num(draw.Below(6)), SeatValue(Seat(1 + draw.Below(2)))})
+				ev := r.NewEv(tb.hit, []Value{CardValue(CardID(draw.Below(8))), CardValue(CardID(1 + draw.Below(7))), {}, Num(draw.Below(6)), SeatValue(Seat(1 + draw.Below(2)))})
 				var want []int32
-				for i := range g.Instances {
-					if in := &g.Instances[i]; slices.Contains(ids, in.Ability.ID) && g.passes(in, ev) {
+				for i := range r.Instances {
+					if in := &r.Instances[i]; slices.Contains(ids, in.Ability.ID) && r.passes(in, ev) {
 						want = append(want, in.ID)
 					}
 				}
-				if err := g.gather(ev, Before, 0); err != nil {
+				if err := r.gather(ev, Before, 0); err != nil {
 					return err
 				}
-				if !slices.Equal(g.picked, want) {
-					t.Errorf("the index picks %v, the headers say %v", g.picked, want)
+				if !slices.Equal(r.picked, want) {
+					t.Errorf("the index picks %v, the headers say %v", r.picked, want)
 				}
 				passed, silent = passed+len(want), silent+6-len(want)
-				g.picked = g.picked[:0]
+				r.picked = r.picked[:0]
 			}
 			return nil
 		}))

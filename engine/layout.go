@@ -63,8 +63,8 @@ type Layout struct {
 	loops     int
 	dieStream []int32
 	zoneCount []int32 // stream cell by zone
-	game      int
-	seat      int
+	gameBase  int
+	seatBase  int
 	cardBase  []int32
 	slots     [][]int16 // by type and attribute: offset from the card's base, -1 if printed or absent
 
@@ -244,11 +244,11 @@ func (l *Layout) layCells() {
 		l.zoneCount[z] = int32(len(l.cellStart))
 		l.cellStart = append(l.cellStart, 0)
 	}
-	l.game = len(l.cellStart)
+	l.gameBase = len(l.cellStart)
 	for i := range l.Pack.Game {
 		l.cellStart = append(l.cellStart, l.Pack.Game[i].Start.N)
 	}
-	l.seat = len(l.cellStart)
+	l.seatBase = len(l.cellStart)
 	for range l.Seats {
 		for i := range l.Pack.Seats {
 			l.cellStart = append(l.cellStart, l.Pack.Seats[i].Start.N)

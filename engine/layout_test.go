@@ -85,7 +85,7 @@ func TestCellNames(t *testing.T) {
 		names[name] = cell
 	}
 	for name, cell := range map[string]int{
-		"flow position": 0, "turn": cellTurn, "loop 0 passed": l.loops + loopPassed, "round": l.game + 1, "2.points": l.seat + len(tb.Seats),
+		"flow position": 0, "turn": cellTurn, "loop 0 passed": l.loops + loopPassed, "round": l.gameBase + 1, "2.points": l.seatBase + len(tb.Seats),
 		"alpha#2.owner": int(l.cardBase[2]), "alpha#2.seat": int(l.cardBase[2]) + 1, "alpha#2.mark": int(l.cardBase[2]) + 3,
 		fmt.Sprintf("use count cell %d", l.cells-1): l.cells - 1,
 	} {
@@ -99,12 +99,12 @@ func TestDumpSaysWhatDiffersFromTheStart(t *testing.T) {
 	tb := newTable()
 	later := tb.step("later", nil)
 	ghost := tb.ability(Ability{Name: "ghost", Form: Marker})
-	g := tb.game(t, 1, func(g *Game) error {
-		_, err := g.Last(Effect{Ability: ghost.ID, Card: 2, Until: -1})
-		return must(err, g.SetAttribute(1, tb.mark, Num(3)), g.Move(1, tb.z(g, tb.hand, 1), Top), g.Schedule(later, []Value{Num(4)}))
+	g := tb.game(t, 1, func(r *Run) error {
+		_, err := r.Last(Effect{Ability: ghost.ID, Card: 2, Until: -1})
+		return must(err, r.SetAttribute(1, tb.mark, Num(3)), r.Move(1, tb.z(&r.Position, tb.hand, 1), Top), r.Schedule(later, []Value{Num(4)}))
 	})
 	g.AdvanceStep()
-	dump := g.Dump(g.State())
+	dump := g.run.Dump(g.run.State())
 	for _, want := range []string{"alpha#1.mark = 3\n", "1.hand: alpha#1\n", "effect 0: ghost on alpha#2\n", "agenda: later [{number 4}]\n"} {
 		if !strings.Contains(dump, want) {
 			t.Errorf("%q is not in\n%s", want, dump)
@@ -116,28 +116,30 @@ func TestEqualStatesHaveEqualHashes(t *testing.T) {
 	tb := newTable()
 	ghost := tb.ability(Ability{Name: "ghost", Form: Marker})
 	later := tb.step("later", nil)
-	changes := []func(g *Game) error{
-		func(g *Game) error { return nil },
-		func(g *Game) error { return g.SetAttribute(1, tb.mark, Num(3)) },
-		func(g *Game) error { return g.SetAttribute(2, tb.mark, Num(3)) },
-		func(g *Game) error { return g.Move(1, tb.z(g, tb.deck, 1), Top) },
-		func(g *Game) error { return g.Move(1, tb.z(g, tb.discard, 1), Top) },
-		func(g *Game) error { return must(g.Move(1, tb.z(g, tb.deck, 1), Top), g.Shuffle(tb.z(g, tb.deck, 1))) },
-		func(g *Game) error { _, err := g.Last(Effect{Ability: ghost.ID, Until: -1}); return err },
-		func(g *Game) error { return g.Schedule(later, nil) },
-		func(g *Game) error { _, err := g.Roll(tb.d6, 1, 0); return err },
+	changes := []func(r *Run) error{
+		func(r *Run) error { return nil },
+		func(r *Run) error { return r.SetAttribute(1, tb.mark, Num(3)) },
+		func(r *Run) error { return r.SetAttribute(2, tb.mark, Num(3)) },
+		func(r *Run) error { return r.Move(1, tb.z(&r.Position, tb.deck, 1), Top) },
+		func(r *Run) error { return r.Move(1, tb.z(&r.Position, tb.discard, 1), Top) },
+		func(r *Run) error {
+			return must(r.Move(1, tb.z(&r.Position, tb.deck, 1), Top), r.Shuffle(tb.z(&r.Position, tb.deck, 1)))
+		},
+		func(r *Run) error { _, err := r.Last(Effect{Ability: ghost.ID, Until: -1}); return err },
+		func(r *Run) error { return r.Schedule(later, nil) },
+		func(r *Run) error { _, err := r.Roll(tb.d6, 1, 0); return err },
 	}
 	seen := map[uint64]int{}
-	tb.run(t, 1, func(g *Game) error {
-		from := g.Log().Len()
+	tb.run(t, 1, func(r *Run) error {
+		from := r.game.Log().Len()
 		for i, change := range changes {
 			var states [2]State
 			for k := range states {
-				if err := change(g); err != nil {
+				if err := change(r); err != nil {
 					return err
 				}
-				g.state.clone(&states[k])
-				g.rollBack(from)
+				r.state.clone(&states[k])
+				r.rollBack(from)
 			}
 			if !states[0].Equal(&states[1]) || states[0].Hash() != states[1].Hash() {
 				t.Errorf("change %d gives two states", i)

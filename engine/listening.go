@@ -5,46 +5,46 @@ import "slices"
 // Who listens: finding the abilities that may act at an event, and judging them.
 
 // gather collects in g.picked[base:] the abilities that pass and have not acted.
-func (g *Game) gather(ev *Ev, w Window, base int) error {
-	g.picked = g.picked[:base]
-	list := g.listeners[ev.Trigger][w]
-	g.judging += 2
-	if len(g.judged) == 0 {
-		g.judged = make([]uint64, len(g.Pack.Abilities))
+func (r *Run) gather(ev *Ev, w Window, base int) error {
+	r.picked = r.picked[:base]
+	list := r.listeners[ev.Trigger][w]
+	r.judging += 2
+	if len(r.judged) == 0 {
+		r.judged = make([]uint64, len(r.Pack.Abilities))
 	}
-	unwanted, cells := g.judging, g.state.cells
+	unwanted, cells := r.judging, r.state.cells
 	// A lasting effect may change what the attributes of cards are.
-	plain := len(g.state.effects) == 0
+	plain := len(r.state.effects) == 0
 	for i := range list {
 		l := &list[i]
 		if l.always {
 			// Where its card is, and as what, says nothing.
-		} else if plain && l.ability >= 0 && (g.judged[l.ability] == unwanted || g.judged[l.ability] != unwanted|1 && !g.wanted(&g.Pack.Abilities[l.ability], ev)) {
+		} else if plain && l.ability >= 0 && (r.judged[l.ability] == unwanted || r.judged[l.ability] != unwanted|1 && !r.wanted(&r.Pack.Abilities[l.ability], ev)) {
 			continue
 		} else if l.cell > 0 && plain && cells[l.cell] != l.want {
 			continue
-		} else if l.self >= 0 && ev.Params[l.self].N != int32(l.card) || !l.zones.Has(g.zoneKind[g.state.links[l.card].zone]) {
+		} else if l.self >= 0 && ev.Params[l.self].N != int32(l.card) || !l.zones.Has(r.zoneKind[r.state.links[l.card].zone]) {
 			continue
 		}
-		in := &g.Instances[l.id]
-		if g.listens(in, ev, w) {
-			g.picked = append(g.picked, l.id)
+		in := &r.Instances[l.id]
+		if r.listens(in, ev, w) {
+			r.picked = append(r.picked, l.id)
 		}
-		if g.fault != nil {
-			if err := g.misjudged(in, ev); err != nil {
+		if r.fault != nil {
+			if err := r.misjudged(in, ev); err != nil {
 				return err
 			}
 		}
 	}
-	for i := range g.state.effects {
-		e := &g.state.effects[i]
-		a := &g.Pack.Abilities[e.Ability]
+	for i := range r.state.effects {
+		e := &r.state.effects[i]
+		a := &r.Pack.Abilities[e.Ability]
 		if a.Form == Hook && a.Trigger == ev.Trigger && a.Window == w {
-			in := g.effectInstance(e)
-			if g.listens(&in, ev, w) {
-				g.picked = append(g.picked, in.ID)
+			in := r.effectInstance(e)
+			if r.listens(&in, ev, w) {
+				r.picked = append(r.picked, in.ID)
 			}
-			if err := g.misjudged(&in, ev); err != nil {
+			if err := r.misjudged(&in, ev); err != nil {
 				return err
 			}
 		}
@@ -53,39 +53,39 @@ func (g *Game) gather(ev *Ev, w Window, base int) error {
 }
 
 // misjudged reports an ability whose filter read a value that cannot be computed.
-func (g *Game) misjudged(in *Instance, ev *Ev) error {
-	if g.fault == nil {
+func (r *Run) misjudged(in *Instance, ev *Ev) error {
+	if r.fault == nil {
 		return nil
 	}
-	return g.failed(in, ev, g.log.Len(), g.fault)
+	return r.failed(in, ev, r.log.Len(), r.fault)
 }
 
 // listens tells whether an ability may act at the event now.
-func (g *Game) listens(in *Instance, ev *Ev, w Window) bool {
+func (p *Position) listens(in *Instance, ev *Ev, w Window) bool {
 	if slices.Contains(ev.acted, in.ID) {
 		return false
 	}
 	if w == After && in.Ability.HeardBefore {
-		return slices.Contains(ev.heard, in.ID) && !g.usedUp(in)
+		return slices.Contains(ev.heard, in.ID) && !p.usedUp(in)
 	}
-	return g.passes(in, ev)
+	return p.passes(in, ev)
 }
 
 // usedUp tells whether an ability has reached its limit.
-func (g *Game) usedUp(in *Instance) bool {
-	return in.use >= 0 && g.state.cells[in.use] >= int32(in.Ability.Limit.Times)
+func (p *Position) usedUp(in *Instance) bool {
+	return in.use >= 0 && p.state.cells[in.use] >= int32(in.Ability.Limit.Times)
 }
 
 // passes evaluates an ability's header.
-func (g *Game) passes(in *Instance, ev *Ev) bool {
+func (p *Position) passes(in *Instance, ev *Ev) bool {
 	a := in.Ability
-	if !in.lasting && !g.activeNow(in) {
+	if !in.lasting && !p.activeNow(in) {
 		return false
 	}
-	if g.usedUp(in) {
+	if p.usedUp(in) {
 		return false
 	}
-	if !a.Anywhere && !g.inScope(in, ev) {
+	if !a.Anywhere && !p.inScope(in, ev) {
 		return false
 	}
 	for i := range a.Where {
@@ -94,7 +94,7 @@ func (g *Game) passes(in *Instance, ev *Ev) bool {
 		if c.Param >= 0 {
 			v = ev.Params[c.Param]
 		}
-		if !g.Match(c.Filter, v, in, ev) {
+		if !p.Match(c.Filter, v, in, ev) {
 			return false
 		}
 	}
@@ -103,44 +103,44 @@ func (g *Game) passes(in *Instance, ev *Ev) bool {
 
 // inScope tells whether an ability is at the place of the event; an effect
 // that is on no card is everywhere.
-func (g *Game) inScope(in *Instance, ev *Ev) bool {
-	scope := g.Pack.Triggers[ev.Trigger].Scope
-	return scope < 0 || in.Card == 0 || g.Place(in.Card) == ev.Params[scope].Card()
+func (p *Position) inScope(in *Instance, ev *Ev) bool {
+	scope := p.Pack.Triggers[ev.Trigger].Scope
+	return scope < 0 || in.Card == 0 || p.Place(in.Card) == ev.Params[scope].Card()
 }
 
 // activeNow tells whether the card of an instance is where, and as, its
 // ability works.
-func (g *Game) activeNow(in *Instance) bool {
-	return in.zones.Has(g.zoneKind[g.state.links[in.Card].zone]) && (in.active == nil || g.Match(in.active, CardValue(in.Card), in, nil))
+func (p *Position) activeNow(in *Instance) bool {
+	return in.zones.Has(p.zoneKind[p.state.links[in.Card].zone]) && (in.active == nil || p.Match(in.active, CardValue(in.Card), in, nil))
 }
 
 // instance returns the instance with an id; effects have negative ones. The
 // answer for an effect is a copy, ok is false when the effect is gone.
-func (g *Game) instance(id int32) (in *Instance, ok bool) {
+func (p *Position) instance(id int32) (in *Instance, ok bool) {
 	if id >= 0 {
-		return &g.Instances[id], true
+		return &p.Instances[id], true
 	}
-	for i := range g.state.effects {
-		if g.state.effects[i].Serial == -1-id {
-			made := g.effectInstance(&g.state.effects[i])
+	for i := range p.state.effects {
+		if p.state.effects[i].Serial == -1-id {
+			made := p.effectInstance(&p.state.effects[i])
 			return &made, true
 		}
 	}
 	return nil, false
 }
 
-func (g *Game) effectInstance(e *Effect) Instance {
+func (p *Position) effectInstance(e *Effect) Instance {
 	return Instance{
-		ID: -1 - e.Serial, Card: e.Card, Ability: &g.Pack.Abilities[e.Ability], Params: e.Params[:e.N],
+		ID: -1 - e.Serial, Card: e.Card, Ability: &p.Pack.Abilities[e.Ability], Params: e.Params[:e.N],
 		use: -1, seat: e.Seat, lasting: true,
 	}
 }
 
 // SeatOf returns the seat that an ability belongs to: its card's controller,
 // or the seat of the lasting effect; 0 for the table's own.
-func (g *Game) SeatOf(in *Instance) Seat {
+func (p *Position) SeatOf(in *Instance) Seat {
 	if in.lasting {
 		return in.seat
 	}
-	return g.Controller(in.Card)
+	return p.Controller(in.Card)
 }

@@ -76,7 +76,7 @@ func (t *Trial) shows(e *Event) bool {
 	case EvAnswer:
 		return e.A != 0
 	case EvSet:
-		m := t.real.Cell(int(e.A))
+		m := t.real.run.Cell(int(e.A))
 		return m.Card == 0 && m.Attribute != nil && t.mayRead(m.Attribute, m.Seat)
 	}
 	return false
@@ -105,7 +105,7 @@ func (t *Trial) alike(a, b *Event) bool {
 
 // refersToCards tells whether a cell holds a card or a zone.
 func (t *Trial) refersToCards(cell int32) bool {
-	kind := t.real.Cell(int(cell)).Attribute.Kind
+	kind := t.real.run.Cell(int(cell)).Attribute.Kind
 	return kind == Card || kind == Zone
 }
 
@@ -130,37 +130,37 @@ func sameValues(a, b []int32, skip int) bool {
 // in the real game, or "".
 func (t *Trial) looksOther() string {
 	g, real := &t.game, t.real
-	for z := 1; z < len(real.state.zones); z++ {
+	for z := 1; z < len(real.run.state.zones); z++ {
 		// A card of another type may not have that zone; then it must be empty.
-		here, there := 0, real.CountIn(ZoneID(z))
+		here, there := 0, real.run.CountIn(ZoneID(z))
 		if same := t.rename(&t.now, Value{Zone, int32(z)}).Zone(); same != 0 {
-			here = g.CountIn(same)
+			here = g.run.CountIn(same)
 		}
 		if here != there {
-			return "another number of cards lay in " + real.ZoneKey(ZoneID(z))
+			return "another number of cards lay in " + real.run.ZoneKey(ZoneID(z))
 		}
 	}
-	for cell := range real.state.cells[:g.game] {
-		if cell < cellSerial && g.state.cells[cell] != real.state.cells[cell] {
-			return "the game stood elsewhere: " + g.CellName(cell)
+	for cell := range real.run.state.cells[:g.run.gameBase] {
+		if cell < cellSerial && g.run.state.cells[cell] != real.run.state.cells[cell] {
+			return "the game stood elsewhere: " + g.run.CellName(cell)
 		}
 	}
-	for i := range g.Pack.Game {
-		if a := &g.Pack.Game[i]; a.Seen == SeenByAll && t.cellDiffers(a.Kind, g.game+i) {
+	for i := range g.run.Pack.Game {
+		if a := &g.run.Pack.Game[i]; a.Seen == SeenByAll && t.cellDiffers(a.Kind, g.run.gameBase+i) {
 			return "another value of " + a.Name
 		}
 	}
-	for s := Seat(1); int(s) <= g.Seats; s++ {
-		for i := range g.Pack.Seats {
-			a := &g.Pack.Seats[i]
-			if t.mayRead(a, s) && t.cellDiffers(a.Kind, g.seatCell(s, AttributeID(i))) {
+	for s := Seat(1); int(s) <= g.run.Seats; s++ {
+		for i := range g.run.Pack.Seats {
+			a := &g.run.Pack.Seats[i]
+			if t.mayRead(a, s) && t.cellDiffers(a.Kind, g.run.seatCell(s, AttributeID(i))) {
 				return "another value of " + a.Name
 			}
 		}
 	}
-	for c := CardID(1); int(c) < len(g.Def); c++ {
-		if real.Knows(t.seat, c) && t.cardDiffers(c) {
-			return real.CardKey(c) + " was not as it is"
+	for c := CardID(1); int(c) < len(g.run.Def); c++ {
+		if real.run.Knows(t.seat, c) && t.cardDiffers(c) {
+			return real.run.CardKey(c) + " was not as it is"
 		}
 	}
 	return ""
@@ -172,27 +172,27 @@ func (t *Trial) mayRead(a *Attribute, of Seat) bool {
 }
 
 func (t *Trial) cellDiffers(kind Kind, cell int) bool {
-	v := t.rename(&t.now, Stored(kind, t.real.state.cells[cell]))
-	return v.N != t.game.state.cells[cell]
+	v := t.rename(&t.now, Stored(kind, t.real.run.state.cells[cell]))
+	return v.N != t.game.run.state.cells[cell]
 }
 
 // cardDiffers compares a card that the seat knows.
 func (t *Trial) cardDiffers(c CardID) bool {
 	g := &t.game
-	here, there := g.state.links[c], t.real.state.links[c]
+	here, there := g.run.state.links[c], t.real.run.state.links[c]
 	zone := t.rename(&t.now, ZoneValue(there.zone)).Zone()
 	if here.zone != zone || !here.known.Has(t.seat) {
 		return true
 	}
-	if g.Pack.Zones[g.zoneKind[zone]].Ordered && here.prev != t.now.image[there.prev] {
+	if g.run.Pack.Zones[g.run.zoneKind[zone]].Ordered && here.prev != t.now.image[there.prev] {
 		return true
 	}
-	base := int(g.cardBase[c])
+	base := int(g.run.cardBase[c])
 	if t.cellDiffers(Number, base+cardOwner) || t.cellDiffers(Number, base+cardSeat) {
 		return true
 	}
-	for a, slot := range g.slots[g.TypeOf(c)] {
-		if slot >= 0 && t.mayRead(&g.Pack.Cards[a], t.real.Controller(c)) && t.cellDiffers(g.Pack.Cards[a].Kind, base+int(slot)) {
+	for a, slot := range g.run.slots[g.run.TypeOf(c)] {
+		if slot >= 0 && t.mayRead(&g.run.Pack.Cards[a], t.real.run.Controller(c)) && t.cellDiffers(g.run.Pack.Cards[a].Kind, base+int(slot)) {
 			return true
 		}
 	}

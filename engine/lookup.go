@@ -86,3 +86,27 @@ func (l *Layout) FirstCard(d DefID) CardID {
 	}
 	return CardID(i + 1)
 }
+
+// PhaseAround returns the phase around a phase, or -1.
+func (l *Layout) PhaseAround(phase int) int { return l.phaseUp[phase] }
+
+// CellWord names what a cell holds that is no attribute and yet is for
+// everyone to see: "turn", or a card's "owner" or "seat" (its controller). It is
+// "" for all other cells.
+func (l *Layout) CellWord(cell int) string {
+	if cell == cellTurn {
+		return "turn"
+	}
+	if info := l.cellInfo(cell); info.card != 0 && info.attribute < 0 {
+		switch -1 - info.attribute {
+		case cardOwner:
+			return "owner"
+		case cardSeat:
+			return "seat"
+		}
+	}
+	return ""
+}
+
+// ZonesOf returns the zones that a card owns.
+func (l *Layout) ZonesOf(c CardID) []ZoneID { return l.cardZones[c] }

@@ -4,10 +4,10 @@ import "slices"
 
 // Match tells whether a value passes a filter, seen from an ability (in may
 // be nil) that answers an event (ev may be nil).
-func (g *Game) Match(f *Filter, v Value, in *Instance, ev *Ev) bool {
+func (p *Position) Match(f *Filter, v Value, in *Instance, ev *Ev) bool {
 	for i := range f.Terms {
 		t := &f.Terms[i]
-		if g.term(t, v, in, ev) == t.Not {
+		if p.term(t, v, in, ev) == t.Not {
 			return false
 		}
 	}
@@ -15,10 +15,10 @@ func (g *Game) Match(f *Filter, v Value, in *Instance, ev *Ev) bool {
 }
 
 // seatOf is the seat that a value stands for: its own or its card's controller.
-func (g *Game) seatOf(v Value) Seat {
+func (p *Position) seatOf(v Value) Seat {
 	switch v.Kind {
 	case Card:
-		return g.Controller(CardID(v.N))
+		return p.Controller(CardID(v.N))
 	case SeatKind:
 		return Seat(v.N)
 	}
@@ -26,23 +26,23 @@ func (g *Game) seatOf(v Value) Seat {
 }
 
 // term evaluates one condition; the switch is the engine's one long dispatch.
-func (g *Game) term(t *Term, v Value, in *Instance, ev *Ev) bool {
+func (p *Position) term(t *Term, v Value, in *Instance, ev *Ev) bool {
 	switch t.Op {
 	case TermFriendly, TermEnemy:
-		seat := g.seatOf(v)
+		seat := p.seatOf(v)
 		if seat == 0 || in == nil {
 			return false
 		}
-		return (seat == g.SeatOf(in)) == (t.Op == TermFriendly)
+		return (seat == p.SeatOf(in)) == (t.Op == TermFriendly)
 	case TermSeat:
-		return g.seatOf(v) == t.operand(ev).Seat()
+		return p.seatOf(v) == t.operand(ev).Seat()
 	case TermValue:
-		return g.compare(t, v)
+		return p.compare(t, v)
 	case TermNot:
-		return !g.Match(t.Sub, v, in, ev)
+		return !p.Match(t.Sub, v, in, ev)
 	case TermAny:
 		for _, sub := range t.Subs {
-			if g.Match(sub, v, in, ev) {
+			if p.Match(sub, v, in, ev) {
 				return true
 			}
 		}
@@ -55,13 +55,13 @@ func (g *Game) term(t *Term, v Value, in *Instance, ev *Ev) bool {
 		return v.Kind == Card && (in == nil || v != CardValue(in.Card))
 	}
 	if z := v.Zone(); z != 0 && t.Op == TermZone {
-		return t.Zones.Has(g.zoneKind[z])
+		return t.Zones.Has(p.zoneKind[z])
 	}
 	c := v.Card()
 	if c == 0 {
 		return false
 	}
-	return g.cardTerm(t, c, in, ev)
+	return p.cardTerm(t, c, in, ev)
 }
 
 // operand is the value that a term compares with: its own, or without one a
@@ -76,39 +76,39 @@ func (t *Term) operand(ev *Ev) Value {
 	return ev.Params[t.Attr]
 }
 
-func (g *Game) cardTerm(t *Term, c CardID, in *Instance, ev *Ev) bool {
+func (p *Position) cardTerm(t *Term, c CardID, in *Instance, ev *Ev) bool {
 	switch t.Op {
 	case TermAttribute:
-		if len(g.modCard[t.Attr]) == 0 && len(g.state.effects) == 0 {
-			return g.compare(t, g.Printed(c, t.Attr))
+		if len(p.modCard[t.Attr]) == 0 && len(p.state.effects) == 0 {
+			return p.compare(t, p.Printed(c, t.Attr))
 		}
-		v, err := g.Attribute(c, t.Attr)
-		if err != nil && g.fault == nil {
-			g.fault = err
+		v, err := p.Attribute(c, t.Attr)
+		if err != nil && p.fault == nil {
+			p.fault = err
 		}
-		return err == nil && g.compare(t, v)
+		return err == nil && p.compare(t, v)
 	case TermType:
-		return t.Set&(1<<uint(g.TypeOf(c))) != 0
+		return t.Set&(1<<uint(p.TypeOf(c))) != 0
 	case TermDef:
-		return slices.Contains(t.Values, Value{Number, int32(g.Def[c])})
+		return slices.Contains(t.Values, Value{Number, int32(p.Def[c])})
 	case TermZone:
-		return t.Zones.Has(g.zoneKind[g.state.links[c].zone])
+		return t.Zones.Has(p.zoneKind[p.state.links[c].zone])
 	case TermInZone:
-		return slices.Contains(t.Values, ZoneValue(g.state.links[c].zone))
+		return slices.Contains(t.Values, ZoneValue(p.state.links[c].zone))
 	case TermOwner:
-		return g.Owner(c) == t.operand(ev).Seat()
+		return p.Owner(c) == t.operand(ev).Seat()
 	case TermWith:
-		return g.With(c, t.Word)
+		return p.With(c, t.Word)
 	case TermHolds:
-		return g.Holds(c, t.Sub, in, ev)
+		return p.Holds(c, t.Sub, in, ev)
 	case TermAt:
 		at := t.operand(ev).Card()
-		return at != 0 && g.Place(c) == at
+		return at != 0 && p.Place(c) == at
 	case TermBeside:
-		return in != nil && g.Place(c) == g.Place(in.Card)
+		return in != nil && p.Place(c) == p.Place(in.Card)
 	case TermHost:
-		host := g.Host(c)
-		return host != 0 && g.Match(t.Sub, CardValue(host), in, ev)
+		host := p.Host(c)
+		return host != 0 && p.Match(t.Sub, CardValue(host), in, ev)
 	case TermCard:
 		return slices.Contains(t.Values, CardValue(c))
 	}
@@ -117,9 +117,9 @@ func (g *Game) cardTerm(t *Term, c CardID, in *Instance, ev *Ev) bool {
 
 // compare tells whether a value is one of the term's, or within its bounds; a
 // list passes when one of its items does.
-func (g *Game) compare(t *Term, v Value) bool {
+func (p *Position) compare(t *Term, v Value) bool {
 	if v.Kind == List {
-		for _, item := range g.Pack.Lists[v.N].Items {
+		for _, item := range p.Pack.Lists[v.N].Items {
 			if slices.Contains(t.Values, item) {
 				return true
 			}
@@ -133,38 +133,38 @@ func (g *Game) compare(t *Term, v Value) bool {
 }
 
 // With tells whether a card has the named ability and it works now.
-func (g *Game) With(c CardID, name Symbol) bool {
-	for _, id := range g.carried[c] {
-		in := &g.Instances[id]
-		if in.Ability.NameSymbol == name && g.activeNow(in) {
-			g.notice(in.Ability)
+func (p *Position) With(c CardID, name Symbol) bool {
+	for _, id := range p.carried[c] {
+		in := &p.Instances[id]
+		if in.Ability.NameSymbol == name && p.activeNow(in) {
+			p.notice(in.Ability)
 			return true
 		}
 	}
-	for i := range g.state.effects {
-		e := &g.state.effects[i]
-		if e.Card == c && g.Pack.Abilities[e.Ability].NameSymbol == name {
-			g.notice(&g.Pack.Abilities[e.Ability])
+	for i := range p.state.effects {
+		e := &p.state.effects[i]
+		if e.Card == c && p.Pack.Abilities[e.Ability].NameSymbol == name {
+			p.notice(&p.Pack.Abilities[e.Ability])
 			return true
 		}
 	}
 	return false
 }
 
-func (g *Game) notice(a *Ability) {
-	if g.setup.Noticed != nil {
-		g.setup.Noticed(a)
+func (p *Position) notice(a *Ability) {
+	if p.run.game.setup.Noticed != nil {
+		p.run.game.setup.Noticed(a)
 	}
 }
 
 // Host returns the card that owns the zone in which the card lies, or 0.
-func (g *Game) Host(c CardID) CardID { return g.zoneCard[g.state.links[c].zone] }
+func (p *Position) Host(c CardID) CardID { return p.zoneCard[p.state.links[c].zone] }
 
 // Place returns where a card is on the table: the outermost card whose zones
 // hold it, or the card itself when it lies in no card's zone.
-func (g *Game) Place(c CardID) CardID {
+func (p *Position) Place(c CardID) CardID {
 	for c != 0 {
-		host := g.Host(c)
+		host := p.Host(c)
 		if host == 0 {
 			return c
 		}
@@ -174,10 +174,10 @@ func (g *Game) Place(c CardID) CardID {
 }
 
 // Holds tells whether a card that passes the filter lies in a zone that c owns.
-func (g *Game) Holds(c CardID, f *Filter, in *Instance, ev *Ev) bool {
-	for _, z := range g.cardZones[c] {
-		for at := g.state.zones[z].head; at != 0; at = g.state.links[at].next {
-			if g.Match(f, CardValue(at), in, ev) {
+func (p *Position) Holds(c CardID, f *Filter, in *Instance, ev *Ev) bool {
+	for _, z := range p.cardZones[c] {
+		for at := p.state.zones[z].head; at != 0; at = p.state.links[at].next {
+			if p.Match(f, CardValue(at), in, ev) {
 				return true
 			}
 		}
@@ -197,31 +197,31 @@ type Selection struct {
 // Select appends to out the cards that pass: zone by zone in the order of the
 // layout, and in each zone first to last. That order says nothing of what a
 // face-down card is, so a list may be shown to a seat that does not know it.
-func (g *Game) Select(out []CardID, s *Selection) []CardID {
+func (p *Position) Select(out []CardID, s *Selection) []CardID {
 	if s.Zone != 0 {
-		return g.selectIn(out, s.Zone, s)
+		return p.selectIn(out, s.Zone, s)
 	}
 	// A script that computes a value may select again while this runs: the
 	// list of zones is a stack.
-	base := len(g.zoneList)
-	if g.narrow(s) {
-		for _, z := range g.zoneList[base:] {
-			out = g.selectIn(out, z, s)
+	base := len(p.zoneList)
+	if p.narrow(s) {
+		for _, z := range p.zoneList[base:] {
+			out = p.selectIn(out, z, s)
 		}
-		g.zoneList = g.zoneList[:base]
+		p.zoneList = p.zoneList[:base]
 		return out
 	}
-	for z := 1; z < len(g.state.zones); z++ {
-		if g.state.zones[z].head != 0 {
-			out = g.selectIn(out, ZoneID(z), s)
+	for z := 1; z < len(p.state.zones); z++ {
+		if p.state.zones[z].head != 0 {
+			out = p.selectIn(out, ZoneID(z), s)
 		}
 	}
 	return out
 }
 
-func (g *Game) selectIn(out []CardID, z ZoneID, s *Selection) []CardID {
-	for c := g.state.zones[z].head; c != 0; c = g.state.links[c].next {
-		if g.Match(&s.Filter, CardValue(c), s.In, s.Ev) {
+func (p *Position) selectIn(out []CardID, z ZoneID, s *Selection) []CardID {
+	for c := p.state.zones[z].head; c != 0; c = p.state.links[c].next {
+		if p.Match(&s.Filter, CardValue(c), s.In, s.Ev) {
 			out = append(out, c)
 		}
 	}
@@ -230,27 +230,27 @@ func (g *Game) selectIn(out []CardID, z ZoneID, s *Selection) []CardID {
 
 // zonesAt appends the zones of some kinds of a card and of all cards on it. The
 // card itself is at its own place only while it lies in no card's zone.
-func (g *Game) zonesAt(out []ZoneID, c CardID, kinds ZoneMask) []ZoneID {
+func (p *Position) zonesAt(out []ZoneID, c CardID, kinds ZoneMask) []ZoneID {
 	if c == 0 {
 		return out
 	}
-	if z := g.state.links[c].zone; g.zoneCard[z] == 0 && kinds.Has(g.zoneKind[z]) {
+	if z := p.state.links[c].zone; p.zoneCard[z] == 0 && kinds.Has(p.zoneKind[z]) {
 		out = append(out, z)
 	}
-	return g.zonesOn(out, c, kinds)
+	return p.zonesOn(out, c, kinds)
 }
 
-func (g *Game) zonesOn(out []ZoneID, c CardID, kinds ZoneMask) []ZoneID {
-	for _, z := range g.cardZones[c] {
-		if g.state.zones[z].head == 0 {
+func (p *Position) zonesOn(out []ZoneID, c CardID, kinds ZoneMask) []ZoneID {
+	for _, z := range p.cardZones[c] {
+		if p.state.zones[z].head == 0 {
 			continue
 		}
-		if kinds.Has(g.zoneKind[z]) {
+		if kinds.Has(p.zoneKind[z]) {
 			out = append(out, z)
 		}
-		for on := g.state.zones[z].head; on != 0; on = g.state.links[on].next {
-			if len(g.cardZones[on]) > 0 {
-				out = g.zonesOn(out, on, kinds)
+		for on := p.state.zones[z].head; on != 0; on = p.state.links[on].next {
+			if len(p.cardZones[on]) > 0 {
+				out = p.zonesOn(out, on, kinds)
 			}
 		}
 	}
@@ -259,7 +259,7 @@ func (g *Game) zonesOn(out []ZoneID, c CardID, kinds ZoneMask) []ZoneID {
 
 // narrow puts a short list of zones that holds all cards that can pass on the
 // list of zones, if the filter names one: a zone, a place, or kinds of zones.
-func (g *Game) narrow(s *Selection) bool {
+func (p *Position) narrow(s *Selection) bool {
 	kinds, at := ^ZoneMask(0), -1
 	for i := range s.Filter.Terms {
 		t := &s.Filter.Terms[i]
@@ -267,7 +267,7 @@ func (g *Game) narrow(s *Selection) bool {
 		case t.Not:
 		case t.Op == TermInZone:
 			for _, z := range t.Values {
-				g.zoneList = append(g.zoneList, z.Zone())
+				p.zoneList = append(p.zoneList, z.Zone())
 			}
 			return true
 		case t.Op == TermAt:
@@ -278,26 +278,26 @@ func (g *Game) narrow(s *Selection) bool {
 	}
 	switch {
 	case at >= 0:
-		from := len(g.zoneList)
-		g.zoneList = g.zonesAt(g.zoneList, s.Filter.Terms[at].operand(s.Ev).Card(), kinds)
-		slices.Sort(g.zoneList[from:])
+		from := len(p.zoneList)
+		p.zoneList = p.zonesAt(p.zoneList, s.Filter.Terms[at].operand(s.Ev).Card(), kinds)
+		slices.Sort(p.zoneList[from:])
 		return true
 	case kinds == ^ZoneMask(0):
 		return false
 	}
-	g.listZones(kinds)
+	p.listZones(kinds)
 	return true
 }
 
 // listZones puts the zones of some kinds that hold cards on the list of zones.
-func (g *Game) listZones(kinds ZoneMask) {
-	for k := range g.Pack.Zones {
+func (p *Position) listZones(kinds ZoneMask) {
+	for k := range p.Pack.Zones {
 		if !kinds.Has(ZoneKindID(k)) {
 			continue
 		}
-		for z := int(g.zoneBase[k]); z < len(g.zoneKind) && g.zoneKind[z] == ZoneKindID(k); z++ {
-			if g.state.zones[z].head != 0 {
-				g.zoneList = append(g.zoneList, ZoneID(z))
+		for z := int(p.zoneBase[k]); z < len(p.zoneKind) && p.zoneKind[z] == ZoneKindID(k); z++ {
+			if p.state.zones[z].head != 0 {
+				p.zoneList = append(p.zoneList, ZoneID(z))
 			}
 		}
 	}

@@ -16,13 +16,13 @@ func TestFilters(t *testing.T) {
 	tb.Defs[tb.gamma].Printed[skills] = []Value{{List, 1}}
 	self := &Instance{Card: 1, Ability: guard}
 
-	g := tb.run(t, 2, func(g *Game) error {
-		hill := tb.c(g, tb.hill, 1)
-		err := must(g.SetController(1, 1), g.SetController(2, 1), g.SetController(tb.c(g, tb.gamma, 1), 2), g.SetOwner(2, 2))
-		return must(err, g.Move(1, tb.at(g, tb.left, hill), Top), g.Move(tb.c(g, tb.beta, 1), tb.at(g, tb.right, hill), Top),
-			g.Move(tb.c(g, tb.coin, 1), tb.at(g, tb.upon, 1), Top), g.Move(tb.c(g, tb.gamma, 1), tb.z(g, tb.hand, 1), Top))
+	g := tb.run(t, 2, func(r *Run) error {
+		hill := tb.c(&r.Position, tb.hill, 1)
+		err := must(r.SetController(1, 1), r.SetController(2, 1), r.SetController(tb.c(&r.Position, tb.gamma, 1), 2), r.SetOwner(2, 2))
+		return must(err, r.Move(1, tb.at(&r.Position, tb.left, hill), Top), r.Move(tb.c(&r.Position, tb.beta, 1), tb.at(&r.Position, tb.right, hill), Top),
+			r.Move(tb.c(&r.Position, tb.coin, 1), tb.at(&r.Position, tb.upon, 1), Top), r.Move(tb.c(&r.Position, tb.gamma, 1), tb.z(&r.Position, tb.hand, 1), Top))
 	})
-	hill := CardValue(tb.c(g, tb.hill, 1))
+	hill := CardValue(tb.c(&g.run.Position, tb.hill, 1))
 	ev := &Ev{N: 2, Params: [MaxParams]Value{hill, CardValue(2)}}
 	term := func(op TermOp) Term { return Term{Op: op} }
 	sub := func(terms ...Term) *Filter { return &Filter{Terms: terms} }
@@ -39,7 +39,7 @@ func TestFilters(t *testing.T) {
 		{"definition", Term{Op: TermDef, Values: values(Value{Number, int32(tb.beta)})}, "beta#2 beta#1"},
 		{"zone", Term{Op: TermZone, Zones: tb.mask(tb.left, tb.hand)}, "gamma alpha#1"},
 		{"not zone", Term{Op: TermZone, Zones: tb.mask(tb.box, tb.upon), Not: true}, "gamma alpha#1 beta#1"},
-		{"one zone", Term{Op: TermInZone, Values: values(ZoneValue(tb.z(g, tb.hand, 1)))}, "gamma"},
+		{"one zone", Term{Op: TermInZone, Values: values(ZoneValue(tb.z(&g.run.Position, tb.hand, 1)))}, "gamma"},
 		{"friendly", term(TermFriendly), "alpha#2 alpha#1"},
 		{"enemy", term(TermEnemy), "gamma"},
 		{"seat", Term{Op: TermSeat, Values: values(SeatValue(2))}, "gamma"},
@@ -61,8 +61,8 @@ func TestFilters(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			var got []string
-			for _, c := range g.Select(nil, &Selection{Filter: Filter{Terms: []Term{test.t}}, In: self, Ev: ev}) {
-				got = append(got, g.CardKey(c))
+			for _, c := range g.run.Select(nil, &Selection{Filter: Filter{Terms: []Term{test.t}}, In: self, Ev: ev}) {
+				got = append(got, g.run.CardKey(c))
 			}
 			if got := strings.Join(got, " "); got != test.want {
 				t.Errorf("got  %s\nwant %s", got, test.want)
@@ -74,8 +74,8 @@ func TestFilters(t *testing.T) {
 func TestFiltersOnWhatIsNoCard(t *testing.T) {
 	tb := newTable()
 	self := &Instance{Card: 1, Ability: &Ability{}}
-	g := tb.run(t, 2, func(g *Game) error { return g.SetController(1, 2) })
-	z := ZoneValue(tb.z(g, tb.hand, 1))
+	g := tb.run(t, 2, func(r *Run) error { return r.SetController(1, 2) })
+	z := ZoneValue(tb.z(&g.run.Position, tb.hand, 1))
 	for _, test := range []struct {
 		name string
 		t    Term
@@ -96,7 +96,7 @@ func TestFiltersOnWhatIsNoCard(t *testing.T) {
 		{"the kind of a zone", Term{Op: TermZone, Zones: tb.mask(tb.hand)}, z, true},
 		{"another kind of zone", Term{Op: TermZone, Zones: tb.mask(tb.deck)}, z, false},
 	} {
-		if got := g.Match(&Filter{Terms: []Term{test.t}}, test.v, self, nil); got != test.want {
+		if got := g.run.Match(&Filter{Terms: []Term{test.t}}, test.v, self, nil); got != test.want {
 			t.Errorf("%s: %v", test.name, got)
 		}
 	}
@@ -106,17 +106,17 @@ func TestSelectionInsideASelection(t *testing.T) {
 	tb := newTable()
 	a := tb.modifier(tb.alpha, Add, Value{}, Term{Op: TermSelf})
 	a.HasAmount = true
-	tb.amounts[a.ID] = func(g *Game, in *Instance, of Value) (int32, error) {
-		return int32(len(g.Select(nil, &Selection{Filter: Filter{Terms: []Term{{Op: TermZone, Zones: tb.mask(tb.discard)}}}}))), nil
+	tb.amounts[a.ID] = func(r *Run, in *Instance, of Value) (int32, error) {
+		return int32(len(r.Select(nil, &Selection{Filter: Filter{Terms: []Term{{Op: TermZone, Zones: tb.mask(tb.discard)}}}}))), nil
 	}
-	tb.run(t, 3, func(g *Game) error {
+	tb.run(t, 3, func(r *Run) error {
 		for c := CardID(1); c <= 3; c++ {
-			if err := must(g.Move(c, tb.z(g, tb.hand, Seat(c)), Top), g.Move(c+3, tb.z(g, tb.discard, Seat(c)), Top)); err != nil {
+			if err := must(r.Move(c, tb.z(&r.Position, tb.hand, Seat(c)), Top), r.Move(c+3, tb.z(&r.Position, tb.discard, Seat(c)), Top)); err != nil {
 				return err
 			}
 		}
 		strong := Filter{Terms: []Term{{Op: TermZone, Zones: tb.mask(tb.hand)}, {Op: TermAttribute, Attr: tb.power, Compare: Within, Min: 6, Max: 6}}}
-		if got := g.Select(nil, &Selection{Filter: strong}); len(got) != 3 {
+		if got := r.Select(nil, &Selection{Filter: strong}); len(got) != 3 {
 			t.Errorf("selected %v", got)
 		}
 		return nil

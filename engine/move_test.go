@@ -9,10 +9,10 @@ import (
 )
 
 // names prints the cards of a zone, first to last.
-func (tb *table) names(g *Game, z ZoneID) string {
+func (tb *table) names(p *Position, z ZoneID) string {
 	var keys []string
-	for _, c := range g.CardsIn(nil, z) {
-		keys = append(keys, g.CardKey(c))
+	for _, c := range p.CardsIn(nil, z) {
+		keys = append(keys, p.CardKey(c))
 	}
 	return strings.Join(keys, " ")
 }
@@ -32,16 +32,16 @@ func TestMovePlaces(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			tb := newTable()
-			g := tb.run(t, 1, func(g *Game) error {
-				pile := tb.z(g, tb.discard, 1)
+			g := tb.run(t, 1, func(r *Run) error {
+				pile := tb.z(&r.Position, tb.discard, 1)
 				for n := 1; n <= 3; n++ {
-					if err := g.Move(tb.c(g, tb.alpha, n), pile, Bottom); err != nil {
+					if err := r.Move(tb.c(&r.Position, tb.alpha, n), pile, Bottom); err != nil {
 						return err
 					}
 				}
-				return g.Move(tb.c(g, tb.gamma, 1), pile, test.place)
+				return r.Move(tb.c(&r.Position, tb.gamma, 1), pile, test.place)
 			})
-			if got := tb.names(g, tb.z(g, tb.discard, 1)); got != test.want {
+			if got := tb.names(&g.run.Position, tb.z(&g.run.Position, tb.discard, 1)); got != test.want {
 				t.Errorf("got %s, want %s", got, test.want)
 			}
 		})
@@ -50,27 +50,27 @@ func TestMovePlaces(t *testing.T) {
 
 func TestMoveWithinAZoneDoesNotCountTheCardItself(t *testing.T) {
 	tb := newTable()
-	g := tb.run(t, 1, func(g *Game) error {
-		pile := tb.z(g, tb.discard, 1)
+	g := tb.run(t, 1, func(r *Run) error {
+		pile := tb.z(&r.Position, tb.discard, 1)
 		for n := 3; n >= 1; n-- {
-			if err := g.Move(tb.c(g, tb.alpha, n), pile, Top); err != nil {
+			if err := r.Move(tb.c(&r.Position, tb.alpha, n), pile, Top); err != nil {
 				return err
 			}
 		}
-		return must(g.Move(tb.c(g, tb.alpha, 1), pile, 3), g.Move(tb.c(g, tb.alpha, 1), pile, Bottom), g.Move(tb.c(g, tb.alpha, 2), pile, 2))
+		return must(r.Move(tb.c(&r.Position, tb.alpha, 1), pile, 3), r.Move(tb.c(&r.Position, tb.alpha, 1), pile, Bottom), r.Move(tb.c(&r.Position, tb.alpha, 2), pile, 2))
 	})
-	if got := tb.names(g, tb.z(g, tb.discard, 1)); got != "alpha#3 alpha#2 alpha#1" {
+	if got := tb.names(&g.run.Position, tb.z(&g.run.Position, tb.discard, 1)); got != "alpha#3 alpha#2 alpha#1" {
 		t.Error(got)
 	}
 }
 
 func TestUnorderedZonesKeepTheOrderOfArrival(t *testing.T) {
 	tb := newTable()
-	g := tb.run(t, 1, func(g *Game) error {
-		hand := tb.z(g, tb.hand, 1)
-		return must(g.Move(tb.c(g, tb.gamma, 1), hand, Top), g.Move(tb.c(g, tb.alpha, 1), hand, 1), g.Move(tb.c(g, tb.beta, 1), hand, Bottom))
+	g := tb.run(t, 1, func(r *Run) error {
+		hand := tb.z(&r.Position, tb.hand, 1)
+		return must(r.Move(tb.c(&r.Position, tb.gamma, 1), hand, Top), r.Move(tb.c(&r.Position, tb.alpha, 1), hand, 1), r.Move(tb.c(&r.Position, tb.beta, 1), hand, Bottom))
 	})
-	if got := tb.names(g, tb.z(g, tb.hand, 1)); got != "gamma alpha#1 beta#1" {
+	if got := tb.names(&g.run.Position, tb.z(&g.run.Position, tb.hand, 1)); got != "gamma alpha#1 beta#1" {
 		t.Error(got)
 	}
 }
@@ -78,31 +78,31 @@ func TestUnorderedZonesKeepTheOrderOfArrival(t *testing.T) {
 func TestMoveRefusals(t *testing.T) {
 	for _, test := range []struct {
 		name string
-		do   func(tb *table, g *Game) error
+		do   func(tb *table, r *Run) error
 		want string
 	}{
-		{"no zone", func(tb *table, g *Game) error { return g.Move(1, 0, Top) }, "move: there is no such zone"},
-		{"accepts", func(tb *table, g *Game) error {
-			return g.Move(tb.c(g, tb.coin, 1), tb.at(g, tb.right, tb.c(g, tb.hill, 1)), Top)
+		{"no zone", func(tb *table, r *Run) error { return r.Move(1, 0, Top) }, "move: there is no such zone"},
+		{"accepts", func(tb *table, r *Run) error {
+			return r.Move(tb.c(&r.Position, tb.coin, 1), tb.at(&r.Position, tb.right, tb.c(&r.Position, tb.hill, 1)), Top)
 		}, "move: right does not accept cards of type thing"},
-		{"full", func(tb *table, g *Game) error {
-			z := tb.at(g, tb.left, tb.c(g, tb.hill, 1))
-			return must(g.Move(1, z, Top), g.Move(2, z, Top), g.Move(3, z, Top), g.Move(4, z, Top))
+		{"full", func(tb *table, r *Run) error {
+			z := tb.at(&r.Position, tb.left, tb.c(&r.Position, tb.hill, 1))
+			return must(r.Move(1, z, Top), r.Move(2, z, Top), r.Move(3, z, Top), r.Move(4, z, Top))
 		}, "move: hill.left is full"},
-		{"full for a seat", func(tb *table, g *Game) error {
-			z := tb.at(g, tb.left, tb.c(g, tb.hill, 1))
-			return must(g.SetController(1, 1), g.SetController(2, 1), g.SetController(3, 1), g.Move(1, z, Top), g.Move(2, z, Top), g.Move(3, z, Top))
+		{"full for a seat", func(tb *table, r *Run) error {
+			z := tb.at(&r.Position, tb.left, tb.c(&r.Position, tb.hill, 1))
+			return must(r.SetController(1, 1), r.SetController(2, 1), r.SetController(3, 1), r.Move(1, z, Top), r.Move(2, z, Top), r.Move(3, z, Top))
 		}, "move: hill.left is full"},
-		{"on itself", func(tb *table, g *Game) error {
-			return g.Move(1, tb.at(g, tb.upon, 1), Top)
+		{"on itself", func(tb *table, r *Run) error {
+			return r.Move(1, tb.at(&r.Position, tb.upon, 1), Top)
 		}, "move: alpha#1 cannot lie on itself"},
-		{"on what lies on it", func(tb *table, g *Game) error {
-			return must(g.Move(2, tb.at(g, tb.upon, 1), Top), g.Move(1, tb.at(g, tb.upon, 2), Top))
+		{"on what lies on it", func(tb *table, r *Run) error {
+			return must(r.Move(2, tb.at(&r.Position, tb.upon, 1), Top), r.Move(1, tb.at(&r.Position, tb.upon, 2), Top))
 		}, "move: alpha#1 cannot lie on itself"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			tb := newTable()
-			err := tb.fails(t, 1, func(g *Game) error { return test.do(tb, g) })
+			err := tb.fails(t, 1, func(r *Run) error { return test.do(tb, r) })
 			if !strings.Contains(err.Error(), test.want) {
 				t.Errorf("got %q, want %q", err, test.want)
 			}
@@ -112,12 +112,12 @@ func TestMoveRefusals(t *testing.T) {
 
 func TestRoom(t *testing.T) {
 	tb := newTable()
-	tb.run(t, 2, func(g *Game) error {
-		z := tb.at(g, tb.left, tb.c(g, tb.hill, 1))
-		rooms := func() []int { return []int{g.Room(z, 0), g.Room(z, 1), g.Room(z, 2)} }
+	tb.run(t, 2, func(r *Run) error {
+		z := tb.at(&r.Position, tb.left, tb.c(&r.Position, tb.hill, 1))
+		rooms := func() []int { return []int{r.Room(z, 0), r.Room(z, 1), r.Room(z, 2)} }
 		got := [][]int{rooms()}
 		for c := CardID(1); c <= 3; c++ {
-			if err := must(g.SetController(c, Seat(1+c/3)), g.Move(c, z, Top)); err != nil {
+			if err := must(r.SetController(c, Seat(1+c/3)), r.Move(c, z, Top)); err != nil {
 				return err
 			}
 			got = append(got, rooms())
@@ -126,26 +126,26 @@ func TestRoom(t *testing.T) {
 			t.Error(diff)
 		}
 		// A card may change its place in a full zone.
-		return g.Move(1, z, Bottom)
+		return r.Move(1, z, Bottom)
 	})
 }
 
 func TestKeptAttributesFallBackWhenTheGroupIsLeft(t *testing.T) {
 	tb := newTable()
-	tb.run(t, 1, func(g *Game) error {
-		c, hill, vale := tb.c(g, tb.gamma, 1), tb.c(g, tb.hill, 1), tb.c(g, tb.vale, 1)
-		err := must(g.Move(c, tb.at(g, tb.left, hill), Top), g.SetAttribute(c, tb.posture, WordValue(tb.down)), g.SetAttribute(c, tb.mark, Num(4)))
-		for _, to := range []ZoneID{tb.at(g, tb.left, vale), tb.at(g, tb.right, vale)} {
-			err = must(err, g.Move(c, to, Top))
-			if got := g.Printed(c, tb.posture); got != WordValue(tb.down) {
+	tb.run(t, 1, func(r *Run) error {
+		c, hill, vale := tb.c(&r.Position, tb.gamma, 1), tb.c(&r.Position, tb.hill, 1), tb.c(&r.Position, tb.vale, 1)
+		err := must(r.Move(c, tb.at(&r.Position, tb.left, hill), Top), r.SetAttribute(c, tb.posture, WordValue(tb.down)), r.SetAttribute(c, tb.mark, Num(4)))
+		for _, to := range []ZoneID{tb.at(&r.Position, tb.left, vale), tb.at(&r.Position, tb.right, vale)} {
+			err = must(err, r.Move(c, to, Top))
+			if got := r.Printed(c, tb.posture); got != WordValue(tb.down) {
 				t.Errorf("moving inside the group changed posture to %v", got)
 			}
 		}
-		err = must(err, g.Move(c, tb.z(g, tb.box, 0), Top))
-		if got := g.Printed(c, tb.posture); got != WordValue(tb.up) {
+		err = must(err, r.Move(c, tb.z(&r.Position, tb.box, 0), Top))
+		if got := r.Printed(c, tb.posture); got != WordValue(tb.up) {
 			t.Errorf("leaving the group kept posture %v", got)
 		}
-		if got := g.Printed(c, tb.mark); got != Num(4) {
+		if got := r.Printed(c, tb.mark); got != Num(4) {
 			t.Errorf("an attribute without keeps_in changed to %v", got)
 		}
 		return err
@@ -154,10 +154,10 @@ func TestKeptAttributesFallBackWhenTheGroupIsLeft(t *testing.T) {
 
 func TestHostAndPlace(t *testing.T) {
 	tb := newTable()
-	tb.run(t, 1, func(g *Game) error {
-		a, coin, hill := tb.c(g, tb.alpha, 1), tb.c(g, tb.coin, 1), tb.c(g, tb.hill, 1)
-		err := must(g.Move(a, tb.at(g, tb.left, hill), Top), g.Move(coin, tb.at(g, tb.upon, a), Top))
-		if g.Host(coin) != a || g.Place(coin) != hill || g.Place(a) != hill || g.Place(hill) != hill || g.Host(hill) != 0 {
+	tb.run(t, 1, func(r *Run) error {
+		a, coin, hill := tb.c(&r.Position, tb.alpha, 1), tb.c(&r.Position, tb.coin, 1), tb.c(&r.Position, tb.hill, 1)
+		err := must(r.Move(a, tb.at(&r.Position, tb.left, hill), Top), r.Move(coin, tb.at(&r.Position, tb.upon, a), Top))
+		if r.Host(coin) != a || r.Place(coin) != hill || r.Place(a) != hill || r.Place(hill) != hill || r.Host(hill) != 0 {
 			t.Error("hosts and places are wrong")
 		}
 		return err
@@ -165,10 +165,10 @@ func TestHostAndPlace(t *testing.T) {
 }
 
 // knows prints which seats know a card.
-func knows(g *Game, c CardID) []Seat {
+func knows(p *Position, c CardID) []Seat {
 	var seats []Seat
-	for s := Seat(1); int(s) <= g.Seats; s++ {
-		if g.Knows(s, c) {
+	for s := Seat(1); int(s) <= p.Seats; s++ {
+		if p.Knows(s, c) {
 			seats = append(seats, s)
 		}
 	}
@@ -178,9 +178,11 @@ func knows(g *Game, c CardID) []Seat {
 func TestKnowledge(t *testing.T) {
 	type world struct {
 		*table
-		g *Game
+		g *Run
 	}
-	move := func(w world, c CardID, k ZoneKindID, seat Seat) error { return w.g.Move(c, w.z(w.g, k, seat), Top) }
+	move := func(w world, c CardID, k ZoneKindID, seat Seat) error {
+		return w.g.Move(c, w.z(&w.g.Position, k, seat), Top)
+	}
 	for _, test := range []struct {
 		name string
 		do   func(w world) error
@@ -198,16 +200,16 @@ func TestKnowledge(t *testing.T) {
 			return must(move(w, 1, w.deck, 1), move(w, 2, w.deck, 1))
 		}, map[CardID][]Seat{1: {1, 2, 3}, 2: {1, 2, 3}}},
 		{"a place changed inside a deck keeps knowledge", func(w world) error {
-			return must(move(w, 1, w.deck, 1), move(w, 2, w.deck, 1), w.g.Move(2, w.z(w.g, w.deck, 1), Bottom))
+			return must(move(w, 1, w.deck, 1), move(w, 2, w.deck, 1), w.g.Move(2, w.z(&w.g.Position, w.deck, 1), Bottom))
 		}, map[CardID][]Seat{1: {1, 2, 3}, 2: {1, 2, 3}}},
 		{"a shuffled deck is known to nobody", func(w world) error {
-			return must(move(w, 1, w.deck, 1), move(w, 2, w.deck, 1), w.g.Shuffle(w.z(w.g, w.deck, 1)))
+			return must(move(w, 1, w.deck, 1), move(w, 2, w.deck, 1), w.g.Shuffle(w.z(&w.g.Position, w.deck, 1)))
 		}, map[CardID][]Seat{1: nil, 2: nil}},
 		{"a shuffled hand is known to its owner alone", func(w world) error {
-			return must(move(w, 1, w.hand, 3), move(w, 2, w.hand, 3), w.g.Shuffle(w.z(w.g, w.hand, 3)))
+			return must(move(w, 1, w.hand, 3), move(w, 2, w.hand, 3), w.g.Shuffle(w.z(&w.g.Position, w.hand, 3)))
 		}, map[CardID][]Seat{1: {3}, 2: {3}}},
 		{"drawn from a shuffled deck", func(w world) error {
-			return must(move(w, 1, w.deck, 2), w.g.Shuffle(w.z(w.g, w.deck, 2)), move(w, 1, w.hand, 2))
+			return must(move(w, 1, w.deck, 2), w.g.Shuffle(w.z(&w.g.Position, w.deck, 2)), move(w, 1, w.hand, 2))
 		}, map[CardID][]Seat{1: {2}}},
 		{"from hand to deck unseen: the others are no longer sure of any of its cards", func(w world) error {
 			return must(move(w, 1, w.hand, 1), move(w, 2, w.hand, 1), move(w, 1, w.deck, 1))
@@ -230,14 +232,14 @@ func TestKnowledge(t *testing.T) {
 		{"a concealed card in the open stays known", func(w world) error { return w.g.Conceal(1) }, map[CardID][]Seat{1: {1, 2, 3}}},
 		{"hidden on a card: its controller sees it", func(w world) error {
 			w.g.SetController(2, 3)
-			return must(move(w, 1, w.pool, 0), w.g.Move(1, w.at(w.g, w.upon, 2), Top))
+			return must(move(w, 1, w.pool, 0), w.g.Move(1, w.at(&w.g.Position, w.upon, 2), Top))
 		}, map[CardID][]Seat{1: {3}}},
 		{"a new controller sees what lies on the card", func(w world) error {
 			w.g.SetController(2, 3)
-			return must(move(w, 1, w.pool, 0), w.g.Move(1, w.at(w.g, w.upon, 2), Top), w.g.SetController(2, 1))
+			return must(move(w, 1, w.pool, 0), w.g.Move(1, w.at(&w.g.Position, w.upon, 2), Top), w.g.SetController(2, 1))
 		}, map[CardID][]Seat{1: {1, 3}}},
 		{"a seat's side of a place is its own to see", func(w world) error {
-			return must(move(w, 1, w.pool, 0), w.g.Move(1, w.g.ZoneOf(w.side, 2, w.c(w.g, w.hill, 1)), Top))
+			return must(move(w, 1, w.pool, 0), w.g.Move(1, w.g.ZoneOf(w.side, 2, w.c(&w.g.Position, w.hill, 1)), Top))
 		}, map[CardID][]Seat{1: {2}}},
 		{"a hidden chest takes the certainty away too", func(w world) error {
 			return must(move(w, 1, w.chest, 1), move(w, 2, w.chest, 1), move(w, 1, w.deck, 1))
@@ -245,10 +247,10 @@ func TestKnowledge(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			tb := newTable()
-			g := tb.run(t, 3, func(g *Game) error { return test.do(world{tb, g}) })
+			g := tb.run(t, 3, func(r *Run) error { return test.do(world{tb, r}) })
 			for c, want := range test.want {
-				if got := knows(g, c); !slices.Equal(got, want) {
-					t.Errorf("%s is known to seats %v, want %v", g.CardKey(c), got, want)
+				if got := knows(&g.run.Position, c); !slices.Equal(got, want) {
+					t.Errorf("%s is known to seats %v, want %v", g.run.CardKey(c), got, want)
 				}
 			}
 			if problem := folds(g); problem != "" {

@@ -4,59 +4,59 @@ import "fmt"
 
 // Say writes a line for the transcript: a message and its values, for the
 // seats that may see it.
-func (g *Game) Say(message Symbol, about []Named, seats SeatSet) error {
-	if err := g.guard("say"); err != nil {
+func (r *Run) Say(message Symbol, about []Named, seats SeatSet) error {
+	if err := r.guard("say"); err != nil {
 		return err
 	}
-	g.ints = g.ints[:0]
+	r.ints = r.ints[:0]
 	for _, n := range about {
-		g.ints = append(g.ints, int32(n.Name), int32(n.Value.Kind), n.Value.N)
+		r.ints = append(r.ints, int32(n.Name), int32(n.Value.Kind), n.Value.N)
 	}
-	g.emitData(Event{Kind: EvSay, A: int32(message), New: seats}, g.ints)
+	r.emitData(Event{Kind: EvSay, A: int32(message), New: seats}, r.ints)
 	return nil
 }
 
 // Last begins a lasting effect; see Effect. It returns its serial number.
-func (g *Game) Last(e Effect) (int32, error) {
-	if err := g.guard("lasting"); err != nil {
+func (r *Run) Last(e Effect) (int32, error) {
+	if err := r.guard("lasting"); err != nil {
 		return 0, err
 	}
-	e.Serial = g.state.cells[cellSerial]
-	g.set(cellSerial, e.Serial+1)
-	g.emitData(Event{Kind: EvEffect, A: int32(len(g.state.effects))}, e.encode(nil))
+	e.Serial = r.state.cells[cellSerial]
+	r.set(cellSerial, e.Serial+1)
+	r.emitData(Event{Kind: EvEffect, A: int32(len(r.state.effects))}, e.encode(nil))
 	return e.Serial, nil
 }
 
 // Expire ends the lasting effects of a named ability on a card (0: any card).
-func (g *Game) Expire(name Symbol, c CardID) error {
-	if err := g.guard("expire"); err != nil {
+func (r *Run) Expire(name Symbol, c CardID) error {
+	if err := r.guard("expire"); err != nil {
 		return err
 	}
-	for i := 0; i < len(g.state.effects); {
-		e := &g.state.effects[i]
-		if g.Pack.Abilities[e.Ability].NameSymbol != name || c != 0 && e.Card != c {
+	for i := 0; i < len(r.state.effects); {
+		e := &r.state.effects[i]
+		if r.Pack.Abilities[e.Ability].NameSymbol != name || c != 0 && e.Card != c {
 			i++
 			continue
 		}
-		g.emitData(Event{Kind: EvEffectEnd, A: int32(i)}, e.encode(nil))
+		r.emitData(Event{Kind: EvEffectEnd, A: int32(i)}, e.encode(nil))
 	}
 	return nil
 }
 
 // Offered returns the actions of a kind that a seat may take now: their
 // header and their own condition hold.
-func (g *Game) Offered(kind Symbol, seat Seat) ([]Value, error) {
+func (r *Run) Offered(kind Symbol, seat Seat) ([]Value, error) {
 	var out []Value
-	for _, id := range g.actions[kind] {
-		in := &g.Instances[id]
-		if s := g.SeatOf(in); s != seat && s != 0 || !g.actionPasses(in) {
+	for _, id := range r.actions[kind] {
+		in := &r.Instances[id]
+		if s := r.SeatOf(in); s != seat && s != 0 || !r.actionPasses(in) {
 			continue
 		}
 		if in.Ability.HasWhen {
-			saved := g.Registers()
-			g.pure++
-			ok, err := g.scripts.Offers(g, in, seat)
-			g.Restore(saved)
+			saved := r.Registers()
+			r.pure++
+			ok, err := r.scripts.Offers(r, in, seat)
+			r.Restore(saved)
 			if err != nil {
 				return nil, err
 			}
@@ -69,13 +69,13 @@ func (g *Game) Offered(kind Symbol, seat Seat) ([]Value, error) {
 	return out, nil
 }
 
-func (g *Game) actionPasses(in *Instance) bool {
+func (p *Position) actionPasses(in *Instance) bool {
 	a := in.Ability
-	if !g.activeNow(in) || in.use >= 0 && g.state.cells[in.use] >= int32(a.Limit.Times) {
+	if !p.activeNow(in) || in.use >= 0 && p.state.cells[in.use] >= int32(a.Limit.Times) {
 		return false
 	}
 	for i := range a.Where {
-		if !g.Match(a.Where[i].Filter, CardValue(in.Card), in, nil) {
+		if !p.Match(a.Where[i].Filter, CardValue(in.Card), in, nil) {
 			return false
 		}
 	}
@@ -83,30 +83,30 @@ func (g *Game) actionPasses(in *Instance) bool {
 }
 
 // Perform runs an action for a seat, as a transaction.
-func (g *Game) Perform(action Value, seat Seat) error {
-	if err := g.guard("perform"); err != nil {
+func (r *Run) Perform(action Value, seat Seat) error {
+	if err := r.guard("perform"); err != nil {
 		return err
 	}
-	in, ok := g.instance(action.N)
+	in, ok := r.instance(action.N)
 	if !ok || action.Kind != Handle || in.Ability.Form != Action {
 		return fmt.Errorf("perform: not an action")
 	}
 	if in.use >= 0 {
-		g.set(int(in.use), g.state.cells[in.use]+1)
+		r.set(int(in.use), r.state.cells[in.use]+1)
 	}
-	saved := g.Registers()
-	from := g.log.Len()
-	g.begin(in)
-	err := g.scripts.Act(g, in, seat)
+	saved := r.Registers()
+	from := r.log.Len()
+	r.begin(in)
+	err := r.scripts.Act(r, in, seat)
 	if Unwinds(err) {
 		return err
 	}
-	g.Restore(saved)
-	if err = g.faulted(err); err == nil {
+	r.Restore(saved)
+	if err = r.faulted(err); err == nil {
 		return nil
 	}
-	return g.failed(in, nil, from, err)
+	return r.failed(in, nil, from, err)
 }
 
 // InstanceOf returns the ability that a Handle value names.
-func (g *Game) InstanceOf(v Value) (*Instance, bool) { return g.instance(v.N) }
+func (p *Position) InstanceOf(v Value) (*Instance, bool) { return p.instance(v.N) }

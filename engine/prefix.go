@@ -10,7 +10,7 @@ import (
 // What the seat did not see of them comes out anew.
 
 // repeating tells whether the game is a trial before its decision.
-func (g *Game) repeating() bool { return g.trial != nil && !g.trial.reached }
+func (r *Run) repeating() bool { return r.game.trial != nil && !r.game.trial.reached }
 
 // result finds the next random result of the real log, which must be of the
 // kind and from the die or zone that the trial asks for.
@@ -43,7 +43,7 @@ func (t *Trial) rolled(d DieID) (Value, error) {
 	if err != nil {
 		return Value{}, err
 	}
-	if faces := t.game.Pack.Dice[d].Faces; t.salt != 0 && !e.New.Has(t.seat) {
+	if faces := t.game.run.Pack.Dice[d].Faces; t.salt != 0 && !e.New.Has(t.seat) {
 		return faces[t.source.Below(len(faces))], nil
 	}
 	return decodeValue(t.real.log.Data(e), 0), nil
@@ -61,7 +61,7 @@ func (t *Trial) drawn(z ZoneID, n int) ([]CardID, error) {
 		c := CardID(t.real.log.Data(e)[0])
 		if t.salt != 0 && t.free(c) {
 			var others []CardID
-			for x := t.game.state.zones[z].head; x != 0; x = t.game.state.links[x].next {
+			for x := t.game.run.state.zones[z].head; x != 0; x = t.game.run.state.links[x].next {
 				if t.free(t.now.back[x]) && !slices.Contains(picked, x) {
 					others = append(others, t.now.back[x])
 				}
@@ -71,7 +71,7 @@ func (t *Trial) drawn(z ZoneID, n int) ([]CardID, error) {
 			}
 		}
 		x := t.now.image[c]
-		if t.game.ZoneAt(x) != z || slices.Contains(picked, x) {
+		if t.game.run.ZoneAt(x) != z || slices.Contains(picked, x) {
 			return nil, t.game.diverged(t.decision.Number, "other cards were drawn before it")
 		}
 		picked = append(picked, x)
@@ -103,7 +103,7 @@ func (t *Trial) shuffled(z ZoneID, cards []CardID) ([]CardID, error) {
 	out := make([]CardID, len(order))
 	for i, n := range order {
 		out[i] = t.now.image[n]
-		if t.game.ZoneAt(out[i]) != z {
+		if t.game.run.ZoneAt(out[i]) != z {
 			return nil, t.game.diverged(t.decision.Number, "other cards were shuffled before it")
 		}
 	}

@@ -12,10 +12,10 @@ import (
 // sameGames compares two games completely: state, log with causes and data,
 // reports and counters.
 func sameGames(got, want *Game) string {
-	if diff := cmp.Diff(want.Dump(&want.state), got.Dump(&got.state)); diff != "" {
+	if diff := cmp.Diff(want.run.Dump(&want.run.state), got.run.Dump(&got.run.state)); diff != "" {
 		return "states differ (-want +got):\n" + diff
 	}
-	if !got.state.Equal(&want.state) || got.Hash() != want.Hash() {
+	if !got.run.state.Equal(&want.run.state) || got.run.Hash() != want.run.Hash() {
 		return "states differ, though they print alike"
 	}
 	if diff := cmp.Diff(want.describe(), got.describe()); diff != "" {
@@ -47,12 +47,12 @@ func (g *Game) describe() []string {
 // them again gives the live one.
 func folds(g *Game) string {
 	var s State
-	g.state.clone(&s)
+	g.run.state.clone(&s)
 	for at := g.log.Len() - 1; at >= g.log.Base; at-- {
 		s.undo(g.log.At(at), &g.log)
 	}
-	if first := newState(g.Layout); !s.Equal(&first) {
-		return "undoing all events does not give the first state:\n" + cmp.Diff(g.Dump(&first), g.Dump(&s))
+	if first := newState(g.run.Layout); !s.Equal(&first) {
+		return "undoing all events does not give the first state:\n" + cmp.Diff(g.run.Dump(&first), g.run.Dump(&s))
 	}
 	for at := g.log.Base; at < g.log.Len(); at++ {
 		before := s.Hash()
@@ -66,26 +66,26 @@ func folds(g *Game) string {
 			return fmt.Sprintf("event %d (%s) is not repeated", at, g.log.At(at).Kind)
 		}
 	}
-	if !s.Equal(&g.state) {
-		return "the fold of the log is not the live state:\n" + cmp.Diff(g.Dump(&g.state), g.Dump(&s))
+	if !s.Equal(&g.run.state) {
+		return "the fold of the log is not the live state:\n" + cmp.Diff(g.run.Dump(&g.run.state), g.run.Dump(&s))
 	}
 	return ""
 }
 
 // sound checks that every card lies in one place and lists are whole.
 func sound(g *Game) string {
-	seen := make([]bool, len(g.Def))
-	for z := 1; z < len(g.state.zones); z++ {
+	seen := make([]bool, len(g.run.Def))
+	for z := 1; z < len(g.run.state.zones); z++ {
 		n, prev := 0, CardID(0)
-		for c := g.state.zones[z].head; c != 0; c = g.state.links[c].next {
-			if l := g.state.links[c]; seen[c] || l.zone != ZoneID(z) || l.prev != prev {
-				return fmt.Sprintf("%s is doubled or badly linked", g.CardKey(c))
+		for c := g.run.state.zones[z].head; c != 0; c = g.run.state.links[c].next {
+			if l := g.run.state.links[c]; seen[c] || l.zone != ZoneID(z) || l.prev != prev {
+				return fmt.Sprintf("%s is doubled or badly linked", g.run.CardKey(c))
 			}
 			seen[c], prev = true, c
 			n++
 		}
-		if n != g.CountIn(ZoneID(z)) || g.state.zones[z].tail != prev {
-			return g.ZoneKey(ZoneID(z)) + " miscounts its cards"
+		if n != g.run.CountIn(ZoneID(z)) || g.run.state.zones[z].tail != prev {
+			return g.run.ZoneKey(ZoneID(z)) + " miscounts its cards"
 		}
 	}
 	if slices.Contains(seen[1:], false) {
@@ -142,22 +142,22 @@ func TestFoldOfRandomPlay(t *testing.T) {
 func TestEveryKindOfEventIsUndone(t *testing.T) {
 	tb := newTable()
 	tb.declarePhase("week", Param{Name: "seat", Kind: SeatKind})
-	bad := tb.on(tb.hit, After, "bad", tb.gamma, func(g *Game, in *Instance, ev *Ev) error {
-		return must(g.SetAttribute(in.Card, tb.mark, Num(5)), errScript)
+	bad := tb.on(tb.hit, After, "bad", tb.gamma, func(r *Run, in *Instance, ev *Ev) error {
+		return must(r.SetAttribute(in.Card, tb.mark, Num(5)), errScript)
 	})
-	later := tb.step("later", func(g *Game, _ []Value) error { return nil })
-	tb.flow(tb.phase("week", tb.do("test", func(g *Game) error {
-		deck := tb.z(g, tb.deck, 1)
-		_, rollErr := g.Roll(tb.d6, 2, g.all)
-		_, drawErr := g.DrawFrom(tb.z(g, tb.box, 0), 2)
-		err := must(rollErr, drawErr, tb.fill(g, deck), g.Shuffle(deck), g.Reveal(1, Only(1)), g.Conceal(1))
+	later := tb.step("later", func(r *Run, _ []Value) error { return nil })
+	tb.flow(tb.phase("week", tb.do("test", func(r *Run) error {
+		deck := tb.z(&r.Position, tb.deck, 1)
+		_, rollErr := r.Roll(tb.d6, 2, r.all)
+		_, drawErr := r.DrawFrom(tb.z(&r.Position, tb.box, 0), 2)
+		err := must(rollErr, drawErr, tb.fill(r, deck), r.Shuffle(deck), r.Reveal(1, Only(1)), r.Conceal(1))
 		for _, c := range []CardID{1, 2, 3} {
-			_, lastErr := g.Last(Effect{Ability: bad.ID, Card: c, Until: -1})
+			_, lastErr := r.Last(Effect{Ability: bad.ID, Card: c, Until: -1})
 			err = must(err, lastErr)
 		}
-		_, yesErr := g.Choose(&Decision{Kind: YesNo, Seat: 1})
-		return must(err, yesErr, g.Schedule(later, []Value{Num(1)}), g.Schedule(later, []Value{Num(2)}), g.Raise(tb.ev(g, tb.hit), nil),
-			g.Expire(bad.NameSymbol, 2), g.Say(1, []Named{{1, Num(1)}}, g.all), g.Finish(1, 1))
+		_, yesErr := r.Choose(&Decision{Kind: YesNo, Seat: 1})
+		return must(err, yesErr, r.Schedule(later, []Value{Num(1)}), r.Schedule(later, []Value{Num(2)}), r.Raise(tb.ev(r, tb.hit), nil),
+			r.Expire(bad.NameSymbol, 2), r.Say(1, []Named{{1, Num(1)}}, r.all), r.Finish(1, 1))
 	})))
 	setup := tb.setup(t, 2)
 	setup.ContinueOnError, setup.Deciders[1] = true, firstOption
@@ -165,11 +165,11 @@ func TestEveryKindOfEventIsUndone(t *testing.T) {
 	for range 3 { // the game is over before it takes what it scheduled
 		g.AdvanceStep()
 	}
-	g.set(cellOver, 0)
-	if err := g.runUnit(); err != nil {
+	g.run.set(cellOver, 0)
+	if err := g.run.runUnit(); err != nil {
 		t.Fatal(err)
 	}
-	g.emit(Event{Kind: EvAsk, A: 1, New: 1})
+	g.run.emit(Event{Kind: EvAsk, A: 1, New: 1})
 	seen := map[EventKind]bool{}
 	for at := range g.log.Len() {
 		seen[g.log.At(at).Kind] = true
@@ -236,11 +236,11 @@ func TestUndoThenOtherAnswers(t *testing.T) {
 		if err := answerAll(g, second, 0); err != nil {
 			rt.Fatal(err)
 		}
-		want, err := playSync(m.machineSetup(t), func(g *Game, d *Decision, s Seat) Reply {
+		want, err := playSync(m.machineSetup(t), func(p *Position, d *Decision, s Seat) Reply {
 			if d.Number < back {
-				return first(g, d, s)
+				return first(p, d, s)
 			}
-			return second(g, d, s)
+			return second(p, d, s)
 		})
 		if err != nil {
 			rt.Fatal(err)
@@ -265,17 +265,17 @@ func TestDroppedLogPlaysTheSame(t *testing.T) {
 			if err := answerAll(g, answers, 0); err != nil {
 				rt.Fatal(err)
 			}
-			if !g.state.Equal(&want.state) || g.Counts() != want.Counts() || len(g.failures) != len(want.failures) {
+			if !g.run.state.Equal(&want.run.state) || g.Counts() != want.Counts() || len(g.failures) != len(want.failures) {
 				rt.Fatalf("%s: another game without a log: %v, want %v", name, g.Counts(), want.Counts())
 			}
 			if err := g.Undo(1); err == nil {
 				rt.Fatal("a game without a log went back")
 			}
 			g.Reset(1)
-			if first := newState(g.Layout); !g.state.Equal(&first) {
+			if first := newState(g.run.Layout); !g.run.state.Equal(&first) {
 				rt.Fatal("Reset does not give the first state")
 			}
-			if err := answerAll(g, answers, 0); err != nil || !g.state.Equal(&want.state) || g.Counts() != want.Counts() {
+			if err := answerAll(g, answers, 0); err != nil || !g.run.state.Equal(&want.run.state) || g.Counts() != want.Counts() {
 				rt.Fatalf("%s: another game after Reset: %v", name, err)
 			}
 		}
@@ -301,7 +301,7 @@ func TestEncodedGameGoesOnTheSame(t *testing.T) {
 				rt.Fatal(err)
 			}
 			if d := g.Open(); d != nil && d.Secret && d.Waits(1) && d.Waits(2) {
-				if err := g.Answer(d.Number, 1, answers(g, d, 1)); err != nil {
+				if err := g.Answer(d.Number, 1, answers(&g.run.Position, d, 1)); err != nil {
 					rt.Fatal(err)
 				}
 			}

@@ -30,80 +30,80 @@ func (e *UnscriptedError) Error() string {
 }
 
 // source seeds the generator for the next operation of a stream.
-func (g *Game) source(key uint64, cell int32) rng.Source {
-	seed := g.setup.Seed
-	if g.salt != 0 && g.state.cells[cellDecisions] >= g.saltFrom {
-		seed ^= g.salt
+func (r *Run) source(key uint64, cell int32) rng.Source {
+	seed := r.game.setup.Seed
+	if r.game.salt != 0 && r.state.cells[cellDecisions] >= r.game.saltFrom {
+		seed ^= r.game.salt
 	}
 	var s rng.Source
-	s.Seed(seed, key, uint32(g.state.cells[cell]))
+	s.Seed(seed, key, uint32(r.state.cells[cell]))
 	return s
 }
 
 // Roll rolls a die n times; seats says who sees the result.
-func (g *Game) Roll(d DieID, n int, seats SeatSet) ([]Value, error) {
-	if err := g.guard("roll"); err != nil {
+func (r *Run) Roll(d DieID, n int, seats SeatSet) ([]Value, error) {
+	if err := r.guard("roll"); err != nil {
 		return nil, err
 	}
-	die := &g.Pack.Dice[d]
-	cell := g.dieStream[d]
+	die := &r.Pack.Dice[d]
+	cell := r.dieStream[d]
 	faces := make([]Value, 0, n)
 	for range n {
-		if g.repeating() {
-			face, err := g.trial.rolled(d)
+		if r.repeating() {
+			face, err := r.game.trial.rolled(d)
 			if err != nil {
 				return nil, err
 			}
 			faces = append(faces, face)
-			g.emit(Event{Kind: EvRoll, A: int32(d), B: cell, New: seats}, int32(face.Kind), face.N)
+			r.emit(Event{Kind: EvRoll, A: int32(d), B: cell, New: seats}, int32(face.Kind), face.N)
 			continue
 		}
-		if script := g.setup.Script; script != nil {
-			if at := g.Results(EvRoll, int32(d)); at < len(script.Dice[d]) {
+		if script := r.game.setup.Script; script != nil {
+			if at := r.log.Results(EvRoll, int32(d)); at < len(script.Dice[d]) {
 				faces = append(faces, script.Dice[d][at])
-				g.emit(Event{Kind: EvRoll, A: int32(d), B: cell, New: seats}, int32(faces[len(faces)-1].Kind), faces[len(faces)-1].N)
+				r.emit(Event{Kind: EvRoll, A: int32(d), B: cell, New: seats}, int32(faces[len(faces)-1].Kind), faces[len(faces)-1].N)
 				continue
 			} else if script.Strict {
 				return nil, &UnscriptedError{"a roll of the die " + die.Name}
 			}
 		}
-		s := g.source(g.dieKey[d], cell)
+		s := r.source(r.dieKey[d], cell)
 		face := die.Faces[s.Below(len(die.Faces))]
 		faces = append(faces, face)
-		g.emit(Event{Kind: EvRoll, A: int32(d), B: cell, New: seats}, int32(face.Kind), face.N)
+		r.emit(Event{Kind: EvRoll, A: int32(d), B: cell, New: seats}, int32(face.Kind), face.N)
 	}
 	return faces, nil
 }
 
 // DrawFrom picks n cards of a zone at random, without anybody looking; they
 // stay where they are.
-func (g *Game) DrawFrom(z ZoneID, n int) ([]CardID, error) {
-	if err := g.guard("draw_from"); err != nil {
+func (r *Run) DrawFrom(z ZoneID, n int) ([]CardID, error) {
+	if err := r.guard("draw_from"); err != nil {
 		return nil, err
 	}
-	cards := g.CardsIn(nil, z)
+	cards := r.CardsIn(nil, z)
 	slices.Sort(cards)
 	n = min(n, len(cards))
 	if n == 0 {
 		return nil, nil
 	}
-	cell := g.zoneCount[z]
+	cell := r.zoneCount[z]
 	picked := make([]CardID, 0, n)
-	if g.repeating() {
+	if r.repeating() {
 		var err error
-		if picked, err = g.trial.drawn(z, n); err != nil {
+		if picked, err = r.game.trial.drawn(z, n); err != nil {
 			return nil, err
 		}
 	}
-	if script := g.setup.Script; script != nil && !g.repeating() {
+	if script := r.game.setup.Script; script != nil && !r.repeating() {
 		// Every draw counts one for each card, so that a script gives single cards.
-		at := g.Results(EvDraw, int32(z))
+		at := r.log.Results(EvDraw, int32(z))
 		given := script.Draws[z]
 		if at < len(given) {
 			for _, c := range given[at:min(len(given), at+n)] {
 				i := slices.Index(cards, c)
 				if i < 0 {
-					return nil, fmt.Errorf("the scripted draw %s is not in %s, or drawn twice", g.CardKey(c), g.ZoneKey(z))
+					return nil, fmt.Errorf("the scripted draw %s is not in %s, or drawn twice", r.CardKey(c), r.ZoneKey(z))
 				}
 				picked = append(picked, c)
 				cards = slices.Delete(cards, i, i+1)
@@ -111,17 +111,17 @@ func (g *Game) DrawFrom(z ZoneID, n int) ([]CardID, error) {
 		}
 		// Where all cards are taken nothing is left to chance.
 		if script.Strict && n-len(picked) > 0 && n-len(picked) < len(cards) {
-			return nil, &UnscriptedError{"a draw from " + g.ZoneKey(z)}
+			return nil, &UnscriptedError{"a draw from " + r.ZoneKey(z)}
 		}
 	}
-	source := g.source(g.streamKey[z], cell)
+	source := r.source(r.streamKey[z], cell)
 	for len(picked) < n {
 		i := source.Below(len(cards))
 		picked = append(picked, cards[i])
 		cards = slices.Delete(cards, i, i+1)
 	}
 	for _, c := range picked {
-		g.emit(Event{Kind: EvDraw, A: int32(z), B: cell}, int32(c))
+		r.emit(Event{Kind: EvDraw, A: int32(z), B: cell}, int32(c))
 	}
 	return picked, nil
 }
@@ -129,54 +129,54 @@ func (g *Game) DrawFrom(z ZoneID, n int) ([]CardID, error) {
 // Shuffle puts the cards of a zone in random order, starting from the
 // canonical one, so that the seed alone decides; nobody but those who see the
 // zone knows its cards afterwards.
-func (g *Game) Shuffle(z ZoneID) error {
-	if err := g.guard("shuffle"); err != nil {
+func (r *Run) Shuffle(z ZoneID) error {
+	if err := r.guard("shuffle"); err != nil {
 		return err
 	}
-	now := g.CardsIn(nil, z)
-	if g.CountIn(z) == 0 {
+	now := r.CardsIn(nil, z)
+	if r.CountIn(z) == 0 {
 		return nil
 	}
 	order := slices.Clone(now)
 	slices.Sort(order)
-	cell := g.zoneCount[z]
+	cell := r.zoneCount[z]
 	fixed := false
-	if g.repeating() {
+	if r.repeating() {
 		var err error
-		if order, err = g.trial.shuffled(z, order); err != nil {
+		if order, err = r.game.trial.shuffled(z, order); err != nil {
 			return err
 		}
 		fixed = true
 	}
-	if script := g.setup.Script; script != nil && !g.repeating() {
-		if at := g.Results(EvShuffle, int32(z)); at < len(script.Shuffles[z]) {
+	if script := r.game.setup.Script; script != nil && !r.repeating() {
+		if at := r.log.Results(EvShuffle, int32(z)); at < len(script.Shuffles[z]) {
 			named := script.Shuffles[z][at]
 			if order = scriptedOrder(order, named); order == nil {
-				return fmt.Errorf("the scripted shuffle of %s names a card that is not there, or one twice", g.ZoneKey(z))
+				return fmt.Errorf("the scripted shuffle of %s names a card that is not there, or one twice", r.ZoneKey(z))
 			}
 			fixed = true
 		} else if script.Canonical {
 			fixed = true
 		} else if script.Strict && len(order) > 1 {
-			return &UnscriptedError{"a shuffle of " + g.ZoneKey(z)}
+			return &UnscriptedError{"a shuffle of " + r.ZoneKey(z)}
 		}
 	}
 	if !fixed {
-		source := g.source(g.streamKey[z], cell)
+		source := r.source(r.streamKey[z], cell)
 		rng.Shuffle(&source, order)
 	}
-	data := g.ints[:0]
-	for c := g.state.zones[z].head; c != 0; c = g.state.links[c].next {
+	data := r.ints[:0]
+	for c := r.state.zones[z].head; c != 0; c = r.state.links[c].next {
 		data = append(data, int32(c))
 	}
-	for c := g.state.zones[z].head; c != 0; c = g.state.links[c].next {
-		data = append(data, int32(g.state.links[c].known))
+	for c := r.state.zones[z].head; c != 0; c = r.state.links[c].next {
+		data = append(data, int32(r.state.links[c].known))
 	}
 	for _, c := range order {
 		data = append(data, int32(c))
 	}
-	g.ints = data
-	g.emitData(Event{Kind: EvShuffle, A: int32(z), B: cell, New: g.sees(z)}, data)
+	r.ints = data
+	r.emitData(Event{Kind: EvShuffle, A: int32(z), B: cell, New: r.sees(z)}, data)
 	return nil
 }
 

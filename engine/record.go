@@ -83,33 +83,33 @@ func offered(options []Choice, c Choice, picked Reply) int {
 }
 
 // repeat answers from the record, after checking that everything is as it was.
-func (g *Game) repeat(d *Decision) ([]Reply, error) {
-	rec := &g.step.answers[g.step.next]
-	if g.trial != nil {
-		rec = g.trial.recorded(rec)
+func (r *Run) repeat(d *Decision) ([]Reply, error) {
+	rec := &r.game.step.answers[r.game.step.next]
+	if r.game.trial != nil {
+		rec = r.game.trial.recorded(rec)
 	}
 	switch {
 	case rec.number != d.Number:
-		return nil, g.diverged(rec.number, fmt.Sprintf("decision %d was asked instead", d.Number))
+		return nil, r.game.diverged(rec.number, fmt.Sprintf("decision %d was asked instead", d.Number))
 	case rec.question != 0 && rec.question != d.hash():
-		return nil, g.diverged(d.Number, "another question or other options were offered")
-	case rec.trace != 0 && rec.trace != g.trace(g.log.Len()):
-		return nil, g.diverged(d.Number, "other events had happened before it")
+		return nil, r.game.diverged(d.Number, "another question or other options were offered")
+	case rec.trace != 0 && rec.trace != r.game.trace(r.log.Len()):
+		return nil, r.game.diverged(d.Number, "other events had happened before it")
 	}
 	var replies []Reply
 	for _, given := range rec.replies {
 		if !d.Asks(given.Seat) {
-			return nil, g.diverged(d.Number, "another seat was asked")
+			return nil, r.game.diverged(d.Number, "another seat was asked")
 		}
-		r, err := d.reply(given.Seat, given.Choices)
+		reply, err := d.reply(given.Seat, given.Choices)
 		if err != nil {
-			return nil, g.diverged(d.Number, err.Error())
+			return nil, r.game.diverged(d.Number, err.Error())
 		}
-		replies = append(replies, r)
+		replies = append(replies, reply)
 	}
-	rec.at = g.log.Len() - g.step.begin
-	g.step.next++
-	g.logAnswers(rec.replies, d.Number, 0, d.Secret)
+	rec.at = r.log.Len() - r.game.step.begin
+	r.game.step.next++
+	r.logAnswers(rec.replies, d.Number, 0, d.Secret)
 	return replies, nil
 }
 

@@ -8,15 +8,15 @@ import (
 )
 
 // asks is a step that asks seat 1 for numbers and adds them up.
-func asks(tb *table, times int) func(g *Game) error {
-	return func(g *Game) error {
+func asks(tb *table, times int) func(r *Run) error {
+	return func(r *Run) error {
 		for range times {
-			r, err := g.Choose(&Decision{Kind: PickNumber, Seat: 1, Max: 9})
+			reply, err := r.Choose(&Decision{Kind: PickNumber, Seat: 1, Max: 9})
 			if err != nil {
 				return err
 			}
-			v, _ := g.SeatAttribute(1, tb.points)
-			if err := g.SetSeatAttribute(1, tb.points, Num(10*int(v.N)+r[0])); err != nil {
+			v, _ := r.SeatAttribute(1, tb.points)
+			if err := r.SetSeatAttribute(1, tb.points, Num(10*int(v.N)+reply[0])); err != nil {
 				return err
 			}
 		}
@@ -42,7 +42,7 @@ func TestStateStandsAtTheDecision(t *testing.T) {
 	g.Advance()
 	for i, want := range []int32{1, 12, 123} {
 		give(t, g, i+1)
-		if v, _ := g.SeatAttribute(1, tb.points); v.N != want {
+		if v, _ := g.run.SeatAttribute(1, tb.points); v.N != want {
 			t.Errorf("after %d answers: %d points", i+1, v.N)
 		}
 	}
@@ -56,57 +56,57 @@ func TestStateStandsAtTheDecision(t *testing.T) {
 func TestScriptsWithMemoryAreFound(t *testing.T) {
 	for _, test := range []struct {
 		name string
-		do   func(tb *table, g *Game, run int) error
+		do   func(tb *table, r *Run, run int) error
 		want string
 	}{
-		{"other events before the answer", func(tb *table, g *Game, run int) error {
-			return must(g.SetAttribute(1, tb.mark, Num(run)), asks(tb, 2)(g))
+		{"other events before the answer", func(tb *table, r *Run, run int) error {
+			return must(r.SetAttribute(1, tb.mark, Num(run)), asks(tb, 2)(r))
 		}, "step test did not repeat: at decision 1 other events had happened before it"},
-		{"another question", func(tb *table, g *Game, run int) error {
-			_, err := g.Choose(&Decision{Kind: PickNumber, Seat: 1, Max: 8 + run})
-			return must(err, asks(tb, 1)(g))
+		{"another question", func(tb *table, r *Run, run int) error {
+			_, err := r.Choose(&Decision{Kind: PickNumber, Seat: 1, Max: 8 + run})
+			return must(err, asks(tb, 1)(r))
 		}, "step test did not repeat: at decision 1 another question or other options were offered"},
-		{"another prompt", func(tb *table, g *Game, run int) error {
-			_, err := g.Choose(&Decision{Kind: PickNumber, Seat: 1, Max: 9, Prompt: Symbol(run)})
-			return must(err, asks(tb, 1)(g))
+		{"another prompt", func(tb *table, r *Run, run int) error {
+			_, err := r.Choose(&Decision{Kind: PickNumber, Seat: 1, Max: 9, Prompt: Symbol(run)})
+			return must(err, asks(tb, 1)(r))
 		}, "another question"},
-		{"another value in the prompt", func(tb *table, g *Game, run int) error {
-			_, err := g.Choose(&Decision{Kind: PickNumber, Seat: 1, Max: 9, About: []Named{{1, Num(run)}}})
-			return must(err, asks(tb, 1)(g))
+		{"another value in the prompt", func(tb *table, r *Run, run int) error {
+			_, err := r.Choose(&Decision{Kind: PickNumber, Seat: 1, Max: 9, About: []Named{{1, Num(run)}}})
+			return must(err, asks(tb, 1)(r))
 		}, "another question"},
-		{"optional or not", func(tb *table, g *Game, run int) error {
-			_, err := g.Choose(&Decision{Kind: PickOne, Seat: 1, Options: numbers(1, 2, 3, 4, 5, 6), Optional: run > 1})
-			return must(err, asks(tb, 1)(g))
+		{"optional or not", func(tb *table, r *Run, run int) error {
+			_, err := r.Choose(&Decision{Kind: PickOne, Seat: 1, Options: numbers(1, 2, 3, 4, 5, 6), Optional: run > 1})
+			return must(err, asks(tb, 1)(r))
 		}, "another question"},
-		{"options joined otherwise", func(tb *table, g *Game, run int) error {
+		{"options joined otherwise", func(tb *table, r *Run, run int) error {
 			options := []Choice{{N: 2, V: [MaxParts]Value{Num(1), Num(2)}}, One(Num(3)), One(Num(4)), One(Num(5)), One(Num(6)), One(Num(7))}
 			if run > 1 {
 				options[0], options[1] = One(Num(1)), Choice{N: 2, V: [MaxParts]Value{Num(2), Num(3)}}
 			}
-			_, err := g.Choose(&Decision{Kind: PickOne, Seat: 1, Options: options})
-			return must(err, asks(tb, 1)(g))
+			_, err := r.Choose(&Decision{Kind: PickOne, Seat: 1, Options: options})
+			return must(err, asks(tb, 1)(r))
 		}, "another question"},
-		{"another seat", func(tb *table, g *Game, run int) error {
-			_, err := g.Choose(&Decision{Kind: PickNumber, Seat: Seat(run), Max: 9})
-			return must(err, asks(tb, 1)(g))
+		{"another seat", func(tb *table, r *Run, run int) error {
+			_, err := r.Choose(&Decision{Kind: PickNumber, Seat: Seat(run), Max: 9})
+			return must(err, asks(tb, 1)(r))
 		}, "another question"},
-		{"asked no more", func(tb *table, g *Game, run int) error {
+		{"asked no more", func(tb *table, r *Run, run int) error {
 			if run > 1 {
 				return nil
 			}
-			return asks(tb, 1)(g)
+			return asks(tb, 1)(r)
 		}, "step test did not repeat: at decision 1 the step ended without asking it again"},
-		{"hidden memory that shows later", func(tb *table, g *Game, run int) error {
-			if err := asks(tb, 1)(g); err != nil {
+		{"hidden memory that shows later", func(tb *table, r *Run, run int) error {
+			if err := asks(tb, 1)(r); err != nil {
 				return err
 			}
-			return must(g.SetAttribute(1, tb.mark, Num(run/3)), asks(tb, 1)(g))
+			return must(r.SetAttribute(1, tb.mark, Num(run/3)), asks(tb, 1)(r))
 		}, "step test did not repeat: at decision 2 other events had happened before it"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			tb := newTable()
 			run := 0
-			g := tb.game(t, 2, func(g *Game) error { run++; return test.do(tb, g, run) })
+			g := tb.game(t, 2, func(r *Run) error { run++; return test.do(tb, r, run) })
 			_, err := g.Advance()
 			for range 3 {
 				if err != nil || g.Open() == nil {
@@ -124,9 +124,9 @@ func TestScriptsWithMemoryAreFound(t *testing.T) {
 
 func TestTheSameThingOfferedTwice(t *testing.T) {
 	tb := newTable()
-	g := tb.game(t, 1, func(g *Game) error {
-		r, err := g.Choose(&Decision{Kind: PickSome, Seat: 1, Options: numbers(7, 7, 7, 8), Min: 2, Max: 2})
-		if err != nil || len(r) != 2 {
+	g := tb.game(t, 1, func(r *Run) error {
+		reply, err := r.Choose(&Decision{Kind: PickSome, Seat: 1, Options: numbers(7, 7, 7, 8), Min: 2, Max: 2})
+		if err != nil || len(reply) != 2 {
 			return must(err, errScript)
 		}
 		return nil
@@ -142,7 +142,7 @@ func TestTheSameThingOfferedTwice(t *testing.T) {
 
 func TestUndo(t *testing.T) {
 	tb := newTable()
-	tb.flow(tb.do("a", asks(tb, 2)), tb.do("nothing", func(g *Game) error { return g.SetAttribute(1, tb.mark, Num(1)) }), tb.do("b", asks(tb, 2)))
+	tb.flow(tb.do("a", asks(tb, 2)), tb.do("nothing", func(r *Run) error { return r.SetAttribute(1, tb.mark, Num(1)) }), tb.do("b", asks(tb, 2)))
 	g := New(tb.setup(t, 1))
 	expectUndo := func(number int, want string) {
 		t.Helper()
@@ -159,7 +159,7 @@ func TestUndo(t *testing.T) {
 	}
 	points := func(want int32) {
 		t.Helper()
-		if v, _ := g.SeatAttribute(1, tb.points); v.N != want {
+		if v, _ := g.run.SeatAttribute(1, tb.points); v.N != want {
 			t.Errorf("%d points, want %d", v.N, want)
 		}
 	}
@@ -174,12 +174,12 @@ func TestUndo(t *testing.T) {
 	expectUndo(4, "there is no answered decision 4 to go back to; answered so far: 3")
 	expectUndo(3, "")
 	points(12)
-	if g.Printed(1, tb.mark).N != 1 {
+	if g.run.Printed(1, tb.mark).N != 1 {
 		t.Error("went back too far")
 	}
 	expectUndo(2, "")
 	points(1)
-	if g.Printed(1, tb.mark).N != 0 {
+	if g.run.Printed(1, tb.mark).N != 0 {
 		t.Error("went back too little")
 	}
 	give(t, g, 7)
@@ -190,7 +190,7 @@ func TestUndo(t *testing.T) {
 	points(1789)
 	expectUndo(1, "")
 	points(0)
-	if g.Over() {
+	if g.run.Over() {
 		t.Error("still over")
 	}
 	// Right after an answer, before the game has advanced.
@@ -215,22 +215,22 @@ func TestUndoOfABotsDecisionLeavesItOpen(t *testing.T) {
 		t.Fatal(err, g.Open())
 	}
 	give(t, g, 4)
-	if v, _ := g.SeatAttribute(1, tb.points); v.N != 40 {
+	if v, _ := g.run.SeatAttribute(1, tb.points); v.N != 40 {
 		t.Errorf("%d points", v.N)
 	}
 }
 
 func TestUndoTakesReportsBack(t *testing.T) {
 	tb := newTable()
-	tb.on(tb.hit, After, "bad", tb.gamma, func(*Game, *Instance, *Ev) error { return errScript })
-	hit := func(g *Game) error { return g.Raise(tb.ev(g, tb.hit), nil) }
+	tb.on(tb.hit, After, "bad", tb.gamma, func(*Run, *Instance, *Ev) error { return errScript })
+	hit := func(r *Run) error { return r.Raise(tb.ev(r, tb.hit), nil) }
 	tb.flow(
-		tb.do("a", func(g *Game) error { return must(hit(g), asks(tb, 1)(g)) }),
-		tb.do("b", func(g *Game) error {
-			if err := must(hit(g), asks(tb, 1)(g)); err != nil {
+		tb.do("a", func(r *Run) error { return must(hit(r), asks(tb, 1)(r)) }),
+		tb.do("b", func(r *Run) error {
+			if err := must(hit(r), asks(tb, 1)(r)); err != nil {
 				return err
 			}
-			return hit(g)
+			return hit(r)
 		}),
 	)
 	setup := tb.setup(t, 1)
@@ -256,7 +256,7 @@ func TestRunningAgainCountsNothingTwice(t *testing.T) {
 	counts := func(decider Decider) Counts {
 		tb := newTable()
 		tb.on(tb.hit, After, "x", tb.gamma, nil)
-		tb.flow(tb.do("a", func(g *Game) error { return must(g.Raise(tb.ev(g, tb.hit), nil), asks(tb, 3)(g)) }))
+		tb.flow(tb.do("a", func(r *Run) error { return must(r.Raise(tb.ev(r, tb.hit), nil), asks(tb, 3)(r)) }))
 		setup := tb.setup(t, 1)
 		setup.Deciders[1] = decider
 		g := New(setup)
@@ -273,14 +273,14 @@ func TestRunningAgainCountsNothingTwice(t *testing.T) {
 func TestAForkKeepsItsAnswersWhenTheGameGoesOn(t *testing.T) {
 	for _, dropLog := range []bool{false, true} {
 		tb := newTable()
-		first := tb.do("first", func(g *Game) error { return must(asks(tb, 4)(g), g.SetSeatAttribute(1, tb.points, Num(0))) })
+		first := tb.do("first", func(r *Run) error { return must(asks(tb, 4)(r), r.SetSeatAttribute(1, tb.points, Num(0))) })
 		tb.flow(first, tb.do("a", asks(tb, 2)), tb.do("b", asks(tb, 2)))
 		setup := tb.setup(t, 1)
 		setup.DropLog = dropLog
 		var fork *Game
-		setup.Deciders[1] = func(g *Game, d *Decision, _ Seat) Reply {
+		setup.Deciders[1] = func(p *Position, d *Decision, _ Seat) Reply {
 			if d.Number == 6 {
-				fork = g.Fork(tb.fake)
+				fork = p.run.game.Fork(tb.fake)
 			}
 			return Reply{d.Number}
 		}
@@ -290,7 +290,7 @@ func TestAForkKeepsItsAnswersWhenTheGameGoesOn(t *testing.T) {
 		if status, err := fork.Advance(); status != Waiting || fork.Open().Number != 6 {
 			t.Fatal(status, err)
 		}
-		if v, _ := fork.SeatAttribute(1, tb.points); v.N != 5 {
+		if v, _ := fork.run.SeatAttribute(1, tb.points); v.N != 5 {
 			t.Errorf("without log %v: the fork has the answer %d", dropLog, v.N)
 		}
 	}

@@ -14,8 +14,8 @@ import (
 // Encode returns the game as bytes, in a flat form that Decode reads. What the
 // setup gives (layout, scripts, seed, options, deciders) is not in it.
 func (g *Game) Encode() []byte {
-	e := &encoder{layout: g.Layout}
-	e.ints(g.shape()...)
+	e := &encoder{layout: g.run.Layout}
+	e.ints(g.run.shape()...)
 	state := g.atCheckpoint()
 	e.state(&state)
 	failures, counts := len(g.failures), g.counts
@@ -29,7 +29,7 @@ func (g *Game) Encode() []byte {
 	for _, f := range g.failures[:failures] {
 		e.failure(f)
 	}
-	e.log(&g.log, g.Checkpoint())
+	e.log(&g.log, g.run.Checkpoint())
 	e.ints(len(g.history))
 	for i := range g.history {
 		e.history(&g.history[i])
@@ -44,8 +44,8 @@ func (l *Layout) shape() []int {
 
 func (g *Game) atCheckpoint() State {
 	var s State
-	g.state.clone(&s)
-	for i := g.log.Len() - 1; i >= g.Checkpoint(); i-- {
+	g.run.state.clone(&s)
+	for i := g.log.Len() - 1; i >= g.run.Checkpoint(); i-- {
 		s.undo(g.log.At(i), &g.log)
 	}
 	return s
@@ -58,11 +58,11 @@ func (g *Game) Whole() bool {
 		return false
 	}
 	var s State
-	g.state.clone(&s)
+	g.run.state.clone(&s)
 	for i := g.log.Len() - 1; i >= 0; i-- {
 		s.undo(g.log.At(i), &g.log)
 	}
-	return s.Equal(&g.start)
+	return s.Equal(&g.run.start)
 }
 
 func (g *Game) runningAnswers() []recorded {
@@ -163,8 +163,8 @@ func (e *encoder) log(l *Log, to int) {
 // open the step is run again up to it. Data that does not fit is an error, and
 // then the game must not be used.
 func (g *Game) Decode(data []byte) error {
-	d := &decoder{b: data, layout: g.Layout}
-	for i, n := range g.shape() {
+	d := &decoder{b: data, layout: g.run.Layout}
+	for i, n := range g.run.shape() {
 		if got := d.int(); d.err == nil && got != n {
 			return fmt.Errorf("the game was saved with another pack: %s was %d, is %d", shapeNames[i], got, n)
 		}
@@ -177,11 +177,11 @@ func (g *Game) Decode(data []byte) error {
 	if d.err != nil {
 		return d.err
 	}
-	if err := s.check(g.Layout); err != nil {
+	if err := s.check(g.run.Layout); err != nil {
 		return err
 	}
 	g.Reset(g.setup.Seed)
-	s.state.clone(&g.state)
+	s.state.clone(&g.run.state)
 	g.log, g.history, g.failures, g.counts = s.log, s.history, s.failures, s.counts
 	for _, f := range g.failures {
 		f.Seed = g.setup.Seed
@@ -205,7 +205,7 @@ func (g *Game) reopen(s *saved) error {
 	}
 	d := g.open
 	if d == nil || d.Number != s.open || d.hash() != s.question {
-		for seat := Seat(1); int(seat) <= g.Seats; seat++ {
+		for seat := Seat(1); int(seat) <= g.run.Seats; seat++ {
 			if s.asked.Has(seat) && g.setup.Deciders[seat] != nil {
 				return nil
 			}

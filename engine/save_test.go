@@ -56,7 +56,7 @@ func TestDecodeRefusesAnotherPack(t *testing.T) {
 func TestDecodeRefusesAScriptThatAsksSomethingElse(t *testing.T) {
 	tb := newTable()
 	most := 5
-	tb.flow(tb.do("test", func(g *Game) error { _, err := g.Choose(&Decision{Kind: PickNumber, Seat: 1, Max: most}); return err }))
+	tb.flow(tb.do("test", func(r *Run) error { _, err := r.Choose(&Decision{Kind: PickNumber, Seat: 1, Max: most}); return err }))
 	setup := tb.setup(t, 1)
 	g := New(setup)
 	g.Advance()
@@ -129,7 +129,7 @@ func TestAnswersOfAGame(t *testing.T) {
 	}
 	var got []string
 	for _, a := range g.Answers() {
-		got = append(got, fmt.Sprintf("%d %s %d %s", a.Number, a.Kind, a.Replies[0].Seat, g.ChoiceKey(a.Replies[0].Choices[0])))
+		got = append(got, fmt.Sprintf("%d %s %d %s", a.Number, a.Kind, a.Replies[0].Seat, g.run.ChoiceKey(a.Replies[0].Choices[0])))
 	}
 	if got := strings.Join(got, ", "); got != "1 number 1 1, 2 number 1 2, 3 number 1 3" {
 		t.Error(got)

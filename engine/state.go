@@ -269,7 +269,7 @@ func (l *Layout) CellName(cell int) string {
 		return fixed[cell]
 	case cell < l.loops+l.Pack.Loops*loopCells:
 		return fmt.Sprintf("loop %d %s", (cell-l.loops)/loopCells, [...]string{"seat", "passed", "count"}[(cell-l.loops)%loopCells])
-	case cell < l.game:
+	case cell < l.gameBase:
 		return fmt.Sprintf("random stream cell %d", cell)
 	}
 	if info := l.cellInfo(cell); info.holder == OfTable && info.attribute >= 0 {
@@ -296,14 +296,14 @@ type cellMeaning struct {
 
 func (l *Layout) cellInfo(cell int) cellMeaning {
 	none := cellMeaning{attribute: -1}
-	if cell < l.game {
+	if cell < l.gameBase {
 		return none
 	}
-	if cell < l.seat {
-		return cellMeaning{attribute: AttributeID(cell - l.game)}
+	if cell < l.seatBase {
+		return cellMeaning{attribute: AttributeID(cell - l.gameBase)}
 	}
-	if n := len(l.Pack.Seats); n > 0 && cell < l.seat+n*l.Seats {
-		return cellMeaning{holder: OfSeat, seat: Seat((cell-l.seat)/n + 1), attribute: AttributeID((cell - l.seat) % n)}
+	if n := len(l.Pack.Seats); n > 0 && cell < l.seatBase+n*l.Seats {
+		return cellMeaning{holder: OfSeat, seat: Seat((cell-l.seatBase)/n + 1), attribute: AttributeID((cell - l.seatBase) % n)}
 	}
 	i, found := slices.BinarySearch(l.cardBase[1:], int32(cell))
 	if !found {

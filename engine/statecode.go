@@ -105,7 +105,7 @@ func (l *Layout) cellFits(cell int, v int32) bool {
 		}
 	}
 	info := l.cellInfo(cell)
-	if cell < l.game || info.attribute < 0 && info.card == 0 {
+	if cell < l.gameBase || info.attribute < 0 && info.card == 0 {
 		return v >= 0
 	}
 	if info.attribute < 0 {

@@ -60,9 +60,9 @@ const trialSteps = 100
 // ends at the next decision.
 func NewTrial(scripts Scripts, policy Decider) *Trial {
 	t := &Trial{policy: policy}
-	t.game.scripts = scripts
-	t.answer = func(g *Game, _ *Decision, seat Seat) Reply {
-		g.setup.Deciders[seat] = t.policy
+	t.game.run.scripts = scripts
+	t.answer = func(p *Position, _ *Decision, seat Seat) Reply {
+		p.run.game.setup.Deciders[seat] = t.policy
 		return t.reply
 	}
 	return t
@@ -71,14 +71,15 @@ func NewTrial(scripts Scripts, policy Decider) *Trial {
 // At takes up a decision of a game, the open one or the one that a Decider is
 // being asked, for a seat: the one that is asked or, for a look at what it may
 // know, any other. The game must stand still until the last Try.
-func (t *Trial) At(g *Game, d *Decision, seat Seat) {
-	if t.real == nil || t.real.Layout != g.Layout {
-		t.references = g.references()
+func (t *Trial) At(p *Position, d *Decision, seat Seat) {
+	g := p.run.game
+	if t.real == nil || t.real.run.Layout != g.run.Layout {
+		t.references = g.run.references()
 	}
 	t.real, t.decision, t.seat = g, d, seat
-	g.ForkInto(&t.game, t.game.scripts)
-	t.game.state.clone(&t.start)
-	t.begin, t.end = g.Checkpoint(), g.log.Len()
+	g.ForkInto(&t.game, t.game.run.scripts)
+	t.game.run.state.clone(&t.start)
+	t.begin, t.end = g.run.Checkpoint(), g.log.Len()
 	t.findHidden()
 	t.Sample(0)
 }
@@ -88,7 +89,7 @@ func (t *Trial) At(g *Game, d *Decision, seat Seat) {
 func (t *Trial) Sample(salt uint64) {
 	t.salt = salt
 	t.start.clone(&t.world)
-	t.at.reset(len(t.game.Def))
+	t.at.reset(len(t.game.run.Def))
 	if salt != 0 {
 		t.source.Seed(salt, rng.Name("world"), 0)
 		t.permute()
@@ -103,7 +104,7 @@ func (t *Trial) Sample(salt uint64) {
 func (t *Trial) Try(reply Reply) (Status, error) {
 	t.rewind()
 	g := &t.game
-	for s := Seat(1); int(s) <= g.Seats; s++ {
+	for s := Seat(1); int(s) <= g.run.Seats; s++ {
 		g.setup.Deciders[s] = t.policy
 	}
 	g.setup.Deciders[t.seat] = t.answer
@@ -114,7 +115,7 @@ func (t *Trial) Try(reply Reply) (Status, error) {
 		if err == nil && !t.reached {
 			err = g.diverged(t.decision.Number, "the step ended without asking it")
 		}
-		if status != Going || err != nil || len(g.state.agenda) <= rest {
+		if status != Going || err != nil || len(g.run.state.agenda) <= rest {
 			return status, err
 		}
 	}
@@ -147,12 +148,12 @@ const worthOfWin = 1 << 24
 // when the game is won or lost there.
 func (t *Trial) Worth() (int, error) {
 	g := &t.game
-	if g.Pack.Standing < 0 {
-		return 0, fmt.Errorf("%s has no standing", g.Pack.ID)
+	if g.run.Pack.Standing < 0 {
+		return 0, fmt.Errorf("%s has no standing", g.run.Pack.ID)
 	}
-	g.resetRegisters()
-	g.step.what = g.Pack.Standing
-	v, _, err := g.Pure(g.Pack.Standing, SeatValue(t.seat))
+	g.run.resetRegisters()
+	g.step.what = g.run.Pack.Standing
+	v, _, err := g.run.Pure(g.run.Pack.Standing, SeatValue(t.seat))
 	if err != nil {
 		return 0, g.failure(err)
 	}
@@ -160,8 +161,8 @@ func (t *Trial) Worth() (int, error) {
 		return 0, g.failure(fmt.Errorf("standing must be a number, not a %s", v.Kind))
 	}
 	worth := int(v.N)
-	if g.Over() && g.Winners() != 0 {
-		if g.Winners().Has(t.seat) {
+	if g.run.Over() && g.run.Winners() != 0 {
+		if g.run.Winners().Has(t.seat) {
 			return worth + worthOfWin, nil
 		}
 		return worth - worthOfWin, nil
@@ -172,7 +173,7 @@ func (t *Trial) Worth() (int, error) {
 // rewind puts the fork back to the checkpoint of the sampled world.
 func (t *Trial) rewind() {
 	g := &t.game
-	t.world.clone(&g.state)
+	t.world.clone(&g.run.state)
 	g.log.Base, g.log.events, g.log.data = t.begin, g.log.events[:0], g.log.data[:0]
 	g.step = stepRun{
 		begin: t.begin, active: true, what: t.real.step.what, failures: t.real.step.failures,
@@ -186,7 +187,7 @@ func (t *Trial) rewind() {
 	}
 	g.salt, g.saltFrom = t.salt, int32(t.decision.Number)
 	g.trial = t
-	g.resetRegisters()
+	g.run.resetRegisters()
 	t.now.copy(&t.at)
 	t.source.Seed(t.salt, rng.Name("unseen"), 0)
 	t.cursor, t.reached = t.begin, false
@@ -196,10 +197,10 @@ func (t *Trial) rewind() {
 // not known since the checkpoint.
 func (t *Trial) findHidden() {
 	g := t.real
-	t.until = append(t.until[:0], make([]int, len(g.Def))...)
-	for c := 1; c < len(g.Def); c++ {
+	t.until = append(t.until[:0], make([]int, len(g.run.Def))...)
+	for c := 1; c < len(g.run.Def); c++ {
 		t.until[c] = never
-		if g.Knows(t.seat, CardID(c)) {
+		if g.run.Knows(t.seat, CardID(c)) {
 			t.until[c] = always
 		}
 	}
@@ -227,7 +228,7 @@ func (t *Trial) findHidden() {
 		}
 	}
 	t.hidden = t.hidden[:0]
-	for c := 1; c < len(g.Def); c++ {
+	for c := 1; c < len(g.run.Def); c++ {
 		if t.until[c] == never && !t.bears(CardID(c)) {
 			t.hidden = append(t.hidden, CardID(c))
 		}
@@ -254,7 +255,7 @@ func (t *Trial) pin(options []Choice) {
 			if v.Kind != Handle {
 				continue
 			}
-			if in, ok := t.real.instance(v.N); ok {
+			if in, ok := t.real.run.instance(v.N); ok {
 				t.until[in.Card] = always
 			}
 		}
@@ -263,7 +264,7 @@ func (t *Trial) pin(options []Choice) {
 
 // bears tells whether cards lie on a card: such a card stays where it is.
 func (t *Trial) bears(c CardID) bool {
-	for _, z := range t.game.cardZones[c] {
+	for _, z := range t.game.run.cardZones[c] {
 		if t.start.zones[z].head != 0 {
 			return true
 		}

@@ -4,14 +4,13 @@ import (
 	"errors"
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/bot/table"
 	"github.com/ruledeck/ruledeck/engine/internal/tinypack"
+	"pgregory.net/rapid"
 )
 
-func policy(g *engine.Game, d *engine.Decision, s engine.Seat) engine.Reply {
+func policy(p *engine.Position, d *engine.Decision, s engine.Seat) engine.Reply {
 	return randomReply(d, s, 77)
 }
 
@@ -31,7 +30,7 @@ func TestTrialOfTheRealWorld(t *testing.T) {
 			}
 			d := g.Open()
 			if !d.Secret {
-				trial.At(g, d, d.Seat)
+				trial.At(g.Position(), d, d.Seat)
 				if _, err := trial.Try(randomReply(d, d.Seat, replies)); err != nil {
 					t.Fatal(err)
 				}
@@ -42,14 +41,14 @@ func TestTrialOfTheRealWorld(t *testing.T) {
 				if status, err = g.AdvanceStep(); err != nil || status != engine.Going {
 					break
 				}
-				if !g.Busy() {
+				if !g.Position().Busy() {
 					break
 				}
 			}
 			if err != nil {
 				t.Fatal(err)
 			}
-			if !d.Secret && !trial.Game().State().Equal(g.State()) {
+			if !d.Secret && !trial.Game().Position().State().Equal(g.Position().State()) {
 				t.Fatalf("decision %d came out otherwise (after %d steps)", d.Number, g.Counts().Steps-steps)
 			}
 		}
@@ -78,8 +77,8 @@ func TestTrialOfScriptedResults(t *testing.T) {
 		if status == engine.Ended {
 			return
 		}
-		trial.At(g, g.Open(), 1)
-		if err := trial.Reopen(); err != nil || !trial.Game().State().Equal(g.State()) {
+		trial.At(g.Position(), g.Open(), 1)
+		if err := trial.Reopen(); err != nil || !trial.Game().Position().State().Equal(g.Position().State()) {
 			t.Fatalf("decision %d: %v", g.Open().Number, err)
 		}
 		answerAll(t, g, 8)
@@ -87,17 +86,17 @@ func TestTrialOfScriptedResults(t *testing.T) {
 }
 
 // seen counts, over many worlds, which cards lie at the places that at names.
-func seen(t *testing.T, g *engine.Game, seat engine.Seat, at func(w *engine.Game) []engine.CardID) map[engine.CardID]int {
+func seen(t *testing.T, g *engine.Game, seat engine.Seat, at func(w *engine.Position) []engine.CardID) map[engine.CardID]int {
 	t.Helper()
 	trial := engine.NewTrial(tinypack.Scripts{}, policy)
-	trial.At(g, g.Open(), seat)
+	trial.At(g.Position(), g.Open(), seat)
 	counts := map[engine.CardID]int{}
 	for salt := range uint64(400) {
 		trial.Sample(salt + 1)
 		if err := trial.Reopen(); err != nil {
 			t.Fatal(err)
 		}
-		for _, c := range at(trial.Game()) {
+		for _, c := range at(trial.Game().Position()) {
 			counts[c]++
 		}
 	}
@@ -109,17 +108,17 @@ func seen(t *testing.T, g *engine.Game, seat engine.Seat, at func(w *engine.Game
 func even(t *testing.T, what string, counts map[engine.CardID]int, may func(c engine.CardID) bool, g *engine.Game) {
 	t.Helper()
 	n, sum := 0, 0
-	for c := engine.CardID(1); int(c) <= g.Cards(); c++ {
+	for c := engine.CardID(1); int(c) <= g.Layout().Cards(); c++ {
 		sum += counts[c]
 		if may(c) {
 			n++
 		} else if counts[c] > 0 {
-			t.Errorf("%s: %s cannot be there", what, g.CardKey(c))
+			t.Errorf("%s: %s cannot be there", what, g.Layout().CardKey(c))
 		}
 	}
-	for c := engine.CardID(1); int(c) <= g.Cards(); c++ {
+	for c := engine.CardID(1); int(c) <= g.Layout().Cards(); c++ {
 		if may(c) && counts[c] < sum/n/3 {
-			t.Errorf("%s: %s is there %d times of %d, among %d cards", what, g.CardKey(c), counts[c], sum, n)
+			t.Errorf("%s: %s is there %d times of %d, among %d cards", what, g.Layout().CardKey(c), counts[c], sum, n)
 		}
 	}
 	if n < 4 {
@@ -130,32 +129,32 @@ func even(t *testing.T, what string, counts map[engine.CardID]int, may func(c en
 // TestSampledHand: what another holds may be any piece that the seat does not know.
 func TestSampledHand(t *testing.T) {
 	g := playTo(t, 2, 5, func(g *engine.Game) bool { return g.Open().Number == 3 })
-	unknown := func(c engine.CardID) bool { return g.TypeOf(c) == tinypack.Piece && !g.Knows(1, c) }
-	even(t, "the other's hand", seen(t, g, 1, func(w *engine.Game) []engine.CardID {
+	unknown := func(c engine.CardID) bool { return g.Layout().TypeOf(c) == tinypack.Piece && !g.Position().Knows(1, c) }
+	even(t, "the other's hand", seen(t, g, 1, func(w *engine.Position) []engine.CardID {
 		return w.CardsIn(nil, w.ZoneOf(tinypack.Hand, 2, 0))
 	}), unknown, g)
-	even(t, "the top of the deck", seen(t, g, 1, func(w *engine.Game) []engine.CardID {
+	even(t, "the top of the deck", seen(t, g, 1, func(w *engine.Position) []engine.CardID {
 		return []engine.CardID{w.TopOf(w.ZoneOf(tinypack.Deck, 0, 0))}
 	}), unknown, g)
-	own := g.CardsIn(nil, g.ZoneOf(tinypack.Hand, 1, 0))
-	counts := seen(t, g, 1, func(w *engine.Game) []engine.CardID { return w.CardsIn(nil, w.ZoneOf(tinypack.Hand, 1, 0)) })
+	own := g.Position().CardsIn(nil, g.Layout().ZoneOf(tinypack.Hand, 1, 0))
+	counts := seen(t, g, 1, func(w *engine.Position) []engine.CardID { return w.CardsIn(nil, w.ZoneOf(tinypack.Hand, 1, 0)) })
 	for _, c := range own {
 		if counts[c] != 400 {
-			t.Errorf("%s is in hand in %d of 400 worlds", g.CardKey(c), counts[c])
+			t.Errorf("%s is in hand in %d of 400 worlds", g.Layout().CardKey(c), counts[c])
 		}
 	}
 }
 
 // TestSampledCardsTakePlaces: what stands in for a card has its controller and its state.
 func TestSampledCardsTakePlaces(t *testing.T) {
-	round := func(g *engine.Game) bool { n, _ := g.GameAttribute(tinypack.Round); return n.N == 7 }
+	round := func(g *engine.Game) bool { n, _ := g.Position().GameAttribute(tinypack.Round); return n.N == 7 }
 	g := playTo(t, 2, 6, round)
-	tray := g.NextIn(g.TopOf(g.ZoneOf(tinypack.Table, 0, 0)))
-	row := g.ZoneOf(tinypack.Row, 2, tray)
-	if g.CountIn(row) == 0 {
+	tray := g.Position().NextIn(g.Position().TopOf(g.Layout().ZoneOf(tinypack.Table, 0, 0)))
+	row := g.Layout().ZoneOf(tinypack.Row, 2, tray)
+	if g.Position().CountIn(row) == 0 {
 		t.Fatal("nothing was put down")
 	}
-	counts := seen(t, g, 1, func(w *engine.Game) []engine.CardID {
+	counts := seen(t, g, 1, func(w *engine.Position) []engine.CardID {
 		cards := w.CardsIn(nil, row)
 		for _, c := range cards {
 			if note := w.Printed(c, tinypack.Note); note.N != 7 || w.Controller(c) != 2 {
@@ -172,7 +171,7 @@ func TestSampledCardsTakePlaces(t *testing.T) {
 // mixed is a decision after a shuffle in the same step: of round 4, or 14.
 func mixed(g *engine.Game) bool {
 	log := g.Log()
-	for at := g.Checkpoint(); at < log.Len(); at++ {
+	for at := g.Position().Checkpoint(); at < log.Len(); at++ {
 		if e := log.At(at); e.Kind == engine.EvShuffle && !g.Open().Secret && g.Open().Optional {
 			return true
 		}
@@ -184,12 +183,14 @@ func mixed(g *engine.Game) bool {
 // the real order back.
 func TestSampledShuffle(t *testing.T) {
 	g := playTo(t, 2, 5, mixed)
-	seat, deck := g.Open().Seat, g.ZoneOf(tinypack.Deck, 0, 0)
-	unknown := func(c engine.CardID) bool { return g.TypeOf(c) == tinypack.Piece && !g.Knows(seat, c) }
-	even(t, "the top of the deck", seen(t, g, seat, func(w *engine.Game) []engine.CardID {
+	seat, deck := g.Open().Seat, g.Layout().ZoneOf(tinypack.Deck, 0, 0)
+	unknown := func(c engine.CardID) bool {
+		return g.Layout().TypeOf(c) == tinypack.Piece && !g.Position().Knows(seat, c)
+	}
+	even(t, "the top of the deck", seen(t, g, seat, func(w *engine.Position) []engine.CardID {
 		return []engine.CardID{w.TopOf(deck)}
 	}), unknown, g)
-	even(t, "what the other drew", seen(t, g, seat, func(w *engine.Game) []engine.CardID {
+	even(t, "what the other drew", seen(t, g, seat, func(w *engine.Position) []engine.CardID {
 		return []engine.CardID{w.BottomOf(w.ZoneOf(tinypack.Hand, w.NextSeat(seat), 0))}
 	}), unknown, g)
 }
@@ -199,12 +200,14 @@ func TestSampledShuffle(t *testing.T) {
 func TestSampledDraw(t *testing.T) {
 	for _, round := range []int32{3, 13} {
 		g := playTo(t, 2, 5, func(g *engine.Game) bool {
-			n, _ := g.GameAttribute(tinypack.Round)
+			n, _ := g.Position().GameAttribute(tinypack.Round)
 			return n.N == round
 		})
-		tray, seat := g.TopOf(g.ZoneOf(tinypack.Table, 0, 0)), g.Open().Seat
-		unknown := func(c engine.CardID) bool { return g.TypeOf(c) == tinypack.Chip && !g.Knows(seat, c) }
-		even(t, "what lies under the tray", seen(t, g, seat, func(w *engine.Game) []engine.CardID {
+		tray, seat := g.Position().TopOf(g.Layout().ZoneOf(tinypack.Table, 0, 0)), g.Open().Seat
+		unknown := func(c engine.CardID) bool {
+			return g.Layout().TypeOf(c) == tinypack.Chip && !g.Position().Knows(seat, c)
+		}
+		even(t, "what lies under the tray", seen(t, g, seat, func(w *engine.Position) []engine.CardID {
 			return []engine.CardID{w.BottomOf(w.ZoneOf(tinypack.Under, 0, tray))}
 		}), unknown, g)
 	}
@@ -217,15 +220,15 @@ func TestSampledRoll(t *testing.T) {
 	owner := g.Open().Seat
 	for s := engine.Seat(1); s <= 2; s++ {
 		trial := engine.NewTrial(tinypack.Scripts{}, policy)
-		trial.At(g, g.Open(), s)
+		trial.At(g.Position(), g.Open(), s)
 		purses, depths := map[int32]bool{}, map[int32]bool{}
 		for salt := range uint64(100) {
 			trial.Sample(salt + 1)
 			if err := trial.Reopen(); err != nil {
 				t.Fatal(err)
 			}
-			purse, _ := trial.Game().SeatAttribute(owner, tinypack.Purse)
-			depth, _ := trial.Game().GameAttribute(tinypack.Depth)
+			purse, _ := trial.Game().Position().SeatAttribute(owner, tinypack.Purse)
+			depth, _ := trial.Game().Position().GameAttribute(tinypack.Depth)
 			purses[purse.N], depths[depth.N] = true, true
 		}
 		if (len(purses) == 1) != (s == owner) || len(depths) < 4 {
@@ -238,7 +241,7 @@ func TestSampledRoll(t *testing.T) {
 func TestFreshFuture(t *testing.T) {
 	g := playTo(t, 2, 5, func(g *engine.Game) bool { return g.Open().Kind == engine.PickSome && !g.Open().Secret })
 	trial := engine.NewTrial(tinypack.Scripts{}, policy)
-	trial.At(g, g.Open(), g.Open().Seat)
+	trial.At(g.Position(), g.Open(), g.Open().Seat)
 	tops := map[engine.CardID]bool{}
 	for salt := range uint64(60) {
 		trial.Sample(salt + 1)
@@ -247,7 +250,7 @@ func TestFreshFuture(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		tops[trial.Game().TopOf(g.ZoneOf(tinypack.Deck, 0, 0))] = true
+		tops[trial.Game().Position().TopOf(g.Layout().ZoneOf(tinypack.Deck, 0, 0))] = true
 	}
 	if len(tops) < 5 {
 		t.Errorf("only %d different cards came to the top", len(tops))
@@ -258,17 +261,17 @@ func TestFreshFuture(t *testing.T) {
 func TestSameWorld(t *testing.T) {
 	g := playTo(t, 3, 5, mixed)
 	trial := engine.NewTrial(tinypack.Scripts{}, policy)
-	trial.At(g, g.Open(), g.Open().Seat)
+	trial.At(g.Position(), g.Open(), g.Open().Seat)
 	for salt := range uint64(20) {
 		trial.Sample(salt + 1)
 		if err := trial.Reopen(); err != nil {
 			t.Fatal(err)
 		}
-		hash := trial.Game().State().Hash()
+		hash := trial.Game().Position().State().Hash()
 		if _, err := trial.Try(engine.Reply{0}); err != nil {
 			t.Fatal(err)
 		}
-		if err := trial.Reopen(); err != nil || trial.Game().State().Hash() != hash {
+		if err := trial.Reopen(); err != nil || trial.Game().Position().State().Hash() != hash {
 			t.Fatal("the world changed", err)
 		}
 	}
@@ -277,25 +280,25 @@ func TestSameWorld(t *testing.T) {
 // peeking asks otherwise when a light piece is on top of the deck.
 type peeking struct{ tinypack.Scripts }
 
-func (p peeking) Step(g *engine.Game, step engine.StepID, args []engine.Value) error {
-	if top := g.TopOf(g.ZoneOf(tinypack.Deck, 0, 0)); step == tinypack.Turn && top != 0 {
-		weight := g.Printed(top, tinypack.Weight)
+func (p peeking) Step(r *engine.Run, step engine.StepID, args []engine.Value) error {
+	if top := r.TopOf(r.ZoneOf(tinypack.Deck, 0, 0)); step == tinypack.Turn && top != 0 {
+		weight := r.Printed(top, tinypack.Weight)
 		d := engine.Decision{Kind: engine.PickNumber, Seat: 1, Max: 3}
 		if weight.N < 4 {
 			d.Max = 2
 		}
-		if _, err := g.Choose(&d); err != nil {
+		if _, err := r.Choose(&d); err != nil {
 			return err
 		}
 	}
-	return p.Scripts.Step(g, step, args)
+	return p.Scripts.Step(r, step, args)
 }
 
 // TestDivergence: a world in which the seat would have been asked otherwise is refused.
 func TestDivergence(t *testing.T) {
 	g := playWith(t, peeking{})
 	trial := engine.NewTrial(peeking{}, policy)
-	trial.At(g, g.Open(), 1)
+	trial.At(g.Position(), g.Open(), 1)
 	refused, good := 0, 0
 	for salt := range uint64(100) {
 		trial.Sample(salt + 1)
@@ -306,7 +309,7 @@ func TestDivergence(t *testing.T) {
 			refused++
 		case err == nil && trial.Reached():
 			good++
-			if light := g.Open().Max == 2; light != (trial.Game().Printed(lastDrawn(trial.Game()), tinypack.Weight).N < 4) {
+			if light := g.Open().Max == 2; light != (trial.Game().Position().Printed(lastDrawn(trial.Game()), tinypack.Weight).N < 4) {
 				t.Fatal("the world does not fit the question")
 			}
 		default:
@@ -321,7 +324,7 @@ func TestDivergence(t *testing.T) {
 // failing has a standing that fails.
 type failing struct{ tinypack.Scripts }
 
-func (failing) Pure(*engine.Game, engine.StepID, []engine.Value) (engine.Value, string, error) {
+func (failing) Pure(*engine.Run, engine.StepID, []engine.Value) (engine.Value, string, error) {
 	return engine.Value{}, "", errors.New("no idea")
 }
 
@@ -329,7 +332,7 @@ func (failing) Pure(*engine.Game, engine.StepID, []engine.Value) (engine.Value, 
 func TestWorth(t *testing.T) {
 	g := playTo(t, 2, 5, mixed)
 	trial := engine.NewTrial(tinypack.Scripts{}, policy)
-	trial.At(g, g.Open(), g.Open().Seat)
+	trial.At(g.Position(), g.Open(), g.Open().Seat)
 	if _, err := trial.Try(engine.Reply{}); err != nil {
 		t.Fatal(err)
 	}
@@ -345,13 +348,13 @@ func TestWorth(t *testing.T) {
 		if status != engine.Going {
 			t.Fatalf("the step did not end: %v", status)
 		}
-		want := none - 1 + 10*int(trial.Game().Printed(c.V[0].Card(), tinypack.Weight).N)
+		want := none - 1 + 10*int(trial.Game().Position().Printed(c.V[0].Card(), tinypack.Weight).N)
 		if some, err := trial.Worth(); err != nil || some < want {
 			t.Errorf("dropping %v is worth %d, not %d or more; dropping none is worth %d (%v)", c, some, want, none, err)
 		}
 	}
 	bad := engine.NewTrial(failing{}, policy)
-	bad.At(g, g.Open(), g.Open().Seat)
+	bad.At(g.Position(), g.Open(), g.Open().Seat)
 	if _, err := bad.Try(engine.Reply{0}); err != nil {
 		t.Fatal(err)
 	}
@@ -362,7 +365,7 @@ func TestWorth(t *testing.T) {
 }
 
 func lastDrawn(g *engine.Game) engine.CardID {
-	return g.BottomOf(g.ZoneOf(tinypack.Hand, g.Turn(), 0))
+	return g.Position().BottomOf(g.Layout().ZoneOf(tinypack.Hand, g.Position().Turn(), 0))
 }
 
 func playWith(t *testing.T, scripts engine.Scripts) *engine.Game {
@@ -385,7 +388,7 @@ func TestTrialsLeaveNoTrace(t *testing.T) {
 		trial := engine.NewTrial(tinypack.Scripts{}, policy)
 		for s := engine.Seat(1); s <= 2; s++ {
 			p := table.NewRandom(s, 12)
-			g.SetDecider(s, func(g *engine.Game, d *engine.Decision, s engine.Seat) engine.Reply {
+			g.SetDecider(s, func(g *engine.Position, d *engine.Decision, s engine.Seat) engine.Reply {
 				reply := p.Decide(g, d, s)
 				if think {
 					trial.At(g, d, s)
@@ -418,7 +421,7 @@ func BenchmarkTry(b *testing.B) {
 		}
 	}
 	trial := engine.NewTrial(tinypack.Scripts{}, policy)
-	trial.At(g, g.Open(), g.Open().Seat)
+	trial.At(g.Position(), g.Open(), g.Open().Seat)
 	b.ReportAllocs()
 	for i := range b.N {
 		trial.Sample(uint64(i + 1))

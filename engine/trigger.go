@@ -24,11 +24,11 @@ type Ev struct {
 }
 
 // NewEv prepares a trigger with its parameters; give it back with FreeEv.
-func (g *Game) NewEv(t TriggerID, params []Value) *Ev {
+func (r *Run) NewEv(t TriggerID, params []Value) *Ev {
 	var ev *Ev
-	if n := len(g.evPool); n > 0 {
-		ev = g.evPool[n-1]
-		g.evPool = g.evPool[:n-1]
+	if n := len(r.evPool); n > 0 {
+		ev = r.evPool[n-1]
+		r.evPool = r.evPool[:n-1]
 		ev.Cancelled, ev.Window, ev.Table, ev.at = false, 0, nil, 0
 		ev.acted, ev.heard = ev.acted[:0], ev.heard[:0]
 		clear(ev.Params[min(len(params), MaxParams):])
@@ -41,9 +41,9 @@ func (g *Game) NewEv(t TriggerID, params []Value) *Ev {
 }
 
 // FreeEv gives an Ev back for reuse.
-func (g *Game) FreeEv(ev *Ev) {
+func (r *Run) FreeEv(ev *Ev) {
 	ev.Table = nil
-	g.evPool = append(g.evPool, ev)
+	r.evPool = append(r.evPool, ev)
 }
 
 // OpenTrigger is a trigger that is being raised while a decision is open.
@@ -52,9 +52,9 @@ type OpenTrigger struct {
 	Params  []Value
 }
 
-func (g *Game) openTriggers() []OpenTrigger {
+func (r *Run) openTriggers() []OpenTrigger {
 	var open []OpenTrigger
-	for _, ev := range g.evs {
+	for _, ev := range r.evs {
 		open = append(open, OpenTrigger{ev.Trigger, append([]Value(nil), ev.Params[:ev.N]...)})
 	}
 	return open
@@ -62,40 +62,40 @@ func (g *Game) openTriggers() []OpenTrigger {
 
 // Raise raises a trigger: abilities in the replace and before windows, then
 // apply (nil for none) unless it was cancelled, then the after window.
-func (g *Game) Raise(ev *Ev, apply func(ev *Ev) error) error {
-	if g.silent[ev.Trigger] && len(g.state.effects) == 0 && g.pure == 0 && g.depth < MaxNesting {
-		return g.raiseUnheard(ev, apply)
+func (r *Run) Raise(ev *Ev, apply func(ev *Ev) error) error {
+	if r.silent[ev.Trigger] && len(r.state.effects) == 0 && r.pure == 0 && r.depth < MaxNesting {
+		return r.raiseUnheard(ev, apply)
 	}
-	return g.RaiseAll([]*Ev{ev}, apply)
+	return r.RaiseAll([]*Ev{ev}, apply)
 }
 
 // raiseUnheard raises a trigger that nobody listens to as it begins: no window
 // opens, but for an effect that the change itself makes.
-func (g *Game) raiseUnheard(ev *Ev, apply func(ev *Ev) error) error {
-	cause := g.frame
-	g.counts.Triggers++
-	g.emitUnheard(ev)
+func (r *Run) raiseUnheard(ev *Ev, apply func(ev *Ev) error) error {
+	cause := r.frame
+	r.game.counts.Triggers++
+	r.emitUnheard(ev)
 	if apply == nil {
 		return nil
 	}
-	g.depth++
-	defer func() { g.depth-- }()
-	g.frame = ev.at
-	g.evs = append(g.evs, ev)
+	r.depth++
+	defer func() { r.depth-- }()
+	r.frame = ev.at
+	r.evs = append(r.evs, ev)
 	if err := apply(ev); err != nil {
 		return err
 	}
-	g.evs = g.evs[:len(g.evs)-1]
-	if len(g.state.effects) > 0 {
-		made := g.state.cells[cellSerial]
-		g.frame = ev.at
-		if err := g.window(ev, After); err != nil {
+	r.evs = r.evs[:len(r.evs)-1]
+	if len(r.state.effects) > 0 {
+		made := r.state.cells[cellSerial]
+		r.frame = ev.at
+		if err := r.window(ev, After); err != nil {
 			return err
 		}
-		g.frame = ev.at
-		g.expire(ev, made)
+		r.frame = ev.at
+		r.expire(ev, made)
 	}
-	g.frame = cause
+	r.frame = cause
 	return nil
 }
 
@@ -103,60 +103,60 @@ func (g *Game) raiseUnheard(ev *Ev, apply func(ev *Ev) error) error {
 // them before the next one does, then all changes happen, then all after
 // windows. What the after window judges "before" is judged on the state before
 // the first change.
-func (g *Game) RaiseAll(evs []*Ev, apply func(ev *Ev) error) error {
-	if err := g.guard("raise"); err != nil {
+func (r *Run) RaiseAll(evs []*Ev, apply func(ev *Ev) error) error {
+	if err := r.guard("raise"); err != nil {
 		return err
 	}
 	if len(evs) == 0 {
 		return nil
 	}
-	if g.depth >= MaxNesting {
-		return g.cycle(evs[0])
+	if r.depth >= MaxNesting {
+		return r.cycle(evs[0])
 	}
-	g.depth++
-	defer func() { g.depth-- }()
-	cause := g.frame
+	r.depth++
+	defer func() { r.depth-- }()
+	cause := r.frame
 	for _, ev := range evs {
-		g.announce(ev, cause)
+		r.announce(ev, cause)
 	}
 	for _, w := range [...]Window{Replace, Before} {
-		if err := g.windows(evs, w); err != nil {
+		if err := r.windows(evs, w); err != nil {
 			return err
 		}
 	}
 	for _, ev := range evs {
 		if !ev.Cancelled {
-			if err := g.hearBefore(ev); err != nil {
+			if err := r.hearBefore(ev); err != nil {
 				return err
 			}
 		}
 	}
 	for _, ev := range evs {
 		if !ev.Cancelled {
-			if err := g.applyEvent(ev, cause, apply); err != nil {
+			if err := r.applyEvent(ev, cause, apply); err != nil {
 				return err
 			}
 		}
 	}
 	// An effect that an after window makes lasts until the trigger's next time.
-	made := g.state.cells[cellSerial]
-	if err := g.windows(evs, After); err != nil {
+	made := r.state.cells[cellSerial]
+	if err := r.windows(evs, After); err != nil {
 		return err
 	}
 	for _, ev := range evs {
 		if !ev.Cancelled {
-			g.frame = ev.at
-			g.expire(ev, made)
+			r.frame = ev.at
+			r.expire(ev, made)
 		}
 	}
-	g.frame = cause
+	r.frame = cause
 	return nil
 }
 
 // emitUnheard logs that an event was raised and that its change happens, which
 // is all there is to most events.
-func (g *Game) emitUnheard(ev *Ev) {
-	log := &g.log
+func (r *Run) emitUnheard(ev *Ev) {
+	log := r.log
 	raised := Event{Kind: EvRaise, A: int32(ev.Trigger), data: int32(len(log.data)), n: int32(2 * ev.N)}
 	for i := range ev.N {
 		log.data = append(log.data, int32(ev.Params[i].Kind), ev.Params[i].N)
@@ -165,21 +165,21 @@ func (g *Game) emitUnheard(ev *Ev) {
 	applied := raised
 	applied.Kind, applied.B, applied.data = EvApply, int32(at), int32(len(log.data))
 	log.data = append(log.data, log.data[raised.data:]...)
-	if g.frame >= 0 {
-		raised.Cause, applied.Cause = int32(at-g.frame), int32(at+1-g.frame)
+	if r.frame >= 0 {
+		raised.Cause, applied.Cause = int32(at-r.frame), int32(at+1-r.frame)
 	}
 	log.events = append(log.events, raised, applied)
 	ev.at = at + 1
 }
 
 // windows opens one window for all events that were not cancelled.
-func (g *Game) windows(evs []*Ev, w Window) error {
+func (r *Run) windows(evs []*Ev, w Window) error {
 	for _, ev := range evs {
 		if ev.Cancelled {
 			continue
 		}
-		g.frame = ev.at
-		if err := g.window(ev, w); err != nil {
+		r.frame = ev.at
+		if err := r.window(ev, w); err != nil {
 			return err
 		}
 	}
@@ -187,47 +187,47 @@ func (g *Game) windows(evs []*Ev, w Window) error {
 }
 
 // announce logs the trigger and sets limits back.
-func (g *Game) announce(ev *Ev, cause int) {
-	g.counts.Triggers++
-	g.frame = cause
-	ev.at = g.emitData(Event{Kind: EvRaise, A: int32(ev.Trigger)}, g.params(ev))
-	g.frame = ev.at
-	for _, id := range g.resets[ev.Trigger] {
-		g.set(int(g.Instances[id].use), 0)
+func (r *Run) announce(ev *Ev, cause int) {
+	r.game.counts.Triggers++
+	r.frame = cause
+	ev.at = r.emitData(Event{Kind: EvRaise, A: int32(ev.Trigger)}, r.params(ev))
+	r.frame = ev.at
+	for _, id := range r.resets[ev.Trigger] {
+		r.set(int(r.Instances[id].use), 0)
 	}
 }
 
 // applyEvent makes the change of an event.
-func (g *Game) applyEvent(ev *Ev, cause int, apply func(ev *Ev) error) error {
-	g.frame = cause
-	ev.at = g.emitData(Event{Kind: EvApply, A: int32(ev.Trigger), B: int32(ev.at)}, g.params(ev))
-	g.frame = ev.at
+func (r *Run) applyEvent(ev *Ev, cause int, apply func(ev *Ev) error) error {
+	r.frame = cause
+	ev.at = r.emitData(Event{Kind: EvApply, A: int32(ev.Trigger), B: int32(ev.at)}, r.params(ev))
+	r.frame = ev.at
 	if apply == nil {
 		return nil
 	}
-	g.evs = append(g.evs, ev)
+	r.evs = append(r.evs, ev)
 	if err := apply(ev); err != nil {
 		return err
 	}
-	g.evs = g.evs[:len(g.evs)-1]
+	r.evs = r.evs[:len(r.evs)-1]
 	return nil
 }
 
 // params encodes the event's parameters in a buffer that the next call reuses;
 // the log copies it at once.
-func (g *Game) params(ev *Ev) []int32 {
-	g.ints = encodeValues(g.ints[:0], ev.Params[:ev.N])
-	return g.ints
+func (r *Run) params(ev *Ev) []int32 {
+	r.ints = encodeValues(r.ints[:0], ev.Params[:ev.N])
+	return r.ints
 }
 
 // cycle reports triggers that raise each other without end, by their names.
-func (g *Game) cycle(ev *Ev) error {
+func (r *Run) cycle(ev *Ev) error {
 	text := ""
-	from := max(0, len(g.evs)-6)
-	for _, open := range g.evs[from:] {
-		text += g.Pack.Triggers[open.Trigger].Name + " -> "
+	from := max(0, len(r.evs)-6)
+	for _, open := range r.evs[from:] {
+		text += r.Pack.Triggers[open.Trigger].Name + " -> "
 	}
-	return &NestingError{Cycle: text + g.Pack.Triggers[ev.Trigger].Name}
+	return &NestingError{Cycle: text + r.Pack.Triggers[ev.Trigger].Name}
 }
 
 // NestingError reports triggers that answer each other without end.
@@ -240,34 +240,34 @@ func (e *NestingError) Error() string {
 
 // hearBefore notes the after-abilities that are judged on the state before
 // the change, their own conditions included.
-func (g *Game) hearBefore(ev *Ev) error {
-	if !g.heard[ev.Trigger] {
+func (r *Run) hearBefore(ev *Ev) error {
+	if !r.heard[ev.Trigger] {
 		return nil
 	}
-	g.evs = append(g.evs, ev)
-	for i := range g.listeners[ev.Trigger][After] {
-		if err := g.hear(&g.Instances[g.listeners[ev.Trigger][After][i].id], ev); err != nil {
+	r.evs = append(r.evs, ev)
+	for i := range r.listeners[ev.Trigger][After] {
+		if err := r.hear(&r.Instances[r.listeners[ev.Trigger][After][i].id], ev); err != nil {
 			return err
 		}
 	}
-	for i := range g.state.effects {
-		e := &g.state.effects[i]
-		if a := &g.Pack.Abilities[e.Ability]; a.Form == Hook && a.Trigger == ev.Trigger && a.Window == After {
-			in := g.effectInstance(e)
-			if err := g.hear(&in, ev); err != nil {
+	for i := range r.state.effects {
+		e := &r.state.effects[i]
+		if a := &r.Pack.Abilities[e.Ability]; a.Form == Hook && a.Trigger == ev.Trigger && a.Window == After {
+			in := r.effectInstance(e)
+			if err := r.hear(&in, ev); err != nil {
 				return err
 			}
 		}
 	}
-	g.evs = g.evs[:len(g.evs)-1]
+	r.evs = r.evs[:len(r.evs)-1]
 	return nil
 }
 
-func (g *Game) hear(in *Instance, ev *Ev) error {
-	if !in.Ability.HeardBefore || !g.passes(in, ev) {
-		return g.misjudged(in, ev)
+func (r *Run) hear(in *Instance, ev *Ev) error {
+	if !in.Ability.HeardBefore || !r.passes(in, ev) {
+		return r.misjudged(in, ev)
 	}
-	ready, err := g.when(in, ev)
+	ready, err := r.when(in, ev)
 	if ready {
 		ev.heard = append(ev.heard, in.ID)
 	}
@@ -275,40 +275,40 @@ func (g *Game) hear(in *Instance, ev *Ev) error {
 }
 
 // window lets every ability that listens to the event now act in one window.
-func (g *Game) window(ev *Ev, w Window) error {
-	if len(g.listeners[ev.Trigger][w]) == 0 && len(g.state.effects) == 0 {
+func (r *Run) window(ev *Ev, w Window) error {
+	if len(r.listeners[ev.Trigger][w]) == 0 && len(r.state.effects) == 0 {
 		return nil
 	}
-	base := len(g.picked)
-	if err := g.gather(ev, w, base); err != nil || len(g.picked) == base {
+	base := len(r.picked)
+	if err := r.gather(ev, w, base); err != nil || len(r.picked) == base {
 		return err
 	}
 	ev.Window = w
-	g.evs = append(g.evs, ev)
-	frame := g.frame
-	if err := g.rounds(ev, w, base); err != nil {
+	r.evs = append(r.evs, ev)
+	frame := r.frame
+	if err := r.rounds(ev, w, base); err != nil {
 		return err
 	}
-	g.frame = frame
-	g.evs = g.evs[:len(g.evs)-1]
-	g.picked = g.picked[:base]
+	r.frame = frame
+	r.evs = r.evs[:len(r.evs)-1]
+	r.picked = r.picked[:base]
 	return nil
 }
 
 // expire ends the lasting effects that the trigger ends, of those made before
 // serial number made.
-func (g *Game) expire(ev *Ev, made int32) {
-	for i := 0; i < len(g.state.effects); {
-		e := &g.state.effects[i]
-		if e.Serial >= made || e.Until != ev.Trigger || e.UntilSeat != 0 && !g.namesSeat(ev, e.UntilSeat) {
+func (r *Run) expire(ev *Ev, made int32) {
+	for i := 0; i < len(r.state.effects); {
+		e := &r.state.effects[i]
+		if e.Serial >= made || e.Until != ev.Trigger || e.UntilSeat != 0 && !r.namesSeat(ev, e.UntilSeat) {
 			i++
 			continue
 		}
-		g.emitData(Event{Kind: EvEffectEnd, A: int32(i)}, e.encode(nil))
+		r.emitData(Event{Kind: EvEffectEnd, A: int32(i)}, e.encode(nil))
 	}
 }
 
-func (g *Game) namesSeat(ev *Ev, seat Seat) bool {
+func (r *Run) namesSeat(ev *Ev, seat Seat) bool {
 	for i := range ev.N {
 		if ev.Params[i].Kind == SeatKind {
 			return ev.Params[i].Seat() == seat

@@ -9,18 +9,18 @@ import (
 
 // noting makes an ability's run that reports its card and name.
 func noting(j *journal) runFunc {
-	return func(g *Game, in *Instance, ev *Ev) error {
-		j.add("%s:%s", g.CardKey(in.Card), in.Ability.Name)
+	return func(r *Run, in *Instance, ev *Ev) error {
+		j.add("%s:%s", r.CardKey(in.Card), in.Ability.Name)
 		return nil
 	}
 }
 
 // hitting raises hit on a card, reporting its change.
-func (tb *table) hitting(j *journal, params ...Value) func(g *Game) error {
-	return func(g *Game) error {
-		ev := tb.ev(g, tb.hit, params...)
-		defer g.FreeEv(ev)
-		return g.Raise(ev, func(ev *Ev) error { j.add("hit"); return nil })
+func (tb *table) hitting(j *journal, params ...Value) func(r *Run) error {
+	return func(r *Run) error {
+		ev := tb.ev(r, tb.hit, params...)
+		defer r.FreeEv(ev)
+		return r.Raise(ev, func(ev *Ev) error { j.add("hit"); return nil })
 	}
 }
 
@@ -45,8 +45,8 @@ func TestMandatoryComesBeforeOptionalAtEachSeat(t *testing.T) {
 	tb.may(tb.hit, After, "may", tb.beta, noting(j))
 	tb.on(tb.hit, After, "must", tb.beta, noting(j))
 	tb.on(tb.hit, After, "table", tb.hill, noting(j)) // nobody controls it
-	tb.flow(tb.do("test", func(g *Game) error {
-		return must(g.SetController(tb.c(g, tb.beta, 1), 2), g.SetController(tb.c(g, tb.beta, 2), 1), tb.hitting(j)(g))
+	tb.flow(tb.do("test", func(r *Run) error {
+		return must(r.SetController(tb.c(&r.Position, tb.beta, 1), 2), r.SetController(tb.c(&r.Position, tb.beta, 2), 1), tb.hitting(j)(r))
 	}))
 	setup := tb.setup(t, 2)
 	setup.Deciders[1], setup.Deciders[2] = firstOption, firstOption
@@ -68,13 +68,13 @@ func TestSeatsActInPolicyOrder(t *testing.T) {
 			tb, j := newTable(), &journal{}
 			tb.Order.From = tb.first
 			tb.Triggers[tb.hit].From = hitSeat
-			tb.on(tb.hit, After, "x", tb.alpha, func(g *Game, in *Instance, ev *Ev) error {
-				j.add("%s", g.CardKey(in.Card))
+			tb.on(tb.hit, After, "x", tb.alpha, func(r *Run, in *Instance, ev *Ev) error {
+				j.add("%s", r.CardKey(in.Card))
 				return nil
 			})
-			tb.run(t, 3, func(g *Game) error {
-				return must(g.SetGameAttribute(tb.first, SeatValue(test.first)), g.SetController(1, 1), g.SetController(2, 2), g.SetController(3, 3),
-					g.Raise(tb.ev(g, tb.hit, Value{}, Value{}, Value{}, Value{}, SeatValue(test.from)), nil))
+			tb.run(t, 3, func(r *Run) error {
+				return must(r.SetGameAttribute(tb.first, SeatValue(test.first)), r.SetController(1, 1), r.SetController(2, 2), r.SetController(3, 3),
+					r.Raise(tb.ev(r, tb.hit, Value{}, Value{}, Value{}, Value{}, SeatValue(test.from)), nil))
 			})
 			j.expect(t, test.want)
 		})
@@ -83,15 +83,15 @@ func TestSeatsActInPolicyOrder(t *testing.T) {
 
 // asking plays a game in which every decision is reported and answered by the
 // next of the given replies ("-" for none).
-func asking(t *testing.T, tb *table, seats int, j *journal, f func(g *Game) error, answers ...string) *Game {
+func asking(t *testing.T, tb *table, seats int, j *journal, f func(r *Run) error, answers ...string) *Game {
 	t.Helper()
 	tb.flow(tb.do("test", f))
 	setup := tb.setup(t, seats)
 	for s := 1; s <= seats; s++ {
-		setup.Deciders[s] = func(g *Game, d *Decision, seat Seat) Reply {
+		setup.Deciders[s] = func(p *Position, d *Decision, seat Seat) Reply {
 			var offered []string
 			for _, o := range d.OptionsOf(seat) {
-				offered = append(offered, strings.Split(g.ChoiceKey(o), " of ")[0])
+				offered = append(offered, strings.Split(p.ChoiceKey(o), " of ")[0])
 			}
 			if len(answers) == 0 {
 				t.Fatalf("seat %d is asked once more: %v", seat, offered)
@@ -122,12 +122,12 @@ func asking(t *testing.T, tb *table, seats int, j *journal, f func(g *Game) erro
 }
 
 // bidders gives two seats two optional abilities each.
-func bidders(j *journal) (*table, func(g *Game) error) {
+func bidders(j *journal) (*table, func(r *Run) error) {
 	tb := newTable()
 	tb.may(tb.hit, After, "p", tb.beta, noting(j))
 	tb.may(tb.hit, After, "q", tb.beta, noting(j))
-	return tb, func(g *Game) error {
-		return must(g.SetController(tb.c(g, tb.beta, 1), 1), g.SetController(tb.c(g, tb.beta, 2), 2), tb.hitting(j)(g))
+	return tb, func(r *Run) error {
+		return must(r.SetController(tb.c(&r.Position, tb.beta, 1), 1), r.SetController(tb.c(&r.Position, tb.beta, 2), 2), tb.hitting(j)(r))
 	}
 }
 
@@ -164,12 +164,12 @@ func TestWithoutRoundsMandatoryAbilitiesStillWake(t *testing.T) {
 	tb, j := newTable(), &journal{}
 	woken := tb.on(tb.hit, After, "woken", tb.gamma, noting(j))
 	woken.Where = []Condition{{-1, &Filter{Terms: []Term{{Op: TermAttribute, Attr: tb.mark, Values: []Value{Num(1)}}}}}}
-	tb.on(tb.hit, After, "waker", tb.beta, func(g *Game, in *Instance, ev *Ev) error {
+	tb.on(tb.hit, After, "waker", tb.beta, func(r *Run, in *Instance, ev *Ev) error {
 		j.add("waker")
-		return g.SetAttribute(tb.c(g, tb.gamma, 1), tb.mark, Num(1))
+		return r.SetAttribute(tb.c(&r.Position, tb.gamma, 1), tb.mark, Num(1))
 	})
-	tb.run(t, 2, func(g *Game) error {
-		return must(g.SetController(tb.c(g, tb.gamma, 1), 1), g.SetController(tb.c(g, tb.beta, 1), 2), g.SetController(tb.c(g, tb.beta, 2), 2), tb.hitting(j)(g))
+	tb.run(t, 2, func(r *Run) error {
+		return must(r.SetController(tb.c(&r.Position, tb.gamma, 1), 1), r.SetController(tb.c(&r.Position, tb.beta, 1), 2), r.SetController(tb.c(&r.Position, tb.beta, 2), 2), tb.hitting(j)(r))
 	})
 	j.expect(t, "hit waker waker gamma:woken")
 }
@@ -177,23 +177,23 @@ func TestWithoutRoundsMandatoryAbilitiesStillWake(t *testing.T) {
 func TestAnAbilityActsOncePerEvent(t *testing.T) {
 	tb, j := newTable(), &journal{}
 	tb.on(tb.hit, After, "x", tb.gamma, noting(j))
-	tb.run(t, 1, func(g *Game) error { return must(tb.hitting(j)(g), tb.hitting(j)(g)) })
+	tb.run(t, 1, func(r *Run) error { return must(tb.hitting(j)(r), tb.hitting(j)(r)) })
 	j.expect(t, "hit gamma:x hit gamma:x")
 }
 
 func TestAbilitiesChangeParametersAndTheLastOneHolds(t *testing.T) {
 	tb, j := newTable(), &journal{}
-	tb.on(tb.hit, Replace, "to", tb.alpha, func(g *Game, in *Instance, ev *Ev) error {
+	tb.on(tb.hit, Replace, "to", tb.alpha, func(r *Run, in *Instance, ev *Ev) error {
 		ev.Params[hitWho] = CardValue(in.Card)
 		return nil
 	})
-	tb.run(t, 1, func(g *Game) error {
-		ev := tb.ev(g, tb.hit, CardValue(9))
-		err := g.Raise(ev, func(ev *Ev) error { j.add("%s", g.CardKey(ev.Params[hitWho].Card())); return nil })
+	tb.run(t, 1, func(r *Run) error {
+		ev := tb.ev(r, tb.hit, CardValue(9))
+		err := r.Raise(ev, func(ev *Ev) error { j.add("%s", r.CardKey(ev.Params[hitWho].Card())); return nil })
 		applied := 0
-		for at := range g.Log().Len() {
-			if e := g.Log().At(at); e.Kind == EvApply {
-				applied = int(g.Log().Values(e)[hitWho].N)
+		for at := range r.game.Log().Len() {
+			if e := r.game.Log().At(at); e.Kind == EvApply {
+				applied = int(r.game.Log().Values(e)[hitWho].N)
 			}
 		}
 		j.add("log %d", applied)
@@ -215,15 +215,15 @@ func TestCancelling(t *testing.T) {
 			if test.w == Before {
 				tb.on(tb.hit, Replace, "replace", tb.gamma, noting(j))
 			}
-			tb.on(tb.hit, test.w, "cancels", tb.gamma, func(g *Game, in *Instance, ev *Ev) error {
+			tb.on(tb.hit, test.w, "cancels", tb.gamma, func(r *Run, in *Instance, ev *Ev) error {
 				ev.Cancelled = true
-				return noting(j)(g, in, ev)
+				return noting(j)(r, in, ev)
 			})
 			tb.on(tb.hit, test.w, "late", tb.gamma, noting(j))
 			tb.may(tb.hit, test.w, "optional", tb.gamma, noting(j))
 			tb.on(tb.hit, Before, "before", tb.gamma, noting(j))
 			tb.on(tb.hit, After, "after", tb.gamma, noting(j))
-			tb.run(t, 1, func(g *Game) error { err := tb.hitting(j)(g); j.add("over"); return err })
+			tb.run(t, 1, func(r *Run) error { err := tb.hitting(j)(r); j.add("over"); return err })
 			j.expect(t, test.want)
 		})
 	}
@@ -232,9 +232,9 @@ func TestCancelling(t *testing.T) {
 func TestConditionsAreJudgedAgainJustBeforeActing(t *testing.T) {
 	tb, j := newTable(), &journal{}
 	fresh := &Filter{Terms: []Term{{Op: TermAttribute, Attr: tb.mark, Values: []Value{Num(0)}}}}
-	x := tb.on(tb.hit, After, "x", tb.alpha, func(g *Game, in *Instance, ev *Ev) error {
-		j.add("%s", g.CardKey(in.Card))
-		return g.SetAttribute(2, tb.mark, Num(1))
+	x := tb.on(tb.hit, After, "x", tb.alpha, func(r *Run, in *Instance, ev *Ev) error {
+		j.add("%s", r.CardKey(in.Card))
+		return r.SetAttribute(2, tb.mark, Num(1))
 	})
 	x.Where = []Condition{{-1, fresh}}
 	tb.run(t, 1, tb.hitting(j))
@@ -248,9 +248,9 @@ func TestActiveSaysWhereAbilitiesWork(t *testing.T) {
 	tb.on(tb.hit, After, "x", tb.alpha, noting(j))
 	always := tb.on(tb.hit, After, "always", tb.beta, noting(j))
 	always.Active = &Filter{}
-	tb.run(t, 1, func(g *Game) error {
-		hill := tb.at(g, tb.left, tb.c(g, tb.hill, 1))
-		return must(g.Move(1, hill, Top), g.Move(2, hill, Top), g.SetAttribute(2, tb.posture, WordValue(tb.down)), tb.hitting(j)(g))
+	tb.run(t, 1, func(r *Run) error {
+		hill := tb.at(&r.Position, tb.left, tb.c(&r.Position, tb.hill, 1))
+		return must(r.Move(1, hill, Top), r.Move(2, hill, Top), r.SetAttribute(2, tb.posture, WordValue(tb.down)), tb.hitting(j)(r))
 	})
 	j.expect(t, "hit alpha#1:x beta#1:always beta#2:always")
 }
@@ -261,15 +261,15 @@ func TestScope(t *testing.T) {
 	tb.on(tb.hit, After, "x", tb.alpha, noting(j))
 	wide := tb.on(tb.hit, After, "wide", tb.beta, noting(j))
 	wide.Anywhere = true
-	ghost := tb.on(tb.hit, After, "ghost", tb.hill, func(g *Game, in *Instance, ev *Ev) error { j.add("effect%d", in.Card); return nil })
+	ghost := tb.on(tb.hit, After, "ghost", tb.hill, func(r *Run, in *Instance, ev *Ev) error { j.add("effect%d", in.Card); return nil })
 	tb.Defs[tb.hill].Abilities = nil
-	tb.run(t, 1, func(g *Game) error {
-		hill, vale := tb.c(g, tb.hill, 1), tb.c(g, tb.vale, 1)
-		last := func(c CardID) error { _, err := g.Last(Effect{Ability: ghost.ID, Card: c, Until: -1}); return err }
+	tb.run(t, 1, func(r *Run) error {
+		hill, vale := tb.c(&r.Position, tb.hill, 1), tb.c(&r.Position, tb.vale, 1)
+		last := func(c CardID) error { _, err := r.Last(Effect{Ability: ghost.ID, Card: c, Until: -1}); return err }
 		return must(
-			g.Move(1, tb.at(g, tb.left, hill), Top), g.Move(2, tb.at(g, tb.upon, 1), Top), g.Move(3, tb.at(g, tb.left, vale), Top),
+			r.Move(1, tb.at(&r.Position, tb.left, hill), Top), r.Move(2, tb.at(&r.Position, tb.upon, 1), Top), r.Move(3, tb.at(&r.Position, tb.left, vale), Top),
 			last(0), last(1), last(3),
-			tb.hitting(j, Value{}, Value{}, CardValue(hill))(g),
+			tb.hitting(j, Value{}, Value{}, CardValue(hill))(r),
 		)
 	})
 	j.expect(t, "hit alpha#1:x alpha#2:x beta#1:wide beta#2:wide effect0 effect1")
@@ -278,18 +278,18 @@ func TestScope(t *testing.T) {
 func TestHeardBeforeTheChange(t *testing.T) {
 	tb, j := newTable(), &journal{}
 	tb.Types[tb.unit].Active = &Filter{Terms: []Term{{Op: TermAttribute, Attr: tb.posture, Values: []Value{WordValue(tb.up)}}}}
-	standing := func(g *Game, in *Instance, ev *Ev) (bool, error) {
-		return g.Printed(in.Card, tb.posture).N == int32(tb.up), nil
+	standing := func(r *Run, in *Instance, ev *Ev) (bool, error) {
+		return r.Printed(in.Card, tb.posture).N == int32(tb.up), nil
 	}
 	for _, before := range []bool{true, false} {
 		a := tb.on(tb.hit, After, map[bool]string{true: "before", false: "after"}[before], tb.alpha, noting(j))
 		a.HeardBefore = before
 		tb.when(a, standing)
 	}
-	tb.run(t, 1, func(g *Game) error {
-		evs := []*Ev{tb.ev(g, tb.hit, CardValue(1)), tb.ev(g, tb.hit, CardValue(2))}
-		return must(g.SetAttribute(3, tb.posture, WordValue(tb.down)), g.RaiseAll(evs, func(ev *Ev) error {
-			return g.SetAttribute(ev.Params[hitWho].Card(), tb.posture, WordValue(tb.down))
+	tb.run(t, 1, func(r *Run) error {
+		evs := []*Ev{tb.ev(r, tb.hit, CardValue(1)), tb.ev(r, tb.hit, CardValue(2))}
+		return must(r.SetAttribute(3, tb.posture, WordValue(tb.down)), r.RaiseAll(evs, func(ev *Ev) error {
+			return r.SetAttribute(ev.Params[hitWho].Card(), tb.posture, WordValue(tb.down))
 		}))
 	})
 	// Both who fall hear both events as they were before; nobody hears after.
@@ -302,9 +302,9 @@ func TestLastingEffectsHearBeforeToo(t *testing.T) {
 	ghost.HeardBefore = true
 	ghost.Where = []Condition{{-1, &Filter{Terms: []Term{{Op: TermAttribute, Attr: tb.mark, Values: []Value{Num(0)}}}}}}
 	tb.Defs[tb.hill].Abilities = nil
-	tb.run(t, 1, func(g *Game) error {
-		_, err := g.Last(Effect{Ability: ghost.ID, Card: 1, Until: -1})
-		return must(err, g.Raise(tb.ev(g, tb.hit), func(*Ev) error { return g.SetAttribute(1, tb.mark, Num(1)) }), g.Raise(tb.ev(g, tb.hit), nil))
+	tb.run(t, 1, func(r *Run) error {
+		_, err := r.Last(Effect{Ability: ghost.ID, Card: 1, Until: -1})
+		return must(err, r.Raise(tb.ev(r, tb.hit), func(*Ev) error { return r.SetAttribute(1, tb.mark, Num(1)) }), r.Raise(tb.ev(r, tb.hit), nil))
 	})
 	j.expect(t, "alpha#1:ghost")
 }
@@ -312,18 +312,18 @@ func TestLastingEffectsHearBeforeToo(t *testing.T) {
 func TestBatchesOpenEachWindowOnce(t *testing.T) {
 	tb, j := newTable(), &journal{}
 	for _, w := range []Window{Replace, Before, After} {
-		tb.on(tb.hit, w, w.String(), tb.gamma, func(g *Game, in *Instance, ev *Ev) error {
+		tb.on(tb.hit, w, w.String(), tb.gamma, func(r *Run, in *Instance, ev *Ev) error {
 			j.add("%s%d", in.Ability.Name, ev.Params[hitN].N)
 			ev.Cancelled = w == Before && ev.Params[hitN].N == 2
 			return nil
 		})
 	}
-	g := tb.run(t, 1, func(g *Game) error {
+	g := tb.run(t, 1, func(r *Run) error {
 		var evs []*Ev
 		for n := 1; n <= 3; n++ {
-			evs = append(evs, tb.ev(g, tb.hit, Value{}, Value{}, Value{}, Num(n)))
+			evs = append(evs, tb.ev(r, tb.hit, Value{}, Value{}, Value{}, Num(n)))
 		}
-		return must(g.RaiseAll(nil, nil), g.RaiseAll(evs, func(ev *Ev) error { j.add("hit%d", ev.Params[hitN].N); return nil }))
+		return must(r.RaiseAll(nil, nil), r.RaiseAll(evs, func(ev *Ev) error { j.add("hit%d", ev.Params[hitN].N); return nil }))
 	})
 	j.expect(t, "replace1 replace2 replace3 before1 before2 before3 hit1 hit3 after1 after3")
 	if problem := tree(g); problem != "" {
@@ -333,12 +333,12 @@ func TestBatchesOpenEachWindowOnce(t *testing.T) {
 
 func TestCausesOfOneEvent(t *testing.T) {
 	tb := newTable()
-	tb.on(tb.hit, After, "x", tb.gamma, func(g *Game, in *Instance, ev *Ev) error {
-		fall := tb.ev(g, tb.fall, CardValue(in.Card))
-		return g.Raise(fall, func(*Ev) error { return g.SetAttribute(in.Card, tb.mark, Num(1)) })
+	tb.on(tb.hit, After, "x", tb.gamma, func(r *Run, in *Instance, ev *Ev) error {
+		fall := tb.ev(r, tb.fall, CardValue(in.Card))
+		return r.Raise(fall, func(*Ev) error { return r.SetAttribute(in.Card, tb.mark, Num(1)) })
 	})
-	g := tb.run(t, 1, func(g *Game) error {
-		return must(g.Raise(tb.ev(g, tb.hit), func(*Ev) error { return g.SetAttribute(1, tb.mark, Num(2)) }), g.SetAttribute(2, tb.mark, Num(3)))
+	g := tb.run(t, 1, func(r *Run) error {
+		return must(r.Raise(tb.ev(r, tb.hit), func(*Ev) error { return r.SetAttribute(1, tb.mark, Num(2)) }), r.SetAttribute(2, tb.mark, Num(3)))
 	})
 	var lines []string
 	for at := range g.log.Len() {
@@ -358,9 +358,9 @@ func TestCausesOfOneEvent(t *testing.T) {
 func TestNestingLimitNamesTheCycle(t *testing.T) {
 	for _, goOn := range []bool{false, true} {
 		tb := newTable()
-		tb.on(tb.hit, After, "pulls", tb.gamma, func(g *Game, in *Instance, ev *Ev) error { return g.Raise(tb.ev(g, tb.fall), nil) })
-		tb.on(tb.fall, After, "pushes", tb.gamma, func(g *Game, in *Instance, ev *Ev) error { return g.Raise(tb.ev(g, tb.hit), nil) })
-		tb.flow(tb.do("test", func(g *Game) error { return g.Raise(tb.ev(g, tb.hit), nil) }))
+		tb.on(tb.hit, After, "pulls", tb.gamma, func(r *Run, in *Instance, ev *Ev) error { return r.Raise(tb.ev(r, tb.fall), nil) })
+		tb.on(tb.fall, After, "pushes", tb.gamma, func(r *Run, in *Instance, ev *Ev) error { return r.Raise(tb.ev(r, tb.hit), nil) })
+		tb.flow(tb.do("test", func(r *Run) error { return r.Raise(tb.ev(r, tb.hit), nil) }))
 		setup := tb.setup(t, 1)
 		setup.ContinueOnError = goOn
 		status, err := New(setup).Advance()
@@ -378,15 +378,15 @@ func TestNestingLimitNamesTheCycle(t *testing.T) {
 
 func TestDeepButFiniteNesting(t *testing.T) {
 	tb := newTable()
-	tb.on(tb.hit, After, "chain", tb.gamma, func(g *Game, in *Instance, ev *Ev) error {
+	tb.on(tb.hit, After, "chain", tb.gamma, func(r *Run, in *Instance, ev *Ev) error {
 		n := int(ev.Params[hitN].N)
 		if n == 0 {
 			return nil
 		}
-		return g.Raise(tb.ev(g, tb.hit, Value{}, Value{}, Value{}, Num(n-1)), nil)
+		return r.Raise(tb.ev(r, tb.hit, Value{}, Value{}, Value{}, Num(n-1)), nil)
 	})
-	g := tb.run(t, 1, func(g *Game) error {
-		return g.Raise(tb.ev(g, tb.hit, Value{}, Value{}, Value{}, Num(MaxNesting-1)), nil)
+	g := tb.run(t, 1, func(r *Run) error {
+		return r.Raise(tb.ev(r, tb.hit, Value{}, Value{}, Value{}, Num(MaxNesting-1)), nil)
 	})
 	if n := g.Counts().Abilities; n != MaxNesting {
 		t.Errorf("%d abilities acted", n)

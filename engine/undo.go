@@ -30,7 +30,7 @@ func (g *Game) Undo(number int) error {
 	}
 	keep := slices.IndexFunc(at.answers, func(r recorded) bool { return r.number >= number })
 	g.open = nil
-	g.rollBack(at.begin)
+	g.run.rollBack(at.begin)
 	g.failures = g.failures[:at.failures]
 	g.step = stepRun{
 		begin: at.begin, active: true, answers: slices.Clone(at.answers[:keep]), failures: at.failures, counts: at.counts,
@@ -46,5 +46,5 @@ func (g *Game) answered() int {
 	if n := len(g.step.answers); g.step.active && n > 0 {
 		return g.step.answers[n-1].number
 	}
-	return int(g.state.cells[cellDecisions])
+	return int(g.run.state.cells[cellDecisions])
 }

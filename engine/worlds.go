@@ -28,7 +28,7 @@ func (x *exchange) swap(a, b CardID) {
 // seat, or in one zone, of whatever type; then all of one owner and type,
 // wherever they lie, each arrangement of which is equally likely.
 func (t *Trial) permute() {
-	l := t.game.Layout
+	l := t.game.run.Layout
 	t.permuteBy(func(c CardID) int32 {
 		z := t.start.links[c].zone
 		if s := l.zoneSeat[z]; s != 0 && l.zoneCard[z] == 0 {
@@ -68,7 +68,7 @@ func (t *Trial) permuteBy(key func(CardID) int32) {
 // places: both zones accept both, and they have one owner, unless they are
 // both in the same pile.
 func (t *Trial) mayExchange(a, b CardID) bool {
-	l := t.game.Layout
+	l := t.game.run.Layout
 	x, y := t.at.image[a], t.at.image[b]
 	za, zb := t.start.links[a].zone, t.start.links[b].zone
 	if za == zb && l.zoneCard[za] == 0 {
@@ -87,7 +87,7 @@ func (l *Layout) accepts(z ZoneID, c CardID) bool {
 // rearrange makes the sampled world from the real one, event by event: each
 // stand-in takes the place of its card, with all that refers to that card.
 func (t *Trial) rearrange() {
-	l, s := t.game.Layout, &t.world
+	l, s := t.game.run.Layout, &t.world
 	done := make([]bool, len(s.zones))
 	for _, c := range t.hidden {
 		z := t.start.links[c].zone
@@ -165,7 +165,7 @@ func (t *Trial) rename(x *exchange, v Value) Value {
 	case Card:
 		v.N = int32(x.image[v.N])
 	case Zone:
-		l := t.game.Layout
+		l := t.game.run.Layout
 		z := ZoneID(v.N)
 		if c := l.zoneCard[z]; x.image[c] != c {
 			return ZoneValue(l.ZoneOf(l.zoneKind[z], l.zoneSeat[z], x.image[c]))
@@ -186,10 +186,10 @@ func (l *Layout) references() []int {
 		}
 	}
 	for i := range l.Pack.Game {
-		add(&l.Pack.Game[i], l.game+i)
+		add(&l.Pack.Game[i], l.gameBase+i)
 	}
-	for cell := l.seat; cell < l.seat+l.Seats*len(l.Pack.Seats); cell++ {
-		add(&l.Pack.Seats[(cell-l.seat)%len(l.Pack.Seats)], cell)
+	for cell := l.seatBase; cell < l.seatBase+l.Seats*len(l.Pack.Seats); cell++ {
+		add(&l.Pack.Seats[(cell-l.seatBase)%len(l.Pack.Seats)], cell)
 	}
 	for c := 1; c < len(l.Def); c++ {
 		for a, slot := range l.slots[l.TypeOf(CardID(c))] {

@@ -49,7 +49,7 @@ func BenchmarkHash(b *testing.B) {
 	g := midGame(b)
 	b.ReportAllocs()
 	for b.Loop() {
-		g.State().Hash()
+		g.Position().State().Hash()
 	}
 }
 
@@ -57,7 +57,7 @@ func BenchmarkView(b *testing.B) {
 	g := midGame(b)
 	b.ReportAllocs()
 	for b.Loop() {
-		view.Of(g, 1)
+		view.Of(g.Position(), 1)
 	}
 }
 
@@ -80,7 +80,7 @@ func BenchmarkResume(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	setup := engine.Setup{Layout: g.Layout, Scripts: g.Scripts(), Seed: g.Seed(), Options: g.Options()}
+	setup := engine.Setup{Layout: g.Layout(), Scripts: g.Scripts(), Seed: g.Seed(), Options: g.Position().Options()}
 	b.SetBytes(int64(len(data)))
 	b.ReportAllocs()
 	for b.Loop() {

@@ -71,8 +71,8 @@ func TestChooseFromAnywhere(t *testing.T) {
 				if atOnce.Counts().Decisions == 0 {
 					t.Fatal("nothing was asked")
 				}
-				if a, b := atOnce.State().Hash(), byHand.State().Hash(); a != b {
-					t.Errorf("seed %d: the states differ:\n%s\n%s", seed, atOnce.Dump(atOnce.State()), byHand.Dump(byHand.State()))
+				if a, b := atOnce.Position().State().Hash(), byHand.Position().State().Hash(); a != b {
+					t.Errorf("seed %d: the states differ:\n%s\n%s", seed, atOnce.Layout().Dump(atOnce.Position().State()), byHand.Layout().Dump(byHand.Position().State()))
 				}
 				if a, b := atOnce.Log().Hash(), byHand.Log().Hash(); a != b {
 					t.Errorf("seed %d: the logs differ", seed)
@@ -85,7 +85,7 @@ func TestChooseFromAnywhere(t *testing.T) {
 // pattern answers by the decision's number and the seed: the same for both ways
 // of playing, and different from one decision to the next.
 func pattern(seed uint64) engine.Decider {
-	return func(_ *engine.Game, d *engine.Decision, seat engine.Seat) engine.Reply {
+	return func(_ *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
 		pick := int(seed*7) + d.Number*3 + int(seat)
 		n := len(d.OptionsOf(seat))
 		switch d.Kind {

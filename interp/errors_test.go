@@ -136,7 +136,7 @@ return ability {
 		t.Errorf("%d failures, expected one for each of 6 pieces", n)
 	}
 	for s := engine.Seat(1); s <= 2; s++ {
-		if v, err := g.SeatAttribute(s, p.Compiled.SeatAttributes["score"]); err != nil || v.N != 3 {
+		if v, err := g.Position().SeatAttribute(s, p.Compiled.SeatAttributes["score"]); err != nil || v.N != 3 {
 			t.Errorf("seat %d has %d points (%v), expected 3: the failed ability left something behind", s, v.N, err)
 		}
 	}

@@ -72,13 +72,16 @@ func (t *Table) CardProblems(only ...engine.DefID) ([]diag.Diagnostic, error) {
 			if t.Compiled.Pack.Defs[d].Type != check.Type || len(only) > 0 && !contains(only, def) {
 				continue
 			}
-			g, err := t.NewGame()
+			m, err := t.Machine()
 			if err != nil {
 				return nil, err
 			}
-			m := g.Scripts().(*script.Machine)
-			problems, err := m.Problems(g, check.Step, t.Layout.FirstCard(def))
-			if err != nil {
+			g := engine.New(t.Setup(m, t.Settings.Seed))
+			var problems []script.Problem
+			if err := g.Purely(func(r *engine.Run) error {
+				problems, err = m.Problems(r, check.Step, t.Layout.FirstCard(def))
+				return err
+			}); err != nil {
 				return nil, err
 			}
 			for _, p := range problems {
@@ -102,7 +105,7 @@ func contains(list []engine.DefID, d engine.DefID) bool {
 func (t *Table) problem(speaker *locale.Speaker, g *engine.Game, def engine.DefID, p script.Problem) diag.Diagnostic {
 	args := locale.Args{"rule": p.Rule, "by": fmt.Sprint(p.By), "entry": p.Entry}
 	for name, v := range p.Values {
-		args[name] = speaker.Value(g, v, nil)
+		args[name] = speaker.Value(g.Position(), v, nil)
 	}
 	for name, text := range p.Texts {
 		args[name] = text

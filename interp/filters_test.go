@@ -51,7 +51,7 @@ func TestFiltersOfOnePlaceWithOtherValues(t *testing.T) {
 			if _, err := g.Advance(); err != nil {
 				t.Fatal(err)
 			}
-			score, err := g.SeatAttribute(1, 0)
+			score, err := g.Position().SeatAttribute(1, 0)
 			if err != nil {
 				t.Fatal(err)
 			}

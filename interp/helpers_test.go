@@ -150,12 +150,14 @@ func newGame(t testing.TB, p *interp.Pack, seed uint64) *engine.Game {
 }
 
 // first answers every decision with its first legal reply.
-func first(_ *engine.Game, d *engine.Decision, seat engine.Seat) engine.Reply { return d.First(seat) }
+func first(_ *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
+	return d.First(seat)
+}
 
 // playBots plays a game to its end with a decider on every seat.
 func playBots(t testing.TB, g *engine.Game, decide engine.Decider) {
 	t.Helper()
-	for s := 1; s <= g.Seats; s++ {
+	for s := 1; s <= g.Layout().Seats; s++ {
 		g.SetDecider(engine.Seat(s), decide)
 	}
 	if status, err := g.Advance(); err != nil || status != engine.Ended {
@@ -175,9 +177,9 @@ func playByHand(t testing.TB, g *engine.Game, decide engine.Decider) {
 			return
 		}
 		d := g.Open()
-		for s := engine.Seat(1); int(s) <= g.Seats; s++ {
+		for s := engine.Seat(1); int(s) <= g.Layout().Seats; s++ {
 			if g.Open() == d && d.Waits(s) {
-				if err := g.Answer(d.Number, s, decide(g, d, s)); err != nil {
+				if err := g.Answer(d.Number, s, decide(g.Position(), d, s)); err != nil {
 					t.Fatal(err)
 				}
 			}

@@ -63,7 +63,7 @@ func try(t *testing.T, tried string) {
 	t.Helper()
 	g := probePack(t, tried)
 	for s := engine.Seat(1); s <= 2; s++ {
-		g.SetDecider(s, func(_ *engine.Game, d *engine.Decision, seat engine.Seat) engine.Reply { return d.First(seat) })
+		g.SetDecider(s, func(_ *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply { return d.First(seat) })
 	}
 	if _, err := g.Advance(); err != nil {
 		_, text, _ := strings.Cut(err.Error(), "PROBLEMS ")

@@ -137,7 +137,7 @@ func (b *yardBots) reset(seed uint64) {
 
 func (b *yardBots) choose(seat, n int) int { return b[seat].Below(n) }
 
-func (b *yardBots) decide(_ *engine.Game, d *engine.Decision, seat engine.Seat) engine.Reply {
+func (b *yardBots) decide(_ *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
 	return engine.Reply{b[seat-1].Below(len(d.OptionsOf(seat)))}
 }
 
@@ -179,11 +179,11 @@ func TestYardstick(t *testing.T) {
 		want := yardGame(seed, bots.choose)
 		yardPlay(t, g, &bots, seed)
 		for seat := range yardSeats {
-			score, err := g.SeatAttribute(engine.Seat(seat+1), 0)
+			score, err := g.Position().SeatAttribute(engine.Seat(seat+1), 0)
 			if err != nil || int(score.N) != want.scores[seat] {
 				t.Fatalf("seed %d, seat %d: %d points in the pack (%v), %d in Go", seed, seat+1, score.N, err, want.scores[seat])
 			}
-			hand := g.CardsIn(nil, g.ZoneOf(4, engine.Seat(seat+1), 0))
+			hand := g.Position().CardsIn(nil, g.Layout().ZoneOf(4, engine.Seat(seat+1), 0))
 			if len(hand) != len(want.hands[seat]) {
 				t.Fatalf("seed %d, seat %d: %d cards in the pack's hand, %d in Go's", seed, seat+1, len(hand), len(want.hands[seat]))
 			}

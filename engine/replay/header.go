@@ -31,11 +31,11 @@ type Option struct {
 
 // HeaderOf describes a game. seats are the kinds of its players.
 func HeaderOf(g *engine.Game, seats []string) Header {
-	h := Header{Pack: g.Pack.ID, Version: g.Pack.Version, Hash: g.Pack.Hash, Seed: g.Seed(), Seats: slices.Clone(seats)}
-	for i, values := range g.Options() {
-		o := Option{Name: g.Pack.Options[i].Name}
+	h := Header{Pack: g.Layout().Pack.ID, Version: g.Layout().Pack.Version, Hash: g.Layout().Pack.Hash, Seed: g.Seed(), Seats: slices.Clone(seats)}
+	for i, values := range g.Position().Options() {
+		o := Option{Name: g.Layout().Pack.Options[i].Name}
 		for _, v := range values {
-			o.Values = append(o.Values, optionText(g.Pack, v))
+			o.Values = append(o.Values, optionText(g.Layout().Pack, v))
 		}
 		h.Options = append(h.Options, o)
 	}

@@ -39,7 +39,7 @@ func Verify(r *Record, setup engine.Setup) (*Difference, error) {
 	if n := g.Counts().Decisions; n != r.End.Decisions {
 		return &Difference{What: fmt.Sprintf("%d decisions were answered, recorded: %d", n, r.End.Decisions)}, nil
 	}
-	if h := g.Hash(); h != r.End.Hash {
+	if h := g.Position().Hash(); h != r.End.Hash {
 		return &Difference{What: fmt.Sprintf("every answer fits, but the game ends otherwise: the state's digest is %016x, recorded: %016x", h, r.End.Hash)}, nil
 	}
 	return nil, nil
@@ -85,13 +85,13 @@ func Follow(g *engine.Game, answers []Answer, stop int, deciders [engine.MaxSeat
 		p.first[answers[i].Number] = i
 	}
 	err := p.answerOpen(g)
-	for s := 1; s <= g.Seats; s++ {
+	for s := 1; s <= g.Layout().Seats; s++ {
 		g.SetDecider(engine.Seat(s), p.decide)
 	}
 	if p.difference == nil && err == nil {
 		_, err = g.Advance()
 	}
-	for s := 1; s <= g.Seats; s++ {
+	for s := 1; s <= g.Layout().Seats; s++ {
 		g.SetDecider(engine.Seat(s), p.rest[s])
 	}
 	if p.difference != nil {
@@ -110,11 +110,11 @@ func (p *playback) answerOpen(g *engine.Game) error {
 	if d == nil || p.stop > 0 && d.Number >= p.stop || d.Number > p.last() {
 		return nil
 	}
-	for s := engine.Seat(1); int(s) <= g.Seats && g.Open() == d; s++ {
+	for s := engine.Seat(1); int(s) <= g.Layout().Seats && g.Open() == d; s++ {
 		if !d.Waits(s) {
 			continue
 		}
-		reply := p.decide(g, d, s)
+		reply := p.decide(g.Position(), d, s)
 		if p.difference != nil {
 			return nil
 		}
@@ -135,7 +135,7 @@ func (p *playback) last() int {
 
 // decide answers from the record; behind its end it leaves the decision to the
 // seat's own decider.
-func (p *playback) decide(g *engine.Game, d *engine.Decision, seat engine.Seat) engine.Reply {
+func (p *playback) decide(g *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
 	switch {
 	case p.difference != nil:
 		return nil
@@ -160,7 +160,7 @@ func (p *playback) decide(g *engine.Game, d *engine.Decision, seat engine.Seat) 
 
 // compare checks the recorded answers to a decision, of all its seats: also of
 // those that the engine does not ask, because they have no choice.
-func (p *playback) compare(g *engine.Game, d *engine.Decision) {
+func (p *playback) compare(g *engine.Position, d *engine.Decision) {
 	for s := engine.Seat(1); int(s) <= g.Seats; s++ {
 		answer := p.answer(d.Number, s)
 		switch {
@@ -178,7 +178,7 @@ func (p *playback) compare(g *engine.Game, d *engine.Decision) {
 }
 
 // reply turns a recorded answer into a reply to what is offered now.
-func (p *playback) reply(g *engine.Game, d *engine.Decision, answer *Answer) (engine.Reply, error) {
+func (p *playback) reply(g *engine.Position, d *engine.Decision, answer *Answer) (engine.Reply, error) {
 	choices := make([]engine.Choice, len(answer.Keys))
 	for i, key := range answer.Keys {
 		c, err := g.ChoiceOf(key)
@@ -211,7 +211,7 @@ func (p *playback) answer(number int, seat engine.Seat) *Answer {
 	return nil
 }
 
-func (p *playback) differ(g *engine.Game, d *engine.Decision, seat engine.Seat, expected, what string) {
+func (p *playback) differ(g *engine.Position, d *engine.Decision, seat engine.Seat, expected, what string) {
 	if p.difference != nil {
 		return
 	}
@@ -219,7 +219,7 @@ func (p *playback) differ(g *engine.Game, d *engine.Decision, seat engine.Seat, 
 }
 
 // offered is what a seat may choose from, as the record would name it.
-func offered(g *engine.Game, d *engine.Decision, seat engine.Seat) []string {
+func offered(p *engine.Position, d *engine.Decision, seat engine.Seat) []string {
 	switch d.Kind {
 	case engine.YesNo:
 		return []string{"yes", "no"}
@@ -228,7 +228,7 @@ func offered(g *engine.Game, d *engine.Decision, seat engine.Seat) []string {
 	}
 	var keys []string
 	for _, c := range d.OptionsOf(seat) {
-		key := g.ChoiceKey(c)
+		key := p.ChoiceKey(c)
 		if d.Kind == engine.Split {
 			key += " / amount"
 		}

@@ -37,13 +37,13 @@ type End struct {
 // NewRecord records a game from its answers so far. seats are the kinds of the
 // players.
 func NewRecord(g *engine.Game, seats []string) (*Record, error) {
-	if len(seats) != g.Seats {
-		return nil, fmt.Errorf("a game of %d seats cannot be recorded with %d kinds of players", g.Seats, len(seats))
+	if len(seats) != g.Layout().Seats {
+		return nil, fmt.Errorf("a game of %d seats cannot be recorded with %d kinds of players", g.Layout().Seats, len(seats))
 	}
 	if !g.Whole() {
 		return nil, errors.New("a game that does not keep its log, or was set up by hand, cannot be recorded")
 	}
-	return &Record{Header: HeaderOf(g, seats), Answers: AnswersOf(g), End: End{g.Counts().Decisions, g.Hash()}}, nil
+	return &Record{Header: HeaderOf(g, seats), Answers: AnswersOf(g), End: End{g.Counts().Decisions, g.Position().Hash()}}, nil
 }
 
 // AnswersOf returns the answers that a game remembers, by keys.
@@ -53,7 +53,7 @@ func AnswersOf(g *engine.Game) []Answer {
 		for _, reply := range a.Replies {
 			answer := Answer{Number: a.Number, Seat: reply.Seat}
 			for _, c := range reply.Choices {
-				answer.Keys = append(answer.Keys, g.ChoiceKey(c))
+				answer.Keys = append(answer.Keys, g.Layout().ChoiceKey(c))
 			}
 			out = append(out, answer)
 		}

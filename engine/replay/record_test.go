@@ -106,12 +106,12 @@ func TestDecidersTakeOverBehindTheEnd(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s.Deciders[seat] = func(g *engine.Game, d *engine.Decision, seat engine.Seat) engine.Reply {
+		s.Deciders[seat] = func(p *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
 			if d.Number < 9 {
 				t.Errorf("decision %d is in the record", d.Number)
 			}
 			asked++
-			return b.Decide(g, d, seat)
+			return b.Decide(p, d, seat)
 		}
 	}
 	got, err := replay.Replay(record, s)
@@ -220,7 +220,7 @@ func TestBotsAnswerWhereAReplayStopsAtASecretDecision(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := setup(t, 0)
-	s.Deciders[2] = func(*engine.Game, *engine.Decision, engine.Seat) engine.Reply { return engine.Reply{} }
+	s.Deciders[2] = func(*engine.Position, *engine.Decision, engine.Seat) engine.Reply { return engine.Reply{} }
 	part, err := replay.ReplayTo(r, s, number)
 	if err != nil {
 		t.Fatal(err)
@@ -304,7 +304,7 @@ func TestGamesWithoutALogAreNotRecorded(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if loaded, err := replay.Load(data, s); err != nil || loaded.Hash() != g.Hash() {
+	if loaded, err := replay.Load(data, s); err != nil || loaded.Position().Hash() != g.Position().Hash() {
 		t.Error(err)
 	}
 }

@@ -61,7 +61,7 @@ func answering(t testing.TB, g *engine.Game, seed uint64, until int) {
 		}
 		for s := engine.Seat(1); s <= seats; s++ {
 			if g.Open() == d && d.Waits(s) {
-				if err := g.Answer(d.Number, s, bots[s].Decide(g, d, s)); err != nil {
+				if err := g.Answer(d.Number, s, bots[s].Decide(g.Position(), d, s)); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -72,8 +72,8 @@ func answering(t testing.TB, g *engine.Game, seed uint64, until int) {
 // same tells whether two games stand alike and have one log.
 func same(a, b *engine.Game) string {
 	switch {
-	case a.Hash() != b.Hash():
-		return "the states differ:\n" + cmp.Diff(a.Dump(a.State()), b.Dump(b.State()))
+	case a.Position().Hash() != b.Position().Hash():
+		return "the states differ:\n" + cmp.Diff(a.Layout().Dump(a.Position().State()), b.Layout().Dump(b.Position().State()))
 	case a.Log().Len() != b.Log().Len() || a.Log().Hash() != b.Log().Hash():
 		return fmt.Sprintf("the logs differ: %d and %d events", a.Log().Len(), b.Log().Len())
 	}
@@ -256,7 +256,7 @@ func TestHeaders(t *testing.T) {
 // tells the first answer that does not fit.
 func TestGamesSetUpByHandAreSavedButNotRecorded(t *testing.T) {
 	g := engine.New(setup(t, 5))
-	err := g.Edit(func(p *engine.Position) error { return p.Place(3, g.ZoneOf(tinypack.Heap, 0, 0), engine.Top) })
+	err := g.Edit(func(p *engine.Editor) error { return p.Put(3, g.Layout().ZoneOf(tinypack.Heap, 0, 0), engine.Top) })
 	if err != nil {
 		t.Fatal(err)
 	}

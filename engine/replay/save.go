@@ -13,8 +13,8 @@ var sums = crc64.MakeTable(crc64.ECMA)
 // Save returns a game as bytes, at any moment: also with a decision open, with
 // the secret answers that it has so far. seats are the kinds of the players.
 func Save(g *engine.Game, seats []string) ([]byte, error) {
-	if len(seats) != g.Seats {
-		return nil, fmt.Errorf("a game of %d seats cannot be saved with %d kinds of players", g.Seats, len(seats))
+	if len(seats) != g.Layout().Seats {
+		return nil, fmt.Errorf("a game of %d seats cannot be saved with %d kinds of players", g.Layout().Seats, len(seats))
 	}
 	h := HeaderOf(g, seats)
 	body := g.Encode()

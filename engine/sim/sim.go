@@ -203,7 +203,7 @@ func (r *runner) play(ctx context.Context, player Player, seed uint64) (g *engin
 // unanswered names the seats that nobody answers for.
 func unanswered(g *engine.Game) error {
 	var waiting []error
-	for s := engine.Seat(1); int(s) <= g.Seats; s++ {
+	for s := engine.Seat(1); int(s) <= g.Layout().Seats; s++ {
 		if g.Open().Waits(s) {
 			waiting = append(waiting, fmt.Errorf("decision %d is put to seat %d, but nobody answers for it", g.Open().Number, s))
 		}

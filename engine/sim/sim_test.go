@@ -76,7 +76,7 @@ func spoil(p *player, seed uint64) error {
 	case 0:
 		return errBad
 	case 1:
-		p.game.SetDecider(1, func(*engine.Game, *engine.Decision, engine.Seat) engine.Reply { panic("lost my cards") })
+		p.game.SetDecider(1, func(*engine.Position, *engine.Decision, engine.Seat) engine.Reply { panic("lost my cards") })
 	case 2:
 		p.game.SetDecider(2, nil)
 	}
@@ -200,7 +200,7 @@ func (s starter) Start(seed uint64) (*engine.Game, error) {
 // endless is a step that does nothing.
 type endless struct{ engine.Scripts }
 
-func (endless) Step(*engine.Game, engine.StepID, []engine.Value) error { return nil }
+func (endless) Step(*engine.Run, engine.StepID, []engine.Value) error { return nil }
 
 func TestProgressAndSeconds(t *testing.T) {
 	c := config(t, 20, 4, nil)

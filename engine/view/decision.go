@@ -42,7 +42,7 @@ type Trigger struct {
 // Asked returns a decision (the open one, or that which a Decider is given) as
 // it is put to a seat; nil when it is not put to that seat. The referee sees an
 // open decision as its seat does, and of a secret one what all seats see.
-func Asked(g *engine.Game, d *engine.Decision, seat engine.Seat) *Decision {
+func Asked(g *engine.Position, d *engine.Decision, seat engine.Seat) *Decision {
 	if d == nil || seat != Referee && !d.Asks(seat) {
 		return nil
 	}

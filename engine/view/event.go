@@ -54,7 +54,7 @@ type Event struct {
 // log still keeps on. After an undo make a new one.
 type Reader struct {
 	looker
-	game  *engine.Game
+	game  *engine.Position
 	past  *engine.Past
 	first int
 	count int
@@ -69,13 +69,13 @@ type mark struct {
 }
 
 // NewReader returns a reader at the beginning of the log.
-func NewReader(g *engine.Game, seat engine.Seat) *Reader {
+func NewReader(g *engine.Position, seat engine.Seat) *Reader {
 	return newReader(g, seat, g.Log().Base)
 }
 
-func newReader(g *engine.Game, seat engine.Seat, position int) *Reader {
+func newReader(g *engine.Position, seat engine.Seat, position int) *Reader {
 	past := g.Past(position)
-	return &Reader{looker: looker{past.Game, seat}, game: g, past: past, first: past.At()}
+	return &Reader{looker: looker{past.Position(), seat}, game: g, past: past, first: past.At()}
 }
 
 // Next returns the events since the last call.
@@ -108,13 +108,13 @@ func (r *Reader) Next() []Event {
 }
 
 // Events returns the events that a seat has seen, but for the first from ones.
-func Events(g *engine.Game, seat engine.Seat, from int) []Event {
+func Events(g *engine.Position, seat engine.Seat, from int) []Event {
 	all := NewReader(g, seat).Next()
 	return all[min(max(from, 0), len(all)):]
 }
 
 // Since returns the events that a seat has seen since a position of the log,
-// counted from there; see engine.Game.Checkpoint.
-func Since(g *engine.Game, seat engine.Seat, position int) []Event {
+// counted from there; see engine.Position.Checkpoint.
+func Since(g *engine.Position, seat engine.Seat, position int) []Event {
 	return newReader(g, seat, position).Next()
 }

@@ -25,7 +25,7 @@ func encode(t interface{ Fatal(...any) }, v any) string {
 // answer gives random replies of all seats to the open decision.
 func answer(t interface{ Fatal(...any) }, g *engine.Game, seed uint64) {
 	d := g.Open()
-	for s := engine.Seat(1); int(s) <= g.Seats; s++ {
+	for s := engine.Seat(1); int(s) <= g.Layout().Seats; s++ {
 		if !d.Waits(s) {
 			continue
 		}
@@ -42,7 +42,7 @@ func answer(t interface{ Fatal(...any) }, g *engine.Game, seed uint64) {
 // all is everything that a seat may know at a decision: state, the events of
 // the step, and the question.
 func all(t interface{ Fatal(...any) }, g *engine.Game, seat engine.Seat) string {
-	return encode(t, []any{view.Of(g, seat), view.Asked(g, g.Open(), seat), view.Since(g, seat, g.Checkpoint())})
+	return encode(t, []any{view.Of(g.Position(), seat), view.Asked(g.Position(), g.Open(), seat), view.Since(g.Position(), seat, g.Position().Checkpoint())})
 }
 
 func difference(a, b string) string {
@@ -75,7 +75,7 @@ func TestNonInterference(t *testing.T) {
 				return
 			}
 			for s := engine.Seat(1); int(s) <= seats; s++ {
-				trial.At(g, g.Open(), s)
+				trial.At(g.Position(), g.Open(), s)
 				trial.Sample(salt + uint64(g.Open().Number)<<8)
 				tried++
 				var diverged *engine.DivergenceError
@@ -85,7 +85,7 @@ func TestNonInterference(t *testing.T) {
 					t.Fatal(err)
 				}
 				same++
-				if !trial.Game().State().Equal(g.State()) {
+				if !trial.Game().Position().State().Equal(g.Position().State()) {
 					moved++
 				}
 				if want, have := all(t, g, s), all(t, trial.Game(), s); want != have {

@@ -7,10 +7,10 @@ import (
 )
 
 // Of returns the view that a seat has of the state.
-func Of(g *engine.Game, seat engine.Seat) *View {
+func Of(g *engine.Position, seat engine.Seat) *View {
 	l := looker{g, seat}
 	v := &View{
-		Seat: seat, Seats: g.Seats, Phases: l.phases(), Turn: g.Turn(), Decisions: g.Counts().Decisions,
+		Seat: seat, Seats: g.Seats, Phases: l.phases(), Turn: g.Turn(), Decisions: g.Decisions(),
 		Over: g.Over(), Game: l.gameAttributes(), Table: []Zone{}, Effects: l.effects(), Waiting: l.waiting(g.Open()),
 	}
 	if v.Over {

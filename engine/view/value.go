@@ -39,7 +39,7 @@ type Named struct {
 const Hidden = "hidden"
 
 // Project returns a value as a seat may know it now.
-func Project(g *engine.Game, v engine.Value, seat engine.Seat) Value {
+func Project(g *engine.Position, v engine.Value, seat engine.Seat) Value {
 	return looker{g, seat}.value(v)
 }
 

@@ -111,7 +111,7 @@ type Waiting struct {
 
 // looker is a seat looking at a game.
 type looker struct {
-	g    *engine.Game
+	g    *engine.Position
 	seat engine.Seat
 }
 

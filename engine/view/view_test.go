@@ -14,7 +14,11 @@ import (
 // play plays a game of two seats to a decision.
 func play(t *testing.T, seed uint64, number int) *engine.Game {
 	t.Helper()
-	g := tinypack.New(2, seed)
+	return playOn(t, tinypack.New(2, seed), seed, number)
+}
+
+func playOn(t *testing.T, g *engine.Game, seed uint64, number int) *engine.Game {
+	t.Helper()
 	for {
 		if status, err := g.Advance(); err != nil || status != engine.Waiting {
 			t.Fatal(status, err)
@@ -24,6 +28,30 @@ func play(t *testing.T, seed uint64, number int) *engine.Game {
 		}
 		answer(t, g, seed)
 	}
+}
+
+// grip keeps the run of a step, so that a test can go on where the step was
+// abandoned.
+type grip struct {
+	tinypack.Scripts
+	run *engine.Run
+}
+
+func (k *grip) Step(r *engine.Run, step engine.StepID, args []engine.Value) error {
+	k.run = r
+	return k.Scripts.Step(r, step, args)
+}
+
+// gripped is play with the means to change the game at the decision.
+func gripped(t *testing.T, seed uint64, number int) (*engine.Game, *engine.Run) {
+	t.Helper()
+	layout, err := engine.NewLayout(tinypack.Pack(), 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	k := &grip{}
+	g := playOn(t, engine.New(engine.Setup{Layout: layout, Scripts: k, Seed: seed}), seed, number)
+	return g, k.run
 }
 
 func zone(t *testing.T, zones []view.Zone, key string) view.Zone {
@@ -48,7 +76,7 @@ func attribute(list []view.Attribute, name string) *view.Attribute {
 
 func TestZones(t *testing.T) {
 	g := play(t, 1, 1)
-	mine, theirs, all := view.Of(g, 1), view.Of(g, 2), view.Of(g, view.Referee)
+	mine, theirs, all := view.Of(g.Position(), 1), view.Of(g.Position(), 2), view.Of(g.Position(), view.Referee)
 	hand := zone(t, mine.Players[0].Zones, "1.hand")
 	if hand.Count != 4 || hand.Hidden != 0 || len(hand.Cards) != 4 || hand.Cards[0].Key == "" || hand.Cards[0].ID == 0 {
 		t.Errorf("my hand: %+v", hand)
@@ -73,7 +101,7 @@ func TestZones(t *testing.T) {
 
 func TestAttributes(t *testing.T) {
 	g := play(t, 1, 5)
-	mine, theirs, nobody, all := view.Of(g, 1), view.Of(g, 2), view.Of(g, 0), view.Of(g, view.Referee)
+	mine, theirs, nobody, all := view.Of(g.Position(), 1), view.Of(g.Position(), 2), view.Of(g.Position(), 0), view.Of(g.Position(), view.Referee)
 	if attribute(mine.Players[0].Attributes, "purse") == nil || attribute(theirs.Players[0].Attributes, "purse") != nil {
 		t.Error("a purse is for its owner alone")
 	}
@@ -97,7 +125,7 @@ func TestModifiers(t *testing.T) {
 			if status, _ = g.Advance(); status != engine.Waiting {
 				break
 			}
-			for _, z := range view.Of(g, 1).Table {
+			for _, z := range view.Of(g.Position(), 1).Table {
 				for _, c := range z.Cards {
 					if a := attribute(c.Attributes, "weight"); a != nil && a.Printed != nil {
 						if a.Value.Number <= a.Printed.Number {
@@ -116,13 +144,13 @@ func TestModifiers(t *testing.T) {
 // they came nor their notes are shown.
 func TestRevealedHand(t *testing.T) {
 	for seed := range uint64(5) {
-		g := play(t, seed, 1)
-		for _, c := range g.CardsIn(nil, g.ZoneOf(tinypack.Hand, 1, 0)) {
-			if err := g.Reveal(c, engine.Only(2)); err != nil {
+		g, run := gripped(t, seed, 1)
+		for _, c := range g.Position().CardsIn(nil, g.Layout().ZoneOf(tinypack.Hand, 1, 0)) {
+			if err := run.Reveal(c, engine.Only(2)); err != nil {
 				t.Fatal(err)
 			}
 		}
-		cards := zone(t, view.Of(g, 2).Players[0].Zones, "1.hand").Cards
+		cards := zone(t, view.Of(g.Position(), 2).Players[0].Zones, "1.hand").Cards
 		if !slices.IsSortedFunc(cards, func(a, b view.Card) int { return int(a.ID) - int(b.ID) }) || len(cards) != 4 {
 			t.Errorf("cards in the order of arrival: %+v", cards)
 		}
@@ -135,20 +163,20 @@ func TestRevealedHand(t *testing.T) {
 // TestBlindMove: a known card that goes from a hidden hand to a hidden place is
 // any card of that hand; one that goes from a known place is that card.
 func TestBlindMove(t *testing.T) {
-	g := play(t, 1, 1)
-	hand, deck := g.CardsIn(nil, g.ZoneOf(tinypack.Hand, 1, 0)), g.ZoneOf(tinypack.Deck, 0, 0)
+	g, run := gripped(t, 1, 1)
+	hand, deck := g.Position().CardsIn(nil, g.Layout().ZoneOf(tinypack.Hand, 1, 0)), g.Layout().ZoneOf(tinypack.Deck, 0, 0)
 	last := func() view.Event {
-		events := view.Events(g, 2, 0)
+		events := view.Events(g.Position(), 2, 0)
 		return events[len(events)-1]
 	}
 	move := func(c engine.CardID, to engine.ZoneID) view.Event {
-		if err := g.Reveal(c, engine.Only(2)); err != nil {
+		if err := run.Reveal(c, engine.Only(2)); err != nil {
 			t.Fatal(err)
 		}
-		if e := last(); e.Kind != "reveal" && !g.Knows(2, c) || e.Card.Text != g.CardKey(c) {
+		if e := last(); e.Kind != "reveal" && !g.Position().Knows(2, c) || e.Card.Text != g.Layout().CardKey(c) {
 			t.Errorf("revealed: %+v", e)
 		}
-		if err := g.Move(c, to, engine.Top); err != nil {
+		if err := run.Move(c, to, engine.Top); err != nil {
 			t.Fatal(err)
 		}
 		return last()
@@ -156,14 +184,14 @@ func TestBlindMove(t *testing.T) {
 	if e := move(hand[0], deck); e.Card.Kind != view.Hidden || e.Card.Text != "1.hand" || e.Place != 1 || e.To.Text != "deck" {
 		t.Errorf("from hand to deck: %+v %+v", e, e.Card)
 	}
-	if e := move(g.TopOf(deck), g.ZoneOf(tinypack.Hand, 1, 0)); e.Card.Kind != "card" {
+	if e := move(g.Position().TopOf(deck), g.Layout().ZoneOf(tinypack.Hand, 1, 0)); e.Card.Kind != "card" {
 		t.Errorf("from deck to hand: %+v %+v", e, e.Card)
 	}
-	chip := g.TopOf(g.ZoneOf(tinypack.Bag, 0, 0))
-	if e := move(chip, g.ZoneOf(tinypack.Table, 0, 0)); e.Card.Text != g.CardKey(chip) {
+	chip := g.Position().TopOf(g.Layout().ZoneOf(tinypack.Bag, 0, 0))
+	if e := move(chip, g.Layout().ZoneOf(tinypack.Table, 0, 0)); e.Card.Text != g.Layout().CardKey(chip) {
 		t.Errorf("from bag to table: %+v %+v", e, e.Card)
 	}
-	if e := move(chip, g.ZoneOf(tinypack.Bag, 0, 0)); e.Card.Text != g.CardKey(chip) || e.Place != 0 {
+	if e := move(chip, g.Layout().ZoneOf(tinypack.Bag, 0, 0)); e.Card.Text != g.Layout().CardKey(chip) || e.Place != 0 {
 		t.Errorf("from table to bag: %+v %+v", e, e.Card)
 	}
 }
@@ -174,10 +202,10 @@ func TestSecretBounds(t *testing.T) {
 	g := play(t, 1, 1)
 	word := engine.One(engine.WordValue(tinypack.WordTake))
 	d := &engine.Decision{
-		Kind: engine.PickSome, Secret: true, Seats: g.AllSeats(), Min: 2, Max: 3,
+		Kind: engine.PickSome, Secret: true, Seats: g.Layout().AllSeats(), Min: 2, Max: 3,
 		SecretOptions: [][]engine.Choice{nil, {word}, {word, word, word}},
 	}
-	if mine := view.Asked(g, d, 1); mine.Min != 1 || mine.Max != 1 {
+	if mine := view.Asked(g.Position(), d, 1); mine.Min != 1 || mine.Max != 1 {
 		t.Errorf("%d to %d", mine.Min, mine.Max)
 	}
 }
@@ -198,21 +226,21 @@ func TestSecretDecision(t *testing.T) {
 	if err := g.Answer(d.Number, 1, engine.Reply{1}); err != nil {
 		t.Fatal(err)
 	}
-	mine, theirs := view.Asked(g, d, 1), view.Asked(g, d, 2)
+	mine, theirs := view.Asked(g.Position(), d, 1), view.Asked(g.Position(), d, 2)
 	if !slices.Equal(mine.Given, []int{1}) || theirs.Given != nil || !slices.Equal(theirs.Answered, []engine.Seat{1}) {
 		t.Errorf("given %v %v, answered %v", mine.Given, theirs.Given, theirs.Answered)
 	}
-	if mine.Options[0].Parts[0].Kind != "card" || view.Asked(g, d, 0) != nil {
+	if mine.Options[0].Parts[0].Kind != "card" || view.Asked(g.Position(), d, 0) != nil {
 		t.Errorf("options %+v", mine.Options[0])
 	}
-	before := len(view.Events(g, 2, 0))
+	before := len(view.Events(g.Position(), 2, 0))
 	if err := g.Answer(d.Number, 2, engine.Reply{}); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := g.Advance(); err != nil {
 		t.Fatal(err)
 	}
-	for _, e := range view.Events(g, 2, before) {
+	for _, e := range view.Events(g.Position(), 2, before) {
 		if e.Kind == "answer" && e.Seat == 1 && (!e.Secret || e.Choices != nil) {
 			t.Errorf("seat 2 sees the answer of seat 1: %+v", e)
 		}
@@ -228,7 +256,7 @@ func TestSecretDecision(t *testing.T) {
 // TestEventsOfBoth compares what two seats see of a whole game.
 func TestEventsOfBoth(t *testing.T) {
 	g := play(t, 5, 20)
-	mine, theirs := view.Events(g, 1, 0), view.Events(g, 2, 0)
+	mine, theirs := view.Events(g.Position(), 1, 0), view.Events(g.Position(), 2, 0)
 	count := func(events []view.Event, like func(e view.Event) bool) int {
 		n := 0
 		for _, e := range events {
@@ -281,7 +309,7 @@ func TestEventsOfBoth(t *testing.T) {
 func TestEventTree(t *testing.T) {
 	g := play(t, 5, 20)
 	for _, seat := range []engine.Seat{0, 1, 2, view.Referee} {
-		events := view.Events(g, seat, 0)
+		events := view.Events(g.Position(), seat, 0)
 		deep := 0
 		for i, e := range events {
 			depth := 0
@@ -296,7 +324,7 @@ func TestEventTree(t *testing.T) {
 		if deep < 1 {
 			t.Errorf("seat %d sees a tree of depth %d", seat, deep)
 		}
-		if rest := view.Events(g, seat, len(events)-3); len(rest) != 3 || rest[0].Number != len(events)-3 {
+		if rest := view.Events(g.Position(), seat, len(events)-3); len(rest) != 3 || rest[0].Number != len(events)-3 {
 			t.Errorf("the last three events: %+v", rest)
 		}
 	}
@@ -305,7 +333,7 @@ func TestEventTree(t *testing.T) {
 // TestReader reads as it goes what Events reads at the end.
 func TestReader(t *testing.T) {
 	g := tinypack.New(3, 8)
-	readers := []*view.Reader{view.NewReader(g, 0), view.NewReader(g, 1), view.NewReader(g, view.Referee)}
+	readers := []*view.Reader{view.NewReader(g.Position(), 0), view.NewReader(g.Position(), 1), view.NewReader(g.Position(), view.Referee)}
 	read := make([][]view.Event, len(readers))
 	for {
 		status, err := g.Advance()
@@ -321,7 +349,7 @@ func TestReader(t *testing.T) {
 		answer(t, g, 8)
 	}
 	for i, seat := range []engine.Seat{0, 1, view.Referee} {
-		if encode(t, read[i]) != encode(t, view.Events(g, seat, 0)) {
+		if encode(t, read[i]) != encode(t, view.Events(g.Position(), seat, 0)) {
 			t.Errorf("seat %d read something else on the way", seat)
 		}
 	}
@@ -343,7 +371,7 @@ func TestSpectator(t *testing.T) {
 				}
 			}
 		}
-		v := view.Of(g, seat)
+		v := view.Of(g.Position(), seat)
 		walk(v.Table)
 		for _, p := range v.Players {
 			walk(p.Zones)
@@ -351,8 +379,8 @@ func TestSpectator(t *testing.T) {
 		return keys
 	}
 	all := known(view.Referee)
-	if len(all) != g.Cards() {
-		t.Errorf("the referee knows %d of %d cards", len(all), g.Cards())
+	if len(all) != g.Layout().Cards() {
+		t.Errorf("the referee knows %d of %d cards", len(all), g.Layout().Cards())
 	}
 	for s := engine.Seat(1); s <= 2; s++ {
 		mine := known(s)
@@ -370,13 +398,13 @@ func TestSpectator(t *testing.T) {
 // TestHiddenOwner: a zone of an unknown card is named by that card's handle.
 func TestHiddenOwner(t *testing.T) {
 	g := play(t, 1, 1)
-	deck := g.ZoneOf(tinypack.Deck, 0, 0)
-	zone := g.ZoneOf(tinypack.Under, 0, g.NextIn(g.TopOf(deck)))
-	v := view.Project(g, engine.ZoneValue(zone), 1)
+	deck := g.Layout().ZoneOf(tinypack.Deck, 0, 0)
+	zone := g.Layout().ZoneOf(tinypack.Under, 0, g.Position().NextIn(g.Position().TopOf(deck)))
+	v := view.Project(g.Position(), engine.ZoneValue(zone), 1)
 	if v.Text != "(deck 2).under" || v.Raw != (engine.Value{}) {
 		t.Errorf("%+v", v)
 	}
-	if v := view.Project(g, engine.ZoneValue(zone), view.Referee); !strings.HasSuffix(v.Text, ".under") || v.Raw.Zone() != zone {
+	if v := view.Project(g.Position(), engine.ZoneValue(zone), view.Referee); !strings.HasSuffix(v.Text, ".under") || v.Raw.Zone() != zone {
 		t.Errorf("the referee sees %+v", v)
 	}
 }
@@ -386,7 +414,7 @@ func ExampleAsked() {
 	if _, err := g.Advance(); err != nil {
 		fmt.Println(err)
 	}
-	d := view.Asked(g, g.Open(), 1)
-	fmt.Println(d.Kind, d.Prompt, d.Optional, d.About[0].Value.Text, len(d.Options), view.Asked(g, g.Open(), 2) == nil)
+	d := view.Asked(g.Position(), g.Open(), 1)
+	fmt.Println(d.Kind, d.Prompt, d.Optional, d.About[0].Value.Text, len(d.Options), view.Asked(g.Position(), g.Open(), 2) == nil)
 	// Output: one prompt true deck 1 4 true
 }

@@ -53,7 +53,7 @@ func where(g *engine.Game, at int) string {
 	for i := log.Base; i < min(at, log.Len()); i++ {
 		switch e := log.At(i); {
 		case e.Kind == engine.EvPhase && e.B == 1:
-			phases = append(phases, g.Pack.Phases[e.A].Name)
+			phases = append(phases, g.Layout().Pack.Phases[e.A].Name)
 		case e.Kind == engine.EvPhase && len(phases) > 0:
 			phases = phases[:len(phases)-1]
 		case e.Kind == engine.EvAnswer && e.D == 0:

@@ -39,7 +39,7 @@ func (g *Golden) Compare(t *interp.Table, setup engine.Setup) (*Difference, erro
 	at := firstLine(g.Transcript, Told(t, game, 0))
 	switch end := g.Record.End; {
 	case err != nil:
-	case text == "" && (game.Hash() != end.Hash || game.Counts().Decisions != end.Decisions):
+	case text == "" && (game.Position().Hash() != end.Hash || game.Counts().Decisions != end.Decisions):
 		text = "every event is as it was recorded, but the game ends in another state\n"
 	case text == "" && at < 0:
 		return nil, nil

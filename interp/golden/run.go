@@ -235,9 +235,9 @@ func (g *Golden) renew(t *interp.Table, setup engine.Setup, bot func(*interp.Tab
 	var unfit *replay.Difference
 	for errors.As(err, &unfit) || err == nil && !game.Over() {
 		if d := game.Open(); d != nil {
-			for s := engine.Seat(1); int(s) <= game.Seats; s++ {
+			for s := engine.Seat(1); int(s) <= game.Layout().Seats; s++ {
 				if game.Open() == d && d.Waits(s) {
-					if err := game.Answer(d.Number, s, setup.Deciders[s](game, d, s)); err != nil {
+					if err := game.Answer(d.Number, s, setup.Deciders[s](game.Position(), d, s)); err != nil {
 						return nil, err
 					}
 				}

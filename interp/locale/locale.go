@@ -249,12 +249,12 @@ func (s *Speaker) Phase(p int) string {
 // Seat returns the name of a seat now: the message "seat" filled with the
 // seat's attributes, or "Seat 2" while one of them is not set. A name that two
 // seats share gets the number.
-func (s *Speaker) Seat(g *engine.Game, seat engine.Seat) string {
+func (s *Speaker) Seat(p *engine.Position, seat engine.Seat) string {
 	if seat == 0 {
 		text, _ := s.Message("table", nil)
 		return text
 	}
-	name, ok := s.seatName(g, seat)
+	name, ok := s.seatName(p, seat)
 	number := fmt.Sprint(int(seat))
 	if !ok {
 		text, _ := s.Message("seat.unnamed", Args{"number": number})
@@ -264,14 +264,14 @@ func (s *Speaker) Seat(g *engine.Game, seat engine.Seat) string {
 		if other == seat {
 			continue
 		}
-		if same, ok := s.seatName(g, other); ok && same == name {
+		if same, ok := s.seatName(p, other); ok && same == name {
 			return name + " (" + number + ")"
 		}
 	}
 	return name
 }
 
-func (s *Speaker) seatName(g *engine.Game, seat engine.Seat) (string, bool) {
+func (s *Speaker) seatName(p *engine.Position, seat engine.Seat) (string, bool) {
 	if !s.known["seat"] {
 		return "", false
 	}
@@ -281,7 +281,7 @@ func (s *Speaker) seatName(g *engine.Game, seat engine.Seat) (string, bool) {
 		if a.Kind != engine.Word && a.Kind != engine.Card {
 			continue
 		}
-		v, err := g.SeatAttribute(seat, engine.AttributeID(i))
+		v, err := p.SeatAttribute(seat, engine.AttributeID(i))
 		switch {
 		case err != nil || v.Kind == engine.Nil:
 		case v.Kind == engine.Word:
@@ -296,12 +296,12 @@ func (s *Speaker) seatName(g *engine.Game, seat engine.Seat) (string, bool) {
 
 // Zone returns the name of a zone: the message zone.<kind> with its owner, or
 // the kind's name and the owner's.
-func (s *Speaker) Zone(g *engine.Game, z engine.ZoneID) string {
+func (s *Speaker) Zone(p *engine.Position, z engine.ZoneID) string {
 	kind := s.layout.KindOfZone(z)
 	name := s.compiled.Pack.Zones[kind].Name
 	args := Args{"zone": s.in(s.compiled.Labels.Zones[kind], name)}
 	if seat := s.layout.ZoneSeat(z); seat != 0 {
-		args["seat"] = s.Seat(g, seat)
+		args["seat"] = s.Seat(p, seat)
 	}
 	if c := s.layout.ZoneCard(z); c != 0 {
 		args["card"] = s.Card(c)
@@ -327,7 +327,7 @@ func (s *Speaker) Zone(g *engine.Game, z engine.ZoneID) string {
 }
 
 // Value returns the text of a value; sees says whether the reader knows a card.
-func (s *Speaker) Value(g *engine.Game, v engine.Value, sees func(engine.CardID) bool) string {
+func (s *Speaker) Value(p *engine.Position, v engine.Value, sees func(engine.CardID) bool) string {
 	switch v.Kind {
 	case engine.Card:
 		if sees != nil && !sees(v.Card()) {
@@ -335,9 +335,9 @@ func (s *Speaker) Value(g *engine.Game, v engine.Value, sees func(engine.CardID)
 		}
 		return s.Card(v.Card())
 	case engine.SeatKind:
-		return s.Seat(g, v.Seat())
+		return s.Seat(p, v.Seat())
 	case engine.Zone:
-		return s.Zone(g, v.Zone())
+		return s.Zone(p, v.Zone())
 	case engine.Word:
 		return s.Word(engine.Symbol(v.N))
 	case engine.Flag:
@@ -350,8 +350,8 @@ func (s *Speaker) Value(g *engine.Game, v engine.Value, sees func(engine.CardID)
 	case engine.Number:
 		return fmt.Sprint(v.N)
 	case engine.Handle:
-		if in, ok := g.InstanceOf(v); ok {
-			return s.AbilityOf(g, in, sees)
+		if in, ok := p.InstanceOf(v); ok {
+			return s.AbilityOf(p, in, sees)
 		}
 	case engine.Nil:
 		text, _ := s.Message("nothing", nil)
@@ -362,10 +362,10 @@ func (s *Speaker) Value(g *engine.Game, v engine.Value, sees func(engine.CardID)
 
 // AbilityOf names an ability with its card: "Guard (Orc Lineman)", or the card
 // alone where the ability has no name of its own.
-func (s *Speaker) AbilityOf(g *engine.Game, in *engine.Instance, sees func(engine.CardID) bool) string {
+func (s *Speaker) AbilityOf(p *engine.Position, in *engine.Instance, sees func(engine.CardID) bool) string {
 	card := ""
 	if in.Card != 0 {
-		card = s.Value(g, engine.CardValue(in.Card), sees)
+		card = s.Value(p, engine.CardValue(in.Card), sees)
 	}
 	if !s.HasAbilityName(in.Ability.Name) && card != "" {
 		return card
@@ -379,14 +379,14 @@ func (s *Speaker) AbilityOf(g *engine.Game, in *engine.Instance, sees func(engin
 
 // OptionText is the label of one option of a decision: the message
 // option.<prompt> for one of several parts ({1}, {2}), else its parts.
-func (s *Speaker) OptionText(g *engine.Game, d *engine.Decision, c *engine.Choice, sees func(engine.CardID) bool) string {
+func (s *Speaker) OptionText(p *engine.Position, d *engine.Decision, c *engine.Choice, sees func(engine.CardID) bool) string {
 	if c.N == 1 {
-		return s.OptionPart(g, d, c.V[0], sees)
+		return s.OptionPart(p, d, c.V[0], sees)
 	}
 	args := Args{}
 	parts := make([]string, c.N)
 	for i := range c.N {
-		parts[i] = s.OptionPart(g, d, c.V[i], sees)
+		parts[i] = s.OptionPart(p, d, c.V[i], sees)
 		args[fmt.Sprint(i+1)] = parts[i]
 	}
 	if text, ok := s.Message("option."+s.compiled.Pack.Symbols[d.Prompt], args); ok {
@@ -398,22 +398,22 @@ func (s *Speaker) OptionText(g *engine.Game, d *engine.Decision, c *engine.Choic
 
 // OptionPart is the label of one value offered: option.<word> for a word, else
 // its name.
-func (s *Speaker) OptionPart(g *engine.Game, d *engine.Decision, v engine.Value, sees func(engine.CardID) bool) string {
+func (s *Speaker) OptionPart(p *engine.Position, d *engine.Decision, v engine.Value, sees func(engine.CardID) bool) string {
 	if v.Kind == engine.Word {
 		if text, ok := s.Message("option."+s.compiled.Pack.Symbols[v.N], nil); ok {
 			return text
 		}
 	}
-	return s.Value(g, v, sees)
+	return s.Value(p, v, sees)
 }
 
 // Question is the text of a decision's prompt.
-func (s *Speaker) Question(g *engine.Game, d *engine.Decision, sees func(engine.CardID) bool) string {
+func (s *Speaker) Question(p *engine.Position, d *engine.Decision, sees func(engine.CardID) bool) string {
 	args := Args{}
 	comma, _ := s.Message("list.and", nil)
 	for _, n := range d.About {
 		name := s.compiled.Pack.Symbols[n.Name]
-		text := s.Value(g, n.Value, sees)
+		text := s.Value(p, n.Value, sees)
 		if before, ok := args[name]; ok {
 			text = before + comma + text
 		}

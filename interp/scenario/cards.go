@@ -19,7 +19,7 @@ func (r *runner) expectSeat(pair source.Pair) error {
 	}
 	return position.EachPair(pair.Value, func(p source.Pair) error {
 		if id, ok := r.Compiled.SeatAttributes[p.Key]; ok {
-			got, err := r.g.SeatAttribute(seat, id)
+			got, err := r.g.Position().SeatAttribute(seat, id)
 			if err != nil {
 				return r.report(p.Pos, "%s", err)
 			}
@@ -44,7 +44,7 @@ func (r *runner) expectBoard(kind engine.ZoneKindID, seat engine.Seat, n *source
 		if err != nil {
 			return err
 		}
-		cards := slices.DeleteFunc(r.g.CardsIn(nil, z), func(c engine.CardID) bool { return seat != 0 && r.g.Controller(c) != seat })
+		cards := slices.DeleteFunc(r.g.Position().CardsIn(nil, z), func(c engine.CardID) bool { return seat != 0 && r.g.Position().Controller(c) != seat })
 		return r.expectExactly(r.ZonePath(z), p, cards, false)
 	})
 }
@@ -70,7 +70,7 @@ func (r *runner) expectZone(prefix string, p source.Pair) error {
 	if err != nil {
 		return err
 	}
-	cards := r.g.CardsIn(nil, z)
+	cards := r.g.Position().CardsIn(nil, z)
 	switch {
 	case strings.HasSuffix(path, ".count"):
 		if p.Value.Kind != source.Number {
@@ -81,9 +81,9 @@ func (r *runner) expectZone(prefix string, p source.Pair) error {
 		}
 		return nil
 	case strings.HasSuffix(path, ".top"), strings.HasSuffix(path, ".bottom"):
-		got := r.g.TopOf(z)
+		got := r.g.Position().TopOf(z)
 		if strings.HasSuffix(path, ".bottom") {
-			got = r.g.BottomOf(z)
+			got = r.g.Position().BottomOf(z)
 		}
 		want, err := r.Card(p.Value.Text, p.Value.Pos)
 		if err == nil && !r.Same(want, p.Value.Text, got) {
@@ -177,14 +177,14 @@ func (r *runner) expectOfCard(name string, c engine.CardID, p source.Pair) error
 		return r.expectOnBoard(what, c, p)
 	case "at":
 		want, err := r.Card(p.Value.Text, p.Value.Pos)
-		if err == nil && !r.Same(want, p.Value.Text, r.g.Place(c)) {
-			return r.compare(p.Value.Pos, what, p.Value.Text, r.CardText(r.g.Place(c)))
+		if err == nil && !r.Same(want, p.Value.Text, r.g.Position().Place(c)) {
+			return r.compare(p.Value.Pos, what, p.Value.Text, r.CardText(r.g.Position().Place(c)))
 		}
 		return err
 	case "seat", "owner":
-		got := r.g.Controller(c)
+		got := r.g.Position().Controller(c)
 		if p.Key == "owner" {
-			got = r.g.Owner(c)
+			got = r.g.Position().Owner(c)
 		}
 		want, err := engine.Seat(0), error(nil)
 		if p.Value.Kind != source.Null && p.Value.Text != "nobody" {
@@ -197,12 +197,12 @@ func (r *runner) expectOfCard(name string, c engine.CardID, p source.Pair) error
 	case "holds", "holds_no":
 		var held []engine.CardID
 		for _, z := range r.Layout.ZonesOf(c) {
-			held = r.g.CardsIn(held, z)
+			held = r.g.Position().CardsIn(held, z)
 		}
 		return r.expectMembers("the cards on "+name, p, held, p.Key == "holds")
 	}
 	if id, ok := r.Compiled.CardAttributes[p.Key]; ok && r.Layout.Has(c, id) {
-		got, err := r.g.Attribute(c, id)
+		got, err := r.g.Position().Attribute(c, id)
 		if err != nil {
 			return r.report(p.Pos, "%s", err)
 		}
@@ -247,7 +247,7 @@ func (r *runner) expectOwnZone(name string, c engine.CardID, p source.Pair) (boo
 
 // expectPlace checks where a card lies: a kind of zone, a group, or one zone.
 func (r *runner) expectPlace(what string, c engine.CardID, p source.Pair) error {
-	z := r.g.ZoneAt(c)
+	z := r.g.Position().ZoneAt(c)
 	kind := r.Layout.KindOfZone(z)
 	text := p.Value.Text
 	if r.Compiled.Pack.Zones[kind].Name == text || r.Compiled.Groups[text].Has(kind) {
@@ -268,12 +268,12 @@ func (r *runner) expectPlace(what string, c engine.CardID, p source.Pair) error 
 // expectOnBoard checks the place of a card on a board, "row column", as its seat
 // sees it.
 func (r *runner) expectOnBoard(what string, c engine.CardID, p source.Pair) error {
-	z := r.g.ZoneAt(c)
+	z := r.g.Position().ZoneAt(c)
 	kind := r.Layout.KindOfZone(z)
 	if r.Compiled.Pack.Zones[kind].Rows == 0 {
 		return r.compare(p.Value.Pos, what, p.Value.Text, "it lies in "+r.ZonePath(z)+", which is no board")
 	}
-	seat := max(r.g.Controller(c), 1)
+	seat := max(r.g.Position().Controller(c), 1)
 	want, err := r.BoardZone(kind, p.Value.Text, seat, p.Value.Pos)
 	if err == nil && want != z {
 		row, column := r.Layout.BoardPlace(z, seat)

@@ -21,7 +21,7 @@ func (r *runner) names() error {
 		if err != nil {
 			return nil // told by whoever sets the game up
 		}
-		dry.g = engine.Continue(r.setup, surrounding)
+		dry.g = engine.Continue(r.setup, surrounding.Position())
 	}
 	var wrong position.Faults
 	for _, item := range r.c.Do {

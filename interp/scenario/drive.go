@@ -29,7 +29,7 @@ type runner struct {
 	script   *engine.Scripted
 	mode     mode
 	// answered hears of answers; nil if nobody wants to.
-	answered func(g *engine.Game, d *engine.Decision, seat engine.Seat, reply engine.Reply)
+	answered func(p *engine.Position, d *engine.Decision, seat engine.Seat, reply engine.Reply)
 	// held is what games are held to, whatever their pack says.
 	held Soundness
 	// reading: what is expected is read, not compared.
@@ -180,7 +180,7 @@ func (r *runner) open(pos diag.Pos) error {
 // settle plays what the last answer caused to its end; the next step of the
 // flow is not begun.
 func (r *runner) settle() {
-	for n := 0; r.failed == nil && r.g.Open() == nil && r.g.Busy() && n <= MostSteps; n++ {
+	for n := 0; r.failed == nil && r.g.Open() == nil && r.g.Position().Busy() && n <= MostSteps; n++ {
 		status, err := r.g.AdvanceStep()
 		if err != nil {
 			r.fails(err)
@@ -272,7 +272,7 @@ func (r *runner) through(place int) error {
 		if err != nil || status != engine.Going {
 			return err
 		}
-		if !r.g.Busy() && r.g.FlowPosition() != place {
+		if !r.g.Position().Busy() && r.g.Position().FlowPosition() != place {
 			return nil
 		}
 	}
@@ -300,7 +300,7 @@ func (r *runner) answer(seat engine.Seat, pair source.Pair) error {
 	}
 	r.noteDeclined(d, seat, reply)
 	if r.answered != nil {
-		r.answered(r.g, d, seat, reply)
+		r.answered(r.g.Position(), d, seat, reply)
 	}
 	r.from = r.g.Log().Len()
 	if err := r.g.Answer(d.Number, seat, reply); err != nil {

@@ -32,14 +32,14 @@ func (r *runner) expectOne(pair source.Pair) error {
 		return r.expectKnown(pair.Value, pair.Key == "sees")
 	case "turn":
 		want, err := r.Seat(pair.Value.Text, pair.Value.Pos)
-		if err == nil && want != r.g.Turn() {
-			return r.compare(pair.Value.Pos, "whose turn it is", fmt.Sprint(want), fmt.Sprint(r.g.Turn()))
+		if err == nil && want != r.g.Position().Turn() {
+			return r.compare(pair.Value.Pos, "whose turn it is", fmt.Sprint(want), fmt.Sprint(r.g.Position().Turn()))
 		}
 		return err
 	case "winner":
 		return r.expectWinner(pair.Value)
 	case "reason":
-		if got := r.Compiled.Pack.Symbols[r.g.Reason()]; got != pair.Value.Text {
+		if got := r.Compiled.Pack.Symbols[r.g.Position().Reason()]; got != pair.Value.Text {
 			return r.compare(pair.Value.Pos, "the reason of the end", pair.Value.Text, got)
 		}
 		return nil
@@ -66,7 +66,7 @@ func (r *runner) expectGame(n *source.Node) error {
 		if !ok {
 			return position.UnknownAt(p.Pos, "attribute of the game", p.Key, position.AttributeNames(r.Compiled.Pack.Game))
 		}
-		got, err := r.g.GameAttribute(id)
+		got, err := r.g.Position().GameAttribute(id)
 		if err != nil {
 			return r.report(p.Pos, "%s", err)
 		}
@@ -230,9 +230,9 @@ func (r *runner) expectKnown(n *source.Node, want bool) error {
 			c, err := r.Card(item.Text, item.Pos)
 			if err != nil {
 				wrong.Add(err)
-			} else if r.g.Knows(seat, c) != want {
+			} else if r.g.Position().Knows(seat, c) != want {
 				word := map[bool]string{true: "knows it", false: "does not know it"}
-				wrong.Add(r.compare(item.Pos, fmt.Sprintf("seat %d and %s, which lies in %s", seat, item.Text, r.ZonePath(r.g.ZoneAt(c))), word[want], word[!want]))
+				wrong.Add(r.compare(item.Pos, fmt.Sprintf("seat %d and %s, which lies in %s", seat, item.Text, r.ZonePath(r.g.Position().ZoneAt(c))), word[want], word[!want]))
 			}
 		}
 		return wrong.Err()

@@ -60,7 +60,7 @@ func Open(path string, line int, seed uint64) (*Live, error) {
 			return nil, fmt.Errorf("%s: %w", r.failedAt, r.failed)
 		}
 	}
-	return &Live{Fixture: fixture, Game: r.g, Case: c, from: r.g.Checkpoint()}, nil
+	return &Live{Fixture: fixture, Game: r.g, Case: c, from: r.g.Position().Checkpoint()}, nil
 }
 
 // placed puts the places of faults before their texts.

@@ -61,7 +61,7 @@ func modeNamed(name string) (mode, error) {
 // checkUndo answers, goes back, and compares: the game must stand exactly
 // where it stood. The answer is then given again by the runner.
 func checkUndo(r *runner, d *engine.Decision, seat engine.Seat, reply engine.Reply) error {
-	before, events := r.g.Hash(), r.g.Log().Hash()
+	before, events := r.g.Position().Hash(), r.g.Log().Hash()
 	number, asked := d.Number, r.question(d)
 	var given []engine.Reply
 	if d.Secret {
@@ -77,7 +77,7 @@ func checkUndo(r *runner, d *engine.Decision, seat engine.Seat, reply engine.Rep
 		return r.report(r.c.Pos, "undo of decision %d: %s", number, err)
 	}
 	open := r.g.Open()
-	if r.g.Hash() != before || r.g.Log().Hash() != events || open == nil || r.question(open) != asked {
+	if r.g.Position().Hash() != before || r.g.Log().Hash() != events || open == nil || r.question(open) != asked {
 		return r.report(r.c.Pos, "after undo of decision %d the game does not stand where it stood", number)
 	}
 	for s, reply := range given {
@@ -97,7 +97,7 @@ func replayAll(r *runner) error {
 	if len(answers) == 0 {
 		return nil
 	}
-	state, events, length := r.g.Hash(), r.g.Log().Hash(), r.g.Log().Len()
+	state, events, length := r.g.Position().Hash(), r.g.Log().Hash(), r.g.Log().Len()
 	if err := r.g.Undo(answers[0].Number); err != nil {
 		return r.report(r.c.Pos, "undo to the first decision: %s", err)
 	}
@@ -112,7 +112,7 @@ func replayAll(r *runner) error {
 			break
 		}
 	}
-	if r.g.Hash() != state || r.g.Log().Hash() != events {
+	if r.g.Position().Hash() != state || r.g.Log().Hash() != events {
 		return r.report(r.c.Pos, "played again from its first decision the game comes out otherwise")
 	}
 	return nil
@@ -145,7 +145,7 @@ func (r *runner) again(a *engine.Answered) error {
 // and state), loads the bytes into a fresh game with a Lua state of its own, and
 // lets the case go on there.
 func checkSave(r *runner, d *engine.Decision, _ engine.Seat, _ engine.Reply) error {
-	before, events, asked := r.g.Hash(), r.g.Log().Hash(), r.question(d)
+	before, events, asked := r.g.Position().Hash(), r.g.Log().Hash(), r.question(d)
 	m, err := r.Machine()
 	if err != nil {
 		return err
@@ -163,7 +163,7 @@ func checkSave(r *runner, d *engine.Decision, _ engine.Seat, _ engine.Reply) err
 	old := r.g
 	r.g = loaded
 	open := loaded.Open()
-	if loaded.Hash() != before || loaded.Log().Hash() != events || open == nil || r.question(open) != asked {
+	if loaded.Position().Hash() != before || loaded.Log().Hash() != events || open == nil || r.question(open) != asked {
 		r.g = old
 		return r.report(r.c.Pos, "the game saved at decision %d and loaded does not stand where it stood", d.Number)
 	}
@@ -181,8 +181,8 @@ type freshScripts struct {
 
 // fresh returns the Lua state of the step that runs now. A pack that has made
 // one Lua state can make another: if it ever fails, the old one serves on.
-func (f *freshScripts) fresh(g *engine.Game) engine.Scripts {
-	at, length := g.Checkpoint(), g.Log().Len()
+func (f *freshScripts) fresh(r *engine.Run) engine.Scripts {
+	at, length := r.Checkpoint(), r.Log().Len()
 	if at != f.at || length < f.length {
 		if m, err := f.fixture.Machine(); err == nil {
 			f.machine = m
@@ -193,37 +193,37 @@ func (f *freshScripts) fresh(g *engine.Game) engine.Scripts {
 }
 
 // Step runs a step function in a new Lua state.
-func (f *freshScripts) Step(g *engine.Game, step engine.StepID, args []engine.Value) error {
+func (f *freshScripts) Step(r *engine.Run, step engine.StepID, args []engine.Value) error {
 	f.at = -1
-	return f.fresh(g).Step(g, step, args)
+	return f.fresh(r).Step(r, step, args)
 }
 
 // Pure runs a function that may not change anything.
-func (f *freshScripts) Pure(g *engine.Game, step engine.StepID, args []engine.Value) (engine.Value, string, error) {
-	return f.fresh(g).Pure(g, step, args)
+func (f *freshScripts) Pure(r *engine.Run, step engine.StepID, args []engine.Value) (engine.Value, string, error) {
+	return f.fresh(r).Pure(r, step, args)
 }
 
 // Run runs an ability that answers an event.
-func (f *freshScripts) Run(g *engine.Game, in *engine.Instance, ev *engine.Ev) error {
-	return f.fresh(g).Run(g, in, ev)
+func (f *freshScripts) Run(r *engine.Run, in *engine.Instance, ev *engine.Ev) error {
+	return f.fresh(r).Run(r, in, ev)
 }
 
 // When asks an ability's own condition.
-func (f *freshScripts) When(g *engine.Game, in *engine.Instance, ev *engine.Ev) (bool, error) {
-	return f.fresh(g).When(g, in, ev)
+func (f *freshScripts) When(r *engine.Run, in *engine.Instance, ev *engine.Ev) (bool, error) {
+	return f.fresh(r).When(r, in, ev)
 }
 
 // Act runs an action for a seat.
-func (f *freshScripts) Act(g *engine.Game, in *engine.Instance, seat engine.Seat) error {
-	return f.fresh(g).Act(g, in, seat)
+func (f *freshScripts) Act(r *engine.Run, in *engine.Instance, seat engine.Seat) error {
+	return f.fresh(r).Act(r, in, seat)
 }
 
 // Offers asks an action's own condition.
-func (f *freshScripts) Offers(g *engine.Game, in *engine.Instance, seat engine.Seat) (bool, error) {
-	return f.fresh(g).Offers(g, in, seat)
+func (f *freshScripts) Offers(r *engine.Run, in *engine.Instance, seat engine.Seat) (bool, error) {
+	return f.fresh(r).Offers(r, in, seat)
 }
 
 // Amount computes the operand of a modifier.
-func (f *freshScripts) Amount(g *engine.Game, in *engine.Instance, of engine.Value) (int32, error) {
-	return f.fresh(g).Amount(g, in, of)
+func (f *freshScripts) Amount(r *engine.Run, in *engine.Instance, of engine.Value) (int32, error) {
+	return f.fresh(r).Amount(r, in, of)
 }

@@ -105,7 +105,7 @@ func (r *runner) questionIn(d *engine.Decision, order map[engine.Seat][]int) str
 		if !d.Asks(s) {
 			continue
 		}
-		fmt.Fprintf(&b, "  seat %d: %s (%s)\n", s, r.English.Question(r.g, d, nil), r.Compiled.Pack.Symbols[d.Prompt])
+		fmt.Fprintf(&b, "  seat %d: %s (%s)\n", s, r.English.Question(r.g.Position(), d, nil), r.Compiled.Pack.Symbols[d.Prompt])
 		n := len(d.OptionsOf(s))
 		most := mostOptions
 		if order[s] != nil && n > longList {

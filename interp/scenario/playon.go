@@ -95,7 +95,7 @@ func (r *runner) anyAnswers(node *source.Node, deciders []engine.Decider) error 
 		}
 		reply := d.First(s)
 		if deciders != nil && deciders[s] != nil {
-			reply = deciders[s](r.g, d, s)
+			reply = deciders[s](r.g.Position(), d, s)
 		}
 		if err := r.mode.before(r, d, s, reply); err != nil {
 			return err

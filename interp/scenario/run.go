@@ -54,7 +54,7 @@ type Options struct {
 	Played func(p *Played)
 	// Answered, if not nil, is called with every answer of a line of do, before
 	// it is given; it must be safe for several goroutines.
-	Answered func(g *engine.Game, d *engine.Decision, seat engine.Seat, reply engine.Reply)
+	Answered func(p *engine.Position, d *engine.Decision, seat engine.Seat, reply engine.Reply)
 	// Every keeps each n-th case only, for a quick sample, and Most the first so
 	// many; 0 keeps all.
 	Every, Most int
@@ -226,7 +226,7 @@ func (r *runner) runFresh() error {
 
 func (r *runner) sameLog(other *runner) error {
 	mine, its := r.g.Log(), other.g.Log()
-	if mine.Hash() == its.Hash() && r.g.Hash() == other.g.Hash() {
+	if mine.Hash() == its.Hash() && r.g.Position().Hash() == other.g.Position().Hash() {
 		return nil
 	}
 	here := record.NewTeller(r.Fixture, mine, 0)

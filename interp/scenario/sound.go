@@ -35,7 +35,7 @@ type Soundness struct {
 }
 
 // Sound is what games are held to.
-var Sound = Soundness{(*engine.Game).Sound, folds}
+var Sound = Soundness{func(g *engine.Game) error { return g.Position().Sound() }, folds}
 
 // Check says what is wrong with a game.
 func (s *Soundness) Check(g *engine.Game) error {
@@ -54,14 +54,14 @@ func (s *Soundness) Check(g *engine.Game) error {
 func folds(g *engine.Game) error {
 	log := g.Log()
 	past := g.Past(log.Base)
-	start := past.Game.State().Hash()
+	start := past.Position().State().Hash()
 	for past.At() < log.Len() {
 		past.Follow()
 	}
-	if !past.Game.State().Equal(g.State()) {
+	if !past.Position().State().Equal(g.Position().State()) {
 		return errors.New("the fold of the log is not the state")
 	}
-	if again := g.Past(log.Base).Game.State().Hash(); again != start {
+	if again := g.Past(log.Base).Position().State().Hash(); again != start {
 		return errors.New("the events cannot be undone twice alike")
 	}
 	return nil

@@ -43,7 +43,7 @@ func checkViews(r *runner, d *engine.Decision, _ engine.Seat, _ engine.Reply) er
 }
 
 func (r *runner) viewOf(trial *engine.Trial, d *engine.Decision, seat engine.Seat) error {
-	trial.At(r.g, d, seat)
+	trial.At(r.g.Position(), d, seat)
 	if err := trial.Reopen(); err != nil {
 		return r.report(r.c.Pos, "decision %d does not come up again: %s", d.Number, err)
 	}
@@ -71,7 +71,7 @@ func (r *runner) viewOf(trial *engine.Trial, d *engine.Decision, seat engine.Sea
 func (r *runner) shown(g *engine.Game, seat engine.Seat) string {
 	var b strings.Builder
 	d := g.Open()
-	for _, v := range []any{view.Of(g, seat), view.Asked(g, d, seat), view.Since(g, seat, g.Checkpoint())} {
+	for _, v := range []any{view.Of(g.Position(), seat), view.Asked(g.Position(), d, seat), view.Since(g.Position(), seat, g.Position().Checkpoint())} {
 		data, err := json.MarshalIndent(v, "", " ")
 		if err != nil {
 			data = []byte(err.Error())
@@ -79,12 +79,12 @@ func (r *runner) shown(g *engine.Game, seat engine.Seat) string {
 		b.Write(data)
 		b.WriteByte('\n')
 	}
-	sees := func(c engine.CardID) bool { return g.Knows(seat, c) }
+	sees := func(c engine.CardID) bool { return g.Position().Knows(seat, c) }
 	if d.Asks(seat) {
-		fmt.Fprintln(&b, r.English.Question(g, d, sees))
+		fmt.Fprintln(&b, r.English.Question(g.Position(), d, sees))
 		options := d.OptionsOf(seat)
 		for i := range options {
-			fmt.Fprintln(&b, r.English.OptionText(g, d, &options[i], sees))
+			fmt.Fprintln(&b, r.English.OptionText(g.Position(), d, &options[i], sees))
 		}
 	}
 	for _, line := range transcript.New(r.English, g, seat).Lines() {

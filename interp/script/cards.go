@@ -62,7 +62,7 @@ func (m *Machine) cardFields(t engine.TypeID) map[string]field {
 }
 
 func (m *Machine) cardField(L *lua.LState, c engine.CardID, f field) lua.LValue {
-	g := m.g
+	g := m.run
 	if f.kind == fieldAttribute {
 		v, err := g.Attribute(c, engine.AttributeID(f.id))
 		if err != nil {
@@ -90,15 +90,15 @@ func (m *Machine) setCard(L *lua.LState, c engine.CardID, f field, v lua.LValue)
 	}
 	switch {
 	case f.kind == fieldAttribute:
-		err = m.g.SetAttribute(c, engine.AttributeID(f.id), value)
+		err = m.run.SetAttribute(c, engine.AttributeID(f.id), value)
 	case f.id == builtinOwner || f.id == builtinSeat:
 		if value.Kind != engine.Nil && value.Kind != engine.SeatKind {
 			m.state.Fault(L, "%s must be a seat, not %s", m.fieldName(m.names.card, f), m.describe(v))
 		}
 		if f.id == builtinOwner {
-			err = m.g.SetOwner(c, value.Seat())
+			err = m.run.SetOwner(c, value.Seat())
 		} else {
-			err = m.g.SetController(c, value.Seat())
+			err = m.run.SetController(c, value.Seat())
 		}
 	case f.id == builtinZone:
 		err = fmt.Errorf("a card changes its zone with move(card, zone)")
@@ -116,11 +116,11 @@ func (m *Machine) cardMethods() map[string]lua.LGFunction {
 			c := m.argCard(L, "card:has", 1)
 			name := m.argWord(L, "card:has", 2)
 			symbol, ok := m.symbols[name]
-			L.Push(lua.LBool(ok && m.g.With(c, symbol)))
+			L.Push(lua.LBool(ok && m.run.With(c, symbol)))
 			return 1
 		},
 		"knows": func(L *lua.LState) int {
-			L.Push(lua.LBool(m.g.Knows(m.argSeat(L, "card:knows", 2), m.argCard(L, "card:knows", 1))))
+			L.Push(lua.LBool(m.run.Knows(m.argSeat(L, "card:knows", 2), m.argCard(L, "card:knows", 1))))
 			return 1
 		},
 		"printed": func(L *lua.LState) int {
@@ -136,7 +136,7 @@ func (m *Machine) cardMethods() map[string]lua.LGFunction {
 				L.Push(m.printedAt(L, c, engine.AttributeID(f.id), by, word))
 				return 1
 			}
-			L.Push(m.value(m.g.Printed(c, engine.AttributeID(f.id))))
+			L.Push(m.value(m.run.Printed(c, engine.AttributeID(f.id))))
 			return 1
 		},
 		"zone_of": func(L *lua.LState) int {

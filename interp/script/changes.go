@@ -50,13 +50,13 @@ func (m *Machine) apiMove(L *lua.LState) int {
 		}
 	}
 	for _, c := range m.argCards(L, "move", 1) {
-		m.check(L, m.g.Move(c, to, place))
+		m.check(L, m.run.Move(c, to, place))
 	}
 	return 0
 }
 
 func (m *Machine) apiShuffle(L *lua.LState) int {
-	m.check(L, m.g.Shuffle(m.argZone(L, "shuffle", 1)))
+	m.check(L, m.run.Shuffle(m.argZone(L, "shuffle", 1)))
 	return 0
 }
 
@@ -66,7 +66,7 @@ func (m *Machine) apiDrawFrom(L *lua.LState) int {
 	if list {
 		n = m.argNumber(L, "draw_from", 2)
 	}
-	cards, err := m.g.DrawFrom(z, n)
+	cards, err := m.run.DrawFrom(z, n)
 	m.check(L, err)
 	switch {
 	case list:
@@ -89,7 +89,7 @@ func (m *Machine) apiRoll(L *lua.LState) int {
 	if list {
 		n = m.argNumber(L, "roll", 2)
 	}
-	faces, err := m.g.Roll(die, n, m.argSeats(L, "roll", 3))
+	faces, err := m.run.Roll(die, n, m.argSeats(L, "roll", 3))
 	m.check(L, err)
 	if !list {
 		L.Push(m.value(faces[0]))
@@ -106,14 +106,14 @@ func (m *Machine) apiRoll(L *lua.LState) int {
 func (m *Machine) apiReveal(L *lua.LState) int {
 	seats := m.argSeats(L, "reveal", 2)
 	for _, c := range m.argCards(L, "reveal", 1) {
-		m.check(L, m.g.Reveal(c, seats))
+		m.check(L, m.run.Reveal(c, seats))
 	}
 	return 0
 }
 
 func (m *Machine) apiConceal(L *lua.LState) int {
 	for _, c := range m.argCards(L, "conceal", 1) {
-		m.check(L, m.g.Conceal(c))
+		m.check(L, m.run.Conceal(c))
 	}
 	return 0
 }
@@ -130,17 +130,17 @@ func (m *Machine) apiSchedule(L *lua.LState) int {
 		m.check(L, err)
 		args = append(args, v)
 	}
-	m.check(L, m.g.Schedule(step, args))
+	m.check(L, m.run.Schedule(step, args))
 	return 0
 }
 
 func (m *Machine) apiPass(L *lua.LState) int {
-	m.check(L, m.g.Pass(m.argSeat(L, "pass", 1)))
+	m.check(L, m.run.Pass(m.argSeat(L, "pass", 1)))
 	return 0
 }
 
 func (m *Machine) apiPassed(L *lua.LState) int {
-	L.Push(lua.LBool(m.g.Passed(m.argSeat(L, "passed", 1))))
+	L.Push(lua.LBool(m.run.Passed(m.argSeat(L, "passed", 1))))
 	return 1
 }
 
@@ -153,7 +153,7 @@ func (m *Machine) apiFinish(L *lua.LState) int {
 	if L.GetTop() > 1 {
 		reason = m.argSymbol(L, "finish", 2)
 	}
-	m.check(L, m.g.Finish(winners, reason))
+	m.check(L, m.run.Finish(winners, reason))
 	return 0
 }
 
@@ -208,7 +208,7 @@ func (m *Machine) apiLasting(L *lua.LState) int {
 		}
 	})
 	if e.Seat == 0 && e.Card != 0 {
-		e.Seat = m.g.Controller(e.Card)
+		e.Seat = m.run.Controller(e.Card)
 	}
 	found := false
 	for i := range m.pack.Abilities {
@@ -219,7 +219,7 @@ func (m *Machine) apiLasting(L *lua.LState) int {
 		found = true
 		e.Ability = a.ID
 		m.effectParams(L, a, params, &e)
-		_, err := m.g.Last(e)
+		_, err := m.run.Last(e)
 		m.check(L, err)
 	}
 	if !found {
@@ -256,6 +256,6 @@ func (m *Machine) apiExpire(L *lua.LState) int {
 	if L.GetTop() > 1 {
 		c = m.argCard(L, "expire", 2)
 	}
-	m.check(L, m.g.Expire(name, c))
+	m.check(L, m.run.Expire(name, c))
 	return 0
 }

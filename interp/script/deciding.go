@@ -217,7 +217,7 @@ func (m *Machine) pushChoice(L *lua.LState, c *engine.Choice) int {
 }
 
 func (m *Machine) ask(L *lua.LState, d *engine.Decision) engine.Reply {
-	reply, err := m.g.Choose(d)
+	reply, err := m.run.Choose(d)
 	m.check(L, err)
 	return reply
 }
@@ -318,7 +318,7 @@ func (m *Machine) apiSecret(L *lua.LState) int {
 		d.SecretOptions[s] = m.secretOptions(L, f.get("from"), d, s)
 	}
 	d.Options = d.Options[:0]
-	replies, err := m.g.ChooseSecretly(d)
+	replies, err := m.run.ChooseSecretly(d)
 	m.check(L, err)
 	result := L.CreateTable(m.layout.Seats, 0)
 	n := 0
@@ -355,7 +355,7 @@ func (m *Machine) secretOptions(L *lua.LState, from lua.LValue, d *engine.Decisi
 
 func (m *Machine) apiActions(L *lua.LState) int {
 	kind := m.argSymbol(L, "actions", 1)
-	offered, err := m.g.Offered(kind, m.argSeat(L, "actions", 2))
+	offered, err := m.run.Offered(kind, m.argSeat(L, "actions", 2))
 	m.check(L, err)
 	t := L.CreateTable(len(offered), 0)
 	for _, v := range offered {
@@ -370,6 +370,6 @@ func (m *Machine) apiPerform(L *lua.LState) int {
 	if action.Kind != engine.Handle {
 		m.bad(L, "perform", 1, "an action that actions() offered")
 	}
-	m.check(L, m.g.Perform(action, m.argSeat(L, "perform", 2)))
+	m.check(L, m.run.Perform(action, m.argSeat(L, "perform", 2)))
 	return 0
 }

@@ -94,7 +94,7 @@ func (m *Machine) entity(v lua.LValue, what string, fixed *lua.LTable, known map
 
 // running refuses to look at entities while scripts are loaded.
 func (m *Machine) running(L *lua.LState, what string) {
-	if m.g == nil {
+	if m.run == nil {
 		m.state.Fault(L, "a %s can be used in steps and abilities only, not while a script is loaded", what)
 	}
 }

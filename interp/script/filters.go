@@ -330,7 +330,7 @@ func (m *Machine) selected(L *lua.LState, fn string, n int, use func(cards []eng
 	}
 	at := m.selecting
 	m.selecting++
-	cards := m.g.Select(m.found[at][:0], &s.Selection)
+	cards := m.run.Select(m.found[at][:0], &s.Selection)
 	m.found[at] = cards
 	use(cards)
 	m.selecting = at
@@ -372,7 +372,7 @@ func (m *Machine) apiSum(L *lua.LState) int {
 	total := 0
 	m.selected(L, "sum", 2, func(cards []engine.CardID) {
 		for _, c := range cards {
-			v, err := m.g.Attribute(c, engine.AttributeID(f.id))
+			v, err := m.run.Attribute(c, engine.AttributeID(f.id))
 			if err != nil {
 				m.fail(L, err)
 			}

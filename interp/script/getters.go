@@ -77,7 +77,7 @@ func (m *Machine) getter(name string) lua.LGFunction {
 	}
 	return func(L *lua.LState) int {
 		object := L.Get(1)
-		if ud, ok := object.(*lua.LUserData); ok && m.g != nil {
+		if ud, ok := object.(*lua.LUserData); ok && m.run != nil {
 			if p, ok := ud.Value.(*eventProxy); ok && p.ev != nil && params[p.ev.Trigger] >= 0 {
 				L.Push(p.param(m, name, params[p.ev.Trigger]))
 				return 1
@@ -104,7 +104,7 @@ func (m *Machine) getter(name string) lua.LGFunction {
 
 // setter assigns a field of a card, a seat or the game, if there is such a field.
 func (m *Machine) setter(L *lua.LState, object *lua.LUserData, name string, value lua.LValue) bool {
-	if m.g == nil {
+	if m.run == nil {
 		return false
 	}
 	switch v, _ := object.Value.(engine.Value); {

@@ -16,7 +16,7 @@ type Machine struct {
 	*names
 	layout *engine.Layout
 	state  *sandbox.State
-	g      *engine.Game
+	run    *engine.Run
 	in     *engine.Instance // the ability that runs now, nil in a step
 
 	words []lua.LValue // by symbol
@@ -149,29 +149,29 @@ func (m *Machine) bind(p *Program, results [][]lua.LValue) {
 type registers struct{ m *Machine }
 
 func (r registers) Save() uint64 {
-	if r.m.g == nil {
+	if r.m.run == nil {
 		return 0
 	}
-	return r.m.g.Registers().Pack()
+	return r.m.run.Registers().Pack()
 }
 
 func (r registers) Restore(token uint64) {
-	if r.m.g != nil {
-		r.m.g.Restore(engine.UnpackRegisters(token))
+	if r.m.run != nil {
+		r.m.run.Restore(engine.UnpackRegisters(token))
 	}
 }
 
 // ran is what ran before, to be put back.
 type ran struct {
-	g  *engine.Game
+	g  *engine.Run
 	in *engine.Instance
 }
 
 // enter makes g the running game and in the running ability; the outermost
 // call of a run begins a budget.
-func (m *Machine) enter(g *engine.Game, in *engine.Instance) ran {
-	outer := ran{m.g, m.in}
-	m.g, m.in = g, in
+func (m *Machine) enter(r *engine.Run, in *engine.Instance) ran {
+	outer := ran{m.run, m.in}
+	m.run, m.in = r, in
 	if outer.g == nil {
 		m.state.Begin()
 		m.open, m.asking, m.selecting, m.listing = 0, 0, 0, 0
@@ -180,11 +180,11 @@ func (m *Machine) enter(g *engine.Game, in *engine.Instance) ran {
 	return outer
 }
 
-func (m *Machine) leave(outer ran) { m.g, m.in = outer.g, outer.in }
+func (m *Machine) leave(outer ran) { m.run, m.in = outer.g, outer.in }
 
 // Step runs a step function.
-func (m *Machine) Step(g *engine.Game, step engine.StepID, args []engine.Value) error {
-	defer m.leave(m.enter(g, nil))
+func (m *Machine) Step(r *engine.Run, step engine.StepID, args []engine.Value) error {
+	defer m.leave(m.enter(r, nil))
 	fn := m.steps[step]
 	if fn == nil {
 		return fmt.Errorf("there is no function for step %s", m.pack.Steps[step])
@@ -197,8 +197,8 @@ func (m *Machine) Step(g *engine.Game, step engine.StepID, args []engine.Value) 
 }
 
 // Pure runs a function that may not change anything.
-func (m *Machine) Pure(g *engine.Game, step engine.StepID, args []engine.Value) (engine.Value, string, error) {
-	defer m.leave(m.enter(g, nil))
+func (m *Machine) Pure(r *engine.Run, step engine.StepID, args []engine.Value) (engine.Value, string, error) {
+	defer m.leave(m.enter(r, nil))
 	fn := m.steps[step]
 	if fn == nil {
 		return engine.Value{}, "", fmt.Errorf("there is no function for step %s", m.pack.Steps[step])
@@ -224,8 +224,8 @@ func (m *Machine) Pure(g *engine.Game, step engine.StepID, args []engine.Value) 
 }
 
 // Run runs an ability that answers an event.
-func (m *Machine) Run(g *engine.Game, in *engine.Instance, ev *engine.Ev) error {
-	defer m.leave(m.enter(g, in))
+func (m *Machine) Run(r *engine.Run, in *engine.Instance, ev *engine.Ev) error {
+	defer m.leave(m.enter(r, in))
 	fn := m.scripts[in.Ability.ID].run
 	if fn == nil {
 		return nil
@@ -240,8 +240,8 @@ func (m *Machine) Run(g *engine.Game, in *engine.Instance, ev *engine.Ev) error 
 }
 
 // When asks an ability's own condition.
-func (m *Machine) When(g *engine.Game, in *engine.Instance, ev *engine.Ev) (bool, error) {
-	defer m.leave(m.enter(g, in))
+func (m *Machine) When(r *engine.Run, in *engine.Instance, ev *engine.Ev) (bool, error) {
+	defer m.leave(m.enter(r, in))
 	proxy := m.event(ev, false)
 	err := m.state.Call(m.scripts[in.Ability.ID].when, 1, m.cards[in.Card], proxy.value, m.abilityParams(in))
 	m.close(proxy)
@@ -252,8 +252,8 @@ func (m *Machine) When(g *engine.Game, in *engine.Instance, ev *engine.Ev) (bool
 }
 
 // Act runs an action for a seat.
-func (m *Machine) Act(g *engine.Game, in *engine.Instance, seat engine.Seat) error {
-	defer m.leave(m.enter(g, in))
+func (m *Machine) Act(r *engine.Run, in *engine.Instance, seat engine.Seat) error {
+	defer m.leave(m.enter(r, in))
 	fn := m.scripts[in.Ability.ID].run
 	if fn == nil {
 		return nil
@@ -262,8 +262,8 @@ func (m *Machine) Act(g *engine.Game, in *engine.Instance, seat engine.Seat) err
 }
 
 // Offers asks an action's own condition.
-func (m *Machine) Offers(g *engine.Game, in *engine.Instance, seat engine.Seat) (bool, error) {
-	defer m.leave(m.enter(g, in))
+func (m *Machine) Offers(r *engine.Run, in *engine.Instance, seat engine.Seat) (bool, error) {
+	defer m.leave(m.enter(r, in))
 	if err := m.state.Call(m.scripts[in.Ability.ID].when, 1, m.cards[in.Card], m.seat(seat), m.abilityParams(in)); err != nil {
 		return false, m.clean(err)
 	}
@@ -271,8 +271,8 @@ func (m *Machine) Offers(g *engine.Game, in *engine.Instance, seat engine.Seat) 
 }
 
 // Amount computes the operand of a modifier.
-func (m *Machine) Amount(g *engine.Game, in *engine.Instance, of engine.Value) (int32, error) {
-	defer m.leave(m.enter(g, in))
+func (m *Machine) Amount(r *engine.Run, in *engine.Instance, of engine.Value) (int32, error) {
+	defer m.leave(m.enter(r, in))
 	if err := m.state.Call(m.scripts[in.Ability.ID].amount, 1, m.cards[in.Card], m.value(of), m.abilityParams(in)); err != nil {
 		return 0, m.clean(err)
 	}

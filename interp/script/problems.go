@@ -21,25 +21,22 @@ type Problem struct {
 
 // Problems runs a check on a card: a pure function(card) that returns a list of
 // {rule =, entry =, by =, text =, values =}.
-func (m *Machine) Problems(g *engine.Game, step engine.StepID, c engine.CardID) ([]Problem, error) {
-	defer m.leave(m.enter(g, nil))
+func (m *Machine) Problems(r *engine.Run, step engine.StepID, c engine.CardID) ([]Problem, error) {
+	defer m.leave(m.enter(r, nil))
+	if err := m.clean(m.state.Call(m.steps[step], 1, m.cards[c])); err != nil {
+		return nil, err
+	}
+	list, ok := m.state.Result(0).(*lua.LTable)
+	if !ok {
+		return nil, nil
+	}
 	var found []Problem
-	err := g.Purely(func() error {
-		if err := m.clean(m.state.Call(m.steps[step], 1, m.cards[c])); err != nil {
-			return err
+	for i := 1; i <= list.Len(); i++ {
+		if item, ok := list.RawGetInt(i).(*lua.LTable); ok {
+			found = append(found, m.problem(item))
 		}
-		list, ok := m.state.Result(0).(*lua.LTable)
-		if !ok {
-			return nil
-		}
-		for i := 1; i <= list.Len(); i++ {
-			if item, ok := list.RawGetInt(i).(*lua.LTable); ok {
-				found = append(found, m.problem(item))
-			}
-		}
-		return nil
-	})
-	return found, err
+	}
+	return found, nil
 }
 
 func (m *Machine) problem(item *lua.LTable) Problem {

@@ -157,7 +157,7 @@ func (m *Machine) paramValue(L *lua.LState, trigger *engine.Trigger, i int, v lu
 // is the table that it gave, or one made when somebody wants it.
 func (m *Machine) readEvent(L *lua.LState, fn string, id engine.TriggerID, f *fields) *engine.Ev {
 	trigger := &m.pack.Triggers[id]
-	ev := m.g.NewEv(id, nil)
+	ev := m.run.NewEv(id, nil)
 	ev.N = len(trigger.Params)
 	if f.table != nil {
 		ev.Table = f.table
@@ -225,9 +225,9 @@ func (m *Machine) apiRaise(L *lua.LState) int {
 		f.table = L.NewTable()
 	}
 	ev := m.readEvent(L, "raise", id, &f)
-	m.check(L, m.g.Raise(ev, m.applier(L, "raise", next)))
+	m.check(L, m.run.Raise(ev, m.applier(L, "raise", next)))
 	if f.shape != nil && f.shape.Unused {
-		m.g.FreeEv(ev)
+		m.run.FreeEv(ev)
 		return 0
 	}
 	L.Push(m.finishEvent(ev))
@@ -241,7 +241,7 @@ func (m *Machine) finishEvent(ev *engine.Ev) *lua.LTable {
 	if ev.Cancelled {
 		table.RawSetString("cancelled", lua.LTrue)
 	}
-	m.g.FreeEv(ev)
+	m.run.FreeEv(ev)
 	return table
 }
 
@@ -260,7 +260,7 @@ func (m *Machine) apiRaiseAll(L *lua.LState) int {
 		evs = append(evs, m.readEvent(L, "raise_all", id, &f))
 	}
 	if len(evs) > 0 {
-		m.check(L, m.g.RaiseAll(evs, m.applier(L, "raise_all", 3)))
+		m.check(L, m.run.RaiseAll(evs, m.applier(L, "raise_all", 3)))
 		for _, ev := range evs {
 			m.finishEvent(ev)
 		}
@@ -280,7 +280,7 @@ func (m *Machine) apiSay(L *lua.LState) int {
 	case L.Get(2) != lua.LNil:
 		m.bad(L, "say", 2, "a table of values")
 	}
-	m.check(L, m.g.Say(key, about, m.argSeats(L, "say", next)))
+	m.check(L, m.run.Say(key, about, m.argSeats(L, "say", next)))
 	return 0
 }
 

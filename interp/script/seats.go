@@ -32,7 +32,7 @@ func (m *Machine) finishSeat(s engine.Seat) {
 func (m *Machine) setSeat(L *lua.LState, s engine.Seat, f field, v lua.LValue) {
 	value, err := m.toValue(v, m.fieldName(m.names.seat, f))
 	if err == nil {
-		err = m.g.SetSeatAttribute(s, engine.AttributeID(f.id), value)
+		err = m.run.SetSeatAttribute(s, engine.AttributeID(f.id), value)
 	}
 	if err != nil {
 		m.fail(L, err)
@@ -40,7 +40,7 @@ func (m *Machine) setSeat(L *lua.LState, s engine.Seat, f field, v lua.LValue) {
 }
 
 func (m *Machine) seatField(L *lua.LState, s engine.Seat, f field) lua.LValue {
-	v, err := m.g.SeatAttribute(s, engine.AttributeID(f.id))
+	v, err := m.run.SeatAttribute(s, engine.AttributeID(f.id))
 	if err != nil {
 		m.fail(L, err)
 	}
@@ -72,7 +72,7 @@ func (m *Machine) setGame(L *lua.LState, f field, v lua.LValue) {
 	}
 	value, err := m.toValue(v, m.fieldName(m.names.game, f))
 	if err == nil {
-		err = m.g.SetGameAttribute(engine.AttributeID(f.id), value)
+		err = m.run.SetGameAttribute(engine.AttributeID(f.id), value)
 	}
 	if err != nil {
 		m.fail(L, err)
@@ -81,7 +81,7 @@ func (m *Machine) setGame(L *lua.LState, f field, v lua.LValue) {
 
 func (m *Machine) gameField(L *lua.LState, f field) lua.LValue {
 	if f.kind == fieldAttribute {
-		v, err := m.g.GameAttribute(engine.AttributeID(f.id))
+		v, err := m.run.GameAttribute(engine.AttributeID(f.id))
 		if err != nil {
 			m.fail(L, err)
 		}
@@ -89,9 +89,9 @@ func (m *Machine) gameField(L *lua.LState, f field) lua.LValue {
 	}
 	switch f.id {
 	case builtinTurn:
-		return m.seat(m.g.Turn())
+		return m.seat(m.run.Turn())
 	case builtinPhase:
-		if p := m.g.Phase(); p >= 0 {
+		if p := m.run.Phase(); p >= 0 {
 			return lua.LString(m.pack.Phases[p].Name)
 		}
 		return lua.LNil
@@ -108,11 +108,11 @@ func (m *Machine) makeOptions() {
 	m.entity(m.options, "game.options", m.state.L().NewTable(), known, func(L *lua.LState, f field) lua.LValue {
 		option := &m.pack.Options[f.id]
 		if !option.PerSeat {
-			return m.value(m.g.OptionValue(f.id, 0))
+			return m.value(m.run.OptionValue(f.id, 0))
 		}
 		t := L.CreateTable(m.layout.Seats, 0)
 		for s := 1; s <= m.layout.Seats; s++ {
-			t.Append(m.value(m.g.OptionValue(f.id, engine.Seat(s))))
+			t.Append(m.value(m.run.OptionValue(f.id, engine.Seat(s))))
 		}
 		return t
 	})

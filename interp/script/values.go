@@ -86,7 +86,7 @@ func (m *Machine) handle(v engine.Value) lua.LValue {
 	ud := L.NewUserData()
 	ud.Value = v
 	fixed := L.CreateTable(0, 2)
-	if in, ok := m.g.InstanceOf(v); ok {
+	if in, ok := m.run.InstanceOf(v); ok {
 		fixed.RawSetString("card", m.card(in.Card))
 		fixed.RawSetString("ability", lua.LString(in.Ability.Name))
 	}

@@ -39,13 +39,13 @@ func (m *Machine) zoneField(z engine.ZoneID, f field) lua.LValue {
 	case builtinSeat:
 		return m.seat(m.layout.ZoneSeat(z))
 	case builtinCount:
-		return sandbox.Number(m.g.CountIn(z))
+		return sandbox.Number(m.run.CountIn(z))
 	case builtinTop:
-		return m.card(m.g.TopOf(z))
+		return m.card(m.run.TopOf(z))
 	case builtinBottom:
-		return m.card(m.g.BottomOf(z))
+		return m.card(m.run.BottomOf(z))
 	}
-	return lua.LBool(m.g.CountIn(z) == 0)
+	return lua.LBool(m.run.CountIn(z) == 0)
 }
 
 func (m *Machine) zoneMethods() map[string]lua.LGFunction {
@@ -58,7 +58,7 @@ func (m *Machine) zoneMethods() map[string]lua.LGFunction {
 	return map[string]lua.LGFunction{
 		"cards": func(L *lua.LState) int {
 			z := m.argZone(L, "zone:cards", 1)
-			m.ids = m.g.CardsIn(m.ids[:0], z)
+			m.ids = m.run.CardsIn(m.ids[:0], z)
 			L.Push(m.cardTable(m.ids))
 			return 1
 		},
@@ -67,7 +67,7 @@ func (m *Machine) zoneMethods() map[string]lua.LGFunction {
 			if L.GetTop() > 1 {
 				s = m.argSeat(L, "zone:room", 2)
 			}
-			L.Push(sandbox.Number(m.g.Room(z, s)))
+			L.Push(sandbox.Number(m.run.Room(z, s)))
 			return 1
 		},
 		"row": board("zone:row", 2, func(_ *lua.LState, z engine.ZoneID, s engine.Seat) lua.LValue {

@@ -51,7 +51,7 @@ type Printer struct {
 	live *engine.Game
 	past *engine.Past
 	// game is the game as it was at the event that is being told.
-	game *engine.Game
+	game *engine.Position
 	// seat is the reader; 0 is the referee, who sees everything.
 	seat    engine.Seat
 	indents []int // by position: the indent of what it causes
@@ -68,7 +68,7 @@ func New(speaker *locale.Speaker, g *engine.Game, seat engine.Seat) *Printer {
 // tell makes the event at a position the next one to be told.
 func (p *Printer) tell(position int) {
 	p.past = p.live.Past(position)
-	p.game = p.past.Game
+	p.game = p.past.Position()
 }
 
 // Lines returns the lines of all events since the last call.

@@ -12,7 +12,7 @@ import (
 // looker shows a person the table as a seat may see it.
 type looker struct {
 	*locale.Speaker
-	game *engine.Game
+	game *engine.Position
 	out  io.Writer
 	seat engine.Seat
 }

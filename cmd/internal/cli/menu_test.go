@@ -143,7 +143,7 @@ func TestMenusAreShort(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				g.SetDecider(s, func(g *engine.Game, d *engine.Decision, seat engine.Seat) engine.Reply {
+				g.SetDecider(s, func(g *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
 					if d.Kind == engine.PickOne {
 						m := (&prompter{speaker: table.Speaker("en"), game: g}).newMenu(d, seat)
 						reached := map[int]bool{}

@@ -96,11 +96,11 @@ func (h Host) playScenario(game string, p playParams) error {
 	if err != nil {
 		return err
 	}
-	for p.seats == "" && len(seats) < live.Game.Seats {
+	for p.seats == "" && len(seats) < live.Game.Layout().Seats {
 		seats = append(seats, "random")
 	}
-	if len(seats) != live.Game.Seats {
-		return usage("the scenario has %s, but --seats names %d", counted(live.Game.Seats, "seat"), len(seats))
+	if len(seats) != live.Game.Layout().Seats {
+		return usage("the scenario has %s, but --seats names %d", counted(live.Game.Layout().Seats, "seat"), len(seats))
 	}
 	again := func() (*playing, error) {
 		live, err := scenario.Open(p.scenario, p.at, p.seed)

@@ -19,7 +19,7 @@ type prompter struct {
 	// echoes is set where what is typed shows by itself: on a terminal.
 	echoes  bool
 	speaker *locale.Speaker
-	game    *engine.Game
+	game    *engine.Position
 }
 
 func newPrompter(h Host) *prompter {

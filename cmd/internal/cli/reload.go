@@ -112,12 +112,12 @@ func (s *session) restart() (*playing, error) {
 func (s *session) asks(at *playing) string {
 	d := at.game.Open()
 	var seats []string
-	for seat := engine.Seat(1); int(seat) <= at.game.Seats; seat++ {
+	for seat := engine.Seat(1); int(seat) <= at.game.Layout().Seats; seat++ {
 		if d.Asks(seat) {
-			seats = append(seats, s.printer.Speaker.Seat(at.game, seat))
+			seats = append(seats, s.printer.Speaker.Seat(at.game.Position(), seat))
 		}
 	}
-	return strings.Join(seats, ", ") + ": " + at.game.Pack.Symbols[d.Prompt]
+	return strings.Join(seats, ", ") + ": " + at.game.Layout().Pack.Symbols[d.Prompt]
 }
 
 // refuse says why the files as they are now are not played, and from where on

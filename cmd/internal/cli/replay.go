@@ -160,7 +160,7 @@ func (h Host) asScenario(t *interp.Table, g *engine.Game, header *replay.Header,
 	}
 	text, err := record.NewRecorder(position.NewFixture(settled, nil)).Write(g, record.Export{
 		Name: fmt.Sprintf("seed %d, decision %d", header.Seed, g.Counts().Decisions+1), Game: asNamed(t.Name, "."), Packs: packs,
-		Seats: len(header.Seats), Options: options, From: g.Checkpoint(),
+		Seats: len(header.Seats), Options: options, From: g.Position().Checkpoint(),
 	})
 	if err != nil {
 		return err

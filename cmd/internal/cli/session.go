@@ -37,9 +37,9 @@ func newSession(h Host, at *playing, p playParams) *session {
 // show makes a game the one that is played, from the start of its log.
 func (s *session) show(at *playing) {
 	s.playing = at
-	s.events = view.NewReader(at.game, viewSeat(s.reader))
+	s.events = view.NewReader(at.game.Position(), viewSeat(s.reader))
 	s.printer = transcript.New(at.table.Speaker(s.params.game.lang), at.game, s.reader)
-	s.prompt.speaker, s.prompt.game = s.printer.Speaker, at.game
+	s.prompt.speaker, s.prompt.game = s.printer.Speaker, at.game.Position()
 }
 
 // viewSeat turns the reader into a seat of package view: 0 sees everything.
@@ -81,7 +81,7 @@ func (s *session) run() error {
 			return &ExitError{ExitWrong, err.Error()}
 		case status == engine.Ended:
 			if s.params.format == "text" {
-				l := &looker{Speaker: s.printer.Speaker, game: s.game, out: s.Out, seat: s.reader}
+				l := &looker{Speaker: s.printer.Speaker, game: s.game.Position(), out: s.Out, seat: s.reader}
 				l.standings()
 			}
 			return s.failures()
@@ -132,7 +132,7 @@ var errLeft = &ExitError{Code: ExitFine}
 // answer puts the open decision to the people it waits for.
 func (s *session) answer() error {
 	d := s.game.Open()
-	for seat := engine.Seat(1); int(seat) <= s.game.Seats; seat++ {
+	for seat := engine.Seat(1); int(seat) <= s.game.Layout().Seats; seat++ {
 		if s.game.Open() != d || !d.Waits(seat) {
 			continue
 		}
@@ -172,7 +172,7 @@ func (s *session) undo(seat engine.Seat) {
 	}
 	fmt.Fprintf(s.Out, "back at decision %d\n", number)
 	s.printer.Rewind(s.game.Log().Len())
-	s.events = view.NewReader(s.game, viewSeat(s.reader))
+	s.events = view.NewReader(s.game.Position(), viewSeat(s.reader))
 	s.events.Next()
 }
 

@@ -23,7 +23,7 @@ type Greedy struct {
 	trial  *engine.Trial
 	others bot.Random
 
-	game     *engine.Game
+	game     *engine.Position
 	decision *engine.Decision
 	// sample is the world that the trial stands in, salt what it is drawn from.
 	sample int
@@ -39,7 +39,7 @@ const redraws = 16
 // NewGreedy returns a greedy player; scripts must not be the game's own.
 func NewGreedy(seat engine.Seat, seed uint64, scripts engine.Scripts) *Greedy {
 	p := &Greedy{seat: seat, Bot: bot.NewGreedy(seed, int(seat))}
-	p.trial = engine.NewTrial(scripts, func(_ *engine.Game, d *engine.Decision, seat engine.Seat) engine.Reply {
+	p.trial = engine.NewTrial(scripts, func(_ *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
 		p.others.Reset(p.salt, int(seat))
 		q := question(d, seat)
 		return p.others.Reply(&q)
@@ -55,7 +55,7 @@ func (p *Greedy) Reset(seed uint64) {
 }
 
 // Decide is an engine.Decider.
-func (p *Greedy) Decide(g *engine.Game, d *engine.Decision, seat engine.Seat) engine.Reply {
+func (p *Greedy) Decide(g *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
 	p.game, p.decision, p.sample = g, d, -1
 	q := question(d, seat)
 	reply := p.Bot.Reply(&q, p)

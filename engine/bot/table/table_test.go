@@ -71,7 +71,7 @@ func TestUndoneBot(t *testing.T) {
 	}
 	d := g.Open()
 	p, _ := table.New([]string{"greedy", "random"}[d.Seat-1], d.Seat, 4, scripts)
-	if err := g.Answer(9, d.Seat, p.Decide(g, d, d.Seat)); err != nil {
+	if err := g.Answer(9, d.Seat, p.Decide(g.Position(), d, d.Seat)); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := g.Advance(); err != nil || g.Log().Hash() != hash {
@@ -90,7 +90,7 @@ func TestGreedyBeatsRandom(t *testing.T) {
 		}
 		g := game(t, seed, kinds...)
 		for s := engine.Seat(1); s <= 2; s++ {
-			v, err := g.SeatAttribute(s, tinypack.Points)
+			v, err := g.Position().SeatAttribute(s, tinypack.Points)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -4,7 +4,7 @@ import "github.com/ruledeck/ruledeck/engine"
 
 // turn is one turn of a seat: by its number, a different thing happens.
 type turn struct {
-	g    *engine.Game
+	g    *engine.Run
 	seat engine.Seat
 }
 

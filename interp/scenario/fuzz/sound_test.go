@@ -21,7 +21,7 @@ func TestUnsoundGames(t *testing.T) {
 	}
 	fine := func(*engine.Game) error { return nil }
 	state := func(g *engine.Game) error {
-		if kind := p.Compiled.Zones["discard"]; g.CountIn(g.ZoneOf(kind, 1, 0)) > 2 {
+		if kind := p.Compiled.Zones["discard"]; g.Position().CountIn(g.Layout().ZoneOf(kind, 1, 0)) > 2 {
 			return errors.New("three cards are one too many")
 		}
 		return nil

@@ -70,8 +70,8 @@ func (l *loader) empty(j *job) error {
 // displaced cards of its type rest.
 func (l *loader) clear(z engine.ZoneID, only engine.Seat) error {
 	var wrong Faults
-	for _, c := range l.g.CardsIn(nil, z) {
-		if only == 0 || l.g.Controller(c) == only {
+	for _, c := range l.g.Position().CardsIn(nil, z) {
+		if only == 0 || l.g.Position().Controller(c) == only {
 			wrong.Add(l.putAside(c))
 		}
 	}
@@ -85,14 +85,14 @@ func (l *loader) putAside(c engine.CardID) error {
 		}
 	}
 	t := l.Layout.TypeOf(c)
-	rest := l.Layout.ZoneOf(l.Compiled.Position.Rest[t], l.g.Owner(c), 0)
+	rest := l.Layout.ZoneOf(l.Compiled.Position.Rest[t], l.g.Position().Owner(c), 0)
 	if rest == 0 || l.mentioned[rest] {
 		rest = l.Layout.ZoneOf(l.Compiled.Pack.Types[t].Start, 0, 0)
 	}
-	if rest == l.g.ZoneAt(c) {
+	if rest == l.g.Position().ZoneAt(c) {
 		return nil
 	}
-	if err := l.p.Place(c, rest, engine.Bottom); err != nil {
+	if err := l.p.Put(c, rest, engine.Bottom); err != nil {
 		return FailAt(l.given.Pos, "%s has to leave its place, but %s", l.CardText(c), err)
 	}
 	return nil
@@ -107,7 +107,7 @@ func (l *loader) fill(j *job, host engine.Seat) error {
 			wrong.Add(err)
 			continue
 		}
-		if err := l.p.Place(e.card, j.zone, engine.Bottom); err != nil {
+		if err := l.p.Put(e.card, j.zone, engine.Bottom); err != nil {
 			why := strings.Replace(strings.TrimPrefix(err.Error(), "move: "), l.Layout.ZoneKey(j.zone), "it", 1)
 			wrong.Add(FailAt(e.node.Pos, "%s cannot be placed in %s: %s%s", e.text, l.ZonePath(j.zone), why, l.holds(j.zone, err)))
 			continue
@@ -124,7 +124,7 @@ func (l *loader) holds(z engine.ZoneID, wrong error) string {
 	}
 	kind := &l.Compiled.Pack.Zones[l.Layout.KindOfZone(z)]
 	switch {
-	case kind.Capacity > 0 && l.g.CountIn(z) >= kind.Capacity:
+	case kind.Capacity > 0 && l.g.Position().CountIn(z) >= kind.Capacity:
 		return fmt.Sprintf(" (it holds at most %d)", kind.Capacity)
 	case kind.CapacitySeat > 0:
 		return fmt.Sprintf(" (it holds at most %d of each seat)", kind.CapacitySeat)
@@ -137,13 +137,13 @@ func (l *loader) holds(z engine.ZoneID, wrong error) string {
 func (l *loader) owner(e *entry, zone, host engine.Seat) error {
 	seat, owner := zone, zone
 	if seat == 0 {
-		seat = l.g.Controller(e.card)
+		seat = l.g.Position().Controller(e.card)
 	}
 	if seat == 0 {
 		seat = host
 	}
-	if owner == 0 || l.g.Owner(e.card) != 0 {
-		owner = l.g.Owner(e.card)
+	if owner == 0 || l.g.Position().Owner(e.card) != 0 {
+		owner = l.g.Position().Owner(e.card)
 	}
 	for _, key := range []string{"seat", "owner"} {
 		n := e.more.Get(key)
@@ -162,10 +162,10 @@ func (l *loader) owner(e *entry, zone, host engine.Seat) error {
 			owner = s
 		}
 	}
-	if err := l.g.SetOwner(e.card, owner); err != nil {
+	if err := l.p.SetOwner(e.card, owner); err != nil {
 		return err
 	}
-	return l.g.SetController(e.card, seat)
+	return l.p.SetController(e.card, seat)
 }
 
 // details sets the attributes and fills the zones of a card.
@@ -178,7 +178,7 @@ func (l *loader) details(e *entry) error {
 		if id, ok := l.Compiled.CardAttributes[p.Key]; ok && l.Compiled.Pack.Cards[id].State {
 			v, err := l.settable(&l.Compiled.Pack.Cards[id], p.Value)
 			if err == nil {
-				err = at(p.Value, l.g.SetAttribute(e.card, id, v))
+				err = at(p.Value, l.p.SetAttribute(e.card, id, v))
 			}
 			wrong.Add(err)
 		}
@@ -195,12 +195,12 @@ func (l *loader) strays(j *job) error {
 	if j.besides {
 		return nil
 	}
-	for _, c := range l.g.CardsIn(nil, j.zone) {
+	for _, c := range l.g.Position().CardsIn(nil, j.zone) {
 		listed := slices.ContainsFunc(j.cards, func(e *entry) bool { return e.card == c })
 		if kind, t := l.Layout.KindOfZone(j.zone), l.Layout.TypeOf(c); kind == l.Compiled.Position.Rest[t] || kind == l.Compiled.Pack.Types[t].Start {
 			continue // where such cards rest they may stay
 		}
-		if !listed && (j.only == 0 || l.g.Controller(c) == j.only) {
+		if !listed && (j.only == 0 || l.g.Position().Controller(c) == j.only) {
 			return FailAt(j.pos.Pos, "%s is not listed in %s, and there is no other place for it", l.CardText(c), l.ZonePath(j.zone))
 		}
 	}

@@ -45,7 +45,7 @@ func (l *loader) effect(item *source.Node) error {
 		case "ability":
 		case "on":
 			if e.Card, err = l.Card(p.Value.Text, p.Value.Pos); e.Seat == 0 && err == nil {
-				e.Seat = l.g.Controller(e.Card)
+				e.Seat = l.g.Position().Controller(e.Card)
 			}
 		case "seat":
 			e.Seat, err = l.Seat(p.Value.Text, p.Value.Pos)
@@ -77,7 +77,7 @@ func (l *loader) effect(item *source.Node) error {
 		if err := l.effectParams(&e, params); err != nil {
 			return err
 		}
-		if _, err := l.g.Last(e); err != nil {
+		if _, err := l.p.Last(e); err != nil {
 			return at(item, err)
 		}
 	}
@@ -114,7 +114,7 @@ func (l *loader) agenda() error {
 	for _, item := range steps {
 		step, args, err := l.call(item)
 		if err == nil {
-			err = at(item, l.p.Agenda(step, args))
+			err = at(item, l.p.Schedule(step, args))
 		}
 		wrong.Add(err)
 	}
@@ -166,7 +166,7 @@ func (l *loader) uses() error {
 		}
 		return EachPair(p.Value, func(use source.Pair) error {
 			var known []string
-			for _, u := range l.g.LimitedUses() {
+			for _, u := range l.g.Position().LimitedUses() {
 				if u.Card != c {
 					continue
 				}
@@ -214,7 +214,7 @@ func (l *loader) knowledge() error {
 		for _, item := range p.Value.Entries() {
 			c, err := l.Card(item.Text, item.Pos)
 			if err == nil {
-				err = l.g.Reveal(c, engine.Only(seat))
+				err = l.p.Reveal(c, engine.Only(seat))
 			}
 			wrong.Add(err)
 		}

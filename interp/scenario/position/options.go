@@ -45,13 +45,13 @@ func (b *Fixture) Matches(g *engine.Game, d *engine.Decision, seat engine.Seat, 
 	if c.N == 1 {
 		return b.Part(g, d, seat, c.V[0], node.Text)
 	}
-	return Fold(b.English.OptionText(g, d, c, nil)) == Fold(node.Text)
+	return Fold(b.English.OptionText(g.Position(), d, c, nil)) == Fold(node.Text)
 }
 
 // Part reports whether a text names one part of an option.
 func (b *Fixture) Part(g *engine.Game, d *engine.Decision, seat engine.Seat, v engine.Value, text string) bool {
 	want := Fold(text)
-	if Fold(b.English.OptionPart(g, d, v, nil)) == want {
+	if Fold(b.English.OptionPart(g.Position(), d, v, nil)) == want {
 		return true
 	}
 	switch v.Kind {
@@ -64,7 +64,7 @@ func (b *Fixture) Part(g *engine.Game, d *engine.Decision, seat engine.Seat, v e
 	case engine.Zone:
 		return b.isZone(v.Zone(), seat, text)
 	case engine.Handle:
-		if in, ok := g.InstanceOf(v); ok {
+		if in, ok := g.Position().InstanceOf(v); ok {
 			return b.isAbility(g, in, want)
 		}
 	}

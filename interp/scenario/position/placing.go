@@ -98,7 +98,7 @@ func (l *loader) holder(seat engine.Seat, n *source.Node) error {
 			if err != nil {
 				return err
 			}
-			return at(p.Value, l.g.SetSeatAttribute(seat, id, v))
+			return at(p.Value, l.p.SetSeatAttribute(seat, id, v))
 		}
 		if kind, ok := l.Compiled.Zones[p.Key]; ok && l.Compiled.Pack.Zones[kind].Rows > 0 {
 			return l.board(kind, seat, p)

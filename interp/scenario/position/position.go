@@ -23,7 +23,7 @@ func (b *Fixture) setUp(at int) (*engine.Game, error) {
 	setup := b.Setup(m, 0)
 	setup.Script, setup.CheckInvariants = &engine.Scripted{Canonical: true}, false
 	for s := 1; s <= b.Layout.Seats; s++ {
-		setup.Deciders[s] = func(_ *engine.Game, d *engine.Decision, seat engine.Seat) engine.Reply { return d.First(seat) }
+		setup.Deciders[s] = func(_ *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply { return d.First(seat) }
 	}
 	g := engine.New(setup)
 	status, err := g.AdvanceTo(func(place int) bool { return place == at || place == start })
@@ -54,7 +54,7 @@ type loader struct {
 	*Fixture
 	given *source.Node
 	g     *engine.Game
-	p     *engine.Position
+	p     *engine.Editor
 	// at is the place of the flow that comes next.
 	at int
 	placing
@@ -70,9 +70,9 @@ func (b *Fixture) Load(setup engine.Setup, given *source.Node) (*engine.Game, []
 	if err != nil {
 		return nil, nil, FailAt(given.Pos, "%s", err)
 	}
-	l.g = engine.Continue(setup, surrounding)
+	l.g = engine.Continue(setup, surrounding.Position())
 	var watched []engine.StepID
-	err = l.g.Edit(func(p *engine.Position) error {
+	err = l.g.Edit(func(p *engine.Editor) error {
 		l.p = p
 		if err := l.all(); err != nil {
 			return err
@@ -150,7 +150,7 @@ func (l *loader) gameAttributes() error {
 		if err != nil {
 			return err
 		}
-		return at(p.Value, l.g.SetGameAttribute(id, v))
+		return at(p.Value, l.p.SetGameAttribute(id, v))
 	})
 }
 
@@ -215,7 +215,7 @@ func (l *loader) flow() error {
 
 // turnsOf reads {seat: 2, passed: [1], taken: 3}.
 func (l *loader) turnsOf(in *engine.Instruction, n *source.Node) error {
-	loop := l.g.Loop(int(in.Loop))
+	loop := l.g.Position().Loop(int(in.Loop))
 	err := EachPair(n, func(p source.Pair) error {
 		var err error
 		switch p.Key {
@@ -239,7 +239,7 @@ func (l *loader) turnsOf(in *engine.Instruction, n *source.Node) error {
 
 // taken is how many turns have been taken when a seat is on turn for the first time.
 func (l *loader) taken(in *engine.Instruction, seat engine.Seat) int {
-	return (int(seat)-int(l.g.FirstTurn(in.Loop))+l.Layout.Seats)%l.Layout.Seats + 1
+	return (int(seat)-int(l.g.Position().FirstTurn(in.Loop))+l.Layout.Seats)%l.Layout.Seats + 1
 }
 
 // innermost reads turn and passed, which are about the innermost turns.
@@ -254,7 +254,7 @@ func (l *loader) innermost(loops []engine.Instruction, i int) error {
 		return nil
 	}
 	in := &loops[i]
-	loop := l.g.Loop(int(in.Loop))
+	loop := l.g.Position().Loop(int(in.Loop))
 	var wrong Faults
 	if turn != nil {
 		seat, err := l.Seat(turn.Text, turn.Pos)

@@ -10,7 +10,7 @@ import (
 
 // Given writes the position of a game between two steps as the "given" of a
 // scenario: only what differs from the game's own setup. Reading it back gives
-// a game that stands alike (see engine.Game.Essence).
+// a game that stands alike (see engine.Position.Essence).
 //
 // It does so by trying: what reading the position so far leaves different is
 // written next, until nothing is.
@@ -27,8 +27,8 @@ func (r *Recorder) given(g *engine.Game, short bool) (*source.Node, error) {
 		return nil, err
 	}
 	defer r.Give(m)
-	want := engine.Continue(r.Setup(m, 0), g)
-	if err := want.Edit(func(p *engine.Position) error { return p.Seek() }); err != nil {
+	want := engine.Continue(r.Setup(m, 0), g.Position())
+	if err := want.Edit(func(p *engine.Editor) error { return p.Seek() }); err != nil {
 		return nil, err
 	}
 	w := &writer{Recorder: r, want: want, short: short, zones: map[engine.ZoneID]bool{}, besides: map[engine.ZoneID][]engine.CardID{}, cards: map[engine.CardID]map[string]bool{}, seats: map[engine.Seat]map[string]bool{}}
@@ -39,7 +39,7 @@ func (r *Recorder) given(g *engine.Game, short bool) (*source.Node, error) {
 		if err != nil {
 			return nil, fmt.Errorf("the position cannot be read back: %w", err)
 		}
-		if have.Essence().Equal(want.Essence()) {
+		if have.Position().Essence().Equal(want.Position().Essence()) {
 			return given, nil
 		}
 		if !w.learn(have) {
@@ -131,8 +131,8 @@ func (w *writer) size() int {
 // that lie on cards, and those in which displaced cards rest.
 func (w *writer) learnZones(have *engine.Game) (onCards, resting []engine.ZoneID) {
 	for z := engine.ZoneID(1); int(z) <= w.Layout.ZoneTotal(); z++ {
-		mine, its := w.want.CardsIn(nil, z), have.CardsIn(nil, z)
-		tooKnown := slices.ContainsFunc(mine, func(c engine.CardID) bool { return have.Known(c)&^w.want.Known(c) != 0 })
+		mine, its := w.want.Position().CardsIn(nil, z), have.Position().CardsIn(nil, z)
+		tooKnown := slices.ContainsFunc(mine, func(c engine.CardID) bool { return have.Position().Known(c)&^w.want.Position().Known(c) != 0 })
 		kind := w.Layout.KindOfZone(z)
 		switch {
 		case w.zones[z] || w.alike(kind, mine, its) && !tooKnown:
@@ -165,8 +165,8 @@ func (w *writer) learnResting(resting []engine.ZoneID, have *engine.Game) {
 		if w.Compiled.Pack.Zones[w.Layout.KindOfZone(z)].Ordered {
 			continue
 		}
-		its := have.CardsIn(nil, z)
-		for _, c := range w.want.CardsIn(nil, z) {
+		its := have.Position().CardsIn(nil, z)
+		for _, c := range w.want.Position().CardsIn(nil, z) {
 			if !slices.Contains(its, c) && !slices.Contains(w.besides[z], c) {
 				w.besides[z] = append(w.besides[z], c)
 			}
@@ -175,7 +175,7 @@ func (w *writer) learnResting(resting []engine.ZoneID, have *engine.Game) {
 	if w.size() > before {
 		return
 	}
-	slices.SortStableFunc(resting, func(a, b engine.ZoneID) int { return w.want.CountIn(a) - w.want.CountIn(b) })
+	slices.SortStableFunc(resting, func(a, b engine.ZoneID) int { return w.want.Position().CountIn(a) - w.want.Position().CountIn(b) })
 	for i, z := range resting {
 		if i == 0 || i < len(resting)-1 {
 			w.zones[z] = true
@@ -197,26 +197,26 @@ func (w *writer) learnAttributes(have *engine.Game) {
 	pack := w.Compiled.Pack
 	for i := range pack.Game {
 		id := engine.AttributeID(i)
-		if w.want.GamePrinted(id) != have.GamePrinted(id) && !slices.Contains(w.game, pack.Game[i].Name) {
+		if w.want.Position().GamePrinted(id) != have.Position().GamePrinted(id) && !slices.Contains(w.game, pack.Game[i].Name) {
 			w.game = append(w.game, pack.Game[i].Name)
 		}
 	}
 	for s := engine.Seat(1); int(s) <= w.Layout.Seats; s++ {
 		for i := range pack.Seats {
-			if id := engine.AttributeID(i); w.want.SeatPrinted(s, id) != have.SeatPrinted(s, id) {
+			if id := engine.AttributeID(i); w.want.Position().SeatPrinted(s, id) != have.Position().SeatPrinted(s, id) {
 				note(w.seats, s, pack.Seats[i].Name)
 			}
 		}
 	}
 	for c := engine.CardID(1); int(c) <= w.Layout.Cards(); c++ {
-		if w.want.Owner(c) != have.Owner(c) {
+		if w.want.Position().Owner(c) != have.Position().Owner(c) {
 			note(w.cards, c, "owner")
 		}
-		if w.want.Controller(c) != have.Controller(c) {
+		if w.want.Position().Controller(c) != have.Position().Controller(c) {
 			note(w.cards, c, "seat")
 		}
 		for _, id := range pack.Types[w.Layout.TypeOf(c)].Attributes {
-			if pack.Cards[id].State && w.want.Printed(c, id) != have.Printed(c, id) {
+			if pack.Cards[id].State && w.want.Position().Printed(c, id) != have.Position().Printed(c, id) {
 				note(w.cards, c, pack.Cards[id].Name)
 			}
 		}
@@ -234,20 +234,20 @@ func (w *writer) learnRest(have *engine.Game) {
 	for c := engine.CardID(1); int(c) <= w.Layout.Cards(); c++ {
 		for s := engine.Seat(1); int(s) <= w.Layout.Seats; s++ {
 			k := knowing{s, c}
-			if w.want.Knows(s, c) && !have.Knows(s, c) && !slices.Contains(w.knowings, k) {
+			if w.want.Position().Knows(s, c) && !have.Position().Knows(s, c) && !slices.Contains(w.knowings, k) {
 				w.knowings = append(w.knowings, k)
 			}
 		}
 	}
-	theirs := have.LimitedUses()
-	for i, u := range w.want.LimitedUses() {
+	theirs := have.Position().LimitedUses()
+	for i, u := range w.want.Position().LimitedUses() {
 		if u.Times != theirs[i].Times && !slices.ContainsFunc(w.uses, func(x engine.LimitedUse) bool { return x.Instance == u.Instance }) {
 			w.uses = append(w.uses, u)
 		}
 	}
-	w.effects = w.effects || !sameEffects(w.want.Effects(), have.Effects())
-	for _, in := range w.Compiled.Pack.LoopsAround(w.want.FlowPosition()) {
-		w.loops = w.loops || w.want.Loop(int(in.Loop)) != have.Loop(int(in.Loop))
+	w.effects = w.effects || !sameEffects(w.want.Position().Effects(), have.Position().Effects())
+	for _, in := range w.Compiled.Pack.LoopsAround(w.want.Position().FlowPosition()) {
+		w.loops = w.loops || w.want.Position().Loop(int(in.Loop)) != have.Position().Loop(int(in.Loop))
 	}
 }
 
@@ -261,5 +261,5 @@ func sameEffects(a, b []engine.Effect) bool {
 // differences lists what is different, for the error of a position that cannot
 // be written.
 func (w *writer) differences(have *engine.Game) string {
-	return w.Layout.Dump(w.want.Essence()) + "but read back\n" + w.Layout.Dump(have.Essence())
+	return w.Layout.Dump(w.want.Position().Essence()) + "but read back\n" + w.Layout.Dump(have.Position().Essence())
 }

@@ -118,11 +118,11 @@ func readBack(t *testing.T, b *position.Fixture, g *engine.Game, text string) {
 	if err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
-	want := engine.Continue(b.Setup(m, 0), g)
-	if err := want.Edit(func(p *engine.Position) error { return p.Seek() }); err != nil {
+	want := engine.Continue(b.Setup(m, 0), g.Position())
+	if err := want.Edit(func(p *engine.Editor) error { return p.Seek() }); err != nil {
 		t.Fatal(err)
 	}
-	if !have.Essence().Equal(want.Essence()) {
-		t.Fatalf("read back the position differs:\n%s\nwas\n%s\nis\n%s", text, b.Layout.Dump(want.Essence()), b.Layout.Dump(have.Essence()))
+	if !have.Position().Essence().Equal(want.Position().Essence()) {
+		t.Fatalf("read back the position differs:\n%s\nwas\n%s\nis\n%s", text, b.Layout.Dump(want.Position().Essence()), b.Layout.Dump(have.Position().Essence()))
 	}
 }

@@ -76,7 +76,7 @@ func (r *Recorder) tell(g *engine.Game, t Export, short bool) (*source.Node, *en
 		return nil, nil, err
 	}
 	defer r.Give(m)
-	start := engine.Continue(r.Setup(m, 0), g.Past(t.From).Game)
+	start := engine.Continue(r.Setup(m, 0), g.Past(t.From).Position())
 	given, err := r.given(start, short)
 	if err != nil {
 		return nil, nil, err
@@ -289,7 +289,7 @@ func (r *Recorder) lines(told, g *engine.Game, t Export) (*source.Node, error) {
 		do.Items = append(do.Items, t.Last)
 		return do, nil
 	}
-	for told.Open() == nil && told.Busy() && told.Log().Len() < length {
+	for told.Open() == nil && told.Position().Busy() && told.Log().Len() < length {
 		if status, err := told.AdvanceStep(); err != nil || status == engine.Ended {
 			return do, err
 		}
@@ -319,7 +319,7 @@ func (r *Recorder) playOn(do *source.Node, told, g *engine.Game, length int) (*s
 		do.Items = append(do.Items, line)
 	}
 	for told.Open() == nil && !told.Over() && told.Log().Len() < length && failed == nil {
-		if !told.Busy() {
+		if !told.Position().Busy() {
 			here := r.PlaceKey(r.next(told))
 			if slices.Contains(passed, here) {
 				through()
@@ -328,7 +328,7 @@ func (r *Recorder) playOn(do *source.Node, told, g *engine.Game, length int) (*s
 			passed = append(passed, here)
 		}
 		_, failed = told.AdvanceStep()
-		for failed == nil && told.Open() == nil && told.Busy() && !told.Over() {
+		for failed == nil && told.Open() == nil && told.Position().Busy() && !told.Over() {
 			_, failed = told.AdvanceStep()
 		}
 	}
@@ -348,14 +348,14 @@ func (r *Recorder) playOn(do *source.Node, told, g *engine.Game, length int) (*s
 func (r *Recorder) next(g *engine.Game) int {
 	m, err := r.Take()
 	if err != nil {
-		return g.FlowPosition()
+		return g.Position().FlowPosition()
 	}
 	defer r.Give(m)
-	ahead := engine.Continue(r.Setup(m, 0), g)
-	if err := ahead.Edit(func(p *engine.Position) error { return p.Seek() }); err != nil {
-		return g.FlowPosition()
+	ahead := engine.Continue(r.Setup(m, 0), g.Position())
+	if err := ahead.Edit(func(p *engine.Editor) error { return p.Seek() }); err != nil {
+		return g.Position().FlowPosition()
 	}
-	return ahead.FlowPosition()
+	return ahead.Position().FlowPosition()
 }
 
 // Write writes an export of a game as the text of a scenario that passes: at its
@@ -395,7 +395,7 @@ func (r *Recorder) outcome(g *engine.Game) *source.Node {
 		block := source.NewMap()
 		for i := range r.Compiled.Pack.Seats {
 			a := &r.Compiled.Pack.Seats[i]
-			if v, err := g.SeatAttribute(s, engine.AttributeID(i)); err == nil && a.Kind == engine.Number && v != a.Start {
+			if v, err := g.Position().SeatAttribute(s, engine.AttributeID(i)); err == nil && a.Kind == engine.Number && v != a.Start {
 				block.Put(a.Name, r.valueNode(v))
 			}
 		}

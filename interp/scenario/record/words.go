@@ -48,7 +48,7 @@ func (r *Recorder) Wordings(g *engine.Game, d *engine.Decision, c *engine.Choice
 		plain.Items = append(plain.Items, r.partWords(g, d, v, true))
 		exact.Items = append(exact.Items, r.partWords(g, d, v, false))
 	}
-	return []*source.Node{source.NewWord(r.English.OptionText(g, d, c, nil)), plain, exact}
+	return []*source.Node{source.NewWord(r.English.OptionText(g.Position(), d, c, nil)), plain, exact}
 }
 
 // partWords names one part of an option; plainly, or so that nothing else has
@@ -64,21 +64,21 @@ func (r *Recorder) partWords(g *engine.Game, d *engine.Decision, v engine.Value,
 		return source.NewWord(r.CardText(v.Card()))
 	case engine.Zone:
 		if plain {
-			return source.NewWord(r.English.OptionPart(g, d, v, nil))
+			return source.NewWord(r.English.OptionPart(g.Position(), d, v, nil))
 		}
 		return source.NewWord(r.ZonePath(v.Zone()))
 	case engine.Word:
 		return source.NewWord(r.Compiled.Pack.Symbols[v.N])
 	case engine.Handle:
-		if in, ok := g.InstanceOf(v); ok && !plain && in.Card != 0 {
+		if in, ok := g.Position().InstanceOf(v); ok && !plain && in.Card != 0 {
 			return source.NewWord(fmt.Sprintf("%s of %s", in.Ability.Name, r.CardText(in.Card)))
-		} else if ok && in.Card != 0 && !strings.Contains(r.English.OptionPart(g, d, v, nil), "(") {
-			return source.NewWord(r.English.OptionPart(g, d, v, nil))
+		} else if ok && in.Card != 0 && !strings.Contains(r.English.OptionPart(g.Position(), d, v, nil), "(") {
+			return source.NewWord(r.English.OptionPart(g.Position(), d, v, nil))
 		} else if ok {
 			return source.NewWord(in.Ability.Name)
 		}
 	}
-	return source.NewWord(r.English.OptionPart(g, d, v, nil))
+	return source.NewWord(r.English.OptionPart(g.Position(), d, v, nil))
 }
 
 // replyWords writes a whole reply.

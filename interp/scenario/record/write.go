@@ -18,7 +18,7 @@ func (w *writer) given() *source.Node {
 		game := source.NewMap()
 		for i := range w.Compiled.Pack.Game {
 			if a := &w.Compiled.Pack.Game[i]; slices.Contains(w.game, a.Name) {
-				game.Put(a.Name, w.valueNode(g.GamePrinted(engine.AttributeID(i))))
+				game.Put(a.Name, w.valueNode(g.Position().GamePrinted(engine.AttributeID(i))))
 			}
 		}
 		out.Put("game", game)
@@ -28,7 +28,7 @@ func (w *writer) given() *source.Node {
 		block := source.NewMap()
 		for i := range w.Compiled.Pack.Seats {
 			if a := &w.Compiled.Pack.Seats[i]; w.seats[s][a.Name] {
-				block.Put(a.Name, w.valueNode(g.SeatPrinted(s, engine.AttributeID(i))))
+				block.Put(a.Name, w.valueNode(g.Position().SeatPrinted(s, engine.AttributeID(i))))
 			}
 		}
 		w.ownZones(block, s)
@@ -47,7 +47,7 @@ func (w *writer) given() *source.Node {
 
 // place writes where the game stands, unless it is where scenarios begin.
 func (w *writer) place(out *source.Node) {
-	at := w.want.FlowPosition()
+	at := w.want.Position().FlowPosition()
 	switch {
 	case w.PlaceName(at) == "":
 		out.Put("after", source.NewWord(w.PlaceKey(at-1)))
@@ -64,10 +64,10 @@ func (w *writer) loopNodes(out *source.Node) {
 	}
 	g := w.want
 	turns, repeats := source.NewMap(), source.NewMap()
-	loops := w.Compiled.Pack.LoopsAround(g.FlowPosition())
+	loops := w.Compiled.Pack.LoopsAround(g.Position().FlowPosition())
 	for i := range loops {
 		in := &loops[i]
-		loop := g.Loop(int(in.Loop))
+		loop := g.Position().Loop(int(in.Loop))
 		phase := w.Compiled.Pack.Phases[w.Compiled.Pack.LoopPhase(in.Loop)].Name
 		if in.Op == engine.OpCountNext {
 			if loop.Count > 0 {
@@ -80,7 +80,7 @@ func (w *writer) loopNodes(out *source.Node) {
 		if loop.Passed != 0 {
 			n.Put("passed", seatsNode(loop.Passed))
 		}
-		first := g.FirstTurn(in.Loop)
+		first := g.Position().FirstTurn(in.Loop)
 		if in.Once && loop.Count != (int(loop.Seat)-int(first)+w.Layout.Seats)%w.Layout.Seats+1 {
 			n.Put("taken", source.NewNumber(loop.Count))
 		}
@@ -124,7 +124,7 @@ func (w *writer) ownZones(block *source.Node, s engine.Seat) {
 			boards[kind] = source.NewMap()
 			block.Put(k.Name, boards[kind])
 		}
-		if w.want.CountIn(z) > 0 {
+		if w.want.Position().CountIn(z) > 0 {
 			row, column := w.Layout.BoardPlace(z, 1)
 			boards[kind].Put(fmt.Sprintf("%d %d", row+1, column+1), w.zoneNode(z))
 		}
@@ -142,7 +142,9 @@ func (w *writer) boardWritten(kind engine.ZoneKindID) bool {
 }
 
 // zoneNode writes the cards of a zone, first to last.
-func (w *writer) zoneNode(z engine.ZoneID) *source.Node { return w.cardsNode(w.want.CardsIn(nil, z)) }
+func (w *writer) zoneNode(z engine.ZoneID) *source.Node {
+	return w.cardsNode(w.want.Position().CardsIn(nil, z))
+}
 
 func (w *writer) cardsNode(cards []engine.CardID) *source.Node {
 	out := &source.Node{Kind: source.List}
@@ -164,18 +166,18 @@ func (w *writer) cardNode(c engine.CardID, all bool) *source.Node {
 	out := source.NewMap()
 	g, names := w.want, w.cards[c]
 	if names["owner"] {
-		out.Put("owner", seatNode(g.Owner(c)))
+		out.Put("owner", seatNode(g.Position().Owner(c)))
 	}
 	if names["seat"] || names["owner"] {
-		out.Put("seat", seatNode(g.Controller(c)))
+		out.Put("seat", seatNode(g.Position().Controller(c)))
 	}
 	for _, id := range w.Compiled.Pack.Types[w.Layout.TypeOf(c)].Attributes {
 		if a := &w.Compiled.Pack.Cards[id]; a.State && names[a.Name] {
-			out.Put(a.Name, w.valueNode(g.Printed(c, id)))
+			out.Put(a.Name, w.valueNode(g.Position().Printed(c, id)))
 		}
 	}
 	for _, z := range w.Layout.ZonesOf(c) {
-		if w.zones[z] || all && g.CountIn(z) > 0 {
+		if w.zones[z] || all && g.Position().CountIn(z) > 0 {
 			name := w.Compiled.Pack.Zones[w.Layout.KindOfZone(z)].Name
 			if s := w.Layout.ZoneSeat(z); s != 0 {
 				name = fmt.Sprintf("%s of %d", name, s)
@@ -193,7 +195,7 @@ func (w *writer) looseCards(out *source.Node) {
 	for z := engine.ZoneID(1); int(z) <= w.Layout.ZoneTotal(); z++ {
 		kind := w.Layout.KindOfZone(z)
 		if w.zones[z] || w.Compiled.Pack.Zones[kind].Rows > 0 && w.boardWritten(kind) {
-			w.list(w.want.CardsIn(nil, z), listed)
+			w.list(w.want.Position().CardsIn(nil, z), listed)
 		}
 		w.list(w.besides[z], listed)
 	}
@@ -215,7 +217,7 @@ func (w *writer) list(cards []engine.CardID, listed map[engine.CardID]bool) {
 	for _, c := range cards {
 		listed[c] = true
 		for _, on := range w.Layout.ZonesOf(c) {
-			w.list(w.want.CardsIn(nil, on), listed)
+			w.list(w.want.Position().CardsIn(nil, on), listed)
 		}
 	}
 }
@@ -224,7 +226,7 @@ func (w *writer) list(cards []engine.CardID, listed map[engine.CardID]bool) {
 func (w *writer) rest(out *source.Node) {
 	if w.effects {
 		effects := &source.Node{Kind: source.List}
-		for _, e := range w.want.Effects() {
+		for _, e := range w.want.Position().Effects() {
 			effects.Items = append(effects.Items, w.effectNode(&e))
 		}
 		out.Put("lasting", effects)
@@ -248,7 +250,7 @@ func (w *writer) rest(out *source.Node) {
 		out.Put("known", known)
 	}
 	agenda := &source.Node{Kind: source.List}
-	calls := w.want.Agenda()
+	calls := w.want.Position().Agenda()
 	for i := len(calls) - 1; i >= 0; i-- {
 		agenda.Items = append(agenda.Items, w.callNode(&calls[i]))
 	}
@@ -292,7 +294,7 @@ func (w *writer) usesNode() *source.Node {
 	out := source.NewMap()
 	var known []string
 	last := engine.CardID(0)
-	for _, u := range w.want.LimitedUses() {
+	for _, u := range w.want.Position().LimitedUses() {
 		if u.Card != last {
 			last, known = u.Card, nil
 		}

@@ -1,0 +1,69 @@
+package engine
+
+import (
+	"fmt"
+	"slices"
+)
+
+// Essence returns a copy of the state without what means nothing to what
+// comes: the counts of decisions and random results, the numbers of effects,
+// loops that are not running. Two games whose essences are equal play on alike,
+// given the same random results.
+func (p *Position) Essence() *State {
+	s := &State{}
+	p.state.clone(s)
+	running := map[int8]bool{}
+	for _, in := range p.Pack.LoopsAround(p.FlowPosition()) {
+		running[in.Loop] = in.Op == OpTurnsNext && !in.Once
+		if running[in.Loop] {
+			s.apply(&Event{Kind: EvSet, A: int32(p.loops + int(in.Loop)*loopCells + loopCount)}, nil)
+		}
+	}
+	for n := range p.Pack.Loops {
+		if _, ok := running[int8(n)]; !ok {
+			for cell := range loopCells {
+				s.apply(&Event{Kind: EvSet, A: int32(p.loops + n*loopCells + cell)}, nil)
+			}
+		}
+	}
+	for cell := range s.cells[:p.gameBase] {
+		if cell >= p.loops+p.Pack.Loops*loopCells || cell == cellDecisions || cell == cellSerial {
+			s.apply(&Event{Kind: EvSet, A: int32(cell)}, nil)
+		}
+	}
+	for i := range s.effects {
+		e := s.effects[i]
+		e.Serial = int32(i)
+		data := e.encode(nil)
+		s.apply(&Event{Kind: EvEffectEnd, A: int32(i)}, nil)
+		s.apply(&Event{Kind: EvEffect, A: int32(i), n: int32(len(data))}, &Log{data: data})
+	}
+	return s
+}
+
+// Sound tells what is wrong with the state as such, or nil: every card must lie
+// in one zone, once, and zones must count right.
+func (p *Position) Sound() error {
+	s := &p.state
+	seen := make([]bool, len(s.links))
+	total := 0
+	for z := 1; z < len(s.zones); z++ {
+		n, before := 0, CardID(0)
+		for c := s.zones[z].head; c != 0; c = s.links[c].next {
+			at := &s.links[c]
+			if seen[c] || at.zone != ZoneID(z) || at.prev != before {
+				return fmt.Errorf("%s lies in %s and elsewhere", p.CardKey(c), p.ZoneKey(ZoneID(z)))
+			}
+			seen[c], before, n = true, c, n+1
+		}
+		if n != int(s.zones[z].count) || before != s.zones[z].tail {
+			return fmt.Errorf("%s holds %d cards but counts %d", p.ZoneKey(ZoneID(z)), n, s.zones[z].count)
+		}
+		total += n
+	}
+	if total != p.Cards() {
+		missing := CardID(slices.Index(seen[1:], false) + 1)
+		return fmt.Errorf("%s lies nowhere", p.CardKey(missing))
+	}
+	return nil
+}

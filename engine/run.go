@@ -1,0 +1,133 @@
+package engine
+
+import "fmt"
+
+// Run is a step while it runs: all that scripts may do. It reads the game as a
+// Position does, and its methods raise triggers, ask seats, ask chance and
+// change the state, each by events. Scripts get it as an argument, and must not
+// keep it: between steps the game belongs to its host.
+type Run struct {
+	Position
+	game    *Game
+	scripts Scripts
+
+	// The registers: what is running now.
+	frame int // position of the innermost cause, -1 for none
+	pure  int // depth of code that may not change anything
+	evs   []*Ev
+	depth int
+
+	// agendaBase is the place on the agenda above which the running step
+	// schedules.
+	agendaBase int
+	// judging is the number of the latest walk along listeners, by twos; judged
+	// are the answers given for whole abilities: the number of the walk, and in
+	// the lowest bit whether they may act.
+	judging uint64
+	judged  []uint64
+	picked  []int32
+	evPool  []*Ev
+	// turnArgs, given and ints are buffers: the argument of a turn's step, the
+	// replies to a decision, the data of an event.
+	turnArgs [1]Value
+	given    []Reply
+	ints     []int32
+}
+
+func (r *Run) resetRegisters() {
+	r.frame, r.pure, r.depth, r.fault = -1, 0, 0, nil
+	r.evs = r.evs[:0]
+	r.picked = r.picked[:0]
+	r.computed = r.computed[:0]
+}
+
+// emit appends an event and makes its change.
+func (r *Run) emit(e Event, data ...int32) int {
+	return r.emitData(e, data)
+}
+
+func (r *Run) emitData(e Event, data []int32) int {
+	e.data, e.n = int32(len(r.log.data)), int32(len(data))
+	r.log.data = append(r.log.data, data...)
+	at := r.log.Base + len(r.log.events)
+	if r.frame >= 0 {
+		e.Cause = int32(at - r.frame)
+	}
+	r.log.events = append(r.log.events, e)
+	if e.Kind < EvStep { // the others are marks, which change nothing
+		r.state.apply(&r.log.events[len(r.log.events)-1], r.log)
+	}
+	return at
+}
+
+// set writes one cell, if it changes.
+func (r *Run) set(cell int, value int32) {
+	if old := r.state.cells[cell]; old != value {
+		r.emitData(Event{Kind: EvSet, A: int32(cell), B: old, C: value}, nil)
+	}
+}
+
+// rollBack undoes all events from a position on and takes them off the log.
+func (r *Run) rollBack(position int) {
+	for i := r.log.Len() - 1; i >= position; i-- {
+		r.state.undo(r.log.At(i), r.log)
+	}
+	r.log.truncate(position)
+}
+
+// Registers is what runs now; a protected call of the script side takes it
+// before and puts it back when the call failed.
+type Registers struct{ frame, pure, evs, depth, picked, computed int }
+
+// Registers returns the present registers.
+func (r *Run) Registers() Registers {
+	return Registers{r.frame, r.pure, len(r.evs), r.depth, len(r.picked), len(r.computed)}
+}
+
+// Restore puts registers back.
+func (r *Run) Restore(saved Registers) {
+	r.frame, r.pure, r.depth = saved.frame, saved.pure, saved.depth
+	r.evs, r.picked, r.computed = r.evs[:saved.evs], r.picked[:saved.picked], r.computed[:saved.computed]
+}
+
+// Pack squeezes registers into one number; UnpackRegisters is its inverse.
+// Nesting is bounded below the fields' sizes: 28 bits of log position, 6 each
+// of pure, evs and depth, 13 of picked, 5 of computed.
+func (r Registers) Pack() uint64 {
+	return uint64(r.frame+1)&(1<<28-1) | uint64(r.pure&0x3f)<<28 | uint64(r.evs&0x3f)<<34 | uint64(r.depth&0x3f)<<40 |
+		uint64(r.picked&0x1fff)<<46 | uint64(r.computed&0x1f)<<59
+}
+
+// UnpackRegisters is the inverse of Registers.Pack.
+func UnpackRegisters(token uint64) Registers {
+	return Registers{
+		frame: int(token&(1<<28-1)) - 1, pure: int(token >> 28 & 0x3f), evs: int(token >> 34 & 0x3f),
+		depth: int(token >> 40 & 0x3f), picked: int(token >> 46 & 0x1fff), computed: int(token >> 59),
+	}
+}
+
+// faulted returns the error of a script, or the fault that a filter met while
+// it ran.
+func (r *Run) faulted(err error) error {
+	if err == nil {
+		err = r.fault
+	}
+	return err
+}
+
+// guard refuses changes inside code that must be pure.
+func (r *Run) guard(what string) error {
+	if r.pure > 0 {
+		return fmt.Errorf("%s changes the game, but a condition (when, until, standing, amount) may only look at it", what)
+	}
+	return nil
+}
+
+// Pure runs a step function that may not change anything.
+func (r *Run) Pure(id StepID, args ...Value) (Value, string, error) {
+	saved := r.Registers()
+	r.pure++
+	value, text, err := r.scripts.Pure(r, id, args)
+	r.Restore(saved)
+	return value, text, r.faulted(err)
+}

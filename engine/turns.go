@@ -1,0 +1,170 @@
+package engine
+
+import "fmt"
+
+// Loop is how far a loop of the flow has come. Seat and Passed are those of a
+// turn loop; Count is the number of turns taken or of repetitions made.
+type Loop struct {
+	Seat   Seat
+	Passed SeatSet
+	Count  int
+}
+
+// FlowPosition is the place of the flow's instruction that comes next.
+func (p *Position) FlowPosition() int { return int(p.state.cells[cellPC]) }
+
+// Agenda returns the scheduled steps, the one that runs next last; it is for
+// reading only.
+func (p *Position) Agenda() []Call { return p.state.agenda }
+
+// Loop returns how far a loop has come.
+func (p *Position) Loop(n int) Loop {
+	at := p.state.cells[p.loops+n*loopCells:]
+	return Loop{Seat(at[loopSeat]), SeatSet(at[loopPassed]), int(at[loopCount])}
+}
+
+// FirstTurn is the seat that begins a turn loop as the game stands.
+func (p *Position) FirstTurn(loop int8) Seat {
+	for i := range p.Pack.Flow {
+		in := &p.Pack.Flow[i]
+		if in.Op != OpTurnsStart || in.Loop != loop || in.Arg < 0 {
+			continue
+		}
+		if s := Seat(p.state.cells[p.gameBase+int(in.Arg)]); s != 0 {
+			return s
+		}
+	}
+	return 1
+}
+
+// phaseAt is the phase around a place of the flow, as its cell has it.
+func (p *Position) phaseAt(at int) int32 {
+	var open []int32
+	for i := range at {
+		switch in := &p.Pack.Flow[i]; in.Op {
+		case OpEnter:
+			open = append(open, in.Arg)
+		case OpLeave:
+			open = open[:len(open)-1]
+		}
+	}
+	if len(open) == 0 {
+		return 0
+	}
+	return open[len(open)-1] + 1
+}
+
+// LoopsAround returns the instructions that close the loops around a place of
+// the flow (OpTurnsNext and OpCountNext), outermost first.
+func (p *Pack) LoopsAround(at int) []Instruction {
+	var around []Instruction
+	for i := len(p.Flow) - 1; i >= at; i-- {
+		in := p.Flow[i]
+		if (in.Op == OpTurnsNext || in.Op == OpCountNext) && int(in.Target) <= at {
+			around = append(around, in)
+		}
+	}
+	return around
+}
+
+// LoopPhase is the phase that a loop of the flow repeats.
+func (p *Pack) LoopPhase(loop int8) int {
+	var open []int
+	for i := range p.Flow {
+		switch in := &p.Flow[i]; {
+		case in.Op == OpEnter:
+			open = append(open, int(in.Arg))
+		case in.Op == OpLeave:
+			open = open[:len(open)-1]
+		case in.Op == OpTurnsStart && in.Loop == loop:
+			return open[len(open)-1]
+		case in.Op == OpCountStart && in.Loop == loop:
+			return int(p.Flow[i+1].Arg)
+		}
+	}
+	return 0
+}
+
+// startTurns prepares a turn loop so that the first OpTurnsNext gives the
+// turn to its first seat.
+func (r *Run) startTurns(in *Instruction, loop int) {
+	first := Seat(1)
+	if in.Arg >= 0 {
+		if s := Seat(r.state.cells[r.gameBase+int(in.Arg)]); s != 0 {
+			first = s
+		}
+	}
+	before := first - 1
+	if before == 0 {
+		before = Seat(r.Seats)
+	}
+	r.set(loop+loopSeat, int32(before))
+	r.set(loop+loopPassed, 0)
+	r.set(loop+loopCount, 0)
+}
+
+// nextTurn gives the turn to the next seat that has not passed.
+func (r *Run) nextTurn(in *Instruction, loop, pc int) bool {
+	seat := Seat(r.state.cells[loop+loopSeat])
+	passed := SeatSet(r.state.cells[loop+loopPassed])
+	taken := r.state.cells[loop+loopCount]
+	for range r.Seats {
+		if in.Once && int(taken) >= r.Seats {
+			break
+		}
+		// A seat that passed uses its place up, or others would go twice.
+		seat, taken = r.NextSeat(seat), taken+1
+		if !passed.Has(seat) {
+			r.set(loop+loopSeat, int32(seat))
+			r.set(loop+loopCount, taken)
+			r.set(cellTurn, int32(seat))
+			return true
+		}
+	}
+	around := int32(0)
+	if outer, ok := r.turnLoop(pc + 1); ok {
+		around = r.state.cells[outer+loopSeat]
+	}
+	r.set(cellTurn, around)
+	return false
+}
+
+// Pass takes a seat out of the innermost running turn loop.
+func (r *Run) Pass(seat Seat) error {
+	if err := r.guard("pass"); err != nil {
+		return err
+	}
+	loop, ok := r.turnLoop(int(r.state.cells[cellPC]))
+	if !ok {
+		return fmt.Errorf("pass: no turns are running")
+	}
+	cell := loop + loopPassed
+	r.set(cell, r.state.cells[cell]|int32(Only(seat)))
+	return nil
+}
+
+// NextSeat returns the seat to the left of a seat.
+func (l *Layout) NextSeat(s Seat) Seat {
+	if int(s) >= l.Seats {
+		return 1
+	}
+	return s + 1
+}
+
+// Passed tells whether a seat has passed in the innermost running turn loop.
+func (p *Position) Passed(seat Seat) bool {
+	loop, ok := p.turnLoop(int(p.state.cells[cellPC]))
+	return ok && SeatSet(p.state.cells[loop+loopPassed]).Has(seat)
+}
+
+// turnLoop finds the cells of the turn loop around the instruction at pc: the
+// first OpTurnsNext from pc on that jumps back to it or before.
+func (p *Position) turnLoop(pc int) (int, bool) {
+	for at := pc; at < len(p.Pack.Flow); at++ {
+		in := &p.Pack.Flow[at]
+		if in.Op == OpTurnsNext && int(in.Target) <= pc {
+			return p.loops + int(in.Loop)*loopCells, true
+		}
+	}
+	return 0, false
+}
