@@ -10,6 +10,7 @@
 package check
 
 import (
+	"errors"
 	"slices"
 
 	"github.com/ruledeck/ruledeck/interp"
@@ -69,6 +70,9 @@ func Pack(r *interp.Reading, s Settings) []diag.Diagnostic {
 		c.triggers()
 		c.tested()
 	}
+	if !c.report.HasErrors() {
+		c.starts()
+	}
 	found := c.report.Sorted()
 	return slices.DeleteFunc(slices.Clone(found), func(d diag.Diagnostic) bool {
 		return d.Severity != diag.Error && !c.own(d.File) || d.Code == "lone-word" && otherwise(found, d)
@@ -102,6 +106,24 @@ func (c *checker) cardProblems() {
 	}
 	for _, d := range problems {
 		c.report.Add(d)
+	}
+}
+
+// starts begins a game at the largest table, as play does: what keeps it from
+// beginning is a mistake of the pack.
+func (c *checker) starts() {
+	p, err := c.Pack()
+	if err != nil {
+		return // it has errors, which are reported
+	}
+	_, most := p.Seats()
+	table, err := p.Table(interp.Settings{Seats: most})
+	if err == nil {
+		_, err = table.NewGame()
+	}
+	var broken *interp.BrokenError
+	if err != nil && !errors.As(err, &broken) { // what is wrong with cards is said above
+		c.report.Errorf("cannot-start", c.Loaded.Tree.GamePos, "no game with %d seats can begin: %s", most, err)
 	}
 }
 

@@ -55,6 +55,7 @@ func (c *Compiler) Finish(headers []Header) *Compiled {
 	}
 	c.cards()
 	c.sizes()
+	c.whole()
 	return c.out
 }
 

@@ -27,6 +27,9 @@ import (
 	"github.com/ruledeck/ruledeck/interp/transcript"
 )
 
+// MaxSize is the largest golden that is read, in bytes.
+const MaxSize = 64 << 20
+
 // Golden is one file.
 type Golden struct {
 	Record *replay.Record

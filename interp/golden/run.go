@@ -20,6 +20,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/scenario"
+	"github.com/ruledeck/ruledeck/interp/source"
 )
 
 // Options say how goldens are compared.
@@ -68,7 +69,7 @@ func Find(path string) ([]string, error) {
 		if err != nil || d.IsDir() || !strings.HasSuffix(p, ".golden") {
 			return err
 		}
-		data, err := os.ReadFile(p)
+		data, err := source.File(p, MaxSize)
 		if err == nil && Is(data) {
 			files = append(files, p)
 		}
@@ -89,7 +90,7 @@ func Run(ctx context.Context, files []string, o Options) ([]*Result, error) {
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(workers)
 	for _, path := range files {
-		data, err := os.ReadFile(path)
+		data, err := source.File(path, MaxSize)
 		if err != nil {
 			return nil, err
 		}

@@ -368,6 +368,8 @@ func (l *loader) named(files []*File) []Script {
 		s.Rules = path.Dir(at) == "scripts/rules"
 		l.out.lines[f.Shown] = strings.SplitAfter(s.Text, "\n")
 		switch {
+		case len(f.Data) > maxScript:
+			l.report.Errorf("file-too-large", diag.Pos{File: f.Shown}, "the script is larger than the %d bytes that are read", maxScript)
 		case !s.Rules && !strings.HasPrefix(at, "scripts/abilities/"):
 			l.report.Warnf("unread-file", diag.Pos{File: f.Shown}, "this script is not read; rules stand in scripts/rules, abilities below scripts/abilities")
 		case s.Rules && !moduleName.MatchString(s.Name):

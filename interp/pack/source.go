@@ -9,7 +9,6 @@ package pack
 
 import (
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -23,8 +22,14 @@ import (
 	"github.com/ruledeck/ruledeck/scripts"
 )
 
-// maxFiles bounds the files of one pack.
-const maxFiles = 20000
+// What a pack may hold at most: many times what a large game has, and little
+// enough to be read and checked at once.
+const (
+	maxFiles   = 4000
+	maxBytes   = 32 << 20
+	maxModules = 1000      // Lua files
+	maxScript  = 256 << 10 // bytes of one
+)
 
 // File is one file of a pack.
 type File struct {
@@ -48,6 +53,8 @@ type Source struct {
 	carried bool
 	// alone is set for a card file that stands by itself: Shown is its place.
 	alone bool
+
+	bytes, modules int
 }
 
 // NotFoundError says that there is no game or overlay of a name.
@@ -175,16 +182,42 @@ func (s *Source) walk(files fs.FS, mount, shown string) error {
 		if entry.IsDir() {
 			return nil
 		}
-		if len(s.Files) >= maxFiles {
-			return fmt.Errorf("%s: more than %d files", s.Shown, maxFiles)
-		}
-		data, err := read(files, name)
+		data, err := source.FileIn(files, name, source.MaxSize)
 		if err != nil {
-			return err
+			return source.At(err, shown, name)
 		}
 		s.Files = append(s.Files, File{path.Join(mount, name), path.Join(shown, name), data})
-		return nil
+		return s.tooLarge()
 	})
+}
+
+// LargeError says that a pack is larger than packs are read.
+type LargeError struct {
+	Pack, What string
+	Most       int
+}
+
+// Error names the bound.
+func (e *LargeError) Error() string {
+	return fmt.Sprintf("%s holds more than a pack may: at most %d %s are read", e.Pack, e.Most, e.What)
+}
+
+// tooLarge tells which bound of its size the pack breaks, if any.
+func (s *Source) tooLarge() error {
+	last := &s.Files[len(s.Files)-1]
+	s.bytes += len(last.Data)
+	if path.Ext(last.Path) == ".lua" {
+		s.modules++
+	}
+	switch {
+	case len(s.Files) > maxFiles:
+		return &LargeError{s.Shown, "files", maxFiles}
+	case s.bytes > maxBytes:
+		return &LargeError{s.Shown, "bytes", maxBytes}
+	case s.modules > maxModules:
+		return &LargeError{s.Shown, "scripts", maxModules}
+	}
+	return nil
 }
 
 // hidden names are those of editors and version control.
@@ -195,17 +228,6 @@ func hidden(name string) bool {
 func isPart(name string) bool {
 	first, _, _ := strings.Cut(name, "/")
 	return slices.Contains(parts, first)
-}
-
-// read reads a file, at most one byte more than the readers take: they say
-// that it is too large.
-func read(files fs.FS, name string) ([]byte, error) {
-	f, err := files.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	return io.ReadAll(io.LimitReader(f, source.MaxSize+1))
 }
 
 func (s *Source) sort() {
@@ -270,12 +292,7 @@ func (s *Source) Overlay(name string) (*Source, error) {
 // CardFile makes an overlay of one card file that stands by itself: its key
 // game names the pack that it is for. path is the file as given.
 func CardFile(path string, report *diag.List) (s *Source, game string, err error) {
-	root, err := os.OpenRoot(filepath.Dir(path))
-	if err != nil {
-		return nil, "", err
-	}
-	defer root.Close()
-	data, err := read(root.FS(), filepath.Base(path))
+	data, err := source.File(path, source.MaxSize)
 	if err != nil {
 		return nil, "", err
 	}

@@ -3,7 +3,6 @@ package scenario
 import (
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -80,7 +79,7 @@ func placed(err error) error {
 }
 
 func caseAt(path string, line int) (*Case, error) {
-	data, err := os.ReadFile(path)
+	data, err := source.File(path, source.MaxSize)
 	if err != nil {
 		return nil, err
 	}

@@ -18,6 +18,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/scenario/position"
 	"github.com/ruledeck/ruledeck/interp/scenario/record"
+	"github.com/ruledeck/ruledeck/interp/source"
 	"github.com/ruledeck/ruledeck/interp/transcript"
 	"golang.org/x/sync/errgroup"
 )
@@ -113,8 +114,8 @@ func Run(ctx context.Context, files []string, o Options) ([]*Result, error) {
 	for _, path := range files {
 		report := &diag.List{}
 		f := &File{Path: filepath.ToSlash(path)}
-		if data, err := os.ReadFile(path); err != nil {
-			report.Errorf(position.CodeScenario, diag.Pos{File: f.Path}, "the file cannot be read: %s", err)
+		if data, err := source.File(path, source.MaxSize); err != nil {
+			report.Errorf(position.CodeScenario, diag.Pos{File: f.Path}, "the file cannot be read: %s", source.Why(err))
 		} else {
 			f = Read(f.Path, data, report)
 		}

@@ -27,7 +27,7 @@ func Read(name string, data []byte, report *diag.List) *Node {
 	r := &reader{name: name, report: report}
 	if len(data) > MaxSize {
 		report.Errorf("file-too-large", diag.Pos{File: name},
-			"the file has %d bytes, more than the %d that are read", len(data), MaxSize)
+			"the file is larger than the %d bytes that are read", MaxSize)
 		return nil
 	}
 	text := strings.TrimPrefix(string(data), "\ufeff")

@@ -44,7 +44,7 @@ func TestReadRefuses(t *testing.T) {
 		{"control", "あ: \x01\n", `a.yaml:1:4: not-text: a control character stands in the text`},
 		{"column in characters", "あい: &x 1\n", `a.yaml:1:5: anchor: anchors (&x) are not used here; write the value where it is needed`},
 		{"deep", strings.Repeat("[", 70) + strings.Repeat("]", 70), `a.yaml:1:66: too-deep: maps and lists are nested more than 64 deep`},
-		{"size", strings.Repeat("#", MaxSize+1), `a.yaml: file-too-large: the file has 1048577 bytes, more than the 1048576 that are read`},
+		{"size", strings.Repeat("#", MaxSize+1), `a.yaml: file-too-large: the file is larger than the 1048576 bytes that are read`},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

@@ -135,7 +135,7 @@ func (r *checkRun) scenarios(folder string) error {
 		return nil
 	}
 	for _, path := range files {
-		data, err := os.ReadFile(path)
+		data, err := source.File(path, source.MaxSize)
 		if err != nil {
 			return err
 		}
@@ -174,7 +174,7 @@ func scenariosOf(name string, reading *interp.Reading) (check.Settings, error) {
 		return s, err
 	}
 	for _, path := range files {
-		data, err := os.ReadFile(path)
+		data, err := source.File(path, source.MaxSize)
 		if err != nil {
 			return s, err
 		}
@@ -186,7 +186,7 @@ func scenariosOf(name string, reading *interp.Reading) (check.Settings, error) {
 // file checks a file that is given by its path: a card file that stands by
 // itself, together with the game that it names, or a scenario.
 func (r *checkRun) file(path string) error {
-	data, err := os.ReadFile(path)
+	data, err := source.File(path, source.MaxSize)
 	if err != nil {
 		return err
 	}

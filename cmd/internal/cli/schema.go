@@ -14,6 +14,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/compile"
 	"github.com/ruledeck/ruledeck/interp/editor/schema"
+	"github.com/ruledeck/ruledeck/interp/source"
 )
 
 type schemaParams struct {
@@ -86,7 +87,7 @@ func addModelines(h Host, folder, schemas string) error {
 	if schemas == "" {
 		return usage("--modelines needs --out: the folder of the schemas")
 	}
-	manifest, err := os.ReadFile(filepath.Join(folder, "pack.yaml"))
+	manifest, err := source.File(filepath.Join(folder, "pack.yaml"), source.MaxSize)
 	if err != nil {
 		return usage("%s is not the folder of a pack, it has no pack.yaml", folder)
 	}
@@ -120,7 +121,7 @@ func addModelines(h Host, folder, schemas string) error {
 
 // setModeline makes a line the first of a file, in place of an older one.
 func setModeline(path, line string) (bool, error) {
-	text, err := os.ReadFile(path)
+	text, err := source.File(path, source.MaxSize)
 	if err != nil {
 		return false, err
 	}

@@ -1,7 +1,6 @@
 package explain
 
 import (
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -28,7 +27,7 @@ var prose = []string{"name", "note", "game", "seats", "options", "random", "scen
 func readTests(files []string) ([]test, error) {
 	var out []test
 	for _, file := range files {
-		data, err := os.ReadFile(file)
+		data, err := source.File(file, source.MaxSize)
 		if err != nil {
 			return nil, err
 		}

@@ -31,10 +31,14 @@ type Tree struct {
 	exact bool
 }
 
-// Parse reads a script. The error is that of gopher-lua's parser.
+// Parse reads a script. The error is that of gopher-lua's parser, or of its form
+// for a tree that is too deep.
 func Parse(file, text string) (*Tree, error) {
 	text = strings.TrimPrefix(text, "\ufeff")
 	stmts, err := parse.Parse(strings.NewReader(text), file)
+	if err == nil {
+		err = tooDeep(file, stmts)
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -34,30 +34,33 @@ func (w walker) stmt(s ast.Stmt) {
 }
 
 // head visits the expressions of a statement itself, without its blocks.
-func (w walker) head(s ast.Stmt) {
+func (w walker) head(s ast.Stmt) { w.exprs(headOf(s)...) }
+
+// headOf are the expressions that a statement is made of beside its blocks.
+func headOf(s ast.Stmt) []ast.Expr {
 	switch s := s.(type) {
 	case *ast.AssignStmt:
-		w.exprs(s.Lhs...)
-		w.exprs(s.Rhs...)
+		return append(s.Lhs[:len(s.Lhs):len(s.Lhs)], s.Rhs...)
 	case *ast.LocalAssignStmt:
-		w.exprs(s.Exprs...)
+		return s.Exprs
 	case *ast.FuncCallStmt:
-		w.exprs(s.Expr)
+		return []ast.Expr{s.Expr}
 	case *ast.WhileStmt:
-		w.exprs(s.Condition)
+		return []ast.Expr{s.Condition}
 	case *ast.RepeatStmt:
-		w.exprs(s.Condition)
+		return []ast.Expr{s.Condition}
 	case *ast.IfStmt:
-		w.exprs(s.Condition)
+		return []ast.Expr{s.Condition}
 	case *ast.NumberForStmt:
-		w.exprs(s.Init, s.Limit, s.Step)
+		return []ast.Expr{s.Init, s.Limit, s.Step}
 	case *ast.GenericForStmt:
-		w.exprs(s.Exprs...)
+		return s.Exprs
 	case *ast.FuncDefStmt:
-		w.exprs(s.Name.Func, s.Name.Receiver, s.Func)
+		return []ast.Expr{s.Name.Func, s.Name.Receiver, s.Func}
 	case *ast.ReturnStmt:
-		w.exprs(s.Exprs...)
+		return s.Exprs
 	}
+	return nil
 }
 
 func (w walker) exprs(list ...ast.Expr) {
@@ -71,35 +74,42 @@ func (w walker) expr(e ast.Expr) {
 		return
 	}
 	w.visit(e)
+	if fn, ok := e.(*ast.FunctionExpr); ok && !w.flat {
+		w.block(fn.Stmts)
+	}
+	w.exprs(Parts(e)...)
+}
+
+// Parts returns the expressions that an expression is made of, in the order of
+// the text; of a function none, and nil for what is left out.
+func Parts(e ast.Expr) []ast.Expr {
 	switch e := e.(type) {
 	case *ast.AttrGetExpr:
-		w.exprs(e.Object, e.Key)
+		return []ast.Expr{e.Object, e.Key}
 	case *ast.TableExpr:
+		parts := make([]ast.Expr, 0, 2*len(e.Fields))
 		for _, f := range e.Fields {
-			w.exprs(f.Key, f.Value)
+			parts = append(parts, f.Key, f.Value)
 		}
+		return parts
 	case *ast.FuncCallExpr:
-		w.exprs(e.Func, e.Receiver)
-		w.exprs(e.Args...)
-	case *ast.FunctionExpr:
-		if !w.flat {
-			w.block(e.Stmts)
-		}
+		return append([]ast.Expr{e.Func, e.Receiver}, e.Args...)
 	case *ast.LogicalOpExpr:
-		w.exprs(e.Lhs, e.Rhs)
+		return []ast.Expr{e.Lhs, e.Rhs}
 	case *ast.RelationalOpExpr:
-		w.exprs(e.Lhs, e.Rhs)
+		return []ast.Expr{e.Lhs, e.Rhs}
 	case *ast.StringConcatOpExpr:
-		w.exprs(e.Lhs, e.Rhs)
+		return []ast.Expr{e.Lhs, e.Rhs}
 	case *ast.ArithmeticOpExpr:
-		w.exprs(e.Lhs, e.Rhs)
+		return []ast.Expr{e.Lhs, e.Rhs}
 	case *ast.UnaryMinusOpExpr:
-		w.exprs(e.Expr)
+		return []ast.Expr{e.Expr}
 	case *ast.UnaryNotOpExpr:
-		w.exprs(e.Expr)
+		return []ast.Expr{e.Expr}
 	case *ast.UnaryLenOpExpr:
-		w.exprs(e.Expr)
+		return []ast.Expr{e.Expr}
 	}
+	return nil
 }
 
 // WalkStmts calls visit for every statement, those of inner functions and blocks

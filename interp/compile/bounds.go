@@ -1,0 +1,83 @@
+package compile
+
+import "github.com/ruledeck/ruledeck/engine"
+
+// Bounds of a whole pack at its largest table. What a game costs to lay out, to
+// copy and to save grows with these products, not with the bytes of the files: a
+// card of three words may have 30,000 copies, each with its zones and attributes.
+const (
+	maxCells     = 1 << 20   // places of the state: attributes and positions of all cards
+	maxZoneTotal = 1<<15 - 2 // zones, those of each seat and each card counted
+	maxInstances = 1 << 19   // abilities on all copies of all cards
+)
+
+// whole refuses a pack whose parts are few but whose game would be huge.
+func (c *Compiler) whole() {
+	for _, bound := range []struct {
+		what        string
+		found, most int
+	}{
+		{"attributes and places of cards", c.cells(), maxCells},
+		{"zones, those of seats and cards counted", c.zoneTotal(), maxZoneTotal},
+		{"abilities of cards, copies counted", c.instances(), maxInstances},
+	} {
+		if bound.found > bound.most {
+			c.report.Errorf("too-many", c.tree.GamePos, "the pack makes a game of %d %s; at most %d are played", bound.found, bound.what, bound.most)
+		}
+	}
+}
+
+func (c *Compiler) mostSeats() int { return min(max(c.tree.MaxSeats, 1), engine.MaxSeats) }
+
+// copies is how many cards of a type there are.
+func (c *Compiler) copies(t engine.TypeID) int {
+	n := 0
+	for i := range c.pack.Defs {
+		if c.pack.Defs[i].Type == t {
+			n += c.pack.Defs[i].Copies
+		}
+	}
+	return n
+}
+
+func (c *Compiler) cells() int {
+	n := len(c.pack.Game) + c.mostSeats()*len(c.pack.Seats)
+	for t := range c.pack.Types {
+		each := 2 // where a card lies, and in which place
+		for _, a := range c.pack.Types[t].Attributes {
+			if c.pack.Cards[a].State {
+				each++
+			}
+		}
+		n += each * c.copies(engine.TypeID(t))
+	}
+	return n
+}
+
+func (c *Compiler) zoneTotal() int {
+	n := 0
+	for i := range c.pack.Zones {
+		kind := &c.pack.Zones[i]
+		seats := 1
+		if kind.PerSeat || kind.Of == engine.OfSeat {
+			seats = c.mostSeats()
+		}
+		holders := max(1, kind.Rows*kind.Columns)
+		if kind.Of == engine.OfCard {
+			holders = 0
+			for _, t := range kind.Types {
+				holders += c.copies(t)
+			}
+		}
+		n += seats * holders
+	}
+	return n
+}
+
+func (c *Compiler) instances() int {
+	n := 0
+	for i := range c.pack.Defs {
+		n += c.pack.Defs[i].Copies * len(c.pack.Defs[i].Abilities)
+	}
+	return n
+}

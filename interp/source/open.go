@@ -1,0 +1,104 @@
+package source
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+)
+
+// NotFileError says that something in a stranger's folder is not read: it is no
+// file, or a link that leads out of the folder.
+type NotFileError struct{ Path, Why string }
+
+// Error says what it is instead.
+func (e *NotFileError) Error() string { return e.Path + ": " + e.Why }
+
+// File reads a file of at most some bytes, and one byte more if it is larger: the
+// readers say so. Links are followed within the file's own folder. What would wait
+// for ever, or was never written as a file, is refused with a *NotFileError.
+func File(place string, most int64) ([]byte, error) {
+	root, err := os.OpenRoot(filepath.Dir(place))
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	data, err := FileIn(root.FS(), filepath.Base(place), most)
+	return data, at(err, place)
+}
+
+// FileIn reads a file of a file system as File does. A file system that a root
+// gives lets no link lead out.
+func FileIn(files fs.FS, name string, most int64) ([]byte, error) {
+	info, err := fs.Stat(files, name)
+	if err != nil {
+		return nil, err
+	}
+	if kind := kindOf(info.Mode()); kind != "" {
+		return nil, &NotFileError{name, kind + " is not read as a file"}
+	}
+	f, err := files.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return io.ReadAll(io.LimitReader(f, most+1))
+}
+
+// kindOf says what is no file, "" for a file.
+func kindOf(mode fs.FileMode) string {
+	switch {
+	case mode.IsRegular():
+		return ""
+	case mode.IsDir():
+		return "a folder"
+	case mode&fs.ModeNamedPipe != 0:
+		return "a pipe"
+	case mode&fs.ModeSocket != 0:
+		return "a socket"
+	case mode&fs.ModeDevice != 0:
+		return "a device"
+	}
+	return "what is neither a file nor a folder"
+}
+
+// at puts the place as it was given into an error of a root, which knows the name
+// alone; a link that leads out is said to be one.
+func at(err error, place string) error {
+	var odd *NotFileError
+	var wrong *fs.PathError
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &odd):
+		return &NotFileError{filepath.ToSlash(place), odd.Why}
+	case errors.As(err, &wrong) && escapes(wrong):
+		return &NotFileError{filepath.ToSlash(place), "a link that leads out of its folder is not followed"}
+	case errors.As(err, &wrong):
+		return &fs.PathError{Op: wrong.Op, Path: place, Err: wrong.Err}
+	}
+	return fmt.Errorf("%s: %w", place, err)
+}
+
+// escapes reports whether a root refused a path because it leads out. The error
+// has no name of its own.
+func escapes(err *fs.PathError) bool { return err.Err.Error() == "path escapes from parent" }
+
+// At makes an error of FileIn one about a file below a place.
+func At(err error, place, name string) error { return at(err, path.Join(place, name)) }
+
+// Why says what kept a file from being read, without its path.
+func Why(err error) string {
+	var odd *NotFileError
+	var wrong *fs.PathError
+	switch {
+	case errors.As(err, &odd):
+		return odd.Why
+	case errors.As(err, &wrong):
+		return wrong.Err.Error()
+	}
+	return err.Error()
+}
