@@ -11,10 +11,15 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/ruledeck/ruledeck/cards"
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/scenario"
+	"github.com/ruledeck/ruledeck/scripts"
 )
+
+func init() { pack.Carry(cards.Files, scripts.Files) }
 
 // part is one hook, action, modifier or marker of a named ability.
 type part struct {
@@ -89,14 +94,14 @@ type packs struct {
 	known map[string]*interp.Pack
 }
 
-func (k *packs) load(name string, overlays []string, options map[string]string) (*interp.Pack, error) {
-	key := fmt.Sprint(name, overlays, options)
+func (k *packs) load(name string, with interp.With) (*interp.Pack, error) {
+	key := fmt.Sprint(name, with)
 	k.lock.Lock()
 	defer k.lock.Unlock()
 	if p := k.known[key]; p != nil {
 		return p, nil
 	}
-	p, err := interp.Load(name, overlays, options)
+	p, err := interp.Load(name, with)
 	if err == nil {
 		k.known[key] = p
 	}
@@ -208,8 +213,8 @@ func (s *survey) matters(t *testing.T, gone part) bool {
 
 func (s *survey) runWithout(t *testing.T, gone part, files []string, only *regexp.Regexp) []*scenario.Result {
 	t.Helper()
-	results, err := scenario.Run(t.Context(), files, scenario.Options{Run: only, Load: func(name string, overlays []string, options map[string]string) (*interp.Pack, error) {
-		p, err := s.packs.load(name, overlays, options)
+	results, err := scenario.Run(t.Context(), files, scenario.Options{Run: only, Load: func(name string, with interp.With) (*interp.Pack, error) {
+		p, err := s.packs.load(name, with)
 		if err != nil {
 			return nil, err
 		}

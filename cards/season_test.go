@@ -107,7 +107,7 @@ func (r *record) run(t *testing.T, games int) {
 // variant plays the seasons of one variant in one Lua state.
 func (r *record) variant(loaded *packs, all []variant, at, stride, games int) error {
 	v := all[at*stride%len(all)]
-	pack, err := loaded.load("bbtm", nil, map[string]string{"errata": v.options["errata"]})
+	pack, err := loaded.load("bbtm", interp.With{Options: map[string]string{"errata": v.options["errata"]}})
 	if err != nil {
 		return err
 	}

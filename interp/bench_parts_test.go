@@ -112,7 +112,7 @@ func BenchmarkLoad(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, err := interp.Load(name, nil, nil); err != nil {
+				if _, err := interp.Load(name, interp.With{}); err != nil {
 					b.Fatal(err)
 				}
 			}

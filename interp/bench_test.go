@@ -13,12 +13,13 @@ import (
 	"github.com/ruledeck/ruledeck/engine/rng"
 	"github.com/ruledeck/ruledeck/engine/sim"
 	"github.com/ruledeck/ruledeck/interp"
+	_ "github.com/ruledeck/ruledeck/interp/internal/shipped"
 )
 
 // shipped loads a shipped game and lays it out for a number of seats.
 func shipped(t testing.TB, name string, seats int, dropLog bool) *interp.Table {
 	t.Helper()
-	p, err := interp.Load(name, nil, nil)
+	p, err := interp.Load(name, interp.With{})
 	if err != nil {
 		t.Fatal(err)
 	}

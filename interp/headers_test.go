@@ -20,7 +20,7 @@ func headerFindings(t *testing.T, fields string) []diag.Diagnostic {
 		"scripts/abilities/x.lua": "return ability {\n" + fields + ",\n}\n",
 		"cards/pieces.yaml":       strings.Replace(smallPack["cards/pieces.yaml"], "rank: 3}", "rank: 3, abilities: [x]}", 1),
 	})
-	p, err := interp.Load(folder, nil, nil)
+	p, err := interp.Load(folder, interp.With{})
 	var broken *interp.BrokenError
 	switch {
 	case errors.As(err, &broken):

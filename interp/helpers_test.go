@@ -120,7 +120,7 @@ func writePack(t testing.TB, change map[string]string) string {
 // loadPack loads the small pack with changes; every finding fails the test.
 func loadPack(t testing.TB, change map[string]string) *interp.Pack {
 	t.Helper()
-	p, err := interp.Load(writePack(t, change), nil, nil)
+	p, err := interp.Load(writePack(t, change), interp.With{})
 	var broken *interp.BrokenError
 	if errors.As(err, &broken) {
 		var b strings.Builder

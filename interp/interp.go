@@ -1,8 +1,8 @@
-// Package interp is the face of the interpreter: it loads a pack from the
-// program or from a folder, checks it as far as playing it needs, and starts
-// games.
+// Package interp is the face of the interpreter: it loads a pack from a folder,
+// from memory or from the program, checks it as far as playing it needs, and
+// starts games.
 //
-//	p, err := interp.Load("bbtm", nil, nil)   // a shipped game, or a folder
+//	p, err := interp.Load("my-game", interp.With{})   // a folder with a pack.yaml
 //	t, err := p.Table(interp.Settings{Seats: 3, Seed: 7})
 //	g, err := t.NewGame()                     // *engine.Game; call Advance
 //
@@ -12,6 +12,7 @@ package interp
 
 import (
 	"fmt"
+	"io/fs"
 	"slices"
 	"strings"
 
@@ -78,12 +79,24 @@ func usage(format string, args ...any) error {
 	return &UsageError{fmt.Sprintf(format, args...)}
 }
 
-// Load loads a game with overlays (names of its own, or folders) laid over it,
-// and those that the options name. It returns a *pack.NotFoundError or a
-// *UsageError for names that do not exist, and a *BrokenError with all problems
+// With says what a game is loaded with; the zero With is the game as it is.
+type With struct {
+	// Files are the files of the pack, where it is not on disk: the name that it is
+	// loaded by is then what people know it by.
+	Files fs.FS
+	// Overlays are laid over the game: names of its own overlays, or folders.
+	Overlays []string
+	// Options are the values that a table will give to the game's options: some name
+	// overlays or files of cards, which are laid over it too.
+	Options map[string]string
+}
+
+// Load loads a game by its folder, from files in memory, or by the id of one
+// that the program carries (see pack.Carry). It returns a *pack.NotFoundError or
+// a *UsageError for names that do not exist, and a *BrokenError with all problems
 // for a pack that cannot be played.
-func Load(name string, overlays []string, options map[string]string) (*Pack, error) {
-	r, err := Read(name, overlays, options)
+func Load(name string, with With) (*Pack, error) {
+	r, err := Read(name, with)
 	if err != nil {
 		return nil, err
 	}

@@ -29,15 +29,15 @@ type Reading struct {
 	Report *diag.List
 }
 
-// Read reads a game with overlays (names of its own, or folders) laid over it,
-// and those that the options name, given or by default. It returns a
+// Read reads a game as Load does, whole or broken. It returns a
 // *pack.NotFoundError or a *UsageError for names that do not exist; what is
 // wrong in the files goes to the report.
-func Read(name string, overlays []string, options map[string]string) (*Reading, error) {
-	base, err := pack.Open(name)
+func Read(name string, with With) (*Reading, error) {
+	base, err := with.open(name)
 	if err != nil {
 		return nil, err
 	}
+	overlays, options := with.Overlays, with.Options
 	r := &Reading{Name: name, Base: base}
 	sources := make([]*pack.Source, 0, len(overlays))
 	for _, o := range overlays {
@@ -66,6 +66,14 @@ func Read(name string, overlays []string, options map[string]string) (*Reading, 
 	}
 	r.stages(sources)
 	return r, r.nameFiles()
+}
+
+// open finds the files of the game itself.
+func (w With) open(name string) (*pack.Source, error) {
+	if w.Files != nil {
+		return pack.FromFS(w.Files, name)
+	}
+	return pack.Open(name)
 }
 
 // ReadSource reads a pack from files at hand.

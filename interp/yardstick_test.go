@@ -144,7 +144,7 @@ func (b *yardBots) decide(_ *engine.Position, d *engine.Decision, seat engine.Se
 // yardPack makes a game of the pack whose bots are b.
 func yardPack(t testing.TB, b *yardBots) *engine.Game {
 	t.Helper()
-	p, err := interp.Load("../testdata/roundcards", nil, nil)
+	p, err := interp.Load("../testdata/roundcards", interp.With{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,9 +5,13 @@ package main
 import (
 	"os"
 
+	"github.com/ruledeck/ruledeck/cards"
 	"github.com/ruledeck/ruledeck/cmd/internal/cli"
+	"github.com/ruledeck/ruledeck/interp/pack"
+	"github.com/ruledeck/ruledeck/scripts"
 )
 
 func main() {
+	pack.Carry(cards.Files, scripts.Files)
 	os.Exit(cli.Run(cli.Host{Args: os.Args[1:], In: os.Stdin, Out: os.Stdout, Err: os.Stderr}))
 }

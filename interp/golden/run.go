@@ -178,7 +178,7 @@ func (g *Golden) Table(path string) (*interp.Table, engine.Setup, error) {
 		options[option.Name] = strings.Join(option.Values, ",")
 	}
 	game, packs := g.Source(path)
-	p, err := interp.Load(game, packs, options)
+	p, err := interp.Load(game, interp.With{Overlays: packs, Options: options})
 	if err != nil {
 		return nil, engine.Setup{}, err
 	}

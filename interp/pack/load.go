@@ -86,6 +86,9 @@ func (l *Loaded) Places() []string {
 		switch {
 		case s.Folder != "":
 			places = append(places, s.Folder)
+			if s.Scripts != "" {
+				places = append(places, s.Scripts)
+			}
 		case s.alone:
 			places = append(places, s.Shown)
 		}

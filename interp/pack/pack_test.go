@@ -8,9 +8,13 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"github.com/ruledeck/ruledeck/cards"
 	"github.com/ruledeck/ruledeck/interp/ast"
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/scripts"
 )
+
+func init() { Carry(cards.Files, scripts.Files) }
 
 // files makes a pack of texts by path.
 func files(t *testing.T, shown string, texts map[string]string) *Source {
@@ -360,5 +364,32 @@ func TestShipped(t *testing.T) {
 		if s, err := Open(id); err != nil || s.file("pack.yaml") == nil {
 			t.Errorf("%s: %v", id, err)
 		}
+	}
+}
+
+// TestCheckout opens a game of the project by its folder: its scripts lie apart,
+// as the program has them, and it is the same game.
+func TestCheckout(t *testing.T) {
+	shipped, err := Open("seven-missions")
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder, err := Open("../../cards/seven-missions")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(folder.Files) != len(shipped.Files) {
+		t.Fatalf("%d files, not %d", len(folder.Files), len(shipped.Files))
+	}
+	for i := range folder.Files {
+		if folder.Files[i].Path != shipped.Files[i].Path || string(folder.Files[i].Data) != string(shipped.Files[i].Data) {
+			t.Errorf("%s differs", folder.Files[i].Shown)
+		}
+	}
+	if at := folder.file("scripts/rules/turn.lua"); at == nil || at.Shown != "../../scripts/seven-missions/rules/turn.lua" {
+		t.Errorf("%+v", at)
+	}
+	if got := filepath.ToSlash(folder.ScenarioFolder()); got != "../../testdata/scenarios/seven-missions" {
+		t.Error(got)
 	}
 }

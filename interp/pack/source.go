@@ -4,10 +4,11 @@
 // one typed tree, the scripts, and a digest of all files, whatever order the
 // files or the overlays were given in.
 //
-// It imports the embedded games, ast, source, keyword and diag.
+// It imports ast, source, keyword and diag.
 package pack
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -16,10 +17,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/ruledeck/ruledeck/cards"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/source"
-	"github.com/ruledeck/ruledeck/scripts"
 )
 
 // What a pack may hold at most: many times what a large game has, and little
@@ -43,8 +42,9 @@ type File struct {
 
 // Source is the files of one pack or overlay, as they are.
 type Source struct {
-	// Folder is the folder as given, "" for a shipped pack.
-	Folder string
+	// Folder is the folder as given, "" for a pack that the program carries.
+	// Scripts is the folder of its scripts where that is not inside of it.
+	Folder, Scripts string
 	// Files are sorted by path.
 	Files []File
 	// Shown is the place of the pack as people know it.
@@ -83,21 +83,6 @@ func (e *NotFoundError) Error() string {
 	return text
 }
 
-// Shipped returns the ids of the games that the program carries, sorted.
-func Shipped() []string {
-	entries, err := fs.ReadDir(cards.Files, ".")
-	if err != nil {
-		return nil
-	}
-	var ids []string
-	for _, e := range entries {
-		if _, err := fs.Stat(cards.Files, e.Name()+"/pack.yaml"); err == nil {
-			ids = append(ids, e.Name())
-		}
-	}
-	return ids
-}
-
 // Open finds a pack by the id of a shipped game or by its folder.
 func Open(name string) (*Source, error) {
 	if slices.Contains(Shipped(), name) {
@@ -115,28 +100,6 @@ func isPack(folder string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-func openShipped(id string) (*Source, error) {
-	s := &Source{Shown: "cards/" + id}
-	if err := s.walkSub(cards.Files, id, "", "cards/"+id); err != nil {
-		return nil, err
-	}
-	if _, err := fs.Stat(scripts.Files, id); err == nil {
-		if err := s.walkSub(scripts.Files, id, "scripts", "scripts/"+id); err != nil {
-			return nil, err
-		}
-	}
-	s.sort()
-	return s, nil
-}
-
-func (s *Source) walkSub(files fs.FS, folder, mount, shown string) error {
-	sub, err := fs.Sub(files, folder)
-	if err != nil {
-		return err
-	}
-	return s.walk(sub, mount, shown)
-}
-
 // openFolder reads a folder through a root, so that no link leads out of it.
 func openFolder(folder string) (*Source, error) {
 	root, err := os.OpenRoot(folder)
@@ -148,8 +111,40 @@ func openFolder(folder string) (*Source, error) {
 	if err := s.walk(root.FS(), "", s.Shown); err != nil {
 		return nil, err
 	}
+	if err := s.checkout(); err != nil {
+		return nil, err
+	}
 	s.sort()
 	return s, nil
+}
+
+// ScenarioFolder is where the scenarios of a pack on disk lie: in the pack, or
+// for a checkout of a game that the program carries in the project's own folder.
+func (s *Source) ScenarioFolder() string {
+	if s.Scripts == "" {
+		return filepath.Join(s.Folder, "scenarios")
+	}
+	return filepath.Join(filepath.Dir(s.Scripts), "..", "testdata", "scenarios", filepath.Base(s.Scripts))
+}
+
+// checkout adds the scripts of a game that lies as the program's own do: its
+// scripts in scripts/ID beside the folder cards/ID.
+func (s *Source) checkout() error {
+	full, err := filepath.Abs(s.Folder)
+	if err != nil || filepath.Base(filepath.Dir(full)) != "cards" || slices.ContainsFunc(s.Files, func(f File) bool { return strings.HasPrefix(f.Path, "scripts/") }) {
+		return err
+	}
+	s.Scripts = filepath.Join(s.Folder, "..", "..", "scripts", filepath.Base(full))
+	root, err := os.OpenRoot(s.Scripts)
+	if err != nil {
+		s.Scripts = ""
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+		return err
+	}
+	defer root.Close()
+	return s.walk(root.FS(), "scripts", filepath.ToSlash(s.Scripts))
 }
 
 // FromFS reads a pack from a file system; shown is put before the paths.

@@ -20,7 +20,7 @@ type Cache struct {
 	fixtures map[string]*kept
 	packs    map[string]*loadedPack
 	machines position.Machines
-	load     func(name string, overlays []string, options map[string]string) (*interp.Pack, error)
+	load     func(name string, with interp.With) (*interp.Pack, error)
 }
 
 type kept struct {
@@ -93,7 +93,9 @@ func (s *Cache) loaded(c *Case, options map[string]string) (*interp.Pack, error)
 		s.packs[key] = pack
 	}
 	s.lock.Unlock()
-	pack.once.Do(func() { pack.pack, pack.err = s.load(gamePath(c), packPaths(c), options) })
+	pack.once.Do(func() {
+		pack.pack, pack.err = s.load(gamePath(c), interp.With{Overlays: packPaths(c), Options: options})
+	})
 	return pack.pack, pack.err
 }
 

@@ -60,7 +60,7 @@ type Options struct {
 	// many; 0 keeps all.
 	Every, Most int
 	// Load loads the packs; nil for interp.Load.
-	Load func(name string, overlays []string, options map[string]string) (*interp.Pack, error)
+	Load func(name string, with interp.With) (*interp.Pack, error)
 }
 
 // Find returns the scenario files at or below a path, sorted: the file itself,

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/ruledeck/ruledeck/interp/diag"
+	_ "github.com/ruledeck/ruledeck/interp/internal/shipped"
 	"github.com/ruledeck/ruledeck/interp/scenario"
 )
 

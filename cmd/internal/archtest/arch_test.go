@@ -40,7 +40,8 @@ var rules = []rule{
 	{"interp/source", []string{"interp/diag", "gopkg.in/yaml.v3"}, "the only importer of the YAML library, so that it can be exchanged"},
 	{"interp/keyword", nil, "the registry is plain data"},
 	{"interp/script/sandbox", []string{"github.com/yuin/gopher-lua"}, "the sandbox knows Lua and no cards"},
-	{"interp", []string{"engine", "interp", "cards", "scripts", "github.com/yuin/gopher-lua", "github.com/nicksnyder/go-i18n/v2", "golang.org/x/text", "golang.org/x/sync", "github.com/google/go-cmp"}, "the interpreter knows the engine, never the commands"},
+	{"interp/internal/shipped", []string{"interp/pack", "cards", "scripts"}, "tests play the shipped games; the interpreter carries none"},
+	{"interp", []string{"engine", "interp", "github.com/yuin/gopher-lua", "github.com/nicksnyder/go-i18n/v2", "golang.org/x/text", "golang.org/x/sync", "github.com/google/go-cmp"}, "the interpreter knows the engine, never the commands, and carries no games"},
 	{"cards", nil, "embedded files"},
 	{"scripts", nil, "embedded files"},
 	{"cmd", []string{"cmd", "engine", "interp", "cards", "scripts", "testdata", "github.com/", "golang.org/x/"}, "the commands may know everything"},
@@ -102,6 +103,9 @@ func checkImport(t *testing.T, r *rule, dir, path, imported string) {
 		return // the standard library
 	}
 	own, local := strings.CutPrefix(imported, module)
+	if own == "interp/internal/shipped" {
+		t.Errorf("%s imports %s, which is for tests", path, imported)
+	}
 	for _, prefix := range r.may {
 		if local && below(own, prefix) || !local && strings.HasPrefix(imported, prefix) {
 			for library, homes := range onlyIn {

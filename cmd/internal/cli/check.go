@@ -111,7 +111,7 @@ func (r *checkRun) check(name string) error {
 
 // game checks a game with some overlays.
 func (r *checkRun) game(name string, overlays []string) (*interp.Reading, error) {
-	reading, err := interp.Read(name, overlays, r.options)
+	reading, err := interp.Read(name, interp.With{Overlays: overlays, Options: r.options})
 	if err != nil {
 		return nil, err
 	}
@@ -122,7 +122,7 @@ func (r *checkRun) game(name string, overlays []string) (*interp.Reading, error)
 	r.found = append(r.found, check.Pack(reading, settings)...)
 	r.readers = append(r.readers, reading.Loaded.Line)
 	if reading.Base.Folder != "" && !reading.Report.HasErrors() {
-		err = r.scenarios(filepath.Join(reading.Base.Folder, "scenarios"))
+		err = r.scenarios(reading.Base.ScenarioFolder())
 	}
 	return reading, err
 }
@@ -161,7 +161,7 @@ func (r *checkRun) scenario(shown string, data []byte) {
 func scenariosOf(name string, reading *interp.Reading) (check.Settings, error) {
 	folder := filepath.Join("testdata", "scenarios", name)
 	if reading.Base.Folder != "" {
-		folder = filepath.Join(reading.Base.Folder, "scenarios")
+		folder = reading.Base.ScenarioFolder()
 	} else if _, err := os.Stat(folder); err != nil {
 		return check.Settings{}, nil
 	}

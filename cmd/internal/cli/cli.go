@@ -189,7 +189,7 @@ func (f *gameFlags) load(game string) (*interp.Pack, map[string]string, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	p, err := interp.Load(game, f.packs, options)
+	p, err := interp.Load(game, interp.With{Overlays: f.packs, Options: options})
 	if err != nil {
 		return nil, nil, err
 	}

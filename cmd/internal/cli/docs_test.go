@@ -57,7 +57,7 @@ func TestDocsHaveEverything(t *testing.T) {
 		}
 	}
 	for _, game := range pack.Shipped() {
-		p, err := interp.Load(game, nil, nil)
+		p, err := interp.Load(game, interp.With{})
 		if err != nil {
 			t.Fatal(err)
 		}

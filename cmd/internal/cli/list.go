@@ -74,7 +74,7 @@ func runList(h Host, p listParams) error {
 	}
 	var broken error
 	for _, id := range pack.Shipped() {
-		loaded, err := interp.Load(id, nil, nil)
+		loaded, err := interp.Load(id, interp.With{})
 		if err != nil {
 			broken = err
 			h.report(err)

@@ -125,7 +125,7 @@ func TestLookHides(t *testing.T) {
 // which the first can be picked, and all options can be reached.
 func TestMenusAreShort(t *testing.T) {
 	for game, seats := range map[string]int{"bbtm": 3, "seven-missions": 2, "football-champions": 2} {
-		p, err := interp.Load(game, nil, nil)
+		p, err := interp.Load(game, interp.With{})
 		if err != nil {
 			t.Fatal(err)
 		}

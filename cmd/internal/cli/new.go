@@ -161,7 +161,7 @@ func (p *newParams) plan() (*scaffold.Plan, string, error) {
 	if _, err := os.Stat(filepath.Join(p.in, "pack.yaml")); err != nil {
 		return nil, "", usage("%s is not the folder of a pack, it has no pack.yaml; write: ruledeck new %s %s in DIR", p.in, p.kind, p.name)
 	}
-	into, err := interp.Load(p.in, nil, nil)
+	into, err := interp.Load(p.in, interp.With{})
 	if err != nil {
 		return nil, "", err
 	}
@@ -182,7 +182,7 @@ func (p *newParams) overlay(own string) (*scaffold.Plan, error) {
 	if p.base == "" {
 		return nil, usage("say what the overlay extends: ruledeck new overlay %s of GAME, where GAME is one of %s, or a pack's folder", p.name, strings.Join(pack.Shipped(), ", "))
 	}
-	base, err := interp.Load(p.base, nil, nil)
+	base, err := interp.Load(p.base, interp.With{})
 	if err != nil {
 		return nil, err
 	}

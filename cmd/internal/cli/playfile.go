@@ -142,7 +142,7 @@ func (h Host) playOn(at *playing, p playParams) error {
 func (p playParams) again(game string, t *interp.Table) func() (*playing, error) {
 	options := scenario.Settled(t, p.seed)
 	return func() (*playing, error) {
-		loaded, err := interp.Load(game, p.game.packs, options)
+		loaded, err := interp.Load(game, interp.With{Overlays: p.game.packs, Options: options})
 		if err != nil {
 			return nil, err
 		}

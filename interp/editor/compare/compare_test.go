@@ -9,6 +9,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/editor/compare"
 	"github.com/ruledeck/ruledeck/interp/editor/scaffold"
+	_ "github.com/ruledeck/ruledeck/interp/internal/shipped"
 	"github.com/ruledeck/ruledeck/interp/pack"
 )
 
@@ -168,7 +169,7 @@ changed ruling q1
 // TestSame: no pack differs from itself, and removing everything is seen.
 func TestSame(t *testing.T) {
 	for _, id := range pack.Shipped() {
-		r, err := interp.Read(id, nil, nil)
+		r, err := interp.Read(id, interp.With{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -12,6 +12,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/editor/explain"
 	"github.com/ruledeck/ruledeck/interp/editor/scaffold"
+	_ "github.com/ruledeck/ruledeck/interp/internal/shipped"
 )
 
 // overlay changes the pack that scaffold.Pack makes.
@@ -59,7 +60,7 @@ func explainer(t *testing.T, lang string) *explain.Explainer {
 		write("louder/"+at, text)
 	}
 	t.Chdir(dir)
-	p, err := interp.Load("variety", []string{"louder"}, nil)
+	p, err := interp.Load("variety", interp.With{Overlays: []string{"louder"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -166,7 +167,7 @@ func TestUnknown(t *testing.T) {
 // TestEveryName explains everything that the shipped games have.
 func TestEveryName(t *testing.T) {
 	for _, game := range []string{"bbtm", "seven-missions", "football-champions"} {
-		p, err := interp.Load(game, nil, nil)
+		p, err := interp.Load(game, interp.With{})
 		if err != nil {
 			t.Fatal(err)
 		}

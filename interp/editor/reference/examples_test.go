@@ -10,6 +10,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/check"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/editor/scaffold"
+	_ "github.com/ruledeck/ruledeck/interp/internal/shipped"
 	"github.com/ruledeck/ruledeck/interp/keyword"
 	"github.com/ruledeck/ruledeck/interp/scenario"
 )
@@ -51,7 +52,7 @@ func TestExamples(t *testing.T) {
 			}
 			folder := filepath.Join(dir, e.Name)
 			write(t, folder, append([]scaffold.File{{Path: "pack.yaml", Text: e.Manifest()}}, e.Files...))
-			r, err := interp.Read(folder, nil, nil)
+			r, err := interp.Read(folder, interp.With{})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -17,6 +17,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/compile"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/editor/schema"
+	_ "github.com/ruledeck/ruledeck/interp/internal/shipped"
 	"github.com/ruledeck/ruledeck/interp/source"
 )
 
@@ -160,7 +161,7 @@ func TestShippedFiles(t *testing.T) {
 	plain := compiled(t, nil)
 	games := map[string]map[string]*jsonschema.Schema{}
 	for _, game := range []string{"bbtm", "seven-missions", "football-champions"} {
-		p, err := interp.Load(game, nil, nil)
+		p, err := interp.Load(game, interp.With{})
 		if err != nil {
 			t.Fatal(err)
 		}

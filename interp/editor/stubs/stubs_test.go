@@ -13,6 +13,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/editor/stubs"
+	_ "github.com/ruledeck/ruledeck/interp/internal/shipped"
 	"github.com/ruledeck/ruledeck/interp/keyword"
 	"github.com/ruledeck/ruledeck/interp/script/sandbox"
 )
@@ -80,7 +81,7 @@ func TestComplete(t *testing.T) {
 func TestLua(t *testing.T) {
 	games := []*interp.Pack{nil}
 	for _, id := range []string{"bbtm", "seven-missions", "football-champions"} {
-		p, err := interp.Load(id, nil, nil)
+		p, err := interp.Load(id, interp.With{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -109,7 +110,7 @@ var named = regexp.MustCompile(`ruledeck\.[A-Za-z_][A-Za-z0-9_.]*`)
 
 // TestDeclared: every type that the stubs name is declared in them.
 func TestDeclared(t *testing.T) {
-	p, err := interp.Load("bbtm", nil, nil)
+	p, err := interp.Load("bbtm", interp.With{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -135,7 +136,7 @@ func TestDeclared(t *testing.T) {
 }
 
 func TestGame(t *testing.T) {
-	p, err := interp.Load("bbtm", nil, nil)
+	p, err := interp.Load("bbtm", interp.With{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/diag"
+	_ "github.com/ruledeck/ruledeck/interp/internal/shipped"
 	"github.com/ruledeck/ruledeck/interp/scenario"
 	"github.com/ruledeck/ruledeck/interp/source"
 )
@@ -15,7 +16,7 @@ import (
 // pack can break them, so a check stands in that dislikes what a game comes to.
 // It must be written as a scenario that fails in the same way.
 func TestUnsoundGames(t *testing.T) {
-	p, err := interp.Load("seven-missions", nil, nil)
+	p, err := interp.Load("seven-missions", interp.With{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/ruledeck/ruledeck/engine/rng"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/diag"
+	_ "github.com/ruledeck/ruledeck/interp/internal/shipped"
 	"github.com/ruledeck/ruledeck/interp/scenario/position"
 	"github.com/ruledeck/ruledeck/interp/source"
 )
@@ -55,7 +56,7 @@ func randomGame(t *testing.T, b *position.Fixture, seed uint64) *engine.Game {
 
 func openBookFor(t *testing.T, game string, seats int, options map[string]string) *position.Fixture {
 	t.Helper()
-	p, err := interp.Load(game, nil, options)
+	p, err := interp.Load(game, interp.With{Options: options})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,12 @@
+// Package shipped hands in the games of the project to tests of the interpreter
+// that play them; a program does so itself (see pack.Carry). Only tests import
+// it, for that effect, so that who embeds the interpreter carries no games.
+package shipped
+
+import (
+	"github.com/ruledeck/ruledeck/cards"
+	"github.com/ruledeck/ruledeck/interp/pack"
+	"github.com/ruledeck/ruledeck/scripts"
+)
+
+func init() { pack.Carry(cards.Files, scripts.Files) }

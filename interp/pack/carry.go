@@ -1,0 +1,78 @@
+package pack
+
+import (
+	"fmt"
+	"io/fs"
+	"slices"
+	"sync"
+)
+
+// carrying are the games that the program has in itself, in two trees with one
+// folder a game.
+var carrying struct {
+	lock           sync.RWMutex
+	cards, scripts fs.FS
+}
+
+// Carry hands in the games that the program has in itself: trees with a folder
+// of cards and a folder of scripts for each of them. They can be opened by the
+// names of these folders, and extended. A program calls it once, before it opens
+// any; one that brings its own packs never does, and carries no others.
+func Carry(cards, scripts fs.FS) {
+	carrying.lock.Lock()
+	defer carrying.lock.Unlock()
+	if carrying.cards != nil {
+		panic("pack: the games of the program are handed in twice")
+	}
+	carrying.cards, carrying.scripts = cards, scripts
+}
+
+// carriedTrees returns what was handed in; nil for nothing.
+func carriedTrees() (cards, scripts fs.FS) {
+	carrying.lock.RLock()
+	defer carrying.lock.RUnlock()
+	return carrying.cards, carrying.scripts
+}
+
+// Shipped returns the ids of the games that the program carries, sorted.
+func Shipped() []string {
+	cards, _ := carriedTrees()
+	if cards == nil {
+		return nil
+	}
+	entries, err := fs.ReadDir(cards, ".")
+	if err != nil {
+		return nil
+	}
+	var ids []string
+	for _, e := range entries {
+		if _, err := fs.Stat(cards, e.Name()+"/pack.yaml"); err == nil {
+			ids = append(ids, e.Name())
+		}
+	}
+	slices.Sort(ids)
+	return ids
+}
+
+func openShipped(id string) (*Source, error) {
+	cards, scripts := carriedTrees()
+	s := &Source{Shown: "cards/" + id}
+	if err := s.walkSub(cards, id, "", "cards/"+id); err != nil {
+		return nil, err
+	}
+	if _, err := fs.Stat(scripts, id); err == nil {
+		if err := s.walkSub(scripts, id, "scripts", "scripts/"+id); err != nil {
+			return nil, err
+		}
+	}
+	s.sort()
+	return s, nil
+}
+
+func (s *Source) walkSub(files fs.FS, folder, mount, shown string) error {
+	sub, err := fs.Sub(files, folder)
+	if err != nil {
+		return fmt.Errorf("%s: %w", s.Shown, err)
+	}
+	return s.walk(sub, mount, shown)
+}
