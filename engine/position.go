@@ -131,6 +131,9 @@ func (p *Position) GamePrinted(a AttributeID) Value {
 	return Stored(p.Pack.Game[a].Kind, p.state.cells[p.gameBase+int(a)])
 }
 
+// Failures returns the reports of abilities that failed so far.
+func (p *Position) Failures() []*Failure { return p.run.game.failures }
+
 // Busy tells whether something that has begun is not finished: an open step,
 // or steps on the agenda. Otherwise the next step is one of the flow.
 func (p *Position) Busy() bool { return p.run.game.step.active || len(p.state.agenda) > 0 }

@@ -331,12 +331,14 @@ type Meaning struct {
 	Seat      Seat
 	Card      CardID
 	Attribute *Attribute
+	// Index is the attribute's place in its holder's list.
+	Index int
 }
 
 // Cell returns the meaning of a cell, as events of kind EvSet name it.
 func (l *Layout) Cell(cell int) Meaning {
 	info := l.cellInfo(cell)
-	m := Meaning{Seat: info.seat, Card: info.card}
+	m := Meaning{Seat: info.seat, Card: info.card, Index: int(info.attribute)}
 	if info.attribute < 0 {
 		return m
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/locale"
 	"github.com/ruledeck/ruledeck/interp/pack"
@@ -105,7 +106,8 @@ func contains(list []engine.DefID, d engine.DefID) bool {
 func (t *Table) problem(speaker *locale.Speaker, g *engine.Game, def engine.DefID, p script.Problem) diag.Diagnostic {
 	args := locale.Args{"rule": p.Rule, "by": fmt.Sprint(p.By), "entry": p.Entry}
 	for name, v := range p.Values {
-		args[name] = speaker.Value(g.Position(), v, nil)
+		said := view.Project(g.Position(), v, view.Referee)
+		args[name] = speaker.At(view.Players(g.Position(), view.Referee)).Value(&said)
 	}
 	for name, text := range p.Texts {
 		args[name] = text

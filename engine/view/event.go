@@ -2,53 +2,103 @@ package view
 
 import "github.com/ruledeck/ruledeck/engine"
 
+// EventKind is the kind of an Event.
+type EventKind string
+
+// The kinds of events, with the fields that each sets.
+const (
+	// SetEvent: Name (an attribute, or a card's "owner" or "seat"), Holder, Seat
+	// (for a card that which controls it), Card, Old, New.
+	SetEvent EventKind = "set"
+	// TurnEvent: Seat whose turn it is now, 0 for nobody's; Old and New.
+	TurnEvent EventKind = "turn"
+	// MoveEvent: Card, From, To, Place (in the new zone, 0 where cards do not lie
+	// apart); Seat controls the card, 0 where the viewer may not know.
+	MoveEvent EventKind = "move"
+	// ShuffleEvent: Zone.
+	ShuffleEvent EventKind = "shuffle"
+	// RollEvent: Name (the die), Seats that see it, Faces if the viewer does.
+	RollEvent EventKind = "roll"
+	// DrawEvent: Zone, Card.
+	DrawEvent EventKind = "draw"
+	// RevealEvent: Card, Seats that know it now; Learned are those of them that
+	// did not before.
+	RevealEvent EventKind = "reveal"
+	// AnswerEvent: Decision, Seat, Choices unless Secret, Forced.
+	AnswerEvent EventKind = "answer"
+	// SayEvent: Name (the message), Values.
+	SayEvent EventKind = "say"
+	// RaiseEvent and ApplyEvent: Name (the trigger), Values.
+	RaiseEvent EventKind = "raise"
+	ApplyEvent EventKind = "apply"
+	// AbilityEvent: Name, Card, Seat.
+	AbilityEvent EventKind = "ability"
+	// EffectEvent and EffectEndEvent: Name (the ability), Card, Seat.
+	EffectEvent    EventKind = "effect"
+	EffectEndEvent EventKind = "effect_end"
+	// FailedEvent: Name (the ability), Since (the first event that is undone).
+	FailedEvent EventKind = "failed"
+	// PhaseEvent: Name, Begins.
+	PhaseEvent EventKind = "phase"
+	// FinishEvent: Seats that won, Name (the reason).
+	FinishEvent EventKind = "finish"
+	// StepEvent, ScheduleEvent and TakeEvent are for the referee alone: Name,
+	// Values.
+	StepEvent     EventKind = "step"
+	ScheduleEvent EventKind = "schedule"
+	TakeEvent     EventKind = "take"
+)
+
 // Event is what a seat sees of one event. Which fields are set follows from
-// the kind:
-//
-//	set         Name (an attribute, or a card's "owner" or "seat"), Holder, Seat or Card, Old, New
-//	turn        Seat whose turn it is now, 0 for nobody's
-//	move        Card, From, To, Place (in the new zone, 0 where cards do not lie apart)
-//	shuffle     Zone
-//	roll        Name (the die), Seats that see it, Faces if the viewer does
-//	draw        Zone, Card
-//	reveal      Card, Seats that know it now
-//	answer      Decision, Seat, Choices unless Secret, Forced
-//	say         Name (the message), Values
-//	raise, apply  Name (the trigger), Values
-//	ability     Name, Card, Seat
-//	effect, effect_end  Name (the ability), Card, Seat
-//	failed      Name (the ability)
-//	phase       Name, Begins
-//	finish      Seats that won, Name (the reason)
-//
-// The referee also sees step (Name, Values), schedule and take (Name, Values).
+// the kind.
 type Event struct {
 	// Number counts the events that the viewer sees; Cause is the number of
 	// the nearest cause that it sees, -1 for none, and Depth how many there are.
-	Number int    `json:"number"`
-	Cause  int    `json:"cause"`
-	Depth  int    `json:"depth,omitempty"`
-	Kind   string `json:"kind"`
+	Number int       `json:"number"`
+	Cause  int       `json:"cause"`
+	Depth  int       `json:"depth,omitempty"`
+	Kind   EventKind `json:"kind"`
 
-	Name     string        `json:"name,omitempty"`
-	Holder   string        `json:"holder,omitempty"`
-	Seat     engine.Seat   `json:"seat,omitempty"`
-	Seats    []engine.Seat `json:"seats,omitempty"`
-	Card     *Value        `json:"card,omitempty"`
-	Zone     *Value        `json:"zone,omitempty"`
-	From     *Value        `json:"from,omitempty"`
-	To       *Value        `json:"to,omitempty"`
-	Place    int           `json:"place,omitempty"`
-	Old      *Value        `json:"old,omitempty"`
-	New      *Value        `json:"new,omitempty"`
-	Faces    []Value       `json:"faces,omitempty"`
-	Values   []Named       `json:"values,omitempty"`
-	Decision int           `json:"decision,omitempty"`
-	Choices  [][]Value     `json:"choices,omitempty"`
-	Secret   bool          `json:"secret,omitempty"`
-	Forced   bool          `json:"forced,omitempty"`
-	Begins   bool          `json:"begins,omitempty"`
+	Name     string      `json:"name,omitempty"`
+	Holder   Holder      `json:"holder,omitempty"`
+	Seat     engine.Seat `json:"seat,omitempty"`
+	Seats    Seats       `json:"seats,omitempty"`
+	Learned  Seats       `json:"learned,omitempty"`
+	Card     *Value      `json:"card,omitempty"`
+	Zone     *Value      `json:"zone,omitempty"`
+	From     *Value      `json:"from,omitempty"`
+	To       *Value      `json:"to,omitempty"`
+	Place    int         `json:"place,omitempty"`
+	Old      *Value      `json:"old,omitempty"`
+	New      *Value      `json:"new,omitempty"`
+	Faces    []Value     `json:"faces,omitempty"`
+	Values   []Named     `json:"values,omitempty"`
+	Decision int         `json:"decision,omitempty"`
+	Choices  [][]Value   `json:"choices,omitempty"`
+	Secret   bool        `json:"secret,omitempty"`
+	Forced   bool        `json:"forced,omitempty"`
+	Begins   bool        `json:"begins,omitempty"`
+	Since    int         `json:"since,omitempty"`
+
+	// Index is the place of what Name names in the pack's list of its kind:
+	// attributes of the Holder, dice, triggers, abilities, phases, words.
+	Index int `json:"-"`
+	// At is the event's position in the log, Raise that of an apply's raise, and
+	// Reason why an ability failed: for the referee alone.
+	At     int    `json:"-"`
+	Raise  int    `json:"-"`
+	Reason string `json:"-"`
 }
+
+// Holder says what has the attribute that a SetEvent changes.
+type Holder string
+
+// The holders of attributes.
+const (
+	OfGame Holder = "game"
+	OfSeat Holder = "seat"
+	OfCard Holder = "card"
+)
 
 // Reader reads the log of a game through the eyes of one seat, from what the
 // log still keeps on. After an undo make a new one.
@@ -70,12 +120,22 @@ type mark struct {
 
 // NewReader returns a reader at the beginning of the log.
 func NewReader(g *engine.Position, seat engine.Seat) *Reader {
-	return newReader(g, seat, g.Log().Base)
+	return ReaderAt(g, seat, g.Log().Base)
 }
 
-func newReader(g *engine.Position, seat engine.Seat, position int) *Reader {
+// ReaderAt returns a reader at a position of the log; see engine.Position.Checkpoint.
+// It counts the events from there.
+func ReaderAt(g *engine.Position, seat engine.Seat, position int) *Reader {
 	past := g.Past(position)
-	return &Reader{looker: looker{past.Position(), seat}, game: g, past: past, first: past.At()}
+	return &Reader{looker: looker{g: past.Position(), seat: seat}, game: g, past: past, first: past.At()}
+}
+
+// Start returns what those need to know who tell the events that come next: the
+// turn, and the attributes of the table and the seats before modifiers.
+func (r *Reader) Start() *View {
+	l := r.looker
+	l.printed = true
+	return &View{Seat: r.seat, Seats: r.g.Seats, Turn: r.g.Turn(), Game: l.gameAttributes(), Players: l.players()}
 }
 
 // Next returns the events since the last call.
@@ -96,6 +156,9 @@ func (r *Reader) Next() []Event {
 		}
 		if shown, ok := r.project(e, log); ok {
 			shown.Number, shown.Cause, shown.Depth = r.count, under.number, under.depth+1
+			if r.seat == Referee {
+				shown.At = at
+			}
 			under = mark{r.count, shown.Depth, true}
 			r.count++
 			out = append(out, shown)
@@ -116,5 +179,5 @@ func Events(g *engine.Position, seat engine.Seat, from int) []Event {
 // Since returns the events that a seat has seen since a position of the log,
 // counted from there; see engine.Position.Checkpoint.
 func Since(g *engine.Position, seat engine.Seat, position int) []Event {
-	return newReader(g, seat, position).Next()
+	return ReaderAt(g, seat, position).Next()
 }

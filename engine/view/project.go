@@ -6,7 +6,7 @@ import "github.com/ruledeck/ruledeck/engine"
 // returns true it has followed the event; the state before and the state after
 // both matter for what somebody sees.
 func (r *Reader) project(e *engine.Event, log *engine.Log) (Event, bool) {
-	out := Event{Kind: e.Kind.String()}
+	out := Event{Kind: EventKind(e.Kind.String())}
 	shown := false
 	switch e.Kind {
 	case engine.EvMove:
@@ -24,8 +24,7 @@ func (r *Reader) project(e *engine.Event, log *engine.Log) (Event, bool) {
 	case engine.EvFailed:
 		shown = r.failed(&out, e, log)
 	case engine.EvAbility:
-		out.Name, out.Card, out.Seat = r.g.Pack.Abilities[e.A].Name, r.cardOf(e.B), engine.Seat(e.C)
-		shown = r.knows(engine.CardID(e.B))
+		shown = r.acts(&out, e)
 	case engine.EvAnswer:
 		shown = r.answer(&out, e, log)
 	case engine.EvSay:
@@ -42,6 +41,7 @@ func (r *Reader) project(e *engine.Event, log *engine.Log) (Event, bool) {
 // mark projects the kinds of which everybody sees the same, but for the values.
 func (r *Reader) mark(out *Event, e *engine.Event, log *engine.Log) bool {
 	pack := r.g.Pack
+	out.Index = int(e.A)
 	switch e.Kind {
 	case engine.EvShuffle:
 		zone := r.zone(engine.ZoneID(e.A))
@@ -55,17 +55,20 @@ func (r *Reader) mark(out *Event, e *engine.Event, log *engine.Log) bool {
 		}
 	case engine.EvDraw:
 		zone, card := r.zone(engine.ZoneID(e.A)), engine.CardID(log.Data(e)[0])
-		out.Zone, out.Card = &zone, &Value{Kind: Hidden, Text: zone.Text, Zone: zone.Text}
+		out.Zone, out.Card = &zone, &Value{Kind: HiddenCard, Text: zone.Text, Zone: zone.Text, Names: zone.Names}
 		if r.knows(card) {
 			out.Card = r.cardOf(int32(card))
 		}
 	case engine.EvRaise, engine.EvApply:
 		t := r.trigger(engine.TriggerID(e.A), log.Values(e))
 		out.Name, out.Values = t.Name, t.Values
+		if r.seat == Referee && e.Kind == engine.EvApply {
+			out.Raise = int(e.B)
+		}
 	case engine.EvPhase:
 		out.Name, out.Begins = pack.Phases[e.A].Name, e.B != 0
 	case engine.EvFinish:
-		out.Seats, out.Name = seatsIn(engine.SeatSet(e.A)), r.word(engine.Symbol(e.B))
+		out.Seats, out.Name, out.Index = seatsIn(engine.SeatSet(e.A)), r.word(engine.Symbol(e.B)), int(e.B)
 	case engine.EvStep:
 		if r.seat != Referee {
 			return false
@@ -83,22 +86,61 @@ func (r *Reader) mark(out *Event, e *engine.Event, log *engine.Log) bool {
 	return true
 }
 
+// cardOf names a card that is told of: one that the viewer knows, or that what
+// the event causes shows before anybody is asked (a card that is played is
+// named in the line that says so).
 func (r *Reader) cardOf(c int32) *Value {
 	v := r.value(engine.CardValue(engine.CardID(c)))
 	return &v
 }
 
-// concerns tells whether a move is shown: all are, except within a zone whose
+// turnsUp reports whether what the present event causes shows a card to the
+// viewer, before a decision could come in between.
+func (r *Reader) turnsUp(c engine.CardID) bool {
+	log, at := r.game.Log(), r.past.At()
+	for i := at + 1; i < log.Len() && log.Cause(i) >= at; i++ {
+		switch e := log.At(i); e.Kind {
+		case engine.EvAnswer, engine.EvAsk:
+			return false
+		case engine.EvMove, engine.EvReveal:
+			if engine.CardID(e.A) == c && r.among(e.New) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// told is value for what a trigger is about.
+func (r *Reader) told(v engine.Value) Value {
+	if v.Kind == engine.Card && v.N != 0 && !r.knows(v.Card()) && r.turnsUp(v.Card()) {
+		return r.shown(v.Card())
+	}
+	return r.value(v)
+}
+
+// trigger projects a trigger with its parameters as they were given.
+func (r *Reader) trigger(id engine.TriggerID, params []engine.Value) Trigger {
+	declared := &r.g.Pack.Triggers[id]
+	out := Trigger{Name: declared.Name}
+	for i, v := range params {
+		out.Values = append(out.Values, Named{declared.Params[i].Name, r.told(v)})
+	}
+	return out
+}
+
+// concerns reports whether a move is shown: all are, except within a zone whose
 // cards the viewer cannot tell apart.
 func (r *Reader) concerns(e *engine.Event) bool {
 	from, to := engine.ZoneID(e.B), engine.ZoneID(e.C)
-	return from != to || r.apart(from) || r.sees(e)
+	return from != to || r.apart(from) || r.follows(e)
 }
 
-// sees tells whether the viewer sees which card moves: it knows it afterwards,
-// or knew it and could follow it out of its zone. Out of a hidden zone without
-// order it could not, if the card went where the viewer does not see it.
-func (r *Reader) sees(e *engine.Event) bool {
+// follows reports whether the viewer sees which card moves: it knows it
+// afterwards, or knew it and could follow it out of its zone. Out of a hidden
+// zone without order it could not, if the card went where the viewer does not
+// see it.
+func (r *Reader) follows(e *engine.Event) bool {
 	if r.among(e.New) {
 		return true
 	}
@@ -111,13 +153,13 @@ func (r *Reader) move(out *Event, e *engine.Event) {
 	c := engine.CardID(e.A)
 	from, to := r.zone(engine.ZoneID(e.B)), r.zone(engine.ZoneID(e.C))
 	card := r.handle(c)
-	if r.sees(e) {
-		raw := engine.CardValue(c)
-		card = Value{Kind: raw.Kind.String(), Text: r.g.CardKey(c), Raw: raw}
+	if r.follows(e) {
+		card = r.shown(c)
+		out.Seat = r.g.Controller(c)
 	}
 	r.past.Follow()
 	out.Card, out.From, out.To = &card, &from, &to
-	out.Place = r.handle(c).Place
+	out.Place = r.placeOf(c)
 }
 
 // reveal is shown to those who learn something and, when others do, to those
@@ -126,9 +168,9 @@ func (r *Reader) reveal(out *Event, e *engine.Event) bool {
 	if r.seat != Referee && (e.New&^e.Old == 0 || !r.among(e.New)) {
 		return false
 	}
-	raw := engine.CardValue(engine.CardID(e.A))
-	out.Card = &Value{Kind: raw.Kind.String(), Text: r.g.CardKey(raw.Card()), Raw: raw}
-	out.Seats = seatsIn(e.New)
+	card := r.shown(engine.CardID(e.A))
+	out.Card, out.Seats = &card, seatsIn(e.New)
+	out.Learned = seatsIn(e.New &^ e.Old)
 	return true
 }
 
@@ -138,17 +180,20 @@ func (r *Reader) set(out *Event, e *engine.Event) bool {
 	word := r.g.CellWord(cell)
 	kind := engine.SeatKind
 	switch {
-	case word == "turn":
-		out.Kind, out.Seat = "turn", engine.Seat(e.C)
-		return true
 	case m.Attribute != nil:
 		kind, word = m.Attribute.Kind, m.Attribute.Name
 	case word == "":
 		return false
 	}
+	old, now := r.value(engine.Stored(kind, e.B)), r.value(engine.Stored(kind, e.C))
+	out.Name, out.Old, out.New, out.Index = word, &old, &now, -1
+	if word == "turn" && m.Attribute == nil {
+		out.Kind, out.Seat = TurnEvent, engine.Seat(e.C)
+		return true
+	}
 	seen := engine.SeenByAll
 	if m.Attribute != nil {
-		seen = m.Attribute.Seen
+		seen, out.Index = m.Attribute.Seen, m.Index
 	}
 	owner := m.Seat
 	switch {
@@ -157,15 +202,26 @@ func (r *Reader) set(out *Event, e *engine.Event) bool {
 			return false
 		}
 		owner = r.holder(m.Card)
-		out.Holder, out.Card = "card", r.cardOf(int32(m.Card))
+		out.Holder, out.Card, out.Seat = OfCard, r.cardOf(int32(m.Card)), r.g.Controller(m.Card)
 	case m.Seat != 0:
-		out.Holder, out.Seat = "seat", m.Seat
+		out.Holder, out.Seat = OfSeat, m.Seat
 	default:
-		out.Holder = "game"
+		out.Holder = OfGame
 	}
-	old, now := r.value(engine.Stored(kind, e.B)), r.value(engine.Stored(kind, e.C))
-	out.Name, out.Old, out.New = word, &old, &now
 	return r.may(seen, owner)
+}
+
+// acts shows an ability to those who know its card, or see it at once in what
+// it does.
+func (r *Reader) acts(out *Event, e *engine.Event) bool {
+	c := engine.CardID(e.B)
+	out.Name, out.Seat, out.Index = r.g.Pack.Abilities[e.A].Name, engine.Seat(e.C), int(e.A)
+	if c == 0 {
+		return true
+	}
+	card := r.told(engine.CardValue(c))
+	out.Card = &card
+	return card.Kind == CardValue
 }
 
 func (r *Reader) answer(out *Event, e *engine.Event, log *engine.Log) bool {
@@ -192,18 +248,21 @@ func (r *Reader) answer(out *Event, e *engine.Event, log *engine.Log) bool {
 }
 
 func (r *Reader) say(out *Event, e *engine.Event, log *engine.Log) bool {
-	out.Name = r.word(engine.Symbol(e.A))
+	out.Name, out.Index = r.word(engine.Symbol(e.A)), int(e.A)
+	if !r.among(e.New) {
+		return false
+	}
 	data := log.Data(e)
 	for i := 0; i+2 < len(data); i += 3 {
 		v := engine.Value{Kind: engine.Kind(data[i+1]), N: data[i+2]}
 		out.Values = append(out.Values, Named{r.word(engine.Symbol(data[i])), r.value(v)})
 	}
-	return r.among(e.New)
+	return true
 }
 
 func (r *Reader) effect(out *Event, e *engine.Event, log *engine.Log) bool {
 	effect := engine.EffectOf(log.Data(e))
-	out.Name, out.Seat = r.g.Pack.Abilities[effect.Ability].Name, effect.Seat
+	out.Name, out.Seat, out.Index = r.g.Pack.Abilities[effect.Ability].Name, effect.Seat, int(effect.Ability)
 	if effect.Card != 0 {
 		out.Card = r.cardOf(int32(effect.Card))
 	}
@@ -212,9 +271,18 @@ func (r *Reader) effect(out *Event, e *engine.Event, log *engine.Log) bool {
 
 // failed is shown when the viewer saw the ability begin.
 func (r *Reader) failed(out *Event, e *engine.Event, log *engine.Log) bool {
-	for at := int(e.A); at < int(e.B); at++ {
+	if failures := r.game.Failures(); r.seat == Referee && int(e.C) < len(failures) {
+		out.Reason = failures[e.C].Err.Error()
+	}
+	out.Since = r.count
+	for at := int(e.B) - 1; at >= max(int(e.A), r.first); at-- {
+		if seen := r.seen[at-r.first]; seen.shown {
+			out.Since = seen.number
+		}
+	}
+	for at := max(int(e.A), r.first); at < int(e.B); at++ {
 		if begin := log.At(at); begin.Kind == engine.EvAbility {
-			out.Name = r.g.Pack.Abilities[begin.A].Name
+			out.Name, out.Index = r.g.Pack.Abilities[begin.A].Name, int(begin.A)
 			return r.seen[at-r.first].shown
 		}
 	}

@@ -1,6 +1,7 @@
 package view
 
 import (
+	"errors"
 	"slices"
 
 	"github.com/ruledeck/ruledeck/engine"
@@ -8,17 +9,20 @@ import (
 
 // Of returns the view that a seat has of the state.
 func Of(g *engine.Position, seat engine.Seat) *View {
-	l := looker{g, seat}
+	return looking(g, seat).view(g.Open())
+}
+
+// view is the view of the state; open is the decision that is open in it.
+func (l *looker) view(open *engine.Decision) *View {
+	g, seat := l.g, l.seat
 	v := &View{
 		Seat: seat, Seats: g.Seats, Phases: l.phases(), Turn: g.Turn(), Decisions: g.Decisions(),
-		Over: g.Over(), Game: l.gameAttributes(), Table: []Zone{}, Effects: l.effects(), Waiting: l.waiting(g.Open()),
+		Over: g.Over(), Game: l.gameAttributes(), Table: []Zone{}, Effects: l.effects(), Waiting: l.waiting(open),
 	}
 	if v.Over {
 		v.Winners, v.Reason = seatsIn(g.Winners()), l.word(g.Reason())
 	}
-	for s := engine.Seat(1); int(s) <= g.Seats; s++ {
-		v.Players = append(v.Players, Player{Seat: s, Attributes: l.seatAttributes(s), Zones: []Zone{}})
-	}
+	v.Players = l.players()
 	for z := engine.ZoneID(1); int(z) <= g.ZoneTotal(); z++ {
 		switch s := g.ZoneSeat(z); {
 		case g.ZoneCard(z) != 0:
@@ -31,7 +35,19 @@ func Of(g *engine.Position, seat engine.Seat) *View {
 	return v
 }
 
-func (l looker) phases() []string {
+// Players returns the seats with the attributes that a viewer sees, without
+// their zones: what their names depend on.
+func Players(g *engine.Position, seat engine.Seat) []Player { return looking(g, seat).players() }
+
+func (l *looker) players() []Player {
+	var out []Player
+	for s := engine.Seat(1); int(s) <= l.g.Seats; s++ {
+		out = append(out, Player{Seat: s, Attributes: l.seatAttributes(s), Zones: []Zone{}})
+	}
+	return out
+}
+
+func (l *looker) phases() []string {
 	out := []string{}
 	for p := l.g.Phase(); p >= 0; p = l.g.PhaseAround(p) {
 		out = append(out, l.g.Pack.Phases[p].Name)
@@ -40,12 +56,12 @@ func (l looker) phases() []string {
 	return out
 }
 
-func (l looker) zoneView(z engine.ZoneID) Zone {
+func (l *looker) zoneView(z engine.ZoneID) Zone {
 	g := l.g
 	kind := &g.Pack.Zones[g.KindOfZone(z)]
 	named := l.zone(z)
 	out := Zone{
-		Key: named.Text, Kind: kind.Name, Seat: g.ZoneSeat(z), Ordered: kind.Ordered, Count: g.CountIn(z), ID: named.Raw.Zone(),
+		Key: named.Text, Kind: kind.Name, Seat: g.ZoneSeat(z), Ordered: kind.Ordered, Count: g.CountIn(z), At: named,
 	}
 	if kind.Rows > 0 {
 		out.Row, out.Column = g.BoardPlace(z, l.boardSeat())
@@ -53,7 +69,7 @@ func (l looker) zoneView(z engine.ZoneID) Zone {
 	cards := g.CardsIn(nil, z)
 	if !l.apart(z) {
 		cards = slices.DeleteFunc(cards, func(c engine.CardID) bool { return !l.knows(c) })
-		slices.Sort(cards)
+		l.sort(cards)
 		out.Hidden = out.Count - len(cards)
 	}
 	for _, c := range cards {
@@ -63,23 +79,23 @@ func (l looker) zoneView(z engine.ZoneID) Zone {
 }
 
 // boardSeat is the seat from whose side a board is seen.
-func (l looker) boardSeat() engine.Seat {
+func (l *looker) boardSeat() engine.Seat {
 	if l.seat == Referee {
 		return 0
 	}
 	return l.seat
 }
 
-func (l looker) card(c engine.CardID) Card {
+func (l *looker) card(c engine.CardID) Card {
 	g := l.g
 	v := l.value(engine.CardValue(c))
-	out := Card{ID: v.Raw.Card()}
+	out := Card{Is: v}
 	for k := range g.Pack.Zones {
 		if g.Pack.Zones[k].Of == engine.OfCard {
 			out.Zones = l.zonesOn(out.Zones, c, engine.ZoneKindID(k))
 		}
 	}
-	if v.Kind == Hidden {
+	if v.Kind == HiddenCard {
 		out.Handle = v.Text
 		return out
 	}
@@ -91,7 +107,7 @@ func (l looker) card(c engine.CardID) Card {
 			continue
 		}
 		printed := g.Printed(c, a)
-		now, err := g.AttributeSeen(l.eyes(), c, a)
+		now, err := l.computed(func() (engine.Value, error) { return g.AttributeSeen(l.eyes(), c, a) })
 		out.Attributes = l.attribute(out.Attributes, a, declared, printed, now, err)
 	}
 	return out
@@ -99,14 +115,14 @@ func (l looker) card(c engine.CardID) Card {
 
 // holder is the seat that may know what only the owner of a card may: the one
 // that controls it, else its owner.
-func (l looker) holder(c engine.CardID) engine.Seat {
+func (l *looker) holder(c engine.CardID) engine.Seat {
 	if s := l.g.Controller(c); s != 0 {
 		return s
 	}
 	return l.g.Owner(c)
 }
 
-func (l looker) zonesOn(out []Zone, c engine.CardID, kind engine.ZoneKindID) []Zone {
+func (l *looker) zonesOn(out []Zone, c engine.CardID, kind engine.ZoneKindID) []Zone {
 	first, last := engine.Seat(0), engine.Seat(0)
 	if l.g.Pack.Zones[kind].PerSeat {
 		first, last = 1, engine.Seat(l.g.Seats)
@@ -121,7 +137,7 @@ func (l looker) zonesOn(out []Zone, c engine.CardID, kind engine.ZoneKindID) []Z
 
 // attribute adds an attribute that has a value. One that cannot be computed
 // is shown as it is printed.
-func (l looker) attribute(out []Attribute, id engine.AttributeID, a *engine.Attribute, printed, now engine.Value, err error) []Attribute {
+func (l *looker) attribute(out []Attribute, id engine.AttributeID, a *engine.Attribute, printed, now engine.Value, err error) []Attribute {
 	if err != nil {
 		now = printed
 	}
@@ -136,31 +152,41 @@ func (l looker) attribute(out []Attribute, id engine.AttributeID, a *engine.Attr
 	return append(out, shown)
 }
 
-func (l looker) seatAttributes(s engine.Seat) []Attribute {
+// computed reads a value with modifiers, if they can be had.
+func (l *looker) computed(read func() (engine.Value, error)) (engine.Value, error) {
+	if l.printed {
+		return engine.Value{}, errPrinted
+	}
+	return read()
+}
+
+var errPrinted = errors.New("values are read as printed")
+
+func (l *looker) seatAttributes(s engine.Seat) []Attribute {
 	out := []Attribute{}
 	for i := range l.g.Pack.Seats {
 		a := &l.g.Pack.Seats[i]
 		if id := engine.AttributeID(i); l.may(a.Seen, s) {
-			now, err := l.g.SeatAttributeSeen(l.eyes(), s, id)
+			now, err := l.computed(func() (engine.Value, error) { return l.g.SeatAttributeSeen(l.eyes(), s, id) })
 			out = l.attribute(out, id, a, l.g.SeatPrinted(s, id), now, err)
 		}
 	}
 	return out
 }
 
-func (l looker) gameAttributes() []Attribute {
+func (l *looker) gameAttributes() []Attribute {
 	out := []Attribute{}
 	for i := range l.g.Pack.Game {
 		a := &l.g.Pack.Game[i]
 		if id := engine.AttributeID(i); l.may(a.Seen, 0) {
-			now, err := l.g.GameAttributeSeen(l.eyes(), id)
+			now, err := l.computed(func() (engine.Value, error) { return l.g.GameAttributeSeen(l.eyes(), id) })
 			out = l.attribute(out, id, a, l.g.GamePrinted(id), now, err)
 		}
 	}
 	return out
 }
 
-func (l looker) effects() []Effect {
+func (l *looker) effects() []Effect {
 	var out []Effect
 	for _, e := range l.g.Effects() {
 		if e.Card != 0 && !l.knows(e.Card) {
@@ -171,6 +197,23 @@ func (l looker) effects() []Effect {
 			shown.Until = l.g.Pack.Triggers[e.Until].Name
 		}
 		out = append(out, shown)
+	}
+	return out
+}
+
+// Definition is what is printed on a card, before any game.
+func Definition(g *engine.Position, d engine.DefID) Card {
+	l := &looker{g: g, seat: 0}
+	def := &g.Pack.Defs[d]
+	out := Card{Key: def.ID, Type: g.Pack.Types[def.Type].Name}
+	out.Is = Value{Kind: CardValue, Text: def.ID, Names: Names{Def: d}}
+	for _, a := range g.Pack.Types[def.Type].Attributes {
+		declared := &g.Pack.Cards[a]
+		value := declared.Start
+		if own := def.Printed[a]; len(own) > 0 {
+			value = own[0]
+		}
+		out.Attributes = l.attribute(out.Attributes, a, declared, value, value, nil)
 	}
 	return out
 }

@@ -19,7 +19,12 @@
 // It may import the engine and the standard library.
 package view
 
-import "github.com/ruledeck/ruledeck/engine"
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/ruledeck/ruledeck/engine"
+)
 
 // Referee is a viewer from whom nothing is hidden.
 const Referee engine.Seat = 255
@@ -32,11 +37,11 @@ type View struct {
 	Phases []string    `json:"phases"`
 	Turn   engine.Seat `json:"turn,omitempty"`
 	// Decisions counts the decisions answered so far.
-	Decisions int           `json:"decisions"`
-	Over      bool          `json:"over,omitempty"`
-	Winners   []engine.Seat `json:"winners,omitempty"`
-	Reason    string        `json:"reason,omitempty"`
-	Game      []Attribute   `json:"game"`
+	Decisions int         `json:"decisions"`
+	Over      bool        `json:"over,omitempty"`
+	Winners   Seats       `json:"winners,omitempty"`
+	Reason    string      `json:"reason,omitempty"`
+	Game      []Attribute `json:"game"`
 	// Table are the zones of the table.
 	Table   []Zone   `json:"table"`
 	Players []Player `json:"players"`
@@ -66,21 +71,22 @@ type Zone struct {
 	Count  int    `json:"count"`
 	Hidden int    `json:"hidden,omitempty"`
 	Cards  []Card `json:"cards,omitempty"`
-	// ID is 0 for a zone of an unknown card.
-	ID engine.ZoneID `json:"-"`
+	// At says where in the pack and on the board the zone is.
+	At Value `json:"-"`
 }
 
 // Card is a card: what is known of it, or its handle. Zones are those on the
 // card in which something lies.
 type Card struct {
-	Key        string        `json:"card,omitempty"`
-	Handle     string        `json:"handle,omitempty"`
-	Type       string        `json:"type,omitempty"`
-	Owner      engine.Seat   `json:"owner,omitempty"`
-	Seat       engine.Seat   `json:"seat,omitempty"`
-	Attributes []Attribute   `json:"attributes,omitempty"`
-	Zones      []Zone        `json:"zones,omitempty"`
-	ID         engine.CardID `json:"-"`
+	Key        string      `json:"card,omitempty"`
+	Handle     string      `json:"handle,omitempty"`
+	Type       string      `json:"type,omitempty"`
+	Owner      engine.Seat `json:"owner,omitempty"`
+	Seat       engine.Seat `json:"seat,omitempty"`
+	Attributes []Attribute `json:"attributes,omitempty"`
+	Zones      []Zone      `json:"zones,omitempty"`
+	// Is names the card as events and questions do.
+	Is Value `json:"-"`
 }
 
 // Attribute is a named value, with what it would be without modifiers if that
@@ -104,20 +110,57 @@ type Effect struct {
 // Waiting says who decides. Answered are those who have answered a secret
 // decision already.
 type Waiting struct {
-	Number   int           `json:"number"`
-	Seats    []engine.Seat `json:"seats"`
-	Answered []engine.Seat `json:"answered,omitempty"`
+	Number   int   `json:"number"`
+	Seats    Seats `json:"seats"`
+	Answered Seats `json:"answered,omitempty"`
 }
 
-// looker is a seat looking at a game.
+// Seats is a list of seats.
+type Seats []engine.Seat
+
+// MarshalJSON writes numbers: a list of small integers would be taken for bytes.
+func (s Seats) MarshalJSON() ([]byte, error) {
+	out := make([]int, len(s))
+	for i, seat := range s {
+		out[i] = int(seat)
+	}
+	return json.Marshal(out)
+}
+
+// UnmarshalJSON reads what MarshalJSON writes.
+func (s *Seats) UnmarshalJSON(data []byte) error {
+	var numbers []int
+	if err := json.Unmarshal(data, &numbers); err != nil {
+		return err
+	}
+	*s = nil
+	for _, n := range numbers {
+		if n < 0 || n > int(Referee) {
+			return fmt.Errorf("there is no seat %d", n)
+		}
+		*s = append(*s, engine.Seat(n))
+	}
+	return nil
+}
+
+// looker is a seat looking at a game; asked is the decision that it may be
+// looking at, for what its question names.
 type looker struct {
-	g    *engine.Position
-	seat engine.Seat
+	g     *engine.Position
+	seat  engine.Seat
+	asked *engine.Decision
+	// printed leaves modifiers out: past positions have no scripts to compute them.
+	printed bool
 }
 
-// among tells whether the viewer is one of the seats that may know something;
+// looking returns a seat that looks at a game as it stands.
+func looking(g *engine.Position, seat engine.Seat) *looker {
+	return &looker{g: g, seat: seat, asked: g.Open()}
+}
+
+// among reports whether the viewer is one of the seats that may know something;
 // a spectator is when all seats are.
-func (l looker) among(seats engine.SeatSet) bool {
+func (l *looker) among(seats engine.SeatSet) bool {
 	switch l.seat {
 	case Referee:
 		return true
@@ -128,12 +171,12 @@ func (l looker) among(seats engine.SeatSet) bool {
 	return seats.Has(l.seat)
 }
 
-// knows tells whether the viewer knows which card this is.
-func (l looker) knows(c engine.CardID) bool { return l.among(l.g.Known(c)) }
+// knows reports whether the viewer knows which card this is.
+func (l *looker) knows(c engine.CardID) bool { return l.among(l.g.Known(c)) }
 
-// may tells whether the viewer may see a value of that visibility; owner is
+// may reports whether the viewer may see a value of that visibility; owner is
 // the seat whose value it is.
-func (l looker) may(seen engine.Visibility, owner engine.Seat) bool {
+func (l *looker) may(seen engine.Visibility, owner engine.Seat) bool {
 	switch {
 	case l.seat == Referee, seen == engine.SeenByAll:
 		return true
@@ -145,7 +188,7 @@ func (l looker) may(seen engine.Visibility, owner engine.Seat) bool {
 
 // eyes are the seats whose common knowledge the viewer has; none for the
 // referee, who looks with the engine's own eyes.
-func (l looker) eyes() engine.SeatSet {
+func (l *looker) eyes() engine.SeatSet {
 	switch l.seat {
 	case Referee:
 		return 0
@@ -155,8 +198,8 @@ func (l looker) eyes() engine.SeatSet {
 	return engine.Only(l.seat)
 }
 
-func seatsIn(set engine.SeatSet) []engine.Seat {
-	var out []engine.Seat
+func seatsIn(set engine.SeatSet) Seats {
+	var out Seats
 	for s := engine.Seat(1); s <= engine.MaxSeats; s++ {
 		if set.Has(s) {
 			out = append(out, s)

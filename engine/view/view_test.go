@@ -78,14 +78,14 @@ func TestZones(t *testing.T) {
 	g := play(t, 1, 1)
 	mine, theirs, all := view.Of(g.Position(), 1), view.Of(g.Position(), 2), view.Of(g.Position(), view.Referee)
 	hand := zone(t, mine.Players[0].Zones, "1.hand")
-	if hand.Count != 4 || hand.Hidden != 0 || len(hand.Cards) != 4 || hand.Cards[0].Key == "" || hand.Cards[0].ID == 0 {
+	if hand.Count != 4 || hand.Hidden != 0 || len(hand.Cards) != 4 || hand.Cards[0].Key == "" || hand.Cards[0].Is.Kind != view.CardValue {
 		t.Errorf("my hand: %+v", hand)
 	}
 	if hand := zone(t, theirs.Players[0].Zones, "1.hand"); hand.Count != 4 || hand.Hidden != 4 || len(hand.Cards) != 0 {
 		t.Errorf("another's hand: %+v", hand)
 	}
 	deck := zone(t, mine.Table, "deck")
-	if len(deck.Cards) != deck.Count || deck.Cards[2].Handle != "deck 3" || deck.Cards[2].Key != "" || deck.Cards[2].ID != 0 {
+	if len(deck.Cards) != deck.Count || deck.Cards[2].Handle != "deck 3" || deck.Cards[2].Key != "" || deck.Cards[2].Is.Kind != view.HiddenCard {
 		t.Errorf("the deck: %+v", deck.Cards[2])
 	}
 	if deck := zone(t, all.Table, "deck"); deck.Cards[2].Key == "" {
@@ -151,7 +151,7 @@ func TestRevealedHand(t *testing.T) {
 			}
 		}
 		cards := zone(t, view.Of(g.Position(), 2).Players[0].Zones, "1.hand").Cards
-		if !slices.IsSortedFunc(cards, func(a, b view.Card) int { return int(a.ID) - int(b.ID) }) || len(cards) != 4 {
+		if !slices.IsSortedFunc(cards, func(a, b view.Card) int { return int(a.Is.Def) - int(b.Is.Def) }) || len(cards) != 4 {
 			t.Errorf("cards in the order of arrival: %+v", cards)
 		}
 		if attribute(cards[0].Attributes, "note") != nil || attribute(cards[0].Attributes, "weight") == nil {
@@ -173,7 +173,7 @@ func TestBlindMove(t *testing.T) {
 		if err := run.Reveal(c, engine.Only(2)); err != nil {
 			t.Fatal(err)
 		}
-		if e := last(); e.Kind != "reveal" && !g.Position().Knows(2, c) || e.Card.Text != g.Layout().CardKey(c) {
+		if e := last(); e.Kind != "reveal" && !g.Position().Knows(2, c) || e.Card.Text != g.Layout().Definition(c).ID {
 			t.Errorf("revealed: %+v", e)
 		}
 		if err := run.Move(c, to, engine.Top); err != nil {
@@ -181,17 +181,17 @@ func TestBlindMove(t *testing.T) {
 		}
 		return last()
 	}
-	if e := move(hand[0], deck); e.Card.Kind != view.Hidden || e.Card.Text != "1.hand" || e.Place != 1 || e.To.Text != "deck" {
+	if e := move(hand[0], deck); e.Card.Kind != view.HiddenCard || e.Card.Text != "1.hand" || e.Place != 1 || e.To.Text != "deck" {
 		t.Errorf("from hand to deck: %+v %+v", e, e.Card)
 	}
 	if e := move(g.Position().TopOf(deck), g.Layout().ZoneOf(tinypack.Hand, 1, 0)); e.Card.Kind != "card" {
 		t.Errorf("from deck to hand: %+v %+v", e, e.Card)
 	}
 	chip := g.Position().TopOf(g.Layout().ZoneOf(tinypack.Bag, 0, 0))
-	if e := move(chip, g.Layout().ZoneOf(tinypack.Table, 0, 0)); e.Card.Text != g.Layout().CardKey(chip) {
+	if e := move(chip, g.Layout().ZoneOf(tinypack.Table, 0, 0)); e.Card.Text != g.Layout().Definition(chip).ID {
 		t.Errorf("from bag to table: %+v %+v", e, e.Card)
 	}
-	if e := move(chip, g.Layout().ZoneOf(tinypack.Bag, 0, 0)); e.Card.Text != g.Layout().CardKey(chip) || e.Place != 0 {
+	if e := move(chip, g.Layout().ZoneOf(tinypack.Bag, 0, 0)); e.Card.Text != g.Layout().Definition(chip).ID || e.Place != 0 {
 		t.Errorf("from table to bag: %+v %+v", e, e.Card)
 	}
 }
@@ -244,7 +244,7 @@ func TestSecretDecision(t *testing.T) {
 		if e.Kind == "answer" && e.Seat == 1 && (!e.Secret || e.Choices != nil) {
 			t.Errorf("seat 2 sees the answer of seat 1: %+v", e)
 		}
-		if e.Kind == "move" && e.To.Text == "1.tray#2.row" && e.Card.Kind != view.Hidden {
+		if e.Kind == "move" && e.To.Text == "1.tray#2.row" && e.Card.Kind != view.HiddenCard {
 			t.Errorf("seat 2 sees the card that seat 1 put down: %+v", e.Card)
 		}
 		if e.Kind == "say" && e.Seat == 1 {
@@ -365,7 +365,8 @@ func TestSpectator(t *testing.T) {
 			for _, z := range zones {
 				for _, c := range z.Cards {
 					if c.Key != "" {
-						keys = append(keys, c.Key)
+						name, _, _ := strings.Cut(c.Key, "#")
+						keys = append(keys, name)
 					}
 					walk(c.Zones)
 				}

@@ -23,6 +23,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/replay"
+	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/transcript"
 )
@@ -68,7 +69,10 @@ func Of(t *interp.Table, g *engine.Game, kinds []string) (*Golden, error) {
 // Told is the transcript of a game for a reader, 0 for the referee.
 func Told(t *interp.Table, g *engine.Game, reader engine.Seat) []string {
 	var lines []string
-	for _, l := range transcript.New(t.Speaker("en"), g, reader).Lines() {
+	if reader == 0 {
+		reader = view.Referee
+	}
+	for _, l := range transcript.Of(t.Speaker("en"), view.NewReader(g.Position(), reader)) {
 		lines = append(lines, strings.Split(l.String(), "\n")...)
 	}
 	return lines

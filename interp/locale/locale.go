@@ -3,11 +3,13 @@
 // are chosen by go-i18n (language fallback, plural forms); placeholders are
 // plain {name}.
 //
-// It may import the engine, interp/compile and interp/ast.
+// What is said to a seat is said by a Voice, from what package view shows to it.
+//
+// It may import engine (for the names of things), engine/view, interp/compile
+// and interp/ast.
 package locale
 
 import (
-	"fmt"
 	"sort"
 	"strings"
 	"unicode"
@@ -121,7 +123,7 @@ func (c *Catalogue) Speaker(lang string, layout *engine.Layout) *Speaker {
 // Args are the values of a message's placeholders.
 type Args map[string]string
 
-// Has tells whether there is a message with that key.
+// Has reports whether there is a message with that key.
 func (s *Speaker) Has(key string) bool { return s.known[key] }
 
 // Message returns the message with its placeholders filled, and whether there
@@ -186,12 +188,6 @@ func (s *Speaker) Title() string {
 	return s.in(s.compiled.Labels.Pack, s.compiled.Pack.ID)
 }
 
-// Card returns the name of a card.
-func (s *Speaker) Card(c engine.CardID) string {
-	d := s.layout.Def[c]
-	return s.in(s.compiled.Labels.Cards[d], s.compiled.Pack.Defs[d].ID)
-}
-
 // Def returns the name of a card definition.
 func (s *Speaker) Def(d engine.DefID) string {
 	return s.in(s.compiled.Labels.Cards[d], s.compiled.Pack.Defs[d].ID)
@@ -234,8 +230,28 @@ func (s *Speaker) Ability(name string) string {
 	return s.in(texts, name)
 }
 
-// HasAbilityName tells whether an ability was given a name of its own.
+// HasAbilityName reports whether an ability was given a name of its own.
 func (s *Speaker) HasAbilityName(name string) bool { return len(s.compiled.Labels.Abilities[name]) > 0 }
+
+// ZoneWord is what the pack calls a kind of zones in its files.
+func (s *Speaker) ZoneWord(k engine.ZoneKindID) string { return s.compiled.Pack.Zones[k].Name }
+
+// IsBoard reports whether the zones of a kind have places on a board.
+func (s *Speaker) IsBoard(k engine.ZoneKindID) bool { return s.compiled.Pack.Zones[k].Rows > 0 }
+
+// PhaseDepth is how many phases stand around a phase.
+func (s *Speaker) PhaseDepth(p int) int { return s.compiled.Pack.Phases[p].Depth }
+
+// PublicAttributes are the names of the table's attributes that everybody sees.
+func (s *Speaker) PublicAttributes() []string {
+	var names []string
+	for i := range s.compiled.Pack.Game {
+		if a := &s.compiled.Pack.Game[i]; a.Seen == engine.SeenByAll {
+			names = append(names, a.Name)
+		}
+	}
+	return names
+}
 
 // Phase returns the name of a phase, "" if it was given none.
 func (s *Speaker) Phase(p int) string {
@@ -246,200 +262,24 @@ func (s *Speaker) Phase(p int) string {
 	return s.in(texts, s.compiled.Pack.Phases[p].Name)
 }
 
-// Seat returns the name of a seat now: the message "seat" filled with the
-// seat's attributes, or "Seat 2" while one of them is not set. A name that two
-// seats share gets the number.
-func (s *Speaker) Seat(p *engine.Position, seat engine.Seat) string {
-	if seat == 0 {
-		text, _ := s.Message("table", nil)
-		return text
-	}
-	name, ok := s.seatName(p, seat)
-	number := fmt.Sprint(int(seat))
-	if !ok {
-		text, _ := s.Message("seat.unnamed", Args{"number": number})
-		return text
-	}
-	for other := engine.Seat(1); int(other) <= s.layout.Seats; other++ {
-		if other == seat {
-			continue
-		}
-		if same, ok := s.seatName(p, other); ok && same == name {
-			return name + " (" + number + ")"
-		}
-	}
-	return name
+// GameAttribute, SeatAttribute and CardAttribute return the name of an attribute
+// of the table, of seats or of cards, and whether the pack gave it one for people.
+func (s *Speaker) GameAttribute(a engine.AttributeID) (string, bool) {
+	return s.attribute(s.compiled.Labels.GameAttributes, s.compiled.Pack.Game, a)
 }
 
-func (s *Speaker) seatName(p *engine.Position, seat engine.Seat) (string, bool) {
-	if !s.known["seat"] {
-		return "", false
-	}
-	args := Args{"number": fmt.Sprint(int(seat))}
-	for i := range s.compiled.Pack.Seats {
-		a := &s.compiled.Pack.Seats[i]
-		if a.Kind != engine.Word && a.Kind != engine.Card {
-			continue
-		}
-		v, err := p.SeatAttribute(seat, engine.AttributeID(i))
-		switch {
-		case err != nil || v.Kind == engine.Nil:
-		case v.Kind == engine.Word:
-			args[a.Name] = s.Word(engine.Symbol(v.N))
-		case v.Kind == engine.Card:
-			args[a.Name] = s.Card(v.Card())
-		}
-	}
-	text, _ := s.Message("seat", args)
-	return text, !strings.Contains(text, "{")
+// SeatAttribute is GameAttribute for an attribute of seats.
+func (s *Speaker) SeatAttribute(a engine.AttributeID) (string, bool) {
+	return s.attribute(s.compiled.Labels.SeatAttributes, s.compiled.Pack.Seats, a)
 }
 
-// Zone returns the name of a zone: the message zone.<kind> with its owner, or
-// the kind's name and the owner's.
-func (s *Speaker) Zone(p *engine.Position, z engine.ZoneID) string {
-	kind := s.layout.KindOfZone(z)
-	name := s.compiled.Pack.Zones[kind].Name
-	args := Args{"zone": s.in(s.compiled.Labels.Zones[kind], name)}
-	if seat := s.layout.ZoneSeat(z); seat != 0 {
-		args["seat"] = s.Seat(p, seat)
-	}
-	if c := s.layout.ZoneCard(z); c != 0 {
-		args["card"] = s.Card(c)
-	}
-	if s.compiled.Pack.Zones[kind].Rows > 0 {
-		row, column := s.layout.BoardPlace(z, 1)
-		args["row"], args["column"] = fmt.Sprint(row+1), fmt.Sprint(column+1)
-	}
-	if text, ok := s.Message("zone."+name, args); ok {
-		return text
-	}
-	key := "zone.of.table"
-	switch {
-	case args["card"] != "":
-		key = "zone.of.card"
-	case args["seat"] != "":
-		key = "zone.of.seat"
-	case args["row"] != "":
-		key = "zone.of.board"
-	}
-	text, _ := s.Message(key, args)
-	return text
+// CardAttribute is GameAttribute for an attribute of cards.
+func (s *Speaker) CardAttribute(a engine.AttributeID) (string, bool) {
+	return s.attribute(s.compiled.Labels.CardAttributes, s.compiled.Pack.Cards, a)
 }
 
-// Value returns the text of a value; sees says whether the reader knows a card.
-func (s *Speaker) Value(p *engine.Position, v engine.Value, sees func(engine.CardID) bool) string {
-	switch v.Kind {
-	case engine.Card:
-		if sees != nil && !sees(v.Card()) {
-			return s.Hidden()
-		}
-		return s.Card(v.Card())
-	case engine.SeatKind:
-		return s.Seat(p, v.Seat())
-	case engine.Zone:
-		return s.Zone(p, v.Zone())
-	case engine.Word:
-		return s.Word(engine.Symbol(v.N))
-	case engine.Flag:
-		if v.N != 0 {
-			text, _ := s.Message("yes", nil)
-			return text
-		}
-		text, _ := s.Message("no", nil)
-		return text
-	case engine.Number:
-		return fmt.Sprint(v.N)
-	case engine.Handle:
-		if in, ok := p.InstanceOf(v); ok {
-			return s.AbilityOf(p, in, sees)
-		}
-	case engine.Nil:
-		text, _ := s.Message("nothing", nil)
-		return text
-	}
-	return ""
-}
-
-// AbilityOf names an ability with its card: "Guard (Orc Lineman)", or the card
-// alone where the ability has no name of its own.
-func (s *Speaker) AbilityOf(p *engine.Position, in *engine.Instance, sees func(engine.CardID) bool) string {
-	card := ""
-	if in.Card != 0 {
-		card = s.Value(p, engine.CardValue(in.Card), sees)
-	}
-	if !s.HasAbilityName(in.Ability.Name) && card != "" {
-		return card
-	}
-	if card == "" {
-		return s.Ability(in.Ability.Name)
-	}
-	text, _ := s.Message("ability.of", Args{"ability": s.Ability(in.Ability.Name), "card": card})
-	return text
-}
-
-// OptionText is the label of one option of a decision: the message
-// option.<prompt> for one of several parts ({1}, {2}), else its parts.
-func (s *Speaker) OptionText(p *engine.Position, d *engine.Decision, c *engine.Choice, sees func(engine.CardID) bool) string {
-	if c.N == 1 {
-		return s.OptionPart(p, d, c.V[0], sees)
-	}
-	args := Args{}
-	parts := make([]string, c.N)
-	for i := range c.N {
-		parts[i] = s.OptionPart(p, d, c.V[i], sees)
-		args[fmt.Sprint(i+1)] = parts[i]
-	}
-	if text, ok := s.Message("option."+s.compiled.Pack.Symbols[d.Prompt], args); ok {
-		return text
-	}
-	comma, _ := s.Message("list.and", nil)
-	return strings.Join(parts, comma)
-}
-
-// OptionPart is the label of one value offered: option.<word> for a word, else
-// its name.
-func (s *Speaker) OptionPart(p *engine.Position, d *engine.Decision, v engine.Value, sees func(engine.CardID) bool) string {
-	if v.Kind == engine.Word {
-		if text, ok := s.Message("option."+s.compiled.Pack.Symbols[v.N], nil); ok {
-			return text
-		}
-	}
-	return s.Value(p, v, sees)
-}
-
-// Question is the text of a decision's prompt.
-func (s *Speaker) Question(p *engine.Position, d *engine.Decision, sees func(engine.CardID) bool) string {
-	args := Args{}
-	comma, _ := s.Message("list.and", nil)
-	for _, n := range d.About {
-		name := s.compiled.Pack.Symbols[n.Name]
-		text := s.Value(p, n.Value, sees)
-		if before, ok := args[name]; ok {
-			text = before + comma + text
-		}
-		args[name] = text
-		if n.Value.Kind == engine.Number {
-			args["count"] = fmt.Sprint(n.Value.N)
-		}
-	}
-	key := s.compiled.Pack.Symbols[d.Prompt]
-	if text, ok := s.Message("prompt."+key, args); ok {
-		return text
-	}
-	return Plain(strings.ReplaceAll(key, ".", " "))
-}
-
-// AttributeName returns the name of an attribute, one of the three lists of the
-// pack, and whether the pack gave it one for people.
-func (s *Speaker) AttributeName(list []engine.Attribute, i int) (string, bool) {
-	labels := s.compiled.Labels.CardAttributes
-	switch {
-	case len(list) > 0 && len(s.compiled.Pack.Game) > 0 && &list[0] == &s.compiled.Pack.Game[0]:
-		labels = s.compiled.Labels.GameAttributes
-	case len(list) > 0 && len(s.compiled.Pack.Seats) > 0 && &list[0] == &s.compiled.Pack.Seats[0]:
-		labels = s.compiled.Labels.SeatAttributes
-	}
-	return s.in(labels[i], list[i].Name), len(labels[i]) > 0
+func (s *Speaker) attribute(labels []ast.Texts, list []engine.Attribute, a engine.AttributeID) (string, bool) {
+	return s.in(labels[a], list[a].Name), len(labels[a]) > 0
 }
 
 // ZoneKind returns the name of a kind of zones.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp/scenario/position"
 	"github.com/ruledeck/ruledeck/interp/source"
 )
@@ -105,7 +106,7 @@ func (r *runner) questionIn(d *engine.Decision, order map[engine.Seat][]int) str
 		if !d.Asks(s) {
 			continue
 		}
-		fmt.Fprintf(&b, "  seat %d: %s (%s)\n", s, r.English.Question(r.g.Position(), d, nil), r.Compiled.Pack.Symbols[d.Prompt])
+		fmt.Fprintf(&b, "  seat %d: %s (%s)\n", s, r.Voice(r.g.Position()).Question(view.AskedOf(r.g.Position(), d, view.Referee, 0)), r.Compiled.Pack.Symbols[d.Prompt])
 		n := len(d.OptionsOf(s))
 		most := mostOptions
 		if order[s] != nil && n > longList {

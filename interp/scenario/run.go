@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/pack"
@@ -198,7 +199,7 @@ func (s *suite) one(c *Case, result *Result) {
 		s.Played(&Played{Case: c, Fixture: fixture, Game: r.g, Noticed: r.noticed, Declined: r.declined})
 	}
 	if r.g != nil && s.Transcripts {
-		for _, l := range transcript.New(fixture.English, r.g, 0).Lines() {
+		for _, l := range transcript.Of(fixture.English, view.NewReader(r.g.Position(), view.Referee)) {
 			result.Transcript = append(result.Transcript, l.String())
 		}
 	}

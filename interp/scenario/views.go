@@ -79,15 +79,14 @@ func (r *runner) shown(g *engine.Game, seat engine.Seat) string {
 		b.Write(data)
 		b.WriteByte('\n')
 	}
-	sees := func(c engine.CardID) bool { return g.Position().Knows(seat, c) }
-	if d.Asks(seat) {
-		fmt.Fprintln(&b, r.English.Question(g.Position(), d, sees))
-		options := d.OptionsOf(seat)
-		for i := range options {
-			fmt.Fprintln(&b, r.English.OptionText(g.Position(), d, &options[i], sees))
+	if q := view.Asked(g.Position(), d, seat); q != nil {
+		voice := r.English.At(view.Players(g.Position(), seat))
+		fmt.Fprintln(&b, voice.Question(q))
+		for i := range q.Options {
+			fmt.Fprintln(&b, voice.OptionText(q.Prompt, q.Options[i].Parts))
 		}
 	}
-	for _, line := range transcript.New(r.English, g, seat).Lines() {
+	for _, line := range transcript.Of(r.English, view.NewReader(g.Position(), seat)) {
 		fmt.Fprintln(&b, line.String())
 	}
 	return b.String()

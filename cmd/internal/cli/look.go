@@ -6,143 +6,137 @@ import (
 	"strings"
 
 	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp/locale"
 )
 
-// looker shows a person the table as a seat may see it.
+// looker shows a person a view of the table.
 type looker struct {
-	*locale.Speaker
-	game *engine.Position
+	*locale.Voice
+	view *view.View
 	out  io.Writer
-	seat engine.Seat
 }
 
-func (l *looker) sees(c engine.CardID) bool { return l.seat == 0 || l.game.Knows(l.seat, c) }
-
-// eyes are those whose knowledge the values show; none see everything.
-func (l *looker) eyes() engine.SeatSet {
-	if l.seat == 0 {
-		return 0
-	}
-	return engine.Only(l.seat)
+// looking shows a game to a person as a seat sees it; 0 is the referee.
+func looking(speaker *locale.Speaker, g *engine.Position, reader engine.Seat, out io.Writer) *looker {
+	v := view.Of(g, viewSeat(reader))
+	return &looker{Voice: speaker.At(v.Players), view: v, out: out}
 }
 
-// may tells whether the reader may see a value of that visibility; owner is the
-// seat whose value it is.
-func (l *looker) may(seen engine.Visibility, owner engine.Seat) bool {
-	return l.seat == 0 || seen == engine.SeenByAll || seen == engine.SeenByOwner && owner == l.seat
-}
+// labeller names an attribute, and says whether it has a name for people.
+type labeller func(engine.AttributeID) (string, bool)
 
 // table prints the table's values and zones, then those of each seat, the
 // reader's own first.
 func (l *looker) table() {
-	l.values("", l.game.Pack.Game, 0, func(a engine.AttributeID) (engine.Value, error) { return l.game.GameAttributeSeen(l.eyes(), a) })
-	l.zones(0)
-	first := l.seat
-	if first == 0 {
-		first = 1
+	l.values("", l.view.Game, l.GameAttribute)
+	l.zones(l.view.Table)
+	first := 0
+	if l.view.Seat != view.Referee && l.view.Seat > 0 {
+		first = int(l.view.Seat) - 1
 	}
-	for n := range l.game.Seats {
-		s := engine.Seat((int(first)-1+n)%l.game.Seats + 1)
-		fmt.Fprintf(l.out, "%s\n", l.Seat(l.game, s))
-		l.values("  ", l.game.Pack.Seats, s, func(a engine.AttributeID) (engine.Value, error) {
-			return l.game.SeatAttributeSeen(l.eyes(), s, a)
-		})
-		l.zones(s)
+	for n := range l.view.Players {
+		p := &l.view.Players[(first+n)%len(l.view.Players)]
+		fmt.Fprintf(l.out, "%s\n", l.Seat(p.Seat))
+		l.values("  ", p.Attributes, l.SeatAttribute)
+		l.zones(p.Zones)
 	}
 }
 
-// values prints the attributes that have a name for people and that the reader
-// may see; owner is the seat whose they are, 0 for the table.
-func (l *looker) values(indent string, attributes []engine.Attribute, owner engine.Seat, read func(engine.AttributeID) (engine.Value, error)) {
+// parts are the attributes that say something and have a name for people.
+func (l *looker) parts(attributes []view.Attribute, label labeller) []string {
 	var parts []string
 	for i := range attributes {
-		a := &attributes[i]
-		name, named := l.AttributeName(attributes, i)
-		if v, err := read(engine.AttributeID(i)); err == nil && named && l.may(a.Seen, owner) && v.Kind != engine.Nil && (v.Kind != engine.Flag || v.N != 0) {
-			parts = append(parts, name+" "+l.Value(l.game, v, l.sees))
+		v := &attributes[i].Value
+		name, named := label(attributes[i].ID)
+		if !named || v.Kind == view.NothingValue || v.Kind == view.FlagValue && v.Number == 0 {
+			continue
 		}
+		text := l.Value(v)
+		if v.Kind == view.ListValue {
+			if text = l.list(v); text == "" {
+				continue
+			}
+		}
+		parts = append(parts, name+" "+text)
 	}
-	if len(parts) > 0 {
+	return parts
+}
+
+// values prints attributes on a line of their own, if there are any.
+func (l *looker) values(indent string, attributes []view.Attribute, label labeller) {
+	if parts := l.parts(attributes, label); len(parts) > 0 {
 		fmt.Fprintln(l.out, indent+strings.Join(parts, ", "))
 	}
 }
 
-// zones prints the zones of the table (seat 0) or of a seat: the cards where
-// the reader knows them, else their number.
-func (l *looker) zones(seat engine.Seat) {
-	for z := engine.ZoneID(1); int(z) <= l.game.ZoneTotal(); z++ {
-		kind := &l.game.Pack.Zones[l.game.KindOfZone(z)]
-		if kind.Of == engine.OfCard || l.game.ZoneSeat(z) != seat || l.game.CountIn(z) == 0 {
+// zones prints zones: the cards where the reader knows them, else their number.
+func (l *looker) zones(zones []view.Zone) {
+	for i := range zones {
+		z := &zones[i]
+		if z.Count == 0 {
 			continue
 		}
-		name := l.ZoneKind(l.game.KindOfZone(z))
-		if kind.Rows > 0 {
-			name = l.Zone(l.game, z) // with its place on the board
+		name := l.ZoneKind(z.At.ZoneKind)
+		if l.onBoard(z) {
+			name = l.Zone(&z.At) // with its place on the board
 		}
-		known, total := l.known(z)
-		if len(known) == 0 || kind.Ordered && len(known) < total || len(known) > 24 {
-			fmt.Fprintf(l.out, "  %s: %d\n", name, total)
+		known := knownIn(z)
+		if len(known) == 0 || z.Ordered && len(known) < z.Count || len(known) > 24 {
+			fmt.Fprintf(l.out, "  %s: %d\n", name, z.Count)
 			continue
 		}
 		fmt.Fprintf(l.out, "  %s:\n", name)
 		l.cards(known, "    ")
-		if hidden := total - len(known); hidden > 0 {
+		if hidden := z.Count - len(known); hidden > 0 {
 			fmt.Fprintf(l.out, "    %d face down\n", hidden)
 		}
 	}
 }
 
-func (l *looker) known(z engine.ZoneID) (known []engine.CardID, total int) {
-	for _, c := range l.game.CardsIn(nil, z) {
-		if total++; l.sees(c) {
-			known = append(known, c)
+func (l *looker) onBoard(z *view.Zone) bool { return l.IsBoard(z.At.ZoneKind) }
+
+func knownIn(z *view.Zone) []*view.Card {
+	var known []*view.Card
+	for i := range z.Cards {
+		if z.Cards[i].Is.Kind == view.CardValue {
+			known = append(known, &z.Cards[i])
 		}
 	}
-	return known, total
+	return known
 }
 
 // cards prints cards; those on which nothing lies and that read alike are one
 // line, at the place of the first.
-func (l *looker) cards(cards []engine.CardID, indent string) {
+func (l *looker) cards(cards []*view.Card, indent string) {
 	count := map[string]int{}
 	for _, c := range cards {
-		if l.plain(c) {
-			count[l.Card(c)+l.printed(c)]++
+		if len(c.Zones) == 0 {
+			count[l.text(c)]++
 		}
 	}
 	for _, c := range cards {
-		text := l.Card(c) + l.printed(c)
+		text := l.text(c)
 		switch n := count[text]; {
-		case !l.plain(c) || n == 1:
+		case len(c.Zones) > 0 || n == 1:
 			l.card(c, indent)
 		case n > 1:
-			fmt.Fprintf(l.out, "%s%s x%d%s\n", indent, l.Card(c), n, l.printed(c))
+			fmt.Fprintf(l.out, "%s%s x%d%s\n", indent, l.Value(&c.Is), n, l.printed(c))
 			delete(count, text)
 		}
 	}
 }
 
-// plain tells whether nothing lies on a card.
-func (l *looker) plain(c engine.CardID) bool {
-	for _, z := range l.game.ZonesOf(c) {
-		if l.game.CountIn(z) > 0 {
-			return false
-		}
-	}
-	return true
-}
+func (l *looker) text(c *view.Card) string { return l.Value(&c.Is) + l.printed(c) }
 
 // card prints a card with its values and what lies on it.
-func (l *looker) card(c engine.CardID, indent string) {
-	fmt.Fprintf(l.out, "%s%s%s\n", indent, l.Card(c), l.printed(c))
-	for _, z := range l.game.ZonesOf(c) {
-		known, total := l.known(z)
-		if total == 0 {
-			continue
-		}
-		fmt.Fprintf(l.out, "%s  %s:", indent, l.ZoneKind(l.game.KindOfZone(z)))
-		if hidden := total - len(known); hidden > 0 {
+func (l *looker) card(c *view.Card, indent string) {
+	fmt.Fprintf(l.out, "%s%s\n", indent, l.text(c))
+	for i := range c.Zones {
+		z := &c.Zones[i]
+		known := knownIn(z)
+		fmt.Fprintf(l.out, "%s  %s:", indent, l.ZoneKind(z.At.ZoneKind))
+		if hidden := z.Count - len(known); hidden > 0 {
 			fmt.Fprintf(l.out, " %d face down", hidden)
 		}
 		fmt.Fprintln(l.out)
@@ -151,72 +145,54 @@ func (l *looker) card(c engine.CardID, indent string) {
 }
 
 // printed writes the values of a card that say something.
-func (l *looker) printed(c engine.CardID) string {
-	var parts []string
-	holder := l.game.Controller(c)
-	if holder == 0 {
-		holder = l.game.Owner(c)
+func (l *looker) printed(c *view.Card) string {
+	if parts := l.parts(c.Attributes, l.CardAttribute); len(parts) > 0 {
+		return " (" + strings.Join(parts, ", ") + ")"
 	}
-	for _, a := range l.game.Pack.Types[l.game.TypeOf(c)].Attributes {
-		v, err := l.game.AttributeSeen(l.eyes(), c, a)
-		if err != nil || !l.may(l.game.Pack.Cards[a].Seen, holder) || v.Kind == engine.Nil || v.Kind == engine.Flag && v.N == 0 {
-			continue
-		}
-		name, named := l.AttributeName(l.game.Pack.Cards, int(a))
-		if !named {
-			continue
-		}
-		if v.Kind == engine.List {
-			text := l.list(v)
-			if text != "" {
-				parts = append(parts, name+" "+text)
-			}
-			continue
-		}
-		parts = append(parts, name+" "+l.Value(l.game, v, l.sees))
-	}
-	if len(parts) == 0 {
-		return ""
-	}
-	return " (" + strings.Join(parts, ", ") + ")"
+	return ""
 }
 
-func (l *looker) list(v engine.Value) string {
+func (l *looker) list(v *view.Value) string {
 	var words []string
-	for _, item := range l.game.Pack.Lists[v.N].Items {
-		words = append(words, l.Value(l.game, item, l.sees))
+	for i := range v.Items {
+		words = append(words, l.Value(&v.Items[i]))
 	}
 	return strings.Join(words, "/")
 }
 
-// text prints what a card says: its text and those of its abilities.
-func (l *looker) text(name string) bool {
-	found := false
-	for d := range l.game.Pack.Defs {
+// says prints what a card says: what is printed on it, its text and those of
+// its abilities.
+func (l *looker) says(g *engine.Position, name string) bool {
+	for d := range g.Pack.Defs {
 		def := engine.DefID(d)
-		if !strings.EqualFold(l.Def(def), name) && l.game.Pack.Defs[d].ID != name {
+		if !strings.EqualFold(l.Def(def), name) && g.Pack.Defs[d].ID != name {
 			continue
 		}
-		found = true
-		l.card(l.game.FirstCard(def), "")
+		c := view.Definition(g, def)
+		l.card(&c, "")
 		for _, sentence := range l.CardText(def) {
 			fmt.Fprintln(l.out, "  "+sentence)
 		}
-		break
+		return true
 	}
-	return found
+	return false
 }
 
-// standings prints the seats' values at the end of a game.
+// standings prints the seats' numbers at the end of a game.
 func (l *looker) standings() {
 	fmt.Fprintln(l.out)
-	for s := engine.Seat(1); int(s) <= l.game.Seats; s++ {
-		fmt.Fprintf(l.out, "%s", l.Seat(l.game, s))
-		l.values(": ", l.game.Pack.Seats, s, func(a engine.AttributeID) (engine.Value, error) {
-			if kind := l.game.Pack.Seats[a].Kind; kind != engine.Number {
-				return engine.Value{}, nil
+	for i := range l.view.Players {
+		p := &l.view.Players[i]
+		var numbers []view.Attribute
+		for _, a := range p.Attributes {
+			if a.Value.Kind == view.NumberValue {
+				numbers = append(numbers, a)
 			}
-			return l.game.SeatAttributeSeen(l.eyes(), s, a)
-		})
+		}
+		text := l.Seat(p.Seat)
+		if parts := l.parts(numbers, l.SeatAttribute); len(parts) > 0 {
+			text += ": " + strings.Join(parts, ", ")
+		}
+		fmt.Fprintln(l.out, text)
 	}
 }

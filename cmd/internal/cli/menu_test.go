@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp"
 )
 
@@ -88,7 +89,7 @@ func TestLookAsksAgain(t *testing.T) {
 		t.Error(after)
 	}
 	// Copies that read alike are one line, also at the table.
-	if !strings.Contains(after, "    Human Blitzer x2 (Star Power 3, Skills tackle)\n    Ogre ") {
+	if !strings.Contains(after, "    Human Blitzer x2 (Star Power 3, Skills tackle)\n    Human Lineman ") {
 		t.Error(after)
 	}
 	if !strings.Contains(after, "the option with that number") {
@@ -145,7 +146,7 @@ func TestMenusAreShort(t *testing.T) {
 				}
 				g.SetDecider(s, func(g *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
 					if d.Kind == engine.PickOne {
-						m := (&prompter{speaker: table.Speaker("en"), game: g}).newMenu(d, seat)
+						m := newMenu(looking(table.Speaker("en"), g, seat, nil), view.Asked(g, d, seat))
 						reached := map[int]bool{}
 						walkMenu(t, game, *m, reached)
 						if len(reached) != len(d.OptionsOf(seat)) {

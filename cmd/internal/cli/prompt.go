@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp/locale"
 )
 
@@ -40,9 +41,10 @@ const (
 
 // ask shows a decision to a seat until it gives a legal answer or a command.
 func (p *prompter) ask(d *engine.Decision, seat engine.Seat) (engine.Reply, command, error) {
-	a := answering{prompter: p, decision: d, seat: seat}
+	a := answering{prompter: p, decision: d, seat: seat, question: view.Asked(p.game, d, seat)}
+	a.looker = looking(p.speaker, p.game, seat, p.Out)
 	if d.Kind == engine.PickOne {
-		a.menu = p.newMenu(d, seat)
+		a.menu = newMenu(a.looker, a.question)
 	}
 	a.ask()
 	for {
@@ -90,20 +92,20 @@ type answering struct {
 	*prompter
 	decision *engine.Decision
 	seat     engine.Seat
+	looker   *looker
+	question *view.Question
 	menu     *menu // of a decision for one option
 }
 
 // ask prints the question and what there is to choose from.
 func (a *answering) ask() {
-	sees := func(c engine.CardID) bool { return a.game.Knows(a.seat, c) }
-	fmt.Fprintf(a.Out, "\n%s: %s\n", a.speaker.Seat(a.game, a.seat), a.speaker.Question(a.game, a.decision, sees))
+	fmt.Fprintf(a.Out, "\n%s: %s\n", a.looker.Seat(a.seat), a.looker.Question(a.question))
 	a.show()
 }
 
 // show prints what there is to choose from.
 func (a *answering) show() {
 	d := a.decision
-	sees := func(c engine.CardID) bool { return a.game.Knows(a.seat, c) }
 	switch {
 	case a.menu != nil:
 		if a.menu.depth > 0 {
@@ -122,11 +124,10 @@ func (a *answering) show() {
 		no, _ := a.speaker.Message("no", nil)
 		fmt.Fprintf(a.Out, "  1 %s\n  2 %s\n", yes, no)
 	default:
-		options := d.OptionsOf(a.seat)
-		for i := range options {
-			text := a.speaker.OptionText(a.game, d, &options[i], sees)
-			if options[i].N == 1 {
-				text += a.printed(options[i].V[0], a.seat)
+		for i, option := range a.question.Options {
+			text := a.looker.OptionText(a.question.Prompt, option.Parts)
+			if c := option.Parts[0].Card; c != nil && len(option.Parts) == 1 {
+				text += a.looker.printed(c)
 			}
 			fmt.Fprintf(a.Out, "%3d %s\n", i+1, text)
 		}
@@ -208,15 +209,14 @@ const help = `  1, 2, ...    the option with that number; where several are aske
 
 // look answers the commands that only look; false for anything else.
 func (p *prompter) look(line string, seat engine.Seat) bool {
-	l := &looker{Speaker: p.speaker, game: p.game, out: p.Out, seat: seat}
 	name, isCard := strings.CutPrefix(line, "card ")
 	switch {
 	case line == "help" || line == "?":
 		fmt.Fprintln(p.Out, help)
 	case line == "look" || line == "hand":
-		l.table()
+		looking(p.speaker, p.game, seat, p.Out).table()
 	case isCard:
-		if !l.text(strings.TrimSpace(name)) {
+		if !looking(p.speaker, p.game, seat, p.Out).says(p.game, strings.TrimSpace(name)) {
 			fmt.Fprintf(p.Out, "there is no card %q\n", name)
 		}
 	default:

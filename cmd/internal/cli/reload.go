@@ -8,6 +8,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/replay"
+	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/check"
 	"github.com/ruledeck/ruledeck/interp/diag"
@@ -50,8 +51,7 @@ func (s *session) reload() bool {
 	}
 	before, now := s.told(s.playing), s.told(next)
 	s.show(next)
-	s.printer.Lines()
-	s.events.Next()
+	s.printer.Lines(s.events.Next())
 	s.watch.places = s.places()
 	at := parting(before, now)
 	switch {
@@ -111,10 +111,11 @@ func (s *session) restart() (*playing, error) {
 // asks is whom the open decision asks what: its seats and its prompt's key.
 func (s *session) asks(at *playing) string {
 	d := at.game.Open()
+	voice := s.prompt.speaker.At(view.Players(at.game.Position(), viewSeat(s.reader)))
 	var seats []string
 	for seat := engine.Seat(1); int(seat) <= at.game.Layout().Seats; seat++ {
 		if d.Asks(seat) {
-			seats = append(seats, s.printer.Speaker.Seat(at.game.Position(), seat))
+			seats = append(seats, voice.Seat(seat))
 		}
 	}
 	return strings.Join(seats, ", ") + ": " + at.game.Layout().Pack.Symbols[d.Prompt]
@@ -148,7 +149,7 @@ func (s *session) refuse(next *playing, err error) {
 // told is the transcript of a game so far, as the session's reader sees it.
 func (s *session) told(at *playing) []string {
 	var lines []string
-	for _, l := range transcript.New(at.table.Speaker(s.params.game.lang), at.game, s.reader).Lines() {
+	for _, l := range transcript.Of(at.table.Speaker(s.params.game.lang), view.NewReader(at.game.Position(), viewSeat(s.reader))) {
 		lines = append(lines, l.String())
 	}
 	return lines

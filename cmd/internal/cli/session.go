@@ -38,8 +38,8 @@ func newSession(h Host, at *playing, p playParams) *session {
 func (s *session) show(at *playing) {
 	s.playing = at
 	s.events = view.NewReader(at.game.Position(), viewSeat(s.reader))
-	s.printer = transcript.New(at.table.Speaker(s.params.game.lang), at.game, s.reader)
-	s.prompt.speaker, s.prompt.game = s.printer.Speaker, at.game.Position()
+	s.prompt.speaker, s.prompt.game = at.table.Speaker(s.params.game.lang), at.game.Position()
+	s.printer = transcript.New(s.prompt.speaker, s.events.Start())
 }
 
 // viewSeat turns the reader into a seat of package view: 0 sees everything.
@@ -81,8 +81,7 @@ func (s *session) run() error {
 			return &ExitError{ExitWrong, err.Error()}
 		case status == engine.Ended:
 			if s.params.format == "text" {
-				l := &looker{Speaker: s.printer.Speaker, game: s.game.Position(), out: s.Out, seat: s.reader}
-				l.standings()
+				looking(s.prompt.speaker, s.prompt.game, s.reader, s.Out).standings()
 			}
 			return s.failures()
 		case status == engine.Waiting:
@@ -105,7 +104,7 @@ func (s *session) print() error {
 	if s.params.format == "json" {
 		return s.printJSON()
 	}
-	for _, line := range s.printer.Lines() {
+	for _, line := range s.printer.Lines(s.events.Next()) {
 		if _, err := fmt.Fprintln(s.Out, line.String()); err != nil {
 			return err
 		}
@@ -171,9 +170,8 @@ func (s *session) undo(seat engine.Seat) {
 		return
 	}
 	fmt.Fprintf(s.Out, "back at decision %d\n", number)
-	s.printer.Rewind(s.game.Log().Len())
-	s.events = view.NewReader(s.game.Position(), viewSeat(s.reader))
-	s.events.Next()
+	s.show(s.playing)
+	s.printer.Lines(s.events.Next())
 }
 
 // lastAnswer finds the decision that a seat may take back, or says why not.

@@ -229,7 +229,7 @@ func (b *Fixture) CardText(c engine.CardID) string {
 // plainName is a card's name without its number, its id where others share the
 // name.
 func (b *Fixture) plainName(c engine.CardID) string {
-	name := b.English.Card(c)
+	name := b.CardName(c)
 	if len(b.cards[Fold(name)]) != 1 || strings.Contains(name, "#") || IsSeat(name) {
 		return b.Layout.Definition(c).ID
 	}

@@ -45,13 +45,13 @@ func (b *Fixture) Matches(g *engine.Game, d *engine.Decision, seat engine.Seat, 
 	if c.N == 1 {
 		return b.Part(g, d, seat, c.V[0], node.Text)
 	}
-	return Fold(b.English.OptionText(g.Position(), d, c, nil)) == Fold(node.Text)
+	return Fold(b.OptionText(g.Position(), d, c)) == Fold(node.Text)
 }
 
 // Part reports whether a text names one part of an option.
 func (b *Fixture) Part(g *engine.Game, d *engine.Decision, seat engine.Seat, v engine.Value, text string) bool {
 	want := Fold(text)
-	if Fold(b.English.OptionPart(g.Position(), d, v, nil)) == want {
+	if Fold(b.OptionPart(g.Position(), v)) == want {
 		return true
 	}
 	switch v.Kind {
@@ -77,7 +77,7 @@ func (b *Fixture) isNamed(c engine.CardID, want string) bool {
 	if numbered && number != fmt.Sprint(b.Layout.Copy[c]) {
 		return false
 	}
-	return name == Fold(b.English.Card(c)) || name == Fold(b.Layout.Definition(c).ID)
+	return name == Fold(b.CardName(c)) || name == Fold(b.Layout.Definition(c).ID)
 }
 
 // isZone reports whether a text names a zone: by its path, with a space before the

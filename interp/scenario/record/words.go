@@ -48,7 +48,7 @@ func (r *Recorder) Wordings(g *engine.Game, d *engine.Decision, c *engine.Choice
 		plain.Items = append(plain.Items, r.partWords(g, d, v, true))
 		exact.Items = append(exact.Items, r.partWords(g, d, v, false))
 	}
-	return []*source.Node{source.NewWord(r.English.OptionText(g.Position(), d, c, nil)), plain, exact}
+	return []*source.Node{source.NewWord(r.OptionText(g.Position(), d, c)), plain, exact}
 }
 
 // partWords names one part of an option; plainly, or so that nothing else has
@@ -59,12 +59,12 @@ func (r *Recorder) partWords(g *engine.Game, d *engine.Decision, v engine.Value,
 		return source.NewNumber(int(v.N))
 	case engine.Card:
 		if plain {
-			return source.NewWord(r.English.Card(v.Card()))
+			return source.NewWord(r.CardName(v.Card()))
 		}
 		return source.NewWord(r.CardText(v.Card()))
 	case engine.Zone:
 		if plain {
-			return source.NewWord(r.English.OptionPart(g.Position(), d, v, nil))
+			return source.NewWord(r.OptionPart(g.Position(), v))
 		}
 		return source.NewWord(r.ZonePath(v.Zone()))
 	case engine.Word:
@@ -72,13 +72,13 @@ func (r *Recorder) partWords(g *engine.Game, d *engine.Decision, v engine.Value,
 	case engine.Handle:
 		if in, ok := g.Position().InstanceOf(v); ok && !plain && in.Card != 0 {
 			return source.NewWord(fmt.Sprintf("%s of %s", in.Ability.Name, r.CardText(in.Card)))
-		} else if ok && in.Card != 0 && !strings.Contains(r.English.OptionPart(g.Position(), d, v, nil), "(") {
-			return source.NewWord(r.English.OptionPart(g.Position(), d, v, nil))
+		} else if ok && in.Card != 0 && !strings.Contains(r.OptionPart(g.Position(), v), "(") {
+			return source.NewWord(r.OptionPart(g.Position(), v))
 		} else if ok {
 			return source.NewWord(in.Ability.Name)
 		}
 	}
-	return source.NewWord(r.English.OptionPart(g.Position(), d, v, nil))
+	return source.NewWord(r.OptionPart(g.Position(), v))
 }
 
 // replyWords writes a whole reply.

@@ -1,18 +1,23 @@
 package view
 
-import "github.com/ruledeck/ruledeck/engine"
+import (
+	"slices"
+	"strings"
 
-// Decision is a decision as it is put to one seat.
-type Decision struct {
+	"github.com/ruledeck/ruledeck/engine"
+)
+
+// Question is a decision as it is put to one seat.
+type Question struct {
 	Number int         `json:"number"`
 	Kind   string      `json:"kind"`
 	Seat   engine.Seat `json:"seat"`
 	// Seats are all that are asked; Answered those who have answered a secret
 	// decision already; Given is the seat's own answer to it, still changeable.
-	Seats    []engine.Seat `json:"seats"`
-	Secret   bool          `json:"secret,omitempty"`
-	Answered []engine.Seat `json:"answered,omitempty"`
-	Given    []int         `json:"given,omitempty"`
+	Seats    Seats `json:"seats"`
+	Secret   bool  `json:"secret,omitempty"`
+	Answered Seats `json:"answered,omitempty"`
+	Given    []int `json:"given,omitempty"`
 
 	Prompt string  `json:"prompt"`
 	About  []Named `json:"about,omitempty"`
@@ -31,6 +36,9 @@ type Decision struct {
 // Option is one option: one value, or several that belong together.
 type Option struct {
 	Parts []Value `json:"parts"`
+	// Key stands for the option; options that the seat cannot tell apart have
+	// the same.
+	Key string `json:"key"`
 }
 
 // Trigger is a trigger that is being raised, with its parameters.
@@ -39,41 +47,70 @@ type Trigger struct {
 	Values []Named `json:"values,omitempty"`
 }
 
+// Class are options that the seat cannot tell apart, by their positions.
+type Class struct {
+	Key     string
+	Options []int
+}
+
+// Classes returns the options without repetitions, in the order of the first of
+// each kind. Where options lie in an order, each is a class of its own.
+func (q *Question) Classes() []Class {
+	var out []Class
+	at := make(map[string]int, len(q.Options))
+	for i := range q.Options {
+		key := q.Options[i].Key
+		n, known := at[key]
+		if !known {
+			n = len(out)
+			at[key] = n
+			out = append(out, Class{Key: key})
+		}
+		out[n].Options = append(out[n].Options, i)
+	}
+	return out
+}
+
 // Asked returns a decision (the open one, or that which a Decider is given) as
 // it is put to a seat; nil when it is not put to that seat. The referee sees an
 // open decision as its seat does, and of a secret one what all seats see.
-func Asked(g *engine.Position, d *engine.Decision, seat engine.Seat) *Decision {
+func Asked(g *engine.Position, d *engine.Decision, seat engine.Seat) *Question {
 	if d == nil || seat != Referee && !d.Asks(seat) {
 		return nil
 	}
-	l := looker{g, seat}
+	of := seat
+	if seat == Referee {
+		of = d.Seat
+	}
+	return AskedOf(g, d, seat, of)
+}
+
+// AskedOf returns a decision as it is put to one seat, seen by another viewer:
+// by the referee, who sees which cards are offered to it. Seat 0 has no options.
+func AskedOf(g *engine.Position, d *engine.Decision, viewer, seat engine.Seat) *Question {
+	l := &looker{g: g, seat: viewer, asked: d}
 	waiting := l.waiting(d)
-	out := &Decision{
+	out := &Question{
 		Number: d.Number, Kind: d.Kind.String(), Seat: seat, Seats: waiting.Seats, Secret: d.Secret, Answered: waiting.Answered,
 		Prompt: l.word(d.Prompt), Optional: d.Optional, Min: d.Min, Max: d.Max, Total: d.Total,
 	}
-	if seat == Referee {
-		out.Seat = d.Seat
-	}
-	if d.Secret && seat != Referee && d.Given != nil {
+	if d.Secret && seat != 0 && d.Given != nil {
 		out.Given = d.Given[seat]
 	}
 	for _, n := range d.About {
 		out.About = append(out.About, Named{l.word(n.Name), l.value(n.Value)})
 	}
-	options := d.Options
-	switch {
-	case d.Kind == engine.YesNo:
+	options := d.OptionsOf(seat)
+	if d.Kind == engine.YesNo {
 		options = []engine.Choice{engine.One(engine.Bool(true)), engine.One(engine.Bool(false))}
-	case d.Secret && seat != Referee:
-		options = d.SecretOptions[seat]
 	}
-	if d.Secret && d.Kind == engine.PickSome && seat != Referee {
+	if d.Secret && d.Kind == engine.PickSome && seat != 0 {
 		// The bounds follow from the seat that has the most options.
 		out.Min, out.Max = min(d.Min, len(options)), min(d.Max, len(options))
 	}
+	same := map[string][]engine.Value{}
 	for i := range options {
-		out.Options = append(out.Options, Option{l.parts(&options[i])})
+		out.Options = append(out.Options, l.option(&options[i], same))
 	}
 	for i := range d.Open {
 		out.Open = append(out.Open, l.trigger(d.Open[i].Trigger, d.Open[i].Params))
@@ -81,15 +118,32 @@ func Asked(g *engine.Position, d *engine.Decision, seat engine.Seat) *Decision {
 	return out
 }
 
-func (l looker) parts(c *engine.Choice) []Value {
-	parts := make([]Value, c.N)
+// option projects an option; same has the things by their keys that came before.
+func (l *looker) option(c *engine.Choice, same map[string][]engine.Value) Option {
+	out := Option{Parts: make([]Value, c.N)}
+	keys := make([]string, c.N)
 	for i, v := range c.V[:c.N] {
-		parts[i] = l.value(v)
+		part := l.value(v)
+		if part.Kind == CardValue {
+			shown := l.card(v.Card())
+			part.Card = &shown
+		}
+		if v.Kind == engine.Card && v.N != 0 {
+			at := l.zone(l.g.ZoneAt(v.Card()))
+			part.At = &at
+		}
+		keys[i] = part.Key()
+		if part.Same = slices.Index(same[keys[i]], v); part.Same < 0 {
+			part.Same = len(same[keys[i]])
+			same[keys[i]] = append(same[keys[i]], v)
+		}
+		out.Parts[i] = part
 	}
-	return parts
+	out.Key = strings.Join(keys, " / ")
+	return out
 }
 
-func (l looker) trigger(id engine.TriggerID, params []engine.Value) Trigger {
+func (l *looker) trigger(id engine.TriggerID, params []engine.Value) Trigger {
 	declared := &l.g.Pack.Triggers[id]
 	out := Trigger{Name: declared.Name}
 	for i, v := range params {
@@ -99,11 +153,11 @@ func (l looker) trigger(id engine.TriggerID, params []engine.Value) Trigger {
 }
 
 // waiting says who decides; nothing of it is secret.
-func (l looker) waiting(d *engine.Decision) *Waiting {
+func (l *looker) waiting(d *engine.Decision) *Waiting {
 	if d == nil {
 		return nil
 	}
-	out := &Waiting{Number: d.Number, Seats: []engine.Seat{}}
+	out := &Waiting{Number: d.Number, Seats: Seats{}}
 	for s := engine.Seat(1); int(s) <= l.g.Seats; s++ {
 		if d.Asks(s) {
 			out.Seats = append(out.Seats, s)

@@ -1,0 +1,157 @@
+package view
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/ruledeck/ruledeck/engine"
+)
+
+// Copies of one definition are told apart by what the seat sees of them, never
+// by the engine's number: that would say after a shuffle which of two equal
+// cards came back. Copies that the seat sees in one way share their name; where
+// it sees them in several ways each way has a number, in an order that follows
+// from what is seen alone.
+
+// name is what the viewer calls a card that it knows.
+func (l *looker) name(c engine.CardID) string {
+	def := l.g.Definition(c)
+	if l.seat == Referee || def.Copies == 1 {
+		return l.g.CardKey(c)
+	}
+	if way := l.way(c); way > 0 {
+		return fmt.Sprintf("%s#%d", def.ID, way)
+	}
+	return def.ID
+}
+
+// way is the number, from 1, of the way in which the viewer sees a copy among
+// those that it knows; 0 if it sees all of them alike.
+func (l *looker) way(c engine.CardID) int {
+	first := l.g.FirstCard(l.g.Def[c])
+	var all [][]int32
+	for other := first; other < first+engine.CardID(l.g.Definition(c).Copies); other++ {
+		if other == c || l.knows(other) {
+			all = append(all, l.facts(other))
+		}
+	}
+	if len(all) == 1 {
+		return 0
+	}
+	mine := l.facts(c)
+	slices.SortFunc(all, slices.Compare)
+	all = slices.CompactFunc(all, func(a, b []int32) bool { return slices.Equal(a, b) })
+	if len(all) == 1 {
+		return 0
+	}
+	return slices.IndexFunc(all, func(f []int32) bool { return slices.Equal(f, mine) }) + 1
+}
+
+// facts are what tells a known card from its copies: its place, owner,
+// controller and knowers, its values, what lies on it, and whatever names it.
+func (l *looker) facts(c engine.CardID) []int32 {
+	g := l.g
+	z := g.ZoneAt(c)
+	out := []int32{l.zoneNumber(z), int32(l.placeOf(c)), int32(g.Controller(c)), int32(g.Owner(c)), int32(g.Known(c))}
+	for _, a := range g.Pack.Types[g.TypeOf(c)].Attributes {
+		if declared := &g.Pack.Cards[a]; declared.State && l.may(declared.Seen, l.holder(c)) {
+			out = append(out, l.plain(g.Printed(c, a)))
+		}
+	}
+	for _, on := range g.ZonesOf(c) {
+		for _, held := range g.CardsIn(nil, on) {
+			n := int32(0)
+			if l.knows(held) {
+				n = int32(g.Def[held]) + 1
+			}
+			out = append(out, -1-int32(g.KindOfZone(on)), n)
+		}
+	}
+	for _, u := range g.LimitedUses() {
+		if u.Card == c && u.Times > 0 {
+			out = append(out, -1, int32(u.Times))
+		}
+	}
+	for _, e := range g.Effects() {
+		if e.Card == c || slices.Contains(e.Params[:e.N], engine.CardValue(c)) {
+			out = append(out, -2, int32(e.Ability), int32(e.Seat))
+		}
+	}
+	return l.references(out, c)
+}
+
+// references adds the places that name a card: attributes, and the question.
+func (l *looker) references(out []int32, c engine.CardID) []int32 {
+	g, is := l.g, engine.CardValue(c)
+	for a := range g.Pack.Game {
+		if declared := &g.Pack.Game[a]; declared.Kind == engine.Card && l.may(declared.Seen, 0) && g.GamePrinted(engine.AttributeID(a)) == is {
+			out = append(out, -3, int32(a))
+		}
+	}
+	for s := engine.Seat(1); int(s) <= g.Seats; s++ {
+		for a := range g.Pack.Seats {
+			if declared := &g.Pack.Seats[a]; declared.Kind == engine.Card && l.may(declared.Seen, s) && g.SeatPrinted(s, engine.AttributeID(a)) == is {
+				out = append(out, -4, int32(s), int32(a))
+			}
+		}
+	}
+	if l.asked == nil {
+		return out
+	}
+	for i, n := range l.asked.About {
+		if n.Value == is {
+			out = append(out, -5, int32(i))
+		}
+	}
+	for i, t := range l.asked.Open {
+		for p, v := range t.Params {
+			if v == is {
+				out = append(out, -6, int32(i), int32(p))
+			}
+		}
+	}
+	return out
+}
+
+// zoneNumber stands for a zone, that of a card for the card's definition.
+func (l *looker) zoneNumber(z engine.ZoneID) int32 {
+	c := l.g.ZoneCard(z)
+	if c == 0 {
+		return int32(z)
+	}
+	n := int32(l.g.ZoneTotal()) + int32(l.g.KindOfZone(z))*64 + int32(l.g.ZoneSeat(z))
+	if l.knows(c) {
+		n += int32(l.g.Def[c]) << 13
+	}
+	return n
+}
+
+// plain is a value's number, without which card it names.
+func (l *looker) plain(v engine.Value) int32 {
+	switch v.Kind {
+	case engine.Nil:
+		return -1 << 31
+	case engine.Card:
+		if v.N == 0 || !l.knows(v.Card()) {
+			return 0
+		}
+		return int32(l.g.Def[v.N]) + 1
+	case engine.Zone:
+		return l.zoneNumber(v.Zone())
+	}
+	return v.N
+}
+
+// sort puts known cards in the order of the pack, copies by how they are seen.
+func (l *looker) sort(cards []engine.CardID) {
+	ways := make(map[engine.CardID]int, len(cards))
+	for _, c := range cards {
+		if l.g.Definition(c).Copies > 1 {
+			ways[c] = l.way(c)
+		}
+	}
+	slices.SortFunc(cards, func(a, b engine.CardID) int {
+		return cmp.Or(cmp.Compare(l.g.Def[a], l.g.Def[b]), cmp.Compare(ways[a], ways[b]), cmp.Compare(a, b))
+	})
+}

@@ -1,0 +1,34 @@
+package position
+
+import (
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/view"
+	"github.com/ruledeck/ruledeck/interp/locale"
+)
+
+// Voice says things as they are called in a game now; whoever reads a scenario
+// knows everything.
+func (b *Fixture) Voice(g *engine.Position) *locale.Voice {
+	return b.English.At(view.Players(g, view.Referee))
+}
+
+// CardName is the English name of a card.
+func (b *Fixture) CardName(c engine.CardID) string { return b.English.Def(b.Layout.Def[c]) }
+
+// OptionPart is the label of one value that is offered.
+func (b *Fixture) OptionPart(g *engine.Position, v engine.Value) string {
+	shown := view.Project(g, v, view.Referee)
+	if v.Kind == engine.SeatKind || v.Kind == engine.Zone {
+		return b.Voice(g).OptionPart(&shown)
+	}
+	return b.English.At(nil).OptionPart(&shown)
+}
+
+// OptionText is the label of an option.
+func (b *Fixture) OptionText(g *engine.Position, d *engine.Decision, c *engine.Choice) string {
+	parts := make([]view.Value, c.N)
+	for i, v := range c.V[:c.N] {
+		parts[i] = view.Project(g, v, view.Referee)
+	}
+	return b.Voice(g).OptionText(b.Compiled.Pack.Symbols[d.Prompt], parts)
+}
