@@ -42,4 +42,9 @@ function matchup.committed(seat)
   if player and player.host then return player end
 end
 
+-- Response abilities work in the Matchup phase alone.
+function matchup.responses()
+  return game.phase == "matchup"
+end
+
 return matchup

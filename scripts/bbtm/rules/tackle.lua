@@ -35,12 +35,16 @@ function tackle.pile_on(player)
   if target then tackle.attempt(player, target) end
 end
 
+-- What every moment of an attempt tells, who tackles whom and where, and what this one tells besides.
+local function told(ev, besides)
+  local all = {tackler = ev.tackler, target = ev.target, matchup = ev.matchup, seat = ev.seat, opponent = ev.opponent}
+  for name, value in pairs(besides) do all[name] = value end
+  return all
+end
+
 -- The comparison of Star Power: how the tackler stands against the target.
 local function compare(ev)
-  local now = raise("tackle.compared", {
-    tackler = ev.tackler, target = ev.target, matchup = ev.matchup, seat = ev.seat, opponent = ev.opponent,
-    tackler_power = ev.power, target_power = ev.target.power,
-  })
+  local now = raise("tackle.compared", told(ev, {tackler_power = ev.power, target_power = ev.target.power}))
   local own, other = now.tackler_power, now.target_power
   if ev.stronger or own > other then return "stronger", own, other end
   return own == other and "even" or "weaker", own, other
@@ -48,19 +52,14 @@ end
 
 -- The number of dice: one between equals, else two.
 local function settle_dice(ev, odds, own, other)
-  return raise("tackle.diced", {
-    tackler = ev.tackler, target = ev.target, matchup = ev.matchup, seat = ev.seat, opponent = ev.opponent,
-    tackler_power = own, target_power = other, odds = odds, dice = odds == "even" and 1 or 2, both = false,
-  })
+  local dice = odds == "even" and 1 or 2
+  return raise("tackle.diced", told(ev, {tackler_power = own, target_power = other, odds = odds, dice = dice, both = false}))
 end
 
 -- The roll, and what makes it be rolled again.
 local function throw(ev, dice)
   local faces = roll("tackle", dice)
-  return raise("tackle.rolled", {
-    tackler = ev.tackler, target = ev.target, matchup = ev.matchup, seat = ev.seat, opponent = ev.opponent,
-    first = faces[1], second = faces[2],
-  })
+  return raise("tackle.rolled", told(ev, {first = faces[1], second = faces[2]}))
 end
 
 -- All dice of the attempt are rolled again.
@@ -90,15 +89,12 @@ end
 
 -- Target down: Guard may take it over, then the tackle succeeds.
 local function land(ev, hits, double)
-  local target = raise("tackle.landed", {
-    tackler = ev.tackler, target = ev.target, declared = ev.target, matchup = ev.matchup, seat = ev.seat, opponent = ev.opponent,
-  }).target
+  local target = raise("tackle.landed", told(ev, {declared = ev.target})).target
   local tackled = game.options.guard_counts_as_tackled == "yes" and target or ev.target
   if ev.tackler:has("piling_on") then tackled.piled_on = true end
-  raise("tackle.succeeded", {
-    tackler = ev.tackler, target = target, tackled = tackled, matchup = ev.matchup,
-    seat = ev.seat, opponent = ev.opponent, double = double,
-  }, function() rules.players.hit(target, hits, ev.tackler) end)
+  raise("tackle.succeeded", told(ev, {target = target, tackled = tackled, double = double}), function()
+    rules.players.hit(target, hits, ev.tackler)
+  end)
 end
 
 -- Applies one result, or both: what hits the target first, then what hits the tackler.

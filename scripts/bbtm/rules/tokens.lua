@@ -40,10 +40,20 @@ function tokens.reveal(matchup)
   raise("tokens.revealed", {matchup = matchup})
 end
 
--- Ejection: whoever has a whistle is sent off.
+-- The next player with a whistle: turn order, then as they lie.
+local function caught(matchup)
+  for _, seat in ipairs(seats_from(game.first)) do
+    local player = first{zone = "pitch", at = matchup, seat = seat, holds = {effect = "ejection", face_up = true}}
+    if player then return player end
+  end
+end
+
+-- Ejection: one after the other, whoever has a whistle when his turn comes is sent off.
 function tokens.eject(matchup)
-  for _, player in ipairs(cards{zone = "pitch", at = matchup, holds = {effect = "ejection"}}) do
+  local player = caught(matchup)
+  while player do
     rules.players.eject(player)
+    player = caught(matchup)
   end
 end
 
