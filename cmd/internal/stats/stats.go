@@ -1,0 +1,171 @@
+// Package stats says how sure counted figures are: intervals of rates and
+// means, tests that stay true under peeking, and corrections for looking at
+// many things at once. It knows no games; package sim counts, this one judges.
+//
+// It may import the standard library only.
+package stats
+
+import (
+	"math"
+	"slices"
+)
+
+// Z95 is the two-sided 95 % quantile of the normal distribution.
+const Z95 = 1.959963984540054
+
+// Interval is an estimate with its lower and upper bound.
+type Interval struct {
+	Value float64 `json:"value"`
+	Low   float64 `json:"low"`
+	High  float64 `json:"high"`
+}
+
+// Contains reports whether a value lies within the bounds.
+func (i Interval) Contains(x float64) bool { return i.Low <= x && x <= i.High }
+
+// Wilson returns the rate of k in n with the score interval of E. B. Wilson
+// (1927) for a quantile z of the normal distribution. Unlike the textbook
+// interval it never leaves [0, 1] and holds for small n; of nothing it says 0
+// to 1.
+func Wilson(k, n int, z float64) Interval {
+	if n <= 0 {
+		return Interval{Low: 0, High: 1}
+	}
+	p, m := float64(k)/float64(n), float64(n)
+	middle := p + z*z/(2*m)
+	reach := z * math.Sqrt(p*(1-p)/m+z*z/(4*m*m))
+	scale := 1 + z*z/m
+	return Interval{Value: p, Low: max(0, (middle-reach)/scale), High: min(1, (middle+reach)/scale)}
+}
+
+// quantile is the inverse of the normal distribution function.
+func quantile(p float64) float64 { return math.Sqrt2 * math.Erfinv(2*p-1) }
+
+// twoSided is the probability of a normal variable at least as far from 0 as z.
+func twoSided(z float64) float64 { return math.Erfc(math.Abs(z) / math.Sqrt2) }
+
+// RatesDiffer returns the two-sided p-value for k1 of n1 and k2 of n2 having one
+// rate (the pooled z-test); 1 where either is empty.
+func RatesDiffer(k1, n1, k2, n2 int) float64 {
+	if n1 == 0 || n2 == 0 {
+		return 1
+	}
+	a, b := float64(n1), float64(n2)
+	pooled := float64(k1+k2) / (a + b)
+	spread := math.Sqrt(pooled * (1 - pooled) * (1/a + 1/b))
+	if spread == 0 {
+		return 1
+	}
+	return twoSided((float64(k1)/a - float64(k2)/b) / spread)
+}
+
+// Holm returns p-values adjusted for having looked at all of them, by the
+// step-down method of S. Holm (1979): rejecting those below alpha errs at all,
+// anywhere, with a probability of at most alpha.
+func Holm(p []float64) []float64 {
+	order := make([]int, len(p))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		switch {
+		case p[a] < p[b]:
+			return -1
+		case p[a] > p[b]:
+			return 1
+		}
+		return 0
+	})
+	adjusted, worst := make([]float64, len(p)), 0.0
+	for rank, i := range order {
+		worst = max(worst, min(1, float64(len(p)-rank)*p[i]))
+		adjusted[i] = worst
+	}
+	return adjusted
+}
+
+// Mean adds up whole numbers; its zero value is empty. Two means made on parts of
+// the numbers add up to the same as one made on all, in any order.
+type Mean struct {
+	N       int   `json:"n"`
+	Sum     int64 `json:"sum"`
+	Squares int64 `json:"squares"`
+}
+
+// Add takes in one number.
+func (m *Mean) Add(x int) {
+	m.N++
+	m.Sum += int64(x)
+	m.Squares += int64(x) * int64(x)
+}
+
+// Merge takes in all numbers of another mean.
+func (m *Mean) Merge(other Mean) {
+	m.N += other.N
+	m.Sum += other.Sum
+	m.Squares += other.Squares
+}
+
+// Value returns the mean, 0 of nothing.
+func (m Mean) Value() float64 {
+	if m.N == 0 {
+		return 0
+	}
+	return float64(m.Sum) / float64(m.N)
+}
+
+// Deviation returns the standard deviation of the sample, 0 of fewer than two
+// numbers.
+func (m Mean) Deviation() float64 {
+	if m.N < 2 {
+		return 0
+	}
+	mean := m.Value()
+	return math.Sqrt(max(0, (float64(m.Squares)-float64(m.N)*mean*mean)/float64(m.N-1)))
+}
+
+// Sequence is a confidence sequence for a mean: an interval after each number
+// of observations, all of which hold the true mean at once with probability
+// 1-Alpha. So one may look as often as one likes and stop when one likes, and the
+// error rate stands. It is the asymptotic sequence of Waudby-Smith, Arbour, Sinha,
+// Kennedy and Ramdas (2021), from the normal mixture of H. Robbins (1970).
+type Sequence struct {
+	Alpha float64
+	// Tight is the number of observations at which the interval is tightest for
+	// its error rate.
+	Tight int
+}
+
+// Least is the number of observations below which a sequence says nothing: the
+// normal approximation does not hold yet.
+const Least = 30
+
+// At returns the interval after the observations of a mean; unbounded before
+// there are Least.
+func (s Sequence) At(m Mean) Interval {
+	if m.N < Least {
+		return Interval{Value: m.Value(), Low: math.Inf(-1), High: math.Inf(1)}
+	}
+	n := float64(m.N)
+	rho := s.rho()
+	reach := s.deviation(m) * math.Sqrt(2*(n*rho*rho+1)/(n*n*rho*rho)*math.Log(math.Sqrt(n*rho*rho+1)/s.Alpha))
+	return Interval{Value: m.Value(), Low: m.Value() - reach, High: m.Value() + reach}
+}
+
+// rho is the width of the mixture that makes the interval tightest at Tight
+// observations.
+func (s Sequence) rho() float64 {
+	l := -2 * math.Log(s.Alpha)
+	return math.Sqrt((l + math.Log(l+1)) / float64(max(s.Tight, 1)))
+}
+
+// deviation is that of the sample with one observation of spread added: numbers
+// that were all equal so far are no proof that there is no spread.
+func (s Sequence) deviation(m Mean) float64 {
+	d := m.Deviation()
+	return math.Sqrt((d*d*float64(m.N-1) + 1) / float64(m.N))
+}
+
+// Bound returns the quantile that looking at n intervals at once asks for, so that
+// all of them hold with 95 % (Bonferroni).
+func Bound(n int) float64 { return quantile(1 - 0.025/float64(max(n, 1))) }

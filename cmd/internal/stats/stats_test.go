@@ -1,0 +1,103 @@
+package stats
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+)
+
+func near(a, b, by float64) bool { return math.Abs(a-b) <= by }
+
+// TestWilson compares with figures from the literature (Newcombe 1998, table I).
+func TestWilson(t *testing.T) {
+	for _, test := range []struct {
+		k, n      int
+		low, high float64
+	}{{81, 263, 0.2553, 0.3662}, {15, 148, 0.0624, 0.1605}, {0, 20, 0, 0.1611}, {1, 29, 0.0061, 0.1718}, {0, 0, 0, 1}, {29, 29, 0.8830, 1}} {
+		i := Wilson(test.k, test.n, Z95)
+		if !near(i.Low, test.low, 5e-5) || !near(i.High, test.high, 5e-5) {
+			t.Errorf("%d of %d: %.4f to %.4f, not %.4f to %.4f", test.k, test.n, i.Low, i.High, test.low, test.high)
+		}
+	}
+}
+
+// TestHolm is Holm's own scheme on four values.
+func TestHolm(t *testing.T) {
+	got := Holm([]float64{0.01, 0.04, 0.03, 0.005})
+	for i, want := range []float64{0.03, 0.06, 0.06, 0.02} {
+		if !near(got[i], want, 1e-12) {
+			t.Errorf("%d: %v, not %v", i, got[i], want)
+		}
+	}
+}
+
+func TestRatesDiffer(t *testing.T) {
+	if p := RatesDiffer(60, 100, 40, 100); !near(p, 0.004678, 1e-5) {
+		t.Errorf("60 and 40 of 100: p = %v", p)
+	}
+	for _, p := range []float64{RatesDiffer(0, 0, 3, 4), RatesDiffer(5, 5, 9, 9)} {
+		if p != 1 {
+			t.Errorf("nothing to compare: p = %v", p)
+		}
+	}
+}
+
+func TestMeanMerges(t *testing.T) {
+	var all, a, b Mean
+	for i := range 100 {
+		x := i*i%17 - 5
+		all.Add(x)
+		if i%3 == 0 {
+			a.Add(x)
+		} else {
+			b.Add(x)
+		}
+	}
+	b.Merge(a)
+	if all != b {
+		t.Errorf("%+v in parts, %+v at once", b, all)
+	}
+}
+
+// TestSequenceKeepsItsErrorRate looks after every observation of 1,000, where a
+// fixed interval would exclude the true mean in over half of the runs.
+func TestSequenceKeepsItsErrorRate(t *testing.T) {
+	const runs = 400
+	sequence := Sequence{Alpha: 0.05, Tight: 500}
+	source, left := rand.New(rand.NewPCG(1, 2)), 0
+	for range runs {
+		var m Mean
+		for range 1000 {
+			m.Add(source.IntN(3) - 1)
+			if !sequence.At(m).Contains(0) {
+				left++
+				break
+			}
+		}
+	}
+	if left > runs/20 {
+		t.Errorf("%d of %d runs left an interval that holds with 95 %%", left, runs)
+	}
+}
+
+func TestSequenceFindsADifference(t *testing.T) {
+	var m Mean
+	source := rand.New(rand.NewPCG(3, 4))
+	sequence := Sequence{Alpha: 0.05, Tight: 500}
+	for m.N < 5000 && sequence.At(m).Contains(0) {
+		x := 0
+		if source.IntN(10) == 0 {
+			x = 1
+		}
+		m.Add(x)
+	}
+	if m.N > 400 {
+		t.Errorf("a mean of 0.1 is found after %d observations", m.N)
+	}
+}
+
+func TestBound(t *testing.T) {
+	if !near(Bound(1), Z95, 1e-9) || !near(Bound(10), 2.807, 1e-3) {
+		t.Errorf("%v, %v", Bound(1), Bound(10))
+	}
+}
