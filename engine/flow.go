@@ -27,7 +27,8 @@ var errPaused = errors.New("paused before a step")
 
 // Advance plays on until a decision is open or the game is over. Without an
 // open decision it runs the next step; with one it does nothing. An error is
-// a *Failure or a *DivergenceError and leaves the game where it stands.
+// a *Failure, a *DivergenceError or an *EndlessError and leaves the game where it
+// stands.
 func (g *Game) Advance() (Status, error) {
 	for {
 		if status, err := g.AdvanceStep(); status != Going {
@@ -41,6 +42,11 @@ func (g *Game) Advance() (Status, error) {
 func (g *Game) AdvanceStep() (Status, error) {
 	if status := g.status(); status != Going {
 		return status, nil
+	}
+	if !g.step.active {
+		if err := g.withinLimits(); err != nil {
+			return Stopped, err
+		}
 	}
 	if err := g.advanceStep(); err != nil {
 		return Stopped, err
@@ -112,6 +118,7 @@ func (g *Game) endStep() {
 		}
 	}
 	g.step.active = false
+	g.noteStep()
 }
 
 // failure wraps what a script raised outside any ability.
@@ -126,13 +133,15 @@ func (g *Game) failure(err error) error {
 	return &Failure{Step: g.stepName(), Seed: g.setup.Seed, Decision: int(g.run.state.cells[cellDecisions]), Err: err}
 }
 
-// stepName names what the running step runs: a step function, or the
-// beginning or end of a phase.
-func (g *Game) stepName() string {
-	if g.step.what >= 0 {
-		return g.run.Pack.Steps[g.step.what]
+// stepName names what the running step runs.
+func (g *Game) stepName() string { return g.nameOf(g.step.what) }
+
+// nameOf names a step function, or the beginning or end of a phase.
+func (g *Game) nameOf(what StepID) string {
+	if what >= 0 {
+		return g.run.Pack.Steps[what]
 	}
-	in := g.run.Pack.Flow[-1-g.step.what]
+	in := g.run.Pack.Flow[-1-what]
 	if in.Op == OpEnter {
 		return "beginning of " + g.run.Pack.Phases[in.Arg].Name
 	}

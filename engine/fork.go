@@ -13,8 +13,8 @@ func (g *Game) Fork(scripts Scripts) *Game {
 
 // ForkInto is Fork into an existing game, whose memory is used again.
 func (g *Game) ForkInto(to *Game, scripts Scripts) {
-	to.connect(g.run.Layout, scripts)
 	to.setup = g.setup
+	to.connect(g.run.Layout, scripts)
 	to.setup.Scripts, to.setup.DropLog, to.setup.CheckInvariants = scripts, true, false
 	to.setup.Deciders, to.setup.Noticed = [MaxSeats + 1]Decider{}, nil
 	g.run.state.clone(&to.run.state)
@@ -35,6 +35,7 @@ func (g *Game) ForkInto(to *Game, scripts Scripts) {
 	to.failures = append(to.failures[:0], g.failures[:to.step.failures]...)
 	to.history, to.open, to.trial = to.history[:0], nil, nil
 	to.salt, to.saltFrom, to.counts = g.salt, g.saltFrom, g.counts
+	to.quiet, to.asked, to.recent = g.quiet, g.asked, g.recent
 	to.run.resetRegisters()
 }
 

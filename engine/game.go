@@ -112,6 +112,8 @@ type Setup struct {
 	Noticed func(a *Ability)
 	// Script gives the results of dice, draws and shuffles instead of the seed.
 	Script *Scripted
+	// Limits bound the game.
+	Limits Limits
 }
 
 // Game is one game under way: the host's door. What it holds is the record of
@@ -136,6 +138,11 @@ type Game struct {
 	// salt changes the random streams of a fork after its recorded prefix.
 	salt     uint64
 	saltFrom int32
+	limits   Limits
+	// quiet is the number of steps since the last decision, which was number asked;
+	// recent are the last steps, at their number's place.
+	quiet, asked int
+	recent       [64]int32
 	// pauses says before which instructions AdvanceStepTo stops; nil for none.
 	pauses func(at int) bool
 }
@@ -210,6 +217,7 @@ func (g *Game) connect(l *Layout, scripts Scripts) {
 	r := &g.run
 	r.Layout, r.log, r.run = l, &g.log, r
 	r.game, r.scripts = g, scripts
+	g.limits = g.setup.Limits.orDefault()
 }
 
 // Reset starts another game with the same setup and another seed, reusing
@@ -223,6 +231,7 @@ func (g *Game) Reset(seed uint64) {
 	g.open, g.failures, g.holding = nil, nil, false
 	g.salt, g.saltFrom = 0, 0
 	g.counts = Counts{}
+	g.quiet, g.asked = 0, 0
 	g.run.resetRegisters()
 }
 

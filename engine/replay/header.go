@@ -12,7 +12,16 @@ import (
 
 // Header says what game a file holds: enough to make a setup for it.
 type Header struct {
+	// Game is what the host calls the game: the pack's id, or the way to its
+	// folder; Overlays are what is laid over it.
+	Game          string
+	Overlays      []string
 	Pack, Version string
+	// API is the version of the language that the pack was written in.
+	API int
+	// Files, Cards and Scripts have digests by path, id and name: what a changed
+	// pack is compared with.
+	Files, Cards, Scripts map[string]string
 	// Hash is the digest of the pack's files.
 	Hash [32]byte
 	Seed uint64
@@ -57,11 +66,11 @@ func (h *Header) options(p *engine.Pack) ([][]engine.Value, error) {
 	}
 	out := make([][]engine.Value, len(p.Options))
 	for i := range p.Options {
-		o := &h.Options[i]
-		if o.Name != p.Options[i].Name {
-			return nil, &MismatchError{"the option", o.Name, p.Options[i].Name}
+		at := slices.IndexFunc(h.Options, func(o Option) bool { return o.Name == p.Options[i].Name })
+		if at < 0 {
+			return nil, &MismatchError{"the option", h.unknownOption(p), p.Options[i].Name}
 		}
-		for _, text := range o.Values {
+		for _, text := range h.Options[at].Values {
 			v, err := optionValue(p, &p.Options[i], text)
 			if err != nil {
 				return nil, err
@@ -70,6 +79,16 @@ func (h *Header) options(p *engine.Pack) ([][]engine.Value, error) {
 		}
 	}
 	return out, nil
+}
+
+// unknownOption is a setting that the pack does not have.
+func (h *Header) unknownOption(p *engine.Pack) string {
+	for _, o := range h.Options {
+		if !slices.ContainsFunc(p.Options, func(own engine.Option) bool { return own.Name == o.Name }) {
+			return o.Name
+		}
+	}
+	return "missing"
 }
 
 func optionValue(p *engine.Pack, o *engine.Option, text string) (engine.Value, error) {

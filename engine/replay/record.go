@@ -25,6 +25,8 @@ type Answer struct {
 	// Keys are the chosen options, "yes" or "no", or the number; of a split
 	// each option that got something, with the amount. Empty for nothing.
 	Keys []string
+	// Question is the digest of what was asked, "" where none was kept.
+	Question string
 }
 
 // End is how a game stood when it was recorded: after that many decisions, with

@@ -22,10 +22,6 @@ import (
 	"github.com/ruledeck/ruledeck/engine/rng"
 )
 
-// DefaultMaxSteps is how many steps a game may take before it counts as one
-// that does not end.
-const DefaultMaxSteps = 100_000
-
 // Player is one worker's game.
 type Player interface {
 	// Start returns the worker's game at its start, for a seed; every seat has
@@ -43,8 +39,6 @@ type Config struct {
 	Seats int
 	// New makes the player of a worker.
 	New func(worker int) (Player, error)
-	// MaxSteps bounds the steps of one game; 0 for DefaultMaxSteps.
-	MaxSteps int
 	// Now is the host's clock, for Result.Seconds; nil leaves them 0.
 	Now func() time.Time
 	// Progress, if not nil, is called after every game, by one goroutine at a
@@ -88,9 +82,6 @@ func Run(ctx context.Context, c Config) (*Result, error) {
 		workers = runtime.GOMAXPROCS(0)
 	}
 	workers = max(1, min(workers, c.Games))
-	if c.MaxSteps == 0 {
-		c.MaxSteps = DefaultMaxSteps
-	}
 	began := c.now()
 	r := &runner{Config: c}
 	parts := make([]part, workers)
@@ -181,7 +172,7 @@ func (r *runner) play(ctx context.Context, player Player, seed uint64) (g *engin
 	if g, err = player.Start(seed); err != nil {
 		return nil, err
 	}
-	for range r.MaxSteps {
+	for {
 		status, err := g.AdvanceStep()
 		switch {
 		case err != nil:
@@ -197,7 +188,6 @@ func (r *runner) play(ctx context.Context, player Player, seed uint64) (g *engin
 			return g, ctx.Err()
 		}
 	}
-	return g, fmt.Errorf("the game has not ended after %d steps", r.MaxSteps)
 }
 
 // unanswered names the seats that nobody answers for.

@@ -138,10 +138,10 @@ func TestUnansweredDecisionsAreNamed(t *testing.T) {
 }
 
 func TestGamesThatDoNotEnd(t *testing.T) {
-	c := config(t, 2, 1, nil)
-	c.MaxSteps = 10
-	r := run(t, c)
-	if r.Failed != 2 || r.Failures[1].Error != "the game has not ended after 10 steps" {
+	game := endlessGame(t, engine.Limits{Steps: 10})
+	r := run(t, sim.Config{Games: 2, Workers: 1, Seats: 1, Seed: 3, New: func(int) (sim.Player, error) { return starter{game}, nil }})
+	if r.Failed != 2 || !strings.HasPrefix(r.Failures[1].Error, "the game goes on without end: it has come to 10 steps (seed ") ||
+		!strings.HasSuffix(r.Failures[1].Error, "; again and again come again") {
 		t.Errorf("%+v", r)
 	}
 }
@@ -176,6 +176,17 @@ func TestCancellation(t *testing.T) {
 func TestAGameThatDoesNotEndIsCancelled(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
 	defer cancel()
+	const most = 1 << 40
+	game := endlessGame(t, engine.Limits{Steps: most, Quiet: most, Events: most})
+	c := sim.Config{Games: 1, Workers: 1, Seats: 1, New: func(int) (sim.Player, error) { return starter{game}, nil }}
+	if r, err := sim.Run(ctx, c); !errors.Is(err, context.DeadlineExceeded) || r.Games != 0 {
+		t.Errorf("%+v, %v", r, err)
+	}
+}
+
+// endlessGame is a game of one step that comes again and again.
+func endlessGame(t *testing.T, limits engine.Limits) *engine.Game {
+	t.Helper()
 	layout, err := engine.NewLayout(&engine.Pack{
 		ID: "endless", MinSeats: 1, MaxSeats: 1, Steps: []string{"again"},
 		Flow: []engine.Instruction{{Op: engine.OpStep, Loop: -1}, {Op: engine.OpJump}},
@@ -183,11 +194,7 @@ func TestAGameThatDoesNotEndIsCancelled(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	game := engine.New(engine.Setup{Layout: layout, Scripts: endless{}, DropLog: true})
-	c := sim.Config{Games: 1, Workers: 1, Seats: 1, MaxSteps: 1 << 40, New: func(int) (sim.Player, error) { return starter{game}, nil }}
-	if r, err := sim.Run(ctx, c); !errors.Is(err, context.DeadlineExceeded) || r.Games != 0 {
-		t.Errorf("%+v, %v", r, err)
-	}
+	return engine.New(engine.Setup{Layout: layout, Scripts: endless{}, DropLog: true, Limits: limits})
 }
 
 type starter struct{ game *engine.Game }

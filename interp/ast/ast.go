@@ -3,7 +3,7 @@
 // against the registry in keyword, but not yet for meaning. Read makes it from
 // the nodes of the files; compile resolves its names.
 //
-// It imports diag, source and keyword.
+// It imports diag, source, keyword and visible.
 package ast
 
 import (
@@ -19,7 +19,8 @@ type Word struct {
 // Given tells whether the word stands in the file.
 func (w Word) Given() bool { return w.Text != "" }
 
-// Texts is a text by language, in the order of the file.
+// Texts is a name by language, in the order of the file. A name is one line that
+// steers nothing: what would is made visible where it is read.
 type Texts []Text
 
 // Text is a text in one language.

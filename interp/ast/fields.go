@@ -3,6 +3,7 @@ package ast
 import (
 	"github.com/ruledeck/ruledeck/interp/keyword"
 	"github.com/ruledeck/ruledeck/interp/source"
+	"github.com/ruledeck/ruledeck/interp/visible"
 )
 
 // fields takes the values of a map by the names that its record declares.
@@ -115,18 +116,18 @@ func wordsOf(n *source.Node) []Word {
 
 func keyOf(p source.Pair) Word { return Word{p.Key, p.Pos} }
 
-// textsOf reads a text by language; a plain text is the English one.
+// textsOf reads a name by language; a plain text is the English one.
 func textsOf(n *source.Node) Texts {
 	switch {
 	case n == nil:
 		return nil
 	case n.IsScalar():
-		return Texts{{"en", n.Text, n.Pos}}
+		return Texts{{"en", visible.Line(n.Text), n.Pos}}
 	}
 	var texts Texts
 	for _, p := range n.Pairs {
 		if p.Value.IsScalar() {
-			texts = append(texts, Text{p.Key, p.Value.Text, p.Value.Pos})
+			texts = append(texts, Text{p.Key, visible.Line(p.Value.Text), p.Value.Pos})
 		}
 	}
 	return texts

@@ -9,6 +9,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/ast"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/keyword"
+	"github.com/ruledeck/ruledeck/interp/visible"
 )
 
 // Header is what a script says about one ability: the table given to
@@ -177,14 +178,14 @@ func (h *headerReader) label() {
 	var texts ast.Texts
 	switch t.Kind {
 	case ast.TreeWord:
-		texts = ast.Texts{{Lang: "en", Text: t.Text, Pos: t.Pos}}
+		texts = ast.Texts{{Lang: "en", Text: visible.Line(t.Text), Pos: t.Pos}}
 	case ast.TreeMap:
 		for _, f := range t.Fields {
 			if f.Value.Kind != ast.TreeWord {
 				h.report.Errorf("wrong-type", f.Pos, "the name in %q must be a text, not %s", f.Name, f.Value.Describe())
 				continue
 			}
-			texts = append(texts, ast.Text{Lang: f.Name, Text: f.Value.Text, Pos: f.Pos})
+			texts = append(texts, ast.Text{Lang: f.Name, Text: visible.Line(f.Value.Text), Pos: f.Pos})
 		}
 	default:
 		h.report.Errorf("wrong-type", t.Pos, "name must be a text, or a table with a text for each language, not %s", t.Describe())

@@ -4,7 +4,7 @@
 // a designer sees all problems at once; the printers turn them into text, JSON
 // Lines or annotations of a build.
 //
-// It is the lowest package of interp: it imports the standard library only.
+// It is the lowest package of interp but for visible: what makes texts safe to show.
 package diag
 
 import (
@@ -12,6 +12,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/ruledeck/ruledeck/interp/visible"
 )
 
 // Severity says how bad a diagnostic is.
@@ -39,7 +41,7 @@ type Pos struct {
 // String returns file:line:column without what is not known.
 func (p Pos) String() string {
 	var b strings.Builder
-	b.WriteString(p.File)
+	b.WriteString(visible.Line(p.File))
 	if p.Line > 0 {
 		fmt.Fprintf(&b, ":%d", p.Line)
 		if p.Column > 0 {

@@ -7,6 +7,8 @@ import (
 	"io"
 	"strings"
 	"unicode"
+
+	"github.com/ruledeck/ruledeck/interp/visible"
 )
 
 // Lines gives the text of a line of a file for the printer, "" if it is not
@@ -78,10 +80,10 @@ func writeExcerpt(out *bufio.Writer, text string, column int) {
 
 // printable keeps a line of a stranger's pack from steering the terminal.
 func printable(r rune) rune {
-	if r == '\t' || !unicode.IsControl(r) && !unicode.Is(unicode.Bidi_Control, r) {
-		return r
+	if visible.Steers(r) {
+		return unicode.ReplacementChar // as wide as one character, so that the mark stays below its place
 	}
-	return unicode.ReplacementChar
+	return r
 }
 
 // blank returns white space as wide as the character on a terminal.

@@ -116,6 +116,7 @@ func Run(ctx context.Context, files []string, o Options) ([]*Result, error) {
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
+			r.Ran = true
 			return o.one(path, g, r)
 		})
 	}
@@ -129,6 +130,7 @@ func (g *Golden) Name() string {
 }
 
 func (r *Result) fail(line int, message string) {
+	r.Ran = true
 	r.Findings = append(r.Findings, diag.Diagnostic{Code: "golden", Severity: diag.Error, Pos: diag.Pos{File: r.File, Line: line}, Message: message})
 }
 

@@ -3,6 +3,8 @@ package scenario
 import (
 	"fmt"
 	"strings"
+
+	"github.com/ruledeck/ruledeck/interp/visible"
 )
 
 // Report is how the failure of a case reads: its name, then each finding with
@@ -13,7 +15,7 @@ func (r *Result) Report() string {
 		return ""
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "FAIL %s\n", r.Name)
+	fmt.Fprintf(&b, "FAIL %s\n", visible.Line(r.Name))
 	for _, f := range r.Findings {
 		fmt.Fprintf(&b, "  %s: %s\n", f.Pos, strings.ReplaceAll(f.Text(), "\n", "\n  "))
 		if f.Suggestion != "" {

@@ -36,6 +36,8 @@ type Result struct {
 	Story []string
 	// Transcript is the game as text, when it was asked for.
 	Transcript []string
+	// Ran is not set for a case that was not played, because the run was stopped.
+	Ran bool
 }
 
 // Passed reports whether the case passed.
@@ -158,11 +160,13 @@ func (s *suite) run(ctx context.Context, jobs []*Case, results []*Result) error 
 	group.SetLimit(workers)
 	for i, c := range jobs {
 		if c == nil || len(c.Findings) > 0 {
+			results[i].Ran = true
 			continue
 		}
 		group.Go(func() error {
 			if ctx.Err() == nil {
 				s.one(c, results[i])
+				results[i].Ran = true
 			}
 			return ctx.Err()
 		})

@@ -6,13 +6,14 @@
 // numbers, true and false are flags, and everything else is a word, so that
 // yes, on, 1.0.0 and dates stay what they look like.
 //
-// It imports diag and the YAML library.
+// It imports diag, visible and the YAML library.
 package source
 
 import (
 	"strings"
 
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/visible"
 )
 
 // Kind is the kind of a node.
@@ -114,7 +115,7 @@ func (n *Node) Inline() string {
 // as something else without.
 func Quoted(text string) string {
 	if text == "" || text == "true" || text == "false" || text == "null" || text == "~" || text == "<<" || isWhole(text) ||
-		strings.ContainsAny(text, ",[]{}:?\n") || strings.Contains(text, " #") ||
+		strings.ContainsAny(text, ",[]{}:?\n") || strings.ContainsFunc(text, visible.Steers) || strings.Contains(text, " #") ||
 		strings.TrimSpace(text) != text || strings.ContainsAny(text[:1], "-#&*!|>'\"%@`") {
 		return quote(text)
 	}

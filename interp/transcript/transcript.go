@@ -15,7 +15,8 @@
 // A transcript is a function of the reader's view events (package view), and of
 // the names at the table when they began; it never sees the game.
 //
-// It may import engine/view, engine for the names of things, and interp/locale.
+// It may import engine/view, engine for the names of things, interp/locale and
+// interp/visible.
 package transcript
 
 import (
@@ -24,6 +25,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp/locale"
+	"github.com/ruledeck/ruledeck/interp/visible"
 )
 
 // Line is one line of a transcript.
@@ -129,7 +131,7 @@ func (p *Printer) line(e *view.Event, rest []view.Event) (Line, bool) {
 	case view.FinishEvent:
 		text, ok = p.finish(e)
 	}
-	return Line{Text: text}, ok && text != ""
+	return Line{Text: visible.Line(text)}, ok && text != ""
 }
 
 func (p *Printer) heading(e *view.Event) (Line, bool) {
@@ -151,7 +153,7 @@ func (p *Printer) heading(e *view.Event) (Line, bool) {
 	if !ok {
 		text = p.speaker.Phase(e.Index)
 	}
-	return Line{Heading: p.speaker.PhaseDepth(e.Index) + 1, Text: text}, text != ""
+	return Line{Heading: p.speaker.PhaseDepth(e.Index) + 1, Text: visible.Line(text)}, text != ""
 }
 
 func (p *Printer) set(e *view.Event) (string, bool) {

@@ -3,23 +3,30 @@
 //
 // Results go to standard output, talk and progress to standard error; there
 // is no colour and no progress bar without a terminal. A program that reads
-// the output asks for --format json.
+// the output asks for --format json. All of it passes through package visible,
+// so that no text of a pack steers a terminal; what cannot be written makes the
+// command end with exit 1.
 //
 // It may import anything below it: interp, the engine's parts, the terminal.
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
+	"os/signal"
 	"strings"
+	"syscall"
 
 	"github.com/spf13/cobra"
 
+	"github.com/ruledeck/ruledeck/cmd/internal/disk"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/pack"
+	"github.com/ruledeck/ruledeck/interp/visible"
 )
 
 // The exit codes.
@@ -48,12 +55,27 @@ func (e *ExitError) Error() string { return e.Message }
 
 // Run runs the command that the arguments name and returns the exit code.
 func Run(h Host) int {
-	root := New(h)
-	err := root.Execute()
-	if err == nil {
-		return ExitFine
+	out, talk := visible.NewWriter(h.Out), visible.NewWriter(h.Err)
+	h.Out, h.Err = out, talk
+	code := ExitFine
+	if err := New(h).Execute(); err != nil && (out.Err == nil || !errors.Is(err, out.Err)) {
+		code = h.report(err)
 	}
-	return h.report(err)
+	if err := out.Flush(); err != nil {
+		code = h.unwritten(err, code)
+	}
+	// What cannot be written here cannot be reported anywhere.
+	_ = talk.Flush()
+	return code
+}
+
+// unwritten makes a command whose results did not arrive end as one that failed.
+// Whoever closes a pipe knows that he did: nothing is said then.
+func (h Host) unwritten(err error, code int) int {
+	if !errors.Is(err, syscall.EPIPE) {
+		fmt.Fprintf(h.Err, "ruledeck: the results could not be written: %s\n", err)
+	}
+	return max(code, ExitWrong)
 }
 
 // New builds the command tree; tests run it in process.
@@ -223,12 +245,45 @@ func terminalIn(r io.Reader) bool {
 	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }
 
-// terminal tells whether a writer is a terminal.
-func terminal(w io.Writer) bool {
+// screen is the terminal that a writer leads to, nil if it leads to none. What is
+// drawn on it is not made visible.
+func screen(w io.Writer) *os.File {
+	if v, ok := w.(*visible.Writer); ok {
+		w = v.Below()
+	}
 	f, ok := w.(*os.File)
 	if !ok {
-		return false
+		return nil
 	}
-	info, err := f.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0
+	if info, err := f.Stat(); err != nil || info.Mode()&os.ModeCharDevice == 0 {
+		return nil
+	}
+	return f
+}
+
+// stoppable returns a context that ends when a person or the system asks the
+// program to stop: what is done by then is kept and printed. A second time stops
+// it at once.
+func stoppable() (context.Context, context.CancelFunc) {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	context.AfterFunc(ctx, stop)
+	return ctx, stop
+}
+
+// stopped says how far something came before it was asked to stop.
+func stopped(done, all int, what string) error {
+	return &ExitError{ExitWrong, fmt.Sprintf("stopped after %d of %d %s", done, all, what)}
+}
+
+// ready refuses files that could not be written once the work is done.
+func ready(paths ...string) error {
+	for _, path := range paths {
+		if path == "" {
+			continue
+		}
+		if err := disk.OS.Ready(path); err != nil {
+			return usage("%s", err)
+		}
+	}
+	return nil
 }

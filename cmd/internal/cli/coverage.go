@@ -1,11 +1,9 @@
 package cli
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"os"
-	"os/signal"
 	"path/filepath"
 
 	"github.com/ruledeck/ruledeck/interp/scenario"
@@ -61,7 +59,7 @@ func runCoverage(h Host, game string, p coverageParams) error {
 	if err != nil {
 		return err
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	ctx, stop := stoppable()
 	defer stop()
 	report, results, err := coverage.Measure(ctx, loaded, files, p.workers)
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/ruledeck/ruledeck/cmd/internal/disk"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/editor/reference"
 	"github.com/ruledeck/ruledeck/interp/pack"
@@ -47,6 +48,9 @@ func runDocs(h Host, args []string, p docsParams) error {
 	if err := format(p.format, "markdown", "html"); err != nil {
 		return err
 	}
+	if err := ready(p.out); err != nil {
+		return err
+	}
 	var games []*interp.Pack
 	if len(args) == 0 {
 		args = pack.Shipped()
@@ -67,7 +71,7 @@ func runDocs(h Host, args []string, p docsParams) error {
 		text = doc.HTML(p.game.lang)
 	}
 	if p.out != "" {
-		return writeFile(p.out, []byte(text))
+		return disk.OS.Write(p.out, []byte(text))
 	}
 	_, err = h.Out.Write([]byte(text))
 	return err

@@ -18,6 +18,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/editor/explain"
 	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/scenario"
+	"github.com/ruledeck/ruledeck/interp/visible"
 )
 
 type explainParams struct {
@@ -191,9 +192,9 @@ func printFacts(out io.Writer, t *explain.Thing) error {
 	var table bytes.Buffer
 	w := tabwriter.NewWriter(&table, 0, 4, 2, ' ', 0)
 	for _, f := range t.Facts {
-		fmt.Fprintf(w, "  %s\t%s\t%s\n", f.Name, f.Value, shownPlace(f.At))
+		fmt.Fprintf(w, "  %s\t%s\t%s\n", f.Name, visible.Line(f.Value), shownPlace(f.At))
 		for _, was := range slices.Backward(f.Was) {
-			fmt.Fprintf(w, "    before\t%s\t%s\n", was.Value, shownPlace(was.At))
+			fmt.Fprintf(w, "    before\t%s\t%s\n", visible.Line(was.Value), shownPlace(was.At))
 		}
 	}
 	if err := w.Flush(); err != nil {
@@ -229,7 +230,7 @@ func printHook(out io.Writer, h *explain.Hook, kind string) {
 	fmt.Fprintf(out, "  ability %s: %s  %s\n", name, h.Says(), shownPlace(h.At))
 	if kind != "trigger" && kind != "attribute" && kind != "field" {
 		for _, c := range h.Conditions {
-			fmt.Fprintf(out, "    %s %s\n", c.Name, c.Value)
+			fmt.Fprintf(out, "    %s %s\n", c.Name, visible.Line(c.Value))
 		}
 	}
 	if h.Text != "" {

@@ -1,16 +1,16 @@
 package cli
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"strings"
 
-	"github.com/ruledeck/ruledeck/interp/scenario/fuzz"
 	"github.com/spf13/cobra"
+
+	"github.com/ruledeck/ruledeck/cmd/internal/disk"
+	"github.com/ruledeck/ruledeck/interp/scenario/fuzz"
 )
 
 type fuzzParams struct {
@@ -72,7 +72,10 @@ func runFuzz(h Host, game string, p fuzzParams) error {
 	if p.seats < least || p.seats > most {
 		return usage("%s is played by %s, not %d", loaded.Compiled.Pack.ID, seatRange(least, most), p.seats)
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	if err := disk.OS.ReadyFolder(p.dir); err != nil {
+		return usage("%s", err)
+	}
+	ctx, stop := stoppable()
 	defer stop()
 	progress, done := h.progress(p.games)
 	f := fuzz.Fuzzer{
@@ -84,10 +87,14 @@ func runFuzz(h Host, game string, p fuzzParams) error {
 	}
 	result, err := f.Run(ctx)
 	done()
-	if err != nil && len(result.Failures) == 0 {
+	if err != nil && ctx.Err() == nil && len(result.Failures) == 0 {
 		return err
 	}
-	return h.printFuzz(p, loaded.Compiled.Pack.ID, result)
+	err = h.printFuzz(p, loaded.Compiled.Pack.ID, result)
+	if ctx.Err() != nil {
+		return stopped(result.Games, p.games, "games")
+	}
+	return err
 }
 
 // asNamed is how a scenario in a folder names a game: an id as it is, a pack's
@@ -137,7 +144,7 @@ func (h Host) printFuzz(p fuzzParams, id string, r *fuzz.Result) error {
 		one := jsonFailure{Game: f.Game + 1, Seed: f.Seed, Error: f.Error, Answers: f.Answers, Why: f.Why}
 		if f.Scenario != "" {
 			one.File = filepath.Join(p.dir, fmt.Sprintf("fuzz-%s-%d.yaml", id, f.Seed))
-			if err := writeFile(one.File, []byte(f.Scenario)); err != nil {
+			if err := disk.OS.Write(one.File, []byte(f.Scenario)); err != nil {
 				return err
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"encoding/xml"
 	"strings"
 
+	"github.com/ruledeck/ruledeck/cmd/internal/disk"
 	"github.com/ruledeck/ruledeck/interp/golden"
 )
 
@@ -42,5 +43,5 @@ func writeJUnit(path string, results []*golden.Result) error {
 	if err != nil {
 		return err
 	}
-	return writeFile(path, append([]byte(xml.Header), append(data, '\n')...))
+	return disk.OS.Write(path, append([]byte(xml.Header), append(data, '\n')...))
 }

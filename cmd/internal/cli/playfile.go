@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/ruledeck/ruledeck/cmd/internal/disk"
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/replay"
 	"github.com/ruledeck/ruledeck/interp"
@@ -40,7 +41,7 @@ func (f *savedGame) check() error {
 	case f.scenario != "" && f.save != "":
 		return usage("a scenario is written back with --save-scenario, not --save")
 	}
-	return nil
+	return ready(f.save, f.keepFile)
 }
 
 // keep writes the game that a session leaves to the files that the flags name.
@@ -50,14 +51,14 @@ func (f *savedGame) keep(g *engine.Game, seats []string, live *scenario.Live) er
 		if err != nil {
 			return err
 		}
-		return writeFile(f.save, data)
+		return disk.OS.Write(f.save, data)
 	}
 	if f.keepFile != "" && live != nil {
 		text, err := live.Write("played on from "+filepath.Base(f.scenario), f.keepFile)
 		if err != nil {
 			return err
 		}
-		return writeFile(f.keepFile, []byte(text))
+		return disk.OS.Write(f.keepFile, []byte(text))
 	}
 	return nil
 }

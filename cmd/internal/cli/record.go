@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/ruledeck/ruledeck/cmd/internal/disk"
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/golden"
@@ -46,6 +47,9 @@ differs, and ruledeck test --update records the game anew.`,
 func runRecord(h Host, game string, p recordParams) error {
 	if p.out == "" {
 		return usage("record needs -o FILE")
+	}
+	if err := ready(p.out); err != nil {
+		return err
 	}
 	loaded, options, err := p.game.load(game)
 	if err != nil {
@@ -87,7 +91,7 @@ func runRecord(h Host, game string, p recordParams) error {
 	for _, o := range p.game.packs {
 		kept.Packs = append(kept.Packs, asNamed(o, dir))
 	}
-	if err := writeFile(p.out, []byte(kept.String())); err != nil {
+	if err := disk.OS.Write(p.out, []byte(kept.String())); err != nil {
 		return err
 	}
 	fmt.Fprintf(h.Err, "%s: %s, seed %d, %d decisions\n", p.out, loaded.Title("en"), p.seed, kept.Record.End.Decisions)

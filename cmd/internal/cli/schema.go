@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/ruledeck/ruledeck/cmd/internal/disk"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/compile"
 	"github.com/ruledeck/ruledeck/interp/editor/schema"
@@ -133,7 +134,7 @@ func setModeline(path, line string) (bool, error) {
 	if bytes.Equal(next, text) {
 		return false, nil
 	}
-	return true, writeFile(path, next)
+	return true, disk.OS.Write(path, next)
 }
 
 // generated is a file that a command makes.
@@ -183,7 +184,7 @@ func (f *generatedFlags) write(h Host, files []generated) error {
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 			return err
 		}
-		if err := writeFile(path, g.text); err != nil {
+		if err := disk.OS.Write(path, g.text); err != nil {
 			return err
 		}
 		fmt.Fprintln(h.Out, filepath.ToSlash(path))

@@ -1,11 +1,9 @@
 package cli
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"os"
-	"os/signal"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -116,7 +114,7 @@ func runSim(h Host, game string, p simParams) error {
 	if os.Getenv("GOGC") == "" {
 		defer debug.SetGCPercent(debug.SetGCPercent(400))
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	ctx, stop := stoppable()
 	defer stop()
 	h.warnGreedy(loaded, seats)
 	progress, done := h.progress(p.games)
@@ -130,7 +128,10 @@ func runSim(h Host, game string, p simParams) error {
 			return print
 		}
 	}
-	if err != nil {
+	switch {
+	case ctx.Err() != nil && result != nil:
+		return stopped(result.Games, p.games, "games")
+	case err != nil:
 		return err
 	}
 	if result.Failed > 0 {
@@ -148,10 +149,11 @@ func (h Host) warnGreedy(p *interp.Pack, seats []string) {
 
 // progress returns a callback that moves a bar, on a terminal only.
 func (h Host) progress(games int) (func(done int), func()) {
-	if !terminal(h.Err) {
+	screen := screen(h.Err)
+	if screen == nil {
 		return nil, func() {}
 	}
-	bar := progressbar.NewOptions(games, progressbar.OptionSetWriter(h.Err), progressbar.OptionShowCount(),
+	bar := progressbar.NewOptions(games, progressbar.OptionSetWriter(screen), progressbar.OptionShowCount(),
 		progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionClearOnFinish())
 	// A bar that cannot be drawn is no reason to stop.
 	return func(done int) { _ = bar.Set(done) }, func() { _ = bar.Finish() }

@@ -1,11 +1,9 @@
 package cli
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -13,12 +11,14 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/ruledeck/ruledeck/cmd/internal/disk"
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/golden"
 	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/scenario"
+	"github.com/ruledeck/ruledeck/interp/visible"
 )
 
 type testParams struct {
@@ -81,17 +81,20 @@ func runTest(h Host, paths []string, p testParams) error {
 	if err != nil {
 		return err
 	}
+	if err := ready(p.junit); err != nil {
+		return err
+	}
 	if p.mode != "" {
 		goldens = nil // a mode is a further test of scenarios
 	}
 	if len(scenarios)+len(goldens) == 0 || p.update && len(goldens) == 0 {
 		return usage("%s", nothingToTest(paths, p))
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	ctx, stop := stoppable()
 	defer stop()
 	played, err := scenario.Run(ctx, scenarios, scenario.Options{Run: run, Mode: p.mode, Workers: p.workers, Transcripts: p.verbose})
-	if err != nil {
-		return interrupted(ctx, err)
+	if err != nil && ctx.Err() == nil {
+		return err
 	}
 	var results []*golden.Result
 	for _, r := range played {
@@ -99,13 +102,17 @@ func runTest(h Host, paths []string, p testParams) error {
 	}
 	o := golden.Options{Run: run, Workers: p.workers, Transcripts: p.verbose, Bot: decider}
 	if p.update {
-		o.Update = writeFile
+		o.Update = disk.OS.Write
 	}
 	compared, err := golden.Run(ctx, goldens, o)
-	if err != nil {
-		return interrupted(ctx, err)
+	if err != nil && ctx.Err() == nil {
+		return err
 	}
-	if results = append(results, compared...); len(results) == 0 {
+	all := len(results) + len(compared)
+	results = append(results, compared...)
+	if ctx.Err() != nil {
+		results = slices.DeleteFunc(results, func(r *golden.Result) bool { return !r.Ran })
+	} else if len(results) == 0 {
 		return usage("no test matches --run %s; it is compared with \"file: name\"", p.run)
 	}
 	if p.junit != "" {
@@ -113,13 +120,9 @@ func runTest(h Host, paths []string, p testParams) error {
 			return err
 		}
 	}
-	return h.reportTests(results, p)
-}
-
-// interrupted says that a person stopped the tests, if that is why they failed.
-func interrupted(ctx context.Context, err error) error {
+	err = h.reportTests(results, p)
 	if ctx.Err() != nil {
-		return &ExitError{ExitWrong, "stopped before all tests were run"}
+		return stopped(len(results), all, "tests")
 	}
 	return err
 }
@@ -267,7 +270,7 @@ func (h Host) printResult(r *golden.Result, p testParams) error {
 		return diag.WriteGitHub(h.Out, r.Findings)
 	}
 	if p.verbose {
-		fmt.Fprintf(h.Out, "%s:%d: %s\n", r.File, r.Line, r.Name)
+		fmt.Fprintf(h.Out, "%s:%d: %s\n", visible.Line(r.File), r.Line, visible.Line(r.Name))
 		for _, line := range r.Transcript {
 			fmt.Fprintln(h.Out, "    "+strings.TrimPrefix(line, "\n"))
 		}

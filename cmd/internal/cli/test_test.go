@@ -133,7 +133,7 @@ func TestJUnit(t *testing.T) {
 		t.Errorf("the file is\n%s\nnot\n%s", got, want)
 	}
 	code, _, errs := runCLI("test", "--junit", "nowhere/results.xml")
-	if code != ExitWrong || !strings.Contains(errs, "nowhere") {
+	if code != ExitUsage || errs != "ruledeck: nowhere/results.xml cannot be written: there is no folder nowhere\n" {
 		t.Errorf("a file that cannot be written: exit %d, %s", code, errs)
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"html"
 	"strings"
+
+	"github.com/ruledeck/ruledeck/interp/visible"
 )
 
 //go:embed page.css
@@ -34,7 +36,7 @@ func (d *Document) HTML(lang string) string {
 		out.WriteString("</section>\n")
 	}
 	fmt.Fprintf(&out, "</main>\n<script>\n%s</script>\n</body>\n</html>\n", search)
-	return out.String()
+	return visible.Text(out.String())
 }
 
 func (s *Section) heading() string {

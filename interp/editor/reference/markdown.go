@@ -3,16 +3,18 @@ package reference
 import (
 	"fmt"
 	"strings"
+
+	"github.com/ruledeck/ruledeck/interp/visible"
 )
 
 // Markdown writes the document as Markdown.
 func (d *Document) Markdown() string {
 	var out strings.Builder
-	fmt.Fprintf(&out, "# %s\n", d.Title)
+	fmt.Fprintf(&out, "# %s\n", escape(d.Title))
 	for _, s := range d.Sections {
 		title := escape(s.Title)
 		if s.Code {
-			title = quote(s.Title)
+			title = inCode(s.Title)
 		}
 		fmt.Fprintf(&out, "\n<a id=\"%s\"></a>\n%s %s\n", s.Anchor, strings.Repeat("#", s.Level+1), title)
 		for i := range s.Blocks {
@@ -20,16 +22,17 @@ func (d *Document) Markdown() string {
 			d.markdown(&out, &s.Blocks[i])
 		}
 	}
-	return out.String()
+	return visible.Text(out.String())
 }
 
 func (d *Document) markdown(out *strings.Builder, b *Block) {
 	switch {
 	case b.Listing != "":
 		if b.Name != "" {
-			fmt.Fprintf(out, "`%s`\n\n", b.Name)
+			fmt.Fprintf(out, "%s\n\n", inCode(b.Name))
 		}
-		fmt.Fprintf(out, "```%s\n%s```\n", b.Language, withNewline(b.Listing))
+		fence := strings.Repeat("`", max(3, longest(b.Listing)+1))
+		fmt.Fprintf(out, "%s%s\n%s%s\n", fence, b.Language, withNewline(b.Listing), fence)
 	case b.Head != nil:
 		fmt.Fprintf(out, "| %s |\n|%s\n", strings.Join(b.Head, " | "), strings.Repeat("---|", len(b.Head)))
 		for _, row := range b.Rows {
@@ -57,12 +60,51 @@ func (d *Document) escaped(text string) string {
 	return d.linked(text, escape, func(name, anchor string) string { return fmt.Sprintf("[%s](#%s)", escape(name), anchor) })
 }
 
-// escape keeps a text from being read as markup, outside of backquotes.
+// markup are the signs that mean something in Markdown wherever they stand.
+var markup = strings.NewReplacer(`\`, `\\`, "&", "&amp;", "<", "&lt;", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "~", `\~`)
+
+// escape keeps a text from being read as markup, outside of backquotes; a
+// backquote that is never closed is a sign as any other.
 func escape(text string) string {
-	parts := strings.Split(strings.ReplaceAll(text, "\n", " "), "`")
-	replacer := strings.NewReplacer("<", "&lt;", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`)
-	for i := 0; i < len(parts); i += 2 {
-		parts[i] = replacer.Replace(parts[i])
+	text = strings.ReplaceAll(text, "\n", " ")
+	rest := ""
+	if strings.Count(text, "`")%2 == 1 {
+		last := strings.LastIndexByte(text, '`')
+		text, rest = text[:last], "\\`"+markup.Replace(text[last+1:])
 	}
-	return strings.Join(parts, "`")
+	parts := strings.Split(text, "`")
+	for i := 0; i < len(parts); i += 2 {
+		parts[i] = markup.Replace(parts[i])
+	}
+	return atStart(strings.Join(parts, "`")) + rest
+}
+
+// atStart escapes what means something at the start of a line only.
+func atStart(text string) string {
+	if text != "" && strings.IndexByte("#>+-=|", text[0]) >= 0 {
+		return `\` + text
+	}
+	return text
+}
+
+// inCode writes a name as code, whatever backquotes it has.
+func inCode(name string) string {
+	name = strings.ReplaceAll(name, "\n", " ")
+	if !strings.Contains(name, "`") {
+		return quote(name)
+	}
+	fence := strings.Repeat("`", longest(name)+1)
+	return fence + " " + name + " " + fence
+}
+
+// longest is the length of the longest row of backquotes in a text.
+func longest(text string) int {
+	most, row := 0, 0
+	for i := range len(text) {
+		if row++; text[i] != '`' {
+			row = 0
+		}
+		most = max(most, row)
+	}
+	return most
 }

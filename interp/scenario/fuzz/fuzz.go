@@ -82,7 +82,7 @@ func (f *Fuzzer) Run(ctx context.Context) (*Result, error) {
 		workers = runtime.GOMAXPROCS(0)
 	}
 	found := make([]*failedGame, f.Games)
-	result := &Result{Games: f.Games}
+	result := &Result{}
 	var lock sync.Mutex
 	done := 0
 	group, within := errgroup.WithContext(ctx)
@@ -99,6 +99,7 @@ func (f *Fuzzer) Run(ctx context.Context) (*Result, error) {
 			lock.Lock()
 			defer lock.Unlock()
 			found[i] = game.failed
+			result.Games++
 			result.Decisions += int64(game.decisions)
 			if game.failed == nil {
 				result.Finished++
@@ -116,7 +117,7 @@ func (f *Fuzzer) Run(ctx context.Context) (*Result, error) {
 			continue
 		}
 		result.Failed++
-		if kind := signature(failed.err); !kinds[kind] && ctx.Err() == nil {
+		if kind := signature(failed.err); !kinds[kind] {
 			kinds[kind] = true
 			result.Failures = append(result.Failures, failed.written())
 		}

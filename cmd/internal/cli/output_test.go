@@ -1,0 +1,127 @@
+package cli
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/ruledeck/ruledeck/interp/visible"
+)
+
+// noRoom takes some bytes, then fails as a full disk or a closed pipe does.
+type noRoom struct {
+	left int
+	err  error
+}
+
+func (w *noRoom) Write(data []byte) (int, error) {
+	if w.left -= len(data); w.left < 0 {
+		return 0, w.err
+	}
+	return len(data), nil
+}
+
+// printing are command lines that print results, one of each command.
+var printing = []string{
+	"list", "cards bbtm", "check bbtm", "coverage football-champions", "docs bbtm", "explain bbtm orc_blitzer",
+	"schema", "stubs", "sim football-champions --games 1", "play football-champions --seats random,random --seed 1",
+	"play football-champions --seats random,random --seed 1 --format json", "fuzz football-champions --games 1",
+	"test ../../../testdata/scenarios/football-champions/draw.yaml", "--help", "list --format json", "cards bbtm --format json",
+	"replay ../../../testdata/golden/football-champions.golden",
+}
+
+func TestFullOutput(t *testing.T) {
+	for _, line := range printing {
+		t.Run(line, func(t *testing.T) {
+			args := strings.Fields(line)
+			for i, a := range args {
+				if strings.HasPrefix(a, "../") {
+					args[i] = someFile(t, a)
+				}
+			}
+			code, out, errs := runCLI(args...)
+			if code != ExitFine || out == "" {
+				t.Fatalf("exit %d, %q, %s", code, out, errs)
+			}
+			for _, err := range []error{syscall.ENOSPC, syscall.EPIPE} {
+				var talk strings.Builder
+				code := Run(Host{Args: args, In: strings.NewReader(""), Out: &noRoom{left: len(out) / 2, err: err}, Err: &talk})
+				if code != ExitWrong {
+					t.Errorf("%s: exit %d", err, code)
+				}
+				if said := strings.Contains(talk.String(), err.Error()); said != (err == syscall.ENOSPC) || strings.Count(talk.String(), err.Error()) > 1 {
+					t.Errorf("%s: it says %q", err, talk.String())
+				}
+			}
+		})
+	}
+}
+
+// someFile is a file, or the first of its folder where it has another name.
+func someFile(t *testing.T, path string) string {
+	if _, err := os.Stat(path); err == nil {
+		return path
+	}
+	found, err := filepath.Glob(filepath.Dir(path) + "/*" + filepath.Ext(path))
+	if err != nil || len(found) == 0 {
+		t.Fatalf("there is nothing beside %s", path)
+	}
+	return found[0]
+}
+
+// TestMissingFolders: where results cannot go is told before the work.
+func TestMissingFolders(t *testing.T) {
+	dir := t.TempDir()
+	for _, line := range []string{
+		"record football-champions --seed 1 -o nowhere/x.golden",
+		"docs bbtm --out nowhere/x.md",
+		"fuzz football-champions --games 1000000 --out nowhere",
+		"test --junit nowhere/x.xml ../../../testdata/scenarios",
+		"play football-champions --seats random,random --save nowhere/x.save",
+		"play --scenario nowhere/x.yaml --save-scenario nowhere/y.yaml",
+		"record football-champions --seed 1 -o " + dir,
+	} {
+		code, out, errs := runCLI(strings.Fields(line)...)
+		if code != ExitUsage || out != "" || !strings.Contains(errs, "nowhere cannot be written: there is no folder nowhere") &&
+			!strings.Contains(errs, "cannot be written: there is no folder nowhere") && !strings.Contains(errs, "is a directory") {
+			t.Errorf("%s: exit %d, %q, %s", line, code, out, errs)
+		}
+	}
+}
+
+// TestStrangersText plays and checks a pack whose names and sentences steer.
+func TestStrangersText(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "pack")
+	for path, text := range map[string]string{
+		"pack.yaml":              "id: steering\nversion: 1.0.0\napi: 1\nname: {en: \"Steering \\e[2J\\u202E\\nforged: 200 passed, 0 failed\"}\nseats: {min: 1, max: 1}\n",
+		"game.yaml":              "types: {ant: {start: pile}}\nzones: {pile: {of: table}}\nflow: [{phase: turn, do: [turn.act]}]\n",
+		"cards/a.yaml":           "cards: [{id: ant, type: ant, name: \"Ant\\e]0;owned\\a \\u2066\\nforged\"}]\n",
+		"scripts/rules/turn.lua": "return {act = function() say('x', {card = first(cards{zone = 'pile'})}) error('bad \\27[31m\\nforged line') end}\n",
+		"locale/en.yaml":         "say.x: \"said {card} \\e[1A\\nforged\"\n",
+		"scenarios/s.yaml":       "game: ..\nname: \"steers \\e[5m\\nforged\"\nthen: {Nobody: {power: 4}}\n",
+	} {
+		path = filepath.Join(dir, filepath.FromSlash(path))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, line := range []string{"check", "cards", "play --seats random --seed 1", "docs", "sim --games 1", "explain ant", "docs --format html", "test", "fuzz --games 1 --out " + t.TempDir()} {
+		words := strings.Fields(line)
+		args := append([]string{words[0], dir}, words[1:]...)
+		code, out, errs := runCLI(args...)
+		if code == ExitUsage {
+			t.Errorf("%s: %s", line, errs)
+		}
+		if strings.ContainsFunc(out+errs, visible.Steers) {
+			t.Errorf("%s lets through what steers:\n%q\n%q", line, out, errs)
+		}
+		if strings.Contains("\n"+out+errs, "\nforged") {
+			t.Errorf("%s prints a forged line:\n%s%s", line, out, errs)
+		}
+	}
+}

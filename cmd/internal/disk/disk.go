@@ -1,0 +1,191 @@
+// Package disk writes the files that people keep: whole or not at all, and still
+// there after the machine stops. A file is written beside its place, synced,
+// renamed to it, and its folder synced.
+//
+// What it needs of the system is the interface FS, so that tests can fail each
+// write, sync and rename in turn, and forget what was not synced. It imports the
+// standard library only.
+package disk
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+)
+
+// File is an open file.
+type File interface {
+	io.ReadWriteCloser
+	Sync() error
+	Chmod(fs.FileMode) error
+	Truncate(size int64) error
+	Stat() (fs.FileInfo, error)
+	// Lock takes the file for this process until it is closed; it reports whether
+	// it could be had.
+	Lock() (bool, error)
+}
+
+// FS is what of a file system is used.
+type FS interface {
+	OpenFile(path string, flag int, mode fs.FileMode) (File, error)
+	Rename(from, to string) error
+	Remove(path string) error
+	// Stat follows links.
+	Stat(path string) (fs.FileInfo, error)
+	// Target is the place that a path leads to in the end: another one for a link.
+	Target(path string) string
+	ReadDir(path string) ([]fs.DirEntry, error)
+	// SyncDir makes what was created and renamed in a folder last.
+	SyncDir(path string) error
+}
+
+// Disk writes files to a file system.
+type Disk struct{ FS }
+
+// OS is the disk of this machine.
+var OS = Disk{system{}}
+
+// Write replaces a file, or makes it. A link stays a link, the mode stays, and
+// what is no file, a terminal or a pipe, is written through.
+func (d Disk) Write(path string, data []byte) error {
+	place := d.Target(path)
+	mode, plain := fs.FileMode(0), true
+	if info, err := d.Stat(place); err == nil {
+		if info.IsDir() {
+			return &fs.PathError{Op: "write", Path: path, Err: syscall.EISDIR}
+		}
+		mode, plain = info.Mode().Perm(), info.Mode().IsRegular()
+	}
+	if !plain {
+		return named(path, d.through(place, data))
+	}
+	return named(path, d.replace(place, mode, data))
+}
+
+// through writes into what is there.
+func (d Disk) through(place string, data []byte) error {
+	f, err := d.OpenFile(place, os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
+	return errors.Join(err, f.Close())
+}
+
+func (d Disk) replace(place string, mode fs.FileMode, data []byte) error {
+	d.clean(filepath.Dir(place))
+	f, temporary, err := d.temporary(filepath.Dir(place))
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
+	if err == nil && mode != 0 {
+		err = f.Chmod(mode)
+	}
+	if err == nil {
+		err = f.Sync()
+	}
+	if closing := f.Close(); err == nil {
+		err = closing
+	}
+	if err == nil {
+		err = d.Rename(temporary, place)
+	}
+	if err != nil {
+		// What is left of a failed write is of no use to anybody.
+		_ = d.Remove(temporary)
+		return err
+	}
+	return d.SyncDir(filepath.Dir(place))
+}
+
+// Ready reports why a file cannot be written, before the work that makes it; nil
+// if it can. It writes nothing that stays.
+func (d Disk) Ready(path string) error {
+	place := d.Target(path)
+	info, err := d.Stat(place)
+	switch {
+	case err == nil && info.IsDir():
+		return &fs.PathError{Op: "write", Path: path, Err: syscall.EISDIR}
+	case err == nil && !info.Mode().IsRegular():
+		return nil
+	}
+	return d.readyFolder(path, filepath.Dir(place))
+}
+
+// ReadyFolder reports why no file can be written into a folder.
+func (d Disk) ReadyFolder(folder string) error {
+	return d.readyFolder(folder, d.Target(folder))
+}
+
+func (d Disk) readyFolder(path, folder string) error {
+	info, err := d.Stat(folder)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("%s cannot be written: there is no folder %s", path, folder)
+	case err != nil:
+		return named(path, err)
+	case !info.IsDir():
+		return fmt.Errorf("%s cannot be written: %s is no folder", path, folder)
+	}
+	f, temporary, err := d.temporary(folder)
+	if err != nil {
+		return named(path, err)
+	}
+	// Nothing was written that could be lost.
+	_ = f.Close()
+	return named(path, d.Remove(temporary))
+}
+
+// prefix begins the names of temporary files; the process that writes follows.
+const prefix = ".ruledeck-"
+
+func (d Disk) temporary(folder string) (File, string, error) {
+	for n := 0; ; n++ {
+		path := filepath.Join(folder, fmt.Sprintf("%s%d-%d", prefix, os.Getpid(), n))
+		f, err := d.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o644)
+		if !errors.Is(err, fs.ErrExist) {
+			return f, path, err
+		}
+	}
+}
+
+// clean removes the temporary files of processes that died over them.
+func (d Disk) clean(folder string) {
+	entries, err := d.ReadDir(folder)
+	if err != nil {
+		return // the write will say what is wrong with the folder
+	}
+	for _, e := range entries {
+		rest, ours := strings.CutPrefix(e.Name(), prefix)
+		number, _, _ := strings.Cut(rest, "-")
+		process, err := strconv.Atoi(number)
+		if ours && err == nil && e.Type().IsRegular() && !alive(process) {
+			// One that cannot be removed is in nobody's way.
+			_ = d.Remove(filepath.Join(folder, e.Name()))
+		}
+	}
+}
+
+// named makes an error about the file as it was given: nobody knows the
+// temporary one.
+func named(path string, err error) error {
+	var wrong *fs.PathError
+	var link *os.LinkError
+	switch {
+	case errors.As(err, &wrong):
+		err = wrong.Err
+	case errors.As(err, &link):
+		err = link.Err
+	}
+	if err == nil {
+		return nil
+	}
+	return &fs.PathError{Op: "write", Path: path, Err: err}
+}

@@ -1,0 +1,44 @@
+package disk
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// system is the file system of the machine.
+type system struct{}
+
+type systemFile struct{ *os.File }
+
+func (f systemFile) Lock() (bool, error) { return lock(f.File) }
+
+func (system) OpenFile(path string, flag int, mode fs.FileMode) (File, error) {
+	f, err := os.OpenFile(path, flag, mode)
+	if err != nil {
+		return nil, err
+	}
+	return systemFile{f}, nil
+}
+
+func (system) Rename(from, to string) error               { return os.Rename(from, to) }
+func (system) Remove(path string) error                   { return os.Remove(path) }
+func (system) Stat(path string) (fs.FileInfo, error)      { return os.Stat(path) }
+func (system) ReadDir(path string) ([]fs.DirEntry, error) { return os.ReadDir(path) }
+
+// maxLinks bounds how many links lead from one to the next.
+const maxLinks = 16
+
+func (system) Target(path string) string {
+	for range maxLinks {
+		to, err := os.Readlink(path)
+		if err != nil {
+			break // not a link, or nothing
+		}
+		if !filepath.IsAbs(to) {
+			to = filepath.Join(filepath.Dir(path), to)
+		}
+		path = to
+	}
+	return path
+}

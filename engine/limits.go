@@ -1,0 +1,138 @@
+package engine
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unsafe"
+)
+
+// Limits bound a whole game, so that one without end is a failure and not a host
+// that hangs. What a single step may do the scripts' own budget bounds. Zero
+// means the default.
+type Limits struct {
+	// Steps and Decisions bound the game, Quiet the steps since a decision.
+	Steps, Decisions, Quiet int
+	// Events bound the events of the game, LogBytes the memory of those it keeps.
+	Events, LogBytes int
+}
+
+// defaultLimits are some hundred times what a long evening needs.
+var defaultLimits = Limits{Steps: 100_000, Decisions: 100_000, Quiet: 10_000, Events: 5_000_000, LogBytes: 48 << 20}
+
+func (l Limits) orDefault() Limits {
+	for _, of := range []struct {
+		own  *int
+		most int
+	}{
+		{&l.Steps, defaultLimits.Steps}, {&l.Decisions, defaultLimits.Decisions}, {&l.Quiet, defaultLimits.Quiet},
+		{&l.Events, defaultLimits.Events}, {&l.LogBytes, defaultLimits.LogBytes},
+	} {
+		if *of.own == 0 {
+			*of.own = of.most
+		}
+	}
+	return l
+}
+
+// EndlessError says that a game reached one of its limits. It stands at the end of
+// a step, and can be saved and looked at.
+type EndlessError struct {
+	// Most is the limit, What is what it bounds.
+	Most int
+	What string
+	// Cycle is what comes again and again, a step each; empty if nothing does.
+	Cycle []string
+	Seed  uint64
+}
+
+// Error names the limit and the cycle.
+func (e *EndlessError) Error() string {
+	text := fmt.Sprintf("the game goes on without end: it has come to %d %s (seed %d)", e.Most, e.What, e.Seed)
+	if len(e.Cycle) > 0 {
+		text += "; again and again come " + strings.Join(e.Cycle, "; then ")
+	}
+	return text
+}
+
+// eventBytes is what an event takes in a log, beside its data.
+const eventBytes = int(unsafe.Sizeof(Event{}))
+
+// withinLimits is asked before each step.
+func (g *Game) withinLimits() error {
+	l := &g.limits
+	counts := g.Counts()
+	for _, of := range []struct {
+		is, most int
+		what     string
+	}{
+		{counts.Steps, l.Steps, "steps"},
+		{counts.Decisions, l.Decisions, "decisions"},
+		{g.quiet, l.Quiet, "steps without a decision"},
+		{counts.Events, l.Events, "events"},
+		{len(g.log.events)*eventBytes + len(g.log.data)*4, l.LogBytes, "bytes of its log"},
+	} {
+		if of.is >= of.most {
+			return &EndlessError{Most: of.most, What: of.what, Cycle: g.Cycle(), Seed: g.setup.Seed}
+		}
+	}
+	return nil
+}
+
+// noteStep counts the steps that passed without a decision, and remembers which
+// they were.
+func (g *Game) noteStep() {
+	g.recent[g.counts.Steps%len(g.recent)] = int32(g.step.what)
+	decisions := int(g.run.state.cells[cellDecisions])
+	if g.quiet++; decisions != g.asked {
+		g.quiet, g.asked = 0, decisions
+	}
+}
+
+// Cycle returns the steps that the game repeats, each with the triggers raised in
+// it and the cards whose abilities acted, as far as the log has them; none if the
+// last steps repeat nothing.
+func (g *Game) Cycle() []string {
+	n := min(g.counts.Steps, len(g.recent))
+	last := make([]string, n) // the latest first
+	for i := range n {
+		last[i] = g.nameOf(StepID(g.recent[(g.counts.Steps-i)%len(g.recent)]))
+	}
+	for length := 1; 3*length <= n; length++ {
+		if slices.Equal(last[:length], last[length:2*length]) && slices.Equal(last[:length], last[2*length:3*length]) {
+			cycle := slices.Clone(last[:length])
+			slices.Reverse(cycle)
+			return g.withDetails(cycle)
+		}
+	}
+	return nil
+}
+
+// withDetails adds to the steps of a cycle what the log tells of their last run.
+func (g *Game) withDetails(cycle []string) []string {
+	at := g.log.Len() - 1
+	for i := len(cycle) - 1; i >= 0; i-- {
+		var names []string
+		for begun := false; at >= g.log.Base && !begun; at-- {
+			e := g.log.At(at)
+			begun = e.Kind == EvStep || e.Kind == EvPhase
+			name := ""
+			switch e.Kind {
+			case EvApply:
+				name = g.run.Pack.Triggers[e.A].Name
+			case EvAbility:
+				name = fmt.Sprintf("%s of %s", g.run.Pack.Abilities[e.A].Name, g.run.CardKey(CardID(e.B)))
+			}
+			if name != "" && !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+		if slices.Reverse(names); len(names) > 0 {
+			cycle[i] += " (" + strings.Join(names[:min(len(names), mostDetails)], ", ") + ")"
+		}
+	}
+	return cycle
+}
+
+// mostDetails bounds what is said of one step.
+const mostDetails = 6

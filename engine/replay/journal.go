@@ -1,0 +1,382 @@
+package replay
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"hash/crc32"
+	"slices"
+	"strings"
+
+	"github.com/ruledeck/ruledeck/engine"
+)
+
+// JournalVersion is the version of the journals that this package writes.
+const JournalVersion = 1
+
+// Entry is one record of a journal behind its header: exactly one of the fields
+// is set.
+type Entry struct {
+	// Answer is what a seat answered; a later one of the same seat to the same
+	// secret decision changes it.
+	Answer *Answer
+	// Undo is the decision that the game went back to.
+	Undo int
+	// End says how the game stood when it was over, or recorded.
+	End *End
+	// Step has the digests of the events of one step of the game, Line is a line
+	// of the transcript: of goldens.
+	Step *Step
+	Line *string
+}
+
+// Step is one step of a game with the digests of its events.
+type Step struct {
+	Name    string   `json:"step"`
+	Digests []string `json:"events"`
+}
+
+// Journal is a game as a file keeps it: what it was begun with, and all that
+// happened since, in order.
+type Journal struct {
+	Header  Header
+	Entries []Entry
+	// Sound is the number of bytes up to the end of the last whole record. What
+	// lies behind was being written when the machine or the program stopped.
+	Sound int
+	// Lines has the line of each entry in the file, from 1.
+	Lines []int
+}
+
+// Torn reports whether the last record of the data that the journal was read from
+// is cut off.
+func (j *Journal) Torn(data []byte) bool { return j.Sound < len(data) }
+
+// The records as they stand in a file, one JSON object a line.
+type (
+	headerRecord struct {
+		V        int                 `json:"v"`
+		Game     string              `json:"game"`
+		Pack     string              `json:"pack"`
+		Version  string              `json:"version"`
+		API      int                 `json:"api"`
+		RNG      string              `json:"rng"`
+		Seed     uint64              `json:"seed"`
+		Seats    []string            `json:"seats"`
+		Options  map[string][]string `json:"options,omitempty"`
+		Overlays []string            `json:"overlays,omitempty"`
+		Files    map[string]string   `json:"files,omitempty"`
+		Cards    map[string]string   `json:"cards,omitempty"`
+		Scripts  map[string]string   `json:"scripts,omitempty"`
+	}
+	answerRecord struct {
+		N        int      `json:"n"`
+		Seat     int      `json:"seat"`
+		Keys     []string `json:"keys"`
+		Question string   `json:"q,omitempty"`
+	}
+	undoRecord struct {
+		Undo int `json:"undo"`
+	}
+	endRecord struct {
+		End struct {
+			Decisions int    `json:"decisions"`
+			Hash      string `json:"state"`
+		} `json:"end"`
+	}
+	lineRecord struct {
+		Line string `json:"line"`
+	}
+	// anyRecord is what every record is read as: the key that is there says which.
+	anyRecord struct {
+		N        *int            `json:"n"`
+		Seat     int             `json:"seat"`
+		Keys     []string        `json:"keys"`
+		Question string          `json:"q"`
+		Undo     *int            `json:"undo"`
+		End      json.RawMessage `json:"end"`
+		Step     *string         `json:"step"`
+		Digests  []string        `json:"events"`
+		Line     *string         `json:"line"`
+	}
+)
+
+// EncodeHeader returns the first line of a journal.
+func EncodeHeader(h *Header) []byte {
+	r := headerRecord{
+		V: JournalVersion, Game: h.Game, Pack: h.Pack, Version: h.Version, API: h.API, RNG: RNG, Seed: h.Seed, Seats: h.Seats,
+		Overlays: h.Overlays, Files: h.Files, Cards: h.Cards, Scripts: h.Scripts, Options: map[string][]string{},
+	}
+	for _, o := range h.Options {
+		r.Options[o.Name] = o.Values
+	}
+	return sealed(r)
+}
+
+// Encode returns the line of an entry.
+func (e *Entry) Encode() []byte {
+	switch {
+	case e.Answer != nil:
+		keys := e.Answer.Keys
+		if keys == nil {
+			keys = []string{}
+		}
+		return sealed(answerRecord{e.Answer.Number, int(e.Answer.Seat), keys, e.Answer.Question})
+	case e.End != nil:
+		var r endRecord
+		r.End.Decisions, r.End.Hash = e.End.Decisions, fmt.Sprintf("%016x", e.End.Hash)
+		return sealed(r)
+	case e.Step != nil:
+		return sealed(e.Step)
+	case e.Line != nil:
+		return sealed(lineRecord{*e.Line})
+	}
+	return sealed(undoRecord{e.Undo})
+}
+
+// Encode returns the journal as it stands in a file.
+func (j *Journal) Encode() []byte {
+	out := EncodeHeader(&j.Header)
+	for i := range j.Entries {
+		out = append(out, j.Entries[i].Encode()...)
+	}
+	return out
+}
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// A record ends in its checksum: that of the object without it.
+const (
+	sealBegin  = `,"sum":"`
+	sealEnd    = "\"}"
+	sealLength = len(sealBegin) + 8 + len(sealEnd)
+)
+
+func sealed(record any) []byte {
+	var b bytes.Buffer
+	encoder := json.NewEncoder(&b)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(record); err != nil {
+		panic(err) // records hold texts and numbers alone
+	}
+	body := bytes.TrimSuffix(b.Bytes(), []byte("}\n"))
+	return fmt.Appendf(body, "%s%08x%s\n", sealBegin, checksum(body), sealEnd)
+}
+
+func checksum(body []byte) uint32 { return crc32.Checksum(body, castagnoli) }
+
+// unsealed returns the object of a line without its checksum; false if that does
+// not fit.
+func unsealed(line []byte) ([]byte, bool) {
+	at := len(line) - sealLength
+	if at < 1 {
+		return nil, false
+	}
+	body, seal := line[:at], line[at:]
+	if string(seal) != fmt.Sprintf("%s%08x%s", sealBegin, checksum(body), sealEnd) {
+		return nil, false
+	}
+	return append(slices.Clone(body), '}'), true
+}
+
+// IsJournal reports whether data begins like a journal.
+func IsJournal(data []byte) bool { return bytes.HasPrefix(data, []byte(`{"v":`)) }
+
+// Decode reads a journal. A last record that is cut off is left out, see Torn:
+// whatever else is damaged, missing or in the wrong place is a *FormatError, so
+// that what is returned is the game that was played.
+func Decode(data []byte) (*Journal, error) {
+	if !IsJournal(data) {
+		return nil, &FormatError{What: `this is no journal of a game: its first line must begin with {"v":`}
+	}
+	j := &Journal{}
+	for number := 1; j.Sound < len(data); number++ {
+		line, _, whole := bytes.Cut(data[j.Sound:], []byte("\n"))
+		body, sound := unsealed(line)
+		if !sound && !whole {
+			body, sound = unsealed(line[:max(len(line)-1, 0)]) // it may be the line break that is not one
+			line = line[:len(line)-1]
+			whole = sound
+		}
+		switch {
+		case !sound && !whole && number > 1:
+			return j, nil // the last record, never finished
+		case !sound && number == 1 && !whole:
+			return nil, &FormatError{Line: number, What: "the journal is cut off in its first line"}
+		case !sound:
+			return nil, &FormatError{Line: number, What: "the line was changed: its checksum does not fit"}
+		}
+		if err := j.read(body, number); err != nil {
+			return nil, &FormatError{Line: number, What: err.Error()}
+		}
+		j.Sound = min(j.Sound+len(line)+1, len(data))
+	}
+	return j, nil
+}
+
+func (j *Journal) read(body []byte, number int) error {
+	if number == 1 {
+		return j.Header.decode(body)
+	}
+	e, err := decodeEntry(body)
+	if err == nil {
+		err = j.follows(&e)
+	}
+	j.Entries, j.Lines = append(j.Entries, e), append(j.Lines, number)
+	return err
+}
+
+func strictly(body []byte, into any) error {
+	decoder := json.NewDecoder(bytes.NewReader(body))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(into); err != nil {
+		return fmt.Errorf("this is no record of a journal: %s", strings.TrimPrefix(err.Error(), "json: "))
+	}
+	return nil
+}
+
+func (h *Header) decode(body []byte) error {
+	var version struct {
+		V int `json:"v"`
+	}
+	if err := json.Unmarshal(body, &version); err != nil || version.V != JournalVersion {
+		return fmt.Errorf("this is version %d of a journal; expected is %d", version.V, JournalVersion)
+	}
+	var r headerRecord
+	if err := strictly(body, &r); err != nil {
+		return err
+	}
+	switch {
+	case r.RNG != RNG:
+		return &MismatchError{"the random numbers", r.RNG, RNG}
+	case r.Game == "" || r.Pack == "":
+		return fmt.Errorf("the header does not name the game")
+	case len(r.Seats) < 1 || len(r.Seats) > engine.MaxSeats:
+		return fmt.Errorf("a game has 1 to %d seats, not %d", engine.MaxSeats, len(r.Seats))
+	}
+	*h = Header{
+		Game: r.Game, Pack: r.Pack, Version: r.Version, API: r.API, Seed: r.Seed, Seats: r.Seats,
+		Overlays: r.Overlays, Files: r.Files, Cards: r.Cards, Scripts: r.Scripts,
+	}
+	for name, values := range r.Options {
+		h.Options = append(h.Options, Option{name, values})
+	}
+	slices.SortFunc(h.Options, func(a, b Option) int { return strings.Compare(a.Name, b.Name) })
+	return nil
+}
+
+func decodeEntry(body []byte) (Entry, error) {
+	var r anyRecord
+	if err := strictly(body, &r); err != nil {
+		return Entry{}, err
+	}
+	switch {
+	case r.N != nil:
+		return Entry{Answer: &Answer{Number: *r.N, Seat: engine.Seat(r.Seat), Keys: r.Keys, Question: r.Question}}, nil
+	case r.Undo != nil:
+		return Entry{Undo: *r.Undo}, nil
+	case r.Step != nil:
+		return Entry{Step: &Step{*r.Step, r.Digests}}, nil
+	case r.Line != nil:
+		return Entry{Line: r.Line}, nil
+	case r.End == nil:
+		return Entry{}, fmt.Errorf("this is no record of a journal: an answer, an undo or an end was expected")
+	}
+	var end endRecord
+	if err := strictly(body, &end); err != nil {
+		return Entry{}, err
+	}
+	out := &End{Decisions: end.End.Decisions}
+	if n, err := fmt.Sscanf(end.End.Hash, "%016x", &out.Hash); n != 1 || err != nil || len(end.End.Hash) != 16 {
+		return Entry{}, fmt.Errorf("the digest of a state has 16 digits, not %q", end.End.Hash)
+	}
+	return Entry{End: out}, nil
+}
+
+// follows refuses an entry that cannot stand behind those before it, as when a
+// line is missing.
+func (j *Journal) follows(e *Entry) error {
+	last, over := j.last()
+	switch {
+	case e.Answer != nil:
+		n := e.Answer.Number
+		switch {
+		case e.Answer.Seat < 1 || int(e.Answer.Seat) > len(j.Header.Seats):
+			return fmt.Errorf("there is no seat %d", e.Answer.Seat)
+		case over:
+			return fmt.Errorf("an answer cannot follow on the end of the game")
+		case n != last+1 && (n != last || n == 0):
+			return fmt.Errorf("decision %d cannot follow on decision %d", n, last)
+		}
+	case e.End != nil:
+		if e.End.Decisions != last {
+			return fmt.Errorf("the game ended after %d decisions, but the last answer above is to decision %d", e.End.Decisions, last)
+		}
+	case e.Step != nil, e.Line != nil:
+		if !over {
+			return fmt.Errorf("what a golden tells comes behind the end of the game")
+		}
+	case e.Undo < 1 || e.Undo > last:
+		return fmt.Errorf("the game cannot go back to decision %d: the last answer above is to decision %d", e.Undo, last)
+	}
+	return nil
+}
+
+// last is the number of the last decision that is answered behind the entries so
+// far, and whether the game is over there.
+func (j *Journal) last() (number int, over bool) {
+	for i := len(j.Entries) - 1; i >= 0; i-- {
+		switch e := &j.Entries[i]; {
+		case e.Answer != nil:
+			return e.Answer.Number, over
+		case e.End != nil:
+			over = true
+		case e.Undo > 0:
+			return e.Undo - 1, over
+		}
+	}
+	return 0, over
+}
+
+// Answers are the answers that hold after all that was taken back and changed, in
+// the order of the decisions and of the seats.
+func (j *Journal) Answers() []Answer {
+	var out []Answer
+	for i := range j.Entries {
+		e := &j.Entries[i]
+		switch {
+		case e.Undo > 0:
+			out = slices.DeleteFunc(out, func(a Answer) bool { return a.Number >= e.Undo })
+		case e.Answer != nil:
+			out = put(out, *e.Answer)
+		}
+	}
+	return out
+}
+
+// put puts an answer to the last decision, or the next, into its place among
+// those of the other seats.
+func put(answers []Answer, a Answer) []Answer {
+	at := len(answers)
+	for at > 0 && answers[at-1].Number == a.Number && answers[at-1].Seat >= a.Seat {
+		at--
+	}
+	if at < len(answers) && answers[at].Number == a.Number && answers[at].Seat == a.Seat {
+		answers[at] = a
+		return answers
+	}
+	return slices.Insert(answers, at, a)
+}
+
+// End is how the game stood at its end; nil if it has not come to it.
+func (j *Journal) End() *End {
+	if _, over := j.last(); !over {
+		return nil
+	}
+	for i := len(j.Entries) - 1; i >= 0; i-- {
+		if end := j.Entries[i].End; end != nil {
+			return end
+		}
+	}
+	return nil
+}
