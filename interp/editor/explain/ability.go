@@ -121,6 +121,9 @@ func conditions(h *compile.Header) []Condition {
 	if h.HasWhen {
 		out = append(out, Condition{"when", "a function decides"})
 	}
+	if h.HasAmong {
+		out = append(out, Condition{"among", "a function lists what there is to act on"})
+	}
 	return out
 }
 
