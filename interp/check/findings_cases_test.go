@@ -184,7 +184,7 @@ t/locale/en.yaml:8:1: note missing-translation: the sentence "finish.onbody" is 
 		`t/scripts/rules/show.lua:15:21: warning unused-parameter: the parameter "winner" is never used; call it _ if it must stand there`},
 	{"parameter that nothing gives", []change{{"scripts/rules/show.lua", "function show.judge()\n", "function show.judge(seat)\n  shuffle(seat.deck)\n"}},
 		`t/scripts/rules/show.lua:15:21: warning never-given: nothing gives the parameter "seat": it is nothing (nil) in every call of show.judge`},
-	{"unused attribute", []change{{"game.yaml", "seat:\n", "seat:\n  pionts: {type: number}\n"}},
+	{"unused attribute", []change{{"game.yaml", "seat:\n", "seat:\n  pionts: {type: number, internal: true}\n"}},
 		`t/game.yaml:27:3: warning unused-attribute: no script, filter or sentence names the attribute "pionts" of seats -> points`},
 	{"unused trigger", []change{{"game.yaml", "triggers:\n", "triggers:\n  show.over: {doc: It is over.}\n"}},
 		`t/game.yaml:30:3: note never-raised: no script raises the trigger "show.over"`},
@@ -200,7 +200,7 @@ t/scripts/abilities/trick.lua:1:8: warning unreachable-ability: the ability "tri
 	{"face that is near to a word", []change{{"game.yaml", "[heads, tails]", "[glad, glad, sadd]"}},
 		`t/game.yaml:9:22: warning odd-face: the face "sadd" of the die "coin" is no word of the list mood, as the others are -> sad
 t/scripts/rules/show.lua:9:24: error unknown-word: roll(...) is never "tails"`},
-	{"word that stands alone", []change{{"game.yaml", "act: {type: mood}", "act: {type: mood}\n      prop: {type: word}"}, {"cards/performers.yaml", "applause: 2", "applause: 2\n    prop: gladd"}, {"cards/performers.yaml", "act: sad", "act: sad\n    prop: glad"}},
+	{"word that stands alone", []change{{"game.yaml", "act: {type: mood,", "prop: {type: word, internal: true}\n      act: {type: mood,"}, {"cards/performers.yaml", "applause: 2", "applause: 2\n    prop: gladd"}, {"cards/performers.yaml", "act: sad", "act: sad\n    prop: glad"}},
 		`t/cards/performers.yaml:7:11: warning lone-word: the word "gladd" stands nowhere else in the pack -> glad`},
 	{"number among words", judge(`choose.one{seat = one, prompt = "perform", from = {"glad", "sad", 3}}`),
 		`t/scripts/rules/show.lua:17:69: warning mixed-list: the number 3 stands in a list of words`},
@@ -214,6 +214,16 @@ t/scripts/rules/show.lua:17:30: warning lone-word: the word "fast" stands nowher
 		`t/scripts/rules/show.lua:17:59: error unknown-key: bounds have min and max, not "MIN" -> min`},
 	{"number that no list holds", []change{{"game.yaml", "start: 0", "start: 3000000000"}},
 		`t/game.yaml:27:33: error number-too-large: the number 3000000000 is out of range; numbers go from -2147483648 to 2147483647`},
+	{"value that is shown to nobody", []change{{"game.yaml", ", name: {en: act, fr: numéro}}", "}"}},
+		`t/game.yaml:17:7: warning unshown-attribute: "act" of the type performer is shown to nobody: it has no name; give it one, name: {en: ...}, or say internal: true`},
+	{"value of a seat that is shown to nobody", []change{{"game.yaml", ", name: {en: points, fr: points}}", "}"}},
+		`t/game.yaml:27:3: warning unshown-attribute: "points" of seats is shown to nobody: it has no name; give it one, name: {en: ...}, or say internal: true`},
+	{"layout of what is not there", []change{{"game.yaml", "", "layout: {table: stage, seat: [stge], icons: {galdd: x}, face: {performer: {corner: aplause, quiet: {mood: happy}}}}\n"}},
+		`t/game.yaml:50:17: error unknown-zone: the table has no zone "stage"
+t/game.yaml:50:31: error unknown-zone: the seat has no zone "stge" -> stage
+t/game.yaml:50:46: error unknown-word: there is no attribute and no word of a list "galdd"
+t/game.yaml:50:84: error unknown-attribute: cards of the type performer have no attribute "aplause" -> applause
+t/game.yaml:50:107: error unknown-word: mood cannot be "happy"`},
 	{"bad seats", []change{{"pack.yaml", "min: 2", "min: 3"}},
 		`t/pack.yaml:5:8: error bad-range: seats go from 1 to 8, and min is not above max; this says 3 to 2`},
 	{"API of another version", []change{{"pack.yaml", "api: 1", "api: 7"}},
