@@ -20,6 +20,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/rng"
+	"github.com/ruledeck/ruledeck/engine/view"
 )
 
 // Player is one worker's game.
@@ -27,6 +28,9 @@ type Player interface {
 	// Start returns the worker's game at its start, for a seed; every seat has
 	// a decider.
 	Start(seed uint64) (*engine.Game, error)
+	// Tally is what follows the worker's game for Result.Rows: its Answer was told
+	// every answer. It is nil where nothing but wins is counted.
+	Tally() *view.Tally
 }
 
 // Config says what to play.
@@ -60,8 +64,18 @@ type Result struct {
 	NoWinner int   `json:"no_winner"`
 	// MaxAnswersPerStep is the largest number of answers in one step.
 	MaxAnswersPerStep int `json:"max_answers_per_step"`
+	// Rows are what was counted of seats, options, cards and abilities.
+	Rows []Row `json:"rows,omitempty"`
+	// Lengths says how many finished games took how many decisions, shortest first.
+	Lengths []Length `json:"lengths"`
 	// Failures are the games that failed, in order.
 	Failures []Failure `json:"failures,omitempty"`
+}
+
+// Length is a number of games that took a number of decisions.
+type Length struct {
+	Decisions int `json:"decisions"`
+	Games     int `json:"games"`
 }
 
 // Failure is a game that failed.
@@ -87,8 +101,8 @@ func Run(ctx context.Context, c Config) (*Result, error) {
 	parts := make([]part, workers)
 	var group sync.WaitGroup
 	for w := range parts {
-		parts[w].Wins = make([]int, c.Seats)
-		group.Go(func() { parts[w].err = r.work(ctx, w, &parts[w].Result) })
+		parts[w].sums = sums{Result: Result{Wins: make([]int, c.Seats)}, rows: rows{}, lengths: map[int]int{}}
+		group.Go(func() { parts[w].err = r.work(ctx, w, &parts[w].sums) })
 	}
 	group.Wait()
 	result := &Result{Wins: make([]int, c.Seats)}
@@ -96,9 +110,8 @@ func Run(ctx context.Context, c Config) (*Result, error) {
 		if err := parts[i].err; err != nil {
 			return nil, err
 		}
-		result.add(&parts[i].Result)
+		result.Merge(parts[i].result())
 	}
-	slices.SortFunc(result.Failures, func(a, b Failure) int { return a.Game - b.Game })
 	result.Seconds = c.now().Sub(began).Seconds()
 	return result, ctx.Err()
 }
@@ -112,8 +125,30 @@ func (c *Config) now() time.Time {
 
 // part is what one worker played.
 type part struct {
-	Result
+	sums
 	err error
+}
+
+// sums are what a worker adds to, game after game.
+type sums struct {
+	Result
+	rows    rows
+	lengths map[int]int
+}
+
+// result writes the sums down in their order.
+func (s *sums) result() *Result {
+	s.Rows, s.Lengths = s.rows.list(), lengths(s.lengths)
+	return &s.Result
+}
+
+func lengths(games map[int]int) []Length {
+	out := make([]Length, 0, len(games))
+	for decisions, n := range games {
+		out = append(out, Length{decisions, n})
+	}
+	slices.SortFunc(out, func(a, b Length) int { return a.Decisions - b.Decisions })
+	return out
 }
 
 type runner struct {
@@ -124,7 +159,7 @@ type runner struct {
 }
 
 // work plays the next free game until there is none.
-func (r *runner) work(ctx context.Context, worker int, result *Result) error {
+func (r *runner) work(ctx context.Context, worker int, to *sums) error {
 	player, err := r.New(worker)
 	for err == nil {
 		i := int(r.next.Add(1)) - 1
@@ -136,7 +171,7 @@ func (r *runner) work(ctx context.Context, worker int, result *Result) error {
 		if ctx.Err() != nil {
 			return nil
 		}
-		result.game(g, i, seed, failure)
+		to.game(g, player.Tally(), i, seed, failure)
 		r.report()
 		if _, broken := failure.(*BugError); broken {
 			// What a panic left behind may be in any state.
@@ -202,10 +237,12 @@ func unanswered(g *engine.Game) error {
 }
 
 // game counts a game in. A game that failed is counted as nobody's win.
-func (r *Result) game(g *engine.Game, number int, seed uint64, failure error) {
+func (s *sums) game(g *engine.Game, tally *view.Tally, number int, seed uint64, failure error) {
+	r := &s.Result
 	r.Games++
+	counts := engine.Counts{}
 	if g != nil {
-		counts := g.Counts()
+		counts = g.Counts()
 		r.Decisions += int64(counts.Decisions)
 		r.Events += int64(counts.Events)
 		r.MaxAnswersPerStep = max(r.MaxAnswersPerStep, counts.MostAnswers)
@@ -219,24 +256,39 @@ func (r *Result) game(g *engine.Game, number int, seed uint64, failure error) {
 	if g.Winners() == 0 {
 		r.NoWinner++
 	}
-	for s := range r.Wins {
-		if g.Winners().Has(engine.Seat(s + 1)) {
-			r.Wins[s]++
+	for seat := range r.Wins {
+		if g.Winners().Has(engine.Seat(seat + 1)) {
+			r.Wins[seat]++
 		}
+	}
+	s.lengths[counts.Decisions]++
+	if tally != nil {
+		s.rows.game(g.Position(), tally)
 	}
 }
 
-// add adds the games of a worker.
-func (r *Result) add(part *Result) {
+// Merge adds the games of another result, of a run with the same seats. Results
+// of the same games, merged in any order, are the same, seconds aside.
+func (r *Result) Merge(part *Result) {
 	r.Games += part.Games
 	r.Finished += part.Finished
 	r.Failed += part.Failed
 	r.Decisions += part.Decisions
 	r.Events += part.Events
+	r.Seconds += part.Seconds
 	r.NoWinner += part.NoWinner
 	r.MaxAnswersPerStep = max(r.MaxAnswersPerStep, part.MaxAnswersPerStep)
 	for s, wins := range part.Wins {
 		r.Wins[s] += wins
 	}
-	r.Failures = append(r.Failures, part.Failures...)
+	both := rows{}
+	both.add(r.Rows)
+	both.add(part.Rows)
+	r.Rows = both.list()
+	games := map[int]int{}
+	for _, l := range slices.Concat(r.Lengths, part.Lengths) {
+		games[l.Decisions] += l.Games
+	}
+	r.Lengths = lengths(games)
+	r.Failures = slices.SortedFunc(slices.Values(slices.Concat(r.Failures, part.Failures)), func(a, b Failure) int { return a.Game - b.Game })
 }

@@ -1,0 +1,152 @@
+package view
+
+import "github.com/ruledeck/ruledeck/engine"
+
+// Deed is something that may happen with a card or an ability of a seat.
+type Deed uint8
+
+// The deeds, each counted once a game, seat and definition.
+const (
+	// Offered: the seat could choose it, among others or with none.
+	Offered Deed = iota
+	// Taken: the seat chose it.
+	Taken
+	// Drawn: the card came to where its seat alone sees it.
+	Drawn
+	// Played: the card left such a place for one that everybody sees.
+	Played
+	// Acted: an ability of the card, or the ability, acted for the seat.
+	Acted
+	// Deeds is the number of deeds.
+	Deeds
+)
+
+var deedNames = [Deeds]string{"offered", "taken", "drawn", "played", "acted"}
+
+// String returns the name of the deed.
+func (d Deed) String() string { return deedNames[d] }
+
+// Done says, by definition, for which seats each deed was done in one game.
+type Done [Deeds][]engine.SeatSet
+
+func (d *Done) reset(n int) {
+	for i := range d {
+		if cap(d[i]) < n {
+			d[i] = make([]engine.SeatSet, n)
+		}
+		d[i] = d[i][:n]
+		clear(d[i])
+	}
+}
+
+func (d *Done) mark(deed Deed, of int, seat engine.Seat) {
+	if seat != 0 {
+		d[deed][of] |= engine.Only(seat)
+	}
+}
+
+// Tally follows one game with the referee's eyes and keeps which cards and
+// abilities were offered, taken, drawn, played and acted, for statistics over
+// many games. It needs no word of a game: what a hand is follows from who sees
+// it. It reads each event once, before a simulation drops its log, and copies of
+// one card are one.
+type Tally struct {
+	// Cards is by engine.DefID, Abilities by the place in the pack's list.
+	Cards, Abilities Done
+	// Rounds counts the beginnings of each phase.
+	Rounds []int
+
+	at int
+}
+
+// Reset prepares the tally for a game at its start.
+func (t *Tally) Reset(p *engine.Position) {
+	t.Cards.reset(len(p.Pack.Defs))
+	t.Abilities.reset(len(p.Pack.Abilities))
+	t.Rounds = append(t.Rounds[:0], make([]int, len(p.Pack.Phases))...)
+	t.at = p.Log().Base
+}
+
+// Answer counts what a decider was offered and what it took. A question with one
+// legal answer never comes to a decider, so it counts no choice.
+func (t *Tally) Answer(p *engine.Position, d *engine.Decision, seat engine.Seat, reply engine.Reply) {
+	options := d.OptionsOf(seat)
+	switch d.Kind {
+	case engine.PickOrder, engine.PickNumber, engine.YesNo:
+		return
+	}
+	for i := range options {
+		t.option(p, Offered, &options[i], seat)
+	}
+	for place, n := range reply {
+		switch {
+		case d.Kind != engine.Split && n < len(options):
+			t.option(p, Taken, &options[n], seat)
+		case d.Kind == engine.Split && n > 0 && place < len(options):
+			t.option(p, Taken, &options[place], seat)
+		}
+	}
+}
+
+func (t *Tally) option(p *engine.Position, deed Deed, c *engine.Choice, seat engine.Seat) {
+	for _, v := range c.V[:c.N] {
+		switch {
+		case v.Kind == engine.Card && v.N != 0:
+			t.Cards.mark(deed, int(p.Def[v.Card()]), seat)
+		case v.Kind == engine.Handle:
+			if in, ok := p.InstanceOf(v); ok {
+				t.Cards.mark(deed, int(p.Def[in.Card]), seat)
+				t.Abilities.mark(deed, int(in.Ability.ID), seat)
+			}
+		}
+	}
+}
+
+// Follow counts the events since the last call.
+func (t *Tally) Follow(p *engine.Position) {
+	log := p.Log()
+	for t.at = max(t.at, log.Base); t.at < log.Len(); t.at++ {
+		switch e := log.At(t.at); e.Kind {
+		case engine.EvMove:
+			t.move(p, e)
+		case engine.EvAbility:
+			t.Abilities.mark(Acted, int(e.A), engine.Seat(e.C))
+			if e.B != 0 {
+				t.Cards.mark(Acted, int(p.Def[e.B]), engine.Seat(e.C))
+			}
+		case engine.EvPhase:
+			if e.B != 0 {
+				t.Rounds[e.A]++
+			}
+		}
+	}
+}
+
+// move takes in a card that came into a hand or left it: a zone of a seat that
+// this seat alone sees.
+func (t *Tally) move(p *engine.Position, e *engine.Event) {
+	card, from, to := int(p.Def[e.A]), engine.ZoneID(e.B), engine.ZoneID(e.C)
+	if from == to {
+		return
+	}
+	if seat := hand(p, to); seat != 0 && hand(p, from) != seat {
+		t.Cards.mark(Drawn, card, seat)
+	}
+	if seat := hand(p, from); seat != 0 && seen(p, to) == engine.SeenByAll {
+		t.Cards.mark(Played, card, seat)
+	}
+}
+
+// hand returns the seat that alone sees a zone of its own, or 0.
+func hand(p *engine.Position, z engine.ZoneID) engine.Seat {
+	if seen(p, z) == engine.SeenByOwner {
+		return p.ZoneSeat(z)
+	}
+	return 0
+}
+
+// seen is the declared visibility of a zone: with one seat at the table, what its
+// owner sees is seen by all, and a hand is still a hand.
+func seen(p *engine.Position, z engine.ZoneID) engine.Visibility {
+	return p.Pack.Zones[p.KindOfZone(z)].Seen
+}
