@@ -12,6 +12,7 @@ import (
 	"github.com/ruledeck/ruledeck/engine/bot/table"
 	"github.com/ruledeck/ruledeck/engine/rng"
 	"github.com/ruledeck/ruledeck/engine/sim"
+	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp"
 	_ "github.com/ruledeck/ruledeck/interp/internal/shipped"
 )
@@ -95,6 +96,8 @@ type worker struct {
 	game  *engine.Game
 	start func(seed uint64)
 }
+
+func (w *worker) Tally() *view.Tally { return nil }
 
 func (w *worker) Start(seed uint64) (*engine.Game, error) {
 	w.start(seed)

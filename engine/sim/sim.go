@@ -28,8 +28,8 @@ type Player interface {
 	// Start returns the worker's game at its start, for a seed; every seat has
 	// a decider.
 	Start(seed uint64) (*engine.Game, error)
-	// Tally is what follows the worker's game for Result.Rows: its Answer was told
-	// every answer. It is nil where nothing but wins is counted.
+	// Tally is what follows the worker's game for Result.Rows: Start resets it, and
+	// its Answer is told every answer. It is nil where nothing but wins is counted.
 	Tally() *view.Tally
 }
 
@@ -207,8 +207,12 @@ func (r *runner) play(ctx context.Context, player Player, seed uint64) (g *engin
 	if g, err = player.Start(seed); err != nil {
 		return nil, err
 	}
+	tally := player.Tally()
 	for {
 		status, err := g.AdvanceStep()
+		if tally != nil {
+			tally.Follow(g.Position())
+		}
 		switch {
 		case err != nil:
 			return g, err

@@ -17,14 +17,16 @@ import (
 	"github.com/ruledeck/ruledeck/engine/internal/tinypack"
 	"github.com/ruledeck/ruledeck/engine/rng"
 	"github.com/ruledeck/ruledeck/engine/sim"
+	"github.com/ruledeck/ruledeck/engine/view"
 )
 
 // player plays the tiny pack with random bots. Games whose seed bad picks out
 // fail in some way.
 type player struct {
-	game *engine.Game
-	bots []table.Player
-	bad  func(p *player, seed uint64) error
+	game  *engine.Game
+	bots  []table.Player
+	tally view.Tally
+	bad   func(p *player, seed uint64) error
 }
 
 func newPlayer(t *testing.T, seats int, bad func(p *player, seed uint64) error) *player {
@@ -40,12 +42,19 @@ func newPlayer(t *testing.T, seats int, bad func(p *player, seed uint64) error) 
 	return p
 }
 
+func (p *player) Tally() *view.Tally { return &p.tally }
+
 func (p *player) Start(seed uint64) (*engine.Game, error) {
 	for i, b := range p.bots {
 		b.Reset(seed)
-		p.game.SetDecider(engine.Seat(i+1), b.Decide)
+		p.game.SetDecider(engine.Seat(i+1), func(g *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
+			reply := b.Decide(g, d, seat)
+			p.tally.Answer(g, d, seat, reply)
+			return reply
+		})
 	}
 	p.game.Reset(seed)
+	p.tally.Reset(p.game.Position())
 	if p.bad != nil {
 		return p.game, p.bad(p, seed)
 	}
@@ -198,6 +207,8 @@ func endlessGame(t *testing.T, limits engine.Limits) *engine.Game {
 }
 
 type starter struct{ game *engine.Game }
+
+func (s starter) Tally() *view.Tally { return nil }
 
 func (s starter) Start(seed uint64) (*engine.Game, error) {
 	s.game.Reset(seed)

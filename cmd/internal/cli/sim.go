@@ -15,6 +15,7 @@ import (
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/bot/table"
 	"github.com/ruledeck/ruledeck/engine/sim"
+	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp"
 )
 
@@ -57,7 +58,11 @@ type simPlayer struct {
 	game  *engine.Game
 	setup engine.Setup
 	bots  []table.Player
+	tally view.Tally
 }
+
+// Tally follows the worker's game for package sim.
+func (p *simPlayer) Tally() *view.Tally { return &p.tally }
 
 // Start begins the game with a seed; it is called by package sim.
 func (p *simPlayer) Start(seed uint64) (*engine.Game, error) {
@@ -66,6 +71,7 @@ func (p *simPlayer) Start(seed uint64) (*engine.Game, error) {
 	}
 	p.game.Reset(seed)
 	p.game.SetOptions(p.table.OptionValues(seed))
+	p.tally.Reset(p.game.Position())
 	return p.game, nil
 }
 
@@ -81,7 +87,11 @@ func newSimPlayer(t *interp.Table, seats []string) (*simPlayer, error) {
 			return nil, err
 		}
 		p.bots = append(p.bots, bot)
-		p.setup.Deciders[i+1] = bot.Decide
+		p.setup.Deciders[i+1] = func(g *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
+			reply := bot.Decide(g, d, seat)
+			p.tally.Answer(g, d, seat, reply)
+			return reply
+		}
 	}
 	p.game = engine.New(p.setup)
 	return p, nil
