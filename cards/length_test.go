@@ -2,7 +2,6 @@ package cards_test
 
 import (
 	"fmt"
-	"maps"
 	"math/rand/v2"
 	"slices"
 	"strconv"
@@ -132,9 +131,7 @@ func TestGamesEnd(t *testing.T) {
 				if full {
 					n = of.all
 				}
-				played := lengths(t, game, of.bot, n)
-				for _, seats := range slices.Sorted(maps.Keys(played)) {
-					all := played[seats]
+				for seats, all := range lengths(t, game, of.bot, n) {
 					slices.SortFunc(all, func(a, b length) int { return a.decisions - b.decisions })
 					median, longest := all[len(all)/2], all[len(all)-1]
 					t.Logf("%d seats: %d games, median %d decisions, longest %d (%s)", seats, len(all), median.decisions, longest.decisions, longest.game)

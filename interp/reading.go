@@ -91,7 +91,7 @@ func (r *Reading) Pack() (*Pack, error) {
 		return nil, &BrokenError{Name: r.Name, Findings: p.Findings, Lines: p.Loaded.Line}
 	}
 	p.Compiled.Pack.UsePrompt = p.Compiled.Symbols["use"]
-	p.Program = r.Scripts.Program(p.Compiled.Pack)
+	p.Program = r.Scripts.Program(p.Compiled)
 	p.Messages = locale.New(p.Compiled)
 	return p, nil
 }

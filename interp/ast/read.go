@@ -1,6 +1,8 @@
 package ast
 
 import (
+	"slices"
+
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/keyword"
 	"github.com/ruledeck/ruledeck/interp/source"
@@ -118,7 +120,15 @@ func (r *reader) game(n *source.Node, p *Pack) {
 	}
 	for _, pair := range f.pairs("words") {
 		words, labels := wordList(pair.Value)
-		p.Words = append(p.Words, &Enumeration{keyOf(pair), words, labels})
+		e := &Enumeration{keyOf(pair), words, labels, make([]Word, len(words))}
+		if pair.Value.Kind == source.Map {
+			for i, p := range pair.Value.Pairs {
+				if p.Value.Kind == source.Map {
+					e.Does[i] = r.fields(p.Value, "word").word("does")
+				}
+			}
+		}
+		p.Words = append(p.Words, e)
 	}
 	for _, pair := range f.pairs("dice") {
 		die := &Die{Name: keyOf(pair)}
@@ -157,9 +167,6 @@ func (r *reader) game(n *source.Node, p *Pack) {
 			p.Position.Rest = append(p.Position.Rest, RestZone{keyOf(pair), wordOf(pair.Value)})
 		}
 	}
-	if n := f.get("layout"); n != nil {
-		p.Layout = r.layout(n)
-	}
 	p.Flow = r.flow(f.items("flow"))
 	p.Standing = f.word("standing")
 	p.Invariants = f.words("invariants")
@@ -175,7 +182,8 @@ func wordList(n *source.Node) ([]Word, []Texts) {
 	var labels []Texts
 	for _, p := range n.Pairs {
 		words = append(words, keyOf(p))
-		labels = append(labels, textsOf(p.Value))
+		texts := textsOf(p.Value)
+		labels = append(labels, slices.DeleteFunc(texts, func(t Text) bool { return t.Lang == "does" }))
 	}
 	return words, labels
 }
@@ -218,7 +226,7 @@ func (r *reader) attributes(pairs []source.Pair) []*Attribute {
 			Name: keyOf(pair), Type: f.word("type"), Of: f.word("of"), By: f.word("by"),
 			State: f.flag("state"), Start: f.tree("start"), KeepsIn: f.words("keeps_in"),
 			Min: f.numberTree("min"), Max: f.numberTree("max"), Seen: f.word("seen"),
-			Internal: f.flag("internal"), Label: f.texts("name"), Doc: f.text("doc"),
+			Label: f.texts("name"), Doc: f.text("doc"),
 		})
 	}
 	return attributes

@@ -58,6 +58,7 @@ func Pack(r *interp.Reading, s Settings) []diag.Diagnostic {
 		c.cardProblems()
 	}
 	c.used = code.Run(r.Compiled, r.Scripts.Scripts(), r.Scripts.Headers(), c.report)
+	c.replaced()
 	c.texts()
 	c.translations()
 	c.dice()
@@ -65,7 +66,6 @@ func Pack(r *interp.Reading, s Settings) []diag.Diagnostic {
 	if !r.Report.HasErrors() {
 		c.unused()
 		c.unusedAttributes()
-		c.unshownAttributes()
 		c.lonely()
 		c.unsaid()
 		c.triggers()
@@ -78,6 +78,14 @@ func Pack(r *interp.Reading, s Settings) []diag.Diagnostic {
 	return slices.DeleteFunc(slices.Clone(found), func(d diag.Diagnostic) bool {
 		return d.Severity != diag.Error && !c.own(d.File) || d.Code == "lone-word" && otherwise(found, d)
 	})
+}
+
+// replaced notes what overlays take the place of: whoever looks for the reason of
+// something reads the base, and the base may change below them.
+func (c *checker) replaced() {
+	for _, r := range c.Scripts.Replaced() {
+		c.report.Notef("replaced", r.At, "this takes the place of %s, at %s", r.Step, r.Was)
+	}
 }
 
 // otherwise tells whether something else is said of the place of a word: then

@@ -91,7 +91,6 @@ func New(tree *ast.Pack, report *diag.List) *Compiler {
 	c.order()
 	c.flow()
 	c.position()
-	c.layout()
 	c.options()
 	c.refusals()
 	c.defNames()
@@ -118,6 +117,7 @@ func newCompiled(pack *engine.Pack, tree *ast.Pack) *Compiled {
 		Phases:         map[string]int{},
 		Options:        map[string]int{},
 		Enumerations:   map[string][]engine.Symbol{},
+		Does:           map[string]map[string]string{},
 		Abilities:      map[string][]engine.AbilityID{},
 		StepPlaces:     map[string]diag.Pos{},
 		Texts:          map[string]map[string]*ast.Message{},
@@ -248,9 +248,29 @@ func (c *Compiler) enumerations() {
 		if len(symbols) == 0 {
 			c.report.Errorf("empty-list", e.Name.Pos, "the list of words %q is empty", e.Name.Text)
 		}
+		c.does(e)
 		c.out.Enumerations[e.Name.Text] = symbols
 		c.out.Labels.Enumerations[e.Name.Text] = labels
 	}
+}
+
+// does takes in the functions that the words of a list stand for. A word without
+// one among words that have it is a word that no script handles.
+func (c *Compiler) does(e *ast.Enumeration) {
+	with := slices.IndexFunc(e.Does, ast.Word.Given)
+	if with < 0 {
+		return
+	}
+	functions := map[string]string{}
+	for i, w := range e.Words {
+		if e.Does[i].Given() {
+			c.useStep(e.Does[i])
+			functions[w.Text] = e.Does[i].Text
+			continue
+		}
+		c.report.Errorf("word-does-nothing", w.Pos, "the word %q of %q has no function, as %q has; write it under does, as file.function", w.Text, e.Name.Text, e.Words[with].Text)
+	}
+	c.out.Does[e.Name.Text] = functions
 }
 
 // texts sorts the sentences by language and key. What stands behind the first

@@ -30,6 +30,8 @@ type Compiled struct {
 	Options        map[string]int
 	// Enumerations are the closed lists of words.
 	Enumerations map[string][]engine.Symbol
+	// Does are the functions that words of lists stand for, "file.function".
+	Does map[string]map[string]string
 	// Abilities has the parts of each named ability.
 	Abilities map[string][]engine.AbilityID
 
@@ -42,8 +44,6 @@ type Compiled struct {
 	// Checks are the pack's own checks of its cards.
 	Checks []Check
 	Labels Labels
-	// Layout is what screens are told.
-	Layout Layout
 	// Texts are the sentences by language and key.
 	Texts map[string]map[string]*ast.Message
 }
@@ -122,15 +122,4 @@ func anyIn(values, among []string) bool {
 		}
 	}
 	return false
-}
-
-// AbilityParams are the names of the parameters of all abilities.
-func (c *Compiled) AbilityParams() map[string]bool {
-	names := map[string]bool{}
-	for i := range c.Pack.Abilities {
-		for _, p := range c.Pack.Abilities[i].Params {
-			names[p.Name] = true
-		}
-	}
-	return names
 }

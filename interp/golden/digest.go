@@ -70,7 +70,11 @@ func scriptDigests(t *interp.Table) map[string]string {
 	for _, s := range t.Loaded.Scripts {
 		sum := fnv.New32a()
 		sum.Write([]byte(s.Text))
-		digests[scriptName(s.Rules, s.Name)] = fmt.Sprintf("%08x", sum.Sum32())
+		name := scriptName(s.Rules, s.Name)
+		if s.Extends {
+			name += " of " + s.File
+		}
+		digests[name] = fmt.Sprintf("%08x", sum.Sum32())
 	}
 	return digests
 }

@@ -19,7 +19,7 @@ func quote(text string) string { return strconv.Quote(text) }
 func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
 
 func byName(scripts []Script) []Script {
-	slices.SortFunc(scripts, func(a, b Script) int { return strings.Compare(a.Name, b.Name) })
+	slices.SortStableFunc(scripts, func(a, b Script) int { return strings.Compare(a.Name, b.Name) })
 	return scripts
 }
 

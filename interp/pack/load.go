@@ -62,6 +62,11 @@ type Earlier struct {
 type Script struct {
 	// Rules is set for rules/<Name>.lua; else it is an ability's file.
 	Rules bool
+	// Extends is set for a file of rules that adds functions to a module of a layer
+	// below, or takes the place of some; it stands behind that one. Overlay and
+	// Priority are those of its layer.
+	Extends, Overlay bool
+	Priority         int
 	// Name is the module, or the id of the ability.
 	Name string
 	// File is the file as people know it.

@@ -335,22 +335,30 @@ func replaceByID(list, item *source.Node) {
 	list.Items = append(list.Items, item)
 }
 
-// scripts collects the Lua files; one of a later layer takes the place of the
-// one at its path.
+// layered is a Lua file with the layer that brings it.
+type layered struct {
+	*File
+	at *layer
+}
+
+// scripts collects the Lua files. An ability of a later layer takes the place of
+// the one at its path; a file of rules extends it.
 func (l *loader) scripts() []Script {
 	var held claims
-	var found []*File
+	var found []layered
 	for _, at := range l.layers {
 		for i := range at.source.Files {
 			f := &at.source.Files[i]
 			if inOverlay(f.Path) || !strings.HasPrefix(f.Path, "scripts/") || path.Ext(f.Path) != ".lua" {
 				continue
 			}
-			if !held.set(l, at, diag.Pos{File: f.Shown}, f.Path) {
-				continue
+			if !isRules(f.Path) {
+				if !held.set(l, at, diag.Pos{File: f.Shown}, f.Path) {
+					continue
+				}
+				found = slices.DeleteFunc(found, func(old layered) bool { return old.Path == f.Path })
 			}
-			found = slices.DeleteFunc(found, func(old *File) bool { return old.Path == f.Path })
-			found = append(found, f)
+			found = append(found, layered{f, at})
 		}
 	}
 	return l.named(found)
@@ -358,14 +366,16 @@ func (l *loader) scripts() []Script {
 
 var moduleName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 
+func isRules(at string) bool { return path.Dir(at) == "scripts/rules" }
+
 // named gives the scripts their names, the rules first.
-func (l *loader) named(files []*File) []Script {
+func (l *loader) named(files []layered) []Script {
 	var rules, abilities []Script
-	first := map[string]string{}
+	first, modules := map[string]string{}, map[string]bool{}
 	for _, f := range files {
 		at := f.Path
 		s := Script{Name: strings.TrimSuffix(path.Base(at), ".lua"), File: f.Shown, Text: string(f.Data)}
-		s.Rules = path.Dir(at) == "scripts/rules"
+		s.Rules, s.Overlay, s.Priority = isRules(at), f.at.overlay, f.at.priority
 		l.out.lines[f.Shown] = strings.SplitAfter(s.Text, "\n")
 		switch {
 		case len(f.Data) > maxScript:
@@ -375,6 +385,7 @@ func (l *loader) named(files []*File) []Script {
 		case s.Rules && !moduleName.MatchString(s.Name):
 			l.report.Errorf("bad-word", diag.Pos{File: f.Shown}, "a file of rules is named with letters, digits and _, as scripts write rules.<name>")
 		case s.Rules:
+			s.Extends, modules[s.Name] = modules[s.Name], true
 			rules = append(rules, s)
 		case first[s.Name] != "":
 			l.report.Errorf("duplicate-name", diag.Pos{File: f.Shown}, "there are two files for the ability %q; the other is %s", s.Name, first[s.Name])

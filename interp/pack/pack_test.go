@@ -191,7 +191,7 @@ flow:
 	if got := l.Tree.Words[0].Words; len(got) != 1 || got[0].Text != "fly" {
 		t.Errorf("words: %v", got)
 	}
-	if got := l.Scripts[1]; got.Name != "setup" || !strings.Contains(got.Text, "mod") {
+	if got := l.Scripts[2]; l.Scripts[1].Name != "setup" || l.Scripts[1].Extends || got.Name != "setup" || !got.Extends || !strings.Contains(got.Text, "mod") {
 		t.Errorf("script: %+v", got)
 	}
 	if len(l.Tree.Rulings) != 2 || l.Tree.Rulings[0].Ruling != "c" || l.Tree.ID.Text != "base" || len(l.Layers) != 2 {
@@ -252,9 +252,9 @@ func TestOverlayErrors(t *testing.T) {
 			{"pack.yaml": manifest("two", ""), "game.yaml": "flow: {steps: {replace: {setup.deal: x.y}}}\n"}},
 			`b/game.yaml:1:26: overlay-conflict: two overlays set game.yaml / flow / steps / instead of / setup.deal: a/game.yaml:1:25 and b/game.yaml:1:26; give one of them a larger priority in its pack.yaml`},
 		{"two scripts", []map[string]string{
-			{"pack.yaml": manifest("one", ""), "scripts/rules/setup.lua": "return {}\n"},
-			{"pack.yaml": manifest("two", ""), "scripts/rules/setup.lua": "return {}\n"}},
-			`b/scripts/rules/setup.lua: overlay-conflict: two overlays set scripts/rules/setup.lua: a/scripts/rules/setup.lua and b/scripts/rules/setup.lua; give one of them a larger priority in its pack.yaml`},
+			{"pack.yaml": manifest("one", ""), "scripts/abilities/x/sting.lua": "return {}\n"},
+			{"pack.yaml": manifest("two", ""), "scripts/abilities/x/sting.lua": "return {}\n"}},
+			`b/scripts/abilities/x/sting.lua: overlay-conflict: two overlays set scripts/abilities/x/sting.lua: a/scripts/abilities/x/sting.lua and b/scripts/abilities/x/sting.lua; give one of them a larger priority in its pack.yaml`},
 		{"two sentences", []map[string]string{
 			{"pack.yaml": manifest("one", ""), "locale/en.yaml": "card.ant: x\n"},
 			{"pack.yaml": manifest("two", ""), "locale/en.yaml": "card.ant: y\n"}},
@@ -304,8 +304,8 @@ func TestOptionOverlay(t *testing.T) {
 	if got := card(l, "ant").Values[0]; got.Value.Number != 7 || got.Name.Pos.File != "base/overlays/newer/cards/n.yaml" {
 		t.Errorf("ant: %+v", got)
 	}
-	if !strings.Contains(l.Scripts[0].Text, "newer") {
-		t.Errorf("script: %+v", l.Scripts[0])
+	if !l.Scripts[1].Extends || !strings.Contains(l.Scripts[1].Text, "newer") {
+		t.Errorf("script: %+v", l.Scripts[1])
 	}
 	if _, err := s.Overlay("never"); err == nil || err.Error() != `there is no overlay "never"; there are newer; did you mean newer?` {
 		t.Error(err)

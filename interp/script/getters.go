@@ -25,7 +25,7 @@ type Fields struct {
 // take shapes, globals that never change with the fields that do not either, and
 // fields that are read by getters, those of entities that change in a game.
 func hostFor(fields *Fields, table *sandbox.ShapeTable) *sandbox.Host {
-	h := &sandbox.Host{Shapes: shapes, Table: table, Globals: []string{"game", "rules"}, Members: []string{"game.seats"}, Fields: slices.Clone(fields.Changing)}
+	h := &sandbox.Host{Shapes: shapes, Table: table, Globals: []string{"game", "rules", "does"}, Members: []string{"game.seats"}, Fields: slices.Clone(fields.Changing)}
 	offer := func(name string) {
 		object, _, member := strings.Cut(name, ".")
 		h.Globals = append(h.Globals, object)

@@ -52,8 +52,9 @@ func newHeaderPlaces(f *file) *headerPlaces {
 	return p
 }
 
-// header turns the table of a header into a neutral tree. Its functions are left
-// out: they are told apart as HasWhen, HasAmong, HasRun and HasAmount.
+// header turns the table of a header into a neutral tree. The functions when,
+// run and amount are left out: they are told apart as HasWhen, HasRun,
+// HasAmount.
 func (p *headerPlaces) header(made *abilityValue, report *diag.List) *ast.Tree {
 	var at *luaast.TableExpr
 	if calls := p.calls[made.line]; len(calls) > 0 {
@@ -106,7 +107,7 @@ func (r *headerReader) table(t *lua.LTable, at *luaast.TableExpr, pos diag.Pos, 
 		name := key.String()
 		if _, ok := value.(*lua.LFunction); ok && top {
 			switch name {
-			case "when", "among", "run", "amount":
+			case "when", "run", "amount":
 				return
 			}
 		}

@@ -28,6 +28,8 @@ type Machine struct {
 	// options stands for game.options.
 	options lua.LValue
 	rules   *lua.LTable
+	// does has the functions that words stand for, by list.
+	does *lua.LTable
 
 	steps   []*lua.LFunction // by StepID
 	scripts []handlers       // by AbilityID
@@ -59,7 +61,7 @@ type Machine struct {
 }
 
 // handlers are the functions of one ability.
-type handlers struct{ when, among, run, amount *lua.LFunction }
+type handlers struct{ when, run, amount *lua.LFunction }
 
 // NewMachine makes a Lua state for games of a layout. It fails only when the
 // scripts break a rule of the sandbox at load time, which Read has reported.
@@ -76,11 +78,14 @@ func NewMachine(p *Program, layout *engine.Layout, limits sandbox.Options) (*Mac
 	m.rules = m.state.L().NewTable()
 	m.state.SetGlobal("game", m.game)
 	m.state.SetGlobal("rules", m.rules)
+	m.does = m.state.L().NewTable()
+	m.state.SetGlobal("does", m.does)
 	results, err := m.load(p)
 	if err != nil {
 		return nil, err
 	}
 	m.bind(p, results)
+	m.bindWords(p)
 	roots := make([]lua.LValue, 0, len(results))
 	for _, list := range results {
 		for _, v := range list {
@@ -92,12 +97,13 @@ func NewMachine(p *Program, layout *engine.Layout, limits sandbox.Options) (*Mac
 			roots = append(roots, v)
 		}
 	}
-	return m, m.state.Freeze(append(append(roots, m.rules), m.roots...)...)
+	return m, m.state.Freeze(append(append(roots, m.rules, m.does), m.roots...)...)
 }
 
 // load runs every chunk and returns their results, by file.
 func (m *Machine) load(p *Program) ([][]lua.LValue, error) {
 	results := make([][]lua.LValue, len(p.files))
+	modules := map[string]module{}
 	for i := range p.files {
 		f := &p.files[i]
 		values, err := m.state.Run(f.chunk)
@@ -105,7 +111,15 @@ func (m *Machine) load(p *Program) ([][]lua.LValue, error) {
 			return nil, err
 		}
 		results[i] = values
-		if f.Rules && len(values) > 0 {
+		switch {
+		case !f.Rules || len(values) == 0:
+		case f.Extends:
+			if modules[f.Name], err = m.extend(modules[f.Name], values); err != nil {
+				return nil, err
+			}
+		default:
+			table, _ := values[0].(*lua.LTable)
+			modules[f.Name] = module{table}
 			m.rules.RawSetString(f.Name, values[0])
 		}
 	}
@@ -117,7 +131,7 @@ func (m *Machine) bind(p *Program, results [][]lua.LValue) {
 	m.steps = make([]*lua.LFunction, len(m.pack.Steps))
 	for i := range p.files {
 		f := &p.files[i]
-		if !f.Rules || len(results[i]) == 0 {
+		if !f.Rules || f.Extends || len(results[i]) == 0 {
 			continue
 		}
 		table, ok := results[i][0].(*lua.LTable)
@@ -141,7 +155,20 @@ func (m *Machine) bind(p *Program, results [][]lua.LValue) {
 			f, _ := table.RawGetString(name).(*lua.LFunction)
 			return f
 		}
-		m.scripts[i] = handlers{fn("when"), fn("among"), fn("run"), fn("amount")}
+		m.scripts[i] = handlers{fn("when"), fn("run"), fn("amount")}
+	}
+}
+
+// bindWords makes the tables of the functions that words stand for.
+func (m *Machine) bindWords(p *Program) {
+	for list, words := range p.does {
+		table := m.state.L().NewTable()
+		for word, step := range words {
+			if f := m.steps[m.names.steps[step]]; f != nil {
+				table.RawSetString(word, f)
+			}
+		}
+		m.does.RawSetString(list, table)
 	}
 }
 
@@ -226,8 +253,12 @@ func (m *Machine) Pure(r *engine.Run, step engine.StepID, args []engine.Value) (
 // Run runs an ability that answers an event.
 func (m *Machine) Run(r *engine.Run, in *engine.Instance, ev *engine.Ev) error {
 	defer m.leave(m.enter(r, in))
+	fn := m.scripts[in.Ability.ID].run
+	if fn == nil {
+		return nil
+	}
 	proxy := m.event(ev, true)
-	err := m.act(in, proxy.value)
+	err := m.state.Call(fn, 0, m.cards[in.Card], proxy.value, m.abilityParams(in))
 	if err != nil {
 		proxy.takeBack()
 	}
@@ -235,76 +266,35 @@ func (m *Machine) Run(r *engine.Run, in *engine.Instance, ev *engine.Ev) error {
 	return m.clean(err)
 }
 
-// Act runs an action for a seat.
-func (m *Machine) Act(r *engine.Run, in *engine.Instance, seat engine.Seat) error {
-	defer m.leave(m.enter(r, in))
-	return m.clean(m.act(in, m.seat(seat)))
-}
-
-// act calls what an ability does, with an event or a seat; among is asked again,
-// as what there was to act on may be gone.
-func (m *Machine) act(in *engine.Instance, about lua.LValue) error {
-	h := m.scripts[in.Ability.ID]
-	if h.run == nil {
-		return nil
-	}
-	self, params := m.cards[in.Card], m.abilityParams(in)
-	if h.among == nil {
-		return m.state.Call(h.run, 0, self, about, params)
-	}
-	found, some, err := m.among(in, about)
-	if err != nil || !some {
-		return err
-	}
-	return m.state.Call(h.run, 0, self, about, found, params)
-}
-
 // When asks an ability's own condition.
 func (m *Machine) When(r *engine.Run, in *engine.Instance, ev *engine.Ev) (bool, error) {
 	defer m.leave(m.enter(r, in))
 	proxy := m.event(ev, false)
-	ready, err := m.ready(in, proxy.value)
+	err := m.state.Call(m.scripts[in.Ability.ID].when, 1, m.cards[in.Card], proxy.value, m.abilityParams(in))
 	m.close(proxy)
-	return ready, m.clean(err)
+	if err != nil {
+		return false, m.clean(err)
+	}
+	return lua.LVAsBool(m.state.Result(0)), nil
+}
+
+// Act runs an action for a seat.
+func (m *Machine) Act(r *engine.Run, in *engine.Instance, seat engine.Seat) error {
+	defer m.leave(m.enter(r, in))
+	fn := m.scripts[in.Ability.ID].run
+	if fn == nil {
+		return nil
+	}
+	return m.clean(m.state.Call(fn, 0, m.cards[in.Card], m.seat(seat), m.abilityParams(in)))
 }
 
 // Offers asks an action's own condition.
 func (m *Machine) Offers(r *engine.Run, in *engine.Instance, seat engine.Seat) (bool, error) {
 	defer m.leave(m.enter(r, in))
-	ready, err := m.ready(in, m.seat(seat))
-	return ready, m.clean(err)
-}
-
-// ready reports whether an ability may act: when says so, and among finds
-// something.
-func (m *Machine) ready(in *engine.Instance, about lua.LValue) (bool, error) {
-	h := m.scripts[in.Ability.ID]
-	if h.when != nil {
-		if err := m.state.Call(h.when, 1, m.cards[in.Card], about, m.abilityParams(in)); err != nil || !lua.LVAsBool(m.state.Result(0)) {
-			return false, err
-		}
+	if err := m.state.Call(m.scripts[in.Ability.ID].when, 1, m.cards[in.Card], m.seat(seat), m.abilityParams(in)); err != nil {
+		return false, m.clean(err)
 	}
-	if h.among == nil {
-		return true, nil
-	}
-	_, some, err := m.among(in, about)
-	return some, err
-}
-
-// among asks what there is for an ability to act on, and whether there is any.
-func (m *Machine) among(in *engine.Instance, about lua.LValue) (found lua.LValue, some bool, err error) {
-	if err := m.state.Call(m.scripts[in.Ability.ID].among, 1, m.cards[in.Card], about, m.abilityParams(in)); err != nil {
-		return nil, false, err
-	}
-	switch found = m.state.Result(0); v := found.(type) {
-	case *lua.LTable:
-		return found, v.Len() > 0, nil
-	case *lua.LUserData:
-		if list, ok := v.Value.(*optionList); ok {
-			return found, len(list.choices) > 0, nil
-		}
-	}
-	return nil, false, fmt.Errorf("%s:%d: among must return a list or options(), not a %s", in.Ability.File, in.Ability.Line, found.Type())
+	return lua.LVAsBool(m.state.Result(0)), nil
 }
 
 // Amount computes the operand of a modifier.

@@ -8,7 +8,6 @@ import (
 
 	lua "github.com/yuin/gopher-lua"
 
-	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/compile"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/keyword"
@@ -21,6 +20,8 @@ type Program struct {
 	names  *names
 	files  []file
 	shapes *sandbox.ShapeTable
+	// does are the functions that words stand for, by list and word.
+	does map[string]map[string]string
 	// heads are the abilities in the order of engine.Pack.Abilities.
 	heads []head
 }
@@ -45,6 +46,8 @@ type Source struct {
 	steps   map[string]diag.Pos
 	broken  []pack.Script
 	shapes  *sandbox.ShapeTable
+	// replaced are the functions of modules that overlays replace.
+	replaced []Replaced
 }
 
 // Read compiles the scripts and runs them once to read their headers. Faults
@@ -70,7 +73,7 @@ func Read(scripts []pack.Script, fields *Fields, report *diag.List) *Source {
 		s.files = append(s.files, file{text, chunk})
 	}
 	state := sandbox.New(sandbox.Options{})
-	loader := &loader{source: s, state: state, report: report}
+	loader := &loader{source: s, state: state, report: report, modules: modules{}}
 	loader.run()
 	return s
 }
@@ -99,8 +102,8 @@ func (s *Source) Steps() map[string]diag.Pos { return s.steps }
 func (s *Source) Headers() []compile.Header { return s.headers }
 
 // Program binds the scripts to the compiled pack.
-func (s *Source) Program(compiled *engine.Pack) *Program {
-	p := &Program{names: newNames(compiled), files: s.files, shapes: s.shapes}
+func (s *Source) Program(compiled *compile.Compiled) *Program {
+	p := &Program{names: newNames(compiled.Pack), does: compiled.Does, files: s.files, shapes: s.shapes}
 	type key struct {
 		name string
 		part int
@@ -109,8 +112,8 @@ func (s *Source) Program(compiled *engine.Pack) *Program {
 	for i, h := range s.headers {
 		at[key{h.ID, h.Part}] = s.heads[i]
 	}
-	for i := range compiled.Abilities {
-		a := &compiled.Abilities[i]
+	for i := range compiled.Pack.Abilities {
+		a := &compiled.Pack.Abilities[i]
 		p.heads = append(p.heads, at[key{a.Name, a.Part}])
 	}
 	return p
@@ -142,6 +145,7 @@ type loader struct {
 	source *Source
 	state  *sandbox.State
 	report *diag.List
+	modules
 }
 
 // abilityValue is what ability{...} returns while loading.
@@ -180,7 +184,7 @@ func (l *loader) run() {
 			return 0
 		})
 	})
-	for _, global := range []string{"game", "rules"} {
+	for _, global := range []string{"game", "rules", "does"} {
 		l.state.SetGlobal(global, unready(l.state, global))
 	}
 	for i := range l.source.files {
@@ -191,9 +195,12 @@ func (l *loader) run() {
 			l.source.broken = append(l.source.broken, f.Script)
 			continue
 		}
-		if f.Rules {
+		switch {
+		case f.Extends:
+			l.extend(f, results)
+		case f.Rules:
 			l.module(f, results)
-		} else {
+		default:
 			l.abilities(i, f, results)
 		}
 	}
@@ -224,11 +231,12 @@ func (l *loader) module(f *file, results []lua.LValue) {
 			Message: "a rules file must return one table of functions"})
 		return
 	}
-	eachField(table, func(key, value lua.LValue) {
-		if fn, ok := value.(*lua.LFunction); ok && !fn.IsG {
-			l.source.steps[f.Name+"."+key.String()] = diag.Pos{File: f.File, Line: fn.Proto.LineDefined}
+	_, l.modules[f.Name] = placedFields(f, table)
+	for name, p := range l.modules[f.Name] {
+		if p.params >= 0 {
+			l.source.steps[f.Name+"."+name] = p.pos
 		}
-	})
+	}
 }
 
 func (l *loader) abilities(index int, f *file, results []lua.LValue) {
@@ -249,8 +257,7 @@ func (l *loader) abilities(index int, f *file, results []lua.LValue) {
 			continue
 		}
 		h := compile.Header{ID: f.Name, Part: part, File: f.File, Line: made.line}
-		h.HasWhen, h.HasAmong = isFunction(made.table, "when"), isFunction(made.table, "among")
-		h.HasRun, h.HasAmount = isFunction(made.table, "run"), isFunction(made.table, "amount")
+		h.HasWhen, h.HasRun, h.HasAmount = isFunction(made.table, "when"), isFunction(made.table, "run"), isFunction(made.table, "amount")
 		h.Fields = places.header(made, l.report)
 		l.source.headers = append(l.source.headers, h)
 		l.source.heads = append(l.source.heads, head{index, part})

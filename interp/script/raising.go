@@ -113,7 +113,7 @@ func (m *Machine) writeEvent(L *lua.LState, p *eventProxy, name string, v lua.LV
 	trigger := &m.pack.Triggers[p.ev.Trigger]
 	switch {
 	case !p.write:
-		m.state.Fault(L, "a condition (when, among) may only look at ev, not change ev.%s", name)
+		m.state.Fault(L, "a condition (when) may only look at ev, not change ev.%s", name)
 	case p.ev.Window == engine.After:
 		m.state.Fault(L, "%s has happened: ev.%s can be changed in the replace and before windows only", trigger.Name, name)
 	case name == "cancelled":

@@ -3,7 +3,6 @@ package cli
 import (
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"github.com/ruledeck/ruledeck/engine"
@@ -147,14 +146,7 @@ func (l *looker) card(c *view.Card, indent string) {
 
 // printed writes the values of a card that say something.
 func (l *looker) printed(c *view.Card) string {
-	spoken := slices.DeleteFunc(slices.Clone(c.Attributes), func(a view.Attribute) bool {
-		value := a.Value.Text
-		if a.Value.Kind == view.NumberValue {
-			value = fmt.Sprint(a.Value.Number)
-		}
-		return l.Silent(c.Type, a.Name, value)
-	})
-	if parts := l.parts(spoken, l.CardAttribute); len(parts) > 0 {
+	if parts := l.parts(c.Attributes, l.CardAttribute); len(parts) > 0 {
 		return " (" + strings.Join(parts, ", ") + ")"
 	}
 	return ""

@@ -35,6 +35,8 @@ func (p *program) globalValue(name string) typ {
 		return of(kGame)
 	case name == "rules":
 		return of(kRules)
+	case name == "does":
+		return refTo(kTable, p.wordFunctions())
 	case p.isHost(name):
 		return p.host(name)
 	case len(p.members(name)) > 0:
@@ -73,7 +75,7 @@ func (p *program) members(name string) []string {
 // visible returns the names that could be meant by an unknown one: variables
 // of the script and globals.
 func (e *evaluator) visible(_ *ast.IdentExpr) []string {
-	names := map[string]bool{"game": true, "rules": true}
+	names := map[string]bool{"game": true, "rules": true, "does": true}
 	for _, name := range keyword.FuncNames() {
 		if len(e.members(name)) == 0 && !slices.Contains([]string{"."}, name) {
 			names[name] = true

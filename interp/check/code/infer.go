@@ -19,9 +19,10 @@ type program struct {
 	*world
 	report *diag.List
 	chunks []*chunk
-	// modules are the rules files by name.
-	modules map[string]*chunk
-	headers []compile.Header
+	// modules are the rules files by name; extensions those that extend them.
+	modules    map[string]*chunk
+	extensions []*chunk
+	headers    []compile.Header
 
 	functions []*function
 	byExpr    map[*ast.FunctionExpr]*function
@@ -43,6 +44,9 @@ type program struct {
 	final bool
 	// said are the places of which something was said: one fault a place.
 	said map[diag.Pos]bool
+
+	// does is the table of the functions that words stand for.
+	does *site
 
 	used  usage
 	names fieldNames
@@ -104,7 +108,10 @@ func Run(c *compile.Compiled, scripts []pack.Script, headers []compile.Header, r
 		}
 		ch := &chunk{Script: s, tree: tree}
 		p.chunks = append(p.chunks, ch)
-		if s.Rules {
+		switch {
+		case s.Extends:
+			p.extensions = append(p.extensions, ch)
+		case s.Rules:
 			p.modules[s.Name] = ch
 		}
 		p.resolve(ch)
@@ -119,6 +126,7 @@ func Run(c *compile.Compiled, scripts []pack.Script, headers []compile.Header, r
 	p.offered()
 	p.checkTexts()
 	p.unused()
+	p.missed()
 	p.loneWords()
 	return p.findings()
 }
@@ -148,6 +156,7 @@ func (p *program) round() {
 			f.chunk.results = f.results
 		}
 	}
+	p.extend()
 }
 
 // learn joins what is new into what was known.

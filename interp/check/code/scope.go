@@ -62,8 +62,12 @@ type function struct {
 	expr   *ast.FunctionExpr
 	name   string
 	params []*variable
-	stmts  []ast.Stmt
-	vararg bool
+	// replaced is the first parameter of a function that replaces another, which is
+	// that one; step what both are called.
+	replaced *variable
+	step     string
+	stmts    []ast.Stmt
+	vararg   bool
 	// results are what it returns, by place; open is set where the number is
 	// not known.
 	results []typ

@@ -7,7 +7,6 @@ import (
 	"github.com/ruledeck/ruledeck/interp/ast"
 	"github.com/ruledeck/ruledeck/interp/compile"
 	"github.com/ruledeck/ruledeck/interp/diag"
-	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/script/syntax"
 )
 
@@ -37,10 +36,8 @@ func (b *builder) scripts() {
 			continue // a pack that cannot be read is not compared
 		}
 		trees[s.File] = tree
-		if s.Rules {
-			b.steps(s, tree)
-		}
 	}
+	b.steps(trees)
 	for _, h := range b.Scripts.Headers() {
 		b.ability(&h, trees[h.File])
 	}
@@ -85,18 +82,34 @@ func flowText(nodes []*ast.PhaseNode, indent string) string {
 	return out.String()
 }
 
-// steps makes the entries of the functions of a file of rules. A file that
-// builds its table in a way that cannot be followed is one entry for all.
-func (b *builder) steps(s pack.Script, tree *syntax.Tree) {
-	found := map[string]bool{}
-	for _, f := range tree.Functions() {
-		name := s.Name + "." + f.Name
-		found[name] = true
-		e := b.out.add(&entry{kind: "step", name: name, at: b.Compiled.StepPlaces[name]})
-		e.addCode("code", f.Form)
+// steps makes the entries of the functions of the rules. A file that builds its
+// table in a way that cannot be followed is one entry for all; a function that
+// takes the place of another stands beside it.
+func (b *builder) steps(trees map[string]*syntax.Tree) {
+	found, whole := map[string]*entry{}, map[string]*syntax.Tree{}
+	for _, s := range b.Loaded.Scripts {
+		tree := trees[s.File]
+		if !s.Rules || tree == nil {
+			continue
+		}
+		for _, f := range tree.Functions() {
+			name := s.Name + "." + f.Name
+			found[name] = b.out.add(&entry{kind: "step", name: name, at: b.Compiled.StepPlaces[name]})
+			found[name].addCode("code", f.Form)
+		}
+		if !s.Extends {
+			whole[s.Name] = tree
+			continue
+		}
+		for _, f := range tree.Replacing() {
+			if e := found[s.Name+"."+f.Name]; e != nil {
+				e.addCode("replaced", f.Form)
+			}
+		}
 	}
 	for name, at := range b.Compiled.StepPlaces {
-		if strings.HasPrefix(name, s.Name+".") && !found[name] {
+		file, _, _ := strings.Cut(name, ".")
+		if tree := whole[file]; found[name] == nil && tree != nil {
 			b.out.add(&entry{kind: "step", name: name, at: at}).addCode("code", syntax.Print(tree.Stmts))
 		}
 	}
@@ -125,11 +138,11 @@ func (b *builder) ability(h *compile.Header, tree *syntax.Tree) {
 		return
 	}
 	members, ok := tree.Members("ability", h.Part)
-	if !ok && (h.HasRun || h.HasWhen || h.HasAmong || h.HasAmount) {
+	if !ok && (h.HasRun || h.HasWhen || h.HasAmount) {
 		e.addCode("code", syntax.Print(tree.Stmts))
 	}
 	for _, m := range members {
-		if m.Name == "run" && h.HasRun || m.Name == "when" && h.HasWhen || m.Name == "among" && h.HasAmong || m.Name == "amount" && h.HasAmount {
+		if m.Name == "run" && h.HasRun || m.Name == "when" && h.HasWhen || m.Name == "amount" && h.HasAmount {
 			e.addCode(m.Name, m.Form)
 		}
 	}

@@ -139,6 +139,11 @@ func (e *Explainer) step(name string) *Thing {
 		return nil
 	}
 	t := &Thing{Kind: "step", Name: name, At: at, Doc: e.commentAbove(at)}
+	for _, r := range e.pack.Reading().Scripts.Replaced() {
+		if r.Step == name {
+			t.Facts = append(t.Facts, Fact{Name: "replaces", Value: e.commentAbove(r.Was), At: r.Was})
+		}
+	}
 	walkFlow(e.compiled.Tree.Flow, nil, func(n *ast.PhaseNode, around []string) {
 		if n.Step.Text == name {
 			t.Facts = append(t.Facts, Fact{Name: "in the flow", Value: strings.Join(around, " > "), At: n.Step.Pos})

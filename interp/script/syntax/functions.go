@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/yuin/gopher-lua/ast"
@@ -20,8 +21,14 @@ type Function struct {
 
 // Functions returns the functions in the table that a file of rules returns, in
 // the order of the text.
-func (t *Tree) Functions() []Function {
-	m := t.module()
+func (t *Tree) Functions() []Function { return t.functions(0) }
+
+// Replacing returns the functions in the second table that a file of rules
+// returns: those that take the place of functions of the module it extends.
+func (t *Tree) Replacing() []Function { return t.functions(1) }
+
+func (t *Tree) functions(result int) []Function {
+	m := t.module(result)
 	var out []Function
 	for i, s := range t.Stmts {
 		switch s := s.(type) {
@@ -55,7 +62,7 @@ type Member struct {
 // constructor, counted from 0 in the order of the text, each in its fixed form;
 // false where the table is not written in place.
 func (t *Tree) Members(constructor string, n int) ([]Member, bool) {
-	m := t.module()
+	m := t.module(0)
 	for i, s := range t.Stmts {
 		var found *ast.TableExpr
 		Walk([]ast.Stmt{s}, func(e ast.Expr) {
@@ -94,12 +101,14 @@ type module struct {
 	stmts []ast.Stmt
 	// defined has the statements that give a local of the file its value.
 	defined map[string][]int
-	// table is the local that the file returns, "" if it returns something else.
-	table string
+	// result is which of its results the file is looked at for, table the local that
+	// is returned as that one, "" if it is something else.
+	result int
+	table  string
 }
 
-func (t *Tree) module() *module {
-	m := &module{stmts: t.Stmts, defined: map[string][]int{}}
+func (t *Tree) module(result int) *module {
+	m := &module{stmts: t.Stmts, result: result, defined: map[string][]int{}}
 	for i, s := range t.Stmts {
 		switch s := s.(type) {
 		case *ast.LocalAssignStmt:
@@ -113,7 +122,7 @@ func (t *Tree) module() *module {
 				}
 			}
 		case *ast.ReturnStmt:
-			if name, ok := exprAt(s.Exprs, 0).(*ast.IdentExpr); ok && len(s.Exprs) == 1 {
+			if name, ok := exprAt(s.Exprs, result).(*ast.IdentExpr); ok && len(s.Exprs) <= 2 {
 				m.table = name.Value
 			}
 		}
@@ -162,10 +171,10 @@ func (m *module) inTable(s ast.Stmt, i int) []Function {
 	var table *ast.TableExpr
 	switch s := s.(type) {
 	case *ast.ReturnStmt:
-		table, _ = exprAt(s.Exprs, 0).(*ast.TableExpr)
+		table, _ = exprAt(s.Exprs, m.result).(*ast.TableExpr)
 	case *ast.LocalAssignStmt:
-		if len(s.Names) == 1 && s.Names[0] == m.table {
-			table, _ = exprAt(s.Exprs, 0).(*ast.TableExpr)
+		if i := slices.Index(s.Names, m.table); i >= 0 && m.table != "" {
+			table, _ = exprAt(s.Exprs, i).(*ast.TableExpr)
 		}
 	}
 	if table == nil {

@@ -1,14 +1,14 @@
--- The four skills: cheat is mandatory, the others are optional.
+-- The skills: each word of the list has a function here, or in a mod. Cheat is mandatory, the others are optional.
 local skills = {}
 
 -- A skill printed on the card: lost once its player is downed or gone.
 function skills.use(player, skill, matchup)
-  if player.host == matchup and player.posture == "standing" then skills[skill](player) end
+  if player.host == matchup and player.posture == "standing" then does.skill[skill](player) end
 end
 
 -- A skill that a card of the manager grants: a downed player uses it too.
 function skills.grant(player, skill)
-  if player.host then skills[skill](player) end
+  if player.host then does.skill[skill](player) end
 end
 
 -- Cheating: random tokens from the pool, face down.

@@ -2,10 +2,10 @@
 return ability {
   on    = "ball.gained",
   may   = true,
-  where = {player = {is = "self"}},
+  where = {player = {is = "self"}, matchup = {holds = {enemy = true, holds = "token"}}},
   when  = function() return rules.matchup.responses() end,
-  among = function(self, ev) return cards{zone = "pitch", at = ev.matchup, holds = "token", enemy = true} end,
-  run   = function(self, ev, opponents)
+  run   = function(self, ev)
+    local opponents = cards{zone = "pitch", at = ev.matchup, holds = "token", ["not"] = {seat = self.seat}}
     rules.tokens.inspect(self.seat, opponents)
   end,
 }

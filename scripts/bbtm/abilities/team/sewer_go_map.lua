@@ -1,10 +1,14 @@
 -- Sewer Go-Map: one of your players is moved to another legal matchup.
+local function tunnels(seat)
+  return rules.pitch.transfers(cards{zone = "pitch", seat = seat}, seat)
+end
+
 return ability {
   action = "matchup",
-  among  = function(self) return rules.pitch.transfers(cards{zone = "pitch", friendly = true}, self.seat) end,
-  run    = function(self, seat, tunnels)
+  when   = function(self) return tunnels(self.seat):count() > 0 end,
+  run    = function(self, seat)
     self.exhausted = true
-    local player, zone = choose.one{seat = seat, prompt = "move", from = tunnels}
+    local player, zone = choose.one{seat = seat, prompt = "move", from = tunnels(seat)}
     rules.players.move(player, zone)
   end,
 }

@@ -1,10 +1,12 @@
 -- Launch Counter: the man who won the ball makes a normal move with it.
 return ability {
   action = "won",
-  among  = function() return rules.pitch.around(game.defender) end,
-  run    = function(self, seat, around)
+  when   = function(self, seat) return #rules.pitch.around(game.defender) > 0 end,
+  run    = function(self, seat)
     local player = game.defender
-    local zone = choose.one{seat = seat, prompt = "counter", about = {player = player}, from = around}
+    local zone = choose.one{
+      seat = seat, prompt = "counter", about = {player = player}, from = rules.pitch.around(player),
+    }
     rules.moves.go(player, zone, "counter")
   end,
 }

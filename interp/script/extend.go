@@ -1,0 +1,188 @@
+package script
+
+import (
+	"fmt"
+	"slices"
+
+	lua "github.com/yuin/gopher-lua"
+
+	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/pack"
+	"github.com/ruledeck/ruledeck/interp/script/sandbox"
+)
+
+// A module of rules is one table, made by the file of the layer that first has
+// it. A file of a later layer with the same name extends it: it returns a table
+// of functions that the module lacks, and as a second result those that take the
+// place of others, each with the function that it replaces as its first
+// parameter. What is added and what is replaced is said apart, so that a name
+// that comes or goes below is told and does not turn one into the other.
+//
+// Every table that has a function of the module gets the one that replaces it:
+// calls within the files reach it as calls from elsewhere do.
+
+// Replaced says that a function of a module gives way to another.
+type Replaced struct {
+	// Step is the function, "file.function".
+	Step string
+	// At is the function that holds, Was the one that it takes the place of.
+	At, Was diag.Pos
+}
+
+// Replaced returns the functions of modules that overlays replace, in the order
+// in which they are laid.
+func (s *Source) Replaced() []Replaced { return s.replaced }
+
+// placed is a field of a module while the scripts are read.
+type placed struct {
+	pos diag.Pos
+	by  *pack.Script
+	// params are the parameters of a function, -1 for what is none.
+	params int
+	vararg bool
+	// replaces is set where the field holds what replaced another.
+	replaces bool
+}
+
+// modules are the fields of the modules that were read so far.
+type modules map[string]map[string]placed
+
+// placedFields returns the fields of a table that a file of rules returns.
+func placedFields(f *file, table *lua.LTable) (names []string, fields map[string]placed) {
+	fields = map[string]placed{}
+	eachField(table, func(key, value lua.LValue) {
+		name := key.String()
+		p := placed{pos: diag.Pos{File: f.File, Line: 1}, by: &f.Script, params: -1}
+		if fn, ok := value.(*lua.LFunction); ok && !fn.IsG {
+			p.pos.Line, p.params, p.vararg = fn.Proto.LineDefined, int(fn.Proto.NumParameters), fn.Proto.IsVarArg != 0
+		}
+		names, fields[name] = append(names, name), p
+	})
+	slices.Sort(names)
+	return names, fields
+}
+
+// extend reads a file that extends a module.
+func (l *loader) extend(f *file, results []lua.LValue) {
+	below := l.modules[f.Name]
+	if below == nil {
+		return // it could not be read, which was told
+	}
+	var tables [2]*lua.LTable
+	for i := range results {
+		table, ok := results[i].(*lua.LTable)
+		if !ok || i > 1 {
+			l.report.Errorf("lua-module", diag.Pos{File: f.File, Line: 1},
+				"a rules file that extends a module returns a table of new functions and, if it has any, a second one of functions that replace others")
+			return
+		}
+		tables[i] = table
+	}
+	if tables[0] != nil {
+		l.added(f, below, tables[0])
+	}
+	if tables[1] != nil {
+		l.replacing(f, below, tables[1])
+	}
+}
+
+func (l *loader) added(f *file, below map[string]placed, table *lua.LTable) {
+	names, fields := placedFields(f, table)
+	for _, name := range names {
+		p := fields[name]
+		if was, there := below[name]; there {
+			l.report.Errorf("duplicate-function", p.pos,
+				"rules.%s already has a function %q, at %s: give this one another name; or, if it is to take its place, return it in the second table", f.Name, name, was.pos)
+			continue
+		}
+		below[name] = p
+		if p.params >= 0 {
+			l.source.steps[f.Name+"."+name] = p.pos
+		}
+	}
+}
+
+func (l *loader) replacing(f *file, below map[string]placed, table *lua.LTable) {
+	names, fields := placedFields(f, table)
+	for _, name := range names {
+		p, was, step := fields[name], below[name], f.Name+"."+name
+		switch {
+		case was.by == nil || was.params < 0:
+			var known []string
+			for other, field := range below {
+				if field.params >= 0 {
+					known = append(known, other)
+				}
+			}
+			slices.Sort(known)
+			l.report.Unknown("replace-of-nothing", p.pos, fmt.Sprintf("rules.%s has no function %q to replace; a new one stands in the first table", f.Name, name), name, known)
+		case was.by == &f.Script:
+			l.report.Errorf("replace-of-nothing", p.pos, "this file adds the function %q, at %s, and need not replace it", name, was.pos)
+		case p.params < 1:
+			l.report.Errorf("wrong-count", p.pos, "a function that replaces another takes that one as its first parameter, as in function replaced.%s(base, ...)", name)
+		case was.replaces && was.by.Overlay && f.Overlay && was.by.Priority == f.Priority:
+			l.report.Errorf("overlay-conflict", p.pos,
+				"two overlays replace %s: %s and %s; give one of them a larger priority in its pack.yaml, then it gets the other as its first parameter", step, was.pos, p.pos)
+		default:
+			if p.params-1 != was.params && !p.vararg && !was.vararg {
+				l.report.Warnf("wrong-count", p.pos, "this replaces %s, which takes %s, at %s; beside the first it has %s", step, parameters(was.params), was.pos, parameters(p.params-1))
+			}
+			p.params, p.replaces = p.params-1, true
+			below[name] = p
+			l.source.steps[step] = p.pos
+			l.source.replaced = append(l.source.replaced, Replaced{step, p.pos, was.pos})
+		}
+	}
+}
+
+func parameters(n int) string {
+	if n == 1 {
+		return "1 parameter"
+	}
+	return fmt.Sprintf("%d parameters", n)
+}
+
+// The globals that hand functions to bound; no script that is loaded sees them.
+const newFunction, oldFunction = "replacing", "replaced"
+
+// bound makes a function of one that replaces another and of that one.
+var bound = func() *sandbox.Chunk {
+	chunk, err := sandbox.Compile("rules", "local f, base = replacing, replaced\nreturn function(...) return f(base, ...) end\n")
+	if err != nil {
+		panic(err)
+	}
+	return chunk
+}()
+
+// module is the tables of a module in a machine, the first the one that scripts
+// reach.
+type module []*lua.LTable
+
+// extend lays a file's functions over a module.
+func (m *Machine) extend(into module, results []lua.LValue) (module, error) {
+	if added, ok := results[0].(*lua.LTable); ok {
+		eachField(added, func(key, value lua.LValue) { into[0].RawSet(key, value) })
+		into = append(into, added)
+	}
+	if len(results) < 2 {
+		return into, nil
+	}
+	var failed error
+	eachField(results[1].(*lua.LTable), func(key, value lua.LValue) {
+		m.state.SetGlobal(newFunction, value)
+		m.state.SetGlobal(oldFunction, into[0].RawGet(key))
+		made, err := m.state.Run(bound)
+		if err != nil {
+			failed = err
+			return
+		}
+		for _, table := range into {
+			if table.RawGet(key) != lua.LNil {
+				table.RawSet(key, made[0])
+			}
+		}
+	})
+	m.state.SetGlobal(newFunction, lua.LNil)
+	m.state.SetGlobal(oldFunction, lua.LNil)
+	return into, failed
+}
