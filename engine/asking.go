@@ -42,8 +42,8 @@ func (r *Run) ask(d *Decision) ([]Reply, error) {
 	if r.game.step.next < len(r.game.step.answers) {
 		return r.repeat(d)
 	}
-	if r.game.trial != nil {
-		if err := r.game.trial.reach(d); err != nil {
+	if r.game.world != nil {
+		if err := r.game.world.reach(d); err != nil {
 			return nil, err
 		}
 	}

@@ -11,6 +11,7 @@ func Continue(setup Setup, base *Position) *Game {
 	g.connect(base.Layout, setup.Scripts)
 	base.state.clone(&g.run.state)
 	g.run.resetRegisters()
+	g.laid()
 	return g
 }
 
@@ -40,6 +41,7 @@ func (g *Game) Edit(change func(e *Editor) error) error {
 	g.history = g.history[:0]
 	g.failures = nil
 	g.counts = Counts{}
+	g.laid()
 	return nil
 }
 

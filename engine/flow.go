@@ -80,6 +80,9 @@ func (g *Game) advanceStep() error {
 			begin: g.log.Len(), active: true, answers: g.step.answers[:0],
 			failures: len(g.failures), counts: g.counts,
 		}
+		if g.world != nil && g.world.replaying {
+			g.step.answers = g.world.answersOf(g.counts.Steps, g.step.answers)
+		}
 	}
 	g.step.next, g.step.traced = 0, tracing{}
 	g.run.resetRegisters()

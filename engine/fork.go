@@ -33,9 +33,10 @@ func (g *Game) ForkInto(to *Game, scripts Scripts) {
 		to.step.failures = g.step.failures
 	}
 	to.failures = append(to.failures[:0], g.failures[:to.step.failures]...)
-	to.history, to.open, to.trial = to.history[:0], nil, nil
+	to.history, to.open, to.world = to.history[:0], nil, nil
 	to.salt, to.saltFrom, to.counts = g.salt, g.saltFrom, g.counts
 	to.quiet, to.asked, to.recent = g.quiet, g.asked, g.recent
+	to.mixed.up = append(to.mixed.up[:0], g.mixed.up...)
 	to.run.resetRegisters()
 }
 

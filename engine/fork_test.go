@@ -8,15 +8,13 @@ import (
 	"github.com/ruledeck/ruledeck/engine/bot"
 	"github.com/ruledeck/ruledeck/engine/bot/table"
 	"github.com/ruledeck/ruledeck/engine/internal/tinypack"
+	"github.com/ruledeck/ruledeck/engine/view"
 	"pgregory.net/rapid"
 )
 
 // randomReply is a legal reply of a seat to a decision.
 func randomReply(d *engine.Decision, s engine.Seat, seed uint64) engine.Reply {
-	q := bot.Question{
-		Number: d.Number, Kind: bot.Kind(d.Kind), Options: len(d.OptionsOf(s)), Optional: d.Optional,
-		Min: d.Min, Max: d.Max, Total: d.Total,
-	}
+	q := view.ShapeOf(d, s)
 	return bot.NewRandom(seed, int(s)).Reply(&q)
 }
 

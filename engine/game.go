@@ -133,8 +133,10 @@ type Game struct {
 	// replies and choices are the memory of the running step's record.
 	replies []SeatReply
 	choices []Choice
-	// trial is set while the game is a fork that tries replies; see Trial.
-	trial *Trial
+	// world is set while the game is a fork in a sampled world; see Determinizer.
+	world *Determinizer
+	// mixed says which kinds of cards have been shuffled together.
+	mixed mixing
 	// salt changes the random streams of a fork after its recorded prefix.
 	salt     uint64
 	saltFrom int32
@@ -230,6 +232,7 @@ func (g *Game) Reset(seed uint64) {
 	g.history = g.history[:0]
 	g.open, g.failures, g.holding = nil, nil, false
 	g.salt, g.saltFrom = 0, 0
+	g.mixed.reset(g.run.Layout)
 	g.counts = Counts{}
 	g.quiet, g.asked = 0, 0
 	g.run.resetRegisters()

@@ -50,7 +50,7 @@ func (r *Run) Roll(d DieID, n int, seats SeatSet) ([]Value, error) {
 	faces := make([]Value, 0, n)
 	for range n {
 		if r.repeating() {
-			face, err := r.game.trial.rolled(d)
+			face, err := r.game.world.rolled(d)
 			if err != nil {
 				return nil, err
 			}
@@ -81,6 +81,7 @@ func (r *Run) DrawFrom(z ZoneID, n int) ([]CardID, error) {
 	if err := r.guard("draw_from"); err != nil {
 		return nil, err
 	}
+	r.game.mixes(z)
 	cards := r.CardsIn(nil, z)
 	slices.Sort(cards)
 	n = min(n, len(cards))
@@ -91,7 +92,7 @@ func (r *Run) DrawFrom(z ZoneID, n int) ([]CardID, error) {
 	picked := make([]CardID, 0, n)
 	if r.repeating() {
 		var err error
-		if picked, err = r.game.trial.drawn(z, n); err != nil {
+		if picked, err = r.game.world.drawn(z, n); err != nil {
 			return nil, err
 		}
 	}
@@ -143,7 +144,7 @@ func (r *Run) Shuffle(z ZoneID) error {
 	fixed := false
 	if r.repeating() {
 		var err error
-		if order, err = r.game.trial.shuffled(z, order); err != nil {
+		if order, err = r.game.world.shuffled(z, order); err != nil {
 			return err
 		}
 		fixed = true
@@ -176,6 +177,7 @@ func (r *Run) Shuffle(z ZoneID) error {
 		data = append(data, int32(c))
 	}
 	r.ints = data
+	r.game.mixes(z)
 	r.emitData(Event{Kind: EvShuffle, A: int32(z), B: cell, New: r.sees(z)}, data)
 	return nil
 }

@@ -85,8 +85,8 @@ func offered(options []Choice, c Choice, picked Reply) int {
 // repeat answers from the record, after checking that everything is as it was.
 func (r *Run) repeat(d *Decision) ([]Reply, error) {
 	rec := &r.game.step.answers[r.game.step.next]
-	if r.game.trial != nil {
-		rec = r.game.trial.recorded(rec)
+	if r.game.world != nil {
+		rec = r.game.world.recorded(rec, d)
 	}
 	switch {
 	case rec.number != d.Number:

@@ -200,6 +200,7 @@ var shapeNames = [...]string{"the size of the state", "the number of cards", "th
 // reopen runs the step again up to the decision that was open. Seats that have
 // a decider now may answer it and play on.
 func (g *Game) reopen(s *saved) error {
+	g.remix()
 	if _, err := g.AdvanceStep(); err != nil {
 		return err
 	}

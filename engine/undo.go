@@ -36,6 +36,7 @@ func (g *Game) Undo(number int) error {
 		begin: at.begin, active: true, answers: slices.Clone(at.answers[:keep]), failures: at.failures, counts: at.counts,
 	}
 	g.holding = true
+	g.remix()
 	_, err := g.Advance()
 	g.holding = false
 	return err

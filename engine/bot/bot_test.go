@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/ruledeck/ruledeck/engine/view"
 )
 
 // TestImports: bots do not get at a game.
@@ -29,7 +31,7 @@ func TestImports(t *testing.T) {
 		}
 		for _, i := range parsed.Imports {
 			path, _ := strconv.Unquote(i.Path.Value)
-			if strings.Contains(path, ".") && path != "github.com/ruledeck/ruledeck/engine/rng" {
+			if strings.Contains(path, ".") && path != "github.com/ruledeck/ruledeck/engine/rng" && path != "github.com/ruledeck/ruledeck/engine/view" {
 				t.Errorf("%s imports %s: bots see the shape of questions, never a game", f.Name(), path)
 			}
 		}
@@ -47,15 +49,15 @@ func legal(q *Question, reply []int) bool {
 		return true
 	}
 	switch q.Kind {
-	case One:
+	case view.PickOne:
 		return distinct() && (len(reply) == 1 || len(reply) == 0 && (q.Optional || q.Options == 0))
-	case Some:
+	case view.PickSome:
 		return distinct() && len(reply) >= min(q.Min, q.Options) && len(reply) <= q.Max
-	case Order:
+	case view.PickOrder:
 		return distinct() && len(reply) == q.Options
-	case YesNo:
+	case view.YesNo:
 		return len(reply) == 1 && (reply[0] == 0 || reply[0] == 1)
-	case Number:
+	case view.PickNumber:
 		return len(reply) == 1 && reply[0] >= q.Min && reply[0] <= q.Max
 	}
 	sum := 0
@@ -71,17 +73,17 @@ func legal(q *Question, reply []int) bool {
 // questions draws a question that has a legal reply.
 func questions(t *rapid.T) *Question {
 	q := &Question{
-		Number: rapid.IntRange(1, 5000).Draw(t, "number"), Kind: Kind(rapid.IntRange(0, int(Split)).Draw(t, "kind")),
+		Number: rapid.IntRange(1, 5000).Draw(t, "number"), Kind: view.Kind(rapid.IntRange(0, int(view.Split)).Draw(t, "kind")),
 		Options: rapid.IntRange(0, 90).Draw(t, "options"), Optional: rapid.Bool().Draw(t, "optional"),
 	}
 	switch q.Kind {
-	case Some:
+	case view.PickSome:
 		q.Min = rapid.IntRange(0, q.Options).Draw(t, "min")
 		q.Max = rapid.IntRange(q.Min, q.Options).Draw(t, "max")
-	case Number:
+	case view.PickNumber:
 		q.Min = rapid.IntRange(-1000, 1000).Draw(t, "min")
 		q.Max = q.Min + rapid.IntRange(0, 1<<40).Draw(t, "more")
-	case Split:
+	case view.Split:
 		q.Options = max(q.Options, 1)
 		q.Max = rapid.IntRange(0, 6).Draw(t, "most")
 		q.Total = rapid.IntRange(0, max(q.Max, 1)*q.Options).Draw(t, "total")
@@ -110,19 +112,19 @@ func TestRandomIsUniform(t *testing.T) {
 		q    Question
 		want int
 	}{
-		{Question{Kind: One, Options: 5}, 5},
-		{Question{Kind: One, Options: 5, Optional: true}, 6},
-		{Question{Kind: Some, Options: 5, Min: 1, Max: 3}, 25},
-		{Question{Kind: Some, Options: 5, Max: 5}, 32},
-		{Question{Kind: Some, Options: 6, Min: 4, Max: 5}, 21},
-		{Question{Kind: Some, Options: 6, Max: 1}, 7},
-		{Question{Kind: Order, Options: 4}, 24},
-		{Question{Kind: YesNo}, 2},
-		{Question{Kind: Number, Min: -3, Max: 3}, 7},
-		{Question{Kind: Split, Options: 3, Total: 4}, 15},
-		{Question{Kind: Split, Options: 3, Total: 4, Max: 2}, 6},
-		{Question{Kind: Split, Options: 3, Total: 5, Max: 2}, 3},
-		{Question{Kind: Split, Options: 1, Total: 5}, 1},
+		{Question{Kind: view.PickOne, Options: 5}, 5},
+		{Question{Kind: view.PickOne, Options: 5, Optional: true}, 6},
+		{Question{Kind: view.PickSome, Options: 5, Min: 1, Max: 3}, 25},
+		{Question{Kind: view.PickSome, Options: 5, Max: 5}, 32},
+		{Question{Kind: view.PickSome, Options: 6, Min: 4, Max: 5}, 21},
+		{Question{Kind: view.PickSome, Options: 6, Max: 1}, 7},
+		{Question{Kind: view.PickOrder, Options: 4}, 24},
+		{Question{Kind: view.YesNo}, 2},
+		{Question{Kind: view.PickNumber, Min: -3, Max: 3}, 7},
+		{Question{Kind: view.Split, Options: 3, Total: 4}, 15},
+		{Question{Kind: view.Split, Options: 3, Total: 4, Max: 2}, 6},
+		{Question{Kind: view.Split, Options: 3, Total: 5, Max: 2}, 3},
+		{Question{Kind: view.Split, Options: 1, Total: 5}, 1},
 	} {
 		counts := map[string]int{}
 		r := NewRandom(7, 1)
@@ -145,7 +147,7 @@ func TestRandomIsUniform(t *testing.T) {
 // TestManyOptions: the sizes of subsets of many options follow their numbers.
 func TestManyOptions(t *testing.T) {
 	for _, n := range []int{exact, exact + 1, 400} {
-		q := Question{Kind: Some, Options: n, Max: n}
+		q := Question{Kind: view.PickSome, Options: n, Max: n}
 		r, sum := NewRandom(1, 1), 0
 		for i := range 500 {
 			q.Number = i
@@ -171,8 +173,8 @@ func TestBinomial(t *testing.T) {
 func TestRandomAllocatesTheReplyAlone(t *testing.T) {
 	r := NewRandom(1, 1)
 	for _, q := range []Question{
-		{Kind: One, Options: 9, Optional: true}, {Kind: Some, Options: 9, Max: 5}, {Kind: Order, Options: 9}, {Kind: YesNo},
-		{Kind: Number, Max: 6}, {Kind: Split, Options: 4, Total: 6, Max: 3},
+		{Kind: view.PickOne, Options: 9, Optional: true}, {Kind: view.PickSome, Options: 9, Max: 5}, {Kind: view.PickOrder, Options: 9}, {Kind: view.YesNo},
+		{Kind: view.PickNumber, Max: 6}, {Kind: view.Split, Options: 4, Total: 6, Max: 3},
 	} {
 		if n := testing.AllocsPerRun(100, func() {
 			q.Number++
@@ -185,19 +187,25 @@ func TestRandomAllocatesTheReplyAlone(t *testing.T) {
 
 // paying values replies by a function; some worlds cannot be had.
 type paying struct {
-	worth func(reply []int) int
-	lost  int
-	asked int
+	worth   func(reply []int) int
+	classes []int
+	lost    int
+	worlds  int
+	asked   int
 }
 
 func (p *paying) Ready() bool { return p.worth != nil }
 
-func (p *paying) Value(sample int, reply []int) (int, bool) {
+func (p *paying) Classes() []int { return p.classes }
+
+func (p *paying) World(uint64) { p.worlds++ }
+
+func (p *paying) Worth(reply []int) (int, bool) {
 	p.asked++
-	if sample < p.lost {
+	if p.worlds <= p.lost {
 		return 0, false
 	}
-	return p.worth(reply) + sample, true
+	return p.worth(reply) + p.worlds, true
 }
 
 func total(reply []int) int {
@@ -213,10 +221,10 @@ func TestGreedyTakesTheBest(t *testing.T) {
 		q    Question
 		want []int
 	}{
-		{Question{Kind: One, Options: 9}, []int{8}},
-		{Question{Kind: Some, Options: 4, Max: 2}, []int{2, 3}},
-		{Question{Kind: Number, Min: -4, Max: 7}, []int{7}},
-		{Question{Kind: YesNo}, []int{1}},
+		{Question{Kind: view.PickOne, Options: 9}, []int{8}},
+		{Question{Kind: view.PickSome, Options: 4, Max: 2}, []int{2, 3}},
+		{Question{Kind: view.PickNumber, Min: -4, Max: 7}, []int{7}},
+		{Question{Kind: view.YesNo}, []int{1}},
 	} {
 		b := NewGreedy(3, 1)
 		if reply := b.Reply(&test.q, &paying{worth: total, lost: 2}); !slices.Equal(reply, test.want) || b.AtRandom != 0 {
@@ -233,7 +241,7 @@ func TestGreedyTakesTheBest(t *testing.T) {
 
 func TestGreedyBreaksTiesByChance(t *testing.T) {
 	b, seen := NewGreedy(3, 1), map[int]int{}
-	q := Question{Kind: One, Options: 3, Optional: true}
+	q := Question{Kind: view.PickOne, Options: 3, Optional: true}
 	for i := range 400 {
 		q.Number = i
 		reply := b.Reply(&q, &paying{worth: func([]int) int { return 1 }})
@@ -271,11 +279,11 @@ func TestCandidates(t *testing.T) {
 		q    Question
 		want int
 	}{
-		{Question{Kind: Order, Options: 4}, 24},
-		{Question{Kind: Some, Options: 5, Min: 1, Max: 3}, 25},
-		{Question{Kind: Split, Options: 3, Total: 4, Max: 2}, 6},
-		{Question{Kind: Split, Options: 3, Total: 4}, 15},
-		{Question{Kind: One, Options: 0}, 1},
+		{Question{Kind: view.PickOrder, Options: 4}, 24},
+		{Question{Kind: view.PickSome, Options: 5, Min: 1, Max: 3}, 25},
+		{Question{Kind: view.Split, Options: 3, Total: 4, Max: 2}, 6},
+		{Question{Kind: view.Split, Options: 3, Total: 4}, 15},
+		{Question{Kind: view.PickOne, Options: 0}, 1},
 	} {
 		b := NewGreedy(1, 1)
 		if b.candidates(&test.q); len(b.replies) != test.want {
@@ -286,10 +294,66 @@ func TestCandidates(t *testing.T) {
 
 func BenchmarkRandom(b *testing.B) {
 	r := NewRandom(1, 1)
-	q := Question{Kind: One, Options: 7, Optional: true}
+	q := Question{Kind: view.PickOne, Options: 7, Optional: true}
 	b.ReportAllocs()
 	for i := range b.N {
 		q.Number = i
 		r.Reply(&q)
 	}
+}
+
+// TestEqualOptions: of replies that differ in equal options alone one is tried.
+func TestEqualOptions(t *testing.T) {
+	same := func(classes ...int) []int { return classes }
+	for _, test := range []struct {
+		q    Question
+		want string
+	}{
+		{Question{Kind: view.PickOne, Options: 60, Classes: make([]int, 60)}, "[0]"},
+		{Question{Kind: view.PickOne, Options: 3, Optional: true, Classes: same(0, 1, 0)}, "[0]|[1]|[]"},
+		{Question{Kind: view.PickSome, Options: 4, Min: 2, Max: 2, Classes: same(0, 1, 0, 0)}, "[0 1]|[0 2]"},
+		{Question{Kind: view.PickOrder, Options: 3, Classes: same(0, 1, 0)}, "[0 1 2]|[0 2 1]|[1 0 2]"},
+		{Question{Kind: view.Split, Options: 3, Total: 2, Classes: same(0, 1, 0)}, "[1 0 1]|[1 1 0]|[2 0 0]|[0 2 0]"},
+	} {
+		b := NewGreedy(1, 1)
+		b.candidates(&test.q)
+		var got []string
+		for _, r := range b.replies {
+			got = append(got, fmt.Sprint(r))
+		}
+		want := strings.Split(test.want, "|")
+		slices.Sort(got)
+		slices.Sort(want)
+		if !slices.Equal(got, want) {
+			t.Errorf("%+v: %v, not %v", test.q, got, want)
+		}
+	}
+	// One reply alone is given without a world.
+	w := &paying{worth: total, classes: make([]int, 60)}
+	q := Question{Kind: view.PickOne, Options: 60}
+	if reply := NewGreedy(1, 1).Reply(&q, w); !slices.Equal(reply, []int{0}) || w.asked > 0 {
+		t.Errorf("%v, after %d tries", reply, w.asked)
+	}
+}
+
+// TestPlainest: replies that are drawn are the same where they mean the same.
+func TestPlainest(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		q := questions(t)
+		if q.Kind == view.YesNo || q.Kind == view.PickNumber || q.Options == 0 {
+			return
+		}
+		q.Classes = make([]int, q.Options)
+		for i := range q.Classes {
+			q.Classes[i] = i
+			if i > 0 && rapid.Bool().Draw(t, "same") {
+				q.Classes[i] = q.Classes[i-1]
+			}
+		}
+		reply := NewRandom(rapid.Uint64().Draw(t, "seed"), 1).Reply(q)
+		plain := plainest(q, slices.Clone(reply))
+		if !legal(q, plain) || !slices.Equal(plain, plainest(q, slices.Clone(plain))) {
+			t.Fatalf("%+v: %v became %v", q, reply, plain)
+		}
+	})
 }

@@ -4,17 +4,21 @@ import (
 	"slices"
 
 	"github.com/ruledeck/ruledeck/engine/rng"
+	"github.com/ruledeck/ruledeck/engine/view"
 )
 
-// Oracle tells what replies are worth to a bot's seat.
-type Oracle interface {
-	// Ready prepares the question that is open; it is false when the game has no
-	// measure of how well a seat stands.
+// Worlds are what a bot that looks ahead may ask: a view.Sampler, seen for one
+// seat.
+type Worlds interface {
+	// Ready reports whether worlds can be had, and replies be compared in them.
 	Ready() bool
-	// Value is the worth of a reply in world number sample, one of those that
-	// the seat cannot tell from the real one. It is false when that world
-	// cannot be had.
-	Value(sample int, reply []int) (worth int, ok bool)
+	// Classes are those of the question's options; see view.Shape.
+	Classes() []int
+	// World makes the world with a seed the one in which replies are tried.
+	World(seed uint64)
+	// Worth is what a reply is worth to the seat in that world, one of those that
+	// it cannot tell from the real one. It is false when that world cannot be had.
+	Worth(reply []int) (worth int, ok bool)
 }
 
 // Greedy picks the reply after which its seat stands best, on the average over
@@ -47,19 +51,25 @@ func (b *Greedy) Reset(seed uint64, seat int) {
 	b.AtRandom = 0
 }
 
-// Reply answers a question; o values replies to it.
-func (b *Greedy) Reply(q *Question, o Oracle) []int {
+// Reply answers a question; w values replies to it.
+func (b *Greedy) Reply(q *Question, w Worlds) []int {
 	b.source.Seed(b.random.seed, rng.Mix(b.random.key), uint32(q.Number))
-	if !o.Ready() {
+	if !w.Ready() {
 		b.AtRandom++
 		return b.random.Reply(q)
 	}
-	b.candidates(q)
+	told := *q
+	told.Classes = w.Classes()
+	b.candidates(&told)
 	n := len(b.replies)
+	if n == 1 {
+		return append([]int{}, b.replies[0]...)
+	}
 	b.sums, b.counts = append(b.sums[:0], make([]int, n)...), append(b.counts[:0], make([]int, n)...)
 	for sample := range b.Samples {
+		w.World(rng.Derive(rng.Derive(b.random.seed^b.random.key, q.Number), sample))
 		for i, reply := range b.replies {
-			if worth, ok := o.Value(sample, reply); ok {
+			if worth, ok := w.Worth(reply); ok {
 				b.sums[i] += worth
 				b.counts[i]++
 			}
@@ -95,7 +105,8 @@ func (b *Greedy) compare(i, best int) int {
 }
 
 // candidates lists the replies to try: all of them if they are few, else a
-// sample without repetitions.
+// sample without repetitions. Of replies that differ in equal options alone there
+// is one.
 func (b *Greedy) candidates(q *Question) {
 	b.replies = b.replies[:0]
 	if every(q, b.Candidates, func(reply []int) { b.replies = append(b.replies, append([]int{}, reply...)) }) {
@@ -103,7 +114,7 @@ func (b *Greedy) candidates(q *Question) {
 	}
 	b.replies = b.replies[:0]
 	for tries := 0; len(b.replies) < b.Candidates && tries < 4*b.Candidates; tries++ {
-		reply := draw(&b.source, q)
+		reply := plainest(q, draw(&b.source, q))
 		if !slices.ContainsFunc(b.replies, func(r []int) bool { return slices.Equal(r, reply) }) {
 			b.replies = append(b.replies, reply)
 		}
@@ -111,25 +122,32 @@ func (b *Greedy) candidates(q *Question) {
 }
 
 // every calls visit with all legal replies, if there are at most limit; it
-// tells whether it did. The reply belongs to visit only during the call.
+// reports whether it did. The reply belongs to visit only during the call.
 func every(q *Question, limit int, visit func([]int)) bool {
 	switch q.Kind {
-	case One:
-		if q.Options+1 > limit {
-			return false
+	case view.PickOne:
+		left := limit
+		if q.Optional || q.Options == 0 {
+			left--
 		}
 		for i := range q.Options {
+			if first(q, i) != i {
+				continue
+			}
+			if left--; left < 0 {
+				return false
+			}
 			visit([]int{i})
 		}
 		if q.Optional || q.Options == 0 {
 			visit(nil)
 		}
 		return true
-	case YesNo:
+	case view.YesNo:
 		visit([]int{0})
 		visit([]int{1})
 		return true
-	case Number:
+	case view.PickNumber:
 		if q.Max-q.Min >= limit {
 			return false
 		}
@@ -140,10 +158,10 @@ func every(q *Question, limit int, visit func([]int)) bool {
 	}
 	e := enumeration{q: q, left: limit, visit: visit}
 	switch q.Kind {
-	case Some:
-		low, high := q.bounds()
+	case view.PickSome:
+		low, high := bounds(q)
 		return e.some(nil, 0, low, high)
-	case Order:
+	case view.PickOrder:
 		return e.order(nil)
 	}
 	return e.split(nil, q.Total)
@@ -173,6 +191,9 @@ func (e *enumeration) some(reply []int, from, low, high int) bool {
 		return true
 	}
 	for i := from; i < e.q.Options && len(reply)+e.q.Options-i >= low; i++ {
+		if e.behind(reply, i) {
+			continue
+		}
 		if !e.some(append(reply, i), i+1, low, high) {
 			return false
 		}
@@ -180,12 +201,26 @@ func (e *enumeration) some(reply []int, from, low, high int) bool {
 	return true
 }
 
+// behind reports whether an equal option comes before option i and is not in the
+// reply: then the reply with that one stands for both.
+func (e *enumeration) behind(reply []int, i int) bool {
+	if e.q.Classes == nil {
+		return false
+	}
+	for k := e.q.Classes[i]; k < i; k++ {
+		if e.q.Classes[k] == e.q.Classes[i] && !slices.Contains(reply, k) {
+			return true
+		}
+	}
+	return false
+}
+
 func (e *enumeration) order(reply []int) bool {
 	if len(reply) == e.q.Options {
 		return e.found(reply)
 	}
 	for i := range e.q.Options {
-		if !slices.Contains(reply, i) && !e.order(append(reply, i)) {
+		if !slices.Contains(reply, i) && !e.behind(reply, i) && !e.order(append(reply, i)) {
 			return false
 		}
 	}
@@ -207,10 +242,57 @@ func (e *enumeration) split(reply []int, total int) bool {
 	} else if e.q.Max > 0 {
 		least = max(0, total-rest*e.q.Max)
 	}
+	// Of equal options the first has the most.
+	for before := len(reply) - 1; e.q.Classes != nil && before >= 0; before-- {
+		if first(e.q, before) == first(e.q, len(reply)) {
+			most = min(most, reply[before])
+			break
+		}
+	}
 	for amount := least; amount <= most; amount++ {
 		if !e.split(append(reply, amount), total-amount) {
 			return false
 		}
 	}
 	return true
+}
+
+// first is the first option that is equal to one.
+func first(q *Question, i int) int {
+	if q.Classes == nil || i >= len(q.Classes) {
+		return i
+	}
+	return q.Classes[i]
+}
+
+// plainest is, of all replies that differ from one in equal options alone, that
+// with the first of them.
+func plainest(q *Question, reply []int) []int {
+	if q.Classes == nil {
+		return reply
+	}
+	switch q.Kind {
+	case view.PickOne, view.PickSome, view.PickOrder:
+		used := make([]bool, q.Options)
+		for i, pick := range reply {
+			for k := first(q, pick); ; k++ {
+				if q.Classes[k] == q.Classes[pick] && !used[k] {
+					reply[i], used[k] = k, true
+					break
+				}
+			}
+		}
+		if q.Kind == view.PickSome {
+			slices.Sort(reply)
+		}
+	case view.Split:
+		for i := range reply {
+			for k := range i {
+				if q.Classes[k] == q.Classes[i] && reply[k] < reply[i] {
+					reply[k], reply[i] = reply[i], reply[k]
+				}
+			}
+		}
+	}
+	return reply
 }

@@ -1,6 +1,9 @@
 package bot
 
-import "github.com/ruledeck/ruledeck/engine/rng"
+import (
+	"github.com/ruledeck/ruledeck/engine/rng"
+	"github.com/ruledeck/ruledeck/engine/view"
+)
 
 // Random picks each legal reply with the same chance.
 type Random struct {
@@ -29,18 +32,18 @@ func (r *Random) Reply(q *Question) []int {
 // draw picks a legal reply at random.
 func draw(s *rng.Source, q *Question) []int {
 	switch q.Kind {
-	case Some:
-		low, high := q.bounds()
+	case view.PickSome:
+		low, high := bounds(q)
 		return subset(s, q.Options, size(s, q.Options, low, high))
-	case Order:
+	case view.PickOrder:
 		reply := numbered(q.Options)
 		rng.Shuffle(s, reply)
 		return reply
-	case YesNo:
+	case view.YesNo:
 		return []int{s.Below(2)}
-	case Number:
+	case view.PickNumber:
 		return []int{q.Min + int(below64(s, uint64(q.Max-q.Min)+1))}
-	case Split:
+	case view.Split:
 		return split(s, q.Options, q.Total, q.Max)
 	}
 	n := q.Options

@@ -29,10 +29,7 @@ func answer(t interface{ Fatal(...any) }, g *engine.Game, seed uint64) {
 		if !d.Waits(s) {
 			continue
 		}
-		q := bot.Question{
-			Number: d.Number, Kind: bot.Kind(d.Kind), Options: len(d.OptionsOf(s)), Optional: d.Optional,
-			Min: d.Min, Max: d.Max, Total: d.Total,
-		}
+		q := view.ShapeOf(d, s)
 		if err := g.Answer(d.Number, s, bot.NewRandom(seed, int(s)).Reply(&q)); err != nil {
 			t.Fatal(err)
 		}
@@ -65,7 +62,7 @@ func TestNonInterference(t *testing.T) {
 		g := tinypack.New(seats, rapid.Uint64().Draw(t, "seed"))
 		replies := rapid.Uint64().Draw(t, "replies")
 		salt := rapid.Uint64().Draw(t, "salt") | 1
-		trial := engine.NewTrial(tinypack.Scripts{}, nil)
+		trial := engine.NewDeterminizer(tinypack.Scripts{}, nil)
 		for {
 			status, err := g.Advance()
 			if err != nil {

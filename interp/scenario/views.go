@@ -33,7 +33,7 @@ func checkViews(r *runner, d *engine.Decision, _ engine.Seat, _ engine.Reply) er
 		return err
 	}
 	defer r.Give(m)
-	trial := engine.NewTrial(m, nil)
+	trial := engine.NewDeterminizer(m, nil)
 	for seat := engine.Seat(1); int(seat) <= r.Layout.Seats; seat++ {
 		if err := r.viewOf(trial, d, seat); err != nil {
 			return err
@@ -42,7 +42,7 @@ func checkViews(r *runner, d *engine.Decision, _ engine.Seat, _ engine.Reply) er
 	return nil
 }
 
-func (r *runner) viewOf(trial *engine.Trial, d *engine.Decision, seat engine.Seat) error {
+func (r *runner) viewOf(trial *engine.Determinizer, d *engine.Decision, seat engine.Seat) error {
 	trial.At(r.g.Position(), d, seat)
 	if err := trial.Reopen(); err != nil {
 		return r.report(r.c.Pos, "decision %d does not come up again: %s", d.Number, err)

@@ -1,7 +1,7 @@
 // Package table seats bots at games: it turns a decision of the engine into
 // the question that a bot understands, and its reply into the engine's. It is
-// the one place that knows both; it may import engine, engine/rng and
-// engine/bot.
+// the one place that knows both; it may import engine, engine/view
+// and engine/bot.
 //
 // A host gives a player's Decide to the engine as the Decider of its seat.
 package table
@@ -12,6 +12,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/bot"
+	"github.com/ruledeck/ruledeck/engine/view"
 )
 
 // Player is a bot at its seat.
@@ -39,14 +40,6 @@ func New(kind string, seat engine.Seat, seed uint64, scripts func() engine.Scrip
 	return nil, fmt.Errorf("there is no player of kind %q; there are %v", kind, slices.Clone(Kinds))
 }
 
-// question is the shape of a decision as it is put to a seat.
-func question(d *engine.Decision, seat engine.Seat) bot.Question {
-	return bot.Question{
-		Number: d.Number, Kind: bot.Kind(d.Kind), Options: len(d.OptionsOf(seat)), Optional: d.Optional,
-		Min: d.Min, Max: d.Max, Total: d.Total,
-	}
-}
-
 // Random is a random player at its seat.
 type Random struct {
 	seat engine.Seat
@@ -65,6 +58,6 @@ func (p *Random) Reset(seed uint64) { p.bot.Reset(seed, int(p.seat)) }
 
 // Decide is an engine.Decider.
 func (p *Random) Decide(_ *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
-	q := question(d, seat)
+	q := view.ShapeOf(d, seat)
 	return p.bot.Reply(&q)
 }

@@ -4,22 +4,9 @@ import (
 	"testing"
 
 	"github.com/ruledeck/ruledeck/engine"
-	"github.com/ruledeck/ruledeck/engine/bot"
 	"github.com/ruledeck/ruledeck/engine/bot/table"
 	"github.com/ruledeck/ruledeck/engine/internal/tinypack"
 )
-
-// TestKinds: the bots know the engine's kinds of decisions by the same numbers.
-func TestKinds(t *testing.T) {
-	for kind, want := range map[bot.Kind]engine.DecisionKind{
-		bot.One: engine.PickOne, bot.Some: engine.PickSome, bot.Order: engine.PickOrder,
-		bot.YesNo: engine.YesNo, bot.Number: engine.PickNumber, bot.Split: engine.Split,
-	} {
-		if engine.DecisionKind(kind) != want {
-			t.Errorf("kind %d is not %v", kind, want)
-		}
-	}
-}
 
 func scripts() engine.Scripts { return tinypack.Scripts{} }
 
@@ -82,7 +69,7 @@ func TestUndoneBot(t *testing.T) {
 // TestGreedyBeatsRandom: looking ahead pays.
 func TestGreedyBeatsRandom(t *testing.T) {
 	points := [3]int32{}
-	for seed := range uint64(30) {
+	for seed := range uint64(16) {
 		kinds := []string{"greedy", "random"}
 		mine := engine.Seat(1)
 		if seed%2 == 1 {
@@ -108,7 +95,7 @@ func TestGreedyBeatsRandom(t *testing.T) {
 
 // TestGreedyFindsWorlds: thinking is hardly ever given up for want of a world.
 func TestGreedyFindsWorlds(t *testing.T) {
-	for seed := range uint64(10) {
+	for seed := range uint64(4) {
 		g := tinypack.New(3, seed)
 		players := make([]*table.Greedy, 4)
 		for s := engine.Seat(1); s <= 3; s++ {

@@ -19,7 +19,7 @@ func TestTrialOfTheRealWorld(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := tinypack.New(2, rapid.Uint64().Draw(t, "seed"))
 		replies := rapid.Uint64().Draw(t, "replies")
-		trial := engine.NewTrial(tinypack.Scripts{}, nil)
+		trial := engine.NewDeterminizer(tinypack.Scripts{}, nil)
 		for {
 			status, err := g.Advance()
 			if err != nil {
@@ -68,7 +68,7 @@ func TestTrialOfScriptedResults(t *testing.T) {
 		Shuffles: map[engine.ZoneID][][]engine.CardID{deck: {{layout.CardOf("pieceh#2")}, {}}},
 	}
 	g := engine.New(engine.Setup{Layout: layout, Scripts: tinypack.Scripts{}, Seed: 8, Script: script})
-	trial := engine.NewTrial(tinypack.Scripts{}, nil)
+	trial := engine.NewDeterminizer(tinypack.Scripts{}, nil)
 	for {
 		status, err := g.Advance()
 		if err != nil {
@@ -88,14 +88,17 @@ func TestTrialOfScriptedResults(t *testing.T) {
 // seen counts, over many worlds, which cards lie at the places that at names.
 func seen(t *testing.T, g *engine.Game, seat engine.Seat, at func(w *engine.Position) []engine.CardID) map[engine.CardID]int {
 	t.Helper()
-	trial := engine.NewTrial(tinypack.Scripts{}, policy)
+	trial := engine.NewDeterminizer(tinypack.Scripts{}, policy)
 	trial.At(g.Position(), g.Open(), seat)
 	counts := map[engine.CardID]int{}
-	for salt := range uint64(400) {
-		trial.Sample(salt + 1)
-		if err := trial.Reopen(); err != nil {
-			t.Fatal(err)
+	for salt, n := uint64(1), 0; n < 400; salt++ {
+		if salt > 20000 {
+			t.Fatalf("only %d of %d worlds can be had", n, salt)
 		}
+		if !trial.Sample(salt) || trial.Reopen() != nil {
+			continue
+		}
+		n++
 		for _, c := range at(trial.Game().Position()) {
 			counts[c]++
 		}
@@ -219,11 +222,13 @@ func TestSampledRoll(t *testing.T) {
 	g := playTo(t, 2, 5, func(g *engine.Game) bool { return g.Open().Kind == engine.YesNo })
 	owner := g.Open().Seat
 	for s := engine.Seat(1); s <= 2; s++ {
-		trial := engine.NewTrial(tinypack.Scripts{}, policy)
+		trial := engine.NewDeterminizer(tinypack.Scripts{}, policy)
 		trial.At(g.Position(), g.Open(), s)
 		purses, depths := map[int32]bool{}, map[int32]bool{}
 		for salt := range uint64(100) {
-			trial.Sample(salt + 1)
+			if !trial.Sample(salt + 1) {
+				continue
+			}
 			if err := trial.Reopen(); err != nil {
 				t.Fatal(err)
 			}
@@ -240,11 +245,13 @@ func TestSampledRoll(t *testing.T) {
 // TestFreshFuture: what is random after the decision differs from world to world.
 func TestFreshFuture(t *testing.T) {
 	g := playTo(t, 2, 5, func(g *engine.Game) bool { return g.Open().Kind == engine.PickSome && !g.Open().Secret })
-	trial := engine.NewTrial(tinypack.Scripts{}, policy)
+	trial := engine.NewDeterminizer(tinypack.Scripts{}, policy)
 	trial.At(g.Position(), g.Open(), g.Open().Seat)
 	tops := map[engine.CardID]bool{}
 	for salt := range uint64(60) {
-		trial.Sample(salt + 1)
+		if !trial.Sample(salt + 1) {
+			continue
+		}
 		for range 2 {
 			if _, err := trial.Try(engine.Reply{0}); err != nil {
 				t.Fatal(err)
@@ -260,10 +267,12 @@ func TestFreshFuture(t *testing.T) {
 // TestSameWorld: one sample is one world, whatever is tried in it.
 func TestSameWorld(t *testing.T) {
 	g := playTo(t, 3, 5, mixed)
-	trial := engine.NewTrial(tinypack.Scripts{}, policy)
+	trial := engine.NewDeterminizer(tinypack.Scripts{}, policy)
 	trial.At(g.Position(), g.Open(), g.Open().Seat)
 	for salt := range uint64(20) {
-		trial.Sample(salt + 1)
+		if !trial.Sample(salt + 1) {
+			continue
+		}
 		if err := trial.Reopen(); err != nil {
 			t.Fatal(err)
 		}
@@ -297,11 +306,13 @@ func (p peeking) Step(r *engine.Run, step engine.StepID, args []engine.Value) er
 // TestDivergence: a world in which the seat would have been asked otherwise is refused.
 func TestDivergence(t *testing.T) {
 	g := playWith(t, peeking{})
-	trial := engine.NewTrial(peeking{}, policy)
+	trial := engine.NewDeterminizer(peeking{}, policy)
 	trial.At(g.Position(), g.Open(), 1)
 	refused, good := 0, 0
 	for salt := range uint64(100) {
-		trial.Sample(salt + 1)
+		if !trial.Sample(salt + 1) {
+			continue
+		}
 		_, err := trial.Try(engine.Reply{1})
 		var diverged *engine.DivergenceError
 		switch {
@@ -331,12 +342,12 @@ func (failing) Pure(*engine.Run, engine.StepID, []engine.Value) (engine.Value, s
 // TestWorth: points count, and a standing that fails says where.
 func TestWorth(t *testing.T) {
 	g := playTo(t, 2, 5, mixed)
-	trial := engine.NewTrial(tinypack.Scripts{}, policy)
+	trial := engine.NewDeterminizer(tinypack.Scripts{}, policy)
 	trial.At(g.Position(), g.Open(), g.Open().Seat)
 	if _, err := trial.Try(engine.Reply{}); err != nil {
 		t.Fatal(err)
 	}
-	none, err := trial.Worth()
+	none, err := trial.Evaluation(g.Open().Seat)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -349,17 +360,17 @@ func TestWorth(t *testing.T) {
 			t.Fatalf("the step did not end: %v", status)
 		}
 		want := none - 1 + 10*int(trial.Game().Position().Printed(c.V[0].Card(), tinypack.Weight).N)
-		if some, err := trial.Worth(); err != nil || some < want {
+		if some, err := trial.Evaluation(g.Open().Seat); err != nil || some < want {
 			t.Errorf("dropping %v is worth %d, not %d or more; dropping none is worth %d (%v)", c, some, want, none, err)
 		}
 	}
-	bad := engine.NewTrial(failing{}, policy)
+	bad := engine.NewDeterminizer(failing{}, policy)
 	bad.At(g.Position(), g.Open(), g.Open().Seat)
 	if _, err := bad.Try(engine.Reply{0}); err != nil {
 		t.Fatal(err)
 	}
 	var failure *engine.Failure
-	if _, err := bad.Worth(); !errors.As(err, &failure) || failure.Step != "rules.standing" {
+	if _, err := bad.Evaluation(1); !errors.As(err, &failure) || failure.Step != "rules.standing" {
 		t.Errorf("%v", err)
 	}
 }
@@ -385,16 +396,17 @@ func playWith(t *testing.T, scripts engine.Scripts) *engine.Game {
 func TestTrialsLeaveNoTrace(t *testing.T) {
 	run := func(think bool) *engine.Game {
 		g := tinypack.New(2, 12)
-		trial := engine.NewTrial(tinypack.Scripts{}, policy)
+		trial := engine.NewDeterminizer(tinypack.Scripts{}, policy)
 		for s := engine.Seat(1); s <= 2; s++ {
 			p := table.NewRandom(s, 12)
 			g.SetDecider(s, func(g *engine.Position, d *engine.Decision, s engine.Seat) engine.Reply {
 				reply := p.Decide(g, d, s)
 				if think {
 					trial.At(g, d, s)
-					trial.Sample(uint64(d.Number))
-					if _, err := trial.Try(reply); err != nil && trial.Reached() {
-						t.Fatal(err)
+					if trial.Sample(uint64(d.Number)) {
+						if _, err := trial.Try(reply); err != nil && trial.Reached() {
+							t.Fatal(err)
+						}
 					}
 				}
 				return reply
@@ -420,13 +432,14 @@ func BenchmarkTry(b *testing.B) {
 			answerAll(b, g, 5)
 		}
 	}
-	trial := engine.NewTrial(tinypack.Scripts{}, policy)
+	trial := engine.NewDeterminizer(tinypack.Scripts{}, policy)
 	trial.At(g.Position(), g.Open(), g.Open().Seat)
 	b.ReportAllocs()
 	for i := range b.N {
-		trial.Sample(uint64(i + 1))
-		if _, err := trial.Try(engine.Reply{0}); err != nil {
-			b.Fatal(err)
+		if trial.Sample(uint64(i + 1)) {
+			if _, err := trial.Try(engine.Reply{0}); err != nil && trial.Reached() {
+				b.Fatal(err)
+			}
 		}
 	}
 }

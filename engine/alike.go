@@ -5,7 +5,7 @@ import "slices"
 // What a seat sees must be the same in a trial as in the real game; else the
 // sampled world is not one that the seat could be in.
 
-func (t *Trial) differs(d *Decision) string {
+func (t *Determinizer) differs(d *Decision) string {
 	real := t.decision
 	if d.Number != real.Number || d.Kind != real.Kind || d.Seat != real.Seat || d.Secret != real.Secret || d.Seats != real.Seats {
 		return "another seat was asked something else"
@@ -38,36 +38,44 @@ func (t *Trial) differs(d *Decision) string {
 }
 
 // tellsOther tells what the seat would have seen happen in the step that did
-// not happen in the real game, or "". Cards are left out: which ones move where
-// shows in where they lie.
-func (t *Trial) tellsOther() string {
+// not happen in the real game, or "".
+func (t *Determinizer) tellsOther() string {
+	k, what := t.compare(t.begin, t.begin, t.end)
+	if what == "" && t.nextShown(&t.real.log, k, t.end) < t.end {
+		what = "more or less had happened"
+	}
+	return what
+}
+
+// compare compares what the seat sees of the events of the sampled world from a
+// place on with the real ones from another place to an end. It returns the place
+// in the real log behind those that were there.
+func (t *Determinizer) compare(from, k, end int) (int, string) {
 	here, there := &t.game.log, &t.real.log
-	i, k := t.begin, t.begin
-	for {
-		for i < here.Len() && !t.shows(here.At(i)) {
-			i++
-		}
-		for k < t.end && !t.shows(there.At(k)) {
-			k++
-		}
-		if i == here.Len() || k == t.end {
-			break
+	for i := t.nextShown(here, from, here.Len()); i < here.Len(); i = t.nextShown(here, i+1, here.Len()) {
+		k = t.nextShown(there, k, end)
+		if k >= end {
+			return k, "more or less had happened"
 		}
 		a, b := here.At(i), there.At(k)
 		if a.Kind != b.Kind || !t.alike(a, b) {
-			return "something else had happened: " + a.Kind.String() + ", not " + b.Kind.String()
+			return k, "something else had happened: " + a.Kind.String() + ", not " + b.Kind.String()
 		}
-		i++
 		k++
 	}
-	if i < here.Len() || k < t.end {
-		return "more or less had happened"
-	}
-	return ""
+	return k, ""
 }
 
-// shows tells whether an event is one that the seat sees whatever it knows.
-func (t *Trial) shows(e *Event) bool {
+// nextShown is the next place from one on where the seat sees something.
+func (t *Determinizer) nextShown(log *Log, at, end int) int {
+	for at < end && !t.shows(log.At(at)) {
+		at++
+	}
+	return at
+}
+
+// shows reports whether an event is one that the seat sees whatever it knows.
+func (t *Determinizer) shows(e *Event) bool {
 	switch e.Kind {
 	case EvMove, EvShuffle, EvRoll, EvDraw, EvFinish, EvPhase, EvRaise, EvApply:
 		return true
@@ -83,7 +91,7 @@ func (t *Trial) shows(e *Event) bool {
 }
 
 // alike compares two events of one kind that the seat sees.
-func (t *Trial) alike(a, b *Event) bool {
+func (t *Determinizer) alike(a, b *Event) bool {
 	here, there := t.game.log.Data(a), t.real.log.Data(b)
 	switch a.Kind {
 	case EvMove:
@@ -103,8 +111,8 @@ func (t *Trial) alike(a, b *Event) bool {
 	return a.A == b.A && sameValues(here, there, 0)
 }
 
-// refersToCards tells whether a cell holds a card or a zone.
-func (t *Trial) refersToCards(cell int32) bool {
+// refersToCards reports whether a cell holds a card or a zone.
+func (t *Determinizer) refersToCards(cell int32) bool {
 	kind := t.real.run.Cell(int(cell)).Attribute.Kind
 	return kind == Card || kind == Zone
 }
@@ -128,7 +136,7 @@ func sameValues(a, b []int32, skip int) bool {
 
 // looksOther tells what the seat would see of the state that is not as it is
 // in the real game, or "".
-func (t *Trial) looksOther() string {
+func (t *Determinizer) looksOther() string {
 	g, real := &t.game, t.real
 	for z := 1; z < len(real.run.state.zones); z++ {
 		// A card of another type may not have that zone; then it must be empty.
@@ -166,18 +174,18 @@ func (t *Trial) looksOther() string {
 	return ""
 }
 
-// mayRead tells whether the seat may know an attribute of another.
-func (t *Trial) mayRead(a *Attribute, of Seat) bool {
+// mayRead reports whether the seat may know an attribute of another.
+func (t *Determinizer) mayRead(a *Attribute, of Seat) bool {
 	return a.Seen == SeenByAll || a.Seen == SeenByOwner && of == t.seat
 }
 
-func (t *Trial) cellDiffers(kind Kind, cell int) bool {
+func (t *Determinizer) cellDiffers(kind Kind, cell int) bool {
 	v := t.rename(&t.now, Stored(kind, t.real.run.state.cells[cell]))
 	return v.N != t.game.run.state.cells[cell]
 }
 
 // cardDiffers compares a card that the seat knows.
-func (t *Trial) cardDiffers(c CardID) bool {
+func (t *Determinizer) cardDiffers(c CardID) bool {
 	g := &t.game
 	here, there := g.run.state.links[c], t.real.run.state.links[c]
 	zone := t.rename(&t.now, ZoneValue(there.zone)).Zone()

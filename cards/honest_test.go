@@ -1,0 +1,105 @@
+package cards_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/bot/table"
+	"github.com/ruledeck/ruledeck/engine/rng"
+	"github.com/ruledeck/ruledeck/interp"
+)
+
+// The numbers of decisions at which greedy is asked in two worlds, for each game.
+const (
+	fewPairs = 40
+	allPairs = 1000
+)
+
+// TestSameAnswers: a greedy player answers the same in two worlds that its seat
+// cannot tell apart, since it knows no more than its seat. The suite asks at a
+// few decisions; 1,000 of each game:
+//
+//	RULEDECK_FULL=1 go test ./cards -run TestSameAnswers -v -timeout 2h
+func TestSameAnswers(t *testing.T) {
+	for _, game := range games(t) {
+		t.Run(game, func(t *testing.T) {
+			t.Parallel()
+			pairs := fewPairs
+			if full {
+				pairs = allPairs
+			}
+			p := load(t, game, nil)
+			least, most := p.Seats()
+			a := asking{t: t, left: pairs}
+			for seed := uint64(1); a.left > 0; seed++ {
+				seats := max(2, least+int(seed)%(most-least+1))
+				tbl, err := p.Table(interp.Settings{Seats: seats, Seed: seed})
+				if err != nil {
+					t.Fatal(err)
+				}
+				a.play(tbl, seed)
+			}
+			t.Logf("%d pairs, %d answers differ, %d decisions without another world", a.asked, a.differ, a.without)
+			if a.differ > 0 || a.asked < pairs {
+				t.Errorf("%d of %d answers differ", a.differ, a.asked)
+			}
+		})
+	}
+}
+
+// asking asks players twice.
+type asking struct {
+	t                            *testing.T
+	left, asked, differ, without int
+}
+
+func (a *asking) machine(tbl *interp.Table) engine.Scripts {
+	m, err := tbl.Machine()
+	if err != nil {
+		a.t.Fatal(err)
+	}
+	return m
+}
+
+// play plays a game of random players; at one decision of seven a greedy one is
+// asked too, and asked again in another world.
+func (a *asking) play(tbl *interp.Table, seed uint64) {
+	g := engine.New(tbl.Setup(a.machine(tbl), seed))
+	worlds := engine.NewDeterminizer(a.machine(tbl), nil)
+	first, second := a.machine(tbl), a.machine(tbl)
+	for s := engine.Seat(1); int(s) <= tbl.Settings.Seats; s++ {
+		random := table.NewRandom(s, seed)
+		g.SetDecider(s, func(at *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
+			if a.left > 0 && rng.Derive(seed, d.Number)%7 == 0 {
+				here := table.NewGreedy(seat, seed, first).Decide(at, d, seat)
+				if there, ok := a.elsewhere(worlds, at, d, seat, table.NewGreedy(seat, seed, second)); ok {
+					a.asked++
+					a.left--
+					if !slices.Equal(here, there) {
+						a.differ++
+						a.t.Logf("seed %d, decision %d, seat %d: %v here, %v there", seed, d.Number, seat, here, there)
+					}
+				} else {
+					a.without++
+				}
+			}
+			return random.Decide(at, d, seat)
+		})
+	}
+	if _, err := g.Advance(); err != nil {
+		a.t.Fatal(err)
+	}
+}
+
+// elsewhere asks a player in a world that the seat cannot tell from the real one.
+func (a *asking) elsewhere(worlds *engine.Determinizer, at *engine.Position, d *engine.Decision, seat engine.Seat, p *table.Greedy) (engine.Reply, bool) {
+	worlds.At(at, d, seat)
+	for salt := uint64(1); salt <= 16; salt++ {
+		if worlds.Sample(rng.Derive(salt, d.Number)|1) && worlds.Reopen() == nil && !worlds.Game().Position().State().Equal(at.State()) {
+			w := worlds.Game()
+			return p.Decide(w.Position(), w.Open(), seat), true
+		}
+	}
+	return nil, false
+}

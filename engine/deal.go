@@ -1,0 +1,294 @@
+package engine
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/ruledeck/ruledeck/engine/rng"
+)
+
+// exchange says which card stands in for which: image by the real card, back
+// by the stand-in. Whoever is not exchanged stands for itself.
+type exchange struct{ image, back []CardID }
+
+func (x *exchange) reset(cards int) {
+	x.image, x.back = x.image[:0], x.back[:0]
+	for c := range cards {
+		x.image, x.back = append(x.image, CardID(c)), append(x.back, CardID(c))
+	}
+}
+
+func (x *exchange) copy(from *exchange) {
+	x.image = append(x.image[:0], from.image...)
+	x.back = append(x.back[:0], from.back...)
+}
+
+// swap exchanges what stands in for two cards.
+func (x *exchange) swap(a, b CardID) {
+	x.image[a], x.image[b] = x.image[b], x.image[a]
+	x.back[x.image[a]], x.back[x.image[b]] = a, b
+}
+
+// The deal is canonical: hidden cards are laid in an order that follows from
+// what the seat knows, shuffled, and dealt to the places where hidden cards
+// lie, never exchanged from where they really lie. So equal salts give the same
+// world whatever the truth is, and an answer that is found by looking at worlds
+// cannot depend on the truth.
+
+// permute deals the hidden cards: first within the places of one seat, or of
+// one zone, whatever they are; then among all of one owner and lot, wherever
+// they lie. It reports whether the cards could be dealt.
+func (t *Determinizer) permute() bool {
+	l := t.game.run.Layout
+	owner := func(c CardID) int64 { return int64(t.start.cells[l.cardBase[t.at.image[c]]+cardOwner]) }
+	return t.dealBy(func(c CardID) int64 {
+		z := t.start.links[c].zone
+		if s := l.zoneSeat[z]; s != 0 && l.zoneCard[z] == 0 {
+			return owner(c)<<32 - int64(s)
+		}
+		return owner(c)<<32 | int64(z)
+	}) && t.dealBy(func(c CardID) int64 { return owner(c)<<32 | int64(t.lot(t.at.image[c])) })
+}
+
+// lot is the set of cards that have been mixed with a card: those of one owner
+// and type, and of all types with which they were shuffled unseen.
+func (t *Determinizer) lot(c CardID) int32 {
+	l := t.game.run.Layout
+	return t.real.mixed.root(l.kindOfCard(&t.start, c))
+}
+
+// dealBy deals the hidden cards again, each among the places with the same key.
+func (t *Determinizer) dealBy(key func(CardID) int64) bool {
+	keys := make(map[CardID]int64, len(t.hidden))
+	for _, c := range t.hidden {
+		keys[c] = key(c)
+	}
+	slices.SortFunc(t.hidden, func(a, b CardID) int {
+		return cmp.Or(cmp.Compare(keys[a], keys[b]), cmp.Compare(t.order[a], t.order[b]))
+	})
+	for from := 0; from < len(t.hidden); {
+		to := from + 1
+		for to < len(t.hidden) && keys[t.hidden[to]] == keys[t.hidden[from]] {
+			to++
+		}
+		if to-from > 1 && !t.deal(t.hidden[from:to]) {
+			return false
+		}
+		from = to
+	}
+	return true
+}
+
+// dealTries is how often cards are shuffled anew when places refuse them.
+const dealTries = 50
+
+// deal deals the cards that stand at some places to these places. Where a place
+// does not take every card, those that are choosy come first.
+func (t *Determinizer) deal(places []CardID) bool {
+	cards := t.dealt[:0]
+	for _, place := range places {
+		cards = append(cards, t.at.image[place])
+	}
+	t.dealt = cards
+	slices.SortFunc(cards, func(a, b CardID) int { return cmp.Or(cmp.Compare(t.lot(a), t.lot(b)), cmp.Compare(a, b)) })
+	choosy := t.choosy(places)
+	if choosy {
+		places = slices.Clone(places)
+		slices.SortStableFunc(places, func(a, b CardID) int { return t.takers(a, cards) - t.takers(b, cards) })
+	}
+	for range dealTries {
+		rng.Shuffle(&t.source, cards)
+		if !choosy || t.fit(places, cards) {
+			for i, place := range places {
+				t.at.image[place], t.at.back[cards[i]] = cards[i], place
+			}
+			return true
+		}
+	}
+	return false
+}
+
+// fit puts cards in an order in which each place takes its card, if there is
+// one that is found by looking for the next that fits.
+func (t *Determinizer) fit(places, cards []CardID) bool {
+	for i, place := range places {
+		n := slices.IndexFunc(cards[i:], func(c CardID) bool { return t.takes(place, c) })
+		if n < 0 {
+			return false
+		}
+		cards[i], cards[i+n] = cards[i+n], cards[i]
+	}
+	return true
+}
+
+func (t *Determinizer) takers(place CardID, cards []CardID) int {
+	n := 0
+	for _, c := range cards {
+		if t.takes(place, c) {
+			n++
+		}
+	}
+	return n
+}
+
+// choosy reports whether some place does not take every card: its zone accepts
+// some types only, or cards lie on the card there.
+func (t *Determinizer) choosy(places []CardID) bool {
+	l := t.game.run.Layout
+	return slices.ContainsFunc(places, func(place CardID) bool {
+		return len(l.Pack.Zones[l.zoneKind[t.start.links[place].zone]].Accepts) > 0 || t.bears(place)
+	})
+}
+
+// takes reports whether a card may stand at the place of another: the zone
+// accepts it, and it has room for what lies on the card there.
+func (t *Determinizer) takes(place, c CardID) bool {
+	l := t.game.run.Layout
+	if !l.accepts(t.start.links[place].zone, c) {
+		return false
+	}
+	for _, z := range l.cardZones[place] {
+		if t.start.zones[z].head != 0 && l.ZoneOf(l.zoneKind[z], l.zoneSeat[z], c) == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// bears reports whether cards lie on a card.
+func (t *Determinizer) bears(c CardID) bool {
+	return slices.ContainsFunc(t.game.run.cardZones[c], func(z ZoneID) bool { return t.start.zones[z].head != 0 })
+}
+
+// accepts reports whether a zone takes cards of the card's type.
+func (l *Layout) accepts(z ZoneID, c CardID) bool {
+	kind := &l.Pack.Zones[l.zoneKind[z]]
+	return len(kind.Accepts) == 0 || slices.Contains(kind.Accepts, l.TypeOf(c))
+}
+
+// rearrange makes the sampled world from the real one, event by event: each
+// stand-in takes the place of its card, with what lies on that card and with all
+// that refers to it.
+func (t *Determinizer) rearrange() {
+	l, s := t.game.run.Layout, &t.world
+	done := make([]bool, len(s.zones))
+	for _, c := range t.hidden {
+		if t.at.image[c] == c {
+			continue
+		}
+		for _, z := range append([]ZoneID{t.start.links[c].zone}, l.cardZones[c]...) {
+			if !done[z] {
+				done[z] = true
+				t.fill(z)
+			}
+		}
+	}
+	for _, c := range t.hidden {
+		x := t.at.image[c]
+		from, to := l.cardBase[c], l.cardBase[x]
+		if x == c || t.start.cells[from+cardOwner] != t.start.cells[to+cardOwner] {
+			continue
+		}
+		s.apply(&Event{Kind: EvSet, A: to + cardSeat, C: t.start.cells[from+cardSeat]}, nil)
+		if l.TypeOf(c) != l.TypeOf(x) {
+			continue
+		}
+		for _, slot := range l.slots[l.TypeOf(c)] {
+			if slot >= 0 {
+				s.apply(&Event{Kind: EvSet, A: to + int32(slot), C: t.start.cells[from+int32(slot)]}, nil)
+			}
+		}
+	}
+	t.refer()
+}
+
+// fill puts the stand-ins for the cards of a zone into what stands for the zone.
+func (t *Determinizer) fill(z ZoneID) {
+	to := t.rename(&t.at, ZoneValue(z)).Zone()
+	after := CardID(0)
+	for here := t.start.zones[z].head; here != 0; here = t.start.links[here].next {
+		x := t.at.image[here]
+		t.world.apply(&Event{Kind: EvMove, A: int32(x), C: int32(to), D: int32(after), New: t.start.links[here].known}, nil)
+		after = x
+	}
+}
+
+// refer makes whatever refers to an exchanged card refer to its stand-in.
+func (t *Determinizer) refer() {
+	s := &t.world
+	for _, cell := range t.references {
+		kind := Card
+		if cell < 0 {
+			cell, kind = -cell, Zone
+		}
+		old := Value{kind, s.cells[cell]}
+		if v := t.rename(&t.at, old); v != old {
+			s.apply(&Event{Kind: EvSet, A: int32(cell), C: v.N}, nil)
+		}
+	}
+	for i := range s.effects {
+		e := s.effects[i]
+		e.Card = t.at.image[e.Card]
+		for p := range e.Params {
+			e.Params[p] = t.rename(&t.at, e.Params[p])
+		}
+		if e != s.effects[i] {
+			data := e.encode(nil)
+			s.apply(&Event{Kind: EvEffectEnd, A: int32(i)}, nil)
+			s.apply(&Event{Kind: EvEffect, A: int32(i), n: int32(len(data))}, &Log{data: data})
+		}
+	}
+	calls := slices.Clone(s.agenda)
+	for range calls {
+		s.apply(&Event{Kind: EvTake}, nil)
+	}
+	for i := range calls {
+		for p := range calls[i].Args {
+			calls[i].Args[p] = t.rename(&t.at, calls[i].Args[p])
+		}
+		data := calls[i].encode(nil)
+		s.apply(&Event{Kind: EvSchedule, A: int32(i), n: int32(len(data))}, &Log{data: data})
+	}
+}
+
+// rename returns what a value is in the world of an exchange.
+func (t *Determinizer) rename(x *exchange, v Value) Value {
+	switch v.Kind {
+	case Card:
+		v.N = int32(x.image[v.N])
+	case Zone:
+		l := t.game.run.Layout
+		z := ZoneID(v.N)
+		if c := l.zoneCard[z]; x.image[c] != c {
+			return ZoneValue(l.ZoneOf(l.zoneKind[z], l.zoneSeat[z], x.image[c]))
+		}
+	}
+	return v
+}
+
+// references lists the cells that hold cards, and negated those that hold zones.
+func (l *Layout) references() []int {
+	var cells []int
+	add := func(a *Attribute, cell int) {
+		switch a.Kind {
+		case Card:
+			cells = append(cells, cell)
+		case Zone:
+			cells = append(cells, -cell)
+		}
+	}
+	for i := range l.Pack.Game {
+		add(&l.Pack.Game[i], l.gameBase+i)
+	}
+	for cell := l.seatBase; cell < l.seatBase+l.Seats*len(l.Pack.Seats); cell++ {
+		add(&l.Pack.Seats[(cell-l.seatBase)%len(l.Pack.Seats)], cell)
+	}
+	for c := 1; c < len(l.Def); c++ {
+		for a, slot := range l.slots[l.TypeOf(CardID(c))] {
+			if slot >= 0 {
+				add(&l.Pack.Cards[a], int(l.cardBase[c])+int(slot))
+			}
+		}
+	}
+	return cells
+}

@@ -1,0 +1,404 @@
+package engine
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/ruledeck/ruledeck/engine/rng"
+)
+
+// Determinizer tries replies to one decision of a game, for players that look ahead
+// without seeing more than their seat does. It plays on a fork from the
+// checkpoint of the running step: in a sampled world, where what the seat does
+// not know lies otherwise, the recorded part of the step is repeated, the reply
+// is given, and the step goes on with fresh randomness.
+//
+//	t.At(g, d, seat)
+//	t.Sample(salt)
+//	t.Try(reply)
+//	worth, err := t.Evaluation(seat)
+type Determinizer struct {
+	policy Decider
+	answer Decider
+	game   Game
+
+	real     *Game
+	decision *Decision
+	seat     Seat
+	begin    int
+	end      int
+	// start is the real state at the checkpoint, world the sampled one.
+	start, world State
+	// until is, by card, the log position up to which the seat knew the card:
+	// never (since the checkpoint), always, or that of the event that took it away.
+	until  []int
+	hidden []CardID
+	// order numbers the places by the card that lies there; dealt is a buffer.
+	order []int32
+	dealt []CardID
+	// references are the cells that hold cards or zones.
+	references []int
+
+	// secret is an attribute that the seat may not read, "" if there is none.
+	secret string
+	// replaying is set while the game is played again up to the checkpoint.
+	replaying    bool
+	salt, future uint64
+	source       rng.Source
+	// at is the sampled exchange at the checkpoint, now the one that holds at
+	// present: shuffles that the seat did not see exchange more.
+	at, now exchange
+	cursor  int
+	reached bool
+	reply   Reply
+}
+
+const (
+	never  = -1
+	always = math.MaxInt
+)
+
+// lookAheadSteps bounds the steps of one try; a step that schedules itself
+// without end is cut off there.
+const lookAheadSteps = 100
+
+// NewDeterminizer prepares trials. scripts must not be in use by another game; policy
+// answers whatever else is asked, of whichever seat; without one (nil) a try
+// ends at the next decision.
+func NewDeterminizer(scripts Scripts, policy Decider) *Determinizer {
+	t := &Determinizer{policy: policy}
+	t.game.run.scripts = scripts
+	t.answer = func(p *Position, _ *Decision, seat Seat) Reply {
+		p.run.game.setup.Deciders[seat] = t.policy
+		return t.reply
+	}
+	return t
+}
+
+// At takes up a decision of a game, the open one or the one that a Decider is
+// being asked, for a seat: the one that is asked or, for a look at what it may
+// know, any other. The game must stand still until the last Try.
+func (t *Determinizer) At(p *Position, d *Decision, seat Seat) {
+	g := p.run.game
+	if t.real == nil || t.real.run.Layout != g.run.Layout {
+		t.references = g.run.references()
+	}
+	t.real, t.decision, t.seat = g, d, seat
+	g.ForkInto(&t.game, t.game.run.scripts)
+	t.game.run.state.clone(&t.start)
+	t.begin, t.end = g.run.Checkpoint(), g.log.Len()
+	t.secret = t.hiddenValue()
+	t.findHidden()
+	t.Sample(0)
+}
+
+// Refusal says why no worlds can be sampled for the seat; "" if they can. Where
+// something but the cards is hidden from it, the game must be played again from
+// the start with other hidden results: for that the log must go back so far.
+func (t *Determinizer) Refusal() string {
+	if t.secret == "" || t.whole() {
+		return ""
+	}
+	return fmt.Sprintf("%s is hidden from seat %d, and the game has not kept how it came about: worlds cannot be sampled", t.secret, t.seat)
+}
+
+func (t *Determinizer) whole() bool { return t.real.log.Base == 0 && !t.real.setup.DropLog }
+
+// hiddenValue names an attribute that the seat may not read, if the pack has one.
+func (t *Determinizer) hiddenValue() string {
+	p := t.real.run.Pack
+	other := t.seat%Seat(t.real.run.Seats) + 1
+	for _, attributes := range [...][]Attribute{p.Game, p.Seats, p.Cards} {
+		for i := range attributes {
+			if a := &attributes[i]; a.State && !t.mayRead(a, other) {
+				return a.Name
+			}
+		}
+	}
+	return ""
+}
+
+// Sample draws a world: equal salts draw equal ones. It reports whether there
+// is one. Salt 0 is the real world with its real future, for tests and analysis.
+func (t *Determinizer) Sample(salt uint64) bool {
+	t.salt, t.future = salt, salt
+	t.at.reset(len(t.game.run.Def))
+	if salt == 0 {
+		t.start.clone(&t.world)
+		return true
+	}
+	if t.secret != "" {
+		return t.Refusal() == "" && t.replay()
+	}
+	t.start.clone(&t.world)
+	t.source.Seed(salt, rng.Name("world"), 0)
+	dealt := t.permute()
+	if dealt {
+		t.rearrange()
+	}
+	return dealt
+}
+
+// Future gives the world other random results after the decision: equal seeds
+// give equal ones in any world.
+func (t *Determinizer) Future(seed uint64) { t.future = seed }
+
+// replay plays the game again up to the checkpoint, with the public results and
+// answers that were there and with other hidden ones. It reports whether the
+// seat would have seen the same.
+func (t *Determinizer) replay() bool {
+	g := &t.game
+	t.real.beginning(&g.run.state)
+	g.log = Log{events: g.log.events[:0], data: g.log.data[:0]}
+	g.step, g.failures, g.history, g.open = stepRun{answers: g.step.answers[:0]}, g.failures[:0], g.history[:0], nil
+	g.counts, g.quiet, g.asked, g.salt, g.world = Counts{}, 0, 0, 0, t
+	g.setup.Deciders, g.setup.Script, g.setup.DropLog = [MaxSeats + 1]Decider{}, nil, false
+	g.run.resetRegisters()
+	t.now.reset(len(g.run.Def))
+	t.source.Seed(t.salt, rng.Name("replay"), 0)
+	t.cursor, t.reached, t.replaying = 0, false, true
+	defer func() { t.replaying, g.setup.DropLog = false, true }()
+	steps := t.real.counts.Steps
+	if t.real.step.active {
+		steps = t.real.step.counts.Steps
+	}
+	shown := 0
+	for g.counts.Steps < steps {
+		var ok bool
+		if shown, ok = t.replayStep(shown); !ok {
+			return false
+		}
+	}
+	if t.nextShown(&t.real.log, shown, t.begin) < t.begin {
+		return false
+	}
+	g.run.state.clone(&t.world)
+	t.at.copy(&t.now)
+	return true
+}
+
+// replayTries bounds how often a step is played anew when the seat would have
+// seen something else in it.
+const replayTries = 24
+
+// replayStep plays the next step so that the seat sees what it saw, which begins
+// at a place of the real log; it returns the place behind it. To reject step by
+// step, not game by game, is what makes worlds of long games possible
+// (sequential rejection); that later steps make some more likely than others is
+// left out.
+func (t *Determinizer) replayStep(shown int) (int, bool) {
+	g := &t.game
+	var before State
+	var now exchange
+	g.run.state.clone(&before)
+	now.copy(&t.now)
+	cursor, length, counts, history := t.cursor, g.log.Len(), g.counts, len(g.history)
+	for range replayTries {
+		status, err := g.AdvanceStep()
+		if err == nil && status == Going {
+			if next, what := t.compare(length, shown, t.begin); what == "" {
+				return next, true
+			}
+		}
+		before.clone(&g.run.state)
+		t.now.copy(&now)
+		g.log.truncate(length)
+		t.cursor, g.counts, g.history, g.open = cursor, counts, g.history[:history], nil
+		g.step = stepRun{answers: g.step.answers[:0]}
+		g.run.resetRegisters()
+	}
+	return 0, false
+}
+
+// beginning is the state at the beginning of the log.
+func (g *Game) beginning(to *State) {
+	g.run.state.clone(to)
+	for i := g.log.Len() - 1; i >= g.log.Base; i-- {
+		to.undo(g.log.At(i), &g.log)
+	}
+}
+
+// answersOf returns the answers given in a step of the real game.
+func (t *Determinizer) answersOf(step int, to []recorded) []recorded {
+	for i := range t.real.history {
+		if past := &t.real.history[i]; past.counts.Steps == step {
+			return append(to, past.answers...)
+		}
+	}
+	return to
+}
+
+// Try gives a reply in the sampled world and plays to the end of the step and
+// of what it scheduled; the status then is Going, unless the game is over or
+// waits. A *DivergenceError says that the seat would have seen something else in this
+// world; draw another.
+func (t *Determinizer) Try(reply Reply) (Status, error) {
+	t.rewind()
+	g := &t.game
+	for s := Seat(1); int(s) <= g.run.Seats; s++ {
+		g.setup.Deciders[s] = t.policy
+	}
+	g.setup.Deciders[t.seat] = t.answer
+	t.reply = reply
+	rest := max(len(t.world.agenda)-1, 0)
+	for range lookAheadSteps {
+		status, err := g.AdvanceStep()
+		if err == nil && !t.reached {
+			err = g.diverged(t.decision.Number, "the step ended without asking it")
+		}
+		if status != Going || err != nil || len(g.run.state.agenda) <= rest {
+			return status, err
+		}
+	}
+	return Going, nil
+}
+
+// Reopen plays to the decision in the sampled world and leaves it open there.
+// The seat must not be able to tell that game from the real one.
+func (t *Determinizer) Reopen() error {
+	t.rewind()
+	t.game.setup.Deciders = [MaxSeats + 1]Decider{}
+	_, err := t.game.AdvanceStep()
+	if err == nil && !t.reached {
+		err = t.game.diverged(t.decision.Number, "the step ended without asking it")
+	}
+	return err
+}
+
+// Reached reports whether the last Try or Reopen came to the decision: without
+// it the sampled world is not one that the seat could be in.
+func (t *Determinizer) Reached() bool { return t.reached }
+
+// Game is the fork, as the last Try or Reopen left it.
+func (t *Determinizer) Game() *Game { return &t.game }
+
+// worthOfWin is what a won game counts beside any standing.
+const worthOfWin = 1 << 24
+
+// Evaluation is the pack's standing for a seat in the fork, and much more or
+// less when the game is won or lost there.
+func (t *Determinizer) Evaluation(seat Seat) (int, error) {
+	g := &t.game
+	if g.run.Pack.Standing < 0 {
+		return 0, fmt.Errorf("%s has no standing", g.run.Pack.ID)
+	}
+	g.run.resetRegisters()
+	g.step.what = g.run.Pack.Standing
+	v, _, err := g.run.Pure(g.run.Pack.Standing, SeatValue(seat))
+	if err != nil {
+		return 0, g.failure(err)
+	}
+	if v.Kind != Number {
+		return 0, g.failure(fmt.Errorf("standing must be a number, not a %s", v.Kind))
+	}
+	worth := int(v.N)
+	if g.run.Over() && g.run.Winners() != 0 {
+		if g.run.Winners().Has(seat) {
+			return worth + worthOfWin, nil
+		}
+		return worth - worthOfWin, nil
+	}
+	return worth, nil
+}
+
+// rewind puts the fork back to the checkpoint of the sampled world.
+func (t *Determinizer) rewind() {
+	g := &t.game
+	t.world.clone(&g.run.state)
+	g.log.Base, g.log.events, g.log.data = t.begin, g.log.events[:0], g.log.data[:0]
+	g.step = stepRun{
+		begin: t.begin, active: true, what: t.real.step.what, failures: t.real.step.failures,
+		answers: append(g.step.answers[:0], t.real.step.answers...),
+	}
+	g.failures = append(g.failures[:0], t.real.failures[:t.real.step.failures]...)
+	g.open = nil
+	g.setup.Script = t.real.setup.Script
+	if t.salt != 0 {
+		g.setup.Script = nil
+	}
+	g.salt, g.saltFrom = t.future, int32(t.decision.Number)
+	g.world = t
+	g.run.resetRegisters()
+	t.now.copy(&t.at)
+	t.source.Seed(t.salt, rng.Name("unseen"), 0)
+	t.cursor, t.reached = t.begin, false
+}
+
+// findHidden finds until when the seat knew each card, and which cards it has
+// not known since the checkpoint.
+func (t *Determinizer) findHidden() {
+	g := t.real
+	t.until = append(t.until[:0], make([]int, len(g.run.Def))...)
+	for c := 1; c < len(g.run.Def); c++ {
+		t.until[c] = never
+		if g.run.Knows(t.seat, CardID(c)) {
+			t.until[c] = always
+		}
+	}
+	from := t.begin
+	if t.secret != "" && t.whole() {
+		from = 0
+	}
+	for at := t.end - 1; at >= from; at-- {
+		switch e := g.log.At(at); e.Kind {
+		case EvMove, EvReveal:
+			t.knew(CardID(e.A), e.Old, e.New, at)
+		case EvShuffle:
+			data := g.log.Data(e)
+			n := len(data) / 3
+			for i, c := range data[:n] {
+				known := SeatSet(data[n+i])
+				t.knew(CardID(c), known, known&e.New, at)
+			}
+		}
+	}
+	if t.decision.Asks(t.seat) {
+		t.pin(t.decision.OptionsOf(t.seat))
+	}
+	for i := range g.step.answers {
+		for _, given := range g.step.answers[i].replies {
+			if given.Seat == t.seat {
+				t.pin(given.Choices)
+			}
+		}
+	}
+	t.hidden = t.hidden[:0]
+	t.order = append(t.order[:0], make([]int32, len(g.run.Def))...)
+	n := int32(0)
+	for z := range t.start.zones {
+		for c := t.start.zones[z].head; c != 0; c = t.start.links[c].next {
+			t.order[c] = n
+			n++
+			if t.until[c] == never {
+				t.hidden = append(t.hidden, c)
+			}
+		}
+	}
+}
+
+// knew takes in an event, from the last one back, after which the seats now
+// know a card and before which those of old did.
+func (t *Determinizer) knew(c CardID, old, now SeatSet, at int) {
+	switch {
+	case t.until[c] != never:
+	case now.Has(t.seat):
+		// The knowledge went without an event: an ability failed. Leave the card alone.
+		t.until[c] = always
+	case old.Has(t.seat):
+		t.until[c] = at
+	}
+}
+
+// pin leaves the cards alone whose abilities the seat is offered.
+func (t *Determinizer) pin(options []Choice) {
+	for i := range options {
+		for _, v := range options[i].V[:options[i].N] {
+			if v.Kind != Handle {
+				continue
+			}
+			if in, ok := t.real.run.instance(v.N); ok {
+				t.until[in.Card] = always
+			}
+		}
+	}
+}

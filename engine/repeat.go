@@ -1,0 +1,241 @@
+package engine
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/ruledeck/ruledeck/engine/rng"
+)
+
+// In the recorded part of a step a sampled world repeats what the real game did: the
+// random results come from the real log, with stand-ins for exchanged cards.
+// What the seat did not see of them comes out anew.
+
+// repeating reports whether the game is a sampled world before its decision.
+func (r *Run) repeating() bool { return r.game.world != nil && !r.game.world.reached }
+
+// result finds the next random result of the real log, which must be of the
+// kind and from the die or zone that the world asks for.
+func (t *Determinizer) result(kind EventKind, of int32) (*Event, error) {
+	for ; t.cursor < t.end; t.cursor++ {
+		e := t.real.log.At(t.cursor)
+		if e.Kind != EvRoll && e.Kind != EvDraw && e.Kind != EvShuffle {
+			continue
+		}
+		source := Value{Number, e.A}
+		if kind != EvRoll {
+			source = t.rename(&t.now, Value{Zone, e.A})
+		}
+		if e.Kind != kind || source.N != of {
+			break
+		}
+		t.cursor++
+		return e, nil
+	}
+	return nil, t.game.diverged(t.decision.Number, "other random results were asked for before it")
+}
+
+// free reports whether a card may still be exchanged at the event that was just
+// repeated: the seat does not know it from then on.
+func (t *Determinizer) free(c CardID) bool { return t.until[c] < t.cursor }
+
+// rolled repeats a roll.
+func (t *Determinizer) rolled(d DieID) (Value, error) {
+	e, err := t.result(EvRoll, int32(d))
+	if err != nil {
+		return Value{}, err
+	}
+	if faces := t.game.run.Pack.Dice[d].Faces; t.salt != 0 && !e.New.Has(t.seat) {
+		return faces[t.source.Below(len(faces))], nil
+	}
+	return decodeValue(t.real.log.Data(e), 0), nil
+}
+
+// drawn repeats a draw of n cards. A card that the seat never got to know may
+// have been any other of that zone.
+func (t *Determinizer) drawn(z ZoneID, n int) ([]CardID, error) {
+	var picked []CardID
+	for range n {
+		e, err := t.result(EvDraw, int32(z))
+		if err != nil {
+			return nil, err
+		}
+		c := CardID(t.real.log.Data(e)[0])
+		if t.salt != 0 && t.free(c) {
+			var others []CardID
+			for x := t.game.run.state.zones[z].head; x != 0; x = t.game.run.state.links[x].next {
+				if t.free(t.now.back[x]) && !slices.Contains(picked, x) {
+					others = append(others, x)
+				}
+			}
+			slices.Sort(others)
+			if len(others) > 0 {
+				t.now.swap(c, t.now.back[others[t.source.Below(len(others))]])
+			}
+		}
+		x := t.now.image[c]
+		if t.game.run.ZoneAt(x) != z || slices.Contains(picked, x) {
+			return nil, t.game.diverged(t.decision.Number, "other cards were drawn before it")
+		}
+		picked = append(picked, x)
+	}
+	return picked, nil
+}
+
+// shuffled repeats a shuffle. The cards that the seat never got to know
+// afterwards lie anyhow.
+func (t *Determinizer) shuffled(z ZoneID, cards []CardID) ([]CardID, error) {
+	e, err := t.result(EvShuffle, int32(z))
+	if err != nil {
+		return nil, err
+	}
+	data := t.real.log.Data(e)
+	order := data[2*len(data)/3:]
+	if len(order) != len(cards) {
+		return nil, t.game.diverged(t.decision.Number, fmt.Sprintf("%d cards were shuffled before it, not %d", len(cards), len(order)))
+	}
+	var free, images []CardID
+	for _, n := range order {
+		if c := CardID(n); t.salt != 0 && t.free(c) {
+			free, images = append(free, c), append(images, t.now.image[c])
+		}
+	}
+	slices.Sort(images)
+	rng.Shuffle(&t.source, images)
+	for i, c := range free {
+		t.now.image[c], t.now.back[images[i]] = images[i], c
+	}
+	out := make([]CardID, len(order))
+	for i, n := range order {
+		out[i] = t.now.image[n]
+		if t.game.run.ZoneAt(out[i]) != z {
+			return nil, t.game.diverged(t.decision.Number, "other cards were shuffled before it")
+		}
+	}
+	return out, nil
+}
+
+// recorded returns a recorded answer as it is in the sampled world, where other
+// cards give other hashes, and others may have answered otherwise in secret.
+func (t *Determinizer) recorded(rec *recorded, d *Decision) *recorded {
+	if t.salt == 0 {
+		return rec
+	}
+	out := *rec
+	out.question, out.trace, out.replies = 0, 0, nil
+	for _, given := range rec.replies {
+		choices := t.renamed(given.Choices)
+		if d.Secret && given.Seat != t.seat && d.Asks(given.Seat) && !t.gaveAway(rec, given, d) {
+			choices = d.choices(nil, given.Seat, t.anyReply(d, given.Seat))
+		}
+		out.replies = append(out.replies, SeatReply{given.Seat, choices})
+	}
+	return &out
+}
+
+// gaveAway reports whether the seat knows a secret answer of another as well as
+// it knows the cards in it: what was picked has been seen to move since, or
+// could only be cards that the seat does not know, which are dealt anew anyway.
+func (t *Determinizer) gaveAway(rec *recorded, given SeatReply, d *Decision) bool {
+	unknown := true
+	for _, c := range d.OptionsOf(given.Seat) {
+		unknown = unknown && c.N == 1 && c.V[0].Kind == Card && t.until[t.now.back[c.V[0].N]] == never
+	}
+	if unknown && len(d.OptionsOf(given.Seat)) > 0 {
+		return true
+	}
+	answered := t.answeredAt(rec)
+	seen := len(given.Choices) > 0
+	for _, c := range given.Choices {
+		for _, v := range c.V[:c.N] {
+			seen = seen && v.Kind == Card && t.movedSince(CardID(v.N), answered)
+		}
+	}
+	return seen
+}
+
+// movedSince reports whether the seat has seen a card move since a place of the
+// log.
+func (t *Determinizer) movedSince(c CardID, at int) bool {
+	for ; at < t.end; at++ {
+		if e := t.real.log.At(at); (e.Kind == EvMove || e.Kind == EvReveal) && CardID(e.A) == c && e.New.Has(t.seat) {
+			return true
+		}
+	}
+	return false
+}
+
+// answeredAt is the place of a recorded answer in the real log.
+func (t *Determinizer) answeredAt(rec *recorded) int {
+	for i := range t.real.history {
+		if past := &t.real.history[i]; past.first <= rec.number && rec.number < past.first+len(past.answers) {
+			return past.begin + rec.at
+		}
+	}
+	return t.real.step.begin + rec.at
+}
+
+// anyReply is a legal reply at random.
+func (t *Determinizer) anyReply(d *Decision, seat Seat) Reply {
+	s, n := &t.source, len(d.OptionsOf(seat))
+	if r, ok := d.forced(seat); ok {
+		return r
+	}
+	switch d.Kind {
+	case YesNo:
+		return Reply{s.Below(2)}
+	case PickNumber:
+		return Reply{d.Min + s.Below(d.Max-d.Min+1)}
+	case Split:
+		amounts := make(Reply, n)
+		for left := d.Total; left > 0; {
+			if i := s.Below(n); d.Max == 0 || amounts[i] < d.Max {
+				amounts[i]++
+				left--
+			}
+		}
+		return amounts
+	}
+	picked := every(n)
+	rng.Shuffle(s, picked)
+	low, high := 1, 1
+	switch d.Kind {
+	case PickOne:
+		if d.Optional && s.Below(n+1) == n {
+			return Reply{}
+		}
+	case PickSome:
+		low, high = d.least(n), min(d.Max, n)
+	case PickOrder:
+		low, high = n, n
+	}
+	return picked[:low+s.Below(high-low+1)]
+}
+
+// renamed returns recorded choices as they are in the sampled world.
+func (t *Determinizer) renamed(choices []Choice) []Choice {
+	if t.salt == 0 {
+		return choices
+	}
+	out := make([]Choice, len(choices))
+	for i, c := range choices {
+		for p := range c.V[:c.N] {
+			c.V[p] = t.rename(&t.now, c.V[p])
+		}
+		out[i] = c
+	}
+	return out
+}
+
+// reach is called when a decision comes up that has no recorded answer: the
+// first one must be the decision that is looked at, and look the same to its seat.
+func (t *Determinizer) reach(d *Decision) error {
+	if t.reached {
+		return nil
+	}
+	if what := t.differs(d); what != "" {
+		return t.game.diverged(t.decision.Number, what)
+	}
+	t.reached = true
+	return nil
+}
