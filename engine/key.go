@@ -224,6 +224,12 @@ func (d *Decision) ReplyOf(seat Seat, choices []Choice) (Reply, error) {
 	return d.reply(seat, choices)
 }
 
+// ChoicesOf returns what a legal reply chooses, as values that stay valid; it is
+// the inverse of ReplyOf.
+func (d *Decision) ChoicesOf(seat Seat, reply Reply) []Choice {
+	return d.choices(nil, seat, reply)
+}
+
 // Answered is a decision with its answers, as values that stay valid.
 type Answered struct {
 	Number int

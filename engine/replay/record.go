@@ -18,7 +18,8 @@ type Record struct {
 }
 
 // Answer is what one seat answered to one decision. Decisions are numbered
-// from 1; a secret one has an answer for each of its seats, in their order.
+// from 1; a secret one has an answer for each of its seats, in their order, but
+// for the last, which may still wait for some.
 type Answer struct {
 	Number int
 	Seat   engine.Seat
@@ -48,19 +49,36 @@ func NewRecord(g *engine.Game, seats []string) (*Record, error) {
 	return &Record{Header: HeaderOf(g, seats), Answers: AnswersOf(g), End: End{g.Counts().Decisions, g.Position().Hash()}}, nil
 }
 
-// AnswersOf returns the answers that a game remembers, by keys.
+// AnswersOf returns the answers that a game remembers, by keys; at the end those
+// that an open secret decision has so far.
 func AnswersOf(g *engine.Game) []Answer {
 	var out []Answer
 	for _, a := range g.Answers() {
 		for _, reply := range a.Replies {
-			answer := Answer{Number: a.Number, Seat: reply.Seat}
-			for _, c := range reply.Choices {
-				answer.Keys = append(answer.Keys, g.Layout().ChoiceKey(c))
+			out = append(out, Answer{Number: a.Number, Seat: reply.Seat, Keys: keysOf(g, reply.Choices)})
+		}
+	}
+	if d := g.Open(); d != nil {
+		for s, reply := range d.Given {
+			if reply != nil {
+				out = append(out, AnswerOf(g, d, engine.Seat(s), reply))
 			}
-			out = append(out, answer)
 		}
 	}
 	return out
+}
+
+// AnswerOf returns a seat's legal reply to a decision by keys.
+func AnswerOf(g *engine.Game, d *engine.Decision, seat engine.Seat, reply engine.Reply) Answer {
+	return Answer{Number: d.Number, Seat: seat, Keys: keysOf(g, d.ChoicesOf(seat, reply))}
+}
+
+func keysOf(g *engine.Game, choices []engine.Choice) []string {
+	var keys []string
+	for _, c := range choices {
+		keys = append(keys, g.Layout().ChoiceKey(c))
+	}
+	return keys
 }
 
 // String returns the record as text.
@@ -74,6 +92,9 @@ func (r *Record) String() string {
 	fmt.Fprintf(&b, "end %d %016x\n", r.End.Decisions, r.End.Hash)
 	return b.String()
 }
+
+// last is the number of the last recorded decision.
+func (r *Record) last() int { return (&playback{answers: r.Answers}).last() }
 
 func (a *Answer) text() string {
 	if len(a.Keys) == 0 {
@@ -135,8 +156,8 @@ func (r *Record) readLine(line string) error {
 		if err != nil || hashErr != nil {
 			return errors.New("expected is: end decisions digest")
 		}
-		if decisions != r.last() {
-			return fmt.Errorf("the last decision above is %d", r.last())
+		if last := r.last(); decisions != last && decisions != last-1 {
+			return fmt.Errorf("the last decision above is %d", last)
 		}
 		r.End = End{decisions, hash}
 		return nil

@@ -3,7 +3,6 @@ package replay_test
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"strings"
 	"testing"
 
@@ -11,7 +10,6 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/ruledeck/ruledeck/engine"
-	"github.com/ruledeck/ruledeck/engine/bot/table"
 	"github.com/ruledeck/ruledeck/engine/replay"
 )
 
@@ -33,19 +31,23 @@ func TestRecordsPlayBack(t *testing.T) {
 		if diff := cmp.Diff(record, read); diff != "" {
 			rt.Fatal(diff)
 		}
-		got, err := replay.Replay(read, setup(t, 0))
+		got, err := back(read, setup(t, 0))
+		if err == nil {
+			_, err = got.Advance()
+		}
 		if err != nil {
 			rt.Fatal(err)
 		}
 		if problem := same(got, want); problem != "" {
 			rt.Fatal(problem)
 		}
-		if d, err := replay.Verify(read, setup(t, 0)); d != nil || err != nil {
-			rt.Fatal(d, err)
-		}
 		if last := record.End.Decisions; last > 0 {
 			n := rapid.IntRange(1, last).Draw(rt, "play back to")
-			part, err := replay.ReplayTo(read, setup(t, 0), n)
+			read.Answers = replay.Before(read.Answers, n)
+			part, err := back(read, setup(t, 0))
+			if err == nil {
+				_, err = part.Advance()
+			}
 			if err != nil || part.Open() == nil || part.Open().Number != n {
 				rt.Fatal(n, err)
 			}
@@ -92,37 +94,13 @@ end 3 dcfc8b9cee007a46
 	}
 }
 
-func TestDecidersTakeOverBehindTheEnd(t *testing.T) {
-	g := engine.New(setup(t, 5))
-	answering(t, g, 5, 9)
-	record, err := replay.NewRecord(g, kinds)
+// back plays a record back.
+func back(r *replay.Record, s engine.Setup) (*engine.Game, error) {
+	g, err := r.Header.Start(s)
 	if err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
-	s := setup(t, 0)
-	asked := 0
-	for seat := engine.Seat(1); seat <= seats; seat++ {
-		b, err := table.New("random", seat, 5, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		s.Deciders[seat] = func(p *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
-			if d.Number < 9 {
-				t.Errorf("decision %d is in the record", d.Number)
-			}
-			asked++
-			return b.Decide(p, d, seat)
-		}
-	}
-	got, err := replay.Replay(record, s)
-	if err != nil || !got.Over() || asked == 0 {
-		t.Fatal(err, asked)
-	}
-	// Verify looks at the record alone.
-	asked = 0
-	if d, err := replay.Verify(record, s); d != nil || err != nil || asked > 0 {
-		t.Error(d, err, asked)
-	}
+	return g, replay.Follow(g, r.Answers)
 }
 
 func recorded(t testing.TB) *replay.Record {
@@ -136,46 +114,40 @@ func recorded(t testing.TB) *replay.Record {
 	return r
 }
 
-func TestVerifyFindsTheFirstDifference(t *testing.T) {
+func TestFollowFindsTheFirstDifference(t *testing.T) {
 	for _, test := range []struct {
 		name     string
-		change   func(r *replay.Record, s *engine.Setup)
+		change   func(r *replay.Record)
 		decision int
 		want     string
 	}{
-		{"a card that is not offered", func(r *replay.Record, _ *engine.Setup) { r.Answers[0].Keys = []string{"chipa#1"} }, 1,
+		{"a card that is not offered", func(r *replay.Record) { r.Answers[0].Keys = []string{"chipa#1"} }, 1,
 			"the recorded answer is no longer offered; recorded: chipa#1; offered: "},
-		{"a card that is not there", func(r *replay.Record, _ *engine.Setup) { r.Answers[0].Keys = []string{"chipz"} }, 1,
+		{"a card that is not there", func(r *replay.Record) { r.Answers[0].Keys = []string{"chipz"} }, 1,
 			"there is no card chipz; recorded: chipz; offered: "},
-		{"too many", func(r *replay.Record, _ *engine.Setup) {
+		{"too many", func(r *replay.Record) {
 			r.Answers[1].Keys = append(r.Answers[1].Keys, r.Answers[1].Keys...)
 		}, 2, "decision 2 of seat"},
-		{"another seat", func(r *replay.Record, _ *engine.Setup) { r.Answers[0].Seat = 3 }, 1,
+		{"another seat", func(r *replay.Record) { r.Answers[0].Seat = 3 }, 1,
 			"decision 1 of seat 1: this seat was not asked, but seat 3, who answered "},
-		{"more answers than decisions", func(r *replay.Record, _ *engine.Setup) {
+		{"more answers than decisions", func(r *replay.Record) {
 			r.Answers = append(r.Answers, replay.Answer{Number: r.End.Decisions + 1, Seat: 2})
 		}, -1, "it is not asked any more: the game ends before it; recorded: -"},
-		{"fewer answers than decisions", func(r *replay.Record, _ *engine.Setup) { r.Answers = r.Answers[:1] }, 0, "1 decisions were answered, recorded: "},
-		{"another end", func(r *replay.Record, _ *engine.Setup) { r.End.Hash++ }, 0, "every answer fits, but the game ends otherwise: the state's digest is "},
-		{"another seed", func(r *replay.Record, _ *engine.Setup) { r.Header.Seed++ }, 2, "the recorded answer is no longer offered"},
-		{"another die", func(_ *replay.Record, s *engine.Setup) { s.Layout.Pack.Dice[0].Faces = []engine.Value{engine.Num(1)} }, 0, "every answer fits, but"},
+		{"another seed", func(r *replay.Record) { r.Header.Seed++ }, 2, "the recorded answer is no longer offered"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			r, s := recorded(t), setup(t, 0)
-			test.change(r, &s)
+			r := recorded(t)
+			test.change(r)
 			if test.decision < 0 {
 				test.decision = r.End.Decisions + 1
 			}
-			d, err := replay.Verify(r, s)
-			if err != nil || d == nil || d.Decision != test.decision || !strings.Contains(d.Error(), test.want) {
-				t.Errorf("got %v (%v), want %q at decision %d", d, err, test.want, test.decision)
+			g, err := back(r, setup(t, 0))
+			var d *replay.Difference
+			if !errors.As(err, &d) || d.Decision != test.decision || !strings.Contains(d.Error(), test.want) {
+				t.Fatalf("got %v, want %q at decision %d", err, test.want, test.decision)
 			}
-			if test.decision > 0 {
-				g, err := replay.Replay(r, s)
-				var same *replay.Difference
-				if !errors.As(err, &same) || same.Error() != d.Error() || g == nil {
-					t.Errorf("Replay says %v", err)
-				}
+			if open := g.Open(); !g.Over() && (open == nil || open.Number != test.decision) {
+				t.Errorf("the game does not stand there: %+v", open)
 			}
 		})
 	}
@@ -188,9 +160,10 @@ func TestOfferedNamesWhatThereIs(t *testing.T) {
 		change := *r
 		change.Answers = append([]replay.Answer(nil), r.Answers...)
 		change.Answers[i].Keys = []string{`"nonsense"`}
-		d, err := replay.Verify(&change, setup(t, 0))
-		if err != nil || d == nil || d.Decision != r.Answers[i].Number || d.Seat != r.Answers[i].Seat || len(d.Offered) == 0 {
-			t.Fatalf("answer %d: %v %v", i, d, err)
+		_, err := back(&change, setup(t, 0))
+		var d *replay.Difference
+		if !errors.As(err, &d) || d.Decision != r.Answers[i].Number || d.Seat != r.Answers[i].Seat || len(d.Offered) == 0 {
+			t.Fatalf("answer %d: %v", i, err)
 		}
 		seen[d.Offered[0]] = true
 	}
@@ -201,37 +174,36 @@ func TestOfferedNamesWhatThereIs(t *testing.T) {
 	}
 }
 
-func TestReplayToBounds(t *testing.T) {
-	r := recorded(t)
-	last := r.End.Decisions
-	for n, want := range map[int]string{0: fmt.Sprintf("the record has decisions 1 to %d, not 0", last), last + 2: "not", last + 1: "the game ends before it"} {
-		if _, err := replay.ReplayTo(r, setup(t, 0), n); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("to %d: %v", n, err)
-		}
-	}
-}
-
-func TestBotsAnswerWhereAReplayStopsAtASecretDecision(t *testing.T) {
+// TestASecretDecisionComesBackWithTheAnswersItHad: those who have answered it
+// are not asked again, the others are.
+func TestASecretDecisionComesBackWithTheAnswersItHad(t *testing.T) {
 	g := engine.New(setup(t, 4))
-	number := atSecret(t, g, 4).Number
-	answering(t, g, 4, number+1)
+	d := atSecret(t, g, 4)
+	if err := g.Answer(d.Number, 2, engine.Reply{1, 0}); err != nil {
+		t.Fatal(err)
+	}
 	r, err := replay.NewRecord(g, kinds)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := setup(t, 0)
-	s.Deciders[2] = func(*engine.Position, *engine.Decision, engine.Seat) engine.Reply { return engine.Reply{} }
-	part, err := replay.ReplayTo(r, s, number)
+	if r, err = replay.Read(strings.NewReader(r.String())); err != nil {
+		t.Fatal(err)
+	}
+	got, err := back(r, setup(t, 0))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if d := part.Open(); !d.Waits(1) || d.Waits(2) || !d.Waits(3) {
+	if problem := same(got, g); problem != "" {
+		t.Error(problem)
+	}
+	if d := got.Open(); !d.Waits(1) || d.Waits(2) || !d.Waits(3) {
 		t.Errorf("%+v", d.Given)
 	}
 }
 
+// TestFollow: another game of the same setup follows the answers of the first
+// from wherever it stands, and tells the first answer that does not fit.
 func TestFollow(t *testing.T) {
-	var nobody [engine.MaxSeats + 1]engine.Decider
 	for _, ahead := range []int{0, 1, 5} {
 		first := engine.New(setup(t, 4))
 		answering(t, first, 9, 12)
@@ -239,7 +211,10 @@ func TestFollow(t *testing.T) {
 		if ahead > 0 {
 			answering(t, other, 9, ahead)
 		}
-		if err := replay.Follow(other, replay.AnswersOf(first), 12, nobody); err != nil {
+		if err := replay.Follow(other, replay.AnswersOf(first)); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := other.Advance(); err != nil {
 			t.Fatal(err)
 		}
 		if text := same(first, other); text != "" || other.Open() == nil || other.Open().Number != 12 {
@@ -248,11 +223,25 @@ func TestFollow(t *testing.T) {
 		answers := replay.AnswersOf(first)
 		answers[8].Keys = []string{"nonsense"}
 		lost := engine.New(setup(t, 4))
-		err := replay.Follow(lost, answers, 12, nobody)
+		err := replay.Follow(lost, answers)
 		var d *replay.Difference
 		if !errors.As(err, &d) || d.Decision != answers[8].Number || lost.Open() == nil || lost.Open().Number != d.Decision {
 			t.Errorf("a wrong answer: %v", err)
 		}
+	}
+}
+
+// TestFollowStopsBehindTheLastAnswer: what comes after its step is not begun.
+func TestFollowStopsBehindTheLastAnswer(t *testing.T) {
+	whole := engine.New(setup(t, 4))
+	answering(t, whole, 9, 0)
+	answers := replay.AnswersOf(whole)
+	g := engine.New(setup(t, 4))
+	if err := replay.Follow(g, answers[:0]); err != nil || g.Log().Len() > 0 {
+		t.Errorf("without answers it plays %d events (%v)", g.Log().Len(), err)
+	}
+	if err := replay.Follow(g, replay.Before(answers, 3)); err != nil || g.Counts().Decisions != 2 {
+		t.Errorf("%d decisions (%v)", g.Counts().Decisions, err)
 	}
 }
 
@@ -324,6 +313,6 @@ func FuzzRead(f *testing.F) {
 		if diff := cmp.Diff(r, again); diff != "" {
 			t.Fatal(diff)
 		}
-		replay.Verify(r, s)
+		back(r, s)
 	})
 }

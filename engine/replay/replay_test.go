@@ -251,9 +251,6 @@ func TestHeaders(t *testing.T) {
 }
 
 // recorded is a record of a game to its end.
-// TestFollow: another game of the same setup follows the answers of the first
-// from wherever it stands, leaves the decision open that the first has open, and
-// tells the first answer that does not fit.
 func TestGamesSetUpByHandAreSavedButNotRecorded(t *testing.T) {
 	g := engine.New(setup(t, 5))
 	err := g.Edit(func(p *engine.Editor) error { return p.Put(3, g.Layout().ZoneOf(tinypack.Heap, 0, 0), engine.Top) })

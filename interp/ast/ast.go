@@ -66,6 +66,7 @@ type Pack struct {
 	Position   *Position
 	Flow       []*PhaseNode
 	Standing   Word
+	Undo       Word
 	Invariants []Word
 
 	Cards    []*Card

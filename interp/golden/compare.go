@@ -10,6 +10,7 @@ import (
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/replay"
 	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/play"
 )
 
 // Difference says where a game no longer plays as its golden has it.
@@ -26,17 +27,18 @@ func (d *Difference) Error() string { return d.Text }
 
 // Compare plays a golden again and returns the first difference, nil if there is
 // none. An error means that it could not be played at all.
-func (g *Golden) Compare(t *interp.Table, setup engine.Setup) (*Difference, error) {
-	setup.Deciders = [engine.MaxSeats + 1]engine.Decider{}
-	game, err := replay.Replay(g.Record, setup)
-	var answer *replay.Difference
-	if game == nil {
+func (g *Golden) Compare(t *interp.Table) (*Difference, error) {
+	s, err := g.Play(t, make([]play.Player, len(g.Record.Header.Seats)))
+	if s == nil {
 		return nil, err
 	}
-	errors.As(err, &answer)
-	events := played(t, game)
-	text := g.firstEvent(game, events)
-	at := firstLine(g.Transcript, Told(t, game, 0))
+	if err == nil {
+		_, err = s.Advance()
+	}
+	game := s.Game()
+	text := g.firstEvent(game, played(s))
+	now := told(s)
+	at := firstLine(g.Transcript, now)
 	switch end := g.Record.End; {
 	case err != nil:
 	case text == "" && (game.Position().Hash() != end.Hash || game.Counts().Decisions != end.Decisions):
@@ -47,16 +49,23 @@ func (g *Golden) Compare(t *interp.Table, setup engine.Setup) (*Difference, erro
 	d := &Difference{Text: "the game does not play as it was recorded\n" + text}
 	if at >= 0 {
 		d.Line = g.line + at
-		d.Text += g.transcripts(at, Told(t, game, 0))
+		d.Text += g.transcripts(at, now)
 	}
+	var answer *replay.Difference
 	switch {
-	case answer != nil:
+	case errors.As(err, &answer):
 		d.Text += "the first answer that does not fit: " + answer.Error() + "\n"
 	case err != nil:
 		d.Text += "the game fails: " + err.Error() + "\n"
 	}
 	d.Text = strings.TrimRight(d.Text+g.changed(t, text), "\n")
 	return d, nil
+}
+
+// Play gives the recorded answers to the game as the table has it. It fails as
+// play.Resume does.
+func (g *Golden) Play(t *interp.Table, players []play.Player) (*play.Session, error) {
+	return play.Resume(play.Recorded(t, &g.Record.Header), g.Record.Answers, play.Settings{Players: players})
 }
 
 // firstEvent tells the first event that differs, with what caused it; "" if

@@ -7,6 +7,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/play"
 	"github.com/ruledeck/ruledeck/interp/scenario/position"
 	"github.com/ruledeck/ruledeck/interp/scenario/record"
 )
@@ -21,8 +22,8 @@ type event struct {
 }
 
 // played tells the events of a game in words.
-func played(t *interp.Table, g *engine.Game) []event {
-	log := g.Log()
+func played(s *play.Session) []event {
+	t, log := s.Table(), s.Game().Log()
 	var events []event
 	for at, text := range record.Events(position.NewFixture(t, nil), log) {
 		if text == "" {

@@ -10,9 +10,9 @@
 //	run.go       many files: find, compare, rewrite
 //
 // A golden holds as long as the game plays as it was recorded, whatever else has
-// changed in the pack. It imports interp, interp/scenario (for the words of
-// events and the results of tests), interp/transcript, the engine and its
-// replay.
+// changed in the pack. It is played by interp/play. It imports that, interp,
+// interp/scenario (for the words of events and the results of tests), the engine,
+// its replay and view.
 package golden
 
 import (
@@ -21,11 +21,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/replay"
 	"github.com/ruledeck/ruledeck/engine/view"
-	"github.com/ruledeck/ruledeck/interp"
-	"github.com/ruledeck/ruledeck/interp/transcript"
+	"github.com/ruledeck/ruledeck/interp/play"
 )
 
 // MaxSize is the largest golden that is read, in bytes.
@@ -55,28 +53,20 @@ type Step struct {
 	Digests []string
 }
 
-// Of makes the golden of a game that was played; kinds are its players.
-func Of(t *interp.Table, g *engine.Game, kinds []string) (*Golden, error) {
-	r, err := replay.NewRecord(g, kinds)
+// Of makes the golden of a game that was played.
+func Of(s *play.Session) (*Golden, error) {
+	r, err := s.Record()
 	if err != nil {
 		return nil, err
 	}
+	t := s.Table()
 	return &Golden{
-		Record: r, Cards: cardDigests(t), Scripts: scriptDigests(t), Steps: digested(played(t, g)), Transcript: Told(t, g, 0),
+		Record: r, Cards: cardDigests(t), Scripts: scriptDigests(t), Steps: digested(played(s)), Transcript: told(s),
 	}, nil
 }
 
-// Told is the transcript of a game for a reader, 0 for the referee.
-func Told(t *interp.Table, g *engine.Game, reader engine.Seat) []string {
-	var lines []string
-	if reader == 0 {
-		reader = view.Referee
-	}
-	for _, l := range transcript.Of(t.Speaker("en"), view.NewReader(g.Position(), reader)) {
-		lines = append(lines, strings.Split(l.String(), "\n")...)
-	}
-	return lines
-}
+// told is the game as the referee reads it, in English.
+func told(s *play.Session) []string { return play.Told(s, view.Referee, "en") }
 
 // String writes the file.
 func (g *Golden) String() string {

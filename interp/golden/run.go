@@ -14,13 +14,12 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/replay"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/pack"
+	"github.com/ruledeck/ruledeck/interp/play"
 	"github.com/ruledeck/ruledeck/interp/scenario"
-	"github.com/ruledeck/ruledeck/interp/source"
 )
 
 // Options say how goldens are compared.
@@ -34,9 +33,6 @@ type Options struct {
 	// Update, if not nil, records goldens that no longer hold anew, and writes
 	// each with this function.
 	Update func(path string, data []byte) error
-	// Bot makes the player of a kind for a seat, where recorded answers no longer
-	// fit; only Update needs it.
-	Bot func(t *interp.Table, kind string, seat engine.Seat, seed uint64) (engine.Decider, error)
 }
 
 // Result is the outcome for one golden.
@@ -69,7 +65,7 @@ func Find(path string) ([]string, error) {
 		if err != nil || d.IsDir() || !strings.HasSuffix(p, ".golden") {
 			return err
 		}
-		data, err := source.File(p, MaxSize)
+		data, err := os.ReadFile(p)
 		if err == nil && Is(data) {
 			files = append(files, p)
 		}
@@ -90,7 +86,7 @@ func Run(ctx context.Context, files []string, o Options) ([]*Result, error) {
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(workers)
 	for _, path := range files {
-		data, err := source.File(path, MaxSize)
+		data, err := os.ReadFile(path)
 		if err != nil {
 			return nil, err
 		}
@@ -136,7 +132,7 @@ func (r *Result) fail(line int, message string) {
 
 // one compares a golden; an error is one of writing it.
 func (o *Options) one(path string, g *Golden, r *Result) error {
-	t, setup, err := g.Table(path)
+	t, err := g.Table(path)
 	if err != nil {
 		var broken *interp.BrokenError
 		if errors.As(err, &broken) {
@@ -146,13 +142,13 @@ func (o *Options) one(path string, g *Golden, r *Result) error {
 		}
 		return nil
 	}
-	different, err := g.Compare(t, setup)
+	different, err := g.Compare(t)
 	switch {
 	case err != nil:
 		r.fail(0, err.Error())
 	case different == nil:
 	case o.Update != nil:
-		renewed, err := g.renew(t, setup, o.Bot)
+		renewed, err := g.renew(t)
 		if err != nil {
 			r.fail(0, "it cannot be recorded anew: "+err.Error())
 			return nil
@@ -171,9 +167,8 @@ func (o *Options) one(path string, g *Golden, r *Result) error {
 	return nil
 }
 
-// Table makes the table that a golden is played at, with the setup of its game;
-// path is where the file lies.
-func (g *Golden) Table(path string) (*interp.Table, engine.Setup, error) {
+// Table makes the table that a golden is played at; path is where the file lies.
+func (g *Golden) Table(path string) (*interp.Table, error) {
 	h := &g.Record.Header
 	options := map[string]string{}
 	for _, option := range h.Options {
@@ -182,17 +177,9 @@ func (g *Golden) Table(path string) (*interp.Table, engine.Setup, error) {
 	game, packs := g.Source(path)
 	p, err := interp.Load(game, interp.With{Overlays: packs, Options: options})
 	if err != nil {
-		return nil, engine.Setup{}, err
+		return nil, err
 	}
-	t, err := p.Table(interp.Settings{Seats: len(h.Seats), Seed: h.Seed, Options: options, CheckInvariants: true})
-	if err != nil {
-		return nil, engine.Setup{}, err
-	}
-	m, err := t.Machine()
-	if err != nil {
-		return nil, engine.Setup{}, err
-	}
-	return t, t.Setup(m, h.Seed), nil
+	return p.Table(interp.Settings{Seats: len(h.Seats), Seed: h.Seed, Options: options, CheckInvariants: true})
 }
 
 // Source is the game of a golden that lies at a path, with its overlays.
@@ -217,42 +204,22 @@ func beside(file, path string) string {
 
 // renew records a golden anew: with its answers as far as they fit, and behind
 // them with those of its bots.
-func (g *Golden) renew(t *interp.Table, setup engine.Setup, bot func(*interp.Table, string, engine.Seat, uint64) (engine.Decider, error)) (*Golden, error) {
-	h := &g.Record.Header
-	for i, kind := range h.Seats {
-		if kind == "human" {
-			return nil, errors.New("a human played it")
-		}
-		decide, err := bot(t, kind, engine.Seat(i+1), h.Seed)
-		if err != nil {
-			return nil, err
-		}
-		setup.Deciders[i+1] = decide
+func (g *Golden) renew(t *interp.Table) (*Golden, error) {
+	if slices.Contains(g.Record.Header.Seats, play.Human) {
+		return nil, errors.New("a human played it")
 	}
-	m, err := t.Machine()
+	bots, err := play.NewBots(g.Record.Header.Seats)
 	if err != nil {
 		return nil, err
 	}
-	setup.Scripts = m
-	game, err := replay.Replay(g.Record, setup)
-	var unfit *replay.Difference
-	for errors.As(err, &unfit) || err == nil && !game.Over() {
-		if d := game.Open(); d != nil {
-			for s := engine.Seat(1); int(s) <= game.Layout().Seats; s++ {
-				if game.Open() == d && d.Waits(s) {
-					if err := game.Answer(d.Number, s, setup.Deciders[s](game.Position(), d, s)); err != nil {
-						return nil, err
-					}
-				}
-			}
-		}
-		unfit = nil
-		_, err = game.Advance()
+	s, err := g.Play(t, bots)
+	if unfit := new(replay.Difference); err == nil || errors.As(err, &unfit) {
+		_, err = s.Advance()
 	}
 	if err != nil {
 		return nil, err
 	}
-	renewed, err := Of(t, game, h.Seats)
+	renewed, err := Of(s)
 	if err == nil {
 		renewed.Game, renewed.Packs = g.Game, g.Packs
 	}

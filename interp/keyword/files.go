@@ -38,6 +38,7 @@ var Files = []*Record{
 			{Name: "order", Type: record("order"), Doc: "Who goes first when several seats may act."},
 			{Name: "flow", Type: list(either(name(RefStep), record("phase"))), Doc: "The tree of phases and steps."},
 			{Name: "position", Type: record("position"), Doc: "Where scenarios begin, and where cards go that they displace."},
+			{Name: "undo", Type: choice(UndoWords...), Doc: "When a player may take an answer back: until_known (the default: until another player has acted, chance has spoken or a hidden card has been seen; his own card that he showed by playing it does not count), free, ask (the other people agree) or none. Who plays alone or against bots may always, but for none."},
 			{Name: "standing", Type: name(RefStep), Doc: "A pure function(seat) that says how well a seat stands."},
 			{Name: "invariants", Type: list(name(RefStep)), Doc: "Pure functions that must hold between steps."},
 		},
@@ -206,6 +207,8 @@ var (
 	AbilityParamTypes = []string{"number", "flag", "word", "text", "list", "map"}
 	// SeenWords say who may see something.
 	SeenWords = []string{"all", "owner", "nobody"}
+	// UndoWords say when an answer may be taken back; the first is the default.
+	UndoWords = []string{"until_known", "free", "ask", "none"}
 	// WindowNames are where at a trigger an ability acts, in their order.
 	WindowNames = []string{"replace", "before", "after"}
 )

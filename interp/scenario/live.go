@@ -106,10 +106,10 @@ func caseAt(path string, line int) (*Case, error) {
 	return found, nil
 }
 
-// Write writes what was played since the scenario was opened as a scenario that
-// passes, for a file of a path: what the scenario names by the way there from its
+// Write writes what a game that goes on from the scenario was played as a
+// scenario that passes, for a file of a path: what the scenario names by the way there from its
 // own file is named by the way from that one.
-func (l *Live) Write(name, path string) (string, error) {
+func (l *Live) Write(g *engine.Game, name, path string) (string, error) {
 	t := record.Export{Name: name, Game: l.moved(l.Case.Game, path), Seats: l.Layout.Seats, Options: map[string]string{}, From: l.from}
 	for _, p := range l.Case.Packs {
 		t.Packs = append(t.Packs, l.moved(p, path))
@@ -127,7 +127,7 @@ func (l *Live) Write(name, path string) (string, error) {
 	for name, value := range options {
 		t.Options[name] = l.moved(value, path)
 	}
-	return record.NewRecorder(fixture).Write(l.Game, t)
+	return record.NewRecorder(fixture).Write(g, t)
 }
 
 // moved is how a file names what the scenario names, where that is by the way

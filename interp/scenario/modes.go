@@ -93,7 +93,7 @@ func checkUndo(r *runner, d *engine.Decision, seat engine.Seat, reply engine.Rep
 // replayAll goes back to the first decision, gives all answers again, and
 // compares the whole log.
 func replayAll(r *runner) error {
-	answers := r.g.Answers()
+	answers := replay.AnswersOf(r.g)
 	if len(answers) == 0 {
 		return nil
 	}
@@ -101,10 +101,8 @@ func replayAll(r *runner) error {
 	if err := r.g.Undo(answers[0].Number); err != nil {
 		return r.report(r.c.Pos, "undo to the first decision: %s", err)
 	}
-	for _, a := range answers {
-		if err := r.again(&a); err != nil {
-			return err
-		}
+	if err := replay.Follow(r.g, answers); err != nil {
+		return r.report(r.c.Pos, "played again from its first decision the game differs: %s", err)
 	}
 	for r.g.Log().Len() < length {
 		status, err := r.g.AdvanceStep()
@@ -114,29 +112,6 @@ func replayAll(r *runner) error {
 	}
 	if r.g.Position().Hash() != state || r.g.Log().Hash() != events {
 		return r.report(r.c.Pos, "played again from its first decision the game comes out otherwise")
-	}
-	return nil
-}
-
-// again gives recorded answers to the next decision.
-func (r *runner) again(a *engine.Answered) error {
-	for r.g.Open() == nil {
-		if status, err := r.g.AdvanceStep(); err != nil || status == engine.Ended {
-			return r.report(r.c.Pos, "played again the game does not come to decision %d", a.Number)
-		}
-	}
-	d := r.g.Open()
-	for _, given := range a.Replies {
-		reply, err := d.ReplyOf(given.Seat, given.Choices)
-		if err == nil {
-			err = r.g.Answer(a.Number, given.Seat, reply)
-		}
-		if err != nil {
-			return r.report(r.c.Pos, "played again decision %d does not take its answer: %s", a.Number, err)
-		}
-	}
-	if _, err := r.g.AdvanceStep(); err != nil {
-		return r.report(r.c.Pos, "played again the game fails after decision %d: %s", a.Number, err)
 	}
 	return nil
 }

@@ -17,9 +17,9 @@ type looker struct {
 	out  io.Writer
 }
 
-// looking shows a game to a person as a seat sees it; 0 is the referee.
-func looking(speaker *locale.Speaker, g *engine.Position, reader engine.Seat, out io.Writer) *looker {
-	v := view.Of(g, viewSeat(reader))
+// looking shows a game to a person as a viewer of package view sees it.
+func looking(speaker *locale.Speaker, g *engine.Position, viewer engine.Seat, out io.Writer) *looker {
+	v := view.Of(g, viewer)
 	return &looker{Voice: speaker.At(v.Players), view: v, out: out}
 }
 
@@ -178,9 +178,10 @@ func (l *looker) says(g *engine.Position, name string) bool {
 	return false
 }
 
-// standings prints the seats' numbers at the end of a game.
+// standings prints the seats' numbers at the end of a game; nothing where no seat
+// has one that says something.
 func (l *looker) standings() {
-	fmt.Fprintln(l.out)
+	before := "\n"
 	for i := range l.view.Players {
 		p := &l.view.Players[i]
 		var numbers []view.Attribute
@@ -189,10 +190,9 @@ func (l *looker) standings() {
 				numbers = append(numbers, a)
 			}
 		}
-		text := l.Seat(p.Seat)
 		if parts := l.parts(numbers, l.SeatAttribute); len(parts) > 0 {
-			text += ": " + strings.Join(parts, ", ")
+			fmt.Fprintf(l.out, "%s%s: %s\n", before, l.Seat(p.Seat), strings.Join(parts, ", "))
+			before = ""
 		}
-		fmt.Fprintln(l.out, text)
 	}
 }

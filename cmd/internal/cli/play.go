@@ -8,9 +8,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/ruledeck/ruledeck/engine"
-	"github.com/ruledeck/ruledeck/engine/bot/table"
+	"github.com/ruledeck/ruledeck/engine/replay"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/play"
 	"github.com/ruledeck/ruledeck/interp/scenario"
 )
 
@@ -20,11 +21,14 @@ type playParams struct {
 	seed     uint64
 	haveSeed bool
 	view     int
+	haveView bool
 	format   string
 	onError  string
 	freeUndo bool
 	watch    bool
 	savedGame
+	// record is the game that is resumed; nil for a new one.
+	record *replay.Record
 }
 
 func playCommand(h Host) *cobra.Command {
@@ -37,6 +41,14 @@ questions, or a bot: random picks any legal answer, greedy the one that the
 game's own judgement of a position likes best.
 
 Without --seed a seed is drawn and printed, so that the game can be had again.
+
+Several humans share the terminal: each reads what his seat may know and is asked
+when the others look away. With --format json the events go to standard output,
+one object a line, and questions to standard error.
+
+undo takes back your last answer: by the policy that the pack declares (undo: in
+game.yaml), without one until another player has acted, chance has spoken or a
+hidden card has been seen; against bots alone always. --free-undo lifts it.
 
 With --watch a file of the pack that is saved while the game waits for an answer
 is applied at once: the game is started anew and given the same answers, up to
@@ -51,14 +63,14 @@ answer does not fit any more, the game stays as it is, and why is said.`,
   ruledeck play --resume evening.save --save evening.save`,
 		Args: func(c *cobra.Command, args []string) error { return p.gameOrFile(c, args) },
 		RunE: func(c *cobra.Command, args []string) error {
-			p.haveSeed = c.Flags().Changed("seed")
+			p.haveSeed, p.haveView = c.Flags().Changed("seed"), c.Flags().Changed("view")
 			return runPlay(h, strings.Join(args, ""), p)
 		},
 	}
 	p.game.add(c)
 	c.Flags().StringVar(&p.seats, "seats", "", "who plays, in seat order: human, random, greedy (default: one human and random bots)")
 	c.Flags().Uint64Var(&p.seed, "seed", 0, "the seed of the game")
-	c.Flags().IntVar(&p.view, "view", 0, "print the game as this seat sees it (0: all is open, or the only human's view)")
+	c.Flags().IntVar(&p.view, "view", 0, "print the game as this seat sees it, or all of it with 0 (default: what the humans may know, each his own; all of it with bots alone)")
 	c.Flags().StringVar(&p.format, "format", "text", "text or json (one event a line)")
 	c.Flags().StringVar(&p.onError, "on-error", "stop", "when an ability fails: stop, or continue without it")
 	p.savedGame.add(c)
@@ -68,7 +80,7 @@ answer does not fit any more, the game stays as it is, and why is said.`,
 }
 
 // seatKinds are what can sit on a seat.
-var seatKinds = []string{"human", "random", "greedy"}
+var seatKinds = append([]string{play.Human}, play.Bots...)
 
 // parseSeats reads --seats for a game.
 func parseSeats(text string, p *interp.Pack, humans bool) ([]string, error) {
@@ -146,71 +158,63 @@ func runPlay(h Host, game string, p playParams) error {
 	if !p.haveSeed {
 		p.seed = uint64(rand.Uint32())
 	}
-	t, g, err := p.start(loaded, len(seats), options)
+	t, err := p.table(loaded, len(seats), options)
 	if err != nil {
 		return err
 	}
 	fmt.Fprintf(h.Err, "%s, %s, seed %d\n", loaded.Title(p.game.lang), counted(len(seats), "seat"), p.seed)
-	return h.playOn(&playing{table: t, game: g, seats: seats, again: p.again(game, t)}, p)
+	return (&console{Host: h, params: p}).play(p.start(game, t), seats)
 }
 
-// start lays a pack out and starts a game.
-func (p *playParams) start(loaded *interp.Pack, seats int, options map[string]string) (*interp.Table, *engine.Game, error) {
-	t, err := loaded.Table(interp.Settings{
+// table lays a pack out.
+func (p *playParams) table(loaded *interp.Pack, seats int, options map[string]string) (*interp.Table, error) {
+	return loaded.Table(interp.Settings{
 		Seats: seats, Seed: p.seed, Options: options, ContinueOnError: p.onError == "continue", CheckInvariants: true,
 	})
-	if err != nil {
-		return nil, nil, err
+}
+
+// start starts games of a table: the first with the table as it is, others from
+// the files as they are then, with its options, of which nothing is left to
+// chance.
+func (p *playParams) start(game string, t *interp.Table) play.Start {
+	options, first := scenario.Settled(t, p.seed), true
+	return func() (*interp.Table, *engine.Game, error) {
+		if first {
+			first = false
+			return play.From(t)()
+		}
+		loaded, err := interp.Load(game, interp.With{Overlays: p.game.packs, Options: options})
+		if err != nil {
+			return nil, nil, err
+		}
+		t, err := p.table(loaded, t.Layout.Seats, options)
+		if err != nil {
+			return nil, nil, err
+		}
+		return play.From(t)()
 	}
-	g, err := t.NewGame()
-	return t, g, err
 }
 
-// playing is a game that is played: with what, by whom, and how it is started
-// anew from changed files.
-type playing struct {
-	table *interp.Table
-	game  *engine.Game
-	seats []string
-	// live is set for a game that began in a scenario.
-	live  *scenario.Live
-	again func() (*playing, error)
-}
-
-// seatBots gives the seats that are not human their bots.
-func seatBots(t *interp.Table, g *engine.Game, seats []string) error {
-	bots, err := deciders(t, seats, g.Seed())
-	for i := range seats {
-		g.SetDecider(engine.Seat(i+1), bots[i+1])
+// play plays a game; it is kept when it is left.
+func (t *console) play(start play.Start, kinds []string) error {
+	p := &t.params
+	if p.view < 0 || p.view > len(kinds) {
+		return usage("--view must be a seat from 1 to %d, or 0", len(kinds))
+	}
+	if err := t.begin(start, kinds); err != nil {
+		return err
+	}
+	t.warnGreedy(t.session.Table().Pack, kinds)
+	if p.watch {
+		if err := t.startWatching(); err != nil {
+			return err
+		}
+	}
+	err := t.run()
+	if kept := p.keep(t.session, t.live); kept != nil && err == nil {
+		err = kept
+	} else if kept != nil {
+		fmt.Fprintln(t.Err, "ruledeck: "+kept.Error())
 	}
 	return err
-}
-
-// deciders makes the bots of the seats that are not human, by seat.
-func deciders(t *interp.Table, seats []string, seed uint64) (bots [engine.MaxSeats + 1]engine.Decider, err error) {
-	for i, kind := range seats {
-		if kind == "human" {
-			continue
-		}
-		player, err := newBot(t, kind, engine.Seat(i+1), seed)
-		if err != nil {
-			return bots, err
-		}
-		bots[i+1] = player.Decide
-	}
-	return bots, nil
-}
-
-// newBot makes a bot; greedy ones think in a Lua state of their own.
-func newBot(t *interp.Table, kind string, seat engine.Seat, seed uint64) (table.Player, error) {
-	var failed error
-	player, err := table.New(kind, seat, seed, func() engine.Scripts {
-		m, err := t.Machine()
-		failed = err
-		return m
-	})
-	if err == nil {
-		err = failed
-	}
-	return player, err
 }

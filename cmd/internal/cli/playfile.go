@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -13,6 +15,7 @@ import (
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/replay"
 	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/play"
 	"github.com/ruledeck/ruledeck/interp/scenario"
 )
 
@@ -45,16 +48,16 @@ func (f *savedGame) check() error {
 }
 
 // keep writes the game that a session leaves to the files that the flags name.
-func (f *savedGame) keep(g *engine.Game, seats []string, live *scenario.Live) error {
+func (f *savedGame) keep(s *play.Session, live *scenario.Live) error {
 	if f.save != "" {
-		data, err := replay.Save(g, seats)
+		record, err := s.Record()
 		if err != nil {
 			return err
 		}
-		return disk.OS.Write(f.save, data)
+		return disk.OS.Write(f.save, []byte(record.String()))
 	}
 	if f.keepFile != "" && live != nil {
-		text, err := live.Write("played on from "+filepath.Base(f.scenario), f.keepFile)
+		text, err := live.Write(s.Game(), "played on from "+filepath.Base(f.scenario), f.keepFile)
 		if err != nil {
 			return err
 		}
@@ -103,53 +106,18 @@ func (h Host) playScenario(game string, p playParams) error {
 	if len(seats) != live.Game.Layout().Seats {
 		return usage("the scenario has %s, but --seats names %d", counted(live.Game.Layout().Seats, "seat"), len(seats))
 	}
-	again := func() (*playing, error) {
-		live, err := scenario.Open(p.scenario, p.at, p.seed)
-		if err != nil {
-			return nil, err
-		}
-		return &playing{table: live.Table, game: live.Game, live: live}, nil
-	}
 	fmt.Fprintf(h.Err, "%s, %s, seed %d: %s\n", live.Title(p.game.lang), counted(len(seats), "seat"), p.seed, live.Case.Name)
-	return h.playOn(&playing{table: live.Table, game: live.Game, seats: seats, live: live, again: again}, p)
-}
-
-// playOn seats the bots and runs a session; the game is kept when it is left.
-func (h Host) playOn(at *playing, p playParams) error {
-	if p.view < 0 || p.view > len(at.seats) {
-		return usage("--view must be a seat from 1 to %d, or 0", len(at.seats))
-	}
-	h.warnGreedy(at.table.Pack, at.seats)
-	if err := seatBots(at.table, at.game, at.seats); err != nil {
-		return err
-	}
-	s := newSession(h, at, p)
-	if p.watch {
-		if err := s.startWatching(); err != nil {
-			return err
+	t := &console{Host: h, params: p}
+	return t.play(func() (*interp.Table, *engine.Game, error) {
+		t.opened = live
+		if live = nil; t.opened == nil { // anew: from the files as they are now
+			var err error
+			if t.opened, err = scenario.Open(p.scenario, p.at, p.seed); err != nil {
+				return nil, nil, err
+			}
 		}
-	}
-	err := s.run()
-	if kept := p.keep(s.game, s.seats, s.live); kept != nil && err == nil {
-		err = kept
-	} else if kept != nil {
-		fmt.Fprintln(h.Err, "ruledeck: "+kept.Error())
-	}
-	return err
-}
-
-// again starts the game of a table anew from the files as they are then, with
-// its options, of which nothing is left to chance.
-func (p playParams) again(game string, t *interp.Table) func() (*playing, error) {
-	options := scenario.Settled(t, p.seed)
-	return func() (*playing, error) {
-		loaded, err := interp.Load(game, interp.With{Overlays: p.game.packs, Options: options})
-		if err != nil {
-			return nil, err
-		}
-		t, g, err := p.start(loaded, t.Layout.Seats, options)
-		return &playing{table: t, game: g}, err
-	}
+		return t.opened.Table, t.opened.Game, nil
+	}, seats)
 }
 
 // playResumed goes on with a saved game.
@@ -158,10 +126,10 @@ func (h Host) playResumed(game string, p playParams) error {
 	if err != nil {
 		return usage("%s", err)
 	}
-	header, err := replay.ReadHeader(data)
-	if err != nil {
+	if p.record, err = replay.Read(bytes.NewReader(data)); err != nil {
 		return fmt.Errorf("%s: %w", p.resume, err)
 	}
+	header := &p.record.Header
 	if game == "" {
 		game = header.Pack
 	}
@@ -181,21 +149,16 @@ func (h Host) playResumed(game string, p playParams) error {
 	if len(seats) != len(header.Seats) {
 		return usage("the saved game has %s, but --seats names %d", counted(len(header.Seats), "seat"), len(seats))
 	}
-	t, err := loaded.Table(interp.Settings{
-		Seats: len(seats), Seed: header.Seed, Options: options, ContinueOnError: p.onError == "continue", CheckInvariants: true,
-	})
-	if err != nil {
-		return err
-	}
-	m, err := t.Machine()
-	if err != nil {
-		return err
-	}
-	g, err := replay.Load(data, t.Setup(m, header.Seed))
-	if err != nil {
-		return fmt.Errorf("%s: %w", p.resume, err)
-	}
 	p.seed = header.Seed
+	t, err := p.table(loaded, len(seats), options)
+	if err != nil {
+		return err
+	}
 	fmt.Fprintf(h.Err, "%s, %s, seed %d\n", loaded.Title(p.game.lang), counted(len(seats), "seat"), p.seed)
-	return h.playOn(&playing{table: t, game: g, seats: seats, again: p.again(game, t)}, p)
+	err = (&console{Host: h, params: p}).play(p.start(game, t), seats)
+	var different *replay.Difference
+	if errors.As(err, &different) {
+		return fmt.Errorf("%s does not fit the pack as it is now: %w", p.resume, err)
+	}
+	return err
 }

@@ -8,9 +8,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/disk"
-	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/golden"
+	"github.com/ruledeck/ruledeck/interp/play"
 )
 
 type recordParams struct {
@@ -66,21 +66,18 @@ func runRecord(h Host, game string, p recordParams) error {
 	if err != nil {
 		return err
 	}
-	g, err := t.NewGame()
+	bots, err := play.NewBots(seats)
 	if err != nil {
 		return err
 	}
-	if err := seatBots(t, g, seats); err != nil {
-		return err
-	}
-	status, err := g.Advance()
-	if err == nil && status != engine.Ended {
-		err = fmt.Errorf("the game was not played to its end")
-	}
+	session, err := play.New(play.From(t), play.Settings{Players: bots})
 	if err != nil {
 		return err
 	}
-	kept, err := golden.Of(t, g, seats)
+	if _, err := session.Advance(); err != nil {
+		return err
+	}
+	kept, err := golden.Of(session)
 	if err != nil {
 		return err
 	}

@@ -7,10 +7,13 @@ import (
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/replay"
+	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/golden"
+	"github.com/ruledeck/ruledeck/interp/play"
 	"github.com/ruledeck/ruledeck/interp/scenario/position"
 	"github.com/ruledeck/ruledeck/interp/scenario/record"
+
 	"github.com/spf13/cobra"
 )
 
@@ -52,47 +55,52 @@ func runReplay(h Host, file string, p replayParams) error {
 	if err != nil {
 		return usage("%s", err)
 	}
-	header, err := replay.ReadHeader(data)
+	kept, err := golden.Read(data)
 	if err != nil {
 		return fmt.Errorf("%s: %w", file, err)
 	}
-	kept := &golden.Golden{Record: &replay.Record{Header: header}}
-	if golden.Is(data) {
-		if kept, err = golden.Read(data); err != nil {
-			return fmt.Errorf("%s: %w", file, err)
-		}
-	}
-	t, setup, err := p.table(file, kept)
+	t, err := p.table(file, kept)
 	if err != nil {
 		return err
 	}
-	if p.view < 0 || p.view > len(header.Seats) {
-		return usage("--view must be a seat from 1 to %d, or 0", len(header.Seats))
+	record := kept.Record
+	if p.view < 0 || p.view > len(record.Header.Seats) {
+		return usage("--view must be a seat from 1 to %d, or 0", len(record.Header.Seats))
 	}
-	var g *engine.Game
-	if replay.IsSave(data) {
-		if g, err = replay.Load(data, setup); err != nil {
-			return fmt.Errorf("%s: %w", file, err)
-		}
-	} else {
-		if p.verify {
-			return h.verify(t, setup, kept)
-		}
-		if g, err = playBack(kept.Record, setup, p.to); err != nil {
-			return err
-		}
+	if p.verify {
+		return h.verify(t, kept)
+	}
+	if last := record.End.Decisions; p.to < 0 || p.to > last+1 {
+		return fmt.Errorf("the record has decisions 1 to %d, not %d", last, p.to)
+	}
+	if p.to > 0 {
+		record.Answers = replay.Before(record.Answers, p.to)
+	}
+	s, err := kept.Play(t, make([]play.Player, len(record.Header.Seats)))
+	if err == nil {
+		_, err = s.Advance()
+	}
+	if err != nil {
+		return err
+	}
+	if d := s.Game().Open(); p.to > 0 && (d == nil || d.Number != p.to) {
+		return &replay.Difference{Decision: p.to, What: "the game ends before it"}
 	}
 	if p.asScenario {
-		return h.asScenario(t, g, &header, p)
+		return h.asScenario(s, &record.Header, p)
 	}
-	for _, line := range golden.Told(t, g, engine.Seat(p.view)) {
+	viewer := view.Referee
+	if p.view > 0 {
+		viewer = engine.Seat(p.view)
+	}
+	for _, line := range play.Told(s, viewer, "en") {
 		fmt.Fprintln(h.Out, line)
 	}
 	return nil
 }
 
 // table makes the table that a file names.
-func (p *replayParams) table(file string, kept *golden.Golden) (*interp.Table, engine.Setup, error) {
+func (p *replayParams) table(file string, kept *golden.Golden) (*interp.Table, error) {
 	game, packs := kept.Source(file)
 	if p.pack != "" {
 		game = p.pack
@@ -103,32 +111,17 @@ func (p *replayParams) table(file string, kept *golden.Golden) (*interp.Table, e
 	header := &kept.Record.Header
 	loaded, options, err := p.game.load(game)
 	if err != nil {
-		return nil, engine.Setup{}, err
+		return nil, err
 	}
 	for _, o := range header.Options {
 		options[o.Name] = strings.Join(o.Values, ",")
 	}
-	t, err := loaded.Table(interp.Settings{Seats: len(header.Seats), Seed: header.Seed, Options: options})
-	if err != nil {
-		return nil, engine.Setup{}, err
-	}
-	m, err := t.Machine()
-	if err != nil {
-		return nil, engine.Setup{}, err
-	}
-	return t, t.Setup(m, header.Seed), nil
-}
-
-func playBack(r *replay.Record, setup engine.Setup, to int) (*engine.Game, error) {
-	if to > 0 {
-		return replay.ReplayTo(r, setup, to)
-	}
-	return replay.Replay(r, setup)
+	return loaded.Table(interp.Settings{Seats: len(header.Seats), Seed: header.Seed, Options: options})
 }
 
 // verify compares a golden with the game as it is played now.
-func (h Host) verify(t *interp.Table, setup engine.Setup, kept *golden.Golden) error {
-	different, err := kept.Compare(t, setup)
+func (h Host) verify(t *interp.Table, kept *golden.Golden) error {
+	different, err := kept.Compare(t)
 	switch {
 	case err != nil:
 		return err
@@ -142,7 +135,8 @@ func (h Host) verify(t *interp.Table, setup engine.Setup, kept *golden.Golden) e
 
 // asScenario prints where a game stands as a scenario: the last step boundary,
 // and the answers since.
-func (h Host) asScenario(t *interp.Table, g *engine.Game, header *replay.Header, p replayParams) error {
+func (h Host) asScenario(s *play.Session, header *replay.Header, p replayParams) error {
+	t, g := s.Table(), s.Game()
 	if g.Over() {
 		return usage("the game is over; --to N stops where decision N is open")
 	}

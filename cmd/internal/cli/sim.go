@@ -150,6 +150,20 @@ func runSim(h Host, game string, p simParams) error {
 	return nil
 }
 
+// newBot makes a bot; greedy ones think in a Lua state of their own.
+func newBot(t *interp.Table, kind string, seat engine.Seat, seed uint64) (table.Player, error) {
+	var failed error
+	player, err := table.New(kind, seat, seed, func() engine.Scripts {
+		m, err := t.Machine()
+		failed = err
+		return m
+	})
+	if err == nil {
+		err = failed
+	}
+	return player, err
+}
+
 // warnGreedy says so when greedy bots have nothing to go by.
 func (h Host) warnGreedy(p *interp.Pack, seats []string) {
 	if p.Compiled.Pack.Standing < 0 && slices.Contains(seats, "greedy") {

@@ -12,8 +12,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/disk"
-	"github.com/ruledeck/ruledeck/engine"
-	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/golden"
 	"github.com/ruledeck/ruledeck/interp/pack"
@@ -100,7 +98,7 @@ func runTest(h Host, paths []string, p testParams) error {
 	for _, r := range played {
 		results = append(results, &golden.Result{Result: *r})
 	}
-	o := golden.Options{Run: run, Workers: p.workers, Transcripts: p.verbose, Bot: decider}
+	o := golden.Options{Run: run, Workers: p.workers, Transcripts: p.verbose}
 	if p.update {
 		o.Update = disk.OS.Write
 	}
@@ -194,15 +192,6 @@ func nothingToTest(paths []string, p testParams) string {
 		return "no goldens found below " + below + "; they are .golden files, as ruledeck record writes them"
 	}
 	return "no scenarios found below " + below + "; they are .yaml files in a folder named scenarios"
-}
-
-// decider makes a bot that plays where the answers of a golden no longer fit.
-func decider(t *interp.Table, kind string, seat engine.Seat, seed uint64) (engine.Decider, error) {
-	player, err := newBot(t, kind, seat, seed)
-	if err != nil {
-		return nil, err
-	}
-	return player.Decide, nil
 }
 
 // reportTests prints the results and the closing count.

@@ -124,7 +124,7 @@ func TestDifferences(t *testing.T) {
 			{"game.yaml", "start: 0, min: 0", "start: 3"},
 			{"game.yaml", "deck: {of: seat, ordered: true, seen: nobody}", "deck: {of: seat, ordered: true, seen: owner, capacity: 9}"},
 			{"game.yaml", "applause: {type: number, write: true}", "applause: {type: number}\n    windows: [before, after]\n    cancel: true"},
-			{"game.yaml", "types:\n", "options: {length: {values: [short, long], default: short}}\nwords: {mood: [glad, sad]}\ndice: {coin: [heads, tails]}\norder: {rounds: true}\ntypes:\n"},
+			{"game.yaml", "types:\n", "options: {length: {values: [short, long], default: short}}\nwords: {mood: [glad, sad]}\ndice: {coin: [heads, tails]}\norder: {rounds: true}\nundo: ask\ntypes:\n"},
 			{"pack.yaml", "max: 2", "max: 3"},
 			{"scripts/abilities/encore.lua", "ev.applause = ev.applause", "local x = ev.applause"},
 			{"rulings.yaml", "It counts.", "It does not count."},
@@ -144,6 +144,8 @@ changed trigger performer.enters
   windows - replace
   cancel: "" to "true"
 added order order
+changed flow flow
+  undo: "" to "ask"
 changed ability encore
   run - ev.applause = (ev.applause + (2 * count({zone = "stage", friendly = true, other = true})))
   run + local x = (ev.applause + (2 * count({zone = "stage", friendly = true, other = true})))

@@ -17,6 +17,7 @@ func (b *builder) scripts() {
 		flow.at = firstPos(b.tree.Flow[0], flow.at)
 	}
 	flow.addCode("phases", flowText(b.tree.Flow, ""))
+	flow.add("undo", b.tree.Undo.Text)
 	for _, f := range []struct {
 		name  string
 		steps []ast.Word

@@ -1,0 +1,341 @@
+package cli
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/view"
+	"github.com/ruledeck/ruledeck/interp/play"
+	"github.com/ruledeck/ruledeck/interp/scenario"
+)
+
+// console is a game in the terminal: what is told and asked there. What
+// happens in the game is the session's.
+type console struct {
+	Host
+	params  playParams
+	session *play.Session
+	prompt  *prompter
+	// out is told the game as it goes. It is nil where several people share the
+	// terminal: then each reads his own lines behind the curtain, and reading is
+	// the seat whose lines are on the screen.
+	out     *play.Watcher
+	reading *play.Seat
+	// watch looks at the pack's files; nil without --watch.
+	watch *watcher
+	// live is set for a game that began in a scenario, opened is the last that
+	// was started: the same, but while a change of the files is tried.
+	live, opened *scenario.Live
+}
+
+// person is a player who sits at the terminal.
+type person struct{ *console }
+
+// Kind is play.Human.
+func (p person) Kind() string { return play.Human }
+
+// begin seats everybody and prepares what is told.
+func (t *console) begin(start play.Start, kinds []string) error {
+	settings := play.Settings{Lang: t.params.game.lang, FreeUndo: t.params.freeUndo}
+	for _, kind := range kinds {
+		if kind == play.Human {
+			settings.Players = append(settings.Players, person{t})
+			continue
+		}
+		bot, err := play.NewBot(kind)
+		if err != nil {
+			return err
+		}
+		settings.Players = append(settings.Players, bot)
+	}
+	var err error
+	if t.params.record != nil {
+		t.session, err = play.Resume(start, t.params.record.Answers, settings)
+	} else {
+		t.session, err = play.New(start, settings)
+	}
+	if err != nil {
+		return err
+	}
+	t.live = t.opened
+	t.prompt = newPrompter(t.Host)
+	if t.params.format == "json" {
+		t.prompt.Out = t.Err // events alone go to standard output
+	}
+	if reader, one := t.reader(); one {
+		t.out = t.session.Watch(reader, t.session.Lang)
+	}
+	return nil
+}
+
+// reader is whose view is told as the game goes: that of --view, of the only
+// person, or without people the referee's; false where each of several people
+// has to be told his own.
+func (t *console) reader() (viewer engine.Seat, one bool) {
+	people := t.session.People()
+	switch {
+	case t.params.view > 0:
+		return engine.Seat(t.params.view), true
+	case t.params.haveView || len(people) == 0:
+		return view.Referee, true
+	case len(people) == 1:
+		return people[0], true
+	case t.params.format == "json":
+		return 0, true // what all may know
+	}
+	return 0, false
+}
+
+// run plays the game to its end, or until it is left.
+func (t *console) run() error {
+	for {
+		status, err := t.session.Step()
+		if print := t.print(t.out); print != nil {
+			return print
+		}
+		switch {
+		case err != nil && t.watch != nil && t.session.Game().Open() == nil:
+			if err := t.mend(err); err != nil {
+				return err
+			}
+		case errors.As(err, new(*ExitError)):
+			return err
+		case err != nil:
+			return &ExitError{ExitWrong, err.Error()}
+		case status == engine.Ended:
+			switch err := t.end(); {
+			case err == errBack:
+				continue
+			case err != nil:
+				return err
+			}
+			return t.failures()
+		}
+	}
+}
+
+// failures makes a finished game with failed abilities end with exit 1.
+func (t *console) failures() error {
+	if failures := t.session.Game().Failures(); len(failures) > 0 {
+		return &ExitError{ExitWrong, fmt.Sprintf("%d abilities failed; the first: %s", len(failures), failures[0])}
+	}
+	return nil
+}
+
+// end tells how the game ended, to all people who share the terminal.
+func (t *console) end() error {
+	if t.params.format == "json" {
+		return nil
+	}
+	if t.out == nil {
+		if err := t.endForAll(); err != nil {
+			return err
+		}
+	}
+	looking(t.session.Seat(1).Speaker(), t.session.Game().Position(), t.viewer(), t.Out).standings()
+	return nil
+}
+
+// endForAll tells the end to all who share the terminal, first to whoever reads.
+func (t *console) endForAll() error {
+	people := t.session.People()
+	first := max(0, slices.Index(people, t.viewer()))
+	for i := range people {
+		at := t.session.Seat(people[(first+i)%len(people)])
+		if err := t.curtain(at); err != nil {
+			return err
+		}
+		if err := t.print(&at.Watcher); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// print tells what a watcher was not told yet; nil tells nobody.
+func (t *console) print(w *play.Watcher) error {
+	if w == nil {
+		return nil
+	}
+	if t.params.format == "json" {
+		_, events := w.Events()
+		return t.printJSON(events)
+	}
+	told := w.Told()
+	from, lines := w.Lines()
+	if from < told && len(lines) > 0 {
+		fmt.Fprintln(t.Err, "an answer was taken back; from there on:")
+	}
+	for _, line := range lines {
+		if _, err := fmt.Fprintln(t.Out, line.String()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// printJSON writes events, one object a line.
+func (t *console) printJSON(events []view.Event) error {
+	encoder := json.NewEncoder(t.Out)
+	encoder.SetEscapeHTML(false)
+	for _, e := range events {
+		if err := encoder.Encode(e); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// clearScreen takes what was written off a terminal, also what can be scrolled
+// back to.
+const clearScreen = "\x1b[2J\x1b[3J\x1b[H"
+
+// curtain hides what the last person read and waits for the next one. What is
+// not a terminal is not waited for.
+func (t *console) curtain(at *play.Seat) error {
+	if t.out != nil || t.reading == at {
+		return nil
+	}
+	name := at.Voice().Seat(at.Number())
+	if before := t.reading; before != nil {
+		if err := t.print(&before.Watcher); err != nil {
+			return err
+		}
+		if t.prompt.echoes {
+			if err := t.enter(fmt.Sprintf("\nNext is %s. Enter hides this, undo takes your answer back: ", name), before); err != nil {
+				return err
+			}
+		}
+	}
+	t.reading = at
+	if !t.prompt.echoes {
+		_, err := fmt.Fprintf(t.Out, "\n>> %s\n", name)
+		return err
+	}
+	fmt.Fprint(t.Out, clearScreen)
+	return t.enter(fmt.Sprintf("%s: press Enter when you alone look. ", name), nil)
+}
+
+// errBack says that somebody went back instead of handing the terminal on.
+var errBack = errors.New("an answer was taken back")
+
+// enter waits for the Enter key; by, if anybody, may undo instead.
+func (t *console) enter(text string, by *play.Seat) error {
+	for {
+		fmt.Fprint(t.Out, text)
+		line, err := t.prompt.read()
+		word := command(strings.TrimSpace(line))
+		switch {
+		case err == errChanged:
+			t.reload()
+		case err == io.EOF && line == "", word == quitCommand:
+			return t.leave()
+		case err != nil && line == "":
+			return err
+		case word == undoCommand && by != nil:
+			if gone, err := t.undo(by); gone || err != nil {
+				return cmp.Or(err, errBack)
+			}
+		default:
+			return nil
+		}
+	}
+}
+
+// errLeft ends a game that a person left.
+var errLeft = &ExitError{Code: ExitFine}
+
+func (t *console) leave() error {
+	fmt.Fprintln(t.Err, "the game was left unfinished")
+	return errLeft
+}
+
+// Play asks the person at a seat.
+func (p person) Play(at *play.Seat) error {
+	switch err := p.curtain(at); {
+	case err == errBack:
+		return nil
+	case err != nil:
+		return err
+	}
+	if p.out == nil {
+		if err := p.print(&at.Watcher); err != nil {
+			return err
+		}
+	}
+	g := p.session.Game()
+	p.prompt.speaker, p.prompt.game = at.Speaker(), g.Position()
+	reply, command, err := p.prompt.ask(g.Open(), at.Number())
+	switch {
+	case err != nil:
+		return err
+	case command == quitCommand:
+		return p.leave()
+	case command == undoCommand:
+		_, err := p.undo(at)
+		return err
+	case command == reload:
+		p.reload()
+		return nil
+	}
+	return at.Reply(g.Open().Number, reply)
+}
+
+// undo takes the seat's last answer back, and reports whether it did, or says why
+// not.
+func (t *console) undo(at *play.Seat) (gone bool, err error) {
+	err = at.Undo()
+	var refused *play.UndoError
+	switch {
+	case errors.As(err, &refused):
+		text := refused.What
+		if refused.Policy {
+			text += "; --free-undo lifts that"
+		}
+		fmt.Fprintln(t.prompt.Out, text)
+		return false, nil
+	case err != nil:
+		return false, err
+	}
+	at.Lines() // what is taken back is not told
+	fmt.Fprintf(t.prompt.Out, "back at decision %d\n", t.session.Game().Open().Number)
+	return true, nil
+}
+
+// Consent asks the person at a seat whether another may take its answer back.
+func (p person) Consent(at *play.Seat, other engine.Seat, decision int) (bool, error) {
+	switch err := p.curtain(at); {
+	case err == errBack:
+		return false, nil
+	case err != nil:
+		return false, err
+	}
+	voice, out := at.Voice(), p.prompt.Out
+	yes, _ := voice.Message("yes", nil)
+	no, _ := voice.Message("no", nil)
+	fmt.Fprintf(out, "\n%s: %s would take the answer to decision %d back. Do you agree?\n  1 %s\n  2 %s\n",
+		voice.Seat(at.Number()), voice.Seat(other), decision, yes, no)
+	for {
+		fmt.Fprint(out, "> ")
+		line, err := p.prompt.read()
+		line = strings.TrimSpace(line)
+		switch {
+		case err == errChanged:
+			p.reload()
+			return false, nil
+		case err == io.EOF && line == "", command(line) == quitCommand:
+			return false, p.leave()
+		case err != nil && err != io.EOF:
+			return false, err
+		case line == "1" || line == "2":
+			return line == "1", nil
+		}
+		fmt.Fprintln(out, "type 1 or 2")
+	}
+}

@@ -1,0 +1,155 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/ruledeck/ruledeck/interp/play"
+)
+
+// twoPeople is a pack in which drawing is told.
+func twoPeople(t *testing.T) {
+	t.Helper()
+	dir := t.TempDir()
+	fine(t, dir, "new pack variety")
+	exchange(t, filepath.Join(dir, "variety", "locale", "en.yaml"), "prompt.perform:", "move.deck.hand: \"{seat} draws {card}\"\nprompt.perform:")
+	t.Chdir(dir)
+}
+
+// TestCurtain: of several people at one terminal each reads what his seat may
+// know, and no more.
+func TestCurtain(t *testing.T) {
+	twoPeople(t)
+	out, _ := typed(t, "play variety --seats human,human --seed 5", strings.Repeat("1\n", 8))
+	parts := strings.Split(out, "\n>> ")
+	if len(parts) < 8 {
+		t.Fatalf("there are %d parts\n%s", len(parts), out)
+	}
+	for _, part := range parts[1:] {
+		reader, text, _ := strings.Cut(part, "\n")
+		own, other := "Seat 1", "Seat 2"
+		if reader == other {
+			own, other = other, own
+		}
+		for line := range strings.Lines(text) {
+			if strings.HasPrefix(line, other+" draws ") && line != other+" draws a card\n" || strings.HasPrefix(line, other+": Who") || line == own+" draws a card\n" {
+				t.Errorf("%s reads %s", reader, line)
+			}
+		}
+	}
+	// At the end both read what happened last, and nobody twice.
+	last := parts[len(parts)-2:]
+	for _, part := range last {
+		if strings.Count(part, " wins\n") != 1 {
+			t.Errorf("this one does not read how it ended:\n%s", part)
+		}
+	}
+	if strings.HasPrefix(last[0], last[1][:6]) {
+		t.Errorf("one of them reads the end twice:\n%s\n%s", last[0], last[1])
+	}
+}
+
+// TestOpenTable: with --view 0 all is open, also to people.
+func TestOpenTable(t *testing.T) {
+	twoPeople(t)
+	out, _ := typed(t, "play variety --seats human,human --seed 5 --view 0", "1\n1\nquit\n")
+	if strings.Contains(out, ">> ") || strings.Contains(out, "draws a card") || strings.Count(out, "draws ") != 8 {
+		t.Error(out)
+	}
+}
+
+// TestJSONOfAPerson: the events alone go to standard output.
+func TestJSONOfAPerson(t *testing.T) {
+	twoPeople(t)
+	for _, seats := range []string{"human,random", "human,human"} {
+		code, out, errs := runTyped("1\nlook\nundo\n1\nquit\n", "play", "variety", "--seats", seats, "--seed", "5", "--format", "json")
+		if code != ExitFine || !strings.Contains(errs, "Seat 1: Who comes on stage?\n") || len(out) == 0 {
+			t.Fatalf("exit %d\n%s\n%s", code, out, errs)
+		}
+		for line := range strings.Lines(out) {
+			var event map[string]any
+			if err := json.Unmarshal([]byte(line), &event); err != nil || event["kind"] == nil {
+				t.Errorf("%s: no event: %s", seats, line)
+			}
+		}
+	}
+}
+
+// TestStandingsWithoutNames: where no attribute has a name there is nothing to
+// say of the seats at the end.
+func TestStandingsWithoutNames(t *testing.T) {
+	twoPeople(t)
+	exchange(t, filepath.Join("variety", "game.yaml"), ", name: {en: points}", "")
+	code, out, _ := runTyped("", "play", "variety", "--seats", "random,random", "--seed", "5")
+	if code != ExitFine || strings.Contains(out, "Seat 1Seat 2") || !strings.HasSuffix(out, "wins\n") {
+		t.Errorf("exit %d\n%s", code, out)
+	}
+}
+
+// TestUndoTyped: against bots an answer is taken back, against people by the
+// policy; it is said why not, and what lifts that.
+func TestUndoTyped(t *testing.T) {
+	twoPeople(t)
+	for _, test := range []struct{ line, input, says string }{
+		{"--seats human,random", "1\nundo\nquit\n", "back at decision 1\n"},
+		{"--seats human,human", "undo\nquit\n", "there is no answer to take back\n"},
+		{"--seats human,human", "1\n1\nundo\nquit\n", "another player has answered since; --free-undo lifts that\n"},
+		{"--seats human,human --free-undo", "1\n1\nundo\nquit\n", "back at decision 1\n\nSeat 1: Who comes on stage?\n"},
+	} {
+		if out, code := typed(t, "play variety --seed 5 "+test.line, test.input); code != ExitFine || !strings.Contains(out, test.says) {
+			t.Errorf("%s: exit %d, no %q in\n%s", test.line, code, test.says, out)
+		}
+	}
+	// With the policy ask the other is asked.
+	exchange(t, filepath.Join("variety", "game.yaml"), "standing:", "undo: ask\nstanding:")
+	for answer, says := range map[string]string{"1": "back at decision 1\n", "2": "seat 2 does not agree; --free-undo lifts that\n"} {
+		out, _ := typed(t, "play variety --seed 5 --seats human,human", "1\n1\nundo\n"+answer+"\nquit\n")
+		if want := "\n>> Seat 2\n"; !strings.Contains(out, "Seat 2: Seat 1 would take the answer to decision 1 back. Do you agree?\n  1 yes\n  2 no\n> ") ||
+			!strings.Contains(out, says) || !strings.Contains(out, want) {
+			t.Errorf("%s: no %q in\n%s", answer, says, out)
+		}
+	}
+}
+
+// TestCurtainOnATerminal: the screen is cleared before the next person looks, who
+// is waited for; whoever looks may take his answer back instead.
+func TestCurtainOnATerminal(t *testing.T) {
+	twoPeople(t)
+	p := playParams{format: "text", seed: 5, game: gameFlags{lang: "en"}}
+	loaded, _, err := p.game.load("variety")
+	if err != nil {
+		t.Fatal(err)
+	}
+	table, err := p.table(loaded, 2, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out, errs bytes.Buffer
+	// Enter, Juggler, undo, Singer, Enter, Enter, quit.
+	in := strings.NewReader("\n2\nundo\n3\n\n\nquit\n")
+	c := &console{Host: Host{In: in, Out: &out, Err: &errs}, params: p}
+	if err := c.begin(play.From(table), []string{play.Human, play.Human}); err != nil {
+		t.Fatal(err)
+	}
+	c.prompt.echoes = true
+	if err := c.run(); err != errLeft {
+		t.Fatal(err)
+	}
+	const hide = "\nNext is Seat 2. Enter hides this, undo takes your answer back: "
+	shown := out.String()
+	for _, want := range []string{
+		clearScreen + "Seat 1: press Enter when you alone look. Seat 1 draws Clown\n",
+		"Seat 1 brings Juggler on stage\n  Seat 1 stands at 2\n" + hide + "back at decision 1\n\nSeat 1: Who comes on stage?\n",
+		"Seat 1 brings Singer on stage\n  Seat 1 stands at 3\n" + hide + clearScreen + "Seat 2: press Enter when you alone look. Seat 1 draws a card\n",
+	} {
+		if !strings.Contains(shown, want) {
+			t.Errorf("no %q in\n%q", want, shown)
+		}
+	}
+	if strings.Contains(shown[strings.LastIndex(shown, clearScreen):], "Juggler on stage") {
+		t.Errorf("seat 2 reads what was taken back:\n%s", shown)
+	}
+}

@@ -1,0 +1,64 @@
+package view
+
+import "github.com/ruledeck/ruledeck/engine"
+
+// News is what has come to light behind an answer, so that taking the answer
+// back would not make it unknown again.
+type News uint8
+
+// The kinds of news.
+const (
+	// NoNews: nothing that the seat's own answer does not bring about.
+	NoNews News = iota
+	// NewAnswer: another seat has answered.
+	NewAnswer
+	// NewChance: a die was rolled, a card drawn, or a zone shuffled.
+	NewChance
+	// NewCard: somebody has come to know a card that was hidden.
+	NewCard
+)
+
+// LastAnswer returns the number of the last decision in which a seat had a
+// choice and chose, 0 if there is none, and the first news since. A card of its
+// own that the seat knew and shows to others by what it does is none.
+func LastAnswer(g *engine.Game, seat engine.Seat) (number int, news News) {
+	log := g.Log()
+	at := log.Len() - 1
+	for ; at >= log.Base && number == 0; at-- {
+		if e := log.At(at); e.Kind == engine.EvAnswer && engine.Seat(e.B) == seat && e.A > 0 {
+			number = int(e.A)
+		}
+	}
+	if number == 0 {
+		return 0, NoNews
+	}
+	if i := at; i >= log.Base && log.At(i).Kind == engine.EvAnswer && int(log.At(i).A) == number {
+		return number, NewAnswer // to the same secret decision
+	}
+	past := g.Past(at + 2)
+	for ; past.At() < log.Len(); past.Follow() {
+		if news := newsOf(past.Position(), log.At(past.At()), seat); news != NoNews {
+			return number, news
+		}
+	}
+	return number, NoNews
+}
+
+// newsOf is what an event tells, with the game as it was before.
+func newsOf(g *engine.Position, e *engine.Event, seat engine.Seat) News {
+	switch e.Kind {
+	case engine.EvAnswer:
+		if engine.Seat(e.B) != seat {
+			return NewAnswer
+		}
+	case engine.EvRoll, engine.EvDraw, engine.EvShuffle:
+		return NewChance
+	case engine.EvMove, engine.EvReveal:
+		c := engine.CardID(e.A)
+		own := g.Controller(c) == seat || g.Owner(c) == seat || g.ZoneSeat(g.ZoneAt(c)) == seat
+		if e.New&^e.Old != 0 && !(own && e.Old.Has(seat)) {
+			return NewCard
+		}
+	}
+	return NoNews
+}

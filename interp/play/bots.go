@@ -1,0 +1,79 @@
+package play
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/bot/table"
+	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/diag"
+)
+
+// Bots are the kinds of bots that NewBot makes.
+var Bots = slices.Clone(table.Kinds)
+
+// bot is a bot of the engine. It sits down when it is first asked, and again
+// when the session's table is exchanged: one that looks ahead runs the pack's
+// scripts, in a Lua state of its own.
+type bot struct {
+	kind   string
+	table  *interp.Table
+	player table.Player
+}
+
+// NewBot makes a bot of a kind; what it answers follows from the game's seed, its
+// seat and the question.
+func NewBot(kind string) (Player, error) {
+	if !slices.Contains(Bots, kind) {
+		text := fmt.Sprintf("there is no bot of kind %q; there are %s", kind, strings.Join(Bots, ", "))
+		if near := diag.Nearest(kind, Bots); near != "" {
+			text += fmt.Sprintf("; did you mean %s?", near)
+		}
+		return nil, fmt.Errorf("%s", text)
+	}
+	return &bot{kind: kind}, nil
+}
+
+// NewBots makes a bot of each kind, in seat order.
+func NewBots(kinds []string) ([]Player, error) {
+	var bots []Player
+	for _, kind := range kinds {
+		b, err := NewBot(kind)
+		if err != nil {
+			return nil, err
+		}
+		bots = append(bots, b)
+	}
+	return bots, nil
+}
+
+// Kind is the bot's kind.
+func (b *bot) Kind() string { return b.kind }
+
+// Play answers the question.
+func (b *bot) Play(at *Seat) error {
+	s := at.session
+	if b.table != s.table {
+		if err := b.sit(s, at.number); err != nil {
+			return err
+		}
+	}
+	d := s.game.Open()
+	return at.Reply(d.Number, b.player.Decide(s.game.Position(), d, at.number))
+}
+
+func (b *bot) sit(s *Session, seat engine.Seat) error {
+	var failed error
+	player, err := table.New(b.kind, seat, s.game.Seed(), func() engine.Scripts {
+		m, err := s.table.Machine()
+		failed = err
+		return m
+	})
+	if err == nil {
+		err = failed
+	}
+	b.table, b.player = s.table, player
+	return err
+}

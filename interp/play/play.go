@@ -1,0 +1,213 @@
+// Package play is the door for whoever sits at a table: people at a terminal or
+// in a browser, bots, programs elsewhere. A Session is one game with its
+// players; a Seat is what one player has of it; a Player answers the questions
+// that are put to a seat, and never holds a game.
+//
+// A host starts a session from a table, or from whatever makes a game at its
+// beginning, and lets it run:
+//
+//	s, err := play.New(play.From(table), play.Settings{Players: players})
+//	status, err := s.Advance()   // plays until a question waits for the host, or the game is over
+//
+// Each seat has a player. One that is nil is somebody that the host speaks for:
+// Advance returns with his question open, and the host answers with
+// Seat.Answer, by the keys of the options that Seat.Question lists. What a seat
+// may read are its Lines (the transcript) and Events since the last time, its
+// View, and the past with At; Session.Watch gives the same to a spectator, to
+// the referee, or in another language.
+//
+// Going back and forth:
+//
+//	seat.Undo()          // by the policy that the pack declares (undo: in game.yaml)
+//	s.Back(number)       // to any decision
+//	s.Fork(number, ...)  // another session that goes on from there
+//	s.Restart()          // from the beginning
+//	r, err := s.Replay() // the same answers over a new start: changed files
+//	s.Take(r)            // go on in what came of it
+//	Resume(start, answers, settings)
+//
+// Answers come back in one way, by replay.Follow: by key, up to the first place
+// where one does not fit, which is a *replay.Difference; Replayed.Compare shows
+// what was told before beside what is told now.
+//
+// What is shown to people comes from engine/view and interp/transcript alone;
+// how it is drawn is the host's. The package does no input or output. It
+// imports the engine and its parts, interp, and interp's locale, transcript and
+// keyword. A Session is not safe for concurrent use: a host with several
+// connections locks it.
+package play
+
+import (
+	"fmt"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/replay"
+	"github.com/ruledeck/ruledeck/interp"
+)
+
+// Human is the kind of a player who is a person.
+const Human = "human"
+
+// Player answers the questions that are put to a seat.
+type Player interface {
+	// Kind is what records and saves call the player: Human, or the kind of bot.
+	Kind() string
+	// Play is called while the seat is asked something. The player answers with
+	// Seat.Answer or goes back with Seat.Undo; when it does neither the question
+	// stays open. An error ends Session.Step and is returned by it.
+	Play(at *Seat) error
+}
+
+// Start makes a game at its beginning, with its table. It is called for a new
+// session, and again for each Restart, Replay and Fork.
+type Start func() (*interp.Table, *engine.Game, error)
+
+// From starts games of a table.
+func From(t *interp.Table) Start {
+	return func() (*interp.Table, *engine.Game, error) {
+		g, err := t.NewGame()
+		return t, g, err
+	}
+}
+
+// Settings say who plays, and how.
+type Settings struct {
+	// Players has one player a seat, from seat 1; nil for those that the host
+	// speaks for.
+	Players []Player
+	// Lang is the language of the seats' lines and questions; "" for English.
+	Lang string
+	// FreeUndo lets people take back any answer, whatever the pack says.
+	FreeUndo bool
+	// Keep, if not nil, hears of everything that a journal of the game holds,
+	// when it has happened and before anybody is asked again: answers (to a secret
+	// decision each seat's own, again if it changes it), ways back, the end.
+	Keep func(replay.Entry)
+}
+
+// Session is one game with its players.
+type Session struct {
+	Settings
+	start Start
+	table *interp.Table
+	game  *engine.Game
+	seats []*Seat
+	// past counts how often what had happened was changed, by going back or by
+	// another start; whoever tells the game looks at it.
+	past  int
+	ended bool
+}
+
+// New starts a session.
+func New(start Start, settings Settings) (*Session, error) {
+	t, g, err := start()
+	if err != nil {
+		return nil, err
+	}
+	if n := len(settings.Players); n != g.Layout().Seats {
+		return nil, fmt.Errorf("%s is started with %d seats, but has %d players", t.Name, g.Layout().Seats, n)
+	}
+	if settings.Lang == "" {
+		settings.Lang = "en"
+	}
+	s := &Session{Settings: settings, start: start, table: t, game: g}
+	for i, p := range settings.Players {
+		number := engine.Seat(i + 1)
+		s.seats = append(s.seats, &Seat{Watcher: Watcher{session: s, viewer: number, lang: settings.Lang}, number: number, player: p})
+	}
+	return s, nil
+}
+
+// Table is what the game is played with.
+func (s *Session) Table() *interp.Table { return s.table }
+
+// Game is the game as it stands, for hosts; Take and Restart exchange it.
+func (s *Session) Game() *engine.Game { return s.game }
+
+// Seat returns a seat, from 1.
+func (s *Session) Seat(number engine.Seat) *Seat { return s.seats[number-1] }
+
+// Seats are all seats in order.
+func (s *Session) Seats() []*Seat { return s.seats }
+
+// Kinds are the kinds of the players, in seat order.
+func (s *Session) Kinds() []string {
+	var kinds []string
+	for _, at := range s.seats {
+		kinds = append(kinds, at.Kind())
+	}
+	return kinds
+}
+
+// People are the seats of people.
+func (s *Session) People() []engine.Seat {
+	var people []engine.Seat
+	for _, at := range s.seats {
+		if at.Kind() == Human {
+			people = append(people, at.number)
+		}
+	}
+	return people
+}
+
+// Advance plays on until a question is open that no player answers, or the game
+// is over. The error is that of a script that failed, or of a player.
+func (s *Session) Advance() (engine.Status, error) {
+	for {
+		if status, err := s.Step(); err != nil || status != engine.Going {
+			return status, err
+		}
+	}
+}
+
+// Step is Advance up to the next place where somebody may want to look: the end
+// of a step of the game, or an answer.
+func (s *Session) Step() (engine.Status, error) {
+	if d := s.game.Open(); d != nil {
+		return s.ask(d)
+	}
+	status, err := s.game.AdvanceStep()
+	if err != nil {
+		return status, err
+	}
+	if status == engine.Ended && !s.ended {
+		s.ended = true
+		s.keep(replay.Entry{End: &replay.End{Decisions: s.game.Counts().Decisions, Hash: s.game.Position().Hash()}})
+	}
+	if status == engine.Waiting {
+		status = engine.Going
+	}
+	return status, nil
+}
+
+// ask puts the open decision to the players that it waits for, in seat order.
+func (s *Session) ask(d *engine.Decision) (engine.Status, error) {
+	past := s.past
+	for _, at := range s.seats {
+		if s.game.Open() != d || s.past != past {
+			break
+		}
+		if at.player == nil || !d.Waits(at.number) {
+			continue
+		}
+		if err := at.player.Play(at); err != nil {
+			return engine.Waiting, err
+		}
+	}
+	if s.game.Open() == d && s.past == past {
+		return engine.Waiting, nil
+	}
+	return engine.Going, nil
+}
+
+func (s *Session) keep(e replay.Entry) {
+	if s.Keep != nil {
+		s.Keep(e)
+	}
+}
+
+// Answers are all answers so far, by keys: what Resume needs.
+func (s *Session) Answers() []replay.Answer { return replay.AnswersOf(s.game) }
+
+// Record is the game so far as a record.
+func (s *Session) Record() (*replay.Record, error) { return replay.NewRecord(s.game, s.Kinds()) }

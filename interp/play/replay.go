@@ -1,0 +1,161 @@
+package play
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/replay"
+	"github.com/ruledeck/ruledeck/engine/view"
+	"github.com/ruledeck/ruledeck/interp"
+)
+
+// Recorded starts the game that a header describes at a table of its pack.
+func Recorded(t *interp.Table, h *replay.Header) Start {
+	return func() (*interp.Table, *engine.Game, error) {
+		m, err := t.Machine()
+		if err != nil {
+			return nil, nil, err
+		}
+		g, err := h.Start(t.Setup(m, h.Seed))
+		return t, g, err
+	}
+}
+
+// Replayed is what came of a game's answers over another start of it.
+type Replayed struct {
+	old   *Session
+	table *interp.Table
+	game  *engine.Game
+	// Difference is the first place that differs: an answer that does not fit, a
+	// question that is another one, an end that comes earlier. Nil if there is
+	// none.
+	Difference *replay.Difference
+	// Failure is the error of a script that failed on the way; nil if none did.
+	Failure error
+}
+
+// Holds reports whether the game came to where the old one stands.
+func (r *Replayed) Holds() bool { return r.Difference == nil && r.Failure == nil }
+
+// Replay starts the game anew and gives it the answers so far. The session
+// stays as it is; Take goes on in what came of it. The error is the start's: of
+// a pack that cannot be played.
+func (s *Session) Replay() (*Replayed, error) {
+	t, g, err := s.start()
+	if err != nil {
+		return nil, err
+	}
+	r := &Replayed{old: s, table: t, game: g}
+	if g.Layout().Seats != len(s.seats) {
+		r.Difference = &replay.Difference{What: fmt.Sprintf("it has %d seats, not %d", g.Layout().Seats, len(s.seats))}
+		return r, nil
+	}
+	r.Difference, r.Failure = follow(g, s.Answers())
+	if r.Holds() {
+		_, r.Failure = g.Advance()
+	}
+	if was := s.game.Open(); r.Failure == nil && r.Difference == nil && was != nil {
+		r.Difference = r.question(was)
+	}
+	return r, nil
+}
+
+// follow gives answers to a game, and tells what ended that early.
+func follow(g *engine.Game, answers []replay.Answer) (different *replay.Difference, failure error) {
+	err := replay.Follow(g, answers)
+	if errors.As(err, &different) {
+		return different, nil
+	}
+	return nil, err
+}
+
+// question compares the open decision of the old game with that of the new one.
+func (r *Replayed) question(was *engine.Decision) *replay.Difference {
+	is := r.game.Open()
+	if is == nil {
+		return &replay.Difference{Decision: was.Number, What: "the game ends before it"}
+	}
+	before, now := r.old.asks(), r.over().asks()
+	if is.Number == was.Number && is.Kind == was.Kind && before == now {
+		return nil
+	}
+	return &replay.Difference{Decision: was.Number, What: fmt.Sprintf("it is another one: %q, not %q", now, before)}
+}
+
+// asks is whom the open decision asks what: its seats and its prompt's key.
+func (s *Session) asks() string {
+	q := view.Asked(s.game.Position(), s.game.Open(), view.Referee)
+	return s.Watch(0, s.Lang).Voice().Seats(q.Seats) + ": " + q.Prompt
+}
+
+// over is the session as it would go on.
+func (r *Replayed) over() *Session {
+	s := *r.old
+	s.table, s.game = r.table, r.game
+	return &s
+}
+
+// Sides are the lines from the first that differs on, of two tellings of a game.
+type Sides struct {
+	// At is the number of that line.
+	At      int
+	Was, Is []string
+}
+
+// Compare tells both games to a viewer. Without a difference both sides are
+// empty.
+func (r *Replayed) Compare(viewer engine.Seat, lang string) Sides {
+	before, now := Told(r.old, viewer, lang), Told(r.over(), viewer, lang)
+	at := 0
+	for at < min(len(before), len(now)) && before[at] == now[at] {
+		at++
+	}
+	return Sides{at, before[at:], now[at:]}
+}
+
+// Told is the whole transcript of a session's game for a viewer.
+func Told(s *Session, viewer engine.Seat, lang string) []string {
+	_, lines := s.Watch(viewer, lang).Lines()
+	var out []string
+	for _, l := range lines {
+		out = append(out, strings.Split(l.String(), "\n")...)
+	}
+	return out
+}
+
+// Take goes on in a game that was replayed, wherever it came to.
+func (s *Session) Take(r *Replayed) {
+	before := s.game.Counts().Decisions
+	s.table, s.game = r.table, r.game
+	s.past++
+	s.ended = false
+	if now := s.game.Counts().Decisions; now < before {
+		s.keep(replay.Entry{Undo: now + 1})
+	}
+}
+
+// Restart begins the game anew.
+func (s *Session) Restart() error {
+	t, g, err := s.start()
+	if err != nil {
+		return err
+	}
+	if g.Layout().Seats != len(s.seats) {
+		return fmt.Errorf("%s has %d seats now, not %d", t.Name, g.Layout().Seats, len(s.seats))
+	}
+	s.Take(&Replayed{table: t, game: g})
+	return nil
+}
+
+// Resume starts a session and gives it answers. Where one does not fit the
+// error is a *replay.Difference, and the session stands there; where a script
+// fails it is the game's own error.
+func Resume(start Start, answers []replay.Answer, settings Settings) (*Session, error) {
+	s, err := New(start, settings)
+	if err != nil {
+		return nil, err
+	}
+	return s, replay.Follow(s.game, answers)
+}

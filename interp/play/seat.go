@@ -1,0 +1,209 @@
+package play
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/replay"
+	"github.com/ruledeck/ruledeck/engine/view"
+	"github.com/ruledeck/ruledeck/interp/diag"
+)
+
+// Seat is all that a player has of a game: what it may see, what it is asked,
+// and the answer.
+type Seat struct {
+	Watcher
+	number engine.Seat
+	player Player
+}
+
+// Number is the seat's number, from 1.
+func (at *Seat) Number() engine.Seat { return at.number }
+
+// Kind is the kind of the player: Human where the host speaks for somebody.
+func (at *Seat) Kind() string {
+	if at.player == nil {
+		return Human
+	}
+	return at.player.Kind()
+}
+
+// Question is a decision as it is put to a seat, with words for people: Text is
+// the question, Labels are its options, in the order of Options.
+type Question struct {
+	*view.Question
+	Text   string
+	Labels []string
+}
+
+// Keys are what an answer names the options by; those that the seat cannot tell
+// apart have one key.
+func (q *Question) Keys() []string {
+	keys := make([]string, len(q.Options))
+	for i := range q.Options {
+		keys[i] = q.Options[i].Key
+	}
+	return keys
+}
+
+// Question is what the seat is asked now; nil if it is not asked, or has
+// answered. The answer to a secret decision may be changed while others have
+// not answered: Changeable returns it again.
+func (at *Seat) Question() *Question {
+	if d := at.session.game.Open(); d != nil && d.Waits(at.number) {
+		return at.question(d)
+	}
+	return nil
+}
+
+// Changeable is the secret question that the seat has answered and others have
+// not, so that its answer may still be changed; nil if there is none.
+func (at *Seat) Changeable() *Question {
+	if d := at.session.game.Open(); d != nil && d.Asks(at.number) && !d.Waits(at.number) {
+		return at.question(d)
+	}
+	return nil
+}
+
+func (at *Seat) question(d *engine.Decision) *Question {
+	voice := at.Voice()
+	q := &Question{Question: view.Asked(at.session.game.Position(), d, at.number)}
+	q.Text = voice.Question(q.Question)
+	for i := range q.Options {
+		q.Labels = append(q.Labels, voice.OptionText(q.Prompt, q.Options[i].Parts))
+	}
+	return q
+}
+
+// Answer answers the question with a number by the keys of its options: "yes"
+// or "no", or a number, where that is asked for; of a split each option that
+// gets something, as "key / amount". Nothing picks nothing. An error says what
+// is wrong, and leaves the question open.
+func (at *Seat) Answer(number int, keys ...string) error {
+	d, err := at.open(number)
+	if err != nil {
+		return err
+	}
+	reply, err := at.replyOf(d, keys)
+	if err != nil {
+		return err
+	}
+	return at.give(d, reply)
+}
+
+// Reply answers by positions in the options: as Answer, for those who list them.
+func (at *Seat) Reply(number int, reply engine.Reply) error {
+	d, err := at.open(number)
+	if err != nil {
+		return err
+	}
+	return at.give(d, reply)
+}
+
+// open is the open decision, if it has the number and is put to the seat.
+func (at *Seat) open(number int) (*engine.Decision, error) {
+	d := at.session.game.Open()
+	switch {
+	case d == nil:
+		return nil, fmt.Errorf("decision %d is not open any more", number)
+	case d.Number != number:
+		return nil, fmt.Errorf("decision %d is open, not %d", d.Number, number)
+	case !d.Asks(at.number):
+		return nil, fmt.Errorf("decision %d is not put to seat %d", number, at.number)
+	}
+	return d, nil
+}
+
+func (at *Seat) give(d *engine.Decision, reply engine.Reply) error {
+	if err := d.Check(at.number, reply); err != nil {
+		return err
+	}
+	g := at.session.game
+	answer := replay.AnswerOf(g, d, at.number, reply)
+	if err := g.Answer(d.Number, at.number, reply); err != nil {
+		return err
+	}
+	at.session.keep(replay.Entry{Answer: &answer})
+	return nil
+}
+
+// replyOf finds the options that keys name.
+func (at *Seat) replyOf(d *engine.Decision, keys []string) (engine.Reply, error) {
+	if d.Kind == engine.PickNumber {
+		if len(keys) != 1 {
+			return nil, fmt.Errorf("one number is asked for, not %d answers", len(keys))
+		}
+		n, err := strconv.Atoi(keys[0])
+		if err != nil {
+			return nil, fmt.Errorf("a number from %d to %d is asked for, not %q", d.Min, d.Max, keys[0])
+		}
+		return engine.Reply{n}, nil
+	}
+	q := Question{Question: view.Asked(at.session.game.Position(), d, at.number)}
+	offered := q.Keys()
+	reply := engine.Reply{}
+	if d.Kind == engine.Split {
+		reply = make(engine.Reply, len(offered))
+	}
+	var picked []int
+	for _, key := range keys {
+		amount := 0
+		if d.Kind == engine.Split {
+			option, number, _ := cutLast(key, " / ")
+			n, err := strconv.Atoi(number)
+			if err != nil {
+				return nil, fmt.Errorf("an option with its amount is asked for, as in %q, not %q", offered[0]+" / 1", key)
+			}
+			key, amount = option, n
+		}
+		i := find(offered, key, picked)
+		if i < 0 {
+			return nil, notOffered(key, offered)
+		}
+		picked = append(picked, i)
+		if d.Kind == engine.Split {
+			reply[i] = amount
+		} else {
+			reply = append(reply, i)
+		}
+	}
+	return reply, nil
+}
+
+// cutLast is strings.Cut at the last separator.
+func cutLast(text, separator string) (before, after string, found bool) {
+	i := strings.LastIndex(text, separator)
+	if i < 0 {
+		return text, "", false
+	}
+	return text[:i], text[i+len(separator):], true
+}
+
+// find returns the first option with a key that is not picked yet, or -1:
+// several have one key where the seat cannot tell them apart.
+func find(offered []string, key string, picked []int) int {
+	for i, o := range offered {
+		if o == key && !slices.Contains(picked, i) {
+			return i
+		}
+	}
+	return -1
+}
+
+// mostOffered is how many options an error lists.
+const mostOffered = 12
+
+func notOffered(key string, offered []string) error {
+	list := slices.Compact(slices.Clone(offered))
+	if more := len(list) - mostOffered; more > 0 {
+		list = append(list[:mostOffered], fmt.Sprintf("%d more", more))
+	}
+	text := fmt.Sprintf("%q is not offered, or not so often; offered are %s", key, strings.Join(list, ", "))
+	if near := diag.Nearest(key, offered); near != "" {
+		text += fmt.Sprintf("; did you mean %q?", near)
+	}
+	return fmt.Errorf("%s", text)
+}

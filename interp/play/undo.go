@@ -1,0 +1,107 @@
+package play
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/replay"
+	"github.com/ruledeck/ruledeck/engine/view"
+	"github.com/ruledeck/ruledeck/interp/keyword"
+)
+
+// The policies of undo that a pack may declare, as keyword.UndoWords has them.
+var untilKnown, free, ask, none = keyword.UndoWords[0], keyword.UndoWords[1], keyword.UndoWords[2], keyword.UndoWords[3]
+
+// Consenter is a Player who can be asked whether another seat may take its
+// answer back; for the undo policy ask.
+type Consenter interface {
+	Player
+	// Consent reports whether the player at a seat lets another take back its
+	// answer to a decision.
+	Consent(at *Seat, other engine.Seat, decision int) (bool, error)
+}
+
+// Undo is a way back that a seat has.
+type Undo struct {
+	// Decision is the one that would be open again.
+	Decision int
+	// Ask are the seats that must agree to it.
+	Ask []engine.Seat
+}
+
+// UndoError says why an answer cannot be taken back.
+type UndoError struct {
+	// News is what has come since, view.NoNews if that is not the reason.
+	News view.News
+	// Policy is set where the pack's policy forbids it, which Settings.FreeUndo
+	// lifts.
+	Policy bool
+	What   string
+}
+
+// Error returns the reason.
+func (e *UndoError) Error() string { return e.What }
+
+var newsTexts = [...]string{
+	view.NewAnswer: "another player has answered since",
+	view.NewChance: "chance has spoken since",
+	view.NewCard:   "a hidden card has been seen since",
+}
+
+// MayUndo says where a seat's undo leads, or with an *UndoError why it may not:
+// by the pack's policy, but free where no other person plays.
+func (s *Session) MayUndo(seat engine.Seat) (Undo, error) {
+	number, news := view.LastAnswer(s.game, seat)
+	if number == 0 {
+		return Undo{}, &UndoError{What: "there is no answer to take back"}
+	}
+	undo := Undo{Decision: number}
+	others := slices.DeleteFunc(s.People(), func(other engine.Seat) bool { return other == seat })
+	policy := s.table.Compiled.Tree.Undo.Text
+	switch {
+	case s.FreeUndo:
+	case policy == none:
+		return Undo{}, &UndoError{Policy: true, What: "this game lets no answer be taken back"}
+	case policy == free, len(others) == 0, news == view.NoNews:
+	case policy == ask:
+		undo.Ask = others
+	default:
+		return Undo{}, &UndoError{News: news, Policy: true, What: newsTexts[news]}
+	}
+	return undo, nil
+}
+
+// Undo takes the seat's last answer back, if it may and those agree whom it
+// takes; see Session.MayUndo. A host that speaks for some of them asks them
+// itself and calls Session.Back.
+func (at *Seat) Undo() error {
+	undo, err := at.session.MayUndo(at.number)
+	if err != nil {
+		return err
+	}
+	for _, number := range undo.Ask {
+		other := at.session.Seat(number)
+		yes := false
+		if p, ok := other.player.(Consenter); ok {
+			if yes, err = p.Consent(other, at.number, undo.Decision); err != nil {
+				return err
+			}
+		}
+		if !yes {
+			return &UndoError{Policy: true, What: fmt.Sprintf("seat %d does not agree", number)}
+		}
+	}
+	return at.session.Back(undo.Decision)
+}
+
+// Back goes back to an answered decision, which is open again.
+func (s *Session) Back(decision int) error {
+	if err := s.game.Undo(decision); err != nil {
+		return err
+	}
+	s.past++
+	s.ended = false
+	s.keep(replay.Entry{Undo: decision})
+	return nil
+}
