@@ -22,7 +22,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/locale"
 	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/script"
-	"github.com/ruledeck/ruledeck/interp/script/sandbox"
+	"github.com/ruledeck/ruledeck/interp/script/language"
 )
 
 // Pack is a loaded game: immutable, and safe to share between goroutines.
@@ -138,7 +138,7 @@ type Settings struct {
 	// DropLog forgets events at each step: for simulations.
 	DropLog bool
 	// Limits bound the scripts; zero values mean the defaults.
-	Limits sandbox.Options
+	Limits language.Options
 	// Script gives random results in order instead of the seed; for tests.
 	Script *engine.Scripted
 }

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/ruledeck/ruledeck/engine"
-	"github.com/ruledeck/ruledeck/interp/ast"
 	"github.com/ruledeck/ruledeck/interp/compile"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/locale"
@@ -113,7 +112,7 @@ func (r *Reading) stages(overlays []*pack.Source) {
 		report = &diag.List{}
 	}
 	compiler := compile.New(r.Loaded.Tree, report)
-	r.Scripts = script.Read(r.Loaded.Scripts, fieldsOf(r.Loaded.Tree), report)
+	r.Scripts = script.Read(r.Loaded.Scripts, report)
 	compiler.AddSymbols(r.Scripts.Words())
 	compiler.AddSymbols(ownWords)
 	compiler.Unread(r.Scripts.Broken())
@@ -139,32 +138,4 @@ func (r *Reading) optionOverlays(options map[string]string) []string {
 		}
 	}
 	return names
-}
-
-// fieldsOf returns the names that a pack gives to what scripts read.
-func fieldsOf(tree *ast.Pack) *script.Fields {
-	f := &script.Fields{}
-	for _, list := range [][]*ast.Attribute{tree.Game, tree.Seat} {
-		for _, a := range list {
-			f.Changing = append(f.Changing, a.Name.Text)
-		}
-	}
-	for _, t := range tree.Types {
-		for _, a := range t.Attributes {
-			if a.State || a.By.Given() {
-				f.Changing = append(f.Changing, a.Name.Text)
-			}
-		}
-	}
-	for _, t := range tree.Triggers {
-		for _, param := range t.Params {
-			f.Params = append(f.Params, param.Name.Text)
-		}
-	}
-	for _, z := range tree.Zones {
-		if z.Of.Text == "table" && z.Board == nil {
-			f.Zones = append(f.Zones, z.Name.Text)
-		}
-	}
-	return f
 }

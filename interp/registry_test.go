@@ -20,10 +20,22 @@ import (
 // the binding knows by name is looked up in the registry. That the readers of
 // YAML and of headers do so is tested in packages ast, pack, compile and scenario.
 
-// probePack is a game in which a script can try everything: tried is run in a
-// turn, and returns what went otherwise than it should.
-func probePack(t *testing.T, tried string) *engine.Game {
+// probe is one thing that a script tries in a running game.
+type probe struct {
+	body string
+	// fails says that it must fail; with says so in these words, or not at all.
+	fails      bool
+	with, what string
+}
+
+// probePack is a game in which a script can try everything: each turn runs the
+// probe whose number is chosen.
+func probePack(t *testing.T, probes []probe) *engine.Game {
 	t.Helper()
+	var tried strings.Builder
+	for _, p := range probes {
+		fmt.Fprintf(&tried, "    function() %s end,\n", p.body)
+	}
 	game := strings.NewReplacer(
 		"zones:\n", "zones:\n  pool: {of: table, bag: true, seen: nobody}\n  grid: {of: table, board: {rows: 3, columns: 2}}\n  side: {of: card, types: [piece], per_seat: true}\n",
 		"dice:\n", "options:\n  speed: {values: [slow, fast], default: slow}\ndice:\n",
@@ -35,7 +47,6 @@ func probePack(t *testing.T, tried string) *engine.Game {
 		"scripts/abilities/brave.lua": `return ability {on = "piece.scored", run = function(self, ev) end}`,
 		"scripts/rules/turn.lua": `
 local turn = {}
-local function fails(f, ...) return not pcall(f, ...) end
 function turn.later() end
 function turn.judge() finish({}) end
 function turn.take(seat)
@@ -46,10 +57,11 @@ function turn.take(seat)
   local c = first{id = "dog"}
   c.seat = seat
   move(c, seat.board)
-  local problems = {}
-  local function problem(text) problems[#problems + 1] = text end
-` + tried + `
-  if #problems > 0 then error("PROBLEMS " .. table.concat(problems, "\n")) end
+  local function get(e, name) return e[name] end
+  local function set(e, name, v) e[name] = v end
+  local probes = {
+` + tried.String() + `  }
+  probes[choose.number{seat = seat, prompt = "take", min = 1, max = #probes}]()
 end
 return turn
 `,
@@ -58,19 +70,29 @@ return turn
 	return newGame(t, p, 3)
 }
 
-// try runs a script in the probe pack; every seat gives the first legal answer.
-func try(t *testing.T, tried string) {
+// try runs each probe in a game of its own; every seat gives the first legal answer.
+func try(t *testing.T, probes []probe) {
 	t.Helper()
-	g := probePack(t, tried)
-	for s := engine.Seat(1); s <= 2; s++ {
-		g.SetDecider(s, func(_ *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply { return d.First(seat) })
-	}
-	if _, err := g.Advance(); err != nil {
-		_, text, _ := strings.Cut(err.Error(), "PROBLEMS ")
-		if text == "" {
-			text = err.Error()
+	g := probePack(t, probes)
+	for i, p := range probes {
+		g.Reset(3)
+		chosen := false
+		for s := engine.Seat(1); s <= 2; s++ {
+			g.SetDecider(s, func(_ *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
+				if !chosen {
+					chosen = true
+					return engine.Reply{i + 1}
+				}
+				return d.First(seat)
+			})
 		}
-		t.Error(text)
+		_, err := g.Advance()
+		switch {
+		case err == nil && p.fails, err != nil && !p.fails && p.with == "":
+			t.Errorf("%s: %s: %v", p.what, p.body, err)
+		case p.with != "" && strings.Contains(fmt.Sprint(err), p.with) != p.fails:
+			t.Errorf("%s: %s: %v", p.what, p.body, err)
+		}
 	}
 }
 
@@ -81,7 +103,7 @@ var samples = map[string]string{
 	"attribute": `"rank"`, "die": `"coin"`, "step": `"turn.later"`, "trigger": `"piece.scored"`, "params": "{piece = c}",
 	"raise_all params": "{{piece = c}}", "key": `"hello"`, "values": "{piece = c}", "ability": `"brave"`, "reason": `"draw"`,
 	"zone_of name": `"side"`, "action": `actions("move", seat)[1]`, "actions word": `"move"`, "printed word": `"red"`, "card": "c", "direction": `"N"`, "arguments": "c",
-	"seen_by": "seat", "winners": "seat", "thing": "c", "first": "{1, 2}", "second": `{"red"}`, "place": `"top"`,
+	"seen_by": "seat", "winners": "seat", "thing": "c", "first": "{1, 2}", "id": `"dog"`, "second": `{"red"}`, "place": `"top"`,
 }
 
 func sample(t *testing.T, fn string, p *keyword.Param) string {
@@ -110,17 +132,19 @@ func sample(t *testing.T, fn string, p *keyword.Param) string {
 // place of each parameter, so each is read. Without parameters that it needs it
 // refuses, in words of its own.
 func TestFunctionsReadTheirParameters(t *testing.T) {
-	var b strings.Builder
+	var probes []probe
 	one := func(call, self string, f *keyword.Func) {
-		b.WriteString("  move(c, seat.board)\n")
 		var args []string
 		for i := range f.Params {
 			args = append(args, sample(t, f.Name, &f.Params[i]))
 		}
+		refused := func(args string, what string) {
+			probes = append(probes, probe{body: call + "(" + args + ")", fails: true, what: f.Name + " " + what})
+		}
 		for i := range f.Params {
 			p := &f.Params[i]
-			if p.Name == "word" && f.Name == "printed" {
-				continue // it is for attributes that another chooses; see below
+			if p.Name == "word" && f.Name == "printed" || p.Type.Kind == keyword.Any {
+				continue // the one is for attributes that another chooses, see below; the other takes all
 			}
 			nonsense := "function() end"
 			if p.Type.Kind == keyword.Function {
@@ -128,19 +152,19 @@ func TestFunctionsReadTheirParameters(t *testing.T) {
 			}
 			wrong := slices.Clone(args)
 			wrong[i] = nonsense
-			fmt.Fprintf(&b, "  if not fails(%s, %s) then problem(%q) end\n", call, list(self, wrong), f.Name+" does not read "+p.Name)
+			refused(list(self, wrong), "does not read "+p.Name)
 		}
-		if len(f.Params) > 0 && !f.Params[0].Optional {
-			fmt.Fprintf(&b, "  if not fails(%s, %s) then problem(%q) end\n", call, list(self, nil, "nil"), f.Name+" does without what it needs")
+		if len(f.Params) > 0 && !f.Params[0].Optional && f.Params[0].Type.Kind != keyword.Any {
+			refused(list(self, nil), "does without what it needs")
 		}
 		if f.Name == "printed" {
 			args = args[:1]
 		}
-		fmt.Fprintf(&b, "  do local fine, why = pcall(%s, %s) if not fine then problem(%q .. tostring(why)) end end\n", call, list(self, args, "nil"), f.Name+": ")
+		probes = append(probes, probe{body: call + "(" + list(self, args) + ")", what: f.Name})
 	}
 	for i := range keyword.Functions {
 		f := &keyword.Functions[i]
-		if f.Table == "" && f.Name != "finish" {
+		if f.Table == "" {
 			one(f.Name, "", f)
 		}
 	}
@@ -148,23 +172,20 @@ func TestFunctionsReadTheirParameters(t *testing.T) {
 	for _, entity := range keyword.Entities {
 		for i := range entity.Methods {
 			f := &entity.Methods[i]
-			fmt.Fprintf(&b, "  do local self = %s\n", values[entity.Name])
+			first := len(probes)
 			one("self."+f.Name, "self", f)
-			b.WriteString("  end\n")
+			for k := range probes[first:] {
+				probes[first+k].body = fmt.Sprintf("local self = %s %s", values[entity.Name], probes[first+k].body)
+			}
 		}
 	}
-	finish, _ := keyword.FuncNamed("finish")
-	one("finish", "", finish)
-	try(t, b.String())
+	try(t, probes)
 }
 
-// list joins arguments; plain stands where there are none.
-func list(self string, args []string, plain ...string) string {
+// list joins arguments.
+func list(self string, args []string) string {
 	if self != "" {
 		args = append([]string{self}, args...)
-	}
-	if len(args) == 0 {
-		args = plain
 	}
 	return strings.Join(args, ", ")
 }
@@ -176,26 +197,25 @@ func TestEntitiesHaveTheirFields(t *testing.T) {
 		"game": {"game"}, "seat": {"seat"}, "card": {"c"}, "zone": {"seat.deck", "game.pool", `c:zone_of("side", seat)`},
 		"action": {`actions("move", seat)[1]`},
 	}
-	var b strings.Builder
-	b.WriteString("  local function get(e, name) return e[name] end\n  local function set(e, name, v) e[name] = v end\n")
+	var probes []probe
+	add := func(fails bool, what, format string, args ...any) {
+		probes = append(probes, probe{body: fmt.Sprintf(format, args...), fails: fails, what: what})
+	}
 	for _, entity := range keyword.Entities {
 		for _, value := range values[entity.Name] {
 			for _, f := range entity.Fields {
-				what := entity.Name + "." + f.Name
-				fmt.Fprintf(&b, "  do local fine, why = pcall(get, %s, %q) if not fine then problem(%q .. tostring(why)) end end\n", value, f.Name, what+" of "+value+" cannot be read: ")
+				add(false, "reading", "get(%s, %q)", value, f.Name)
 				if f.Write {
-					fmt.Fprintf(&b, "  if fails(set, %s, %q, %s.%s) then problem(%q) end\n", value, f.Name, value, f.Name, what+" cannot be assigned")
+					add(false, "assigning", "set(%s, %q, %s.%s)", value, f.Name, value, f.Name)
 				} else {
-					fmt.Fprintf(&b, "  if not fails(set, %s, %q, 1) then problem(%q) end\n", value, f.Name, what+" can be assigned")
+					add(true, "assigning what is fixed", "set(%s, %q, 1)", value, f.Name)
 				}
 			}
-			fmt.Fprintf(&b, "  if not fails(get, %s, \"nonsense\") then problem(%q) end\n", value, entity.Name+".nonsense can be read")
+			add(true, "reading what there is not", "get(%s, \"nonsense\")", value)
 		}
 	}
-	b.WriteString(`
-  raise("piece.scored", {piece = c}, function(ev) if ev.cancelled then problem("event.cancelled") end end)
-`)
-	try(t, b.String())
+	add(false, "event.cancelled", `raise("piece.scored", {piece = c}, function(ev) if ev.cancelled then error("event.cancelled") end end)`)
+	try(t, probes)
 }
 
 // TestTablesReadTheirFields gives the tables of choose and lasting each field
@@ -205,7 +225,7 @@ func TestTablesReadTheirFields(t *testing.T) {
 		"seat": "seat", "prompt": `"take"`, "about": "{piece = c}", "from": `{"red", "blue"}`, "optional": "true", "min": "1", "max": "1", "total": "2",
 		"seats": "game.seats", "ability": `"brave"`, "on": "c", "until_": `"piece.scored"`, "until_seat": "seat", "params": "{}",
 	}
-	var b strings.Builder
+	var probes []probe
 	for i := range keyword.Functions {
 		f := &keyword.Functions[i]
 		if f.Table == "" || f.Table == "ability" || f.Table == keyword.Filters.Name {
@@ -220,17 +240,17 @@ func TestTablesReadTheirFields(t *testing.T) {
 			all = append(all, field.Name+" = "+value)
 		}
 		given := strings.Join(all, ", ")
-		fmt.Fprintf(&b, "  do local fine, why = pcall(%s, {%s}) if not fine then problem(%q .. tostring(why)) end end\n", f.Name, given, f.Name+": ")
-		fmt.Fprintf(&b, "  if not fails(%s, {%s, nonsense = 1}) then problem(%q) end\n", f.Name, given, f.Name+" takes any field")
+		probes = append(probes,
+			probe{body: fmt.Sprintf("%s{%s}", f.Name, given), what: f.Name},
+			probe{body: fmt.Sprintf("%s{%s, nonsense = 1}", f.Name, given), fails: true, what: f.Name + " takes any field"})
 	}
 	for _, key := range keyword.Filters.Names() {
 		// A key that it does not know is refused in other words.
-		fmt.Fprintf(&b, "  do local fine, why = pcall(cards, {[%q] = function() end}) if fine or string.find(tostring(why), \"has no key\", 1, true) then problem(%q .. tostring(why)) end end\n",
-			key, "cards does not read "+key+": ")
+		probes = append(probes, probe{body: fmt.Sprintf("cards{[%q] = function() end}", key), with: "has no key", what: "cards does not read " + key},
+			probe{body: fmt.Sprintf("cards{[%q] = function() end}", key), fails: true, what: "cards takes anything for " + key})
 	}
-	b.WriteString(`  do local fine, why = pcall(cards, {nonsense = 1}) if fine or not string.find(tostring(why), "has no key", 1, true) then problem("cards takes any key") end end
-`)
-	try(t, b.String())
+	probes = append(probes, probe{body: "cards{nonsense = 1}", fails: true, with: "has no key", what: "cards takes any key"})
+	try(t, probes)
 }
 
 // TestBindingIsDeclared reads the text of the binding: each name by which it
@@ -294,7 +314,7 @@ func boundNames(tree *goast.File) map[token.Pos]string {
 		switch n := n.(type) {
 		case *goast.CallExpr:
 			called, ok := n.Fun.(*goast.SelectorExpr)
-			if ok && slices.Contains([]string{"RawSetString", "RawGetString", "SetGlobal"}, called.Sel.Name) {
+			if ok && slices.Contains([]string{"SetField", "Field", "SetGlobal"}, called.Sel.Name) {
 				add(n.Args[0])
 			}
 		case *goast.CompositeLit:

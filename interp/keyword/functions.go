@@ -9,6 +9,7 @@ var Functions = []Func{
 	{Name: "count", Table: "card filter", Results: []Type{of(Number)}, Doc: "How many cards pass the filter."},
 	{Name: "any", Table: "card filter", Results: []Type{of(Flag)}, Doc: "Whether a card passes the filter."},
 	{Name: "first", Table: "card filter", Results: []Type{either(of(CardValue), of(Nothing))}, Doc: "The first card that passes the filter, or nil."},
+	{Name: "known", Params: []Param{{Name: "id", Type: of(Any), Doc: "What may be the id of a card, such as an entry of a list."}}, Results: []Type{of(Flag)}, Doc: "Whether the pack has a card of this id; first{id = ...} fails where it has none."},
 	{Name: "sum", Params: []Param{{Name: "attribute", Type: name(RefAttribute), Doc: "The attribute that is added up."}, {Name: "filter", Type: of(Filter), Doc: "Which cards count."}}, Results: []Type{of(Number)}, Doc: "The sum of a number attribute over the cards that pass the filter."},
 	{Name: "board", Params: []Param{{Name: "zone", Type: name(RefZone), Doc: "The name of the board."}, {Name: "row", Type: of(Number), Doc: "The row, 1 is nearest to the seat."}, {Name: "column", Type: of(Number), Doc: "The column, from the left of the seat."}, {Name: "seat", Type: of(SeatValue), Doc: "Who looks at the board."}}, Results: []Type{of(ZoneValue)}, Doc: "The zone of a board at a row and column as the seat sees them."},
 

@@ -3,42 +3,103 @@ package script
 import (
 	"fmt"
 
-	lua "github.com/yuin/gopher-lua"
-
 	"github.com/ruledeck/ruledeck/engine"
-	"github.com/ruledeck/ruledeck/interp/script/sandbox"
+	"github.com/ruledeck/ruledeck/interp/script/language"
 )
 
 // What a card is to scripts.
 
-func (m *Machine) finishCard(c engine.CardID, methods map[string]*lua.LFunction) {
-	l, L := m.layout, m.state.L()
-	def := l.Definition(c)
-	kind := &l.Pack.Types[def.Type]
-	fixed := L.CreateTable(0, 16)
-	fixed.RawSetString("id", lua.LString(def.ID))
-	fixed.RawSetString("copy", sandbox.Number(l.Copy[c]))
-	fixed.RawSetString("type", lua.LString(kind.Name))
-	for name, fn := range methods {
-		fixed.RawSetString(name, fn)
-	}
-	for k := range l.Pack.Zones {
-		if z := l.ZoneOf(engine.ZoneKindID(k), 0, c); z != 0 && l.Pack.Zones[k].Of == engine.OfCard {
-			fixed.RawSetString(l.Pack.Zones[k].Name, m.zones[z])
+// cardClass is what cards of a type are.
+func (m *Machine) cardClass(t engine.TypeID) *language.Class {
+	l, typ := m.layout, &m.pack.Types[t]
+	known := m.cardFields(t)
+	names := fieldsOfKind(known, "id", "copy", "type")
+	for k := range m.pack.Zones {
+		if m.pack.Zones[k].Of == engine.OfCard {
+			names = append(names, m.pack.Zones[k].Name)
 		}
 	}
-	known := m.cardFields(def.Type)
-	for _, a := range kind.Attributes {
-		attribute := &l.Pack.Cards[a]
-		if attribute.State || attribute.By >= 0 || m.modified[a] {
-			continue
-		}
-		if printed := def.Printed[a]; len(printed) > 0 {
-			fixed.RawSetString(attribute.Name, m.value(printed[0]))
-		}
+	what := typ.Name
+	return class(m, &kind[engine.CardID]{
+		name: what, id: engine.Value.Card, methods: m.cardMethods(), names: func() []string { return names },
+		fixed: func(name string) reader[engine.CardID] { return m.fixedOfCard(t, name) },
+		read: func(name string) reader[engine.CardID] {
+			f, ok := known[name]
+			if ok && f.kind == fieldAttribute {
+				a := engine.AttributeID(f.id)
+				return func(call *language.Call, c engine.CardID) language.Value {
+					v, err := m.run.Attribute(c, a)
+					if err != nil {
+						m.fail(call, err)
+					}
+					return m.value(v)
+				}
+			}
+			if ok {
+				return func(_ *language.Call, c engine.CardID) language.Value { return m.cardField(c, f) }
+			}
+			if kind, ok := m.names.zones[name]; ok && m.pack.Zones[kind].Of == engine.OfCard {
+				return func(call *language.Call, c engine.CardID) language.Value {
+					z := l.ZoneOf(kind, 0, c)
+					if z == 0 {
+						call.Fault("a %s has no field %q", what, name)
+					}
+					return m.zones[z]
+				}
+			}
+			return nil
+		},
+		write: func(name string) writer[engine.CardID] {
+			f, ok := known[name]
+			if !ok {
+				return nil
+			}
+			return func(call *language.Call, c engine.CardID, v language.Value) { m.setCard(call, c, name, f, v) }
+		},
+	})
+}
+
+// fixedOfCard reads what never changes of a card: what is printed on it and no
+// ability modifies.
+func (m *Machine) fixedOfCard(t engine.TypeID, name string) reader[engine.CardID] {
+	l := m.layout
+	switch name {
+	case "id":
+		return func(_ *language.Call, c engine.CardID) language.Value { return m.defID(l.Definition(c)) }
+	case "copy":
+		return func(_ *language.Call, c engine.CardID) language.Value { return language.Int(l.Copy[c]) }
+	case "type":
+		word := language.Value(language.String(m.pack.Types[t].Name))
+		return func(*language.Call, engine.CardID) language.Value { return word }
 	}
-	m.entity(m.cards[c], kind.Name, fixed, known,
-		func(L *lua.LState, f field) lua.LValue { return m.cardField(L, c, f) })
+	f, ok := m.cardFields(t)[name]
+	if !ok || f.kind != fieldAttribute {
+		return nil
+	}
+	if a := &m.pack.Cards[f.id]; a.State || a.By >= 0 || m.modified[f.id] {
+		return nil
+	}
+	return func(call *language.Call, c engine.CardID) language.Value {
+		if printed := l.Definition(c).Printed[engine.AttributeID(f.id)]; len(printed) > 0 {
+			return m.value(printed[0])
+		}
+		m.running(call, m.pack.Types[t].Name)
+		v, err := m.run.Attribute(c, engine.AttributeID(f.id))
+		if err != nil {
+			m.fail(call, err)
+		}
+		return m.value(v)
+	}
+}
+
+// defID returns the id of a definition, always the same value.
+func (m *Machine) defID(d *engine.CardDef) language.Value {
+	v := m.defIDs[d.ID]
+	if v == nil {
+		v = language.String(d.ID)
+		m.defIDs[d.ID] = v
+	}
+	return v
 }
 
 func (m *Machine) cardFields(t engine.TypeID) map[string]field {
@@ -61,15 +122,8 @@ func (m *Machine) cardFields(t engine.TypeID) map[string]field {
 	return known
 }
 
-func (m *Machine) cardField(L *lua.LState, c engine.CardID, f field) lua.LValue {
+func (m *Machine) cardField(c engine.CardID, f field) language.Value {
 	g := m.run
-	if f.kind == fieldAttribute {
-		v, err := g.Attribute(c, engine.AttributeID(f.id))
-		if err != nil {
-			m.fail(L, err)
-		}
-		return m.value(v)
-	}
 	switch f.id {
 	case builtinOwner:
 		return m.seat(g.Owner(c))
@@ -83,17 +137,17 @@ func (m *Machine) cardField(L *lua.LState, c engine.CardID, f field) lua.LValue 
 	return m.card(g.Place(c))
 }
 
-func (m *Machine) setCard(L *lua.LState, c engine.CardID, f field, v lua.LValue) {
-	value, err := m.toValue(v, m.fieldName(m.names.card, f))
+func (m *Machine) setCard(call *language.Call, c engine.CardID, name string, f field, v language.Value) {
+	value, err := m.toValue(v, name)
 	if err != nil {
-		m.state.Fault(L, "%s", err)
+		call.Fault("%s", err)
 	}
 	switch {
 	case f.kind == fieldAttribute:
 		err = m.run.SetAttribute(c, engine.AttributeID(f.id), value)
 	case f.id == builtinOwner || f.id == builtinSeat:
 		if value.Kind != engine.Nil && value.Kind != engine.SeatKind {
-			m.state.Fault(L, "%s must be a seat, not %s", m.fieldName(m.names.card, f), m.describe(v))
+			call.Fault("%s must be a seat, not %s", name, m.describe(v))
 		}
 		if f.id == builtinOwner {
 			err = m.run.SetOwner(c, value.Seat())
@@ -103,59 +157,54 @@ func (m *Machine) setCard(L *lua.LState, c engine.CardID, f field, v lua.LValue)
 	case f.id == builtinZone:
 		err = fmt.Errorf("a card changes its zone with move(card, zone)")
 	default:
-		err = fmt.Errorf("%s cannot be changed", m.fieldName(m.names.card, f))
+		err = fmt.Errorf("%s cannot be changed", name)
 	}
 	if err != nil {
-		m.fail(L, err)
+		m.fail(call, err)
 	}
 }
 
-func (m *Machine) cardMethods() map[string]lua.LGFunction {
-	return map[string]lua.LGFunction{
-		"has": func(L *lua.LState) int {
-			c := m.argCard(L, "card:has", 1)
-			name := m.argWord(L, "card:has", 2)
+func (m *Machine) cardMethods() map[string]language.Builtin {
+	return map[string]language.Builtin{
+		"has": func(call *language.Call) language.Value {
+			c := m.argCard(call, "card:has", 1)
+			name := m.argWord(call, "card:has", 2)
 			symbol, ok := m.symbols[name]
-			L.Push(lua.LBool(ok && m.run.With(c, symbol)))
-			return 1
+			return language.Flag(ok && m.run.With(c, symbol))
 		},
-		"knows": func(L *lua.LState) int {
-			L.Push(lua.LBool(m.run.Knows(m.argSeat(L, "card:knows", 2), m.argCard(L, "card:knows", 1))))
-			return 1
+		"knows": func(call *language.Call) language.Value {
+			return language.Flag(m.run.Knows(m.argSeat(call, "card:knows", 2), m.argCard(call, "card:knows", 1)))
 		},
-		"printed": func(L *lua.LState) int {
-			c := m.argCard(L, "card:printed", 1)
-			name := m.argWord(L, "card:printed", 2)
+		"printed": func(call *language.Call) language.Value {
+			c := m.argCard(call, "card:printed", 1)
+			name := m.argWord(call, "card:printed", 2)
 			f, ok := m.names.card[name]
 			if !ok || f.kind != fieldAttribute {
-				m.state.Fault(L, "card:printed: there is no attribute %q%s", name, nearest(name, m.names.card))
+				call.Fault("card:printed: there is no attribute %q%s", name, nearest(name, m.names.card))
 			}
 			// A second argument names the value of the attribute that selects.
-			if by := m.pack.Cards[f.id].By; by >= 0 && L.GetTop() > 2 {
-				word := m.argWord(L, "card:printed", 3)
-				L.Push(m.printedAt(L, c, engine.AttributeID(f.id), by, word))
-				return 1
+			if by := m.pack.Cards[f.id].By; by >= 0 && call.N() > 2 {
+				word := m.argWord(call, "card:printed", 3)
+				return m.printedAt(call, c, engine.AttributeID(f.id), by, word)
 			}
-			L.Push(m.value(m.run.Printed(c, engine.AttributeID(f.id))))
-			return 1
+			return m.value(m.run.Printed(c, engine.AttributeID(f.id)))
 		},
-		"zone_of": func(L *lua.LState) int {
-			c := m.argCard(L, "card:zone_of", 1)
-			kind := m.zoneKind(L, "card:zone_of", 2)
-			z := m.layout.ZoneOf(kind, m.argSeat(L, "card:zone_of", 3), c)
-			L.Push(m.zones[z])
-			return 1
+		"zone_of": func(call *language.Call) language.Value {
+			c := m.argCard(call, "card:zone_of", 1)
+			kind := m.zoneKind(call, "card:zone_of", 2)
+			z := m.layout.ZoneOf(kind, m.argSeat(call, "card:zone_of", 3), c)
+			return m.zones[z]
 		},
 	}
 }
 
-func (m *Machine) printedAt(L *lua.LState, c engine.CardID, a, by engine.AttributeID, word string) lua.LValue {
+func (m *Machine) printedAt(call *language.Call, c engine.CardID, a, by engine.AttributeID, word string) language.Value {
 	values := m.layout.Definition(c).Printed[a]
 	for i, w := range m.pack.Cards[by].Words {
 		if m.pack.Symbols[w] == word && i < len(values) {
 			return m.value(values[i])
 		}
 	}
-	m.state.Fault(L, "card:printed: %q is no value of %s", word, m.pack.Cards[by].Name)
-	return lua.LNil
+	call.Fault("card:printed: %q is no value of %s", word, m.pack.Cards[by].Name)
+	return nil
 }

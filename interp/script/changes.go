@@ -1,16 +1,14 @@
 package script
 
 import (
-	lua "github.com/yuin/gopher-lua"
-
 	"github.com/ruledeck/ruledeck/engine"
-	"github.com/ruledeck/ruledeck/interp/script/sandbox"
+	"github.com/ruledeck/ruledeck/interp/script/language"
 )
 
 // function returns the Lua function behind a name of the API.
-func (m *Machine) function(name string) *lua.LFunction {
-	do := map[string]func(*lua.LState) int{
-		"cards": m.apiCards, "count": m.apiCount, "any": m.apiAny, "first": m.apiFirst, "sum": m.apiSum, "board": m.apiBoard,
+func (m *Machine) function(name string) *language.Func {
+	do := map[string]language.Builtin{
+		"cards": m.apiCards, "count": m.apiCount, "any": m.apiAny, "first": m.apiFirst, "sum": m.apiSum, "known": m.apiKnown, "board": m.apiBoard,
 		"move": m.apiMove, "shuffle": m.apiShuffle, "draw_from": m.apiDrawFrom, "roll": m.apiRoll, "reveal": m.apiReveal,
 		"conceal": m.apiConceal, "schedule": m.apiSchedule, "raise": m.apiRaise, "raise_all": m.apiRaiseAll, "say": m.apiSay,
 		"pass": m.apiPass, "passed": m.apiPassed, "finish": m.apiFinish, "lasting": m.apiLasting, "expire": m.apiExpire,
@@ -19,192 +17,191 @@ func (m *Machine) function(name string) *lua.LFunction {
 		"choose.number": m.apiNumber, "choose.split": m.apiSplit, "choose.secret": m.apiSecret,
 	}[name]
 	what := name + " function"
-	return m.state.L().NewFunction(func(L *lua.LState) int {
-		m.running(L, what)
-		return do(L)
+	fn := language.NewFunc(name, func(call *language.Call) language.Value {
+		if m.run == nil {
+			m.running(call, what)
+		}
+		return do(call)
 	})
+	if at, ok := shapes[name]; ok {
+		return fn.Shaped(at + 1)
+	}
+	return fn
 }
 
-func (m *Machine) check(L *lua.LState, err error) {
+func (m *Machine) check(call *language.Call, err error) {
 	if err != nil {
-		m.fail(L, err)
+		m.fail(call, err)
 	}
 }
 
-func (m *Machine) apiMove(L *lua.LState) int {
-	to := m.argZone(L, "move", 2)
+func (m *Machine) apiMove(call *language.Call) language.Value {
+	to := m.argZone(call, "move", 2)
 	place := engine.Top
-	switch v := L.Get(3).(type) {
-	case *lua.LNilType:
-	case lua.LString:
+	switch v := call.Arg(3).(type) {
+	case nil:
+	case language.String:
 		switch v {
 		case "top":
 		case "bottom":
 			place = engine.Bottom
 		default:
-			m.state.Fault(L, "move: a card goes to \"top\", \"bottom\" or a place number, not %q", string(v))
+			call.Fault("move: a card goes to \"top\", \"bottom\" or a place number, not %q", string(v))
 		}
 	default:
-		if place = m.argNumber(L, "move", 3); place < 1 {
-			m.state.Fault(L, "move: places count from 1, not %d", place)
+		if place = m.argNumber(call, "move", 3); place < 1 {
+			call.Fault("move: places count from 1, not %d", place)
 		}
 	}
-	for _, c := range m.argCards(L, "move", 1) {
-		m.check(L, m.run.Move(c, to, place))
+	for _, c := range m.argCards(call, "move", 1) {
+		m.check(call, m.run.Move(c, to, place))
 	}
-	return 0
+	return nil
 }
 
-func (m *Machine) apiShuffle(L *lua.LState) int {
-	m.check(L, m.run.Shuffle(m.argZone(L, "shuffle", 1)))
-	return 0
+func (m *Machine) apiShuffle(call *language.Call) language.Value {
+	m.check(call, m.run.Shuffle(m.argZone(call, "shuffle", 1)))
+	return nil
 }
 
-func (m *Machine) apiDrawFrom(L *lua.LState) int {
-	z := m.argZone(L, "draw_from", 1)
-	n, list := 1, L.GetTop() > 1
+func (m *Machine) apiDrawFrom(call *language.Call) language.Value {
+	z := m.argZone(call, "draw_from", 1)
+	n, list := 1, call.N() > 1
 	if list {
-		n = m.argNumber(L, "draw_from", 2)
+		n = m.argNumber(call, "draw_from", 2)
 	}
 	cards, err := m.run.DrawFrom(z, n)
-	m.check(L, err)
+	m.check(call, err)
 	switch {
 	case list:
-		L.Push(m.cardTable(cards))
+		return m.cardTable(cards)
 	case len(cards) == 0:
-		L.Push(lua.LNil)
-	default:
-		L.Push(m.cards[cards[0]])
+		return nil
 	}
-	return 1
+	return m.cards[cards[0]]
 }
 
-func (m *Machine) apiRoll(L *lua.LState) int {
-	name := m.argWord(L, "roll", 1)
+func (m *Machine) apiRoll(call *language.Call) language.Value {
+	name := m.argWord(call, "roll", 1)
 	die, ok := m.dice[name]
 	if !ok {
-		m.state.Fault(L, "roll: there is no die %q%s", name, nearest(name, m.dice))
+		call.Fault("roll: there is no die %q%s", name, nearest(name, m.dice))
 	}
-	n, list := 1, L.GetTop() > 1
+	n, list := 1, call.N() > 1
 	if list {
-		n = m.argNumber(L, "roll", 2)
+		n = m.argNumber(call, "roll", 2)
 	}
-	faces, err := m.run.Roll(die, n, m.argSeats(L, "roll", 3))
-	m.check(L, err)
+	faces, err := m.run.Roll(die, n, m.argSeats(call, "roll", 3))
+	m.check(call, err)
 	if !list {
-		L.Push(m.value(faces[0]))
-		return 1
+		return m.value(faces[0])
 	}
-	t := L.CreateTable(n, 0)
+	t := m.state.NewTable(n, 0)
 	for _, f := range faces {
 		t.Append(m.value(f))
 	}
-	L.Push(t)
-	return 1
+	return t
 }
 
-func (m *Machine) apiReveal(L *lua.LState) int {
-	seats := m.argSeats(L, "reveal", 2)
-	for _, c := range m.argCards(L, "reveal", 1) {
-		m.check(L, m.run.Reveal(c, seats))
+func (m *Machine) apiReveal(call *language.Call) language.Value {
+	seats := m.argSeats(call, "reveal", 2)
+	for _, c := range m.argCards(call, "reveal", 1) {
+		m.check(call, m.run.Reveal(c, seats))
 	}
-	return 0
+	return nil
 }
 
-func (m *Machine) apiConceal(L *lua.LState) int {
-	for _, c := range m.argCards(L, "conceal", 1) {
-		m.check(L, m.run.Conceal(c))
+func (m *Machine) apiConceal(call *language.Call) language.Value {
+	for _, c := range m.argCards(call, "conceal", 1) {
+		m.check(call, m.run.Conceal(c))
 	}
-	return 0
+	return nil
 }
 
-func (m *Machine) apiSchedule(L *lua.LState) int {
-	name := m.argWord(L, "schedule", 1)
+func (m *Machine) apiSchedule(call *language.Call) language.Value {
+	name := m.argWord(call, "schedule", 1)
 	step, ok := m.names.steps[name]
 	if !ok || m.steps[step] == nil {
-		m.state.Fault(L, "schedule: there is no step %q%s", name, nearest(name, m.names.steps))
+		call.Fault("schedule: there is no step %q%s", name, nearest(name, m.names.steps))
 	}
 	var args []engine.Value
-	for i := 2; i <= L.GetTop(); i++ {
-		v, err := m.toValue(L.Get(i), "schedule: argument ", sandbox.Text(sandbox.Number(i)))
-		m.check(L, err)
+	for i := 2; i <= call.N(); i++ {
+		v, err := m.toValue(call.Arg(i), "schedule: argument ", language.Text(language.Int(i)))
+		m.check(call, err)
 		args = append(args, v)
 	}
-	m.check(L, m.run.Schedule(step, args))
-	return 0
+	m.check(call, m.run.Schedule(step, args))
+	return nil
 }
 
-func (m *Machine) apiPass(L *lua.LState) int {
-	m.check(L, m.run.Pass(m.argSeat(L, "pass", 1)))
-	return 0
+func (m *Machine) apiPass(call *language.Call) language.Value {
+	m.check(call, m.run.Pass(m.argSeat(call, "pass", 1)))
+	return nil
 }
 
-func (m *Machine) apiPassed(L *lua.LState) int {
-	L.Push(lua.LBool(m.run.Passed(m.argSeat(L, "passed", 1))))
-	return 1
+func (m *Machine) apiPassed(call *language.Call) language.Value {
+	return language.Flag(m.run.Passed(m.argSeat(call, "passed", 1)))
 }
 
-func (m *Machine) apiFinish(L *lua.LState) int {
+func (m *Machine) apiFinish(call *language.Call) language.Value {
 	var winners engine.SeatSet
-	if L.Get(1) != lua.LNil {
-		winners = m.argSeats(L, "finish", 1)
+	if call.Arg(1) != nil {
+		winners = m.argSeats(call, "finish", 1)
 	}
 	reason := engine.Symbol(0)
-	if L.GetTop() > 1 {
-		reason = m.argSymbol(L, "finish", 2)
+	if call.N() > 1 {
+		reason = m.argSymbol(call, "finish", 2)
 	}
-	m.check(L, m.run.Finish(winners, reason))
-	return 0
+	m.check(call, m.run.Finish(winners, reason))
+	return nil
 }
 
-func (m *Machine) apiSeatsFrom(L *lua.LState) int {
-	first := m.argSeat(L, "seats_from", 1)
-	t := L.CreateTable(m.layout.Seats, 0)
+func (m *Machine) apiSeatsFrom(call *language.Call) language.Value {
+	first := m.argSeat(call, "seats_from", 1)
+	t := m.state.NewTable(m.layout.Seats, 0)
 	for s, n := first, 0; n < m.layout.Seats; s, n = m.layout.NextSeat(s), n+1 {
 		t.Append(m.seats[s])
 	}
-	L.Push(t)
-	return 1
+	return t
 }
 
-func (m *Machine) apiBoard(L *lua.LState) int {
-	kind := m.zoneKind(L, "board", 1)
+func (m *Machine) apiBoard(call *language.Call) language.Value {
+	kind := m.zoneKind(call, "board", 1)
 	if m.pack.Zones[kind].Rows == 0 {
-		m.state.Fault(L, "board: %s is no board; declare it with board: {rows, columns}", m.pack.Zones[kind].Name)
+		call.Fault("board: %s is no board; declare it with board: {rows, columns}", m.pack.Zones[kind].Name)
 	}
-	z := m.layout.BoardZone(kind, m.argNumber(L, "board", 2)-1, m.argNumber(L, "board", 3)-1, m.argSeat(L, "board", 4))
-	L.Push(m.zones[z])
-	return 1
+	z := m.layout.BoardZone(kind, m.argNumber(call, "board", 2)-1, m.argNumber(call, "board", 3)-1, m.argSeat(call, "board", 4))
+	return m.zones[z]
 }
 
 // apiLasting reads lasting{ability=, on=, seat=, until_=, params=}.
-func (m *Machine) apiLasting(L *lua.LState) int {
-	table, ok := L.Get(1).(*lua.LTable)
+func (m *Machine) apiLasting(call *language.Call) language.Value {
+	table, ok := call.Arg(1).(*language.Table)
 	if !ok {
-		m.bad(L, "lasting", 1, "a table")
+		m.bad(call, "lasting", 1, "a table")
 	}
 	e := engine.Effect{Until: -1}
 	var name string
-	var params lua.LValue = lua.LNil
-	eachField(table, func(key, value lua.LValue) {
+	var params language.Value = nil
+	eachField(table, func(key, value language.Value) {
 		switch key.String() {
 		case "ability":
-			name = sandbox.Text(value)
+			name = language.Text(value)
 		case "on":
 			e.Card = engineValue(value).Card()
 		case "seat":
 			e.Seat = engineValue(value).Seat()
 		case "until_":
-			e.Until, ok = m.triggers[sandbox.Text(value)]
+			e.Until, ok = m.triggers[language.Text(value)]
 			if !ok {
-				m.state.Fault(L, "lasting: there is no trigger %q%s", sandbox.Text(value), nearest(sandbox.Text(value), m.triggers))
+				call.Fault("lasting: there is no trigger %q%s", language.Text(value), nearest(language.Text(value), m.triggers))
 			}
 		case "until_seat":
 			e.UntilSeat = engineValue(value).Seat()
 		case "params":
 			params = value
 		default:
-			m.state.Fault(L, "lasting has no field %q; it has ability, on, seat, until_, until_seat, params", key.String())
+			call.Fault("lasting has no field %q; it has ability, on, seat, until_, until_seat, params", key.String())
 		}
 	})
 	if e.Seat == 0 && e.Card != 0 {
@@ -218,23 +215,23 @@ func (m *Machine) apiLasting(L *lua.LState) int {
 		}
 		found = true
 		e.Ability = a.ID
-		m.effectParams(L, a, params, &e)
+		m.effectParams(call, a, params, &e)
 		_, err := m.run.Last(e)
-		m.check(L, err)
+		m.check(call, err)
 	}
 	if !found {
-		m.state.Fault(L, "lasting: there is no ability %q", name)
+		call.Fault("lasting: there is no ability %q", name)
 	}
-	return 0
+	return nil
 }
 
-func (m *Machine) effectParams(L *lua.LState, a *engine.Ability, params lua.LValue, e *engine.Effect) {
-	given, _ := params.(*lua.LTable)
+func (m *Machine) effectParams(call *language.Call, a *engine.Ability, params language.Value, e *engine.Effect) {
+	given, _ := params.(*language.Table)
 	if len(a.Params) > engine.MaxEffectParams {
-		m.state.Fault(L, "lasting: an ability with more than %d parameters cannot last", engine.MaxEffectParams)
+		call.Fault("lasting: an ability with more than %d parameters cannot last", engine.MaxEffectParams)
 	}
 	if a.Limit.Times > 0 {
-		m.state.Fault(L, "lasting: the ability %q has a limit, and uses are counted on cards: it would not hold while the ability lasts", a.Name)
+		call.Fault("lasting: the ability %q has a limit, and uses are counted on cards: it would not hold while the ability lasts", a.Name)
 	}
 	e.N = uint8(len(a.Params))
 	for i := range a.Params {
@@ -242,20 +239,20 @@ func (m *Machine) effectParams(L *lua.LState, a *engine.Ability, params lua.LVal
 		if given == nil {
 			continue
 		}
-		if v := given.RawGetString(a.Params[i].Name); v != lua.LNil {
+		if v := given.Field(a.Params[i].Name); v != nil {
 			value, err := m.toValue(v, a.Params[i].Name)
-			m.check(L, err)
+			m.check(call, err)
 			e.Params[i] = value
 		}
 	}
 }
 
-func (m *Machine) apiExpire(L *lua.LState) int {
-	name := m.argSymbol(L, "expire", 1)
+func (m *Machine) apiExpire(call *language.Call) language.Value {
+	name := m.argSymbol(call, "expire", 1)
 	c := engine.CardID(0)
-	if L.GetTop() > 1 {
-		c = m.argCard(L, "expire", 2)
+	if call.N() > 1 {
+		c = m.argCard(call, "expire", 2)
 	}
-	m.check(L, m.run.Expire(name, c))
-	return 0
+	m.check(call, m.run.Expire(name, c))
+	return nil
 }

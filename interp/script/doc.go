@@ -8,12 +8,13 @@
 // of each name:
 //
 //	entities.go   what all entities share; cards.go, zones.go, seats.go each kind
-//	getters.go    fields and methods that compiled scripts read directly
 //	filters.go    cards{}, count{}, any{}, first{}, sum(); shaped.go those written in place
 //	changes.go    move, shuffle, roll, reveal, schedule, pass, finish, lasting
 //	raising.go    raise, raise_all, ev
 //	deciding.go   choose.*, options(), actions, perform
 //
-// It may import the engine, interp/ast, interp/diag, interp/compile and the
-// sandbox; with the sandbox it is the only importer of gopher-lua's VM.
+// Its rooms: language is the Lua of scripts, library what they have of Lua's own
+// functions, limits what they may use up, syntax the tree with places.
+//
+// It may import the engine, interp/ast, interp/diag, interp/compile and its rooms.
 package script

@@ -4,11 +4,9 @@ import (
 	"fmt"
 	"slices"
 
-	lua "github.com/yuin/gopher-lua"
-
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/pack"
-	"github.com/ruledeck/ruledeck/interp/script/sandbox"
+	"github.com/ruledeck/ruledeck/interp/script/language"
 )
 
 // A module of rules is one table, made by the file of the layer that first has
@@ -39,7 +37,6 @@ type placed struct {
 	by  *pack.Script
 	// params are the parameters of a function, -1 for what is none.
 	params int
-	vararg bool
 	// replaces is set where the field holds what replaced another.
 	replaces bool
 }
@@ -48,13 +45,13 @@ type placed struct {
 type modules map[string]map[string]placed
 
 // placedFields returns the fields of a table that a file of rules returns.
-func placedFields(f *file, table *lua.LTable) (names []string, fields map[string]placed) {
+func placedFields(f *file, table *language.Table) (names []string, fields map[string]placed) {
 	fields = map[string]placed{}
-	eachField(table, func(key, value lua.LValue) {
+	eachField(table, func(key, value language.Value) {
 		name := key.String()
 		p := placed{pos: diag.Pos{File: f.File, Line: 1}, by: &f.Script, params: -1}
-		if fn, ok := value.(*lua.LFunction); ok && !fn.IsG {
-			p.pos.Line, p.params, p.vararg = fn.Proto.LineDefined, int(fn.Proto.NumParameters), fn.Proto.IsVarArg != 0
+		if fn, ok := value.(*language.Func); ok && fn.Line() > 0 {
+			p.pos.Line, p.params = fn.Line(), fn.Params()
 		}
 		names, fields[name] = append(names, name), p
 	})
@@ -63,14 +60,14 @@ func placedFields(f *file, table *lua.LTable) (names []string, fields map[string
 }
 
 // extend reads a file that extends a module.
-func (l *loader) extend(f *file, results []lua.LValue) {
+func (l *loader) extend(f *file, results []language.Value) {
 	below := l.modules[f.Name]
 	if below == nil {
 		return // it could not be read, which was told
 	}
-	var tables [2]*lua.LTable
+	var tables [2]*language.Table
 	for i := range results {
-		table, ok := results[i].(*lua.LTable)
+		table, ok := results[i].(*language.Table)
 		if !ok || i > 1 {
 			l.report.Errorf("lua-module", diag.Pos{File: f.File, Line: 1},
 				"a rules file that extends a module returns a table of new functions and, if it has any, a second one of functions that replace others")
@@ -86,7 +83,7 @@ func (l *loader) extend(f *file, results []lua.LValue) {
 	}
 }
 
-func (l *loader) added(f *file, below map[string]placed, table *lua.LTable) {
+func (l *loader) added(f *file, below map[string]placed, table *language.Table) {
 	names, fields := placedFields(f, table)
 	for _, name := range names {
 		p := fields[name]
@@ -102,7 +99,7 @@ func (l *loader) added(f *file, below map[string]placed, table *lua.LTable) {
 	}
 }
 
-func (l *loader) replacing(f *file, below map[string]placed, table *lua.LTable) {
+func (l *loader) replacing(f *file, below map[string]placed, table *language.Table) {
 	names, fields := placedFields(f, table)
 	for _, name := range names {
 		p, was, step := fields[name], below[name], f.Name+"."+name
@@ -124,7 +121,7 @@ func (l *loader) replacing(f *file, below map[string]placed, table *lua.LTable) 
 			l.report.Errorf("overlay-conflict", p.pos,
 				"two overlays replace %s: %s and %s; give one of them a larger priority in its pack.yaml, then it gets the other as its first parameter", step, was.pos, p.pos)
 		default:
-			if p.params-1 != was.params && !p.vararg && !was.vararg {
+			if p.params-1 != was.params {
 				l.report.Warnf("wrong-count", p.pos, "this replaces %s, which takes %s, at %s; beside the first it has %s", step, parameters(was.params), was.pos, parameters(p.params-1))
 			}
 			p.params, p.replaces = p.params-1, true
@@ -142,47 +139,31 @@ func parameters(n int) string {
 	return fmt.Sprintf("%d parameters", n)
 }
 
-// The globals that hand functions to bound; no script that is loaded sees them.
-const newFunction, oldFunction = "replacing", "replaced"
-
-// bound makes a function of one that replaces another and of that one.
-var bound = func() *sandbox.Chunk {
-	chunk, err := sandbox.Compile("rules", "local f, base = replacing, replaced\nreturn function(...) return f(base, ...) end\n")
-	if err != nil {
-		panic(err)
-	}
-	return chunk
-}()
-
 // module is the tables of a module in a machine, the first the one that scripts
 // reach.
-type module []*lua.LTable
+type module []*language.Table
 
 // extend lays a file's functions over a module.
-func (m *Machine) extend(into module, results []lua.LValue) (module, error) {
-	if added, ok := results[0].(*lua.LTable); ok {
-		eachField(added, func(key, value lua.LValue) { into[0].RawSet(key, value) })
+func (m *Machine) extend(into module, results []language.Value) module {
+	if added, ok := results[0].(*language.Table); ok {
+		eachField(added, func(key, value language.Value) { into[0].SetField(language.Text(key), value) })
 		into = append(into, added)
 	}
 	if len(results) < 2 {
-		return into, nil
+		return into
 	}
-	var failed error
-	eachField(results[1].(*lua.LTable), func(key, value lua.LValue) {
-		m.state.SetGlobal(newFunction, value)
-		m.state.SetGlobal(oldFunction, into[0].RawGet(key))
-		made, err := m.state.Run(bound)
-		if err != nil {
-			failed = err
+	eachField(results[1].(*language.Table), func(key, value language.Value) {
+		name := language.Text(key)
+		replacing, ok := value.(*language.Func)
+		if !ok {
 			return
 		}
+		bound := language.Bind(replacing, into[0].Field(name))
 		for _, table := range into {
-			if table.RawGet(key) != lua.LNil {
-				table.RawSet(key, made[0])
+			if table.Field(name) != nil {
+				table.SetField(name, bound)
 			}
 		}
 	})
-	m.state.SetGlobal(newFunction, lua.LNil)
-	m.state.SetGlobal(oldFunction, lua.LNil)
-	return into, failed
+	return into
 }

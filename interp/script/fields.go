@@ -1,14 +1,12 @@
 package script
 
 import (
-	lua "github.com/yuin/gopher-lua"
-
-	"github.com/ruledeck/ruledeck/interp/script/sandbox"
+	"github.com/ruledeck/ruledeck/interp/script/language"
 )
 
 // shapes are the functions of the API whose tables, written in place, reach
 // the host as shapes, with the position of the table.
-var shapes = sandbox.Shapes{
+var shapes = map[string]int{
 	"cards": 0, "count": 0, "any": 0, "first": 0, "sum": 1, "raise": 1, "say": 1,
 	"choose.one": 0, "choose.some": 0, "choose.order": 0, "choose.yes": 0, "choose.number": 0, "choose.split": 0, "choose.secret": 0,
 }
@@ -16,46 +14,41 @@ var shapes = sandbox.Shapes{
 // knownShape is a shape as this machine needs it: its constants as values, and
 // the filter that it stands for, compiled at the first use as one.
 type knownShape struct {
-	*sandbox.Shape
-	constants []lua.LValue  // by field
-	inner     []*knownShape // by field
+	*language.Shape
+	constants []language.Value // by field
+	inner     []*knownShape    // by field
 	filter    *shapedFilter
 }
 
 // shape returns the shape that an argument is, or nil for any other value.
-func (m *Machine) shape(v lua.LValue) *knownShape {
-	number, ok := m.shapeTable.Number(v)
+func (m *Machine) shape(v language.Value) *knownShape {
+	s, ok := v.(*language.Shape)
 	if !ok {
 		return nil
 	}
-	for len(m.shapes) <= number {
-		m.shapes = append(m.shapes, nil)
+	known, ok := s.Known.(*knownShape)
+	if !ok {
+		known = m.knowShape(s)
+		s.Known = known
 	}
-	if m.shapes[number] == nil {
-		m.shapes[number] = m.knowShape(m.shapeTable.Read(number))
-	}
-	return m.shapes[number]
+	return known
 }
 
-func (m *Machine) knowShape(s *sandbox.Shape) *knownShape {
-	known := &knownShape{Shape: s, constants: make([]lua.LValue, len(s.Fields)), inner: make([]*knownShape, len(s.Fields))}
+func (m *Machine) knowShape(s *language.Shape) *knownShape {
+	known := &knownShape{Shape: s, constants: make([]language.Value, len(s.Fields)), inner: make([]*knownShape, len(s.Fields))}
 	for i := range s.Fields {
 		f := &s.Fields[i]
 		switch {
 		case f.Inner != nil:
 			known.inner[i] = m.knowShape(f.Inner)
 		case f.Items != nil:
-			list := m.state.L().CreateTable(len(f.Items), 0)
+			list := m.state.NewTable(len(f.Items), 0)
 			for _, word := range f.Items {
-				list.Append(lua.LString(word))
+				list.Append(language.String(word))
 			}
 			known.constants[i] = list
-		case f.Kind == sandbox.ShapeText:
-			known.constants[i] = lua.LString(f.Text)
-		case f.Kind == sandbox.ShapeNumber:
-			known.constants[i] = sandbox.Number(f.Number)
-		case f.Kind == sandbox.ShapeFlag:
-			known.constants[i] = lua.LBool(f.Flag)
+		default:
+			known.constants[i] = f.Value
 		}
 	}
 	return known
@@ -64,47 +57,47 @@ func (m *Machine) knowShape(s *sandbox.Shape) *knownShape {
 // fields are the named fields of an argument: of a table, or of a shape with
 // its values in the call.
 type fields struct {
-	table *lua.LTable
+	table *language.Table
 	shape *knownShape
-	L     *lua.LState
+	call  *language.Call
 	base  int // index of the shape's first value
 }
 
 // argFields reads the fields of argument n; ok is false when it is neither a
 // table nor a shape. next is the index of the argument behind.
-func (m *Machine) argFields(L *lua.LState, n int) (f fields, next int, ok bool) {
-	v := L.Get(n)
-	if table, isTable := v.(*lua.LTable); isTable {
+func (m *Machine) argFields(call *language.Call, n int) (f fields, next int, ok bool) {
+	v := call.Arg(n)
+	if table, isTable := v.(*language.Table); isTable {
 		return fields{table: table}, n + 1, true
 	}
 	if shape := m.shape(v); shape != nil {
-		return fields{shape: shape, L: L, base: n + 1}, n + 1 + shape.Slots, true
+		return fields{shape: shape, call: call, base: n + 1}, n + 1 + shape.Slots, true
 	}
 	return fields{}, n + 1, false
 }
 
 // fieldsOf are the fields of a value that is a table.
-func fieldsOf(v lua.LValue) (fields, bool) {
-	table, ok := v.(*lua.LTable)
+func fieldsOf(v language.Value) (fields, bool) {
+	table, ok := v.(*language.Table)
 	return fields{table: table}, ok
 }
 
 // each visits the fields in order; inner is set for a table in the table that
 // was written in place, and value is nil then.
-func (f *fields) each(visit func(name string, value lua.LValue, inner *fields)) {
+func (f *fields) each(visit func(name string, value language.Value, inner *fields)) {
 	if f.table != nil {
-		eachField(f.table, func(key, value lua.LValue) { visit(sandbox.Text(key), value, nil) })
+		eachField(f.table, func(key, value language.Value) { visit(language.Text(key), value, nil) })
 		return
 	}
 	for i := range f.shape.Fields {
 		field := &f.shape.Fields[i]
 		switch {
 		case field.Slot >= 0:
-			if value := f.L.Get(f.base + field.Slot); value != lua.LNil {
+			if value := f.call.Arg(f.base + field.Slot); value != nil {
 				visit(field.Name, value, nil)
 			}
 		case field.Inner != nil:
-			visit(field.Name, lua.LNil, &fields{shape: f.shape.inner[i], L: f.L, base: f.base})
+			visit(field.Name, nil, &fields{shape: f.shape.inner[i], call: f.call, base: f.base})
 		default:
 			visit(field.Name, f.shape.constants[i], nil)
 		}
@@ -112,19 +105,19 @@ func (f *fields) each(visit func(name string, value lua.LValue, inner *fields)) 
 }
 
 // get returns the value of a field, or nil.
-func (f *fields) get(name string) lua.LValue {
+func (f *fields) get(name string) language.Value {
 	if f.table != nil {
-		return f.table.RawGetString(name)
+		return f.table.Field(name)
 	}
 	for i := range f.shape.Fields {
 		field := &f.shape.Fields[i]
 		switch {
 		case field.Name != name:
 		case field.Slot >= 0:
-			return f.L.Get(f.base + field.Slot)
+			return f.call.Arg(f.base + field.Slot)
 		case field.Inner == nil:
 			return f.shape.constants[i]
 		}
 	}
-	return lua.LNil
+	return nil
 }

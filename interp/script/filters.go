@@ -1,15 +1,13 @@
 package script
 
 import (
-	lua "github.com/yuin/gopher-lua"
-
 	"github.com/ruledeck/ruledeck/engine"
-	"github.com/ruledeck/ruledeck/interp/script/sandbox"
+	"github.com/ruledeck/ruledeck/interp/script/language"
 )
 
 // filterKey reads the value of one key of a filter table into a term; inner is
 // set instead of the value for a table in the table that was written in place.
-type filterKey func(m *Machine, L *lua.LState, name string, v lua.LValue, inner *fields) engine.Term
+type filterKey func(m *Machine, call *language.Call, name string, v language.Value, inner *fields) engine.Term
 
 // filterKeys are the keys of filters at run time. The meaning of each is that
 // of the same key in a header, which package compile lowers; a test holds the
@@ -29,8 +27,8 @@ func filterKeys(n *names) map[string]filterKey {
 		if keys[n.pack.Cards[i].Name] != nil {
 			continue
 		}
-		keys[n.pack.Cards[i].Name] = func(m *Machine, L *lua.LState, name string, v lua.LValue, inner *fields) engine.Term {
-			return m.filterAttribute(L, name, id, v, inner)
+		keys[n.pack.Cards[i].Name] = func(m *Machine, call *language.Call, name string, v language.Value, inner *fields) engine.Term {
+			return m.filterAttribute(call, name, id, v, inner)
 		}
 	}
 	return keys
@@ -51,21 +49,21 @@ func (s *selection) release() {
 
 // readFilter turns a filter table into a filter; the zone key with a zone
 // value is kept apart, as the place to look in.
-func (m *Machine) readFilter(L *lua.LState, fn string, n int) selection {
-	f, _, ok := m.argFields(L, n)
+func (m *Machine) readFilter(call *language.Call, fn string, n int) selection {
+	f, _, ok := m.argFields(call, n)
 	if !ok {
-		m.bad(L, fn, n, "a filter, such as {zone = \"hand\"}")
+		m.bad(call, fn, n, "a filter, such as {zone = \"hand\"}")
 	}
 	s := selection{Selection: engine.Selection{In: m.in}, m: m, terms: len(m.terms), values: len(m.values)}
 	if f.shape != nil {
-		m.shapedTerms(L, &f, &s)
+		m.shapedTerms(call, &f, &s)
 	} else {
-		f.each(func(name string, value lua.LValue, _ *fields) {
+		f.each(func(name string, value language.Value, _ *fields) {
 			if z := engineValue(value).Zone(); z != 0 && name == "zone" {
 				s.Zone = z
 				return
 			}
-			term := m.filterTerm(L, name, value, nil)
+			term := m.filterTerm(call, name, value, nil)
 			m.terms = append(m.terms, term)
 		})
 	}
@@ -73,16 +71,16 @@ func (m *Machine) readFilter(L *lua.LState, fn string, n int) selection {
 	return s
 }
 
-func (m *Machine) filterNamed(L *lua.LState, name string) filterKey {
+func (m *Machine) filterNamed(call *language.Call, name string) filterKey {
 	read := m.filters[name]
 	if read == nil {
-		m.state.Fault(L, "a filter has no key %q%s", name, nearest(name, m.filters))
+		call.Fault("a filter has no key %q%s", name, nearest(name, m.filters))
 	}
 	return read
 }
 
-func (m *Machine) filterTerm(L *lua.LState, name string, value lua.LValue, inner *fields) engine.Term {
-	return m.filterNamed(L, name)(m, L, name, value, inner)
+func (m *Machine) filterTerm(call *language.Call, name string, value language.Value, inner *fields) engine.Term {
+	return m.filterNamed(call, name)(m, call, name, value, inner)
 }
 
 // one keeps a value for a term, in the buffer of the call.
@@ -92,78 +90,78 @@ func (m *Machine) one(v engine.Value) []engine.Value {
 }
 
 // subFilter reads a nested filter table.
-func (m *Machine) subFilter(L *lua.LState, name string, v lua.LValue, inner *fields) *engine.Filter {
+func (m *Machine) subFilter(call *language.Call, name string, v language.Value, inner *fields) *engine.Filter {
 	if inner == nil {
 		f, ok := fieldsOf(v)
 		if !ok {
-			m.state.Fault(L, "%s must be a filter table, not %s", name, m.describe(v))
+			call.Fault("%s must be a filter table, not %s", name, m.describe(v))
 		}
 		inner = &f
 	}
 	filter := &engine.Filter{}
-	inner.each(func(name string, value lua.LValue, deeper *fields) {
-		filter.Terms = append(filter.Terms, m.filterTerm(L, name, value, deeper))
+	inner.each(func(name string, value language.Value, deeper *fields) {
+		filter.Terms = append(filter.Terms, m.filterTerm(call, name, value, deeper))
 	})
 	return filter
 }
 
 // words calls use for a word or for each word of a list.
-func (m *Machine) eachWord(L *lua.LState, name string, v lua.LValue, use func(word string)) {
+func (m *Machine) eachWord(call *language.Call, name string, v language.Value, use func(word string)) {
 	switch v := v.(type) {
-	case lua.LString:
+	case language.String:
 		use(string(v))
 		return
-	case *lua.LTable:
+	case *language.Table:
 		if n := v.Len(); n > 0 {
 			for i := 1; i <= n; i++ {
-				word, ok := v.RawGetInt(i).(lua.LString)
+				word, ok := v.At(i).(language.String)
 				if !ok {
-					m.state.Fault(L, "%s must be a word or a list of words; item %d is %s", name, i, m.describe(v.RawGetInt(i)))
+					call.Fault("%s must be a word or a list of words; item %d is %s", name, i, m.describe(v.At(i)))
 				}
 				use(string(word))
 			}
 			return
 		}
 	}
-	m.state.Fault(L, "%s must be a word or a list of words, not %s", name, m.describe(v))
+	call.Fault("%s must be a word or a list of words, not %s", name, m.describe(v))
 }
 
-func (m *Machine) filterType(L *lua.LState, name string, v lua.LValue, _ *fields) engine.Term {
+func (m *Machine) filterType(call *language.Call, name string, v language.Value, _ *fields) engine.Term {
 	t := engine.Term{Op: engine.TermType}
-	m.eachWord(L, name, v, func(word string) {
+	m.eachWord(call, name, v, func(word string) {
 		id, ok := m.types[word]
 		if !ok {
-			m.state.Fault(L, "there is no type %q%s", word, nearest(word, m.types))
+			call.Fault("there is no type %q%s", word, nearest(word, m.types))
 		}
 		t.Set |= 1 << uint(id)
 	})
 	return t
 }
 
-func (m *Machine) filterDef(L *lua.LState, name string, v lua.LValue, _ *fields) engine.Term {
+func (m *Machine) filterDef(call *language.Call, name string, v language.Value, _ *fields) engine.Term {
 	t := engine.Term{Op: engine.TermDef}
-	m.eachWord(L, name, v, func(word string) {
+	m.eachWord(call, name, v, func(word string) {
 		id, ok := m.defs[word]
 		if !ok {
-			m.state.Fault(L, "there is no card %q%s", word, nearest(word, m.defs))
+			call.Fault("there is no card %q%s", word, nearest(word, m.defs))
 		}
 		t.Values = append(t.Values, engine.Num(int(id)))
 	})
 	return t
 }
 
-func (m *Machine) filterZone(L *lua.LState, name string, v lua.LValue, _ *fields) engine.Term {
+func (m *Machine) filterZone(call *language.Call, name string, v language.Value, _ *fields) engine.Term {
 	if z := engineValue(v).Zone(); z != 0 {
 		return engine.Term{Op: engine.TermInZone, Values: m.one(engine.ZoneValue(z))}
 	}
-	if list, ok := v.(*lua.LTable); ok && engineValue(list.RawGetInt(1)).Zone() != 0 {
-		return m.filterZones(L, name, list)
+	if list, ok := v.(*language.Table); ok && engineValue(list.At(1)).Zone() != 0 {
+		return m.filterZones(call, name, list)
 	}
 	t := engine.Term{Op: engine.TermZone}
-	m.eachWord(L, name, v, func(word string) {
+	m.eachWord(call, name, v, func(word string) {
 		mask, ok := m.groups[word]
 		if !ok {
-			m.state.Fault(L, "there is no zone %q%s", word, nearest(word, m.groups))
+			call.Fault("there is no zone %q%s", word, nearest(word, m.groups))
 		}
 		t.Zones |= mask
 	})
@@ -171,22 +169,22 @@ func (m *Machine) filterZone(L *lua.LState, name string, v lua.LValue, _ *fields
 }
 
 // filterZones reads a list of zones.
-func (m *Machine) filterZones(L *lua.LState, name string, list *lua.LTable) engine.Term {
+func (m *Machine) filterZones(call *language.Call, name string, list *language.Table) engine.Term {
 	t := engine.Term{Op: engine.TermInZone}
 	for i := 1; i <= list.Len(); i++ {
-		z := engineValue(list.RawGetInt(i)).Zone()
+		z := engineValue(list.At(i)).Zone()
 		if z == 0 {
-			m.state.Fault(L, "%s: item %d of a list of zones must be a zone, not %s", name, i, m.describe(list.RawGetInt(i)))
+			call.Fault("%s: item %d of a list of zones must be a zone, not %s", name, i, m.describe(list.At(i)))
 		}
 		t.Values = append(t.Values, engine.ZoneValue(z))
 	}
 	return t
 }
 
-func (m *Machine) filterSeat(L *lua.LState, name string, v lua.LValue, _ *fields) engine.Term {
+func (m *Machine) filterSeat(call *language.Call, name string, v language.Value, _ *fields) engine.Term {
 	s := engineValue(v).Seat()
 	if s == 0 {
-		m.state.Fault(L, "%s must be a seat, not %s", name, m.describe(v))
+		call.Fault("%s must be a seat, not %s", name, m.describe(v))
 	}
 	op := engine.TermSeat
 	if name == "owner" {
@@ -196,98 +194,98 @@ func (m *Machine) filterSeat(L *lua.LState, name string, v lua.LValue, _ *fields
 }
 
 // filterOwn reads the keys that look at a card from the running ability's own.
-func (m *Machine) filterOwn(L *lua.LState, name string, v lua.LValue, _ *fields) engine.Term {
+func (m *Machine) filterOwn(call *language.Call, name string, v language.Value, _ *fields) engine.Term {
 	if m.in == nil {
-		m.state.Fault(L, "%s is seen from an ability's card; a step has none: name the seat or the card", name)
+		call.Fault("%s is seen from an ability's card; a step has none: name the seat or the card", name)
 	}
 	op := map[string]engine.TermOp{
 		"friendly": engine.TermFriendly, "enemy": engine.TermEnemy, "other": engine.TermOther, "beside": engine.TermBeside, "is": engine.TermSelf,
 	}[name]
 	if name == "is" {
-		if v != lua.LString("self") {
-			m.state.Fault(L, "is: only \"self\" can be named here, not %s", m.describe(v))
+		if v != language.String("self") {
+			call.Fault("is: only \"self\" can be named here, not %s", m.describe(v))
 		}
 		return engine.Term{Op: op}
 	}
-	return engine.Term{Op: op, Not: !lua.LVAsBool(v)}
+	return engine.Term{Op: op, Not: !language.Truth(v)}
 }
 
-func (m *Machine) filterAt(L *lua.LState, name string, v lua.LValue, _ *fields) engine.Term {
+func (m *Machine) filterAt(call *language.Call, name string, v language.Value, _ *fields) engine.Term {
 	c := engineValue(v).Card()
 	if c == 0 {
-		m.state.Fault(L, "%s must be a card, not %s", name, m.describe(v))
+		call.Fault("%s must be a card, not %s", name, m.describe(v))
 	}
 	return engine.Term{Op: engine.TermAt, Attr: -1, Values: m.one(engine.CardValue(c))}
 }
 
-func (m *Machine) filterWith(L *lua.LState, name string, v lua.LValue, _ *fields) engine.Term {
-	word, ok := v.(lua.LString)
+func (m *Machine) filterWith(call *language.Call, name string, v language.Value, _ *fields) engine.Term {
+	word, ok := v.(language.String)
 	if !ok {
-		m.state.Fault(L, "%s must be the name of an ability, not %s", name, m.describe(v))
+		call.Fault("%s must be the name of an ability, not %s", name, m.describe(v))
 	}
 	symbol, ok := m.symbols[string(word)]
 	if !ok {
-		m.state.Fault(L, "%s: there is no ability %q", name, string(word))
+		call.Fault("%s: there is no ability %q", name, string(word))
 	}
 	return engine.Term{Op: engine.TermWith, Word: symbol, Not: name == "without"}
 }
 
-func (m *Machine) filterHolds(L *lua.LState, name string, v lua.LValue, inner *fields) engine.Term {
+func (m *Machine) filterHolds(call *language.Call, name string, v language.Value, inner *fields) engine.Term {
 	t := engine.Term{Op: engine.TermHolds, Not: name == "holds_no"}
-	if _, ok := v.(lua.LString); ok {
-		t.Sub = &engine.Filter{Terms: []engine.Term{m.filterType(L, name, v, nil)}}
+	if _, ok := v.(language.String); ok {
+		t.Sub = &engine.Filter{Terms: []engine.Term{m.filterType(call, name, v, nil)}}
 		return t
 	}
-	t.Sub = m.subFilter(L, name, v, inner)
+	t.Sub = m.subFilter(call, name, v, inner)
 	return t
 }
 
-func (m *Machine) filterHost(L *lua.LState, name string, v lua.LValue, inner *fields) engine.Term {
-	return engine.Term{Op: engine.TermHost, Sub: m.subFilter(L, name, v, inner)}
+func (m *Machine) filterHost(call *language.Call, name string, v language.Value, inner *fields) engine.Term {
+	return engine.Term{Op: engine.TermHost, Sub: m.subFilter(call, name, v, inner)}
 }
 
-func (m *Machine) filterNot(L *lua.LState, name string, v lua.LValue, inner *fields) engine.Term {
-	return engine.Term{Op: engine.TermNot, Sub: m.subFilter(L, name, v, inner)}
+func (m *Machine) filterNot(call *language.Call, name string, v language.Value, inner *fields) engine.Term {
+	return engine.Term{Op: engine.TermNot, Sub: m.subFilter(call, name, v, inner)}
 }
 
-func (m *Machine) filterAny(L *lua.LState, name string, v lua.LValue, _ *fields) engine.Term {
-	list, ok := v.(*lua.LTable)
+func (m *Machine) filterAny(call *language.Call, name string, v language.Value, _ *fields) engine.Term {
+	list, ok := v.(*language.Table)
 	if !ok {
-		m.state.Fault(L, "any must be a list of filters, not %s", m.describe(v))
+		call.Fault("any must be a list of filters, not %s", m.describe(v))
 	}
 	t := engine.Term{Op: engine.TermAny}
 	for i := 1; i <= list.Len(); i++ {
-		t.Subs = append(t.Subs, m.subFilter(L, name, list.RawGetInt(i), nil))
+		t.Subs = append(t.Subs, m.subFilter(call, name, list.At(i), nil))
 	}
 	return t
 }
 
-func (m *Machine) filterExcept(L *lua.LState, name string, v lua.LValue, _ *fields) engine.Term {
+func (m *Machine) filterExcept(call *language.Call, name string, v language.Value, _ *fields) engine.Term {
 	t := engine.Term{Op: engine.TermCard, Not: true}
-	if list, ok := v.(*lua.LTable); ok {
+	if list, ok := v.(*language.Table); ok {
 		for i := 1; i <= list.Len(); i++ {
-			t.Values = append(t.Values, engineValue(list.RawGetInt(i)))
+			t.Values = append(t.Values, engineValue(list.At(i)))
 		}
 		return t
 	}
 	value := engineValue(v)
-	if value.Card() == 0 && v != lua.LNil {
-		m.state.Fault(L, "except must be a card or a list of cards, not %s", m.describe(v))
+	if value.Card() == 0 && v != nil {
+		call.Fault("except must be a card or a list of cards, not %s", m.describe(v))
 	}
 	t.Values = []engine.Value{value}
 	return t
 }
 
-func (m *Machine) filterAttribute(L *lua.LState, name string, id engine.AttributeID, v lua.LValue, inner *fields) engine.Term {
+func (m *Machine) filterAttribute(call *language.Call, name string, id engine.AttributeID, v language.Value, inner *fields) engine.Term {
 	t := engine.Term{Op: engine.TermAttribute, Attr: id}
-	table, ok := v.(*lua.LTable)
+	table, ok := v.(*language.Table)
 	if !ok && inner == nil {
-		t.Values = m.one(m.filterValue(L, name, v))
+		t.Values = m.one(m.filterValue(call, name, v))
 		return t
 	}
 	if ok && table.Len() > 0 {
 		for i := 1; i <= table.Len(); i++ {
-			t.Values = append(t.Values, m.filterValue(L, name, table.RawGetInt(i)))
+			t.Values = append(t.Values, m.filterValue(call, name, table.At(i)))
 		}
 		return t
 	}
@@ -295,34 +293,34 @@ func (m *Machine) filterAttribute(L *lua.LState, name string, id engine.Attribut
 		inner = &fields{table: table}
 	}
 	t.Compare, t.Min, t.Max = engine.Within, -1<<31, 1<<31-1
-	inner.each(func(key string, value lua.LValue, _ *fields) {
-		bound, ok := value.(lua.LNumber)
+	inner.each(func(key string, value language.Value, _ *fields) {
+		bound, ok := value.(language.Number)
 		switch {
 		case !ok:
-			m.state.Fault(L, "%s.%s must be a number, not %s", name, key, m.describe(value))
+			call.Fault("%s.%s must be a number, not %s", name, key, m.describe(value))
 		case key == "min":
 			t.Min = int32(bound)
 		case key == "max":
 			t.Max = int32(bound)
 		default:
-			m.state.Fault(L, "%s: a range has min and max, not %q", name, key)
+			call.Fault("%s: a range has min and max, not %q", name, key)
 		}
 	})
 	return t
 }
 
-func (m *Machine) filterValue(L *lua.LState, name string, v lua.LValue) engine.Value {
+func (m *Machine) filterValue(call *language.Call, name string, v language.Value) engine.Value {
 	value, err := m.toValue(v, name)
 	if err != nil {
-		m.state.Fault(L, "%s", err)
+		call.Fault("%s", err)
 	}
 	return value
 }
 
 // selected are the cards that a filter at argument n of a function finds. The
 // list is valid until release.
-func (m *Machine) selected(L *lua.LState, fn string, n int, use func(cards []engine.CardID)) {
-	s := m.readFilter(L, fn, n)
+func (m *Machine) selected(call *language.Call, fn string, n int, use func(cards []engine.CardID)) {
+	s := m.readFilter(call, fn, n)
 	// A modifier that a filter asks for may select in its turn: each nesting
 	// has a buffer of its own.
 	if m.selecting == len(m.found) {
@@ -337,48 +335,52 @@ func (m *Machine) selected(L *lua.LState, fn string, n int, use func(cards []eng
 	s.release()
 }
 
-func (m *Machine) apiCards(L *lua.LState) int {
-	m.selected(L, "cards", 1, func(cards []engine.CardID) { L.Push(m.cardTable(cards)) })
-	return 1
+func (m *Machine) apiCards(call *language.Call) (found language.Value) {
+	m.selected(call, "cards", 1, func(cards []engine.CardID) { found = m.cardTable(cards) })
+	return found
 }
 
-func (m *Machine) apiCount(L *lua.LState) int {
-	m.selected(L, "count", 1, func(cards []engine.CardID) { L.Push(sandbox.Number(len(cards))) })
-	return 1
+func (m *Machine) apiCount(call *language.Call) (found language.Value) {
+	m.selected(call, "count", 1, func(cards []engine.CardID) { found = language.Int(len(cards)) })
+	return found
 }
 
-func (m *Machine) apiAny(L *lua.LState) int {
-	m.selected(L, "any", 1, func(cards []engine.CardID) { L.Push(lua.LBool(len(cards) > 0)) })
-	return 1
+func (m *Machine) apiAny(call *language.Call) (found language.Value) {
+	m.selected(call, "any", 1, func(cards []engine.CardID) { found = language.Flag(len(cards) > 0) })
+	return found
 }
 
-func (m *Machine) apiFirst(L *lua.LState) int {
-	m.selected(L, "first", 1, func(cards []engine.CardID) {
-		if len(cards) == 0 {
-			L.Push(lua.LNil)
-		} else {
-			L.Push(m.cards[cards[0]])
+func (m *Machine) apiFirst(call *language.Call) (found language.Value) {
+	m.selected(call, "first", 1, func(cards []engine.CardID) {
+		if len(cards) > 0 {
+			found = m.cards[cards[0]]
 		}
 	})
-	return 1
+	return found
 }
 
-func (m *Machine) apiSum(L *lua.LState) int {
-	name := m.argWord(L, "sum", 1)
+// apiKnown tells whether there is a card of an id.
+func (m *Machine) apiKnown(call *language.Call) language.Value {
+	id, _ := call.Arg(1).(language.String)
+	_, ok := m.defs[string(id)]
+	return language.Flag(ok)
+}
+
+func (m *Machine) apiSum(call *language.Call) language.Value {
+	name := m.argWord(call, "sum", 1)
 	f, ok := m.names.card[name]
 	if !ok || f.kind != fieldAttribute || m.pack.Cards[f.id].Kind != engine.Number {
-		m.state.Fault(L, "sum: there is no number attribute %q%s", name, nearest(name, m.names.card))
+		call.Fault("sum: there is no number attribute %q%s", name, nearest(name, m.names.card))
 	}
 	total := 0
-	m.selected(L, "sum", 2, func(cards []engine.CardID) {
+	m.selected(call, "sum", 2, func(cards []engine.CardID) {
 		for _, c := range cards {
 			v, err := m.run.Attribute(c, engine.AttributeID(f.id))
 			if err != nil {
-				m.fail(L, err)
+				m.fail(call, err)
 			}
 			total += int(v.N)
 		}
 	})
-	L.Push(sandbox.Number(total))
-	return 1
+	return language.Int(total)
 }

@@ -1,12 +1,11 @@
 package script
 
 import (
-	lua "github.com/yuin/gopher-lua"
 	luaast "github.com/yuin/gopher-lua/ast"
 
 	"github.com/ruledeck/ruledeck/interp/ast"
 	"github.com/ruledeck/ruledeck/interp/diag"
-	"github.com/ruledeck/ruledeck/interp/script/sandbox"
+	"github.com/ruledeck/ruledeck/interp/script/language"
 	"github.com/ruledeck/ruledeck/interp/script/syntax"
 )
 
@@ -95,7 +94,7 @@ func (r *headerReader) constructor(e luaast.Expr) *luaast.TableExpr {
 	return nil
 }
 
-func (r *headerReader) table(t *lua.LTable, at *luaast.TableExpr, pos diag.Pos, top bool) *ast.Tree {
+func (r *headerReader) table(t *language.Table, at *luaast.TableExpr, pos diag.Pos, top bool) *ast.Tree {
 	tree := &ast.Tree{Pos: pos}
 	if n := t.Len(); n > 0 {
 		tree.Kind = ast.TreeList
@@ -103,9 +102,9 @@ func (r *headerReader) table(t *lua.LTable, at *luaast.TableExpr, pos diag.Pos, 
 		return tree
 	}
 	tree.Kind = ast.TreeMap
-	eachField(t, func(key, value lua.LValue) {
+	eachField(t, func(key, value language.Value) {
 		name := key.String()
-		if _, ok := value.(*lua.LFunction); ok && top {
+		if _, ok := value.(*language.Func); ok && top {
 			switch name {
 			case "when", "run", "amount":
 				return
@@ -119,7 +118,7 @@ func (r *headerReader) table(t *lua.LTable, at *luaast.TableExpr, pos diag.Pos, 
 }
 
 // items reads a list; names beside its items are a mistake.
-func (r *headerReader) items(tree *ast.Tree, t *lua.LTable, at *luaast.TableExpr, n int) {
+func (r *headerReader) items(tree *ast.Tree, t *language.Table, at *luaast.TableExpr, n int) {
 	var exprs []luaast.Expr
 	if at != nil {
 		for _, f := range at.Fields {
@@ -133,10 +132,10 @@ func (r *headerReader) items(tree *ast.Tree, t *lua.LTable, at *luaast.TableExpr
 		if i <= len(exprs) {
 			e = exprs[i-1]
 		}
-		tree.Items = append(tree.Items, r.value(t.RawGetInt(i), e, tree.Pos))
+		tree.Items = append(tree.Items, r.value(t.At(i), e, tree.Pos))
 	}
-	eachField(t, func(key, _ lua.LValue) {
-		if name, ok := key.(lua.LString); ok {
+	eachField(t, func(key, _ language.Value) {
+		if name, ok := key.(language.String); ok {
 			place, _ := fieldOf(at, string(name))
 			r.report.Errorf("mixed-table", r.place(place, tree.Pos), "a table is a list or has named fields, not both: %q stands in a list", string(name))
 		}
@@ -156,16 +155,16 @@ func fieldOf(at *luaast.TableExpr, name string) (key, value luaast.Expr) {
 	return key, value
 }
 
-func (r *headerReader) value(v lua.LValue, e luaast.Expr, around diag.Pos) *ast.Tree {
+func (r *headerReader) value(v language.Value, e luaast.Expr, around diag.Pos) *ast.Tree {
 	pos := r.place(e, around)
 	switch v := v.(type) {
-	case lua.LBool:
-		return &ast.Tree{Kind: ast.TreeFlag, Flag: bool(v), Text: sandbox.Text(v), Pos: pos}
-	case lua.LNumber:
+	case language.Bool:
+		return &ast.Tree{Kind: ast.TreeFlag, Flag: bool(v), Text: language.Text(v), Pos: pos}
+	case language.Number:
 		return r.number(v, pos)
-	case lua.LString:
+	case language.String:
 		return &ast.Tree{Kind: ast.TreeWord, Text: string(v), Pos: pos}
-	case *lua.LTable:
+	case *language.Table:
 		at := r.constructor(e)
 		if at != nil {
 			pos = r.place(at, pos)
@@ -176,10 +175,10 @@ func (r *headerReader) value(v lua.LValue, e luaast.Expr, around diag.Pos) *ast.
 }
 
 // number reads a number; only whole ones exist.
-func (r *headerReader) number(v lua.LNumber, pos diag.Pos) *ast.Tree {
+func (r *headerReader) number(v language.Number, pos diag.Pos) *ast.Tree {
 	n := int(v)
-	if lua.LNumber(n) != v || n != int(int32(n)) {
-		r.report.Errorf("not-whole", pos, "%s is not a whole number that the game can hold", sandbox.Text(v))
+	if language.Number(n) != v || n != int(int32(n)) {
+		r.report.Errorf("not-whole", pos, "%s is not a whole number that the game can hold", language.Text(v))
 	}
-	return &ast.Tree{Kind: ast.TreeNumber, Number: n, Text: sandbox.Text(v), Pos: pos}
+	return &ast.Tree{Kind: ast.TreeNumber, Number: n, Text: language.Text(v), Pos: pos}
 }

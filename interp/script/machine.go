@@ -3,11 +3,12 @@ package script
 import (
 	"errors"
 	"fmt"
-
-	lua "github.com/yuin/gopher-lua"
+	"maps"
+	"slices"
 
 	"github.com/ruledeck/ruledeck/engine"
-	"github.com/ruledeck/ruledeck/interp/script/sandbox"
+	"github.com/ruledeck/ruledeck/interp/script/language"
+	"github.com/ruledeck/ruledeck/interp/script/library"
 )
 
 // Machine is one Lua state with a pack's scripts, for games of one layout. It
@@ -15,35 +16,38 @@ import (
 type Machine struct {
 	*names
 	layout *engine.Layout
-	state  *sandbox.State
+	state  *language.State
 	run    *engine.Run
 	in     *engine.Instance // the ability that runs now, nil in a step
 
-	words []lua.LValue // by symbol
-	cards []lua.LValue // by CardID
-	seats []lua.LValue
-	zones []lua.LValue
-	lists []lua.LValue
-	game  lua.LValue
+	words []language.Value // by symbol
+	cards []language.Value // by CardID
+	seats []language.Value
+	zones []language.Value
+	lists []language.Value
+	game  language.Value
 	// options stands for game.options.
-	options lua.LValue
-	rules   *lua.LTable
+	options language.Value
+	rules   *language.Table
 	// does has the functions that words stand for, by list.
-	does *lua.LTable
+	does *language.Table
 
-	steps   []*lua.LFunction // by StepID
+	steps   []*language.Func // by StepID
 	scripts []handlers       // by AbilityID
-	params  map[int32]*lua.LTable
-	handles map[int32]*lua.LUserData
+	params  map[int32]*language.Table
+	handles map[int32]*language.Object
 	events  []*eventProxy // by nesting
 	open    int           // events in use
 
 	// decisions are kept for questions; asking of them are in use.
-	decisions     []*engine.Decision
-	asking        int
-	typeFields    []map[string]field // by TypeID
-	optionMethods *lua.LTable
-	roots         []lua.LValue // tables made by the host that scripts must not write
+	decisions                            []*engine.Decision
+	asking                               int
+	typeFields                           []map[string]field // by TypeID
+	optionClass, actionClass, eventClass *language.Class
+	roots                                []language.Root // tables made by the host that scripts must not write
+	allSeats                             *language.Table
+	opponents                            []*language.Table // by seat
+	defIDs                               map[string]language.Value
 	// found are the buffers of selections; selecting of them are in use.
 	found     [][]engine.CardID
 	selecting int
@@ -51,34 +55,32 @@ type Machine struct {
 	single    [1]engine.CardID
 	// optionLists are kept; listing of them are in use by the running
 	// step, which no Lua value outlives.
-	optionLists []*lua.LUserData
+	optionLists []*language.Object
 	listing     int
 	parts       []engine.Choice // buffer of options:product
 	terms       []engine.Term   // buffer of filters
 	values      []engine.Value  // buffer of their values
-	shapes      []*knownShape   // by number, as they are met
-	shapeTable  *sandbox.ShapeTable
 }
 
 // handlers are the functions of one ability.
-type handlers struct{ when, run, amount *lua.LFunction }
+type handlers struct{ when, among, run, amount *language.Func }
 
 // NewMachine makes a Lua state for games of a layout. It fails only when the
-// scripts break a rule of the sandbox at load time, which Read has reported.
-func NewMachine(p *Program, layout *engine.Layout, limits sandbox.Options) (*Machine, error) {
-	m := &Machine{names: p.names, layout: layout, state: sandbox.New(limits), params: map[int32]*lua.LTable{}, handles: map[int32]*lua.LUserData{}, shapeTable: p.shapes}
+// scripts break a rule of the language at load time, which Read has reported.
+func NewMachine(p *Program, layout *engine.Layout, limits language.Options) (*Machine, error) {
+	m := &Machine{names: p.names, layout: layout, state: newState(limits), params: map[int32]*language.Table{}, handles: map[int32]*language.Object{}, defIDs: map[string]language.Value{}}
 	m.state.Registers = registers{m}
-	m.state.Getter, m.state.Method, m.state.Setter = m.getter, m.method, m.setter
+	m.state.Running = m.title
 	m.makeWords()
 	m.makeEntities()
 	for id := range m.lists {
-		m.roots = append(m.roots, m.list(int32(id)))
+		m.roots = append(m.roots, language.Root{Name: "a list of the pack", Value: m.list(int32(id))})
 	}
 	define(m.state, m.function)
-	m.rules = m.state.L().NewTable()
+	m.rules = m.state.NewTable(0, 0)
 	m.state.SetGlobal("game", m.game)
 	m.state.SetGlobal("rules", m.rules)
-	m.does = m.state.L().NewTable()
+	m.does = m.state.NewTable(0, 0)
 	m.state.SetGlobal("does", m.does)
 	results, err := m.load(p)
 	if err != nil {
@@ -86,23 +88,37 @@ func NewMachine(p *Program, layout *engine.Layout, limits sandbox.Options) (*Mac
 	}
 	m.bind(p, results)
 	m.bindWords(p)
-	roots := make([]lua.LValue, 0, len(results))
-	for _, list := range results {
+	for i, list := range results {
 		for _, v := range list {
-			if ud, ok := v.(*lua.LUserData); ok {
-				if made, ok := ud.Value.(*abilityValue); ok {
+			if o, ok := v.(*language.Object); ok {
+				if made, ok := o.Value.(*abilityValue); ok {
 					v = made.table
 				}
 			}
-			roots = append(roots, v)
+			m.roots = append(m.roots, language.Root{Name: p.files[i].Name, Value: v})
 		}
 	}
-	return m, m.state.Freeze(append(append(roots, m.rules, m.does), m.roots...)...)
+	return m, m.state.Freeze(append(m.roots, language.Root{Name: "rules", Value: m.rules}, language.Root{Name: "does", Value: m.does})...)
+}
+
+// newState makes a state with the library.
+func newState(limits language.Options) *language.State {
+	s := language.New(limits)
+	library.Open(s)
+	return s
+}
+
+// title names what runs, for the fault of a spent budget.
+func (m *Machine) title() string {
+	if m.in == nil {
+		return ""
+	}
+	return "ability " + m.in.Ability.Name
 }
 
 // load runs every chunk and returns their results, by file.
-func (m *Machine) load(p *Program) ([][]lua.LValue, error) {
-	results := make([][]lua.LValue, len(p.files))
+func (m *Machine) load(p *Program) ([][]language.Value, error) {
+	results := make([][]language.Value, len(p.files))
 	modules := map[string]module{}
 	for i := range p.files {
 		f := &p.files[i]
@@ -114,61 +130,60 @@ func (m *Machine) load(p *Program) ([][]lua.LValue, error) {
 		switch {
 		case !f.Rules || len(values) == 0:
 		case f.Extends:
-			if modules[f.Name], err = m.extend(modules[f.Name], values); err != nil {
-				return nil, err
-			}
+			modules[f.Name] = m.extend(modules[f.Name], values)
 		default:
-			table, _ := values[0].(*lua.LTable)
+			table, _ := values[0].(*language.Table)
 			modules[f.Name] = module{table}
-			m.rules.RawSetString(f.Name, values[0])
+			m.rules.SetField(f.Name, values[0])
 		}
 	}
 	return results, nil
 }
 
 // bind resolves the functions of steps and abilities once.
-func (m *Machine) bind(p *Program, results [][]lua.LValue) {
-	m.steps = make([]*lua.LFunction, len(m.pack.Steps))
+func (m *Machine) bind(p *Program, results [][]language.Value) {
+	m.steps = make([]*language.Func, len(m.pack.Steps))
 	for i := range p.files {
 		f := &p.files[i]
 		if !f.Rules || f.Extends || len(results[i]) == 0 {
 			continue
 		}
-		table, ok := results[i][0].(*lua.LTable)
+		table, ok := results[i][0].(*language.Table)
 		if !ok {
 			continue
 		}
-		eachField(table, func(key, value lua.LValue) {
+		eachField(table, func(key, value language.Value) {
 			if id, ok := m.names.steps[f.Name+"."+key.String()]; ok {
-				m.steps[id], _ = value.(*lua.LFunction)
+				m.steps[id], _ = value.(*language.Func)
 			}
 		})
 	}
 	m.scripts = make([]handlers, len(p.heads))
 	for i, h := range p.heads {
-		ud, ok := results[h.file][h.part].(*lua.LUserData)
+		ud, ok := results[h.file][h.part].(*language.Object)
 		if !ok {
 			continue
 		}
 		table := ud.Value.(*abilityValue).table
-		fn := func(name string) *lua.LFunction {
-			f, _ := table.RawGetString(name).(*lua.LFunction)
+		fn := func(name string) *language.Func {
+			f, _ := table.Field(name).(*language.Func)
 			return f
 		}
-		m.scripts[i] = handlers{fn("when"), fn("run"), fn("amount")}
+		m.scripts[i] = handlers{fn("when"), fn("among"), fn("run"), fn("amount")}
 	}
 }
 
-// bindWords makes the tables of the functions that words stand for.
+// bindWords makes the tables of the functions that words stand for, in one order:
+// scripts may go through them.
 func (m *Machine) bindWords(p *Program) {
-	for list, words := range p.does {
-		table := m.state.L().NewTable()
-		for word, step := range words {
-			if f := m.steps[m.names.steps[step]]; f != nil {
-				table.RawSetString(word, f)
+	for _, list := range slices.Sorted(maps.Keys(p.does)) {
+		table := m.state.NewTable(0, len(p.does[list]))
+		for _, word := range slices.Sorted(maps.Keys(p.does[list])) {
+			if f := m.steps[m.names.steps[p.does[list][word]]]; f != nil {
+				table.SetField(word, f)
 			}
 		}
-		m.does.RawSetString(list, table)
+		m.does.SetField(list, table)
 	}
 }
 
@@ -216,11 +231,12 @@ func (m *Machine) Step(r *engine.Run, step engine.StepID, args []engine.Value) e
 	if fn == nil {
 		return fmt.Errorf("there is no function for step %s", m.pack.Steps[step])
 	}
-	var buffer [engine.MaxArgs]lua.LValue
+	var buffer [engine.MaxArgs]language.Value
 	for i, v := range args {
 		buffer[i] = m.value(v)
 	}
-	return m.clean(m.state.Call(fn, 0, buffer[:len(args)]...))
+	_, err := m.state.Call(fn, buffer[:len(args)]...)
+	return m.clean(err)
 }
 
 // Pure runs a function that may not change anything.
@@ -230,35 +246,32 @@ func (m *Machine) Pure(r *engine.Run, step engine.StepID, args []engine.Value) (
 	if fn == nil {
 		return engine.Value{}, "", fmt.Errorf("there is no function for step %s", m.pack.Steps[step])
 	}
-	var buffer [engine.MaxArgs]lua.LValue
+	var buffer [engine.MaxArgs]language.Value
 	for i, v := range args {
 		buffer[i] = m.value(v)
 	}
-	if err := m.clean(m.state.Call(fn, 2, buffer[:len(args)]...)); err != nil {
+	result, err := m.state.Call(fn, buffer[:len(args)]...)
+	if err := m.clean(err); err != nil {
 		return engine.Value{}, "", err
 	}
-	result, text := m.state.Result(0), ""
-	if second, ok := m.state.Result(1).(lua.LString); ok {
+	text := ""
+	if second, ok := m.state.Second().(language.String); ok {
 		text = string(second)
 	}
 	switch v := result.(type) {
-	case lua.LBool:
+	case language.Bool:
 		return engine.Bool(bool(v)), text, nil
-	case lua.LNumber:
+	case language.Number:
 		return engine.Num(int(v)), text, nil
 	}
-	return engine.Bool(result != lua.LNil), text, nil
+	return engine.Bool(result != nil), text, nil
 }
 
 // Run runs an ability that answers an event.
 func (m *Machine) Run(r *engine.Run, in *engine.Instance, ev *engine.Ev) error {
 	defer m.leave(m.enter(r, in))
-	fn := m.scripts[in.Ability.ID].run
-	if fn == nil {
-		return nil
-	}
 	proxy := m.event(ev, true)
-	err := m.state.Call(fn, 0, m.cards[in.Card], proxy.value, m.abilityParams(in))
+	err := m.act(in, proxy.value)
 	if err != nil {
 		proxy.takeBack()
 	}
@@ -266,54 +279,99 @@ func (m *Machine) Run(r *engine.Run, in *engine.Instance, ev *engine.Ev) error {
 	return m.clean(err)
 }
 
+// Act runs an action for a seat.
+func (m *Machine) Act(r *engine.Run, in *engine.Instance, seat engine.Seat) error {
+	defer m.leave(m.enter(r, in))
+	return m.clean(m.act(in, m.seat(seat)))
+}
+
+// act calls what an ability does, with an event or a seat; among is asked again,
+// as what there was to act on may be gone.
+func (m *Machine) act(in *engine.Instance, about language.Value) error {
+	h := m.scripts[in.Ability.ID]
+	if h.run == nil {
+		return nil
+	}
+	self, params := m.cards[in.Card], m.abilityParams(in)
+	if h.among == nil {
+		_, err := m.state.Call(h.run, self, about, params)
+		return err
+	}
+	found, some, err := m.among(in, about)
+	if err != nil || !some {
+		return err
+	}
+	_, err = m.state.Call(h.run, self, about, found, params)
+	return err
+}
+
 // When asks an ability's own condition.
 func (m *Machine) When(r *engine.Run, in *engine.Instance, ev *engine.Ev) (bool, error) {
 	defer m.leave(m.enter(r, in))
 	proxy := m.event(ev, false)
-	err := m.state.Call(m.scripts[in.Ability.ID].when, 1, m.cards[in.Card], proxy.value, m.abilityParams(in))
+	ready, err := m.ready(in, proxy.value)
 	m.close(proxy)
-	if err != nil {
-		return false, m.clean(err)
-	}
-	return lua.LVAsBool(m.state.Result(0)), nil
-}
-
-// Act runs an action for a seat.
-func (m *Machine) Act(r *engine.Run, in *engine.Instance, seat engine.Seat) error {
-	defer m.leave(m.enter(r, in))
-	fn := m.scripts[in.Ability.ID].run
-	if fn == nil {
-		return nil
-	}
-	return m.clean(m.state.Call(fn, 0, m.cards[in.Card], m.seat(seat), m.abilityParams(in)))
+	return ready, m.clean(err)
 }
 
 // Offers asks an action's own condition.
 func (m *Machine) Offers(r *engine.Run, in *engine.Instance, seat engine.Seat) (bool, error) {
 	defer m.leave(m.enter(r, in))
-	if err := m.state.Call(m.scripts[in.Ability.ID].when, 1, m.cards[in.Card], m.seat(seat), m.abilityParams(in)); err != nil {
-		return false, m.clean(err)
+	ready, err := m.ready(in, m.seat(seat))
+	return ready, m.clean(err)
+}
+
+// ready reports whether an ability may act: when says so, and among finds
+// something.
+func (m *Machine) ready(in *engine.Instance, about language.Value) (bool, error) {
+	h := m.scripts[in.Ability.ID]
+	if h.when != nil {
+		if v, err := m.state.Call(h.when, m.cards[in.Card], about, m.abilityParams(in)); err != nil || !language.Truth(v) {
+			return false, err
+		}
 	}
-	return lua.LVAsBool(m.state.Result(0)), nil
+	if h.among == nil {
+		return true, nil
+	}
+	_, some, err := m.among(in, about)
+	return some, err
+}
+
+// among asks what there is for an ability to act on, and whether there is any.
+func (m *Machine) among(in *engine.Instance, about language.Value) (found language.Value, some bool, err error) {
+	found, err = m.state.Call(m.scripts[in.Ability.ID].among, m.cards[in.Card], about, m.abilityParams(in))
+	if err != nil {
+		return nil, false, err
+	}
+	switch v := found.(type) {
+	case *language.Table:
+		return found, v.Len() > 0, nil
+	case *language.Object:
+		if list, ok := v.Value.(*optionList); ok {
+			return found, len(list.choices) > 0, nil
+		}
+	}
+	return nil, false, fmt.Errorf("%s:%d: among must return a list or options(), not a %s", in.Ability.File, in.Ability.Line, language.TypeName(found))
 }
 
 // Amount computes the operand of a modifier.
 func (m *Machine) Amount(r *engine.Run, in *engine.Instance, of engine.Value) (int32, error) {
 	defer m.leave(m.enter(r, in))
-	if err := m.state.Call(m.scripts[in.Ability.ID].amount, 1, m.cards[in.Card], m.value(of), m.abilityParams(in)); err != nil {
+	v, err := m.state.Call(m.scripts[in.Ability.ID].amount, m.cards[in.Card], m.value(of), m.abilityParams(in))
+	if err != nil {
 		return 0, m.clean(err)
 	}
-	switch n := m.state.Result(0).(type) {
-	case lua.LNumber:
+	switch n := v.(type) {
+	case language.Number:
 		return int32(n), nil
-	case lua.LBool:
+	case language.Bool:
 		return engine.Bool(bool(n)).N, nil
 	}
 	return 0, fmt.Errorf("%s:%d: amount must return a number", in.Ability.File, in.Ability.Line)
 }
 
 // clean passes unwinding errors of the engine through unchanged, whatever the
-// sandbox wrapped around them.
+// language wrapped around them.
 func (m *Machine) clean(err error) error {
 	if err == nil || engine.Unwinds(err) {
 		return err
@@ -328,20 +386,20 @@ func (m *Machine) clean(err error) error {
 
 // abilityParams returns the parameters of an instance as a table that scripts
 // can only read.
-func (m *Machine) abilityParams(in *engine.Instance) lua.LValue {
+func (m *Machine) abilityParams(in *engine.Instance) language.Value {
 	if len(in.Ability.Params) == 0 {
-		return lua.LNil
+		return nil
 	}
 	if t := m.params[in.ID]; t != nil {
 		return t
 	}
-	t := m.state.L().CreateTable(0, len(in.Ability.Params))
+	t := m.state.NewTable(0, len(in.Ability.Params))
 	for i := range in.Ability.Params {
 		v := in.Ability.Params[i].Default
 		if i < len(in.Params) {
 			v = in.Params[i]
 		}
-		t.RawSetString(in.Ability.Params[i].Name, m.value(v))
+		t.SetField(in.Ability.Params[i].Name, m.value(v))
 	}
 	if in.ID >= 0 {
 		m.params[in.ID] = t
@@ -351,13 +409,13 @@ func (m *Machine) abilityParams(in *engine.Instance) lua.LValue {
 
 // fail raises an error of the engine in the running script: unwinding errors
 // abandon the run, others are faults with the script's position.
-func (m *Machine) fail(L *lua.LState, err error) {
+func (m *Machine) fail(call *language.Call, err error) {
 	if engine.Unwinds(err) {
-		m.state.Abandon(L, err)
+		call.Abandon(err)
 	}
 	var nesting *engine.NestingError
 	if errors.As(err, &nesting) {
-		m.state.Abandon(L, err)
+		call.Abandon(err)
 	}
-	m.state.Fault(L, "%s", err.Error())
+	call.Fault("%s", err.Error())
 }

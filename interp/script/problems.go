@@ -1,10 +1,8 @@
 package script
 
 import (
-	lua "github.com/yuin/gopher-lua"
-
 	"github.com/ruledeck/ruledeck/engine"
-	"github.com/ruledeck/ruledeck/interp/script/sandbox"
+	"github.com/ruledeck/ruledeck/interp/script/language"
 )
 
 // Problem is one thing that a pack's own check says of a card.
@@ -23,39 +21,40 @@ type Problem struct {
 // {rule =, entry =, by =, text =, values =}.
 func (m *Machine) Problems(r *engine.Run, step engine.StepID, c engine.CardID) ([]Problem, error) {
 	defer m.leave(m.enter(r, nil))
-	if err := m.clean(m.state.Call(m.steps[step], 1, m.cards[c])); err != nil {
-		return nil, err
+	result, err := m.state.Call(m.steps[step], m.cards[c])
+	if err != nil {
+		return nil, m.clean(err)
 	}
-	list, ok := m.state.Result(0).(*lua.LTable)
+	list, ok := result.(*language.Table)
 	if !ok {
 		return nil, nil
 	}
 	var found []Problem
 	for i := 1; i <= list.Len(); i++ {
-		if item, ok := list.RawGetInt(i).(*lua.LTable); ok {
+		if item, ok := list.At(i).(*language.Table); ok {
 			found = append(found, m.problem(item))
 		}
 	}
 	return found, nil
 }
 
-func (m *Machine) problem(item *lua.LTable) Problem {
+func (m *Machine) problem(item *language.Table) Problem {
 	word := func(name string) string {
-		if v := item.RawGetString(name); v != lua.LNil {
-			return sandbox.Text(v)
+		if v := item.Field(name); v != nil {
+			return language.Text(v)
 		}
 		return ""
 	}
 	p := Problem{Rule: word("rule"), Entry: word("entry"), Text: word("text"), Values: map[string]engine.Value{}, Texts: map[string]string{}}
-	if by, ok := item.RawGetString("by").(lua.LNumber); ok {
+	if by, ok := item.Field("by").(language.Number); ok {
 		p.By = int(by)
 	}
-	if values, ok := item.RawGetString("values").(*lua.LTable); ok {
-		eachField(values, func(key, value lua.LValue) {
+	if values, ok := item.Field("values").(*language.Table); ok {
+		eachField(values, func(key, value language.Value) {
 			if v, err := m.toValue(value, "values"); err == nil {
-				p.Values[sandbox.Text(key)] = v
+				p.Values[language.Text(key)] = v
 			} else {
-				p.Texts[sandbox.Text(key)] = sandbox.Text(value)
+				p.Texts[language.Text(key)] = language.Text(value)
 			}
 		})
 	}

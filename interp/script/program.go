@@ -6,20 +6,17 @@ import (
 	"sort"
 	"strings"
 
-	lua "github.com/yuin/gopher-lua"
-
 	"github.com/ruledeck/ruledeck/interp/compile"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/keyword"
 	"github.com/ruledeck/ruledeck/interp/pack"
-	"github.com/ruledeck/ruledeck/interp/script/sandbox"
+	"github.com/ruledeck/ruledeck/interp/script/language"
 )
 
 // Program is the compiled scripts of one pack: immutable, shared by machines.
 type Program struct {
-	names  *names
-	files  []file
-	shapes *sandbox.ShapeTable
+	names *names
+	files []file
 	// does are the functions that words stand for, by list and word.
 	does map[string]map[string]string
 	// heads are the abilities in the order of engine.Pack.Abilities.
@@ -29,7 +26,7 @@ type Program struct {
 // file is one compiled script.
 type file struct {
 	pack.Script
-	chunk *sandbox.Chunk
+	chunk *language.Chunk
 }
 
 // head says where the functions of an ability are: the table that result
@@ -45,26 +42,16 @@ type Source struct {
 	heads   []head
 	steps   map[string]diag.Pos
 	broken  []pack.Script
-	shapes  *sandbox.ShapeTable
 	// replaced are the functions of modules that overlays replace.
 	replaced []Replaced
 }
 
 // Read compiles the scripts and runs them once to read their headers. Faults
 // go to the report; files with faults are left out.
-// fields are the names that the pack declares, for speed alone.
-func Read(scripts []pack.Script, fields *Fields, report *diag.List) *Source {
-	s := &Source{steps: map[string]diag.Pos{}, shapes: &sandbox.ShapeTable{}}
-	rules, abilities := hostFor(fields, s.shapes), hostFor(fields, s.shapes)
-	// In an ability ev is the host's; in a module it mostly is a table, which is
-	// read faster without a getter.
-	abilities.Fields = append(abilities.Fields, fields.Params...)
+func Read(scripts []pack.Script, report *diag.List) *Source {
+	s := &Source{steps: map[string]diag.Pos{}}
 	for _, text := range scripts {
-		host := abilities
-		if text.Rules {
-			host = rules
-		}
-		chunk, err := sandbox.CompileWith(text.File, text.Text, host)
+		chunk, err := language.Compile(text.File, text.Text)
 		if err != nil {
 			reportError(report, err, text.File, "lua-syntax")
 			s.broken = append(s.broken, text)
@@ -72,8 +59,7 @@ func Read(scripts []pack.Script, fields *Fields, report *diag.List) *Source {
 		}
 		s.files = append(s.files, file{text, chunk})
 	}
-	state := sandbox.New(sandbox.Options{})
-	loader := &loader{source: s, state: state, report: report, modules: modules{}}
+	loader := &loader{source: s, state: newState(language.Options{}), report: report, modules: modules{}}
 	loader.run()
 	return s
 }
@@ -103,7 +89,7 @@ func (s *Source) Headers() []compile.Header { return s.headers }
 
 // Program binds the scripts to the compiled pack.
 func (s *Source) Program(compiled *compile.Compiled) *Program {
-	p := &Program{names: newNames(compiled.Pack), does: compiled.Does, files: s.files, shapes: s.shapes}
+	p := &Program{names: newNames(compiled.Pack), does: compiled.Does, files: s.files}
 	type key struct {
 		name string
 		part int
@@ -119,9 +105,9 @@ func (s *Source) Program(compiled *compile.Compiled) *Program {
 	return p
 }
 
-// reportError turns errors of the sandbox into diagnostics.
+// reportError turns errors of scripts into diagnostics.
 func reportError(report *diag.List, err error, path, code string) {
-	var several sandbox.Errors
+	var several language.Errors
 	if errors.As(err, &several) {
 		for _, one := range several {
 			reportError(report, one, path, code)
@@ -129,7 +115,7 @@ func reportError(report *diag.List, err error, path, code string) {
 		return
 	}
 	d := diag.Diagnostic{Code: code, Severity: diag.Error, Pos: diag.Pos{File: path}, Message: err.Error()}
-	var one *sandbox.Error
+	var one *language.Error
 	if errors.As(err, &one) {
 		d.Line, d.Column, d.Message = one.Line, one.Column, one.Message
 		if one.File != "" {
@@ -143,14 +129,14 @@ func reportError(report *diag.List, err error, path, code string) {
 // and API functions that refuse to work while loading.
 type loader struct {
 	source *Source
-	state  *sandbox.State
+	state  *language.State
 	report *diag.List
 	modules
 }
 
 // abilityValue is what ability{...} returns while loading.
 type abilityValue struct {
-	table *lua.LTable
+	table *language.Table
 	line  int
 }
 
@@ -177,11 +163,10 @@ func (s *Source) Scripts() []pack.Script {
 }
 
 func (l *loader) run() {
-	L := l.state.L()
-	define(l.state, func(name string) *lua.LFunction {
-		return L.NewFunction(func(L *lua.LState) int {
-			l.state.Fault(L, "%s works in steps and abilities only, not while a script is loaded", name)
-			return 0
+	define(l.state, func(name string) *language.Func {
+		return language.NewFunc(name, func(call *language.Call) language.Value {
+			call.Fault("%s works in steps and abilities only, not while a script is loaded", name)
+			return nil
 		})
 	})
 	for _, global := range []string{"game", "rules", "does"} {
@@ -207,24 +192,28 @@ func (l *loader) run() {
 }
 
 // unready is a stand-in for an entity while scripts are loaded.
-func unready(s *sandbox.State, name string) lua.LValue {
-	L := s.L()
-	ud := L.NewUserData()
-	mt := L.NewTable()
-	refuse := L.NewFunction(func(L *lua.LState) int {
-		s.Fault(L, "%s can be used in steps and abilities only, not while a script is loaded", name)
-		return 0
-	})
-	mt.RawSetString("__index", refuse)
-	mt.RawSetString("__newindex", refuse)
-	ud.Metatable = mt
-	return ud
+func unready(s *language.State, name string) language.Value {
+	refuse := func(call *language.Call) {
+		call.Fault("%s can be used in steps and abilities only, not while a script is loaded", name)
+	}
+	return &language.Object{Class: s.AddClass(&language.Class{
+		Name: name,
+		Read: func(string) language.Reader {
+			return func(call *language.Call, _ *language.Object) language.Value {
+				refuse(call)
+				return nil
+			}
+		},
+		Write: func(string) language.Writer {
+			return func(call *language.Call, _ *language.Object, _ language.Value) { refuse(call) }
+		},
+	})}
 }
 
-func (l *loader) module(f *file, results []lua.LValue) {
-	var table *lua.LTable
+func (l *loader) module(f *file, results []language.Value) {
+	var table *language.Table
 	if len(results) == 1 {
-		table, _ = results[0].(*lua.LTable)
+		table, _ = results[0].(*language.Table)
 	}
 	if table == nil {
 		l.report.Add(diag.Diagnostic{Code: "lua-module", Severity: diag.Error, Pos: diag.Pos{File: f.File, Line: 1},
@@ -239,14 +228,14 @@ func (l *loader) module(f *file, results []lua.LValue) {
 	}
 }
 
-func (l *loader) abilities(index int, f *file, results []lua.LValue) {
+func (l *loader) abilities(index int, f *file, results []language.Value) {
 	if len(results) == 0 {
 		l.report.Add(diag.Diagnostic{Code: "lua-ability", Severity: diag.Error, Pos: diag.Pos{File: f.File, Line: 1},
 			Message: "an ability file must return ability{...}"})
 	}
 	places := newHeaderPlaces(f)
 	for part, result := range results {
-		ud, _ := result.(*lua.LUserData)
+		ud, _ := result.(*language.Object)
 		var made *abilityValue
 		if ud != nil {
 			made, _ = ud.Value.(*abilityValue)
@@ -264,16 +253,9 @@ func (l *loader) abilities(index int, f *file, results []lua.LValue) {
 	}
 }
 
-func isFunction(t *lua.LTable, name string) bool {
-	_, ok := t.RawGetString(name).(*lua.LFunction)
+func isFunction(t *language.Table, name string) bool {
+	_, ok := t.Field(name).(*language.Func)
 	return ok
-}
-
-// eachField visits the fields of a table in the order in which they were made.
-func eachField(t *lua.LTable, visit func(key, value lua.LValue)) {
-	for key, value := t.Next(lua.LNil); key != lua.LNil; key, value = t.Next(key) {
-		visit(key, value)
-	}
 }
 
 // constructor is the function of the API that works while scripts are loaded.
@@ -281,41 +263,36 @@ const constructor = "ability"
 
 // define sets the API's global names, those of the registry, each to what make
 // returns for it; the constructor ability works everywhere.
-func define(s *sandbox.State, make func(name string) *lua.LFunction) {
-	L := s.L()
-	groups := map[string]*lua.LTable{}
+func define(s *language.State, make func(name string) *language.Func) {
+	groups := map[string]*language.Table{}
 	for _, name := range keyword.FuncNames() {
 		if name == constructor {
 			continue
 		}
 		if group, fn, ok := strings.Cut(name, "."); ok {
 			if groups[group] == nil {
-				groups[group] = L.CreateTable(0, 8)
+				groups[group] = s.NewTable(0, 8)
 				s.SetGlobal(group, groups[group])
 			}
-			groups[group].RawSetString(fn, make(name))
+			groups[group].SetField(fn, make(name))
 			continue
 		}
 		s.SetGlobal(name, make(name))
 	}
-	s.SetGlobal(constructor, L.NewFunction(func(L *lua.LState) int {
-		table, ok := L.Get(1).(*lua.LTable)
-		if !ok || L.GetTop() != 1 {
-			s.Fault(L, "ability takes one table: ability { on = ..., run = ... }")
+	class := s.AddClass(&language.Class{Name: constructor})
+	s.SetGlobal(constructor, language.NewFunc(constructor, func(call *language.Call) language.Value {
+		table, ok := call.Arg(1).(*language.Table)
+		if !ok || call.N() != 1 {
+			call.Fault("ability takes one table: ability { on = ..., run = ... }")
 		}
-		ud := L.NewUserData()
-		ud.Value = &abilityValue{table, callerLine(L)}
-		L.Push(ud)
-		return 1
+		_, line := call.Place()
+		return &language.Object{Class: class, Value: &abilityValue{table, line}}
 	}))
 }
 
-// callerLine returns the line of the script that called the running host function.
-func callerLine(L *lua.LState) int {
-	where := strings.TrimSuffix(strings.TrimSpace(L.Where(1)), ":")
-	line := 0
-	if i := strings.LastIndexByte(where, ':'); i >= 0 {
-		fmt.Sscanf(where[i+1:], "%d", &line)
+// eachField visits the fields of a table in the order in which they were made.
+func eachField(t *language.Table, visit func(key, value language.Value)) {
+	for key, value := range t.All() {
+		visit(key, value)
 	}
-	return line
 }

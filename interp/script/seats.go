@@ -1,89 +1,149 @@
 package script
 
 import (
-	lua "github.com/yuin/gopher-lua"
-
 	"github.com/ruledeck/ruledeck/engine"
-	"github.com/ruledeck/ruledeck/interp/script/sandbox"
+	"github.com/ruledeck/ruledeck/interp/script/language"
 )
 
 // What a seat, game and game.options are to scripts.
 
-func (m *Machine) finishSeat(s engine.Seat) {
-	l, L := m.layout, m.state.L()
-	fixed := L.CreateTable(0, 16)
-	fixed.RawSetString("number", sandbox.Number(int(s)))
-	fixed.RawSetString("next", m.seats[l.NextSeat(s)])
-	opponents := L.CreateTable(l.Seats, 0)
-	for o := l.NextSeat(s); o != s; o = l.NextSeat(o) {
-		opponents.Append(m.seats[o])
+// makeSeatLists makes the lists of seats, which are filled when the seats are
+// there.
+func (m *Machine) makeSeatLists() {
+	m.allSeats = m.state.NewTable(m.layout.Seats, 0)
+	m.roots = append(m.roots, language.Root{Name: "game.seats", Value: m.allSeats})
+	m.opponents = make([]*language.Table, m.layout.Seats+1)
+	for s := 1; s <= m.layout.Seats; s++ {
+		m.opponents[s] = m.state.NewTable(m.layout.Seats, 0)
+		m.roots = append(m.roots, language.Root{Name: "opponents", Value: m.opponents[s]})
 	}
-	fixed.RawSetString("opponents", opponents)
-	m.roots = append(m.roots, opponents)
-	for k := range l.Pack.Zones {
-		if l.Pack.Zones[k].Of == engine.OfSeat {
-			fixed.RawSetString(l.Pack.Zones[k].Name, m.zones[l.ZoneOf(engine.ZoneKindID(k), s, 0)])
-		}
-	}
-	m.entity(m.seats[s], "seat", fixed, m.names.seat,
-		func(L *lua.LState, f field) lua.LValue { return m.seatField(L, s, f) })
 }
 
-func (m *Machine) setSeat(L *lua.LState, s engine.Seat, f field, v lua.LValue) {
-	value, err := m.toValue(v, m.fieldName(m.names.seat, f))
+func (m *Machine) fillSeatLists() {
+	for s := engine.Seat(1); int(s) <= m.layout.Seats; s++ {
+		m.allSeats.Append(m.seats[s])
+		for o := m.layout.NextSeat(s); o != s; o = m.layout.NextSeat(o) {
+			m.opponents[s].Append(m.seats[o])
+		}
+	}
+}
+
+// seatClass is what seats are.
+func (m *Machine) seatClass() *language.Class {
+	l, known := m.layout, m.names.seat
+	names := fieldsOfKind(known, "number", "next", "opponents")
+	for k := range m.pack.Zones {
+		if m.pack.Zones[k].Of == engine.OfSeat {
+			names = append(names, m.pack.Zones[k].Name)
+		}
+	}
+	return class(m, &kind[engine.Seat]{
+		name: "seat", id: engine.Value.Seat, names: func() []string { return names },
+		fixed: func(name string) reader[engine.Seat] {
+			switch name {
+			case "number":
+				return func(_ *language.Call, s engine.Seat) language.Value { return language.Int(int(s)) }
+			case "next":
+				return func(_ *language.Call, s engine.Seat) language.Value { return m.seats[l.NextSeat(s)] }
+			case "opponents":
+				return func(_ *language.Call, s engine.Seat) language.Value { return m.opponents[s] }
+			}
+			if kind, ok := m.names.zones[name]; ok && m.pack.Zones[kind].Of == engine.OfSeat {
+				return func(_ *language.Call, s engine.Seat) language.Value { return m.zones[l.ZoneOf(kind, s, 0)] }
+			}
+			return nil
+		},
+		read: func(name string) reader[engine.Seat] {
+			f, ok := known[name]
+			if !ok {
+				return nil
+			}
+			return func(call *language.Call, s engine.Seat) language.Value { return m.seatField(call, s, f) }
+		},
+		write: func(name string) writer[engine.Seat] {
+			f, ok := known[name]
+			if !ok {
+				return nil
+			}
+			return func(call *language.Call, s engine.Seat, v language.Value) { m.setSeat(call, s, name, f, v) }
+		},
+	})
+}
+
+func (m *Machine) setSeat(call *language.Call, s engine.Seat, name string, f field, v language.Value) {
+	value, err := m.toValue(v, name)
 	if err == nil {
 		err = m.run.SetSeatAttribute(s, engine.AttributeID(f.id), value)
 	}
 	if err != nil {
-		m.fail(L, err)
+		m.fail(call, err)
 	}
 }
 
-func (m *Machine) seatField(L *lua.LState, s engine.Seat, f field) lua.LValue {
+func (m *Machine) seatField(call *language.Call, s engine.Seat, f field) language.Value {
 	v, err := m.run.SeatAttribute(s, engine.AttributeID(f.id))
 	if err != nil {
-		m.fail(L, err)
+		m.fail(call, err)
 	}
 	return m.value(v)
 }
 
-func (m *Machine) finishGame() {
-	l, L := m.layout, m.state.L()
-	fixed := L.CreateTable(0, 16)
-	seats := L.CreateTable(l.Seats, 0)
-	for s := 1; s <= l.Seats; s++ {
-		seats.Append(m.seats[s])
-	}
-	fixed.RawSetString("seats", seats)
-	m.roots = append(m.roots, seats)
-	for k := range l.Pack.Zones {
-		if kind := &l.Pack.Zones[k]; kind.Of == engine.OfTable && kind.Rows == 0 {
-			fixed.RawSetString(kind.Name, m.zones[l.ZoneOf(engine.ZoneKindID(k), 0, 0)])
+// gameClass is what game is.
+func (m *Machine) gameClass() *language.Class {
+	l, known := m.layout, m.names.game
+	names := fieldsOfKind(known, "seats")
+	for k := range m.pack.Zones {
+		if kind := &m.pack.Zones[k]; kind.Of == engine.OfTable && kind.Rows == 0 {
+			names = append(names, kind.Name)
 		}
 	}
-	m.makeOptions()
-	m.game = L.NewUserData()
-	m.entity(m.game, "game", fixed, m.names.game, m.gameField)
+	return class(m, &kind[engine.Value]{
+		name: "game", id: func(v engine.Value) engine.Value { return v }, names: func() []string { return names },
+		fixed: func(name string) reader[engine.Value] {
+			if name == "seats" {
+				return func(*language.Call, engine.Value) language.Value { return m.allSeats }
+			}
+			if kind, ok := m.names.zones[name]; ok && m.pack.Zones[kind].Of == engine.OfTable && m.pack.Zones[kind].Rows == 0 {
+				zone := m.zones[l.ZoneOf(kind, 0, 0)]
+				return func(*language.Call, engine.Value) language.Value { return zone }
+			}
+			return nil
+		},
+		read: func(name string) reader[engine.Value] {
+			f, ok := known[name]
+			if !ok {
+				return nil
+			}
+			return func(call *language.Call, _ engine.Value) language.Value { return m.gameField(call, f) }
+		},
+		write: func(name string) writer[engine.Value] {
+			f, ok := known[name]
+			if !ok {
+				return nil
+			}
+			return func(call *language.Call, _ engine.Value, v language.Value) { m.setGame(call, name, f, v) }
+		},
+	})
 }
 
-func (m *Machine) setGame(L *lua.LState, f field, v lua.LValue) {
+func (m *Machine) setGame(call *language.Call, name string, f field, v language.Value) {
 	if f.kind != fieldAttribute {
-		m.state.Fault(L, "%s cannot be changed", m.fieldName(m.names.game, f))
+		call.Fault("%s cannot be changed", name)
 	}
-	value, err := m.toValue(v, m.fieldName(m.names.game, f))
+	value, err := m.toValue(v, name)
 	if err == nil {
 		err = m.run.SetGameAttribute(engine.AttributeID(f.id), value)
 	}
 	if err != nil {
-		m.fail(L, err)
+		m.fail(call, err)
 	}
 }
 
-func (m *Machine) gameField(L *lua.LState, f field) lua.LValue {
+func (m *Machine) gameField(call *language.Call, f field) language.Value {
 	if f.kind == fieldAttribute {
 		v, err := m.run.GameAttribute(engine.AttributeID(f.id))
 		if err != nil {
-			m.fail(L, err)
+			m.fail(call, err)
 		}
 		return m.value(v)
 	}
@@ -92,28 +152,38 @@ func (m *Machine) gameField(L *lua.LState, f field) lua.LValue {
 		return m.seat(m.run.Turn())
 	case builtinPhase:
 		if p := m.run.Phase(); p >= 0 {
-			return lua.LString(m.pack.Phases[p].Name)
+			return language.String(m.pack.Phases[p].Name)
 		}
-		return lua.LNil
+		return nil
 	}
 	return m.options
 }
 
-func (m *Machine) makeOptions() {
-	known := map[string]field{}
-	for name, i := range m.names.options {
-		known[name] = field{fieldBuiltin, i}
+// optionsClass is what game.options is: a value for each option; those with a
+// value a seat are read as game.options.teams[seat.number].
+func (m *Machine) optionsClass() *language.Class {
+	var names []string
+	for name := range m.names.options {
+		names = append(names, name)
 	}
-	m.options = m.state.L().NewUserData()
-	m.entity(m.options, "game.options", m.state.L().NewTable(), known, func(L *lua.LState, f field) lua.LValue {
-		option := &m.pack.Options[f.id]
-		if !option.PerSeat {
-			return m.value(m.run.OptionValue(f.id, 0))
-		}
-		t := L.CreateTable(m.layout.Seats, 0)
-		for s := 1; s <= m.layout.Seats; s++ {
-			t.Append(m.value(m.run.OptionValue(f.id, engine.Seat(s))))
-		}
-		return t
+	return class(m, &kind[engine.Value]{
+		name: "game.options", id: func(v engine.Value) engine.Value { return v }, names: func() []string { return names },
+		fixed: func(string) reader[engine.Value] { return nil },
+		read: func(name string) reader[engine.Value] {
+			i, ok := m.names.options[name]
+			if !ok {
+				return nil
+			}
+			if !m.pack.Options[i].PerSeat {
+				return func(*language.Call, engine.Value) language.Value { return m.value(m.run.OptionValue(i, 0)) }
+			}
+			return func(*language.Call, engine.Value) language.Value {
+				t := m.state.NewTable(m.layout.Seats, 0)
+				for s := 1; s <= m.layout.Seats; s++ {
+					t.Append(m.value(m.run.OptionValue(i, engine.Seat(s))))
+				}
+				return t
+			}
+		},
 	})
 }

@@ -3,10 +3,8 @@ package script
 import (
 	"slices"
 
-	lua "github.com/yuin/gopher-lua"
-
 	"github.com/ruledeck/ruledeck/engine"
-	"github.com/ruledeck/ruledeck/interp/script/sandbox"
+	"github.com/ruledeck/ruledeck/interp/script/language"
 )
 
 // Filters that are written in place reach the host as shapes: what they say
@@ -27,14 +25,14 @@ type dynamicTerm struct {
 	// ability that runs too.
 	from, to int
 	own      bool
-	values   []lua.LValue
+	values   []language.Value
 	term     engine.Term
 }
 
 // known tells whether the term was read from the values that a call has.
 func (d *dynamicTerm) known(f *fields) bool {
 	for i, v := range d.values {
-		if f.L.Get(f.base+d.from+i) != v {
+		if f.call.Arg(f.base+d.from+i) != v {
 			return false
 		}
 	}
@@ -49,8 +47,8 @@ func (d *dynamicTerm) keep(m *Machine, f *fields, term *engine.Term) {
 		return
 	}
 	for i := d.from; i < d.to; i++ {
-		v := f.L.Get(f.base + i)
-		if table, ok := v.(*lua.LTable); ok && !m.state.IsFrozen(table) {
+		v := f.call.Arg(f.base + i)
+		if table, ok := v.(*language.Table); ok && !table.Frozen() {
 			d.values = d.values[:0]
 			return
 		}
@@ -61,10 +59,10 @@ func (d *dynamicTerm) keep(m *Machine, f *fields, term *engine.Term) {
 }
 
 // shapedTerms fills the terms of a shape's filter.
-func (m *Machine) shapedTerms(L *lua.LState, f *fields, s *selection) {
+func (m *Machine) shapedTerms(call *language.Call, f *fields, s *selection) {
 	filter := f.shape.filter
 	if filter == nil {
-		filter = m.compileShape(L, f.shape)
+		filter = m.compileShape(call, f.shape)
 		f.shape.filter = filter
 	}
 	m.terms = append(m.terms, filter.terms...)
@@ -76,13 +74,13 @@ func (m *Machine) shapedTerms(L *lua.LState, f *fields, s *selection) {
 			continue
 		}
 		if field.Inner != nil {
-			term := d.read(m, L, field.Name, lua.LNil, &fields{shape: f.shape.inner[d.field], L: L, base: f.base})
+			term := d.read(m, call, field.Name, nil, &fields{shape: f.shape.inner[d.field], call: call, base: f.base})
 			d.keep(m, f, &term)
 			m.terms = append(m.terms, term)
 			continue
 		}
-		value := L.Get(f.base + field.Slot)
-		if value == lua.LNil {
+		value := call.Arg(f.base + field.Slot)
+		if value == nil {
 			continue
 		}
 		if field.Name == "zone" {
@@ -91,8 +89,8 @@ func (m *Machine) shapedTerms(L *lua.LState, f *fields, s *selection) {
 				continue
 			}
 		}
-		term := d.read(m, L, field.Name, value, nil)
-		if _, thing := value.(*lua.LUserData); !thing { // a term on a thing is read as fast as it is compared
+		term := d.read(m, call, field.Name, value, nil)
+		if _, thing := value.(*language.Object); !thing { // a term on a thing is read as fast as it is compared
 			d.keep(m, f, &term)
 		}
 		m.terms = append(m.terms, term)
@@ -100,11 +98,11 @@ func (m *Machine) shapedTerms(L *lua.LState, f *fields, s *selection) {
 }
 
 // compileShape reads what is constant in a shape's filter.
-func (m *Machine) compileShape(L *lua.LState, shape *knownShape) *shapedFilter {
+func (m *Machine) compileShape(call *language.Call, shape *knownShape) *shapedFilter {
 	filter := &shapedFilter{}
 	for i := range shape.Fields {
 		field := &shape.Fields[i]
-		read := m.filterNamed(L, field.Name)
+		read := m.filterNamed(call, field.Name)
 		if field.Slot >= 0 || field.Inner != nil && !constant(field.Inner) || ownKeys[field.Name] {
 			d := dynamicTerm{field: i, read: read, from: -1, own: ownKeys[field.Name]}
 			d.uses(field)
@@ -114,10 +112,10 @@ func (m *Machine) compileShape(L *lua.LState, shape *knownShape) *shapedFilter {
 		var inner *fields
 		value := shape.constants[i]
 		if field.Inner != nil {
-			inner, value = &fields{shape: shape.inner[i], L: L}, lua.LNil
+			inner, value = &fields{shape: shape.inner[i], call: call}, nil
 		}
 		values := len(m.values)
-		term := read(m, L, field.Name, value, inner)
+		term := read(m, call, field.Name, value, inner)
 		keepValues(&term)
 		m.values = m.values[:values]
 		filter.terms = append(filter.terms, term)
@@ -127,7 +125,7 @@ func (m *Machine) compileShape(L *lua.LState, shape *knownShape) *shapedFilter {
 
 // uses notes the slots of a field, which are one behind the other, and whether it
 // looks at the running ability.
-func (d *dynamicTerm) uses(field *sandbox.ShapeField) {
+func (d *dynamicTerm) uses(field *language.ShapeField) {
 	if field.Slot >= 0 {
 		if d.from < 0 {
 			d.from = field.Slot
@@ -159,7 +157,7 @@ func keepValues(t *engine.Term) {
 var ownKeys = map[string]bool{"friendly": true, "enemy": true, "other": true, "beside": true, "is": true}
 
 // constant tells whether a shape needs no value of the call.
-func constant(s *sandbox.Shape) bool {
+func constant(s *language.Shape) bool {
 	for i := range s.Fields {
 		f := &s.Fields[i]
 		if f.Slot >= 0 || ownKeys[f.Name] || f.Inner != nil && !constant(f.Inner) {

@@ -4,29 +4,27 @@ import (
 	"fmt"
 	"strings"
 
-	lua "github.com/yuin/gopher-lua"
-
 	"github.com/ruledeck/ruledeck/engine"
-	"github.com/ruledeck/ruledeck/interp/script/sandbox"
+	"github.com/ruledeck/ruledeck/interp/script/language"
 )
 
 func (m *Machine) makeWords() {
-	m.words = make([]lua.LValue, len(m.pack.Symbols))
+	m.words = make([]language.Value, len(m.pack.Symbols))
 	for i, s := range m.pack.Symbols {
-		m.words[i] = lua.LString(s)
+		m.words[i] = language.String(s)
 	}
-	m.words[0] = lua.LNil
-	m.lists = make([]lua.LValue, len(m.pack.Lists))
+	m.words[0] = nil
+	m.lists = make([]language.Value, len(m.pack.Lists))
 }
 
 // value turns a value of the engine into one of the script; cards, seats,
 // zones and words are always the same Lua value.
-func (m *Machine) value(v engine.Value) lua.LValue {
+func (m *Machine) value(v engine.Value) language.Value {
 	switch v.Kind {
 	case engine.Number:
-		return sandbox.Number(int(v.N))
+		return language.Int(int(v.N))
 	case engine.Flag:
-		return lua.LBool(v.N != 0)
+		return language.Flag(v.N != 0)
 	case engine.Card:
 		return m.cards[v.N]
 	case engine.SeatKind:
@@ -40,36 +38,36 @@ func (m *Machine) value(v engine.Value) lua.LValue {
 	case engine.Handle:
 		return m.handle(v)
 	}
-	return lua.LNil
+	return nil
 }
 
-func (m *Machine) card(c engine.CardID) lua.LValue {
+func (m *Machine) card(c engine.CardID) language.Value {
 	if c == 0 {
-		return lua.LNil
+		return nil
 	}
 	return m.cards[c]
 }
 
-func (m *Machine) seat(s engine.Seat) lua.LValue {
+func (m *Machine) seat(s engine.Seat) language.Value {
 	if s == 0 {
-		return lua.LNil
+		return nil
 	}
 	return m.seats[s]
 }
 
 // list returns a printed list as a table; all are made while loading, since
 // only tables that exist then are frozen.
-func (m *Machine) list(id int32) lua.LValue {
+func (m *Machine) list(id int32) language.Value {
 	if m.lists[id] != nil {
 		return m.lists[id]
 	}
 	printed := &m.pack.Lists[id]
-	t := m.state.L().CreateTable(len(printed.Items), len(printed.Keys))
+	t := m.state.NewTable(len(printed.Items), len(printed.Keys))
 	for i, item := range printed.Items {
 		if printed.Keys != nil {
-			t.RawSetString(m.pack.Symbols[printed.Keys[i]], m.value(item))
+			t.SetField(m.pack.Symbols[printed.Keys[i]], m.value(item))
 		} else {
-			t.RawSetInt(i+1, m.value(item))
+			t.SetAt(i+1, m.value(item))
 		}
 	}
 	m.lists[id] = t
@@ -78,51 +76,75 @@ func (m *Machine) list(id int32) lua.LValue {
 
 // handle returns an ability (an offered action) as a value of scripts, with
 // the fields card and ability.
-func (m *Machine) handle(v engine.Value) lua.LValue {
+func (m *Machine) handle(v engine.Value) language.Value {
 	if known := m.handles[v.N]; known != nil {
 		return known
 	}
-	L := m.state.L()
-	ud := L.NewUserData()
-	ud.Value = v
-	fixed := L.CreateTable(0, 2)
-	if in, ok := m.run.InstanceOf(v); ok {
-		fixed.RawSetString("card", m.card(in.Card))
-		fixed.RawSetString("ability", lua.LString(in.Ability.Name))
-	}
-	m.entity(ud, "action", fixed, nil, nil)
+	o := &language.Object{Class: m.actionClass, Value: v}
 	if v.N >= 0 {
-		m.handles[v.N] = ud
+		m.handles[v.N] = o
 	}
-	return ud
+	return o
+}
+
+// handleClass is what an offered action is.
+func (m *Machine) handleClass() *language.Class {
+	return m.state.AddClass(&language.Class{
+		Name: "action",
+		Read: func(name string) language.Reader {
+			if name != "card" && name != "ability" {
+				return nil
+			}
+			return func(call *language.Call, o *language.Object) language.Value {
+				m.running(call, "action")
+				in, ok := m.run.InstanceOf(o.Value.(engine.Value))
+				switch {
+				case !ok:
+					return nil
+				case name == "card":
+					return m.card(in.Card)
+				}
+				return m.word(in.Ability.Name)
+			}
+		},
+		Missing: func(name string) string { return nearest(name, map[string]bool{"card": true, "ability": true}) },
+	})
+}
+
+// word returns a text of the pack as a value.
+func (m *Machine) word(text string) language.Value {
+	if s, ok := m.symbols[text]; ok {
+		return m.words[s]
+	}
+	return language.String(text)
 }
 
 // toValue turns a script's value into one of the engine; what says what it is
 // for, in parts that are joined for an error only.
-func (m *Machine) toValue(v lua.LValue, what ...string) (engine.Value, error) {
+func (m *Machine) toValue(v language.Value, what ...string) (engine.Value, error) {
 	switch v := v.(type) {
-	case *lua.LNilType:
+	case nil:
 		return engine.Value{}, nil
-	case lua.LBool:
+	case language.Bool:
 		return engine.Bool(bool(v)), nil
-	case lua.LNumber:
+	case language.Number:
 		n := int(v)
-		if lua.LNumber(n) != v || n > 1<<31-1 || n < -1<<31 {
-			return engine.Value{}, fmt.Errorf("%s must be a whole number, not %s", strings.Join(what, ""), sandbox.Text(v))
+		if language.Number(n) != v || n > 1<<31-1 || n < -1<<31 {
+			return engine.Value{}, fmt.Errorf("%s must be a whole number, not %s", strings.Join(what, ""), language.Text(v))
 		}
 		return engine.Num(n), nil
-	case lua.LString:
+	case language.String:
 		s, ok := m.symbols[string(v)]
 		if !ok {
 			return engine.Value{}, m.unknownWord(string(v), strings.Join(what, ""))
 		}
 		return engine.WordValue(s), nil
-	case *lua.LUserData:
+	case *language.Object:
 		if value, ok := v.Value.(engine.Value); ok {
 			return value, nil
 		}
 	}
-	return engine.Value{}, fmt.Errorf("%s must be a card, seat, zone, word, number or flag, not a %s", strings.Join(what, ""), v.Type())
+	return engine.Value{}, fmt.Errorf("%s must be a card, seat, zone, word, number or flag, not a %s", strings.Join(what, ""), language.TypeName(v))
 }
 
 func (m *Machine) unknownWord(word, what string) error {
@@ -130,11 +152,11 @@ func (m *Machine) unknownWord(word, what string) error {
 }
 
 // argSymbol reads a word of the pack.
-func (m *Machine) argSymbol(L *lua.LState, fn string, n int) engine.Symbol {
-	word := m.argWord(L, fn, n)
+func (m *Machine) argSymbol(call *language.Call, fn string, n int) engine.Symbol {
+	word := m.argWord(call, fn, n)
 	symbol, ok := m.symbols[word]
 	if !ok {
-		m.fail(L, m.unknownWord(word, fn))
+		m.fail(call, m.unknownWord(word, fn))
 	}
 	return symbol
 }
@@ -142,31 +164,31 @@ func (m *Machine) argSymbol(L *lua.LState, fn string, n int) engine.Symbol {
 // argument readers: each raises a fault that names the function and what it
 // expected.
 
-func (m *Machine) bad(L *lua.LState, fn string, n int, want string) {
-	m.state.Fault(L, "%s: argument %d must be %s, not %s", fn, n, want, m.describe(L.Get(n)))
+func (m *Machine) bad(call *language.Call, fn string, n int, want string) {
+	call.Fault("%s: argument %d must be %s, not %s", fn, n, want, m.describe(call.Arg(n)))
 }
 
 // describe says what a value is, in the words of the DSL.
-func (m *Machine) describe(v lua.LValue) string {
-	if ud, ok := v.(*lua.LUserData); ok {
+func (m *Machine) describe(v language.Value) string {
+	if ud, ok := v.(*language.Object); ok {
 		if value, ok := ud.Value.(engine.Value); ok {
 			return "a " + value.Kind.String()
 		}
 		return "an option list"
 	}
 	switch v := v.(type) {
-	case *lua.LNilType:
+	case nil:
 		return "nothing (nil)"
-	case lua.LString:
+	case language.String:
 		return fmt.Sprintf("the word %q", string(v))
-	case lua.LNumber:
-		return "the number " + sandbox.Text(v)
+	case language.Number:
+		return "the number " + language.Text(v)
 	}
-	return "a " + v.Type().String()
+	return "a " + language.TypeName(v)
 }
 
-func engineValue(v lua.LValue) engine.Value {
-	if ud, ok := v.(*lua.LUserData); ok {
+func engineValue(v language.Value) engine.Value {
+	if ud, ok := v.(*language.Object); ok {
 		if value, ok := ud.Value.(engine.Value); ok {
 			return value
 		}
@@ -174,87 +196,87 @@ func engineValue(v lua.LValue) engine.Value {
 	return engine.Value{}
 }
 
-func (m *Machine) argCard(L *lua.LState, fn string, n int) engine.CardID {
-	c := engineValue(L.Get(n)).Card()
+func (m *Machine) argCard(call *language.Call, fn string, n int) engine.CardID {
+	c := engineValue(call.Arg(n)).Card()
 	if c == 0 {
-		m.bad(L, fn, n, "a card")
+		m.bad(call, fn, n, "a card")
 	}
 	return c
 }
 
-func (m *Machine) argSeat(L *lua.LState, fn string, n int) engine.Seat {
-	s := engineValue(L.Get(n)).Seat()
+func (m *Machine) argSeat(call *language.Call, fn string, n int) engine.Seat {
+	s := engineValue(call.Arg(n)).Seat()
 	if s == 0 {
-		m.bad(L, fn, n, "a seat")
+		m.bad(call, fn, n, "a seat")
 	}
 	return s
 }
 
-func (m *Machine) argZone(L *lua.LState, fn string, n int) engine.ZoneID {
-	z := engineValue(L.Get(n)).Zone()
+func (m *Machine) argZone(call *language.Call, fn string, n int) engine.ZoneID {
+	z := engineValue(call.Arg(n)).Zone()
 	if z == 0 {
-		m.bad(L, fn, n, "a zone")
+		m.bad(call, fn, n, "a zone")
 	}
 	return z
 }
 
-func (m *Machine) argNumber(L *lua.LState, fn string, n int) int {
-	v, ok := L.Get(n).(lua.LNumber)
-	if !ok || lua.LNumber(int(v)) != v {
-		m.bad(L, fn, n, "a whole number")
+func (m *Machine) argNumber(call *language.Call, fn string, n int) int {
+	v, ok := call.Arg(n).(language.Number)
+	if !ok || language.Number(int(v)) != v {
+		m.bad(call, fn, n, "a whole number")
 	}
 	return int(v)
 }
 
-func (m *Machine) argWord(L *lua.LState, fn string, n int) string {
-	v, ok := L.Get(n).(lua.LString)
+func (m *Machine) argWord(call *language.Call, fn string, n int) string {
+	v, ok := call.Arg(n).(language.String)
 	if !ok {
-		m.bad(L, fn, n, "a word")
+		m.bad(call, fn, n, "a word")
 	}
 	return string(v)
 }
 
 // argCards reads one card or a list of cards; the list is good until the next call.
-func (m *Machine) argCards(L *lua.LState, fn string, n int) []engine.CardID {
-	if t, ok := L.Get(n).(*lua.LTable); ok {
+func (m *Machine) argCards(call *language.Call, fn string, n int) []engine.CardID {
+	if t, ok := call.Arg(n).(*language.Table); ok {
 		cards := make([]engine.CardID, 0, t.Len())
 		for i := 1; i <= t.Len(); i++ {
-			c := engineValue(t.RawGetInt(i)).Card()
+			c := engineValue(t.At(i)).Card()
 			if c == 0 {
-				m.state.Fault(L, "%s: item %d of the list must be a card, not %s", fn, i, m.describe(t.RawGetInt(i)))
+				call.Fault("%s: item %d of the list must be a card, not %s", fn, i, m.describe(t.At(i)))
 			}
 			cards = append(cards, c)
 		}
 		return cards
 	}
-	m.single[0] = m.argCard(L, fn, n)
+	m.single[0] = m.argCard(call, fn, n)
 	return m.single[:]
 }
 
 // argSeats reads one seat or a list of seats as a set; missing means all.
-func (m *Machine) argSeats(L *lua.LState, fn string, n int) engine.SeatSet {
-	switch v := L.Get(n).(type) {
-	case *lua.LNilType:
+func (m *Machine) argSeats(call *language.Call, fn string, n int) engine.SeatSet {
+	switch v := call.Arg(n).(type) {
+	case nil:
 		return m.layout.AllSeats()
-	case *lua.LTable:
+	case *language.Table:
 		var set engine.SeatSet
 		for i := 1; i <= v.Len(); i++ {
-			s := engineValue(v.RawGetInt(i)).Seat()
+			s := engineValue(v.At(i)).Seat()
 			if s == 0 {
-				m.state.Fault(L, "%s: item %d of the list must be a seat, not %s", fn, i, m.describe(v.RawGetInt(i)))
+				call.Fault("%s: item %d of the list must be a seat, not %s", fn, i, m.describe(v.At(i)))
 			}
 			set |= engine.Only(s)
 		}
 		return set
 	}
-	return engine.Only(m.argSeat(L, fn, n))
+	return engine.Only(m.argSeat(call, fn, n))
 }
 
 // cardTable returns a list of cards as a table.
-func (m *Machine) cardTable(cards []engine.CardID) *lua.LTable {
-	t := m.state.L().CreateTable(len(cards), 0)
+func (m *Machine) cardTable(cards []engine.CardID) *language.Table {
+	t := m.state.NewTable(len(cards), 0)
 	for i, c := range cards {
-		t.RawSetInt(i+1, m.cards[c])
+		t.SetAt(i+1, m.cards[c])
 	}
 	return t
 }

@@ -17,7 +17,7 @@ func stubsCommand(h Host) *cobra.Command {
 		Use:   "stubs [GAME]",
 		Short: "Write what editors need to complete and check Lua scripts",
 		Long: `Write ---@meta files and a .luarc.json for the Lua language server (LuaLS):
-every function and field that scripts can use, and Lua as the sandbox has it.
+every function and field that scripts can use, and Lua as scripts have it.
 With a GAME come its attributes, zones, triggers and rules.
 
 --out is the folder that the editor opens, the pack's own: .luarc.json goes

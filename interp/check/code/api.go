@@ -8,6 +8,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/keyword"
+	offered "github.com/ruledeck/ruledeck/interp/script/library"
 )
 
 // library is a table of host functions.
@@ -22,7 +23,9 @@ func (l *library) number() int { return l.id }
 // knows.
 func (e *evaluator) global(x *ast.IdentExpr) typ {
 	t := e.globalValue(x.Value)
-	if t.any() && e.final {
+	if why := offered.Instead(x.Value); t.any() && e.final && why != "" {
+		e.fault("not-in-the-language", e.pos(x), "%q is not available to scripts: %s", x.Value, why)
+	} else if t.any() && e.final {
 		e.unknownName("unknown-global", e.pos(x), fmt.Sprintf("there is no variable and no function %q", x.Value), x.Value, e.visible(x))
 	}
 	return t

@@ -7,6 +7,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/keyword"
+	offered "github.com/ruledeck/ruledeck/interp/script/library"
 )
 
 // callSite is a call of one function by another.
@@ -264,6 +265,10 @@ func (e *evaluator) noMethod(object typ, x *ast.FuncCallExpr, pos diag.Pos) {
 	message := fmt.Sprintf("%s has no method %q", e.objectName(object), x.Method)
 	if _, ok := e.silentField(object, x.Method); ok {
 		message += "; it is a field: write ." + x.Method
+	}
+	if why := offered.Instead("string." + x.Method); object.kinds&^kNil == kWord && why != "" {
+		e.fault("not-in-the-language", pos, "texts have no %s here: %s", x.Method, why)
+		return
 	}
 	e.unknownName("unknown-method", pos, message, x.Method, names)
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/keyword"
+	offered "github.com/ruledeck/ruledeck/interp/script/library"
 )
 
 // get evaluates a.b and a[b].
@@ -222,6 +223,9 @@ func (e *evaluator) noField(object typ, x ast.Expr, name string, pos diag.Pos) {
 		code, message = "unknown-module", fmt.Sprintf("there is no file of rules %q", name)
 	case e.isModule(object):
 		code, message = "unknown-function", fmt.Sprintf("%s has no function %q", describe(x), name)
+	case object.kinds&^kNil == kLibrary && offered.Instead(describe(x)+"."+name) != "":
+		e.fault("not-in-the-language", pos, "%s.%s is not available to scripts: %s", describe(x), name, offered.Instead(describe(x)+"."+name))
+		return
 	case object.kinds&^kNil == kLibrary:
 		code, message = "unknown-function", fmt.Sprintf("%s has no function %q", describe(x), name)
 	case object.kinds&^kNil == kSettings:

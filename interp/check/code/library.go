@@ -5,7 +5,7 @@ import (
 
 	"github.com/yuin/gopher-lua/ast"
 
-	"github.com/ruledeck/ruledeck/interp/script/sandbox"
+	offered "github.com/ruledeck/ruledeck/interp/script/library"
 )
 
 // lib is a function of the language.
@@ -22,10 +22,10 @@ var (
 	libraryNames, libraryGlobals = splitLibrary()
 )
 
-// readLibrary reads what the sandbox offers.
+// readLibrary reads what the library offers.
 func readLibrary() map[string]*lib {
 	out := map[string]*lib{}
-	for _, n := range sandbox.Library() {
+	for _, n := range offered.Names() {
 		f := &lib{name: n.Name}
 		for _, arg := range strings.Split(n.Args, ", ") {
 			switch {
@@ -74,17 +74,16 @@ func libraryMembers(name string) []string {
 }
 
 // argKinds say what the arguments of the language's functions must be, by
-// their names in the sandbox's list.
+// their names in the library's list.
 var argKinds = map[string]kinds{
-	"text": kWord | kNumber, "pattern": kWord | kNumber, "format": kWord, "list": kList | kTable, "table": kList | kTable | kGame | kSeat | kCard | kZone,
-	"x": kNumber, "y": kNumber, "times": kNumber, "from": kNumber, "to": kNumber, "position": kNumber, "base": kNumber, "level": kNumber,
-	"function": kFunction, "handler": kFunction, "less": kFunction, "separator": kWord | kNumber,
+	"text": kWord | kNumber, "part": kWord | kNumber, "list": kList | kTable, "table": kList | kTable | kGame | kSeat | kCard | kZone,
+	"x": kNumber, "y": kNumber, "from": kNumber, "to": kNumber, "position": kNumber, "base": kNumber, "level": kNumber,
+	"less": kFunction, "key": kFunction | kWord, "separator": kWord | kNumber,
 }
 
 // openHosts give a number of values that is not known.
 var openHosts = map[string]bool{
-	"pcall": true, "xpcall": true, "unpack": true, "table.unpack": true, "select": true, "string.byte": true, "string.find": true,
-	"string.match": true, "choose.one": true, "assert": true, "string.gsub": true, "next": true,
+	"unpack": true, "table.unpack": true, "string.find": true, "choose.one": true, "next": true, "table.best": true,
 }
 
 // callLibrary calls a function of the language.
@@ -155,16 +154,11 @@ func (e *evaluator) libraryEffects(name string, x *ast.FuncCallExpr, args []typ)
 			item := e.itemOf(args[0])
 			e.callValue(args[1], x, []typ{item, item}, nil)
 		}
-	case "pcall", "xpcall":
-		if len(args) > 0 {
-			e.callValue(args[0], x, args[1:], x.Args[1:])
+	case "table.best", "table.sorted":
+		if len(args) > 1 && args[1].kinds&kFunction != 0 {
+			e.callValue(args[1], x, []typ{e.itemOf(args[0])}, nil)
 		}
-		for _, t := range args[min(1, len(args)):] {
-			if name == "xpcall" {
-				lose(t, e.lose)
-			}
-		}
-	case "setmetatable", "unpack", "table.unpack", "select", "next", "string.gsub":
+	case "unpack", "table.unpack", "next":
 		for _, t := range args {
 			lose(t, e.lose)
 		}
@@ -192,28 +186,26 @@ func (e *evaluator) libraryResults(name string, args []typ) []typ {
 		return of(kNil)
 	}
 	switch name {
-	case "pcall", "xpcall":
-		return append([]typ{of(flag)}, e.protectedResults(arg(0))...)
 	case "assert":
-		return args
+		return []typ{arg(0)}
 	case "tonumber":
 		return []typ{of(kNumber | kNil)}
 	case "type", "tostring", "table.concat":
 		return []typ{of(kWord)}
-	case "rawequal":
+	case "table.contains":
 		return []typ{of(flag)}
 	case "table.remove":
 		return []typ{e.itemOf(arg(0)).or(kNil)}
-	case "table.maxn", "string.len", "string.byte":
+	case "table.best":
+		return []typ{e.itemOf(arg(0)).or(kNil), of(kNumber | kWord | kNil)}
+	case "table.sorted":
+		return []typ{listOf(e.itemOf(arg(0)))}
+	case "string.len":
 		return []typ{of(kNumber)}
 	case "string.find":
 		return []typ{of(kNumber | kNil), of(kNumber | kNil)}
-	case "string.format", "string.lower", "string.upper", "string.rep", "string.reverse", "string.sub", "string.char":
+	case "string.lower", "string.upper", "string.sub":
 		return []typ{of(kWord)}
-	case "string.gsub":
-		return []typ{of(kWord), of(kNumber)}
-	case "string.match":
-		return []typ{of(kWord | kNil)}
 	case "error", "print", "table.insert", "table.sort":
 		return nil
 	}
@@ -221,28 +213,4 @@ func (e *evaluator) libraryResults(name string, args []typ) []typ {
 		return []typ{of(kNumber), of(kNumber)}
 	}
 	return []typ{unknown}
-}
-
-// protectedResults is what a function gives that pcall calls, or the message.
-func (e *evaluator) protectedResults(callee typ) []typ {
-	if !callee.known() {
-		return []typ{unknown}
-	}
-	out := []typ{of(kWord)}
-	for _, r := range callee.refs {
-		switch r := r.(type) {
-		case *function:
-			out = e.joinAll(out, r.results)
-		case *host:
-			return []typ{e.protectedHost(r.name)}
-		}
-	}
-	return out
-}
-
-func (e *evaluator) protectedHost(name string) typ {
-	if name == "first" {
-		return cardOf(e.allTypes).or(kWord | kNil)
-	}
-	return unknown
 }

@@ -10,13 +10,12 @@ import (
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/diag"
-	"github.com/ruledeck/ruledeck/interp/script/sandbox"
 	"github.com/ruledeck/ruledeck/interp/script/syntax"
 )
 
 // escapes reports escapes that gopher-lua reads as something else.
 func (p *program) escapes(c *chunk) {
-	for _, at := range sandbox.BadEscapes(c.Text) {
+	for _, at := range syntax.BadEscapes(c.Text) {
 		p.fault("bad-escape", diag.Pos{File: c.File, Line: at.Line, Column: at.Column},
 			"this escape loses its backslash here; Lua 5.1 knows \\n, \\t, \\\\, \\\" and decimal ones such as \\065")
 	}

@@ -99,7 +99,7 @@ type Explainer struct {
 // with scenarios that are looked through.
 func New(p *interp.Pack, lang string, scenarios []string) (*Explainer, error) {
 	e := &Explainer{pack: p, compiled: p.Compiled, lang: lang, headers: map[string][]compile.Header{}}
-	for _, h := range script.Read(p.Loaded.Scripts, &script.Fields{}, &diag.List{}).Headers() {
+	for _, h := range script.Read(p.Loaded.Scripts, &diag.List{}).Headers() {
 		e.headers[h.ID] = append(e.headers[h.ID], h)
 	}
 	var err error

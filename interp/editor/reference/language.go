@@ -7,7 +7,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/editor/scaffold"
 	"github.com/ruledeck/ruledeck/interp/keyword"
-	"github.com/ruledeck/ruledeck/interp/script/sandbox"
+	"github.com/ruledeck/ruledeck/interp/script/library"
 )
 
 // New makes the reference of the language and of the games, their texts in a
@@ -252,9 +252,9 @@ func (b *builder) entities() {
 // library writes what there is of Lua itself.
 func (b *builder) library() {
 	s := b.section(1, "Lua in scripts")
-	s.say("Lua 5.1 in a sandbox: whole numbers where the game is concerned, no clock, no files, no chance but the game's own. Scripts have no memory: globals and the tables of modules are frozen once the scripts are loaded.")
+	s.say("A small Lua: whole numbers where the game is concerned, no clock, no files, no chance but the game's own. Scripts have no memory: globals and the tables of modules are frozen once the scripts are loaded.")
 	var rows [][]string
-	for _, n := range sandbox.Library() {
+	for _, n := range library.Names() {
 		call := n.Name
 		if n.Args != "" {
 			call += "(" + n.Args + ")"

@@ -3,7 +3,7 @@ package stubs
 import (
 	"strings"
 
-	"github.com/ruledeck/ruledeck/interp/script/sandbox"
+	"github.com/ruledeck/ruledeck/interp/script/library"
 )
 
 // typed are the annotations of functions whose results have the types of their
@@ -18,13 +18,13 @@ var typed = map[string][]string{
 	"type":   {"---@param value any", `---@return "nil"|"boolean"|"number"|"string"|"table"|"function"|"userdata"`},
 }
 
-// language writes what the sandbox keeps of Lua's own functions.
+// language writes what scripts have of Lua's own functions.
 func language() string {
 	w := &writer{}
 	w.out.WriteString(header)
 	w.line()
 	libraries := map[string]bool{}
-	for _, n := range sandbox.Library() {
+	for _, n := range library.Names() {
 		library, name, inLibrary := strings.Cut(n.Name, ".")
 		if inLibrary && !libraries[library] {
 			libraries[library] = true
@@ -46,7 +46,7 @@ func language() string {
 // isValue tells constants from functions without arguments.
 func isValue(name string) bool { return name == "math.huge" || name == "math.pi" }
 
-func (w *writer) languageFunction(n sandbox.Name) {
+func (w *writer) languageFunction(n library.Name) {
 	var params []string
 	lines := typed[n.Name]
 	for _, arg := range strings.Split(n.Args, ", ") {

@@ -7,7 +7,7 @@
 //	types.go     types of the registry as LuaLS writes them
 //	api.go       functions, tables and entities
 //	game.go      what a game adds
-//	language.go  what the sandbox keeps of Lua itself
+//	language.go  what scripts have of Lua itself
 package stubs
 
 import (

@@ -15,7 +15,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/editor/stubs"
 	_ "github.com/ruledeck/ruledeck/interp/internal/shipped"
 	"github.com/ruledeck/ruledeck/interp/keyword"
-	"github.com/ruledeck/ruledeck/interp/script/sandbox"
+	"github.com/ruledeck/ruledeck/interp/script/library"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -62,7 +62,7 @@ func TestComplete(t *testing.T) {
 			}
 		}
 	}
-	for _, n := range sandbox.Library() {
+	for _, n := range library.Names() {
 		wanted = append(wanted, n.Name)
 	}
 	for _, w := range wanted {

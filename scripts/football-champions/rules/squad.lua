@@ -28,8 +28,8 @@ local NOT_A = {player = "squad.not_a_player", action = "squad.not_a_action"}
 
 -- The card of a name, or nil when there is none.
 local function find(id)
-  local known, card = pcall(first, {id = id})
-  return known and card or nil
+  if known(id) then return first{id = id} end
+  return nil
 end
 
 -- FC-DECK-0: every entry names a card of the right type; returns those cards.

@@ -1,0 +1,630 @@
+package language
+
+import (
+	"github.com/yuin/gopher-lua/ast"
+
+	"github.com/ruledeck/ruledeck/interp/script/limits"
+)
+
+// The tree of a script is compiled to Go closures, once for each state, so that
+// every name of the host, every constant and every place is a constant of a
+// closure. A function is compiled when it is first called: what a pack loads and
+// never uses costs nothing, and by then the tables of modules are frozen, so that
+// rules.pitch.zones is one value and not two look-ups.
+
+type (
+	expr func(c *Call) Value
+	cond func(c *Call) bool
+	stmt func(c *Call) leaving
+)
+
+// leaving says how a statement ends: by going on, or by leaving blocks around it.
+type leaving uint8
+
+const (
+	goesOn leaving = iota
+	breaks
+	returns
+	// continues and what is above it go on with the next turn of a loop: the one
+	// whose depth, counted from the function, is added.
+	continues
+)
+
+// code is a function as one state runs it.
+type code struct {
+	proto *proto
+	body  func(c *Call) Value
+}
+
+// code returns the function of a chunk for this state; it is compiled when it is
+// first called.
+func (s *State) code(ch *Chunk, p *proto) *code {
+	cd := &code{proto: p}
+	cd.body = func(c *Call) Value {
+		k := &compiler{state: s, chunk: ch, proto: p}
+		cd.body = k.function()
+		return cd.body(c)
+	}
+	return cd
+}
+
+// compiler compiles one function.
+type compiler struct {
+	state *State
+	chunk *Chunk
+	proto *proto
+	// cost counts the parts of the tree that the body being compiled has.
+	cost  int
+	loops []string // the labels at the ends of the loops around, "" for none
+}
+
+func (k *compiler) place(e ast.Expr) place {
+	pos := k.chunk.tree.Pos(e)
+	return placeOf(pos.Line, pos.Column)
+}
+
+// function compiles the whole body: what it costs is taken when it begins, but
+// for its loops, which pay at each turn.
+func (k *compiler) function() func(c *Call) Value {
+	cells := cellsOf(k.proto.params)
+	if body := k.result(); body != nil && cells == nil {
+		s, cost := k.state, k.cost+1
+		return func(c *Call) Value {
+			if !s.Budget.Spend(limits.Instructions, cost) {
+				c.exhausted(limits.Instructions)
+			}
+			v := body(c)
+			s.nres = 1
+			return v
+		}
+	}
+	k.cost = 0
+	body := k.block(k.proto.stmts)
+	s, cost := k.state, k.cost+1
+	return func(c *Call) Value {
+		if !s.Budget.Spend(limits.Instructions, cost) {
+			c.exhausted(limits.Instructions)
+		}
+		for _, slot := range cells {
+			c.slots[slot] = c.cell(c.slots[slot])
+		}
+		if body(c) == returns {
+			return c.ret
+		}
+		s.nres = 0
+		return nil
+	}
+}
+
+// result compiles a body that is a single return of one value; nil for others.
+func (k *compiler) result() expr {
+	if len(k.proto.stmts) != 1 {
+		return nil
+	}
+	ret, ok := k.proto.stmts[0].(*ast.ReturnStmt)
+	if !ok || len(ret.Exprs) != 1 || isOpen(ret.Exprs[0]) {
+		return nil
+	}
+	return k.expr(ret.Exprs[0])
+}
+
+func cellsOf(variables []*variable) []int {
+	var slots []int
+	for _, v := range variables {
+		if v.isCell() {
+			slots = append(slots, v.slot)
+		}
+	}
+	return slots
+}
+
+const cellBytes = 16
+
+// cell makes a cell, and counts it.
+func (c *Call) cell(v Value) *cell {
+	c.state.grow(c, cellBytes)
+	return &cell{v}
+}
+
+// isOpen reports whether an expression may give any number of values.
+func isOpen(e ast.Expr) bool {
+	call, ok := e.(*ast.FuncCallExpr)
+	return ok && !call.AdjustRet
+}
+
+// block compiles the statements of one scope.
+func (k *compiler) block(stmts []ast.Stmt) stmt {
+	list := make([]stmt, 0, len(stmts))
+	for _, s := range stmts {
+		if _, ok := s.(*ast.LabelStmt); ok {
+			continue
+		}
+		k.cost++
+		list = append(list, k.stmt(s))
+	}
+	switch len(list) {
+	case 0:
+		return func(*Call) leaving { return goesOn }
+	case 1:
+		return list[0]
+	case 2:
+		first, second := list[0], list[1]
+		return func(c *Call) leaving {
+			if l := first(c); l != goesOn {
+				return l
+			}
+			return second(c)
+		}
+	case 3:
+		first, second, third := list[0], list[1], list[2]
+		return func(c *Call) leaving {
+			if l := first(c); l != goesOn {
+				return l
+			}
+			if l := second(c); l != goesOn {
+				return l
+			}
+			return third(c)
+		}
+	}
+	return func(c *Call) leaving {
+		for _, s := range list {
+			if l := s(c); l != goesOn {
+				return l
+			}
+		}
+		return goesOn
+	}
+}
+
+func (k *compiler) stmt(s ast.Stmt) stmt {
+	switch s := s.(type) {
+	case *ast.AssignStmt:
+		return k.assign(s)
+	case *ast.LocalAssignStmt:
+		return k.local(s)
+	case *ast.FuncCallStmt:
+		call := k.call(s.Expr.(*ast.FuncCallExpr), true)
+		return func(c *Call) leaving {
+			call(c)
+			return goesOn
+		}
+	case *ast.DoBlockStmt:
+		return k.block(s.Stmts)
+	case *ast.WhileStmt:
+		return k.while(s)
+	case *ast.RepeatStmt:
+		return k.repeat(s)
+	case *ast.IfStmt:
+		return k.ifs(s)
+	case *ast.NumberForStmt:
+		return k.numberFor(s)
+	case *ast.GenericForStmt:
+		return k.genericFor(s)
+	case *ast.FuncDefStmt:
+		return k.definition(s)
+	case *ast.ReturnStmt:
+		return k.returns(s)
+	case *ast.GotoStmt:
+		l := continues
+		for i, label := range k.loops {
+			if label == s.Label {
+				l = continues + leaving(i) // the innermost of that name
+			}
+		}
+		return func(*Call) leaving { return l }
+	}
+	return func(*Call) leaving { return breaks }
+}
+
+func (k *compiler) ifs(s *ast.IfStmt) stmt {
+	test, then := k.cond(s.Condition), k.block(s.Then)
+	if next, ok := elseIf(s); ok {
+		// A chain is compiled from its end, as it may be long.
+		return k.chain(s, test, then, next)
+	}
+	if len(s.Else) == 0 {
+		return func(c *Call) leaving {
+			if test(c) {
+				return then(c)
+			}
+			return goesOn
+		}
+	}
+	otherwise := k.block(s.Else)
+	return func(c *Call) leaving {
+		if test(c) {
+			return then(c)
+		}
+		return otherwise(c)
+	}
+}
+
+// chain compiles if ... elseif ... without going deeper at each.
+func (k *compiler) chain(s *ast.IfStmt, test cond, then stmt, next *ast.IfStmt) stmt {
+	tests, thens := []cond{test}, []stmt{then}
+	for {
+		k.cost++
+		tests, thens = append(tests, k.cond(next.Condition)), append(thens, k.block(next.Then))
+		s = next
+		deeper, ok := elseIf(s)
+		if !ok {
+			break
+		}
+		next = deeper
+	}
+	otherwise := k.block(s.Else)
+	return func(c *Call) leaving {
+		for i, test := range tests {
+			if test(c) {
+				return thens[i](c)
+			}
+		}
+		return otherwise(c)
+	}
+}
+
+// local compiles the making of variables.
+func (k *compiler) local(s *ast.LocalAssignStmt) stmt {
+	variables := k.chunk.declared[s]
+	if fn, ok := onlyFunction(s); ok {
+		return k.localFunction(variables[0], fn)
+	}
+	if len(variables) == 1 && len(s.Exprs) == 1 {
+		v, value := variables[0], k.expr(s.Exprs[0])
+		slot := v.slot
+		if v.isCell() {
+			return func(c *Call) leaving {
+				c.slots[slot] = c.cell(value(c))
+				return goesOn
+			}
+		}
+		return func(c *Call) leaving {
+			c.slots[slot] = value(c)
+			return goesOn
+		}
+	}
+	fill := k.values(s.Exprs, len(variables))
+	n := len(variables)
+	cells := make([]bool, n)
+	for i, v := range variables {
+		cells[i] = v.isCell()
+	}
+	first := variables[0].slot
+	state := k.state
+	return func(c *Call) leaving {
+		base := state.top
+		state.room(c, base+n)
+		state.top = base + n
+		fill(c, base)
+		state.top = base
+		for i, v := range state.stack[base : base+n] {
+			if cells[i] {
+				v = c.cell(v)
+			}
+			c.slots[first+i] = v
+		}
+		return goesOn
+	}
+}
+
+// localFunction: the function knows itself under its name.
+func (k *compiler) localFunction(v *variable, e *ast.FunctionExpr) stmt {
+	slot := v.slot
+	k.cost++
+	made := k.closure(e)
+	if v.isCell() {
+		return func(c *Call) leaving {
+			to := c.cell(nil)
+			c.slots[slot] = to
+			to.v = made(c)
+			return goesOn
+		}
+	}
+	itself := -1
+	for i, captured := range k.chunk.protos[e].captures {
+		if captured.variable == v {
+			itself = i
+		}
+	}
+	return func(c *Call) leaving {
+		fn := made(c).(*Func)
+		if itself >= 0 {
+			fn.kept[itself] = fn
+		}
+		c.slots[slot] = fn
+		return goesOn
+	}
+}
+
+// values compiles a list of expressions to n values on the stack: more are
+// dropped, missing ones are nil, and the last gives as many as it has.
+func (k *compiler) values(exprs []ast.Expr, n int) func(c *Call, base int) {
+	s := k.state
+	list := k.exprs(exprs)
+	open := len(exprs) > 0 && len(exprs) < n && isOpen(exprs[len(exprs)-1])
+	return func(c *Call, base int) {
+		for i, e := range list {
+			v := e(c)
+			if i < n {
+				s.stack[base+i] = v
+			}
+		}
+		if len(list) >= n {
+			return
+		}
+		clear(s.stack[base+len(list) : base+n])
+		if open && s.nres > 1 {
+			copy(s.stack[base+len(list)-1:base+n], s.results[:s.nres])
+		} else if open && s.nres == 0 {
+			s.stack[base+len(list)-1] = nil
+		}
+	}
+}
+
+// returns compiles a return.
+func (k *compiler) returns(st *ast.ReturnStmt) stmt {
+	s := k.state
+	switch {
+	case len(st.Exprs) == 0:
+		return func(c *Call) leaving {
+			s.nres, c.ret = 0, nil
+			return returns
+		}
+	case len(st.Exprs) == 1 && isOpen(st.Exprs[0]):
+		call := k.call(st.Exprs[0].(*ast.FuncCallExpr), false)
+		k.cost++
+		return func(c *Call) leaving {
+			c.ret = call(c) // its results are those of this call
+			return returns
+		}
+	case len(st.Exprs) == 1:
+		value := k.expr(st.Exprs[0])
+		return func(c *Call) leaving {
+			c.ret = value(c)
+			s.nres = 1
+			return returns
+		}
+	}
+	push := k.pushed(st.Exprs)
+	return func(c *Call) leaving {
+		base := s.top
+		n := push(c, base)
+		s.results = append(s.results[:0], s.stack[base:base+n]...)
+		s.top, s.nres = base, n
+		c.ret = nil
+		if n > 0 {
+			c.ret = s.results[0]
+		}
+		return returns
+	}
+}
+
+// pushed compiles a list of values, of which the last may be several: they are put
+// on the stack from base on, and counted. The top of the stack stands behind them.
+func (k *compiler) pushed(exprs []ast.Expr) func(c *Call, base int) int {
+	s := k.state
+	list := k.exprs(exprs)
+	n := len(list)
+	open := n > 0 && isOpen(exprs[n-1])
+	return func(c *Call, base int) int {
+		s.room(c, base+n)
+		s.top = base + n
+		for i, e := range list {
+			s.stack[base+i] = e(c)
+		}
+		if !open || s.nres == 1 {
+			return n
+		}
+		if s.nres == 0 {
+			s.top = base + n - 1
+			return n - 1
+		}
+		s.room(c, base+n+s.nres)
+		copy(s.stack[base+n-1:], s.results[:s.nres])
+		s.top = base + n - 1 + s.nres
+		return n - 1 + s.nres
+	}
+}
+
+// closure compiles the making of a function.
+func (k *compiler) closure(e *ast.FunctionExpr) expr {
+	p := k.chunk.protos[e]
+	made := k.state.code(k.chunk, p)
+	n := len(p.captures)
+	bytes := funcBytes + n*itemBytes
+	captures, at := p.captures, placeOf(p.line, 0)
+	return func(c *Call) Value {
+		c.place = at
+		c.state.grow(c, bytes)
+		fn := &Func{code: made}
+		if n > 0 {
+			fn.kept = make([]Value, n)
+			for i := range captures {
+				if from := captures[i].outer; from >= 0 {
+					fn.kept[i] = c.fn.kept[from]
+				} else {
+					fn.kept[i] = c.slots[captures[i].variable.slot]
+				}
+			}
+		}
+		return fn
+	}
+}
+
+const funcBytes = 64
+
+// definition compiles "function a.b()" and "function f()".
+func (k *compiler) definition(s *ast.FuncDefStmt) stmt {
+	made := k.closure(s.Func)
+	k.cost++
+	if s.Name.Func == nil {
+		object := k.expr(s.Name.Receiver)
+		store := k.store(&ast.StringExpr{Value: s.Name.Method}, placeOf(s.Line(), 0))
+		return func(c *Call) leaving {
+			o := object(c)
+			store(c, o, nil, made(c))
+			return goesOn
+		}
+	}
+	return k.assignOne(s.Name.Func, made)
+}
+
+// assign compiles assignments. Of several, all objects, keys and values are
+// computed before the first is stored; they are stored from the right.
+func (k *compiler) assign(s *ast.AssignStmt) stmt {
+	if len(s.Lhs) == 1 && len(s.Rhs) == 1 {
+		return k.assignOne(s.Lhs[0], k.expr(s.Rhs[0]))
+	}
+	n := len(s.Lhs)
+	state := k.state
+	objects, keys := make([]expr, n), make([]expr, n)
+	stores := make([]func(c *Call, object, key, value Value), n)
+	for i, target := range s.Lhs {
+		k.cost++
+		if get, ok := target.(*ast.AttrGetExpr); ok {
+			objects[i] = k.expr(get.Object)
+			if _, constant := get.Key.(*ast.StringExpr); !constant {
+				keys[i] = k.expr(get.Key)
+			}
+			stores[i] = k.store(get.Key, k.place(get))
+			continue
+		}
+		v := k.variable(target.(*ast.IdentExpr))
+		stores[i] = func(c *Call, _, _, value Value) { v(c, value) }
+	}
+	fill := k.values(s.Rhs, n)
+	return func(c *Call) leaving {
+		base := state.top
+		state.room(c, base+3*n)
+		state.top = base + 3*n
+		room := state.stack[base : base+3*n]
+		for i := range n {
+			room[i], room[n+i] = nil, nil
+			if objects[i] != nil {
+				room[i] = objects[i](c)
+			}
+			if keys[i] != nil {
+				room[n+i] = keys[i](c)
+			}
+		}
+		fill(c, base+2*n)
+		for i := n - 1; i >= 0; i-- {
+			stores[i](c, room[i], room[n+i], room[2*n+i])
+		}
+		state.top = base
+		return goesOn
+	}
+}
+
+// variable compiles the assignment of a variable.
+func (k *compiler) variable(e *ast.IdentExpr) func(c *Call, value Value) {
+	v := k.chunk.uses[e]
+	switch {
+	case v.proto != k.proto:
+		i := k.proto.keep(v)
+		return func(c *Call, value Value) { c.fn.kept[i].(*cell).v = value }
+	case v.isCell():
+		slot := v.slot
+		return func(c *Call, value Value) { c.slots[slot].(*cell).v = value }
+	}
+	slot := v.slot
+	return func(c *Call, value Value) { c.slots[slot] = value }
+}
+
+func (k *compiler) assignOne(target ast.Expr, value expr) stmt {
+	k.cost++
+	get, ok := target.(*ast.AttrGetExpr)
+	if !ok {
+		name := target.(*ast.IdentExpr)
+		if v := k.chunk.uses[name]; v.proto == k.proto && !v.isCell() {
+			slot := v.slot
+			return func(c *Call) leaving {
+				c.slots[slot] = value(c)
+				return goesOn
+			}
+		}
+		set := k.variable(name)
+		return func(c *Call) leaving {
+			set(c, value(c))
+			return goesOn
+		}
+	}
+	object := k.expr(get.Object)
+	store := k.store(get.Key, k.place(get))
+	if _, constant := get.Key.(*ast.StringExpr); constant {
+		return func(c *Call) leaving {
+			o := object(c)
+			store(c, o, nil, value(c))
+			return goesOn
+		}
+	}
+	key := k.expr(get.Key)
+	return func(c *Call) leaving {
+		o, i := object(c), key(c)
+		store(c, o, i, value(c))
+		return goesOn
+	}
+}
+
+// store compiles the storing of a field; key is given where it is not a constant.
+func (k *compiler) store(e ast.Expr, at place) func(c *Call, object, key, value Value) {
+	s := k.state
+	name, constant := e.(*ast.StringExpr)
+	if !constant {
+		return func(c *Call, object, key, value Value) {
+			c.place = at
+			if t, ok := object.(*Table); ok {
+				c.set(t, key, value)
+				return
+			}
+			name, ok := key.(String)
+			if !ok {
+				c.Fault("cannot set %q of a %s value", Text(key), TypeName(object))
+			}
+			c.setOther(s.access(string(name)), object, value)
+		}
+	}
+	field, word, access := name.Value, s.word(name.Value), s.access(name.Value)
+	return func(c *Call, object, _, value Value) {
+		c.place = at
+		switch o := object.(type) {
+		case *Table:
+			if o.frozen != "" {
+				c.Fault("%s is frozen after load", o.frozen)
+			}
+			s.grow(c, o.put(word, field, value))
+		case *Object:
+			if write := access.writer(o.Class); write != nil {
+				write(c, o, value)
+				return
+			}
+			c.setOther(access, object, value)
+		default:
+			c.setOther(access, object, value)
+		}
+	}
+}
+
+// setOther assigns a field of what is no table.
+func (c *Call) setOther(a *access, object, value Value) {
+	o, ok := object.(*Object)
+	if !ok {
+		c.Fault("cannot set %q of a %s value", a.name, TypeName(object))
+	}
+	if write := a.writer(o.Class); write != nil {
+		write(c, o, value)
+		return
+	}
+	if a.reader(o.Class) != nil {
+		c.Fault("%s of a %s is fixed and cannot be changed", a.name, o.Class.Name)
+	}
+	c.Fault("a %s has no field %q to change%s", o.Class.Name, a.name, missing(o.Class, a.name))
+}
+
+func missing(c *Class, name string) string {
+	if c.Missing == nil {
+		return ""
+	}
+	return c.Missing(name)
+}

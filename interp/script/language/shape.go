@@ -1,0 +1,140 @@
+package language
+
+import (
+	"strconv"
+
+	lua "github.com/yuin/gopher-lua"
+	"github.com/yuin/gopher-lua/ast"
+)
+
+// Shape is what a call of the host's with a table written in place says,
+// cards{zone = "hand", seat = s}: the function gets the shape instead of the table
+// and, behind it, the values that are no constants, in order. Making a table with
+// three fields costs ten times as much, and what the constants say is read once
+// for each place in the script. A table made elsewhere is passed as it is; see
+// [Func.Shaped].
+type Shape struct {
+	Fields []ShapeField
+	// Slots is the number of values that follow the shape in the call.
+	Slots int
+	// Unused is set when nobody reads the call's results.
+	Unused bool
+	// Known is whatever the host makes of it at the first use.
+	Known any
+}
+
+// ShapeField is one field of a Shape: a value of the call (Slot, from 0), a
+// table in the table (Inner), constant words (Items), or a constant.
+type ShapeField struct {
+	Name  string
+	Slot  int // -1 for the others
+	Inner *Shape
+	Items []string
+	// Value is the constant.
+	Value Value
+}
+
+// String returns "table": a shape stands for one.
+func (s *Shape) String() string { return "table" }
+
+// Type returns the type of tables.
+func (s *Shape) Type() lua.LValueType { return lua.LTTable }
+
+// maxShapeSlots bounds the values of one shape.
+const maxShapeSlots = 40
+
+// shaped compiles the arguments of a call whose argument at, from 1, is taken as a
+// shape; nil where it is none.
+func (k *compiler) shaped(args []ast.Expr, at int, unused bool) func(c *Call, base int) int {
+	table, ok := args[at-1].(*ast.TableExpr)
+	if !ok {
+		return nil
+	}
+	shape := &Shape{Unused: unused}
+	r := shapeReader{compiler: k, top: shape}
+	if !r.fields(shape, table) || shape.Slots > maxShapeSlots {
+		return nil
+	}
+	k.cost += len(shape.Fields)
+	before, behind := k.pushed(args[:at-1]), k.pushed(args[at:])
+	values := make([]expr, len(r.values))
+	for i, v := range r.values {
+		values[i] = k.expr(v)
+	}
+	s, n, fixed := k.state, len(values), at-1
+	return func(c *Call, base int) int {
+		if fixed > 0 {
+			before(c, base)
+		}
+		s.room(c, base+fixed+1+n)
+		s.top = base + fixed + 1 + n
+		s.stack[base+fixed] = shape
+		for i, value := range values {
+			s.stack[base+fixed+1+i] = value(c)
+		}
+		return fixed + 1 + n + behind(c, base+fixed+1+n)
+	}
+}
+
+type shapeReader struct {
+	*compiler
+	top    *Shape
+	values []ast.Expr
+}
+
+// fields reads a constructor; false where it is not one of plain names, each once.
+func (r *shapeReader) fields(s *Shape, e *ast.TableExpr) bool {
+	seen := map[string]bool{}
+	for _, f := range e.Fields {
+		key, ok := f.Key.(*ast.StringExpr)
+		if !ok || seen[key.Value] {
+			return false
+		}
+		seen[key.Value] = true
+		field := ShapeField{Name: key.Value, Slot: -1}
+		if !r.value(&field, f.Value) {
+			return false
+		}
+		s.Fields = append(s.Fields, field)
+	}
+	return true
+}
+
+func (r *shapeReader) value(f *ShapeField, e ast.Expr) bool {
+	switch e := e.(type) {
+	case *ast.StringExpr, *ast.TrueExpr, *ast.FalseExpr:
+		f.Value = r.constant(e)
+		return true
+	case *ast.NumberExpr:
+		if _, err := strconv.Atoi(e.Value); err == nil {
+			f.Value = r.constant(e)
+			return true
+		}
+	case *ast.TableExpr:
+		if words, ok := constantWords(e); ok {
+			f.Items = words
+			return true
+		}
+		if len(e.Fields) > 0 && e.Fields[0].Key != nil {
+			f.Inner = &Shape{}
+			return r.fields(f.Inner, e)
+		}
+	}
+	f.Slot = r.top.Slots
+	r.top.Slots++
+	r.values = append(r.values, e)
+	return true
+}
+
+// constantWords returns the items of a list of words written in place.
+func constantWords(e *ast.TableExpr) ([]string, bool) {
+	var words []string
+	for _, f := range e.Fields {
+		word, ok := f.Value.(*ast.StringExpr)
+		if f.Key != nil || !ok {
+			return nil, false
+		}
+		words = append(words, word.Value)
+	}
+	return words, len(words) > 0
+}

@@ -1,0 +1,349 @@
+package language
+
+import (
+	"fmt"
+	"maps"
+	"runtime/debug"
+	"slices"
+
+	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/script/limits"
+)
+
+const (
+	// maxText is the number of bytes that a text can have. Comparing two is one
+	// instruction, however long they are.
+	maxText = 4096
+	// maxCalls bounds the calls inside each other within one protected call, and
+	// maxAllCalls those of a run: the Go stack below them must hold.
+	maxCalls    = 200
+	maxAllCalls = 2000
+	// stackSize is the number of values that all running functions have together,
+	// and margin what a single call may need beyond its own variables.
+	stackSize = 1 << 13
+	margin    = 300
+)
+
+// Options are the limits of a state. Zero means the default.
+type Options struct {
+	limits.Limits
+	MaxDepth int // nested protected calls; 40
+}
+
+// Registers are values of the host that belong to the running script, such as a
+// cause or a flag that forbids changes. A fault may leave them wrong, so they are
+// saved at every protected call and restored when it fails. An unwinding restores
+// nothing: the run is over, and the host may want to look.
+type Registers interface {
+	Save() uint64
+	Restore(token uint64)
+}
+
+// State runs scripts. It belongs to one goroutine at a time.
+type State struct {
+	// Print receives what scripts print, with the place; nil drops it.
+	Print func(file string, line int, text string)
+	// Registers, if not nil, are saved and restored at protected calls.
+	Registers Registers
+	// Running, if not nil, names what runs, for the fault of a spent budget.
+	Running func() string
+	// Budget is what the scripts and the host's work for them may use.
+	Budget *limits.Budget
+
+	maxDepth int
+	globals  map[string]Value
+	absent   func(name string) string
+	texts    *Table // what texts have for methods
+	accesses map[string]*access
+	words    map[string]Value // constants, each boxed once
+	classes  int
+
+	stack []Value
+	top   int // the first value of the stack that is free
+	first Call
+	call  *Call // the running one
+	calls int   // how many run
+	floor int   // how many ran when the innermost protected call began
+	depth int   // protected ones
+	// results are those of the last function that returned several; nres says how
+	// many the last one returned.
+	results []Value
+	nres    int
+
+	loading   bool
+	unwinding unwinding
+	frozenAt  map[*Func]bool // functions that Freeze has seen
+	buffer    []byte         // for joining texts
+}
+
+// unwinding is what Abandon and its like panic with.
+type unwinding struct {
+	cause error
+	// slice is set when the nearest protected call ends it, with a fault.
+	slice bool
+}
+
+// New returns a state without any name.
+func New(o Options) *State {
+	s := &State{
+		Budget: limits.New(o.Limits), maxDepth: o.MaxDepth, globals: map[string]Value{}, accesses: map[string]*access{},
+		words: map[string]Value{}, stack: make([]Value, stackSize), frozenAt: map[*Func]bool{},
+	}
+	if s.maxDepth <= 0 {
+		s.maxDepth = 40
+	}
+	s.first.state = s
+	s.call = &s.first
+	return s
+}
+
+// SetGlobal gives the scripts a name. Names that a script uses are looked up when
+// its functions are first called: set them before.
+func (s *State) SetGlobal(name string, v Value) { s.globals[name] = v }
+
+// Global returns the value of a name; nil where there is none.
+func (s *State) Global(name string) Value { return s.globals[name] }
+
+// Names returns the names that scripts can use, sorted.
+func (s *State) Names() []string { return slices.Sorted(maps.Keys(s.globals)) }
+
+// SetAbsent says why a name that Lua has is not here: absent returns the reason,
+// "" for any other name.
+func (s *State) SetAbsent(absent func(name string) string) { s.absent = absent }
+
+// SetTextMethods gives texts the functions of a table as methods.
+func (s *State) SetTextMethods(t *Table) { s.texts = t }
+
+// NewModule makes an empty table of the library.
+func NewModule(m *Module) *Table { return &Table{module: m, frozen: m.Name} }
+
+// AddClass makes a class known. It must be called once for each, before a script
+// meets an object of it.
+func (s *State) AddClass(c *Class) *Class {
+	s.classes++
+	c.id = s.classes
+	return c
+}
+
+// access returns what the classes say of a name.
+func (s *State) access(name string) *access {
+	a := s.accesses[name]
+	if a == nil {
+		a = &access{name: name}
+		s.accesses[name] = a
+	}
+	return a
+}
+
+// word returns a text as a value, each boxed once.
+func (s *State) word(text string) Value {
+	v := s.words[text]
+	if v == nil {
+		v = String(text)
+		s.words[text] = v
+	}
+	return v
+}
+
+// NewTable makes a table with room for items and fields.
+func (s *State) NewTable(items, fields int) *Table {
+	s.grow(s.call, tableBytes+items*itemBytes+fields*fieldBytes)
+	t := &Table{}
+	if items > 0 {
+		t.items = make([]Value, 0, items)
+	}
+	if fields > 0 {
+		t.fields = make([]field, 0, fields)
+	}
+	return t
+}
+
+// grow counts bytes that were taken.
+func (s *State) grow(c *Call, bytes int) {
+	if bytes > 0 && !s.Budget.Spend(limits.Memory, bytes) {
+		c.exhausted(limits.Memory)
+	}
+}
+
+// Begin starts the run of a step: the budget is full again, nothing is nested. It
+// must not be called while a script runs.
+func (s *State) Begin() {
+	s.depth, s.calls, s.floor, s.top = 0, 0, 0, 0
+	s.call = &s.first
+	s.Budget.Begin()
+}
+
+// Run executes a script at load time and returns its results. It has the budget
+// of a whole step, and begins one.
+func (s *State) Run(ch *Chunk) (results []Value, err error) {
+	if s.depth > 0 {
+		return nil, &Error{File: ch.name, Message: "a script cannot be loaded while another one runs"}
+	}
+	s.Begin()
+	s.loading = true
+	defer func() { s.loading = false }()
+	fn := &Func{code: s.code(ch, ch.main)}
+	var buffer [1]Value
+	first, err := s.protect(fn, buffer[:0], &mark{call: s.call, outermost: true})
+	if err != nil {
+		return nil, err
+	}
+	switch s.nres {
+	case 0:
+		return nil, nil
+	case 1:
+		return []Value{first}, nil
+	}
+	return slices.Clone(s.results[:s.nres]), nil
+}
+
+// mark is what a protected call puts back when it fails.
+type mark struct {
+	call       *Call
+	top, calls int
+	floor      int
+	depth      int
+	outermost  bool
+	token      uint64
+	slice      limits.Slice
+}
+
+// Call runs a function protected, with its own slice of the budget, and returns
+// its first result. A second one is found by Second. The error is an *Error, the
+// fault of the script. The cause of an unwinding, such as the error given to
+// Abandon, is returned unchanged by the outermost Call only: an inner one does not
+// return, it unwinds its caller too.
+func (s *State) Call(fn *Func, args ...Value) (Value, error) {
+	m := mark{call: s.call, top: s.top, calls: s.calls, floor: s.floor, depth: s.depth, outermost: s.calls == 0}
+	if s.depth >= s.maxDepth {
+		s.tooDeep()
+	}
+	if s.Registers != nil {
+		m.token = s.Registers.Save()
+	}
+	m.slice = s.Budget.Enter()
+	s.depth++
+	s.floor = s.calls
+	v, err := s.protect(fn, args, &m)
+	s.floor = m.floor
+	s.depth--
+	s.Budget.Leave(m.slice)
+	if err != nil && s.Registers != nil {
+		if _, fault := err.(*Error); fault {
+			s.Registers.Restore(m.token)
+		}
+	}
+	return v, err
+}
+
+// Second returns the second result of the last Call; nil where there is none.
+func (s *State) Second() Value {
+	if s.nres > 1 {
+		return s.results[1]
+	}
+	return nil
+}
+
+// protect calls a function and turns a panic into an error.
+func (s *State) protect(fn *Func, args []Value, m *mark) (v Value, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = s.recovered(r, m)
+		}
+	}()
+	base := s.top
+	s.room(s.call, base+len(args))
+	copy(s.stack[base:], args)
+	s.top = base + len(args)
+	return s.invoke(s.call, fn, base, len(args)), nil
+}
+
+// recovered ends a protected call that did not return: with a fault, or by
+// unwinding on.
+func (s *State) recovered(r any, m *mark) error {
+	s.call, s.top, s.calls = m.call, m.top, m.calls
+	if fault, ok := r.(*Error); ok {
+		return fault
+	}
+	u, ok := r.(*unwinding)
+	if !ok {
+		s.unwinding = unwinding{cause: &HostPanic{Value: fmt.Sprint(r), Stack: string(debug.Stack())}}
+		u = &s.unwinding
+	}
+	if u.slice {
+		e := u.cause.(*BudgetError)
+		return &Error{File: e.File, Line: e.Line, Column: e.Column, Stack: e.Stack, Err: e, Message: e.message()}
+	}
+	if m.outermost {
+		return u.cause
+	}
+	s.depth, s.floor = m.depth, m.floor
+	s.Budget.Leave(m.slice)
+	panic(u)
+}
+
+// Abandon unwinds all script and host frames up to the outermost Call, which
+// returns the cause unchanged. It is called from inside a host function and does
+// not return.
+func (c *Call) Abandon(cause error) {
+	s := c.state
+	s.unwinding = unwinding{cause: cause}
+	panic(&s.unwinding)
+}
+
+// Spend takes n of a resource from the budget, for work of the host; the script is
+// stopped where it is spent.
+func (c *Call) Spend(r limits.Resource, n int) {
+	if !c.state.Budget.Spend(r, n) {
+		c.exhausted(r)
+	}
+}
+
+// exhausted unwinds: the run, where the budget of the step is spent; the innermost
+// Call, where its slice is.
+func (c *Call) exhausted(r limits.Resource) {
+	s := c.state
+	limit, step := s.Budget.Exceeded(r)
+	e := &BudgetError{Resource: r, Limit: limit, Stack: s.frames(0)}
+	if s.Running != nil {
+		e.Running = s.Running()
+	}
+	if len(e.Stack) > 0 {
+		e.Frame = e.Stack[0]
+	}
+	s.unwinding = unwinding{cause: e, slice: !step && s.depth > 0}
+	panic(&s.unwinding)
+}
+
+func (s *State) tooDeep() {
+	e := &DepthError{Limit: s.maxDepth, Stack: s.frames(0)}
+	if len(e.Stack) > 0 {
+		e.Frame = e.Stack[0]
+	}
+	s.unwinding = unwinding{cause: e}
+	panic(&s.unwinding)
+}
+
+// frames returns the functions of scripts that are running, innermost first; the
+// lowest ones are left out.
+func (s *State) frames(lowest int) []Frame {
+	var frames []Frame
+	n := s.calls
+	for c := s.call; c != nil && c != &s.first && n > lowest; c, n = c.before, n-1 {
+		if c.fn.code == nil {
+			continue
+		}
+		p := c.fn.code.proto
+		frames = append(frames, Frame{File: p.chunk.name, Line: c.place.line(), Column: c.place.column(), Function: p.title()})
+	}
+	return frames
+}
+
+// nearest returns the nearest of some names as a question, or nothing where none
+// is near.
+func nearest(name string, names []string) string {
+	if best := diag.Nearest(name, names); best != "" {
+		return fmt.Sprintf("; did you mean %q?", best)
+	}
+	return ""
+}

@@ -1,0 +1,158 @@
+// Package limits counts what scripts use up, in units that do not depend on the
+// machine: instructions, bytes, and what the host does for them. It knows
+// neither the language nor the game: whoever does work for a script spends it
+// from the Budget, and stops the script where Spend says no.
+//
+// There are two bounds. A step has a limit of each resource; what is spent by
+// all that a step does counts. Each ability that answers during it has a slice of
+// the instructions and of the memory for itself, so that one that never ends is
+// stopped without taking the step with it; abilities nested in it have slices of
+// their own.
+//
+// It imports nothing.
+package limits
+
+// Resource is one thing that is counted.
+type Resource uint8
+
+// The resources. Instructions are parts of the script's tree that were carried
+// out, and what library and host functions charge for longer work. Memory is the
+// bytes of the tables, texts, functions and lists that were made, whether or not
+// they are still in use. The others are counted by the host.
+const (
+	Instructions Resource = iota
+	Memory
+	Cards   // cards that selections looked at
+	Options // options made for questions
+	Events  // events written
+	Text    // bytes of messages written to the log
+	count
+
+	// sliced is how many of them an ability has a slice of.
+	sliced = 2
+)
+
+// Count is the number of resources.
+const Count = int(count)
+
+var names = [count]string{"instructions", "bytes of memory", "cards looked at", "options", "events", "bytes of messages"}
+
+// String names the resource as it stands behind a number: "instructions".
+func (r Resource) String() string { return names[r] }
+
+// Limits are the amounts of each resource that may be spent; zero means the
+// default.
+type Limits struct {
+	// Step bounds a step with all that it brings about.
+	Step [Count]int64
+	// Ability bounds one ability, those nested in it not counted; only
+	// Instructions and Memory are.
+	Ability [Count]int64
+}
+
+// defaults leave a season's largest step a hundred times what it uses.
+var defaults = Limits{
+	Step: [Count]int64{
+		Instructions: 2_000_000, Memory: 64 << 20, Cards: 20_000_000, Options: 200_000, Events: 200_000, Text: 4 << 20,
+	},
+	Ability: [Count]int64{Instructions: 200_000, Memory: 16 << 20},
+}
+
+// Budget is what is left. Its zero value is not ready: see New.
+type Budget struct {
+	limits Limits
+	// left counts down to the nearest of the two bounds.
+	left [Count]int64
+	// start is what left was when it was set; step and slice are what remained of
+	// the bounds then.
+	start, step, slice [sliced]int64
+}
+
+// New returns a budget with the limits, and defaults in their gaps.
+func New(l Limits) *Budget {
+	for r := range Count {
+		if l.Step[r] <= 0 {
+			l.Step[r] = defaults.Step[r]
+		}
+		if l.Ability[r] <= 0 {
+			l.Ability[r] = defaults.Ability[r]
+		}
+	}
+	b := &Budget{limits: l}
+	b.Begin()
+	return b
+}
+
+// Begin makes the budget full again, for the next step.
+func (b *Budget) Begin() {
+	b.left = b.limits.Step
+	for r := range sliced {
+		b.step[r], b.slice[r] = b.left[r], b.left[r]
+		b.start[r] = b.left[r]
+	}
+}
+
+// Spend takes n of a resource and reports whether there was as much.
+func (b *Budget) Spend(r Resource, n int) bool {
+	b.left[r] -= int64(n)
+	return b.left[r] >= 0
+}
+
+// Slice is what remained to whoever ran before; see Enter.
+type Slice [sliced]int64
+
+// Enter gives an ability its slice. Leave takes it away again and must be given
+// what Enter returned.
+func (b *Budget) Enter() Slice {
+	b.settle()
+	outer := b.slice
+	for r := range sliced {
+		b.slice[r] = b.limits.Ability[r]
+	}
+	b.narrow()
+	return outer
+}
+
+// Leave ends a slice.
+func (b *Budget) Leave(outer Slice) {
+	b.settle()
+	b.slice = outer
+	b.narrow()
+}
+
+// settle books what was spent since the last time.
+func (b *Budget) settle() {
+	for r := range sliced {
+		used := b.start[r] - b.left[r]
+		b.step[r] -= used
+		b.slice[r] -= used
+		b.start[r] = b.left[r]
+	}
+}
+
+// narrow starts counting down to the nearest bound.
+func (b *Budget) narrow() {
+	for r := range sliced {
+		b.left[r] = min(b.step[r], b.slice[r])
+		b.start[r] = b.left[r]
+	}
+}
+
+// Exceeded tells which bound of a resource is spent: the step's, or else that of
+// the ability that runs, and what it was.
+func (b *Budget) Exceeded(r Resource) (limit int64, step bool) {
+	b.settle()
+	b.narrow()
+	if r >= sliced || b.step[r] < 0 {
+		return b.limits.Step[r], true
+	}
+	return b.limits.Ability[r], false
+}
+
+// Used returns how much of a resource was spent since Begin.
+func (b *Budget) Used(r Resource) int64 {
+	if r < sliced {
+		return b.limits.Step[r] - b.step[r] + b.start[r] - b.left[r]
+	}
+	return b.limits.Step[r] - b.left[r]
+}
