@@ -77,12 +77,10 @@ func (t *Determinizer) nextShown(log *Log, at, end int) int {
 // shows reports whether an event is one that the seat sees whatever it knows.
 func (t *Determinizer) shows(e *Event) bool {
 	switch e.Kind {
-	case EvMove, EvShuffle, EvRoll, EvDraw, EvFinish, EvPhase, EvRaise, EvApply:
+	case EvMove, EvShuffle, EvRoll, EvDraw, EvFinish, EvPhase, EvRaise, EvApply, EvAnswer:
 		return true
 	case EvSay:
 		return e.New.Has(t.seat)
-	case EvAnswer:
-		return e.A != 0
 	case EvSet:
 		m := t.real.run.Cell(int(e.A))
 		return m.Card == 0 && m.Attribute != nil && t.mayRead(m.Attribute, m.Seat)

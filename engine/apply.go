@@ -41,7 +41,7 @@ func (s *State) apply(e *Event, log *Log) {
 	case EvReveal:
 		s.links[e.A].known = e.New
 	case EvAnswer:
-		if e.D == 0 {
+		if e.Counted() {
 			s.cells[cellDecisions]++
 		}
 	}
@@ -85,7 +85,7 @@ func (s *State) undo(e *Event, log *Log) {
 	case EvReveal:
 		s.links[e.A].known = e.Old
 	case EvAnswer:
-		if e.D == 0 {
+		if e.Counted() {
 			s.cells[cellDecisions]--
 		}
 	}

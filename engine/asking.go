@@ -34,13 +34,16 @@ func (r *Run) ask(d *Decision) ([]Reply, error) {
 	if err := d.fit(r.Seats); err != nil {
 		return nil, err
 	}
+	d.Number = r.Decisions() + 1
+	if rec := r.answerTo(d); rec != nil {
+		return r.repeat(d, rec)
+	}
 	if replies, ok := r.allForced(d); ok {
-		r.logAnswers(r.game.seatReplies(d, replies), 0, 1, d.Secret)
+		r.logAnswers(d, r.game.seatReplies(d, replies))
 		return replies, nil
 	}
-	d.Number = int(r.state.cells[cellDecisions]) + 1
-	if r.game.step.next < len(r.game.step.answers) {
-		return r.repeat(d)
+	if left := r.game.step.answers[r.game.step.next:]; len(left) > 0 {
+		return nil, r.game.diverged(left[0].number, fmt.Sprintf("decision %d was asked instead", d.Number))
 	}
 	if r.game.world != nil {
 		if err := r.game.world.reach(d); err != nil {
@@ -59,7 +62,7 @@ func (r *Run) ask(d *Decision) ([]Reply, error) {
 	rec.replies = r.game.seatReplies(d, replies)
 	r.game.step.answers = append(r.game.step.answers, rec)
 	r.game.step.next = len(r.game.step.answers)
-	r.logAnswers(rec.replies, d.Number, 0, d.Secret)
+	r.logAnswers(d, rec.replies)
 	return replies, nil
 }
 
@@ -204,9 +207,10 @@ func (g *Game) freshReplies() {
 }
 
 // logAnswers writes the answers to a decision to the log, in seat order. Open
-// answers are for everyone to see, as far as they know the cards in them.
-func (r *Run) logAnswers(replies []SeatReply, number int, forced int32, secret bool) {
-	uncounted := forced
+// answers are for everyone to see, as far as they know the cards in them. A
+// forced one is written as any other, or others would learn what is hidden.
+func (r *Run) logAnswers(d *Decision, replies []SeatReply) {
+	marks := int32(0)
 	for _, given := range replies {
 		width := uint8(1)
 		for i := range given.Choices {
@@ -217,11 +221,13 @@ func (r *Run) logAnswers(replies []SeatReply, number int, forced int32, secret b
 			r.ints = encodeValues(r.ints, given.Choices[i].V[:width])
 		}
 		seen := r.all
-		if secret {
+		if d.Secret {
 			seen = Only(given.Seat)
 		}
-		r.emitData(Event{Kind: EvAnswer, A: int32(number), B: int32(given.Seat), C: int32(width), D: uncounted, New: seen}, r.ints)
-		// Only the first of several answers to one decision counts it.
-		uncounted = 1
+		if d.isForced(len(d.OptionsOf(given.Seat))) {
+			marks |= forced
+		}
+		r.emitData(Event{Kind: EvAnswer, A: int32(d.Number), B: int32(given.Seat), C: int32(width), D: marks, New: seen}, r.ints)
+		marks = uncounted
 	}
 }

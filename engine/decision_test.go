@@ -139,7 +139,7 @@ func loggedAnswers(g *Game) []string {
 	return out
 }
 
-func TestForcedAnswersAreLoggedAndNotCounted(t *testing.T) {
+func TestForcedAnswersAreLoggedAndCounted(t *testing.T) {
 	two := numbers(7, 8)
 	for _, test := range []struct {
 		name   string
@@ -166,11 +166,11 @@ func TestForcedAnswersAreLoggedAndNotCounted(t *testing.T) {
 			if !slices.Equal(got, test.want) {
 				t.Errorf("the script got %v, want %v", got, test.want)
 			}
-			if got := loggedAnswers(g); !slices.Equal(got, []string{"0.1: " + test.logged}) {
+			if got := loggedAnswers(g); !slices.Equal(got, []string{"1.1: " + test.logged}) {
 				t.Errorf("logged %q", got)
 			}
-			if g.Counts().Decisions != 0 {
-				t.Error("a forced answer was counted")
+			if g.Counts().Decisions != 1 || len(g.Answers()) != 0 {
+				t.Errorf("%d decisions, %d of them to answer again", g.Counts().Decisions, len(g.Answers()))
 			}
 		})
 	}

@@ -33,10 +33,10 @@ const (
 	EvFinish
 	// EvReveal: card A was known to the seats Old and now is to New.
 	EvReveal
-	// EvAnswer: decision A (0: forced) of seat B is answered; Data: the chosen
-	// values, C of them in each choice, short ones filled up with nothing; New
-	// who may know. D=1 counts no decision: forced answers, and all but the
-	// first of a secret decision.
+	// EvAnswer: decision A of seat B is answered; Data: the chosen values, C of
+	// them in each choice, short ones filled up with nothing; New who may know. D
+	// holds the marks uncounted (all but the first answer to a secret decision)
+	// and forced (the seat had no choice, which is for itself alone to know).
 	EvAnswer
 
 	// The marks, which change nothing, are from here on.
@@ -80,6 +80,20 @@ type Event struct {
 	data, n int32
 }
 
+// The marks of an EvAnswer.
+const (
+	uncounted = 1 << iota
+	forced
+)
+
+// Counted reports whether an EvAnswer counts a decision: of the answers to a
+// secret one only the first does.
+func (e *Event) Counted() bool { return e.D&uncounted == 0 }
+
+// Forced reports whether the seat of an EvAnswer had no choice. Nobody else may
+// be told, since what is forced follows from what is hidden.
+func (e *Event) Forced() bool { return e.D&forced != 0 }
+
 // Log is a list of events with their data. Base is the number of events that
 // were dropped before the first one.
 type Log struct {
@@ -105,6 +119,23 @@ func (l *Log) Values(e *Event) []Value {
 		values[i] = decodeValue(data, i)
 	}
 	return values
+}
+
+// answer returns what an EvAnswer says.
+func (l *Log) answer(e *Event) SeatReply {
+	out := SeatReply{Seat: Seat(e.B)}
+	values := l.Values(e)
+	for width := int(e.C); len(values) > 0; values = values[width:] {
+		var c Choice
+		for _, v := range values[:width] {
+			if v.Kind != Nil {
+				c.V[c.N] = v
+				c.N++
+			}
+		}
+		out.Choices = append(out.Choices, c)
+	}
+	return out
 }
 
 // Cause returns the position of the cause of the event at a position, or -1.

@@ -115,7 +115,7 @@ func (g *Game) endStep() {
 			kept := make([]recorded, n)
 			copy(kept, g.step.answers)
 			g.history = append(g.history, checkpoint{
-				begin: g.step.begin, first: kept[0].number, answers: kept,
+				begin: g.step.begin, answers: kept,
 				failures: g.step.failures, counts: g.step.counts,
 			})
 		}

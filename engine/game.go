@@ -180,7 +180,6 @@ type tracing struct {
 // checkpoint is a finished step, for undo: where it began and its answers.
 type checkpoint struct {
 	begin   int
-	first   int // number of the first decision answered in it
 	answers []recorded
 	// failures and counts are those before the step.
 	failures int

@@ -82,15 +82,27 @@ func offered(options []Choice, c Choice, picked Reply) int {
 	return -1
 }
 
+// answerTo finds the recorded answer to a decision, nil if there is none. What
+// was forced in the real game may be free in a sampled world.
+func (r *Run) answerTo(d *Decision) *recorded {
+	g := r.game
+	switch {
+	case g.step.next < len(g.step.answers) && g.step.answers[g.step.next].number == d.Number:
+		g.step.next++
+		return &g.step.answers[g.step.next-1]
+	case r.repeating():
+		return g.world.forced(d.Number)
+	}
+	return nil
+}
+
 // repeat answers from the record, after checking that everything is as it was.
-func (r *Run) repeat(d *Decision) ([]Reply, error) {
-	rec := &r.game.step.answers[r.game.step.next]
+func (r *Run) repeat(d *Decision, own *recorded) ([]Reply, error) {
+	rec := own
 	if r.game.world != nil {
 		rec = r.game.world.recorded(rec, d)
 	}
 	switch {
-	case rec.number != d.Number:
-		return nil, r.game.diverged(rec.number, fmt.Sprintf("decision %d was asked instead", d.Number))
 	case rec.question != 0 && rec.question != d.hash():
 		return nil, r.game.diverged(d.Number, "another question or other options were offered")
 	case rec.trace != 0 && rec.trace != r.game.trace(r.log.Len()):
@@ -107,9 +119,8 @@ func (r *Run) repeat(d *Decision) ([]Reply, error) {
 		}
 		replies = append(replies, reply)
 	}
-	rec.at = r.log.Len() - r.game.step.begin
-	r.game.step.next++
-	r.logAnswers(rec.replies, d.Number, 0, d.Secret)
+	own.at = r.log.Len() - r.game.step.begin
+	r.logAnswers(d, rec.replies)
 	return replies, nil
 }
 

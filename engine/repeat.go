@@ -115,6 +115,19 @@ func (t *Determinizer) shuffled(z ZoneID, cards []CardID) ([]CardID, error) {
 	return out, nil
 }
 
+// forced returns the answer that was forced in the real game, nil if none was.
+func (t *Determinizer) forced(number int) *recorded {
+	rec := &recorded{number: number}
+	log := &t.real.log
+	for at := t.answeredAt(number); at < t.end && log.At(at).Kind == EvAnswer && int(log.At(at).A) == number; at++ {
+		rec.replies = append(rec.replies, log.answer(log.At(at)))
+	}
+	if rec.replies == nil {
+		return nil
+	}
+	return rec
+}
+
 // recorded returns a recorded answer as it is in the sampled world, where other
 // cards give other hashes, and others may have answered otherwise in secret.
 func (t *Determinizer) recorded(rec *recorded, d *Decision) *recorded {
@@ -144,7 +157,7 @@ func (t *Determinizer) gaveAway(rec *recorded, given SeatReply, d *Decision) boo
 	if unknown && len(d.OptionsOf(given.Seat)) > 0 {
 		return true
 	}
-	answered := t.answeredAt(rec)
+	answered := t.answeredAt(rec.number)
 	seen := len(given.Choices) > 0
 	for _, c := range given.Choices {
 		for _, v := range c.V[:c.N] {
@@ -165,14 +178,14 @@ func (t *Determinizer) movedSince(c CardID, at int) bool {
 	return false
 }
 
-// answeredAt is the place of a recorded answer in the real log.
-func (t *Determinizer) answeredAt(rec *recorded) int {
-	for i := range t.real.history {
-		if past := &t.real.history[i]; past.first <= rec.number && rec.number < past.first+len(past.answers) {
-			return past.begin + rec.at
-		}
+// answeredAt is the place of the first answer to a decision in the real log.
+func (t *Determinizer) answeredAt(number int) int {
+	log := &t.real.log
+	at := log.Base
+	for at < t.end && (log.At(at).Kind != EvAnswer || int(log.At(at).A) != number) {
+		at++
 	}
-	return t.real.step.begin + rec.at
+	return at
 }
 
 // anyReply is a legal reply at random.

@@ -6,27 +6,14 @@ import (
 )
 
 // Undo goes back to an earlier decision, which is then open again; all
-// answers from it on are forgotten. Decision 1 is the first. Seats with a
-// decider are not asked: the decision stays open, except that in a secret
-// decision in which the host answers for a seat the others answer at once.
+// answers from it on are forgotten. Decision 1 is the first. Where that one left
+// no choice, it is the next one that did. Seats with a decider are not asked:
+// the decision stays open, except that in a secret decision in which the host
+// answers for a seat the others answer at once.
 func (g *Game) Undo(number int) error {
-	if last := g.answered(); number < 1 || number > last {
-		return fmt.Errorf("there is no answered decision %d to go back to; answered so far: %d", number, last)
-	}
-	if g.setup.DropLog {
-		return fmt.Errorf("a game without a log cannot go back")
-	}
-	at := checkpoint{begin: g.step.begin, answers: g.step.answers, failures: g.step.failures, counts: g.step.counts}
-	if !g.step.active || len(at.answers) == 0 || at.answers[0].number > number {
-		i := len(g.history) - 1
-		for i >= 0 && g.history[i].first > number {
-			i--
-		}
-		if i < 0 {
-			return fmt.Errorf("decision %d was answered before the log begins", number)
-		}
-		at = g.history[i]
-		g.history = g.history[:i]
+	at, err := g.checkpointOf(number)
+	if err != nil {
+		return err
 	}
 	keep := slices.IndexFunc(at.answers, func(r recorded) bool { return r.number >= number })
 	g.open = nil
@@ -37,15 +24,42 @@ func (g *Game) Undo(number int) error {
 	}
 	g.holding = true
 	g.remix()
-	_, err := g.Advance()
+	_, err = g.Advance()
 	g.holding = false
 	return err
 }
 
-// answered is the number of the last decision that has its answers.
-func (g *Game) answered() int {
-	if n := len(g.step.answers); g.step.active && n > 0 {
-		return g.step.answers[n-1].number
+// checkpointOf finds the step in which a decision, or else the next one that
+// left a choice, was answered, and takes it off the history.
+func (g *Game) checkpointOf(number int) (checkpoint, error) {
+	if g.setup.DropLog {
+		return checkpoint{}, fmt.Errorf("a game without a log cannot go back")
 	}
-	return int(g.run.state.cells[cellDecisions])
+	i := slices.IndexFunc(g.history, func(c checkpoint) bool { return last(c.answers) >= number })
+	running := g.runningAnswers()
+	switch {
+	case number < 1 || i < 0 && (len(running) == 0 || last(running) < number):
+		return checkpoint{}, fmt.Errorf("there is no answered decision %d to go back to; answered so far: %d", number, g.run.Decisions())
+	case number <= g.run.Decisions()-g.log.decisions():
+		return checkpoint{}, fmt.Errorf("decision %d was answered before the log begins", number)
+	case i < 0:
+		return checkpoint{begin: g.step.begin, answers: running, failures: g.step.failures, counts: g.step.counts}, nil
+	}
+	at := g.history[i]
+	g.history = g.history[:i]
+	return at, nil
+}
+
+// last is the number of the last of some answers.
+func last(answers []recorded) int { return answers[len(answers)-1].number }
+
+// decisions counts the decisions that were answered since the log began.
+func (l *Log) decisions() int {
+	n := 0
+	for i := range l.events {
+		if e := &l.events[i]; e.Kind == EvAnswer && e.Counted() {
+			n++
+		}
+	}
+	return n
 }

@@ -39,13 +39,16 @@ func Before(answers []Answer, number int) []Answer {
 // A secret decision at the end may lack answers: it stays open for their seats.
 // The game may stand at any of the decisions already, and must have no deciders.
 func Follow(g *engine.Game, answers []Answer) error {
-	p := &playback{answers: answers, first: map[int]int{}, asked: g.Counts().Decisions}
+	p := &playback{answers: answers, first: map[int]int{}}
+	for p.next < len(answers) && answers[p.next].Number <= g.Counts().Decisions {
+		p.next++
+	}
 	for i := len(answers) - 1; i >= 0; i-- {
 		p.first[answers[i].Number] = i
 	}
 	run, err := p.answerOpen(g)
 	p.seat(g, p.decide) // in process, so that no step is run twice
-	for p.difference == nil && err == nil && (run || p.asked < p.last()) {
+	for p.difference == nil && err == nil && (run || p.next < len(answers)) {
 		var status engine.Status
 		if status, err = g.AdvanceStep(); status != engine.Going {
 			break
@@ -56,9 +59,13 @@ func Follow(g *engine.Game, answers []Answer) error {
 	if p.difference != nil {
 		return p.difference
 	}
-	if unasked := p.asked + 1; err == nil && unasked <= p.last() {
-		a := &answers[p.first[unasked]]
-		return &Difference{Decision: unasked, Seat: a.Seat, Expected: a.text(), What: "it is not asked any more: the game ends before it"}
+	if err == nil && p.next < len(answers) {
+		a := &answers[p.next]
+		what := "it is not asked any more: the game ends before it"
+		if g.Counts().Decisions >= a.Number {
+			what = noChoice
+		}
+		return &Difference{Decision: a.Number, Seat: a.Seat, Expected: a.text(), What: what}
 	}
 	return err
 }
@@ -68,8 +75,8 @@ type playback struct {
 	answers []Answer
 	// first is, by decision number, the position of its first answer.
 	first map[int]int
-	// asked is the number of the last decision that was asked.
-	asked      int
+	// next is the place of the first answer to a decision that was not asked yet.
+	next       int
 	difference *Difference
 }
 
@@ -102,6 +109,9 @@ func (p *playback) answerOpen(g *engine.Game) (done bool, err error) {
 	return g.Open() == nil, nil
 }
 
+// noChoice says what became of a decision that is answered without being asked.
+const noChoice = "it leaves no choice any more"
+
 // last is the number of the last recorded decision.
 func (p *playback) last() int {
 	if n := len(p.answers); n > 0 {
@@ -115,11 +125,16 @@ func (p *playback) decide(g *engine.Position, d *engine.Decision, seat engine.Se
 	if p.difference != nil || d.Number > p.last() {
 		return nil
 	}
-	if p.asked != d.Number {
-		p.asked = d.Number
+	if p.next < len(p.answers) && p.answers[p.next].Number <= d.Number {
 		p.compare(g, d)
+		for p.next < len(p.answers) && p.answers[p.next].Number <= d.Number {
+			p.next++
+		}
 	}
 	answer := p.answer(d.Number, seat)
+	if answer == nil && !p.waits(d) {
+		p.differ(g, d, seat, "", "it left no choice when it was recorded")
+	}
 	if p.difference != nil || answer == nil {
 		return nil
 	}
@@ -127,16 +142,22 @@ func (p *playback) decide(g *engine.Position, d *engine.Decision, seat engine.Se
 	return reply
 }
 
+// waits reports whether a decision is one that may lack answers of some seats.
+func (p *playback) waits(d *engine.Decision) bool { return d.Secret && d.Number == p.last() }
+
 // compare checks the recorded answers to a decision, of all its seats: also of
-// those that the engine does not ask, because they have no choice.
+// those that the engine does not ask, because they have no choice. One that is
+// recorded before it must have been asked already.
 func (p *playback) compare(g *engine.Position, d *engine.Decision) {
+	if a := &p.answers[p.next]; a.Number < d.Number {
+		p.difference = &Difference{Decision: a.Number, Seat: a.Seat, Expected: a.text(), What: noChoice}
+		return
+	}
 	for s := engine.Seat(1); int(s) <= g.Seats; s++ {
 		answer := p.answer(d.Number, s)
 		switch {
+		case answer == nil && d.Asks(s) && p.waits(d):
 		case answer == nil && d.Asks(s):
-			if d.Secret && d.Number == p.last() {
-				continue // it had not answered yet
-			}
 			a := &p.answers[p.first[d.Number]]
 			p.differ(g, d, s, "", fmt.Sprintf("this seat was not asked, but seat %d, who answered %s", a.Seat, a.text()))
 		case answer != nil && !d.Asks(s):
@@ -164,11 +185,8 @@ func (p *playback) reply(g *engine.Position, d *engine.Decision, answer *Answer)
 
 // answer finds a seat's answer to a decision; nil if there is none.
 func (p *playback) answer(number int, seat engine.Seat) *Answer {
-	at, ok := p.first[number]
-	if !ok {
-		return nil
-	}
-	for i := at; i < len(p.answers) && p.answers[i].Number == number; i++ {
+	i, ok := p.first[number]
+	for ; ok && i < len(p.answers) && p.answers[i].Number == number; i++ {
 		if a := &p.answers[i]; a.Seat == seat {
 			return a
 		}

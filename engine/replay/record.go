@@ -19,7 +19,8 @@ type Record struct {
 
 // Answer is what one seat answered to one decision. Decisions are numbered
 // from 1; a secret one has an answer for each of its seats, in their order, but
-// for the last, which may still wait for some.
+// for the last, which may still wait for some. Those that left no choice are not
+// among the answers.
 type Answer struct {
 	Number int
 	Seat   engine.Seat
@@ -156,7 +157,7 @@ func (r *Record) readLine(line string) error {
 		if err != nil || hashErr != nil {
 			return errors.New("expected is: end decisions digest")
 		}
-		if last := r.last(); decisions != last && decisions != last-1 {
+		if last := r.last(); decisions < last-1 {
 			return fmt.Errorf("the last decision above is %d", last)
 		}
 		r.End = End{decisions, hash}
@@ -173,7 +174,7 @@ func (r *Record) readLine(line string) error {
 	if n := len(r.Answers); n > 0 {
 		last = r.Answers[n-1]
 	}
-	if number != last.Number+1 && (number != last.Number || number == 0 || engine.Seat(seat) <= last.Seat) {
+	if number <= last.Number && (number != last.Number || number == 0 || engine.Seat(seat) <= last.Seat) {
 		return fmt.Errorf("decision %d of seat %d cannot follow on decision %d of seat %d", number, seat, last.Number, last.Seat)
 	}
 	answer := Answer{Number: number, Seat: engine.Seat(seat)}

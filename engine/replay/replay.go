@@ -10,7 +10,7 @@
 //
 // Both begin with the same header, as lines of text:
 //
-//	ruledeck record 1
+//	ruledeck record 2
 //	pack: bbtm
 //	version: 1.0.0
 //	hash: 3f786850e387550fdab836ed7e6dc881de23001b...
@@ -21,11 +21,12 @@
 //	option teams: reavers, avengers
 //
 // In a record a line for each answer follows, `decision seat key, key`, with `-`
-// where nothing was picked, and a last line that says how the game stood:
+// where nothing was picked, and a last line that says how the game stood. A
+// decision that left no choice has a number, and no line:
 //
 //	1 2 orc_lineman#2 / zone dungeon_bowl.left
-//	2 1 "pass"
-//	end 2 5f2ad1c98b3e4477
+//	3 1 "pass"
+//	end 3 5f2ad1c98b3e4477
 //
 // Files may come from anywhere: what is damaged, cut off or foreign is an error
 // that says what was expected. The package may import the engine and the
@@ -40,7 +41,7 @@ import (
 )
 
 // Format is the version of both formats that this package reads and writes.
-const Format = 1
+const Format = 2
 
 // RNG names the algorithm behind seeds. Games of another one cannot be played
 // back.

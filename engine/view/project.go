@@ -225,11 +225,9 @@ func (r *Reader) acts(out *Event, e *engine.Event) bool {
 }
 
 func (r *Reader) answer(out *Event, e *engine.Event, log *engine.Log) bool {
-	out.Decision, out.Seat, out.Forced = int(e.A), engine.Seat(e.B), e.A == 0
+	out.Decision, out.Seat = int(e.A), engine.Seat(e.B)
 	own := r.seat == Referee || r.seat == out.Seat
-	if out.Forced && !own {
-		return false
-	}
+	out.Forced = own && e.Forced()
 	if !own && !r.among(e.New) {
 		out.Secret = true
 		return true

@@ -56,7 +56,7 @@ func where(g *engine.Game, at int) string {
 			phases = append(phases, g.Layout().Pack.Phases[e.A].Name)
 		case e.Kind == engine.EvPhase && len(phases) > 0:
 			phases = phases[:len(phases)-1]
-		case e.Kind == engine.EvAnswer && e.D == 0:
+		case e.Kind == engine.EvAnswer && e.Counted():
 			decisions++
 		}
 	}

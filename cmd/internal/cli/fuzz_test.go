@@ -45,12 +45,12 @@ var writtenWith = regexp.MustCompile(`written with ([0-9]+) answers?: (.*)\n`)
 func TestPlantedBugs(t *testing.T) {
 	for _, bug := range []struct{ name, seed, pack, file, old, instead, says string }{
 		{
-			"a card sent to the wrong zone", "1", "bbtm", "scripts/rules/tokens.lua",
+			"a card sent to the wrong zone", "2", "bbtm", "scripts/rules/tokens.lua",
 			"move(list, game.spent)", "move(list, game.box)",
 			"invariant checks.tokens does not hold: there are",
 		},
 		{
-			"an ability with no legal choice", "12", "bbtm", "scripts/abilities/named/guard.lua",
+			"an ability with no legal choice", "11", "bbtm", "scripts/abilities/named/guard.lua",
 			"run    = function(self, ev)", `run    = function(self, ev) choose.some{seat = self.seat, prompt = "use", from = {self}, min = 2, max = 2}`,
 			"choose: at least 2 must be picked, but there are 1 options",
 		},
@@ -60,7 +60,7 @@ func TestPlantedBugs(t *testing.T) {
 			"the game goes on without end: 1000 steps, and nobody was asked",
 		},
 		{
-			"an endless loop of the flow", "1", "bbtm", "game.yaml",
+			"an endless loop of the flow", "25", "bbtm", "game.yaml",
 			"            do: [scoreboard.resolve", "            repeat: {times: 99999}\n            do: [scoreboard.resolve",
 			"the game goes on without end: 1000 steps, and nobody was asked",
 		},

@@ -130,7 +130,7 @@ func TestPlayFromScenario(t *testing.T) {
 		{
 			"with a bot", []string{"--seats", "human,random", "--seed", "5"}, "2\n2\n",
 			[]string{"Reikland Reavers send Human Thrower to the right of Bad Snap\n", "Gouged Eye "},
-			[]string{"do: [{1: Human Thrower to the right of Bad Snap}, {1: no}, {2: pass}, {2: []}, {through: matchup.commit}]\n"},
+			[]string{"  - {1: Human Thrower to the right of Bad Snap}\n  - {1: no}\n  - {2: Orc Blitzer to The Chaos Cup}\n  - {through: matchup.commit}\n"},
 		},
 		{
 			"with bots alone, to the end", []string{"--seats", "random,random", "--seed", "5"}, "",

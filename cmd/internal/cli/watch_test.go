@@ -182,7 +182,7 @@ func TestWatchRefuses(t *testing.T) {
 		{"cards/performers.yaml", "id: juggler", "id: acrobat",
 			[]string{"decision 1 of seat 1: ", "there is no card juggler", "recorded: juggler", "offered: acrobat"}},
 		{"scripts/rules/show.lua", "move(card, seat.stage)", "seat.points = 1\n  move(game.seats[2].hand:cards(), game.seats[2].deck)\n  move(card, seat.stage)",
-			[]string{"decision 2 of seat 1: ", "the first line that differs\n  was: Seat 1 brings Juggler on stage\n  is:  Seat 1 stands at 1\n"}},
+			[]string{"decision 2 of seat 2: it leaves no choice any more", "the first line that differs\n  was: Seat 1 brings Juggler on stage\n  is:  Seat 1 stands at 1\n"}},
 		{"game.yaml", "{of: table}", "{of: tabel}",
 			[]string{"variety/game.yaml:11:13:", "did you mean table?"}},
 		{"scripts/rules/show.lua", `prompt = "perform"`, `prompt = "enter"`,

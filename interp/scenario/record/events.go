@@ -128,7 +128,7 @@ func (t *Teller) event(e *engine.Event) string {
 		}
 		return fmt.Sprintf("ability %s of %s", p.Abilities[e.A].Name, t.CardText(engine.CardID(e.B)))
 	case engine.EvAnswer:
-		if e.A != 0 {
+		if !e.Forced() {
 			return fmt.Sprintf("seat %d answers:%s", e.B, t.valuesText(e))
 		}
 	case engine.EvSay:

@@ -301,7 +301,7 @@ func (r *Recorder) lines(told, g *engine.Game, t Export) (*source.Node, error) {
 func countedSince(log *engine.Log, from int) int {
 	n := 0
 	for at := from; at < log.Len(); at++ {
-		if e := log.At(at); e.Kind == engine.EvAnswer && e.D == 0 {
+		if e := log.At(at); e.Kind == engine.EvAnswer && e.Counted() {
 			n++
 		}
 	}
