@@ -11,6 +11,16 @@ func (g *Game) Fork(scripts Scripts) *Game {
 	return to
 }
 
+// Branch returns an independent game that stands where this one does, with all of
+// its log, so that it can go back as far: for hosts that try another way. It has
+// no deciders; scripts must not be the game's own.
+func (g *Game) Branch(scripts Scripts) (*Game, error) {
+	setup := g.setup
+	setup.Layout, setup.Scripts, setup.Deciders = g.run.Layout, scripts, [MaxSeats + 1]Decider{}
+	to := New(setup)
+	return to, to.Decode(g.Encode())
+}
+
 // ForkInto is Fork into an existing game, whose memory is used again.
 func (g *Game) ForkInto(to *Game, scripts Scripts) {
 	to.setup = g.setup

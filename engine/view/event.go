@@ -1,6 +1,10 @@
 package view
 
-import "github.com/ruledeck/ruledeck/engine"
+import (
+	"slices"
+
+	"github.com/ruledeck/ruledeck/engine"
+)
 
 // EventKind is the kind of an Event.
 type EventKind string
@@ -168,6 +172,20 @@ func (r *Reader) Next() []Event {
 		r.seen = append(r.seen, under)
 	}
 	return out
+}
+
+// At returns the view as it was right behind an event that the reader has read,
+// and whether there is one with that number; -1 is before the first.
+func (r *Reader) At(event int) (*View, bool) {
+	position := r.first
+	if event >= 0 {
+		i := slices.IndexFunc(r.seen, func(m mark) bool { return m.shown && m.number == event })
+		if i < 0 {
+			return nil, false
+		}
+		position += i + 1
+	}
+	return Of(r.game.Past(position).Position(), r.seat), event >= -1
 }
 
 // Events returns the events that a seat has seen, but for the first from ones.

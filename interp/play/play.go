@@ -20,7 +20,7 @@
 //
 //	seat.Undo()          // by the policy that the pack declares (undo: in game.yaml)
 //	s.Back(number)       // to any decision
-//	s.Fork(number, ...)  // another session that goes on from there
+//	s.Fork(number, ...)  // another session that goes on from there, log and all
 //	s.Restart()          // from the beginning
 //	r, err := s.Replay() // the same answers over a new start: changed files
 //	s.Take(r)            // go on in what came of it

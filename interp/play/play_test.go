@@ -472,6 +472,116 @@ func TestResume(t *testing.T) {
 	})
 }
 
+// TestPast: the view of the past is what the view was then, byte for byte, for
+// every viewer.
+func TestPast(t *testing.T) {
+	s := session(t, starting("testdata/stall", 3, 4), play.Settings{Players: players(t, "random", "random", "greedy")})
+	var watchers []*play.Watcher
+	for _, viewer := range []engine.Seat{0, 1, 2, 3, view.Referee} {
+		watchers = append(watchers, s.Watch(viewer, "en"))
+	}
+	type moment struct {
+		watcher *play.Watcher
+		event   int
+		view    *view.View
+	}
+	var moments []moment
+	seen := make([]int, len(watchers))
+	for i, w := range watchers {
+		moments = append(moments, moment{w, -1, w.View()})
+		seen[i] = -1
+	}
+	for {
+		status, err := s.Step()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, w := range watchers {
+			_, events := w.Events()
+			seen[i] += len(events)
+			if s.Game().Open() == nil {
+				moments = append(moments, moment{w, seen[i], w.View()})
+			}
+		}
+		if status == engine.Ended {
+			break
+		}
+	}
+	computed := 0
+	for _, m := range moments {
+		got, err := m.watcher.At(m.event)
+		if err != nil {
+			t.Fatal(err)
+		}
+		// How far the game is may have changed without an event that the viewer saw.
+		for _, part := range []struct{ want, have any }{{m.view.Game, got.Game}, {m.view.Table, got.Table}, {m.view.Players, got.Players}} {
+			if diff := cmp.Diff(part.want, part.have); diff != "" {
+				t.Fatalf("viewer %d at event %d: %s", m.watcher.Viewer(), m.event, diff)
+			}
+		}
+		for _, p := range got.Players {
+			for _, z := range p.Zones {
+				for _, c := range z.Cards {
+					for _, a := range c.Attributes {
+						if a.Printed != nil {
+							computed++
+						}
+					}
+				}
+			}
+		}
+	}
+	if len(moments) < 100 || computed < 20 {
+		t.Errorf("only %d moments, with %d computed values", len(moments), computed)
+	}
+	if _, err := watchers[0].At(100_000); err == nil || !strings.HasPrefix(err.Error(), "there is no event 100000; there are ") {
+		t.Error(err)
+	}
+}
+
+// TestFork: another way from any decision leaves the session as it is, goes back
+// as far, and comes to the same end with the same answers.
+func TestFork(t *testing.T) {
+	s := session(t, starting("testdata/stall", 2, 4), play.Settings{Players: players(t, play.Human, "random")})
+	says(t, s, `1 "roll"`, `1 "sell"`, "1 *", `1 "draw"`)
+	before, hash := text(s, view.Referee), s.Game().Position().Hash()
+	answers := s.Answers()
+	for _, a := range answers {
+		fork, err := s.Fork(a.Number, play.Settings{FreeUndo: true})
+		if err != nil {
+			t.Fatal(a.Number, err)
+		}
+		if open := fork.Game().Open(); open == nil || open.Number != a.Number || len(fork.Answers()) != a.Number-1 {
+			t.Fatalf("decision %d: %+v", a.Number, open)
+		}
+		if told := text(fork, view.Referee); !strings.HasPrefix(before, told) {
+			t.Errorf("decision %d: it tells\n%s\nbehind\n%s", a.Number, told, before)
+		}
+		if err := replay.Follow(fork.Game(), answers); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := fork.Advance(); err != nil || fork.Game().Position().Hash() != hash {
+			t.Errorf("decision %d: %v", a.Number, err)
+		}
+		if err := fork.Back(1); err != nil || fork.Game().Open().Number != 1 {
+			t.Error(err)
+		}
+	}
+	open, err := s.Fork(s.Game().Open().Number, play.Settings{Players: players(t, "greedy", "greedy")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if status, err := open.Advance(); err != nil || status != engine.Ended {
+		t.Error(status, err)
+	}
+	if s.Game().Over() || s.Game().Position().Hash() != hash || text(s, view.Referee) != before {
+		t.Error("the session itself has gone on")
+	}
+	if _, err := s.Fork(99, play.Settings{}); err == nil || !strings.Contains(err.Error(), "there is no answered decision 99") {
+		t.Error(err)
+	}
+}
+
 // TestEndIsKept: the journal hears of the end, once.
 func TestEndIsKept(t *testing.T) {
 	var ends []replay.End

@@ -7,6 +7,7 @@ import (
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/replay"
 	"github.com/ruledeck/ruledeck/engine/view"
+	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/keyword"
 )
 
@@ -104,4 +105,33 @@ func (s *Session) Back(decision int) error {
 	s.ended = false
 	s.keep(replay.Entry{Undo: decision})
 	return nil
+}
+
+// Fork returns another session that goes on from a decision of this one, an
+// answered one or that which is open, with all that was before; the two share
+// nothing but the table. Where the settings name no players, the host speaks for
+// all seats.
+func (s *Session) Fork(decision int, settings Settings) (*Session, error) {
+	m, err := s.table.Machine()
+	if err != nil {
+		return nil, err
+	}
+	g, err := s.game.Branch(m)
+	if err != nil {
+		return nil, err
+	}
+	if open := g.Open(); open == nil || open.Number != decision {
+		if err := g.Undo(decision); err != nil {
+			return nil, err
+		}
+	}
+	if settings.Players == nil {
+		settings.Players = make([]Player, len(s.seats))
+	}
+	at := func() (*interp.Table, *engine.Game, error) { return s.table, g, nil }
+	fork, err := New(at, settings)
+	if err == nil {
+		fork.start = s.start
+	}
+	return fork, err
 }

@@ -1,6 +1,7 @@
 package play
 
 import (
+	"fmt"
 	"reflect"
 
 	"github.com/ruledeck/ruledeck/engine"
@@ -67,6 +68,18 @@ func (w *Watcher) Voice() *locale.Voice {
 
 // View is what the viewer may know of the game as it stands.
 func (w *Watcher) View() *view.View { return view.Of(w.session.game.Position(), w.viewer) }
+
+// At is what the viewer knew right behind one of its events, with values as they
+// were computed then; -1 is the start of the game. Events and lines name the
+// events by their numbers.
+func (w *Watcher) At(event int) (*view.View, error) {
+	w.read()
+	v, ok := w.reader.At(event)
+	if !ok {
+		return nil, fmt.Errorf("there is no event %d; there are %d", event, len(w.events.all))
+	}
+	return v, nil
+}
 
 // Told is the number of lines that Lines has told.
 func (w *Watcher) Told() int { return w.lines.count }

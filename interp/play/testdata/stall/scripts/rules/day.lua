@@ -12,6 +12,7 @@ end
 local function sell(seat)
   local card = choose.one{seat = seat, prompt = "sell", from = seat.hand:cards()}
   if not card then return end
+  card.seat = seat
   move(card, seat.stall)
   seat.coins = seat.coins + card.price
 end
