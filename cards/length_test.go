@@ -2,6 +2,7 @@ package cards_test
 
 import (
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strconv"
@@ -131,7 +132,9 @@ func TestGamesEnd(t *testing.T) {
 				if full {
 					n = of.all
 				}
-				for seats, all := range lengths(t, game, of.bot, n) {
+				played := lengths(t, game, of.bot, n)
+				for _, seats := range slices.Sorted(maps.Keys(played)) {
+					all := played[seats]
 					slices.SortFunc(all, func(a, b length) int { return a.decisions - b.decisions })
 					median, longest := all[len(all)/2], all[len(all)-1]
 					t.Logf("%d seats: %d games, median %d decisions, longest %d (%s)", seats, len(all), median.decisions, longest.decisions, longest.game)

@@ -330,7 +330,7 @@ func TestPureStepsMayNotChangeAnything(t *testing.T) {
 			}))
 			g := New(tb.setup(t, 1))
 			_, err := g.Advance()
-			if want := what + " changes the game, but a condition (when, until, standing, amount) may only look at it"; err == nil || !strings.Contains(err.Error(), want) {
+			if want := what + " changes the game, but a condition (when, among, until, standing, amount) may only look at it"; err == nil || !strings.Contains(err.Error(), want) {
 				t.Errorf("got %v, want %q", err, want)
 			}
 			if !ran {

@@ -85,13 +85,19 @@ var abilityErrors = []struct{ name, header, want string }{
 	{"unknown parameter", `run = function(self, ev) ev.pints = 3 end`,
 		`piece.scored has no parameter "pints"; did you mean "points"?`},
 	{"changes in when", `when = function(self, ev) self.seat.score = 9 return true end, run = function() end`,
-		`setting score changes the game, but a condition (when, until, standing, amount) may only look at it`},
+		`setting score changes the game, but a condition (when, among, until, standing, amount) may only look at it`},
+	{"changes in among", `among = function(self) self.seat.score = 9 return {self} end, run = function() end`,
+		`setting score changes the game, but a condition (when, among, until, standing, amount) may only look at it`},
+	{"among without a list", `among = function() return 3 end, run = function() end`,
+		`scripts/abilities/slip.lua:1: among must return a list or options(), not a number (in ability slip of ant#1 at piece.scored; seed 1, after decision 1)`},
+	{"what among found", `among = function(self) return {self} end, run = function(self, ev, found, params) local x = found[1].rnk end`,
+		`a piece has no field "rnk"; did you mean "rank"? (in ability slip of ant#1 at piece.scored; seed 1, after decision 1)`},
 	{"asks in when", `when = function(self, ev) return choose.yes{seat = self.seat, prompt = "take"} end, run = function() end`,
 		`choose changes the game, but a condition`},
 	{"lasts with a limit", `limit = {times = 1, per = "game"}, run = function(self) lasting{ability = "slip", on = self} end`,
 		`lasting: the ability "slip" has a limit, and uses are counted on cards: it would not hold while the ability lasts`},
 	{"writes ev in when", `when = function(self, ev) ev.points = 9 return true end, run = function() end`,
-		`a condition (when) may only look at ev, not change ev.points`},
+		`a condition (when, among) may only look at ev, not change ev.points`},
 }
 
 func TestAbilityErrors(t *testing.T) {

@@ -64,6 +64,7 @@ type Pack struct {
 	Triggers   []*Trigger
 	Order      *Order
 	Position   *Position
+	Layout     *Layout
 	Flow       []*PhaseNode
 	Standing   Word
 	Undo       Word
@@ -137,6 +138,8 @@ type Attribute struct {
 	KeepsIn  []Word
 	Min, Max *Tree
 	Seen     Word
+	// Internal values are shown on no screen.
+	Internal bool
 	Label    Texts
 	Doc      string
 }
@@ -221,6 +224,44 @@ type RestZone struct{ Type, Zone Word }
 type Order struct {
 	From   Word
 	Rounds bool
+}
+
+// Layout is what screens are told about the table.
+type Layout struct {
+	Table, Seat, Hide, Piles []Word
+	// Slots are zones by card type, Sort and Sums attributes by zone.
+	Slots, Sort, Sums []NamedWords
+	// Turn are attributes of seats, Quiet values of those and of the table's.
+	Turn  []Word
+	Quiet []NamedValues
+	Icons []Icon
+	Faces []*Face
+	Pos   diag.Pos
+}
+
+// NamedWords are words under a name.
+type NamedWords struct {
+	Name  Word
+	Words []Word
+}
+
+// Icon is the sign for a word or an attribute.
+type Icon struct {
+	Name  Word
+	Texts Texts
+}
+
+// Face is what the cards of a type show.
+type Face struct {
+	Type                                    Word
+	Corner, Line, Left, Middle, Right, Hide []Word
+	Turned, Quiet                           []NamedValues
+}
+
+// NamedValues are values under a name.
+type NamedValues struct {
+	Name   Word
+	Values []*Tree
 }
 
 // PhaseNode is a phase, or a step when Step is given.

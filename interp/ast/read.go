@@ -167,6 +167,9 @@ func (r *reader) game(n *source.Node, p *Pack) {
 			p.Position.Rest = append(p.Position.Rest, RestZone{keyOf(pair), wordOf(pair.Value)})
 		}
 	}
+	if n := f.get("layout"); n != nil {
+		p.Layout = r.layout(n)
+	}
 	p.Flow = r.flow(f.items("flow"))
 	p.Standing = f.word("standing")
 	p.Undo = f.word("undo")
@@ -227,7 +230,7 @@ func (r *reader) attributes(pairs []source.Pair) []*Attribute {
 			Name: keyOf(pair), Type: f.word("type"), Of: f.word("of"), By: f.word("by"),
 			State: f.flag("state"), Start: f.tree("start"), KeepsIn: f.words("keeps_in"),
 			Min: f.numberTree("min"), Max: f.numberTree("max"), Seen: f.word("seen"),
-			Label: f.texts("name"), Doc: f.text("doc"),
+			Internal: f.flag("internal"), Label: f.texts("name"), Doc: f.text("doc"),
 		})
 	}
 	return attributes

@@ -66,6 +66,7 @@ func Pack(r *interp.Reading, s Settings) []diag.Diagnostic {
 	if !r.Report.HasErrors() {
 		c.unused()
 		c.unusedAttributes()
+		c.unshownAttributes()
 		c.lonely()
 		c.unsaid()
 		c.triggers()

@@ -212,6 +212,8 @@ func (c *checker) namesOf(ref, key string) (known []string, what string, strict 
 		return sorted(p.Triggers), "trigger", true
 	case "ability":
 		return sorted(p.Abilities), "ability", true
+	case "parameter":
+		return sorted(p.AbilityParams()), "parameter", true
 	case "card":
 		return sorted(p.Defs), "card", true
 	case "zone":
@@ -302,7 +304,7 @@ func (c *checker) placeholders(kind *keyword.Message, names []string) (allowed [
 				allowed = append(allowed, p.Game[i].Name)
 			}
 		}
-	case "ability.<ability>":
+	case "ability.<ability>", "ability.<ability>.<parameter>":
 		for _, id := range c.Compiled.Abilities[names[0]] {
 			for _, param := range p.Abilities[id].Params {
 				allowed = append(allowed, param.Name)

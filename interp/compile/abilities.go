@@ -23,8 +23,8 @@ type Header struct {
 	Line int
 	// Fields are the fields of the table that are no functions.
 	Fields *ast.Tree
-	// HasWhen, HasRun and HasAmount say which functions it has.
-	HasWhen, HasRun, HasAmount bool
+	// HasWhen, HasAmong, HasRun and HasAmount say which functions it has.
+	HasWhen, HasAmong, HasRun, HasAmount bool
 }
 
 // pos is the place of the header's table, as exact as it is known.
@@ -74,7 +74,7 @@ func (h *headerReader) ability() engine.Ability {
 		ID: h.id, Name: head.ID, NameSymbol: h.Symbol(head.ID), Part: head.Part,
 		File: head.File, Line: head.Line, Form: engine.Marker,
 		Of: -1, AmountParam: -1, Trigger: -1, Limit: engine.Limit{Per: -1},
-		HasWhen: head.HasWhen, HasRun: head.HasRun, HasAmount: head.HasAmount,
+		HasWhen: head.HasWhen || head.HasAmong, HasRun: head.HasRun, HasAmount: head.HasAmount,
 	}
 	if !fieldPattern.MatchString(head.ID) {
 		h.report.Errorf("bad-name", head.pos(), "the name of an ability's file has letters, digits and _ alone: %q", head.ID)
@@ -102,7 +102,7 @@ func (h *headerReader) ability() engine.Ability {
 
 // functions are the fields that are functions: these do not come with the tree,
 // and what comes under their names is none.
-var functions = []string{"when", "run", "amount"}
+var functions = []string{"when", "among", "run", "amount"}
 
 // readFields checks the names of the fields.
 func (h *headerReader) readFields() bool {
@@ -229,7 +229,7 @@ func (h *headerReader) form(out *engine.Ability) {
 	if len(given) > 1 {
 		h.report.Errorf("bad-ability", h.header.pos(), "an ability has one of on, action, modifies, of_seat and of_game; this one has %s and %s", given[0], given[1])
 	}
-	if len(given) == 0 && (h.header.HasRun || h.header.HasWhen || h.header.HasAmount) {
+	if len(given) == 0 && (h.header.HasRun || h.header.HasWhen || h.header.HasAmong || h.header.HasAmount) {
 		h.report.Errorf("bad-ability", h.header.pos(), "this ability does not say when it acts: it needs on, action, modifies, of_seat or of_game")
 	}
 	for _, name := range sortedKeys(onlyFor) {
@@ -241,6 +241,9 @@ func (h *headerReader) form(out *engine.Ability) {
 	if out.Form == engine.Modifier {
 		if h.header.HasRun {
 			h.report.Errorf("meaningless-key", h.header.pos(), "run says nothing in a modifier; amount gives its number")
+		}
+		if h.header.HasAmong {
+			h.report.Errorf("meaningless-key", h.header.pos(), "among says nothing in a modifier; of says what it modifies")
 		}
 	} else if h.header.HasAmount {
 		h.report.Errorf("meaningless-key", h.header.pos(), "amount is for modifiers")

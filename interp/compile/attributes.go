@@ -209,6 +209,9 @@ func (c *Compiler) cardAttribute(t *ast.Type, a *ast.Attribute) (engine.Attribut
 		c.cardBy = append(c.cardBy, a.By.Text)
 		return id, true
 	}
+	if len(c.out.Labels.CardAttributes[id]) == 0 {
+		c.out.Labels.CardAttributes[id] = a.Label // one of the types names it
+	}
 	if !sameAttribute(&c.pack.Cards[id], &attr) || c.cardBy[id] != a.By.Text || c.cardTypes[id].isMap != vt.isMap || c.cardTypes[id].text != vt.text {
 		c.report.Errorf("attributes-differ", a.Name.Pos,
 			"types that share the attribute %q must declare it alike; it is different at %s", a.Name.Text, c.places["attribute "+a.Name.Text])

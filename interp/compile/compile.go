@@ -91,6 +91,7 @@ func New(tree *ast.Pack, report *diag.List) *Compiler {
 	c.order()
 	c.flow()
 	c.position()
+	c.layout()
 	c.options()
 	c.refusals()
 	c.defNames()

@@ -44,6 +44,8 @@ type Compiled struct {
 	// Checks are the pack's own checks of its cards.
 	Checks []Check
 	Labels Labels
+	// Layout is what screens are told.
+	Layout Layout
 	// Texts are the sentences by language and key.
 	Texts map[string]map[string]*ast.Message
 }
@@ -122,4 +124,15 @@ func anyIn(values, among []string) bool {
 		}
 	}
 	return false
+}
+
+// AbilityParams are the names of the parameters of all abilities.
+func (c *Compiled) AbilityParams() map[string]bool {
+	names := map[string]bool{}
+	for i := range c.Pack.Abilities {
+		for _, p := range c.Pack.Abilities[i].Params {
+			names[p.Name] = true
+		}
+	}
+	return names
 }

@@ -69,6 +69,7 @@ var Tables = []*Record{
 			{Name: "may", Type: of(Flag), Doc: "The seat of the card is asked whether to use it."},
 			{Name: "where", Type: record("where"), Doc: "Conditions on the card and on the parameters of the trigger."},
 			{Name: "when", Type: of(Function), Doc: "A pure function for what the conditions cannot say: true lets it act."},
+			{Name: "among", Type: of(Function), Doc: "A pure function that returns what there is to act on, as a list or as options(): with nothing it does not act, else run gets it behind ev or the seat."},
 			{Name: "run", Type: of(Function), Doc: "What it does."},
 			{Name: "limit", Type: record("limit"), Doc: "How often it may act."},
 			{Name: "active", Type: of(Filter), Doc: "A filter on its card: when it works; that of the card's type if left out."},

@@ -10,9 +10,9 @@
 package locale
 
 import (
+	"slices"
 	"sort"
 	"strings"
-	"unicode"
 
 	"github.com/nicksnyder/go-i18n/v2/i18n"
 	"github.com/nicksnyder/go-i18n/v2/i18n/template"
@@ -287,25 +287,9 @@ func (s *Speaker) ZoneKind(k engine.ZoneKindID) string {
 	return s.in(s.compiled.Labels.Zones[k], s.compiled.Pack.Zones[k].Name)
 }
 
-// CardText returns the sentences of a card: its own, and those of its abilities
-// that have a name. A text that only names abilities is left out where their
-// sentences say it.
-func (s *Speaker) CardText(d engine.DefID) []string {
-	var out []string
-	text, _ := s.Message("card."+s.compiled.Pack.Defs[d].ID, nil)
-	names := text
-	for _, carried := range s.compiled.Pack.Defs[d].Abilities {
-		a := &s.compiled.Pack.Abilities[carried.Ability]
-		if a.Part > 0 || !s.HasAbilityName(a.Name) {
-			continue
-		}
-		if sentence, ok := s.Message("ability."+a.Name, nil); ok {
-			out = append(out, s.Ability(a.Name)+": "+sentence)
-			names = strings.ReplaceAll(names, s.Ability(a.Name), "")
-		}
-	}
-	if strings.ContainsFunc(names, unicode.IsLetter) {
-		out = append([]string{text}, out...)
-	}
-	return out
+// Silent reports whether the layout leaves an attribute, or this value of it, out
+// of the short form of cards of a type.
+func (c *Catalogue) Silent(kind, attribute, value string) bool {
+	face := c.compiled.Layout.Faces[kind]
+	return face != nil && (face.Hide[attribute] || slices.Contains(face.Quiet[attribute], value))
 }

@@ -246,7 +246,8 @@ func (l *loader) abilities(index int, f *file, results []language.Value) {
 			continue
 		}
 		h := compile.Header{ID: f.Name, Part: part, File: f.File, Line: made.line}
-		h.HasWhen, h.HasRun, h.HasAmount = isFunction(made.table, "when"), isFunction(made.table, "run"), isFunction(made.table, "amount")
+		h.HasWhen, h.HasAmong = isFunction(made.table, "when"), isFunction(made.table, "among")
+		h.HasRun, h.HasAmount = isFunction(made.table, "run"), isFunction(made.table, "amount")
 		h.Fields = places.header(made, l.report)
 		l.source.headers = append(l.source.headers, h)
 		l.source.heads = append(l.source.heads, head{index, part})

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/keyword"
 	"github.com/ruledeck/ruledeck/interp/pack"
@@ -61,7 +62,7 @@ func TestDocsHaveEverything(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		c := p.Compiled
+		c, speaker := p.Compiled, p.Messages.Speaker("en", nil)
 		for i, o := range c.Tree.Options {
 			has(game, o.Name.Text, o.Doc)
 			has(game+" "+o.Name.Text, c.Pack.Options[i].Values...)
@@ -74,9 +75,8 @@ func TestDocsHaveEverything(t *testing.T) {
 		}
 		for name := range c.Abilities {
 			has(game, name)
-			if m := c.Texts["en"]["ability."+name]; m != nil {
-				has(game+" "+name, m.Text)
-			}
+			text, _ := speaker.AbilityText(name, nil)
+			has(game+" "+name, text)
 		}
 		for d := range c.Pack.Defs {
 			label, _ := c.Cards[d].Label.In("en")
@@ -84,11 +84,12 @@ func TestDocsHaveEverything(t *testing.T) {
 			for _, use := range c.Cards[d].Abilities {
 				has(game+" "+c.Pack.Defs[d].ID, use.Name.Text)
 			}
+			has(game+" "+c.Pack.Defs[d].ID, speaker.CardText(engine.DefID(d))...)
 		}
 	}
 	// A text that only names abilities gives way to their sentences.
 	has("a card", "Response: After an opposing player here has used pass, another downed player of yours here stands up.",
-		"dump_off: When the ball is about to come to him")
+		"Dump-Off: When the ball is about to come to him")
 }
 
 // TestDocsPage: the page is whole, needs nothing from outside, and its links

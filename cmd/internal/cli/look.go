@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/ruledeck/ruledeck/engine"
@@ -146,7 +147,14 @@ func (l *looker) card(c *view.Card, indent string) {
 
 // printed writes the values of a card that say something.
 func (l *looker) printed(c *view.Card) string {
-	if parts := l.parts(c.Attributes, l.CardAttribute); len(parts) > 0 {
+	spoken := slices.DeleteFunc(slices.Clone(c.Attributes), func(a view.Attribute) bool {
+		value := a.Value.Text
+		if a.Value.Kind == view.NumberValue {
+			value = fmt.Sprint(a.Value.Number)
+		}
+		return l.Silent(c.Type, a.Name, value)
+	})
+	if parts := l.parts(spoken, l.CardAttribute); len(parts) > 0 {
 		return " (" + strings.Join(parts, ", ") + ")"
 	}
 	return ""

@@ -123,7 +123,7 @@ func (e *evaluator) cannotWrite(ev *event, name string, pos diag.Pos, object typ
 	case ev.mode == applying:
 		return nil
 	case ev.mode == asking:
-		return fault("a condition (when) may only look at ev, not change ev.%s", name)
+		return fault("a condition (when, among) may only look at ev, not change ev.%s", name)
 	case ev.window == engine.After:
 		return fault("%s has happened: ev.%s can be changed in the replace and before windows only", trigger.Name, name)
 	case name == "cancelled":
@@ -186,13 +186,19 @@ func (p *program) functionsOf(s *site, h *compile.Header, a *engine.Ability) {
 	if self.cards == 0 || p.used.lasting[h.ID] {
 		self.cards = p.allTypes
 	}
+	args := func(name string, second typ) []typ {
+		if found, has := among(s); has && name == "run" {
+			return []typ{self, second, found, params}
+		}
+		return []typ{self, second, params}
+	}
 	each := func(name string, second typ) {
 		for _, r := range s.fields[name].refs {
 			f, ok := r.(*function)
 			if !ok {
 				continue
 			}
-			p.call(f, []typ{self, second, params})
+			p.call(f, args(name, second))
 			if p.final && name != "run" {
 				p.pure = append(p.pure, pureRoot{f, name})
 			}
@@ -205,9 +211,11 @@ func (p *program) functionsOf(s *site, h *compile.Header, a *engine.Ability) {
 	case engine.Hook:
 		each("run", p.event(eventKey{a.Trigger, a.Window, running}))
 		each("when", p.event(eventKey{a.Trigger, a.Window, asking}))
+		each("among", p.event(eventKey{a.Trigger, a.Window, asking}))
 	case engine.Action:
 		each("run", of(kSeat))
 		each("when", of(kSeat))
+		each("among", of(kSeat))
 	case engine.Modifier:
 		second := map[engine.Holder]typ{engine.OfCard: cardOf(p.allTypes), engine.OfSeat: of(kSeat), engine.OfTable: of(kNil)}[a.OfHolder]
 		each("amount", second)
@@ -215,8 +223,22 @@ func (p *program) functionsOf(s *site, h *compile.Header, a *engine.Ability) {
 	default:
 		each("run", unknown)
 		each("when", unknown)
+		each("among", unknown)
 		each("amount", unknown)
 	}
+}
+
+// among is what the function among of a header returns, and whether there is one.
+func among(s *site) (found typ, has bool) {
+	for _, r := range s.fields["among"].refs {
+		if f, ok := r.(*function); ok {
+			has = true
+			if len(f.results) > 0 {
+				found = f.results[0]
+			}
+		}
+	}
+	return found, has
 }
 
 // paramsOf is the third argument of the functions of an ability.

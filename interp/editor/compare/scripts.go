@@ -139,11 +139,11 @@ func (b *builder) ability(h *compile.Header, tree *syntax.Tree) {
 		return
 	}
 	members, ok := tree.Members("ability", h.Part)
-	if !ok && (h.HasRun || h.HasWhen || h.HasAmount) {
+	if !ok && (h.HasRun || h.HasWhen || h.HasAmong || h.HasAmount) {
 		e.addCode("code", syntax.Print(tree.Stmts))
 	}
 	for _, m := range members {
-		if m.Name == "run" && h.HasRun || m.Name == "when" && h.HasWhen || m.Name == "amount" && h.HasAmount {
+		if m.Name == "run" && h.HasRun || m.Name == "when" && h.HasWhen || m.Name == "among" && h.HasAmong || m.Name == "amount" && h.HasAmount {
 			e.addCode(m.Name, m.Form)
 		}
 	}

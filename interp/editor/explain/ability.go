@@ -52,12 +52,17 @@ func (h *Hook) Says() string {
 	return "a mark that others ask for"
 }
 
-// hooksOf returns the parts of a named ability.
-func (e *Explainer) hooksOf(name string) []Hook {
+// hooksOf returns the parts of a named ability, as the card has it that carries
+// them; none stands for any.
+func (e *Explainer) hooksOf(name string, carried []engine.CardAbility) []Hook {
 	var out []Hook
 	ids := e.compiled.Abilities[name]
+	text, _ := e.speaker.AbilityText(name, carried)
+	_, at := e.text("ability." + name)
 	for _, id := range ids {
-		out = append(out, e.hook(&e.compiled.Pack.Abilities[id], len(ids)))
+		h := e.hook(&e.compiled.Pack.Abilities[id], len(ids))
+		h.Text, h.TextAt = text, at
+		out = append(out, h)
 	}
 	return out
 }
@@ -65,7 +70,6 @@ func (e *Explainer) hooksOf(name string) []Hook {
 func (e *Explainer) hook(a *engine.Ability, parts int) Hook {
 	pack := e.compiled.Pack
 	h := Hook{Ability: a.Name, Label: e.abilityLabel(a.Name), Part: a.Part + 1, Parts: parts, May: a.May, At: diag.Pos{File: a.File, Line: a.Line}}
-	h.Text, h.TextAt = e.text("ability." + a.Name)
 	switch a.Form {
 	case engine.Hook:
 		h.Form, h.Trigger, h.Window = "trigger", pack.Triggers[a.Trigger].Name, a.Window.String()
@@ -121,6 +125,9 @@ func conditions(h *compile.Header) []Condition {
 	if h.HasWhen {
 		out = append(out, Condition{"when", "a function decides"})
 	}
+	if h.HasAmong {
+		out = append(out, Condition{"among", "a function lists what there is to act on"})
+	}
 	return out
 }
 
@@ -133,7 +140,7 @@ func (e *Explainer) ability(name string) *Thing {
 			}
 		}
 	}
-	hooks := e.hooksOf(name)
+	hooks := e.hooksOf(name, nil)
 	if len(hooks) == 0 {
 		return nil
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/ast"
+	"github.com/ruledeck/ruledeck/interp/compile"
 	"github.com/ruledeck/ruledeck/interp/diag"
 )
 
@@ -55,7 +56,7 @@ func (e *Explainer) card(name string) *Thing {
 	}
 	t.Text, t.TextAt = e.cardText(card)
 	for _, use := range card.Abilities {
-		for _, hook := range e.hooksOf(use.Name.Text) {
+		for _, hook := range e.hooksOf(use.Name.Text, carried(e.compiled, d, use.Name.Text)) {
 			hook.Params = ""
 			if use.Params != nil {
 				hook.Params = use.Params.Inline()
@@ -70,6 +71,13 @@ func (e *Explainer) card(name string) *Thing {
 	t.Scripts = e.inScripts(quotedWord(card.ID.Text))
 	t.Scenarios = e.inScenarios(names)
 	return t
+}
+
+// carried are the abilities that a card has from the first part of the named one on.
+func carried(c *compile.Compiled, d engine.DefID, name string) []engine.CardAbility {
+	all := c.Pack.Defs[d].Abilities
+	i := slices.IndexFunc(all, func(a engine.CardAbility) bool { return c.Pack.Abilities[a.Ability].Name == name })
+	return all[max(i, 0):]
 }
 
 // cardText returns the sentence of a card and its place.

@@ -22,6 +22,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/ast"
 	"github.com/ruledeck/ruledeck/interp/compile"
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/locale"
 	"github.com/ruledeck/ruledeck/interp/script"
 )
 
@@ -91,6 +92,7 @@ type Explainer struct {
 	pack     *interp.Pack
 	compiled *compile.Compiled
 	lang     string
+	speaker  *locale.Speaker
 	headers  map[string][]compile.Header
 	tests    []test
 }
@@ -98,7 +100,7 @@ type Explainer struct {
 // New returns an explainer that speaks a language; scenarios are the files
 // with scenarios that are looked through.
 func New(p *interp.Pack, lang string, scenarios []string) (*Explainer, error) {
-	e := &Explainer{pack: p, compiled: p.Compiled, lang: lang, headers: map[string][]compile.Header{}}
+	e := &Explainer{pack: p, compiled: p.Compiled, lang: lang, speaker: p.Messages.Speaker(lang, nil), headers: map[string][]compile.Header{}}
 	for _, h := range script.Read(p.Loaded.Scripts, &diag.List{}).Headers() {
 		e.headers[h.ID] = append(e.headers[h.ID], h)
 	}

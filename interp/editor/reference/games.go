@@ -5,12 +5,12 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/ast"
 	"github.com/ruledeck/ruledeck/interp/compile"
+	"github.com/ruledeck/ruledeck/interp/locale"
 )
 
 // gameBuilder writes the part of one game.
@@ -19,10 +19,11 @@ type gameBuilder struct {
 	compiled *compile.Compiled
 	pack     *engine.Pack
 	lang     string
+	speaker  *locale.Speaker
 }
 
 func (b *builder) game(p *interp.Pack, lang string) {
-	g := &gameBuilder{b, p.Compiled, p.Compiled.Pack, lang}
+	g := &gameBuilder{b, p.Compiled, p.Compiled.Pack, lang, p.Messages.Speaker(lang, nil)}
 	s := b.section(1, p.Title(lang))
 	least, most := p.Seats()
 	seats := fmt.Sprintf("%d to %d", least, most)
@@ -48,16 +49,6 @@ func (g *gameBuilder) label(texts ast.Texts, plain string) string {
 		}
 	}
 	return plain
-}
-
-// text is a sentence in the language, else in English.
-func (g *gameBuilder) text(key string) string {
-	for _, lang := range []string{g.lang, "en"} {
-		if m := g.compiled.Texts[lang][key]; m != nil {
-			return m.Text
-		}
-	}
-	return ""
 }
 
 func (g *gameBuilder) heading(text string) *Section {
@@ -235,7 +226,8 @@ func (g *gameBuilder) abilities() {
 			when = append(when, g.hook(&g.pack.Abilities[id]))
 		}
 		slices.Sort(when)
-		rows = append(rows, []string{quote(name), g.label(g.compiled.Labels.Abilities[name], ""), strings.Join(slices.Compact(when), "; "), g.text("ability." + name)})
+		text, _ := g.speaker.AbilityText(name, nil)
+		rows = append(rows, []string{quote(name), g.label(g.compiled.Labels.Abilities[name], ""), strings.Join(slices.Compact(when), "; "), text})
 	}
 	if len(rows) > 0 {
 		g.heading("Abilities").list([]string{"ability", "name", "acts", "text"}, rows)
@@ -289,28 +281,15 @@ func (g *gameBuilder) card(d engine.DefID) []string {
 	for _, v := range card.Values {
 		printed = append(printed, v.Name.Text+": "+v.Value.Inline())
 	}
-	key := "card." + def.ID
-	if card.Text.Given() {
-		key = card.Text.Text
-	}
-	text := g.text(key)
-	names := text // what is left of it without the names of abilities
 	var lines []string
 	for _, use := range card.Abilities {
 		line := quote(use.Name.Text)
 		if use.Params != nil {
 			line += " " + use.Params.Inline()
 		}
-		label := g.label(g.compiled.Labels.Abilities[use.Name.Text], "")
-		if text := g.text("ability." + use.Name.Text); text != "" && label != "" {
-			line += ": " + text
-			names = strings.ReplaceAll(names, label, "")
-		}
 		lines = append(lines, line)
 	}
-	if strings.ContainsFunc(names, unicode.IsLetter) {
-		lines = append([]string{text}, lines...)
-	}
+	lines = append(g.speaker.CardText(d), lines...)
 	for _, note := range card.Unimplemented {
 		lines = append(lines, "Not scripted: "+note.Text)
 	}

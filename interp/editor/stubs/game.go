@@ -244,9 +244,10 @@ func (g *gameWriter) events() {
 		g.line("---@class ruledeck.on.", identifier(name), ": ruledeck.Ability")
 		g.field("on", fmt.Sprintf("%q", name), doc, false)
 		g.field("window", quoted(windows), "", true)
-		for _, f := range []struct{ name, result string }{{"when", ": boolean"}, {"run", ""}} {
-			g.field(f.name, "fun(self: ruledeck.Card, ev: ruledeck.event."+identifier(name)+", params: table)"+f.result, "", true)
-		}
+		args := "self: ruledeck.Card, ev: ruledeck.event." + identifier(name)
+		g.field("when", "fun("+args+", params: table): boolean", "", true)
+		g.field("among", "fun("+args+", params: table): any", "", true)
+		g.field("run", "fun("+args+", params: table)|fun("+args+", among: any, params: table)", "", true)
 		g.line()
 	}
 }

@@ -5,23 +5,23 @@ local function friends(self, giver)
   return cards{zone = "pitch", at = self.place, seat = self.seat, except = {self, giver}}
 end
 
-local function receiver(self, giver)
-  return choose.one{seat = self.seat, prompt = "dump_off", about = {player = self}, from = friends(self, giver)}
+local function receiver(self, friends)
+  return choose.one{seat = self.seat, prompt = "dump_off", about = {player = self}, from = friends}
 end
 
 return
   ability {
     name = NAME, on = "ball.gained", window = "replace", may = true,
     where = {player = {is = "self"}},
-    when  = function(self, ev) return #friends(self, ev.from) > 0 end,
-    run   = function(self, ev) ev.player = receiver(self, ev.from) end,
+    among = function(self, ev) return friends(self, ev.from) end,
+    run   = function(self, ev, friends) ev.player = receiver(self, friends) end,
   },
   ability {
     name = NAME, on = "ball.dropped", window = "replace", may = true,
     where = {player = {is = "self"}},
-    when  = function(self) return #friends(self) > 0 end,
-    run   = function(self, ev)
+    among = function(self) return friends(self) end,
+    run   = function(self, ev, friends)
       ev.cancelled = true
-      rules.ball.give(receiver(self))
+      rules.ball.give(receiver(self, friends))
     end,
   }

@@ -4,9 +4,9 @@ local WHISTLE = {type = "token", effect = "ejection"}
 return ability {
   on    = "tokens.revealed",
   may   = true,
-  where = {self = {holds = WHISTLE}, matchup = {holds = {friendly = true, other = true}}},
-  run   = function(self, ev)
-    local friends = cards{zone = "pitch", at = ev.matchup, seat = self.seat, except = self}
+  where = {self = {holds = WHISTLE}},
+  among = function(self, ev) return cards{zone = "pitch", at = ev.matchup, friendly = true, other = true} end,
+  run   = function(self, ev, friends)
     local friend = choose.one{seat = self.seat, prompt = "scapegoat", about = {player = self}, from = friends}
     say("whistles_moved", {player = self, to = friend})
     move(cards{zone = self.tokens, effect = "ejection"}, friend.tokens)

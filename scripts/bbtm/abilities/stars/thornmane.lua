@@ -2,10 +2,10 @@
 return ability {
   on    = "ball.gained",
   may   = true,
-  where = {player = {is = "self"}, matchup = {holds = {enemy = true, holds = "token"}}},
+  where = {player = {is = "self"}},
   when  = function() return rules.matchup.responses() end,
-  run   = function(self, ev)
-    local opponents = cards{zone = "pitch", at = ev.matchup, holds = "token", ["not"] = {seat = self.seat}}
+  among = function(self, ev) return cards{zone = "pitch", at = ev.matchup, holds = "token", enemy = true} end,
+  run   = function(self, ev, opponents)
     rules.tokens.inspect(self.seat, opponents)
   end,
 }

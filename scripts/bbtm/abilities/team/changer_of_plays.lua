@@ -1,10 +1,11 @@
 -- Changer of Plays: a highlight where you have a player gives way to the top one, either way round.
 return ability {
   action = "matchup",
-  when   = function(self) return not game.highlight_deck.empty and any{zone = "reel", holds = {friendly = true}} end,
-  run    = function(self, seat)
+  when   = function() return not game.highlight_deck.empty end,
+  among  = function() return cards{zone = "reel", holds = {friendly = true}} end,
+  run    = function(self, seat, highlights)
     self.exhausted = true
-    local old = choose.one{seat = seat, prompt = "changer_of_plays", from = cards{zone = "reel", holds = {seat = seat}}}
+    local old = choose.one{seat = seat, prompt = "changer_of_plays", from = highlights}
     local new = game.highlight_deck.top
     raise("highlight.replaced", {highlight = old, by = new, seat = seat}, function()
       reveal(new)

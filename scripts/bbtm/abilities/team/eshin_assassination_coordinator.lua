@@ -6,7 +6,7 @@ return ability {
   run   = function(self, ev)
     self.exhausted = true
     ev.cancelled = true
-    local opponents = cards{zone = "pitch", at = ev.matchup, ["not"] = {seat = self.seat}}
+    local opponents = cards{zone = "pitch", at = ev.matchup, enemy = true}
     local victim = choose.one{seat = self.seat, prompt = "eshin", from = opponents}
     if roll("tackle") == "target_down" then
       rules.players.injure(victim, nil, self.seat)

@@ -1,10 +1,10 @@
 -- Handy Mutation: on target down, one of your players at any matchup becomes the carrier there.
 return ability {
   action = "matchup",
-  when   = function(self) return any{zone = "pitch", seat = self.seat} end,
-  run    = function(self, seat)
+  among  = function() return cards{zone = "pitch", friendly = true} end,
+  run    = function(self, seat, players)
     self.exhausted = true
     if roll("tackle") ~= "target_down" then return end
-    rules.ball.give(choose.one{seat = seat, prompt = "handy_mutation", from = cards{zone = "pitch", seat = seat}})
+    rules.ball.give(choose.one{seat = seat, prompt = "handy_mutation", from = players})
   end,
 }

@@ -1,14 +1,10 @@
 -- Sewer Go-Map: one of your players is moved to another legal matchup.
-local function tunnels(seat)
-  return rules.pitch.transfers(cards{zone = "pitch", seat = seat}, seat)
-end
-
 return ability {
   action = "matchup",
-  when   = function(self) return tunnels(self.seat):count() > 0 end,
-  run    = function(self, seat)
+  among  = function(self) return rules.pitch.transfers(cards{zone = "pitch", friendly = true}, self.seat) end,
+  run    = function(self, seat, tunnels)
     self.exhausted = true
-    local player, zone = choose.one{seat = seat, prompt = "move", from = tunnels(seat)}
+    local player, zone = choose.one{seat = seat, prompt = "move", from = tunnels}
     rules.players.move(player, zone)
   end,
 }

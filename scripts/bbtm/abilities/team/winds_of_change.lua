@@ -1,10 +1,10 @@
 -- Winds of Change: one token on any player at a matchup where you have a player.
 return ability {
   action = "matchup",
-  when   = function(self) return any{zone = "pitch", seat = self.seat} and not game.pool.empty end,
-  run    = function(self, seat)
+  when   = function() return not game.pool.empty end,
+  among  = function() return cards{zone = "pitch", host = {holds = {friendly = true}}} end,
+  run    = function(self, seat, near)
     self.exhausted = true
-    local near = cards{zone = "pitch", host = {holds = {seat = seat}}}
     rules.tokens.assign(choose.one{seat = seat, prompt = "winds_of_change", from = near})
   end,
 }

@@ -1,12 +1,10 @@
 -- Launch Counter: the man who won the ball makes a normal move with it.
 return ability {
   action = "won",
-  when   = function(self, seat) return #rules.pitch.around(game.defender) > 0 end,
-  run    = function(self, seat)
+  among  = function() return rules.pitch.around(game.defender) end,
+  run    = function(self, seat, around)
     local player = game.defender
-    local zone = choose.one{
-      seat = seat, prompt = "counter", about = {player = player}, from = rules.pitch.around(player),
-    }
+    local zone = choose.one{seat = seat, prompt = "counter", about = {player = player}, from = around}
     rules.moves.go(player, zone, "counter")
   end,
 }

@@ -1,0 +1,227 @@
+package compile
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp/ast"
+)
+
+// Layout is what screens are told about the table, by the names of zones, card
+// types and attributes.
+type Layout struct {
+	// Table and Seat are zones in their order.
+	Table, Seat []string
+	Hide, Piles map[string]bool
+	// Slots are zones by card type; Sort and Sums attributes by zone.
+	Slots, Sort map[string][]string
+	Sums        map[string]string
+	// Turn are attributes of seats; Quiet are values by attribute of the table
+	// or of seats.
+	Turn  map[string]bool
+	Quiet map[string][]string
+	// Icons are short forms of words and of attributes.
+	Icons map[string]ast.Texts
+	Faces map[string]*Face
+}
+
+// Face is what the cards of a type show: attributes by place.
+type Face struct {
+	Corner, Line, Left, Middle, Right []string
+	Hide                              map[string]bool
+	// Turned and Quiet are values by attribute.
+	Turned, Quiet map[string][]string
+}
+
+// layout resolves the names in the layout.
+func (c *Compiler) layout() {
+	in := c.tree.Layout
+	out := &c.out.Layout
+	*out = Layout{
+		Hide: map[string]bool{}, Piles: map[string]bool{}, Slots: map[string][]string{}, Sort: map[string][]string{},
+		Sums: map[string]string{}, Turn: map[string]bool{}, Quiet: map[string][]string{}, Icons: map[string]ast.Texts{}, Faces: map[string]*Face{},
+	}
+	if in == nil {
+		return
+	}
+	out.Table = c.zonesOf(in.Table, "table", func(z *engine.ZoneKind) bool { return z.Of == engine.OfTable })
+	out.Seat = c.zonesOf(in.Seat, "seat", func(z *engine.ZoneKind) bool { return z.Of == engine.OfSeat })
+	c.spread(in.Hide, out.Hide)
+	c.spread(in.Piles, out.Piles)
+	for _, s := range in.Slots {
+		if id, ok := c.typeNamed(s.Name); ok {
+			has := func(z *engine.ZoneKind) bool { return z.Of == engine.OfCard && slices.Contains(z.Types, id) }
+			out.Slots[s.Name.Text] = c.zonesOf(s.Words, s.Name.Text, has)
+		}
+	}
+	for _, s := range in.Sort {
+		if c.zoneNamed(s.Name) {
+			out.Sort[s.Name.Text] = c.cardAttributes(s.Words)
+		}
+	}
+	for _, s := range in.Sums {
+		if c.zoneNamed(s.Name) {
+			c.sum(s)
+		}
+	}
+	c.holderHints(in)
+	for _, i := range in.Icons {
+		c.icon(i)
+	}
+	for _, f := range in.Faces {
+		if _, ok := c.typeNamed(f.Type); ok {
+			out.Faces[f.Type.Text] = c.face(f)
+		}
+	}
+}
+
+// zonesOf resolves zones that a holder has.
+func (c *Compiler) zonesOf(words []ast.Word, holder string, has func(*engine.ZoneKind) bool) []string {
+	var known, out []string
+	for i := range c.pack.Zones {
+		if has(&c.pack.Zones[i]) {
+			known = append(known, c.pack.Zones[i].Name)
+		}
+	}
+	for _, w := range words {
+		if !slices.Contains(known, w.Text) {
+			c.unknown("unknown-zone", w, fmt.Sprintf("the %s has no zone", holder), known)
+			continue
+		}
+		out = append(out, w.Text)
+	}
+	return out
+}
+
+// spread puts the zones that are named, groups opened, into a set.
+func (c *Compiler) spread(words []ast.Word, into map[string]bool) {
+	mask := c.zoneMask(words)
+	for i := range c.pack.Zones {
+		if mask&(1<<uint(i)) != 0 {
+			into[c.pack.Zones[i].Name] = true
+		}
+	}
+}
+
+func (c *Compiler) typeNamed(w ast.Word) (engine.TypeID, bool) {
+	id, ok := c.out.Types[w.Text]
+	if !ok {
+		c.unknown("unknown-type", w, "there is no type of cards", sortedKeys(c.out.Types))
+	}
+	return id, ok
+}
+
+func (c *Compiler) zoneNamed(w ast.Word) bool {
+	_, ok := c.out.Zones[w.Text]
+	if !ok {
+		c.unknown("unknown-zone", w, "there is no zone", sortedKeys(c.out.Zones))
+	}
+	return ok
+}
+
+// cardAttributes resolves names of attributes that cards have.
+func (c *Compiler) cardAttributes(words []ast.Word) []string {
+	var out []string
+	for _, w := range words {
+		if _, ok := c.out.CardAttributes[w.Text]; ok {
+			out = append(out, w.Text)
+		} else if !c.broken[w.Text] {
+			c.unknown("unknown-attribute", w, "cards have no attribute", sortedKeys(c.out.CardAttributes))
+		}
+	}
+	return out
+}
+
+func (c *Compiler) sum(s ast.NamedWords) {
+	for _, name := range c.cardAttributes(s.Words) {
+		if c.pack.Cards[c.out.CardAttributes[name]].Kind != engine.Number {
+			c.report.Errorf("wrong-type", s.Words[0].Pos, "%q is no number and cannot be added up", name)
+			continue
+		}
+		c.out.Layout.Sums[s.Name.Text] = name
+	}
+}
+
+// holderHints resolves what is said of attributes of the table and of seats.
+func (c *Compiler) holderHints(in *ast.Layout) {
+	seat := sortedKeys(c.out.SeatAttributes)
+	for _, w := range in.Turn {
+		if !slices.Contains(seat, w.Text) {
+			c.unknown("unknown-attribute", w, "seats have no attribute", seat)
+			continue
+		}
+		c.out.Layout.Turn[w.Text] = true
+	}
+	all := slices.Concat(sortedKeys(c.out.GameAttributes), seat)
+	for _, q := range in.Quiet {
+		if !slices.Contains(all, q.Name.Text) {
+			c.unknown("unknown-attribute", q.Name, "neither the table nor seats have an attribute", all)
+			continue
+		}
+		for _, v := range q.Values {
+			c.out.Layout.Quiet[q.Name.Text] = append(c.out.Layout.Quiet[q.Name.Text], v.Text)
+		}
+	}
+}
+
+func (c *Compiler) icon(i ast.Icon) {
+	var known []string
+	for _, list := range sortedKeys(c.out.Enumerations) {
+		known = append(known, c.spell(c.out.Enumerations[list])...)
+	}
+	for _, attributes := range []map[string]engine.AttributeID{c.out.GameAttributes, c.out.SeatAttributes, c.out.CardAttributes} {
+		known = append(known, sortedKeys(attributes)...)
+	}
+	if !slices.Contains(known, i.Name.Text) {
+		c.unknown("unknown-word", i.Name, "there is no attribute and no word of a list", known)
+		return
+	}
+	c.out.Layout.Icons[i.Name.Text] = i.Texts
+}
+
+func (c *Compiler) face(f *ast.Face) *Face {
+	out := &Face{Hide: map[string]bool{}, Turned: c.faceValues(f, f.Turned), Quiet: c.faceValues(f, f.Quiet)}
+	for _, place := range []struct {
+		words []ast.Word
+		into  *[]string
+	}{{f.Corner, &out.Corner}, {f.Line, &out.Line}, {f.Left, &out.Left}, {f.Middle, &out.Middle}, {f.Right, &out.Right}} {
+		*place.into = c.onFace(f, place.words)
+	}
+	for _, name := range c.onFace(f, f.Hide) {
+		out.Hide[name] = true
+	}
+	return out
+}
+
+// onFace resolves attributes of the face's type.
+func (c *Compiler) onFace(f *ast.Face, words []ast.Word) []string {
+	var known, out []string
+	for _, a := range c.pack.Types[c.out.Types[f.Type.Text]].Attributes {
+		known = append(known, c.pack.Cards[a].Name)
+	}
+	for _, w := range words {
+		switch {
+		case slices.Contains(known, w.Text):
+			out = append(out, w.Text)
+		case !c.broken[w.Text]:
+			c.unknown("unknown-attribute", w, "cards of the type "+f.Type.Text+" have no attribute", known)
+		}
+	}
+	return out
+}
+
+// faceValues checks values of attributes of the face's type.
+func (c *Compiler) faceValues(f *ast.Face, named []ast.NamedValues) map[string][]string {
+	out := map[string][]string{}
+	for _, n := range named {
+		for _, name := range c.onFace(f, []ast.Word{n.Name}) {
+			for _, v := range n.Values {
+				if _, ok := c.value(v, c.cardTypes[c.out.CardAttributes[name]], name); ok {
+					out[name] = append(out[name], v.Text)
+				}
+			}
+		}
+	}
+	return out
+}
