@@ -212,6 +212,14 @@ func (c *checker) namesOf(ref, key string) (known []string, what string, strict 
 		return sorted(p.Triggers), "trigger", true
 	case "ability":
 		return sorted(p.Abilities), "ability", true
+	case "role":
+		var roles []string
+		for _, t := range c.Loaded.Tree.Triggers {
+			for _, param := range t.Params {
+				roles = append(roles, param.Name.Text)
+			}
+		}
+		return append(roles, sorted(c.used.Words)...), "value of a question or a trigger", false
 	case "parameter":
 		return sorted(p.AbilityParams()), "parameter", true
 	case "card":
@@ -294,7 +302,7 @@ func (c *checker) placeholders(kind *keyword.Message, names []string) (allowed [
 				allowed = append(allowed, p.Seats[i].Name)
 			}
 		}
-	case "trigger.<trigger>":
+	case "trigger.<trigger>", "because.<trigger>":
 		for _, param := range p.Triggers[c.Compiled.Triggers[names[0]]].Params {
 			allowed = append(allowed, param.Name)
 		}

@@ -3,11 +3,11 @@ package scenario
 import (
 	"encoding/json"
 	"errors"
-	"fmt"
 	"strings"
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/view"
+	"github.com/ruledeck/ruledeck/interp/scene"
 	"github.com/ruledeck/ruledeck/interp/transcript"
 )
 
@@ -65,29 +65,23 @@ func (r *runner) viewOf(trial *engine.Determinizer, d *engine.Decision, seat eng
 	return nil
 }
 
-// shown is all that a seat is shown at the open decision: its view, the events
-// of the step as it sees them, the decision, its prompt and options as text, and
-// the lines of the transcript.
+// shown is all that a seat is shown at the open decision: its scene with the
+// lines of the transcript, its view, the events of the step as it sees them, and
+// the decision.
 func (r *runner) shown(g *engine.Game, seat engine.Seat) string {
 	var b strings.Builder
 	d := g.Open()
-	for _, v := range []any{view.Of(g.Position(), seat), view.Asked(g.Position(), d, seat), view.Since(g.Position(), seat, g.Position().Checkpoint())} {
+	all := scene.NewComposer(r.Compiled, r.English).Scene(scene.Input{
+		View: view.Of(g.Position(), seat), Question: view.Asked(g.Position(), d, seat), News: view.Since(g.Position(), seat, g.Position().Checkpoint()),
+		Lines: transcript.Of(r.English, view.NewReader(g.Position(), seat)),
+	})
+	for _, v := range []any{all, view.Of(g.Position(), seat), view.Asked(g.Position(), d, seat), view.Since(g.Position(), seat, g.Position().Checkpoint())} {
 		data, err := json.MarshalIndent(v, "", " ")
 		if err != nil {
 			data = []byte(err.Error())
 		}
 		b.Write(data)
 		b.WriteByte('\n')
-	}
-	if q := view.Asked(g.Position(), d, seat); q != nil {
-		voice := r.English.At(view.Players(g.Position(), seat))
-		fmt.Fprintln(&b, voice.Question(q))
-		for i := range q.Options {
-			fmt.Fprintln(&b, voice.OptionText(q.Prompt, q.Options[i].Parts))
-		}
-	}
-	for _, line := range transcript.Of(r.English, view.NewReader(g.Position(), seat)) {
-		fmt.Fprintln(&b, line.String())
 	}
 	return b.String()
 }

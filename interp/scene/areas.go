@@ -1,0 +1,296 @@
+package scene
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/view"
+)
+
+// openCards is how many different cards lie open side by side; more are a pile.
+const openCards = 24
+
+// areas are the zones of a holder, in the order of the layout: boards as grids,
+// and without what nobody needs to see.
+func (s *composing) areas(zones []view.Zone, order []string) []Area {
+	out := []Area{}
+	done := map[string]bool{}
+	add := func(kind string) {
+		if done[kind] {
+			return
+		}
+		done[kind] = true
+		var same []*view.Zone
+		for i := range zones {
+			if zones[i].Kind == kind {
+				same = append(same, &zones[i])
+			}
+		}
+		if len(same) > 0 && s.isBoard(same[0]) {
+			out = append(out, s.board(same))
+			return
+		}
+		for _, z := range same {
+			if a := s.area(z); !s.leftOut(&a) {
+				out = append(out, a)
+			}
+		}
+	}
+	for _, kind := range order {
+		add(kind)
+	}
+	for i := range zones {
+		add(zones[i].Kind)
+	}
+	return out
+}
+
+func (s *composing) isBoard(z *view.Zone) bool { return s.IsBoard(s.compiled.Zones[z.Kind]) }
+
+// leftOut reports whether nobody needs to see a place: one that is empty, hidden
+// by the layout, or where cards lie that have not come into play, unless the
+// question touches it.
+func (s *composing) leftOut(a *Area) bool {
+	if len(a.Options) > 0 || a.About || slices.ContainsFunc(a.Cards, func(c Card) bool { return len(c.Options) > 0 || len(c.Roles) > 0 }) {
+		return false
+	}
+	return a.Count == 0 || s.layout.Hide[a.Kind] || s.isBox(a.Kind)
+}
+
+// isBox reports whether a zone is where cards begin that lie in no order: the
+// box that the game came in.
+func (s *composing) isBox(kind string) bool {
+	if slices.Contains(s.layout.Table, kind) {
+		return false
+	}
+	id := s.compiled.Zones[kind]
+	z := &s.compiled.Pack.Zones[id]
+	if z.Ordered || z.Bag {
+		return false
+	}
+	for i := range s.compiled.Pack.Types {
+		if s.compiled.Pack.Types[i].Start == id {
+			return true
+		}
+	}
+	return false
+}
+
+// board lays its zones out, the farthest row first.
+func (s *composing) board(zones []*view.Zone) Area {
+	first := zones[0]
+	kind := &s.compiled.Pack.Zones[s.compiled.Zones[first.Kind]]
+	name := s.ZoneKind(s.compiled.Zones[first.Kind])
+	out := Area{Key: first.Kind, Kind: first.Kind, Name: name, Title: name, Form: Board, Rows: kind.Rows, Columns: kind.Columns}
+	for row := kind.Rows - 1; row >= 0; row-- {
+		for column := range kind.Columns {
+			for _, z := range zones {
+				if z.Row == row && z.Column == column {
+					out.Areas = append(out.Areas, s.area(z))
+					out.Count += z.Count
+				}
+			}
+		}
+	}
+	return out
+}
+
+// area is one zone with its cards.
+func (s *composing) area(z *view.Zone) Area {
+	out := Area{
+		Key: z.Key, Kind: z.Kind, Name: s.ZoneKind(s.compiled.Zones[z.Kind]), Title: s.voice.Zone(&z.At), Form: Row, Seat: z.Seat,
+		Count: z.Count, Hidden: z.Hidden, Options: s.options[z.Key], Changed: s.changed[z.Key], About: len(s.roles[z.Key]) > 0,
+	}
+	for i := range z.Cards {
+		s.put(&out, s.card(&z.Cards[i]), z.Ordered)
+	}
+	s.sort(&out, z.Ordered)
+	covered := slices.ContainsFunc(out.Cards, func(c Card) bool { return c.Hidden })
+	if s.layout.Piles[z.Kind] || z.Count > 0 && len(out.Cards) == 0 || z.Ordered && covered || len(out.Cards) > openCards {
+		out.Form = Pile
+	}
+	if name := s.layout.Sums[z.Kind]; name != "" {
+		out.Sums = s.sums(z, name)
+	}
+	return out
+}
+
+// put adds a card; one that reads like another, or like its neighbour where
+// cards have an order, is one copy more.
+func (s *composing) put(a *Area, c Card, ordered bool) {
+	for i := len(a.Cards) - 1; i >= 0 && len(c.Areas) == 0; i-- {
+		if alike(&a.Cards[i], &c) {
+			a.Cards[i].Copies++
+			return
+		}
+		if ordered {
+			break
+		}
+	}
+	a.Cards = append(a.Cards, c)
+}
+
+// alike reports whether two cards read alike.
+func alike(a, b *Card) bool {
+	if a.Hidden && b.Hidden && len(a.Options) == 0 && len(b.Options) == 0 {
+		return a.Seat == b.Seat && len(a.Areas) == 0
+	}
+	x, y := *a, *b
+	x.Copies, y.Copies, x.Key, y.Key = 0, 0, "", ""
+	return reflect.DeepEqual(x, y)
+}
+
+// sort orders the cards by the layout's attributes, where the rules keep no
+// order: larger numbers first, words by their texts.
+func (s *composing) sort(a *Area, ordered bool) {
+	keys := s.layout.Sort[a.Kind]
+	if ordered || len(keys) == 0 {
+		return
+	}
+	slices.SortStableFunc(a.Cards, func(x, y Card) int {
+		for _, key := range keys {
+			f, g := factOf(x.Facts, key), factOf(y.Facts, key)
+			switch {
+			case f == nil || g == nil:
+				if f != g {
+					return map[bool]int{true: 1, false: -1}[f == nil]
+				}
+			case f.Number != nil && g.Number != nil && *f.Number != *g.Number:
+				return *g.Number - *f.Number
+			case f.Text != g.Text:
+				return map[bool]int{true: -1, false: 1}[f.Text < g.Text]
+			}
+		}
+		return 0
+	})
+}
+
+func factOf(facts []Fact, key string) *Fact {
+	if i := slices.IndexFunc(facts, func(f Fact) bool { return f.Key == key }); i >= 0 {
+		return &facts[i]
+	}
+	return nil
+}
+
+// sums adds a number up over the known cards of a zone, for each seat.
+func (s *composing) sums(z *view.Zone, name string) []Sum {
+	var out []Sum
+	label, _ := s.CardAttribute(s.compiled.CardAttributes[name])
+	for i := range z.Cards {
+		c := &z.Cards[i]
+		for j := range c.Attributes {
+			if c.Attributes[j].Name != name {
+				continue
+			}
+			k := slices.IndexFunc(out, func(sum Sum) bool { return sum.Seat == c.Seat })
+			if k < 0 {
+				k = len(out)
+				out = append(out, Sum{Seat: c.Seat, Name: label})
+			}
+			out[k].Total += c.Attributes[j].Value.Number
+			out[k].Open = out[k].Open || covers(c)
+		}
+	}
+	return out
+}
+
+// covers reports whether something lies face down on a card.
+func covers(c *view.Card) bool {
+	return slices.ContainsFunc(c.Zones, func(z view.Zone) bool {
+		return z.Hidden > 0 || slices.ContainsFunc(z.Cards, func(c view.Card) bool { return c.Handle != "" })
+	})
+}
+
+// card is one card with what lies on it.
+func (s *composing) card(c *view.Card) Card {
+	if c.Handle != "" {
+		out := Card{Key: c.Handle, Name: s.Hidden(), Copies: 1, Hidden: true, Options: s.options[c.Handle], Roles: s.roles[c.Handle]}
+		for i := range c.Zones {
+			out.Areas = append(out.Areas, s.slot(&c.Zones[i]))
+		}
+		return out
+	}
+	out := Card{
+		Key: c.Key, Def: s.compiled.Pack.Defs[c.Is.Def].ID, Name: s.voice.Value(&c.Is), Type: c.Type, TypeName: s.Type(s.compiled.Types[c.Type]),
+		Copies: 1, Seat: c.Seat, Text: s.says(c.Is.Def), Roles: s.roles[c.Key], Options: s.options[c.Key], Changed: s.changed[c.Key],
+	}
+	if c.Owner != c.Seat {
+		out.Owner = c.Owner
+	}
+	out.Facts, out.Turned = s.facts(c)
+	out.Areas = s.on(c, out.Facts)
+	return out
+}
+
+func (s *composing) slot(z *view.Zone) Area {
+	out := s.area(z)
+	if out.Form == Row {
+		out.Form = Slot
+	}
+	return out
+}
+
+// on are the places on a card: those of the layout also where they are empty and
+// the question or the card says something about them, then the rest.
+func (s *composing) on(c *view.Card, facts []Fact) []Area {
+	var out []Area
+	hinted := s.layout.Slots[c.Type]
+	for i, kind := range hinted {
+		with := slotFacts(facts, i, len(hinted))
+		first, last := engine.Seat(0), engine.Seat(0)
+		if s.compiled.Pack.Zones[s.compiled.Zones[kind]].PerSeat {
+			first, last = 1, engine.Seat(s.view.Seats)
+		}
+		for seat := first; seat <= last; seat++ {
+			if j := slices.IndexFunc(c.Zones, func(z view.Zone) bool { return z.Kind == kind && z.Seat == seat }); j >= 0 {
+				a := s.slot(&c.Zones[j])
+				a.Facts = with
+				out = append(out, a)
+			} else if a, ok := s.empty(c, kind, seat, with); ok {
+				out = append(out, a)
+			}
+		}
+	}
+	for j := range c.Zones {
+		if !slices.Contains(hinted, c.Zones[j].Kind) {
+			out = append(out, s.slot(&c.Zones[j]))
+		}
+	}
+	return out
+}
+
+// empty is a slot in which nothing lies, if the card or the question says
+// something of it.
+func (s *composing) empty(c *view.Card, kind string, seat engine.Seat, with []Fact) (Area, bool) {
+	id := s.compiled.Zones[kind]
+	key := fmt.Sprintf("%s.%s", c.Key, kind)
+	if seat != 0 {
+		key = fmt.Sprintf("%d.%s", seat, key)
+	}
+	is := view.Value{Kind: view.ZoneValue, Text: key, Names: view.Names{ZoneKind: id, Owner: seat}, Of: &c.Is}
+	return Area{
+		Key: key, Kind: kind, Name: s.ZoneKind(id), Title: s.voice.Zone(&is), Form: Slot, Seat: seat, Facts: with, Options: s.options[key],
+		About: len(s.roles[key]) > 0,
+	}, len(with) > 0 || len(s.options[key]) > 0
+}
+
+// slotFacts are the facts at the left edge for the first slot, at the right for
+// the last, and in the middle for those between.
+func slotFacts(facts []Fact, i, n int) []Fact {
+	slot := "middle"
+	switch {
+	case i == 0:
+		slot = "left"
+	case i == n-1:
+		slot = "right"
+	}
+	var out []Fact
+	for _, f := range facts {
+		if f.Slot == slot {
+			out = append(out, f)
+		}
+	}
+	return out
+}

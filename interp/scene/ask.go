@@ -1,0 +1,342 @@
+package scene
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/view"
+	"github.com/ruledeck/ruledeck/interp/locale"
+)
+
+// touch notes which options touch what, and what the question is about.
+func (s *composing) touch() {
+	q := s.in.Question
+	if q == nil {
+		return
+	}
+	for i, class := range q.Classes() {
+		for _, at := range class.Options {
+			for p := range q.Options[at].Parts {
+				for _, key := range lights(&q.Options[at].Parts[p]) {
+					if !slices.Contains(s.options[key], i+1) {
+						s.options[key] = append(s.options[key], i+1)
+					}
+				}
+			}
+		}
+	}
+	for i := range q.About {
+		s.role(&q.About[i])
+	}
+	for i := range q.Open {
+		for j := range q.Open[i].Values {
+			s.role(&q.Open[i].Values[j])
+		}
+	}
+}
+
+// role notes the word for what a card or a place is in the question.
+func (s *composing) role(n *view.Named) {
+	if n.Value.Kind != view.CardValue && n.Value.Kind != view.HiddenCard && n.Value.Kind != view.ZoneValue {
+		return
+	}
+	word := s.roleName(n.Name)
+	if !slices.Contains(s.roles[n.Value.Text], word) {
+		s.roles[n.Value.Text] = append(s.roles[n.Value.Text], word)
+	}
+}
+
+func (c *Composer) roleName(name string) string {
+	if text, ok := c.Message("role."+name, nil); ok {
+		return text
+	}
+	return locale.Plain(name)
+}
+
+// lights are the keys of what a value touches on the table.
+func lights(v *view.Value) []string {
+	switch v.Kind {
+	case view.CardValue, view.HiddenCard, view.ZoneValue:
+		return []string{v.Text}
+	case view.SeatValue:
+		return []string{fmt.Sprintf("seat %d", v.Number)}
+	case view.AbilityValue:
+		if v.Of != nil {
+			return []string{v.Of.Text}
+		}
+	}
+	return nil
+}
+
+// ask is the question with what decides it.
+func (s *composing) ask() {
+	q := s.in.Question
+	if q == nil {
+		return
+	}
+	out := &Ask{
+		Number: q.Number, Kind: q.Kind, Prompt: q.Prompt, Text: s.voice.Question(q), Seat: q.Seat, Optional: q.Optional,
+		Min: q.Min, Max: q.Max, Total: q.Total, Secret: q.Secret, Given: q.Given, Answered: q.Answered,
+	}
+	for i := range q.Open {
+		if text := s.because(&q.Open[i]); text != "" {
+			out.Because = append(out.Because, Because{q.Open[i].Name, text})
+		}
+	}
+	for i := range q.About {
+		out.About = append(out.About, s.about(&q.About[i]))
+	}
+	for i, class := range q.Classes() {
+		out.Options = append(out.Options, s.option(q, i+1, &class))
+	}
+	s.tellApart(out, q)
+	s.scene.Ask = out
+}
+
+// because says what is going on: the sentence for questions, else that of the
+// transcript, else the trigger's name with who and what.
+func (s *composing) because(t *view.Trigger) string {
+	args := s.voice.Named(t.Values)
+	for _, key := range []string{"because." + t.Name, "trigger." + t.Name} {
+		if text, ok := s.Message(key, args); ok {
+			return text
+		}
+	}
+	return ""
+}
+
+func (s *composing) about(n *view.Named) About {
+	out := About{Role: s.roleName(n.Name), Name: s.text(&n.Value)}
+	switch n.Value.Kind {
+	case view.CardValue:
+		out.Key = n.Value.Text
+		if c := s.cards[n.Value.Text]; c != nil {
+			out.Seat, out.Facts = c.Seat, s.brieflyOf(c)
+		}
+	case view.HiddenCard, view.ZoneValue:
+		out.Key = n.Value.Text
+	case view.SeatValue:
+		out.Seat = engine.Seat(n.Value.Number)
+	}
+	return out
+}
+
+// brieflyOf are the facts that the short form of a card shows.
+func (s *composing) brieflyOf(c *view.Card) []Fact {
+	facts, _ := s.facts(c)
+	return loud(facts)
+}
+
+func (s *composing) option(q *view.Question, number int, class *view.Class) Option {
+	o := &q.Options[class.Options[0]]
+	out := Option{Number: number, Text: s.voice.OptionText(q.Prompt, o.Parts), Positions: class.Options}
+	for i := range o.Parts {
+		v := &o.Parts[i]
+		facts := s.deciding(q, o, i)
+		out.Parts = append(out.Parts, Part{Key: v.Key(), Text: s.voice.OptionPart(v), Facts: facts})
+		out.Facts = append(out.Facts, facts...)
+		out.Says = append(out.Says, s.sentences(v)...)
+		for _, key := range lights(v) {
+			if !slices.Contains(out.Lights, key) {
+				out.Lights = append(out.Lights, key)
+			}
+		}
+	}
+	return out
+}
+
+// sentences are those of what is offered.
+func (s *composing) sentences(v *view.Value) []string {
+	switch v.Kind {
+	case view.CardValue:
+		return s.says(v.Def)
+	case view.AbilityValue:
+		return s.abilitySays(v)
+	}
+	return nil
+}
+
+// abilitySays is the sentence of the ability, with what its card gives it; where
+// it has none of its own, those of the card.
+func (s *composing) abilitySays(v *view.Value) []string {
+	if v.Of == nil || v.Of.Kind != view.CardValue {
+		if text, ok := s.AbilityText(v.Text, nil); ok {
+			return []string{text}
+		}
+		return nil
+	}
+	carried := s.compiled.Pack.Defs[v.Of.Def].Abilities
+	i := slices.IndexFunc(carried, func(a engine.CardAbility) bool { return s.compiled.Pack.Abilities[a.Ability].Name == v.Text })
+	if i >= 0 {
+		if text, ok := s.AbilityText(v.Text, carried[i:]); ok {
+			return []string{text}
+		}
+	}
+	return s.says(v.Of.Def)
+}
+
+// deciding are the facts of one part of an option: the values of a card, what a
+// place pays and who is there, the values that a word names.
+func (s *composing) deciding(q *view.Question, o *view.Option, i int) []Fact {
+	v := &o.Parts[i]
+	switch v.Kind {
+	case view.CardValue:
+		if c := v.Card; c != nil {
+			return s.brieflyOf(c)
+		}
+	case view.AbilityValue:
+		if v.Of != nil && v.Of.Kind == view.CardValue && s.cards[v.Of.Text] != nil {
+			return s.brieflyOf(s.cards[v.Of.Text])
+		}
+	case view.ZoneValue:
+		return s.place(v)
+	case view.WordValue:
+		return s.named(q, o, v)
+	case view.SeatValue:
+		if n := v.Number; n >= 1 && n <= len(s.view.Players) {
+			return loud(s.values(s.view.Players[n-1].Attributes, s.SeatAttribute))
+		}
+	}
+	return nil
+}
+
+// place says of a zone what the card under it has for it, the sums, and who
+// stands there.
+func (s *composing) place(v *view.Value) []Fact {
+	var out []Fact
+	kind := s.ZoneWord(v.ZoneKind)
+	var zone *view.Zone
+	if v.Of != nil {
+		host := s.cards[v.Of.Text]
+		if host == nil {
+			return nil
+		}
+		hinted := s.layout.Slots[host.Type]
+		facts, _ := s.facts(host)
+		if i := slices.Index(hinted, kind); i >= 0 {
+			out = append(out, slotFacts(facts, i, len(hinted))...)
+			out = append(out, s.lineOf(facts)...)
+		}
+		zone = zoneIn(host.Zones, v.Text)
+	} else {
+		zone = s.zone(v.Text)
+	}
+	return append(out, s.present(zone)...)
+}
+
+// lineOf are the facts on the line of a host's face: they hold for all its slots.
+func (s *composing) lineOf(facts []Fact) []Fact {
+	var out []Fact
+	for _, f := range facts {
+		if (f.Slot == "line" || f.Slot == "middle") && !f.Quiet {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+func zoneIn(zones []view.Zone, key string) *view.Zone {
+	if i := slices.IndexFunc(zones, func(z view.Zone) bool { return z.Key == key }); i >= 0 {
+		return &zones[i]
+	}
+	return nil
+}
+
+func (s *composing) zone(key string) *view.Zone {
+	if z := zoneIn(s.view.Table, key); z != nil {
+		return z
+	}
+	for i := range s.view.Players {
+		if z := zoneIn(s.view.Players[i].Zones, key); z != nil {
+			return z
+		}
+	}
+	return nil
+}
+
+// present says who is in a zone: the sums, or the names of a few cards.
+func (s *composing) present(z *view.Zone) []Fact {
+	if z == nil || z.Count == 0 {
+		return nil
+	}
+	var names []string
+	for i := range z.Cards {
+		if c := &z.Cards[i]; c.Handle == "" {
+			names = append(names, s.voice.Value(&c.Is))
+		}
+	}
+	if len(names) == 0 || len(names) > 4 {
+		return nil
+	}
+	label, _ := s.Message("scene.here", nil)
+	text := s.Join(names)
+	out := []Fact{{Key: "here", Name: label, Text: text, Brief: label + " " + text}}
+	if name := s.layout.Sums[z.Kind]; name != "" {
+		for _, sum := range s.sums(z, name) {
+			n := sum.Total
+			brief := fmt.Sprintf("%s %d", sum.Name, n)
+			out = append(out, Fact{Key: name, Name: sum.Name, Text: fmt.Sprint(n), Brief: brief, Number: &n})
+		}
+	}
+	return out
+}
+
+// named says what a word stands for where it is the name of a value: that value
+// of the cards that the option or the question is about.
+func (s *composing) named(q *view.Question, o *view.Option, v *view.Value) []Fact {
+	id, ok := s.compiled.CardAttributes[v.Text]
+	if !ok {
+		return nil
+	}
+	label, named := s.CardAttribute(id)
+	if !named {
+		return nil
+	}
+	var out []Fact
+	add := func(key string) {
+		c := s.cards[key]
+		if c == nil {
+			return
+		}
+		for i := range c.Attributes {
+			if a := &c.Attributes[i]; a.Name == v.Text && !silent(&a.Value) {
+				f := s.fact(a, label)
+				f.Brief = strings.TrimSpace(s.voice.Value(&c.Is) + " " + f.Text)
+				out = append(out, f)
+			}
+		}
+	}
+	for i := range o.Parts {
+		if o.Parts[i].Kind == view.CardValue {
+			add(o.Parts[i].Text)
+		}
+	}
+	for i := range q.About {
+		if q.About[i].Value.Kind == view.CardValue {
+			add(q.About[i].Value.Text)
+		}
+	}
+	return out
+}
+
+// tellApart says where the cards lie of options that read alike.
+func (s *composing) tellApart(out *Ask, q *view.Question) {
+	count := map[string]int{}
+	for i := range out.Options {
+		count[out.Options[i].Text]++
+	}
+	for i := range out.Options {
+		o := &out.Options[i]
+		if count[o.Text] < 2 {
+			continue
+		}
+		for p := range q.Options[o.Positions[0]].Parts {
+			if at := q.Options[o.Positions[0]].Parts[p].At; at != nil && at.Kind == view.ZoneValue {
+				o.Text += ", " + s.voice.Zone(at)
+				break
+			}
+		}
+	}
+}

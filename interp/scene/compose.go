@@ -1,0 +1,223 @@
+package scene
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/view"
+	"github.com/ruledeck/ruledeck/interp/compile"
+	"github.com/ruledeck/ruledeck/interp/locale"
+	"github.com/ruledeck/ruledeck/interp/transcript"
+)
+
+// Input is what a scene is made of, all of it as one seat sees it.
+type Input struct {
+	View *view.View
+	// Question is the one that is put to the seat; nil for none.
+	Question *view.Question
+	// Lines and News are what happened since the seat's last answer.
+	Lines []transcript.Line
+	News  []view.Event
+}
+
+// Composer makes the scenes of games of one pack in one language. It is not
+// safe for concurrent use.
+type Composer struct {
+	*locale.Speaker
+	compiled *compile.Compiled
+	layout   *compile.Layout
+	texts    map[engine.DefID][]string
+}
+
+// NewComposer returns a composer.
+func NewComposer(c *compile.Compiled, speaker *locale.Speaker) *Composer {
+	return &Composer{Speaker: speaker, compiled: c, layout: &c.Layout, texts: map[engine.DefID][]string{}}
+}
+
+// composing is one scene in the making.
+type composing struct {
+	*Composer
+	voice *locale.Voice
+	in    *Input
+	view  *view.View
+	scene *Scene
+	// options are the numbers of the options by the keys of what they touch,
+	// roles the words for what the question is about.
+	options map[string][]int
+	roles   map[string][]string
+	changed map[string]bool
+	signs   map[string]bool
+	// cards are the known cards by their keys.
+	cards map[string]*view.Card
+	// said are the headings and the name of the seat, which values need not repeat.
+	said []string
+}
+
+// Scene makes the scene.
+func (c *Composer) Scene(in Input) *Scene {
+	s := &composing{
+		Composer: c, voice: c.At(in.View.Players), in: &in, view: in.View,
+		options: map[string][]int{}, roles: map[string][]string{}, changed: map[string]bool{}, signs: map[string]bool{},
+		cards: map[string]*view.Card{},
+	}
+	v := in.View
+	s.scene = &Scene{
+		Title: c.Title(), Lang: c.Lang, Seat: v.Seat, Turn: v.Turn, Where: s.where(), Decisions: v.Decisions, Table: []Area{}, Seats: []Seat{},
+	}
+	if v.Over {
+		s.scene.Over = &Result{v.Winners, v.Reason}
+	}
+	if v.Waiting != nil {
+		s.scene.Waiting = v.Waiting.Seats
+	}
+	s.find()
+	s.news()
+	s.touch()
+	s.said = s.scene.Where
+	s.scene.Facts = s.values(v.Game, c.GameAttribute)
+	s.scene.Table = s.areas(v.Table, c.layout.Table)
+	s.seats()
+	s.ask()
+	s.lines()
+	s.effects()
+	s.legend()
+	return s.scene
+}
+
+// where names the phases, as their headings do.
+func (s *composing) where() []string {
+	out := []string{}
+	args := locale.Args{}
+	for i := range s.view.Game {
+		args[s.view.Game[i].Name] = s.voice.Value(&s.view.Game[i].Value)
+	}
+	if s.view.Turn != 0 {
+		args["seat"] = s.voice.Seat(s.view.Turn)
+	}
+	for _, name := range s.view.Phases {
+		text, ok := s.Message("phase."+name, args)
+		if !ok {
+			text = s.Phase(s.compiled.Phases[name])
+		}
+		if text != "" {
+			out = append(out, text)
+		}
+	}
+	return out
+}
+
+// find notes all known cards by their keys.
+func (s *composing) find() {
+	var walk func(zones []view.Zone)
+	walk = func(zones []view.Zone) {
+		for i := range zones {
+			for j := range zones[i].Cards {
+				c := &zones[i].Cards[j]
+				if _, twice := s.cards[c.Key]; c.Key != "" && !twice {
+					s.cards[c.Key] = c
+				}
+				walk(c.Zones)
+			}
+		}
+	}
+	walk(s.view.Table)
+	for i := range s.view.Players {
+		walk(s.view.Players[i].Zones)
+	}
+}
+
+// news notes what has moved or changed.
+func (s *composing) news() {
+	for i := range s.in.News {
+		e := &s.in.News[i]
+		switch e.Kind {
+		case view.MoveEvent:
+			s.changed[e.Card.Text] = true
+			s.changed[e.To.Text] = true
+		case view.SetEvent:
+			if e.Card != nil {
+				s.changed[e.Card.Text] = true
+			}
+		}
+	}
+}
+
+// seats puts the viewer's own side last.
+func (s *composing) seats() {
+	own := s.view.Seat
+	if own == 0 || own == view.Referee {
+		own = engine.Seat(s.view.Seats)
+	}
+	marks := s.marks()
+	for n := range s.view.Seats {
+		number := (int(own)+n)%s.view.Seats + 1
+		p := &s.view.Players[number-1]
+		out := Seat{
+			Seat: p.Seat, Name: s.voice.Seat(p.Seat), Mark: marks[number-1], You: p.Seat == s.view.Seat, Turn: p.Seat == s.view.Turn,
+			Asked: slices.Contains(s.scene.Waiting, p.Seat), Options: s.options[fmt.Sprintf("seat %d", p.Seat)],
+		}
+		s.said = []string{out.Name}
+		out.Facts = s.values(p.Attributes, s.SeatAttribute)
+		if !out.Turn {
+			out.Facts = slices.DeleteFunc(out.Facts, func(f Fact) bool { return s.layout.Turn[f.Key] })
+		}
+		out.Areas = s.areas(p.Zones, s.layout.Seat)
+		s.scene.Seats = append(s.scene.Seats, out)
+	}
+}
+
+// marks are short forms of the seats' names, no two alike: the initials of
+// several words, else the first two letters.
+func (s *composing) marks() []string {
+	marks := make([]string, s.view.Seats)
+	count := map[string]int{}
+	for i := range marks {
+		marks[i] = initials(s.voice.Seat(engine.Seat(i + 1)))
+		count[marks[i]]++
+	}
+	for i := range marks {
+		if count[marks[i]] > 1 || marks[i] == "" {
+			marks[i] += fmt.Sprint(i + 1)
+		}
+	}
+	return marks
+}
+
+func initials(name string) string {
+	words := strings.FieldsFunc(name, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '’' && r != '\'' })
+	var out []rune
+	for _, w := range words {
+		out = append(out, unicode.ToUpper([]rune(w)[0]))
+	}
+	if len(words) == 1 {
+		letters := []rune(words[0])
+		out = letters[:min(2, len(letters))]
+	}
+	return string(out[:min(3, len(out))])
+}
+
+func (s *composing) lines() {
+	for _, l := range s.in.Lines {
+		s.scene.Lines = append(s.scene.Lines, Line{l.Event, l.Heading, l.Indent, l.Text})
+	}
+}
+
+func (s *composing) effects() {
+	for _, e := range s.view.Effects {
+		out := Effect{Name: s.Ability(e.Ability), Seat: e.Seat}
+		if e.Card.Kind == view.CardValue {
+			out.Name, out.Card = s.voice.AbilityOf(e.Ability, &e.Card), e.Card.Text
+		}
+		s.scene.Effects = append(s.scene.Effects, out)
+	}
+}
+
+// legend lists the signs that the scene uses for words.
+func (s *composing) legend() {
+	for _, word := range sortedKeys(s.signs) {
+		s.scene.Signs = append(s.scene.Signs, Sign{s.icon(word), s.called(word)})
+	}
+}

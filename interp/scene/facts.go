@@ -1,0 +1,241 @@
+package scene
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/view"
+	"github.com/ruledeck/ruledeck/interp/compile"
+)
+
+func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
+
+// icon is the sign of a word or an attribute, "" for none.
+func (c *Composer) icon(name string) string {
+	texts := c.layout.Icons[name]
+	if text, ok := texts.In(c.Lang); ok {
+		return text
+	}
+	text, _ := texts.In("en")
+	return text
+}
+
+// called is what a sign stands for.
+func (c *Composer) called(name string) string {
+	if id, ok := c.compiled.CardAttributes[name]; ok {
+		text, _ := c.CardAttribute(id)
+		return text
+	}
+	if id, ok := c.compiled.SeatAttributes[name]; ok {
+		text, _ := c.SeatAttribute(id)
+		return text
+	}
+	if id, ok := c.compiled.GameAttributes[name]; ok {
+		text, _ := c.GameAttribute(id)
+		return text
+	}
+	return c.Word(c.compiled.Symbols[name])
+}
+
+// values are the named values of the table or of a seat.
+func (s *composing) values(attributes []view.Attribute, name func(engine.AttributeID) (string, bool)) []Fact {
+	var out []Fact
+	for i := range attributes {
+		a := &attributes[i]
+		label, named := name(a.ID)
+		if !named || silent(&a.Value) {
+			continue
+		}
+		f := s.fact(a, label)
+		if a.Value.Kind != view.NumberValue && a.Value.Kind != view.FlagValue {
+			f.Brief = label + " " + f.Brief
+		}
+		f.Quiet = slices.Contains(s.layout.Quiet[a.Name], plain(&a.Value)) || slices.Contains(s.said, f.Text) || slices.Contains(s.said, f.Brief)
+		out = append(out, f)
+	}
+	return out
+}
+
+// silent reports whether a value says nothing: none, a flag that is not set, an
+// empty list.
+func silent(v *view.Value) bool {
+	return v.Kind == view.NothingValue || v.Kind == view.FlagValue && v.Number == 0 || v.Kind == view.ListValue && len(v.Items) == 0
+}
+
+// plain is a value as the files of a pack write it.
+func plain(v *view.Value) string {
+	switch v.Kind {
+	case view.NumberValue:
+		return fmt.Sprint(v.Number)
+	case view.FlagValue:
+		return fmt.Sprint(v.Number != 0)
+	}
+	return v.Text
+}
+
+func (s *composing) fact(a *view.Attribute, name string) Fact {
+	f := Fact{Key: a.Name, Name: name, Text: s.text(&a.Value)}
+	f.Brief = s.brief(a.Name, name, &a.Value)
+	if a.Value.Kind == view.NumberValue {
+		n := a.Value.Number
+		f.Number = &n
+	}
+	if a.Printed != nil {
+		f.Printed = s.text(a.Printed)
+	}
+	return f
+}
+
+// text is a value in words; equal items of a list are counted.
+func (s *composing) text(v *view.Value) string {
+	if v.Kind != view.ListValue {
+		return s.voice.Value(v)
+	}
+	var parts []string
+	for i := 0; i < len(v.Items); {
+		n := i + 1
+		for n < len(v.Items) && v.Keys == nil && v.Items[n].Key() == v.Items[i].Key() {
+			n++
+		}
+		part := s.text(&v.Items[i])
+		if v.Keys != nil {
+			part = v.Keys[i] + " " + part
+		}
+		if n > i+1 {
+			part = fmt.Sprintf("%d %s", n-i, part)
+		}
+		parts = append(parts, part)
+		i = n
+	}
+	return s.Join(parts)
+}
+
+// brief is the short form: a number with its sign or name, a word alone, a flag
+// by its name, a list in signs.
+func (s *composing) brief(key, name string, v *view.Value) string {
+	switch v.Kind {
+	case view.NumberValue:
+		icon := s.icon(key)
+		if icon == "" {
+			return name + " " + fmt.Sprint(v.Number)
+		}
+		s.signs[key] = true
+		if last := []rune(icon); unicode.Is(unicode.Latin, last[len(last)-1]) {
+			icon += " "
+		}
+		return icon + fmt.Sprint(v.Number)
+	case view.FlagValue:
+		return name
+	case view.WordValue:
+		return s.sign(v)
+	case view.ListValue:
+		return s.briefList(v)
+	}
+	return s.text(v)
+}
+
+// sign is the sign of a word, or its name.
+func (s *composing) sign(v *view.Value) string {
+	if v.Kind == view.WordValue {
+		if icon := s.icon(v.Text); icon != "" {
+			s.signs[v.Text] = true
+			return icon
+		}
+	}
+	return s.text(v)
+}
+
+func (s *composing) briefList(v *view.Value) string {
+	if v.Keys != nil {
+		return s.text(v)
+	}
+	var parts []string
+	signs := true
+	for i := range v.Items {
+		signs = signs && s.icon(v.Items[i].Text) != ""
+	}
+	for i := range v.Items {
+		parts = append(parts, s.sign(&v.Items[i]))
+	}
+	if signs {
+		return strings.Join(parts, "")
+	}
+	return strings.Join(parts, "/")
+}
+
+// slots are the places of a face, in the order in which they are read.
+var slots = []struct {
+	name string
+	of   func(*compile.Face) []string
+}{
+	{"corner", func(f *compile.Face) []string { return f.Corner }},
+	{"line", func(f *compile.Face) []string { return f.Line }},
+	{"left", func(f *compile.Face) []string { return f.Left }},
+	{"middle", func(f *compile.Face) []string { return f.Middle }},
+	{"right", func(f *compile.Face) []string { return f.Right }},
+}
+
+// facts are the values of a known card, those of the face first; turned tells
+// whether it lies turned.
+func (s *composing) facts(c *view.Card) (out []Fact, turned bool) {
+	face := s.layout.Faces[c.Type]
+	if face == nil {
+		face = &compile.Face{}
+	}
+	used := map[string]bool{}
+	add := func(name, slot string) {
+		i := slices.IndexFunc(c.Attributes, func(a view.Attribute) bool { return a.Name == name })
+		if i < 0 || used[name] {
+			return
+		}
+		used[name] = true
+		a := &c.Attributes[i]
+		label, named := s.CardAttribute(a.ID)
+		value := plain(&a.Value)
+		turned = turned || slices.Contains(face.Turned[name], value)
+		if !named || silent(&a.Value) {
+			return
+		}
+		f := s.fact(a, label)
+		f.Slot = slot
+		f.Quiet = face.Hide[name] || slices.Contains(face.Quiet[name], value)
+		out = append(out, f)
+	}
+	for _, slot := range slots {
+		for _, name := range slot.of(face) {
+			add(name, slot.name)
+		}
+	}
+	for i := range c.Attributes {
+		add(c.Attributes[i].Name, "")
+	}
+	return out, turned
+}
+
+// loud are the facts that the short form shows.
+func loud(facts []Fact) []Fact {
+	return slices.DeleteFunc(slices.Clone(facts), func(f Fact) bool { return f.Quiet })
+}
+
+// says are the sentences of a card.
+func (c *Composer) says(d engine.DefID) []string {
+	text, known := c.texts[d]
+	if !known {
+		text = c.CardText(d)
+		c.texts[d] = text
+	}
+	return text
+}
+
+// Definition is a card as it is printed, without a game: for lists of cards.
+func (c *Composer) Definition(card view.Card) Card {
+	s := &composing{
+		Composer: c, voice: c.At(nil), in: &Input{}, view: &view.View{}, scene: &Scene{},
+		signs: map[string]bool{}, cards: map[string]*view.Card{},
+	}
+	return s.card(&card)
+}

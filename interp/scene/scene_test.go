@@ -1,0 +1,178 @@
+package scene_test
+
+import (
+	"encoding/json"
+	"regexp"
+	"slices"
+	"testing"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/bot"
+	"github.com/ruledeck/ruledeck/engine/view"
+	"github.com/ruledeck/ruledeck/interp"
+	_ "github.com/ruledeck/ruledeck/interp/internal/shipped"
+	"github.com/ruledeck/ruledeck/interp/pack"
+	"github.com/ruledeck/ruledeck/interp/scene"
+	"github.com/ruledeck/ruledeck/interp/transcript"
+)
+
+// game is a game that random players play.
+type game struct {
+	*engine.Game
+	table *interp.Table
+	seed  uint64
+}
+
+func newGame(t testing.TB, id string, seats int, seed uint64) *game {
+	t.Helper()
+	p, err := interp.Load(id, interp.With{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	table, err := p.Table(interp.Settings{Seats: seats, Seed: seed})
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := table.NewGame()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &game{g, table, seed}
+}
+
+// next plays to the next decision; false at the end.
+func (g *game) next(t testing.TB) bool {
+	t.Helper()
+	if d := g.Open(); d != nil {
+		for s := engine.Seat(1); int(s) <= g.table.Layout.Seats; s++ {
+			if !d.Waits(s) {
+				continue
+			}
+			q := view.ShapeOf(d, s)
+			if err := g.Answer(d.Number, s, bot.NewRandom(g.seed, int(s)).Reply(&q)); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	status, err := g.Advance()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return status == engine.Waiting
+}
+
+// input is what a seat sees now.
+func (g *game) input(seat engine.Seat) scene.Input {
+	p := g.Position()
+	return scene.Input{View: view.Of(p, seat), Question: view.Asked(p, g.Open(), seat), News: view.Since(p, seat, p.Checkpoint())}
+}
+
+// asked is a seat that is asked now.
+func (g *game) asked() engine.Seat {
+	for s := engine.Seat(1); ; s++ {
+		if g.Open().Waits(s) {
+			return s
+		}
+	}
+}
+
+var hole = regexp.MustCompile(`\{[a-z_]+\}`)
+
+// TestOptions: over whole games, each answer that is offered is one option of
+// the scene and no other, and what an option lights is on the table.
+func TestOptions(t *testing.T) {
+	for _, id := range pack.Shipped() {
+		g := newGame(t, id, 2, 3)
+		composer := scene.NewComposer(g.table.Compiled, g.table.Speaker("en"))
+		asked, lit := 0, 0
+		for n := 0; g.next(t) && n < 120; n++ {
+			seat := g.asked()
+			in := g.input(seat)
+			s := composer.Scene(in)
+			keys := map[string][]int{}
+			collect(s, keys)
+			var positions []int
+			for i, o := range s.Ask.Options {
+				asked++
+				positions = append(positions, o.Positions...)
+				if o.Number != i+1 || o.Text == "" || hole.MatchString(o.Text) {
+					t.Errorf("%s decision %d: option %+v", id, s.Ask.Number, o)
+				}
+				for _, key := range o.Lights {
+					if slices.Contains(keys[key], o.Number) {
+						lit++
+					} else {
+						t.Errorf("%s decision %d (%s): option %d %q lights %s, which is not on the table", id, s.Ask.Number, s.Ask.Prompt, o.Number, o.Text, key)
+					}
+				}
+			}
+			slices.Sort(positions)
+			for i, at := range positions {
+				if i != at || len(positions) != len(in.Question.Options) {
+					t.Fatalf("%s decision %d: the options stand for %v of %d answers", id, s.Ask.Number, positions, len(in.Question.Options))
+				}
+			}
+		}
+		if asked < 100 || lit < 40 {
+			t.Errorf("%s: %d options, %d lights", id, asked, lit)
+		}
+	}
+}
+
+// collect notes the options of all cards, places and seats by their keys.
+func collect(s *scene.Scene, keys map[string][]int) {
+	var areas func(list []scene.Area)
+	areas = func(list []scene.Area) {
+		for _, a := range list {
+			keys[a.Key] = append(keys[a.Key], a.Options...)
+			for _, c := range a.Cards {
+				keys[c.Key] = append(keys[c.Key], c.Options...)
+				areas(c.Areas)
+			}
+			areas(a.Areas)
+		}
+	}
+	areas(s.Table)
+	for _, seat := range s.Seats {
+		keys["seat "+string(rune('0'+seat.Seat))] = seat.Options
+		areas(seat.Areas)
+	}
+}
+
+// TestAlike: the same view gives the same bytes, and no composer remembers
+// anything of a scene before.
+func TestAlike(t *testing.T) {
+	for _, id := range pack.Shipped() {
+		g := newGame(t, id, 2, 8)
+		used := scene.NewComposer(g.table.Compiled, g.table.Speaker("ja"))
+		for n := 0; g.next(t) && n < 20; n++ {
+			for seat := engine.Seat(0); seat <= 2; seat++ {
+				in := g.input(seat)
+				in.Lines = transcript.Of(g.table.Speaker("ja"), view.NewReader(g.Position(), seat))
+				one, err := json.Marshal(used.Scene(in))
+				if err != nil {
+					t.Fatal(err)
+				}
+				two, _ := json.Marshal(scene.NewComposer(g.table.Compiled, g.table.Speaker("ja")).Scene(in))
+				if string(one) != string(two) {
+					t.Fatalf("%s decision %d seat %d: two scenes of one view differ", id, g.Open().Number, seat)
+				}
+			}
+		}
+	}
+}
+
+// BenchmarkScene is the largest table that is shipped, late in its game.
+func BenchmarkScene(b *testing.B) {
+	g := newGame(b, "bbtm", 4, 7)
+	for range 150 {
+		if !g.next(b) {
+			b.Fatal("the game is over before its table is full")
+		}
+	}
+	composer := scene.NewComposer(g.table.Compiled, g.table.Speaker("ja"))
+	b.ReportAllocs()
+	for b.Loop() {
+		composer.Scene(g.input(g.asked()))
+	}
+}
