@@ -112,7 +112,7 @@ func (m *Machine) writeEvent(call *language.Call, p *eventProxy, name string, v 
 	trigger := &m.pack.Triggers[p.ev.Trigger]
 	switch {
 	case !p.write:
-		call.Fault("a condition (when) may only look at ev, not change ev.%s", name)
+		call.Fault("a condition (when, among) may only look at ev, not change ev.%s", name)
 	case p.ev.Window == engine.After:
 		call.Fault("%s has happened: ev.%s can be changed in the replace and before windows only", trigger.Name, name)
 	case name == "cancelled":
