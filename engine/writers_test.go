@@ -14,7 +14,7 @@ import (
 // stateWriters are the files that may write to a State: apply.go changes the
 // live one; the others make new states, of a new game, of a file and of a
 // sampled world.
-var stateWriters = []string{"apply.go", "state.go", "statecode.go", "worlds.go"}
+var stateWriters = []string{"apply.go", "state.go", "statecode.go", "exchange.go"}
 
 // TestOnlyEventsWriteState keeps the rule that everything else hangs from: a
 // state changes through apply and undo alone.

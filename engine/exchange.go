@@ -1,0 +1,282 @@
+package engine
+
+// Exchanged returns the game as it would stand if one card had played the part
+// of another, and that one its own, since a seat last knew neither of them: in
+// state, log and open decision. Whoever does not know the two must not be able
+// to tell it from the real game; a check of non-interference compares what the
+// seat is shown of both. It is false for cards that cannot stand in for each
+// other: of other types, told apart by what their abilities did, or of other
+// definitions and not both hidden. The result is for looking alone; its log begins
+// where the two were exchanged.
+func (p *Position) Exchanged(a, b CardID, seat Seat) (*Position, bool) {
+	g := p.run.game
+	x := &swapping{l: p.Layout, a: a, b: b, same: p.Def[a] == p.Def[b], cells: map[int32]int32{}}
+	if a == b || p.TypeOf(a) != p.TypeOf(b) || !x.same && (p.Knows(seat, a) || p.Knows(seat, b)) {
+		return nil, false
+	}
+	x.meet()
+	to := &Game{setup: g.setup, failures: g.failures}
+	to.connect(p.Layout, g.run.scripts)
+	to.run.resetRegisters()
+	to.run.pure = 1
+	p.state.clone(&to.run.state)
+	from, ok := x.parting(&to.run, &g.log, seat)
+	if !ok {
+		return nil, false
+	}
+	x.state(&to.run.state)
+	if x.failed {
+		return nil, false
+	}
+	to.log = Log{Base: from}
+	for at := from; at < g.log.Len(); at++ {
+		e := *g.log.At(at)
+		if e.Kind == EvFailed && int(e.A) < from {
+			return nil, false
+		}
+		data := append([]int32{}, g.log.Data(&e)...)
+		x.event(&e, data)
+		e.data, e.n = int32(len(to.log.data)), int32(len(data))
+		to.log.data = append(to.log.data, data...)
+		to.log.events = append(to.log.events, e)
+		if e.Kind < EvStep {
+			to.run.state.apply(&to.log.events[len(to.log.events)-1], &to.log)
+		}
+	}
+	to.open = x.decision(g.open)
+	to.step = g.step
+	return to.Position(), !x.failed
+}
+
+// parting takes a game back to where the exchange begins, and returns the place:
+// for copies the last place at which the seat knew neither, for other cards the
+// first one since which it has known neither.
+func (x *swapping) parting(r *Run, log *Log, seat Seat) (int, bool) {
+	known := func() bool { return r.Knows(seat, x.a) || r.Knows(seat, x.b) }
+	at := log.Len()
+	back := func() {
+		at--
+		r.state.undo(log.At(at), log)
+	}
+	for x.same && known() {
+		if at == log.Base {
+			return 0, false
+		}
+		back()
+	}
+	for !x.same && at > log.Base {
+		if back(); known() {
+			r.state.apply(log.At(at), log)
+			return at + 1, true
+		}
+	}
+	return at, true
+}
+
+// swapping renames two cards into each other.
+type swapping struct {
+	l    *Layout
+	a, b CardID
+	// same says that they are copies of one definition; cells maps the cells that
+	// count the uses of their abilities.
+	same  bool
+	cells map[int32]int32
+	// failed is set by what cannot be renamed.
+	failed bool
+}
+
+// meet pairs the abilities of the two cards.
+func (x *swapping) meet() {
+	for i, id := range x.l.carried[x.a] {
+		if use := x.l.Instances[id].use; use >= 0 {
+			if x.cells[use] = -1; x.same {
+				other := x.l.Instances[x.l.carried[x.b][i]].use
+				x.cells[use], x.cells[other] = other, use
+			}
+		}
+	}
+	for _, id := range x.l.carried[x.b] {
+		if use := x.l.Instances[id].use; use >= 0 && !x.same {
+			x.cells[use] = -1
+		}
+	}
+}
+
+func (x *swapping) card(c CardID) CardID {
+	switch c {
+	case x.a:
+		return x.b
+	case x.b:
+		return x.a
+	}
+	return c
+}
+
+func (x *swapping) zone(z ZoneID) ZoneID {
+	if c := x.l.zoneCard[z]; c == x.a || c == x.b {
+		return x.l.ZoneOf(x.l.zoneKind[z], x.l.zoneSeat[z], x.card(c))
+	}
+	return z
+}
+
+func (x *swapping) value(v Value) Value {
+	switch v.Kind {
+	case Card:
+		v.N = int32(x.card(CardID(v.N)))
+	case Zone:
+		v.N = int32(x.zone(ZoneID(v.N)))
+	case Handle:
+		if v.N < 0 {
+			break
+		}
+		in := &x.l.Instances[v.N]
+		if in.Card != x.a && in.Card != x.b {
+			break
+		}
+		if !x.same {
+			x.failed = true
+			break
+		}
+		for i, id := range x.l.carried[in.Card] {
+			if id == v.N {
+				v.N = x.l.carried[x.card(in.Card)][i]
+				break
+			}
+		}
+	}
+	return v
+}
+
+// cell renames a cell of the state.
+func (x *swapping) cell(cell int32) int32 {
+	if other, counts := x.cells[cell]; counts {
+		x.failed = x.failed || other < 0
+		return max(other, 0)
+	}
+	if c := x.l.cellInfo(int(cell)).card; c == x.a || c == x.b {
+		return cell - x.l.cardBase[c] + x.l.cardBase[x.card(c)]
+	}
+	return cell
+}
+
+// stored renames the number that a cell holds.
+func (x *swapping) stored(cell, n int32) int32 {
+	if m := x.l.Cell(int(cell)); m.Attribute != nil && (m.Attribute.Kind == Card || m.Attribute.Kind == Zone) {
+		return x.value(Value{m.Attribute.Kind, n}).N
+	}
+	return n
+}
+
+// values renames values in the data of an event; skip numbers stand before each.
+func (x *swapping) values(data []int32, skip int) {
+	for i := skip; i+1 < len(data); i += 2 + skip {
+		data[i+1] = x.value(Value{Kind(data[i]), data[i+1]}).N
+	}
+}
+
+func (x *swapping) event(e *Event, data []int32) {
+	switch e.Kind {
+	case EvSet:
+		e.B, e.C = x.stored(e.A, e.B), x.stored(e.A, e.C)
+		e.A = x.cell(e.A)
+	case EvMove:
+		e.A, e.B, e.C = int32(x.card(CardID(e.A))), int32(x.zone(ZoneID(e.B))), int32(x.zone(ZoneID(e.C)))
+		e.D = int32(x.card(CardID(e.D>>16)))<<16 | int32(x.card(CardID(e.D&0xffff)))
+	case EvShuffle:
+		n := len(data) / 3
+		for i := range data {
+			if i < n || i >= 2*n {
+				data[i] = int32(x.card(CardID(data[i])))
+			}
+		}
+		e.A = int32(x.zone(ZoneID(e.A)))
+	case EvDraw:
+		data[0] = int32(x.card(CardID(data[0])))
+		e.A = int32(x.zone(ZoneID(e.A)))
+	case EvReveal:
+		e.A = int32(x.card(CardID(e.A)))
+	case EvAbility:
+		if c := CardID(e.B); !x.same && (c == x.a || c == x.b) {
+			x.failed = true
+		}
+		e.B = int32(x.card(CardID(e.B)))
+	case EvEffect, EvEffectEnd:
+		data[2] = int32(x.card(CardID(data[2])))
+		x.values(data[7:], 0)
+	case EvSchedule, EvTake:
+		x.values(data[2:], 0)
+	case EvSay:
+		x.values(data, 1)
+	case EvRoll, EvAnswer, EvStep, EvRaise, EvApply:
+		x.values(data, 0)
+	}
+}
+
+// state renames the cards in a state, as one that was never otherwise.
+func (x *swapping) state(s *State) {
+	var before State
+	s.clone(&before)
+	for cell := range before.cells {
+		to := int32(cell)
+		if info := x.l.cellInfo(cell); info.card == x.a || info.card == x.b || x.cells[to] > 0 {
+			to = x.cell(to)
+		}
+		s.cells[to] = x.stored(int32(cell), before.cells[cell])
+	}
+	for z := range before.zones {
+		ends := before.zones[z]
+		ends.head, ends.tail = x.card(ends.head), x.card(ends.tail)
+		s.zones[x.zone(ZoneID(z))] = ends
+	}
+	for c := range before.links {
+		at := before.links[c]
+		at.zone, at.prev, at.next = x.zone(at.zone), x.card(at.prev), x.card(at.next)
+		s.links[x.card(CardID(c))] = at
+	}
+	for i := range s.effects {
+		e := &s.effects[i]
+		e.Card = x.card(e.Card)
+		for p := range e.Params {
+			e.Params[p] = x.value(e.Params[p])
+		}
+	}
+	for i := range s.agenda {
+		for p := range s.agenda[i].Args {
+			s.agenda[i].Args[p] = x.value(s.agenda[i].Args[p])
+		}
+	}
+}
+
+// decision renames the cards in a decision.
+func (x *swapping) decision(d *Decision) *Decision {
+	if d == nil {
+		return nil
+	}
+	out := *d
+	options := func(list []Choice) []Choice {
+		renamed := append([]Choice{}, list...)
+		for i := range renamed {
+			for p := range renamed[i].V[:renamed[i].N] {
+				renamed[i].V[p] = x.value(renamed[i].V[p])
+			}
+		}
+		return renamed
+	}
+	out.Options, out.SecretOptions = options(d.Options), nil
+	for _, list := range d.SecretOptions {
+		out.SecretOptions = append(out.SecretOptions, options(list))
+	}
+	out.About = append([]Named{}, d.About...)
+	for i := range out.About {
+		out.About[i].Value = x.value(out.About[i].Value)
+	}
+	out.Open = append([]OpenTrigger{}, d.Open...)
+	for i := range out.Open {
+		params := append([]Value{}, out.Open[i].Params...)
+		for p := range params {
+			params[p] = x.value(params[p])
+		}
+		out.Open[i].Params = params
+	}
+	return &out
+}
