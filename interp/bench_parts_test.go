@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/ruledeck/ruledeck/engine"
-	"github.com/ruledeck/ruledeck/engine/replay"
 	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp"
 )
@@ -61,30 +60,23 @@ func BenchmarkView(b *testing.B) {
 	}
 }
 
-var fourPeople = []string{"human", "human", "human", "human"}
-
-func BenchmarkSave(b *testing.B) {
+func BenchmarkEncode(b *testing.B) {
 	g := midGame(b)
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := replay.Save(g, fourPeople); err != nil {
-			b.Fatal(err)
-		}
+		g.Encode()
 	}
 }
 
-// BenchmarkResume reads a save; the step that was open is run again.
-func BenchmarkResume(b *testing.B) {
+// BenchmarkDecode reads a game as bytes; the step that was open is run again.
+func BenchmarkDecode(b *testing.B) {
 	g := midGame(b)
-	data, err := replay.Save(g, fourPeople)
-	if err != nil {
-		b.Fatal(err)
-	}
+	data := g.Encode()
 	setup := engine.Setup{Layout: g.Layout(), Scripts: g.Scripts(), Seed: g.Seed(), Options: g.Position().Options()}
 	b.SetBytes(int64(len(data)))
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := replay.Load(data, setup); err != nil {
+		if err := engine.New(setup).Decode(data); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -36,6 +36,9 @@ func drawn(t *rapid.T) *replay.Journal {
 				last++
 			}
 			a := &replay.Answer{Number: last, Seat: engine.Seat(rapid.IntRange(1, 2).Draw(t, "seat")), Keys: rapid.SliceOfN(rapid.String(), 0, 3).Draw(t, "keys")}
+			if len(a.Keys) == 0 {
+				a.Keys = nil
+			}
 			j.Entries = append(j.Entries, replay.Entry{Answer: a})
 		}
 	}
@@ -129,7 +132,7 @@ func TestLinesTakenAway(t *testing.T) {
 	lines := bytes.SplitAfter((&replay.Journal{Header: header, Entries: entries}).Encode(), []byte("\n"))
 	for i := range len(lines) - 2 {
 		less := bytes.Join(append(slices.Clone(lines[:i]), lines[i+1:]...), nil)
-		if _, err := replay.Decode(less); err == nil && i != 6 { // of what is taken back the last may be missing
+		if _, err := replay.Decode(less); err == nil {
 			t.Errorf("line %d is missing, and nothing is said", i+1)
 		}
 		swapped := slices.Clone(lines)
@@ -166,7 +169,7 @@ func TestForeignJournals(t *testing.T) {
 		{whole[:40], "cut off in its first line"},
 		{strings.Replace(whole, "long", "short", 1), "line 1: the line was changed: its checksum does not fit"},
 		{whole + "\n" + whole, "line 2: the line was changed"},
-		{whole + whole, "line 2: this is no record of a journal: unknown field"},
+		{whole + whole, "line 2: the line was changed"},
 	} {
 		if _, err := replay.Decode([]byte(c.data)); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%.40q: %v, not %s", c.data, err, c.want)

@@ -12,7 +12,7 @@ func (h *Header) Start(setup engine.Setup) (*engine.Game, error) {
 	if err := h.fits(&setup); err != nil {
 		return nil, err
 	}
-	options, err := h.options(setup.Layout.Pack)
+	options, err := h.options(&setup)
 	if err != nil {
 		return nil, err
 	}
@@ -162,6 +162,8 @@ func (p *playback) compare(g *engine.Position, d *engine.Decision) {
 			p.differ(g, d, s, "", fmt.Sprintf("this seat was not asked, but seat %d, who answered %s", a.Seat, a.text()))
 		case answer != nil && !d.Asks(s):
 			p.differ(g, d, s, answer.text(), "this seat is not asked")
+		case answer != nil && answer.Question != "" && answer.Question != question(g.Pack, d):
+			p.differ(g, d, s, answer.text(), "it asks something else now: "+g.Pack.Symbols[d.Prompt])
 		case answer != nil:
 			if _, err := p.reply(g, d, answer); err != nil {
 				p.differ(g, d, s, answer.text(), err.Error())

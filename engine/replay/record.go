@@ -3,8 +3,7 @@ package replay
 import (
 	"errors"
 	"fmt"
-	"io"
-	"strconv"
+	"hash/fnv"
 	"strings"
 
 	"github.com/ruledeck/ruledeck/engine"
@@ -71,7 +70,15 @@ func AnswersOf(g *engine.Game) []Answer {
 
 // AnswerOf returns a seat's legal reply to a decision by keys.
 func AnswerOf(g *engine.Game, d *engine.Decision, seat engine.Seat, reply engine.Reply) Answer {
-	return Answer{Number: d.Number, Seat: seat, Keys: keysOf(g, d.ChoicesOf(seat, reply))}
+	return Answer{Number: d.Number, Seat: seat, Keys: keysOf(g, d.ChoicesOf(seat, reply)), Question: question(g.Layout().Pack, d)}
+}
+
+// question is the digest of what a decision asks: what an answer meant. Which
+// options there were does not belong to it.
+func question(p *engine.Pack, d *engine.Decision) string {
+	sum := fnv.New32a()
+	fmt.Fprintf(sum, "%s\x00%d", p.Symbols[d.Prompt], d.Kind)
+	return fmt.Sprintf("%08x", sum.Sum32())
 }
 
 func keysOf(g *engine.Game, choices []engine.Choice) []string {
@@ -82,105 +89,31 @@ func keysOf(g *engine.Game, choices []engine.Choice) []string {
 	return keys
 }
 
-// String returns the record as text.
-func (r *Record) String() string {
-	var b strings.Builder
-	r.Header.write(&b, "record")
-	b.WriteByte('\n')
-	for _, a := range r.Answers {
-		fmt.Fprintf(&b, "%d %d %s\n", a.Number, a.Seat, a.text())
+// Journal returns the record as a file keeps it.
+func (r *Record) Journal() *Journal {
+	j := &Journal{Header: r.Header}
+	for i := range r.Answers {
+		j.Entries = append(j.Entries, Entry{Answer: &r.Answers[i]})
 	}
-	fmt.Fprintf(&b, "end %d %016x\n", r.End.Decisions, r.End.Hash)
-	return b.String()
+	j.Entries = append(j.Entries, Entry{End: &r.End})
+	return j
 }
 
-// last is the number of the last recorded decision.
-func (r *Record) last() int { return (&playback{answers: r.Answers}).last() }
+// Record returns what a journal holds as a record: the answers that hold, and how
+// the game stood at its end, or no more than after which decision it was left.
+func (j *Journal) Record() *Record {
+	r := &Record{Header: j.Header, Answers: j.Answers()}
+	if end := j.End(); end != nil {
+		r.End = *end
+	} else {
+		r.End.Decisions, _ = j.last()
+	}
+	return r
+}
 
 func (a *Answer) text() string {
 	if len(a.Keys) == 0 {
 		return "-"
 	}
 	return strings.Join(a.Keys, ", ")
-}
-
-// Write writes the record as text.
-func (r *Record) Write(w io.Writer) error {
-	_, err := io.WriteString(w, r.String())
-	return err
-}
-
-// Read reads a record.
-func Read(from io.Reader) (*Record, error) {
-	data, err := io.ReadAll(from)
-	if err != nil {
-		return nil, err
-	}
-	r := &Record{}
-	l := lines{rest: string(data)}
-	if _, err := l.first("record"); err != nil {
-		return nil, err
-	}
-	if line, err := l.header(&r.Header); err != nil {
-		return nil, err
-	} else if line != "" {
-		return nil, l.fail("an empty line was expected before the answers, not %q", line)
-	}
-	for ended := false; ; {
-		line, ok := l.next()
-		switch {
-		case !ok && l.rest == "" && ended:
-			return r, nil
-		case !ok:
-			l.number++
-			return nil, l.fail("the file is cut off: a last line %q was expected", "end ...")
-		case line == "":
-			continue
-		case ended:
-			return nil, l.fail("nothing was expected behind the line that begins with end")
-		}
-		if err := r.readLine(line); err != nil {
-			return nil, l.fail("%q cannot be read: %v", line, err)
-		}
-		ended = strings.HasPrefix(line, "end ")
-	}
-}
-
-// readLine reads an answer, or the end.
-func (r *Record) readLine(line string) error {
-	first, rest, _ := strings.Cut(line, " ")
-	second, rest, _ := strings.Cut(rest, " ")
-	number, numberErr := strconv.Atoi(first)
-	if first == "end" {
-		decisions, err := strconv.Atoi(second)
-		hash, hashErr := strconv.ParseUint(rest, 16, 64)
-		if err != nil || hashErr != nil {
-			return errors.New("expected is: end decisions digest")
-		}
-		if last := r.last(); decisions < last-1 {
-			return fmt.Errorf("the last decision above is %d", last)
-		}
-		r.End = End{decisions, hash}
-		return nil
-	}
-	seat, seatErr := strconv.Atoi(second)
-	if numberErr != nil || seatErr != nil || rest == "" {
-		return errors.New("expected is: decision seat answer")
-	}
-	if seat < 1 || seat > len(r.Header.Seats) || seat > engine.MaxSeats {
-		return fmt.Errorf("there is no seat %d", seat)
-	}
-	last := Answer{}
-	if n := len(r.Answers); n > 0 {
-		last = r.Answers[n-1]
-	}
-	if number <= last.Number && (number != last.Number || number == 0 || engine.Seat(seat) <= last.Seat) {
-		return fmt.Errorf("decision %d of seat %d cannot follow on decision %d of seat %d", number, seat, last.Number, last.Seat)
-	}
-	answer := Answer{Number: number, Seat: engine.Seat(seat)}
-	if rest != "-" {
-		answer.Keys = engine.SplitKeys(rest, ", ")
-	}
-	r.Answers = append(r.Answers, answer)
-	return nil
 }

@@ -1,7 +1,6 @@
 package replay_test
 
 import (
-	"bytes"
 	"errors"
 	"strings"
 	"testing"
@@ -24,10 +23,12 @@ func TestRecordsPlayBack(t *testing.T) {
 		if err != nil {
 			rt.Fatal(err)
 		}
-		read, err := replay.Read(strings.NewReader(record.String()))
+		record.Header.Game = "tiny"
+		journal, err := replay.Decode(record.Journal().Encode())
 		if err != nil {
 			rt.Fatal(err)
 		}
+		read := journal.Record()
 		if diff := cmp.Diff(record, read); diff != "" {
 			rt.Fatal(diff)
 		}
@@ -68,28 +69,14 @@ func TestARecordAsText(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var b bytes.Buffer
-	if err := record.Write(&b); err != nil {
-		t.Fatal(err)
-	}
-	want := `ruledeck record 2
-pack: tiny
-version: 1.2.0
-hash: abcd000000000000000000000000000000000000000000000000000000000000
-rng: pcg-splitmix-1
-seed: 5
-seats: human, random, "some bot, with a comma"
-option season: long
-option limit: -7
-option first: 2
-option teams: long, "a, b", long
-
-1 1 piecee#2
-2 2 pieceg#2, piecef#1, piecea#1
-3 3 -
-end 3 dcfc8b9cee007a46
+	record.Header.Game = "tiny"
+	want := `{"v":1,"game":"tiny","pack":"tiny","version":"1.2.0","api":0,"rng":"pcg-splitmix-1","seed":5,"seats":["human","random","some bot, with a comma"],"options":{"first":["2"],"limit":["-7"],"season":["long"],"teams":["long","a, b","long"]},"sum":"61481cff"}
+{"n":1,"seat":1,"keys":["piecee#2"],"sum":"4f034740"}
+{"n":2,"seat":2,"keys":["pieceg#2","piecef#1","piecea#1"],"sum":"1d07f264"}
+{"n":3,"seat":3,"keys":[],"sum":"ca7e73dd"}
+{"end":{"decisions":3,"state":"dcfc8b9cee007a46"},"sum":"ebced3ae"}
 `
-	if diff := cmp.Diff(want, b.String()); diff != "" {
+	if diff := cmp.Diff(want, string(record.Journal().Encode())); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -186,9 +173,12 @@ func TestASecretDecisionComesBackWithTheAnswersItHad(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r, err = replay.Read(strings.NewReader(r.String())); err != nil {
+	r.Header.Game = "tiny"
+	j, err := replay.Decode(r.Journal().Encode())
+	if err != nil {
 		t.Fatal(err)
 	}
+	r = j.Record()
 	got, err := back(r, setup(t, 0))
 	if err != nil {
 		t.Fatal(err)
@@ -245,42 +235,6 @@ func TestFollowStopsBehindTheLastAnswer(t *testing.T) {
 	}
 }
 
-func TestReadRefuses(t *testing.T) {
-	text := recorded(t).String()
-	with := func(old, new string) string { return strings.Replace(text, old, new, 1) }
-	answers := strings.Index(text, "\n\n") + 2
-	firstLine, _, _ := strings.Cut(text[answers:], "\n")
-	for _, test := range []struct{ name, text, want string }{
-		{"a save", with("record 2", "save 2"), `its first line must be "ruledeck record 2"`},
-		{"no empty line", with("\n\n", "\n"), "an empty line was expected before the answers"},
-		{"no end", text[:strings.LastIndex(text, "end ")], `the file is cut off: a last line "end ..." was expected`},
-		{"half a line", text[:answers+3], `the file is cut off: a last line "end ..." was expected`},
-		{"only a header", text[:answers-1], `the file is cut off: a last line "end ..." was expected`},
-		{"more behind the end", text + firstLine + "\n", "nothing was expected behind the line that begins with end"},
-		{"no number", with(firstLine, "0"+firstLine[1:]), "cannot follow on decision 0 of seat 0"},
-		{"twice", with(firstLine, firstLine+"\n"+firstLine), "cannot follow on decision 1 of seat 1"},
-		{"no such seat", with(firstLine, "1 4 -"), "there is no seat 4"},
-		{"no answer", with(firstLine, "1 1"), "expected is: decision seat answer"},
-		{"no numbers", with(firstLine, "one two three"), "expected is: decision seat answer"},
-		{"a bad end", with("end ", "end x"), "expected is: end decisions digest"},
-		{"a number at the end that is too small", text[:answers] + firstLine + "\n" + strings.Replace(firstLine, "1 ", "2 ", 1) + "\nend 0 0\n", "the last decision above is 2"},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			if _, err := replay.Read(strings.NewReader(test.text)); err == nil || !strings.Contains(err.Error(), test.want) {
-				t.Errorf("got %v, want %q", err, test.want)
-			}
-		})
-	}
-	for n := range text {
-		if _, err := replay.Read(strings.NewReader(text[:n])); err == nil {
-			t.Fatalf("%d of %d bytes are read", n, len(text))
-		}
-	}
-	if _, err := replay.Read(strings.NewReader(strings.ReplaceAll(text, "\n", "\r\n"))); err != nil {
-		t.Errorf("with the line ends of Windows: %v", err)
-	}
-}
-
 func TestGamesWithoutALogAreNotRecorded(t *testing.T) {
 	s := setup(t, 5)
 	s.DropLog = true
@@ -289,30 +243,16 @@ func TestGamesWithoutALogAreNotRecorded(t *testing.T) {
 	if _, err := replay.NewRecord(g, kinds); err == nil {
 		t.Error("recorded")
 	}
-	data, err := replay.Save(g, kinds)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if loaded, err := replay.Load(data, s); err != nil || loaded.Position().Hash() != g.Position().Hash() {
-		t.Error(err)
-	}
 }
 
-func FuzzRead(f *testing.F) {
-	f.Add(recorded(f).String())
+func FuzzPlayBack(f *testing.F) {
+	f.Add(recorded(f).Journal().Encode())
 	s := setup(f, 0)
-	f.Fuzz(func(t *testing.T, text string) {
-		r, err := replay.Read(strings.NewReader(text))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		j, err := replay.Decode(data)
 		if err != nil {
 			return
 		}
-		again, err := replay.Read(strings.NewReader(r.String()))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if diff := cmp.Diff(r, again); diff != "" {
-			t.Fatal(diff)
-		}
-		back(r, s)
+		back(j.Record(), s)
 	})
 }

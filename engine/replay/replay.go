@@ -1,32 +1,24 @@
-// Package replay keeps games: saves, to go on with later, and records, to play
-// back and compare.
+// Package replay keeps games as what was answered: the journal, which saves,
+// records and goldens are, and the one way in which answers come back.
 //
-// A save is the state at the checkpoint of the open step with the step's answers
-// and, if the game keeps one, the log, so that undo and transcript go on. It is
-// read by the pack that wrote it alone. A record is the seed, the options and the
-// answers of all decisions, as readable text; a changed pack may play it back,
-// and the first decision that no longer fits is named. Both name things by
-// stable keys (see engine.Layout.Key), never by numbers.
+// A journal is JSON Lines. The first line is the header: the game with its
+// overlays, options, seats and seed, and digests of its files, cards and scripts.
+// A line for each thing that happened follows: an answer, a way back, the end.
 //
-// Both begin with the same header, as lines of text:
+//	{"v":1,"game":"bbtm","pack":"bbtm","version":"1.0.0","api":1,"rng":"pcg-splitmix-1","seed":42,...,"sum":"5e0d21aa"}
+//	{"n":1,"seat":2,"keys":["orc_lineman#2 / zone dungeon_bowl.left"],"q":"0c6f1a55","sum":"91d02c11"}
+//	{"undo":1,"sum":"7b1c0f3e"}
+//	{"end":{"decisions":2,"state":"5f2ad1c98b3e4477"},"sum":"d9e1f0a2"}
 //
-//	ruledeck record 2
-//	pack: bbtm
-//	version: 1.0.0
-//	hash: 3f786850e387550fdab836ed7e6dc881de23001b...
-//	rng: pcg-splitmix-1
-//	seed: 42
-//	seats: human, random
-//	option season: standard
-//	option teams: reavers, avengers
+// Each line ends in its checksum, so that a changed byte is found, and lines of
+// which one is missing do not follow on each other. Things are named by stable
+// keys (see engine.Layout.Key), never by numbers: a changed pack may play a game
+// back, and the first decision that no longer fits is named.
 //
-// In a record a line for each answer follows, `decision seat key, key`, with `-`
-// where nothing was picked, and a last line that says how the game stood. A
-// decision that left no choice has a number, and no line:
-//
-//	1 2 orc_lineman#2 / zone dungeon_bowl.left
-//	3 1 "pass"
-//	end 3 5f2ad1c98b3e4477
+//	journal.go    the form of the file
+//	header.go     what a game was begun with
+//	record.go     a game as its answers
+//	playback.go   answers that come back
 //
 // Files may come from anywhere: what is damaged, cut off or foreign is an error
 // that says what was expected. The package may import the engine and the
@@ -39,9 +31,6 @@ import (
 
 	"github.com/ruledeck/ruledeck/engine"
 )
-
-// Format is the version of both formats that this package reads and writes.
-const Format = 2
 
 // RNG names the algorithm behind seeds. Games of another one cannot be played
 // back.

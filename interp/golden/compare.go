@@ -58,7 +58,7 @@ func (g *Golden) Compare(t *interp.Table) (*Difference, error) {
 	case err != nil:
 		d.Text += "the game fails: " + err.Error() + "\n"
 	}
-	d.Text = strings.TrimRight(d.Text+g.changed(t, text), "\n")
+	d.Text = strings.TrimRight(d.Text+Changed(&g.Record.Header, t, text), "\n")
 	return d, nil
 }
 
@@ -125,25 +125,25 @@ func (g *Golden) transcripts(at int, have []string) string {
 	return fmt.Sprintf("in the transcript:\n%s%sexpected: %s\n%sfound:    %s\n", shown(above, "    "), indent, expected, indent, found)
 }
 
-// changed lists what of the pack is not as it was when the golden was recorded:
+// Changed lists what of the pack is not as it was when the golden was recorded:
 // cards, scripts with the cards that carry them; those that the differing event
 // names first.
-func (g *Golden) changed(t *interp.Table, event string) string {
+func Changed(h *replay.Header, t *interp.Table, event string) string {
 	var lines []string
-	if len(g.Cards) > 0 {
-		cards := differing(g.Cards, cardDigests(t))
+	if len(h.Cards) > 0 {
+		cards := differing(h.Cards, play.CardDigests(t))
 		slices.SortStableFunc(cards, func(a, b change) int { return rank(t, event, a.id) - rank(t, event, b.id) })
 		for _, c := range cards {
 			lines = append(lines, "card "+cardName(t, c.id)+c.how)
 		}
 	}
-	if len(g.Scripts) > 0 {
-		for _, c := range differing(g.Scripts, scriptDigests(t)) {
+	if len(h.Scripts) > 0 {
+		for _, c := range differing(h.Scripts, play.ScriptDigests(t)) {
 			lines = append(lines, "script "+c.id+".lua"+carriers(t, event, c.id)+c.how)
 		}
 	}
 	switch {
-	case len(lines) == 0 && g.Record.Header.Hash == t.Compiled.Pack.Hash:
+	case len(lines) == 0 && maps.Equal(h.Files, play.FileDigests(t)):
 		return "the pack is as it was: the program plays it otherwise\n"
 	case len(lines) == 0:
 		return "no card and no script has changed since it was recorded, but other files of the pack have\n"

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/ruledeck/ruledeck/engine"
-	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/engine/replay"
 	"github.com/ruledeck/ruledeck/interp/play"
 	"github.com/ruledeck/ruledeck/interp/scenario/position"
 	"github.com/ruledeck/ruledeck/interp/scenario/record"
@@ -43,11 +43,11 @@ func played(s *play.Session) []event {
 
 // digested digests events one by one: by their words, so that numbers that other
 // cards could move do not count.
-func digested(events []event) []Step {
-	var steps []Step
+func digested(events []event) []replay.Step {
+	var steps []replay.Step
 	for _, e := range events {
 		if e.step != "" || len(steps) == 0 {
-			steps = append(steps, Step{Name: e.step})
+			steps = append(steps, replay.Step{Name: e.step})
 		}
 		last := &steps[len(steps)-1]
 		last.Digests = append(last.Digests, eventDigest(e.text))
@@ -62,68 +62,4 @@ func eventDigest(text string) string {
 	sum := fnv.New32a()
 	sum.Write([]byte(strings.TrimSpace(text)))
 	return fmt.Sprintf("%04x", sum.Sum32()>>16^sum.Sum32()&0xffff)
-}
-
-// scriptDigests digests the scripts by what they are: "rules/ball",
-// "abilities/guard".
-func scriptDigests(t *interp.Table) map[string]string {
-	digests := map[string]string{}
-	for _, s := range t.Loaded.Scripts {
-		sum := fnv.New32a()
-		sum.Write([]byte(s.Text))
-		name := scriptName(s.Rules, s.Name)
-		if s.Extends {
-			name += " of " + s.File
-		}
-		digests[name] = fmt.Sprintf("%08x", sum.Sum32())
-	}
-	return digests
-}
-
-func scriptName(rules bool, name string) string {
-	if rules {
-		return "rules/" + name
-	}
-	return "abilities/" + name
-}
-
-// cardDigests digests the definition of every card: copies, printed values and
-// abilities, by name, so that it does not depend on other cards.
-func cardDigests(t *interp.Table) map[string]string {
-	p := t.Compiled.Pack
-	digests := map[string]string{}
-	for d := range p.Defs {
-		def := &p.Defs[d]
-		h := fnv.New32a()
-		fmt.Fprintln(h, p.Types[def.Type].Name, def.Copies)
-		for a := range p.Cards {
-			if values := def.Printed[engine.AttributeID(a)]; len(values) > 0 {
-				fmt.Fprintln(h, p.Cards[a].Name, valuesText(t, values))
-			}
-		}
-		for _, carried := range def.Abilities {
-			fmt.Fprintln(h, p.Abilities[carried.Ability].Name, valuesText(t, carried.Params))
-		}
-		digests[def.ID] = fmt.Sprintf("%08x", h.Sum32())
-	}
-	return digests
-}
-
-// valuesText writes values without numbers that other cards could move.
-func valuesText(t *interp.Table, values []engine.Value) string {
-	var parts []string
-	for _, v := range values {
-		if v.Kind == engine.List {
-			list := t.Compiled.Pack.Lists[v.N]
-			for i, item := range list.Items {
-				if i < len(list.Keys) {
-					parts = append(parts, t.Compiled.Pack.Symbols[list.Keys[i]])
-				}
-				parts = append(parts, t.Layout.Key(item))
-			}
-			continue
-		}
-		parts = append(parts, t.Layout.Key(v))
-	}
-	return strings.Join(parts, ",")
 }

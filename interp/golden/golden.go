@@ -16,11 +16,6 @@
 package golden
 
 import (
-	"fmt"
-	"maps"
-	"slices"
-	"strings"
-
 	"github.com/ruledeck/ruledeck/engine/replay"
 	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp/play"
@@ -31,135 +26,66 @@ const MaxSize = 64 << 20
 
 // Golden is one file.
 type Golden struct {
+	// Record is the game; its header names it from where the file lies.
 	Record *replay.Record
-	// Game is the pack's folder as seen from the file's own, "" for the shipped
-	// game that the record names; Packs are overlays.
-	Game  string
-	Packs []string
-	// Cards and Scripts have digests by id and by name ("rules/ball",
-	// "abilities/guard").
-	Cards, Scripts map[string]string
 	// Steps are the digests of the events, a step of the game each.
-	Steps []Step
+	Steps []replay.Step
 	// Transcript is the game as the referee reads it.
 	Transcript []string
+	// Whole is not set for the journal of a game that has not come to its end.
+	Whole bool
 	// line is the line of the file in which the transcript begins.
 	line int
 }
 
-// Step is one step of a game with the digests of its events.
-type Step struct {
-	Name    string
-	Digests []string
-}
-
-// Of makes the golden of a game that was played.
-func Of(s *play.Session) (*Golden, error) {
+// Of makes the golden of a game that was played; game and overlays are what it is
+// called from where the file will lie.
+func Of(s *play.Session, game string, overlays []string) (*Golden, error) {
 	r, err := s.Record()
 	if err != nil {
 		return nil, err
 	}
-	t := s.Table()
-	return &Golden{
-		Record: r, Cards: cardDigests(t), Scripts: scriptDigests(t), Steps: digested(played(s)), Transcript: told(s),
-	}, nil
+	r.Header = s.Header(game, overlays)
+	return &Golden{Record: r, Steps: digested(played(s)), Transcript: told(s), Whole: true}, nil
 }
 
 // told is the game as the referee reads it, in English.
 func told(s *play.Session) []string { return play.Told(s, view.Referee, "en") }
 
-// String writes the file.
-func (g *Golden) String() string {
-	var b strings.Builder
-	b.WriteString(strings.TrimRight(g.Record.String(), "\n") + "\n")
-	if g.Game != "" {
-		fmt.Fprintf(&b, "game: %s\n", g.Game)
+// Encode writes the file: the journal of the game, and behind its end what it
+// told.
+func (g *Golden) Encode() []byte {
+	j := g.Record.Journal()
+	for i := range g.Steps {
+		j.Entries = append(j.Entries, replay.Entry{Step: &g.Steps[i]})
 	}
-	for _, p := range g.Packs {
-		fmt.Fprintf(&b, "pack: %s\n", p)
+	for i := range g.Transcript {
+		j.Entries = append(j.Entries, replay.Entry{Line: &g.Transcript[i]})
 	}
-	for _, part := range []struct {
-		heading string
-		digests map[string]string
-	}{{"cards", g.Cards}, {"scripts", g.Scripts}} {
-		fmt.Fprintf(&b, "%s:\n", part.heading)
-		for _, id := range slices.Sorted(maps.Keys(part.digests)) {
-			fmt.Fprintf(&b, "  %s %s\n", id, part.digests[id])
-		}
-	}
-	b.WriteString("events:\n")
-	for _, s := range g.Steps {
-		fmt.Fprintf(&b, "  %s: %s\n", s.Name, strings.Join(s.Digests, " "))
-	}
-	b.WriteString("transcript:\n")
-	for _, line := range g.Transcript {
-		b.WriteString(strings.TrimRight("  "+line, " ") + "\n")
-	}
-	return b.String()
+	return j.Encode()
 }
 
-// Is tells whether data begins like a golden.
-func Is(data []byte) bool { return replay.IsRecord(data) }
+// Is reports whether data begins like a golden.
+func Is(data []byte) bool { return replay.IsJournal(data) }
 
-// Read reads a golden; a plain record has no more than its answers.
+// Read reads a golden; the journal of a game that is saved has no more than its
+// answers.
 func Read(data []byte) (*Golden, error) {
-	g := &Golden{Cards: map[string]string{}, Scripts: map[string]string{}}
-	lines := strings.Split(strings.ReplaceAll(string(data), "\r\n", "\n"), "\n")
-	end := slices.IndexFunc(lines, func(l string) bool { return strings.HasPrefix(l, "end ") }) + 1
-	if end == 0 {
-		end = len(lines)
-	}
-	record, err := replay.Read(strings.NewReader(strings.Join(lines[:end], "\n") + "\n"))
+	j, err := replay.Decode(data)
 	if err != nil {
 		return nil, err
 	}
-	g.Record = record
-	part := ""
-	for i, line := range lines[end:] {
-		inner, indented := strings.CutPrefix(line, "  ")
-		switch name, value, _ := strings.Cut(line, ":"); {
-		case part == "transcript" && (indented || line == ""):
-			g.Transcript = append(g.Transcript, inner)
-		case indented:
-			if err := g.digest(part, inner); err != nil {
-				return nil, &replay.FormatError{Line: end + i + 1, What: err.Error()}
+	g := &Golden{Record: j.Record(), Whole: j.End() != nil && !j.Torn(data)}
+	for i := range j.Entries {
+		switch e := &j.Entries[i]; {
+		case e.Step != nil:
+			g.Steps = append(g.Steps, *e.Step)
+		case e.Line != nil:
+			if g.Transcript == nil {
+				g.line = j.Lines[i]
 			}
-		case line == "":
-		case name == "game":
-			g.Game = strings.TrimSpace(value)
-		case name == "pack":
-			g.Packs = append(g.Packs, strings.TrimSpace(value))
-		case slices.Contains([]string{"cards", "scripts", "events", "transcript"}, name) && value == "":
-			if part = name; part == "transcript" {
-				g.line = end + i + 2
-			}
-		default:
-			return nil, &replay.FormatError{
-				Line: end + i + 1,
-				What: fmt.Sprintf("%q was not expected behind the record; there may follow game, pack, cards, scripts, events and transcript", line),
-			}
+			g.Transcript = append(g.Transcript, *e.Line)
 		}
-	}
-	// What follows on the last line is no line of the transcript.
-	if n := len(g.Transcript); n > 0 && g.Transcript[n-1] == "" {
-		g.Transcript = g.Transcript[:n-1]
 	}
 	return g, nil
-}
-
-// digest reads a line of digests.
-func (g *Golden) digest(part, line string) error {
-	switch part {
-	case "cards", "scripts":
-		if id, digest, ok := strings.Cut(line, " "); ok {
-			map[string]map[string]string{"cards": g.Cards, "scripts": g.Scripts}[part][id] = digest
-			return nil
-		}
-	case "events":
-		if name, digests, ok := strings.Cut(line, ": "); ok {
-			g.Steps = append(g.Steps, Step{name, strings.Fields(digests)})
-			return nil
-		}
-	}
-	return fmt.Errorf("%q was not expected here", line)
 }

@@ -20,6 +20,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/play"
 	"github.com/ruledeck/ruledeck/interp/scenario"
+	"github.com/ruledeck/ruledeck/interp/source"
 )
 
 // Options say how goldens are compared.
@@ -65,7 +66,7 @@ func Find(path string) ([]string, error) {
 		if err != nil || d.IsDir() || !strings.HasSuffix(p, ".golden") {
 			return err
 		}
-		data, err := os.ReadFile(p)
+		data, err := source.File(p, MaxSize)
 		if err == nil && Is(data) {
 			files = append(files, p)
 		}
@@ -86,7 +87,7 @@ func Run(ctx context.Context, files []string, o Options) ([]*Result, error) {
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(workers)
 	for _, path := range files {
-		data, err := os.ReadFile(path)
+		data, err := source.File(path, MaxSize)
 		if err != nil {
 			return nil, err
 		}
@@ -106,6 +107,9 @@ func Run(ctx context.Context, files []string, o Options) ([]*Result, error) {
 			continue
 		case err != nil:
 			r.fail(0, err.Error())
+			continue
+		case !g.Whole:
+			r.fail(1+strings.Count(strings.TrimRight(string(data), "\n"), "\n"), "the golden is cut off: it has no end of the game")
 			continue
 		}
 		group.Go(func() error {
@@ -154,7 +158,7 @@ func (o *Options) one(path string, g *Golden, r *Result) error {
 			return nil
 		}
 		r.Updated, r.Diff = true, Diff(g.Transcript, renewed.Transcript)
-		if err := o.Update(path, []byte(renewed.String())); err != nil {
+		if err := o.Update(path, renewed.Encode()); err != nil {
 			return err
 		}
 		g = renewed
@@ -184,13 +188,11 @@ func (g *Golden) Table(path string) (*interp.Table, error) {
 
 // Source is the game of a golden that lies at a path, with its overlays.
 func (g *Golden) Source(path string) (game string, packs []string) {
-	for _, p := range g.Packs {
+	h := &g.Record.Header
+	for _, p := range h.Overlays {
 		packs = append(packs, beside(path, p))
 	}
-	if g.Game == "" {
-		return g.Record.Header.Pack, packs
-	}
-	return beside(path, g.Game), packs
+	return beside(path, h.Game), packs
 }
 
 // beside is a path as a file names it: from the file's own folder if it begins
@@ -219,9 +221,5 @@ func (g *Golden) renew(t *interp.Table) (*Golden, error) {
 	if err != nil {
 		return nil, err
 	}
-	renewed, err := Of(s)
-	if err == nil {
-		renewed.Game, renewed.Packs = g.Game, g.Packs
-	}
-	return renewed, err
+	return Of(s, g.Record.Header.Game, g.Record.Header.Overlays)
 }

@@ -101,6 +101,18 @@ func (l *Loaded) Places() []string {
 	return places
 }
 
+// Files visits the files of all layers, each with the number of its layer, those
+// of overlays that a layer carries under their own.
+func (l *Loaded) Files(visit func(layer int, path string, data []byte)) {
+	for i, s := range l.sources {
+		for _, f := range s.Files {
+			if !inOverlay(f.Path) {
+				visit(i, f.Path, f.Data)
+			}
+		}
+	}
+}
+
 // Load reads a pack, lays the overlays over it in the order of their priority,
 // and returns the whole. What is wrong goes to report; the result is usable as
 // far as the files were.

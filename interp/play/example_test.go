@@ -1,6 +1,7 @@
 package play_test
 
 import (
+	"bytes"
 	"fmt"
 
 	"github.com/ruledeck/ruledeck/engine"
@@ -94,7 +95,7 @@ func Example_resume() {
 	table := market()
 	s, err := play.New(play.From(table), play.Settings{
 		Players: make([]play.Player, 2), // the host speaks for both
-		Keep:    func(e replay.Entry) { journal = append(journal, e.Encode()...) },
+		Keep:    func(e replay.Entry) { journal = append(journal, e.Encode(1+bytes.Count(journal, []byte("\n")))...) },
 	})
 	if err != nil {
 		fmt.Println(err)

@@ -2,7 +2,6 @@ package scenario
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/ruledeck/ruledeck/engine"
@@ -116,9 +115,8 @@ func replayAll(r *runner) error {
 	return nil
 }
 
-// checkSave saves the game as ruledeck play does (engine/replay: header, checksum
-// and state), loads the bytes into a fresh game with a Lua state of its own, and
-// lets the case go on there.
+// checkSave saves the game as bytes (engine.Game.Encode), loads them into a fresh
+// game with a Lua state of its own, and lets the case go on there.
 func checkSave(r *runner, d *engine.Decision, _ engine.Seat, _ engine.Reply) error {
 	before, events, asked := r.g.Position().Hash(), r.g.Log().Hash(), r.question(d)
 	m, err := r.Machine()
@@ -126,13 +124,9 @@ func checkSave(r *runner, d *engine.Decision, _ engine.Seat, _ engine.Reply) err
 		return err
 	}
 	setup := r.setup
-	setup.Scripts = m
-	saved, err := replay.Save(r.g, slices.Repeat([]string{"human"}, r.Layout.Seats))
-	if err != nil {
-		return r.report(r.c.Pos, "the game cannot be saved at decision %d: %s", d.Number, err)
-	}
-	loaded, err := replay.Load(saved, setup)
-	if err != nil {
+	setup.Scripts, setup.Seed, setup.Options = m, r.g.Seed(), r.g.Position().Options()
+	loaded := engine.New(setup)
+	if err := loaded.Decode(r.g.Encode()); err != nil {
 		return r.report(r.c.Pos, "the game saved at decision %d cannot be loaded: %s", d.Number, err)
 	}
 	old := r.g

@@ -55,6 +55,7 @@ func (e *ExitError) Error() string { return e.Message }
 
 // Run runs the command that the arguments name and returns the exit code.
 func Run(h Host) int {
+	confine()
 	out, talk := visible.NewWriter(h.Out), visible.NewWriter(h.Err)
 	h.Out, h.Err = out, talk
 	code := ExitFine
@@ -245,14 +246,20 @@ func terminalIn(r io.Reader) bool {
 	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }
 
-// screen is the terminal that a writer leads to, nil if it leads to none. What is
-// drawn on it is not made visible.
-func screen(w io.Writer) *os.File {
+// file is the file that a writer leads to, nil if it leads to none.
+func file(w io.Writer) *os.File {
 	if v, ok := w.(*visible.Writer); ok {
 		w = v.Below()
 	}
-	f, ok := w.(*os.File)
-	if !ok {
+	f, _ := w.(*os.File)
+	return f
+}
+
+// screen is the terminal that a writer leads to, nil if it leads to none. What is
+// drawn on it is not made visible.
+func screen(w io.Writer) *os.File {
+	f := file(w)
+	if f == nil {
 		return nil
 	}
 	if info, err := f.Stat(); err != nil || info.Mode()&os.ModeCharDevice == 0 {

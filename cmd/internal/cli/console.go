@@ -6,13 +6,18 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"os/signal"
 	"slices"
 	"strings"
+	"syscall"
 
 	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/replay"
 	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp/play"
 	"github.com/ruledeck/ruledeck/interp/scenario"
+	"github.com/ruledeck/ruledeck/interp/visible"
 )
 
 // console is a game in the terminal: what is told and asked there. What
@@ -32,6 +37,9 @@ type console struct {
 	// live is set for a game that began in a scenario, opened is the last that
 	// was started: the same, but while a change of the files is tried.
 	live, opened *scenario.Live
+	keeper       keeper
+	// asked tells that a person or the system asked the program to stop.
+	asked chan os.Signal
 }
 
 // person is a player who sits at the terminal.
@@ -42,7 +50,8 @@ func (p person) Kind() string { return play.Human }
 
 // begin seats everybody and prepares what is told.
 func (t *console) begin(start play.Start, kinds []string) error {
-	settings := play.Settings{Lang: t.params.game.lang, FreeUndo: t.params.freeUndo}
+	t.keeper.Host = t.Host
+	settings := play.Settings{Lang: t.params.game.lang, FreeUndo: t.params.freeUndo, Keep: func(e replay.Entry) { t.keeper.keep(e) }}
 	for _, kind := range kinds {
 		if kind == play.Human {
 			settings.Players = append(settings.Players, person{t})
@@ -55,8 +64,11 @@ func (t *console) begin(start play.Start, kinds []string) error {
 		settings.Players = append(settings.Players, bot)
 	}
 	var err error
-	if t.params.record != nil {
-		t.session, err = play.Resume(start, t.params.record.Answers, settings)
+	var different *replay.Difference
+	if r := t.params.resumed; r != nil {
+		if t.session, err = play.Resume(start, r.journal.Answers(), settings); errors.As(err, &different) {
+			err = nil
+		}
 	} else {
 		t.session, err = play.New(start, settings)
 	}
@@ -65,6 +77,17 @@ func (t *console) begin(start play.Start, kinds []string) error {
 	}
 	t.live = t.opened
 	t.prompt = newPrompter(t.Host)
+	t.prompt.read = t.stoppable(t.prompt.read)
+	if t.live == nil {
+		if err := t.keeper.begin(&t.params, t.session); err != nil {
+			return err
+		}
+	}
+	if different != nil {
+		if err := t.differs(different); err != nil {
+			return err
+		}
+	}
 	if t.params.format == "json" {
 		t.prompt.Out = t.Err // events alone go to standard output
 	}
@@ -95,6 +118,9 @@ func (t *console) reader() (viewer engine.Seat, one bool) {
 // run plays the game to its end, or until it is left.
 func (t *console) run() error {
 	for {
+		if t.wasAsked() {
+			return t.leave()
+		}
 		status, err := t.session.Step()
 		if print := t.print(t.out); print != nil {
 			return print
@@ -218,8 +244,20 @@ func (t *console) curtain(at *play.Seat) error {
 		_, err := fmt.Fprintf(t.Out, "\n>> %s\n", name)
 		return err
 	}
-	fmt.Fprint(t.Out, clearScreen)
+	t.clear()
 	return t.enter(fmt.Sprintf("%s: press Enter when you alone look. ", name), nil)
+}
+
+// clear clears the screen below what makes texts visible: this one is no text of a
+// pack.
+func (t *console) clear() {
+	to := t.Out
+	if v, ok := to.(*visible.Writer); ok {
+		// What is held back is half a character, of nothing that is still to be seen.
+		_ = v.Flush()
+		to = v.Below()
+	}
+	fmt.Fprint(to, clearScreen)
 }
 
 // errBack says that somebody went back instead of handing the terminal on.
@@ -252,8 +290,41 @@ func (t *console) enter(text string, by *play.Seat) error {
 var errLeft = &ExitError{Code: ExitFine}
 
 func (t *console) leave() error {
-	fmt.Fprintln(t.Err, "the game was left unfinished")
+	t.keeper.sync()
+	fmt.Fprintln(t.Err, "the game was left unfinished"+t.keeper.where())
 	return errLeft
+}
+
+// stoppable makes a reader end its input when the program is asked to stop: the
+// game is left as with quit.
+func (t *console) stoppable(read func() (string, error)) func() (string, error) {
+	t.asked = make(chan os.Signal, 1)
+	signal.Notify(t.asked, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	return func() (string, error) {
+		lines := make(chan typedLine, 1)
+		go func() {
+			text, err := read()
+			lines <- typedLine{text, err}
+		}()
+		select {
+		case line := <-lines:
+			return line.text, line.err
+		case <-t.asked:
+			fmt.Fprintln(t.Out)
+			return "", io.EOF
+		}
+	}
+}
+
+// wasAsked reports whether the program was asked to stop while nobody was asked
+// anything.
+func (t *console) wasAsked() bool {
+	select {
+	case <-t.asked:
+		return true
+	default:
+		return false
+	}
 }
 
 // Play asks the person at a seat.
@@ -271,6 +342,7 @@ func (p person) Play(at *play.Seat) error {
 	}
 	g := p.session.Game()
 	p.prompt.speaker, p.prompt.game = at.Speaker(), g.Position()
+	p.keeper.sync()
 	reply, command, err := p.prompt.ask(g.Open(), at.Number())
 	switch {
 	case err != nil:

@@ -8,7 +8,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/ruledeck/ruledeck/engine"
-	"github.com/ruledeck/ruledeck/engine/replay"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/play"
@@ -27,8 +26,10 @@ type playParams struct {
 	freeUndo bool
 	watch    bool
 	savedGame
-	// record is the game that is resumed; nil for a new one.
-	record *replay.Record
+	// gameName is the GAME that is played.
+	gameName string
+	// resumed is the game that is gone on with; nil for a new one.
+	resumed *resumed
 }
 
 func playCommand(h Host) *cobra.Command {
@@ -50,6 +51,12 @@ undo takes back your last answer: by the policy that the pack declares (undo: in
 game.yaml), without one until another player has acted, chance has spoken or a
 hidden card has been seen; against bots alone always. --free-undo lifts it.
 
+Every answer is on disk before the next question: in the file of --save, or in
+your state folder. --resume FILE goes on with a game and keeps it there, --resume
+alone goes on with the last one. A game outlives changes of its pack: it is played
+back by its answers, and where one does not fit any more that is said, and the game
+can go on from there.
+
 With --watch a file of the pack that is saved while the game waits for an answer
 is applied at once: the game is started anew and given the same answers, up to
 the same question. Where that does not go, because the pack does not load or an
@@ -60,11 +67,12 @@ answer does not fit any more, the game stays as it is, and why is said.`,
   ruledeck play --scenario my-pack/scenarios/guard.yaml --watch
   ruledeck play --scenario guard.yaml --at 14 --save-scenario what-if.yaml
   ruledeck play bbtm --save evening.save
-  ruledeck play --resume evening.save --save evening.save`,
+  ruledeck play --resume evening.save
+  ruledeck play --resume`,
 		Args: func(c *cobra.Command, args []string) error { return p.gameOrFile(c, args) },
 		RunE: func(c *cobra.Command, args []string) error {
 			p.haveSeed, p.haveView = c.Flags().Changed("seed"), c.Flags().Changed("view")
-			return runPlay(h, strings.Join(args, ""), p)
+			return runPlay(h, p.gameOf(args), p)
 		},
 	}
 	p.game.add(c)
@@ -76,6 +84,7 @@ answer does not fit any more, the game stays as it is, and why is said.`,
 	p.savedGame.add(c)
 	c.Flags().BoolVar(&p.watch, "watch", false, "apply changes of the pack's files to the running game")
 	c.Flags().BoolVar(&p.freeUndo, "free-undo", false, "let a human take back any answer")
+	isolateFlag(h, c, isolated{megabytes: 512, seconds: 600})
 	return c
 }
 
@@ -162,6 +171,7 @@ func runPlay(h Host, game string, p playParams) error {
 	if err != nil {
 		return err
 	}
+	p.gameName = game
 	fmt.Fprintf(h.Err, "%s, %s, seed %d\n", loaded.Title(p.game.lang), counted(len(seats), "seat"), p.seed)
 	return (&console{Host: h, params: p}).play(p.start(game, t), seats)
 }
@@ -211,7 +221,10 @@ func (t *console) play(start play.Start, kinds []string) error {
 		}
 	}
 	err := t.run()
-	if kept := p.keep(t.session, t.live); kept != nil && err == nil {
+	if kept := t.keeper.close(); kept != nil && (err == nil || err == errLeft) {
+		err = kept
+	}
+	if kept := p.keepScenario(t.session, t.live); kept != nil && err == nil {
 		err = kept
 	} else if kept != nil {
 		fmt.Fprintln(t.Err, "ruledeck: "+kept.Error())

@@ -1,20 +1,19 @@
 package cli
 
 import (
-	"bytes"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/disk"
 	"github.com/ruledeck/ruledeck/engine"
-	"github.com/ruledeck/ruledeck/engine/replay"
 	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/play"
 	"github.com/ruledeck/ruledeck/interp/scenario"
 )
@@ -24,11 +23,14 @@ type savedGame struct {
 	save, resume       string
 	scenario, keepFile string
 	at                 int
+	// behind is set where the saved game stands behind --resume as a word of its own.
+	behind bool
 }
 
 func (f *savedGame) add(c *cobra.Command) {
-	c.Flags().StringVar(&f.save, "save", "", "save the game to this file when it is left or over")
-	c.Flags().StringVar(&f.resume, "resume", "", "go on with a saved game")
+	c.Flags().StringVar(&f.save, "save", "", "keep the game in this file while it is played (default: in your state folder, if a human plays)")
+	c.Flags().StringVar(&f.resume, "resume", "", "go on with the saved game in a file, or with the last one")
+	c.Flags().Lookup("resume").NoOptDefVal = lastOne
 	c.Flags().StringVar(&f.scenario, "scenario", "", "start in the position of a scenario file")
 	c.Flags().IntVar(&f.at, "at", 0, "with --scenario: play its answers up to this line of the file")
 	c.Flags().StringVar(&f.keepFile, "save-scenario", "", "with --scenario: write what is played as a scenario that passes")
@@ -47,31 +49,46 @@ func (f *savedGame) check() error {
 	return ready(f.save, f.keepFile)
 }
 
-// keep writes the game that a session leaves to the files that the flags name.
-func (f *savedGame) keep(s *play.Session, live *scenario.Live) error {
-	if f.save != "" {
-		record, err := s.Record()
-		if err != nil {
-			return err
-		}
-		return disk.OS.Write(f.save, []byte(record.String()))
+// keepScenario writes the game that a session leaves as a scenario.
+func (f *savedGame) keepScenario(s *play.Session, live *scenario.Live) error {
+	if f.keepFile == "" || live == nil {
+		return nil
 	}
-	if f.keepFile != "" && live != nil {
-		text, err := live.Write(s.Game(), "played on from "+filepath.Base(f.scenario), f.keepFile)
-		if err != nil {
-			return err
-		}
-		return disk.OS.Write(f.keepFile, []byte(text))
+	text, err := live.Write(s.Game(), "played on from "+filepath.Base(f.scenario), f.keepFile)
+	if err != nil {
+		return err
 	}
-	return nil
+	return disk.OS.Write(f.keepFile, []byte(text))
 }
 
-// gameOrFile takes one GAME; a scenario or a saved game names its own.
+// gameOrFile takes one GAME; a scenario or a saved game names its own. Behind
+// --resume the last word is the saved game, if it is not the GAME.
 func (f *savedGame) gameOrFile(c *cobra.Command, args []string) error {
-	if len(args) == 0 && (f.scenario != "" || f.resume != "") {
+	switch {
+	case f.resume == lastOne && len(args) == 2, f.resume == lastOne && len(args) == 1 && !isPack(args[0]):
+		f.resume, f.behind = args[len(args)-1], true
+		return nil
+	case len(args) == 0 && (f.scenario != "" || f.resume != ""):
 		return nil
 	}
 	return oneGame(c, args)
+}
+
+// gameOf is the GAME among the words of the command line.
+func (f *savedGame) gameOf(args []string) string {
+	if f.behind {
+		args = args[:len(args)-1]
+	}
+	return strings.Join(args, "")
+}
+
+// isPack reports whether a word names a game.
+func isPack(name string) bool {
+	if slices.Contains(pack.Shipped(), name) {
+		return true
+	}
+	_, err := os.Stat(filepath.Join(name, "pack.yaml"))
+	return err == nil
 }
 
 // isGame tells whether what a person calls a game is this pack.
@@ -118,47 +135,4 @@ func (h Host) playScenario(game string, p playParams) error {
 		}
 		return t.opened.Table, t.opened.Game, nil
 	}, seats)
-}
-
-// playResumed goes on with a saved game.
-func (h Host) playResumed(game string, p playParams) error {
-	data, err := os.ReadFile(p.resume)
-	if err != nil {
-		return usage("%s", err)
-	}
-	if p.record, err = replay.Read(bytes.NewReader(data)); err != nil {
-		return fmt.Errorf("%s: %w", p.resume, err)
-	}
-	header := &p.record.Header
-	if game == "" {
-		game = header.Pack
-	}
-	loaded, options, err := p.game.load(game)
-	if err != nil {
-		return err
-	}
-	for _, o := range header.Options {
-		options[o.Name] = strings.Join(o.Values, ",")
-	}
-	seats := header.Seats
-	if p.seats != "" {
-		if seats, err = parseSeats(p.seats, loaded, true); err != nil {
-			return err
-		}
-	}
-	if len(seats) != len(header.Seats) {
-		return usage("the saved game has %s, but --seats names %d", counted(len(header.Seats), "seat"), len(seats))
-	}
-	p.seed = header.Seed
-	t, err := p.table(loaded, len(seats), options)
-	if err != nil {
-		return err
-	}
-	fmt.Fprintf(h.Err, "%s, %s, seed %d\n", loaded.Title(p.game.lang), counted(len(seats), "seat"), p.seed)
-	err = (&console{Host: h, params: p}).play(p.start(game, t), seats)
-	var different *replay.Difference
-	if errors.As(err, &different) {
-		return fmt.Errorf("%s does not fit the pack as it is now: %w", p.resume, err)
-	}
-	return err
 }

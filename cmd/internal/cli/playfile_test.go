@@ -17,7 +17,17 @@ func TestMain(m *testing.M) {
 	if os.Getenv(asProgram) != "" {
 		os.Exit(Run(Host{Args: os.Args[1:], In: os.Stdin, Out: os.Stdout, Err: os.Stderr}))
 	}
-	os.Exit(m.Run())
+	// Games that nobody saves are kept, and not where those of the developer are.
+	state, err := os.MkdirTemp("", "ruledeck-state-")
+	if err == nil {
+		err = os.Setenv("XDG_STATE_HOME", state)
+	}
+	if err != nil {
+		panic(err)
+	}
+	code := m.Run()
+	_ = os.RemoveAll(state)
+	os.Exit(code)
 }
 
 // runTyped runs the program in process, with what a person types.
@@ -190,7 +200,7 @@ func TestPlayFromScenarioRefuses(t *testing.T) {
 		{[]string{"play", "--scenario", file, "--seats", "random,random,random"}, ExitUsage, "the scenario has 2 seats, but --seats names 3"},
 		{[]string{"play", "--scenario", broken}, ExitWrong, `broken.yaml:5:14: there is no card "Human Throwr"; did you mean "Human Thrower"?`},
 		{[]string{"play", "--scenario", filepath.Join(dir, "nowhere.yaml")}, ExitWrong, "nowhere.yaml"},
-		{[]string{"play", "--resume", file}, ExitWrong, "this is no such file: its first line must be"},
+		{[]string{"play", "--resume", file}, ExitWrong, "this is no journal of a game: its first line must begin with"},
 	} {
 		if code, _, errs := runTyped("", test.args...); code != test.code || !strings.Contains(errs, test.says) {
 			t.Errorf("%v: exit %d, %s", test.args, code, errs)

@@ -77,18 +77,16 @@ func runRecord(h Host, game string, p recordParams) error {
 	if _, err := session.Advance(); err != nil {
 		return err
 	}
-	kept, err := golden.Of(session)
+	dir := filepath.Dir(p.out)
+	var overlays []string
+	for _, o := range p.game.packs {
+		overlays = append(overlays, asNamed(o, dir))
+	}
+	kept, err := golden.Of(session, asNamed(game, dir), overlays)
 	if err != nil {
 		return err
 	}
-	dir := filepath.Dir(p.out)
-	if named := asNamed(game, dir); named != kept.Record.Header.Pack {
-		kept.Game = named
-	}
-	for _, o := range p.game.packs {
-		kept.Packs = append(kept.Packs, asNamed(o, dir))
-	}
-	if err := disk.OS.Write(p.out, []byte(kept.String())); err != nil {
+	if err := disk.OS.Write(p.out, kept.Encode()); err != nil {
 		return err
 	}
 	fmt.Fprintf(h.Err, "%s: %s, seed %d, %d decisions\n", p.out, loaded.Title("en"), p.seed, kept.Record.End.Decisions)

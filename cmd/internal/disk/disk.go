@@ -41,6 +41,8 @@ type FS interface {
 	// Target is the place that a path leads to in the end: another one for a link.
 	Target(path string) string
 	ReadDir(path string) ([]fs.DirEntry, error)
+	// Same reports whether a path still leads to an open file.
+	Same(f File, path string) bool
 	// SyncDir makes what was created and renamed in a folder last.
 	SyncDir(path string) error
 }
@@ -149,7 +151,7 @@ const prefix = ".ruledeck-"
 func (d Disk) temporary(folder string) (File, string, error) {
 	for n := 0; ; n++ {
 		path := filepath.Join(folder, fmt.Sprintf("%s%d-%d", prefix, os.Getpid(), n))
-		f, err := d.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o644)
+		f, err := d.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL|os.O_APPEND, 0o644)
 		if !errors.Is(err, fs.ErrExist) {
 			return f, path, err
 		}

@@ -26,6 +26,15 @@ func (system) Remove(path string) error                   { return os.Remove(pat
 func (system) Stat(path string) (fs.FileInfo, error)      { return os.Stat(path) }
 func (system) ReadDir(path string) ([]fs.DirEntry, error) { return os.ReadDir(path) }
 
+func (system) Same(f File, path string) bool {
+	open, err := f.Stat()
+	if err != nil {
+		return false
+	}
+	there, err := os.Stat(path)
+	return err == nil && os.SameFile(open, there)
+}
+
 // maxLinks bounds how many links lead from one to the next.
 const maxLinks = 16
 

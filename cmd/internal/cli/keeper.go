@@ -1,0 +1,241 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/ruledeck/ruledeck/cmd/internal/disk"
+	"github.com/ruledeck/ruledeck/engine/replay"
+	"github.com/ruledeck/ruledeck/interp/play"
+)
+
+// keeper writes the journal of a game while it is played: every answer is on disk
+// before the next question is put to a person.
+type keeper struct {
+	Host
+	// file is nil where the game is not kept.
+	file *disk.Growing
+	// lines is how many the file has.
+	lines int
+	// named is set for a file that the person asked for: a game that cannot be
+	// written there ends with exit 1.
+	named bool
+	// failed is why what happened last is not on disk; told once, until it is again.
+	failed error
+}
+
+// keep adds what happened; it is the session's Keep.
+func (k *keeper) keep(e replay.Entry) {
+	if k.file == nil {
+		return
+	}
+	k.lines++
+	k.file.Add(e.Encode(k.lines))
+	if e.End != nil {
+		k.sync()
+	}
+}
+
+// sync brings what happened to the disk, and says so at once where that fails: the
+// game goes on, and the next time tries again.
+func (k *keeper) sync() {
+	if k.file == nil {
+		return
+	}
+	err := k.file.Sync()
+	switch {
+	case err != nil && k.failed == nil:
+		fmt.Fprintf(k.Err, "ruledeck: the game cannot be saved: %s; it goes on, and is saved as soon as that is possible again\n", err)
+	case err == nil && k.failed != nil:
+		fmt.Fprintf(k.Err, "the game is saved again: %s\n", k.file.Path())
+	}
+	k.failed = err
+}
+
+// close ends the keeping; an error is one for the exit code alone, it has been
+// told.
+func (k *keeper) close() error {
+	if k.file == nil {
+		return nil
+	}
+	k.sync()
+	closing := k.file.Close()
+	if k.failed != nil || closing != nil {
+		return &ExitError{Code: ExitWrong}
+	}
+	return nil
+}
+
+// where tells how to go on with a game that is left.
+func (k *keeper) where() string {
+	switch {
+	case k.file == nil:
+		return ""
+	case k.failed != nil:
+		return "; what came last is not saved"
+	case k.named:
+		return "; go on with: ruledeck play --resume " + k.file.Path()
+	}
+	return "; go on with: ruledeck play --resume"
+}
+
+// begin begins the journal of a new game, or goes on in the one that was resumed.
+// Where the person named no file a game that cannot be kept is played all the same.
+func (k *keeper) begin(p *playParams, s *play.Session) error {
+	switch {
+	case p.resumed != nil && (p.save == "" || same(p.save, p.resumed.file.Path())):
+		k.file, k.named = p.resumed.file, true
+		k.lines = 1 + len(p.resumed.journal.Entries)
+		return nil
+	case p.save != "":
+		k.named = true
+		return k.create(p.save, p, s)
+	case len(s.People()) == 0:
+		return nil
+	}
+	folder, err := stateFolder()
+	if err == nil {
+		name := fmt.Sprintf("%s-%s-%d%s", s.Table().Compiled.Pack.ID, time.Now().Format("20060102-150405"), os.Getpid(), journalEnd)
+		err = k.create(filepath.Join(folder, name), p, s)
+		forget(folder)
+	}
+	if err != nil {
+		k.file = nil
+		fmt.Fprintf(k.Err, "ruledeck: this game is not kept: %s; --save FILE keeps it elsewhere\n", err)
+	}
+	return nil
+}
+
+func (k *keeper) create(path string, p *playParams, s *play.Session) error {
+	header := s.Header(p.fullName(), fullNames(p.game.packs))
+	journal := replay.Journal{Header: header}
+	if p.resumed != nil {
+		journal.Entries = p.resumed.journal.Entries
+	}
+	file, err := disk.OS.Begin(path, journal.Encode(), func(old []byte) error { return mayReplace(path, old) })
+	if err != nil {
+		return err
+	}
+	k.file, k.lines = file, 1+len(journal.Entries)
+	return nil
+}
+
+// mayReplace refuses to take the place of what is no game, and of a game that is
+// not over.
+func mayReplace(path string, old []byte) error {
+	j, err := replay.Decode(old)
+	switch {
+	case err != nil && !replay.IsJournal(old):
+		return usage("%s holds something else than a game; nothing was written", path)
+	case err == nil && j.End() == nil && len(j.Entries) > 0:
+		return usage("%s holds a game that is not over; go on with it by --resume %s, or name another file", path, path)
+	}
+	return nil
+}
+
+// same reports whether two paths lead to one file.
+func same(a, b string) bool {
+	one, err := os.Stat(a)
+	two, other := os.Stat(b)
+	return err == nil && other == nil && os.SameFile(one, two)
+}
+
+// fullName is the game as a journal names it, wherever it lies: a shipped one by
+// its id, a folder by its whole path.
+func (p *playParams) fullName() string { return fullNames([]string{p.gameName})[0] }
+
+func fullNames(names []string) []string {
+	var out []string
+	for _, name := range names {
+		if info, err := os.Stat(name); err == nil && info.IsDir() {
+			if full, err := filepath.Abs(name); err == nil {
+				name = full
+			}
+		}
+		out = append(out, name)
+	}
+	return out
+}
+
+// Games without a --save lie in the user's state folder, each in a file of its own.
+const (
+	journalEnd = ".journal"
+	// mostKept is how many of them stay.
+	mostKept = 20
+)
+
+// stateFolder makes and returns the folder where games are kept.
+func stateFolder() (string, error) {
+	base, home := os.Getenv("XDG_STATE_HOME"), ""
+	if base == "" {
+		var err error
+		if home, err = os.UserHomeDir(); err != nil {
+			return "", err
+		}
+	}
+	switch {
+	case base != "":
+	case runtime.GOOS == "darwin":
+		base = filepath.Join(home, "Library", "Application Support")
+	case runtime.GOOS == "windows":
+		base = os.Getenv("LocalAppData")
+	default:
+		base = filepath.Join(home, ".local", "state")
+	}
+	folder := filepath.Join(base, "ruledeck", "games")
+	return folder, os.MkdirAll(folder, 0o700)
+}
+
+// keptGames are the games in the state folder, the last played first.
+func keptGames(folder string) []string {
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		return nil
+	}
+	times := map[string]time.Time{}
+	var games []string
+	for _, e := range entries {
+		if info, err := e.Info(); err == nil && e.Type().IsRegular() && strings.HasSuffix(e.Name(), journalEnd) {
+			path := filepath.Join(folder, e.Name())
+			games, times[path] = append(games, path), info.ModTime()
+		}
+	}
+	slices.SortFunc(games, func(a, b string) int { return times[b].Compare(times[a]) })
+	return games
+}
+
+// forget removes the oldest of many games.
+func forget(folder string) {
+	games := keptGames(folder)
+	for _, path := range games[min(len(games), mostKept):] {
+		if file, _, err := disk.OS.Continue(path); err == nil { // nobody plays it
+			// What cannot be removed is in nobody's way.
+			_ = errors.Join(os.Remove(path), file.Close())
+		}
+	}
+}
+
+// lastGame is the game in the state folder that was played last and is not over.
+func lastGame() (string, error) {
+	folder, err := stateFolder()
+	if err != nil {
+		return "", err
+	}
+	for _, path := range keptGames(folder) {
+		data, err := os.ReadFile(path)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if j, err := replay.Decode(data); err != nil || j.End() == nil {
+			return path, nil
+		}
+	}
+	return "", usage("there is no game to go on with; --resume FILE names one")
+}

@@ -1,0 +1,358 @@
+//go:build unix
+
+package cli
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/ruledeck/ruledeck/engine/replay"
+)
+
+// started is a game in a process of its own, whose questions are answered one by
+// one.
+type started struct {
+	*exec.Cmd
+	in  io.WriteCloser
+	out *bufio.Reader
+}
+
+func start(t *testing.T, args ...string) *started {
+	t.Helper()
+	program, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &started{Cmd: exec.Command(program, args...)}
+	s.Env = append(os.Environ(), asProgram+"=1")
+	if s.in, err = s.StdinPipe(); err != nil {
+		t.Fatal(err)
+	}
+	out, err := s.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.out = bufio.NewReader(out)
+	if err := s.Start(); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// prompted waits for the next prompt; false when the program ends.
+func (s *started) prompted() bool {
+	for {
+		c, err := s.out.ReadByte()
+		if err != nil {
+			return false
+		}
+		if c != '>' {
+			continue
+		}
+		if next, err := s.out.Peek(1); err == nil && next[0] == ' ' {
+			return true
+		}
+	}
+}
+
+// answersIn are the answers that a save holds.
+func answersIn(t *testing.T, path string) []replay.Answer {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	j, err := replay.Decode(data)
+	if err != nil {
+		t.Fatalf("%s cannot be read: %v", path, err)
+	}
+	return j.Answers()
+}
+
+// TestKilled kills a game at random moments and goes on with it: what was answered
+// before the last prompt is there, and the end is that of the game played in one
+// go.
+func TestKilled(t *testing.T) {
+	times := 6
+	if os.Getenv("RULEDECK_FULL") != "" {
+		times = 500
+	}
+	dir := t.TempDir()
+	for n := range times {
+		coin := rand.New(rand.NewPCG(uint64(n), 7))
+		path := filepath.Join(dir, fmt.Sprintf("%d.save", n))
+		args := []string{"play", "football-champions", "--seats", "human,random", "--seed", fmt.Sprint(n), "--save", path}
+		given := 0
+		for lives := 0; lives < 2; lives++ {
+			s := start(t, args...)
+			args = []string{"play", "--resume", path}
+			for range 1 + coin.IntN(8) {
+				if !s.prompted() {
+					break
+				}
+				if have := len(mine(answersIn(t, path))); have < given {
+					t.Fatalf("game %d: %d answers were given before this prompt, and %d are on disk", n, given, have)
+				}
+				fmt.Fprintln(s.in, "1")
+				given++
+			}
+			s.prompted()
+			given = len(mine(answersIn(t, path)))
+			fmt.Fprintln(s.in, "1")
+			time.Sleep(time.Duration(coin.IntN(3000)) * time.Microsecond)
+			if err := s.Process.Kill(); err != nil {
+				t.Fatal(err)
+			}
+			_ = s.Wait()
+		}
+		if have := len(mine(answersIn(t, path))); have < given {
+			t.Fatalf("game %d: %d answers were given, and %d are on disk", n, given, have)
+		}
+		if code, out, errs := runTyped("quit\n", "play", "--resume", path); code != ExitFine {
+			t.Fatalf("game %d: exit %d\n%s%s", n, code, out, errs)
+		}
+	}
+}
+
+// mine are the answers of the first seat.
+func mine(answers []replay.Answer) []replay.Answer {
+	var out []replay.Answer
+	for _, a := range answers {
+		if a.Seat == 1 {
+			out = append(out, a)
+		}
+	}
+	return out
+}
+
+// TestAskedToStop: a game that the system stops is left as with quit.
+func TestAskedToStop(t *testing.T) {
+	for _, signal := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP} {
+		path := filepath.Join(t.TempDir(), "evening.save")
+		s := start(t, "play", "football-champions", "--seats", "human,random", "--seed", "3", "--save", path)
+		var said bytes.Buffer
+		for range 3 {
+			s.prompted()
+			fmt.Fprintln(s.in, "1")
+		}
+		s.prompted()
+		if err := s.Process.Signal(signal); err != nil {
+			t.Fatal(err)
+		}
+		_, _ = io.Copy(&said, s.out)
+		if err := s.Wait(); err != nil {
+			t.Errorf("%s: %v", signal, err)
+		}
+		if n := len(mine(answersIn(t, path))); n != 3 {
+			t.Errorf("%s: %d answers are saved, not 3", signal, n)
+		}
+	}
+}
+
+// TestKeptWithoutSave: a person's game is kept without being asked for, and
+// --resume alone goes on with it; a game of bots alone is not.
+func TestKeptWithoutSave(t *testing.T) {
+	t.Setenv("XDG_STATE_HOME", t.TempDir())
+	if code, _, errs := runTyped("", "play", "--resume"); code != ExitUsage || !strings.Contains(errs, "there is no game to go on with") {
+		t.Errorf("exit %d, %s", code, errs)
+	}
+	if code, _, errs := runTyped("", "play", "seven-missions", "--seats", "random", "--seed", "2"); code != ExitFine {
+		t.Fatal(errs)
+	}
+	if code, _, errs := runTyped("1\n1\n", "play", "football-champions", "--seats", "human,random", "--seed", "3"); code != ExitFine || !strings.Contains(errs, "go on with: ruledeck play --resume\n") {
+		t.Fatalf("exit %d, %s", code, errs)
+	}
+	code, _, errs := runTyped("1\n", "play", "--resume")
+	if code != ExitFine || !strings.Contains(errs, "Football Champions, 2 seats, seed 3\n") {
+		t.Fatalf("exit %d, %s", code, errs)
+	}
+	folder, err := stateFolder()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if games := keptGames(folder); len(games) != 1 || len(mine(answersIn(t, games[0]))) != 3 {
+		t.Errorf("kept are %v", games)
+	}
+}
+
+// TestResumeRefuses: what is no game, was changed, or is played elsewhere.
+func TestResumeRefuses(t *testing.T) {
+	dir := t.TempDir()
+	path, other := filepath.Join(dir, "evening.save"), filepath.Join(dir, "notes.txt")
+	if code, _, errs := runTyped("1\n1\n1\n", "play", "football-champions", "--seats", "human,random", "--seed", "3", "--save", path); code != ExitFine {
+		t.Fatal(errs)
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	write := func(name string, data []byte) string {
+		at := filepath.Join(dir, name)
+		if err := os.WriteFile(at, data, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return at
+	}
+	write("notes.txt", []byte("buy milk\n"))
+	for _, c := range []struct {
+		args string
+		code int
+		says string
+	}{
+		{"--resume " + write("seed.save", bytes.Replace(data, []byte(`"seed":3`), []byte(`"seed":4`), 1)), ExitWrong, "seed.save: line 1: the line was changed: its checksum does not fit"},
+		{"--resume " + write("option.save", bytes.Replace(data, []byte(`"first":["`), []byte(`"first":["1`), 1)), ExitWrong, "line 1: the line was changed"},
+		{"--resume " + other, ExitWrong, "this is no journal of a game"},
+		{"--resume " + filepath.Join(dir, "none.save"), ExitUsage, "there is no saved game "},
+		{"bbtm --resume " + path, ExitUsage, "is a game of football-champions, not of bbtm"},
+		{"football-champions --seats human,random --save " + other, ExitUsage, "notes.txt holds something else than a game; nothing was written"},
+		{"football-champions --seats human,random --save " + path, ExitUsage, "holds a game that is not over"},
+		{"--resume " + path + " --seats human", ExitUsage, "is played by 2 seats, but --seats names 1"},
+	} {
+		if code, _, errs := runTyped("", append([]string{"play"}, strings.Fields(c.args)...)...); code != c.code || !strings.Contains(errs, c.says) {
+			t.Errorf("play %s: exit %d, %s", c.args, code, errs)
+		}
+	}
+	if notes, err := os.ReadFile(other); err != nil || string(notes) != "buy milk\n" {
+		t.Errorf("a file of another kind now holds %q, %v", notes, err)
+	}
+	cut := write("cut.save", data[:len(data)-20])
+	if code, _, errs := runTyped("1\n", "play", "--resume", cut); code != ExitFine || !strings.Contains(errs, "what was being written last when the game stopped is not whole, and left out") {
+		t.Errorf("a torn tail: exit %d, %s", code, errs)
+	}
+	answersIn(t, cut)
+	s := start(t, "play", "--resume", path)
+	s.prompted()
+	if code, _, errs := runTyped("", "play", "--resume", path); code != ExitWrong || !strings.Contains(errs, "another ruledeck is at it") {
+		t.Errorf("a game that is being played: exit %d, %s", code, errs)
+	}
+	_ = s.Process.Kill()
+	_ = s.Wait()
+}
+
+// TestSaveOutlivesItsPack changes the pack of a saved game: where it still agrees
+// it goes on; else the first difference is told with what changed, and the game
+// goes on from there.
+func TestSaveOutlivesItsPack(t *testing.T) {
+	dir := copyPack(t, "football-champions")
+	path := filepath.Join(t.TempDir(), "evening.save")
+	play := func(typed string, args ...string) (int, string) {
+		code, out, errs := runTyped(typed, append([]string{"play"}, args...)...)
+		return code, out + errs
+	}
+	if code, said := play("1\n1\n1\n1\n", dir, "--seats", "human,random", "--seed", "3", "--save", path); code != ExitFine {
+		t.Fatal(said)
+	}
+	edit := func(file, old, instead string) {
+		t.Helper()
+		at := filepath.Join(dir, file)
+		data, err := os.ReadFile(at)
+		if err != nil || !strings.Contains(string(data), old) {
+			t.Fatalf("%s has no %q: %v", file, old, err)
+		}
+		if err := os.WriteFile(at, []byte(strings.Replace(string(data), old, instead, 1)), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	before := len(mine(answersIn(t, path)))
+	edit("pack.yaml", "id:", "# a comment\nid:")
+	if code, said := play("1\n", "--resume", path); code != ExitFine {
+		t.Fatalf("a comment makes a save unusable: exit %d, %s", code, said)
+	}
+	if n := len(mine(answersIn(t, path))); n != before+1 {
+		t.Errorf("%d answers, not %d", n, before+1)
+	}
+	script, err := filepath.Glob(filepath.Join(dir, "scripts", "rules", "*.lua"))
+	if err != nil || len(script) == 0 {
+		t.Fatal(err)
+	}
+	away := dir + "-moved"
+	if err := os.Rename(dir, away); err != nil {
+		t.Fatal(err)
+	}
+	if code, said := play("", "--resume", path); code != ExitUsage || !strings.Contains(said, "which is not there; say where it is now: ruledeck play GAME --resume "+path) {
+		t.Errorf("a pack that is gone: exit %d, %s", code, said)
+	}
+	if code, said := play("1\n", away, "--resume", path); code != ExitFine {
+		t.Errorf("a pack that was moved: exit %d, %s", code, said)
+	}
+}
+
+// TestSaveThatCannotBeWritten: it is told at once, the game goes on, and leaving
+// it ends with exit 1.
+func TestSaveThatCannotBeWritten(t *testing.T) {
+	if os.Getuid() != 0 {
+		t.Log("limits of files hold for everybody")
+	}
+	path := filepath.Join(t.TempDir(), "evening.save")
+	program, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	// The shell bounds the size of files: the header fits, and a few answers.
+	c := exec.Command("sh", "-c", `ulimit -f 16; exec "$0" "$@"`, program, "play", "football-champions", "--seats", "human,random", "--seed", "3", "--save", path)
+	c.Env = append(os.Environ(), asProgram+"=1")
+	c.Stdin = strings.NewReader(strings.Repeat("1\n", 400) + "quit\n")
+	var out, errs bytes.Buffer
+	c.Stdout, c.Stderr = &out, &errs
+	err = c.Run()
+	if !strings.Contains(errs.String(), "ruledeck: the game cannot be saved: ") || strings.Count(errs.String(), "cannot be saved") != 1 || strings.Contains(errs.String(), ".ruledeck-") {
+		t.Errorf("it says %s", errs.String())
+	}
+	if c.ProcessState.ExitCode() != ExitWrong {
+		t.Errorf("%v", err)
+	}
+	answersIn(t, path)
+}
+
+// TestFirstDifference: a save whose third answer is not offered any more says so;
+// the game goes on from there if the person wants that, and stays else.
+func TestFirstDifference(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "evening.save")
+	if code, _, errs := runTyped("1\n1\n1\n", "play", "football-champions", "--seats", "human,random", "--seed", "3", "--save", path); code != ExitFine {
+		t.Fatal(errs)
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	j, err := replay.Decode(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	j.Entries[2].Answer.Keys = []string{"zone bench"}
+	for card := range j.Header.Cards {
+		j.Header.Cards[card] = "00000000"
+		break
+	}
+	if err := os.WriteFile(path, j.Encode(), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	code, out, errs := runTyped("no\n", "play", "--resume", path)
+	for _, part := range []string{"evening.save does not fit the pack as it is now: decision 3", "recorded: zone bench", "changed since it was recorded:\n    card ", "Shall the game go on from decision 3?", "the game stays as it is saved"} {
+		if !strings.Contains(errs, part) {
+			t.Errorf("there is no %q in\n%s%s", part, out, errs)
+		}
+	}
+	if after, err := os.ReadFile(path); code != ExitWrong || err != nil || !bytes.Equal(after, j.Encode()) {
+		t.Errorf("exit %d; the save was changed: %v", code, err)
+	}
+	if code, out, errs := runTyped("yes\n1\n", "play", "--resume", path); code != ExitFine {
+		t.Errorf("exit %d\n%s%s", code, out, errs)
+	}
+	if answers := answersIn(t, path); len(answers) < 3 || answers[2].Keys[0] == "zone bench" {
+		t.Errorf("%v", answers)
+	}
+	if code, out, errs := runTyped("1\n", "play", "--resume", path); code != ExitFine || strings.Contains(errs, "does not fit") {
+		t.Errorf("it does not go on: exit %d\n%s%s", code, out, errs)
+	}
+}

@@ -1,0 +1,144 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/ruledeck/ruledeck/cmd/internal/disk"
+	"github.com/ruledeck/ruledeck/engine/replay"
+	"github.com/ruledeck/ruledeck/interp/golden"
+	"github.com/ruledeck/ruledeck/interp/pack"
+)
+
+// resumed is a game that is gone on with: its file, held by this process, and what
+// it holds.
+type resumed struct {
+	file    *disk.Growing
+	journal *replay.Journal
+}
+
+// lastOne stands for the game that was played last, in --resume without a file.
+const lastOne = "\x00last"
+
+// takeUp opens a saved game.
+func (h Host) takeUp(path string) (*resumed, error) {
+	if path == lastOne {
+		var err error
+		if path, err = lastGame(); err != nil {
+			return nil, err
+		}
+		fmt.Fprintf(h.Err, "going on with %s\n", path)
+	}
+	file, data, err := disk.OS.Continue(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, usage("there is no saved game %s", path)
+	case err != nil:
+		return nil, err
+	}
+	j, err := replay.Decode(data)
+	if err != nil {
+		_ = file.Close()
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	if j.Torn(data) {
+		fmt.Fprintf(h.Err, "%s: what was being written last when the game stopped is not whole, and left out\n", path)
+		file.Cut(j.Sound)
+	}
+	return &resumed{file, j}, nil
+}
+
+// playResumed goes on with a saved game.
+func (h Host) playResumed(game string, p playParams) (err error) {
+	if p.resumed, err = h.takeUp(p.resume); err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			_ = p.resumed.file.Close()
+		}
+	}()
+	header := &p.resumed.journal.Header
+	if game == "" {
+		game = header.Game
+	}
+	if len(p.game.packs) == 0 {
+		p.game.packs = header.Overlays
+	}
+	if err := missing(p.resumed.file.Path(), game, p.game.packs); err != nil {
+		return err
+	}
+	for _, o := range header.Options {
+		if !slices.ContainsFunc(p.game.options, func(given string) bool { return strings.HasPrefix(given, o.Name+"=") }) {
+			p.game.options = append(p.game.options, o.Name+"="+strings.Join(o.Values, ","))
+		}
+	}
+	loaded, options, err := p.game.load(game)
+	if err != nil {
+		return err
+	}
+	if id := loaded.Compiled.Pack.ID; id != header.Pack {
+		return usage("%s is a game of %s, not of %s", p.resumed.file.Path(), header.Pack, id)
+	}
+	seats := header.Seats
+	if p.seats != "" {
+		if seats, err = parseSeats(p.seats, loaded, true); err != nil {
+			return err
+		}
+	}
+	if len(seats) != len(header.Seats) {
+		return usage("the saved game has %s, but --seats names %d", counted(len(header.Seats), "seat"), len(seats))
+	}
+	p.seed, p.gameName = header.Seed, game
+	t, err := p.table(loaded, len(seats), options)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(h.Err, "%s, %s, seed %d\n", loaded.Title(p.game.lang), counted(len(seats), "seat"), p.seed)
+	return (&console{Host: h, params: p}).play(p.start(game, t), seats)
+}
+
+// missing names the game or the overlay of a save that is not there any more.
+func missing(save, game string, overlays []string) error {
+	for i, name := range append([]string{game}, overlays...) {
+		if slices.Contains(pack.Shipped(), name) || !strings.ContainsAny(name, `/\`) {
+			continue
+		}
+		if _, err := os.Stat(name); err == nil {
+			continue
+		}
+		if i == 0 {
+			return usage("%s is a game of the pack %s, which is not there; say where it is now: ruledeck play GAME --resume %s", save, name, save)
+		}
+		return usage("%s is played with the overlay %s, which is not there; say where it is now with --pack", save, name)
+	}
+	return nil
+}
+
+// differs tells where a saved game does not fit the pack as it is now, and asks
+// whether it shall go on from that decision.
+func (t *console) differs(different *replay.Difference) error {
+	r := t.params.resumed
+	if len(different.Offered) > shownMentions {
+		more := fmt.Sprintf("and %d more", len(different.Offered)-shownMentions)
+		different.Offered = append(different.Offered[:shownMentions:shownMentions], more)
+	}
+	fmt.Fprintf(t.Err, "%s does not fit the pack as it is now: %s\n%s", r.file.Path(), different,
+		golden.Changed(&r.journal.Header, t.session.Table(), different.Expected))
+	number := t.session.Game().Counts().Decisions + 1
+	if d := t.session.Game().Open(); d != nil {
+		number = d.Number
+	}
+	fmt.Fprintf(t.Err, "Shall the game go on from decision %d? What was answered from there on is then taken back. (yes, no) ", number)
+	line, err := t.prompt.read()
+	if word := strings.ToLower(strings.TrimSpace(line)); err != nil && line == "" || word != "yes" && word != "y" {
+		fmt.Fprintln(t.Err)
+		return &ExitError{ExitWrong, "the game stays as it is saved"}
+	}
+	t.keeper.keep(replay.Entry{Undo: number})
+	return nil
+}

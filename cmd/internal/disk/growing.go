@@ -1,0 +1,176 @@
+package disk
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// ErrHeld says that another process has a file.
+var ErrHeld = errors.New("another ruledeck is at it; one at a time")
+
+// Growing is a file that this process alone adds to. What was added is on disk
+// once Sync has returned without an error, and every prefix that ever was is a
+// prefix of what is found after a crash.
+type Growing struct {
+	disk Disk
+	path string
+	file File
+	// size is what is known to be on disk; pending is what was added since, whole or
+	// in part behind that in the file.
+	size    int64
+	pending []byte
+	torn    bool
+}
+
+// Begin makes a file with its first bytes, in place of one that was there: that one
+// stays until the new one is on disk. What may not be replaced says why.
+func (d Disk) Begin(path string, first []byte, may func(old []byte) error) (*Growing, error) {
+	place := d.Target(path)
+	mode := fs.FileMode(0)
+	if _, err := d.Stat(place); err == nil {
+		old, data, err := d.take(path, place)
+		if err != nil {
+			return nil, err
+		}
+		defer old.Close()
+		if len(data) > 0 {
+			if err := may(data); err != nil {
+				return nil, err
+			}
+		}
+		if info, err := old.Stat(); err == nil {
+			mode = info.Mode().Perm()
+		}
+	}
+	g, err := d.begin(place, first, mode)
+	if err != nil {
+		return nil, named(path, err)
+	}
+	g.path = path
+	return g, nil
+}
+
+func (d Disk) begin(place string, first []byte, mode fs.FileMode) (*Growing, error) {
+	folder := filepath.Dir(place)
+	d.clean(folder)
+	f, temporary, err := d.temporary(folder)
+	if err != nil {
+		return nil, err
+	}
+	g := &Growing{disk: d, file: f, pending: first}
+	if _, err = f.Lock(); err == nil && mode != 0 {
+		err = f.Chmod(mode)
+	}
+	if err == nil {
+		err = g.write()
+	}
+	if err == nil {
+		err = d.Rename(temporary, place)
+	}
+	if err == nil {
+		err = d.SyncDir(folder)
+	}
+	if err != nil {
+		// What is left of a failed beginning is of no use to anybody.
+		_ = f.Close()
+		_ = d.Remove(temporary)
+		return nil, err
+	}
+	return g, nil
+}
+
+// Continue takes a file to add to it, and returns what it holds. Cut drops what
+// does not belong to it.
+func (d Disk) Continue(path string) (*Growing, []byte, error) {
+	place := d.Target(path)
+	f, data, err := d.take(path, place)
+	if err != nil {
+		return nil, nil, err
+	}
+	return &Growing{disk: d, path: path, file: f, size: int64(len(data))}, data, nil
+}
+
+// MaxGrown is the largest file that is taken, in bytes.
+const MaxGrown = 64 << 20
+
+// take opens a file, locks it and reads it.
+func (d Disk) take(path, place string) (File, []byte, error) {
+	info, err := d.Stat(place)
+	switch {
+	case err != nil:
+		return nil, nil, named(path, err)
+	case !info.Mode().IsRegular():
+		return nil, nil, &fs.PathError{Op: "open", Path: path, Err: errors.New("it is no file")}
+	case info.Size() > MaxGrown:
+		return nil, nil, &fs.PathError{Op: "open", Path: path, Err: fmt.Errorf("it is larger than %d bytes", MaxGrown)}
+	}
+	f, err := d.OpenFile(place, os.O_RDWR|os.O_APPEND, 0)
+	if err != nil {
+		return nil, nil, named(path, err)
+	}
+	mine, err := f.Lock()
+	if err == nil && (!mine || !d.Same(f, place)) {
+		err = ErrHeld
+	}
+	var data []byte
+	if err == nil {
+		data, err = io.ReadAll(f)
+	}
+	if err != nil {
+		_ = f.Close()
+		return nil, nil, &fs.PathError{Op: "open", Path: path, Err: bare(err)}
+	}
+	return f, data, nil
+}
+
+// Path is the file as it was given.
+func (g *Growing) Path() string { return g.path }
+
+// Cut drops what lies behind a size, of a file that was just taken.
+func (g *Growing) Cut(size int) { g.size, g.torn = int64(size), true }
+
+// Add adds bytes; Sync brings them to the disk.
+func (g *Growing) Add(data []byte) { g.pending = append(g.pending, data...) }
+
+// Sync brings all that was added to the disk. After an error it is tried again,
+// from the last place that is known to be there.
+func (g *Growing) Sync() error {
+	if len(g.pending) == 0 && !g.torn {
+		return nil
+	}
+	return named(g.path, g.write())
+}
+
+func (g *Growing) write() error {
+	if g.torn {
+		if err := g.file.Truncate(g.size); err != nil {
+			return err
+		}
+	}
+	g.torn = true
+	if _, err := g.file.Write(g.pending); err != nil {
+		return err
+	}
+	if err := g.file.Sync(); err != nil {
+		return err
+	}
+	g.size += int64(len(g.pending))
+	g.pending, g.torn = nil, false
+	return nil
+}
+
+// Close gives the file back, with what Sync has brought to the disk.
+func (g *Growing) Close() error { return g.file.Close() }
+
+// bare is an error without its path.
+func bare(err error) error {
+	var wrong *fs.PathError
+	if errors.As(err, &wrong) {
+		return wrong.Err
+	}
+	return err
+}
