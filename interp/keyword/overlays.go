@@ -14,6 +14,14 @@ var Overlays = []*Record{
 		Fields: []Field{
 			{Name: "add", Type: oneOrList(of(Any)), Doc: "Items to put at the end."},
 			{Name: "remove", Type: oneOrList(of(Any)), Doc: "Items to leave out."},
+			{Name: "change", Type: oneOrList(record("change")), Doc: "Items to put in the place of others."},
+		},
+	},
+	{
+		Name: "change", Doc: "A value in the place of another: it is an error when the base no longer has that one.",
+		Fields: []Field{
+			{Name: "was", Type: of(Any), Required: true, Doc: "What the base has."},
+			{Name: "now", Type: of(Any), Required: true, Doc: "What takes its place."},
 		},
 	},
 	{

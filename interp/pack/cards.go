@@ -168,21 +168,52 @@ func (c *cardMerger) patch(file *source.Node) {
 // patchField changes one field that a card has. A card without a list has an
 // empty one: there is always a list to add to.
 func (c *cardMerger) patchField(id string, p source.Pair) {
-	card, where := c.cards[id], []string{"card", id, p.Key}
+	card := c.cards[id]
 	was := card.Get(p.Key)
-	change := isListChange(p.Value, keyword.Type{}) && (was == nil || was.Kind != source.Map)
-	switch {
-	case !c.own.first(c.report, fmt.Sprintf("%q of the card %q", p.Key, id), p.Pos):
-	case was == nil && (!change || p.Value.Get("remove") != nil):
+	if was == nil && (!isListChange(p.Value, keyword.Type{}) || p.Value.Get("remove") != nil || p.Value.Get("change") != nil) {
 		c.report.Unknown("patch-of-nothing", p.Pos,
 			fmt.Sprintf("the card %q of the base has no %q to change; a new field stands under add", id, p.Key), p.Key, keysOf(card))
-	case change:
-		if list := c.changeList(was, p.Value, where); list != nil {
-			c.put(card, source.Pair{Key: p.Key, Pos: p.Pos, Value: list}, where)
-		}
-	case c.claims.set(c.loader, c.laid, p.Pos, where...):
-		c.put(card, p, where)
+		return
 	}
+	c.patchPair(card, p, []string{"card", id, p.Key})
+}
+
+// patchPair lays a pair over a map of a card: a map entry by entry, a list as a
+// change of it says, other values whole.
+func (c *cardMerger) patchPair(into *source.Node, p source.Pair, where []string) {
+	was := into.Get(p.Key)
+	isMap := was != nil && was.Kind == source.Map
+	if isMap && p.Value.Kind == source.Map && !isChange(p.Value) {
+		// What stands in the defaults of a file belongs to other cards too.
+		entries := *was
+		entries.Pairs = slices.Clone(was.Pairs)
+		setPair(into, source.Pair{Key: p.Key, Pos: fieldOf(into, p.Key).Pos, Value: &entries})
+		for _, entry := range p.Value.Pairs {
+			c.patchPair(&entries, entry, append(slices.Clone(where), entry.Key))
+		}
+		return
+	}
+	if !c.own.first(c.report, changed(where), p.Pos) {
+		return
+	}
+	if isListChange(p.Value, keyword.Type{}) && !isMap {
+		if list := c.changeList(was, p.Value, where); list != nil {
+			c.put(into, source.Pair{Key: p.Key, Pos: p.Pos, Value: list}, where)
+		}
+		return
+	}
+	if p, ok := c.now(was, p); ok && c.claims.set(c.loader, c.laid, p.Pos, where...) {
+		c.put(into, p, where)
+	}
+}
+
+// changed names what a patch changes.
+func changed(where []string) string {
+	text := fmt.Sprintf("%q of the card %q", where[2], where[1])
+	if len(where) > 3 {
+		text = fmt.Sprintf("%q in %s", strings.Join(where[3:], " / "), text)
+	}
+	return text
 }
 
 // addFields gives a card fields that it does not have.

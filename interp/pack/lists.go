@@ -23,7 +23,7 @@ func isListChange(n *source.Node, t keyword.Type) bool {
 	}
 	change := keyword.Lookup("list change")
 	for _, p := range n.Pairs {
-		if _, ok := change.Field(p.Key); !ok || p.Value.Kind == source.Map || p.Value.Kind == source.Null {
+		if _, ok := change.Field(p.Key); !ok || p.Value.Kind == source.Map && !isChange(p.Value) || p.Value.Kind == source.Null {
 			return false
 		}
 	}
@@ -44,6 +44,9 @@ func (m *merger) changeList(was, change *source.Node, where []string) *source.No
 			out.Items = slices.Delete(out.Items, i, i+1)
 		}
 	}
+	for _, n := range listOf(change.Get("change")) {
+		m.changeItem(out.Items, n, where)
+	}
 	for _, n := range listOf(change.Get("add")) {
 		switch {
 		case !m.claims.set(m.loader, m.laid, n.Pos, append(slices.Clone(where), "item "+n.Inline())...):
@@ -56,7 +59,43 @@ func (m *merger) changeList(was, change *source.Node, where []string) *source.No
 	return out
 }
 
-// sameItem tells whether what is to be removed names the item: all of it, or
+// changeItem puts an item of a list in the place of another.
+func (m *merger) changeItem(items []*source.Node, n *source.Node, where []string) {
+	if !isChange(n) {
+		m.report.Errorf("wrong-type", n.Pos, "a change of an item says what it was and what it is now, as {was: a, now: b}, not %s", n.Describe())
+		return
+	}
+	was := n.Get("was")
+	i := slices.IndexFunc(items, func(item *source.Node) bool { return sameItem(item, was) })
+	switch {
+	case !m.claims.set(m.loader, m.laid, n.Pos, append(slices.Clone(where), "item "+was.Inline())...):
+	case i < 0:
+		m.report.Unknown("base-changed", was.Pos, fmt.Sprintf("the list of the base has no %s", was.Inline()), was.Text, itemTexts(items))
+	default:
+		items[i] = n.Get("now")
+	}
+}
+
+// isChange reports whether a node says what a value was and what it is now.
+func isChange(n *source.Node) bool {
+	return n.Kind == source.Map && len(n.Pairs) == 2 && n.Get("was") != nil && n.Get("now") != nil
+}
+
+// now returns a pair with the value that it has now; if it says what the value was,
+// the base must still have that.
+func (m *merger) now(was *source.Node, p source.Pair) (source.Pair, bool) {
+	if !isChange(p.Value) || was == nil || was.Get("now") != nil {
+		return p, true
+	}
+	if said := p.Value.Get("was"); said.Inline() != was.Inline() {
+		m.report.Errorf("base-changed", said.Pos, "%s of the base is %s, at %s, and not %s", quote(p.Key), was.Inline(), was.Pos, said.Inline())
+		return p, false
+	}
+	p.Value = p.Value.Get("now")
+	return p, true
+}
+
+// sameItem reports whether what is to be removed names the item: all of it, or
 // its only key, as that of an ability with parameters.
 func sameItem(item, named *source.Node) bool {
 	if item.Kind == source.Map && len(item.Pairs) == 1 && named.IsScalar() {

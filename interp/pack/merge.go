@@ -143,11 +143,11 @@ func (m *merger) mergeMaps(into, from *source.Node, where []string, t keyword.Ty
 			if list := m.changeList(was, p.Value, here); list != nil {
 				m.put(into, source.Pair{Key: p.Key, Pos: p.Pos, Value: list}, here)
 			}
-		case was != nil && was.Kind == source.Map && p.Value.Kind == source.Map:
+		case was != nil && was.Kind == source.Map && p.Value.Kind == source.Map && !isChange(p.Value):
 			m.mergeMaps(was, p.Value, here, inside)
 		case was == nil && m.changesNothing(into, p, here, t):
 		default:
-			if m.claims.set(m.loader, m.laid, p.Pos, here...) {
+			if p, ok := m.now(was, p); ok && m.claims.set(m.loader, m.laid, p.Pos, here...) {
 				m.put(into, p, here)
 			}
 		}

@@ -209,6 +209,9 @@ func TestOverlayErrors(t *testing.T) {
 			`a/cards/c.yaml:1:14: unknown-card: there is no card "ants" to patch -> ant` + "\n" +
 				`a/cards/c.yaml:2:10: unknown-card: there is no card "be" to remove -> bee` + "\n" +
 				`a/cards/c.yaml:3:16: unknown-card: there is no card "cows" to replace -> cow`},
+		{"what it was", []map[string]string{{"pack.yaml": manifest("mod", ""), "cards/c.yaml": "patch: [{id: ant, power: {was: 5, now: 9}}]\n", "game.yaml": "seat: {points: {start: {was: 7, now: 8}}}\n"}},
+			`a/cards/c.yaml:1:32: base-changed: "power" of the base is 1, at base/cards/a.yaml:3:22, and not 5` + "\n" +
+				`a/game.yaml:1:30: base-changed: "start" of the base is 0, at base/game.yaml:6:33, and not 7`},
 		{"undeclared key", []map[string]string{{"pack.yaml": manifest("mod", ""), "cards/c.yaml": "patches: []\n"}},
 			`a/cards/c.yaml:1:1: unknown-key: unknown key "patches" in a card file -> patch`},
 		{"card exists", []map[string]string{{"pack.yaml": manifest("mod", ""), "cards/c.yaml": "cards: [{id: ant, type: unit}]\n"}},
@@ -391,5 +394,36 @@ func TestCheckout(t *testing.T) {
 	}
 	if got := filepath.ToSlash(folder.ScenarioFolder()); got != "../../testdata/scenarios/seven-missions" {
 		t.Error(got)
+	}
+}
+
+// TestEntries changes entries of maps and items of lists, by what they were: the
+// rest stays, and two overlays may change two entries.
+func TestEntries(t *testing.T) {
+	manifest := func(id string) string { return "id: " + id + "\nversion: 1.0.0\napi: 1\nextends: base\nname: " + id + "\n" }
+	below := files(t, "base", map[string]string{
+		"pack.yaml":    "id: base\nversion: 1.0.0\napi: 1\nname: Base\nseats: {min: 1, max: 2}\n",
+		"cards/a.yaml": "defaults: {power: {up: 3, down: 1}}\ncards: [{id: ant, skills: [a, b]}, {id: bee}]\n",
+	})
+	one := files(t, "one", map[string]string{"pack.yaml": manifest("one"), "cards/c.yaml": "patch: [{id: ant, power: {up: {was: 3, now: 4}}, skills: {change: {was: a, now: c}}}]\n"})
+	two := files(t, "two", map[string]string{"pack.yaml": manifest("two"), "cards/c.yaml": "patch: [{id: ant, power: {down: 0}}]\n"})
+	var report diag.List
+	l := Load(below, []*Source{one, two}, &report)
+	for _, d := range report.Sorted() {
+		if d.Code == "base-changed" || d.Code == "overlay-conflict" || d.Code == "patch-of-nothing" {
+			t.Error(d.Pos, d.Text())
+		}
+	}
+	var got []string
+	for _, c := range l.Tree.Cards {
+		for _, v := range c.Values {
+			got = append(got, c.ID.Text+" "+v.Name.Text+" "+v.Value.Inline())
+		}
+	}
+	if text := strings.Join(got, "; "); text != "ant skills [c, b]; ant power {up: 4, down: 0}; bee power {up: 3, down: 1}" {
+		t.Error(text)
+	}
+	if len(l.Earlier) != 3 || l.Earlier[0].Path != "card / ant / power / up" || l.Earlier[0].Text != "3" {
+		t.Errorf("%+v", l.Earlier)
 	}
 }

@@ -100,6 +100,8 @@ func (e *Explainer) was(path string) []Was {
 	for _, earlier := range e.pack.Loaded.Earlier {
 		if earlier.Path == path {
 			out = append(out, Was{earlier.Text, earlier.Pos})
+		} else if entry, inside := strings.CutPrefix(earlier.Path, path+" / "); inside {
+			out = append(out, Was{entry + ": " + earlier.Text, earlier.Pos})
 		}
 	}
 	return out

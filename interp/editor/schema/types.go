@@ -93,6 +93,9 @@ func (e *emitter) field(f *keyword.Field, nulls bool) object {
 	if nulls {
 		t = anyOf(nil, t, object{{"type", "null"}})
 	}
+	if e.patch {
+		t = anyOf(nil, t, e.ref(keyword.Lookup("change")))
+	}
 	if e.patch && takesList(f.Type) {
 		t = anyOf(nil, t, e.ref(keyword.Lookup("list change")))
 	}
