@@ -172,3 +172,33 @@ func TestMissedReplacements(t *testing.T) {
 	}
 	t.Errorf("nothing says %s", want)
 }
+
+// TestLanguages: a pack that says in which languages it is written is told of
+// these alone, and of the program's sentences that one of them lacks.
+func TestLanguages(t *testing.T) {
+	base := map[string]string{"locale/fr.yaml": "prompt.take: Prenez\ntrigger.piece.scored: \"{piece} marque {points} pour {seat}\"\n"}
+	for at, text := range smallPack {
+		base[at] = text
+	}
+	told := func(manifest string) (lines []string) {
+		files := map[string]string{"locale/en.yaml": "prompt.steal: Steal\n", "scripts/rules/thief.lua": "return {}\n"}
+		m := mod(t, "a", "0"+manifest, files)
+		for _, d := range check.Pack(interp.ReadSource(layer(t, "small", base), m), check.Settings{}) {
+			if d.Code == "missing-translation" {
+				lines = append(lines, d.Pos.String()+": "+d.Message)
+			}
+		}
+		return lines
+	}
+	if got := strings.Join(told(""), "; "); got != `a/locale/en.yaml:1:1: the sentence "prompt.steal" is not there in fr` {
+		t.Error(got)
+	}
+	if got := told("\nlanguages: [en]"); len(got) > 0 {
+		t.Error(got)
+	}
+	got := told("\nlanguages: [en, de]")
+	if len(got) != 2 || !strings.HasPrefix(got[1], "a/pack.yaml:7:17: 21 sentences of the program are not there in de, and stand in English: ability.of, ") ||
+		got[0] != `a/locale/en.yaml:1:1: the sentence "prompt.steal" is not there in de` {
+		t.Error(strings.Join(got, "\n"))
+	}
+}

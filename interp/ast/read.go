@@ -76,6 +76,7 @@ type Manifest struct {
 	ID, Extends Word
 	Label       Texts
 	Priority    int
+	Languages   []Word
 }
 
 // ReadManifest reads a manifest alone, without a report.
@@ -89,7 +90,7 @@ func ReadManifest(n *source.Node) Manifest {
 // layer reads what a manifest says about laying packs over each other.
 func (r *reader) layer(n *source.Node) Manifest {
 	f := r.fields(n, "pack")
-	return Manifest{f.word("id"), f.word("extends"), f.texts("name"), f.number("priority")}
+	return Manifest{f.word("id"), f.word("extends"), f.texts("name"), f.number("priority"), f.words("languages")}
 }
 
 func (r *reader) manifest(n *source.Node, p *Pack) {

@@ -21,7 +21,7 @@ func sorted[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m))
 // and asked has a sentence, and that their placeholders are given.
 func (c *checker) texts() {
 	texts := c.Compiled.Texts
-	c.languages = sorted(texts)
+	c.languages = c.spokenLanguages()
 	if i := slices.Index(c.languages, "en"); i > 0 {
 		c.languages = append([]string{"en"}, slices.Delete(c.languages, i, i+1)...)
 	}
@@ -49,6 +49,21 @@ func (c *checker) texts() {
 			c.add(diag.Warning, "missing-text", card.Text.Pos, fmt.Sprintf("there is no English sentence %q", card.Text.Text), card.Text.Text, sorted(texts["en"]))
 		}
 	}
+}
+
+// spokenLanguages are those that the game has texts in, and those that a layer
+// says it is written in.
+func (c *checker) spokenLanguages() []string {
+	languages := sorted(c.Compiled.Texts)
+	for _, layer := range c.Loaded.Layers {
+		for _, w := range layer.Languages {
+			if !slices.Contains(languages, w.Text) {
+				languages = append(languages, w.Text)
+			}
+		}
+	}
+	slices.Sort(languages)
+	return languages
 }
 
 // needed reports keys that scripts use and that have no English sentence.

@@ -20,11 +20,12 @@ func (c *checker) translations() {
 			continue
 		}
 		for _, key := range sorted(english) {
-			if c.Compiled.Texts[lang][key] == nil {
+			if at := english[key].Key.Pos; c.Compiled.Texts[lang][key] == nil && c.Loaded.WrittenIn(at.File, lang) {
 				c.report.Notef("missing-translation", english[key].Key.Pos, "the sentence %q is not there in %s", key, lang)
 			}
 		}
 	}
+	c.programSentences()
 	tree := c.Loaded.Tree
 	c.label("the pack", tree.Label)
 	for _, o := range tree.Options {
@@ -53,6 +54,38 @@ func (c *checker) translations() {
 	for _, name := range sorted(c.Compiled.Labels.Abilities) {
 		c.label("the ability "+name, c.Compiled.Labels.Abilities[name])
 	}
+}
+
+// programSentences lists the sentences of the program itself that a language of
+// the pack lacks: they stand in English among its own.
+func (c *checker) programSentences() {
+	for _, lang := range c.languages {
+		var missing []string
+		for _, key := range locale.Lacking(lang) {
+			if c.Compiled.Texts[lang][key] == nil {
+				missing = append(missing, key)
+			}
+		}
+		if len(missing) > 0 {
+			c.report.Notef("missing-translation", c.languageAt(lang), "%d sentences of the program are not there in %s, and stand in English: %s; give them in locale/%s.yaml", len(missing), lang, strings.Join(missing, ", "), lang)
+		}
+	}
+}
+
+// languageAt is where a language comes from: a manifest that names it, or its
+// first sentence.
+func (c *checker) languageAt(lang string) diag.Pos {
+	for _, layer := range c.Loaded.Layers {
+		for _, w := range layer.Languages {
+			if w.Text == lang {
+				return w.Pos
+			}
+		}
+	}
+	if keys := sorted(c.Compiled.Texts[lang]); len(keys) > 0 {
+		return c.Compiled.Texts[lang][keys[0]].Key.Pos
+	}
+	return c.Loaded.Tree.Pos
 }
 
 func (c *checker) attributes(list []*ast.Attribute) {
@@ -84,7 +117,7 @@ func (c *checker) label(what string, texts ast.Texts) {
 		return
 	}
 	for _, lang := range c.languages {
-		if !slices.ContainsFunc(texts, func(t ast.Text) bool { return t.Lang == lang }) {
+		if c.Loaded.WrittenIn(texts[0].Pos.File, lang) && !slices.ContainsFunc(texts, func(t ast.Text) bool { return t.Lang == lang }) {
 			c.report.Add(diag.Diagnostic{
 				Code: "missing-translation", Severity: diag.Note, Pos: texts[0].Pos,
 				Message: fmt.Sprintf("%s has no name in %s", what, lang),

@@ -11,6 +11,7 @@ var Files = []*Record{
 			{Name: "name", Type: of(Texts), Doc: "The title, by language."},
 			{Name: "seats", Type: record("seats"), Doc: "How many seats may play; an overlay may leave it out."},
 			{Name: "extends", Type: name(RefPack), Doc: "Makes the pack an overlay: the pack it changes, by id or by folder."},
+			{Name: "languages", Type: list(of(Word)), Doc: "The languages that the pack is written in, as en or fr: it is not told of others. Left out, they are all that the game has."},
 			{Name: "priority", Type: of(Number), Doc: "Where two overlays set the same thing, the one with the larger number holds."},
 		},
 	},

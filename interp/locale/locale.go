@@ -51,6 +51,18 @@ func New(c *compile.Compiled) *Catalogue {
 	return cat
 }
 
+// Lacking lists the program's own sentences that it does not have in a language,
+// sorted.
+func Lacking(lang string) []string {
+	var keys []string
+	for _, key := range sortedKeys(defaults["en"]) {
+		if _, ok := defaults[lang][key]; !ok {
+			keys = append(keys, key)
+		}
+	}
+	return keys
+}
+
 func sortedKeys[V any](m map[string]V) []string {
 	keys := make([]string, 0, len(m))
 	for k := range m {

@@ -1,6 +1,10 @@
 package pack
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/ruledeck/ruledeck/interp/ast"
+)
 
 // carried returns the names of the overlays that the layers carry, sorted.
 func (l *Loaded) carried() []string {
@@ -37,6 +41,18 @@ func (l *Loaded) Laid(file string) bool {
 		}
 	}
 	return false
+}
+
+// WrittenIn reports whether the layer that brings a file is written in a language:
+// one that names none is written in all that the game has.
+func (l *Loaded) WrittenIn(file, lang string) bool {
+	for i, s := range l.sources {
+		if slices.ContainsFunc(s.Files, func(f File) bool { return f.Shown == file && !inOverlay(f.Path) }) {
+			written := l.Layers[i].Languages
+			return written == nil || slices.ContainsFunc(written, func(w ast.Word) bool { return w.Text == lang })
+		}
+	}
+	return true
 }
 
 // Carries returns the texts of the overlays that the layers carry: what stands

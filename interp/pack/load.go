@@ -41,6 +41,8 @@ type Layer struct {
 	ID, Version, Shown string
 	// Label is the name, by language.
 	Label ast.Texts
+	// Languages are those that it is written in, nil for all that the game has.
+	Languages []ast.Word
 	// Carried is set for an overlay that another layer brings along.
 	Carried bool
 	// API is the version of the language it states, if HasAPI, at APIPos.
@@ -141,6 +143,8 @@ type layer struct {
 	extends  ast.Word
 	label    ast.Texts
 	priority int
+	// languages are those that it says it is written in.
+	languages []ast.Word
 	// overlay is set for what is laid over the game, rather than being it.
 	overlay bool
 }
@@ -165,7 +169,7 @@ func (l *loader) yaml(f *File) *source.Node {
 func (l *loader) newLayer(s *Source) *layer {
 	n := l.yaml(s.file("pack.yaml"))
 	m := ast.ReadManifest(n)
-	return &layer{source: s, manifest: n, id: m.ID.Text, extends: m.Extends, label: m.Label, priority: m.Priority}
+	return &layer{source: s, manifest: n, id: m.ID.Text, extends: m.Extends, label: m.Label, priority: m.Priority, languages: m.Languages}
 }
 
 // maxChain bounds how many packs extend each other.
@@ -240,7 +244,7 @@ func (l *loader) overlay(sources []*Source) {
 	l.layers = append(l.layers, laid...)
 	for _, at := range l.layers {
 		version := at.manifest.Get("version")
-		out := Layer{ID: at.id, Shown: at.source.Shown, Label: at.label, Carried: at.source.carried}
+		out := Layer{ID: at.id, Shown: at.source.Shown, Label: at.label, Languages: at.languages, Carried: at.source.carried}
 		l.out.sources = append(l.out.sources, at.source)
 		if version != nil {
 			out.Version = version.Text

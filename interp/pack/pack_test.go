@@ -400,7 +400,9 @@ func TestCheckout(t *testing.T) {
 // TestEntries changes entries of maps and items of lists, by what they were: the
 // rest stays, and two overlays may change two entries.
 func TestEntries(t *testing.T) {
-	manifest := func(id string) string { return "id: " + id + "\nversion: 1.0.0\napi: 1\nextends: base\nname: " + id + "\n" }
+	manifest := func(id string) string {
+		return "id: " + id + "\nversion: 1.0.0\napi: 1\nextends: base\nname: " + id + "\n"
+	}
 	below := files(t, "base", map[string]string{
 		"pack.yaml":    "id: base\nversion: 1.0.0\napi: 1\nname: Base\nseats: {min: 1, max: 2}\n",
 		"cards/a.yaml": "defaults: {power: {up: 3, down: 1}}\ncards: [{id: ant, skills: [a, b]}, {id: bee}]\n",
