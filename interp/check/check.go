@@ -89,7 +89,7 @@ func (c *checker) replaced() {
 	}
 }
 
-// otherwise tells whether something else is said of the place of a word: then
+// otherwise reports whether something else is said of the place of a word: then
 // that nothing knows the word needs no saying.
 func otherwise(found []diag.Diagnostic, word diag.Diagnostic) bool {
 	return slices.ContainsFunc(found, func(d diag.Diagnostic) bool { return d.Pos == word.Pos && d.Code != word.Code })
@@ -137,7 +137,7 @@ func (c *checker) starts() {
 	}
 }
 
-// own tells whether warnings of a file are given: where a pack is laid over
+// own reports whether warnings of a file are given: where a pack is laid over
 // another, only those of the files that it brings. The files below have their
 // own check, and what they bring may be unused because of the overlay.
 func (c *checker) own(file string) bool {

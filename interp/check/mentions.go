@@ -27,7 +27,7 @@ func newShelf(texts [][]byte) *shelf {
 
 func isWordRune(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsNumber(r) }
 
-// has tells whether one of the texts has the name as a whole word.
+// has reports whether one of the texts has the name as a whole word.
 func (s *shelf) has(name string) bool {
 	words := bytes.FieldsFunc([]byte(name), func(r rune) bool { return !isWordRune(r) })
 	if len(words) == 0 || !s.words[string(words[0])] {
@@ -51,7 +51,7 @@ func (s *shelf) has(name string) bool {
 	return false
 }
 
-// inOverlays tells whether an overlay that the pack carries names something.
+// inOverlays reports whether an overlay that the pack carries names something.
 func (c *checker) inOverlays(name string) bool {
 	if c.overlays == nil {
 		c.overlays = newShelf(c.Loaded.Carries())
@@ -59,7 +59,7 @@ func (c *checker) inOverlays(name string) bool {
 	return c.overlays.has(name)
 }
 
-// inScenarios tells whether a scenario names something.
+// inScenarios reports whether a scenario names something.
 func (c *checker) inScenarios(name string) bool {
 	if c.scenarios == nil {
 		c.scenarios = newShelf(c.Scenarios)

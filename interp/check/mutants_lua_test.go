@@ -93,7 +93,7 @@ func (o *original) luaFields() []site {
 	return out
 }
 
-// isHost tells whether a call is one of the API.
+// isHost reports whether a call is one of the API.
 func isHost(call *ast.FuncCallExpr) bool {
 	if call.Func == nil {
 		return true

@@ -190,7 +190,7 @@ func mistakes(list []diag.Diagnostic) []diag.Diagnostic {
 	return slices.DeleteFunc(list, func(d diag.Diagnostic) bool { return d.Severity == diag.Note })
 }
 
-// same tells whether a mutant compiles to what the original compiles to: then
+// same reports whether a mutant compiles to what the original compiles to: then
 // there is no mistake to find.
 func (o *original) same(m *mutant) bool {
 	if m.reading.Report.HasErrors() {

@@ -58,7 +58,7 @@ func (o *original) walk(f yamlFile, n *source.Node, path []string, visit func(*p
 
 var identifier = regexp.MustCompile(`^[a-z][a-z0-9_]*(\.[a-z0-9_]+)*$`)
 
-// prose tells whether a value is a text, for people or for the scripts: there any
+// prose reports whether a value is a text, for people or for the scripts: there any
 // word, number or flag is right.
 func (p *place) prose(o *original) bool {
 	if o.texts[p.last()] && strings.HasPrefix(p.file.path, "cards/") {
@@ -75,7 +75,7 @@ func (p *place) prose(o *original) bool {
 	return false
 }
 
-// reference tells whether a value names something: a word that is no text and
+// reference reports whether a value names something: a word that is no text and
 // does not itself bring a name into being.
 func (p *place) reference(o *original) bool {
 	return p.node != nil && p.node.Kind == source.Word && identifier.MatchString(p.node.Text) && !p.prose(o) &&
@@ -83,7 +83,7 @@ func (p *place) reference(o *original) bool {
 		o.text(p.file.index, p.at, len(p.node.Text)) == p.node.Text
 }
 
-// declares tells whether a word in a list of words, of values of an option or
+// declares reports whether a word in a list of words, of values of an option or
 // of faces of a die stands there for the first time.
 func (p *place) declares() bool {
 	return len(p.path) == 3 && (p.path[1] == "words" || p.path[1] == "dice") || len(p.path) == 4 && p.path[1] == "options" && p.path[3] == "values"
@@ -269,7 +269,7 @@ func wrongNumber(r *rand.Rand, notBelow bool) string {
 	return []string{"2.5", "4000000000"}[r.IntN(2)]
 }
 
-// notBelow tells whether a number of a YAML file cannot be below zero: it
+// notBelow reports whether a number of a YAML file cannot be below zero: it
 // counts things, or its attribute is declared so.
 func (o *original) notBelow(p *place) bool {
 	if strings.HasPrefix(p.file.path, "cards/") {

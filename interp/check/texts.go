@@ -139,13 +139,13 @@ func (c *checker) sentence(lang string, m *ast.Message) {
 	c.saidWithout(kind, names, m)
 }
 
-// scriptsChoose tells whether the names in the keys of a kind of sentences are
+// scriptsChoose reports whether the names in the keys of a kind of sentences are
 // those that scripts choose, not those that the pack declares.
 func scriptsChoose(kind *keyword.Message) bool {
 	return slices.ContainsFunc(kind.Refs(), func(ref string) bool { return ref == "key" || ref == "prompt" || ref == "word" })
 }
 
-// isCardText tells whether a card names the sentence as its own.
+// isCardText reports whether a card names the sentence as its own.
 func (c *checker) isCardText(key string) bool {
 	if c.cardTexts == nil {
 		c.cardTexts = map[string]bool{}

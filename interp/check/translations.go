@@ -149,7 +149,7 @@ func (c *checker) languageIn(t ast.Text) diag.Pos {
 	return t.Pos
 }
 
-// byLanguage tells whether the language stands before a text: {en: Ball}.
+// byLanguage reports whether the language stands before a text: {en: Ball}.
 func (c *checker) byLanguage(pos diag.Pos) bool {
 	line := []rune(c.Loaded.Line(pos.File, pos.Line))
 	if pos.Column < 1 || pos.Column > len(line) {

@@ -46,7 +46,7 @@ func (c *checker) headerPos(a *engine.Ability) diag.Pos {
 	return pos
 }
 
-// filtered tells whether a filter in game.yaml asks for an ability.
+// filtered reports whether a filter in game.yaml asks for an ability.
 func (c *checker) filtered(name string) bool {
 	for _, t := range c.Loaded.Tree.Types {
 		if names(t.Active, name) {
@@ -56,7 +56,7 @@ func (c *checker) filtered(name string) bool {
 	return slices.ContainsFunc(c.Scripts.Headers(), func(h header) bool { return names(h.Fields, name) })
 }
 
-// names tells whether a tree has the word.
+// names reports whether a tree has the word.
 func names(t *ast.Tree, word string) bool {
 	if t == nil {
 		return false

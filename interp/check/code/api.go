@@ -51,10 +51,10 @@ func (p *program) globalValue(name string) typ {
 		}
 		return refTo(kLibrary, p.libraries[name])
 	}
-	return unknown
+	return top
 }
 
-// isHost tells whether the host has a function of the name.
+// isHost reports whether the host has a function of the name.
 func (p *program) isHost(name string) bool {
 	if _, ok := keyword.FuncNamed(name); ok {
 		return true

@@ -16,7 +16,7 @@ func (e *evaluator) assign(target ast.Expr, value typ, x ast.Expr) {
 	switch t := target.(type) {
 	case *ast.IdentExpr:
 		if v := e.uses[t]; v != nil {
-			e.learn(&v.holds, value)
+			e.join(&v.holds, value)
 		}
 	case *ast.AttrGetExpr:
 		object := e.expr(t.Object)
@@ -31,7 +31,7 @@ func (e *evaluator) assign(target ast.Expr, value typ, x ast.Expr) {
 // assignField puts a value into a named field.
 func (e *evaluator) assignField(object typ, objectExpr ast.Expr, name string, pos diag.Pos, value typ, x ast.Expr) {
 	if object.any() {
-		lose(value, e.lose)
+		widen(value, e.widen)
 		e.assignUnknown(name, pos, value, x)
 		return
 	}
@@ -229,7 +229,7 @@ func bounds(a *engine.Attribute) string {
 // assignIndex puts a value under a key that is not written out.
 func (e *evaluator) assignIndex(object typ, target *ast.AttrGetExpr, key, value typ, x ast.Expr) {
 	if object.any() {
-		lose(value, e.lose)
+		widen(value, e.widen)
 		return
 	}
 	for _, r := range object.refs {
@@ -238,12 +238,12 @@ func (e *evaluator) assignIndex(object typ, target *ast.AttrGetExpr, key, value 
 			continue
 		}
 		e.ownTable(s, target.Object, e.pos(target))
-		if key.has(kNumber) || key.none() {
-			e.learn(&s.items, value)
+		if key.has(kNumber) || key.bottom() {
+			e.join(&s.items, value)
 		}
 		if key.any() || key.kinds&^(kNumber|kNil) != 0 {
-			e.learn(&s.other, value)
-			e.learn(&s.keys, key.without(kNumber|kNil))
+			e.join(&s.other, value)
+			e.join(&s.keys, key.without(kNumber|kNil))
 		}
 	}
 	if e.final && object.known() && object.kinds&^kNil == kList {
@@ -274,7 +274,7 @@ func (e *evaluator) ownTable(s *site, object ast.Expr, pos diag.Pos) {
 	e.fault("frozen", pos, "%s was made when the script was loaded and cannot be changed by a function: scripts have no memory of their own", describe(object))
 }
 
-// runsAtLoad tells whether the function is one that its script calls itself.
+// runsAtLoad reports whether the function is one that its script calls itself.
 func (e *evaluator) runsAtLoad() bool {
 	for f := e.fn; f != nil; f = f.outer {
 		if f.atLoad {

@@ -32,14 +32,14 @@ func (e *evaluator) callValue(callee typ, x *ast.FuncCallExpr, args []typ, exprs
 	switch {
 	case callee.any():
 		for _, t := range args {
-			lose(t, e.lose)
+			widen(t, e.widen)
 		}
-		return []typ{unknown}
-	case callee.none():
+		return []typ{top}
+	case callee.bottom():
 		return []typ{{}}
 	case e.final && callee.known() && callee.kinds&(kFunction|kTable) == 0 && callee.kinds&^kNil != 0:
 		e.fault("not-callable", e.pos(x), "%s cannot be called: it is %s", describe(x.Func), callee.without(kNil))
-		return []typ{unknown}
+		return []typ{top}
 	}
 	var results []typ
 	faults := e.countFaults(callee, x, args, exprs)
@@ -62,7 +62,7 @@ func (e *evaluator) fresh(x *ast.FuncCallExpr, results []typ) []typ {
 			continue
 		}
 		s := e.site(x, e.fn)
-		e.learn(&s.items, *t.item)
+		e.join(&s.items, *t.item)
 		t.kinds = t.kinds&^kList | kTable
 		t.item, t.refs = nil, joinRefs(t.refs, []ref{s})
 		results[i] = t
@@ -75,24 +75,24 @@ func (e *evaluator) joinAll(a, b []typ) []typ {
 		if i == len(a) {
 			a = append(a, typ{})
 		}
-		a[i] = join(a[i], t, e.lose)
+		a[i] = join(a[i], t, e.widen)
 	}
 	return a
 }
 
-// openCall tells whether a call may give more values than are known.
+// openCall reports whether a call may give more values than are known.
 func (e *evaluator) openCall(x *ast.FuncCallExpr) bool {
 	if x.Func == nil {
 		return false
 	}
 	callee := e.calleeOf(x)
-	if callee.any() || callee.none() {
+	if callee.any() || callee.bottom() {
 		return true
 	}
 	for _, r := range callee.refs {
 		switch r := r.(type) {
 		case *function:
-			if r.open || r.lost || returnsOpen(r) {
+			if r.open || r.widened || returnsOpen(r) {
 				return true
 			}
 		case *host:
@@ -104,16 +104,16 @@ func (e *evaluator) openCall(x *ast.FuncCallExpr) bool {
 	return false
 }
 
-// returnsOpen tells whether a function returns the values of a call.
+// returnsOpen reports whether a function returns the values of a call.
 func returnsOpen(f *function) bool { return f.open }
 
 // calleeOf evaluates what is called, without a report.
 func (e *evaluator) calleeOf(x *ast.FuncCallExpr) typ {
 	was := e.final
 	e.final = false
-	grown := e.grown
+	changed := e.changed
 	t := e.silently(x.Func)
-	e.final, e.grown = was, grown
+	e.final, e.changed = was, changed
 	return t
 }
 
@@ -129,16 +129,16 @@ func (e *evaluator) silently(x ast.Expr) typ {
 		if key, ok := x.Key.(*ast.StringExpr); ok {
 			object := e.silently(x.Object)
 			if object.any() {
-				return unknown
+				return top
 			}
 			t, _ := e.silentField(object, key.Value)
 			return t
 		}
 	}
-	return unknown
+	return top
 }
 
-// open tells whether the values given are more than those counted.
+// open reports whether the values given are more than those counted.
 func (e *evaluator) openArgs(exprs []ast.Expr) bool {
 	if len(exprs) == 0 {
 		return false
@@ -192,7 +192,7 @@ func (e *evaluator) callFunction(f *function, x *ast.FuncCallExpr, args []typ, e
 	open := e.openArgs(exprs)
 	given := args
 	for open && len(given) < len(f.params) {
-		given = append(given[:len(given):len(given)], unknown)
+		given = append(given[:len(given):len(given)], top)
 	}
 	e.program.call(f, given)
 	if e.final {
@@ -218,7 +218,7 @@ func (e *evaluator) method(x *ast.FuncCallExpr) []typ {
 	pos := e.tree.Method(x)
 	if object.any() {
 		for _, t := range args {
-			lose(t, e.lose)
+			widen(t, e.widen)
 		}
 		return e.anyMethod(x, pos)
 	}
@@ -250,12 +250,12 @@ func (e *evaluator) method(x *ast.FuncCallExpr) []typ {
 			}
 		}
 	}
-	if object.none() {
+	if object.bottom() {
 		return []typ{{}}
 	}
 	if !found && e.final && object.kinds&^kNil != 0 {
 		e.noMethod(object, x, pos)
-		return []typ{unknown}
+		return []typ{top}
 	}
 	return results
 }
@@ -302,7 +302,7 @@ func (e *evaluator) anyMethod(x *ast.FuncCallExpr, pos diag.Pos) []typ {
 			}
 		}
 	}
-	return []typ{unknown}
+	return []typ{top}
 }
 
 func methodName(entity string, m *keyword.Func) string {

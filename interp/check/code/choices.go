@@ -35,7 +35,7 @@ func (e *evaluator) addParts(s *site, parts []typ) {
 		if i == len(s.parts) {
 			s.parts = append(s.parts, typ{})
 		}
-		e.learn(&s.parts[i], t)
+		e.join(&s.parts[i], t)
 	}
 }
 
@@ -43,7 +43,7 @@ func (e *evaluator) addParts(s *site, parts []typ) {
 // things or an options list.
 func (e *evaluator) partsOf(t typ) []typ {
 	if t.any() {
-		return []typ{unknown}
+		return []typ{top}
 	}
 	var out []typ
 	if t.kinds&things != 0 {
@@ -76,7 +76,7 @@ func (e *evaluator) partsOf(t typ) []typ {
 // option of several parts.
 func (e *evaluator) itemParts(item typ) []typ {
 	if item.any() {
-		return []typ{unknown, unknown}
+		return []typ{top, top}
 	}
 	var out []typ
 	if item.kinds&things != 0 {
@@ -95,7 +95,7 @@ func (e *evaluator) itemParts(item typ) []typ {
 // from evaluates the field of a question that gives the options.
 func (e *evaluator) from(args []typ, exprs []ast.Expr) []typ {
 	if len(args) == 0 || len(exprs) != 1 {
-		return []typ{unknown, unknown}
+		return []typ{top, top}
 	}
 	var out []typ
 	for _, table := range e.constructors(exprs[0], args[0]) {
@@ -134,7 +134,7 @@ func (e *evaluator) from(args []typ, exprs []ast.Expr) []typ {
 func (e *evaluator) apiOne(_ *ast.FuncCallExpr, args []typ, exprs []ast.Expr) []typ {
 	out := append([]typ(nil), e.from(args, exprs)...)
 	for i := range out {
-		if !out[i].none() {
+		if !out[i].bottom() {
 			out[i] = out[i].or(kNil)
 		}
 	}
@@ -147,10 +147,10 @@ func (e *evaluator) apiSome(_ *ast.FuncCallExpr, args []typ, exprs []ast.Expr) [
 
 func (e *evaluator) apiSecret(_ *ast.FuncCallExpr, args []typ, exprs []ast.Expr) []typ {
 	e.from(args, exprs)
-	return []typ{unknown}
+	return []typ{top}
 }
 
 func (e *evaluator) apiSplit(_ *ast.FuncCallExpr, args []typ, exprs []ast.Expr) []typ {
-	pair := join(e.from(args, exprs)[0], of(kNumber), e.lose)
+	pair := join(e.from(args, exprs)[0], of(kNumber), e.widen)
 	return []typ{listOf(listOf(pair))}
 }

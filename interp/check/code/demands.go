@@ -21,7 +21,7 @@ type need struct {
 	always bool
 }
 
-// meet takes in the need of one more use, and tells whether it said anything
+// meet takes in the need of one more use, and reports whether it said anything
 // new.
 func (n *need) meet(k kinds, words map[string]bool, always bool) bool {
 	was := *n
@@ -62,7 +62,7 @@ func (e *evaluator) require(x ast.Expr, k kinds, words map[string]bool) {
 		return
 	}
 	if v.needs.meet(k, words, e.maybe == 0) {
-		e.grown = true
+		e.changed = true
 	}
 }
 
@@ -77,7 +77,7 @@ func (e *evaluator) mustBe(x ast.Expr) {
 	if v == nil || v.role != parameter || v.guarded || v.must || v.writes > 0 {
 		return
 	}
-	v.must, e.grown = true, true
+	v.must, e.changed = true, true
 }
 
 // passNeeds hands the needs of a function on to the parameters that it is

@@ -2,8 +2,9 @@
 // abilities, against what the pack declares and what the registry says of the
 // API.
 //
-// It reads all scripts as one program. Every expression gets a set of kinds of
-// values that it may have (types.go), found by going over all functions until
+// It is an abstract interpretation of all scripts as one program, without flow
+// inside of functions or contexts of calls. Every expression gets a set of kinds
+// of values that it may have (types.go), found by going over all functions until
 // nothing changes (infer.go, eval*.go): what a variable holds, what a function is
 // called with and returns, what a table is filled with. Then it goes over them
 // once more and reports. A value of which nothing is known is never reported:

@@ -74,7 +74,7 @@ func (e *evaluator) local(s *ast.LocalAssignStmt) {
 		if len(s.Exprs) == 0 {
 			values[i] = of(kNil)
 		}
-		e.learn(&v.holds, values[i])
+		e.join(&v.holds, values[i])
 	}
 }
 
@@ -88,7 +88,7 @@ func (e *evaluator) branches(s *ast.IfStmt) {
 	e.block(s.Else)
 }
 
-// looksAtParameter tells whether a condition depends on a parameter itself.
+// looksAtParameter reports whether a condition depends on a parameter itself.
 func (e *evaluator) looksAtParameter(x ast.Expr) bool {
 	switch x := x.(type) {
 	case *ast.IdentExpr:
@@ -111,14 +111,14 @@ func (e *evaluator) numberFor(s *ast.NumberForStmt) {
 		}
 	}
 	for _, v := range e.declared[s] {
-		e.learn(&v.holds, of(kNumber))
+		e.join(&v.holds, of(kNumber))
 	}
 	e.block(s.Stmts)
 }
 
 func (e *evaluator) genericFor(s *ast.GenericForStmt) {
 	values := e.multi(s.Exprs, 3)
-	kinds := []typ{unknown, unknown}
+	kinds := []typ{top, top}
 	if call, ok := single(s.Exprs).(*ast.FuncCallExpr); ok && len(call.Args) > 0 {
 		if name, ok := call.Func.(*ast.IdentExpr); ok && e.uses[name] == nil {
 			switch name.Value {
@@ -133,9 +133,9 @@ func (e *evaluator) genericFor(s *ast.GenericForStmt) {
 	}
 	for i, v := range e.declared[s] {
 		if i < len(kinds) {
-			e.learn(&v.holds, kinds[i])
+			e.join(&v.holds, kinds[i])
 		} else {
-			e.learn(&v.holds, unknown)
+			e.join(&v.holds, top)
 		}
 	}
 	e.block(s.Stmts)
@@ -144,7 +144,7 @@ func (e *evaluator) genericFor(s *ast.GenericForStmt) {
 // itemOf is what stands in a list.
 func (e *evaluator) itemOf(t typ) typ {
 	if t.any() {
-		return unknown
+		return top
 	}
 	var out typ
 	if t.kinds&kList != 0 && t.item != nil {
@@ -152,7 +152,7 @@ func (e *evaluator) itemOf(t typ) typ {
 	}
 	for _, r := range t.refs {
 		if s, ok := r.(*site); ok {
-			out = join(out, s.items, e.lose)
+			out = join(out, s.items, e.widen)
 		}
 	}
 	return out
@@ -161,10 +161,10 @@ func (e *evaluator) itemOf(t typ) typ {
 // pairsOf is what pairs gives for a table: its keys and values.
 func (e *evaluator) pairsOf(t typ) (key, value typ) {
 	if t.any() {
-		return unknown, unknown
+		return top, top
 	}
 	value = e.itemOf(t)
-	if !value.none() {
+	if !value.bottom() {
 		key = of(kNumber)
 		if t.keyed {
 			key = of(kWord)
@@ -177,9 +177,9 @@ func (e *evaluator) pairsOf(t typ) (key, value typ) {
 		}
 		for _, name := range s.order {
 			t, _ := e.refField(s, name)
-			key, value = join(key, word(name), nil), join(value, t, e.lose)
+			key, value = join(key, word(name), nil), join(value, t, e.widen)
 		}
-		key, value = join(key, s.keys, e.lose), join(value, s.other, e.lose)
+		key, value = join(key, s.keys, e.widen), join(value, s.other, e.widen)
 	}
 	return key, value
 }
@@ -203,9 +203,9 @@ func (e *evaluator) returns(s *ast.ReturnStmt) {
 	for i, t := range values {
 		if i == len(f.results) {
 			f.results = append(f.results, typ{})
-			e.grown = true
+			e.changed = true
 		}
-		e.learn(&f.results[i], t)
+		e.join(&f.results[i], t)
 	}
 }
 
@@ -234,10 +234,10 @@ func (e *evaluator) rest(list []ast.Expr) typ {
 	if len(list) > 0 {
 		switch x := list[len(list)-1].(type) {
 		case *ast.Comma3Expr:
-			return unknown
+			return top
 		case *ast.FuncCallExpr:
 			if e.openCall(x) {
-				return unknown
+				return top
 			}
 		}
 	}
@@ -271,7 +271,7 @@ func (e *evaluator) expr(x ast.Expr) typ {
 		case len(results) > 0:
 			return results[0]
 		case e.openCall(x):
-			return unknown
+			return top
 		}
 		return of(kNil)
 	case *ast.FunctionExpr:
@@ -315,8 +315,8 @@ func (e *evaluator) whole(leaf ast.Expr, what string) bool {
 // name evaluates a name.
 func (e *evaluator) name(x *ast.IdentExpr) typ {
 	if v := e.uses[x]; v != nil {
-		if e.final && v.holds.none() {
-			return unknown // a function that nobody calls
+		if e.final && v.holds.bottom() {
+			return top // a function that nobody calls
 		}
 		return v.holds
 	}
@@ -334,19 +334,19 @@ func (e *evaluator) logical(x *ast.LogicalOpExpr) typ {
 	if x.Operator == "and" {
 		falsy := left
 		if left.any() {
-			return join(of(kNil|kFalse), right, e.lose)
+			return join(of(kNil|kFalse), right, e.widen)
 		}
 		falsy.kinds &= kNil | kFalse
 		if left.kinds&^(kNil|kFalse) == 0 {
 			return falsy
 		}
-		return join(typ{kinds: falsy.kinds}, right, e.lose)
+		return join(typ{kinds: falsy.kinds}, right, e.widen)
 	}
 	if left.any() {
-		return unknown
+		return top
 	}
 	truthy := left.without(kNil | kFalse)
-	return join(truthy, right, e.lose)
+	return join(truthy, right, e.widen)
 }
 
 func (e *evaluator) operation(x ast.Expr) typ {
@@ -372,7 +372,7 @@ func (e *evaluator) operation(x ast.Expr) typ {
 		e.operand(x.Expr, kList|kTable|kWord, "# counts the items of a list, not %s")
 		return of(kNumber)
 	}
-	return unknown
+	return top
 }
 
 // operand evaluates an expression that must be of some kinds.

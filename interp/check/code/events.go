@@ -37,7 +37,7 @@ func (ev *event) number() int { return ev.id }
 
 func (p *program) event(key eventKey) typ {
 	if key.trigger < 0 {
-		return unknown
+		return top
 	}
 	ev := p.events[key]
 	if ev == nil {
@@ -221,10 +221,10 @@ func (p *program) functionsOf(s *site, h *compile.Header, a *engine.Ability) {
 		each("amount", second)
 		each("when", second)
 	default:
-		each("run", unknown)
-		each("when", unknown)
-		each("among", unknown)
-		each("amount", unknown)
+		each("run", top)
+		each("when", top)
+		each("among", top)
+		each("amount", top)
 	}
 }
 

@@ -53,11 +53,11 @@ func (p *program) binds(f *function, step string, replaced typ) {
 		}
 		f.replaced, f.step, f.params = f.params[0], step, f.params[1:]
 		f.replaced.reads++ // it need not call the other
-		p.grown = true
+		p.changed = true
 	}
 	for _, g := range functionsOf(replaced) {
 		if g != f {
-			p.learn(&f.replaced.holds, refTo(kFunction, g))
+			p.join(&f.replaced.holds, refTo(kFunction, g))
 		}
 	}
 }

@@ -25,7 +25,7 @@ func (e *evaluator) get(x *ast.AttrGetExpr) typ {
 	return e.index(object, x, key)
 }
 
-// isEntityLike tells whether an object needs no demand on its variable: its
+// isEntityLike reports whether an object needs no demand on its variable: its
 // fields are checked where they are read.
 func (e *evaluator) isEntityLike(_ ast.Expr, object typ) bool { return object.only(kRules | kLibrary) }
 
@@ -42,7 +42,7 @@ func (e *evaluator) field(object typ, x ast.Expr, name string, pos diag.Pos) typ
 	found := false
 	add := func(t typ, ok bool) {
 		if ok {
-			out, found = join(out, t, e.lose), true
+			out, found = join(out, t, e.widen), true
 		}
 	}
 	for _, k := range entityKinds {
@@ -56,7 +56,7 @@ func (e *evaluator) field(object typ, x ast.Expr, name string, pos diag.Pos) typ
 		add(e.module(name), ok)
 	}
 	if object.kinds&kList != 0 && object.keyed {
-		add(unknown, true)
+		add(top, true)
 	}
 	if object.kinds&kWord != 0 {
 		if _, ok := libraryFunction("string." + name); ok {
@@ -69,7 +69,7 @@ func (e *evaluator) field(object typ, x ast.Expr, name string, pos diag.Pos) typ
 	}
 	if !found && e.final && object.known() && object.kinds&^kNil != 0 {
 		e.noField(object, x, name, pos)
-		return unknown
+		return top
 	}
 	if !found && object.known() && object.kinds&kTable != 0 {
 		return of(kNil)
@@ -140,7 +140,7 @@ func (w *world) ownerOf(mask uint64) typ {
 			t = join(t, of(kNil), nil)
 		}
 	}
-	if t.none() {
+	if t.bottom() {
 		return typ{kinds: kSeat | kCard | kNil, cards: w.allTypes}
 	}
 	return t
@@ -176,12 +176,12 @@ func (w *world) cardField(types uint64, name string) (field, bool) {
 func (e *evaluator) refField(r ref, name string) (typ, bool) {
 	switch r := r.(type) {
 	case *site:
-		if r.lost {
-			return unknown, true
+		if r.widened {
+			return top, true
 		}
 		t, ok := r.fields[name]
 		if r.mayKey(name) {
-			return join(t, r.other, e.lose), true
+			return join(t, r.other, e.widen), true
 		}
 		return t, ok
 	case *event:
@@ -201,10 +201,10 @@ func (e *evaluator) refField(r ref, name string) (typ, bool) {
 	return typ{}, false
 }
 
-// mayKey tells whether a key that is not written out may have been the name.
+// mayKey reports whether a key that is not written out may have been the name.
 func (s *site) mayKey(name string) bool {
 	switch {
-	case s.other.none():
+	case s.other.bottom():
 		return false
 	case s.keys.any() || s.keys.kinds&kWord != 0 && s.keys.words == nil:
 		return true
@@ -268,7 +268,7 @@ func (e *evaluator) objectName(object typ) string {
 	return "a card of the type " + strings.Join(names, " or ")
 }
 
-// isModule tells whether an object is the table of a rules file.
+// isModule reports whether an object is the table of a rules file.
 func (p *program) isModule(object typ) bool {
 	if len(object.refs) == 0 {
 		return false

@@ -53,7 +53,7 @@ func (e *evaluator) boundsOnly(value ast.Expr) {
 	}
 }
 
-// someFilter tells whether one of the words is a condition.
+// someFilter reports whether one of the words is a condition.
 func (e *evaluator) someFilter(t typ) bool {
 	for w := range t.words {
 		if slices.Contains(e.filters, w) {

@@ -9,37 +9,37 @@ import (
 // index evaluates a[b] for a key that is not written out.
 func (e *evaluator) index(object typ, x *ast.AttrGetExpr, key typ) typ {
 	if object.any() {
-		return unknown
+		return top
 	}
 	var out typ
 	if key.has(kNumber) {
 		out = e.itemOf(object)
 	}
 	if key.kinds&kWord != 0 && key.words != nil {
-		out = join(out, e.indexWords(object, x, key), e.lose)
+		out = join(out, e.indexWords(object, x, key), e.widen)
 	}
 	for _, r := range object.refs {
 		s, ok := r.(*site)
 		if !ok {
 			continue
 		}
-		if s.lost {
-			return unknown
+		if s.widened {
+			return top
 		}
 		if key.any() || key.kinds&kWord != 0 && key.words == nil {
 			for _, name := range s.order {
-				out = join(out, s.fields[name], e.lose)
+				out = join(out, s.fields[name], e.widen)
 			}
 		}
 		if key.kinds&^(kNumber|kNil|kWord) != 0 || key.kinds&kWord != 0 && key.words == nil {
-			out = join(out, s.other, e.lose)
+			out = join(out, s.other, e.widen)
 		}
 	}
 	if object.kinds&^(kList|kTable|kNil) != 0 && (key.any() || key.words == nil) {
-		return unknown
+		return top
 	}
 	if object.keyed {
-		return unknown
+		return top
 	}
 	return out
 }
@@ -51,7 +51,7 @@ func (e *evaluator) indexWords(object typ, x *ast.AttrGetExpr, key typ) typ {
 	for _, w := range key.wordList() {
 		t, ok := e.silentField(object, w)
 		if ok {
-			out = join(out, t, e.lose)
+			out = join(out, t, e.widen)
 		} else {
 			missing = w
 		}
@@ -61,18 +61,18 @@ func (e *evaluator) indexWords(object typ, x *ast.AttrGetExpr, key typ) typ {
 	}
 	entity := object.kinds&(kGame|kSeat|kCard|kZone) != 0 && object.kinds&(kTable|kList) == 0
 	switch {
-	case out.none() && !key.declared && object.kinds&kTable != 0 && !e.silent(object):
+	case out.bottom() && !key.declared && object.kinds&kTable != 0 && !e.silent(object):
 		e.unknownName("unknown-field", e.pos(x.Key), fmt.Sprintf("nothing gives this table a field %q", missing), missing, e.fieldsOf(object))
-	case entity && (out.none() || !key.declared):
+	case entity && (out.bottom() || !key.declared):
 		e.unknownName("unknown-field", e.pos(x.Key), fmt.Sprintf("%s has no field %q", e.objectName(object), missing), missing, e.fieldsOf(object))
 	}
 	return out
 }
 
-// silent tells whether a table may be filled where it cannot be seen.
+// silent reports whether a table may be filled where it cannot be seen.
 func (e *evaluator) silent(object typ) bool {
 	for _, r := range object.refs {
-		if s, ok := r.(*site); ok && (s.lost || !s.other.none() || !s.items.none()) {
+		if s, ok := r.(*site); ok && (s.widened || !s.other.bottom() || !s.items.bottom()) {
 			return true
 		}
 	}
@@ -86,16 +86,16 @@ func (e *evaluator) silentField(object typ, name string) (typ, bool) {
 	for _, k := range entityKinds {
 		if object.kinds&k != 0 {
 			if f, ok := e.entityOf(object, k, name); ok {
-				out, found = join(out, f.typ, e.lose), true
+				out, found = join(out, f.typ, e.widen), true
 			}
 		}
 	}
 	if object.kinds&kRules != 0 && e.modules[name] != nil {
-		out, found = join(out, e.module(name), e.lose), true
+		out, found = join(out, e.module(name), e.widen), true
 	}
 	for _, r := range object.refs {
 		if t, ok := e.refField(r, name); ok {
-			out, found = join(out, t, e.lose), true
+			out, found = join(out, t, e.widen), true
 		}
 	}
 	return out, found

@@ -38,8 +38,8 @@ type program struct {
 	params  map[string]*paramSet
 	ids     int
 
-	// grown is set when a round has learned something.
-	grown bool
+	// changed is set when a round has made a value larger.
+	changed bool
 	// final is set while the last round reports.
 	final bool
 	// said are the places of which something was said: one fault a place.
@@ -75,8 +75,8 @@ type site struct {
 	// options is set for an options list, parts are those of its options.
 	options bool
 	parts   []typ
-	// lost is set when something unknown may have filled it.
-	lost bool
+	// widened is set when something unknown may have filled it.
+	widened bool
 }
 
 func (s *site) number() int { return s.id }
@@ -131,19 +131,27 @@ func Run(c *compile.Compiled, scripts []pack.Script, headers []compile.Header, r
 	return p.findings()
 }
 
-// infer goes over the program until nothing new is learned.
+// infer is a chaotic iteration to a fixpoint: every round evaluates every function
+// with what is held so far and joins what it finds into the variables, parameters,
+// results and fields of tables, until a round changes nothing. Values only ever
+// grow in the lattice of typ, from bottom (nothing comes here) to top (anything):
+// join is monotone, and of what could grow without end (words, bounds of numbers,
+// references, depth) there is a limit beyond which it is widened to top. So the
+// rounds end, and what they end with holds for every run of the scripts as far as
+// the calls are seen: it is the least such value that this order of joins reaches,
+// and a larger one only makes the checks more silent.
 func (p *program) infer() {
 	const most = 60
 	for range most {
-		p.grown = false
+		p.changed = false
 		p.round()
-		if !p.grown {
+		if !p.changed {
 			return
 		}
 	}
 	// It did not settle: nothing that has an identity of its own is believed.
 	for _, f := range p.functions {
-		p.lose(f)
+		p.widen(f)
 	}
 }
 
@@ -159,38 +167,39 @@ func (p *program) round() {
 	p.extend()
 }
 
-// learn joins what is new into what was known.
-func (p *program) learn(into *typ, t typ) {
+// join takes what is new into what was known.
+func (p *program) join(into *typ, t typ) {
 	if p.final {
 		return
 	}
-	joined := join(*into, t, p.lose)
+	joined := join(*into, t, p.widen)
 	if !same(*into, joined) {
 		*into = joined
-		p.grown = true
+		p.changed = true
 	}
 }
 
-// lose gives up on something that went where it cannot be followed.
-func (p *program) lose(r ref) {
+// widen gives up on something that went where it cannot be followed: what it holds
+// may be anything.
+func (p *program) widen(r ref) {
 	switch r := r.(type) {
 	case *function:
 		r.used, r.called = true, true
-		if !r.lost {
-			r.lost, p.grown = true, true
+		if !r.widened {
+			r.widened, p.changed = true, true
 			for _, v := range r.params {
-				p.learn(&v.holds, unknown)
+				p.join(&v.holds, top)
 			}
 		}
 	case *site:
-		if !r.lost {
-			r.lost, p.grown = true, true
-			p.learn(&r.items, unknown)
-			p.learn(&r.other, unknown)
+		if !r.widened {
+			r.widened, p.changed = true, true
+			p.join(&r.items, top)
+			p.join(&r.other, top)
 			for _, name := range r.order {
 				t := r.fields[name]
-				lose(t, p.lose)
-				p.learn(&t, unknown)
+				widen(t, p.widen)
+				p.join(&t, top)
 				r.fields[name] = t
 			}
 		}
@@ -213,9 +222,9 @@ func (p *program) set(s *site, name string, t typ) {
 	if !ok {
 		s.order = append(s.order, name)
 		s.fields[name] = was
-		p.grown = true
+		p.changed = true
 	}
-	p.learn(&was, t)
+	p.join(&was, t)
 	s.fields[name] = was
 }
 
@@ -305,9 +314,9 @@ func (p *program) call(f *function, args []typ) {
 	f.called, f.used = true, true
 	for i, v := range f.params {
 		if i < len(args) {
-			p.learn(&v.holds, args[i])
+			p.join(&v.holds, args[i])
 		} else {
-			p.learn(&v.holds, of(kNil))
+			p.join(&v.holds, of(kNil))
 		}
 	}
 }

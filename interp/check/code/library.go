@@ -90,7 +90,7 @@ var openHosts = map[string]bool{
 func (e *evaluator) callLibrary(name string, x *ast.FuncCallExpr, args []typ, exprs []ast.Expr) []typ {
 	f := libraries[name]
 	if f == nil {
-		return []typ{unknown}
+		return []typ{top}
 	}
 	if e.final && (len(exprs) > f.most || len(args) < f.least && !e.openArgs(exprs)) {
 		pos := e.pos(x)
@@ -143,11 +143,11 @@ func (e *evaluator) libraryEffects(name string, x *ast.FuncCallExpr, args []typ)
 		if name == "table.insert" && len(args) > 1 {
 			for _, r := range args[0].refs {
 				if s, ok := r.(*site); ok {
-					e.learn(&s.items, args[len(args)-1])
+					e.join(&s.items, args[len(args)-1])
 				}
 			}
 			if args[0].any() {
-				lose(args[len(args)-1], e.lose)
+				widen(args[len(args)-1], e.widen)
 			}
 		}
 		if name == "table.sort" && len(args) > 1 {
@@ -160,7 +160,7 @@ func (e *evaluator) libraryEffects(name string, x *ast.FuncCallExpr, args []typ)
 		}
 	case "unpack", "table.unpack", "next":
 		for _, t := range args {
-			lose(t, e.lose)
+			widen(t, e.widen)
 		}
 	}
 }
@@ -212,5 +212,5 @@ func (e *evaluator) libraryResults(name string, args []typ) []typ {
 	if strings.HasPrefix(name, "math.") {
 		return []typ{of(kNumber), of(kNumber)}
 	}
-	return []typ{unknown}
+	return []typ{top}
 }

@@ -68,7 +68,7 @@ func (n *fieldNames) read(c *chunk) {
 	})
 }
 
-// isTableFunction tells whether the tables that a function of the API gets are
+// isTableFunction reports whether the tables that a function of the API gets are
 // read by the API alone.
 func isTableFunction(name string) bool {
 	f, ok := keyword.FuncNamed(name)
@@ -87,18 +87,18 @@ func mark(e ast.Expr, given map[ast.Expr]bool) {
 	}
 }
 
-// mayBe tells whether a value of which nothing is known may have a field that
+// mayBe reports whether a value of which nothing is known may have a field that
 // is read.
 func (p *program) mayBe(name string) bool {
 	return p.entityField(name) || p.names.made[name] || p.names.assigned[name] > 0 || p.openName(name)
 }
 
-// mayGet tells whether a value of which nothing is known may be given a field.
+// mayGet reports whether a value of which nothing is known may be given a field.
 func (p *program) mayGet(name string) bool {
 	return p.entityField(name) || p.names.made[name] || p.names.taken[name] > 0 || p.openName(name)
 }
 
-// openName tells whether a name is a parameter of a trigger, of an ability, or
+// openName reports whether a name is a parameter of a trigger, of an ability, or
 // an option.
 func (p *program) openName(name string) bool {
 	if p.open == nil {
@@ -126,7 +126,7 @@ func (p *program) openName(name string) bool {
 	return p.open[name]
 }
 
-// entityField tells whether an entity has a field of the name.
+// entityField reports whether an entity has a field of the name.
 func (p *program) entityField(name string) bool {
 	for _, fields := range []map[string]field{p.game, p.seat, p.zone, p.action, p.anyCard} {
 		if _, ok := fields[name]; ok {
@@ -140,7 +140,7 @@ func (p *program) entityField(name string) bool {
 // field that only entities have.
 func (p *program) byName(name string) typ {
 	if p.names.made[name] || p.openName(name) || p.names.assigned[name] > 0 && !p.entityField(name) {
-		return unknown
+		return top
 	}
 	var t typ
 	for _, fields := range []map[string]field{p.game, p.seat, p.zone, p.action, p.anyCard} {
@@ -148,8 +148,8 @@ func (p *program) byName(name string) typ {
 			t = join(t, f.typ, nil)
 		}
 	}
-	if t.none() {
-		return unknown
+	if t.bottom() {
+		return top
 	}
 	return t
 }

@@ -79,7 +79,7 @@ func (e *evaluator) refWords(t keyword.Type) map[string]bool {
 	return words
 }
 
-// numberAttribute tells whether a word names a number attribute of cards.
+// numberAttribute reports whether a word names a number attribute of cards.
 func (e *evaluator) numberAttribute(name string) bool {
 	id, ok := e.c.CardAttributes[name]
 	return ok && e.p.Cards[id].Kind == engine.Number

@@ -44,11 +44,11 @@ func (e *evaluator) apiAbility(x *ast.FuncCallExpr, args []typ, _ []ast.Expr) []
 			}
 			if !known {
 				e.headerSites[key] = append(e.headerSites[key], s)
-				e.grown = true
+				e.changed = true
 			}
 		}
 	}
-	return []typ{unknown}
+	return []typ{top}
 }
 
 // selected is a card that a filter selects: of the types that its conditions
@@ -202,7 +202,7 @@ func (e *evaluator) apiRoll(_ *ast.FuncCallExpr, args []typ, exprs []ast.Expr) [
 				faces = join(faces, e.faces(&e.p.Dice[id]), nil)
 			}
 		}
-		if !faces.none() {
+		if !faces.bottom() {
 			face = faces
 		}
 	}
@@ -223,7 +223,7 @@ func (e *evaluator) faces(d *engine.Die) typ {
 		case engine.Word:
 			words = append(words, e.p.Symbols[v.N])
 		default:
-			return unknown
+			return top
 		}
 	}
 	if len(words) > 0 {
@@ -305,11 +305,11 @@ func (e *evaluator) zoneOfCard(object typ, x *ast.FuncCallExpr, args []typ) typ 
 // printed is what card:printed gives, and checks its word.
 func (e *evaluator) printed(x *ast.FuncCallExpr, args []typ) typ {
 	if len(args) == 0 || args[0].words == nil || len(args[0].words) != 1 {
-		return unknown
+		return top
 	}
 	id, ok := e.c.CardAttributes[args[0].wordList()[0]]
 	if !ok {
-		return unknown
+		return top
 	}
 	a := &e.p.Cards[id]
 	if len(args) > 1 && len(x.Args) > 1 && e.final {

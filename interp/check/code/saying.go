@@ -78,7 +78,7 @@ func (e *evaluator) keys(uses map[string]*Use, x ast.Expr, t typ, names map[stri
 	return true
 }
 
-// comparedWith tells whether a variable is compared with a word somewhere: then
+// comparedWith reports whether a variable is compared with a word somewhere: then
 // it may not be that word here.
 func (e *evaluator) comparedWith(x ast.Expr, w string) bool {
 	name, ok := x.(*ast.IdentExpr)
@@ -111,7 +111,7 @@ func (e *evaluator) given(x ast.Expr, t typ) (names map[string]bool, open bool) 
 		for _, name := range s.order {
 			names[name] = true
 		}
-		open = open || s.lost || !s.other.none()
+		open = open || s.widened || !s.other.bottom()
 	}
 	return names, open
 }
@@ -151,7 +151,7 @@ func (e *evaluator) lasts(given map[string]ast.Expr) {
 	}
 	for _, w := range e.expr(x).wordList() {
 		if !e.used.lasting[w] {
-			e.used.lasting[w], e.grown = true, true
+			e.used.lasting[w], e.changed = true, true
 		}
 	}
 }
@@ -209,8 +209,8 @@ func (e *evaluator) apiRaise(x *ast.FuncCallExpr, args []typ, exprs []ast.Expr) 
 		}
 	}
 	event := e.applied(ids, x, args)
-	if event.none() {
-		return []typ{unknown}
+	if event.bottom() {
+		return []typ{top}
 	}
 	return []typ{event}
 }
@@ -234,12 +234,12 @@ func (e *evaluator) apiRaiseAll(x *ast.FuncCallExpr, args []typ, exprs []ast.Exp
 func (e *evaluator) applied(ids []engine.TriggerID, x *ast.FuncCallExpr, args []typ) typ {
 	var ev typ
 	for _, id := range ids {
-		ev = join(ev, e.event(eventKey{id, engine.Replace, applying}), e.lose)
+		ev = join(ev, e.event(eventKey{id, engine.Replace, applying}), e.widen)
 	}
 	if len(args) > 2 {
 		one := ev
-		if one.none() {
-			one = unknown
+		if one.bottom() {
+			one = top
 		}
 		e.callApply(args[2], x, one)
 	}

@@ -76,9 +76,9 @@ type function struct {
 	called, used bool
 	// atLoad is set when the script itself calls it.
 	atLoad bool
-	// lost is set when it was handed to something unknown: then its parameters
+	// widened is set when it was handed to something unknown: then its parameters
 	// may be anything.
-	lost bool
+	widened bool
 	// changes is why the function may change the game, nil if it does not.
 	changes *change
 	calls   []callSite
@@ -310,7 +310,7 @@ func (r *resolver) find(name string) *variable {
 	return nil
 }
 
-// inside tells whether the text being read belongs to a function.
+// inside reports whether the text being read belongs to a function.
 func (r *resolver) inside(f *function) bool {
 	for at := r.at.fn; at != nil; at = at.outer {
 		if at == f {
@@ -363,7 +363,7 @@ func (r *resolver) expr(e ast.Expr) {
 	}
 }
 
-// ends tells whether nothing behind a statement in its block is reached.
+// ends reports whether nothing behind a statement in its block is reached.
 func ends(s ast.Stmt) bool {
 	switch s := s.(type) {
 	case *ast.ReturnStmt, *ast.BreakStmt, *ast.GotoStmt:

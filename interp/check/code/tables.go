@@ -18,11 +18,11 @@ func (e *evaluator) table(x *ast.TableExpr) typ {
 		if f.Key == nil {
 			if call, ok := f.Value.(*ast.FuncCallExpr); ok && i == len(x.Fields)-1 {
 				for _, t := range e.multi([]ast.Expr{call}, -1) {
-					e.learn(&s.items, t)
+					e.join(&s.items, t)
 				}
 				continue
 			}
-			e.learn(&s.items, e.expr(f.Value))
+			e.join(&s.items, e.expr(f.Value))
 			continue
 		}
 		if key, ok := f.Key.(*ast.StringExpr); ok {
@@ -35,11 +35,11 @@ func (e *evaluator) table(x *ast.TableExpr) typ {
 		}
 		key, value := e.expr(f.Key), e.expr(f.Value)
 		if key.has(kNumber) {
-			e.learn(&s.items, value)
+			e.join(&s.items, value)
 		}
 		if key.any() || key.kinds&^(kNumber|kNil) != 0 {
-			e.learn(&s.other, value)
-			e.learn(&s.keys, key.without(kNumber|kNil))
+			e.join(&s.other, value)
+			e.join(&s.keys, key.without(kNumber|kNil))
 		}
 	}
 	return refTo(kTable, s)
@@ -172,7 +172,7 @@ func (e *evaluator) record(name string, r *keyword.Record, table *ast.TableExpr)
 	}
 }
 
-// misspelt tells whether one of the fields given was probably meant to be the
+// misspelt reports whether one of the fields given was probably meant to be the
 // field: that was said.
 func misspelt(given map[string]ast.Expr, r *keyword.Record, name string) bool {
 	for key := range given {

@@ -75,18 +75,18 @@ const (
 	maxDepth = 4
 )
 
-var unknown = typ{kinds: kAny}
+var top = typ{kinds: kAny}
 
-func (t typ) any() bool  { return t.kinds&kAny != 0 }
-func (t typ) none() bool { return t.kinds == 0 }
+func (t typ) any() bool    { return t.kinds&kAny != 0 }
+func (t typ) bottom() bool { return t.kinds == 0 }
 
-// known tells whether checks may speak about the value.
+// known reports whether checks may speak about the value.
 func (t typ) known() bool { return t.kinds != 0 && t.kinds&kAny == 0 }
 
-// has tells whether the value may be of one of the kinds.
+// has reports whether the value may be of one of the kinds.
 func (t typ) has(k kinds) bool { return t.kinds&(k|kAny) != 0 }
 
-// only tells whether the value is of these kinds for certain.
+// only reports whether the value is of these kinds for certain.
 func (t typ) only(k kinds) bool { return t.known() && t.kinds&^k == 0 }
 
 func of(k kinds) typ { return typ{kinds: k} }
@@ -133,18 +133,18 @@ func (t typ) without(k kinds) typ {
 func (t typ) wordList() []string { return slices.Sorted(maps.Keys(t.words)) }
 
 // join returns what is known of a value that is one or the other. Where too
-// much comes together nothing is known any more, and lost hears of what could
+// much comes together nothing is known any more, and widened hears of what could
 // have been told apart.
-func join(a, b typ, lost func(ref)) typ {
+func join(a, b typ, widened func(ref)) typ {
 	switch {
-	case a.none():
+	case a.bottom():
 		return b
-	case b.none():
+	case b.bottom():
 		return a
 	case a.any() || b.any():
-		lose(a, lost)
-		lose(b, lost)
-		return unknown
+		widen(a, widened)
+		widen(b, widened)
+		return top
 	}
 	out := a
 	out.kinds |= b.kinds
@@ -155,25 +155,25 @@ func join(a, b typ, lost func(ref)) typ {
 	if b.kinds&kList != 0 {
 		out.frozen = b.frozen && (a.kinds&kList == 0 || a.frozen)
 		out.keyed = a.keyed || b.keyed
-		out.item = joinItems(a, b, lost)
+		out.item = joinItems(a, b, widened)
 	}
 	out.refs = joinRefs(a.refs, b.refs)
 	if len(out.refs) > maxRefs || depth(out) > maxDepth {
-		lose(out, lost)
-		return unknown
+		widen(out, widened)
+		return top
 	}
 	return out
 }
 
-func lose(t typ, lost func(ref)) {
-	if lost == nil {
+func widen(t typ, widened func(ref)) {
+	if widened == nil {
 		return
 	}
 	for _, r := range t.refs {
-		lost(r)
+		widened(r)
 	}
 	if t.item != nil {
-		lose(*t.item, lost)
+		widen(*t.item, widened)
 	}
 }
 
@@ -222,14 +222,14 @@ func joinBounds(a, b typ) (low, high int, bounded bool) {
 	return min(a.low, b.low), max(a.high, b.high), true
 }
 
-func joinItems(a, b typ, lost func(ref)) *typ {
+func joinItems(a, b typ, widened func(ref)) *typ {
 	switch {
 	case a.item == nil:
 		return b.item
 	case b.item == nil:
 		return a.item
 	}
-	item := join(*a.item, *b.item, lost)
+	item := join(*a.item, *b.item, widened)
 	return &item
 }
 

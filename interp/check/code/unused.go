@@ -8,7 +8,7 @@ var fixed = map[string]bool{"self": true, "ev": true, "params": true, "seat": tr
 // unused reports variables that nothing reads.
 func (p *program) unused() {
 	for _, v := range p.variables {
-		if v.role == parameter && v.reads > 0 && v.writes == 0 && !v.tested && v.owner.called && !v.owner.lost && v.holds.kinds == kNil {
+		if v.role == parameter && v.reads > 0 && v.writes == 0 && !v.tested && v.owner.called && !v.owner.widened && v.holds.kinds == kNil {
 			p.neverGiven(v)
 		}
 		if v.reads > 0 || strings.HasPrefix(v.name, "_") {
@@ -47,7 +47,7 @@ func (p *program) neverGiven(v *variable) {
 	p.warn("never-given", v.pos, "nothing gives the parameter %q: it is nothing (nil) in every call of %s", v.name, v.owner.title())
 }
 
-// laterUsed tells whether a parameter or variable behind this one is used: then
+// laterUsed reports whether a parameter or variable behind this one is used: then
 // it must stand there.
 func laterUsed(v *variable) bool {
 	for v = v.after; v != nil; v = v.after {

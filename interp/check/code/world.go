@@ -129,7 +129,7 @@ func (w *world) value(t keyword.Type) typ {
 		item := w.value(*t.Item)
 		return listOf(item)
 	case keyword.MapOf, keyword.RecordOf:
-		return unknown
+		return top
 	case keyword.Either:
 		var out typ
 		for _, o := range t.Of {
@@ -194,7 +194,7 @@ func (w *world) kindType(k engine.Kind, words []engine.Symbol) typ {
 	case engine.Zone:
 		return zoneOf(w.allZones())
 	}
-	return unknown
+	return top
 }
 
 func (w *world) spell(symbols []engine.Symbol) []string {
@@ -320,7 +320,7 @@ func (w *world) abilityParams(fields *ast.Tree) map[string]typ {
 		return out
 	}
 	for _, p := range params.Fields {
-		t := unknown
+		t := top
 		if declared := p.Value.Get("type"); declared != nil {
 			t = w.declaredType(declared.Text, p.Value.Get("of"))
 		}
@@ -347,11 +347,11 @@ func (w *world) declaredType(name string, item *ast.Tree) typ {
 	case "text":
 		return of(kWord)
 	case "list", "map":
-		inner := unknown
+		inner := top
 		if item != nil {
 			inner = w.declaredType(item.Text, nil)
 		}
 		return typ{kinds: kList, item: &inner, frozen: true, keyed: true}
 	}
-	return unknown
+	return top
 }
