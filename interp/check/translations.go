@@ -3,6 +3,7 @@ package check
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -113,6 +114,11 @@ func (c *checker) phases(nodes []*ast.PhaseNode) {
 // shown, and one text that is given for no language holds for all.
 func (c *checker) label(what string, texts ast.Texts) {
 	c.spoken(what, texts)
+	for _, t := range texts {
+		if found := placeholder.FindString(t.Text); found != "" {
+			c.report.Warnf("placeholder-in-name", t.Pos, "%s is called %s: a name is shown as it is, and %s stands for nothing in it", what, strconv.Quote(t.Text), found)
+		}
+	}
 	if len(texts) == 0 || len(texts) == 1 && !c.byLanguage(texts[0].Pos) {
 		return
 	}

@@ -54,7 +54,7 @@ var Entities = []*Record{
 			{Name: "empty", Type: of(Flag), Doc: "Whether no card lies in it."},
 		},
 		Methods: []Func{
-			{Name: "cards", Results: []Type{list(of(CardValue))}, Doc: "Its cards from top to bottom; without an order, by id."},
+			{Name: "cards", Results: []Type{list(of(CardValue))}, Doc: "Its cards from top to bottom; without an order, as they came."},
 			{Name: "room", Params: []Param{{Name: "seat", Type: of(SeatValue), Optional: true, Doc: "Whose cards; all if left out."}}, Results: []Type{of(Number)}, Doc: "How many more cards may enter, of this seat if given."},
 			{Name: "row", Params: seatParam, Results: []Type{of(Number)}, Doc: "On a board: its row as the seat sees it, 1 is nearest."},
 			{Name: "column", Params: seatParam, Results: []Type{of(Number)}, Doc: "On a board: its column as the seat sees it."},

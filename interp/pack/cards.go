@@ -187,7 +187,7 @@ func (c *cardMerger) patchPair(into *source.Node, p source.Pair, where []string)
 		// What stands in the defaults of a file belongs to other cards too.
 		entries := *was
 		entries.Pairs = slices.Clone(was.Pairs)
-		setPair(into, source.Pair{Key: p.Key, Pos: fieldOf(into, p.Key).Pos, Value: &entries})
+		setPair(into, source.Pair{Key: p.Key, Pos: p.Pos, Value: &entries})
 		for _, entry := range p.Value.Pairs {
 			c.patchPair(&entries, entry, append(slices.Clone(where), entry.Key))
 		}

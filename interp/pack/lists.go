@@ -155,7 +155,7 @@ func (m *merger) removePair(from, n *source.Node, where []string) {
 	case i < 0:
 		m.nothing(n, "entry", keysOf(from))
 	case m.claims.set(m.loader, m.laid, n.Pos, here...):
-		m.earlier(from, n.Text, here)
+		m.earlier(from, n.Text, &source.Node{Kind: source.Null}, here)
 		m.gone[strings.Join(here, " / ")] = n.Pos
 		from.Pairs = slices.Delete(from.Pairs, i, i+1)
 	}

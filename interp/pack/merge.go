@@ -214,15 +214,15 @@ func keysOf(n *source.Node) []string {
 // put sets a pair and notes what was there before.
 func (m *merger) put(into *source.Node, p source.Pair, where []string) {
 	if m.laid != m.layers[0] {
-		m.earlier(into, p.Key, where)
+		m.earlier(into, p.Key, p.Value, where)
 	}
 	setPair(into, p)
 }
 
 // earlier notes the value that a change takes the place of.
-func (m *merger) earlier(in *source.Node, key string, where []string) {
+func (m *merger) earlier(in *source.Node, key string, now *source.Node, where []string) {
 	for _, p := range in.Pairs {
-		if p.Key == key {
+		if p.Key == key && p.Value.Inline() != now.Inline() {
 			m.out.Earlier = append(m.out.Earlier, Earlier{strings.Join(where, " / "), p.Value.Inline(), p.Pos})
 		}
 	}

@@ -16,6 +16,9 @@ func (m *Machine) function(name string) *language.Func {
 		"choose.one": m.apiOne, "choose.some": m.apiSome, "choose.order": m.apiOrder, "choose.yes": m.apiYes,
 		"choose.number": m.apiNumber, "choose.split": m.apiSplit, "choose.secret": m.apiSecret,
 	}[name]
+	if do == nil {
+		m.unbound = append(m.unbound, name)
+	}
 	what := name + " function"
 	fn := language.NewFunc(name, func(call *language.Call) language.Value {
 		if m.run == nil {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/script/language"
@@ -29,6 +30,8 @@ type Machine struct {
 	// options stands for game.options.
 	options language.Value
 	rules   *language.Table
+	// unbound are functions that are declared and not there.
+	unbound []string
 	// does has the functions that words stand for, by list.
 	does *language.Table
 
@@ -76,7 +79,9 @@ func NewMachine(p *Program, layout *engine.Layout, limits language.Options) (*Ma
 	for id := range m.lists {
 		m.roots = append(m.roots, language.Root{Name: "a list of the pack", Value: m.list(int32(id))})
 	}
-	define(m.state, m.function)
+	if define(m.state, m.function); len(m.unbound) > 0 {
+		return nil, fmt.Errorf("the program declares %s for scripts and does not have it: this is a fault of the program, not of the pack", strings.Join(m.unbound, ", "))
+	}
 	m.rules = m.state.NewTable(0, 0)
 	m.state.SetGlobal("game", m.game)
 	m.state.SetGlobal("rules", m.rules)

@@ -151,6 +151,10 @@ func (r *reader) pairs(n *yaml.Node, out *Node, depth int) {
 			r.report.Errorf("tag", pos, "tags (%s) are not used here; quotes make a text of anything", key.Tag)
 		}
 		value := r.node(n.Content[i+1], depth+1)
+		if n.Style&yaml.FlowStyle != 0 && value.Kind == Null && n.Content[i+1].Value == "" && strings.Contains(key.Value, " ") {
+			r.report.Errorf("comma-in-text", pos, "%s is a key without a value: a comma between { and } ends the text before it; put quotes around that text", quote(key.Value))
+			continue
+		}
 		if before, twice := first[key.Value]; twice {
 			r.report.Errorf("duplicate-key", pos, "the key %s stands twice; the first is at line %d", quote(key.Value), before.Line)
 			continue

@@ -32,6 +32,7 @@ func TestReadRefuses(t *testing.T) {
 		{"custom tag", "a: !lua x\n", `a.yaml:1:4: tag: tags (!lua) are not used here; quotes make a text of anything`},
 		{"documents", "a: 1\n---\nb: 2\n", `a.yaml:2:1: several-documents: a second document begins here (---); a file holds one`},
 		{"duplicate", "a: 1\nb: 2\na: 3\n", `a.yaml:3:1: duplicate-key: the key "a" stands twice; the first is at line 1`},
+		{"comma in a text", "a: {doc: He falls, and stays down, b: 1}\n", `a.yaml:1:20: comma-in-text: "and stays down" is a key without a value: a comma between { and } ends the text before it; put quotes around that text`},
 		{"key", "? [a, b]\n: 1\n", `a.yaml:1:3: bad-key: a key must be a word`},
 		{"indentation", "cards:\n  - id: a\n   name: b\n", `a.yaml:3:4: yaml-syntax: the indentation does not fit the list above`},
 		{"indentation of a key", "a: 1\nb:\n    c: 1\n  d: 2\n", `a.yaml:4:3: yaml-syntax: the indentation does not fit the lines above, or a quote or bracket does`},

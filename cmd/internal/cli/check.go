@@ -66,7 +66,9 @@ func runCheck(h Host, names []string, p checkParams) error {
 		return err
 	}
 	if len(names) == 0 {
-		names = pack.Shipped()
+		if names = pack.Shipped(); standsInPack() {
+			names = []string{"."}
+		}
 	}
 	run := &checkRun{params: p, options: options, shelf: scenario.NewCache()}
 	for _, name := range names {
@@ -268,15 +270,9 @@ func (r *checkRun) line(file string, line int) string {
 }
 
 func (r *checkRun) summary(all *diag.List) string {
-	count := func(n int, what string) string {
-		if n == 1 {
-			return "1 " + what
-		}
-		return fmt.Sprintf("%d %ss", n, what)
-	}
-	text := count(all.Count(diag.Error), "error") + ", " + count(all.Count(diag.Warning), "warning")
+	text := counted(all.Count(diag.Error), "error") + ", " + counted(all.Count(diag.Warning), "warning")
 	if r.params.strict {
-		text += ", " + count(all.Count(diag.Note), "note")
+		text += ", " + counted(all.Count(diag.Note), "note")
 	}
 	return text
 }

@@ -96,7 +96,7 @@ func runDiff(h Host, a, b string, p diffParams) error {
 		printDifference(h, &d)
 	}
 	if p.format == "text" {
-		fmt.Fprintf(h.Err, "%d differences\n", count)
+		fmt.Fprintln(h.Err, counted(count, "difference"))
 	}
 	if p.exitCode && count > 0 {
 		return &ExitError{Code: ExitWrong}

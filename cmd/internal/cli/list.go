@@ -3,6 +3,7 @@ package cli
 import (
 	"encoding/json"
 	"fmt"
+	"os"
 	"strconv"
 	"strings"
 
@@ -34,6 +35,12 @@ func noArgs(c *cobra.Command, args []string) error {
 		return usage("%s takes no arguments, but %q was given", c.CommandPath(), args[0])
 	}
 	return nil
+}
+
+// standsInPack reports whether one stands in the folder of a pack.
+func standsInPack() bool {
+	_, err := os.Stat("pack.yaml")
+	return err == nil
 }
 
 // oneGame is the argument check of commands that take a GAME.

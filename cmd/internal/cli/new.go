@@ -152,6 +152,9 @@ func (p *newParams) plan() (*scaffold.Plan, string, error) {
 	own := filepath.Join(p.in, p.name)
 	switch p.kind {
 	case "pack":
+		if slices.Contains(pack.Shipped(), p.name) {
+			return nil, "", usage("%s is the id of a game that the program has; a pack of yours needs another, or begin with: ruledeck new overlay NAME of %s", p.name, p.name)
+		}
 		plan, err := scaffold.Pack(p.name)
 		return plan, own, err
 	case "overlay":
@@ -185,6 +188,9 @@ func (p *newParams) overlay(own string) (*scaffold.Plan, error) {
 	base, err := interp.Load(p.base, interp.With{})
 	if err != nil {
 		return nil, err
+	}
+	if slices.Contains(pack.Shipped(), p.name) {
+		return nil, usage("%s is the id of a game that the program has; an overlay needs another", p.name)
 	}
 	extends := p.base
 	if !slices.Contains(pack.Shipped(), p.base) {

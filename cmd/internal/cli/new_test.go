@@ -184,3 +184,15 @@ func TestNewRefuses(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// TestNewRefusesShippedNames: a pack of one's own has another id than a game of
+// the program.
+func TestNewRefusesShippedNames(t *testing.T) {
+	for _, line := range []string{"new pack bbtm", "new overlay bbtm of seven-missions"} {
+		var o, e strings.Builder
+		code := Run(Host{Args: strings.Fields(line), In: strings.NewReader(""), Out: &o, Err: &e})
+		if code != ExitUsage || !strings.Contains(e.String(), "bbtm is the id of a game that the program has") {
+			t.Errorf("%s: %d, %s", line, code, e.String())
+		}
+	}
+}

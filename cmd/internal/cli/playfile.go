@@ -68,7 +68,7 @@ func (f *savedGame) gameOrFile(c *cobra.Command, args []string) error {
 	case f.resume == lastOne && len(args) == 2, f.resume == lastOne && len(args) == 1 && !isPack(args[0]):
 		f.resume, f.behind = args[len(args)-1], true
 		return nil
-	case len(args) == 0 && (f.scenario != "" || f.resume != ""):
+	case len(args) == 0 && (f.scenario != "" || f.resume != "" || standsInPack()):
 		return nil
 	}
 	return oneGame(c, args)
@@ -78,6 +78,9 @@ func (f *savedGame) gameOrFile(c *cobra.Command, args []string) error {
 func (f *savedGame) gameOf(args []string) string {
 	if f.behind {
 		args = args[:len(args)-1]
+	}
+	if len(args) == 0 && f.scenario == "" && f.resume == "" {
+		return "." // the pack of the folder one stands in
 	}
 	return strings.Join(args, "")
 }
