@@ -7,7 +7,9 @@ import (
 	"testing/fstest"
 
 	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/play"
 )
 
 // nim is a whole game: two seats take one to three of ten stones in turn, and who
@@ -27,6 +29,7 @@ flow:
   - phase: play
     turns: {until: passed}
     do: [table.take]
+standing: table.standing
 `,
 	"scripts/rules/table.lua": `
 local table = {}
@@ -35,6 +38,11 @@ function table.take(seat)
   game.stones = game.stones - n
   if game.stones == 0 then finish(seat) end
 end
+-- Whoever leaves four, eight or none wins.
+function table.standing(seat)
+  if game.stones % 4 == 0 then return 1 end
+  return 0
+end
 return table
 `,
 	"locale/en.yaml": `
@@ -42,13 +50,18 @@ prompt.take: Take how many stones?
 `,
 }
 
-// A pack may come from anywhere that gives files: here from memory.
-func ExampleLoad_memory() {
+// memory is the game as files that are nowhere on disk.
+func memory() fstest.MapFS {
 	files := fstest.MapFS{}
 	for name, text := range nim {
 		files[name] = &fstest.MapFile{Data: []byte(text)}
 	}
-	p, err := interp.Load("nim", interp.With{Files: files})
+	return files
+}
+
+// A pack may come from anywhere that gives files: here from memory.
+func ExampleLoad_memory() {
+	p, err := interp.Load("nim", interp.With{Files: memory()})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -124,4 +137,109 @@ func ExampleLoad_folder() {
 	// seat 2 takes 3
 	// seat 1 takes 3
 	// the winner is seat 2: true
+}
+
+// greedy and shy are bots: players that see a question and answer it, and never
+// hold the game.
+type greedy struct{}
+
+func (greedy) Kind() string { return "greedy" }
+func (greedy) Play(at *play.Seat) error {
+	q := at.Question()
+	return at.Answer(q.Number, fmt.Sprint(q.Max))
+}
+
+type shy struct{}
+
+func (shy) Kind() string { return "shy" }
+func (shy) Play(at *play.Seat) error {
+	q := at.Question()
+	return at.Answer(q.Number, fmt.Sprint(q.Min))
+}
+
+// Two bots of one's own play a game.
+func Example_bots() {
+	p, err := interp.Load("nim", interp.With{Files: memory()})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	t, err := p.Table(interp.Settings{Seats: 2})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	s, err := play.New(play.From(t), play.Settings{Players: []play.Player{greedy{}, shy{}}})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	if _, err := s.Advance(); err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(len(s.Answers()), "answers; the greedy one wins:", s.Game().Winners().Has(1))
+	// Output:
+	// 5 answers; the greedy one wins: true
+}
+
+// searcher tries each reply in a sampled world, one that its seat cannot tell from
+// the real one, and takes the reply after which the seat stands best.
+func searcher(t *interp.Table) engine.Decider {
+	scripts, err := t.Machine() // not the game's own
+	if err != nil {
+		panic(err)
+	}
+	sampler := view.NewSampler(scripts, func(_ uint64, _ engine.Seat, q *view.Shape) []int { return []int{q.Min} })
+	return func(p *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
+		best, worth := d.Min, -1
+		sampler.At(p, d, seat)
+		defer sampler.Leave()
+		for n := d.Min; n <= d.Max; n++ {
+			sampler.World(1)
+			sampler.Future(1)
+			if ok, err := sampler.Play([]int{n}); !ok || err != nil {
+				continue
+			}
+			if v, err := sampler.Evaluation(seat); err == nil && v > worth {
+				best, worth = n, v
+			}
+		}
+		return engine.Reply{best}
+	}
+}
+
+// A player that searches looks ahead in sampled worlds, never at the game.
+func Example_search() {
+	p, err := interp.Load("nim", interp.With{Files: memory()})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	t, err := p.Table(interp.Settings{Seats: 2})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	g, err := t.NewGame()
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	clever := searcher(t)
+	g.SetDecider(1, func(p *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
+		reply := clever(p, d, seat)
+		fmt.Println("the searcher takes", reply[0])
+		return reply
+	})
+	g.SetDecider(2, func(_ *engine.Position, d *engine.Decision, _ engine.Seat) engine.Reply { return engine.Reply{d.Max} })
+	if _, err := g.Advance(); err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println("and wins:", g.Winners().Has(1))
+	// Output:
+	// the searcher takes 2
+	// the searcher takes 1
+	// and wins: true
 }
