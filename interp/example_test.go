@@ -18,7 +18,7 @@ var nim = map[string]string{
 	"pack.yaml": `
 id: nim
 version: 1.0.0
-api: 1
+api: 2
 name: {en: Nim}
 seats: {min: 2, max: 2}
 `,

@@ -18,7 +18,7 @@ var smallPack = map[string]string{
 	"pack.yaml": `
 id: small
 version: 1.0.0
-api: 1
+api: 2
 name: {en: Small}
 seats: {min: 2, max: 2}
 `,

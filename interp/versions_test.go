@@ -1,6 +1,7 @@
 package interp_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -16,7 +17,7 @@ func readAPI(t *testing.T, api, change string) (string, bool) {
 	files := fstest.MapFS{}
 	for name, text := range smallPack {
 		if name == "pack.yaml" {
-			text = strings.Replace(text, "api: 1", "api: "+api, 1)
+			text = strings.Replace(text, "api: 2", "api: "+api, 1)
 		}
 		if name == "game.yaml" {
 			text = strings.Replace(text, "rounds:", change+"rounds:", 1)
@@ -45,13 +46,13 @@ func TestVersions(t *testing.T) {
 		name, api, change, want string
 		broken                  bool
 	}{
-		{"this", "1", "", "", false},
-		{"this, broken", "1", "nonsense: {tpye: number}\n  ", "", true},
-		{"older", "0", "", "note small/pack.yaml:4:6: the pack is written for version 0 of the language and runs in version 1 as it is; write api: 1", false},
-		{"newer", "7", "", "warning small/pack.yaml:4:6: the pack is written for version 7 of the language, and this program reads version 1; it uses nothing that is unknown here", false},
-		{"newer, with news", "7", "nonsense: {tpye: number}\n  ", "error small/pack.yaml:4:6: the pack is written for version 7 of the language, and this program reads version 1: " +
-			"a newer ruledeck reads it; or mend what is reported besides and write api: 1", true},
-		{"none", "-3", "", "error small/pack.yaml:4:6: api is the number of a version of the language, such as 1", true},
+		{"this", "2", "", "", false},
+		{"this, broken", "2", "nonsense: {tpye: number}\n  ", "", true},
+		{"older", "0", "", "note small/pack.yaml:4:6: the pack is written for version 0 of the language and runs in version 2 as it is; write api: 2", false},
+		{"newer", "7", "", "warning small/pack.yaml:4:6: the pack is written for version 7 of the language, and this program reads version 2; it uses nothing that is unknown here", false},
+		{"newer, with news", "7", "nonsense: {tpye: number}\n  ", "error small/pack.yaml:4:6: the pack is written for version 7 of the language, and this program reads version 2: " +
+			"a newer ruledeck reads it; or mend what is reported besides and write api: 2", true},
+		{"none", "-3", "", "error small/pack.yaml:4:6: api is the number of a version of the language, such as 2", true},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -62,7 +63,7 @@ func TestVersions(t *testing.T) {
 	}
 	got, _ := readAPI(t, "0", "nonsense: {tpye: number}\n  ")
 	for _, c := range keyword.History {
-		if !strings.Contains(got, "since version 1 "+c.What+": "+c.Mend) {
+		if !strings.Contains(got, fmt.Sprintf("since version %d %s: %s", c.API, c.What, c.Mend)) {
 			t.Errorf("the report does not name the change %q:\n%s", c.What, got)
 		}
 	}
