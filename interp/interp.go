@@ -36,6 +36,10 @@ type Pack struct {
 	Loaded *pack.Loaded
 	// Findings are the notes and warnings that loading gave.
 	Findings []diag.Diagnostic
+	// Print, if not nil, receives what the scripts print, with the place, in all
+	// games of the pack; set it before tables are laid. It must be safe for as many
+	// goroutines as games run on. A step that is run again prints nothing twice.
+	Print func(file string, line int, text string)
 	// files are the card files that options name, with the ids of their cards.
 	files map[string]string
 	// reading is what the pack was made of.
@@ -183,7 +187,12 @@ func (p *Pack) Table(s Settings) (*Table, error) {
 // Machine makes the Lua state for games of the table; one serves one game at
 // a time, and any number one after another.
 func (t *Table) Machine() (*script.Machine, error) {
-	return script.NewMachine(t.Program, t.Layout, t.Settings.Limits)
+	m, err := script.NewMachine(t.Program, t.Layout, t.Settings.Limits)
+	if err != nil {
+		return nil, err
+	}
+	m.Print(t.Print)
+	return m, nil
 }
 
 // NewGame starts a game in a Lua state of its own.

@@ -3,6 +3,7 @@ package script
 import (
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/script/language"
+	"github.com/ruledeck/ruledeck/interp/script/limits"
 )
 
 // function returns the Lua function behind a name of the API.
@@ -24,7 +25,12 @@ func (m *Machine) function(name string) *language.Func {
 		if m.run == nil {
 			m.running(call, what)
 		}
-		return do(call)
+		v := do(call)
+		if n := m.run.Log().Len() - m.logged; n > 0 {
+			m.logged += n
+			call.Spend(limits.Events, n)
+		}
+		return v
 	})
 	if at, ok := shapes[name]; ok {
 		return fn.Shaped(at + 1)

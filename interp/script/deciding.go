@@ -5,6 +5,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/script/language"
+	"github.com/ruledeck/ruledeck/interp/script/limits"
 )
 
 // optionList is options(): things to choose from, gathered in Go.
@@ -34,6 +35,7 @@ func (m *Machine) optionsMethods() map[string]language.Builtin {
 			n := len(m.parts)
 			m.parts = m.appendChoices(call, "options:product", m.parts, call.Arg(3))
 			first, second := m.parts[:n], m.parts[n:]
+			call.Spend(limits.Options, len(first)*len(second))
 			list.choices = slices.Grow(list.choices, len(first)*len(second))
 			for _, a := range first {
 				for _, b := range second {
@@ -77,6 +79,7 @@ func (m *Machine) appendChoices(call *language.Call, fn string, to []engine.Choi
 		return append(to, engine.One(m.thing(call, fn, v)))
 	}
 	n := table.Len()
+	call.Spend(limits.Options, n)
 	to = slices.Grow(to, n)
 	for i := 1; i <= n; i++ {
 		item := table.At(i)

@@ -3,6 +3,7 @@ package script
 import (
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/script/language"
+	"github.com/ruledeck/ruledeck/interp/script/limits"
 )
 
 // filterKey reads the value of one key of a filter table into a term; inner is
@@ -328,6 +329,11 @@ func (m *Machine) selected(call *language.Call, fn string, n int, use func(cards
 	}
 	at := m.selecting
 	m.selecting++
+	looked := m.layout.Cards()
+	if s.Zone != 0 {
+		looked = m.run.CountIn(s.Zone)
+	}
+	call.Spend(limits.Cards, looked)
 	cards := m.run.Select(m.found[at][:0], &s.Selection)
 	m.found[at] = cards
 	use(cards)

@@ -60,6 +60,8 @@ type Machine struct {
 	// step, which no Lua value outlives.
 	optionLists []*language.Object
 	listing     int
+	printing    printing
+	logged      int             // events that the budget has counted
 	parts       []engine.Choice // buffer of options:product
 	terms       []engine.Term   // buffer of filters
 	values      []engine.Value  // buffer of their values
@@ -74,6 +76,7 @@ func NewMachine(p *Program, layout *engine.Layout, limits language.Options) (*Ma
 	m := &Machine{names: p.names, layout: layout, state: newState(limits), params: map[int32]*language.Table{}, handles: map[int32]*language.Object{}, defIDs: map[string]language.Value{}}
 	m.state.Registers = registers{m}
 	m.state.Running = m.title
+	m.state.Print = m.printing.print
 	m.makeWords()
 	m.makeEntities()
 	for id := range m.lists {
@@ -221,6 +224,8 @@ func (m *Machine) enter(r *engine.Run, in *engine.Instance) ran {
 	m.run, m.in = r, in
 	if outer.g == nil {
 		m.state.Begin()
+		m.printing.begin(r)
+		m.logged = r.Log().Len()
 		m.open, m.asking, m.selecting, m.listing = 0, 0, 0, 0
 		m.terms, m.values = m.terms[:0], m.values[:0]
 	}

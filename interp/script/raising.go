@@ -3,6 +3,7 @@ package script
 import (
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/script/language"
+	"github.com/ruledeck/ruledeck/interp/script/limits"
 )
 
 // eventProxy is ev as an ability sees it: reading goes straight to the table
@@ -275,6 +276,7 @@ func (m *Machine) apiSay(call *language.Call) language.Value {
 	case call.Arg(2) != nil:
 		m.bad(call, "say", 2, "a table of values")
 	}
+	call.Spend(limits.Text, 16+16*len(about))
 	m.check(call, m.run.Say(key, about, m.argSeats(call, "say", next)))
 	return nil
 }

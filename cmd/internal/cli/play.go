@@ -157,6 +157,7 @@ func runPlay(h Host, game string, p playParams) error {
 	if err != nil {
 		return err
 	}
+	loaded.Print = h.printer()
 	seats, err := parseSeats(p.seats, loaded, true)
 	if err != nil {
 		return err
@@ -173,7 +174,7 @@ func runPlay(h Host, game string, p playParams) error {
 	}
 	p.gameName = game
 	fmt.Fprintf(h.Err, "%s, %s, seed %d\n", loaded.Title(p.game.lang), counted(len(seats), "seat"), p.seed)
-	return (&console{Host: h, params: p}).play(p.start(game, t), seats)
+	return (&console{Host: h, params: p}).play(p.start(h, game, t), seats)
 }
 
 // table lays a pack out.
@@ -186,14 +187,14 @@ func (p *playParams) table(loaded *interp.Pack, seats int, options map[string]st
 // start starts games of a table: the first with the table as it is, others from
 // the files as they are then, with its options, of which nothing is left to
 // chance.
-func (p *playParams) start(game string, t *interp.Table) play.Start {
+func (p *playParams) start(h Host, game string, t *interp.Table) play.Start {
 	options, first := scenario.Settled(t, p.seed), true
 	return func() (*interp.Table, *engine.Game, error) {
 		if first {
 			first = false
 			return play.From(t)()
 		}
-		loaded, err := interp.Load(game, interp.With{Overlays: p.game.packs, Options: options})
+		loaded, err := h.telling()(game, interp.With{Overlays: p.game.packs, Options: options})
 		if err != nil {
 			return nil, nil, err
 		}

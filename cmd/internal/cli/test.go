@@ -90,7 +90,7 @@ func runTest(h Host, paths []string, p testParams) error {
 	}
 	ctx, stop := stoppable()
 	defer stop()
-	played, err := scenario.Run(ctx, scenarios, scenario.Options{Run: run, Mode: p.mode, Workers: p.workers, Transcripts: p.verbose})
+	played, err := scenario.Run(ctx, scenarios, scenario.Options{Run: run, Mode: p.mode, Workers: p.workers, Transcripts: p.verbose, Load: h.telling()})
 	if err != nil && ctx.Err() == nil {
 		return err
 	}

@@ -1,0 +1,41 @@
+package interp_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/ruledeck/ruledeck/interp"
+)
+
+// TestPrint: what a script prints is told once, though a step that asks is run
+// again with each answer.
+func TestPrint(t *testing.T) {
+	body := `print("before", seat.number) local n = choose.one{seat = seat, prompt = "ask", from = {1, 2}} print("got", n) choose.one{seat = seat, prompt = "ask", from = {1, 2}}`
+	p := loadPack(t, map[string]string{"scripts/rules/turn.lua": fmt.Sprintf(chooseHeader, body), "locale/en.yaml": chooseTexts})
+	var told []string
+	p.Print = func(file string, line int, text string) {
+		told = append(told, fmt.Sprintf("%s:%d: %s", file[strings.LastIndex(file, "/")+1:], line, text))
+	}
+	tab, err := p.Table(interp.Settings{Seats: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := tab.NewGame()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 3 { // two questions of the first turn, and one of the second
+		if _, err := g.Advance(); err != nil || g.Open() == nil {
+			t.Fatal(err)
+		}
+		d := g.Open()
+		if err := g.Answer(d.Number, d.Seat, d.First(d.Seat)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want := "turn.lua:4: before\t1 turn.lua:4: got\t1 turn.lua:4: before\t2"
+	if got := strings.Join(told, " "); got != want {
+		t.Errorf("got  %q\nwant %q", got, want)
+	}
+}

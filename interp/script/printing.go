@@ -1,0 +1,50 @@
+package script
+
+import "github.com/ruledeck/ruledeck/engine"
+
+// printing hands on what scripts print. A step that asks is run again with each
+// answer, and prints again what it has printed: that is told once.
+type printing struct {
+	to func(file string, line int, text string)
+	// run and at say which step printed what is in told: the run, and the length of
+	// the log when the step began.
+	run  *engine.Run
+	at   int
+	told []printedLine
+	// n is how many lines the run under way has printed.
+	n int
+}
+
+type printedLine struct {
+	file string
+	line int
+	text string
+}
+
+// Print makes a function receive what scripts print; nil drops it.
+func (m *Machine) Print(to func(file string, line int, text string)) { m.printing.to = to }
+
+// begin notes that a run begins.
+func (p *printing) begin(r *engine.Run) {
+	if p.to == nil {
+		return
+	}
+	if at := r.Log().Len(); r != p.run || at != p.at {
+		p.run, p.at, p.told = r, at, p.told[:0]
+	}
+	p.n = 0
+}
+
+// print tells a line, unless it stands at the same place of what was told.
+func (p *printing) print(file string, line int, text string) {
+	if p.to == nil {
+		return
+	}
+	l := printedLine{file, line, text}
+	p.n++
+	if p.n <= len(p.told) && p.told[p.n-1] == l {
+		return
+	}
+	p.told = append(p.told[:p.n-1], l) // from here on the run differs
+	p.to(file, line, text)
+}
