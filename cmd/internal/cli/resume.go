@@ -99,7 +99,7 @@ func (h Host) playResumed(game string, p playParams) (err error) {
 		return err
 	}
 	fmt.Fprintf(h.Err, "%s, %s, seed %d\n", loaded.Title(p.game.lang), counted(len(seats), "seat"), p.seed)
-	return (&console{Host: h, params: p}).play(p.start(game, t), seats)
+	return (&console{Host: h, params: p}).play(p.start(h, game, t), seats)
 }
 
 // missing names the game or the overlay of a save that is not there any more.
