@@ -259,5 +259,5 @@ func (p *Pack) Languages() []string {
 	return names
 }
 
-// Speaks tells whether the pack has a language.
+// Speaks reports whether the pack has a language.
 func (p *Pack) Speaks(lang string) bool { return slices.Contains(p.Languages(), lang) }

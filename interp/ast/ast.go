@@ -16,7 +16,7 @@ type Word struct {
 	Pos  diag.Pos
 }
 
-// Given tells whether the word stands in the file.
+// Given reports whether the word stands in the file.
 func (w Word) Given() bool { return w.Text != "" }
 
 // Texts is a name by language, in the order of the file. A name is one line that

@@ -100,7 +100,7 @@ func (c *checker) value(n *source.Node, t keyword.Type, what string) bool {
 	return true
 }
 
-// fits tells whether the kind of the node is right for a type.
+// fits reports whether the kind of the node is right for a type.
 func fits(n *source.Node, t keyword.Type) bool {
 	switch t.Kind {
 	case keyword.Any:
@@ -212,7 +212,7 @@ func (c *checker) record(n *source.Node, r *keyword.Record, what string) bool {
 	return ok
 }
 
-// misspelt tells whether a key of the map was probably meant to be the key: that
+// misspelt reports whether a key of the map was probably meant to be the key: that
 // was said, and nothing more needs to be.
 func misspelt(n *source.Node, r *keyword.Record, key string) bool {
 	return slices.ContainsFunc(n.Pairs, func(p source.Pair) bool {
@@ -239,7 +239,7 @@ func (c *checker) keys(n *source.Node, r *keyword.Record) bool {
 	return ok
 }
 
-// open tells whether a record takes a key that it does not name.
+// open reports whether a record takes a key that it does not name.
 func open(r *keyword.Record, key string) bool {
 	if r.OpenKeys == "" {
 		return r.Open != ""

@@ -61,10 +61,10 @@ func (t *Tree) Get(name string) *Tree {
 	return nil
 }
 
-// Has tells whether a map has the field.
+// Has reports whether a map has the field.
 func (t *Tree) Has(name string) bool { return t.Get(name) != nil }
 
-// IsScalar tells whether the tree is a word, a number or a flag.
+// IsScalar reports whether the tree is a word, a number or a flag.
 func (t *Tree) IsScalar() bool {
 	return t.Kind == TreeWord || t.Kind == TreeNumber || t.Kind == TreeFlag
 }

@@ -24,7 +24,7 @@ func (c *checker) unshownAttributes() {
 	}
 }
 
-// shown tells whether a value has a name, or is one that no player may see.
+// shown reports whether a value has a name, or is one that no player may see.
 func shown(a *ast.Attribute) bool {
 	return len(a.Label) > 0 || a.Internal || a.Seen.Text == "nobody"
 }

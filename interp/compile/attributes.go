@@ -166,7 +166,7 @@ func (c *Compiler) holderAttributes(attributes []*ast.Attribute, holder string, 
 	return out
 }
 
-// zoneField tells whether scripts reach a zone under the name as a field of
+// zoneField reports whether scripts reach a zone under the name as a field of
 // the holder, and where it is declared.
 func (c *Compiler) zoneField(name, holder string) (diag.Pos, bool) {
 	id, ok := c.out.Zones[name]

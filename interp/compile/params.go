@@ -157,7 +157,7 @@ func (c *Compiler) given(use ast.AbilityUse, names []string) (map[string]*ast.Tr
 	return out, true
 }
 
-// takesMap tells whether a parameter of the ability is a map itself.
+// takesMap reports whether a parameter of the ability is a map itself.
 func (c *Compiler) takesMap(ability string) bool {
 	for _, id := range c.out.Abilities[ability] {
 		if slices.ContainsFunc(c.params[id], func(p abilityParam) bool { return p.typ.isMap }) {

@@ -11,7 +11,7 @@ import (
 // depth is how far a line stands under its causes, in spaces.
 func depth(line string) int { return len(line) - len(strings.TrimLeft(line, " ")) }
 
-// isHeading tells whether a line of a transcript is the heading of a phase.
+// isHeading reports whether a line of a transcript is the heading of a phase.
 func isHeading(line string) bool {
 	return strings.HasPrefix(line, "=== ") || strings.HasPrefix(line, "-- ")
 }

@@ -71,7 +71,7 @@ var (
 	moveNames = []string{"card", "from", "to", "zone", "seat", "host"}
 )
 
-// Match tells whether a key is of the kind, and returns what stands in the
+// Match reports whether a key is of the kind, and returns what stands in the
 // places of the names in <>.
 func (m *Message) Match(key string) ([]string, bool) {
 	pattern := m.Key

@@ -16,7 +16,7 @@ func (l *Loaded) carried() []string {
 	return slices.Compact(names)
 }
 
-// HasOverlay tells whether one of the layers carries an overlay of the name.
+// HasOverlay reports whether one of the layers carries an overlay of the name.
 func (l *Loaded) HasOverlay(name string) bool { return slices.Contains(l.carried(), name) }
 
 // Overlay returns an overlay that one of the layers carries; where several do,
@@ -30,7 +30,7 @@ func (l *Loaded) Overlay(name string) (*Source, error) {
 	return nil, &NotFoundError{"overlay", name, l.carried()}
 }
 
-// Laid tells whether a file, by the name that people know, is of a layer that
+// Laid reports whether a file, by the name that people know, is of a layer that
 // is laid over another.
 func (l *Loaded) Laid(file string) bool {
 	for i, s := range l.sources {

@@ -9,7 +9,7 @@ import (
 // tests: for folders of packs that are broken on purpose.
 const IgnoreFile = ".ruledeckignore"
 
-// Ignored tells whether a folder is passed over when tests are looked for in one
+// Ignored reports whether a folder is passed over when tests are looked for in one
 // around it. Named itself, it is searched.
 func Ignored(folder string) bool {
 	_, err := os.Stat(filepath.Join(folder, IgnoreFile))

@@ -14,7 +14,7 @@ import (
 // [...]} in its place, and names what it takes out of maps under the key
 // remove of its game.yaml.
 
-// isListChange tells whether a node changes a list, where a value of the type
+// isListChange reports whether a node changes a list, where a value of the type
 // stands: a map of nothing but add and remove, unless the type has such keys
 // of its own.
 func isListChange(n *source.Node, t keyword.Type) bool {

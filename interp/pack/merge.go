@@ -24,7 +24,7 @@ type claim struct {
 
 type claims []claim
 
-// set notes a claim and tells whether it holds.
+// set notes a claim and reports whether it holds.
 func (c *claims) set(l *loader, at *layer, pos diag.Pos, what ...string) bool {
 	if !at.overlay {
 		return true
@@ -41,7 +41,7 @@ func (c *claims) set(l *loader, at *layer, pos diag.Pos, what ...string) bool {
 	return true
 }
 
-// overlap tells whether one path is the other or leads to it.
+// overlap reports whether one path is the other or leads to it.
 func overlap(a, b []string) bool {
 	for i := range min(len(a), len(b)) {
 		if a[i] != b[i] {
@@ -123,7 +123,7 @@ func (m *merger) game() *source.Node {
 	return out
 }
 
-// bringsCards tells whether a layer adds, changes or removes cards.
+// bringsCards reports whether a layer adds, changes or removes cards.
 func (at *layer) bringsCards() bool {
 	return slices.ContainsFunc(at.source.Files, func(f File) bool { return strings.HasPrefix(f.Path, "cards/") })
 }

@@ -94,7 +94,7 @@ func Open(name string) (*Source, error) {
 	return nil, &NotFoundError{"game", name, Shipped()}
 }
 
-// isPack tells whether a folder holds a pack.
+// isPack reports whether a folder holds a pack.
 func isPack(folder string) bool {
 	info, err := os.Stat(filepath.Join(folder, "pack.yaml"))
 	return err == nil && info.Mode().IsRegular()
@@ -245,7 +245,7 @@ const (
 	overlayScriptRoot = "scripts/overlays/"
 )
 
-// inOverlay tells whether a path belongs to an overlay that the pack carries.
+// inOverlay reports whether a path belongs to an overlay that the pack carries.
 func inOverlay(at string) bool {
 	return strings.HasPrefix(at, overlayRoot) || strings.HasPrefix(at, overlayScriptRoot)
 }

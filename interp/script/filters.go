@@ -365,7 +365,7 @@ func (m *Machine) apiFirst(call *language.Call) (found language.Value) {
 	return found
 }
 
-// apiKnown tells whether there is a card of an id.
+// apiKnown reports whether there is a card of an id.
 func (m *Machine) apiKnown(call *language.Call) language.Value {
 	id, _ := call.Arg(1).(language.String)
 	_, ok := m.defs[string(id)]

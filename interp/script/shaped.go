@@ -29,7 +29,7 @@ type dynamicTerm struct {
 	term     engine.Term
 }
 
-// known tells whether the term was read from the values that a call has.
+// known reports whether the term was read from the values that a call has.
 func (d *dynamicTerm) known(f *fields) bool {
 	for i, v := range d.values {
 		if f.call.Arg(f.base+d.from+i) != v {
@@ -156,7 +156,7 @@ func keepValues(t *engine.Term) {
 // ownKeys depend on the ability that runs, so that they are read at each call.
 var ownKeys = map[string]bool{"friendly": true, "enemy": true, "other": true, "beside": true, "is": true}
 
-// constant tells whether a shape needs no value of the call.
+// constant reports whether a shape needs no value of the call.
 func constant(s *language.Shape) bool {
 	for i := range s.Fields {
 		f := &s.Fields[i]

@@ -68,7 +68,7 @@ func (n *Node) Get(key string) *Node {
 	return nil
 }
 
-// IsScalar tells whether the node is a flag, a number or a word.
+// IsScalar reports whether the node is a flag, a number or a word.
 func (n *Node) IsScalar() bool { return n.Kind == Flag || n.Kind == Number || n.Kind == Word }
 
 // Describe says what the node is, for messages: a number and a word with their

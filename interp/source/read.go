@@ -186,7 +186,7 @@ func (r *reader) scalar(n *yaml.Node, out *Node) {
 	}
 }
 
-// isWhole tells whether the text is a whole number as people write it: digits
+// isWhole reports whether the text is a whole number as people write it: digits
 // without a leading zero, with a minus sign at most.
 func isWhole(text string) bool {
 	digits := strings.TrimPrefix(text, "-")

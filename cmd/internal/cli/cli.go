@@ -236,7 +236,7 @@ func format(value string, allowed ...string) error {
 	return usage("%s", text)
 }
 
-// terminalIn tells whether a reader is a terminal.
+// terminalIn reports whether a reader is a terminal.
 func terminalIn(r io.Reader) bool {
 	f, ok := r.(*os.File)
 	if !ok {

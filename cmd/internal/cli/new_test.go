@@ -121,7 +121,7 @@ func TestTitle(t *testing.T) {
 	}
 }
 
-// checks tells whether the program has the command check.
+// checks reports whether the program has the command check.
 func checks(t *testing.T) bool {
 	t.Helper()
 	c, _, err := New(Host{}).Find([]string{"check"})

@@ -94,7 +94,7 @@ func isPack(name string) bool {
 	return err == nil
 }
 
-// isGame tells whether what a person calls a game is this pack.
+// isGame reports whether what a person calls a game is this pack.
 func isGame(game string, p *interp.Pack) bool {
 	if game == p.Compiled.Pack.ID || game == p.Name {
 		return true

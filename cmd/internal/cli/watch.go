@@ -70,7 +70,7 @@ func (w *watcher) read() (string, error) {
 	}
 }
 
-// changed tells whether the files are others than those applied, and were so at
+// changed reports whether the files are others than those applied, and were so at
 // the last look already.
 func (w *watcher) changed() bool {
 	now := fingerprint(w.places)

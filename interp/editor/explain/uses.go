@@ -144,7 +144,7 @@ func quotedWord(word string) func(string) bool {
 	}
 }
 
-// mentions tells whether a text has a name in it as whole words.
+// mentions reports whether a text has a name in it as whole words.
 func mentions(text, name string) bool {
 	for from := 0; ; {
 		i := strings.Index(text[from:], name)

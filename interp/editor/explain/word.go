@@ -65,7 +65,7 @@ func (e *Explainer) wordLabel(list *ast.Enumeration, w ast.Word) string {
 	return e.label(list.Labels[i], w.Text)
 }
 
-// says tells whether a value is a word, or a list that has it.
+// says reports whether a value is a word, or a list that has it.
 func says(t *ast.Tree, word string) bool {
 	return t != nil && (t.Kind == ast.TreeWord && t.Text == word || slices.ContainsFunc(t.Items, func(item *ast.Tree) bool { return says(item, word) }))
 }

@@ -78,7 +78,7 @@ func (e *Example) Manifest() string {
 	return "id: " + strings.ReplaceAll(e.Name, "-", "_") + "\nversion: 0.1.0\napi: 1\nextends: ../" + Base + "\n"
 }
 
-// shows tells whether the scripts of the example call a function or a method.
+// shows reports whether the scripts of the example call a function or a method.
 func (e *Example) shows(name string) bool {
 	for _, f := range e.Files {
 		if path.Ext(f.Path) == ".lua" && calls(f.Text, name) {
@@ -88,7 +88,7 @@ func (e *Example) shows(name string) bool {
 	return false
 }
 
-// calls tells whether a script calls a name, before "(" or "{".
+// calls reports whether a script calls a name, before "(" or "{".
 func calls(text, name string) bool {
 	for from := 0; ; {
 		i := strings.Index(text[from:], name)

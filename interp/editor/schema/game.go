@@ -49,7 +49,7 @@ func (e *emitter) namesOf(ref keyword.Ref) []string {
 
 func keys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
 
-// isCard tells whether a record is a card, which has the attributes of its type.
+// isCard reports whether a record is a card, which has the attributes of its type.
 func isCard(r *keyword.Record) bool { return r.Name == "card" || r.Name == "card patch" }
 
 // attributes are the printed attributes of the game's cards as keys.

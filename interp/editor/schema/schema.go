@@ -53,7 +53,7 @@ func (k *Kind) Modeline(folder string) string {
 const ModelinePrefix = "# yaml-language-server:"
 
 // KindOf returns the kind of a file by its place in a pack; nil for files that
-// are of none. overlay tells whether the pack extends another.
+// are of none. overlay reports whether the pack extends another.
 func KindOf(at string, overlay bool) *Kind {
 	name := ""
 	switch first, _, _ := strings.Cut(at, "/"); {

@@ -49,7 +49,7 @@ func (e *emitter) ref(r *keyword.Record) object {
 	return reference(name)
 }
 
-// isPart tells whether a record is a part of a game file, of which an overlay
+// isPart reports whether a record is a part of a game file, of which an overlay
 // may give a part.
 func isPart(r *keyword.Record) bool {
 	for _, part := range keyword.Files {
@@ -102,7 +102,7 @@ func (e *emitter) field(f *keyword.Field, nulls bool) object {
 	return append(out, t...)
 }
 
-// takesList tells whether a list may stand for a value of the type.
+// takesList reports whether a list may stand for a value of the type.
 func takesList(t keyword.Type) bool {
 	return t.Kind == keyword.ListOf || t.Kind == keyword.Either && slices.ContainsFunc(t.Of, takesList)
 }

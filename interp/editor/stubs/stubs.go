@@ -103,7 +103,7 @@ var reserved = map[string]bool{
 	"until": true, "while": true,
 }
 
-// plainName tells whether a text can stand as a name in Lua.
+// plainName reports whether a text can stand as a name in Lua.
 func plainName(text string) bool {
 	if text == "" || reserved[text] || text[0] >= '0' && text[0] <= '9' {
 		return false

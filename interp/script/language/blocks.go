@@ -89,7 +89,7 @@ func (w *blockWords) next() (word string, first bool) {
 	return "", false
 }
 
-// longBracket tells whether [[ or [=[ stands here.
+// longBracket reports whether [[ or [=[ stands here.
 func longBracket(text string) bool {
 	return strings.HasPrefix(text, "[") && strings.HasPrefix(strings.TrimLeft(text[1:], "="), "[")
 }
@@ -160,7 +160,7 @@ func endColumn(source string) int {
 	return utf8.RuneCountInString(source[strings.LastIndexByte(source, '\n')+1:]) + 1
 }
 
-// comparing tells whether a "=" at a byte of a line stands in a condition, where
+// comparing reports whether a "=" at a byte of a line stands in a condition, where
 // == is meant.
 func comparing(line string, at int) bool {
 	for _, word := range strings.FieldsFunc(line[:at], func(r rune) bool { return r > 127 || !isWordByte(byte(r)) }) {

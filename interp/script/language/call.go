@@ -309,7 +309,7 @@ func (c *Call) Remove(t *Table, place int) Value {
 // Set stores a value under a key, within the bounds of tables.
 func (c *Call) Set(t *Table, key, value Value) { c.set(t, key, value) }
 
-// Less tells whether one value comes before another, as < does.
+// Less reports whether one value comes before another, as < does.
 func (c *Call) Less(a, b Value) bool { return c.less(a, b) }
 
 // Name returns the name of the function of the host that is called.

@@ -202,7 +202,7 @@ func (p *printer) table(e *ast.TableExpr) string {
 	return "{" + strings.Join(parts, ", ") + "}"
 }
 
-// isName tells whether a text can stand as a name in a script.
+// isName reports whether a text can stand as a name in a script.
 func isName(text string) bool {
 	if text == "" || isDigit(text[0]) || silent[text] || text == "true" || text == "false" || text == "nil" || text == "function" {
 		return false

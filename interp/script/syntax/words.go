@@ -94,7 +94,7 @@ func (s *scanner) skip(n int) {
 
 func (s *scanner) has(prefix string) bool { return strings.HasPrefix(s.text[s.at:], prefix) }
 
-// longBracket tells whether [[ or [=[ stands here, and how many = it has.
+// longBracket reports whether [[ or [=[ stands here, and how many = it has.
 func (s *scanner) longBracket() (int, bool) {
 	rest := s.text[s.at:]
 	if rest == "" || rest[0] != '[' {
