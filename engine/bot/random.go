@@ -1,6 +1,8 @@
 package bot
 
 import (
+	"slices"
+
 	"github.com/ruledeck/ruledeck/engine/rng"
 	"github.com/ruledeck/ruledeck/engine/view"
 )
@@ -170,20 +172,49 @@ func split(s *rng.Source, n, total, most int) []int {
 		}
 	}
 	clear(reply)
-	for range total {
+	for left := total; left > 0; {
 		i := s.Below(n)
 		for reply[i] == most {
 			i = (i + 1) % n
 		}
-		reply[i]++
+		// One at a time, but in larger pieces where there is very much.
+		piece := min(left, most-reply[i], max(1, left/exactStars))
+		reply[i] += piece
+		left -= piece
 	}
 	return reply
+}
+
+// exactStars is the largest total that is cut star by star.
+const exactStars = 100_000
+
+// share is cut for totals that are too large for that: each bar falls on any place,
+// which is as good as equally likely among so many.
+func share(s *rng.Source, reply []int, total int) int {
+	bars := make([]int, len(reply)-1)
+	for i := range bars {
+		bars[i] = s.Below(total + 1)
+	}
+	slices.Sort(bars)
+	largest, from := 0, 0
+	for i := range reply {
+		to := total
+		if i < len(bars) {
+			to = bars[i]
+		}
+		reply[i] = to - from
+		largest, from = max(largest, reply[i]), to
+	}
+	return largest
 }
 
 // cut fills reply with amounts that add up to total, each way equally likely
 // (n-1 bars among total stars), and returns the largest.
 func cut(s *rng.Source, reply []int, total int) int {
 	clear(reply)
+	if total > exactStars {
+		return share(s, reply, total)
+	}
 	largest, at, bars := 0, 0, len(reply)-1
 	for left := total + bars; left > 0; left-- {
 		if s.Below(left) < bars {

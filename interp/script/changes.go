@@ -69,7 +69,9 @@ func (m *Machine) apiMove(call *language.Call) language.Value {
 }
 
 func (m *Machine) apiShuffle(call *language.Call) language.Value {
-	m.check(call, m.run.Shuffle(m.argZone(call, "shuffle", 1)))
+	z := m.argZone(call, "shuffle", 1)
+	call.Spend(limits.Cards, m.run.CountIn(z))
+	m.check(call, m.run.Shuffle(z))
 	return nil
 }
 
