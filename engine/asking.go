@@ -31,6 +31,9 @@ func (r *Run) ask(d *Decision) ([]Reply, error) {
 		// A run that is being abandoned asks nothing more.
 		return nil, ErrWaiting
 	}
+	if n := len(r.game.step.answers); n >= maxStepAnswers && r.game.step.next >= n {
+		return nil, fmt.Errorf("a step asks at most %d questions, because it is run again at each; let it schedule another", maxStepAnswers)
+	}
 	if err := d.fit(r.Seats); err != nil {
 		return nil, err
 	}

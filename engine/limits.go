@@ -17,6 +17,10 @@ type Limits struct {
 	Events, LogBytes int
 }
 
+// maxStepAnswers bounds the questions of one step: the work for them grows with
+// the square of their number.
+const maxStepAnswers = 1000
+
 // defaultLimits are some hundred times what a long evening needs.
 var defaultLimits = Limits{Steps: 100_000, Decisions: 100_000, Quiet: 10_000, Events: 5_000_000, LogBytes: 48 << 20}
 

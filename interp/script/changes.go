@@ -68,9 +68,14 @@ func (m *Machine) apiMove(call *language.Call) language.Value {
 	return nil
 }
 
+// shuffledBytes is what the log takes for a card that a shuffle moves, twice over.
+const shuffledBytes = 16
+
 func (m *Machine) apiShuffle(call *language.Call) language.Value {
 	z := m.argZone(call, "shuffle", 1)
-	call.Spend(limits.Cards, m.run.CountIn(z))
+	n := m.run.CountIn(z)
+	call.Spend(limits.Cards, n)
+	call.Spend(limits.Memory, shuffledBytes*n)
 	m.check(call, m.run.Shuffle(z))
 	return nil
 }

@@ -1,0 +1,176 @@
+//go:build unix
+
+package cli
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"text/template"
+)
+
+// The packs below testdata/hostile are those of a stranger who means harm. Each is
+// one file: a line that says what it tries, then the files of the pack as far as
+// they differ from a small one, each under "-- path --", and at last, under
+// "-- report --", what check and play say. In the files << >> repeat what is long.
+
+// hostileBase is the pack that the hostile ones differ from.
+var hostileBase = map[string]string{
+	"pack.yaml":              "id: hostile\nversion: 1.0.0\napi: 2\nname: {en: Hostile}\nseats: {min: 1, max: 1}\n",
+	"game.yaml":              "types: {ant: {start: pile}}\nzones: {pile: {of: table, ordered: true}}\nflow: [{phase: turn, do: [turn.act]}]\n",
+	"cards/a.yaml":           "cards: [{id: ant, type: ant}]\n",
+	"scripts/rules/turn.lua": "local turn = {}\n\nfunction turn.act()\n  finish()\nend\n\nreturn turn\n",
+}
+
+// What a pack may take of the machine, whatever it tries. What it does is counted
+// in process; these only catch what is not.
+const (
+	hostileMegabytes = 256
+	hostileSeconds   = 15
+)
+
+// reportLines and reportWidth bound what is compared of an output.
+const (
+	reportLines = 6
+	reportWidth = 240
+)
+
+func TestHostile(t *testing.T) {
+	files, err := filepath.Glob("../../../testdata/hostile/*.txt")
+	if err != nil || len(files) < 60 {
+		t.Fatalf("%d hostile packs, %v; want 60", len(files), err)
+	}
+	var lock sync.Mutex
+	most, whose := int64(0), ""
+	t.Run("packs", func(t *testing.T) {
+		for _, file := range files {
+			t.Run(strings.TrimSuffix(filepath.Base(file), ".txt"), func(t *testing.T) {
+				t.Parallel()
+				peak := hostile(t, file)
+				lock.Lock()
+				defer lock.Unlock()
+				if peak > most {
+					most, whose = peak, t.Name()
+				}
+			})
+		}
+	})
+	t.Logf("%d packs; the most memory is %d MB, of %s", len(files), most, whose)
+}
+
+// hostile checks and plays a pack in processes of their own, and returns the
+// largest of their peaks of memory.
+func hostile(t *testing.T, file string) int64 {
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, want, _ := strings.Cut(string(data), "-- report --\n")
+	dir := t.TempDir()
+	writeHostile(t, filepath.Join(dir, "hostile"), text)
+	got, peak := "", int64(0)
+	for _, line := range []string{"check hostile", "play hostile --seats random --seed 1"} {
+		out, took := confined(t, dir, strings.Fields(line))
+		got += "$ ruledeck " + line + "\n" + out
+		peak = max(peak, took)
+		if took > hostileMegabytes {
+			t.Errorf("%s took %d MB", line, took)
+		}
+	}
+	if *update {
+		if err := os.WriteFile(file, []byte(text+"-- report --\n"+got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		want = got
+	}
+	if got != want {
+		t.Errorf("it says\n%s\nnot\n%s", got, want)
+	}
+	return peak
+}
+
+// writeHostile writes the files of a pack.
+func writeHostile(t *testing.T, dir, text string) {
+	t.Helper()
+	files := map[string]string{}
+	for path, plain := range hostileBase {
+		files[path] = plain
+	}
+	for _, part := range strings.Split("\n"+text, "\n-- ")[1:] {
+		path, body, _ := strings.Cut(part, " --\n")
+		tree, err := template.New(path).Delims("<<", ">>").Funcs(template.FuncMap{
+			"repeat": func(n int, s string) string { return strings.Repeat(s, n) },
+			"indent": func(n int) string { return strings.Repeat("    ", n) },
+			"byte":   func(n int) string { return string([]byte{byte(n)}) },
+		}).Parse(body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out bytes.Buffer
+		if err := tree.Execute(&out, nil); err != nil {
+			t.Fatal(err)
+		}
+		files[path] = out.String()
+	}
+	if n, err := strconv.Atoi(strings.TrimSpace(files["@files"])); err == nil {
+		for i := range n {
+			files[fmt.Sprintf("cards/%d.txt", i)] = ""
+		}
+		delete(files, "@files")
+	}
+	for path, body := range files {
+		path = filepath.Join(dir, filepath.FromSlash(path))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(body), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// confined runs ruledeck in a process with limits, and returns the beginning and
+// the end of what it says, and its peak of memory in MB. A process that the limits
+// ended, or that crashed, has failed.
+func confined(t *testing.T, dir string, args []string) (said string, peak int64) {
+	t.Helper()
+	program, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := exec.Command(program, args...)
+	c.Dir = dir
+	c.Env = append(os.Environ(), asProgram+"=1", isolation+"="+isolated{2 * hostileMegabytes, hostileSeconds}.String())
+	out, err := c.CombinedOutput()
+	if code := c.ProcessState.ExitCode(); code != ExitFine && code != ExitWrong && code != ExitUsage || bytes.Contains(out, []byte("goroutine ")) {
+		t.Errorf("%s ends with %v:\n%.2000s", strings.Join(args, " "), err, out)
+	}
+	peak = c.ProcessState.SysUsage().(*syscall.Rusage).Maxrss
+	if runtime.GOOS == "linux" {
+		peak <<= 10 // there in KB
+	}
+	return shortened(string(out)) + fmt.Sprintf("exit %d\n", c.ProcessState.ExitCode()), peak >> 20
+}
+
+// shortened keeps the first and the last lines of an output.
+func shortened(out string) string {
+	lines := strings.Split(strings.TrimRight(out, "\n"), "\n")
+	if n := len(lines); n > reportLines {
+		lines = slices.Concat(lines[:reportLines/2], []string{"..."}, lines[n-reportLines/2:])
+	}
+	for i, line := range lines {
+		if runes := []rune(line); len(runes) > reportWidth {
+			lines[i] = string(runes[:reportWidth]) + "..."
+		}
+	}
+	return strings.Join(lines, "\n") + "\n"
+}
