@@ -44,13 +44,16 @@ type Journal struct {
 	// Sound is the number of bytes up to the end of the last whole record. What
 	// lies behind was being written when the machine or the program stopped.
 	Sound int
+	// Open is set where the last record is whole, but not the line break behind it:
+	// whoever goes on writes it first.
+	Open bool
 	// Lines has the line of each entry in the file, from 1.
 	Lines []int
 }
 
 // Torn reports whether the last record of the data that the journal was read from
 // is cut off.
-func (j *Journal) Torn(data []byte) bool { return j.Sound < len(data) }
+func (j *Journal) Torn(data []byte) bool { return j.Sound < len(data) && !j.Open }
 
 // The records as they stand in a file, one JSON object a line.
 type (
@@ -201,7 +204,9 @@ func Decode(data []byte) (*Journal, error) {
 		if !sound && !whole {
 			body, sound = j.unsealed(line[:max(len(line)-1, 0)], number) // it may be the line break that is not one
 			line = line[:len(line)-1]
-			whole = sound
+			j.Open = sound
+		} else if !whole {
+			j.Open = true
 		}
 		switch {
 		case !sound && !whole && number > 1:
@@ -214,7 +219,10 @@ func Decode(data []byte) (*Journal, error) {
 		if err := j.read(body, number); err != nil {
 			return nil, &FormatError{Line: number, What: err.Error()}
 		}
-		j.Sound = min(j.Sound+len(line)+1, len(data))
+		if j.Sound += len(line); j.Open {
+			break
+		}
+		j.Sound++
 	}
 	return j, nil
 }

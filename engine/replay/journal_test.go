@@ -182,7 +182,11 @@ func FuzzJournal(f *testing.F) {
 		{Answer: &replay.Answer{Number: 1, Seat: 1, Keys: []string{"ant#1 / zone hill"}, Question: "1f"}}, {Undo: 1},
 		{Answer: &replay.Answer{Number: 1, Seat: 2}}, {End: &replay.End{Decisions: 1, Hash: 77}},
 	}}
-	f.Add(j.Encode())
+	whole := j.Encode()
+	f.Add(whole)
+	f.Add(whole[:len(whole)-1])
+	f.Add(append(whole[:len(whole)-1:len(whole)-1], '0'))
+	f.Add(whole[:len(whole)-9])
 	f.Fuzz(func(t *testing.T, data []byte) {
 		j, err := replay.Decode(data)
 		if err != nil {
@@ -190,7 +194,15 @@ func FuzzJournal(f *testing.F) {
 		}
 		j.Answers()
 		j.End()
-		again, err := replay.Decode(append(data[:j.Sound:j.Sound], []byte("\n")[:min(1, j.Sound-bytes.LastIndexByte(data[:j.Sound], '\n')-1)]...))
+		sound := data[:j.Sound:j.Sound]
+		if j.Open {
+			sound = append(sound, '\n')
+		}
+		more := (&replay.Entry{Undo: 1}).Encode(2 + len(j.Entries))
+		if _, err := replay.Decode(append(slices.Clone(sound), more...)); err != nil && !strings.Contains(err.Error(), "cannot go back") {
+			t.Fatalf("it cannot go on behind the sound part: %v", err)
+		}
+		again, err := replay.Decode(sound)
 		if err != nil || len(again.Entries) != len(j.Entries) {
 			t.Fatalf("the sound part reads as something else: %v", err)
 		}

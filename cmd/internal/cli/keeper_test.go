@@ -100,11 +100,13 @@ func TestKilled(t *testing.T) {
 				if !s.prompted() {
 					break
 				}
-				if have := len(mine(answersIn(t, path))); have < given {
-					t.Fatalf("game %d: %d answers were given before this prompt, and %d are on disk", n, given, have)
+				// A line may lead to a further list and be no answer yet.
+				have := len(mine(answersIn(t, path)))
+				if have < given {
+					t.Fatalf("game %d: %d answers were on disk before this prompt, and now %d", n, given, have)
 				}
+				given = have
 				fmt.Fprintln(s.in, "1")
-				given++
 			}
 			s.prompted()
 			given = len(mine(answersIn(t, path)))
@@ -224,6 +226,15 @@ func TestResumeRefuses(t *testing.T) {
 	}
 	if notes, err := os.ReadFile(other); err != nil || string(notes) != "buy milk\n" {
 		t.Errorf("a file of another kind now holds %q, %v", notes, err)
+	}
+	for name, data := range map[string][]byte{"open.save": data[:len(data)-1], "odd.save": append(data[:len(data)-1:len(data)-1], '0')} {
+		at := write(name, data)
+		if code, _, errs := runTyped("1\n", "play", "--resume", at); code != ExitFine || strings.Contains(errs, "left out") {
+			t.Errorf("%s: exit %d, %s", name, code, errs)
+		}
+		if n := len(mine(answersIn(t, at))); n != 4 {
+			t.Errorf("%s: %d answers, not 4", name, n)
+		}
 	}
 	cut := write("cut.save", data[:len(data)-20])
 	if code, _, errs := runTyped("1\n", "play", "--resume", cut); code != ExitFine || !strings.Contains(errs, "what was being written last when the game stopped is not whole, and left out") {

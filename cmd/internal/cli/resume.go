@@ -49,6 +49,10 @@ func (h Host) takeUp(path string) (*resumed, error) {
 		fmt.Fprintf(h.Err, "%s: what was being written last when the game stopped is not whole, and left out\n", path)
 		file.Cut(j.Sound)
 	}
+	if j.Open {
+		file.Cut(j.Sound)
+		file.Add([]byte("\n"))
+	}
 	return &resumed{file, j}, nil
 }
 
