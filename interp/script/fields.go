@@ -1,6 +1,7 @@
 package script
 
 import (
+	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/script/language"
 )
 
@@ -18,6 +19,9 @@ type knownShape struct {
 	constants []language.Value // by field
 	inner     []*knownShape    // by field
 	filter    *shapedFilter
+	// places are those of the fields among the parameters of the trigger raised.
+	raised engine.TriggerID
+	places []int
 }
 
 // shape returns the shape that an argument is, or nil for any other value.

@@ -61,6 +61,8 @@ type Machine struct {
 	optionLists []*language.Object
 	listing     int
 	printing    printing
+	wordNamed   lookup[engine.Symbol]
+	triggerOf   lookup[engine.TriggerID]
 	logged      int             // events that the budget has counted
 	parts       []engine.Choice // buffer of options:product
 	terms       []engine.Term   // buffer of filters
@@ -75,6 +77,7 @@ type handlers struct{ when, among, run, amount *language.Func }
 func NewMachine(p *Program, layout *engine.Layout, limits language.Options) (*Machine, error) {
 	m := &Machine{names: p.names, layout: layout, state: newState(limits), params: map[int32]*language.Table{}, handles: map[int32]*language.Object{}, defIDs: map[string]language.Value{}}
 	m.state.Registers = registers{m}
+	m.wordNamed.byName, m.triggerOf.byName = m.symbols, m.triggers
 	m.state.Running = m.title
 	m.state.Print = m.printing.print
 	m.makeWords()

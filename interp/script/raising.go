@@ -162,6 +162,18 @@ func (m *Machine) readEvent(call *language.Call, fn string, id engine.TriggerID,
 	if f.table != nil {
 		ev.Table = f.table
 	}
+	if f.shape != nil && f.shape.raises(m, id) {
+		for i, place := range f.shape.places {
+			value := f.shape.constants[i]
+			if slot := f.shape.Fields[i].Slot; slot >= 0 {
+				value = call.Arg(f.base + slot)
+			}
+			if value != nil {
+				ev.Params[place] = m.paramValue(call, trigger, place, value)
+			}
+		}
+		return ev
+	}
 	f.each(func(name string, value language.Value, inner *fields) {
 		i, ok := m.parameters[id][name]
 		switch {
@@ -175,6 +187,24 @@ func (m *Machine) readEvent(call *language.Call, fn string, id engine.TriggerID,
 	return ev
 }
 
+// raises reports whether the fields of a shape are parameters of a trigger, all of
+// them, and notes their places.
+func (s *knownShape) raises(m *Machine, id engine.TriggerID) bool {
+	if s.places != nil && s.raised == id {
+		return true
+	}
+	places := make([]int, len(s.Fields))
+	for i := range s.Fields {
+		place, ok := m.parameters[id][s.Fields[i].Name]
+		if !ok || s.inner[i] != nil {
+			return false
+		}
+		places[i] = place
+	}
+	s.raised, s.places = id, places
+	return true
+}
+
 // tableOf returns the script's form of an event.
 func (m *Machine) tableOf(ev *engine.Ev) *language.Table {
 	if ev.Table == nil {
@@ -185,7 +215,7 @@ func (m *Machine) tableOf(ev *engine.Ev) *language.Table {
 
 func (m *Machine) triggerNamed(call *language.Call, fn string) engine.TriggerID {
 	name := m.argWord(call, fn, 1)
-	id, ok := m.triggers[name]
+	id, ok := m.triggerOf.find(name)
 	if !ok {
 		call.Fault("%s: there is no trigger %q%s", fn, name, nearest(name, m.triggers))
 	}

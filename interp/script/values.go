@@ -134,7 +134,7 @@ func (m *Machine) toValue(v language.Value, what ...string) (engine.Value, error
 		}
 		return engine.Num(n), nil
 	case language.String:
-		s, ok := m.symbols[string(v)]
+		s, ok := m.wordNamed.find(string(v))
 		if !ok {
 			return engine.Value{}, m.unknownWord(string(v), strings.Join(what, ""))
 		}
@@ -154,7 +154,7 @@ func (m *Machine) unknownWord(word, what string) error {
 // argSymbol reads a word of the pack.
 func (m *Machine) argSymbol(call *language.Call, fn string, n int) engine.Symbol {
 	word := m.argWord(call, fn, n)
-	symbol, ok := m.symbols[word]
+	symbol, ok := m.wordNamed.find(word)
 	if !ok {
 		m.fail(call, m.unknownWord(word, fn))
 	}

@@ -85,6 +85,7 @@ func (h Host) playResumed(game string, p playParams) (err error) {
 	if err != nil {
 		return err
 	}
+	loaded.Print = h.printer()
 	if id := loaded.Compiled.Pack.ID; id != header.Pack {
 		return usage("%s is a game of %s, not of %s", p.resumed.file.Path(), header.Pack, id)
 	}

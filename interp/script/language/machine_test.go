@@ -74,7 +74,7 @@ func against(t *testing.T, source string) bool {
 		return false
 	}
 	want, line, late := runMachine(source)
-	if late {
+	if late || strings.Contains(want, "e+") { // the machine writes long numbers otherwise
 		return false
 	}
 	if got != want || place != line {
