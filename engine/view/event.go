@@ -89,9 +89,11 @@ type Event struct {
 	Index int `json:"-"`
 	// At is the event's position in the log, Raise that of an apply's raise, and
 	// Reason why an ability failed: for the referee alone.
-	At     int    `json:"-"`
-	Raise  int    `json:"-"`
-	Reason string `json:"-"`
+	At int `json:"-"`
+	// Counted says of an answer that it counts its decision: for the referee too.
+	Counted bool   `json:"-"`
+	Raise   int    `json:"-"`
+	Reason  string `json:"-"`
 }
 
 // Holder says what has the attribute that a SetEvent changes.

@@ -226,6 +226,7 @@ func (r *Reader) acts(out *Event, e *engine.Event) bool {
 
 func (r *Reader) answer(out *Event, e *engine.Event, log *engine.Log) bool {
 	out.Decision, out.Seat = int(e.A), engine.Seat(e.B)
+	out.Counted = r.seat == Referee && e.Counted()
 	own := r.seat == Referee || r.seat == out.Seat
 	out.Forced = own && e.Forced()
 	if !own && !r.among(e.New) {

@@ -207,3 +207,12 @@ func seatsIn(set engine.SeatSet) Seats {
 	}
 	return out
 }
+
+// Knows reports whether a seat knows which card this is.
+func Knows(p *engine.Position, seat engine.Seat, c engine.CardID) bool { return p.Knows(seat, c) }
+
+// KnownToMore reports whether a seat knows a card in one position that does not
+// know it in another.
+func KnownToMore(p, than *engine.Position, c engine.CardID) bool {
+	return p.Known(c)&^than.Known(c) != 0
+}

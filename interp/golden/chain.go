@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/view"
 )
 
 // depth is how far a line stands under its causes, in spaces.
@@ -47,16 +48,16 @@ func shown(lines []string, indent string) string {
 
 // where says in which phases and at which decision an event of a game stands.
 func where(g *engine.Game, at int) string {
-	log := g.Log()
 	var phases []string
 	decisions := 0
-	for i := log.Base; i < min(at, log.Len()); i++ {
-		switch e := log.At(i); {
-		case e.Kind == engine.EvPhase && e.B == 1:
-			phases = append(phases, g.Layout().Pack.Phases[e.A].Name)
-		case e.Kind == engine.EvPhase && len(phases) > 0:
+	for _, e := range view.Events(g.Position(), view.Referee, 0) {
+		switch {
+		case e.At >= at:
+		case e.Kind == view.PhaseEvent && e.Begins:
+			phases = append(phases, e.Name)
+		case e.Kind == view.PhaseEvent && len(phases) > 0:
 			phases = phases[:len(phases)-1]
-		case e.Kind == engine.EvAnswer && e.Counted():
+		case e.Kind == view.AnswerEvent && e.Counted:
 			decisions++
 		}
 	}

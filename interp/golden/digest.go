@@ -5,8 +5,8 @@ import (
 	"hash/fnv"
 	"strings"
 
-	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/replay"
+	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp/play"
 	"github.com/ruledeck/ruledeck/interp/scenario/position"
 	"github.com/ruledeck/ruledeck/interp/scenario/record"
@@ -23,18 +23,15 @@ type event struct {
 
 // played tells the events of a game in words.
 func played(s *play.Session) []event {
-	t, log := s.Table(), s.Game().Log()
+	p := s.Game().Position()
 	var events []event
-	for at, text := range record.Events(position.NewFixture(t, nil), log) {
-		if text == "" {
+	for _, told := range record.Events(position.NewFixture(s.Table(), nil), p, p.Log().Base) {
+		if told.Text == "" {
 			continue
 		}
-		one := event{at: at + log.Base, text: text}
-		switch e := log.At(one.at); {
-		case e.Kind == engine.EvStep:
-			one.step = t.Compiled.Pack.Steps[e.A]
-		case e.Kind == engine.EvPhase && e.B == 1:
-			one.step = t.Compiled.Pack.Phases[e.A].Name
+		one := event{at: told.At, text: told.Text}
+		if told.Kind == view.StepEvent || told.Kind == view.PhaseEvent && told.Begins {
+			one.step = told.Name
 		}
 		events = append(events, one)
 	}

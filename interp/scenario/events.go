@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp/scenario/position"
 	"github.com/ruledeck/ruledeck/interp/scenario/record"
 	"github.com/ruledeck/ruledeck/interp/source"
@@ -13,8 +14,8 @@ import (
 // wanted is one event that an expectation describes.
 type wanted struct {
 	node    *source.Node
-	kind    engine.EventKind
-	id      int32
+	kind    view.EventKind
+	name    string
 	trigger *engine.Trigger
 	values  *source.Node
 }
@@ -34,14 +35,13 @@ func (r *runner) readEvent(n *source.Node) (*wanted, error) {
 			if len(r.Compiled.Abilities[pair.Value.Text]) == 0 {
 				return nil, position.UnknownAt(pair.Value.Pos, "ability", pair.Value.Text, r.AbilityNames())
 			}
-			w.kind, w.id = engine.EvAbility, int32(r.Compiled.Symbols[pair.Value.Text])
+			w.kind, w.name = view.AbilityEvent, pair.Value.Text
 			return w, nil
 		case "say":
-			symbol, ok := r.Compiled.Symbols[pair.Value.Text]
-			if !ok {
+			if _, ok := r.Compiled.Symbols[pair.Value.Text]; !ok {
 				return nil, position.UnknownAt(pair.Value.Pos, "word that a script says", pair.Value.Text, r.Compiled.Pack.Symbols)
 			}
-			w.kind, w.id = engine.EvSay, int32(symbol)
+			w.kind, w.name = view.SayEvent, pair.Value.Text
 			return w, nil
 		}
 		name, pos, w.values = pair.Key, pair.Pos, pair.Value
@@ -50,7 +50,7 @@ func (r *runner) readEvent(n *source.Node) (*wanted, error) {
 	if !ok {
 		return nil, position.UnknownAt(pos, "trigger", name, r.TriggerNames())
 	}
-	w.kind, w.id, w.trigger = engine.EvApply, int32(id), &r.Compiled.Pack.Triggers[id]
+	w.kind, w.name, w.trigger = view.ApplyEvent, name, &r.Compiled.Pack.Triggers[id]
 	return w, r.checkParams(w)
 }
 
@@ -81,28 +81,24 @@ func (r *runner) param(w *wanted, p source.Pair) (int, engine.Value, error) {
 }
 
 // isEvent reports whether an event of the log is the wanted one.
-func (r *runner) isEvent(w *wanted, e *engine.Event) bool {
-	if e.Kind != w.kind {
-		return false
-	}
-	if w.kind == engine.EvAbility {
-		return int32(r.Compiled.Pack.Abilities[e.A].NameSymbol) == w.id
-	}
-	if e.A != w.id {
+func (r *runner) isEvent(w *wanted, e *view.Event) bool {
+	if e.Kind != w.kind || e.Name != w.name {
 		return false
 	}
 	if w.values == nil {
 		return true
 	}
-	values := r.g.Log().Values(e)
 	for _, p := range w.values.Pairs {
 		i, v, err := r.param(w, p)
-		if err != nil || i >= len(values) || !r.sameValue(v, p.Value.Text, values[i]) {
+		if err != nil || i >= len(e.Values) || !r.sameValue(v, p.Value.Text, e.Values[i].Value.Raw) {
 			return false
 		}
 	}
 	return true
 }
+
+// happened is what has happened, as the referee sees it.
+func (r *runner) happened() []view.Event { return view.Events(r.g.Position(), view.Referee, 0) }
 
 // readEvents reads events without looking for them.
 func (r *runner) readEvents(n *source.Node) error {
@@ -116,21 +112,20 @@ func (r *runner) readEvents(n *source.Node) error {
 
 // expectEvents finds the events in order; others may lie between.
 func (r *runner) expectEvents(n *source.Node) error {
-	log := r.g.Log()
-	at := log.Base
-	last := ""
+	at, last := 0, ""
 	if r.reading {
 		return r.readEvents(n)
 	}
+	events := r.happened()
 	for _, item := range n.Entries() {
 		w, err := r.readEvent(item)
 		if err != nil {
 			return err
 		}
-		for at < log.Len() && !r.isEvent(w, log.At(at)) {
+		for at < len(events) && !r.isEvent(w, &events[at]) {
 			at++
 		}
-		if at == log.Len() {
+		if at == len(events) {
 			return r.report(item.Pos, "%s", r.missing(w, last))
 		}
 		at++
@@ -142,17 +137,17 @@ func (r *runner) expectEvents(n *source.Node) error {
 // missing says that an event did not happen, or not when it should, or not with
 // these values.
 func (r *runner) missing(w *wanted, after string) string {
-	log := r.g.Log()
 	plain := *w
 	plain.values = nil
 	var found []string
-	for at := log.Base; at < log.Len(); at++ {
-		e := log.At(at)
+	events := r.happened()
+	for i := range events {
+		e := &events[i]
 		if r.isEvent(w, e) {
 			return fmt.Sprintf("%s happened, but not after %s", eventText(w.node), after)
 		}
 		if w.values != nil && r.isEvent(&plain, e) {
-			found = append(found, w.trigger.Name+record.NewTeller(r.Fixture, log, log.Len()).ParamsText(e))
+			found = append(found, w.trigger.Name+record.ParamsText(r.Fixture, e))
 		}
 	}
 	text := eventText(w.node) + " did not happen"
@@ -163,17 +158,17 @@ func (r *runner) missing(w *wanted, after string) string {
 }
 
 func (r *runner) expectNoEvents(n *source.Node) error {
-	log := r.g.Log()
 	if r.reading {
 		return r.readEvents(n)
 	}
+	events := r.happened()
 	for _, item := range n.Entries() {
 		w, err := r.readEvent(item)
 		if err != nil {
 			return err
 		}
-		for at := log.Base; at < log.Len(); at++ {
-			if r.isEvent(w, log.At(at)) {
+		for i := range events {
+			if r.isEvent(w, &events[i]) {
 				return r.report(item.Pos, "%s happened, but must not", eventText(item))
 			}
 		}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/keyword"
 	"github.com/ruledeck/ruledeck/interp/scenario/position"
@@ -230,7 +231,7 @@ func (r *runner) expectKnown(n *source.Node, want bool) error {
 			c, err := r.Card(item.Text, item.Pos)
 			if err != nil {
 				wrong.Add(err)
-			} else if r.g.Position().Knows(seat, c) != want {
+			} else if view.Knows(r.g.Position(), seat, c) != want {
 				word := map[bool]string{true: "knows it", false: "does not know it"}
 				wrong.Add(r.compare(item.Pos, fmt.Sprintf("seat %d and %s, which lies in %s", seat, item.Text, r.ZonePath(r.g.Position().ZoneAt(c))), word[want], word[!want]))
 			}

@@ -235,10 +235,10 @@ func (r *runner) sameLog(other *runner) error {
 	if mine.Hash() == its.Hash() && r.g.Position().Hash() == other.g.Position().Hash() {
 		return nil
 	}
-	here := record.NewTeller(r.Fixture, mine, 0)
-	there := record.NewTeller(r.Fixture, its, 0)
-	for at := 0; at < min(mine.Len(), its.Len()); at++ {
-		if a, b := here.Line(at), there.Line(at); a != b {
+	here := record.Events(r.Fixture, r.g.Position(), mine.Base)
+	there := record.Events(r.Fixture, other.g.Position(), its.Base)
+	for i := range min(len(here), len(there)) {
+		if a, b := here[i].Text, there[i].Text; a != b {
 			return r.compare(r.c.Pos, "with every step in a Lua state of its own other things happen", a, b)
 		}
 	}

@@ -22,15 +22,13 @@ func (r *runner) tree() []string {
 		return nil
 	}
 	log := r.g.Log()
-	from := max(log.Base, log.Len()-lookedAt)
-	t := record.NewTeller(r.Fixture, log, from)
 	var lines []string
 	since := 0
-	for at := from; at < log.Len(); at++ {
-		if text := t.Line(at); text != "" {
-			lines = append(lines, text)
+	for _, told := range record.Events(r.Fixture, r.g.Position(), max(log.Base, log.Len()-lookedAt)) {
+		if told.Text != "" {
+			lines = append(lines, told.Text)
 		}
-		if at < r.from {
+		if told.At < r.from {
 			since = len(lines)
 		}
 	}

@@ -3,7 +3,7 @@ package scenario
 import (
 	"fmt"
 
-	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp/scenario/position"
 	"github.com/ruledeck/ruledeck/interp/source"
 )
@@ -27,20 +27,20 @@ func (r *runner) unused() error {
 	if r.c.Dice != nil {
 		for _, p := range r.c.Dice.Pairs {
 			id := r.Compiled.Dice[p.Key]
-			left(p.Value, "unused results of the die "+p.Key, len(r.script.Dice[id]), r.g.Log().Results(engine.EvRoll, int32(id)))
+			left(p.Value, "unused results of the die "+p.Key, len(r.script.Dice[id]), view.Results(r.g.Position(), view.RollEvent, int32(id)))
 		}
 	}
 	if r.c.Draws != nil {
 		for _, p := range r.c.Draws.Pairs {
 			if z, err := r.Zone(p.Key, p.Pos); err == nil {
-				left(p.Value, "unused draws from "+p.Key, len(r.script.Draws[z]), r.g.Log().Results(engine.EvDraw, int32(z)))
+				left(p.Value, "unused draws from "+p.Key, len(r.script.Draws[z]), view.Results(r.g.Position(), view.DrawEvent, int32(z)))
 			}
 		}
 	}
 	if r.c.Shuffle != nil {
 		for _, p := range r.c.Shuffle.Pairs {
 			if z, err := r.Zone(p.Key, p.Pos); err == nil {
-				left(p.Value, "unused shuffles of "+p.Key, len(r.script.Shuffles[z]), r.g.Log().Results(engine.EvShuffle, int32(z)))
+				left(p.Value, "unused shuffles of "+p.Key, len(r.script.Shuffles[z]), view.Results(r.g.Position(), view.ShuffleEvent, int32(z)))
 			}
 		}
 	}

@@ -2,80 +2,73 @@ package scenario
 
 import (
 	"encoding/json"
-	"errors"
 	"strings"
 
 	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/rng"
 	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp/scene"
 	"github.com/ruledeck/ruledeck/interp/transcript"
 )
 
-// The mode views: at every decision, for every seat, what the seat does not
-// know is exchanged, and the seat must be shown the same, byte for byte.
+// The mode views: at every decision, for every seat, cards that the seat cannot
+// tell apart change their parts in state, log and decision, and the seat must be
+// shown the same, byte for byte.
 
-// worldsTried is how many worlds are drawn for a seat at a decision, at most;
-// worldsCompared how many of those that are like the real one for the seat are
-// compared.
+// pairsTried is how many pairs of cards are looked at for a seat at a decision, at
+// most; pairsCompared how many of those that can be exchanged are compared.
 const (
-	worldsTried    = 6
-	worldsCompared = 2
+	pairsTried    = 12
+	pairsCompared = 2
 )
 
 func checkViews(r *runner, d *engine.Decision, _ engine.Seat, _ engine.Reply) error {
-	for _, given := range d.Given {
-		if given != nil {
-			return nil // looked at before the first answer
-		}
-	}
-	m, err := r.Take()
-	if err != nil {
-		return err
-	}
-	defer r.Give(m)
-	trial := engine.NewDeterminizer(m, nil)
 	for seat := engine.Seat(1); int(seat) <= r.Layout.Seats; seat++ {
-		if err := r.viewOf(trial, d, seat); err != nil {
+		if err := r.viewOf(d, seat); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (r *runner) viewOf(trial *engine.Determinizer, d *engine.Decision, seat engine.Seat) error {
-	trial.At(r.g.Position(), d, seat)
-	if err := trial.Reopen(); err != nil {
-		return r.report(r.c.Pos, "decision %d does not come up again: %s", d.Number, err)
-	}
-	want := r.shown(trial.Game(), seat)
+func (r *runner) viewOf(d *engine.Decision, seat engine.Seat) error {
+	p := r.g.Position()
+	var source rng.Source
+	source.Seed(uint64(seat), rng.Name("views"), uint32(d.Number))
 	compared := 0
-	for salt := uint64(1); salt <= worldsTried && compared < worldsCompared; salt++ {
-		trial.Sample(uint64(d.Number)<<8 | salt)
-		var diverged *engine.DivergenceError
-		if err := trial.Reopen(); errors.As(err, &diverged) {
-			continue // the seat would have seen something else in that world
-		} else if err != nil {
-			return r.report(r.c.Pos, "with other hidden cards for seat %d decision %d does not come up: %s", seat, d.Number, err)
+	for tries := 0; tries < pairsTried && compared < pairsCompared; tries++ {
+		a := engine.CardID(1 + source.Below(p.Cards()))
+		b := engine.CardID(1 + source.Below(p.Cards()))
+		if tries%2 == 0 {
+			beside := p.CardsIn(nil, p.ZoneAt(a))
+			b = beside[source.Below(len(beside))]
+		}
+		world, ok := p.Exchanged(a, b, seat)
+		if !ok {
+			continue
 		}
 		compared++
-		if have := r.shown(trial.Game(), seat); have != want {
-			return r.report(r.c.Pos, "seat %d can tell at decision %d how hidden cards lie:\n%s", seat, d.Number, difference(want, have))
+		from := world.Log().Base
+		if want, have := r.shown(p, seat, from), r.shown(world, seat, from); have != want {
+			return r.report(r.c.Pos, "seat %d can tell at decision %d that %s and %s have been exchanged:\n%s",
+				seat, d.Number, p.CardKey(a), p.CardKey(b), difference(want, have))
 		}
 	}
 	return nil
 }
 
 // shown is all that a seat is shown at the open decision: its scene with the
-// lines of the transcript, its view, the events of the step as it sees them, and
-// the decision.
-func (r *runner) shown(g *engine.Game, seat engine.Seat) string {
+// lines of the transcript, its view, the decision, and the events since a place of
+// the log as it sees them.
+func (r *runner) shown(p *engine.Position, seat engine.Seat, from int) string {
 	var b strings.Builder
-	d := g.Open()
+	reader := view.ReaderAt(p, seat, from)
+	start := reader.Start()
+	events, whole, question := reader.Next(), view.Of(p, seat), view.Asked(p, p.Open(), seat)
 	all := scene.NewComposer(r.Compiled, r.English).Scene(scene.Input{
-		View: view.Of(g.Position(), seat), Question: view.Asked(g.Position(), d, seat), News: view.Since(g.Position(), seat, g.Position().Checkpoint()),
-		Lines: transcript.Of(r.English, view.NewReader(g.Position(), seat)),
+		View: whole, Question: question, News: events, Lines: transcript.New(r.English, start).Lines(events),
 	})
-	for _, v := range []any{all, view.Of(g.Position(), seat), view.Asked(g.Position(), d, seat), view.Since(g.Position(), seat, g.Position().Checkpoint())} {
+	for _, v := range []any{all, whole, question, events} {
 		data, err := json.MarshalIndent(v, "", " ")
 		if err != nil {
 			data = []byte(err.Error())

@@ -15,6 +15,7 @@ import (
 	"sync"
 
 	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/scenario"
 )
@@ -70,15 +71,14 @@ func (c *tally) played(of *scenario.Played) {
 	if of.Game == nil {
 		return
 	}
-	log := of.Game.Log()
-	for at := log.Base; at < log.Len(); at++ {
-		switch e := log.At(at); e.Kind {
-		case engine.EvAbility:
-			c.hits[Item{"ability", abilityName(p, &p.Abilities[e.A])}]++
-		case engine.EvRaise:
-			c.hits[Item{"trigger", p.Triggers[e.A].Name}]++
-		case engine.EvStep:
-			c.hits[Item{"step", p.Steps[e.A]}]++
+	for _, e := range view.Events(of.Game.Position(), view.Referee, 0) {
+		switch e.Kind {
+		case view.AbilityEvent:
+			c.hits[Item{"ability", abilityName(p, &p.Abilities[e.Index])}]++
+		case view.RaiseEvent:
+			c.hits[Item{"trigger", e.Name}]++
+		case view.StepEvent:
+			c.hits[Item{"step", e.Name}]++
 		}
 	}
 }

@@ -2,77 +2,90 @@ package record
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp/scenario/position"
 )
 
-// Events tells the events of a log in plain words: a text each, indented under
-// what caused it, "" for one that says nothing.
-func Events(b *position.Fixture, log *engine.Log) []string {
-	t := NewTeller(b, log, log.Base)
-	lines := make([]string, len(t.depth))
-	for i := range lines {
-		lines[i] = t.Line(log.Base + i)
+// Told is an event with its words.
+type Told struct {
+	*view.Event
+	// Text is the event in plain words, indented under what caused it; "" for one
+	// that says nothing.
+	Text string
+}
+
+// Events tells the events of a game from a place of its log on in plain words,
+// as the referee sees them.
+func Events(b *position.Fixture, p *engine.Position, from int) []Told {
+	events := view.ReaderAt(p, view.Referee, from).Next()
+	t := &teller{Fixture: b, events: events, depth: make([]int, len(events)), raised: map[int]int{}}
+	out := make([]Told, len(events))
+	for i := range events {
+		out[i] = Told{&events[i], t.line(&events[i])}
 	}
-	return lines
+	return out
 }
 
-// Teller tells events of a log in plain words.
-type Teller struct {
+// teller tells events in plain words.
+type teller struct {
 	*position.Fixture
-	log  *engine.Log
-	from int
-	// depth is where what an event causes is written, by position.
-	depth []int
+	events []view.Event
+	// depth is where what an event causes is written; raised are the events that
+	// raise a trigger, by their place in the log.
+	depth  []int
+	raised map[int]int
 }
 
-// NewTeller returns a Teller of a log from a position on.
-func NewTeller(b *position.Fixture, log *engine.Log, from int) *Teller {
-	return &Teller{Fixture: b, log: log, from: from, depth: make([]int, log.Len()-from)}
-}
-
-func (t *Teller) below(position int) int {
-	if position < t.from {
+func (t *teller) below(number int) int {
+	if number < 0 {
 		return 0
 	}
-	return t.depth[position-t.from]
+	return t.depth[number]
 }
 
-// Line writes the event at a position; "" for one that says nothing. What
-// happens at a trigger stands below the line that raises it.
-func (t *Teller) Line(at int) string {
-	e := t.log.At(at)
-	depth := t.below(t.log.Cause(at))
+// line writes an event; "" for one that says nothing. What happens at a trigger
+// stands below the line that raises it.
+func (t *teller) line(e *view.Event) string {
+	depth := t.below(e.Cause)
 	text := ""
-	if e.Kind == engine.EvApply {
-		depth = t.below(int(e.B))
-		text = t.changed(e)
-	} else {
+	switch e.Kind {
+	case view.ApplyEvent:
+		raise, ok := t.raised[e.Raise]
+		if !ok {
+			raise = -1
+		}
+		depth = t.below(raise)
+		text = t.changed(e, raise)
+	case view.RaiseEvent:
+		t.raised[e.At] = e.Number
+		text = t.event(e)
+	default:
 		text = t.event(e)
 	}
-	t.depth[at-t.from] = depth
+	t.depth[e.Number] = depth
 	if text == "" {
 		return ""
 	}
-	if e.Kind != engine.EvApply {
-		t.depth[at-t.from]++
+	if e.Kind != view.ApplyEvent {
+		t.depth[e.Number]++
 	}
 	return strings.Repeat("  ", depth) + text
 }
 
 // changed says what abilities made of a trigger's parameters before it happened.
-func (t *Teller) changed(e *engine.Event) string {
-	if int(e.B) < t.from {
-		return t.Compiled.Pack.Triggers[e.A].Name + t.ParamsText(e)
+func (t *teller) changed(e *view.Event, raise int) string {
+	if raise < 0 {
+		return e.Name + ParamsText(t.Fixture, e)
 	}
-	trigger := &t.Compiled.Pack.Triggers[e.A]
-	before, now := t.log.Values(t.log.At(int(e.B))), t.log.Values(e)
+	before := t.events[raise].Values
 	text := ""
-	for i := range now {
-		if i < len(before) && before[i] != now[i] {
-			text += fmt.Sprintf(", %s %s", trigger.Params[i].Name, t.Text(now[i]))
+	for i, n := range e.Values {
+		if i < len(before) && before[i].Value.Raw != n.Value.Raw {
+			text += fmt.Sprintf(", %s %s", n.Name, t.Text(n.Value.Raw))
 		}
 	}
 	if text == "" {
@@ -82,10 +95,10 @@ func (t *Teller) changed(e *engine.Event) string {
 }
 
 // ParamsText lists the parameters of a raised trigger.
-func (t *Teller) ParamsText(e *engine.Event) string {
+func ParamsText(b *position.Fixture, e *view.Event) string {
 	text := ""
-	for i, v := range t.log.Values(e) {
-		text += fmt.Sprintf(", %s %s", t.Compiled.Pack.Triggers[e.A].Params[i].Name, t.Text(v))
+	for _, n := range e.Values {
+		text += fmt.Sprintf(", %s %s", n.Name, b.Text(n.Value.Raw))
 	}
 	if text == "" {
 		return ""
@@ -93,105 +106,113 @@ func (t *Teller) ParamsText(e *engine.Event) string {
 	return ": " + strings.TrimPrefix(text, ", ")
 }
 
+func (t *teller) value(v *view.Value) string { return t.Text(v.Raw) }
+
 // event writes one event in plain words.
-func (t *Teller) event(e *engine.Event) string {
-	p := t.Compiled.Pack
+func (t *teller) event(e *view.Event) string {
 	switch e.Kind {
-	case engine.EvSet:
+	case view.SetEvent, view.TurnEvent:
 		return t.set(e)
-	case engine.EvMove:
-		if e.B == e.C {
-			return fmt.Sprintf("%s changes its place in %s", t.CardText(engine.CardID(e.A)), t.ZonePath(engine.ZoneID(e.B)))
+	case view.MoveEvent:
+		if e.From.Raw == e.To.Raw {
+			return fmt.Sprintf("%s changes its place in %s", t.value(e.Card), t.value(e.From))
 		}
-		return fmt.Sprintf("move %s: %s -> %s", t.CardText(engine.CardID(e.A)), t.ZonePath(engine.ZoneID(e.B)), t.ZonePath(engine.ZoneID(e.C)))
-	case engine.EvShuffle:
-		return "shuffle " + t.ZonePath(engine.ZoneID(e.A))
-	case engine.EvRoll:
-		return "roll " + p.Dice[e.A].Name + ": " + t.Text(t.log.Values(e)[0])
-	case engine.EvDraw:
-		return fmt.Sprintf("draw %s from %s", t.CardText(engine.CardID(t.log.Data(e)[0])), t.ZonePath(engine.ZoneID(e.A)))
-	case engine.EvReveal:
-		if gained := e.New &^ e.Old; gained != 0 {
-			return fmt.Sprintf("%s is shown to seat %s", t.CardText(engine.CardID(e.A)), t.SeatsText(gained))
+		return fmt.Sprintf("move %s: %s -> %s", t.value(e.Card), t.value(e.From), t.value(e.To))
+	case view.ShuffleEvent:
+		return "shuffle " + t.value(e.Zone)
+	case view.RollEvent:
+		return "roll " + e.Name + ": " + t.value(&e.Faces[0])
+	case view.DrawEvent:
+		return fmt.Sprintf("draw %s from %s", t.value(e.Card), t.value(e.Zone))
+	case view.RevealEvent:
+		if len(e.Learned) > 0 {
+			return fmt.Sprintf("%s is shown to seat %s", t.value(e.Card), t.seats(e.Learned))
 		}
-	case engine.EvEffect, engine.EvEffectEnd:
+	case view.EffectEvent, view.EffectEndEvent:
 		return t.effect(e)
-	case engine.EvPhase:
-		return "phase " + p.Phases[e.A].Name + [...]string{" ends", " begins"}[e.B]
-	case engine.EvStep:
-		return "step " + p.Steps[e.A] + t.valuesText(e)
-	case engine.EvRaise:
-		return p.Triggers[e.A].Name + t.ParamsText(e)
-	case engine.EvAbility:
-		if e.B == 0 {
-			return "ability " + p.Abilities[e.A].Name
+	case view.PhaseEvent:
+		return "phase " + e.Name + map[bool]string{false: " ends", true: " begins"}[e.Begins]
+	case view.StepEvent:
+		return "step " + e.Name + t.values(e)
+	case view.RaiseEvent:
+		return e.Name + ParamsText(t.Fixture, e)
+	case view.AbilityEvent:
+		if e.Card == nil {
+			return "ability " + e.Name
 		}
-		return fmt.Sprintf("ability %s of %s", p.Abilities[e.A].Name, t.CardText(engine.CardID(e.B)))
-	case engine.EvAnswer:
-		if !e.Forced() {
-			return fmt.Sprintf("seat %d answers:%s", e.B, t.valuesText(e))
+		return fmt.Sprintf("ability %s of %s", e.Name, t.value(e.Card))
+	case view.AnswerEvent:
+		if !e.Forced {
+			return fmt.Sprintf("seat %d answers:%s", e.Seat, t.answer(e))
 		}
-	case engine.EvSay:
-		return "say " + p.Symbols[e.A]
-	case engine.EvFailed:
+	case view.SayEvent:
+		return "say " + e.Name
+	case view.FailedEvent:
 		return "the ability failed; what it did is undone"
-	case engine.EvFinish:
-		return "the game ends; winners: " + t.SeatsText(engine.SeatSet(e.A))
+	case view.FinishEvent:
+		return "the game ends; winners: " + t.seats(e.Seats)
 	}
 	return ""
 }
 
-// set writes the change of an attribute, a card's owner or seat, or the turn.
-func (t *Teller) set(e *engine.Event) string {
-	m := t.Layout.Cell(int(e.A))
-	if m.Attribute == nil {
-		what := t.Layout.CellWord(int(e.A))
-		if what == "" {
-			return ""
-		}
-		if m.Card != 0 {
-			what += " of " + t.CardText(m.Card)
-		}
-		return fmt.Sprintf("%s: %s -> %s", what, t.Text(engine.SeatValue(engine.Seat(e.B))), t.Text(engine.SeatValue(engine.Seat(e.C))))
+func (t *teller) seats(seats view.Seats) string {
+	var set engine.SeatSet
+	for _, s := range seats {
+		set |= engine.Only(s)
 	}
-	what := m.Attribute.Name
-	if m.Card != 0 {
-		what += " of " + t.CardText(m.Card)
-	} else if m.Seat != 0 {
-		what += fmt.Sprintf(" of seat %d", m.Seat)
-	}
-	return fmt.Sprintf("%s: %s -> %s", what, t.Text(engine.Stored(m.Attribute.Kind, e.B)), t.Text(engine.Stored(m.Attribute.Kind, e.C)))
+	return t.SeatsText(set)
 }
 
-func (t *Teller) effect(e *engine.Event) string {
-	effect := engine.EffectOf(t.log.Data(e))
-	text := "lasting " + t.Compiled.Pack.Abilities[effect.Ability].Name
-	if effect.Card != 0 {
-		text += " on " + t.CardText(effect.Card)
+// set writes the change of an attribute, a card's owner or seat, or the turn.
+func (t *teller) set(e *view.Event) string {
+	what := e.Name
+	switch {
+	case e.Card != nil:
+		what += " of " + t.value(e.Card)
+	case e.Kind == view.SetEvent && e.Holder == view.OfSeat:
+		what += fmt.Sprintf(" of seat %d", e.Seat)
 	}
-	if e.Kind == engine.EvEffectEnd {
+	return fmt.Sprintf("%s: %s -> %s", what, t.value(e.Old), t.value(e.New))
+}
+
+func (t *teller) effect(e *view.Event) string {
+	text := "lasting " + e.Name
+	if e.Card != nil {
+		text += " on " + t.value(e.Card)
+	}
+	if e.Kind == view.EffectEndEvent {
 		return text + " ends"
 	}
 	return text + " begins"
 }
 
-// valuesText lists the values of a step's arguments or of an answer; an answer
-// of several options of several parts shows them in order.
-func (t *Teller) valuesText(e *engine.Event) string {
-	var parts []string
-	for _, v := range t.log.Values(e) {
-		switch {
-		case v.Kind == engine.Flag && e.Kind == engine.EvAnswer:
-			parts = append(parts, map[bool]string{true: "yes", false: "no"}[v.N != 0])
-		case v.Kind != engine.Nil:
-			parts = append(parts, t.Text(v))
+// values lists the values of a step's arguments.
+func (t *teller) values(e *view.Event) string {
+	text := ""
+	for _, n := range e.Values {
+		if n.Value.Raw.Kind != engine.Nil {
+			text += ", " + t.Text(n.Value.Raw)
 		}
 	}
-	if len(parts) == 0 && e.Kind == engine.EvAnswer {
-		return " none"
+	if text == "" {
+		return ""
+	}
+	return " " + strings.TrimPrefix(text, ", ")
+}
+
+// answer lists the values of an answer; one of several options of several parts
+// shows them in order.
+func (t *teller) answer(e *view.Event) string {
+	var parts []string
+	for _, v := range slices.Concat(e.Choices...) {
+		if v.Kind == view.FlagValue {
+			parts = append(parts, v.Key())
+			continue
+		}
+		parts = append(parts, t.value(&v))
 	}
 	if len(parts) == 0 {
-		return ""
+		return " none"
 	}
 	return " " + strings.Join(parts, ", ")
 }

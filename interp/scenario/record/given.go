@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp/source"
 )
 
@@ -132,7 +133,7 @@ func (w *writer) size() int {
 func (w *writer) learnZones(have *engine.Game) (onCards, resting []engine.ZoneID) {
 	for z := engine.ZoneID(1); int(z) <= w.Layout.ZoneTotal(); z++ {
 		mine, its := w.want.Position().CardsIn(nil, z), have.Position().CardsIn(nil, z)
-		tooKnown := slices.ContainsFunc(mine, func(c engine.CardID) bool { return have.Position().Known(c)&^w.want.Position().Known(c) != 0 })
+		tooKnown := slices.ContainsFunc(mine, func(c engine.CardID) bool { return view.KnownToMore(have.Position(), w.want.Position(), c) })
 		kind := w.Layout.KindOfZone(z)
 		switch {
 		case w.zones[z] || w.alike(kind, mine, its) && !tooKnown:
@@ -234,7 +235,7 @@ func (w *writer) learnRest(have *engine.Game) {
 	for c := engine.CardID(1); int(c) <= w.Layout.Cards(); c++ {
 		for s := engine.Seat(1); int(s) <= w.Layout.Seats; s++ {
 			k := knowing{s, c}
-			if w.want.Position().Knows(s, c) && !have.Position().Knows(s, c) && !slices.Contains(w.knowings, k) {
+			if view.Knows(w.want.Position(), s, c) && !view.Knows(have.Position(), s, c) && !slices.Contains(w.knowings, k) {
 				w.knowings = append(w.knowings, k)
 			}
 		}

@@ -22,6 +22,7 @@ import (
 	"slices"
 
 	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/scenario/position"
 	"github.com/ruledeck/ruledeck/interp/source"
@@ -81,7 +82,7 @@ func (r *Recorder) tell(g *engine.Game, t Export, short bool) (*source.Node, *en
 	if err != nil {
 		return nil, nil, err
 	}
-	script := resultsSince(g, t.From)
+	script := view.ResultsSince(g.Position(), t.From)
 	setup := r.Setup(m, 0)
 	setup.Script = script
 	told, _, err := r.Load(setup, given)
@@ -152,64 +153,6 @@ func optionNode(value string) *source.Node {
 	return out
 }
 
-// resultsSince gathers the random results of a game from a position of its log
-// on. Those of an ability that failed come again, so they are there once.
-func resultsSince(g *engine.Game, from int) *engine.Scripted {
-	s := &engine.Scripted{
-		Dice: map[engine.DieID][]engine.Value{}, Draws: map[engine.ZoneID][]engine.CardID{},
-		Shuffles: map[engine.ZoneID][][]engine.CardID{}, Strict: true,
-	}
-	log := g.Log()
-	type stream struct {
-		kind engine.EventKind
-		of   int32
-	}
-	// count is how many results a stream has given that still hold.
-	count := map[stream]int{}
-	for at := from; at < log.Len(); at++ {
-		e := log.At(at)
-		key := stream{e.Kind, e.A}
-		switch e.Kind {
-		case engine.EvFailed:
-			for i := max(int(e.A), from); i < at; i++ {
-				if undone := log.At(i); random(undone.Kind) {
-					count[stream{undone.Kind, undone.A}]--
-				}
-			}
-		case engine.EvRoll:
-			s.Dice[engine.DieID(e.A)] = place(s.Dice[engine.DieID(e.A)], count[key], log.Values(e)[0])
-		case engine.EvDraw:
-			z := engine.ZoneID(e.A)
-			s.Draws[z] = place(s.Draws[z], count[key], engine.CardID(log.Data(e)[0]))
-		case engine.EvShuffle:
-			z := engine.ZoneID(e.A)
-			data := log.Data(e)
-			var order []engine.CardID
-			for _, c := range data[2*len(data)/3:] {
-				order = append(order, engine.CardID(c))
-			}
-			s.Shuffles[z] = place(s.Shuffles[z], count[key], order)
-		}
-		if random(e.Kind) {
-			count[key]++
-		}
-	}
-	return s
-}
-
-func random(k engine.EventKind) bool {
-	return k == engine.EvRoll || k == engine.EvDraw || k == engine.EvShuffle
-}
-
-// place puts a value at a place of a list, or at its end.
-func place[T any](list []T, at int, v T) []T {
-	if at < len(list) {
-		list[at] = v
-		return list
-	}
-	return append(list, v)
-}
-
 // scriptNodes writes dice, draws and shuffles.
 func (r *Recorder) scriptNodes(node *source.Node, s *engine.Scripted) {
 	dice, draws, shuffles := source.NewMap(), source.NewMap(), source.NewMap()
@@ -256,9 +199,8 @@ func (r *Recorder) cardNodes(cards []engine.CardID) *source.Node {
 // and writes them in words; then it plays on as far as that game went.
 func (r *Recorder) lines(told, g *engine.Game, t Export) (*source.Node, error) {
 	do := &source.Node{Kind: source.List}
-	log := g.Log()
-	length := log.Len() - t.From
-	first := g.Counts().Decisions - countedSince(log, t.From) + 1
+	length := g.Log().Len() - t.From
+	first := g.Position().Past(t.From).Position().Decisions() + 1
 	for _, a := range g.Answers() {
 		if a.Number < first {
 			continue
@@ -295,17 +237,6 @@ func (r *Recorder) lines(told, g *engine.Game, t Export) (*source.Node, error) {
 		}
 	}
 	return r.playOn(do, told, g, length)
-}
-
-// countedSince counts the decisions that were answered from a position on.
-func countedSince(log *engine.Log, from int) int {
-	n := 0
-	for at := from; at < log.Len(); at++ {
-		if e := log.At(at); e.Kind == engine.EvAnswer && e.Counted() {
-			n++
-		}
-	}
-	return n
 }
 
 // playOn writes the lines that play further steps of the flow, in which nobody
