@@ -143,6 +143,16 @@ func (l *looker) option(c *engine.Choice, same map[string][]engine.Value) Option
 	return out
 }
 
+// key is the key of an option; see Option.
+func (l *looker) key(c *engine.Choice) string {
+	keys := make([]string, c.N)
+	for i, v := range c.V[:c.N] {
+		part := l.value(v)
+		keys[i] = part.Key()
+	}
+	return strings.Join(keys, " / ")
+}
+
 func (l *looker) trigger(id engine.TriggerID, params []engine.Value) Trigger {
 	declared := &l.g.Pack.Triggers[id]
 	out := Trigger{Name: declared.Name}

@@ -46,15 +46,18 @@ func ClassesOf(p *engine.Position, d *engine.Decision, seat engine.Seat) []int {
 	if !mayRepeat(p, d.OptionsOf(seat)) {
 		return nil
 	}
-	q := Asked(p, d, seat)
-	if q == nil {
-		return nil
-	}
-	classes := make([]int, len(q.Options))
-	for _, c := range q.Classes() {
-		for _, i := range c.Options {
-			classes[i] = c.Options[0]
+	l := &looker{g: p, seat: seat, asked: d}
+	options := d.OptionsOf(seat)
+	classes := make([]int, len(options))
+	at := make(map[string]int, len(options))
+	for i := range options {
+		key := l.key(&options[i])
+		first, known := at[key]
+		if !known {
+			first = i
+			at[key] = i
 		}
+		classes[i] = first
 	}
 	return classes
 }
