@@ -53,13 +53,15 @@ func (t *Determinizer) permute() bool {
 // lot is the set of cards that have been mixed with a card: those of one owner
 // and type, and of all types with which they were shuffled unseen.
 func (t *Determinizer) lot(c CardID) int32 {
-	l := t.game.run.Layout
-	return t.real.mixed.root(l.kindOfCard(&t.start, c))
+	return t.lots[c]
 }
 
 // dealBy deals the hidden cards again, each among the places with the same key.
 func (t *Determinizer) dealBy(key func(CardID) int64) bool {
-	keys := make(map[CardID]int64, len(t.hidden))
+	if len(t.keys) < len(t.at.image) {
+		t.keys = make([]int64, len(t.at.image))
+	}
+	keys := t.keys
 	for _, c := range t.hidden {
 		keys[c] = key(c)
 	}

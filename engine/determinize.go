@@ -36,6 +36,9 @@ type Determinizer struct {
 	// order numbers the places by the card that lies there; dealt is a buffer.
 	order []int32
 	dealt []CardID
+	// lots are the lots by card; keys is a buffer.
+	lots []int32
+	keys []int64
 	// references are the cells that hold cards or zones.
 	references []int
 
@@ -364,6 +367,10 @@ func (t *Determinizer) findHidden() {
 	}
 	t.hidden = t.hidden[:0]
 	t.order = append(t.order[:0], make([]int32, len(g.run.Def))...)
+	t.lots = append(t.lots[:0], make([]int32, len(g.run.Def))...)
+	for c := 1; c < len(g.run.Def); c++ {
+		t.lots[c] = g.mixed.root(g.run.kindOfCard(&t.start, CardID(c)))
+	}
 	n := int32(0)
 	for z := range t.start.zones {
 		for c := t.start.zones[z].head; c != 0; c = t.start.links[c].next {
