@@ -25,7 +25,7 @@ func LastAnswer(g *engine.Game, seat engine.Seat) (number int, news News) {
 	log := g.Log()
 	at := log.Len() - 1
 	for ; at >= log.Base && number == 0; at-- {
-		if e := log.At(at); e.Kind == engine.EvAnswer && engine.Seat(e.B) == seat && e.A > 0 {
+		if e := log.At(at); e.Kind == engine.EvAnswer && engine.Seat(e.B) == seat && !e.Forced() {
 			number = int(e.A)
 		}
 	}

@@ -102,6 +102,7 @@ func (s *composing) area(z *view.Zone) Area {
 	out := Area{
 		Key: z.Key, Kind: z.Kind, Name: s.ZoneKind(s.compiled.Zones[z.Kind]), Title: s.voice.Zone(&z.At), Form: Row, Seat: z.Seat,
 		Count: z.Count, Hidden: z.Hidden, Options: s.options[z.Key], Changed: s.changed[z.Key], About: len(s.roles[z.Key]) > 0,
+		Held: z.Seat != 0 && s.compiled.Pack.Zones[s.compiled.Zones[z.Kind]].Seen == engine.SeenByOwner,
 	}
 	for i := range z.Cards {
 		s.put(&out, s.card(&z.Cards[i]), z.Ordered)

@@ -127,6 +127,8 @@ type Area struct {
 	// Count is how many cards lie here, Hidden how many of them only as a number.
 	Count  int `json:"count"`
 	Hidden int `json:"hidden,omitempty"`
+	// Held is set for a hand: a place of a seat whose cards it alone sees.
+	Held bool `json:"held,omitempty"`
 	// Rows and Columns are the size of a board; its Areas come row by row.
 	Rows    int    `json:"rows,omitempty"`
 	Columns int    `json:"columns,omitempty"`

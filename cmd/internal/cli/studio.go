@@ -1,0 +1,97 @@
+package cli
+
+import (
+	"math/rand/v2"
+	"os/exec"
+	"runtime"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/ruledeck/ruledeck/cmd/internal/studio"
+	"github.com/ruledeck/ruledeck/interp"
+)
+
+type studioParams struct {
+	game      gameFlags
+	seats     string
+	seed      uint64
+	port      int
+	noBrowser bool
+	editorURL string
+}
+
+func studioCommand(h Host) *cobra.Command {
+	p := studioParams{}
+	c := &cobra.Command{
+		Use:   "studio [GAME]",
+		Short: "Open a game in the browser: play, go back, ask why, change a card, go on",
+		Long: `Open a game in the browser of this machine. You play it against bots or share
+the page, look from any seat, go to any event of the past and fork the game there,
+open the causes of a line down to the script, and see files that you save applied
+to the running game. Without GAME it is the pack of the folder you stand in.
+
+The first line of standard output is the address, with a token: only who has it
+gets in, from this machine alone. Nothing is sent anywhere else.`,
+		Example: `  ruledeck studio bbtm
+  ruledeck studio my-pack --seats human,greedy
+  ruledeck studio bbtm --port 0 --no-browser`,
+		Args: func(c *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return nil
+			}
+			return oneGame(c, args)
+		},
+		RunE: func(c *cobra.Command, args []string) error {
+			if !c.Flags().Changed("seed") {
+				p.seed = uint64(rand.Uint32())
+			}
+			return runStudio(h, strings.Join(args, ""), p)
+		},
+	}
+	p.game.add(c)
+	c.Flags().StringVar(&p.seats, "seats", "", "who plays, in seat order: human, random, greedy (default: one human and random bots)")
+	c.Flags().Uint64Var(&p.seed, "seed", 0, "the seed of the first game")
+	c.Flags().IntVar(&p.port, "port", 0, "the port to listen on (0: a free one)")
+	c.Flags().BoolVar(&p.noBrowser, "no-browser", false, "only print the address")
+	c.Flags().StringVar(&p.editorURL, "editor-url", studio.DefaultEditorURL, "how links open a file: an address with {file}, {line} and {column}")
+	return c
+}
+
+func runStudio(h Host, game string, p studioParams) error {
+	if game == "" {
+		game = "."
+	}
+	loaded, options, err := p.game.load(game)
+	if err != nil {
+		return err
+	}
+	seats, err := parseSeats(p.seats, loaded, true)
+	if err != nil {
+		return err
+	}
+	c := studio.Config{
+		Name: game, Game: studio.NewGame{Seats: seats, Seed: p.seed, Options: options}, Port: p.port, EditorURL: p.editorURL, Out: h.Out, Err: h.Err,
+		Load: func(options map[string]string) (*interp.Pack, error) {
+			return interp.Load(game, interp.With{Overlays: p.game.packs, Options: options})
+		},
+	}
+	if !p.noBrowser && screen(h.Out) != nil {
+		c.Open = browse
+	}
+	ctx, stop := stoppable()
+	defer stop()
+	return studio.Serve(ctx, c)
+}
+
+// browse shows an address in the person's browser.
+func browse(address string) error {
+	name, args := "xdg-open", []string{address}
+	switch runtime.GOOS {
+	case "darwin":
+		name = "open"
+	case "windows":
+		name, args = "rundll32", []string{"url.dll,FileProtocolHandler", address}
+	}
+	return exec.Command(name, args...).Start()
+}

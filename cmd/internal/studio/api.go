@@ -1,0 +1,435 @@
+package studio
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/view"
+	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/play"
+	"github.com/ruledeck/ruledeck/interp/scene"
+)
+
+// state is what every page shows around the game.
+func (s *server) state(q *query) (any, error) {
+	type game struct {
+		ID       int      `json:"id"`
+		Name     string   `json:"name"`
+		From     int      `json:"from,omitempty"`
+		Decision int      `json:"decision,omitempty"`
+		Seats    []string `json:"seats"`
+		Seed     uint64   `json:"seed"`
+		Answers  int      `json:"answers"`
+		Over     bool     `json:"over"`
+		Failure  string   `json:"failure,omitempty"`
+		People   []int    `json:"people"`
+		Asked    []int    `json:"asked"`
+	}
+	type option struct {
+		Name    string   `json:"name"`
+		Values  []string `json:"values"`
+		Default string   `json:"default"`
+		PerSeat bool     `json:"per_seat,omitempty"`
+	}
+	var out struct {
+		Version   int       `json:"version"`
+		Games     []game    `json:"games"`
+		Languages []string  `json:"languages"`
+		Least     int       `json:"least"`
+		Most      int       `json:"most"`
+		Bots      []string  `json:"bots"`
+		Options   []option  `json:"options"`
+		Files     bool      `json:"files"`
+		Findings  []finding `json:"findings"`
+		Reloaded  *reloaded `json:"reloaded,omitempty"`
+	}
+	pack := q.branch.session.Table().Pack
+	out.Version, out.Languages, out.Bots, out.Reloaded = s.version, pack.Languages(), play.Bots, s.reloaded
+	out.Least, out.Most = pack.Seats()
+	out.Files = len(pack.Loaded.Places()) > 0
+	out.Findings = []finding{}
+	for i := range s.findings {
+		out.Findings = append(out.Findings, s.finding(&s.findings[i]))
+	}
+	for i := range pack.Compiled.Pack.Options {
+		o := &pack.Compiled.Pack.Options[i]
+		out.Options = append(out.Options, option{o.Name, o.Values, o.Default, o.PerSeat})
+	}
+	for _, b := range s.branches {
+		g := game{
+			ID: b.id, Name: b.name, From: b.from, Decision: b.decision, Seats: b.session.Kinds(), Seed: b.session.Game().Seed(),
+			Answers: b.session.Game().Position().Decisions(), Over: b.session.Game().Over(), Failure: b.failure, People: []int{}, Asked: []int{},
+		}
+		for _, seat := range b.session.People() {
+			g.People = append(g.People, int(seat))
+			if d := b.session.Game().Open(); d != nil && d.Waits(seat) {
+				g.Asked = append(g.Asked, int(seat))
+			}
+		}
+		out.Games = append(out.Games, g)
+	}
+	return out, nil
+}
+
+// finding is a diagnostic with the address that opens its place.
+type finding struct {
+	Severity string `json:"severity"`
+	Text     string `json:"text"`
+	Place    string `json:"place"`
+	Open     string `json:"open,omitempty"`
+}
+
+func (s *server) finding(d *diag.Diagnostic) finding {
+	return finding{d.Severity.String(), d.Text(), d.Pos.String(), s.link(d.Pos.File, d.Pos.Line, d.Pos.Column)}
+}
+
+// link is the address that opens a file of the pack in the editor; "" for what
+// is inside the program.
+func (s *server) link(file string, line, column int) string {
+	path, err := filepath.Abs(file)
+	if file == "" || err != nil {
+		return ""
+	}
+	if _, err := os.Stat(path); err != nil {
+		return ""
+	}
+	return strings.NewReplacer("{file}", filepath.ToSlash(path), "{line}", fmt.Sprint(max(line, 1)), "{column}", fmt.Sprint(max(column, 1))).Replace(s.config.EditorURL)
+}
+
+// getScene is the table for a viewer, now or behind an event.
+func (s *server) getScene(q *query) (any, error) {
+	at, err := q.reading()
+	if err != nil {
+		return nil, err
+	}
+	event, err := q.number("at", -1)
+	if err != nil {
+		return nil, err
+	}
+	var out struct {
+		Version int          `json:"version"`
+		Branch  int          `json:"branch"`
+		At      int          `json:"at"`
+		Last    int          `json:"last"`
+		Live    bool         `json:"live"`
+		Undo    int          `json:"undo,omitempty"`
+		NoUndo  string       `json:"no_undo,omitempty"`
+		Scene   *scene.Scene `json:"scene"`
+	}
+	if out.Scene, out.At, err = q.branch.scene(at, event); err != nil {
+		return nil, err
+	}
+	out.Version, out.Branch, out.Last = s.version, q.branch.id, len(q.branch.tell(at).events)-1
+	out.Live = out.At >= out.Last
+	if seat := q.branch.person(at.viewer); seat != 0 {
+		undo, err := q.branch.session.MayUndo(seat)
+		if out.Undo = undo.Decision; err != nil {
+			out.NoUndo = err.Error()
+		}
+	}
+	return out, nil
+}
+
+// person is the person who undoes for a viewer: the viewer, or for those who
+// only look on the first person who is asked, or the first at all.
+func (b *branch) person(viewer engine.Seat) engine.Seat {
+	people := b.session.People()
+	if slices.Contains(people, viewer) {
+		return viewer
+	}
+	for _, seat := range people {
+		if d := b.session.Game().Open(); d != nil && d.Asks(seat) {
+			return seat
+		}
+	}
+	if len(people) > 0 {
+		return people[0]
+	}
+	return 0
+}
+
+// mark is a place on the rail of time.
+type mark struct {
+	Event    int    `json:"event"`
+	Kind     string `json:"kind"`
+	Text     string `json:"text,omitempty"`
+	Depth    int    `json:"depth,omitempty"`
+	Seat     int    `json:"seat,omitempty"`
+	Decision int    `json:"decision,omitempty"`
+	Forced   bool   `json:"forced,omitempty"`
+}
+
+// getLog is the transcript with the marks of the rail.
+func (s *server) getLog(q *query) (any, error) {
+	at, err := q.reading()
+	if err != nil {
+		return nil, err
+	}
+	told := q.branch.tell(at)
+	var out struct {
+		Version int          `json:"version"`
+		Lines   []scene.Line `json:"lines"`
+		Marks   []mark       `json:"marks"`
+		Last    int          `json:"last"`
+	}
+	out.Version, out.Last, out.Lines, out.Marks = s.version, len(told.events)-1, []scene.Line{}, []mark{}
+	for _, l := range told.lines {
+		out.Lines = append(out.Lines, scene.Line{Event: l.Event, Heading: l.Heading, Indent: l.Indent, Text: l.Text})
+		if l.Heading > 0 {
+			out.Marks = append(out.Marks, mark{Event: l.Event, Kind: "phase", Text: l.Text, Depth: l.Heading})
+		}
+	}
+	for i := range told.events {
+		switch e := &told.events[i]; e.Kind {
+		case view.AnswerEvent:
+			out.Marks = append(out.Marks, mark{Event: e.Number, Kind: "answer", Seat: int(e.Seat), Decision: e.Decision, Forced: e.Forced})
+		case view.RollEvent:
+			out.Marks = append(out.Marks, mark{Event: e.Number, Kind: "roll"})
+		}
+	}
+	return out, nil
+}
+
+// cause is one link of the chain that ends in an event.
+type cause struct {
+	Event int    `json:"event"`
+	Kind  string `json:"kind"`
+	Text  string `json:"text"`
+	Name  string `json:"name,omitempty"`
+	Place string `json:"place,omitempty"`
+	Open  string `json:"open,omitempty"`
+}
+
+// why is the chain of causes of an event, outermost first, each with the ability
+// and the line of the script that did it.
+func (s *server) why(q *query) (any, error) {
+	at, err := q.reading()
+	if err != nil {
+		return nil, err
+	}
+	event, err := q.number("event", -1)
+	if err != nil {
+		return nil, err
+	}
+	told := q.branch.tell(at)
+	if event < 0 || event >= len(told.events) {
+		return nil, refuse(http.StatusNotFound, "there is no event %d; the last is %d", event, len(told.events)-1)
+	}
+	texts := map[int]string{}
+	for _, l := range told.lines {
+		if texts[l.Event] == "" {
+			texts[l.Event] = l.Text
+		}
+	}
+	voice := told.watcher.Voice()
+	chain := []cause{}
+	for n := event; n >= 0; n = told.events[n].Cause {
+		chain = append(chain, s.cause(q.branch, &told.events[n], texts[n], voice))
+	}
+	slices.Reverse(chain)
+	// What an answer leads to follows it: the last one before the outermost cause
+	// is where it began.
+	for n := chain[0].Event - 1; n >= 0; n-- {
+		if e := &told.events[n]; e.Kind == view.AnswerEvent && !e.Forced {
+			chain = append([]cause{s.cause(q.branch, e, "", voice)}, chain...)
+			break
+		}
+	}
+	return chain, nil
+}
+
+// speaker says values as they are called at the table.
+type speaker interface {
+	Value(v *view.Value) string
+	Seat(s engine.Seat) string
+}
+
+func (s *server) cause(b *branch, e *view.Event, text string, voice speaker) cause {
+	out := cause{Event: e.Number, Kind: string(e.Kind), Text: text, Name: e.Name}
+	pack := b.session.Table().Compiled.Pack
+	switch e.Kind {
+	case view.AnswerEvent:
+		out.Text = voice.Seat(e.Seat) + ": " + answered(e, voice)
+	case view.AbilityEvent, view.EffectEvent:
+		a := &pack.Abilities[e.Index]
+		out.Place, out.Open = fmt.Sprintf("%s:%d", a.File, a.Line), s.link(a.File, a.Line, 1)
+		if text == "" && e.Card != nil {
+			out.Text = fmt.Sprintf("%s (%s)", e.Name, voice.Value(e.Card))
+		}
+	}
+	if out.Text == "" {
+		out.Text = plain(e, voice)
+	}
+	return out
+}
+
+// plain says an event that no line of the transcript tells, as the pack calls
+// it.
+func plain(e *view.Event, voice speaker) string {
+	parts := []string{string(e.Kind)}
+	if e.Name != "" {
+		parts = append(parts, e.Name)
+	}
+	for _, v := range []*view.Value{e.Card, e.Zone, e.From, e.To, e.Old, e.New} {
+		if v != nil {
+			parts = append(parts, voice.Value(v))
+		}
+	}
+	return strings.Join(parts, " · ")
+}
+
+func answered(e *view.Event, voice speaker) string {
+	if e.Secret {
+		return "?"
+	}
+	var texts []string
+	for _, choice := range e.Choices {
+		var parts []string
+		for i := range choice {
+			if choice[i].Kind != view.NothingValue {
+				parts = append(parts, voice.Value(&choice[i]))
+			}
+		}
+		texts = append(texts, strings.Join(parts, ", "))
+	}
+	if len(texts) == 0 {
+		return "–"
+	}
+	return strings.Join(texts, "; ")
+}
+
+// postAnswer answers for a person. A page that is behind is told which question
+// is open.
+func (s *server) postAnswer(q *query) (any, error) {
+	seat := engine.Seat(q.body.Seat)
+	if !slices.Contains(q.branch.session.People(), seat) {
+		return nil, refuse(http.StatusBadRequest, "nobody at the page plays seat %d", q.body.Seat)
+	}
+	d := q.branch.session.Game().Open()
+	if d == nil || d.Number != q.body.Number || !d.Asks(seat) {
+		return nil, refuse(http.StatusConflict, "%s", stale(d, q.body.Number))
+	}
+	if err := q.branch.session.Seat(seat).Reply(d.Number, q.body.Reply); err != nil {
+		return nil, err
+	}
+	q.branch.advance()
+	return struct{}{}, nil
+}
+
+func stale(d *engine.Decision, number int) string {
+	if d == nil {
+		return fmt.Sprintf("decision %d is not open any more", number)
+	}
+	return fmt.Sprintf("decision %d is open, not %d: the page was behind", d.Number, number)
+}
+
+func (s *server) postUndo(q *query) (any, error) {
+	if q.body.Decision > 0 {
+		if err := q.branch.session.Back(q.body.Decision); err != nil {
+			return nil, err
+		}
+	} else if seat := q.branch.person(engine.Seat(q.body.Seat)); seat == 0 {
+		return nil, errors.New("no person plays; fork the game at an earlier decision instead")
+	} else if err := q.branch.session.Seat(seat).Undo(); err != nil {
+		return nil, err
+	}
+	q.branch.advance()
+	return struct{}{}, nil
+}
+
+func (s *server) postFork(q *query) (any, error) {
+	b, err := s.fork(q.branch, q.body.Decision, q.body.Name)
+	if err != nil {
+		return nil, err
+	}
+	return map[string]int{"branch": b.id}, nil
+}
+
+func (s *server) postNew(q *query) (any, error) {
+	session, err := s.begin(q.body.Game)
+	if err != nil {
+		return nil, err
+	}
+	b, err := s.add(&branch{name: fmt.Sprint(s.lastBranch + 1), game: q.body.Game, session: session})
+	if err != nil {
+		return nil, err
+	}
+	s.check()
+	return map[string]int{"branch": b.id}, nil
+}
+
+func (s *server) postClose(q *query) (any, error) { return struct{}{}, s.close(q.branch) }
+
+func (s *server) postName(q *query) (any, error) {
+	if q.body.Name == "" {
+		return nil, errors.New("a game needs a name")
+	}
+	q.branch.name = q.body.Name
+	return struct{}{}, nil
+}
+
+// graph is how the attributes of the seats went over the events, for those who
+// may see them.
+func (s *server) graph(q *query) (any, error) {
+	at, err := q.reading()
+	if err != nil {
+		return nil, err
+	}
+	type point struct {
+		Event int `json:"event"`
+		Value int `json:"value"`
+	}
+	out := map[string]map[int][]point{}
+	told := q.branch.tell(at)
+	for i := range told.events {
+		e := &told.events[i]
+		if e.Kind != view.SetEvent || e.Holder != view.OfSeat || e.New.Kind != view.NumberValue {
+			continue
+		}
+		if out[e.Name] == nil {
+			out[e.Name] = map[int][]point{}
+		}
+		line := out[e.Name][int(e.Seat)]
+		if len(line) == 0 {
+			line = append(line, point{0, e.Old.Number})
+		}
+		out[e.Name][int(e.Seat)] = append(line, point{e.Number, e.New.Number})
+	}
+	return out, nil
+}
+
+// cards are all cards of the game as they are printed, for the gallery.
+func (s *server) cards(q *query) (any, error) {
+	at, err := q.reading()
+	if err != nil {
+		return nil, err
+	}
+	type printed struct {
+		scene.Card
+		InGame    int      `json:"in_game"`
+		Abilities []string `json:"abilities,omitempty"`
+		Place     string   `json:"place,omitempty"`
+		Open      string   `json:"open,omitempty"`
+	}
+	t := q.branch.session.Table()
+	p := q.branch.session.Game().Position()
+	composer := scene.NewComposer(t.Compiled, t.Speaker(at.lang))
+	out := []printed{}
+	for d := range p.Pack.Defs {
+		def := &p.Pack.Defs[d]
+		c := printed{Card: composer.Definition(view.Definition(p, engine.DefID(d))), InGame: def.Copies}
+		for _, a := range def.Abilities {
+			if name := p.Pack.Abilities[a.Ability].Name; !slices.Contains(c.Abilities, name) {
+				c.Abilities = append(c.Abilities, name)
+			}
+		}
+		out = append(out, c)
+	}
+	return out, nil
+}

@@ -1,0 +1,178 @@
+package studio
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/view"
+	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/play"
+	"github.com/ruledeck/ruledeck/interp/scenario"
+	"github.com/ruledeck/ruledeck/interp/scene"
+	"github.com/ruledeck/ruledeck/interp/transcript"
+)
+
+// NewGame says how a game is begun.
+type NewGame struct {
+	// Seats are the kinds of the players, in seat order.
+	Seats   []string          `json:"seats"`
+	Seed    uint64            `json:"seed"`
+	Options map[string]string `json:"options"`
+}
+
+// mostBranches bounds the games that are open at once.
+const mostBranches = 16
+
+// branch is a game that is open, with what it parted from.
+type branch struct {
+	id   int
+	name string
+	// from is the branch that it parted from at a decision; 0 for a game of its own.
+	from, decision int
+	game           NewGame
+	session        *play.Session
+	// failure is why the game cannot go on, from a script; "" while it can.
+	failure string
+	// read are tellings of the game, by viewer and language.
+	read map[reading]*telling
+}
+
+type reading struct {
+	viewer engine.Seat
+	lang   string
+}
+
+// telling is a game as it was told to a viewer so far.
+type telling struct {
+	watcher *play.Watcher
+	lines   []transcript.Line
+	events  []view.Event
+}
+
+// begin starts a game from the pack's files as they are now; later starts, for
+// a reload, read them again, with nothing of the options left to chance.
+func (s *server) begin(g NewGame) (*play.Session, error) {
+	options := g.Options
+	start := func() (*interp.Table, *engine.Game, error) {
+		p, err := s.config.Load(options)
+		if err != nil {
+			return nil, nil, err
+		}
+		t, err := p.Table(interp.Settings{Seats: len(g.Seats), Seed: g.Seed, Options: options, CheckInvariants: true})
+		if err != nil {
+			return nil, nil, err
+		}
+		options = scenario.Settled(t, g.Seed)
+		return play.From(t)()
+	}
+	players, err := seat(g.Seats)
+	if err != nil {
+		return nil, err
+	}
+	return play.New(start, play.Settings{Players: players, FreeUndo: true})
+}
+
+// seat makes the players; people are nobody's but the page's.
+func seat(kinds []string) ([]play.Player, error) {
+	players := make([]play.Player, len(kinds))
+	for i, kind := range kinds {
+		if kind == play.Human {
+			continue
+		}
+		bot, err := play.NewBot(kind)
+		if err != nil {
+			return nil, err
+		}
+		players[i] = bot
+	}
+	return players, nil
+}
+
+// add opens a branch and plays it to its first question.
+func (s *server) add(b *branch) (*branch, error) {
+	if len(s.branches) >= mostBranches {
+		return nil, fmt.Errorf("%d games are open, which is the most; close one first", mostBranches)
+	}
+	s.lastBranch++
+	b.id = s.lastBranch
+	b.advance()
+	s.branches = append(s.branches, b)
+	return b, nil
+}
+
+// advance plays on until somebody at the page is asked, or the game is over.
+func (b *branch) advance() {
+	b.failure = ""
+	if _, err := b.session.Advance(); err != nil {
+		b.failure = err.Error()
+	}
+	b.read = map[reading]*telling{}
+}
+
+// tell is the game as it was told to a viewer.
+func (b *branch) tell(at reading) *telling {
+	if t := b.read[at]; t != nil {
+		return t
+	}
+	t := &telling{watcher: b.session.Watch(at.viewer, at.lang)}
+	_, t.lines = t.watcher.Lines()
+	_, t.events = t.watcher.Events()
+	b.read[at] = t
+	return t
+}
+
+// fork opens a game that parts from this one at a decision.
+func (s *server) fork(b *branch, decision int, name string) (*branch, error) {
+	players, err := seat(b.game.Seats)
+	if err != nil {
+		return nil, err
+	}
+	session, err := b.session.Fork(decision, play.Settings{Players: players, FreeUndo: true})
+	if err != nil {
+		return nil, err
+	}
+	if name == "" {
+		name = fmt.Sprintf("%s, from %d", b.name, decision)
+	}
+	return s.add(&branch{name: name, from: b.id, decision: decision, game: b.game, session: session})
+}
+
+// close forgets a branch; the last one stays.
+func (s *server) close(b *branch) error {
+	if len(s.branches) == 1 {
+		return errors.New("the last game stays open")
+	}
+	s.branches = slices.DeleteFunc(s.branches, func(other *branch) bool { return other == b })
+	return nil
+}
+
+// scene is the table as a viewer sees it now, or behind the event with a number
+// (-1: now).
+func (b *branch) scene(at reading, event int) (*scene.Scene, int, error) {
+	told := b.tell(at)
+	composer := scene.NewComposer(b.session.Table().Compiled, b.session.Table().Speaker(at.lang))
+	p := b.session.Game().Position()
+	if last := len(told.events) - 1; event < 0 || event >= last {
+		in := scene.Input{View: view.Of(p, at.viewer), News: told.since(at.viewer)}
+		in.Question = view.Asked(p, p.Open(), at.viewer)
+		return composer.Scene(in), last, nil
+	}
+	then, err := told.watcher.At(event)
+	if err != nil {
+		return nil, 0, err
+	}
+	return composer.Scene(scene.Input{View: then, News: told.events[event : event+1]}), event, nil
+}
+
+// since are the events behind the viewer's own last answer; all answers are the
+// referee's.
+func (t *telling) since(viewer engine.Seat) []view.Event {
+	for i := len(t.events) - 1; i >= 0; i-- {
+		if e := &t.events[i]; e.Kind == view.AnswerEvent && (e.Seat == viewer || viewer == view.Referee) {
+			return t.events[i+1:]
+		}
+	}
+	return t.events
+}

@@ -1,0 +1,78 @@
+package studio
+
+import (
+	"crypto/rand"
+	"crypto/subtle"
+	"encoding/hex"
+	"net/http"
+	"net/url"
+)
+
+// guard lets through what comes from the page that was opened with the printed
+// address, and nothing else: pages of other origins, and names that were made to
+// point at this machine, are refused.
+type guard struct {
+	host  string // as the browser must name it
+	token string
+}
+
+const cookieName = "ruledeck_studio"
+
+func newGuard(host string) (*guard, error) {
+	secret := make([]byte, 16)
+	if _, err := rand.Read(secret); err != nil {
+		return nil, err
+	}
+	return &guard{host: host, token: hex.EncodeToString(secret)}, nil
+}
+
+func (g *guard) knows(token string) bool {
+	return subtle.ConstantTimeCompare([]byte(token), []byte(g.token)) == 1
+}
+
+// policy is what the page may do: load from here, and nothing from elsewhere.
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+// admit reports whether a request may go on; if not, it has been answered.
+func (g *guard) admit(w http.ResponseWriter, r *http.Request) bool {
+	header := w.Header()
+	header.Set("Content-Security-Policy", policy)
+	header.Set("X-Content-Type-Options", "nosniff")
+	header.Set("Referrer-Policy", "no-referrer")
+	header.Set("Cross-Origin-Resource-Policy", "same-origin")
+	header.Set("Cache-Control", "no-store")
+	if r.Host != g.host {
+		http.Error(w, "this is not the address that the studio was opened with", http.StatusForbidden)
+		return false
+	}
+	if origin := r.Header.Get("Origin"); origin != "" && origin != "http://"+g.host {
+		http.Error(w, "requests of other pages are refused", http.StatusForbidden)
+		return false
+	}
+	if r.Method != http.MethodGet && r.Header.Get("Origin") == "" {
+		http.Error(w, "changes are made by the page alone", http.StatusForbidden)
+		return false
+	}
+	if token := r.URL.Query().Get("token"); r.URL.Path == "/" && token != "" {
+		return g.enter(w, r, token)
+	}
+	cookie, err := r.Cookie(cookieName)
+	if err != nil || !g.knows(cookie.Value) {
+		http.Error(w, "open the studio with the address that it printed", http.StatusUnauthorized)
+		return false
+	}
+	return true
+}
+
+// enter turns the token of the address into a cookie, so that it stays in no
+// history and no copied link.
+func (g *guard) enter(w http.ResponseWriter, r *http.Request, token string) bool {
+	if !g.knows(token) {
+		http.Error(w, "this address is of an earlier studio; open the one that was printed last", http.StatusUnauthorized)
+		return false
+	}
+	http.SetCookie(w, &http.Cookie{Name: cookieName, Value: token, Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode})
+	rest := url.URL{Path: "/", Fragment: r.URL.Fragment}
+	http.Redirect(w, r, rest.String(), http.StatusSeeOther)
+	return false
+}

@@ -1,0 +1,212 @@
+package studio
+
+import (
+	"embed"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/http"
+	"strconv"
+	"sync"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/view"
+	"github.com/ruledeck/ruledeck/interp/diag"
+)
+
+//go:embed web
+var web embed.FS
+
+// server answers the page.
+type server struct {
+	*guard
+	config Config
+	mux    *http.ServeMux
+	// changes has its own lock: pages listen while something happens.
+	changes changes
+
+	// lock guards what follows.
+	lock       sync.Mutex
+	branches   []*branch
+	lastBranch int
+	// version counts the changes, for pages that keep what they have.
+	version  int
+	findings []diag.Diagnostic
+	// reloaded is what came of the last change of the files.
+	reloaded *reloaded
+}
+
+func newServer(c Config, host string) (*server, error) {
+	g, err := newGuard(host)
+	if err != nil {
+		return nil, err
+	}
+	if c.EditorURL == "" {
+		c.EditorURL = DefaultEditorURL
+	}
+	s := &server{guard: g, config: c, mux: http.NewServeMux()}
+	session, err := s.begin(c.Game)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := s.add(&branch{name: "1", game: c.Game, session: session}); err != nil {
+		return nil, err
+	}
+	s.check()
+	return s, s.routes()
+}
+
+func (s *server) address() string { return "http://" + s.host + "/?token=" + s.token }
+
+func (s *server) routes() error {
+	files, err := fs.Sub(web, "web")
+	if err != nil {
+		return err
+	}
+	s.mux.Handle("GET /", http.FileServerFS(files))
+	s.mux.HandleFunc("GET /events", s.changes.stream)
+	for path, f := range map[string]func(q *query) (any, error){
+		"GET /api/state": s.state, "GET /api/scene": s.getScene, "GET /api/log": s.getLog, "GET /api/why": s.why,
+		"GET /api/cards": s.cards, "GET /api/graph": s.graph,
+	} {
+		s.mux.HandleFunc(path, s.answer(f, false))
+	}
+	for path, f := range map[string]func(q *query) (any, error){
+		"POST /api/answer": s.postAnswer, "POST /api/undo": s.postUndo, "POST /api/fork": s.postFork, "POST /api/new": s.postNew,
+		"POST /api/close": s.postClose, "POST /api/name": s.postName, "POST /api/keep": s.postKeep,
+	} {
+		s.mux.HandleFunc(path, s.answer(f, true))
+	}
+	return nil
+}
+
+// ServeHTTP answers one request.
+func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if s.admit(w, r) {
+		s.mux.ServeHTTP(w, r)
+	}
+}
+
+// httpError is an error with the status that tells it.
+type httpError struct {
+	status int
+	err    error
+}
+
+func (e *httpError) Error() string { return e.err.Error() }
+
+func refuse(status int, format string, args ...any) error {
+	return &httpError{status, fmt.Errorf(format, args...)}
+}
+
+// query is a request with the branch and the viewer that it names.
+type query struct {
+	*http.Request
+	branch *branch
+	body   struct {
+		Seat, Number, Decision, Event int
+		Reply                         []int
+		Name                          string
+		Game                          NewGame
+		Expect                        []string
+	}
+}
+
+// mostBody bounds what a request may bring.
+const mostBody = 1 << 20
+
+// answer makes a handler of a function that runs under the lock and returns what
+// is sent as JSON. One that changes something tells all pages.
+func (s *server) answer(f func(q *query) (any, error), changes bool) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		q := &query{Request: r}
+		if changes {
+			if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, mostBody)).Decode(&q.body); err != nil {
+				http.Error(w, "the request is not JSON: "+err.Error(), http.StatusBadRequest)
+				return
+			}
+		}
+		data, err := s.locked(q, f, changes)
+		if err != nil {
+			status := http.StatusUnprocessableEntity
+			var known *httpError
+			if errors.As(err, &known) {
+				status = known.status
+			}
+			w.Header().Set("Content-Type", "application/json")
+			w.WriteHeader(status)
+			data, _ = json.Marshal(map[string]string{"error": err.Error()})
+		}
+		w.Header().Set("Content-Type", "application/json")
+		// A page that is gone needs no answer.
+		_, _ = w.Write(data)
+	}
+}
+
+func (s *server) locked(q *query, f func(q *query) (any, error), changes bool) ([]byte, error) {
+	s.lock.Lock()
+	defer s.lock.Unlock()
+	q.branch = s.branches[len(s.branches)-1]
+	if text := q.URL.Query().Get("branch"); text != "" {
+		id, err := strconv.Atoi(text)
+		if q.branch = s.find(id); err != nil || q.branch == nil {
+			return nil, refuse(http.StatusNotFound, "game %s is not open", text)
+		}
+	}
+	out, err := f(q)
+	if err != nil {
+		return nil, err
+	}
+	if changes {
+		s.changed()
+	}
+	return json.Marshal(out)
+}
+
+func (s *server) changed() {
+	s.version++
+	s.changes.happened()
+}
+
+func (s *server) find(id int) *branch {
+	for _, b := range s.branches {
+		if b.id == id {
+			return b
+		}
+	}
+	return nil
+}
+
+// number reads a whole number of the address; without one it is the other.
+func (q *query) number(name string, otherwise int) (int, error) {
+	text := q.URL.Query().Get(name)
+	if text == "" {
+		return otherwise, nil
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		return 0, refuse(http.StatusBadRequest, "%s must be a number, not %q", name, text)
+	}
+	return n, nil
+}
+
+// reading is who looks, in which language: seat 0 is a spectator, 255 the
+// referee.
+func (q *query) reading() (reading, error) {
+	seat, err := q.number("seat", int(view.Referee))
+	if err != nil {
+		return reading{}, err
+	}
+	if seat != int(view.Referee) && (seat < 0 || seat > len(q.branch.session.Seats())) {
+		return reading{}, refuse(http.StatusBadRequest, "there is no seat %d", seat)
+	}
+	lang := q.URL.Query().Get("lang")
+	if lang == "" {
+		lang = "en"
+	}
+	if !q.branch.session.Table().Speaks(lang) {
+		return reading{}, refuse(http.StatusBadRequest, "the game has no language %q", lang)
+	}
+	return reading{engine.Seat(seat), lang}, nil
+}

@@ -1,0 +1,9 @@
+package studio
+
+import (
+	"github.com/ruledeck/ruledeck/cards"
+	"github.com/ruledeck/ruledeck/interp/pack"
+	"github.com/ruledeck/ruledeck/scripts"
+)
+
+func init() { pack.Carry(cards.Files, scripts.Files) }

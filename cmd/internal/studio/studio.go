@@ -1,0 +1,94 @@
+// Package studio serves a pack to the browser of the machine it runs on: play
+// it, go back, ask why, change a file and see the same game go on.
+//
+// It is wiring over interp/play and interp/scene, which decide what a seat may
+// know and how the table is laid out: every answer of this package is a scene, a
+// log or a chain of causes of one viewer, as JSON. The page holds no state of a
+// game. Server-sent events say "changed" and no more; the page asks again. So a
+// reload, a second tab, a phone and a test are the same thing.
+//
+// Branches are sessions that begin in one game and part at a decision. All of
+// them are guarded by one lock: a person looks at one thing at a time.
+//
+// # Safety
+//
+// It listens on the loopback interface alone. The address that it prints holds a
+// random token, which becomes a cookie; every request must bring it, name the
+// listening address as its Host, and, when it changes something, come from the
+// page itself. The page runs no inline script and shows texts as text.
+//
+// It may import interp and its parts, and the engine's parts; nothing imports it
+// but the commands.
+package studio
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/ruledeck/ruledeck/interp"
+)
+
+// Config says what is opened and where.
+type Config struct {
+	// Name is what the game is called on the command line.
+	Name string
+	// Load reads the pack from its files as they are now, with options of its
+	// game.
+	Load func(options map[string]string) (*interp.Pack, error)
+	// Game is the game that is open at first.
+	Game NewGame
+	// Port is the one to listen on; 0 takes a free one.
+	Port int
+	// EditorURL is the address that opens a file in an editor, with {file},
+	// {line} and {column}.
+	EditorURL string
+	// Out is told the address, Err what happens.
+	Out, Err io.Writer
+	// Open, if not nil, shows the address to the person, in a browser.
+	Open func(address string) error
+}
+
+// DefaultEditorURL opens files in Visual Studio Code.
+const DefaultEditorURL = "vscode://file/{file}:{line}:{column}"
+
+// Serve opens the studio and returns when ctx ends. An error says why it could
+// not be opened.
+func Serve(ctx context.Context, c Config) error {
+	listener, err := net.Listen("tcp", net.JoinHostPort("127.0.0.1", fmt.Sprint(c.Port)))
+	if err != nil {
+		return fmt.Errorf("port %d cannot be used (%w); --port 0 takes a free one", c.Port, errors.Unwrap(err))
+	}
+	defer listener.Close()
+	s, err := newServer(c, listener.Addr().String())
+	if err != nil {
+		return err
+	}
+	fmt.Fprintln(c.Out, s.address())
+	if c.Open != nil {
+		if err := c.Open(s.address()); err != nil {
+			fmt.Fprintf(c.Err, "no browser could be opened (%s); open the address above\n", err)
+		}
+	}
+	server := &http.Server{Handler: s, ReadHeaderTimeout: 10 * time.Second, BaseContext: func(net.Listener) context.Context { return ctx }}
+	var group sync.WaitGroup
+	group.Go(func() { s.watch(ctx) })
+	group.Go(func() {
+		<-ctx.Done()
+		// Streams end with the context; what else is under way may finish.
+		late, stop := context.WithTimeout(context.Background(), time.Second)
+		defer stop()
+		_ = server.Shutdown(late)
+	})
+	err = server.Serve(listener)
+	group.Wait()
+	if errors.Is(err, http.ErrServerClosed) {
+		return nil
+	}
+	return err
+}

@@ -1,0 +1,412 @@
+package studio
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/ruledeck/ruledeck/engine/view"
+	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/scenario"
+)
+
+// page is an open studio as a browser meets it.
+type page struct {
+	*testing.T
+	server *server
+	http   *httptest.Server
+}
+
+func open(t *testing.T, name string, g NewGame) *page {
+	t.Helper()
+	p := &page{T: t}
+	p.http = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { p.server.ServeHTTP(w, r) }))
+	t.Cleanup(p.http.Close)
+	var err error
+	p.server, err = newServer(Config{
+		Name: name, Game: g, Out: io.Discard, Err: io.Discard,
+		Load: func(options map[string]string) (*interp.Pack, error) {
+			return interp.Load(name, interp.With{Options: options})
+		},
+	}, strings.TrimPrefix(p.http.URL, "http://"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// ask sends a request as the page does; change may spoil it.
+func (p *page) ask(method, path string, body any, change func(r *http.Request)) (int, []byte) {
+	p.Helper()
+	var data bytes.Buffer
+	if body != nil {
+		if err := json.NewEncoder(&data).Encode(body); err != nil {
+			p.Fatal(err)
+		}
+	}
+	r, err := http.NewRequest(method, p.http.URL+path, &data)
+	if err != nil {
+		p.Fatal(err)
+	}
+	r.AddCookie(&http.Cookie{Name: cookieName, Value: p.server.token})
+	if method == http.MethodPost {
+		r.Header.Set("Origin", p.http.URL)
+	}
+	if change != nil {
+		change(r)
+	}
+	client := http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	response, err := client.Do(r)
+	if err != nil {
+		p.Fatal(err)
+	}
+	defer response.Body.Close()
+	out, err := io.ReadAll(response.Body)
+	if err != nil {
+		p.Fatal(err)
+	}
+	return response.StatusCode, out
+}
+
+func (p *page) get(path string, into any) {
+	p.Helper()
+	status, data := p.ask(http.MethodGet, path, nil, nil)
+	if status != http.StatusOK {
+		p.Fatalf("%s: %d %s", path, status, data)
+	}
+	if err := json.Unmarshal(data, into); err != nil {
+		p.Fatal(err)
+	}
+}
+
+func (p *page) post(path string, body any) []byte {
+	p.Helper()
+	status, data := p.ask(http.MethodPost, path, body, nil)
+	if status != http.StatusOK {
+		p.Fatalf("%s: %d %s", path, status, data)
+	}
+	return data
+}
+
+// shownScene is the part of a scene that the tests read.
+type shownScene struct {
+	At, Last int
+	Live     bool
+	Scene    struct {
+		Title string
+		Ask   *struct {
+			Number, Min, Max int
+			Kind             string
+			Seat             int
+			Optional         bool
+			Options          []struct{ Positions []int }
+		}
+		Over *struct{}
+	}
+}
+
+func (p *page) scene(query string) shownScene {
+	p.Helper()
+	var out shownScene
+	p.get("/api/scene?"+query, &out)
+	return out
+}
+
+// play answers the open question of a seat with the first options.
+func (p *page) play(seat int) int {
+	p.Helper()
+	ask := p.scene(fmt.Sprintf("seat=%d", seat)).Scene.Ask
+	if ask == nil {
+		p.Fatal("nothing is asked")
+	}
+	reply := []int{}
+	switch ask.Kind {
+	case "number":
+		reply = append(reply, ask.Min)
+	case "some", "order":
+		for _, o := range ask.Options {
+			for _, position := range o.Positions {
+				if ask.Kind == "order" || len(reply) < ask.Min {
+					reply = append(reply, position)
+				}
+			}
+		}
+	default:
+		reply = append(reply, ask.Options[0].Positions[0])
+	}
+	p.post("/api/answer", map[string]any{"seat": seat, "number": ask.Number, "reply": reply})
+	return ask.Number
+}
+
+var solo = NewGame{Seats: []string{"human", "random"}, Seed: 7}
+
+func TestGuard(t *testing.T) {
+	p := open(t, "bbtm", solo)
+	for _, test := range []struct {
+		name, method, path string
+		change             func(r *http.Request)
+		want               int
+	}{
+		{"the page", "GET", "/api/state", nil, 200},
+		{"no cookie", "GET", "/api/state", func(r *http.Request) { r.Header.Del("Cookie") }, 401},
+		{"a wrong cookie", "GET", "/api/state", func(r *http.Request) { r.Header.Set("Cookie", cookieName+"=00") }, 401},
+		{"another name for this machine", "GET", "/api/state", func(r *http.Request) { r.Host = "rebound.example" }, 403},
+		{"another page", "POST", "/api/undo", func(r *http.Request) { r.Header.Set("Origin", "http://elsewhere.example") }, 403},
+		{"a change from nowhere", "POST", "/api/undo", func(r *http.Request) { r.Header.Del("Origin") }, 403},
+		{"the token", "GET", "/?token=" + p.server.token, func(r *http.Request) { r.Header.Del("Cookie") }, 303},
+		{"an old token", "GET", "/?token=0123", nil, 401},
+		{"no game", "GET", "/api/scene?branch=9", nil, 404},
+		{"no seat", "GET", "/api/scene?seat=9", nil, 400},
+		{"no language", "GET", "/api/scene?lang=xx", nil, 400},
+	} {
+		if got, body := p.ask(test.method, test.path, map[string]any{}, test.change); got != test.want {
+			t.Errorf("%s: %d, not %d: %s", test.name, got, test.want, body)
+		}
+	}
+}
+
+// TestPlay answers, undoes, forks and looks at the past of each shipped game.
+func TestPlay(t *testing.T) {
+	for _, game := range []string{"bbtm", "seven-missions", "football-champions"} {
+		t.Run(game, func(t *testing.T) {
+			p := open(t, game, solo)
+			var numbers []int
+			for range 8 {
+				numbers = append(numbers, p.play(1))
+			}
+			now := p.scene("seat=1")
+			if !now.Live || now.At != now.Last {
+				t.Errorf("the scene is not that of now: %+v", now)
+			}
+			past := p.scene(fmt.Sprintf("seat=1&at=%d", now.Last/2))
+			if past.Live || past.At != now.Last/2 || past.Scene.Ask != nil {
+				t.Errorf("the past is not past: %+v", past)
+			}
+			if status, body := p.ask("POST", "/api/answer", map[string]any{"seat": 1, "number": numbers[0], "reply": []int{0}}, nil); status != http.StatusConflict {
+				t.Errorf("a stale answer: %d %s", status, body)
+			}
+			if status, body := p.ask("POST", "/api/answer", map[string]any{"seat": 2, "number": now.Scene.Ask.Number, "reply": []int{0}}, nil); status == http.StatusOK {
+				t.Errorf("an answer for the bot: %s", body)
+			}
+			p.post("/api/undo", map[string]any{"seat": 1})
+			if got := p.scene("seat=1").Scene.Ask.Number; got != numbers[7] {
+				t.Errorf("undone to decision %d, not %d", got, numbers[7])
+			}
+			p.post("/api/fork", map[string]any{"decision": numbers[2]})
+			if got := p.scene("seat=1&branch=2").Scene.Ask.Number; got != numbers[2] {
+				t.Errorf("forked at decision %d, not %d", got, numbers[2])
+			}
+			if got := p.scene("seat=1&branch=1").Scene.Ask.Number; got != numbers[7] {
+				t.Errorf("the game that was forked stands at %d, not %d", got, numbers[7])
+			}
+			var log struct {
+				Lines []struct{ Event int }
+				Marks []struct{ Kind string }
+			}
+			p.get("/api/log?seat=1&branch=1", &log)
+			if len(log.Lines) == 0 || len(log.Marks) == 0 {
+				t.Errorf("an empty log: %+v", log)
+			}
+			var chain []cause
+			for _, line := range log.Lines {
+				p.get(fmt.Sprintf("/api/why?seat=1&branch=1&event=%d", line.Event), &chain)
+				if len(chain) == 0 || chain[len(chain)-1].Event != line.Event || chain[len(chain)-1].Text == "" {
+					t.Fatalf("why event %d: %+v", line.Event, chain)
+				}
+			}
+			var cards []struct{ Name, Def string }
+			p.get("/api/cards", &cards)
+			if want := len(p.server.branches[0].session.Table().Compiled.Pack.Defs); len(cards) != want || cards[0].Name == "" {
+				t.Errorf("%d cards, not %d", len(cards), want)
+			}
+		})
+	}
+}
+
+// TestBranchesAreBounded opens as many games as there may be, and closes one.
+func TestBranchesAreBounded(t *testing.T) {
+	p := open(t, "bbtm", solo)
+	number := p.play(1)
+	for range mostBranches - 1 {
+		p.post("/api/fork", map[string]any{"decision": number})
+	}
+	if status, body := p.ask("POST", "/api/fork", map[string]any{"decision": number}, nil); status == http.StatusOK {
+		t.Errorf("one more: %s", body)
+	}
+	p.post("/api/close?branch=3", map[string]any{})
+	if n := len(p.server.branches); n != mostBranches-1 {
+		t.Errorf("%d games are open", n)
+	}
+}
+
+// workshop is an overlay in a folder of its own.
+func workshop(t *testing.T) string {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "pack")
+	if err := os.CopyFS(dir, os.DirFS(filepath.Join("..", "..", "..", "testdata", "mods", "lanterns"))); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// TestReload saves a file of the running game: applied, broken, and mended again.
+func TestReload(t *testing.T) {
+	dir := workshop(t)
+	p := open(t, dir, solo)
+	p.play(1)
+	before := p.scene("seat=1").Scene.Ask.Number
+	path := filepath.Join(dir, "pack.yaml")
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	save := func(text string) *reloaded {
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		p.server.reload()
+		return p.server.reloaded
+	}
+	if r := save(string(text) + "\n# a remark\n"); !r.Applied || r.Was != "" || !strings.Contains(r.Text, "answers replayed") {
+		t.Errorf("a remark: %+v", r)
+	}
+	if got := p.scene("seat=1").Scene.Ask.Number; got != before {
+		t.Errorf("the game stands at decision %d, not %d", got, before)
+	}
+	if r := save("id: [\n"); r.Applied || len(p.server.findings) == 0 {
+		t.Errorf("a broken file: %+v, %v", r, p.server.findings)
+	}
+	if got := p.scene("seat=1").Scene.Ask.Number; got != before {
+		t.Errorf("a broken file moved the game to decision %d", got)
+	}
+	if r := save(string(text)); !r.Applied || len(p.server.findings) != 0 {
+		t.Errorf("mended: %+v, %v", r, p.server.findings)
+	}
+}
+
+// TestWatch finds out by itself that a file was saved, and tells the pages.
+func TestWatch(t *testing.T) {
+	dir := workshop(t)
+	p := open(t, dir, solo)
+	go p.server.watch(t.Context())
+	heard, _ := p.server.changes.listen()
+	<-heard
+	time.Sleep(3 * lookEvery)
+	path := filepath.Join(dir, "pack.yaml")
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, append(text, "# saved\n"...), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	select {
+	case <-heard:
+	case <-time.After(time.Minute):
+		t.Fatal("no page was told")
+	}
+}
+
+// TestKeep keeps what was played as a test: inside the pack's folder, never over
+// a file, and it passes.
+func TestKeep(t *testing.T) {
+	dir := workshop(t)
+	p := open(t, dir, solo)
+	number := p.play(1)
+	p.play(1)
+	for _, name := range []string{"../out", "a/b", "", "Großes", strings.Repeat("a", 65)} {
+		if status, body := p.ask("POST", "/api/keep", map[string]any{"name": name, "decision": number}, nil); status == http.StatusOK {
+			t.Errorf("%q was kept: %s", name, body)
+		}
+	}
+	p.post("/api/keep", map[string]any{"name": "kept", "decision": number})
+	if status, _ := p.ask("POST", "/api/keep", map[string]any{"name": "kept", "decision": number}, nil); status != http.StatusConflict {
+		t.Errorf("kept over a file: %d", status)
+	}
+	text, err := os.ReadFile(filepath.Join(dir, "scenarios", "kept.yaml"))
+	if err != nil || !strings.Contains(string(text), "do:") {
+		t.Fatalf("%v: %s", err, text)
+	}
+	passes(t, filepath.Join(dir, "scenarios", "kept.yaml"))
+	shippedOne := open(t, "bbtm", solo)
+	if status, body := shippedOne.ask("POST", "/api/keep", map[string]any{"name": "kept"}, nil); status == http.StatusOK || !strings.Contains(string(body), "new overlay") {
+		t.Errorf("kept inside the program: %d %s", status, body)
+	}
+}
+
+// TestSecrets: what one seat is sent does not hold the names of the other's hand.
+func TestSecrets(t *testing.T) {
+	p := open(t, "football-champions", NewGame{Seats: []string{"human", "human"}, Seed: 7})
+	table := p.server.branches[0].session
+	all, _ := json.Marshal(view.Of(table.Game().Position(), view.Referee))
+	_, mine := p.ask("GET", "/api/scene?seat=1", nil, nil)
+	_, theirs := p.ask("GET", "/api/scene?seat=2", nil, nil)
+	if bytes.Equal(mine, theirs) || len(all) == 0 {
+		t.Error("both seats are sent the same")
+	}
+}
+
+// TestFiles: the page and nothing else is served, under the size that was promised.
+func TestFiles(t *testing.T) {
+	p := open(t, "bbtm", solo)
+	total := 0
+	for _, name := range []string{"", "studio.css", "page.css", "main.js", "dom.js", "card.js", "ask.js", "time.js", "gallery.js", "words.js"} {
+		status, data := p.ask("GET", "/"+name, nil, nil)
+		if status != http.StatusOK {
+			t.Errorf("%s: %d", name, status)
+		}
+		total += len(data)
+	}
+	if total > 200_000 {
+		t.Errorf("the page has %d bytes", total)
+	}
+	if status, _ := p.ask("GET", "/../studio.go", nil, nil); status == http.StatusOK {
+		t.Error("a file beside the page is served")
+	}
+}
+
+// BenchmarkScene measures a scene of the largest table as it is sent.
+func BenchmarkScene(b *testing.B) {
+	s, err := newServer(Config{
+		Name: "bbtm", Game: NewGame{Seats: []string{"human", "random", "random", "random"}, Seed: 7}, Out: io.Discard, Err: io.Discard,
+		Load: func(options map[string]string) (*interp.Pack, error) {
+			return interp.Load("bbtm", interp.With{Options: options})
+		},
+	}, "127.0.0.1:1")
+	if err != nil {
+		b.Fatal(err)
+	}
+	r := httptest.NewRequest(http.MethodGet, "/api/scene?seat=1&at=200", nil)
+	for b.Loop() {
+		w := httptest.NewRecorder()
+		s.mux.ServeHTTP(w, r)
+		if w.Code != http.StatusOK {
+			b.Fatal(w.Body)
+		}
+	}
+}
+
+// passes runs a scenario file as ruledeck test does.
+func passes(t *testing.T, path string) {
+	t.Helper()
+	results, err := scenario.Run(t.Context(), []string{path}, scenario.Options{Workers: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(results) == 0 {
+		t.Error("the file holds no scenario")
+	}
+	for _, r := range results {
+		if !r.Passed() {
+			t.Errorf("the kept test fails: %s", r.Report())
+		}
+	}
+}

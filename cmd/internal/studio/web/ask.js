@@ -1,0 +1,195 @@
+// The question: what is asked, why, and the answers, by numbers and keys.
+import {h, icon} from "./dom.js";
+import {badge} from "./card.js";
+import {w} from "./words.js";
+
+/**
+ * Choice is what has been chosen of the open question so far: numbers of
+ * options in their order, or amounts by option.
+ */
+export class Choice {
+  constructor(ask) {
+    this.ask = ask;
+    this.numbers = [];
+    this.amounts = new Map();
+    this.number = ask.min;
+    this.filter = "";
+    this.first = null;
+  }
+
+  /** byParts reports whether the first part of an option is asked for before the rest. */
+  get byParts() {
+    const options = this.ask.options || [];
+    const several = options.filter(o => o.parts?.length > 1);
+    return this.single && several.length > 3 && new Set(several.map(o => o.parts[0].key)).size < several.length;
+  }
+
+  /**
+   * answers are what can be chosen now, in their order: options, or, where an
+   * option has parts, first those.
+   */
+  get answers() {
+    const options = this.ask.options || [];
+    if (!this.byParts) return options.map(option => ({option, text: option.text, facts: option.facts, says: option.says, keys: option.lights || [], count: option.positions.length}));
+    if (this.first === null) {
+      const firsts = new Map();
+      for (const option of options) {
+        const key = option.parts?.length > 1 ? option.parts[0].key : `option ${option.number}`;
+        if (!firsts.has(key)) firsts.set(key, option);
+      }
+      return [...firsts].map(([key, option]) => option.parts?.length > 1
+        ? {part: key, text: option.parts[0].text, facts: option.parts[0].facts, says: option.says, keys: option.lights?.slice(0, 1) || [], count: 1}
+        : {option, text: option.text, facts: option.facts, says: option.says, keys: option.lights || [], count: 1});
+    }
+    return options.filter(o => o.parts?.length > 1 && o.parts[0].key === this.first).map(option => ({option, text: option.parts.slice(1).map(p => p.text).join(", "), facts: option.parts.slice(1).flatMap(p => p.facts || []), keys: option.lights?.slice(1) || [], count: 1}));
+  }
+
+  /** lit are the numbers of the answers that a card, place or seat stands for. */
+  lit(key) {
+    const out = [];
+    this.answers.forEach((a, i) => { if (a.keys.includes(key)) out.push(i + 1); });
+    return out;
+  }
+
+  /** isArmed reports whether a thing is part of what has been chosen. */
+  isArmed(key) {
+    if (this.first !== null) return this.ask.options.some(o => o.parts?.[0]?.key === this.first && o.lights?.[0] === key);
+    const on = this.armed;
+    return this.ask.options?.some(o => on.has(o.number) && o.lights?.includes(key)) || false;
+  }
+
+  /** choose takes an answer by its number among those now; it reports whether the answer is whole. */
+  choose(number) {
+    const answer = this.answers[number - 1];
+    if (!answer) return false;
+    if (answer.part !== undefined) {
+      this.first = answer.part;
+      this.filter = "";
+      return false;
+    }
+    return this.pick(answer.option.number);
+  }
+
+  get armed() { return new Set(this.ask.kind === "split" ? [...this.amounts].filter(([, n]) => n > 0).map(([o]) => o) : this.numbers); }
+
+  /** single reports whether one click answers. */
+  get single() { return this.ask.kind === "one" || this.ask.kind === "yes"; }
+
+  /** pick chooses an option, or takes it back; it reports whether the answer is whole. */
+  pick(number) {
+    const {kind} = this.ask;
+    const option = this.ask.options.find(o => o.number === number);
+    if (!option) return false;
+    if (this.single) {
+      this.numbers = [number];
+      return true;
+    }
+    if (kind === "split") {
+      const sum = [...this.amounts.values()].reduce((a, b) => a + b, 0);
+      const most = this.ask.max || this.ask.total;
+      if (sum < this.ask.total && (this.amounts.get(number) || 0) < most * option.positions.length) this.amounts.set(number, (this.amounts.get(number) || 0) + 1);
+      return false;
+    }
+    const chosen = this.numbers.filter(n => n === number).length;
+    if (chosen < option.positions.length && (kind === "order" || this.numbers.length < this.ask.max)) this.numbers.push(number);
+    else this.numbers = this.numbers.filter(n => n !== number);
+    return kind === "some" && this.ask.max === 1 && this.ask.min === 1 && this.numbers.length === 1;
+  }
+
+  clear() {
+    this.first = null;
+    this.numbers = [];
+    this.amounts.clear();
+  }
+
+  /** ready reports whether what is chosen may be given. */
+  get ready() {
+    const n = this.numbers.length;
+    switch (this.ask.kind) {
+      case "one": return n === 1 || this.ask.optional;
+      case "yes": return n === 1;
+      case "some": return n >= this.ask.min && n <= this.ask.max;
+      case "order": return n === this.total();
+      case "number": return this.number >= this.ask.min && this.number <= this.ask.max;
+    }
+    return [...this.amounts.values()].reduce((a, b) => a + b, 0) === this.ask.total;
+  }
+
+  total() { return this.ask.options.reduce((sum, o) => sum + o.positions.length, 0); }
+
+  /** reply is the answer as positions in the decision's options, or numbers. */
+  get reply() {
+    if (this.ask.kind === "number") return [this.number];
+    if (this.ask.kind === "split") {
+      const amounts = new Array(this.total()).fill(0);
+      for (const [number, n] of this.amounts) {
+        const option = this.ask.options.find(o => o.number === number);
+        let left = n;
+        for (const position of option.positions) {
+          const here = Math.min(left, this.ask.max || left);
+          amounts[position] = here;
+          left -= here;
+        }
+      }
+      return amounts;
+    }
+    const used = new Map();
+    return this.numbers.map(number => {
+      const option = this.ask.options.find(o => o.number === number);
+      const i = used.get(number) || 0;
+      used.set(number, i + 1);
+      return option.positions[i];
+    });
+  }
+}
+
+/** panel draws the question. use: choice, seats, pick(number), give(), none(). */
+export function panel(ask, use) {
+  const seat = use.seats.find(s => s.seat === ask.seat);
+  const {choice} = use;
+  const shown = choice.answers.map((a, i) => ({...a, number: i + 1})).filter(a => !choice.filter || a.text.toLowerCase().includes(choice.filter.toLowerCase()));
+  const first = choice.first !== null ? ask.options.find(o => o.parts?.[0]?.key === choice.first).parts[0].text : null;
+  return h("section.ask", {"aria-live": "polite"},
+    h("p.whose", badge(use.seats, ask.seat), h("b", seat ? seat.name : ""), h("span", w("decision", ask.number))),
+    h("h2", {tabindex: "-1", id: "question"}, ask.text),
+    (ask.because || []).map(b => h("p.because", h("em", w("because")), h("span", b.text))),
+    ask.about?.length ? h("ul.aboutlist", ask.about.map(a => h("li", h("span.tag-role", a.role), " ", a.name, a.facts?.length ? h("span.w", " " + a.facts.map(f => f.brief || f.text).join(" · ")) : null))) : null,
+    first ? h("p.steps", h("span.done", h("span.no", icon("tick")), first)) : null,
+    hint(ask, choice),
+    ask.kind === "number" ? number(ask, choice, use) : null,
+    choice.answers.length > 9 ? h("input.filter", {type: "search", placeholder: "/", value: choice.filter, "aria-label": w("search"), input: e => { choice.filter = e.target.value; use.redraw("filter"); }}) : null,
+    h("ol.opts", shown.map(a => h("li", option(a, ask, use)))),
+    h("p.btns",
+      ask.optional ? h("button.btn", {click: use.none}, h("kbd", "0"), " ", w("none")) : null,
+      choice.single && ask.kind !== "number" ? null : h("button.btn.go", {disabled: !choice.ready, click: use.give, id: "give"}, icon("tick"), " ", w("confirm")),
+      choice.first !== null || choice.numbers.length || choice.amounts.size ? h("button.btn", {click: use.back}, h("kbd", "Esc"), " ", w("back")) : null),
+    h("p.keys", h("span", h("kbd", "1"), "–", h("kbd", String(Math.min(9, choice.answers.length || 1))), " ", w("choose")), h("span", h("kbd", "U"), " ", w("undo")), h("span", h("kbd", "?"), " ", w("keys"))));
+}
+
+function hint(ask, choice) {
+  switch (ask.kind) {
+    case "some": return h("p.hint", w("pickSome", ask.min, ask.max), choice.numbers.length ? ` · ${choice.numbers.length}` : "");
+    case "order": return h("p.hint", w("order"), ": ", choice.numbers.map(n => ask.options.find(o => o.number === n).text).join(" › "));
+    case "split": return h("p.hint", w("left", ask.total - [...choice.amounts.values()].reduce((a, b) => a + b, 0)));
+    case "number": return h("p.hint", w("amount", ask.min, ask.max));
+  }
+  return null;
+}
+
+function number(ask, choice, use) {
+  return h("input.number", {type: "number", min: ask.min, max: ask.max, value: choice.number, "aria-label": ask.text, id: "number",
+    input: e => { choice.number = Number(e.target.value); document.getElementById("give").disabled = !choice.ready; },
+    keydown: e => { if (e.key === "Enter" && choice.ready) { e.stopPropagation(); use.give(); } }});
+}
+
+function option(a, ask, use) {
+  const {choice} = use;
+  const number = a.option?.number;
+  const place = choice.numbers.indexOf(number);
+  const amount = choice.amounts.get(number);
+  const on = number !== undefined && choice.armed.has(number);
+  return h("button.opt", {class: on ? "on" : "", "aria-pressed": choice.single ? null : String(on), click: () => use.pick(a.number), "data-option": a.number},
+    h("span.no", ask.kind === "order" && place >= 0 ? `${place + 1}.` : a.number),
+    h("span.o", a.text, a.count > 1 ? ` × ${a.count}` : "", a.says?.length ? h("span.w", a.says.join(" ")) : null),
+    h("span.v", amount ? h("b", amount) : (a.facts || []).map(f => h("span", {title: f.name}, f.brief || f.text))));
+}

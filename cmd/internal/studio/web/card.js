@@ -1,0 +1,162 @@
+// Cards and places, drawn from the facts of a scene.
+import {h, icon} from "./dom.js";
+import {w} from "./words.js";
+
+/** badge is a seat's sign: colour, shape and letter. */
+export function badge(seats, number) {
+  const seat = seats.find(s => s.seat === number);
+  return seat ? h(`span.seat.s${number}`, {title: seat.name}, letter(seat)) : null;
+}
+
+function letter(seat) {
+  return [...seat.mark][0] || String(seat.seat);
+}
+
+/** numbers are the signs of the answers that a thing stands for now; see Choice.lit. */
+function numbers(thing, use) {
+  const lit = use.lit ? use.lit(thing) : [];
+  if (!lit.length) return null;
+  return h("span.no", armed(thing, use) ? icon("tick") : null, lit.length > 3 ? `${lit[0]}…` : lit.join(" "));
+}
+
+function armed(thing, use) {
+  return Boolean(use.armed && use.armed(thing));
+}
+
+function states(card, use) {
+  const classes = [];
+  if (armed(card, use)) classes.push("armed");
+  else if (use.lit && use.lit(card).length) classes.push("pick");
+  if (card.roles?.length) classes.push("about");
+  if (card.changed) classes.push("changed");
+  if (card.seat && !card.form) classes.push("s" + card.seat);
+  return classes.join(" ");
+}
+
+function marks(card, use) {
+  return [
+    card.copies > 1 ? h("span.times", "× " + card.copies) : null,
+    card.roles?.length ? h("span.role", card.roles.join(", ")) : null,
+    numbers(card, use),
+  ];
+}
+
+function value(fact) {
+  if (!fact) return null;
+  const text = fact.number !== undefined ? String(fact.number) : fact.text;
+  return [fact.printed ? h("s", fact.printed) : null, text];
+}
+
+function inSlot(card, slot) {
+  return (card.facts || []).filter(f => f.slot === slot);
+}
+
+function aria(card) {
+  return [card.copies > 1 ? `${card.copies} × ${card.name}` : card.name, ...(card.facts || []).filter(f => !f.quiet).map(f => f.brief || f.text), ...(card.roles || [])].join(", ");
+}
+
+/** touch makes a lit thing a button. */
+function touch(thing, use) {
+  const lit = use.lit ? use.lit(thing) : [];
+  if (!lit.length) return {};
+  return {
+    role: "button", tabindex: "0", "aria-label": `${thing.title || aria(thing)} (${lit.join(", ")})`,
+    click: e => { e.stopPropagation(); use.touch(thing); },
+    keydown: e => { if (e.key === "Enter" || e.key === " ") { e.preventDefault(); e.stopPropagation(); use.touch(thing); } },
+  };
+}
+
+/** tile is a card lying flat. */
+export function tile(card, use) {
+  const [corner] = inSlot(card, "corner");
+  const rest = (card.facts || []).filter(f => !f.quiet && f !== corner);
+  return h("div.tile", {class: states(card, use) + (card.hidden ? " dim" : ""), ...touch(card, use), title: tip(card), "data-key": card.key},
+    h("span.v", value(corner)),
+    h("span", h("span.n", card.hidden ? w("hidden") : card.name), h("span.d", rest.map(f => h("span.sk", {title: f.name}, f.brief || f.text)))),
+    card.seat ? badge(use.seats, card.seat) : null,
+    marks(card, use));
+}
+
+function tip(card) {
+  return [card.name, ...(card.facts || []).map(f => `${f.name}: ${f.text}${f.printed ? ` (${f.printed})` : ""}`), ...(card.text || [])].join("\n");
+}
+
+/** face is a card held up: for hands, the gallery and paper. */
+export function face(card, use, extra = "") {
+  const [corner] = inSlot(card, "corner");
+  const middle = ["left", "middle", "right"].map(s => inSlot(card, s)).filter(f => f.length);
+  const rest = (card.facts || []).filter(f => f !== corner && !["left", "middle", "right"].includes(f.slot) && !f.quiet);
+  const length = (card.text || []).join(" ").length;
+  return h("article.card", {class: [states(card, use), extra, card.copies > 1 ? "stack" : "", length > 150 ? "long" : "", card.turned ? "spent" : ""].filter(Boolean).join(" "), ...touch(card, use), title: tip(card), "data-key": card.key},
+    h("div.face",
+      corner ? h("div.corner", {class: corner.printed ? "mod" : ""}, h("b", value(corner)), h("span", corner.name)) : null,
+      h("header.band", {class: corner ? "" : "wide"}, h("h4.name", card.hidden ? w("hidden") : card.name)),
+      h("div.strip"),
+      middle.length ? h("div.trip", middle.map(facts => h("div", h("span.label", facts[0].name), h("div.m2", facts.map(f => h("span.payw", f.brief || f.text)))))) : null,
+      h("div.body",
+        rest.length ? h("ul.facts", rest.map(f => h("li", {title: f.name}, f.printed ? h("s", f.printed) : null, f.brief || f.text))) : null,
+        (card.text || []).map(t => h("p.txt", t))),
+      h("footer.foot", h("span", card.type_name || ""), card.seat ? badge(use.seats || [], card.seat) : null)),
+    marks(card, use));
+}
+
+/** place draws an area: a row, a pile, a board or a slot. */
+export function place(area, use) {
+  switch (area.form) {
+    case "pile": return pile(area, use);
+    case "board": return board(area, use);
+    default: return row(area, use);
+  }
+}
+
+function head(area, use) {
+  return h("h4", h("span", {title: area.title}, area.name), h("span.lead", (area.sums || []).map(s => [badge(use.seats, s.seat), h("b", {title: s.name}, `${s.total}${s.open ? "+" : ""}`)]),
+    (area.facts || []).map(f => h("span", {title: f.name}, f.brief || f.text))));
+}
+
+function well(area, use, ...inside) {
+  const classes = [states(area, use), area.about ? "about" : ""].join(" ");
+  return h("div.well", {class: classes, ...touch(area, use), "data-key": area.key}, ...inside, numbers(area, use));
+}
+
+function pile(area, use) {
+  return well(area, use, h("h4", h("span", {title: area.title}, area.name), h("b", area.count)),
+    (area.cards || []).filter(c => !c.hidden).slice(0, 3).map(c => tile(c, use)));
+}
+
+function board(area, use) {
+  return h("div.board", {class: "cols" + Math.min(area.columns || 1, 12)}, (area.areas || []).map(a => row(a, use, true)));
+}
+
+function row(area, use, nested = area.form === "slot") {
+  const cards = area.cards || [];
+  if (!nested && cards.length && cards.every(c => c.areas?.length)) {
+    return h("section.hosts", {"aria-label": area.title}, h("h3.label", area.title || area.name), h("div.mus", cards.map(c => host(c, use))));
+  }
+  return well(area, use, head(area, use),
+    cards.map(c => nested ? [tile(c, use), (c.areas || []).filter(a => a.count > 0 || use.lit?.(a).length).map(a => held(a, use))] : c.areas?.length ? host(c, use) : tile(c, use)),
+    area.hidden ? h("p.empty", `${w("hidden")} × ${area.hidden}`) : null,
+    !cards.length && !area.hidden ? h("p.empty", w("empty")) : null,
+    (area.areas || []).map(a => place(a, use)));
+}
+
+/** held is what lies on a card within a place. */
+function held(area, use) {
+  return h("div.held", {class: states(area, use), ...touch(area, use), title: area.title, "data-key": area.key}, (area.cards || []).map(c => tile(c, use)), area.hidden ? h("span.tag", `${area.name} × ${area.hidden}`) : null, numbers(area, use));
+}
+
+/** host is a card with places of its own: a matchup, a land. */
+function host(card, use) {
+  const facts = (card.facts || []).filter(f => !f.quiet && !(card.areas || []).some(a => (a.facts || []).some(g => g.key === f.key)));
+  return h("article.mu", {class: states(card, use).replace(/\bs\d\b/, ""), ...touch(card, use), title: tip(card), "data-key": card.key},
+    h("h3", card.seat ? badge(use.seats, card.seat) : null, " ", card.hidden ? w("hidden") : card.name),
+    facts.length ? h("div.chips", facts.map(f => h("span", {title: f.name}, f.brief || f.text))) : null,
+    h("div.sides", {class: card.areas.length === 1 ? "one" : card.areas.length === 3 ? "three" : ""}, card.areas.map(a => place(a, use))),
+    marks(card, use));
+}
+
+/** hand is a row of a person's own cards, held up. */
+export function hand(area, use) {
+  return h("section.handrow", {"aria-label": area.title}, h("h4.label", area.name),
+    h("div.hand", (area.cards || []).map(c => face(c, use, "m")), area.hidden ? h("p.empty", `${w("hidden")} × ${area.hidden}`) : null));
+}

@@ -1,0 +1,85 @@
+// Elements by function, so that no text of a pack is ever read as markup.
+
+/**
+ * h makes an element: h("p.label", {title: "…"}, "text", child). Attributes that
+ * are null, undefined or false are left out; functions become listeners.
+ * @param {string} what a tag with classes
+ * @param {...any} rest attributes, then children
+ * @returns {HTMLElement}
+ */
+export function h(what, ...rest) {
+  const [tag, ...classes] = what.split(".");
+  return fill(document.createElement(tag || "div"), classes, rest);
+}
+
+/** svg is h for drawings. */
+export function svg(what, ...rest) {
+  const [tag, ...classes] = what.split(".");
+  return fill(document.createElementNS("http://www.w3.org/2000/svg", tag), classes, rest);
+}
+
+function fill(node, classes, rest) {
+  if (classes.length) node.setAttribute("class", classes.join(" "));
+  if (rest.length && isAttributes(rest[0])) {
+    for (const [name, value] of Object.entries(rest.shift())) {
+      if (value === null || value === undefined || value === false) continue;
+      if (typeof value === "function") node.addEventListener(name, value);
+      else if (name === "class") node.setAttribute("class", [node.getAttribute("class"), value].filter(Boolean).join(" "));
+      else node.setAttribute(name, value === true ? "" : value);
+    }
+  }
+  append(node, rest);
+  return node;
+}
+
+function isAttributes(x) {
+  return x !== null && typeof x === "object" && !(x instanceof Node) && !Array.isArray(x);
+}
+
+function append(node, children) {
+  for (const child of children) {
+    if (child === null || child === undefined || child === false) continue;
+    if (Array.isArray(child)) append(node, child);
+    else node.append(child instanceof Node ? child : String(child));
+  }
+}
+
+const shapes = {
+  first: "M4 4h3v16H4Zm16 0v16L8.5 12Z", prev: "M16.5 4v16L5 12Z", play: "M5 3v18l15-9Z", next: "M7.5 4v16L19 12Z", last: "M17 4h3v16h-3ZM4 4v16l11.5-8Z",
+  tick: "M9.3 19.5 2.5 12.7l2.6-2.6 4.2 4.2L18.9 4.7l2.6 2.6Z",
+  fork: "M6 2.5a3 3 0 0 1 1.2 5.7v2l4.8 2.3 4.8-2.3v-2a3 3 0 1 1 2.4 0v3.5l-6 2.9v1.2a3 3 0 1 1-2.4 0v-1.2l-6-2.9V8.2A3 3 0 0 1 6 2.5Z",
+  undo: "M9 3v4.5h4.5a7 7 0 1 1 0 14H7v-3h6.5a4 4 0 0 0 0-8H9V15L2 9Z", keep: "M5 2h14v20l-7-5-7 5Z",
+  warn: "M12 2 23.5 21.5H.5ZM10.8 9v6h2.4V9Zm0 7.5v2.3h2.4v-2.3Z",
+  ext: "M13 3h8v8h-3V8.2l-8.600 8.600-2.100-2.100L15.800 6H13ZM4 6h6v3H7v8h8v-3h3v6H4Z",
+};
+
+/** icon is one of the tool's signs. */
+export function icon(name) {
+  return svg("svg.i", {viewBox: "0 0 24 24", "aria-hidden": "true"}, svg("path", {"fill-rule": "evenodd", d: shapes[name]}));
+}
+
+/** say tells readers of the screen what has happened. */
+export function say(text) {
+  document.getElementById("said").textContent = text;
+}
+
+/** get and post talk to the program; an error carries its text and status. */
+export async function get(path, params = {}) {
+  return answer(await fetch(path + "?" + new URLSearchParams(params)));
+}
+
+export async function post(path, params, body) {
+  return answer(await fetch(path + "?" + new URLSearchParams(params), {method: "POST", body: JSON.stringify(body)}));
+}
+
+async function answer(response) {
+  const text = await response.text();
+  let data;
+  try {
+    data = JSON.parse(text);
+  } catch {
+    data = {error: text};
+  }
+  if (response.ok) return data;
+  throw Object.assign(new Error(data.error || response.statusText), {status: response.status});
+}

@@ -1,0 +1,397 @@
+// The page: it keeps what one looks at, asks the program for the scene of that,
+// and draws it. It knows no rule of a game.
+import {h, get, post, say, icon} from "./dom.js";
+import {badge, face, hand, place} from "./card.js";
+import {Choice, panel} from "./ask.js";
+import {log, why, rail, step, footer, graph} from "./time.js";
+import {gallery} from "./gallery.js";
+import {w, speak} from "./words.js";
+
+const referee = 255;
+
+/** What one looks at; it is the address too, so that a reload and a link keep it. */
+const look = {page: "table", branch: 0, seat: null, lang: null, at: -1};
+let state, scene, story, choice, chain, curtain = 0, dialog = null, cards = null, lines = null, gone = false;
+const find = {text: "", type: "", changed: false};
+
+function readAddress() {
+  const given = new URLSearchParams(location.hash.slice(1));
+  look.page = given.get("page") || "table";
+  look.branch = Number(given.get("branch") || 0);
+  look.seat = given.has("seat") ? Number(given.get("seat")) : null;
+  look.lang = given.get("lang") || look.lang || navigator.language.slice(0, 2);
+  look.at = Number(given.get("at") ?? -1);
+}
+
+function writeAddress() {
+  const params = new URLSearchParams({page: look.page, branch: look.branch, seat: look.seat, lang: look.lang});
+  if (look.at >= 0) params.set("at", look.at);
+  history.replaceState(null, "", "#" + params);
+}
+
+const where = () => ({branch: look.branch, seat: look.seat, lang: look.lang});
+
+/** refresh asks for everything that is shown and draws it. */
+async function refresh() {
+  state = await get("/api/state");
+  if (!state.languages.includes(look.lang)) look.lang = "en";
+  speak(look.lang);
+  let game = state.games.find(g => g.id === look.branch);
+  if (!game) {
+    game = state.games.at(-1);
+    look.branch = game.id;
+    look.seat = null;
+    look.at = -1;
+  }
+  chooseSeat(game);
+  const [s, l] = await Promise.all([get("/api/scene", {...where(), at: look.at}), get("/api/log", where())]);
+  take(s);
+  story = l;
+  if (look.page === "gallery") cards = await get("/api/cards", where());
+  if (lines) lines = await get("/api/graph", where());
+  writeAddress();
+  draw();
+}
+
+/** chooseSeat looks from the seat of the person who is asked; where several play here, behind a curtain. */
+function chooseSeat(game) {
+  if (look.seat === null) {
+    look.seat = game.people.length ? game.asked[0] ?? game.people[0] : referee;
+    if (game.people.length > 1 && game.asked.length) curtain = look.seat;
+    return;
+  }
+  if (look.at >= 0 || look.seat === referee || look.seat === 0) return;
+  if (game.people.length > 1 && game.asked.length && !game.asked.includes(look.seat) && game.people.includes(look.seat)) {
+    curtain = game.asked[0];
+    look.seat = curtain;
+  }
+}
+
+function take(s) {
+  const ask = s.scene.ask;
+  if (!ask || !choice || scene?.scene.ask?.number !== ask.number || scene.branch !== s.branch || scene.scene.seat !== s.scene.seat) choice = ask ? new Choice(ask) : null;
+  else choice.ask = ask;
+  scene = s;
+}
+
+async function moveTo(event) {
+  const at = event >= story.last ? -1 : event;
+  if (at === look.at) return;
+  look.at = at;
+  moves = moves.then(async () => {
+    if (look.at !== at) return; // somebody went on
+    take(await get("/api/scene", {...where(), at}));
+    writeAddress();
+    draw();
+  }).catch(failed);
+  await moves;
+}
+let moves = Promise.resolve();
+
+function failed(error) {
+  if (error.status === 409) {
+    say(w("behind"));
+    notice = {text: w("behind"), bad: false};
+    refresh();
+    return;
+  }
+  notice = {text: error.message, bad: true};
+  say(error.message);
+  draw();
+}
+let notice = null;
+
+/** act sends a change; the page is drawn anew when the program says so. */
+async function act(path, body, then) {
+  try {
+    notice = null;
+    const out = await post(path, {branch: look.branch}, body);
+    if (then) then(out);
+    await refresh();
+  } catch (error) {
+    failed(error);
+  }
+}
+
+function give(reply) {
+  const ask = scene.scene.ask;
+  act("/api/answer", {seat: ask.seat, number: ask.number, reply}, () => { choice = null; chain = null; });
+}
+
+const mayAnswer = () => choice && scene.live && scene.scene.ask && state.games.find(g => g.id === look.branch)?.people.includes(scene.scene.ask.seat);
+
+/** pick takes an answer by its number among those that are shown. */
+function pick(number) {
+  if (!mayAnswer()) return;
+  if (choice.choose(number) && choice.ready) give(choice.reply);
+  else draw();
+}
+
+/** touched is a click on the table: one answer is taken, several are shown. */
+function touched(thing) {
+  const lit = choice.lit(thing.key);
+  if (lit.length === 1) return pick(lit[0]);
+  choice.filter = thing.title || thing.name;
+  draw();
+  document.querySelector(".opts .opt")?.focus();
+}
+
+function bar() {
+  const seats = scene.scene.seats.toSorted((a, b) => a.seat - b.seat);
+  const view = (seat, text, title) => h("button", {"aria-pressed": String(look.seat === seat), title, click: () => { look.seat = seat; curtain = 0; chain = null; refresh().catch(failed); }}, text);
+  const worst = state.findings.length;
+  return h("header.bar", h("h1", scene.scene.title), h("span.where", scene.scene.where.join(" › ")),
+    h("nav", {"aria-label": "Studio"}, ["table", "gallery"].map(page => h("a", {href: "#", "aria-current": look.page === page ? "page" : null, click: e => { e.preventDefault(); show(page); }}, w(page)))),
+    h("div.seg", {role: "group", "aria-label": w("seats")}, view(referee, w("all"), w("referee")), seats.map(s => view(s.seat, badge(seats, s.seat), s.name))),
+    h("div.seg.lang", {role: "group"}, state.languages.map(l => h("button", {"aria-pressed": String(l === look.lang), click: () => { look.lang = l; refresh().catch(failed); }}, l))),
+    h("button.ok", {class: worst ? "bad" : "", click: () => { dialog = dialog === "findings" ? null : "findings"; draw(); }}, icon(worst ? "warn" : "tick"), w("findings", worst)));
+}
+
+function show(page) {
+  look.page = page;
+  refresh().catch(failed);
+}
+
+function games() {
+  if (state.games.length < 2) return null;
+  return h("nav.games", {"aria-label": w("games")}, state.games.map(g => h("span.chip", {class: g.id === look.branch ? "on" : ""},
+    h("button", {"aria-current": g.id === look.branch ? "true" : null, click: () => { look.branch = g.id; look.at = -1; look.seat = null; chain = null; refresh().catch(failed); }}, g.name, h("small", ` ${g.answers}`)),
+    h("button", {"aria-label": `${w("close")} ${g.name}`, click: () => { post("/api/close", {branch: g.id}, {}).then(refresh).catch(failed); }}, "×"))));
+}
+
+function notices() {
+  const out = [];
+  const r = state.reloaded;
+  if (gone) out.push(h("div.notice", {role: "alert"}, icon("warn"), h("span", w("stale"))));
+  if (notice) out.push(h("div.notice", {role: notice.bad ? "alert" : null}, icon("warn"), h("span", notice.text), h("button.btn", {click: () => { notice = null; draw(); }}, w("close"))));
+  if (r && r.version > (look.seen || 0)) {
+    out.push(h("div.notice", {class: r.applied ? "" : "bad", role: "status"}, icon(r.applied ? "tick" : "warn"),
+      h("span", h("b", r.applied ? w("applied") : w("refused")), h("br"), r.text, ` (${r.took_ms} ms)`,
+        r.was || r.is ? h("span.sides2", h("span", h("span.label", w("was")), " ", r.was || "–"), h("span", h("span.label", w("is")), " ", r.is || "–")) : null),
+      h("button.btn", {click: () => { look.seen = r.version; draw(); }}, w("close"))));
+  }
+  const game = state.games.find(g => g.id === look.branch);
+  if (game.failure) out.push(h("div.notice.bad", {role: "alert"}, icon("warn"), h("span", h("b", w("failed")), h("br"), game.failure)));
+  if (!scene.live) out.push(h("div.notice", icon("prev"), h("span", w("past")), h("button.btn", {click: () => moveTo(story.last)}, w("live"))));
+  return out;
+}
+
+function findings() {
+  return h("section.findings", state.findings.map(f => h("div.strip-f", h("span.kind", f.severity), f.open ? h("a.file", {href: f.open}, f.place) : h("span.muted", f.place), h("span", f.text))));
+}
+
+function table() {
+  const s = scene.scene;
+  const use = {seats: s.seats};
+  if (mayAnswer()) Object.assign(use, {lit: thing => choice.lit(thing.key), armed: thing => choice.isArmed(thing.key), touch: touched});
+  const others = s.seats.filter(x => !x.you), own = s.seats.filter(x => x.you);
+  const areas = list => list.map(a => place(a, use));
+  const flat = s.table.filter(a => a.form === "pile"), open = s.table.filter(a => a.form !== "pile");
+  return h("main.table", {"aria-label": w("table")},
+    notices(), dialog === "findings" ? findings() : null,
+    s.over ? h("div.notice", icon("tick"), h("b", w("over"), ": ", s.over.winners?.length ? w("won", s.over.winners.map(n => s.seats.find(x => x.seat === n)?.name).join(", ")) : w("nobody"))) : null,
+    s.facts?.length ? h("ul.chips.top", s.facts.filter(f => !f.quiet).map(f => h("li", h("span.label", f.name), " ", h("b", f.text)))) : null,
+    h("section.others2", others.map(x => otherSide(x, s, use))),
+    open.map(a => place(a, use)),
+    flat.length ? h("div.areas.pilesrow", areas(flat)) : null,
+    s.effects?.length ? h("ul.chips", s.effects.map(e => h("li", e.card ? `${e.card}: ` : "", e.name))) : null,
+    s.signs?.length ? h("p.legend", s.signs.map(g => h("span", g.sign, " ", g.name))) : null,
+    own.map(x => ownSide(x, s, use)));
+}
+
+/** otherSide is another seat: its piles as a line, what lies open as places. */
+function otherSide(x, s, use) {
+  const lit = use.lit ? use.lit({key: `seat ${x.seat}`}) : [];
+  const quiet = a => a.form === "pile" && !(a.cards || []).some(c => !c.hidden) && !(use.lit && use.lit(a).length);
+  const open = x.areas.filter(a => !quiet(a));
+  return h("section.side", {"aria-label": x.name, class: lit.length ? "pick" : "", ...(lit.length ? {role: "button", tabindex: "0", click: () => pick(lit[0])} : {})},
+    h("h3", badge(s.seats, x.seat), x.name, x.turn ? " ●" : "", x.asked ? h("span.tag-role", w("waiting")) : null,
+      h("span.chips", (x.facts || []).filter(f => !f.quiet).map(f => h("span", {title: f.name}, f.brief || f.text)), x.areas.filter(quiet).map(a => h("span", {title: a.title}, a.name, " ", h("b", a.count))))),
+    open.length ? h("div.areas", open.map(a => place(a, use))) : null, lit.length ? h("span.no", lit.join(" ")) : null);
+}
+
+function ownSide(x, s, use) {
+  const held = x.areas.filter(a => a.held && (a.cards || []).length);
+  const quiet = a => a.form === "pile" && !(a.cards || []).some(c => !c.hidden) && !use.lit?.(a).length;
+  const rest = x.areas.filter(a => !held.includes(a) && !quiet(a));
+  return h("section.side.mine", {"aria-label": `${w("you")}: ${x.name}`},
+    h("h3", badge(s.seats, x.seat), `${w("you")}: ${x.name}`, x.turn ? " ●" : "", h("span.chips", (x.facts || []).filter(f => !f.quiet).map(f => h("span", {title: f.name}, f.brief || f.text)), x.areas.filter(quiet).map(a => h("span", {title: a.title}, a.name, " ", h("b", a.count))))),
+    rest.length ? h("div.areas", rest.map(a => place(a, use))) : null,
+    held.map(a => hand(a, use)));
+}
+
+function desk() {
+  const s = scene.scene;
+  if (curtain) {
+    const seat = s.seats.find(x => x.seat === curtain);
+    return h("aside.desk", h("section.ask", h("p.hint", w("pass")), h("h2", badge(s.seats, curtain), " ", seat?.name || curtain),
+      h("button.btn.go", {id: "ready", click: () => { curtain = 0; draw(); }}, w("ready"))));
+  }
+  const use = {choice, seats: s.seats, pick, give: () => choice.ready && give(choice.reply), none: () => give([]), back: () => { choice.clear(); choice.filter = ""; draw(); },
+    redraw: id => { draw(); const field = document.querySelector("." + id); field?.focus(); field?.setSelectionRange(field.value.length, field.value.length); }};
+  const at = scene.live ? story.last : scene.at;
+  return h("aside.desk",
+    s.ask && choice && scene.live ? panel(s.ask, use) : h("section.ask", h("p.hint", s.over ? w("over") : (s.waiting || []).length ? `${(s.waiting || []).map(n => s.seats.find(x => x.seat === n)?.name).join(", ")}: ${w("waiting")}` : w("none_asked"))),
+    chain ? why(chain, {close: () => { chain = null; draw(); }, choose: moveTo}) : null,
+    lines ? h("section.graphs", graph(lines, story.last, Object.fromEntries(s.seats.flatMap(x => (x.facts || []).map(f => [f.key, f.name]))))) : null,
+    log(story, {at, choose: event => explain(event)}));
+}
+
+async function explain(event) {
+  try {
+    chain = await get("/api/why", {...where(), event});
+    draw();
+  } catch (error) {
+    failed(error);
+  }
+}
+
+function time() {
+  const at = scene.live ? story.last : scene.at;
+  const use = {at, last: story.last, seat: look.seat, move: moveTo, difference: state.reloaded?.event};
+  const fork = decisionAt(at);
+  return footer(rail(story, use), {live: scene.live, at, noUndo: scene.no_undo,
+    first: () => moveTo(0), prev: () => moveTo(step(story, at, "line", -1)), next: () => moveTo(step(story, at, "line", 1)), end: () => moveTo(story.last),
+    undo, fork: () => fork && act("/api/fork", {decision: fork}, out => { look.branch = out.branch; look.at = -1; chain = null; }), keep: () => { dialog = "keep"; draw(); document.getElementById("testname")?.focus(); }});
+}
+
+/** decisionAt is the last decision that was answered up to an event, or the first behind it. */
+function decisionAt(at) {
+  const answers = story.marks.filter(m => m.kind === "answer" && m.decision);
+  return (answers.findLast(m => m.event <= at) ?? answers[0])?.decision;
+}
+
+const undo = () => act("/api/undo", {seat: look.seat}, () => { look.at = -1; choice = null; });
+
+function keepDialog() {
+  const send = () => act("/api/keep", {name: document.getElementById("testname").value, decision: scene.live ? 0 : decisionAt(scene.at)}, out => { dialog = null; notice = {text: w("kept", out.path), bad: false}; });
+  return overlay(w("keep"), h("div.form", h("label", w("name"), " ", h("input.field", {id: "testname", pattern: "[a-z0-9][a-z0-9_-]*", keydown: e => { if (e.key === "Enter") send(); }})), h("button.btn.go", {click: send}, w("keep"))));
+}
+
+function newDialog() {
+  const game = state.games.find(g => g.id === look.branch);
+  const kinds = ["human", ...state.bots];
+  const form = h("form.form", {submit: e => {
+    e.preventDefault();
+    const data = new FormData(form);
+    const options = {};
+    for (const o of state.options) if (data.get("o-" + o.name)) options[o.name] = data.get("o-" + o.name);
+    act("/api/new", {game: {seats: data.getAll("seat").filter(Boolean), seed: Number(data.get("seed")), options}}, out => { dialog = null; look.branch = out.branch; look.seat = null; look.at = -1; chain = null; });
+  }},
+    h("fieldset", h("legend", w("seats")), Array.from({length: state.most}, (_, i) => h("select", {name: "seat", "aria-label": `${w("seats")} ${i + 1}`},
+      i >= state.least ? h("option", {value: ""}, "–") : null, kinds.map(k => h("option", {value: k, selected: (game.seats[i] || (i < state.least ? "random" : "")) === k}, k))))),
+    h("label", w("seed"), " ", h("input.field", {name: "seed", type: "number", min: 0, value: game.seed})),
+    state.options.map(o => h("label", o.name, " ", o.per_seat || !o.values?.length ? h("input.field", {name: "o-" + o.name, placeholder: o.default}) :
+      h("select", {name: "o-" + o.name}, h("option", {value: ""}, o.default), o.values.filter(v => v !== o.default).map(v => h("option", {value: v}, v))))),
+    h("button.btn.go", {type: "submit"}, w("start")));
+  return overlay(w("newGame"), form);
+}
+
+function overlay(title, ...inside) {
+  return h("div.veil", {click: e => { if (e.target === e.currentTarget) { dialog = null; draw(); } }}, h("div.box.dialog", {role: "dialog", "aria-label": title}, h("header", h("h3", title), h("button.btn", {click: () => { dialog = null; draw(); }}, w("close"))), h("div.in", ...inside)));
+}
+
+function dialogs() {
+  switch (dialog) {
+    case "keep": return keepDialog();
+    case "new": return newDialog();
+    case "help": return overlay(w("help"), h("dl.helpkeys", w("helpKeys").map(([k, what]) => [h("dt", h("kbd", k)), h("dd", what)])));
+  }
+  return null;
+}
+
+/** draw shows what is known; the focus and the scroll of the log stay where they are. */
+function draw() {
+  const kept = document.activeElement?.dataset?.option;
+  const scrolled = document.querySelector(".log")?.scrollTop, atEnd = follows();
+  const page = look.page === "gallery"
+    ? h("div.tool", bar(), gallery(cards || [], {find, seats: scene.scene.seats, redraw: drawGallery, draw}))
+    : h("div.page", {class: curtain ? "curtained" : ""}, h("div.head", bar(), games()), curtain ? h("main.table") : table(), desk(), time());
+  document.getElementById("page").replaceChildren(page, dialogs() || "");
+  document.title = `${scene.scene.title} – studio`;
+  const now = document.querySelector(".log");
+  if (now) now.scrollTop = atEnd || scrolled === undefined ? now.scrollHeight : scrolled;
+  if (!scene.live) document.querySelector(".ln.here")?.scrollIntoView({block: "nearest"});
+  if (kept) document.querySelector(`[data-option="${kept}"]`)?.focus();
+}
+
+function drawGallery() {
+  draw();
+  const field = document.querySelector("#find");
+  field?.focus();
+  field?.setSelectionRange(field.value.length, field.value.length);
+}
+
+const follows = () => { const l = document.querySelector(".log"); return !l || l.scrollHeight - l.scrollTop - l.clientHeight < 40; };
+
+async function keys(e) {
+  const field = /^(INPUT|SELECT|TEXTAREA)$/.test(e.target.tagName);
+  if (e.key === "Escape") {
+    if (dialog) dialog = null;
+    else if (chain) chain = null;
+    else if (choice) { choice.clear(); choice.filter = ""; }
+    draw();
+    return;
+  }
+  if (field || e.metaKey) return;
+  const by = e.shiftKey ? "answer" : e.ctrlKey ? "phase" : "line";
+  const at = scene.live ? story.last : scene.at;
+  const done = () => e.preventDefault();
+  if (e.altKey && /^[0-4]$/.test(e.key)) {
+    look.seat = e.key === "0" ? referee : Number(e.key);
+    curtain = 0;
+    done();
+    return refresh().catch(failed);
+  }
+  switch (e.key) {
+    case "ArrowLeft": done(); return moveTo(step(story, at, by, -1));
+    case "ArrowRight": done(); return moveTo(step(story, at, by, 1));
+    case "Home": done(); return moveTo(0);
+    case "End": done(); return moveTo(story.last);
+  }
+  if (e.ctrlKey || e.altKey) return;
+  switch (e.key) {
+    case "u": return undo();
+    case "f": { const n = decisionAt(at); if (n) act("/api/fork", {decision: n}, out => { look.branch = out.branch; look.at = -1; }); return; }
+    case "k": done(); dialog = "keep"; draw(); document.getElementById("testname")?.focus(); return;
+    case "n": done(); dialog = "new"; draw(); document.querySelector(".dialog select")?.focus(); return;
+    case "w": return explain(at);
+    case "t": return show("table");
+    case "g": return show("gallery");
+    case "o": lines = lines ? null : await get("/api/graph", where()); return draw();
+    case "?": dialog = dialog === "help" ? null : "help"; return draw();
+    case "/": done(); document.querySelector(".filter, #find")?.focus(); return;
+    case "Enter":
+      if (e.target.tagName === "BUTTON" || e.target.tagName === "A") return;
+      if (curtain) { curtain = 0; return draw(); }
+      if (mayAnswer() && choice.ready && (!choice.single || choice.numbers.length)) give(choice.reply);
+      return;
+  }
+  if (/^[0-9]$/.test(e.key) && mayAnswer() && !curtain && look.page === "table") {
+    if (e.key === "0") { if (scene.scene.ask.optional) give([]); return; }
+    digits(e.key);
+  }
+}
+
+/** digits takes numbers of two figures too, where there are so many options. */
+let typed = "", typing;
+function digits(key) {
+  clearTimeout(typing);
+  typed += key;
+  const count = choice.answers.length;
+  const n = Number(typed);
+  const take = () => { typed = ""; if (n >= 1 && n <= count) pick(n); };
+  if (n * 10 > count) take();
+  else typing = setTimeout(take, 600);
+}
+
+function listen() {
+  const stream = new EventSource("/events");
+  stream.addEventListener("changed", () => { gone = false; refresh().catch(failed); });
+  stream.addEventListener("error", () => { if (!gone && scene) { gone = true; draw(); } });
+}
+
+document.addEventListener("keydown", e => { if (scene) keys(e); });
+addEventListener("hashchange", () => { readAddress(); refresh().catch(failed); });
+readAddress();
+listen();

@@ -1,0 +1,100 @@
+// The log, the chain of causes and the rail of time.
+import {h, svg, icon} from "./dom.js";
+import {w} from "./words.js";
+
+/** log draws the transcript. use: at, since, choose(event). */
+export function log(data, use) {
+  const out = h("section.log", {"aria-label": w("log")});
+  for (const line of data.lines) {
+    if (line.heading) {
+      out.append(h(line.heading === 1 ? "h3" : "h4", {class: "turnhead"}, line.text));
+      continue;
+    }
+    const here = use.at === line.event;
+    out.append(h("button.ln", {class: `in${Math.min(line.indent || 0, 5)}${here ? " here" : ""}${line.event > use.at ? " later" : ""}`, "aria-current": here ? "true" : null, "data-event": line.event, click: () => use.choose(line.event)},
+      h("span", line.text), h("span.ev", line.event)));
+  }
+  return out;
+}
+
+/** why draws a chain of causes, outermost first. */
+export function why(chain, use) {
+  return h("section.whybox", {"aria-label": w("causes")}, h("header", h("h3", w("causes")), h("button.btn", {click: use.close}, w("close"))),
+    h("ol.chain", chain.map((c, i) => h("li", {class: i === chain.length - 1 ? "end" : ""},
+      h("button", {click: () => use.choose(c.event)}, c.text), h("span.src", c.kind, c.name && c.name !== c.text ? ` · ${c.name}` : "",
+        c.place ? (c.open ? [" ", h("a.file", {href: c.open}, c.place)] : ` ${c.place}`) : "")))));
+}
+
+/**
+ * rail draws the whole game: phases, answers, and where one stands. use: at,
+ * last, seat, move(event).
+ */
+export function rail(data, use) {
+  const last = Math.max(use.last, 1);
+  const x = event => `${(100 * Math.min(Math.max(event, 0), last) / last).toFixed(2)}%`;
+  const width = (a, b) => `${Math.max(0, 100 * (b - a) / last).toFixed(2)}%`;
+  const phases = data.marks.filter(m => m.kind === "phase" && m.depth <= 2);
+  const drawn = svg("svg.rail", {role: "slider", tabindex: "0", "aria-label": w("log"), "aria-valuemin": 0, "aria-valuemax": use.last, "aria-valuenow": use.at, "aria-valuetext": w("event", use.at)});
+  phases.forEach((m, i) => {
+    const end = phases[i + 1]?.event ?? last;
+    drawn.append(svg("rect." + (i % 2 ? "ph.alt" : "ph"), {x: x(m.event), y: 17, width: width(m.event, end), height: 16, rx: 2}));
+    if ((end - m.event) / last > 0.08) drawn.append(svg("text", {x: x(m.event), y: 11, dx: 2}, m.text.length > 22 ? m.text.slice(0, 21) + "…" : m.text));
+  });
+  drawn.append(svg("rect.past", {x: 0, y: 17, width: x(use.at), height: 16, rx: 2}));
+  const answers = data.marks.filter(m => m.kind === "answer" && !m.forced);
+  const every = Math.ceil(answers.length / 400);
+  answers.forEach((m, i) => {
+    if (m.seat === use.seat) drawn.append(svg("svg", {x: x(m.event), y: 37, overflow: "visible"}, svg("path.mine", {d: "M0 0 4 7h-8Z"})));
+    else if (i % every === 0) drawn.append(svg("line.ans", {x1: x(m.event), x2: x(m.event), y1: 21, y2: 29}));
+  });
+  if (use.difference) drawn.append(svg("svg", {x: x(use.difference), y: 13, overflow: "visible"}, svg("path.dif", {d: "M0 22-6 13-6 0H6v13Z"})));
+  drawn.append(svg("svg", {x: x(use.at), y: 25, overflow: "visible"}, svg("rect.thumb", {x: -6, y: -12, width: 12, height: 24, rx: 4})));
+  const move = e => {
+    const box = drawn.getBoundingClientRect();
+    use.move(Math.round(last * Math.min(1, Math.max(0, (e.clientX - box.left) / box.width))));
+  };
+  drawn.addEventListener("pointerdown", e => { drawn.setPointerCapture(e.pointerId); move(e); });
+  drawn.addEventListener("pointermove", e => { if (e.buttons) move(e); });
+  return drawn;
+}
+
+/** step is the event to go to from another: by line, answer or phase. */
+export function step(data, at, by, direction) {
+  let stops;
+  switch (by) {
+    case "answer": stops = data.marks.filter(m => m.kind === "answer" && !m.forced).map(m => m.event); break;
+    case "phase": stops = data.marks.filter(m => m.kind === "phase").map(m => m.event); break;
+    default: stops = data.lines.map(l => l.event);
+  }
+  stops = [...new Set([0, ...stops, data.last])].sort((a, b) => a - b);
+  if (direction > 0) return stops.find(e => e > at) ?? data.last;
+  return stops.findLast(e => e < at) ?? 0;
+}
+
+/** footer is the bar of time. */
+export function footer(drawn, use) {
+  const button = (name, key, go) => h("button.ic", {title: key, "aria-label": key, click: go}, icon(name));
+  return h("footer.time", {"aria-label": w("log")},
+    h("div.btns", button("first", "Home", use.first), button("prev", "←", use.prev), button("next", "→", use.next), button("last", "End", use.end)),
+    drawn,
+    h("div.btns", h("span.pos", use.live ? h("b", w("now")) : null, use.live ? " · " : "", w("event", use.at)),
+      h("button.btn", {click: use.undo, title: use.noUndo || "U", disabled: Boolean(use.noUndo)}, icon("undo"), w("undo")),
+      h("button.btn", {click: use.fork, title: "F"}, icon("fork"), w("fork")),
+      h("button.btn", {click: use.keep, title: "K"}, icon("keep"), w("keep"))));
+}
+
+/** graph draws the attributes of the seats over time. */
+export function graph(data, last, names) {
+  return Object.entries(data).map(([name, seats]) => {
+    const points = Object.values(seats).flat();
+    const low = Math.min(...points.map(p => p.value)), high = Math.max(...points.map(p => p.value));
+    const y = v => 58 - 50 * (high === low ? 0.5 : (v - low) / (high - low));
+    const x = e => 400 * e / Math.max(last, 1);
+    return h("figure.over", h("figcaption", names[name] || name, ` ${low}–${high}`), svg("svg.plot", {viewBox: "0 0 400 64", role: "img", "aria-label": name},
+      Object.entries(seats).map(([seat, line]) => {
+        let d = "";
+        line.forEach((p, i) => { d += i ? `H${x(p.event).toFixed(1)}V${y(p.value).toFixed(1)}` : `M${x(p.event).toFixed(1)} ${y(p.value).toFixed(1)}`; });
+        return svg("path.l" + seat, {d: d + "H400"});
+      })));
+  });
+}
