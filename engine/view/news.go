@@ -20,7 +20,8 @@ const (
 
 // LastAnswer returns the number of the last decision in which a seat had a
 // choice and chose, 0 if there is none, and the first news since. A card of its
-// own that the seat knew and shows to others by what it does is none.
+// own that the seat knew and shows to others by what it does is none; the answer
+// of another is one also where it was forced, which nobody else may know.
 func LastAnswer(g *engine.Game, seat engine.Seat) (number int, news News) {
 	log := g.Log()
 	at := log.Len() - 1

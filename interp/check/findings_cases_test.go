@@ -13,6 +13,8 @@ var findings = []struct {
 		`t/cards/performers.yaml:5:5: error unknown-key: a card of the type "performer" has no key "copeis" -> copies`},
 	{"unknown value", []change{{"game.yaml", "seen: nobody", "seen: nobdy"}},
 		`t/game.yaml:22:41: error unknown-value: "seen" cannot be "nobdy" -> nobody`},
+	{"undo policy", []change{{"game.yaml", "position:", "undo: untill_known\nposition:"}},
+		`t/game.yaml:49:7: error unknown-value: "undo" cannot be "untill_known" -> until_known`},
 	{"wrong type", []change{{"cards/performers.yaml", "applause: 2", "applause: [2]"}},
 		`t/cards/performers.yaml:6:15: error wrong-type: applause must be a whole number, not a list`},
 	{"dangling type", []change{{"cards/performers.yaml", "{type: performer}", "{type: perfomer}"}},

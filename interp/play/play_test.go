@@ -276,6 +276,26 @@ func TestUndoPolicy(t *testing.T) {
 	}
 }
 
+// TestUndoBehindForcedAnswers: an answer that left no choice is not taken back by
+// itself; that of another bars the way as any other does.
+func TestUndoBehindForcedAnswers(t *testing.T) {
+	s := session(t, starting(stall(t, "scripts/rules/day.lua", "HAND = 3", "HAND = 1"), 2, 4), play.Settings{Players: players(t, play.Human, play.Human)})
+	says(t, s, `1 "sell"`) // the one card
+	if undo, err := s.MayUndo(1); err != nil || undo.Decision != 1 {
+		t.Errorf("%+v, %v", undo, err)
+	}
+	if err := s.Seat(1).Undo(); err != nil || s.Game().Open().Number != 1 {
+		t.Error(err)
+	}
+	s = session(t, starting(stall(t, "scripts/rules/day.lua", `from = function() return {1, 2, 3} end`, `from = function(seat) return seat.number == 2 and {1} or {1, 2, 3} end`), 2, 4),
+		play.Settings{Players: players(t, play.Human, play.Human)})
+	says(t, s, `1 "vote"`, "1 2")
+	var refused *play.UndoError
+	if _, err := s.MayUndo(1); !errors.As(err, &refused) || refused.News != view.NewAnswer {
+		t.Error(err)
+	}
+}
+
 // asked is a person who says whether he agrees.
 type asked struct {
 	agrees bool

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/ruledeck/ruledeck/interp/play"
+	"github.com/ruledeck/ruledeck/interp/visible"
 )
 
 // twoPeople is a pack in which drawing is told.
@@ -130,7 +131,7 @@ func TestCurtainOnATerminal(t *testing.T) {
 	var out, errs bytes.Buffer
 	// Enter, Juggler, undo, Singer, Enter, Enter, quit.
 	in := strings.NewReader("\n2\nundo\n3\n\n\nquit\n")
-	c := &console{Host: Host{In: in, Out: &out, Err: &errs}, params: p}
+	c := &console{Host: Host{In: in, Out: visible.NewWriter(&out), Err: &errs}, params: p}
 	if err := c.begin(play.From(table), []string{play.Human, play.Human}); err != nil {
 		t.Fatal(err)
 	}
