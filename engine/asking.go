@@ -70,13 +70,13 @@ func (r *Run) ask(d *Decision) ([]Reply, error) {
 }
 
 func (r *Run) allForced(d *Decision) ([]Reply, bool) {
-	for s := Seat(1); int(s) <= r.Seats; s++ {
+	for s := Seat(0); int(s) <= r.Seats; s++ {
 		if d.Asks(s) && !d.isForced(len(d.OptionsOf(s))) {
 			return nil, false
 		}
 	}
 	var replies []Reply
-	for s := Seat(1); int(s) <= r.Seats; s++ {
+	for s := Seat(0); int(s) <= r.Seats; s++ {
 		if !d.Asks(s) {
 			continue
 		}
@@ -95,7 +95,7 @@ func (r *Run) decide(d *Decision) (replies []Reply, open bool, err error) {
 	}
 	held := r.held(d)
 	replies = r.given[:0]
-	for s := Seat(1); int(s) <= r.Seats; s++ {
+	for s := Seat(0); int(s) <= r.Seats; s++ {
 		if !d.Asks(s) {
 			continue
 		}
@@ -168,7 +168,7 @@ func (g *Game) Answer(number int, seat Seat, reply Reply) error {
 	if d.Secret {
 		d.Given[seat] = append(Reply{}, reply...)
 		replies = replies[:0]
-		for s := Seat(1); int(s) <= g.run.Seats; s++ {
+		for s := Seat(0); int(s) <= g.run.Seats; s++ {
 			if d.Waits(s) {
 				return nil
 			}
@@ -189,7 +189,7 @@ func (g *Game) Answer(number int, seat Seat, reply Reply) error {
 // seatReplies turns replies in seat order into the values chosen.
 func (g *Game) seatReplies(d *Decision, replies []Reply) []SeatReply {
 	from := len(g.replies)
-	for s := Seat(1); int(s) <= g.run.Seats; s++ {
+	for s := Seat(0); int(s) <= g.run.Seats; s++ {
 		if d.Asks(s) {
 			at := len(g.choices)
 			g.choices = d.choices(g.choices, s, replies[len(g.replies)-from])
@@ -224,7 +224,7 @@ func (r *Run) logAnswers(d *Decision, replies []SeatReply) {
 			r.ints = encodeValues(r.ints, given.Choices[i].V[:width])
 		}
 		seen := r.all
-		if d.Secret {
+		if d.Secret || d.Chance != nil {
 			seen = Only(given.Seat)
 		}
 		if d.isForced(len(d.OptionsOf(given.Seat))) {

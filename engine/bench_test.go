@@ -150,7 +150,7 @@ func BenchmarkReset(b *testing.B) {
 	g := New(crowd(100).bench(b))
 	b.ReportAllocs()
 	for b.Loop() {
-		g.Reset(1)
+		g.Reset(1, nil)
 	}
 }
 
@@ -188,7 +188,7 @@ func BenchmarkHostDecision(b *testing.B) {
 			g := New(tb.setup(b, 2))
 			b.ReportAllocs()
 			for b.Loop() {
-				g.Reset(1)
+				g.Reset(1, nil)
 				if err := answerAll(g, firstOption, 0); err != nil {
 					b.Fatal(err)
 				}

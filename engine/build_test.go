@@ -91,7 +91,7 @@ const (
 
 func newTable() *table {
 	tb := &table{
-		Pack: &Pack{ID: "table", Version: "1", MinSeats: 1, MaxSeats: 8, Symbols: []string{""}, Lists: make([]ListValue, 1), Standing: -1},
+		Pack: &Pack{ID: "table", Version: "1", MinSeats: 1, MaxSeats: 8, Symbols: []string{""}, Lists: make([]ListValue, 1), Standing: -1, Returns: -1},
 		fake: &fake{
 			runs: map[AbilityID]runFunc{}, whens: map[AbilityID]whenFunc{}, acts: map[AbilityID]actFunc{}, amounts: map[AbilityID]amountFunc{},
 		},

@@ -68,6 +68,9 @@ type Decision struct {
 	Optional        bool
 	Min, Max, Total int
 
+	// Chance is set for a decision of no seat: what chance decides; see Chance.
+	Chance *Chance
+
 	// Open are the triggers that are being raised while the decision is open,
 	// outermost first, with their parameters as they are now.
 	Open []OpenTrigger
@@ -236,7 +239,7 @@ func (d *Decision) fit(seats int) error {
 		most = max(most, len(options))
 	}
 	switch {
-	case !d.Secret && (d.Seat == 0 || int(d.Seat) > seats):
+	case !d.Secret && d.Chance == nil && (d.Seat == 0 || int(d.Seat) > seats):
 		return fmt.Errorf("choose: a decision needs a seat")
 	case d.Kind == PickSome:
 		d.Max = min(d.Max, most)

@@ -87,7 +87,7 @@ func (t *Determinizer) At(p *Position, d *Decision, seat Seat) {
 		t.references = g.run.references()
 	}
 	t.real, t.decision, t.seat = g, d, seat
-	g.ForkInto(&t.game, t.game.run.scripts)
+	g.forkInto(&t.game, t.game.run.scripts)
 	t.game.run.state.clone(&t.start)
 	t.begin, t.end = g.run.Checkpoint(), g.log.Len()
 	t.secret = t.hiddenValue()
@@ -285,16 +285,10 @@ func (t *Determinizer) Evaluation(seat Seat) (int, error) {
 	if g.run.Pack.Standing < 0 {
 		return 0, fmt.Errorf("%s has no standing", g.run.Pack.ID)
 	}
-	g.run.resetRegisters()
-	g.step.what = g.run.Pack.Standing
-	v, _, err := g.run.Pure(g.run.Pack.Standing, SeatValue(seat))
+	worth, err := g.valueOf(g.run.Pack.Standing, seat)
 	if err != nil {
-		return 0, g.failure(err)
+		return 0, err
 	}
-	if v.Kind != Number {
-		return 0, g.failure(fmt.Errorf("standing must be a number, not a %s", v.Kind))
-	}
-	worth := int(v.N)
 	if g.run.Over() && g.run.Winners() != 0 {
 		if g.run.Winners().Has(seat) {
 			return worth + worthOfWin, nil

@@ -49,11 +49,13 @@
 // a DivergenceError.
 //
 // A secret decision asks several seats at once; its answers are held until the last
-// one is there. Where only one answer is legal the engine gives it, logs it
-// as forced and counts no decision.
+// one is there. Where only one answer is legal the engine gives it. It counts and
+// is logged like any other, marked as forced for its own seat alone: what leaves a
+// choice follows from what is hidden.
 //
 // Randomness is a pure function of the seed, the name of a die or zone, and the
-// number of the operation (package rng), so that a new die moves no shuffle.
+// number of the operation (package rng), so that a new die moves no shuffle. A host
+// may answer for it instead: then chance asks too, as a seat 0 (see Chance).
 //
 // # Whose door is which
 //

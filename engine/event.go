@@ -33,7 +33,7 @@ const (
 	EvFinish
 	// EvReveal: card A was known to the seats Old and now is to New.
 	EvReveal
-	// EvAnswer: decision A of seat B is answered; Data: the chosen values, C of
+	// EvAnswer: decision A of seat B (0: of chance) is answered; Data: the chosen values, C of
 	// them in each choice, short ones filled up with nothing; New who may know. D
 	// holds the marks uncounted (all but the first answer to a secret decision)
 	// and forced (the seat had no choice, which is for itself alone to know).

@@ -73,7 +73,7 @@ func (k *eventCheck) markFits(e *Event, data []int32) bool {
 	l := k.layout
 	switch e.Kind {
 	case EvAnswer:
-		return e.A > 0 && within(e.D, 0, uncounted|forced) && within(e.B, 1, l.Seats) && within(e.C, 1, MaxParts) && len(data)%(2*int(e.C)) == 0 && l.valuesFit(data)
+		return e.A > 0 && within(e.D, 0, uncounted|forced) && within(e.B, 0, l.Seats) && within(e.C, 1, MaxParts) && len(data)%(2*int(e.C)) == 0 && l.valuesFit(data)
 	case EvStep:
 		return within(e.A, 0, len(l.Pack.Steps)-1) && l.valuesFit(data)
 	case EvPhase:

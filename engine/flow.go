@@ -18,11 +18,11 @@ const (
 	Stopped
 	// Going: a step is done and there is more to run.
 	Going
-	// Paused: an instruction at which AdvanceTo stops is about to run.
+	// Paused: an instruction at which AdvanceStepTo stops is about to run.
 	Paused
 )
 
-// errPaused ends a run before an instruction at which AdvanceTo stops.
+// errPaused ends a run before an instruction at which AdvanceStepTo stops.
 var errPaused = errors.New("paused before a step")
 
 // Advance plays on until a decision is open or the game is over. Without an
@@ -317,20 +317,9 @@ func (r *Run) Finish(winners SeatSet, reason Symbol) error {
 	return ErrOver
 }
 
-// AdvanceTo plays until an instruction of the flow is about to run for which
-// stop returns true, a decision is open (Waiting), or the game is over (Ended).
-// At such an instruction it returns Paused, with the game at the checkpoint
-// before it. stop gets the instruction's place in the flow.
-func (g *Game) AdvanceTo(stop func(at int) bool) (Status, error) {
-	for {
-		if status, err := g.AdvanceStepTo(stop); status != Going {
-			return status, err
-		}
-	}
-}
-
-// AdvanceStepTo is AdvanceTo for one step only: Going says that there is more
-// to run.
+// AdvanceStepTo is AdvanceStep, but stops before an instruction of the flow for
+// which stop returns true: then it returns Paused, with the game at the
+// checkpoint before it. stop gets the instruction's place in the flow.
 func (g *Game) AdvanceStepTo(stop func(at int) bool) (Status, error) {
 	if status := g.status(); status != Going {
 		return status, nil

@@ -1,28 +1,37 @@
 package engine
 
-// Fork returns an independent game that stands at the checkpoint of the step
-// that runs now, with the step's recorded answers: Advance plays it to the
-// same decision again. It has no deciders and no log of what was before. scripts must not
-// be the game's own: those may be in the middle of a call. Fork also works
-// while a Decider of the game is being asked.
+import "slices"
+
+// Fork returns an independent game that stands where this one does, with the
+// same log, open decision and past decisions to go back to. It has no deciders.
+// scripts must not be the game's own: those may be in the middle of a call. While
+// a Decider of the game is being asked, the fork stands at the checkpoint of the
+// running step, and Advance plays it to the same decision again.
 func (g *Game) Fork(scripts Scripts) *Game {
 	to := &Game{}
-	g.ForkInto(to, scripts)
+	g.forkInto(to, scripts)
+	to.setup.DropLog, to.setup.CheckInvariants = g.setup.DropLog, g.setup.CheckInvariants
+	begin := to.step.begin
+	to.log = Log{Base: g.log.Base, events: slices.Clone(g.log.events), data: slices.Clone(g.log.data)}
+	to.history = slices.Clone(g.history)
+	if g.open == nil {
+		to.log.truncate(begin)
+		return to
+	}
+	g.run.state.clone(&to.run.state)
+	to.step.traced = g.step.traced
+	to.step.next = g.step.next
+	to.failures = slices.Clone(g.failures)
+	open := *g.open
+	open.Given = slices.Clone(open.Given)
+	to.open = &open
 	return to
 }
 
-// Branch returns an independent game that stands where this one does, with all of
-// its log, so that it can go back as far: for hosts that try another way. It has
-// no deciders; scripts must not be the game's own.
-func (g *Game) Branch(scripts Scripts) (*Game, error) {
-	setup := g.setup
-	setup.Layout, setup.Scripts, setup.Deciders = g.run.Layout, scripts, [MaxSeats + 1]Decider{}
-	to := New(setup)
-	return to, to.Decode(g.Encode())
-}
-
-// ForkInto is Fork into an existing game, whose memory is used again.
-func (g *Game) ForkInto(to *Game, scripts Scripts) {
+// forkInto makes an existing game, whose memory is used again, stand at the
+// checkpoint of the step that runs now, with the step's recorded answers and no
+// log of what was before.
+func (g *Game) forkInto(to *Game, scripts Scripts) {
 	to.setup = g.setup
 	to.connect(g.run.Layout, scripts)
 	to.setup.Scripts, to.setup.DropLog, to.setup.CheckInvariants = scripts, true, false

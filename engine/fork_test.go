@@ -51,7 +51,6 @@ func TestFork(t *testing.T) {
 		g := tinypack.New(rapid.IntRange(2, 4).Draw(t, "seats"), rapid.Uint64().Draw(t, "seed"))
 		replies := rapid.Uint64().Draw(t, "replies")
 		leave := rapid.IntRange(1, 30).Draw(t, "leave at")
-		var fork engine.Game
 		for {
 			status, err := g.Advance()
 			if err != nil {
@@ -61,14 +60,14 @@ func TestFork(t *testing.T) {
 				return
 			}
 			before := g.Position().State().Hash()
-			g.ForkInto(&fork, tinypack.Scripts{})
+			fork := g.Fork(tinypack.Scripts{})
 			if status, err := fork.Advance(); err != nil || status != engine.Waiting || !fork.Position().State().Equal(g.Position().State()) {
 				t.Fatalf("decision %d: %v %v", g.Open().Number, status, err)
 			}
 			if fork.Open().Number == leave {
 				break
 			}
-			answerAll(t, &fork, replies+1)
+			answerAll(t, fork, replies+1)
 			if _, err := fork.Advance(); err != nil || g.Position().State().Hash() != before {
 				t.Fatalf("the fork moved the game: %v", err)
 			}

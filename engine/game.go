@@ -97,8 +97,12 @@ type Setup struct {
 	// Options are the values of the pack's options by position, one for each
 	// seat if the option is per seat, else one.
 	Options [][]Value
-	// Deciders answer for their seats at once; nil leaves the decision open.
+	// Deciders answer for their seats at once, that of seat 0 for chance; nil
+	// leaves the decision open.
 	Deciders [MaxSeats + 1]Decider
+	// AskChance makes what chance decides decisions of no seat, which Deciders[0]
+	// or the host answers; see Chance. Without it the seed decides.
+	AskChance bool
 	// DropLog forgets events at each checkpoint: for rollouts and simulations.
 	DropLog bool
 	// ContinueOnError lets the game go on after an ability failed.
@@ -209,7 +213,7 @@ type SeatReply struct {
 func New(setup Setup) *Game {
 	g := &Game{setup: setup}
 	g.connect(setup.Layout, setup.Scripts)
-	g.Reset(setup.Seed)
+	g.Reset(setup.Seed, nil)
 	return g
 }
 
@@ -221,10 +225,13 @@ func (g *Game) connect(l *Layout, scripts Scripts) {
 	g.limits = g.setup.Limits.orDefault()
 }
 
-// Reset starts another game with the same setup and another seed, reusing
-// memory.
-func (g *Game) Reset(seed uint64) {
+// Reset starts another game with the same setup, another seed and other values
+// of the options (nil: the same), reusing memory.
+func (g *Game) Reset(seed uint64, options [][]Value) {
 	g.setup.Seed = seed
+	if options != nil {
+		g.setup.Options = options
+	}
 	g.run.start.clone(&g.run.state)
 	g.log.Base, g.log.events, g.log.data = 0, g.log.events[:0], g.log.data[:0]
 	g.step = stepRun{answers: g.step.answers[:0]}
@@ -260,15 +267,6 @@ func (g *Game) Open() *Decision { return g.open }
 // SetDecider makes a decider answer for a seat from now on; nil leaves the
 // seat's decisions open.
 func (g *Game) SetDecider(seat Seat, d Decider) { g.setup.Deciders[seat] = d }
-
-// SetOptions replaces the values of the options; for the start of a game only.
-func (g *Game) SetOptions(values [][]Value) { g.setup.Options = values }
-
-// ContinueOnError says whether the game goes on after an ability failed.
-func (g *Game) ContinueOnError(yes bool) { g.setup.ContinueOnError = yes }
-
-// Scripts returns what runs the game's scripts.
-func (g *Game) Scripts() Scripts { return g.run.scripts }
 
 // Purely calls f with means to run scripts; nothing may change the game
 // meanwhile.

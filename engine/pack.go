@@ -46,6 +46,9 @@ type Pack struct {
 	// Standing is the step function that values a view for a seat; -1 if the
 	// pack has none.
 	Standing StepID
+	// Returns is the step function that says what a seat gets out of a finished
+	// game; -1 if the pack has none.
+	Returns StepID
 	// Invariants are pure step functions that must hold between steps.
 	Invariants []StepID
 }

@@ -276,7 +276,7 @@ func TestDroppedLogPlaysTheSame(t *testing.T) {
 			if err := g.Undo(1); err == nil {
 				rt.Fatal("a game without a log went back")
 			}
-			g.Reset(1)
+			g.Reset(1, nil)
 			if first := newState(g.run.Layout); !g.run.state.Equal(&first) {
 				rt.Fatal("Reset does not give the first state")
 			}

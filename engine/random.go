@@ -45,32 +45,14 @@ func (r *Run) Roll(d DieID, n int, seats SeatSet) ([]Value, error) {
 	if err := r.guard("roll"); err != nil {
 		return nil, err
 	}
-	die := &r.Pack.Dice[d]
-	cell := r.dieStream[d]
 	faces := make([]Value, 0, n)
 	for range n {
-		if r.repeating() {
-			face, err := r.game.world.rolled(d)
-			if err != nil {
-				return nil, err
-			}
-			faces = append(faces, face)
-			r.emit(Event{Kind: EvRoll, A: int32(d), B: cell, New: seats}, int32(face.Kind), face.N)
-			continue
+		face, err := r.face(d)
+		if err != nil {
+			return nil, err
 		}
-		if script := r.game.setup.Script; script != nil {
-			if at := r.log.Results(EvRoll, int32(d)); at < len(script.Dice[d]) {
-				faces = append(faces, script.Dice[d][at])
-				r.emit(Event{Kind: EvRoll, A: int32(d), B: cell, New: seats}, int32(faces[len(faces)-1].Kind), faces[len(faces)-1].N)
-				continue
-			} else if script.Strict {
-				return nil, &UnscriptedError{"a roll of the die " + die.Name}
-			}
-		}
-		s := r.source(r.dieKey[d], cell)
-		face := die.Faces[s.Below(len(die.Faces))]
 		faces = append(faces, face)
-		r.emit(Event{Kind: EvRoll, A: int32(d), B: cell, New: seats}, int32(face.Kind), face.N)
+		r.emit(Event{Kind: EvRoll, A: int32(d), B: r.dieStream[d], New: seats}, int32(face.Kind), face.N)
 	}
 	return faces, nil
 }
@@ -95,6 +77,9 @@ func (r *Run) DrawFrom(z ZoneID, n int) ([]CardID, error) {
 		if picked, err = r.game.world.drawn(z, n); err != nil {
 			return nil, err
 		}
+		for i, c := range picked {
+			r.repeatChance(One(CardValue(c)), len(cards)-i)
+		}
 	}
 	if script := r.game.setup.Script; script != nil && !r.repeating() {
 		// Every draw counts one for each card, so that a script gives single cards.
@@ -115,11 +100,12 @@ func (r *Run) DrawFrom(z ZoneID, n int) ([]CardID, error) {
 			return nil, &UnscriptedError{"a draw from " + r.ZoneKey(z)}
 		}
 	}
-	source := r.source(r.streamKey[z], cell)
-	for len(picked) < n {
-		i := source.Below(len(cards))
-		picked = append(picked, cards[i])
-		cards = slices.Delete(cards, i, i+1)
+	if rest := n - len(picked); rest > 0 {
+		more, err := r.pickCards(Drawn, z, cards, rest)
+		if err != nil {
+			return nil, err
+		}
+		picked = append(picked, more...)
 	}
 	for _, c := range picked {
 		r.emit(Event{Kind: EvDraw, A: int32(z), B: cell}, int32(c))
@@ -147,6 +133,9 @@ func (r *Run) Shuffle(z ZoneID) error {
 		if order, err = r.game.world.shuffled(z, order); err != nil {
 			return err
 		}
+		for i, c := range order {
+			r.repeatChance(One(CardValue(c)), len(order)-i)
+		}
 		fixed = true
 	}
 	if script := r.game.setup.Script; script != nil && !r.repeating() {
@@ -163,8 +152,10 @@ func (r *Run) Shuffle(z ZoneID) error {
 		}
 	}
 	if !fixed {
-		source := r.source(r.streamKey[z], cell)
-		rng.Shuffle(&source, order)
+		var err error
+		if order, err = r.pickCards(Shuffled, z, order, len(order)); err != nil {
+			return err
+		}
 	}
 	data := r.ints[:0]
 	for c := r.state.zones[z].head; c != 0; c = r.state.links[c].next {

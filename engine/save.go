@@ -180,7 +180,7 @@ func (g *Game) Decode(data []byte) error {
 	if err := s.check(g.run.Layout); err != nil {
 		return err
 	}
-	g.Reset(g.setup.Seed)
+	g.Reset(g.setup.Seed, nil)
 	s.state.clone(&g.run.state)
 	g.log, g.history, g.failures, g.counts = s.log, s.history, s.failures, s.counts
 	for _, f := range g.failures {

@@ -58,7 +58,7 @@ func (d *decoder) answers() []recorded {
 		r.replies = make([]SeatReply, d.count())
 		r.question, r.trace = d.hash(), d.hash()
 		for k := range r.replies {
-			r.replies[k].Seat = Seat(d.number("a seat", 1, d.layout.Seats))
+			r.replies[k].Seat = Seat(d.number("a seat", 0, d.layout.Seats))
 			r.replies[k].Choices = d.choices()
 		}
 	}
@@ -70,7 +70,7 @@ func (d *decoder) open(s *saved) {
 	if s.open == 0 {
 		return
 	}
-	s.asked = SeatSet(d.number("the seats asked", 1, int(d.layout.all)))
+	s.asked = SeatSet(d.number("the seats asked", 0, int(d.layout.all)))
 	s.question = d.hash()
 	for {
 		seat := Seat(d.number("a seat", 0, d.layout.Seats))

@@ -1,5 +1,7 @@
 package engine
 
+import "math/bits"
+
 // Seat is one side of the table, numbered from 1. Zero means no seat: the
 // table itself.
 type Seat uint8
@@ -22,7 +24,10 @@ func Only(seat Seat) SeatSet {
 	return 1 << (seat - 1)
 }
 
-// Has tells whether seat is in the set.
+// Count returns the number of seats in the set.
+func (s SeatSet) Count() int { return bits.OnesCount8(uint8(s)) }
+
+// Has reports whether seat is in the set.
 func (s SeatSet) Has(seat Seat) bool { return seat != 0 && s&(1<<(seat-1)) != 0 }
 
 // CardID names a card of one game, numbered from 1 in the canonical order of

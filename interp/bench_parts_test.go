@@ -37,10 +37,9 @@ func midGame(b *testing.B) *engine.Game {
 
 func BenchmarkFork(b *testing.B) {
 	g := midGame(b)
-	to := g.Fork(g.Scripts())
 	b.ReportAllocs()
 	for b.Loop() {
-		g.ForkInto(to, g.Scripts())
+		g.Fork(nil)
 	}
 }
 
@@ -72,7 +71,11 @@ func BenchmarkEncode(b *testing.B) {
 func BenchmarkDecode(b *testing.B) {
 	g := midGame(b)
 	data := g.Encode()
-	setup := engine.Setup{Layout: g.Layout(), Scripts: g.Scripts(), Seed: g.Seed(), Options: g.Position().Options()}
+	m, err := shipped(b, "bbtm", 4, false).Machine()
+	if err != nil {
+		b.Fatal(err)
+	}
+	setup := engine.Setup{Layout: g.Layout(), Scripts: m, Seed: g.Seed(), Options: g.Position().Options()}
 	b.SetBytes(int64(len(data)))
 	b.ReportAllocs()
 	for b.Loop() {
@@ -140,7 +143,7 @@ func BenchmarkRerun(b *testing.B) {
 			steps := 0
 			b.ReportAllocs()
 			for b.Loop() {
-				g.Reset(1)
+				g.Reset(1, nil)
 				playByHand(b, g, first)
 				steps += 6
 			}

@@ -51,8 +51,7 @@ func randomGame(t testing.TB, tab *interp.Table) (*engine.Game, func(seed uint64
 		for _, b := range bots {
 			b.Reset(seed)
 		}
-		g.Reset(seed)
-		g.SetOptions(tab.OptionValues(seed))
+		g.Reset(seed, tab.OptionValues(seed))
 	}
 }
 

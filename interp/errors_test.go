@@ -1,10 +1,12 @@
 package interp_test
 
 import (
+	"errors"
 	"strings"
 	"testing"
 
 	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp"
 )
 
 // runErrors are mistakes that show only while the game runs, with the text that
@@ -125,6 +127,31 @@ func TestAbilityErrors(t *testing.T) {
 	}
 }
 
+// TestErrorsOfTheEngineSurviveScripts: what kind of error it was can be told
+// behind the script that met it.
+func TestErrorsOfTheEngineSurviveScripts(t *testing.T) {
+	p := loadPack(t, map[string]string{
+		"scripts/rules/turn.lua": "local turn = {}\nfunction turn.take(seat) roll(\"coin\") end\nfunction turn.judge() end\nreturn turn\n",
+	})
+	tab, err := p.Table(interp.Settings{Seats: 2, Script: &engine.Scripted{Strict: true}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := tab.NewGame()
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = g.Advance()
+	var failure *engine.Failure
+	var unscripted *engine.UnscriptedError
+	if !errors.As(err, &failure) || !errors.As(err, &unscripted) || unscripted.What != "a roll of the die coin" {
+		t.Errorf("%v", err)
+	}
+	if want := "scripts/rules/turn.lua:2: a roll of the die coin has no scripted result left and no seed"; !strings.Contains(err.Error(), want) {
+		t.Errorf("error:    %s\nexpected: %s", err, want)
+	}
+}
+
 // TestFailedAbilityIsTakenBack: what a failed ability did is undone, the game
 // goes on if the host wants, and the log shows both.
 func TestFailedAbilityIsTakenBack(t *testing.T) {
@@ -141,8 +168,14 @@ return ability {
 }`,
 		"cards/pieces.yaml": "defaults: {type: piece}\ncards:\n  - {id: ant, copies: 6, colour: red, rank: 1, abilities: [slip]}\n",
 	})
-	g := newGame(t, p, 1)
-	g.ContinueOnError(true)
+	tab, err := p.Table(interp.Settings{Seats: 2, Seed: 1, ContinueOnError: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := tab.NewGame()
+	if err != nil {
+		t.Fatal(err)
+	}
 	playBots(t, g, first)
 	if n := len(g.Failures()); n != 6 {
 		t.Errorf("%d failures, expected one for each of 6 pieces", n)

@@ -75,7 +75,7 @@ func try(t *testing.T, probes []probe) {
 	t.Helper()
 	g := probePack(t, probes)
 	for i, p := range probes {
-		g.Reset(3)
+		g.Reset(3, nil)
 		chosen := false
 		for s := engine.Seat(1); s <= 2; s++ {
 			g.SetDecider(s, func(_ *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {

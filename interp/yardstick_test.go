@@ -164,7 +164,7 @@ func yardPack(t testing.TB, b *yardBots) *engine.Game {
 
 func yardPlay(t testing.TB, g *engine.Game, b *yardBots, seed uint64) {
 	b.reset(seed)
-	g.Reset(seed)
+	g.Reset(seed, nil)
 	if _, err := g.Advance(); err != nil {
 		t.Fatal(err)
 	}

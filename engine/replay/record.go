@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/fnv"
+	"slices"
 	"strings"
 
 	"github.com/ruledeck/ruledeck/engine"
@@ -46,7 +47,11 @@ func NewRecord(g *engine.Game, seats []string) (*Record, error) {
 	if !g.Whole() {
 		return nil, errors.New("a game that does not keep its log, or was set up by hand, cannot be recorded")
 	}
-	return &Record{Header: HeaderOf(g, seats), Answers: AnswersOf(g), End: End{g.Counts().Decisions, g.Position().Hash()}}, nil
+	answers := AnswersOf(g)
+	if slices.ContainsFunc(answers, func(a Answer) bool { return a.Seat == 0 }) {
+		return nil, errors.New("a game whose chance was answered by hand cannot be recorded: its seed does not lead there")
+	}
+	return &Record{Header: HeaderOf(g, seats), Answers: answers, End: End{g.Counts().Decisions, g.Position().Hash()}}, nil
 }
 
 // AnswersOf returns the answers that a game remembers, by keys; at the end those

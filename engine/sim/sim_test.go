@@ -53,7 +53,7 @@ func (p *player) Start(seed uint64) (*engine.Game, error) {
 			return reply
 		})
 	}
-	p.game.Reset(seed)
+	p.game.Reset(seed, nil)
 	p.tally.Reset(p.game.Position())
 	if p.bad != nil {
 		return p.game, p.bad(p, seed)
@@ -211,7 +211,7 @@ type starter struct{ game *engine.Game }
 func (s starter) Tally() *view.Tally { return nil }
 
 func (s starter) Start(seed uint64) (*engine.Game, error) {
-	s.game.Reset(seed)
+	s.game.Reset(seed, nil)
 	return s.game, nil
 }
 

@@ -26,7 +26,8 @@ func (r *Reader) project(e *engine.Event, log *engine.Log) (Event, bool) {
 	case engine.EvAbility:
 		shown = r.acts(&out, e)
 	case engine.EvAnswer:
-		shown = r.answer(&out, e, log)
+		// What chance decided is told by the roll, the draw or the shuffle.
+		shown = e.B != 0 && r.answer(&out, e, log)
 	case engine.EvSay:
 		shown = r.say(&out, e, log)
 	default:

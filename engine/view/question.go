@@ -75,7 +75,7 @@ func (q *Question) Classes() []Class {
 // it is put to a seat; nil when it is not put to that seat. The referee sees an
 // open decision as its seat does, and of a secret one what all seats see.
 func Asked(g *engine.Position, d *engine.Decision, seat engine.Seat) *Question {
-	if d == nil || seat != Referee && !d.Asks(seat) {
+	if d == nil || seat != Referee && (d.Chance != nil || !d.Asks(seat)) {
 		return nil
 	}
 	of := seat

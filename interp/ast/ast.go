@@ -67,6 +67,7 @@ type Pack struct {
 	Layout     *Layout
 	Flow       []*PhaseNode
 	Standing   Word
+	Returns    Word
 	Undo       Word
 	Invariants []Word
 

@@ -173,6 +173,7 @@ func (r *reader) game(n *source.Node, p *Pack) {
 	}
 	p.Flow = r.flow(f.items("flow"))
 	p.Standing = f.word("standing")
+	p.Returns = f.word("returns")
 	p.Undo = f.word("undo")
 	p.Invariants = f.words("invariants")
 }

@@ -16,6 +16,9 @@ func (c *Compiler) order() {
 	if c.tree.Standing.Given() {
 		c.pack.Standing = c.useStep(c.tree.Standing)
 	}
+	if c.tree.Returns.Given() {
+		c.pack.Returns = c.useStep(c.tree.Returns)
+	}
 	for _, w := range c.tree.Invariants {
 		c.pack.Invariants = append(c.pack.Invariants, c.useStep(w))
 	}

@@ -116,10 +116,7 @@ func (s *Session) Fork(decision int, settings Settings) (*Session, error) {
 	if err != nil {
 		return nil, err
 	}
-	g, err := s.game.Branch(m)
-	if err != nil {
-		return nil, err
-	}
+	g := s.game.Fork(m)
 	if open := g.Open(); open == nil || open.Number != decision {
 		if err := g.Undo(decision); err != nil {
 			return nil, err

@@ -430,5 +430,5 @@ func (m *Machine) fail(call *language.Call, err error) {
 	if errors.As(err, &nesting) {
 		call.Abandon(err)
 	}
-	call.Fault("%s", err.Error())
+	call.FaultOf(err)
 }

@@ -70,8 +70,7 @@ func (p *simPlayer) Start(seed uint64) (*engine.Game, error) {
 	for _, b := range p.bots {
 		b.Reset(seed)
 	}
-	p.game.Reset(seed)
-	p.game.SetOptions(p.table.OptionValues(seed))
+	p.game.Reset(seed, p.table.OptionValues(seed))
 	p.tally.Reset(p.game.Position())
 	return p.game, nil
 }

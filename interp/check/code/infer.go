@@ -272,6 +272,8 @@ func (p *program) roots() {
 	p.flow(tree.Flow, nil, call)
 	call(tree.Standing, of(kSeat))
 	p.pureStep(tree.Standing, "standing")
+	call(tree.Returns, of(kSeat))
+	p.pureStep(tree.Returns, "returns")
 	for _, w := range tree.Invariants {
 		call(w)
 		p.pureStep(w, "an invariant")

@@ -21,7 +21,7 @@ func (b *builder) scripts() {
 	for _, f := range []struct {
 		name  string
 		steps []ast.Word
-	}{{"standing", []ast.Word{b.tree.Standing}}, {"invariants", b.tree.Invariants}} {
+	}{{"standing", []ast.Word{b.tree.Standing}}, {"returns", []ast.Word{b.tree.Returns}}, {"invariants", b.tree.Invariants}} {
 		var names []string
 		for _, w := range f.steps {
 			if w.Given() {

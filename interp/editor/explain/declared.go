@@ -155,6 +155,9 @@ func (e *Explainer) step(name string) *Thing {
 	if w := e.compiled.Tree.Standing; w.Text == name {
 		t.Facts = append(t.Facts, Fact{Name: "asked by", Value: "standing", At: w.Pos})
 	}
+	if w := e.compiled.Tree.Returns; w.Text == name {
+		t.Facts = append(t.Facts, Fact{Name: "asked by", Value: "returns", At: w.Pos})
+	}
 	for _, w := range e.compiled.Tree.Invariants {
 		if w.Text == name {
 			t.Facts = append(t.Facts, Fact{Name: "asked by", Value: "invariants", At: w.Pos})

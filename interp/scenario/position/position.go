@@ -26,7 +26,10 @@ func (b *Fixture) setUp(at int) (*engine.Game, error) {
 		setup.Deciders[s] = func(_ *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply { return d.First(seat) }
 	}
 	g := engine.New(setup)
-	status, err := g.AdvanceTo(func(place int) bool { return place == at || place == start })
+	status, err := engine.Going, error(nil)
+	for status == engine.Going && err == nil {
+		status, err = g.AdvanceStepTo(func(place int) bool { return place == at || place == start })
+	}
 	switch {
 	case err != nil:
 		return nil, fmt.Errorf("the game's own setup failed before %s: %w", b.PlaceName(start), err)

@@ -74,7 +74,7 @@ func written(t *testing.T, game string, seats int, seed uint64) {
 	b := openBookFor(t, game, seats, nil)
 	// What is random in the options is settled by seed 0 in scenarios.
 	g := randomGame(t, b, seed)
-	g.SetOptions(b.OptionValues(0))
+	g.Reset(seed, b.OptionValues(0))
 	n, most, all := 0, 0, 0
 	for steps := 0; ; steps++ {
 		status, err := g.AdvanceStep()

@@ -136,9 +136,14 @@ func (c *Call) Fault(format string, args ...any) { c.fault(0, fmt.Sprintf(format
 // over; below 0 no place is named.
 func (c *Call) FaultAt(level int, message string) { c.fault(level, message) }
 
-func (c *Call) fault(level int, message string) {
-	s := c.state
-	e := &Error{Message: message, Stack: s.frames(s.floor)}
+// FaultOf is Fault for an error of the host, which errors.As finds again behind
+// the fault.
+func (c *Call) FaultOf(err error) { c.raise(0, &Error{Message: err.Error(), Err: err}) }
+
+func (c *Call) fault(level int, message string) { c.raise(level, &Error{Message: message}) }
+
+func (c *Call) raise(level int, e *Error) {
+	e.Stack = c.state.frames(c.state.floor)
 	if level >= 0 && level < len(e.Stack) {
 		f := e.Stack[level]
 		e.File, e.Line, e.Column = f.File, f.Line, f.Column

@@ -1,0 +1,140 @@
+package engine
+
+import (
+	"slices"
+
+	"github.com/ruledeck/ruledeck/engine/rng"
+)
+
+// ChanceKind says what chance is asked for.
+type ChanceKind uint8
+
+// The kinds of chance. A roll picks a face, a draw one card, and a shuffle the
+// cards of a zone from the top down, one pick for each but the last.
+const (
+	Rolled ChanceKind = iota
+	Drawn
+	Shuffled
+)
+
+var chanceNames = [...]string{"roll", "draw", "shuffle"}
+
+// String returns the name of the kind.
+func (k ChanceKind) String() string { return chanceNames[k] }
+
+// Chance is one pick of chance as data: where Setup.AskChance is set, it makes a
+// decision of no seat (Decision.Chance), whose options are the candidates, none
+// of them twice. Where one candidate alone is left nothing is asked.
+//
+// Such decisions are numbered, recorded, saved and taken back as those of seats
+// are. So a host can walk all of a game's outcomes: undo to the number of a
+// pick, and answer otherwise.
+type Chance struct {
+	Kind ChanceKind
+	// Die is what is rolled, Zone where cards are drawn or shuffled.
+	Die  DieID
+	Zone ZoneID
+	// Weights say how likely each option is, by its place, relative to the others.
+	Weights []int
+}
+
+// face picks a face of a die.
+func (r *Run) face(d DieID) (Value, error) {
+	die := &r.Pack.Dice[d]
+	if r.repeating() {
+		face, err := r.game.world.rolled(d)
+		if err == nil {
+			r.repeatChance(One(face), len(die.Faces))
+		}
+		return face, err
+	}
+	if script := r.game.setup.Script; script != nil {
+		if at := r.log.Results(EvRoll, int32(d)); at < len(script.Dice[d]) {
+			return script.Dice[d][at], nil
+		}
+		if script.Strict {
+			return Value{}, &UnscriptedError{"a roll of the die " + die.Name}
+		}
+	}
+	if !r.asksChance() {
+		s := r.source(r.dieKey[d], r.dieStream[d])
+		return die.Faces[s.Below(len(die.Faces))], nil
+	}
+	c := &Chance{Kind: Rolled, Die: d}
+	var faces []Choice
+	for _, face := range die.Faces {
+		i := slices.Index(faces, One(face))
+		if i < 0 {
+			i, faces, c.Weights = len(faces), append(faces, One(face)), append(c.Weights, 0)
+		}
+		c.Weights[i]++
+	}
+	picked, err := r.askChance(c, faces)
+	if err != nil {
+		return Value{}, err
+	}
+	return faces[picked].V[0], nil
+}
+
+// pickCards picks n of the cards of a zone, which come in canonical order, one
+// after the other.
+func (r *Run) pickCards(kind ChanceKind, z ZoneID, cards []CardID, n int) ([]CardID, error) {
+	picked := make([]CardID, 0, n)
+	if !r.asksChance() {
+		source := r.source(r.streamKey[z], r.zoneCount[z])
+		if kind == Shuffled {
+			picked = append(picked, cards...)
+			rng.Shuffle(&source, picked)
+			return picked, nil
+		}
+		for len(picked) < n {
+			i := source.Below(len(cards))
+			picked = append(picked, cards[i])
+			cards = slices.Delete(cards, i, i+1)
+		}
+		return picked, nil
+	}
+	for len(picked) < n {
+		options := make([]Choice, len(cards))
+		for i, c := range cards {
+			options[i] = One(CardValue(c))
+		}
+		i, err := r.askChance(&Chance{Kind: kind, Zone: z, Weights: slices.Repeat([]int{1}, len(cards))}, options)
+		if err != nil {
+			return nil, err
+		}
+		picked = append(picked, cards[i])
+		cards = slices.Delete(cards, i, i+1)
+	}
+	return picked, nil
+}
+
+// asksChance reports whether the host answers for chance. In a sampled world the
+// seed does.
+func (r *Run) asksChance() bool { return r.game.setup.AskChance && r.game.world == nil }
+
+// askChance lets the host pick one of the options.
+func (r *Run) askChance(c *Chance, options []Choice) (int, error) {
+	if len(options) == 1 {
+		return 0, nil
+	}
+	reply, err := r.Choose(&Decision{Kind: PickOne, Options: options, Chance: c})
+	if err != nil {
+		return 0, err
+	}
+	return reply[0], nil
+}
+
+// repeatChance counts a pick in a sampled world that was a decision in the real
+// game, so that numbers stay the same.
+func (r *Run) repeatChance(picked Choice, candidates int) {
+	g := r.game
+	if !g.setup.AskChance || candidates < 2 {
+		return
+	}
+	d := &Decision{Number: r.Decisions() + 1, Chance: &Chance{}, Options: []Choice{picked}}
+	if g.step.next < len(g.step.answers) && g.step.answers[g.step.next].number == d.Number {
+		g.step.next++
+	}
+	r.logAnswers(d, []SeatReply{{Choices: d.Options}})
+}

@@ -1,0 +1,43 @@
+package engine
+
+import "fmt"
+
+// Returns is what each seat, in order, gets out of a finished game, for those
+// who study play: what the pack's returns say, or else one point that the
+// winners share.
+func (g *Game) Returns() ([]float64, error) {
+	if !g.Over() {
+		return nil, fmt.Errorf("a game that is not over has no returns")
+	}
+	out := make([]float64, g.run.Seats)
+	id := g.run.Pack.Returns
+	for i := range out {
+		seat := Seat(i + 1)
+		if id < 0 {
+			if winners := g.run.Winners(); winners.Has(seat) {
+				out[i] = 1 / float64(winners.Count())
+			}
+			continue
+		}
+		v, err := g.valueOf(id, seat)
+		if err != nil {
+			return nil, err
+		}
+		out[i] = float64(v)
+	}
+	return out, nil
+}
+
+// valueOf asks a pure step function of the pack for a seat's number.
+func (g *Game) valueOf(id StepID, seat Seat) (int, error) {
+	g.run.resetRegisters()
+	g.step.what = id
+	v, _, err := g.run.Pure(id, SeatValue(seat))
+	switch {
+	case err != nil:
+		return 0, g.failure(err)
+	case v.Kind != Number:
+		return 0, g.failure(fmt.Errorf("%s must return a number, not a %s", g.run.Pack.Steps[id], v.Kind))
+	}
+	return int(v.N), nil
+}

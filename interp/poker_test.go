@@ -1,0 +1,248 @@
+package interp_test
+
+import (
+	"encoding/json"
+	"math"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/view"
+	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/script"
+)
+
+// node is a place in the tree of all courses of a game: what may come next, with
+// its probability where chance decides, or the returns of the end.
+type node struct {
+	seat    engine.Seat // 0 for chance
+	state   string      // the information state of the seat
+	next    []*node
+	chances []float64
+	returns []float64
+}
+
+// tree walks all courses of a two-seat game by forks, answering for chance.
+type tree struct {
+	testing.TB
+	machine   *script.Machine
+	terminals int
+	states    [3]map[string]bool
+}
+
+func courses(t testing.TB, tab *interp.Table) (*tree, *node) {
+	t.Helper()
+	m, err := tab.Machine()
+	if err != nil {
+		t.Fatal(err)
+	}
+	setup := tab.Setup(m, 1)
+	setup.AskChance = true
+	w := &tree{TB: t, machine: m}
+	for s := range w.states {
+		w.states[s] = map[string]bool{}
+	}
+	return w, w.grow(engine.New(setup))
+}
+
+func (w *tree) grow(g *engine.Game) *node {
+	status, err := g.Advance()
+	if err != nil {
+		w.Fatal(err)
+	}
+	if status == engine.Ended {
+		w.terminals++
+		returns, err := g.Returns()
+		if err != nil {
+			w.Fatal(err)
+		}
+		return &node{returns: returns}
+	}
+	d := g.Open()
+	n := &node{seat: d.Seat}
+	total := 0.0
+	if d.Chance != nil {
+		for _, weight := range d.Chance.Weights {
+			total += float64(weight)
+		}
+	} else {
+		n.state = information(w, g)
+		w.states[d.Seat][n.state] = true
+	}
+	for i := range d.OptionsOf(d.Seat) {
+		next := g.Fork(w.machine)
+		if err := next.Answer(d.Number, d.Seat, engine.Reply{i}); err != nil {
+			w.Fatal(err)
+		}
+		n.next = append(n.next, w.grow(next))
+		if d.Chance != nil {
+			n.chances = append(n.chances, float64(d.Chance.Weights[i])/total)
+		}
+	}
+	return n
+}
+
+// information is all that a seat has seen up to its question, with the question.
+func information(t testing.TB, g *engine.Game) string {
+	p, d := g.Position(), g.Open()
+	data, err := json.Marshal([]any{view.Events(p, d.Seat, 0), view.Asked(p, d, d.Seat)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+// uniform is what a seat gets when both play every option equally often.
+func (n *node) uniform(seat engine.Seat) float64 {
+	if n.returns != nil {
+		return n.returns[seat-1]
+	}
+	sum := 0.0
+	for i, next := range n.next {
+		p := 1 / float64(len(n.next))
+		if n.seat == 0 {
+			p = n.chances[i]
+		}
+		sum += p * next.uniform(seat)
+	}
+	return sum
+}
+
+// response finds what a seat gets at most against uniform play. best holds the
+// option that it takes at each of its information states, found from the last
+// ones back; reach holds each state's nodes, with the probability that the others
+// bring the game there.
+type response struct {
+	seat  engine.Seat
+	reach map[string][]reached
+	best  map[string]int
+}
+
+type reached struct {
+	*node
+	p float64
+}
+
+func (r *response) gather(n *node, p float64) {
+	if n.seat == r.seat && n.returns == nil {
+		r.reach[n.state] = append(r.reach[n.state], reached{n, p})
+	}
+	for i, next := range n.next {
+		share := p
+		switch {
+		case n.seat == 0:
+			share *= n.chances[i]
+		case n.seat != r.seat:
+			share /= float64(len(n.next))
+		}
+		r.gather(next, share)
+	}
+}
+
+func (r *response) value(n *node) float64 {
+	switch {
+	case n.returns != nil:
+		return n.returns[r.seat-1]
+	case n.seat == r.seat:
+		return r.value(n.next[r.choice(n.state)])
+	}
+	sum := 0.0
+	for i, next := range n.next {
+		p := 1 / float64(len(n.next))
+		if n.seat == 0 {
+			p = n.chances[i]
+		}
+		sum += p * r.value(next)
+	}
+	return sum
+}
+
+func (r *response) choice(state string) int {
+	if option, ok := r.best[state]; ok {
+		return option
+	}
+	best, most := 0, math.Inf(-1)
+	for option := range r.reach[state][0].next {
+		sum := 0.0
+		for _, at := range r.reach[state] {
+			sum += at.p * r.value(at.next[option])
+		}
+		if sum > most {
+			best, most = option, sum
+		}
+	}
+	r.best[state] = best
+	return best
+}
+
+// nashConv is what both seats together could gain on uniform play by best
+// responses.
+func nashConv(root *node) float64 {
+	sum := 0.0
+	for seat := engine.Seat(1); seat <= 2; seat++ {
+		r := &response{seat: seat, reach: map[string][]reached{}, best: map[string]int{}}
+		r.gather(root, 1)
+		sum += r.value(root) - root.uniform(seat)
+	}
+	return sum
+}
+
+// pairs are the cards of Leduc hold'em as equal copies.
+const pairs = `
+defaults: {type: card, copies: 2}
+cards:
+  - {id: jack, name: {en: Jack}, rank: 11}
+  - {id: queen, name: {en: Queen}, rank: 12}
+  - {id: king, name: {en: King}, rank: 13}
+`
+
+// TestPoker walks two games whose figures are in the literature. Equal copies are
+// one card to a seat. In a variant with questions that leave no choice those tell
+// the other seat nothing, so it has the information states of the rules and no
+// more.
+func TestPoker(t *testing.T) {
+	for _, test := range []struct {
+		name, pack string
+		cards      string
+		options    map[string]string
+		terminals  int
+		states     [2]int
+		nashConv   float64
+	}{
+		{"Kuhn", "kuhn", "", nil, 30, [2]int{6, 6}, 0.916667},
+		{"Leduc", "leduc", "", nil, 5520, [2]int{468, 468}, 4.747222},
+		{"Leduc with equal copies", "leduc", pairs, nil, 5520, [2]int{144, 144}, 4.747222},
+		{"Kuhn with a timid jack", "kuhn", "", map[string]string{"jack": "timid"}, 22, [2]int{5, 5}, -1},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			dir := t.TempDir()
+			if err := os.CopyFS(dir, os.DirFS("../testdata/"+test.pack)); err != nil {
+				t.Fatal(err)
+			}
+			if test.cards != "" {
+				if err := os.WriteFile(filepath.Join(dir, "cards", "cards.yaml"), []byte(test.cards), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			p, err := interp.Load(dir, interp.With{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			tab, err := p.Table(interp.Settings{Seats: 2, Options: test.options})
+			if err != nil {
+				t.Fatal(err)
+			}
+			w, root := courses(t, tab)
+			if w.terminals != test.terminals {
+				t.Errorf("%d terminal histories, want %d", w.terminals, test.terminals)
+			}
+			if got := [2]int{len(w.states[1]), len(w.states[2])}; got != test.states {
+				t.Errorf("%v information states, want %v", got, test.states)
+			}
+			if got := nashConv(root); test.nashConv > 0 && math.Abs(got-test.nashConv) > 5e-7 {
+				t.Errorf("NashConv of uniform play %.6f, want %.6f", got, test.nashConv)
+			}
+		})
+	}
+}
