@@ -223,7 +223,7 @@ t/scripts/rules/show.lua:17:30: warning lone-word: the word "fast" stands nowher
 	{"layout of what is not there", []change{{"game.yaml", "", "layout: {table: stage, seat: [stge], icons: {galdd: x}, face: {performer: {corner: aplause, quiet: {mood: happy}}}}\n"}},
 		`t/game.yaml:50:17: error unknown-zone: the table has no zone "stage"
 t/game.yaml:50:31: error unknown-zone: the seat has no zone "stge" -> stage
-t/game.yaml:50:46: error unknown-word: there is no attribute and no word of a list "galdd"
+t/game.yaml:50:46: error unknown-word: there is no attribute, no card type and no word of a list "galdd"
 t/game.yaml:50:84: error unknown-attribute: cards of the type performer have no attribute "aplause" -> applause
 t/game.yaml:50:107: error unknown-word: mood cannot be "happy"`},
 	{"bad seats", []change{{"pack.yaml", "min: 2", "min: 3"}},

@@ -21,7 +21,7 @@ type Layout struct {
 	// or of seats.
 	Turn  map[string]bool
 	Quiet map[string][]string
-	// Icons are short forms of words and of attributes.
+	// Icons are short forms of words, attributes and cards of a type.
 	Icons map[string]ast.Texts
 	Faces map[string]*Face
 }
@@ -166,7 +166,7 @@ func (c *Compiler) holderHints(in *ast.Layout) {
 }
 
 func (c *Compiler) icon(i ast.Icon) {
-	var known []string
+	known := sortedKeys(c.out.Types)
 	for _, list := range sortedKeys(c.out.Enumerations) {
 		known = append(known, c.spell(c.out.Enumerations[list])...)
 	}
@@ -174,7 +174,7 @@ func (c *Compiler) icon(i ast.Icon) {
 		known = append(known, sortedKeys(attributes)...)
 	}
 	if !slices.Contains(known, i.Name.Text) {
-		c.unknown("unknown-word", i.Name, "there is no attribute and no word of a list", known)
+		c.unknown("unknown-word", i.Name, "there is no attribute, no card type and no word of a list", known)
 		return
 	}
 	c.out.Layout.Icons[i.Name.Text] = i.Texts

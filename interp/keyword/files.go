@@ -184,7 +184,7 @@ var Files = []*Record{
 			{Name: "sums", Type: mapOf(name(RefAttribute)), Doc: "By zone: the number that is added up over its cards, for each seat."},
 			{Name: "turn", Type: oneOrList(name(RefAttribute)), Doc: "Attributes of seats that are shown of the seat whose turn it is alone."},
 			{Name: "quiet", Type: mapOf(oneOrList(of(Scalar))), Doc: "By attribute of the table or of seats: the values that go without saying."},
-			{Name: "icons", Type: mapOf(of(Texts)), Doc: "By word or attribute: the sign or the short form that stands for it where room is scarce."},
+			{Name: "icons", Type: mapOf(of(Texts)), Doc: "By word, attribute or card type: the sign or the short form that stands for it where room is scarce."},
 			{Name: "face", Type: mapOf(record("face")), Doc: "By card type: what its cards show."},
 		},
 	},

@@ -10,7 +10,6 @@
 package locale
 
 import (
-	"slices"
 	"sort"
 	"strings"
 
@@ -297,11 +296,4 @@ func (s *Speaker) attribute(labels []ast.Texts, list []engine.Attribute, a engin
 // ZoneKind returns the name of a kind of zones.
 func (s *Speaker) ZoneKind(k engine.ZoneKindID) string {
 	return s.in(s.compiled.Labels.Zones[k], s.compiled.Pack.Zones[k].Name)
-}
-
-// Silent reports whether the layout leaves an attribute, or this value of it, out
-// of the short form of cards of a type.
-func (c *Catalogue) Silent(kind, attribute, value string) bool {
-	face := c.compiled.Layout.Faces[kind]
-	return face != nil && (face.Hide[attribute] || slices.Contains(face.Quiet[attribute], value))
 }

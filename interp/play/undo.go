@@ -12,7 +12,7 @@ import (
 )
 
 // The policies of undo that a pack may declare, as keyword.UndoWords has them.
-var untilKnown, free, ask, none = keyword.UndoWords[0], keyword.UndoWords[1], keyword.UndoWords[2], keyword.UndoWords[3]
+var free, ask, none = keyword.UndoWords[1], keyword.UndoWords[2], keyword.UndoWords[3]
 
 // Consenter is a Player who can be asked whether another seat may take its
 // answer back; for the undo policy ask.
@@ -38,7 +38,9 @@ type UndoError struct {
 	// Policy is set where the pack's policy forbids it, which Settings.FreeUndo
 	// lifts.
 	Policy bool
-	What   string
+	// Seat is the seat that does not agree, if that is the reason.
+	Seat engine.Seat
+	What string
 }
 
 // Error returns the reason.
@@ -90,7 +92,7 @@ func (at *Seat) Undo() error {
 			}
 		}
 		if !yes {
-			return &UndoError{Policy: true, What: fmt.Sprintf("seat %d does not agree", number)}
+			return &UndoError{Policy: true, Seat: number, What: fmt.Sprintf("seat %d does not agree", number)}
 		}
 	}
 	return at.session.Back(undo.Decision)

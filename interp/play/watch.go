@@ -6,6 +6,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/view"
+	"github.com/ruledeck/ruledeck/interp/compile"
 	"github.com/ruledeck/ruledeck/interp/locale"
 	"github.com/ruledeck/ruledeck/interp/transcript"
 )
@@ -64,6 +65,23 @@ func (w *Watcher) Speaker() *locale.Speaker { return w.session.table.Speaker(w.l
 // Voice says what the viewer is shown as the game stands.
 func (w *Watcher) Voice() *locale.Voice {
 	return w.Speaker().At(view.Players(w.session.game.Position(), w.viewer))
+}
+
+// Compiled is the pack that is played.
+func (w *Watcher) Compiled() *compile.Compiled { return w.session.table.Compiled }
+
+// Seen returns the events that the viewer has seen since the beginning, and the
+// transcript's lines of them.
+func (w *Watcher) Seen() ([]view.Event, []transcript.Line) {
+	reader := view.NewReader(w.session.game.Position(), w.viewer)
+	start := reader.Start()
+	events := reader.Next()
+	return events, transcript.New(w.Speaker(), start).Lines(events)
+}
+
+// Definition is a card of the game as it is printed.
+func (w *Watcher) Definition(d engine.DefID) view.Card {
+	return view.Definition(w.session.game.Position(), d)
 }
 
 // View is what the viewer may know of the game as it stands.

@@ -217,6 +217,9 @@ func (s *composing) card(c *view.Card) Card {
 		Key: c.Key, Def: s.compiled.Pack.Defs[c.Is.Def].ID, Name: s.voice.Value(&c.Is), Type: c.Type, TypeName: s.Type(s.compiled.Types[c.Type]),
 		Copies: 1, Seat: c.Seat, Text: s.says(c.Is.Def), Roles: s.roles[c.Key], Options: s.options[c.Key], Changed: s.changed[c.Key],
 	}
+	if out.Sign = s.icon(c.Type); out.Sign != "" {
+		s.signs[c.Type] = true
+	}
 	if c.Owner != c.Seat {
 		out.Owner = c.Owner
 	}

@@ -16,6 +16,12 @@ func (s *composing) touch() {
 	if q == nil {
 		return
 	}
+	for i := range q.Options {
+		for p := range q.Options[i].Parts {
+			v := &q.Options[i].Parts[p]
+			s.copies[v.Key()] = max(s.copies[v.Key()], v.Same+1)
+		}
+	}
 	for i, class := range q.Classes() {
 		for _, at := range class.Options {
 			for p := range q.Options[at].Parts {
@@ -80,6 +86,9 @@ func (s *composing) ask() {
 		Number: q.Number, Kind: q.Kind, Prompt: q.Prompt, Text: s.voice.Question(q), Seat: q.Seat, Optional: q.Optional,
 		Min: q.Min, Max: q.Max, Total: q.Total, Secret: q.Secret, Given: q.Given, Answered: q.Answered,
 	}
+	if q.Optional {
+		out.None, _ = s.Message("option.none", nil)
+	}
 	for i := range q.Open {
 		if text := s.because(&q.Open[i]); text != "" {
 			out.Because = append(out.Because, Because{q.Open[i].Name, text})
@@ -134,10 +143,10 @@ func (s *composing) option(q *view.Question, number int, class *view.Class) Opti
 	out := Option{Number: number, Text: s.voice.OptionText(q.Prompt, o.Parts), Positions: class.Options}
 	for i := range o.Parts {
 		v := &o.Parts[i]
-		facts := s.deciding(q, o, i)
-		out.Parts = append(out.Parts, Part{Key: v.Key(), Text: s.voice.OptionPart(v), Facts: facts})
-		out.Facts = append(out.Facts, facts...)
-		out.Says = append(out.Says, s.sentences(v)...)
+		part := Part{Key: v.Key(), Text: s.voice.OptionPart(v), Facts: s.deciding(q, o, i), Says: s.sentences(v), Copies: s.copies[v.Key()]}
+		out.Parts = append(out.Parts, part)
+		out.Facts = append(out.Facts, part.Facts...)
+		out.Says = append(out.Says, part.Says...)
 		for _, key := range lights(v) {
 			if !slices.Contains(out.Lights, key) {
 				out.Lights = append(out.Lights, key)
@@ -202,39 +211,80 @@ func (s *composing) deciding(q *view.Question, o *view.Option, i int) []Fact {
 	return nil
 }
 
-// place says of a zone what the card under it has for it, the sums, and who
-// stands there.
+// place says of a zone what the card under it pays there, the sums on that card,
+// or who stands there.
 func (s *composing) place(v *view.Value) []Fact {
-	var out []Fact
 	kind := s.ZoneWord(v.ZoneKind)
-	var zone *view.Zone
-	if v.Of != nil {
-		host := s.cards[v.Of.Text]
-		if host == nil {
-			return nil
-		}
-		hinted := s.layout.Slots[host.Type]
-		facts, _ := s.facts(host)
-		if i := slices.Index(hinted, kind); i >= 0 {
-			out = append(out, slotFacts(facts, i, len(hinted))...)
-			out = append(out, s.lineOf(facts)...)
-		}
-		zone = zoneIn(host.Zones, v.Text)
-	} else {
-		zone = s.zone(v.Text)
+	if v.Of == nil {
+		return s.present(s.zone(v.Text))
 	}
-	return append(out, s.present(zone)...)
+	host := s.cards[v.Of.Text]
+	if host == nil {
+		return nil
+	}
+	facts, _ := s.facts(host)
+	hinted := s.layout.Slots[host.Type]
+	var out []Fact
+	if i := slices.Index(hinted, kind); i >= 0 {
+		out = append(out, slotFacts(facts, i, len(hinted))...)
+	}
+	out = append(out, s.shared(facts)...)
+	if sums := s.against(host); sums != nil {
+		return append(out, *sums)
+	}
+	return append(out, s.present(zoneIn(host.Zones, v.Text))...)
 }
 
-// lineOf are the facts on the line of a host's face: they hold for all its slots.
-func (s *composing) lineOf(facts []Fact) []Fact {
+// shared are the facts of a host that hold for all its slots: those in the middle
+// as one, and those on its line as one.
+func (s *composing) shared(facts []Fact) []Fact {
 	var out []Fact
-	for _, f := range facts {
-		if (f.Slot == "line" || f.Slot == "middle") && !f.Quiet {
-			out = append(out, f)
+	for _, slot := range []struct{ name, before, between string }{{"middle", "+", "/"}, {"line", "", " / "}} {
+		var one *Fact
+		for _, f := range facts {
+			switch {
+			case f.Quiet || f.Slot != slot.name:
+			case one == nil:
+				f.Brief = slot.before + f.Brief
+				one = &f
+			default:
+				one.Brief += slot.between + f.Brief
+				one.Text += " / " + f.Text
+				one.Number = nil
+			}
+		}
+		if one != nil {
+			out = append(out, *one)
 		}
 	}
 	return out
+}
+
+// against sets the sums of the sides on a card against each other.
+func (s *composing) against(host *view.Card) *Fact {
+	var parts []string
+	name, own := "", false
+	for i := range host.Zones {
+		attribute := s.layout.Sums[host.Zones[i].Kind]
+		if attribute == "" {
+			continue
+		}
+		for _, sum := range s.sums(&host.Zones[i], attribute) {
+			text := fmt.Sprintf("%s %d", s.marked[max(sum.Seat, 1)-1], sum.Total)
+			if sum.Open {
+				text += "+?"
+			}
+			name, parts, own = sum.Name, append(parts, text), own || sum.Seat == s.view.Seat
+		}
+	}
+	if len(parts) == 0 {
+		return nil
+	}
+	if n := int(s.view.Seat); !own && n >= 1 && n <= len(s.marked) {
+		parts = append(parts, s.marked[n-1]+" 0")
+	}
+	text := strings.Join(parts, " : ")
+	return &Fact{Key: "sums", Name: name, Text: text, Brief: text}
 }
 
 func zoneIn(zones []view.Zone, key string) *view.Zone {
@@ -256,7 +306,7 @@ func (s *composing) zone(key string) *view.Zone {
 	return nil
 }
 
-// present says who is in a zone: the sums, or the names of a few cards.
+// present says who is in a zone, where they are few.
 func (s *composing) present(z *view.Zone) []Fact {
 	if z == nil || z.Count == 0 {
 		return nil
@@ -264,7 +314,11 @@ func (s *composing) present(z *view.Zone) []Fact {
 	var names []string
 	for i := range z.Cards {
 		if c := &z.Cards[i]; c.Handle == "" {
-			names = append(names, s.voice.Value(&c.Is))
+			name := s.voice.Value(&c.Is)
+			if c.Seat != 0 {
+				name = s.marked[c.Seat-1] + " " + name
+			}
+			names = append(names, name)
 		}
 	}
 	if len(names) == 0 || len(names) > 4 {
@@ -272,22 +326,14 @@ func (s *composing) present(z *view.Zone) []Fact {
 	}
 	label, _ := s.Message("scene.here", nil)
 	text := s.Join(names)
-	out := []Fact{{Key: "here", Name: label, Text: text, Brief: label + " " + text}}
-	if name := s.layout.Sums[z.Kind]; name != "" {
-		for _, sum := range s.sums(z, name) {
-			n := sum.Total
-			brief := fmt.Sprintf("%s %d", sum.Name, n)
-			out = append(out, Fact{Key: name, Name: sum.Name, Text: fmt.Sprint(n), Brief: brief, Number: &n})
-		}
-	}
-	return out
+	return []Fact{{Key: "here", Name: label, Text: text, Brief: label + " " + text}}
 }
 
 // named says what a word stands for where it is the name of a value: that value
 // of the cards that the option or the question is about.
 func (s *composing) named(q *view.Question, o *view.Option, v *view.Value) []Fact {
 	id, ok := s.compiled.CardAttributes[v.Text]
-	if !ok {
+	if !ok || !s.listed[v.Word] {
 		return nil
 	}
 	label, named := s.CardAttribute(id)

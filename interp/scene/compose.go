@@ -30,11 +30,19 @@ type Composer struct {
 	compiled *compile.Compiled
 	layout   *compile.Layout
 	texts    map[engine.DefID][]string
+	// listed are the words of the pack's lists.
+	listed map[engine.Symbol]bool
 }
 
 // NewComposer returns a composer.
 func NewComposer(c *compile.Compiled, speaker *locale.Speaker) *Composer {
-	return &Composer{Speaker: speaker, compiled: c, layout: &c.Layout, texts: map[engine.DefID][]string{}}
+	out := &Composer{Speaker: speaker, compiled: c, layout: &c.Layout, texts: map[engine.DefID][]string{}, listed: map[engine.Symbol]bool{}}
+	for _, list := range c.Enumerations {
+		for _, word := range list {
+			out.listed[word] = true
+		}
+	}
+	return out
 }
 
 // composing is one scene in the making.
@@ -49,11 +57,15 @@ type composing struct {
 	options map[string][]int
 	roles   map[string][]string
 	changed map[string]bool
-	signs   map[string]bool
+	// copies counts the things with one key that options name.
+	copies map[string]int
+	signs  map[string]bool
 	// cards are the known cards by their keys.
 	cards map[string]*view.Card
 	// said are the headings and the name of the seat, which values need not repeat.
 	said []string
+	// marked are the short forms of the seats' names.
+	marked []string
 }
 
 // Scene makes the scene.
@@ -61,7 +73,7 @@ func (c *Composer) Scene(in Input) *Scene {
 	s := &composing{
 		Composer: c, voice: c.At(in.View.Players), in: &in, view: in.View,
 		options: map[string][]int{}, roles: map[string][]string{}, changed: map[string]bool{}, signs: map[string]bool{},
-		cards: map[string]*view.Card{},
+		cards: map[string]*view.Card{}, copies: map[string]int{},
 	}
 	v := in.View
 	s.scene = &Scene{
@@ -73,6 +85,7 @@ func (c *Composer) Scene(in Input) *Scene {
 	if v.Waiting != nil {
 		s.scene.Waiting = v.Waiting.Seats
 	}
+	s.marked = s.marks()
 	s.find()
 	s.news()
 	s.touch()
@@ -151,12 +164,11 @@ func (s *composing) seats() {
 	if own == 0 || own == view.Referee {
 		own = engine.Seat(s.view.Seats)
 	}
-	marks := s.marks()
 	for n := range s.view.Seats {
 		number := (int(own)+n)%s.view.Seats + 1
 		p := &s.view.Players[number-1]
 		out := Seat{
-			Seat: p.Seat, Name: s.voice.Seat(p.Seat), Mark: marks[number-1], You: p.Seat == s.view.Seat, Turn: p.Seat == s.view.Turn,
+			Seat: p.Seat, Name: s.voice.Seat(p.Seat), Mark: s.marked[number-1], You: p.Seat == s.view.Seat, Turn: p.Seat == s.view.Turn,
 			Asked: slices.Contains(s.scene.Waiting, p.Seat), Options: s.options[fmt.Sprintf("seat %d", p.Seat)],
 		}
 		s.said = []string{out.Name}

@@ -38,6 +38,9 @@ func (c *Composer) called(name string) string {
 		text, _ := c.GameAttribute(id)
 		return text
 	}
+	if id, ok := c.compiled.Types[name]; ok && !c.listed[c.compiled.Symbols[name]] {
+		return c.Type(id)
+	}
 	return c.Word(c.compiled.Symbols[name])
 }
 
@@ -129,11 +132,18 @@ func (s *composing) brief(key, name string, v *view.Value) string {
 		}
 		return icon + fmt.Sprint(v.Number)
 	case view.FlagValue:
+		if icon := s.icon(key); icon != "" {
+			s.signs[key] = true
+			return icon
+		}
 		return name
 	case view.WordValue:
 		return s.sign(v)
 	case view.ListValue:
 		return s.briefList(v)
+	}
+	if v.Kind == view.SeatValue && v.Number >= 1 && v.Number <= len(s.marked) {
+		return s.marked[v.Number-1]
 	}
 	return s.text(v)
 }
@@ -235,7 +245,7 @@ func (c *Composer) says(d engine.DefID) []string {
 func (c *Composer) Definition(card view.Card) Card {
 	s := &composing{
 		Composer: c, voice: c.At(nil), in: &Input{}, view: &view.View{}, scene: &Scene{},
-		signs: map[string]bool{}, cards: map[string]*view.Card{},
+		signs: map[string]bool{}, cards: map[string]*view.Card{}, copies: map[string]int{},
 	}
 	return s.card(&card)
 }

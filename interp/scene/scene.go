@@ -161,8 +161,10 @@ type Card struct {
 	// Type is the id of the card's type, TypeName its name.
 	Type     string `json:"type,omitempty"`
 	TypeName string `json:"type_name,omitempty"`
-	Copies   int    `json:"copies"`
-	Hidden   bool   `json:"hidden,omitempty"`
+	// Sign stands for the card where it lies on another and room is scarce.
+	Sign   string `json:"sign,omitempty"`
+	Copies int    `json:"copies"`
+	Hidden bool   `json:"hidden,omitempty"`
 	// Seat controls the card; Owner is whose it is, where that is another.
 	Seat  engine.Seat `json:"seat,omitempty"`
 	Owner engine.Seat `json:"owner,omitempty"`
@@ -229,10 +231,12 @@ type Ask struct {
 	About    []About  `json:"about,omitempty"`
 	Options  []Option `json:"options,omitempty"`
 	Optional bool     `json:"optional,omitempty"`
-	Min      int      `json:"min,omitempty"`
-	Max      int      `json:"max,omitempty"`
-	Total    int      `json:"total,omitempty"`
-	Secret   bool     `json:"secret,omitempty"`
+	// None is what an optional question calls the answer that declines.
+	None   string `json:"none,omitempty"`
+	Min    int    `json:"min,omitempty"`
+	Max    int    `json:"max,omitempty"`
+	Total  int    `json:"total,omitempty"`
+	Secret bool   `json:"secret,omitempty"`
 	// Given is the seat's answer to a secret question, still changeable, as
 	// positions; Answered are the seats that have answered.
 	Given    []int      `json:"given,omitempty"`
@@ -275,4 +279,8 @@ type Part struct {
 	Key   string `json:"key"`
 	Text  string `json:"text"`
 	Facts []Fact `json:"facts,omitempty"`
+	// Copies is how many things that the seat cannot tell apart the part stands for.
+	Copies int `json:"copies,omitempty"`
+	// Says are the sentences of the card or the ability.
+	Says []string `json:"says,omitempty"`
 }

@@ -255,9 +255,9 @@ func file(w io.Writer) *os.File {
 	return f
 }
 
-// screen is the terminal that a writer leads to, nil if it leads to none. What is
+// terminalOut is the terminal that a writer leads to, nil if it leads to none. What is
 // drawn on it is not made visible.
-func screen(w io.Writer) *os.File {
+func terminalOut(w io.Writer) *os.File {
 	f := file(w)
 	if f == nil {
 		return nil

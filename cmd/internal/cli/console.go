@@ -17,6 +17,7 @@ import (
 	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp/play"
 	"github.com/ruledeck/ruledeck/interp/scenario"
+	"github.com/ruledeck/ruledeck/interp/transcript"
 	"github.com/ruledeck/ruledeck/interp/visible"
 )
 
@@ -76,7 +77,7 @@ func (t *console) begin(start play.Start, kinds []string) error {
 		return err
 	}
 	t.live = t.opened
-	t.prompt = newPrompter(t.Host)
+	t.prompt = newPrompter(t.Host, t.session.Lang)
 	t.prompt.read = t.stoppable(t.prompt.read)
 	if t.live == nil {
 		if err := t.keeper.begin(&t.params, t.session); err != nil {
@@ -122,8 +123,11 @@ func (t *console) run() error {
 			return t.leave()
 		}
 		status, err := t.session.Step()
-		if print := t.print(t.out); print != nil {
-			return print
+		// People are told at their questions, so that it is never too much at once.
+		if len(t.session.People()) == 0 || err != nil || status == engine.Ended || t.params.format == "json" {
+			if print := t.print(t.out); print != nil {
+				return print
+			}
 		}
 		switch {
 		case err != nil && t.watch != nil && t.session.Game().Open() == nil:
@@ -164,7 +168,7 @@ func (t *console) end() error {
 			return err
 		}
 	}
-	looking(t.session.Seat(1).Speaker(), t.session.Game().Position(), t.viewer(), t.Out).standings()
+	t.standings(t.session.Watch(t.viewer(), t.session.Lang))
 	return nil
 }
 
@@ -196,7 +200,7 @@ func (t *console) print(w *play.Watcher) error {
 	told := w.Told()
 	from, lines := w.Lines()
 	if from < told && len(lines) > 0 {
-		fmt.Fprintln(t.Err, "an answer was taken back; from there on:")
+		fmt.Fprintln(t.Err, t.prompt.screen.Say("taken_back"))
 	}
 	for _, line := range lines {
 		if _, err := fmt.Fprintln(t.Out, line.String()); err != nil {
@@ -234,7 +238,7 @@ func (t *console) curtain(at *play.Seat) error {
 			return err
 		}
 		if t.prompt.echoes {
-			if err := t.enter(fmt.Sprintf("\nNext is %s. Enter hides this, undo takes your answer back: ", name), before); err != nil {
+			if err := t.enter("\n"+t.prompt.screen.Say("curtain.hide", "seat", name)+" ", before); err != nil {
 				return err
 			}
 		}
@@ -245,7 +249,7 @@ func (t *console) curtain(at *play.Seat) error {
 		return err
 	}
 	t.clear()
-	return t.enter(fmt.Sprintf("%s: press Enter when you alone look. ", name), nil)
+	return t.enter(t.prompt.screen.Say("curtain.open", "seat", name)+" ", nil)
 }
 
 // clear clears the screen below what makes texts visible: this one is no text of a
@@ -291,7 +295,7 @@ var errLeft = &ExitError{Code: ExitFine}
 
 func (t *console) leave() error {
 	t.keeper.sync()
-	fmt.Fprintln(t.Err, "the game was left unfinished"+t.keeper.where())
+	fmt.Fprintln(t.Err, t.prompt.screen.Say("left")+t.keeper.where())
 	return errLeft
 }
 
@@ -335,15 +339,12 @@ func (p person) Play(at *play.Seat) error {
 	case err != nil:
 		return err
 	}
-	if p.out == nil {
-		if err := p.print(&at.Watcher); err != nil {
-			return err
-		}
+	news, err := p.news(at)
+	if err != nil {
+		return err
 	}
-	g := p.session.Game()
-	p.prompt.speaker, p.prompt.game = at.Speaker(), g.Position()
 	p.keeper.sync()
-	reply, command, err := p.prompt.ask(g.Open(), at.Number())
+	command, err := p.prompt.ask(at, news)
 	switch {
 	case err != nil:
 		return err
@@ -356,7 +357,26 @@ func (p person) Play(at *play.Seat) error {
 		p.reload()
 		return nil
 	}
-	return at.Reply(g.Open().Number, reply)
+	return nil
+}
+
+// news tells the person at a seat what has happened since it was told last, no
+// more than a screen of it, and returns the lines.
+func (t *console) news(at *play.Seat) ([]transcript.Line, error) {
+	w := t.out
+	switch {
+	case t.params.format == "json":
+		return nil, t.print(w)
+	case w == nil:
+		w = &at.Watcher
+	}
+	told := w.Told()
+	from, lines := w.Lines()
+	if from < told && len(lines) > 0 {
+		fmt.Fprintln(t.Err, t.prompt.screen.Say("taken_back"))
+	}
+	t.prompt.news(lines)
+	return lines, nil
 }
 
 // undo takes the seat's last answer back, and reports whether it did, or says why
@@ -366,18 +386,34 @@ func (t *console) undo(at *play.Seat) (gone bool, err error) {
 	var refused *play.UndoError
 	switch {
 	case errors.As(err, &refused):
-		text := refused.What
-		if refused.Policy {
-			text += "; --free-undo lifts that"
-		}
-		fmt.Fprintln(t.prompt.Out, text)
+		fmt.Fprintln(t.prompt.Out, t.refusal(refused))
 		return false, nil
 	case err != nil:
 		return false, err
 	}
 	at.Lines() // what is taken back is not told
-	fmt.Fprintf(t.prompt.Out, "back at decision %d\n", t.session.Game().Open().Number)
+	fmt.Fprintln(t.prompt.Out, t.prompt.screen.Say("undone", "number", fmt.Sprint(t.session.Game().Open().Number)))
 	return true, nil
+}
+
+// refusal says why an answer is not taken back.
+func (t *console) refusal(e *play.UndoError) string {
+	say := t.prompt.screen.Say
+	text := ""
+	switch {
+	case e.Seat != 0:
+		text = say("undo.disagrees", "seat", t.session.Seat(e.Seat).Voice().Seat(e.Seat))
+	case e.News != view.NoNews:
+		text = say([]string{view.NewAnswer: "undo.answer", view.NewChance: "undo.chance", view.NewCard: "undo.card"}[e.News])
+	case e.Policy:
+		text = say("undo.none")
+	default:
+		text = say("undo.nothing")
+	}
+	if e.Policy {
+		text += "; " + say("undo.free")
+	}
+	return text
 }
 
 // Consent asks the person at a seat whether another may take its answer back.
@@ -391,8 +427,8 @@ func (p person) Consent(at *play.Seat, other engine.Seat, decision int) (bool, e
 	voice, out := at.Voice(), p.prompt.Out
 	yes, _ := voice.Message("yes", nil)
 	no, _ := voice.Message("no", nil)
-	fmt.Fprintf(out, "\n%s: %s would take the answer to decision %d back. Do you agree?\n  1 %s\n  2 %s\n",
-		voice.Seat(at.Number()), voice.Seat(other), decision, yes, no)
+	question := p.prompt.screen.Say("consent", "seat", voice.Seat(other), "number", fmt.Sprint(decision))
+	fmt.Fprintf(out, "\n%s: %s\n  1 %s\n  2 %s\n", voice.Seat(at.Number()), question, yes, no)
 	for {
 		fmt.Fprint(out, "> ")
 		line, err := p.prompt.read()
@@ -408,6 +444,6 @@ func (p person) Consent(at *play.Seat, other engine.Seat, decision int) (bool, e
 		case line == "1" || line == "2":
 			return line == "1", nil
 		}
-		fmt.Fprintln(out, "type 1 or 2")
+		fmt.Fprintln(out, p.prompt.screen.Say("bad.empty"))
 	}
 }

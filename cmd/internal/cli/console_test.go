@@ -98,7 +98,7 @@ func TestUndoTyped(t *testing.T) {
 		{"--seats human,random", "1\nundo\nquit\n", "back at decision 1\n"},
 		{"--seats human,human", "undo\nquit\n", "there is no answer to take back\n"},
 		{"--seats human,human", "1\n1\nundo\nquit\n", "another player has answered since; --free-undo lifts that\n"},
-		{"--seats human,human --free-undo", "1\n1\nundo\nquit\n", "back at decision 1\n\nSeat 1: Who comes on stage?\n"},
+		{"--seats human,human --free-undo", "1\n1\nundo\nquit\n", "back at decision 1\n"},
 	} {
 		if out, code := typed(t, "play variety --seed 5 "+test.line, test.input); code != ExitFine || !strings.Contains(out, test.says) {
 			t.Errorf("%s: exit %d, no %q in\n%s", test.line, code, test.says, out)
@@ -106,7 +106,7 @@ func TestUndoTyped(t *testing.T) {
 	}
 	// With the policy ask the other is asked.
 	exchange(t, filepath.Join("variety", "game.yaml"), "standing:", "undo: ask\nstanding:")
-	for answer, says := range map[string]string{"1": "back at decision 1\n", "2": "seat 2 does not agree; --free-undo lifts that\n"} {
+	for answer, says := range map[string]string{"1": "back at decision 1\n", "2": "Seat 2 does not agree; --free-undo lifts that\n"} {
 		out, _ := typed(t, "play variety --seed 5 --seats human,human", "1\n1\nundo\n"+answer+"\nquit\n")
 		if want := "\n>> Seat 2\n"; !strings.Contains(out, "Seat 2: Seat 1 would take the answer to decision 1 back. Do you agree?\n  1 yes\n  2 no\n> ") ||
 			!strings.Contains(out, says) || !strings.Contains(out, want) {
@@ -143,7 +143,7 @@ func TestCurtainOnATerminal(t *testing.T) {
 	shown := out.String()
 	for _, want := range []string{
 		clearScreen + "Seat 1: press Enter when you alone look. Seat 1 draws Clown\n",
-		"Seat 1 brings Juggler on stage\n  Seat 1 stands at 2\n" + hide + "back at decision 1\n\nSeat 1: Who comes on stage?\n",
+		"Seat 1 brings Juggler on stage\n  Seat 1 stands at 2\n" + hide + "back at decision 1\n",
 		"Seat 1 brings Singer on stage\n  Seat 1 stands at 3\n" + hide + clearScreen + "Seat 2: press Enter when you alone look. Seat 1 draws a card\n",
 	} {
 		if !strings.Contains(shown, want) {

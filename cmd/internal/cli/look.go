@@ -2,205 +2,210 @@ package cli
 
 import (
 	"fmt"
-	"io"
 	"slices"
+	"strconv"
 	"strings"
 
+	"github.com/ruledeck/ruledeck/cmd/internal/screen"
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/view"
-	"github.com/ruledeck/ruledeck/interp/locale"
+	"github.com/ruledeck/ruledeck/interp/play"
+	"github.com/ruledeck/ruledeck/interp/scene"
+	"github.com/ruledeck/ruledeck/interp/transcript"
 )
 
-// looker shows a person a view of the table.
-type looker struct {
-	*locale.Voice
-	view *view.View
-	out  io.Writer
-}
-
-// looking shows a game to a person as a viewer of package view sees it.
-func looking(speaker *locale.Speaker, g *engine.Position, viewer engine.Seat, out io.Writer) *looker {
-	v := view.Of(g, viewer)
-	return &looker{Voice: speaker.At(v.Players), view: v, out: out}
-}
-
-// labeller names an attribute, and says whether it has a name for people.
-type labeller func(engine.AttributeID) (string, bool)
-
-// table prints the table's values and zones, then those of each seat, the
-// reader's own first.
-func (l *looker) table() {
-	l.values("", l.view.Game, l.GameAttribute)
-	l.zones(l.view.Table)
-	first := 0
-	if l.view.Seat != view.Referee && l.view.Seat > 0 {
-		first = int(l.view.Seat) - 1
-	}
-	for n := range l.view.Players {
-		p := &l.view.Players[(first+n)%len(l.view.Players)]
-		fmt.Fprintf(l.out, "%s\n", l.Seat(p.Seat))
-		l.values("  ", p.Attributes, l.SeatAttribute)
-		l.zones(p.Zones)
-	}
-}
-
-// parts are the attributes that say something and have a name for people.
-func (l *looker) parts(attributes []view.Attribute, label labeller) []string {
-	var parts []string
-	for i := range attributes {
-		v := &attributes[i].Value
-		name, named := label(attributes[i].ID)
-		if !named || v.Kind == view.NothingValue || v.Kind == view.FlagValue && v.Number == 0 {
-			continue
+// look answers the commands that only look; false for anything else. What was
+// asked is asked again under it, for it has left the screen.
+func (a *answering) look(line string) bool {
+	word, rest, _ := strings.Cut(line, " ")
+	rest = strings.TrimSpace(rest)
+	switch word {
+	case "help", "?":
+		fmt.Fprintln(a.Out, a.screen.Say("help"))
+		return true
+	case "look", "hand":
+		a.place(rest)
+	case "card":
+		a.card(rest)
+	case "why":
+		a.why(rest)
+	case "log":
+		_, lines := a.at.Seen()
+		for _, l := range lines {
+			fmt.Fprintln(a.Out, l.String())
 		}
-		text := l.Value(v)
-		if v.Kind == view.ListValue {
-			if text = l.list(v); text == "" {
-				continue
+	default:
+		return false
+	}
+	fmt.Fprintln(a.Out)
+	a.print(a.screen.Again(a.scene, a.menu))
+	return true
+}
+
+// place draws all of the table, or one place with all its cards.
+func (a *answering) place(name string) {
+	if name == "" {
+		a.print(a.screen.Look(a.scene, a.menu))
+		return
+	}
+	areas := a.areas()
+	var known []string
+	found := false
+	for _, area := range areas {
+		if is(name, area.Name, area.Title, area.Kind) {
+			found = true
+			a.print(a.screen.Place(a.scene, &area))
+		}
+		if !slices.Contains(known, area.Name) {
+			known = append(known, area.Name)
+		}
+	}
+	if !found {
+		fmt.Fprintln(a.Out, a.screen.Say("bad.zone", "name", strconv.Quote(name), "places", strings.Join(known, ", ")))
+	}
+}
+
+// is reports whether a person means one of the names: by it, or by how it begins.
+func is(typed string, names ...string) bool {
+	return slices.ContainsFunc(names, func(n string) bool {
+		return len(n) >= len(typed) && strings.EqualFold(n[:len(typed)], typed)
+	})
+}
+
+// areas are all places that the seat sees, those on cards after the card's.
+func (a *answering) areas() []scene.Area {
+	var out []scene.Area
+	var add func(list []scene.Area)
+	add = func(list []scene.Area) {
+		for _, area := range list {
+			out = append(out, area)
+			add(area.Areas)
+			for i := range area.Cards {
+				add(area.Cards[i].Areas)
 			}
 		}
-		parts = append(parts, name+" "+text)
 	}
-	return parts
+	add(a.scene.Table)
+	for i := range a.scene.Seats {
+		add(a.scene.Seats[i].Areas)
+	}
+	return out
 }
 
-// values prints attributes on a line of their own, if there are any.
-func (l *looker) values(indent string, attributes []view.Attribute, label labeller) {
-	if parts := l.parts(attributes, label); len(parts) > 0 {
-		fmt.Fprintln(l.out, indent+strings.Join(parts, ", "))
+// card shows all of a card: by name, or that of an option.
+func (a *answering) card(name string) {
+	keys := map[string]bool{}
+	if n, err := strconv.Atoi(name); err == nil && n >= 1 && n <= len(a.menu.Rows) {
+		for _, key := range a.menu.Lights(n) {
+			keys[key] = true
+		}
 	}
+	var shown []string
+	for _, area := range a.areas() {
+		for i := range area.Cards {
+			c := &area.Cards[i]
+			if !(keys[c.Key] || len(keys) == 0 && name != "" && is(name, c.Name, c.Def)) || c.Hidden || slices.Contains(shown, c.Key) {
+				continue
+			}
+			shown = append(shown, c.Key)
+			a.print(a.screen.Card(a.scene, c))
+		}
+	}
+	if len(shown) > 0 {
+		return
+	}
+	if c, ok := a.printed(name); ok {
+		a.print(a.screen.Card(a.scene, &c))
+		return
+	}
+	fmt.Fprintln(a.Out, a.screen.Say("bad.card", "name", strconv.Quote(name)))
 }
 
-// zones prints zones: the cards where the reader knows them, else their number.
-func (l *looker) zones(zones []view.Zone) {
-	for i := range zones {
-		z := &zones[i]
-		if z.Count == 0 {
-			continue
-		}
-		name := l.ZoneKind(z.At.ZoneKind)
-		if l.onBoard(z) {
-			name = l.Zone(&z.At) // with its place on the board
-		}
-		known := knownIn(z)
-		if len(known) == 0 || z.Ordered && len(known) < z.Count || len(known) > 24 {
-			fmt.Fprintf(l.out, "  %s: %d\n", name, z.Count)
-			continue
-		}
-		fmt.Fprintf(l.out, "  %s:\n", name)
-		l.cards(known, "    ")
-		if hidden := z.Count - len(known); hidden > 0 {
-			fmt.Fprintf(l.out, "    %d face down\n", hidden)
+// printed is a card of the game that is not in sight, as it is printed.
+func (a *answering) printed(name string) (scene.Card, bool) {
+	compiled, speaker := a.at.Compiled(), a.at.Speaker()
+	for d := range compiled.Pack.Defs {
+		def := engine.DefID(d)
+		if name != "" && (strings.EqualFold(speaker.Def(def), name) || compiled.Pack.Defs[d].ID == name) {
+			return scene.NewComposer(compiled, speaker).Definition(a.at.Definition(def)), true
 		}
 	}
+	return scene.Card{}, false
 }
 
-func (l *looker) onBoard(z *view.Zone) bool { return l.IsBoard(z.At.ZoneKind) }
-
-func knownIn(z *view.Zone) []*view.Card {
-	var known []*view.Card
-	for i := range z.Cards {
-		if z.Cards[i].Is.Kind == view.CardValue {
-			known = append(known, &z.Cards[i])
+// why tells the causes of a line of the transcript, counted from the last one back.
+func (a *answering) why(number string) {
+	events, lines := a.at.Seen()
+	lines = slices.DeleteFunc(lines, func(l transcript.Line) bool { return l.Heading > 0 })
+	n, err := strconv.Atoi(number)
+	if number == "" {
+		n, err = 1, nil
+	}
+	if err != nil || n < 1 || n > len(lines) {
+		fmt.Fprintln(a.Out, a.screen.Say("bad.line", "number", number, "count", fmt.Sprint(len(lines))))
+		return
+	}
+	line := lines[len(lines)-n]
+	texts := map[int]string{}
+	for _, l := range lines {
+		texts[l.Event] = l.Text
+	}
+	var chain []string
+	for at := line.Event; at >= 0 && at < len(events); at = events[at].Cause {
+		if text := a.cause(&events[at], texts[at]); text != "" {
+			chain = append(chain, text)
 		}
 	}
-	return known
-}
-
-// cards prints cards; those on which nothing lies and that read alike are one
-// line, at the place of the first.
-func (l *looker) cards(cards []*view.Card, indent string) {
-	count := map[string]int{}
-	for _, c := range cards {
-		if len(c.Zones) == 0 {
-			count[l.text(c)]++
-		}
-	}
-	for _, c := range cards {
-		text := l.text(c)
-		switch n := count[text]; {
-		case len(c.Zones) > 0 || n == 1:
-			l.card(c, indent)
-		case n > 1:
-			fmt.Fprintf(l.out, "%s%s x%d%s\n", indent, l.Value(&c.Is), n, l.printed(c))
-			delete(count, text)
-		}
-	}
-}
-
-func (l *looker) text(c *view.Card) string { return l.Value(&c.Is) + l.printed(c) }
-
-// card prints a card with its values and what lies on it.
-func (l *looker) card(c *view.Card, indent string) {
-	fmt.Fprintf(l.out, "%s%s\n", indent, l.text(c))
-	for i := range c.Zones {
-		z := &c.Zones[i]
-		known := knownIn(z)
-		fmt.Fprintf(l.out, "%s  %s:", indent, l.ZoneKind(z.At.ZoneKind))
-		if hidden := z.Count - len(known); hidden > 0 {
-			fmt.Fprintf(l.out, " %d face down", hidden)
-		}
-		fmt.Fprintln(l.out)
-		l.cards(known, indent+"    ")
+	slices.Reverse(chain)
+	for depth, text := range chain {
+		fmt.Fprintln(a.Out, strings.Repeat("  ", depth)+text)
 	}
 }
 
-// printed writes the values of a card that say something.
-func (l *looker) printed(c *view.Card) string {
-	spoken := slices.DeleteFunc(slices.Clone(c.Attributes), func(a view.Attribute) bool {
-		value := a.Value.Text
-		if a.Value.Kind == view.NumberValue {
-			value = fmt.Sprint(a.Value.Number)
+// cause says what an event was, and where in the pack it is written.
+func (a *answering) cause(e *view.Event, line string) string {
+	pack := a.at.Compiled().Pack
+	switch e.Kind {
+	case view.AbilityEvent, view.EffectEvent:
+		ability := &pack.Abilities[e.Index]
+		name := a.at.Voice().AbilityOf(e.Name, e.Card)
+		return fmt.Sprintf("%s  %s:%d", a.screen.Say("why.ability", "ability", name), ability.File, ability.Line)
+	case view.AnswerEvent:
+		var chosen []string
+		for _, parts := range e.Choices {
+			chosen = append(chosen, a.at.Voice().OptionText("", parts))
 		}
-		return l.Silent(c.Type, a.Name, value)
-	})
-	if parts := l.parts(spoken, l.CardAttribute); len(parts) > 0 {
-		return " (" + strings.Join(parts, ", ") + ")"
+		return a.screen.Say("why.answer", "seat", a.at.Voice().Seat(e.Seat), "choice", a.at.Speaker().Join(chosen))
+	case view.RaiseEvent, view.ApplyEvent:
+		name := e.Name
+		if line != "" {
+			name = line
+		}
+		if e.Kind == view.RaiseEvent && line == "" {
+			return ""
+		}
+		return name + a.declared(e.Name)
+	}
+	return line
+}
+
+// declared is where a trigger is declared.
+func (a *answering) declared(trigger string) string {
+	for _, t := range a.at.Compiled().Tree.Triggers {
+		if t.Name.Text == trigger {
+			return fmt.Sprintf("  [%s, %s:%d]", trigger, t.Name.Pos.File, t.Name.Pos.Line)
+		}
 	}
 	return ""
 }
 
-func (l *looker) list(v *view.Value) string {
-	var words []string
-	for i := range v.Items {
-		words = append(words, l.Value(&v.Items[i]))
-	}
-	return strings.Join(words, "/")
-}
-
-// says prints what a card says: what is printed on it, its text and those of
-// its abilities.
-func (l *looker) says(g *engine.Position, name string) bool {
-	for d := range g.Pack.Defs {
-		def := engine.DefID(d)
-		if !strings.EqualFold(l.Def(def), name) && g.Pack.Defs[d].ID != name {
-			continue
+// standings prints the seats' values at the end of a game.
+func (t *console) standings(w *play.Watcher) {
+	s := scene.NewComposer(w.Compiled(), w.Speaker()).Scene(scene.Input{View: w.View()})
+	for i, line := range screen.New(t.session.Lang).Standings(s) {
+		if i == 0 {
+			fmt.Fprintln(t.Out)
 		}
-		c := view.Definition(g, def)
-		l.card(&c, "")
-		for _, sentence := range l.CardText(def) {
-			fmt.Fprintln(l.out, "  "+sentence)
-		}
-		return true
-	}
-	return false
-}
-
-// standings prints the seats' numbers at the end of a game; nothing where no seat
-// has one that says something.
-func (l *looker) standings() {
-	before := "\n"
-	for i := range l.view.Players {
-		p := &l.view.Players[i]
-		var numbers []view.Attribute
-		for _, a := range p.Attributes {
-			if a.Value.Kind == view.NumberValue {
-				numbers = append(numbers, a)
-			}
-		}
-		if parts := l.parts(numbers, l.SeatAttribute); len(parts) > 0 {
-			fmt.Fprintf(l.out, "%s%s: %s\n", before, l.Seat(p.Seat), strings.Join(parts, ", "))
-			before = ""
-		}
+		fmt.Fprintln(t.Out, line.Text)
 	}
 }

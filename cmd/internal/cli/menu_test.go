@@ -7,9 +7,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ruledeck/ruledeck/cmd/internal/screen"
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/scene"
 )
 
 // play plays with what is typed and returns what the person sees.
@@ -27,10 +29,10 @@ const commits = "play bbtm --seats human,random --seed 5 --option teams=reavers,
 func TestMenuParts(t *testing.T) {
 	out, _ := typed(t, commits, "1 99\n1\n0\n1\n1\nquit\n")
 	for _, want := range []string{
-		"Reikland Reavers: Commit a player to a matchup, or pass\n  1 Human Blitzer x2 (Star Power 3, Skills tackle)\n  2 Ogre (Star Power 4, Skills tackle/cheat)\n  3 Human Lineman (Star Power 1)\n  4 Human Thrower x2 (Star Power 2, Skills pass)\n  5 pass\n(or help)> 1 99\n",
+		"Reikland Reavers: Commit a player to a matchup, or pass\n  1 Human Blitzer x2   SP 3 tackle",
 		"there is no option 99; there are 8",
-		"> 1\nHuman Blitzer x2 (Star Power 3, Skills tackle):\n  1 the right of The Backstab Special\n",
-		"  0 back\n(or help)> 0\n  1 Human Blitzer x2 (",
+		"\n  Human Blitzer x2\n  1 the right of The Backstab Special   ",
+		"\n  0 back\n(or help)> 0\n",
 		"Reikland Reavers send Human Blitzer to the right of The Backstab Special\n",
 	} {
 		if !strings.Contains(out, want) {
@@ -85,11 +87,11 @@ func TestMenuWrong(t *testing.T) {
 func TestLookAsksAgain(t *testing.T) {
 	out, _ := typed(t, commits, "look\nhelp\nquit\n")
 	_, after, found := strings.Cut(out, "> look\n")
-	if !found || !strings.Contains(after, "  Team Upgrade deck: 5\n\nReikland Reavers: Commit a player to a matchup, or pass\n  1 Human Blitzer x2 (") {
+	if !found || !strings.Contains(after, "\n\nReikland Reavers: Commit a player to a matchup, or pass\n  1 Human Blitzer x2   SP 3 tackle") {
 		t.Error(after)
 	}
-	// Copies that read alike are one line, also at the table.
-	if !strings.Contains(after, "    Human Blitzer x2 (Star Power 3, Skills tackle)\n    Human Lineman ") {
+	// Copies that read alike are one card, also at the table.
+	if !strings.Contains(after, "(1) Human Blitzer x2 SP 3 tackle,") {
 		t.Error(after)
 	}
 	if !strings.Contains(after, "the option with that number") {
@@ -114,9 +116,8 @@ func TestLookHides(t *testing.T) {
 	t.Chdir(dir)
 	out, _ := typed(t, "play variety --seats human,random --seed 5", "look\nquit\n")
 	_, after, _ := strings.Cut(out, "> look\n")
-	own, other, _ := strings.Cut(after, "Seat 2\n")
-	other, _, _ = strings.Cut(other, "Seat 1:")
-	if !strings.Contains(own, "plan 7, points 0\n") || strings.Contains(after, "fate") || strings.Contains(other, "plan") || !strings.Contains(other, "  hand: ") {
+	other, own, _ := strings.Cut(after, "Seat 1 S1 (you)")
+	if !strings.Contains(own, "plan 7 · points 0") || strings.Contains(after, "fate") || strings.Contains(other, "plan") || !strings.Contains(other, "hand 4") {
 		t.Errorf("own\n%s\nother\n%s", own, other)
 	}
 }
@@ -130,7 +131,7 @@ func TestMenusAreShort(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for seed := uint64(1); seed <= 3; seed++ {
+		for seed := uint64(1); seed <= 2; seed++ {
 			table, err := p.Table(interp.Settings{Seats: seats, Seed: seed})
 			if err != nil {
 				t.Fatal(err)
@@ -146,9 +147,11 @@ func TestMenusAreShort(t *testing.T) {
 				}
 				g.SetDecider(s, func(g *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
 					if d.Kind == engine.PickOne {
-						m := newMenu(looking(table.Speaker("en"), g, seat, nil), view.Asked(g, d, seat))
+						ask := scene.NewComposer(table.Compiled, table.Speaker("en")).Scene(scene.Input{
+							View: view.Of(g, seat), Question: view.Asked(g, d, seat),
+						}).Ask
 						reached := map[int]bool{}
-						walkMenu(t, game, *m, reached)
+						walkMenu(t, game, *screen.NewMenu(ask), reached)
 						if len(reached) != len(d.OptionsOf(seat)) {
 							t.Errorf("%s: %d of %d options can be reached", game, len(reached), len(d.OptionsOf(seat)))
 						}
@@ -164,22 +167,23 @@ func TestMenusAreShort(t *testing.T) {
 }
 
 // walkMenu goes into every row, and notes the options that they stand for.
-func walkMenu(t *testing.T, game string, m menu, reached map[int]bool) {
+func walkMenu(t *testing.T, game string, m screen.Menu, reached map[int]bool) {
 	t.Helper()
-	if len(m.rows) > 24 {
-		t.Errorf("%s: a list of %d rows: %s, %s, ...", game, len(m.rows), m.rows[0].label, m.rows[1].label)
+	if len(m.Rows) > 24 {
+		t.Errorf("%s: a list of %d rows: %s, %s, ...", game, len(m.Rows), m.Rows[0].Text, m.Rows[1].Text)
 	}
-	for i := range m.rows {
-		inner, r := m, m.rows[i]
-		if option := inner.pick(i + 1); option >= 0 {
-			if option != r.options[0] || r.label == "" {
-				t.Errorf("%s: %q picks option %d of %v", game, r.label, option, r.options)
-			}
-			for _, o := range r.options {
-				reached[o] = true
-			}
+	for i := range m.Rows {
+		inner := m
+		if m.Rows[i].Text == "" {
+			t.Errorf("%s: a row without a text", game)
+		}
+		option := inner.Pick(i + 1)
+		if option == nil {
+			walkMenu(t, game, inner, reached)
 			continue
 		}
-		walkMenu(t, game, inner, reached)
+		for _, at := range option.Positions {
+			reached[at] = true
+		}
 	}
 }

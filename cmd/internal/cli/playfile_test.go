@@ -120,7 +120,7 @@ func TestPlayFromScenario(t *testing.T) {
 	}{
 		{
 			"from its beginning", []string{"--seats", "human,human"}, "1\n",
-			[]string{"Reikland Reavers: Commit a player to a matchup, or pass\n  1 Human Thrower to the left of Bad Snap\n", "Human Thrower to the left of Bad Snap\n\nReikland Reavers: Shall Human Thrower use pass?"},
+			[]string{"Reikland Reavers: Commit a player to a matchup, or pass\n  1 Human Thrower to the left of Bad Snap", "Reikland Reavers: Shall Human Thrower use pass?"},
 			[]string{"do: [{1: Human Thrower to the left of Bad Snap}]\n", "then: {asked: {1: pass}}\n", "  1: {hand: [Human Thrower#1, Ogre]}\n"},
 		},
 		{
@@ -130,7 +130,7 @@ func TestPlayFromScenario(t *testing.T) {
 		},
 		{
 			"behind its second answer", []string{"--at", "12", "--seats", "human,human"}, "1\n",
-			[]string{"Gouged Eye: Commit a player to a matchup, or pass\n  1 Orc Blitzer to the right of Bad Snap\n"},
+			[]string{"Gouged Eye: Commit a player to a matchup, or pass\n  1 Orc Blitzer to the right of Bad Snap"},
 			[]string{"  at: matchup.action\n", "{Human Thrower#1: {carries: [Ball#1]}}", "do: [{2: Orc Blitzer to the right of Bad Snap}]\n", "then: {asked: {2: tackle}}\n"},
 		},
 		{

@@ -4,28 +4,70 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"os"
+	"slices"
 	"strconv"
 	"strings"
 
+	"golang.org/x/term"
+
+	"github.com/ruledeck/ruledeck/cmd/internal/screen"
 	"github.com/ruledeck/ruledeck/engine"
-	"github.com/ruledeck/ruledeck/engine/view"
-	"github.com/ruledeck/ruledeck/interp/locale"
+	"github.com/ruledeck/ruledeck/interp/play"
+	"github.com/ruledeck/ruledeck/interp/scene"
+	"github.com/ruledeck/ruledeck/interp/transcript"
+	"github.com/ruledeck/ruledeck/interp/visible"
 )
 
-// prompter asks a person: numbered options, one line of answer.
+// prompter asks a person: the table, the question under it, one line of answer.
 type prompter struct {
 	Host
 	// read gives the next line; errChanged if the pack's files changed first.
 	read func() (string, error)
 	// echoes is set where what is typed shows by itself: on a terminal.
-	echoes  bool
-	speaker *locale.Speaker
-	game    *engine.Position
+	echoes bool
+	screen *screen.Screen
+	// greeted are the seats that were told who they are.
+	greeted map[engine.Seat]bool
 }
 
-func newPrompter(h Host) *prompter {
+func newPrompter(h Host, lang string) *prompter {
 	in := bufio.NewReader(h.In)
-	return &prompter{Host: h, read: func() (string, error) { return in.ReadString('\n') }, echoes: terminalIn(h.In)}
+	p := &prompter{
+		Host: h, read: func() (string, error) { return in.ReadString('\n') }, echoes: terminalIn(h.In),
+		screen: screen.New(lang), greeted: map[engine.Seat]bool{},
+	}
+	if f := drawable(h.Out); f != nil {
+		if width, height, err := term.GetSize(int(f.Fd())); err == nil {
+			p.screen.Width, p.screen.Height = min(max(width, 60), 160), min(max(height, 20), 60)
+		}
+	}
+	return p
+}
+
+// drawable is the terminal that a writer leads to, if lines may be set off there:
+// NO_COLOR says that they may not.
+func drawable(w io.Writer) *os.File {
+	if os.Getenv("NO_COLOR") != "" || os.Getenv("TERM") == "dumb" {
+		return nil
+	}
+	return terminalOut(w)
+}
+
+// print writes lines, headings bold and what can be passed over faint on a
+// terminal; nothing depends on it.
+func (p *prompter) print(lines []screen.Line) {
+	f := drawable(p.Out)
+	for _, l := range lines {
+		switch {
+		case f != nil && l.Strong:
+			fmt.Fprintf(f, "\x1b[1m%s\x1b[0m\n", visible.Line(l.Text))
+		case f != nil && l.Faint:
+			fmt.Fprintf(f, "\x1b[2m%s\x1b[0m\n", visible.Line(l.Text))
+		default:
+			fmt.Fprintln(p.Out, l.Text)
+		}
+	}
 }
 
 // command is what a person typed instead of an answer.
@@ -39,147 +81,157 @@ const (
 	reload command = "(reload)"
 )
 
-// ask shows a decision to a seat until it gives a legal answer or a command.
-func (p *prompter) ask(d *engine.Decision, seat engine.Seat) (engine.Reply, command, error) {
-	a := answering{prompter: p, decision: d, seat: seat, question: view.Asked(p.game, d, seat)}
-	a.looker = looking(p.speaker, p.game, seat, p.Out)
-	if d.Kind == engine.PickOne {
-		a.menu = newMenu(a.looker, a.question)
-	}
-	a.ask()
+// answering is one seat's way to an answer.
+type answering struct {
+	*prompter
+	at    *play.Seat
+	scene *scene.Scene
+	menu  *screen.Menu
+}
+
+// ask shows a seat what has happened, the table and its question, until it gives a
+// legal answer or a command.
+func (p *prompter) ask(at *play.Seat, news []transcript.Line) (command, error) {
+	q := at.Question()
+	compiled := at.Compiled()
+	input := scene.Input{View: at.View(), Question: q.Question, Lines: news}
+	a := answering{prompter: p, at: at, scene: scene.NewComposer(compiled, at.Speaker()).Scene(input)}
+	a.menu = screen.NewMenu(a.scene.Ask)
+	a.greet()
+	a.show()
 	for {
-		fmt.Fprintf(p.Out, "%s> ", strings.TrimSpace(p.expects(d, len(d.OptionsOf(seat)))+" (or help)"))
+		fmt.Fprintf(p.Out, "%s> ", strings.TrimSpace(p.screen.Expects(a.scene.Ask)+" "+p.screen.Say("ask.help")))
 		line, err := p.read()
 		switch {
 		case err == errChanged:
-			return nil, reload, nil
+			return reload, nil
 		case err == io.EOF && line == "":
-			return nil, quitCommand, nil
+			return quitCommand, nil
 		case err != nil && line == "":
-			return nil, noCommand, err
+			return noCommand, err
 		}
 		line = strings.TrimSpace(line)
 		if !p.echoes {
 			fmt.Fprintln(p.Out, line) // a person sees what was typed; a pipe does not
 		}
-		if p.look(line, seat) {
-			if line == "look" || line == "hand" {
-				a.ask() // it has left the screen
-			}
-			continue
-		}
 		switch command(line) {
 		case undoCommand, quitCommand:
-			return nil, command(line), nil
+			return command(line), nil
+		}
+		if a.look(line) {
+			continue
 		}
 		reply, problem := a.reply(line)
 		if problem == "" && reply != nil {
-			if err := d.Check(seat, reply); err != nil {
+			if err := at.Reply(q.Number, reply); err == nil {
+				return noCommand, nil
+			} else {
 				problem = err.Error()
 			}
 		}
-		switch {
-		case problem != "":
+		if problem != "" {
 			fmt.Fprintf(p.Out, "%s (undo, quit)\n", problem)
-		case reply != nil:
-			return reply, noCommand, nil
 		}
 	}
 }
 
-// answering is one seat's way to an answer.
-type answering struct {
-	*prompter
-	decision *engine.Decision
-	seat     engine.Seat
-	looker   *looker
-	question *view.Question
-	menu     *menu // of a decision for one option
+// greet says once who the person is.
+func (a *answering) greet() {
+	if a.greeted[a.at.Number()] {
+		return
+	}
+	a.greeted[a.at.Number()] = true
+	fmt.Fprintf(a.Out, "\n%s\n", a.screen.Say("you.are", "seat", a.at.Voice().Seat(a.at.Number())))
 }
 
-// ask prints the question and what there is to choose from.
-func (a *answering) ask() {
-	fmt.Fprintf(a.Out, "\n%s: %s\n", a.looker.Seat(a.seat), a.looker.Question(a.question))
-	a.show()
-}
-
-// show prints what there is to choose from.
+// show draws the table and the question.
 func (a *answering) show() {
-	d := a.decision
-	switch {
-	case a.menu != nil:
-		if a.menu.depth > 0 {
-			fmt.Fprintf(a.Out, "%s:\n", a.menu.title)
-		}
-		for i, r := range a.menu.rows {
-			fmt.Fprintf(a.Out, "%3d %s\n", i+1, r.label)
-		}
-		if a.menu.depth > 0 {
-			back, _ := a.speaker.Message("option.back", nil)
-			fmt.Fprintf(a.Out, "  0 %s\n", back)
-			return
-		}
-	case d.Kind == engine.YesNo:
-		yes, _ := a.speaker.Message("yes", nil)
-		no, _ := a.speaker.Message("no", nil)
-		fmt.Fprintf(a.Out, "  1 %s\n  2 %s\n", yes, no)
-	default:
-		for i, option := range a.question.Options {
-			text := a.looker.OptionText(a.question.Prompt, option.Parts)
-			if c := option.Parts[0].Card; c != nil && len(option.Parts) == 1 {
-				text += a.looker.printed(c)
-			}
-			fmt.Fprintf(a.Out, "%3d %s\n", i+1, text)
-		}
-	}
-	if d.Optional {
-		none, _ := a.speaker.Message("option.none", nil)
-		fmt.Fprintf(a.Out, "  0 %s\n", none)
-	}
+	fmt.Fprintln(a.Out)
+	a.print(a.screen.Draw(a.scene, a.menu))
 }
 
 // reply turns a line into a reply, or says what is wrong with it. A line that
 // leads to a further list is no reply yet.
 func (a *answering) reply(line string) (engine.Reply, string) {
-	numbers, problem := numbers(line)
-	d := a.decision
+	numbers, problem := a.numbers(line)
+	q := a.scene.Ask
 	switch {
 	case problem != "":
 		return nil, problem
-	case len(numbers) == 0 && (d.Kind != engine.PickSome || d.Min > 0):
-		return nil, "type the number of an option"
-	case a.menu != nil:
+	case len(numbers) == 0 && (q.Kind != engine.PickSome.String() || q.Min > 0):
+		return nil, a.screen.Say("bad.empty")
+	case q.Kind == engine.PickNumber.String():
+		return numbers, ""
+	case q.Kind == engine.Split.String():
+		return a.amounts(numbers)
+	case q.Kind == engine.PickOne.String(), q.Kind == engine.YesNo.String():
 		return a.pick(numbers)
 	}
-	reply := engine.Reply{}
-	for _, n := range numbers {
-		switch {
-		case d.Kind == engine.PickNumber, d.Kind == engine.Split:
-			reply = append(reply, n)
-		case n != 0 || d.Kind != engine.PickSome:
-			reply = append(reply, n-1)
+	return a.several(numbers)
+}
+
+// amounts gives each of the decision's options its amount: options that read
+// alike are listed apart in such a question.
+func (a *answering) amounts(numbers []int) (engine.Reply, string) {
+	reply := make(engine.Reply, 0, len(numbers))
+	for _, o := range a.scene.Ask.Options {
+		for range o.Positions {
+			reply = append(reply, 0)
+		}
+	}
+	if len(numbers) != len(reply) {
+		return numbers, "" // the decision says how many it wants
+	}
+	i := 0
+	for _, o := range a.scene.Ask.Options {
+		for _, at := range o.Positions {
+			reply[at] = numbers[i]
+			i++
 		}
 	}
 	return reply, ""
 }
 
-// pick goes through the lists of a menu: one number a list. A line that does
+// several names options by their numbers; a number that stands twice names
+// another copy.
+func (a *answering) several(numbers []int) (engine.Reply, string) {
+	reply := engine.Reply{}
+	used := map[int]int{}
+	options := a.scene.Ask.Options
+	for _, n := range numbers {
+		if n == 0 && a.scene.Ask.Kind == engine.PickSome.String() {
+			continue
+		}
+		if n < 1 || n > len(options) || used[n] >= len(options[n-1].Positions) {
+			return nil, a.noOption(n, len(options))
+		}
+		reply = append(reply, options[n-1].Positions[used[n]])
+		used[n]++
+	}
+	return reply, ""
+}
+
+func (a *answering) noOption(n, there int) string {
+	return a.screen.Say("bad.option", "number", fmt.Sprint(n), "count", fmt.Sprint(there))
+}
+
+// pick goes through the lists of the menu: one number a list. A line that does
 // not fit leaves the menu as it is.
 func (a *answering) pick(numbers []int) (engine.Reply, string) {
 	m := *a.menu
 	for i, n := range numbers {
 		switch {
-		case n == 0 && m.depth == 0 && a.decision.Optional && len(numbers) == 1:
+		case n == 0 && m.Depth() == 0 && a.scene.Ask.Optional && len(numbers) == 1:
 			return engine.Reply{}, ""
-		case n < 0 || n > len(m.rows) || n == 0 && m.depth == 0:
-			return nil, fmt.Sprintf("there is no option %d; there are %d", n, len(m.rows))
+		case n < 0 || n > len(m.Rows) || n == 0 && m.Depth() == 0:
+			return nil, a.noOption(n, len(m.Rows))
 		}
-		option := m.pick(n)
+		option := m.Pick(n)
 		switch {
-		case option >= 0 && i+1 < len(numbers):
-			return nil, fmt.Sprintf("the answer must name 1 option, not %d", len(numbers))
-		case option >= 0:
-			return engine.Reply{option}, ""
+		case option != nil && i+1 < len(numbers):
+			return nil, a.screen.Say("bad.many", "count", "1", "given", fmt.Sprint(len(numbers)))
+		case option != nil:
+			return engine.Reply{option.Positions[0]}, ""
 		}
 	}
 	*a.menu = m
@@ -188,57 +240,32 @@ func (a *answering) pick(numbers []int) (engine.Reply, string) {
 }
 
 // numbers reads the numbers of a line.
-func numbers(line string) ([]int, string) {
+func (a *answering) numbers(line string) ([]int, string) {
 	var out []int
-	for _, word := range strings.FieldsFunc(line, func(r rune) bool { return r == ' ' || r == ',' }) {
+	for _, word := range strings.FieldsFunc(line, func(r rune) bool { return r == ' ' || r == ',' || r == '、' }) {
 		n, err := strconv.Atoi(word)
 		if err != nil {
-			return nil, fmt.Sprintf("%q is no number; type the number of an option, or help", word)
+			return nil, a.screen.Say("bad.number", "word", strconv.Quote(word))
 		}
 		out = append(out, n)
 	}
 	return out, ""
 }
 
-// help is what a person can type beside an answer.
-const help = `  1, 2, ...    the option with that number; where several are asked for, with spaces between
-  look         the table as you see it
-  card NAME    what a card says
-  undo         take your last answer back
-  quit         leave the game`
-
-// look answers the commands that only look; false for anything else.
-func (p *prompter) look(line string, seat engine.Seat) bool {
-	name, isCard := strings.CutPrefix(line, "card ")
-	switch {
-	case line == "help" || line == "?":
-		fmt.Fprintln(p.Out, help)
-	case line == "look" || line == "hand":
-		looking(p.speaker, p.game, seat, p.Out).table()
-	case isCard:
-		if !looking(p.speaker, p.game, seat, p.Out).says(p.game, strings.TrimSpace(name)) {
-			fmt.Fprintf(p.Out, "there is no card %q\n", name)
-		}
-	default:
-		return false
+// news are the lines since the last answer, no more than a screen of them.
+func (p *prompter) news(lines []transcript.Line) {
+	for len(lines) > 0 && lines[len(lines)-1].Text == "" {
+		lines = lines[:len(lines)-1]
 	}
-	return true
-}
-
-// expects says in a few words what kind of answer is wanted.
-func (p *prompter) expects(d *engine.Decision, n int) string {
-	switch d.Kind {
-	case engine.PickSome:
-		if d.Min == d.Max {
-			return fmt.Sprintf("%d numbers", d.Min)
-		}
-		return fmt.Sprintf("%d to %d numbers", d.Min, d.Max)
-	case engine.PickOrder:
-		return "all numbers in order"
-	case engine.PickNumber:
-		return fmt.Sprintf("%d to %d", d.Min, d.Max)
-	case engine.Split:
-		return fmt.Sprintf("%d amounts, %d in all", n, d.Total)
+	var texts []string
+	for _, l := range lines {
+		texts = append(texts, strings.Split(l.String(), "\n")...)
 	}
-	return ""
+	if most := p.screen.Height - 4; len(texts) > most {
+		earlier := len(texts) - most
+		texts = slices.Concat([]string{p.screen.Say("earlier", "count", fmt.Sprint(earlier))}, texts[earlier:])
+	}
+	for _, text := range texts {
+		fmt.Fprintln(p.Out, text)
+	}
 }

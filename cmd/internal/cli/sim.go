@@ -173,7 +173,7 @@ func (h Host) warnGreedy(p *interp.Pack, seats []string) {
 
 // progress returns a callback that moves a bar, on a terminal only.
 func (h Host) progress(games int) (func(done int), func()) {
-	screen := screen(h.Err)
+	screen := terminalOut(h.Err)
 	if screen == nil {
 		return nil, func() {}
 	}

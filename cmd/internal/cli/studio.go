@@ -76,7 +76,7 @@ func runStudio(h Host, game string, p studioParams) error {
 			return interp.Load(game, interp.With{Overlays: p.game.packs, Options: options})
 		},
 	}
-	if !p.noBrowser && screen(h.Out) != nil {
+	if !p.noBrowser && terminalOut(h.Out) != nil {
 		c.Open = browse
 	}
 	ctx, stop := stoppable()

@@ -56,6 +56,13 @@ function contest.totals()
          defence_number() + game.defence_bonus + game.defence_die
 end
 
+-- What a question in a contest is about: who, and how the numbers stand.
+function contest.stakes()
+  if game.contest == "none" then return nil end
+  local attack, defence = contest.totals()
+  return {attacker = game.attacker, defender = game.defender, attack = attack, defence = defence}
+end
+
 -- FC-STEAL-5: one die each.
 function contest.roll()
   game.attack_die = roll("attack")

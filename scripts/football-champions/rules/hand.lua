@@ -89,7 +89,9 @@ local QUESTIONS = {
 
 -- One chance for a side to use something; tells whether it did.
 local function chance(kind, seat)
-  local action = choose.one{seat = seat, prompt = QUESTIONS[kind], from = offers(kind, seat), optional = true}
+  local action = choose.one{
+    seat = seat, prompt = QUESTIONS[kind], about = rules.contest.stakes(), from = offers(kind, seat), optional = true,
+  }
   if action then use(action, seat) end
   return action ~= nil
 end

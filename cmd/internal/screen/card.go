@@ -1,0 +1,218 @@
+package screen
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp/scene"
+)
+
+// briefs are the short forms of facts, without those that go without saying and
+// those of the slots in skip.
+func briefs(facts []scene.Fact, skip ...string) []string {
+	var out []string
+	for i := range facts {
+		f := &facts[i]
+		if f.Quiet || has(skip, f.Slot) {
+			continue
+		}
+		text := f.Brief
+		if f.Printed != "" {
+			text += "(" + f.Printed + ")"
+		}
+		out = append(out, text)
+	}
+	return out
+}
+
+func has(list []string, text string) bool {
+	for _, one := range list {
+		if one == text && text != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// numbers writes the numbers of options before what they touch.
+func numbers(options []int) string {
+	if len(options) == 0 || len(options) > 4 {
+		return ""
+	}
+	texts := make([]string, len(options))
+	for i, n := range options {
+		texts[i] = fmt.Sprint(n)
+	}
+	return "(" + strings.Join(texts, ",") + ") "
+}
+
+// brief is a card in a few words: the options that touch it, whose it is where
+// that is not said, the signs of what it has, its name, its values, and what it is in the question. What
+// lies on it follows in brackets.
+func (d *drawing) brief(c *scene.Card, of engine.Seat) string {
+	var b strings.Builder
+	b.WriteString(numbers(c.Options))
+	if c.Seat != 0 && c.Seat != of {
+		b.WriteString(d.marks[int(c.Seat)] + " ")
+	}
+	for i := range c.Areas {
+		if text := d.sign(&c.Areas[i]); text != "" {
+			b.WriteString(text)
+		}
+	}
+	b.WriteString(c.Name)
+	if c.Copies > 1 {
+		b.WriteString(" x" + fmt.Sprint(c.Copies))
+	}
+	if values := d.values(c); values != "" {
+		b.WriteString(" " + values)
+	}
+	for _, role := range c.Roles {
+		b.WriteString(" <" + role + ">")
+	}
+	if c.Changed {
+		b.WriteString("*")
+	}
+	for i := range c.Areas {
+		if d.sign(&c.Areas[i]) != "" {
+			continue
+		}
+		if text := d.on(&c.Areas[i], of); text != "" {
+			b.WriteString(" [" + text + "]")
+		}
+	}
+	return b.String()
+}
+
+// sign is what lies in a place, where one sign stands for it.
+func (d *drawing) sign(a *scene.Area) string {
+	if len(a.Cards) != 1 || a.Cards[0].Sign == "" || len(a.Cards[0].Options) > 0 || a.Cards[0].Copies > 1 {
+		return ""
+	}
+	return a.Cards[0].Sign
+}
+
+// values are a card's values in a row.
+func (d *drawing) values(c *scene.Card) string {
+	if d.nameless {
+		return ""
+	}
+	if d.narrow {
+		return strings.Join(bare(c.Facts), "/")
+	}
+	return strings.Join(briefs(c.Facts, "left", "middle", "right"), " ")
+}
+
+// bare are the numbers of the line of a face alone: for boards, whose heading
+// says what they are.
+func bare(facts []scene.Fact) []string {
+	var out []string
+	for i := range facts {
+		if f := &facts[i]; !f.Quiet && f.Slot == "line" && f.Number != nil {
+			out = append(out, f.Text)
+		} else if !f.Quiet && (f.Slot != "line" || f.Number == nil) {
+			out = append(out, f.Brief)
+		}
+	}
+	return out
+}
+
+// on is what lies in a place on a card; of what lies face down only the place
+// and the number.
+func (d *drawing) on(a *scene.Area, of engine.Seat) string {
+	var cards []string
+	hidden := a.Hidden
+	for i := range a.Cards {
+		if c := &a.Cards[i]; c.Hidden && len(c.Options)+len(c.Roles)+len(c.Areas) == 0 {
+			hidden += c.Copies
+			continue
+		}
+		cards = append(cards, d.brief(&a.Cards[i], of))
+	}
+	if hidden > 0 {
+		cards = append(cards, a.Name+" "+fmt.Sprint(hidden))
+	}
+	return strings.Join(cards, ", ")
+}
+
+// Card is all of a card.
+func (s *Screen) Card(of *scene.Scene, c *scene.Card) []Line {
+	d := drawing{Screen: s, scene: of, marks: marks(of)}
+	return d.whole(c)
+}
+
+func (d *drawing) whole(c *scene.Card) []Line {
+	name := c.Name
+	if c.TypeName != "" {
+		name += " (" + c.TypeName + ")"
+	}
+	if c.Copies > 1 {
+		name += " " + d.Say("copies", "count", fmt.Sprint(c.Copies))
+	}
+	out := []Line{{Text: name, Strong: true}}
+	var facts []string
+	for i := range c.Facts {
+		f := &c.Facts[i]
+		text := f.Name + " " + f.Text
+		if f.Printed != "" {
+			text += " (" + d.Say("printed", "value", f.Printed) + ")"
+		}
+		facts = append(facts, text)
+	}
+	if len(facts) > 0 {
+		out = append(out, plain(wrap(facts, ", ", "  ", "  ", d.Width))...)
+	}
+	for _, sentence := range c.Text {
+		out = append(out, plain(paragraph(sentence, "  ", "  ", d.Width))...)
+	}
+	for i := range c.Areas {
+		if text := d.on(&c.Areas[i], 0); text != "" {
+			out = append(out, plain(paragraph(c.Areas[i].Name+": "+text, "  ", "    ", d.Width))...)
+		}
+	}
+	return out
+}
+
+func plain(texts []string) []Line {
+	out := make([]Line, len(texts))
+	for i, text := range texts {
+		out[i].Text = text
+	}
+	return out
+}
+
+// Place is all of one place.
+func (s *Screen) Place(of *scene.Scene, a *scene.Area) []Line {
+	d := drawing{Screen: s, scene: of, marks: marks(of)}
+	out := []Line{{Text: a.Title + " " + fmt.Sprint(a.Count), Strong: true}}
+	for i := range a.Cards {
+		out = append(out, plain(paragraph(d.brief(&a.Cards[i], a.Seat), "  ", "    ", d.Width))...)
+		for _, sentence := range a.Cards[i].Text {
+			for _, text := range paragraph(sentence, "    ", "    ", d.Width) {
+				out = append(out, Line{Text: text, Faint: true})
+			}
+		}
+	}
+	if a.Hidden > 0 {
+		out = append(out, Line{Text: "  " + s.Say("face_down", "count", fmt.Sprint(a.Hidden))})
+	}
+	return out
+}
+
+// Standings are the seats' numbers, for the end of a game.
+func (s *Screen) Standings(of *scene.Scene) []Line {
+	var out []Line
+	for i := range of.Seats {
+		var facts []string
+		for _, f := range of.Seats[i].Facts {
+			if f.Number != nil {
+				facts = append(facts, f.Name+" "+f.Text)
+			}
+		}
+		if len(facts) > 0 {
+			out = append(out, Line{Text: of.Seats[i].Name + ": " + strings.Join(facts, ", ")})
+		}
+	}
+	return out
+}

@@ -1,0 +1,210 @@
+package screen
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/ruledeck/ruledeck/interp/scene"
+)
+
+// longMenu is how many options of several parts are asked for in one list;
+// more are asked for part by part.
+const longMenu = 9
+
+// Menu is the options of a question, asked for part by part where that is shorter:
+// first the card, then the place it goes to. What is answered in the end is one
+// option, as if all had been listed.
+type Menu struct {
+	ask *scene.Ask
+	// among are the indexes of the options that are left, at a depth of parts;
+	// path holds those of the lists before.
+	among []int
+	depth int
+	path  [][]int
+	// Rows are what there is to choose from now, Title the row that led here.
+	Rows  []Row
+	Title string
+}
+
+// Row is a line of a menu: a text, what decides, and the options it stands for.
+type Row struct {
+	Text    string
+	Facts   []scene.Fact
+	Says    []string
+	options []int
+}
+
+// NewMenu returns the menu of a question.
+func NewMenu(a *scene.Ask) *Menu {
+	m := &Menu{ask: a}
+	for i := range a.Options {
+		m.among = append(m.among, i)
+	}
+	m.list()
+	return m
+}
+
+// Depth is how many lists led to this one.
+func (m *Menu) Depth() int { return m.depth }
+
+// list makes the rows of the options that are left.
+func (m *Menu) list() {
+	m.Rows = m.grouped()
+	if m.depth == 0 && (len(m.among) <= longMenu || 3*len(m.Rows) > 2*len(m.among)) {
+		m.Rows = nil
+		for _, o := range m.among {
+			m.Rows = append(m.Rows, Row{options: []int{o}})
+		}
+	}
+	for i := range m.Rows {
+		m.label(&m.Rows[i])
+	}
+}
+
+func (m *Menu) parts(option int) []scene.Part { return m.ask.Options[option].Parts }
+
+// grouped puts options into one row whose parts up to the menu's depth are alike.
+func (m *Menu) grouped() []Row {
+	var rows []Row
+	at := map[string]int{}
+	for _, o := range m.among {
+		key := "end"
+		if parts := m.parts(o); m.depth < len(parts) {
+			key = parts[m.depth].Key
+		}
+		i, known := at[key]
+		if !known {
+			i = len(rows)
+			at[key] = i
+			rows = append(rows, Row{})
+		}
+		rows[i].options = append(rows[i].options, o)
+	}
+	return rows
+}
+
+// label writes a row: the option, or the part that the list is about.
+func (m *Menu) label(r *Row) {
+	o := &m.ask.Options[r.options[0]]
+	switch {
+	case len(r.options) == 1 && m.depth == 0:
+		r.Text, r.Facts, r.Says = o.Text, o.Facts, o.Says
+		if len(o.Parts) == 1 {
+			r.Text += copies(&o.Parts[0])
+		}
+	case m.depth >= len(o.Parts):
+		r.Text = o.Text
+	case len(r.options) == 1:
+		var texts []string
+		for i := range o.Parts[m.depth:] {
+			p := &o.Parts[m.depth+i]
+			texts = append(texts, p.Text+copies(p))
+			r.Facts = append(r.Facts, p.Facts...)
+			r.Says = append(r.Says, p.Says...)
+		}
+		r.Text = strings.Join(texts, ", ")
+	default:
+		p := &o.Parts[m.depth]
+		r.Text, r.Facts, r.Says = p.Text+copies(p), p.Facts, p.Says
+	}
+}
+
+func copies(p *scene.Part) string {
+	if p.Copies > 1 {
+		return fmt.Sprintf(" x%d", p.Copies)
+	}
+	return ""
+}
+
+// Lights are the keys of what a row touches.
+func (m *Menu) Lights(row int) []string {
+	var out []string
+	for _, o := range m.Rows[row-1].options {
+		out = append(out, m.ask.Options[o].Lights...)
+	}
+	return out
+}
+
+// Pick takes a row, from 1, or goes back to the list before with 0. It returns
+// the option once there is nothing left to choose, else nil.
+func (m *Menu) Pick(n int) *scene.Option {
+	if n == 0 {
+		m.depth--
+		m.among, m.path = m.path[m.depth], m.path[:m.depth]
+		m.list()
+		return nil
+	}
+	r := &m.Rows[n-1]
+	if len(r.options) == 1 {
+		return &m.ask.Options[r.options[0]]
+	}
+	m.path, m.among, m.Title = append(slices.Clip(m.path), m.among), r.options, r.Text
+	m.depth++
+	m.list()
+	return nil
+}
+
+// Whole reports whether the rows are the options, so that their numbers are those
+// on the table.
+func (m *Menu) Whole() bool { return m.depth == 0 && len(m.Rows) == len(m.ask.Options) }
+
+// renumber writes the numbers of the rows on what the options of a scene light,
+// where the menu asks part by part.
+func (m *Menu) renumber(s *scene.Scene) *scene.Scene {
+	if m.Whole() {
+		return s
+	}
+	to := map[int]int{}
+	for i, r := range m.Rows {
+		for _, o := range r.options {
+			to[m.ask.Options[o].Number] = i + 1
+		}
+	}
+	copied := *s
+	copied.Table = renumbered(s.Table, to, m)
+	copied.Seats = slices.Clone(s.Seats)
+	for i := range copied.Seats {
+		copied.Seats[i].Areas = renumbered(copied.Seats[i].Areas, to, m)
+		copied.Seats[i].Options = m.numbersOf(fmt.Sprintf("seat %d", copied.Seats[i].Seat), copied.Seats[i].Options, to)
+	}
+	return &copied
+}
+
+func renumbered(areas []scene.Area, to map[int]int, m *Menu) []scene.Area {
+	out := slices.Clone(areas)
+	for i := range out {
+		a := &out[i]
+		a.Options = m.numbersOf("zone "+a.Key, a.Options, to)
+		a.Areas = renumbered(a.Areas, to, m)
+		a.Cards = slices.Clone(a.Cards)
+		for j := range a.Cards {
+			c := &a.Cards[j]
+			c.Options = m.numbersOf(c.Key, c.Options, to)
+			c.Areas = renumbered(c.Areas, to, m)
+		}
+	}
+	return out
+}
+
+// numbersOf are the rows that touch a key in the part that the list is about.
+func (m *Menu) numbersOf(key string, options []int, to map[int]int) []int {
+	var out []int
+	for _, o := range options {
+		n, left := to[o]
+		if !left || slices.Contains(out, n) {
+			continue
+		}
+		parts := m.parts(o - 1)
+		if m.depth < len(parts) && !touches(parts[m.depth].Key, key) && len(m.Rows[n-1].options) > 1 {
+			continue
+		}
+		out = append(out, n)
+	}
+	return out
+}
+
+// touches reports whether a part is the thing with a key, or an ability of it.
+func touches(part, key string) bool {
+	return part == key || strings.HasSuffix(part, " of "+key) || part == "hidden "+key
+}

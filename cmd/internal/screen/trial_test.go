@@ -1,0 +1,63 @@
+package screen
+
+import (
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ruledeck/ruledeck/interp/scene"
+)
+
+var update = flag.Bool("update", false, "write the screens of the trial anew")
+
+// trialSeed chooses the questions of the trial over the whole of each game.
+const trialSeed = 11
+
+// TestTrial draws ten questions of each game, chosen by a seed, as a player sees
+// them; they are compared with the screens that were read and judged.
+func TestTrial(t *testing.T) {
+	for _, game := range shipped {
+		t.Run(game.id, func(t *testing.T) {
+			s := New("en")
+			kept := make([]string, 0, 10)
+			// Sampling from a stream (Vitter's algorithm R): each question is
+			// as likely as any other, however many come.
+			chance, seen := rand.New(rand.NewPCG(trialSeed, 0)), 0
+			questions(t, game.id, game.seats, trialSeed, "en", 1000, func(of *scene.Scene) {
+				seen++
+				at := seen - 1
+				if len(kept) == cap(kept) {
+					if at = chance.IntN(seen); at >= len(kept) {
+						return
+					}
+				} else {
+					kept = append(kept, "")
+				}
+				var b strings.Builder
+				fmt.Fprintf(&b, "#### question %d\n", of.Ask.Number)
+				for _, l := range s.Draw(of, NewMenu(of.Ask)) {
+					b.WriteString(l.Text + "\n")
+				}
+				kept[at] = b.String()
+			})
+			got, file := strings.Join(kept, "\n"), "testdata/trial/"+game.id+".txt"
+			if *update {
+				if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			want, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(string(want), got); diff != "" {
+				t.Errorf("other screens than were judged (go test ./cmd/internal/screen -update writes them anew):\n%s", diff)
+			}
+		})
+	}
+}
