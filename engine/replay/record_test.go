@@ -42,7 +42,12 @@ func TestRecordsPlayBack(t *testing.T) {
 		if problem := same(got, want); problem != "" {
 			rt.Fatal(problem)
 		}
-		if answers := record.Answers; len(answers) > 0 {
+		answers := record.Answers
+		if open := want.Open(); open != nil {
+			// A secret decision that some seats have answered is open still, and no place to go back to.
+			answers = replay.Before(answers, open.Number)
+		}
+		if len(answers) > 0 {
 			n := answers[rapid.IntRange(0, len(answers)-1).Draw(rt, "play back to")].Number
 			read.Answers = replay.Before(read.Answers, n)
 			part, err := back(read, setup(t, 0))

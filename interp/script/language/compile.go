@@ -221,7 +221,7 @@ func (k *compiler) ifs(s *ast.IfStmt) stmt {
 	test, then := k.cond(s.Condition), k.block(s.Then)
 	if next, ok := elseIf(s); ok {
 		// A chain is compiled from its end, as it may be long.
-		return k.chain(s, test, then, next)
+		return k.chain(test, then, next)
 	}
 	if len(s.Else) == 0 {
 		return func(c *Call) leaving {
@@ -241,8 +241,9 @@ func (k *compiler) ifs(s *ast.IfStmt) stmt {
 }
 
 // chain compiles if ... elseif ... without going deeper at each.
-func (k *compiler) chain(s *ast.IfStmt, test cond, then stmt, next *ast.IfStmt) stmt {
+func (k *compiler) chain(test cond, then stmt, next *ast.IfStmt) stmt {
 	tests, thens := []cond{test}, []stmt{then}
+	var s *ast.IfStmt
 	for {
 		k.cost++
 		tests, thens = append(tests, k.cond(next.Condition)), append(thens, k.block(next.Then))

@@ -120,20 +120,6 @@ func (k *compiler) name(e *ast.IdentExpr) expr {
 	return func(c *Call) Value { return c.slots[slot] }
 }
 
-// local returns the slot of a variable that is read as it is; false for anything
-// else.
-func (k *compiler) slot(e ast.Expr) (int, bool) {
-	name, ok := e.(*ast.IdentExpr)
-	if !ok {
-		return 0, false
-	}
-	v := k.chunk.uses[name]
-	if v == nil || v.proto != k.proto || v.isCell() {
-		return 0, false
-	}
-	return v.slot, true
-}
-
 // unknown faults where a script reads a name that does not exist. Lua would give
 // nil, and the fault would show somewhere else.
 func (c *Call) unknown(name string) {

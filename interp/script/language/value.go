@@ -104,10 +104,7 @@ func Float(f float64) Value {
 	return Number(f)
 }
 
-var (
-	boxedTrue, boxedFalse Value = Bool(true), Bool(false)
-	emptyText             Value = String("")
-)
+var boxedTrue, boxedFalse Value = Bool(true), Bool(false)
 
 // Flag returns a truth value.
 func Flag(b bool) Value {
