@@ -202,7 +202,8 @@ function table() {
 /** otherSide is another seat: its piles as a line, what lies open as places. */
 function otherSide(x, s, use) {
   const lit = use.lit ? use.lit({key: `seat ${x.seat}`}) : [];
-  const quiet = a => a.form === "pile" && !(a.cards || []).some(c => !c.hidden) && !(use.lit && use.lit(a).length);
+  const touched = a => use.lit && (use.lit(a).length || (a.cards || []).some(c => use.lit(c).length));
+  const quiet = a => a.form === "pile" && !touched(a);
   const open = x.areas.filter(a => !quiet(a));
   return h("section.side", {"aria-label": x.name, class: lit.length ? "pick" : "", ...(lit.length ? {role: "button", tabindex: "0", click: () => pick(lit[0])} : {})},
     h("h3", badge(s.seats, x.seat), x.name, x.turn ? " ●" : "", x.asked ? h("span.tag-role", w("waiting")) : null,
