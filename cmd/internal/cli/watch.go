@@ -2,13 +2,10 @@ package cli
 
 import (
 	"errors"
-	"fmt"
 	"io"
-	"io/fs"
-	"path/filepath"
-	"slices"
-	"strings"
 	"time"
+
+	"github.com/ruledeck/ruledeck/cmd/internal/disk"
 )
 
 // errChanged comes instead of a typed line when the files of the pack changed.
@@ -36,7 +33,7 @@ type typedLine struct {
 // newWatcher watches places; lines come from read.
 func newWatcher(places []string, read func() (string, error)) *watcher {
 	w := &watcher{places: places, lines: make(chan typedLine)}
-	w.applied = fingerprint(places)
+	w.applied = disk.Fingerprint(places)
 	w.seen = w.applied
 	go func() {
 		defer close(w.lines)
@@ -73,7 +70,7 @@ func (w *watcher) read() (string, error) {
 // changed reports whether the files are others than those applied, and were so at
 // the last look already.
 func (w *watcher) changed() bool {
-	now := fingerprint(w.places)
+	now := disk.Fingerprint(w.places)
 	settled := now == w.seen
 	w.seen = now
 	if !settled || now == w.applied {
@@ -81,28 +78,4 @@ func (w *watcher) changed() bool {
 	}
 	w.applied = now
 	return true
-}
-
-// fingerprint tells states of files apart: names, sizes and times of what a
-// pack is read from.
-func fingerprint(places []string) string {
-	var b strings.Builder
-	for _, place := range places {
-		// A folder that cannot be read is told by whoever loads the pack.
-		_ = filepath.WalkDir(place, func(path string, entry fs.DirEntry, err error) error {
-			switch {
-			case err != nil:
-				return nil
-			case entry.IsDir() && path != place && (entry.Name() == "scenarios" || strings.HasPrefix(entry.Name(), ".")):
-				return fs.SkipDir
-			case entry.IsDir(), path != place && !slices.Contains([]string{".yaml", ".lua"}, filepath.Ext(path)):
-				return nil
-			}
-			if info, err := entry.Info(); err == nil {
-				fmt.Fprintln(&b, path, info.Size(), info.ModTime().UnixNano())
-			}
-			return nil
-		})
-	}
-	return b.String()
 }

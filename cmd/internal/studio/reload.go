@@ -4,11 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
-	"path/filepath"
 	"strings"
 	"time"
 
+	"github.com/ruledeck/ruledeck/cmd/internal/disk"
 	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/check"
@@ -40,26 +39,13 @@ func (s *server) watch(ctx context.Context) {
 	}
 }
 
-// fingerprint tells states of the files apart: names, sizes and times of what
-// the pack is read from.
+// fingerprint is the state of the files that the pack is read from; scenarios,
+// which the studio writes itself, are none of them.
 func (s *server) fingerprint() string {
 	s.lock.Lock()
 	places := s.branches[0].session.Table().Loaded.Places()
 	s.lock.Unlock()
-	var b strings.Builder
-	for _, place := range places {
-		// A folder that cannot be read is told by whoever loads the pack.
-		_ = filepath.WalkDir(place, func(path string, entry fs.DirEntry, err error) error {
-			if err != nil || entry.IsDir() {
-				return nil
-			}
-			if info, err := entry.Info(); err == nil {
-				fmt.Fprintf(&b, "%s %d %d\n", path, info.Size(), info.ModTime().UnixNano())
-			}
-			return nil
-		})
-	}
-	return b.String()
+	return disk.Fingerprint(places)
 }
 
 // reloaded says what came of a change of the files.
