@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/ruledeck/ruledeck/cmd/internal/isolate"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/check"
 	"github.com/ruledeck/ruledeck/interp/diag"
@@ -53,7 +54,7 @@ is checked with), or a scenario.`,
 	c.Flags().StringVar(&p.format, "format", "text", "text, json (one finding a line) or github")
 	c.Flags().StringArrayVar(&p.packs, "pack", nil, "lay an overlay over the game: a folder, or one of the game's own (repeatable)")
 	c.Flags().StringArrayVar(&p.options, "option", nil, "set an option of the game, as name=value: it may name an overlay (repeatable)")
-	isolateFlag(h, c, isolated{megabytes: 512, seconds: 60})
+	isolateFlag(h, c, isolate.Limits{Megabytes: 512, Seconds: 60})
 	return c
 }
 

@@ -23,6 +23,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/disk"
+	"github.com/ruledeck/ruledeck/cmd/internal/isolate"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/pack"
@@ -55,7 +56,7 @@ func (e *ExitError) Error() string { return e.Message }
 
 // Run runs the command that the arguments name and returns the exit code.
 func Run(h Host) int {
-	confine()
+	isolate.Confine()
 	out, talk := visible.NewWriter(h.Out), visible.NewWriter(h.Err)
 	h.Out, h.Err = out, talk
 	code := ExitFine

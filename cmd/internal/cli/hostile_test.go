@@ -8,14 +8,14 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
-	"syscall"
 	"testing"
 	"text/template"
+
+	"github.com/ruledeck/ruledeck/cmd/internal/isolate"
 )
 
 // The packs below testdata/hostile are those of a stranger who means harm. Each is
@@ -149,16 +149,12 @@ func confined(t *testing.T, dir string, args []string) (said string, peak int64)
 	}
 	c := exec.Command(program, args...)
 	c.Dir = dir
-	c.Env = append(os.Environ(), asProgram+"=1", isolation+"="+isolated{2 * hostileMegabytes, hostileSeconds}.String())
+	c.Env = append(os.Environ(), asProgram+"=1", isolate.Limits{Megabytes: 2 * hostileMegabytes, Seconds: hostileSeconds}.Environment())
 	out, err := c.CombinedOutput()
 	if code := c.ProcessState.ExitCode(); code != ExitFine && code != ExitWrong && code != ExitUsage || bytes.Contains(out, []byte("goroutine ")) {
 		t.Errorf("%s ends with %v:\n%.2000s", strings.Join(args, " "), err, out)
 	}
-	peak = c.ProcessState.SysUsage().(*syscall.Rusage).Maxrss
-	if runtime.GOOS == "linux" {
-		peak <<= 10 // there in KB
-	}
-	return shortened(string(out)) + fmt.Sprintf("exit %d\n", c.ProcessState.ExitCode()), peak >> 20
+	return shortened(string(out)) + fmt.Sprintf("exit %d\n", c.ProcessState.ExitCode()), isolate.Peak(c.ProcessState) >> 20
 }
 
 // shortened keeps the first and the last lines of an output.

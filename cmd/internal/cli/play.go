@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/ruledeck/ruledeck/cmd/internal/isolate"
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/diag"
@@ -84,7 +85,7 @@ answer does not fit any more, the game stays as it is, and why is said.`,
 	p.savedGame.add(c)
 	c.Flags().BoolVar(&p.watch, "watch", false, "apply changes of the pack's files to the running game")
 	c.Flags().BoolVar(&p.freeUndo, "free-undo", false, "let a human take back any answer")
-	isolateFlag(h, c, isolated{megabytes: 512, seconds: 600})
+	isolateFlag(h, c, isolate.Limits{Megabytes: 512, Seconds: 600})
 	return c
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/schollz/progressbar/v3"
 	"github.com/spf13/cobra"
 
+	"github.com/ruledeck/ruledeck/cmd/internal/isolate"
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/bot/table"
 	"github.com/ruledeck/ruledeck/engine/sim"
@@ -49,7 +50,7 @@ can be given to play --seed. The counts are the same for any number of workers.`
 	c.Flags().IntVar(&p.workers, "workers", 0, "games played at once (0: one a core)")
 	c.Flags().StringVar(&p.format, "format", "text", "text or json (one object)")
 	c.Flags().StringVar(&p.onError, "on-error", "stop", "when an ability fails: stop the game, or continue it; it counts as failed either way")
-	isolateFlag(h, c, isolated{megabytes: 2048, seconds: 3600})
+	isolateFlag(h, c, isolate.Limits{Megabytes: 2048, Seconds: 3600})
 	return c
 }
 

@@ -1,4 +1,4 @@
-package cli
+package isolate
 
 import (
 	"os/exec"

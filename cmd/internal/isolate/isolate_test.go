@@ -1,0 +1,112 @@
+//go:build unix
+
+package isolate
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+	"time"
+)
+
+// child, in the environment, makes the test binary a child that misbehaves.
+const child = "RULEDECK_TEST_CHILD"
+
+func TestMain(m *testing.M) {
+	what := os.Getenv(child)
+	if what == "" {
+		os.Exit(m.Run())
+	}
+	Confine()
+	fmt.Fprintln(os.Stderr, "it says this")
+	switch what {
+	case "eats":
+		var kept [][]byte
+		for {
+			b := make([]byte, 1<<20)
+			for i := 0; i < len(b); i += 4096 {
+				b[i] = 1
+			}
+			kept = append(kept, b)
+		}
+	case "eats at once":
+		b := make([]byte, 4<<30)
+		for i := 0; i < len(b); i += 4096 {
+			b[i] = 1
+		}
+	case "spins":
+		for {
+		}
+	case "falls":
+		var fall func(n int) int
+		fall = func(n int) int { return fall(n+1) + 1 }
+		fall(0)
+	case "panics":
+		panic("of itself")
+	case "waits":
+		time.Sleep(time.Minute)
+	case "fails":
+		os.Exit(3)
+	}
+	fmt.Println("done")
+	os.Exit(0)
+}
+
+func run(t *testing.T, ctx context.Context, what string) (out, talk string, err error) {
+	t.Helper()
+	c, err := Self(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var stdout, stderr bytes.Buffer
+	c.Env = append(os.Environ(), child+"="+what)
+	c.Stdout, c.Stderr = &stdout, &stderr
+	err = Run(c, Limits{Megabytes: 64, Seconds: 1})
+	return stdout.String(), stderr.String(), err
+}
+
+// TestLimits: each way to misbehave ends in its own sentence, and nothing of the
+// crash of the runtime is shown.
+func TestLimits(t *testing.T) {
+	for _, c := range []struct{ does, says string }{
+		{"eats", "stopped: it took more than 64 MB of memory"},
+		{"eats at once", "stopped: it took more than 64 MB of memory"},
+		{"spins", "stopped: it took more than 1 seconds of processor time"},
+		{"falls", "stopped: it went too deep into itself"},
+		{"panics", `stopped: the process ended by itself ("panic: of itself exit status 2")`},
+	} {
+		t.Run(c.does, func(t *testing.T) {
+			t.Parallel()
+			out, talk, err := run(t, t.Context(), c.does)
+			var stopped *Error
+			if !errors.As(err, &stopped) || stopped.What != c.says || out != "" {
+				t.Errorf("%v, %q", err, out)
+			}
+			if talk != "it says this\n" {
+				t.Errorf("it passes on %q", talk)
+			}
+		})
+	}
+}
+
+// TestEnds: a child that behaves ends as itself.
+func TestEnds(t *testing.T) {
+	if out, talk, err := run(t, t.Context(), "behaves"); err != nil || out != "done\n" || talk != "it says this\n" {
+		t.Errorf("%v, %q, %q", err, out, talk)
+	}
+	var exit *exec.ExitError
+	if _, _, err := run(t, t.Context(), "fails"); !errors.As(err, &exit) || exit.ExitCode() != 3 {
+		t.Errorf("%v", err)
+	}
+	ctx, stop := context.WithTimeout(t.Context(), 100*time.Millisecond)
+	defer stop()
+	var stopped *Error
+	if _, _, err := run(t, ctx, "waits"); !errors.As(err, &stopped) || ctx.Err() == nil || !strings.Contains(err.Error(), "killed") {
+		t.Errorf("%v", err)
+	}
+}
