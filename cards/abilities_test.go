@@ -204,7 +204,7 @@ func (s *survey) cases(t *testing.T, of part) (files []string, only *regexp.Rege
 	return files, nil
 }
 
-// matters tells whether a scenario fails when the ability is taken away.
+// matters reports whether a scenario fails when the ability is taken away.
 func (s *survey) matters(t *testing.T, gone part) bool {
 	t.Helper()
 	files, only := s.cases(t, gone)

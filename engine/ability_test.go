@@ -18,11 +18,11 @@ func TestLimitsAndTheirResets(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			tb, j := newTable(), &journal{}
-			a := tb.on(tb.hit, After, "x", tb.gamma, func(*Run, *Instance, *Ev) error { j.add("x"); return nil })
+			a := tb.on(tb.hit, After, "x", tb.gamma, func(*Run, *Instance, *Raised) error { j.add("x"); return nil })
 			a.Limit = test.limit(tb)
 			hit := func(r *Run) error { return r.Raise(tb.ev(r, tb.hit), nil) }
 			tb.run(t, 1, func(r *Run) error {
-				err := must(hit(r), hit(r), r.Raise(tb.ev(r, tb.fall), func(*Ev) error { j.add("fall"); return nil }))
+				err := must(hit(r), hit(r), r.Raise(tb.ev(r, tb.fall), func(*Raised) error { j.add("fall"); return nil }))
 				return must(err, hit(r), hit(r))
 			})
 			j.expect(t, test.want)
@@ -30,18 +30,18 @@ func TestLimitsAndTheirResets(t *testing.T) {
 	}
 }
 
-func TestLimitHoldsForWhatIsHeardBefore(t *testing.T) {
+func TestLimitHoldsOnLastKnownInformation(t *testing.T) {
 	tb, j := newTable(), &journal{}
 	a := tb.on(tb.hit, After, "x", tb.gamma, noting(j))
-	a.HeardBefore, a.Limit = true, Limit{Times: 1, Per: -1}
-	tb.run(t, 1, func(r *Run) error { return r.RaiseAll([]*Ev{tb.ev(r, tb.hit), tb.ev(r, tb.hit)}, nil) })
+	a.LastKnown, a.Limit = true, Limit{Times: 1, Per: -1}
+	tb.run(t, 1, func(r *Run) error { return r.RaiseAll([]*Raised{tb.ev(r, tb.hit), tb.ev(r, tb.hit)}, nil) })
 	j.expect(t, "gamma:x")
 }
 
 // haunted is a table on which ghost is an ability that no card has.
 func haunted(j *journal) (*table, *Ability) {
 	tb := newTable()
-	ghost := tb.on(tb.hit, After, "ghost", tb.hill, func(r *Run, in *Instance, ev *Ev) error {
+	ghost := tb.on(tb.hit, After, "ghost", tb.hill, func(r *Run, in *Instance, ev *Raised) error {
 		j.add("%s%d", r.CardKey(in.Card), r.SeatOf(in))
 		for _, p := range in.Params {
 			j.add("=%d", p.N)
@@ -64,7 +64,7 @@ func TestLastingEffects(t *testing.T) {
 		if first == second {
 			t.Error("two effects have one number")
 		}
-		if !r.With(1, ghost.NameSymbol) || r.With(3, ghost.NameSymbol) {
+		if !r.HasAbility(1, ghost.NameSymbol) || r.HasAbility(3, ghost.NameSymbol) {
 			t.Error("with does not see lasting effects")
 		}
 		err := must(err1, err2, hit(r))
@@ -100,7 +100,7 @@ func TestEffectsMadeDuringTheirOwnEnd(t *testing.T) {
 			j := &journal{}
 			tb, ghost := haunted(j)
 			made := false
-			tb.on(tb.fall, test.w, "curse", tb.gamma, func(r *Run, in *Instance, ev *Ev) error {
+			tb.on(tb.fall, test.w, "curse", tb.gamma, func(r *Run, in *Instance, ev *Raised) error {
 				if made {
 					return nil
 				}
@@ -122,7 +122,7 @@ func TestEffectsMadeDuringTheirOwnEnd(t *testing.T) {
 func TestACancelledTriggerEndsNoEffects(t *testing.T) {
 	j := &journal{}
 	tb, ghost := haunted(j)
-	tb.on(tb.hit, Replace, "stop", tb.gamma, func(r *Run, in *Instance, ev *Ev) error { ev.Cancelled = ev.Params[hitN].N == 1; return nil })
+	tb.on(tb.hit, Replace, "stop", tb.gamma, func(r *Run, in *Instance, ev *Raised) error { ev.Cancelled = ev.Params[hitN].N == 1; return nil })
 	tb.run(t, 1, func(r *Run) error {
 		_, err := r.Last(Effect{Ability: ghost.ID, Card: 1, Until: tb.hit})
 		for _, n := range []int{1, 0, 0} {
@@ -136,7 +136,7 @@ func TestACancelledTriggerEndsNoEffects(t *testing.T) {
 // failing is a table on which gamma's ability changes much and then fails.
 func failing(t *testing.T) *table {
 	tb := newTable()
-	tb.on(tb.hit, After, "blunder", tb.gamma, func(r *Run, in *Instance, ev *Ev) error {
+	tb.on(tb.hit, After, "blunder", tb.gamma, func(r *Run, in *Instance, ev *Raised) error {
 		ev.Params[hitN], ev.Cancelled = Num(99), true
 		reply, err := r.Choose(&Decision{Kind: PickNumber, Seat: 1, Max: 5})
 		if err != nil {
@@ -225,10 +225,10 @@ func TestAFailedAbilityStopsTheGame(t *testing.T) {
 
 func TestAFailedAbilityInsideAnother(t *testing.T) {
 	tb, j := newTable(), &journal{}
-	tb.on(tb.fall, After, "inner", tb.beta, func(r *Run, in *Instance, ev *Ev) error {
+	tb.on(tb.fall, After, "inner", tb.beta, func(r *Run, in *Instance, ev *Raised) error {
 		return must(r.SetAttribute(in.Card, tb.mark, Num(5)), errScript)
 	})
-	tb.on(tb.hit, After, "outer", tb.gamma, func(r *Run, in *Instance, ev *Ev) error {
+	tb.on(tb.hit, After, "outer", tb.gamma, func(r *Run, in *Instance, ev *Raised) error {
 		err := r.Raise(tb.ev(r, tb.fall), nil)
 		j.add("outer goes on")
 		return must(err, r.SetAttribute(in.Card, tb.mark, Num(6)), errScript)
@@ -260,7 +260,7 @@ func TestAFailedAbilityInsideAnother(t *testing.T) {
 func TestAFailedAbilityUsesItsLimitUp(t *testing.T) {
 	tb := newTable()
 	ran := 0
-	a := tb.on(tb.hit, After, "x", tb.gamma, func(*Run, *Instance, *Ev) error { ran++; return errScript })
+	a := tb.on(tb.hit, After, "x", tb.gamma, func(*Run, *Instance, *Raised) error { ran++; return errScript })
 	a.Limit = Limit{Times: 1, Per: -1}
 	tb.flow(tb.do("test", func(r *Run) error {
 		return must(r.Raise(tb.ev(r, tb.hit), nil), r.Raise(tb.ev(r, tb.hit), nil))
@@ -278,7 +278,7 @@ func TestAProtectedCallPutsRegistersBack(t *testing.T) {
 	tb.on(tb.hit, After, "x", tb.gamma, noting(j))
 	g := tb.run(t, 1, func(r *Run) error {
 		saved := r.Registers()
-		err := r.Raise(tb.ev(r, tb.hit), func(*Ev) error { return errScript })
+		err := r.Raise(tb.ev(r, tb.hit), func(*Raised) error { return errScript })
 		if err != errScript {
 			t.Error(err)
 		}
@@ -293,8 +293,8 @@ func TestAProtectedCallPutsRegistersBack(t *testing.T) {
 
 func TestConditionsMayNotChangeAnything(t *testing.T) {
 	tb := newTable()
-	a := tb.on(tb.hit, After, "x", tb.gamma, func(*Run, *Instance, *Ev) error { t.Error("acted"); return nil })
-	tb.when(a, func(r *Run, in *Instance, ev *Ev) (bool, error) {
+	a := tb.on(tb.hit, After, "x", tb.gamma, func(*Run, *Instance, *Raised) error { t.Error("acted"); return nil })
+	tb.when(a, func(r *Run, in *Instance, ev *Raised) (bool, error) {
 		return true, r.SetAttribute(in.Card, tb.mark, Num(1))
 	})
 	b := tb.on(tb.hit, After, "y", tb.gamma, nil)
@@ -327,7 +327,7 @@ func TestActions(t *testing.T) {
 	once := act("once", tb.gamma)
 	once.Limit = Limit{Times: 1, Per: -1}
 	never := act("never", tb.gamma)
-	tb.when(never, func(*Run, *Instance, *Ev) (bool, error) { return false, nil })
+	tb.when(never, func(*Run, *Instance, *Raised) (bool, error) { return false, nil })
 	tired := act("tired", tb.gamma)
 	tired.Where = []Condition{{-1, &Filter{Terms: []Term{{Op: TermAttribute, Attr: tb.mark, Values: []Value{Num(1)}}}}}}
 	act("shared", tb.hill)
@@ -387,7 +387,7 @@ func TestFailuresInPhaseTriggersNameThePhase(t *testing.T) {
 	} {
 		tb := newTable()
 		tb.declarePhase("week")
-		tb.on(trigger(tb), Before, "bad", tb.gamma, func(*Run, *Instance, *Ev) error { return errScript })
+		tb.on(trigger(tb), Before, "bad", tb.gamma, func(*Run, *Instance, *Raised) error { return errScript })
 		tb.flow(tb.phase("week", tb.do("step", func(*Run) error { return nil })))
 		_, err := New(tb.setup(t, 1)).Advance()
 		var f *Failure
@@ -402,7 +402,7 @@ func TestEffectsThatEndWithTheirTriggerInABatch(t *testing.T) {
 	tb, ghost := haunted(j)
 	tb.run(t, 1, func(r *Run) error {
 		_, err := r.Last(Effect{Ability: ghost.ID, Card: 1, Until: tb.hit})
-		return must(err, r.RaiseAll([]*Ev{tb.ev(r, tb.hit), tb.ev(r, tb.hit)}, nil), r.Raise(tb.ev(r, tb.hit), nil))
+		return must(err, r.RaiseAll([]*Raised{tb.ev(r, tb.hit), tb.ev(r, tb.hit)}, nil), r.Raise(tb.ev(r, tb.hit), nil))
 	})
 	j.expect(t, "alpha#10 alpha#10")
 }

@@ -7,7 +7,7 @@ package engine
 // seats go round until all of them in a row did nothing; without it each seat
 // uses what it likes in its one turn, and later rounds are for mandatory
 // abilities that the others' doings woke.
-func (r *Run) rounds(ev *Ev, w Window, base int) error {
+func (r *Run) rounds(ev *Raised, w Window, base int) error {
 	offers, idle := true, 0
 	for n := -1; ; n++ {
 		if n == r.Seats {
@@ -35,7 +35,7 @@ func (r *Run) rounds(ev *Ev, w Window, base int) error {
 }
 
 // seatAt returns the seat in place n of the order that holds for the event.
-func (p *Position) seatAt(ev *Ev, n int) Seat {
+func (p *Position) seatAt(ev *Raised, n int) Seat {
 	first := Seat(0)
 	if from := p.Pack.Triggers[ev.Trigger].From; from >= 0 {
 		first = ev.Params[from].Seat()
@@ -57,7 +57,7 @@ func (p *Position) FirstSeat() Seat {
 }
 
 // seatActs lets one seat act; offers says whether it is asked for what is optional.
-func (r *Run) seatActs(ev *Ev, w Window, base int, seat Seat, offers bool) (acted bool, err error) {
+func (r *Run) seatActs(ev *Raised, w Window, base int, seat Seat, offers bool) (acted bool, err error) {
 	for i := base; i < len(r.picked); i++ {
 		in, ok := r.instance(r.picked[i])
 		if !ok || in.Ability.May || r.SeatOf(in) != seat {
@@ -92,12 +92,12 @@ func (r *Run) seatActs(ev *Ev, w Window, base int, seat Seat, offers bool) (acte
 }
 
 // ready judges an ability again just before it acts, with its own condition;
-// one that is heard before the change was judged then.
-func (r *Run) ready(in *Instance, ev *Ev, w Window) (bool, error) {
+// one that goes by last-known information was judged before the change.
+func (r *Run) ready(in *Instance, ev *Raised, w Window) (bool, error) {
 	if !r.listens(in, ev, w) {
 		return false, r.misjudged(in, ev)
 	}
-	if w == After && in.Ability.HeardBefore {
+	if w == After && in.Ability.LastKnown {
 		return true, nil
 	}
 	return r.when(in, ev)
@@ -105,7 +105,7 @@ func (r *Run) ready(in *Instance, ev *Ev, w Window) (bool, error) {
 
 // when asks an ability's own condition. A condition that fails, or a filter
 // that read a value which cannot be computed, is a failure of the ability.
-func (r *Run) when(in *Instance, ev *Ev) (bool, error) {
+func (r *Run) when(in *Instance, ev *Raised) (bool, error) {
 	if !in.Ability.HasWhen {
 		return true, nil
 	}
@@ -122,9 +122,9 @@ func (r *Run) when(in *Instance, ev *Ev) (bool, error) {
 	return ok, nil
 }
 
-// offer puts a seat's optional abilities to it as one pick; it tells whether
+// offer puts a seat's optional abilities to it as one pick; it reports whether
 // one was used. The abilities of the table are offered to the first seat.
-func (r *Run) offer(ev *Ev, w Window, base int, seat Seat) (bool, error) {
+func (r *Run) offer(ev *Raised, w Window, base int, seat Seat) (bool, error) {
 	var options []Choice
 	for i := base; i < len(r.picked); i++ {
 		in, ok := r.instance(r.picked[i])
@@ -156,7 +156,7 @@ func (r *Run) offer(ev *Ev, w Window, base int, seat Seat) (bool, error) {
 }
 
 // act runs an ability as a transaction.
-func (r *Run) act(in *Instance, ev *Ev) error {
+func (r *Run) act(in *Instance, ev *Raised) error {
 	ev.acted = append(ev.acted, in.ID)
 	if in.use >= 0 {
 		r.set(int(in.use), r.state.cells[in.use]+1)
@@ -184,7 +184,7 @@ func (r *Run) begin(in *Instance) {
 
 // failed undoes what an ability did since a position, reports it, and stops
 // the game if the host asked for that.
-func (r *Run) failed(in *Instance, ev *Ev, from int, err error) error {
+func (r *Run) failed(in *Instance, ev *Raised, from int, err error) error {
 	f := &Failure{
 		Card: r.CardKey(in.Card), Ability: in.Ability.Name, Seed: r.game.setup.Seed,
 		Step: r.game.stepName(), Decision: int(r.state.cells[cellDecisions]), Err: err,

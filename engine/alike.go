@@ -2,8 +2,8 @@ package engine
 
 import "slices"
 
-// What a seat sees must be the same in a trial as in the real game; else the
-// sampled world is not one that the seat could be in.
+// What a seat sees must be the same in a sampled world as in the real game; else
+// it is not a world that the seat could be in.
 
 func (t *Determinizer) differs(d *Decision) string {
 	real := t.decision
@@ -88,7 +88,8 @@ func (t *Determinizer) shows(e *Event) bool {
 	return false
 }
 
-// alike compares two events of one kind that the seat sees.
+// alike reports whether two events of one kind that the seat sees tell it the
+// same.
 func (t *Determinizer) alike(a, b *Event) bool {
 	here, there := t.game.log.Data(a), t.real.log.Data(b)
 	switch a.Kind {
@@ -96,7 +97,7 @@ func (t *Determinizer) alike(a, b *Event) bool {
 		zone := func(z int32) ZoneID { return t.rename(&t.now, Value{Zone, z}).Zone() }
 		return ZoneID(a.B) == zone(b.B) && ZoneID(a.C) == zone(b.C)
 	case EvShuffle, EvDraw:
-		return true // the trial itself repeated them
+		return true // the sampled world itself repeated them
 	case EvAnswer:
 		return a.A == b.A && a.B == b.B
 	case EvSet:
@@ -115,8 +116,8 @@ func (t *Determinizer) refersToCards(cell int32) bool {
 	return kind == Card || kind == Zone
 }
 
-// sameValues compares values in event data but for what names cards; skip
-// numbers stand before each value.
+// sameValues reports whether values in event data are the same but for what names
+// cards; skip numbers stand before each value.
 func sameValues(a, b []int32, skip int) bool {
 	if len(a) != len(b) {
 		return false
@@ -182,7 +183,8 @@ func (t *Determinizer) cellDiffers(kind Kind, cell int) bool {
 	return v.N != t.game.run.state.cells[cell]
 }
 
-// cardDiffers compares a card that the seat knows.
+// cardDiffers reports whether a card that the seat knows is another one, or
+// another in a value, than in the real game.
 func (t *Determinizer) cardDiffers(c CardID) bool {
 	g := &t.game
 	here, there := g.run.state.links[c], t.real.run.state.links[c]

@@ -122,7 +122,7 @@ func (r *Run) decide(d *Decision) (replies []Reply, open bool, err error) {
 	return replies, open, nil
 }
 
-// held tells whether an undo goes back to this decision, so that it stays open
+// held reports whether an undo goes back to this decision, so that it stays open
 // though deciders could answer. Where the host answers for a seat of a secret
 // decision, the others still answer at once.
 func (r *Run) held(d *Decision) bool {

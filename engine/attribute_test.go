@@ -229,8 +229,8 @@ func TestACycleInAFilterIsReported(t *testing.T) {
 	})
 	t.Run("of a condition", func(t *testing.T) {
 		tb := circular()
-		a := tb.on(tb.hit, After, "x", tb.gamma, func(*Run, *Instance, *Ev) error { t.Error("acted"); return nil })
-		tb.when(a, func(r *Run, in *Instance, ev *Ev) (bool, error) {
+		a := tb.on(tb.hit, After, "x", tb.gamma, func(*Run, *Instance, *Raised) error { t.Error("acted"); return nil })
+		tb.when(a, func(r *Run, in *Instance, ev *Raised) (bool, error) {
 			return len(r.Select(nil, &Selection{Filter: *strong})) == 0, nil
 		})
 		err := tb.fails(t, 1, func(r *Run) error { return r.Raise(tb.ev(r, tb.hit), nil) })
@@ -246,7 +246,7 @@ func TestAFailingAmountDoesNotLockTheGame(t *testing.T) {
 	a.HasAmount = true
 	tb.amounts[a.ID] = func(*Run, *Instance, Value) (int32, error) { return 0, errScript }
 	hook := tb.on(tb.hit, After, "x", tb.gamma, nil)
-	tb.when(hook, func(r *Run, in *Instance, ev *Ev) (bool, error) {
+	tb.when(hook, func(r *Run, in *Instance, ev *Raised) (bool, error) {
 		_, err := r.Attribute(in.Card, tb.power)
 		return true, err
 	})

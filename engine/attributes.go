@@ -19,7 +19,7 @@ func (p *Position) Owner(c CardID) Seat { return Seat(p.state.cells[p.cardBase[c
 // Controller returns the seat that controls a card, or 0.
 func (p *Position) Controller(c CardID) Seat { return Seat(p.state.cells[p.cardBase[c]+cardSeat]) }
 
-// Has tells whether cards of the card's type have the attribute.
+// Has reports whether cards of the card's type have the attribute.
 func (l *Layout) Has(c CardID, a AttributeID) bool {
 	return slices.Contains(l.Pack.Types[l.TypeOf(c)].Attributes, a)
 }

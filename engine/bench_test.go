@@ -38,11 +38,11 @@ func benchmarkRaise(b *testing.B, tb *table) {
 		params := []Value{CardValue(1), {}, {}, Num(3), SeatValue(1)}
 		b.ReportAllocs()
 		for b.Loop() {
-			ev := r.NewEv(tb.hit, params)
+			ev := r.NewRaised(tb.hit, params)
 			if err := r.Raise(ev, nil); err != nil {
 				return err
 			}
-			r.FreeEv(ev)
+			r.FreeRaised(ev)
 			forget(r)
 		}
 		return nil

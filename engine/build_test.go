@@ -9,7 +9,7 @@ import (
 // Go functions in place of scripts. Tests change it before they start a game.
 //
 //	tb := newTable()
-//	tb.on(tb.hit, After, "shout", tb.alpha, func(g *Game, in *Instance, ev *Ev) error { ... })
+//	tb.on(tb.hit, After, "shout", tb.alpha, func(g *Game, in *Instance, ev *Raised) error { ... })
 //	g := tb.run(t, 2, func(g *Game) error { return g.Raise(tb.ev(g, tb.hit, ...), nil) })
 type table struct {
 	*Pack
@@ -37,8 +37,8 @@ type table struct {
 type (
 	stepFunc   func(r *Run, args []Value) error
 	pureFunc   func(r *Run, args []Value) (Value, string, error)
-	runFunc    func(r *Run, in *Instance, ev *Ev) error
-	whenFunc   func(r *Run, in *Instance, ev *Ev) (bool, error)
+	runFunc    func(r *Run, in *Instance, ev *Raised) error
+	whenFunc   func(r *Run, in *Instance, ev *Raised) (bool, error)
 	actFunc    func(r *Run, in *Instance, seat Seat) error
 	amountFunc func(r *Run, in *Instance, of Value) (int32, error)
 )
@@ -59,21 +59,21 @@ func (f *fake) Pure(r *Run, step StepID, args []Value) (Value, string, error) {
 	return f.pures[step](r, args)
 }
 
-func (f *fake) Run(r *Run, in *Instance, ev *Ev) error {
+func (f *fake) Run(r *Run, in *Instance, ev *Raised) error {
 	if run := f.runs[in.Ability.ID]; run != nil {
 		return run(r, in, ev)
 	}
 	return nil
 }
 
-func (f *fake) When(r *Run, in *Instance, ev *Ev) (bool, error) {
+func (f *fake) When(r *Run, in *Instance, ev *Raised) (bool, error) {
 	return f.whens[in.Ability.ID](r, in, ev)
 }
 
 func (f *fake) Act(r *Run, in *Instance, seat Seat) error { return f.acts[in.Ability.ID](r, in, seat) }
 
 func (f *fake) Offers(r *Run, in *Instance, seat Seat) (bool, error) {
-	return f.whens[in.Ability.ID](r, in, &Ev{})
+	return f.whens[in.Ability.ID](r, in, &Raised{})
 }
 
 func (f *fake) Amount(r *Run, in *Instance, of Value) (int32, error) {
@@ -91,7 +91,7 @@ const (
 
 func newTable() *table {
 	tb := &table{
-		Pack: &Pack{ID: "table", Version: "1", MinSeats: 1, MaxSeats: 8, Symbols: []string{""}, Lists: make([]ListValue, 1), Standing: -1, Returns: -1},
+		Pack: &Pack{ID: "table", Version: "1", MinSeats: 1, MaxSeats: 8, Symbols: []string{""}, Lists: make([]ListValue, 1), Evaluation: -1, Returns: -1},
 		fake: &fake{
 			runs: map[AbilityID]runFunc{}, whens: map[AbilityID]whenFunc{}, acts: map[AbilityID]actFunc{}, amounts: map[AbilityID]amountFunc{},
 		},
@@ -406,10 +406,10 @@ func (tb *table) z(p *Position, k ZoneKindID, seat Seat) ZoneID { return p.ZoneO
 func (tb *table) at(p *Position, k ZoneKindID, c CardID) ZoneID { return p.ZoneOf(k, 0, c) }
 
 // ev prepares a trigger.
-func (tb *table) ev(r *Run, tr TriggerID, params ...Value) *Ev {
+func (tb *table) ev(r *Run, tr TriggerID, params ...Value) *Raised {
 	full := make([]Value, len(r.Pack.Triggers[tr].Params))
 	copy(full, params)
-	return r.NewEv(tr, full)
+	return r.NewRaised(tr, full)
 }
 
 // must returns the first error unchanged, as scripts have to.

@@ -56,7 +56,8 @@ func (t *Determinizer) lot(c CardID) int32 {
 	return t.lots[c]
 }
 
-// dealBy deals the hidden cards again, each among the places with the same key.
+// dealBy deals the hidden cards again, each among the places with the same key,
+// and reports whether every place could be given a card that it takes.
 func (t *Determinizer) dealBy(key func(CardID) int64) bool {
 	if len(t.keys) < len(t.at.image) {
 		t.keys = make([]int64, len(t.at.image))
@@ -84,8 +85,9 @@ func (t *Determinizer) dealBy(key func(CardID) int64) bool {
 // dealTries is how often cards are shuffled anew when places refuse them.
 const dealTries = 50
 
-// deal deals the cards that stand at some places to these places. Where a place
-// does not take every card, those that are choosy come first.
+// deal deals the cards that stand at some places to these places, and reports
+// whether that could be done. Where a place does not take every card, those that
+// are choosy come first.
 func (t *Determinizer) deal(places []CardID) bool {
 	cards := t.dealt[:0]
 	for _, place := range places {
@@ -110,8 +112,8 @@ func (t *Determinizer) deal(places []CardID) bool {
 	return false
 }
 
-// fit puts cards in an order in which each place takes its card, if there is
-// one that is found by looking for the next that fits.
+// fit puts cards in an order in which each place takes its card, by looking for
+// the next that fits; it reports whether it found one.
 func (t *Determinizer) fit(places, cards []CardID) bool {
 	for i, place := range places {
 		n := slices.IndexFunc(cards[i:], func(c CardID) bool { return t.takes(place, c) })

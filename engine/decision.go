@@ -94,7 +94,7 @@ func (d *Decision) OptionsOf(seat Seat) []Choice {
 	return nil
 }
 
-// Asks tells whether the decision is put to a seat.
+// Asks reports whether the decision is put to a seat.
 func (d *Decision) Asks(seat Seat) bool {
 	if d.Secret {
 		return d.Seats.Has(seat)
@@ -102,7 +102,7 @@ func (d *Decision) Asks(seat Seat) bool {
 	return d.Seat == seat
 }
 
-// Waits tells whether the decision still waits for a seat.
+// Waits reports whether the decision still waits for a seat.
 func (d *Decision) Waits(seat Seat) bool {
 	return d.Asks(seat) && (!d.Secret || d.Given == nil || d.Given[seat] == nil)
 }
@@ -132,7 +132,7 @@ func (d *Decision) forced(seat Seat) (Reply, bool) {
 	return make(Reply, n), true
 }
 
-// isForced tells whether n options leave one legal reply alone.
+// isForced reports whether n options leave one legal reply alone.
 func (d *Decision) isForced(n int) bool {
 	switch d.Kind {
 	case PickOne:

@@ -387,11 +387,11 @@ func TestSecretNumbers(t *testing.T) {
 
 func TestAnOpenDecisionCarriesTheOpenTriggers(t *testing.T) {
 	tb := newTable()
-	tb.on(tb.fall, Before, "asks", tb.gamma, func(r *Run, in *Instance, ev *Ev) error {
+	tb.on(tb.fall, Before, "asks", tb.gamma, func(r *Run, in *Instance, ev *Raised) error {
 		_, err := r.Choose(&Decision{Kind: YesNo, Seat: 1, About: []Named{{tb.word("who"), CardValue(in.Card)}}})
 		return err
 	})
-	tb.on(tb.hit, Before, "raises", tb.gamma, func(r *Run, in *Instance, ev *Ev) error {
+	tb.on(tb.hit, Before, "raises", tb.gamma, func(r *Run, in *Instance, ev *Raised) error {
 		ev.Params[hitN] = Num(4)
 		return r.Raise(tb.ev(r, tb.fall, CardValue(2)), nil)
 	})

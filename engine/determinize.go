@@ -275,17 +275,17 @@ func (t *Determinizer) Reached() bool { return t.reached }
 // Game is the fork, as the last Try or Reopen left it.
 func (t *Determinizer) Game() *Game { return &t.game }
 
-// worthOfWin is what a won game counts beside any standing.
+// worthOfWin is what a won game counts beside any evaluation.
 const worthOfWin = 1 << 24
 
-// Evaluation is the pack's standing for a seat in the fork, and much more or
+// Evaluation is the pack's evaluation of the fork for a seat, and much more or
 // less when the game is won or lost there.
 func (t *Determinizer) Evaluation(seat Seat) (int, error) {
 	g := &t.game
-	if g.run.Pack.Standing < 0 {
+	if g.run.Pack.Evaluation < 0 {
 		return 0, fmt.Errorf("%s has no standing", g.run.Pack.ID)
 	}
-	worth, err := g.valueOf(g.run.Pack.Standing, seat)
+	worth, err := g.valueOf(g.run.Pack.Evaluation, seat)
 	if err != nil {
 		return 0, err
 	}

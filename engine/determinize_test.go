@@ -106,7 +106,7 @@ func seen(t *testing.T, g *engine.Game, seat engine.Seat, at func(w *engine.Posi
 	return counts
 }
 
-// even tells whether exactly the cards that may lie at a place have been seen
+// even reports whether exactly the cards that may lie at a place have been seen
 // there, none of them too seldom.
 func even(t *testing.T, what string, counts map[engine.CardID]int, may func(c engine.CardID) bool, g *engine.Game) {
 	t.Helper()
@@ -171,7 +171,8 @@ func TestSampledCardsTakePlaces(t *testing.T) {
 	}
 }
 
-// mixed is a decision after a shuffle in the same step: of round 4, or 14.
+// mixed reports whether a decision comes after a shuffle in the same step: that
+// of round 4, or 14.
 func mixed(g *engine.Game) bool {
 	log := g.Log()
 	for at := g.Position().Checkpoint(); at < log.Len(); at++ {

@@ -57,6 +57,21 @@
 // number of the operation (package rng), so that a new die moves no shuffle. A host
 // may answer for it instead: then chance asks too, as a seat 0 (see Chance).
 //
+// # Names
+//
+// Where the field has a word, the code uses it; what designers write keeps theirs:
+//
+//	Raised            a trigger while it is raised: an instance of it (ev in scripts)
+//	LastKnown         judged by last-known information (heard: before)
+//	Evaluation        the evaluation function of search (standing)
+//	Returns           what each seat gets out of a finished game, its utility (returns)
+//	Determinizer      determinization: worlds sampled from a seat's information set
+//	Chance            a chance node, asked as seat 0
+//	HasAbility        a card has an ability, and it is active (with)
+//	FreeSlots         what a zone's capacity leaves (room)
+//	Validate          the structural invariants of a state
+//	Essence           the state up to what the future cannot depend on
+//
 // # Whose door is which
 //
 // A host holds a Game. Scripts get a Run, which stands for the step that runs:

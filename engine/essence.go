@@ -41,9 +41,9 @@ func (p *Position) Essence() *State {
 	return s
 }
 
-// Sound tells what is wrong with the state as such, or nil: every card must lie
+// Validate tells what is wrong with the state as such, or nil: every card must lie
 // in one zone, once, and zones must count right.
-func (p *Position) Sound() error {
+func (p *Position) Validate() error {
 	s := &p.state
 	seen := make([]bool, len(s.links))
 	total := 0

@@ -2,7 +2,7 @@ package engine
 
 import "slices"
 
-// eventCheck tells whether a log that was read from a file leads to a state:
+// eventCheck reports whether a log that was read from a file leads to a state:
 // it takes all events back and makes them again, looking before each step.
 type eventCheck struct {
 	layout   *Layout
@@ -34,7 +34,7 @@ func (k *eventCheck) fold(end *State) bool {
 	return s.Equal(end)
 }
 
-// fits tells whether the numbers of an event are such as its kind has.
+// fits reports whether the numbers of an event are such as its kind has.
 func (k *eventCheck) fits(e *Event) bool {
 	l := k.layout
 	data := k.log.Data(e)
@@ -68,7 +68,7 @@ func (k *eventCheck) fits(e *Event) bool {
 	return k.markFits(e, data)
 }
 
-// markFits is fits for the events that change nothing.
+// markFits reports whether the numbers of an event that changes nothing fit.
 func (k *eventCheck) markFits(e *Event, data []int32) bool {
 	l := k.layout
 	switch e.Kind {
@@ -93,12 +93,12 @@ func (k *eventCheck) markFits(e *Event, data []int32) bool {
 	return e.Kind == EvAsk && within(e.B, 0, len(l.Pack.Symbols)-1)
 }
 
-// stream tells whether a cell counts a random stream; 0 is none.
+// stream reports whether a cell counts a random stream; 0 is none.
 func (k *eventCheck) stream(cell int32) bool {
 	return cell == 0 || within(cell, k.layout.loops+k.layout.Pack.Loops*loopCells, k.layout.gameBase-1)
 }
 
-// orders tells whether a shuffle's data are the same cards in two orders.
+// orders reports whether a shuffle's data are the same cards in two orders.
 func (k *eventCheck) orders(data []int32) bool {
 	n := len(data) / 3
 	before, after := slices.Clone(data[:n]), slices.Clone(data[2*n:])
@@ -112,7 +112,7 @@ func (k *eventCheck) orders(data []int32) bool {
 	return slices.Equal(before, after)
 }
 
-// applied tells whether an event can have been the last one before the state.
+// applied reports whether an event can have been the last one before the state.
 func (k *eventCheck) applied(s *State, e *Event) bool {
 	switch e.Kind {
 	case EvSet:
@@ -136,7 +136,7 @@ func (k *eventCheck) applied(s *State, e *Event) bool {
 	return true
 }
 
-// failedFits tells whether the events that a failed ability took back can be
+// failedFits reports whether the events that a failed ability took back can be
 // made again from the state.
 func (k *eventCheck) failedFits(s *State, e *Event) bool {
 	var trial State
@@ -154,7 +154,7 @@ func (k *eventCheck) failedFits(s *State, e *Event) bool {
 	return true
 }
 
-// failsFits tells whether the events that a failed ability takes back can be
+// failsFits reports whether the events that a failed ability takes back can be
 // taken back from the state.
 func (k *eventCheck) failsFits(s *State, e *Event) bool {
 	var trial State
@@ -172,7 +172,7 @@ func (k *eventCheck) failsFits(s *State, e *Event) bool {
 	return true
 }
 
-// applicable tells whether an event can come next after the state.
+// applicable reports whether an event can come next after the state.
 func (k *eventCheck) applicable(s *State, e *Event) bool {
 	switch e.Kind {
 	case EvSet:
@@ -199,18 +199,18 @@ func (k *eventCheck) applicable(s *State, e *Event) bool {
 	return true
 }
 
-// lies tells whether a card lies in a zone behind another one.
+// lies reports whether a card lies in a zone behind another one.
 func (s *State) lies(c, z, behind int32) bool {
 	return s.links[c].zone == ZoneID(z) && s.links[c].prev == CardID(behind)
 }
 
-// near tells whether a card (0: none) lies in a zone, so that another can be
+// near reports whether a card (0: none) lies in a zone, so that another can be
 // put behind it.
 func (s *State) near(c, z, other int32) bool {
 	return c == 0 || c != other && s.links[c].zone == ZoneID(z)
 }
 
-// lie tells whether the cards of a zone are in that order.
+// lie reports whether the cards of a zone are in that order.
 func (s *State) lie(z int32, order []int32) bool {
 	c := s.zones[z].head
 	for _, n := range order {

@@ -34,8 +34,8 @@ const (
 	// TermOther: not the ability's own card; TermSelf: that card.
 	TermOther
 	TermSelf
-	// TermWith: the card has the named ability Word, and it is active.
-	TermWith
+	// TermHasAbility: the card has the named ability Word, and it is active.
+	TermHasAbility
 	// TermHolds: a card matching Sub is in a zone that the card owns.
 	TermHolds
 	// TermAt: the card's place is the card Values[0]; TermBeside: its place is

@@ -285,8 +285,8 @@ func (r *Run) raisePhase(t TriggerID) error {
 	if len(r.Pack.Triggers[t].Params) > 0 {
 		params = []Value{SeatValue(r.Turn())}
 	}
-	ev := r.NewEv(t, params)
-	defer r.FreeEv(ev)
+	ev := r.NewRaised(t, params)
+	defer r.FreeRaised(ev)
 	return r.Raise(ev, nil)
 }
 

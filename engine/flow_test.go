@@ -55,7 +55,7 @@ func TestPhaseTriggersComeInsideTheirPhase(t *testing.T) {
 	tb.declarePhase("week", Param{Name: "seat", Kind: SeatKind})
 	for name, tr := range map[string]TriggerID{"begins": tb.begins["week"], "ends": tb.ends["week"]} {
 		for _, w := range []Window{Before, After} {
-			tb.on(tr, w, name+w.String(), tb.hill, func(r *Run, in *Instance, ev *Ev) error {
+			tb.on(tr, w, name+w.String(), tb.hill, func(r *Run, in *Instance, ev *Raised) error {
 				j.add("%s:%s%d", tb.phaseName(&r.Position), in.Ability.Name, ev.Params[0].Seat())
 				return nil
 			})
@@ -188,7 +188,7 @@ func TestAgendaOfPhaseTriggersKeepsItsOrder(t *testing.T) {
 	tb, j := newTable(), &journal{}
 	leaf := tb.step("leaf", func(r *Run, args []Value) error { j.add("%d", args[0].N); return nil })
 	tb.declarePhase("week")
-	tb.on(tb.begins["week"], After, "plan", tb.hill, func(r *Run, in *Instance, ev *Ev) error {
+	tb.on(tb.begins["week"], After, "plan", tb.hill, func(r *Run, in *Instance, ev *Raised) error {
 		return must(r.Schedule(leaf, []Value{Num(1)}), r.Schedule(leaf, []Value{Num(2)}))
 	})
 	tb.play(t, 1, tb.phase("week", tb.note(j, "step")))
@@ -217,14 +217,14 @@ func TestScheduleTakesSixArguments(t *testing.T) {
 
 func TestFinishEndsTheStepAtOnce(t *testing.T) {
 	tb, j := newTable(), &journal{}
-	tb.on(tb.hit, After, "herald", tb.alpha, func(r *Run, _ *Instance, _ *Ev) error {
+	tb.on(tb.hit, After, "herald", tb.alpha, func(r *Run, _ *Instance, _ *Raised) error {
 		err := r.Finish(Only(2), tb.word("goals"))
 		if err != ErrOver {
 			t.Errorf("finish returned %v", err)
 		}
 		return err
 	})
-	tb.on(tb.hit, After, "late", tb.beta, func(*Run, *Instance, *Ev) error {
+	tb.on(tb.hit, After, "late", tb.beta, func(*Run, *Instance, *Raised) error {
 		j.add("late")
 		return nil
 	})

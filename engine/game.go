@@ -15,9 +15,9 @@ type Scripts interface {
 	// first two results (a flag or a number, and a word or nothing).
 	Pure(r *Run, step StepID, args []Value) (Value, string, error)
 	// Run runs an ability that answers an event.
-	Run(r *Run, in *Instance, ev *Ev) error
+	Run(r *Run, in *Instance, ev *Raised) error
 	// When asks an ability's own condition; it may not change anything.
-	When(r *Run, in *Instance, ev *Ev) (bool, error)
+	When(r *Run, in *Instance, ev *Raised) (bool, error)
 	// Act runs an action for a seat; Offers asks its condition.
 	Act(r *Run, in *Instance, seat Seat) error
 	Offers(r *Run, in *Instance, seat Seat) (bool, error)
@@ -35,7 +35,7 @@ var (
 	ErrStopped = errors.New("the game stopped at a failed ability")
 )
 
-// Unwinds tells whether err is one that ends the whole run of a step.
+// Unwinds reports whether err is one that ends the whole run of a step.
 func Unwinds(err error) bool {
 	if err == nil {
 		// Said apart because what follows allocates.

@@ -36,7 +36,7 @@ func (l *Layout) findModified() {
 // on its card says that it never acts.
 func (l *Layout) listenerOf(a *Ability, id int32) (out listener, ever bool) {
 	in := &l.Instances[id]
-	out = listener{zones: in.zones, id: id, ability: -1, card: in.Card, self: -1, always: a.Window == After && a.HeardBefore}
+	out = listener{zones: in.zones, id: id, ability: -1, card: in.Card, self: -1, always: a.Window == After && a.LastKnown}
 	for i := range a.Where {
 		c := &a.Where[i]
 		if c.Param < 0 {
@@ -75,7 +75,7 @@ func (l *Layout) needs(out *listener, active *Filter) {
 	}
 }
 
-// neverPasses tells whether what is printed on a card makes a filter fail in
+// neverPasses reports whether what is printed on a card makes a filter fail in
 // every game.
 func (l *Layout) neverPasses(f *Filter, c CardID) bool {
 	for i := range f.Terms {
@@ -99,7 +99,7 @@ func (l *Layout) neverPasses(f *Filter, c CardID) bool {
 	return false
 }
 
-// sameForAll tells whether a filter on a parameter of an event gives the same
+// sameForAll reports whether a filter on a parameter of an event gives the same
 // answer whichever card asks, from values that nothing computes.
 func (l *Layout) sameForAll(f *Filter) bool {
 	for i := range f.Terms {
@@ -127,9 +127,13 @@ func (l *Layout) sameForAll(f *Filter) bool {
 	return true
 }
 
-// wanted judges, once for all cards that have an ability, the conditions that
-// are the same for all of them, and keeps the answer until the next judging.
-func (r *Run) wanted(a *Ability, ev *Ev) bool {
+// wanted reports whether the conditions that are the same for all cards that have
+// an ability hold. They are judged once a walk, and the answer is kept until the
+// next: each walk has a number of its own (judging, which steps by two), and an
+// answer is kept beside the number of the walk that it was given on, with the
+// lowest bit for yes. So nothing is ever cleared: an answer with another number
+// is an old one.
+func (r *Run) wanted(a *Ability, ev *Raised) bool {
 	passes := true
 	for i := range a.Where {
 		c := &a.Where[i]

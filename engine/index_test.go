@@ -75,7 +75,7 @@ func TestIndexJudgesAsHeaders(t *testing.T) {
 				}
 			}
 			for range 5 {
-				ev := r.NewEv(tb.hit, []Value{CardValue(CardID(draw.Below(8))), CardValue(CardID(1 + draw.Below(7))), {}, Num(draw.Below(6)), SeatValue(Seat(1 + draw.Below(2)))})
+				ev := r.NewRaised(tb.hit, []Value{CardValue(CardID(draw.Below(8))), CardValue(CardID(1 + draw.Below(7))), {}, Num(draw.Below(6)), SeatValue(Seat(1 + draw.Below(2)))})
 				var want []int32
 				for i := range r.Instances {
 					if in := &r.Instances[i]; slices.Contains(ids, in.Ability.ID) && r.passes(in, ev) {

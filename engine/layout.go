@@ -87,7 +87,7 @@ type Layout struct {
 
 	Instances []Instance
 	listeners [][3][]listener
-	heard     []bool // by trigger: some after-ability is judged before
+	lastKnown []bool // by trigger: some after-ability is judged by last-known information
 	silent    []bool // by trigger: no card's ability ever listens to it
 	resets    [][]int32
 	actions   map[Symbol][]int32
@@ -291,7 +291,7 @@ func (l *Layout) layCells() {
 func (l *Layout) layAbilities() {
 	p := l.Pack
 	l.listeners = make([][3][]listener, len(p.Triggers))
-	l.heard = make([]bool, len(p.Triggers))
+	l.lastKnown = make([]bool, len(p.Triggers))
 	l.resets = make([][]int32, len(p.Triggers))
 	l.actions = map[Symbol][]int32{}
 	l.modGame = make([][]int32, len(p.Game))
@@ -322,8 +322,8 @@ func (l *Layout) layAbilities() {
 		}
 	}
 	for i := range p.Abilities {
-		if a := &p.Abilities[i]; a.Form == Hook && a.Window == After && a.HeardBefore {
-			l.heard[a.Trigger] = true
+		if a := &p.Abilities[i]; a.Form == Hook && a.Window == After && a.LastKnown {
+			l.lastKnown[a.Trigger] = true
 		}
 	}
 	l.silent = make([]bool, len(p.Triggers))

@@ -5,7 +5,7 @@ import "slices"
 // Who listens: finding the abilities that may act at an event, and judging them.
 
 // gather collects in g.picked[base:] the abilities that pass and have not acted.
-func (r *Run) gather(ev *Ev, w Window, base int) error {
+func (r *Run) gather(ev *Raised, w Window, base int) error {
 	r.picked = r.picked[:base]
 	list := r.listeners[ev.Trigger][w]
 	r.judging += 2
@@ -53,31 +53,31 @@ func (r *Run) gather(ev *Ev, w Window, base int) error {
 }
 
 // misjudged reports an ability whose filter read a value that cannot be computed.
-func (r *Run) misjudged(in *Instance, ev *Ev) error {
+func (r *Run) misjudged(in *Instance, ev *Raised) error {
 	if r.fault == nil {
 		return nil
 	}
 	return r.failed(in, ev, r.log.Len(), r.fault)
 }
 
-// listens tells whether an ability may act at the event now.
-func (p *Position) listens(in *Instance, ev *Ev, w Window) bool {
+// listens reports whether an ability may act at the event now.
+func (p *Position) listens(in *Instance, ev *Raised, w Window) bool {
 	if slices.Contains(ev.acted, in.ID) {
 		return false
 	}
-	if w == After && in.Ability.HeardBefore {
-		return slices.Contains(ev.heard, in.ID) && !p.usedUp(in)
+	if w == After && in.Ability.LastKnown {
+		return slices.Contains(ev.lastKnown, in.ID) && !p.usedUp(in)
 	}
 	return p.passes(in, ev)
 }
 
-// usedUp tells whether an ability has reached its limit.
+// usedUp reports whether an ability has reached its limit.
 func (p *Position) usedUp(in *Instance) bool {
 	return in.use >= 0 && p.state.cells[in.use] >= int32(in.Ability.Limit.Times)
 }
 
-// passes evaluates an ability's header.
-func (p *Position) passes(in *Instance, ev *Ev) bool {
+// passes reports whether an ability's header lets it act at the event.
+func (p *Position) passes(in *Instance, ev *Raised) bool {
 	a := in.Ability
 	if !in.lasting && !p.activeNow(in) {
 		return false
@@ -101,14 +101,14 @@ func (p *Position) passes(in *Instance, ev *Ev) bool {
 	return true
 }
 
-// inScope tells whether an ability is at the place of the event; an effect
+// inScope reports whether an ability is at the place of the event; an effect
 // that is on no card is everywhere.
-func (p *Position) inScope(in *Instance, ev *Ev) bool {
+func (p *Position) inScope(in *Instance, ev *Raised) bool {
 	scope := p.Pack.Triggers[ev.Trigger].Scope
 	return scope < 0 || in.Card == 0 || p.Place(in.Card) == ev.Params[scope].Card()
 }
 
-// activeNow tells whether the card of an instance is where, and as, its
+// activeNow reports whether the card of an instance is where, and as, its
 // ability works.
 func (p *Position) activeNow(in *Instance) bool {
 	return in.zones.Has(p.zoneKind[p.state.links[in.Card].zone]) && (in.active == nil || p.Match(in.active, CardValue(in.Card), in, nil))

@@ -51,7 +51,7 @@ func newMachine(ops program) *machine {
 }
 
 func (m *machine) declareAbilities() {
-	m.on(m.hit, After, "echo", m.alpha, func(r *Run, in *Instance, ev *Ev) error {
+	m.on(m.hit, After, "echo", m.alpha, func(r *Run, in *Instance, ev *Raised) error {
 		mark := r.Printed(in.Card, m.mark).N
 		if err := r.SetAttribute(in.Card, m.mark, Num(int(mark)+1)); err != nil {
 			return err
@@ -61,31 +61,31 @@ func (m *machine) declareAbilities() {
 		}
 		if mark == 0 {
 			fall := m.ev(r, m.fall, CardValue(in.Card))
-			defer r.FreeEv(fall)
-			return r.Raise(fall, func(*Ev) error { return r.SetAttribute(in.Card, m.posture, WordValue(m.down)) })
+			defer r.FreeRaised(fall)
+			return r.Raise(fall, func(*Raised) error { return r.SetAttribute(in.Card, m.posture, WordValue(m.down)) })
 		}
 		return nil
 	})
-	guard := m.may(m.hit, Replace, "guard", m.beta, func(r *Run, in *Instance, ev *Ev) error {
+	guard := m.may(m.hit, Replace, "guard", m.beta, func(r *Run, in *Instance, ev *Raised) error {
 		ev.Params[hitWho] = CardValue(in.Card)
 		return nil
 	})
 	guard.Limit = Limit{Times: 1, Per: m.fall}
-	m.on(m.hit, Before, "ward", m.gamma, func(r *Run, in *Instance, ev *Ev) error {
+	m.on(m.hit, Before, "ward", m.gamma, func(r *Run, in *Instance, ev *Raised) error {
 		ev.Params[hitN].N++
 		ev.Cancelled = ev.Params[hitN].N > 6
 		return nil
 	})
-	spoils := m.may(m.fall, After, "spoils", m.beta, func(r *Run, in *Instance, ev *Ev) error {
+	spoils := m.may(m.fall, After, "spoils", m.beta, func(r *Run, in *Instance, ev *Raised) error {
 		reply, err := r.Choose(&Decision{Kind: PickNumber, Seat: 1, Prompt: m.message, Min: 0, Max: 3})
 		if err != nil {
 			return err
 		}
 		return r.SetSeatAttribute(1, m.points, Num(reply[0]))
 	})
-	spoils.HeardBefore = true
-	m.when(spoils, func(r *Run, in *Instance, ev *Ev) (bool, error) { return ev.Params[0].Card() != in.Card, nil })
-	m.ghost = m.on(m.hit, After, "ghost", m.alpha, func(r *Run, in *Instance, ev *Ev) error {
+	spoils.LastKnown = true
+	m.when(spoils, func(r *Run, in *Instance, ev *Raised) (bool, error) { return ev.Params[0].Card() != in.Card, nil })
+	m.ghost = m.on(m.hit, After, "ghost", m.alpha, func(r *Run, in *Instance, ev *Raised) error {
 		return r.Say(m.message, []Named{{m.word("who"), ev.Params[hitWho]}}, r.all)
 	})
 	m.Defs[m.alpha].Abilities = m.Defs[m.alpha].Abilities[:1] // only lasting effects have it
@@ -173,7 +173,7 @@ var opKinds = []func(m *machine, r *Run, o op, depth int) error{
 	hitOp, hitOp, hitOp,
 	chooseOp, chooseOp, chooseOp,
 	func(m *machine, r *Run, o op, _ int) error {
-		return r.RaiseAll([]*Ev{m.ev(r, m.fall, CardValue(o.card(&r.Position))), m.ev(r, m.fall, CardValue(1))}, nil)
+		return r.RaiseAll([]*Raised{m.ev(r, m.fall, CardValue(o.card(&r.Position))), m.ev(r, m.fall, CardValue(1))}, nil)
 	},
 	func(m *machine, r *Run, o op, _ int) error {
 		offered, err := r.Offered(m.act, o.seat(&r.Position))
@@ -192,8 +192,8 @@ var opKinds = []func(m *machine, r *Run, o op, depth int) error{
 
 func hitOp(m *machine, r *Run, o op, _ int) error {
 	ev := m.ev(r, m.hit, CardValue(o.card(&r.Position)), CardValue(1), Value{}, Num(o.b%6), SeatValue(o.seat(&r.Position)))
-	defer r.FreeEv(ev)
-	return r.Raise(ev, func(ev *Ev) error {
+	defer r.FreeRaised(ev)
+	return r.Raise(ev, func(ev *Raised) error {
 		return r.SetSeatAttribute(1, m.points, Num(int(ev.Params[hitN].N)))
 	})
 }

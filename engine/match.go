@@ -2,9 +2,9 @@ package engine
 
 import "slices"
 
-// Match tells whether a value passes a filter, seen from an ability (in may
+// Match reports whether a value passes a filter, seen from an ability (in may
 // be nil) that answers an event (ev may be nil).
-func (p *Position) Match(f *Filter, v Value, in *Instance, ev *Ev) bool {
+func (p *Position) Match(f *Filter, v Value, in *Instance, ev *Raised) bool {
 	for i := range f.Terms {
 		t := &f.Terms[i]
 		if p.term(t, v, in, ev) == t.Not {
@@ -25,8 +25,9 @@ func (p *Position) seatOf(v Value) Seat {
 	return 0
 }
 
-// term evaluates one condition; the switch is the engine's one long dispatch.
-func (p *Position) term(t *Term, v Value, in *Instance, ev *Ev) bool {
+// term reports whether one condition holds, before Not; the switch is the
+// engine's one long dispatch.
+func (p *Position) term(t *Term, v Value, in *Instance, ev *Raised) bool {
 	switch t.Op {
 	case TermFriendly, TermEnemy:
 		seat := p.seatOf(v)
@@ -66,7 +67,7 @@ func (p *Position) term(t *Term, v Value, in *Instance, ev *Ev) bool {
 
 // operand is the value that a term compares with: its own, or without one a
 // parameter of the event.
-func (t *Term) operand(ev *Ev) Value {
+func (t *Term) operand(ev *Raised) Value {
 	if len(t.Values) > 0 {
 		return t.Values[0]
 	}
@@ -76,7 +77,7 @@ func (t *Term) operand(ev *Ev) Value {
 	return ev.Params[t.Attr]
 }
 
-func (p *Position) cardTerm(t *Term, c CardID, in *Instance, ev *Ev) bool {
+func (p *Position) cardTerm(t *Term, c CardID, in *Instance, ev *Raised) bool {
 	switch t.Op {
 	case TermAttribute:
 		if len(p.modCard[t.Attr]) == 0 && len(p.state.effects) == 0 {
@@ -97,8 +98,8 @@ func (p *Position) cardTerm(t *Term, c CardID, in *Instance, ev *Ev) bool {
 		return slices.Contains(t.Values, ZoneValue(p.state.links[c].zone))
 	case TermOwner:
 		return p.Owner(c) == t.operand(ev).Seat()
-	case TermWith:
-		return p.With(c, t.Word)
+	case TermHasAbility:
+		return p.HasAbility(c, t.Word)
 	case TermHolds:
 		return p.Holds(c, t.Sub, in, ev)
 	case TermAt:
@@ -115,7 +116,7 @@ func (p *Position) cardTerm(t *Term, c CardID, in *Instance, ev *Ev) bool {
 	return false
 }
 
-// compare tells whether a value is one of the term's, or within its bounds; a
+// compare reports whether a value is one of the term's, or within its bounds; a
 // list passes when one of its items does.
 func (p *Position) compare(t *Term, v Value) bool {
 	if v.Kind == List {
@@ -132,8 +133,8 @@ func (p *Position) compare(t *Term, v Value) bool {
 	return slices.Contains(t.Values, v)
 }
 
-// With tells whether a card has the named ability and it works now.
-func (p *Position) With(c CardID, name Symbol) bool {
+// HasAbility reports whether a card has the named ability and it works now.
+func (p *Position) HasAbility(c CardID, name Symbol) bool {
 	for _, id := range p.carried[c] {
 		in := &p.Instances[id]
 		if in.Ability.NameSymbol == name && p.activeNow(in) {
@@ -173,8 +174,8 @@ func (p *Position) Place(c CardID) CardID {
 	return 0
 }
 
-// Holds tells whether a card that passes the filter lies in a zone that c owns.
-func (p *Position) Holds(c CardID, f *Filter, in *Instance, ev *Ev) bool {
+// Holds reports whether a card that passes the filter lies in a zone that c owns.
+func (p *Position) Holds(c CardID, f *Filter, in *Instance, ev *Raised) bool {
 	for _, z := range p.cardZones[c] {
 		for at := p.state.zones[z].head; at != 0; at = p.state.links[at].next {
 			if p.Match(f, CardValue(at), in, ev) {
@@ -186,12 +187,12 @@ func (p *Position) Holds(c CardID, f *Filter, in *Instance, ev *Ev) bool {
 }
 
 // Selection says which cards are wanted: those of Zone (0: of any zone) that
-// pass Filter, seen from the ability In that answers Ev (both may be nil).
+// pass Filter, seen from the ability In that answers Raised (both may be nil).
 type Selection struct {
 	Zone   ZoneID
 	Filter Filter
 	In     *Instance
-	Ev     *Ev
+	Raised *Raised
 }
 
 // Select appends to out the cards that pass: zone by zone in the order of the
@@ -221,7 +222,7 @@ func (p *Position) Select(out []CardID, s *Selection) []CardID {
 
 func (p *Position) selectIn(out []CardID, z ZoneID, s *Selection) []CardID {
 	for c := p.state.zones[z].head; c != 0; c = p.state.links[c].next {
-		if p.Match(&s.Filter, CardValue(c), s.In, s.Ev) {
+		if p.Match(&s.Filter, CardValue(c), s.In, s.Raised) {
 			out = append(out, c)
 		}
 	}
@@ -258,7 +259,8 @@ func (p *Position) zonesOn(out []ZoneID, c CardID, kinds ZoneMask) []ZoneID {
 }
 
 // narrow puts a short list of zones that holds all cards that can pass on the
-// list of zones, if the filter names one: a zone, a place, or kinds of zones.
+// list of zones, if the filter names one: a zone, a place, or kinds of zones. It
+// reports whether it did.
 func (p *Position) narrow(s *Selection) bool {
 	kinds, at := ^ZoneMask(0), -1
 	for i := range s.Filter.Terms {
@@ -279,7 +281,7 @@ func (p *Position) narrow(s *Selection) bool {
 	switch {
 	case at >= 0:
 		from := len(p.zoneList)
-		p.zoneList = p.zonesAt(p.zoneList, s.Filter.Terms[at].operand(s.Ev).Card(), kinds)
+		p.zoneList = p.zonesAt(p.zoneList, s.Filter.Terms[at].operand(s.Raised).Card(), kinds)
 		slices.Sort(p.zoneList[from:])
 		return true
 	case kinds == ^ZoneMask(0):

@@ -23,7 +23,7 @@ func TestFilters(t *testing.T) {
 			r.Move(tb.c(&r.Position, tb.coin, 1), tb.at(&r.Position, tb.upon, 1), Top), r.Move(tb.c(&r.Position, tb.gamma, 1), tb.z(&r.Position, tb.hand, 1), Top))
 	})
 	hill := CardValue(tb.c(&g.run.Position, tb.hill, 1))
-	ev := &Ev{N: 2, Params: [MaxParams]Value{hill, CardValue(2)}}
+	ev := &Raised{N: 2, Params: [MaxParams]Value{hill, CardValue(2)}}
 	term := func(op TermOp) Term { return Term{Op: op} }
 	sub := func(terms ...Term) *Filter { return &Filter{Terms: terms} }
 	unit := Term{Op: TermType, Set: 1 << uint(tb.unit)}
@@ -45,7 +45,7 @@ func TestFilters(t *testing.T) {
 		{"seat", Term{Op: TermSeat, Values: values(SeatValue(2))}, "gamma"},
 		{"owner", Term{Op: TermOwner, Values: values(SeatValue(2))}, "alpha#2"},
 		{"self", term(TermSelf), "alpha#1"},
-		{"with, active", Term{Op: TermWith, Word: guard.NameSymbol}, "beta#1"},
+		{"with, active", Term{Op: TermHasAbility, Word: guard.NameSymbol}, "beta#1"},
 		{"holds", Term{Op: TermHolds, Sub: sub(coins)}, "alpha#1"},
 		{"at a parameter", Term{Op: TermAt, Attr: 0}, "hill alpha#1 beta#1 coin#1"},
 		{"at a card", Term{Op: TermAt, Values: values(hill)}, "hill alpha#1 beta#1 coin#1"},
@@ -61,7 +61,7 @@ func TestFilters(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			var got []string
-			for _, c := range g.run.Select(nil, &Selection{Filter: Filter{Terms: []Term{test.t}}, In: self, Ev: ev}) {
+			for _, c := range g.run.Select(nil, &Selection{Filter: Filter{Terms: []Term{test.t}}, In: self, Raised: ev}) {
 				got = append(got, g.run.CardKey(c))
 			}
 			if got := strings.Join(got, " "); got != test.want {

@@ -114,7 +114,7 @@ func TestRoom(t *testing.T) {
 	tb := newTable()
 	tb.run(t, 2, func(r *Run) error {
 		z := tb.at(&r.Position, tb.left, tb.c(&r.Position, tb.hill, 1))
-		rooms := func() []int { return []int{r.Room(z, 0), r.Room(z, 1), r.Room(z, 2)} }
+		rooms := func() []int { return []int{r.FreeSlots(z, 0), r.FreeSlots(z, 1), r.FreeSlots(z, 2)} }
 		got := [][]int{rooms()}
 		for c := CardID(1); c <= 3; c++ {
 			if err := must(r.SetController(c, Seat(1+c/3)), r.Move(c, z, Top)); err != nil {

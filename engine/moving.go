@@ -35,7 +35,7 @@ func (p *Position) CardsIn(out []CardID, z ZoneID) []CardID {
 	return out
 }
 
-// Knows tells whether a seat knows which card this is.
+// Knows reports whether a seat knows which card this is.
 func (p *Position) Knows(s Seat, c CardID) bool { return p.state.links[c].known.Has(s) }
 
 // Known returns the seats that know which card this is.
@@ -58,9 +58,9 @@ func (p *Position) sees(z ZoneID) SeatSet {
 	return 0
 }
 
-// Room returns how many more cards a seat may put into a zone; a large number
+// FreeSlots returns how many more cards a seat may put into a zone; a large number
 // when there is no bound.
-func (p *Position) Room(z ZoneID, seat Seat) int {
+func (p *Position) FreeSlots(z ZoneID, seat Seat) int {
 	kind := &p.Pack.Zones[p.zoneKind[z]]
 	room := 1 << 15
 	if kind.Capacity > 0 {
@@ -116,7 +116,7 @@ func (p *Position) mayEnter(c CardID, to ZoneID) error {
 	if len(kind.Accepts) > 0 && !slices.Contains(kind.Accepts, p.TypeOf(c)) {
 		return fmt.Errorf("move: %s does not accept cards of type %s", kind.Name, p.Pack.Types[p.TypeOf(c)].Name)
 	}
-	if p.state.links[c].zone != to && (kind.Capacity > 0 || kind.CapacitySeat > 0) && p.Room(to, p.Controller(c)) == 0 {
+	if p.state.links[c].zone != to && (kind.Capacity > 0 || kind.CapacitySeat > 0) && p.FreeSlots(to, p.Controller(c)) == 0 {
 		return fmt.Errorf("move: %s is full", p.ZoneKey(to))
 	}
 	for host := p.zoneCard[to]; host != 0; host = p.Host(host) {

@@ -43,9 +43,9 @@ type Pack struct {
 	Order OrderPolicy
 	// UsePrompt is the prompt under which optional abilities are offered.
 	UsePrompt Symbol
-	// Standing is the step function that values a view for a seat; -1 if the
-	// pack has none.
-	Standing StepID
+	// Evaluation is the step function that values a view for a seat (standing in
+	// game.yaml); -1 if the pack has none.
+	Evaluation StepID
 	// Returns is the step function that says what a seat gets out of a finished
 	// game; -1 if the pack has none.
 	Returns StepID
@@ -140,7 +140,7 @@ const (
 // ZoneMask is a set of zone kinds, kind k in bit k.
 type ZoneMask uint64
 
-// Has tells whether the kind is in the set.
+// Has reports whether the kind is in the set.
 func (m ZoneMask) Has(k ZoneKindID) bool { return k >= 0 && m&(1<<uint(k)) != 0 }
 
 // CardType is a type of cards: which attributes its cards have and when their
@@ -310,9 +310,10 @@ type Ability struct {
 	Window  Window
 	// May makes it optional: its seat is asked.
 	May bool
-	// HeardBefore evaluates Where on the state before the event is applied,
-	// for an ability in the after window.
-	HeardBefore bool
+	// LastKnown judges an ability of the after window by last-known information:
+	// Where and its own condition on the state before the first change.
+	// Designers write it heard: before.
+	LastKnown bool
 	// Anywhere widens the trigger's scope to every place.
 	Anywhere bool
 	// ActionKind is the word under which an Action is offered.

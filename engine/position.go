@@ -47,7 +47,7 @@ func (p *Position) Past(at int) *Past { return p.run.game.Past(at) }
 // State gives read access to the state.
 func (p *Position) State() *State { return &p.state }
 
-// Over tells whether the game has ended; then Winners and Reason hold.
+// Over reports whether the game has ended; then Winners and Reason hold.
 func (p *Position) Over() bool { return p.state.cells[cellOver] != 0 }
 
 // Winners returns the seats that won; none if nobody did.
@@ -134,7 +134,7 @@ func (p *Position) GamePrinted(a AttributeID) Value {
 // Failures returns the reports of abilities that failed so far.
 func (p *Position) Failures() []*Failure { return p.run.game.failures }
 
-// Busy tells whether something that has begun is not finished: an open step,
+// Busy reports whether something that has begun is not finished: an open step,
 // or steps on the agenda. Otherwise the next step is one of the flow.
 func (p *Position) Busy() bool { return p.run.game.step.active || len(p.state.agenda) > 0 }
 

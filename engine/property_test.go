@@ -142,7 +142,7 @@ func TestFoldOfRandomPlay(t *testing.T) {
 func TestEveryKindOfEventIsUndone(t *testing.T) {
 	tb := newTable()
 	tb.declarePhase("week", Param{Name: "seat", Kind: SeatKind})
-	bad := tb.on(tb.hit, After, "bad", tb.gamma, func(r *Run, in *Instance, ev *Ev) error {
+	bad := tb.on(tb.hit, After, "bad", tb.gamma, func(r *Run, in *Instance, ev *Raised) error {
 		return must(r.SetAttribute(in.Card, tb.mark, Num(5)), errScript)
 	})
 	later := tb.step("later", func(r *Run, _ []Value) error { return nil })

@@ -196,7 +196,7 @@ func TestScriptedDraws(t *testing.T) {
 // which place scripted results, are a part of what is undone.
 func TestScriptedResultsOfAFailedAbilityReturn(t *testing.T) {
 	tb, j := newTable(), &journal{}
-	tb.on(tb.hit, After, "bad", tb.gamma, func(r *Run, in *Instance, ev *Ev) error { j.add("%s", rolls(r, tb.d6, 2)); return errScript })
+	tb.on(tb.hit, After, "bad", tb.gamma, func(r *Run, in *Instance, ev *Raised) error { j.add("%s", rolls(r, tb.d6, 2)); return errScript })
 	tb.flow(tb.do("test", func(r *Run) error {
 		err := r.Raise(tb.ev(r, tb.hit), nil)
 		j.add("%s", rolls(r, tb.d6, 2))

@@ -222,7 +222,7 @@ func TestUndoOfABotsDecisionLeavesItOpen(t *testing.T) {
 
 func TestUndoTakesReportsBack(t *testing.T) {
 	tb := newTable()
-	tb.on(tb.hit, After, "bad", tb.gamma, func(*Run, *Instance, *Ev) error { return errScript })
+	tb.on(tb.hit, After, "bad", tb.gamma, func(*Run, *Instance, *Raised) error { return errScript })
 	hit := func(r *Run) error { return r.Raise(tb.ev(r, tb.hit), nil) }
 	tb.flow(
 		tb.do("a", func(r *Run) error { return must(hit(r), asks(tb, 1)(r)) }),

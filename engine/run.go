@@ -12,10 +12,10 @@ type Run struct {
 	scripts Scripts
 
 	// The registers: what is running now.
-	frame int // position of the innermost cause, -1 for none
-	pure  int // depth of code that may not change anything
-	evs   []*Ev
-	depth int
+	frame  int // position of the innermost cause, -1 for none
+	pure   int // depth of code that may not change anything
+	raised []*Raised
+	depth  int
 
 	// agendaBase is the place on the agenda above which the running step
 	// schedules.
@@ -23,10 +23,10 @@ type Run struct {
 	// judging is the number of the latest walk along listeners, by twos; judged
 	// are the answers given for whole abilities: the number of the walk, and in
 	// the lowest bit whether they may act.
-	judging uint64
-	judged  []uint64
-	picked  []int32
-	evPool  []*Ev
+	judging    uint64
+	judged     []uint64
+	picked     []int32
+	raisedPool []*Raised
 	// turnArgs, given and ints are buffers: the argument of a turn's step, the
 	// replies to a decision, the data of an event.
 	turnArgs [1]Value
@@ -36,7 +36,7 @@ type Run struct {
 
 func (r *Run) resetRegisters() {
 	r.frame, r.pure, r.depth, r.fault = -1, 0, 0, nil
-	r.evs = r.evs[:0]
+	r.raised = r.raised[:0]
 	r.picked = r.picked[:0]
 	r.computed = r.computed[:0]
 }
@@ -77,31 +77,31 @@ func (r *Run) rollBack(position int) {
 
 // Registers is what runs now; a protected call of the script side takes it
 // before and puts it back when the call failed.
-type Registers struct{ frame, pure, evs, depth, picked, computed int }
+type Registers struct{ frame, pure, raised, depth, picked, computed int }
 
 // Registers returns the present registers.
 func (r *Run) Registers() Registers {
-	return Registers{r.frame, r.pure, len(r.evs), r.depth, len(r.picked), len(r.computed)}
+	return Registers{r.frame, r.pure, len(r.raised), r.depth, len(r.picked), len(r.computed)}
 }
 
 // Restore puts registers back.
 func (r *Run) Restore(saved Registers) {
 	r.frame, r.pure, r.depth = saved.frame, saved.pure, saved.depth
-	r.evs, r.picked, r.computed = r.evs[:saved.evs], r.picked[:saved.picked], r.computed[:saved.computed]
+	r.raised, r.picked, r.computed = r.raised[:saved.raised], r.picked[:saved.picked], r.computed[:saved.computed]
 }
 
 // Pack squeezes registers into one number; UnpackRegisters is its inverse.
 // Nesting is bounded below the fields' sizes: 28 bits of log position, 6 each
-// of pure, evs and depth, 13 of picked, 5 of computed.
+// of pure, raised and depth, 13 of picked, 5 of computed.
 func (r Registers) Pack() uint64 {
-	return uint64(r.frame+1)&(1<<28-1) | uint64(r.pure&0x3f)<<28 | uint64(r.evs&0x3f)<<34 | uint64(r.depth&0x3f)<<40 |
+	return uint64(r.frame+1)&(1<<28-1) | uint64(r.pure&0x3f)<<28 | uint64(r.raised&0x3f)<<34 | uint64(r.depth&0x3f)<<40 |
 		uint64(r.picked&0x1fff)<<46 | uint64(r.computed&0x1f)<<59
 }
 
 // UnpackRegisters is the inverse of Registers.Pack.
 func UnpackRegisters(token uint64) Registers {
 	return Registers{
-		frame: int(token&(1<<28-1)) - 1, pure: int(token >> 28 & 0x3f), evs: int(token >> 34 & 0x3f),
+		frame: int(token&(1<<28-1)) - 1, pure: int(token >> 28 & 0x3f), raised: int(token >> 34 & 0x3f),
 		depth: int(token >> 40 & 0x3f), picked: int(token >> 46 & 0x1fff), computed: int(token >> 59),
 	}
 }

@@ -51,7 +51,7 @@ func (g *Game) atCheckpoint() State {
 	return s
 }
 
-// Whole tells whether the log goes back to the start of a game as the pack lays
+// Whole reports whether the log goes back to the start of a game as the pack lays
 // it out, so that the seed and the answers alone lead here.
 func (g *Game) Whole() bool {
 	if g.log.Base > 0 {

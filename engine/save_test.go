@@ -91,7 +91,8 @@ func TestDamagedBytes(t *testing.T) {
 	}
 }
 
-// playOn decodes data and plays some decisions; false if it is refused.
+// playOn decodes data and plays some decisions; it reports whether the data was
+// taken.
 func playOn(setup Setup, data []byte) bool {
 	g := New(setup)
 	if err := g.Decode(data); err != nil {

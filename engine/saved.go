@@ -113,7 +113,7 @@ func (d *decoder) history(c *checkpoint) {
 	}
 }
 
-// check tells whether the parts of a saved game fit each other: the log leads
+// check reports whether the parts of a saved game fit each other: the log leads
 // to the state, and the answers follow on each other.
 func (s *saved) check(l *Layout) error {
 	if s.open > 0 && !s.active {

@@ -167,7 +167,7 @@ func (s *State) Hash() uint64 {
 	return h
 }
 
-// Equal tells whether two states of one layout are the same.
+// Equal reports whether two states of one layout are the same.
 func (s *State) Equal(t *State) bool {
 	return slices.Equal(s.cells, t.cells) && slices.Equal(s.links, t.links) && slices.Equal(s.zones, t.zones) &&
 		slices.Equal(s.effects, t.effects) && slices.Equal(s.agenda, t.agenda)

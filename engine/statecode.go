@@ -80,7 +80,7 @@ func (d *decoder) zones(s *State) {
 
 func within(v int32, low, high int) bool { return int(v) >= low && int(v) <= high }
 
-// cellFits tells whether a cell of the state can hold a number.
+// cellFits reports whether a cell of the state can hold a number.
 func (l *Layout) cellFits(cell int, v int32) bool {
 	switch cell {
 	case cellPC:
@@ -115,7 +115,7 @@ func (l *Layout) cellFits(cell int, v int32) bool {
 	return l.valueFits(attributes[info.attribute].Kind, v)
 }
 
-// valueFits tells whether a value of a kind can have a number; 0 is nothing
+// valueFits reports whether a value of a kind can have a number; 0 is nothing
 // where the kind has no zero.
 func (l *Layout) valueFits(kind Kind, v int32) bool {
 	switch kind {
@@ -139,7 +139,7 @@ func (l *Layout) valueFits(kind Kind, v int32) bool {
 	return v == 0
 }
 
-// valuesFit tells whether a list of kinds and numbers holds values.
+// valuesFit reports whether a list of kinds and numbers holds values.
 func (l *Layout) valuesFit(ints []int32) bool {
 	if len(ints)%2 != 0 {
 		return false

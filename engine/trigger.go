@@ -5,9 +5,9 @@ import "fmt"
 // MaxNesting is how deep triggers may nest before the engine reports a cycle.
 const MaxNesting = 32
 
-// Ev is a trigger while it is being raised: its parameters, which abilities
-// may change where the trigger allows it.
-type Ev struct {
+// Raised is a trigger while it is being raised: its parameters, which abilities
+// may change where the trigger allows it. Scripts call it ev.
+type Raised struct {
 	Trigger   TriggerID
 	N         int
 	Params    [MaxParams]Value
@@ -18,32 +18,32 @@ type Ev struct {
 	// carries it.
 	Table any
 
-	at    int // position of EvRaise
-	acted []int32
-	heard []int32 // after-abilities that were judged before the change
+	at        int // position of EvRaise
+	acted     []int32
+	lastKnown []int32 // after-abilities that held on the state before the change
 }
 
-// NewEv prepares a trigger with its parameters; give it back with FreeEv.
-func (r *Run) NewEv(t TriggerID, params []Value) *Ev {
-	var ev *Ev
-	if n := len(r.evPool); n > 0 {
-		ev = r.evPool[n-1]
-		r.evPool = r.evPool[:n-1]
+// NewRaised prepares a trigger with its parameters; give it back with FreeRaised.
+func (r *Run) NewRaised(t TriggerID, params []Value) *Raised {
+	var ev *Raised
+	if n := len(r.raisedPool); n > 0 {
+		ev = r.raisedPool[n-1]
+		r.raisedPool = r.raisedPool[:n-1]
 		ev.Cancelled, ev.Window, ev.Table, ev.at = false, 0, nil, 0
-		ev.acted, ev.heard = ev.acted[:0], ev.heard[:0]
+		ev.acted, ev.lastKnown = ev.acted[:0], ev.lastKnown[:0]
 		clear(ev.Params[min(len(params), MaxParams):])
 	} else {
-		ev = &Ev{}
+		ev = &Raised{}
 	}
 	ev.Trigger = t
 	ev.N = copy(ev.Params[:], params)
 	return ev
 }
 
-// FreeEv gives an Ev back for reuse.
-func (r *Run) FreeEv(ev *Ev) {
+// FreeRaised gives a Raised back for reuse.
+func (r *Run) FreeRaised(ev *Raised) {
 	ev.Table = nil
-	r.evPool = append(r.evPool, ev)
+	r.raisedPool = append(r.raisedPool, ev)
 }
 
 // OpenTrigger is a trigger that is being raised while a decision is open.
@@ -54,7 +54,7 @@ type OpenTrigger struct {
 
 func (r *Run) openTriggers() []OpenTrigger {
 	var open []OpenTrigger
-	for _, ev := range r.evs {
+	for _, ev := range r.raised {
 		open = append(open, OpenTrigger{ev.Trigger, append([]Value(nil), ev.Params[:ev.N]...)})
 	}
 	return open
@@ -62,30 +62,30 @@ func (r *Run) openTriggers() []OpenTrigger {
 
 // Raise raises a trigger: abilities in the replace and before windows, then
 // apply (nil for none) unless it was cancelled, then the after window.
-func (r *Run) Raise(ev *Ev, apply func(ev *Ev) error) error {
+func (r *Run) Raise(ev *Raised, apply func(ev *Raised) error) error {
 	if r.silent[ev.Trigger] && len(r.state.effects) == 0 && r.pure == 0 && r.depth < MaxNesting {
-		return r.raiseUnheard(ev, apply)
+		return r.raiseSilent(ev, apply)
 	}
-	return r.RaiseAll([]*Ev{ev}, apply)
+	return r.RaiseAll([]*Raised{ev}, apply)
 }
 
-// raiseUnheard raises a trigger that nobody listens to as it begins: no window
+// raiseSilent raises a trigger that nobody listens to as it begins: no window
 // opens, but for an effect that the change itself makes.
-func (r *Run) raiseUnheard(ev *Ev, apply func(ev *Ev) error) error {
+func (r *Run) raiseSilent(ev *Raised, apply func(ev *Raised) error) error {
 	cause := r.frame
 	r.game.counts.Triggers++
-	r.emitUnheard(ev)
+	r.emitSilent(ev)
 	if apply == nil {
 		return nil
 	}
 	r.depth++
 	defer func() { r.depth-- }()
 	r.frame = ev.at
-	r.evs = append(r.evs, ev)
+	r.raised = append(r.raised, ev)
 	if err := apply(ev); err != nil {
 		return err
 	}
-	r.evs = r.evs[:len(r.evs)-1]
+	r.raised = r.raised[:len(r.raised)-1]
 	if len(r.state.effects) > 0 {
 		made := r.state.cells[cellSerial]
 		r.frame = ev.at
@@ -103,7 +103,7 @@ func (r *Run) raiseUnheard(ev *Ev, apply func(ev *Ev) error) error {
 // them before the next one does, then all changes happen, then all after
 // windows. What the after window judges "before" is judged on the state before
 // the first change.
-func (r *Run) RaiseAll(evs []*Ev, apply func(ev *Ev) error) error {
+func (r *Run) RaiseAll(evs []*Raised, apply func(ev *Raised) error) error {
 	if err := r.guard("raise"); err != nil {
 		return err
 	}
@@ -126,7 +126,7 @@ func (r *Run) RaiseAll(evs []*Ev, apply func(ev *Ev) error) error {
 	}
 	for _, ev := range evs {
 		if !ev.Cancelled {
-			if err := r.hearBefore(ev); err != nil {
+			if err := r.noteLastKnown(ev); err != nil {
 				return err
 			}
 		}
@@ -153,9 +153,9 @@ func (r *Run) RaiseAll(evs []*Ev, apply func(ev *Ev) error) error {
 	return nil
 }
 
-// emitUnheard logs that an event was raised and that its change happens, which
+// emitSilent logs that an event was raised and that its change happens, which
 // is all there is to most events.
-func (r *Run) emitUnheard(ev *Ev) {
+func (r *Run) emitSilent(ev *Raised) {
 	log := r.log
 	raised := Event{Kind: EvRaise, A: int32(ev.Trigger), data: int32(len(log.data)), n: int32(2 * ev.N)}
 	for i := range ev.N {
@@ -173,7 +173,7 @@ func (r *Run) emitUnheard(ev *Ev) {
 }
 
 // windows opens one window for all events that were not cancelled.
-func (r *Run) windows(evs []*Ev, w Window) error {
+func (r *Run) windows(evs []*Raised, w Window) error {
 	for _, ev := range evs {
 		if ev.Cancelled {
 			continue
@@ -187,7 +187,7 @@ func (r *Run) windows(evs []*Ev, w Window) error {
 }
 
 // announce logs the trigger and sets limits back.
-func (r *Run) announce(ev *Ev, cause int) {
+func (r *Run) announce(ev *Raised, cause int) {
 	r.game.counts.Triggers++
 	r.frame = cause
 	ev.at = r.emitData(Event{Kind: EvRaise, A: int32(ev.Trigger)}, r.params(ev))
@@ -198,33 +198,33 @@ func (r *Run) announce(ev *Ev, cause int) {
 }
 
 // applyEvent makes the change of an event.
-func (r *Run) applyEvent(ev *Ev, cause int, apply func(ev *Ev) error) error {
+func (r *Run) applyEvent(ev *Raised, cause int, apply func(ev *Raised) error) error {
 	r.frame = cause
 	ev.at = r.emitData(Event{Kind: EvApply, A: int32(ev.Trigger), B: int32(ev.at)}, r.params(ev))
 	r.frame = ev.at
 	if apply == nil {
 		return nil
 	}
-	r.evs = append(r.evs, ev)
+	r.raised = append(r.raised, ev)
 	if err := apply(ev); err != nil {
 		return err
 	}
-	r.evs = r.evs[:len(r.evs)-1]
+	r.raised = r.raised[:len(r.raised)-1]
 	return nil
 }
 
 // params encodes the event's parameters in a buffer that the next call reuses;
 // the log copies it at once.
-func (r *Run) params(ev *Ev) []int32 {
+func (r *Run) params(ev *Raised) []int32 {
 	r.ints = encodeValues(r.ints[:0], ev.Params[:ev.N])
 	return r.ints
 }
 
 // cycle reports triggers that raise each other without end, by their names.
-func (r *Run) cycle(ev *Ev) error {
+func (r *Run) cycle(ev *Raised) error {
 	text := ""
-	from := max(0, len(r.evs)-6)
-	for _, open := range r.evs[from:] {
+	from := max(0, len(r.raised)-6)
+	for _, open := range r.raised[from:] {
 		text += r.Pack.Triggers[open.Trigger].Name + " -> "
 	}
 	return &NestingError{Cycle: text + r.Pack.Triggers[ev.Trigger].Name}
@@ -238,15 +238,15 @@ func (e *NestingError) Error() string {
 	return fmt.Sprintf("triggers answer each other without end (%d deep): ... %s", MaxNesting, e.Cycle)
 }
 
-// hearBefore notes the after-abilities that are judged on the state before
+// noteLastKnown notes the after-abilities that are judged on the state before
 // the change, their own conditions included.
-func (r *Run) hearBefore(ev *Ev) error {
-	if !r.heard[ev.Trigger] {
+func (r *Run) noteLastKnown(ev *Raised) error {
+	if !r.lastKnown[ev.Trigger] {
 		return nil
 	}
-	r.evs = append(r.evs, ev)
+	r.raised = append(r.raised, ev)
 	for i := range r.listeners[ev.Trigger][After] {
-		if err := r.hear(&r.Instances[r.listeners[ev.Trigger][After][i].id], ev); err != nil {
+		if err := r.judgeLastKnown(&r.Instances[r.listeners[ev.Trigger][After][i].id], ev); err != nil {
 			return err
 		}
 	}
@@ -254,28 +254,28 @@ func (r *Run) hearBefore(ev *Ev) error {
 		e := &r.state.effects[i]
 		if a := &r.Pack.Abilities[e.Ability]; a.Form == Hook && a.Trigger == ev.Trigger && a.Window == After {
 			in := r.effectInstance(e)
-			if err := r.hear(&in, ev); err != nil {
+			if err := r.judgeLastKnown(&in, ev); err != nil {
 				return err
 			}
 		}
 	}
-	r.evs = r.evs[:len(r.evs)-1]
+	r.raised = r.raised[:len(r.raised)-1]
 	return nil
 }
 
-func (r *Run) hear(in *Instance, ev *Ev) error {
-	if !in.Ability.HeardBefore || !r.passes(in, ev) {
+func (r *Run) judgeLastKnown(in *Instance, ev *Raised) error {
+	if !in.Ability.LastKnown || !r.passes(in, ev) {
 		return r.misjudged(in, ev)
 	}
 	ready, err := r.when(in, ev)
 	if ready {
-		ev.heard = append(ev.heard, in.ID)
+		ev.lastKnown = append(ev.lastKnown, in.ID)
 	}
 	return err
 }
 
 // window lets every ability that listens to the event now act in one window.
-func (r *Run) window(ev *Ev, w Window) error {
+func (r *Run) window(ev *Raised, w Window) error {
 	if len(r.listeners[ev.Trigger][w]) == 0 && len(r.state.effects) == 0 {
 		return nil
 	}
@@ -284,20 +284,20 @@ func (r *Run) window(ev *Ev, w Window) error {
 		return err
 	}
 	ev.Window = w
-	r.evs = append(r.evs, ev)
+	r.raised = append(r.raised, ev)
 	frame := r.frame
 	if err := r.rounds(ev, w, base); err != nil {
 		return err
 	}
 	r.frame = frame
-	r.evs = r.evs[:len(r.evs)-1]
+	r.raised = r.raised[:len(r.raised)-1]
 	r.picked = r.picked[:base]
 	return nil
 }
 
 // expire ends the lasting effects that the trigger ends, of those made before
 // serial number made.
-func (r *Run) expire(ev *Ev, made int32) {
+func (r *Run) expire(ev *Raised, made int32) {
 	for i := 0; i < len(r.state.effects); {
 		e := &r.state.effects[i]
 		if e.Serial >= made || e.Until != ev.Trigger || e.UntilSeat != 0 && !r.namesSeat(ev, e.UntilSeat) {
@@ -308,7 +308,7 @@ func (r *Run) expire(ev *Ev, made int32) {
 	}
 }
 
-func (r *Run) namesSeat(ev *Ev, seat Seat) bool {
+func (r *Run) namesSeat(ev *Raised, seat Seat) bool {
 	for i := range ev.N {
 		if ev.Params[i].Kind == SeatKind {
 			return ev.Params[i].Seat() == seat

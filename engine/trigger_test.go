@@ -9,7 +9,7 @@ import (
 
 // noting makes an ability's run that reports its card and name.
 func noting(j *journal) runFunc {
-	return func(r *Run, in *Instance, ev *Ev) error {
+	return func(r *Run, in *Instance, ev *Raised) error {
 		j.add("%s:%s", r.CardKey(in.Card), in.Ability.Name)
 		return nil
 	}
@@ -19,8 +19,8 @@ func noting(j *journal) runFunc {
 func (tb *table) hitting(j *journal, params ...Value) func(r *Run) error {
 	return func(r *Run) error {
 		ev := tb.ev(r, tb.hit, params...)
-		defer r.FreeEv(ev)
-		return r.Raise(ev, func(ev *Ev) error { j.add("hit"); return nil })
+		defer r.FreeRaised(ev)
+		return r.Raise(ev, func(ev *Raised) error { j.add("hit"); return nil })
 	}
 }
 
@@ -33,7 +33,7 @@ func TestWindowsComeInOrder(t *testing.T) {
 	j.expect(t, "gamma:replace gamma:before hit gamma:after")
 }
 
-func TestAnUnheardTrigger(t *testing.T) {
+func TestASilentTrigger(t *testing.T) {
 	tb, j := newTable(), &journal{}
 	tb.on(tb.fall, After, "other", tb.gamma, noting(j))
 	tb.run(t, 1, tb.hitting(j))
@@ -68,7 +68,7 @@ func TestSeatsActInPolicyOrder(t *testing.T) {
 			tb, j := newTable(), &journal{}
 			tb.Order.From = tb.first
 			tb.Triggers[tb.hit].From = hitSeat
-			tb.on(tb.hit, After, "x", tb.alpha, func(r *Run, in *Instance, ev *Ev) error {
+			tb.on(tb.hit, After, "x", tb.alpha, func(r *Run, in *Instance, ev *Raised) error {
 				j.add("%s", r.CardKey(in.Card))
 				return nil
 			})
@@ -164,7 +164,7 @@ func TestWithoutRoundsMandatoryAbilitiesStillWake(t *testing.T) {
 	tb, j := newTable(), &journal{}
 	woken := tb.on(tb.hit, After, "woken", tb.gamma, noting(j))
 	woken.Where = []Condition{{-1, &Filter{Terms: []Term{{Op: TermAttribute, Attr: tb.mark, Values: []Value{Num(1)}}}}}}
-	tb.on(tb.hit, After, "waker", tb.beta, func(r *Run, in *Instance, ev *Ev) error {
+	tb.on(tb.hit, After, "waker", tb.beta, func(r *Run, in *Instance, ev *Raised) error {
 		j.add("waker")
 		return r.SetAttribute(tb.c(&r.Position, tb.gamma, 1), tb.mark, Num(1))
 	})
@@ -183,13 +183,13 @@ func TestAnAbilityActsOncePerEvent(t *testing.T) {
 
 func TestAbilitiesChangeParametersAndTheLastOneHolds(t *testing.T) {
 	tb, j := newTable(), &journal{}
-	tb.on(tb.hit, Replace, "to", tb.alpha, func(r *Run, in *Instance, ev *Ev) error {
+	tb.on(tb.hit, Replace, "to", tb.alpha, func(r *Run, in *Instance, ev *Raised) error {
 		ev.Params[hitWho] = CardValue(in.Card)
 		return nil
 	})
 	tb.run(t, 1, func(r *Run) error {
 		ev := tb.ev(r, tb.hit, CardValue(9))
-		err := r.Raise(ev, func(ev *Ev) error { j.add("%s", r.CardKey(ev.Params[hitWho].Card())); return nil })
+		err := r.Raise(ev, func(ev *Raised) error { j.add("%s", r.CardKey(ev.Params[hitWho].Card())); return nil })
 		applied := 0
 		for at := range r.game.Log().Len() {
 			if e := r.game.Log().At(at); e.Kind == EvApply {
@@ -215,7 +215,7 @@ func TestCancelling(t *testing.T) {
 			if test.w == Before {
 				tb.on(tb.hit, Replace, "replace", tb.gamma, noting(j))
 			}
-			tb.on(tb.hit, test.w, "cancels", tb.gamma, func(r *Run, in *Instance, ev *Ev) error {
+			tb.on(tb.hit, test.w, "cancels", tb.gamma, func(r *Run, in *Instance, ev *Raised) error {
 				ev.Cancelled = true
 				return noting(j)(r, in, ev)
 			})
@@ -232,7 +232,7 @@ func TestCancelling(t *testing.T) {
 func TestConditionsAreJudgedAgainJustBeforeActing(t *testing.T) {
 	tb, j := newTable(), &journal{}
 	fresh := &Filter{Terms: []Term{{Op: TermAttribute, Attr: tb.mark, Values: []Value{Num(0)}}}}
-	x := tb.on(tb.hit, After, "x", tb.alpha, func(r *Run, in *Instance, ev *Ev) error {
+	x := tb.on(tb.hit, After, "x", tb.alpha, func(r *Run, in *Instance, ev *Raised) error {
 		j.add("%s", r.CardKey(in.Card))
 		return r.SetAttribute(2, tb.mark, Num(1))
 	})
@@ -261,7 +261,7 @@ func TestScope(t *testing.T) {
 	tb.on(tb.hit, After, "x", tb.alpha, noting(j))
 	wide := tb.on(tb.hit, After, "wide", tb.beta, noting(j))
 	wide.Anywhere = true
-	ghost := tb.on(tb.hit, After, "ghost", tb.hill, func(r *Run, in *Instance, ev *Ev) error { j.add("effect%d", in.Card); return nil })
+	ghost := tb.on(tb.hit, After, "ghost", tb.hill, func(r *Run, in *Instance, ev *Raised) error { j.add("effect%d", in.Card); return nil })
 	tb.Defs[tb.hill].Abilities = nil
 	tb.run(t, 1, func(r *Run) error {
 		hill, vale := tb.c(&r.Position, tb.hill, 1), tb.c(&r.Position, tb.vale, 1)
@@ -275,20 +275,20 @@ func TestScope(t *testing.T) {
 	j.expect(t, "hit alpha#1:x alpha#2:x beta#1:wide beta#2:wide effect0 effect1")
 }
 
-func TestHeardBeforeTheChange(t *testing.T) {
+func TestLastKnownInformation(t *testing.T) {
 	tb, j := newTable(), &journal{}
 	tb.Types[tb.unit].Active = &Filter{Terms: []Term{{Op: TermAttribute, Attr: tb.posture, Values: []Value{WordValue(tb.up)}}}}
-	standing := func(r *Run, in *Instance, ev *Ev) (bool, error) {
+	standing := func(r *Run, in *Instance, ev *Raised) (bool, error) {
 		return r.Printed(in.Card, tb.posture).N == int32(tb.up), nil
 	}
 	for _, before := range []bool{true, false} {
 		a := tb.on(tb.hit, After, map[bool]string{true: "before", false: "after"}[before], tb.alpha, noting(j))
-		a.HeardBefore = before
+		a.LastKnown = before
 		tb.when(a, standing)
 	}
 	tb.run(t, 1, func(r *Run) error {
-		evs := []*Ev{tb.ev(r, tb.hit, CardValue(1)), tb.ev(r, tb.hit, CardValue(2))}
-		return must(r.SetAttribute(3, tb.posture, WordValue(tb.down)), r.RaiseAll(evs, func(ev *Ev) error {
+		evs := []*Raised{tb.ev(r, tb.hit, CardValue(1)), tb.ev(r, tb.hit, CardValue(2))}
+		return must(r.SetAttribute(3, tb.posture, WordValue(tb.down)), r.RaiseAll(evs, func(ev *Raised) error {
 			return r.SetAttribute(ev.Params[hitWho].Card(), tb.posture, WordValue(tb.down))
 		}))
 	})
@@ -299,12 +299,12 @@ func TestHeardBeforeTheChange(t *testing.T) {
 func TestLastingEffectsHearBeforeToo(t *testing.T) {
 	tb, j := newTable(), &journal{}
 	ghost := tb.on(tb.hit, After, "ghost", tb.hill, noting(j))
-	ghost.HeardBefore = true
+	ghost.LastKnown = true
 	ghost.Where = []Condition{{-1, &Filter{Terms: []Term{{Op: TermAttribute, Attr: tb.mark, Values: []Value{Num(0)}}}}}}
 	tb.Defs[tb.hill].Abilities = nil
 	tb.run(t, 1, func(r *Run) error {
 		_, err := r.Last(Effect{Ability: ghost.ID, Card: 1, Until: -1})
-		return must(err, r.Raise(tb.ev(r, tb.hit), func(*Ev) error { return r.SetAttribute(1, tb.mark, Num(1)) }), r.Raise(tb.ev(r, tb.hit), nil))
+		return must(err, r.Raise(tb.ev(r, tb.hit), func(*Raised) error { return r.SetAttribute(1, tb.mark, Num(1)) }), r.Raise(tb.ev(r, tb.hit), nil))
 	})
 	j.expect(t, "alpha#1:ghost")
 }
@@ -312,18 +312,18 @@ func TestLastingEffectsHearBeforeToo(t *testing.T) {
 func TestBatchesOpenEachWindowOnce(t *testing.T) {
 	tb, j := newTable(), &journal{}
 	for _, w := range []Window{Replace, Before, After} {
-		tb.on(tb.hit, w, w.String(), tb.gamma, func(r *Run, in *Instance, ev *Ev) error {
+		tb.on(tb.hit, w, w.String(), tb.gamma, func(r *Run, in *Instance, ev *Raised) error {
 			j.add("%s%d", in.Ability.Name, ev.Params[hitN].N)
 			ev.Cancelled = w == Before && ev.Params[hitN].N == 2
 			return nil
 		})
 	}
 	g := tb.run(t, 1, func(r *Run) error {
-		var evs []*Ev
+		var evs []*Raised
 		for n := 1; n <= 3; n++ {
 			evs = append(evs, tb.ev(r, tb.hit, Value{}, Value{}, Value{}, Num(n)))
 		}
-		return must(r.RaiseAll(nil, nil), r.RaiseAll(evs, func(ev *Ev) error { j.add("hit%d", ev.Params[hitN].N); return nil }))
+		return must(r.RaiseAll(nil, nil), r.RaiseAll(evs, func(ev *Raised) error { j.add("hit%d", ev.Params[hitN].N); return nil }))
 	})
 	j.expect(t, "replace1 replace2 replace3 before1 before2 before3 hit1 hit3 after1 after3")
 	if problem := tree(g); problem != "" {
@@ -333,12 +333,12 @@ func TestBatchesOpenEachWindowOnce(t *testing.T) {
 
 func TestCausesOfOneEvent(t *testing.T) {
 	tb := newTable()
-	tb.on(tb.hit, After, "x", tb.gamma, func(r *Run, in *Instance, ev *Ev) error {
+	tb.on(tb.hit, After, "x", tb.gamma, func(r *Run, in *Instance, ev *Raised) error {
 		fall := tb.ev(r, tb.fall, CardValue(in.Card))
-		return r.Raise(fall, func(*Ev) error { return r.SetAttribute(in.Card, tb.mark, Num(1)) })
+		return r.Raise(fall, func(*Raised) error { return r.SetAttribute(in.Card, tb.mark, Num(1)) })
 	})
 	g := tb.run(t, 1, func(r *Run) error {
-		return must(r.Raise(tb.ev(r, tb.hit), func(*Ev) error { return r.SetAttribute(1, tb.mark, Num(2)) }), r.SetAttribute(2, tb.mark, Num(3)))
+		return must(r.Raise(tb.ev(r, tb.hit), func(*Raised) error { return r.SetAttribute(1, tb.mark, Num(2)) }), r.SetAttribute(2, tb.mark, Num(3)))
 	})
 	var lines []string
 	for at := range g.log.Len() {
@@ -358,8 +358,8 @@ func TestCausesOfOneEvent(t *testing.T) {
 func TestNestingLimitNamesTheCycle(t *testing.T) {
 	for _, goOn := range []bool{false, true} {
 		tb := newTable()
-		tb.on(tb.hit, After, "pulls", tb.gamma, func(r *Run, in *Instance, ev *Ev) error { return r.Raise(tb.ev(r, tb.fall), nil) })
-		tb.on(tb.fall, After, "pushes", tb.gamma, func(r *Run, in *Instance, ev *Ev) error { return r.Raise(tb.ev(r, tb.hit), nil) })
+		tb.on(tb.hit, After, "pulls", tb.gamma, func(r *Run, in *Instance, ev *Raised) error { return r.Raise(tb.ev(r, tb.fall), nil) })
+		tb.on(tb.fall, After, "pushes", tb.gamma, func(r *Run, in *Instance, ev *Raised) error { return r.Raise(tb.ev(r, tb.hit), nil) })
 		tb.flow(tb.do("test", func(r *Run) error { return r.Raise(tb.ev(r, tb.hit), nil) }))
 		setup := tb.setup(t, 1)
 		setup.ContinueOnError = goOn
@@ -378,7 +378,7 @@ func TestNestingLimitNamesTheCycle(t *testing.T) {
 
 func TestDeepButFiniteNesting(t *testing.T) {
 	tb := newTable()
-	tb.on(tb.hit, After, "chain", tb.gamma, func(r *Run, in *Instance, ev *Ev) error {
+	tb.on(tb.hit, After, "chain", tb.gamma, func(r *Run, in *Instance, ev *Raised) error {
 		n := int(ev.Params[hitN].N)
 		if n == 0 {
 			return nil
@@ -396,8 +396,8 @@ func TestDeepButFiniteNesting(t *testing.T) {
 func TestRegistersPackAndUnpack(t *testing.T) {
 	for _, r := range []Registers{
 		{frame: -1},
-		{frame: 0, pure: 1, evs: 2, depth: 3, picked: 4, computed: 5},
-		{frame: 1<<28 - 2, pure: 63, evs: 2*MaxNesting - 1, depth: MaxNesting, picked: 8191, computed: 31},
+		{frame: 0, pure: 1, raised: 2, depth: 3, picked: 4, computed: 5},
+		{frame: 1<<28 - 2, pure: 63, raised: 2*MaxNesting - 1, depth: MaxNesting, picked: 8191, computed: 31},
 	} {
 		if got := UnpackRegisters(r.Pack()); got != r {
 			t.Errorf("%+v comes back as %+v", r, got)

@@ -103,7 +103,8 @@ func (r *Run) startTurns(in *Instruction, loop int) {
 	r.set(loop+loopCount, 0)
 }
 
-// nextTurn gives the turn to the next seat that has not passed.
+// nextTurn gives the turn to the next seat that has not passed, and reports
+// whether there was one.
 func (r *Run) nextTurn(in *Instruction, loop, pc int) bool {
 	seat := Seat(r.state.cells[loop+loopSeat])
 	passed := SeatSet(r.state.cells[loop+loopPassed])
@@ -151,7 +152,7 @@ func (l *Layout) NextSeat(s Seat) Seat {
 	return s + 1
 }
 
-// Passed tells whether a seat has passed in the innermost running turn loop.
+// Passed reports whether a seat has passed in the innermost running turn loop.
 func (p *Position) Passed(seat Seat) bool {
 	loop, ok := p.turnLoop(int(p.state.cells[cellPC]))
 	return ok && SeatSet(p.state.cells[loop+loopPassed]).Has(seat)

@@ -149,5 +149,5 @@ func (v Value) Zone() ZoneID {
 	return ZoneID(v.N)
 }
 
-// True tells whether the value is a set flag.
+// True reports whether the value is a set flag.
 func (v Value) True() bool { return v.Kind == Flag && v.N != 0 }

@@ -94,7 +94,7 @@ func (noImports) Import(path string) (*types.Package, error) {
 	return types.NewPackage(path, filepath.Base(path)), nil
 }
 
-// partOfState tells whether an expression is a field of a State, of one of its
+// partOfState reports whether an expression is a field of a State, of one of its
 // elements, or an element itself.
 func partOfState(info *types.Info, e ast.Expr) bool {
 	for {
@@ -119,7 +119,7 @@ func partOfState(info *types.Info, e ast.Expr) bool {
 	}
 }
 
-// elementOfState tells whether a type is State or that of its elements, or
+// elementOfState reports whether a type is State or that of its elements, or
 // points to one. Effects and calls have a life outside: those count behind a
 // pointer only.
 func elementOfState(t types.Type) bool {

@@ -38,7 +38,7 @@ func TestImports(t *testing.T) {
 	}
 }
 
-// legal tells whether a reply is one; it is written without a look at the bots.
+// legal reports whether a reply is one; it is written without a look at the bots.
 func legal(q *Question, reply []int) bool {
 	distinct := func() bool {
 		for i, n := range reply {

@@ -97,7 +97,7 @@ func optionValue(p *engine.Pack, o *engine.Option, text string) (engine.Value, e
 	return engine.Value{}, &FormatError{What: fmt.Sprintf("option %s cannot be %q", o.Name, text)}
 }
 
-// fits tells whether a game with this header can be played with a setup.
+// fits reports whether a game with this header can be played with a setup.
 func (h *Header) fits(setup *engine.Setup) error {
 	p := setup.Layout.Pack
 	switch {

@@ -41,9 +41,9 @@ type Step struct {
 type Journal struct {
 	Header  Header
 	Entries []Entry
-	// Sound is the number of bytes up to the end of the last whole record. What
+	// Valid is the number of bytes up to the end of the last whole record. What
 	// lies behind was being written when the machine or the program stopped.
-	Sound int
+	Valid int
 	// Open is set where the last record is whole, but not the line break behind it:
 	// whoever goes on writes it first.
 	Open bool
@@ -53,7 +53,7 @@ type Journal struct {
 
 // Torn reports whether the last record of the data that the journal was read from
 // is cut off.
-func (j *Journal) Torn(data []byte) bool { return j.Sound < len(data) && !j.Open }
+func (j *Journal) Torn(data []byte) bool { return j.Valid < len(data) && !j.Open }
 
 // The records as they stand in a file, one JSON object a line.
 type (
@@ -198,8 +198,8 @@ func Decode(data []byte) (*Journal, error) {
 		return nil, &FormatError{What: `this is no journal of a game: its first line must begin with {"v":`}
 	}
 	j := &Journal{}
-	for number := 1; j.Sound < len(data); number++ {
-		line, _, whole := bytes.Cut(data[j.Sound:], []byte("\n"))
+	for number := 1; j.Valid < len(data); number++ {
+		line, _, whole := bytes.Cut(data[j.Valid:], []byte("\n"))
 		body, sound := j.unsealed(line, number)
 		if !sound && !whole {
 			body, sound = j.unsealed(line[:max(len(line)-1, 0)], number) // it may be the line break that is not one
@@ -219,10 +219,10 @@ func Decode(data []byte) (*Journal, error) {
 		if err := j.read(body, number); err != nil {
 			return nil, &FormatError{Line: number, What: err.Error()}
 		}
-		if j.Sound += len(line); j.Open {
+		if j.Valid += len(line); j.Open {
 			break
 		}
-		j.Sound++
+		j.Valid++
 	}
 	return j, nil
 }

@@ -114,9 +114,9 @@ func TestCutJournals(t *testing.T) {
 		if n := len(got.Entries); n != max(whole, 1)-1 || n > 0 && !cmp.Equal(got.Entries, want.Entries[:n]) {
 			t.Fatalf("%d entries of %d lines, %s", n, whole, cmp.Diff(got.Entries, want.Entries[:min(n, len(want.Entries))]))
 		}
-		again := append(data[:got.Sound:got.Sound], data[min(got.Sound, len(data)):]...)
-		if !bytes.Equal(again, data) || got.Torn(data[:cut]) != (got.Sound < cut) {
-			t.Fatal("the sound part is no prefix")
+		again := append(data[:got.Valid:got.Valid], data[min(got.Valid, len(data)):]...)
+		if !bytes.Equal(again, data) || got.Torn(data[:cut]) != (got.Valid < cut) {
+			t.Fatal("the valid part is no prefix")
 		}
 	})
 }
@@ -194,17 +194,17 @@ func FuzzJournal(f *testing.F) {
 		}
 		j.Answers()
 		j.End()
-		sound := data[:j.Sound:j.Sound]
+		sound := data[:j.Valid:j.Valid]
 		if j.Open {
 			sound = append(sound, '\n')
 		}
 		more := (&replay.Entry{Undo: 1}).Encode(2 + len(j.Entries))
 		if _, err := replay.Decode(append(slices.Clone(sound), more...)); err != nil && !strings.Contains(err.Error(), "cannot go back") {
-			t.Fatalf("it cannot go on behind the sound part: %v", err)
+			t.Fatalf("it cannot go on behind the valid part: %v", err)
 		}
 		again, err := replay.Decode(sound)
 		if err != nil || len(again.Entries) != len(j.Entries) {
-			t.Fatalf("the sound part reads as something else: %v", err)
+			t.Fatalf("the valid part reads as something else: %v", err)
 		}
 	})
 }

@@ -65,7 +65,7 @@ func answering(t testing.TB, g *engine.Game, seed uint64, until int) {
 	}
 }
 
-// same tells whether two games stand alike and have one log.
+// same reports whether two games stand alike and have one log.
 func same(a, b *engine.Game) string {
 	switch {
 	case a.Position().Hash() != b.Position().Hash():

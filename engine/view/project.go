@@ -39,7 +39,8 @@ func (r *Reader) project(e *engine.Event, log *engine.Log) (Event, bool) {
 	return out, shown
 }
 
-// mark projects the kinds of which everybody sees the same, but for the values.
+// mark projects the kinds of which everybody sees the same, but for the values;
+// it reports whether the event is shown.
 func (r *Reader) mark(out *Event, e *engine.Event, log *engine.Log) bool {
 	pack := r.g.Pack
 	out.Index = int(e.A)
@@ -163,8 +164,9 @@ func (r *Reader) move(out *Event, e *engine.Event) {
 	out.Place = r.placeOf(c)
 }
 
-// reveal is shown to those who learn something and, when others do, to those
-// who know the card. Losing knowledge is not shown: it would tell which card went.
+// reveal projects a change of knowledge and reports whether it is shown: to those
+// who learn something and, when others do, to those who know the card. Losing
+// knowledge is not shown: it would tell which card went.
 func (r *Reader) reveal(out *Event, e *engine.Event) bool {
 	if r.seat != Referee && (e.New&^e.Old == 0 || !r.among(e.New)) {
 		return false
@@ -212,8 +214,8 @@ func (r *Reader) set(out *Event, e *engine.Event) bool {
 	return r.may(seen, owner)
 }
 
-// acts shows an ability to those who know its card, or see it at once in what
-// it does.
+// acts projects an ability that acts and reports whether it is shown: to those
+// who know its card, or see it at once in what it does.
 func (r *Reader) acts(out *Event, e *engine.Event) bool {
 	c := engine.CardID(e.B)
 	out.Name, out.Seat, out.Index = r.g.Pack.Abilities[e.A].Name, engine.Seat(e.C), int(e.A)
@@ -269,7 +271,8 @@ func (r *Reader) effect(out *Event, e *engine.Event, log *engine.Log) bool {
 	return effect.Card == 0 || r.knows(effect.Card)
 }
 
-// failed is shown when the viewer saw the ability begin.
+// failed projects a failed ability and reports whether it is shown, which it is
+// when the viewer saw the ability begin.
 func (r *Reader) failed(out *Event, e *engine.Event, log *engine.Log) bool {
 	if failures := r.game.Failures(); r.seat == Referee && int(e.C) < len(failures) {
 		out.Reason = failures[e.C].Err.Error()

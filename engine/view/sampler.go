@@ -160,7 +160,7 @@ func (s *Sampler) Leave() { s.position, s.decision = nil, nil }
 func (s *Sampler) Refusal() string { return s.d.Refusal() }
 
 // HasEvaluation reports whether the game has a measure of how well a seat stands.
-func (s *Sampler) HasEvaluation() bool { return s.position.Pack.Standing >= 0 }
+func (s *Sampler) HasEvaluation() bool { return s.position.Pack.Evaluation >= 0 }
 
 // Classes are the classes of the options; see Shape.
 func (s *Sampler) Classes() []int { return ClassesOf(s.position, s.decision, s.seat) }

@@ -20,15 +20,15 @@ type checker struct {
 	report *diag.List
 }
 
-// Check compares a node with a type and reports what does not fit; what is the
-// name of the value in messages.
+// Check compares a node with a type, adds what does not fit to the report, and
+// reports whether all does; what is the name of the value in messages.
 func Check(n *source.Node, t keyword.Type, what string, report *diag.List) bool {
 	c := &checker{report}
 	return c.value(n, t, what)
 }
 
-// CheckKeys compares the keys of a map with those of a record, without looking
-// at the values.
+// CheckKeys compares the keys of a map with those of a record, without looking at
+// the values, and reports whether it is a map that has no other.
 func CheckKeys(n *source.Node, r *keyword.Record, report *diag.List) bool {
 	c := &checker{report}
 	if n.Kind != source.Map {
@@ -268,8 +268,8 @@ func (c *checker) texts(n *source.Node, what string) bool {
 	return ok
 }
 
-// either takes the first alternative that the node fits; for a map of a record
-// the problems inside are those of the record.
+// either reports whether the node fits the first alternative that is of its form;
+// for a map of a record the problems inside are those of the record.
 func (c *checker) either(n *source.Node, t keyword.Type, what string) bool {
 	for _, o := range t.Of {
 		// A choice among words and a name look alike: the compiler knows.

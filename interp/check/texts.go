@@ -158,7 +158,8 @@ func (c *checker) isCardText(key string) bool {
 	return c.cardTexts[key]
 }
 
-// belongs checks that what a key names is there.
+// belongs checks that what a key names is there and reports whether the text is
+// worth a further look.
 func (c *checker) belongs(kind *keyword.Message, names []string, m *ast.Message) bool {
 	for i, ref := range kind.Refs() {
 		f := c.named(ref, kind.Key)

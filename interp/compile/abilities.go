@@ -104,7 +104,8 @@ func (h *headerReader) ability() engine.Ability {
 // and what comes under their names is none.
 var functions = []string{"when", "among", "run", "amount"}
 
-// readFields checks the names of the fields.
+// readFields checks the names of the fields and reports whether the header is a
+// table of them.
 func (h *headerReader) readFields() bool {
 	h.fields = map[string]*ast.Tree{}
 	record := keyword.Lookup("ability")
@@ -262,8 +263,8 @@ func (h *headerReader) hook(out *engine.Ability) {
 		out.Window = engine.Window(i)
 	}
 	if heard := h.word("heard"); heard.Given() {
-		out.HeardBefore = h.choice("heard", []string{"before", "after"}) == 0
-		if out.HeardBefore && out.Window != engine.After {
+		out.LastKnown = h.choice("heard", []string{"before", "after"}) == 0
+		if out.LastKnown && out.Window != engine.After {
 			h.report.Errorf("meaningless-key", heard.Pos, "heard = \"before\" is for the window after; the others come before the change anyway")
 		}
 	}

@@ -58,8 +58,8 @@ func (c *Compiler) valueType(typ, of ast.Word, allowed []string) (valueType, boo
 	return t, c.itemType(&t, typ, of)
 }
 
-// itemType resolves of: the list of words of a word, or what the items of a
-// list or a map are.
+// itemType resolves of, the list of words of a word or what the items of a list
+// or a map are, and reports whether it is one.
 func (c *Compiler) itemType(t *valueType, typ, of ast.Word) bool {
 	if !of.Given() {
 		return true
@@ -98,8 +98,8 @@ var fieldPattern = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 var luaWords = []string{"and", "break", "do", "else", "elseif", "end", "false", "for", "function", "goto", "if", "in",
 	"local", "nil", "not", "or", "repeat", "return", "then", "true", "until", "while"}
 
-// fieldName checks a name that scripts write as a field: of what entity says
-// which names are taken.
+// fieldName reports whether scripts can write a name as a field, with a
+// diagnostic if not: of what entity says which names are taken.
 func (c *Compiler) fieldName(w ast.Word, kind string, taken ...[]string) bool {
 	switch {
 	case !fieldPattern.MatchString(w.Text):

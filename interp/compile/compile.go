@@ -70,7 +70,7 @@ func New(tree *ast.Pack, report *diag.List) *Compiler {
 		pack: &engine.Pack{
 			ID: tree.ID.Text, Version: tree.Version.Text, Hash: tree.Hash,
 			MinSeats: tree.MinSeats, MaxSeats: tree.MaxSeats,
-			Symbols: []string{""}, Lists: []engine.ListValue{{}}, Standing: -1, Returns: -1,
+			Symbols: []string{""}, Lists: []engine.ListValue{{}}, Evaluation: -1, Returns: -1,
 		},
 		places: map[string]diag.Pos{},
 		keys:   map[string]filterKey{},
@@ -203,7 +203,8 @@ func (c *Compiler) unknown(code string, w ast.Word, message string, allowed []st
 	c.report.Unknown(code, w.Pos, fmt.Sprintf("%s %q", message, w.Text), w.Text, allowed)
 }
 
-// declare notes where a name is declared and reports one that stands twice.
+// declare notes where a name is declared and reports whether it is the first
+// place.
 func (c *Compiler) declare(kind string, w ast.Word) bool {
 	key := kind + " " + w.Text
 	if first, twice := c.places[key]; twice {

@@ -25,7 +25,7 @@ var builtKeys = map[string]filterKey{
 	"seat": {op: engine.TermSeat}, "owner": {op: engine.TermOwner},
 	"friendly": {op: engine.TermFriendly}, "enemy": {op: engine.TermEnemy},
 	"other": {op: engine.TermOther}, "is": {op: engine.TermIs},
-	"with": {op: engine.TermWith}, "without": {op: engine.TermWith, not: true},
+	"with": {op: engine.TermHasAbility}, "without": {op: engine.TermHasAbility, not: true},
 	"holds": {op: engine.TermHolds}, "holds_no": {op: engine.TermHolds, not: true},
 	"at": {op: engine.TermAt}, "beside": {op: engine.TermBeside}, "host": {op: engine.TermHost},
 	"not": {op: engine.TermNot}, "any": {op: engine.TermAny}, "except": {op: engine.TermCard, not: true},
@@ -107,7 +107,7 @@ func (f *filterer) card(t *ast.Tree) *engine.Filter {
 	return out
 }
 
-// empty reports a condition that says nothing.
+// empty reports whether a condition says nothing, with a diagnostic if so.
 func (f *filterer) empty(field ast.TreeField) bool {
 	t := field.Value
 	if t.Kind != ast.TreeMap && t.Kind != ast.TreeList || len(t.Fields)+len(t.Items) > 0 {
@@ -140,7 +140,7 @@ func (f *filterer) term(field ast.TreeField, key filterKey) (engine.Term, bool) 
 		term.Not = !t.Flag
 	case engine.TermIs:
 		return f.is(t)
-	case engine.TermWith:
+	case engine.TermHasAbility:
 		return f.with(t)
 	case engine.TermHolds:
 		term.Sub = f.held(t)
@@ -259,7 +259,7 @@ func (f *filterer) with(t *ast.Tree) (engine.Term, bool) {
 		f.wrong(t, "an ability", "a word")
 		return engine.Term{}, false
 	}
-	return engine.Term{Op: engine.TermWith, Word: f.nameAbility(wordOf(t))}, true
+	return engine.Term{Op: engine.TermHasAbility, Word: f.nameAbility(wordOf(t))}, true
 }
 
 // held lowers a filter on a card that another holds: a type, a card, or a

@@ -14,7 +14,7 @@ func (c *Compiler) order() {
 		c.pack.Order.From = c.gameSeat(o.From)
 	}
 	if c.tree.Standing.Given() {
-		c.pack.Standing = c.useStep(c.tree.Standing)
+		c.pack.Evaluation = c.useStep(c.tree.Standing)
 	}
 	if c.tree.Returns.Given() {
 		c.pack.Returns = c.useStep(c.tree.Returns)

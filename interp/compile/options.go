@@ -62,7 +62,8 @@ func (c *Compiler) cardOption(o *ast.Option) {
 	}
 }
 
-// optionKind checks that an option says in one way what may be chosen.
+// optionKind reports whether an option says in one way what may be chosen, with a
+// diagnostic if not.
 func (c *Compiler) optionKind(o *ast.Option) bool {
 	kinds := 0
 	for _, has := range []bool{len(o.Values) > 0, o.Number, o.Seat} {

@@ -215,7 +215,7 @@ func (s *Source) tooLarge() error {
 	return nil
 }
 
-// hidden names are those of editors and version control.
+// hidden reports whether a name is one of editors and version control.
 func hidden(name string) bool {
 	return strings.HasPrefix(name, ".") || strings.HasPrefix(name, "_")
 }

@@ -17,7 +17,7 @@ type Attempt struct {
 
 // Try plays a case of the text of a scenario in a game, held to what games are
 // held to.
-func Try(b *position.Fixture, c *Case, setup engine.Setup, held Soundness) Attempt {
+func Try(b *position.Fixture, c *Case, setup engine.Setup, held Validator) Attempt {
 	r := newRunner(b, c, mode{})
 	r.held = held
 	r.checked = true // nobody reads the story

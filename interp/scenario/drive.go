@@ -31,7 +31,7 @@ type runner struct {
 	// answered hears of answers; nil if nobody wants to.
 	answered func(p *engine.Position, d *engine.Decision, seat engine.Seat, reply engine.Reply)
 	// held is what games are held to, whatever their pack says.
-	held Soundness
+	held Validator
 	// reading: what is expected is read, not compared.
 	reading bool
 	// checked: the case was found at fault, its story is told.
@@ -51,7 +51,7 @@ type runner struct {
 }
 
 func newRunner(b *position.Fixture, c *Case, m mode) *runner {
-	return &runner{Fixture: b, recorder: record.NewRecorder(b), c: c, mode: m, held: Sound, doing: c.begins(), noticed: map[*engine.Ability]bool{}, declined: map[*engine.Ability]bool{}}
+	return &runner{Fixture: b, recorder: record.NewRecorder(b), c: c, mode: m, held: Valid, doing: c.begins(), noticed: map[*engine.Ability]bool{}, declined: map[*engine.Ability]bool{}}
 }
 
 // run plays the case; an error says all that is wrong.

@@ -93,8 +93,8 @@ func (r *runner) expectValue(a *engine.Attribute, p source.Pair, got engine.Valu
 	return nil
 }
 
-// sameValue compares values; a card is meant whatever its number, unless the
-// text has one.
+// sameValue reports whether two values are the same; a card is meant whatever its
+// number, unless the text has one.
 func (r *runner) sameValue(want engine.Value, text string, got engine.Value) bool {
 	if want.Kind == engine.Card && got.Kind == engine.Card {
 		return r.Same(want.Card(), text, got.Card())

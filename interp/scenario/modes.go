@@ -173,12 +173,12 @@ func (f *freshScripts) Pure(r *engine.Run, step engine.StepID, args []engine.Val
 }
 
 // Run runs an ability that answers an event.
-func (f *freshScripts) Run(r *engine.Run, in *engine.Instance, ev *engine.Ev) error {
+func (f *freshScripts) Run(r *engine.Run, in *engine.Instance, ev *engine.Raised) error {
 	return f.fresh(r).Run(r, in, ev)
 }
 
 // When asks an ability's own condition.
-func (f *freshScripts) When(r *engine.Run, in *engine.Instance, ev *engine.Ev) (bool, error) {
+func (f *freshScripts) When(r *engine.Run, in *engine.Instance, ev *engine.Raised) (bool, error) {
 	return f.fresh(r).When(r, in, ev)
 }
 

@@ -10,7 +10,7 @@
 //	check.go    names in "do" and "then", before anything is played
 //	report.go   how a failure reads; near.go the options nearest to an answer;
 //	            story.go what happened before it
-//	sound.go    what every game is held to
+//	valid.go    what every game is held to
 //	modes.go    undo, save, views and fresh
 //	run.go      many files, in parallel; cache.go the packs that they share;
 //	            notice.go what they played, attempt.go one alone

@@ -40,7 +40,7 @@ func newGame(t testing.TB, id string, seats int, seed uint64) *game {
 	return &game{g, table, seed}
 }
 
-// next plays to the next decision; false at the end.
+// next plays to the next decision and reports whether there is one.
 func (g *game) next(t testing.TB) bool {
 	t.Helper()
 	if d := g.Open(); d != nil {

@@ -170,7 +170,7 @@ func (m *Machine) cardMethods() map[string]language.Builtin {
 			c := m.argCard(call, "card:has", 1)
 			name := m.argWord(call, "card:has", 2)
 			symbol, ok := m.symbols[name]
-			return language.Flag(ok && m.run.With(c, symbol))
+			return language.Flag(ok && m.run.HasAbility(c, symbol))
 		},
 		"knows": func(call *language.Call) language.Value {
 			return language.Flag(m.run.Knows(m.argSeat(call, "card:knows", 2), m.argCard(call, "card:knows", 1)))

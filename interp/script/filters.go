@@ -228,7 +228,7 @@ func (m *Machine) filterWith(call *language.Call, name string, v language.Value,
 	if !ok {
 		call.Fault("%s: there is no ability %q", name, string(word))
 	}
-	return engine.Term{Op: engine.TermWith, Word: symbol, Not: name == "without"}
+	return engine.Term{Op: engine.TermHasAbility, Word: symbol, Not: name == "without"}
 }
 
 func (m *Machine) filterHolds(call *language.Call, name string, v language.Value, inner *fields) engine.Term {

@@ -281,7 +281,7 @@ func (m *Machine) Pure(r *engine.Run, step engine.StepID, args []engine.Value) (
 }
 
 // Run runs an ability that answers an event.
-func (m *Machine) Run(r *engine.Run, in *engine.Instance, ev *engine.Ev) error {
+func (m *Machine) Run(r *engine.Run, in *engine.Instance, ev *engine.Raised) error {
 	defer m.leave(m.enter(r, in))
 	proxy := m.event(ev, true)
 	err := m.act(in, proxy.value)
@@ -319,7 +319,7 @@ func (m *Machine) act(in *engine.Instance, about language.Value) error {
 }
 
 // When asks an ability's own condition.
-func (m *Machine) When(r *engine.Run, in *engine.Instance, ev *engine.Ev) (bool, error) {
+func (m *Machine) When(r *engine.Run, in *engine.Instance, ev *engine.Raised) (bool, error) {
 	defer m.leave(m.enter(r, in))
 	proxy := m.event(ev, false)
 	ready, err := m.ready(in, proxy.value)

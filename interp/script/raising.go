@@ -11,7 +11,7 @@ import (
 // nesting depth, kept; after the window it answers nothing any more.
 type eventProxy struct {
 	value *language.Object
-	ev    *engine.Ev
+	ev    *engine.Raised
 	write bool
 	// written are the values that ev had before this ability wrote to it.
 	written []writtenParam
@@ -23,7 +23,7 @@ type writtenParam struct {
 	old  language.Value
 }
 
-func (m *Machine) event(ev *engine.Ev, write bool) *eventProxy {
+func (m *Machine) event(ev *engine.Raised, write bool) *eventProxy {
 	if m.open == len(m.events) {
 		p := &eventProxy{}
 		p.value = &language.Object{Class: m.eventClass, Value: p}
@@ -96,7 +96,7 @@ func (p *eventProxy) takeBack() {
 }
 
 // eventTable makes the table of an event that no script raised.
-func (m *Machine) eventTable(ev *engine.Ev) *language.Table {
+func (m *Machine) eventTable(ev *engine.Raised) *language.Table {
 	trigger := &m.pack.Triggers[ev.Trigger]
 	t := m.state.NewTable(0, len(trigger.Params))
 	for i := range ev.N {
@@ -155,9 +155,9 @@ func (m *Machine) paramValue(call *language.Call, trigger *engine.Trigger, i int
 
 // readEvent makes the engine's form of raise(name, params). The script's form
 // is the table that it gave, or one made when somebody wants it.
-func (m *Machine) readEvent(call *language.Call, fn string, id engine.TriggerID, f *fields) *engine.Ev {
+func (m *Machine) readEvent(call *language.Call, fn string, id engine.TriggerID, f *fields) *engine.Raised {
 	trigger := &m.pack.Triggers[id]
-	ev := m.run.NewEv(id, nil)
+	ev := m.run.NewRaised(id, nil)
 	ev.N = len(trigger.Params)
 	if f.table != nil {
 		ev.Table = f.table
@@ -206,7 +206,7 @@ func (s *knownShape) raises(m *Machine, id engine.TriggerID) bool {
 }
 
 // tableOf returns the script's form of an event.
-func (m *Machine) tableOf(ev *engine.Ev) *language.Table {
+func (m *Machine) tableOf(ev *engine.Raised) *language.Table {
 	if ev.Table == nil {
 		ev.Table = m.eventTable(ev)
 	}
@@ -224,7 +224,7 @@ func (m *Machine) triggerNamed(call *language.Call, fn string) engine.TriggerID 
 
 // applier returns what makes the change of an event: the script's function,
 // called with the event's table unless it takes nothing.
-func (m *Machine) applier(call *language.Call, fn string, n int) func(*engine.Ev) error {
+func (m *Machine) applier(call *language.Call, fn string, n int) func(*engine.Raised) error {
 	if call.Arg(n) == nil {
 		return nil
 	}
@@ -233,7 +233,7 @@ func (m *Machine) applier(call *language.Call, fn string, n int) func(*engine.Ev
 		m.bad(call, fn, n, "a function")
 	}
 	takes := apply.Params() != 0
-	return func(ev *engine.Ev) error {
+	return func(ev *engine.Raised) error {
 		if takes {
 			call.Invoke(apply, m.tableOf(ev))
 		} else {
@@ -255,7 +255,7 @@ func (m *Machine) apiRaise(call *language.Call) language.Value {
 	ev := m.readEvent(call, "raise", id, &f)
 	m.check(call, m.run.Raise(ev, m.applier(call, "raise", next)))
 	if f.shape != nil && f.shape.Unused {
-		m.run.FreeEv(ev)
+		m.run.FreeRaised(ev)
 		return nil
 	}
 	return m.finishEvent(ev)
@@ -263,12 +263,12 @@ func (m *Machine) apiRaise(call *language.Call) language.Value {
 
 // finishEvent returns the event's table, which tells the raising script whether
 // it was cancelled, and gives the event back.
-func (m *Machine) finishEvent(ev *engine.Ev) *language.Table {
+func (m *Machine) finishEvent(ev *engine.Raised) *language.Table {
 	table := m.tableOf(ev)
 	if ev.Cancelled {
 		table.SetField("cancelled", language.Flag(true))
 	}
-	m.run.FreeEv(ev)
+	m.run.FreeRaised(ev)
 	return table
 }
 
@@ -278,7 +278,7 @@ func (m *Machine) apiRaiseAll(call *language.Call) language.Value {
 	if !ok {
 		m.bad(call, "raise_all", 2, "a list of parameter tables")
 	}
-	var evs []*engine.Ev
+	var evs []*engine.Raised
 	for i := 1; i <= list.Len(); i++ {
 		f, ok := fieldsOf(list.At(i))
 		if !ok {

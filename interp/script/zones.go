@@ -79,7 +79,7 @@ func (m *Machine) zoneMethods() map[string]language.Builtin {
 			if call.N() > 1 {
 				s = m.argSeat(call, "zone:room", 2)
 			}
-			return language.Int(m.run.Room(z, s))
+			return language.Int(m.run.FreeSlots(z, s))
 		},
 		"row": board("zone:row", 2, func(_ *language.Call, z engine.ZoneID, s engine.Seat) language.Value {
 			row, _ := m.layout.BoardPlace(z, s)

@@ -54,7 +54,8 @@ func (r *reader) pos(n *yaml.Node) diag.Pos {
 	return diag.Pos{File: r.name, Line: n.Line, Column: n.Column}
 }
 
-// checkText refuses what is not text before the parser sees it.
+// checkText reports whether the bytes are text, with a diagnostic if not, before
+// the parser sees them.
 func (r *reader) checkText(text string) bool {
 	line, column := 1, 0
 	for i, c := range text {

@@ -160,7 +160,7 @@ func TestNoGameNouns(t *testing.T) {
 // package view makes of them, so that what a seat may know is decided there.
 var rawReaders = []string{"engine", "engine/view"}
 
-var rawNames = regexp.MustCompile(`^(Ev[A-Z]\w*|EventKind|EffectOf|Determinizer|NewDeterminizer)$`)
+var rawNames = regexp.MustCompile(`^(Raised[A-Z]\w*|EventKind|EffectOf|Determinizer|NewDeterminizer)$`)
 
 // TestRawEvents keeps raw events, and the sampler's inside, in engine and
 // engine/view.

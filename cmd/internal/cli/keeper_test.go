@@ -49,7 +49,8 @@ func start(t *testing.T, args ...string) *started {
 	return s
 }
 
-// prompted waits for the next prompt; false when the program ends.
+// prompted waits for the next prompt and reports whether there was one before the
+// program ended.
 func (s *started) prompted() bool {
 	for {
 		c, err := s.out.ReadByte()

@@ -14,7 +14,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/transcript"
 )
 
-// look answers the commands that only look; false for anything else. What was
+// look answers the commands that only look and reports whether it was one. What was
 // asked is asked again under it, for it has left the screen.
 func (a *answering) look(line string) bool {
 	word, rest, _ := strings.Cut(line, " ")

@@ -47,10 +47,10 @@ func (h Host) takeUp(path string) (*resumed, error) {
 	}
 	if j.Torn(data) {
 		fmt.Fprintf(h.Err, "%s: what was being written last when the game stopped is not whole, and left out\n", path)
-		file.Cut(j.Sound)
+		file.Cut(j.Valid)
 	}
 	if j.Open {
-		file.Cut(j.Sound)
+		file.Cut(j.Valid)
 		file.Add([]byte("\n"))
 	}
 	return &resumed{file, j}, nil

@@ -167,7 +167,7 @@ func newBot(t *interp.Table, kind string, seat engine.Seat, seed uint64) (table.
 
 // warnGreedy says so when greedy bots have nothing to go by.
 func (h Host) warnGreedy(p *interp.Pack, seats []string) {
-	if p.Compiled.Pack.Standing < 0 && slices.Contains(seats, "greedy") {
+	if p.Compiled.Pack.Evaluation < 0 && slices.Contains(seats, "greedy") {
 		fmt.Fprintf(h.Err, "%s names no standing in game.yaml: greedy bots play at random\n", p.Compiled.Pack.ID)
 	}
 }

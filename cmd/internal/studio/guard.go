@@ -65,7 +65,8 @@ func (g *guard) admit(w http.ResponseWriter, r *http.Request) bool {
 }
 
 // enter turns the token of the address into a cookie, so that it stays in no
-// history and no copied link.
+// history and no copied link. It answers the request itself, so what it returns,
+// which reports whether the request goes on, is false.
 func (g *guard) enter(w http.ResponseWriter, r *http.Request, token string) bool {
 	if !g.knows(token) {
 		http.Error(w, "this address is of an earlier studio; open the one that was printed last", http.StatusUnauthorized)

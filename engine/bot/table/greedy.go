@@ -52,7 +52,7 @@ func (p *Greedy) Decide(at *engine.Position, d *engine.Decision, seat engine.Sea
 // Counts are those of the worlds that the player has drawn.
 func (p *Greedy) Counts() view.Counts { return p.sampler.Counts() }
 
-// Ready is for the bot; see bot.Worlds.
+// Ready reports whether worlds can be drawn and valued; see bot.Worlds.
 func (p *Greedy) Ready() bool {
 	p.Refused = p.sampler.Refusal()
 	return p.Refused == "" && p.sampler.HasEvaluation()

@@ -43,7 +43,7 @@ func (Scripts) Pure(r *engine.Run, _ engine.StepID, args []engine.Value) (engine
 
 // Run is the ability keen, by which its seat gets a point, or stir, by which
 // its seat has more in its purse.
-func (Scripts) Run(r *engine.Run, in *engine.Instance, _ *engine.Ev) error {
+func (Scripts) Run(r *engine.Run, in *engine.Instance, _ *engine.Raised) error {
 	if in.Ability.ID == 2 {
 		s := r.SeatOf(in)
 		v, err := r.SeatAttribute(s, Purse)
@@ -56,7 +56,7 @@ func (Scripts) Run(r *engine.Run, in *engine.Instance, _ *engine.Ev) error {
 }
 
 // When, Act, Offers and Amount are not used by the pack.
-func (Scripts) When(*engine.Run, *engine.Instance, *engine.Ev) (bool, error) { return true, nil }
+func (Scripts) When(*engine.Run, *engine.Instance, *engine.Raised) (bool, error) { return true, nil }
 
 // Act is not used.
 func (Scripts) Act(*engine.Run, *engine.Instance, engine.Seat) error { return nil }

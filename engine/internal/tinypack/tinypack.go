@@ -75,7 +75,7 @@ const (
 	Setup engine.StepID = iota
 	Turn
 	After
-	Standing
+	Evaluation
 )
 
 // Pack returns the pack, for two to four seats.
@@ -126,7 +126,7 @@ func Pack() *engine.Pack {
 			{Op: engine.OpLeave}, {Op: engine.OpEnd},
 		},
 		Phases: []engine.Phase{{Name: "play", Begins: PlayBegins, Ends: PlayEnds}},
-		Loops:  1, Order: engine.OrderPolicy{From: -1}, UsePrompt: WordUse, Standing: Standing, Returns: -1,
+		Loops:  1, Order: engine.OrderPolicy{From: -1}, UsePrompt: WordUse, Evaluation: Evaluation, Returns: -1,
 	}
 	p.Abilities = abilities()
 	for i, weight := range []int{1, 2, 3, 4, 5, 6, 7, 8} {

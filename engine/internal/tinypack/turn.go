@@ -54,9 +54,9 @@ func (t *turn) drop() error {
 		return err
 	}
 	g := t.g
-	ev := g.NewEv(Dropped, []engine.Value{engine.SeatValue(t.seat), engine.CardValue(c)})
-	defer g.FreeEv(ev)
-	err = g.Raise(ev, func(*engine.Ev) error {
+	ev := g.NewRaised(Dropped, []engine.Value{engine.SeatValue(t.seat), engine.CardValue(c)})
+	defer g.FreeRaised(ev)
+	err = g.Raise(ev, func(*engine.Raised) error {
 		if err := g.SetAttribute(c, Worn, engine.Num(1)); err != nil {
 			return err
 		}

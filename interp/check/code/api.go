@@ -233,7 +233,8 @@ func (e *evaluator) expect(want keyword.Type, optional bool, what string, x ast.
 	}
 }
 
-// literal checks a value that is written out; it returns true when it reported.
+// literal checks a value that is written out and reports whether it said
+// something about it.
 func (e *evaluator) literal(want keyword.Type, k kinds, optional bool, what string, leaf ast.Expr, t typ) bool {
 	switch {
 	case t.kinds == kNil:
@@ -249,7 +250,8 @@ func (e *evaluator) literal(want keyword.Type, k kinds, optional bool, what stri
 	return false
 }
 
-// words checks words whose list is closed; it returns true when it reported.
+// words checks words whose list is closed and reports whether it said something
+// about them.
 func (e *evaluator) words(want keyword.Type, what string, t typ, pos diag.Pos) bool {
 	allowed, code := e.refNames(want)
 	if allowed == nil {

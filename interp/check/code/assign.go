@@ -151,7 +151,8 @@ func (e *evaluator) fits(want typ, name string, pos diag.Pos, value typ, x ast.E
 	}
 }
 
-// literalFits checks a value written out; it returns true when it reported.
+// literalFits checks a value written out and reports whether it said something
+// about it.
 func (e *evaluator) literalFits(want typ, name string, leaf ast.Expr, t typ) bool {
 	switch {
 	case t.kinds == kNil:
@@ -171,8 +172,8 @@ func (e *evaluator) literalFits(want typ, name string, leaf ast.Expr, t typ) boo
 	return false
 }
 
-// eachLiteral visits the values written out that an expression may give,
-// through "and" and "or".
+// eachLiteral visits the values written out that an expression may give, through
+// "and" and "or", and reports whether a visit returned true.
 func (e *evaluator) eachLiteral(x ast.Expr, visit func(ast.Expr, typ) bool) bool {
 	switch l := x.(type) {
 	case *ast.StringExpr, *ast.NumberExpr, *ast.TrueExpr, *ast.FalseExpr, *ast.UnaryMinusOpExpr:

@@ -152,8 +152,9 @@ func (e *evaluator) openArgs(exprs []ast.Expr) bool {
 	return false
 }
 
-// countFaults checks the number of values given to functions of the scripts; a
-// call of one of several functions is wrong when it is wrong for each.
+// countFaults checks the number of values given to functions of the scripts and
+// reports whether it said something about it; a call of one of several functions
+// is wrong when it is wrong for each.
 func (e *evaluator) countFaults(callee typ, x *ast.FuncCallExpr, args []typ, exprs []ast.Expr) bool {
 	if !e.final || len(callee.refs) == 0 {
 		return false

@@ -301,8 +301,8 @@ func numberOf(text string) typ {
 	return of(kNumber)
 }
 
-// whole reports a number written out that the game cannot hold; it returns true
-// when it did.
+// whole checks that the game can hold a number written out and reports whether it
+// said that it cannot.
 func (e *evaluator) whole(leaf ast.Expr, what string) bool {
 	n, ok := leaf.(*ast.NumberExpr)
 	if !ok || numberOf(n.Value).bounded {

@@ -61,8 +61,8 @@ func use(uses map[string]*Use, key string, place UsePlace) {
 	uses[key].Places = append(uses[key].Places, place)
 }
 
-// keys notes the keys of texts that an expression may give; it returns false
-// when they are not known.
+// keys notes the keys of texts that an expression may give and reports whether
+// all of them are known.
 func (e *evaluator) keys(uses map[string]*Use, x ast.Expr, t typ, names map[string]bool, open bool) bool {
 	if !t.known() || t.kinds&kWord == 0 {
 		return t.known()

@@ -43,7 +43,8 @@ func language() string {
 	return w.out.String()
 }
 
-// isValue tells constants from functions without arguments.
+// isValue reports whether a name of the library is a constant, not a function
+// without arguments.
 func isValue(name string) bool { return name == "math.huge" || name == "math.pi" }
 
 func (w *writer) languageFunction(n library.Name) {

@@ -209,7 +209,7 @@ func isPure(p *interp.Pack, id engine.StepID) bool {
 			return true
 		}
 	}
-	return id == p.Compiled.Pack.Standing || id == p.Compiled.Pack.Returns || slices.Contains(p.Compiled.Pack.Invariants, id)
+	return id == p.Compiled.Pack.Evaluation || id == p.Compiled.Pack.Returns || slices.Contains(p.Compiled.Pack.Invariants, id)
 }
 
 // Measure runs the scenarios of files and reports what those of a pack reach; the

@@ -44,7 +44,7 @@ type Fuzzer struct {
 
 	machines position.Machines
 	// held, if not nil, is what games are held to; for tests.
-	held *scenario.Soundness
+	held *scenario.Validator
 }
 
 // DefaultMaxSteps is how many steps a random game may take: more is taken for a
@@ -194,9 +194,9 @@ func (f *Fuzzer) seat(seed uint64) (*position.Fixture, map[string]string, error)
 }
 
 // heldTo is what games are held to.
-func (f *Fuzzer) heldTo() scenario.Soundness {
+func (f *Fuzzer) heldTo() scenario.Validator {
 	if f.held != nil {
 		return *f.held
 	}
-	return scenario.Sound
+	return scenario.Valid
 }

@@ -14,7 +14,7 @@ import (
 // scenario fails the same way.
 type shrinker struct {
 	*position.Fixture
-	held scenario.Soundness
+	held scenario.Validator
 	want string
 	// tries bounds the work; last is how the last try ended.
 	tries int
@@ -34,7 +34,7 @@ const (
 	mostLongTries  = 20
 )
 
-func newShrinker(b *position.Fixture, held scenario.Soundness, want string) *shrinker {
+func newShrinker(b *position.Fixture, held scenario.Validator, want string) *shrinker {
 	return &shrinker{Fixture: b, held: held, want: want, tries: mostTries}
 }
 

@@ -9,7 +9,7 @@ import (
 
 // watch plays a game with bots and looks at it after every step.
 type watch struct {
-	held scenario.Soundness
+	held scenario.Validator
 	// most bounds the steps, 0 for DefaultMaxSteps; folding looks at the log after
 	// every step too.
 	most    int
@@ -33,7 +33,7 @@ func (w *watch) steps(g *engine.Game) (from int, err error) {
 			quiet, asked = 0, from
 		}
 		if err == nil {
-			err = w.sound(g)
+			err = w.valid(g)
 		}
 		switch {
 		case err != nil || status == engine.Ended:
@@ -47,13 +47,13 @@ func (w *watch) steps(g *engine.Game) (from int, err error) {
 	return from, &scenario.EndlessError{Steps: most}
 }
 
-func (w *watch) sound(g *engine.Game) error {
+func (w *watch) valid(g *engine.Game) error {
 	err := w.held.State(g)
 	if err == nil && w.folding {
 		err = w.held.Folds(g)
 	}
 	if err != nil {
-		return &scenario.UnsoundError{Err: err}
+		return &scenario.InvalidError{Err: err}
 	}
 	return nil
 }

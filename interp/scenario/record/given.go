@@ -43,7 +43,7 @@ func (r *Recorder) given(g *engine.Game, short bool) (*source.Node, error) {
 		if have.Position().Essence().Equal(want.Position().Essence()) {
 			return given, nil
 		}
-		if !w.learn(have) {
+		if !w.supply(have) {
 			if short {
 				return given, nil
 			}
@@ -81,11 +81,11 @@ type knowing struct {
 	card engine.CardID
 }
 
-// learn finds what the game that was read back lacks; false if there is nothing
-// more that could be written. It goes from what moves much to what follows from
-// that, and looks again after each: what lies and is known rightly once the rest
-// does is not written.
-func (w *writer) learn(have *engine.Game) bool {
+// supply writes what the game that was read back lacks and reports whether there
+// was something that could be written. It goes from what moves much to what
+// follows from that, and looks again after each: what lies and is known rightly
+// once the rest does is not written.
+func (w *writer) supply(have *engine.Game) bool {
 	before := w.size()
 	var onCards, resting []engine.ZoneID
 	for _, stage := range []func(){

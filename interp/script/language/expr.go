@@ -567,7 +567,8 @@ func (k *compiler) compare(e *ast.RelationalOpExpr) cond {
 	return func(c *Call) bool { a := left(c); return atMost(c, right(c), a) }
 }
 
-// less is the order of numbers and of texts; the bytes of texts are compared.
+// less reports whether a comes before b, as numbers or as texts, whose bytes are
+// compared.
 func (c *Call) less(a, b Value) bool {
 	switch x := a.(type) {
 	case Number:

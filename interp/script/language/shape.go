@@ -82,7 +82,8 @@ type shapeReader struct {
 	values []ast.Expr
 }
 
-// fields reads a constructor; false where it is not one of plain names, each once.
+// fields reads a constructor and reports whether it is one of plain names, each
+// once.
 func (r *shapeReader) fields(s *Shape, e *ast.TableExpr) bool {
 	seen := map[string]bool{}
 	for _, f := range e.Fields {

@@ -21,30 +21,30 @@ func (e *EndlessError) Error() string {
 	return fmt.Sprintf("the game goes on without end: %d steps", e.Steps)
 }
 
-// UnsoundError says that the state or the log is broken: a card is lost or
+// InvalidError says that the state or the log is broken: a card is lost or
 // doubled, or the log does not give the state.
-type UnsoundError struct{ Err error }
+type InvalidError struct{ Err error }
 
 // Error tells what is wrong.
-func (e *UnsoundError) Error() string { return "the state is not sound: " + e.Err.Error() }
+func (e *InvalidError) Error() string { return "the state is not valid: " + e.Err.Error() }
 
-// Soundness is what every game is held to, whatever its pack says.
-type Soundness struct {
+// Validator is what every game is held to, whatever its pack says.
+type Validator struct {
 	// State says what is wrong with a state, Folds with a log, or nil.
 	State, Folds func(g *engine.Game) error
 }
 
-// Sound is what games are held to.
-var Sound = Soundness{func(g *engine.Game) error { return g.Position().Sound() }, folds}
+// Valid is what games are held to.
+var Valid = Validator{func(g *engine.Game) error { return g.Position().Validate() }, folds}
 
 // Check says what is wrong with a game.
-func (s *Soundness) Check(g *engine.Game) error {
+func (s *Validator) Check(g *engine.Game) error {
 	err := s.State(g)
 	if err == nil {
 		err = s.Folds(g)
 	}
 	if err != nil {
-		return &UnsoundError{err}
+		return &InvalidError{err}
 	}
 	return nil
 }

@@ -36,13 +36,13 @@ func TestUnsoundGames(t *testing.T) {
 		return nil
 	}
 	for _, check := range []struct {
-		scenario.Soundness
+		scenario.Validator
 		says string
 	}{
-		{scenario.Soundness{State: state, Folds: fine}, "the state is not sound: three cards are one too many"}, {scenario.Soundness{State: fine, Folds: log}, "the state is not sound: no card may be drawn"},
+		{scenario.Validator{State: state, Folds: fine}, "the state is not valid: three cards are one too many"}, {scenario.Validator{State: fine, Folds: log}, "the state is not valid: no card may be drawn"},
 	} {
 		t.Run(check.says, func(t *testing.T) {
-			f := Fuzzer{Pack: p, Game: "seven-missions", Seats: 1, Games: 1, Seed: 3, held: &check.Soundness}
+			f := Fuzzer{Pack: p, Game: "seven-missions", Seats: 1, Games: 1, Seed: 3, held: &check.Validator}
 			r, err := f.Run(t.Context())
 			if err != nil || len(r.Failures) != 1 {
 				t.Fatal(r, err)
@@ -58,7 +58,7 @@ func TestUnsoundGames(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			s := newShrinker(fixture, check.Soundness, check.says)
+			s := newShrinker(fixture, check.Validator, check.says)
 			if !s.fails(source.Read("found.yaml", []byte(found.Scenario), report)) {
 				t.Errorf("it does not fail in the same way: %s\n%s", s.last, found.Scenario)
 			}
