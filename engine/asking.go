@@ -202,7 +202,7 @@ func (g *Game) seatReplies(d *Decision, replies []Reply) []SeatReply {
 // freshReplies begins the memory for the replies of a new step. A game that
 // keeps its history leaves the old one to it.
 func (g *Game) freshReplies() {
-	if g.setup.DropLog {
+	if g.setup.DropLog || g.world != nil {
 		g.replies, g.choices = g.replies[:0], g.choices[:0]
 		return
 	}

@@ -44,7 +44,8 @@ func (r *Run) face(d DieID) (Value, error) {
 	if r.repeating() {
 		face, err := r.game.world.rolled(d)
 		if err == nil {
-			r.repeatChance(One(face), len(die.Faces))
+			faces, _ := die.distinct()
+			r.repeatChance(One(face), len(faces))
 		}
 		return face, err
 	}
@@ -60,20 +61,24 @@ func (r *Run) face(d DieID) (Value, error) {
 		s := r.source(r.dieKey[d], r.dieStream[d])
 		return die.Faces[s.Below(len(die.Faces))], nil
 	}
-	c := &Chance{Kind: Rolled, Die: d}
-	var faces []Choice
-	for _, face := range die.Faces {
-		i := slices.Index(faces, One(face))
-		if i < 0 {
-			i, faces, c.Weights = len(faces), append(faces, One(face)), append(c.Weights, 0)
-		}
-		c.Weights[i]++
-	}
-	picked, err := r.askChance(c, faces)
+	faces, weights := die.distinct()
+	picked, err := r.askChance(&Chance{Kind: Rolled, Die: d, Weights: weights}, faces)
 	if err != nil {
 		return Value{}, err
 	}
 	return faces[picked].V[0], nil
+}
+
+// distinct are the different faces of a die, and how often it has each.
+func (d *Die) distinct() (faces []Choice, weights []int) {
+	for _, face := range d.Faces {
+		i := slices.Index(faces, One(face))
+		if i < 0 {
+			i, faces, weights = len(faces), append(faces, One(face)), append(weights, 0)
+		}
+		weights[i]++
+	}
+	return faces, weights
 }
 
 // pickCards picks n of the cards of a zone, which come in canonical order, one
@@ -136,5 +141,7 @@ func (r *Run) repeatChance(picked Choice, candidates int) {
 	if g.step.next < len(g.step.answers) && g.step.answers[g.step.next].number == d.Number {
 		g.step.next++
 	}
-	r.logAnswers(d, []SeatReply{{Choices: d.Options}})
+	rec := &recorded{number: d.Number, replies: []SeatReply{{Choices: d.Options}}}
+	g.world.gave(rec, r.log.Len()-g.step.begin)
+	r.logAnswers(d, rec.replies)
 }

@@ -15,12 +15,14 @@ import (
 //
 //	t.At(g, d, seat)
 //	t.Sample(salt)
-//	t.Try(reply)
-//	worth, err := t.Evaluation(seat)
+//	t.Try(reply, Until{})
+//	worth, err := t.Game().Evaluation(seat)
 type Determinizer struct {
 	policy Decider
 	answer Decider
 	game   Game
+	// given are the answers that were repeated, as they are in the sampled world.
+	given []recorded
 
 	real     *Game
 	decision *Decision
@@ -61,13 +63,9 @@ const (
 	always = math.MaxInt
 )
 
-// lookAheadSteps bounds the steps of one try; a step that schedules itself
-// without end is cut off there.
-const lookAheadSteps = 100
-
 // NewDeterminizer prepares trials. scripts must not be in use by another game; policy
-// answers whatever else is asked, of whichever seat; without one (nil) a try
-// ends at the next decision.
+// answers whatever else is asked, of whichever seat; where it gives nil, or is nil
+// itself, a try ends with the question open.
 func NewDeterminizer(scripts Scripts, policy Decider) *Determinizer {
 	t := &Determinizer{policy: policy}
 	t.game.run.scripts = scripts
@@ -82,7 +80,25 @@ func NewDeterminizer(scripts Scripts, policy Decider) *Determinizer {
 // being asked, for a seat: the one that is asked or, for a look at what it may
 // know, any other. The game must stand still until the last Try.
 func (t *Determinizer) At(p *Position, d *Decision, seat Seat) {
-	g := p.run.game
+	t.takeUp(p.run.game, d, seat)
+}
+
+// AtEarlier is At for a decision with a number that was answered before: worlds
+// then are what the seat could not tell apart when it was asked. The game must
+// remember it. It returns the decision.
+func (t *Determinizer) AtEarlier(p *Position, number int, seat Seat) (*Decision, error) {
+	g := p.run.game.Fork(t.game.run.scripts)
+	if err := g.Undo(number); err != nil {
+		return nil, err
+	}
+	t.takeUp(g, g.open, seat)
+	return g.open, nil
+}
+
+// Position is the game as it stands at the decision that is looked at.
+func (t *Determinizer) Position() *Position { return t.real.Position() }
+
+func (t *Determinizer) takeUp(g *Game, d *Decision, seat Seat) {
 	if t.real == nil || t.real.run.Layout != g.run.Layout {
 		t.references = g.run.references()
 	}
@@ -155,12 +171,12 @@ func (t *Determinizer) replay() bool {
 	g.log = Log{events: g.log.events[:0], data: g.log.data[:0]}
 	g.step, g.failures, g.history, g.open = stepRun{answers: g.step.answers[:0]}, g.failures[:0], g.history[:0], nil
 	g.counts, g.quiet, g.asked, g.salt, g.world = Counts{}, 0, 0, 0, t
-	g.setup.Deciders, g.setup.Script, g.setup.DropLog = [MaxSeats + 1]Decider{}, nil, false
+	g.setup.Deciders, g.setup.Script = [MaxSeats + 1]Decider{}, nil
 	g.run.resetRegisters()
 	t.now.reset(len(g.run.Def))
 	t.source.Seed(t.salt, rng.Name("replay"), 0)
 	t.cursor, t.reached, t.replaying = 0, false, true
-	defer func() { t.replaying, g.setup.DropLog = false, true }()
+	defer func() { t.replaying = false }()
 	steps := t.real.counts.Steps
 	if t.real.step.active {
 		steps = t.real.step.counts.Steps
@@ -231,29 +247,31 @@ func (t *Determinizer) answersOf(step int, to []recorded) []recorded {
 	return to
 }
 
-// Try gives a reply in the sampled world and plays to the end of the step and
-// of what it scheduled; the status then is Going, unless the game is over or
-// waits. A *DivergenceError says that the seat would have seen something else in this
+// Try gives a reply in the sampled world, as the seat or, at a decision of others,
+// as the one that is asked, and plays on; without a reply (nil) the policy gives
+// it. The status then is Going, unless the game is over or waits. A
+// *DivergenceError says that the seat would have seen something else in this
 // world; draw another.
-func (t *Determinizer) Try(reply Reply) (Status, error) {
+func (t *Determinizer) Try(reply Reply, until Until) (Status, error) {
 	t.rewind()
 	g := &t.game
 	for s := Seat(1); int(s) <= g.run.Seats; s++ {
 		g.setup.Deciders[s] = t.policy
 	}
-	g.setup.Deciders[t.seat] = t.answer
-	t.reply = reply
-	rest := max(len(t.world.agenda)-1, 0)
-	for range lookAheadSteps {
-		status, err := g.AdvanceStep()
-		if err == nil && !t.reached {
-			err = g.diverged(t.decision.Number, "the step ended without asking it")
+	if reply != nil {
+		replies := t.seat
+		if !t.decision.Asks(replies) {
+			replies = t.decision.Seat
 		}
-		if status != Going || err != nil || len(g.run.state.agenda) <= rest {
-			return status, err
-		}
+		g.setup.Deciders[replies] = t.answer
 	}
-	return Going, nil
+	t.reply = reply
+	return g.playUntil(until, t.decision.Number, max(len(t.world.agenda)-1, 0), func() error {
+		if !t.reached {
+			return g.diverged(t.decision.Number, "the step ended without asking it")
+		}
+		return nil
+	})
 }
 
 // Reopen plays to the decision in the sampled world and leaves it open there.
@@ -275,29 +293,6 @@ func (t *Determinizer) Reached() bool { return t.reached }
 // Game is the fork, as the last Try or Reopen left it.
 func (t *Determinizer) Game() *Game { return &t.game }
 
-// worthOfWin is what a won game counts beside any evaluation.
-const worthOfWin = 1 << 24
-
-// Evaluation is the pack's evaluation of the fork for a seat, and much more or
-// less when the game is won or lost there.
-func (t *Determinizer) Evaluation(seat Seat) (int, error) {
-	g := &t.game
-	if g.run.Pack.Evaluation < 0 {
-		return 0, fmt.Errorf("%s has no standing", g.run.Pack.ID)
-	}
-	worth, err := g.valueOf(g.run.Pack.Evaluation, seat)
-	if err != nil {
-		return 0, err
-	}
-	if g.run.Over() && g.run.Winners() != 0 {
-		if g.run.Winners().Has(seat) {
-			return worth + worthOfWin, nil
-		}
-		return worth - worthOfWin, nil
-	}
-	return worth, nil
-}
-
 // rewind puts the fork back to the checkpoint of the sampled world.
 func (t *Determinizer) rewind() {
 	g := &t.game
@@ -309,6 +304,7 @@ func (t *Determinizer) rewind() {
 	}
 	g.failures = append(g.failures[:0], t.real.failures[:t.real.step.failures]...)
 	g.open = nil
+	t.given = t.given[:0]
 	g.setup.Script = t.real.setup.Script
 	if t.salt != 0 {
 		g.setup.Script = nil

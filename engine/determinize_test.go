@@ -31,7 +31,7 @@ func TestTrialOfTheRealWorld(t *testing.T) {
 			d := g.Open()
 			if !d.Secret {
 				trial.At(g.Position(), d, d.Seat)
-				if _, err := trial.Try(randomReply(d, d.Seat, replies)); err != nil {
+				if _, err := trial.Try(randomReply(d, d.Seat, replies), engine.Until{}); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -254,7 +254,7 @@ func TestFreshFuture(t *testing.T) {
 			continue
 		}
 		for range 2 {
-			if _, err := trial.Try(engine.Reply{0}); err != nil {
+			if _, err := trial.Try(engine.Reply{0}, engine.Until{}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -278,7 +278,7 @@ func TestSameWorld(t *testing.T) {
 			t.Fatal(err)
 		}
 		hash := trial.Game().Position().State().Hash()
-		if _, err := trial.Try(engine.Reply{0}); err != nil {
+		if _, err := trial.Try(engine.Reply{0}, engine.Until{}); err != nil {
 			t.Fatal(err)
 		}
 		if err := trial.Reopen(); err != nil || trial.Game().Position().State().Hash() != hash {
@@ -314,7 +314,7 @@ func TestDivergence(t *testing.T) {
 		if !trial.Sample(salt + 1) {
 			continue
 		}
-		_, err := trial.Try(engine.Reply{1})
+		_, err := trial.Try(engine.Reply{1}, engine.Until{})
 		var diverged *engine.DivergenceError
 		switch {
 		case errors.As(err, &diverged) && !trial.Reached():
@@ -345,15 +345,15 @@ func TestWorth(t *testing.T) {
 	g := playTo(t, 2, 5, mixed)
 	trial := engine.NewDeterminizer(tinypack.Scripts{}, policy)
 	trial.At(g.Position(), g.Open(), g.Open().Seat)
-	if _, err := trial.Try(engine.Reply{}); err != nil {
+	if _, err := trial.Try(engine.Reply{}, engine.Until{}); err != nil {
 		t.Fatal(err)
 	}
-	none, err := trial.Evaluation(g.Open().Seat)
+	none, err := trial.Game().Evaluation(g.Open().Seat)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for i, c := range g.Open().Options {
-		status, err := trial.Try(engine.Reply{i})
+		status, err := trial.Try(engine.Reply{i}, engine.Until{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -361,17 +361,17 @@ func TestWorth(t *testing.T) {
 			t.Fatalf("the step did not end: %v", status)
 		}
 		want := none - 1 + 10*int(trial.Game().Position().Printed(c.V[0].Card(), tinypack.Weight).N)
-		if some, err := trial.Evaluation(g.Open().Seat); err != nil || some < want {
+		if some, err := trial.Game().Evaluation(g.Open().Seat); err != nil || some < want {
 			t.Errorf("dropping %v is worth %d, not %d or more; dropping none is worth %d (%v)", c, some, want, none, err)
 		}
 	}
 	bad := engine.NewDeterminizer(failing{}, policy)
 	bad.At(g.Position(), g.Open(), g.Open().Seat)
-	if _, err := bad.Try(engine.Reply{0}); err != nil {
+	if _, err := bad.Try(engine.Reply{0}, engine.Until{}); err != nil {
 		t.Fatal(err)
 	}
 	var failure *engine.Failure
-	if _, err := bad.Evaluation(1); !errors.As(err, &failure) || failure.Step != "rules.standing" {
+	if _, err := bad.Game().Evaluation(1); !errors.As(err, &failure) || failure.Step != "rules.standing" {
 		t.Errorf("%v", err)
 	}
 }
@@ -405,7 +405,7 @@ func TestTrialsLeaveNoTrace(t *testing.T) {
 				if think {
 					trial.At(g, d, s)
 					if trial.Sample(uint64(d.Number)) {
-						if _, err := trial.Try(reply); err != nil && trial.Reached() {
+						if _, err := trial.Try(reply, engine.Until{}); err != nil && trial.Reached() {
 							t.Fatal(err)
 						}
 					}
@@ -438,7 +438,7 @@ func BenchmarkTry(b *testing.B) {
 	b.ReportAllocs()
 	for i := range b.N {
 		if trial.Sample(uint64(i + 1)) {
-			if _, err := trial.Try(engine.Reply{0}); err != nil && trial.Reached() {
+			if _, err := trial.Try(engine.Reply{0}, engine.Until{}); err != nil && trial.Reached() {
 				b.Fatal(err)
 			}
 		}

@@ -109,7 +109,7 @@ func (g *Game) advanceStep() error {
 
 func (g *Game) endStep() {
 	g.counts.MostAnswers = max(g.counts.MostAnswers, len(g.step.answers))
-	if !g.setup.DropLog {
+	if !g.setup.DropLog && g.world == nil {
 		// A checkpoint without answers is no place to undo to.
 		if n := len(g.step.answers); n > 0 {
 			kept := make([]recorded, n)

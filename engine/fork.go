@@ -34,7 +34,7 @@ func (g *Game) Fork(scripts Scripts) *Game {
 func (g *Game) forkInto(to *Game, scripts Scripts) {
 	to.setup = g.setup
 	to.connect(g.run.Layout, scripts)
-	to.setup.Scripts, to.setup.DropLog, to.setup.CheckInvariants = scripts, true, false
+	to.setup.Scripts, to.setup.DropLog, to.setup.CheckInvariants = scripts, false, false
 	to.setup.Deciders, to.setup.Noticed = [MaxSeats + 1]Decider{}, nil
 	g.run.state.clone(&to.run.state)
 	begin := g.run.Checkpoint()

@@ -21,6 +21,59 @@ type Scripted struct {
 	Strict, Canonical bool
 }
 
+// ResultsSince gathers the random results from a place of the log on, in order, as
+// a script that gives them again. Those of an ability that failed come again, so
+// they are there once.
+func (l *Log) ResultsSince(from int) *Scripted {
+	s := &Scripted{Dice: map[DieID][]Value{}, Draws: map[ZoneID][]CardID{}, Shuffles: map[ZoneID][][]CardID{}}
+	type stream struct {
+		kind EventKind
+		of   int32
+	}
+	// count is how many results a stream has given that still hold.
+	count := map[stream]int{}
+	for at := from; at < l.Len(); at++ {
+		e := l.At(at)
+		key := stream{e.Kind, e.A}
+		switch e.Kind {
+		case EvFailed:
+			for i := max(int(e.A), from); i < at; i++ {
+				if undone := l.At(i); random(undone.Kind) {
+					count[stream{undone.Kind, undone.A}]--
+				}
+			}
+		case EvRoll:
+			s.Dice[DieID(e.A)] = place(s.Dice[DieID(e.A)], count[key], decodeValue(l.Data(e), 0))
+		case EvDraw:
+			z := ZoneID(e.A)
+			s.Draws[z] = place(s.Draws[z], count[key], CardID(l.Data(e)[0]))
+		case EvShuffle:
+			z := ZoneID(e.A)
+			data := l.Data(e)
+			var order []CardID
+			for _, c := range data[2*len(data)/3:] {
+				order = append(order, CardID(c))
+			}
+			s.Shuffles[z] = place(s.Shuffles[z], count[key], order)
+		}
+		if random(e.Kind) {
+			count[key]++
+		}
+	}
+	return s
+}
+
+func random(k EventKind) bool { return k == EvRoll || k == EvDraw || k == EvShuffle }
+
+// place puts a value at a place of a list, or at its end.
+func place[T any](list []T, at int, v T) []T {
+	if at < len(list) {
+		list[at] = v
+		return list
+	}
+	return append(list, v)
+}
+
 // UnscriptedError reports a random result that a strict script does not have.
 type UnscriptedError struct{ What string }
 

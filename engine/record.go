@@ -120,6 +120,9 @@ func (r *Run) repeat(d *Decision, own *recorded) ([]Reply, error) {
 		replies = append(replies, reply)
 	}
 	own.at = r.log.Len() - r.game.step.begin
+	if r.game.world != nil {
+		r.game.world.gave(rec, own.at)
+	}
 	r.logAnswers(d, rec.replies)
 	return replies, nil
 }

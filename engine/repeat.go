@@ -146,6 +146,13 @@ func (t *Determinizer) recorded(rec *recorded, d *Decision) *recorded {
 	return &out
 }
 
+// gave notes an answer that was repeated, as it is in the sampled world.
+func (t *Determinizer) gave(rec *recorded, at int) {
+	given := *rec
+	given.question, given.trace, given.at = 0, 0, at
+	t.given = append(t.given, given)
+}
+
 // gaveAway reports whether the seat knows a secret answer of another as well as
 // it knows the cards in it: what was picked has been seen to move since, or
 // could only be cards that the seat does not know, which are dealt anew anyway.

@@ -28,9 +28,20 @@ func (g *Game) Returns() ([]float64, error) {
 	return out, nil
 }
 
+// Evaluation is the pack's measure of how well a seat stands now, its evaluation,
+// for players that look ahead.
+func (g *Game) Evaluation(seat Seat) (int, error) {
+	if g.run.Pack.Evaluation < 0 {
+		return 0, fmt.Errorf("%s has no standing", g.run.Pack.ID)
+	}
+	return g.valueOf(g.run.Pack.Evaluation, seat)
+}
+
 // valueOf asks a pure step function of the pack for a seat's number.
 func (g *Game) valueOf(id StepID, seat Seat) (int, error) {
 	g.run.resetRegisters()
+	running := g.step.what
+	defer func() { g.step.what = running }()
 	g.step.what = id
 	v, _, err := g.run.Pure(id, SeatValue(seat))
 	switch {

@@ -190,7 +190,7 @@ func searcher(t *interp.Table) engine.Decider {
 	if err != nil {
 		panic(err)
 	}
-	sampler := view.NewSampler(scripts, func(_ uint64, _ engine.Seat, q *view.Shape) []int { return []int{q.Min} })
+	sampler := view.NewSampler(scripts, func(m *view.Moment) []int { return []int{m.Min} })
 	return func(p *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
 		best, worth := d.Min, -1
 		sampler.At(p, d, seat)
@@ -198,7 +198,7 @@ func searcher(t *interp.Table) engine.Decider {
 		for n := d.Min; n <= d.Max; n++ {
 			sampler.World(1)
 			sampler.Future(1)
-			if ok, err := sampler.Play([]int{n}); !ok || err != nil {
+			if ok, err := sampler.Play([]int{n}, view.Until{}); !ok || err != nil {
 				continue
 			}
 			if v, err := sampler.Evaluation(seat); err == nil && v > worth {

@@ -1,7 +1,6 @@
 package interp_test
 
 import (
-	"encoding/json"
 	"math"
 	"os"
 	"path/filepath"
@@ -17,7 +16,7 @@ import (
 // its probability where chance decides, or the returns of the end.
 type node struct {
 	seat    engine.Seat // 0 for chance
-	state   string      // the information state of the seat
+	state   view.Key    // the information state of the seat
 	next    []*node
 	chances []float64
 	returns []float64
@@ -28,7 +27,7 @@ type tree struct {
 	testing.TB
 	machine   *script.Machine
 	terminals int
-	states    [3]map[string]bool
+	states    [3]map[view.Key]bool
 }
 
 func courses(t testing.TB, tab *interp.Table) (*tree, *node) {
@@ -41,7 +40,7 @@ func courses(t testing.TB, tab *interp.Table) (*tree, *node) {
 	setup.AskChance = true
 	w := &tree{TB: t, machine: m}
 	for s := range w.states {
-		w.states[s] = map[string]bool{}
+		w.states[s] = map[view.Key]bool{}
 	}
 	return w, w.grow(engine.New(setup))
 }
@@ -67,7 +66,7 @@ func (w *tree) grow(g *engine.Game) *node {
 			total += float64(weight)
 		}
 	} else {
-		n.state = information(w, g)
+		n.state = view.NewRecall(g.Position(), d.Seat).Key(view.Asked(g.Position(), d, d.Seat))
 		w.states[d.Seat][n.state] = true
 	}
 	for i := range d.OptionsOf(d.Seat) {
@@ -81,16 +80,6 @@ func (w *tree) grow(g *engine.Game) *node {
 		}
 	}
 	return n
-}
-
-// information is all that a seat has seen up to its question, with the question.
-func information(t testing.TB, g *engine.Game) string {
-	p, d := g.Position(), g.Open()
-	data, err := json.Marshal([]any{view.Events(p, d.Seat, 0), view.Asked(p, d, d.Seat)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(data)
 }
 
 // uniform is what a seat gets when both play every option equally often.
@@ -115,8 +104,8 @@ func (n *node) uniform(seat engine.Seat) float64 {
 // bring the game there.
 type response struct {
 	seat  engine.Seat
-	reach map[string][]reached
-	best  map[string]int
+	reach map[view.Key][]reached
+	best  map[view.Key]int
 }
 
 type reached struct {
@@ -158,7 +147,7 @@ func (r *response) value(n *node) float64 {
 	return sum
 }
 
-func (r *response) choice(state string) int {
+func (r *response) choice(state view.Key) int {
 	if option, ok := r.best[state]; ok {
 		return option
 	}
@@ -181,7 +170,7 @@ func (r *response) choice(state string) int {
 func nashConv(root *node) float64 {
 	sum := 0.0
 	for seat := engine.Seat(1); seat <= 2; seat++ {
-		r := &response{seat: seat, reach: map[string][]reached{}, best: map[string]int{}}
+		r := &response{seat: seat, reach: map[view.Key][]reached{}, best: map[view.Key]int{}}
 		r.gather(root, 1)
 		sum += r.value(root) - root.uniform(seat)
 	}
@@ -245,4 +234,112 @@ func TestPoker(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestPokerWorlds samples worlds of Kuhn poker, also where the host answers for
+// chance: a seat that calls with a queen has met a jack about as often as a king,
+// one with a king never loses; and of games from the beginning each deal comes as
+// often as the others.
+func TestPokerWorlds(t *testing.T) {
+	p, err := interp.Load("../testdata/kuhn", interp.With{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tab, err := p.Table(interp.Settings{Seats: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	machines := [2]*script.Machine{}
+	for i := range machines {
+		if machines[i], err = tab.Machine(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, asks := range []bool{false, true} {
+		seen := map[string]bool{}
+		for seed := uint64(1); len(seen) < 3; seed++ {
+			setup := tab.Setup(machines[0], seed)
+			setup.AskChance = asks
+			setup.Deciders[0] = func(_ *engine.Position, d *engine.Decision, _ engine.Seat) engine.Reply {
+				return engine.Reply{int(seed+uint64(d.Number)*seed/3) % len(d.Options)}
+			}
+			g := engine.New(setup)
+			if _, err := g.Advance(); err != nil {
+				t.Fatal(err)
+			}
+			if err := g.Answer(g.Open().Number, 1, engine.Reply{1}); err != nil { // a bet
+				t.Fatal(err)
+			}
+			if _, err := g.Advance(); err != nil {
+				t.Fatal(err)
+			}
+			cards := view.Of(g.Position(), 2).Players[1].Zones[0].Cards
+			if seen[cards[0].Key] {
+				continue
+			}
+			seen[cards[0].Key] = true
+			won, deals := calling(t, g, machines[1])
+			if want := map[string]int{"jack": 0, "queen": 100, "king": 200}[cards[0].Key]; won < want-30 || won > want+30 || want%200 == 0 && won != want {
+				t.Errorf("chance asks: %v; a %s won %d of 200 worlds", asks, cards[0].Key, won)
+			}
+			if len(deals) != 6 {
+				t.Errorf("chance asks: %v; there are %d deals, not 6", asks, len(deals))
+			}
+			for _, n := range deals {
+				if n < 20 || n > 80 {
+					t.Errorf("chance asks: %v; of 300 deals one came %d times", asks, n)
+				}
+			}
+		}
+	}
+}
+
+// calling calls in 200 worlds, and returns how many were won; deals counts 300
+// deals from the beginning by what both seats see.
+func calling(t *testing.T, g *engine.Game, scripts engine.Scripts) (won int, deals map[[2]view.Key]int) {
+	s := view.NewSampler(scripts, nil)
+	s.At(g.Position(), g.Open(), 2)
+	call, err := s.Question().Reply(`"call"`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for seed := range uint64(200) {
+		s.World(seed)
+		ok, err := s.Play(call, view.Until{End: true})
+		if !ok || err != nil {
+			t.Fatal(ok, err)
+		}
+		returns, err := s.Returns()
+		if err != nil || math.Abs(returns[0]) != 2 || returns[0]+returns[1] != 0 {
+			t.Fatal(returns, err)
+		}
+		if returns[1] > 0 {
+			won++
+		}
+		w, err := s.Open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Answer(2, `"call"`); err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Fork().Play(nil, view.Until{End: true}); err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Play(nil, view.Until{End: true}); err != nil {
+			t.Fatal(err)
+		}
+		if again, err := w.Returns(); err != nil || again[0] != returns[0] {
+			t.Fatal(again, returns, err)
+		}
+	}
+	deals = map[[2]view.Key]int{}
+	for seed := range uint64(300) {
+		w := s.Begin(seed)
+		if err := w.Play(nil, view.Until{End: true}); err != nil {
+			t.Fatal(err)
+		}
+		deals[[2]view.Key{w.Key(1), w.Key(2)}]++
+	}
+	return won, deals
 }

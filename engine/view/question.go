@@ -1,7 +1,9 @@
 package view
 
 import (
+	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/ruledeck/ruledeck/engine"
@@ -69,6 +71,93 @@ func (q *Question) Classes() []Class {
 		out[n].Options = append(out[n].Options, i)
 	}
 	return out
+}
+
+// Keys are what Reply names the options by, in their order; those that the seat
+// cannot tell apart have one key.
+func (q *Question) Keys() []string {
+	keys := make([]string, len(q.Options))
+	for i := range q.Options {
+		keys[i] = q.Options[i].Key
+	}
+	return keys
+}
+
+// NotOfferedError says that the key of an answer names no option, or one more
+// often than it is offered.
+type NotOfferedError struct {
+	Key     string
+	Offered []string
+}
+
+// mostOffered is how many options an error lists.
+const mostOffered = 12
+
+// Error lists what is offered.
+func (e *NotOfferedError) Error() string {
+	list := slices.Compact(slices.Clone(e.Offered))
+	if more := len(list) - mostOffered; more > 0 {
+		list = append(list[:mostOffered], fmt.Sprintf("%d more", more))
+	}
+	return fmt.Sprintf("%q is not offered, or not so often; offered are %s", e.Key, strings.Join(list, ", "))
+}
+
+// Reply returns the positions of the options that keys name: "yes" or "no", or a
+// number, where that is asked for; of a split each option that gets something, as
+// "key / amount". No keys pick nothing. An error says what is wrong with a key; a
+// *NotOfferedError has it with what is offered. Whether the whole is legal is for
+// whoever takes the reply.
+func (q *Question) Reply(keys ...string) ([]int, error) {
+	split := q.Kind == engine.Split.String()
+	if q.Kind == engine.PickNumber.String() {
+		if len(keys) != 1 {
+			return nil, fmt.Errorf("one number is asked for, not %d answers", len(keys))
+		}
+		n, err := strconv.Atoi(keys[0])
+		if err != nil {
+			return nil, fmt.Errorf("a number from %d to %d is asked for, not %q", q.Min, q.Max, keys[0])
+		}
+		return []int{n}, nil
+	}
+	reply := []int{}
+	if split {
+		reply = make([]int, len(q.Options))
+	}
+	picked := make([]bool, len(q.Options))
+	for _, key := range keys {
+		amount := 0
+		if split {
+			option, number := cutLast(key)
+			n, err := strconv.Atoi(number)
+			if err != nil {
+				return nil, fmt.Errorf("an option with its amount is asked for, as in %q, not %q", q.Options[0].Key+" / 1", key)
+			}
+			key, amount = option, n
+		}
+		i := 0
+		for i < len(q.Options) && (picked[i] || q.Options[i].Key != key) {
+			i++
+		}
+		if i == len(q.Options) {
+			return nil, &NotOfferedError{key, q.Keys()}
+		}
+		picked[i] = true
+		if split {
+			reply[i] = amount
+		} else {
+			reply = append(reply, i)
+		}
+	}
+	return reply, nil
+}
+
+// cutLast cuts off the last part of a key.
+func cutLast(key string) (before, last string) {
+	i := strings.LastIndex(key, " / ")
+	if i < 0 {
+		return key, ""
+	}
+	return key[:i], key[i+len(" / "):]
 }
 
 // Asked returns a decision (the open one, or that which a Decider is given) as

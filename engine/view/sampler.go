@@ -9,7 +9,12 @@ import (
 // bounds. It is made without a look at the options.
 type Shape struct {
 	// Number is the decision's; it picks the place in a bot's stream.
-	Number          int
+	Number int
+	// Seat is asked; Secret says that others are asked the same at once, and that
+	// none sees the others' answers. Prompt numbers what is asked.
+	Seat            engine.Seat
+	Secret          bool
+	Prompt          engine.Symbol
 	Kind            Kind
 	Options         int
 	Optional        bool
@@ -35,7 +40,7 @@ const (
 // ShapeOf is the shape of a decision as it is put to a seat, without classes.
 func ShapeOf(d *engine.Decision, seat engine.Seat) Shape {
 	return Shape{
-		Number: d.Number, Kind: d.Kind, Options: len(d.OptionsOf(seat)), Optional: d.Optional,
+		Number: d.Number, Seat: seat, Secret: d.Secret, Prompt: d.Prompt, Kind: d.Kind, Options: len(d.OptionsOf(seat)), Optional: d.Optional,
 		Min: d.Min, Max: d.Max, Total: d.Total,
 	}
 }
@@ -94,9 +99,12 @@ func mayRepeat(p *engine.Position, options []engine.Choice) bool {
 	return false
 }
 
-// Policy answers for the seats of a sampled world after the reply that is
-// tried; seed is that of the world's future.
-type Policy func(seed uint64, seat engine.Seat, q *Shape) []int
+// Until says where play in a world stops; see engine.Until.
+type Until = engine.Until
+
+// Policy answers for the seats of a world. Where it gives nil, play stops and
+// the question stays open.
+type Policy func(m *Moment) []int
 
 // Sampler lets a player look ahead without seeing more than its seat does. It
 // draws sampled worlds (determinizations): games that the seat cannot tell from
@@ -106,15 +114,20 @@ type Policy func(seed uint64, seat engine.Seat, q *Shape) []int
 //
 //	s.World(seed)        // of many
 //	s.Future(seed)       // what is random after the decision
-//	if s.Play(reply) {
+//	if ok, err := s.Play(reply, view.Until{}); ok {
 //		worth, err := s.Evaluation(seat)
 //	}
+//
+// Play is made for many tries: it answers the one question, and the policy
+// whatever else is asked on the way. Open and Begin give a World that stands for
+// itself.
 type Sampler struct {
 	d        *engine.Determinizer
 	policy   Policy
 	position *engine.Position
 	decision *engine.Decision
 	seat     engine.Seat
+	moment   Moment
 	// seed is that of the world, drawn those that are asked of the engine for it;
 	// proved says that the decision comes up in it, lost that no such world was
 	// found.
@@ -139,18 +152,29 @@ const redraws = 16
 // policy answers for all seats after the reply.
 func NewSampler(scripts engine.Scripts, policy Policy) *Sampler {
 	s := &Sampler{policy: policy}
-	s.d = engine.NewDeterminizer(scripts, func(_ *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
-		q := ShapeOf(d, seat)
-		return s.policy(s.future, seat, &q)
-	})
+	s.d = engine.NewDeterminizer(scripts, s.moment.decider(&s.policy, &s.future))
 	return s
 }
 
-// At takes up a decision for a seat; the game must stand still until the last
-// look. It is for those who seat a player at a game.
+// At takes up a decision for a seat: the one that is asked or, for a look at what
+// it may know, any other. The game must stand still until the last look. It is
+// for those who seat a player at a game.
 func (s *Sampler) At(p *engine.Position, d *engine.Decision, seat engine.Seat) {
 	s.position, s.decision, s.seat = p, d, seat
 	s.d.At(p, d, seat)
+	s.moment.own = seat
+}
+
+// Back takes up an earlier decision of the same game, by its number, for the same
+// seat: its worlds are those that the seat could not tell apart then. It is an
+// error where the game has not kept that decision. Back to the present leads At
+// alone.
+func (s *Sampler) Back(number int) error {
+	d, err := s.d.AtEarlier(s.position, number, s.seat)
+	if err == nil {
+		s.decision = d
+	}
+	return err
 }
 
 // Leave forgets the game.
@@ -162,11 +186,17 @@ func (s *Sampler) Refusal() string { return s.d.Refusal() }
 // HasEvaluation reports whether the game has a measure of how well a seat stands.
 func (s *Sampler) HasEvaluation() bool { return s.position.Pack.Evaluation >= 0 }
 
-// Classes are the classes of the options; see Shape.
-func (s *Sampler) Classes() []int { return ClassesOf(s.position, s.decision, s.seat) }
+// Seats is the number of seats at the table.
+func (s *Sampler) Seats() int { return s.position.Seats }
 
-// Question is the question as the seat sees it.
-func (s *Sampler) Question() *Question { return Asked(s.position, s.decision, s.seat) }
+// Shape is the shape of the question, without classes.
+func (s *Sampler) Shape() Shape { return ShapeOf(s.decision, s.seat) }
+
+// Classes are the classes of the options; see Shape.
+func (s *Sampler) Classes() []int { return ClassesOf(s.d.Position(), s.decision, s.seat) }
+
+// Question is the question as the seat sees it; nil if others are asked.
+func (s *Sampler) Question() *Question { return Asked(s.d.Position(), s.decision, s.seat) }
 
 // Counts returns the counters since the sampler was made.
 func (s *Sampler) Counts() Counts { return s.counts }
@@ -194,18 +224,31 @@ func (s *Sampler) draw() {
 	s.counts.Lost++
 }
 
-// Future makes what is random after the decision come out as a seed says.
+// Future makes what is random after the decision come out as a seed says, in this
+// world and in any other the same.
 func (s *Sampler) Future(seed uint64) {
-	s.future = seed | 1
+	s.future = futureOf(seed)
 	s.d.Future(s.future)
 }
 
-// Play gives a reply in the world and plays on to the end of the step and of
-// what it scheduled. It reports whether that can be had: the seat must be able
-// to come to the question in the world, and no script may fail.
-func (s *Sampler) Play(reply []int) (bool, error) {
+func futureOf(seed uint64) uint64 { return rng.Mix(seed) | 1 }
+
+// Play gives a reply in the world and plays on; where another seat is asked, the
+// reply is that one's, and nil leaves it to the policy. It reports whether that
+// can be had: the seat must be able to come to the question in the world, and no
+// script may fail.
+func (s *Sampler) Play(reply []int, until Until) (bool, error) {
+	return s.find(func() error {
+		_, err := s.d.Try(reply, until)
+		return err
+	})
+}
+
+// find tries something in worlds of the seed until the decision comes up in one.
+func (s *Sampler) find(try func() error) (bool, error) {
 	for !s.lost {
-		_, err := s.d.Try(reply)
+		s.moment.forget()
+		err := try()
 		if s.d.Reached() {
 			s.proved = true
 			return err == nil, err
@@ -219,13 +262,56 @@ func (s *Sampler) Play(reply []int) (bool, error) {
 	return false, nil
 }
 
+// Open returns the world as one of its own, with the question open; nil where it
+// cannot be had.
+func (s *Sampler) Open() (*World, error) {
+	var opened *engine.World
+	ok, err := s.find(func() (err error) {
+		opened, err = s.d.Open()
+		return err
+	})
+	if !ok || err != nil {
+		return nil, err
+	}
+	return newWorld(opened, s.seat, s.future), nil
+}
+
+// Begin returns another game of the same pack, seats and options from its
+// beginning on, in which everything random follows from the seed: what could have
+// come of the deal. It is nil where the game has not kept how it began.
+func (s *Sampler) Begin(seed uint64) *World {
+	if w := s.d.Begin(futureOf(seed)); w != nil {
+		return newWorld(w, 0, futureOf(seed))
+	}
+	return nil
+}
+
 // Evaluation is the pack's measure of how well a seat stands after the last
-// Play, and much more or less when it has won or lost.
-func (s *Sampler) Evaluation(seat engine.Seat) (int, error) { return s.d.Evaluation(seat) }
+// Play.
+func (s *Sampler) Evaluation(seat engine.Seat) (int, error) { return s.d.Game().Evaluation(seat) }
+
+// Evaluations are those of all seats, in their order.
+func (s *Sampler) Evaluations() ([]int, error) { return evaluations(s.d.Game()) }
 
 // Over reports whether the game was over after the last Play, and which seats
 // had won it.
 func (s *Sampler) Over() (bool, Seats) {
 	end := s.d.Game().Position()
 	return end.Over(), seatsIn(end.Winners())
+}
+
+// Returns is what each seat gets out of the game if it was over after the last
+// Play; see engine.Game.Returns.
+func (s *Sampler) Returns() ([]float64, error) { return s.d.Game().Returns() }
+
+func evaluations(g *engine.Game) ([]int, error) {
+	out := make([]int, g.Layout().Seats)
+	for i := range out {
+		v, err := g.Evaluation(engine.Seat(i + 1))
+		if err != nil {
+			return nil, err
+		}
+		out[i] = v
+	}
+	return out, nil
 }

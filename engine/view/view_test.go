@@ -12,12 +12,12 @@ import (
 )
 
 // play plays a game of two seats to a decision.
-func play(t *testing.T, seed uint64, number int) *engine.Game {
+func play(t testing.TB, seed uint64, number int) *engine.Game {
 	t.Helper()
 	return playOn(t, tinypack.New(2, seed), seed, number)
 }
 
-func playOn(t *testing.T, g *engine.Game, seed uint64, number int) *engine.Game {
+func playOn(t testing.TB, g *engine.Game, seed uint64, number int) *engine.Game {
 	t.Helper()
 	for {
 		if status, err := g.Advance(); err != nil || status != engine.Waiting {

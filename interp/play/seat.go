@@ -1,10 +1,8 @@
 package play
 
 import (
+	"errors"
 	"fmt"
-	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/replay"
@@ -37,16 +35,6 @@ type Question struct {
 	*view.Question
 	Text   string
 	Labels []string
-}
-
-// Keys are what an answer names the options by; those that the seat cannot tell
-// apart have one key.
-func (q *Question) Keys() []string {
-	keys := make([]string, len(q.Options))
-	for i := range q.Options {
-		keys[i] = q.Options[i].Key
-	}
-	return keys
 }
 
 // Question is what the seat is asked now; nil if it is not asked, or has
@@ -132,78 +120,12 @@ func (at *Seat) give(d *engine.Decision, reply engine.Reply) error {
 
 // replyOf finds the options that keys name.
 func (at *Seat) replyOf(d *engine.Decision, keys []string) (engine.Reply, error) {
-	if d.Kind == engine.PickNumber {
-		if len(keys) != 1 {
-			return nil, fmt.Errorf("one number is asked for, not %d answers", len(keys))
-		}
-		n, err := strconv.Atoi(keys[0])
-		if err != nil {
-			return nil, fmt.Errorf("a number from %d to %d is asked for, not %q", d.Min, d.Max, keys[0])
-		}
-		return engine.Reply{n}, nil
-	}
-	q := Question{Question: view.Asked(at.session.game.Position(), d, at.number)}
-	offered := q.Keys()
-	reply := engine.Reply{}
-	if d.Kind == engine.Split {
-		reply = make(engine.Reply, len(offered))
-	}
-	var picked []int
-	for _, key := range keys {
-		amount := 0
-		if d.Kind == engine.Split {
-			option, number, _ := cutLast(key, " / ")
-			n, err := strconv.Atoi(number)
-			if err != nil {
-				return nil, fmt.Errorf("an option with its amount is asked for, as in %q, not %q", offered[0]+" / 1", key)
-			}
-			key, amount = option, n
-		}
-		i := find(offered, key, picked)
-		if i < 0 {
-			return nil, notOffered(key, offered)
-		}
-		picked = append(picked, i)
-		if d.Kind == engine.Split {
-			reply[i] = amount
-		} else {
-			reply = append(reply, i)
+	reply, err := view.Asked(at.session.game.Position(), d, at.number).Reply(keys...)
+	var unknown *view.NotOfferedError
+	if errors.As(err, &unknown) {
+		if near := diag.Nearest(unknown.Key, unknown.Offered); near != "" {
+			return nil, fmt.Errorf("%w; did you mean %q?", err, near)
 		}
 	}
-	return reply, nil
-}
-
-// cutLast is strings.Cut at the last separator.
-func cutLast(text, separator string) (before, after string, found bool) {
-	i := strings.LastIndex(text, separator)
-	if i < 0 {
-		return text, "", false
-	}
-	return text[:i], text[i+len(separator):], true
-}
-
-// find returns the first option with a key that is not picked yet, or -1:
-// several have one key where the seat cannot tell them apart.
-func find(offered []string, key string, picked []int) int {
-	for i, o := range offered {
-		if o == key && !slices.Contains(picked, i) {
-			return i
-		}
-	}
-	return -1
-}
-
-// mostOffered is how many options an error lists.
-const mostOffered = 12
-
-func notOffered(key string, offered []string) error {
-	list := slices.Compact(slices.Clone(offered))
-	if more := len(list) - mostOffered; more > 0 {
-		list = append(list[:mostOffered], fmt.Sprintf("%d more", more))
-	}
-	text := fmt.Sprintf("%q is not offered, or not so often; offered are %s", key, strings.Join(list, ", "))
-	if near := diag.Nearest(key, offered); near != "" {
-		text += fmt.Sprintf("; did you mean %q?", near)
-	}
-	return fmt.Errorf("%s", text)
+	return reply, err
 }

@@ -1,6 +1,8 @@
 package table
 
 import (
+	"slices"
+
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/bot"
 	"github.com/ruledeck/ruledeck/engine/view"
@@ -27,9 +29,9 @@ type Greedy struct {
 // NewGreedy returns a greedy player; scripts must not be the game's own.
 func NewGreedy(seat engine.Seat, seed uint64, scripts engine.Scripts) *Greedy {
 	p := &Greedy{seat: seat, Bot: bot.NewGreedy(seed, int(seat))}
-	p.sampler = view.NewSampler(scripts, func(seed uint64, seat engine.Seat, q *view.Shape) []int {
-		p.others.Reset(seed, int(seat))
-		return p.others.Reply(q)
+	p.sampler = view.NewSampler(scripts, func(m *view.Moment) []int {
+		p.others.Reset(m.Future, int(m.Seat))
+		return p.others.Reply(&m.Shape)
 	})
 	p.Reset(seed)
 	return p
@@ -64,15 +66,30 @@ func (p *Greedy) Classes() []int { return p.sampler.Classes() }
 // World is for the bot; see bot.Worlds.
 func (p *Greedy) World(seed uint64) { p.sampler.World(seed) }
 
+// worthOfWin is what a won game counts beside any standing.
+const worthOfWin = 1 << 24
+
 // Worth is for the bot; see bot.Worlds.
 func (p *Greedy) Worth(reply []int) (int, bool) {
-	ok, err := p.sampler.Play(reply)
+	ok, err := p.sampler.Play(reply, view.Until{})
 	worth := 0
 	if ok {
-		worth, err = p.sampler.Evaluation(p.seat)
+		worth, err = p.worth()
 	}
 	if err != nil && p.Err == nil {
 		p.Err = err
 	}
 	return worth, ok && err == nil
+}
+
+// worth is what the seat has after a reply was tried.
+func (p *Greedy) worth() (int, error) {
+	worth, err := p.sampler.Evaluation(p.seat)
+	if over, winners := p.sampler.Over(); over && len(winners) > 0 {
+		if slices.Contains(winners, p.seat) {
+			return worth + worthOfWin, err
+		}
+		return worth - worthOfWin, err
+	}
+	return worth, err
 }

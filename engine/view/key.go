@@ -1,0 +1,189 @@
+package view
+
+import (
+	"encoding/json"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/rng"
+)
+
+// Key stands for all that a seat can tell apart with perfect recall, its
+// information state: what it saw when the log began, every event that it has seen
+// since, and the question that it is asked. It is the same in all worlds that the
+// seat cannot tell apart, on every machine, and else differs (but for one chance in
+// 2^64).
+type Key uint64
+
+// Recall keeps up the key of one seat while a game goes on: it reads each event
+// once. As a Reader does, it outlasts answers, but not an undo.
+type Recall struct {
+	reader *Reader
+	sum    digest
+}
+
+// NewRecall returns what a seat remembers from the beginning of the log on.
+func NewRecall(p *engine.Position, seat engine.Seat) *Recall {
+	return RecallAt(p, seat, p.Log().Base)
+}
+
+// RecallAt returns what a seat remembers from a position of the log on; see
+// engine.Position.Checkpoint.
+func RecallAt(p *engine.Position, seat engine.Seat, position int) *Recall {
+	r := recallAt(p, seat, position)
+	l := r.reader.looker
+	l.printed = true
+	// A view has no more in it than its JSON, and cannot fail to be written.
+	start, _ := json.Marshal(l.view(nil))
+	r.sum.text(string(start))
+	return r
+}
+
+// recallAt leaves out what the seat saw at the position.
+func recallAt(p *engine.Position, seat engine.Seat, position int) *Recall {
+	return &Recall{reader: ReaderAt(p, seat, position), sum: begun}
+}
+
+// Key returns the key with what has happened up to now, and with the question
+// that the seat is asked, if it is (see Asked).
+func (r *Recall) Key(q *Question) Key {
+	for _, e := range r.reader.Next() {
+		r.sum.event(&e)
+	}
+	sum := r.sum
+	if q != nil {
+		sum.question(q)
+	}
+	return Key(sum)
+}
+
+// digest adds things up in their order. Every field that JSON has is in it; lists
+// and texts say first how long they are, so that none runs into the next.
+type digest uint64
+
+const begun digest = 0x9e3779b97f4a7c15
+
+func (d *digest) add(n uint64) { *d = digest(rng.Mix(uint64(*d)^n) + uint64(begun)) }
+
+func (d *digest) int(n int) { d.add(uint64(n)) }
+
+func (d *digest) ints(list []int) {
+	d.int(len(list))
+	for _, n := range list {
+		d.int(n)
+	}
+}
+
+func (d *digest) flags(list ...bool) {
+	bits := uint64(0)
+	for _, b := range list {
+		bits <<= 1
+		if b {
+			bits |= 1
+		}
+	}
+	d.add(bits)
+}
+
+func (d *digest) text(s string) {
+	d.int(len(s))
+	for len(s) > 0 {
+		n, bits := min(len(s), 8), uint64(0)
+		for i := range n {
+			bits |= uint64(s[i]) << (8 * i)
+		}
+		d.add(bits)
+		s = s[n:]
+	}
+}
+
+func (d *digest) texts(list []string) {
+	d.int(len(list))
+	for _, s := range list {
+		d.text(s)
+	}
+}
+
+func (d *digest) seats(list Seats) {
+	d.int(len(list))
+	for _, s := range list {
+		d.int(int(s))
+	}
+}
+
+func (d *digest) value(v *Value) {
+	if v == nil {
+		d.int(-1)
+		return
+	}
+	d.text(string(v.Kind))
+	d.text(v.Text)
+	d.int(v.Number)
+	d.text(v.Zone)
+	d.int(v.Place)
+	d.value(v.Of)
+	d.valueList(v.Items)
+	d.texts(v.Keys)
+}
+
+func (d *digest) valueList(list []Value) {
+	d.int(len(list))
+	for i := range list {
+		d.value(&list[i])
+	}
+}
+
+func (d *digest) named(list []Named) {
+	d.int(len(list))
+	for i := range list {
+		d.text(list[i].Name)
+		d.value(&list[i].Value)
+	}
+}
+
+func (d *digest) event(e *Event) {
+	d.int(e.Number)
+	d.int(e.Cause)
+	d.int(e.Depth)
+	d.text(string(e.Kind))
+	d.text(e.Name)
+	d.text(string(e.Holder))
+	d.int(int(e.Seat))
+	d.seats(e.Seats)
+	d.seats(e.Learned)
+	for _, v := range [...]*Value{e.Card, e.Zone, e.From, e.To, e.Old, e.New} {
+		d.value(v)
+	}
+	d.int(e.Place)
+	d.valueList(e.Faces)
+	d.named(e.Values)
+	d.int(e.Decision)
+	d.int(len(e.Choices))
+	for _, choice := range e.Choices {
+		d.valueList(choice)
+	}
+	d.flags(e.Secret, e.Forced, e.Begins)
+	d.int(e.Since)
+}
+
+func (d *digest) question(q *Question) {
+	d.int(q.Number)
+	d.text(q.Kind)
+	d.int(int(q.Seat))
+	d.seats(q.Seats)
+	d.seats(q.Answered)
+	d.ints(q.Given)
+	d.text(q.Prompt)
+	d.named(q.About)
+	d.int(len(q.Options))
+	for i := range q.Options {
+		d.text(q.Options[i].Key)
+		d.valueList(q.Options[i].Parts)
+	}
+	d.flags(q.Secret, q.Optional)
+	d.ints([]int{q.Min, q.Max, q.Total})
+	d.int(len(q.Open))
+	for i := range q.Open {
+		d.text(q.Open[i].Name)
+		d.named(q.Open[i].Values)
+	}
+}

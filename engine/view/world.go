@@ -1,0 +1,203 @@
+package view
+
+import (
+	"fmt"
+
+	"github.com/ruledeck/ruledeck/engine"
+)
+
+// Moment is a question that comes up in a sampled world, for the policy that
+// answers it; it is good until the policy returns. What costs something is made
+// when it is asked for.
+type Moment struct {
+	// Shape has the counts and bounds, without classes.
+	Shape
+	// Future is the seed of what is random in the world.
+	Future uint64
+
+	position *engine.Position
+	decision *engine.Decision
+	// own is the seat for which worlds are drawn: what it saw before they begin is
+	// the same in all of them. recalls are what the seats have seen since.
+	own     engine.Seat
+	recalls [engine.MaxSeats + 1]*Recall
+}
+
+// decider makes a policy the decider of all seats.
+func (m *Moment) decider(policy *Policy, future *uint64) engine.Decider {
+	return func(p *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
+		if *policy == nil {
+			return nil
+		}
+		m.Future = *future
+		m.is(p, d, seat)
+		return (*policy)(m)
+	}
+}
+
+func (m *Moment) is(p *engine.Position, d *engine.Decision, seat engine.Seat) {
+	m.Shape, m.position, m.decision = ShapeOf(d, seat), p, d
+}
+
+// forget makes another world the one in which questions come up.
+func (m *Moment) forget() { clear(m.recalls[:]) }
+
+// Question is the question as its seat sees it, with the classes of its options.
+func (m *Moment) Question() *Question { return Asked(m.position, m.decision, m.Seat) }
+
+// Classes are the classes of the options; see Shape.
+func (m *Moment) Classes() []int { return ClassesOf(m.position, m.decision, m.Seat) }
+
+// Key is what the seat that is asked can tell apart, with the question: what it
+// knew where the world begins, and what it has seen since. So keys compare
+// moments of one sampler at one decision, and of worlds from the beginning.
+func (m *Moment) Key() Key { return m.recall(m.position, m.Seat).Key(m.Question()) }
+
+func (m *Moment) recall(p *engine.Position, seat engine.Seat) *Recall {
+	r := m.recalls[seat]
+	switch {
+	case r != nil:
+		return r
+	case seat == m.own:
+		r = recallAt(p, seat, p.Log().Base)
+	default:
+		r = NewRecall(p, seat)
+	}
+	m.recalls[seat] = r
+	return r
+}
+
+// ReplyKey stands for a reply among others to the question: equal options give
+// equal keys, and it is the same in all worlds that the seat cannot tell apart.
+func (m *Moment) ReplyKey(reply []int) Key {
+	l := &looker{g: m.position, seat: m.Seat, asked: m.decision}
+	options := m.decision.OptionsOf(m.Seat)
+	sum, any := begun, digest(0)
+	sum.int(len(reply))
+	for i, n := range reply {
+		one := begun
+		switch m.Kind {
+		case PickOne, PickSome, PickOrder:
+			one.text(l.key(&options[n]))
+		case Split:
+			if n == 0 {
+				continue
+			}
+			one.text(l.key(&options[i]))
+			one.int(n)
+		default:
+			one.int(n)
+		}
+		if m.Kind == PickOrder {
+			sum.add(uint64(one))
+		}
+		any += one // in which order they are picked is all the same
+	}
+	sum.add(uint64(any))
+	return Key(sum)
+}
+
+// World is a sampled world that stands for itself: it goes on question by
+// question, and it can be forked. There is no way from it to the real game. Worlds
+// of one sampler take turns with it and with each other: none may be played while
+// a policy is answering.
+type World struct {
+	world  *engine.World
+	future uint64
+	policy Policy
+	moment Moment
+}
+
+func newWorld(w *engine.World, own engine.Seat, future uint64) *World {
+	return &World{world: w, future: future, moment: Moment{own: own}}
+}
+
+// Fork returns an independent world that stands where this one does.
+func (w *World) Fork() *World { return newWorld(w.world.Fork(), w.moment.own, w.future) }
+
+// Future makes what is random from here on come out as a seed says.
+func (w *World) Future(seed uint64) {
+	w.future = futureOf(seed)
+	w.world.Future(w.future)
+}
+
+// Waiting are the seats whose answer is waited for; none where no question is
+// open.
+func (w *World) Waiting() Seats {
+	var out Seats
+	g := w.world.Game()
+	for s := engine.Seat(1); g.Open() != nil && int(s) <= g.Layout().Seats; s++ {
+		if g.Open().Waits(s) {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// Question is the open question as a seat sees it that is asked; nil if it is not.
+func (w *World) Question(seat engine.Seat) *Question {
+	return Asked(w.world.Game().Position(), w.world.Game().Open(), seat)
+}
+
+// Moment is the open question to a seat, good until the world is played on; nil
+// if the seat is not asked.
+func (w *World) Moment(seat engine.Seat) *Moment {
+	d := w.world.Game().Open()
+	if d == nil || !d.Asks(seat) {
+		return nil
+	}
+	w.moment.Future = w.future
+	w.moment.is(w.world.Game().Position(), d, seat)
+	return &w.moment
+}
+
+// Answer answers the open question for a seat, by the keys of its options; see
+// Question.Reply.
+func (w *World) Answer(seat engine.Seat, keys ...string) error {
+	q := w.Question(seat)
+	if q == nil {
+		return fmt.Errorf("seat %d is not asked", seat)
+	}
+	reply, err := q.Reply(keys...)
+	if err != nil {
+		return err
+	}
+	return w.Reply(seat, reply)
+}
+
+// Reply answers the open question for a seat by positions; the last answer that
+// was waited for lets Play go on.
+func (w *World) Reply(seat engine.Seat, reply []int) error {
+	g := w.world.Game()
+	if g.Open() == nil {
+		return fmt.Errorf("no question is open")
+	}
+	return g.Answer(g.Open().Number, seat, reply)
+}
+
+// Play plays on. The policy answers for all seats; where it gives nil, or is nil
+// itself, play stops with that question open. A question that is open already
+// stays so until it is answered.
+func (w *World) Play(policy Policy, until Until) error {
+	w.policy = policy
+	_, err := w.world.Play(w.moment.decider(&w.policy, &w.future), until)
+	return err
+}
+
+// Over reports whether the game is over, and which seats have won it.
+func (w *World) Over() (bool, Seats) {
+	p := w.world.Game().Position()
+	return p.Over(), seatsIn(p.Winners())
+}
+
+// Evaluations are the pack's measure of how well each seat stands, in their order.
+func (w *World) Evaluations() ([]int, error) { return evaluations(w.world.Game()) }
+
+// Returns is what each seat gets out of a game that is over; see
+// engine.Game.Returns.
+func (w *World) Returns() ([]float64, error) { return w.world.Game().Returns() }
+
+// Key is what a seat can tell apart of the world; see Moment.Key.
+func (w *World) Key(seat engine.Seat) Key {
+	return w.moment.recall(w.world.Game().Position(), seat).Key(w.Question(seat))
+}
