@@ -156,6 +156,20 @@ func NewSampler(scripts engine.Scripts, policy Policy) *Sampler {
 	return s
 }
 
+// NeedsLog reports whether worlds of a pack's games can be sampled only where the
+// game keeps its log: it hides values, not only which card lies where, so that the
+// game must be played again.
+func NeedsLog(p *engine.Pack) bool {
+	for _, attributes := range [...][]engine.Attribute{p.Game, p.Seats, p.Cards} {
+		for i := range attributes {
+			if attributes[i].State && attributes[i].Seen != engine.SeenByAll {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // At takes up a decision for a seat: the one that is asked or, for a look at what
 // it may know, any other. The game must stand still until the last look. It is
 // for those who seat a player at a game.

@@ -156,30 +156,6 @@ func TestNoGameNouns(t *testing.T) {
 	})
 }
 
-// rawReaders may read raw events and draw sampled worlds; others take what
-// package view makes of them, so that what a seat may know is decided there.
-var rawReaders = []string{"engine", "engine/view"}
-
-var rawNames = regexp.MustCompile(`^(Raised[A-Z]\w*|EventKind|EffectOf|Determinizer|NewDeterminizer)$`)
-
-// TestRawEvents keeps raw events, and the sampler's inside, in engine and
-// engine/view.
-func TestRawEvents(t *testing.T) {
-	goFiles(t, false, func(dir, path string, file *ast.File, set *token.FileSet) {
-		if slices.Contains(rawReaders, dir) {
-			return
-		}
-		ast.Inspect(file, func(n ast.Node) bool {
-			if s, ok := n.(*ast.SelectorExpr); ok {
-				if of, ok := s.X.(*ast.Ident); ok && of.Name == "engine" && rawNames.MatchString(s.Sel.Name) {
-					t.Errorf("%s: engine.%s is for engine/view alone; take its events, results or sampler", set.Position(s.Pos()), s.Sel.Name)
-				}
-			}
-			return true
-		})
-	})
-}
-
 // TestPackageComments: every package says what it is for.
 func TestPackageComments(t *testing.T) {
 	documented := map[string]bool{}

@@ -116,7 +116,9 @@ func runSim(h Host, game string, p simParams) error {
 	if err != nil {
 		return err
 	}
-	t, err := loaded.Table(interp.Settings{Seats: len(seats), Options: options, DropLog: true, ContinueOnError: p.onError == "continue"})
+	t, err := loaded.Table(interp.Settings{
+		Seats: len(seats), Options: options, DropLog: !table.NeedsLog(seats, loaded.Compiled.Pack), ContinueOnError: p.onError == "continue",
+	})
 	if err != nil {
 		return err
 	}

@@ -40,6 +40,12 @@ func New(kind string, seat engine.Seat, seed uint64, scripts func() engine.Scrip
 	return nil, fmt.Errorf("there is no player of kind %q; there are %v", kind, slices.Clone(Kinds))
 }
 
+// NeedsLog reports whether players of some kinds need a game that keeps its log:
+// those that look ahead, where the pack hides values.
+func NeedsLog(kinds []string, p *engine.Pack) bool {
+	return view.NeedsLog(p) && slices.ContainsFunc(kinds, func(kind string) bool { return kind != "random" })
+}
+
 // Random is a random player at its seat.
 type Random struct {
 	seat engine.Seat

@@ -1,6 +1,7 @@
 package table_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/ruledeck/ruledeck/engine"
@@ -109,6 +110,45 @@ func TestGreedyFindsWorlds(t *testing.T) {
 			if n := players[s].Bot.AtRandom; n > 0 {
 				t.Errorf("seed %d: seat %d answered %d times at random", seed, s, n)
 			}
+		}
+	}
+}
+
+// TestNeedsLog: in a pack that hides values a player that looks ahead thinks only
+// where the log is kept, and so says whoever simulates.
+func TestNeedsLog(t *testing.T) {
+	pack := tinypack.Pack()
+	open := tinypack.Pack()
+	for _, attributes := range [][]engine.Attribute{open.Game, open.Seats, open.Cards} {
+		for i := range attributes {
+			attributes[i].Seen = engine.SeenByAll
+		}
+	}
+	for _, test := range []struct {
+		kinds string
+		pack  *engine.Pack
+		want  bool
+	}{
+		{"random random", pack, false}, {"random greedy", pack, true}, {"greedy greedy", open, false},
+	} {
+		if got := table.NeedsLog(strings.Fields(test.kinds), test.pack); got != test.want {
+			t.Errorf("%s: %v, not %v", test.kinds, got, test.want)
+		}
+	}
+	for _, drops := range []bool{true, false} {
+		layout, err := engine.NewLayout(pack, 2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g := engine.New(engine.Setup{Layout: layout, Scripts: tinypack.Scripts{}, Seed: 3, DropLog: drops})
+		greedy := table.NewGreedy(1, 3, tinypack.Scripts{})
+		g.SetDecider(1, greedy.Decide)
+		g.SetDecider(2, table.NewRandom(2, 3).Decide)
+		if status, err := g.Advance(); err != nil || status != engine.Ended {
+			t.Fatal(status, err)
+		}
+		if refused := greedy.Refused != ""; refused != drops || (greedy.Bot.AtRandom > 0) != drops {
+			t.Errorf("the log is dropped: %v; %d answers at random (%s)", drops, greedy.Bot.AtRandom, greedy.Refused)
 		}
 	}
 }
