@@ -35,6 +35,9 @@ type branch struct {
 	session        *play.Session
 	// failure is why the game cannot go on, from a script; "" while it can.
 	failure string
+	// places knows where rules stand that placesOf was laid out from.
+	places   *atlas
+	placesOf *interp.Table
 	// read are tellings of the game, by viewer and language.
 	read map[reading]*telling
 }
@@ -47,6 +50,7 @@ type reading struct {
 // telling is a game as it was told to a viewer so far.
 type telling struct {
 	watcher *play.Watcher
+	lang    string
 	lines   []transcript.Line
 	events  []view.Event
 }
@@ -116,11 +120,29 @@ func (b *branch) tell(at reading) *telling {
 	if t := b.read[at]; t != nil {
 		return t
 	}
-	t := &telling{watcher: b.session.Watch(at.viewer, at.lang)}
+	t := &telling{lang: at.lang, watcher: b.session.Watch(at.viewer, at.lang)}
 	_, t.lines = t.watcher.Lines()
 	_, t.events = t.watcher.Events()
 	b.read[at] = t
 	return t
+}
+
+// choice is a decision that can be gone back to: the one with a number, or, where
+// that left no choice, the next one that did, which may be the open one. 0 is the
+// open one; of a game that is over the last.
+func (b *branch) choice(decision int) int {
+	answers := b.session.Answers()
+	last := 0
+	if len(answers) > 0 {
+		last = answers[len(answers)-1].Number
+	}
+	switch d := b.session.Game().Open(); {
+	case decision > 0 && decision <= last:
+		return decision
+	case d != nil:
+		return d.Number
+	}
+	return last
 }
 
 // fork opens a game that parts from this one at a decision.
@@ -129,6 +151,7 @@ func (s *server) fork(b *branch, decision int, name string) (*branch, error) {
 	if err != nil {
 		return nil, err
 	}
+	decision = b.choice(decision)
 	session, err := b.session.Fork(decision, play.Settings{Players: players, FreeUndo: true})
 	if err != nil {
 		return nil, err

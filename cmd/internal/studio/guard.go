@@ -4,6 +4,7 @@ import (
 	"crypto/rand"
 	"crypto/subtle"
 	"encoding/hex"
+	"net"
 	"net/http"
 	"net/url"
 )
@@ -14,16 +15,21 @@ import (
 type guard struct {
 	host  string // as the browser must name it
 	token string
+	// cookie is what the token is called: browsers share cookies between the
+	// ports of a machine, and several studios may be open.
+	cookie string
 }
-
-const cookieName = "ruledeck_studio"
 
 func newGuard(host string) (*guard, error) {
 	secret := make([]byte, 16)
 	if _, err := rand.Read(secret); err != nil {
 		return nil, err
 	}
-	return &guard{host: host, token: hex.EncodeToString(secret)}, nil
+	_, port, err := net.SplitHostPort(host)
+	if err != nil {
+		return nil, err
+	}
+	return &guard{host: host, token: hex.EncodeToString(secret), cookie: "ruledeck_studio_" + port}, nil
 }
 
 func (g *guard) knows(token string) bool {
@@ -56,7 +62,7 @@ func (g *guard) admit(w http.ResponseWriter, r *http.Request) bool {
 	if token := r.URL.Query().Get("token"); r.URL.Path == "/" && token != "" {
 		return g.enter(w, r, token)
 	}
-	cookie, err := r.Cookie(cookieName)
+	cookie, err := r.Cookie(g.cookie)
 	if err != nil || !g.knows(cookie.Value) {
 		http.Error(w, "open the studio with the address that it printed", http.StatusUnauthorized)
 		return false
@@ -72,7 +78,7 @@ func (g *guard) enter(w http.ResponseWriter, r *http.Request, token string) bool
 		http.Error(w, "this address is of an earlier studio; open the one that was printed last", http.StatusUnauthorized)
 		return false
 	}
-	http.SetCookie(w, &http.Cookie{Name: cookieName, Value: token, Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode})
+	http.SetCookie(w, &http.Cookie{Name: g.cookie, Value: token, Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode})
 	rest := url.URL{Path: "/", Fragment: r.URL.Fragment}
 	http.Redirect(w, r, rest.String(), http.StatusSeeOther)
 	return false

@@ -51,7 +51,7 @@ func (s *server) postKeep(q *query) (any, error) {
 func (s *server) export(b *branch, decision int, name, folder string) (string, error) {
 	t, g := b.session.Table(), b.session.Game()
 	from := g.Position().Checkpoint()
-	if decision > 0 {
+	if decision = b.choice(decision); decision > 0 {
 		// A game that parts here stands at the step of the decision.
 		there, err := b.session.Fork(decision, play.Settings{})
 		if err != nil {

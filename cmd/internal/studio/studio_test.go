@@ -56,7 +56,7 @@ func (p *page) ask(method, path string, body any, change func(r *http.Request)) 
 	if err != nil {
 		p.Fatal(err)
 	}
-	r.AddCookie(&http.Cookie{Name: cookieName, Value: p.server.token})
+	r.AddCookie(&http.Cookie{Name: p.server.cookie, Value: p.server.token})
 	if method == http.MethodPost {
 		r.Header.Set("Origin", p.http.URL)
 	}
@@ -157,7 +157,7 @@ func TestGuard(t *testing.T) {
 	}{
 		{"the page", "GET", "/api/state", nil, 200},
 		{"no cookie", "GET", "/api/state", func(r *http.Request) { r.Header.Del("Cookie") }, 401},
-		{"a wrong cookie", "GET", "/api/state", func(r *http.Request) { r.Header.Set("Cookie", cookieName+"=00") }, 401},
+		{"a wrong cookie", "GET", "/api/state", func(r *http.Request) { r.Header.Set("Cookie", p.server.cookie+"=00") }, 401},
 		{"another name for this machine", "GET", "/api/state", func(r *http.Request) { r.Host = "rebound.example" }, 403},
 		{"another page", "POST", "/api/undo", func(r *http.Request) { r.Header.Set("Origin", "http://elsewhere.example") }, 403},
 		{"a change from nowhere", "POST", "/api/undo", func(r *http.Request) { r.Header.Del("Origin") }, 403},

@@ -22,6 +22,6 @@ export function gallery(cards, use) {
 
 function figure(c) {
   const card = {...c, copies: 1};
-  return h("figure", face(card, {armed: new Set(), seats: []}, "l k-" + c.type),
+  return h("figure", face(card, {seats: []}, "l k-" + c.type),
     h("figcaption", w("copies", c.in_game), c.abilities?.length ? h("span", " · ", c.abilities.join(", ")) : null));
 }

@@ -31,8 +31,23 @@ function writeAddress() {
 
 const where = () => ({branch: look.branch, seat: look.seat, lang: look.lang});
 
-/** refresh asks for everything that is shown and draws it. */
-async function refresh() {
+/** refresh asks for everything that is shown and draws it; what changes meanwhile is asked for once more. */
+function refresh() {
+  if (refreshing) {
+    again = true;
+    return refreshing;
+  }
+  refreshing = (async () => {
+    do {
+      again = false;
+      await load();
+    } while (again);
+  })().finally(() => { refreshing = null; });
+  return refreshing;
+}
+let refreshing = null, again = false, acting = 0;
+
+async function load() {
   state = await get("/api/state");
   if (!state.languages.includes(look.lang)) look.lang = "en";
   speak(look.lang);
@@ -51,6 +66,14 @@ async function refresh() {
   if (lines) lines = await get("/api/graph", where());
   writeAddress();
   draw();
+}
+
+/** heard is told by the program that something has a new version. */
+async function heard(version) {
+  gone = false;
+  if (acting) return; // the one who acts asks himself
+  await refreshing?.catch(() => {});
+  if (!state || version > state.version) refresh().catch(failed);
 }
 
 /** chooseSeat looks from the seat of the person who is asked; where several play here, behind a curtain. */
@@ -103,14 +126,17 @@ let notice = null;
 
 /** act sends a change; the page is drawn anew when the program says so. */
 async function act(path, body, then) {
+  acting++;
   try {
     notice = null;
     const out = await post(path, {branch: look.branch}, body);
     if (then) then(out);
-    await refresh();
   } catch (error) {
-    failed(error);
+    return failed(error);
+  } finally {
+    acting--;
   }
+  await refresh().catch(failed);
 }
 
 function give(reply) {
@@ -189,7 +215,7 @@ function table() {
   const flat = s.table.filter(a => a.form === "pile"), open = s.table.filter(a => a.form !== "pile");
   return h("main.table", {"aria-label": w("table")},
     notices(), dialog === "findings" ? findings() : null,
-    s.over ? h("div.notice", icon("tick"), h("b", w("over"), ": ", s.over.winners?.length ? w("won", s.over.winners.map(n => s.seats.find(x => x.seat === n)?.name).join(", ")) : w("nobody"))) : null,
+    s.over ? h("div.notice.over-note", icon("tick"), h("b", w("over"), ": ", s.over.winners?.length ? w("won", s.over.winners.map(n => s.seats.find(x => x.seat === n)?.name).join(", ")) : w("nobody"))) : null,
     s.facts?.length ? h("ul.chips.top", s.facts.filter(f => !f.quiet).map(f => h("li", h("span.label", f.name), " ", h("b", f.text)))) : null,
     h("section.others2", others.map(x => otherSide(x, s, use))),
     open.map(a => place(a, use)),
@@ -258,7 +284,7 @@ function time() {
 
 /** decisionAt is the last decision that was answered up to an event, or the first behind it. */
 function decisionAt(at) {
-  const answers = story.marks.filter(m => m.kind === "answer" && m.decision);
+  const answers = story.marks.filter(m => m.kind === "answer" && m.decision && !m.forced);
   return (answers.findLast(m => m.event <= at) ?? answers[0])?.decision;
 }
 
@@ -388,7 +414,7 @@ function digits(key) {
 
 function listen() {
   const stream = new EventSource("/events");
-  stream.addEventListener("changed", () => { gone = false; refresh().catch(failed); });
+  stream.addEventListener("changed", e => heard(Number(e.data)));
   stream.addEventListener("error", () => { if (!gone && scene) { gone = true; draw(); } });
 }
 

@@ -1,0 +1,324 @@
+package browsertest
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+
+	"github.com/ruledeck/ruledeck/cards"
+	"github.com/ruledeck/ruledeck/cmd/internal/cli"
+	"github.com/ruledeck/ruledeck/interp/pack"
+	"github.com/ruledeck/ruledeck/scripts"
+)
+
+// asCommand makes this program the command ruledeck.
+const asCommand = "RULEDECK_AS_COMMAND"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(asCommand) != "" {
+		pack.Carry(cards.Files, scripts.Files)
+		os.Exit(cli.Run(cli.Host{Args: os.Args[1:], In: os.Stdin, Out: os.Stdout, Err: os.Stderr}))
+	}
+	code := m.Run()
+	if closeBrowser != nil {
+		closeBrowser()
+	}
+	os.Exit(code)
+}
+
+// command makes a process of the command ruledeck.
+func command(t *testing.T, args ...string) *exec.Cmd {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := exec.Command(self, args...)
+	// Games that are kept must not come to those of the person who tests.
+	c.Env = append(os.Environ(), asCommand+"=1", "XDG_STATE_HOME="+t.TempDir())
+	return c
+}
+
+// ruledeck runs a command to its end and returns what it writes.
+func ruledeck(t *testing.T, args ...string) string {
+	t.Helper()
+	out, err := command(t, args...).CombinedOutput()
+	if err != nil {
+		t.Fatalf("ruledeck %s: %s\n%s", strings.Join(args, " "), err, out)
+	}
+	return string(out)
+}
+
+// serve starts the studio and returns its address, with the token.
+func serve(t *testing.T, args ...string) string {
+	t.Helper()
+	c := command(t, append([]string{"studio", "--no-browser"}, args...)...)
+	out, err := c.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var errors strings.Builder
+	c.Stderr = &errors
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = c.Process.Kill()
+		_ = c.Wait()
+	})
+	line, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil {
+		_ = c.Wait()
+		t.Fatalf("the studio does not start: %s", errors.String())
+	}
+	return strings.TrimSpace(line)
+}
+
+var (
+	browser      context.Context
+	closeBrowser context.CancelFunc
+	startBrowser sync.Once
+)
+
+// tab is a page of the browser with the studio in it.
+type tab struct {
+	*testing.T
+	ctx     context.Context
+	address string
+}
+
+// open opens a studio in a tab of its own.
+func open(t *testing.T, args ...string) *tab {
+	t.Helper()
+	needBrowser(t)
+	return visit(t, serve(t, args...))
+}
+
+func needBrowser(t *testing.T) {
+	t.Helper()
+	if os.Getenv("RULEDECK_BROWSER") == "" {
+		t.Skip("set RULEDECK_BROWSER=1 to run this in Chromium")
+	}
+	startBrowser.Do(func() {
+		path := ""
+		for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
+			if found, err := exec.LookPath(name); err == nil {
+				path = found
+				break
+			}
+		}
+		if path == "" {
+			return
+		}
+		options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU)
+		allocator, stop := chromedp.NewExecAllocator(context.Background(), options...)
+		var end context.CancelFunc
+		browser, end = chromedp.NewContext(allocator)
+		closeBrowser = func() { end(); stop() }
+		if err := chromedp.Do(browser); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			browser = nil
+		}
+	})
+	if browser == nil {
+		t.Skip("there is no Chromium that starts; install it with: apt-get install chromium")
+	}
+}
+
+// visit opens an address in a tab.
+func visit(t *testing.T, address string) *tab {
+	t.Helper()
+	ctx, closeTab := chromedp.NewContext(browser)
+	t.Cleanup(closeTab)
+	ctx, stop := context.WithTimeout(ctx, 5*time.Minute)
+	t.Cleanup(stop)
+	p := &tab{T: t, ctx: ctx, address: address}
+	p.do(chromedp.EmulateViewport(1440, 900), chromedp.Navigate(address))
+	p.wait("document.querySelector('main')")
+	p.eval("window.faults = [], ['error', 'unhandledrejection'].forEach(kind => addEventListener(kind, e => faults.push(String(e.reason?.stack || e.error?.stack || e.message))))")
+	return p
+}
+
+func (p *tab) do(steps ...chromedp.Action[chromedp.Void]) {
+	p.Helper()
+	if err := chromedp.Do(p.ctx, steps...); err != nil {
+		p.Fatal(err)
+	}
+}
+
+// eval is the value of an expression in the page.
+func eval[T any](p *tab, js string) T {
+	p.Helper()
+	out, err := chromedp.Run(p.ctx, chromedp.Evaluate[T](js))
+	if err != nil {
+		p.Fatalf("%s: %s", js, err)
+	}
+	return out
+}
+
+// wait waits until an expression is true in the page.
+func (p *tab) wait(js string) {
+	p.Helper()
+	for end := time.Now().Add(time.Minute); ; {
+		if eval[bool](p, "Boolean("+js+")") {
+			return
+		}
+		if time.Now().After(end) {
+			p.Fatalf("it does not come to: %s\n%q\n%s", js, eval[[]string](p, "window.faults || []"), p.text(".desk .ask, .gallery, body"))
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+}
+
+// text is what stands in an element, as one reads it.
+func (p *tab) text(selector string) string {
+	p.Helper()
+	return eval[string](p, fmt.Sprintf("document.querySelector(%q)?.innerText ?? ''", selector))
+}
+
+// says waits until an element holds a text.
+func (p *tab) says(selector, text string) {
+	p.Helper()
+	quoted, _ := json.Marshal(text)
+	p.wait(fmt.Sprintf("(document.querySelector(%q)?.innerText ?? '').includes(%s)", selector, quoted))
+}
+
+// press presses keys one after the other.
+func (p *tab) press(keys string) {
+	p.Helper()
+	p.do(chromedp.KeyEvent(keys))
+}
+
+// click clicks on the first element of a selector that holds a text.
+func (p *tab) click(selector, text string) {
+	p.Helper()
+	quoted, _ := json.Marshal(text)
+	found := fmt.Sprintf("[...document.querySelectorAll(%q)].find(e => e.innerText.includes(%s))", selector, quoted)
+	p.wait(found)
+	eval[bool](p, "("+found+".click(), true)")
+}
+
+// write puts text into a field, key by key.
+func (p *tab) write(selector, text string) {
+	p.Helper()
+	eval[bool](p, fmt.Sprintf("(document.querySelector(%[1]q).focus(), document.querySelector(%[1]q).select?.(), true)", selector))
+	p.do(chromedp.KeyEvent(text))
+}
+
+// width makes the window as wide and high as a screen.
+func (p *tab) size(width, height int64) {
+	p.Helper()
+	p.do(chromedp.EmulateViewport(width, height))
+}
+
+// save writes a picture or a file of pages into the folder for people to look at.
+func (p *tab) save(name string, data []byte) {
+	p.Helper()
+	folder := os.Getenv("RULEDECK_PICTURES")
+	if folder == "" {
+		return
+	}
+	if err := os.WriteFile(filepath.Join(folder, name), data, 0o644); err != nil {
+		p.Fatal(err)
+	}
+}
+
+func (p *tab) picture(name string) {
+	p.Helper()
+	data, err := chromedp.Run(p.ctx, chromedp.CaptureScreenshot())
+	if err != nil {
+		p.Fatal(err)
+	}
+	p.save(name, data)
+}
+
+// asked is the open question as it stands on the page.
+type asked struct {
+	Number, Options, Min, Max, Total int
+	Kind                             string
+	Optional, Over                   bool
+}
+
+// question waits for a question other than one, or for the end of the game.
+func (p *tab) question(but int) asked {
+	p.Helper()
+	const js = `(() => { const a = document.querySelector(".ask[data-number]"); return a
+		? {...Object.fromEntries(["number", "min", "max", "total"].map(k => [k, Number(a.dataset[k])])), kind: a.dataset.kind, optional: a.dataset.optional === "true", options: document.querySelectorAll(".opt").length}
+		: {over: Boolean(document.querySelector(".over-note")), number: 0}; })()`
+	for end := time.Now().Add(time.Minute); ; {
+		now := eval[asked](p, js)
+		if now.Over || now.Number != 0 && now.Number != but {
+			return now
+		}
+		if time.Now().After(end) {
+			p.Fatalf("no other question than %d comes:\n%s", but, p.text(".desk .ask"))
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+}
+
+// answer answers a question by keys alone.
+func (p *tab) answer(q asked) {
+	p.Helper()
+	digit := func(n int) string { return fmt.Sprint(n) }
+	switch q.Kind {
+	case "one", "yes":
+		p.press(digit(q.quick()))
+		// Where an option has parts, its first digit shows the rest of them.
+		p.wait(fmt.Sprintf("document.querySelector('.steps, .over-note') || document.querySelector('.ask[data-number]')?.dataset.number !== '%d'", q.Number))
+		if now := p.question(0); now.Number == q.Number {
+			p.press(digit(now.quick()))
+		}
+	case "some":
+		for n := range q.Min {
+			p.press(digit(q.quick() + n))
+		}
+		p.press("\r")
+	case "order":
+		for n := 1; n <= q.Options; n++ {
+			p.press(digit(n))
+		}
+		p.press("\r")
+	case "split":
+		for range q.Total {
+			p.press("1")
+		}
+		p.press("\r")
+	case "number":
+		p.press("\r")
+	}
+}
+
+// quick is an option whose digit is no beginning of another one's number.
+func (q *asked) quick() int { return min(q.Options, max(1, min(9, q.Options/10+1))) }
+
+// eval does something in the page whose value is not needed.
+func (p *tab) eval(js string) {
+	p.Helper()
+	eval[bool](p, "("+js+", true)")
+}
+
+// scheme makes the system of the page a light or a dark one.
+func (p *tab) scheme(dark bool) {
+	p.Helper()
+	value := "light"
+	if dark {
+		value = "dark"
+	}
+	p.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		_, err := cdp.Call(ctx, t, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: value}}})
+		return err
+	}))
+}

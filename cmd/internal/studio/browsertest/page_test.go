@@ -1,0 +1,278 @@
+package browsertest
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// pack makes the pack that a designer begins with, in a folder of its own.
+func newPack(t *testing.T) string {
+	t.Helper()
+	needBrowser(t)
+	dir := t.TempDir()
+	ruledeck(t, "new", "pack", "variety", "in", dir)
+	return filepath.Join(dir, "variety")
+}
+
+// change replaces a text in a file of a pack, as an editor saves it.
+func change(t *testing.T, path, old, text string) {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Contains(data, []byte(old)) {
+		t.Fatalf("%s does not hold %q:\n%s", path, old, data)
+	}
+	if err := os.WriteFile(path, bytes.Replace(data, []byte(old), []byte(text), 1), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (p *tab) rounds(n int) asked {
+	p.Helper()
+	q := p.question(0)
+	for range n {
+		p.answer(q)
+		q = p.question(q.Number)
+	}
+	return q
+}
+
+// TestTime goes back and forth, takes back an answer, and forks the game.
+func TestTime(t *testing.T) {
+	t.Parallel()
+	p := open(t, "bbtm", "--seed", "7")
+	q := p.rounds(6)
+	now := p.text(".time .pos")
+	for _, step := range []struct{ key, what string }{{kb.ArrowLeft, "line"}, {kb.Home, "start"}} {
+		before := p.text(".time .pos")
+		p.press(step.key)
+		p.wait(fmt.Sprintf("document.querySelector('.time .pos').innerText !== %q", before))
+	}
+	if at := p.text(".time .pos"); !strings.Contains(at, " 0") {
+		t.Errorf("Home leads to %q", at)
+	}
+	if eval[bool](p, "Boolean(document.querySelector('.opt'))") {
+		t.Error("a question of the past takes answers")
+	}
+	p.press(kb.End)
+	p.says(".time .pos", now)
+	p.press("u")
+	undone := p.question(q.Number)
+	if undone.Number >= q.Number {
+		t.Errorf("undo leads from question %d to %d", q.Number, undone.Number)
+	}
+	p.press("f")
+	p.wait("document.querySelectorAll('.games .chip').length === 2")
+}
+
+// TestWhy opens the causes of every line of the log, down to the script.
+func TestWhy(t *testing.T) {
+	t.Parallel()
+	p := open(t, newPack(t), "--seed", "7")
+	p.rounds(3)
+	lines := eval[int](p, "document.querySelectorAll('.log .ln').length")
+	places := 0
+	for n := range lines {
+		p.eval("document.querySelector('.whybox header .btn')?.click()")
+		p.wait("!document.querySelector('.whybox')")
+		p.eval(fmt.Sprintf("document.querySelectorAll('.log .ln')[%d].click()", n))
+		p.wait("document.querySelector('.whybox .chain li')")
+		places += eval[int](p, "document.querySelectorAll('.chain a.file[href^=\"vscode://file/\"]').length")
+	}
+	if places == 0 {
+		t.Error("no cause says where it stands")
+	}
+}
+
+// TestReload saves a file of the running game: one that changes what was told,
+// a broken one, and the old one again.
+func TestReload(t *testing.T) {
+	t.Parallel()
+	dir := newPack(t)
+	p := open(t, dir, "--seed", "7")
+	q := p.rounds(3)
+	cards := filepath.Join(dir, "cards", "performers.yaml")
+	change(t, cards, "applause: 2", "applause: 4")
+	change(t, cards, "applause: 3", "applause: 5")
+	p.says(".notice", "answers replayed")
+	p.says(".notice .sides2", "stands at")
+	if now := p.question(0); now.Number != q.Number {
+		t.Errorf("the page stands at question %d, not %d", now.Number, q.Number)
+	}
+	if err := os.WriteFile(cards, []byte("cards: [\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	p.says(".notice.bad", "the game goes on as it was")
+	if now := p.question(0); now.Number != q.Number {
+		t.Errorf("a broken file moved the page to question %d, not %d", now.Number, q.Number)
+	}
+}
+
+// TestKeep keeps what was played as a test, which ruledeck test then passes.
+func TestKeep(t *testing.T) {
+	t.Parallel()
+	dir := newPack(t)
+	p := open(t, dir, "--seed", "7")
+	p.rounds(3)
+	p.press("k")
+	p.wait("document.querySelector('#testname')")
+	p.write("#testname", "kept_here")
+	p.press("\r")
+	p.says(".notice", "kept_here.yaml")
+	out := ruledeck(t, "test", filepath.Join(dir, "scenarios", "kept_here.yaml"))
+	if !strings.Contains(out, "1 passed") {
+		t.Errorf("the kept test: %s", out)
+	}
+}
+
+// TestGallery looks for cards.
+func TestGallery(t *testing.T) {
+	t.Parallel()
+	p := open(t, "bbtm", "--seed", "7")
+	p.press("g")
+	p.wait("document.querySelectorAll('.galleryp .card').length > 100")
+	p.press("/")
+	p.wait("document.activeElement.id === 'find'")
+	p.write("#find", "minotaur")
+	p.wait("(n => n > 0 && n < 20)(document.querySelectorAll('.galleryp .card').length)")
+	p.says(".galleryp .cards", "Minotaur")
+}
+
+// TestPrint prints cards in the languages of the game, to be looked at.
+func TestPrint(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct{ game, lang, find string }{{"seven-missions", "ja", "オーク"}, {"bbtm", "fr", "blitzeur"}} {
+		t.Run(test.lang, func(t *testing.T) {
+			p := open(t, test.game, "--seed", "7")
+			p.eval(fmt.Sprintf("location.hash = 'page=gallery&lang=%s'", test.lang))
+			p.wait("document.querySelector('.galleryp #find')")
+			p.write("#find", test.find)
+			p.wait("(n => n > 0 && n < 30)(document.querySelectorAll('.galleryp .card').length)")
+			shown := eval[int](p, "document.querySelectorAll('.galleryp .card').length")
+			pdf, err := chromedp.Run(p.ctx, chromedp.PrintToPDF(chromedp.PDFPreferCSSPageSize(), chromedp.PDFPrintBackground()))
+			if err != nil {
+				t.Fatal(err)
+			}
+			pages := len(regexp.MustCompile(`/Type\s*/Page\b[^s]`).FindAll(pdf, -1))
+			if want := (shown + 8) / 9; pages != want {
+				t.Errorf("%d cards come on %d pages, not %d", shown, pages, want)
+			}
+			p.save(fmt.Sprintf("print-%s.pdf", test.lang), pdf)
+		})
+	}
+}
+
+// TestPhone stands the question at the thumb, all of it within the width.
+func TestPhone(t *testing.T) {
+	t.Parallel()
+	p := open(t, "bbtm", "--seed", "7")
+	p.rounds(3)
+	p.size(390, 844)
+	p.wait("innerWidth === 390")
+	if wide := eval[int](p, "document.documentElement.scrollWidth"); wide > 390 {
+		t.Errorf("the page is %d pixels wide", wide)
+	}
+	type box struct{ Top, Bottom float64 }
+	if ask := eval[box](p, "(r => ({Top: r.top, Bottom: r.bottom}))(document.querySelector('.ask').getBoundingClientRect())"); ask.Top < 844*0.4 || ask.Bottom > 846 {
+		t.Errorf("the question stands from %.0f to %.0f", ask.Top, ask.Bottom)
+	}
+	small := eval[[]string](p, "[...document.querySelectorAll('.opt, .ask .btn, .bar button, .bar nav a, .tabs button')].filter(e => { const r = e.getBoundingClientRect(); return r.height > 0 && (r.height < 43.5 || r.width < 34); }).map(e => `${e.className} ${e.innerText}`)")
+	if len(small) > 0 {
+		t.Errorf("too small for a finger: %q", small)
+	}
+}
+
+// TestHostileNames: texts of a pack are texts, whatever stands in them.
+func TestHostileNames(t *testing.T) {
+	t.Parallel()
+	dir := newPack(t)
+	const evil = "<img src=x onerror=document.title='owned'><script>document.title='owned'</script>"
+	quoted := "\"" + evil + "\""
+	change(t, filepath.Join(dir, "pack.yaml"), "Variety", quoted)
+	change(t, filepath.Join(dir, "cards", "performers.yaml"), "Juggler", quoted)
+	change(t, filepath.Join(dir, "locale", "en.yaml"), "Round", evil)
+	change(t, filepath.Join(dir, "locale", "en.yaml"), "Two more points", evil)
+	p := open(t, dir, "--seed", "7")
+	p.rounds(2)
+	p.says(".bar h1", "<img src=x")
+	p.press("g")
+	p.wait("document.querySelector('.galleryp')")
+	if n := eval[int](p, "document.querySelectorAll('#page img, #page script').length"); n > 0 {
+		t.Errorf("%d elements came of a text", n)
+	}
+	if title := eval[string](p, "document.title"); title == "owned" {
+		t.Error("a name ran as a script")
+	}
+}
+
+// TestStale: a page that is behind is told, and shows what is open now.
+func TestStale(t *testing.T) {
+	t.Parallel()
+	p := open(t, "bbtm", "--seed", "7")
+	p.rounds(2)
+	q := p.question(0)
+	// The page does not hear of what another one answers.
+	p.eval("window.fetch = (old => (path, o) => o?.method === 'POST' && path.startsWith('/api/answer') && !o.late ? old(path, {...o, late: true}).then(() => old(path, {...o, late: true})) : old(path, o))(window.fetch)")
+	p.answer(q)
+	p.says(".notice", "The page was behind")
+	if now := p.question(q.Number); now.Number <= q.Number {
+		t.Errorf("question %d is open", now.Number)
+	}
+}
+
+// TestForeign: pages of other origins and other names of the machine get nothing.
+func TestForeign(t *testing.T) {
+	t.Parallel()
+	needBrowser(t)
+	address := serve(t, "bbtm", "--seed", "7")
+	visit(t, address)
+	at, err := url.Parse(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Another origin of this machine, in the same browser, with its cookies.
+	other := visit(t, serve(t, "bbtm", "--seed", "8"))
+	base := "http://" + at.Host
+	got := eval[string](other, fmt.Sprintf("'' + fetch('%s/api/state').then(() => 'read', () => 'refused').then(t => { window.got = t; })", base))
+	_ = got
+	other.wait("window.got")
+	if got := eval[string](other, "window.got"); got != "refused" {
+		t.Error("another page read the state")
+	}
+	for _, test := range []struct {
+		name   string
+		change func(r *http.Request)
+	}{
+		{"Origin", func(r *http.Request) { r.Header.Set("Origin", "http://elsewhere.example") }},
+		{"Host", func(r *http.Request) { r.Host = "rebound.example:80" }},
+	} {
+		body, _ := json.Marshal(map[string]int{"seat": 1})
+		r, err := http.NewRequest(http.MethodPost, base+"/api/undo", bytes.NewReader(body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header.Set("Origin", base)
+		test.change(r)
+		response, err := http.DefaultClient.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = response.Body.Close()
+		if response.StatusCode != http.StatusForbidden {
+			t.Errorf("a foreign %s: %s", test.name, response.Status)
+		}
+	}
+}
