@@ -47,6 +47,21 @@ func (s *State) apply(e *Event, log *Log) {
 	}
 }
 
+// set writes one cell, if it changes: apply for the most frequent event.
+func (r *Run) set(cell int, value int32) {
+	old := r.state.cells[cell]
+	if old == value {
+		return
+	}
+	log := r.log
+	e := Event{Kind: EvSet, A: int32(cell), B: old, C: value, data: int32(len(log.data))}
+	if r.frame >= 0 {
+		e.Cause = int32(log.Len() - r.frame)
+	}
+	log.events = append(log.events, e)
+	r.state.cells[cell] = value
+}
+
 // undo takes back the change of an event that was the last one applied.
 func (s *State) undo(e *Event, log *Log) {
 	switch e.Kind {

@@ -61,7 +61,10 @@ func (r *Run) ask(d *Decision) ([]Reply, error) {
 		r.leaveOpen(d)
 		return nil, ErrWaiting
 	}
-	rec := recorded{number: d.Number, kind: d.Kind, question: d.hash(), at: r.log.Len() - r.game.step.begin}
+	rec := recorded{number: d.Number, kind: d.Kind, at: r.log.Len() - r.game.step.begin}
+	if !r.game.forgets() {
+		rec.question = d.hash()
+	}
 	rec.replies = r.game.seatReplies(d, replies)
 	r.game.step.answers = append(r.game.step.answers, rec)
 	r.game.step.next = len(r.game.step.answers)
@@ -69,20 +72,36 @@ func (r *Run) ask(d *Decision) ([]Reply, error) {
 	return replies, nil
 }
 
+// forgets reports whether no answer of the game is ever given again: it keeps no
+// log, and all seats are answered for at once.
+func (g *Game) forgets() bool {
+	for s := 1; g.setup.DropLog && s <= g.run.Seats; s++ {
+		if g.setup.Deciders[s] == nil {
+			return false
+		}
+	}
+	return g.setup.DropLog
+}
+
+// allForced returns the replies to a decision that leaves no seat a choice; they
+// are good until the next decision.
 func (r *Run) allForced(d *Decision) ([]Reply, bool) {
 	for s := Seat(0); int(s) <= r.Seats; s++ {
 		if d.Asks(s) && !d.isForced(len(d.OptionsOf(s))) {
 			return nil, false
 		}
 	}
-	var replies []Reply
+	replies := r.given[:0]
+	r.forced = r.forced[:0]
 	for s := Seat(0); int(s) <= r.Seats; s++ {
 		if !d.Asks(s) {
 			continue
 		}
-		reply, _ := d.forced(s)
-		replies = append(replies, reply)
+		from := len(r.forced)
+		r.forced, _ = d.forced(r.forced, s)
+		replies = append(replies, r.forced[from:])
 	}
+	r.given = replies
 	return replies, true
 }
 
@@ -99,7 +118,7 @@ func (r *Run) decide(d *Decision) (replies []Reply, open bool, err error) {
 		if !d.Asks(s) {
 			continue
 		}
-		reply, ok := d.forced(s)
+		reply, ok := d.forced(Reply{}, s)
 		if !ok {
 			reply = nil
 			if decider := r.game.setup.Deciders[s]; decider != nil && !held {

@@ -107,29 +107,30 @@ func (d *Decision) Waits(seat Seat) bool {
 	return d.Asks(seat) && (!d.Secret || d.Given == nil || d.Given[seat] == nil)
 }
 
-// forced returns the only legal reply, if there is just one.
-func (d *Decision) forced(seat Seat) (Reply, bool) {
+// forced appends the only legal reply to a list, if there is just one.
+func (d *Decision) forced(to Reply, seat Seat) (Reply, bool) {
 	n := len(d.OptionsOf(seat))
 	if !d.isForced(n) {
-		return nil, false
+		return to, false
 	}
-	switch d.Kind {
-	case PickOne:
-		return every(n), true
-	case PickSome:
-		return every(min(n, d.Max)), true
-	case PickOrder:
-		return every(n), true
-	case PickNumber:
-		return Reply{d.Min}, true
-	}
+	picked, amount := n, 0
 	switch {
-	case n == 1:
-		return Reply{d.Total}, true
-	case d.Total > 0 && d.Total == d.Max*n:
-		return slices.Repeat(Reply{d.Max}, n), true
+	case d.Kind == PickNumber:
+		return append(to, d.Min), true
+	case d.Kind == PickSome:
+		picked = min(n, d.Max)
+	case d.Kind == Split && n == 1:
+		amount = d.Total
+	case d.Kind == Split && d.Total > 0 && d.Total == d.Max*n:
+		amount = d.Max
 	}
-	return make(Reply, n), true
+	for i := range picked {
+		if d.Kind != Split {
+			amount = i
+		}
+		to = append(to, amount)
+	}
+	return to, true
 }
 
 // isForced reports whether n options leave one legal reply alone.

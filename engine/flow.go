@@ -175,9 +175,11 @@ func (g *Game) checkInvariants() error {
 func (r *Run) runUnit() error {
 	if n := len(r.state.agenda); n > 0 {
 		call := r.state.agenda[n-1]
-		r.emitData(Event{Kind: EvTake}, call.encode(nil))
+		r.ints = call.encode(r.ints[:0])
+		r.emitData(Event{Kind: EvTake}, r.ints)
 		r.agendaBase = n - 1
-		return r.runStep(call.Step, call.Args[:call.N])
+		r.args = call.Args
+		return r.runStep(call.Step, r.args[:call.N])
 	}
 	r.agendaBase = 0
 	pc := int(r.state.cells[cellPC])
@@ -301,7 +303,8 @@ func (r *Run) Schedule(step StepID, args []Value) error {
 	}
 	call := Call{Step: step, N: uint8(len(args))}
 	copy(call.Args[:], args)
-	r.emitData(Event{Kind: EvSchedule, A: int32(r.agendaBase)}, call.encode(nil))
+	r.ints = call.encode(r.ints[:0])
+	r.emitData(Event{Kind: EvSchedule, A: int32(r.agendaBase)}, r.ints)
 	return nil
 }
 

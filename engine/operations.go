@@ -23,7 +23,8 @@ func (r *Run) Last(e Effect) (int32, error) {
 	}
 	e.Serial = r.state.cells[cellSerial]
 	r.set(cellSerial, e.Serial+1)
-	r.emitData(Event{Kind: EvEffect, A: int32(len(r.state.effects))}, e.encode(nil))
+	r.ints = e.encode(r.ints[:0])
+	r.emitData(Event{Kind: EvEffect, A: int32(len(r.state.effects))}, r.ints)
 	return e.Serial, nil
 }
 
@@ -38,7 +39,8 @@ func (r *Run) Expire(name Symbol, c CardID) error {
 			i++
 			continue
 		}
-		r.emitData(Event{Kind: EvEffectEnd, A: int32(i)}, e.encode(nil))
+		r.ints = e.encode(r.ints[:0])
+		r.emitData(Event{Kind: EvEffectEnd, A: int32(i)}, r.ints)
 	}
 	return nil
 }

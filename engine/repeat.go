@@ -198,7 +198,7 @@ func (t *Determinizer) answeredAt(number int) int {
 // anyReply is a legal reply at random.
 func (t *Determinizer) anyReply(d *Decision, seat Seat) Reply {
 	s, n := &t.source, len(d.OptionsOf(seat))
-	if r, ok := d.forced(seat); ok {
+	if r, ok := d.forced(Reply{}, seat); ok {
 		return r
 	}
 	switch d.Kind {

@@ -28,10 +28,13 @@ type Run struct {
 	picked     []int32
 	raisedPool []*Raised
 	// turnArgs, given and ints are buffers: the argument of a turn's step, the
-	// replies to a decision, the data of an event.
+	// replies to a decision, the data of an event. So are forced, the replies of
+	// seats that had no choice, and args, the arguments of a scheduled step.
 	turnArgs [1]Value
 	given    []Reply
 	ints     []int32
+	forced   []int
+	args     [MaxArgs]Value
 }
 
 func (r *Run) resetRegisters() {
@@ -58,13 +61,6 @@ func (r *Run) emitData(e Event, data []int32) int {
 		r.state.apply(&r.log.events[len(r.log.events)-1], r.log)
 	}
 	return at
-}
-
-// set writes one cell, if it changes.
-func (r *Run) set(cell int, value int32) {
-	if old := r.state.cells[cell]; old != value {
-		r.emitData(Event{Kind: EvSet, A: int32(cell), B: old, C: value}, nil)
-	}
 }
 
 // rollBack undoes all events from a position on and takes them off the log.
