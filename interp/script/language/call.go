@@ -293,7 +293,7 @@ func (c *Call) Insert(t *Table, place int, value Value) {
 	if last == nil {
 		last = boxedFalse // no list ends with nil: put right below
 	}
-	c.state.grow(c, t.putAt(n+1, last))
+	c.state.grow(c, t.putAt(&c.state.memory, n+1, last))
 	copy(t.items[place:], t.items[place-1:n])
 	t.items[place-1] = value
 	t.trim()

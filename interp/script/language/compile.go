@@ -438,9 +438,10 @@ func (k *compiler) closure(e *ast.FunctionExpr) expr {
 	return func(c *Call) Value {
 		c.place = at
 		c.state.grow(c, bytes)
-		fn := &Func{code: made}
+		fn := c.state.memory.newFunc()
+		fn.code = made
 		if n > 0 {
-			fn.kept = make([]Value, n)
+			fn.kept = c.state.memory.newValues(n)
 			for i := range captures {
 				if from := captures[i].outer; from >= 0 {
 					fn.kept[i] = c.fn.kept[from]
@@ -594,7 +595,7 @@ func (k *compiler) store(e ast.Expr, at place) func(c *Call, object, key, value 
 			if o.frozen != "" {
 				c.Fault("%s is frozen after load", o.frozen)
 			}
-			s.grow(c, o.put(word, field, value))
+			s.grow(c, o.put(&s.memory, word, field, value))
 		case *Object:
 			if write := access.writer(o.Class); write != nil {
 				write(c, o, value)

@@ -270,13 +270,13 @@ func (k *compiler) table(e *ast.TableExpr) expr {
 			switch {
 			case p.place > 0:
 				v := p.value(c)
-				s.grow(c, t.putAt(p.place, v))
+				s.grow(c, t.putAt(&s.memory, p.place, v))
 				if open && i == len(parts)-1 {
 					c.place = at
 					c.spread(t, p.place, v)
 				}
 			case p.key == nil:
-				s.grow(c, t.put(p.word, p.name, p.value(c)))
+				s.grow(c, t.put(&s.memory, p.word, p.name, p.value(c)))
 			default:
 				key := p.key(c)
 				value := p.value(c)
@@ -295,9 +295,9 @@ func (k *compiler) list(values []expr, at place) expr {
 	return func(c *Call) Value {
 		c.place = at
 		s.grow(c, bytes)
-		t := &Table{}
+		t := s.memory.newTable()
 		if n > 0 {
-			t.items = make([]Value, n)
+			t.items = s.memory.newValues(n)
 			for i, value := range values {
 				t.items[i] = value(c)
 			}
@@ -317,7 +317,7 @@ func (c *Call) spread(t *Table, place int, first Value) {
 			c.listFull()
 		}
 		for i, v := range s.results[:s.nres] {
-			s.grow(c, t.putAt(place+i, v))
+			s.grow(c, t.putAt(&s.memory, place+i, v))
 		}
 	}
 	_ = first

@@ -74,6 +74,7 @@ type State struct {
 	unwinding unwinding
 	frozenAt  map[*Func]bool // functions that Freeze has seen
 	buffer    []byte         // for joining texts
+	memory    memory
 }
 
 // unwinding is what Abandon and its like panic with.
@@ -148,12 +149,12 @@ func (s *State) word(text string) Value {
 // NewTable makes a table with room for items and fields.
 func (s *State) NewTable(items, fields int) *Table {
 	s.grow(s.call, tableBytes+items*itemBytes+fields*fieldBytes)
-	t := &Table{}
+	t := s.memory.newTable()
 	if items > 0 {
-		t.items = make([]Value, 0, items)
+		t.items = s.memory.newValues(items)[:0]
 	}
 	if fields > 0 {
-		t.fields = make([]field, 0, fields)
+		t.fields = s.memory.newFields(fields)[:0]
 	}
 	return t
 }

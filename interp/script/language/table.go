@@ -137,16 +137,16 @@ func (t *Table) find(key Value) int {
 
 // SetField stores a value under a name, without asking whether the table is
 // frozen: it is for hosts that fill a table which they have made.
-func (t *Table) SetField(name string, value Value) { t.put(String(name), name, value) }
+func (t *Table) SetField(name string, value Value) { t.put(nil, String(name), name, value) }
 
 // SetAt stores an item, likewise; places between are filled with nil.
-func (t *Table) SetAt(i int, value Value) { t.putAt(i, value) }
+func (t *Table) SetAt(i int, value Value) { t.putAt(nil, i, value) }
 
 // Append adds an item at the end, likewise.
 func (t *Table) Append(value Value) { t.items = append(t.items, value) }
 
 // put stores a field and returns the bytes by which the table has grown.
-func (t *Table) put(key Value, name string, value Value) int {
+func (t *Table) put(m *memory, key Value, name string, value Value) int {
 	if i := t.find(key); i >= 0 {
 		f := &t.fields[i]
 		switch {
@@ -166,8 +166,8 @@ func (t *Table) put(key Value, name string, value Value) int {
 	}
 	before := cap(t.fields)
 	if len(t.fields) == before {
-		t.fields = slices.Grow(t.fields, max(4, before)) // by as much again, on every machine
-		t.fields = t.fields[: len(t.fields) : len(t.fields)+max(4, before)]
+		grown := m.newFields(before + max(4, before)) // by as much again, on every machine
+		t.fields = grown[:copy(grown, t.fields)]
 	}
 	t.fields = append(t.fields, field{name, key, value})
 	switch {
@@ -197,7 +197,7 @@ func (t *Table) sweep() {
 
 // putAt stores an item and returns the bytes by which the table has grown. No
 // nils are left at the end of a list: its length is where it ends.
-func (t *Table) putAt(i int, value Value) int {
+func (t *Table) putAt(m *memory, i int, value Value) int {
 	n := len(t.items)
 	switch {
 	case i <= n:
@@ -212,9 +212,9 @@ func (t *Table) putAt(i int, value Value) int {
 	before := cap(t.items)
 	if i > before {
 		room := max(4, i, 2*before)
-		grown := make([]Value, n, room)
+		grown := m.newValues(room)
 		copy(grown, t.items)
-		t.items = grown
+		t.items = grown[:n]
 	}
 	t.items = t.items[:i]
 	clear(t.items[n:])
@@ -283,7 +283,7 @@ func (c *Call) set(t *Table, key, value Value) {
 	s := c.state
 	switch k := key.(type) {
 	case String:
-		s.grow(c, t.put(key, string(k), value))
+		s.grow(c, t.put(&s.memory, key, string(k), value))
 		return
 	case Number:
 		f := float64(k)
@@ -291,7 +291,7 @@ func (c *Call) set(t *Table, key, value Value) {
 		case math.IsNaN(f):
 			c.Fault("the key of a table cannot be nan")
 		case f >= 1 && f <= maxList && f == math.Trunc(f):
-			s.grow(c, t.putAt(int(f), value))
+			s.grow(c, t.putAt(&s.memory, int(f), value))
 			return
 		case f == maxList+1 && value != nil && len(t.items) == maxList:
 			c.listFull()
@@ -299,7 +299,7 @@ func (c *Call) set(t *Table, key, value Value) {
 	case nil:
 		c.Fault("the key of a table cannot be nil")
 	}
-	s.grow(c, t.put(key, "", value))
+	s.grow(c, t.put(&s.memory, key, "", value))
 }
 
 func (c *Call) listFull() { c.Fault("a list has at most %d items", maxList) }
