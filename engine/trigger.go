@@ -14,9 +14,6 @@ type Raised struct {
 	Cancelled bool
 	// Window is the window that is open now.
 	Window Window
-	// Table is the script side's own form of the event; the engine only
-	// carries it.
-	Table any
 
 	at        int // position of EvRaise
 	acted     []int32
@@ -29,7 +26,7 @@ func (r *Run) NewRaised(t TriggerID, params []Value) *Raised {
 	if n := len(r.raisedPool); n > 0 {
 		ev = r.raisedPool[n-1]
 		r.raisedPool = r.raisedPool[:n-1]
-		ev.Cancelled, ev.Window, ev.Table, ev.at = false, 0, nil, 0
+		ev.Cancelled, ev.Window, ev.at = false, 0, 0
 		ev.acted, ev.lastKnown = ev.acted[:0], ev.lastKnown[:0]
 		clear(ev.Params[min(len(params), MaxParams):])
 	} else {
@@ -41,10 +38,7 @@ func (r *Run) NewRaised(t TriggerID, params []Value) *Raised {
 }
 
 // FreeRaised gives a Raised back for reuse.
-func (r *Run) FreeRaised(ev *Raised) {
-	ev.Table = nil
-	r.raisedPool = append(r.raisedPool, ev)
-}
+func (r *Run) FreeRaised(ev *Raised) { r.raisedPool = append(r.raisedPool, ev) }
 
 // OpenTrigger is a trigger that is being raised while a decision is open.
 type OpenTrigger struct {
@@ -63,9 +57,6 @@ func (r *Run) openTriggers() []OpenTrigger {
 // Raise raises a trigger: abilities in the replace and before windows, then
 // apply (nil for none) unless it was cancelled, then the after window.
 func (r *Run) Raise(ev *Raised, apply func(ev *Raised) error) error {
-	if r.silent[ev.Trigger] && len(r.state.effects) == 0 && r.pure == 0 && r.depth < MaxNesting {
-		return r.raiseSilent(ev, apply)
-	}
 	return r.RaiseAll([]*Raised{ev}, apply)
 }
 
@@ -106,6 +97,9 @@ func (r *Run) raiseSilent(ev *Raised, apply func(ev *Raised) error) error {
 func (r *Run) RaiseAll(evs []*Raised, apply func(ev *Raised) error) error {
 	if err := r.guard("raise"); err != nil {
 		return err
+	}
+	if len(evs) == 1 && r.silent[evs[0].Trigger] && len(r.state.effects) == 0 && r.depth < MaxNesting {
+		return r.raiseSilent(evs[0], apply)
 	}
 	if len(evs) == 0 {
 		return nil
@@ -304,7 +298,8 @@ func (r *Run) expire(ev *Raised, made int32) {
 			i++
 			continue
 		}
-		r.emitData(Event{Kind: EvEffectEnd, A: int32(i)}, e.encode(nil))
+		r.ints = e.encode(r.ints[:0])
+		r.emitData(Event{Kind: EvEffectEnd, A: int32(i)}, r.ints)
 	}
 }
 

@@ -169,7 +169,7 @@ func (m *Machine) cardMethods() map[string]language.Builtin {
 		"has": func(call *language.Call) language.Value {
 			c := m.argCard(call, "card:has", 1)
 			name := m.argWord(call, "card:has", 2)
-			symbol, ok := m.symbols[name]
+			symbol, ok := m.wordNamed.find(name)
 			return language.Flag(ok && m.run.HasAbility(c, symbol))
 		},
 		"knows": func(call *language.Call) language.Value {
@@ -178,7 +178,7 @@ func (m *Machine) cardMethods() map[string]language.Builtin {
 		"printed": func(call *language.Call) language.Value {
 			c := m.argCard(call, "card:printed", 1)
 			name := m.argWord(call, "card:printed", 2)
-			f, ok := m.names.card[name]
+			f, ok := m.cardFieldOf.find(name)
 			if !ok || f.kind != fieldAttribute {
 				call.Fault("card:printed: there is no attribute %q%s", name, nearest(name, m.names.card))
 			}

@@ -1,6 +1,8 @@
 package script
 
 import (
+	"strconv"
+
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/script/language"
 	"github.com/ruledeck/ruledeck/interp/script/limits"
@@ -136,13 +138,14 @@ func (m *Machine) apiConceal(call *language.Call) language.Value {
 
 func (m *Machine) apiSchedule(call *language.Call) language.Value {
 	name := m.argWord(call, "schedule", 1)
-	step, ok := m.names.steps[name]
+	step, ok := m.stepOf.find(name)
 	if !ok || m.steps[step] == nil {
 		call.Fault("schedule: there is no step %q%s", name, nearest(name, m.names.steps))
 	}
-	var args []engine.Value
+	var buffer [engine.MaxArgs]engine.Value
+	args := buffer[:0]
 	for i := 2; i <= call.N(); i++ {
-		v, err := m.toValue(call.Arg(i), "schedule: argument ", language.Text(language.Int(i)))
+		v, err := m.toValue(call.Arg(i), "schedule: argument ", strconv.Itoa(i))
 		m.check(call, err)
 		args = append(args, v)
 	}

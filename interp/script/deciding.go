@@ -148,7 +148,7 @@ func (m *Machine) question(call *language.Call, fn string, kind engine.DecisionK
 				inner = &about
 			}
 			if inner != nil {
-				d.About = m.named(call, fn, inner)
+				d.About = m.named(call, fn, inner, d.About[:0])
 			}
 		case "from":
 			if _, ok := value.(*language.Func); !ok {

@@ -106,7 +106,7 @@ func (m *Machine) makeEntities() {
 	m.options = &language.Object{Class: m.optionsClass()}
 	m.optionClass = m.state.AddClass(&language.Class{Name: "options list", Method: func(name string) language.Builtin { return m.optionsMethods()[name] }})
 	m.actionClass = m.handleClass()
-	m.eventClass = m.proxyClass()
+	m.eventClass = m.classOfEvents()
 }
 
 // running refuses to look at entities while scripts are loaded.

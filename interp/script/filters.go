@@ -374,7 +374,7 @@ func (m *Machine) apiKnown(call *language.Call) language.Value {
 
 func (m *Machine) apiSum(call *language.Call) language.Value {
 	name := m.argWord(call, "sum", 1)
-	f, ok := m.names.card[name]
+	f, ok := m.cardFieldOf.find(name)
 	if !ok || f.kind != fieldAttribute || m.pack.Cards[f.id].Kind != engine.Number {
 		call.Fault("sum: there is no number attribute %q%s", name, nearest(name, m.names.card))
 	}

@@ -39,8 +39,14 @@ type Machine struct {
 	scripts []handlers       // by AbilityID
 	params  map[int32]*language.Table
 	handles map[int32]*language.Object
-	events  []*eventProxy // by nesting
-	open    int           // events in use
+	events  []*event // by nesting
+	open    int      // events in use
+	// raisedEvents are those of the scripts that raised them, changes what makes
+	// their changes, by nesting.
+	raisedEvents []*event
+	raisedSoFar  int
+	changes      []*change
+	changing     int
 
 	// decisions are kept for questions; asking of them are in use.
 	decisions                            []*engine.Decision
@@ -56,6 +62,7 @@ type Machine struct {
 	selecting int
 	ids       []engine.CardID // buffer of zone:cards()
 	single    [1]engine.CardID
+	listed    []engine.CardID // buffer of argCards
 	// optionLists are kept; listing of them are in use by the running
 	// step, which no Lua value outlives.
 	optionLists []*language.Object
@@ -63,6 +70,10 @@ type Machine struct {
 	printing    printing
 	wordNamed   lookup[engine.Symbol]
 	triggerOf   lookup[engine.TriggerID]
+	stepOf      lookup[engine.StepID]
+	zoneKindOf  lookup[engine.ZoneKindID]
+	cardFieldOf lookup[field]
+	about       []engine.Named  // buffer of say
 	logged      int             // events that the budget has counted
 	parts       []engine.Choice // buffer of options:product
 	terms       []engine.Term   // buffer of filters
@@ -77,7 +88,8 @@ type handlers struct{ when, among, run, amount *language.Func }
 func NewMachine(p *Program, layout *engine.Layout, limits language.Options) (*Machine, error) {
 	m := &Machine{names: p.names, layout: layout, state: newState(limits), params: map[int32]*language.Table{}, handles: map[int32]*language.Object{}, defIDs: map[string]language.Value{}}
 	m.state.Registers = registers{m}
-	m.wordNamed.byName, m.triggerOf.byName = m.symbols, m.triggers
+	m.wordNamed.byName, m.triggerOf.byName, m.stepOf.byName = m.symbols, m.triggers, m.names.steps
+	m.zoneKindOf.byName, m.cardFieldOf.byName = m.names.zones, m.names.card
 	m.state.Running = m.title
 	m.state.Print = m.printing.print
 	m.makeWords()
@@ -230,6 +242,7 @@ func (m *Machine) enter(r *engine.Run, in *engine.Instance) ran {
 		m.printing.begin(r)
 		m.logged = r.Log().Len()
 		m.open, m.asking, m.selecting, m.listing = 0, 0, 0, 0
+		m.raisedSoFar, m.changing = 0, 0
 		m.terms, m.values = m.terms[:0], m.values[:0]
 	}
 	return outer
@@ -283,12 +296,9 @@ func (m *Machine) Pure(r *engine.Run, step engine.StepID, args []engine.Value) (
 // Run runs an ability that answers an event.
 func (m *Machine) Run(r *engine.Run, in *engine.Instance, ev *engine.Raised) error {
 	defer m.leave(m.enter(r, in))
-	proxy := m.event(ev, true)
-	err := m.act(in, proxy.value)
-	if err != nil {
-		proxy.takeBack()
-	}
-	m.close(proxy)
+	e := m.event(ev, answers)
+	err := m.act(in, e.value)
+	m.close(e)
 	return m.clean(err)
 }
 
@@ -321,9 +331,9 @@ func (m *Machine) act(in *engine.Instance, about language.Value) error {
 // When asks an ability's own condition.
 func (m *Machine) When(r *engine.Run, in *engine.Instance, ev *engine.Raised) (bool, error) {
 	defer m.leave(m.enter(r, in))
-	proxy := m.event(ev, false)
-	ready, err := m.ready(in, proxy.value)
-	m.close(proxy)
+	e := m.event(ev, looks)
+	ready, err := m.ready(in, e.value)
+	m.close(e)
 	return ready, m.clean(err)
 }
 

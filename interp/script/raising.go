@@ -6,42 +6,67 @@ import (
 	"github.com/ruledeck/ruledeck/interp/script/limits"
 )
 
-// eventProxy is ev as an ability sees it: reading goes straight to the table
-// that the raising script made, writing is checked. There is one for each
-// nesting depth, kept; after the window it answers nothing any more.
-type eventProxy struct {
+// event is ev as scripts see it: to abilities, to what makes the change, and as
+// what raise gives. Each is a kept thing that looks at the engine's own: those of
+// abilities are one for each nesting depth, and answer nothing after the window;
+// the others can be read until the step is over, with the values as they ended up.
+type event struct {
 	value *language.Object
 	ev    *engine.Raised
-	write bool
-	// written are the values that ev had before this ability wrote to it.
-	written []writtenParam
+	use   use
+	// ended is what the parameters ended up as.
+	ended engine.Raised
 }
 
-// writtenParam is a parameter with the value it had.
-type writtenParam struct {
-	name string
-	old  language.Value
-}
+// use says what a script may do with ev.
+type use uint8
 
-func (m *Machine) event(ev *engine.Raised, write bool) *eventProxy {
-	if m.open == len(m.events) {
-		p := &eventProxy{}
-		p.value = &language.Object{Class: m.eventClass, Value: p}
-		m.events = append(m.events, p)
+const (
+	looks   use = iota // a condition
+	answers            // an ability
+	raised             // who raised it
+)
+
+// newEvent takes the event at a place of a kept list, which grows by it.
+func (m *Machine) newEvent(kept *[]*event, at int, ev *engine.Raised, use use) *event {
+	if at == len(*kept) {
+		e := &event{}
+		e.value = &language.Object{Class: m.eventClass, Value: e}
+		*kept = append(*kept, e)
 	}
-	p := m.events[m.open]
+	e := (*kept)[at]
+	e.ev, e.use = ev, use
+	return e
+}
+
+// event gives ev to an ability, or to its condition.
+func (m *Machine) event(ev *engine.Raised, use use) *event {
 	m.open++
-	p.ev, p.write, p.written = ev, write, p.written[:0]
-	return p
+	return m.newEvent(&m.events, m.open-1, ev, use)
 }
 
-func (m *Machine) close(p *eventProxy) {
+func (m *Machine) close(e *event) {
 	m.open--
-	p.ev = nil
+	e.ev = nil
 }
 
-// proxyClass is what ev is. What is no parameter reads as nil, as in a table.
-func (m *Machine) proxyClass() *language.Class {
+// raised gives ev to the script that raises it.
+func (m *Machine) raised(ev *engine.Raised) *event {
+	m.raisedSoFar++
+	return m.newEvent(&m.raisedEvents, m.raisedSoFar-1, ev, raised)
+}
+
+// end keeps what the parameters ended up as, and gives the engine's own back.
+func (m *Machine) end(e *event) language.Value {
+	ev := e.ev
+	e.ended.Trigger, e.ended.N, e.ended.Params, e.ended.Cancelled = ev.Trigger, ev.N, ev.Params, ev.Cancelled
+	e.ev = &e.ended
+	m.run.FreeRaised(ev)
+	return e.value
+}
+
+// classOfEvents is what ev is. What is no parameter reads as nil.
+func (m *Machine) classOfEvents() *language.Class {
 	return m.state.AddClass(&language.Class{
 		Name: "ev",
 		Read: func(name string) language.Reader {
@@ -53,91 +78,55 @@ func (m *Machine) proxyClass() *language.Class {
 				}
 			}
 			return func(call *language.Call, o *language.Object) language.Value {
-				p := o.Value.(*eventProxy)
-				if p.ev == nil {
+				e := o.Value.(*event)
+				if e.ev == nil {
 					call.Fault("ev was kept beyond its event; copy what you need while the ability runs")
 				}
-				return p.param(m, name, places[p.ev.Trigger])
+				switch place := places[e.ev.Trigger]; {
+				case place >= 0:
+					return m.value(e.ev.Params[place])
+				case name == "cancelled":
+					return language.Flag(e.ev.Cancelled)
+				}
+				return nil
 			}
 		},
 		Write: func(name string) language.Writer {
 			return func(call *language.Call, o *language.Object, v language.Value) {
-				m.writeEvent(call, o.Value.(*eventProxy), name, v)
+				m.writeEvent(call, o.Value.(*event), name, v)
 			}
 		},
 	})
 }
 
-// param returns a parameter, given its place among those of the trigger, -1 for
-// another name.
-func (p *eventProxy) param(m *Machine, name string, place int) language.Value {
-	if table, ok := p.ev.Table.(*language.Table); ok {
-		return table.Field(name)
-	}
-	switch {
-	case place >= 0:
-		return m.value(p.ev.Params[place])
-	case name == "cancelled":
-		return language.Flag(p.ev.Cancelled)
-	}
-	return nil
-}
-
-// takeBack gives the raising script's table the values that it had before a
-// failed ability wrote to it; the engine does the same with its own.
-func (p *eventProxy) takeBack() {
-	table, ok := p.ev.Table.(*language.Table)
-	if !ok {
-		return
-	}
-	for i := len(p.written) - 1; i >= 0; i-- {
-		table.SetField(p.written[i].name, p.written[i].old)
-	}
-}
-
-// eventTable makes the table of an event that no script raised.
-func (m *Machine) eventTable(ev *engine.Raised) *language.Table {
-	trigger := &m.pack.Triggers[ev.Trigger]
-	t := m.state.NewTable(0, len(trigger.Params))
-	for i := range ev.N {
-		t.SetField(trigger.Params[i].Name, m.value(ev.Params[i]))
-	}
-	return t
-}
-
 // writeEvent carries out ev.name = v where the trigger allows it.
-func (m *Machine) writeEvent(call *language.Call, p *eventProxy, name string, v language.Value) {
-	if p.ev == nil {
+func (m *Machine) writeEvent(call *language.Call, e *event, name string, v language.Value) {
+	if e.ev == nil {
 		call.Fault("ev was kept beyond its event")
 	}
-	trigger := &m.pack.Triggers[p.ev.Trigger]
+	trigger := &m.pack.Triggers[e.ev.Trigger]
 	switch {
-	case !p.write:
+	case e.use == looks:
 		call.Fault("a condition (when, among) may only look at ev, not change ev.%s", name)
-	case p.ev.Window == engine.After:
+	case e.use == raised:
+		call.Fault("%s: only abilities change ev.%s, in the replace and before windows", trigger.Name, name)
+	case e.ev.Window == engine.After:
 		call.Fault("%s has happened: ev.%s can be changed in the replace and before windows only", trigger.Name, name)
 	case name == "cancelled":
 		if !trigger.Cancel {
 			call.Fault("%s cannot be cancelled; its declaration does not say cancel: true", trigger.Name)
 		}
-		p.ev.Cancelled = language.Truth(v)
+		e.ev.Cancelled = language.Truth(v)
 		return
 	}
-	i, ok := m.parameters[p.ev.Trigger][name]
+	i, ok := m.parameters[e.ev.Trigger][name]
 	if !ok {
-		call.Fault("%s has no parameter %q%s", trigger.Name, name, nearest(name, m.parameters[p.ev.Trigger]))
+		call.Fault("%s has no parameter %q%s", trigger.Name, name, nearest(name, m.parameters[e.ev.Trigger]))
 	}
 	if !trigger.Params[i].Write {
 		call.Fault("%s of %s cannot be changed; its declaration does not say write: true", name, trigger.Name)
 	}
-	value := m.paramValue(call, trigger, i, v)
-	p.ev.Params[i] = value
-	table, ok := p.ev.Table.(*language.Table)
-	if !ok {
-		return
-	}
-	p.written = append(p.written, writtenParam{name, table.Field(name)})
-	table.SetField(name, v)
+	e.ev.Params[i] = m.paramValue(call, trigger, i, v)
 }
 
 // paramValue reads a parameter and checks its kind.
@@ -153,15 +142,11 @@ func (m *Machine) paramValue(call *language.Call, trigger *engine.Trigger, i int
 	return value
 }
 
-// readEvent makes the engine's form of raise(name, params). The script's form
-// is the table that it gave, or one made when somebody wants it.
+// readEvent makes the engine's form of raise(name, params).
 func (m *Machine) readEvent(call *language.Call, fn string, id engine.TriggerID, f *fields) *engine.Raised {
 	trigger := &m.pack.Triggers[id]
 	ev := m.run.NewRaised(id, nil)
 	ev.N = len(trigger.Params)
-	if f.table != nil {
-		ev.Table = f.table
-	}
 	if f.shape != nil && f.shape.raises(m, id) {
 		for i, place := range f.shape.places {
 			value := f.shape.constants[i]
@@ -205,14 +190,6 @@ func (s *knownShape) raises(m *Machine, id engine.TriggerID) bool {
 	return true
 }
 
-// tableOf returns the script's form of an event.
-func (m *Machine) tableOf(ev *engine.Raised) *language.Table {
-	if ev.Table == nil {
-		ev.Table = m.eventTable(ev)
-	}
-	return ev.Table.(*language.Table)
-}
-
 func (m *Machine) triggerNamed(call *language.Call, fn string) engine.TriggerID {
 	name := m.argWord(call, fn, 1)
 	id, ok := m.triggerOf.find(name)
@@ -222,25 +199,53 @@ func (m *Machine) triggerNamed(call *language.Call, fn string) engine.TriggerID 
 	return id
 }
 
-// applier returns what makes the change of an event: the script's function,
-// called with the event's table unless it takes nothing.
-func (m *Machine) applier(call *language.Call, fn string, n int) func(*engine.Raised) error {
-	if call.Arg(n) == nil {
-		return nil
-	}
-	apply, ok := call.Arg(n).(*language.Func)
-	if !ok {
-		m.bad(call, fn, n, "a function")
-	}
-	takes := apply.Params() != 0
-	return func(ev *engine.Raised) error {
-		if takes {
-			call.Invoke(apply, m.tableOf(ev))
-		} else {
-			call.Invoke(apply)
+// change makes the change of an event: it calls the function that the script gave.
+// It is kept, one for each nesting depth.
+type change struct {
+	m    *Machine
+	call *language.Call
+	fn   *language.Func
+	// events are those raised, as the function sees them; nil if it takes nothing.
+	events []*event
+	apply  func(*engine.Raised) error
+}
+
+func (c *change) carryOut(ev *engine.Raised) error {
+	for _, e := range c.events {
+		if e.ev == ev {
+			c.call.Invoke(c.fn, e.value)
+			return nil
 		}
-		return nil
 	}
+	c.call.Invoke(c.fn)
+	return nil
+}
+
+// raise raises events with the change that argument n of the call makes. It
+// returns them as the script sees them, if anybody looks.
+func (m *Machine) raise(call *language.Call, fn string, n int, evs []*engine.Raised, seen bool) []*event {
+	if m.changing == len(m.changes) {
+		c := &change{m: m}
+		c.apply = c.carryOut
+		m.changes = append(m.changes, c)
+	}
+	c := m.changes[m.changing]
+	m.changing++
+	c.call, c.fn, c.events = call, nil, c.events[:0]
+	var apply func(*engine.Raised) error
+	if v := call.Arg(n); v != nil {
+		var ok bool
+		if c.fn, ok = v.(*language.Func); !ok {
+			m.bad(call, fn, n, "a function")
+		}
+		apply, seen = c.apply, seen || c.fn.Params() != 0
+	}
+	for i := 0; seen && i < len(evs); i++ {
+		c.events = append(c.events, m.raised(evs[i]))
+	}
+	m.check(call, m.run.RaiseAll(evs, apply))
+	m.changing--
+	return c.events
 }
 
 func (m *Machine) apiRaise(call *language.Call) language.Value {
@@ -252,24 +257,14 @@ func (m *Machine) apiRaise(call *language.Call) language.Value {
 		}
 		f.table = m.state.NewTable(0, 0)
 	}
-	ev := m.readEvent(call, "raise", id, &f)
-	m.check(call, m.run.Raise(ev, m.applier(call, "raise", next)))
-	if f.shape != nil && f.shape.Unused {
-		m.run.FreeRaised(ev)
+	evs := [...]*engine.Raised{m.readEvent(call, "raise", id, &f)}
+	seen := f.shape == nil || !f.shape.Unused
+	events := m.raise(call, "raise", next, evs[:], seen)
+	if len(events) == 0 {
+		m.run.FreeRaised(evs[0])
 		return nil
 	}
-	return m.finishEvent(ev)
-}
-
-// finishEvent returns the event's table, which tells the raising script whether
-// it was cancelled, and gives the event back.
-func (m *Machine) finishEvent(ev *engine.Raised) *language.Table {
-	table := m.tableOf(ev)
-	if ev.Cancelled {
-		table.SetField("cancelled", language.Flag(true))
-	}
-	m.run.FreeRaised(ev)
-	return table
+	return m.end(events[0])
 }
 
 func (m *Machine) apiRaiseAll(call *language.Call) language.Value {
@@ -286,23 +281,22 @@ func (m *Machine) apiRaiseAll(call *language.Call) language.Value {
 		}
 		evs = append(evs, m.readEvent(call, "raise_all", id, &f))
 	}
-	if len(evs) > 0 {
-		m.check(call, m.run.RaiseAll(evs, m.applier(call, "raise_all", 3)))
-		for _, ev := range evs {
-			m.finishEvent(ev)
-		}
+	result := m.state.NewTable(len(evs), 0)
+	for _, e := range m.raise(call, "raise_all", 3, evs, true) {
+		result.Append(m.end(e))
 	}
-	return list
+	return result
 }
 
 // apiSay writes a line of the transcript: say("key", {name = value}, seats).
 func (m *Machine) apiSay(call *language.Call) language.Value {
 	key := m.argSymbol(call, "say", 1)
-	var about []engine.Named
+	about := m.about[:0]
 	f, next, ok := m.argFields(call, 2)
 	switch {
 	case ok:
-		about = m.named(call, "say", &f)
+		about = m.named(call, "say", &f, about)
+		m.about = about
 	case call.Arg(2) != nil:
 		m.bad(call, "say", 2, "a table of values")
 	}
@@ -312,14 +306,13 @@ func (m *Machine) apiSay(call *language.Call) language.Value {
 }
 
 // named reads names and values, for messages. A list of cards or words becomes
-// several values with the same name.
-func (m *Machine) named(call *language.Call, fn string, f *fields) []engine.Named {
-	var about []engine.Named
+// several values with the same name. They are appended to a list.
+func (m *Machine) named(call *language.Call, fn string, f *fields, about []engine.Named) []engine.Named {
 	f.each(func(key string, value language.Value, inner *fields) {
 		if inner != nil {
 			call.Fault("%s: %s must be a value or a list, not a table of names", fn, key)
 		}
-		name, ok := m.symbols[key]
+		name, ok := m.wordNamed.find(key)
 		if !ok {
 			call.Fault("%s: %q is no word of the pack%s", fn, key, nearest(key, m.symbols))
 		}

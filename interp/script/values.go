@@ -174,6 +174,9 @@ func (m *Machine) describe(v language.Value) string {
 		if value, ok := ud.Value.(engine.Value); ok {
 			return "a " + value.Kind.String()
 		}
+		if _, ok := ud.Value.(*event); ok {
+			return "ev"
+		}
 		return "an option list"
 	}
 	switch v := v.(type) {
@@ -239,7 +242,7 @@ func (m *Machine) argWord(call *language.Call, fn string, n int) string {
 // argCards reads one card or a list of cards; the list is good until the next call.
 func (m *Machine) argCards(call *language.Call, fn string, n int) []engine.CardID {
 	if t, ok := call.Arg(n).(*language.Table); ok {
-		cards := make([]engine.CardID, 0, t.Len())
+		cards := m.listed[:0]
 		for i := 1; i <= t.Len(); i++ {
 			c := engineValue(t.At(i)).Card()
 			if c == 0 {
@@ -247,6 +250,7 @@ func (m *Machine) argCards(call *language.Call, fn string, n int) []engine.CardI
 			}
 			cards = append(cards, c)
 		}
+		m.listed = cards
 		return cards
 	}
 	m.single[0] = m.argCard(call, fn, n)

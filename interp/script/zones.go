@@ -9,7 +9,7 @@ import (
 
 func (m *Machine) zoneKind(call *language.Call, fn string, n int) engine.ZoneKindID {
 	name := m.argWord(call, fn, n)
-	kind, ok := m.names.zones[name]
+	kind, ok := m.zoneKindOf.find(name)
 	if !ok {
 		call.Fault("%s: there is no zone %q%s", fn, name, nearest(name, m.names.zones))
 	}
