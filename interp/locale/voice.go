@@ -164,13 +164,20 @@ func (v *Voice) AbilityOf(name string, of *view.Value) string {
 // option.<prompt> for one of several parts ({1}, {2}), else its parts. prompt is
 // empty for some of the parts of an option.
 func (v *Voice) OptionText(prompt string, parts []view.Value) string {
-	if len(parts) == 1 {
-		return v.OptionPart(&parts[0])
-	}
-	args := Args{}
 	texts := make([]string, len(parts))
 	for i := range parts {
 		texts[i] = v.OptionPart(&parts[i])
+	}
+	return v.OptionOf(prompt, texts)
+}
+
+// OptionOf is OptionText of parts that are in words already.
+func (v *Voice) OptionOf(prompt string, texts []string) string {
+	if len(texts) == 1 {
+		return texts[0]
+	}
+	args := Args{}
+	for i := range texts {
 		args[fmt.Sprint(i+1)] = texts[i]
 	}
 	if text, ok := v.Message("option."+prompt, args); ok {

@@ -97,6 +97,9 @@ func (s *composing) ask() {
 	for i := range q.About {
 		out.About = append(out.About, s.about(&q.About[i]))
 	}
+	if n := len(q.Open); n > 0 {
+		s.concerned(out, q.Open[n-1].Values)
+	}
 	for i, class := range q.Classes() {
 		out.Options = append(out.Options, s.option(q, i+1, &class))
 	}
@@ -116,6 +119,29 @@ func (s *composing) because(t *view.Trigger) string {
 	return ""
 }
 
+// concerned adds the cards that the innermost open trigger names and that do not
+// lie open on the table.
+func (s *composing) concerned(out *Ask, values []view.Named) {
+	for i := range values {
+		v := &values[i].Value
+		named := slices.ContainsFunc(out.About, func(a About) bool { return a.Key == v.Text })
+		if v.Kind == view.CardValue && s.cards[v.Text] != nil && !named && !s.inSight(v.Text) {
+			out.About = append(out.About, s.about(&values[i]))
+		}
+	}
+}
+
+// inSight reports whether a card lies open on the table, or in front of the viewer.
+func (s *composing) inSight(key string) bool {
+	var among func(areas []Area) bool
+	among = func(areas []Area) bool {
+		return slices.ContainsFunc(areas, func(a Area) bool {
+			return among(a.Areas) || a.Form != Pile && slices.ContainsFunc(a.Cards, func(c Card) bool { return c.Key == key || among(c.Areas) })
+		})
+	}
+	return among(s.scene.Table) || slices.ContainsFunc(s.scene.Seats, func(seat Seat) bool { return seat.You && among(seat.Areas) })
+}
+
 func (s *composing) about(n *view.Named) About {
 	out := About{Role: s.roleName(n.Name), Name: s.text(&n.Value)}
 	switch n.Value.Kind {
@@ -123,6 +149,12 @@ func (s *composing) about(n *view.Named) About {
 		out.Key = n.Value.Text
 		if c := s.cards[n.Value.Text]; c != nil {
 			out.Seat, out.Facts = c.Seat, s.brieflyOf(c)
+		} else if c := n.Value.Card; c != nil {
+			out.Seat, out.Facts = c.Seat, s.brieflyOf(c)
+		}
+		out.Says = s.says(n.Value.Def)
+		if s.inSight(out.Key) {
+			out.Facts = slices.DeleteFunc(out.Facts, func(f Fact) bool { return f.Slot == "left" || f.Slot == "middle" || f.Slot == "right" })
 		}
 	case view.HiddenCard, view.ZoneValue:
 		out.Key = n.Value.Text
@@ -140,10 +172,16 @@ func (s *composing) brieflyOf(c *view.Card) []Fact {
 
 func (s *composing) option(q *view.Question, number int, class *view.Class) Option {
 	o := &q.Options[class.Options[0]]
-	out := Option{Number: number, Text: s.voice.OptionText(q.Prompt, o.Parts), Positions: class.Options}
+	out := Option{Number: number, Positions: class.Options}
+	texts := make([]string, len(o.Parts))
 	for i := range o.Parts {
 		v := &o.Parts[i]
 		part := Part{Key: v.Key(), Text: s.voice.OptionPart(v), Facts: s.deciding(q, o, i), Says: s.sentences(v), Copies: s.copies[v.Key()]}
+		texts[i] = part.Text
+		if part.Seat = s.others(v); part.Seat != 0 {
+			part.Mark = s.marked[part.Seat-1]
+			texts[i] = part.Mark + " " + part.Text
+		}
 		out.Parts = append(out.Parts, part)
 		out.Facts = append(out.Facts, part.Facts...)
 		out.Says = append(out.Says, part.Says...)
@@ -153,7 +191,20 @@ func (s *composing) option(q *view.Question, number int, class *view.Class) Opti
 			}
 		}
 	}
+	out.Text = s.voice.OptionOf(q.Prompt, texts)
 	return out
+}
+
+// others is the seat that controls what is offered, if it is not the viewer.
+func (s *composing) others(v *view.Value) engine.Seat {
+	c := v.Card
+	if c == nil && v.Kind == view.AbilityValue && v.Of != nil {
+		c = s.cards[v.Of.Text]
+	}
+	if c == nil || c.Seat == s.view.Seat || int(c.Seat) > len(s.marked) {
+		return 0
+	}
+	return c.Seat
 }
 
 // sentences are those of what is offered.
@@ -168,13 +219,16 @@ func (s *composing) sentences(v *view.Value) []string {
 }
 
 // abilitySays is the sentence of the ability, with what its card gives it; where
-// it has none of its own, those of the card.
+// the ability has no name of its own, it is the card's that say what it does.
 func (s *composing) abilitySays(v *view.Value) []string {
 	if v.Of == nil || v.Of.Kind != view.CardValue {
 		if text, ok := s.AbilityText(v.Text, nil); ok {
 			return []string{text}
 		}
 		return nil
+	}
+	if own := s.says(v.Of.Def); !s.HasAbilityName(v.Text) && len(own) > 0 {
+		return own
 	}
 	carried := s.compiled.Pack.Defs[v.Of.Def].Abilities
 	i := slices.IndexFunc(carried, func(a engine.CardAbility) bool { return s.compiled.Pack.Abilities[a.Ability].Name == v.Text })
@@ -367,22 +421,28 @@ func (s *composing) named(q *view.Question, o *view.Option, v *view.Value) []Fac
 	return out
 }
 
-// tellApart says where the cards lie of options that read alike.
+// tellApart says where the cards lie of options that read alike, if that tells
+// them apart.
 func (s *composing) tellApart(out *Ask, q *view.Question) {
-	count := map[string]int{}
-	for i := range out.Options {
-		count[out.Options[i].Text]++
+	places := map[string][]string{}
+	place := func(o *Option) string {
+		for p := range q.Options[o.Positions[0]].Parts {
+			if at := q.Options[o.Positions[0]].Parts[p].At; at != nil && at.Kind == view.ZoneValue {
+				return s.voice.Zone(at)
+			}
+		}
+		return ""
 	}
 	for i := range out.Options {
 		o := &out.Options[i]
-		if count[o.Text] < 2 {
-			continue
+		if at := place(o); !slices.Contains(places[o.Text], at) {
+			places[o.Text] = append(places[o.Text], at)
 		}
-		for p := range q.Options[o.Positions[0]].Parts {
-			if at := q.Options[o.Positions[0]].Parts[p].At; at != nil && at.Kind == view.ZoneValue {
-				o.Text += ", " + s.voice.Zone(at)
-				break
-			}
+	}
+	for i := range out.Options {
+		o := &out.Options[i]
+		if at := place(o); len(places[o.Text]) > 1 && at != "" {
+			o.Text += ", " + at
 		}
 	}
 }

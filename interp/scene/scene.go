@@ -256,6 +256,8 @@ type About struct {
 	Key   string      `json:"key,omitempty"`
 	Seat  engine.Seat `json:"seat,omitempty"`
 	Facts []Fact      `json:"facts,omitempty"`
+	// Says are the sentences of a card.
+	Says []string `json:"says,omitempty"`
 }
 
 // Option is one answer; options that the seat cannot tell apart are one.
@@ -276,9 +278,13 @@ type Option struct {
 
 // Part is one of the things that an option consists of.
 type Part struct {
-	Key   string `json:"key"`
-	Text  string `json:"text"`
-	Facts []Fact `json:"facts,omitempty"`
+	Key  string `json:"key"`
+	Text string `json:"text"`
+	// Seat controls what is offered, if that is not the viewer; Mark is its short
+	// form, which the option's text has before the part's.
+	Seat  engine.Seat `json:"seat,omitempty"`
+	Mark  string      `json:"mark,omitempty"`
+	Facts []Fact      `json:"facts,omitempty"`
 	// Copies is how many things that the seat cannot tell apart the part stands for.
 	Copies int `json:"copies,omitempty"`
 	// Says are the sentences of the card or the ability.

@@ -2,6 +2,7 @@ package screen
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/ruledeck/ruledeck/engine"
@@ -98,20 +99,25 @@ func (d *drawing) values(c *scene.Card) string {
 	if d.nameless {
 		return ""
 	}
+	if d.cornered {
+		return strings.Join(briefs(slices.DeleteFunc(slices.Clone(c.Facts), func(f scene.Fact) bool { return f.Slot != "corner" })), " ")
+	}
 	if d.narrow {
 		return strings.Join(bare(c.Facts), "/")
 	}
 	return strings.Join(briefs(c.Facts, "left", "middle", "right"), " ")
 }
 
-// bare are the numbers of the line of a face alone: for boards, whose heading
-// says what they are.
+// bare are the numbers of the line of a face alone, and what has a sign: for
+// boards, whose heading says what they are.
 func bare(facts []scene.Fact) []string {
 	var out []string
 	for i := range facts {
-		if f := &facts[i]; !f.Quiet && f.Slot == "line" && f.Number != nil {
+		switch f := &facts[i]; {
+		case f.Quiet:
+		case f.Slot == "line" && f.Number != nil:
 			out = append(out, f.Text)
-		} else if !f.Quiet && (f.Slot != "line" || f.Number == nil) {
+		case width(f.Brief) <= 2:
 			out = append(out, f.Brief)
 		}
 	}

@@ -25,6 +25,9 @@ type Menu struct {
 	// Rows are what there is to choose from now, Title the row that led here.
 	Rows  []Row
 	Title string
+	// Common is what all rows have in common, where that has facts of its own: the
+	// rows leave them out.
+	Common *scene.Part
 }
 
 // Row is a line of a menu: a text, what decides, and the options it stands for.
@@ -50,16 +53,35 @@ func (m *Menu) Depth() int { return m.depth }
 
 // list makes the rows of the options that are left.
 func (m *Menu) list() {
-	m.Rows = m.grouped()
+	m.Rows, m.Common = m.grouped(), nil
 	if m.depth == 0 && (len(m.among) <= longMenu || 3*len(m.Rows) > 2*len(m.among)) {
 		m.Rows = nil
 		for _, o := range m.among {
 			m.Rows = append(m.Rows, Row{options: []int{o}})
 		}
+		m.Common = m.common()
 	}
 	for i := range m.Rows {
 		m.label(&m.Rows[i])
 	}
+}
+
+// common is the part that all of several options share, if it has facts.
+func (m *Menu) common() *scene.Part {
+	if len(m.among) < 2 {
+		return nil
+	}
+	for _, p := range m.parts(m.among[0]) {
+		if len(p.Facts) == 0 || p.Copies > 1 || strings.HasPrefix(p.Key, "seat ") {
+			continue
+		}
+		if !slices.ContainsFunc(m.among, func(o int) bool {
+			return !slices.ContainsFunc(m.parts(o), func(other scene.Part) bool { return other.Key == p.Key })
+		}) {
+			return &p
+		}
+	}
+	return nil
 }
 
 func (m *Menu) parts(option int) []scene.Part { return m.ask.Options[option].Parts }
@@ -93,21 +115,34 @@ func (m *Menu) label(r *Row) {
 		if len(o.Parts) == 1 {
 			r.Text += copies(&o.Parts[0])
 		}
+		if m.Common != nil {
+			r.Facts, r.Says = nil, nil
+			for i := range o.Parts {
+				if p := &o.Parts[i]; p.Key != m.Common.Key {
+					r.Facts, r.Says = append(r.Facts, p.Facts...), append(r.Says, p.Says...)
+				}
+			}
+		}
 	case m.depth >= len(o.Parts):
 		r.Text = o.Text
 	case len(r.options) == 1:
 		var texts []string
 		for i := range o.Parts[m.depth:] {
 			p := &o.Parts[m.depth+i]
-			texts = append(texts, p.Text+copies(p))
+			texts = append(texts, called(p))
 			r.Facts = append(r.Facts, p.Facts...)
 			r.Says = append(r.Says, p.Says...)
 		}
 		r.Text = strings.Join(texts, ", ")
 	default:
 		p := &o.Parts[m.depth]
-		r.Text, r.Facts, r.Says = p.Text+copies(p), p.Facts, p.Says
+		r.Text, r.Facts, r.Says = called(p), p.Facts, p.Says
 	}
+}
+
+// called is a part with whose it is, and how many like it there are.
+func called(p *scene.Part) string {
+	return strings.TrimSpace(p.Mark+" "+p.Text) + copies(p)
 }
 
 func copies(p *scene.Part) string {

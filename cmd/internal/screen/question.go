@@ -25,7 +25,7 @@ func (d *drawing) question(m *Menu) []Line {
 	for i, text := range paragraph(name+": "+a.Text, "", "  ", d.Width) {
 		out = append(out, Line{Text: text, Strong: i == 0})
 	}
-	out = append(out, d.causes(a)...)
+	out = append(out, d.causes(a, m)...)
 	return append(out, d.options(m, a)...)
 }
 
@@ -36,31 +36,76 @@ func (s *Screen) Again(of *scene.Scene, m *Menu) []Line {
 }
 
 // causes are why the question is asked, and what it is about.
-func (d *drawing) causes(a *scene.Ask) []Line {
+func (d *drawing) causes(a *scene.Ask, m *Menu) []Line {
 	var out []Line
-	var because, about []string
+	var because []string
 	for _, b := range a.Because {
 		because = append(because, b.Text)
 	}
 	if len(because) > 0 {
 		out = append(out, plain(wrap(because, " > ", "  "+d.Say("because")+" ", "    ", d.Width))...)
 	}
+	return append(out, d.about(a, d.names || d.terse && m != nil && d.talks(m))...)
+}
+
+// about are the cards that the question is about, with what decides; those with
+// sentences take a line each, unless they are mute.
+func (d *drawing) about(a *scene.Ask, mute bool) []Line {
+	var out []Line
+	var short []string
+	first := "  " + d.Say("about") + " "
+	flush := func() {
+		if len(short) > 0 {
+			out = append(out, plain(wrap(short, "; ", first, "    ", d.Width))...)
+			first, short = strings.Repeat(" ", width(first)), nil
+		}
+	}
 	for i := range a.About {
 		x := &a.About[i]
-		facts := briefs(x.Facts, "left", "right", "middle")
-		if x.Key == "" || len(facts) == 0 {
+		facts := append(briefs(x.Facts, "left", "right", "middle"), slotted(x.Facts)...)
+		if x.Key == "" || len(facts)+len(x.Says) == 0 {
 			continue
 		}
 		text := x.Role + " " + x.Name
 		if x.Seat != 0 && x.Seat != a.Seat {
 			text = x.Role + " " + d.marks[int(x.Seat)] + " " + x.Name
 		}
-		about = append(about, text+" "+strings.Join(facts, " "))
+		text = strings.Join(append([]string{text}, facts...), " ")
+		if len(x.Says) == 0 || mute {
+			short = append(short, text)
+			continue
+		}
+		flush()
+		if d.curt {
+			out = append(out, Line{Text: cut(first+text+"   "+x.Says[0], d.Width)})
+		} else {
+			out = append(out, plain(paragraph(first+text, "", "    ", d.Width))...)
+			out = append(out, d.says(x.Says)...)
+		}
+		first = strings.Repeat(" ", width(first))
 	}
-	if len(about) > 0 {
-		out = append(out, plain(wrap(about, "; ", "  "+d.Say("about")+" ", "    ", d.Width))...)
-	}
+	flush()
 	return out
+}
+
+// slotted are the facts at the left, in the middle and at the right of a face.
+func slotted(facts []scene.Fact) []string {
+	var places []string
+	for _, slot := range []string{"left", "middle", "right"} {
+		var texts []string
+		for i := range facts {
+			if f := &facts[i]; f.Slot == slot && !f.Quiet {
+				texts = append(texts, f.Brief)
+			}
+		}
+		if len(texts) > 0 {
+			places = append(places, strings.Join(texts, "/"))
+		}
+	}
+	if len(places) == 0 {
+		return nil
+	}
+	return []string{strings.Join(places, " | ")}
 }
 
 // options are the rows of the menu, in two columns where all are short.
@@ -72,21 +117,27 @@ func (d *drawing) options(m *Menu, a *scene.Ask) []Line {
 	if m.Depth() > 0 {
 		out = append(out, Line{Text: "  " + m.Title})
 	}
+	if m.Common != nil {
+		common := Row{Text: called(m.Common), Facts: m.Common.Facts}
+		out = append(out, plain(paragraph("  "+d.described(&common), "", "    ", d.Width))...)
+		out = append(out, d.says(m.Common.Says)...)
+	}
 	var texts []string
 	for i := range m.Rows {
 		texts = append(texts, d.option(i+1, &m.Rows[i]))
 	}
-	if lines, ok := d.columns(texts, m); ok && (d.unsaid && !d.talks(m) || len(m.Rows) > 8) {
+	clipped := d.clipped && len(m.Rows) > shortMenu || d.curt
+	wordless := d.wordless && len(m.Rows) > shortMenu && len(m.Rows) <= longList
+	if lines, ok := d.columns(texts); ok && (wordless || !d.talks(m)) {
 		out = append(out, plain(lines)...)
 	} else {
 		for i, text := range texts {
-			if d.unsaid && len(m.Rows[i].Says) > 0 {
-				text += "   " + m.Rows[i].Says[0]
-				out = append(out, Line{Text: cut(text, d.Width)})
+			if says := m.Rows[i].Says; clipped && len(says) > 0 {
+				out = append(out, Line{Text: cut(text+"   "+says[0], d.Width)})
 				continue
 			}
 			out = append(out, plain(paragraph(text, "", "      ", d.Width))...)
-			out = append(out, d.says(&m.Rows[i])...)
+			out = append(out, d.says(m.Rows[i].Says)...)
 		}
 	}
 	switch {
@@ -99,8 +150,12 @@ func (d *drawing) options(m *Menu, a *scene.Ask) []Line {
 }
 
 func (d *drawing) option(number int, r *Row) string {
-	text := fmt.Sprintf("%3d %s", number, r.Text)
-	facts := briefs(r.Facts)
+	return fmt.Sprintf("%3d %s", number, d.described(r))
+}
+
+// described is a row with its facts.
+func (d *drawing) described(r *Row) string {
+	text, facts := r.Text, briefs(r.Facts)
 	if d.terse {
 		facts = slices.DeleteFunc(facts, func(f string) bool {
 			return slices.ContainsFunc(r.Facts, func(x scene.Fact) bool { return x.Key == "here" && x.Brief == f })
@@ -112,16 +167,22 @@ func (d *drawing) option(number int, r *Row) string {
 	return text
 }
 
-// talks reports whether what is offered has sentences, and there are few enough
-// rows for them.
+// shortMenu is how many rows keep their sentences when the table gives way; those of
+// more than longList do not fit on a screen either way, and keep theirs.
+const (
+	shortMenu = 3
+	longList  = 18
+)
+
+// talks reports whether what is offered has sentences.
 func (d *drawing) talks(m *Menu) bool {
-	return len(m.Rows) <= 8 && slices.ContainsFunc(m.Rows, func(r Row) bool { return len(r.Says) > 0 })
+	return slices.ContainsFunc(m.Rows, func(r Row) bool { return len(r.Says) > 0 })
 }
 
-// says are the sentences of what is offered.
-func (d *drawing) says(r *Row) []Line {
+// says are the sentences of what is offered or asked about.
+func (d *drawing) says(sentences []string) []Line {
 	var out []Line
-	for _, sentence := range r.Says {
+	for _, sentence := range sentences {
 		for _, text := range paragraph(sentence, "      ", "      ", d.Width) {
 			out = append(out, Line{Text: text, Faint: true})
 		}
@@ -130,7 +191,7 @@ func (d *drawing) says(r *Row) []Line {
 }
 
 // columns puts short texts into two columns, if there are several.
-func (d *drawing) columns(texts []string, m *Menu) ([]string, bool) {
+func (d *drawing) columns(texts []string) ([]string, bool) {
 	half := (d.Width - 2) / 2
 	if len(texts) < 5 {
 		return nil, false

@@ -47,34 +47,44 @@ func New(lang string) *Screen { return &Screen{NewWords(lang), Width, Height} }
 // squeeze says what of a table gives way where there is too little room, more
 // with each step. What the question touches never does.
 type squeeze struct {
-	// folded draws the other seats' places as counts, joined puts those seats on
-	// one line.
-	folded, joined bool
-	// unsigned leaves out what the signs mean, unsaid the sentences of options.
-	unsigned, unsaid bool
-	// few leaves piles out, tight the rules of boards.
-	few, tight bool
-	// terse leaves out of options what stands on the table, too.
-	terse bool
-	// sums draws of cards with places the sums alone, names of other cards the
-	// names, counts only how many there are.
-	sums, names, counts bool
+	// unsigned leaves out what the signs mean.
+	unsigned bool
+	// folded draws the other seats' places as counts, inline the own places with a
+	// single card beside the name; joined puts other seats on one line.
+	folded, inline, joined bool
+	// tight leaves out the rules of boards.
+	tight bool
+	// clipped cuts the sentences of long menus at the end of the line, wordless
+	// leaves them out, curt cuts those of short ones.
+	clipped, wordless, curt bool
+	// few leaves piles out, terse leaves out of options what stands on the table, too.
+	few, terse bool
+	// sums draws of cards with places the sums alone. corner draws of other cards
+	// on the table the name and the corner of the face, names the name alone, of
+	// the own cards too; counts only how many there are.
+	sums, corner, names, counts bool
 }
 
 // steps are the squeezes, each with all those before it.
 var steps = []func(*squeeze){
 	func(*squeeze) {},
 	func(z *squeeze) { z.unsigned = true },
-	func(z *squeeze) { z.folded = true },
+	func(z *squeeze) { z.folded, z.inline = true, true },
 	func(z *squeeze) { z.tight = true },
 	func(z *squeeze) { z.joined = true },
-	func(z *squeeze) { z.unsaid = true },
+	func(z *squeeze) { z.clipped = true },
 	func(z *squeeze) { z.few = true },
+	func(z *squeeze) { z.wordless = true },
 	func(z *squeeze) { z.terse = true },
 	func(z *squeeze) { z.sums = true },
+	func(z *squeeze) { z.corner = true },
+	func(z *squeeze) { z.curt = true },
 	func(z *squeeze) { z.names = true },
 	func(z *squeeze) { z.counts = true },
 }
+
+// roomy is the squeeze of what fits in none: it has to be scrolled either way.
+const roomy = 9
 
 // Draw draws a table and under it the question, within the height if it goes.
 // Rows that a menu asks for part by part carry their own numbers.
@@ -83,20 +93,23 @@ func (s *Screen) Draw(of *scene.Scene, m *Menu) []Line {
 	if m != nil {
 		shown = m.renumber(of)
 	}
-	var out []Line
 	var z squeeze
-	for _, step := range steps {
+	var fallback []Line
+	for i, step := range steps {
 		step(&z)
 		d := drawing{Screen: s, scene: shown, squeeze: z, marks: marks(of)}
-		out = d.table()
+		out := d.table()
 		if question := d.question(m); len(question) > 0 {
 			out = append(append(out, Line{Text: strings.Repeat("-", s.Width), Faint: true}), question...)
 		}
 		if len(out) < s.Height { // the last line is for the answer
-			break
+			return out
+		}
+		if i == roomy {
+			fallback = out
 		}
 	}
-	return out
+	return fallback
 }
 
 // Look draws all of the table, with the numbers of a menu.

@@ -15,8 +15,9 @@ type drawing struct {
 	squeeze
 	scene *scene.Scene
 	marks map[int]string
-	// narrow leaves names of values out, as on a board; nameless all values.
-	narrow, nameless bool
+	// narrow leaves names of values out, as on a board; cornered shows the corner of
+	// the face alone, nameless no value.
+	narrow, cornered, nameless bool
 }
 
 // table draws the table: where the game stands, the table's places, the seats.
@@ -48,7 +49,7 @@ func (d *drawing) seats() []Line {
 	for i := range d.scene.Seats {
 		s := &d.scene.Seats[i]
 		if d.joined && !s.You && !slices.ContainsFunc(s.Areas, func(a scene.Area) bool { return busy(&a) }) {
-			joined = append(joined, strings.Join(append([]string{d.called(s)}, briefs(s.Facts)...), " "))
+			joined = append(joined, strings.Join(d.aside(s), " "))
 			continue
 		}
 		if len(joined) > 0 {
@@ -60,6 +61,31 @@ func (d *drawing) seats() []Line {
 		out = append(out, plain(wrap(joined, " · ", "", "  ", d.Width))...)
 	}
 	return out
+}
+
+// aside is a side in a few words: its name and values, single cards, and how many
+// lie elsewhere.
+func (d *drawing) aside(s *scene.Seat) []string {
+	out := append([]string{d.called(s)}, briefs(s.Facts)...)
+	for i := range s.Areas {
+		switch a := &s.Areas[i]; {
+		case single(a):
+			out = append(out, d.beside(a, s.Seat))
+		case a.Form != scene.Pile:
+			out = append(out, d.count(a))
+		}
+	}
+	return out
+}
+
+// single reports whether one open card is all that lies in a place.
+func single(a *scene.Area) bool {
+	return a.Form == scene.Row && a.Count == 1 && len(a.Cards) == 1 && !a.Cards[0].Hidden && !stage(a)
+}
+
+// beside is a place with its single card, to stand on a line with others.
+func (d *drawing) beside(a *scene.Area, of engine.Seat) string {
+	return numbers(a.Options) + a.Name + " " + d.brief(&a.Cards[0], of)
 }
 
 // called is a seat's name, with its mark and whether it is the viewer's.
@@ -107,6 +133,8 @@ func (d *drawing) seat(s *scene.Seat) []Line {
 	for i := range s.Areas {
 		a := &s.Areas[i]
 		switch idle := !busy(a); {
+		case single(a) && !a.Held && (d.inline && s.You && !d.counts || d.folded && !s.You):
+			head = append(head, d.beside(a, s.Seat))
 		case !s.You && d.folded && idle, a.Form == scene.Pile && !(d.few && idle), d.counts && idle:
 			head = append(head, d.count(a))
 		case a.Form != scene.Pile:
@@ -173,6 +201,7 @@ func (d *drawing) row(a *scene.Area, of engine.Seat, indent string) []string {
 	var cards []string
 	short := *d
 	short.nameless = d.names && !busy(a)
+	short.cornered = d.corner && !busy(a) && of == 0
 	for i := range a.Cards {
 		cards = append(cards, short.brief(&a.Cards[i], of))
 	}
