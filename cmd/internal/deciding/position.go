@@ -64,7 +64,7 @@ func (s *Scenarios) At(q *Question) (*Position, error) {
 		return nil, err
 	}
 	unchecked := func(*engine.Game) error { return nil }
-	played := scenario.Try(fixture, c, fixture.Setup(m, 1), scenario.Soundness{State: unchecked, Folds: unchecked})
+	played := scenario.Try(fixture, c, fixture.Setup(m, 1), scenario.Validator{State: unchecked, Folds: unchecked})
 	if played.Game == nil || played.Err != nil {
 		return nil, fmt.Errorf("%s: the scenario %q does not begin: %v", q.Pos, q.Scenario, played.Err)
 	}
