@@ -98,7 +98,13 @@ type worker struct {
 
 func (w *worker) Tally() *view.Tally { return nil }
 
-func (w *worker) Start(seed uint64) (*engine.Game, error) {
+func (w *worker) Bots() []string { return nil }
+
+func (w *worker) Answer(_ context.Context, g *engine.Game) error { return sim.Unanswered(g) }
+
+func (w *worker) End(*engine.Game, error) {}
+
+func (w *worker) Start(_ int, seed uint64) (*engine.Game, error) {
 	w.start(seed)
 	return w.game, nil
 }

@@ -119,6 +119,14 @@ func (p *Pack) Seats() (least, most int) {
 	return p.Compiled.Pack.MinSeats, p.Compiled.Pack.MaxSeats
 }
 
+// UsualSeats is the number of seats that the game is usually played with.
+func (p *Pack) UsualSeats() int {
+	if usual := p.Compiled.Tree.UsualSeats; usual != nil {
+		return usual.Number
+	}
+	return p.Compiled.Pack.MinSeats
+}
+
 // Unimplemented counts the texts of cards that no script covers yet.
 func (p *Pack) Unimplemented() int {
 	n := 0

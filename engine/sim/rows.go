@@ -13,8 +13,9 @@ import (
 // ability. Every number counts games (of one seat), never the times within one, so
 // that an interval of a rate may take them for independent.
 type Row struct {
-	// By is what the thing is: "seat", "option", "card" or "ability"; Key names it,
-	// an option's value as "team=chaos".
+	// By is what the thing is: "seat", "bot", "option", "card" or "ability"; Key names
+	// it, an option's value as "team=chaos". The value of an option that is a seat is
+	// "own" for that seat and "other" for the rest.
 	By  string `json:"by"`
 	Key string `json:"key"`
 	// Seat is the seat that it is counted for.
@@ -58,7 +59,7 @@ func (a place) compare(b place) int {
 }
 
 // order is that of the rows by what they are about.
-var order = map[string]int{"seat": 0, "option": 1, "card": 2, "ability": 3}
+var order = map[string]int{"seat": 0, "bot": 1, "option": 2, "card": 3, "ability": 4}
 
 // rows are counted in one worker, and added to those of others.
 type rows map[place]*Row
@@ -99,28 +100,36 @@ func (r rows) add(list []Row) {
 }
 
 // game counts a finished game in.
-func (r rows) game(p *engine.Position, t *view.Tally) {
+func (r rows) game(p *engine.Position, bots []string, t *view.Tally) {
 	for seat := engine.Seat(1); int(seat) <= p.Seats; seat++ {
 		won := 0
 		if p.Winners().Has(seat) {
 			won = 1
 		}
 		r.came("seat", strconv.Itoa(int(seat)), seat, won)
+		if int(seat) <= len(bots) {
+			r.came("bot", bots[seat-1], seat, won)
+		}
 		for i := range p.Pack.Options {
-			o := &p.Pack.Options[i]
-			r.came("option", o.Name+"="+valueName(p, p.OptionValue(i, seat)), seat, won)
+			r.came("option", optionKey(p, i, seat), seat, won)
 		}
 		r.done("card", &t.Cards, seat, won, func(i int) string { return p.Pack.Defs[i].ID })
 		r.done("ability", &t.Abilities, seat, won, func(i int) string { return p.Pack.Abilities[i].Name })
 	}
 }
 
-// valueName is the value of an option as a person writes it.
-func valueName(p *engine.Position, v engine.Value) string {
-	if v.Kind == engine.Word {
-		return p.Pack.Symbols[v.N]
+// optionKey names the value that an option has for a seat.
+func optionKey(p *engine.Position, option int, seat engine.Seat) string {
+	o, v := &p.Pack.Options[option], p.OptionValue(option, seat)
+	switch {
+	case o.Seat && v == engine.SeatValue(seat):
+		return o.Name + "=own"
+	case o.Seat:
+		return o.Name + "=other"
+	case v.Kind == engine.Word:
+		return o.Name + "=" + p.Pack.Symbols[v.N]
 	}
-	return p.Key(v)
+	return o.Name + "=" + p.Key(v)
 }
 
 func (r rows) came(by, key string, seat engine.Seat, won int) *Row {

@@ -1,4 +1,7 @@
 // Package sim plays many games on several workers and adds up what came out.
+// The games of a run are cut into shards, which may be played anywhere, by anybody
+// and in any order: what they add up to is the same.
+//
 // Each game's seed follows from the run's seed and the game's number alone, all
 // counters are whole numbers, and failures are listed in the order of the games,
 // so that a result is the same for any number of workers, seconds aside.
@@ -12,6 +15,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"runtime"
 	"slices"
 	"sync"
@@ -25,12 +29,19 @@ import (
 
 // Player is one worker's game.
 type Player interface {
-	// Start returns the worker's game at its start, for a seed; every seat has
-	// a decider.
-	Start(seed uint64) (*engine.Game, error)
+	// Start returns the worker's game at its start, for the game's number and
+	// seed.
+	Start(game int, seed uint64) (*engine.Game, error)
+	// Bots names who sits at each seat of the game that was started, in seat order.
+	Bots() []string
 	// Tally is what follows the worker's game for Result.Rows: Start resets it, and
 	// its Answer is told every answer. It is nil where nothing but wins is counted.
 	Tally() *view.Tally
+	// Answer answers the open decision of the game for a seat that has no decider;
+	// an error makes the game fail.
+	Answer(ctx context.Context, g *engine.Game) error
+	// End is told how the game ended: nil, or what made it fail.
+	End(g *engine.Game, failure error)
 }
 
 // Config says what to play.
@@ -41,13 +52,37 @@ type Config struct {
 	Workers int
 	// Seats is the number of seats, for Result.Wins.
 	Seats int
+	// Shard is the number of games that one worker plays in a row, as a shard; 0 for
+	// ShardSize.
+	Shard int
 	// New makes the player of a worker.
 	New func(worker int) (Player, error)
+	// Played has shards that were played before, by their numbers: they count, and are
+	// not played again.
+	Played map[int]*Result
+	// Done, if not nil, is given every shard that was played to its end, by one
+	// goroutine at a time. An error stops the run.
+	Done func(shard int, r *Result) error
 	// Now is the host's clock, for Result.Seconds; nil leaves them 0.
 	Now func() time.Time
 	// Progress, if not nil, is called after every game, by one goroutine at a
 	// time.
 	Progress func(done int)
+}
+
+// ShardSize is the number of games in a shard of a run, where nothing else is said:
+// it follows from the number of games, never from that of workers, so that shards of
+// one run are the same everywhere.
+func ShardSize(games int) int { return min(max(games/100, 1), 50) }
+
+// Shards is the number of shards of the run.
+func (c *Config) Shards() int { return (c.Games + c.shard() - 1) / c.shard() }
+
+func (c *Config) shard() int {
+	if c.Shard > 0 {
+		return c.Shard
+	}
+	return ShardSize(c.Games)
 }
 
 // Result is what came out.
@@ -59,15 +94,25 @@ type Result struct {
 	Decisions int64   `json:"decisions"`
 	Events    int64   `json:"events"`
 	Seconds   float64 `json:"seconds"`
-	// Wins counts the wins of each seat; a shared win counts for each winner.
+	// Wins counts the wins of each seat; a shared win counts for each winner. Ties are
+	// games with several winners, NoWinner those with none.
 	Wins     []int `json:"wins"`
+	Ties     int   `json:"ties"`
 	NoWinner int   `json:"no_winner"`
 	// MaxAnswersPerStep is the largest number of answers in one step.
 	MaxAnswersPerStep int `json:"max_answers_per_step"`
-	// Rows are what was counted of seats, options, cards and abilities.
-	Rows []Row `json:"rows,omitempty"`
-	// Lengths says how many finished games took how many decisions, shortest first.
+	// Rows are what was counted of seats, bots, options, cards and abilities; Pairs
+	// what was counted of two values of an option at one table.
+	Rows  []Row  `json:"rows,omitempty"`
+	Pairs []Pair `json:"pairs,omitempty"`
+	// Lengths says how many finished games took how many decisions, shortest first;
+	// Rounds how often each phase began.
 	Lengths []Length `json:"lengths"`
+	Rounds  []Round  `json:"rounds,omitempty"`
+	// Lead is how the lead went, by the pack's evaluation; nil where it has none.
+	Lead *Lead `json:"lead,omitempty"`
+	// Scores are the numbers that seats had in the end.
+	Scores []Score `json:"scores,omitempty"`
 	// Failures are the games that failed, in order.
 	Failures []Failure `json:"failures,omitempty"`
 }
@@ -89,29 +134,37 @@ type Failure struct {
 
 // Run plays the games. When ctx ends it returns the result of the games played
 // so far and the context's error; otherwise an error means that a worker could
-// not be made.
+// not be made, or is that of Done.
 func Run(ctx context.Context, c Config) (*Result, error) {
 	workers := c.Workers
 	if workers <= 0 {
 		workers = runtime.GOMAXPROCS(0)
 	}
-	workers = max(1, min(workers, c.Games))
+	workers = max(1, min(workers, c.Shards()))
 	began := c.now()
-	r := &runner{Config: c}
-	parts := make([]part, workers)
+	r := &runner{Config: c, all: newSums(c.Seats)}
+	for _, shard := range slices.Sorted(maps.Keys(c.Played)) {
+		r.all.add(c.Played[shard])
+		r.done += c.Played[shard].Games
+	}
+	failed := make([]error, workers)
+	inner, stop := context.WithCancel(ctx)
+	defer stop()
 	var group sync.WaitGroup
-	for w := range parts {
-		parts[w].sums = sums{Result: Result{Wins: make([]int, c.Seats)}, rows: rows{}, lengths: map[int]int{}}
-		group.Go(func() { parts[w].err = r.work(ctx, w, &parts[w].sums) })
+	for w := range workers {
+		group.Go(func() {
+			if failed[w] = r.work(inner, w); failed[w] != nil {
+				stop()
+			}
+		})
 	}
 	group.Wait()
-	result := &Result{Wins: make([]int, c.Seats)}
-	for i := range parts {
-		if err := parts[i].err; err != nil {
+	for _, err := range failed {
+		if err != nil {
 			return nil, err
 		}
-		result.Merge(parts[i].result())
 	}
+	result := r.all.result()
 	result.Seconds = c.now().Sub(began).Seconds()
 	return result, ctx.Err()
 }
@@ -123,62 +176,72 @@ func (c *Config) now() time.Time {
 	return c.Now()
 }
 
-// part is what one worker played.
-type part struct {
-	sums
-	err error
-}
-
-// sums are what a worker adds to, game after game.
-type sums struct {
-	Result
-	rows    rows
-	lengths map[int]int
-}
-
-// result writes the sums down in their order.
-func (s *sums) result() *Result {
-	s.Rows, s.Lengths = s.rows.list(), lengths(s.lengths)
-	return &s.Result
-}
-
-func lengths(games map[int]int) []Length {
-	out := make([]Length, 0, len(games))
-	for decisions, n := range games {
-		out = append(out, Length{decisions, n})
-	}
-	slices.SortFunc(out, func(a, b Length) int { return a.Decisions - b.Decisions })
-	return out
-}
-
 type runner struct {
 	Config
 	next atomic.Int64
 	lock sync.Mutex
+	all  *sums
 	done int
 }
 
-// work plays the next free game until there is none.
-func (r *runner) work(ctx context.Context, worker int, to *sums) error {
+// work plays the next free shard until there is none.
+func (r *runner) work(ctx context.Context, worker int) error {
 	player, err := r.New(worker)
-	for err == nil {
-		i := int(r.next.Add(1)) - 1
-		if i >= r.Games {
+	if err != nil {
+		return fmt.Errorf("worker %d: %w", worker, err)
+	}
+	for ctx.Err() == nil {
+		shard := int(r.next.Add(1)) - 1
+		if shard >= r.Shards() {
 			return nil
 		}
+		if r.Played[shard] != nil {
+			continue
+		}
+		part := newSums(r.Seats)
+		whole, err := r.play(ctx, worker, &player, shard, part)
+		if err == nil {
+			err = r.keep(shard, part.result(), whole)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// keep adds a shard, whole or in part.
+func (r *runner) keep(shard int, part *Result, whole bool) error {
+	r.lock.Lock()
+	defer r.lock.Unlock()
+	r.all.add(part)
+	if whole && r.Done != nil {
+		return r.Done(shard, part)
+	}
+	return nil
+}
+
+// play plays the games of a shard, and reports whether it played them all.
+func (r *runner) play(ctx context.Context, worker int, player *Player, shard int, to *sums) (whole bool, err error) {
+	size := r.shard()
+	for i := shard * size; i < min((shard+1)*size, r.Games); i++ {
 		seed := rng.Derive(r.Seed, i)
-		g, failure := r.play(ctx, player, seed)
+		to.lead.begin()
+		g, failure := playGame(ctx, *player, i, seed, &to.lead)
 		if ctx.Err() != nil {
-			return nil
+			return false, nil
 		}
-		to.game(g, player.Tally(), i, seed, failure)
+		to.game(g, *player, i, seed, failure)
+		(*player).End(g, failure)
 		r.report()
 		if _, broken := failure.(*BugError); broken {
 			// What a panic left behind may be in any state.
-			player, err = r.New(worker)
+			if *player, err = r.New(worker); err != nil {
+				return false, fmt.Errorf("worker %d: %w", worker, err)
+			}
 		}
 	}
-	return fmt.Errorf("worker %d: %w", worker, err)
+	return true, nil
 }
 
 func (r *runner) report() {
@@ -197,14 +260,14 @@ type BugError struct{ What any }
 // Error says that this is not the pack's fault.
 func (e *BugError) Error() string { return fmt.Sprintf("a bug in ruledeck itself: %v", e.What) }
 
-// play plays one game to its end, or to what makes it fail.
-func (r *runner) play(ctx context.Context, player Player, seed uint64) (g *engine.Game, err error) {
+// playGame plays one game to its end, or to what makes it fail.
+func playGame(ctx context.Context, player Player, number int, seed uint64, lead *leads) (g *engine.Game, err error) {
 	defer func() {
 		if what := recover(); what != nil {
 			err = &BugError{what}
 		}
 	}()
-	if g, err = player.Start(seed); err != nil {
+	if g, err = player.Start(number, seed); err != nil {
 		return nil, err
 	}
 	tally := player.Tally()
@@ -216,21 +279,26 @@ func (r *runner) play(ctx context.Context, player Player, seed uint64) (g *engin
 		switch {
 		case err != nil:
 			return g, err
+		case ctx.Err() != nil:
+			return g, ctx.Err()
 		case status == engine.Waiting:
-			return g, unanswered(g)
+			if err := player.Answer(ctx, g); err != nil {
+				return g, err
+			}
 		case status == engine.Ended:
 			if failures := g.Failures(); len(failures) > 0 {
 				return g, failures[0]
 			}
 			return g, nil
-		case ctx.Err() != nil:
-			return g, ctx.Err()
+		case tally != nil:
+			lead.look(g, tally)
 		}
 	}
 }
 
-// unanswered names the seats that nobody answers for.
-func unanswered(g *engine.Game) error {
+// Unanswered is the error of a game whose open decision nobody answers: it names the
+// seats.
+func Unanswered(g *engine.Game) error {
 	var waiting []error
 	for s := engine.Seat(1); int(s) <= g.Layout().Seats; s++ {
 		if g.Open().Waits(s) {
@@ -238,61 +306,4 @@ func unanswered(g *engine.Game) error {
 		}
 	}
 	return errors.Join(waiting...)
-}
-
-// game counts a game in. A game that failed is counted as nobody's win.
-func (s *sums) game(g *engine.Game, tally *view.Tally, number int, seed uint64, failure error) {
-	r := &s.Result
-	r.Games++
-	counts := engine.Counts{}
-	if g != nil {
-		counts = g.Counts()
-		r.Decisions += int64(counts.Decisions)
-		r.Events += int64(counts.Events)
-		r.MaxAnswersPerStep = max(r.MaxAnswersPerStep, counts.MostAnswers)
-	}
-	if failure != nil {
-		r.Failed++
-		r.Failures = append(r.Failures, Failure{Game: number, Seed: seed, Error: failure.Error(), Err: failure})
-		return
-	}
-	r.Finished++
-	if g.Winners() == 0 {
-		r.NoWinner++
-	}
-	for seat := range r.Wins {
-		if g.Winners().Has(engine.Seat(seat + 1)) {
-			r.Wins[seat]++
-		}
-	}
-	s.lengths[counts.Decisions]++
-	if tally != nil {
-		s.rows.game(g.Position(), tally)
-	}
-}
-
-// Merge adds the games of another result, of a run with the same seats. Results
-// of the same games, merged in any order, are the same, seconds aside.
-func (r *Result) Merge(part *Result) {
-	r.Games += part.Games
-	r.Finished += part.Finished
-	r.Failed += part.Failed
-	r.Decisions += part.Decisions
-	r.Events += part.Events
-	r.Seconds += part.Seconds
-	r.NoWinner += part.NoWinner
-	r.MaxAnswersPerStep = max(r.MaxAnswersPerStep, part.MaxAnswersPerStep)
-	for s, wins := range part.Wins {
-		r.Wins[s] += wins
-	}
-	both := rows{}
-	both.add(r.Rows)
-	both.add(part.Rows)
-	r.Rows = both.list()
-	games := map[int]int{}
-	for _, l := range slices.Concat(r.Lengths, part.Lengths) {
-		games[l.Decisions] += l.Games
-	}
-	r.Lengths = lengths(games)
-	r.Failures = slices.SortedFunc(slices.Values(slices.Concat(r.Failures, part.Failures)), func(a, b Failure) int { return a.Game - b.Game })
 }

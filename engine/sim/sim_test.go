@@ -44,7 +44,13 @@ func newPlayer(t *testing.T, seats int, bad func(p *player, seed uint64) error) 
 
 func (p *player) Tally() *view.Tally { return &p.tally }
 
-func (p *player) Start(seed uint64) (*engine.Game, error) {
+func (p *player) Bots() []string { return []string{"random", "random", "random"} }
+
+func (p *player) Answer(_ context.Context, g *engine.Game) error { return sim.Unanswered(g) }
+
+func (p *player) End(*engine.Game, error) {}
+
+func (p *player) Start(_ int, seed uint64) (*engine.Game, error) {
 	for i, b := range p.bots {
 		b.Reset(seed)
 		p.game.SetDecider(engine.Seat(i+1), func(g *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
@@ -127,7 +133,7 @@ func TestAGameOfARunCanBePlayedAlone(t *testing.T) {
 	var decisions, events int64
 	p := newPlayer(t, 3, nil)
 	for i := range 5 {
-		g, _ := p.Start(rng.Derive(7, i))
+		g, _ := p.Start(i, rng.Derive(7, i))
 		if status, err := g.Advance(); status != engine.Ended {
 			t.Fatal(err)
 		}
@@ -177,7 +183,7 @@ func TestCancellation(t *testing.T) {
 		}
 	}
 	r, err := sim.Run(ctx, c)
-	if !errors.Is(err, context.Canceled) || r == nil || r.Games < 10 || r.Games > 20 || r.Finished != r.Games {
+	if !errors.Is(err, context.Canceled) || r == nil || r.Games < 10 || r.Games > 12 || r.Finished != r.Games {
 		t.Errorf("%+v, %v", r, err)
 	}
 }
@@ -210,7 +216,13 @@ type starter struct{ game *engine.Game }
 
 func (s starter) Tally() *view.Tally { return nil }
 
-func (s starter) Start(seed uint64) (*engine.Game, error) {
+func (s starter) Bots() []string { return nil }
+
+func (s starter) Answer(_ context.Context, g *engine.Game) error { return sim.Unanswered(g) }
+
+func (s starter) End(*engine.Game, error) {}
+
+func (s starter) Start(_ int, seed uint64) (*engine.Game, error) {
 	s.game.Reset(seed, nil)
 	return s.game, nil
 }
@@ -252,5 +264,80 @@ func TestResultAsJSON(t *testing.T) {
 		if _, ok := fields[name]; !ok {
 			t.Errorf("%s is missing in %s", name, data)
 		}
+	}
+}
+
+// TestShardsAddUp: shards that were played elsewhere, in any order, and kept as JSON
+// count as if they had been played here.
+func TestShardsAddUp(t *testing.T) {
+	whole := run(t, config(t, 23, 2, spoil))
+	kept := map[int]*sim.Result{}
+	c := config(t, 23, 2, spoil)
+	c.Shard = 5
+	c.Done = func(shard int, r *sim.Result) error {
+		data, err := json.Marshal(r)
+		if err != nil {
+			return err
+		}
+		kept[shard] = &sim.Result{}
+		return json.Unmarshal(data, kept[shard])
+	}
+	run(t, c)
+	if len(kept) != c.Shards() || c.Shards() != 5 {
+		t.Fatalf("%d shards of %d", len(kept), c.Shards())
+	}
+	delete(kept, 1)
+	delete(kept, 4)
+	c.Done, c.Played = nil, kept
+	games := 0
+	c.Progress = func(int) { games++ }
+	again := run(t, c)
+	if diff := cmp.Diff(whole, again, cmpopts.IgnoreFields(sim.Failure{}, "Err")); diff != "" {
+		t.Error(diff)
+	}
+	if games != 8 {
+		t.Errorf("%d games were played again, not the 8 of two shards", games)
+	}
+}
+
+func TestAShardThatCannotBeKeptStopsTheRun(t *testing.T) {
+	c := config(t, 100, 2, nil)
+	c.Done = func(int, *sim.Result) error { return errBad }
+	if _, err := sim.Run(t.Context(), c); !errors.Is(err, errBad) {
+		t.Error(err)
+	}
+}
+
+// TestLead: every game with one winner is decided once, and not before its winner led.
+func TestLead(t *testing.T) {
+	r := run(t, config(t, 40, 1, nil))
+	l := r.Lead
+	if l == nil || l.Games == 0 || l.Games > r.Finished-r.Ties-r.NoWinner || l.Changes.N != l.Games {
+		t.Fatalf("%+v", l)
+	}
+	decided := 0
+	for tenth, n := range l.Decided {
+		decided += n
+		if tenth < sim.Tenths-1 && n > l.Led[tenth] {
+			t.Errorf("%d games were decided in tenth %d, in %d the winner led", n, tenth, l.Led[tenth])
+		}
+	}
+	if decided != l.Games {
+		t.Errorf("%d of %d games were decided", decided, l.Games)
+	}
+}
+
+// TestScores: what seats have at the end is taken down for all, and for winners: the
+// tiny game is won by the fullest purse.
+func TestScores(t *testing.T) {
+	r := run(t, config(t, 40, 2, nil))
+	means := map[string]float64{}
+	for _, s := range r.Scores {
+		if s.Key == "purse" {
+			means[s.Of] = float64(s.Sum.Sum) / float64(s.N)
+		}
+	}
+	if len(means) < 2 || means["winner"] < means["all"] {
+		t.Errorf("%v in %+v", means, r.Scores)
 	}
 }

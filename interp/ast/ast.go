@@ -69,6 +69,8 @@ type Pack struct {
 	Standing   Word
 	Returns    Word
 	Undo       Word
+	// UsualSeats is the usual number of seats; nil if the pack does not say it.
+	UsualSeats *Tree
 	Invariants []Word
 
 	Cards    []*Card

@@ -175,6 +175,7 @@ func (r *reader) game(n *source.Node, p *Pack) {
 	p.Standing = f.word("standing")
 	p.Returns = f.word("returns")
 	p.Undo = f.word("undo")
+	p.UsualSeats = f.numberTree("usual_seats")
 	p.Invariants = f.words("invariants")
 }
 

@@ -224,6 +224,9 @@ func (c *Compiler) manifest() {
 	case t.MinSeats < 1 || t.MaxSeats > engine.MaxSeats || t.MinSeats > t.MaxSeats:
 		c.report.Errorf("bad-range", t.SeatsPos, "seats go from 1 to %d, and min is not above max; this says %d to %d", engine.MaxSeats, t.MinSeats, t.MaxSeats)
 	}
+	if n := t.UsualSeats; n != nil && t.MinSeats > 0 && (n.Number < t.MinSeats || n.Number > t.MaxSeats) {
+		c.report.Errorf("bad-range", n.Pos, "the game is played by %d to %d seats, so that %d cannot be usual", t.MinSeats, t.MaxSeats, n.Number)
+	}
 }
 
 func (c *Compiler) enumerations() {

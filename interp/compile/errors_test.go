@@ -163,6 +163,8 @@ func TestErrors(t *testing.T) {
 			`tiny/locale/en.yaml:4:3: unknown-key: unknown key "othr" in a message -> other`},
 		{"seats", "pack.yaml", "{min: 2, max: 3}", "{min: 2, max: 9}",
 			`tiny/pack.yaml:5:8: bad-range: seats go from 1 to 8, and min is not above max; this says 2 to 9`},
+		{"usual seats", "game.yaml", "standing: ", "usual_seats: 4\nstanding: ",
+			`tiny/game.yaml:60:14: bad-range: the game is played by 2 to 3 seats, so that 4 cannot be usual`},
 		{"no seats", "pack.yaml", "seats: {min: 2, max: 3}", "",
 			`tiny/pack.yaml:1:1: missing-key: pack.yaml needs the key "seats": how many may play, as {min: 2, max: 4}`},
 		{"pack id", "pack.yaml", "id: tiny", "id: tiny pack",

@@ -41,6 +41,7 @@ var Files = []*Record{
 			{Name: "position", Type: record("position"), Doc: "Where scenarios begin, and where cards go that they displace."},
 			{Name: "undo", Type: choice(UndoWords...), Doc: "When a player may take an answer back: until_known (the default: until another player has acted, chance has spoken or a hidden card has been seen; his own card that he showed by playing it does not count), free, ask (the other people agree) or none. Who plays alone or against bots may always, but for none."},
 			{Name: "layout", Type: record("layout"), Doc: "Hints for screens: what stands where, and what a card shows large. The rules do not see it."},
+			{Name: "usual_seats", Type: of(Number), Doc: "How many seats usually play: what is played where nobody says how many. Left out, it is the smallest number."},
 			{Name: "standing", Type: name(RefStep), Doc: "A pure function(seat) that says how well a seat stands."},
 			{Name: "returns", Type: name(RefStep), Doc: "A pure function(seat) that says what a seat gets out of a finished game; without it the winners share 1."},
 			{Name: "invariants", Type: list(name(RefStep)), Doc: "Pure functions that must hold between steps."},

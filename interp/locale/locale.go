@@ -10,6 +10,7 @@
 package locale
 
 import (
+	"slices"
 	"sort"
 	"strings"
 
@@ -252,6 +253,23 @@ func (s *Speaker) IsBoard(k engine.ZoneKindID) bool { return s.compiled.Pack.Zon
 
 // PhaseDepth is how many phases stand around a phase.
 func (s *Speaker) PhaseDepth(p int) int { return s.compiled.Pack.Phases[p].Depth }
+
+// Option returns the name of an option of the pack, by its place.
+func (s *Speaker) Option(i int) string {
+	return s.in(s.compiled.Labels.Options[i], s.compiled.Pack.Options[i].Name)
+}
+
+// OptionValue returns the name of a value of an option: its own, or that of the word.
+func (s *Speaker) OptionValue(i int, value string) string {
+	labels := s.compiled.Labels.OptionValues[i]
+	if at := slices.Index(s.compiled.Pack.Options[i].Values, value); at >= 0 && at < len(labels) && len(labels[at]) > 0 {
+		return s.in(labels[at], value)
+	}
+	if w, known := s.compiled.Symbols[value]; known {
+		return s.Word(w)
+	}
+	return value
+}
 
 // PublicAttributes are the names of the table's attributes that everybody sees.
 func (s *Speaker) PublicAttributes() []string {

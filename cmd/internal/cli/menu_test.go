@@ -9,6 +9,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/cmd/internal/screen"
 	"github.com/ruledeck/ruledeck/engine"
+	bots "github.com/ruledeck/ruledeck/engine/bot/table"
 	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/scene"
@@ -141,10 +142,7 @@ func TestMenusAreShort(t *testing.T) {
 				t.Fatal(err)
 			}
 			for s := engine.Seat(1); int(s) <= seats; s++ {
-				bot, err := newBot(table, "random", s, seed)
-				if err != nil {
-					t.Fatal(err)
-				}
+				bot := bots.NewRandom(s, seed)
 				g.SetDecider(s, func(g *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
 					if d.Kind == engine.PickOne {
 						ask := scene.NewComposer(table.Compiled, table.Speaker("en")).Scene(scene.Input{

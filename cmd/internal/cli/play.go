@@ -96,7 +96,7 @@ var seatKinds = append([]string{play.Human}, play.Bots...)
 func parseSeats(text string, p *interp.Pack, humans bool) ([]string, error) {
 	least, most := p.Seats()
 	if text == "" {
-		seats := make([]string, least)
+		seats := make([]string, p.UsualSeats())
 		for i := range seats {
 			seats[i] = "random"
 		}

@@ -6,17 +6,14 @@ import (
 	"os"
 	"runtime/debug"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/schollz/progressbar/v3"
 	"github.com/spf13/cobra"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/isolate"
-	"github.com/ruledeck/ruledeck/engine"
-	"github.com/ruledeck/ruledeck/engine/bot/table"
+	"github.com/ruledeck/ruledeck/cmd/internal/lab"
 	"github.com/ruledeck/ruledeck/engine/sim"
-	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp"
 )
 
@@ -37,7 +34,15 @@ func simCommand(h Host) *cobra.Command {
 		Short: "Play many games with bots and count the results",
 		Long: `Play many games with bots, on all cores, and count the results. Game i has a
 seed of its own, derived from --seed; the seeds of failed games are printed and
-can be given to play --seed. The counts are the same for any number of workers.`,
+can be given to play --seed. The counts are the same for any number of workers.
+
+Seats are rotated: from game to game the options that each seat has for itself move
+on by one seat, and different bots move on when the options have been everywhere, so
+that nobody's figures are those of a seat.
+
+The text has what was won by bot, option and seat with 95 % intervals, how long games
+took, how the lead went, what seats had in the end, and which cards and abilities did
+something for those who used them; json and csv have every count.`,
 		Example: `  ruledeck sim bbtm --games 1000 --seed 1 --seats random,random,random,random
   ruledeck sim bbtm --games 100 --seats greedy,random,random --format json`,
 		Args: oneGame,
@@ -46,60 +51,16 @@ can be given to play --seed. The counts are the same for any number of workers.`
 	p.game.add(c)
 	c.Flags().IntVar(&p.games, "games", 100, "how many games")
 	c.Flags().Uint64Var(&p.seed, "seed", 1, "the seed of the whole run")
-	c.Flags().StringVar(&p.seats, "seats", "", "the bots, in seat order: random, greedy (default: random bots on the least number of seats)")
+	c.Flags().StringVar(&p.seats, "seats", "", "the bots, in seat order: random, greedy (default: random bots on the usual number of seats)")
 	c.Flags().IntVar(&p.workers, "workers", 0, "games played at once (0: one a core)")
-	c.Flags().StringVar(&p.format, "format", "text", "text or json (one object)")
+	c.Flags().StringVar(&p.format, "format", "text", "text, json (one object) or csv (a line a seat, option value, card and ability)")
 	c.Flags().StringVar(&p.onError, "on-error", "stop", "when an ability fails: stop the game, or continue it; it counts as failed either way")
 	isolateFlag(h, c, isolate.Limits{Megabytes: 2048, Seconds: 3600})
 	return c
 }
 
-// simPlayer is one worker: a Lua state, a game and bots, kept from game to game.
-type simPlayer struct {
-	table *interp.Table
-	game  *engine.Game
-	setup engine.Setup
-	bots  []table.Player
-	tally view.Tally
-}
-
-// Tally follows the worker's game for package sim.
-func (p *simPlayer) Tally() *view.Tally { return &p.tally }
-
-// Start begins the game with a seed; it is called by package sim.
-func (p *simPlayer) Start(seed uint64) (*engine.Game, error) {
-	for _, b := range p.bots {
-		b.Reset(seed)
-	}
-	p.game.Reset(seed, p.table.OptionValues(seed))
-	p.tally.Reset(p.game.Position())
-	return p.game, nil
-}
-
-func newSimPlayer(t *interp.Table, seats []string) (*simPlayer, error) {
-	m, err := t.Machine()
-	if err != nil {
-		return nil, err
-	}
-	p := &simPlayer{table: t, setup: t.Setup(m, 0)}
-	for i, kind := range seats {
-		bot, err := newBot(t, kind, engine.Seat(i+1), 0)
-		if err != nil {
-			return nil, err
-		}
-		p.bots = append(p.bots, bot)
-		p.setup.Deciders[i+1] = func(g *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
-			reply := bot.Decide(g, d, seat)
-			p.tally.Answer(g, d, seat, reply)
-			return reply
-		}
-	}
-	p.game = engine.New(p.setup)
-	return p, nil
-}
-
 func runSim(h Host, game string, p simParams) error {
-	if err := format(p.format, "text", "json"); err != nil {
+	if err := format(p.format, "text", "json", "csv"); err != nil {
 		return err
 	}
 	if p.onError != "stop" && p.onError != "continue" {
@@ -131,13 +92,14 @@ func runSim(h Host, game string, p simParams) error {
 	defer stop()
 	h.warnGreedy(loaded, seats)
 	progress, done := h.progress(p.games)
+	plan := &lab.Plan{Table: t, Bots: seats, Seed: p.seed}
 	result, err := sim.Run(ctx, sim.Config{
 		Games: p.games, Seed: p.seed, Workers: p.workers, Seats: len(seats), Now: time.Now, Progress: progress,
-		New: func(int) (sim.Player, error) { return newSimPlayer(t, seats) },
+		New: func(int) (sim.Player, error) { return plan.Player() },
 	})
 	done()
 	if result != nil {
-		if print := printSim(h, p, loaded, seats, result); print != nil {
+		if print := printSim(h, p, plan, result); print != nil {
 			return print
 		}
 	}
@@ -151,20 +113,6 @@ func runSim(h Host, game string, p simParams) error {
 		return &ExitError{Code: ExitWrong}
 	}
 	return nil
-}
-
-// newBot makes a bot; greedy ones think in a Lua state of their own.
-func newBot(t *interp.Table, kind string, seat engine.Seat, seed uint64) (table.Player, error) {
-	var failed error
-	player, err := table.New(kind, seat, seed, func() engine.Scripts {
-		m, err := t.Machine()
-		failed = err
-		return m
-	})
-	if err == nil {
-		err = failed
-	}
-	return player, err
 }
 
 // warnGreedy says so when greedy bots have nothing to go by.
@@ -186,26 +134,24 @@ func (h Host) progress(games int) (func(done int), func()) {
 	return func(done int) { _ = bar.Set(done) }, func() { _ = bar.Finish() }
 }
 
-func printSim(h Host, p simParams, loaded *interp.Pack, seats []string, r *sim.Result) error {
+func printSim(h Host, p simParams, plan *lab.Plan, r *sim.Result) error {
 	for _, f := range r.Failures {
-		fmt.Fprintf(h.Err, "game %d failed: %s\n  again with: ruledeck play %s --seed %d --seats %s%s\n", f.Game+1, f.Error, loaded.Name, f.Seed, strings.Join(seats, ","), optionFlags(p.game))
+		fmt.Fprintf(h.Err, "game %d failed: %s\n  again with: %s\n", f.Game+1, f.Error, plan.Again(f.Game, f.Seed, optionFlags(p.game)))
 	}
-	if p.format == "json" {
+	switch p.format {
+	case "json":
 		line, err := json.Marshal(r)
 		if err != nil {
 			return err
 		}
 		fmt.Fprintf(h.Out, "%s\n", line)
 		return nil
+	case "csv":
+		return rowsCSV(h.Out, r.Rows)
 	}
-	fmt.Fprintf(h.Out, "%s: %d games, %d finished, %d failed\n", loaded.Title(p.game.lang), r.Games, r.Finished, r.Failed)
-	for i, wins := range r.Wins {
-		fmt.Fprintf(h.Out, "  seat %d (%s) won %d (%.1f %%)\n", i+1, seats[i], wins, 100*float64(wins)/float64(max(r.Finished, 1)))
-	}
-	fmt.Fprintf(h.Out, "  nobody won %d\n", r.NoWinner)
-	fmt.Fprintf(h.Out, "  %d decisions, %d events, at most %d answers in a step\n", r.Decisions, r.Events, r.MaxAnswersPerStep)
+	sheetText(h.Out, lab.NewSheet(plan, r, p.game.lang))
 	if r.Seconds > 0 {
-		fmt.Fprintf(h.Out, "  %.1f games a second\n", float64(r.Games)/r.Seconds)
+		fmt.Fprintf(h.Err, "%.1f s, %.1f games a second\n", r.Seconds, float64(r.Games)/r.Seconds)
 	}
 	return nil
 }

@@ -18,6 +18,9 @@ func (b *builder) scripts() {
 	}
 	flow.addCode("phases", flowText(b.tree.Flow, ""))
 	flow.add("undo", b.tree.Undo.Text)
+	if n := b.tree.UsualSeats; n != nil {
+		flow.add("usual_seats", number(n.Number))
+	}
 	for _, f := range []struct {
 		name  string
 		steps []ast.Word

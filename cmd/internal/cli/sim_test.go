@@ -1,0 +1,54 @@
+package cli
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/ruledeck/ruledeck/engine/sim"
+)
+
+// TestSimForms: text, csv and json are three forms of the same counts, and without
+// --seats the usual number of seats plays.
+func TestSimForms(t *testing.T) {
+	dir := t.TempDir()
+	text := fine(t, dir, "sim bbtm --games 30")
+	for _, want := range []string{
+		"Blood Bowl: Team Manager: 30 games, 30 finished, 0 failed\nRandom play, seats rotated:",
+		"Games won, by teams (95 % intervals; even share 25.0 %)", "Gouged Eye", "seat 4",
+		"\nLength: median ", "\n  Week: median 5,", "changes of the lead: ", "comebacks (", "\nFans at the end", "  winners  ", "\nCards, by effect",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%q is missing in:\n%s", want, text)
+		}
+	}
+	var r sim.Result
+	if err := json.Unmarshal([]byte(fine(t, dir, "sim bbtm --games 30 --format json --workers 3")), &r); err != nil {
+		t.Fatal(err)
+	}
+	lines, err := csv.NewReader(strings.NewReader(fine(t, dir, "sim bbtm --games 30 --format csv --workers 1"))).ReadAll()
+	if err != nil || len(lines) != len(r.Rows)+1 || !slices.Equal(lines[0], rowColumns) {
+		t.Fatalf("%d lines, %d rows, %v", len(lines), len(r.Rows), err)
+	}
+	for i, row := range r.Rows {
+		line := lines[i+1]
+		if line[0] != row.By || line[1] != row.Key || line[3] != strconv.Itoa(row.Games) || line[4] != strconv.Itoa(row.Won) || line[13] != strconv.Itoa(row.After.Played) {
+			t.Errorf("%v is not %+v", line, row)
+		}
+	}
+	if len(r.Wins) != 4 || r.Lead == nil || len(r.Pairs) != 30 || r.Rows[0].Key != "1" {
+		t.Errorf("%v %+v %d", r.Wins, r.Lead, len(r.Pairs))
+	}
+}
+
+// TestSimSeatsAreRotated: who plays better wins as often from every seat, and the text
+// has the bots first.
+func TestSimSeatsAreRotated(t *testing.T) {
+	text := fine(t, t.TempDir(), "sim football-champions --games 8 --seats greedy,random")
+	if !strings.Contains(text, "Played by greedy, random, seats rotated.\n\nGames won, by bot (95 % intervals; even share 50.0 %)\n  greedy ") {
+		t.Error(text)
+	}
+}

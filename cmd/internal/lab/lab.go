@@ -1,0 +1,200 @@
+// Package lab is the laboratory: it seats bots at the games of a pack, many at a
+// time, and says what came out and how sure that is. Package sim plays and counts,
+// package stats judges figures; here stand the plan of a run (who sits where, with
+// which options), its Sheet, which texts and pages are written from, and the
+// comparison of two packs.
+//
+// It may import interp, the engine's parts and stats; it does no input or output.
+package lab
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/bot/table"
+	"github.com/ruledeck/ruledeck/engine/rng"
+	"github.com/ruledeck/ruledeck/engine/sim"
+	"github.com/ruledeck/ruledeck/engine/view"
+	"github.com/ruledeck/ruledeck/interp"
+)
+
+// Plan is a run of games of one table. From game to game the options that each seat
+// has for itself move on by a seat, and, when they have been at every seat, the bots:
+// so each bot plays each team at each seat equally often, and what is drawn from the
+// seed is drawn once for all games of such a round.
+type Plan struct {
+	Table *interp.Table
+	// Bots are the kinds of the bots, in seat order of the first game.
+	Bots []string
+	// Seed is that of the run.
+	Seed uint64
+}
+
+// turns says how far options and bots have moved on in a game, and in which round
+// that is.
+func (p *Plan) turns(game int) (options, bots, round int) {
+	n := len(p.Bots)
+	round = game
+	if slices.ContainsFunc(p.Table.Compiled.Pack.Options, func(o engine.Option) bool { return o.PerSeat }) {
+		options, round = round%n, round/n
+	}
+	if p.Mixed() {
+		bots, round = round%n, round/n
+	}
+	return options, bots, round
+}
+
+// Mixed reports whether there are different bots.
+func (p *Plan) Mixed() bool { return len(slices.Compact(slices.Sorted(slices.Values(p.Bots)))) > 1 }
+
+// Seats names the bots of a game in seat order.
+func (p *Plan) Seats(game int) []string {
+	_, by, _ := p.turns(game)
+	return rotated(p.Bots, by)
+}
+
+// rotated gives every seat what the seat before it had, a number of times.
+func rotated[T any](list []T, by int) []T {
+	n := len(list)
+	out := make([]T, n)
+	for i := range out {
+		out[(i+by)%n] = list[i]
+	}
+	return out
+}
+
+// Options are the values of the options in a game with its seed.
+func (p *Plan) Options(game int, seed uint64) [][]engine.Value {
+	by, _, round := p.turns(game)
+	values := p.Table.OptionValues(seed)
+	once := p.Table.OptionValues(rng.Derive(rng.Derive(p.Seed, -1), round))
+	for i := range p.Table.Compiled.Pack.Options {
+		if p.Table.Compiled.Pack.Options[i].PerSeat && len(once[i]) == len(p.Bots) {
+			values[i] = rotated(once[i], by)
+		}
+	}
+	return values
+}
+
+// Again is the command line that plays a game of the run on its own; flags are those
+// that the game was loaded with.
+func (p *Plan) Again(game int, seed uint64, flags string) string {
+	var text strings.Builder
+	fmt.Fprintf(&text, "ruledeck play %s --seed %d --seats %s%s", p.Table.Name, seed, strings.Join(p.Seats(game), ","), flags)
+	for i, values := range p.Options(game, seed) {
+		if o := &p.Table.Compiled.Pack.Options[i]; o.PerSeat {
+			var words []string
+			for _, v := range values {
+				words = append(words, p.word(v))
+			}
+			fmt.Fprintf(&text, " --option %s=%s", o.Name, strings.Join(words, ","))
+		}
+	}
+	return text.String()
+}
+
+func (p *Plan) word(v engine.Value) string {
+	if v.Kind == engine.Word {
+		return p.Table.Compiled.Pack.Symbols[v.N]
+	}
+	return fmt.Sprint(v.N)
+}
+
+// Player makes the player of a worker: a Lua state, a game and bots, kept from game to
+// game. Each bot that looks ahead has a Lua state with the others of its worker.
+func (p *Plan) Player() (*Player, error) {
+	m, err := p.Table.Machine()
+	if err != nil {
+		return nil, err
+	}
+	player := &Player{plan: p, bots: map[string][]table.Player{}}
+	setup := p.Table.Setup(m, 0)
+	for s := range p.Bots {
+		setup.Deciders[s+1] = player.decide
+	}
+	if err := player.seat(); err != nil {
+		return nil, err
+	}
+	player.game = engine.New(setup)
+	return player, nil
+}
+
+// Player plays the games of a plan, one after another; it is the sim.Player of one
+// worker.
+type Player struct {
+	plan  *Plan
+	game  *engine.Game
+	names []string
+	// bots has the bots by kind and seat; now are those of the game.
+	bots  map[string][]table.Player
+	now   []table.Player
+	tally view.Tally
+	// Ended, if not nil, is called after every game.
+	Ended func(g *engine.Game, tally *view.Tally, failure error)
+}
+
+// seat makes every kind of bot for every seat.
+func (p *Player) seat() error {
+	var thinking engine.Scripts
+	for _, kind := range p.plan.Bots {
+		if p.bots[kind] != nil {
+			continue
+		}
+		for s := range p.plan.Bots {
+			var failed error
+			bot, err := table.New(kind, engine.Seat(s+1), 0, func() engine.Scripts {
+				if thinking == nil {
+					thinking, failed = p.plan.Table.Machine()
+				}
+				return thinking
+			})
+			if err == nil {
+				err = failed
+			}
+			if err != nil {
+				return err
+			}
+			p.bots[kind] = append(p.bots[kind], bot)
+		}
+	}
+	return nil
+}
+
+// Start begins a game; it is called by package sim.
+func (p *Player) Start(game int, seed uint64) (*engine.Game, error) {
+	p.names = p.plan.Seats(game)
+	p.now = p.now[:0]
+	for s, kind := range p.names {
+		bot := p.bots[kind][s]
+		bot.Reset(seed)
+		p.now = append(p.now, bot)
+	}
+	p.game.Reset(seed, p.plan.Options(game, seed))
+	p.tally.Reset(p.game.Position())
+	return p.game, nil
+}
+
+func (p *Player) decide(g *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
+	reply := p.now[seat-1].Decide(g, d, seat)
+	p.tally.Answer(g, d, seat, reply)
+	return reply
+}
+
+// Bots names who sits at each seat.
+func (p *Player) Bots() []string { return p.names }
+
+// Tally follows the worker's game.
+func (p *Player) Tally() *view.Tally { return &p.tally }
+
+// Answer refuses a question that no bot answers.
+func (p *Player) Answer(_ context.Context, g *engine.Game) error { return sim.Unanswered(g) }
+
+// End is told how a game ended.
+func (p *Player) End(g *engine.Game, failure error) {
+	if p.Ended != nil {
+		p.Ended(g, &p.tally, failure)
+	}
+}

@@ -1,0 +1,112 @@
+package lab_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/ruledeck/ruledeck/cmd/internal/lab"
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/rng"
+	"github.com/ruledeck/ruledeck/engine/sim"
+	"github.com/ruledeck/ruledeck/interp"
+)
+
+func plan(t *testing.T, game string, options map[string]string, bots ...string) *lab.Plan {
+	t.Helper()
+	p, err := interp.Load(game, interp.With{Options: options})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tab, err := p.Table(interp.Settings{Seats: len(bots), Options: options, DropLog: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &lab.Plan{Table: tab, Bots: bots, Seed: 3}
+}
+
+func played(t *testing.T, p *lab.Plan, games int) *sim.Result {
+	t.Helper()
+	r, err := sim.Run(t.Context(), sim.Config{
+		Games: games, Seed: p.Seed, Seats: len(p.Bots), New: func(int) (sim.Player, error) { return p.Player() },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// TestRotation: in one round each bot plays each team at each seat once, with teams
+// that are drawn and with teams that are given.
+func TestRotation(t *testing.T) {
+	for _, teams := range []string{"random", "chaos,reavers,random"} {
+		p := plan(t, "bbtm", map[string]string{"teams": teams}, "greedy", "random", "random")
+		place := slices.IndexFunc(p.Table.Compiled.Pack.Options, func(o engine.Option) bool { return o.Name == "teams" })
+		seen, cast := map[string]int{}, map[string]bool{}
+		for game := range 9 {
+			values := p.Options(game, rng.Derive(p.Seed, game))[place]
+			for seat, bot := range p.Seats(game) {
+				team := p.Table.Compiled.Pack.Symbols[values[seat].N]
+				cast[team] = true
+				seen[fmt.Sprint(bot, team, seat)]++
+			}
+		}
+		if len(cast) != 3 {
+			t.Errorf("%s: %v in one round", teams, cast)
+		}
+		for team := range cast {
+			for seat := range 3 {
+				if g, r := seen[fmt.Sprint("greedy", team, seat)], seen[fmt.Sprint("random", team, seat)]; g != 1 || r != 2 {
+					t.Errorf("%s: at seat %d %s was played by greedy %d times, by random %d times", teams, seat+1, team, g, r)
+				}
+			}
+		}
+	}
+}
+
+// TestAgain: the command line that is printed for a game plays that game.
+func TestAgain(t *testing.T) {
+	p := plan(t, "bbtm", nil, "random", "random", "random")
+	seed := rng.Derive(p.Seed, 4)
+	fields := strings.Fields(p.Again(4, seed, ""))
+	teams := strings.TrimPrefix(fields[len(fields)-1], "teams=")
+	alone := plan(t, "bbtm", map[string]string{"teams": teams}, "random", "random", "random")
+	got, want := alone.Table.OptionValues(seed), p.Options(4, seed)
+	if fmt.Sprint(alone.Table.Setup(nil, 0).Layout.Seats, len(got)) != fmt.Sprint(3, len(want)) {
+		t.Fatal(got)
+	}
+	for i := range want {
+		for s := range want[i] {
+			if a, b := alone.Table.Compiled.Pack.Symbols, p.Table.Compiled.Pack.Symbols; want[i][s].Kind == engine.Word && a[got[i][s].N] != b[want[i][s].N] {
+				t.Errorf("option %d, seat %d: %s, not %s", i, s, a[got[i][s].N], b[want[i][s].N])
+			}
+		}
+	}
+}
+
+func TestSheet(t *testing.T) {
+	p := plan(t, "bbtm", nil, "random", "random", "random")
+	r := played(t, p, 24)
+	s := lab.NewSheet(p, r, "ja")
+	if !s.Random || s.Even != 1.0/3 || s.RoundName != "週" || s.Round.Half != 5 || s.Length.N != 24 {
+		t.Errorf("%v %v %q %+v", s.Random, s.Even, s.RoundName, s.Length)
+	}
+	first := s.Shares[0]
+	games, won := 0, 0
+	for _, share := range first.Shares {
+		games, won = games+share.Games, won+share.Won
+	}
+	if first.Key != "teams" || len(first.Shares) != 6 || games != 72 || won < 24 {
+		t.Errorf("%+v", first)
+	}
+	if !slices.ContainsFunc(first.Shares, func(s lab.Share) bool { return s.Name == "レイクランド・リーヴァーズ" }) {
+		t.Errorf("teams are not named in Japanese: %+v", first.Shares)
+	}
+	if len(s.Grids) == 0 || len(s.Grids[0].Cells) != 6 || s.Grids[0].Cells[2][2].N != 0 {
+		t.Errorf("%+v", s.Grids)
+	}
+	if len(s.Scores) == 0 || s.Scores[0].Of[0].Key != "all" || s.Scores[0].Of[1].Key != "winner" || s.Scores[0].Of[1].Mean <= s.Scores[0].Of[0].Mean {
+		t.Errorf("%+v", s.Scores)
+	}
+}

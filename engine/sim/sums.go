@@ -1,0 +1,274 @@
+package sim
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"github.com/ruledeck/ruledeck/engine"
+)
+
+// sums are what games are added to, one after another.
+type sums struct {
+	Result
+	rows    rows
+	pairs   map[Pair]*tied
+	lengths map[int]int
+	rounds  map[Round]int
+	lead    leads
+	scores  map[scored]*Sum
+}
+
+func newSums(seats int) *sums {
+	return &sums{
+		Result: Result{Wins: make([]int, seats)}, rows: rows{}, pairs: map[Pair]*tied{}, lengths: map[int]int{},
+		rounds: map[Round]int{}, scores: map[scored]*Sum{},
+	}
+}
+
+// Round is a number of games in which a phase began a number of times.
+type Round struct {
+	Phase string `json:"phase"`
+	Times int    `json:"times"`
+	Games int    `json:"games"`
+}
+
+// Pair is a value of an option of each seat, beside another value at the same table:
+// the games of a seat with the first, and those of them that it won.
+type Pair struct {
+	Option string `json:"option"`
+	Value  string `json:"value"`
+	Beside string `json:"beside"`
+	Games  int    `json:"games"`
+	Won    int    `json:"won"`
+}
+
+// tied are the counts of a Pair.
+type tied struct{ games, won int }
+
+// mostPaired is the largest number of values that an option may have so that pairs of
+// them are counted.
+const mostPaired = 24
+
+// Sum is a number that was seen N times: what its values add up to.
+type Sum struct {
+	N       int   `json:"n"`
+	Sum     int64 `json:"sum"`
+	Squares int64 `json:"squares"`
+	Min     int   `json:"min"`
+	Max     int   `json:"max"`
+}
+
+// Add takes in a value.
+func (s *Sum) Add(x int) {
+	s.merge(&Sum{1, int64(x), int64(x) * int64(x), x, x})
+}
+
+func (s *Sum) merge(other *Sum) {
+	if other.N == 0 {
+		return
+	}
+	if s.N == 0 {
+		s.Min, s.Max = other.Min, other.Max
+	}
+	s.N += other.N
+	s.Sum += other.Sum
+	s.Squares += other.Squares
+	s.Min, s.Max = min(s.Min, other.Min), max(s.Max, other.Max)
+}
+
+// Score is a number that seats had at the end of their games: an attribute of seats, or
+// what the pack's returns say, under the name "returns". Of says which seats: "all",
+// "winner", or those with a value of an option, as "team=chaos".
+type Score struct {
+	Key string `json:"key"`
+	Of  string `json:"of"`
+	Sum
+}
+
+// scored is what a Score is about.
+type scored struct{ key, of string }
+
+// game counts a game in. A game that failed is counted as nobody's win.
+func (s *sums) game(g *engine.Game, player Player, number int, seed uint64, failure error) {
+	r := &s.Result
+	r.Games++
+	counts := engine.Counts{}
+	if g != nil {
+		counts = g.Counts()
+		r.Decisions += int64(counts.Decisions)
+		r.Events += int64(counts.Events)
+		r.MaxAnswersPerStep = max(r.MaxAnswersPerStep, counts.MostAnswers)
+	}
+	if failure != nil {
+		r.Failed++
+		r.Failures = append(r.Failures, Failure{Game: number, Seed: seed, Error: failure.Error(), Err: failure})
+		return
+	}
+	r.Finished++
+	switch n := g.Winners().Count(); {
+	case n == 0:
+		r.NoWinner++
+	case n > 1:
+		r.Ties++
+	}
+	for seat := range r.Wins {
+		if g.Winners().Has(engine.Seat(seat + 1)) {
+			r.Wins[seat]++
+		}
+	}
+	s.lengths[counts.Decisions]++
+	tally := player.Tally()
+	if tally == nil {
+		return
+	}
+	p := g.Position()
+	s.rows.game(p, player.Bots(), tally)
+	for phase, times := range tally.Rounds {
+		s.rounds[Round{Phase: p.Pack.Phases[phase].Name, Times: times}]++
+	}
+	s.lead.end(g)
+	s.paired(p)
+	s.score(g)
+}
+
+// paired counts who won beside whom.
+func (s *sums) paired(p *engine.Position) {
+	for i := range p.Pack.Options {
+		if o := &p.Pack.Options[i]; !o.PerSeat || len(o.Values) == 0 || len(o.Values) > mostPaired {
+			continue
+		}
+		for seat := engine.Seat(1); int(seat) <= p.Seats; seat++ {
+			for other := engine.Seat(1); int(other) <= p.Seats; other++ {
+				if other == seat {
+					continue
+				}
+				_, value := cutKey(optionKey(p, i, seat))
+				name, beside := cutKey(optionKey(p, i, other))
+				t := s.pair(Pair{Option: name, Value: value, Beside: beside})
+				t.games++
+				if p.Winners().Has(seat) {
+					t.won++
+				}
+			}
+		}
+	}
+}
+
+func (s *sums) pair(of Pair) *tied {
+	t := s.pairs[of]
+	if t == nil {
+		t = &tied{}
+		s.pairs[of] = t
+	}
+	return t
+}
+
+// score takes down the numbers of the seats at the end.
+func (s *sums) score(g *engine.Game) {
+	p := g.Position()
+	for a := range p.Pack.Seats {
+		if p.Pack.Seats[a].Kind != engine.Number {
+			continue
+		}
+		for seat := engine.Seat(1); int(seat) <= p.Seats; seat++ {
+			v, err := p.SeatAttribute(seat, engine.AttributeID(a))
+			if err != nil {
+				continue // a value that cannot be computed is none
+			}
+			s.scoreOf(p, p.Pack.Seats[a].Name, seat, int(v.N))
+		}
+	}
+	if p.Pack.Returns < 0 {
+		return // the winners share 1: the wins say it
+	}
+	if returns, err := g.Returns(); err == nil {
+		for i, x := range returns {
+			s.scoreOf(p, "returns", engine.Seat(i+1), int(x))
+		}
+	}
+}
+
+func (s *sums) scoreOf(p *engine.Position, key string, seat engine.Seat, x int) {
+	s.scoreAt(key, "all").Add(x)
+	if p.Winners().Has(seat) {
+		s.scoreAt(key, "winner").Add(x)
+	}
+	for i := range p.Pack.Options {
+		if o := &p.Pack.Options[i]; o.PerSeat || o.Seat {
+			s.scoreAt(key, optionKey(p, i, seat)).Add(x)
+		}
+	}
+}
+
+func (s *sums) scoreAt(key, of string) *Sum {
+	at := scored{key, of}
+	sum := s.scores[at]
+	if sum == nil {
+		sum = &Sum{}
+		s.scores[at] = sum
+	}
+	return sum
+}
+
+// add adds the games of a result.
+func (s *sums) add(part *Result) {
+	r := &s.Result
+	r.Games += part.Games
+	r.Finished += part.Finished
+	r.Failed += part.Failed
+	r.Decisions += part.Decisions
+	r.Events += part.Events
+	r.Seconds += part.Seconds
+	r.Ties += part.Ties
+	r.NoWinner += part.NoWinner
+	r.MaxAnswersPerStep = max(r.MaxAnswersPerStep, part.MaxAnswersPerStep)
+	for seat, wins := range part.Wins {
+		r.Wins[seat] += wins
+	}
+	s.rows.add(part.Rows)
+	for _, p := range part.Pairs {
+		t := s.pair(Pair{Option: p.Option, Value: p.Value, Beside: p.Beside})
+		t.games += p.Games
+		t.won += p.Won
+	}
+	for _, l := range part.Lengths {
+		s.lengths[l.Decisions] += l.Games
+	}
+	for _, round := range part.Rounds {
+		s.rounds[Round{Phase: round.Phase, Times: round.Times}] += round.Games
+	}
+	s.lead.add(part.Lead)
+	for i := range part.Scores {
+		s.scoreAt(part.Scores[i].Key, part.Scores[i].Of).merge(&part.Scores[i].Sum)
+	}
+	r.Failures = append(r.Failures, part.Failures...)
+}
+
+// result writes the sums down in their order.
+func (s *sums) result() *Result {
+	r := &s.Result
+	r.Rows, r.Lengths = s.rows.list(), make([]Length, 0, len(s.lengths))
+	for _, decisions := range slices.Sorted(maps.Keys(s.lengths)) {
+		r.Lengths = append(r.Lengths, Length{decisions, s.lengths[decisions]})
+	}
+	for p, t := range s.pairs {
+		p.Games, p.Won = t.games, t.won
+		r.Pairs = append(r.Pairs, p)
+	}
+	slices.SortFunc(r.Pairs, func(a, b Pair) int {
+		return cmp.Or(cmp.Compare(a.Option, b.Option), cmp.Compare(a.Value, b.Value), cmp.Compare(a.Beside, b.Beside))
+	})
+	for round, games := range s.rounds {
+		round.Games = games
+		r.Rounds = append(r.Rounds, round)
+	}
+	slices.SortFunc(r.Rounds, func(a, b Round) int { return cmp.Or(cmp.Compare(a.Phase, b.Phase), a.Times-b.Times) })
+	r.Lead = s.lead.result()
+	for of, sum := range s.scores {
+		r.Scores = append(r.Scores, Score{of.key, of.of, *sum})
+	}
+	slices.SortFunc(r.Scores, func(a, b Score) int { return cmp.Or(cmp.Compare(a.Key, b.Key), cmp.Compare(a.Of, b.Of)) })
+	slices.SortFunc(r.Failures, func(a, b Failure) int { return a.Game - b.Game })
+	return r
+}
