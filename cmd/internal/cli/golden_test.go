@@ -35,7 +35,7 @@ func recordCopy(t *testing.T, seed string) *changedPack {
 	t.Helper()
 	c := &changedPack{T: t, dir: copyPack(t, "bbtm")}
 	c.golden = filepath.Join(c.dir, "season.golden")
-	if code, _, errs := runCLI("record", c.dir, "--seed", seed, "--option", "teams=gouged_eye,reavers", "-o", c.golden); code != ExitFine {
+	if code, _, errs := runCLI("record", c.dir, "--seed", seed, "--seats", "random,random", "--option", "teams=gouged_eye,reavers", "-o", c.golden); code != ExitFine {
 		t.Fatal(errs)
 	}
 	return c
@@ -108,7 +108,7 @@ func TestChangedScript(t *testing.T) {
 		}
 	}
 	// A golden that holds: it is recorded with the script as it is now.
-	if code, _, errs := runCLI("record", c.dir, "--seed", "8", "--option", "teams=gouged_eye,reavers", "-o", other); code != ExitFine {
+	if code, _, errs := runCLI("record", c.dir, "--seed", "8", "--seats", "random,random", "--option", "teams=gouged_eye,reavers", "-o", other); code != ExitFine {
 		t.Fatal(errs)
 	}
 	before, err := os.Stat(other)
@@ -198,7 +198,7 @@ func TestGoldenOfOverlay(t *testing.T) {
 	if err := os.Mkdir("kept", 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if code, _, errs := runCLI("record", "bbtm", "--pack", "mods/gazette", "--seed", "3", "-o", "kept/a.golden"); code != ExitFine {
+	if code, _, errs := runCLI("record", "bbtm", "--pack", "mods/gazette", "--seats", "random,random", "--seed", "3", "-o", "kept/a.golden"); code != ExitFine {
 		t.Fatal(errs)
 	}
 	if code, _, errs := runCLI("record", "mods/gazette", "--seed", "3", "-o", "kept/b.golden"); code != ExitFine {
