@@ -88,6 +88,10 @@ type With struct {
 	// Files are the files of the pack, where it is not on disk: the name that it is
 	// loaded by is then what people know it by.
 	Files fs.FS
+	// Base are those files, where they have been opened already.
+	Base *pack.Source
+	// Laid are overlays that have been opened already; they are laid first.
+	Laid []*pack.Source
 	// Overlays are laid over the game: names of its own overlays, or folders.
 	Overlays []string
 	// Options are the values that a table will give to the game's options: some name

@@ -38,7 +38,7 @@ func Read(name string, with With) (*Reading, error) {
 	}
 	overlays, options := with.Overlays, with.Options
 	r := &Reading{Name: name, Base: base}
-	sources := make([]*pack.Source, 0, len(overlays))
+	sources := slices.Clone(with.Laid)
 	for _, o := range overlays {
 		s, err := openOverlay(base, o)
 		if err != nil {
@@ -69,7 +69,10 @@ func Read(name string, with With) (*Reading, error) {
 
 // open finds the files of the game itself.
 func (w With) open(name string) (*pack.Source, error) {
-	if w.Files != nil {
+	switch {
+	case w.Base != nil:
+		return w.Base, nil
+	case w.Files != nil:
 		return pack.FromFS(w.Files, name)
 	}
 	return pack.Open(name)

@@ -111,15 +111,15 @@ func (r rows) game(p *engine.Position, bots []string, t *view.Tally) {
 			r.came("bot", bots[seat-1], seat, won)
 		}
 		for i := range p.Pack.Options {
-			r.came("option", optionKey(p, i, seat), seat, won)
+			r.came("option", OptionKey(p, i, seat), seat, won)
 		}
 		r.done("card", &t.Cards, seat, won, func(i int) string { return p.Pack.Defs[i].ID })
 		r.done("ability", &t.Abilities, seat, won, func(i int) string { return p.Pack.Abilities[i].Name })
 	}
 }
 
-// optionKey names the value that an option has for a seat.
-func optionKey(p *engine.Position, option int, seat engine.Seat) string {
+// OptionKey names the value that an option has for a seat.
+func OptionKey(p *engine.Position, option int, seat engine.Seat) string {
 	o, v := &p.Pack.Options[option], p.OptionValue(option, seat)
 	switch {
 	case o.Seat && v == engine.SeatValue(seat):

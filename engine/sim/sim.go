@@ -46,8 +46,9 @@ type Player interface {
 
 // Config says what to play.
 type Config struct {
-	Games int
-	Seed  uint64
+	// Games is the number of games, First the number of the first of them.
+	Games, First int
+	Seed         uint64
 	// Workers is the number of games played at once; 0 for one a processor.
 	Workers int
 	// Seats is the number of seats, for Result.Wins.
@@ -224,7 +225,7 @@ func (r *runner) keep(shard int, part *Result, whole bool) error {
 // play plays the games of a shard, and reports whether it played them all.
 func (r *runner) play(ctx context.Context, worker int, player *Player, shard int, to *sums) (whole bool, err error) {
 	size := r.shard()
-	for i := shard * size; i < min((shard+1)*size, r.Games); i++ {
+	for i := r.First + shard*size; i < r.First+min((shard+1)*size, r.Games); i++ {
 		seed := rng.Derive(r.Seed, i)
 		to.lead.begin()
 		g, failure := playGame(ctx, *player, i, seed, &to.lead)

@@ -26,6 +26,18 @@ func newSums(seats int) *sums {
 	}
 }
 
+// NewResult returns the result of no games.
+func NewResult(seats int) *Result { return newSums(seats).result() }
+
+// Merge adds the games of another result, of a run with the same seats. Results of the
+// same games, merged in any order, are the same, seconds aside.
+func (r *Result) Merge(part *Result) {
+	both := newSums(len(r.Wins))
+	both.add(r)
+	both.add(part)
+	*r = *both.result()
+}
+
 // Round is a number of games in which a phase began a number of times.
 type Round struct {
 	Phase string `json:"phase"`
@@ -143,8 +155,8 @@ func (s *sums) paired(p *engine.Position) {
 				if other == seat {
 					continue
 				}
-				_, value := cutKey(optionKey(p, i, seat))
-				name, beside := cutKey(optionKey(p, i, other))
+				_, value := cutKey(OptionKey(p, i, seat))
+				name, beside := cutKey(OptionKey(p, i, other))
 				t := s.pair(Pair{Option: name, Value: value, Beside: beside})
 				t.games++
 				if p.Winners().Has(seat) {
@@ -196,7 +208,7 @@ func (s *sums) scoreOf(p *engine.Position, key string, seat engine.Seat, x int) 
 	}
 	for i := range p.Pack.Options {
 		if o := &p.Pack.Options[i]; o.PerSeat || o.Seat {
-			s.scoreAt(key, optionKey(p, i, seat)).Add(x)
+			s.scoreAt(key, OptionKey(p, i, seat)).Add(x)
 		}
 	}
 }

@@ -214,27 +214,34 @@ func jsonDifference(d *compare.Difference) listedDifference {
 
 // read reads a pack as diff names it: GAME[@REV][+OVERLAY[@REV]]...
 func (g *revisions) read(name string) (*interp.Reading, error) {
-	parts := []string{name}
-	if _, err := os.Stat(filepath.Join(name, "pack.yaml")); err != nil {
-		parts = strings.Split(name, "+")
-	}
-	base, err := g.source(nil, parts[0])
+	base, overlays, err := g.sources(name)
 	if err != nil {
 		return nil, err
-	}
-	var overlays []*pack.Source
-	for _, part := range parts[1:] {
-		o, err := g.source(base, part)
-		if err != nil {
-			return nil, err
-		}
-		overlays = append(overlays, o)
 	}
 	r := interp.ReadSource(base, overlays...)
 	if r.Report.HasErrors() {
 		return nil, &interp.BrokenError{Name: name, Findings: r.Report.Sorted(), Lines: r.Loaded.Line}
 	}
 	return r, nil
+}
+
+// sources opens the packs that a name of diff is made of.
+func (g *revisions) sources(name string) (base *pack.Source, overlays []*pack.Source, err error) {
+	parts := []string{name}
+	if _, err := os.Stat(filepath.Join(name, "pack.yaml")); err != nil {
+		parts = strings.Split(name, "+")
+	}
+	if base, err = g.source(nil, parts[0]); err != nil {
+		return nil, nil, err
+	}
+	for _, part := range parts[1:] {
+		o, err := g.source(base, part)
+		if err != nil {
+			return nil, nil, err
+		}
+		overlays = append(overlays, o)
+	}
+	return base, overlays, nil
 }
 
 // source opens one pack of a name; base is what an overlay may belong to.

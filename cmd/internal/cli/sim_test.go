@@ -52,3 +52,40 @@ func TestSimSeatsAreRotated(t *testing.T) {
 		t.Error(text)
 	}
 }
+
+// TestSimCompare: B is named in the ways that diff knows, or as an option.
+func TestSimCompare(t *testing.T) {
+	dir := t.TempDir()
+	for with, want := range map[string]string{
+		"+errata":                     "B: Blood Bowl: Team Manager (bbtm+errata)\n2 pairs of games, each pair with one seed and the same seats; all pairs were played.\nRandom play",
+		"guard_counts_as_tackled=yes": "B: Blood Bowl: Team Manager, guard_counts_as_tackled=yes\n",
+	} {
+		text := fine(t, dir, "sim bbtm --games 2 --compare "+with)
+		if !strings.Contains(text, want) || !strings.Contains(text, "\nGames won, by teams ") || !strings.Contains(text, "too few to say") {
+			t.Errorf("%s:\n%s", with, text)
+		}
+	}
+	var out struct {
+		Games   int
+		Compare struct {
+			Pairs   int
+			Stopped string
+			Figures []struct{ By, Key string }
+		}
+	}
+	if err := json.Unmarshal([]byte(fine(t, dir, "sim football-champions --games 1 --compare football-champions --format json")), &out); err != nil || out.Games != 1 || out.Compare.Pairs != 1 || out.Compare.Stopped != "pairs" || len(out.Compare.Figures) == 0 {
+		t.Errorf("%v %+v", err, out)
+	}
+	for line, want := range map[string]string{
+		"sim bbtm --precision 2":                            "--precision and --unpaired go with --compare",
+		"sim bbtm --compare seven-missions":                 "two games",
+		"sim bbtm --compare +eratta":                        "there is no overlay",
+		"sim bbtm --compare season=long":                    "option season cannot be",
+		"sim bbtm --compare bbtm+errata --compare football": "names two packs",
+		"sim bbtm --compare bbtm --format csv":              "--compare is told as text or json",
+	} {
+		if talk := wrong(t, dir, line, ExitUsage); !strings.Contains(talk, want) {
+			t.Errorf("%s: %s", line, talk)
+		}
+	}
+}

@@ -9,6 +9,7 @@ package lab
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -128,6 +129,9 @@ type Player struct {
 	plan  *Plan
 	game  *engine.Game
 	names []string
+	// number is that of the game; broken is set when a bug ended it.
+	number int
+	broken bool
 	// bots has the bots by kind and seat; now are those of the game.
 	bots  map[string][]table.Player
 	now   []table.Player
@@ -165,7 +169,7 @@ func (p *Player) seat() error {
 
 // Start begins a game; it is called by package sim.
 func (p *Player) Start(game int, seed uint64) (*engine.Game, error) {
-	p.names = p.plan.Seats(game)
+	p.number, p.names = game, p.plan.Seats(game)
 	p.now = p.now[:0]
 	for s, kind := range p.names {
 		bot := p.bots[kind][s]
@@ -194,6 +198,8 @@ func (p *Player) Answer(_ context.Context, g *engine.Game) error { return sim.Un
 
 // End is told how a game ended.
 func (p *Player) End(g *engine.Game, failure error) {
+	var bug *sim.BugError
+	p.broken = errors.As(failure, &bug)
 	if p.Ended != nil {
 		p.Ended(g, &p.tally, failure)
 	}

@@ -488,3 +488,32 @@ func (n namer) internal(key string) bool {
 	}
 	return false
 }
+
+// Names returns a function that names figures of a comparison in a language.
+func Names(a, b *Plan, lang string) func(f *Figure) string {
+	both := []namer{{b, b.Table.Speaker(lang)}, {a, a.Table.Speaker(lang)}}
+	return func(f *Figure) string {
+		switch f.By {
+		case "option":
+			option, value, _ := strings.Cut(f.Key, "=")
+			switch value {
+			case "own":
+				return "the seat itself"
+			case "other":
+				return "another seat"
+			}
+			return both[0].value(option, value)
+		case "card":
+			for _, n := range both {
+				if name := n.thing("card", f.Key); name != f.Key {
+					return name
+				}
+			}
+		case "seat":
+			return "seat " + f.Key
+		case "game":
+			return "a game"
+		}
+		return f.Key
+	}
+}

@@ -1,0 +1,370 @@
+package lab
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+
+	"github.com/ruledeck/ruledeck/cmd/internal/stats"
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/rng"
+	"github.com/ruledeck/ruledeck/engine/sim"
+	"github.com/ruledeck/ruledeck/engine/view"
+)
+
+// Comparison plays two packs against each other in pairs of games: the same seed, the
+// same bots and options at the same seats.
+//
+// It looks at the pairs after every Batch, and stops as soon as it may. What it says
+// holds nevertheless: each figure has a confidence sequence, an interval that holds
+// after any number of pairs at once, and the error rate of 5 % is divided among all
+// figures, half among what is won and how long games take, half among the cards.
+type Comparison struct {
+	A, B *Plan
+	// Pairs is how many are played at most.
+	Pairs int
+	// Precision, if not 0, is the aim: pairs are played until the intervals of all that
+	// is won reach no further than this to each side, as a share. Without it they are
+	// played until something that is won has moved, by team, seat, bot or card.
+	Precision float64
+	// Unpaired gives B seeds of its own.
+	Unpaired bool
+	Workers  int
+	// Progress, if not nil, is told how many pairs have been played, by one goroutine
+	// at a time.
+	Progress func(pairs int)
+
+	players [2][]*Player
+	shown   int
+}
+
+// Batch is the number of pairs between two looks.
+const Batch = 50
+
+// errorRate is how often a comparison of equal packs finds a difference at most, half
+// of it in each family of figures.
+const errorRate = 0.05
+
+// Compared is what came out.
+type Compared struct {
+	// A and B are what was counted of each pack; Pairs are those whose games both
+	// finished.
+	A, B  *sim.Result `json:"-"`
+	Pairs int         `json:"pairs"`
+	// Difference, Low and High are those of the figure in Of, the one that is surest to
+	// have moved.
+	Difference float64 `json:"difference"`
+	Low        float64 `json:"low"`
+	High       float64 `json:"high"`
+	Of         string  `json:"of"`
+	// Stopped says why no more pairs were played: "moved", "precise", "pairs", or
+	// "interrupted".
+	Stopped string `json:"stopped"`
+	// Figures are all that were compared, those that have moved first.
+	Figures []Figure `json:"figures"`
+}
+
+// Figure is something that is counted in both packs. Shares are of games (of one
+// seat); What is "won", for cards "won" by those who used it and "used", or
+// "decisions", which is no share but a mean.
+type Figure struct {
+	By   string `json:"by"`
+	Key  string `json:"key"`
+	What string `json:"what"`
+	// A and B are the figure in each pack, NA and NB the games that it is of.
+	A  float64 `json:"a"`
+	NA int     `json:"n_a"`
+	B  float64 `json:"b"`
+	NB int     `json:"n_b"`
+	// Difference is B less A, from Low to High for sure; nothing is known of the bounds
+	// where they are nil.
+	Difference float64  `json:"difference"`
+	Low        *float64 `json:"low"`
+	High       *float64 `json:"high"`
+	Moved      bool     `json:"moved"`
+}
+
+// figure names a Figure.
+type figure struct{ by, key, what string }
+
+// contribution is what one game adds to a figure: how many seats it is about, the
+// games they won, and the value that is compared. For what is won that is by how much
+// these seats won more than their share, times the number of seats, so that it is a
+// whole number.
+type contribution struct{ n, won, value int }
+
+// pairing adds pairs up.
+type pairing struct {
+	pairs int
+	// means are the sums of the differences; the pairs in which a figure is the same
+	// are not in them.
+	means map[figure]*stats.Mean
+	sides [2]map[figure]*contribution
+}
+
+// Run plays pairs. When ctx ends it returns what was played by then, up to the last
+// look.
+func (c *Comparison) Run(ctx context.Context) (*Compared, error) {
+	sums := &pairing{means: map[figure]*stats.Mean{}, sides: [2]map[figure]*contribution{{}, {}}}
+	out := &Compared{A: sim.NewResult(len(c.A.Bots)), B: sim.NewResult(len(c.B.Bots)), Stopped: "interrupted"}
+	c.players = [2][]*Player{make([]*Player, c.workers()), make([]*Player, c.workers())}
+	for first := 0; first < c.Pairs && ctx.Err() == nil; first += Batch {
+		if err := c.batch(ctx, first, out, sums); err != nil {
+			return nil, err
+		}
+		if ctx.Err() != nil {
+			break
+		}
+		c.judge(out, sums)
+		if out.Stopped = c.enough(out, first+Batch >= c.Pairs); out.Stopped != "" {
+			return out, nil
+		}
+	}
+	c.judge(out, sums)
+	out.Stopped = "interrupted"
+	return out, nil
+}
+
+func (c *Comparison) workers() int { return max(1, c.Workers) }
+
+// batch plays the pairs from first on up to the next look.
+func (c *Comparison) batch(ctx context.Context, first int, out *Compared, sums *pairing) error {
+	games := min(Batch, c.Pairs-first)
+	var played [2][]map[figure]contribution
+	var results [2]*sim.Result
+	for side, plan := range []*Plan{c.A, c.B} {
+		seed := plan.Seed
+		if side == 1 && c.Unpaired {
+			seed = rng.Derive(seed, -2)
+		}
+		played[side] = make([]map[figure]contribution, games)
+		result, err := sim.Run(ctx, sim.Config{
+			Games: games, First: first, Seed: seed, Workers: c.workers(), Seats: len(plan.Bots), Shard: 1,
+			New:      func(w int) (sim.Player, error) { return c.player(side, plan, w, first, played[side]) },
+			Progress: func(int) { c.report() },
+		})
+		if ctx.Err() != nil {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		results[side] = result
+	}
+	out.A.Merge(results[0])
+	out.B.Merge(results[1])
+	for i := range games {
+		sums.pair(played[0][i], played[1][i])
+	}
+	return nil
+}
+
+func (c *Comparison) report() {
+	if c.shown++; c.Progress != nil {
+		c.Progress(c.shown / 2)
+	}
+}
+
+// player is the player of a worker for a side: one is kept for all batches.
+func (c *Comparison) player(side int, plan *Plan, worker, first int, to []map[figure]contribution) (sim.Player, error) {
+	p := c.players[side][worker]
+	if p == nil || p.broken {
+		var err error
+		if p, err = plan.Player(); err != nil {
+			return nil, err
+		}
+		c.players[side][worker] = p
+	}
+	p.Ended = func(g *engine.Game, tally *view.Tally, failure error) {
+		if failure == nil {
+			to[p.number-first] = contributions(g.Position(), p.names, tally)
+		}
+	}
+	return p, nil
+}
+
+// contributions are what a finished game adds to each figure.
+func contributions(p *engine.Position, bots []string, t *view.Tally) map[figure]contribution {
+	out := map[figure]contribution{{"game", "length", "decisions"}: {1, 0, p.Decisions()}}
+	winners := p.Winners().Count()
+	for seat := engine.Seat(1); int(seat) <= p.Seats; seat++ {
+		won := 0
+		if p.Winners().Has(seat) {
+			won = 1
+		}
+		add := func(by, key, what string, value int) {
+			f := figure{by, key, what}
+			c := out[f]
+			out[f] = contribution{c.n + 1, c.won + won, c.value + value}
+		}
+		more := p.Seats*won - winners
+		add("seat", strconv.Itoa(int(seat)), "won", more)
+		add("bot", bots[seat-1], "won", more)
+		for i := range p.Pack.Options {
+			if o := &p.Pack.Options[i]; o.PerSeat || o.Seat {
+				add("option", sim.OptionKey(p, i, seat), "won", more)
+			}
+		}
+		for d := range t.Cards[view.Taken] {
+			if t.Cards[view.Taken][d].Has(seat) || t.Cards[view.Played][d].Has(seat) || t.Cards[view.Acted][d].Has(seat) {
+				add("card", p.Pack.Defs[d].ID, "won", more)
+				add("card", p.Pack.Defs[d].ID, "used", 1)
+			}
+		}
+	}
+	return out
+}
+
+// pair takes in two games; a pair of which one failed is none.
+func (s *pairing) pair(a, b map[figure]contribution) {
+	if a == nil || b == nil {
+		return
+	}
+	s.pairs++
+	for side, of := range []map[figure]contribution{a, b} {
+		for f, c := range of {
+			sum := s.sides[side][f]
+			if sum == nil {
+				sum = &contribution{}
+				s.sides[side][f] = sum
+			}
+			sum.n += c.n
+			sum.won += c.won
+			sum.value += c.value
+		}
+	}
+	for f, c := range a {
+		s.mean(f).Add(b[f].value - c.value)
+	}
+	for f, c := range b {
+		if _, both := a[f]; !both {
+			s.mean(f).Add(c.value)
+		}
+	}
+}
+
+func (s *pairing) mean(f figure) *stats.Mean {
+	m := s.means[f]
+	if m == nil {
+		m = &stats.Mean{}
+		s.means[f] = m
+	}
+	return m
+}
+
+// families counts the figures of both families, from the packs alone: what is looked
+// at must not follow from what was seen.
+func (c *Comparison) families() (won, cards int) {
+	n := namer{plan: c.A}
+	won = 1 + len(c.A.Bots)
+	if c.A.Mixed() {
+		won += len(c.A.Bots)
+	}
+	for _, o := range c.A.Table.Compiled.Pack.Options {
+		switch {
+		case o.Seat:
+			won += 2
+		case n.differs(o.Name):
+			won += max(len(o.Values), 2)
+		}
+	}
+	return won, 2 * max(len(c.A.Table.Compiled.Pack.Defs), len(c.B.Table.Compiled.Pack.Defs), 1)
+}
+
+// judge works the figures out.
+func (c *Comparison) judge(out *Compared, s *pairing) {
+	out.Pairs, out.Figures = s.pairs, nil
+	won, cards := c.families()
+	for _, f := range slices.SortedFunc(maps.Keys(s.means), func(a, b figure) int {
+		return cmp.Or(cmp.Compare(a.by, b.by), cmp.Compare(a.key, b.key), cmp.Compare(a.what, b.what))
+	}) {
+		if f.by == "bot" && !c.A.Mixed() {
+			continue
+		}
+		alpha := errorRate / 2 / float64(won)
+		if f.by == "card" {
+			alpha = errorRate / 2 / float64(cards)
+		}
+		out.Figures = append(out.Figures, s.figure(f, stats.Sequence{Alpha: alpha, Tight: max(c.Pairs/4, 2*Batch)}, len(c.A.Bots)))
+	}
+	surest := -1
+	for i := range out.Figures {
+		if f := &out.Figures[i]; f.By != "card" && f.What == "won" && f.Low != nil && (surest < 0 || f.sureness() > out.Figures[surest].sureness()) {
+			surest = i
+		}
+	}
+	if surest >= 0 {
+		f := &out.Figures[surest]
+		out.Difference, out.Low, out.High, out.Of = f.Difference, *f.Low, *f.High, f.By+" "+f.Key
+	}
+	slices.SortStableFunc(out.Figures, func(a, b Figure) int {
+		return cmp.Or(yes(b.Moved)-yes(a.Moved), yes(a.By == "card")-yes(b.By == "card"), cmp.Compare(b.sureness(), a.sureness()))
+	})
+}
+
+// sureness is how many times its reach a difference is.
+func (f *Figure) sureness() float64 {
+	if f.Low == nil {
+		return 0
+	}
+	return abs(f.Difference) / max(*f.High-f.Difference, 1e-9)
+}
+
+// figure judges one figure. Its mean is of values a game; what is said is a share of
+// the games of the seats that it is about.
+func (s *pairing) figure(f figure, sequence stats.Sequence, seats int) Figure {
+	m := *s.means[f]
+	m.N = s.pairs // those in which nothing changed are zeros
+	at := sequence.At(m)
+	a, b := s.sides[0][f], s.sides[1][f]
+	if a == nil {
+		a = &contribution{}
+	}
+	if b == nil {
+		b = &contribution{}
+	}
+	out := Figure{By: f.by, Key: f.key, What: f.what, NA: a.n, NB: b.n, Moved: !at.Contains(0)}
+	scale := 1.0
+	switch f.what {
+	case "won":
+		out.A, out.B = part(a.won, a.n), part(b.won, b.n)
+		scale = 2 * float64(s.pairs) / (float64(seats) * float64(max(a.n+b.n, 1)))
+	case "used":
+		out.A, out.B = part(a.n, s.pairs*seats), part(b.n, s.pairs*seats)
+		scale = 1 / float64(seats)
+	default:
+		out.A, out.B = part(a.value, a.n), part(b.value, b.n)
+	}
+	out.Difference = at.Value * scale
+	if !math.IsInf(at.Low, 0) {
+		low, high := at.Low*scale, at.High*scale
+		out.Low, out.High = &low, &high
+	}
+	return out
+}
+
+func part(n, of int) float64 { return float64(n) / float64(max(of, 1)) }
+
+// enough says why no more pairs are needed, "" if they are.
+func (c *Comparison) enough(out *Compared, last bool) string {
+	moved, precise := false, c.Precision > 0
+	for i := range out.Figures {
+		f := &out.Figures[i]
+		moved = moved || f.Moved && f.What == "won"
+		if f.By != "card" && f.What == "won" {
+			precise = precise && f.Low != nil && *f.High-f.Difference <= c.Precision
+		}
+	}
+	switch {
+	case precise:
+		return "precise"
+	case moved && c.Precision == 0:
+		return "moved"
+	case last:
+		return "pairs"
+	}
+	return ""
+}
