@@ -219,6 +219,9 @@ func (e *evaluator) expect(want keyword.Type, optional bool, what string, x ast.
 	if !t.known() {
 		return
 	}
+	if x != nil && !optional && k&kNil == 0 {
+		e.argument(x, t)
+	}
 	got := t.kinds &^ kNil
 	switch {
 	case got == 0 && !optional && k&kNil == 0:

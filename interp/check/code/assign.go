@@ -20,6 +20,7 @@ func (e *evaluator) assign(target ast.Expr, value typ, x ast.Expr) {
 		}
 	case *ast.AttrGetExpr:
 		object := e.expr(t.Object)
+		e.use(t.Object, object)
 		if key, ok := t.Key.(*ast.StringExpr); ok {
 			e.assignField(object, t.Object, key.Value, e.pos(t.Key), value, x)
 			return
@@ -46,6 +47,10 @@ func (e *evaluator) assignField(object typ, objectExpr ast.Expr, name string, po
 				e.write(f, k, object, name, pos, value, x)
 			} else {
 				e.needFor(f, x)
+				e.empties(f, pos, x)
+				if k == kCard && name == "seat" && object.cards&e.seatless != 0 {
+					e.seatless, e.changed = e.seatless&^object.cards, true
+				}
 			}
 			e.changesState(pos, name)
 		}

@@ -22,7 +22,7 @@ func (e *evaluator) call(x *ast.FuncCallExpr) []typ {
 		return e.method(x)
 	}
 	callee := e.expr(x.Func)
-	e.mustBe(x.Func)
+	e.use(x.Func, callee)
 	args := e.multi(x.Args, -1)
 	return e.callValue(callee, x, args, x.Args)
 }
@@ -152,6 +152,16 @@ func (e *evaluator) openArgs(exprs []ast.Expr) bool {
 	return false
 }
 
+// endsInCall reports whether a list of expressions ends in a call, which may give
+// several values.
+func endsInCall(exprs []ast.Expr) bool {
+	if len(exprs) == 0 {
+		return false
+	}
+	_, ok := exprs[len(exprs)-1].(*ast.FuncCallExpr)
+	return ok
+}
+
 // countFaults checks the number of values given to functions of the scripts and
 // reports whether it said something about it; a call of one of several functions
 // is wrong when it is wrong for each.
@@ -195,6 +205,11 @@ func (e *evaluator) callFunction(f *function, x *ast.FuncCallExpr, args []typ, e
 	for open && len(given) < len(f.params) {
 		given = append(given[:len(given):len(given)], top)
 	}
+	if !e.settled && endsInCall(exprs) {
+		for len(given) < len(f.params) {
+			given = append(given[:len(given):len(given)], typ{})
+		}
+	}
 	e.program.call(f, given)
 	if e.final {
 		pos := e.pos(x)
@@ -214,7 +229,7 @@ func (e *evaluator) callFunction(f *function, x *ast.FuncCallExpr, args []typ, e
 // method evaluates object:name(...).
 func (e *evaluator) method(x *ast.FuncCallExpr) []typ {
 	object := e.expr(x.Receiver)
-	e.mustBe(x.Receiver)
+	e.use(x.Receiver, object)
 	args := e.multi(x.Args, -1)
 	pos := e.tree.Method(x)
 	if object.any() {

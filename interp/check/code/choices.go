@@ -133,12 +133,31 @@ func (e *evaluator) from(args []typ, exprs []ast.Expr) []typ {
 
 func (e *evaluator) apiOne(_ *ast.FuncCallExpr, args []typ, exprs []ast.Expr) []typ {
 	out := append([]typ(nil), e.from(args, exprs)...)
+	if !e.mayDecline(args, exprs) {
+		return out
+	}
 	for i := range out {
 		if !out[i].bottom() {
 			out[i] = out[i].or(kNil)
 		}
 	}
 	return out
+}
+
+// mayDecline reports whether a question is optional.
+func (e *evaluator) mayDecline(args []typ, exprs []ast.Expr) bool {
+	if len(args) == 0 || len(exprs) != 1 {
+		return false
+	}
+	for _, table := range e.constructors(exprs[0], args[0]) {
+		for _, f := range table.Fields {
+			if key, ok := f.Key.(*ast.StringExpr); ok && key.Value == "optional" {
+				_, never := f.Value.(*ast.FalseExpr)
+				return !never
+			}
+		}
+	}
+	return false
 }
 
 func (e *evaluator) apiSome(_ *ast.FuncCallExpr, args []typ, exprs []ast.Expr) []typ {

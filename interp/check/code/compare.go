@@ -13,8 +13,8 @@ func (e *evaluator) compare(x *ast.RelationalOpExpr) typ {
 	if x.Operator != "==" && x.Operator != "~=" {
 		e.require(x.Lhs, kNumber|kWord, nil)
 		e.require(x.Rhs, kNumber|kWord, nil)
-		e.mustBe(x.Lhs)
-		e.mustBe(x.Rhs)
+		e.use(x.Lhs, left)
+		e.use(x.Rhs, right)
 		e.order(x, left, right)
 		return of(flag)
 	}

@@ -66,6 +66,16 @@ func (e *evaluator) require(x ast.Expr, k kinds, words map[string]bool) {
 	}
 }
 
+// use notes that an expression is used as something: where it may be nothing, that
+// is reported, once; and behind it, it was something.
+func (e *evaluator) use(x ast.Expr, t typ) {
+	e.mustBe(x)
+	if e.final {
+		e.nothing(x, t)
+	}
+	e.learn(x)
+}
+
 // mustBe notes that a use fails if a parameter is nothing (nil): where the
 // function never asks whether it is there, a call has to give it.
 func (e *evaluator) mustBe(x ast.Expr) {
@@ -74,7 +84,7 @@ func (e *evaluator) mustBe(x ast.Expr) {
 		return
 	}
 	v := e.uses[name]
-	if v == nil || v.role != parameter || v.guarded || v.must || v.writes > 0 {
+	if v == nil || v.role != parameter || v.guarded || v.must || v.writes > 0 || e.facts.has(v.path()) {
 		return
 	}
 	v.must, e.changed = true, true
@@ -108,6 +118,9 @@ func (e *evaluator) needsOf(f *function, x *ast.FuncCallExpr, args []typ, exprs 
 		if v.must && i >= len(args) && i >= shift && !open {
 			e.fault("wrong-count", e.pos(x), "%s needs its argument %d (%s); %s given", f.title(), i+1, v.name, givenText(len(exprs)))
 			return
+		}
+		if v.must && i >= shift && i < len(exprs) && i < len(args) {
+			e.argument(exprs[i], args[i])
 		}
 		if !v.needs.set || v.tested || i < shift {
 			continue

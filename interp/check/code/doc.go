@@ -2,8 +2,9 @@
 // abilities, against what the pack declares and what the registry says of the
 // API.
 //
-// It is an abstract interpretation of all scripts as one program, without flow
-// inside of functions or contexts of calls. Every expression gets a set of kinds
+// It is an abstract interpretation of all scripts as one program, without contexts
+// of calls, and with flow inside of functions for one thing alone: whether something
+// is there (facts.go). Every expression gets a set of kinds
 // of values that it may have (types.go), found by going over all functions until
 // nothing changes (infer.go, eval*.go): what a variable holds, what a function is
 // called with and returns, what a table is filled with. Then it goes over them
@@ -21,6 +22,8 @@
 //	results.go    what calls of the registry give; choices.go questions
 //	tables.go     tables with known fields: questions, filters, parameters
 //	demands.go    what a function needs of its parameters
+//	facts.go      what is known at a place, since a condition asked
+//	nothing.go    what may be nothing (nil), and is used without asking
 //	purity.go     functions that may change nothing
 //	words.go      words that nothing else knows; actions.go those of actions
 //

@@ -16,6 +16,8 @@ type evaluator struct {
 	*program
 	fn   *function
 	tree *syntax.Tree
+	// facts are what is known at the place.
+	facts *facts
 	// maybe counts the conditions around that look at a parameter: what a
 	// function does there, it does not need always.
 	maybe int
@@ -39,19 +41,23 @@ func (e *evaluator) stmt(s ast.Stmt) {
 				value = s.Rhs[i]
 			}
 			e.assign(target, values[i], value)
+			e.becomes(target, values[i])
 		}
 	case *ast.LocalAssignStmt:
 		e.local(s)
 	case *ast.FuncCallStmt:
 		if call, ok := s.Expr.(*ast.FuncCallExpr); ok {
 			e.call(call)
+			e.assumeCall(call)
 		}
 	case *ast.DoBlockStmt:
 		e.block(s.Stmts)
 	case *ast.WhileStmt:
+		e.forget(s, s.Stmts)
 		e.expr(s.Condition)
-		e.block(s.Stmts)
+		e.loop(s, s.Stmts, s.Condition)
 	case *ast.RepeatStmt:
+		e.forget(s, s.Stmts)
 		e.block(s.Stmts)
 		e.expr(s.Condition)
 	case *ast.IfStmt:
@@ -75,6 +81,9 @@ func (e *evaluator) local(s *ast.LocalAssignStmt) {
 			values[i] = of(kNil)
 		}
 		e.join(&v.holds, values[i])
+		if v.writes > 0 && values[i].kinds&(kNil|kAny) == 0 {
+			e.learnPath(v.path())
+		}
 	}
 }
 
@@ -84,8 +93,9 @@ func (e *evaluator) branches(s *ast.IfStmt) {
 		e.maybe++
 		defer func() { e.maybe-- }()
 	}
-	e.block(s.Then)
-	e.block(s.Else)
+	then, thenGone := e.branch(s.Then, s.Condition, true)
+	other, otherGone := e.branch(s.Else, s.Condition, false)
+	e.together(then, other, thenGone, otherGone)
 }
 
 // looksAtParameter reports whether a condition depends on a parameter itself.
@@ -113,7 +123,7 @@ func (e *evaluator) numberFor(s *ast.NumberForStmt) {
 	for _, v := range e.declared[s] {
 		e.join(&v.holds, of(kNumber))
 	}
-	e.block(s.Stmts)
+	e.loop(s, s.Stmts, nil)
 }
 
 func (e *evaluator) genericFor(s *ast.GenericForStmt) {
@@ -138,7 +148,7 @@ func (e *evaluator) genericFor(s *ast.GenericForStmt) {
 			e.join(&v.holds, top)
 		}
 	}
-	e.block(s.Stmts)
+	e.loop(s, s.Stmts, nil)
 }
 
 // itemOf is what stands in a list.
@@ -189,9 +199,11 @@ func (e *evaluator) definition(s *ast.FuncDefStmt) {
 	if f == nil {
 		return
 	}
+	f.known = e.facts
 	value := refTo(kFunction, f)
 	if s.Name.Func != nil {
 		e.assign(s.Name.Func, value, s.Func)
+		e.becomes(s.Name.Func, value)
 		return
 	}
 	e.assignField(e.expr(s.Name.Receiver), s.Name.Receiver, s.Name.Method, e.tree.Name(s, 0), value, s.Func)
@@ -206,6 +218,20 @@ func (e *evaluator) returns(s *ast.ReturnStmt) {
 			e.changed = true
 		}
 		e.join(&f.results[i], t)
+	}
+	if !e.openArgs(s.Exprs) {
+		e.shorter(len(values))
+	}
+}
+
+// shorter notes that a function returns no more than n values at a place: the
+// others are nothing there.
+func (e *evaluator) shorter(n int) {
+	if !e.settled {
+		return
+	}
+	for i := n; i < len(e.fn.results); i++ {
+		e.join(&e.fn.results[i], of(kNil))
 	}
 }
 
@@ -239,6 +265,9 @@ func (e *evaluator) rest(list []ast.Expr) typ {
 			if e.openCall(x) {
 				return top
 			}
+			if !e.settled {
+				return typ{}
+			}
 		}
 	}
 	return of(kNil)
@@ -269,13 +298,16 @@ func (e *evaluator) expr(x ast.Expr) typ {
 		results := e.call(x)
 		switch {
 		case len(results) > 0:
-			return results[0]
+			return e.holds(x, results[0])
 		case e.openCall(x):
 			return top
+		case !e.settled:
+			return typ{}
 		}
 		return of(kNil)
 	case *ast.FunctionExpr:
 		if f := e.byExpr[x]; f != nil {
+			f.known = e.facts
 			return refTo(kFunction, f)
 		}
 	case *ast.LogicalOpExpr:
@@ -318,7 +350,7 @@ func (e *evaluator) name(x *ast.IdentExpr) typ {
 		if e.final && v.holds.bottom() {
 			return top // a function that nobody calls
 		}
-		return v.holds
+		return e.holds(x, v.holds)
 	}
 	return e.global(x)
 }
@@ -330,7 +362,10 @@ func (e *evaluator) logical(x *ast.LogicalOpExpr) typ {
 		e.maybe++
 		defer func() { e.maybe-- }()
 	}
+	before := e.facts
+	e.assume(x.Lhs, x.Operator == "and")
 	right := e.expr(x.Rhs)
+	e.facts = before
 	if x.Operator == "and" {
 		falsy := left
 		if left.any() {
@@ -379,7 +414,7 @@ func (e *evaluator) operation(x ast.Expr) typ {
 func (e *evaluator) operand(x ast.Expr, k kinds, message string) typ {
 	t := e.expr(x)
 	e.require(x, k, nil)
-	e.mustBe(x)
+	e.use(x, t)
 	if e.final && t.known() && t.kinds&k == 0 {
 		e.fault("wrong-type", e.pos(x), message, t)
 	}

@@ -54,7 +54,11 @@ func (p *program) eventField(ev *event, name string) (typ, bool) {
 	}
 	for i := range p.p.Triggers[ev.trigger].Params {
 		if param := &p.p.Triggers[ev.trigger].Params[i]; param.Name == name {
-			return p.kindType(param.Kind, param.Words), true
+			t := p.kindType(param.Kind, param.Words)
+			if _, absent := p.absent[absentParam{ev.trigger, name}]; absent {
+				t = t.or(kNil)
+			}
+			return t, true
 		}
 	}
 	return typ{}, false
@@ -199,6 +203,7 @@ func (p *program) functionsOf(s *site, h *compile.Header, a *engine.Ability) {
 				continue
 			}
 			p.call(f, args(name, second))
+			p.asks(f, h, a)
 			if p.final && name != "run" {
 				p.pure = append(p.pure, pureRoot{f, name})
 			}
@@ -212,10 +217,12 @@ func (p *program) functionsOf(s *site, h *compile.Header, a *engine.Ability) {
 		each("run", p.event(eventKey{a.Trigger, a.Window, running}))
 		each("when", p.event(eventKey{a.Trigger, a.Window, asking}))
 		each("among", p.event(eventKey{a.Trigger, a.Window, asking}))
+		p.answered(s)
 	case engine.Action:
 		each("run", of(kSeat))
 		each("when", of(kSeat))
 		each("among", of(kSeat))
+		p.answered(s)
 	case engine.Modifier:
 		second := map[engine.Holder]typ{engine.OfCard: cardOf(p.allTypes), engine.OfSeat: of(kSeat), engine.OfTable: of(kNil)}[a.OfHolder]
 		each("amount", second)

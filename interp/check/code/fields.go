@@ -14,12 +14,12 @@ import (
 // get evaluates a.b and a[b].
 func (e *evaluator) get(x *ast.AttrGetExpr) typ {
 	object := e.expr(x.Object)
-	e.mustBe(x.Object)
+	e.use(x.Object, object)
 	if !e.isEntityLike(x.Object, object) {
 		e.require(x.Object, kGame|kSettings|kSeat|kCard|kZone|kEvent|kAction|kList|kTable|kRules|kParams|kLibrary, nil)
 	}
 	if key, ok := x.Key.(*ast.StringExpr); ok {
-		return e.field(object, x.Object, key.Value, e.pos(x.Key))
+		return e.holds(x, e.field(object, x.Object, key.Value, e.pos(x.Key)))
 	}
 	key := e.expr(x.Key)
 	return e.index(object, x, key)
@@ -36,7 +36,7 @@ func (e *evaluator) field(object typ, x ast.Expr, name string, pos diag.Pos) typ
 		if e.final && !e.mayBe(name) {
 			e.unknownName("unknown-field", pos, fmt.Sprintf("nothing has a field %q", name), name, e.allFieldNames())
 		}
-		return e.byName(name)
+		return e.byName(name).without(kNil)
 	}
 	var out typ
 	found := false
@@ -48,6 +48,9 @@ func (e *evaluator) field(object typ, x ast.Expr, name string, pos diag.Pos) typ
 	for _, k := range entityKinds {
 		if object.kinds&k != 0 {
 			f, ok := e.entityOf(object, k, name)
+			if _, emptied := e.emptied[f.attribute]; emptied && !e.fn.isAnswered() {
+				f.typ = f.typ.or(kNil)
+			}
 			add(f.typ, ok)
 		}
 	}
@@ -99,7 +102,7 @@ func (p *program) entityOf(object typ, k kinds, name string) (field, bool) {
 		f, ok := p.zone[name]
 		switch name {
 		case "top", "bottom":
-			f.typ = cardOf(p.accepted(object.zones))
+			f.typ = cardOf(p.accepted(object.zones)).or(kNil)
 		case "owner":
 			f.typ = p.ownerOf(object.zones)
 		case "name":
@@ -107,7 +110,11 @@ func (p *program) entityOf(object typ, k kinds, name string) (field, bool) {
 		}
 		return f, ok
 	}
-	return p.cardField(object.cards, name)
+	f, ok := p.cardField(object.cards, name)
+	if name == "seat" && p.settled && object.cards != 0 && object.cards&^p.seatless == 0 {
+		f.typ = f.typ.or(kNil)
+	}
+	return f, ok
 }
 
 func (w *world) zonesIn(mask uint64) []string {
@@ -123,6 +130,7 @@ func (w *world) zonesIn(mask uint64) []string {
 // ownerOf is what the owner of a zone of some kinds may be.
 func (w *world) ownerOf(mask uint64) typ {
 	var t typ
+	ofTable := false
 	for i := range w.p.Zones {
 		if mask&(1<<uint(i)) == 0 {
 			continue
@@ -137,13 +145,16 @@ func (w *world) ownerOf(mask uint64) typ {
 		case z.Of == 1:
 			t = join(t, of(kSeat), nil)
 		default:
-			t = join(t, of(kNil), nil)
+			ofTable = true
 		}
 	}
-	if t.bottom() {
-		return typ{kinds: kSeat | kCard | kNil, cards: w.allTypes}
+	switch {
+	case t.bottom() && ofTable:
+		return of(kNil)
+	case t.bottom():
+		return typ{kinds: kSeat | kCard, cards: w.allTypes}
 	}
-	return t
+	return t // which of the zones it is, the script knows
 }
 
 // cardField joins the field over the types that a card may have.

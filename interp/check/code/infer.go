@@ -6,6 +6,7 @@ import (
 
 	"github.com/yuin/gopher-lua/ast"
 
+	"github.com/ruledeck/ruledeck/engine"
 	packast "github.com/ruledeck/ruledeck/interp/ast"
 	"github.com/ruledeck/ruledeck/interp/compile"
 	"github.com/ruledeck/ruledeck/interp/diag"
@@ -30,6 +31,15 @@ type program struct {
 	shadowed  [][2]*variable
 	uses      map[*ast.IdentExpr]*variable
 	declared  map[ast.Stmt][]*variable
+	// paths are the names of what expressions read (facts.go); assigned is what
+	// each loop assigns; home the function in whose text an expression stands.
+	paths    map[ast.Expr]string
+	assigned map[ast.Stmt]*facts
+	home     map[ast.Expr]*function
+	// absent are the parameters of triggers that some raise leaves out, emptied the
+	// attributes that are set to nil, each with a place.
+	absent  map[absentParam]diag.Pos
+	emptied map[*engine.Attribute]diag.Pos
 
 	// sites are the tables and option lists that the scripts make.
 	sites   map[ast.Expr]*site
@@ -40,6 +50,9 @@ type program struct {
 
 	// changed is set when a round has made a value larger.
 	changed bool
+	// settled is set once the rounds know what functions return and tables hold:
+	// only then is it known what they lack.
+	settled bool
 	// final is set while the last round reports.
 	final bool
 	// said are the places of which something was said: one fault a place.
@@ -98,6 +111,8 @@ func Run(c *compile.Compiled, scripts []pack.Script, headers []compile.Header, r
 		world: newWorld(c), report: report, modules: map[string]*chunk{}, headers: headers,
 		byExpr: map[*ast.FunctionExpr]*function{}, uses: map[*ast.IdentExpr]*variable{}, declared: map[ast.Stmt][]*variable{},
 		sites: map[ast.Expr]*site{}, builtin: map[string]*host{}, events: map[eventKey]*event{}, params: map[string]*paramSet{},
+		paths: map[ast.Expr]string{}, assigned: map[ast.Stmt]*facts{}, home: map[ast.Expr]*function{},
+		absent: map[absentParam]diag.Pos{}, emptied: map[*engine.Attribute]diag.Pos{},
 		said: map[diag.Pos]bool{}, names: newFieldNames(), refSets: map[keyword.Ref]map[string]bool{},
 	}
 	p.used, p.headerSites = newUsage(), map[string][]*site{}
@@ -139,15 +154,18 @@ func Run(c *compile.Compiled, scripts []pack.Script, headers []compile.Header, r
 // references, depth) there is a limit beyond which it is widened to top. So the
 // rounds end, and what they end with holds for every run of the scripts as far as
 // the calls are seen: it is the least such value that this order of joins reaches,
-// and a larger one only makes the checks more silent.
+// and a larger one only makes the checks more silent. What is lacking, a second
+// result or a parameter that a raise leaves out, is nil, which is a value as well:
+// it joins once nothing else does, or what comes a round later would seem lacking.
 func (p *program) infer() {
 	const most = 60
 	for range most {
 		p.changed = false
 		p.round()
-		if !p.changed {
+		if !p.changed && p.settled {
 			return
 		}
+		p.settled = p.settled || !p.changed
 	}
 	// It did not settle: nothing that has an identity of its own is believed.
 	for _, f := range p.functions {
@@ -159,7 +177,14 @@ func (p *program) infer() {
 func (p *program) round() {
 	p.roots()
 	for _, f := range p.functions {
-		(&evaluator{program: p, fn: f, tree: f.chunk.tree}).block(f.stmts)
+		e := &evaluator{program: p, fn: f, tree: f.chunk.tree, facts: f.known}
+		for _, path := range f.given {
+			e.learnPath(path)
+		}
+		e.block(f.stmts)
+		if !leaves(f.stmts) {
+			e.shorter(0)
+		}
 		if f.outer == nil {
 			f.chunk.results = f.results
 		}

@@ -187,7 +187,7 @@ func (e *evaluator) libraryResults(name string, args []typ) []typ {
 	}
 	switch name {
 	case "assert":
-		return []typ{arg(0)}
+		return []typ{arg(0).without(kNil | kFalse)}
 	case "tonumber":
 		return []typ{of(kNumber | kNil)}
 	case "type", "tostring", "table.concat":

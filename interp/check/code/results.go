@@ -20,7 +20,11 @@ func init() {
 			return []typ{listOf(e.selected(args, exprs))}
 		},
 		"first": func(e *evaluator, _ *ast.FuncCallExpr, args []typ, exprs []ast.Expr) []typ {
-			return []typ{e.selected(args, exprs).or(kNil)}
+			if found := e.selected(args, exprs); e.certain(args, exprs) {
+				return []typ{found}
+			} else {
+				return []typ{found.or(kNil)}
+			}
 		},
 		"sum": (*evaluator).apiSum, "board": (*evaluator).apiBoard, "draw_from": (*evaluator).apiDrawFrom, "roll": (*evaluator).apiRoll,
 		"schedule": (*evaluator).apiSchedule, "raise": (*evaluator).apiRaise, "raise_all": (*evaluator).apiRaiseAll,
@@ -174,6 +178,9 @@ func (e *evaluator) apiDrawFrom(_ *ast.FuncCallExpr, args []typ, exprs []ast.Exp
 	if len(args) > 1 {
 		e.atLeast(exprs, 1, 0, "draw_from")
 		return []typ{listOf(out)}
+	}
+	if !e.settled || len(exprs) > 0 && (e.fn.isAnswered() || e.facts.has(e.path(exprs[0])+".top")) {
+		return []typ{out}
 	}
 	return []typ{out.or(kNil)}
 }

@@ -206,6 +206,7 @@ func (e *evaluator) apiRaise(x *ast.FuncCallExpr, args []typ, exprs []ast.Expr) 
 	if len(exprs) > 1 && len(args) > 1 {
 		for _, table := range e.constructors(exprs[1], args[1]) {
 			e.raiseParams(ids, table)
+			e.leftOut(ids, table, e.pos(x))
 		}
 	}
 	event := e.applied(ids, x, args)
@@ -222,6 +223,7 @@ func (e *evaluator) apiRaiseAll(x *ast.FuncCallExpr, args []typ, exprs []ast.Exp
 			for _, f := range list.Fields {
 				for _, table := range e.constructors(f.Value, e.expr(f.Value)) {
 					e.raiseParams(ids, table)
+					e.leftOut(ids, table, e.pos(table))
 				}
 			}
 		}

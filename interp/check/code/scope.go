@@ -31,6 +31,7 @@ const (
 
 // variable is a local variable or a parameter.
 type variable struct {
+	id    int
 	name  string
 	pos   diag.Pos
 	role  role
@@ -41,6 +42,10 @@ type variable struct {
 	reads, writes int
 	// holds is what it may hold.
 	holds typ
+	// is is the expression that a variable is declared with; for those behind the
+	// first of several from one call, with is that first one.
+	is   ast.Expr
+	with *variable
 	// compared are the words that it is compared with somewhere.
 	compared map[string]bool
 	// body is the function that a local function is.
@@ -82,6 +87,12 @@ type function struct {
 	// changes is why the function may change the game, nil if it does not.
 	changes *change
 	calls   []callSite
+	// known are the facts at the place where it was made; given are the
+	// parameters of the trigger that the conditions of its abilities ask for.
+	known *facts
+	given []string
+	// answered is set for what an ability does once its function when has agreed.
+	answered bool
 }
 
 func (f *function) number() int { return f.id }
@@ -151,7 +162,7 @@ func (r *resolver) open(f *function) {
 func (r *resolver) close() { r.at = r.at.outer }
 
 func (r *resolver) declare(name string, pos diag.Pos, how role) *variable {
-	v := &variable{name: name, pos: pos, role: how, owner: r.at.fn}
+	v := &variable{id: len(r.variables) + 1, name: name, pos: pos, role: how, owner: r.at.fn}
 	if was := r.at.names[name]; was != nil && name != "_" && !strings.HasPrefix(name, "_") {
 		r.shadowed = append(r.shadowed, [2]*variable{was, v})
 	}
@@ -229,7 +240,14 @@ func (r *resolver) local(s *ast.LocalAssignStmt) {
 	}
 	r.exprs(s.Exprs)
 	for i, name := range s.Names {
-		r.declared[s] = append(r.declared[s], r.declare(name, r.chunk.tree.Name(s, i), local))
+		v := r.declare(name, r.chunk.tree.Name(s, i), local)
+		switch {
+		case i < len(s.Exprs):
+			v.is = s.Exprs[i]
+		case len(s.Exprs) == 1:
+			v.with = r.declared[s][0]
+		}
+		r.declared[s] = append(r.declared[s], v)
 	}
 }
 
@@ -290,7 +308,7 @@ func (r *resolver) target(e ast.Expr) {
 	if name, ok := e.(*ast.IdentExpr); ok {
 		if v := r.find(name.Value); v != nil {
 			v.writes++
-			r.uses[name] = v
+			r.uses[name], r.home[name] = v, r.at.fn
 			if v.owner != r.at.fn && v.owner == r.chunk.main {
 				r.fault("upvalue", r.chunk.tree.Pos(name),
 					"%q is a variable of the file: scripts have no memory of their own, what lasts is an attribute", name.Value)
@@ -327,6 +345,9 @@ func (r *resolver) exprs(list []ast.Expr) {
 }
 
 func (r *resolver) expr(e ast.Expr) {
+	if e != nil {
+		r.home[e] = r.at.fn
+	}
 	switch e := e.(type) {
 	case *ast.IdentExpr:
 		if v := r.find(e.Value); v != nil {

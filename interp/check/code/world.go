@@ -22,7 +22,8 @@ type world struct {
 	// anyCard has for each field of cards what it is on any type.
 	anyCard map[string]field
 
-	allTypes uint64
+	// seatless are the types of cards to which nothing gives a seat.
+	allTypes, seatless uint64
 	// filters are the keys of card filters.
 	filters []string
 	// zoneNames, typeNames and so on are lists of what can be named.
@@ -210,7 +211,10 @@ func (w *world) cards() {
 	for i := range w.p.Types {
 		fields := w.builtin("card")
 		fields["type"] = field{typ: choiceOf([]string{w.p.Types[i].Name})}
-		fields["host"] = field{typ: cardOf(w.hosts())}
+		fields["host"] = field{typ: cardOf(w.hosts()).or(kNil)}
+		if w.onTable(engine.TypeID(i)) {
+			w.seatless |= 1 << uint(i)
+		}
 		for _, a := range w.p.Types[i].Attributes {
 			fields[w.p.Cards[a].Name] = w.attribute(&w.p.Cards[a])
 		}
@@ -232,6 +236,18 @@ func (w *world) cards() {
 			w.anyCard[name] = f
 		}
 	}
+}
+
+// onTable reports whether cards of a type lie in zones of the table alone: they have
+// no seat unless a script gives them one.
+func (w *world) onTable(id engine.TypeID) bool {
+	for i := range w.p.Zones {
+		z := &w.p.Zones[i]
+		if z.Of != engine.OfTable && (len(z.Accepts) == 0 || slices.Contains(z.Accepts, id)) {
+			return false
+		}
+	}
+	return true
 }
 
 // hosts are the types of cards that own zones.

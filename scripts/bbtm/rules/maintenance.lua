@@ -33,7 +33,7 @@ end
 -- Roll the Highlights; scheduling limitations count the tournament as one of the matchups.
 function maintenance.roll()
   local size = game.reel_size
-  if game.options.scheduling == "on" and game.spike.top.type == "tournament" then size = size - 1 end
+  if game.options.scheduling == "on" and any{zone = "spike", type = "tournament"} then size = size - 1 end
   for _ = 1, math.min(size, game.highlight_deck.count) do
     move(game.highlight_deck.top, game.reel, "bottom")
   end

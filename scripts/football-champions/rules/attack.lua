@@ -8,7 +8,7 @@ end
 
 -- FC-MOVE-3: only an outfield holder may dribble; keepers never move.
 function attack.move()
-  local holder = rules.ball.holder()
+  local holder = assert(rules.ball.holder(), "nobody has the ball")
   if holder.zone.name ~= "section" then holder = nil end
   rules.moves.make(game.attack, holder)
 end
@@ -101,7 +101,7 @@ end
 
 -- FC-PASS-1: the holder may pass once. Cards may answer it.
 function attack.try_pass(directions)
-  local holder = rules.ball.held_by(game.attack)
+  local holder = assert(rules.ball.held_by(game.attack), "the attack has no ball")
   local receiver = choose.one{
     seat = game.attack, prompt = "pass", about = {player = holder},
     from = attack.receivers(holder, directions), optional = may_keep(holder),

@@ -94,7 +94,7 @@ end
 
 -- FC-PITCH-4: the keeper is whoever stands in a side's goal.
 function pitch.keeper(seat)
-  return first{zone = seat.goal}
+  return assert(first{zone = seat.goal}, "nobody keeps the goal")
 end
 
 return pitch

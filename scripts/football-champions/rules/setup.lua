@@ -8,7 +8,7 @@ end
 
 -- Takes a card of this name out of the box for a side.
 local function take(id, seat, zone)
-  local card = first{id = id, zone = "box"}
+  local card = assert(first{id = id, zone = "box"}, "the box has no such card left")
   card.owner, card.seat = seat, seat
   move(card, zone)
   return card
@@ -57,7 +57,7 @@ end
 -- FC-SET-2: both keepers to their goals.
 function setup.goalkeepers()
   for _, seat in ipairs(game.seats) do
-    move(first{zone = seat.tunnel, position = "goalkeeper"}, seat.goal)
+    move(cards{zone = seat.tunnel, position = "goalkeeper"}, seat.goal)
   end
 end
 

@@ -49,7 +49,7 @@ end
 -- FC-TURN-1: the holder's side attacks for the whole turn.
 function turn.begin()
   if game.restart then kick_off(game.restart) end
-  local holder = rules.ball.holder()
+  local holder = assert(rules.ball.holder(), "nobody has the ball")
   game.attack, game.defence = holder.seat, holder.seat.opponents[1]
   forget()
   say("turn.roles", {attack = game.attack, holder = holder})

@@ -66,7 +66,7 @@ end
 
 -- MOVE-EXTRA: a gold of the hand pays for one move more, until the levels are equal.
 function moving.extra(seat)
-  local gold = first{ zone = seat.hand, id = "gold" }
+  local gold = assert(first{ zone = seat.hand, id = "gold" }, "the extra move was offered without gold")
   say("extra_move", { seat = seat, card = gold })
   rules.fate.exclude(gold)
   lay(seat)

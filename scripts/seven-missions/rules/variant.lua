@@ -3,7 +3,7 @@ local variant = {}
 
 -- The sheet of this number of players.
 function variant.sheet()
-  return first{ zone = "sheets", seats = #game.seats }
+  return assert(first{ zone = "sheets", seats = #game.seats }, "no sheet for so many players")
 end
 
 -- SM-SOLO: one seat plays the solo scenario.

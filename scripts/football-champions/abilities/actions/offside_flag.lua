@@ -2,7 +2,8 @@
 return ability {
   action = "pass",
   when   = function(self, seat)
-    return rules.ball.holder() == game.receiver and rules.pitch.line(game.receiver) == rules.pitch.FORWARD
+    local receiver = game.receiver
+    return receiver and rules.ball.holder() == receiver and rules.pitch.line(receiver) == rules.pitch.FORWARD
   end,
   run    = function(self, seat)
     if roll("card") < 4 then return end

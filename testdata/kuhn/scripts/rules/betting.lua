@@ -25,7 +25,7 @@ end
 
 local function showdown()
   local one, two = game.seats[1], game.seats[2]
-  if first{zone = one.hand}.rank > first{zone = two.hand}.rank then ends(one, two) else ends(two, one) end
+  if sum("rank", {zone = one.hand}) > sum("rank", {zone = two.hand}) then ends(one, two) else ends(two, one) end
 end
 
 function betting.act()

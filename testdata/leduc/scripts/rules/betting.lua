@@ -41,9 +41,9 @@ function betting.close() round(4) end
 -- A pair with the common card beats any other, then the higher card; equal cards
 -- share, and nobody gains.
 function betting.showdown()
-  local common = first{zone = "board"}.rank
+  local common = sum("rank", {zone = "board"})
   local function worth(seat)
-    local rank = first{zone = seat.hand}.rank
+    local rank = sum("rank", {zone = seat.hand})
     return rank == common and 100 or rank
   end
   local one, two = game.seats[1], game.seats[2]

@@ -2,7 +2,7 @@ local dance = {}
 
 -- A dancer takes a place in the middle of the seat's own row.
 function dance.enter(seat)
-  move(first{type = "dancer", zone = "wings"}, board("floor", 1, 2, seat))
+  move(cards{type = "dancer", zone = "wings"}[1], board("floor", 1, 2, seat))
 end
 
 -- One step: to any side, ahead first, where nobody stands.
