@@ -15,9 +15,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"runtime"
-	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -58,10 +56,10 @@ type Config struct {
 	Shard int
 	// New makes the player of a worker.
 	New func(worker int) (Player, error)
-	// Played has shards that were played before, by their numbers: they count, and are
-	// not played again.
-	Played map[int]*Result
-	// Done, if not nil, is given every shard that was played to its end, by one
+	// Played is what was played before: it counts, and is not played again; nil for
+	// nothing.
+	Played *Played
+	// Done, if not nil, is given every shard that is played to its end, by one
 	// goroutine at a time. An error stops the run.
 	Done func(shard int, r *Result) error
 	// Now is the host's clock, for Result.Seconds; nil leaves them 0.
@@ -69,6 +67,18 @@ type Config struct {
 	// Progress, if not nil, is called after every game, by one goroutine at a
 	// time.
 	Progress func(done int)
+}
+
+// Played are shards of a run, by their numbers, and what they add up to.
+type Played struct {
+	Shards map[int]bool
+	Result *Result
+}
+
+// Add takes in a shard.
+func (p *Played) Add(shard int, r *Result) {
+	p.Shards[shard] = true
+	p.Result.Merge(r)
 }
 
 // ShardSize is the number of games in a shard of a run, where nothing else is said:
@@ -144,9 +154,9 @@ func Run(ctx context.Context, c Config) (*Result, error) {
 	workers = max(1, min(workers, c.Shards()))
 	began := c.now()
 	r := &runner{Config: c, all: newSums(c.Seats)}
-	for _, shard := range slices.Sorted(maps.Keys(c.Played)) {
-		r.all.add(c.Played[shard])
-		r.done += c.Played[shard].Games
+	if c.Played != nil {
+		r.all.add(c.Played.Result)
+		r.done = c.Played.Result.Games
 	}
 	failed := make([]error, workers)
 	inner, stop := context.WithCancel(ctx)
@@ -196,7 +206,7 @@ func (r *runner) work(ctx context.Context, worker int) error {
 		if shard >= r.Shards() {
 			return nil
 		}
-		if r.Played[shard] != nil {
+		if r.Played != nil && r.Played.Shards[shard] {
 			continue
 		}
 		part := newSums(r.Seats)

@@ -2,7 +2,9 @@ package cli
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"runtime"
 	"runtime/debug"
@@ -31,6 +33,7 @@ type simParams struct {
 	compare   []string
 	precision float64
 	unpaired  bool
+	resume    string
 }
 
 func simCommand(h Host) *cobra.Command {
@@ -45,6 +48,10 @@ can be given to play --seed. The counts are the same for any number of workers.
 Seats are rotated: from game to game the options that each seat has for itself move
 on by one seat, and different bots move on when the options have been everywhere, so
 that nobody's figures are those of a seat.
+
+What is done by then is printed when the run is stopped (Ctrl-C, SIGTERM). With
+--resume FILE it is kept there, and the same command goes on with it later, to the
+same result.
 
 The text has what was won by bot, option and seat with 95 % intervals, how long games
 took, how the lead went, what seats had in the end, and which cards and abilities did
@@ -61,6 +68,7 @@ is looked at: however often it looks, it finds a difference between equal games 
 of 100 runs at most. --unpaired gives B seeds of its own.`,
 		Example: `  ruledeck sim bbtm --games 1000 --seed 1 --seats random,random,random,random
   ruledeck sim bbtm --games 100 --seats greedy,random,random --format json
+  ruledeck sim bbtm --games 100000 --resume night.run
   ruledeck sim bbtm --compare +errata
   ruledeck sim bbtm --compare season=extended --precision 2
   ruledeck sim my-pack --compare @v1.0`,
@@ -85,6 +93,7 @@ of 100 runs at most. --unpaired gives B seeds of its own.`,
 	c.Flags().StringArrayVar(&p.compare, "compare", nil, "compare with this pack or option: B as diff writes it, +OVERLAY, @REVISION, name=value")
 	c.Flags().Float64Var(&p.precision, "precision", 0, "with --compare: play on until what is won is known to this many percentage points")
 	c.Flags().BoolVar(&p.unpaired, "unpaired", false, "with --compare: seeds of its own for B")
+	c.Flags().StringVar(&p.resume, "resume", "", "keep what is done in this file, and go on with it where it is there")
 	isolateFlag(h, c, isolate.Limits{Megabytes: 2048, Seconds: 3600})
 	return c
 }
@@ -103,6 +112,8 @@ func runSim(h Host, game string, p simParams) error {
 		return usage("--precision and --unpaired go with --compare")
 	case p.precision < 0:
 		return usage("--precision is a number of percentage points above 0, not %v", p.precision)
+	case len(p.compare) > 0 && p.resume != "":
+		return usage("--resume goes with a run of one game, not with --compare")
 	case len(p.compare) > 0 && p.format == "csv":
 		return usage("--compare is told as text or json")
 	}
@@ -132,12 +143,22 @@ func runSim(h Host, game string, p simParams) error {
 	if len(p.compare) > 0 {
 		return h.simCompare(ctx, p, game, plan)
 	}
+	run, err := openRun(p.resume, plan, p.games)
+	if err != nil {
+		return err
+	}
+	before := *sim.NewResult(len(seats))
+	before.Merge(run.played.Result)
 	progress, done := h.progress(p.games)
 	result, err := sim.Run(ctx, sim.Config{
 		Games: p.games, Seed: p.seed, Workers: p.workers, Seats: len(seats), Now: time.Now, Progress: progress,
+		Played: &sim.Played{Shards: maps.Clone(run.played.Shards), Result: &before}, Done: run.add,
 		New: func(int) (sim.Player, error) { return plan.Player() },
 	})
 	done()
+	if kept := run.keep(); kept != nil && err == nil {
+		err = kept
+	}
 	if result != nil {
 		if print := printSim(h, p, plan, result); print != nil {
 			return print
@@ -145,7 +166,7 @@ func runSim(h Host, game string, p simParams) error {
 	}
 	switch {
 	case ctx.Err() != nil && result != nil:
-		return stopped(result.Games, p.games, "games")
+		return p.stopped(result.Games)
 	case err != nil:
 		return err
 	}
@@ -153,6 +174,15 @@ func runSim(h Host, game string, p simParams) error {
 		return &ExitError{Code: ExitWrong}
 	}
 	return nil
+}
+
+// stopped says how far a run came, and how to go on.
+func (p *simParams) stopped(games int) error {
+	err := stopped(games, p.games, "games")
+	if exit := (*ExitError)(nil); errors.As(err, &exit) && p.resume != "" {
+		exit.Message += "; the same command goes on with " + p.resume
+	}
+	return err
 }
 
 // warnGreedy says so when greedy bots have nothing to go by.

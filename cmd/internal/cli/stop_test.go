@@ -5,6 +5,7 @@ package cli
 import (
 	"os"
 	"os/signal"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
@@ -26,21 +27,7 @@ func TestStopped(t *testing.T) {
 		{"test --mode views ../../../testdata/scenarios", []string{" passed, 0 failed\n", "stopped after ", " tests\n"}},
 	} {
 		t.Run(c.line, func(t *testing.T) {
-			ended, quiet := make(chan struct{}), make(chan struct{})
-			go func() {
-				defer close(quiet)
-				for {
-					select {
-					case <-ended:
-						return
-					case <-time.After(20 * time.Millisecond):
-						_ = syscall.Kill(os.Getpid(), syscall.SIGTERM)
-					}
-				}
-			}()
-			code, out, errs := runCLI(strings.Fields(c.line)...)
-			close(ended)
-			<-quiet
+			code, out, errs := runStopped(c.line, 0)
 			for _, want := range c.want {
 				if !strings.Contains(out+errs, want) {
 					t.Errorf("there is no %q in\n%s%s", want, out, errs)
@@ -50,5 +37,74 @@ func TestStopped(t *testing.T) {
 				t.Errorf("exit %d", code)
 			}
 		})
+	}
+}
+
+// runStopped runs a command and asks it to stop, again and again, from a time on.
+func runStopped(line string, after time.Duration) (code int, out, errs string) {
+	ended, quiet := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(quiet)
+		time.Sleep(after)
+		for {
+			select {
+			case <-ended:
+				return
+			case <-time.After(20 * time.Millisecond):
+				_ = syscall.Kill(os.Getpid(), syscall.SIGTERM)
+			}
+		}
+	}()
+	code, out, errs = runCLI(strings.Fields(line)...)
+	close(ended)
+	<-quiet
+	return code, out, errs
+}
+
+// TestResumedRun: a run that is stopped and gone on with gives the bytes of one that was
+// not, and refuses a file of another run.
+func TestResumedRun(t *testing.T) {
+	all := make(chan os.Signal, 1)
+	signal.Notify(all, syscall.SIGTERM)
+	const line = "sim football-champions --games 40 --format csv"
+	_, want, _ := runCLI(strings.Fields(line)...)
+	file := filepath.Join(t.TempDir(), "a.run")
+	stops, out := 0, ""
+	for code := ExitWrong; code != ExitFine; stops++ {
+		var errs string
+		if stops < 2 {
+			code, out, errs = runStopped(line+" --resume "+file, 300*time.Millisecond)
+		} else {
+			code, out, errs = runCLI(strings.Fields(line + " --resume " + file)...)
+		}
+		if code != ExitFine && !strings.Contains(errs, " of 40 games; the same command goes on with "+file) {
+			t.Fatalf("exit %d: %s", code, errs)
+		}
+	}
+	if out != want {
+		t.Errorf("after %d stops:\n%s\nwithout:\n%s", stops-1, out, want)
+	}
+	if code, again, _ := runCLI(strings.Fields(line + " --resume " + file)...); code != ExitFine || again != want {
+		t.Errorf("exit %d: the run that is over is not printed again", code)
+	}
+	for line, want := range map[string]string{
+		"sim football-champions --games 50":                              `it is another run: games "40", not "50"`,
+		"sim football-champions --games 40 --seed 2":                     `seed "1", not "2"`,
+		"sim football-champions --games 40 --seats greedy,random":        `seats "random,random", not "greedy,random"`,
+		"sim football-champions --games 40 --option kickoff_centre=both": `not "`,
+	} {
+		if code, _, errs := runCLI(strings.Fields(line + " --resume " + file)...); code != ExitUsage || !strings.Contains(errs, file+" cannot be resumed: ") || !strings.Contains(errs, want) {
+			t.Errorf("%s: exit %d, %s", line, code, errs)
+		}
+	}
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, data[:len(data)/2], 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if code, _, errs := runCLI(strings.Fields(line + " --resume " + file)...); code != ExitUsage || !strings.Contains(errs, "it is no run of sim that can be resumed") {
+		t.Errorf("exit %d, %s", code, errs)
 	}
 }

@@ -1,0 +1,165 @@
+package lab
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/ruledeck/ruledeck/engine/sim"
+)
+
+// Job says what a run is, so that another process can go on with it: equal jobs give
+// equal results.
+type Job struct {
+	Game    string            `json:"game"`
+	Pack    string            `json:"pack"`
+	Program string            `json:"program"`
+	Options map[string]string `json:"options"`
+	Bots    []string          `json:"bots"`
+	Seed    uint64            `json:"seed"`
+	Games   int               `json:"games"`
+	OnError string            `json:"on_error"`
+}
+
+// Job is the job of a number of games of the plan.
+func (p *Plan) Job(games int) Job {
+	j := Job{
+		Game: p.Table.Compiled.Pack.ID, Pack: hex.EncodeToString(p.Table.Compiled.Pack.Hash[:]), Program: Program(),
+		Options: p.Table.Settings.Options, Bots: p.Bots, Seed: p.Seed, Games: games, OnError: "stop",
+	}
+	if p.Table.Settings.ContinueOnError {
+		j.OnError = "continue"
+	}
+	return j
+}
+
+// Differs says in what a job differs from another, with both sides; "" if it does not.
+func (j *Job) Differs(from *Job) string {
+	pairs := func(options map[string]string) string {
+		var text []string
+		for _, name := range slices.Sorted(maps.Keys(options)) {
+			text = append(text, name+"="+options[name])
+		}
+		return strings.Join(text, " ")
+	}
+	for _, field := range []struct{ name, a, b string }{
+		{"game", j.Game, from.Game}, {"pack", short(j.Pack), short(from.Pack)}, {"program", short(j.Program), short(from.Program)},
+		{"options", pairs(j.Options), pairs(from.Options)}, {"seats", strings.Join(j.Bots, ","), strings.Join(from.Bots, ",")},
+		{"seed", fmt.Sprint(j.Seed), fmt.Sprint(from.Seed)}, {"games", fmt.Sprint(j.Games), fmt.Sprint(from.Games)},
+		{"on-error", j.OnError, from.OnError},
+	} {
+		if field.a != field.b {
+			return fmt.Sprintf("%s %q, not %q", field.name, field.a, field.b)
+		}
+	}
+	return ""
+}
+
+// short is the beginning of a digest, enough to tell it from others.
+func short(digest string) string { return digest[:min(len(digest), 12)] }
+
+// Program names the version of this program: results of equal jobs are equal for equal
+// programs. It is the revision it was built from, or, where that is not known, the
+// digest of the file.
+var Program = sync.OnceValue(func() string {
+	if info, ok := debug.ReadBuildInfo(); ok {
+		revision, changed := "", ""
+		for _, s := range info.Settings {
+			switch s.Key {
+			case "vcs.revision":
+				revision = s.Value
+			case "vcs.modified":
+				changed = s.Value
+			}
+		}
+		if revision != "" && changed == "false" {
+			return revision
+		}
+	}
+	path, err := os.Executable()
+	if err != nil {
+		return "unknown"
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return "unknown"
+	}
+	defer f.Close()
+	h := sha256.New()
+	if _, err := io.Copy(h, f); err != nil {
+		return "unknown"
+	}
+	return hex.EncodeToString(h.Sum(nil))
+})
+
+// State is a run that is not over: the job and the shards that were played. Its form
+// is JSON.
+type State struct {
+	V   int `json:"v"`
+	Job Job `json:"job"`
+	// Shards are the numbers of shards played, as pairs of first and last.
+	Shards [][2]int    `json:"shards"`
+	Result *sim.Result `json:"result"`
+}
+
+// stateVersion is the version of the form of State.
+const stateVersion = 1
+
+// EncodeState writes down what was played of a job.
+func EncodeState(job Job, played *sim.Played) ([]byte, error) {
+	s := State{V: stateVersion, Job: job, Shards: [][2]int{}, Result: played.Result}
+	for _, shard := range slices.Sorted(maps.Keys(played.Shards)) {
+		if last := len(s.Shards) - 1; last >= 0 && s.Shards[last][1] == shard-1 {
+			s.Shards[last][1] = shard
+			continue
+		}
+		s.Shards = append(s.Shards, [2]int{shard, shard})
+	}
+	data, err := json.Marshal(s)
+	return append(data, '\n'), err
+}
+
+// DecodeState reads what was played of a job. An error says why the state is of no use
+// to it.
+func DecodeState(data []byte, job Job) (*sim.Played, error) {
+	var s State
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.DisallowUnknownFields()
+	switch err := d.Decode(&s); {
+	case err != nil:
+		return nil, fmt.Errorf("it is no run of sim that can be resumed (%w)", err)
+	case s.V != stateVersion:
+		return nil, fmt.Errorf("it has the version %d, and this program reads %d", s.V, stateVersion)
+	}
+	if other := s.Job.Differs(&job); other != "" {
+		return nil, fmt.Errorf("it is another run: %s", other)
+	}
+	if s.Result == nil || len(s.Result.Wins) != len(job.Bots) {
+		return nil, fmt.Errorf("its result is not that of %d seats", len(job.Bots))
+	}
+	played := &sim.Played{Shards: map[int]bool{}, Result: s.Result}
+	size := sim.ShardSize(job.Games)
+	games := 0
+	for _, part := range s.Shards {
+		for shard := part[0]; shard <= part[1]; shard++ {
+			if shard < 0 || shard*size >= job.Games || played.Shards[shard] {
+				return nil, fmt.Errorf("it has no shard %d", shard)
+			}
+			played.Shards[shard] = true
+			games += min(size, job.Games-shard*size)
+		}
+	}
+	if games != s.Result.Games {
+		return nil, fmt.Errorf("its shards have %d games, its result %d", games, s.Result.Games)
+	}
+	return played, nil
+}
