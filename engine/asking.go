@@ -87,7 +87,7 @@ func (g *Game) forgets() bool {
 // are good until the next decision.
 func (r *Run) allForced(d *Decision) ([]Reply, bool) {
 	for s := Seat(0); int(s) <= r.Seats; s++ {
-		if d.Asks(s) && !d.isForced(len(d.OptionsOf(s))) {
+		if d.Asks(s) && !d.ShapeOf(s).IsForced() {
 			return nil, false
 		}
 	}
@@ -246,7 +246,7 @@ func (r *Run) logAnswers(d *Decision, replies []SeatReply) {
 		if d.Secret || d.Chance != nil {
 			seen = Only(given.Seat)
 		}
-		if d.isForced(len(d.OptionsOf(given.Seat))) {
+		if d.ShapeOf(given.Seat).IsForced() {
 			marks |= forced
 		}
 		r.emitData(Event{Kind: EvAnswer, A: int32(d.Number), B: int32(given.Seat), C: int32(width), D: marks, New: seen}, r.ints)

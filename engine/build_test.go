@@ -426,26 +426,4 @@ func must(errs ...error) error {
 var errScript = errors.New("the script failed")
 
 // firstOption is a decider that takes the first legal reply.
-func firstOption(_ *Position, d *Decision, seat Seat) Reply {
-	n := len(d.OptionsOf(seat))
-	switch d.Kind {
-	case PickSome:
-		return every(d.least(n))
-	case PickOrder:
-		return every(n)
-	case PickNumber:
-		return Reply{d.Min}
-	case Split:
-		out := make(Reply, n)
-		left := d.Total
-		for i := range out {
-			out[i] = left
-			if d.Max > 0 {
-				out[i] = min(left, d.Max)
-			}
-			left -= out[i]
-		}
-		return out
-	}
-	return Reply{0}
-}
+func firstOption(_ *Position, d *Decision, seat Seat) Reply { return d.First(seat) }

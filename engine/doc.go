@@ -48,6 +48,10 @@
 // with the hashes of its question and of the events before it, and a difference is
 // a DivergenceError.
 //
+// There are six kinds of decisions, each described once (kinds.go). A reply is a list
+// of numbers in one of four forms: a pick, several picks, amounts, a quantity; the
+// rest of the program asks for the form and the bounds, not for the kind.
+//
 // A secret decision asks several seats at once; its answers are held until the last
 // one is there. Where only one answer is legal the engine gives it. It counts and
 // is logged like any other, marked as forced for its own seat alone: what leaves a

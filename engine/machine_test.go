@@ -203,7 +203,7 @@ func chooseOp(m *machine, r *Run, o op, _ int) error {
 	for i := range o.b % 5 {
 		options = append(options, One(CardValue(CardID((o.a+i)%r.Cards()+1))))
 	}
-	d := &Decision{Kind: DecisionKind(o.c % 6), Seat: o.seat(&r.Position), Prompt: m.message, Options: options, Max: o.a % 4, Total: o.a % 4}
+	d := &Decision{Kind: DecisionKind(o.c % len(kinds)), Seat: o.seat(&r.Position), Prompt: m.message, Options: options, Max: o.a % 4, Total: o.a % 4}
 	if d.Kind == PickOne {
 		d.Optional = o.a%2 == 0
 	}
@@ -256,8 +256,8 @@ func legalReply(s *rng.Source, d *Decision, seat Seat) Reply {
 	case YesNo:
 		return Reply{s.Below(2)}
 	case PickSome:
-		low := d.least(n)
-		return order[:low+s.Below(min(d.Max, n)-low+1)]
+		low, high := d.ShapeOf(seat).Bounds()
+		return order[:low+s.Below(high-low+1)]
 	case PickOrder:
 		return order
 	case PickNumber:

@@ -15,20 +15,18 @@ import (
 func (d *Decision) choices(out []Choice, seat Seat, r Reply) []Choice {
 	options := d.OptionsOf(seat)
 	for i, n := range r {
-		switch d.Kind {
-		case PickNumber:
+		switch d.Kind.Form() {
+		case Pick, Picks:
+			out = append(out, options[n])
+		case Quantity:
 			out = append(out, One(Num(n)))
-		case YesNo:
-			out = append(out, One(Bool(n == 0)))
-		case Split:
+		case Amounts:
 			if n > 0 {
 				c := options[i]
 				c.V[c.N] = Num(n)
 				c.N++
 				out = append(out, c)
 			}
-		default:
-			out = append(out, options[n])
 		}
 	}
 	return out
@@ -38,32 +36,32 @@ func (d *Decision) choices(out []Choice, seat Seat, r Reply) []Choice {
 func (d *Decision) reply(seat Seat, choices []Choice) (Reply, error) {
 	options := d.OptionsOf(seat)
 	out := make(Reply, 0, len(choices))
-	if d.Kind == Split {
+	var given Reply // the options that have their amount
+	if d.Kind.Form() == Amounts {
 		out = make(Reply, len(options))
 	}
 	for _, c := range choices {
-		switch {
-		case c.N == 0:
+		if c.N == 0 {
 			return nil, errNotOffered
-		case d.Kind == PickNumber:
-			out = append(out, int(c.V[0].N))
-		case d.Kind == YesNo:
-			out = append(out, 1-int(Bool(c.V[0].True()).N))
-		case d.Kind == Split:
-			c.N--
-			amount := c.V[c.N]
-			c.V[c.N] = Value{}
-			i := slices.Index(options, c)
-			if i < 0 {
-				return nil, errNotOffered
-			}
-			out[i] += int(amount.N)
-		default:
+		}
+		switch d.Kind.Form() {
+		case Pick, Picks:
 			i := offered(options, c, out)
 			if i < 0 {
 				return nil, errNotOffered
 			}
 			out = append(out, i)
+		case Quantity:
+			out = append(out, int(c.V[0].N))
+		case Amounts:
+			c.N--
+			amount := c.V[c.N]
+			c.V[c.N] = Value{}
+			i := offered(options, c, given)
+			if i < 0 {
+				return nil, errNotOffered
+			}
+			out[i], given = int(amount.N), append(given, i)
 		}
 	}
 	return out, d.Check(seat, out)

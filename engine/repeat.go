@@ -197,39 +197,33 @@ func (t *Determinizer) answeredAt(number int) int {
 
 // anyReply is a legal reply at random.
 func (t *Determinizer) anyReply(d *Decision, seat Seat) Reply {
-	s, n := &t.source, len(d.OptionsOf(seat))
 	if r, ok := d.forced(Reply{}, seat); ok {
 		return r
 	}
-	switch d.Kind {
-	case YesNo:
-		return Reply{s.Below(2)}
-	case PickNumber:
-		return Reply{d.Min + s.Below(d.Max-d.Min+1)}
-	case Split:
-		amounts := make(Reply, n)
-		for left := d.Total; left > 0; {
-			if i := s.Below(n); d.Max == 0 || amounts[i] < d.Max {
+	src, s := &t.source, d.ShapeOf(seat)
+	low, high := s.Bounds()
+	switch s.Form() {
+	case Quantity:
+		return Reply{low + src.Below(high-low+1)}
+	case Amounts:
+		amounts := make(Reply, s.Options)
+		for left := s.Total; left > 0; {
+			if i := src.Below(s.Options); amounts[i] < high {
 				amounts[i]++
 				left--
 			}
 		}
 		return amounts
 	}
-	picked := every(n)
-	rng.Shuffle(s, picked)
-	low, high := 1, 1
-	switch d.Kind {
-	case PickOne:
-		if d.Optional && s.Below(n+1) == n {
-			return Reply{}
-		}
-	case PickSome:
-		low, high = d.least(n), min(d.Max, n)
-	case PickOrder:
-		low, high = n, n
+	picked := every(s.Options)
+	rng.Shuffle(src, picked)
+	if s.Form() == Pick && low == 0 && src.Below(s.Options+1) == s.Options {
+		return Reply{}
 	}
-	return picked[:low+s.Below(high-low+1)]
+	if s.Form() == Pick {
+		low = high
+	}
+	return picked[:low+src.Below(high-low+1)]
 }
 
 // renamed returns recorded choices as they are in the sampled world.

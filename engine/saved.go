@@ -53,7 +53,7 @@ func (d *decoder) answers() []recorded {
 	for i := range out {
 		r := &out[i]
 		r.number = d.number("a decision's number", 1, 1<<31-1)
-		r.kind = DecisionKind(d.number("a decision's kind", 0, int(Split)))
+		r.kind = DecisionKind(d.number("a decision's kind", 0, len(kinds)-1))
 		r.at = d.number("an answer's place", 0, 1<<40)
 		r.replies = make([]SeatReply, d.count())
 		r.question, r.trace = d.hash(), d.hash()

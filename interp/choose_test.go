@@ -86,14 +86,12 @@ func TestChooseFromAnywhere(t *testing.T) {
 func pattern(seed uint64) engine.Decider {
 	return func(_ *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
 		pick := int(seed*7) + d.Number*3 + int(seat)
-		n := len(d.OptionsOf(seat))
-		switch d.Kind {
-		case engine.PickOne:
-			return engine.Reply{pick % n}
-		case engine.YesNo:
-			return engine.Reply{pick % 2}
-		case engine.PickNumber:
-			return engine.Reply{d.Min + pick%(d.Max-d.Min+1)}
+		low, high := d.ShapeOf(seat).Bounds()
+		switch d.Kind.Form() {
+		case engine.Pick:
+			return engine.Reply{pick % len(d.OptionsOf(seat))}
+		case engine.Quantity:
+			return engine.Reply{low + pick%(high-low+1)}
 		}
 		return d.First(seat)
 	}

@@ -15,11 +15,6 @@ import "github.com/ruledeck/ruledeck/engine/view"
 // Question is the shape of a decision.
 type Question = view.Shape
 
-// bounds returns how many options a reply to Some may name.
-func bounds(q *Question) (low, high int) {
-	return min(q.Min, q.Options), min(q.Max, q.Options)
-}
-
 // numbered fills a reply with 0, 1, 2, ...
 func numbered(n int) []int {
 	reply := make([]int, n)

@@ -12,7 +12,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/ruledeck/ruledeck/engine/view"
+	"github.com/ruledeck/ruledeck/engine"
 )
 
 // TestImports: bots do not get at a game.
@@ -38,52 +38,25 @@ func TestImports(t *testing.T) {
 	}
 }
 
-// legal reports whether a reply is one; it is written without a look at the bots.
-func legal(q *Question, reply []int) bool {
-	distinct := func() bool {
-		for i, n := range reply {
-			if n < 0 || n >= q.Options || slices.Contains(reply[:i], n) {
-				return false
-			}
-		}
-		return true
-	}
-	switch q.Kind {
-	case view.PickOne:
-		return distinct() && (len(reply) == 1 || len(reply) == 0 && (q.Optional || q.Options == 0))
-	case view.PickSome:
-		return distinct() && len(reply) >= min(q.Min, q.Options) && len(reply) <= q.Max
-	case view.PickOrder:
-		return distinct() && len(reply) == q.Options
-	case view.YesNo:
-		return len(reply) == 1 && (reply[0] == 0 || reply[0] == 1)
-	case view.PickNumber:
-		return len(reply) == 1 && reply[0] >= q.Min && reply[0] <= q.Max
-	}
-	sum := 0
-	for _, n := range reply {
-		if n < 0 || q.Max > 0 && n > q.Max {
-			return false
-		}
-		sum += n
-	}
-	return len(reply) == q.Options && sum == q.Total
-}
+// legal reports whether a reply is one; nothing of the bots decides it.
+func legal(q *Question, reply []int) bool { return q.Check(reply) == nil }
 
 // questions draws a question that has a legal reply.
 func questions(t *rapid.T) *Question {
-	q := &Question{
-		Number: rapid.IntRange(1, 5000).Draw(t, "number"), Kind: view.Kind(rapid.IntRange(0, int(view.Split)).Draw(t, "kind")),
+	q := &Question{Number: rapid.IntRange(1, 5000).Draw(t, "number"), Shape: engine.Shape{
+		Kind:    engine.DecisionKind(rapid.IntRange(0, int(engine.Split)).Draw(t, "kind")),
 		Options: rapid.IntRange(0, 90).Draw(t, "options"), Optional: rapid.Bool().Draw(t, "optional"),
-	}
+	}}
 	switch q.Kind {
-	case view.PickSome:
+	case engine.PickSome:
 		q.Min = rapid.IntRange(0, q.Options).Draw(t, "min")
 		q.Max = rapid.IntRange(q.Min, q.Options).Draw(t, "max")
-	case view.PickNumber:
+	case engine.YesNo:
+		q.Options = 2
+	case engine.PickNumber:
 		q.Min = rapid.IntRange(-1000, 1000).Draw(t, "min")
 		q.Max = q.Min + rapid.IntRange(0, 1<<40).Draw(t, "more")
-	case view.Split:
+	case engine.Split:
 		q.Options = max(q.Options, 1)
 		q.Max = rapid.IntRange(0, 6).Draw(t, "most")
 		q.Total = rapid.IntRange(0, max(q.Max, 1)*q.Options).Draw(t, "total")
@@ -112,19 +85,19 @@ func TestRandomIsUniform(t *testing.T) {
 		q    Question
 		want int
 	}{
-		{Question{Kind: view.PickOne, Options: 5}, 5},
-		{Question{Kind: view.PickOne, Options: 5, Optional: true}, 6},
-		{Question{Kind: view.PickSome, Options: 5, Min: 1, Max: 3}, 25},
-		{Question{Kind: view.PickSome, Options: 5, Max: 5}, 32},
-		{Question{Kind: view.PickSome, Options: 6, Min: 4, Max: 5}, 21},
-		{Question{Kind: view.PickSome, Options: 6, Max: 1}, 7},
-		{Question{Kind: view.PickOrder, Options: 4}, 24},
-		{Question{Kind: view.YesNo}, 2},
-		{Question{Kind: view.PickNumber, Min: -3, Max: 3}, 7},
-		{Question{Kind: view.Split, Options: 3, Total: 4}, 15},
-		{Question{Kind: view.Split, Options: 3, Total: 4, Max: 2}, 6},
-		{Question{Kind: view.Split, Options: 3, Total: 5, Max: 2}, 3},
-		{Question{Kind: view.Split, Options: 1, Total: 5}, 1},
+		{Question{Shape: engine.Shape{Kind: engine.PickOne, Options: 5}}, 5},
+		{Question{Shape: engine.Shape{Kind: engine.PickOne, Options: 5, Optional: true}}, 6},
+		{Question{Shape: engine.Shape{Kind: engine.PickSome, Options: 5, Min: 1, Max: 3}}, 25},
+		{Question{Shape: engine.Shape{Kind: engine.PickSome, Options: 5, Max: 5}}, 32},
+		{Question{Shape: engine.Shape{Kind: engine.PickSome, Options: 6, Min: 4, Max: 5}}, 21},
+		{Question{Shape: engine.Shape{Kind: engine.PickSome, Options: 6, Max: 1}}, 7},
+		{Question{Shape: engine.Shape{Kind: engine.PickOrder, Options: 4}}, 24},
+		{Question{Shape: engine.Shape{Kind: engine.YesNo, Options: 2}}, 2},
+		{Question{Shape: engine.Shape{Kind: engine.PickNumber, Min: -3, Max: 3}}, 7},
+		{Question{Shape: engine.Shape{Kind: engine.Split, Options: 3, Total: 4}}, 15},
+		{Question{Shape: engine.Shape{Kind: engine.Split, Options: 3, Total: 4, Max: 2}}, 6},
+		{Question{Shape: engine.Shape{Kind: engine.Split, Options: 3, Total: 5, Max: 2}}, 3},
+		{Question{Shape: engine.Shape{Kind: engine.Split, Options: 1, Total: 5}}, 1},
 	} {
 		counts := map[string]int{}
 		r := NewRandom(7, 1)
@@ -147,7 +120,7 @@ func TestRandomIsUniform(t *testing.T) {
 // TestManyOptions: the sizes of subsets of many options follow their numbers.
 func TestManyOptions(t *testing.T) {
 	for _, n := range []int{exact, exact + 1, 400} {
-		q := Question{Kind: view.PickSome, Options: n, Max: n}
+		q := Question{Shape: engine.Shape{Kind: engine.PickSome, Options: n, Max: n}}
 		r, sum := NewRandom(1, 1), 0
 		for i := range 500 {
 			q.Number = i
@@ -172,10 +145,8 @@ func TestBinomial(t *testing.T) {
 
 func TestRandomAllocatesTheReplyAlone(t *testing.T) {
 	r := NewRandom(1, 1)
-	for _, q := range []Question{
-		{Kind: view.PickOne, Options: 9, Optional: true}, {Kind: view.PickSome, Options: 9, Max: 5}, {Kind: view.PickOrder, Options: 9}, {Kind: view.YesNo},
-		{Kind: view.PickNumber, Max: 6}, {Kind: view.Split, Options: 4, Total: 6, Max: 3},
-	} {
+	for _, shape := range []engine.Shape{{Kind: engine.PickOne, Options: 9, Optional: true}, {Kind: engine.PickSome, Options: 9, Max: 5}, {Kind: engine.PickOrder, Options: 9}, {Kind: engine.YesNo, Options: 2}, {Kind: engine.PickNumber, Max: 6}, {Kind: engine.Split, Options: 4, Total: 6, Max: 3}} {
+		q := Question{Shape: shape}
 		if n := testing.AllocsPerRun(100, func() {
 			q.Number++
 			r.Reply(&q)
@@ -221,10 +192,10 @@ func TestGreedyTakesTheBest(t *testing.T) {
 		q    Question
 		want []int
 	}{
-		{Question{Kind: view.PickOne, Options: 9}, []int{8}},
-		{Question{Kind: view.PickSome, Options: 4, Max: 2}, []int{2, 3}},
-		{Question{Kind: view.PickNumber, Min: -4, Max: 7}, []int{7}},
-		{Question{Kind: view.YesNo}, []int{1}},
+		{Question{Shape: engine.Shape{Kind: engine.PickOne, Options: 9}}, []int{8}},
+		{Question{Shape: engine.Shape{Kind: engine.PickSome, Options: 4, Max: 2}}, []int{2, 3}},
+		{Question{Shape: engine.Shape{Kind: engine.PickNumber, Min: -4, Max: 7}}, []int{7}},
+		{Question{Shape: engine.Shape{Kind: engine.YesNo, Options: 2}}, []int{1}},
 	} {
 		b := NewGreedy(3, 1)
 		if reply := b.Reply(&test.q, &paying{worth: total, lost: 2}); !slices.Equal(reply, test.want) || b.AtRandom != 0 {
@@ -241,7 +212,7 @@ func TestGreedyTakesTheBest(t *testing.T) {
 
 func TestGreedyBreaksTiesByChance(t *testing.T) {
 	b, seen := NewGreedy(3, 1), map[int]int{}
-	q := Question{Kind: view.PickOne, Options: 3, Optional: true}
+	q := Question{Shape: engine.Shape{Kind: engine.PickOne, Options: 3, Optional: true}}
 	for i := range 400 {
 		q.Number = i
 		reply := b.Reply(&q, &paying{worth: func([]int) int { return 1 }})
@@ -279,11 +250,11 @@ func TestCandidates(t *testing.T) {
 		q    Question
 		want int
 	}{
-		{Question{Kind: view.PickOrder, Options: 4}, 24},
-		{Question{Kind: view.PickSome, Options: 5, Min: 1, Max: 3}, 25},
-		{Question{Kind: view.Split, Options: 3, Total: 4, Max: 2}, 6},
-		{Question{Kind: view.Split, Options: 3, Total: 4}, 15},
-		{Question{Kind: view.PickOne, Options: 0}, 1},
+		{Question{Shape: engine.Shape{Kind: engine.PickOrder, Options: 4}}, 24},
+		{Question{Shape: engine.Shape{Kind: engine.PickSome, Options: 5, Min: 1, Max: 3}}, 25},
+		{Question{Shape: engine.Shape{Kind: engine.Split, Options: 3, Total: 4, Max: 2}}, 6},
+		{Question{Shape: engine.Shape{Kind: engine.Split, Options: 3, Total: 4}}, 15},
+		{Question{Shape: engine.Shape{Kind: engine.PickOne, Options: 0}}, 1},
 	} {
 		b := NewGreedy(1, 1)
 		if b.candidates(&test.q); len(b.replies) != test.want {
@@ -294,7 +265,7 @@ func TestCandidates(t *testing.T) {
 
 func BenchmarkRandom(b *testing.B) {
 	r := NewRandom(1, 1)
-	q := Question{Kind: view.PickOne, Options: 7, Optional: true}
+	q := Question{Shape: engine.Shape{Kind: engine.PickOne, Options: 7, Optional: true}}
 	b.ReportAllocs()
 	for i := range b.N {
 		q.Number = i
@@ -309,11 +280,11 @@ func TestEqualOptions(t *testing.T) {
 		q    Question
 		want string
 	}{
-		{Question{Kind: view.PickOne, Options: 60, Classes: make([]int, 60)}, "[0]"},
-		{Question{Kind: view.PickOne, Options: 3, Optional: true, Classes: same(0, 1, 0)}, "[0]|[1]|[]"},
-		{Question{Kind: view.PickSome, Options: 4, Min: 2, Max: 2, Classes: same(0, 1, 0, 0)}, "[0 1]|[0 2]"},
-		{Question{Kind: view.PickOrder, Options: 3, Classes: same(0, 1, 0)}, "[0 1 2]|[0 2 1]|[1 0 2]"},
-		{Question{Kind: view.Split, Options: 3, Total: 2, Classes: same(0, 1, 0)}, "[1 0 1]|[1 1 0]|[2 0 0]|[0 2 0]"},
+		{Question{Shape: engine.Shape{Kind: engine.PickOne, Options: 60}, Classes: make([]int, 60)}, "[0]"},
+		{Question{Shape: engine.Shape{Kind: engine.PickOne, Options: 3, Optional: true}, Classes: same(0, 1, 0)}, "[0]|[1]|[]"},
+		{Question{Shape: engine.Shape{Kind: engine.PickSome, Options: 4, Min: 2, Max: 2}, Classes: same(0, 1, 0, 0)}, "[0 1]|[0 2]"},
+		{Question{Shape: engine.Shape{Kind: engine.PickOrder, Options: 3}, Classes: same(0, 1, 0)}, "[0 1 2]|[0 2 1]|[1 0 2]"},
+		{Question{Shape: engine.Shape{Kind: engine.Split, Options: 3, Total: 2}, Classes: same(0, 1, 0)}, "[1 0 1]|[1 1 0]|[2 0 0]|[0 2 0]"},
 	} {
 		b := NewGreedy(1, 1)
 		b.candidates(&test.q)
@@ -330,7 +301,7 @@ func TestEqualOptions(t *testing.T) {
 	}
 	// One reply alone is given without a world.
 	w := &paying{worth: total, classes: make([]int, 60)}
-	q := Question{Kind: view.PickOne, Options: 60}
+	q := Question{Shape: engine.Shape{Kind: engine.PickOne, Options: 60}}
 	if reply := NewGreedy(1, 1).Reply(&q, w); !slices.Equal(reply, []int{0}) || w.asked > 0 {
 		t.Errorf("%v, after %d tries", reply, w.asked)
 	}
@@ -340,7 +311,7 @@ func TestEqualOptions(t *testing.T) {
 func TestPlainest(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		q := questions(t)
-		if q.Kind == view.YesNo || q.Kind == view.PickNumber || q.Options == 0 {
+		if q.Kind == engine.YesNo || q.Kind == engine.PickNumber || q.Options == 0 {
 			return
 		}
 		q.Classes = make([]int, q.Options)

@@ -124,10 +124,11 @@ func (b *Greedy) candidates(q *Question) {
 // every calls visit with all legal replies, if there are at most limit; it
 // reports whether it did. The reply belongs to visit only during the call.
 func every(q *Question, limit int, visit func([]int)) bool {
-	switch q.Kind {
-	case view.PickOne:
+	low, high := q.Bounds()
+	switch q.Form() {
+	case view.Pick:
 		left := limit
-		if q.Optional || q.Options == 0 {
+		if low == 0 {
 			left--
 		}
 		for i := range q.Options {
@@ -139,32 +140,27 @@ func every(q *Question, limit int, visit func([]int)) bool {
 			}
 			visit([]int{i})
 		}
-		if q.Optional || q.Options == 0 {
+		if low == 0 {
 			visit(nil)
 		}
 		return true
-	case view.YesNo:
-		visit([]int{0})
-		visit([]int{1})
-		return true
-	case view.PickNumber:
-		if q.Max-q.Min >= limit {
+	case view.Quantity:
+		if high-low >= limit {
 			return false
 		}
-		for n := q.Min; n <= q.Max; n++ {
+		for n := low; n <= high; n++ {
 			visit([]int{n})
 		}
 		return true
 	}
 	e := enumeration{q: q, left: limit, visit: visit}
-	switch q.Kind {
-	case view.PickSome:
-		low, high := bounds(q)
-		return e.some(nil, 0, low, high)
-	case view.PickOrder:
+	switch {
+	case q.Form() == view.Amounts:
+		return e.split(nil, q.Total)
+	case q.Ordered():
 		return e.order(nil)
 	}
-	return e.split(nil, q.Total)
+	return e.some(nil, 0, low, high)
 }
 
 // enumeration walks through the replies of the kinds that have very many; it
@@ -271,8 +267,8 @@ func plainest(q *Question, reply []int) []int {
 	if q.Classes == nil {
 		return reply
 	}
-	switch q.Kind {
-	case view.PickOne, view.PickSome, view.PickOrder:
+	switch q.Form() {
+	case view.Pick, view.Picks:
 		used := make([]bool, q.Options)
 		for i, pick := range reply {
 			for k := first(q, pick); ; k++ {
@@ -282,10 +278,10 @@ func plainest(q *Question, reply []int) []int {
 				}
 			}
 		}
-		if q.Kind == view.PickSome {
+		if !q.Ordered() {
 			slices.Sort(reply)
 		}
-	case view.Split:
+	case view.Amounts:
 		for i := range reply {
 			for k := range i {
 				if q.Classes[k] == q.Classes[i] && reply[k] < reply[i] {

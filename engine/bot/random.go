@@ -33,27 +33,23 @@ func (r *Random) Reply(q *Question) []int {
 
 // draw picks a legal reply at random.
 func draw(s *rng.Source, q *Question) []int {
-	switch q.Kind {
-	case view.PickSome:
-		low, high := bounds(q)
+	low, high := q.Bounds()
+	switch q.Form() {
+	case view.Picks:
+		if q.Ordered() {
+			reply := numbered(q.Options)
+			rng.Shuffle(s, reply)
+			return reply
+		}
 		return subset(s, q.Options, size(s, q.Options, low, high))
-	case view.PickOrder:
-		reply := numbered(q.Options)
-		rng.Shuffle(s, reply)
-		return reply
-	case view.YesNo:
-		return []int{s.Below(2)}
-	case view.PickNumber:
-		return []int{q.Min + int(below64(s, uint64(q.Max-q.Min)+1))}
-	case view.Split:
-		return split(s, q.Options, q.Total, q.Max)
+	case view.Quantity:
+		return []int{low + int(below64(s, uint64(high-low)+1))}
+	case view.Amounts:
+		return split(s, q.Options, q.Total, high)
 	}
 	n := q.Options
-	if q.Optional {
+	if low == 0 {
 		n++
-	}
-	if n == 0 {
-		return []int{}
 	}
 	if pick := s.Below(n); pick < q.Options {
 		return []int{pick}

@@ -205,21 +205,19 @@ func (p *playback) differ(g *engine.Position, d *engine.Decision, seat engine.Se
 
 // offered is what a seat may choose from, as the record would name it.
 func offered(g *engine.Position, d *engine.Decision, seat engine.Seat) []string {
-	switch d.Kind {
-	case engine.YesNo:
-		return []string{"yes", "no"}
-	case engine.PickNumber:
-		return []string{fmt.Sprintf("%d to %d", d.Min, d.Max)}
+	low, high := d.ShapeOf(seat).Bounds()
+	if d.Kind.Form() == engine.Quantity {
+		return []string{fmt.Sprintf("%d to %d", low, high)}
 	}
 	var keys []string
 	for _, c := range d.OptionsOf(seat) {
 		key := g.ChoiceKey(c)
-		if d.Kind == engine.Split {
+		if d.Kind.Form() == engine.Amounts {
 			key += " / amount"
 		}
 		keys = append(keys, key)
 	}
-	if d.Kind == engine.PickOne && d.Optional || len(keys) == 0 {
+	if low == 0 && d.Kind.Form() != engine.Amounts || len(keys) == 0 {
 		keys = append(keys, "-")
 	}
 	return keys

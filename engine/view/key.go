@@ -167,7 +167,7 @@ func (d *digest) event(e *Event) {
 
 func (d *digest) question(q *Question) {
 	d.int(q.Number)
-	d.text(q.Kind)
+	d.text(q.Kind.String())
 	d.int(int(q.Seat))
 	d.seats(q.Seats)
 	d.seats(q.Answered)

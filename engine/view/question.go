@@ -9,10 +9,13 @@ import (
 	"github.com/ruledeck/ruledeck/engine"
 )
 
+// Kind is the kind of a question; in JSON it is its name.
+type Kind = engine.DecisionKind
+
 // Question is a decision as it is put to one seat.
 type Question struct {
 	Number int         `json:"number"`
-	Kind   string      `json:"kind"`
+	Kind   Kind        `json:"kind"`
 	Seat   engine.Seat `json:"seat"`
 	// Seats are all that are asked; Answered those who have answered a secret
 	// decision already; Given is the seat's own answer to it, still changeable.
@@ -108,8 +111,8 @@ func (e *NotOfferedError) Error() string {
 // *NotOfferedError has it with what is offered. Whether the whole is legal is for
 // whoever takes the reply.
 func (q *Question) Reply(keys ...string) ([]int, error) {
-	split := q.Kind == engine.Split.String()
-	if q.Kind == engine.PickNumber.String() {
+	split := q.Kind.Form() == engine.Amounts
+	if q.Kind.Form() == engine.Quantity {
 		if len(keys) != 1 {
 			return nil, fmt.Errorf("one number is asked for, not %d answers", len(keys))
 		}
@@ -180,7 +183,7 @@ func AskedOf(g *engine.Position, d *engine.Decision, viewer, seat engine.Seat) *
 	l := &looker{g: g, seat: viewer, asked: d}
 	waiting := l.waiting(d)
 	out := &Question{
-		Number: d.Number, Kind: d.Kind.String(), Seat: seat, Seats: waiting.Seats, Secret: d.Secret, Answered: waiting.Answered,
+		Number: d.Number, Kind: d.Kind, Seat: seat, Seats: waiting.Seats, Secret: d.Secret, Answered: waiting.Answered,
 		Prompt: l.word(d.Prompt), Optional: d.Optional, Min: d.Min, Max: d.Max, Total: d.Total,
 	}
 	if d.Secret && seat != 0 && d.Given != nil {
@@ -190,12 +193,9 @@ func AskedOf(g *engine.Position, d *engine.Decision, viewer, seat engine.Seat) *
 		out.About = append(out.About, Named{l.word(n.Name), l.value(n.Value)})
 	}
 	options := d.OptionsOf(seat)
-	if d.Kind == engine.YesNo {
-		options = []engine.Choice{engine.One(engine.Bool(true)), engine.One(engine.Bool(false))}
-	}
-	if d.Secret && d.Kind == engine.PickSome && seat != 0 {
-		// The bounds follow from the seat that has the most options.
-		out.Min, out.Max = min(d.Min, len(options)), min(d.Max, len(options))
+	if d.Secret && d.Kind.Form() == engine.Picks && seat != 0 {
+		// The decision's bounds follow from the seat that has the most options.
+		out.Min, out.Max = d.ShapeOf(seat).Bounds()
 	}
 	same := map[string][]engine.Value{}
 	for i := range options {

@@ -8,41 +8,30 @@ import (
 // Shape is all of a question that is needed for a legal reply: counts and
 // bounds. It is made without a look at the options.
 type Shape struct {
+	engine.Shape
 	// Number is the decision's; it picks the place in a bot's stream.
 	Number int
 	// Seat is asked; Secret says that others are asked the same at once, and that
 	// none sees the others' answers. Prompt numbers what is asked.
-	Seat            engine.Seat
-	Secret          bool
-	Prompt          engine.Symbol
-	Kind            Kind
-	Options         int
-	Optional        bool
-	Min, Max, Total int
+	Seat   engine.Seat
+	Secret bool
+	Prompt engine.Symbol
 	// Classes has, by option, the first one that the seat cannot tell from it; nil
 	// where all differ.
 	Classes []int
 }
 
-// Kind is the kind of a question.
-type Kind = engine.DecisionKind
-
-// The kinds of questions; see engine.DecisionKind.
+// The forms of replies; see engine.Form.
 const (
-	PickOne    = engine.PickOne
-	PickSome   = engine.PickSome
-	PickOrder  = engine.PickOrder
-	YesNo      = engine.YesNo
-	PickNumber = engine.PickNumber
-	Split      = engine.Split
+	Pick     = engine.Pick
+	Picks    = engine.Picks
+	Amounts  = engine.Amounts
+	Quantity = engine.Quantity
 )
 
 // ShapeOf is the shape of a decision as it is put to a seat, without classes.
 func ShapeOf(d *engine.Decision, seat engine.Seat) Shape {
-	return Shape{
-		Number: d.Number, Seat: seat, Secret: d.Secret, Prompt: d.Prompt, Kind: d.Kind, Options: len(d.OptionsOf(seat)), Optional: d.Optional,
-		Min: d.Min, Max: d.Max, Total: d.Total,
-	}
+	return Shape{Shape: d.ShapeOf(seat), Number: d.Number, Seat: seat, Secret: d.Secret, Prompt: d.Prompt}
 }
 
 // ClassesOf has, by option, the first one that a seat cannot tell from it; nil

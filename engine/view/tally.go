@@ -71,8 +71,7 @@ func (t *Tally) Reset(p *engine.Position) {
 // legal answer never comes to a decider, so it counts no choice.
 func (t *Tally) Answer(p *engine.Position, d *engine.Decision, seat engine.Seat, reply engine.Reply) {
 	options := d.OptionsOf(seat)
-	switch d.Kind {
-	case engine.PickOrder, engine.PickNumber, engine.YesNo:
+	if d.Kind.Form() == engine.Quantity || d.Kind.Ordered() {
 		return
 	}
 	for i := range options {
@@ -80,9 +79,9 @@ func (t *Tally) Answer(p *engine.Position, d *engine.Decision, seat engine.Seat,
 	}
 	for place, n := range reply {
 		switch {
-		case d.Kind != engine.Split && n < len(options):
+		case d.Kind.Form() != engine.Amounts && n < len(options):
 			t.option(p, Taken, &options[n], seat)
-		case d.Kind == engine.Split && n > 0 && place < len(options):
+		case d.Kind.Form() == engine.Amounts && n > 0 && place < len(options):
 			t.option(p, Taken, &options[place], seat)
 		}
 	}

@@ -63,33 +63,19 @@ func TestTallyAgreesWithTheLog(t *testing.T) {
 	}
 }
 
-// legalReply takes the last option, so that seats are not all at the first.
+// legalReply takes the last option, so that seats are not all at the first, and
+// as many as it may.
 func legalReply(d *engine.Decision, seat engine.Seat) engine.Reply {
-	n := len(d.OptionsOf(seat))
-	switch d.Kind {
-	case engine.PickOne:
-		return engine.Reply{n - 1}
-	case engine.YesNo:
-		return engine.Reply{0}
-	case engine.PickNumber:
-		return engine.Reply{d.Max}
-	case engine.Split:
-		reply := make(engine.Reply, n)
-		left := d.Total
-		for i := range reply {
-			reply[i] = left
-			if d.Max > 0 {
-				reply[i] = min(left, d.Max)
-			}
-			left -= reply[i]
+	_, high := d.ShapeOf(seat).Bounds()
+	reply := engine.Reply{}
+	switch d.Kind.Form() {
+	case engine.Pick:
+		return engine.Reply{len(d.OptionsOf(seat)) - 1}
+	case engine.Picks:
+		for i := range high {
+			reply = append(reply, i)
 		}
 		return reply
 	}
-	reply := engine.Reply{}
-	for i := range n {
-		if d.Kind == engine.PickOrder || i < d.Max {
-			reply = append(reply, i)
-		}
-	}
-	return reply
+	return d.First(seat)
 }

@@ -76,10 +76,10 @@ func (m *Moment) ReplyKey(reply []int) Key {
 	sum.int(len(reply))
 	for i, n := range reply {
 		one := begun
-		switch m.Kind {
-		case PickOne, PickSome, PickOrder:
+		switch m.Form() {
+		case Pick, Picks:
 			one.text(l.key(&options[n]))
-		case Split:
+		case Amounts:
 			if n == 0 {
 				continue
 			}
@@ -88,7 +88,7 @@ func (m *Moment) ReplyKey(reply []int) Key {
 		default:
 			one.int(n)
 		}
-		if m.Kind == PickOrder {
+		if m.Ordered() {
 			sum.add(uint64(one))
 		}
 		any += one // in which order they are picked is all the same

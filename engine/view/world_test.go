@@ -273,9 +273,9 @@ func TestUntil(t *testing.T) {
 // TestReply: answers by the keys of options, and what is wrong with them.
 func TestReply(t *testing.T) {
 	option := func(key string) view.Option { return view.Option{Key: key} }
-	q := &view.Question{Kind: "some", Options: []view.Option{option("a"), option("b"), option("a"), option("x / y")}}
-	split := &view.Question{Kind: "split", Options: []view.Option{option("a"), option("x / y")}}
-	number := &view.Question{Kind: "number", Min: 1, Max: 6}
+	q := &view.Question{Kind: engine.PickSome, Options: []view.Option{option("a"), option("b"), option("a"), option("x / y")}}
+	split := &view.Question{Kind: engine.Split, Options: []view.Option{option("a"), option("x / y")}}
+	number := &view.Question{Kind: engine.PickNumber, Min: 1, Max: 6}
 	for _, test := range []struct {
 		q    *view.Question
 		keys string
@@ -324,7 +324,7 @@ func TestReplyKey(t *testing.T) {
 		q := m.Question()
 		keys := map[view.Key]string{}
 		for i := range q.Options {
-			if m.Kind != view.PickOne && (m.Kind != view.PickSome || m.Min > 1) {
+			if m.Check(engine.Reply{i}) != nil {
 				continue
 			}
 			key := m.ReplyKey([]int{i})

@@ -10,24 +10,18 @@ import (
 
 // reply turns the words of an answer into the positions of options.
 func (r *runner) reply(d *engine.Decision, seat engine.Seat, node *source.Node) (engine.Reply, error) {
-	switch d.Kind {
-	case engine.PickNumber:
+	shape := d.ShapeOf(seat)
+	low, high := shape.Bounds()
+	switch shape.Form() {
+	case engine.Quantity:
 		if node.Kind != source.Number {
-			return nil, r.report(node.Pos, "a number from %d to %d is asked for, not %s", d.Min, d.Max, node.Describe())
+			return nil, r.report(node.Pos, "a number from %d to %d is asked for, not %s", low, high, node.Describe())
 		}
 		return engine.Reply{node.Number}, nil
-	case engine.YesNo:
-		switch {
-		case position.Fold(node.Text) == "yes" || node.Kind == source.Flag && node.Flag:
-			return engine.Reply{0}, nil
-		case position.Fold(node.Text) == "no" || node.Kind == source.Flag:
-			return engine.Reply{1}, nil
-		}
-		return nil, r.report(node.Pos, "yes or no is asked for, not %s:\n%s", node.Describe(), r.question(d))
-	case engine.Split:
+	case engine.Amounts:
 		return r.split(d, seat, node)
-	case engine.PickOne:
-		if d.Optional && position.IsNone(node) {
+	case engine.Pick:
+		if low == 0 && position.IsNone(node) {
 			return engine.Reply{}, nil
 		}
 		n, err := r.pick(d, seat, node, nil)

@@ -189,14 +189,13 @@ func (r *runner) offered(n *source.Node, want bool) error {
 }
 
 func (r *runner) isOffered(d *engine.Decision, seat engine.Seat, item *source.Node) bool {
-	if position.IsNone(item) && (d.Optional || d.Kind == engine.PickSome && d.Min == 0) {
+	shape := d.ShapeOf(seat)
+	low, high := shape.Bounds()
+	switch form := shape.Form(); {
+	case form == engine.Quantity:
+		return item.Kind == source.Number && item.Number >= low && item.Number <= high
+	case form != engine.Amounts && low == 0 && position.IsNone(item):
 		return true
-	}
-	switch d.Kind {
-	case engine.YesNo:
-		return position.Fold(item.Text) == "yes" || position.Fold(item.Text) == "no" || item.Kind == source.Flag
-	case engine.PickNumber:
-		return item.Kind == source.Number && item.Number >= d.Min && item.Number <= d.Max
 	}
 	options := d.OptionsOf(seat)
 	for i := range options {

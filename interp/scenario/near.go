@@ -122,7 +122,7 @@ func (r *runner) questionIn(d *engine.Decision, order map[engine.Seat][]int) str
 		if n > most {
 			fmt.Fprintf(&b, "    ... and %d more\n", n-most)
 		}
-		if how := howMany(d); how != "" {
+		if how := howMany(d.ShapeOf(s)); how != "" {
 			fmt.Fprintf(&b, "    %s\n", how)
 		}
 	}

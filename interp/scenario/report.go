@@ -21,23 +21,23 @@ func (r *runner) report(pos diag.Pos, format string, args ...any) error {
 const mostOptions = 60
 
 // howMany says what an answer may hold beyond one of the options.
-func howMany(d *engine.Decision) string {
-	switch d.Kind {
-	case engine.YesNo:
-		return "- yes\n    - no"
-	case engine.PickNumber:
-		return fmt.Sprintf("a number from %d to %d", d.Min, d.Max)
-	case engine.PickSome:
-		if d.Min == d.Max {
-			return fmt.Sprintf("%d of them", d.Min)
+func howMany(s engine.Shape) string {
+	low, high := s.Bounds()
+	switch s.Form() {
+	case engine.Quantity:
+		return fmt.Sprintf("a number from %d to %d", low, high)
+	case engine.Amounts:
+		return fmt.Sprintf("%d to share out", s.Total)
+	case engine.Picks:
+		switch {
+		case s.Ordered():
+			return "all of them, in an order"
+		case low == high:
+			return fmt.Sprintf("%d of them", low)
 		}
-		return fmt.Sprintf("%d to %d of them", d.Min, d.Max)
-	case engine.PickOrder:
-		return "all of them, in an order"
-	case engine.Split:
-		return fmt.Sprintf("%d to share out", d.Total)
+		return fmt.Sprintf("%d to %d of them", low, high)
 	}
-	if d.Optional {
+	if low == 0 {
 		return "- none"
 	}
 	return ""

@@ -219,8 +219,8 @@ type Line struct {
 
 // Ask is the question that is put to the seat.
 type Ask struct {
-	Number int    `json:"number"`
-	Kind   string `json:"kind"`
+	Number int       `json:"number"`
+	Kind   view.Kind `json:"kind"`
 	// Prompt is the question's id in the pack, Text the question.
 	Prompt string      `json:"prompt"`
 	Text   string      `json:"text"`

@@ -309,7 +309,7 @@ func (m *Machine) apiSecret(call *language.Call) language.Value {
 		reply, options := replies[n], d.SecretOptions[s]
 		n++
 		switch {
-		case d.Kind == engine.PickSome:
+		case d.Kind.Form() == engine.Picks:
 			result.SetAt(int(s), m.chosen(call, options, reply))
 		case len(reply) > 0:
 			result.SetAt(int(s), m.choiceValue(call, &options[reply[0]]))

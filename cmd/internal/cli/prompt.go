@@ -13,6 +13,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/cmd/internal/screen"
 	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp/play"
 	"github.com/ruledeck/ruledeck/interp/scene"
 	"github.com/ruledeck/ruledeck/interp/transcript"
@@ -155,16 +156,17 @@ func (a *answering) show() {
 func (a *answering) reply(line string) (engine.Reply, string) {
 	numbers, problem := a.numbers(line)
 	q := a.scene.Ask
+	form := q.Kind.Form()
 	switch {
 	case problem != "":
 		return nil, problem
-	case len(numbers) == 0 && (q.Kind != engine.PickSome.String() || q.Min > 0):
+	case len(numbers) == 0 && (form != view.Picks || q.Kind.Ordered() || q.Min > 0):
 		return nil, a.screen.Say("bad.empty")
-	case q.Kind == engine.PickNumber.String():
+	case form == view.Quantity:
 		return numbers, ""
-	case q.Kind == engine.Split.String():
+	case form == view.Amounts:
 		return a.amounts(numbers)
-	case q.Kind == engine.PickOne.String(), q.Kind == engine.YesNo.String():
+	case form == view.Pick:
 		return a.pick(numbers)
 	}
 	return a.several(numbers)
@@ -199,7 +201,7 @@ func (a *answering) several(numbers []int) (engine.Reply, string) {
 	used := map[int]int{}
 	options := a.scene.Ask.Options
 	for _, n := range numbers {
-		if n == 0 && a.scene.Ask.Kind == engine.PickSome.String() {
+		if n == 0 && !a.scene.Ask.Kind.Ordered() {
 			continue
 		}
 		if n < 1 || n > len(options) || used[n] >= len(options[n-1].Positions) {

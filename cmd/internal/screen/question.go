@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp/scene"
 )
 
@@ -216,17 +217,16 @@ func (d *drawing) columns(texts []string) ([]string, bool) {
 // Expects says in a few words what kind of answer is wanted.
 func (s *Screen) Expects(a *scene.Ask) string {
 	count := fmt.Sprint(len(a.Options))
-	switch a.Kind {
-	case "some":
-		if a.Min == a.Max {
-			return s.Say("ask.exactly", "count", fmt.Sprint(a.Min))
-		}
-		return s.Say("ask.some", "min", fmt.Sprint(a.Min), "max", fmt.Sprint(a.Max))
-	case "order":
+	switch form := a.Kind.Form(); {
+	case a.Kind.Ordered():
 		return s.Say("ask.order")
-	case "number":
+	case form == view.Picks && a.Min == a.Max:
+		return s.Say("ask.exactly", "count", fmt.Sprint(a.Min))
+	case form == view.Picks:
+		return s.Say("ask.some", "min", fmt.Sprint(a.Min), "max", fmt.Sprint(a.Max))
+	case form == view.Quantity:
 		return s.Say("ask.number", "min", fmt.Sprint(a.Min), "max", fmt.Sprint(a.Max))
-	case "split":
+	case form == view.Amounts:
 		return s.Say("ask.split", "count", count, "total", fmt.Sprint(a.Total))
 	}
 	return ""

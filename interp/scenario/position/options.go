@@ -55,6 +55,8 @@ func (b *Fixture) Part(g *engine.Game, d *engine.Decision, seat engine.Seat, v e
 		return true
 	}
 	switch v.Kind {
+	case engine.Flag:
+		return v.True() && (want == "yes" || want == "true") || !v.True() && (want == "no" || want == "false")
 	case engine.Card:
 		return b.isNamed(v.Card(), want)
 	case engine.Word:

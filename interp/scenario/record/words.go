@@ -17,7 +17,7 @@ import (
 func (r *Recorder) OptionWords(g *engine.Game, d *engine.Decision, seat engine.Seat, i int) *source.Node {
 	c := &d.OptionsOf(seat)[i]
 	for _, words := range r.Wordings(g, d, c) {
-		if position.IsNone(words) && (d.Optional || d.Kind == engine.PickSome) {
+		if position.IsNone(words) && (d.Optional || d.Kind.Form() == engine.Picks) {
 			continue
 		}
 		if r.Find(g, d, seat, words, nil) == i && r.only(g, d, seat, words, i) {
@@ -57,6 +57,8 @@ func (r *Recorder) partWords(g *engine.Game, d *engine.Decision, v engine.Value,
 	switch v.Kind {
 	case engine.Number:
 		return source.NewNumber(int(v.N))
+	case engine.Flag:
+		return source.NewWord(r.Layout.Key(v))
 	case engine.Card:
 		if plain {
 			return source.NewWord(r.CardName(v.Card()))
@@ -83,17 +85,15 @@ func (r *Recorder) partWords(g *engine.Game, d *engine.Decision, v engine.Value,
 
 // replyWords writes a whole reply.
 func (r *Recorder) replyWords(g *engine.Game, d *engine.Decision, seat engine.Seat, reply engine.Reply) *source.Node {
-	switch d.Kind {
-	case engine.PickNumber:
+	switch d.Kind.Form() {
+	case engine.Quantity:
 		return source.NewNumber(reply[0])
-	case engine.YesNo:
-		return source.NewWord([...]string{"yes", "no"}[reply[0]])
-	case engine.PickOne:
+	case engine.Pick:
 		if len(reply) == 0 {
 			return source.NewWord("none")
 		}
 		return r.OptionWords(g, d, seat, reply[0])
-	case engine.Split:
+	case engine.Amounts:
 		out := &source.Node{Kind: source.Map}
 		for i, amount := range reply {
 			if amount > 0 {

@@ -1,0 +1,238 @@
+package engine
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+)
+
+// A kind of decision is described once, in the table below. Whatever reads,
+// writes, counts or draws replies asks the descriptor by way of a Shape, and tells
+// apart no more than the four forms of replies.
+
+// DecisionKind is the kind of a decision. The set is closed.
+type DecisionKind uint8
+
+// The kinds of decisions.
+const (
+	// PickOne: one option; none if Optional.
+	PickOne DecisionKind = iota
+	// PickSome: Min to Max different options.
+	PickSome
+	// PickOrder: all options, in an order.
+	PickOrder
+	// YesNo: two options, yes and no.
+	YesNo
+	// PickNumber: a number from Min to Max.
+	PickNumber
+	// Split: Total distributed over the options, at most Max each (0: any amount).
+	Split
+)
+
+// Form is what the numbers of a reply are.
+type Form uint8
+
+// The forms of replies.
+const (
+	// Pick is the position of one option, or nothing where none may be picked.
+	Pick Form = iota
+	// Picks are positions of different options.
+	Picks
+	// Amounts are a number for each option.
+	Amounts
+	// Quantity is one number.
+	Quantity
+)
+
+// descriptor is what there is to know about a kind of decision.
+type descriptor struct {
+	name string
+	form Form
+	// ordered makes the same picks in another order another reply.
+	ordered bool
+	// offers are options that the kind has whatever the question says.
+	offers []Choice
+	// bounds are the numbers of options to pick, or the bounds of the number, or
+	// those of each amount.
+	bounds func(s Shape) (low, high int)
+	// fit bounds the decision by the number of its options, or says why nothing is
+	// legal; nil where something always is.
+	fit func(d *Decision, options int) error
+}
+
+var kinds = [...]descriptor{
+	PickOne: {name: "one", form: Pick, bounds: func(s Shape) (int, int) {
+		if s.Optional {
+			return 0, min(1, s.Options)
+		}
+		return min(1, s.Options), min(1, s.Options)
+	}},
+	// A seat that has fewer secret options than the others picks them all.
+	PickSome: {name: "some", form: Picks, fit: fitSome, bounds: func(s Shape) (int, int) {
+		return max(0, min(s.Min, s.Options)), min(s.Max, s.Options)
+	}},
+	PickOrder:  {name: "order", form: Picks, ordered: true, bounds: func(s Shape) (int, int) { return s.Options, s.Options }},
+	YesNo:      {name: "yes", form: Pick, offers: []Choice{One(Bool(true)), One(Bool(false))}, bounds: func(Shape) (int, int) { return 1, 1 }},
+	PickNumber: {name: "number", form: Quantity, fit: fitNumber, bounds: func(s Shape) (int, int) { return s.Min, s.Max }},
+	Split:      {name: "split", form: Amounts, fit: fitSplit, bounds: func(s Shape) (int, int) { return 0, cmp.Or(s.Max, s.Total) }},
+}
+
+// String returns the name of the kind, as choose has it.
+func (k DecisionKind) String() string { return kinds[k].name }
+
+// MarshalText writes the kind by its name.
+func (k DecisionKind) MarshalText() ([]byte, error) { return []byte(kinds[k].name), nil }
+
+// Form returns what the numbers of a reply are.
+func (k DecisionKind) Form() Form { return kinds[k].form }
+
+// Ordered reports whether the same picks in another order are another reply.
+func (k DecisionKind) Ordered() bool { return kinds[k].ordered }
+
+// Shape is all of a question that says which replies are legal.
+type Shape struct {
+	Kind            DecisionKind
+	Options         int
+	Optional        bool
+	Min, Max, Total int
+}
+
+// ShapeOf returns the shape of the question that is put to a seat.
+func (d *Decision) ShapeOf(seat Seat) Shape {
+	return Shape{d.Kind, len(d.OptionsOf(seat)), d.Optional, d.Min, d.Max, d.Total}
+}
+
+// Form returns what the numbers of a reply are.
+func (s Shape) Form() Form { return kinds[s.Kind].form }
+
+// Ordered reports whether the same picks in another order are another reply.
+func (s Shape) Ordered() bool { return kinds[s.Kind].ordered }
+
+// Bounds returns how many options a reply picks, or from what to what its number
+// is, or each of its amounts.
+func (s Shape) Bounds() (low, high int) { return kinds[s.Kind].bounds(s) }
+
+// IsForced reports whether there is one legal reply alone.
+func (s Shape) IsForced() bool {
+	low, high := s.Bounds()
+	switch s.Form() {
+	case Quantity:
+		return low == high
+	case Amounts:
+		return s.Options < 2 || s.Total == 0 || s.Total == s.Max*s.Options
+	}
+	return low == high && (high == 0 || high == s.Options && (high == 1 || !s.Ordered()))
+}
+
+// First returns the first legal reply: the first option, of several as few as
+// allowed, the order as it is, amounts for the first options.
+func (s Shape) First() Reply { return s.first(Reply{}) }
+
+func (s Shape) first(to Reply) Reply {
+	low, high := s.Bounds()
+	switch s.Form() {
+	case Quantity:
+		return append(to, low)
+	case Amounts:
+		left := s.Total
+		for range s.Options {
+			to = append(to, min(left, high))
+			left -= min(left, high)
+		}
+		return to
+	case Pick:
+		low = high
+	}
+	for i := range low {
+		to = append(to, i)
+	}
+	return to
+}
+
+// Check tells why a reply is not legal, or nil.
+func (s Shape) Check(r Reply) error {
+	low, high := s.Bounds()
+	switch s.Form() {
+	case Quantity:
+		if len(r) != 1 || r[0] < low || r[0] > high {
+			return fmt.Errorf("the answer must be a number from %d to %d", low, high)
+		}
+		return nil
+	case Amounts:
+		return s.checkAmounts(high, r)
+	}
+	if len(r) < low || len(r) > high {
+		return fmt.Errorf("the answer must name %s, not %d", numberOfOptions(low, high), len(r))
+	}
+	for i, pick := range r {
+		if pick < 0 || pick >= s.Options {
+			return fmt.Errorf("there is no option %d; there are %d", pick+1, s.Options)
+		}
+		if slices.Contains(r[:i], pick) {
+			return fmt.Errorf("option %d is named twice", pick+1)
+		}
+	}
+	return nil
+}
+
+func (s Shape) checkAmounts(most int, r Reply) error {
+	if len(r) != s.Options {
+		return fmt.Errorf("the answer must give an amount for each of the %d options", s.Options)
+	}
+	sum := 0
+	for _, amount := range r {
+		if amount < 0 || amount > most {
+			return fmt.Errorf("an amount must be from 0 to %d, not %d", most, amount)
+		}
+		sum += amount
+	}
+	if sum != s.Total {
+		return fmt.Errorf("the amounts must add up to %d, not %d", s.Total, sum)
+	}
+	return nil
+}
+
+func numberOfOptions(low, high int) string {
+	switch {
+	case low == high && low == 1:
+		return "1 option"
+	case low == high:
+		return fmt.Sprintf("%d options", low)
+	}
+	return fmt.Sprintf("%d to %d options", low, high)
+}
+
+func every(n int) Reply {
+	all := make(Reply, n)
+	for i := range all {
+		all[i] = i
+	}
+	return all
+}
+
+func fitSome(d *Decision, options int) error {
+	d.Max = min(d.Max, options)
+	if d.Min > d.Max {
+		return fmt.Errorf("choose: at least %d must be picked, but there are %d options", d.Min, options)
+	}
+	return nil
+}
+
+func fitNumber(d *Decision, _ int) error {
+	if d.Min > d.Max {
+		return fmt.Errorf("choose: there is no number from %d to %d", d.Min, d.Max)
+	}
+	return nil
+}
+
+func fitSplit(d *Decision, options int) error {
+	switch {
+	case d.Total < 0:
+		return fmt.Errorf("choose: %d cannot be split", d.Total)
+	case slices.ContainsFunc(d.Options, func(c Choice) bool { return c.N == MaxParts }):
+		return fmt.Errorf("choose: what a number is split over has at most %d parts", MaxParts-1)
+	case options > 0 && d.Max > 0 && d.Max*options < d.Total:
+		return fmt.Errorf("choose: %d cannot be split over %d options of at most %d", d.Total, options, d.Max)
+	}
+	return nil
+}
