@@ -137,6 +137,8 @@ type survey struct {
 	*tally
 	packs packs
 	files []string
+	// again are the scenarios by their names, to be played again.
+	again map[string]*scenario.Played
 	// parts are the parts of all abilities that a card has, carriers the names
 	// and ids of those cards.
 	parts    map[part]bool
@@ -151,12 +153,17 @@ func surveyOf(t *testing.T, game string) *survey {
 	if known, ok := surveys.Load(game); ok {
 		return known.(*survey)
 	}
-	s := &survey{tally: newTally(), packs: packs{known: map[string]*interp.Pack{}}, files: scenarioFiles(t, game), parts: map[part]bool{}, carriers: map[part][]string{}}
+	s := &survey{tally: newTally(), packs: packs{known: map[string]*interp.Pack{}}, files: scenarioFiles(t, game), again: map[string]*scenario.Played{}, parts: map[part]bool{}, carriers: map[part][]string{}}
+	var lock sync.Mutex
 	results, err := scenario.Run(t.Context(), s.files, scenario.Options{
 		Load: s.packs.load, Answered: s.answered,
 		Played: func(p *scenario.Played) {
 			if p.Game != nil {
-				s.played(p.Case.Pos.File+": "+p.Case.Name, p.Game)
+				name := p.Case.Pos.File + ": " + p.Case.Name
+				s.played(name, p.Game)
+				lock.Lock()
+				s.again[name] = &scenario.Played{Case: p.Case, Fixture: p.Fixture}
+				lock.Unlock()
 			}
 		},
 	})

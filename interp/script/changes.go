@@ -23,6 +23,9 @@ func (m *Machine) function(name string) *language.Func {
 		m.unbound = append(m.unbound, name)
 	}
 	what := name + " function"
+	if do != nil {
+		do = m.state.Watched(do)
+	}
 	fn := language.NewFunc(name, func(call *language.Call) language.Value {
 		if m.run == nil {
 			m.running(call, what)

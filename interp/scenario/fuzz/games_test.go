@@ -9,6 +9,7 @@ import (
 	_ "github.com/ruledeck/ruledeck/interp/internal/shipped"
 	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/scenario"
+	"github.com/ruledeck/ruledeck/interp/scenario/position"
 )
 
 // The bytes of a fuzzed game: the first three are the game, the number of seats and
@@ -17,7 +18,7 @@ const (
 	goBack   = 0xfe // the next byte is how far
 	saveGame = 0xff // the game is saved, and goes on from that
 	// mostBytes bounds a game, so that many are played.
-	mostBytes = 400
+	mostBytes = 200
 )
 
 // FuzzGame plays the shipped games by bytes: whatever is answered, undone and
@@ -33,25 +34,38 @@ func FuzzGame(f *testing.F) {
 			f.Add(append(data[:60:60], goBack, 9, 1, saveGame, 3, goBack, 1, 200, saveGame, 5, goBack, 0, 8))
 		}
 	}
-	var packs []*interp.Pack
+	var tables [][]*interp.Table
 	for _, name := range pack.Shipped() {
 		p, err := interp.Load(name, interp.With{})
 		if err != nil {
 			f.Fatal(err)
 		}
-		packs = append(packs, p)
+		var of []*interp.Table
+		for seats, most := p.Seats(); seats <= most; seats++ {
+			tbl, err := p.Table(interp.Settings{Seats: seats, CheckInvariants: true})
+			if err != nil {
+				f.Fatal(err)
+			}
+			of = append(of, tbl)
+		}
+		tables = append(tables, of)
 	}
+	machines := position.Machines{}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		if len(data) < 3 {
 			return
 		}
-		p := packs[int(data[0])%len(packs)]
-		least, most := p.Seats()
-		tbl, err := p.Table(interp.Settings{Seats: least + int(data[1])%(most-least+1), Seed: uint64(data[2]), CheckInvariants: true})
-		if err != nil {
-			t.Fatal(err)
+		of := tables[int(data[0])%len(tables)]
+		tbl := of[int(data[1])%len(of)]
+		begun := func() *engine.Game {
+			m, err := machines.Take(tbl)
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(func() { machines.Give(tbl, m) })
+			return engine.New(tbl.Setup(m, uint64(data[2])))
 		}
-		g := begun(t, tbl, uint64(data[2]))
+		g := begun()
 		rest := data[3:min(len(data), mostBytes)]
 		next := func() int {
 			if len(rest) == 0 {
@@ -79,7 +93,7 @@ func FuzzGame(f *testing.F) {
 				}
 			case saveGame:
 				next()
-				loaded := begun(t, tbl, uint64(data[2]))
+				loaded := begun()
 				if err := loaded.Decode(g.Encode()); err != nil {
 					t.Fatal(err)
 				}
@@ -107,15 +121,6 @@ func FuzzGame(f *testing.F) {
 			t.Fatal(err)
 		}
 	})
-}
-
-func begun(t *testing.T, tbl *interp.Table, seed uint64) *engine.Game {
-	t.Helper()
-	m, err := tbl.Machine()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return engine.New(tbl.Setup(m, seed))
 }
 
 // replyOf makes a legal reply of bytes.

@@ -28,6 +28,9 @@ const (
 type Options struct {
 	limits.Limits
 	MaxDepth int // nested protected calls; 40
+	// Before, if not nil, is called before whatever a script makes the host do with
+	// its things, and may fail or abandon the script: for tests of what that leaves.
+	Before func(c *Call)
 }
 
 // Registers are values of the host that belong to the running script, such as a
@@ -51,6 +54,7 @@ type State struct {
 	Budget *limits.Budget
 
 	maxDepth int
+	before   func(c *Call)
 	globals  map[string]Value
 	absent   func(name string) string
 	texts    *Table // what texts have for methods
@@ -87,7 +91,7 @@ type unwinding struct {
 // New returns a state without any name.
 func New(o Options) *State {
 	s := &State{
-		Budget: limits.New(o.Limits), maxDepth: o.MaxDepth, globals: map[string]Value{}, accesses: map[string]*access{},
+		Budget: limits.New(o.Limits), maxDepth: o.MaxDepth, before: o.Before, globals: map[string]Value{}, accesses: map[string]*access{},
 		words: map[string]Value{}, stack: make([]Value, stackSize), frozenAt: map[*Func]bool{},
 	}
 	if s.maxDepth <= 0 {
@@ -123,7 +127,57 @@ func NewModule(m *Module) *Table { return &Table{module: m, frozen: m.Name} }
 func (s *State) AddClass(c *Class) *Class {
 	s.classes++
 	c.id = s.classes
+	if s.before != nil {
+		s.watch(c)
+	}
 	return c
+}
+
+// Watched is a function of the host that calls Options.Before first.
+func (s *State) Watched(do Builtin) Builtin {
+	if s.before == nil {
+		return do
+	}
+	return func(c *Call) Value {
+		s.before(c)
+		return do(c)
+	}
+}
+
+// watch is Watched for the fields and methods of a class.
+func (s *State) watch(c *Class) {
+	if read := c.Read; read != nil {
+		c.Read = func(name string) Reader {
+			r := read(name)
+			if r == nil {
+				return nil
+			}
+			return func(call *Call, o *Object) Value {
+				s.before(call)
+				return r(call, o)
+			}
+		}
+	}
+	if write := c.Write; write != nil {
+		c.Write = func(name string) Writer {
+			w := write(name)
+			if w == nil {
+				return nil
+			}
+			return func(call *Call, o *Object, v Value) {
+				s.before(call)
+				w(call, o, v)
+			}
+		}
+	}
+	if method := c.Method; method != nil {
+		c.Method = func(name string) Builtin {
+			if do := method(name); do != nil {
+				return s.Watched(do)
+			}
+			return nil
+		}
+	}
 }
 
 // access returns what the classes say of a name.
