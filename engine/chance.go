@@ -114,6 +114,9 @@ func (r *Run) pickCards(kind ChanceKind, z ZoneID, cards []CardID, n int) ([]Car
 	return picked, nil
 }
 
+// AsksChance reports whether the host answers for chance; see Setup.AskChance.
+func (p *Position) AsksChance() bool { return p.run.game.setup.AskChance }
+
 // asksChance reports whether the host answers for chance. In a sampled world the
 // seed does.
 func (r *Run) asksChance() bool { return r.game.setup.AskChance && r.game.world == nil }

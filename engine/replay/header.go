@@ -27,6 +27,19 @@ type Header struct {
 	Seats []string
 	// Options are the settings of the game by name, with nothing left to chance.
 	Options []Option
+	// Chance says that the host answered for chance (engine.Setup.AskChance): what it
+	// answered is among the answers, of seat 0.
+	Chance bool
+	// Scenario is the position in which the game began; nil for its beginning.
+	Scenario *Scenario
+}
+
+// Scenario names a scenario in a file, with a digest of the file. What the scenario
+// itself answers is among the answers of the game.
+type Scenario struct {
+	File   string `json:"file"`
+	Name   string `json:"name"`
+	Digest string `json:"digest"`
 }
 
 // Option is one setting with its value, or one value a seat.
@@ -37,7 +50,7 @@ type Option struct {
 
 // HeaderOf describes a game. seats are the kinds of its players.
 func HeaderOf(g *engine.Game, seats []string) Header {
-	h := Header{Pack: g.Layout().Pack.ID, Version: g.Layout().Pack.Version, Seed: g.Seed(), Seats: slices.Clone(seats)}
+	h := Header{Pack: g.Layout().Pack.ID, Version: g.Layout().Pack.Version, Seed: g.Seed(), Seats: slices.Clone(seats), Chance: g.Position().AsksChance()}
 	for i, values := range g.Position().Options() {
 		o := Option{Name: g.Layout().Pack.Options[i].Name}
 		for _, v := range values {

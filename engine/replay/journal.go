@@ -71,10 +71,17 @@ type (
 		Files    map[string]string   `json:"files,omitempty"`
 		Cards    map[string]string   `json:"cards,omitempty"`
 		Scripts  map[string]string   `json:"scripts,omitempty"`
+		Chance   bool                `json:"chance,omitempty"`
+		Scenario *Scenario           `json:"scenario,omitempty"`
 	}
 	answerRecord struct {
 		N        int      `json:"n"`
 		Seat     int      `json:"seat"`
+		Keys     []string `json:"keys"`
+		Question string   `json:"q,omitempty"`
+	}
+	chanceRecord struct {
+		Chance   int      `json:"chance"`
 		Keys     []string `json:"keys"`
 		Question string   `json:"q,omitempty"`
 	}
@@ -93,6 +100,7 @@ type (
 	// anyRecord is what every record is read as: the key that is there says which.
 	anyRecord struct {
 		N        *int            `json:"n"`
+		Chance   *int            `json:"chance"`
 		Seat     int             `json:"seat"`
 		Keys     []string        `json:"keys"`
 		Question string          `json:"q"`
@@ -109,6 +117,7 @@ func EncodeHeader(h *Header) []byte {
 	r := headerRecord{
 		V: JournalVersion, Game: h.Game, Pack: h.Pack, Version: h.Version, API: h.API, RNG: RNG, Seed: h.Seed, Seats: h.Seats,
 		Overlays: h.Overlays, Files: h.Files, Cards: h.Cards, Scripts: h.Scripts, Options: map[string][]string{},
+		Chance: h.Chance, Scenario: h.Scenario,
 	}
 	for _, o := range h.Options {
 		r.Options[o.Name] = o.Values
@@ -125,6 +134,9 @@ func (e *Entry) Encode(line int) []byte {
 		keys := e.Answer.Keys
 		if keys == nil {
 			keys = []string{}
+		}
+		if e.Answer.Seat == 0 {
+			return sealed(chanceRecord{e.Answer.Number, keys, e.Answer.Question}, line)
 		}
 		return sealed(answerRecord{e.Answer.Number, int(e.Answer.Seat), keys, e.Answer.Question}, line)
 	case e.End != nil:
@@ -281,7 +293,7 @@ func (h *Header) decode(body []byte) error {
 	}
 	*h = Header{
 		Game: r.Game, Pack: r.Pack, Version: r.Version, API: r.API, Seed: r.Seed, Seats: r.Seats,
-		Overlays: r.Overlays, Files: r.Files, Cards: r.Cards, Scripts: r.Scripts,
+		Overlays: r.Overlays, Files: r.Files, Cards: r.Cards, Scripts: r.Scripts, Chance: r.Chance, Scenario: r.Scenario,
 	}
 	for name, values := range r.Options {
 		h.Options = append(h.Options, Option{name, values})
@@ -295,11 +307,15 @@ func decodeEntry(body []byte) (Entry, error) {
 	if err := strictly(body, &r); err != nil {
 		return Entry{}, err
 	}
+	if len(r.Keys) == 0 {
+		r.Keys = nil
+	}
 	switch {
+	case r.Chance != nil:
+		return Entry{Answer: &Answer{Number: *r.Chance, Keys: r.Keys, Question: r.Question}}, nil
+	case r.N != nil && (r.Seat < 1 || r.Seat > engine.MaxSeats):
+		return Entry{}, fmt.Errorf("there is no seat %d", r.Seat)
 	case r.N != nil:
-		if len(r.Keys) == 0 {
-			r.Keys = nil
-		}
 		return Entry{Answer: &Answer{Number: *r.N, Seat: engine.Seat(r.Seat), Keys: r.Keys, Question: r.Question}}, nil
 	case r.Undo != nil:
 		return Entry{Undo: *r.Undo}, nil
@@ -329,7 +345,9 @@ func (j *Journal) follows(e *Entry) error {
 	case e.Answer != nil:
 		n := e.Answer.Number
 		switch {
-		case e.Answer.Seat < 1 || int(e.Answer.Seat) > len(j.Header.Seats):
+		case e.Answer.Seat == 0 && !j.Header.Chance:
+			return fmt.Errorf("the seed decides for chance in this game")
+		case int(e.Answer.Seat) > len(j.Header.Seats):
 			return fmt.Errorf("there is no seat %d", e.Answer.Seat)
 		case over:
 			return fmt.Errorf("an answer cannot follow on the end of the game")

@@ -17,6 +17,7 @@ func (h *Header) Start(setup engine.Setup) (*engine.Game, error) {
 		return nil, err
 	}
 	setup.Seed, setup.Options, setup.Deciders = h.Seed, options, [engine.MaxSeats + 1]engine.Decider{}
+	setup.AskChance = h.Chance
 	return engine.New(setup), nil
 }
 
@@ -80,9 +81,9 @@ type playback struct {
 	difference *Difference
 }
 
-// seat makes a decider answer for all seats.
+// seat makes a decider answer for all seats, and for chance.
 func (p *playback) seat(g *engine.Game, d engine.Decider) {
-	for s := 1; s <= g.Layout().Seats; s++ {
+	for s := 0; s <= g.Layout().Seats; s++ {
 		g.SetDecider(engine.Seat(s), d)
 	}
 }
@@ -94,8 +95,8 @@ func (p *playback) answerOpen(g *engine.Game) (done bool, err error) {
 	if d == nil || d.Number > p.last() {
 		return false, nil
 	}
-	for s := engine.Seat(1); int(s) <= g.Layout().Seats && g.Open() == d; s++ {
-		if !d.Waits(s) {
+	for s := engine.Seat(0); int(s) <= g.Layout().Seats && g.Open() == d; s++ {
+		if !asks(d, s) || !d.Waits(s) {
 			continue
 		}
 		reply := p.decide(g.Position(), d, s)
@@ -153,14 +154,14 @@ func (p *playback) compare(g *engine.Position, d *engine.Decision) {
 		p.difference = &Difference{Decision: a.Number, Seat: a.Seat, Expected: a.text(), What: noChoice}
 		return
 	}
-	for s := engine.Seat(1); int(s) <= g.Seats; s++ {
+	for s := engine.Seat(0); int(s) <= g.Seats; s++ {
 		answer := p.answer(d.Number, s)
 		switch {
-		case answer == nil && d.Asks(s) && p.waits(d):
-		case answer == nil && d.Asks(s):
+		case answer == nil && asks(d, s) && p.waits(d):
+		case answer == nil && asks(d, s):
 			a := &p.answers[p.first[d.Number]]
 			p.differ(g, d, s, "", fmt.Sprintf("this seat was not asked, but seat %d, who answered %s", a.Seat, a.text()))
-		case answer != nil && !d.Asks(s):
+		case answer != nil && !asks(d, s):
 			p.differ(g, d, s, answer.text(), "this seat is not asked")
 		case answer != nil && answer.Question != "" && answer.Question != question(g.Pack, d):
 			p.differ(g, d, s, answer.text(), "it asks something else now: "+g.Pack.Symbols[d.Prompt])
@@ -171,6 +172,9 @@ func (p *playback) compare(g *engine.Position, d *engine.Decision) {
 		}
 	}
 }
+
+// asks reports whether a decision is put to a seat; seat 0 is chance.
+func asks(d *engine.Decision, s engine.Seat) bool { return d.Asks(s) && (s != 0 || d.Chance != nil) }
 
 // reply turns a recorded answer into a reply to what is offered now.
 func (p *playback) reply(g *engine.Position, d *engine.Decision, answer *Answer) (engine.Reply, error) {

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"hash/fnv"
-	"slices"
 	"strings"
 
 	"github.com/ruledeck/ruledeck/engine"
@@ -17,7 +16,7 @@ type Record struct {
 	End     End
 }
 
-// Answer is what one seat answered to one decision. Decisions are numbered
+// Answer is what one seat, or as seat 0 the host for chance, answered to one decision. Decisions are numbered
 // from 1; a secret one has an answer for each of its seats, in their order, but
 // for the last, which may still wait for some. Those that left no choice are not
 // among the answers.
@@ -47,11 +46,7 @@ func NewRecord(g *engine.Game, seats []string) (*Record, error) {
 	if !g.Whole() {
 		return nil, errors.New("a game that does not keep its log, or was set up by hand, cannot be recorded")
 	}
-	answers := AnswersOf(g)
-	if slices.ContainsFunc(answers, func(a Answer) bool { return a.Seat == 0 }) {
-		return nil, errors.New("a game whose chance was answered by hand cannot be recorded: its seed does not lead there")
-	}
-	return &Record{Header: HeaderOf(g, seats), Answers: answers, End: End{g.Counts().Decisions, g.Position().Hash()}}, nil
+	return &Record{Header: HeaderOf(g, seats), Answers: AnswersOf(g), End: End{g.Counts().Decisions, g.Position().Hash()}}, nil
 }
 
 // AnswersOf returns the answers that a game remembers, by keys; at the end those

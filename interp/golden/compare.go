@@ -11,6 +11,7 @@ import (
 	"github.com/ruledeck/ruledeck/engine/replay"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/play"
+	"github.com/ruledeck/ruledeck/interp/scenario"
 )
 
 // Difference says where a game no longer plays as its golden has it.
@@ -65,7 +66,17 @@ func (g *Golden) Compare(t *interp.Table) (*Difference, error) {
 // Play gives the recorded answers to the game as the table has it. It fails as
 // play.Resume does.
 func (g *Golden) Play(t *interp.Table, players []play.Player) (*play.Session, error) {
-	return play.Resume(play.Recorded(t, &g.Record.Header), g.Record.Answers, play.Settings{Players: players})
+	start := play.Recorded(t, &g.Record.Header)
+	if g.Record.Header.Scenario != nil {
+		start = func() (*interp.Table, *engine.Game, error) {
+			live, err := scenario.Begin(&g.Record.Header)
+			if err != nil {
+				return nil, nil, err
+			}
+			return live.Table, live.Game, nil
+		}
+	}
+	return play.Resume(start, g.Record.Answers, play.Settings{Players: players})
 }
 
 // firstEvent tells the first event that differs, with what caused it; "" if
@@ -130,6 +141,11 @@ func (g *Golden) transcripts(at int, have []string) string {
 // names first.
 func Changed(h *replay.Header, t *interp.Table, event string) string {
 	var lines []string
+	if s := h.Scenario; s != nil {
+		if now, err := scenario.Origin(s.File, s.Name); err != nil || now.Digest != s.Digest {
+			lines = append(lines, "scenario "+s.File)
+		}
+	}
 	if len(h.Cards) > 0 {
 		cards := differing(h.Cards, play.CardDigests(t))
 		slices.SortStableFunc(cards, func(a, b change) int { return rank(t, event, a.id) - rank(t, event, b.id) })

@@ -42,6 +42,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/replay"
+	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp"
 )
 
@@ -83,6 +84,10 @@ type Settings struct {
 	// when it has happened and before anybody is asked again: answers (to a secret
 	// decision each seat's own, again if it changes it), ways back, the end.
 	Keep func(replay.Entry)
+	// Chance answers for chance where the game asks it (engine.Setup.AskChance): by
+	// the place of an option of the decision. Nil leaves it to the host, who answers
+	// with Session.Chance.
+	Chance func(d *engine.Decision) int
 }
 
 // Session is one game with its players.
@@ -183,6 +188,9 @@ func (s *Session) Step() (engine.Status, error) {
 // ask puts the open decision to the players that it waits for, in seat order.
 func (s *Session) ask(d *engine.Decision) (engine.Status, error) {
 	past := s.past
+	if d.Chance != nil && s.Settings.Chance != nil {
+		return engine.Going, s.chance(d, s.Settings.Chance(d))
+	}
 	for _, at := range s.seats {
 		if s.game.Open() != d || s.past != past {
 			break
@@ -198,6 +206,31 @@ func (s *Session) ask(d *engine.Decision) (engine.Status, error) {
 		return engine.Waiting, nil
 	}
 	return engine.Going, nil
+}
+
+// Chance answers what chance is asked with the open decision of that number, by
+// the key of the option. An error says what is wrong, and leaves it open.
+func (s *Session) Chance(number int, key string) error {
+	d := s.game.Open()
+	if d == nil || d.Chance == nil || d.Number != number {
+		return fmt.Errorf("chance is not asked with decision %d", number)
+	}
+	var offered []string
+	for i, o := range d.Options {
+		if offered = append(offered, s.game.Layout().ChoiceKey(o)); offered[i] == key {
+			return s.chance(d, i)
+		}
+	}
+	return &view.NotOfferedError{Key: key, Offered: offered}
+}
+
+func (s *Session) chance(d *engine.Decision, picked int) error {
+	answer := replay.AnswerOf(s.game, d, 0, engine.Reply{picked})
+	if err := s.game.Answer(d.Number, 0, engine.Reply{picked}); err != nil {
+		return err
+	}
+	s.keep(replay.Entry{Answer: &answer})
+	return nil
 }
 
 func (s *Session) keep(e replay.Entry) {

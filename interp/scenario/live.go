@@ -1,12 +1,15 @@
 package scenario
 
 import (
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/replay"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/scenario/position"
@@ -27,9 +30,46 @@ type Live struct {
 // them). Of several scenarios in the file the line says which is meant; without
 // one it is the first. What the scenario does not script is random from the seed.
 func Open(path string, line int, seed uint64) (*Live, error) {
-	c, err := caseAt(path, line)
+	cases, err := casesOf(path)
 	if err != nil {
 		return nil, err
+	}
+	found := cases[0]
+	for _, c := range cases {
+		if c.Pos.Line <= line {
+			found = c
+		}
+	}
+	return open(found, line, seed)
+}
+
+// Begin opens the scenario in which a journal began, where it begins: what it
+// answers itself is among the answers of the journal.
+func Begin(h *replay.Header) (*Live, error) {
+	cases, err := casesOf(h.Scenario.File)
+	if err != nil {
+		return nil, err
+	}
+	at := slices.IndexFunc(cases, func(c *Case) bool { return c.Name == h.Scenario.Name })
+	if at < 0 {
+		return nil, fmt.Errorf("%s has no scenario %q any more, in which the game began", h.Scenario.File, h.Scenario.Name)
+	}
+	return open(cases[at], 0, h.Seed)
+}
+
+// Origin names a scenario of a file for the header of a journal.
+func Origin(path, name string) (*replay.Scenario, error) {
+	data, err := source.File(path, source.MaxSize)
+	if err != nil {
+		return nil, err
+	}
+	return &replay.Scenario{File: path, Name: name, Digest: fmt.Sprintf("%x", sha256.Sum256(data))[:16]}, nil
+}
+
+func open(c *Case, line int, seed uint64) (*Live, error) {
+	if len(c.Findings) > 0 {
+		d := c.Findings[0]
+		return nil, fmt.Errorf("%s: %s", d.Pos, d.Text())
 	}
 	fixture, err := NewCache().Fixture(c)
 	if err != nil {
@@ -39,14 +79,14 @@ func Open(path string, line int, seed uint64) (*Live, error) {
 	if err != nil {
 		return nil, err
 	}
-	open := *c
-	if open.Given == nil && open.Strict {
-		open.Given = &source.Node{Kind: source.Map, Pos: c.Pos}
+	live := *c
+	if live.Given == nil && live.Strict {
+		live.Given = &source.Node{Kind: source.Map, Pos: c.Pos}
 	}
-	if open.Strict {
-		open.Random, open.Strict = seed, false
+	if live.Strict {
+		live.Random, live.Strict = seed, false
 	}
-	r := newRunner(fixture, &open, mode{})
+	r := newRunner(fixture, &live, mode{})
 	r.lines = max(line, c.Pos.Line)
 	if err := errors.Join(r.begin(fixture.Setup(m, seed)), r.names()); err != nil {
 		return nil, placed(err)
@@ -78,32 +118,22 @@ func placed(err error) error {
 	return all.Err()
 }
 
-func caseAt(path string, line int) (*Case, error) {
+// casesOf reads the scenarios of a file; there is at least one.
+func casesOf(path string) ([]*Case, error) {
 	data, err := source.File(path, source.MaxSize)
 	if err != nil {
 		return nil, err
 	}
 	report := &diag.List{}
 	f := Read(filepath.ToSlash(path), data, report)
-	var found *Case
-	for _, c := range f.Cases {
-		if found == nil || c.Pos.Line <= line {
-			found = c
-		}
-	}
-	if found != nil {
-		for _, d := range found.Findings {
-			report.Add(d)
-		}
-	}
 	if report.HasErrors() {
 		d := report.Sorted()[0]
 		return nil, fmt.Errorf("%s: %s", d.Pos, d.Text())
 	}
-	if found == nil {
+	if len(f.Cases) == 0 {
 		return nil, fmt.Errorf("%s holds no scenario", path)
 	}
-	return found, nil
+	return f.Cases, nil
 }
 
 // Write writes what a game that goes on from the scenario was played as a

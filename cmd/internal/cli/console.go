@@ -14,6 +14,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/replay"
+	"github.com/ruledeck/ruledeck/engine/rng"
 	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp/play"
 	"github.com/ruledeck/ruledeck/interp/scenario"
@@ -52,7 +53,7 @@ func (p person) Kind() string { return play.Human }
 // begin seats everybody and prepares what is told.
 func (t *console) begin(start play.Start, kinds []string) error {
 	t.keeper.Host = t.Host
-	settings := play.Settings{Lang: t.params.game.lang, FreeUndo: t.params.freeUndo, Keep: func(e replay.Entry) { t.keeper.keep(e) }}
+	settings := play.Settings{Lang: t.params.game.lang, FreeUndo: t.params.freeUndo, Keep: func(e replay.Entry) { t.keeper.keep(e) }, Chance: t.chance}
 	for _, kind := range kinds {
 		if kind == play.Human {
 			settings.Players = append(settings.Players, person{t})
@@ -79,10 +80,8 @@ func (t *console) begin(start play.Start, kinds []string) error {
 	t.live = t.opened
 	t.prompt = newPrompter(t.Host, t.session.Lang)
 	t.prompt.read = t.stoppable(t.prompt.read)
-	if t.live == nil {
-		if err := t.keeper.begin(&t.params, t.session); err != nil {
-			return err
-		}
+	if err := t.keeper.begin(&t.params, t.session, t.live); err != nil {
+		return err
 	}
 	if different != nil {
 		if err := t.differs(different); err != nil {
@@ -96,6 +95,23 @@ func (t *console) begin(start play.Start, kinds []string) error {
 		t.out = t.session.Watch(reader, t.session.Lang)
 	}
 	return nil
+}
+
+// chance answers for chance, in a game whose host did so: from the seed.
+func (t *console) chance(d *engine.Decision) int {
+	total := 0
+	for _, w := range d.Chance.Weights {
+		total += w
+	}
+	var source rng.Source
+	source.Seed(t.params.seed, rng.Name("chance"), uint32(d.Number))
+	at := source.Below(total)
+	for i, w := range d.Chance.Weights {
+		if at -= w; at < 0 {
+			return i
+		}
+	}
+	return 0
 }
 
 // reader is whose view is told as the game goes: that of --view, of the only

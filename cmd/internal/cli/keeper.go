@@ -14,6 +14,7 @@ import (
 	"github.com/ruledeck/ruledeck/cmd/internal/disk"
 	"github.com/ruledeck/ruledeck/engine/replay"
 	"github.com/ruledeck/ruledeck/interp/play"
+	"github.com/ruledeck/ruledeck/interp/scenario"
 )
 
 // keeper writes the journal of a game while it is played: every answer is on disk
@@ -88,7 +89,7 @@ func (k *keeper) where() string {
 
 // begin begins the journal of a new game, or goes on in the one that was resumed.
 // Where the person named no file a game that cannot be kept is played all the same.
-func (k *keeper) begin(p *playParams, s *play.Session) error {
+func (k *keeper) begin(p *playParams, s *play.Session, live *scenario.Live) error {
 	switch {
 	case p.resumed != nil && (p.save == "" || same(p.save, p.resumed.file.Path())):
 		k.file, k.named = p.resumed.file, true
@@ -96,14 +97,14 @@ func (k *keeper) begin(p *playParams, s *play.Session) error {
 		return nil
 	case p.save != "":
 		k.named = true
-		return k.create(p.save, p, s)
+		return k.create(p.save, p, s, live)
 	case len(s.People()) == 0:
 		return nil
 	}
 	folder, err := stateFolder()
 	if err == nil {
 		name := fmt.Sprintf("%s-%s-%d%s", s.Table().Compiled.Pack.ID, time.Now().Format("20060102-150405"), os.Getpid(), journalEnd)
-		err = k.create(filepath.Join(folder, name), p, s)
+		err = k.create(filepath.Join(folder, name), p, s, live)
 		forget(folder)
 	}
 	if err != nil {
@@ -113,11 +114,25 @@ func (k *keeper) begin(p *playParams, s *play.Session) error {
 	return nil
 }
 
-func (k *keeper) create(path string, p *playParams, s *play.Session) error {
+func (k *keeper) create(path string, p *playParams, s *play.Session, live *scenario.Live) error {
 	header := s.Header(p.fullName(), fullNames(p.game.packs))
 	journal := replay.Journal{Header: header}
 	if p.resumed != nil {
-		journal.Entries = p.resumed.journal.Entries
+		journal.Entries, journal.Header.Scenario = p.resumed.journal.Entries, p.resumed.journal.Header.Scenario
+	} else if live != nil {
+		full, err := filepath.Abs(p.scenario)
+		if err != nil {
+			return err
+		}
+		origin, err := scenario.Origin(full, live.Case.Name)
+		if err != nil {
+			return err
+		}
+		journal.Header.Scenario = origin
+		// What the scenario itself has answered up to there.
+		for _, a := range s.Answers() {
+			journal.Entries = append(journal.Entries, replay.Entry{Answer: &a})
+		}
 	}
 	file, err := disk.OS.Begin(path, journal.Encode(), func(old []byte) error { return mayReplace(path, old) })
 	if err != nil {

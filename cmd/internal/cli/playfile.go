@@ -43,8 +43,6 @@ func (f *savedGame) check() error {
 		return usage("a game is resumed or starts in a scenario, not both")
 	case f.scenario == "" && (f.at != 0 || f.keepFile != ""):
 		return usage("--at and --save-scenario go with --scenario")
-	case f.scenario != "" && f.save != "":
-		return usage("a scenario is written back with --save-scenario, not --save")
 	}
 	return ready(f.save, f.keepFile)
 }
@@ -126,13 +124,20 @@ func (h Host) playScenario(game string, p playParams) error {
 	if len(seats) != live.Game.Layout().Seats {
 		return usage("the scenario has %s, but --seats names %d", counted(live.Game.Layout().Seats, "seat"), len(seats))
 	}
+	return h.playLive(p, live, seats, func() (*scenario.Live, error) { return scenario.Open(p.scenario, p.at, p.seed) })
+}
+
+// playLive plays a game that begins in a scenario; again opens it anew, from the
+// files as they are then.
+func (h Host) playLive(p playParams, live *scenario.Live, seats []string, again func() (*scenario.Live, error)) error {
+	p.gameName = live.Pack.Name
 	fmt.Fprintf(h.Err, "%s, %s, seed %d: %s\n", live.Title(p.game.lang), counted(len(seats), "seat"), p.seed, live.Case.Name)
 	t := &console{Host: h, params: p}
 	return t.play(func() (*interp.Table, *engine.Game, error) {
 		t.opened = live
-		if live = nil; t.opened == nil { // anew: from the files as they are now
+		if live = nil; t.opened == nil {
 			var err error
-			if t.opened, err = scenario.Open(p.scenario, p.at, p.seed); err != nil {
+			if t.opened, err = again(); err != nil {
 				return nil, nil, err
 			}
 		}

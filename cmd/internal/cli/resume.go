@@ -12,6 +12,7 @@ import (
 	"github.com/ruledeck/ruledeck/engine/replay"
 	"github.com/ruledeck/ruledeck/interp/golden"
 	"github.com/ruledeck/ruledeck/interp/pack"
+	"github.com/ruledeck/ruledeck/interp/scenario"
 )
 
 // resumed is a game that is gone on with: its file, held by this process, and what
@@ -67,6 +68,9 @@ func (h Host) playResumed(game string, p playParams) (err error) {
 		}
 	}()
 	header := &p.resumed.journal.Header
+	if header.Scenario != nil {
+		return h.resumeScenario(game, p)
+	}
 	if game == "" {
 		game = header.Game
 	}
@@ -105,6 +109,33 @@ func (h Host) playResumed(game string, p playParams) (err error) {
 	}
 	fmt.Fprintf(h.Err, "%s, %s, seed %d\n", loaded.Title(p.game.lang), counted(len(seats), "seat"), p.seed)
 	return (&console{Host: h, params: p}).play(p.start(h, game, t), seats)
+}
+
+// resumeScenario goes on with a saved game that began in a scenario.
+func (h Host) resumeScenario(game string, p playParams) error {
+	file, header := p.resumed.file.Path(), &p.resumed.journal.Header
+	if _, err := os.Stat(header.Scenario.File); err != nil {
+		return usage("%s began in the scenario %s, which is not there", file, header.Scenario.File)
+	}
+	again := func() (*scenario.Live, error) { return scenario.Begin(header) }
+	live, err := again()
+	if err != nil {
+		return err
+	}
+	if game != "" && !isGame(game, live.Pack) {
+		return usage("%s is a game of %s, not of %s", file, live.Case.Game, game)
+	}
+	seats := header.Seats
+	if p.seats != "" {
+		if seats, err = parseSeats(p.seats, live.Pack, true); err != nil {
+			return err
+		}
+	}
+	if n := live.Game.Layout().Seats; len(seats) != len(header.Seats) || n != len(seats) {
+		return usage("the saved game has %s; the scenario has %d, and --seats names %d", counted(len(header.Seats), "seat"), n, len(seats))
+	}
+	p.seed = header.Seed
+	return h.playLive(p, live, seats, again)
 }
 
 // missing names the game or the overlay of a save that is not there any more.
