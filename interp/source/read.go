@@ -20,6 +20,11 @@ const MaxSize = 1 << 20
 // MaxDepth is how deep maps and lists may be nested.
 const MaxDepth = 64
 
+// maxBrackets bounds the brackets that are open at once, before the parser sees
+// them: what it does grows with the square of their number. It leaves room for
+// those of texts, which need not be closed.
+const maxBrackets = 4 * MaxDepth
+
 // Read turns the text of a file into its nodes. What is wrong goes to report
 // under the file's name; the nodes that could be read are returned all the
 // same, and nil for a file that holds nothing or cannot be read at all.
@@ -57,11 +62,18 @@ func (r *reader) pos(n *yaml.Node) diag.Pos {
 // checkText reports whether the bytes are text, with a diagnostic if not, before
 // the parser sees them.
 func (r *reader) checkText(text string) bool {
-	line, column := 1, 0
+	line, column, depth := 1, 0, 0
 	for i, c := range text {
 		column++
 		wrong := ""
 		switch {
+		case c == '[' || c == '{':
+			if depth++; depth > maxBrackets {
+				r.report.Errorf("too-deep", diag.Pos{File: r.name, Line: line, Column: column}, "maps and lists are nested more than %d deep", MaxDepth)
+				return false
+			}
+		case c == ']' || c == '}':
+			depth = max(0, depth-1)
 		case c == utf8.RuneError && !strings.HasPrefix(text[i:], "\ufffd"):
 			wrong = "this byte is not UTF-8 text"
 		case c < ' ' && c != '\t' && c != '\n' && c != '\r', c == 0x7f:

@@ -98,6 +98,22 @@ func (r *reader) syntaxError(text string, err error) {
 // searchBytes bounds the text that is parsed again to find the line.
 const searchBytes = 4 << 20
 
+// effort is what it costs to parse a text: its bytes, each the more the deeper
+// brackets stand in each other.
+func effort(text string) int {
+	depth, deepest := 0, 0
+	for i := range len(text) {
+		switch text[i] {
+		case '[', '{':
+			depth++
+			deepest = max(deepest, depth)
+		case ']', '}':
+			depth--
+		}
+	}
+	return len(text) * (1 + deepest/8)
+}
+
 // errorLine finds the line that breaks the file: the one after the longest
 // beginning of the file that can be read.
 func (r *reader) errorLine(lines []string, err error) int {
@@ -109,7 +125,7 @@ func (r *reader) errorLine(lines []string, err error) int {
 	left := searchBytes
 	for n := last - 1; n >= 0; n-- {
 		text := strings.Join(lines[:n], "")
-		if left -= len(text); left < 0 {
+		if left -= effort(text); left < 0 {
 			break
 		}
 		if _, err := r.parse(text); err == nil || errors.Is(err, errDocuments) {
@@ -126,7 +142,7 @@ func (r *reader) errorColumn(before, line string, indent int) int {
 	left := searchBytes
 	for n := len(characters); n > indent; n-- {
 		text := before + string(characters[:n])
-		if left -= len(text); left < 0 {
+		if left -= effort(text); left < 0 {
 			break
 		}
 		if _, err := r.parse(text); err == nil {
