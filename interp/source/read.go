@@ -76,6 +76,8 @@ func (r *reader) checkText(text string) bool {
 			depth = max(0, depth-1)
 		case c == utf8.RuneError && !strings.HasPrefix(text[i:], "\ufffd"):
 			wrong = "this byte is not UTF-8 text"
+		case c == '\r' && !strings.HasPrefix(text[i+1:], "\n"):
+			wrong = "a carriage return (\\r) stands alone in the text; lines end with \\n"
 		case c < ' ' && c != '\t' && c != '\n' && c != '\r', c == 0x7f:
 			wrong = "a control character stands in the text"
 		}

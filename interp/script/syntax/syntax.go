@@ -35,6 +35,9 @@ type Tree struct {
 // for a tree that is too deep.
 func Parse(file, text string) (*Tree, error) {
 	text = strings.TrimPrefix(text, "\ufeff")
+	if err := aloneCR(file, text); err != nil {
+		return nil, err
+	}
 	stmts, err := parse.Parse(strings.NewReader(text), file)
 	if err == nil {
 		err = tooDeep(file, stmts)
@@ -50,6 +53,21 @@ func Parse(file, text string) (*Tree, error) {
 	a.block(stmts)
 	t.exact = !a.lost && a.at == len(a.words)
 	return t, nil
+}
+
+// aloneCR refuses a carriage return that is not part of the end of a line: it ends
+// one for the parser, and for hardly anybody else who counts or shows lines.
+func aloneCR(file, text string) error {
+	for at := 0; ; {
+		i := strings.IndexByte(text[at:], '\r')
+		if i < 0 {
+			return nil
+		}
+		if at += i + 1; !strings.HasPrefix(text[at:], "\n") {
+			line := strings.Count(text[:at], "\n") + 1
+			return &parse.Error{Pos: ast.Position{Source: file, Line: line, Column: 1}, Message: "a carriage return (\\r) stands alone in this line; lines end with \\n"}
+		}
+	}
 }
 
 // Pos returns the place where an expression begins.
