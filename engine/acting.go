@@ -100,7 +100,11 @@ func (r *Run) ready(in *Instance, ev *Raised, w Window) (bool, error) {
 	if w == After && in.Ability.LastKnown {
 		return true, nil
 	}
-	return r.when(in, ev)
+	ok, err := r.when(in, ev)
+	if !ok && err == nil && r.game.setup.Refused != nil {
+		r.refuse(in, ev, w, WhenFalse, -1)
+	}
+	return ok, err
 }
 
 // when asks an ability's own condition. A condition that fails, or a filter

@@ -18,7 +18,7 @@ const (
 	Stopped
 	// Going: a step is done and there is more to run.
 	Going
-	// Paused: an instruction at which AdvanceStepTo stops is about to run.
+	// Paused: an instruction or step at which AdvanceStepTo stops is about to run.
 	Paused
 )
 
@@ -175,6 +175,9 @@ func (g *Game) checkInvariants() error {
 func (r *Run) runUnit() error {
 	if n := len(r.state.agenda); n > 0 {
 		call := r.state.agenda[n-1]
+		if r.game.pauses != nil && r.game.pauses(-1, call.Step) {
+			return errPaused
+		}
 		r.ints = call.encode(r.ints[:0])
 		r.emitData(Event{Kind: EvTake}, r.ints)
 		r.agendaBase = n - 1
@@ -185,7 +188,7 @@ func (r *Run) runUnit() error {
 	pc := int(r.state.cells[cellPC])
 	for {
 		in := &r.Pack.Flow[pc]
-		if r.game.pauses != nil && r.game.pauses(pc) {
+		if r.game.pauses != nil && r.game.pauses(pc, -1) {
 			return errPaused
 		}
 		switch in.Op {
@@ -320,10 +323,10 @@ func (r *Run) Finish(winners SeatSet, reason Symbol) error {
 	return ErrOver
 }
 
-// AdvanceStepTo is AdvanceStep, but stops before an instruction of the flow for
-// which stop returns true: then it returns Paused, with the game at the
-// checkpoint before it. stop gets the instruction's place in the flow.
-func (g *Game) AdvanceStepTo(stop func(at int) bool) (Status, error) {
+// AdvanceStepTo is AdvanceStep, but stops before what stop returns true for: then it
+// returns Paused, with the game at the checkpoint before it. stop gets the place in the
+// flow of an instruction that comes next, or -1 and the step that is scheduled.
+func (g *Game) AdvanceStepTo(stop func(at int, scheduled StepID) bool) (Status, error) {
 	if status := g.status(); status != Going {
 		return status, nil
 	}

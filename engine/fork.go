@@ -35,7 +35,7 @@ func (g *Game) forkInto(to *Game, scripts Scripts) {
 	to.setup = g.setup
 	to.connect(g.run.Layout, scripts)
 	to.setup.Scripts, to.setup.DropLog, to.setup.CheckInvariants = scripts, false, false
-	to.setup.Deciders, to.setup.Noticed = [MaxSeats + 1]Decider{}, nil
+	to.setup.Deciders, to.setup.Noticed, to.setup.Refused = [MaxSeats + 1]Decider{}, nil, nil
 	g.run.state.clone(&to.run.state)
 	begin := g.run.Checkpoint()
 	for i := g.log.Len() - 1; i >= begin; i-- {

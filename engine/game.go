@@ -114,6 +114,12 @@ type Setup struct {
 	// Noticed, if not nil, is called when a modifier changes a value or a filter
 	// finds a named ability: what leaves no event, for coverage.
 	Noticed func(a *Ability)
+	// Refused, if not nil, is called with every ability that listens to a trigger
+	// which is raised, and every action of a kind which is asked for, that may not
+	// act, and why; for reports, since it costs as much as the game. What it is
+	// given is for reading, and valid during the call; a step that waits for an
+	// answer is told of again when it runs on.
+	Refused func(p *Position, why Refusal)
 	// Script gives the results of dice, draws and shuffles instead of the seed.
 	Script *Scripted
 	// Limits bound the game.
@@ -149,8 +155,8 @@ type Game struct {
 	// recent are the last steps, at their number's place.
 	quiet, asked int
 	recent       [64]int32
-	// pauses says before which instructions AdvanceStepTo stops; nil for none.
-	pauses func(at int) bool
+	// pauses says before what AdvanceStepTo stops; nil for nothing.
+	pauses func(at int, scheduled StepID) bool
 }
 
 // Counts are the counters of a game, for simulations.

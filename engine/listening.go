@@ -49,6 +49,9 @@ func (r *Run) gather(ev *Raised, w Window, base int) error {
 			}
 		}
 	}
+	if r.game.setup.Refused != nil {
+		r.refusals(ev, w, r.picked[base:])
+	}
 	return nil
 }
 
@@ -78,27 +81,8 @@ func (p *Position) usedUp(in *Instance) bool {
 
 // passes reports whether an ability's header lets it act at the event.
 func (p *Position) passes(in *Instance, ev *Raised) bool {
-	a := in.Ability
-	if !in.lasting && !p.activeNow(in) {
-		return false
-	}
-	if p.usedUp(in) {
-		return false
-	}
-	if !a.Anywhere && !p.inScope(in, ev) {
-		return false
-	}
-	for i := range a.Where {
-		c := &a.Where[i]
-		v := CardValue(in.Card)
-		if c.Param >= 0 {
-			v = ev.Params[c.Param]
-		}
-		if !p.Match(c.Filter, v, in, ev) {
-			return false
-		}
-	}
-	return true
+	why, _ := p.refuses(in, ev)
+	return why == Accepted
 }
 
 // inScope reports whether an ability is at the place of the event; an effect

@@ -110,3 +110,12 @@ func (l *Layout) CellWord(cell int) string {
 
 // ZonesOf returns the zones that a card owns.
 func (l *Layout) ZonesOf(c CardID) []ZoneID { return l.cardZones[c] }
+
+// AbilitiesOf returns the abilities that a card has, in the order of its definition.
+func (l *Layout) AbilitiesOf(c CardID) []*Ability {
+	var out []*Ability
+	for _, id := range l.carried[c] {
+		out = append(out, l.Instances[id].Ability)
+	}
+	return out
+}

@@ -51,7 +51,13 @@ func (r *Run) Offered(kind Symbol, seat Seat) ([]Value, error) {
 	var out []Value
 	for _, id := range r.actions[kind] {
 		in := &r.Instances[id]
-		if s := r.SeatOf(in); s != seat && s != 0 || !r.actionPasses(in) {
+		if s := r.SeatOf(in); s != seat && s != 0 {
+			continue
+		}
+		if why, where := r.refuses(in, nil); why != Accepted {
+			if r.game.setup.Refused != nil {
+				r.refuse(in, nil, 0, why, where)
+			}
 			continue
 		}
 		if in.Ability.HasWhen {
@@ -63,25 +69,15 @@ func (r *Run) Offered(kind Symbol, seat Seat) ([]Value, error) {
 				return nil, err
 			}
 			if !ok {
+				if r.game.setup.Refused != nil {
+					r.refuse(in, nil, 0, WhenFalse, -1)
+				}
 				continue
 			}
 		}
 		out = append(out, Value{Handle, id})
 	}
 	return out, nil
-}
-
-func (p *Position) actionPasses(in *Instance) bool {
-	a := in.Ability
-	if !p.activeNow(in) || in.use >= 0 && p.state.cells[in.use] >= int32(a.Limit.Times) {
-		return false
-	}
-	for i := range a.Where {
-		if !p.Match(a.Where[i].Filter, CardValue(in.Card), in, nil) {
-			return false
-		}
-	}
-	return true
 }
 
 // Perform runs an action for a seat, as a transaction.

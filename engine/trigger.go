@@ -170,6 +170,9 @@ func (r *Run) emitSilent(ev *Raised) {
 func (r *Run) windows(evs []*Raised, w Window) error {
 	for _, ev := range evs {
 		if ev.Cancelled {
+			if r.game.setup.Refused != nil {
+				r.refusals(ev, w, nil)
+			}
 			continue
 		}
 		r.frame = ev.at
@@ -258,12 +261,22 @@ func (r *Run) noteLastKnown(ev *Raised) error {
 }
 
 func (r *Run) judgeLastKnown(in *Instance, ev *Raised) error {
-	if !in.Ability.LastKnown || !r.passes(in, ev) {
-		return r.misjudged(in, ev)
+	if !in.Ability.LastKnown {
+		return nil
 	}
-	ready, err := r.when(in, ev)
+	why, where := r.refuses(in, ev)
+	ready, err := why == Accepted, error(nil)
+	if ready {
+		if ready, err = r.when(in, ev); !ready && err == nil {
+			why = WhenFalse
+		}
+	} else {
+		err = r.misjudged(in, ev)
+	}
 	if ready {
 		ev.lastKnown = append(ev.lastKnown, in.ID)
+	} else if err == nil && r.game.setup.Refused != nil {
+		r.refuse(in, ev, After, why, where)
 	}
 	return err
 }

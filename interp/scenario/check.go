@@ -3,6 +3,7 @@ package scenario
 import (
 	"errors"
 	"slices"
+	"strings"
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/diag"
@@ -43,7 +44,7 @@ func (r *runner) names() error {
 // line takes a line of do apart: one key with its value.
 func (r *runner) line(item *source.Node) (pair source.Pair, seat engine.Seat, err error) {
 	if item.Kind != source.Map || len(item.Pairs) != 1 {
-		return pair, 0, position.FailAt(item.Pos, "a line of do has one key: a seat with its answer (1: pass), until, through, rest, play, expect, offered or not offered")
+		return pair, 0, position.FailAt(item.Pos, "a line of do has one key: a seat with its answer (1: pass), until, through, rest, play, expect, offered, offered exactly, not offered or forced")
 	}
 	pair = item.Pairs[0]
 	if slices.Contains(doWords, pair.Key) {
@@ -62,15 +63,17 @@ func (r *runner) readLine(item *source.Node) error {
 	switch {
 	case err != nil:
 	case pair.Key == "until", pair.Key == "through":
-		_, err = r.Place(pair.Value)
+		_, _, err = r.Stop(pair.Value)
 	case pair.Key == "rest":
 		err = restWord(pair.Value)
 	case pair.Key == "play":
 		err = r.playWord(pair.Value)
 	case pair.Key == "expect":
 		err = r.expect(pair.Value)
-	case pair.Key == "offered", pair.Key == "not offered":
-		err = r.offered(pair.Value, pair.Key == "offered")
+	case pair.Key == "forced":
+		err = r.expectForced(pair.Value)
+	case strings.Contains(pair.Key, "offered"):
+		err = r.offered(pair.Key, pair.Value)
 	}
 	return err
 }

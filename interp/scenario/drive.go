@@ -48,6 +48,8 @@ type runner struct {
 	// noticed are abilities that changed a value or were asked for, declined those
 	// that were offered and not used.
 	noticed, declined map[*engine.Ability]bool
+	// doubts are the expectations that failed since an ability did not act.
+	doubts []doubt
 }
 
 func newRunner(b *position.Fixture, c *Case, m mode) *runner {
@@ -150,11 +152,13 @@ func (r *runner) do(item *source.Node) error {
 		return r.playOut(pair.Value)
 	case "expect":
 		return r.expect(pair.Value)
-	case "offered", "not offered":
+	case "forced":
+		return r.expectForced(pair.Value)
+	case "offered", "offered exactly", "not offered":
 		if err := r.open(pair.Pos); err != nil {
 			return err
 		}
-		return r.offered(pair.Value, pair.Key == "offered")
+		return r.offered(pair.Key, pair.Value)
 	}
 	return r.answer(seat, pair)
 }
@@ -201,7 +205,7 @@ func (r *runner) left() error {
 		return nil
 	}
 	if r.c.Then != nil {
-		for _, key := range []string{"asked", "offered", "not offered"} {
+		for _, key := range []string{"asked", "offered", "offered exactly", "not offered"} {
 			if r.c.Then.Get(key) != nil {
 				return nil
 			}
@@ -234,11 +238,11 @@ func (r *runner) broken() error {
 	return r.report(r.failedAt, "the game failed: %s", text)
 }
 
-// until plays on, without answers, to a place of the flow, to the end of the
-// game ("end"), or through a step with all that it schedules.
+// until plays on, without answers, to a place of the flow or to a scheduled step, to the
+// end of the game ("end"), or through a step with all that it schedules.
 func (r *runner) until(pair source.Pair) error {
 	node := pair.Value
-	place, err := r.Place(node)
+	place, step, err := r.Stop(node)
 	if err != nil {
 		return err
 	}
@@ -249,7 +253,9 @@ func (r *runner) until(pair source.Pair) error {
 			err = &EndlessError{MostSteps, true}
 			break
 		}
-		status, err = r.g.AdvanceStepTo(func(at int) bool { return at == place })
+		status, err = r.g.AdvanceStepTo(func(at int, scheduled engine.StepID) bool {
+			return at >= 0 && at == place || at < 0 && scheduled == step
+		})
 	}
 	last := place == len(r.Compiled.Pack.Flow)-1
 	switch {
@@ -260,33 +266,48 @@ func (r *runner) until(pair source.Pair) error {
 	case status == engine.Ended && !last:
 		return r.report(node.Pos, "the game ended before %s", node.Text)
 	case status == engine.Paused && (pair.Key == "through" || last):
-		r.fails(r.through(place))
+		r.fails(r.through())
 	}
 	return nil
 }
 
-// through runs the instruction at a place of the flow, and what it schedules.
-func (r *runner) through(place int) error {
-	for n := 0; n < MostSteps; n++ {
+// through runs what is about to run, and what it schedules.
+func (r *runner) through() error {
+	left, place := len(r.g.Position().Agenda())-1, r.g.Position().FlowPosition()
+	for range MostSteps {
 		status, err := r.g.AdvanceStep()
 		if err != nil || status != engine.Going {
 			return err
 		}
-		if !r.g.Position().Busy() && r.g.Position().FlowPosition() != place {
+		p := r.g.Position()
+		if left >= 0 && len(p.Agenda()) <= left || left < 0 && !p.Busy() && p.FlowPosition() != place {
 			return nil
 		}
 	}
 	return &EndlessError{MostSteps, true}
 }
 
-// answer gives one answer and plays what follows from it within the step.
+// answer gives one answer and plays what follows from it within the step. One that
+// gave itself is no mistake of the rules: the report says so.
 func (r *runner) answer(seat engine.Seat, pair source.Pair) error {
+	err := r.answerOpen(seat, pair)
+	if err == nil || !r.forced(seat, pair.Value) {
+		return err
+	}
+	return r.report(pair.Pos, "seat %d is not asked for %s: that was answered by itself, as nothing else was left\n  leave the line out, or write forced: {%d: %s}", seat, wordsText(pair.Value), seat, pair.Value.Inline())
+}
+
+func (r *runner) answerOpen(seat engine.Seat, pair source.Pair) error {
 	if err := r.open(pair.Pos); err != nil {
 		return err
 	}
 	d := r.g.Open()
 	if !d.Waits(seat) {
-		return r.report(pair.Pos, "seat %d is not asked; the open decision is:\n%s", seat, r.question(d))
+		err := r.report(pair.Pos, "seat %d is not asked; the open decision is:\n%s", seat, r.question(d))
+		if pair.Value.IsScalar() {
+			return r.doubtCard(err, pair.Value.Text)
+		}
+		return err
 	}
 	reply, err := r.reply(d, seat, pair.Value)
 	if err != nil {

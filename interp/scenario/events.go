@@ -126,7 +126,11 @@ func (r *runner) expectEvents(n *source.Node) error {
 			at++
 		}
 		if at == len(events) {
-			return r.report(item.Pos, "%s", r.missing(w, last))
+			err := r.reportAbout(item.Pos, w.name, "%s", r.missing(w, last))
+			if w.kind == view.AbilityEvent {
+				return r.doubtAbility(err, w.name)
+			}
+			return err
 		}
 		at++
 		last = eventText(item)
@@ -169,7 +173,7 @@ func (r *runner) expectNoEvents(n *source.Node) error {
 		}
 		for i := range events {
 			if r.isEvent(w, &events[i]) {
-				return r.report(item.Pos, "%s happened, but must not", eventText(item))
+				return r.reportAbout(item.Pos, w.name, "%s happened, but must not", eventText(item))
 			}
 		}
 	}

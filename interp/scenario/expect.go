@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/ruledeck/ruledeck/engine"
@@ -27,8 +28,10 @@ func (r *runner) expectOne(pair source.Pair) error {
 		return r.expectNoEvents(pair.Value)
 	case "asked":
 		return r.expectAsked(pair.Value)
-	case "offered", "not offered":
-		return r.offered(pair.Value, pair.Key == "offered")
+	case "forced":
+		return r.expectForced(pair.Value)
+	case "offered", "offered exactly", "not offered":
+		return r.offered(pair.Key, pair.Value)
 	case "sees", "hidden":
 		return r.expectKnown(pair.Value, pair.Key == "sees")
 	case "turn":
@@ -58,7 +61,7 @@ func (r *runner) expectOne(pair source.Pair) error {
 
 // compare is the failure of one expectation, expected beside found.
 func (r *runner) compare(pos diag.Pos, what, expected, found string) error {
-	return r.report(pos, "%s\n  expected: %s\n  found:    %s", what, expected, found)
+	return r.reportAbout(pos, what, "%s\n  expected: %s\n  found:    %s", what, expected, found)
 }
 
 func (r *runner) expectGame(n *source.Node) error {
@@ -160,8 +163,10 @@ func (r *runner) expectAsked(n *source.Node) error {
 	})
 }
 
-// offered checks options of the open decision.
-func (r *runner) offered(n *source.Node, want bool) error {
+// offered checks options of the open decision: that they are offered, that no others
+// are ("offered exactly"), or that they are not.
+func (r *runner) offered(key string, n *source.Node) error {
+	want := key != "not offered"
 	return position.EachPair(n, func(p source.Pair) error {
 		seat, err := r.Seat(p.Key, p.Pos)
 		if err != nil || r.reading {
@@ -172,7 +177,13 @@ func (r *runner) offered(n *source.Node, want bool) error {
 		}
 		d := r.g.Open()
 		if !d.Asks(seat) {
-			return r.report(p.Pos, "seat %d is not asked; the open decision is:\n%s", seat, r.question(d))
+			err := r.report(p.Pos, "seat %d is not asked; the open decision is:\n%s", seat, r.question(d))
+			for _, item := range p.Value.Entries() {
+				if want && item.IsScalar() {
+					err = r.doubtCard(err, item.Text)
+				}
+			}
+			return err
 		}
 		var wrong position.Faults
 		for _, item := range p.Value.Entries() {
@@ -184,7 +195,92 @@ func (r *runner) offered(n *source.Node, want bool) error {
 				wrong.Add(r.report(item.Pos, "%s is offered, but must not be:\n%s", wordsText(item), r.question(d)))
 			}
 		}
+		if key == "offered exactly" && len(wrong) == 0 {
+			wrong.Add(r.nothingElse(d, seat, p.Value))
+		}
 		return wrong.Err()
+	})
+}
+
+// nothingElse checks that the open decision offers no option that is not listed;
+// options in equal words are listed as often as they are offered.
+func (r *runner) nothingElse(d *engine.Decision, seat engine.Seat, n *source.Node) error {
+	if d.Kind == engine.YesNo || d.Kind == engine.PickNumber {
+		return r.report(n.Pos, "this decision offers no list of options:\n%s", r.question(d))
+	}
+	var listed engine.Reply
+	none := false
+	for _, item := range n.Entries() {
+		if i := r.Find(r.g, d, seat, item, listed); i >= 0 {
+			listed = append(listed, i)
+		} else if position.IsNone(item) {
+			none = true
+		}
+	}
+	var more []string
+	for i := range d.OptionsOf(seat) {
+		if !slices.Contains(listed, i) {
+			more = append(more, r.recorder.OptionWords(r.g, d, seat, i).Inline())
+		}
+	}
+	if d.Optional && !none {
+		more = append(more, "none")
+	}
+	if len(more) == 0 {
+		return nil
+	}
+	return r.report(n.Pos, "seat %d is offered more than is listed:\n    - %s", seat, strings.Join(more, "\n    - "))
+}
+
+// expectForced checks answers that gave themselves since the last answer.
+func (r *runner) expectForced(n *source.Node) error {
+	return position.EachPair(n, func(p source.Pair) error {
+		seat, err := r.Seat(p.Key, p.Pos)
+		if err != nil || r.reading {
+			return err
+		}
+		r.settle()
+		if r.failed != nil {
+			return r.broken()
+		}
+		if r.forced(seat, p.Value) || r.open(p.Pos) == nil && r.forced(seat, p.Value) {
+			return nil
+		}
+		if r.failed != nil {
+			return r.broken()
+		}
+		if d := r.g.Open(); d != nil {
+			return r.report(p.Value.Pos, "nothing was answered by itself as %s for seat %d; the open decision is:\n%s", wordsText(p.Value), seat, r.question(d))
+		}
+		return r.report(p.Value.Pos, "nothing was answered by itself as %s for seat %d since the last answer", wordsText(p.Value), seat)
+	})
+}
+
+// forced reports whether an answer in these words gave itself for a seat since the
+// last answer of the case.
+func (r *runner) forced(seat engine.Seat, n *source.Node) bool {
+	items := n.Entries()
+	if position.IsNone(n) {
+		items = nil
+	}
+	return slices.ContainsFunc(r.happened(), func(e view.Event) bool {
+		if e.Kind != view.AnswerEvent || !e.Forced || e.At < r.from || engine.Seat(e.Seat) != seat {
+			return false
+		}
+		values := slices.Concat(e.Choices...)
+		if len(values) != len(items) {
+			return false
+		}
+		for i, v := range values {
+			if v.Raw.Kind == engine.Flag {
+				if position.Fold(items[i].Text) != v.Key() {
+					return false
+				}
+			} else if !r.Part(r.g, seat, v.Raw, items[i].Text) {
+				return false
+			}
+		}
+		return true
 	})
 }
 
@@ -212,7 +308,7 @@ func (r *runner) partly(d *engine.Decision, seat engine.Seat, c *engine.Choice, 
 		return false
 	}
 	for i := range c.N {
-		if r.Part(r.g, d, seat, c.V[i], item.Text) {
+		if r.Part(r.g, seat, c.V[i], item.Text) {
 			return true
 		}
 	}

@@ -92,6 +92,9 @@ func (r *runner) notOffered(d *engine.Decision, seat engine.Seat, node *source.N
 			f.Hint = r.recorder.OptionWords(r.g, d, seat, order[0]).Inline()
 		}
 	}
+	if node.IsScalar() {
+		return r.doubtCard(f, node.Text)
+	}
 	return f
 }
 

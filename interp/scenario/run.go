@@ -198,6 +198,9 @@ func (s *suite) one(c *Case, result *Result) {
 	if err = r.run(setup); err == nil && s.mode.name == "fresh" {
 		err = r.runFresh()
 	}
+	if err != nil && s.Mode == "" {
+		r.explain(fixture.Setup(machine, 0))
+	}
 	result.Findings, result.Story = findings(c, err), r.story
 	if s.Played != nil {
 		s.Played(&Played{Case: c, Fixture: fixture, Game: r.g, Noticed: r.noticed, Declined: r.declined})

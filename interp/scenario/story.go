@@ -2,6 +2,8 @@ package scenario
 
 import (
 	"fmt"
+	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/ruledeck/ruledeck/interp/scenario/record"
@@ -16,8 +18,10 @@ const (
 )
 
 // tree writes the events since the last answer (and some before it, if there are
-// few), each indented under its cause; the causes of the first stand above it.
-func (r *runner) tree() []string {
+// few), each indented under its cause; the causes of the first stand above it. Where
+// there are too many, what happened to the thing that the failure is about is told,
+// and the end.
+func (r *runner) tree(about string) []string {
 	if r.g == nil {
 		return nil
 	}
@@ -25,8 +29,8 @@ func (r *runner) tree() []string {
 	var lines []string
 	since := 0
 	for _, told := range record.Events(r.Fixture, r.g.Position(), max(log.Base, log.Len()-lookedAt)) {
-		if told.Text != "" {
-			lines = append(lines, told.Text)
+		if text := told.Text + told.Aside; text != "" {
+			lines = append(lines, text)
 		}
 		if told.At < r.from {
 			since = len(lines)
@@ -35,23 +39,76 @@ func (r *runner) tree() []string {
 	if few := len(lines) - fewEvents; since > few {
 		since = max(few, 0)
 	}
-	above, cut := under(lines, since), 0
-	if cut = len(lines) - since - shownEvents; cut > 0 {
-		above, since = append(above, fmt.Sprintf("... %d more", cut)), since+cut
+	matter := mentions(lines, about)
+	if n := len(matter) - shownEvents + fewEvents; n > 0 {
+		matter = matter[n:]
 	}
-	return append(above, lines[since:]...)
+	if len(lines)-since > shownEvents {
+		since = len(lines) - shownEvents
+		if len(matter) > 0 {
+			since = len(lines) - fewEvents
+		}
+	}
+	matter = slices.DeleteFunc(matter, func(at int) bool { return at >= since })
+	for at := since; at < len(lines); at++ {
+		matter = append(matter, at)
+	}
+	return parts(lines, matter)
+}
+
+// numbers are the copies of cards, "#2", which expectations need not name.
+var numbers = regexp.MustCompile(`#[0-9]+`)
+
+// mentions lists the lines in which a text stands.
+func mentions(lines []string, about string) (at []int) {
+	if about = numbers.ReplaceAllString(about, ""); about == "" {
+		return nil
+	}
+	for i, line := range lines {
+		if strings.Contains(numbers.ReplaceAllString(line, ""), about) {
+			at = append(at, i)
+		}
+	}
+	return at
+}
+
+// parts shows some lines of a tree, each under its causes, and says how many lie
+// between.
+func parts(lines []string, kept []int) []string {
+	shown := map[int]bool{}
+	for _, at := range kept {
+		for _, above := range under(lines, at) {
+			shown[above] = true
+		}
+		shown[at] = true
+	}
+	var out, left []string
+	for i, line := range lines {
+		if !shown[i] {
+			left = append(left, line)
+			continue
+		}
+		switch {
+		case len(out) > 0 && len(left) == 1:
+			out = append(out, left...)
+		case len(out) > 0 && len(left) > 1:
+			out = append(out, fmt.Sprintf("... %d more", len(left)))
+		}
+		out, left = append(out, line), nil
+	}
+	return out
 }
 
 // under lists the lines that a line of a tree stands under.
-func under(lines []string, at int) []string {
-	var above []string
+func under(lines []string, at int) []int {
+	var above []int
 	if at >= len(lines) {
 		return nil
 	}
 	depth := func(line string) int { return len(line) - len(strings.TrimLeft(line, " ")) }
 	for i, least := at-1, depth(lines[at]); i >= 0 && least > 0; i-- {
 		if d := depth(lines[i]); d < least {
-			above, least = append([]string{lines[i]}, above...), d
+			above, least = append(above, i), d
 		}
 	}
 	return above

@@ -197,12 +197,14 @@ func (l *loader) strays(j *job) error {
 	}
 	for _, c := range l.g.Position().CardsIn(nil, j.zone) {
 		listed := slices.ContainsFunc(j.cards, func(e *entry) bool { return e.card == c })
+		if listed || j.only != 0 && l.g.Position().Controller(c) != j.only {
+			continue
+		}
 		if kind, t := l.Layout.KindOfZone(j.zone), l.Layout.TypeOf(c); kind == l.Compiled.Position.Rest[t] || kind == l.Compiled.Pack.Types[t].Start {
-			continue // where such cards rest they may stay
+			return FailAt(j.pos.Pos, "%s cannot hold just these: cards that have no other place rest there, such as %s; write %s.has to add cards to them",
+				l.ZonePath(j.zone), l.CardText(c), l.Compiled.Pack.Zones[kind].Name)
 		}
-		if !listed && (j.only == 0 || l.g.Position().Controller(c) == j.only) {
-			return FailAt(j.pos.Pos, "%s is not listed in %s, and there is no other place for it", l.CardText(c), l.ZonePath(j.zone))
-		}
+		return FailAt(j.pos.Pos, "%s is not listed in %s, and there is no other place for it", l.CardText(c), l.ZonePath(j.zone))
 	}
 	for _, e := range j.cards {
 		for _, inner := range e.zones {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/source"
 )
@@ -33,7 +34,7 @@ func (b *Fixture) Matches(g *engine.Game, d *engine.Decision, seat engine.Seat, 
 			return false
 		}
 		for i, item := range node.Items {
-			if !b.Part(g, d, seat, c.V[i], item.Text) {
+			if !b.Part(g, seat, c.V[i], item.Text) {
 				return false
 			}
 		}
@@ -43,15 +44,16 @@ func (b *Fixture) Matches(g *engine.Game, d *engine.Decision, seat engine.Seat, 
 		return true
 	}
 	if c.N == 1 {
-		return b.Part(g, d, seat, c.V[0], node.Text)
+		return b.Part(g, seat, c.V[0], node.Text)
 	}
 	return Fold(b.OptionText(g.Position(), d, c)) == Fold(node.Text)
 }
 
-// Part reports whether a text names one part of an option.
-func (b *Fixture) Part(g *engine.Game, d *engine.Decision, seat engine.Seat, v engine.Value, text string) bool {
+// Part reports whether a text names one part of an option that a seat is offered: as
+// the seat sees it, as it is, or by its id.
+func (b *Fixture) Part(g *engine.Game, seat engine.Seat, v engine.Value, text string) bool {
 	want := Fold(text)
-	if Fold(b.OptionPart(g.Position(), v)) == want {
+	if Fold(b.OptionPart(g.Position(), v, view.Referee)) == want || v.Kind == engine.Card && Fold(b.OptionPart(g.Position(), v, seat)) == want {
 		return true
 	}
 	switch v.Kind {

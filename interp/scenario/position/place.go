@@ -1,11 +1,13 @@
 package position
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
 
 	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/source"
 )
 
@@ -66,4 +68,25 @@ func (b *Fixture) Place(node *source.Node) (int, error) {
 		known = append(known, here)
 	}
 	return -1, UnknownAt(node.Pos, "step of the flow", node.Text, known)
+}
+
+// Stop finds where a game stops that is played until something runs: at a place of the
+// flow (-1 for none), and, without a number, at a scheduled step of that name (-1 for
+// none).
+func (b *Fixture) Stop(node *source.Node) (place int, step engine.StepID, err error) {
+	step = -1
+	if id, ok := b.Compiled.Steps[node.Text]; ok {
+		step = id
+	}
+	if place, err = b.Place(node); err == nil || step >= 0 {
+		return place, step, nil
+	}
+	var f *Fault
+	if errors.As(err, &f) {
+		f.Message = fmt.Sprintf("there is no step %q", node.Text)
+		if near := diag.Nearest(node.Text, b.Compiled.Pack.Steps); f.Hint == "" {
+			f.Hint = near
+		}
+	}
+	return -1, -1, err
 }

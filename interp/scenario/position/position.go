@@ -28,7 +28,7 @@ func (b *Fixture) setUp(at int) (*engine.Game, error) {
 	g := engine.New(setup)
 	status, err := engine.Going, error(nil)
 	for status == engine.Going && err == nil {
-		status, err = g.AdvanceStepTo(func(place int) bool { return place == at || place == start })
+		status, err = g.AdvanceStepTo(func(place int, _ engine.StepID) bool { return place >= 0 && (place == at || place == start) })
 	}
 	switch {
 	case err != nil:
@@ -69,7 +69,11 @@ func (b *Fixture) Load(setup engine.Setup, given *source.Node) (*engine.Game, []
 	if err := errors.Join(l.keys(), l.findPlace()); err != nil {
 		return nil, nil, err
 	}
-	surrounding, err := b.Base(l.at)
+	from := l.at
+	if bare := l.get("bare"); bare != nil && bare.Flag {
+		from = 0
+	}
+	surrounding, err := b.Base(from)
 	if err != nil {
 		return nil, nil, FailAt(given.Pos, "%s", err)
 	}
@@ -89,6 +93,9 @@ func (b *Fixture) Load(setup engine.Setup, given *source.Node) (*engine.Game, []
 func (l *loader) keys() error {
 	known := keyword.Lookup("given").Names()
 	var wrong Faults
+	if n := l.given.Get("bare"); n != nil && n.Kind != source.Flag && n.Kind != source.Null {
+		wrong.Add(FailAt(n.Pos, "bare is true or false, not %s", n.Describe()))
+	}
 	for _, pair := range l.given.Pairs {
 		if !IsSeat(pair.Key) && !slices.Contains(known, pair.Key) {
 			wrong.Add(UnknownAt(pair.Pos, "part of a position", pair.Key, known))

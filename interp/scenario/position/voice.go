@@ -15,9 +15,9 @@ func (b *Fixture) Voice(g *engine.Position) *locale.Voice {
 // CardName is the English name of a card.
 func (b *Fixture) CardName(c engine.CardID) string { return b.English.Def(b.Layout.Def[c]) }
 
-// OptionPart is the label of one value that is offered.
-func (b *Fixture) OptionPart(g *engine.Position, v engine.Value) string {
-	shown := view.Project(g, v, view.Referee)
+// OptionPart is the label of one value that is offered, as a seat sees it.
+func (b *Fixture) OptionPart(g *engine.Position, v engine.Value, seat engine.Seat) string {
+	shown := view.Project(g, v, seat)
 	if v.Kind == engine.SeatKind || v.Kind == engine.Zone {
 		return b.Voice(g).OptionPart(&shown)
 	}

@@ -16,6 +16,9 @@ type Told struct {
 	// Text is the event in plain words, indented under what caused it; "" for one
 	// that says nothing.
 	Text string
+	// Aside is an answer that gave itself, in the same way: nobody was asked, so it is
+	// no part of what happened, but of its story.
+	Aside string
 }
 
 // Events tells the events of a game from a place of its log on in plain words,
@@ -25,7 +28,11 @@ func Events(b *position.Fixture, p *engine.Position, from int) []Told {
 	t := &teller{Fixture: b, events: events, depth: make([]int, len(events)), raised: map[int]int{}}
 	out := make([]Told, len(events))
 	for i := range events {
-		out[i] = Told{&events[i], t.line(&events[i])}
+		e := &events[i]
+		out[i] = Told{Event: e, Text: t.line(e)}
+		if e.Kind == view.AnswerEvent && e.Forced {
+			out[i].Aside = fmt.Sprintf("%sseat %d answers:%s (by itself, nothing else was left)", strings.Repeat("  ", t.depth[i]-1), e.Seat, t.answer(e))
+		}
 	}
 	return out
 }
@@ -67,11 +74,14 @@ func (t *teller) line(e *view.Event) string {
 		text = t.event(e)
 	}
 	t.depth[e.Number] = depth
-	if text == "" {
+	if text == "" && e.Kind != view.AnswerEvent {
 		return ""
 	}
 	if e.Kind != view.ApplyEvent {
 		t.depth[e.Number]++
+	}
+	if text == "" {
+		return ""
 	}
 	return strings.Repeat("  ", depth) + text
 }

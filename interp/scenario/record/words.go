@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp/scenario/position"
 	"github.com/ruledeck/ruledeck/interp/source"
 )
@@ -66,7 +67,7 @@ func (r *Recorder) partWords(g *engine.Game, d *engine.Decision, v engine.Value,
 		return source.NewWord(r.CardText(v.Card()))
 	case engine.Zone:
 		if plain {
-			return source.NewWord(r.OptionPart(g.Position(), v))
+			return source.NewWord(r.OptionPart(g.Position(), v, view.Referee))
 		}
 		return source.NewWord(r.ZonePath(v.Zone()))
 	case engine.Word:
@@ -74,13 +75,13 @@ func (r *Recorder) partWords(g *engine.Game, d *engine.Decision, v engine.Value,
 	case engine.Handle:
 		if in, ok := g.Position().InstanceOf(v); ok && !plain && in.Card != 0 {
 			return source.NewWord(fmt.Sprintf("%s of %s", in.Ability.Name, r.CardText(in.Card)))
-		} else if ok && in.Card != 0 && !strings.Contains(r.OptionPart(g.Position(), v), "(") {
-			return source.NewWord(r.OptionPart(g.Position(), v))
+		} else if ok && in.Card != 0 && !strings.Contains(r.OptionPart(g.Position(), v, view.Referee), "(") {
+			return source.NewWord(r.OptionPart(g.Position(), v, view.Referee))
 		} else if ok {
 			return source.NewWord(in.Ability.Name)
 		}
 	}
-	return source.NewWord(r.OptionPart(g.Position(), v))
+	return source.NewWord(r.OptionPart(g.Position(), v, view.Referee))
 }
 
 // replyWords writes a whole reply.

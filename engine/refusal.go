@@ -1,0 +1,125 @@
+package engine
+
+import "slices"
+
+// Why abilities do not act: the answer to the question that a designer asks first.
+
+// Reason is why an ability that listens to a trigger did not act at it, or why an
+// action is not offered.
+type Reason uint8
+
+// The reasons, in the order in which a header is judged.
+const (
+	// Accepted: nothing speaks against it.
+	Accepted Reason = iota
+	// Cancelled: the trigger was cancelled before its window opened.
+	Cancelled
+	// Elsewhere: its card does not lie in a zone in which it works.
+	Elsewhere
+	// Inactive: its card lies right, but is not as "active" asks.
+	Inactive
+	// UsedUp: its limit is reached.
+	UsedUp
+	// OutOfScope: the trigger happened at another place.
+	OutOfScope
+	// Unmatched: a condition of "where" does not hold.
+	Unmatched
+	// WhenFalse: its own function "when" said no.
+	WhenFalse
+)
+
+// Refusal says why an ability did not act.
+type Refusal struct {
+	In     *Instance
+	Reason Reason
+	// Trigger, with the values of its parameters as they were then, and Window say
+	// when; an action that is not offered has no trigger: it is -1.
+	Trigger TriggerID
+	Params  []Value
+	Window  Window
+	// At is the position in the log of the event that raised the trigger.
+	At int
+	// Where is the place of the condition in the ability's Where that does not hold,
+	// -1 if that is not what is wrong; Term is the place of the term in its filter, or,
+	// for Inactive, in that of "active".
+	Where, Term int
+}
+
+// refuses judges an ability's header at an event, nil for an action, and says which of
+// its conditions does not hold, -1 for none.
+func (p *Position) refuses(in *Instance, ev *Raised) (why Reason, where int) {
+	a := in.Ability
+	if !in.lasting {
+		if !in.zones.Has(p.zoneKind[p.state.links[in.Card].zone]) {
+			return Elsewhere, -1
+		}
+		if in.active != nil && !p.Match(in.active, CardValue(in.Card), in, nil) {
+			return Inactive, -1
+		}
+	}
+	if p.usedUp(in) {
+		return UsedUp, -1
+	}
+	if ev != nil && !a.Anywhere && !p.inScope(in, ev) {
+		return OutOfScope, -1
+	}
+	for i := range a.Where {
+		c := &a.Where[i]
+		v := CardValue(in.Card)
+		if c.Param >= 0 {
+			v = ev.Params[c.Param]
+		}
+		if !p.Match(c.Filter, v, in, ev) {
+			return Unmatched, i
+		}
+	}
+	return Accepted, -1
+}
+
+// refuse tells the host why an ability does not act at an event.
+func (r *Run) refuse(in *Instance, ev *Raised, w Window, why Reason, where int) {
+	told := Refusal{In: in, Reason: why, Trigger: -1, Window: w, Where: where, Term: -1}
+	if ev != nil {
+		told.Trigger, told.Params, told.At = ev.Trigger, slices.Clone(ev.Params[:ev.N]), ev.at
+	}
+	switch {
+	case where >= 0:
+		c, v := &in.Ability.Where[where], CardValue(in.Card)
+		if c.Param >= 0 {
+			v = ev.Params[c.Param]
+		}
+		told.Term = r.unmatched(c.Filter, v, in, ev)
+	case why == Inactive:
+		told.Term = r.unmatched(in.active, CardValue(in.Card), in, nil)
+	}
+	r.game.setup.Refused(r.game.Position(), told)
+}
+
+// unmatched returns the place of the first term of a filter that does not hold, -1
+// if all do.
+func (p *Position) unmatched(f *Filter, v Value, in *Instance, ev *Raised) int {
+	return slices.IndexFunc(f.Terms, func(t Term) bool { return p.term(&t, v, in, ev) == t.Not })
+}
+
+// refusals tells the host of the abilities that listen in a window of an event and
+// are not among those that may act.
+func (r *Run) refusals(ev *Raised, w Window, picked []int32) {
+	for i := range r.listeners[ev.Trigger][w] {
+		id := r.listeners[ev.Trigger][w][i].id
+		in := &r.Instances[id]
+		if slices.Contains(picked, id) || slices.Contains(ev.acted, id) || w == After && in.Ability.LastKnown && !ev.Cancelled {
+			continue // those that are heard before the change are told of then
+		}
+		if ev.Cancelled {
+			r.refuse(in, ev, w, Cancelled, -1)
+		} else if why, where := r.refuses(in, ev); why != Accepted {
+			r.refuse(in, ev, w, why, where)
+		}
+	}
+}
+
+// Zones are the kinds of zones in which the ability's card must lie.
+func (in *Instance) Zones() ZoneMask { return in.zones }
+
+// Active is the condition on the ability's card itself; nil for none.
+func (in *Instance) Active() *Filter { return in.active }
