@@ -22,6 +22,9 @@ func (r *Result) Report() string {
 			fmt.Fprintf(&b, "    did you mean %q?\n", f.Suggestion)
 		}
 	}
+	if r.Without != "" {
+		fmt.Fprintf(&b, "  %s\n", strings.ReplaceAll(r.Without, "\n", "\n  "))
+	}
 	if len(r.Story) > 0 {
 		b.WriteString("  what happened last:\n")
 		for _, line := range r.Story {

@@ -36,8 +36,12 @@ type Result struct {
 	Story []string
 	// Transcript is the game as text, when it was asked for.
 	Transcript []string
-	// Ran is not set for a case that was not played, because the run was stopped.
+	// Ran is not set for a case that was not played, because the run was stopped, or
+	// since the overlays of the run cannot be laid over its game.
 	Ran bool
+	// Without says of a case that failed with the overlays of the run how it does
+	// without them; "" if there are none.
+	Without string
 }
 
 // Passed reports whether the case passed.
@@ -62,13 +66,18 @@ type Options struct {
 	// Every keeps each n-th case only, for a quick sample, and Most the first so
 	// many; 0 keeps all.
 	Every, Most int
+	// Overlays are laid over the game of every case, besides those it names; cases of
+	// games over which they cannot be laid are passed over. A case that fails is played
+	// without them too, so that the result says whose failure it is.
+	Overlays []string
 	// Load loads the packs; nil for interp.Load.
 	Load func(name string, with interp.With) (*interp.Pack, error)
 }
 
-// Find returns the scenario files at or below a path, sorted: the file itself,
-// or every .yaml file that lies in a folder named scenarios, but for folders that
-// are ignored (see pack.Ignored).
+// Find returns the scenario files at or below a path, sorted: the file itself, or
+// every .yaml file that lies in a folder named scenarios, but for folders that are
+// ignored (see pack.Ignored). Below a folder that has none of those and is no pack,
+// every .yaml file is one: who names a folder means what lies in it.
 func Find(path string) ([]string, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -77,19 +86,27 @@ func Find(path string) ([]string, error) {
 	if !info.IsDir() {
 		return []string{path}, nil
 	}
-	var files []string
+	var files, others []string
+	packed := false
 	err = filepath.WalkDir(path, func(p string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
-		if d.IsDir() && p != path && pack.Ignored(p) {
+		switch {
+		case d.IsDir() && p != path && pack.Ignored(p):
 			return fs.SkipDir
-		}
-		if !d.IsDir() && strings.HasSuffix(p, ".yaml") && inScenarios(p) {
+		case d.IsDir() || !strings.HasSuffix(p, ".yaml"):
+		case inScenarios(p):
 			files = append(files, p)
+		default:
+			others = append(others, p)
+			packed = packed || d.Name() == "pack.yaml"
 		}
 		return nil
 	})
+	if len(files) == 0 && !packed {
+		files = others
+	}
 	slices.Sort(files)
 	return files, err
 }
@@ -134,7 +151,7 @@ func Run(ctx context.Context, files []string, o Options) ([]*Result, error) {
 				continue
 			}
 			results = append(results, &Result{File: f.Path, Name: c.Name, Line: c.Pos.Line, Findings: c.Findings})
-			jobs = append(jobs, c)
+			jobs = append(jobs, c.over(o.Overlays))
 		}
 	}
 	s := &suite{Options: o, mode: m, cache: NewCache()}
@@ -164,9 +181,10 @@ func (s *suite) run(ctx context.Context, jobs []*Case, results []*Result) error 
 			continue
 		}
 		group.Go(func() error {
-			if ctx.Err() == nil {
+			if ctx.Err() == nil && s.fits(c) {
 				s.one(c, results[i])
 				results[i].Ran = true
+				s.without(c, results[i])
 			}
 			return ctx.Err()
 		})

@@ -14,6 +14,8 @@
 //	modes.go    undo, save, views and fresh
 //	run.go      many files, in parallel; cache.go the packs that they share;
 //	            notice.go what they played, attempt.go one alone
+//	over.go     cases of a base with overlays laid over it
+//	whynot.go   why an ability that was expected did not act
 //	live.go     a scenario as a game to play on
 //
 // The other jobs have rooms of their own: position (what the words mean, and
@@ -77,6 +79,8 @@ type Case struct {
 	Then *source.Node
 	// Findings are what is wrong with the case's shape: then it is not run.
 	Findings []diag.Diagnostic
+	// plain is the case without the overlays of the run, nil if there are none.
+	plain *Case
 	// places are where the game, its overlays, seats and options are named.
 	places []mention
 }

@@ -22,6 +22,7 @@ import (
 type testParams struct {
 	run     string
 	mode    string
+	packs   []string
 	update  bool
 	verbose bool
 	format  string
@@ -54,11 +55,13 @@ A mode runs the same scenarios and tests more at every decision:
 		Example: `  ruledeck test testdata/scenarios/bbtm
   ruledeck test --run guard --verbose
   ruledeck test --mode undo
+  ruledeck test bbtm --pack marsh            # what of the base's tests a mod changes
   ruledeck test testdata/golden --update`,
 		RunE: func(_ *cobra.Command, args []string) error { return runTest(h, args, p) },
 	}
 	c.Flags().StringVar(&p.run, "run", "", "only tests whose file or name matches this regular expression")
 	c.Flags().StringVar(&p.mode, "mode", "", "undo, save, views or fresh")
+	c.Flags().StringArrayVar(&p.packs, "pack", nil, "an overlay to lay over the games of the tests (repeatable); a failure says whether it passes without")
 	c.Flags().BoolVar(&p.update, "update", false, "record goldens anew that no longer hold, and show what changed")
 	c.Flags().BoolVar(&p.verbose, "verbose", false, "print the transcripts")
 	c.Flags().StringVar(&p.format, "format", "text", "text, json (one result a line) or github")
@@ -82,15 +85,15 @@ func runTest(h Host, paths []string, p testParams) error {
 	if err := ready(p.junit); err != nil {
 		return err
 	}
-	if p.mode != "" {
-		goldens = nil // a mode is a further test of scenarios
+	if p.mode != "" || len(p.packs) > 0 {
+		goldens = nil // a mode is a further test of scenarios; a golden is of the game as it was played
 	}
 	if len(scenarios)+len(goldens) == 0 || p.update && len(goldens) == 0 {
 		return usage("%s", nothingToTest(paths, p))
 	}
 	ctx, stop := stoppable()
 	defer stop()
-	played, err := scenario.Run(ctx, scenarios, scenario.Options{Run: run, Mode: p.mode, Workers: p.workers, Transcripts: p.verbose, Load: h.telling()})
+	played, err := scenario.Run(ctx, scenarios, scenario.Options{Run: run, Mode: p.mode, Workers: p.workers, Transcripts: p.verbose, Overlays: p.packs, Load: h.telling()})
 	if err != nil && ctx.Err() == nil {
 		return err
 	}
@@ -108,9 +111,14 @@ func runTest(h Host, paths []string, p testParams) error {
 	}
 	all := len(results) + len(compared)
 	results = append(results, compared...)
-	if ctx.Err() != nil {
+	if ctx.Err() != nil || len(p.packs) > 0 {
 		results = slices.DeleteFunc(results, func(r *golden.Result) bool { return !r.Ran })
-	} else if len(results) == 0 {
+	}
+	switch {
+	case ctx.Err() != nil || len(results) > 0:
+	case len(p.packs) > 0:
+		return usage("%s can be laid over no game of these tests", strings.Join(p.packs, ", "))
+	default:
 		return usage("no test matches --run %s; it is compared with \"file: name\"", p.run)
 	}
 	if p.junit != "" {
@@ -229,6 +237,7 @@ type jsonResult struct {
 	Name       string        `json:"name"`
 	Passed     bool          `json:"passed"`
 	Findings   []jsonFinding `json:"findings,omitempty"`
+	Without    string        `json:"without,omitempty"`
 	Story      []string      `json:"story,omitempty"`
 	Updated    bool          `json:"updated,omitempty"`
 	Diff       []string      `json:"diff,omitempty"`
@@ -247,7 +256,7 @@ func (h Host) printResult(r *golden.Result, p testParams) error {
 	switch p.format {
 	case "json":
 		out := jsonResult{
-			File: r.File, Line: r.Line, Name: r.Name, Passed: r.Passed(), Story: r.Story, Updated: r.Updated, Diff: r.Diff, Transcript: r.Transcript,
+			File: r.File, Line: r.Line, Name: r.Name, Passed: r.Passed(), Without: r.Without, Story: r.Story, Updated: r.Updated, Diff: r.Diff, Transcript: r.Transcript,
 		}
 		for _, f := range r.Findings {
 			out.Findings = append(out.Findings, jsonFinding{f.File, f.Line, f.Column, f.Message, f.Suggestion})

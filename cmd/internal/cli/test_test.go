@@ -169,3 +169,31 @@ then: {1: {hand: []}, 2: {hand: [Card 3, Card 9]}, 3: {hand: []}, table: {discar
 		t.Errorf("exit %d\n%s%s", code, out, errs)
 	}
 }
+
+func TestTestWithPack(t *testing.T) {
+	code, out, _ := runCLI("test", "../../../testdata/scenarios/bbtm/season.yaml", "--pack", "../../../testdata/mods/heavers", "--run", "abbreviated|golden coin moves")
+	for _, want := range []string{
+		"FAIL the abbreviated season has four weeks and starts with improvements\n",
+		"    expected: 21\n    found:    22 [",
+		"  it passes without ../../../testdata/mods/heavers\n",
+	} {
+		if code != 1 || !strings.Contains(out, want) {
+			t.Errorf("exit %d, and this is not said: %q in\n%s", code, want, out)
+		}
+	}
+	code, _, errs := runCLI("test", "../../../testdata/scenarios/football-champions", "--pack", "../../../testdata/mods/heavers")
+	if code != 2 || !strings.Contains(errs, "heavers can be laid over no game of these tests") {
+		t.Errorf("exit %d, and %q", code, errs)
+	}
+}
+
+func TestTestsOfAFolderThatIsNamed(t *testing.T) {
+	dir := t.TempDir()
+	scenario := "game: bbtm\nseats: 2\nname: one\nthen: {turn: 1}\n"
+	if err := os.WriteFile(filepath.Join(dir, "try.yaml"), []byte(scenario), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, out, errs := runCLI("test", dir); !strings.Contains(out, "1 passed, 0 failed") && !strings.Contains(out, "FAIL one") {
+		t.Errorf("the file in the folder was not read:\n%s%s", out, errs)
+	}
+}
