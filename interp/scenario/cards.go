@@ -77,7 +77,7 @@ func (r *runner) expectZone(prefix string, p source.Pair) error {
 			return position.FailAt(p.Value.Pos, "a number of cards is expected, not %s", p.Value.Describe())
 		}
 		if p.Value.Number != len(cards) {
-			return r.compare(p.Value.Pos, path, fmt.Sprint(p.Value.Number), strings.TrimSpace(fmt.Sprintf("%d %s", len(cards), r.CardsText(cards))))
+			return r.differs(p.Value, path, fmt.Sprint(p.Value.Number), strings.TrimSpace(fmt.Sprintf("%d %s", len(cards), r.CardsText(cards))), source.NewNumber(len(cards)))
 		}
 		return nil
 	case strings.HasSuffix(path, ".top"), strings.HasSuffix(path, ".bottom"):
@@ -87,7 +87,7 @@ func (r *runner) expectZone(prefix string, p source.Pair) error {
 		}
 		want, err := r.Card(p.Value.Text, p.Value.Pos)
 		if err == nil && !r.Same(want, p.Value.Text, got) {
-			return r.compare(p.Value.Pos, path, p.Value.Text, r.CardText(got))
+			return r.differs(p.Value, path, p.Value.Text, r.CardText(got), r.cardNode(got, p.Value.Text))
 		}
 		return err
 	case strings.HasSuffix(path, ".has"), strings.HasSuffix(path, ".lacks"):
@@ -156,7 +156,7 @@ func (r *runner) expectExactly(what string, p source.Pair, cards []engine.CardID
 	for _, item := range items {
 		names = append(names, item.Text)
 	}
-	return r.compare(p.Value.Pos, what, "["+strings.Join(names, ", ")+"]", r.CardsText(cards))
+	return r.differs(p.Value, what, "["+strings.Join(names, ", ")+"]", r.CardsText(cards), r.cardNodes(cards, strings.Join(names, " ")))
 }
 
 // expectCard checks attributes, place and load of a card.
@@ -178,7 +178,8 @@ func (r *runner) expectOfCard(name string, c engine.CardID, p source.Pair) error
 	case "at":
 		want, err := r.Card(p.Value.Text, p.Value.Pos)
 		if err == nil && !r.Same(want, p.Value.Text, r.g.Position().Place(c)) {
-			return r.compare(p.Value.Pos, what, p.Value.Text, r.CardText(r.g.Position().Place(c)))
+			at := r.g.Position().Place(c)
+			return r.differs(p.Value, what, p.Value.Text, r.CardText(at), r.cardNode(at, p.Value.Text))
 		}
 		return err
 	case "seat", "owner":
@@ -191,7 +192,7 @@ func (r *runner) expectOfCard(name string, c engine.CardID, p source.Pair) error
 			want, err = r.Seat(p.Value.Text, p.Value.Pos)
 		}
 		if err == nil && want != got {
-			return r.compare(p.Value.Pos, what, r.SeatsText(engine.Only(want)), r.SeatsText(engine.Only(got)))
+			return r.differs(p.Value, what, r.SeatsText(engine.Only(want)), r.SeatsText(engine.Only(got)), seatsNode(engine.Only(got), r.Layout.Seats))
 		}
 		return err
 	case "holds", "holds_no":
@@ -260,7 +261,7 @@ func (r *runner) expectPlace(what string, c engine.CardID, p source.Pair) error 
 		return err
 	}
 	if err != nil || want != z {
-		return r.compare(p.Value.Pos, what, text, r.ZonePath(z))
+		return r.differs(p.Value, what, text, r.ZonePath(z), source.NewWord(r.ZonePath(z)))
 	}
 	return nil
 }
@@ -277,7 +278,8 @@ func (r *runner) expectOnBoard(what string, c engine.CardID, p source.Pair) erro
 	want, err := r.BoardZone(kind, p.Value.Text, seat, p.Value.Pos)
 	if err == nil && want != z {
 		row, column := r.Layout.BoardPlace(z, seat)
-		return r.compare(p.Value.Pos, what, p.Value.Text, fmt.Sprintf("%d %d", row+1, column+1))
+		found := fmt.Sprintf("%d %d", row+1, column+1)
+		return r.differs(p.Value, what, p.Value.Text, found, source.NewWord(found))
 	}
 	return err
 }

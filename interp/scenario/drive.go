@@ -50,6 +50,8 @@ type runner struct {
 	noticed, declined map[*engine.Ability]bool
 	// doubts are the expectations that failed since an ability did not act.
 	doubts []doubt
+	// changes are the expectations that failed and could be written anew.
+	changes []Change
 }
 
 func newRunner(b *position.Fixture, c *Case, m mode) *runner {

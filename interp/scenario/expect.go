@@ -37,14 +37,15 @@ func (r *runner) expectOne(pair source.Pair) error {
 	case "turn":
 		want, err := r.Seat(pair.Value.Text, pair.Value.Pos)
 		if err == nil && want != r.g.Position().Turn() {
-			return r.compare(pair.Value.Pos, "whose turn it is", fmt.Sprint(want), fmt.Sprint(r.g.Position().Turn()))
+			turn := r.g.Position().Turn()
+			return r.differs(pair.Value, "whose turn it is", fmt.Sprint(want), fmt.Sprint(turn), source.NewNumber(int(turn)))
 		}
 		return err
 	case "winner":
 		return r.expectWinner(pair.Value)
 	case "reason":
 		if got := r.Compiled.Pack.Symbols[r.g.Position().Reason()]; got != pair.Value.Text {
-			return r.compare(pair.Value.Pos, "the reason of the end", pair.Value.Text, got)
+			return r.differs(pair.Value, "the reason of the end", pair.Value.Text, got, source.NewWord(got))
 		}
 		return nil
 	case "error":
@@ -91,7 +92,7 @@ func (r *runner) expectValue(a *engine.Attribute, p source.Pair, got engine.Valu
 		return err
 	}
 	if want != got && !r.sameValue(want, p.Value.Text, got) {
-		return r.compare(p.Value.Pos, what, r.Text(want), r.Text(got))
+		return r.differs(p.Value, what, r.Text(want), r.Text(got), r.valueNode(got, p.Value.Text))
 	}
 	return nil
 }
@@ -130,14 +131,16 @@ func (r *runner) expectRange(p source.Pair, got engine.Value, what string) error
 // expectList compares a printed list.
 func (r *runner) expectList(p source.Pair, got engine.Value, what string) error {
 	var want, found []string
+	now := &source.Node{Kind: source.List}
 	for _, item := range p.Value.Entries() {
 		want = append(want, item.Text)
 	}
 	for _, v := range r.Compiled.Pack.Lists[got.N].Items {
 		found = append(found, r.Text(v))
+		now.Items = append(now.Items, r.valueNode(v, ""))
 	}
 	if w, f := strings.Join(want, ", "), strings.Join(found, ", "); w != f {
-		return r.compare(p.Value.Pos, what, "["+w+"]", "["+f+"]")
+		return r.differs(p.Value, what, "["+w+"]", "["+f+"]", now)
 	}
 	return nil
 }
@@ -348,7 +351,7 @@ func (r *runner) expectWinner(n *source.Node) error {
 	case !r.g.Over():
 		return r.compare(n.Pos, "the winner", r.SeatsText(want), "the game is not over")
 	case r.g.Winners() != want:
-		return r.compare(n.Pos, "the winner", r.SeatsText(want), r.SeatsText(r.g.Winners()))
+		return r.differs(n, "the winner", r.SeatsText(want), r.SeatsText(r.g.Winners()), seatsNode(r.g.Winners(), r.Layout.Seats))
 	}
 	return nil
 }

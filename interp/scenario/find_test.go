@@ -14,7 +14,7 @@ import (
 // does not spoil a run around it, and can be run by its name.
 func TestFindPassesOverIgnoredFolders(t *testing.T) {
 	root := t.TempDir()
-	for _, name := range []string{"scenarios/a.yaml", "broken/one/scenarios/b.yaml", "broken/" + pack.IgnoreFile, "notes/c.yaml"} {
+	for _, name := range []string{"scenarios/a.yaml", "broken/one/scenarios/b.yaml", "broken/" + pack.IgnoreFile, "notes/c.yaml", "mine/pack.yaml", "mine/cards/d.yaml"} {
 		path := filepath.Join(root, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 			t.Fatal(err)
@@ -27,7 +27,8 @@ func TestFindPassesOverIgnoredFolders(t *testing.T) {
 		".":          {"scenarios/a.yaml"},
 		"broken":     {"broken/one/scenarios/b.yaml"},
 		"broken/one": {"broken/one/scenarios/b.yaml"},
-		"notes":      nil,
+		"notes":      {"notes/c.yaml"}, // whoever names a folder means what lies in it
+		"mine":       nil,              // but a pack's files are no scenarios
 	} {
 		got, err := scenario.Find(filepath.Join(root, folder))
 		if err != nil {

@@ -39,6 +39,8 @@ type Result struct {
 	// Ran is not set for a case that was not played, because the run was stopped, or
 	// since the overlays of the run cannot be laid over its game.
 	Ran bool
+	// Changes would make the expectations of a case hold that fails for nothing else.
+	Changes []Change
 	// Without says of a case that failed with the overlays of the run how it does
 	// without them; "" if there are none.
 	Without string
@@ -219,7 +221,7 @@ func (s *suite) one(c *Case, result *Result) {
 	if err != nil && s.Mode == "" {
 		r.explain(fixture.Setup(machine, 0))
 	}
-	result.Findings, result.Story = findings(c, err), r.story
+	result.Findings, result.Story, result.Changes = findings(c, err), r.story, r.changed(err)
 	if s.Played != nil {
 		s.Played(&Played{Case: c, Fixture: fixture, Game: r.g, Noticed: r.noticed, Declined: r.declined})
 	}

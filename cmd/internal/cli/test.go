@@ -45,7 +45,9 @@ Folders that hold a file .ruledeckignore are passed over, unless PATH names them
 
 A golden that no longer does shows the first event that differs and the cards and
 scripts that have changed. If that is meant, --update records it anew and shows
-what is different in its transcript; goldens that still hold are left alone.
+what is different in its transcript; goldens that still hold are left alone. So it
+does with scenarios that fail for nothing but their expectations: values that were
+found take the place of those that stand there, and the difference is shown.
 
 A mode runs the same scenarios and tests more at every decision:
   undo    take the answer back and give it again
@@ -62,7 +64,7 @@ A mode runs the same scenarios and tests more at every decision:
 	c.Flags().StringVar(&p.run, "run", "", "only tests whose file or name matches this regular expression")
 	c.Flags().StringVar(&p.mode, "mode", "", "undo, save, views or fresh")
 	c.Flags().StringArrayVar(&p.packs, "pack", nil, "an overlay to lay over the games of the tests (repeatable); a failure says whether it passes without")
-	c.Flags().BoolVar(&p.update, "update", false, "record goldens anew that no longer hold, and show what changed")
+	c.Flags().BoolVar(&p.update, "update", false, "show what no longer holds and write it down: expectations of scenarios, and goldens recorded anew")
 	c.Flags().BoolVar(&p.verbose, "verbose", false, "print the transcripts")
 	c.Flags().StringVar(&p.format, "format", "text", "text, json (one result a line) or github")
 	c.Flags().StringVar(&p.junit, "junit", "", "also write the results to this file, as JUnit XML")
@@ -88,14 +90,26 @@ func runTest(h Host, paths []string, p testParams) error {
 	if p.mode != "" || len(p.packs) > 0 {
 		goldens = nil // a mode is a further test of scenarios; a golden is of the game as it was played
 	}
-	if len(scenarios)+len(goldens) == 0 || p.update && len(goldens) == 0 {
-		return usage("%s", nothingToTest(paths, p))
+	if len(scenarios)+len(goldens) == 0 {
+		return usage("%s", nothingToTest(paths))
 	}
 	ctx, stop := stoppable()
 	defer stop()
-	played, err := scenario.Run(ctx, scenarios, scenario.Options{Run: run, Mode: p.mode, Workers: p.workers, Transcripts: p.verbose, Overlays: p.packs, Load: h.telling()})
+	so := scenario.Options{Run: run, Mode: p.mode, Workers: p.workers, Transcripts: p.verbose, Overlays: p.packs, Load: h.telling()}
+	played, err := scenario.Run(ctx, scenarios, so)
 	if err != nil && ctx.Err() == nil {
 		return err
+	}
+	if p.update && ctx.Err() == nil {
+		files, err := h.rewrite(played, p)
+		if err != nil {
+			return err
+		}
+		if files {
+			if played, err = scenario.Run(ctx, scenarios, so); err != nil && ctx.Err() == nil {
+				return err
+			}
+		}
 	}
 	var results []*golden.Result
 	for _, r := range played {
@@ -133,6 +147,41 @@ func runTest(h Host, paths []string, p testParams) error {
 	return err
 }
 
+// rewrite shows the expectations of scenarios that no longer hold beside what was
+// found, then writes them into their files; it reports whether there were any.
+func (h Host) rewrite(results []*scenario.Result, p testParams) (some bool, err error) {
+	changes := map[string][]scenario.Change{}
+	var files []string
+	for _, r := range results {
+		if len(r.Changes) > 0 && changes[r.File] == nil {
+			files = append(files, r.File)
+		}
+		changes[r.File] = append(changes[r.File], r.Changes...)
+	}
+	for _, file := range files {
+		before, err := os.ReadFile(file)
+		if err != nil {
+			return some, err
+		}
+		after, err := scenario.Rewrite(string(before), changes[file])
+		if err != nil {
+			fmt.Fprintf(h.Err, "%s: left as it is: %s\n", visible.Line(file), err)
+			continue
+		}
+		if p.format == "text" {
+			fmt.Fprintf(h.Out, "%s: rewritten\n", visible.Line(file))
+			for _, line := range golden.Diff(strings.Split(string(before), "\n"), strings.Split(after, "\n")) {
+				fmt.Fprintln(h.Out, strings.TrimRight("  "+visible.Line(line), " "))
+			}
+		}
+		if err := disk.OS.Write(file, []byte(after)); err != nil {
+			return some, err
+		}
+		some = true
+	}
+	return some, nil
+}
+
 // check refuses flags that cannot be, and reads --run.
 func (p *testParams) check() (*regexp.Regexp, error) {
 	if err := format(p.format, "text", "json", "github"); err != nil {
@@ -145,8 +194,8 @@ func (p *testParams) check() (*regexp.Regexp, error) {
 		}
 		return nil, usage("%s", text)
 	}
-	if p.mode != "" && p.update {
-		return nil, usage("--update records goldens anew; a --mode is about scenarios")
+	if p.update && (p.mode != "" || len(p.packs) > 0) {
+		return nil, usage("--update writes down what the tests find as they stand in their files: it goes with neither --mode nor --pack")
 	}
 	if p.run == "" {
 		return nil, nil
@@ -194,11 +243,8 @@ func testsOf(path string) (string, error) {
 }
 
 // nothingToTest says what was looked for.
-func nothingToTest(paths []string, p testParams) string {
+func nothingToTest(paths []string) string {
 	below := strings.Join(paths, ", ")
-	if p.update {
-		return "no goldens found below " + below + "; they are .golden files, as ruledeck record writes them"
-	}
 	return "no scenarios found below " + below + "; they are .yaml files in a folder named scenarios"
 }
 

@@ -93,7 +93,6 @@ func TestTestCommand(t *testing.T) {
 		{"no such path", []string{"nowhere"}, ExitUsage, "", "ruledeck: there is no file or folder nowhere\n"},
 		{"a shipped game from elsewhere", []string{"bbtm"}, ExitUsage, "", "ruledeck: bbtm is shipped with the program; its scenarios are in a checkout of ruledeck, and this folder is in none\n"},
 		{"no scenarios there", []string{"scripts"}, ExitUsage, "", "ruledeck: no scenarios found below scripts; they are .yaml files in a folder named scenarios\n"},
-		{"no goldens there", []string{"--update"}, ExitUsage, "", "ruledeck: no goldens found below .; they are .golden files, as ruledeck record writes them\n"},
 		{"no expression", []string{"--run", "("}, ExitUsage, "", "ruledeck: --run: error parsing regexp: missing closing ): `(`\n"},
 		{"no mode", []string{"--mode", "udno"}, ExitUsage, "", "ruledeck: there is no mode \"udno\"; there are undo, save, views, fresh; did you mean undo?\n"},
 		{"no format", []string{"--format", "jsn"}, ExitUsage, "", "ruledeck: --format cannot be \"jsn\"; it can be text, json, github; did you mean json?\n"},
@@ -195,5 +194,41 @@ func TestTestsOfAFolderThatIsNamed(t *testing.T) {
 	}
 	if _, out, errs := runCLI("test", dir); !strings.Contains(out, "1 passed, 0 failed") && !strings.Contains(out, "FAIL one") {
 		t.Errorf("the file in the folder was not read:\n%s%s", out, errs)
+	}
+}
+
+// TestUpdate writes down what is found, in the place of what stood there, and leaves
+// the rest of the file as it was.
+func TestUpdate(t *testing.T) {
+	inPack(t)
+	const text = `game: ..
+# What a card scores.
+given: {at: round.play, turn: 1, 1: {hand: [Card 3, Card 9]}, table: {pile: [Card 5]}}
+scenarios:
+  - name: a lower card
+    do: [1: Card 3]   # it is lower
+    then: {1: {score: 3, hand: ["Card 3", Card 9]}, table: {pile.top: Card 5}, Card 9: {zone: pile}}
+  - name: an answer that is not there
+    do: [1: Card 11]
+    then: {1: {score: 7}}
+`
+	if err := os.WriteFile("scenarios/lower.yaml", []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	const report = `scenarios/lower.yaml: rewritten
+  @@ -4,7 +4,7 @@
+   scenarios:
+     - name: a lower card
+       do: [1: Card 3]   # it is lower
+  -    then: {1: {score: 3, hand: ["Card 3", Card 9]}, table: {pile.top: Card 5}, Card 9: {zone: pile}}
+  +    then: {1: {score: 0, hand: [Card 9]}, table: {pile.top: Card 3}, Card 9: {zone: 1.hand}}
+     - name: an answer that is not there
+       do: [1: Card 11]
+       then: {1: {score: 7}}
+FAIL an answer that is not there
+`
+	code, out, errs := runCLI("test", "--update", "scenarios/lower.yaml")
+	if code != ExitWrong || !strings.HasPrefix(out, report) || !strings.HasSuffix(out, "1 passed, 1 failed\n") {
+		t.Errorf("exit %d\n%s%s\nnot\n%s", code, out, errs, report)
 	}
 }
