@@ -97,8 +97,7 @@ func (t *Determinizer) deal(places []CardID) bool {
 	slices.SortFunc(cards, func(a, b CardID) int { return cmp.Or(cmp.Compare(t.lot(a), t.lot(b)), cmp.Compare(a, b)) })
 	choosy := t.choosy(places)
 	if choosy {
-		places = slices.Clone(places)
-		slices.SortStableFunc(places, func(a, b CardID) int { return t.takers(a, cards) - t.takers(b, cards) })
+		places = t.choosiestFirst(places, cards)
 	}
 	for range dealTries {
 		rng.Shuffle(&t.source, cards)
@@ -125,14 +124,37 @@ func (t *Determinizer) fit(places, cards []CardID) bool {
 	return true
 }
 
-func (t *Determinizer) takers(place CardID, cards []CardID) int {
-	n := 0
+// choosiestFirst puts places in the order of how many of some cards they take.
+func (t *Determinizer) choosiestFirst(places, cards []CardID) []CardID {
+	l := t.game.run.Layout
+	ofType := make([]int, len(l.Pack.Types))
 	for _, c := range cards {
-		if t.takes(place, c) {
-			n++
-		}
+		ofType[l.TypeOf(c)]++
 	}
-	return n
+	keys := make([]int, len(places))
+	for i, place := range places {
+		takers := len(cards)
+		if kinds := l.Pack.Zones[l.zoneKind[t.start.links[place].zone]].Accepts; t.bears(place) {
+			takers = 0
+			for _, c := range cards {
+				if t.takes(place, c) {
+					takers++
+				}
+			}
+		} else if len(kinds) > 0 {
+			takers = 0
+			for _, kind := range kinds {
+				takers += ofType[kind]
+			}
+		}
+		keys[i] = takers*len(places) + i
+	}
+	slices.Sort(keys)
+	out := make([]CardID, len(places))
+	for i, key := range keys {
+		out[i] = places[key%len(places)]
+	}
+	return out
 }
 
 // choosy reports whether some place does not take every card: its zone accepts
