@@ -108,13 +108,14 @@ local function fit_magic(card)
   return card.type ~= "item"
 end
 
--- Turns up cards until the row is full; what does not fit is shuffled back into the pile (b17).
+-- Turns up cards until the row is full; what does not fit is seen by all, and shuffled back into the pile (b17).
 local function deal(row, fits)
   local pile, back = rules.market.pile(row), {}
   for _, card in ipairs(pile:cards()) do
     if row.count == rules.market.size(row) then break end
     if fits(card, row) then move(card, row) else back[#back + 1] = card end
   end
+  reveal(back)
   if #back > 0 then
     say("row_redrawn", { cards = back })
     shuffle(pile)
