@@ -12,6 +12,7 @@ import (
 	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/locale"
+	"github.com/ruledeck/ruledeck/interp/scene"
 	"github.com/ruledeck/ruledeck/interp/transcript"
 )
 
@@ -23,8 +24,9 @@ const (
 
 // TestExchanges: a seat is shown the same, byte by byte, when two cards that it
 // cannot tell apart have changed their parts in state, log and decision: view,
-// question, events, transcript, prompt and labels. The suite looks at a few
-// positions; 1,000 of each game:
+// question, events, scene, transcript, prompt and labels. Some of the cards are
+// mixed in a bag, some were known before they went where the seat cannot follow
+// them. The suite looks at a few positions; 1,000 of each game:
 //
 //	RULEDECK_FULL=1 go test ./cards -run TestExchanges -v -timeout 2h
 func TestExchanges(t *testing.T) {
@@ -45,8 +47,9 @@ func TestExchanges(t *testing.T) {
 				}
 				e.play(tbl, seed)
 			}
-			t.Logf("%d positions, %d exchanges (%d of copies), %d leaks", e.positions, e.exchanges, e.copies, e.leaks)
-			if e.leaks > 0 || e.exchanges < positions {
+			t.Logf("%d positions, %d exchanges (%d of copies, %d in bags, %d of cards known before), %d leaks",
+				e.positions, e.exchanges, e.copies, e.bagged, e.known, e.leaks)
+			if e.leaks > 0 || e.exchanges < positions || e.known == 0 {
 				t.Error(e.first)
 			}
 		})
@@ -55,9 +58,10 @@ func TestExchanges(t *testing.T) {
 
 // exchanger exchanges cards at positions of games.
 type exchanger struct {
-	t                                         *testing.T
-	left, positions, exchanges, copies, leaks int
-	first                                     string
+	t                            *testing.T
+	left, positions, exchanges   int
+	copies, bagged, known, leaks int
+	first                        string
 }
 
 func (e *exchanger) play(tbl *interp.Table, seed uint64) {
@@ -70,7 +74,8 @@ func (e *exchanger) play(tbl *interp.Table, seed uint64) {
 	for s := range bots {
 		bots[s] = table.NewRandom(engine.Seat(s), seed)
 	}
-	speaker := tbl.Speaker("en")
+	teller := teller{speaker: tbl.Speaker("en")}
+	teller.composer = scene.NewComposer(tbl.Compiled, teller.speaker)
 	for {
 		status, err := g.Advance()
 		if err != nil {
@@ -83,7 +88,7 @@ func (e *exchanger) play(tbl *interp.Table, seed uint64) {
 		if rng.Derive(seed, d.Number)%5 == 0 {
 			e.left--
 			e.positions++
-			e.exchange(g.Position(), speaker, engine.Seat(1+rng.Derive(seed, d.Number)/8%uint64(tbl.Settings.Seats)), seed)
+			e.exchange(g.Position(), &teller, engine.Seat(1+rng.Derive(seed, d.Number)/8%uint64(tbl.Settings.Seats)), seed)
 		}
 		for s := engine.Seat(1); int(s) <= tbl.Settings.Seats; s++ {
 			if g.Open() == d && d.Waits(s) {
@@ -96,7 +101,7 @@ func (e *exchanger) play(tbl *interp.Table, seed uint64) {
 }
 
 // exchange tries some pairs of cards: any two, and two in a zone.
-func (e *exchanger) exchange(p *engine.Position, speaker *locale.Speaker, seat engine.Seat, seed uint64) {
+func (e *exchanger) exchange(p *engine.Position, teller *teller, seat engine.Seat, seed uint64) {
 	var source rng.Source
 	source.Seed(seed, rng.Name("pairs"), uint32(p.Decisions()))
 	done := 0
@@ -117,7 +122,13 @@ func (e *exchanger) exchange(p *engine.Position, speaker *locale.Speaker, seat e
 			e.copies++
 		}
 		from := world.Log().Base
-		want, have := shown(p, speaker, seat, from), shown(world, speaker, seat, from)
+		if p.Pack.Zones[p.KindOfZone(p.ZoneAt(a))].Bag {
+			e.bagged++
+		}
+		if from > p.Log().Base {
+			e.known++
+		}
+		want, have := teller.shown(p, seat, from), teller.shown(world, seat, from)
 		if want != have {
 			if e.leaks++; e.first == "" {
 				e.first = fmt.Sprintf("seed %d, decision %d: seat %d tells %s from %s\n%s", seed, p.Open().Number, seat, p.CardKey(a), p.CardKey(b), differing(want, have))
@@ -126,29 +137,37 @@ func (e *exchanger) exchange(p *engine.Position, speaker *locale.Speaker, seat e
 	}
 }
 
+// teller tells a seat what it may know, in words.
+type teller struct {
+	speaker  *locale.Speaker
+	composer *scene.Composer
+}
+
 // shown is all that a seat is shown at an open decision, with what it has seen
 // happen since a place of the log.
-func shown(p *engine.Position, speaker *locale.Speaker, seat engine.Seat, from int) string {
+func (t *teller) shown(p *engine.Position, seat engine.Seat, from int) string {
 	var b strings.Builder
 	q := view.Asked(p, p.Open(), seat)
 	events := view.ReaderAt(p, seat, from)
 	start := events.Start()
-	all := events.Next()
-	for _, v := range []any{view.Of(p, seat), q, all} {
+	all, whole := events.Next(), view.Of(p, seat)
+	lines := transcript.New(t.speaker, start).Lines(all)
+	table := t.composer.Scene(scene.Input{View: whole, Question: q, News: all, Lines: lines})
+	for _, v := range []any{whole, q, all, table} {
 		data, err := json.MarshalIndent(v, "", " ")
 		if err != nil {
 			return err.Error()
 		}
 		b.Write(append(data, '\n'))
 	}
-	voice := speaker.At(view.Players(p, seat))
+	voice := t.speaker.At(view.Players(p, seat))
 	if q != nil {
 		fmt.Fprintln(&b, voice.Question(q))
 		for i := range q.Options {
 			fmt.Fprintln(&b, voice.OptionText(q.Prompt, q.Options[i].Parts))
 		}
 	}
-	for _, line := range transcript.New(speaker, start).Lines(all) {
+	for _, line := range lines {
 		fmt.Fprintln(&b, line.String())
 	}
 	return b.String()
