@@ -122,7 +122,9 @@ func (r *Run) decide(d *Decision) (replies []Reply, open bool, err error) {
 		if !ok {
 			reply = nil
 			if decider := r.game.setup.Deciders[s]; decider != nil && !held {
+				r.game.asking = d
 				reply = decider(&r.Position, d, s)
+				r.game.asking = nil
 			}
 			if reply == nil {
 				open = true

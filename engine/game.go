@@ -138,6 +138,8 @@ type Game struct {
 	open     *Decision
 	failures []*Failure
 	counts   Counts
+	// asking is the decision that a decider is being asked now.
+	asking *Decision
 	// holding leaves the next new decision open for an undo, whoever decides.
 	holding bool
 	// replies and choices are the memory of the running step's record.

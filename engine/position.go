@@ -35,8 +35,18 @@ func (g *Game) Winners() SeatSet { return g.run.Winners() }
 // Log gives read access to the events of the game.
 func (p *Position) Log() *Log { return p.log }
 
-// Open returns the decision that is open, or nil.
-func (p *Position) Open() *Decision { return p.run.game.open }
+// Open returns the decision that is open, or that a decider is being asked, with
+// the triggers that are being raised; nil if there is none.
+func (p *Position) Open() *Decision {
+	d := p.run.game.asking
+	if d == nil {
+		return p.run.game.open
+	}
+	if d.Open == nil {
+		d.Open = p.run.openTriggers()
+	}
+	return d
+}
 
 // Decisions counts the decisions answered so far.
 func (p *Position) Decisions() int { return int(p.state.cells[cellDecisions]) }

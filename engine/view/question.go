@@ -180,7 +180,7 @@ func Asked(g *engine.Position, d *engine.Decision, seat engine.Seat) *Question {
 // AskedOf returns a decision as it is put to one seat, seen by another viewer:
 // by the referee, who sees which cards are offered to it. Seat 0 has no options.
 func AskedOf(g *engine.Position, d *engine.Decision, viewer, seat engine.Seat) *Question {
-	l := &looker{g: g, seat: viewer, asked: d}
+	l := lookingAt(g, d, viewer)
 	waiting := l.waiting(d)
 	out := &Question{
 		Number: d.Number, Kind: d.Kind, Seat: seat, Seats: waiting.Seats, Secret: d.Secret, Answered: waiting.Answered,

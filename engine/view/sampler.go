@@ -40,7 +40,7 @@ func ClassesOf(p *engine.Position, d *engine.Decision, seat engine.Seat) []int {
 	if !mayRepeat(p, d.OptionsOf(seat)) {
 		return nil
 	}
-	l := &looker{g: p, seat: seat, asked: d}
+	l := lookingAt(p, d, seat)
 	options := d.OptionsOf(seat)
 	classes := make([]int, len(options))
 	at := make(map[string]int, len(options))

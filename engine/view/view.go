@@ -158,6 +158,14 @@ func looking(g *engine.Position, seat engine.Seat) *looker {
 	return &looker{g: g, seat: seat, asked: g.Open()}
 }
 
+// lookingAt returns a seat that looks at a decision. It is completed by the game
+// if a decider is being asked.
+func lookingAt(g *engine.Position, d *engine.Decision, seat engine.Seat) *looker {
+	l := looking(g, seat)
+	l.asked = d
+	return l
+}
+
 // among reports whether the viewer is one of the seats that may know something;
 // a spectator is when all seats are.
 func (l *looker) among(seats engine.SeatSet) bool {

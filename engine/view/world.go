@@ -70,7 +70,7 @@ func (m *Moment) recall(p *engine.Position, seat engine.Seat) *Recall {
 // ReplyKey stands for a reply among others to the question: equal options give
 // equal keys, and it is the same in all worlds that the seat cannot tell apart.
 func (m *Moment) ReplyKey(reply []int) Key {
-	l := &looker{g: m.position, seat: m.Seat, asked: m.decision}
+	l := lookingAt(m.position, m.decision, m.Seat)
 	options := m.decision.OptionsOf(m.Seat)
 	sum, any := begun, digest(0)
 	sum.int(len(reply))
