@@ -7,6 +7,7 @@
 //	words.go    answers in words that pick the same options when they are read
 //	yaml.go     the text of the file
 //	events.go   events in plain words
+//	outcome.go  what is true at the end
 //
 // A position is written by trying: what is written is read back, and what differs
 // then is written too, until nothing does. So the invariant holds by construction
@@ -297,42 +298,7 @@ func (r *Recorder) Write(g *engine.Game, t Export) (string, error) {
 		return "", err
 	}
 	if end != nil {
-		node.Put("then", r.outcome(end))
+		node.Put("then", Then(r.outcomes(end)))
 	}
 	return Text(node), nil
-}
-
-// outcome writes what is true of a game: who is asked, or who has won, and the
-// numbers of the seats.
-func (r *Recorder) outcome(g *engine.Game) *source.Node {
-	then := source.NewMap()
-	if d := g.Open(); d != nil {
-		asked := source.NewMap()
-		for s := engine.Seat(1); int(s) <= r.Layout.Seats; s++ {
-			if d.Waits(s) {
-				asked.Put(fmt.Sprint(s), source.NewWord(r.Compiled.Pack.Symbols[d.Prompt]))
-			}
-		}
-		then.Put("asked", asked)
-	}
-	if g.Over() {
-		winners := source.NewWord("nobody")
-		if g.Winners() != 0 {
-			winners = seatsNode(g.Winners())
-		}
-		then.Put("winner", winners)
-	}
-	for s := engine.Seat(1); int(s) <= r.Layout.Seats; s++ {
-		block := source.NewMap()
-		for i := range r.Compiled.Pack.Seats {
-			a := &r.Compiled.Pack.Seats[i]
-			if v, err := g.Position().SeatAttribute(s, engine.AttributeID(i)); err == nil && a.Kind == engine.Number && v != a.Start {
-				block.Put(a.Name, r.valueNode(v))
-			}
-		}
-		if len(block.Pairs) > 0 {
-			then.Put(fmt.Sprint(s), block)
-		}
-	}
-	return then
 }
