@@ -6,12 +6,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime"
-	"slices"
-	"strings"
 	"time"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/disk"
+	"github.com/ruledeck/ruledeck/cmd/internal/kept"
 	"github.com/ruledeck/ruledeck/engine/replay"
 	"github.com/ruledeck/ruledeck/interp/play"
 	"github.com/ruledeck/ruledeck/interp/scenario"
@@ -101,11 +99,11 @@ func (k *keeper) begin(p *playParams, s *play.Session, live *scenario.Live) erro
 	case len(s.People()) == 0:
 		return nil
 	}
-	folder, err := stateFolder()
+	folder, err := kept.Folder()
 	if err == nil {
-		name := fmt.Sprintf("%s-%s-%d%s", s.Table().Compiled.Pack.ID, time.Now().Format("20060102-150405"), os.Getpid(), journalEnd)
+		name := fmt.Sprintf("%s-%s-%d%s", s.Table().Compiled.Pack.ID, time.Now().Format("20060102-150405"), os.Getpid(), kept.End)
 		err = k.create(filepath.Join(folder, name), p, s, live)
-		forget(folder)
+		kept.Forget(folder)
 	}
 	if err != nil {
 		k.file = nil
@@ -179,71 +177,13 @@ func fullNames(names []string) []string {
 	return out
 }
 
-// Games without a --save lie in the user's state folder, each in a file of its own.
-const (
-	journalEnd = ".journal"
-	// mostKept is how many of them stay.
-	mostKept = 20
-)
-
-// stateFolder makes and returns the folder where games are kept.
-func stateFolder() (string, error) {
-	base, home := os.Getenv("XDG_STATE_HOME"), ""
-	if base == "" {
-		var err error
-		if home, err = os.UserHomeDir(); err != nil {
-			return "", err
-		}
-	}
-	switch {
-	case base != "":
-	case runtime.GOOS == "darwin":
-		base = filepath.Join(home, "Library", "Application Support")
-	case runtime.GOOS == "windows":
-		base = os.Getenv("LocalAppData")
-	default:
-		base = filepath.Join(home, ".local", "state")
-	}
-	folder := filepath.Join(base, "ruledeck", "games")
-	return folder, os.MkdirAll(folder, 0o700)
-}
-
-// keptGames are the games in the state folder, the last played first.
-func keptGames(folder string) []string {
-	entries, err := os.ReadDir(folder)
-	if err != nil {
-		return nil
-	}
-	times := map[string]time.Time{}
-	var games []string
-	for _, e := range entries {
-		if info, err := e.Info(); err == nil && e.Type().IsRegular() && strings.HasSuffix(e.Name(), journalEnd) {
-			path := filepath.Join(folder, e.Name())
-			games, times[path] = append(games, path), info.ModTime()
-		}
-	}
-	slices.SortFunc(games, func(a, b string) int { return times[b].Compare(times[a]) })
-	return games
-}
-
-// forget removes the oldest of many games.
-func forget(folder string) {
-	games := keptGames(folder)
-	for _, path := range games[min(len(games), mostKept):] {
-		if file, _, err := disk.OS.Continue(path); err == nil { // nobody plays it
-			// What cannot be removed is in nobody's way.
-			_ = errors.Join(os.Remove(path), file.Close())
-		}
-	}
-}
-
 // lastGame is the game in the state folder that was played last and is not over.
 func lastGame() (string, error) {
-	folder, err := stateFolder()
+	folder, err := kept.Folder()
 	if err != nil {
 		return "", err
 	}
-	for _, path := range keptGames(folder) {
+	for _, path := range kept.Games(folder) {
 		data, err := os.ReadFile(path)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue

@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ruledeck/ruledeck/cmd/internal/kept"
 	"github.com/ruledeck/ruledeck/engine/replay"
 )
 
@@ -200,11 +201,11 @@ func TestKeptWithoutSave(t *testing.T) {
 	if code != ExitFine || !strings.Contains(errs, "Football Champions, 2 seats, seed 3\n") {
 		t.Fatalf("exit %d, %s", code, errs)
 	}
-	folder, err := stateFolder()
+	folder, err := kept.Folder()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if games := keptGames(folder); len(games) != 1 || len(mine(answersIn(t, games[0]))) != 3 {
+	if games := kept.Games(folder); len(games) != 1 || len(mine(answersIn(t, games[0]))) != 3 {
 		t.Errorf("kept are %v", games)
 	}
 }

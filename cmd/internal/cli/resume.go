@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/disk"
+	"github.com/ruledeck/ruledeck/cmd/internal/kept"
 	"github.com/ruledeck/ruledeck/engine/replay"
 	"github.com/ruledeck/ruledeck/interp/golden"
 	"github.com/ruledeck/ruledeck/interp/pack"
@@ -34,25 +35,15 @@ func (h Host) takeUp(path string) (*resumed, error) {
 		}
 		fmt.Fprintf(h.Err, "going on with %s\n", path)
 	}
-	file, data, err := disk.OS.Continue(path)
+	file, j, torn, err := kept.Open(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, usage("there is no saved game %s", path)
 	case err != nil:
 		return nil, err
 	}
-	j, err := replay.Decode(data)
-	if err != nil {
-		_ = file.Close()
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	if j.Torn(data) {
+	if torn {
 		fmt.Fprintf(h.Err, "%s: what was being written last when the game stopped is not whole, and left out\n", path)
-		file.Cut(j.Valid)
-	}
-	if j.Open {
-		file.Cut(j.Valid)
-		file.Add([]byte("\n"))
 	}
 	return &resumed{file, j}, nil
 }

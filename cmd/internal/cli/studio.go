@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/studio"
-	"github.com/ruledeck/ruledeck/interp"
 )
 
 type studioParams struct {
@@ -19,6 +18,7 @@ type studioParams struct {
 	port      int
 	noBrowser bool
 	editorURL string
+	file      string
 }
 
 func studioCommand(h Host) *cobra.Command {
@@ -29,12 +29,17 @@ func studioCommand(h Host) *cobra.Command {
 		Long: `Open a game in the browser of this machine. You play it against bots or share
 the page, look from any seat, go to any event of the past and fork the game there,
 open the causes of a line down to the script, and see files that you save applied
-to the running game. Without GAME it is the pack of the folder you stand in.
+to the running game. Without GAME it is the pack of the folder you stand in, or
+that of the file which --open names: a scenario, a golden, a saved game, or what
+fuzz found, which is then played on.
+
+Games that you play are kept, as those of play are; the page lists them.
 
 The first line of standard output is the address, with a token: only who has it
 gets in, from this machine alone. Nothing is sent anywhere else.`,
 		Example: `  ruledeck studio bbtm
   ruledeck studio my-pack --seats human,greedy
+  ruledeck studio --open my-pack/scenarios/guard.yaml
   ruledeck studio bbtm --port 0 --no-browser`,
 		Args: func(c *cobra.Command, args []string) error {
 			if len(args) == 0 {
@@ -53,12 +58,22 @@ gets in, from this machine alone. Nothing is sent anywhere else.`,
 	c.Flags().StringVar(&p.seats, "seats", "", "who plays, in seat order: human, random, greedy (default: one human and random bots)")
 	c.Flags().Uint64Var(&p.seed, "seed", 0, "the seed of the first game")
 	c.Flags().IntVar(&p.port, "port", 0, "the port to listen on (0: a free one)")
+	c.Flags().StringVar(&p.file, "open", "", "open a scenario, a golden, a saved game or what fuzz found")
 	c.Flags().BoolVar(&p.noBrowser, "no-browser", false, "only print the address")
 	c.Flags().StringVar(&p.editorURL, "editor-url", studio.DefaultEditorURL, "how links open a file: an address with {file}, {line} and {column}")
 	return c
 }
 
 func runStudio(h Host, game string, p studioParams) error {
+	if p.file != "" && game == "" {
+		own, overlays, err := studio.GameOf(p.file)
+		if err != nil {
+			return err
+		}
+		if game = own; len(p.game.packs) == 0 {
+			p.game.packs = overlays
+		}
+	}
 	if game == "" {
 		game = "."
 	}
@@ -71,10 +86,8 @@ func runStudio(h Host, game string, p studioParams) error {
 		return err
 	}
 	c := studio.Config{
-		Name: game, Game: studio.NewGame{Seats: seats, Seed: p.seed, Options: options}, Port: p.port, EditorURL: p.editorURL, Out: h.Out, Err: h.Err,
-		Load: func(options map[string]string) (*interp.Pack, error) {
-			return interp.Load(game, interp.With{Overlays: p.game.packs, Options: options})
-		},
+		Game: game, Overlays: p.game.packs, First: studio.NewGame{Seats: seats, Seed: p.seed, Options: options}, File: p.file,
+		Port: p.port, EditorURL: p.editorURL, Out: h.Out, Err: h.Err, Overlay: startOverlay,
 	}
 	if !p.noBrowser && terminalOut(h.Out) != nil {
 		c.Open = browse
@@ -82,6 +95,17 @@ func runStudio(h Host, game string, p studioParams) error {
 	ctx, stop := stoppable()
 	defer stop()
 	return studio.Serve(ctx, c)
+}
+
+// startOverlay starts an overlay of a game in a folder where one stands, as
+// ruledeck new overlay does.
+func startOverlay(name, game string) (string, error) {
+	p := newParams{kind: "overlay", name: name, in: ".", base: game, bare: true}
+	plan, folder, err := p.plan()
+	if err != nil {
+		return "", err
+	}
+	return folder, writePlan(plan, folder)
 }
 
 // browse shows an address in the person's browser.

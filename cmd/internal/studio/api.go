@@ -28,8 +28,16 @@ func (s *server) state(q *query) (any, error) {
 		Answers  int      `json:"answers"`
 		Over     bool     `json:"over"`
 		Failure  string   `json:"failure,omitempty"`
-		People   []int    `json:"people"`
-		Asked    []int    `json:"asked"`
+		// Open is set where one person answers for everybody; Notice is what is to be
+		// said of the game, Unsaved why it is not kept, Again how many answers it had
+		// before the files changed.
+		Open    bool   `json:"open,omitempty"`
+		Notice  string `json:"notice,omitempty"`
+		Unsaved string `json:"unsaved,omitempty"`
+		Saved   string `json:"saved,omitempty"`
+		Again   int    `json:"again,omitempty"`
+		People  []int  `json:"people"`
+		Asked   []int  `json:"asked"`
 	}
 	type option struct {
 		Name    string   `json:"name"`
@@ -46,6 +54,9 @@ func (s *server) state(q *query) (any, error) {
 		Bots      []string  `json:"bots"`
 		Options   []option  `json:"options"`
 		Files     bool      `json:"files"`
+		Mine      bool      `json:"mine"`
+		Failing   int       `json:"failing"`
+		Tests     int       `json:"tests"`
 		Findings  []finding `json:"findings"`
 		Reloaded  *reloaded `json:"reloaded,omitempty"`
 	}
@@ -53,6 +64,12 @@ func (s *server) state(q *query) (any, error) {
 	out.Version, out.Languages, out.Bots, out.Reloaded = s.version, pack.Languages(), play.Bots, s.reloaded
 	out.Least, out.Most = pack.Seats()
 	out.Files = len(pack.Loaded.Places()) > 0
+	out.Mine = !out.Files && s.config.Overlay != nil
+	for i := range s.tests {
+		if out.Tests++; !s.tests[i].Passed {
+			out.Failing++
+		}
+	}
 	out.Findings = []finding{}
 	for i := range s.findings {
 		out.Findings = append(out.Findings, s.finding(&s.findings[i]))
@@ -65,6 +82,10 @@ func (s *server) state(q *query) (any, error) {
 		g := game{
 			ID: b.id, Name: b.name, From: b.from, Decision: b.decision, Seats: b.session.Kinds(), Seed: b.session.Game().Seed(),
 			Answers: b.session.Game().Position().Decisions(), Over: b.session.Game().Over(), Failure: b.failure, People: []int{}, Asked: []int{},
+		}
+		g.Open, g.Notice, g.Unsaved, g.Again = b.scenario != nil, b.notice, b.unsaved, len(b.before)
+		if b.journal != nil {
+			g.Saved = b.journal.file.Path()
 		}
 		for _, seat := range b.session.People() {
 			g.People = append(g.People, int(seat))
@@ -210,7 +231,9 @@ func (s *server) postAnswer(q *query) (any, error) {
 	if err := q.branch.session.Seat(seat).Reply(d.Number, q.body.Reply); err != nil {
 		return nil, err
 	}
+	q.branch.notice = ""
 	q.branch.advance()
+	q.branch.save(s)
 	return struct{}{}, nil
 }
 
@@ -232,6 +255,7 @@ func (s *server) postUndo(q *query) (any, error) {
 		return nil, err
 	}
 	q.branch.advance()
+	q.branch.save(s)
 	return struct{}{}, nil
 }
 
@@ -244,16 +268,44 @@ func (s *server) postFork(q *query) (any, error) {
 }
 
 func (s *server) postNew(q *query) (any, error) {
-	session, err := s.begin(q.body.Game)
-	if err != nil {
-		return nil, err
-	}
-	b, err := s.add(&branch{name: fmt.Sprint(s.lastBranch + 1), game: q.body.Game, session: session})
+	b, err := s.begin(&branch{game: q.body.Game})
 	if err != nil {
 		return nil, err
 	}
 	s.check()
 	return map[string]int{"branch": b.id}, nil
+}
+
+// postMine starts an overlay of the game that is inside the program, in a folder,
+// and goes on with the games over it.
+func (s *server) postMine(q *query) (any, error) {
+	if s.config.Overlay == nil {
+		return nil, errors.New("no overlay can be started here")
+	}
+	if !fileName.MatchString(q.body.Name) {
+		return nil, fmt.Errorf("a folder is named with small letters, digits, - and _, not %q", q.body.Name)
+	}
+	folder, err := s.config.Overlay(q.body.Name, s.config.Game)
+	if err != nil {
+		return nil, err
+	}
+	s.config.Game = folder
+	s.replay()
+	s.retest()
+	path, err := filepath.Abs(folder)
+	if err != nil {
+		path = folder
+	}
+	return map[string]string{"path": path, "open": s.link(filepath.Join(folder, "pack.yaml"), 1, 1)}, nil
+}
+
+// postReplay gives a game that differed the answers again that it had before the
+// files changed.
+func (s *server) postReplay(q *query) (any, error) {
+	if q.branch.before == nil {
+		return nil, errors.New("the game did not change; there is nothing to give again")
+	}
+	return s.again(q.branch)
 }
 
 func (s *server) postClose(q *query) (any, error) { return struct{}{}, s.close(q.branch) }
@@ -292,36 +344,6 @@ func (s *server) graph(q *query) (any, error) {
 			line = append(line, point{0, e.Old.Number})
 		}
 		out[e.Name][int(e.Seat)] = append(line, point{e.Number, e.New.Number})
-	}
-	return out, nil
-}
-
-// cards are all cards of the game as they are printed, for the gallery.
-func (s *server) cards(q *query) (any, error) {
-	at, err := q.reading()
-	if err != nil {
-		return nil, err
-	}
-	type printed struct {
-		scene.Card
-		InGame    int      `json:"in_game"`
-		Abilities []string `json:"abilities,omitempty"`
-		Place     string   `json:"place,omitempty"`
-		Open      string   `json:"open,omitempty"`
-	}
-	t := q.branch.session.Table()
-	p := q.branch.session.Game().Position()
-	composer := scene.NewComposer(t.Compiled, t.Speaker(at.lang))
-	out := []printed{}
-	for d := range p.Pack.Defs {
-		def := &p.Pack.Defs[d]
-		c := printed{Card: composer.Definition(view.Definition(p, engine.DefID(d))), InGame: def.Copies}
-		for _, a := range def.Abilities {
-			if name := p.Pack.Abilities[a.Ability].Name; !slices.Contains(c.Abilities, name) {
-				c.Abilities = append(c.Abilities, name)
-			}
-		}
-		out = append(out, c)
 	}
 	return out, nil
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/replay"
 	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/play"
@@ -33,6 +34,19 @@ type branch struct {
 	from, decision int
 	game           NewGame
 	session        *play.Session
+	// file is the one that it was opened from, scenario its test where it is one.
+	file     string
+	scenario *scenario.Case
+	// notice is what is to be said of it at first.
+	notice string
+	// journal is where the game is kept; rewrite is set where it holds another past,
+	// unsaved is why it is not on disk.
+	journal *journal
+	rewrite bool
+	unsaved string
+	// before are the answers that it had before the files changed so that some of
+	// them do not fit; nil otherwise.
+	before []replay.Answer
 	// failure is why the game cannot go on, from a script; "" while it can.
 	failure string
 	// places knows where rules stand that placesOf was laid out from.
@@ -55,27 +69,34 @@ type telling struct {
 	events  []view.Event
 }
 
-// begin starts a game from the pack's files as they are now; later starts, for
-// a reload, read them again, with nothing of the options left to chance.
-func (s *server) begin(g NewGame) (*play.Session, error) {
-	options := g.Options
-	start := func() (*interp.Table, *engine.Game, error) {
-		p, err := s.config.Load(options)
-		if err != nil {
-			return nil, nil, err
-		}
-		t, err := p.Table(interp.Settings{Seats: len(g.Seats), Seed: g.Seed, Options: options, CheckInvariants: true})
-		if err != nil {
-			return nil, nil, err
-		}
-		options = scenario.Settled(t, g.Seed)
-		return play.From(t)()
-	}
-	players, err := seat(g.Seats)
+// begin starts a branch's game and opens it.
+func (s *server) begin(b *branch) (*branch, error) {
+	players, err := seat(b.game.Seats)
 	if err != nil {
 		return nil, err
 	}
-	return play.New(start, play.Settings{Players: players, FreeUndo: true})
+	if b.session, err = play.New(s.start(b), play.Settings{Players: players, FreeUndo: true, Keep: b.keep}); err != nil {
+		return nil, err
+	}
+	return s.add(b)
+}
+
+// start makes a branch's game from the pack's files as they are now; later starts,
+// for a reload, read them again, with nothing of the options left to chance.
+func (s *server) start(b *branch) play.Start {
+	options := b.game.Options
+	return func() (*interp.Table, *engine.Game, error) {
+		p, err := interp.Load(s.config.Game, interp.With{Overlays: s.config.Overlays, Options: options})
+		if err != nil {
+			return nil, nil, err
+		}
+		t, err := p.Table(interp.Settings{Seats: len(b.game.Seats), Seed: b.game.Seed, Options: options, CheckInvariants: true})
+		if err != nil {
+			return nil, nil, err
+		}
+		options = scenario.Settled(t, b.game.Seed)
+		return play.From(t)()
+	}
 }
 
 // seat makes the players; people are nobody's but the page's.
@@ -101,6 +122,9 @@ func (s *server) add(b *branch) (*branch, error) {
 	}
 	s.lastBranch++
 	b.id = s.lastBranch
+	if b.name == "" {
+		b.name = fmt.Sprint(b.id)
+	}
 	b.advance()
 	s.branches = append(s.branches, b)
 	return b, nil
@@ -152,14 +176,14 @@ func (s *server) fork(b *branch, decision int, name string) (*branch, error) {
 		return nil, err
 	}
 	decision = b.choice(decision)
-	session, err := b.session.Fork(decision, play.Settings{Players: players, FreeUndo: true})
-	if err != nil {
-		return nil, err
-	}
 	if name == "" {
 		name = fmt.Sprintf("%s, from %d", b.name, decision)
 	}
-	return s.add(&branch{name: name, from: b.id, decision: decision, game: b.game, session: session})
+	fork := &branch{name: name, from: b.id, decision: decision, game: b.game, scenario: b.scenario, file: b.file}
+	if fork.session, err = b.session.Fork(decision, play.Settings{Players: players, FreeUndo: true, Keep: fork.keep}); err != nil {
+		return nil, err
+	}
+	return s.add(fork)
 }
 
 // close forgets a branch; the last one stays.
@@ -167,6 +191,7 @@ func (s *server) close(b *branch) error {
 	if len(s.branches) == 1 {
 		return errors.New("the last game stays open")
 	}
+	b.close()
 	s.branches = slices.DeleteFunc(s.branches, func(other *branch) bool { return other == b })
 	return nil
 }

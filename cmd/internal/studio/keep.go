@@ -6,59 +6,194 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/disk"
+	"github.com/ruledeck/ruledeck/engine/view"
+	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/play"
 	"github.com/ruledeck/ruledeck/interp/scenario"
 	"github.com/ruledeck/ruledeck/interp/scenario/position"
 	"github.com/ruledeck/ruledeck/interp/scenario/record"
+	"github.com/ruledeck/ruledeck/interp/source"
 )
 
 // fileName is what a kept scenario may be called: nothing that leads out of its
 // folder.
 var fileName = regexp.MustCompile(`^[a-z0-9][a-z0-9_-]{0,63}$`)
 
+// keptTest is a game from the step of a decision on, as a scenario.
+type keptTest struct {
+	node     *source.Node
+	outcomes []record.Outcome
+}
+
+// outcome is what a test may ask for, as the page offers it.
+type outcome struct {
+	ID   string `json:"id"`
+	Text string `json:"text"`
+	// Thing is the key of the card or place in the scene, Event the line's event in
+	// the viewer's log; -1 for none.
+	Thing string `json:"thing,omitempty"`
+	Event int    `json:"event"`
+	Usual bool   `json:"usual,omitempty"`
+}
+
+// getKeep lists what can be true of a test that is kept from a decision on.
+func (s *server) getKeep(q *query) (any, error) {
+	at, err := q.reading()
+	if err != nil {
+		return nil, err
+	}
+	decision, err := q.number("decision", 0)
+	if err != nil {
+		return nil, err
+	}
+	var out struct {
+		Folder   string    `json:"folder"`
+		Decision int       `json:"decision"`
+		Outcomes []outcome `json:"outcomes"`
+	}
+	folder, err := s.testFolder()
+	if err != nil {
+		return nil, err
+	}
+	test, err := s.export(q.branch, decision, "", folder)
+	if err != nil {
+		return nil, err
+	}
+	out.Folder, out.Decision, out.Outcomes = folder, q.branch.choice(decision), []outcome{}
+	told, all := q.branch.tell(at), q.branch.tell(reading{view.Referee, at.lang})
+	numbers := aligned(told.events, all.events)
+	for i := range test.outcomes {
+		o := &test.outcomes[i]
+		shown := outcome{ID: o.ID(), Text: o.Text(), Thing: o.Thing, Event: -1, Usual: o.Usual}
+		if o.Event >= 0 && o.Event < len(all.events) {
+			shown.Event = numbers[len(all.events)-1-o.Event]
+		}
+		out.Outcomes = append(out.Outcomes, shown)
+	}
+	return out, nil
+}
+
+// aligned says of each event of the referee which number it has for a viewer, -1
+// for none: a viewer's events are found again among those of the referee, in
+// their order.
+func aligned(mine, all []view.Event) []int {
+	out := make([]int, len(all))
+	next := 0
+	for i := range all {
+		out[i] = -1
+		if next == len(mine) {
+			continue
+		}
+		if e, m := &all[i], &mine[next]; m.Kind == e.Kind && m.Name == e.Name && m.Decision == e.Decision && m.Holder == e.Holder {
+			out[i] = m.Number
+			next++
+		}
+	}
+	return out
+}
+
+// testFolder is the folder in which tests are kept.
+func (s *server) testFolder() (string, error) {
+	folder := s.scenarioFolder()
+	if folder == "" {
+		return "", errors.New("the game is inside the program and has no folder to keep a test in; make it yours first")
+	}
+	return folder, nil
+}
+
 // postKeep writes what was played since the beginning of the step of a decision
-// as a scenario into the pack's folder, after it has passed. Without a decision
-// it is the step that runs now.
+// as a scenario into the pack's folder, never over a file, and runs it. Without a
+// decision it is the step that runs now.
 func (s *server) postKeep(q *query) (any, error) {
-	places := q.branch.session.Table().Loaded.Places()
-	if len(places) == 0 {
-		return nil, errors.New("the game is inside the program and has no folder to keep a test in; lay an overlay of your own over it: ruledeck new overlay")
+	folder, err := s.testFolder()
+	if err != nil {
+		return nil, err
 	}
 	if !fileName.MatchString(q.body.Name) {
 		return nil, fmt.Errorf("a test is named with small letters, digits, - and _, not %q", q.body.Name)
 	}
-	folder := filepath.Join(places[len(places)-1], "scenarios")
 	path := filepath.Join(folder, q.body.Name+".yaml")
 	if _, err := os.Lstat(path); err == nil {
 		return nil, refuse(409, "%s is there already; give the test another name", path)
 	}
-	text, err := s.export(q.branch, q.body.Decision, q.body.Name, places[len(places)-1])
+	test, err := s.export(q.branch, q.body.Decision, q.body.Name, folder)
 	if err != nil {
 		return nil, err
 	}
+	chosen := slices.DeleteFunc(slices.Clone(test.outcomes), func(o record.Outcome) bool {
+		if q.body.Expect == nil {
+			return !o.Usual
+		}
+		return !slices.Contains(q.body.Expect, o.ID())
+	})
+	if len(chosen) == 0 {
+		return nil, errors.New("choose what must be true: a value, a place, or a line of the log")
+	}
+	test.node.Put("then", record.Then(chosen))
+	text := record.Text(test.node)
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return nil, err
 	}
 	if err := disk.OS.Write(path, []byte(text)); err != nil {
 		return nil, err
 	}
-	return map[string]string{"path": path, "text": text, "open": s.link(path, 1, 1)}, nil
+	passed, report, err := runFile(q.Context(), path)
+	if err != nil {
+		return nil, err
+	}
+	s.retest()
+	return map[string]any{"path": path, "text": text, "open": s.link(path, 1, 1), "passed": passed, "report": report}, nil
 }
 
-// export writes the game from the step of a decision on.
-func (s *server) export(b *branch, decision int, name, folder string) (string, error) {
+// export writes the game from the step of a decision on, for a file in a folder.
+func (s *server) export(b *branch, decision int, name, folder string) (*keptTest, error) {
 	t, g := b.session.Table(), b.session.Game()
 	from := g.Position().Checkpoint()
 	if decision = b.choice(decision); decision > 0 {
 		// A game that parts here stands at the step of the decision.
 		there, err := b.session.Fork(decision, play.Settings{})
 		if err != nil {
-			return "", err
+			return nil, err
 		}
 		from = there.Game().Position().Checkpoint()
 	}
-	e := record.Export{Name: name, Game: "..", Seats: t.Layout.Seats, Options: scenario.Settled(t, g.Seed()), From: from}
-	return record.NewRecorder(position.NewFixture(t, nil)).Write(g, e)
+	e := record.Export{Name: name, Seats: t.Layout.Seats, Options: scenario.Settled(t, g.Seed()), From: from}
+	r := t.Reading()
+	e.Game = named(folder, r.Name)
+	for _, o := range r.Overlays {
+		if _, own := r.Base.Overlay(o); own != nil {
+			e.Packs = append(e.Packs, named(folder, o))
+		}
+	}
+	test := &keptTest{}
+	recorder := record.NewRecorder(position.NewFixture(t, nil))
+	node, end, err := recorder.Tell(g, e)
+	if err != nil {
+		return nil, err
+	}
+	if test.node = node; end == nil {
+		return nil, errors.New("the game cannot be played so again: a script fails in it")
+	}
+	test.outcomes = recorder.Outcomes(end)
+	return test, nil
+}
+
+// named is how a file in a folder names a pack.
+func named(folder, name string) string {
+	if slices.Contains(pack.Shipped(), name) {
+		return name
+	}
+	from, err := filepath.Abs(folder)
+	to, other := filepath.Abs(name)
+	if err != nil || other != nil {
+		return name
+	}
+	way, err := filepath.Rel(from, to)
+	if err != nil {
+		return filepath.ToSlash(to)
+	}
+	return filepath.ToSlash(way)
 }

@@ -4,23 +4,29 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/disk"
+	"github.com/ruledeck/ruledeck/engine/replay"
 	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/check"
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/play"
 )
 
 // lookEvery is how often the files are looked at. A change is applied at the
 // second look that finds it, when whatever writes the files is done.
 const lookEvery = 100 * time.Millisecond
 
-// watch applies what is saved in the pack's files until ctx ends.
+// watch applies what is saved in the pack's files until ctx ends, and runs the
+// scenarios again that are saved.
 func (s *server) watch(ctx context.Context) {
-	applied := s.fingerprint()
+	type state struct{ pack, tests string }
+	look := func() state { return state{s.fingerprint(), s.testFiles()} }
+	applied := look()
 	seen := applied
 	tick := time.NewTicker(lookEvery)
 	defer tick.Stop()
@@ -29,21 +35,35 @@ func (s *server) watch(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
-			now := s.fingerprint()
+			now := look()
 			if now == seen && now != applied {
+				if now.pack != applied.pack {
+					s.reload()
+				}
 				applied = now
-				s.reload()
+				s.retest()
 			}
 			seen = now
 		}
 	}
 }
 
-// fingerprint is the state of the files that the pack is read from; scenarios,
-// which the studio writes itself, are none of them.
+// fingerprint is the state of the files that the games are read from: those of
+// their packs, and scenarios that are played on.
 func (s *server) fingerprint() string {
 	s.lock.Lock()
-	places := s.branches[0].session.Table().Loaded.Places()
+	var places []string
+	for _, b := range s.branches {
+		all := b.session.Table().Loaded.Places()
+		if b.scenario != nil {
+			all = append(all, b.file)
+		}
+		for _, place := range all {
+			if !slices.Contains(places, place) {
+				places = append(places, place)
+			}
+		}
+	}
 	s.lock.Unlock()
 	return disk.Fingerprint(places)
 }
@@ -55,6 +75,8 @@ type reloaded struct {
 	// Applied is set where the games go on with the new files.
 	Applied bool   `json:"applied"`
 	Text    string `json:"text"`
+	// Branch is the game that it is about.
+	Branch int `json:"branch"`
 	// Was and Is are the first line that differs, on either side; Line counts
 	// the lines before it, Event is that of the new line.
 	Was   string `json:"was,omitempty"`
@@ -70,39 +92,78 @@ func (s *server) reload() {
 	s.lock.Lock()
 	defer s.lock.Unlock()
 	defer s.changed()
+	s.replay()
+}
+
+func (s *server) replay() {
 	began := time.Now()
 	out := &reloaded{Applied: true, Version: s.version + 1}
 	s.reloaded = out
 	for _, b := range s.branches {
-		r, err := b.session.Replay()
-		if err != nil {
-			s.broken(out, err)
+		if !s.replayed(b, out, b == s.branches[len(s.branches)-1]) {
 			break
-		}
-		current := b == s.branches[len(s.branches)-1]
-		sides := r.Compare(view.Referee, "en")
-		if current {
-			out.Text = fmt.Sprintf("%d answers replayed", b.session.Game().Position().Decisions())
-		}
-		if len(sides.Was) > 0 || len(sides.Is) > 0 {
-			out.differs(sides.At, sides.Was, sides.Is)
-		}
-		switch {
-		case r.Failure != nil:
-			out.Applied, out.Text = false, r.Failure.Error()
-		case r.Difference != nil:
-			out.Text = r.Difference.Error()
-		}
-		if r.Failure == nil {
-			// Where an answer does not fit any more the game goes on from there.
-			b.session.Take(r)
-			b.advance()
 		}
 	}
 	if out.Applied {
 		s.check()
 	}
 	out.Took = time.Since(began).Milliseconds()
+}
+
+// replayed plays a game again with the files as they are now; it reports whether
+// they can be played at all.
+func (s *server) replayed(b *branch, out *reloaded, current bool) bool {
+	r, err := b.session.Replay()
+	if err != nil {
+		s.broken(out, err)
+		return false
+	}
+	if sides := r.Compare(view.Referee, "en"); current && (len(sides.Was) > 0 || len(sides.Is) > 0) {
+		out.differs(sides.At, sides.Was, sides.Is)
+	}
+	if current {
+		out.Branch, out.Text = b.id, fmt.Sprintf("%d answers replayed", b.session.Game().Position().Decisions())
+	}
+	if r.Failure != nil {
+		out.Applied, out.Text = false, r.Failure.Error()
+		return true
+	}
+	before := b.session.Answers()
+	if r.Difference != nil {
+		// Where an answer does not fit any more the game goes on from there.
+		out.Text = r.Difference.Error()
+		b.before = before
+	}
+	b.session.Take(r)
+	b.rewrite = true
+	b.advance()
+	if b.journal != nil {
+		b.save(s)
+	}
+	return true
+}
+
+// again gives a game the answers that it had before the files changed, as far as
+// they fit.
+func (s *server) again(b *branch) (any, error) {
+	players, err := seat(b.game.Seats)
+	if err != nil {
+		return nil, err
+	}
+	session, err := play.Resume(s.start(b), b.before, play.Settings{Players: players, FreeUndo: true, Keep: b.keep})
+	var differs *replay.Difference
+	if err != nil && !errors.As(err, &differs) {
+		return nil, err
+	}
+	b.session, b.rewrite, b.notice = session, true, ""
+	if differs != nil {
+		b.notice = differs.Error()
+	} else {
+		b.before = nil
+	}
+	b.advance()
+	b.save(s)
+	return struct{}{}, nil
 }
 
 func (r *reloaded) differs(line int, was, is []string) {

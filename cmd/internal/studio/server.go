@@ -35,6 +35,11 @@ type server struct {
 	findings []diag.Diagnostic
 	// reloaded is what came of the last change of the files.
 	reloaded *reloaded
+	// tests are the pack's scenarios as they ran last, uncovered the abilities that
+	// none of them lets act; untested asks for them to be run.
+	tests     []tested
+	uncovered map[string]bool
+	untested  chan struct{}
 }
 
 func newServer(c Config, host string) (*server, error) {
@@ -45,12 +50,13 @@ func newServer(c Config, host string) (*server, error) {
 	if c.EditorURL == "" {
 		c.EditorURL = DefaultEditorURL
 	}
-	s := &server{guard: g, config: c, mux: http.NewServeMux()}
-	session, err := s.begin(c.Game)
-	if err != nil {
-		return nil, err
+	s := &server{guard: g, config: c, mux: http.NewServeMux(), untested: make(chan struct{}, 1)}
+	if c.File == "" {
+		_, err = s.begin(&branch{name: "1", game: c.First})
+	} else {
+		_, err = s.openFile(c.File, 0)
 	}
-	if _, err := s.add(&branch{name: "1", game: c.Game, session: session}); err != nil {
+	if err != nil {
 		return nil, err
 	}
 	s.check()
@@ -68,13 +74,15 @@ func (s *server) routes() error {
 	s.mux.HandleFunc("GET /events", s.changes.stream)
 	for path, f := range map[string]func(q *query) (any, error){
 		"GET /api/state": s.state, "GET /api/scene": s.getScene, "GET /api/log": s.getLog, "GET /api/why": s.why,
-		"GET /api/cards": s.cards, "GET /api/graph": s.graph,
+		"GET /api/cards": s.cards, "GET /api/card": s.card, "GET /api/graph": s.graph, "GET /api/tests": s.getTests, "GET /api/kept": s.keptGames,
+		"GET /api/keep": s.getKeep, "GET /api/compare": s.compare,
 	} {
 		s.mux.HandleFunc(path, s.answer(f, false))
 	}
 	for path, f := range map[string]func(q *query) (any, error){
 		"POST /api/answer": s.postAnswer, "POST /api/undo": s.postUndo, "POST /api/fork": s.postFork, "POST /api/new": s.postNew,
-		"POST /api/close": s.postClose, "POST /api/name": s.postName, "POST /api/keep": s.postKeep,
+		"POST /api/close": s.postClose, "POST /api/name": s.postName, "POST /api/keep": s.postKeep, "POST /api/open": s.postOpen, "POST /api/resume": s.postResume,
+		"POST /api/mine": s.postMine, "POST /api/replay": s.postReplay,
 	} {
 		s.mux.HandleFunc(path, s.answer(f, true))
 	}
@@ -162,6 +170,15 @@ func (s *server) locked(q *query, f func(q *query) (any, error), changes bool) (
 		s.changed()
 	}
 	return json.Marshal(out)
+}
+
+// end gives the files of the games back.
+func (s *server) end() {
+	s.lock.Lock()
+	defer s.lock.Unlock()
+	for _, b := range s.branches {
+		b.close()
+	}
 }
 
 func (s *server) changed() {

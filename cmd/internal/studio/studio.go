@@ -8,7 +8,8 @@
 // reload, a second tab, a phone and a test are the same thing.
 //
 // Branches are sessions that begin in one game and part at a decision. All of
-// them are guarded by one lock: a person looks at one thing at a time.
+// them are guarded by one lock: a person looks at one thing at a time. Games that
+// people play are kept as journals, those of package kept.
 //
 // # Safety
 //
@@ -30,19 +31,22 @@ import (
 	"net/http"
 	"sync"
 	"time"
-
-	"github.com/ruledeck/ruledeck/interp"
 )
 
 // Config says what is opened and where.
 type Config struct {
-	// Name is what the game is called on the command line.
-	Name string
-	// Load reads the pack from its files as they are now, with options of its
-	// game.
-	Load func(options map[string]string) (*interp.Pack, error)
-	// Game is the game that is open at first.
-	Game NewGame
+	// Game is the id of a shipped game or a pack's folder; Overlays are laid over
+	// it.
+	Game     string
+	Overlays []string
+	// First is the game that is open at first.
+	First NewGame
+	// File, if not "", is a scenario, a golden, a saved game or what fuzz found, to
+	// be opened at first.
+	File string
+	// Overlay starts an overlay of a game in a folder of its own, and returns the
+	// folder; nil where none can be started.
+	Overlay func(name, game string) (folder string, err error)
 	// Port is the one to listen on; 0 takes a free one.
 	Port int
 	// EditorURL is the address that opens a file in an editor, with {file},
@@ -78,6 +82,7 @@ func Serve(ctx context.Context, c Config) error {
 	server := &http.Server{Handler: s, ReadHeaderTimeout: 10 * time.Second, BaseContext: func(net.Listener) context.Context { return ctx }}
 	var group sync.WaitGroup
 	group.Go(func() { s.watch(ctx) })
+	group.Go(func() { s.keepTesting(ctx) })
 	group.Go(func() {
 		<-ctx.Done()
 		// Streams end with the context; what else is under way may finish.
@@ -87,6 +92,7 @@ func Serve(ctx context.Context, c Config) error {
 	})
 	err = server.Serve(listener)
 	group.Wait()
+	s.end()
 	if errors.Is(err, http.ErrServerClosed) {
 		return nil
 	}

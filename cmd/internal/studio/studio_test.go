@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"github.com/ruledeck/ruledeck/engine/view"
-	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/scenario"
 )
 
@@ -27,15 +26,14 @@ type page struct {
 
 func open(t *testing.T, name string, g NewGame) *page {
 	t.Helper()
+	// Games that are kept must not come to those of the person who tests.
+	t.Setenv("XDG_STATE_HOME", t.TempDir())
 	p := &page{T: t}
 	p.http = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { p.server.ServeHTTP(w, r) }))
 	t.Cleanup(p.http.Close)
 	var err error
 	p.server, err = newServer(Config{
-		Name: name, Game: g, Out: io.Discard, Err: io.Discard,
-		Load: func(options map[string]string) (*interp.Pack, error) {
-			return interp.Load(name, interp.With{Options: options})
-		},
+		Game: name, First: g, Out: io.Discard, Err: io.Discard,
 	}, strings.TrimPrefix(p.http.URL, "http://"))
 	if err != nil {
 		t.Fatal(err)
@@ -222,10 +220,10 @@ func TestPlay(t *testing.T) {
 					t.Fatalf("why event %d: %+v", line.Event, chain)
 				}
 			}
-			var cards []struct{ Name, Def string }
-			p.get("/api/cards", &cards)
-			if want := len(p.server.branches[0].session.Table().Compiled.Pack.Defs); len(cards) != want || cards[0].Name == "" {
-				t.Errorf("%d cards, not %d", len(cards), want)
+			var gallery struct{ Cards []struct{ Name, Def string } }
+			p.get("/api/cards", &gallery)
+			if want := len(p.server.branches[0].session.Table().Compiled.Pack.Defs); len(gallery.Cards) != want || gallery.Cards[0].Name == "" {
+				t.Errorf("%d cards, not %d", len(gallery.Cards), want)
 			}
 		})
 	}
@@ -337,7 +335,7 @@ func TestKeep(t *testing.T) {
 	}
 	passes(t, filepath.Join(dir, "scenarios", "kept.yaml"))
 	shippedOne := open(t, "bbtm", solo)
-	if status, body := shippedOne.ask("POST", "/api/keep", map[string]any{"name": "kept"}, nil); status == http.StatusOK || !strings.Contains(string(body), "new overlay") {
+	if status, body := shippedOne.ask("POST", "/api/keep", map[string]any{"name": "kept"}, nil); status == http.StatusOK || !strings.Contains(string(body), "make it yours") {
 		t.Errorf("kept inside the program: %d %s", status, body)
 	}
 }
@@ -358,7 +356,7 @@ func TestSecrets(t *testing.T) {
 func TestFiles(t *testing.T) {
 	p := open(t, "bbtm", solo)
 	total := 0
-	for _, name := range []string{"", "studio.css", "page.css", "main.js", "dom.js", "card.js", "ask.js", "time.js", "gallery.js", "words.js"} {
+	for _, name := range []string{"", "studio.css", "page.css", "main.js", "dom.js", "card.js", "ask.js", "time.js", "gallery.js", "keep.js", "tests.js", "words.js"} {
 		status, data := p.ask("GET", "/"+name, nil, nil)
 		if status != http.StatusOK {
 			t.Errorf("%s: %d", name, status)
@@ -376,10 +374,7 @@ func TestFiles(t *testing.T) {
 // BenchmarkScene measures a scene of the largest table as it is sent.
 func BenchmarkScene(b *testing.B) {
 	s, err := newServer(Config{
-		Name: "bbtm", Game: NewGame{Seats: []string{"human", "random", "random", "random"}, Seed: 7}, Out: io.Discard, Err: io.Discard,
-		Load: func(options map[string]string) (*interp.Pack, error) {
-			return interp.Load("bbtm", interp.With{Options: options})
-		},
+		Game: "bbtm", First: NewGame{Seats: []string{"human", "random", "random", "random"}, Seed: 7}, Out: io.Discard, Err: io.Discard,
 	}, "127.0.0.1:1")
 	if err != nil {
 		b.Fatal(err)

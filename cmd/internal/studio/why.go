@@ -189,16 +189,13 @@ func (a *atlas) raised(trigger string) diag.Pos {
 // referee is told: the viewer's events are found again among his, in order.
 func (b *branch) step(told *telling, event int) string {
 	all := b.tell(reading{view.Referee, told.lang}).events
-	name, next := "", 0
-	for i := range all {
-		e := &all[i]
-		if e.Kind == view.StepEvent {
-			name = e.Name
+	name := ""
+	for i, number := range aligned(told.events, all) {
+		if all[i].Kind == view.StepEvent {
+			name = all[i].Name
 		}
-		if mine := &told.events[next]; mine.Kind == e.Kind && mine.Name == e.Name && mine.Decision == e.Decision && mine.Holder == e.Holder {
-			if next++; next > event {
-				return name
-			}
+		if number == event {
+			return name
 		}
 	}
 	return ""

@@ -64,26 +64,36 @@ func ruledeck(t *testing.T, args ...string) string {
 // serve starts the studio and returns its address, with the token.
 func serve(t *testing.T, args ...string) string {
 	t.Helper()
+	address, _ := serveIn(t, t.TempDir(), args...)
+	return address
+}
+
+// serveIn is serve with the folder where games are kept; stop ends it as Ctrl-C does.
+// It stands in a folder of its own.
+func serveIn(t *testing.T, state string, args ...string) (address string, stop func()) {
+	t.Helper()
 	c := command(t, append([]string{"studio", "--no-browser"}, args...)...)
+	c.Dir, c.Env = t.TempDir(), append(c.Env, "XDG_STATE_HOME="+state)
 	out, err := c.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
 	}
-	var errors strings.Builder
-	c.Stderr = &errors
+	var talk strings.Builder
+	c.Stderr = &talk
 	if err := c.Start(); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() {
-		_ = c.Process.Kill()
+	stop = sync.OnceFunc(func() {
+		_ = c.Process.Signal(os.Interrupt)
 		_ = c.Wait()
 	})
+	t.Cleanup(stop)
 	line, err := bufio.NewReader(out).ReadString('\n')
 	if err != nil {
 		_ = c.Wait()
-		t.Fatalf("the studio does not start: %s", errors.String())
+		t.Fatalf("the studio does not start: %s", talk.String())
 	}
-	return strings.TrimSpace(line)
+	return strings.TrimSpace(line), stop
 }
 
 var (

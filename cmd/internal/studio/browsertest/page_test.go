@@ -121,21 +121,101 @@ func TestReload(t *testing.T) {
 	}
 }
 
-// TestKeep keeps what was played as a test, which ruledeck test then passes.
+// TestKeep keeps what was played as a test: what must be true is chosen by clicking
+// it, and ruledeck test then passes it.
 func TestKeep(t *testing.T) {
 	t.Parallel()
 	dir := newPack(t)
 	p := open(t, dir, "--seed", "7")
-	p.rounds(3)
+	p.rounds(2)
 	p.press("k")
-	p.wait("document.querySelector('#testname')")
+	p.wait("document.querySelector('.keeping #testname')")
+	p.click(".log .ln.choosable", "on stage")
+	p.wait("document.querySelector('.log .choosable[aria-pressed=true]')")
+	p.click(".table .well", "stage")
 	p.write("#testname", "kept_here")
 	p.press("\r")
 	p.says(".notice", "kept_here.yaml")
-	out := ruledeck(t, "test", filepath.Join(dir, "scenarios", "kept_here.yaml"))
-	if !strings.Contains(out, "1 passed") {
+	p.says(".notice", "passes")
+	file := filepath.Join(dir, "scenarios", "kept_here.yaml")
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"performer.enters", "stage:", "points:", "asked:"} {
+		if !strings.Contains(string(text), want) {
+			t.Errorf("the test does not ask for %s:\n%s", want, text)
+		}
+	}
+	if out := ruledeck(t, "test", file); !strings.Contains(out, "1 passed") {
 		t.Errorf("the kept test: %s", out)
 	}
+	// The list has it, and runs it again when a rule changes.
+	p.press("s")
+	p.says(".testlist", "kept_here")
+	p.wait("document.querySelectorAll('.testlist .ok').length === 2")
+	change(t, filepath.Join(dir, "cards", "performers.yaml"), "applause: 2", "applause: 9")
+	p.wait("document.querySelector('.testlist .red pre')")
+	p.says(".testlist .red pre", "expected")
+	p.click(".testlist .red button", "Open")
+	p.wait("document.querySelectorAll('.games .chip').length === 2 && document.querySelector('.ask[data-number]')")
+}
+
+// TestResume goes on with a game that was left, in another studio.
+func TestResume(t *testing.T) {
+	t.Parallel()
+	dir := newPack(t)
+	state := t.TempDir()
+	t.Logf("games lie in %s", state)
+	address, stop := serveIn(t, state, dir, "--seed", "7")
+	p := visit(t, address)
+	q := p.rounds(2)
+	stop()
+	address, _ = serveIn(t, state, dir, "--seed", "8")
+	p = visit(t, address)
+	p.press("s")
+	p.click(".testlist button", "Go on")
+	p.wait("document.querySelectorAll('.games .chip').length === 2 && document.querySelector('.ask[data-number]')")
+	if now := p.question(0); now.Number != q.Number {
+		t.Errorf("the game stands at question %d, not %d", now.Number, q.Number)
+	}
+}
+
+// TestOpen opens a scenario and a golden as games to play on.
+func TestOpen(t *testing.T) {
+	t.Parallel()
+	dir := newPack(t)
+	p := open(t, "--open", filepath.Join(dir, "scenarios", "encore.yaml"))
+	q := p.question(0)
+	p.answer(q)
+	p.question(q.Number)
+	golden := filepath.Join(dir, "first.golden")
+	ruledeck(t, "record", dir, "--seed", "3", "-o", golden)
+	g := open(t, "--open", golden)
+	g.wait("document.querySelector('.over-note')")
+	g.press(kb.Home)
+	g.press("f")
+	g.wait("document.querySelectorAll('.games .chip').length === 2 && document.querySelector('.ask[data-number]')")
+	// Two games beside each other.
+	g.press("c")
+	g.wait("document.querySelectorAll('.comparep .nums tbody tr').length > 0")
+}
+
+// TestMine starts an overlay of a game inside the program, and goes on over it.
+func TestMine(t *testing.T) {
+	t.Parallel()
+	p := open(t, "bbtm", "--seed", "7")
+	q := p.rounds(2)
+	p.press("m")
+	p.wait("document.querySelector('#minename')")
+	p.write("#minename", "my_season")
+	p.press("\r")
+	p.says(".notice", "my_season")
+	if now := p.question(0); now.Number != q.Number {
+		t.Errorf("the game stands at question %d, not %d", now.Number, q.Number)
+	}
+	p.press("k")
+	p.wait("document.querySelector('.keeping')")
 }
 
 // TestGallery looks for cards.
@@ -149,6 +229,10 @@ func TestGallery(t *testing.T) {
 	p.write("#find", "minotaur")
 	p.wait("(n => n > 0 && n < 20)(document.querySelectorAll('.galleryp .card').length)")
 	p.says(".galleryp .cards", "Minotaur")
+	p.eval("document.querySelector('[data-card=minotaur]').click()")
+	p.says(".side2", ".yaml:")
+	p.write("#find", "power>3")
+	p.wait("(n => n > 0 && n < 40)(document.querySelectorAll('.galleryp .card').length)")
 }
 
 // TestPrint prints cards in the languages of the game, to be looked at.
@@ -162,6 +246,9 @@ func TestPrint(t *testing.T) {
 			p.write("#find", test.find)
 			p.wait("(n => n > 0 && n < 30)(document.querySelectorAll('.galleryp .card').length)")
 			shown := eval[int](p, "document.querySelectorAll('.galleryp .card').length")
+			p.press("\t")
+			p.eval("document.querySelector('.galleryp header .btn.go').click()")
+			p.wait("document.querySelector('.a4 .card')")
 			pdf, err := chromedp.Run(p.ctx, chromedp.PrintToPDF(chromedp.PDFPreferCSSPageSize(), chromedp.PDFPrintBackground()))
 			if err != nil {
 				t.Fatal(err)

@@ -5,11 +5,13 @@ import {w} from "./words.js";
 /** badge is a seat's sign: colour, shape and letter. */
 export function badge(seats, number) {
   const seat = seats.find(s => s.seat === number);
-  return seat ? h(`span.seat.s${number}`, {title: seat.name}, letter(seat)) : null;
+  return seat ? h(`span.seat.s${number}`, {title: seat.name}, letter(seat, seats)) : null;
 }
 
-function letter(seat) {
-  return [...seat.mark][0] || String(seat.seat);
+/** letter is the first of a seat's mark, or, where another seat has it too, the seat's number. */
+function letter(seat, seats) {
+  const first = s => [...s.mark][0] || String(s.seat);
+  return seats.some(s => s.seat !== seat.seat && first(s) === first(seat)) ? String(seat.seat) : first(seat);
 }
 
 /** numbers are the signs of the answers that a thing stands for now; see Choice.lit. */
@@ -33,9 +35,9 @@ function states(card, use) {
   return classes.join(" ");
 }
 
-function marks(card, use) {
+function marks(card, use, flat = false) {
   return [
-    card.copies > 1 ? h("span.times", "× " + card.copies) : null,
+    card.copies > 1 && !flat ? h("span.times", "× " + card.copies) : null,
     card.roles?.length ? h("span.role", card.roles.join(", ")) : null,
     numbers(card, use),
   ];
@@ -71,10 +73,10 @@ export function tile(card, use) {
   const [corner] = inSlot(card, "corner");
   const rest = (card.facts || []).filter(f => !f.quiet && f !== corner);
   return h("div.tile", {class: states(card, use) + (card.hidden ? " dim" : ""), ...touch(card, use), title: tip(card), "data-key": card.key},
-    h("span.v", value(corner)),
-    h("span", h("span.n", card.hidden ? w("hidden") : card.name), h("span.d", rest.map(f => h("span.sk", {title: f.name}, f.brief || f.text)))),
+    corner ? h("span.v", {"data-fact": corner.key, title: corner.name}, value(corner)) : null,
+    h("span", h("span.n", card.hidden ? w("hidden") : card.name, card.copies > 1 ? h("span.x", ` ×${card.copies}`) : null), h("span.d", rest.map(f => h("span.sk", {title: f.name}, f.brief || f.text)))),
     card.seat ? badge(use.seats, card.seat) : null,
-    marks(card, use));
+    marks(card, use, true));
 }
 
 function tip(card) {
@@ -89,7 +91,7 @@ export function face(card, use, extra = "") {
   const length = (card.text || []).join(" ").length;
   return h("article.card", {class: [states(card, use), extra, card.copies > 1 ? "stack" : "", length > 150 ? "long" : "", card.turned ? "spent" : ""].filter(Boolean).join(" "), ...touch(card, use), title: tip(card), "data-key": card.key},
     h("div.face",
-      corner ? h("div.corner", {class: corner.printed ? "mod" : ""}, h("b", value(corner)), h("span", corner.name)) : null,
+      corner ? h("div.corner", {class: corner.printed ? "mod" : ""}, h("b", {"data-fact": corner.key}, value(corner)), h("span", corner.name)) : null,
       h("header.band", {class: corner ? "" : "wide"}, h("h4.name", card.hidden ? w("hidden") : card.name)),
       h("div.strip"),
       middle.length ? h("div.trip", middle.map(facts => h("div", h("span.label", facts[0].name), h("div.m2", facts.map(f => h("span.payw", f.brief || f.text)))))) : null,

@@ -4,15 +4,18 @@ import {h, get, post, say, icon} from "./dom.js";
 import {badge, face, hand, place} from "./card.js";
 import {Choice, panel} from "./ask.js";
 import {log, why, rail, step, footer, graph} from "./time.js";
-import {gallery} from "./gallery.js";
+import {find, gallery, sheets} from "./gallery.js";
+import {Keeping, keepPanel} from "./keep.js";
+import {mine, sides, tests} from "./tests.js";
 import {w, speak} from "./words.js";
 
 const referee = 255;
 
 /** What one looks at; it is the address too, so that a reload and a link keep it. */
 const look = {page: "table", branch: 0, seat: null, lang: null, at: -1};
-let state, scene, story, choice, chain, curtain = 0, dialog = null, cards = null, lines = null, gone = false;
-const find = {text: "", type: "", changed: false};
+let state, scene, story, choice, chain, curtain = 0, dialog = null, lines = null, gone = false;
+/** What the pages other than the table show, and the test that is being kept. */
+let cards = null, detail = null, tested = null, kept = [], compared = null, beside = 0, keeping = null;
 
 function readAddress() {
   const given = new URLSearchParams(location.hash.slice(1));
@@ -62,7 +65,13 @@ async function load() {
   const [s, l] = await Promise.all([get("/api/scene", {...where(), at: look.at}), get("/api/log", where())]);
   take(s);
   story = l;
-  if (look.page === "gallery") cards = await get("/api/cards", where());
+  switch (look.page) {
+    case "gallery": case "print": cards = await get("/api/cards", where()); break;
+    case "tests": [tested, kept] = await Promise.all([get("/api/tests"), get("/api/kept")]); break;
+    case "compare":
+      if (!state.games.some(g => g.id === beside && g.id !== look.branch)) beside = state.games.find(g => g.id !== look.branch)?.id ?? 0;
+      compared = beside ? await get("/api/compare", {...where(), with: beside}) : null;
+  }
   if (lines) lines = await get("/api/graph", where());
   writeAddress();
   draw();
@@ -78,6 +87,10 @@ async function heard(version) {
 
 /** chooseSeat looks from the seat of the person who is asked; where several play here, behind a curtain. */
 function chooseSeat(game) {
+  if (game.open) {
+    look.seat ??= referee;
+    return;
+  }
   if (look.seat === null) {
     look.seat = game.people.length ? game.asked[0] ?? game.people[0] : referee;
     if (game.people.length > 1 && game.asked.length) curtain = look.seat;
@@ -167,11 +180,15 @@ function bar() {
   const view = (seat, text, title) => h("button", {"aria-pressed": String(look.seat === seat), title, click: () => { look.seat = seat; curtain = 0; chain = null; refresh().catch(failed); }}, text);
   const worst = state.findings.length;
   return h("header.bar", h("h1", scene.scene.title), h("span.where", scene.scene.where.join(" › ")),
-    h("nav", {"aria-label": "Studio"}, ["table", "gallery"].map(page => h("a", {href: "#", "aria-current": look.page === page ? "page" : null, click: e => { e.preventDefault(); show(page); }}, w(page)))),
+    h("nav", {"aria-label": "Studio"}, pages().map(page => h("a", {href: "#page=" + page, "aria-current": look.page === page ? "page" : null, click: e => { e.preventDefault(); show(page); }}, w(page),
+      page === "tests" && state.tests ? h("span.count", {class: state.failing ? "bad" : ""}, state.failing ? `${state.failing}/${state.tests}` : state.tests) : null))),
     h("div.seg", {role: "group", "aria-label": w("seats")}, view(referee, w("all"), w("referee")), seats.map(s => view(s.seat, badge(seats, s.seat), s.name))),
     h("div.seg.lang", {role: "group"}, state.languages.map(l => h("button", {"aria-pressed": String(l === look.lang), click: () => { look.lang = l; refresh().catch(failed); }}, l))),
     h("button.ok", {class: worst ? "bad" : "", click: () => { dialog = dialog === "findings" ? null : "findings"; draw(); }}, icon(worst ? "warn" : "tick"), w("findings", worst)));
 }
+
+/** pages are those of the studio; games stand beside each other where there are several. */
+const pages = () => ["table", "tests", "gallery", "print", ...(state.games.length > 1 ? ["compare"] : [])];
 
 function show(page) {
   look.page = page;
@@ -181,22 +198,33 @@ function show(page) {
 function games() {
   if (state.games.length < 2) return null;
   return h("nav.games", {"aria-label": w("games")}, state.games.map(g => h("span.chip", {class: g.id === look.branch ? "on" : ""},
-    h("button", {"aria-current": g.id === look.branch ? "true" : null, click: () => { look.branch = g.id; look.at = -1; look.seat = null; chain = null; refresh().catch(failed); }}, g.name, h("small", ` ${g.answers}`)),
+    h("button", {"aria-current": g.id === look.branch ? "true" : null, click: () => { if (g.id === look.branch) { dialog = "name"; draw(); document.getElementById("gamename")?.select(); return; } go(g.id); refresh().catch(failed); }}, g.name, h("small", ` ${g.answers}`)),
     h("button", {"aria-label": `${w("close")} ${g.name}`, click: () => { post("/api/close", {branch: g.id}, {}).then(refresh).catch(failed); }}, "×"))));
+}
+
+/** go looks at another game, as it is now. */
+function go(branch) {
+  look.branch = branch;
+  look.at = -1;
+  look.seat = null;
+  chain = keeping = choice = null;
 }
 
 function notices() {
   const out = [];
   const r = state.reloaded;
   if (gone) out.push(h("div.notice", {role: "alert"}, icon("warn"), h("span", w("stale"))));
-  if (notice) out.push(h("div.notice", {role: notice.bad ? "alert" : null}, icon("warn"), h("span", notice.text), h("button.btn", {click: () => { notice = null; draw(); }}, w("close"))));
+  if (notice) out.push(h("div.notice", {class: notice.bad ? "bad" : "", role: notice.bad ? "alert" : "status"}, icon(notice.good ? "tick" : "warn"), h("span.said", notice.text, notice.open ? [" ", h("a.file", {href: notice.open}, w("openFile"))] : null), h("button.btn", {click: () => { notice = null; draw(); }}, w("close"))));
   if (r && r.version > (look.seen || 0)) {
     out.push(h("div.notice", {class: r.applied ? "" : "bad", role: "status"}, icon(r.applied ? "tick" : "warn"),
       h("span", h("b", r.applied ? w("applied") : w("refused")), h("br"), r.text, ` (${r.took_ms} ms)`,
         r.was || r.is ? h("span.sides2", h("span", h("span.label", w("was")), " ", r.was || "–"), h("span", h("span.label", w("is")), " ", r.is || "–")) : null),
-      h("button.btn", {click: () => { look.seen = r.version; draw(); }}, w("close"))));
+      h("span.btns", r.event ? h("button.btn", {click: () => moveTo(r.event)}, w("seeDifference")) : null, h("button.btn", {click: () => { look.seen = r.version; draw(); }}, w("close")))));
   }
   const game = state.games.find(g => g.id === look.branch);
+  if (game.notice) out.push(h("div.notice", {role: "status"}, icon("warn"), h("span", game.notice)));
+  if (game.again) out.push(h("div.notice", {role: "status"}, icon("undo"), h("span", w("again", game.again)), h("button.btn", {click: () => act("/api/replay", {})}, w("giveAgain"))));
+  if (game.unsaved) out.push(h("div.notice.bad", {role: "alert"}, icon("warn"), h("span", w("unsaved"), " ", game.unsaved)));
   if (game.failure) out.push(h("div.notice.bad", {role: "alert"}, icon("warn"), h("span", h("b", w("failed")), h("br"), game.failure)));
   if (!scene.live) out.push(h("div.notice", icon("prev"), h("span", w("past")), h("button.btn", {click: () => moveTo(story.last)}, w("live"))));
   return out;
@@ -209,20 +237,30 @@ function findings() {
 function table() {
   const s = scene.scene;
   const use = {seats: s.seats};
-  if (mayAnswer()) Object.assign(use, {lit: thing => choice.lit(thing.key), armed: thing => choice.isArmed(thing.key), touch: touched});
+  if (keeping) Object.assign(use, {keeping, lit: thing => keeping.of(thing.key).length ? ["+"] : [], armed: thing => keeping.has(keeping.of(thing.key)), touch: thing => { keeping.toggle(keeping.of(thing.key)); draw(); }});
+  else if (mayAnswer()) Object.assign(use, {lit: thing => choice.lit(thing.key), armed: thing => choice.isArmed(thing.key), touch: touched});
   const others = s.seats.filter(x => !x.you), own = s.seats.filter(x => x.you);
   const areas = list => list.map(a => place(a, use));
   const flat = s.table.filter(a => a.form === "pile"), open = s.table.filter(a => a.form !== "pile");
   return h("main.table", {"aria-label": w("table")},
     notices(), dialog === "findings" ? findings() : null,
     s.over ? h("div.notice.over-note", icon("tick"), h("b", w("over"), ": ", s.over.winners?.length ? w("won", s.over.winners.map(n => s.seats.find(x => x.seat === n)?.name).join(", ")) : w("nobody"))) : null,
-    s.facts?.length ? h("ul.chips.top", s.facts.filter(f => !f.quiet).map(f => h("li", h("span.label", f.name), " ", h("b", f.text)))) : null,
+    s.facts?.length ? h("ul.chips.top", s.facts.filter(f => !f.quiet).map(f => h("li", fact(`game.${f.key}`, f.name, [h("span.label", f.name), " ", h("b", f.text)])))) : null,
     h("section.others2", others.map(x => otherSide(x, s, use))),
     open.map(a => place(a, use)),
     flat.length ? h("div.areas.pilesrow", areas(flat)) : null,
     s.effects?.length ? h("ul.chips", s.effects.map(e => h("li", e.card ? `${e.card}: ` : "", e.name))) : null,
     s.signs?.length ? h("p.legend", s.signs.map(g => h("span", g.sign, " ", g.name))) : null,
-    own.map(x => ownSide(x, s, use)));
+    own.map(x => ownSide(x, s, use)), own.map(x => x.areas.filter(a => held(a)).map(a => hand(a, use))));
+}
+
+const held = area => area.held && (area.cards || []).length > 0;
+
+/** fact is a value; while a test is kept it is chosen by a click. */
+function fact(id, name, inside) {
+  const outcomes = keeping ? keeping.named(id) : [];
+  if (!outcomes.length) return h("span", {title: name}, inside);
+  return h("button.choosable", {"aria-pressed": String(keeping.has(outcomes)), title: name, click: () => { keeping.toggle(outcomes); draw(); }}, keeping.has(outcomes) ? icon("tick") : null, inside);
 }
 
 /** otherSide is another seat: its piles as a line, what lies open as places. */
@@ -233,18 +271,16 @@ function otherSide(x, s, use) {
   const open = x.areas.filter(a => !quiet(a));
   return h("section.side", {"aria-label": x.name, class: lit.length ? "pick" : "", ...(lit.length ? {role: "button", tabindex: "0", click: () => pick(lit[0])} : {})},
     h("h3", badge(s.seats, x.seat), x.name, x.turn ? " ●" : "", x.asked ? h("span.tag-role", w("waiting")) : null,
-      h("span.chips", (x.facts || []).filter(f => !f.quiet).map(f => h("span", {title: f.name}, f.brief || f.text)), x.areas.filter(quiet).map(a => h("span", {title: a.title}, a.name, " ", h("b", a.count))))),
+      h("span.chips", (x.facts || []).filter(f => !f.quiet).map(f => fact(`${x.seat}.${f.key}`, f.name, f.brief || f.text)), x.areas.filter(quiet).map(a => h("span", {title: a.title}, a.name, " ", h("b", a.count))))),
     open.length ? h("div.areas", open.map(a => place(a, use))) : null, lit.length ? h("span.no", lit.join(" ")) : null);
 }
 
 function ownSide(x, s, use) {
-  const held = x.areas.filter(a => a.held && (a.cards || []).length);
   const quiet = a => a.form === "pile" && !(a.cards || []).some(c => !c.hidden) && !use.lit?.(a).length;
-  const rest = x.areas.filter(a => !held.includes(a) && !quiet(a));
+  const rest = x.areas.filter(a => !held(a) && !quiet(a));
   return h("section.side.mine", {"aria-label": `${w("you")}: ${x.name}`},
-    h("h3", badge(s.seats, x.seat), `${w("you")}: ${x.name}`, x.turn ? " ●" : "", h("span.chips", (x.facts || []).filter(f => !f.quiet).map(f => h("span", {title: f.name}, f.brief || f.text)), x.areas.filter(quiet).map(a => h("span", {title: a.title}, a.name, " ", h("b", a.count))))),
-    rest.length ? h("div.areas", rest.map(a => place(a, use))) : null,
-    held.map(a => hand(a, use)));
+    h("h3", badge(s.seats, x.seat), `${w("you")}: ${x.name}`, x.turn ? " ●" : "", h("span.chips", (x.facts || []).filter(f => !f.quiet).map(f => fact(`${x.seat}.${f.key}`, f.name, f.brief || f.text)), x.areas.filter(quiet).map(a => h("span", {title: a.title}, a.name, " ", h("b", a.count))))),
+    rest.length ? h("div.areas", rest.map(a => place(a, use))) : null);
 }
 
 function desk() {
@@ -258,10 +294,17 @@ function desk() {
     redraw: id => { draw(); const field = document.querySelector("." + id); field?.focus(); field?.setSelectionRange(field.value.length, field.value.length); }};
   const at = scene.live ? story.last : scene.at;
   return h("aside.desk",
+    keeping ? keepPanel({keeping, from: keepFrom, send: keepIt, cancel: () => { keeping = null; draw(); }, redraw: id => { draw(); if (id) focusEnd(id); }}) :
     s.ask && choice && scene.live ? panel(s.ask, use) : h("section.ask", h("p.hint", s.over ? w("over") : (s.waiting || []).length ? `${(s.waiting || []).map(n => s.seats.find(x => x.seat === n)?.name).join(", ")}: ${w("waiting")}` : w("none_asked"))),
     chain ? why(chain, {close: () => { chain = null; draw(); }, choose: moveTo}) : null,
     lines ? h("section.graphs", graph(lines, story.last, Object.fromEntries(s.seats.flatMap(x => (x.facts || []).map(f => [f.key, f.name]))))) : null,
-    log(story, {at, choose: event => explain(event)}));
+    log(story, {at, seats: s.seats, choose: event => explain(event), keeping, toggle: event => { keeping.toggle(keeping.at(event)); draw(); }}));
+}
+
+function focusEnd(id) {
+  const field = document.getElementById(id);
+  field?.focus();
+  field?.setSelectionRange(field.value.length, field.value.length);
 }
 
 async function explain(event) {
@@ -279,21 +322,59 @@ function time() {
   const fork = decisionAt(at);
   return footer(rail(story, use), {live: scene.live, at, noUndo: scene.no_undo,
     first: () => moveTo(0), prev: () => moveTo(step(story, at, "line", -1)), next: () => moveTo(step(story, at, "line", 1)), end: () => moveTo(story.last),
-    undo, fork: () => fork && act("/api/fork", {decision: fork}, out => { look.branch = out.branch; look.at = -1; chain = null; }), keep: () => { dialog = "keep"; draw(); document.getElementById("testname")?.focus(); }});
+    undo, fork: () => fork && act("/api/fork", {decision: fork}, out => go(out.branch)), keep: () => beginKeeping()});
 }
 
 /** decisionAt is the last decision that was answered up to an event, or the first behind it. */
 function decisionAt(at) {
-  const answers = story.marks.filter(m => m.kind === "answer" && m.decision && !m.forced);
-  return (answers.findLast(m => m.event <= at) ?? answers[0])?.decision;
+  return (decisions().findLast(m => m.event <= at) ?? decisions()[0])?.decision;
 }
 
 const undo = () => act("/api/undo", {seat: look.seat}, () => { look.at = -1; choice = null; });
 
-function keepDialog() {
-  const send = () => act("/api/keep", {name: document.getElementById("testname").value, decision: scene.live ? 0 : decisionAt(scene.at)}, out => { dialog = null; notice = {text: w("kept", out.path), bad: false}; });
-  return overlay(w("keep"), h("div.form", h("label", w("name"), " ", h("input.field", {id: "testname", pattern: "[a-z0-9][a-z0-9_-]*", keydown: e => { if (e.key === "Enter") send(); }})), h("button.btn.go", {click: send}, w("keep"))));
+/** beginKeeping asks what can be true of a test of what is played now, from the decision one looks at. */
+async function beginKeeping(decision) {
+  try {
+    if (state.mine) {
+      dialog = "mine";
+      return draw();
+    }
+    decision ??= scene.live ? (mineAnswers().at(-1) ?? decisions().at(-1))?.decision || 0 : decisionAt(scene.at) || 0;
+    const was = keeping;
+    keeping = new Keeping(await get("/api/keep", {...where(), decision}));
+    keeping.name = was?.name ?? "";
+    draw();
+    document.getElementById("testname")?.focus();
+  } catch (error) {
+    failed(error);
+  }
 }
+
+/** decisions are the answers that left a choice, mineAnswers those of the viewer among them. */
+const decisions = () => story.marks.filter(m => m.kind === "answer" && m.decision && !m.forced);
+const mineAnswers = () => decisions().filter(m => m.seat === look.seat);
+
+/** keepFrom begins the test a decision earlier or later. */
+function keepFrom(by) {
+  const all = [...new Set(decisions().map(m => m.decision)), keeping.data.decision].sort((a, b) => a - b).filter((n, i, list) => list[i - 1] !== n);
+  const next = all[all.indexOf(keeping.data.decision) + by];
+  if (next) beginKeeping(next);
+}
+
+function keepIt() {
+  act("/api/keep", {name: keeping.name, decision: keeping.data.decision, expect: [...keeping.chosen]}, out => {
+    keeping = null;
+    notice = {text: `${w("kept", out.path)} ${out.passed ? w("green") : w("red")}${out.report ? "\n" + out.report : ""}`, bad: !out.passed, open: out.open, good: out.passed};
+  });
+}
+
+function nameDialog() {
+  const game = state.games.find(g => g.id === look.branch);
+  const send = () => act("/api/name", {name: document.getElementById("gamename").value}, () => { dialog = null; });
+  return overlay(w("nameGame"), h("div.form", h("label", w("nameGame"), " ", h("input.field", {id: "gamename", value: game.name, keydown: e => { if (e.key === "Enter") send(); }})), h("button.btn.go", {click: send}, w("confirm"))));
+}
+
+const makeMine = name => act("/api/mine", {name}, out => { dialog = null; notice = {text: w("nowMine", out.path), good: true, open: out.open}; });
 
 function newDialog() {
   const game = state.games.find(g => g.id === look.branch);
@@ -303,7 +384,7 @@ function newDialog() {
     const data = new FormData(form);
     const options = {};
     for (const o of state.options) if (data.get("o-" + o.name)) options[o.name] = data.get("o-" + o.name);
-    act("/api/new", {game: {seats: data.getAll("seat").filter(Boolean), seed: Number(data.get("seed")), options}}, out => { dialog = null; look.branch = out.branch; look.seat = null; look.at = -1; chain = null; });
+    act("/api/new", {game: {seats: data.getAll("seat").filter(Boolean), seed: Number(data.get("seed")), options}}, out => { dialog = null; go(out.branch); });
   }},
     h("fieldset", h("legend", w("seats")), Array.from({length: state.most}, (_, i) => h("select", {name: "seat", "aria-label": `${w("seats")} ${i + 1}`},
       i >= state.least ? h("option", {value: ""}, "–") : null, kinds.map(k => h("option", {value: k, selected: (game.seats[i] || (i < state.least ? "random" : "")) === k}, k))))),
@@ -320,7 +401,8 @@ function overlay(title, ...inside) {
 
 function dialogs() {
   switch (dialog) {
-    case "keep": return keepDialog();
+    case "name": return nameDialog();
+    case "mine": return overlay(w("mine"), mine({state, mine: makeMine}));
     case "new": return newDialog();
     case "help": return overlay(w("help"), h("dl.helpkeys", w("helpKeys").map(([k, what]) => [h("dt", h("kbd", k)), h("dd", what)])));
   }
@@ -331,9 +413,8 @@ function dialogs() {
 function draw() {
   const kept = document.activeElement?.dataset?.option;
   const scrolled = document.querySelector(".log")?.scrollTop, atEnd = follows();
-  const page = look.page === "gallery"
-    ? h("div.tool", bar(), gallery(cards || [], {find, seats: scene.scene.seats, redraw: drawGallery, draw}))
-    : h("div.page", {class: curtain ? "curtained" : ""}, h("div.head", bar(), games()), curtain ? h("main.table") : table(), desk(), time());
+  const page = look.page === "table" ? h("div.page", {class: curtain ? "curtained" : ""}, h("div.head", bar(), games()), curtain ? h("main.table") : table(), desk(), time())
+    : h("div.tool", bar(), games(), h("div.notices", notices(), dialog === "findings" ? findings() : null), otherPage());
   document.getElementById("page").replaceChildren(page, dialogs() || "");
   document.title = `${scene.scene.title} – studio`;
   const now = document.querySelector(".log");
@@ -342,12 +423,18 @@ function draw() {
   if (kept) document.querySelector(`[data-option="${kept}"]`)?.focus();
 }
 
-function drawGallery() {
-  draw();
-  const field = document.querySelector("#find");
-  field?.focus();
-  field?.setSelectionRange(field.value.length, field.value.length);
+function otherPage() {
+  switch (look.page) {
+    case "gallery": return gallery({data: cards, detail, draw, redraw: () => { draw(); focusEnd("find"); }, print: () => show("print"), hide: () => { detail = null; draw(); },
+      show: card => get("/api/card", {...where(), card}).then(d => { detail = {...d, card}; draw(); }).catch(failed)});
+    case "print": return sheets({data: cards, title: scene.scene.title, draw, back: () => show("gallery")});
+    case "tests": return tests(tested, kept, {state, mine: makeMine, open: (t, behind) => openGame("/api/open", {name: t.file, event: t.line, number: behind ? 1 : 0}), resume: g => openGame("/api/resume", {name: g.name})});
+    case "compare": return sides(compared, state.games, {left: look.branch, right: beside, chooseLeft: id => { go(id); refresh().catch(failed); }, chooseRight: id => { beside = id; refresh().catch(failed); }});
+  }
+  return h("main.sheet");
 }
+
+const openGame = (path, body) => act(path, body, out => { go(out.branch); look.page = "table"; });
 
 const follows = () => { const l = document.querySelector(".log"); return !l || l.scrollHeight - l.scrollTop - l.clientHeight < 40; };
 
@@ -355,6 +442,8 @@ async function keys(e) {
   const field = /^(INPUT|SELECT|TEXTAREA)$/.test(e.target.tagName);
   if (e.key === "Escape") {
     if (dialog) dialog = null;
+    else if (keeping) keeping = null;
+    else if (detail && look.page === "gallery") detail = null;
     else if (chain) chain = null;
     else if (choice) { choice.clear(); choice.filter = ""; }
     draw();
@@ -362,7 +451,7 @@ async function keys(e) {
   }
   if (field || e.metaKey) return;
   const by = e.shiftKey ? "answer" : e.ctrlKey ? "phase" : "line";
-  const at = scene.live ? story.last : scene.at;
+  const at = look.at >= 0 ? look.at : story.last;
   const done = () => e.preventDefault();
   if (e.altKey && /^[0-4]$/.test(e.key)) {
     look.seat = e.key === "0" ? referee : Number(e.key);
@@ -379,8 +468,12 @@ async function keys(e) {
   if (e.ctrlKey || e.altKey) return;
   switch (e.key) {
     case "u": return undo();
-    case "f": { const n = decisionAt(at); if (n) act("/api/fork", {decision: n}, out => { look.branch = out.branch; look.at = -1; }); return; }
-    case "k": done(); dialog = "keep"; draw(); document.getElementById("testname")?.focus(); return;
+    case "f": { const n = decisionAt(at); if (n) act("/api/fork", {decision: n}, out => go(out.branch)); return; }
+    case "k": done(); return beginKeeping();
+    case "s": return show("tests");
+    case "p": return show("print");
+    case "c": return state.games.length > 1 ? show("compare") : undefined;
+    case "m": done(); if (state.mine) { dialog = "mine"; draw(); document.getElementById("minename")?.select(); } return;
     case "n": done(); dialog = "new"; draw(); document.querySelector(".dialog select")?.focus(); return;
     case "w": return explain(at);
     case "t": return show("table");

@@ -11,6 +11,11 @@ export function log(data, use) {
       continue;
     }
     const here = use.at === line.event;
+    if (use.keeping?.at(line.event).length) {
+      const on = use.keeping.has(use.keeping.at(line.event));
+      out.append(h("button.ln.choosable", {class: `in${Math.min(line.indent || 0, 5)}`, "aria-pressed": String(on), "data-event": line.event, click: () => use.toggle(line.event)}, h("span", on ? icon("tick") : null, line.text), h("span.ev", line.event)));
+      continue;
+    }
     out.append(h("button.ln", {class: `in${Math.min(line.indent || 0, 5)}${here ? " here" : ""}${line.event > use.at ? " later" : ""}`, "aria-current": here ? "true" : null, "data-event": line.event, click: () => use.choose(line.event)},
       h("span", line.text), h("span.ev", line.event)));
   }

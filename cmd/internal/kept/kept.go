@@ -1,0 +1,100 @@
+// Package kept is where games lie that people play, each as a journal in a file
+// of its own in the user's state folder, so that any program goes on with them.
+//
+// It imports the engine's replay and cmd/internal/disk.
+package kept
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/ruledeck/ruledeck/cmd/internal/disk"
+	"github.com/ruledeck/ruledeck/engine/replay"
+)
+
+// End is how the names of the files end.
+const End = ".journal"
+
+// most is how many games stay.
+const most = 20
+
+// Folder makes and returns the folder where games are kept. An error says why it
+// cannot be made.
+func Folder() (string, error) {
+	base, home := os.Getenv("XDG_STATE_HOME"), ""
+	if base == "" {
+		var err error
+		if home, err = os.UserHomeDir(); err != nil {
+			return "", err
+		}
+	}
+	switch {
+	case base != "":
+	case runtime.GOOS == "darwin":
+		base = filepath.Join(home, "Library", "Application Support")
+	case runtime.GOOS == "windows":
+		base = os.Getenv("LocalAppData")
+	default:
+		base = filepath.Join(home, ".local", "state")
+	}
+	folder := filepath.Join(base, "ruledeck", "games")
+	return folder, os.MkdirAll(folder, 0o700)
+}
+
+// Games are the files in the folder, that of the game that was played last first.
+func Games(folder string) []string {
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		return nil
+	}
+	times := map[string]time.Time{}
+	var games []string
+	for _, e := range entries {
+		if info, err := e.Info(); err == nil && e.Type().IsRegular() && strings.HasSuffix(e.Name(), End) {
+			path := filepath.Join(folder, e.Name())
+			games, times[path] = append(games, path), info.ModTime()
+		}
+	}
+	slices.SortFunc(games, func(a, b string) int { return times[b].Compare(times[a]) })
+	return games
+}
+
+// Forget removes the oldest of many games.
+func Forget(folder string) {
+	games := Games(folder)
+	for _, path := range games[min(len(games), most):] {
+		if file, _, err := disk.OS.Continue(path); err == nil { // nobody plays it
+			// What cannot be removed is in nobody's way.
+			_ = errors.Join(os.Remove(path), file.Close())
+		}
+	}
+}
+
+// Open takes a game to go on with it, and returns what it holds; torn reports
+// whether what was being written last is not whole, and left out. The error is
+// that of the file system, disk.ErrHeld where somebody else plays it, or says
+// what of the file is damaged.
+func Open(path string) (file *disk.Growing, j *replay.Journal, torn bool, err error) {
+	file, data, err := disk.OS.Continue(path)
+	if err != nil {
+		return nil, nil, false, err
+	}
+	if j, err = replay.Decode(data); err != nil {
+		_ = file.Close()
+		return nil, nil, false, fmt.Errorf("%s: %w", path, err)
+	}
+	if torn = j.Torn(data); torn {
+		file.Cut(j.Valid)
+	}
+	if j.Open {
+		file.Cut(j.Valid)
+		file.Add([]byte("\n"))
+	}
+	return file, j, torn, nil
+}

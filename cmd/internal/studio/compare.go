@@ -1,0 +1,96 @@
+package studio
+
+import (
+	"slices"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/view"
+)
+
+// compared is how two games stand beside each other.
+type compared struct {
+	// Line is the number of the first line that differs, Event the last event that
+	// both have.
+	Line  int      `json:"line"`
+	Event int      `json:"event"`
+	Was   []string `json:"was"`
+	Is    []string `json:"is"`
+	Seats []sides  `json:"seats"`
+}
+
+// sides are the values of a seat that differ, or all of them.
+type sides struct {
+	Seat   engine.Seat `json:"seat"`
+	Name   string      `json:"name"`
+	Values []both      `json:"values"`
+}
+
+type both struct {
+	Name string `json:"name"`
+	Was  string `json:"was"`
+	Is   string `json:"is"`
+}
+
+// mostCompared is how many lines of either side are sent.
+const mostCompared = 200
+
+// compare puts another game beside the branch: where their transcripts part, and
+// how their seats stand.
+func (s *server) compare(q *query) (any, error) {
+	at, err := q.reading()
+	if err != nil {
+		return nil, err
+	}
+	with, err := q.number("with", 0)
+	if err != nil {
+		return nil, err
+	}
+	other := s.find(with)
+	if other == nil {
+		return nil, refuse(404, "game %d is not open", with)
+	}
+	if int(at.viewer) > len(other.session.Seats()) && at.viewer != view.Referee {
+		at.viewer = view.Referee
+	}
+	a, b := q.branch.tell(at).lines, other.tell(at).lines
+	n := 0
+	for n < min(len(a), len(b)) && a[n].Text == b[n].Text {
+		n++
+	}
+	out := compared{Line: n, Was: []string{}, Is: []string{}, Seats: []sides{}}
+	if n > 0 {
+		out.Event = a[n-1].Event
+	}
+	for i := n; i < min(len(a), n+mostCompared); i++ {
+		out.Was = append(out.Was, a[i].Text)
+	}
+	for i := n; i < min(len(b), n+mostCompared); i++ {
+		out.Is = append(out.Is, b[i].Text)
+	}
+	was, _, err := q.branch.scene(at, -1)
+	if err != nil {
+		return nil, err
+	}
+	is, _, err := other.scene(at, -1)
+	if err != nil {
+		return nil, err
+	}
+	for i := range was.Seats {
+		one := sides{Seat: was.Seats[i].Seat, Name: was.Seats[i].Name}
+		for _, j := range is.Seats {
+			if j.Seat != one.Seat {
+				continue
+			}
+			for _, f := range was.Seats[i].Facts {
+				for _, g := range j.Facts {
+					if f.Key == g.Key {
+						one.Values = append(one.Values, both{f.Name, f.Text, g.Text})
+					}
+				}
+			}
+		}
+		out.Seats = append(out.Seats, one)
+	}
+	slices.SortFunc(out.Seats, func(a, b sides) int { return int(a.Seat) - int(b.Seat) })
+	return out, nil
+}

@@ -1,0 +1,161 @@
+package studio
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/view"
+	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/editor/compare"
+	"github.com/ruledeck/ruledeck/interp/scene"
+)
+
+// printed is a card as it is printed.
+type printed struct {
+	scene.Card
+	InGame    int      `json:"in_game"`
+	Abilities []string `json:"abilities,omitempty"`
+	// Uncovered are those of its abilities that no scenario lets act.
+	Uncovered []string `json:"uncovered,omitempty"`
+	// Was is the card as the base has it, where an overlay changed it; New is set
+	// for one that the base does not have.
+	Was *scene.Card `json:"was,omitempty"`
+	New bool        `json:"new,omitempty"`
+}
+
+// cards are all cards of the game as they are printed, for the gallery.
+func (s *server) cards(q *query) (any, error) {
+	at, err := q.reading()
+	if err != nil {
+		return nil, err
+	}
+	t := q.branch.session.Table()
+	p := q.branch.session.Game().Position()
+	composer := scene.NewComposer(t.Compiled, t.Speaker(at.lang))
+	changed, base, err := s.base(q.branch, at.lang)
+	if err != nil {
+		return nil, err
+	}
+	out := struct {
+		Cards []printed `json:"cards"`
+		// Base is set where there is something to compare with, Covered where it is
+		// known what scenarios reach.
+		Base    bool `json:"base"`
+		Covered bool `json:"covered"`
+	}{Cards: []printed{}, Base: base != nil, Covered: s.uncovered != nil}
+	for d := range p.Pack.Defs {
+		def := &p.Pack.Defs[d]
+		c := printed{Card: composer.Definition(view.Definition(p, engine.DefID(d))), InGame: def.Copies}
+		for _, a := range def.Abilities {
+			if name := p.Pack.Abilities[a.Ability].Name; !slices.Contains(c.Abilities, name) {
+				c.Abilities = append(c.Abilities, name)
+				if s.uncovered[name] {
+					c.Uncovered = append(c.Uncovered, name)
+				}
+			}
+		}
+		switch changed[def.ID] {
+		case compare.Changed:
+			if was, ok := base[def.ID]; ok {
+				c.Was = &was
+			}
+		case compare.Added:
+			c.New = base != nil
+		}
+		out.Cards = append(out.Cards, c)
+	}
+	return out, nil
+}
+
+// base are the cards of the pack below the overlays, as they are printed, and how
+// those of the game differ from them; nil without overlays.
+func (s *server) base(b *branch, lang string) (map[string]compare.Change, map[string]scene.Card, error) {
+	r := b.session.Table().Reading()
+	if len(r.Overlays) == 0 {
+		return nil, nil, nil
+	}
+	below := interp.ReadSource(r.Base)
+	pack, err := below.Pack()
+	if err != nil {
+		return nil, nil, err
+	}
+	least, _ := pack.Seats()
+	t, err := pack.Table(interp.Settings{Seats: least})
+	if err != nil {
+		return nil, nil, err
+	}
+	g, err := t.NewGame()
+	if err != nil {
+		return nil, nil, err
+	}
+	if !t.Speaks(lang) {
+		lang = "en"
+	}
+	changed := map[string]compare.Change{}
+	for _, d := range compare.Packs(below, r) {
+		if d.Kind == "card" {
+			changed[d.Name] = d.Change
+		}
+	}
+	composer := scene.NewComposer(t.Compiled, t.Speaker(lang))
+	cards := map[string]scene.Card{}
+	for d := range g.Position().Pack.Defs {
+		cards[g.Position().Pack.Defs[d].ID] = composer.Definition(view.Definition(g.Position(), engine.DefID(d)))
+	}
+	return changed, cards, nil
+}
+
+// explained is a field of a card with where it comes from.
+type explained struct {
+	Name  string      `json:"name"`
+	Value string      `json:"value"`
+	Place string      `json:"place,omitempty"`
+	Open  string      `json:"open,omitempty"`
+	Was   []explained `json:"was,omitempty"`
+}
+
+func (s *server) explained(name, value string, at diag.Pos) explained {
+	out := explained{Name: name, Value: value}
+	if at.Line > 0 {
+		out.Place, out.Open = fmt.Sprintf("%s:%d", at.File, at.Line), s.link(at.File, at.Line, at.Column)
+	}
+	return out
+}
+
+// card explains a card: each field with its place, its abilities with theirs.
+func (s *server) card(q *query) (any, error) {
+	id := q.URL.Query().Get("card")
+	places, err := q.branch.atlas()
+	if err != nil {
+		return nil, err
+	}
+	things, err := places.explainer.Explain("card:" + id)
+	if err != nil || len(things) == 0 {
+		return nil, refuse(404, "there is no card %q", id)
+	}
+	thing := things[0]
+	out := struct {
+		Name   string      `json:"name"`
+		Place  explained   `json:"place"`
+		Fields []explained `json:"fields"`
+		Hooks  []explained `json:"hooks"`
+		Tests  []explained `json:"tests"`
+	}{Name: thing.Label, Place: s.explained("", "", thing.At), Fields: []explained{}, Hooks: []explained{}, Tests: []explained{}}
+	for _, f := range thing.Facts {
+		field := s.explained(f.Name, f.Value, f.At)
+		for _, was := range f.Was {
+			field.Was = append(field.Was, s.explained("", was.Value, was.At))
+		}
+		out.Fields = append(out.Fields, field)
+	}
+	for i := range thing.Hooks {
+		h := &thing.Hooks[i]
+		out.Hooks = append(out.Hooks, s.explained(h.Ability, h.Says(), h.At))
+	}
+	for _, m := range thing.Scenarios {
+		out.Tests = append(out.Tests, s.explained("", m.Text, m.At))
+	}
+	return out, nil
+}

@@ -1,0 +1,296 @@
+package studio
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/ruledeck/ruledeck/cmd/internal/disk"
+	"github.com/ruledeck/ruledeck/cmd/internal/kept"
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/replay"
+	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/golden"
+	"github.com/ruledeck/ruledeck/interp/pack"
+	"github.com/ruledeck/ruledeck/interp/play"
+	"github.com/ruledeck/ruledeck/interp/scenario"
+	"github.com/ruledeck/ruledeck/interp/source"
+)
+
+// GameOf returns the game that a file is of, and what is laid over it: of a
+// scenario, a golden, a saved game or what fuzz found. The error says what is
+// wrong with the file.
+func GameOf(path string) (game string, overlays []string, err error) {
+	data, err := source.File(path, golden.MaxSize)
+	if err != nil {
+		return "", nil, err
+	}
+	if replay.IsJournal(data) {
+		g, err := golden.Read(data)
+		if err != nil {
+			return "", nil, fmt.Errorf("%s: %w", path, err)
+		}
+		game, overlays = g.Source(path)
+		return game, overlays, nil
+	}
+	live, err := scenario.Open(path, 0, 0)
+	if err != nil {
+		return "", nil, err
+	}
+	return live.Name, live.Reading().Overlays, nil
+}
+
+// openFile opens a file as a game that is played on: a scenario where it begins,
+// or behind its answers up to a line; the journal of a game where it stands.
+func (s *server) openFile(path string, line int) (*branch, error) {
+	data, err := source.File(path, golden.MaxSize)
+	if err != nil {
+		return nil, err
+	}
+	if replay.IsJournal(data) {
+		return s.openJournal(path, data)
+	}
+	return s.openScenario(path, line)
+}
+
+func (s *server) openScenario(path string, line int) (*branch, error) {
+	first, err := scenario.Open(path, line, s.config.First.Seed)
+	if err != nil {
+		return nil, err
+	}
+	b := &branch{name: first.Case.Name, file: path, scenario: first.Case, game: NewGame{Seed: s.config.First.Seed, Options: first.Case.Options}}
+	// Whoever tries a rule answers for everybody.
+	for range first.Layout.Seats {
+		b.game.Seats = append(b.game.Seats, play.Human)
+	}
+	start := func() (*interp.Table, *engine.Game, error) {
+		live := first
+		if first = nil; live == nil { // anew: from the files as they are now
+			var err error
+			if live, err = scenario.Open(path, line, s.config.First.Seed); err != nil {
+				return nil, nil, err
+			}
+		}
+		return live.Table, live.Game, nil
+	}
+	if b.session, err = play.New(start, play.Settings{Players: make([]play.Player, len(b.game.Seats)), FreeUndo: true}); err != nil {
+		return nil, err
+	}
+	return s.add(b)
+}
+
+// openJournal goes on with a kept game, in its file; a golden, and what somebody
+// else plays, is opened as a game of its own.
+func (s *server) openJournal(path string, data []byte) (*branch, error) {
+	g, err := golden.Read(data)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	header := &g.Record.Header
+	if id := s.branchPack(); id != "" && header.Pack != id {
+		return nil, fmt.Errorf("%s is a game of %s, not of %s", path, header.Pack, id)
+	}
+	b := &branch{name: filepath.Base(path), file: path, game: NewGame{Seats: slices.Clone(header.Seats), Seed: header.Seed, Options: map[string]string{}}}
+	for _, o := range header.Options {
+		b.game.Options[o.Name] = strings.Join(o.Values, ",")
+	}
+	for i, kind := range b.game.Seats {
+		if !slices.Contains(play.Bots, kind) {
+			b.game.Seats[i] = play.Human
+		}
+	}
+	if !slices.Contains(b.game.Seats, play.Human) {
+		b.game.Seats[0] = play.Human
+	}
+	answers := g.Record.Answers
+	if !g.Whole {
+		file, j, _, err := kept.Open(path)
+		if err == nil {
+			answers = j.Answers()
+			b.journal = &journal{file: file, lines: 1 + len(j.Entries)}
+		} else if !errors.Is(err, disk.ErrHeld) {
+			return nil, err
+		}
+	}
+	players, err := seat(b.game.Seats)
+	if err != nil {
+		return nil, err
+	}
+	b.session, err = play.Resume(s.start(b), answers, play.Settings{Players: players, FreeUndo: true, Keep: b.keep})
+	var differs *replay.Difference
+	if errors.As(err, &differs) {
+		b.notice = fmt.Sprintf("%s does not fit the pack as it is now: %s", filepath.Base(path), differs)
+		b.rewrite = true
+		err = nil
+	}
+	if err != nil {
+		b.close()
+		return nil, err
+	}
+	added, err := s.add(b)
+	if err != nil {
+		b.close()
+	}
+	return added, err
+}
+
+// branchPack is the id of the pack that is open; "" before the first game.
+func (s *server) branchPack() string {
+	if len(s.branches) == 0 {
+		return ""
+	}
+	return s.branches[0].session.Table().Compiled.Pack.ID
+}
+
+// journal is the file that a game is kept in.
+type journal struct {
+	file  *disk.Growing
+	lines int
+}
+
+// keep adds what happened to the game's journal; it is the session's Keep.
+func (b *branch) keep(e replay.Entry) {
+	if b.journal != nil && !b.rewrite {
+		b.journal.lines++
+		b.journal.file.Add(e.Encode(b.journal.lines))
+	}
+}
+
+// save brings what happened to the disk: from a person's first answer on a game
+// has a journal, and where its past has become another one it gets a new one in
+// place of it. A game that cannot be kept is played all the same, and that is
+// said.
+func (b *branch) save(s *server) {
+	if b.scenario != nil || len(b.session.People()) == 0 {
+		return
+	}
+	err := b.saved(s)
+	if b.unsaved = ""; err != nil {
+		b.unsaved = err.Error()
+	}
+}
+
+func (b *branch) saved(s *server) error {
+	if b.journal != nil && !b.rewrite {
+		return b.journal.file.Sync()
+	}
+	record, err := b.session.Record()
+	if err != nil {
+		return err
+	}
+	j := record.Journal()
+	j.Header = b.session.Header(full(s.config.Game), fulls(s.config.Overlays))
+	path, may := "", func([]byte) error { return nil }
+	if b.journal != nil {
+		path = b.journal.file.Path()
+		b.close()
+	} else {
+		folder, err := kept.Folder()
+		if err != nil {
+			return err
+		}
+		name := fmt.Sprintf("%s-%s-%d-%d%s", b.session.Table().Compiled.Pack.ID, time.Now().Format("20060102-150405"), os.Getpid(), b.id, kept.End)
+		path = filepath.Join(folder, name)
+		defer kept.Forget(folder)
+	}
+	if !b.session.Game().Over() {
+		j.Entries = slices.DeleteFunc(j.Entries, func(e replay.Entry) bool { return e.End != nil })
+	}
+	file, err := disk.OS.Begin(path, j.Encode(), may)
+	if err != nil {
+		return err
+	}
+	b.journal, b.rewrite = &journal{file: file, lines: 1 + len(j.Entries)}, false
+	return nil
+}
+
+// close gives the game's file back.
+func (b *branch) close() {
+	if b.journal != nil {
+		// What could not be written has been said.
+		_ = b.journal.file.Close()
+		b.journal = nil
+	}
+}
+
+// full is how a journal names a game, wherever it lies: a shipped one by its id,
+// a folder by its whole path.
+func full(name string) string {
+	if slices.Contains(pack.Shipped(), name) {
+		return name
+	}
+	if path, err := filepath.Abs(name); err == nil {
+		if info, err := os.Stat(path); err == nil && info.IsDir() {
+			return path
+		}
+	}
+	return name
+}
+
+func fulls(names []string) []string {
+	var out []string
+	for _, name := range names {
+		out = append(out, full(name))
+	}
+	return out
+}
+
+// keptGame is a game that can be gone on with.
+type keptGame struct {
+	Name    string `json:"name"`
+	When    string `json:"when"`
+	Seats   int    `json:"seats"`
+	Answers int    `json:"answers"`
+	Over    bool   `json:"over"`
+	// Open is the game here that is kept in it.
+	Open int `json:"open,omitempty"`
+}
+
+// keptGames are the games of this pack in the state folder, the last played first.
+func (s *server) keptGames(*query) (any, error) {
+	out := []keptGame{}
+	folder, err := kept.Folder()
+	if err != nil {
+		return out, nil
+	}
+	for _, path := range kept.Games(folder) {
+		data, err := source.File(path, golden.MaxSize)
+		if err != nil {
+			continue
+		}
+		j, err := replay.Decode(data)
+		info, other := os.Stat(path)
+		if err != nil || other != nil || j.Header.Pack != s.branchPack() {
+			continue
+		}
+		game := keptGame{Name: filepath.Base(path), When: info.ModTime().Format("2006-01-02 15:04"), Seats: len(j.Header.Seats), Answers: len(j.Answers()), Over: j.End() != nil}
+		for _, b := range s.branches {
+			if b.journal != nil && b.journal.file.Path() == path {
+				game.Open = b.id
+			}
+		}
+		out = append(out, game)
+	}
+	return out, nil
+}
+
+// postResume goes on with a kept game.
+func (s *server) postResume(q *query) (any, error) {
+	folder, err := kept.Folder()
+	if err != nil {
+		return nil, err
+	}
+	path := filepath.Join(folder, q.body.Name)
+	if !slices.Contains(kept.Games(folder), path) {
+		return nil, refuse(404, "there is no kept game %q", q.body.Name)
+	}
+	b, err := s.openFile(path, 0)
+	if err != nil {
+		return nil, err
+	}
+	return map[string]int{"branch": b.id}, nil
+}

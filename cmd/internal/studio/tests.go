@@ -1,0 +1,155 @@
+package studio
+
+import (
+	"context"
+	"path/filepath"
+	"slices"
+
+	"github.com/ruledeck/ruledeck/cmd/internal/disk"
+	"github.com/ruledeck/ruledeck/interp/scenario"
+	"github.com/ruledeck/ruledeck/interp/scenario/coverage"
+)
+
+// tested is a scenario of the pack with its state.
+type tested struct {
+	File string `json:"file"`
+	Name string `json:"name"`
+	Line int    `json:"line"`
+	// Last is the line up to which its answers are played.
+	Last   int    `json:"last"`
+	Passed bool   `json:"passed"`
+	Report string `json:"report,omitempty"`
+	Open   string `json:"open,omitempty"`
+	path   string
+}
+
+// scenarioFolder is where the pack's scenarios lie; "" where it has no folder.
+func (s *server) scenarioFolder() string {
+	t := s.branches[0].session.Table()
+	places := t.Loaded.Places()
+	if len(places) == 0 {
+		return ""
+	}
+	if r := t.Reading(); len(r.Overlays) == 0 && r.Base.Folder != "" {
+		return r.Base.ScenarioFolder()
+	}
+	return filepath.Join(places[len(places)-1], "scenarios")
+}
+
+// keepTesting runs the scenarios of the pack when the studio opens, and again
+// when they or the pack have changed, until ctx ends.
+func (s *server) keepTesting(ctx context.Context) {
+	for {
+		s.test(ctx)
+		select {
+		case <-ctx.Done():
+			return
+		case <-s.untested:
+		}
+	}
+}
+
+// retest asks for the scenarios to be run.
+func (s *server) retest() {
+	select {
+	case s.untested <- struct{}{}:
+	default: // it will happen anyway
+	}
+}
+
+// test runs the scenarios of the pack and what they cover; games go on meanwhile.
+func (s *server) test(ctx context.Context) {
+	s.lock.Lock()
+	folder, loaded := s.scenarioFolder(), s.branches[0].session.Table().Pack
+	s.lock.Unlock()
+	if folder == "" {
+		return
+	}
+	files, err := scenario.Find(folder)
+	if err != nil { // there are none yet
+		files = nil
+	}
+	report, results, err := coverage.Measure(ctx, loaded, files, 1)
+	if err != nil || ctx.Err() != nil {
+		return
+	}
+	var out []tested
+	for i, r := range results {
+		one := tested{Name: r.Name, Line: r.Line, Last: 1 << 30, Passed: r.Passed(), Report: r.Report(), path: r.File}
+		if i+1 < len(results) && results[i+1].File == r.File {
+			one.Last = results[i+1].Line - 1
+		}
+		if one.File, err = filepath.Rel(folder, r.File); err != nil {
+			one.File = r.File
+		}
+		one.Open = s.link(r.File, r.Line, 1)
+		out = append(out, one)
+	}
+	s.lock.Lock()
+	defer s.lock.Unlock()
+	s.tests, s.uncovered = out, map[string]bool{}
+	for _, item := range report.Missing {
+		if item.Kind == "ability" {
+			s.uncovered[item.Name] = true
+		}
+	}
+	s.changed()
+}
+
+// testFiles tells states of the scenario files apart.
+func (s *server) testFiles() string {
+	s.lock.Lock()
+	folder := s.scenarioFolder()
+	s.lock.Unlock()
+	if folder == "" {
+		return ""
+	}
+	return disk.Fingerprint([]string{folder})
+}
+
+func (s *server) getTests(*query) (any, error) {
+	return struct {
+		Folder string   `json:"folder"`
+		Tests  []tested `json:"tests"`
+	}{s.scenarioFolder(), append([]tested{}, s.tests...)}, nil
+}
+
+// postOpen opens a scenario of the pack as a game: where it begins, or behind its
+// answers.
+func (s *server) postOpen(q *query) (any, error) {
+	i := slices.IndexFunc(s.tests, func(t tested) bool { return t.File == q.body.Name && t.Line == q.body.Event })
+	if i < 0 {
+		return nil, refuse(404, "the pack has no scenario at %s:%d", q.body.Name, q.body.Event)
+	}
+	t := &s.tests[i]
+	line := t.Line
+	if q.body.Number > 0 {
+		line = t.Last
+	}
+	b, err := s.openFile(t.path, line)
+	if err != nil && q.body.Number > 0 {
+		// One whose answers do not go is looked at where it begins.
+		if b, other := s.openFile(t.path, t.Line); other == nil {
+			b.notice = err.Error()
+			return map[string]int{"branch": b.id}, nil
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return map[string]int{"branch": b.id}, nil
+}
+
+// runFile runs the scenarios of a file.
+func runFile(ctx context.Context, path string) (passed bool, report string, err error) {
+	results, err := scenario.Run(ctx, []string{path}, scenario.Options{Workers: 1})
+	if err != nil {
+		return false, "", err
+	}
+	passed = len(results) > 0
+	for _, r := range results {
+		passed = passed && r.Passed()
+		report += r.Report()
+	}
+	return passed, report, nil
+}
