@@ -5,6 +5,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"github.com/chromedp/chromedp/kb"
 )
 
 // screens are the sizes and schemes in which every page is looked at.
@@ -22,27 +24,35 @@ func TestPictures(t *testing.T) {
 	if os.Getenv("RULEDECK_PICTURES") == "" {
 		t.Skip("set RULEDECK_PICTURES=DIR to write pictures")
 	}
-	for _, test := range []struct{ game, seats, lang, until string }{
-		{"bbtm", "human,random,random,random", "en", "Week 2"},
-		{"seven-missions", "human,random", "ja", ""},
-		{"football-champions", "human,random", "fr", ""},
+	for _, test := range []struct {
+		game, seats, lang string
+		answers           int
+	}{
+		{"bbtm", "human,random,random,random", "en", 9},
+		{"seven-missions", "human,random", "ja", 14},
+		{"football-champions", "human,random", "fr", 24},
 	} {
 		t.Run(test.game, func(t *testing.T) {
 			p := open(t, test.game, "--seed", "7", "--seats", test.seats)
-			answers := 0
-			p.play(func() bool {
-				answers++
-				return test.until != "" && strings.Contains(p.text(".bar .where"), test.until) && p.text(".opts .opt .v") != "" || answers > 40
-			})
+			p.rounds(test.answers)
 			p.eval(fmt.Sprintf("location.hash = location.hash.replace(/lang=\\w+/, 'lang=%s')", test.lang))
 			p.wait(fmt.Sprintf("document.documentElement.lang === '%s'", test.lang))
-			for _, page := range []struct{ name, keys string }{{"table", "t"}, {"gallery", "g"}} {
-				p.press(page.keys)
+			all := []string{"t", "g"}
+			if test.game == "bbtm" {
+				p.press("f")
+				p.wait("document.querySelectorAll('.games .chip').length === 2")
+				all = []string{"t", "g", "p", "c", "s", "tw", "n", "?", "to"}
+			}
+			for _, keys := range all {
+				p.press(keys)
+				p.wait("new Promise(r => setTimeout(() => r(true), 300))")
 				for _, screen := range screens {
 					p.size(screen.width, screen.height)
 					p.scheme(screen.dark)
-					p.picture(fmt.Sprintf("%s-%s-%s.png", test.game, page.name, screen.name))
+					p.picture(fmt.Sprintf("%s-%s-%s.png", test.game, map[string]string{"?": "help"}[keys]+strings.Trim(keys, "?"), screen.name))
 				}
+				p.size(1440, 900)
+				p.press(kb.Escape)
 			}
 		})
 	}
