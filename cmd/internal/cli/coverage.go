@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/scenario"
 	"github.com/ruledeck/ruledeck/interp/scenario/coverage"
 	"github.com/spf13/cobra"
@@ -27,6 +28,8 @@ func coverageCommand(h Host) *cobra.Command {
 		Long: `Run the scenarios of a game and list what none of them reaches: abilities (of
 optional ones, whether they are also declined), triggers, steps of the rules, and
 values of the options.
+
+Of an overlay it lists what the overlay brings, not what its base has besides.
 
 The scenarios are those below --scenarios; without it those in the game's folder,
 or in testdata/scenarios of this checkout.`,
@@ -61,7 +64,11 @@ func runCoverage(h Host, game string, p coverageParams) error {
 	}
 	ctx, stop := stoppable()
 	defer stop()
-	report, results, err := coverage.Measure(ctx, loaded, files, p.workers)
+	base, err := baseOf(loaded)
+	if err != nil {
+		return err
+	}
+	report, results, err := coverage.Measure(ctx, loaded, base, files, p.workers)
 	if err != nil {
 		return err
 	}
@@ -81,6 +88,19 @@ func runCoverage(h Host, game string, p coverageParams) error {
 		return &ExitError{Code: ExitWrong}
 	}
 	return nil
+}
+
+// baseOf loads the game below the overlays of a pack; nil if there are none.
+func baseOf(p *interp.Pack) (*interp.Pack, error) {
+	layers := p.Loaded.Layers
+	if len(layers) < 2 {
+		return nil, nil
+	}
+	name := layers[0].Shown
+	if info, err := os.Stat(name); err != nil || !info.IsDir() {
+		name = layers[0].ID
+	}
+	return interp.Load(name, interp.With{})
 }
 
 // scenarioFolder is where the scenarios of a game lie if nobody says.
@@ -139,6 +159,9 @@ func (h Host) printCoverage(p coverageParams, r *coverage.Report) error {
 	}
 	fmt.Fprintln(h.Out, counted(r.Scenarios, "scenario"))
 	for _, kind := range coverage.Kinds {
+		if r.All[kind] == 0 {
+			continue
+		}
 		fmt.Fprintf(h.Out, "  %d of %d %s\n", r.Reached[kind], r.All[kind], plural[kind])
 	}
 	return nil

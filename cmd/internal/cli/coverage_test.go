@@ -58,7 +58,6 @@ func TestCoverageGrows(t *testing.T) {
 	t.Chdir(dir)
 	const counts = `
   %a of 1 abilities acted
-  0 of 0 optional abilities were declined
   %t of 1 triggers were raised
   %s of 5 steps ran
   1 of 2 values of options were played with
@@ -88,5 +87,26 @@ func TestCoverageGrows(t *testing.T) {
 	}
 	if code, _, errs := runCLI("coverage", ".", "--scenarios", "nowhere"); code != ExitUsage || errs != "ruledeck: there are no scenarios at nowhere; --scenarios names where they are\n" {
 		t.Errorf("exit %d, %s", code, errs)
+	}
+}
+
+// TestCoverageOfAnOverlay: of an overlay it is said what of its own is not reached.
+func TestCoverageOfAnOverlay(t *testing.T) {
+	for _, test := range []struct{ line, want string }{
+		{"coverage ../../../testdata/mods/lanterns", "14 scenarios\n  3 of 3 abilities acted\n  1 of 1 optional abilities were declined\n  1 of 1 values of options were played with\n"},
+		{"coverage ../../../testdata/mods/long-bench", "4 scenarios\n  2 of 2 steps ran\n  2 of 2 values of options were played with\n"},
+		{"coverage bbtm --pack ../../../testdata/mods/lanterns --scenarios ../../../testdata/mods/long-bench", `no scenario lets these abilities act:
+  beacon
+  midges
+  quagmire
+no scenario declines these optional abilities:
+  beacon
+no scenario plays with these values of options:
+  teams=lanterns
+`},
+	} {
+		if _, out, errs := runCLI(strings.Fields(test.line)...); !strings.HasPrefix(out, test.want) {
+			t.Errorf("%s\n%s%s\nnot\n%s", test.line, out, errs, test.want)
+		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -34,7 +35,9 @@ that fails, a card lost or doubled, a seat without a legal answer, a game withou
 end, a log that does not fold to the state, a broken invariant of the pack.
 
 The first failure of each kind is made as small as it gets and written as a
-scenario file that fails the same way, into the folder --out.`,
+scenario file that fails the same way, into the folder --out: without it the
+scenarios of the pack's folder (of the last overlay), or the folder you stand in
+for a game inside the program.`,
 		Example: `  ruledeck fuzz bbtm --games 1000 --seed 1
   ruledeck fuzz ./mygame --games 200 --seats 3 --out scenarios`,
 		Args: oneGame,
@@ -46,7 +49,7 @@ scenario file that fails the same way, into the folder --out.`,
 	c.Flags().IntVar(&p.seats, "seats", 0, "the number of seats (0: the least)")
 	c.Flags().IntVar(&p.workers, "workers", 0, "games played at once (0: one a core)")
 	c.Flags().IntVar(&p.steps, "steps", fuzz.DefaultMaxSteps, "a game that takes more steps is taken for one without end")
-	c.Flags().StringVarP(&p.dir, "out", "o", ".", "the folder for the scenarios of failures")
+	c.Flags().StringVarP(&p.dir, "out", "o", "", "the folder for the scenarios of failures (default: the pack's own)")
 	c.Flags().StringVar(&p.format, "format", "text", "text or json (one object)")
 	return c
 }
@@ -72,7 +75,11 @@ func runFuzz(h Host, game string, p fuzzParams) error {
 	if p.seats < least || p.seats > most {
 		return usage("%s is played by %s, not %d", loaded.Compiled.Pack.ID, seatRange(least, most), p.seats)
 	}
-	if err := disk.OS.ReadyFolder(p.dir); err != nil {
+	ready := p.dir
+	if p.dir == "" {
+		ready, p.dir = findsFolder(append([]string{game}, p.game.packs...))
+	}
+	if err := disk.OS.ReadyFolder(ready); err != nil {
 		return usage("%s", err)
 	}
 	ctx, stop := stoppable()
@@ -95,6 +102,18 @@ func runFuzz(h Host, game string, p fuzzParams) error {
 		return stopped(result.Games, p.games, "games")
 	}
 	return err
+}
+
+// findsFolder is where finds go if nobody says: the scenarios of the last pack that is a
+// folder, made with the first find where they are missing, or the folder one stands in.
+// there is the folder that must exist before.
+func findsFolder(packs []string) (there, dir string) {
+	for _, pack := range slices.Backward(packs) {
+		if info, err := os.Stat(pack); err == nil && info.IsDir() {
+			return pack, filepath.Join(pack, "scenarios")
+		}
+	}
+	return ".", "."
 }
 
 // asNamed is how a scenario in a folder names a game: an id as it is, a pack's
@@ -144,6 +163,9 @@ func (h Host) printFuzz(p fuzzParams, id string, r *fuzz.Result) error {
 		one := jsonFailure{Game: f.Game + 1, Seed: f.Seed, Error: f.Error, Answers: f.Answers, Why: f.Why}
 		if f.Scenario != "" {
 			one.File = filepath.Join(p.dir, fmt.Sprintf("fuzz-%s-%d.yaml", id, f.Seed))
+			if err := os.MkdirAll(p.dir, 0o755); err != nil {
+				return err
+			}
 			if err := disk.OS.Write(one.File, []byte(f.Scenario)); err != nil {
 				return err
 			}

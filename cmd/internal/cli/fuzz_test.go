@@ -73,13 +73,9 @@ func TestPlantedBugs(t *testing.T) {
 		t.Run(bug.name, func(t *testing.T) {
 			dir := copyPack(t, bug.pack)
 			exchange(t, filepath.Join(dir, bug.file), bug.old, bug.instead)
-			out := filepath.Join(dir, "scenarios")
-			if err := os.MkdirAll(out, 0o755); err != nil {
-				t.Fatal(err)
-			}
-			code, told, errs := runCLI("fuzz", dir, "--games", "1", "--steps", "6000", "--seed", bug.seed, "--out", out)
+			code, told, errs := runCLI("fuzz", dir, "--games", "1", "--steps", "6000", "--seed", bug.seed)
 			found := writtenWith.FindStringSubmatch(told)
-			if code != ExitWrong || found == nil {
+			if code != ExitWrong || found == nil || filepath.Dir(found[2]) != filepath.Join(dir, "scenarios") {
 				t.Fatalf("exit %d\n%s%s", code, told, errs)
 			}
 			if answers, _ := strconv.Atoi(found[1]); answers > 10 {

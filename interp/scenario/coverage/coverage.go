@@ -17,6 +17,7 @@ import (
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/scenario"
 )
 
@@ -112,10 +113,10 @@ type Report struct {
 // Kinds are the kinds of items, in the order of reports.
 var Kinds = []string{"ability", "declined", "trigger", "step", "option"}
 
-// report compares what was reached with what the pack has.
-func (c *tally) report(p *interp.Pack) *Report {
+// report compares what was reached with what could be.
+func (c *tally) report(items []Item) *Report {
 	r := &Report{Scenarios: c.cases, Reached: map[string]int{}, All: map[string]int{}}
-	for _, item := range everything(p) {
+	for _, item := range items {
 		r.All[item.Kind]++
 		if c.hits[item] > 0 {
 			r.Reached[item.Kind]++
@@ -213,12 +214,57 @@ func isPure(p *interp.Pack, id engine.StepID) bool {
 }
 
 // Measure runs the scenarios of files and reports what those of a pack reach; the
-// results tell of scenarios that fail.
-func Measure(ctx context.Context, p *interp.Pack, files []string, workers int) (*Report, []*scenario.Result, error) {
+// results tell of scenarios that fail. With a base, which the pack's overlays are laid
+// over (nil for none), the report is about what the overlays bring: what the base has
+// not, and abilities and steps whose scripts are theirs.
+func Measure(ctx context.Context, p, base *interp.Pack, files []string, workers int) (*Report, []*scenario.Result, error) {
 	c := &tally{pack: p.Compiled.Pack.ID, hits: map[Item]int{}}
 	results, err := scenario.Run(ctx, files, scenario.Options{Workers: workers, Played: c.played})
 	if err != nil {
 		return nil, nil, err
 	}
-	return c.report(p), results, nil
+	items := everything(p)
+	if base != nil {
+		items = brought(p, base, items)
+	}
+	return c.report(items), results, nil
+}
+
+// brought keeps the items that the overlays of a pack bring.
+func brought(p, base *interp.Pack, items []Item) []Item {
+	old := map[Item]bool{}
+	for _, item := range everything(base) {
+		old[item] = true
+	}
+	theirs := map[string]bool{}
+	for i := range base.Compiled.Pack.Abilities {
+		theirs[base.Compiled.Pack.Abilities[i].File] = true
+	}
+	own := map[string]bool{}
+	for i := range p.Compiled.Pack.Abilities {
+		if a := &p.Compiled.Pack.Abilities[i]; !theirs[a.File] {
+			own[abilityName(p.Compiled.Pack, a)] = true
+		}
+	}
+	return slices.DeleteFunc(items, func(item Item) bool {
+		switch {
+		case !old[item]:
+			return false
+		case item.Kind == "ability" || item.Kind == "declined":
+			return !own[item.Name]
+		case item.Kind == "step":
+			return !rewritten(p, item.Name)
+		}
+		return true
+	})
+}
+
+// rewritten reports whether an overlay has a function of the rules of its own under
+// the name of a step.
+func rewritten(p *interp.Pack, step string) bool {
+	module, function, _ := strings.Cut(step, ".")
+	defined := regexp.MustCompile(`function\s+(\w+[.:])?` + regexp.QuoteMeta(function) + `\s*\(|\b` + regexp.QuoteMeta(function) + `\s*=\s*function\b`)
+	return slices.ContainsFunc(p.Loaded.Scripts, func(s pack.Script) bool {
+		return s.Overlay && s.Rules && s.Name == module && defined.MatchString(s.Text)
+	})
 }
