@@ -69,7 +69,7 @@ func (s *server) test(ctx context.Context) {
 	if err != nil { // there are none yet
 		files = nil
 	}
-	report, results, err := coverage.Measure(ctx, loaded, files, 1)
+	report, results, err := coverage.Measure(ctx, loaded, nil, files, 1)
 	if err != nil || ctx.Err() != nil {
 		return
 	}
