@@ -119,7 +119,7 @@ t/scripts/rules/show.lua:17:62: warning missing-text: there is no English senten
 		`t/scripts/rules/show.lua:17:14: warning missing-text: there is no English sentence finish.rain; it belongs into locale/en.yaml`},
 	{"parameter of a trigger", judge(`raise("performer.enters", {perfromer = one.hand.top})`),
 		`t/scripts/rules/show.lua:17:30: error unknown-parameter: performer.enters has no parameter "perfromer" -> performer`},
-	{"parameter of a trigger of the wrong type", judge(`raise("performer.enters", {performer = one, applause = 1})`),
+	{"parameter of a trigger of the wrong type", judge(`raise("performer.enters", {performer = one, seat = one, applause = 1})`),
 		`t/scripts/rules/show.lua:17:42: error wrong-type: "performer" must be a card, not a seat`},
 	{"unknown parameter of an event", []change{{"scripts/abilities/encore.lua", "ev.applause + params.more", "ev.aplause + params.more"}},
 		`t/scripts/abilities/encore.lua:7:53: error unknown-parameter: performer.enters has no parameter "aplause" -> applause`},

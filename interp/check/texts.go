@@ -30,6 +30,7 @@ func (c *checker) texts() {
 			c.sentence(lang, texts[lang][key])
 		}
 	}
+	c.raisedWithout()
 	c.needed("say", c.used.Says)
 	c.needed("prompt", c.used.Prompts)
 	c.needed("finish", c.used.Finishes)

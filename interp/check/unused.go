@@ -68,6 +68,31 @@ func names(t *ast.Tree, word string) bool {
 		slices.ContainsFunc(t.Fields, func(f ast.TreeField) bool { return names(f.Value, word) })
 }
 
+// endless reports a limit whose trigger never sets it back.
+func (c *checker) endless(a *engine.Ability, silent bool) {
+	name := c.Compiled.Pack.Triggers[a.Limit.Per].Name
+	switch phase, begins := strings.CutSuffix(name, ".begins"); {
+	case silent:
+		c.report.Warnf("limit-without-end", c.headerPos(a), "the limit of %q never comes back: no script raises the trigger %q", a.Name, name)
+	case begins && onceOnly(c.Loaded.Tree.Flow, phase):
+		c.report.Warnf("limit-without-end", c.headerPos(a), "the limit of %q never comes back: the phase %q comes once in a game; say per = \"game\" if that is meant", a.Name, phase)
+	}
+}
+
+// onceOnly reports whether a phase stands in nothing that is repeated or taken in
+// turns.
+func onceOnly(nodes []*ast.PhaseNode, phase string) bool {
+	for _, n := range nodes {
+		if n.Step.Given() || n.Turns != nil || n.Repeat {
+			continue
+		}
+		if n.Name.Text == phase || onceOnly(n.Do, phase) {
+			return true
+		}
+	}
+	return false
+}
+
 // triggers reports triggers that nothing raises: as a note, for a moment that is
 // declared for overlays to come is none of anybody's business, and as a warning
 // at each ability that waits for one.
@@ -86,6 +111,9 @@ func (c *checker) triggers() {
 	p := c.Compiled.Pack
 	for i := range p.Abilities {
 		a := &p.Abilities[i]
+		if per := a.Limit.Per; a.Limit.Times > 0 && per >= 0 && c.own(a.File) {
+			c.endless(a, silent[per])
+		}
 		if a.Form == engine.Hook && silent[a.Trigger] && c.own(a.File) {
 			c.report.Warnf("unreachable-ability", c.headerPos(a), "the ability %q never acts: no script raises the trigger %q that it answers", a.Name, p.Triggers[a.Trigger].Name)
 		}

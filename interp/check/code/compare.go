@@ -39,6 +39,7 @@ func (e *evaluator) never(other ast.Expr, t typ, written ast.Expr, literal typ) 
 	case *ast.StringExpr:
 		if t.kinds&kWord == 0 || t.words == nil || t.words[w.Value] {
 			e.namedWord(other, w)
+			e.printedWord(other, w)
 			return
 		}
 		e.unknownName("unknown-word", e.pos(written), fmt.Sprintf("%s is never %q", describe(other), w.Value), w.Value, t.wordList())

@@ -119,8 +119,10 @@ func (e *evaluator) needsOf(f *function, x *ast.FuncCallExpr, args []typ, exprs 
 			e.fault("wrong-count", e.pos(x), "%s needs its argument %d (%s); %s given", f.title(), i+1, v.name, givenText(len(exprs)))
 			return
 		}
-		if v.must && i >= shift && i < len(exprs) && i < len(args) {
-			e.argument(exprs[i], args[i])
+		if (v.must || v.needs.set && v.needs.always && v.needs.kinds&kNil == 0 && !v.tested) && i >= shift && i < len(exprs) && i < len(args) {
+			if get, ok := exprs[i].(*ast.AttrGetExpr); !ok || !isField(get, "host") {
+				e.nothing(exprs[i], args[i])
+			}
 		}
 		if !v.needs.set || v.tested || i < shift {
 			continue

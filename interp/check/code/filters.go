@@ -12,6 +12,9 @@ import (
 
 // filter checks a filter that a script gives to cards{}, count{} and the like.
 func (e *evaluator) filter(table *ast.TableExpr) {
+	if e.final {
+		e.nobody(table)
+	}
 	for _, f := range table.Fields {
 		switch key := f.Key.(type) {
 		case nil:

@@ -26,6 +26,9 @@ type Findings struct {
 	// Offers are the words that questions offer, Checks the keys of what checks
 	// of cards say, each with a place where a script has it.
 	Offers, Checks map[string]diag.Pos
+	// Lacks are the parameters of triggers that a raise does not give, each with
+	// the place of one.
+	Lacks map[string]map[string]diag.Pos
 }
 
 // StepFunction is a function of a rules file.
@@ -39,7 +42,7 @@ func (p *program) findings() *Findings {
 	f := &Findings{
 		Says: u.says, Prompts: u.prompts, Finishes: u.finishes,
 		AnySay: u.anySay, AnyPrompt: u.anyPrompt, AnyFinish: u.anyFinish, Raised: u.raised, AnyRaise: u.anyRaise,
-		Words: map[string]bool{},
+		Words: map[string]bool{}, Lacks: u.lacks,
 	}
 	f.Fields = map[string]bool{}
 	for _, names := range []map[string]int{p.names.taken, p.names.assigned} {

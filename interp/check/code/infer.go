@@ -38,8 +38,12 @@ type program struct {
 	home     map[ast.Expr]*function
 	// absent are the parameters of triggers that some raise leaves out, emptied the
 	// attributes that are set to nil, each with a place.
-	absent  map[absentParam]diag.Pos
-	emptied map[*engine.Attribute]diag.Pos
+	absent map[absentParam]diag.Pos
+	// gives are what raises give as parameters of triggers, outcomes what is true of
+	// them afterwards.
+	gives    map[absentParam]typ
+	outcomes map[absentParam]*outcome
+	emptied  map[*engine.Attribute]diag.Pos
 
 	// sites are the tables and option lists that the scripts make.
 	sites   map[ast.Expr]*site
@@ -112,6 +116,7 @@ func Run(c *compile.Compiled, scripts []pack.Script, headers []compile.Header, r
 		byExpr: map[*ast.FunctionExpr]*function{}, uses: map[*ast.IdentExpr]*variable{}, declared: map[ast.Stmt][]*variable{},
 		sites: map[ast.Expr]*site{}, builtin: map[string]*host{}, events: map[eventKey]*event{}, params: map[string]*paramSet{},
 		paths: map[ast.Expr]string{}, assigned: map[ast.Stmt]*facts{}, home: map[ast.Expr]*function{},
+		gives: map[absentParam]typ{}, outcomes: map[absentParam]*outcome{},
 		absent: map[absentParam]diag.Pos{}, emptied: map[*engine.Attribute]diag.Pos{},
 		said: map[diag.Pos]bool{}, names: newFieldNames(), refSets: map[keyword.Ref]map[string]bool{},
 	}
@@ -138,6 +143,8 @@ func Run(c *compile.Compiled, scripts []pack.Script, headers []compile.Header, r
 	p.final = true
 	p.round()
 	p.purity()
+	p.neverActing()
+	p.unpaid()
 	p.offered()
 	p.checkTexts()
 	p.unused()

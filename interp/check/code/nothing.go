@@ -3,6 +3,7 @@ package code
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/yuin/gopher-lua/ast"
@@ -29,11 +30,12 @@ func (e *evaluator) leftOut(ids []engine.TriggerID, table *ast.TableExpr, pos di
 	if !e.settled || s == nil || s.widened || !s.other.bottom() {
 		return
 	}
+	if e.final {
+		e.raises(ids, s, pos)
+	}
 	for _, id := range ids {
-		for _, name := range s.order {
-			if _, ok := e.param(&e.p.Triggers[id], name); !ok {
-				return // one was misspelt, most likely
-			}
+		if misnamed(s, &e.p.Triggers[id]) {
+			continue
 		}
 		for _, param := range e.p.Triggers[id].Params {
 			given, ok := s.fields[param.Name]
@@ -43,6 +45,34 @@ func (e *evaluator) leftOut(ids []engine.TriggerID, table *ast.TableExpr, pos di
 			key := absentParam{id, param.Name}
 			if _, known := e.absent[key]; !known {
 				e.absent[key], e.changed = pos, true
+			}
+		}
+	}
+}
+
+// misnamed reports whether one of the parameters given has a name that the trigger
+// does not know: it was misspelt, most likely, and is not missing.
+func misnamed(s *site, t *engine.Trigger) bool {
+	return slices.ContainsFunc(s.order, func(name string) bool { return !slices.Contains(paramNames(t), name) })
+}
+
+// raises notes which parameters one raise does not give at all, for the sentences
+// that show them.
+func (e *evaluator) raises(ids []engine.TriggerID, s *site, pos diag.Pos) {
+	for _, id := range ids {
+		trigger := &e.p.Triggers[id]
+		if misnamed(s, trigger) {
+			continue
+		}
+		for _, param := range trigger.Params {
+			if _, ok := s.fields[param.Name]; ok {
+				continue
+			}
+			if e.used.lacks[trigger.Name] == nil {
+				e.used.lacks[trigger.Name] = map[string]diag.Pos{}
+			}
+			if _, known := e.used.lacks[trigger.Name][param.Name]; !known {
+				e.used.lacks[trigger.Name][param.Name] = pos
 			}
 		}
 	}
@@ -309,4 +339,35 @@ func (e *evaluator) certain(args []typ, exprs []ast.Expr) bool {
 		}
 	}
 	return true
+}
+
+// gave notes what a raise gives as a parameter.
+func (e *evaluator) gave(key absentParam, table *ast.TableExpr, name string, value typ) {
+	if s := e.sites[table]; s != nil && s.fn != e.fn {
+		value = s.fields[name]
+	}
+	if e.final {
+		return
+	}
+	was := e.gives[key]
+	e.join(&was, value.without(kNil))
+	e.gives[key] = was
+}
+
+// raised notes what one raise does with the cards that it gives.
+func (e *evaluator) raised(ids []engine.TriggerID, args []typ, exprs []ast.Expr) {
+	if !e.final {
+		return
+	}
+	var apply typ
+	if len(args) > 2 {
+		apply = args[2]
+	}
+	table := &ast.TableExpr{}
+	if len(args) > 1 {
+		if tables := e.constructors(exprs[1], args[1]); len(tables) == 1 {
+			table = tables[0]
+		}
+	}
+	e.noteOutcome(ids, table, apply)
 }

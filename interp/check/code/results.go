@@ -255,6 +255,7 @@ func (e *evaluator) apiSchedule(x *ast.FuncCallExpr, args []typ, exprs []ast.Exp
 				e.fault("wrong-count", e.pos(exprs[1+len(f.params)]), "the step %s takes %s, not %d", name, plural(len(f.params)), len(exprs)-1)
 				continue
 			}
+			e.fn.calls = append(e.fn.calls, callSite{f, e.pos(x)})
 			e.needsOf(f, x, args[1:], exprs[1:], false)
 		}
 	}

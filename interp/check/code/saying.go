@@ -40,11 +40,16 @@ type usage struct {
 	// of cards say.
 	offers, checks map[string]bool
 	anyAction      bool
+	// lacks are the parameters of triggers that a raise does not give, with its place.
+	lacks map[string]map[string]diag.Pos
+	// anyLasting is set where an ability that lasts is not known.
+	anyLasting bool
 }
 
 func newUsage() usage {
 	return usage{
 		says: map[string]*Use{}, prompts: map[string]*Use{}, finishes: map[string]*Use{},
+		lacks:  map[string]map[string]diag.Pos{},
 		raised: map[string]bool{}, steps: map[string]bool{}, lasting: map[string]bool{}, actions: map[string]bool{}, offers: map[string]bool{}, checks: map[string]bool{},
 	}
 }
@@ -149,7 +154,9 @@ func (e *evaluator) lasts(given map[string]ast.Expr) {
 	if x == nil {
 		return
 	}
-	for _, w := range e.expr(x).wordList() {
+	t := e.expr(x)
+	e.used.anyLasting = e.used.anyLasting || e.final && (!t.known() || t.words == nil)
+	for _, w := range t.wordList() {
 		if !e.used.lasting[w] {
 			e.used.lasting[w], e.changed = true, true
 		}
@@ -209,6 +216,7 @@ func (e *evaluator) apiRaise(x *ast.FuncCallExpr, args []typ, exprs []ast.Expr) 
 			e.leftOut(ids, table, e.pos(x))
 		}
 	}
+	e.raised(ids, args, exprs)
 	event := e.applied(ids, x, args)
 	if event.bottom() {
 		return []typ{top}
@@ -228,6 +236,7 @@ func (e *evaluator) apiRaiseAll(x *ast.FuncCallExpr, args []typ, exprs []ast.Exp
 			}
 		}
 	}
+	e.raised(ids, args, exprs)
 	return []typ{listOf(e.applied(ids, x, args))}
 }
 
@@ -280,6 +289,7 @@ func (e *evaluator) raiseParams(ids []engine.TriggerID, table *ast.TableExpr) {
 				}
 				continue
 			}
+			e.gave(absentParam{id, key.Value}, table, key.Value, value)
 			e.require(f.Value, want.kinds|kNil, want.words)
 			e.fits(want, key.Value, e.pos(f.Value), value, f.Value)
 		}

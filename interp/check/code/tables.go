@@ -22,7 +22,7 @@ func (e *evaluator) table(x *ast.TableExpr) typ {
 				}
 				continue
 			}
-			e.join(&s.items, e.expr(f.Value))
+			e.join(&s.items, e.expr(f.Value).without(kNil)) // a list ends before what is nil
 			continue
 		}
 		if key, ok := f.Key.(*ast.StringExpr); ok {
@@ -241,12 +241,15 @@ func (e *evaluator) lastingLimit(given map[string]ast.Expr) {
 // lastingParams checks what lasting{} gives an ability.
 func (e *evaluator) lastingParams(given map[string]ast.Expr) {
 	name, ok := given["ability"].(*ast.StringExpr)
-	params, isTable := given["params"].(*ast.TableExpr)
-	if !ok || !isTable {
+	if !ok {
 		return
 	}
+	params, isTable := given["params"].(*ast.TableExpr)
+	if isTable || given["params"] == nil {
+		e.lastingLacks(name, params)
+	}
 	set := e.paramSets()[name.Value]
-	if set == nil {
+	if set == nil || !isTable {
 		return
 	}
 	for _, f := range params.Fields {
@@ -260,5 +263,27 @@ func (e *evaluator) lastingParams(given map[string]ast.Expr) {
 			continue
 		}
 		e.fits(want, key.Value, e.pos(f.Value), e.expr(f.Value), f.Value)
+	}
+}
+
+// lastingLacks reports parameters that an ability must be given and is not.
+func (e *evaluator) lastingLacks(name *ast.StringExpr, params *ast.TableExpr) {
+	given := map[string]bool{}
+	if params != nil {
+		for _, f := range params.Fields {
+			key, ok := f.Key.(*ast.StringExpr)
+			if !ok {
+				return
+			}
+			given[key.Value] = true
+		}
+	}
+	for _, id := range e.c.Abilities[name.Value] {
+		for _, param := range e.p.Abilities[id].Params {
+			if param.Required && !given[param.Name] {
+				e.fault("missing-parameter", e.pos(name), "the ability %q needs its parameter %q: params = {%s = ...}", name.Value, param.Name, param.Name)
+				return
+			}
+		}
 	}
 }

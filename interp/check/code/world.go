@@ -24,6 +24,8 @@ type world struct {
 
 	// seatless are the types of cards to which nothing gives a seat.
 	allTypes, seatless uint64
+	// modified are the attributes of cards that modifiers change.
+	modified map[engine.AttributeID]bool
 	// filters are the keys of card filters.
 	filters []string
 	// zoneNames, typeNames and so on are lists of what can be named.
@@ -43,7 +45,7 @@ type field struct {
 }
 
 func newWorld(c *compile.Compiled) *world {
-	w := &world{c: c, p: c.Pack, anyCard: map[string]field{}, settings: map[string]field{}}
+	w := &world{c: c, p: c.Pack, anyCard: map[string]field{}, settings: map[string]field{}, modified: map[engine.AttributeID]bool{}}
 	for i := range w.p.Types {
 		w.allTypes |= 1 << uint(i)
 	}
@@ -69,8 +71,11 @@ func (w *world) names() {
 	}
 	words := map[string]bool{}
 	for i := range w.p.Abilities {
-		if w.p.Abilities[i].Form == engine.Action {
-			words[w.p.Symbols[w.p.Abilities[i].ActionKind]] = true
+		switch a := &w.p.Abilities[i]; {
+		case a.Form == engine.Action:
+			words[w.p.Symbols[a.ActionKind]] = true
+		case a.Form == engine.Modifier && a.OfHolder == engine.OfCard:
+			w.modified[a.Of] = true
 		}
 	}
 	w.actionWords = sorted(words)
@@ -212,6 +217,7 @@ func (w *world) cards() {
 		fields := w.builtin("card")
 		fields["type"] = field{typ: choiceOf([]string{w.p.Types[i].Name})}
 		fields["host"] = field{typ: cardOf(w.hosts()).or(kNil)}
+		fields["place"] = field{typ: cardOf(w.places(^uint64(0), engine.TypeID(i), 0))}
 		if w.onTable(engine.TypeID(i)) {
 			w.seatless |= 1 << uint(i)
 		}
