@@ -7,6 +7,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/bot/table"
+	"github.com/ruledeck/ruledeck/engine/replay"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/diag"
 )
@@ -52,7 +53,19 @@ func NewBots(kinds []string) ([]Player, error) {
 // Kind is the bot's kind.
 func (b *bot) Kind() string { return b.kind }
 
-// Play answers the question.
+// decide answers in the middle of a step, so that the step need not be run again for
+// the answer. What bars a bot from its seat is left to Play, which can say so.
+func (b *bot) decide(s *Session, p *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
+	if b.table != s.table && b.sit(s, seat) != nil {
+		return nil
+	}
+	reply := b.player.Decide(p, d, seat)
+	answer := replay.AnswerOf(s.game, d, seat, reply)
+	s.keep(replay.Entry{Answer: &answer})
+	return reply
+}
+
+// Play answers the question where it stays open: behind an undo or a resume.
 func (b *bot) Play(at *Seat) error {
 	s := at.session
 	if b.table != s.table {

@@ -97,6 +97,8 @@ type Session struct {
 	table *interp.Table
 	game  *engine.Game
 	seats []*Seat
+	// seated is the game in which the bots answer.
+	seated *engine.Game
 	// past counts how often what had happened was changed, by going back or by
 	// another start; whoever tells the game looks at it.
 	past  int
@@ -166,11 +168,12 @@ func (s *Session) Advance() (engine.Status, error) {
 }
 
 // Step is Advance up to the next place where somebody may want to look: the end
-// of a step of the game, or an answer.
+// of a step of the game, a question that waits, or its answer.
 func (s *Session) Step() (engine.Status, error) {
 	if d := s.game.Open(); d != nil {
 		return s.ask(d)
 	}
+	s.seatBots()
 	status, err := s.game.AdvanceStep()
 	if err != nil {
 		return status, err
@@ -183,6 +186,21 @@ func (s *Session) Step() (engine.Status, error) {
 		status = engine.Going
 	}
 	return status, nil
+}
+
+// seatBots makes the engine's own bots answer in the game, once it is played on.
+func (s *Session) seatBots() {
+	if s.seated == s.game {
+		return
+	}
+	s.seated = s.game
+	for _, at := range s.seats {
+		if b, ok := at.player.(*bot); ok {
+			s.game.SetDecider(at.number, func(p *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
+				return b.decide(s, p, d, seat)
+			})
+		}
+	}
 }
 
 // ask puts the open decision to the players that it waits for, in seat order.
