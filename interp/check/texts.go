@@ -324,6 +324,11 @@ func (c *checker) placeholders(kind *keyword.Message, names []string) (allowed [
 			allowed = append(allowed, param.Name)
 		}
 	case "phase.<phase>":
+		// A phase with turns begins before the first of them: whose turn it is can
+		// only be said by a phase within.
+		if !withinTurns(c.Compiled.Tree.Flow, names[0], false) {
+			allowed = slices.DeleteFunc(allowed, func(n string) bool { return n == "seat" })
+		}
 		for i := range p.Game {
 			if p.Game[i].Seen == engine.SeenByAll {
 				allowed = append(allowed, p.Game[i].Name)
@@ -421,4 +426,11 @@ func (c *checker) placeIn(m *ast.Message, name string) diag.Pos {
 		}
 	}
 	return pos
+}
+
+// withinTurns reports whether a phase runs in the turns of one around it.
+func withinTurns(nodes []*ast.PhaseNode, phase string, turns bool) bool {
+	return slices.ContainsFunc(nodes, func(n *ast.PhaseNode) bool {
+		return n.Name.Text == phase && turns || withinTurns(n.Do, phase, turns || n.Turns != nil)
+	})
 }
