@@ -9,6 +9,9 @@ var findings = []struct {
 }{
 	{"nothing", nil,
 		""},
+	{"a heading that does not know whose turn it is", []change{{"locale/en.yaml", "", "phase.turn: \"{seat}'s turn\"\n"}}, `
+t/locale/en.yaml:9:1: note missing-translation: the sentence "phase.turn" is not there in fr
+t/locale/en.yaml:9:14: warning unknown-placeholder: the sentence "phase.turn" is not given {seat}`},
 	{"unknown key", []change{{"cards/performers.yaml", "copies: 6", "copeis: 6"}},
 		`t/cards/performers.yaml:5:5: error unknown-key: a card of the type "performer" has no key "copeis" -> copies`},
 	{"unknown value", []change{{"game.yaml", "seen: nobody", "seen: nobdy"}},
