@@ -36,8 +36,8 @@ const (
 func draw(p *interp.Pack, seats int, random *rand.Rand) map[string]string {
 	for {
 		options, given := map[string]string{}, map[string][]string{"seats": {strconv.Itoa(seats)}}
-		for i := range p.Compiled.Pack.Options {
-			o := &p.Compiled.Pack.Options[i]
+		for i := range p.Compiled.Pack.GameOptions {
+			o := &p.Compiled.Pack.GameOptions[i]
 			value := o.Default
 			switch {
 			case o.Seat || o.PerSeat:

@@ -94,9 +94,9 @@ type Setup struct {
 	Layout  *Layout
 	Scripts Scripts
 	Seed    uint64
-	// Options are the values of the pack's options by position, one for each
+	// GameOptions are the values of the pack's options by position, one for each
 	// seat if the option is per seat, else one.
-	Options [][]Value
+	GameOptions [][]Value
 	// Deciders answer for their seats at once, that of seat 0 for chance; nil
 	// leaves the decision open.
 	Deciders [MaxSeats + 1]Decider
@@ -238,7 +238,7 @@ func (g *Game) connect(l *Layout, scripts Scripts) {
 func (g *Game) Reset(seed uint64, options [][]Value) {
 	g.setup.Seed = seed
 	if options != nil {
-		g.setup.Options = options
+		g.setup.GameOptions = options
 	}
 	g.run.start.clone(&g.run.state)
 	g.log.Base, g.log.events, g.log.data = 0, g.log.events[:0], g.log.data[:0]

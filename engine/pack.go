@@ -17,7 +17,7 @@ type Pack struct {
 	// Lists[0] is empty.
 	Lists []ListValue
 
-	Options []Option
+	GameOptions []GameOption
 	// Game and Seats declare the attributes of the table and of each seat.
 	Game, Seats []Attribute
 	// Cards declares the attributes of cards, of all types together.
@@ -84,8 +84,8 @@ type ListValue struct {
 	Items []Value
 }
 
-// Option is one setting of a game, fixed before it starts.
-type Option struct {
+// GameOption is one setting of a game, fixed before it starts.
+type GameOption struct {
 	Name string
 	// Values are the words that may be chosen; for a number the range is
 	// Min to Max and Values is empty.

@@ -72,10 +72,10 @@ func (p *Position) Turn() Seat { return Seat(p.state.cells[cellTurn]) }
 // Phase returns the innermost phase, or -1.
 func (p *Position) Phase() int { return int(p.state.cells[cellPhase]) - 1 }
 
-// OptionValue returns the value of an option for a seat (any seat where the
+// GameOption returns the value of an option for a seat (any seat where the
 // option has one value).
-func (p *Position) OptionValue(option int, seat Seat) Value {
-	values := p.run.game.setup.Options[option]
+func (p *Position) GameOption(option int, seat Seat) Value {
+	values := p.run.game.setup.GameOptions[option]
 	if len(values) == 1 {
 		return values[0]
 	}
@@ -88,8 +88,8 @@ func (p *Position) OptionValue(option int, seat Seat) Value {
 // Hash returns a digest of the state; games that stand alike have equal ones.
 func (p *Position) Hash() uint64 { return p.state.Hash() }
 
-// Options returns the values of the options; see Setup.Options.
-func (p *Position) Options() [][]Value { return p.run.game.setup.Options }
+// GameOptions returns the values of the options; see Setup.GameOptions.
+func (p *Position) GameOptions() [][]Value { return p.run.game.setup.GameOptions }
 
 // Sees returns the seats to which the cards of a zone are open.
 func (p *Position) Sees(z ZoneID) SeatSet { return p.sees(z) }

@@ -75,7 +75,7 @@ func BenchmarkDecode(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	setup := engine.Setup{Layout: g.Layout(), Scripts: m, Seed: g.Seed(), Options: g.Position().Options()}
+	setup := engine.Setup{Layout: g.Layout(), Scripts: m, Seed: g.Seed(), GameOptions: g.Position().GameOptions()}
 	b.SetBytes(int64(len(data)))
 	b.ReportAllocs()
 	for b.Loop() {

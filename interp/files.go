@@ -61,10 +61,10 @@ func (r *Reading) nameFiles() error {
 	return nil
 }
 
-// CardProblems runs the pack's own checks on its cards (all of them, or those
+// CheckCards runs the pack's own checks on its cards (all of them, or those
 // given), in a fresh game of the table before its first step, and returns what
 // they say, each at the entry that it is about.
-func (t *Table) CardProblems(only ...engine.DefID) ([]diag.Diagnostic, error) {
+func (t *Table) CheckCards(only ...engine.DefID) ([]diag.Finding, error) {
 	var report diag.List
 	speaker := t.Speaker("en")
 	for _, check := range t.Compiled.Checks {
@@ -78,15 +78,15 @@ func (t *Table) CardProblems(only ...engine.DefID) ([]diag.Diagnostic, error) {
 				return nil, err
 			}
 			g := engine.New(t.Setup(m, t.Settings.Seed))
-			var problems []script.Problem
+			var found []script.CardFinding
 			if err := g.Purely(func(r *engine.Run) error {
-				problems, err = m.Problems(r, check.Step, t.Layout.FirstCard(def))
+				found, err = m.CheckCard(r, check.Step, t.Layout.FirstCard(def))
 				return err
 			}); err != nil {
 				return nil, err
 			}
-			for _, p := range problems {
-				report.Add(t.problem(speaker, g, def, p))
+			for _, p := range found {
+				report.Add(t.cardFinding(speaker, g, def, p))
 			}
 		}
 	}
@@ -102,8 +102,8 @@ func contains(list []engine.DefID, d engine.DefID) bool {
 	return false
 }
 
-// problem turns what a check said into a diagnostic at the entry's place.
-func (t *Table) problem(speaker *locale.Speaker, g *engine.Game, def engine.DefID, p script.Problem) diag.Diagnostic {
+// cardFinding turns what a check of a card found into a finding at the entry's place.
+func (t *Table) cardFinding(speaker *locale.Speaker, g *engine.Game, def engine.DefID, p script.CardFinding) diag.Finding {
 	args := locale.Args{"rule": p.Rule, "by": fmt.Sprint(p.By), "entry": p.Entry}
 	for name, v := range p.Values {
 		said := view.Project(g.Position(), v, view.Referee)
@@ -116,7 +116,7 @@ func (t *Table) problem(speaker *locale.Speaker, g *engine.Game, def engine.DefI
 	if !ok {
 		text = locale.Plain(strings.ReplaceAll(p.Text, ".", " "))
 	}
-	return diag.Diagnostic{Code: "card-check", Severity: diag.Error, Pos: t.entryPos(def, p.Entry), Message: text}
+	return diag.Finding{Code: "card-check", Severity: diag.Error, Pos: t.entryPos(def, p.Entry), Message: text}
 }
 
 // entryPos finds the place of an entry such as starters[4] or deck.r03.
@@ -155,7 +155,7 @@ func (t *Table) checkNamedCards() error {
 		if !o.Card.Given() {
 			continue
 		}
-		for _, value := range t.given[t.Compiled.Pack.Options[i].Name] {
+		for _, value := range t.given[t.Compiled.Pack.GameOptions[i].Name] {
 			if d, ok := t.Compiled.Defs[value]; ok {
 				named = append(named, d)
 			}
@@ -164,9 +164,9 @@ func (t *Table) checkNamedCards() error {
 	if len(named) == 0 {
 		return nil
 	}
-	problems, err := t.CardProblems(named...)
-	if err != nil || len(problems) == 0 {
+	found, err := t.CheckCards(named...)
+	if err != nil || len(found) == 0 {
 		return err
 	}
-	return &BrokenError{Name: t.Name, Findings: problems, Lines: t.Loaded.Line}
+	return &BrokenError{Name: t.Name, Findings: found, Lines: t.Loaded.Line}
 }

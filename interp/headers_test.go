@@ -14,7 +14,7 @@ import (
 
 // headerFindings loads the small pack with one ability and returns what is said
 // of it.
-func headerFindings(t *testing.T, fields string) []diag.Diagnostic {
+func headerFindings(t *testing.T, fields string) []diag.Finding {
 	t.Helper()
 	folder := writePack(t, map[string]string{
 		"scripts/abilities/x.lua": "return ability {\n" + fields + ",\n}\n",
@@ -64,7 +64,7 @@ func TestHeaderTablesAreRead(t *testing.T) {
 			}
 			// What is said must be about the value, not that there is no such key.
 			found := headerFindings(t, fmt.Sprintf(header, key+" = "+nonsense))
-			if !slices.ContainsFunc(found, func(d diag.Diagnostic) bool { return d.Code != unknown[0].Code }) {
+			if !slices.ContainsFunc(found, func(d diag.Finding) bool { return d.Code != unknown[0].Code }) {
 				t.Errorf("the registry declares %q in %s, and nothing reads it: %v", f.Name, record, found)
 			}
 		}

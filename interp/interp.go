@@ -32,10 +32,10 @@ type Pack struct {
 	Compiled *compile.Compiled
 	Program  *script.Program
 	Messages *locale.Catalogue
-	// Loaded is the text of the pack, for diagnostics.
+	// Loaded is the text of the pack, for findings.
 	Loaded *pack.Loaded
 	// Findings are the notes and warnings that loading gave.
-	Findings []diag.Diagnostic
+	Findings []diag.Finding
 	// Print, if not nil, receives what the scripts print, with the place, in all
 	// games of the pack; set it before tables are laid. It must be safe for as many
 	// goroutines as games run on. A step that is run again prints nothing twice.
@@ -50,15 +50,15 @@ type Pack struct {
 // Reading is what the pack was made of, for checks.
 func (p *Pack) Reading() *Reading { return p.reading }
 
-// BrokenError says that a pack cannot be played; it carries every problem.
+// BrokenError says that a pack cannot be played; it carries all findings.
 type BrokenError struct {
 	Name     string
-	Findings []diag.Diagnostic
+	Findings []diag.Finding
 	// Lines gives the text of a line, for printing.
 	Lines func(file string, line int) string
 }
 
-// Error counts the problems and shows the first.
+// Error counts the errors and shows the first.
 func (e *BrokenError) Error() string {
 	n := 0
 	first := ""
@@ -70,7 +70,7 @@ func (e *BrokenError) Error() string {
 			n++
 		}
 	}
-	return fmt.Sprintf("%s has %d problems; the first: %s", e.Name, n, first)
+	return fmt.Sprintf("%s has %d errors; the first: %s", e.Name, n, first)
 }
 
 // UsageError is a wrong setting: an unknown option, value, number of seats.
@@ -101,7 +101,7 @@ type With struct {
 
 // Load loads a game by its folder, from files in memory, or by the id of one
 // that the program carries (see pack.Carry). It returns a *pack.NotFoundError or
-// a *UsageError for names that do not exist, and a *BrokenError with all problems
+// a *UsageError for names that do not exist, and a *BrokenError with all findings
 // for a pack that cannot be played.
 func Load(name string, with With) (*Pack, error) {
 	r, err := Read(name, with)
@@ -219,7 +219,7 @@ func (t *Table) NewGame() (*engine.Game, error) {
 // Setup is what engine.New needs for a game with a seed.
 func (t *Table) Setup(m engine.Scripts, seed uint64) engine.Setup {
 	return engine.Setup{
-		Layout: t.Layout, Scripts: m, Seed: seed, Options: t.OptionValues(seed), DropLog: t.Settings.DropLog,
+		Layout: t.Layout, Scripts: m, Seed: seed, GameOptions: t.OptionValues(seed), DropLog: t.Settings.DropLog,
 		ContinueOnError: t.Settings.ContinueOnError, CheckInvariants: t.Settings.CheckInvariants, Script: t.Settings.Script,
 	}
 }

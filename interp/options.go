@@ -18,7 +18,7 @@ const random = "random"
 // word a value, "seats" included, for the pack's refusals.
 func (p *Pack) checkOptions(s Settings) (map[string][]string, error) {
 	given := map[string][]string{"seats": {strconv.Itoa(s.Seats)}}
-	declared := p.Compiled.Pack.Options
+	declared := p.Compiled.Pack.GameOptions
 	for i := range declared {
 		o := &declared[i]
 		value, ok := s.Options[o.Name]
@@ -44,7 +44,7 @@ func (p *Pack) checkOptions(s Settings) (map[string][]string, error) {
 
 func unknownOption(p *Pack, name string) error {
 	var names []string
-	for _, o := range p.Compiled.Pack.Options {
+	for _, o := range p.Compiled.Pack.GameOptions {
 		names = append(names, o.Name)
 	}
 	text := fmt.Sprintf("%s has no option %q; it has %s", p.Compiled.Pack.ID, name, describe(names))
@@ -54,7 +54,7 @@ func unknownOption(p *Pack, name string) error {
 	return &UsageError{text}
 }
 
-func checkOption(o *engine.Option, value string, seats int) ([]string, error) {
+func checkOption(o *engine.GameOption, value string, seats int) ([]string, error) {
 	values := []string{value}
 	if o.PerSeat {
 		values = strings.Split(value, ",")
@@ -79,7 +79,7 @@ func checkOption(o *engine.Option, value string, seats int) ([]string, error) {
 	return values, nil
 }
 
-func checkOptionValue(o *engine.Option, v string, seats int) error {
+func checkOptionValue(o *engine.GameOption, v string, seats int) error {
 	switch {
 	case o.Seat:
 		if n, err := strconv.Atoi(v); v != random && (err != nil || n < 1 || n > seats) {
@@ -102,9 +102,9 @@ func checkOptionValue(o *engine.Option, v string, seats int) error {
 // OptionValues resolves the options for one game: what is random is drawn from
 // the seed, each option from a stream of its own.
 func (t *Table) OptionValues(seed uint64) [][]engine.Value {
-	out := make([][]engine.Value, len(t.Compiled.Pack.Options))
-	for i := range t.Compiled.Pack.Options {
-		o := &t.Compiled.Pack.Options[i]
+	out := make([][]engine.Value, len(t.Compiled.Pack.GameOptions))
+	for i := range t.Compiled.Pack.GameOptions {
+		o := &t.Compiled.Pack.GameOptions[i]
 		var source rng.Source
 		source.Seed(seed, rng.Name("option "+o.Name), 0)
 		out[i] = t.draw(o, t.given[o.Name], &source)
@@ -113,7 +113,7 @@ func (t *Table) OptionValues(seed uint64) [][]engine.Value {
 }
 
 // draw replaces "random" by values that are still free.
-func (t *Table) draw(o *engine.Option, given []string, source *rng.Source) []engine.Value {
+func (t *Table) draw(o *engine.GameOption, given []string, source *rng.Source) []engine.Value {
 	free := slices.DeleteFunc(slices.Clone(o.Values), func(v string) bool {
 		return v == random || o.Distinct && slices.Contains(given, v)
 	})

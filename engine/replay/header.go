@@ -26,7 +26,7 @@ type Header struct {
 	// "random"), one a seat.
 	Seats []string
 	// Options are the settings of the game by name, with nothing left to chance.
-	Options []Option
+	Options []GameOption
 	// Chance says that the host answered for chance (engine.Setup.AskChance): what it
 	// answered is among the answers, of seat 0.
 	Chance bool
@@ -42,8 +42,8 @@ type Scenario struct {
 	Digest string `json:"digest"`
 }
 
-// Option is one setting with its value, or one value a seat.
-type Option struct {
+// GameOption is one setting with its value, or one value a seat.
+type GameOption struct {
 	Name   string
 	Values []string
 }
@@ -51,14 +51,14 @@ type Option struct {
 // HeaderOf describes a game. seats are the kinds of its players.
 func HeaderOf(g *engine.Game, seats []string) Header {
 	h := Header{Pack: g.Layout().Pack.ID, Version: g.Layout().Pack.Version, Seed: g.Seed(), Seats: slices.Clone(seats), Chance: g.Position().AsksChance()}
-	for i, values := range g.Position().Options() {
-		o := Option{Name: g.Layout().Pack.Options[i].Name}
+	for i, values := range g.Position().GameOptions() {
+		o := GameOption{Name: g.Layout().Pack.GameOptions[i].Name}
 		for _, v := range values {
 			o.Values = append(o.Values, optionText(g.Layout().Pack, v))
 		}
 		h.Options = append(h.Options, o)
 	}
-	slices.SortFunc(h.Options, func(a, b Option) int { return strings.Compare(a.Name, b.Name) })
+	slices.SortFunc(h.Options, func(a, b GameOption) int { return strings.Compare(a.Name, b.Name) })
 	return h
 }
 
@@ -74,16 +74,16 @@ func optionText(p *engine.Pack, v engine.Value) string {
 // pack did not have then are as the setup has them.
 func (h *Header) options(setup *engine.Setup) ([][]engine.Value, error) {
 	p := setup.Layout.Pack
-	out := make([][]engine.Value, len(p.Options))
-	copy(out, setup.Options)
+	out := make([][]engine.Value, len(p.GameOptions))
+	copy(out, setup.GameOptions)
 	for _, o := range h.Options {
-		i := slices.IndexFunc(p.Options, func(own engine.Option) bool { return own.Name == o.Name })
+		i := slices.IndexFunc(p.GameOptions, func(own engine.GameOption) bool { return own.Name == o.Name })
 		if i < 0 {
 			return nil, &FormatError{What: fmt.Sprintf("the game was kept with the option %s, which %s does not have", o.Name, p.ID)}
 		}
 		out[i] = nil
 		for _, text := range o.Values {
-			v, err := optionValue(p, &p.Options[i], text)
+			v, err := optionValue(p, &p.GameOptions[i], text)
 			if err != nil {
 				return nil, err
 			}
@@ -93,7 +93,7 @@ func (h *Header) options(setup *engine.Setup) ([][]engine.Value, error) {
 	return out, nil
 }
 
-func optionValue(p *engine.Pack, o *engine.Option, text string) (engine.Value, error) {
+func optionValue(p *engine.Pack, o *engine.GameOption, text string) (engine.Value, error) {
 	if o.Number || o.Seat {
 		n, err := strconv.ParseInt(text, 10, 32)
 		switch {

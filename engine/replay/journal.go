@@ -296,9 +296,9 @@ func (h *Header) decode(body []byte) error {
 		Overlays: r.Overlays, Files: r.Files, Cards: r.Cards, Scripts: r.Scripts, Chance: r.Chance, Scenario: r.Scenario,
 	}
 	for name, values := range r.Options {
-		h.Options = append(h.Options, Option{name, values})
+		h.Options = append(h.Options, GameOption{name, values})
 	}
-	slices.SortFunc(h.Options, func(a, b Option) int { return strings.Compare(a.Name, b.Name) })
+	slices.SortFunc(h.Options, func(a, b GameOption) int { return strings.Compare(a.Name, b.Name) })
 	return nil
 }
 

@@ -23,14 +23,14 @@ func setup(t testing.TB, seed uint64) engine.Setup {
 	p.Version = "1.2.0"
 	p.Symbols = append(p.Symbols, "long", "a, b")
 	long, odd := engine.WordValue(engine.Symbol(len(p.Symbols)-2)), engine.WordValue(engine.Symbol(len(p.Symbols)-1))
-	p.Options = []engine.Option{{Name: "season"}, {Name: "limit", Number: true}, {Name: "first", Seat: true}, {Name: "teams", PerSeat: true}}
+	p.GameOptions = []engine.GameOption{{Name: "season"}, {Name: "limit", Number: true}, {Name: "first", Seat: true}, {Name: "teams", PerSeat: true}}
 	l, err := engine.NewLayout(p, seats)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return engine.Setup{
 		Layout: l, Scripts: tinypack.Scripts{}, Seed: seed,
-		Options: [][]engine.Value{{long}, {engine.Num(-7)}, {engine.SeatValue(2)}, {long, odd, long}},
+		GameOptions: [][]engine.Value{{long}, {engine.Num(-7)}, {engine.SeatValue(2)}, {long, odd, long}},
 	}
 }
 

@@ -110,7 +110,7 @@ func (r rows) game(p *engine.Position, bots []string, t *view.Tally) {
 		if int(seat) <= len(bots) {
 			r.came("bot", bots[seat-1], seat, won)
 		}
-		for i := range p.Pack.Options {
+		for i := range p.Pack.GameOptions {
 			r.came("option", OptionKey(p, i, seat), seat, won)
 		}
 		r.done("card", &t.Cards, seat, won, func(i int) string { return p.Pack.Defs[i].ID })
@@ -120,7 +120,7 @@ func (r rows) game(p *engine.Position, bots []string, t *view.Tally) {
 
 // OptionKey names the value that an option has for a seat.
 func OptionKey(p *engine.Position, option int, seat engine.Seat) string {
-	o, v := &p.Pack.Options[option], p.OptionValue(option, seat)
+	o, v := &p.Pack.GameOptions[option], p.GameOption(option, seat)
 	switch {
 	case o.Seat && v == engine.SeatValue(seat):
 		return o.Name + "=own"

@@ -146,8 +146,8 @@ func (s *sums) game(g *engine.Game, player Player, number int, seed uint64, fail
 
 // paired counts who won beside whom.
 func (s *sums) paired(p *engine.Position) {
-	for i := range p.Pack.Options {
-		if o := &p.Pack.Options[i]; !o.PerSeat || len(o.Values) == 0 || len(o.Values) > mostPaired {
+	for i := range p.Pack.GameOptions {
+		if o := &p.Pack.GameOptions[i]; !o.PerSeat || len(o.Values) == 0 || len(o.Values) > mostPaired {
 			continue
 		}
 		for seat := engine.Seat(1); int(seat) <= p.Seats; seat++ {
@@ -206,8 +206,8 @@ func (s *sums) scoreOf(p *engine.Position, key string, seat engine.Seat, x int) 
 	if p.Winners().Has(seat) {
 		s.scoreAt(key, "winner").Add(x)
 	}
-	for i := range p.Pack.Options {
-		if o := &p.Pack.Options[i]; o.PerSeat || o.Seat {
+	for i := range p.Pack.GameOptions {
+		if o := &p.Pack.GameOptions[i]; o.PerSeat || o.Seat {
 			s.scoreAt(key, OptionKey(p, i, seat)).Add(x)
 		}
 	}

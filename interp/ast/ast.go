@@ -51,7 +51,7 @@ type Pack struct {
 	// missing there.
 	Pos, GamePos diag.Pos
 
-	Options  []*Option
+	Options  []*GameOption
 	Refusals []*Refusal
 	Words    []*Enumeration
 	Dice     []*Die
@@ -80,8 +80,8 @@ type Pack struct {
 	Hash [32]byte
 }
 
-// Option is one setting of a game.
-type Option struct {
+// GameOption is one setting of a game.
+type GameOption struct {
 	Name    Word
 	Values  []Word
 	Labels  []Texts

@@ -48,7 +48,7 @@ const flagWords = "true or false"
 var flagFor = map[string]string{"yes": "true", "on": "true", "true": "true", "no": "false", "off": "false", "false": "false"}
 
 func (c *checker) wrong(n *source.Node, what, needed string) bool {
-	d := diag.Diagnostic{
+	d := diag.Finding{
 		Code: "wrong-type", Pos: n.Pos,
 		Message: fmt.Sprintf("%s must be %s, not %s", what, needed, n.Describe()),
 	}
@@ -269,7 +269,7 @@ func (c *checker) texts(n *source.Node, what string) bool {
 }
 
 // either reports whether the node fits the first alternative that is of its form;
-// for a map of a record the problems inside are those of the record.
+// for a map of a record the findings inside are those of the record.
 func (c *checker) either(n *source.Node, t keyword.Type, what string) bool {
 	for _, o := range t.Of {
 		// A choice among words and a name look alike: the compiler knows.

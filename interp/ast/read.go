@@ -195,9 +195,9 @@ func wordList(n *source.Node) ([]Word, []Texts) {
 	return words, labels
 }
 
-func (r *reader) option(pair source.Pair) *Option {
+func (r *reader) option(pair source.Pair) *GameOption {
 	f := r.fields(pair.Value, "option")
-	o := &Option{
+	o := &GameOption{
 		Name: keyOf(pair), Seat: f.flag("seat"), PerSeat: f.flag("per_seat"), Distinct: f.flag("distinct"), Card: f.word("card"),
 		Default: f.tree("default"), Label: f.texts("name"), Doc: f.text("doc"),
 	}

@@ -32,7 +32,7 @@ type checker struct {
 	Settings
 	report *diag.List
 	// used is what the scripts use.
-	used *code.Findings
+	used *code.Names
 	// languages are those of the texts, English first.
 	languages []string
 	// families are the names that keys of sentences may have, by kind.
@@ -45,7 +45,7 @@ type checker struct {
 
 // Pack checks a pack that was read and returns all findings, those of reading
 // included, in the order of the files.
-func Pack(r *interp.Reading, s Settings) []diag.Diagnostic {
+func Pack(r *interp.Reading, s Settings) []diag.Finding {
 	c := &checker{Reading: r, Settings: s, report: &diag.List{}, families: map[string]*family{}}
 	all, stop := readable(r.Report.Sorted())
 	for _, d := range all {
@@ -55,7 +55,7 @@ func Pack(r *interp.Reading, s Settings) []diag.Diagnostic {
 		return c.report.Sorted()
 	}
 	if !r.Report.HasErrors() {
-		c.cardProblems()
+		c.checkCards()
 	}
 	c.used = code.Run(r.Compiled, r.Scripts.Scripts(), r.Scripts.Headers(), c.report)
 	c.replaced()
@@ -76,7 +76,7 @@ func Pack(r *interp.Reading, s Settings) []diag.Diagnostic {
 		c.starts()
 	}
 	found := c.report.Sorted()
-	return slices.DeleteFunc(slices.Clone(found), func(d diag.Diagnostic) bool {
+	return slices.DeleteFunc(slices.Clone(found), func(d diag.Finding) bool {
 		return d.Severity != diag.Error && !c.own(d.File) || d.Code == "lone-word" && otherwise(found, d)
 	})
 }
@@ -91,13 +91,13 @@ func (c *checker) replaced() {
 
 // otherwise reports whether something else is said of the place of a word: then
 // that nothing knows the word needs no saying.
-func otherwise(found []diag.Diagnostic, word diag.Diagnostic) bool {
-	return slices.ContainsFunc(found, func(d diag.Diagnostic) bool { return d.Pos == word.Pos && d.Code != word.Code })
+func otherwise(found []diag.Finding, word diag.Finding) bool {
+	return slices.ContainsFunc(found, func(d diag.Finding) bool { return d.Pos == word.Pos && d.Code != word.Code })
 }
 
-// cardProblems runs the pack's own checks of its cards, in a game with the
+// checkCards runs the pack's own checks of its cards, in a game with the
 // fewest seats and the options as they are by default.
-func (c *checker) cardProblems() {
+func (c *checker) checkCards() {
 	if len(c.Compiled.Checks) == 0 {
 		return
 	}
@@ -106,15 +106,15 @@ func (c *checker) cardProblems() {
 		return // it has errors, which are reported
 	}
 	least, _ := p.Seats()
-	table, _ := p.Table(interp.Settings{Seats: least}) // it may have problems with cards, which come below
+	table, _ := p.Table(interp.Settings{Seats: least}) // it may have findings of cards, which come below
 	if table == nil {
 		return
 	}
-	problems, err := table.CardProblems()
+	found, err := table.CheckCards()
 	if err != nil {
 		c.report.Errorf("card-check", c.Loaded.Tree.GamePos, "the pack's checks of its cards could not run: %s", err)
 	}
-	for _, d := range problems {
+	for _, d := range found {
 		c.report.Add(d)
 	}
 }

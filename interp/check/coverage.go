@@ -39,7 +39,7 @@ func (c *checker) tested() {
 			found = found || c.inScenarios(sign)
 		}
 		if !found {
-			c.report.Add(diag.Diagnostic{
+			c.report.Add(diag.Finding{
 				Code: "untested-ability", Severity: diag.Note, Pos: c.headerPos(a),
 				Message: "no scenario names the ability \"" + name + "\" or a card that has it",
 			})

@@ -54,7 +54,7 @@ func (c *checker) oddFaces(d *ast.Die, faces []*ast.Tree, e *ast.Enumeration) {
 	}
 	for _, face := range odd {
 		if near := diag.Nearest(face.Text, list); near != "" {
-			c.report.Add(diag.Diagnostic{
+			c.report.Add(diag.Finding{
 				Code: "odd-face", Severity: diag.Warning, Pos: face.Pos, Suggestion: near,
 				Message: fmt.Sprintf("the face %q of the die %q is no word of the list %s, as the others are", face.Text, d.Name.Text, e.Name.Text),
 			})
@@ -87,7 +87,7 @@ func (c *checker) unsaid() {
 			if near == "" || said[word.Text] || cards[word.Text] || !c.own(word.Pos.File) {
 				continue
 			}
-			c.report.Add(diag.Diagnostic{
+			c.report.Add(diag.Finding{
 				Code: "lone-word", Severity: diag.Warning, Pos: word.Pos, Suggestion: near,
 				Message: fmt.Sprintf("no script, card or die says %q, a word of the list %s", word.Text, e.Name.Text),
 			})
@@ -105,7 +105,7 @@ func (c *checker) unusedAttributes() {
 			if !all && !a.State || named[name] || !c.own(a.Name.Pos.File) || c.inOverlays(name) || c.inScenarios(name) {
 				continue
 			}
-			c.report.Add(diag.Diagnostic{
+			c.report.Add(diag.Finding{
 				Code: "unused-attribute", Severity: diag.Warning, Pos: a.Name.Pos, Suggestion: diag.Nearest(name, sorted(c.used.Fields)),
 				Message: fmt.Sprintf("no script, filter or sentence names the attribute %q of %s", name, of),
 			})

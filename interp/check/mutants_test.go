@@ -136,7 +136,7 @@ type mutant struct {
 	line      int
 	was, now  string
 	reading   *interp.Reading
-	found     []diag.Diagnostic
+	found     []diag.Finding
 	suggested bool
 }
 
@@ -171,7 +171,7 @@ func (o *original) mutate(s site, now string) *mutant {
 }
 
 func unreadable(report *diag.List) bool {
-	return slices.ContainsFunc(report.Sorted(), func(d diag.Diagnostic) bool { return d.Code == "yaml-syntax" })
+	return slices.ContainsFunc(report.Sorted(), func(d diag.Finding) bool { return d.Code == "yaml-syntax" })
 }
 
 // check looks for the mistake as ruledeck check does: what reading finds is
@@ -186,8 +186,8 @@ func (m *mutant) check() {
 	}
 }
 
-func mistakes(list []diag.Diagnostic) []diag.Diagnostic {
-	return slices.DeleteFunc(list, func(d diag.Diagnostic) bool { return d.Severity == diag.Note })
+func mistakes(list []diag.Finding) []diag.Finding {
+	return slices.DeleteFunc(list, func(d diag.Finding) bool { return d.Severity == diag.Note })
 }
 
 // same reports whether a mutant compiles to what the original compiles to: then

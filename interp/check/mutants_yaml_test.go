@@ -336,7 +336,7 @@ func (o *original) kinds() []map[string]bool {
 		}
 		o.families = append(o.families, words)
 	}
-	for _, option := range c.Pack.Options {
+	for _, option := range c.Pack.GameOptions {
 		words := map[string]bool{}
 		for _, w := range option.Values {
 			words[w] = true

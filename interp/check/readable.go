@@ -14,8 +14,8 @@ var unreadable = []string{"yaml-syntax", "not-text", "file-too-large", "several-
 // read at all, what others say of the names that it would have declared means
 // nothing: then only what is wrong with the files themselves is kept, and stop
 // is set. Sentences and rulings declare nothing.
-func readable(found []diag.Diagnostic) (kept []diag.Diagnostic, stop bool) {
-	lost := func(d diag.Diagnostic) bool {
+func readable(found []diag.Finding) (kept []diag.Finding, stop bool) {
+	lost := func(d diag.Finding) bool {
 		return slices.Contains(unreadable, d.Code) && !strings.Contains(d.File, "locale/") && !strings.HasSuffix(d.File, "rulings.yaml")
 	}
 	if !slices.ContainsFunc(found, lost) {

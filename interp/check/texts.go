@@ -106,7 +106,7 @@ func (c *checker) missing(prefix, key string, pos diag.Pos) {
 	if near == "" {
 		advice = "; it belongs into locale/en.yaml"
 	}
-	c.report.Add(diag.Diagnostic{
+	c.report.Add(diag.Finding{
 		Code: "missing-text", Severity: diag.Warning, Pos: pos, Suggestion: near,
 		Message: fmt.Sprintf("there is no English sentence %s.%s%s", prefix, key, advice),
 	})
@@ -282,8 +282,8 @@ func (c *checker) words() []string {
 			words[p.Symbols[s]] = true
 		}
 	}
-	for i := range p.Options {
-		for _, v := range p.Options[i].Values {
+	for i := range p.GameOptions {
+		for _, v := range p.GameOptions[i].Values {
 			words[v] = true
 		}
 	}

@@ -124,7 +124,7 @@ func (c *checker) label(what string, texts ast.Texts) {
 	}
 	for _, lang := range c.languages {
 		if c.Loaded.WrittenIn(texts[0].Pos.File, lang) && !slices.ContainsFunc(texts, func(t ast.Text) bool { return t.Lang == lang }) {
-			c.report.Add(diag.Diagnostic{
+			c.report.Add(diag.Finding{
 				Code: "missing-translation", Severity: diag.Note, Pos: texts[0].Pos,
 				Message: fmt.Sprintf("%s has no name in %s", what, lang),
 			})

@@ -25,7 +25,7 @@ func (c *checker) unused() {
 		if carried[name] || c.used.Words[name] || c.filtered(name) || !c.own(a.File) || c.inOverlays(name) {
 			continue
 		}
-		c.report.Add(diag.Diagnostic{
+		c.report.Add(diag.Finding{
 			Code: "unused-ability", Severity: diag.Warning, Pos: c.headerPos(a),
 			Message: "no card has the ability \"" + name + "\", and nothing names it; a card has it with abilities: [" + name + "]",
 		})

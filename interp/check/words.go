@@ -45,7 +45,7 @@ func (c *checker) lonely() {
 			}
 		}
 		if likely := diag.Nearest(w.Text, near); likely != "" {
-			c.report.Add(diag.Diagnostic{
+			c.report.Add(diag.Finding{
 				Code: "lone-word", Severity: diag.Warning, Pos: w.Pos, Suggestion: likely,
 				Message: fmt.Sprintf("the word %q stands nowhere else in the pack", w.Text),
 			})
@@ -67,9 +67,9 @@ func (c *checker) wordFamilies() []map[string]bool {
 		}
 		families = append(families, family)
 	}
-	for i := range p.Pack.Options {
+	for i := range p.Pack.GameOptions {
 		family := map[string]bool{}
-		for _, v := range p.Pack.Options[i].Values {
+		for _, v := range p.Pack.GameOptions[i].Values {
 			family[v] = true
 		}
 		families = append(families, family)

@@ -295,7 +295,7 @@ func (h *headerReader) window(t *engine.Trigger, w engine.Window) {
 	if field := h.fields["window"]; field != nil {
 		pos = field.Pos
 	}
-	h.report.Add(diag.Diagnostic{
+	h.report.Add(diag.Finding{
 		Code: "wrong-window", Pos: pos, Allowed: allowed,
 		Message: fmt.Sprintf("the trigger %s has no window %q", t.Name, w),
 	})

@@ -99,7 +99,7 @@ var luaWords = []string{"and", "break", "do", "else", "elseif", "end", "false", 
 	"local", "nil", "not", "or", "repeat", "return", "then", "true", "until", "while"}
 
 // fieldName reports whether scripts can write a name as a field, with a
-// diagnostic if not: of what entity says which names are taken.
+// finding if not: of what entity says which names are taken.
 func (c *Compiler) fieldName(w ast.Word, kind string, taken ...[]string) bool {
 	switch {
 	case !fieldPattern.MatchString(w.Text):

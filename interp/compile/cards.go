@@ -68,7 +68,7 @@ func (c *Compiler) sizes() {
 			}
 		}
 		if n != size.Count.Number {
-			c.report.Add(diag.Diagnostic{
+			c.report.Add(diag.Finding{
 				Code: "wrong-size", Pos: size.Count.Pos, Suggestion: strconv.Itoa(n),
 				Message: fmt.Sprintf("there are %d cards of the type %q, copies counted, not %d", n, c.pack.Types[id].Name, size.Count.Number),
 			})

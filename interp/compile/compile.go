@@ -1,6 +1,6 @@
 // Package compile turns the typed tree of a pack into the engine's plain data:
 // names resolved, types checked, phases lowered to instructions, filters to
-// terms. It collects all problems and goes on after each.
+// terms. It collects all findings and goes on after each.
 //
 // It works in two stages, because the headers of abilities come from scripts
 // that are read in between: New declares everything that the YAML says, Finish

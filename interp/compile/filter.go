@@ -107,7 +107,7 @@ func (f *filterer) card(t *ast.Tree) *engine.Filter {
 	return out
 }
 
-// empty reports whether a condition says nothing, with a diagnostic if so.
+// empty reports whether a condition says nothing, with a finding if so.
 func (f *filterer) empty(field ast.TreeField) bool {
 	t := field.Value
 	if t.Kind != ast.TreeMap && t.Kind != ast.TreeList || len(t.Fields)+len(t.Items) > 0 {

@@ -16,7 +16,7 @@ func (c *Compiler) options() {
 		if !c.declare("option", o.Name) || !c.fieldName(o.Name, "option", []string{"seats"}) {
 			continue
 		}
-		out := engine.Option{Name: o.Name.Text, Number: o.Number, Seat: o.Seat, Min: o.Min, Max: o.Max, PerSeat: o.PerSeat, Distinct: o.Distinct}
+		out := engine.GameOption{Name: o.Name.Text, Number: o.Number, Seat: o.Seat, Min: o.Min, Max: o.Max, PerSeat: o.PerSeat, Distinct: o.Distinct}
 		c.cardOption(o)
 		for _, v := range o.Values {
 			if slices.Contains(out.Values, v.Text) {
@@ -38,15 +38,15 @@ func (c *Compiler) options() {
 				c.unknown("unknown-value", v.Value, "the option has no value", out.Values)
 			}
 		}
-		c.out.Options[o.Name.Text] = len(c.pack.Options)
-		c.pack.Options = append(c.pack.Options, out)
+		c.out.Options[o.Name.Text] = len(c.pack.GameOptions)
+		c.pack.GameOptions = append(c.pack.GameOptions, out)
 		c.out.Labels.Options = append(c.out.Labels.Options, o.Label)
 		c.out.Labels.OptionValues = append(c.out.Labels.OptionValues, o.Labels)
 	}
 }
 
 // cardOption makes the ids of the cards of its type the values of an option.
-func (c *Compiler) cardOption(o *ast.Option) {
+func (c *Compiler) cardOption(o *ast.GameOption) {
 	if !o.Card.Given() {
 		return
 	}
@@ -63,8 +63,8 @@ func (c *Compiler) cardOption(o *ast.Option) {
 }
 
 // optionKind reports whether an option says in one way what may be chosen, with a
-// diagnostic if not.
-func (c *Compiler) optionKind(o *ast.Option) bool {
+// finding if not.
+func (c *Compiler) optionKind(o *ast.GameOption) bool {
 	kinds := 0
 	for _, has := range []bool{len(o.Values) > 0, o.Number, o.Seat} {
 		if has {
@@ -87,7 +87,7 @@ func (c *Compiler) optionKind(o *ast.Option) bool {
 }
 
 // optionValue checks a value of an option, from default or refuse.
-func (c *Compiler) optionValue(o *ast.Option, t *ast.Tree) {
+func (c *Compiler) optionValue(o *ast.GameOption, t *ast.Tree) {
 	switch {
 	case o.Number:
 		if t.Kind != ast.TreeNumber || t.Number < o.Min || t.Number > o.Max {
@@ -114,7 +114,7 @@ func (c *Compiler) refusals() {
 	for _, r := range c.tree.Refusals {
 		out := Refusal{Because: r.Because.Text}
 		for _, term := range r.When {
-			i := slices.IndexFunc(c.tree.Options, func(o *ast.Option) bool { return o.Name.Text == term.Option.Text })
+			i := slices.IndexFunc(c.tree.Options, func(o *ast.GameOption) bool { return o.Name.Text == term.Option.Text })
 			if i < 0 && term.Option.Text != "seats" {
 				c.unknown("unknown-option", term.Option, "there is no option", append([]string{"seats"}, sortedKeys(c.out.Options)...))
 				continue

@@ -71,8 +71,8 @@ func TestCompilingIsRepeatable(t *testing.T) {
 	}
 }
 
-// FuzzCompile compiles any game file and any cards: problems are reported, and
-// a pack without problems has numbers that exist.
+// FuzzCompile compiles any game file and any cards: what is wrong is reported, and
+// a pack without findings has numbers that exist.
 func FuzzCompile(f *testing.F) {
 	for _, seed := range [][2]string{
 		{"zones: {box: {of: table}}\ntypes: {u: {start: box}}\nflow: [a.b]\n", "cards: [{id: x, type: u}]\n"},

@@ -1,8 +1,13 @@
-// Package diag holds what is said about a pack: one Diagnostic a problem, each
+// Package diag holds what is found in a pack before it is played: findings, each
 // with a stable code, a place, what is wrong, what is allowed there and the
 // nearest name. Readers and checkers collect them in a List and go on, so that
-// a designer sees all problems at once; the printers turn them into text, JSON
+// a designer sees all of them at once; the printers turn them into text, JSON
 // Lines or annotations of a build.
+//
+// There is one word for each way in which something is not fine: a finding is of
+// a check, which does not play; a failure is of a test or a game that was played;
+// a fault stops a script while it runs; an error is what Go passes on, and the
+// worst severity of a finding.
 //
 // It is the lowest package of interp but for visible: what makes texts safe to show.
 package diag
@@ -16,7 +21,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/visible"
 )
 
-// Severity says how bad a diagnostic is.
+// Severity says how bad a finding is.
 type Severity uint8
 
 // The severities. A pack with errors cannot be played; notes are advice.
@@ -51,9 +56,9 @@ func (p Pos) String() string {
 	return b.String()
 }
 
-// Diagnostic is one finding.
-type Diagnostic struct {
-	// Code is a stable short name of the kind of problem: "unknown-key".
+// Finding is one thing that is wrong with a pack, or could be.
+type Finding struct {
+	// Code is a stable short name of the kind of finding: "unknown-key".
 	Code     string
 	Severity Severity
 	Pos
@@ -74,8 +79,8 @@ const shortList = 4
 
 // Unknown returns an error about a name that is not among allowed: with the
 // nearest of them as the suggestion, and all of them where they are few.
-func Unknown(code string, pos Pos, message, name string, allowed []string) Diagnostic {
-	d := Diagnostic{Code: code, Severity: Error, Pos: pos, Message: message, Suggestion: Nearest(name, allowed)}
+func Unknown(code string, pos Pos, message, name string, allowed []string) Finding {
+	d := Finding{Code: code, Severity: Error, Pos: pos, Message: message, Suggestion: Nearest(name, allowed)}
 	if len(allowed) <= shortList {
 		d.Allowed = allowed
 	} else {
@@ -85,7 +90,7 @@ func Unknown(code string, pos Pos, message, name string, allowed []string) Diagn
 }
 
 // names says what could stand there, "" where that is not known.
-func (d Diagnostic) names() string {
+func (d Finding) names() string {
 	switch {
 	case len(d.Allowed) > 0:
 		return "allowed here: " + strings.Join(d.Allowed, ", ")
@@ -96,35 +101,35 @@ func (d Diagnostic) names() string {
 }
 
 // Text returns the message with what could stand there, in one line.
-func (d Diagnostic) Text() string {
+func (d Finding) Text() string {
 	if names := d.names(); names != "" {
 		return d.Message + " (" + names + ")"
 	}
 	return d.Message
 }
 
-// List collects diagnostics. The zero List is ready; it is not safe for use by
+// List collects findings. The zero List is ready; it is not safe for use by
 // several goroutines.
 type List struct {
-	items []Diagnostic
+	items []Finding
 }
 
-// Add appends a diagnostic.
-func (l *List) Add(d Diagnostic) { l.items = append(l.items, d) }
+// Add appends a finding.
+func (l *List) Add(d Finding) { l.items = append(l.items, d) }
 
 // Errorf adds an error.
 func (l *List) Errorf(code string, pos Pos, format string, args ...any) {
-	l.Add(Diagnostic{Code: code, Severity: Error, Pos: pos, Message: fmt.Sprintf(format, args...)})
+	l.Add(Finding{Code: code, Severity: Error, Pos: pos, Message: fmt.Sprintf(format, args...)})
 }
 
 // Warnf adds a warning.
 func (l *List) Warnf(code string, pos Pos, format string, args ...any) {
-	l.Add(Diagnostic{Code: code, Severity: Warning, Pos: pos, Message: fmt.Sprintf(format, args...)})
+	l.Add(Finding{Code: code, Severity: Warning, Pos: pos, Message: fmt.Sprintf(format, args...)})
 }
 
 // Notef adds a note.
 func (l *List) Notef(code string, pos Pos, format string, args ...any) {
-	l.Add(Diagnostic{Code: code, Severity: Note, Pos: pos, Message: fmt.Sprintf(format, args...)})
+	l.Add(Finding{Code: code, Severity: Note, Pos: pos, Message: fmt.Sprintf(format, args...)})
 }
 
 // Unknown adds an error about a name that is not among allowed, with the
@@ -133,14 +138,14 @@ func (l *List) Unknown(code string, pos Pos, message, name string, allowed []str
 	l.Add(Unknown(code, pos, message, name, allowed))
 }
 
-// Sorted returns the diagnostics by file, line and column, each once.
-func (l *List) Sorted() []Diagnostic {
+// Sorted returns the findings by file, line and column, each once.
+func (l *List) Sorted() []Finding {
 	sorted := slices.Clone(l.items)
 	slices.SortStableFunc(sorted, compare)
-	return slices.CompactFunc(sorted, func(a, b Diagnostic) bool { return compare(a, b) == 0 })
+	return slices.CompactFunc(sorted, func(a, b Finding) bool { return compare(a, b) == 0 })
 }
 
-func compare(a, b Diagnostic) int {
+func compare(a, b Finding) int {
 	return cmp.Or(
 		cmp.Compare(a.File, b.File),
 		cmp.Compare(a.Line, b.Line),
@@ -151,7 +156,7 @@ func compare(a, b Diagnostic) int {
 	)
 }
 
-// Count returns how many diagnostics of the severity there are.
+// Count returns how many findings of the severity there are.
 func (l *List) Count(s Severity) int {
 	n := 0
 	for _, d := range l.Sorted() {
@@ -164,5 +169,5 @@ func (l *List) Count(s Severity) int {
 
 // HasErrors reports whether there is an error.
 func (l *List) HasErrors() bool {
-	return slices.ContainsFunc(l.items, func(d Diagnostic) bool { return d.Severity == Error })
+	return slices.ContainsFunc(l.items, func(d Finding) bool { return d.Severity == Error })
 }

@@ -15,9 +15,9 @@ import (
 // known.
 type Lines func(file string, line int) string
 
-// WriteText prints diagnostics for people: the place and what is wrong, the
+// WriteText prints findings for people: the place and what is wrong, the
 // line with a mark below the place, and a hint.
-func WriteText(w io.Writer, items []Diagnostic, lines Lines) error {
+func WriteText(w io.Writer, items []Finding, lines Lines) error {
 	out := bufio.NewWriter(w)
 	for _, d := range items {
 		where := d.Pos.String()
@@ -35,7 +35,7 @@ func WriteText(w io.Writer, items []Diagnostic, lines Lines) error {
 	return out.Flush()
 }
 
-func (d Diagnostic) hint() string {
+func (d Finding) hint() string {
 	var parts []string
 	if d.Suggestion != "" {
 		parts = append(parts, fmt.Sprintf("did you mean %s?", d.Suggestion))
@@ -116,7 +116,7 @@ func wide(r rune) bool {
 	return false
 }
 
-// line is the shape of a diagnostic in JSON; its fields are a promise.
+// line is the shape of a finding in JSON; its fields are a promise.
 type line struct {
 	File       string `json:"file"`
 	Line       int    `json:"line"`
@@ -128,7 +128,7 @@ type line struct {
 }
 
 // WriteJSON prints one JSON object a line.
-func WriteJSON(w io.Writer, items []Diagnostic) error {
+func WriteJSON(w io.Writer, items []Finding) error {
 	encoder := json.NewEncoder(w)
 	encoder.SetEscapeHTML(false)
 	for _, d := range items {
@@ -140,8 +140,8 @@ func WriteJSON(w io.Writer, items []Diagnostic) error {
 	return nil
 }
 
-// WriteGitHub prints diagnostics as annotations of a GitHub Actions run.
-func WriteGitHub(w io.Writer, items []Diagnostic) error {
+// WriteGitHub prints findings as annotations of a GitHub Actions run.
+func WriteGitHub(w io.Writer, items []Finding) error {
 	commands := [...]string{Error: "error", Warning: "warning", Note: "notice"}
 	property := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
 	message := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")

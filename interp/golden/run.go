@@ -131,7 +131,7 @@ func (g *Golden) Name() string {
 
 func (r *Result) fail(line int, message string) {
 	r.Ran = true
-	r.Findings = append(r.Findings, diag.Diagnostic{Code: "golden", Severity: diag.Error, Pos: diag.Pos{File: r.File, Line: line}, Message: message})
+	r.Findings = append(r.Findings, diag.Finding{Code: "golden", Severity: diag.Error, Pos: diag.Pos{File: r.File, Line: line}, Message: message})
 }
 
 // one compares a golden; an error is one of writing it.

@@ -101,7 +101,7 @@ var Tables = []*Record{
 		},
 	},
 	{
-		Name: "problem", Doc: "What a type's check function returns a list of: something that is wrong with a card.",
+		Name: "finding", Doc: "What a type's check function returns a list of: something that is wrong with a card.",
 		Fields: []Field{
 			{Name: "text", Type: name(RefText), Required: true, Doc: "The key of the sentence, below check.; rule, by, entry and the values fill it."},
 			{Name: "entry", Type: of(Text), Doc: "Where in the card's file, as starters[4] or deck.r03; the card itself if left out."},

@@ -62,7 +62,7 @@ var Messages = []Message{
 	{Key: "card.<card>", Doc: "The text of a card."},
 	{Key: "word.<word>", Doc: "The name of a word that game.yaml does not name."},
 	{Key: "rule.<key>", Doc: "Why a combination of options is refused; because in game.yaml gives the key."},
-	{Key: "check.<key>", Open: "whatever the script gives", Doc: "A problem that the pack's own rules find in a card."},
+	{Key: "check.<key>", Open: "whatever the script gives", Doc: "What the pack's own rules find wrong with a card."},
 }
 
 var (

@@ -256,13 +256,13 @@ func (s *Speaker) PhaseDepth(p int) int { return s.compiled.Pack.Phases[p].Depth
 
 // Option returns the name of an option of the pack, by its place.
 func (s *Speaker) Option(i int) string {
-	return s.in(s.compiled.Labels.Options[i], s.compiled.Pack.Options[i].Name)
+	return s.in(s.compiled.Labels.Options[i], s.compiled.Pack.GameOptions[i].Name)
 }
 
 // OptionValue returns the name of a value of an option: its own, or that of the word.
 func (s *Speaker) OptionValue(i int, value string) string {
 	labels := s.compiled.Labels.OptionValues[i]
-	if at := slices.Index(s.compiled.Pack.Options[i].Values, value); at >= 0 && at < len(labels) && len(labels[at]) > 0 {
+	if at := slices.Index(s.compiled.Pack.GameOptions[i].Values, value); at >= 0 && at < len(labels) && len(labels[at]) > 0 {
 		return s.in(labels[at], value)
 	}
 	if w, known := s.compiled.Symbols[value]; known {

@@ -76,7 +76,7 @@ type Script struct {
 	Text string
 }
 
-// Line returns the text of a line of a file, for the printer of diagnostics.
+// Line returns the text of a line of a file, for the printer of findings.
 func (l *Loaded) Line(file string, line int) string {
 	lines := l.lines[file]
 	if line < 1 || line > len(lines) {
@@ -188,7 +188,7 @@ func (l *loader) chain(base *Source) {
 		ast.Check(at.manifest, keyword.Type{Kind: keyword.RecordOf, Ref: "pack"}, "pack.yaml", l.report)
 		below, err := openExtended(at)
 		if err != nil {
-			l.report.Add(diag.Diagnostic{Code: "unknown-pack", Pos: at.extends.Pos, Message: err.Error(), Suggestion: besides(at)})
+			l.report.Add(diag.Finding{Code: "unknown-pack", Pos: at.extends.Pos, Message: err.Error(), Suggestion: besides(at)})
 			l.out.Baseless = true
 			return
 		}

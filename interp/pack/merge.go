@@ -155,7 +155,7 @@ func (m *merger) mergeMaps(into, from *source.Node, where []string, t keyword.Ty
 }
 
 // changesNothing reports whether an entry is too little for a new one where the
-// base has none of its name, with a diagnostic if so: it was meant to change what
+// base has none of its name, with a finding if so: it was meant to change what
 // the base no longer has, or never had.
 func (m *merger) changesNothing(into *source.Node, p source.Pair, here []string, t keyword.Type) bool {
 	inside := within(t, p.Key)

@@ -132,7 +132,7 @@ func optionsOf(c *Case) map[string]string {
 // missingFiles refuses options that name files beside the scenario which are not
 // there.
 func missingFiles(c *Case) error {
-	var wrong position.Faults
+	var wrong position.Failures
 	for _, name := range slices.Sorted(maps.Keys(c.Options)) {
 		value := c.Options[name]
 		if !strings.HasPrefix(value, "./") && !strings.HasPrefix(value, "../") {

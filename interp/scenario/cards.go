@@ -99,7 +99,7 @@ func (r *runner) expectZone(prefix string, p source.Pair) error {
 // expectMembers checks that cards are, or are not, among those of a zone.
 func (r *runner) expectMembers(what string, p source.Pair, cards []engine.CardID, has bool) error {
 	left := slices.Clone(cards)
-	var wrong position.Faults
+	var wrong position.Failures
 	for _, item := range p.Value.Entries() {
 		want, err := r.Card(item.Text, item.Pos)
 		if err != nil {
@@ -128,7 +128,7 @@ func (r *runner) expectExactly(what string, p source.Pair, cards []engine.CardID
 	left := slices.Clone(cards)
 	fits := len(items) == len(cards)
 	var names []string
-	var wrong position.Faults
+	var wrong position.Failures
 	// Names with a number take their card first, so that names without one do not.
 	for _, numbered := range []bool{true, false} {
 		for i, item := range items {

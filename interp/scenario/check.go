@@ -24,16 +24,16 @@ func (r *runner) names() error {
 		}
 		dry.g = engine.Continue(r.setup, surrounding.Position())
 	}
-	var wrong position.Faults
+	var wrong position.Failures
 	for _, item := range r.c.Do {
 		wrong.Add(dry.readLine(item))
 	}
 	if r.c.Then != nil {
 		wrong.Add(dry.expect(r.c.Then))
 	}
-	var told position.Faults
+	var told position.Failures
 	for _, one := range position.Flatten(wrong.Err()) {
-		var f *position.Fault
+		var f *position.Failure
 		if !errors.As(one, &f) || f.Code != position.CodeFailed {
 			told.Add(one)
 		}

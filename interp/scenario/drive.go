@@ -34,7 +34,7 @@ type runner struct {
 	held Validator
 	// reading: what is expected is read, not compared.
 	reading bool
-	// checked: the case was found at fault, its story is told.
+	// checked: the case failed, its story is told.
 	checked bool
 	story   []string
 	// from is the log position behind the last answer, for reports.
@@ -98,7 +98,7 @@ func (r *runner) begin(setup engine.Setup) error {
 			return wrong
 		}
 		r.setup.CheckInvariants = true
-		r.setup.Options = r.OptionValues(r.c.Random)
+		r.setup.GameOptions = r.OptionValues(r.c.Random)
 		r.g = engine.New(r.setup)
 		return nil
 	}

@@ -102,7 +102,7 @@ func (r *runner) happened() []view.Event { return view.Events(r.g.Position(), vi
 
 // readEvents reads events without looking for them.
 func (r *runner) readEvents(n *source.Node) error {
-	var wrong position.Faults
+	var wrong position.Failures
 	for _, item := range n.Entries() {
 		_, err := r.readEvent(item)
 		wrong.Add(err)

@@ -188,7 +188,7 @@ func (r *runner) offered(key string, n *source.Node) error {
 			}
 			return err
 		}
-		var wrong position.Faults
+		var wrong position.Failures
 		for _, item := range p.Value.Entries() {
 			if r.isOffered(d, seat, item) != want {
 				if want {
@@ -324,7 +324,7 @@ func (r *runner) expectKnown(n *source.Node, want bool) error {
 		if err != nil {
 			return err
 		}
-		var wrong position.Faults
+		var wrong position.Failures
 		for _, item := range p.Value.Entries() {
 			c, err := r.Card(item.Text, item.Pos)
 			if err != nil {

@@ -53,7 +53,7 @@ func FuzzScenario(f *testing.F) {
 	})
 }
 
-func told(t *testing.T, findings []diag.Diagnostic) {
+func told(t *testing.T, findings []diag.Finding) {
 	t.Helper()
 	for _, d := range findings {
 		if d.Message == "" || d.Line < 0 || d.Column < 0 || strings.Contains(d.Message, "goroutine ") || strings.Contains(d.Message, "runtime error") {

@@ -102,11 +102,11 @@ func open(c *Case, line int, seed uint64) (*Live, error) {
 	return &Live{Fixture: fixture, Game: r.g, Case: c, from: r.g.Position().Checkpoint()}, nil
 }
 
-// placed puts the places of faults before their texts.
+// placed puts the places of failures before their texts.
 func placed(err error) error {
-	var all position.Faults
+	var all position.Failures
 	for _, one := range position.Flatten(err) {
-		if f, ok := one.(*position.Fault); ok {
+		if f, ok := one.(*position.Failure); ok {
 			text := fmt.Sprintf("%s: %s", f.Pos, f.Message)
 			if f.Hint != "" {
 				text += fmt.Sprintf("; did you mean %q?", f.Hint)

@@ -124,7 +124,7 @@ func checkSave(r *runner, d *engine.Decision, _ engine.Seat, _ engine.Reply) err
 		return err
 	}
 	setup := r.setup
-	setup.Scripts, setup.Seed, setup.Options = m, r.g.Seed(), r.g.Position().Options()
+	setup.Scripts, setup.Seed, setup.GameOptions = m, r.g.Seed(), r.g.Position().GameOptions()
 	loaded := engine.New(setup)
 	if err := loaded.Decode(r.g.Encode()); err != nil {
 		return r.report(r.c.Pos, "the game saved at decision %d cannot be loaded: %s", d.Number, err)

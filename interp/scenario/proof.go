@@ -9,7 +9,7 @@ import (
 // Check says what is wrong with a case before it is played: its shape, its
 // position and scripted results, which are laid out, and the names in what it
 // does and expects.
-func (s *Cache) Check(c *Case) []diag.Diagnostic {
+func (s *Cache) Check(c *Case) []diag.Finding {
 	if len(c.Findings) > 0 {
 		return c.Findings
 	}

@@ -20,7 +20,7 @@ func (r *runner) reportAbout(pos diag.Pos, about, format string, args ...any) er
 	if !r.checked {
 		r.checked, r.story = true, r.tree(about)
 	}
-	return &position.Fault{Pos: pos, Code: position.CodeFailed, Message: fmt.Sprintf(format, args...)}
+	return &position.Failure{Pos: pos, Code: position.CodeFailed, Message: fmt.Sprintf(format, args...)}
 }
 
 // mostOptions bounds the options of a decision that a report lists.

@@ -30,7 +30,7 @@ type Result struct {
 	Name string
 	Line int
 	// Findings are empty when the case passed.
-	Findings []diag.Diagnostic
+	Findings []diag.Finding
 	// Story is what happened last before the first failure: a line an event,
 	// indented under its cause.
 	Story []string
@@ -235,7 +235,7 @@ func (s *suite) one(c *Case, result *Result) {
 // refused reports whether the game may not begin as given, and the case says so.
 func refused(c *Case, err error) bool {
 	n := c.Then.Get("error")
-	return n != nil && slices.ContainsFunc(findings(c, err), func(f diag.Diagnostic) bool { return strings.Contains(f.Message, n.Text) })
+	return n != nil && slices.ContainsFunc(findings(c, err), func(f diag.Finding) bool { return strings.Contains(f.Message, n.Text) })
 }
 
 // runFresh runs the case again, every step in a Lua state of its own; the
@@ -268,22 +268,22 @@ func (r *runner) sameLog(other *runner) error {
 	return r.report(r.c.Pos, "with every step in a Lua state of its own other things happen: %d events, not %d", its.Len(), mine.Len())
 }
 
-// findings turns an error into diagnostics at the case's places.
-func findings(c *Case, err error) []diag.Diagnostic {
-	var found []diag.Diagnostic
+// findings turns an error into findings at the case's places.
+func findings(c *Case, err error) []diag.Finding {
+	var found []diag.Finding
 	for _, one := range position.Flatten(err) {
-		var f *position.Fault
+		var f *position.Failure
 		var broken *interp.BrokenError
 		switch {
 		case errors.As(one, &f):
-			found = append(found, diag.Diagnostic{Code: f.Code, Severity: diag.Error, Pos: f.Pos, Message: f.Message, Suggestion: f.Hint})
+			found = append(found, diag.Finding{Code: f.Code, Severity: diag.Error, Pos: f.Pos, Message: f.Message, Suggestion: f.Hint})
 		case errors.As(one, &broken):
 			found = append(found, broken.Findings...)
 		default:
-			found = append(found, diag.Diagnostic{Code: position.CodeScenario, Severity: diag.Error, Pos: c.about(one.Error()), Message: one.Error()})
+			found = append(found, diag.Finding{Code: position.CodeScenario, Severity: diag.Error, Pos: c.about(one.Error()), Message: one.Error()})
 		}
 	}
-	slices.SortStableFunc(found, func(a, b diag.Diagnostic) int {
+	slices.SortStableFunc(found, func(a, b diag.Finding) int {
 		return cmp.Or(strings.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
 	})
 	return found

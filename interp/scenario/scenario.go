@@ -78,7 +78,7 @@ type Case struct {
 	Do   []*source.Node
 	Then *source.Node
 	// Findings are what is wrong with the case's shape: then it is not run.
-	Findings []diag.Diagnostic
+	Findings []diag.Finding
 	// plain is the case without the overlays of the run, nil if there are none.
 	plain *Case
 	// places are where the game, its overlays, seats and options are named.

@@ -13,8 +13,8 @@ import (
 func Settled(t *interp.Table, seed uint64) map[string]string {
 	options := map[string]string{}
 	values := t.OptionValues(seed)
-	for i := range t.Compiled.Pack.Options {
-		o := &t.Compiled.Pack.Options[i]
+	for i := range t.Compiled.Pack.GameOptions {
+		o := &t.Compiled.Pack.GameOptions[i]
 		var words []string
 		for _, v := range values[i] {
 			switch v.Kind {

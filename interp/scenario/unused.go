@@ -10,7 +10,7 @@ import (
 
 // unused fails a case whose scripted results did not all come up.
 func (r *runner) unused() error {
-	var wrong position.Faults
+	var wrong position.Failures
 	left := func(n *source.Node, what string, given, came int) {
 		if given > came {
 			pos := n.Pos

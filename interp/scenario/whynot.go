@@ -30,7 +30,7 @@ const (
 // doubt is an expectation that failed since an ability did not act: the abilities
 // that were expected, of the cards of one definition or of any (-1).
 type doubt struct {
-	fault     *position.Fault
+	fault     *position.Failure
 	abilities []engine.AbilityID
 	def       int
 }
@@ -60,7 +60,7 @@ func (r *runner) doubtCard(err error, words string) error {
 }
 
 func (r *runner) doubt(err error, ids []engine.AbilityID, def int) error {
-	var f *position.Fault
+	var f *position.Failure
 	if errors.As(err, &f) && len(ids) > 0 && !r.reading {
 		r.doubts = append(r.doubts, doubt{f, ids, def})
 	}

@@ -114,8 +114,8 @@ func newNames(p *engine.Pack) *names {
 	for i := range p.Steps {
 		n.steps[p.Steps[i]] = engine.StepID(i)
 	}
-	for i := range p.Options {
-		n.options[p.Options[i].Name] = i
+	for i := range p.GameOptions {
+		n.options[p.GameOptions[i].Name] = i
 	}
 	for i := range p.Triggers {
 		n.triggers[p.Triggers[i].Name] = engine.TriggerID(i)

@@ -105,7 +105,7 @@ func (s *Source) Program(compiled *compile.Compiled) *Program {
 	return p
 }
 
-// reportError turns errors of scripts into diagnostics.
+// reportError turns errors of scripts into findings.
 func reportError(report *diag.List, err error, path, code string) {
 	var several language.Errors
 	if errors.As(err, &several) {
@@ -114,7 +114,7 @@ func reportError(report *diag.List, err error, path, code string) {
 		}
 		return
 	}
-	d := diag.Diagnostic{Code: code, Severity: diag.Error, Pos: diag.Pos{File: path}, Message: err.Error()}
+	d := diag.Finding{Code: code, Severity: diag.Error, Pos: diag.Pos{File: path}, Message: err.Error()}
 	var one *language.Error
 	if errors.As(err, &one) {
 		d.Line, d.Column, d.Message = one.Line, one.Column, one.Message
@@ -216,7 +216,7 @@ func (l *loader) module(f *file, results []language.Value) {
 		table, _ = results[0].(*language.Table)
 	}
 	if table == nil {
-		l.report.Add(diag.Diagnostic{Code: "lua-module", Severity: diag.Error, Pos: diag.Pos{File: f.File, Line: 1},
+		l.report.Add(diag.Finding{Code: "lua-module", Severity: diag.Error, Pos: diag.Pos{File: f.File, Line: 1},
 			Message: "a rules file must return one table of functions"})
 		return
 	}
@@ -230,7 +230,7 @@ func (l *loader) module(f *file, results []language.Value) {
 
 func (l *loader) abilities(index int, f *file, results []language.Value) {
 	if len(results) == 0 {
-		l.report.Add(diag.Diagnostic{Code: "lua-ability", Severity: diag.Error, Pos: diag.Pos{File: f.File, Line: 1},
+		l.report.Add(diag.Finding{Code: "lua-ability", Severity: diag.Error, Pos: diag.Pos{File: f.File, Line: 1},
 			Message: "an ability file must return ability{...}"})
 	}
 	places := newHeaderPlaces(f)
@@ -241,7 +241,7 @@ func (l *loader) abilities(index int, f *file, results []language.Value) {
 			made, _ = ud.Value.(*abilityValue)
 		}
 		if made == nil {
-			l.report.Add(diag.Diagnostic{Code: "lua-ability", Severity: diag.Error, Pos: diag.Pos{File: f.File, Line: 1},
+			l.report.Add(diag.Finding{Code: "lua-ability", Severity: diag.Error, Pos: diag.Pos{File: f.File, Line: 1},
 				Message: fmt.Sprintf("result %d of an ability file must be ability{...}, not a %s", part+1, result.Type())})
 			continue
 		}

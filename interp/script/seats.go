@@ -174,13 +174,13 @@ func (m *Machine) optionsClass() *language.Class {
 			if !ok {
 				return nil
 			}
-			if !m.pack.Options[i].PerSeat {
-				return func(*language.Call, engine.Value) language.Value { return m.value(m.run.OptionValue(i, 0)) }
+			if !m.pack.GameOptions[i].PerSeat {
+				return func(*language.Call, engine.Value) language.Value { return m.value(m.run.GameOption(i, 0)) }
 			}
 			return func(*language.Call, engine.Value) language.Value {
 				t := m.state.NewTable(m.layout.Seats, 0)
 				for s := 1; s <= m.layout.Seats; s++ {
-					t.Append(m.value(m.run.OptionValue(i, engine.Seat(s))))
+					t.Append(m.value(m.run.GameOption(i, engine.Seat(s))))
 				}
 				return t
 			}

@@ -59,7 +59,7 @@ func (r *reader) pos(n *yaml.Node) diag.Pos {
 	return diag.Pos{File: r.name, Line: n.Line, Column: n.Column}
 }
 
-// checkText reports whether the bytes are text, with a diagnostic if not, before
+// checkText reports whether the bytes are text, with a finding if not, before
 // the parser sees them.
 func (r *reader) checkText(text string) bool {
 	line, column, depth := 1, 0, 0
@@ -94,7 +94,7 @@ func (r *reader) checkText(text string) bool {
 
 var errDocuments = errors.New("several documents")
 
-// parse runs the YAML parser on the text. A panic of the parser is a problem
+// parse runs the YAML parser on the text. A panic of the parser is a finding
 // of the file, not of the program.
 func (r *reader) parse(text string) (document *yaml.Node, err error) {
 	defer func() {

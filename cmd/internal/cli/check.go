@@ -84,7 +84,7 @@ func runCheck(h Host, names []string, p checkParams) error {
 type checkRun struct {
 	params  checkParams
 	options map[string]string
-	found   []diag.Diagnostic
+	found   []diag.Finding
 	readers []func(file string, line int) string
 	// shelf keeps the games that scenarios are laid out with.
 	shelf *scenario.Cache

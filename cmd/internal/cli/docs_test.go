@@ -65,7 +65,7 @@ func TestDocsHaveEverything(t *testing.T) {
 		c, speaker := p.Compiled, p.Messages.Speaker("en", nil)
 		for i, o := range c.Tree.Options {
 			has(game, o.Name.Text, o.Doc)
-			has(game+" "+o.Name.Text, c.Pack.Options[i].Values...)
+			has(game+" "+o.Name.Text, c.Pack.GameOptions[i].Values...)
 		}
 		for _, trigger := range c.Tree.Triggers {
 			has(game, trigger.Name.Text, trigger.Doc)

@@ -114,8 +114,8 @@ func describeGame(p *interp.Pack, lang string) listedGame {
 	for i := range c.Pack.Defs {
 		g.Cards += c.Pack.Defs[i].Copies
 	}
-	for i := range c.Pack.Options {
-		o := &c.Pack.Options[i]
+	for i := range c.Pack.GameOptions {
+		o := &c.Pack.GameOptions[i]
 		listed := listedOption{Name: o.Name, Values: o.Values, PerSeat: o.PerSeat, Default: o.Default, Doc: c.Tree.Options[i].Doc}
 		if o.Seat {
 			listed.Values = nil

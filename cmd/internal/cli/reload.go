@@ -89,7 +89,7 @@ func (t *console) reload() bool {
 func (t *console) findings() {
 	reading := t.session.Table().Reading()
 	found := check.Pack(reading, check.Settings{})
-	found = slices.DeleteFunc(found, func(d diag.Diagnostic) bool { return d.Severity == diag.Note })
+	found = slices.DeleteFunc(found, func(d diag.Finding) bool { return d.Severity == diag.Note })
 	// What cannot be written here cannot be reported anywhere.
 	_ = diag.WriteText(t.Err, found, reading.Loaded.Line)
 }

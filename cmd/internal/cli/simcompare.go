@@ -177,7 +177,7 @@ func comparedText(w io.Writer, c *lab.Comparison, out *lab.Compared, lang string
 
 func described(p *lab.Plan, lang string) string {
 	text := p.Table.Title(lang)
-	for _, o := range p.Table.Compiled.Pack.Options {
+	for _, o := range p.Table.Compiled.Pack.GameOptions {
 		if v, given := p.Table.Settings.Options[o.Name]; given {
 			text += fmt.Sprintf(", %s=%s", o.Name, v)
 		}

@@ -203,8 +203,8 @@ func contributions(p *engine.Position, bots []string, t *view.Tally) map[figure]
 		more := p.Seats*won - winners
 		add("seat", strconv.Itoa(int(seat)), "won", more)
 		add("bot", bots[seat-1], "won", more)
-		for i := range p.Pack.Options {
-			if o := &p.Pack.Options[i]; o.PerSeat || o.Seat {
+		for i := range p.Pack.GameOptions {
+			if o := &p.Pack.GameOptions[i]; o.PerSeat || o.Seat {
 				add("option", sim.OptionKey(p, i, seat), "won", more)
 			}
 		}
@@ -263,7 +263,7 @@ func (c *Comparison) families() (won, cards int) {
 	if c.A.Mixed() {
 		won += len(c.A.Bots)
 	}
-	for _, o := range c.A.Table.Compiled.Pack.Options {
+	for _, o := range c.A.Table.Compiled.Pack.GameOptions {
 		switch {
 		case o.Seat:
 			won += 2

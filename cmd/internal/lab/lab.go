@@ -39,7 +39,7 @@ type Plan struct {
 func (p *Plan) turns(game int) (options, bots, round int) {
 	n := len(p.Bots)
 	round = game
-	if slices.ContainsFunc(p.Table.Compiled.Pack.Options, func(o engine.Option) bool { return o.PerSeat }) {
+	if slices.ContainsFunc(p.Table.Compiled.Pack.GameOptions, func(o engine.GameOption) bool { return o.PerSeat }) {
 		options, round = round%n, round/n
 	}
 	if p.Mixed() {
@@ -72,8 +72,8 @@ func (p *Plan) Options(game int, seed uint64) [][]engine.Value {
 	by, _, round := p.turns(game)
 	values := p.Table.OptionValues(seed)
 	once := p.Table.OptionValues(rng.Derive(rng.Derive(p.Seed, -1), round))
-	for i := range p.Table.Compiled.Pack.Options {
-		if p.Table.Compiled.Pack.Options[i].PerSeat && len(once[i]) == len(p.Bots) {
+	for i := range p.Table.Compiled.Pack.GameOptions {
+		if p.Table.Compiled.Pack.GameOptions[i].PerSeat && len(once[i]) == len(p.Bots) {
 			values[i] = rotated(once[i], by)
 		}
 	}
@@ -86,7 +86,7 @@ func (p *Plan) Again(game int, seed uint64, flags string) string {
 	var text strings.Builder
 	fmt.Fprintf(&text, "ruledeck play %s --seed %d --seats %s%s", p.Table.Name, seed, strings.Join(p.Seats(game), ","), flags)
 	for i, values := range p.Options(game, seed) {
-		if o := &p.Table.Compiled.Pack.Options[i]; o.PerSeat {
+		if o := &p.Table.Compiled.Pack.GameOptions[i]; o.PerSeat {
 			var words []string
 			for _, v := range values {
 				words = append(words, p.word(v))

@@ -42,7 +42,7 @@ func played(t *testing.T, p *lab.Plan, games int) *sim.Result {
 func TestRotation(t *testing.T) {
 	for _, teams := range []string{"random", "chaos,reavers,random"} {
 		p := plan(t, "bbtm", map[string]string{"teams": teams}, "greedy", "random", "random")
-		place := slices.IndexFunc(p.Table.Compiled.Pack.Options, func(o engine.Option) bool { return o.Name == "teams" })
+		place := slices.IndexFunc(p.Table.Compiled.Pack.GameOptions, func(o engine.GameOption) bool { return o.Name == "teams" })
 		seen, cast := map[string]int{}, map[string]bool{}
 		for game := range 9 {
 			values := p.Options(game, rng.Derive(p.Seed, game))[place]

@@ -427,7 +427,7 @@ type namer struct {
 }
 
 func (n namer) optionIndex(name string) int {
-	return slices.IndexFunc(n.plan.Table.Compiled.Pack.Options, func(o engine.Option) bool { return o.Name == name })
+	return slices.IndexFunc(n.plan.Table.Compiled.Pack.GameOptions, func(o engine.GameOption) bool { return o.Name == name })
 }
 
 // differs reports whether seats of one game may differ in an option.
@@ -436,7 +436,7 @@ func (n namer) differs(option string) bool {
 	if i < 0 {
 		return false
 	}
-	o := &n.plan.Table.Compiled.Pack.Options[i]
+	o := &n.plan.Table.Compiled.Pack.GameOptions[i]
 	return o.PerSeat || o.Seat
 }
 
@@ -450,7 +450,7 @@ func (n namer) option(name string) string {
 
 func (n namer) value(option, value string) string {
 	i := n.optionIndex(option)
-	if i < 0 || n.plan.Table.Compiled.Pack.Options[i].Seat {
+	if i < 0 || n.plan.Table.Compiled.Pack.GameOptions[i].Seat {
 		return value
 	}
 	return n.speaker.OptionValue(i, value)

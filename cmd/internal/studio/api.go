@@ -74,8 +74,8 @@ func (s *server) state(q *query) (any, error) {
 	for i := range s.findings {
 		out.Findings = append(out.Findings, s.finding(&s.findings[i]))
 	}
-	for i := range pack.Compiled.Pack.Options {
-		o := &pack.Compiled.Pack.Options[i]
+	for i := range pack.Compiled.Pack.GameOptions {
+		o := &pack.Compiled.Pack.GameOptions[i]
 		out.Options = append(out.Options, option{o.Name, o.Values, o.Default, o.PerSeat})
 	}
 	for _, b := range s.branches {
@@ -98,7 +98,7 @@ func (s *server) state(q *query) (any, error) {
 	return out, nil
 }
 
-// finding is a diagnostic with the address that opens its place.
+// finding is one of check with the address that opens its place.
 type finding struct {
 	Severity string `json:"severity"`
 	Text     string `json:"text"`
@@ -106,7 +106,7 @@ type finding struct {
 	Open     string `json:"open,omitempty"`
 }
 
-func (s *server) finding(d *diag.Diagnostic) finding {
+func (s *server) finding(d *diag.Finding) finding {
 	return finding{d.Severity.String(), d.Text(), d.Pos.String(), s.link(d.Pos.File, d.Pos.Line, d.Pos.Column)}
 }
 

@@ -32,7 +32,7 @@ type server struct {
 	lastBranch int
 	// version counts the changes, for pages that keep what they have.
 	version  int
-	findings []diag.Diagnostic
+	findings []diag.Finding
 	// reloaded is what came of the last change of the files.
 	reloaded *reloaded
 	// tests are the pack's scenarios as they ran last, uncovered the abilities that

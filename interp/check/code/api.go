@@ -24,7 +24,7 @@ func (l *library) number() int { return l.id }
 func (e *evaluator) global(x *ast.IdentExpr) typ {
 	t := e.globalValue(x.Value)
 	if why := offered.Instead(x.Value); t.any() && e.final && why != "" {
-		e.fault("not-in-the-language", e.pos(x), "%q is not available to scripts: %s", x.Value, why)
+		e.errorf("not-in-the-language", e.pos(x), "%q is not available to scripts: %s", x.Value, why)
 	} else if t.any() && e.final {
 		e.unknownName("unknown-global", e.pos(x), fmt.Sprintf("there is no variable and no function %q", x.Value), x.Value, e.visible(x))
 	}
@@ -144,7 +144,7 @@ func (e *evaluator) arguments(name string, f *keyword.Func, x *ast.FuncCallExpr,
 		if len(exprs) > most {
 			pos = e.pos(exprs[most])
 		}
-		e.fault("wrong-count", pos, "%s takes %s, not %d", name, counts(f, least, most), len(exprs))
+		e.errorf("wrong-count", pos, "%s takes %s, not %d", name, counts(f, least, most), len(exprs))
 		return
 	}
 	for i, t := range args {
@@ -225,10 +225,10 @@ func (e *evaluator) expect(want keyword.Type, optional bool, what string, x ast.
 	got := t.kinds &^ kNil
 	switch {
 	case got == 0 && !optional && k&kNil == 0:
-		e.fault("wrong-type", around, "%s must be %s, not nothing (nil)", what, describeType(want))
+		e.errorf("wrong-type", around, "%s must be %s, not nothing (nil)", what, describeType(want))
 	case got == 0:
 	case got&k == 0 && !(got&flag != 0 && k&flag != 0):
-		e.fault("wrong-type", around, "%s must be %s, not %s", what, describeType(want), t.without(kNil))
+		e.errorf("wrong-type", around, "%s must be %s, not %s", what, describeType(want), t.without(kNil))
 	case got == kWord && t.words != nil:
 		e.words(want, what, t, around)
 	case got&(kList|kTable) == got && k&things == 0:
@@ -243,7 +243,7 @@ func (e *evaluator) literal(want keyword.Type, k kinds, optional bool, what stri
 	case t.kinds == kNil:
 		return false
 	case t.kinds&k == 0 && !(t.kinds&flag != 0 && k&flag != 0):
-		e.fault("wrong-type", e.pos(leaf), "%s must be %s, not %s", what, describeType(want), t)
+		e.errorf("wrong-type", e.pos(leaf), "%s must be %s, not %s", what, describeType(want), t)
 		return true
 	case t.kinds == kNumber && e.whole(leaf, what):
 		return true
@@ -284,7 +284,7 @@ func (e *evaluator) items(want keyword.Type, what string, t typ, pos diag.Pos) {
 	}
 	has, k := e.itemOf(t), kindsOf(*item)
 	if k&kAny == 0 && has.known() && has.kinds&^kNil != 0 && has.kinds&(k|kNil) == 0 {
-		e.fault("wrong-type", pos, "%s: the items must be %s, not %s", what, describeType(*item), has.without(kNil))
+		e.errorf("wrong-type", pos, "%s: the items must be %s, not %s", what, describeType(*item), has.without(kNil))
 	}
 }
 

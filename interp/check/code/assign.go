@@ -66,15 +66,15 @@ func (e *evaluator) assignField(object typ, objectExpr ast.Expr, name string, po
 			e.writeEvent(r, object, name, pos, value, x)
 		case *paramSet:
 			found = true
-			e.fault("frozen", pos, "the parameters of an ability cannot be changed")
+			e.errorf("frozen", pos, "the parameters of an ability cannot be changed")
 		}
 	}
 	switch {
 	case found || !e.final || !object.known() || object.kinds&^kNil == 0:
 	case object.kinds&^kNil == kList:
-		e.fault("frozen", pos, "this list belongs to the game and cannot be changed")
+		e.errorf("frozen", pos, "this list belongs to the game and cannot be changed")
 	case object.kinds&(kRules|kLibrary|kSettings) != 0:
-		e.fault("frozen", pos, "%s cannot be changed", describe(objectExpr))
+		e.errorf("frozen", pos, "%s cannot be changed", describe(objectExpr))
 	default:
 		e.noField(object, objectExpr, name, pos)
 	}
@@ -103,11 +103,11 @@ func (e *evaluator) write(f field, k kinds, object typ, name string, pos diag.Po
 	if !f.write {
 		switch {
 		case k == kCard && name == "zone":
-			e.fault("read-only", pos, "a card changes its zone with move(card, zone)")
+			e.errorf("read-only", pos, "a card changes its zone with move(card, zone)")
 		case f.attribute != nil:
-			e.fault("read-only", pos, "%q is printed on the card and cannot be changed; state: true makes it state", name)
+			e.errorf("read-only", pos, "%q is printed on the card and cannot be changed; state: true makes it state", name)
 		default:
-			e.fault("read-only", pos, "%q of %s cannot be changed", name, e.objectName(object))
+			e.errorf("read-only", pos, "%q of %s cannot be changed", name, e.objectName(object))
 		}
 		return
 	}
@@ -142,7 +142,7 @@ func (e *evaluator) fits(want typ, name string, pos diag.Pos, value typ, x ast.E
 	switch {
 	case got == 0:
 	case got&want.kinds == 0 && !(got&flag != 0 && want.kinds&flag != 0):
-		e.fault("wrong-type", pos, "%q must be %s, not %s", name, want.without(kNil), value.without(kNil))
+		e.errorf("wrong-type", pos, "%q must be %s, not %s", name, want.without(kNil), value.without(kNil))
 	case got == kWord && want.kinds&kWord != 0 && want.words != nil && value.words != nil && disjoint(want.words, value.words):
 		w := value.wordList()[0]
 		e.unknownName("unknown-word", pos, fmt.Sprintf("%q cannot be %q", name, w), w, want.wordList())
@@ -163,7 +163,7 @@ func (e *evaluator) literalFits(want typ, name string, leaf ast.Expr, t typ) boo
 	case t.kinds == kNil:
 		return false
 	case t.kinds&want.kinds == 0 && !(t.kinds&flag != 0 && want.kinds&flag != 0):
-		e.fault("wrong-type", e.pos(leaf), "%q must be %s, not %s", name, want.without(kNil), t)
+		e.errorf("wrong-type", e.pos(leaf), "%q must be %s, not %s", name, want.without(kNil), t)
 		return true
 	case t.kinds == kNumber && e.whole(leaf, strconv.Quote(name)):
 		return true
@@ -215,7 +215,7 @@ func (e *evaluator) inRange(a *engine.Attribute, name string, _ typ, x ast.Expr)
 			return false
 		}
 		if a.HasMin && t.low < int(a.Min) || a.HasMax && t.low > int(a.Max) {
-			e.fault("out-of-range", e.pos(leaf), "%q cannot be %d: %s", name, t.low, bounds(a))
+			e.errorf("out-of-range", e.pos(leaf), "%q cannot be %d: %s", name, t.low, bounds(a))
 			return true
 		}
 		return false
@@ -253,7 +253,7 @@ func (e *evaluator) assignIndex(object typ, target *ast.AttrGetExpr, key, value 
 		}
 	}
 	if e.final && object.known() && object.kinds&^kNil == kList {
-		e.fault("frozen", e.pos(target), "this list belongs to the game and cannot be changed; make a list of your own")
+		e.errorf("frozen", e.pos(target), "this list belongs to the game and cannot be changed; make a list of your own")
 	}
 	if object.kinds&(kGame|kSeat|kCard) == 0 {
 		return
@@ -277,7 +277,7 @@ func (e *evaluator) ownTable(s *site, object ast.Expr, pos diag.Pos) {
 	if !e.final || s.fn == nil || s.fn.outer != nil || e.fn.outer == nil || e.runsAtLoad() {
 		return
 	}
-	e.fault("frozen", pos, "%s was made when the script was loaded and cannot be changed by a function: scripts have no memory of their own", describe(object))
+	e.errorf("frozen", pos, "%s was made when the script was loaded and cannot be changed by a function: scripts have no memory of their own", describe(object))
 }
 
 // runsAtLoad reports whether the function is one that its script calls itself.

@@ -38,15 +38,15 @@ func (e *evaluator) callValue(callee typ, x *ast.FuncCallExpr, args []typ, exprs
 	case callee.bottom():
 		return []typ{{}}
 	case e.final && callee.known() && callee.kinds&(kFunction|kTable) == 0 && callee.kinds&^kNil != 0:
-		e.fault("not-callable", e.pos(x), "%s cannot be called: it is %s", describe(x.Func), callee.without(kNil))
+		e.errorf("not-callable", e.pos(x), "%s cannot be called: it is %s", describe(x.Func), callee.without(kNil))
 		return []typ{top}
 	}
 	var results []typ
-	faults := e.countFaults(callee, x, args, exprs)
+	wrong := e.checkCount(callee, x, args, exprs)
 	for _, r := range callee.refs {
 		switch r := r.(type) {
 		case *function:
-			results = e.joinAll(results, e.callFunction(r, x, args, exprs, faults))
+			results = e.joinAll(results, e.callFunction(r, x, args, exprs, wrong))
 		case *host:
 			results = e.joinAll(results, e.fresh(x, e.callHost(r.name, x, args, exprs)))
 		}
@@ -162,10 +162,10 @@ func endsInCall(exprs []ast.Expr) bool {
 	return ok
 }
 
-// countFaults checks the number of values given to functions of the scripts and
+// checkCount checks the number of values given to functions of the scripts and
 // reports whether it said something about it; a call of one of several functions
 // is wrong when it is wrong for each.
-func (e *evaluator) countFaults(callee typ, x *ast.FuncCallExpr, args []typ, exprs []ast.Expr) bool {
+func (e *evaluator) checkCount(callee typ, x *ast.FuncCallExpr, args []typ, exprs []ast.Expr) bool {
 	if !e.final || len(callee.refs) == 0 {
 		return false
 	}
@@ -181,7 +181,7 @@ func (e *evaluator) countFaults(callee typ, x *ast.FuncCallExpr, args []typ, exp
 	if len(exprs) <= most || vararg {
 		return false
 	}
-	e.fault("wrong-count", e.pos(exprs[most]), "%s takes %s, not %d", one.title(), plural(most), len(exprs))
+	e.errorf("wrong-count", e.pos(exprs[most]), "%s takes %s, not %d", one.title(), plural(most), len(exprs))
 	return true
 }
 
@@ -283,7 +283,7 @@ func (e *evaluator) noMethod(object typ, x *ast.FuncCallExpr, pos diag.Pos) {
 		message += "; it is a field: write ." + x.Method
 	}
 	if why := offered.Instead("string." + x.Method); object.kinds&^kNil == kWord && why != "" {
-		e.fault("not-in-the-language", pos, "texts have no %s here: %s", x.Method, why)
+		e.errorf("not-in-the-language", pos, "texts have no %s here: %s", x.Method, why)
 		return
 	}
 	e.unknownName("unknown-method", pos, message, x.Method, names)

@@ -77,11 +77,11 @@ func (e *evaluator) order(x *ast.RelationalOpExpr, left, right typ) {
 	l, r := left.kinds&^kNil, right.kinds&^kNil
 	switch {
 	case l&(kNumber|kWord) == 0 && l != 0:
-		e.fault("wrong-type", e.pos(x.Lhs), "numbers can be ordered, not %s", left)
+		e.errorf("wrong-type", e.pos(x.Lhs), "numbers can be ordered, not %s", left)
 	case r&(kNumber|kWord) == 0 && r != 0:
-		e.fault("wrong-type", e.pos(x.Rhs), "numbers can be ordered, not %s", right)
+		e.errorf("wrong-type", e.pos(x.Rhs), "numbers can be ordered, not %s", right)
 	case l&r == 0 && l != 0 && r != 0:
-		e.fault("wrong-type", e.pos(x.Rhs), "%s cannot be ordered with %s", left, right)
+		e.errorf("wrong-type", e.pos(x.Rhs), "%s cannot be ordered with %s", left, right)
 	case l == kNumber && r == kNumber:
 		e.wholeField(x.Lhs, x.Rhs)
 		e.wholeField(x.Rhs, x.Lhs)

@@ -10,7 +10,7 @@ import (
 )
 
 // need is what the uses of a parameter need: the kinds and the words that every
-// use takes. A use that nothing of it would satisfy is a fault of the caller.
+// use takes. A use that nothing of it would satisfy is an error of the caller.
 type need struct {
 	// set tells that there is a use with a need.
 	set   bool
@@ -116,7 +116,7 @@ func (e *evaluator) needsOf(f *function, x *ast.FuncCallExpr, args []typ, exprs 
 	}
 	for i, v := range f.params {
 		if v.must && i >= len(args) && i >= shift && !open {
-			e.fault("wrong-count", e.pos(x), "%s needs its argument %d (%s); %s given", f.title(), i+1, v.name, givenText(len(exprs)))
+			e.errorf("wrong-count", e.pos(x), "%s needs its argument %d (%s); %s given", f.title(), i+1, v.name, givenText(len(exprs)))
 			return
 		}
 		if (v.must || v.needs.set && v.needs.always && v.needs.kinds&kNil == 0 && !v.tested) && i >= shift && i < len(exprs) && i < len(args) {
@@ -132,7 +132,7 @@ func (e *evaluator) needsOf(f *function, x *ast.FuncCallExpr, args []typ, exprs 
 			e.needOf(f, v, exprs[i], args[i])
 		case i >= len(args) && !open && v.needs.always && v.needs.kinds&kNil == 0:
 			pos := e.pos(x)
-			e.fault("wrong-count", pos, "%s needs its argument %d (%s); %s given", f.title(), i+1, v.name, givenText(len(exprs)))
+			e.errorf("wrong-count", pos, "%s needs its argument %d (%s); %s given", f.title(), i+1, v.name, givenText(len(exprs)))
 			return
 		}
 	}
@@ -157,13 +157,13 @@ func (e *evaluator) needOf(f *function, v *variable, x ast.Expr, t typ) {
 	}
 	if !t.known() || t.kinds&^kNil == 0 {
 		if t.kinds == kNil && n.always && n.kinds&kNil == 0 {
-			e.fault("wrong-type", e.pos(x), "%s must be %s, not nothing (nil)", what, n.kinds)
+			e.errorf("wrong-type", e.pos(x), "%s must be %s, not nothing (nil)", what, n.kinds)
 		}
 		return
 	}
 	got := t.kinds &^ kNil
 	if got&n.kinds == 0 && !(got&flag != 0 && n.kinds&flag != 0) {
-		e.fault("wrong-type", e.pos(x), "%s must be %s, not %s", what, n.kinds&^kNil, t.without(kNil))
+		e.errorf("wrong-type", e.pos(x), "%s must be %s, not %s", what, n.kinds&^kNil, t.without(kNil))
 	}
 }
 
@@ -172,7 +172,7 @@ func (e *evaluator) literalNeed(what string, n need, leaf ast.Expr, t typ) bool 
 	case t.kinds == kNil:
 		return false
 	case t.kinds&n.kinds == 0 && !(t.kinds&flag != 0 && n.kinds&flag != 0):
-		e.fault("wrong-type", e.pos(leaf), "%s must be %s, not %s", what, n.kinds&^kNil, t)
+		e.errorf("wrong-type", e.pos(leaf), "%s must be %s, not %s", what, n.kinds&^kNil, t)
 		return true
 	case t.kinds == kNumber && n.kinds&^kNil == kNumber && e.whole(leaf, what):
 		return true

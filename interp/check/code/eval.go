@@ -139,7 +139,7 @@ func (e *evaluator) genericFor(s *ast.GenericForStmt) {
 			}
 		}
 	} else if len(s.Exprs) == 1 && values[0].known() && !values[0].has(kFunction|kTable) {
-		e.fault("wrong-type", e.pos(s.Exprs[0]), "a loop goes over ipairs(list) or pairs(table), not over %s", values[0])
+		e.errorf("wrong-type", e.pos(s.Exprs[0]), "a loop goes over ipairs(list) or pairs(table), not over %s", values[0])
 	}
 	for i, v := range e.declared[s] {
 		if i < len(kinds) {
@@ -340,7 +340,7 @@ func (e *evaluator) whole(leaf ast.Expr, what string) bool {
 	if !ok || numberOf(n.Value).bounded {
 		return false
 	}
-	e.fault("bad-number", e.pos(leaf), "%s cannot be %s: numbers are whole and go from %d to %d", what, n.Value, math.MinInt32, math.MaxInt32)
+	e.errorf("bad-number", e.pos(leaf), "%s cannot be %s: numbers are whole and go from %d to %d", what, n.Value, math.MinInt32, math.MaxInt32)
 	return true
 }
 
@@ -416,7 +416,7 @@ func (e *evaluator) operand(x ast.Expr, k kinds, message string) typ {
 	e.require(x, k, nil)
 	e.use(x, t)
 	if e.final && t.known() && t.kinds&k == 0 {
-		e.fault("wrong-type", e.pos(x), message, t)
+		e.errorf("wrong-type", e.pos(x), message, t)
 	}
 	return t
 }

@@ -92,7 +92,7 @@ func (e *evaluator) writeEvent(ev *event, object typ, name string, pos diag.Pos,
 		return
 	}
 	first := true
-	var problem func()
+	var finding func()
 	for _, r := range object.refs {
 		one, ok := r.(*event)
 		if !ok {
@@ -102,14 +102,14 @@ func (e *evaluator) writeEvent(ev *event, object typ, name string, pos diag.Pos,
 			return // said with the first of them
 		}
 		first = false
-		if problem = e.cannotWrite(one, name, pos, object); problem == nil {
+		if finding = e.cannotWrite(one, name, pos, object); finding == nil {
 			t, _ := e.eventField(one, name)
 			e.fits(t, name, pos, value, x)
 			return
 		}
 	}
-	if problem != nil {
-		problem()
+	if finding != nil {
+		finding()
 	}
 }
 
@@ -117,8 +117,8 @@ func (e *evaluator) writeEvent(ev *event, object typ, name string, pos diag.Pos,
 // be made.
 func (e *evaluator) cannotWrite(ev *event, name string, pos diag.Pos, object typ) func() {
 	trigger := &e.p.Triggers[ev.trigger]
-	fault := func(format string, args ...any) func() {
-		return func() { e.fault("read-only", pos, format, args...) }
+	finding := func(format string, args ...any) func() {
+		return func() { e.errorf("read-only", pos, format, args...) }
 	}
 	if _, ok := e.eventField(ev, name); !ok {
 		return func() { e.noField(object, nil, name, pos) }
@@ -127,18 +127,18 @@ func (e *evaluator) cannotWrite(ev *event, name string, pos diag.Pos, object typ
 	case ev.mode == applying:
 		return nil
 	case ev.mode == asking:
-		return fault("a condition (when, among) may only look at ev, not change ev.%s", name)
+		return finding("a condition (when, among) may only look at ev, not change ev.%s", name)
 	case ev.window == engine.After:
-		return fault("%s has happened: ev.%s can be changed in the replace and before windows only", trigger.Name, name)
+		return finding("%s has happened: ev.%s can be changed in the replace and before windows only", trigger.Name, name)
 	case name == "cancelled":
 		if !trigger.Cancel {
-			return fault("%s cannot be cancelled; its declaration does not say cancel: true", trigger.Name)
+			return finding("%s cannot be cancelled; its declaration does not say cancel: true", trigger.Name)
 		}
 		return nil
 	}
 	for i := range trigger.Params {
 		if p := &trigger.Params[i]; p.Name == name && !p.Write {
-			return fault("%s of %s cannot be changed; its declaration does not say write: true", name, trigger.Name)
+			return finding("%s of %s cannot be changed; its declaration does not say write: true", name, trigger.Name)
 		}
 	}
 	return nil

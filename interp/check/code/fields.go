@@ -235,7 +235,7 @@ func (e *evaluator) noField(object typ, x ast.Expr, name string, pos diag.Pos) {
 	case e.isModule(object):
 		code, message = "unknown-function", fmt.Sprintf("%s has no function %q", describe(x), name)
 	case object.kinds&^kNil == kLibrary && offered.Instead(describe(x)+"."+name) != "":
-		e.fault("not-in-the-language", pos, "%s.%s is not available to scripts: %s", describe(x), name, offered.Instead(describe(x)+"."+name))
+		e.errorf("not-in-the-language", pos, "%s.%s is not available to scripts: %s", describe(x), name, offered.Instead(describe(x)+"."+name))
 		return
 	case object.kinds&^kNil == kLibrary:
 		code, message = "unknown-function", fmt.Sprintf("%s has no function %q", describe(x), name)

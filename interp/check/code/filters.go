@@ -19,7 +19,7 @@ func (e *evaluator) filter(table *ast.TableExpr) {
 		switch key := f.Key.(type) {
 		case nil:
 			if e.final {
-				e.fault("unknown-filter", e.pos(f.Value), "a filter has named conditions, as zone = \"hand\"")
+				e.errorf("unknown-filter", e.pos(f.Value), "a filter has named conditions, as zone = \"hand\"")
 			}
 		case *ast.StringExpr:
 			e.condition(key.Value, f.Key, f.Value)
@@ -71,7 +71,7 @@ func (e *evaluator) condition(name string, key, value ast.Expr) {
 	t := e.expr(value)
 	if table, ok := value.(*ast.TableExpr); ok && len(table.Fields) == 0 {
 		if e.final {
-			e.fault("empty-condition", e.pos(value), "the condition %s is empty: it says nothing", name)
+			e.errorf("empty-condition", e.pos(value), "the condition %s is empty: it says nothing", name)
 		}
 		return
 	}
@@ -151,19 +151,19 @@ func (e *evaluator) subFilter(what string, value ast.Expr, t typ) {
 		e.filter(table)
 	}
 	if e.final && t.known() && t.kinds&(kTable|kList|kNil) == 0 {
-		e.fault("wrong-type", e.pos(value), "%s must be a filter, not %s", what, t)
+		e.errorf("wrong-type", e.pos(value), "%s must be a filter, not %s", what, t)
 	}
 }
 
 func (e *evaluator) anyFilter(what string, value ast.Expr, t typ) {
 	if e.final && t.known() && t.kinds&(kTable|kList|kNil) == 0 {
-		e.fault("wrong-type", e.pos(value), "%s must be a list of filters, not %s", what, t)
+		e.errorf("wrong-type", e.pos(value), "%s must be a list of filters, not %s", what, t)
 	}
 	for _, table := range e.constructors(value, t) {
 		for _, f := range table.Fields {
 			if f.Key != nil {
 				if e.final {
-					e.fault("wrong-type", e.pos(f.Key), "%s must be a list of filters: {{...}, {...}}", what)
+					e.errorf("wrong-type", e.pos(f.Key), "%s must be a list of filters: {{...}, {...}}", what)
 				}
 				return
 			}
@@ -214,7 +214,7 @@ func (e *evaluator) bound(a *engine.Attribute, key *ast.StringExpr, value ast.Ex
 		return
 	}
 	if a.Kind != engine.Number {
-		e.fault("wrong-type", e.pos(key), "%q is no number and has no bounds", a.Name)
+		e.errorf("wrong-type", e.pos(key), "%q is no number and has no bounds", a.Name)
 		return
 	}
 	e.fits(of(kNumber), key.Value+" of "+a.Name, e.pos(value), e.expr(value), value)

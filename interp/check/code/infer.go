@@ -59,7 +59,7 @@ type program struct {
 	settled bool
 	// final is set while the last round reports.
 	final bool
-	// said are the places of which something was said: one fault a place.
+	// said are the places that have a finding: one is enough for a place.
 	said map[diag.Pos]bool
 
 	// does is the table of the functions that words stand for.
@@ -110,7 +110,7 @@ func (p *program) nextID() int { p.ids++; return p.ids }
 
 // Run checks the scripts of a pack and reports; what it learned about the use
 // of names is returned.
-func Run(c *compile.Compiled, scripts []pack.Script, headers []compile.Header, report *diag.List) *Findings {
+func Run(c *compile.Compiled, scripts []pack.Script, headers []compile.Header, report *diag.List) *Names {
 	p := &program{
 		world: newWorld(c), report: report, modules: map[string]*chunk{}, headers: headers,
 		byExpr: map[*ast.FunctionExpr]*function{}, uses: map[*ast.IdentExpr]*variable{}, declared: map[ast.Stmt][]*variable{},
@@ -150,7 +150,7 @@ func Run(c *compile.Compiled, scripts []pack.Script, headers []compile.Header, r
 	p.unused()
 	p.missed()
 	p.loneWords()
-	return p.findings()
+	return p.summary()
 }
 
 // infer is a chaotic iteration to a fixpoint: every round evaluates every function
@@ -355,17 +355,17 @@ func (p *program) call(f *function, args []typ) {
 	}
 }
 
-// fault reports an error.
-func (p *program) fault(code string, pos diag.Pos, format string, args ...any) {
-	p.say(diag.Diagnostic{Code: code, Severity: diag.Error, Pos: pos, Message: fmt.Sprintf(format, args...)})
+// errorf adds an error to the findings; warn and note add what is less.
+func (p *program) errorf(code string, pos diag.Pos, format string, args ...any) {
+	p.say(diag.Finding{Code: code, Severity: diag.Error, Pos: pos, Message: fmt.Sprintf(format, args...)})
 }
 
 func (p *program) warn(code string, pos diag.Pos, format string, args ...any) {
-	p.say(diag.Diagnostic{Code: code, Severity: diag.Warning, Pos: pos, Message: fmt.Sprintf(format, args...)})
+	p.say(diag.Finding{Code: code, Severity: diag.Warning, Pos: pos, Message: fmt.Sprintf(format, args...)})
 }
 
 func (p *program) note(code string, pos diag.Pos, format string, args ...any) {
-	p.say(diag.Diagnostic{Code: code, Severity: diag.Note, Pos: pos, Message: fmt.Sprintf(format, args...)})
+	p.say(diag.Finding{Code: code, Severity: diag.Note, Pos: pos, Message: fmt.Sprintf(format, args...)})
 }
 
 // unknownName reports a name that is none of those allowed.
@@ -374,7 +374,7 @@ func (p *program) unknownName(code string, pos diag.Pos, message, name string, a
 }
 
 // say reports, once a place.
-func (p *program) say(d diag.Diagnostic) {
+func (p *program) say(d diag.Finding) {
 	if p.said[d.Pos] && d.Column > 0 {
 		return
 	}

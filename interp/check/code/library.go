@@ -97,7 +97,7 @@ func (e *evaluator) callLibrary(name string, x *ast.FuncCallExpr, args []typ, ex
 		if len(exprs) > f.most {
 			pos = e.pos(exprs[f.most])
 		}
-		e.fault("wrong-count", pos, "%s takes (%s), not %s", name, strings.Join(f.args, ", "), plural(len(exprs)))
+		e.errorf("wrong-count", pos, "%s takes (%s), not %s", name, strings.Join(f.args, ", "), plural(len(exprs)))
 		return e.libraryResults(name, args)
 	}
 	for i, t := range args {
@@ -128,7 +128,7 @@ func (e *evaluator) libraryArgument(name string, f *lib, i int, x ast.Expr, t ty
 	}
 	e.require(x, allowed, nil)
 	if e.final && t.known() && t.kinds&(allowed|kNil) == 0 {
-		e.fault("wrong-type", e.pos(x), "%s: argument %d must be %s, not %s", name, i+1, k, t)
+		e.errorf("wrong-type", e.pos(x), "%s: argument %d must be %s, not %s", name, i+1, k, t)
 	}
 }
 
@@ -173,7 +173,7 @@ func (e *evaluator) changeList(x *ast.FuncCallExpr, t typ) {
 		}
 	}
 	if e.final && t.known() && t.kinds&^kNil == kList && t.frozen {
-		e.fault("frozen", e.pos(x.Args[0]), "this list belongs to the game and cannot be changed; make a list of your own")
+		e.errorf("frozen", e.pos(x.Args[0]), "this list belongs to the game and cannot be changed; make a list of your own")
 	}
 }
 

@@ -36,7 +36,7 @@ func (p *program) purity() {
 		seen[root.fn] = true
 		pos, why := p.why(root.fn, map[*function]bool{})
 		if why != "" {
-			p.fault("impure", pos, "%s may only look at the game and cannot change it or ask: %s", root.what, why)
+			p.errorf("impure", pos, "%s may only look at the game and cannot change it or ask: %s", root.what, why)
 		}
 	}
 }

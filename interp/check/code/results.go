@@ -166,7 +166,7 @@ func (e *evaluator) apiBoard(_ *ast.FuncCallExpr, args []typ, exprs []ast.Expr) 
 // place checks a row or column that is written out.
 func (e *evaluator) place(x ast.Expr, what string, most int) {
 	if t := e.expr(x); t.only(kNumber) && t.bounded && t.low == t.high && (t.low < 1 || t.low > most) {
-		e.fault("out-of-range", e.pos(x), "there is no %s %d: the board has %d", what, t.low, most)
+		e.errorf("out-of-range", e.pos(x), "there is no %s %d: the board has %d", what, t.low, most)
 	}
 }
 
@@ -191,7 +191,7 @@ func (e *evaluator) atLeast(exprs []ast.Expr, i, least int, name string) {
 		return
 	}
 	if t := e.expr(exprs[i]); t.only(kNumber) && t.bounded && t.low == t.high && t.low < least {
-		e.fault("out-of-range", e.pos(exprs[i]), "%s: argument %d cannot be %d", name, i+1, t.low)
+		e.errorf("out-of-range", e.pos(exprs[i]), "%s: argument %d cannot be %d", name, i+1, t.low)
 	}
 }
 
@@ -252,7 +252,7 @@ func (e *evaluator) apiSchedule(x *ast.FuncCallExpr, args []typ, exprs []ast.Exp
 				continue
 			}
 			if len(exprs)-1 > len(f.params) && !f.vararg {
-				e.fault("wrong-count", e.pos(exprs[1+len(f.params)]), "the step %s takes %s, not %d", name, plural(len(f.params)), len(exprs)-1)
+				e.errorf("wrong-count", e.pos(exprs[1+len(f.params)]), "the step %s takes %s, not %d", name, plural(len(f.params)), len(exprs)-1)
 				continue
 			}
 			e.fn.calls = append(e.fn.calls, callSite{f, e.pos(x)})
@@ -322,7 +322,7 @@ func (e *evaluator) printed(x *ast.FuncCallExpr, args []typ) typ {
 	a := &e.p.Cards[id]
 	if len(args) > 1 && len(x.Args) > 1 && e.final {
 		if a.By < 0 {
-			e.fault("wrong-count", e.pos(x.Args[1]), "%q has one printed value; only attributes with by: take a word", a.Name)
+			e.errorf("wrong-count", e.pos(x.Args[1]), "%q has one printed value; only attributes with by: take a word", a.Name)
 		} else {
 			by := &e.p.Cards[a.By]
 			e.fits(choiceOf(e.spell(by.Words)), by.Name, e.pos(x.Args[1]), args[1], x.Args[1])

@@ -142,7 +142,7 @@ func (e *evaluator) sayValues(name string, x ast.Expr, t typ) {
 		for _, f := range table.Fields {
 			value := e.expr(f.Value)
 			if value.known() && value.kinds&^kNil != 0 && value.kinds&(things|kList|kTable|kNil) == 0 {
-				e.fault("wrong-type", e.pos(f.Value), "%s: a value of a text must be a card, seat, zone, word, number or flag, or a list of such, not %s", name, value)
+				e.errorf("wrong-type", e.pos(f.Value), "%s: a value of a text must be a card, seat, zone, word, number or flag, or a list of such, not %s", name, value)
 			}
 		}
 	}
@@ -275,7 +275,7 @@ func (e *evaluator) raiseParams(ids []engine.TriggerID, table *ast.TableExpr) {
 		key, ok := f.Key.(*ast.StringExpr)
 		if !ok {
 			if f.Key == nil && e.final {
-				e.fault("unknown-parameter", e.pos(f.Value), "the parameters of a trigger have names")
+				e.errorf("unknown-parameter", e.pos(f.Value), "the parameters of a trigger have names")
 			}
 			continue
 		}

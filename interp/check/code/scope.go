@@ -310,7 +310,7 @@ func (r *resolver) target(e ast.Expr) {
 			v.writes++
 			r.uses[name], r.home[name] = v, r.at.fn
 			if v.owner != r.at.fn && v.owner == r.chunk.main {
-				r.fault("upvalue", r.chunk.tree.Pos(name),
+				r.errorf("upvalue", r.chunk.tree.Pos(name),
 					"%q is a variable of the file: scripts have no memory of their own, what lasts is an attribute", name.Value)
 			}
 		}

@@ -27,7 +27,7 @@ func (e *evaluator) table(x *ast.TableExpr) typ {
 		}
 		if key, ok := f.Key.(*ast.StringExpr); ok {
 			if seen[key.Value] {
-				e.fault("duplicate-key", e.pos(f.Key), "the field %q stands twice in this table; the last one holds", key.Value)
+				e.errorf("duplicate-key", e.pos(f.Key), "the field %q stands twice in this table; the last one holds", key.Value)
 			}
 			seen[key.Value] = true
 			e.set(s, key.Value, e.expr(f.Value))
@@ -97,7 +97,7 @@ func (e *evaluator) tableArgument(f *keyword.Func, x *ast.FuncCallExpr, args []t
 		if len(exprs) > 1 {
 			pos = e.pos(exprs[1])
 		}
-		e.fault("wrong-count", pos, "%s takes one table: %s{...}", f.Name, f.Name)
+		e.errorf("wrong-count", pos, "%s takes one table: %s{...}", f.Name, f.Name)
 		return
 	}
 	if len(args) == 0 || f.Name == "ability" {
@@ -112,7 +112,7 @@ func (e *evaluator) tableArgument(f *keyword.Func, x *ast.FuncCallExpr, args []t
 		if len(exprs) == 1 {
 			pos = e.pos(exprs[0])
 		}
-		e.fault("wrong-type", pos, "%s takes a table: %s{...}, not %s", f.Name, f.Name, t)
+		e.errorf("wrong-type", pos, "%s takes a table: %s{...}, not %s", f.Name, f.Name, t)
 		return
 	}
 	var own ast.Expr
@@ -135,7 +135,7 @@ func (e *evaluator) record(name string, r *keyword.Record, table *ast.TableExpr)
 		key, ok := f.Key.(*ast.StringExpr)
 		if !ok {
 			if f.Key == nil && e.final {
-				e.fault("unknown-key", e.pos(f.Value), "%s takes a table with named fields, as seat = ...", name)
+				e.errorf("unknown-key", e.pos(f.Value), "%s takes a table with named fields, as seat = ...", name)
 			}
 			continue
 		}
@@ -161,7 +161,7 @@ func (e *evaluator) record(name string, r *keyword.Record, table *ast.TableExpr)
 	}
 	for _, f := range r.Fields {
 		if _, ok := given[f.Name]; f.Required && !ok && !misspelt(given, r, f.Name) {
-			e.fault("missing-key", e.pos(table), "%s needs %s: %s", name, f.Name, f.Doc)
+			e.errorf("missing-key", e.pos(table), "%s needs %s: %s", name, f.Name, f.Doc)
 		}
 	}
 	e.recordTexts(name, given)
@@ -191,7 +191,7 @@ func (e *evaluator) literalFlag(what string, x ast.Expr) {
 	switch x.(type) {
 	case *ast.StringExpr, *ast.NumberExpr:
 		if e.final {
-			e.fault("wrong-type", e.pos(x), "%s must be true or false, not %s", what, e.expr(x))
+			e.errorf("wrong-type", e.pos(x), "%s must be true or false, not %s", what, e.expr(x))
 		}
 	}
 }
@@ -209,14 +209,14 @@ func (e *evaluator) bounds(name string, given map[string]ast.Expr) {
 	low, hasLow := value("min")
 	high, hasHigh := value("max")
 	if hasLow && hasHigh && low > high {
-		e.fault("out-of-range", e.pos(given["max"]), "%s: max is below min", name)
+		e.errorf("out-of-range", e.pos(given["max"]), "%s: max is below min", name)
 	}
 	if name == "choose.number" {
 		return
 	}
 	for _, field := range []string{"min", "max", "total"} {
 		if n, ok := value(field); ok && n < 0 {
-			e.fault("out-of-range", e.pos(given[field]), "%s: %s cannot be below 0", name, field)
+			e.errorf("out-of-range", e.pos(given[field]), "%s: %s cannot be below 0", name, field)
 		}
 	}
 }
@@ -231,7 +231,7 @@ func (e *evaluator) lastingLimit(given map[string]ast.Expr) {
 	for _, name := range e.expr(x).wordList() {
 		for _, id := range e.c.Abilities[name] {
 			if e.p.Abilities[id].Limit.Times > 0 {
-				e.fault("limit-on-lasting", e.pos(x), "the ability %q has a limit, which would not hold while it lasts: uses are counted on cards; let it end with expire(%q), or count in an attribute", name, name)
+				e.errorf("limit-on-lasting", e.pos(x), "the ability %q has a limit, which would not hold while it lasts: uses are counted on cards; let it end with expire(%q), or count in an attribute", name, name)
 				return
 			}
 		}

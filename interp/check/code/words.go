@@ -16,7 +16,7 @@ import (
 // escapes reports escapes that gopher-lua reads as something else.
 func (p *program) escapes(c *chunk) {
 	for _, at := range syntax.BadEscapes(c.Text) {
-		p.fault("bad-escape", diag.Pos{File: c.File, Line: at.Line, Column: at.Column},
+		p.errorf("bad-escape", diag.Pos{File: c.File, Line: at.Line, Column: at.Column},
 			"this escape loses its backslash here; Lua 5.1 knows \\n, \\t, \\\\, \\\" and decimal ones such as \\065")
 	}
 }
@@ -67,7 +67,7 @@ func (p *program) loneWords() {
 			continue
 		}
 		l := found[w]
-		p.say(diag.Diagnostic{
+		p.say(diag.Finding{
 			Code: "lone-word", Severity: diag.Warning, Pos: l.chunk.tree.Pos(l.expr), Suggestion: near,
 			Message: fmt.Sprintf("the word %q stands nowhere else in the pack", w),
 		})
@@ -192,8 +192,8 @@ func (p *program) knownWords() map[string]bool {
 		add(name)
 		add(p.spell(words)...)
 	}
-	for i := range p.p.Options {
-		add(p.p.Options[i].Values...)
+	for i := range p.p.GameOptions {
+		add(p.p.GameOptions[i].Values...)
 	}
 	for i := range p.p.Dice {
 		for w := range p.allFaces(i) {

@@ -271,8 +271,8 @@ func (w *world) hosts() uint64 {
 
 // options makes the fields of game.options.
 func (w *world) options() {
-	for i := range w.p.Options {
-		o := &w.p.Options[i]
+	for i := range w.p.GameOptions {
+		o := &w.p.GameOptions[i]
 		var t typ
 		switch {
 		case o.Seat:

@@ -109,7 +109,7 @@ func (b *builder) declared() {
 	pack.add("least", number(b.pack.MinSeats))
 	pack.add("most", number(b.pack.MaxSeats))
 	for i, o := range b.tree.Options {
-		b.option(o, &b.pack.Options[i])
+		b.option(o, &b.pack.GameOptions[i])
 	}
 	for _, r := range b.Compiled.Refusals {
 		e := b.out.add(&entry{kind: "refusal", name: r.Because})
@@ -149,7 +149,7 @@ func (b *builder) declared() {
 	}
 }
 
-func (b *builder) option(o *ast.Option, compiled *engine.Option) {
+func (b *builder) option(o *ast.GameOption, compiled *engine.GameOption) {
 	e := b.out.add(&entry{kind: "option", name: o.Name.Text, label: english(o.Label, ""), at: o.Name.Pos})
 	e.addList("values", compiled.Values)
 	if compiled.Number {

@@ -189,7 +189,7 @@ func (e *Explainer) option(name string) *Thing {
 	if !ok {
 		return nil
 	}
-	declared, compiled := e.compiled.Tree.Options[i], &e.compiled.Pack.Options[i]
+	declared, compiled := e.compiled.Tree.Options[i], &e.compiled.Pack.GameOptions[i]
 	t := &Thing{Kind: "option", Name: name, Label: e.label(declared.Label, ""), Doc: declared.Doc, At: declared.Name.Pos}
 	values := strings.Join(compiled.Values, ", ")
 	switch {

@@ -57,8 +57,8 @@ func (g *gameBuilder) heading(text string) *Section {
 
 func (g *gameBuilder) options() {
 	var rows [][]string
-	for i := range g.pack.Options {
-		o := &g.pack.Options[i]
+	for i := range g.pack.GameOptions {
+		o := &g.pack.GameOptions[i]
 		values := quotes(o.Values)
 		switch {
 		case o.Number:

@@ -191,8 +191,8 @@ func (g *gameWriter) cards() {
 // options declares the settings as game.options has them.
 func (g *gameWriter) options() {
 	g.line("---@class ruledeck.GameOptions")
-	for i := range g.pack.Options {
-		o := &g.pack.Options[i]
+	for i := range g.pack.GameOptions {
+		o := &g.pack.GameOptions[i]
 		t := "string"
 		switch {
 		case o.Number:

@@ -64,7 +64,7 @@ func (c *tally) played(of *scenario.Played) {
 	for a := range of.Declined {
 		c.hits[Item{"declined", abilityName(p, a)}]++
 	}
-	for i := range p.Options {
+	for i := range p.GameOptions {
 		for _, v := range optionValues(of.Fixture.Table, i) {
 			c.hits[Item{"option", v}]++
 		}
@@ -87,7 +87,7 @@ func (c *tally) played(of *scenario.Played) {
 // optionValues names the values that a table gives to an option: each word, and
 // for a number whether it is the default.
 func optionValues(t *interp.Table, i int) []string {
-	o := &t.Compiled.Pack.Options[i]
+	o := &t.Compiled.Pack.GameOptions[i]
 	var names []string
 	for _, v := range t.OptionValues(0)[i] {
 		text := fmt.Sprint(v.N)
@@ -151,8 +151,8 @@ func everything(p *interp.Pack) []Item {
 			all = append(all, Item{"step", name})
 		}
 	}
-	for i := range pack.Options {
-		o := &pack.Options[i]
+	for i := range pack.GameOptions {
+		o := &pack.GameOptions[i]
 		for _, v := range o.Values {
 			if v != "random" {
 				all = append(all, Item{"option", o.Name + "=" + v})

@@ -18,7 +18,7 @@ func (l *loader) arrange() error {
 	for _, j := range all {
 		l.mention(j)
 	}
-	var wrong Faults
+	var wrong Failures
 	for z := engine.ZoneID(1); int(z) <= l.Layout.ZoneTotal(); z++ {
 		if l.Compiled.Position.Clear.Has(l.Layout.KindOfZone(z)) && !l.mentioned[z] {
 			wrong.Add(l.clear(z, 0))
@@ -51,7 +51,7 @@ func (l *loader) mention(j *job) {
 
 // empty clears the zone of a job and the zones of its cards.
 func (l *loader) empty(j *job) error {
-	var wrong Faults
+	var wrong Failures
 	if !j.besides {
 		wrong.Add(l.clear(j.zone, j.only))
 	}
@@ -69,7 +69,7 @@ func (l *loader) empty(j *job) error {
 // clear moves what lies in a zone (of one seat, unless only is 0) to where
 // displaced cards of its type rest.
 func (l *loader) clear(z engine.ZoneID, only engine.Seat) error {
-	var wrong Faults
+	var wrong Failures
 	for _, c := range l.g.Position().CardsIn(nil, z) {
 		if only == 0 || l.g.Position().Controller(c) == only {
 			wrong.Add(l.putAside(c))
@@ -101,7 +101,7 @@ func (l *loader) putAside(c engine.CardID) error {
 // fill puts the cards of a zone there, in order; host is the seat of a zone
 // that a card has for each seat.
 func (l *loader) fill(j *job, host engine.Seat) error {
-	var wrong Faults
+	var wrong Failures
 	for _, e := range j.cards {
 		if err := l.owner(e, j.seat, host); err != nil {
 			wrong.Add(err)
@@ -173,7 +173,7 @@ func (l *loader) details(e *entry) error {
 	if e.more == nil || e.more.Kind == source.Null {
 		return nil
 	}
-	var wrong Faults
+	var wrong Failures
 	for _, p := range e.more.Pairs {
 		if id, ok := l.Compiled.CardAttributes[p.Key]; ok && l.Compiled.Pack.Cards[id].State {
 			v, err := l.settable(&l.Compiled.Pack.Cards[id], p.Value)

@@ -11,7 +11,7 @@
 //	              arrange.go puts them there; lasting.go effects, agenda, uses,
 //	              knowledge
 //	results.go    "dice", "draws", "shuffles"
-//	fault.go      what is wrong, at its place
+//	failure.go    what is wrong, at its place
 //
 // It imports package interp (for the table), the engine, locale, script, keyword,
 // source and diag.

@@ -20,7 +20,7 @@ func (l *loader) lasting() error {
 		return nil
 	}
 	l.p.EndEffects()
-	var wrong Faults
+	var wrong Failures
 	for _, item := range n.Entries() {
 		wrong.Add(l.effect(item))
 	}
@@ -110,7 +110,7 @@ func (l *loader) agenda() error {
 	if n := l.get("agenda"); n != nil {
 		steps = append(steps, n.Entries()...)
 	}
-	var wrong Faults
+	var wrong Failures
 	for _, item := range steps {
 		step, args, err := l.call(item)
 		if err == nil {
@@ -143,7 +143,7 @@ func (l *loader) call(item *source.Node) (engine.StepID, []engine.Value, error) 
 		return 0, nil, UnknownAt(pos, "step", name, l.Compiled.Pack.Steps)
 	}
 	var args []engine.Value
-	var wrong Faults
+	var wrong Failures
 	for _, arg := range arguments {
 		v, err := l.AnyValue(arg)
 		wrong.Add(err)
@@ -210,7 +210,7 @@ func (l *loader) knowledge() error {
 		if err != nil {
 			return err
 		}
-		var wrong Faults
+		var wrong Failures
 		for _, item := range p.Value.Entries() {
 			c, err := l.Card(item.Text, item.Pos)
 			if err == nil {

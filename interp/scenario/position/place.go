@@ -81,7 +81,7 @@ func (b *Fixture) Stop(node *source.Node) (place int, step engine.StepID, err er
 	if place, err = b.Place(node); err == nil || step >= 0 {
 		return place, step, nil
 	}
-	var f *Fault
+	var f *Failure
 	if errors.As(err, &f) {
 		f.Message = fmt.Sprintf("there is no step %q", node.Text)
 		if near := diag.Nearest(node.Text, b.Compiled.Pack.Steps); f.Hint == "" {

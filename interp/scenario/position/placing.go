@@ -49,7 +49,7 @@ type entry struct {
 // and carries it out.
 func (l *loader) cards() error {
 	l.used, l.mentioned = map[engine.CardID]bool{}, map[engine.ZoneID]bool{}
-	var wrong Faults
+	var wrong Failures
 	for _, pair := range l.given.Pairs {
 		switch {
 		case pair.Value.Kind == source.Null:
@@ -125,7 +125,7 @@ func (l *loader) holder(seat engine.Seat, n *source.Node) error {
 // table's block all others do.
 func (l *loader) board(kind engine.ZoneKindID, seat engine.Seat, p source.Pair) error {
 	listed := map[engine.ZoneID]bool{}
-	var wrong Faults
+	var wrong Failures
 	if p.Value.Kind != source.Null {
 		wrong.Add(EachPair(p.Value, func(place source.Pair) error {
 			z, err := l.BoardZone(kind, place.Key, seat, place.Pos)
@@ -158,7 +158,7 @@ func entries(n *source.Node) ([]*entry, error) {
 		return nil, FailAt(n.Pos, "a list of cards is expected, such as [A, B]; not %s", n.Describe())
 	}
 	var cards []*entry
-	var wrong Faults
+	var wrong Failures
 	for _, item := range n.Items {
 		switch {
 		case item.Kind == source.Map && len(item.Pairs) == 1:
@@ -175,7 +175,7 @@ func entries(n *source.Node) ([]*entry, error) {
 // reserve gives names their copies, those with a number or those without; the
 // latter take the next free copy.
 func (l *loader) reserve(cards []*entry, numbered bool) error {
-	var wrong Faults
+	var wrong Failures
 	for _, e := range cards {
 		if strings.Contains(e.text, "#") == numbered {
 			c, err := l.reserveOne(e)
@@ -192,7 +192,7 @@ func (l *loader) reserveOn(e *entry, numbered bool) error {
 	if e.more == nil {
 		return nil
 	}
-	var wrong Faults
+	var wrong Failures
 	for _, p := range e.more.Pairs {
 		if _, zone := l.Compiled.Zones[kindOf(p.Key)]; !zone || p.Value.Kind != source.List {
 			continue
@@ -249,7 +249,7 @@ func (l *loader) reserveOne(e *entry) (engine.CardID, error) {
 
 // nest finds the zones of listed cards of which cards are said.
 func (l *loader) nest(cards []*entry) error {
-	var wrong Faults
+	var wrong Failures
 	for _, e := range cards {
 		if e.more == nil || e.more.Kind == source.Null {
 			continue

@@ -92,7 +92,7 @@ func (b *Fixture) Load(setup engine.Setup, given *source.Node) (*engine.Game, []
 
 func (l *loader) keys() error {
 	known := keyword.Lookup("given").Names()
-	var wrong Faults
+	var wrong Failures
 	if n := l.given.Get("bare"); n != nil && n.Kind != source.Flag && n.Kind != source.Null {
 		wrong.Add(FailAt(n.Pos, "bare is true or false, not %s", n.Describe()))
 	}
@@ -135,7 +135,7 @@ func (l *loader) findPlace() error {
 // all carries out the parts of the position, in an order in which later parts
 // can refer to earlier ones.
 func (l *loader) all() error {
-	var wrong Faults
+	var wrong Failures
 	wrong.Add(l.gameAttributes())
 	wrong.Add(l.flow())
 	wrong.Add(l.cards())
@@ -177,7 +177,7 @@ func EachPair(n *source.Node, do func(source.Pair) error) error {
 	if n.Kind != source.Map {
 		return FailAt(n.Pos, "a map of keys is expected here, not %s", n.Describe())
 	}
-	var wrong Faults
+	var wrong Failures
 	for _, p := range n.Pairs {
 		wrong.Add(do(p))
 	}
@@ -187,7 +187,7 @@ func EachPair(n *source.Node, do func(source.Pair) error) error {
 // flow puts the game at its place, in the turns and repetitions that are given.
 func (l *loader) flow() error {
 	l.p.Jump(l.at)
-	var wrong Faults
+	var wrong Failures
 	turns, repeats := l.get("turns"), l.get("repeats")
 	var phases []string
 	loops := l.Compiled.Pack.LoopsAround(l.at)
@@ -265,7 +265,7 @@ func (l *loader) innermost(loops []engine.Instruction, i int) error {
 	}
 	in := &loops[i]
 	loop := l.g.Position().Loop(int(in.Loop))
-	var wrong Faults
+	var wrong Failures
 	if turn != nil {
 		seat, err := l.Seat(turn.Text, turn.Pos)
 		wrong.Add(err)
@@ -285,7 +285,7 @@ func (l *loader) innermost(loops []engine.Instruction, i int) error {
 // Seats reads a seat, a list of seats, or nobody.
 func (b *Fixture) Seats(n *source.Node) (engine.SeatSet, error) {
 	var set engine.SeatSet
-	var wrong Faults
+	var wrong Failures
 	for _, item := range n.Entries() {
 		s, err := b.Seat(item.Text, item.Pos)
 		wrong.Add(err)

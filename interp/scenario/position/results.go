@@ -14,7 +14,7 @@ func (b *Fixture) Results(dice, draws, shuffles *source.Node, strict bool) (*eng
 		Dice: map[engine.DieID][]engine.Value{}, Draws: map[engine.ZoneID][]engine.CardID{},
 		Shuffles: map[engine.ZoneID][][]engine.CardID{}, Strict: strict,
 	}
-	var wrong Faults
+	var wrong Failures
 	if dice != nil {
 		wrong.Add(EachPair(dice, func(p source.Pair) error { return b.die(s, p) }))
 	}
@@ -44,7 +44,7 @@ func (b *Fixture) die(s *engine.Scripted, p source.Pair) error {
 		return UnknownAt(p.Pos, "die", p.Key, known)
 	}
 	die := &b.Compiled.Pack.Dice[id]
-	var wrong Faults
+	var wrong Failures
 	for _, item := range p.Value.Entries() {
 		face, ok := b.face(die, item)
 		if !ok {
@@ -82,7 +82,7 @@ func (b *Fixture) shuffle(s *engine.Scripted, p source.Pair) error {
 	if len(orders) > 0 && orders[0].Kind != source.List {
 		orders = []*source.Node{p.Value}
 	}
-	var wrong Faults
+	var wrong Failures
 	for _, order := range orders {
 		cards, err := b.cardList(order)
 		wrong.Add(err)
@@ -94,7 +94,7 @@ func (b *Fixture) shuffle(s *engine.Scripted, p source.Pair) error {
 // cardList reads names of cards; equal names take one copy after another.
 func (b *Fixture) cardList(n *source.Node) ([]engine.CardID, error) {
 	var cards []engine.CardID
-	var wrong Faults
+	var wrong Failures
 	for _, item := range n.Entries() {
 		d, number, err := b.def(item.Text, item.Pos)
 		if err != nil {

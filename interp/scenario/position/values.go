@@ -75,7 +75,7 @@ func (b *Fixture) word(a *engine.Attribute, node *source.Node) (engine.Value, er
 		}
 		known = append(known, b.Compiled.Pack.Symbols[w])
 	}
-	f := UnknownAt(node.Pos, a.Name, node.Text, known).(*Fault)
+	f := UnknownAt(node.Pos, a.Name, node.Text, known).(*Failure)
 	if len(known) > 0 {
 		f.Message += "; there are " + strings.Join(known, ", ")
 	}
@@ -118,7 +118,7 @@ func (b *Fixture) AnyValue(node *source.Node) (engine.Value, error) {
 	if s, ok := b.Compiled.Symbols[node.Text]; ok {
 		return engine.WordValue(s), nil
 	}
-	f := UnknownAt(node.Pos, "card, zone or word", node.Text, slices.Concat(b.AllCards, b.AllZones, b.Compiled.Pack.Symbols)).(*Fault)
+	f := UnknownAt(node.Pos, "card, zone or word", node.Text, slices.Concat(b.AllCards, b.AllZones, b.Compiled.Pack.Symbols)).(*Failure)
 	return engine.Value{}, f
 }
 

@@ -7,8 +7,8 @@ import (
 	"github.com/ruledeck/ruledeck/interp/diag"
 )
 
-// Fault is a failure at a place of the scenario.
-type Fault struct {
+// Failure is a failure at a place of the scenario.
+type Failure struct {
 	Pos     diag.Pos
 	Code    string
 	Message string
@@ -16,9 +16,9 @@ type Fault struct {
 }
 
 // Error returns the message without the place.
-func (f *Fault) Error() string { return f.Message }
+func (f *Failure) Error() string { return f.Message }
 
-// The codes of faults: the file says what cannot be, or the game does not do
+// The codes of failures: the file says what cannot be, or the game does not do
 // what the file says.
 const (
 	CodeScenario = "scenario"
@@ -26,29 +26,29 @@ const (
 	CodeFailed   = "failed"
 )
 
-// FailAt returns a fault of the file.
+// FailAt returns a failure of the file.
 func FailAt(pos diag.Pos, format string, args ...any) error {
-	return &Fault{Pos: pos, Code: CodeScenario, Message: fmt.Sprintf(format, args...)}
+	return &Failure{Pos: pos, Code: CodeScenario, Message: fmt.Sprintf(format, args...)}
 }
 
-// UnknownAt is the fault of a name that does not exist, with the nearest that
+// UnknownAt is the failure of a name that does not exist, with the nearest that
 // does.
 func UnknownAt(pos diag.Pos, what, name string, known []string) error {
-	return &Fault{Pos: pos, Code: codeUnknown, Message: fmt.Sprintf("there is no %s %q", what, name), Hint: diag.Nearest(name, known)}
+	return &Failure{Pos: pos, Code: codeUnknown, Message: fmt.Sprintf("there is no %s %q", what, name), Hint: diag.Nearest(name, known)}
 }
 
-// Faults gathers failures, so that a case tells all that is wrong at once.
-type Faults []error
+// Failures gathers failures, so that a case tells all that is wrong at once.
+type Failures []error
 
 // Add keeps an error; nil is none.
-func (f *Faults) Add(err error) {
+func (f *Failures) Add(err error) {
 	if err != nil {
 		*f = append(*f, err)
 	}
 }
 
 // Err is all that was added, as one error; nil for nothing.
-func (f Faults) Err() error { return errors.Join(f...) }
+func (f Failures) Err() error { return errors.Join(f...) }
 
 // Flatten lists the single errors of an error.
 func Flatten(err error) []error {

@@ -6,9 +6,9 @@ import (
 	"github.com/ruledeck/ruledeck/interp/diag"
 )
 
-// Findings is what the checks of the scripts learned about the use of names,
+// Names is what the scripts do with names, as the checks learned it,
 // for the checks of the rest of the pack.
-type Findings struct {
+type Names struct {
 	// Says, Prompts and Finishes are the keys of texts that scripts use; Any is
 	// set where there are keys that are not known.
 	Says, Prompts, Finishes      map[string]*Use
@@ -37,9 +37,9 @@ type StepFunction struct {
 	diag.Pos
 }
 
-func (p *program) findings() *Findings {
+func (p *program) summary() *Names {
 	u := p.used
-	f := &Findings{
+	f := &Names{
 		Says: u.says, Prompts: u.prompts, Finishes: u.finishes,
 		AnySay: u.anySay, AnyPrompt: u.anyPrompt, AnyFinish: u.anyFinish, Raised: u.raised, AnyRaise: u.anyRaise,
 		Words: map[string]bool{}, Lacks: u.lacks,

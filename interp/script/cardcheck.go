@@ -5,8 +5,8 @@ import (
 	"github.com/ruledeck/ruledeck/interp/script/language"
 )
 
-// Problem is one thing that a pack's own check says of a card.
-type Problem struct {
+// CardFinding is one thing that a pack's own check says of a card.
+type CardFinding struct {
 	// Rule is the rule that is broken, Entry where in the card's file, as
 	// starters[4] or deck.r03; By how far it misses.
 	Rule, Entry string
@@ -17,9 +17,9 @@ type Problem struct {
 	Texts  map[string]string
 }
 
-// Problems runs a check on a card: a pure function(card) that returns a list of
+// CheckCard runs a check on a card: a pure function(card) that returns a list of
 // {rule =, entry =, by =, text =, values =}.
-func (m *Machine) Problems(r *engine.Run, step engine.StepID, c engine.CardID) ([]Problem, error) {
+func (m *Machine) CheckCard(r *engine.Run, step engine.StepID, c engine.CardID) ([]CardFinding, error) {
 	defer m.leave(m.enter(r, nil))
 	result, err := m.state.Call(m.steps[step], m.cards[c])
 	if err != nil {
@@ -29,23 +29,23 @@ func (m *Machine) Problems(r *engine.Run, step engine.StepID, c engine.CardID) (
 	if !ok {
 		return nil, nil
 	}
-	var found []Problem
+	var found []CardFinding
 	for i := 1; i <= list.Len(); i++ {
 		if item, ok := list.At(i).(*language.Table); ok {
-			found = append(found, m.problem(item))
+			found = append(found, m.cardFinding(item))
 		}
 	}
 	return found, nil
 }
 
-func (m *Machine) problem(item *language.Table) Problem {
+func (m *Machine) cardFinding(item *language.Table) CardFinding {
 	word := func(name string) string {
 		if v := item.Field(name); v != nil {
 			return language.Text(v)
 		}
 		return ""
 	}
-	p := Problem{Rule: word("rule"), Entry: word("entry"), Text: word("text"), Values: map[string]engine.Value{}, Texts: map[string]string{}}
+	p := CardFinding{Rule: word("rule"), Entry: word("entry"), Text: word("text"), Values: map[string]engine.Value{}, Texts: map[string]string{}}
 	if by, ok := item.Field("by").(language.Number); ok {
 		p.By = int(by)
 	}
