@@ -19,7 +19,7 @@ func (c *checker) raisedWithout() {
 		}
 		for _, param := range sorted(c.used.Lacks[trigger]) {
 			if slices.Contains(shown, param) {
-				c.report.Add(diag.Diagnostic{
+				c.report.Add(diag.Finding{
 					Code: "parameter-not-given", Severity: diag.Warning, Pos: c.used.Lacks[trigger][param],
 					Message: fmt.Sprintf("%s is raised without %s, which its sentence shows", trigger, param),
 				})

@@ -281,7 +281,7 @@ func (e *evaluator) lastingLacks(name *ast.StringExpr, params *ast.TableExpr) {
 	for _, id := range e.c.Abilities[name.Value] {
 		for _, param := range e.p.Abilities[id].Params {
 			if param.Required && !given[param.Name] {
-				e.fault("missing-parameter", e.pos(name), "the ability %q needs its parameter %q: params = {%s = ...}", name.Value, param.Name, param.Name)
+				e.errorf("missing-parameter", e.pos(name), "the ability %q needs its parameter %q: params = {%s = ...}", name.Value, param.Name, param.Name)
 				return
 			}
 		}
