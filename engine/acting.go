@@ -189,6 +189,9 @@ func (r *Run) begin(in *Instance) {
 // failed undoes what an ability did since a position, reports it, and stops
 // the game if the host asked for that.
 func (r *Run) failed(in *Instance, ev *Raised, from int, err error) error {
+	if Unwinds(err) {
+		return err
+	}
 	f := &Failure{
 		Card: r.CardKey(in.Card), Ability: in.Ability.Name, Seed: r.game.setup.Seed,
 		Step: r.game.stepName(), Decision: int(r.state.cells[cellDecisions]), Err: err,

@@ -113,6 +113,9 @@ func (p *Position) modified(h Holder, a AttributeID, of, base Value, ids []int32
 
 func (p *Position) modify(h Holder, a AttributeID, of, base Value, ids []int32) (Value, error) {
 	var change modification
+	if !p.look(len(ids) + len(p.state.effects)) {
+		return base, p.fault
+	}
 	for _, id := range ids {
 		in := &p.Instances[id]
 		if !p.activeNow(in) || p.eyes&^p.state.links[in.Card].known != 0 {
@@ -302,6 +305,7 @@ func (r *Run) SetController(c CardID, s Seat) error {
 	r.set(int(r.cardBase[c])+cardSeat, int32(s))
 	// What lies on the card is now seen by its new seat.
 	for _, z := range r.cardZones[c] {
+		r.look(r.CountIn(z))
 		for at := r.state.zones[z].head; at != 0; at = r.state.links[at].next {
 			if known := r.state.links[at].known; known|r.sees(z) != known {
 				r.emit(Event{Kind: EvReveal, A: int32(at), Old: known, New: known | r.sees(z)})

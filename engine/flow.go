@@ -87,7 +87,16 @@ func (g *Game) advanceStep() error {
 	g.step.next, g.step.traced = 0, tracing{}
 	g.run.resetRegisters()
 	g.counts.Steps++
+	g.run.looked, g.run.mostLooks = 0, mostWork
+	scripts, _ := g.run.scripts.(StepScripts)
+	if scripts != nil {
+		scripts.BeginStep(&g.run)
+	}
 	err := g.run.runUnit()
+	if scripts != nil {
+		scripts.EndStep()
+	}
+	g.run.mostLooks = 0
 	switch {
 	case err == ErrWaiting:
 		return nil
@@ -304,6 +313,7 @@ func (r *Run) Schedule(step StepID, args []Value) error {
 	if len(args) > MaxArgs {
 		return fmt.Errorf("schedule: a step takes at most %d arguments, not %d", MaxArgs, len(args))
 	}
+	r.look((len(r.state.agenda) - r.agendaBase) / 2) // they move up
 	call := Call{Step: step, N: uint8(len(args))}
 	copy(call.Args[:], args)
 	r.ints = call.encode(r.ints[:0])

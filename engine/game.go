@@ -25,6 +25,14 @@ type Scripts interface {
 	Amount(r *Run, in *Instance, of Value) (int32, error)
 }
 
+// StepScripts are Scripts that are told where the run of a step begins and ends, so
+// that all of its calls share one budget.
+type StepScripts interface {
+	Scripts
+	BeginStep(r *Run)
+	EndStep()
+}
+
 // Unwinding errors end a run of a step from anywhere; no script catches them.
 var (
 	// ErrWaiting abandons the run because a decision is open.
@@ -43,7 +51,8 @@ func Unwinds(err error) bool {
 	}
 	var diverged *DivergenceError
 	var nesting *NestingError
-	return err == ErrWaiting || err == ErrOver || err == ErrStopped || errors.As(err, &diverged) || errors.As(err, &nesting)
+	var work *WorkError
+	return err == ErrWaiting || err == ErrOver || err == ErrStopped || errors.As(err, &diverged) || errors.As(err, &nesting) || errors.As(err, &work)
 }
 
 // DivergenceError reports that a step, run again with the same answers, did

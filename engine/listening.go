@@ -13,6 +13,9 @@ func (r *Run) gather(ev *Raised, w Window, base int) error {
 		r.judged = make([]uint64, len(r.Pack.Abilities))
 	}
 	unwanted, cells := r.judging, r.state.cells
+	if !r.look(len(list)/4 + len(r.state.effects)) {
+		return r.fault
+	}
 	// A lasting effect may change what the attributes of cards are.
 	plain := len(r.state.effects) == 0
 	for i := range list {
@@ -104,6 +107,7 @@ func (p *Position) instance(id int32) (in *Instance, ok bool) {
 	if id >= 0 {
 		return &p.Instances[id], true
 	}
+	p.looked += len(p.state.effects)
 	for i := range p.state.effects {
 		if p.state.effects[i].Serial == -1-id {
 			made := p.effectInstance(&p.state.effects[i])

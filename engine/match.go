@@ -5,6 +5,9 @@ import "slices"
 // Match reports whether a value passes a filter, seen from an ability (in may
 // be nil) that answers an event (ev may be nil).
 func (p *Position) Match(f *Filter, v Value, in *Instance, ev *Raised) bool {
+	if !p.look(1 + len(f.Terms)) {
+		return false
+	}
 	for i := range f.Terms {
 		t := &f.Terms[i]
 		if p.term(t, v, in, ev) == t.Not {
@@ -61,6 +64,9 @@ func (p *Position) term(t *Term, v Value, in *Instance, ev *Raised) bool {
 	c := v.Card()
 	if c == 0 {
 		return false
+	}
+	if n := len(t.Values); n > 8 {
+		p.look(n / 8)
 	}
 	return p.cardTerm(t, c, in, ev)
 }
@@ -142,6 +148,9 @@ func (p *Position) HasAbility(c CardID, name Symbol) bool {
 			return true
 		}
 	}
+	if n := len(p.state.effects); n > 0 {
+		p.look(n)
+	}
 	for i := range p.state.effects {
 		e := &p.state.effects[i]
 		if e.Card == c && p.Pack.Abilities[e.Ability].NameSymbol == name {
@@ -169,6 +178,7 @@ func (p *Position) Place(c CardID) CardID {
 		if host == 0 {
 			return c
 		}
+		p.looked++
 		c = host
 	}
 	return 0
@@ -180,6 +190,9 @@ func (p *Position) Holds(c CardID, f *Filter, in *Instance, ev *Raised) bool {
 		for at := p.state.zones[z].head; at != 0; at = p.state.links[at].next {
 			if p.Match(f, CardValue(at), in, ev) {
 				return true
+			}
+			if p.fault != nil {
+				return false
 			}
 		}
 	}
@@ -212,6 +225,7 @@ func (p *Position) Select(out []CardID, s *Selection) []CardID {
 		p.zoneList = p.zoneList[:base]
 		return out
 	}
+	p.look(len(p.state.zones) / 8)
 	for z := 1; z < len(p.state.zones); z++ {
 		if p.state.zones[z].head != 0 {
 			out = p.selectIn(out, ZoneID(z), s)
@@ -224,6 +238,9 @@ func (p *Position) selectIn(out []CardID, z ZoneID, s *Selection) []CardID {
 	for c := p.state.zones[z].head; c != 0; c = p.state.links[c].next {
 		if p.Match(&s.Filter, CardValue(c), s.In, s.Raised) {
 			out = append(out, c)
+		}
+		if p.mostLooks > 0 && p.looked > p.mostLooks {
+			return out
 		}
 	}
 	return out
@@ -249,6 +266,7 @@ func (p *Position) zonesOn(out []ZoneID, c CardID, kinds ZoneMask) []ZoneID {
 		if kinds.Has(p.zoneKind[z]) {
 			out = append(out, z)
 		}
+		p.look(1 + int(p.state.zones[z].count)/4)
 		for on := p.state.zones[z].head; on != 0; on = p.state.links[on].next {
 			if len(p.cardZones[on]) > 0 {
 				out = p.zonesOn(out, on, kinds)
@@ -301,6 +319,7 @@ func (p *Position) listZones(kinds ZoneMask) {
 			if p.state.zones[z].head != 0 {
 				p.zoneList = append(p.zoneList, ZoneID(z))
 			}
+			p.looked++
 		}
 	}
 }

@@ -68,6 +68,7 @@ func (p *Position) FreeSlots(z ZoneID, seat Seat) int {
 	}
 	if kind.CapacitySeat > 0 && seat != 0 {
 		own := 0
+		p.look(p.CountIn(z) / 4)
 		for c := p.state.zones[z].head; c != 0; c = p.state.links[c].next {
 			if p.Controller(c) == seat {
 				own++
@@ -123,6 +124,7 @@ func (p *Position) mayEnter(c CardID, to ZoneID) error {
 		if host == c {
 			return fmt.Errorf("move: %s cannot lie on itself", p.CardKey(c))
 		}
+		p.looked++
 	}
 	return nil
 }
@@ -138,6 +140,7 @@ func (p *Position) behind(z ZoneID, place int, moved CardID) CardID {
 		}
 		return p.state.links[moved].prev
 	}
+	p.look(min(place, p.CountIn(z)) / 2)
 	after := CardID(0)
 	for c := p.state.zones[z].head; c != 0; c = p.state.links[c].next {
 		if c == moved {
@@ -164,6 +167,7 @@ func (r *Run) knowledge(c CardID, from, to ZoneID) SeatSet {
 	source := &r.Pack.Zones[r.zoneKind[from]]
 	if blind != 0 && !source.Ordered && source.Seen != SeenByAll {
 		known &^= blind
+		r.look(r.CountIn(from) / 2)
 		for other := r.state.zones[from].head; other != 0; other = r.state.links[other].next {
 			if has := r.state.links[other].known; other != c && has&blind != 0 {
 				r.emit(Event{Kind: EvReveal, A: int32(other), Old: has, New: has &^ blind})

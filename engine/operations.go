@@ -33,7 +33,8 @@ func (r *Run) Expire(name Symbol, c CardID) error {
 	if err := r.guard("expire"); err != nil {
 		return err
 	}
-	for i := 0; i < len(r.state.effects); {
+	r.look(len(r.state.effects))
+	for i := 0; i < len(r.state.effects) && r.fault == nil; {
 		e := &r.state.effects[i]
 		if r.Pack.Abilities[e.Ability].NameSymbol != name || c != 0 && e.Card != c {
 			i++
@@ -49,6 +50,9 @@ func (r *Run) Expire(name Symbol, c CardID) error {
 // header and their own condition hold.
 func (r *Run) Offered(kind Symbol, seat Seat) ([]Value, error) {
 	var out []Value
+	if !r.look(len(r.actions[kind])) {
+		return nil, r.fault
+	}
 	for _, id := range r.actions[kind] {
 		in := &r.Instances[id]
 		if s := r.SeatOf(in); s != seat && s != 0 {

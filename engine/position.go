@@ -16,6 +16,9 @@ type Position struct {
 	// fault is the first error of code that has no way to return one: a filter
 	// that read a value which cannot be computed.
 	fault error
+	// looked counts what the engine has looked at since the step began, mostLooks
+	// bounds it while a step runs; see look.
+	looked, mostLooks int
 	// zoneList is a stack of zones to look through; see Select.
 	zoneList []ZoneID
 }

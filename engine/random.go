@@ -98,6 +98,9 @@ func (r *Run) Roll(d DieID, n int, seats SeatSet) ([]Value, error) {
 	if err := r.guard("roll"); err != nil {
 		return nil, err
 	}
+	if n < 0 || n > maxResults {
+		return nil, fmt.Errorf("roll: between 0 and %d dice are rolled at once, not %d", maxResults, n)
+	}
 	faces := make([]Value, 0, n)
 	for range n {
 		face, err := r.face(d)
@@ -110,6 +113,9 @@ func (r *Run) Roll(d DieID, n int, seats SeatSet) ([]Value, error) {
 	return faces, nil
 }
 
+// maxResults bounds the dice of one roll.
+const maxResults = 4096
+
 // DrawFrom picks n cards of a zone at random, without anybody looking; they
 // stay where they are.
 func (r *Run) DrawFrom(z ZoneID, n int) ([]CardID, error) {
@@ -117,9 +123,10 @@ func (r *Run) DrawFrom(z ZoneID, n int) ([]CardID, error) {
 		return nil, err
 	}
 	r.game.mixes(z)
+	r.look(2 * r.CountIn(z))
 	cards := r.CardsIn(nil, z)
 	slices.Sort(cards)
-	n = min(n, len(cards))
+	n = max(0, min(n, len(cards)))
 	if n == 0 {
 		return nil, nil
 	}

@@ -241,6 +241,9 @@ func (r *Run) noteLastKnown(ev *Raised) error {
 	if !r.lastKnown[ev.Trigger] {
 		return nil
 	}
+	if !r.look(len(r.listeners[ev.Trigger][After]) + len(r.state.effects)) {
+		return r.fault
+	}
 	r.raised = append(r.raised, ev)
 	for i := range r.listeners[ev.Trigger][After] {
 		if err := r.judgeLastKnown(&r.Instances[r.listeners[ev.Trigger][After][i].id], ev); err != nil {
@@ -305,6 +308,7 @@ func (r *Run) window(ev *Raised, w Window) error {
 // expire ends the lasting effects that the trigger ends, of those made before
 // serial number made.
 func (r *Run) expire(ev *Raised, made int32) {
+	r.look(len(r.state.effects))
 	for i := 0; i < len(r.state.effects); {
 		e := &r.state.effects[i]
 		if e.Serial >= made || e.Until != ev.Trigger || e.UntilSeat != 0 && !r.namesSeat(ev, e.UntilSeat) {

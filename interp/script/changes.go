@@ -31,10 +31,7 @@ func (m *Machine) function(name string) *language.Func {
 			m.running(call, what)
 		}
 		v := do(call)
-		if n := m.run.Log().Len() - m.logged; n > 0 {
-			m.logged += n
-			call.Spend(limits.Events, n)
-		}
+		m.account(call)
 		return v
 	})
 	if at, ok := shapes[name]; ok {
@@ -230,6 +227,7 @@ func (m *Machine) apiLasting(call *language.Call) language.Value {
 		e.Seat = m.run.Controller(e.Card)
 	}
 	found := false
+	call.Charge(len(m.pack.Abilities) / 8)
 	for i := range m.pack.Abilities {
 		a := &m.pack.Abilities[i]
 		if a.Name != name {

@@ -11,7 +11,12 @@ import (
 // optionList is options(): things to choose from, gathered in Go.
 type optionList struct{ choices []engine.Choice }
 
-func (m *Machine) apiOptions(*language.Call) language.Value {
+// optionListBytes is what a list of options is counted as: it is kept for the next
+// ones.
+const optionListBytes = 512
+
+func (m *Machine) apiOptions(call *language.Call) language.Value {
+	call.Spend(limits.Memory, optionListBytes)
 	if m.listing == len(m.optionLists) {
 		m.optionLists = append(m.optionLists, &language.Object{Class: m.optionClass, Value: &optionList{}})
 	}
@@ -71,11 +76,13 @@ func (m *Machine) argOptions(call *language.Call, fn string, n int) *optionList 
 func (m *Machine) appendChoices(call *language.Call, fn string, to []engine.Choice, v language.Value) []engine.Choice {
 	if ud, ok := v.(*language.Object); ok {
 		if list, ok := ud.Value.(*optionList); ok {
+			call.Spend(limits.Options, len(list.choices))
 			return append(to, list.choices...)
 		}
 	}
 	table, ok := v.(*language.Table)
 	if !ok {
+		call.Spend(limits.Options, 1)
 		return append(to, engine.One(m.thing(call, fn, v)))
 	}
 	n := table.Len()

@@ -61,7 +61,19 @@ func class[ID any](m *Machine, k *kind[ID]) *language.Class {
 				write(call, id(o), v)
 			}
 		},
-		Method: func(name string) language.Builtin { return k.methods[name] },
+		Method: func(name string) language.Builtin {
+			do := k.methods[name]
+			if do == nil {
+				return nil
+			}
+			return func(call *language.Call) language.Value {
+				v := do(call)
+				if m.run != nil {
+					m.account(call)
+				}
+				return v
+			}
+		},
 		Missing: func(name string) string {
 			known := map[string]bool{}
 			for _, n := range k.names() {

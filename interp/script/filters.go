@@ -3,7 +3,6 @@ package script
 import (
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/script/language"
-	"github.com/ruledeck/ruledeck/interp/script/limits"
 )
 
 // filterKey reads the value of one key of a filter table into a term; inner is
@@ -114,6 +113,7 @@ func (m *Machine) eachWord(call *language.Call, name string, v language.Value, u
 		return
 	case *language.Table:
 		if n := v.Len(); n > 0 {
+			call.Charge(2 * n)
 			for i := 1; i <= n; i++ {
 				word, ok := v.At(i).(language.String)
 				if !ok {
@@ -172,6 +172,7 @@ func (m *Machine) filterZone(call *language.Call, name string, v language.Value,
 // filterZones reads a list of zones.
 func (m *Machine) filterZones(call *language.Call, name string, list *language.Table) engine.Term {
 	t := engine.Term{Op: engine.TermInZone}
+	call.Charge(list.Len())
 	for i := 1; i <= list.Len(); i++ {
 		z := engineValue(list.At(i)).Zone()
 		if z == 0 {
@@ -255,6 +256,7 @@ func (m *Machine) filterAny(call *language.Call, name string, v language.Value, 
 		call.Fault("any must be a list of filters, not %s", m.describe(v))
 	}
 	t := engine.Term{Op: engine.TermAny}
+	call.Charge(8 * list.Len())
 	for i := 1; i <= list.Len(); i++ {
 		t.Subs = append(t.Subs, m.subFilter(call, name, list.At(i), nil))
 	}
@@ -264,6 +266,7 @@ func (m *Machine) filterAny(call *language.Call, name string, v language.Value, 
 func (m *Machine) filterExcept(call *language.Call, name string, v language.Value, _ *fields) engine.Term {
 	t := engine.Term{Op: engine.TermCard, Not: true}
 	if list, ok := v.(*language.Table); ok {
+		call.Charge(list.Len())
 		for i := 1; i <= list.Len(); i++ {
 			t.Values = append(t.Values, engineValue(list.At(i)))
 		}
@@ -285,6 +288,7 @@ func (m *Machine) filterAttribute(call *language.Call, name string, id engine.At
 		return t
 	}
 	if ok && table.Len() > 0 {
+		call.Charge(2 * table.Len())
 		for i := 1; i <= table.Len(); i++ {
 			t.Values = append(t.Values, m.filterValue(call, name, table.At(i)))
 		}
@@ -329,11 +333,6 @@ func (m *Machine) selected(call *language.Call, fn string, n int, use func(cards
 	}
 	at := m.selecting
 	m.selecting++
-	looked := m.layout.Cards()
-	if s.Zone != 0 {
-		looked = m.run.CountIn(s.Zone)
-	}
-	call.Spend(limits.Cards, looked)
 	cards := m.run.Select(m.found[at][:0], &s.Selection)
 	m.found[at] = cards
 	use(cards)
@@ -380,6 +379,7 @@ func (m *Machine) apiSum(call *language.Call) language.Value {
 	}
 	total := 0
 	m.selected(call, "sum", 2, func(cards []engine.CardID) {
+		call.Charge(len(cards))
 		for _, c := range cards {
 			v, err := m.run.Attribute(c, engine.AttributeID(f.id))
 			if err != nil {

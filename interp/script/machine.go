@@ -10,6 +10,7 @@ import (
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/script/language"
 	"github.com/ruledeck/ruledeck/interp/script/library"
+	"github.com/ruledeck/ruledeck/interp/script/limits"
 )
 
 // Machine is one Lua state with a pack's scripts, for games of one layout. It
@@ -75,6 +76,8 @@ type Machine struct {
 	cardFieldOf lookup[field]
 	about       []engine.Named  // buffer of say
 	logged      int             // events that the budget has counted
+	looked      int             // what the engine looked at, likewise
+	stepping    bool            // a step runs: all its calls share one budget
 	parts       []engine.Choice // buffer of options:product
 	terms       []engine.Term   // buffer of filters
 	values      []engine.Value  // buffer of their values
@@ -85,8 +88,8 @@ type handlers struct{ when, among, run, amount *language.Func }
 
 // NewMachine makes a Lua state for games of a layout. It fails only when the
 // scripts break a rule of the language at load time, which Read has reported.
-func NewMachine(p *Program, layout *engine.Layout, limits language.Options) (*Machine, error) {
-	m := &Machine{names: p.names, layout: layout, state: newState(limits), params: map[int32]*language.Table{}, handles: map[int32]*language.Object{}, defIDs: map[string]language.Value{}}
+func NewMachine(p *Program, layout *engine.Layout, o language.Options) (*Machine, error) {
+	m := &Machine{names: p.names, layout: layout, state: newState(o), params: map[int32]*language.Table{}, handles: map[int32]*language.Object{}, defIDs: map[string]language.Value{}}
 	m.state.Registers = registers{m}
 	m.wordNamed.byName, m.triggerOf.byName, m.stepOf.byName = m.symbols, m.triggers, m.names.steps
 	m.zoneKindOf.byName, m.cardFieldOf.byName = m.names.zones, m.names.card
@@ -125,8 +128,8 @@ func NewMachine(p *Program, layout *engine.Layout, limits language.Options) (*Ma
 }
 
 // newState makes a state with the library.
-func newState(limits language.Options) *language.State {
-	s := language.New(limits)
+func newState(o language.Options) *language.State {
+	s := language.New(o)
 	library.Open(s)
 	return s
 }
@@ -238,14 +241,44 @@ func (m *Machine) enter(r *engine.Run, in *engine.Instance) ran {
 	outer := ran{m.run, m.in}
 	m.run, m.in = r, in
 	if outer.g == nil {
-		m.state.Begin()
+		if m.stepping {
+			m.state.Continue()
+		} else {
+			m.state.Begin()
+		}
 		m.printing.begin(r)
-		m.logged = r.Log().Len()
+		m.logged, m.looked = r.Log().Len(), r.Looked()
 		m.open, m.asking, m.selecting, m.listing = 0, 0, 0, 0
 		m.raisedSoFar, m.changing = 0, 0
 		m.terms, m.values = m.terms[:0], m.values[:0]
 	}
 	return outer
+}
+
+// BeginStep begins the budget of a step, EndStep ends it; see engine.StepScripts.
+func (m *Machine) BeginStep(r *engine.Run) {
+	if m.run != nil {
+		return // a game inside a step of another one
+	}
+	m.state.Begin()
+	m.stepping = true
+	r.Allow(int(m.state.Budget.Limit(limits.Cards)))
+}
+
+// EndStep ends the budget of a step.
+func (m *Machine) EndStep() { m.stepping = false }
+
+// account takes from the budget what the engine did for a script since the last
+// time.
+func (m *Machine) account(call *language.Call) {
+	if n := m.run.Log().Len() - m.logged; n > 0 {
+		m.logged += n
+		call.Spend(limits.Events, n)
+	}
+	if n := m.run.Looked() - m.looked; n > 0 {
+		m.looked += n
+		call.Spend(limits.Cards, n)
+	}
 }
 
 func (m *Machine) leave(outer ran) { m.run, m.in = outer.g, outer.in }
@@ -433,11 +466,11 @@ func (m *Machine) abilityParams(in *engine.Instance) language.Value {
 // fail raises an error of the engine in the running script: unwinding errors
 // abandon the run, others are faults with the script's position.
 func (m *Machine) fail(call *language.Call, err error) {
-	if engine.Unwinds(err) {
-		call.Abandon(err)
+	var work *engine.WorkError
+	if errors.As(err, &work) {
+		m.account(call) // it is spent, and says where
 	}
-	var nesting *engine.NestingError
-	if errors.As(err, &nesting) {
+	if engine.Unwinds(err) {
 		call.Abandon(err)
 	}
 	call.FaultOf(err)

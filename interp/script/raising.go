@@ -274,6 +274,7 @@ func (m *Machine) apiRaiseAll(call *language.Call) language.Value {
 		m.bad(call, "raise_all", 2, "a list of parameter tables")
 	}
 	var evs []*engine.Raised
+	call.Charge(8 * list.Len())
 	for i := 1; i <= list.Len(); i++ {
 		f, ok := fieldsOf(list.At(i))
 		if !ok {
@@ -322,6 +323,7 @@ func (m *Machine) named(call *language.Call, fn string, f *fields, about []engin
 			about = append(about, engine.Named{Name: name, Value: converted})
 		}
 		if list, ok := value.(*language.Table); ok {
+			call.Charge(2 * list.Len())
 			for i := 1; i <= list.Len(); i++ {
 				add(list.At(i))
 			}

@@ -242,6 +242,7 @@ func (m *Machine) argWord(call *language.Call, fn string, n int) string {
 // argCards reads one card or a list of cards; the list is good until the next call.
 func (m *Machine) argCards(call *language.Call, fn string, n int) []engine.CardID {
 	if t, ok := call.Arg(n).(*language.Table); ok {
+		call.Charge(t.Len())
 		cards := m.listed[:0]
 		for i := 1; i <= t.Len(); i++ {
 			c := engineValue(t.At(i)).Card()
@@ -264,6 +265,7 @@ func (m *Machine) argSeats(call *language.Call, fn string, n int) engine.SeatSet
 		return m.layout.AllSeats()
 	case *language.Table:
 		var set engine.SeatSet
+		call.Charge(v.Len())
 		for i := 1; i <= v.Len(); i++ {
 			s := engineValue(v.At(i)).Seat()
 			if s == 0 {

@@ -223,9 +223,14 @@ func (s *State) grow(c *Call, bytes int) {
 // Begin starts the run of a step: the budget is full again, nothing is nested. It
 // must not be called while a script runs.
 func (s *State) Begin() {
+	s.Continue()
+	s.Budget.Begin()
+}
+
+// Continue is Begin for a further part of the same step: the budget goes on.
+func (s *State) Continue() {
 	s.depth, s.calls, s.floor, s.top = 0, 0, 0, 0
 	s.call = &s.first
-	s.Budget.Begin()
 }
 
 // Run executes a script at load time and returns its results. It has the budget

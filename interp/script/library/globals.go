@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/ruledeck/ruledeck/interp/script/language"
+	"github.com/ruledeck/ruledeck/interp/script/limits"
 	"github.com/ruledeck/ruledeck/interp/visible"
 )
 
@@ -56,6 +57,7 @@ func printed(c *language.Call) language.Value {
 		c.LimitText(b.Len())
 	}
 	c.Charge(b.Len() >> 5)
+	c.Spend(limits.Text, 16+b.Len())
 	if show := c.State().Print; show != nil {
 		file, line := c.Place()
 		show(file, line, b.String())

@@ -22,10 +22,10 @@ type Resource uint8
 const (
 	Instructions Resource = iota
 	Memory
-	Cards   // cards that selections looked at
+	Cards   // cards, listeners and effects that the engine looked at
 	Options // options made for questions
 	Events  // events written
-	Text    // bytes of messages written to the log
+	Text    // bytes of messages written to the log, and printed
 	count
 
 	// sliced is how many of them an ability has a slice of.
@@ -148,6 +148,9 @@ func (b *Budget) Exceeded(r Resource) (limit int64, step bool) {
 	}
 	return b.limits.Ability[r], false
 }
+
+// Limit returns what a step may spend of a resource.
+func (b *Budget) Limit(r Resource) int64 { return b.limits.Step[r] }
 
 // Used returns how much of a resource was spent since Begin.
 func (b *Budget) Used(r Resource) int64 {
