@@ -83,7 +83,7 @@ func (s *server) compare(q *query) (any, error) {
 			}
 			for _, f := range was.Seats[i].Facts {
 				for _, g := range j.Facts {
-					if f.Key == g.Key {
+					if f.Key == g.Key && (f.Number != nil || f.Text != g.Text) {
 						one.Values = append(one.Values, both{f.Name, f.Text, g.Text})
 					}
 				}

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/ruledeck/ruledeck/engine/view"
+	"github.com/ruledeck/ruledeck/interp/play"
 	"github.com/ruledeck/ruledeck/interp/scenario"
 )
 
@@ -402,6 +403,37 @@ func passes(t *testing.T, path string) {
 	for _, r := range results {
 		if !r.Passed() {
 			t.Errorf("the kept test fails: %s", r.Report())
+		}
+	}
+}
+
+// BenchmarkReload measures files that are saved in the middle of a season of bbtm:
+// reading them, checking them, and the answers played again.
+func BenchmarkReload(b *testing.B) {
+	b.Setenv("XDG_STATE_HOME", b.TempDir())
+	s, err := newServer(Config{Game: "../../../cards/bbtm", First: NewGame{Seats: []string{"human", "random", "random", "random"}, Seed: 7}, Out: io.Discard, Err: io.Discard}, "127.0.0.1:1")
+	if err != nil {
+		b.Fatal(err)
+	}
+	branch := s.branches[0]
+	for branch.session.Game().Position().Decisions() < 200 {
+		d := branch.session.Game().Open()
+		if d == nil {
+			b.Fatal("the season is over")
+		}
+		bot, err := play.NewBot("random")
+		if err != nil {
+			b.Fatal(err)
+		}
+		if err := bot.Play(branch.session.Seat(1)); err != nil {
+			b.Fatal(err)
+		}
+		branch.advance()
+	}
+	for b.Loop() {
+		s.reload()
+		if !s.reloaded.Applied || s.reloaded.Was != "" {
+			b.Fatalf("%+v", s.reloaded)
 		}
 	}
 }

@@ -45,7 +45,7 @@ func TestPictures(t *testing.T) {
 			}
 			for _, keys := range all {
 				p.press(keys)
-				p.wait("new Promise(r => setTimeout(() => r(true), 300))")
+				p.wait(map[string]string{"g": "document.querySelector('.galleryp')", "p": "document.querySelector('.a4')", "c": "document.querySelector('.comparep .nums')", "s": "document.querySelector('.testsp')", "n": "document.querySelector('.dialog')", "?": "document.querySelector('.helpkeys')", "tw": "document.querySelector('.whybox')"}[keys] + " || " + fmt.Sprint(keys[0] == 't'))
 				for _, screen := range screens {
 					p.size(screen.width, screen.height)
 					p.scheme(screen.dark)
