@@ -120,7 +120,17 @@ func (s *server) openJournal(path string, data []byte) (*branch, error) {
 	if err != nil {
 		return nil, err
 	}
-	b.session, err = play.Resume(s.start(b), answers, play.Settings{Players: players, FreeUndo: true, Keep: b.keep})
+	start := s.start(b)
+	if header.Scenario != nil {
+		start = func() (*interp.Table, *engine.Game, error) {
+			live, err := scenario.Begin(header)
+			if err != nil {
+				return nil, nil, err
+			}
+			return live.Table, live.Game, nil
+		}
+	}
+	b.session, err = play.Resume(start, answers, play.Settings{Players: players, FreeUndo: true, Keep: b.keep})
 	var differs *replay.Difference
 	if errors.As(err, &differs) {
 		b.notice = fmt.Sprintf("%s does not fit the pack as it is now: %s", filepath.Base(path), differs)

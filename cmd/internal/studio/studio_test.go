@@ -2,9 +2,11 @@ package studio
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -436,4 +438,61 @@ func BenchmarkReload(b *testing.B) {
 			b.Fatalf("%+v", s.reloaded)
 		}
 	}
+}
+
+// TestBusyPort says which port cannot be used, and what to do.
+func TestBusyPort(t *testing.T) {
+	taken, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer taken.Close()
+	port := taken.Addr().(*net.TCPAddr).Port
+	err = Serve(t.Context(), Config{Game: "bbtm", First: solo, Port: port, Out: io.Discard, Err: io.Discard})
+	if want := fmt.Sprintf("port %d cannot be used", port); err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "--port 0") {
+		t.Errorf("%v does not say %q", err, want)
+	}
+}
+
+// listen hears of changes until ctx ends.
+func (p *page) listen(ctx context.Context) {
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, p.http.URL+"/events", nil)
+	if err != nil {
+		p.Error(err)
+		return
+	}
+	r.AddCookie(&http.Cookie{Name: p.server.cookie, Value: p.server.token})
+	if response, err := http.DefaultClient.Do(r); err == nil {
+		_, _ = io.Copy(io.Discard, response.Body)
+		_ = response.Body.Close()
+	}
+}
+
+// TestVanishedPages: pages that go away without a word are forgotten, and too many
+// are refused.
+func TestVanishedPages(t *testing.T) {
+	p := open(t, "bbtm", solo)
+	ctx, stop := context.WithCancel(t.Context())
+	for range most {
+		go p.listen(ctx)
+	}
+	listening := func() int {
+		p.server.changes.lock.Lock()
+		defer p.server.changes.lock.Unlock()
+		return len(p.server.changes.waiting)
+	}
+	until := func(n int) {
+		for end := time.Now().Add(time.Minute); listening() != n; time.Sleep(time.Millisecond) {
+			if time.Now().After(end) {
+				t.Fatalf("%d pages listen, not %d", listening(), n)
+			}
+		}
+	}
+	until(most)
+	if status, body := p.ask(http.MethodGet, "/events", nil, nil); status != http.StatusServiceUnavailable {
+		t.Errorf("one more: %d %s", status, body)
+	}
+	stop()
+	until(0)
+	p.play(1) // nobody hears of it
 }

@@ -143,7 +143,7 @@ export class Choice {
   }
 }
 
-/** panel draws the question. use: choice, seats, pick(number), give(), none(). */
+/** panel draws the question. use: choice, seats, says(key), pick(number), give(), none(). */
 export function panel(ask, use) {
   const seat = use.seats.find(s => s.seat === ask.seat);
   const {choice} = use;
@@ -153,7 +153,7 @@ export function panel(ask, use) {
     h("p.whose", badge(use.seats, ask.seat), h("b", seat ? seat.name : ""), h("span", w("decision", ask.number))),
     h("h2", {tabindex: "-1", id: "question"}, ask.text),
     (ask.because || []).map(b => h("p.because", h("em", w("because")), h("span", b.text))),
-    ask.about?.length ? h("ul.aboutlist", ask.about.map(a => h("li", h("span.tag-role", a.role), " ", a.name, a.facts?.length ? h("span.w", " " + a.facts.map(f => f.brief || f.text).join(" · ")) : null))) : null,
+    ask.about?.length ? h("ul.aboutlist", ask.about.map(a => h("li", h("span.tag-role", a.role), " ", a.name, a.facts?.length ? h("span.w", " " + a.facts.map(f => f.brief || f.text).join(" · ")) : null, a.key ? use.says(a.key).map(text => h("p.w", text)) : null))) : null,
     first ? h("p.steps", h("span.done", h("span.no", icon("tick")), first)) : null,
     hint(ask, choice),
     ask.kind === "number" ? number(ask, choice, use) : null,
@@ -188,7 +188,7 @@ function option(a, ask, use) {
   const place = choice.numbers.indexOf(number);
   const amount = choice.amounts.get(number);
   const on = number !== undefined && choice.armed.has(number);
-  return h("button.opt", {class: on ? "on" : "", "aria-pressed": choice.single ? null : String(on), click: () => use.pick(a.number), "data-option": a.number},
+  return h("button.opt", {class: on ? "on" : "", "aria-pressed": choice.single ? null : String(on), click: () => use.pick(a.number), "data-option": a.number, "data-part": a.part ?? null},
     h("span.no", ask.kind === "order" && place >= 0 ? `${place + 1}.` : a.number),
     h("span.o", a.text, a.count > 1 ? ` × ${a.count}` : "", a.says?.length ? h("span.w", a.says.join(" ")) : null),
     h("span.v", amount ? h("b", amount) : (a.facts || []).map(f => h("span", {title: f.name}, f.brief || f.text))));

@@ -144,7 +144,8 @@ function row(area, use, nested = area.form === "slot") {
 
 /** held is what lies on a card within a place. */
 function held(area, use) {
-  return h("div.held", {class: states(area, use), ...touch(area, use), title: area.title, "data-key": area.key}, (area.cards || []).map(c => tile(c, use)), area.hidden ? h("span.tag", `${area.name} × ${area.hidden}`) : null, numbers(area, use));
+  const cards = (area.cards || []).filter(c => !c.hidden), covered = (area.count || 0) - cards.reduce((sum, c) => sum + c.copies, 0);
+  return h("div.held", {class: states(area, use), ...touch(area, use), title: area.title, "data-key": area.key}, cards.map(c => tile(c, use)), covered > 0 ? h("span.tag", `${area.name} ${covered}`) : null, numbers(area, use));
 }
 
 /** host is a card with places of its own: a matchup, a land. */

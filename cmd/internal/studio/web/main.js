@@ -269,7 +269,7 @@ function otherSide(x, s, use) {
   const touched = a => use.lit && (use.lit(a).length || (a.cards || []).some(c => use.lit(c).length));
   const quiet = a => a.form === "pile" && !touched(a);
   const open = x.areas.filter(a => !quiet(a));
-  return h("section.side", {"aria-label": x.name, class: lit.length ? "pick" : "", ...(lit.length ? {role: "button", tabindex: "0", click: () => pick(lit[0])} : {})},
+  return h("section.side", {"data-key": `seat ${x.seat}`, "aria-label": x.name, class: lit.length ? "pick" : "", ...(lit.length ? {role: "button", tabindex: "0", click: () => pick(lit[0])} : {})},
     h("h3", badge(s.seats, x.seat), x.name, x.turn ? " ●" : "", x.asked ? h("span.tag-role", w("waiting")) : null,
       h("span.chips", (x.facts || []).filter(f => !f.quiet).map(f => fact(`${x.seat}.${f.key}`, f.name, f.brief || f.text)), x.areas.filter(quiet).map(a => h("span", {title: a.title}, a.name, " ", h("b", a.count))))),
     open.length ? h("div.areas", open.map(a => place(a, use))) : null, lit.length ? h("span.no", lit.join(" ")) : null);
@@ -278,7 +278,7 @@ function otherSide(x, s, use) {
 function ownSide(x, s, use) {
   const quiet = a => a.form === "pile" && !(a.cards || []).some(c => !c.hidden) && !use.lit?.(a).length;
   const rest = x.areas.filter(a => !held(a) && !quiet(a));
-  return h("section.side.mine", {"aria-label": `${w("you")}: ${x.name}`},
+  return h("section.side.mine", {"data-key": `seat ${x.seat}`, "aria-label": `${w("you")}: ${x.name}`},
     h("h3", badge(s.seats, x.seat), `${w("you")}: ${x.name}`, x.turn ? " ●" : "", h("span.chips", (x.facts || []).filter(f => !f.quiet).map(f => fact(`${x.seat}.${f.key}`, f.name, f.brief || f.text)), x.areas.filter(quiet).map(a => h("span", {title: a.title}, a.name, " ", h("b", a.count))))),
     rest.length ? h("div.areas", rest.map(a => place(a, use))) : null);
 }
@@ -290,7 +290,7 @@ function desk() {
     return h("aside.desk", h("section.ask", h("p.hint", w("pass")), h("h2", badge(s.seats, curtain), " ", seat?.name || curtain),
       h("button.btn.go", {id: "ready", click: () => { curtain = 0; draw(); }}, w("ready"))));
   }
-  const use = {choice, seats: s.seats, pick, give: () => choice.ready && give(choice.reply), none: () => give([]), back: () => { choice.clear(); choice.filter = ""; draw(); },
+  const use = {choice, seats: s.seats, says: key => sentences(s, key), pick, give: () => choice.ready && give(choice.reply), none: () => give([]), back: () => { choice.clear(); choice.filter = ""; draw(); },
     redraw: id => { draw(); const field = document.querySelector("." + id); field?.focus(); field?.setSelectionRange(field.value.length, field.value.length); }};
   const at = scene.live ? story.last : scene.at;
   return h("aside.desk",
@@ -299,6 +299,12 @@ function desk() {
     chain ? why(chain, {close: () => { chain = null; draw(); }, choose: moveTo}) : null,
     lines ? h("section.graphs", graph(lines, story.last, Object.fromEntries(s.seats.flatMap(x => (x.facts || []).map(f => [f.key, f.name]))))) : null,
     log(story, {at, seats: s.seats, choose: event => explain(event), keeping, toggle: event => { keeping.toggle(keeping.at(event)); draw(); }}));
+}
+
+/** sentences are those of a card that lies somewhere on the table. */
+function sentences(s, key) {
+  const within = areas => (areas || []).flatMap(a => [...(a.cards || []).flatMap(c => c.key === key ? c.text || [] : within(c.areas)), ...within(a.areas)]);
+  return [...new Set([...within(s.table), ...s.seats.flatMap(x => within(x.areas))])];
 }
 
 function focusEnd(id) {
