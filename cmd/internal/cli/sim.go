@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -9,11 +10,14 @@ import (
 	"runtime"
 	"runtime/debug"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/schollz/progressbar/v3"
 	"github.com/spf13/cobra"
 
+	"github.com/ruledeck/ruledeck/cmd/internal/balance"
+	"github.com/ruledeck/ruledeck/cmd/internal/disk"
 	"github.com/ruledeck/ruledeck/cmd/internal/isolate"
 	"github.com/ruledeck/ruledeck/cmd/internal/lab"
 	"github.com/ruledeck/ruledeck/engine/bot/table"
@@ -34,6 +38,7 @@ type simParams struct {
 	precision float64
 	unpaired  bool
 	resume    string
+	report    string
 }
 
 func simCommand(h Host) *cobra.Command {
@@ -68,6 +73,7 @@ is looked at: however often it looks, it finds a difference between equal games 
 of 100 runs at most. --unpaired gives B seeds of its own.`,
 		Example: `  ruledeck sim bbtm --games 1000 --seed 1 --seats random,random,random,random
   ruledeck sim bbtm --games 100 --seats greedy,random,random --format json
+  ruledeck sim bbtm --games 10000 --report balance.html --lang fr
   ruledeck sim bbtm --games 100000 --resume night.run
   ruledeck sim bbtm --compare +errata
   ruledeck sim bbtm --compare season=extended --precision 2
@@ -94,6 +100,7 @@ of 100 runs at most. --unpaired gives B seeds of its own.`,
 	c.Flags().Float64Var(&p.precision, "precision", 0, "with --compare: play on until what is won is known to this many percentage points")
 	c.Flags().BoolVar(&p.unpaired, "unpaired", false, "with --compare: seeds of its own for B")
 	c.Flags().StringVar(&p.resume, "resume", "", "keep what is done in this file, and go on with it where it is there")
+	c.Flags().StringVar(&p.report, "report", "", "write what came out as a page into this file (HTML, in the language of --lang)")
 	isolateFlag(h, c, isolate.Limits{Megabytes: 2048, Seconds: 3600})
 	return c
 }
@@ -114,6 +121,8 @@ func runSim(h Host, game string, p simParams) error {
 		return usage("--precision is a number of percentage points above 0, not %v", p.precision)
 	case len(p.compare) > 0 && p.resume != "":
 		return usage("--resume goes with a run of one game, not with --compare")
+	case len(p.compare) > 0 && p.report != "":
+		return usage("--report goes with a run of one game, not with --compare")
 	case len(p.compare) > 0 && p.format == "csv":
 		return usage("--compare is told as text or json")
 	}
@@ -143,6 +152,9 @@ func runSim(h Host, game string, p simParams) error {
 	if len(p.compare) > 0 {
 		return h.simCompare(ctx, p, game, plan)
 	}
+	if err := ready(p.report); err != nil {
+		return err
+	}
 	run, err := openRun(p.resume, plan, p.games)
 	if err != nil {
 		return err
@@ -164,6 +176,12 @@ func runSim(h Host, game string, p simParams) error {
 			return print
 		}
 	}
+	if result != nil && p.report != "" {
+		if err := p.writeReport(plan, result); err != nil {
+			return err
+		}
+		fmt.Fprintf(h.Err, "the page is %s\n", p.report)
+	}
 	switch {
 	case ctx.Err() != nil && result != nil:
 		return p.stopped(result.Games)
@@ -174,6 +192,17 @@ func runSim(h Host, game string, p simParams) error {
 		return &ExitError{Code: ExitWrong}
 	}
 	return nil
+}
+
+// writeReport writes the page of a run.
+func (p *simParams) writeReport(plan *lab.Plan, r *sim.Result) error {
+	var page bytes.Buffer
+	again := fmt.Sprintf("ruledeck sim %s --games %d --seed %d --seats %s%s", plan.Table.Name, p.games, p.seed, strings.Join(plan.Bots, ","), optionFlags(p.game))
+	err := balance.Page{Sheet: lab.NewSheet(plan, r, p.game.lang), Lang: p.game.lang, Again: again}.Write(&page)
+	if err != nil {
+		return err
+	}
+	return disk.OS.Write(p.report, page.Bytes())
 }
 
 // stopped says how far a run came, and how to go on.

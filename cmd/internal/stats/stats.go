@@ -169,3 +169,14 @@ func (s Sequence) deviation(m Mean) float64 {
 // Bound returns the quantile that looking at n intervals at once asks for, so that
 // all of them hold with 95 % (Bonferroni).
 func Bound(n int) float64 { return quantile(1 - 0.025/float64(max(n, 1))) }
+
+// DifferenceOf returns the difference of two independent rates with the interval of
+// R. G. Newcombe (1998), from the Wilson intervals of both.
+func DifferenceOf(a, b Interval) Interval {
+	d := a.Value - b.Value
+	return Interval{
+		Value: d,
+		Low:   d - math.Hypot(a.Value-a.Low, b.High-b.Value),
+		High:  d + math.Hypot(a.High-a.Value, b.Value-b.Low),
+	}
+}

@@ -1,0 +1,496 @@
+// Package balance writes what a run of the laboratory says as a page: one HTML file
+// that carries all it needs, readable on a screen, a phone and paper, in the languages
+// of the program. The studio serves the same page with the stylesheet beside it.
+//
+// It may import lab and the standard library; what it shows is computed there.
+package balance
+
+import (
+	"embed"
+	"encoding/json"
+	"fmt"
+	"html/template"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/ruledeck/ruledeck/cmd/internal/lab"
+	"github.com/ruledeck/ruledeck/cmd/internal/stats"
+	"github.com/ruledeck/ruledeck/engine/sim"
+)
+
+//go:embed page.html style.css locale/*.json
+var files embed.FS
+
+// Style is the stylesheet of the page, for hosts that serve it beside the page.
+var Style = must(files.ReadFile("style.css"))
+
+// Languages are the languages of the page.
+var Languages = []string{"en", "fr", "ja"}
+
+var texts = func() map[string]map[string]string {
+	all := map[string]map[string]string{}
+	for _, lang := range Languages {
+		words := map[string]string{}
+		if err := json.Unmarshal(must(files.ReadFile("locale/"+lang+".json")), &words); err != nil {
+			panic("balance: " + err.Error()) // the file is part of the program
+		}
+		all[lang] = words
+	}
+	return all
+}()
+
+var page = template.Must(template.New("page.html").Funcs(template.FuncMap{
+	"say": func(string, ...any) string { return "" }, // each page has that of its language
+}).ParseFS(files, "page.html"))
+
+func must(data []byte, err error) []byte {
+	if err != nil {
+		panic("balance: " + err.Error()) // the file is part of the program
+	}
+	return data
+}
+
+// Page is what a page is made of.
+type Page struct {
+	Sheet *lab.Sheet
+	// Lang is the language of the page; that of the sheet's names.
+	Lang string
+	// Stylesheet is the address of Style; "" puts it into the page.
+	Stylesheet string
+	// Again is the command that makes the page again.
+	Again string
+}
+
+// Write writes the page.
+func (p Page) Write(w io.Writer) error {
+	words := texts[p.Lang]
+	if words == nil {
+		words = texts["en"]
+		p.Lang = "en"
+	}
+	s := say{words}
+	t, err := page.Clone()
+	if err != nil {
+		return err
+	}
+	t.Funcs(template.FuncMap{"say": s.say})
+	return t.Execute(w, p.content(s))
+}
+
+// say fills words of a language.
+type say struct{ words map[string]string }
+
+func (s say) say(key string, pairs ...any) string {
+	var replace []string
+	for i := 0; i+1 < len(pairs); i += 2 {
+		replace = append(replace, "{"+fmt.Sprint(pairs[i])+"}", fmt.Sprint(pairs[i+1]))
+	}
+	return strings.NewReplacer(replace...).Replace(s.words[key])
+}
+
+// content is what the template fills in; places in charts are in percent of their
+// width.
+type content struct {
+	Page
+	CSS        template.CSS
+	Who, Means string
+	Figures    []figure
+	Groups     []group
+	Bars       []bar
+	Lead       *lead
+	Grids      []grid
+	Effects    []effects
+	Scores     []scores
+}
+
+type figure struct{ Value, Text string }
+
+// group is a list of shares on one scale.
+type group struct {
+	Title, Note string
+	Even        string
+	Ticks       []tick
+	Rows        []row
+	Marked      bool
+}
+
+// tick is a place on a scale.
+type tick struct{ At, Text string }
+
+// row is a share with its whisker.
+type row struct {
+	Name, At, Low, High    string
+	Share, Interval, Games string
+	Won                    string
+	Off                    bool
+}
+
+type bar struct {
+	X, Width, Y, Height, Middle string
+	Label, Games                string
+	Half                        bool
+}
+
+type lead struct {
+	Figures []figure
+	// Lines are the segments of the curve, Points its places.
+	Lines  [][4]string
+	Points []point
+	Even   string
+}
+
+type point struct{ X, Y, Label, Share string }
+
+type grid struct {
+	Title string
+	Names []string
+	Short []string
+	Rows  []gridRow
+}
+
+type gridRow struct {
+	Name  string
+	Cells []cell
+}
+
+type cell struct{ Text, Class, Title string }
+
+type effects struct {
+	Title       string
+	First, Rest []effect
+	Rare        int
+	Unused      string
+	Certain     int
+	Ticks       []tick
+}
+
+type effect struct {
+	Name, Deed, Points       string
+	At, Low, High, Zero      string
+	Bar, BarWidth            string
+	With, Without            string
+	Offered, Taken, Came     string
+	Certain                  bool
+	NWith, NWithout, Percent int
+}
+
+type scores struct {
+	Title string
+	Rows  []score
+}
+
+type score struct{ Name, Mean, Spread, Least, Most string }
+
+// listed is how many cards are shown before the rest is folded away.
+const listed = 30
+
+func (p Page) content(s say) *content {
+	sheet := p.Sheet
+	c := &content{Page: p}
+	if p.Stylesheet == "" {
+		c.CSS = template.CSS(Style)
+	}
+	if sheet.Random {
+		c.Who, c.Means = s.say("random"), s.say("random.means")
+	} else {
+		c.Who = s.say("played", "bots", strings.Join(sheet.Plan.Bots, ", "))
+	}
+	c.figures(s)
+	for i := range sheet.Shares {
+		c.Groups = append(c.Groups, s.group(sheet, &sheet.Shares[i]))
+	}
+	c.bars()
+	c.lead(s)
+	for i := range sheet.Grids {
+		c.Grids = append(c.Grids, gridOf(sheet, &sheet.Grids[i]))
+	}
+	for _, list := range []struct {
+		title string
+		all   []lab.Effect
+	}{{s.say("cards"), sheet.Cards}, {s.say("abilities"), sheet.Abilities}} {
+		if len(list.all) > 0 {
+			c.Effects = append(c.Effects, s.effects(list.title, list.all))
+		}
+	}
+	for i := range sheet.Scores {
+		c.Scores = append(c.Scores, s.scores(&sheet.Scores[i]))
+	}
+	return c
+}
+
+func (c *content) figures(s say) {
+	sheet := c.Sheet
+	add := func(value, text string) { c.Figures = append(c.Figures, figure{value, text}) }
+	if sheet.Failed > 0 {
+		add(grouped(sheet.Games), s.say("fig.failed", "failed", grouped(sheet.Failed)))
+	} else {
+		add(grouped(sheet.Games), s.say("fig.games"))
+	}
+	add(grouped(sheet.Length.Half), s.say("fig.decisions"))
+	if sheet.RoundName != "" {
+		add(grouped(sheet.Round.Half), s.say("fig.rounds", "phase", sheet.RoundName))
+	}
+	if len(sheet.Shares) > 0 && sheet.Shares[0].By != "seat" {
+		g := sheet.Shares[0]
+		if n := len(g.Shares); n > 1 {
+			add(one(100*(g.Shares[0].Value-g.Shares[n-1].Value)), s.say("fig.spread", "group", s.name(&g)))
+		}
+	}
+	if sheet.NoWinner > 0 {
+		add(percent(share(sheet.NoWinner, sheet.Finished)), s.say("fig.nobody"))
+	}
+	if sheet.Ties > 0 {
+		add(percent(share(sheet.Ties, sheet.Finished)), s.say("fig.ties"))
+	}
+}
+
+func (s say) name(g *lab.Group) string {
+	switch g.By {
+	case "seat":
+		return s.say("seats")
+	case "bot":
+		return s.say("bots")
+	}
+	return g.Name
+}
+
+// scale is the part of a line from low to high, in percent.
+type scale struct{ low, high float64 }
+
+func (s scale) at(x float64) string { return one(100*(x-s.low)/(s.high-s.low)) + "%" }
+
+// around is a scale that holds all values and whose ends are round.
+func around(values ...float64) (scale, float64) {
+	low, high := slices.Min(values), slices.Max(values)
+	step := 0.01
+	for _, wider := range []float64{0.02, 0.05, 0.1, 0.2, 0.25, 0.5} {
+		if (high-low)/step > 5 {
+			step = wider
+		}
+	}
+	s := scale{step * float64(int(low/step)), step * float64(int(high/step)+1)}
+	if low < 0 {
+		s.low = step * float64(int(low/step)-1)
+	}
+	return s, step
+}
+
+func (s scale) ticks(step float64, text func(x float64) string) []tick {
+	var out []tick
+	for x := s.low; x <= s.high+step/4; x += step {
+		out = append(out, tick{s.at(x), text(x)})
+	}
+	return out
+}
+
+func (s say) group(sheet *lab.Sheet, g *lab.Group) group {
+	values := []float64{sheet.Even}
+	for _, share := range g.Shares {
+		values = append(values, share.Low, share.High)
+	}
+	scale, step := around(values...)
+	out := group{Title: s.say("won.by", "group", s.name(g)), Even: scale.at(sheet.Even), Note: s.say("intervals", "even", percent(sheet.Even))}
+	out.Ticks = scale.ticks(step, func(x float64) string { return strconv.Itoa(int(100*x+0.5)) + " %" })
+	for i := range g.Shares {
+		x := &g.Shares[i]
+		name := x.Name
+		switch {
+		case g.By == "seat":
+			name = s.say("seat", "n", x.Key)
+		case x.Key == "own" || x.Key == "other":
+			name = s.say(x.Key)
+		}
+		out.Marked = out.Marked || x.Off
+		out.Rows = append(out.Rows, row{
+			Name: name, At: scale.at(x.Value), Low: scale.at(x.Low), High: scale.at(x.High), Share: percent(x.Value),
+			Interval: one(100*x.Low) + " – " + one(100*x.High), Games: grouped(x.Games), Won: grouped(x.Won), Off: x.Off,
+		})
+	}
+	return out
+}
+
+// Heights of charts, in pixels.
+const barsHigh, leadHigh = 130, 150
+
+func (c *content) bars() {
+	l := c.Sheet.Length
+	most := 1
+	for _, b := range l.Bars {
+		most = max(most, b.Games)
+	}
+	wide := 100 / float64(max(len(l.Bars), 1))
+	for i, b := range l.Bars {
+		high := float64(barsHigh) * share(b.Games, most)
+		c.Bars = append(c.Bars, bar{
+			X: one(wide*float64(i)+wide*0.06) + "%", Width: one(wide*0.88) + "%", Middle: one(wide*(float64(i)+0.5)) + "%",
+			Y: one(20 + barsHigh - high), Height: one(high), Label: strconv.Itoa(b.Low), Games: grouped(b.Games),
+			Half: b.Low <= l.Half && l.Half <= b.High,
+		})
+	}
+}
+
+func (c *content) lead(s say) {
+	l := c.Sheet.Lead
+	if l == nil {
+		return
+	}
+	early := 0
+	for _, n := range l.Decided[:sim.Tenths/2] {
+		early += n
+	}
+	y := func(share float64) string { return one(10 + leadHigh*(1-share)) }
+	out := &lead{Even: y(c.Sheet.Even), Figures: []figure{
+		{one(float64(l.Changes.Sum) / float64(l.Games)), s.say("lead.changes")},
+		{percent(share(early, l.Games)), s.say("lead.decided")},
+		{percent(share(l.Decided[sim.Tenths-1], l.Games)), s.say("lead.end")},
+		{percent(share(l.Behind, l.Games)), s.say("lead.behind")},
+	}}
+	for i, n := range l.Led {
+		led := share(n, l.Games)
+		pt := point{X: one(4+92*float64(i)/(sim.Tenths-1)) + "%", Y: y(led), Label: strconv.Itoa(10*(i+1)) + " %", Share: strconv.Itoa(int(100*led+0.5)) + " %"}
+		if k := len(out.Points); k > 0 {
+			out.Lines = append(out.Lines, [4]string{out.Points[k-1].X, out.Points[k-1].Y, pt.X, pt.Y})
+		}
+		out.Points = append(out.Points, pt)
+	}
+	c.Lead = out
+}
+
+// tints is how many shades of more and of less a grid has, each of tintStep.
+const tints, tintStep = 4, 0.03
+
+func gridOf(sheet *lab.Sheet, g *lab.Grid) grid {
+	out := grid{Title: g.Name, Names: g.Names}
+	for _, name := range g.Names {
+		out.Short = append(out.Short, abbreviated(name))
+	}
+	for i, cells := range g.Cells {
+		row := gridRow{Name: g.Names[i]}
+		for k, x := range cells {
+			if x.N == 0 {
+				row.Cells = append(row.Cells, cell{Text: "·", Class: "same"})
+				continue
+			}
+			off := int((x.Value - sheet.Even) / tintStep)
+			class := "even"
+			switch {
+			case off > 0:
+				class = "more" + strconv.Itoa(min(off, tints))
+			case off < 0:
+				class = "less" + strconv.Itoa(min(-off, tints))
+			}
+			row.Cells = append(row.Cells, cell{
+				Text: strconv.Itoa(int(100*x.Value + 0.5)), Class: class,
+				Title: fmt.Sprintf("%s / %s: %s (%s – %s), n = %s", g.Names[i], g.Names[k], percent(x.Value), one(100*x.Low), one(100*x.High), grouped(x.N)),
+			})
+		}
+		out.Rows = append(out.Rows, row)
+	}
+	return out
+}
+
+// abbreviated is a name for the narrow columns of a grid: the first letters of its
+// words, or the first signs of the one word.
+func abbreviated(name string) string {
+	words := strings.FieldsFunc(name, func(r rune) bool { return strings.ContainsRune(" ・-_", r) })
+	if len(words) < 2 {
+		return string([]rune(name)[:min(len([]rune(name)), 3)])
+	}
+	text := ""
+	for _, w := range words {
+		text += string([]rune(w)[:1])
+	}
+	return text
+}
+
+func (s say) effects(title string, all []lab.Effect) effects {
+	out := effects{Title: title}
+	var told []*lab.Effect
+	values := []float64{-0.1, 0.1}
+	var unused []string
+	for i := range all {
+		e := &all[i]
+		if e.Taken+e.Played+e.Acted == 0 {
+			unused = append(unused, e.Name)
+		}
+		if e.Deed == "" {
+			out.Rare++
+			continue
+		}
+		told = append(told, e)
+		values = append(values, e.Difference)
+		if e.Certain {
+			out.Certain++
+		}
+	}
+	out.Unused = strings.Join(unused, ", ")
+	reach := max(-slices.Min(values), slices.Max(values)) * 1.25
+	scale := scale{-reach, reach}
+	for _, x := range []float64{-0.2, -0.1, 0, 0.1, 0.2} {
+		if max(x, -x) < reach {
+			out.Ticks = append(out.Ticks, tick{scale.at(x), signed(100*x, 0)})
+		}
+	}
+	for i, e := range told {
+		between := stats.DifferenceOf(e.With, e.Without)
+		low, high := max(between.Low, -reach), min(between.High, reach)
+		deed := e.Deed
+		if deed == "played" {
+			deed = "played.deed"
+		}
+		x := effect{
+			Name: e.Name, Deed: s.say(deed), Points: signed(100*e.Difference, 1), At: scale.at(e.Difference), Low: scale.at(low), High: scale.at(high),
+			Zero: scale.at(0), Bar: scale.at(min(0, e.Difference)), BarWidth: one(100*max(e.Difference, -e.Difference)/(2*reach)) + "%",
+			With: percent(e.With.Value), Without: percent(e.Without.Value), NWith: e.NWith, NWithout: e.NWithout,
+			Came: grouped(e.Games), Offered: grouped(e.Offered), Taken: grouped(e.Taken), Certain: e.Certain,
+		}
+		if i < listed || e.Certain {
+			out.First = append(out.First, x)
+		} else {
+			out.Rest = append(out.Rest, x)
+		}
+	}
+	return out
+}
+
+func (s say) scores(g *lab.ScoreGroup) scores {
+	out := scores{Title: s.say("scores", "name", g.Name)}
+	for _, of := range g.Of {
+		name := of.Name
+		if of.Key == "all" || of.Key == "winner" {
+			name = s.say(of.Key)
+		}
+		out.Rows = append(out.Rows, score{name, one(of.Mean), one(of.Deviation), strconv.Itoa(of.Min), strconv.Itoa(of.Max)})
+	}
+	return out
+}
+
+func share(n, of int) float64 { return float64(n) / float64(max(of, 1)) }
+
+func one(x float64) string { return strconv.FormatFloat(x, 'f', 1, 64) }
+
+func percent(share float64) string { return one(100*share) + " %" }
+
+// signed is a number with its sign, and a minus as wide as the plus.
+func signed(x float64, digits int) string {
+	text := strconv.FormatFloat(max(x, -x), 'f', digits, 64)
+	switch {
+	case strings.Trim(text, "0.") == "":
+		return text
+	case x < 0:
+		return "−" + text
+	}
+	return "+" + text
+}
+
+// grouped is a whole number with narrow spaces between its thousands, which every
+// language reads.
+func grouped(n int) string {
+	text := strconv.Itoa(n)
+	for i := len(text) - 3; i > 0; i -= 3 {
+		text = text[:i] + "\u202f" + text[i:]
+	}
+	return text
+}
