@@ -7,7 +7,7 @@ type Deed uint8
 
 // The deeds, each counted once a game, seat and definition.
 const (
-	// Offered: the seat could choose it, among others or with none.
+	// Offered: the seat could choose it, its own or nobody's, among others or with none.
 	Offered Deed = iota
 	// Taken: the seat chose it.
 	Taken
@@ -91,7 +91,10 @@ func (t *Tally) option(p *engine.Position, deed Deed, c *engine.Choice, seat eng
 	for _, v := range c.V[:c.N] {
 		switch {
 		case v.Kind == engine.Card && v.N != 0:
-			t.Cards.mark(deed, int(p.Def[v.Card()]), seat)
+			// A card of somebody else is aimed at, not taken.
+			if of := p.Controller(v.Card()); of == 0 || of == seat {
+				t.Cards.mark(deed, int(p.Def[v.Card()]), seat)
+			}
 		case v.Kind == engine.Handle:
 			if in, ok := p.InstanceOf(v); ok {
 				t.Cards.mark(deed, int(p.Def[in.Card]), seat)

@@ -18,7 +18,7 @@ func TestSimForms(t *testing.T) {
 	text := fine(t, dir, "sim bbtm --games 30")
 	for _, want := range []string{
 		"Blood Bowl: Team Manager: 30 games, 30 finished, 0 failed\nRandom play, seats rotated:",
-		"Games won, by teams (95 % intervals; even share 25.0 %)", "Gouged Eye", "seat 4",
+		"Games won, by team (95 % intervals; even share 25.0 %)", "Gouged Eye", "seat 4",
 		"\nLength: median ", "\n  Week: median 5,", "changes of the lead: ", "comebacks (", "\nFans at the end", "  winners  ", "\nCards, by effect",
 	} {
 		if !strings.Contains(text, want) {
@@ -61,7 +61,7 @@ func TestSimCompare(t *testing.T) {
 		"guard_counts_as_tackled=yes": "B: Blood Bowl: Team Manager, guard_counts_as_tackled=yes\n",
 	} {
 		text := fine(t, dir, "sim bbtm --games 2 --compare "+with)
-		if !strings.Contains(text, want) || !strings.Contains(text, "\nGames won, by teams ") || !strings.Contains(text, "too few to say") {
+		if !strings.Contains(text, want) || !strings.Contains(text, "\nGames won, by team ") || !strings.Contains(text, "too few to say") {
 			t.Errorf("%s:\n%s", with, text)
 		}
 	}
