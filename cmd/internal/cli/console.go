@@ -54,12 +54,12 @@ func (p person) Kind() string { return play.Human }
 func (t *console) begin(start play.Start, kinds []string) error {
 	t.keeper.Host = t.Host
 	settings := play.Settings{Lang: t.params.game.lang, FreeUndo: t.params.freeUndo, Keep: func(e replay.Entry) { t.keeper.keep(e) }, Chance: t.chance}
-	for _, kind := range kinds {
+	for i, kind := range kinds {
 		if kind == play.Human {
 			settings.Players = append(settings.Players, person{t})
 			continue
 		}
-		bot, err := play.NewBot(kind)
+		bot, err := t.newPlayer(kind, i+1, t.params.botTime)
 		if err != nil {
 			return err
 		}

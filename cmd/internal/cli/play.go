@@ -1,13 +1,16 @@
 package cli
 
 import (
+	"encoding/csv"
 	"fmt"
 	"math/rand/v2"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/isolate"
+	"github.com/ruledeck/ruledeck/cmd/internal/outside"
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/diag"
@@ -25,6 +28,7 @@ type playParams struct {
 	format   string
 	onError  string
 	freeUndo bool
+	botTime  time.Duration
 	watch    bool
 	savedGame
 	// gameName is the GAME that is played.
@@ -77,16 +81,48 @@ answer does not fit any more, the game stays as it is, and why is said.`,
 		},
 	}
 	p.game.add(c)
-	c.Flags().StringVar(&p.seats, "seats", "", "who plays, in seat order: human, random, greedy (default: one human and random bots)")
+	c.Flags().StringVar(&p.seats, "seats", "", "who plays, in seat order: human, random, greedy, exec:COMMAND for a bot of your own (default: one human and random bots)")
 	c.Flags().Uint64Var(&p.seed, "seed", 0, "the seed of the game")
 	c.Flags().IntVar(&p.view, "view", 0, "print the game as this seat sees it, or all of it with 0 (default: what the humans may know, each his own; all of it with bots alone)")
 	c.Flags().StringVar(&p.format, "format", "text", "text or json (one event a line)")
 	c.Flags().StringVar(&p.onError, "on-error", "stop", "when an ability fails: stop, or continue without it")
+	botTimeFlag(c, &p.botTime)
 	p.savedGame.add(c)
 	c.Flags().BoolVar(&p.watch, "watch", false, "apply changes of the pack's files to the running game")
 	c.Flags().BoolVar(&p.freeUndo, "free-undo", false, "let a human take back any answer")
 	isolateFlag(h, c, isolate.Limits{Megabytes: 512, Seconds: 600})
 	return c
+}
+
+// botTimeFlag adds --bot-time to a command.
+func botTimeFlag(c *cobra.Command, to *time.Duration) {
+	c.Flags().DurationVar(to, "bot-time", outside.Time, "how long a bot from outside (exec:) may take for an answer")
+}
+
+// newPlayer makes the bot of a kind for a seat.
+func (h Host) newPlayer(kind string, seat int, limit time.Duration) (play.Player, error) {
+	if outside.Is(kind) {
+		return outside.New(kind, engine.Seat(seat), limit, h.Err)
+	}
+	return play.NewBot(kind)
+}
+
+// joined tells the bots from outside of their session; the function that it returns
+// tells them of its end.
+func joined(players []play.Player, s *play.Session) func() {
+	for _, p := range players {
+		if bot, ok := p.(*outside.Bot); ok {
+			bot.Join(s)
+		}
+	}
+	return func() {
+		for _, p := range players {
+			if bot, ok := p.(*outside.Bot); ok {
+				bot.End(s.Game())
+				bot.Close()
+			}
+		}
+	}
 }
 
 // seatKinds are what can sit on a seat.
@@ -105,7 +141,12 @@ func parseSeats(text string, p *interp.Pack, humans bool) ([]string, error) {
 		}
 		return seats, nil
 	}
-	seats := strings.Split(text, ",")
+	fields := csv.NewReader(strings.NewReader(text))
+	fields.LazyQuotes, fields.TrimLeadingSpace = true, true
+	seats, err := fields.Read()
+	if err != nil {
+		return nil, usage("--seats %s: %s", text, err)
+	}
 	for i, kind := range seats {
 		seats[i] = strings.TrimSpace(kind)
 		if err := checkSeat(seats[i], humans); err != nil {
@@ -119,6 +160,13 @@ func parseSeats(text string, p *interp.Pack, humans bool) ([]string, error) {
 }
 
 func checkSeat(kind string, humans bool) error {
+	if outside.Is(kind) {
+		_, err := outside.New(kind, 1, 0, nil)
+		if err != nil {
+			return usage("%s", err)
+		}
+		return nil
+	}
 	for _, k := range seatKinds {
 		if k == kind && (humans || kind != "human") {
 			return nil
@@ -128,7 +176,7 @@ func checkSeat(kind string, humans bool) error {
 	if !humans {
 		known = seatKinds[1:]
 	}
-	text := fmt.Sprintf("there is no kind of seat %q; there are %s", kind, strings.Join(known, ", "))
+	text := fmt.Sprintf("there is no kind of seat %q; there are %s, and exec:COMMAND", kind, strings.Join(known, ", "))
 	if near := diag.Nearest(kind, known); near != "" {
 		text += fmt.Sprintf("; did you mean %s?", near)
 	}
@@ -216,6 +264,7 @@ func (t *console) play(start play.Start, kinds []string) error {
 	if err := t.begin(start, kinds); err != nil {
 		return err
 	}
+	defer joined(t.session.Players, t.session)()
 	t.warnGreedy(t.session.Table().Pack, kinds)
 	if p.watch {
 		if err := t.startWatching(); err != nil {

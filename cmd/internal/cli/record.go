@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"path/filepath"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -19,6 +20,7 @@ type recordParams struct {
 	seed     uint64
 	haveSeed bool
 	out      string
+	botTime  time.Duration
 }
 
 func recordCommand(h Host) *cobra.Command {
@@ -38,8 +40,9 @@ differs, and ruledeck test --update records the game anew.`,
 		},
 	}
 	p.game.add(c)
-	c.Flags().StringVar(&p.seats, "seats", "", "the bots, in seat order: random, greedy (default: random bots on the usual number of seats)")
+	c.Flags().StringVar(&p.seats, "seats", "", "the bots, in seat order: random, greedy, exec:COMMAND for a bot of your own (default: random bots on the usual number of seats)")
 	c.Flags().Uint64Var(&p.seed, "seed", 0, "the seed of the game")
+	botTimeFlag(c, &p.botTime)
 	c.Flags().StringVarP(&p.out, "out", "o", "", "the file to write")
 	return c
 }
@@ -66,14 +69,19 @@ func runRecord(h Host, game string, p recordParams) error {
 	if err != nil {
 		return err
 	}
-	bots, err := play.NewBots(seats)
-	if err != nil {
-		return err
+	var bots []play.Player
+	for i, kind := range seats {
+		bot, err := h.newPlayer(kind, i+1, p.botTime)
+		if err != nil {
+			return err
+		}
+		bots = append(bots, bot)
 	}
 	session, err := play.New(play.From(t), play.Settings{Players: bots})
 	if err != nil {
 		return err
 	}
+	defer joined(bots, session)()
 	if _, err := session.Advance(); err != nil {
 		return err
 	}

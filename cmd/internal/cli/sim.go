@@ -20,6 +20,7 @@ import (
 	"github.com/ruledeck/ruledeck/cmd/internal/disk"
 	"github.com/ruledeck/ruledeck/cmd/internal/isolate"
 	"github.com/ruledeck/ruledeck/cmd/internal/lab"
+	"github.com/ruledeck/ruledeck/cmd/internal/outside"
 	"github.com/ruledeck/ruledeck/engine/bot/table"
 	"github.com/ruledeck/ruledeck/engine/sim"
 	"github.com/ruledeck/ruledeck/interp"
@@ -39,6 +40,7 @@ type simParams struct {
 	unpaired  bool
 	resume    string
 	report    string
+	botTime   time.Duration
 }
 
 func simCommand(h Host) *cobra.Command {
@@ -92,7 +94,7 @@ of 100 runs at most. --unpaired gives B seeds of its own.`,
 	p.game.add(c)
 	c.Flags().IntVar(&p.games, "games", 100, "how many games")
 	c.Flags().Uint64Var(&p.seed, "seed", 1, "the seed of the whole run")
-	c.Flags().StringVar(&p.seats, "seats", "", "the bots, in seat order: random, greedy (default: random bots on the usual number of seats)")
+	c.Flags().StringVar(&p.seats, "seats", "", "the bots, in seat order: random, greedy, exec:COMMAND for a bot of your own (default: random bots on the usual number of seats)")
 	c.Flags().IntVar(&p.workers, "workers", 0, "games played at once (0: one a core)")
 	c.Flags().StringVar(&p.format, "format", "text", "text, json (one object) or csv (a line a seat, option value, card and ability)")
 	c.Flags().StringVar(&p.onError, "on-error", "stop", "when an ability fails: stop the game, or continue it; it counts as failed either way")
@@ -101,6 +103,7 @@ of 100 runs at most. --unpaired gives B seeds of its own.`,
 	c.Flags().BoolVar(&p.unpaired, "unpaired", false, "with --compare: seeds of its own for B")
 	c.Flags().StringVar(&p.resume, "resume", "", "keep what is done in this file, and go on with it where it is there")
 	c.Flags().StringVar(&p.report, "report", "", "write what came out as a page into this file (HTML, in the language of --lang)")
+	botTimeFlag(c, &p.botTime)
 	isolateFlag(h, c, isolate.Limits{Megabytes: 2048, Seconds: 3600})
 	return c
 }
@@ -135,7 +138,7 @@ func runSim(h Host, game string, p simParams) error {
 		return err
 	}
 	t, err := loaded.Table(interp.Settings{
-		Seats: len(seats), Options: options, DropLog: !table.NeedsLog(seats, loaded.Compiled.Pack), ContinueOnError: p.onError == "continue",
+		Seats: len(seats), Options: options, DropLog: !table.NeedsLog(seats, loaded.Compiled.Pack) && !slices.ContainsFunc(seats, outside.Is), ContinueOnError: p.onError == "continue",
 	})
 	if err != nil {
 		return err
@@ -148,7 +151,7 @@ func runSim(h Host, game string, p simParams) error {
 	ctx, stop := stoppable()
 	defer stop()
 	h.warnGreedy(loaded, seats)
-	plan := &lab.Plan{Table: t, Bots: seats, Seed: p.seed}
+	plan := &lab.Plan{Table: t, Bots: seats, Seed: p.seed, BotTime: p.botTime, Talk: h.Err}
 	if len(p.compare) > 0 {
 		return h.simCompare(ctx, p, game, plan)
 	}
@@ -161,11 +164,13 @@ func runSim(h Host, game string, p simParams) error {
 	}
 	before := *sim.NewResult(len(seats))
 	before.Merge(run.played.Result)
+	players := &lab.Players{Plan: plan}
+	defer players.Close()
 	progress, done := h.progress(p.games)
 	result, err := sim.Run(ctx, sim.Config{
 		Games: p.games, Seed: p.seed, Workers: p.workers, Seats: len(seats), Now: time.Now, Progress: progress,
 		Played: &sim.Played{Shards: maps.Clone(run.played.Shards), Result: &before}, Done: run.add,
-		New: func(int) (sim.Player, error) { return plan.Player() },
+		New: players.New,
 	})
 	done()
 	if kept := run.keep(); kept != nil && err == nil {

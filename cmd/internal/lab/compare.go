@@ -111,6 +111,13 @@ func (c *Comparison) Run(ctx context.Context) (*Compared, error) {
 	sums := &pairing{means: map[figure]*stats.Mean{}, sides: [2]map[figure]*contribution{{}, {}}}
 	out := &Compared{A: sim.NewResult(len(c.A.Bots)), B: sim.NewResult(len(c.B.Bots)), Stopped: "interrupted"}
 	c.players = [2][]*Player{make([]*Player, c.workers()), make([]*Player, c.workers())}
+	defer func() {
+		for _, p := range slices.Concat(c.players[0], c.players[1]) {
+			if p != nil {
+				p.Close()
+			}
+		}
+	}()
 	for first := 0; first < c.Pairs && ctx.Err() == nil; first += Batch {
 		if err := c.batch(ctx, first, out, sums); err != nil {
 			return nil, err

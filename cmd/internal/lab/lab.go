@@ -4,16 +4,21 @@
 // which options), its Sheet, which texts and pages are written from, and the
 // comparison of two packs.
 //
-// It may import interp, the engine's parts and stats; it does no input or output.
+// It may import interp, the engine's parts, stats and outside; but for the bots that come
+// from there it does no input or output.
 package lab
 
 import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
+	"sync"
+	"time"
 
+	"github.com/ruledeck/ruledeck/cmd/internal/outside"
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/bot/table"
 	"github.com/ruledeck/ruledeck/engine/rng"
@@ -32,6 +37,10 @@ type Plan struct {
 	Bots []string
 	// Seed is that of the run.
 	Seed uint64
+	// BotTime is how long a bot from outside may take for an answer, and Talk where
+	// what it says goes.
+	BotTime time.Duration
+	Talk    io.Writer
 }
 
 // turns says how far options and bots have moved on in a game, and in which round
@@ -84,7 +93,7 @@ func (p *Plan) Options(game int, seed uint64) [][]engine.Value {
 // that the game was loaded with.
 func (p *Plan) Again(game int, seed uint64, flags string) string {
 	var text strings.Builder
-	fmt.Fprintf(&text, "ruledeck play %s --seed %d --seats %s%s", p.Table.Name, seed, strings.Join(p.Seats(game), ","), flags)
+	fmt.Fprintf(&text, "ruledeck play %s --seed %d --seats %s%s", p.Table.Name, seed, p.flag(game), flags)
 	for i, values := range p.Options(game, seed) {
 		if o := &p.Table.Compiled.Pack.GameOptions[i]; o.PerSeat {
 			var words []string
@@ -97,11 +106,52 @@ func (p *Plan) Again(game int, seed uint64, flags string) string {
 	return text.String()
 }
 
+// flag is the value of --seats for a game, as a shell takes it.
+func (p *Plan) flag(game int) string {
+	kinds := p.Seats(game)
+	for i, kind := range kinds {
+		if strings.ContainsAny(kind, `,"`) {
+			kinds[i] = `"` + strings.ReplaceAll(kind, `"`, `""`) + `"`
+		}
+	}
+	text := strings.Join(kinds, ",")
+	if strings.ContainsAny(text, ` "'$\*`) {
+		text = "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
+	}
+	return text
+}
+
 func (p *Plan) word(v engine.Value) string {
 	if v.Kind == engine.Word {
 		return p.Table.Compiled.Pack.Symbols[v.N]
 	}
 	return fmt.Sprint(v.N)
+}
+
+// Players are the players of a plan's workers; Close ends what they have started.
+type Players struct {
+	Plan *Plan
+	lock sync.Mutex
+	all  []*Player
+}
+
+// New makes the player of a worker, as sim.Config wants it.
+func (p *Players) New(int) (sim.Player, error) {
+	player, err := p.Plan.Player()
+	if err != nil {
+		return nil, err
+	}
+	p.lock.Lock()
+	defer p.lock.Unlock()
+	p.all = append(p.all, player)
+	return player, nil
+}
+
+// Close ends the processes of bots from outside.
+func (p *Players) Close() {
+	for _, player := range p.all {
+		player.Close()
+	}
 }
 
 // Player makes the player of a worker: a Lua state, a game and bots, kept from game to
@@ -111,7 +161,7 @@ func (p *Plan) Player() (*Player, error) {
 	if err != nil {
 		return nil, err
 	}
-	player := &Player{plan: p, bots: map[string][]table.Player{}}
+	player := &Player{plan: p, bots: map[string][]table.Player{}, outside: map[string][]*outside.Bot{}}
 	setup := p.Table.Setup(m, 0)
 	for s := range p.Bots {
 		setup.Deciders[s+1] = player.decide
@@ -133,9 +183,10 @@ type Player struct {
 	number int
 	broken bool
 	// bots has the bots by kind and seat; now are those of the game.
-	bots  map[string][]table.Player
-	now   []table.Player
-	tally view.Tally
+	bots    map[string][]table.Player
+	outside map[string][]*outside.Bot
+	now     []table.Player
+	tally   view.Tally
 	// Ended, if not nil, is called after every game.
 	Ended func(g *engine.Game, tally *view.Tally, failure error)
 }
@@ -144,7 +195,13 @@ type Player struct {
 func (p *Player) seat() error {
 	var thinking engine.Scripts
 	for _, kind := range p.plan.Bots {
-		if p.bots[kind] != nil {
+		if p.bots[kind] != nil || p.outside[kind] != nil {
+			continue
+		}
+		if outside.Is(kind) {
+			if err := p.invite(kind); err != nil {
+				return err
+			}
 			continue
 		}
 		for s := range p.plan.Bots {
@@ -167,14 +224,41 @@ func (p *Player) seat() error {
 	return nil
 }
 
+// invite makes a bot from outside for every seat.
+func (p *Player) invite(kind string) error {
+	for s := range p.plan.Bots {
+		bot, err := outside.New(kind, engine.Seat(s+1), p.plan.BotTime, p.plan.Talk)
+		if err != nil {
+			return err
+		}
+		p.outside[kind] = append(p.outside[kind], bot)
+	}
+	return nil
+}
+
+// Close ends the processes of bots from outside.
+func (p *Player) Close() {
+	for _, bots := range p.outside {
+		for _, bot := range bots {
+			bot.Close()
+		}
+	}
+}
+
 // Start begins a game; it is called by package sim.
 func (p *Player) Start(game int, seed uint64) (*engine.Game, error) {
 	p.number, p.names = game, p.plan.Seats(game)
 	p.now = p.now[:0]
 	for s, kind := range p.names {
+		if p.outside[kind] != nil {
+			p.now = append(p.now, nil)
+			p.game.SetDecider(engine.Seat(s+1), nil)
+			continue
+		}
 		bot := p.bots[kind][s]
 		bot.Reset(seed)
 		p.now = append(p.now, bot)
+		p.game.SetDecider(engine.Seat(s+1), p.decide)
 	}
 	p.game.Reset(seed, p.plan.Options(game, seed))
 	p.tally.Reset(p.game.Position())
@@ -193,13 +277,33 @@ func (p *Player) Bots() []string { return p.names }
 // Tally follows the worker's game.
 func (p *Player) Tally() *view.Tally { return &p.tally }
 
-// Answer refuses a question that no bot answers.
-func (p *Player) Answer(_ context.Context, g *engine.Game) error { return sim.Unanswered(g) }
+// Answer lets a bot from outside answer the open decision.
+func (p *Player) Answer(_ context.Context, g *engine.Game) error {
+	d := g.Open()
+	for s, kind := range p.names {
+		seat := engine.Seat(s + 1)
+		if !d.Waits(seat) || p.outside[kind] == nil {
+			continue
+		}
+		reply, err := p.outside[kind][s].Answer(g)
+		if err != nil {
+			return err
+		}
+		p.tally.Answer(g.Position(), d, seat, reply)
+		return g.Answer(d.Number, seat, reply)
+	}
+	return sim.Unanswered(g)
+}
 
 // End is told how a game ended.
 func (p *Player) End(g *engine.Game, failure error) {
 	var bug *sim.BugError
 	p.broken = errors.As(failure, &bug)
+	for s, kind := range p.names {
+		if p.outside[kind] != nil && g != nil {
+			p.outside[kind][s].End(g)
+		}
+	}
 	if p.Ended != nil {
 		p.Ended(g, &p.tally, failure)
 	}

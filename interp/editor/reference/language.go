@@ -34,6 +34,7 @@ func New(games []*interp.Pack, lang string) (*Document, error) {
 	b.messages()
 	b.scenarios()
 	b.versions()
+	b.bots()
 	for _, p := range games {
 		b.game(p, lang)
 	}

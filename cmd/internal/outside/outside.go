@@ -1,0 +1,457 @@
+// Package outside seats bots from outside the program: processes that answer lines of
+// JSON with lines of JSON. Such a bot sees what its seat may see, the events and views of
+// package view, and nothing else: not the game, and not its seed.
+//
+// It may import interp/play and what lies below it, and starts processes; a command that
+// is named here runs with the rights of the one who named it.
+package outside
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"os/exec"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/rng"
+	"github.com/ruledeck/ruledeck/engine/view"
+	"github.com/ruledeck/ruledeck/interp/play"
+)
+
+// Prefix begins the kinds of such bots: behind it stands the command.
+const Prefix = "exec:"
+
+// Is reports whether a kind of bot is one from outside.
+func Is(kind string) bool { return strings.HasPrefix(kind, Prefix) }
+
+// Time is how long a bot may think about an answer where nothing is said.
+const Time = 10 * time.Second
+
+// Bot is a bot from outside at a seat. It starts its process when it is first asked, and
+// keeps it for further games.
+type Bot struct {
+	kind    string
+	command []string
+	seat    engine.Seat
+	limit   time.Duration
+	talk    io.Writer
+
+	session *play.Session
+	process *exec.Cmd
+	to      io.WriteCloser
+	lines   chan line
+	// game and seed are those that the bot was greeted in.
+	game   *engine.Game
+	seed   uint64
+	reader *view.Reader
+	// told is the number of events that the bot was told.
+	told int
+}
+
+// line is a line that the process wrote; after an error there is none.
+type line struct {
+	text []byte
+	err  error
+}
+
+// New makes the bot of a kind for a seat. limit is how long it may take for an answer,
+// 0 for Time; what the process writes to its standard error goes to talk.
+func New(kind string, seat engine.Seat, limit time.Duration, talk io.Writer) (*Bot, error) {
+	command, err := split(strings.TrimPrefix(kind, Prefix))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", kind, err)
+	}
+	if limit <= 0 {
+		limit = Time
+	}
+	return &Bot{kind: kind, command: command, seat: seat, limit: limit, talk: talk}, nil
+}
+
+// split parts a command at its spaces; what stands in double quotes is one word.
+func split(command string) ([]string, error) {
+	var words []string
+	word, quoted, begun := "", false, false
+	for _, r := range command {
+		switch {
+		case r == '"':
+			quoted, begun = !quoted, true
+		case r == ' ' && !quoted:
+			if begun {
+				words = append(words, word)
+			}
+			word, begun = "", false
+		default:
+			word, begun = word+string(r), true
+		}
+	}
+	if begun {
+		words = append(words, word)
+	}
+	switch {
+	case quoted:
+		return nil, errors.New("a quote is not closed")
+	case len(words) == 0:
+		return nil, errors.New("a command is expected behind the colon, as in exec:python3 bot.py")
+	}
+	return words, nil
+}
+
+// Kind is the kind that the bot was made of.
+func (b *Bot) Kind() string { return b.kind }
+
+// Error is what a bot did wrong; the game fails of it.
+type Error struct {
+	Seat engine.Seat
+	Kind string
+	What string
+}
+
+// Error names the seat and the bot.
+func (e *Error) Error() string { return fmt.Sprintf("seat %d (%s) %s", e.Seat, e.Kind, e.What) }
+
+func (b *Bot) fail(format string, args ...any) error {
+	b.Close()
+	return &Error{b.seat, b.kind, fmt.Sprintf(format, args...)}
+}
+
+// The lines to a bot and from it; their form is a promise.
+type (
+	hello struct {
+		V       int               `json:"v"`
+		Type    string            `json:"type"`
+		Seat    engine.Seat       `json:"seat"`
+		Seats   int               `json:"seats"`
+		Game    string            `json:"game"`
+		Options map[string]string `json:"options"`
+		BotSeed uint32            `json:"bot_seed"`
+	}
+	decision struct {
+		Type    string       `json:"type"`
+		N       int          `json:"n"`
+		Kind    string       `json:"kind"`
+		Prompt  string       `json:"prompt"`
+		Min     int          `json:"min"`
+		Max     int          `json:"max"`
+		Total   int          `json:"total"`
+		Options []option     `json:"options"`
+		View    *view.View   `json:"view"`
+		From    int          `json:"from"`
+		Events  []view.Event `json:"events"`
+	}
+	option struct {
+		Key    string       `json:"key"`
+		Parts  []view.Value `json:"parts"`
+		Copies int          `json:"copies"`
+	}
+	end struct {
+		Type    string     `json:"type"`
+		Winners view.Seats `json:"winners"`
+		Returns []float64  `json:"returns"`
+	}
+	reply struct {
+		Type   string         `json:"type"`
+		N      int            `json:"n"`
+		Keys   []string       `json:"keys"`
+		Yes    *bool          `json:"yes"`
+		Number *int           `json:"number"`
+		Split  map[string]int `json:"split"`
+	}
+)
+
+// version is that of the lines.
+const version = 1
+
+// Join tells a bot, which is a player of a session, of that session.
+func (b *Bot) Join(s *play.Session) { b.session = s }
+
+// Play answers for a seat of the session that the bot has joined.
+func (b *Bot) Play(at *play.Seat) error {
+	if err := b.greet(b.session.Game()); err != nil {
+		return err
+	}
+	q := at.Question()
+	from, events := at.Events()
+	keys, err := b.ask(q.Question, at.View(), from, events)
+	if err != nil {
+		return err
+	}
+	if err := at.Answer(q.Number, keys...); err != nil {
+		return b.fail("gave an answer to decision %d that is not legal: %s", q.Number, err)
+	}
+	return nil
+}
+
+// Answer answers the open decision of a game that keeps its log.
+func (b *Bot) Answer(g *engine.Game) (engine.Reply, error) {
+	if err := b.greet(g); err != nil {
+		return nil, err
+	}
+	if b.reader == nil {
+		b.reader = view.NewReader(g.Position(), b.seat)
+	}
+	d := g.Open()
+	q := view.Asked(g.Position(), d, b.seat)
+	events := b.reader.Next()
+	keys, err := b.ask(q, view.Of(g.Position(), b.seat), b.told, events)
+	if err != nil {
+		return nil, err
+	}
+	b.told += len(events)
+	given, err := q.Reply(keys...)
+	if err == nil {
+		err = d.Check(b.seat, given)
+	}
+	if err != nil {
+		return nil, b.fail("gave an answer to decision %d that is not legal: %s", q.Number, err)
+	}
+	return given, nil
+}
+
+// greet tells the process of another game.
+func (b *Bot) greet(g *engine.Game) error {
+	if b.process != nil && b.game == g && b.seed == g.Seed() {
+		return nil
+	}
+	if b.process == nil {
+		if err := b.start(); err != nil {
+			return b.fail("cannot be started: %s", err)
+		}
+	}
+	b.game, b.seed, b.reader, b.told = g, g.Seed(), nil, 0
+	p := g.Position()
+	var source rng.Source
+	source.Seed(g.Seed(), rng.Name("bot from outside"), uint32(b.seat))
+	options := map[string]string{}
+	for i := range p.Pack.Options {
+		var words []string
+		for _, v := range p.Options()[i] {
+			if v.Kind == engine.Word {
+				words = append(words, p.Pack.Symbols[v.N])
+			} else {
+				words = append(words, strconv.Itoa(int(v.N)))
+			}
+		}
+		options[p.Pack.Options[i].Name] = strings.Join(words, ",")
+	}
+	if err := b.send(hello{version, "hello", b.seat, p.Seats, p.Pack.ID, options, uint32(source.Below(1 << 31))}); err != nil {
+		return b.fail("ended before its first game")
+	}
+	text, err := b.read()
+	if err != nil {
+		return b.fail("%s when it was greeted", err)
+	}
+	var ready reply
+	if err := json.Unmarshal(text, &ready); err != nil || ready.Type != "ready" {
+		return b.fail(`answered %s when it was greeted; {"type": "ready"} is expected`, shown(text))
+	}
+	return nil
+}
+
+// ask puts a question to the process and returns its answer by keys.
+func (b *Bot) ask(q *view.Question, v *view.View, from int, events []view.Event) ([]string, error) {
+	d := decision{
+		Type: "decision", N: q.Number, Kind: fmt.Sprint(q.Kind), Prompt: q.Prompt, Min: q.Min, Max: q.Max, Total: q.Total,
+		Options: []option{}, View: v, From: from, Events: events,
+	}
+	if q.Kind == engine.PickOne {
+		d.Max = 1
+		if !q.Optional {
+			d.Min = 1
+		}
+	}
+	if events == nil {
+		d.Events = []view.Event{}
+	}
+	for _, class := range q.Classes() {
+		first := &q.Options[class.Options[0]]
+		d.Options = append(d.Options, option{class.Key, first.Parts, len(class.Options)})
+	}
+	if err := b.send(d); err != nil {
+		return nil, b.fail("ended at decision %d", q.Number)
+	}
+	text, err := b.read()
+	if err != nil {
+		return nil, b.fail("%s at decision %d", err, q.Number)
+	}
+	var given reply
+	if err := json.Unmarshal(text, &given); err != nil || given.Type != "answer" {
+		return nil, b.fail(`answered decision %d with %s; {"type": "answer", "n": %d, ...} is expected`, q.Number, shown(text), q.Number)
+	}
+	if given.N != q.Number {
+		return nil, b.fail("answered decision %d, but %d is open", given.N, q.Number)
+	}
+	return given.keys(q), nil
+}
+
+// keys are what the answer names, as view.Question.Reply takes them.
+func (r *reply) keys(q *view.Question) []string {
+	switch {
+	case r.Yes != nil && *r.Yes:
+		return []string{"yes"}
+	case r.Yes != nil:
+		return []string{"no"}
+	case r.Number != nil:
+		return []string{strconv.Itoa(*r.Number)}
+	case r.Split == nil:
+		return r.Keys
+	}
+	var keys []string
+	for _, key := range slices.Sorted(maps.Keys(r.Split)) {
+		// Options of one key share what it gets, as each may have it.
+		left := r.Split[key]
+		for _, o := range q.Options {
+			if o.Key != key || left == 0 {
+				continue
+			}
+			part := left
+			if q.Max > 0 {
+				part = min(left, q.Max)
+			}
+			keys = append(keys, key+" / "+strconv.Itoa(part))
+			left -= part
+		}
+		if left != 0 {
+			keys = append(keys, key+" / "+strconv.Itoa(left))
+		}
+	}
+	return keys
+}
+
+// mostShown is how much of a wrong line an error shows.
+const mostShown = 120
+
+func shown(text []byte) string {
+	if len(text) > mostShown {
+		return strconv.Quote(string(text[:mostShown])) + " and more"
+	}
+	return strconv.Quote(string(text))
+}
+
+// End tells the process of the end of a game; it may go on with another one.
+func (b *Bot) End(g *engine.Game) {
+	if b.process == nil || b.game != g || !g.Over() {
+		return
+	}
+	b.game = nil
+	returns, err := g.Returns()
+	if err != nil {
+		returns = nil
+	}
+	// A bot that is not there any more has nothing to be told.
+	_ = b.send(end{"end", winners(g), returns})
+}
+
+func winners(g *engine.Game) view.Seats {
+	seats := view.Seats{}
+	for seat := engine.Seat(1); int(seat) <= g.Layout().Seats; seat++ {
+		if g.Winners().Has(seat) {
+			seats = append(seats, seat)
+		}
+	}
+	return seats
+}
+
+// Close ends the process: by closing its standard input, and by force where that does
+// not do.
+func (b *Bot) Close() {
+	if b.process == nil {
+		return
+	}
+	_ = b.to.Close()
+	process, lines := b.process, b.lines
+	b.process, b.game = nil, nil
+	kill := time.AfterFunc(patience, func() {
+		// One that has ended needs no killing.
+		_ = process.Process.Kill()
+	})
+	defer kill.Stop()
+	go func() {
+		for range lines { // what it still writes is for nobody
+		}
+	}()
+	// How it ended does not matter: it was asked to.
+	_ = process.Wait()
+}
+
+// patience is how long a process has to end by itself.
+const patience = 500 * time.Millisecond
+
+func (b *Bot) start() error {
+	c := exec.Command(b.command[0], b.command[1:]...)
+	c.Stderr, c.WaitDelay = b.talk, patience
+	to, err := c.StdinPipe()
+	if err != nil {
+		return err
+	}
+	out, err := c.StdoutPipe()
+	if err != nil {
+		return err
+	}
+	if err := c.Start(); err != nil {
+		return err
+	}
+	b.process, b.to, b.lines = c, to, make(chan line, 1)
+	go read(out, b.lines)
+	return nil
+}
+
+// longest is the longest line that a bot may write.
+const longest = 1 << 20
+
+// read passes on the lines of a process up to its end.
+func read(out io.Reader, lines chan<- line) {
+	defer close(lines)
+	scanner := bufio.NewScanner(out)
+	scanner.Buffer(make([]byte, 4096), longest)
+	for scanner.Scan() {
+		lines <- line{text: slices.Clone(scanner.Bytes())}
+	}
+	if err := scanner.Err(); errors.Is(err, bufio.ErrTooLong) {
+		lines <- line{err: fmt.Errorf("wrote a line of more than %d bytes", longest)}
+	}
+}
+
+// send writes a line; a process that does not read it has the time of an answer.
+func (b *Bot) send(what any) error {
+	data, err := json.Marshal(what)
+	if err != nil {
+		return err
+	}
+	sent := make(chan error, 1)
+	to := b.to
+	go func() {
+		_, err := to.Write(append(data, '\n'))
+		sent <- err
+	}()
+	select {
+	case err := <-sent:
+		return err
+	case <-time.After(b.limit):
+		return errors.New("does not read")
+	}
+}
+
+// read waits for a line.
+func (b *Bot) read() ([]byte, error) {
+	timer := time.NewTimer(b.limit)
+	defer timer.Stop()
+	select {
+	case l, open := <-b.lines:
+		switch {
+		case !open:
+			return nil, errors.New("ended")
+		case l.err != nil:
+			return nil, l.err
+		}
+		return l.text, nil
+	case <-timer.C:
+		return nil, fmt.Errorf("did not answer within %s", b.limit)
+	}
+}

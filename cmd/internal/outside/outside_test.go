@@ -1,0 +1,206 @@
+package outside
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/ruledeck/ruledeck/cards"
+	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/pack"
+	"github.com/ruledeck/ruledeck/interp/play"
+	"github.com/ruledeck/ruledeck/scripts"
+)
+
+// asBot makes this program a bot that does what the variable says.
+const asBot = "RULEDECK_TEST_BOT"
+
+func TestMain(m *testing.M) {
+	if how := os.Getenv(asBot); how != "" {
+		misbehave(how)
+		return
+	}
+	pack.Carry(cards.Files, scripts.Files)
+	os.Exit(m.Run())
+}
+
+// misbehave is a bot that takes the first options, but for its fault at the third
+// question.
+func misbehave(how string) {
+	lines := bufio.NewScanner(os.Stdin)
+	lines.Buffer(nil, 1<<26)
+	questions := 0
+	for lines.Scan() {
+		var q struct {
+			Type        string
+			N, Min, Max int
+			Kind        string
+			Options     json.RawMessage
+		}
+		var options []struct{ Key string }
+		if err := json.Unmarshal(lines.Bytes(), &q); err != nil || strings.Contains(lines.Text(), `"seed":`) {
+			os.Exit(3)
+		}
+		switch q.Type {
+		case "hello":
+			if how == "mute" {
+				time.Sleep(time.Hour)
+			}
+			fmt.Println(`{"type":"ready"}`)
+			continue
+		case "end":
+			continue
+		}
+		if questions++; questions == 3 {
+			switch how {
+			case "late":
+				time.Sleep(time.Hour)
+			case "ends":
+				os.Exit(0)
+			case "illegal":
+				fmt.Printf(`{"type":"answer","n":%d,"keys":["the moon"]}`+"\n", q.N)
+				continue
+			case "other":
+				fmt.Printf(`{"type":"answer","n":%d,"keys":[]}`+"\n", q.N+1)
+				continue
+			case "noise":
+				fmt.Println("hello?")
+				continue
+			case "long":
+				fmt.Println(strings.Repeat("x", 2*longest))
+				continue
+			}
+		}
+		if err := json.Unmarshal(q.Options, &options); err != nil {
+			os.Exit(3)
+		}
+		answer := map[string]any{"type": "answer", "n": q.N}
+		switch q.Kind {
+		case "yes":
+			answer["yes"] = true
+		case "number":
+			answer["number"] = q.Min
+		default:
+			keys := []string{}
+			for i := range max(q.Min, 1) {
+				if i < len(options) {
+					keys = append(keys, options[i].Key)
+				}
+			}
+			answer["keys"] = keys
+		}
+		data, _ := json.Marshal(answer)
+		fmt.Println(string(data))
+	}
+}
+
+// game plays football with a bot from outside at seat 2.
+func game(t *testing.T, kind string, limit time.Duration) (*play.Session, error) {
+	t.Helper()
+	p, err := interp.Load("football-champions", interp.With{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tab, err := p.Table(interp.Settings{Seats: 2, Seed: 4})
+	if err != nil {
+		t.Fatal(err)
+	}
+	random, err := play.NewBot("random")
+	if err != nil {
+		t.Fatal(err)
+	}
+	bot, err := New(kind, 2, limit, os.Stderr)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := play.New(play.From(tab), play.Settings{Players: []play.Player{random, bot}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	bot.Join(s)
+	defer bot.Close()
+	_, err = s.Advance()
+	if err == nil {
+		bot.End(s.Game())
+	}
+	return s, err
+}
+
+// TestFaults: a bot that answers wrongly, late or not at all fails the game, with its
+// seat in the error.
+func TestFaults(t *testing.T) {
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	kind := Prefix + `"` + self + `"`
+	for how, want := range map[string]string{
+		"mute":    "did not answer within 150ms when it was greeted",
+		"late":    "did not answer within 150ms at decision",
+		"ends":    "ended at decision",
+		"illegal": `that is not legal: "the moon" is not offered`,
+		"other":   "is open",
+		"noise":   `with "hello?"; {"type": "answer", "n": `,
+		"long":    "wrote a line of more than 1048576 bytes at decision",
+	} {
+		t.Setenv(asBot, how)
+		limit := 20 * time.Second
+		if how == "mute" || how == "late" {
+			limit = 150 * time.Millisecond
+		}
+		_, err := game(t, kind, limit)
+		var fault *Error
+		if !errors.As(err, &fault) || fault.Seat != 2 || !strings.HasPrefix(err.Error(), "seat 2 ("+kind+") ") || !strings.Contains(err.Error(), want) {
+			// A machine that is very busy may be too slow to greet within the limit.
+			if how == "late" && err != nil && strings.Contains(err.Error(), "when it was greeted") {
+				continue
+			}
+			t.Errorf("%s: %v", how, err)
+		}
+	}
+	if _, err := game(t, "exec:there-is-no-such-program", time.Second); err == nil || !strings.Contains(err.Error(), "seat 2 (exec:there-is-no-such-program) cannot be started: ") {
+		t.Error(err)
+	}
+}
+
+// TestPython plays whole games with the example, twice the same.
+func TestPython(t *testing.T) {
+	if _, err := exec.LookPath("python3"); err != nil {
+		t.Skip("there is no python3 on this machine, and the example is written in it")
+	}
+	const kind = "exec:python3 ../../../interp/editor/reference/bot.py"
+	var hashes [2]uint64
+	for i := range hashes {
+		s, err := game(t, kind, time.Minute)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !s.Game().Over() || s.Kinds()[1] != kind {
+			t.Errorf("over: %v, %v", s.Game().Over(), s.Kinds())
+		}
+		hashes[i] = s.Game().Log().Hash()
+	}
+	if hashes[0] != hashes[1] {
+		t.Error("the same seed gave another game")
+	}
+}
+
+func TestSplit(t *testing.T) {
+	for text, want := range map[string]string{
+		`python3 bot.py`:          `["python3" "bot.py"]`,
+		`  "a b"  --x="1, 2" "" `: `["a b" "--x=1, 2" ""]`,
+		`"open`:                   "a quote is not closed",
+		` `:                       "a command is expected behind the colon, as in exec:python3 bot.py",
+	} {
+		words, err := split(text)
+		if got := fmt.Sprintf("%q", words); got != want && (err == nil || err.Error() != want) {
+			t.Errorf("%s: %s, %v", text, got, err)
+		}
+	}
+}

@@ -1,0 +1,48 @@
+"""A bot for ruledeck that needs no package: it reads a JSON object a line and writes one.
+
+    ruledeck sim bbtm --seats "exec:python3 bot.py",random,random,random
+
+It takes the first legal answer that its own random numbers pick.
+"""
+import json
+import random
+import sys
+
+
+def answer(question, rng):
+    options = [o["key"] for o in question["options"] for _ in range(o["copies"])]
+    kind = question["kind"]
+    if kind == "yes":
+        return {"yes": rng.random() < 0.5}
+    if kind == "number":
+        return {"number": rng.randint(question["min"], question["max"])}
+    if kind == "split":
+        split, left = {}, question["total"]
+        most = question["max"] or left  # 0: as much as there is
+        for key in options:
+            part = min(left, most)
+            split[key] = split.get(key, 0) + part
+            left -= part
+        return {"split": split}
+    if kind == "order":
+        rng.shuffle(options)
+        return {"keys": options}
+    least, most = question["min"], min(question["max"], len(options))
+    return {"keys": rng.sample(options, rng.randint(min(least, most), most))}
+
+
+def main():
+    rng = random.Random()
+    for line in sys.stdin:
+        message = json.loads(line)
+        if message["type"] == "hello":
+            rng.seed(message["bot_seed"])
+            reply = {"type": "ready"}
+        elif message["type"] == "decision":
+            reply = {"type": "answer", "n": message["n"], **answer(message, rng)}
+        else:  # the end of a game: another may follow
+            continue
+        print(json.dumps(reply), flush=True)
+
+
+main()
