@@ -2,6 +2,7 @@ package lab_test
 
 import (
 	"context"
+	"os"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -129,8 +130,11 @@ func TestEqualGamesDoNotDiffer(t *testing.T) {
 	if out.Stopped != "pairs" || out.Pairs != 200 || out.Difference != 0 || out.Low > 0 || out.High < 0 {
 		t.Errorf("%+v", out)
 	}
-	flagged := 0
-	for seed := range uint64(12) {
+	runs, allowed, flagged := uint64(12), 1, 0
+	if os.Getenv("RULEDECK_FULL") != "" {
+		runs, allowed = 100, 5
+	}
+	for seed := range runs {
 		out := compared(t, &lab.Comparison{A: duelPlan(t, seed), B: duelPlan(t, seed), Pairs: 300, Unpaired: true})
 		for _, f := range out.Figures {
 			if f.Moved {
@@ -140,8 +144,9 @@ func TestEqualGamesDoNotDiffer(t *testing.T) {
 			}
 		}
 	}
-	if flagged > 1 {
-		t.Errorf("%d of 12 comparisons of a game with itself found a difference", flagged)
+	t.Logf("%d of %d comparisons of a game with itself found a difference", flagged, runs)
+	if flagged > allowed {
+		t.Errorf("%d of %d comparisons of a game with itself found a difference", flagged, runs)
 	}
 }
 

@@ -229,16 +229,16 @@ func (b *Bot) greet(g *engine.Game) error {
 	var source rng.Source
 	source.Seed(g.Seed(), rng.Name("bot from outside"), uint32(b.seat))
 	options := map[string]string{}
-	for i := range p.Pack.Options {
+	for i := range p.Pack.GameOptions {
 		var words []string
-		for _, v := range p.Options()[i] {
+		for _, v := range p.GameOptions()[i] {
 			if v.Kind == engine.Word {
 				words = append(words, p.Pack.Symbols[v.N])
 			} else {
 				words = append(words, strconv.Itoa(int(v.N)))
 			}
 		}
-		options[p.Pack.Options[i].Name] = strings.Join(words, ",")
+		options[p.Pack.GameOptions[i].Name] = strings.Join(words, ",")
 	}
 	if err := b.send(hello{version, "hello", b.seat, p.Seats, p.Pack.ID, options, uint32(source.Below(1 << 31))}); err != nil {
 		return b.fail("ended before its first game")
