@@ -124,17 +124,29 @@ func unlike(want, have []string) string {
 
 var namedFile = regexp.MustCompile("^`([a-z_./-]+)`:$")
 
-// TestWalkThrough follows the page about mods from an empty folder: what it
-// prints is written and run as it stands there, and what comes out is the worked
-// example in the folder beside it.
+// TestWalkThrough follows the pages that begin in an empty folder, the one about mods
+// and the one about a whole game: what they print is written and run as it stands
+// there, and what comes out is the worked example in the folder beside the page.
 func TestWalkThrough(t *testing.T) {
-	mods, err := filepath.Abs("../../../testdata/mods")
-	if err != nil {
-		t.Fatal(err)
+	for _, page := range []struct{ name, folder, from, example string }{
+		{"a mod", "../../../testdata/mods", "## A team", "lanterns"},
+		{"a game", "../../../testdata/tutorial", "", "harvest"},
+	} {
+		t.Run(page.name, func(t *testing.T) {
+			folder, err := filepath.Abs(page.folder)
+			if err != nil {
+				t.Fatal(err)
+			}
+			walk(t, folder, page.from, page.example)
+		})
 	}
+}
+
+func walk(t *testing.T, folder, from, example string) {
 	s := &shell{t: t, dir: t.TempDir()}
-	written := map[string]bool{}
-	for _, f := range fences(t, filepath.Join(mods, "README.md"), "## A team") {
+	// A file may be written with a mistake first: what counts is the last.
+	written := map[string]string{}
+	for _, f := range fences(t, filepath.Join(folder, "README.md"), from) {
 		file := namedFile.FindStringSubmatch(f.before)
 		switch {
 		case f.language == "sh":
@@ -152,27 +164,29 @@ func TestWalkThrough(t *testing.T) {
 			if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 				t.Fatal(err)
 			}
-			text := strings.Join(f.lines, "\n") + "\n"
-			if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			written[file[1]] = strings.Join(f.lines, "\n") + "\n"
+			if err := os.WriteFile(path, []byte(written[file[1]]), 0o644); err != nil {
 				t.Fatal(err)
-			}
-			written[file[1]] = true
-			if shipped, err := os.ReadFile(filepath.Join(mods, file[1])); err != nil || string(shipped) != text {
-				t.Errorf("%s is not what the page prints (%v)", file[1], err)
 			}
 		}
 	}
-	err = filepath.WalkDir(filepath.Join(mods, "lanterns"), func(path string, entry fs.DirEntry, err error) error {
+	err := filepath.WalkDir(filepath.Join(folder, example), func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
 			return err
 		}
-		if name, err := filepath.Rel(mods, path); err != nil || !written[filepath.ToSlash(name)] {
-			t.Errorf("the page does not print %s (%v)", path, err)
+		name, err := filepath.Rel(folder, path)
+		if err != nil {
+			return err
 		}
+		shipped, err := os.ReadFile(path)
+		if text, ok := written[filepath.ToSlash(name)]; !ok || err != nil || text != string(shipped) {
+			t.Errorf("%s is not what the page prints (%v)", path, err)
+		}
+		delete(written, filepath.ToSlash(name))
 		return nil
 	})
-	if err != nil {
-		t.Error(err)
+	if err != nil || len(written) > 0 {
+		t.Errorf("the page prints files that the example does not have: %d (%v)", len(written), err)
 	}
 }
 
