@@ -254,7 +254,8 @@ function table() {
     own.map(x => ownSide(x, s, use)), own.map(x => x.areas.filter(a => held(a)).map(a => hand(a, use))));
 }
 
-const held = area => area.held && (area.cards || []).length > 0;
+/** held reports whether a place is drawn as a hand: what lies on other cards lies on the table. */
+const held = area => area.held && (area.cards || []).length > 0 && !area.cards.some(c => c.areas?.some(a => a.count > 0));
 
 /** fact is a value; while a test is kept it is chosen by a click. */
 function fact(id, name, inside) {
