@@ -112,6 +112,40 @@ types: {piece: {attributes: {mood: {type: mood}}}}
 	}
 }
 
+// TestWordsCarryAbilities: a card has the ability of each word that is printed on it,
+// once, also where a mod prints the word on a card of the base.
+func TestWordsCarryAbilities(t *testing.T) {
+	p, err := interp.ReadSource(layer(t, "small", smallPack), mod(t, "a", "0", map[string]string{
+		"game.yaml": `
+words: {trait: {brave: {en: brave, ability: bold}, shy: {en: shy}}}
+types: {piece: {attributes: {traits: {type: list, of: trait}}}}
+`,
+		"cards/traits.yaml": `
+cards:
+  - {id: lion, type: piece, name: {en: Lion}, colour: red, rank: 1, traits: [shy, brave]}
+  - {id: bear, type: piece, name: {en: Bear}, colour: red, rank: 1, traits: [brave], abilities: [bold]}
+  - {id: mouse, type: piece, name: {en: Mouse}, colour: red, rank: 1, traits: [shy]}
+`,
+		"scripts/abilities/bold.lua": "return ability {name = {en = \"Bold\"}}\n",
+	})).Pack()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for id, want := range map[string]int{"lion": 1, "bear": 1, "mouse": 0} {
+		def := &p.Compiled.Pack.Defs[p.Compiled.Defs[id]]
+		if len(def.Abilities) != want {
+			t.Errorf("%s has %d abilities, not %d", id, len(def.Abilities), want)
+		}
+	}
+	_, err = interp.ReadSource(layer(t, "small", smallPack), mod(t, "a", "0", map[string]string{
+		"game.yaml":         "words: {trait: {brave: {en: brave, ability: bald}}}\ntypes: {piece: {attributes: {trait: {type: trait}}}}\n",
+		"cards/traits.yaml": "cards: [{id: lion, type: piece, name: {en: Lion}, colour: red, rank: 1, trait: brave}]\n",
+	})).Pack()
+	if err == nil || !strings.Contains(err.Error(), `a/game.yaml:1:45: there is no ability "bald"`) {
+		t.Error(err)
+	}
+}
+
 // TestExtensionMistakes: what cannot be laid is told at both places.
 func TestExtensionMistakes(t *testing.T) {
 	at := func(text string) map[string]string { return map[string]string{"scripts/rules/turn.lua": text} }

@@ -123,6 +123,8 @@ type Enumeration struct {
 	Labels []Texts
 	// Does are the functions that the words stand for, by place.
 	Does []Word
+	// Abilities are those that cards have on which the words are printed, by place.
+	Abilities []Word
 }
 
 // Die is a die with its faces.

@@ -121,11 +121,12 @@ func (r *reader) game(n *source.Node, p *Pack) {
 	}
 	for _, pair := range f.pairs("words") {
 		words, labels := wordList(pair.Value)
-		e := &Enumeration{keyOf(pair), words, labels, make([]Word, len(words))}
+		e := &Enumeration{keyOf(pair), words, labels, make([]Word, len(words)), make([]Word, len(words))}
 		if pair.Value.Kind == source.Map {
 			for i, p := range pair.Value.Pairs {
 				if p.Value.Kind == source.Map {
-					e.Does[i] = r.fields(p.Value, "word").word("does")
+					fields := r.fields(p.Value, "word")
+					e.Does[i], e.Abilities[i] = fields.word("does"), fields.word("ability")
 				}
 			}
 		}
@@ -190,7 +191,7 @@ func wordList(n *source.Node) ([]Word, []Texts) {
 	for _, p := range n.Pairs {
 		words = append(words, keyOf(p))
 		texts := textsOf(p.Value)
-		labels = append(labels, slices.DeleteFunc(texts, func(t Text) bool { return t.Lang == "does" }))
+		labels = append(labels, slices.DeleteFunc(texts, func(t Text) bool { _, key := keyword.Lookup("word").Field(t.Lang); return key }))
 	}
 	return words, labels
 }

@@ -92,7 +92,39 @@ func (c *Compiler) cards() {
 		for _, use := range card.Abilities {
 			c.useAbility(card, def, use)
 		}
+		c.wordAbilities(card, def)
 	}
+}
+
+// wordAbilities gives a card the abilities of the words that are printed on it, but
+// for those that it names itself.
+func (c *Compiler) wordAbilities(card *ast.Card, def *engine.CardDef) {
+	for _, e := range c.tree.Words {
+		for i, ability := range e.Abilities {
+			named := func(use ast.AbilityUse) bool { return use.Name.Text == ability.Text }
+			if ability.Given() && c.prints(def, e.Words[i].Text, e.Name.Text) && !slices.ContainsFunc(card.Abilities, named) {
+				use := ast.AbilityUse{Name: ability}
+				card.Abilities = append(card.Abilities, use)
+				c.useAbility(card, def, use)
+			}
+		}
+	}
+}
+
+// prints reports whether a word of a list is printed on a card.
+func (c *Compiler) prints(def *engine.CardDef, word, list string) bool {
+	is := engine.Value{Kind: engine.Word, N: int32(c.out.Symbols[word])}
+	for id, values := range def.Printed {
+		if !slices.Equal(c.pack.Cards[id].Words, c.out.Enumerations[list]) {
+			continue
+		}
+		for _, v := range values {
+			if v == is || v.Kind == engine.List && slices.Contains(c.pack.Lists[v.N].Items, is) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func (c *Compiler) printed(card *ast.Card, typ engine.TypeID) map[engine.AttributeID][]engine.Value {

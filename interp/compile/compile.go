@@ -118,7 +118,7 @@ func newCompiled(pack *engine.Pack, tree *ast.Pack) *Compiled {
 		Phases:         map[string]int{},
 		Options:        map[string]int{},
 		Enumerations:   map[string][]engine.Symbol{},
-		Does:           map[string]map[string]string{},
+		Does:           map[string][]WordFunction{},
 		Abilities:      map[string][]engine.AbilityID{},
 		StepPlaces:     map[string]diag.Pos{},
 		Texts:          map[string]map[string]*ast.Message{},
@@ -266,11 +266,11 @@ func (c *Compiler) does(e *ast.Enumeration) {
 	if with < 0 {
 		return
 	}
-	functions := map[string]string{}
+	var functions []WordFunction
 	for i, w := range e.Words {
 		if e.Does[i].Given() {
 			c.useStep(e.Does[i])
-			functions[w.Text] = e.Does[i].Text
+			functions = append(functions, WordFunction{w.Text, e.Does[i].Text})
 			continue
 		}
 		c.report.Errorf("word-does-nothing", w.Pos, "the word %q of %q has no function, as %q has; write it under does, as file.function", w.Text, e.Name.Text, e.Words[with].Text)

@@ -30,8 +30,9 @@ type Compiled struct {
 	Options        map[string]int
 	// Enumerations are the closed lists of words.
 	Enumerations map[string][]engine.Symbol
-	// Does are the functions that words of lists stand for, "file.function".
-	Does map[string]map[string]string
+	// Does are the functions that the words of lists stand for, in the order of the
+	// words.
+	Does map[string][]WordFunction
 	// Abilities has the parts of each named ability.
 	Abilities map[string][]engine.AbilityID
 
@@ -136,3 +137,6 @@ func (c *Compiled) AbilityParams() map[string]bool {
 	}
 	return names
 }
+
+// WordFunction is a word with the function that it stands for, "file.function".
+type WordFunction struct{ Word, Step string }

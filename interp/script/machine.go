@@ -199,14 +199,14 @@ func (m *Machine) bind(p *Program, results [][]language.Value) {
 	}
 }
 
-// bindWords makes the tables of the functions that words stand for, in one order:
-// scripts may go through them.
+// bindWords makes the tables of the functions that words stand for, in the order of
+// the words: scripts may go through them.
 func (m *Machine) bindWords(p *Program) {
 	for _, list := range slices.Sorted(maps.Keys(p.does)) {
 		table := m.state.NewTable(0, len(p.does[list]))
-		for _, word := range slices.Sorted(maps.Keys(p.does[list])) {
-			if f := m.steps[m.names.steps[p.does[list][word]]]; f != nil {
-				table.SetField(word, f)
+		for _, w := range p.does[list] {
+			if f := m.steps[m.names.steps[w.Step]]; f != nil {
+				table.SetField(w.Word, f)
 			}
 		}
 		m.does.SetField(list, table)

@@ -18,7 +18,7 @@ type Program struct {
 	names *names
 	files []file
 	// does are the functions that words stand for, by list and word.
-	does map[string]map[string]string
+	does map[string][]compile.WordFunction
 	// heads are the abilities in the order of engine.Pack.Abilities.
 	heads []head
 }

@@ -14,6 +14,7 @@ var mods = map[string]string{
 	"gazette":    "- card cursed_ball (Cursed Ball!)",
 	"showboats":  "+ step skills.dazzle",
 	"heavers":    "+ step skills.heave",
+	"sponsors":   "+ step payouts.sponsor",
 }
 
 // TestMods loads, checks, tests and plays each worked mod, alone and all of
@@ -45,7 +46,7 @@ func TestMods(t *testing.T) {
 	if out := fine(t, root, "check bbtm --pack testdata/mods/heavers --pack testdata/mods/showboats"); !strings.Contains(out, "note: this takes the place of skills.cheat, at scripts/bbtm/rules/skills.lua:") {
 		t.Error(out)
 	}
-	if out := fine(t, root, "sim bbtm --pack testdata/mods/heavers --pack testdata/mods/showboats --games 4 --seed 2 --seats random,random"); !strings.Contains(out, "4 finished, 0 failed") {
+	if out := fine(t, root, "sim bbtm --pack testdata/mods/heavers --pack testdata/mods/showboats --pack testdata/mods/sponsors --games 4 --seed 2 --seats random,random"); !strings.Contains(out, "4 finished, 0 failed") {
 		t.Error(out)
 	}
 	all := "bbtm --pack testdata/mods/gazette --pack testdata/mods/lanterns --pack testdata/mods/long-bench --option teams=lanterns,random,random"

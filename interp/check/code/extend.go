@@ -82,9 +82,9 @@ func (p *program) wordFunctions() *site {
 	}
 	for list, words := range p.c.Does {
 		table := p.does.fields[list].refs[0].(*site)
-		for _, word := range sorted(words) {
-			for _, f := range p.step(words[word]) {
-				p.set(table, word, refTo(kFunction, f))
+		for _, w := range words {
+			for _, f := range p.step(w.Step) {
+				p.set(table, w.Word, refTo(kFunction, f))
 			}
 		}
 	}

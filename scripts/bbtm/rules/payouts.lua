@@ -1,7 +1,6 @@
 -- Collect Payouts.
 local payouts = {}
 
-local KINDS = {"fan", "star", "team_upgrade", "staff_upgrade"}
 local BY_RESULT = {winner = "winner_payout", runner_up = "runner_up_payout", loser = "loser_payout"}
 
 -- A highlight pays the own zone, the winner also the centre; alone, everything.
@@ -47,19 +46,24 @@ function payouts.section(matchup, seat, section)
   end)
 end
 
--- Pays icons: fans at once; for the others as many cards are drawn as there are icons of the kind, and one is kept.
+-- Pays icons, those of a kind together: each word of the list has a function here, or in a mod.
 function payouts.pay(seat, icons)
   local owed = {}
   for _, icon in ipairs(icons) do owed[icon] = (owed[icon] or 0) + 1 end
-  for _, kind in ipairs(KINDS) do
-    local count = owed[kind]
-    if count and kind == "fan" then
-      seat.fans = seat.fans + count
-    elseif count then
-      payouts.draft(seat, kind, count, 1)
-    end
+  for kind, pay in pairs(does.payout) do
+    if owed[kind] then pay(seat, owed[kind]) end
   end
 end
+
+-- Fans come at once.
+function payouts.fan(seat, count)
+  seat.fans = seat.fans + count
+end
+
+-- For the others as many cards are drawn as there are icons of the kind, and one is kept.
+function payouts.star(seat, count) payouts.draft(seat, "star", count, 1) end
+function payouts.team_upgrade(seat, count) payouts.draft(seat, "team_upgrade", count, 1) end
+function payouts.staff_upgrade(seat, count) payouts.draft(seat, "staff_upgrade", count, 1) end
 
 -- The deck that a kind of improvement comes from.
 local function deck_of(seat, kind)

@@ -15,12 +15,11 @@ function scoreboard.resolve()
   end
 end
 
--- Reveal Cheating Tokens: ejections first, then fans; Star Power waits for the total.
+-- Reveal Cheating Tokens: ejections first, then fans, in the order of the list of effects.
 function scoreboard.reveal_tokens(matchup)
   raise("matchup.resolved", {matchup = matchup})
   rules.tokens.reveal(matchup)
-  rules.tokens.eject(matchup)
-  rules.tokens.thrill(matchup)
+  for _, resolve in pairs(does.effect) do resolve(matchup) end
 end
 
 -- Resolve Scoreboard Phase Abilities in turn order.

@@ -48,6 +48,9 @@ local function caught(matchup)
   end
 end
 
+-- Star Power: it waits for the team's total.
+function tokens.power(_) end
+
 -- Ejection: one after the other, whoever has a whistle when his turn comes is sent off.
 function tokens.eject(matchup)
   local player = caught(matchup)
