@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/keyword"
 )
 
@@ -407,6 +408,37 @@ func TestFilesAreDeclared(t *testing.T) {
 					t.Errorf("the registry declares %q in %s, and nothing reads it", name, r.Name)
 				}
 			}
+		}
+	}
+}
+
+// TestUnbound: what the registry declares and the binding does not have is said
+// when a game is made, before a script can reach for it.
+func TestUnbound(t *testing.T) {
+	for _, test := range []struct {
+		entity string
+		record keyword.Record
+		want   string
+	}{
+		{"seat", keyword.Record{Fields: []keyword.Field{{Name: "mood"}}}, "seat.mood"},
+		{"card", keyword.Record{Fields: []keyword.Field{{Name: "id", Write: true}}}, "card.id"},
+		{"zone", keyword.Record{Methods: []keyword.Func{{Name: "middle"}}}, "zone.middle"},
+		{"action", keyword.Record{Fields: []keyword.Field{{Name: "cost"}}}, "action.cost"},
+		{"options list", keyword.Record{Methods: []keyword.Func{{Name: "drop"}}}, "options list.drop"},
+		{"game", keyword.Record{Fields: []keyword.Field{{Name: "weather"}}}, "game.weather"},
+	} {
+		p := loadPack(t, smallPack)
+		record := keyword.Entity(test.entity)
+		was := *record
+		record.Fields = append(slices.Clone(was.Fields), test.record.Fields...)
+		record.Methods = append(slices.Clone(was.Methods), test.record.Methods...)
+		table, err := p.Table(interp.Settings{Seats: 2})
+		if err == nil {
+			_, err = table.NewGame()
+		}
+		*record = was
+		if err == nil || !strings.Contains(err.Error(), "the program declares "+test.want+" for scripts and does not have it") {
+			t.Errorf("%s: %v", test.want, err)
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp/keyword"
 	"github.com/ruledeck/ruledeck/interp/script/language"
 )
 
@@ -114,11 +115,42 @@ func (m *Machine) makeEntities() {
 		m.cards[c] = &cards[c]
 	}
 	m.fillSeatLists()
-	m.game = &language.Object{Class: m.gameClass()}
+	game := m.gameClass()
+	m.game = &language.Object{Class: game}
 	m.options = &language.Object{Class: m.optionsClass()}
 	m.optionClass = m.state.AddClass(&language.Class{Name: "options list", Method: func(name string) language.Builtin { return m.optionsMethods()[name] }})
 	m.actionClass = m.handleClass()
 	m.eventClass = m.classOfEvents()
+	for _, t := range types {
+		m.bound("card", t)
+	}
+	m.bound("seat", seat)
+	m.bound("zone", zone)
+	m.bound("game", game)
+	m.bound("options list", m.optionClass)
+	m.bound("action", m.actionClass)
+	m.bound("event", m.eventClass)
+}
+
+// bound notes what the registry declares of an entity and its class does not have.
+func (m *Machine) bound(entity string, c *language.Class) {
+	lacks := func(name string) {
+		if name = entity + "." + name; !slices.Contains(m.unbound, name) {
+			m.unbound = append(m.unbound, name)
+		}
+	}
+	record := keyword.Entity(entity)
+	for i := range record.Fields {
+		f := &record.Fields[i]
+		if c.Read == nil || c.Read(f.Name) == nil || f.Write && (c.Write == nil || c.Write(f.Name) == nil) {
+			lacks(f.Name)
+		}
+	}
+	for i := range record.Methods {
+		if name := record.Methods[i].Name; c.Method == nil || c.Method(name) == nil {
+			lacks(name)
+		}
+	}
 }
 
 // running refuses to look at entities while scripts are loaded.

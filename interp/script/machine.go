@@ -31,7 +31,8 @@ type Machine struct {
 	// options stands for game.options.
 	options language.Value
 	rules   *language.Table
-	// unbound are functions that are declared and not there.
+	// unbound are functions, and fields and methods of entities, that the registry
+	// declares and that are not there.
 	unbound []string
 	// does has the functions that words stand for, by list.
 	does *language.Table
