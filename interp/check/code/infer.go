@@ -111,6 +111,24 @@ func (p *program) nextID() int { p.ids++; return p.ids }
 // Run checks the scripts of a pack and reports; what it learned about the use
 // of names is returned.
 func Run(c *compile.Compiled, scripts []pack.Script, headers []compile.Header, report *diag.List) *Names {
+	p := newProgram(c, scripts, headers, report)
+	p.tests()
+	p.infer()
+	p.final = true
+	p.round()
+	p.purity()
+	p.neverActing()
+	p.unpaid()
+	p.offered()
+	p.checkTexts()
+	p.unused()
+	p.missed()
+	p.loneWords()
+	return p.summary()
+}
+
+// newProgram reads the scripts and resolves their names.
+func newProgram(c *compile.Compiled, scripts []pack.Script, headers []compile.Header, report *diag.List) *program {
 	p := &program{
 		world: newWorld(c), report: report, modules: map[string]*chunk{}, headers: headers,
 		byExpr: map[*ast.FunctionExpr]*function{}, uses: map[*ast.IdentExpr]*variable{}, declared: map[ast.Stmt][]*variable{},
@@ -138,19 +156,7 @@ func Run(c *compile.Compiled, scripts []pack.Script, headers []compile.Header, r
 		p.escapes(ch)
 		p.names.read(ch)
 	}
-	p.tests()
-	p.infer()
-	p.final = true
-	p.round()
-	p.purity()
-	p.neverActing()
-	p.unpaid()
-	p.offered()
-	p.checkTexts()
-	p.unused()
-	p.missed()
-	p.loneWords()
-	return p.summary()
+	return p
 }
 
 // infer is a chaotic iteration to a fixpoint: every round evaluates every function

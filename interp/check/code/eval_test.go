@@ -1,0 +1,67 @@
+package code
+
+import (
+	"testing"
+
+	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/pack"
+)
+
+// TestInfer: what the rounds hold of the variables of a script when nothing
+// changes any more. The variable asked for is called x, or is a parameter.
+func TestInfer(t *testing.T) {
+	r, err := interp.Read("../../../testdata/broken/base", interp.With{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		what, text string
+		want       typ
+	}{
+		{"a constant", `local x = 3`, number(3, 3)},
+		{"without a value", `local x`, of(kNil)},
+		{"assigned twice", `local x = 1
+			x = "a"`, join(number(1, 1), word("a"), nil)},
+		{"two branches", `local x = "a"
+			if game.turn then x = "b" end`, join(word("a"), word("b"), nil)},
+		{"a choice", `local x = game.turn and "yes" or "no"`, join(word("yes"), word("no"), nil)},
+		{"an entity", `local x = game.seats[1]`, of(kSeat)},
+		{"a function's results", `local function f(n) if n then return 1 end return 7 end
+			local x = f(true)`, number(1, 7)},
+		{"what a function is called with", `local function f(x) end
+			f(2) f(5)`, number(2, 5)},
+		{"left out in a call", `local function f(n, x) end
+			f(1)`, of(kNil)},
+		{"through two functions", `local function g(x) end
+			local function f(n) g(n) end
+			f("a")`, word("a")},
+		{"a field of a table", `local t = {}
+			t.a = 4
+			local x = t.a`, number(4, 4)},
+		{"never called", `local function f(x) end`, typ{}},
+		{"a result that needs itself", `local function f(n) if n then return f() end return "end" end
+			local x = f(1)`, word("end")},
+	} {
+		var report diag.List
+		text := "local m = {}\nfunction m.run()\n" + test.text + "\nend\nreturn m\n"
+		p := newProgram(r.Compiled, []pack.Script{{Rules: true, Name: "m", File: "m.lua", Text: text}}, nil, &report)
+		p.infer()
+		found := false
+		for _, v := range p.variables {
+			if v.name == "x" {
+				found = true
+				if !same(v.holds, test.want) {
+					t.Errorf("%s: it holds %+v, want %+v", test.what, v.holds, test.want)
+				}
+			}
+		}
+		if !found {
+			t.Errorf("%s: there is no x", test.what)
+		}
+		p.changed = false
+		if p.round(); p.changed {
+			t.Errorf("%s: a round more changes what was held: it was no fixpoint", test.what)
+		}
+	}
+}
