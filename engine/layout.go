@@ -72,6 +72,8 @@ type Layout struct {
 	// from 1, both by CardID; index 0 is unused.
 	Def  []DefID
 	Copy []int
+	// ofType are the cards of each type.
+	ofType [][]CardID
 	// printed[def][attribute]
 	printed [][][]Value
 
@@ -147,6 +149,7 @@ func (l *Layout) tooLarge() error {
 func (l *Layout) layCards() {
 	l.Def, l.Copy = []DefID{0}, []int{0}
 	l.printed = make([][][]Value, len(l.Pack.Defs))
+	l.ofType = make([][]CardID, len(l.Pack.Types))
 	for d := range l.Pack.Defs {
 		def := &l.Pack.Defs[d]
 		row := make([][]Value, len(l.Pack.Cards))
@@ -155,6 +158,7 @@ func (l *Layout) layCards() {
 		}
 		l.printed[d] = row
 		for c := range def.Copies {
+			l.ofType[def.Type] = append(l.ofType[def.Type], CardID(len(l.Def)))
 			l.Def = append(l.Def, DefID(d))
 			l.Copy = append(l.Copy, c+1)
 		}

@@ -1,6 +1,9 @@
 package engine
 
-import "slices"
+import (
+	"math/bits"
+	"slices"
+)
 
 // Match reports whether a value passes a filter, seen from an ability (in may
 // be nil) that answers an event (ev may be nil).
@@ -280,7 +283,7 @@ func (p *Position) zonesOn(out []ZoneID, c CardID, kinds ZoneMask) []ZoneID {
 // list of zones, if the filter names one: a zone, a place, or kinds of zones. It
 // reports whether it did.
 func (p *Position) narrow(s *Selection) bool {
-	kinds, at := ^ZoneMask(0), -1
+	kinds, at, types := ^ZoneMask(0), -1, uint64(0)
 	for i := range s.Filter.Terms {
 		t := &s.Filter.Terms[i]
 		switch {
@@ -294,6 +297,8 @@ func (p *Position) narrow(s *Selection) bool {
 			at = i
 		case t.Op == TermZone:
 			kinds &= t.Zones
+		case t.Op == TermType:
+			types = t.Set
 		}
 	}
 	switch {
@@ -303,9 +308,34 @@ func (p *Position) narrow(s *Selection) bool {
 		slices.Sort(p.zoneList[from:])
 		return true
 	case kinds == ^ZoneMask(0):
-		return false
+		return p.zonesOfTypes(types)
 	}
 	p.listZones(kinds)
+	return true
+}
+
+// fewCards is how many cards of the wanted types are worth being looked for one by
+// one, rather than in all zones.
+const fewCards = 32
+
+// zonesOfTypes puts the zones in which the cards of some types (by their bits) lie
+// on the list of zones, if these cards are few.
+func (p *Position) zonesOfTypes(types uint64) bool {
+	n := 0
+	for set := types; set != 0; set &= set - 1 {
+		n += len(p.ofType[bits.TrailingZeros64(set)])
+	}
+	if types == 0 || n > fewCards {
+		return false
+	}
+	from := len(p.zoneList)
+	for set := types; set != 0; set &= set - 1 {
+		for _, c := range p.ofType[bits.TrailingZeros64(set)] {
+			p.zoneList = append(p.zoneList, p.state.links[c].zone)
+		}
+	}
+	slices.Sort(p.zoneList[from:])
+	p.zoneList = p.zoneList[:from+len(slices.Compact(p.zoneList[from:]))]
 	return true
 }
 

@@ -19,6 +19,8 @@ type knownShape struct {
 	constants []language.Value // by field
 	inner     []*knownShape    // by field
 	filter    *shapedFilter
+	// own is what the fields are while they are read as an inner table's.
+	own fields
 	// places are those of the fields among the parameters of the trigger raised.
 	raised engine.TriggerID
 	places []int
@@ -101,11 +103,19 @@ func (f *fields) each(visit func(name string, value language.Value, inner *field
 				visit(field.Name, value, nil)
 			}
 		case field.Inner != nil:
-			visit(field.Name, nil, &fields{shape: f.shape.inner[i], call: f.call, base: f.base})
+			visit(field.Name, nil, f.inner(i))
 		default:
 			visit(field.Name, f.shape.constants[i], nil)
 		}
 	}
+}
+
+// inner returns the fields of a table in the table. They are read before those of
+// another call of the same place can be: reading runs no script.
+func (f *fields) inner(i int) *fields {
+	shape := f.shape.inner[i]
+	shape.own = fields{shape: shape, call: f.call, base: f.base}
+	return &shape.own
 }
 
 // get returns the value of a field, or nil.

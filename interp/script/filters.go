@@ -72,8 +72,8 @@ func (m *Machine) readFilter(call *language.Call, fn string, n int) selection {
 }
 
 func (m *Machine) filterNamed(call *language.Call, name string) filterKey {
-	read := m.filters[name]
-	if read == nil {
+	read, ok := m.filterOf.find(name)
+	if !ok {
 		call.Fault("a filter has no key %q%s", name, nearest(name, m.filters))
 	}
 	return read
@@ -98,10 +98,29 @@ func (m *Machine) subFilter(call *language.Call, name string, v language.Value, 
 		}
 		inner = &f
 	}
-	filter := &engine.Filter{}
+	filter := m.newFilter(inner)
 	inner.each(func(name string, value language.Value, deeper *fields) {
 		filter.Terms = append(filter.Terms, m.filterTerm(call, name, value, deeper))
 	})
+	return filter
+}
+
+// newFilter makes an empty filter with room for terms of some fields. Filters and
+// terms are cut from pieces that hold many; a piece is not used twice.
+func (m *Machine) newFilter(f *fields) *engine.Filter {
+	if len(m.filterPiece) == 0 {
+		m.filterPiece = make([]engine.Filter, 32)
+	}
+	filter := &m.filterPiece[0]
+	m.filterPiece = m.filterPiece[1:]
+	n := 2
+	if f.shape != nil {
+		n = len(f.shape.Fields)
+	}
+	if n > len(m.termPiece) {
+		m.termPiece = make([]engine.Term, max(n, 32))
+	}
+	filter.Terms, m.termPiece = m.termPiece[:0:n], m.termPiece[n:]
 	return filter
 }
 
@@ -130,7 +149,7 @@ func (m *Machine) eachWord(call *language.Call, name string, v language.Value, u
 func (m *Machine) filterType(call *language.Call, name string, v language.Value, _ *fields) engine.Term {
 	t := engine.Term{Op: engine.TermType}
 	m.eachWord(call, name, v, func(word string) {
-		id, ok := m.types[word]
+		id, ok := m.typeOf.find(word)
 		if !ok {
 			call.Fault("there is no type %q%s", word, nearest(word, m.types))
 		}
@@ -160,7 +179,7 @@ func (m *Machine) filterZone(call *language.Call, name string, v language.Value,
 	}
 	t := engine.Term{Op: engine.TermZone}
 	m.eachWord(call, name, v, func(word string) {
-		mask, ok := m.groups[word]
+		mask, ok := m.groupOf.find(word)
 		if !ok {
 			call.Fault("there is no zone %q%s", word, nearest(word, m.groups))
 		}
@@ -200,9 +219,7 @@ func (m *Machine) filterOwn(call *language.Call, name string, v language.Value, 
 	if m.in == nil {
 		call.Fault("%s is seen from an ability's card; a step has none: name the seat or the card", name)
 	}
-	op := map[string]engine.TermOp{
-		"friendly": engine.TermFriendly, "enemy": engine.TermEnemy, "other": engine.TermOther, "beside": engine.TermBeside, "is": engine.TermSelf,
-	}[name]
+	op := ownKeys[name]
 	if name == "is" {
 		if v != language.String("self") {
 			call.Fault("is: only \"self\" can be named here, not %s", m.describe(v))
@@ -225,7 +242,7 @@ func (m *Machine) filterWith(call *language.Call, name string, v language.Value,
 	if !ok {
 		call.Fault("%s must be the name of an ability, not %s", name, m.describe(v))
 	}
-	symbol, ok := m.symbols[string(word)]
+	symbol, ok := m.wordNamed.find(string(word))
 	if !ok {
 		call.Fault("%s: there is no ability %q", name, string(word))
 	}
@@ -235,7 +252,8 @@ func (m *Machine) filterWith(call *language.Call, name string, v language.Value,
 func (m *Machine) filterHolds(call *language.Call, name string, v language.Value, inner *fields) engine.Term {
 	t := engine.Term{Op: engine.TermHolds, Not: name == "holds_no"}
 	if _, ok := v.(language.String); ok {
-		t.Sub = &engine.Filter{Terms: []engine.Term{m.filterType(call, name, v, nil)}}
+		t.Sub = m.newFilter(&fields{})
+		t.Sub.Terms = append(t.Sub.Terms, m.filterType(call, name, v, nil))
 		return t
 	}
 	t.Sub = m.subFilter(call, name, v, inner)

@@ -75,6 +75,11 @@ type Machine struct {
 	stepOf      lookup[engine.StepID]
 	zoneKindOf  lookup[engine.ZoneKindID]
 	cardFieldOf lookup[field]
+	filterOf    lookup[filterKey]
+	typeOf      lookup[engine.TypeID]
+	groupOf     lookup[engine.ZoneMask]
+	filterPiece []engine.Filter
+	termPiece   []engine.Term
 	about       []engine.Named  // buffer of say
 	logged      int             // events that the budget has counted
 	looked      int             // what the engine looked at, likewise
@@ -94,6 +99,7 @@ func NewMachine(p *Program, layout *engine.Layout, o language.Options) (*Machine
 	m.state.Registers = registers{m}
 	m.wordNamed.byName, m.triggerOf.byName, m.stepOf.byName = m.symbols, m.triggers, m.names.steps
 	m.zoneKindOf.byName, m.cardFieldOf.byName = m.names.zones, m.names.card
+	m.filterOf.byName, m.typeOf.byName, m.groupOf.byName = m.filters, m.types, m.groups
 	m.state.Running = m.title
 	m.state.Print = m.printing.print
 	m.makeWords()

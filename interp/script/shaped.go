@@ -74,7 +74,7 @@ func (m *Machine) shapedTerms(call *language.Call, f *fields, s *selection) {
 			continue
 		}
 		if field.Inner != nil {
-			term := d.read(m, call, field.Name, nil, &fields{shape: f.shape.inner[d.field], call: call, base: f.base})
+			term := d.read(m, call, field.Name, nil, f.inner(d.field))
 			d.keep(m, f, &term)
 			m.terms = append(m.terms, term)
 			continue
@@ -103,8 +103,8 @@ func (m *Machine) compileShape(call *language.Call, shape *knownShape) *shapedFi
 	for i := range shape.Fields {
 		field := &shape.Fields[i]
 		read := m.filterNamed(call, field.Name)
-		if field.Slot >= 0 || field.Inner != nil && !constant(field.Inner) || ownKeys[field.Name] {
-			d := dynamicTerm{field: i, read: read, from: -1, own: ownKeys[field.Name]}
+		if field.Slot >= 0 || field.Inner != nil && !constant(field.Inner) || isOwnKey(field.Name) {
+			d := dynamicTerm{field: i, read: read, from: -1, own: isOwnKey(field.Name)}
 			d.uses(field)
 			filter.dynamic = append(filter.dynamic, d)
 			continue
@@ -137,7 +137,7 @@ func (d *dynamicTerm) uses(field *language.ShapeField) {
 	}
 	for i := range field.Inner.Fields {
 		inner := &field.Inner.Fields[i]
-		d.own = d.own || ownKeys[inner.Name]
+		d.own = d.own || isOwnKey(inner.Name)
 		d.uses(inner)
 	}
 }
@@ -154,13 +154,20 @@ func keepValues(t *engine.Term) {
 }
 
 // ownKeys depend on the ability that runs, so that they are read at each call.
-var ownKeys = map[string]bool{"friendly": true, "enemy": true, "other": true, "beside": true, "is": true}
+var ownKeys = map[string]engine.TermOp{
+	"friendly": engine.TermFriendly, "enemy": engine.TermEnemy, "other": engine.TermOther, "beside": engine.TermBeside, "is": engine.TermSelf,
+}
+
+func isOwnKey(name string) bool {
+	_, ok := ownKeys[name]
+	return ok
+}
 
 // constant reports whether a shape needs no value of the call.
 func constant(s *language.Shape) bool {
 	for i := range s.Fields {
 		f := &s.Fields[i]
-		if f.Slot >= 0 || ownKeys[f.Name] || f.Inner != nil && !constant(f.Inner) {
+		if f.Slot >= 0 || isOwnKey(f.Name) || f.Inner != nil && !constant(f.Inner) {
 			return false
 		}
 	}
