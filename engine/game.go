@@ -77,7 +77,8 @@ type Failure struct {
 	Err                          error
 }
 
-// Error tells what failed and how to get there again.
+// Error tells what failed and how to get there again, and on further lines by
+// which calls a script came there, as far as the error knows.
 func (f *Failure) Error() string {
 	where := "step " + f.Step
 	if f.Ability != "" {
@@ -86,7 +87,14 @@ func (f *Failure) Error() string {
 			where += " at " + f.Trigger
 		}
 	}
-	return fmt.Sprintf("%v (in %s; seed %d, after decision %d)", f.Err, where, f.Seed, f.Decision)
+	text := fmt.Sprintf("%v (in %s; seed %d, after decision %d)", f.Err, where, f.Seed, f.Decision)
+	var calls interface{ Traceback() string }
+	if errors.As(f.Err, &calls) {
+		if trace := calls.Traceback(); trace != "" {
+			text += "\n" + trace
+		}
+	}
+	return text
 }
 
 // Unwrap returns the script's own error.

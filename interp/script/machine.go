@@ -305,7 +305,8 @@ func (m *Machine) Step(r *engine.Run, step engine.StepID, args []engine.Value) e
 	return m.clean(err)
 }
 
-// Pure runs a function that may not change anything.
+// Pure runs a function that may not change anything. Where what it says does not
+// hold, the text is why, which it may return behind, and where it stands.
 func (m *Machine) Pure(r *engine.Run, step engine.StepID, args []engine.Value) (engine.Value, string, error) {
 	defer m.leave(m.enter(r, nil))
 	fn := m.steps[step]
@@ -321,8 +322,8 @@ func (m *Machine) Pure(r *engine.Run, step engine.StepID, args []engine.Value) (
 		return engine.Value{}, "", err
 	}
 	text := ""
-	if second, ok := m.state.Second().(language.String); ok {
-		text = string(second)
+	if second, ok := m.state.Second().(language.String); ok && !language.Truth(result) {
+		text = fmt.Sprintf("%s (%s:%d)", string(second), fn.File(), fn.Line())
 	}
 	switch v := result.(type) {
 	case language.Bool:

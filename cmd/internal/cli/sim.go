@@ -133,6 +133,7 @@ func runSim(h Host, game string, p simParams) error {
 	if err != nil {
 		return err
 	}
+	prints := h.overhear(loaded)
 	seats, err := parseSeats(p.seats, loaded, false)
 	if err != nil {
 		return err
@@ -177,6 +178,12 @@ func runSim(h Host, game string, p simParams) error {
 		err = kept
 	}
 	if result != nil {
+		for _, f := range result.Failures {
+			fmt.Fprintf(h.Err, "game %d failed: %s\n  again with: %s\n", f.Game+1, f.Error, plan.Again(f.Game, f.Seed, optionFlags(p.game)))
+			if err := prints.again(ctx, plan, f); err != nil {
+				return err
+			}
+		}
 		if print := printSim(h, p, plan, result); print != nil {
 			return print
 		}
@@ -239,9 +246,6 @@ func (h Host) progress(games int) (func(done int), func()) {
 }
 
 func printSim(h Host, p simParams, plan *lab.Plan, r *sim.Result) error {
-	for _, f := range r.Failures {
-		fmt.Fprintf(h.Err, "game %d failed: %s\n  again with: %s\n", f.Game+1, f.Error, plan.Again(f.Game, f.Seed, optionFlags(p.game)))
-	}
 	switch p.format {
 	case "json":
 		line, err := json.Marshal(r)

@@ -32,8 +32,9 @@ func (e *Error) Error() string { return at(e.File, e.Line) + e.Message }
 // Unwrap returns what is behind the fault.
 func (e *Error) Unwrap() error { return e.Err }
 
-// Traceback returns the frames as text, one a line, innermost first.
-func (e *Error) Traceback() string { return traceback(e.Stack) }
+// Traceback returns the chain of calls as text, one a line, innermost first; ""
+// where the fault is not in a call of a script's function by another.
+func (e *Error) Traceback() string { return chain(e.Stack) }
 
 // String returns "file:line: in function".
 func (f Frame) String() string {
@@ -104,6 +105,9 @@ func (e *BudgetError) message() string {
 	return text
 }
 
+// Traceback returns the chain of calls, as that of an Error.
+func (e *BudgetError) Traceback() string { return chain(e.Stack) }
+
 // DepthError says that protected calls were nested too deeply, as when two
 // abilities answer each other without end. It unwinds the whole run.
 type DepthError struct {
@@ -130,6 +134,14 @@ func shorten(stack []Frame) []Frame {
 	out := slices.Clone(stack[:ends])
 	out = append(out, Frame{Function: fmt.Sprintf("... %d more", len(stack)-2*ends)})
 	return append(out, stack[len(stack)-ends:]...)
+}
+
+// chain is the traceback of a fault whose innermost place is told already.
+func chain(stack []Frame) string {
+	if len(stack) < 2 {
+		return ""
+	}
+	return traceback(shorten(stack))
 }
 
 func traceback(stack []Frame) string {

@@ -77,6 +77,14 @@ func (f *Func) Params() int {
 	return len(f.code.proto.params)
 }
 
+// File returns the file of a function of a script; "" for one of the host.
+func (f *Func) File() string {
+	if f.code == nil {
+		return ""
+	}
+	return f.code.proto.chunk.name
+}
+
 // Line returns where a function of a script begins; 0 for one of the host.
 func (f *Func) Line() int {
 	if f.code == nil {
