@@ -204,27 +204,22 @@ func BenchmarkYardstick(b *testing.B) {
 	yardRatio(b, "pack/go", &bots, func(seed uint64) { yardPlay(b, g, &bots, seed) })
 }
 
-// yardRatio plays some games in one form and in plain Go, in turn, and reports how
-// many times longer they take: the middle one of all these pairs, as a pair in which
-// the machine does something else says nothing.
+// yardRatio plays a game in one form and in plain Go, in turn, and reports how many
+// times longer it takes: the middle one of all these pairs, as a pair in which the
+// machine does something else says nothing.
 func yardRatio(b *testing.B, unit string, bots *yardBots, play func(seed uint64)) {
 	likeTheProgram(b)
-	const games = 8
 	var ratios []float64
 	seed := uint64(0)
 	b.ReportAllocs()
 	for b.Loop() {
+		seed++
 		began := time.Now()
-		for i := range uint64(games) {
-			play(seed + i)
-		}
+		play(seed)
 		middle := time.Now()
-		for i := range uint64(games) {
-			bots.reset(seed + i)
-			yardGame(seed+i, bots.choose)
-		}
+		bots.reset(seed)
+		yardGame(seed, bots.choose)
 		ratios = append(ratios, float64(middle.Sub(began))/float64(time.Since(middle)))
-		seed += games
 	}
 	slices.Sort(ratios)
 	b.ReportMetric(ratios[len(ratios)/2], unit)
