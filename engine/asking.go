@@ -72,6 +72,14 @@ func (r *Run) ask(d *Decision) ([]Reply, error) {
 	return replies, nil
 }
 
+// seatsFrom returns the first and the last seat that the decision may be put to.
+func (d *Decision) seatsFrom(seats int) (first, last Seat) {
+	if d.Secret {
+		return 1, Seat(seats)
+	}
+	return d.Seat, d.Seat
+}
+
 // forgets reports whether no answer of the game is ever given again: it keeps no
 // log, and all seats are answered for at once.
 func (g *Game) forgets() bool {
@@ -86,14 +94,14 @@ func (g *Game) forgets() bool {
 // allForced returns the replies to a decision that leaves no seat a choice; they
 // are good until the next decision.
 func (r *Run) allForced(d *Decision) ([]Reply, bool) {
-	for s := Seat(0); int(s) <= r.Seats; s++ {
+	for s, last := d.seatsFrom(r.Seats); s <= last; s++ {
 		if d.Asks(s) && !d.ShapeOf(s).IsForced() {
 			return nil, false
 		}
 	}
 	replies := r.given[:0]
 	r.forced = r.forced[:0]
-	for s := Seat(0); int(s) <= r.Seats; s++ {
+	for s, last := d.seatsFrom(r.Seats); s <= last; s++ {
 		if !d.Asks(s) {
 			continue
 		}
@@ -114,7 +122,7 @@ func (r *Run) decide(d *Decision) (replies []Reply, open bool, err error) {
 	}
 	held := r.held(d)
 	replies = r.given[:0]
-	for s := Seat(0); int(s) <= r.Seats; s++ {
+	for s, last := d.seatsFrom(r.Seats); s <= last; s++ {
 		if !d.Asks(s) {
 			continue
 		}
@@ -189,7 +197,7 @@ func (g *Game) Answer(number int, seat Seat, reply Reply) error {
 	if d.Secret {
 		d.Given[seat] = append(Reply{}, reply...)
 		replies = replies[:0]
-		for s := Seat(0); int(s) <= g.run.Seats; s++ {
+		for s, last := d.seatsFrom(g.run.Seats); s <= last; s++ {
 			if d.Waits(s) {
 				return nil
 			}
@@ -210,7 +218,7 @@ func (g *Game) Answer(number int, seat Seat, reply Reply) error {
 // seatReplies turns replies in seat order into the values chosen.
 func (g *Game) seatReplies(d *Decision, replies []Reply) []SeatReply {
 	from := len(g.replies)
-	for s := Seat(0); int(s) <= g.run.Seats; s++ {
+	for s, last := d.seatsFrom(g.run.Seats); s <= last; s++ {
 		if d.Asks(s) {
 			at := len(g.choices)
 			g.choices = d.choices(g.choices, s, replies[len(g.replies)-from])

@@ -295,11 +295,8 @@ func (r *Run) changePhase(phase int, begins bool) error {
 }
 
 func (r *Run) raisePhase(t TriggerID) error {
-	var params []Value
-	if len(r.Pack.Triggers[t].Params) > 0 {
-		params = []Value{SeatValue(r.Turn())}
-	}
-	ev := r.NewRaised(t, params)
+	params := [1]Value{SeatValue(r.Turn())}
+	ev := r.NewRaised(t, params[:min(1, len(r.Pack.Triggers[t].Params))])
 	defer r.FreeRaised(ev)
 	return r.Raise(ev, nil)
 }

@@ -66,6 +66,10 @@ const eventBytes = int(unsafe.Sizeof(Event{}))
 func (g *Game) withinLimits() error {
 	l := &g.limits
 	counts := g.Counts()
+	logged := len(g.log.events)*eventBytes + len(g.log.data)*4
+	if counts.Steps < l.Steps && counts.Decisions < l.Decisions && g.quiet < l.Quiet && counts.Events < l.Events && logged < l.LogBytes {
+		return nil
+	}
 	for _, of := range []struct {
 		is, most int
 		what     string
@@ -74,7 +78,7 @@ func (g *Game) withinLimits() error {
 		{counts.Decisions, l.Decisions, "decisions"},
 		{g.quiet, l.Quiet, "steps without a decision"},
 		{counts.Events, l.Events, "events"},
-		{len(g.log.events)*eventBytes + len(g.log.data)*4, l.LogBytes, "bytes of its log"},
+		{logged, l.LogBytes, "bytes of its log"},
 	} {
 		if of.is >= of.most {
 			return &EndlessError{Most: of.most, What: of.what, Cycle: g.Cycle(), Seed: g.setup.Seed}

@@ -26,14 +26,14 @@ func failing(t *testing.T) string {
 func TestCallsAreTold(t *testing.T) {
 	dir := failing(t)
 	calls := "scripts/rules/round.lua:25: cannot read \"none\" of a nil value (in step round.play; seed "
-	chain := "\n\tscripts/rules/round.lua:25: in cover\n\tscripts/rules/round.lua:35: in round.play\n"
+	inner, outer := "scripts/rules/round.lua:25: in cover\n", "scripts/rules/round.lua:35: in round.play\n"
 	printed := "scripts/rules/round.lua:24: covers\t"
 	for _, args := range [][]string{
 		{"play", dir, "--seats", "random,random,random,random", "--seed", "1"},
 		{"sim", dir, "--seats", "random,random,random,random", "--games", "3"},
 	} {
 		code, _, errs := runCLI(args...)
-		if code != ExitWrong || !strings.Contains(errs, calls) || !strings.Contains(errs, chain) || !strings.Contains(errs, printed) {
+		if code != ExitWrong || !strings.Contains(errs, calls) || !strings.Contains(errs, inner) || !strings.Contains(errs, outer) || !strings.Contains(errs, printed) {
 			t.Errorf("%s: exit %d\n%s", args[0], code, errs)
 		}
 		if args[0] == "sim" && strings.Count(errs, printed) != 3 {
