@@ -35,6 +35,7 @@ func New(games []*interp.Pack, lang string) (*Document, error) {
 	b.scenarios()
 	b.versions()
 	b.bots()
+	b.ways()
 	for _, p := range games {
 		b.game(p, lang)
 	}
@@ -48,12 +49,40 @@ type builder struct {
 	base     *scaffold.Plan
 	// shown are the sections of the examples, by name.
 	shown map[string]*Section
+	// start is the first section.
+	start *Section
 }
 
 func (b *builder) intro() {
-	s := b.section(1, "Reference")
+	s := b.section(1, "Start here")
 	s.say(fmt.Sprintf("Version %d of the language. A game is a pack: a folder of YAML, which says what exists, and of Lua, which says what happens. "+
 		"Everything here is made from the registry that the loader, the checker and the editors' files are made from: `ruledeck docs` writes it.", keyword.API))
+	s.code("sh", "A game of your own", "ruledeck new pack variety\nruledeck play variety --seats human,random\nruledeck test variety\nruledeck new card strongman in variety\nruledeck new ability applause in variety\nruledeck check variety\n")
+	s.code("sh", "A change of a game that exists", "ruledeck new overlay marsh of bbtm\nruledeck new card bog_witch in marsh --set team=chaos\nruledeck test bbtm --pack marsh\nruledeck studio marsh\n")
+	b.start = s
+}
+
+// wants are what people come with, and the section that answers it.
+var wants = []struct{ want, title string }{
+	{"A whole small game, file by file; each idea as an example that runs", "Examples"},
+	{"What stands in which file, key by key", "The files of a pack"},
+	{"Change cards, words, rules and steps of a game without touching it", "Overlays"},
+	{"What a script can call", "Functions of scripts"},
+	{"What cards, seats, zones and moments know", "Values of scripts"},
+	{"Which Lua it is", "Lua in scripts"},
+	{"What people read: prompts, the transcript, names", "Sentences"},
+	{"Test a rule in a few plain lines", "Scenarios"},
+}
+
+// ways fills the first section with links to the others, now that they are there.
+func (b *builder) ways() {
+	for _, w := range wants {
+		for _, s := range b.Sections {
+			if s.Level == 1 && s.Title == w.title {
+				b.start.link(w.want+":", s)
+			}
+		}
+	}
 }
 
 // exampleList shows the game that the examples change, and the examples.
