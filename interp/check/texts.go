@@ -5,6 +5,7 @@ import (
 	"maps"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -243,6 +244,15 @@ func (c *checker) namesOf(ref, key string) (known []string, what string, strict 
 		return sorted(p.Defs), "card", true
 	case "zone":
 		return sorted(p.Zones), "zone", true
+	case "number":
+		most := 0
+		for i := range p.Pack.Zones {
+			most = max(most, p.Pack.Zones[i].Rows, p.Pack.Zones[i].Columns)
+		}
+		for n := range most {
+			known = append(known, strconv.Itoa(n+1))
+		}
+		return known, "row or column", true
 	case "die":
 		return sorted(p.Dice), "die", true
 	case "phase":

@@ -56,6 +56,8 @@ var Messages = []Message{
 	{Key: "roll.<die>", Names: []string{"faces", "count"}, Doc: "A die was rolled."},
 	{Key: "shuffle.<zone>", Names: []string{"zone", "seat", "host"}, Doc: "A zone was shuffled."},
 	{Key: "phase.<phase>", Names: []string{"seat"}, Open: "attributes of the table that all may see", Doc: "The heading of a phase."},
+	{Key: "zone.<zone>.row.<number>", Doc: "What {row} is called in the name of a place on a board, as the reader sees it; without it the number."},
+	{Key: "zone.<zone>.column.<number>", Doc: "What {column} is called in the name of a place on a board, as the reader sees it; without it the number."},
 	{Key: "zone.<zone>", Names: zoneNames, Doc: "The name of a zone together with whom it belongs to."},
 	{Key: "ability.<ability>.<parameter>", Names: []string{"count"}, Open: "the parameters of the ability", Doc: "What one parameter of an ability does, for {params}; left out on cards that give it 0 or no."},
 	{Key: "ability.<ability>", Names: []string{"params"}, Open: "the parameters of the ability", Doc: "The rule of a named ability, in words; {params} are what its parameters do, one after the other."},

@@ -11,9 +11,9 @@ var defaults = map[string]map[string]string{
 	},
 	"fr": {
 		"hidden.card": "une carte", "seat.unnamed": "Place {number}", "table": "la table", "yes": "oui", "no": "non", "nothing": "rien",
-		"zone.of.table": "{zone}", "zone.of.seat": "{zone} de {seat}", "zone.of.card": "{zone} de {card}", "zone.of.board": "{zone} {row}-{column}",
-		"ability.of": "{ability} ({card})", "say.ability": "{ability}", "say.ability_failed": "{ability} a échoué et est annulé : {error}", "say.ability_undone": "{ability} a échoué et est annulé",
-		"prompt.use": "Utiliser une capacité ?", "option.none": "aucune", "option.back": "retour", "finish": "{winners} gagne", "finish.many": "{winners} gagnent", "finish.nobody": "Personne ne gagne", "scene.here": "ici :", "list.and": ", ",
+		"zone.of.table": "{zone}", "zone.of.seat": "{zone} ({seat})", "zone.of.card": "{zone} ({card})", "zone.of.board": "{zone} {row}-{column}",
+		"ability.of": "{ability} ({card})", "say.ability": "{ability}", "say.ability_failed": "{ability} échoue, tout est repris : {error}", "say.ability_undone": "{ability} échoue, tout est repris",
+		"prompt.use": "Utiliser une capacité ?", "option.none": "rien de cela", "option.back": "retour", "finish": "{winners} gagne", "finish.many": "{winners} gagnent", "finish.nobody": "Personne ne gagne", "scene.here": "ici :", "list.and": ", ",
 	},
 	"ja": {
 		"hidden.card": "カード1枚", "seat.unnamed": "席{number}", "table": "場", "yes": "はい", "no": "いいえ", "nothing": "なし",

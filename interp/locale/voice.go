@@ -87,7 +87,7 @@ func (s *Speaker) Join(texts []string) string {
 }
 
 // Zone returns the name of a zone: the message zone.<kind> with its owner, or
-// the kind's name and the owner's.
+// the kind's name and the owner's; rows and columns of a board may have names.
 func (v *Voice) Zone(z *view.Value) string {
 	kind := &v.compiled.Pack.Zones[z.ZoneKind]
 	args := Args{"zone": v.ZoneKind(z.ZoneKind)}
@@ -98,7 +98,12 @@ func (v *Voice) Zone(z *view.Value) string {
 		args["card"] = v.Value(z.Of)
 	}
 	if kind.Rows > 0 {
-		args["row"], args["column"] = fmt.Sprint(z.Row+1), fmt.Sprint(z.Column+1)
+		for name, at := range map[string]int{"row": z.Row + 1, "column": z.Column + 1} {
+			args[name] = fmt.Sprint(at)
+			if text, ok := v.Message(fmt.Sprintf("zone.%s.%s.%d", kind.Name, name, at), nil); ok {
+				args[name] = text
+			}
+		}
 	}
 	if text, ok := v.Message("zone."+kind.Name, args); ok {
 		return text

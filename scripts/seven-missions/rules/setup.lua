@@ -7,6 +7,9 @@ local function give(card, seat, zone)
   move(card, zone)
 end
 
+-- What players are called once the order of turns is known.
+local SEATINGS = { { "alone" }, { "leads", "follows" }, { "first", "second", "third" } }
+
 -- SM-SET-1: the dice name the starter; of two players, the winner chooses.
 function setup.initiative()
   local winner = rules.dice.highest(game.seats, 1)
@@ -15,6 +18,7 @@ function setup.initiative()
     local wish = choose.one{ seat = winner, prompt = "initiative", from = { "go_first", "pick_first" } }
     if wish == "pick_first" then game.first = winner.next end
   end
+  for i, seat in ipairs(rules.variant.order()) do seat.seating = SEATINGS[#game.seats][i] end
   say("starts", { seat = game.first })
 end
 
