@@ -173,6 +173,9 @@ func (p *Position) consider(in *Instance, of Value, change *modification) error 
 		amount = Value{Number, n}
 	}
 	change.take(a.Op, amount)
+	if p.noting != nil && p.noting.depth == len(p.computed) {
+		p.noting.list = append(p.noting.list, Modification{a, in.Card, a.Op, amount})
+	}
 	p.notice(a)
 	return nil
 }

@@ -13,6 +13,8 @@ type Position struct {
 	// eyes are the seats through whose eyes attributes are read; 0 for nobody's.
 	eyes     SeatSet
 	computed []attributeRead
+	// noting gathers what modifies the value that is read; see Modifications.
+	noting *gathering
 	// fault is the first error of code that has no way to return one: a filter
 	// that read a value which cannot be computed.
 	fault error
@@ -121,6 +123,46 @@ func (p *Position) SeatAttributeSeen(eyes SeatSet, s Seat, a AttributeID) (Value
 func (p *Position) GameAttributeSeen(eyes SeatSet, a AttributeID) (Value, error) {
 	defer p.through(eyes)()
 	return p.GameAttribute(a)
+}
+
+// Modification is what one modifier does to a value: of a card, or of an effect
+// that lasts.
+type Modification struct {
+	Ability *Ability
+	Card    CardID
+	Op      ModifierOp
+	Amount  Value
+}
+
+// gathering holds the modifications of the value that is read at a depth: not those
+// of values that it depends on.
+type gathering struct {
+	depth int
+	list  []Modification
+}
+
+// Modifications returns what modifies an attribute of a card, a seat or the table
+// (holder and of), seen through the eyes of seats as AttributeSeen does, in the order in which
+// it is considered; nothing for a value that cannot be computed.
+func (p *Position) Modifications(eyes SeatSet, h Holder, of Value, a AttributeID) []Modification {
+	defer p.through(eyes)()
+	n := &gathering{depth: len(p.computed) + 1}
+	before := p.noting
+	p.noting = n
+	defer func() { p.noting = before }()
+	var err error
+	switch h {
+	case OfCard:
+		_, err = p.Attribute(CardID(of.N), a)
+	case OfSeat:
+		_, err = p.SeatAttribute(Seat(of.N), a)
+	default:
+		_, err = p.GameAttribute(a)
+	}
+	if err != nil {
+		return nil
+	}
+	return n.list
 }
 
 // through looks with the eyes of seats until the returned function is called,

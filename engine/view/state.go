@@ -108,7 +108,7 @@ func (l *looker) card(c engine.CardID) Card {
 		}
 		printed := g.Printed(c, a)
 		now, err := l.computed(func() (engine.Value, error) { return g.AttributeSeen(l.eyes(), c, a) })
-		out.Attributes = l.attribute(out.Attributes, a, declared, printed, now, err)
+		out.Attributes = l.attribute(out.Attributes, a, declared, printed, now, err, engine.OfCard, engine.CardValue(c))
 	}
 	return out
 }
@@ -137,7 +137,7 @@ func (l *looker) zonesOn(out []Zone, c engine.CardID, kind engine.ZoneKindID) []
 
 // attribute adds an attribute that has a value. One that cannot be computed
 // is shown as it is printed.
-func (l *looker) attribute(out []Attribute, id engine.AttributeID, a *engine.Attribute, printed, now engine.Value, err error) []Attribute {
+func (l *looker) attribute(out []Attribute, id engine.AttributeID, a *engine.Attribute, printed, now engine.Value, err error, h engine.Holder, of engine.Value) []Attribute {
 	if err != nil {
 		now = printed
 	}
@@ -148,8 +148,30 @@ func (l *looker) attribute(out []Attribute, id engine.AttributeID, a *engine.Att
 	if now != printed {
 		was := l.value(printed)
 		shown.Printed = &was
+		shown.By = l.modifiers(h, of, id)
 	}
 	return append(out, shown)
+}
+
+// modifierOps are the names of what modifiers do.
+var modifierOps = [...]string{engine.SetTo: "set", engine.Add: "add", engine.AtLeast: "at_least", engine.AtMost: "at_most"}
+
+// modifiers are what modifies a value, of cards that the seat knows: Effects shows
+// no others either.
+func (l *looker) modifiers(h engine.Holder, of engine.Value, a engine.AttributeID) []Modifier {
+	var out []Modifier
+	for _, m := range l.g.Modifications(l.eyes(), h, of, a) {
+		if m.Card != 0 && !l.knows(m.Card) {
+			continue
+		}
+		by := Modifier{Ability: m.Ability.Name, Op: modifierOps[m.Op], Amount: l.value(m.Amount)}
+		if m.Card != 0 {
+			card := l.value(engine.CardValue(m.Card))
+			by.Card = &card
+		}
+		out = append(out, by)
+	}
+	return out
 }
 
 // computed reads a value with modifiers, if they can be had.
@@ -168,7 +190,7 @@ func (l *looker) seatAttributes(s engine.Seat) []Attribute {
 		a := &l.g.Pack.Seats[i]
 		if id := engine.AttributeID(i); l.may(a.Seen, s) {
 			now, err := l.computed(func() (engine.Value, error) { return l.g.SeatAttributeSeen(l.eyes(), s, id) })
-			out = l.attribute(out, id, a, l.g.SeatPrinted(s, id), now, err)
+			out = l.attribute(out, id, a, l.g.SeatPrinted(s, id), now, err, engine.OfSeat, engine.SeatValue(s))
 		}
 	}
 	return out
@@ -180,7 +202,7 @@ func (l *looker) gameAttributes() []Attribute {
 		a := &l.g.Pack.Game[i]
 		if id := engine.AttributeID(i); l.may(a.Seen, 0) {
 			now, err := l.computed(func() (engine.Value, error) { return l.g.GameAttributeSeen(l.eyes(), id) })
-			out = l.attribute(out, id, a, l.g.GamePrinted(id), now, err)
+			out = l.attribute(out, id, a, l.g.GamePrinted(id), now, err, engine.OfTable, engine.Value{})
 		}
 	}
 	return out
@@ -213,7 +235,7 @@ func Definition(g *engine.Position, d engine.DefID) Card {
 		if own := def.Printed[a]; len(own) > 0 {
 			value = own[0]
 		}
-		out.Attributes = l.attribute(out.Attributes, a, declared, value, value, nil)
+		out.Attributes = l.attribute(out.Attributes, a, declared, value, value, nil, engine.OfCard, engine.Value{})
 	}
 	return out
 }

@@ -95,7 +95,18 @@ type Attribute struct {
 	Name    string             `json:"name"`
 	Value   Value              `json:"value"`
 	Printed *Value             `json:"printed,omitempty"`
+	By      []Modifier         `json:"by,omitempty"`
 	ID      engine.AttributeID `json:"-"`
+}
+
+// Modifier is one of what an attribute is modified by: an ability, with its card
+// where the seat knows it.
+type Modifier struct {
+	Ability string `json:"ability"`
+	Card    *Value `json:"card,omitempty"`
+	// Op is how: "set", "add", "at_least" or "at_most", by Amount.
+	Op     string `json:"op"`
+	Amount Value  `json:"amount"`
 }
 
 // Effect is a lasting effect of a card that the seat knows.

@@ -402,7 +402,7 @@ func (s *composing) named(q *view.Question, o *view.Option, v *view.Value) []Fac
 		}
 		for i := range c.Attributes {
 			if a := &c.Attributes[i]; a.Name == v.Text && !silent(&a.Value) {
-				f := s.fact(a, label)
+				f := s.fact(a, label, c.Key)
 				f.Brief = strings.TrimSpace(s.voice.Value(&c.Is) + " " + f.Text)
 				out = append(out, f)
 			}

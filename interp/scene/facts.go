@@ -53,7 +53,7 @@ func (s *composing) values(attributes []view.Attribute, name func(engine.Attribu
 		if !named || silent(&a.Value) {
 			continue
 		}
-		f := s.fact(a, label)
+		f := s.fact(a, label, "")
 		if a.Value.Kind != view.NumberValue && a.Value.Kind != view.FlagValue {
 			f.Brief = label + " " + f.Brief
 		}
@@ -80,7 +80,8 @@ func plain(v *view.Value) string {
 	return v.Text
 }
 
-func (s *composing) fact(a *view.Attribute, name string) Fact {
+// fact is a value of what has the key, with its name.
+func (s *composing) fact(a *view.Attribute, name, key string) Fact {
 	f := Fact{Key: a.Name, Name: name, Text: s.text(&a.Value)}
 	f.Brief = s.brief(a.Name, name, &a.Value)
 	if a.Value.Kind == view.NumberValue {
@@ -90,7 +91,30 @@ func (s *composing) fact(a *view.Attribute, name string) Fact {
 	if a.Printed != nil {
 		f.Printed = s.text(a.Printed)
 	}
+	for i := range a.By {
+		f.By = append(f.By, s.modifier(&a.By[i], key))
+	}
 	return f
+}
+
+// modifier is what modifies a value, with how much, and the card that does unless
+// it is the one that has the key.
+func (s *composing) modifier(m *view.Modifier, key string) string {
+	amount := s.text(&m.Amount)
+	switch n := m.Amount.Number; m.Op {
+	case "add":
+		amount = fmt.Sprintf("%+d", n)
+	case "at_least":
+		amount = "≥" + amount
+	case "at_most":
+		amount = "≤" + amount
+	default:
+		amount = "=" + amount
+	}
+	if m.Card != nil && m.Card.Text == key && s.HasAbilityName(m.Ability) {
+		return amount + " " + s.Ability(m.Ability)
+	}
+	return amount + " " + s.voice.AbilityOf(m.Ability, m.Card)
 }
 
 // text is a value in words; equal items of a list are counted.
@@ -210,7 +234,7 @@ func (s *composing) facts(c *view.Card) (out []Fact, turned bool) {
 		if !named || silent(&a.Value) {
 			return
 		}
-		f := s.fact(a, label)
+		f := s.fact(a, label, c.Key)
 		f.Slot = slot
 		f.Quiet = face.Hide[name] || slices.Contains(face.Quiet[name], value)
 		out = append(out, f)

@@ -54,6 +54,13 @@ func TestNames(t *testing.T) {
 			name := c.Pack.Phases[i].Name
 			has("phase", name, c.Labels.Phases[i], "phase."+name)
 		}
+		for i := range c.Pack.Triggers {
+			for _, param := range c.Pack.Triggers[i].Params {
+				if param.Kind == engine.Card {
+					has("role", param.Name, nil, "role."+param.Name)
+				}
+			}
+		}
 		has("seat", "names", nil, "seat")
 		for key := range c.Texts["en"] {
 			has("sentence", key, nil, key)

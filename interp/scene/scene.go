@@ -46,7 +46,8 @@
 //
 // A fact is a value with its name. Brief is its short form ("$3", "hp 7",
 // "downed"), slot where the card's face shows it (corner, line, left, middle,
-// right), printed what it would be without modifiers where that differs. Facts
+// right), printed what it would be without modifiers where that differs, and by what
+// modifies it. Facts
 // marked quiet go without saying; only all of the card shows them.
 //
 // It imports engine for ids, engine/view, and interp's compile, locale and
@@ -189,6 +190,8 @@ type Fact struct {
 	Number *int   `json:"number,omitempty"`
 	// Printed is the value without modifiers, where that differs.
 	Printed string `json:"printed,omitempty"`
+	// By is what modifies it: "+1 Guard (Orc Lineman)".
+	By []string `json:"by,omitempty"`
 	// Slot is where the face shows it: corner, line, left, middle, right.
 	Slot string `json:"slot,omitempty"`
 	// Quiet facts are not shown on the short form.

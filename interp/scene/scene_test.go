@@ -2,8 +2,10 @@ package scene_test
 
 import (
 	"encoding/json"
+	"os"
 	"regexp"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/ruledeck/ruledeck/engine"
@@ -12,6 +14,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp"
 	_ "github.com/ruledeck/ruledeck/interp/internal/shipped"
 	"github.com/ruledeck/ruledeck/interp/pack"
+	"github.com/ruledeck/ruledeck/interp/scenario"
 	"github.com/ruledeck/ruledeck/interp/scene"
 	"github.com/ruledeck/ruledeck/interp/transcript"
 )
@@ -160,6 +163,42 @@ func TestAlike(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestModified: a value says what it would be, and by what it is modified.
+func TestModified(t *testing.T) {
+	const file = "../../testdata/scenarios/bbtm/named.yaml"
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, _, _ := strings.Cut(string(data), "Nerves of Steel strengthen the ball carrier")
+	live, err := scenario.Open(file, strings.Count(before, "\n")+8, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := live.Game.Advance(); err != nil {
+		t.Fatal(err)
+	}
+	p := live.Game.Position()
+	s := scene.NewComposer(live.Compiled, live.Speaker("en")).Scene(scene.Input{View: view.Of(p, 1)})
+	for _, area := range s.Table {
+		for _, host := range area.Cards {
+			for _, place := range host.Areas {
+				for _, c := range place.Cards {
+					if c.Name != "Griff Oberwald" {
+						continue
+					}
+					f := c.Facts[0]
+					if f.Text != "5" || f.Printed != "4" || !slices.Equal(f.By, []string{"+1 Nerves of Steel"}) {
+						t.Errorf("%+v", f)
+					}
+					return
+				}
+			}
+		}
+	}
+	t.Error("he is not on the table")
 }
 
 // BenchmarkScene is the largest table that is shipped, late in its game.

@@ -27,6 +27,17 @@ func briefs(facts []scene.Fact, skip ...string) []string {
 	return out
 }
 
+// explained are the short forms of facts with what modifies them.
+func explained(facts []scene.Fact, skip ...string) []string {
+	out := slices.Clone(facts)
+	for i := range out {
+		if f := &out[i]; len(f.By) > 0 {
+			f.Printed += ", " + strings.Join(f.By, ", ")
+		}
+	}
+	return briefs(out, skip...)
+}
+
 func has(list []string, text string) bool {
 	for _, one := range list {
 		if one == text && text != "" {
@@ -162,7 +173,7 @@ func (d *drawing) whole(c *scene.Card) []Line {
 		f := &c.Facts[i]
 		text := f.Name + " " + f.Text
 		if f.Printed != "" {
-			text += " (" + d.Say("printed", "value", f.Printed) + ")"
+			text += " (" + strings.Join(append([]string{d.Say("printed", "value", f.Printed)}, f.By...), ", ") + ")"
 		}
 		facts = append(facts, text)
 	}

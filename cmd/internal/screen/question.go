@@ -63,7 +63,7 @@ func (d *drawing) about(a *scene.Ask, mute bool) []Line {
 	}
 	for i := range a.About {
 		x := &a.About[i]
-		facts := append(briefs(x.Facts, "left", "right", "middle"), slotted(x.Facts)...)
+		facts := append(d.reasoned(x.Facts, "left", "right", "middle"), slotted(x.Facts)...)
 		if x.Key == "" || len(facts)+len(x.Says) == 0 {
 			continue
 		}
@@ -154,9 +154,18 @@ func (d *drawing) option(number int, r *Row) string {
 	return fmt.Sprintf("%3d %s", number, d.described(r))
 }
 
+// reasoned are the short forms of facts, with what modifies them where there is
+// room.
+func (d *drawing) reasoned(facts []scene.Fact, skip ...string) []string {
+	if d.clipped {
+		return briefs(facts, skip...)
+	}
+	return explained(facts, skip...)
+}
+
 // described is a row with its facts.
 func (d *drawing) described(r *Row) string {
-	text, facts := r.Text, briefs(r.Facts)
+	text, facts := r.Text, d.reasoned(r.Facts)
 	if d.terse {
 		facts = slices.DeleteFunc(facts, func(f string) bool {
 			return slices.ContainsFunc(r.Facts, func(x scene.Fact) bool { return x.Key == "here" && x.Brief == f })

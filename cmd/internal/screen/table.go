@@ -160,13 +160,13 @@ func busy(a *scene.Area) bool {
 	if len(a.Options) > 0 || a.About {
 		return true
 	}
-	for i := range a.Cards {
-		c := &a.Cards[i]
-		if len(c.Options) > 0 || len(c.Roles) > 0 || slices.ContainsFunc(c.Areas, func(a scene.Area) bool { return busy(&a) }) {
-			return true
-		}
-	}
-	return slices.ContainsFunc(a.Areas, func(a scene.Area) bool { return busy(&a) })
+	return slices.ContainsFunc(a.Cards, func(c scene.Card) bool { return asked(&c) }) ||
+		slices.ContainsFunc(a.Areas, func(a scene.Area) bool { return busy(&a) })
+}
+
+// asked reports whether the question touches a card, or what lies on it.
+func asked(c *scene.Card) bool {
+	return len(c.Options) > 0 || len(c.Roles) > 0 || slices.ContainsFunc(c.Areas, func(a scene.Area) bool { return busy(&a) })
 }
 
 // areas draws places one under the other; piles share a line.
@@ -200,9 +200,9 @@ func (d *drawing) areas(list []scene.Area, of engine.Seat, indent string) []Line
 func (d *drawing) row(a *scene.Area, of engine.Seat, indent string) []string {
 	var cards []string
 	short := *d
-	short.nameless = d.names && !busy(a)
 	short.cornered = d.corner && !busy(a) && of == 0
 	for i := range a.Cards {
+		short.nameless = d.names && !asked(&a.Cards[i])
 		cards = append(cards, short.brief(&a.Cards[i], of))
 	}
 	if a.Hidden > 0 {
@@ -327,10 +327,19 @@ func (d *drawing) cell(a *scene.Area, column int) []string {
 		out = append(out, text)
 	}
 	for i := range a.Cards {
-		out = append(out, cut(d.brief(&a.Cards[i], 0), column))
+		c := a.Cards[i]
+		text := d.brief(&c, 0)
+		if over := width(text) - column; over > 0 { // of the name rather than of the values
+			c.Name = cut(c.Name, max(shortName, width(c.Name)-over))
+			text = d.brief(&c, 0)
+		}
+		out = append(out, cut(text, column))
 	}
 	return out
 }
+
+// shortName is what is left of a name at least.
+const shortName = 6
 
 // lineNames says which values stand in a row at the cards of a board.
 func (d *drawing) lineNames(a *scene.Area) string {
