@@ -1,6 +1,7 @@
 package view
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 
@@ -157,7 +158,7 @@ func (l *looker) attribute(out []Attribute, id engine.AttributeID, a *engine.Att
 var modifierOps = [...]string{engine.SetTo: "set", engine.Add: "add", engine.AtLeast: "at_least", engine.AtMost: "at_most"}
 
 // modifiers are what modifies a value, of cards that the seat knows: Effects shows
-// no others either.
+// no others either. Their order says nothing of copies that the seat cannot tell apart.
 func (l *looker) modifiers(h engine.Holder, of engine.Value, a engine.AttributeID) []Modifier {
 	var out []Modifier
 	for _, m := range l.g.Modifications(l.eyes(), h, of, a) {
@@ -171,7 +172,17 @@ func (l *looker) modifiers(h engine.Holder, of engine.Value, a engine.AttributeI
 		}
 		out = append(out, by)
 	}
+	slices.SortStableFunc(out, func(a, b Modifier) int { return cmp.Compare(a.key(), b.key()) })
 	return out
+}
+
+// key orders modifiers by what is shown of them.
+func (m *Modifier) key() string {
+	key := m.Ability + " " + m.Op + " " + m.Amount.Key()
+	if m.Card != nil {
+		key += " " + m.Card.Key()
+	}
+	return key
 }
 
 // computed reads a value with modifiers, if they can be had.

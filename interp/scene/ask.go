@@ -41,6 +41,20 @@ func (s *composing) touch() {
 			s.role(&q.Open[i].Values[j])
 		}
 	}
+	s.marking(q.Seat)
+}
+
+// marking notes the cards that the values of a seat name: whom it has chosen, in its turn.
+func (s *composing) marking(seat engine.Seat) {
+	if seat == 0 || int(seat) > len(s.view.Players) {
+		return
+	}
+	for i := range s.view.Players[seat-1].Attributes {
+		a := &s.view.Players[seat-1].Attributes[i]
+		if label, named := s.SeatAttribute(a.ID); named && a.Value.Kind == view.CardValue && s.layout.Turn[a.Name] {
+			s.roles[a.Value.Text] = append(s.roles[a.Value.Text], strings.ToLower(label))
+		}
+	}
 }
 
 // role notes the word for what a card or a place is in the question.
@@ -153,7 +167,7 @@ func (s *composing) about(n *view.Named) About {
 			out.Seat, out.Facts = c.Seat, s.brieflyOf(c)
 		}
 		out.Says = s.says(n.Value.Def)
-		if s.inSight(out.Key) {
+		if out.Open = s.inSight(out.Key); out.Open {
 			out.Facts = slices.DeleteFunc(out.Facts, func(f Fact) bool { return f.Slot == "left" || f.Slot == "middle" || f.Slot == "right" })
 		}
 	case view.HiddenCard, view.ZoneValue:

@@ -259,8 +259,10 @@ type About struct {
 	Key   string      `json:"key,omitempty"`
 	Seat  engine.Seat `json:"seat,omitempty"`
 	Facts []Fact      `json:"facts,omitempty"`
-	// Says are the sentences of a card.
+	// Says are the sentences of a card; Open is set where it lies open on the table,
+	// or in front of the viewer.
 	Says []string `json:"says,omitempty"`
+	Open bool     `json:"open,omitempty"`
 }
 
 // Option is one answer; options that the seat cannot tell apart are one.

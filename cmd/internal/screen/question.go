@@ -46,11 +46,11 @@ func (d *drawing) causes(a *scene.Ask, m *Menu) []Line {
 	if len(because) > 0 {
 		out = append(out, plain(wrap(because, " > ", "  "+d.Say("because")+" ", "    ", d.Width))...)
 	}
-	return append(out, d.about(a, d.names || d.terse && m != nil && d.talks(m))...)
+	return append(out, d.about(a, d.curt || d.terse && m != nil && d.talks(m))...)
 }
 
 // about are the cards that the question is about, with what decides; those with
-// sentences take a line each, unless they are mute.
+// sentences take a line each, unless those on the table are mute.
 func (d *drawing) about(a *scene.Ask, mute bool) []Line {
 	var out []Line
 	var short []string
@@ -72,7 +72,7 @@ func (d *drawing) about(a *scene.Ask, mute bool) []Line {
 			text = x.Role + " " + d.marks[int(x.Seat)] + " " + x.Name
 		}
 		text = strings.Join(append([]string{text}, facts...), " ")
-		if len(x.Says) == 0 || mute {
+		if len(x.Says) == 0 || mute && x.Open {
 			short = append(short, text)
 			continue
 		}

@@ -61,7 +61,8 @@ type squeeze struct {
 	few, terse bool
 	// sums draws of cards with places the sums alone. corner draws of other cards
 	// on the table the name and the corner of the face, names the name alone, of
-	// the own cards too; counts only how many there are.
+	// the own cards too, and where the question touches some of them the number of the
+	// others; counts only how many there are.
 	sums, corner, names, counts bool
 }
 
@@ -78,8 +79,8 @@ var steps = []func(*squeeze){
 	func(z *squeeze) { z.terse = true },
 	func(z *squeeze) { z.sums = true },
 	func(z *squeeze) { z.corner = true },
-	func(z *squeeze) { z.curt = true },
 	func(z *squeeze) { z.names = true },
+	func(z *squeeze) { z.curt = true },
 	func(z *squeeze) { z.counts = true },
 }
 

@@ -201,9 +201,17 @@ func (d *drawing) row(a *scene.Area, of engine.Seat, indent string) []string {
 	var cards []string
 	short := *d
 	short.cornered = d.corner && !busy(a) && of == 0
+	rest := 0
 	for i := range a.Cards {
 		short.nameless = d.names && !asked(&a.Cards[i])
+		if short.nameless && busy(a) {
+			rest += a.Cards[i].Copies
+			continue
+		}
 		cards = append(cards, short.brief(&a.Cards[i], of))
+	}
+	if rest > 0 {
+		cards = append(cards, fmt.Sprintf("+%d", rest))
 	}
 	if a.Hidden > 0 {
 		cards = append(cards, d.Say("face_down", "count", fmt.Sprint(a.Hidden)))
