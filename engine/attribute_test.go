@@ -117,6 +117,14 @@ func TestModifiersApplyInTheirOrder(t *testing.T) {
 		{"where", func(tb *table) {
 			tb.modifier(tb.gamma, Add, Num(1), self).Where = []Condition{{-1, &Filter{Terms: []Term{{Op: TermAttribute, Attr: tb.mark, Values: []Value{Num(1)}}}}}}
 		}, 5},
+		{"no smaller than declared", func(tb *table) {
+			tb.Cards[tb.power].Min, tb.Cards[tb.power].HasMin = 0, true
+			tb.modifier(tb.gamma, Add, Num(-9), self)
+		}, 0},
+		{"no larger than declared", func(tb *table) {
+			tb.Cards[tb.power].Max, tb.Cards[tb.power].HasMax = 7, true
+			tb.modifier(tb.gamma, AtLeast, Num(9), self)
+		}, 7},
 		{"computed", func(tb *table) {
 			a := tb.modifier(tb.gamma, Add, Value{}, self)
 			a.HasAmount = true

@@ -136,7 +136,10 @@ func (p *Position) modify(h Holder, a AttributeID, of, base Value, ids []int32) 
 			return base, err
 		}
 	}
-	return change.of(base), nil
+	if !change.isSome {
+		return base, nil
+	}
+	return p.declared(h, a).within(change.of(base)), nil
 }
 
 // modification gathers what the modifiers of one value do.
@@ -199,9 +202,6 @@ func (m *modification) take(op ModifierOp, amount Value) {
 }
 
 func (m *modification) of(base Value) Value {
-	if !m.isSome {
-		return base
-	}
 	if m.isSet {
 		base = m.set
 	}
@@ -215,9 +215,26 @@ func (m *modification) of(base Value) Value {
 	return base
 }
 
-func (p *Position) attributeName(h Holder, a AttributeID) string {
-	return [...][]Attribute{OfTable: p.Pack.Game, OfSeat: p.Pack.Seats, OfCard: p.Pack.Cards}[h][a].Name
+// within keeps a number that modifiers have changed in the bounds that its attribute
+// declares.
+func (a *Attribute) within(v Value) Value {
+	if v.Kind != Number {
+		return v
+	}
+	if a.HasMin {
+		v.N = max(v.N, a.Min)
+	}
+	if a.HasMax {
+		v.N = min(v.N, a.Max)
+	}
+	return v
 }
+
+func (p *Position) declared(h Holder, a AttributeID) *Attribute {
+	return &[...][]Attribute{OfTable: p.Pack.Game, OfSeat: p.Pack.Seats, OfCard: p.Pack.Cards}[h][a]
+}
+
+func (p *Position) attributeName(h Holder, a AttributeID) string { return p.declared(h, a).Name }
 
 func (p *Position) computedNames() string {
 	text := ""
