@@ -271,16 +271,21 @@ func (c *checker) texts(n *source.Node, what string) bool {
 // either reports whether the node fits the first alternative that is of its form;
 // for a map of a record the findings inside are those of the record.
 func (c *checker) either(n *source.Node, t keyword.Type, what string) bool {
+	var words []string
 	for _, o := range t.Of {
-		// A choice among words and a name look alike: the compiler knows.
-		if fits(n, o) && o.Kind != keyword.Choice {
+		switch {
+		case !fits(n, o):
+		case o.Kind != keyword.Choice:
+			// A choice among words and a name look alike: the compiler knows.
 			return c.value(n, o, what)
+		default:
+			words = append(words, o.Words...)
 		}
 	}
-	if slices.ContainsFunc(t.Of, func(o keyword.Type) bool { return fits(n, o) }) {
-		return true
+	if words == nil {
+		return c.wrong(n, what, describe(t))
 	}
-	return c.wrong(n, what, describe(t))
+	return c.choice(n, keyword.Type{Kind: keyword.Choice, Words: words}, what)
 }
 
 func (c *checker) choice(n *source.Node, t keyword.Type, what string) bool {
