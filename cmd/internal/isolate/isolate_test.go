@@ -32,7 +32,9 @@ func TestMain(m *testing.M) {
 			for i := 0; i < len(b); i += 4096 {
 				b[i] = 1
 			}
-			kept = append(kept, b)
+			if kept = append(kept, b); len(kept) > 1<<20 {
+				return
+			}
 		}
 	case "eats at once":
 		b := make([]byte, 4<<30)
@@ -40,7 +42,7 @@ func TestMain(m *testing.M) {
 			b[i] = 1
 		}
 	case "spins":
-		for {
+		for n := 1; n > 0; n = n%7 + 1 {
 		}
 	case "falls":
 		var fall func(n int) int
