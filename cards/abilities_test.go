@@ -155,7 +155,7 @@ func surveyOf(t *testing.T, game string) *survey {
 	}
 	s := &survey{tally: newTally(), packs: packs{known: map[string]*interp.Pack{}}, files: scenarioFiles(t, game), again: map[string]*scenario.Played{}, parts: map[part]bool{}, carriers: map[part][]string{}}
 	var lock sync.Mutex
-	results, err := scenario.Run(t.Context(), s.files, scenario.Options{
+	results, err := scenario.Run(t.Context(), s.files, scenario.Config{
 		Load: s.packs.load, Answered: s.answered,
 		Played: func(p *scenario.Played) {
 			if p.Game != nil {
@@ -220,7 +220,7 @@ func (s *survey) matters(t *testing.T, gone part) bool {
 
 func (s *survey) runWithout(t *testing.T, gone part, files []string, only *regexp.Regexp) []*scenario.Result {
 	t.Helper()
-	results, err := scenario.Run(t.Context(), files, scenario.Options{Run: only, Load: func(name string, with interp.With) (*interp.Pack, error) {
+	results, err := scenario.Run(t.Context(), files, scenario.Config{Run: only, Load: func(name string, with interp.With) (*interp.Pack, error) {
 		p, err := s.packs.load(name, with)
 		if err != nil {
 			return nil, err

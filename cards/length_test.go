@@ -75,12 +75,12 @@ func lengths(t *testing.T, game, kind string, games int) map[int][]length {
 		if i%block == 0 {
 			options := draw(plain, seats, rand.New(rand.NewPCG(lengthSeed, uint64(i))))
 			var err error
-			if tbl, err = load(t, game, options).Table(interp.Settings{Seats: seats, Options: options, DropLog: true, CheckInvariants: kind == "random"}); err != nil {
+			if tbl, err = load(t, game, options).Table(interp.Settings{Seats: seats, GameOptions: options, DropLog: true, CheckInvariants: kind == "random"}); err != nil {
 				t.Fatal(err)
 			}
 		}
 		seed := rng.Derive(lengthSeed, i)
-		of := length{game: fmt.Sprintf("%s, %d seats, seed %d, %v", kind, seats, seed, tbl.Settings.Options)}
+		of := length{game: fmt.Sprintf("%s, %d seats, seed %d, %v", kind, seats, seed, tbl.Settings.GameOptions)}
 		g := seat(t, tbl, kind, seed)
 		status, err := engine.Going, error(nil)
 		for range manySteps {

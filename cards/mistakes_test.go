@@ -85,7 +85,7 @@ func caught(t *testing.T, game string, reading *interp.Reading) bool {
 	if err != nil {
 		t.Fatal(err)
 	}
-	results, err := scenario.Run(t.Context(), scenarioFiles(t, game), scenario.Options{Load: func(name string, with interp.With) (*interp.Pack, error) {
+	results, err := scenario.Run(t.Context(), scenarioFiles(t, game), scenario.Config{Load: func(name string, with interp.With) (*interp.Pack, error) {
 		if name != game || len(with.Overlays) > 0 {
 			return interp.Load(name, with)
 		}

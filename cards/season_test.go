@@ -107,11 +107,11 @@ func (r *record) run(t *testing.T, games int) {
 // variant plays the seasons of one variant in one Lua state.
 func (r *record) variant(loaded *packs, all []variant, at, stride, games int) error {
 	v := all[at*stride%len(all)]
-	pack, err := loaded.load("bbtm", interp.With{Options: map[string]string{"errata": v.options["errata"]}})
+	pack, err := loaded.load("bbtm", interp.With{GameOptions: map[string]string{"errata": v.options["errata"]}})
 	if err != nil {
 		return err
 	}
-	tbl, err := pack.Table(interp.Settings{Seats: v.seats, Options: v.options, CheckInvariants: true})
+	tbl, err := pack.Table(interp.Settings{Seats: v.seats, GameOptions: v.options, CheckInvariants: true})
 	if err != nil {
 		return err
 	}

@@ -48,7 +48,7 @@ func games(t *testing.T) []string {
 
 func load(t *testing.T, game string, options map[string]string) *interp.Pack {
 	t.Helper()
-	p, err := interp.Load(game, interp.With{Options: options})
+	p, err := interp.Load(game, interp.With{GameOptions: options})
 	if err != nil {
 		t.Fatal(err)
 	}

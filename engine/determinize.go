@@ -8,10 +8,29 @@ import (
 )
 
 // Determinizer tries replies to one decision of a game, for players that look ahead
-// without seeing more than their seat does. It plays on a fork from the
-// checkpoint of the running step: in a sampled world, where what the seat does
-// not know lies otherwise, the recorded part of the step is repeated, the reply
-// is given, and the step goes on with fresh randomness.
+// without seeing more than their seat does (determinization). It plays on a fork
+// from the checkpoint of the running step: in a sampled world, where what the seat
+// does not know lies otherwise, the recorded part of the step is repeated, the
+// reply is given, and the step goes on with fresh randomness.
+//
+// Worlds are drawn in one of two ways. Where only cards are hidden, those of one
+// owner that may have been mixed are dealt anew to the places where hidden cards
+// lie (permute). Where a pack hides values as well, the game is played again from
+// its beginning with other hidden results, and a step whose events the seat would
+// have seen otherwise is rejected and drawn again (replayStep: sequential
+// rejection).
+//
+// Invariant of both: a world is a function of the salt and of what the seat can
+// tell apart, never of the truth. So two games that are alike to the seat have, for
+// each salt, the same world but for the numbers of the cards, and whatever is
+// computed from worlds is the same in both. To keep it, hidden cards are put in an
+// order that follows from what they are before they are shuffled (deal), the places
+// in an order that follows from where they lie, and each use of chance has a stream
+// of its own, keyed by the salt and a name: no draw depends on how many came before
+// it. A world that the recorded step contradicts is found while it is tried
+// (DivergenceError) and belongs to no game of the seat; the next salt is drawn, in
+// all games that are alike in the same way. How likely the others' answers would
+// have made each arrangement is not weighed.
 //
 //	t.At(g, d, seat)
 //	t.Sample(salt)

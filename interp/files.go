@@ -19,7 +19,7 @@ import (
 func (r *Reading) fileOptions(options map[string]string) ([]*pack.Source, error) {
 	var sources []*pack.Source
 	r.Files = map[string]string{}
-	for _, o := range r.Loaded.Tree.Options {
+	for _, o := range r.Loaded.Tree.GameOptions {
 		value, given := options[o.Name.Text]
 		if !given || !o.Card.Given() {
 			continue
@@ -151,7 +151,7 @@ func (t *Table) entryPos(def engine.DefID, entry string) diag.Pos {
 // that no game begins with one that is not legal.
 func (t *Table) checkNamedCards() error {
 	var named []engine.DefID
-	for i, o := range t.Loaded.Tree.Options {
+	for i, o := range t.Loaded.Tree.GameOptions {
 		if !o.Card.Given() {
 			continue
 		}

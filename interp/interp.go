@@ -94,9 +94,9 @@ type With struct {
 	Laid []*pack.Source
 	// Overlays are laid over the game: names of its own overlays, or folders.
 	Overlays []string
-	// Options are the values that a table will give to the game's options: some name
+	// GameOptions are the values that a table will give to the game's options: some name
 	// overlays or files of cards, which are laid over it too.
-	Options map[string]string
+	GameOptions map[string]string
 }
 
 // Load loads a game by its folder, from files in memory, or by the id of one
@@ -144,9 +144,9 @@ func (p *Pack) Unimplemented() int {
 type Settings struct {
 	Seats int
 	Seed  uint64
-	// Options are the values given, by option: one word, or for options per
+	// GameOptions are the values given, by option: one word, or for options per
 	// seat several with commas between.
-	Options map[string]string
+	GameOptions map[string]string
 	// ContinueOnError lets games go on after an ability failed.
 	ContinueOnError bool
 	// CheckInvariants runs the pack's invariants after every step.
@@ -154,7 +154,7 @@ type Settings struct {
 	// DropLog forgets events at each step: for simulations.
 	DropLog bool
 	// Limits bound the scripts; zero values mean the defaults.
-	Limits language.Options
+	Limits language.Config
 	// Script gives random results in order instead of the seed; for tests.
 	Script *engine.Scripted
 }

@@ -36,7 +36,7 @@ func (l *layouts) of(p *engine.Pack, seats int) (*engine.Layout, error) {
 // rest the pack is the same.
 func (p *Pack) Shaping() []string {
 	var names []string
-	for _, o := range p.Loaded.Tree.Options {
+	for _, o := range p.Loaded.Tree.GameOptions {
 		if len(o.Overlays) > 0 || o.Card.Given() {
 			names = append(names, o.Name.Text)
 		}

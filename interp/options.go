@@ -21,7 +21,7 @@ func (p *Pack) checkOptions(s Settings) (map[string][]string, error) {
 	declared := p.Compiled.Pack.GameOptions
 	for i := range declared {
 		o := &declared[i]
-		value, ok := s.Options[o.Name]
+		value, ok := s.GameOptions[o.Name]
 		if !ok {
 			value = o.Default
 		}
@@ -34,7 +34,7 @@ func (p *Pack) checkOptions(s Settings) (map[string][]string, error) {
 		}
 		given[o.Name] = values
 	}
-	for name := range s.Options {
+	for name := range s.GameOptions {
 		if given[name] == nil || name == "seats" {
 			return nil, unknownOption(p, name)
 		}

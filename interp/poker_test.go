@@ -218,7 +218,7 @@ func TestPoker(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			tab, err := p.Table(interp.Settings{Seats: 2, Options: test.options})
+			tab, err := p.Table(interp.Settings{Seats: 2, GameOptions: test.options})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -36,7 +36,7 @@ func Read(name string, with With) (*Reading, error) {
 	if err != nil {
 		return nil, err
 	}
-	overlays, options := with.Overlays, with.Options
+	overlays, options := with.Overlays, with.GameOptions
 	r := &Reading{Name: name, Base: base}
 	sources := slices.Clone(with.Laid)
 	for _, o := range overlays {
@@ -128,7 +128,7 @@ func (r *Reading) stages(overlays []*pack.Source) {
 // that are not laid yet; an option that is not given has its default.
 func (r *Reading) optionOverlays(options map[string]string) []string {
 	var names []string
-	for _, o := range r.Loaded.Tree.Options {
+	for _, o := range r.Loaded.Tree.GameOptions {
 		value, given := options[o.Name.Text]
 		if !given && o.Default != nil {
 			value = o.Default.Text

@@ -25,8 +25,8 @@ type Header struct {
 	// Seats are the kinds of players as the host calls them ("human",
 	// "random"), one a seat.
 	Seats []string
-	// Options are the settings of the game by name, with nothing left to chance.
-	Options []GameOption
+	// GameOptions are the settings of the game by name, with nothing left to chance.
+	GameOptions []GameOption
 	// Chance says that the host answered for chance (engine.Setup.AskChance): what it
 	// answered is among the answers, of seat 0.
 	Chance bool
@@ -56,9 +56,9 @@ func HeaderOf(g *engine.Game, seats []string) Header {
 		for _, v := range values {
 			o.Values = append(o.Values, optionText(g.Layout().Pack, v))
 		}
-		h.Options = append(h.Options, o)
+		h.GameOptions = append(h.GameOptions, o)
 	}
-	slices.SortFunc(h.Options, func(a, b GameOption) int { return strings.Compare(a.Name, b.Name) })
+	slices.SortFunc(h.GameOptions, func(a, b GameOption) int { return strings.Compare(a.Name, b.Name) })
 	return h
 }
 
@@ -76,7 +76,7 @@ func (h *Header) options(setup *engine.Setup) ([][]engine.Value, error) {
 	p := setup.Layout.Pack
 	out := make([][]engine.Value, len(p.GameOptions))
 	copy(out, setup.GameOptions)
-	for _, o := range h.Options {
+	for _, o := range h.GameOptions {
 		i := slices.IndexFunc(p.GameOptions, func(own engine.GameOption) bool { return own.Name == o.Name })
 		if i < 0 {
 			return nil, &FormatError{What: fmt.Sprintf("the game was kept with the option %s, which %s does not have", o.Name, p.ID)}

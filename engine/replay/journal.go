@@ -58,21 +58,21 @@ func (j *Journal) Torn(data []byte) bool { return j.Valid < len(data) && !j.Open
 // The records as they stand in a file, one JSON object a line.
 type (
 	headerRecord struct {
-		V        int                 `json:"v"`
-		Game     string              `json:"game"`
-		Pack     string              `json:"pack"`
-		Version  string              `json:"version"`
-		API      int                 `json:"api"`
-		RNG      string              `json:"rng"`
-		Seed     uint64              `json:"seed"`
-		Seats    []string            `json:"seats"`
-		Options  map[string][]string `json:"options,omitempty"`
-		Overlays []string            `json:"overlays,omitempty"`
-		Files    map[string]string   `json:"files,omitempty"`
-		Cards    map[string]string   `json:"cards,omitempty"`
-		Scripts  map[string]string   `json:"scripts,omitempty"`
-		Chance   bool                `json:"chance,omitempty"`
-		Scenario *Scenario           `json:"scenario,omitempty"`
+		V           int                 `json:"v"`
+		Game        string              `json:"game"`
+		Pack        string              `json:"pack"`
+		Version     string              `json:"version"`
+		API         int                 `json:"api"`
+		RNG         string              `json:"rng"`
+		Seed        uint64              `json:"seed"`
+		Seats       []string            `json:"seats"`
+		GameOptions map[string][]string `json:"options,omitempty"`
+		Overlays    []string            `json:"overlays,omitempty"`
+		Files       map[string]string   `json:"files,omitempty"`
+		Cards       map[string]string   `json:"cards,omitempty"`
+		Scripts     map[string]string   `json:"scripts,omitempty"`
+		Chance      bool                `json:"chance,omitempty"`
+		Scenario    *Scenario           `json:"scenario,omitempty"`
 	}
 	answerRecord struct {
 		N        int      `json:"n"`
@@ -116,11 +116,11 @@ type (
 func EncodeHeader(h *Header) []byte {
 	r := headerRecord{
 		V: JournalVersion, Game: h.Game, Pack: h.Pack, Version: h.Version, API: h.API, RNG: RNG, Seed: h.Seed, Seats: h.Seats,
-		Overlays: h.Overlays, Files: h.Files, Cards: h.Cards, Scripts: h.Scripts, Options: map[string][]string{},
+		Overlays: h.Overlays, Files: h.Files, Cards: h.Cards, Scripts: h.Scripts, GameOptions: map[string][]string{},
 		Chance: h.Chance, Scenario: h.Scenario,
 	}
-	for _, o := range h.Options {
-		r.Options[o.Name] = o.Values
+	for _, o := range h.GameOptions {
+		r.GameOptions[o.Name] = o.Values
 	}
 	return sealed(r, 1)
 }
@@ -295,10 +295,10 @@ func (h *Header) decode(body []byte) error {
 		Game: r.Game, Pack: r.Pack, Version: r.Version, API: r.API, Seed: r.Seed, Seats: r.Seats,
 		Overlays: r.Overlays, Files: r.Files, Cards: r.Cards, Scripts: r.Scripts, Chance: r.Chance, Scenario: r.Scenario,
 	}
-	for name, values := range r.Options {
-		h.Options = append(h.Options, GameOption{name, values})
+	for name, values := range r.GameOptions {
+		h.GameOptions = append(h.GameOptions, GameOption{name, values})
 	}
-	slices.SortFunc(h.Options, func(a, b GameOption) int { return strings.Compare(a.Name, b.Name) })
+	slices.SortFunc(h.GameOptions, func(a, b GameOption) int { return strings.Compare(a.Name, b.Name) })
 	return nil
 }
 

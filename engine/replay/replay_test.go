@@ -105,9 +105,9 @@ func TestHeaders(t *testing.T) {
 	}
 	option := func(name, value string) func(h *replay.Header, s *engine.Setup) {
 		return func(h *replay.Header, _ *engine.Setup) {
-			for i := range h.Options {
-				if h.Options[i].Name == name {
-					h.Options[i].Values = []string{value}
+			for i := range h.GameOptions {
+				if h.GameOptions[i].Name == name {
+					h.GameOptions[i].Values = []string{value}
 				}
 			}
 		}
@@ -115,7 +115,7 @@ func TestHeaders(t *testing.T) {
 	for want, change := range map[string]func(h *replay.Header, s *engine.Setup){
 		"the game was kept with the pack huge, but here it is tiny":          func(h *replay.Header, _ *engine.Setup) { h.Pack = "huge" },
 		"the game was kept with a number of seats: 2, but here it is 3":      func(h *replay.Header, _ *engine.Setup) { h.Seats = h.Seats[:2] },
-		"the game was kept with the option reason, which tiny does not have": func(h *replay.Header, _ *engine.Setup) { h.Options[0].Name = "reason" },
+		"the game was kept with the option reason, which tiny does not have": func(h *replay.Header, _ *engine.Setup) { h.GameOptions[0].Name = "reason" },
 		`option season cannot be "longer"`:                                   option("season", "longer"),
 		`option limit cannot be "few"`:                                       option("limit", "few"),
 		`option first cannot be "9"`:                                         option("first", "9"),
@@ -125,7 +125,7 @@ func TestHeaders(t *testing.T) {
 		}
 	}
 	// An option that the pack did not have then is as the setup has it.
-	if err := start(func(h *replay.Header, _ *engine.Setup) { h.Options = h.Options[1:] }); err != nil {
+	if err := start(func(h *replay.Header, _ *engine.Setup) { h.GameOptions = h.GameOptions[1:] }); err != nil {
 		t.Error(err)
 	}
 }

@@ -51,10 +51,10 @@ type Pack struct {
 	// missing there.
 	Pos, GamePos diag.Pos
 
-	Options  []*GameOption
-	Refusals []*Refusal
-	Words    []*Enumeration
-	Dice     []*Die
+	GameOptions []*GameOption
+	Refusals    []*Refusal
+	Words       []*Enumeration
+	Dice        []*Die
 	// Game and Seat are the attributes of the table and of each seat.
 	Game, Seat []*Attribute
 	Types      []*Type

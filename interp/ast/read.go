@@ -114,7 +114,7 @@ func (r *reader) game(n *source.Node, p *Pack) {
 	f := r.fields(n, "game file")
 	p.GamePos = n.Pos
 	for _, pair := range f.pairs("options") {
-		p.Options = append(p.Options, r.option(pair))
+		p.GameOptions = append(p.GameOptions, r.option(pair))
 	}
 	for _, item := range f.items("refuse") {
 		p.Refusals = append(p.Refusals, r.refusal(item))

@@ -316,7 +316,7 @@ func (o *original) kinds() []map[string]bool {
 	maps.Copy(zones, namesOf(c.Groups))
 	o.families = []map[string]bool{
 		namesOf(c.Defs), namesOf(c.Types), namesOf(c.Triggers), namesOf(c.Abilities), namesOf(c.Dice), namesOf(c.StepPlaces),
-		namesOf(c.Options), namesOf(c.Phases), zones, namesOf(c.CardAttributes, c.SeatAttributes, c.GameAttributes),
+		namesOf(c.GameOptions), namesOf(c.Phases), zones, namesOf(c.CardAttributes, c.SeatAttributes, c.GameAttributes),
 	}
 	texts := map[string]map[string]bool{}
 	for key := range c.Texts["en"] {

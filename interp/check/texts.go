@@ -127,7 +127,7 @@ func (c *checker) sentence(lang string, m *ast.Message) {
 	}
 	kind, names, ok := keyword.MessageFor(key)
 	if !ok {
-		c.add(diag.Warning, "unknown-text", m.Key.Pos, fmt.Sprintf("nothing uses a sentence %q; keys begin with one of %s", key, strings.Join(keyword.MessagePrefixes(), ", ")),
+		c.add(diag.Warning, "unknown-text", m.Key.Pos, fmt.Sprintf("nothing uses a sentence %q; a key begins with what the sentence is for", key),
 			key, keyword.MessagePrefixes())
 		return
 	}

@@ -29,7 +29,7 @@ func (c *checker) translations() {
 	c.programSentences()
 	tree := c.Loaded.Tree
 	c.label("the pack", tree.Label)
-	for _, o := range tree.Options {
+	for _, o := range tree.GameOptions {
 		c.label("the option "+o.Name.Text, o.Label)
 		c.labels("the value", o.Values, o.Labels)
 	}

@@ -116,7 +116,7 @@ func newCompiled(pack *engine.Pack, tree *ast.Pack) *Compiled {
 		Triggers:       map[string]engine.TriggerID{},
 		Steps:          map[string]engine.StepID{},
 		Phases:         map[string]int{},
-		Options:        map[string]int{},
+		GameOptions:    map[string]int{},
 		Enumerations:   map[string][]engine.Symbol{},
 		Does:           map[string][]WordFunction{},
 		Abilities:      map[string][]engine.AbilityID{},

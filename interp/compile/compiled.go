@@ -27,7 +27,7 @@ type Compiled struct {
 	Triggers       map[string]engine.TriggerID
 	Steps          map[string]engine.StepID
 	Phases         map[string]int
-	Options        map[string]int
+	GameOptions    map[string]int
 	// Enumerations are the closed lists of words.
 	Enumerations map[string][]engine.Symbol
 	// Does are the functions that the words of lists stand for, in the order of the
@@ -60,7 +60,7 @@ type Labels struct {
 	Zones          []ast.Texts
 	Phases         []ast.Texts
 	Triggers       []ast.Texts
-	Options        []ast.Texts
+	GameOptions    []ast.Texts
 	OptionValues   [][]ast.Texts
 	GameAttributes []ast.Texts
 	SeatAttributes []ast.Texts

@@ -12,7 +12,7 @@ import (
 const random = "random"
 
 func (c *Compiler) options() {
-	for _, o := range c.tree.Options {
+	for _, o := range c.tree.GameOptions {
 		if !c.declare("option", o.Name) || !c.fieldName(o.Name, "option", []string{"seats"}) {
 			continue
 		}
@@ -38,9 +38,9 @@ func (c *Compiler) options() {
 				c.unknown("unknown-value", v.Value, "the option has no value", out.Values)
 			}
 		}
-		c.out.Options[o.Name.Text] = len(c.pack.GameOptions)
+		c.out.GameOptions[o.Name.Text] = len(c.pack.GameOptions)
 		c.pack.GameOptions = append(c.pack.GameOptions, out)
-		c.out.Labels.Options = append(c.out.Labels.Options, o.Label)
+		c.out.Labels.GameOptions = append(c.out.Labels.GameOptions, o.Label)
 		c.out.Labels.OptionValues = append(c.out.Labels.OptionValues, o.Labels)
 	}
 }
@@ -114,15 +114,15 @@ func (c *Compiler) refusals() {
 	for _, r := range c.tree.Refusals {
 		out := Refusal{Because: r.Because.Text}
 		for _, term := range r.When {
-			i := slices.IndexFunc(c.tree.Options, func(o *ast.GameOption) bool { return o.Name.Text == term.Option.Text })
+			i := slices.IndexFunc(c.tree.GameOptions, func(o *ast.GameOption) bool { return o.Name.Text == term.Option.Text })
 			if i < 0 && term.Option.Text != "seats" {
-				c.unknown("unknown-option", term.Option, "there is no option", append([]string{"seats"}, sortedKeys(c.out.Options)...))
+				c.unknown("unknown-option", term.Option, "there is no option", append([]string{"seats"}, sortedKeys(c.out.GameOptions)...))
 				continue
 			}
 			values := RefusalTerm{Option: term.Option.Text}
 			for _, v := range term.Values {
 				if i >= 0 {
-					c.optionValue(c.tree.Options[i], v)
+					c.optionValue(c.tree.GameOptions[i], v)
 				} else if v.Kind != ast.TreeNumber {
 					c.report.Errorf("wrong-type", v.Pos, "seats is compared with a number of seats, not %s", v.Describe())
 				}

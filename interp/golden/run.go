@@ -23,8 +23,8 @@ import (
 	"github.com/ruledeck/ruledeck/interp/source"
 )
 
-// Options say how goldens are compared.
-type Options struct {
+// Config says how goldens are compared.
+type Config struct {
 	// Run keeps the goldens whose "file: name" matches; nil keeps all.
 	Run *regexp.Regexp
 	// Workers is the number of games played at once; 0 for one a core.
@@ -78,7 +78,7 @@ func Find(path string) ([]string, error) {
 
 // Run compares the goldens of the files, in parallel, and returns their results
 // in the order of the files.
-func Run(ctx context.Context, files []string, o Options) ([]*Result, error) {
+func Run(ctx context.Context, files []string, o Config) ([]*Result, error) {
 	var results []*Result
 	workers := o.Workers
 	if workers <= 0 {
@@ -135,7 +135,7 @@ func (r *Result) fail(line int, message string) {
 }
 
 // one compares a golden; an error is one of writing it.
-func (o *Options) one(path string, g *Golden, r *Result) error {
+func (o *Config) one(path string, g *Golden, r *Result) error {
 	t, err := g.Table(path)
 	if err != nil {
 		var broken *interp.BrokenError
@@ -175,15 +175,15 @@ func (o *Options) one(path string, g *Golden, r *Result) error {
 func (g *Golden) Table(path string) (*interp.Table, error) {
 	h := &g.Record.Header
 	options := map[string]string{}
-	for _, option := range h.Options {
+	for _, option := range h.GameOptions {
 		options[option.Name] = strings.Join(option.Values, ",")
 	}
 	game, packs := g.Source(path)
-	p, err := interp.Load(game, interp.With{Overlays: packs, Options: options})
+	p, err := interp.Load(game, interp.With{Overlays: packs, GameOptions: options})
 	if err != nil {
 		return nil, err
 	}
-	return p.Table(interp.Settings{Seats: len(h.Seats), Seed: h.Seed, Options: options, CheckInvariants: true})
+	return p.Table(interp.Settings{Seats: len(h.Seats), Seed: h.Seed, GameOptions: options, CheckInvariants: true})
 }
 
 // Source is the game of a golden that lies at a path, with its overlays.

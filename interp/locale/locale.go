@@ -256,7 +256,7 @@ func (s *Speaker) PhaseDepth(p int) int { return s.compiled.Pack.Phases[p].Depth
 
 // Option returns the name of an option of the pack, by its place.
 func (s *Speaker) Option(i int) string {
-	return s.in(s.compiled.Labels.Options[i], s.compiled.Pack.GameOptions[i].Name)
+	return s.in(s.compiled.Labels.GameOptions[i], s.compiled.Pack.GameOptions[i].Name)
 }
 
 // OptionValue returns the name of a value of an option: its own, or that of the word.

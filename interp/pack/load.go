@@ -335,7 +335,7 @@ func (l *loader) digest() [32]byte {
 // layer carries.
 func (l *loader) checkOptionOverlays() {
 	names := l.out.carried()
-	for _, option := range l.out.Tree.Options {
+	for _, option := range l.out.Tree.GameOptions {
 		for _, o := range option.Overlays {
 			if o.Overlay.Given() && !slices.Contains(names, o.Overlay.Text) {
 				l.report.Unknown("unknown-overlay", o.Overlay.Pos,

@@ -81,7 +81,7 @@ func TestRemoveParts(t *testing.T) {
 	if said != "" {
 		t.Fatal(said)
 	}
-	if p := l.Tree; len(p.Options) != 0 || len(p.Dice) != 0 || len(p.Types[0].Attributes) != 0 || texts(p.Invariants) != "checks.two" {
+	if p := l.Tree; len(p.GameOptions) != 0 || len(p.Dice) != 0 || len(p.Types[0].Attributes) != 0 || texts(p.Invariants) != "checks.two" {
 		t.Errorf("%+v", p)
 	}
 	// What is removed and given anew in one overlay is replaced as a whole.

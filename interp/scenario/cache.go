@@ -94,7 +94,7 @@ func (s *Cache) loaded(c *Case, options map[string]string) (*interp.Pack, error)
 	}
 	s.lock.Unlock()
 	pack.once.Do(func() {
-		pack.pack, pack.err = s.load(gamePath(c), interp.With{Overlays: packPaths(c), Options: options})
+		pack.pack, pack.err = s.load(gamePath(c), interp.With{Overlays: packPaths(c), GameOptions: options})
 	})
 	return pack.pack, pack.err
 }
@@ -109,7 +109,7 @@ func openBook(p *interp.Pack, c *Case, options map[string]string, machines *posi
 	if seats == 0 {
 		seats, _ = p.Seats()
 	}
-	t, err := p.Table(interp.Settings{Seats: seats, Options: options})
+	t, err := p.Table(interp.Settings{Seats: seats, GameOptions: options})
 	if err != nil {
 		return nil, err
 	}
@@ -120,7 +120,7 @@ func openBook(p *interp.Pack, c *Case, options map[string]string, machines *posi
 // scenario.
 func optionsOf(c *Case) map[string]string {
 	options := map[string]string{}
-	for k, v := range c.Options {
+	for k, v := range c.GameOptions {
 		if strings.HasPrefix(v, "./") || strings.HasPrefix(v, "../") {
 			v = beside(c, v)
 		}
@@ -133,8 +133,8 @@ func optionsOf(c *Case) map[string]string {
 // there.
 func missingFiles(c *Case) error {
 	var wrong position.Failures
-	for _, name := range slices.Sorted(maps.Keys(c.Options)) {
-		value := c.Options[name]
+	for _, name := range slices.Sorted(maps.Keys(c.GameOptions)) {
+		value := c.GameOptions[name]
 		if !strings.HasPrefix(value, "./") && !strings.HasPrefix(value, "../") {
 			continue
 		}

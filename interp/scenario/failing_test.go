@@ -21,7 +21,7 @@ func TestFailing(t *testing.T) {
 	}
 	for _, file := range files {
 		t.Run(filepath.Base(file), func(t *testing.T) {
-			results, err := scenario.Run(context.Background(), []string{file}, scenario.Options{})
+			results, err := scenario.Run(context.Background(), []string{file}, scenario.Config{})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -140,22 +140,22 @@ func casesOf(path string) ([]*Case, error) {
 // scenario that passes, for a file of a path: what the scenario names by the way there from its
 // own file is named by the way from that one.
 func (l *Live) Write(g *engine.Game, name, path string) (string, error) {
-	t := record.Export{Name: name, Game: l.moved(l.Case.Game, path), Seats: l.Layout.Seats, Options: map[string]string{}, From: l.from}
+	t := record.Export{Name: name, Game: l.moved(l.Case.Game, path), Seats: l.Layout.Seats, GameOptions: map[string]string{}, From: l.from}
 	for _, p := range l.Case.Packs {
 		t.Packs = append(t.Packs, l.moved(p, path))
 	}
-	options, fixture := l.Case.Options, l.Fixture
+	options, fixture := l.Case.GameOptions, l.Fixture
 	if l.Case.Given == nil && !l.Case.Strict {
 		// Its seed draws what is random in the options; what is written has none.
 		options = Settled(l.Table, l.Case.Random)
-		settled, err := l.Pack.Table(interp.Settings{Seats: l.Layout.Seats, Options: options})
+		settled, err := l.Pack.Table(interp.Settings{Seats: l.Layout.Seats, GameOptions: options})
 		if err != nil {
 			return "", err
 		}
 		fixture = position.NewFixture(settled, nil)
 	}
 	for name, value := range options {
-		t.Options[name] = l.moved(value, path)
+		t.GameOptions[name] = l.moved(value, path)
 	}
 	return record.NewRecorder(fixture).Write(g, t)
 }

@@ -75,7 +75,7 @@ func readCase(top, item *source.Node, number int) *Case {
 		}
 		return n
 	}
-	c := &Case{Name: fmt.Sprintf("scenario %d", number), Pos: own.Pos, Options: map[string]string{}, Strict: true}
+	c := &Case{Name: fmt.Sprintf("scenario %d", number), Pos: own.Pos, GameOptions: map[string]string{}, Strict: true}
 	if n := own.Get("name"); n != nil {
 		c.Name = n.Text
 	}
@@ -170,10 +170,10 @@ func (r *reader) options(c *Case, n *source.Node) {
 			for _, item := range p.Value.Items {
 				words = append(words, r.word(item))
 			}
-			c.Options[p.Key] = strings.Join(words, ",")
+			c.GameOptions[p.Key] = strings.Join(words, ",")
 			continue
 		}
-		c.Options[p.Key] = r.word(p.Value)
+		c.GameOptions[p.Key] = r.word(p.Value)
 	}
 }
 

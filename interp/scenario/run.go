@@ -49,8 +49,8 @@ type Result struct {
 // Passed reports whether the case passed.
 func (r *Result) Passed() bool { return len(r.Findings) == 0 }
 
-// Options say how cases are run.
-type Options struct {
+// Config says how cases are run.
+type Config struct {
 	// Run keeps the cases whose "file: name" matches; nil keeps all.
 	Run *regexp.Regexp
 	// Mode is "", undo, save, views or fresh.
@@ -125,7 +125,7 @@ func inScenarios(path string) bool {
 
 // Run runs the cases of the files, in parallel, and returns their results in
 // order of file and case.
-func Run(ctx context.Context, files []string, o Options) ([]*Result, error) {
+func Run(ctx context.Context, files []string, o Config) ([]*Result, error) {
 	m, err := modeNamed(o.Mode)
 	if err != nil {
 		return nil, err
@@ -156,7 +156,7 @@ func Run(ctx context.Context, files []string, o Options) ([]*Result, error) {
 			jobs = append(jobs, c.over(o.Overlays))
 		}
 	}
-	s := &suite{Options: o, mode: m, cache: NewCache()}
+	s := &suite{Config: o, mode: m, cache: NewCache()}
 	if o.Load != nil {
 		s.cache.load = o.Load
 	}
@@ -165,7 +165,7 @@ func Run(ctx context.Context, files []string, o Options) ([]*Result, error) {
 
 // suite runs cases that share packs and tables.
 type suite struct {
-	Options
+	Config
 	mode  mode
 	cache *Cache
 }

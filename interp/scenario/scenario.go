@@ -65,12 +65,12 @@ type Case struct {
 	Game  string
 	Packs []string
 	Seats int
-	// Options are the option values, as --option takes them.
-	Options map[string]string
-	Given   *source.Node
-	Dice    *source.Node
-	Draws   *source.Node
-	Shuffle *source.Node
+	// GameOptions are the option values, as --option takes them.
+	GameOptions map[string]string
+	Given       *source.Node
+	Dice        *source.Node
+	Draws       *source.Node
+	Shuffle     *source.Node
 	// Random is the seed for what is not scripted; Strict when there is none.
 	Random uint64
 	Strict bool

@@ -25,7 +25,7 @@ func Settled(t *interp.Table, seed uint64) map[string]string {
 			}
 		}
 		text := strings.Join(words, ",")
-		if given, ok := t.Settings.Options[o.Name]; ok || text != o.Default {
+		if given, ok := t.Settings.GameOptions[o.Name]; ok || text != o.Default {
 			if ok && !strings.Contains(given, "random") {
 				text = given
 			}

@@ -42,7 +42,7 @@ func TestWholeGames(t *testing.T) {
 		files, modes = append(files, "testdata/whole/bbtm.yaml", "testdata/whole/football-champions.yaml"), scenario.Modes
 	}
 	for _, mode := range modes {
-		t.Run(mode, func(t *testing.T) { run(t, files, scenario.Options{Mode: mode}) })
+		t.Run(mode, func(t *testing.T) { run(t, files, scenario.Config{Mode: mode}) })
 	}
 }
 
@@ -51,10 +51,10 @@ func runShipped(t *testing.T, mode string, every int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	run(t, files, scenario.Options{Mode: mode, Every: every})
+	run(t, files, scenario.Config{Mode: mode, Every: every})
 }
 
-func run(t *testing.T, files []string, o scenario.Options) {
+func run(t *testing.T, files []string, o scenario.Config) {
 	t.Helper()
 	results, err := scenario.Run(context.Background(), files, o)
 	if err != nil {
@@ -135,7 +135,7 @@ func BenchmarkThousandScenarios(b *testing.B) {
 	}
 	b.ReportAllocs()
 	for b.Loop() {
-		results, err := scenario.Run(context.Background(), append(files, files...), scenario.Options{Most: thousand})
+		results, err := scenario.Run(context.Background(), append(files, files...), scenario.Config{Most: thousand})
 		if err != nil || len(results) != thousand {
 			b.Fatal(len(results), err)
 		}

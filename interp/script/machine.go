@@ -94,7 +94,7 @@ type handlers struct{ when, among, run, amount *language.Func }
 
 // NewMachine makes a Lua state for games of a layout. It fails only when the
 // scripts break a rule of the language at load time, which Read has reported.
-func NewMachine(p *Program, layout *engine.Layout, o language.Options) (*Machine, error) {
+func NewMachine(p *Program, layout *engine.Layout, o language.Config) (*Machine, error) {
 	m := &Machine{names: p.names, layout: layout, state: newState(o), params: map[int32]*language.Table{}, handles: map[int32]*language.Object{}, defIDs: map[string]language.Value{}}
 	m.state.Registers = registers{m}
 	m.wordNamed.byName, m.triggerOf.byName, m.stepOf.byName = m.symbols, m.triggers, m.names.steps
@@ -135,7 +135,7 @@ func NewMachine(p *Program, layout *engine.Layout, o language.Options) (*Machine
 }
 
 // newState makes a state with the library.
-func newState(o language.Options) *language.State {
+func newState(o language.Config) *language.State {
 	s := language.New(o)
 	library.Open(s)
 	return s

@@ -59,7 +59,7 @@ func Read(scripts []pack.Script, report *diag.List) *Source {
 		}
 		s.files = append(s.files, file{text, chunk})
 	}
-	loader := &loader{source: s, state: newState(language.Options{}), report: report, modules: modules{}}
+	loader := &loader{source: s, state: newState(language.Config{}), report: report, modules: modules{}}
 	loader.run()
 	return s
 }

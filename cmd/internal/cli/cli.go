@@ -213,7 +213,7 @@ func (f *gameFlags) load(game string) (*interp.Pack, map[string]string, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	p, err := interp.Load(game, interp.With{Overlays: f.packs, Options: options})
+	p, err := interp.Load(game, interp.With{Overlays: f.packs, GameOptions: options})
 	if err != nil {
 		return nil, nil, err
 	}

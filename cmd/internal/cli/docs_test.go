@@ -63,7 +63,7 @@ func TestDocsHaveEverything(t *testing.T) {
 			t.Fatal(err)
 		}
 		c, speaker := p.Compiled, p.Messages.Speaker("en", nil)
-		for i, o := range c.Tree.Options {
+		for i, o := range c.Tree.GameOptions {
 			has(game, o.Name.Text, o.Doc)
 			has(game+" "+o.Name.Text, c.Pack.GameOptions[i].Values...)
 		}

@@ -86,7 +86,7 @@ func runFuzz(h Host, game string, p fuzzParams) error {
 	defer stop()
 	progress, done := h.progress(p.games)
 	f := fuzz.Fuzzer{
-		Pack: loaded, Game: asNamed(game, p.dir), Seats: p.seats, Options: options, Games: p.games, Seed: p.seed,
+		Pack: loaded, Game: asNamed(game, p.dir), Seats: p.seats, GameOptions: options, Games: p.games, Seed: p.seed,
 		Workers: p.workers, MaxSteps: p.steps, Progress: progress,
 	}
 	for _, o := range p.game.packs {

@@ -116,7 +116,7 @@ func describeGame(p *interp.Pack, lang string) listedGame {
 	}
 	for i := range c.Pack.GameOptions {
 		o := &c.Pack.GameOptions[i]
-		listed := listedOption{Name: o.Name, Values: o.Values, PerSeat: o.PerSeat, Default: o.Default, Doc: c.Tree.Options[i].Doc}
+		listed := listedOption{Name: o.Name, Values: o.Values, PerSeat: o.PerSeat, Default: o.Default, Doc: c.Tree.GameOptions[i].Doc}
 		if o.Seat {
 			listed.Values = nil
 			for s := 1; s <= c.Pack.MaxSeats; s++ {

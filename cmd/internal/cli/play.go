@@ -229,7 +229,7 @@ func runPlay(h Host, game string, p playParams) error {
 // table lays a pack out.
 func (p *playParams) table(loaded *interp.Pack, seats int, options map[string]string) (*interp.Table, error) {
 	return loaded.Table(interp.Settings{
-		Seats: seats, Seed: p.seed, Options: options, ContinueOnError: p.onError == "continue", CheckInvariants: true,
+		Seats: seats, Seed: p.seed, GameOptions: options, ContinueOnError: p.onError == "continue", CheckInvariants: true,
 	})
 }
 
@@ -243,7 +243,7 @@ func (p *playParams) start(h Host, game string, t *interp.Table) play.Start {
 			first = false
 			return play.From(t)()
 		}
-		loaded, err := h.telling()(game, interp.With{Overlays: p.game.packs, Options: options})
+		loaded, err := h.telling()(game, interp.With{Overlays: p.game.packs, GameOptions: options})
 		if err != nil {
 			return nil, nil, err
 		}

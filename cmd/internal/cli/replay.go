@@ -113,10 +113,10 @@ func (p *replayParams) table(file string, kept *golden.Golden) (*interp.Table, e
 	if err != nil {
 		return nil, err
 	}
-	for _, o := range header.Options {
+	for _, o := range header.GameOptions {
 		options[o.Name] = strings.Join(o.Values, ",")
 	}
-	return loaded.Table(interp.Settings{Seats: len(header.Seats), Seed: header.Seed, Options: options})
+	return loaded.Table(interp.Settings{Seats: len(header.Seats), Seed: header.Seed, GameOptions: options})
 }
 
 // verify compares a golden with the game as it is played now.
@@ -141,10 +141,10 @@ func (h Host) asScenario(s *play.Session, header *replay.Header, p replayParams)
 		return usage("the game is over; --to N stops where decision N is open")
 	}
 	options := map[string]string{}
-	for _, o := range header.Options {
+	for _, o := range header.GameOptions {
 		options[o.Name] = strings.Join(o.Values, ",")
 	}
-	settled, err := t.Pack.Table(interp.Settings{Seats: len(header.Seats), Options: options})
+	settled, err := t.Pack.Table(interp.Settings{Seats: len(header.Seats), GameOptions: options})
 	if err != nil {
 		return err
 	}
@@ -154,7 +154,7 @@ func (h Host) asScenario(s *play.Session, header *replay.Header, p replayParams)
 	}
 	text, err := record.NewRecorder(position.NewFixture(settled, nil)).Write(g, record.Export{
 		Name: fmt.Sprintf("seed %d, decision %d", header.Seed, g.Counts().Decisions+1), Game: asNamed(t.Name, "."), Packs: packs,
-		Seats: len(header.Seats), Options: options, From: g.Position().Checkpoint(),
+		Seats: len(header.Seats), GameOptions: options, From: g.Position().Checkpoint(),
 	})
 	if err != nil {
 		return err

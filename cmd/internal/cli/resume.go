@@ -71,7 +71,7 @@ func (h Host) playResumed(game string, p playParams) (err error) {
 	if err := missing(p.resumed.file.Path(), game, p.game.packs); err != nil {
 		return err
 	}
-	for _, o := range header.Options {
+	for _, o := range header.GameOptions {
 		if !slices.ContainsFunc(p.game.options, func(given string) bool { return strings.HasPrefix(given, o.Name+"=") }) {
 			p.game.options = append(p.game.options, o.Name+"="+strings.Join(o.Values, ","))
 		}

@@ -139,7 +139,7 @@ func runSim(h Host, game string, p simParams) error {
 		return err
 	}
 	t, err := loaded.Table(interp.Settings{
-		Seats: len(seats), Options: options, DropLog: !table.NeedsLog(seats, loaded.Compiled.Pack) && !slices.ContainsFunc(seats, outside.Is), ContinueOnError: p.onError == "continue",
+		Seats: len(seats), GameOptions: options, DropLog: !table.NeedsLog(seats, loaded.Compiled.Pack) && !slices.ContainsFunc(seats, outside.Is), ContinueOnError: p.onError == "continue",
 	})
 	if err != nil {
 		return err

@@ -43,7 +43,7 @@ func (p *simParams) other(git *revisions, game string) (*interp.Pack, map[string
 		return nil, nil, err
 	}
 	maps.Copy(options, given)
-	with := interp.With{Overlays: flags.packs, Options: options}
+	with := interp.With{Overlays: flags.packs, GameOptions: options}
 	if name != game {
 		if with.Base, with.Laid, err = git.sources(name); err != nil {
 			return nil, nil, err
@@ -65,7 +65,7 @@ func (h Host) simCompare(ctx context.Context, p simParams, game string, plan *la
 		return usage("%s and %s are two games; a comparison is of two forms of one", a, b)
 	}
 	settings := plan.Table.Settings
-	settings.Options = options
+	settings.GameOptions = options
 	t, err := loaded.Table(settings)
 	if err != nil {
 		return err
@@ -178,7 +178,7 @@ func comparedText(w io.Writer, c *lab.Comparison, out *lab.Compared, lang string
 func described(p *lab.Plan, lang string) string {
 	text := p.Table.Title(lang)
 	for _, o := range p.Table.Compiled.Pack.GameOptions {
-		if v, given := p.Table.Settings.Options[o.Name]; given {
+		if v, given := p.Table.Settings.GameOptions[o.Name]; given {
 			text += fmt.Sprintf(", %s=%s", o.Name, v)
 		}
 	}

@@ -86,7 +86,7 @@ func runStudio(h Host, game string, p studioParams) error {
 		return err
 	}
 	c := studio.Config{
-		Game: game, Overlays: p.game.packs, First: studio.NewGame{Seats: seats, Seed: p.seed, Options: options}, File: p.file,
+		Game: game, Overlays: p.game.packs, First: studio.NewGame{Seats: seats, Seed: p.seed, GameOptions: options}, File: p.file,
 		Port: p.port, EditorURL: p.editorURL, Out: h.Out, Err: h.Err, Overlay: startOverlay,
 	}
 	if !p.noBrowser && terminalOut(h.Out) != nil {

@@ -95,7 +95,7 @@ func runTest(h Host, paths []string, p testParams) error {
 	}
 	ctx, stop := stoppable()
 	defer stop()
-	so := scenario.Options{Run: run, Mode: p.mode, Workers: p.workers, Transcripts: p.verbose, Overlays: p.packs, Load: h.telling()}
+	so := scenario.Config{Run: run, Mode: p.mode, Workers: p.workers, Transcripts: p.verbose, Overlays: p.packs, Load: h.telling()}
 	played, err := scenario.Run(ctx, scenarios, so)
 	if err != nil && ctx.Err() == nil {
 		return err
@@ -115,7 +115,7 @@ func runTest(h Host, paths []string, p testParams) error {
 	for _, r := range played {
 		results = append(results, &golden.Result{Result: *r})
 	}
-	o := golden.Options{Run: run, Workers: p.workers, Transcripts: p.verbose}
+	o := golden.Config{Run: run, Workers: p.workers, Transcripts: p.verbose}
 	if p.update {
 		o.Update = disk.OS.Write
 	}

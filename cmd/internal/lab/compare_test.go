@@ -86,7 +86,7 @@ func duelPlan(t *testing.T, seed uint64, changes ...string) *lab.Plan {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tab, err := p.Table(interp.Settings{Seats: 2, Options: map[string]string{"house": "red,blue"}, DropLog: true})
+	tab, err := p.Table(interp.Settings{Seats: 2, GameOptions: map[string]string{"house": "red,blue"}, DropLog: true})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -20,21 +20,21 @@ import (
 // Job says what a run is, so that another process can go on with it: equal jobs give
 // equal results.
 type Job struct {
-	Game    string            `json:"game"`
-	Pack    string            `json:"pack"`
-	Program string            `json:"program"`
-	Options map[string]string `json:"options"`
-	Bots    []string          `json:"bots"`
-	Seed    uint64            `json:"seed"`
-	Games   int               `json:"games"`
-	OnError string            `json:"on_error"`
+	Game        string            `json:"game"`
+	Pack        string            `json:"pack"`
+	Program     string            `json:"program"`
+	GameOptions map[string]string `json:"options"`
+	Bots        []string          `json:"bots"`
+	Seed        uint64            `json:"seed"`
+	Games       int               `json:"games"`
+	OnError     string            `json:"on_error"`
 }
 
 // Job is the job of a number of games of the plan.
 func (p *Plan) Job(games int) Job {
 	j := Job{
 		Game: p.Table.Compiled.Pack.ID, Pack: hex.EncodeToString(p.Table.Compiled.Pack.Hash[:]), Program: Program(),
-		Options: p.Table.Settings.Options, Bots: p.Bots, Seed: p.Seed, Games: games, OnError: "stop",
+		GameOptions: p.Table.Settings.GameOptions, Bots: p.Bots, Seed: p.Seed, Games: games, OnError: "stop",
 	}
 	if p.Table.Settings.ContinueOnError {
 		j.OnError = "continue"
@@ -53,7 +53,7 @@ func (j *Job) Differs(from *Job) string {
 	}
 	for _, field := range []struct{ name, a, b string }{
 		{"game", j.Game, from.Game}, {"pack", short(j.Pack), short(from.Pack)}, {"program", short(j.Program), short(from.Program)},
-		{"options", pairs(j.Options), pairs(from.Options)}, {"seats", strings.Join(j.Bots, ","), strings.Join(from.Bots, ",")},
+		{"options", pairs(j.GameOptions), pairs(from.GameOptions)}, {"seats", strings.Join(j.Bots, ","), strings.Join(from.Bots, ",")},
 		{"seed", fmt.Sprint(j.Seed), fmt.Sprint(from.Seed)}, {"games", fmt.Sprint(j.Games), fmt.Sprint(from.Games)},
 		{"on-error", j.OnError, from.OnError},
 	} {

@@ -76,8 +76,8 @@ func rotated[T any](list []T, by int) []T {
 	return out
 }
 
-// Options are the values of the options in a game with its seed.
-func (p *Plan) Options(game int, seed uint64) [][]engine.Value {
+// GameOptions are the values of the options in a game with its seed.
+func (p *Plan) GameOptions(game int, seed uint64) [][]engine.Value {
 	by, _, round := p.turns(game)
 	values := p.Table.OptionValues(seed)
 	once := p.Table.OptionValues(rng.Derive(rng.Derive(p.Seed, -1), round))
@@ -94,7 +94,7 @@ func (p *Plan) Options(game int, seed uint64) [][]engine.Value {
 func (p *Plan) Again(game int, seed uint64, flags string) string {
 	var text strings.Builder
 	fmt.Fprintf(&text, "ruledeck play %s --seed %d --seats %s%s", p.Table.Name, seed, p.flag(game), flags)
-	for i, values := range p.Options(game, seed) {
+	for i, values := range p.GameOptions(game, seed) {
 		if o := &p.Table.Compiled.Pack.GameOptions[i]; o.PerSeat {
 			var words []string
 			for _, v := range values {
@@ -260,7 +260,7 @@ func (p *Player) Start(game int, seed uint64) (*engine.Game, error) {
 		p.now = append(p.now, bot)
 		p.game.SetDecider(engine.Seat(s+1), p.decide)
 	}
-	p.game.Reset(seed, p.plan.Options(game, seed))
+	p.game.Reset(seed, p.plan.GameOptions(game, seed))
 	p.tally.Reset(p.game.Position())
 	return p.game, nil
 }

@@ -15,11 +15,11 @@ import (
 
 func plan(t *testing.T, game string, options map[string]string, bots ...string) *lab.Plan {
 	t.Helper()
-	p, err := interp.Load(game, interp.With{Options: options})
+	p, err := interp.Load(game, interp.With{GameOptions: options})
 	if err != nil {
 		t.Fatal(err)
 	}
-	tab, err := p.Table(interp.Settings{Seats: len(bots), Options: options, DropLog: true})
+	tab, err := p.Table(interp.Settings{Seats: len(bots), GameOptions: options, DropLog: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -45,7 +45,7 @@ func TestRotation(t *testing.T) {
 		place := slices.IndexFunc(p.Table.Compiled.Pack.GameOptions, func(o engine.GameOption) bool { return o.Name == "teams" })
 		seen, cast := map[string]int{}, map[string]bool{}
 		for game := range 9 {
-			values := p.Options(game, rng.Derive(p.Seed, game))[place]
+			values := p.GameOptions(game, rng.Derive(p.Seed, game))[place]
 			for seat, bot := range p.Seats(game) {
 				team := p.Table.Compiled.Pack.Symbols[values[seat].N]
 				cast[team] = true
@@ -72,7 +72,7 @@ func TestAgain(t *testing.T) {
 	fields := strings.Fields(p.Again(4, seed, ""))
 	teams := strings.TrimPrefix(fields[len(fields)-1], "teams=")
 	alone := plan(t, "bbtm", map[string]string{"teams": teams}, "random", "random", "random")
-	got, want := alone.Table.OptionValues(seed), p.Options(4, seed)
+	got, want := alone.Table.OptionValues(seed), p.GameOptions(4, seed)
 	if fmt.Sprint(alone.Table.Setup(nil, 0).Layout.Seats, len(got)) != fmt.Sprint(3, len(want)) {
 		t.Fatal(got)
 	}

@@ -124,13 +124,13 @@ func (b *Bot) fail(format string, args ...any) error {
 // The lines to a bot and from it; their form is a promise.
 type (
 	hello struct {
-		V       int               `json:"v"`
-		Type    string            `json:"type"`
-		Seat    engine.Seat       `json:"seat"`
-		Seats   int               `json:"seats"`
-		Game    string            `json:"game"`
-		Options map[string]string `json:"options"`
-		BotSeed uint32            `json:"bot_seed"`
+		V           int               `json:"v"`
+		Type        string            `json:"type"`
+		Seat        engine.Seat       `json:"seat"`
+		Seats       int               `json:"seats"`
+		Game        string            `json:"game"`
+		GameOptions map[string]string `json:"options"`
+		BotSeed     uint32            `json:"bot_seed"`
 	}
 	decision struct {
 		Type    string       `json:"type"`

@@ -18,9 +18,9 @@ import (
 // NewGame says how a game is begun.
 type NewGame struct {
 	// Seats are the kinds of the players, in seat order.
-	Seats   []string          `json:"seats"`
-	Seed    uint64            `json:"seed"`
-	Options map[string]string `json:"options"`
+	Seats       []string          `json:"seats"`
+	Seed        uint64            `json:"seed"`
+	GameOptions map[string]string `json:"options"`
 }
 
 // mostBranches bounds the games that are open at once.
@@ -84,13 +84,13 @@ func (s *server) begin(b *branch) (*branch, error) {
 // start makes a branch's game from the pack's files as they are now; later starts,
 // for a reload, read them again, with nothing of the options left to chance.
 func (s *server) start(b *branch) play.Start {
-	options := b.game.Options
+	options := b.game.GameOptions
 	return func() (*interp.Table, *engine.Game, error) {
-		p, err := interp.Load(s.config.Game, interp.With{Overlays: s.config.Overlays, Options: options})
+		p, err := interp.Load(s.config.Game, interp.With{Overlays: s.config.Overlays, GameOptions: options})
 		if err != nil {
 			return nil, nil, err
 		}
-		t, err := p.Table(interp.Settings{Seats: len(b.game.Seats), Seed: b.game.Seed, Options: options, CheckInvariants: true})
+		t, err := p.Table(interp.Settings{Seats: len(b.game.Seats), Seed: b.game.Seed, GameOptions: options, CheckInvariants: true})
 		if err != nil {
 			return nil, nil, err
 		}

@@ -160,7 +160,7 @@ func (s *server) export(b *branch, decision int, name, folder string) (*keptTest
 		}
 		from = there.Game().Position().Checkpoint()
 	}
-	e := record.Export{Name: name, Seats: t.Layout.Seats, Options: scenario.Settled(t, g.Seed()), From: from}
+	e := record.Export{Name: name, Seats: t.Layout.Seats, GameOptions: scenario.Settled(t, g.Seed()), From: from}
 	r := t.Reading()
 	e.Game = named(folder, r.Name)
 	for _, o := range r.Overlays {

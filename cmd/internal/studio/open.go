@@ -62,7 +62,7 @@ func (s *server) openScenario(path string, line int) (*branch, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &branch{name: first.Case.Name, file: path, scenario: first.Case, game: NewGame{Seed: s.config.First.Seed, Options: first.Case.Options}}
+	b := &branch{name: first.Case.Name, file: path, scenario: first.Case, game: NewGame{Seed: s.config.First.Seed, GameOptions: first.Case.GameOptions}}
 	// Whoever tries a rule answers for everybody.
 	for range first.Layout.Seats {
 		b.game.Seats = append(b.game.Seats, play.Human)
@@ -94,9 +94,9 @@ func (s *server) openJournal(path string, data []byte) (*branch, error) {
 	if id := s.branchPack(); id != "" && header.Pack != id {
 		return nil, fmt.Errorf("%s is a game of %s, not of %s", path, header.Pack, id)
 	}
-	b := &branch{name: filepath.Base(path), file: path, game: NewGame{Seats: slices.Clone(header.Seats), Seed: header.Seed, Options: map[string]string{}}}
-	for _, o := range header.Options {
-		b.game.Options[o.Name] = strings.Join(o.Values, ",")
+	b := &branch{name: filepath.Base(path), file: path, game: NewGame{Seats: slices.Clone(header.Seats), Seed: header.Seed, GameOptions: map[string]string{}}}
+	for _, o := range header.GameOptions {
+		b.game.GameOptions[o.Name] = strings.Join(o.Values, ",")
 	}
 	for i, kind := range b.game.Seats {
 		if !slices.Contains(play.Bots, kind) {

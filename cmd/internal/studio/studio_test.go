@@ -395,7 +395,7 @@ func BenchmarkScene(b *testing.B) {
 // passes runs a scenario file as ruledeck test does.
 func passes(t *testing.T, path string) {
 	t.Helper()
-	results, err := scenario.Run(t.Context(), []string{path}, scenario.Options{Workers: 1})
+	results, err := scenario.Run(t.Context(), []string{path}, scenario.Config{Workers: 1})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -142,7 +142,7 @@ func (s *server) postOpen(q *query) (any, error) {
 
 // runFile runs the scenarios of a file.
 func runFile(ctx context.Context, path string) (passed bool, report string, err error) {
-	results, err := scenario.Run(ctx, []string{path}, scenario.Options{Workers: 1})
+	results, err := scenario.Run(ctx, []string{path}, scenario.Config{Workers: 1})
 	if err != nil {
 		return false, "", err
 	}

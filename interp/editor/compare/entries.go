@@ -108,7 +108,7 @@ func (b *builder) declared() {
 	pack := b.out.add(&entry{kind: "pack", name: "seats", at: b.tree.Pos})
 	pack.add("least", number(b.pack.MinSeats))
 	pack.add("most", number(b.pack.MaxSeats))
-	for i, o := range b.tree.Options {
+	for i, o := range b.tree.GameOptions {
 		b.option(o, &b.pack.GameOptions[i])
 	}
 	for _, r := range b.Compiled.Refusals {

@@ -185,11 +185,11 @@ func (e *Explainer) commentAbove(at diag.Pos) string {
 }
 
 func (e *Explainer) option(name string) *Thing {
-	i, ok := e.compiled.Options[name]
+	i, ok := e.compiled.GameOptions[name]
 	if !ok {
 		return nil
 	}
-	declared, compiled := e.compiled.Tree.Options[i], &e.compiled.Pack.GameOptions[i]
+	declared, compiled := e.compiled.Tree.GameOptions[i], &e.compiled.Pack.GameOptions[i]
 	t := &Thing{Kind: "option", Name: name, Label: e.label(declared.Label, ""), Doc: declared.Doc, At: declared.Name.Pos}
 	values := strings.Join(compiled.Values, ", ")
 	switch {

@@ -123,7 +123,7 @@ var finders = []finder{
 	{"trigger", func(e *Explainer) []string { return sorted(e.compiled.Triggers) }, (*Explainer).trigger},
 	{"step", func(e *Explainer) []string { return sorted(e.compiled.StepPlaces) }, (*Explainer).step},
 	{"phase", func(e *Explainer) []string { return sorted(e.compiled.Phases) }, (*Explainer).phase},
-	{"option", func(e *Explainer) []string { return sorted(e.compiled.Options) }, (*Explainer).option},
+	{"option", func(e *Explainer) []string { return sorted(e.compiled.GameOptions) }, (*Explainer).option},
 	{"zone", func(e *Explainer) []string { return sorted(e.compiled.Zones) }, (*Explainer).zone},
 	{"type", func(e *Explainer) []string { return sorted(e.compiled.Types) }, (*Explainer).cardType},
 	{"attribute", (*Explainer).attributeNames, (*Explainer).attribute},

@@ -73,7 +73,7 @@ func TestExamples(t *testing.T) {
 					t.Errorf("%s: %s", d.Pos, d.Text())
 				}
 			}
-			results, err := scenario.Run(context.Background(), files, scenario.Options{})
+			results, err := scenario.Run(context.Background(), files, scenario.Config{})
 			if err != nil || len(results) == 0 {
 				t.Fatalf("%d scenarios ran: %v", len(results), err)
 			}

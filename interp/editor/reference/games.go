@@ -69,7 +69,7 @@ func (g *gameBuilder) options() {
 		if o.PerSeat {
 			values += "; one for each seat"
 		}
-		rows = append(rows, []string{quote(o.Name), values, quote(o.Default), g.compiled.Tree.Options[i].Doc})
+		rows = append(rows, []string{quote(o.Name), values, quote(o.Default), g.compiled.Tree.GameOptions[i].Doc})
 	}
 	if len(rows) > 0 {
 		g.heading("Options").list([]string{"option", "values", "default", "meaning"}, rows)

@@ -205,7 +205,7 @@ func (g *gameWriter) options() {
 		if o.PerSeat {
 			t = "table<integer, " + t + ">"
 		}
-		g.field(o.Name, t, g.compiled.Tree.Options[i].Doc, false)
+		g.field(o.Name, t, g.compiled.Tree.GameOptions[i].Doc, false)
 	}
 	g.line()
 }

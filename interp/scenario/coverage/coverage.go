@@ -219,7 +219,7 @@ func isPure(p *interp.Pack, id engine.StepID) bool {
 // not, and abilities and steps whose scripts are theirs.
 func Measure(ctx context.Context, p, base *interp.Pack, files []string, workers int) (*Report, []*scenario.Result, error) {
 	c := &tally{pack: p.Compiled.Pack.ID, hits: map[Item]int{}}
-	results, err := scenario.Run(ctx, files, scenario.Options{Workers: workers, Played: c.played})
+	results, err := scenario.Run(ctx, files, scenario.Config{Workers: workers, Played: c.played})
 	if err != nil {
 		return nil, nil, err
 	}

@@ -20,7 +20,7 @@ func (g *failedGame) written() *Found {
 	s := newShrinker(g.fixture, g.fuzz.heldTo(), signature(g.err))
 	export := record.Export{
 		Name: plain(g.err), Note: fmt.Sprintf("a random game with seed %d", g.seed),
-		Game: g.fuzz.Game, Packs: g.fuzz.Packs, Seats: g.fuzz.Seats, Options: g.options, From: g.from,
+		Game: g.fuzz.Game, Packs: g.fuzz.Packs, Seats: g.fuzz.Seats, GameOptions: g.options, From: g.from,
 	}
 	var endless *scenario.EndlessError
 	if errors.As(g.err, &endless) {

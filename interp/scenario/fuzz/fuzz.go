@@ -30,12 +30,12 @@ import (
 type Fuzzer struct {
 	Pack *interp.Pack
 	// Game and Packs are what scenarios call the game and its overlays.
-	Game    string
-	Packs   []string
-	Seats   int
-	Options map[string]string
-	Games   int
-	Seed    uint64
+	Game        string
+	Packs       []string
+	Seats       int
+	GameOptions map[string]string
+	Games       int
+	Seed        uint64
 	// Workers is the number of games at once, 0 for one a core; MaxSteps bounds
 	// a game, 0 for DefaultMaxSteps.
 	Workers, MaxSteps int
@@ -182,12 +182,12 @@ func (f *Fuzzer) play(i int) (*playedGame, error) {
 // seat makes the table of a game: what is random in the options is settled, so
 // that a scenario can name it.
 func (f *Fuzzer) seat(seed uint64) (*position.Fixture, map[string]string, error) {
-	t, err := f.Pack.Table(interp.Settings{Seats: f.Seats, Options: f.Options})
+	t, err := f.Pack.Table(interp.Settings{Seats: f.Seats, GameOptions: f.GameOptions})
 	if err != nil {
 		return nil, nil, err
 	}
 	options := scenario.Settled(t, seed)
-	if t, err = f.Pack.Table(interp.Settings{Seats: f.Seats, Options: options}); err != nil {
+	if t, err = f.Pack.Table(interp.Settings{Seats: f.Seats, GameOptions: options}); err != nil {
 		return nil, nil, err
 	}
 	return position.NewFixture(t, &f.machines), options, nil

@@ -56,11 +56,11 @@ func randomGame(t *testing.T, b *position.Fixture, seed uint64) *engine.Game {
 
 func openBookFor(t *testing.T, game string, seats int, options map[string]string) *position.Fixture {
 	t.Helper()
-	p, err := interp.Load(game, interp.With{Options: options})
+	p, err := interp.Load(game, interp.With{GameOptions: options})
 	if err != nil {
 		t.Fatal(err)
 	}
-	at, err := p.Table(interp.Settings{Seats: seats, Options: options})
+	at, err := p.Table(interp.Settings{Seats: seats, GameOptions: options})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -40,10 +40,10 @@ func NewRecorder(b *position.Fixture) *Recorder { return &Recorder{b} }
 type Export struct {
 	Name, Note string
 	// Game, Packs, Seats and Options say what is played.
-	Game    string
-	Packs   []string
-	Seats   int
-	Options map[string]string
+	Game        string
+	Packs       []string
+	Seats       int
+	GameOptions map[string]string
 	// From is the log position of the step boundary where the scenario begins.
 	From int
 	// Last, if not nil, is a last line of do, in place of those that play on as
@@ -118,10 +118,10 @@ func (r *Recorder) head(t Export) *source.Node {
 		node.Put("pack", packs)
 	}
 	node.Put("seats", source.NewNumber(r.Layout.Seats))
-	if len(t.Options) > 0 {
+	if len(t.GameOptions) > 0 {
 		options := source.NewMap()
-		for _, name := range slices.Sorted(maps.Keys(t.Options)) {
-			if value := t.Options[name]; !r.isDefault(name, value) {
+		for _, name := range slices.Sorted(maps.Keys(t.GameOptions)) {
+			if value := t.GameOptions[name]; !r.isDefault(name, value) {
 				options.Put(name, optionNode(value))
 			}
 		}

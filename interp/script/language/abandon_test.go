@@ -12,7 +12,7 @@ import (
 var errCause = errors.New("a decision is open")
 
 func abandoning(t *testing.T) *rig {
-	r := newRig(t, language.Options{})
+	r := newRig(t, language.Config{})
 	r.host("abandon", func(c *language.Call) language.Value { c.Abandon(errCause); return nil })
 	return r
 }
@@ -136,7 +136,7 @@ func FuzzScript(f *testing.F) {
 	}
 	f.Add("goto a do local x ::a:: end while x do break end return {f(), [1] = 2, ...}, a.b.c, -x ^ 2 .. 'y' < z")
 	f.Fuzz(func(t *testing.T, source string) {
-		r := newRig(t, language.Options{Limits: budget(20_000, 20_000)})
+		r := newRig(t, language.Config{Limits: budget(20_000, 20_000)})
 		results, err := r.load(source)
 		var bug *language.HostPanic
 		if errors.As(err, &bug) {

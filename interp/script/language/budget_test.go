@@ -33,7 +33,7 @@ func TestBudgetOfAStep(t *testing.T) {
 	} {
 		l := budget(100_000, 1<<40)
 		l.Step[limits.Memory], l.Ability[limits.Memory] = 8<<20, 1<<40
-		r := newRig(t, language.Options{Limits: l})
+		r := newRig(t, language.Config{Limits: l})
 		var spent *language.BudgetError
 		if err := r.call(body); !errors.As(err, &spent) {
 			t.Errorf("%s\ngot %v", body, err)
@@ -56,7 +56,7 @@ func TestMemoryIsCounted(t *testing.T) {
 		"local n = 0 while true do local f = function() n = n + 1 return n end end",
 		"while true do local s = table.sorted({1, 2}, function(n) return n end) end",
 	} {
-		r := newRig(t, language.Options{Limits: l})
+		r := newRig(t, language.Config{Limits: l})
 		r.Running = func() string { return "ability hoard" }
 		err := r.call(body)
 		wantError(t, err, "a.lua:2: stopped after 1048576 bytes of memory in ability hoard")
@@ -68,7 +68,7 @@ func TestMemoryIsCounted(t *testing.T) {
 }
 
 func TestBudgetErrors(t *testing.T) {
-	r := newRig(t, language.Options{Limits: budget(1000, 100)})
+	r := newRig(t, language.Config{Limits: budget(1000, 100)})
 	fault := r.call("local function f()\n while true do end\nend\nf()")
 	wantError(t, fault, "a.lua:3: stopped after 100 instructions")
 	var slice *language.BudgetError
@@ -78,7 +78,7 @@ func TestBudgetErrors(t *testing.T) {
 	}
 
 	// Abilities fail, one after the other; then the step's budget is spent.
-	r = newRig(t, language.Options{Limits: budget(2000, 500)})
+	r = newRig(t, language.Config{Limits: budget(2000, 500)})
 	err := r.call("while true do out(nested(function() while true do end end)) end")
 	if _, ok := err.(*language.BudgetError); !ok {
 		t.Errorf("got %T", err)
@@ -92,7 +92,7 @@ func TestBudgetErrors(t *testing.T) {
 // The Call outside of one whose slice is spent sees an ordinary fault and has its
 // own slice left; what the nested call used does not count for it.
 func TestSlices(t *testing.T) {
-	r := newRig(t, language.Options{Limits: budget(10_000, 1000)})
+	r := newRig(t, language.Config{Limits: budget(10_000, 1000)})
 	if err := r.call("\nout(nested(function() while true do end end))\nfor i = 1, 100 do end\nout('on')"); err != nil {
 		t.Fatal(err)
 	}
@@ -117,7 +117,7 @@ func TestCountIsTheSameEveryRun(t *testing.T) {
 	var counts []int64
 	var texts []string
 	for range 3 {
-		r := newRig(t, language.Options{})
+		r := newRig(t, language.Config{})
 		for range 3 {
 			if err := r.call(body); err != nil {
 				t.Fatal(err)
@@ -137,16 +137,16 @@ func TestCountIsTheSameEveryRun(t *testing.T) {
 }
 
 func TestDepth(t *testing.T) {
-	r := newRig(t, language.Options{MaxDepth: 10})
+	r := newRig(t, language.Config{MaxDepth: 10})
 	var depth *language.DepthError
 	if err := r.call("local function f() nested(f) out('caught') end f()"); !errors.As(err, &depth) || len(r.out) > 0 {
 		t.Error(err, r.out)
 	}
-	r = newRig(t, language.Options{MaxDepth: 4})
+	r = newRig(t, language.Config{MaxDepth: 4})
 	err := r.call("local function ping()\n nested(ping)\nend\nnested(ping)")
 	wantError(t, err, "a.lua:3: more than 4 calls nested\n"+
 		"\ta.lua:3: in ping\n\ta.lua:3: in ping\n\ta.lua:3: in ping\n\ta.lua:5: in the function of line 1")
-	r = newRig(t, language.Options{})
+	r = newRig(t, language.Config{})
 	if err := r.call("local function ping()\n nested(ping)\nend\nnested(ping)"); err == nil || !strings.Contains(err.Error(), "... 28 more") {
 		t.Errorf("got %v", err)
 	}
@@ -159,7 +159,7 @@ func TestDepth(t *testing.T) {
 func TestSpend(t *testing.T) {
 	l := budget(1<<40, 1000)
 	l.Step[limits.Cards] = 50
-	r := newRig(t, language.Options{Limits: l})
+	r := newRig(t, language.Config{Limits: l})
 	r.host("work", func(c *language.Call) language.Value { c.Charge(c.Integer(1)); return nil })
 	r.host("look", func(c *language.Call) language.Value { c.Spend(limits.Cards, c.Integer(1)); return nil })
 	if err := r.call("work(900) look(50)"); err != nil {
@@ -174,7 +174,7 @@ func TestSpend(t *testing.T) {
 }
 
 func TestLoadHasABudget(t *testing.T) {
-	r := newRig(t, language.Options{Limits: budget(5000, 5000)})
+	r := newRig(t, language.Config{Limits: budget(5000, 5000)})
 	_, err := r.load("\nwhile true do end")
 	wantError(t, err, "a.lua:2: stopped after 5000 instructions")
 	if _, err := r.load("return 1"); err != nil {

@@ -144,7 +144,7 @@ func TestFaults(t *testing.T) {
 		{"assert(1 == 2, 'no')", `error: a.lua:1: no`},
 	}.check(t)
 
-	r := newRig(t, language.Options{})
+	r := newRig(t, language.Config{})
 	err := r.call("local function inner(x)\n  local y = x.z.w\n  return y\nend\nlocal t = { run = function() return 1 + inner({}) end }\nt.run()")
 	var e *language.Error
 	if !errors.As(err, &e) || e.Column != 13 {

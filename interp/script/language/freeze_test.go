@@ -35,7 +35,7 @@ func TestFrozen(t *testing.T) {
 		{"table.insert(table, 1)", "table is frozen after load"},
 		{"api.draw = nil", "api is frozen after load"},
 	} {
-		r := newRig(t, language.Options{})
+		r := newRig(t, language.Config{})
 		api := r.NewTable(0, 1)
 		api.SetField("draw", language.Flag(true))
 		r.SetGlobal("api", api)
@@ -46,7 +46,7 @@ func TestFrozen(t *testing.T) {
 	}
 
 	// Reading sees everything, and what is made in a call can be written.
-	r := newRig(t, language.Options{})
+	r := newRig(t, language.Config{})
 	fn := r.function(prelude + `
 		local own = { power = 7 }
 		own.power = own.power + 1
@@ -85,7 +85,7 @@ func TestFreezeFindsMemory(t *testing.T) {
 		{"local n = 0\nlocal function setup() n = 5 end\nsetup()\nreturn function() return n end", ""},
 		{"local function f(a, b) a, b = b, a; for i = 1, 2 do a = i end return a end\nreturn function() return f(1, 2) end", ""},
 	} {
-		r := newRig(t, language.Options{})
+		r := newRig(t, language.Config{})
 		results, err := r.load(c.source)
 		if err != nil {
 			t.Fatal(err)
@@ -107,7 +107,7 @@ func TestFreezeFindsMemory(t *testing.T) {
 
 // A chain of tables as long as a script likes does not overflow the Go stack.
 func TestFreezeIsNotRecursive(t *testing.T) {
-	r := newRig(t, language.Options{})
+	r := newRig(t, language.Config{})
 	results, err := r.load("local t = {} for i = 1, 100000 do t = { t } end return t, function() t[1] = 2 end")
 	if err != nil {
 		t.Fatal(err)

@@ -9,9 +9,9 @@ import (
 )
 
 // newState returns a state with the library.
-func newState() *language.State { return limited(language.Options{}) }
+func newState() *language.State { return limited(language.Config{}) }
 
-func limited(o language.Options) *language.State {
+func limited(o language.Config) *language.State {
 	s := language.New(o)
 	library.Open(s)
 	return s
@@ -24,7 +24,7 @@ type rig struct {
 	out []string // what scripts gave to out()
 }
 
-func newRig(t *testing.T, o language.Options) *rig {
+func newRig(t *testing.T, o language.Config) *rig {
 	t.Helper()
 	r := &rig{T: t, State: limited(o)}
 	r.host("out", func(c *language.Call) language.Value {
@@ -89,7 +89,7 @@ func (r *rig) call(body string) error {
 // eval runs a script and returns its results as text, or its error.
 func eval(t *testing.T, source string) string {
 	t.Helper()
-	r := newRig(t, language.Options{})
+	r := newRig(t, language.Config{})
 	results, err := r.load(source)
 	if err != nil {
 		return "error: " + err.Error()

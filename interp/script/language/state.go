@@ -24,8 +24,8 @@ const (
 	margin    = 300
 )
 
-// Options are the limits of a state. Zero means the default.
-type Options struct {
+// Config are the limits of a state. Zero means the default.
+type Config struct {
 	limits.Limits
 	MaxDepth int // nested protected calls; 40
 	// Before, if not nil, is called before whatever a script makes the host do with
@@ -89,7 +89,7 @@ type unwinding struct {
 }
 
 // New returns a state without any name.
-func New(o Options) *State {
+func New(o Config) *State {
 	s := &State{
 		Budget: limits.New(o.Limits), maxDepth: o.MaxDepth, before: o.Before, globals: map[string]Value{}, accesses: map[string]*access{},
 		words: map[string]Value{}, stack: make([]Value, stackSize), frozenAt: map[*Func]bool{},

@@ -27,7 +27,7 @@ func eval(s *language.State, source string) string {
 }
 
 func TestLibrary(t *testing.T) {
-	s := language.New(language.Options{})
+	s := language.New(language.Config{})
 	library.Open(s)
 	for source, want := range map[string]string{
 		// Texts are counted in letters.
@@ -70,7 +70,7 @@ func TestLibrary(t *testing.T) {
 }
 
 func TestPrint(t *testing.T) {
-	s := language.New(language.Options{})
+	s := language.New(language.Config{})
 	library.Open(s)
 	var printed []string
 	s.Print = func(file string, line int, text string) {
@@ -85,7 +85,7 @@ func TestPrint(t *testing.T) {
 
 // TestEveryName: what is offered is there, and what is left out is not offered.
 func TestEveryName(t *testing.T) {
-	s := language.New(language.Options{})
+	s := language.New(language.Config{})
 	library.Open(s)
 	for _, n := range library.Names() {
 		if got := eval(s, "return type("+n.Name+")"); got != "function" && got != "number" {
