@@ -46,12 +46,26 @@ type Pack struct {
 	// Evaluation is the step function that values a view for a seat (standing in
 	// game.yaml); -1 if the pack has none.
 	Evaluation StepID
+	// LookAhead says how far players that think look ahead.
+	LookAhead LookAhead
 	// Returns is the step function that says what a seat gets out of a finished
 	// game; -1 if the pack has none.
 	Returns StepID
 	// Invariants are pure step functions that must hold between steps.
 	Invariants []StepID
 }
+
+// LookAhead is how far players that think look ahead in a game, counted in decisions
+// of each seat: through how many a playout goes in all, and how many of these are
+// answered at random once it has left what is known already. Without any it ends
+// where all that the reply began is done.
+type LookAhead struct{ Depth, Rollout int }
+
+// UsualLookAhead is that of a pack that says nothing.
+var UsualLookAhead = LookAhead{Depth: 6}
+
+// MostAhead bounds both.
+const MostAhead = 1000
 
 // AttributeID indexes Pack.Game, Pack.Seats or Pack.Cards.
 type AttributeID int16

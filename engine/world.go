@@ -4,11 +4,17 @@ import "github.com/ruledeck/ruledeck/engine/rng"
 
 // Until says where play in a sampled world stops, unless the game is over or
 // nobody answers: at the first quiet point, where all that was begun is done,
-// once so many further decisions have been answered, forced ones too; or, with
-// End, at the end of the game.
+// once so many further decisions have been answered, forced ones too, and Enough,
+// where it is given, says that it is enough; or, with End, at the end of the game.
 type Until struct {
 	Decisions int
+	Enough    func() bool
 	End       bool
+}
+
+// met reports whether play stops at a quiet point.
+func (u *Until) met(answered int) bool {
+	return !u.End && answered >= u.Decisions && (u.Enough == nil || u.Enough())
 }
 
 // lookAheadSteps bounds the steps that are played between two decisions on the
@@ -33,7 +39,7 @@ func (g *Game) playUntil(until Until, begun, rest int, check func() error) (Stat
 		}
 		steps++
 		quiet := len(g.run.state.agenda) <= rest || steps >= lookAheadSteps
-		if quiet && !until.End && asked-begun >= until.Decisions {
+		if quiet && until.met(asked-begun) {
 			return Going, nil
 		}
 	}

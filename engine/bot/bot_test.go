@@ -13,6 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/rng"
 )
 
 // TestImports: bots do not get at a game.
@@ -228,22 +229,26 @@ func TestGreedyBreaksTiesByChance(t *testing.T) {
 	}
 }
 
+const few = 32
+
+// tried are the replies that are tried where few are.
+func tried(q *Question) [][]int { return candidates(nil, &rng.Source{}, q, few) }
+
 // TestCandidates: all replies if they are few, else as many as allowed, and
 // none twice.
 func TestCandidates(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		q := questions(t)
-		b := NewGreedy(1, 1)
-		b.candidates(q)
+		replies := tried(q)
 		seen := map[string]bool{}
-		for _, reply := range b.replies {
+		for _, reply := range replies {
 			if reply == nil || !legal(q, reply) || seen[fmt.Sprint(reply)] {
 				t.Fatalf("%+v: %v", q, reply)
 			}
 			seen[fmt.Sprint(reply)] = true
 		}
-		if len(b.replies) == 0 || len(b.replies) > b.Candidates {
-			t.Fatalf("%+v: %d replies", q, len(b.replies))
+		if len(replies) == 0 || len(replies) > few {
+			t.Fatalf("%+v: %d replies", q, len(replies))
 		}
 	})
 	for _, test := range []struct {
@@ -256,9 +261,8 @@ func TestCandidates(t *testing.T) {
 		{Question{Shape: engine.Shape{Kind: engine.Split, Options: 3, Total: 4}}, 15},
 		{Question{Shape: engine.Shape{Kind: engine.PickOne, Options: 0}}, 1},
 	} {
-		b := NewGreedy(1, 1)
-		if b.candidates(&test.q); len(b.replies) != test.want {
-			t.Errorf("%+v: %d replies, not %d", test.q, len(b.replies), test.want)
+		if replies := tried(&test.q); len(replies) != test.want {
+			t.Errorf("%+v: %d replies, not %d", test.q, len(replies), test.want)
 		}
 	}
 }
@@ -286,10 +290,8 @@ func TestEqualOptions(t *testing.T) {
 		{Question{Shape: engine.Shape{Kind: engine.PickOrder, Options: 3}, Classes: same(0, 1, 0)}, "[0 1 2]|[0 2 1]|[1 0 2]"},
 		{Question{Shape: engine.Shape{Kind: engine.Split, Options: 3, Total: 2}, Classes: same(0, 1, 0)}, "[1 0 1]|[1 1 0]|[2 0 0]|[0 2 0]"},
 	} {
-		b := NewGreedy(1, 1)
-		b.candidates(&test.q)
 		var got []string
-		for _, r := range b.replies {
+		for _, r := range tried(&test.q) {
 			got = append(got, fmt.Sprint(r))
 		}
 		want := strings.Split(test.want, "|")

@@ -68,7 +68,9 @@ type Pack struct {
 	Flow       []*PhaseNode
 	Standing   Word
 	Returns    Word
-	Undo       Word
+	// Search is how far bots look ahead; nil if the pack does not say it.
+	Search *Search
+	Undo   Word
 	// UsualSeats is the usual number of seats; nil if the pack does not say it.
 	UsualSeats *Tree
 	Invariants []Word
@@ -79,6 +81,9 @@ type Pack struct {
 	// Hash is the digest of all files of the pack and its overlays.
 	Hash [32]byte
 }
+
+// Search is how far bots that think look ahead; nil where it is not said.
+type Search struct{ Depth, Rollout *Tree }
 
 // GameOption is one setting of a game.
 type GameOption struct {

@@ -175,6 +175,10 @@ func (r *reader) game(n *source.Node, p *Pack) {
 	p.Flow = r.flow(f.items("flow"))
 	p.Standing = f.word("standing")
 	p.Returns = f.word("returns")
+	if n := f.get("search"); n != nil {
+		s := r.fields(n, "search")
+		p.Search = &Search{s.numberTree("depth"), s.numberTree("rollout")}
+	}
 	p.Undo = f.word("undo")
 	p.UsualSeats = f.numberTree("usual_seats")
 	p.Invariants = f.words("invariants")

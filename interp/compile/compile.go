@@ -70,7 +70,7 @@ func New(tree *ast.Pack, report *diag.List) *Compiler {
 		pack: &engine.Pack{
 			ID: tree.ID.Text, Version: tree.Version.Text, Hash: tree.Hash,
 			MinSeats: tree.MinSeats, MaxSeats: tree.MaxSeats,
-			Symbols: []string{""}, Lists: []engine.ListValue{{}}, Evaluation: -1, Returns: -1,
+			Symbols: []string{""}, Lists: []engine.ListValue{{}}, Evaluation: -1, Returns: -1, LookAhead: engine.UsualLookAhead,
 		},
 		places: map[string]diag.Pos{},
 		keys:   map[string]filterKey{},

@@ -165,6 +165,11 @@ func TestErrors(t *testing.T) {
 			`tiny/pack.yaml:5:8: bad-range: seats go from 1 to 8, and min is not above max; this says 2 to 9`},
 		{"usual seats", "game.yaml", "standing: ", "usual_seats: 4\nstanding: ",
 			`tiny/game.yaml:60:14: bad-range: the game is played by 2 to 3 seats, so that 4 cannot be usual`},
+		{"looking too far", "game.yaml", "standing: ", "search: {depth: -1, rollout: 1001}\nstanding: ",
+			`tiny/game.yaml:60:17: bad-range: bots look 0 to 1000 decisions of each seat ahead, not -1` + "\n" +
+				`tiny/game.yaml:60:30: bad-range: bots look 0 to 1000 decisions of each seat ahead, not 1001`},
+		{"rollout beyond the depth", "game.yaml", "standing: ", "search: {depth: 2, rollout: 3}\nstanding: ",
+			`tiny/game.yaml:60:29: bad-range: a rollout is a part of the depth: 3 decisions do not fit into 2`},
 		{"no seats", "pack.yaml", "seats: {min: 2, max: 3}", "",
 			`tiny/pack.yaml:1:1: missing-key: pack.yaml needs the key "seats": how many may play, as {min: 2, max: 4}`},
 		{"pack id", "pack.yaml", "id: tiny", "id: tiny pack",

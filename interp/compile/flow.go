@@ -19,8 +19,32 @@ func (c *Compiler) order() {
 	if c.tree.Returns.Given() {
 		c.pack.Returns = c.useStep(c.tree.Returns)
 	}
+	c.lookAhead()
 	for _, w := range c.tree.Invariants {
 		c.pack.Invariants = append(c.pack.Invariants, c.useStep(w))
+	}
+}
+
+// lookAhead checks how far bots that think look ahead.
+func (c *Compiler) lookAhead() {
+	s, to := c.tree.Search, &c.pack.LookAhead
+	if s == nil {
+		return
+	}
+	for _, n := range []struct {
+		given *ast.Tree
+		to    *int
+	}{{s.Depth, &to.Depth}, {s.Rollout, &to.Rollout}} {
+		switch {
+		case n.given == nil:
+		case n.given.Number < 0 || n.given.Number > engine.MostAhead:
+			c.report.Errorf("bad-range", n.given.Pos, "bots look 0 to %d decisions of each seat ahead, not %d", engine.MostAhead, n.given.Number)
+		default:
+			*n.to = n.given.Number
+		}
+	}
+	if s.Rollout != nil && to.Rollout > to.Depth {
+		c.report.Errorf("bad-range", s.Rollout.Pos, "a rollout is a part of the depth: %d decisions do not fit into %d", to.Rollout, to.Depth)
 	}
 }
 

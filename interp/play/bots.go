@@ -1,9 +1,10 @@
 package play
 
 import (
+	"errors"
 	"fmt"
 	"slices"
-	"strings"
+	"time"
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/bot/table"
@@ -12,7 +13,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/diag"
 )
 
-// Bots are the kinds of bots that NewBot makes.
+// Bots are the names of the kinds of bots that NewBot makes.
 var Bots = slices.Clone(table.Kinds)
 
 // bot is a bot of the engine. It sits down when it is first asked, and again
@@ -20,21 +21,40 @@ var Bots = slices.Clone(table.Kinds)
 // scripts, in a Lua state of its own.
 type bot struct {
 	kind   string
+	clock  func() time.Time
 	table  *interp.Table
 	player table.Player
 }
 
 // NewBot makes a bot of a kind; what it answers follows from the game's seed, its
-// seat and the question.
-func NewBot(kind string) (Player, error) {
-	if !slices.Contains(Bots, kind) {
-		text := fmt.Sprintf("there is no bot of kind %q; there are %s", kind, strings.Join(Bots, ", "))
-		if near := diag.Nearest(kind, Bots); near != "" {
-			text += fmt.Sprintf("; did you mean %s?", near)
-		}
-		return nil, fmt.Errorf("%s", text)
+// seat and the question. A kind that thinks by a clock is an error.
+func NewBot(kind string) (Player, error) { return newBot(kind, nil) }
+
+// NewTimedBot is NewBot with a clock for kinds that think by one (search:2s), for play
+// with people.
+func NewTimedBot(kind string, clock func() time.Time) (Player, error) { return newBot(kind, clock) }
+
+func newBot(kind string, clock func() time.Time) (Player, error) {
+	if err := CheckBot(kind, clock != nil); err != nil {
+		return nil, err
 	}
-	return &bot{kind: kind}, nil
+	return &bot{kind: kind, clock: clock}, nil
+}
+
+// CheckBot says what is wrong with a kind of bot; nil if it can be made. timed allows
+// kinds that think by a clock.
+func CheckBot(kind string, timed bool) error {
+	k, err := table.ParseKind(kind)
+	var unknown *table.UnknownKindError
+	switch {
+	case errors.As(err, &unknown):
+		if near := diag.Nearest(kind, Bots); near != "" {
+			return fmt.Errorf("%w; did you mean %s?", err, near)
+		}
+	case err == nil && k.Time > 0 && !timed:
+		return &table.TimedError{Kind: kind}
+	}
+	return err
 }
 
 // NewBots makes a bot of each kind, in seat order.
@@ -79,11 +99,11 @@ func (b *bot) Play(at *Seat) error {
 
 func (b *bot) sit(s *Session, seat engine.Seat) error {
 	var failed error
-	player, err := table.New(b.kind, seat, s.game.Seed(), func() engine.Scripts {
+	player, err := table.NewTimed(b.kind, seat, s.game.Seed(), func() engine.Scripts {
 		m, err := s.table.Machine()
 		failed = err
 		return m
-	})
+	}, b.clock)
 	if err == nil {
 		err = failed
 	}

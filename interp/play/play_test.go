@@ -627,7 +627,7 @@ func TestWrongPlayers(t *testing.T) {
 	if _, err := play.New(starting("testdata/stall", 2, 1), play.Settings{Players: players(t, play.Human)}); err == nil || !strings.Contains(err.Error(), "is started with 2 seats, but has 1 players") {
 		t.Error(err)
 	}
-	if _, err := play.NewBot("ramdon"); err == nil || err.Error() != `there is no bot of kind "ramdon"; there are random, greedy; did you mean random?` {
+	if _, err := play.NewBot("ramdon"); err == nil || err.Error() != `there is no bot of kind "ramdon"; there are random, greedy, search; did you mean random?` {
 		t.Error(err)
 	}
 }

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"encoding/csv"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -12,6 +13,7 @@ import (
 	"github.com/ruledeck/ruledeck/cmd/internal/isolate"
 	"github.com/ruledeck/ruledeck/cmd/internal/outside"
 	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/bot/table"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/play"
@@ -81,7 +83,7 @@ answer does not fit any more, the game stays as it is, and why is said.`,
 		},
 	}
 	p.game.add(c)
-	c.Flags().StringVar(&p.seats, "seats", "", "who plays, in seat order: human, random, greedy, exec:COMMAND for a bot of your own (default: one human and random bots)")
+	c.Flags().StringVar(&p.seats, "seats", "", "who plays, in seat order: human, random, greedy, search:PLAYOUTS or search:TIME, exec:COMMAND for a bot of your own (default: one human and random bots)")
 	c.Flags().Uint64Var(&p.seed, "seed", 0, "the seed of the game")
 	c.Flags().IntVar(&p.view, "view", 0, "print the game as this seat sees it, or all of it with 0 (default: what the humans may know, each his own; all of it with bots alone)")
 	c.Flags().StringVar(&p.format, "format", "text", "text or json (one event a line)")
@@ -104,7 +106,7 @@ func (h Host) newPlayer(kind string, seat int, limit time.Duration) (play.Player
 	if outside.Is(kind) {
 		return outside.New(kind, engine.Seat(seat), limit, h.Err)
 	}
-	return play.NewBot(kind)
+	return play.NewTimedBot(kind, time.Now)
 }
 
 // joined tells the bots from outside of their session; the function that it returns
@@ -167,10 +169,15 @@ func checkSeat(kind string, humans bool) error {
 		}
 		return nil
 	}
-	for _, k := range seatKinds {
-		if k == kind && (humans || kind != "human") {
-			return nil
+	if humans && kind == play.Human {
+		return nil
+	}
+	err := play.CheckBot(kind, humans)
+	if unknown := (*table.UnknownKindError)(nil); !errors.As(err, &unknown) {
+		if err != nil {
+			return usage("%s", err)
 		}
+		return nil
 	}
 	known := seatKinds
 	if !humans {

@@ -94,7 +94,7 @@ of 100 runs at most. --unpaired gives B seeds of its own.`,
 	p.game.add(c)
 	c.Flags().IntVar(&p.games, "games", 100, "how many games")
 	c.Flags().Uint64Var(&p.seed, "seed", 1, "the seed of the whole run")
-	c.Flags().StringVar(&p.seats, "seats", "", "the bots, in seat order: random, greedy, exec:COMMAND for a bot of your own (default: random bots on the usual number of seats)")
+	c.Flags().StringVar(&p.seats, "seats", "", "the bots, in seat order: random, greedy, search:PLAYOUTS, exec:COMMAND for a bot of your own (default: random bots on the usual number of seats)")
 	c.Flags().IntVar(&p.workers, "workers", 0, "games played at once (0: one a core)")
 	c.Flags().StringVar(&p.format, "format", "text", "text, json (one object) or csv (a line a seat, option value, card and ability)")
 	c.Flags().StringVar(&p.onError, "on-error", "stop", "when an ability fails: stop the game, or continue it; it counts as failed either way")

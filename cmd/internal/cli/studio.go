@@ -55,7 +55,7 @@ gets in, from this machine alone. Nothing is sent anywhere else.`,
 		},
 	}
 	p.game.add(c)
-	c.Flags().StringVar(&p.seats, "seats", "", "who plays, in seat order: human, random, greedy (default: one human and random bots)")
+	c.Flags().StringVar(&p.seats, "seats", "", "who plays, in seat order: human, random, greedy, search:PLAYOUTS or search:TIME (default: one human and random bots)")
 	c.Flags().Uint64Var(&p.seed, "seed", 0, "the seed of the first game")
 	c.Flags().IntVar(&p.port, "port", 0, "the port to listen on (0: a free one)")
 	c.Flags().StringVar(&p.file, "open", "", "open a scenario, a golden, a saved game or what fuzz found")

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/replay"
@@ -106,7 +107,7 @@ func seat(kinds []string) ([]play.Player, error) {
 		if kind == play.Human {
 			continue
 		}
-		bot, err := play.NewBot(kind)
+		bot, err := play.NewTimedBot(kind, time.Now)
 		if err != nil {
 			return nil, err
 		}

@@ -99,7 +99,7 @@ func (s *server) openJournal(path string, data []byte) (*branch, error) {
 		b.game.GameOptions[o.Name] = strings.Join(o.Values, ",")
 	}
 	for i, kind := range b.game.Seats {
-		if !slices.Contains(play.Bots, kind) {
+		if play.CheckBot(kind, true) != nil {
 			b.game.Seats[i] = play.Human
 		}
 	}

@@ -7,7 +7,6 @@
 package table
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/ruledeck/ruledeck/engine"
@@ -21,23 +20,6 @@ type Player interface {
 	Decide(g *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply
 	// Reset prepares the player for a game with another seed.
 	Reset(seed uint64)
-}
-
-// Kinds are the kinds of players that New knows.
-var Kinds = []string{"random", "greedy"}
-
-// New returns a player of a kind for a seat of the game with a seed. scripts
-// gives a player that looks ahead the means to run the pack's functions: not
-// those of the game itself, but players of one game may share them. It is
-// called once, or never.
-func New(kind string, seat engine.Seat, seed uint64, scripts func() engine.Scripts) (Player, error) {
-	switch kind {
-	case "random":
-		return NewRandom(seat, seed), nil
-	case "greedy":
-		return NewGreedy(seat, seed, scripts()), nil
-	}
-	return nil, fmt.Errorf("there is no player of kind %q; there are %v", kind, slices.Clone(Kinds))
 }
 
 // NeedsLog reports whether players of some kinds need a game that keeps its log:

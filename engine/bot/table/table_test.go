@@ -3,11 +3,15 @@ package table_test
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/bot/table"
 	"github.com/ruledeck/ruledeck/engine/internal/tinypack"
 )
+
+// kinds are a player of each kind, with little time to think.
+var kinds = []string{"random", "greedy", "search:12", "search:12:depth=0"}
 
 func scripts() engine.Scripts { return tinypack.Scripts{} }
 
@@ -30,19 +34,57 @@ func game(t *testing.T, seed uint64, kinds ...string) *engine.Game {
 }
 
 func TestNew(t *testing.T) {
-	for _, kind := range table.Kinds {
+	for _, kind := range kinds {
 		if _, err := table.New(kind, 1, 1, scripts); err != nil {
 			t.Error(err)
 		}
 	}
-	if _, err := table.New("perfect", 1, 1, scripts); err == nil {
-		t.Error("there is a perfect player")
+	for kind, want := range map[string]string{
+		"perfect":          `there is no bot of kind "perfect"; there are random, greedy, search`,
+		"greedy:4":         "greedy:4: nothing follows behind greedy",
+		"search:":          `search:: playouts a decision are expected, as in search:400, or a time, as in search:2s, not ""`,
+		"search:0":         `search:0: playouts a decision are expected, as in search:400, or a time, as in search:2s, not "0"`,
+		"search:9:deep=1":  `search:9:deep=1: depth or rollout and a number from 0 to 1000 are expected, as in depth=4, not "deep=1"`,
+		"search:depth=-1":  `search:depth=-1: depth or rollout and a number from 0 to 1000 are expected, as in depth=4, not "depth=-1"`,
+		"search:2s":        "search:2s thinks by the clock, and so its games differ from machine to machine and from run to run; where they count, give playouts a decision, as in search:400",
+		"search:2s:depth=": `search:2s:depth=: depth or rollout and a number from 0 to 1000 are expected, as in depth=4, not "depth="`,
+	} {
+		if _, err := table.New(kind, 1, 1, scripts); err == nil || err.Error() != want {
+			t.Errorf("%s: %v", kind, err)
+		}
+	}
+}
+
+// TestTimed: a player that thinks by the clock stops when its time is over, and is had
+// only with a clock.
+func TestTimed(t *testing.T) {
+	now := time.Unix(0, 0)
+	clock := func() time.Time { now = now.Add(100 * time.Millisecond); return now }
+	g := tinypack.New(2, 3)
+	p, err := table.NewTimed("search:2s", 1, 3, scripts, clock)
+	if err != nil {
+		t.Fatal(err)
+	}
+	search := p.(*table.Search)
+	longest := time.Duration(0)
+	g.SetDecider(1, func(at *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
+		before := now
+		reply := p.Decide(at, d, seat)
+		longest = max(longest, now.Sub(before))
+		return reply
+	})
+	g.SetDecider(2, table.NewRandom(2, 3).Decide)
+	if _, err := g.Advance(); err != nil {
+		t.Fatal(err)
+	}
+	if longest < time.Second || longest > 3*time.Second || search.Bot.Tried == 0 || search.Bot.AtRandom > 0 {
+		t.Errorf("it thought for %v, in %d playouts, and gave up %d times", longest, search.Bot.Tried, search.Bot.AtRandom)
 	}
 }
 
 // TestSameSeedSameGame: bots are functions of seed, seat and question.
 func TestSameSeedSameGame(t *testing.T) {
-	for _, kind := range table.Kinds {
+	for _, kind := range kinds {
 		a, b, c := game(t, 4, kind, kind, kind), game(t, 4, kind, kind, kind), game(t, 5, kind, kind, kind)
 		if a.Log().Hash() != b.Log().Hash() || a.Log().Hash() == c.Log().Hash() {
 			t.Errorf("%s: the game does not follow from the seed", kind)

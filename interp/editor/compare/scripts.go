@@ -21,6 +21,16 @@ func (b *builder) scripts() {
 	if n := b.tree.UsualSeats; n != nil {
 		flow.add("usual_seats", number(n.Number))
 	}
+	if s := b.tree.Search; s != nil {
+		for _, of := range []struct {
+			name string
+			n    *ast.Tree
+		}{{"search depth", s.Depth}, {"search rollout", s.Rollout}} {
+			if of.n != nil {
+				flow.add(of.name, number(of.n.Number))
+			}
+		}
+	}
 	for _, f := range []struct {
 		name  string
 		steps []ast.Word

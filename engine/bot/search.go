@@ -1,0 +1,326 @@
+package bot
+
+import (
+	"math"
+	"math/bits"
+	"slices"
+	"time"
+
+	"github.com/ruledeck/ruledeck/engine/rng"
+	"github.com/ruledeck/ruledeck/engine/view"
+)
+
+// Search thinks ahead: it plays replies on in sampled worlds (determinizations), and
+// gives the one after which its seat stands best.
+//
+// At the root, sequential halving: every living reply is tried equally often, then
+// the worse half is dropped. The replies are compared with common random numbers: all
+// of them in the same worlds, with the same future, so that what differs between them
+// is what they do. Below it, a tree over what can be told apart without the hidden
+// part (information set Monte Carlo tree search): one tree for all worlds, whose
+// nodes are the replies since the root, so that no plan rests on a card that the seat
+// does not see. Each seat takes at its nodes what is best for itself (max^n), by upper
+// confidence bounds over the replies that were offered there.
+//
+// A playout ends at a quiet point, and is worth to each seat what it has more than the
+// best of the others by the pack's evaluation; at the end of the game, what it gets
+// out of it. The measure is linear: squashed, a goal would count hardly more than a
+// step forward.
+//
+// It is a function of seed, seat, question and what the seat knows, on every machine:
+// each product of floating-point numbers is rounded by itself (float64(x * y)), so
+// that no machine fuses it with a sum, and the logarithm is a harmonic number, a sum
+// of quotients.
+type Search struct {
+	// Playouts is the number of playouts for a decision. Where Time is set, it thinks
+	// that long instead, by Clock, and is no such function.
+	Playouts int
+	Time     time.Duration
+	Clock    func() time.Time
+	// Depth is how many decisions of each seat a playout goes through in the tree;
+	// without any it ends at the first quiet point. Rollout is for how many more
+	// decisions of each seat it goes on at random once it has left the tree, within
+	// the depth.
+	Depth, Rollout int
+	// Candidates is the largest number of replies that are tried where there are many.
+	Candidates int
+	// AtRandom counts the replies that were picked at random, because no world could be
+	// had; Tried the playouts.
+	AtRandom, Tried int
+	// Err is the first failure of a script while it thought; such playouts are left
+	// out.
+	Err error
+
+	random, others Random
+	source         rng.Source
+	sampler        *view.Sampler
+	question       Question
+	replies        [][]int
+	arms           []arm
+	living         []*arm
+	tree           tree
+	course         course
+	values         []float64
+	spreads        []spread
+}
+
+// arm is a reply at the root.
+type arm struct {
+	reply []int
+	sum   float64
+	tries int
+}
+
+func (a *arm) mean() float64 { return a.sum / float64(a.tries) }
+
+// course is where a playout stands.
+type course struct {
+	// most and beyond are the decisions that are gone through in all, and behind the
+	// tree; answered and rolled those that were.
+	most, beyond     int
+	answered, rolled int
+	// left is set when the playout has left the tree.
+	left bool
+}
+
+// NewSearch returns a player that thinks, for a seat of the game with a seed.
+func NewSearch(seed uint64, seat int) *Search {
+	b := &Search{Candidates: 32}
+	b.Reset(seed, seat)
+	return b
+}
+
+// Reset makes it the player of another game or seat.
+func (b *Search) Reset(seed uint64, seat int) {
+	b.random.Reset(seed, seat)
+	b.AtRandom, b.Tried, b.Err = 0, 0, nil
+}
+
+// Reply answers a question that a sampler has taken up, whose policy is Policy.
+func (b *Search) Reply(q *Question, s *view.Sampler) []int {
+	b.source.Seed(b.random.seed, rng.Mix(b.random.key), uint32(q.Number))
+	b.question, b.sampler = *q, s
+	b.question.Classes = s.Classes()
+	b.replies = candidates(b.replies[:0], &b.source, &b.question, b.Candidates)
+	if len(b.replies) > 1 && s.Refusal() == "" {
+		b.halve()
+	}
+	switch {
+	case len(b.replies) == 1:
+		return append([]int{}, b.replies[0]...)
+	case s.Refusal() != "" || b.living[0].tries == 0:
+		b.AtRandom++
+		return b.random.Reply(q)
+	}
+	return append([]int{}, b.living[0].reply...)
+}
+
+// leastTries is how often a reply is tried at least; where the budget is too small
+// for that, some replies are not tried at all.
+const leastTries = 4
+
+// halve is sequential halving: it leaves the best reply first among the living.
+func (b *Search) halve() {
+	b.tree.reset()
+	b.spreads = append(b.spreads[:0], make([]spread, b.sampler.Seats())...)
+	b.course = course{most: b.Depth * b.sampler.Seats(), beyond: b.Rollout * b.sampler.Seats()}
+	b.arms, b.living = b.arms[:0], b.living[:0]
+	for _, reply := range b.replies {
+		b.arms = append(b.arms, arm{reply: reply})
+	}
+	for i := range b.arms {
+		b.living = append(b.living, &b.arms[i])
+	}
+	rng.Shuffle(&b.source, b.living)
+	if b.Time == 0 {
+		b.living = b.living[:min(len(b.living), max(2, b.Playouts/leastTries))]
+	}
+	rounds := bits.Len(uint(len(b.living) - 1))
+	worlds := 0
+	for round := range rounds {
+		for more := b.budget(round, rounds); more(); worlds++ {
+			b.sampler.World(rng.Derive(rng.Derive(b.random.seed^b.random.key, b.question.Number), worlds))
+			for _, a := range b.living {
+				b.playout(a)
+			}
+		}
+		slices.SortStableFunc(b.living, worse)
+		b.living = b.living[:(len(b.living)+1)/2]
+	}
+}
+
+// worse puts replies in their order, the best first.
+func worse(x, y *arm) int {
+	switch {
+	case x.tries == 0 || y.tries == 0:
+		return y.tries - x.tries
+	case x.mean() > y.mean():
+		return -1
+	case x.mean() < y.mean():
+		return 1
+	}
+	return 0
+}
+
+// budget says for how long a round goes on, asked before each world.
+func (b *Search) budget(round, rounds int) func() bool {
+	if b.Time == 0 {
+		left := max(1, b.Playouts/(rounds*len(b.living)))
+		return func() bool { left--; return left >= 0 }
+	}
+	var end time.Time
+	return func() bool {
+		if end.IsZero() {
+			end = b.Clock().Add(b.Time / time.Duration(rounds))
+			return true
+		}
+		return b.Clock().Before(end)
+	}
+}
+
+// playout tries a reply in the present world.
+func (b *Search) playout(a *arm) {
+	b.tree.begin(b.question.Number, a.reply)
+	b.course = course{most: b.course.most, beyond: b.course.beyond}
+	until := view.Until{Enough: b.enough, End: !b.sampler.HasEvaluation()}
+	b.Tried++
+	ok, err := b.sampler.Play(a.reply, until)
+	if ok {
+		err = b.value()
+	}
+	if err != nil && b.Err == nil {
+		b.Err = err
+	}
+	if !ok || err != nil {
+		return
+	}
+	b.tree.add(b.values)
+	a.sum += b.values[b.question.Seat-1]
+	a.tries++
+}
+
+// enough is asked at quiet points.
+func (b *Search) enough() bool {
+	c := &b.course
+	return c.answered >= c.most || c.left && c.rolled >= c.beyond
+}
+
+// Policy answers for all seats in a playout: in the tree what it leads to, outside at
+// random.
+func (b *Search) Policy(m *view.Moment) []int {
+	c := &b.course
+	c.answered++
+	if !c.left && c.answered <= c.most {
+		reply, known := b.tree.reply(m, b.spreads[m.Seat-1].deviation(), b.Candidates)
+		c.left = !known
+		if reply != nil {
+			return reply
+		}
+	}
+	c.left = true
+	c.rolled++
+	b.others.Reset(m.Future, int(m.Seat))
+	return b.others.Reply(&m.Shape)
+}
+
+// worthOfEnd is how many deviations a game that is won counts above the mean of what
+// the pack's evaluation says.
+const worthOfEnd = 4
+
+// value finds what the playout was worth to each seat.
+func (b *Search) value() error {
+	over, _ := b.sampler.Over()
+	if !over {
+		list, err := b.sampler.Evaluations()
+		if err != nil {
+			return err
+		}
+		b.values = b.values[:0]
+		for _, v := range list {
+			b.values = append(b.values, float64(v))
+		}
+		ahead(b.values)
+		for i, v := range b.values {
+			b.spreads[i].add(v)
+		}
+		return nil
+	}
+	returns, err := b.sampler.Returns()
+	if err != nil {
+		return err
+	}
+	b.values = append(b.values[:0], returns...)
+	if !b.sampler.HasEvaluation() {
+		for i, v := range b.values {
+			b.spreads[i].add(v)
+		}
+		return nil
+	}
+	largest := 0.0
+	for _, v := range b.values {
+		largest = max(largest, math.Abs(v))
+	}
+	ahead(b.values)
+	for i := range b.values {
+		s := &b.spreads[i]
+		won := 0.0
+		if largest > 0 {
+			won = b.values[i] / largest
+		}
+		b.values[i] = s.mean() + float64(worthOfEnd*float64(won*s.deviation()))
+	}
+	return nil
+}
+
+// ahead makes of what each seat has what it has more than the best of the others.
+func ahead(values []float64) {
+	best, second := math.Inf(-1), math.Inf(-1)
+	for _, v := range values {
+		if v > best {
+			best, second = v, best
+		} else if v > second {
+			second = v
+		}
+	}
+	for i, v := range values {
+		switch {
+		case len(values) == 1:
+		case v == best:
+			values[i] = v - second
+		default:
+			values[i] = v - best
+		}
+	}
+}
+
+// spread is the mean and the deviation of some values.
+type spread struct {
+	n            float64
+	sum, squares float64
+}
+
+func (s *spread) add(v float64) {
+	s.n++
+	s.sum += v
+	s.squares += float64(v * v)
+}
+
+func (s *spread) mean() float64 {
+	if s.n == 0 {
+		return 0
+	}
+	return s.sum / s.n
+}
+
+// deviation is 1 where nothing is known.
+func (s *spread) deviation() float64 {
+	if s.n < 2 {
+		return 1
+	}
+	mean := s.mean()
+	variance := s.squares/s.n - float64(mean*mean)
+	if variance <= 0 {
+		return 1
+	}
+	return math.Sqrt(variance)
+}
