@@ -176,7 +176,7 @@ func (r *reader) game(n *source.Node, p *Pack) {
 	p.Standing = f.word("standing")
 	p.Returns = f.word("returns")
 	if n := f.get("search"); n != nil {
-		s := r.fields(n, "search")
+		s := r.fields(n, "search depth")
 		p.Search = &Search{s.numberTree("depth"), s.numberTree("rollout")}
 	}
 	p.Undo = f.word("undo")

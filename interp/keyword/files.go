@@ -43,7 +43,7 @@ var Files = []*Record{
 			{Name: "layout", Type: record("layout"), Doc: "Hints for screens: what stands where, and what a card shows large. The rules do not see it."},
 			{Name: "usual_seats", Type: of(Number), Doc: "How many seats usually play: what is played where nobody says how many. Left out, it is the smallest number."},
 			{Name: "standing", Type: name(RefStep), Doc: "A pure function(seat) that says how well a seat stands."},
-			{Name: "search", Type: record("search"), Doc: "How far bots of the kind search look ahead: what serves one game harms another. `ruledeck sim GAME --bots` says which setting is strongest."},
+			{Name: "search", Type: record("search depth"), Doc: "How far bots of the kind search look ahead: what serves one game harms another. `ruledeck sim GAME --bots` says which setting is strongest."},
 			{Name: "returns", Type: name(RefStep), Doc: "A pure function(seat) that says what a seat gets out of a finished game; without it the winners share 1."},
 			{Name: "invariants", Type: list(name(RefStep)), Doc: "Pure functions that must hold between steps."},
 		},
@@ -168,7 +168,7 @@ var Files = []*Record{
 		},
 	},
 	{
-		Name: "search", Doc: "How far bots look ahead, counted in decisions of each seat.",
+		Name: "search depth", Doc: "How far bots look ahead, counted in decisions of each seat.",
 		Fields: []Field{
 			{Name: "depth", Type: of(Number), Doc: "Through how many decisions of each seat a playout goes before the standing is asked, at the next point where nothing is going on. 0: only what the reply leads to at once, for a standing that is sharp at once and blunt later; left out, it is 6."},
 			{Name: "rollout", Type: of(Number), Doc: "How many of them are answered at random behind what was tried before. More of them where the standing shows late what a reply was worth; left out, it is 0."},
