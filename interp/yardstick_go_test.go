@@ -20,7 +20,9 @@ type goRules struct {
 	pass                engine.Value
 	steps               []func(r *engine.Run, seat engine.Seat) error
 	cards               []engine.CardID
-	options             []engine.Choice
+	// decision is used again for each question, as the scripts' machine does it.
+	decision engine.Decision
+	options  []engine.Choice
 }
 
 func newGoRules(l *engine.Layout) *goRules {
@@ -61,8 +63,8 @@ func (g *goRules) deal(r *engine.Run, _ engine.Seat) error {
 }
 
 func (g *goRules) ask(r *engine.Run, seat engine.Seat) (engine.Value, error) {
-	d := engine.Decision{Kind: engine.PickOne, Seat: seat, Options: g.options}
-	reply, err := r.Choose(&d)
+	g.decision = engine.Decision{Kind: engine.PickOne, Seat: seat, Options: g.options}
+	reply, err := r.Choose(&g.decision)
 	if err != nil || len(reply) == 0 {
 		return engine.Value{}, err
 	}

@@ -127,18 +127,22 @@ func (s *yardState) drop(seat, card int) {
 }
 
 // yardBots are the random players of both forms: one stream a seat.
-type yardBots [yardSeats + 1]rng.Source
+type yardBots struct {
+	streams [yardSeats]rng.Source
+	reply   [1]int
+}
 
 func (b *yardBots) reset(seed uint64) {
-	for seat := range b {
-		b[seat].Seed(seed, uint64(seat), 0)
+	for seat := range b.streams {
+		b.streams[seat].Seed(seed, uint64(seat), 0)
 	}
 }
 
-func (b *yardBots) choose(seat, n int) int { return b[seat].Below(n) }
+func (b *yardBots) choose(seat, n int) int { return b.streams[seat].Below(n) }
 
 func (b *yardBots) decide(_ *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
-	return engine.Reply{b[seat-1].Below(len(d.OptionsOf(seat)))}
+	b.reply[0] = b.choose(int(seat-1), len(d.OptionsOf(seat)))
+	return b.reply[:]
 }
 
 // yardPack makes a game of the pack whose bots are b.
