@@ -183,7 +183,9 @@ func (r *Run) act(in *Instance, ev *Raised) error {
 
 func (r *Run) begin(in *Instance) {
 	r.game.counts.Abilities++
-	r.frame = r.emit(Event{Kind: EvAbility, A: int32(in.Ability.ID), B: int32(in.Card), C: int32(r.SeatOf(in))})
+	e := r.log.add(EvAbility, r.frame)
+	e.A, e.B, e.C = int32(in.Ability.ID), int32(in.Card), int32(r.SeatOf(in))
+	r.frame = r.log.Len() - 1
 }
 
 // failed undoes what an ability did since a position, reports it, and stops

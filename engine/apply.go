@@ -44,6 +44,9 @@ func (s *State) apply(e *Event, log *Log) {
 		if e.Counted() {
 			s.cells[cellDecisions]++
 		}
+	case EvTurn:
+		_, seat, _ := e.turnSeats()
+		s.cells[e.A+loopSeat], s.cells[e.A+loopCount], s.cells[cellTurn] = int32(seat), e.C, int32(seat)
 	}
 }
 
@@ -53,12 +56,8 @@ func (r *Run) set(cell int, value int32) {
 	if old == value {
 		return
 	}
-	log := r.log
-	e := Event{Kind: EvSet, A: int32(cell), B: old, C: value, data: int32(len(log.data))}
-	if r.frame >= 0 {
-		e.Cause = int32(log.Len() - r.frame)
-	}
-	log.events = append(log.events, e)
+	e := r.log.add(EvSet, r.frame)
+	e.A, e.B, e.C = int32(cell), old, value
 	r.state.cells[cell] = value
 }
 
@@ -103,6 +102,9 @@ func (s *State) undo(e *Event, log *Log) {
 		if e.Counted() {
 			s.cells[cellDecisions]--
 		}
+	case EvTurn:
+		seat, _, turn := e.turnSeats()
+		s.cells[e.A+loopSeat], s.cells[e.A+loopCount], s.cells[cellTurn] = int32(seat), e.B, int32(turn)
 	}
 }
 

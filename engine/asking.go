@@ -38,10 +38,12 @@ func (r *Run) ask(d *Decision) ([]Reply, error) {
 		return nil, err
 	}
 	d.Number = r.Decisions() + 1
+	all := r.judgeForced(d)
 	if rec := r.answerTo(d); rec != nil {
 		return r.repeat(d, rec)
 	}
-	if replies, ok := r.allForced(d); ok {
+	if all {
+		replies := r.allForced(d)
 		r.logAnswers(d, r.game.seatReplies(d, replies))
 		return replies, nil
 	}
@@ -91,14 +93,30 @@ func (g *Game) forgets() bool {
 	return g.setup.DropLog
 }
 
-// allForced returns the replies to a decision that leaves no seat a choice; they
-// are good until the next decision.
-func (r *Run) allForced(d *Decision) ([]Reply, bool) {
+// judgeForced notes the seats to which a decision leaves no choice, and reports
+// whether these are all that it asks.
+func (r *Run) judgeForced(d *Decision) bool {
+	r.noChoice = 0
+	all := true
 	for s, last := d.seatsFrom(r.Seats); s <= last; s++ {
-		if d.Asks(s) && !d.ShapeOf(s).IsForced() {
-			return nil, false
+		if !d.Asks(s) {
+			continue
+		}
+		if d.ShapeOf(s).IsForced() {
+			r.noChoice |= 1 << s
+		} else {
+			all = false
 		}
 	}
+	return all
+}
+
+// isForced reports whether the decision being asked leaves a seat no choice.
+func (r *Run) isForced(seat Seat) bool { return r.noChoice>>seat&1 != 0 }
+
+// allForced returns the replies to a decision that leaves no seat a choice; they
+// are good until the next decision.
+func (r *Run) allForced(d *Decision) []Reply {
 	replies := r.given[:0]
 	r.forced = r.forced[:0]
 	for s, last := d.seatsFrom(r.Seats); s <= last; s++ {
@@ -106,11 +124,11 @@ func (r *Run) allForced(d *Decision) ([]Reply, bool) {
 			continue
 		}
 		from := len(r.forced)
-		r.forced, _ = d.forced(r.forced, s)
+		r.forced = d.ShapeOf(s).first(r.forced)
 		replies = append(replies, r.forced[from:])
 	}
 	r.given = replies
-	return replies, true
+	return replies
 }
 
 // decide asks the deciders. A decision stays open while a seat without one
@@ -126,9 +144,10 @@ func (r *Run) decide(d *Decision) (replies []Reply, open bool, err error) {
 		if !d.Asks(s) {
 			continue
 		}
-		reply, ok := d.forced(Reply{}, s)
-		if !ok {
-			reply = nil
+		var reply Reply
+		if r.isForced(s) {
+			reply = d.First(s)
+		} else {
 			if decider := r.game.setup.Deciders[s]; decider != nil && !held {
 				r.game.asking = d
 				reply = decider(&r.Position, d, s)
@@ -248,18 +267,19 @@ func (r *Run) logAnswers(d *Decision, replies []SeatReply) {
 		for i := range given.Choices {
 			width = max(width, given.Choices[i].N)
 		}
-		r.ints = r.ints[:0]
-		for i := range given.Choices {
-			r.ints = encodeValues(r.ints, given.Choices[i].V[:width])
-		}
 		seen := r.all
 		if d.Secret || d.Chance != nil {
 			seen = Only(given.Seat)
 		}
-		if d.ShapeOf(given.Seat).IsForced() {
+		if r.isForced(given.Seat) {
 			marks |= forced
 		}
-		r.emitData(Event{Kind: EvAnswer, A: int32(d.Number), B: int32(given.Seat), C: int32(width), D: marks, New: seen}, r.ints)
+		e := r.log.add(EvAnswer, r.frame)
+		e.A, e.B, e.C, e.D, e.New = int32(d.Number), int32(given.Seat), int32(width), marks, seen
+		for i := range given.Choices {
+			r.log.give(e, given.Choices[i].V[:width])
+		}
+		r.state.apply(e, r.log)
 		marks = uncounted
 	}
 }

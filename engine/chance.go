@@ -146,5 +146,6 @@ func (r *Run) repeatChance(picked Choice, candidates int) {
 	}
 	rec := &recorded{number: d.Number, replies: []SeatReply{{Choices: d.Options}}}
 	g.world.gave(rec, r.log.Len()-g.step.begin)
+	r.judgeForced(d)
 	r.logAnswers(d, rec.replies)
 }

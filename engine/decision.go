@@ -82,15 +82,6 @@ func (d *Decision) Waits(seat Seat) bool {
 	return d.Asks(seat) && (!d.Secret || d.Given == nil || d.Given[seat] == nil)
 }
 
-// forced appends the only legal reply to a list, if there is just one.
-func (d *Decision) forced(to Reply, seat Seat) (Reply, bool) {
-	s := d.ShapeOf(seat)
-	if !s.IsForced() {
-		return to, false
-	}
-	return s.first(to), true
-}
-
 // Check tells why a reply is not legal, or nil.
 func (d *Decision) Check(seat Seat, r Reply) error { return d.ShapeOf(seat).Check(r) }
 

@@ -87,7 +87,7 @@ const (
 // itself, a try ends with the question open.
 func NewDeterminizer(scripts Scripts, policy Decider) *Determinizer {
 	t := &Determinizer{policy: policy}
-	t.game.run.scripts = scripts
+	t.game.run.runBy(scripts)
 	t.answer = func(p *Position, _ *Decision, seat Seat) Reply {
 		p.run.game.setup.Deciders[seat] = t.policy
 		return t.reply

@@ -1,5 +1,7 @@
 package engine
 
+import "slices"
+
 // EventKind is the kind of an Event.
 type EventKind uint8
 
@@ -38,6 +40,10 @@ const (
 	// holds the marks uncounted (all but the first answer to a secret decision)
 	// and forced (the seat had no choice, which is for itself alone to know).
 	EvAnswer
+	// EvTurn: the loop whose first cell is A gives the turn to its next seat; B and
+	// C are its counts of turns before and after, and D holds its seats before and
+	// after and the seat whose turn it was, a byte each (see turnSeats).
+	EvTurn
 
 	// The marks, which change nothing, are from here on.
 
@@ -59,7 +65,7 @@ const (
 )
 
 var eventNames = [...]string{
-	"set", "move", "shuffle", "effect", "effect_end", "schedule", "take", "roll", "draw", "failed", "finish", "reveal", "answer",
+	"set", "move", "shuffle", "effect", "effect_end", "schedule", "take", "roll", "draw", "failed", "finish", "reveal", "answer", "turn",
 	"step", "phase", "raise", "apply", "ability", "ask", "say",
 }
 
@@ -86,6 +92,18 @@ const (
 	forced
 )
 
+// turnSeats are the seats in an EvTurn: the loop's before and after, and the one
+// whose turn it was; after, it is the turn of the loop's.
+func (e *Event) turnSeats() (before, after, turn Seat) {
+	return Seat(e.D & 0xff), Seat(e.D >> 8 & 0xff), Seat(e.D >> 16 & 0xff)
+}
+
+// Turn returns whose turn it was before an EvTurn, and whose it is then.
+func (e *Event) Turn() (before, after Seat) {
+	_, after, before = e.turnSeats()
+	return before, after
+}
+
 // Counted reports whether an EvAnswer counts a decision: of the answers to a
 // secret one only the first does.
 func (e *Event) Counted() bool { return e.D&uncounted == 0 }
@@ -107,6 +125,29 @@ func (l *Log) Len() int { return l.Base + len(l.events) }
 
 // At returns the event at a position; it must not be older than Base.
 func (l *Log) At(position int) *Event { return &l.events[position-l.Base] }
+
+// add appends an event of a kind with everything else at zero, caused by the one at
+// a position (-1: by none), and returns it to be filled: as one of the log's, so
+// that none is built elsewhere and copied.
+func (l *Log) add(kind EventKind, cause int) *Event {
+	n := len(l.events)
+	if n == cap(l.events) {
+		l.events = slices.Grow(l.events, 1)
+	}
+	l.events = l.events[:n+1]
+	e := &l.events[n]
+	*e = Event{Kind: kind, data: int32(len(l.data))}
+	if cause >= 0 {
+		e.Cause = int32(l.Base + n - cause)
+	}
+	return e
+}
+
+// give gives the last event values as its further numbers.
+func (l *Log) give(e *Event, values []Value) {
+	l.data = encodeValues(l.data, values)
+	e.n = int32(len(l.data)) - e.data
+}
 
 // Data returns the further numbers of an event of this log.
 func (l *Log) Data(e *Event) []int32 { return l.data[e.data : e.data+e.n] }

@@ -64,6 +64,10 @@ func (k *eventCheck) fits(e *Event) bool {
 		return l.cellFits(cellWinners, e.A) && l.cellFits(cellReason, e.B)
 	case EvReveal:
 		return card(e.A)
+	case EvTurn:
+		before, after, turn := e.turnSeats()
+		most := Seat(l.Seats)
+		return k.loop(e.A) && e.B >= 0 && e.C >= 0 && e.D < 1<<24 && before <= most && after > 0 && after <= most && turn <= most
 	}
 	return k.markFits(e, data)
 }
@@ -96,6 +100,12 @@ func (k *eventCheck) markFits(e *Event, data []int32) bool {
 // stream reports whether a cell counts a random stream; 0 is none.
 func (k *eventCheck) stream(cell int32) bool {
 	return cell == 0 || within(cell, k.layout.loops+k.layout.Pack.Loops*loopCells, k.layout.gameBase-1)
+}
+
+// loop reports whether a cell is the first of a loop.
+func (k *eventCheck) loop(cell int32) bool {
+	n := int(cell) - k.layout.loops
+	return n >= 0 && n < k.layout.Pack.Loops*loopCells && n%loopCells == 0
 }
 
 // orders reports whether a shuffle's data are the same cards in two orders.
@@ -132,6 +142,9 @@ func (k *eventCheck) applied(s *State, e *Event) bool {
 		return k.failedFits(s, e)
 	case EvReveal:
 		return s.links[e.A].known == e.New
+	case EvTurn:
+		_, seat, _ := e.turnSeats()
+		return s.cells[e.A+loopSeat] == int32(seat) && s.cells[e.A+loopCount] == e.C && s.cells[cellTurn] == int32(seat)
 	}
 	return true
 }
@@ -195,6 +208,9 @@ func (k *eventCheck) applicable(s *State, e *Event) bool {
 		return k.failsFits(s, e)
 	case EvReveal:
 		return s.links[e.A].known == e.Old
+	case EvTurn:
+		seat, _, turn := e.turnSeats()
+		return s.cells[e.A+loopSeat] == int32(seat) && s.cells[e.A+loopCount] == e.B && s.cells[cellTurn] == int32(turn)
 	}
 	return true
 }

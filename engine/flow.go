@@ -76,10 +76,9 @@ func (g *Game) advanceStep() error {
 			g.history = g.history[:0]
 		}
 		g.freshReplies()
-		g.step = stepRun{
-			begin: g.log.Len(), active: true, answers: g.step.answers[:0],
-			failures: len(g.failures), counts: g.counts,
-		}
+		s := &g.step
+		s.begin, s.active, s.answers = g.log.Len(), true, s.answers[:0]
+		s.failures, s.counts = len(g.failures), g.counts
 		if g.world != nil && g.world.replaying {
 			g.step.answers = g.world.answersOf(g.counts.Steps, g.step.answers)
 		}
@@ -88,7 +87,7 @@ func (g *Game) advanceStep() error {
 	g.run.resetRegisters()
 	g.counts.Steps++
 	g.run.looked, g.run.mostLooks = 0, mostWork
-	scripts, _ := g.run.scripts.(StepScripts)
+	scripts := g.run.stepScripts
 	if scripts != nil {
 		scripts.BeginStep(&g.run)
 	}
@@ -235,8 +234,7 @@ func (r *Run) runOp(in *Instruction) error {
 func (r *Run) runStep(id StepID, args []Value) error {
 	r.game.step.what = id
 	r.frame = -1
-	r.ints = encodeValues(r.ints[:0], args)
-	r.frame = r.emitData(Event{Kind: EvStep, A: int32(id)}, r.ints)
+	r.frame = r.mark(EvStep, int32(id), 0, args)
 	return r.faulted(r.scripts.Step(r, id, args))
 }
 
@@ -281,14 +279,14 @@ func (r *Run) changePhase(phase int, begins bool) error {
 	}
 	if begins {
 		r.set(cellPhase, int32(now+1))
-		r.frame = r.emit(Event{Kind: EvPhase, A: int32(phase), B: flag})
+		r.frame = r.mark(EvPhase, int32(phase), flag, nil)
 	}
 	if err := r.raisePhase(trigger); err != nil {
 		return err
 	}
 	if !begins {
 		r.frame = -1
-		r.emit(Event{Kind: EvPhase, A: int32(phase), B: flag})
+		r.mark(EvPhase, int32(phase), flag, nil)
 		r.set(cellPhase, int32(now+1))
 	}
 	return nil

@@ -246,7 +246,8 @@ func New(setup Setup) *Game {
 func (g *Game) connect(l *Layout, scripts Scripts) {
 	r := &g.run
 	r.Layout, r.log, r.run = l, &g.log, r
-	r.game, r.scripts = g, scripts
+	r.game = g
+	r.runBy(scripts)
 	g.limits = g.setup.Limits.orDefault()
 }
 

@@ -67,6 +67,8 @@ type Layout struct {
 	seatBase  int
 	cardBase  []int32
 	slots     [][]int16 // by type and attribute: offset from the card's base, -1 if printed or absent
+	// keeps are the attributes, by type, that a card keeps in some zones only.
+	keeps [][]AttributeID
 
 	// Def is the definition of each card, Copy its number among equal ones
 	// from 1, both by CardID; index 0 is unused.
@@ -259,6 +261,7 @@ func (l *Layout) layCells() {
 		}
 	}
 	l.slots = make([][]int16, len(l.Pack.Types))
+	l.keeps = make([][]AttributeID, len(l.Pack.Types))
 	for t := range l.Pack.Types {
 		row := make([]int16, len(l.Pack.Cards))
 		for i := range row {
@@ -269,6 +272,9 @@ func (l *Layout) layCells() {
 			if l.Pack.Cards[a].State {
 				row[a] = next
 				next++
+			}
+			if l.Pack.Cards[a].Keeps != 0 {
+				l.keeps[t] = append(l.keeps[t], a)
 			}
 		}
 		l.slots[t] = row

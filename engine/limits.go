@@ -65,19 +65,19 @@ const eventBytes = int(unsafe.Sizeof(Event{}))
 // withinLimits is asked before each step.
 func (g *Game) withinLimits() error {
 	l := &g.limits
-	counts := g.Counts()
+	decisions := int(g.run.state.cells[cellDecisions])
 	logged := len(g.log.events)*eventBytes + len(g.log.data)*4
-	if counts.Steps < l.Steps && counts.Decisions < l.Decisions && g.quiet < l.Quiet && counts.Events < l.Events && logged < l.LogBytes {
+	if g.counts.Steps < l.Steps && decisions < l.Decisions && g.quiet < l.Quiet && g.log.Len() < l.Events && logged < l.LogBytes {
 		return nil
 	}
 	for _, of := range []struct {
 		is, most int
 		what     string
 	}{
-		{counts.Steps, l.Steps, "steps"},
-		{counts.Decisions, l.Decisions, "decisions"},
+		{g.counts.Steps, l.Steps, "steps"},
+		{decisions, l.Decisions, "decisions"},
 		{g.quiet, l.Quiet, "steps without a decision"},
-		{counts.Events, l.Events, "events"},
+		{g.log.Len(), l.Events, "events"},
 		{logged, l.LogBytes, "bytes of its log"},
 	} {
 		if of.is >= of.most {

@@ -99,10 +99,10 @@ func (r *Run) Move(c CardID, to ZoneID, place int) error {
 	known := r.state.links[c].known
 	prev := r.state.links[c].prev
 	newKnown := r.knowledge(c, from, to)
-	r.emitData(Event{
-		Kind: EvMove, A: int32(c), B: int32(from), C: int32(to), Old: known, New: newKnown,
-		D: int32(prev)<<16 | int32(after),
-	}, nil)
+	e := r.log.add(EvMove, r.frame)
+	e.A, e.B, e.C, e.D = int32(c), int32(from), int32(to), int32(prev)<<16|int32(after)
+	e.Old, e.New = known, newKnown
+	r.state.apply(e, r.log)
 	if r.zoneKind[from] != r.zoneKind[to] {
 		r.resetKept(c, r.zoneKind[from], r.zoneKind[to])
 	}
@@ -183,9 +183,8 @@ func (r *Run) knowledge(c CardID, from, to ZoneID) SeatSet {
 // resetKept sets attributes back that a card keeps only in zones it has left.
 func (r *Run) resetKept(c CardID, from, to ZoneKindID) {
 	t := r.TypeOf(c)
-	for _, a := range r.Pack.Types[t].Attributes {
-		attribute := &r.Pack.Cards[a]
-		if attribute.Keeps != 0 && attribute.Keeps.Has(from) && !attribute.Keeps.Has(to) {
+	for _, a := range r.keeps[t] {
+		if zones := r.Pack.Cards[a].Keeps; zones.Has(from) && !zones.Has(to) {
 			cell := int(r.cardBase[c]) + int(r.slots[t][a])
 			r.set(cell, r.cellStart[cell])
 		}

@@ -146,7 +146,7 @@ func TestEveryKindOfEventIsUndone(t *testing.T) {
 		return must(r.SetAttribute(in.Card, tb.mark, Num(5)), errScript)
 	})
 	later := tb.step("later", func(r *Run, _ []Value) error { return nil })
-	tb.flow(tb.phase("week", tb.do("test", func(r *Run) error {
+	tb.flow(tb.phase("week", tb.turns(-1, true, tb.do("test", func(r *Run) error {
 		deck := tb.z(&r.Position, tb.deck, 1)
 		_, rollErr := r.Roll(tb.d6, 2, r.all)
 		_, drawErr := r.DrawFrom(tb.z(&r.Position, tb.box, 0), 2)
@@ -158,7 +158,7 @@ func TestEveryKindOfEventIsUndone(t *testing.T) {
 		_, yesErr := r.Choose(&Decision{Kind: YesNo, Seat: 1})
 		return must(err, yesErr, r.Schedule(later, []Value{Num(1)}), r.Schedule(later, []Value{Num(2)}), r.Raise(tb.ev(r, tb.hit), nil),
 			r.Expire(bad.NameSymbol, 2), r.Say(1, []Named{{1, Num(1)}}, r.all), r.Finish(1, 1))
-	})))
+	}))))
 	setup := tb.setup(t, 2)
 	setup.ContinueOnError, setup.Deciders[1] = true, firstOption
 	g := New(setup)

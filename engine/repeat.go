@@ -197,10 +197,10 @@ func (t *Determinizer) answeredAt(number int) int {
 
 // anyReply is a legal reply at random.
 func (t *Determinizer) anyReply(d *Decision, seat Seat) Reply {
-	if r, ok := d.forced(Reply{}, seat); ok {
-		return r
-	}
 	src, s := &t.source, d.ShapeOf(seat)
+	if s.IsForced() {
+		return s.First()
+	}
 	low, high := s.Bounds()
 	switch s.Form() {
 	case Quantity:

@@ -10,6 +10,8 @@ type Run struct {
 	Position
 	game    *Game
 	scripts Scripts
+	// stepScripts are the scripts, where they want to know when a step begins.
+	stepScripts StepScripts
 
 	// The registers: what is running now.
 	frame  int // position of the innermost cause, -1 for none
@@ -32,9 +34,18 @@ type Run struct {
 	// seats that had no choice, and args, the arguments of a scheduled step.
 	turnArgs [1]Value
 	given    []Reply
+	// noChoice are the seats to which the decision being asked leaves no choice,
+	// chance in the lowest bit: judged once, when it is asked.
+	noChoice uint16
 	ints     []int32
 	forced   []int
 	args     [MaxArgs]Value
+}
+
+// runBy gives the run its scripts.
+func (r *Run) runBy(scripts Scripts) {
+	r.scripts = scripts
+	r.stepScripts, _ = scripts.(StepScripts)
 }
 
 func (r *Run) resetRegisters() {
@@ -50,17 +61,22 @@ func (r *Run) emit(e Event, data ...int32) int {
 }
 
 func (r *Run) emitData(e Event, data []int32) int {
-	e.data, e.n = int32(len(r.log.data)), int32(len(data))
+	to := r.log.add(e.Kind, r.frame)
+	e.Cause, e.data, e.n = to.Cause, to.data, int32(len(data))
+	*to = e
 	r.log.data = append(r.log.data, data...)
-	at := r.log.Base + len(r.log.events)
-	if r.frame >= 0 {
-		e.Cause = int32(at - r.frame)
-	}
-	r.log.events = append(r.log.events, e)
 	if e.Kind < EvStep { // the others are marks, which change nothing
-		r.state.apply(&r.log.events[len(r.log.events)-1], r.log)
+		r.state.apply(to, r.log)
 	}
-	return at
+	return r.log.Len() - 1
+}
+
+// mark appends an event that changes nothing, with values as its further numbers.
+func (r *Run) mark(kind EventKind, a, b int32, values []Value) int {
+	e := r.log.add(kind, r.frame)
+	e.A, e.B = a, b
+	r.log.give(e, values)
+	return r.log.Len() - 1
 }
 
 // rollBack undoes all events from a position on and takes them off the log.

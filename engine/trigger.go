@@ -150,20 +150,8 @@ func (r *Run) RaiseAll(evs []*Raised, apply func(ev *Raised) error) error {
 // emitSilent logs that an event was raised and that its change happens, which
 // is all there is to most events.
 func (r *Run) emitSilent(ev *Raised) {
-	log := r.log
-	raised := Event{Kind: EvRaise, A: int32(ev.Trigger), data: int32(len(log.data)), n: int32(2 * ev.N)}
-	for i := range ev.N {
-		log.data = append(log.data, int32(ev.Params[i].Kind), ev.Params[i].N)
-	}
-	at := log.Base + len(log.events)
-	applied := raised
-	applied.Kind, applied.B, applied.data = EvApply, int32(at), int32(len(log.data))
-	log.data = append(log.data, log.data[raised.data:]...)
-	if r.frame >= 0 {
-		raised.Cause, applied.Cause = int32(at-r.frame), int32(at+1-r.frame)
-	}
-	log.events = append(log.events, raised, applied)
-	ev.at = at + 1
+	at := r.mark(EvRaise, int32(ev.Trigger), 0, ev.Params[:ev.N])
+	ev.at = r.mark(EvApply, int32(ev.Trigger), int32(at), ev.Params[:ev.N])
 }
 
 // windows opens one window for all events that were not cancelled.
@@ -187,7 +175,7 @@ func (r *Run) windows(evs []*Raised, w Window) error {
 func (r *Run) announce(ev *Raised, cause int) {
 	r.game.counts.Triggers++
 	r.frame = cause
-	ev.at = r.emitData(Event{Kind: EvRaise, A: int32(ev.Trigger)}, r.params(ev))
+	ev.at = r.mark(EvRaise, int32(ev.Trigger), 0, ev.Params[:ev.N])
 	r.frame = ev.at
 	for _, id := range r.resets[ev.Trigger] {
 		r.set(int(r.Instances[id].use), 0)
@@ -197,7 +185,7 @@ func (r *Run) announce(ev *Raised, cause int) {
 // applyEvent makes the change of an event.
 func (r *Run) applyEvent(ev *Raised, cause int, apply func(ev *Raised) error) error {
 	r.frame = cause
-	ev.at = r.emitData(Event{Kind: EvApply, A: int32(ev.Trigger), B: int32(ev.at)}, r.params(ev))
+	ev.at = r.mark(EvApply, int32(ev.Trigger), int32(ev.at), ev.Params[:ev.N])
 	r.frame = ev.at
 	if apply == nil {
 		return nil
@@ -208,13 +196,6 @@ func (r *Run) applyEvent(ev *Raised, cause int, apply func(ev *Raised) error) er
 	}
 	r.raised = r.raised[:len(r.raised)-1]
 	return nil
-}
-
-// params encodes the event's parameters in a buffer that the next call reuses;
-// the log copies it at once.
-func (r *Run) params(ev *Raised) []int32 {
-	r.ints = encodeValues(r.ints[:0], ev.Params[:ev.N])
-	return r.ints
 }
 
 // cycle reports triggers that raise each other without end, by their names.

@@ -116,9 +116,11 @@ func (r *Run) nextTurn(in *Instruction, loop, pc int) bool {
 		// A seat that passed uses its place up, or others would go twice.
 		seat, taken = r.NextSeat(seat), taken+1
 		if !passed.Has(seat) {
-			r.set(loop+loopSeat, int32(seat))
-			r.set(loop+loopCount, taken)
-			r.set(cellTurn, int32(seat))
+			cells := r.state.cells
+			e := r.log.add(EvTurn, r.frame)
+			e.A, e.B, e.C = int32(loop), cells[loop+loopCount], taken
+			e.D = cells[loop+loopSeat] | int32(seat)<<8 | cells[cellTurn]<<16
+			r.state.apply(e, r.log)
 			return true
 		}
 	}

@@ -19,6 +19,10 @@ func (r *Reader) project(e *engine.Event, log *engine.Log) (Event, bool) {
 		shown = r.reveal(&out, e)
 	case engine.EvSet:
 		shown = r.set(&out, e)
+	case engine.EvTurn:
+		before, after := e.Turn()
+		shown = before != after
+		r.turn(&out, before, after)
 	case engine.EvEffect, engine.EvEffectEnd:
 		shown = r.effect(&out, e, log)
 	case engine.EvFailed:
@@ -188,12 +192,12 @@ func (r *Reader) set(out *Event, e *engine.Event) bool {
 	case word == "":
 		return false
 	}
-	old, now := r.value(engine.Stored(kind, e.B)), r.value(engine.Stored(kind, e.C))
-	out.Name, out.Old, out.New, out.Index = word, &old, &now, -1
-	if word == "turn" && m.Attribute == nil {
-		out.Kind, out.Seat = TurnEvent, engine.Seat(e.C)
+	if m.Attribute == nil && word == "turn" {
+		r.turn(out, engine.Seat(e.B), engine.Seat(e.C))
 		return true
 	}
+	old, now := r.value(engine.Stored(kind, e.B)), r.value(engine.Stored(kind, e.C))
+	out.Name, out.Old, out.New, out.Index = word, &old, &now, -1
 	seen := engine.SeenByAll
 	if m.Attribute != nil {
 		seen, out.Index = m.Attribute.Seen, m.Index
@@ -212,6 +216,12 @@ func (r *Reader) set(out *Event, e *engine.Event) bool {
 		out.Holder = OfGame
 	}
 	return r.may(seen, owner)
+}
+
+// turn projects whose turn it was and is.
+func (r *Reader) turn(out *Event, before, after engine.Seat) {
+	old, now := r.value(engine.SeatValue(before)), r.value(engine.SeatValue(after))
+	out.Kind, out.Seat, out.Name, out.Old, out.New, out.Index = TurnEvent, after, "turn", &old, &now, -1
 }
 
 // acts projects an ability that acts and reports whether it is shown: to those
