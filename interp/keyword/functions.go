@@ -1,7 +1,7 @@
 package keyword
 
-// Functions are what scripts can call, beside the methods of the entities and
-// what the language itself brings.
+// Functions are what scripts can call of the game, beside the methods of the
+// entities and what the language itself brings (Library).
 var Functions = []Func{
 	{Name: "ability", Table: "ability", Results: []Type{of(Any)}, Doc: "Declares an ability; a file under abilities returns one or several."},
 
@@ -35,7 +35,7 @@ var Functions = []Func{
 	{Name: "perform", Changes: true, Params: []Param{{Name: "action", Type: of(ActionValue), Doc: "One of those that actions gave."}, {Name: "seat", Type: of(SeatValue), Doc: "Who acts."}}, Doc: "Carries out an offered action."},
 
 	{Name: "options", Results: []Type{of(OptionsValue)}, Doc: "Starts a list of options of several kinds, or of pairs."},
-	{Name: "choose.one", Changes: true, Table: "choose.one", Results: []Type{either(of(Thing), of(Nothing))}, Doc: "Asks a seat for one of several things; nil if it declines or there is none. Pairs come back as two values."},
+	{Name: "choose.one", Changes: true, Table: "choose.one", Results: []Type{either(of(Thing), of(Nothing))}, Open: true, Doc: "Asks a seat for one of several things; nil if it declines or there is none. Pairs come back as two values."},
 	{Name: "choose.some", Changes: true, Table: "choose.some", Results: []Type{list(of(Thing))}, Doc: "Asks a seat for several of several things."},
 	{Name: "choose.order", Changes: true, Table: "choose.order", Results: []Type{list(of(Thing))}, Doc: "Asks a seat to put things in order."},
 	{Name: "choose.yes", Changes: true, Table: "choose.yes", Results: []Type{of(Flag)}, Doc: "Asks a seat for yes or no."},

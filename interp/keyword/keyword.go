@@ -68,6 +68,14 @@ const (
 	EventValue
 	// Function is a function of the script.
 	Function
+
+	// Real is any number, whole or not: the game holds whole ones only, the
+	// language more.
+	Real
+	// Same is what the first argument of the call is, once it is there; Element what
+	// stands in the list that it is.
+	Same
+	Element
 )
 
 // Ref says what kind of thing a Name names.
@@ -157,6 +165,8 @@ type Func struct {
 	Name    string
 	Params  []Param
 	Results []Type
+	// Open tells that it may give more values than Results says.
+	Open bool
 	// Table functions take one table with named fields, the record's.
 	Table string
 	// Changes tells that it changes the game, draws chance or asks: pure
@@ -229,12 +239,41 @@ func Entity(name string) *Record {
 }
 
 // FuncNamed returns the function that scripts call by the name.
-func FuncNamed(name string) (*Func, bool) {
-	i := slices.IndexFunc(Functions, func(f Func) bool { return f.Name == name })
+func FuncNamed(name string) (*Func, bool) { return named(Functions, name) }
+
+func named(list []Func, name string) (*Func, bool) {
+	i := slices.IndexFunc(list, func(f Func) bool { return f.Name == name })
 	if i < 0 {
 		return nil, false
 	}
-	return &Functions[i], true
+	return &list[i], true
+}
+
+// Counts returns how many values a function takes at least and at most; with Rest
+// there is no most, which is -1.
+func (f *Func) Counts() (least, most int) {
+	most = len(f.Params)
+	for _, p := range f.Params {
+		if p.Rest {
+			return least, -1
+		}
+		if !p.Optional {
+			least++
+		}
+	}
+	return least, most
+}
+
+// Given returns the parameters that n values stand for: an optional one in front of
+// a required one is left out first.
+func (f *Func) Given(n int) []Param {
+	given := f.Params
+	for i := 0; i+1 < len(given) && len(given) > n; i++ {
+		if p := given[i]; p.Optional && !given[i+1].Optional && !given[i+1].Rest {
+			given = slices.Delete(slices.Clone(given), i, i+1)
+		}
+	}
+	return given
 }
 
 // FuncNames returns the names of all functions in order.

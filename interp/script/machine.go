@@ -95,7 +95,8 @@ type handlers struct{ when, among, run, amount *language.Func }
 // NewMachine makes a Lua state for games of a layout. It fails only when the
 // scripts break a rule of the language at load time, which Read has reported.
 func NewMachine(p *Program, layout *engine.Layout, o language.Config) (*Machine, error) {
-	m := &Machine{names: p.names, layout: layout, state: newState(o), params: map[int32]*language.Table{}, handles: map[int32]*language.Object{}, defIDs: map[string]language.Value{}}
+	state, unbound := newState(o)
+	m := &Machine{names: p.names, layout: layout, state: state, unbound: unbound, params: map[int32]*language.Table{}, handles: map[int32]*language.Object{}, defIDs: map[string]language.Value{}}
 	m.state.Registers = registers{m}
 	m.wordNamed.byName, m.triggerOf.byName, m.stepOf.byName = m.symbols, m.triggers, m.names.steps
 	m.zoneKindOf.byName, m.cardFieldOf.byName = m.names.zones, m.names.card
@@ -134,11 +135,10 @@ func NewMachine(p *Program, layout *engine.Layout, o language.Config) (*Machine,
 	return m, m.state.Freeze(append(m.roots, language.Root{Name: "rules", Value: m.rules}, language.Root{Name: "does", Value: m.does})...)
 }
 
-// newState makes a state with the library.
-func newState(o language.Config) *language.State {
-	s := language.New(o)
-	library.Open(s)
-	return s
+// newState makes a state with the library, and returns what of it is not bound.
+func newState(o language.Config) (s *language.State, unbound []string) {
+	s = language.New(o)
+	return s, library.Open(s)
 }
 
 // title names what runs, for the fault of a spent budget.

@@ -59,7 +59,8 @@ func Read(scripts []pack.Script, report *diag.List) *Source {
 		}
 		s.files = append(s.files, file{text, chunk})
 	}
-	loader := &loader{source: s, state: newState(language.Config{}), report: report, modules: modules{}}
+	state, _ := newState(language.Config{}) // what is not bound is said when a game is made
+	loader := &loader{source: s, state: state, report: report, modules: modules{}}
 	loader.run()
 	return s
 }

@@ -42,7 +42,7 @@ var rules = []rule{
 	{"interp/keyword", nil, "the registry is plain data"},
 	{"interp/script/limits", nil, "whoever counts may use it"},
 	{"interp/script/language", []string{"interp/script/limits", "interp/script/syntax", "interp/diag", "github.com/yuin/gopher-lua"}, "the language knows no cards"},
-	{"interp/script/library", []string{"interp/script/language", "interp/script/limits", "interp/visible"}, "the library sees of the language what a host sees"},
+	{"interp/script/library", []string{"interp/keyword", "interp/script/language", "interp/script/limits", "interp/visible"}, "the library sees of the language what a host sees"},
 	{"interp/scene", []string{"engine", "interp/compile", "interp/locale", "interp/transcript"}, "what a screen shows is made of views and words alone"},
 	{"interp/internal/shipped", []string{"interp/pack", "cards", "scripts"}, "tests play the shipped games; the interpreter carries none"},
 	{"interp", []string{"engine", "interp", "github.com/yuin/gopher-lua", "github.com/nicksnyder/go-i18n/v2", "golang.org/x/text", "golang.org/x/sync", "github.com/google/go-cmp"}, "the interpreter knows the engine, never the commands, and carries no games"},

@@ -3,6 +3,7 @@ package code
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/yuin/gopher-lua/ast"
 
@@ -56,10 +57,7 @@ func (p *program) globalValue(name string) typ {
 
 // isHost reports whether the host has a function of the name.
 func (p *program) isHost(name string) bool {
-	if _, ok := keyword.FuncNamed(name); ok {
-		return true
-	}
-	_, ok := libraryFunction(name)
+	_, ok := hostNamed(name)
 	return ok
 }
 
@@ -67,12 +65,12 @@ func (p *program) isHost(name string) bool {
 func (p *program) members(name string) []string {
 	var names []string
 	prefix := name + "."
-	for _, f := range keyword.FuncNames() {
-		if len(f) > len(prefix) && f[:len(prefix)] == prefix {
-			names = append(names, f[len(prefix):])
+	for _, f := range append(keyword.FuncNames(), offered.Names()...) {
+		if member, ok := strings.CutPrefix(f, prefix); ok {
+			names = append(names, member)
 		}
 	}
-	return append(names, libraryMembers(name)...)
+	return names
 }
 
 // visible returns the names that could be meant by an unknown one: variables
@@ -103,9 +101,9 @@ func (e *evaluator) visible(_ *ast.IdentExpr) []string {
 
 // callHost calls a function of the API or of the language.
 func (e *evaluator) callHost(name string, x *ast.FuncCallExpr, args []typ, exprs []ast.Expr) []typ {
-	f, ok := keyword.FuncNamed(name)
+	f, ok := hostNamed(name)
 	if !ok {
-		return e.callLibrary(name, x, args, exprs)
+		return []typ{top}
 	}
 	if f.Changes {
 		e.changes(e.pos(x), name)
@@ -115,43 +113,37 @@ func (e *evaluator) callHost(name string, x *ast.FuncCallExpr, args []typ, exprs
 	} else {
 		e.arguments(name, f, x, args, exprs)
 	}
+	e.libraryEffects(name, x, args)
 	if special, ok := apiResults[name]; ok {
 		return special(e, x, args, exprs)
 	}
 	var results []typ
 	for _, r := range f.Results {
-		results = append(results, e.value(r))
+		results = append(results, e.result(r, args))
 	}
 	return results
 }
 
 // arguments checks the values given to a function of the registry.
 func (e *evaluator) arguments(name string, f *keyword.Func, x *ast.FuncCallExpr, args []typ, exprs []ast.Expr) {
-	least, most := 0, len(f.Params)
-	for _, p := range f.Params {
-		if !p.Optional && !p.Rest {
-			least++
-		}
-		if p.Rest {
-			most = 1 << 20
-		}
-	}
-	if e.final && (len(exprs) > most || len(args) < least && !e.openArgs(exprs)) {
+	least, most := f.Counts()
+	if e.final && (most >= 0 && len(exprs) > most || len(args) < least && !e.openArgs(exprs)) {
 		pos := e.pos(x)
 		if x.Receiver != nil {
 			pos = e.tree.Method(x)
 		}
-		if len(exprs) > most {
+		if most >= 0 && len(exprs) > most {
 			pos = e.pos(exprs[most])
 		}
 		e.errorf("wrong-count", pos, "%s takes %s, not %d", name, counts(f, least, most), len(exprs))
 		return
 	}
+	params := f.Given(len(args))
 	for i, t := range args {
-		if i >= len(f.Params) {
+		if i >= len(params) && most >= 0 {
 			break
 		}
-		p := f.Params[i]
+		p := params[min(i, len(params)-1)]
 		var expr ast.Expr
 		if i < len(exprs) && (i < len(exprs)-1 || len(args) == len(exprs)) {
 			expr = exprs[i]
@@ -180,7 +172,7 @@ func counts(f *keyword.Func, least, most int) string {
 		return "no arguments"
 	case least == most:
 		return fmt.Sprintf("%s (%s)", plural(most), text)
-	case most > len(f.Params):
+	case most < 0:
 		return fmt.Sprintf("at least %s (%s)", plural(least), text)
 	}
 	return fmt.Sprintf("%d to %s (%s)", least, plural(most), text)
@@ -245,12 +237,17 @@ func (e *evaluator) literal(want keyword.Type, k kinds, optional bool, what stri
 	case t.kinds&k == 0 && !(t.kinds&flag != 0 && k&flag != 0):
 		e.errorf("wrong-type", e.pos(leaf), "%s must be %s, not %s", what, describeType(want), t)
 		return true
-	case t.kinds == kNumber && e.whole(leaf, what):
+	case t.kinds == kNumber && !takesReal(want) && e.whole(leaf, what):
 		return true
 	case t.kinds == kWord:
 		return e.words(want, what, t, e.pos(leaf))
 	}
 	return false
+}
+
+// takesReal reports whether a type takes numbers that are not whole.
+func takesReal(t keyword.Type) bool {
+	return t.Kind == keyword.Real || slices.ContainsFunc(t.Of, takesReal)
 }
 
 // words checks words whose list is closed and reports whether it said something
@@ -312,8 +309,6 @@ func describeType(t keyword.Type) string {
 		return "a list"
 	case keyword.MapOf, keyword.RecordOf:
 		return "a table"
-	case keyword.Number:
-		return "a number"
 	case keyword.Thing:
 		return "a card, seat, zone, word, number or action"
 	case keyword.Either:

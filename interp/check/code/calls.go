@@ -96,7 +96,7 @@ func (e *evaluator) openCall(x *ast.FuncCallExpr) bool {
 				return true
 			}
 		case *host:
-			if openHosts[r.name] {
+			if f, ok := hostNamed(r.name); ok && f.Open {
 				return true
 			}
 		}
@@ -253,7 +253,7 @@ func (e *evaluator) method(x *ast.FuncCallExpr) []typ {
 		}
 	}
 	if object.kinds&kWord != 0 {
-		if _, ok := libraryFunction("string." + x.Method); ok {
+		if e.isHost("string." + x.Method) {
 			found = true
 			results = e.joinAll(results, e.callHost("string."+x.Method, x, append([]typ{object}, args...), append([]ast.Expr{x.Receiver}, x.Args...)))
 		}

@@ -62,7 +62,7 @@ func (e *evaluator) field(object typ, x ast.Expr, name string, pos diag.Pos) typ
 		add(top, true)
 	}
 	if object.kinds&kWord != 0 {
-		if _, ok := libraryFunction("string." + name); ok {
+		if e.isHost("string." + name) {
 			add(e.host("string."+name), true)
 		}
 	}
@@ -205,9 +205,7 @@ func (e *evaluator) refField(r ref, name string) (typ, bool) {
 		if e.isHost(full) {
 			return e.host(full), true
 		}
-		if r.name == "math" && (name == "pi" || name == "huge") {
-			return of(kNumber), true
-		}
+		return e.libraryValue(full)
 	}
 	return typ{}, false
 }

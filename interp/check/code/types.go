@@ -299,7 +299,7 @@ func kindsOf(t keyword.Type) kinds {
 	switch t.Kind {
 	case keyword.Text, keyword.Word, keyword.Choice, keyword.Name:
 		return kWord
-	case keyword.Number:
+	case keyword.Number, keyword.Real:
 		return kNumber
 	case keyword.Flag:
 		return flag

@@ -7,7 +7,6 @@ import (
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/editor/scaffold"
 	"github.com/ruledeck/ruledeck/interp/keyword"
-	"github.com/ruledeck/ruledeck/interp/script/library"
 )
 
 // New makes the reference of the language and of the games, their texts in a
@@ -283,14 +282,14 @@ func (b *builder) entities() {
 func (b *builder) library() {
 	s := b.section(1, "Lua in scripts")
 	s.say("A small Lua: whole numbers where the game is concerned, no clock, no files, no chance but the game's own. Scripts have no memory: globals and the tables of modules are frozen once the scripts are loaded.")
-	var rows [][]string
-	for _, n := range library.Names() {
-		call := n.Name
-		if n.Args != "" {
-			call += "(" + n.Args + ")"
-		}
-		rows = append(rows, []string{quote(call), n.Doc})
+	for i := range keyword.Library {
+		b.function(&keyword.Library[i], keyword.Library[i].Name, keyword.Library[i].Name)
 	}
+	var rows [][]string
+	for _, v := range keyword.LibraryValues {
+		rows = append(rows, []string{quote(v.Name), v.Doc})
+	}
+	s = b.section(2, "Numbers of the language")
 	s.list([]string{"name", "meaning"}, rows)
 }
 

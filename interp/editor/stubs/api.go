@@ -86,30 +86,72 @@ func (w *writer) function(f *keyword.Func, name string, overloads []string) {
 	if f.Since > 1 {
 		w.line("---Since version ", string(rune('0'+f.Since)), " of the language.")
 	}
-	var params []string
+	generic := ""
+	for _, r := range f.Results {
+		generic = max(generic, genericOf(r))
+	}
+	if generic != "" {
+		w.line("---@generic T")
+	}
+	params := arguments(f.Params)
 	if f.Table != "" {
 		params = []string{"t"}
 		w.line("---@param t ", className(f.Table))
 	}
-	for _, p := range f.Params {
-		switch {
-		case p.Rest:
-			params = append(params, "...")
-			w.line("---@param ... ", typ(p.Type), " ", p.Doc)
-		case p.Optional:
-			params = append(params, p.Name)
-			w.line("---@param ", p.Name, "? ", typ(p.Type), " ", p.Doc)
-		default:
-			params = append(params, p.Name)
-			w.line("---@param ", p.Name, " ", typ(p.Type), " ", p.Doc)
+	for i, p := range f.Params {
+		name, text := params[i], typ(p.Type)
+		if i == 0 && generic != "" {
+			text = generic
 		}
+		if p.Optional || text == "T" { // it may be nothing
+			name += "?"
+		}
+		w.line("---@param ", name, " ", text, " ", p.Doc)
 	}
 	for _, r := range f.Results {
 		w.line("---@return ", typ(r))
+	}
+	if least, _ := f.Counts(); len(f.Given(least)) < len(f.Params) {
+		overloads = append(overloads, "fun("+strings.Join(arguments(f.Given(least)), ", ")+")")
 	}
 	for _, o := range overloads {
 		w.line("---@overload ", o)
 	}
 	w.line("function ", name, "(", strings.Join(params, ", "), ") end")
 	w.line()
+}
+
+// genericOf is the type of the first argument of a function whose result follows from
+// it; "" where it does not.
+func genericOf(t keyword.Type) string {
+	switch t.Kind {
+	case keyword.Same:
+		return "T"
+	case keyword.Element:
+		return "T[]"
+	case keyword.ListOf:
+		return genericOf(*t.Item)
+	}
+	for _, o := range t.Of {
+		if g := genericOf(o); g != "" {
+			return g
+		}
+	}
+	return ""
+}
+
+// arguments are the names of parameters as a script may have them.
+func arguments(params []keyword.Param) []string {
+	var out []string
+	for _, p := range params {
+		switch {
+		case p.Rest:
+			out = append(out, "...")
+		case reserved[p.Name]:
+			out = append(out, "f")
+		default:
+			out = append(out, p.Name)
+		}
+	}
+	return out
 }

@@ -3,20 +3,20 @@ package stubs
 import (
 	"strings"
 
-	"github.com/ruledeck/ruledeck/interp/script/library"
+	"github.com/ruledeck/ruledeck/interp/keyword"
 )
 
-// typed are the annotations of functions whose results have the types of their
-// arguments.
-var typed = map[string][]string{
-	"ipairs": {"---@generic T: table, V", "---@param list T", "---@return fun(list: V[], i?: integer): integer, V", "---@return T", "---@return integer"},
-	"pairs":  {"---@generic T: table, K, V", "---@param table T", "---@return fun(table: table<K, V>, key?: K): K, V", "---@return T", "---@return nil"},
-	"next":   {"---@generic K, V", "---@param table table<K, V>", "---@param key? K", "---@return K|nil", "---@return V"},
-	"unpack": {"---@generic T", "---@param list T[]", "---@param from? integer", "---@param to? integer", "---@return T ..."},
-	"select": {"---@param n integer|\"#\"", "---@return any ..."},
-	"assert": {"---@generic T", "---@param value? T", "---@param message? string", "---@return T"},
-	"type":   {"---@param value any", `---@return "nil"|"boolean"|"number"|"string"|"table"|"function"|"userdata"`},
+// iterators are the annotations of the functions that go through tables: what they
+// give follows from the table in ways that the registry has no word for.
+var iterators = map[string][]string{
+	"ipairs":       {"---@generic T: table, V", "---@param list T", "---@return fun(list: V[], i?: integer): integer, V", "---@return T", "---@return integer"},
+	"pairs":        {"---@generic T: table, K, V", "---@param table T", "---@return fun(table: table<K, V>, key?: K): K, V", "---@return T", "---@return nil"},
+	"next":         {"---@generic K, V", "---@param table table<K, V>", "---@param key? K", "---@return K|nil", "---@return V"},
+	"unpack":       unpacked,
+	"table.unpack": unpacked,
 }
+
+var unpacked = []string{"---@generic T", "---@param list T[]", "---@param from? integer", "---@param to? integer", "---@return T ..."}
 
 // language writes what scripts have of Lua's own functions.
 func language() string {
@@ -24,56 +24,38 @@ func language() string {
 	w.out.WriteString(header)
 	w.line()
 	libraries := map[string]bool{}
-	for _, n := range library.Names() {
-		library, name, inLibrary := strings.Cut(n.Name, ".")
-		if inLibrary && !libraries[library] {
+	open := func(name string) {
+		if library, _, ok := strings.Cut(name, "."); ok && !libraries[library] {
 			libraries[library] = true
 			w.line("---@class ", library, "lib")
 			w.line(library, " = {}")
 			w.line()
 		}
-		w.doc(n.Doc)
-		if n.Args == "" && inLibrary && isValue(n.Name) {
-			w.line(library, ".", name, " = 0")
+	}
+	for i := range keyword.Library {
+		f := &keyword.Library[i]
+		open(f.Name)
+		if lines := iterators[f.Name]; lines != nil {
+			w.doc(f.Doc)
+			w.lines(lines)
+			w.line("function ", f.Name, "(", strings.Join(arguments(f.Params), ", "), ") end")
 			w.line()
 			continue
 		}
-		w.languageFunction(n)
+		w.function(f, f.Name, nil)
+	}
+	for i := range keyword.LibraryValues {
+		v := &keyword.LibraryValues[i]
+		open(v.Name)
+		w.doc(v.Doc)
+		w.line(v.Name, " = 0")
+		w.line()
 	}
 	return w.out.String()
 }
 
-// isValue reports whether a name of the library is a constant, not a function
-// without arguments.
-func isValue(name string) bool { return name == "math.huge" || name == "math.pi" }
-
-func (w *writer) languageFunction(n library.Name) {
-	var params []string
-	lines := typed[n.Name]
-	for _, arg := range strings.Split(n.Args, ", ") {
-		name := strings.Trim(arg, "[]")
-		optional := name != arg
-		if name == "" {
-			continue
-		}
-		if reserved[name] {
-			name = "f"
-		}
-		params = append(params, name)
-		if typed[n.Name] != nil {
-			continue
-		}
-		if optional && name != "..." {
-			name += "?"
-		}
-		lines = append(lines, "---@param "+name+" any")
-	}
+func (w *writer) lines(lines []string) {
 	for _, l := range lines {
 		w.line(l)
 	}
-	if typed[n.Name] == nil {
-		w.line("---@return any ...")
-	}
-	w.line("function ", n.Name, "(", strings.Join(params, ", "), ") end")
-	w.line()
 }

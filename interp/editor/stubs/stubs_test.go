@@ -62,9 +62,7 @@ func TestComplete(t *testing.T) {
 			}
 		}
 	}
-	for _, n := range library.Names() {
-		wanted = append(wanted, n.Name)
-	}
+	wanted = append(wanted, library.Names()...)
 	for _, w := range wanted {
 		if !strings.Contains(all, w) {
 			t.Errorf("the stubs have no %q", strings.TrimSpace(w))

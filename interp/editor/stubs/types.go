@@ -24,7 +24,7 @@ var kinds = map[keyword.Kind]string{
 	keyword.Scalar: "string|integer|boolean", keyword.Texts: "string|table<string, string>", keyword.Filter: className("card filter"),
 	keyword.Nothing: "nil", keyword.GameValue: "ruledeck.Game", keyword.SeatValue: "ruledeck.Seat", keyword.CardValue: "ruledeck.Card",
 	keyword.ZoneValue: "ruledeck.Zone", keyword.Thing: "ruledeck.Thing", keyword.ActionValue: "ruledeck.Action",
-	keyword.OptionsValue: className("options list"), keyword.EventValue: "ruledeck.Event", keyword.Function: "function",
+	keyword.OptionsValue: className("options list"), keyword.EventValue: "ruledeck.Event", keyword.Function: "function", keyword.Real: "number", keyword.Same: "T", keyword.Element: "T",
 }
 
 // names are the kinds of names that have an alias, which a game fills.

@@ -1,84 +1,53 @@
 // Package library is what scripts have of Lua's own functions, and a few more:
 // each small, charged for its work, and of the same result on every machine. What
-// it leaves out says what to use instead.
+// it leaves out says what to use instead. What its functions take and give stands in
+// the registry, keyword.Library; here is how they work.
 //
-// It imports package language, which gives it the arguments of a call.
+// It imports package keyword, package language, which gives it the arguments of a
+// call, and limits and visible.
 package library
 
 import (
 	"math"
 	"strings"
 
+	"github.com/ruledeck/ruledeck/interp/keyword"
 	"github.com/ruledeck/ruledeck/interp/script/language"
 )
 
-// Name is something that the library offers to scripts.
-type Name struct {
-	Name string // such as "pairs" or "string.find"
-	Args string // names of the arguments; optional ones in brackets; empty for values
-	Doc  string
+// values are what stands behind the names of keyword.Library and its values.
+var values = bind(map[string]language.Builtin{
+	"assert": assert, "error": raise, "print": printed, "tonumber": toNumber, "tostring": toString, "type": typeName, "unpack": unpack,
+
+	"math.abs": of(math.Abs), "math.ceil": of(math.Ceil), "math.floor": of(math.Floor), "math.sqrt": of(math.Sqrt),
+	"math.fmod": mathFmod, "math.max": mathMax, "math.min": mathMin, "math.modf": mathModf,
+
+	"string.find": stringFind, "string.len": stringLen, "string.lower": stringLower, "string.sub": stringSub, "string.upper": stringUpper,
+
+	"table.best": tableBest, "table.concat": tableConcat, "table.contains": tableContains, "table.insert": tableInsert,
+	"table.remove": tableRemove, "table.sort": tableSort, "table.sorted": tableSorted, "table.unpack": unpack,
+}, map[string]language.Value{
+	"ipairs": language.Items, "next": language.Next, "pairs": language.Pairs,
+	"math.huge": language.Float(math.Inf(1)), "math.pi": language.Float(math.Pi),
+})
+
+func bind(functions map[string]language.Builtin, values map[string]language.Value) map[string]language.Value {
+	for name, do := range functions {
+		values[name] = language.NewFunc(name, do)
+	}
+	return values
 }
 
-// Names lists what the library offers, globals first, then the tables.
-func Names() []Name {
-	names := make([]Name, len(entries))
-	for i := range entries {
-		names[i] = entries[i].Name
+// Names are the names that scripts have of the language: functions, then values.
+func Names() []string {
+	var names []string
+	for i := range keyword.Library {
+		names = append(names, keyword.Library[i].Name)
+	}
+	for i := range keyword.LibraryValues {
+		names = append(names, keyword.LibraryValues[i].Name)
 	}
 	return names
-}
-
-// entry is a Name with what stands behind it: a function or a value.
-type entry struct {
-	Name
-	value language.Value
-}
-
-func fn(name, args string, do language.Builtin, doc string) entry {
-	return entry{Name{name, args, doc}, language.NewFunc(name, do)}
-}
-
-func value(name string, v language.Value, doc string) entry {
-	return entry{Name{Name: name, Doc: doc}, v}
-}
-
-var entries = []entry{
-	fn("assert", "value, [message]", assert, "Fails with the message if the value is false or nil; returns it otherwise."),
-	fn("error", "message, [level]", raise, "Fails with the message. Level 2 blames the caller of the function, 0 names no place."),
-	{Name{"ipairs", "list", "For loops: gives 1, 2, 3 and so on with the items of a list, up to the first nil."}, language.Items},
-	{Name{"next", "table, [key]", "Returns the key and value that follow a key, in the order in which pairs gives them."}, language.Next},
-	{Name{"pairs", "table", "For loops: gives the items of a table, then its other keys in the order in which they were first set."}, language.Pairs},
-	fn("print", "...", printed, "Prints values with file and line for the person who writes the script. Players never see it."),
-	fn("tonumber", "value, [base]", toNumber, "Reads a number from a text; nil if there is none."),
-	fn("tostring", "value", toString, "Returns a value as text. A table or function is just \"table\" or \"function\"."),
-	fn("type", "value", typeName, "Returns \"nil\", \"boolean\", \"number\", \"string\", \"table\", \"function\" or \"userdata\"."),
-	fn("unpack", "list, [from], [to]", unpack, "Returns the items of a list as separate values, at most 250."),
-
-	fn("math.abs", "x", of(math.Abs), "Returns x without its sign."),
-	fn("math.ceil", "x", of(math.Ceil), "Rounds up to an integer."),
-	fn("math.floor", "x", of(math.Floor), "Rounds down to an integer."),
-	fn("math.fmod", "x, y", mathFmod, "Returns what is left of x divided by y, with the sign of x."),
-	value("math.huge", language.Float(math.Inf(1)), "Larger than every other number."),
-	fn("math.max", "x, ...", mathMax, "Returns the largest of its arguments."),
-	fn("math.min", "x, ...", mathMin, "Returns the smallest of its arguments."),
-	fn("math.modf", "x", mathModf, "Returns the integer part and the fraction of x."),
-	value("math.pi", language.Float(math.Pi), "The ratio of a circle's circumference to its diameter."),
-	fn("math.sqrt", "x", of(math.Sqrt), "Returns the square root of x."),
-
-	fn("string.find", "text, part, [from]", stringFind, "Finds a part of a text, letter by letter; returns the places of its first and last letter, nil if it is not there."),
-	fn("string.len", "text", stringLen, "Returns the length in letters, as # does."),
-	fn("string.lower", "text", stringLower, "Makes A to Z small."),
-	fn("string.sub", "text, from, [to]", stringSub, "Returns a part of a text, by the places of its letters; negative places count from the end."),
-	fn("string.upper", "text", stringUpper, "Makes a to z capital."),
-
-	fn("table.best", "list, key", tableBest, "Returns the item whose key is largest, the first of equals, and its key; nil for an empty list. The key is a function of the item or the name of a field."),
-	fn("table.concat", "list, [separator], [from], [to]", tableConcat, "Joins the items of a list to one text."),
-	fn("table.contains", "list, value", tableContains, "Tells whether a value is among the items of a list."),
-	fn("table.insert", "list, [position], value", tableInsert, "Puts a value into a list, at its end if no position is given."),
-	fn("table.remove", "list, [position]", tableRemove, "Takes an item out of a list, the last one if no position is given, and returns it."),
-	fn("table.sort", "list, [less]", tableSort, "Sorts a list; less(a, b) tells whether a comes before b. Items that are equal keep their order."),
-	fn("table.sorted", "list, key", tableSorted, "Returns a new list with the items in the order of their keys, smallest first; equal ones keep their order. The key is a function of the item or the name of a field."),
-	fn("table.unpack", "list, [from], [to]", unpack, "The same as unpack."),
 }
 
 // absent says why names that Lua has are not here, and what to use.
@@ -141,13 +110,19 @@ func Instead(name string) string {
 	return ""
 }
 
-// Open gives a state the library.
-func Open(s *language.State) {
+// Open gives a state the library. It returns the names that the registry declares
+// and that nothing stands behind: none, or the program is at fault.
+func Open(s *language.State) (unbound []string) {
 	modules := map[string]*language.Table{}
-	for i := range entries {
-		module, member, ok := strings.Cut(entries[i].Name.Name, ".")
+	for _, name := range Names() {
+		value := values[name]
+		if value == nil {
+			unbound = append(unbound, name)
+			continue
+		}
+		module, member, ok := strings.Cut(name, ".")
 		if !ok {
-			s.SetGlobal(module, entries[i].value)
+			s.SetGlobal(module, value)
 			continue
 		}
 		if modules[module] == nil {
@@ -156,8 +131,9 @@ func Open(s *language.State) {
 			})
 			s.SetGlobal(module, modules[module])
 		}
-		modules[module].SetField(member, entries[i].value)
+		modules[module].SetField(member, value)
 	}
 	s.SetTextMethods(modules["string"])
 	s.SetAbsent(func(name string) string { return absent[name] })
+	return unbound
 }
