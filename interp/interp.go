@@ -88,6 +88,9 @@ type With struct {
 	// Files are the files of the pack, where it is not on disk: the name that it is
 	// loaded by is then what people know it by.
 	Files fs.FS
+	// Unsaved is text that stands in place of files on disk, those of overlays and of
+	// packs below included.
+	Unsaved pack.Unsaved
 	// Base are those files, where they have been opened already.
 	Base *pack.Source
 	// Laid are overlays that have been opened already; they are laid first.

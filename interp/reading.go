@@ -40,7 +40,7 @@ func Read(name string, with With) (*Reading, error) {
 	r := &Reading{Name: name, Base: base}
 	sources := slices.Clone(with.Laid)
 	for _, o := range overlays {
-		s, err := openOverlay(base, o)
+		s, err := with.overlay(base, o)
 		if err != nil {
 			return nil, err
 		}
@@ -75,7 +75,7 @@ func (w With) open(name string) (*pack.Source, error) {
 	case w.Files != nil:
 		return pack.FromFS(w.Files, name)
 	}
-	return pack.Open(name)
+	return w.Unsaved.Open(name)
 }
 
 // ReadSource reads a pack from files at hand.
@@ -98,12 +98,12 @@ func (r *Reading) Pack() (*Pack, error) {
 	return p, nil
 }
 
-// openOverlay opens an overlay that the game ships, or a folder.
-func openOverlay(base *pack.Source, name string) (*pack.Source, error) {
+// overlay opens an overlay that the game ships, or a folder.
+func (w With) overlay(base *pack.Source, name string) (*pack.Source, error) {
 	if s, err := base.Overlay(name); err == nil {
 		return s, nil
 	}
-	return pack.Open(name)
+	return w.Unsaved.Open(name)
 }
 
 // stages runs the stages of reading.

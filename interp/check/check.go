@@ -43,21 +43,45 @@ type checker struct {
 	overlays, scenarios *shelf
 }
 
+// Studied is what was found in a pack, and what was found out about its scripts.
+type Studied struct {
+	// Findings are those that Pack returns.
+	Findings []diag.Finding
+	// Scripts answers what stands where; it knows nothing where the pack is too broken
+	// for its scripts to be looked at.
+	Scripts *code.Inference
+}
+
 // Pack checks a pack that was read and returns all findings, those of reading
 // included, in the order of the files.
 func Pack(r *interp.Reading, s Settings) []diag.Finding {
+	found, _ := pack(r, s, false)
+	return found
+}
+
+// Study checks a pack as Pack does, and keeps what was found out about its scripts.
+func Study(r *interp.Reading, s Settings) Studied {
+	found, scripts := pack(r, s, true)
+	if scripts == nil {
+		scripts = &code.Inference{}
+	}
+	return Studied{found, scripts}
+}
+
+func pack(r *interp.Reading, s Settings, ask bool) ([]diag.Finding, *code.Inference) {
 	c := &checker{Reading: r, Settings: s, report: &diag.List{}, families: map[string]*family{}}
 	all, stop := readable(r.Report.Sorted())
 	for _, d := range all {
 		c.report.Add(d)
 	}
 	if stop {
-		return c.report.Sorted()
+		return c.report.Sorted(), nil
 	}
 	if !r.Report.HasErrors() {
 		c.checkCards()
 	}
-	c.used = code.Run(r.Compiled, r.Scripts.Scripts(), r.Scripts.Headers(), c.report)
+	used, scripts := code.Run(r.Compiled, r.Scripts.Scripts(), r.Scripts.Headers(), c.report, ask)
+	c.used = used
 	c.replaced()
 	c.texts()
 	c.translations()
@@ -78,7 +102,7 @@ func Pack(r *interp.Reading, s Settings) []diag.Finding {
 	found := c.report.Sorted()
 	return slices.DeleteFunc(slices.Clone(found), func(d diag.Finding) bool {
 		return d.Severity != diag.Error && !c.own(d.File) || d.Code == "lone-word" && otherwise(found, d)
-	})
+	}), scripts
 }
 
 // replaced notes what overlays take the place of: whoever looks for the reason of

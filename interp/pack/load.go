@@ -204,7 +204,7 @@ func openExtended(at *layer) (*Source, error) {
 	if at.source.Folder != "" && !slices.Contains(Shipped(), name) {
 		name = filepath.Join(at.source.Folder, filepath.FromSlash(name))
 	}
-	s, err := Open(name)
+	s, err := at.source.unsaved.Open(name)
 	if missing, ok := err.(*NotFoundError); ok {
 		missing.Name = at.extends.Text
 	}
@@ -220,7 +220,7 @@ func besides(at *layer) string {
 		parent := path.Dir(name)
 		entries, err := os.ReadDir(filepath.Join(at.source.Folder, filepath.FromSlash(parent)))
 		for _, e := range entries {
-			if err == nil && isPack(filepath.Join(at.source.Folder, filepath.FromSlash(parent), e.Name())) {
+			if err == nil && at.source.unsaved.isPack(filepath.Join(at.source.Folder, filepath.FromSlash(parent), e.Name())) {
 				known = append(known, path.Join(parent, e.Name()))
 			}
 		}

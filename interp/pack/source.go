@@ -53,6 +53,8 @@ type Source struct {
 	carried bool
 	// alone is set for a card file that stands by itself: Shown is its place.
 	alone bool
+	// unsaved is the text that it was opened with.
+	unsaved Unsaved
 
 	bytes, modules int
 }
@@ -84,24 +86,10 @@ func (e *NotFoundError) Error() string {
 }
 
 // Open finds a pack by the id of a shipped game or by its folder.
-func Open(name string) (*Source, error) {
-	if slices.Contains(Shipped(), name) {
-		return openShipped(name)
-	}
-	if isPack(name) {
-		return openFolder(name)
-	}
-	return nil, &NotFoundError{"game", name, Shipped()}
-}
-
-// isPack reports whether a folder holds a pack.
-func isPack(folder string) bool {
-	info, err := os.Stat(filepath.Join(folder, "pack.yaml"))
-	return err == nil && info.Mode().IsRegular()
-}
+func Open(name string) (*Source, error) { return Unsaved(nil).Open(name) }
 
 // openFolder reads a folder through a root, so that no link leads out of it.
-func openFolder(folder string) (*Source, error) {
+func openFolder(folder string, u Unsaved) (*Source, error) {
 	root, err := os.OpenRoot(folder)
 	if err != nil {
 		return nil, err
@@ -111,7 +99,10 @@ func openFolder(folder string) (*Source, error) {
 	if err := s.walk(root.FS(), "", s.Shown); err != nil {
 		return nil, err
 	}
-	if err := s.checkout(); err != nil {
+	if err := s.lay(u, folder, "", s.Shown); err != nil {
+		return nil, err
+	}
+	if err := s.checkout(u); err != nil {
 		return nil, err
 	}
 	s.sort()
@@ -129,7 +120,7 @@ func (s *Source) ScenarioFolder() string {
 
 // checkout adds the scripts of a game that lies as the program's own do: its
 // scripts in scripts/ID beside the folder cards/ID.
-func (s *Source) checkout() error {
+func (s *Source) checkout(u Unsaved) error {
 	full, err := filepath.Abs(s.Folder)
 	if err != nil || filepath.Base(filepath.Dir(full)) != "cards" || slices.ContainsFunc(s.Files, func(f File) bool { return strings.HasPrefix(f.Path, "scripts/") }) {
 		return err
@@ -144,7 +135,10 @@ func (s *Source) checkout() error {
 		return err
 	}
 	defer root.Close()
-	return s.walk(root.FS(), "scripts", filepath.ToSlash(s.Scripts))
+	if err := s.walk(root.FS(), "scripts", filepath.ToSlash(s.Scripts)); err != nil {
+		return err
+	}
+	return s.lay(u, s.Scripts, "scripts", filepath.ToSlash(s.Scripts))
 }
 
 // FromFS reads a pack from a file system; shown is put before the paths.

@@ -27,7 +27,7 @@ func (e *evaluator) global(x *ast.IdentExpr) typ {
 	if why := offered.Instead(x.Value); t.any() && e.final && why != "" {
 		e.errorf("not-in-the-language", e.pos(x), "%q is not available to scripts: %s", x.Value, why)
 	} else if t.any() && e.final {
-		e.unknownName("unknown-global", e.pos(x), fmt.Sprintf("there is no variable and no function %q", x.Value), x.Value, e.visible(x))
+		e.unknownName("unknown-global", e.pos(x), fmt.Sprintf("there is no variable and no function %q", x.Value), x.Value, e.visible())
 	}
 	return t
 }
@@ -73,27 +73,26 @@ func (p *program) members(name string) []string {
 	return names
 }
 
+// globalNames are the names that every script has, sorted.
+func (p *program) globalNames() []string {
+	names := map[string]bool{"game": true, "rules": true, "does": true}
+	for _, name := range append(keyword.FuncNames(), offered.Names()...) {
+		global, _, _ := strings.Cut(name, ".")
+		names[global] = true
+	}
+	return sorted(names)
+}
+
 // visible returns the names that could be meant by an unknown one: variables
 // of the script and globals.
-func (e *evaluator) visible(_ *ast.IdentExpr) []string {
-	names := map[string]bool{"game": true, "rules": true, "does": true}
-	for _, name := range keyword.FuncNames() {
-		if len(e.members(name)) == 0 && !slices.Contains([]string{"."}, name) {
-			names[name] = true
-		}
-	}
-	for _, name := range libraryGlobals {
+func (e *evaluator) visible() []string {
+	names := map[string]bool{}
+	for _, name := range e.globalNames() {
 		names[name] = true
 	}
 	for _, v := range e.variables {
 		if v.owner.chunk == e.fn.chunk {
 			names[v.name] = true
-		}
-	}
-	names["choose"] = true
-	for name := range names {
-		if i := slices.Index([]byte(name), '.'); i >= 0 {
-			delete(names, name)
 		}
 	}
 	return sorted(names)
@@ -186,6 +185,7 @@ func (e *evaluator) expect(want keyword.Type, optional bool, what string, x ast.
 		return
 	}
 	if x != nil {
+		e.takes(want, x)
 		around = e.pos(x)
 		allowed := k
 		if optional || k&kNil != 0 {
@@ -228,9 +228,17 @@ func (e *evaluator) expect(want keyword.Type, optional bool, what string, x ast.
 	}
 }
 
+// takes keeps for who asks what is taken in the place of an expression.
+func (e *evaluator) takes(want keyword.Type, x ast.Expr) {
+	if e.kept != nil && e.final {
+		e.kept.wants[x] = want
+	}
+}
+
 // literal checks a value that is written out and reports whether it said
 // something about it.
 func (e *evaluator) literal(want keyword.Type, k kinds, optional bool, what string, leaf ast.Expr, t typ) bool {
+	e.takes(want, leaf)
 	switch {
 	case t.kinds == kNil:
 		return false

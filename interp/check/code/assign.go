@@ -159,6 +159,9 @@ func (e *evaluator) fits(want typ, name string, pos diag.Pos, value typ, x ast.E
 // literalFits checks a value written out and reports whether it said something
 // about it.
 func (e *evaluator) literalFits(want typ, name string, leaf ast.Expr, t typ) bool {
+	if e.kept != nil {
+		e.kept.fits[leaf] = want
+	}
 	switch {
 	case t.kinds == kNil:
 		return false

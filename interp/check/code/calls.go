@@ -19,12 +19,20 @@ type callSite struct {
 // call evaluates a call to all its results.
 func (e *evaluator) call(x *ast.FuncCallExpr) []typ {
 	if x.Receiver != nil {
-		return e.method(x)
+		return e.keep(x, e.method(x))
 	}
 	callee := e.expr(x.Func)
 	e.use(x.Func, callee)
 	args := e.multi(x.Args, -1)
-	return e.callValue(callee, x, args, x.Args)
+	return e.keep(x, e.callValue(callee, x, args, x.Args))
+}
+
+// keep keeps the first result of a call for who asks.
+func (e *evaluator) keep(x ast.Expr, results []typ) []typ {
+	if e.kept != nil && e.final && len(results) > 0 {
+		e.kept.values[x] = results[0]
+	}
+	return results
 }
 
 // callValue calls whatever a value may be.
@@ -226,6 +234,12 @@ func (e *evaluator) callFunction(f *function, x *ast.FuncCallExpr, args []typ, e
 	return f.results
 }
 
+// methodKinds are the values that have methods, with their names in the registry.
+var methodKinds = []struct {
+	kinds kinds
+	name  string
+}{{kCard, "card"}, {kZone, "zone"}, {kOptions, "options list"}}
+
 // method evaluates object:name(...).
 func (e *evaluator) method(x *ast.FuncCallExpr) []typ {
 	object := e.expr(x.Receiver)
@@ -240,10 +254,7 @@ func (e *evaluator) method(x *ast.FuncCallExpr) []typ {
 	}
 	var results []typ
 	found := false
-	for _, k := range []struct {
-		kinds kinds
-		name  string
-	}{{kCard, "card"}, {kZone, "zone"}, {kOptions, "options list"}} {
+	for _, k := range methodKinds {
 		if object.kinds&k.kinds == 0 {
 			continue
 		}
@@ -294,11 +305,11 @@ func (e *evaluator) noMethod(object typ, x *ast.FuncCallExpr, pos diag.Pos) {
 func (e *evaluator) anyMethod(x *ast.FuncCallExpr, pos diag.Pos) []typ {
 	names := map[string]bool{}
 	var entities []string
-	for _, entity := range []string{"card", "zone", "options list"} {
-		for _, m := range keyword.Entity(entity).Methods {
+	for _, k := range methodKinds {
+		for _, m := range keyword.Entity(k.name).Methods {
 			names[m.Name] = true
 			if m.Name == x.Method {
-				entities = append(entities, entity)
+				entities = append(entities, k.name)
 			}
 		}
 	}

@@ -37,6 +37,9 @@ func (e *evaluator) compare(x *ast.RelationalOpExpr) typ {
 func (e *evaluator) never(other ast.Expr, t typ, written ast.Expr, literal typ) {
 	switch w := written.(type) {
 	case *ast.StringExpr:
+		if e.kept != nil {
+			e.kept.fits[written] = t
+		}
 		if t.kinds&kWord == 0 || t.words == nil || t.words[w.Value] {
 			e.namedWord(other, w)
 			e.printedWord(other, w)

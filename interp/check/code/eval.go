@@ -275,6 +275,14 @@ func (e *evaluator) rest(list []ast.Expr) typ {
 
 // expr evaluates an expression to one value.
 func (e *evaluator) expr(x ast.Expr) typ {
+	t := e.evaluate(x)
+	if e.kept != nil && e.final {
+		e.kept.values[x] = t
+	}
+	return t
+}
+
+func (e *evaluator) evaluate(x ast.Expr) typ {
 	switch x := x.(type) {
 	case nil:
 		return of(kNil)

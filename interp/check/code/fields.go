@@ -350,9 +350,9 @@ func (e *evaluator) fieldsOf(object typ) []string {
 // methodsOf returns the methods of the entities that an object may be.
 func (e *evaluator) methodsOf(object typ) []string {
 	var out []string
-	for k, entity := range map[kinds]string{kCard: "card", kZone: "zone", kOptions: "options list"} {
-		if object.kinds&k != 0 {
-			for _, m := range keyword.Entity(entity).Methods {
+	for _, k := range methodKinds {
+		if object.kinds&k.kinds != 0 {
+			for _, m := range keyword.Entity(k.name).Methods {
 				out = append(out, m.Name)
 			}
 		}

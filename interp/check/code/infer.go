@@ -59,6 +59,8 @@ type program struct {
 	settled bool
 	// final is set while the last round reports.
 	final bool
+	// kept is what the last round keeps for who asks; nil where nobody does.
+	kept *kept
 	// said are the places that have a finding: one is enough for a place.
 	said map[diag.Pos]bool
 
@@ -109,12 +111,18 @@ func (h *host) number() int { return h.id }
 func (p *program) nextID() int { p.ids++; return p.ids }
 
 // Run checks the scripts of a pack and reports; what it learned about the use
-// of names is returned.
-func Run(c *compile.Compiled, scripts []pack.Script, headers []compile.Header, report *diag.List) *Names {
+// of names is returned. With ask, what it found out by place is returned too; nil
+// without.
+func Run(c *compile.Compiled, scripts []pack.Script, headers []compile.Header, report *diag.List, ask bool) (*Names, *Inference) {
 	p := newProgram(c, scripts, headers, report)
 	p.tests()
 	p.infer()
 	p.final = true
+	var found *Inference
+	if ask {
+		p.kept = &kept{map[ast.Expr]typ{}, map[ast.Expr]keyword.Type{}, map[ast.Expr]typ{}}
+		found = &Inference{p: p}
+	}
 	p.round()
 	p.purity()
 	p.neverActing()
@@ -124,7 +132,7 @@ func Run(c *compile.Compiled, scripts []pack.Script, headers []compile.Header, r
 	p.unused()
 	p.missed()
 	p.loneWords()
-	return p.summary()
+	return p.summary(), found
 }
 
 // newProgram reads the scripts and resolves their names.

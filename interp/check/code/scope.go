@@ -61,11 +61,13 @@ type variable struct {
 
 // function is a function of a script; the main function is the script itself.
 type function struct {
-	id     int
-	chunk  *chunk
-	outer  *function
-	expr   *ast.FunctionExpr
-	name   string
+	id    int
+	chunk *chunk
+	outer *function
+	expr  *ast.FunctionExpr
+	name  string
+	// pos is where its name stands, or it itself where it has none.
+	pos    diag.Pos
 	params []*variable
 	// replaced is the first parameter of a function that replaces another, which is
 	// that one; step what both are called.
@@ -130,7 +132,7 @@ func (p *program) resolve(c *chunk) {
 func (p *program) newFunction(c *chunk, outer *function, e *ast.FunctionExpr) *function {
 	f := &function{id: p.nextID(), chunk: c, outer: outer, expr: e}
 	if e != nil {
-		f.stmts, f.vararg = e.Stmts, e.ParList.HasVargs
+		f.stmts, f.vararg, f.pos = e.Stmts, e.ParList.HasVargs, c.tree.Pos(e)
 		p.byExpr[e] = f
 	}
 	p.functions = append(p.functions, f)
@@ -234,7 +236,7 @@ func (r *resolver) local(s *ast.LocalAssignStmt) {
 		v := r.declare(s.Names[0], r.chunk.tree.Name(s, 0), localFunction)
 		r.declared[s] = []*variable{v}
 		v.body = r.newFunction(r.chunk, r.at.fn, fn)
-		v.body.name = s.Names[0]
+		v.body.name, v.body.pos = s.Names[0], v.pos
 		r.function(v.body)
 		return
 	}
@@ -276,16 +278,17 @@ func (r *resolver) loop(s ast.Stmt, names []string, body []ast.Stmt) {
 }
 
 func (r *resolver) definition(s *ast.FuncDefStmt) {
-	name := ""
-	switch {
-	case s.Name.Func == nil:
+	if s.Name.Func == nil {
 		r.expr(s.Name.Receiver)
-		name = s.Name.Method
-	default:
-		r.target(s.Name.Func)
-		name = pathOf(s.Name.Func)
+		r.named(s.Func, s.Name.Method).pos = r.chunk.tree.Name(s, 0)
+		return
 	}
-	r.named(s.Func, name)
+	r.target(s.Name.Func)
+	f := r.named(s.Func, pathOf(s.Name.Func))
+	f.pos = r.chunk.tree.Pos(s.Name.Func)
+	if get, ok := s.Name.Func.(*ast.AttrGetExpr); ok {
+		f.pos = r.chunk.tree.Pos(get.Key)
+	}
 }
 
 // pathOf returns "a.b" for a path of names.
@@ -361,6 +364,9 @@ func (r *resolver) expr(e ast.Expr) {
 	case *ast.TableExpr:
 		for _, f := range e.Fields {
 			r.exprs([]ast.Expr{f.Key, f.Value})
+			if fn, ok := f.Value.(*ast.FunctionExpr); ok && f.Key != nil {
+				r.byExpr[fn].pos = r.chunk.tree.Pos(f.Key)
+			}
 		}
 	case *ast.FuncCallExpr:
 		r.exprs([]ast.Expr{e.Func, e.Receiver})

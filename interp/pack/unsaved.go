@@ -1,0 +1,70 @@
+package pack
+
+import (
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/ruledeck/ruledeck/interp/source"
+)
+
+// Unsaved is text that stands in place of files on disk, as an editor has it before
+// it is saved: by the absolute path of the file, which need not be there yet; nil for
+// one that counts as deleted.
+type Unsaved map[string][]byte
+
+// Open finds a pack as the function Open does, with the unsaved text in it, and in
+// the packs that it extends.
+func (u Unsaved) Open(name string) (*Source, error) {
+	if slices.Contains(Shipped(), name) {
+		return openShipped(name)
+	}
+	if !u.isPack(name) {
+		return nil, &NotFoundError{"game", name, Shipped()}
+	}
+	s, err := openFolder(name, u)
+	if err != nil {
+		return nil, err
+	}
+	s.unsaved = u
+	return s, nil
+}
+
+// isPack reports whether a folder holds a pack.
+func (u Unsaved) isPack(folder string) bool {
+	manifest := filepath.Join(folder, "pack.yaml")
+	if full, err := filepath.Abs(manifest); err == nil {
+		if text, known := u[full]; known {
+			return text != nil
+		}
+	}
+	info, err := os.Stat(manifest)
+	return err == nil && info.Mode().IsRegular()
+}
+
+// lay puts the unsaved text of a folder in place of the files that were read from it;
+// mount and shown are as in walk.
+func (s *Source) lay(u Unsaved, folder, mount, shown string) error {
+	full, err := filepath.Abs(folder)
+	if err != nil {
+		return err
+	}
+	for place, text := range u {
+		within, ok := strings.CutPrefix(filepath.ToSlash(place), filepath.ToSlash(full)+"/")
+		if !ok || mount == "" && !isPart(within) || slices.ContainsFunc(strings.Split(within, "/"), hidden) {
+			continue
+		}
+		at := path.Join(mount, within)
+		s.Files = slices.DeleteFunc(s.Files, func(f File) bool { return f.Path == at })
+		if text == nil {
+			continue
+		}
+		s.Files = append(s.Files, File{at, path.Join(shown, within), text[:min(len(text), source.MaxSize+1)]})
+		if err := s.tooLarge(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
