@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"sync"
 
+	"github.com/ruledeck/ruledeck/cmd/internal/balance"
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp/diag"
@@ -25,6 +26,8 @@ type server struct {
 	mux    *http.ServeMux
 	// changes has its own lock: pages listen while something happens.
 	changes changes
+	// measuring plays games for the balance page; it has its own lock too.
+	measuring measuring
 
 	// lock guards what follows.
 	lock       sync.Mutex
@@ -72,17 +75,22 @@ func (s *server) routes() error {
 	}
 	s.mux.Handle("GET /", http.FileServerFS(files))
 	s.mux.HandleFunc("GET /events", s.changes.stream)
+	s.mux.HandleFunc("GET /balance", s.balancePage)
+	s.mux.HandleFunc("GET /balance.css", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/css; charset=utf-8")
+		_, _ = w.Write(balance.Style)
+	})
 	for path, f := range map[string]func(q *query) (any, error){
 		"GET /api/state": s.state, "GET /api/scene": s.getScene, "GET /api/log": s.getLog, "GET /api/why": s.why,
 		"GET /api/cards": s.cards, "GET /api/card": s.card, "GET /api/graph": s.graph, "GET /api/tests": s.getTests, "GET /api/kept": s.keptGames,
-		"GET /api/keep": s.getKeep, "GET /api/compare": s.compare,
+		"GET /api/keep": s.getKeep, "GET /api/compare": s.compare, "GET /api/balance": s.getMeasured,
 	} {
 		s.mux.HandleFunc(path, s.answer(f, false))
 	}
 	for path, f := range map[string]func(q *query) (any, error){
 		"POST /api/answer": s.postAnswer, "POST /api/undo": s.postUndo, "POST /api/fork": s.postFork, "POST /api/new": s.postNew,
 		"POST /api/close": s.postClose, "POST /api/name": s.postName, "POST /api/keep": s.postKeep, "POST /api/open": s.postOpen, "POST /api/resume": s.postResume,
-		"POST /api/mine": s.postMine, "POST /api/replay": s.postReplay,
+		"POST /api/mine": s.postMine, "POST /api/replay": s.postReplay, "POST /api/measure": s.postMeasure, "POST /api/halt": s.postHalt,
 	} {
 		s.mux.HandleFunc(path, s.answer(f, true))
 	}
@@ -172,8 +180,9 @@ func (s *server) locked(q *query, f func(q *query) (any, error), changes bool) (
 	return json.Marshal(out)
 }
 
-// end gives the files of the games back.
+// end stops what is under way and gives the files of the games back.
 func (s *server) end() {
+	s.measuring.halt()
 	s.lock.Lock()
 	defer s.lock.Unlock()
 	for _, b := range s.branches {

@@ -18,8 +18,11 @@
 // listening address as its Host, and, when it changes something, come from the
 // page itself. The page runs no inline script and shows texts as text.
 //
-// It may import interp and its parts, and the engine's parts; nothing imports it
-// but the commands.
+// The balance page plays games between bots beside the open one: with a pack of its
+// own, on half of the processors, one run at a time.
+//
+// It may import interp and its parts, the engine's parts, lab and balance; nothing
+// imports it but the commands.
 package studio
 
 import (

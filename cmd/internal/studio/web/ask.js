@@ -38,10 +38,26 @@ export class Choice {
         if (!firsts.has(key)) firsts.set(key, option);
       }
       return [...firsts].map(([key, option]) => option.parts?.length > 1
-        ? {part: key, text: option.parts[0].text, facts: option.parts[0].facts, says: option.says, keys: option.lights?.slice(0, 1) || [], count: 1}
+        ? {part: key, text: option.parts[0].text, facts: option.parts[0].facts, says: option.parts[0].says, keys: this.lightsOf(key), count: 1}
         : {option, text: option.text, facts: option.facts, says: option.says, keys: option.lights || [], count: 1});
     }
-    return options.filter(o => o.parts?.length > 1 && o.parts[0].key === this.first).map(option => ({option, text: option.parts.slice(1).map(p => p.text).join(", "), facts: option.parts.slice(1).flatMap(p => p.facts || []), keys: option.lights?.slice(1) || [], count: 1}));
+    const after = this.thing(this.first) === undefined ? 0 : 1;
+    return this.ofPart(this.first).map(option => ({option, text: option.parts.slice(1).map(p => p.text).join(", "), facts: option.parts.slice(1).flatMap(p => p.facts || []), says: option.parts.slice(1).flatMap(p => p.says || []), keys: option.lights?.slice(after) || [], count: 1}));
+  }
+
+  /** ofPart are the options that begin with a part. */
+  ofPart(part) { return this.ask.options.filter(o => o.parts?.length > 1 && o.parts[0].key === part); }
+
+  /** thing is the key of what a first part stands for; undefined for a word, such as "buy". */
+  thing(part) {
+    const own = this.ofPart(part).map(o => o.lights?.[0]);
+    return own.length > 1 && own.every(key => key === own[0]) || part === own[0] ? own[0] : undefined;
+  }
+
+  /** lightsOf are the keys that choosing a first part lights: the thing, or all that can follow a word. */
+  lightsOf(part) {
+    const thing = this.thing(part);
+    return thing !== undefined ? [thing] : [...new Set(this.ofPart(part).flatMap(o => o.lights || []))];
   }
 
   /** lit are the numbers of the answers that a card, place or seat stands for. */
@@ -53,7 +69,7 @@ export class Choice {
 
   /** isArmed reports whether a thing is part of what has been chosen. */
   isArmed(key) {
-    if (this.first !== null) return this.ask.options.some(o => o.parts?.[0]?.key === this.first && o.lights?.[0] === key);
+    if (this.first !== null) return this.thing(this.first) === key;
     const on = this.armed;
     return this.ask.options?.some(o => on.has(o.number) && o.lights?.includes(key)) || false;
   }
@@ -158,7 +174,7 @@ export function panel(ask, use) {
     hint(ask, choice),
     ask.kind === "number" ? number(ask, choice, use) : null,
     choice.answers.length > 9 ? h("input.filter", {type: "search", placeholder: "/", value: choice.filter, "aria-label": w("search"), input: e => { choice.filter = e.target.value; use.redraw("filter"); }}) : null,
-    h("ol.opts", shown.map(a => h("li", option(a, ask, use)))),
+    h("ol.opts", {class: shown.length > 7 && shown.every(a => a.text.length < 24) ? "two" : ""}, shown.map(a => h("li", option(a, ask, use)))),
     h("p.btns",
       ask.optional ? h("button.btn", {click: use.none}, h("kbd", "0"), " ", w("none")) : null,
       choice.single && ask.kind !== "number" ? null : h("button.btn.go", {disabled: !choice.ready, click: use.give, id: "give"}, icon("tick"), " ", w("confirm")),
@@ -190,6 +206,7 @@ function option(a, ask, use) {
   const on = number !== undefined && choice.armed.has(number);
   return h("button.opt", {class: on ? "on" : "", "aria-pressed": choice.single ? null : String(on), click: () => use.pick(a.number), "data-option": a.number, "data-part": a.part ?? null},
     h("span.no", ask.kind === "order" && place >= 0 ? `${place + 1}.` : a.number),
-    h("span.o", a.text, a.count > 1 ? ` × ${a.count}` : "", a.says?.length ? h("span.w", a.says.join(" ")) : null),
-    h("span.v", amount ? h("b", amount) : (a.facts || []).map(f => h("span", {title: f.name}, f.brief || f.text))));
+    h("span.ov", h("span.o", a.text, a.count > 1 ? ` × ${a.count}` : ""),
+      amount || a.facts?.length ? h("span.v", amount ? h("b", amount) : a.facts.map(f => h("span", {title: f.name}, f.brief || f.text))) : null,
+      a.says?.length ? h("span.w", a.says.join(" ")) : null));
 }

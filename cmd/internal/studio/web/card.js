@@ -74,7 +74,7 @@ export function tile(card, use) {
   const rest = (card.facts || []).filter(f => !f.quiet && f !== corner);
   return h("div.tile", {class: states(card, use) + (card.hidden ? " dim" : ""), ...touch(card, use), title: tip(card), "data-key": card.key},
     corner ? h("span.v", {"data-fact": corner.key, title: corner.name}, value(corner)) : null,
-    h("span", h("span.n", card.hidden ? w("hidden") : card.name, card.copies > 1 ? h("span.x", ` ×${card.copies}`) : null), h("span.d", rest.map(f => h("span.sk", {title: f.name}, f.brief || f.text)))),
+    h("span.nd", h("span.n", card.hidden ? w("hidden") : card.name, card.copies > 1 ? h("span.x", ` ×${card.copies}`) : null), h("span.d", rest.map(f => h("span.sk", {title: f.name}, f.brief || f.text)))),
     card.seat ? badge(use.seats, card.seat) : null,
     marks(card, use, true));
 }
@@ -91,9 +91,10 @@ export function face(card, use, extra = "") {
   const length = (card.text || []).join(" ").length;
   return h("article.card", {class: [states(card, use), extra, card.copies > 1 ? "stack" : "", length > 150 ? "long" : "", card.turned ? "spent" : ""].filter(Boolean).join(" "), ...touch(card, use), title: tip(card), "data-key": card.key},
     h("div.face",
-      corner ? h("div.corner", {class: corner.printed ? "mod" : ""}, h("b", {"data-fact": corner.key}, value(corner)), h("span", corner.name)) : null,
+      corner ? h("div.corner", {class: corner.printed ? "mod" : ""}, h("b", {"data-fact": corner.key}, value(corner))) : null,
       h("header.band", {class: corner ? "" : "wide"}, h("h4.name", card.hidden ? w("hidden") : card.name)),
       h("div.strip"),
+      corner ? h("p.under", corner.name) : null,
       middle.length ? h("div.trip", middle.map(facts => h("div", h("span.label", facts[0].name), h("div.m2", facts.map(f => h("span.payw", f.brief || f.text)))))) : null,
       h("div.body",
         rest.length ? h("ul.facts", rest.map(f => h("li", {title: f.name}, f.printed ? h("s", f.printed) : null, f.brief || f.text))) : null,
@@ -111,35 +112,34 @@ export function place(area, use) {
   }
 }
 
-function head(area, use) {
-  return h("h4", h("span", {title: area.title}, area.name), h("span.lead", (area.sums || []).map(s => [badge(use.seats, s.seat), h("b", {title: s.name}, `${s.total}${s.open ? "+" : ""}`)]),
+function head(area, use, name = area.name) {
+  return h("h4", h("span", {title: area.title}, name), h("span.lead", (area.sums || []).map(s => [badge(use.seats, s.seat), h("b", {title: s.name}, `${s.total}${s.open ? "+" : ""}`)]),
     (area.facts || []).map(f => h("span", {title: f.name}, f.brief || f.text))));
 }
 
-function well(area, use, ...inside) {
-  const classes = [states(area, use), area.about ? "about" : ""].join(" ");
+function well(area, use, kind, ...inside) {
+  const classes = [states(area, use), kind, area.about ? "about" : ""].join(" ");
   return h("div.well", {class: classes, ...touch(area, use), "data-key": area.key}, ...inside, numbers(area, use));
 }
 
 function pile(area, use) {
-  return well(area, use, h("h4", h("span", {title: area.title}, area.name), h("b", area.count)),
-    (area.cards || []).filter(c => !c.hidden).slice(0, 3).map(c => tile(c, use)));
+  const seen = (area.cards || []).filter(c => !c.hidden).slice(0, 3);
+  return well(area, use, `pile n${seen.length}`, h("h4", h("span", {title: area.title}, area.name), seen.length === 1 && seen[0].copies === area.count ? null : h("b", area.count)), seen.length ? h("div.tiles", seen.map(c => tile(c, use))) : null);
 }
 
 function board(area, use) {
-  return h("div.board", {class: "cols" + Math.min(area.columns || 1, 12)}, (area.areas || []).map(a => row(a, use, true)));
+  return h("div.board", {class: "cols" + Math.min(area.columns || 1, 12)}, (area.areas || []).map(a => row(a, use, "board")));
 }
 
-function row(area, use, nested = area.form === "slot") {
-  const cards = area.cards || [];
-  if (!nested && cards.length && cards.every(c => c.areas?.length)) {
+function row(area, use, within = "") {
+  const cards = area.cards || [], slot = within !== "" || area.form === "slot";
+  if (!slot && cards.length && cards.every(c => c.areas?.length)) {
     return h("section.hosts", {"aria-label": area.title}, h("h3.label", area.title || area.name), h("div.mus", cards.map(c => host(c, use))));
   }
-  return well(area, use, head(area, use),
-    cards.map(c => nested ? [tile(c, use), (c.areas || []).filter(a => a.count > 0 || use.lit?.(a).length).map(a => held(a, use))] : c.areas?.length ? host(c, use) : tile(c, use)),
-    area.hidden ? h("p.empty", `${w("hidden")} × ${area.hidden}`) : null,
-    !cards.length && !area.hidden ? h("p.empty", w("empty")) : null,
-    (area.areas || []).map(a => place(a, use)));
+  const rest = [area.hidden ? h("p.empty", `${w("hidden")} × ${area.hidden}`) : null, !cards.length && !area.hidden ? h("p.empty", w("empty")) : null, (area.areas || []).map(a => place(a, use))];
+  if (!slot) return well(area, use, `open n${Math.min(cards.length, 6)}`, head(area, use), h("div.tiles", cards.map(c => c.areas?.length ? host(c, use) : tile(c, use)), rest));
+  return well(area, use, "slot" + (area.count || use.lit?.(area).length ? "" : " none"), head(area, use, within === "board" ? area.title : area.name),
+    cards.map(c => [tile(c, use), (c.areas || []).filter(a => a.count > 0 || use.lit?.(a).length).map(a => held(a, use))]), rest);
 }
 
 /** held is what lies on a card within a place. */
@@ -152,8 +152,8 @@ function held(area, use) {
 function host(card, use) {
   const facts = (card.facts || []).filter(f => !f.quiet && !(card.areas || []).some(a => (a.facts || []).some(g => g.key === f.key)));
   return h("article.mu", {class: states(card, use).replace(/\bs\d\b/, ""), ...touch(card, use), title: tip(card), "data-key": card.key},
-    h("h3", card.seat ? badge(use.seats, card.seat) : null, " ", card.hidden ? w("hidden") : card.name),
-    facts.length ? h("div.chips", facts.map(f => h("span", {title: f.name}, f.brief || f.text))) : null,
+    h("header", h("h3", card.seat ? badge(use.seats, card.seat) : null, " ", card.hidden ? w("hidden") : card.name),
+      facts.length ? h("div.chips", facts.map(f => h("span", {title: f.name}, f.brief || f.text))) : null),
     h("div.sides", {class: card.areas.length === 1 ? "one" : card.areas.length === 3 ? "three" : ""}, card.areas.map(a => place(a, use))),
     marks(card, use));
 }

@@ -1,12 +1,15 @@
 // The page: it keeps what one looks at, asks the program for the scene of that,
 // and draws it. It knows no rule of a game.
 import {h, get, post, say, icon} from "./dom.js";
-import {badge, face, hand, place} from "./card.js";
+import {badge} from "./card.js";
+import {table} from "./table.js";
 import {Choice, panel} from "./ask.js";
-import {log, why, rail, step, footer, graph} from "./time.js";
+import {log, why, rail, step, footer, graph, since} from "./time.js";
 import {find, gallery, sheets} from "./gallery.js";
 import {Keeping, keepPanel} from "./keep.js";
 import {mine, sides, tests} from "./tests.js";
+import {menu, naming, newGame, overlay} from "./forms.js";
+import {advance, balance} from "./balance.js";
 import {w, speak} from "./words.js";
 
 const referee = 255;
@@ -68,6 +71,7 @@ async function load() {
   switch (look.page) {
     case "gallery": case "print": cards = await get("/api/cards", where()); break;
     case "tests": [tested, kept] = await Promise.all([get("/api/tests"), get("/api/kept")]); break;
+    case "balance": measured = await get("/api/balance"); break;
     case "compare":
       if (!state.games.some(g => g.id === beside && g.id !== look.branch)) beside = state.games.find(g => g.id !== look.branch)?.id ?? 0;
       compared = beside ? await get("/api/compare", {...where(), with: beside}) : null;
@@ -75,7 +79,22 @@ async function load() {
   if (lines) lines = await get("/api/graph", where());
   writeAddress();
   draw();
+  watchRun();
 }
+
+/** watchRun follows the games that are played for their figures while one looks at them. */
+function watchRun() {
+  clearTimeout(watching);
+  if (look.page !== "balance" || !measured.run || measured.over) return;
+  watching = setTimeout(async () => {
+    measured = await get("/api/balance").catch(() => measured);
+    if (look.page !== "balance") return;
+    if (measured.over) draw();
+    else advance(measured);
+    watchRun();
+  }, 500);
+}
+let measured = {}, watching;
 
 /** heard is told by the program that something has a new version. */
 async function heard(version) {
@@ -184,11 +203,12 @@ function bar() {
       page === "tests" && state.tests ? h("span.count", {class: state.failing ? "bad" : ""}, state.failing ? `${state.failing}/${state.tests}` : state.tests) : null))),
     h("div.seg", {role: "group", "aria-label": w("seats")}, view(referee, w("all"), w("referee")), seats.map(s => view(s.seat, badge(seats, s.seat), s.name))),
     h("div.seg.lang", {role: "group"}, state.languages.map(l => h("button", {"aria-pressed": String(l === look.lang), click: () => { look.lang = l; refresh().catch(failed); }}, l))),
+    h("button.ic.more", {title: w("help"), "aria-label": w("help"), click: () => { dialog = "help"; draw(); }}, icon("more")),
     h("button.ok", {class: worst ? "bad" : "", click: () => { dialog = dialog === "findings" ? null : "findings"; draw(); }}, icon(worst ? "warn" : "tick"), w("findings", worst)));
 }
 
 /** pages are those of the studio; games stand beside each other where there are several. */
-const pages = () => ["table", "tests", "gallery", "print", ...(state.games.length > 1 ? ["compare"] : [])];
+const pages = () => ["table", "tests", "gallery", "balance", "print", ...(state.games.length > 1 ? ["compare"] : [])];
 
 function show(page) {
   look.page = page;
@@ -198,7 +218,7 @@ function show(page) {
 function games() {
   if (state.games.length < 2) return null;
   return h("nav.games", {"aria-label": w("games")}, state.games.map(g => h("span.chip", {class: g.id === look.branch ? "on" : ""},
-    h("button", {"aria-current": g.id === look.branch ? "true" : null, click: () => { if (g.id === look.branch) { dialog = "name"; draw(); document.getElementById("gamename")?.select(); return; } go(g.id); refresh().catch(failed); }}, g.name, h("small", ` ${g.answers}`)),
+    h("button", {"aria-current": g.id === look.branch ? "true" : null, click: () => { if (g.id === look.branch) { dialog = "name"; draw(); document.getElementById("gamename")?.select(); return; } go(g.id); refresh().catch(failed); }}, g.from ? icon("fork") : null, g.name, h("small", ` ${w("answers", g.answers)}`)),
     h("button", {"aria-label": `${w("close")} ${g.name}`, click: () => { post("/api/close", {branch: g.id}, {}).then(refresh).catch(failed); }}, "×"))));
 }
 
@@ -234,54 +254,12 @@ function findings() {
   return h("section.findings", state.findings.map(f => h("div.strip-f", h("span.kind", f.severity), f.open ? h("a.file", {href: f.open}, f.place) : h("span.muted", f.place), h("span", f.text))));
 }
 
-function table() {
-  const s = scene.scene;
-  const use = {seats: s.seats};
-  if (keeping) Object.assign(use, {keeping, lit: thing => keeping.of(thing.key).length ? ["+"] : [], armed: thing => keeping.has(keeping.of(thing.key)), touch: thing => { keeping.toggle(keeping.of(thing.key)); draw(); }});
+/** atTable is what the table can be used for now. */
+function atTable() {
+  const use = {seats: scene.scene.seats, notices: [notices(), dialog === "findings" ? findings() : null], pick, keeping, toggle: outcomes => { keeping.toggle(outcomes); draw(); }};
+  if (keeping) Object.assign(use, {lit: thing => keeping.of(thing.key).length ? ["+"] : [], armed: thing => keeping.has(keeping.of(thing.key)), touch: thing => use.toggle(keeping.of(thing.key))});
   else if (mayAnswer()) Object.assign(use, {lit: thing => choice.lit(thing.key), armed: thing => choice.isArmed(thing.key), touch: touched});
-  const others = s.seats.filter(x => !x.you), own = s.seats.filter(x => x.you);
-  const areas = list => list.map(a => place(a, use));
-  const flat = s.table.filter(a => a.form === "pile"), open = s.table.filter(a => a.form !== "pile");
-  return h("main.table", {"aria-label": w("table")},
-    notices(), dialog === "findings" ? findings() : null,
-    s.over ? h("div.notice.over-note", icon("tick"), h("b", w("over"), ": ", s.over.winners?.length ? w("won", s.over.winners.map(n => s.seats.find(x => x.seat === n)?.name).join(", ")) : w("nobody"))) : null,
-    s.facts?.length ? h("ul.chips.top", s.facts.filter(f => !f.quiet).map(f => h("li", fact(`game.${f.key}`, f.name, [h("span.label", f.name), " ", h("b", f.text)])))) : null,
-    h("section.others2", others.map(x => otherSide(x, s, use))),
-    open.map(a => place(a, use)),
-    flat.length ? h("div.areas.pilesrow", areas(flat)) : null,
-    s.effects?.length ? h("ul.chips", s.effects.map(e => h("li", e.card ? `${e.card}: ` : "", e.name))) : null,
-    s.signs?.length ? h("p.legend", s.signs.map(g => h("span", g.sign, " ", g.name))) : null,
-    own.map(x => ownSide(x, s, use)), own.map(x => x.areas.filter(a => held(a)).map(a => hand(a, use))));
-}
-
-/** held reports whether a place is drawn as a hand: what lies on other cards lies on the table. */
-const held = area => area.held && (area.cards || []).length > 0 && !area.cards.some(c => c.areas?.some(a => a.count > 0));
-
-/** fact is a value; while a test is kept it is chosen by a click. */
-function fact(id, name, inside) {
-  const outcomes = keeping ? keeping.named(id) : [];
-  if (!outcomes.length) return h("span", {title: name}, inside);
-  return h("button.choosable", {"aria-pressed": String(keeping.has(outcomes)), title: name, click: () => { keeping.toggle(outcomes); draw(); }}, keeping.has(outcomes) ? icon("tick") : null, inside);
-}
-
-/** otherSide is another seat: its piles as a line, what lies open as places. */
-function otherSide(x, s, use) {
-  const lit = use.lit ? use.lit({key: `seat ${x.seat}`}) : [];
-  const touched = a => use.lit && (use.lit(a).length || (a.cards || []).some(c => use.lit(c).length));
-  const quiet = a => a.form === "pile" && !touched(a);
-  const open = x.areas.filter(a => !quiet(a));
-  return h("section.side", {"data-key": `seat ${x.seat}`, "aria-label": x.name, class: lit.length ? "pick" : "", ...(lit.length ? {role: "button", tabindex: "0", click: () => pick(lit[0])} : {})},
-    h("h3", badge(s.seats, x.seat), x.name, x.turn ? " ●" : "", x.asked ? h("span.tag-role", w("waiting")) : null,
-      h("span.chips", (x.facts || []).filter(f => !f.quiet).map(f => fact(`${x.seat}.${f.key}`, f.name, f.brief || f.text)), x.areas.filter(quiet).map(a => h("span", {title: a.title}, a.name, " ", h("b", a.count))))),
-    open.length ? h("div.areas", open.map(a => place(a, use))) : null, lit.length ? h("span.no", lit.join(" ")) : null);
-}
-
-function ownSide(x, s, use) {
-  const quiet = a => a.form === "pile" && !(a.cards || []).some(c => !c.hidden) && !use.lit?.(a).length;
-  const rest = x.areas.filter(a => !held(a) && !quiet(a));
-  return h("section.side.mine", {"data-key": `seat ${x.seat}`, "aria-label": `${w("you")}: ${x.name}`},
-    h("h3", badge(s.seats, x.seat), `${w("you")}: ${x.name}`, x.turn ? " ●" : "", h("span.chips", (x.facts || []).filter(f => !f.quiet).map(f => fact(`${x.seat}.${f.key}`, f.name, f.brief || f.text)), x.areas.filter(quiet).map(a => h("span", {title: a.title}, a.name, " ", h("b", a.count))))),
-    rest.length ? h("div.areas", rest.map(a => place(a, use))) : null);
+  return use;
 }
 
 function desk() {
@@ -294,12 +272,12 @@ function desk() {
   const use = {choice, seats: s.seats, says: key => sentences(s, key), pick, give: () => choice.ready && give(choice.reply), none: () => give([]), back: () => { choice.clear(); choice.filter = ""; draw(); },
     redraw: id => { draw(); const field = document.querySelector("." + id); field?.focus(); field?.setSelectionRange(field.value.length, field.value.length); }};
   const at = scene.live ? story.last : scene.at;
-  return h("aside.desk",
+  return h("aside.desk", {class: chain ? "whying" : ""},
     keeping ? keepPanel({keeping, from: keepFrom, send: keepIt, cancel: () => { keeping = null; draw(); }, redraw: id => { draw(); if (id) focusEnd(id); }}) :
     s.ask && choice && scene.live ? panel(s.ask, use) : h("section.ask", h("p.hint", s.over ? w("over") : (s.waiting || []).length ? `${(s.waiting || []).map(n => s.seats.find(x => x.seat === n)?.name).join(", ")}: ${w("waiting")}` : w("none_asked"))),
     chain ? why(chain, {close: () => { chain = null; draw(); }, choose: moveTo}) : null,
-    lines ? h("section.graphs", graph(lines, story.last, Object.fromEntries(s.seats.flatMap(x => (x.facts || []).map(f => [f.key, f.name]))))) : null,
-    log(story, {at, seats: s.seats, choose: event => explain(event), keeping, toggle: event => { keeping.toggle(keeping.at(event)); draw(); }}));
+    lines ? graph(lines, story.last, {seats: s.seats, names: Object.fromEntries(s.seats.flatMap(x => (x.facts || []).map(f => [f.key, f.name]))), close: () => { lines = null; draw(); }}) : null,
+    log(story, {at, seats: s.seats, since: since(story, s.seat), choose: event => explain(event), keeping, toggle: event => { keeping.toggle(keeping.at(event)); draw(); }}));
 }
 
 /** sentences are those of a card that lies somewhere on the table. */
@@ -326,10 +304,9 @@ async function explain(event) {
 function time() {
   const at = scene.live ? story.last : scene.at;
   const use = {at, last: story.last, seat: look.seat, move: moveTo, difference: state.reloaded?.event};
-  const fork = decisionAt(at);
   return footer(rail(story, use), {live: scene.live, at, noUndo: scene.no_undo,
     first: () => moveTo(0), prev: () => moveTo(step(story, at, "line", -1)), next: () => moveTo(step(story, at, "line", 1)), end: () => moveTo(story.last),
-    undo, fork: () => fork && act("/api/fork", {decision: fork}, out => go(out.branch)), keep: () => beginKeeping()});
+    play, playing, undo, fork: () => forkAt(at), keep: () => beginKeeping()});
 }
 
 /** decisionAt is the last decision that was answered up to an event, or the first behind it. */
@@ -375,52 +352,64 @@ function keepIt() {
   });
 }
 
-function nameDialog() {
-  const game = state.games.find(g => g.id === look.branch);
-  const send = () => act("/api/name", {name: document.getElementById("gamename").value}, () => { dialog = null; });
-  return overlay(w("nameGame"), h("div.form", h("label", w("nameGame"), " ", h("input.field", {id: "gamename", value: game.name, keydown: e => { if (e.key === "Enter") send(); }})), h("button.btn.go", {click: send}, w("confirm"))));
-}
-
 const makeMine = name => act("/api/mine", {name}, out => { dialog = null; notice = {text: w("nowMine", out.path), good: true, open: out.open}; });
 
-function newDialog() {
-  const game = state.games.find(g => g.id === look.branch);
-  const kinds = ["human", ...state.bots];
-  const form = h("form.form", {submit: e => {
-    e.preventDefault();
-    const data = new FormData(form);
-    const options = {};
-    for (const o of state.options) if (data.get("o-" + o.name)) options[o.name] = data.get("o-" + o.name);
-    act("/api/new", {game: {seats: data.getAll("seat").filter(Boolean), seed: Number(data.get("seed")), options}}, out => { dialog = null; go(out.branch); });
-  }},
-    h("fieldset", h("legend", w("seats")), Array.from({length: state.most}, (_, i) => h("select", {name: "seat", "aria-label": `${w("seats")} ${i + 1}`},
-      i >= state.least ? h("option", {value: ""}, "–") : null, kinds.map(k => h("option", {value: k, selected: (game.seats[i] || (i < state.least ? "random" : "")) === k}, k))))),
-    h("label", w("seed"), " ", h("input.field", {name: "seed", type: "number", min: 0, value: game.seed})),
-    state.options.map(o => h("label", o.name, " ", o.per_seat || !o.values?.length ? h("input.field", {name: "o-" + o.name, placeholder: o.default}) :
-      h("select", {name: "o-" + o.name}, h("option", {value: ""}, o.default), o.values.filter(v => v !== o.default).map(v => h("option", {value: v}, v))))),
-    h("button.btn.go", {type: "submit"}, w("start")));
-  return overlay(w("newGame"), form);
-}
-
-function overlay(title, ...inside) {
-  return h("div.veil", {click: e => { if (e.target === e.currentTarget) { dialog = null; draw(); } }}, h("div.box.dialog", {role: "dialog", "aria-label": title}, h("header", h("h3", title), h("button.btn", {click: () => { dialog = null; draw(); }}, w("close"))), h("div.in", ...inside)));
-}
-
 function dialogs() {
+  const game = state.games.find(g => g.id === look.branch);
+  const close = () => { dialog = null; draw(); };
   switch (dialog) {
-    case "name": return nameDialog();
-    case "mine": return overlay(w("mine"), mine({state, mine: makeMine}));
-    case "new": return newDialog();
-    case "help": return overlay(w("help"), h("dl.helpkeys", w("helpKeys").map(([k, what]) => [h("dt", h("kbd", k)), h("dd", what)])));
+    case "name": return naming({name: game.name, close, send: name => act("/api/name", {name}, () => { dialog = null; })});
+    case "mine": return overlay(w("mine"), close, mine({state, mine: makeMine}));
+    case "new": return newGame({state, game, close, start: made => act("/api/new", {game: made}, out => { dialog = null; look.page = "table"; go(out.branch); })});
+    case "help": return menu({close, does: does(), languages: state.languages, lang: look.lang, speak: lang => { look.lang = lang; refresh().catch(failed); }});
   }
   return null;
 }
+
+/** does are the things that can be done, each with its key: for keys, and for those who have none. */
+function does() {
+  const at = look.at >= 0 ? look.at : story.last;
+  return [
+    ["n", w("newGame"), () => { dialog = "new"; draw(); document.querySelector(".dialog select")?.focus(); }],
+    ...(state.mine ? [["m", w("mine"), () => { dialog = "mine"; draw(); document.getElementById("minename")?.select(); }]] : []),
+    ["u", w("undo"), () => { dialog = null; undo(); }],
+    ["f", w("fork"), () => { dialog = null; forkAt(at); }],
+    ["k", w("keep"), () => { dialog = null; beginKeeping(); }],
+    ["w", w("why"), () => { dialog = null; explain(at); }],
+    ["o", w("graph"), () => { dialog = null; overTime(); }],
+    ["r", w("nameGame"), () => { dialog = "name"; draw(); document.getElementById("gamename")?.select(); }],
+    ...pages().map(page => [page[0] === "t" && page !== "table" ? "s" : page[0], w(page), () => { dialog = null; show(page); }]),
+  ];
+}
+
+function forkAt(event) {
+  const n = decisionAt(event);
+  if (n) act("/api/fork", {decision: n}, out => go(out.branch));
+}
+
+async function overTime() {
+  lines = lines ? null : await get("/api/graph", where());
+  look.page = "table";
+  draw();
+}
+
+/** play goes on line by line until now, or until it is stopped. */
+function play() {
+  if (playing) clearInterval(playing);
+  playing = playing ? null : setInterval(() => {
+    if (scene.live) return play();
+    moveTo(step(story, scene.at, "line", 1));
+  }, 900);
+  if (playing && scene.live) return moveTo(0);
+  draw();
+}
+let playing = null;
 
 /** draw shows what is known; the focus and the scroll of the log stay where they are. */
 function draw() {
   const kept = document.activeElement?.dataset?.option;
   const scrolled = document.querySelector(".log")?.scrollTop, atEnd = follows();
-  const page = look.page === "table" ? h("div.page", {class: curtain ? "curtained" : ""}, h("div.head", bar(), games()), curtain ? h("main.table") : table(), desk(), time())
+  const page = look.page === "table" ? h("div.page", {class: curtain ? "curtained" : ""}, h("div.head", bar(), games()), curtain ? h("main.table") : table(scene.scene, atTable()), desk(), time())
     : h("div.tool", bar(), games(), h("div.notices", notices(), dialog === "findings" ? findings() : null), otherPage());
   document.getElementById("page").replaceChildren(page, dialogs() || "");
   document.title = `${scene.scene.title} – studio`;
@@ -436,6 +425,7 @@ function otherPage() {
       show: card => get("/api/card", {...where(), card}).then(d => { detail = {...d, card}; draw(); }).catch(failed)});
     case "print": return sheets({data: cards, title: scene.scene.title, draw, back: () => show("gallery")});
     case "tests": return tests(tested, kept, {state, mine: makeMine, open: (t, behind) => openGame("/api/open", {name: t.file, event: t.line, number: behind ? 1 : 0}), resume: g => openGame("/api/resume", {name: g.name})});
+    case "balance": return balance(measured, {state, game: state.games.find(g => g.id === look.branch), lang: look.lang, start: body => act("/api/measure", body), stop: () => act("/api/halt", {})});
     case "compare": return sides(compared, state.games, {left: look.branch, right: beside, chooseLeft: id => { go(id); refresh().catch(failed); }, chooseRight: id => { beside = id; refresh().catch(failed); }});
   }
   return h("main.sheet");
@@ -474,18 +464,10 @@ async function keys(e) {
   }
   if (e.ctrlKey || e.altKey) return;
   switch (e.key) {
-    case "u": return undo();
-    case "f": { const n = decisionAt(at); if (n) act("/api/fork", {decision: n}, out => go(out.branch)); return; }
-    case "k": done(); return beginKeeping();
-    case "s": return show("tests");
-    case "p": return show("print");
-    case "c": return state.games.length > 1 ? show("compare") : undefined;
-    case "m": done(); if (state.mine) { dialog = "mine"; draw(); document.getElementById("minename")?.select(); } return;
-    case "n": done(); dialog = "new"; draw(); document.querySelector(".dialog select")?.focus(); return;
-    case "w": return explain(at);
-    case "t": return show("table");
-    case "g": return show("gallery");
-    case "o": lines = lines ? null : await get("/api/graph", where()); return draw();
+    case " ":
+      if (/^(BUTTON|A|SUMMARY)$/.test(e.target.tagName) || e.target.getAttribute("role") === "button") return;
+      done();
+      return play();
     case "?": dialog = dialog === "help" ? null : "help"; return draw();
     case "/": done(); document.querySelector(".filter, #find")?.focus(); return;
     case "Enter":
@@ -494,6 +476,8 @@ async function keys(e) {
       if (mayAnswer() && choice.ready && (!choice.single || choice.numbers.length)) give(choice.reply);
       return;
   }
+  const known = does().find(([key]) => key === e.key);
+  if (known) { done(); return known[2](); }
   if (/^[0-9]$/.test(e.key) && mayAnswer() && !curtain && look.page === "table") {
     if (e.key === "0") { if (scene.scene.ask.optional) give([]); return; }
     digits(e.key);

@@ -1,11 +1,22 @@
 // The log, the chain of causes and the rail of time.
 import {h, svg, icon} from "./dom.js";
+import {badge} from "./card.js";
 import {w} from "./words.js";
 
-/** log draws the transcript. use: at, since, choose(event). */
+/** since is the event of a seat's last answer; -1 without one. */
+export function since(data, seat) {
+  return data.marks.findLast(m => m.kind === "answer" && !m.forced && m.seat === seat)?.event ?? -1;
+}
+
+/** log draws the transcript. use: at, seats, since, choose(event). */
 export function log(data, use) {
   const out = h("section.log", {"aria-label": w("log")});
+  let told = use.since < 0;
   for (const line of data.lines) {
+    if (!told && line.event > use.since) {
+      told = true;
+      out.append(h("p.sincehead", w("since")));
+    }
     if (line.heading) {
       out.append(h(line.heading === 1 ? "h3" : "h4", {class: "turnhead"}, line.text));
       continue;
@@ -17,17 +28,23 @@ export function log(data, use) {
       continue;
     }
     out.append(h("button.ln", {class: `in${Math.min(line.indent || 0, 5)}${here ? " here" : ""}${line.event > use.at ? " later" : ""}`, "aria-current": here ? "true" : null, "data-event": line.event, click: () => use.choose(line.event)},
-      h("span", line.text), h("span.ev", line.event)));
+      actor(line, use.seats), h("span.o", line.text), h("span.ev", line.event)));
   }
   return out;
+}
+
+/** actor is the sign of the seat that a line begins with. */
+function actor(line, seats) {
+  const seat = seats.find(s => line.text.startsWith(s.name));
+  return seat ? badge(seats, seat.seat) : h("span.nobody");
 }
 
 /** why draws a chain of causes, outermost first. */
 export function why(chain, use) {
   return h("section.whybox", {"aria-label": w("causes")}, h("header", h("h3", w("causes")), h("button.btn", {click: use.close}, w("close"))),
-    h("ol.chain", chain.map((c, i) => h("li", {class: i === chain.length - 1 ? "end" : ""},
-      h("button", {click: () => use.choose(c.event)}, c.text), h("span.src", c.kind, c.name && c.name !== c.text ? ` · ${c.name}` : "",
-        c.place ? (c.open ? [" ", h("a.file", {href: c.open}, c.place)] : ` ${c.place}`) : "")))));
+    h("ol.chain", chain.map((c, i) => h("li", {class: `deep${Math.min(i, 6)} ${i === chain.length - 1 ? "end" : ""}`},
+      h("button", {click: () => use.choose(c.event)}, c.text), h("span.src", h("span", w("kindOf", c.kind), c.name && c.name !== c.text ? ` · ${c.name}` : ""),
+        c.place ? (c.open ? h("a.file", {href: c.open}, c.place) : h("span.file", c.place)) : "")))));
 }
 
 /**
@@ -80,7 +97,7 @@ export function step(data, at, by, direction) {
 export function footer(drawn, use) {
   const button = (name, key, go) => h("button.ic", {title: key, "aria-label": key, click: go}, icon(name));
   return h("footer.time", {"aria-label": w("log")},
-    h("div.btns", button("first", "Home", use.first), button("prev", "←", use.prev), button("next", "→", use.next), button("last", "End", use.end)),
+    h("div.btns", button("first", "Home", use.first), button("prev", "←", use.prev), button(use.playing ? "pause" : "play", w("playOn"), use.play), button("next", "→", use.next), button("last", "End", use.end)),
     drawn,
     h("div.btns", h("span.pos", use.live ? h("b", w("now")) : null, use.live ? " · " : "", w("event", use.at)),
       h("button.btn", {click: use.undo, title: use.noUndo || "U", disabled: Boolean(use.noUndo)}, icon("undo"), w("undo")),
@@ -88,18 +105,22 @@ export function footer(drawn, use) {
       h("button.btn", {click: use.keep, title: "K"}, icon("keep"), w("keep"))));
 }
 
-/** graph draws the attributes of the seats over time. */
-export function graph(data, last, names) {
-  return Object.entries(data).map(([name, seats]) => {
+/**
+ * graph draws the attributes of the seats over time.
+ * @param {object} use seats, names of the attributes by key, close()
+ */
+export function graph(data, last, use) {
+  const drawn = Object.entries(data).map(([name, seats]) => {
     const points = Object.values(seats).flat();
     const low = Math.min(...points.map(p => p.value)), high = Math.max(...points.map(p => p.value));
     const y = v => 58 - 50 * (high === low ? 0.5 : (v - low) / (high - low));
     const x = e => 400 * e / Math.max(last, 1);
-    return h("figure.over", h("figcaption", names[name] || name, ` ${low}–${high}`), svg("svg.plot", {viewBox: "0 0 400 64", role: "img", "aria-label": name},
+    return h("figure.over", h("figcaption", h("b", use.names[name] || name), ` ${low} – ${high}`), svg("svg.plot", {viewBox: "0 0 400 64", role: "img", "aria-label": use.names[name] || name},
       Object.entries(seats).map(([seat, line]) => {
         let d = "";
         line.forEach((p, i) => { d += i ? `H${x(p.event).toFixed(1)}V${y(p.value).toFixed(1)}` : `M${x(p.event).toFixed(1)} ${y(p.value).toFixed(1)}`; });
         return svg("path.l" + seat, {d: d + "H400"});
-      })));
+      })), h("p.legend", Object.entries(seats).map(([seat, line]) => h("span", badge(use.seats, Number(seat)), line.at(-1).value))));
   });
+  return h("section.graphs", {"aria-label": w("graph")}, h("header", h("h3", w("graph")), h("button.btn", {click: use.close}, w("close"))), drawn.length ? drawn : h("p.hint", w("noGraph")));
 }

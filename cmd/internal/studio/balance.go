@@ -1,0 +1,218 @@
+package studio
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/ruledeck/ruledeck/cmd/internal/balance"
+	"github.com/ruledeck/ruledeck/cmd/internal/lab"
+	"github.com/ruledeck/ruledeck/engine/bot/table"
+	"github.com/ruledeck/ruledeck/engine/sim"
+	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/play"
+)
+
+// mostMeasured bounds the games of a run. What a run keeps does not grow with them;
+// longer ones are ruledeck sim's, which can go on with them another day.
+const mostMeasured = 10_000
+
+// measuring is the run of the balance page: one at a time, on half of the processors,
+// with a pack of its own. It has its own lock and touches no game that is open.
+type measuring struct {
+	lock sync.Mutex
+	run  *run
+	// group counts the run that is under way.
+	group sync.WaitGroup
+}
+
+// run is a number of games between bots, for their figures.
+type run struct {
+	number int
+	game   NewGame
+	games  int
+	began  time.Time
+	took   time.Duration
+	stop   context.CancelFunc
+	done   int
+	// over is set when it has ended; result and plan are what it found, failure why it
+	// could not be played.
+	over    bool
+	plan    *lab.Plan
+	result  *sim.Result
+	failure string
+}
+
+// start begins a run; ended is called when it is over.
+func (m *measuring) start(source func() (*interp.Pack, error), game NewGame, games int, ended func()) error {
+	m.lock.Lock()
+	defer m.lock.Unlock()
+	number := 1
+	if m.run != nil {
+		if number += m.run.number; !m.run.over {
+			return refuse(http.StatusConflict, "games are being played already; stop them first")
+		}
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	r := &run{number: number, game: game, games: games, began: time.Now(), stop: stop}
+	m.run = r
+	m.group.Go(func() {
+		defer stop()
+		plan, result, err := m.play(ctx, r, source)
+		m.lock.Lock()
+		r.over, r.plan, r.result, r.took = true, plan, result, time.Since(r.began)
+		if err != nil && !errors.Is(err, context.Canceled) {
+			r.failure = err.Error()
+		}
+		m.lock.Unlock()
+		ended()
+	})
+	return nil
+}
+
+func (m *measuring) play(ctx context.Context, r *run, source func() (*interp.Pack, error)) (*lab.Plan, *sim.Result, error) {
+	pack, err := source()
+	if err != nil {
+		return nil, nil, err
+	}
+	t, err := pack.Table(interp.Settings{Seats: len(r.game.Seats), GameOptions: r.game.GameOptions, DropLog: !table.NeedsLog(r.game.Seats, pack.Compiled.Pack)})
+	if err != nil {
+		return nil, nil, err
+	}
+	plan := &lab.Plan{Table: t, Bots: r.game.Seats, Seed: r.game.Seed}
+	players := &lab.Players{Plan: plan}
+	defer players.Close()
+	result, err := sim.Run(ctx, sim.Config{
+		Games: r.games, Seed: r.game.Seed, Seats: len(r.game.Seats), Workers: max(1, runtime.GOMAXPROCS(0)/2), New: players.New,
+		Progress: func(done int) {
+			m.lock.Lock()
+			defer m.lock.Unlock()
+			r.done = done
+		},
+	})
+	return plan, result, err
+}
+
+// halt stops the run that is under way, if there is one, and waits for it.
+func (m *measuring) halt() {
+	m.lock.Lock()
+	if m.run != nil {
+		m.run.stop()
+	}
+	m.lock.Unlock()
+	m.group.Wait()
+}
+
+// postMeasure begins a run of the pack as its files are now.
+func (s *server) postMeasure(q *query) (any, error) {
+	game := q.body.Game
+	least, most := q.branch.session.Table().Pack.Seats()
+	if n := len(game.Seats); n < least || n > most {
+		return nil, fmt.Errorf("the game is played by %d to %d, not by %d", least, most, n)
+	}
+	for _, kind := range game.Seats {
+		if !slices.Contains(play.Bots, kind) {
+			return nil, fmt.Errorf("%q is no bot; there are %s", kind, strings.Join(play.Bots, ", "))
+		}
+	}
+	if q.body.Number < 1 || q.body.Number > mostMeasured {
+		return nil, fmt.Errorf("play 1 to %d games; ruledeck sim plays more", mostMeasured)
+	}
+	name, with := s.config.Game, interp.With{Overlays: s.config.Overlays, GameOptions: game.GameOptions}
+	return struct{}{}, s.measuring.start(func() (*interp.Pack, error) { return interp.Load(name, with) }, game, q.body.Number, func() {
+		s.lock.Lock()
+		defer s.lock.Unlock()
+		s.changed()
+	})
+}
+
+// postHalt stops the run; what was played counts.
+func (s *server) postHalt(*query) (any, error) {
+	s.measuring.lock.Lock()
+	defer s.measuring.lock.Unlock()
+	if s.measuring.run != nil {
+		s.measuring.run.stop()
+	}
+	return struct{}{}, nil
+}
+
+// getMeasured says how far the run is.
+func (s *server) getMeasured(*query) (any, error) {
+	type measured struct {
+		Run     int      `json:"run"`
+		Done    int      `json:"done"`
+		Games   int      `json:"games"`
+		Seats   []string `json:"seats"`
+		Took    float64  `json:"seconds"`
+		Over    bool     `json:"over"`
+		Page    bool     `json:"page"`
+		Failure string   `json:"failure,omitempty"`
+		Failed  int      `json:"failed,omitempty"`
+		// Old is set where the files have changed since.
+		Old bool `json:"old,omitempty"`
+	}
+	m := &s.measuring
+	m.lock.Lock()
+	defer m.lock.Unlock()
+	r := m.run
+	if r == nil {
+		return struct{}{}, nil
+	}
+	out := measured{Run: r.number, Done: r.done, Games: r.games, Seats: r.game.Seats, Took: time.Since(r.began).Seconds(), Over: r.over, Failure: r.failure}
+	if r.over {
+		out.Took = r.took.Seconds()
+	}
+	if r.result != nil {
+		out.Done, out.Failed = r.result.Games, r.result.Failed
+		out.Page = r.result.Games > r.result.Failed
+		if len(r.result.Failures) > 0 {
+			out.Failure = r.result.Failures[0].Error
+		}
+		out.Old = r.plan.Table.Loaded.Hash != s.branches[0].session.Table().Loaded.Hash
+	}
+	return out, nil
+}
+
+// balancePage is the page of the last run, that of ruledeck sim --report.
+func (s *server) balancePage(w http.ResponseWriter, r *http.Request) {
+	s.measuring.lock.Lock()
+	measured := s.measuring.run
+	s.measuring.lock.Unlock()
+	if measured == nil || !measured.over || measured.result == nil {
+		http.Error(w, "no games have been played for their figures yet", http.StatusNotFound)
+		return
+	}
+	lang := r.URL.Query().Get("lang")
+	if !measured.plan.Table.Speaks(lang) {
+		lang = "en"
+	}
+	var page bytes.Buffer
+	err := balance.Page{Sheet: lab.NewSheet(measured.plan, measured.result, lang), Lang: lang, Stylesheet: "/balance.css", Again: s.simCommand(measured)}.Write(&page)
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusInternalServerError)
+		return
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	_, _ = w.Write(page.Bytes())
+}
+
+// simCommand is the command that plays a run again.
+func (s *server) simCommand(r *run) string {
+	text := fmt.Sprintf("ruledeck sim %s --games %d --seed %d --seats %s", s.config.Game, r.games, r.game.Seed, strings.Join(r.game.Seats, ","))
+	for _, o := range r.plan.Table.Compiled.Pack.GameOptions {
+		if value := r.game.GameOptions[o.Name]; value != "" {
+			text += fmt.Sprintf(" --option %s=%s", o.Name, value)
+		}
+	}
+	for _, o := range s.config.Overlays {
+		text += " --pack " + o
+	}
+	return text
+}

@@ -1,0 +1,60 @@
+// Games between bots, for their figures: the page that ruledeck sim --report writes.
+import {h, icon} from "./dom.js";
+import {gameFields, readGame} from "./forms.js";
+import {w} from "./words.js";
+
+/** What is shown of the run: its figures' page, kept while it is the same. */
+const shown = {key: "", host: null};
+
+/**
+ * balance draws the form, how far a run is, and what it found.
+ * @param {object} run what /api/balance gives
+ * @param {object} use state, game, start(body), stop(), lang, redraw()
+ */
+export function balance(run, use) {
+  const running = run.run && !run.over;
+  const form = h("form.form", {id: "measure", submit: e => { e.preventDefault(); use.start({number: Number(new FormData(form).get("games")), game: readGame(form, use.state)}); }},
+    h("label.row", h("span", w("howMany")), h("input.field", {name: "games", type: "number", min: 1, max: 10000, required: true, value: fields.games})),
+    gameFields(use.state, fields.game ?? {seats: use.game.seats.map(kind => use.state.bots.includes(kind) ? kind : "random"), seed: 1}, use.state.bots),
+    h("p.btns", running ? h("button.btn", {type: "button", id: "halt", click: use.stop}, w("stop")) : h("button.btn.go", {type: "submit"}, icon("play"), w("start"))));
+  form.addEventListener("change", () => Object.assign(fields, {games: new FormData(form).get("games"), game: readGame(form, use.state)}));
+  return h("main.sheet.balancep", h("header", h("div", h("h2", w("balance")), h("p.sub", w("balanceSub")))),
+    h("div.measure", h("details.box", {open: !run.page}, h("summary", w("playGames")), form), h("div.found",
+      running ? progress(run) : null,
+      run.failure ? h("div.notice.bad", {role: "alert"}, icon("warn"), h("span", h("b", run.failed ? w("gamesFailed", run.failed) : w("failed")), h("br"), run.failure)) : null,
+      run.over && run.old ? h("div.notice", icon("warn"), h("span", w("oldFigures"))) : null,
+      run.over && run.page ? [h("p.btns", h("span.muted", w("measured", run.done, run.seconds)), h("a.btn", {href: `/balance?lang=${use.lang}`, target: "_blank"}, icon("ext"), w("alone"))), figures(run, use)] : null,
+      !run.run ? h("p.empty-note", w("noFigures")) : null)));
+}
+
+/** What stands in the form. */
+const fields = {games: 200, game: null};
+
+/** progress is how far a run is; it is written anew in place, so that the form keeps what is typed. */
+function progress(run) {
+  return h("div.notice", {id: "progress", role: "status"}, icon("play"), h("span", h("b", w("played", run.done, run.games)), h("progress", {max: run.games, value: run.done, "aria-label": w("playGames")})));
+}
+
+/** advance writes how far a run is into the page that stands. */
+export function advance(run) {
+  document.getElementById("progress")?.replaceWith(progress(run));
+}
+
+/**
+ * figures is the page of a run. It comes as a page of its own, with its own stylesheet:
+ * within a shadow neither touches the other.
+ */
+function figures(run, use) {
+  const key = `${run.run} ${use.lang} ${run.done}`;
+  if (shown.key !== key) {
+    Object.assign(shown, {key, host: h("div.figures")});
+    const root = shown.host.attachShadow({mode: "open"});
+    Promise.all([fetch(`/balance?lang=${use.lang}`), fetch("/balance.css")]).then(all => Promise.all(all.map(r => r.text()))).then(([page, css]) => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync(css.replaceAll(":root", ":host") + ":host { display: block; } .sheet { padding: 0; max-inline-size: none; } :is(h1, h2) { display: none; }");
+      root.adoptedStyleSheets = [sheet];
+      root.append(document.importNode(new DOMParser().parseFromString(page, "text/html").querySelector("main"), true));
+    });
+  }
+  return shown.host;
+}

@@ -1,0 +1,59 @@
+// The small windows over the page: a new game, names, and what can be done.
+import {h} from "./dom.js";
+import {w} from "./words.js";
+
+/** overlay is a window over the page. */
+export function overlay(title, close, ...inside) {
+  return h("div.veil", {click: e => { if (e.target === e.currentTarget) close(); }},
+    h("div.box.dialog", {role: "dialog", "aria-modal": "true", "aria-label": title}, h("header", h("h3", title), h("button.btn", {click: close, type: "button"}, h("kbd", "Esc"), w("close"))), h("div.in", ...inside)));
+}
+
+/**
+ * gameFields are the fields of a game: who sits where, the seed, and the pack's options.
+ * @param {object} state what /api/state gives
+ * @param {object} game what the fields say at first: {seats, seed, options}
+ * @param {string[]} kinds who may sit at a seat
+ */
+export function gameFields(state, game, kinds) {
+  const perSeat = state.options.filter(o => o.per_seat && o.values?.length), others = state.options.filter(o => !perSeat.includes(o));
+  const chosen = (o, i) => game.options?.[o.name]?.split(",")[i];
+  const choices = (o, label, i) => h("select", {name: "o-" + o.name, "aria-label": label}, h("option", {value: ""}, o.default), o.values.filter(v => v !== o.default).map(v => h("option", {value: v, selected: chosen(o, i) === v}, v)));
+  return [
+    h("fieldset.seats", h("legend", w("seats")), Array.from({length: state.most}, (_, i) => h("div.row", h("span", w("seatNumber", i + 1)),
+      h("select", {name: "seat", "aria-label": w("seatNumber", i + 1)}, i >= state.least ? h("option", {value: ""}, w("noSeat")) : null, kinds.map(k => h("option", {value: k, selected: (game.seats[i] || (i < state.least ? "random" : "")) === k}, w("kind", k)))),
+      perSeat.map(o => choices(o, `${o.name}, ${w("seatNumber", i + 1)}`, i))))),
+    h("label.row", h("span", w("seed")), h("input.field", {name: "seed", type: "number", min: 0, required: true, value: game.seed})),
+    others.map(o => h("label.row", h("span", o.name.replaceAll("_", " ")), o.values?.length ? choices(o, o.name, 0) : h("input.field", {name: "o-" + o.name, placeholder: o.default}))),
+  ];
+}
+
+/** readGame is what stands in the fields. */
+export function readGame(form, state) {
+  const data = new FormData(form), options = {};
+  const sits = data.getAll("seat").map(Boolean);
+  for (const o of state.options) {
+    const values = data.getAll("o-" + o.name).filter((_, i, all) => all.length === 1 || sits[i]);
+    if (values.some(Boolean)) options[o.name] = values.map(v => v || o.default).join(",");
+  }
+  return {seats: data.getAll("seat").filter(Boolean), seed: Number(data.get("seed")), options};
+}
+
+/** newGame is the window of a new game. use: state, game, start(game), close(). */
+export function newGame(use) {
+  const form = h("form.form", {submit: e => { e.preventDefault(); use.start(readGame(form, use.state)); }},
+    gameFields(use.state, use.game, ["human", ...use.state.bots]), h("p.btns", h("button.btn.go", {type: "submit"}, w("start"))));
+  return overlay(w("newGame"), use.close, form);
+}
+
+/** naming is the window of a game's name. use: name, send(name), close(). */
+export function naming(use) {
+  const send = () => use.send(document.getElementById("gamename").value);
+  return overlay(w("nameGame"), use.close, h("div.form", h("label.row", h("span", w("nameGame")), h("input.field", {id: "gamename", value: use.name, keydown: e => { if (e.key === "Enter") send(); }})), h("p.btns", h("button.btn.go", {click: send}, w("confirm")))));
+}
+
+/** menu is what can be done, each with its key, the languages, and the keys that have no button. use: does ([key, word, do]), languages, lang, speak(lang), close(). */
+export function menu(use) {
+  return overlay(w("help"), use.close, h("div.btns.does", use.does.map(([key, text, act]) => h("button.btn", {click: act}, h("kbd", key), text))),
+    h("div.row.tongues", h("span", w("language")), h("div.seg", {role: "group", "aria-label": w("language")}, use.languages.map(l => h("button", {"aria-pressed": String(l === use.lang), click: () => use.speak(l)}, l)))),
+    h("dl.helpkeys", w("helpKeys").map(([k, what]) => [h("dt", h("kbd", k)), h("dd", what)])));
+}

@@ -1,0 +1,65 @@
+// The table: the other sides, what lies open, the piles, and one's own side with the
+// hand at the bottom.
+import {h, icon} from "./dom.js";
+import {badge, hand, place} from "./card.js";
+import {w} from "./words.js";
+
+/**
+ * table draws a scene.
+ * @param {object} s the scene
+ * @param {object} use seats, notices; lit(thing), armed(thing), touch(thing) while
+ *   something can be chosen, pick(number); keeping and toggle(outcomes) while a test is kept
+ */
+export function table(s, use) {
+  const others = s.seats.filter(x => !x.you), own = s.seats.filter(x => x.you);
+  const told = (s.facts || []).filter(f => !f.quiet);
+  const flat = s.table.filter(a => a.form === "pile"), open = s.table.filter(a => a.form !== "pile");
+  return h("main.table", {"aria-label": w("table")},
+    use.notices,
+    s.over ? h("div.notice.over-note", icon("tick"), h("b", w("over"), ": ", s.over.winners?.length ? w("won", s.over.winners.map(n => s.seats.find(x => x.seat === n)?.name).join(", ")) : w("nobody"))) : null,
+    told.length ? h("ul.chips.top", told.map(f => h("li", fact(`game.${f.key}`, f.name, [h("span.label", f.name), " ", h("b", f.text)], use)))) : null,
+    others.length ? h("section.others2", {class: others.length > 3 ? "many" : ""}, others.map(x => otherSide(x, s, use))) : null,
+    open.map(a => place(a, use)),
+    flat.length ? h("div.areas.pilesrow", flat.map(a => place(a, use))) : null,
+    s.effects?.length ? h("ul.chips", s.effects.map(e => h("li", e.card ? `${e.card}: ` : "", e.name))) : null,
+    s.signs?.length ? h("p.legend", s.signs.map(g => h("span", h("b", g.sign), " ", g.name))) : null,
+    own.map(x => ownSide(x, use)));
+}
+
+/** held reports whether a place is drawn as a hand: what lies on other cards lies on the table. */
+const held = area => area.held && (area.cards || []).length > 0 && !area.cards.some(c => c.areas?.some(a => a.count > 0));
+
+/** fact is a value; while a test is kept it is chosen by a click. */
+function fact(id, name, inside, use) {
+  const outcomes = use.keeping ? use.keeping.named(id) : [];
+  if (!outcomes.length) return h("span", {title: name}, inside);
+  const on = use.keeping.has(outcomes);
+  return h("button.choosable", {"aria-pressed": String(on), title: name, click: () => use.toggle(outcomes)}, on ? icon("tick") : null, inside);
+}
+
+/** heading is a seat's line: who it is, its values, and its piles as numbers. */
+function heading(x, name, quiet, use) {
+  return h("h3", badge(use.seats, x.seat), h("span.who", name), x.turn ? h("span.turn", {title: w("turn")}, "●") : "", x.asked && !x.you ? h("span.tag-role", w("waiting")) : null,
+    h("span.chips", (x.facts || []).filter(f => !f.quiet).map(f => fact(`${x.seat}.${f.key}`, f.name, f.brief || f.text, use)), quiet.map(a => h("span", {title: a.title}, a.name, " ", h("b", a.count)))));
+}
+
+function otherSide(x, s, use) {
+  const lit = use.lit ? use.lit({key: `seat ${x.seat}`}) : [];
+  const touched = a => use.lit && (use.lit(a).length || (a.cards || []).some(c => use.lit(c).length));
+  const quiet = a => a.form === "pile" && !touched(a);
+  const open = x.areas.filter(a => !quiet(a));
+  return h("section.side", {"data-key": `seat ${x.seat}`, "aria-label": x.name, class: lit.length ? "pick" : "", ...(lit.length ? {role: "button", tabindex: "0", click: () => use.pick(lit[0])} : {})},
+    heading(x, x.name, x.areas.filter(quiet), use),
+    open.length ? h("div.areas", open.map(a => place(a, use))) : null, lit.length ? h("span.no", lit.join(" ")) : null);
+}
+
+/** ownSide is the viewer's: what lies open, then the line of values with the hand beside it. */
+function ownSide(x, use) {
+  const quiet = a => a.form === "pile" && !(a.cards || []).some(c => !c.hidden) && !use.lit?.(a).length;
+  const hands = x.areas.filter(held), rest = x.areas.filter(a => !held(a) && !quiet(a));
+  return [
+    rest.length ? h("section.side.mine", {"aria-label": `${w("you")}: ${x.name}`}, h("div.areas", rest.map(a => place(a, use)))) : null,
+    h("section.own2", {"data-key": `seat ${x.seat}`, "aria-label": `${w("you")}: ${x.name}`, class: hands.length ? "" : "bare"},
+      heading(x, [h("small", w("you")), x.name], x.areas.filter(a => !held(a) && quiet(a)), use), hands.map(a => hand(a, use))),
+  ];
+}
