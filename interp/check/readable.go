@@ -10,15 +10,18 @@ import (
 // unreadable are the codes of files that hold nothing that could be read.
 var unreadable = []string{"yaml-syntax", "not-text", "file-too-large", "several-documents", "unknown-pack"}
 
+// Unreadable reports whether a finding says that a file which declares names could
+// not be read at all. Sentences and rulings declare nothing.
+func Unreadable(d diag.Finding) bool {
+	return slices.Contains(unreadable, d.Code) && !strings.Contains(d.File, "locale/") && !strings.HasSuffix(d.File, "rulings.yaml")
+}
+
 // readable takes the findings of reading. Where a file of the pack could not be
 // read at all, what others say of the names that it would have declared means
 // nothing: then only what is wrong with the files themselves is kept, and stop
-// is set. Sentences and rulings declare nothing.
+// is set.
 func readable(found []diag.Finding) (kept []diag.Finding, stop bool) {
-	lost := func(d diag.Finding) bool {
-		return slices.Contains(unreadable, d.Code) && !strings.Contains(d.File, "locale/") && !strings.HasSuffix(d.File, "rulings.yaml")
-	}
-	if !slices.ContainsFunc(found, lost) {
+	if !slices.ContainsFunc(found, Unreadable) {
 		return found, false
 	}
 	ofFiles := append([]string{"lua-syntax", "anchor", "alias", "merge-key", "tag", "bad-key", "duplicate-key", "too-deep", "number-too-large"}, unreadable...)

@@ -98,6 +98,10 @@ const (
 	RefOverlay     Ref = "overlay"
 	RefPack        Ref = "pack"
 	RefText        Ref = "text key"
+	RefOption      Ref = "option"
+	RefPhase       Ref = "phase"
+	RefGroup       Ref = "group"
+	RefWord        Ref = "word"
 )
 
 // Type is the type of a field, a parameter or a result.
@@ -113,6 +117,10 @@ type Type struct {
 	Single bool
 	// One makes a map have exactly one key.
 	One bool
+	// Keys says what the keys of a map are names of, "" for free ones; New is set
+	// where they may be new names of that: the map declares them.
+	Keys Ref
+	New  bool
 	// Of are the alternatives of Either.
 	Of []Type
 }
@@ -295,9 +303,15 @@ func Article(name string) string {
 
 // Shorthands for the tables.
 
-func list(item Type) Type         { return Type{Kind: ListOf, Item: &item} }
-func oneOrList(item Type) Type    { return Type{Kind: ListOf, Item: &item, Single: true} }
-func mapOf(item Type) Type        { return Type{Kind: MapOf, Item: &item} }
+func list(item Type) Type      { return Type{Kind: ListOf, Item: &item} }
+func oneOrList(item Type) Type { return Type{Kind: ListOf, Item: &item, Single: true} }
+func mapOf(item Type) Type     { return Type{Kind: MapOf, Item: &item} }
+func mapBy(keys Ref, item Type) Type {
+	return Type{Kind: MapOf, Item: &item, Keys: keys}
+}
+func newBy(keys Ref, item Type) Type {
+	return Type{Kind: MapOf, Item: &item, Keys: keys, New: true}
+}
 func oneOf(item Type) Type        { return Type{Kind: MapOf, Item: &item, One: true} }
 func record(name string) Type     { return Type{Kind: RecordOf, Ref: Ref(name)} }
 func choice(words ...string) Type { return Type{Kind: Choice, Words: words} }

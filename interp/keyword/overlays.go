@@ -33,9 +33,9 @@ var Overlays = []*Record{
 	{
 		Name: "step patch", Doc: "Changes of the phase tree, each named by a step or a phase that the base has. To move a step, remove it and put it before or after another.",
 		Fields: []Field{
-			{Name: "replace", Type: mapOf(either(name(RefStep), record("phase"))), Doc: "For an old step or phase, the new one in its place."},
-			{Name: "before", Type: mapOf(oneOrList(either(name(RefStep), record("phase")))), Doc: "Steps or phases to put before a step or phase."},
-			{Name: "after", Type: mapOf(oneOrList(either(name(RefStep), record("phase")))), Doc: "Steps or phases to put after a step or phase."},
+			{Name: "replace", Type: mapBy(RefStep, either(name(RefStep), record("phase"))), Doc: "For an old step or phase, the new one in its place."},
+			{Name: "before", Type: mapBy(RefStep, oneOrList(either(name(RefStep), record("phase")))), Doc: "Steps or phases to put before a step or phase."},
+			{Name: "after", Type: mapBy(RefStep, oneOrList(either(name(RefStep), record("phase")))), Doc: "Steps or phases to put after a step or phase."},
 			{Name: "remove", Type: list(name(RefStep)), Doc: "Steps or phases to leave out."},
 		},
 	},
@@ -50,7 +50,9 @@ const RemoveKey = "remove"
 func patched(fields []Field, needed string) []Field {
 	out := make([]Field, len(fields))
 	for i, f := range fields {
-		f.Required = f.Name == needed
+		if f.Required = f.Name == needed; f.Required {
+			f.Type = name(RefCard)
+		}
 		if f.Type.Kind == ListOf {
 			f.Type = either(f.Type, record("list change"))
 		}

@@ -35,9 +35,13 @@ type loadedPack struct {
 	err  error
 }
 
-// NewShelf returns an empty cache.
-func NewCache() *Cache {
-	return &Cache{fixtures: map[string]*kept{}, packs: map[string]*loadedPack{}, load: interp.Load}
+// NewCache returns an empty cache; load loads the packs, interp.Load where it is
+// nil.
+func NewCache(load func(name string, with interp.With) (*interp.Pack, error)) *Cache {
+	if load == nil {
+		load = interp.Load
+	}
+	return &Cache{fixtures: map[string]*kept{}, packs: map[string]*loadedPack{}, load: load}
 }
 
 // Fixture returns the fixture of a case's game, seats and options.

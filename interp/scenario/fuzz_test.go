@@ -30,7 +30,7 @@ func FuzzScenario(f *testing.F) {
 		}
 	}
 	f.Add([]byte("game: bbtm\nseats: 2\nname: x\nrandom: 7\ndo:\n  - rest: first\n"))
-	s := &suite{cache: NewCache()}
+	s := &suite{cache: NewCache(nil)}
 	s.cache.load = func(name string, with interp.With) (*interp.Pack, error) {
 		for _, n := range append([]string{name}, with.Overlays...) {
 			if strings.ContainsAny(n, `./\`) {

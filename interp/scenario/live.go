@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"math"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -40,7 +41,7 @@ func Open(path string, line int, seed uint64) (*Live, error) {
 			found = c
 		}
 	}
-	return open(found, line, seed)
+	return NewCache(nil).open(found, line, seed)
 }
 
 // Begin opens the scenario in which a journal began, where it begins: what it
@@ -54,7 +55,7 @@ func Begin(h *replay.Header) (*Live, error) {
 	if at < 0 {
 		return nil, fmt.Errorf("%s has no scenario %q any more, in which the game began", h.Scenario.File, h.Scenario.Name)
 	}
-	return open(cases[at], 0, h.Seed)
+	return NewCache(nil).open(cases[at], 0, h.Seed)
 }
 
 // Origin names a scenario of a file for the header of a journal.
@@ -66,12 +67,21 @@ func Origin(path, name string) (*replay.Scenario, error) {
 	return &replay.Scenario{File: path, Name: name, Digest: fmt.Sprintf("%x", sha256.Sum256(data))[:16]}, nil
 }
 
-func open(c *Case, line int, seed uint64) (*Live, error) {
+func (s *Cache) open(c *Case, line int, seed uint64) (*Live, error) {
 	if len(c.Findings) > 0 {
 		d := c.Findings[0]
 		return nil, fmt.Errorf("%s: %s", d.Pos, d.Text())
 	}
-	fixture, err := NewCache().Fixture(c)
+	r, err := s.played(c, line, seed)
+	if err != nil {
+		return nil, err
+	}
+	return &Live{Fixture: r.Fixture, Game: r.g, Case: c, from: r.g.Position().Checkpoint()}, nil
+}
+
+// played begins a case and plays its answers up to a line, 0 for none of them.
+func (s *Cache) played(c *Case, line int, seed uint64) (*runner, error) {
+	fixture, err := s.Fixture(c)
 	if err != nil {
 		return nil, err
 	}
@@ -99,7 +109,38 @@ func open(c *Case, line int, seed uint64) (*Live, error) {
 			return nil, fmt.Errorf("%s: %w", r.failedAt, r.failed)
 		}
 	}
-	return &Live{Fixture: fixture, Game: r.g, Case: c, from: r.g.Position().Checkpoint()}, nil
+	return r, nil
+}
+
+// Offered plays the first lines of do of a case and returns, in the words of
+// scenarios, what the game offers a seat then: nothing where it is not asked. What
+// the case does not script is random from the seed.
+func (s *Cache) Offered(c *Case, lines int, seat engine.Seat, seed uint64) ([]*source.Node, error) {
+	begun := *c
+	begun.Do, begun.Then = c.Do[:min(lines, len(c.Do))], nil
+	line := 0
+	if len(begun.Do) > 0 {
+		line = math.MaxInt
+	}
+	r, err := s.played(&begun, line, seed)
+	if err != nil {
+		return nil, err
+	}
+	if err := r.open(c.Pos); err != nil {
+		return nil, err
+	}
+	d := r.g.Open()
+	if !d.Asks(seat) {
+		return nil, nil
+	}
+	var out []*source.Node
+	if least, _ := d.ShapeOf(seat).Bounds(); least == 0 {
+		out = append(out, source.NewWord("none"))
+	}
+	for i := range d.OptionsOf(seat) {
+		out = append(out, r.recorder.OptionWords(r.g, d, seat, i))
+	}
+	return out, nil
 }
 
 // placed puts the places of failures before their texts.

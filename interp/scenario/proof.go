@@ -6,6 +6,19 @@ import (
 	"github.com/ruledeck/ruledeck/interp/diag"
 )
 
+// CheckFile says what is wrong with the scenarios of a file before they are
+// played. Whether the game does what they say is for Run.
+func (s *Cache) CheckFile(path string, data []byte) []diag.Finding {
+	report := &diag.List{}
+	file := Read(path, data, report)
+	for _, c := range file.Cases {
+		for _, d := range s.Check(c) {
+			report.Add(d)
+		}
+	}
+	return report.Sorted()
+}
+
 // Check says what is wrong with a case before it is played: its shape, its
 // position and scripted results, which are laid out, and the names in what it
 // does and expects.

@@ -14,11 +14,16 @@ import (
 // Read reads the scenarios of a file. What keeps the file as a whole from being
 // read goes to report; what is wrong with one case is kept with it.
 func Read(path string, data []byte, report *diag.List) *File {
-	f := &File{Path: path}
 	top := source.Read(path, data, report)
 	if top == nil || report.HasErrors() {
-		return f
+		return &File{Path: path}
 	}
+	return FromNode(path, top, report)
+}
+
+// FromNode reads the scenarios of a file whose nodes have been read.
+func FromNode(path string, top *source.Node, report *diag.List) *File {
+	f := &File{Path: path}
 	r := &reader{report: report}
 	if !r.isMap(top, "a scenario file") {
 		return f

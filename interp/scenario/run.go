@@ -156,10 +156,7 @@ func Run(ctx context.Context, files []string, o Config) ([]*Result, error) {
 			jobs = append(jobs, c.over(o.Overlays))
 		}
 	}
-	s := &suite{Config: o, mode: m, cache: NewCache()}
-	if o.Load != nil {
-		s.cache.load = o.Load
-	}
+	s := &suite{Config: o, mode: m, cache: NewCache(o.Load)}
 	return results, s.run(ctx, jobs, results)
 }
 

@@ -71,7 +71,7 @@ func runCheck(h Host, names []string, p checkParams) error {
 			names = []string{"."}
 		}
 	}
-	run := &checkRun{params: p, options: options, shelf: scenario.NewCache()}
+	run := &checkRun{params: p, options: options, shelf: scenario.NewCache(nil)}
 	for _, name := range names {
 		if err := run.check(name); err != nil {
 			return err
@@ -151,12 +151,7 @@ func (r *checkRun) scenarios(folder string) error {
 // scenario checks one scenario file: its shape and its positions. Whether the
 // game does what it says is for ruledeck test.
 func (r *checkRun) scenario(shown string, data []byte) {
-	report := &diag.List{}
-	file := scenario.Read(shown, data, report)
-	r.found = append(r.found, report.Sorted()...)
-	for _, c := range file.Cases {
-		r.found = append(r.found, r.shelf.Check(c)...)
-	}
+	r.found = append(r.found, r.shelf.CheckFile(shown, data)...)
 	r.readers = append(r.readers, linesOf(shown, data))
 }
 

@@ -102,7 +102,7 @@ folder of a pack of your own.`,
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		return &ExitError{ExitUsage, flagMessage(c, err)}
 	})
-	root.AddCommand(listCommand(h), playCommand(h), studioCommand(h), simCommand(h), cardsCommand(h), checkCommand(h), testCommand(h), newCommand(h), explainCommand(h), diffCommand(h), schemaCommand(h), stubsCommand(h), docsCommand(h), fuzzCommand(h), coverageCommand(h), recordCommand(h), replayCommand(h))
+	root.AddCommand(listCommand(h), playCommand(h), studioCommand(h), lspCommand(h), simCommand(h), cardsCommand(h), checkCommand(h), testCommand(h), newCommand(h), explainCommand(h), diffCommand(h), schemaCommand(h), stubsCommand(h), docsCommand(h), fuzzCommand(h), coverageCommand(h), recordCommand(h), replayCommand(h))
 	return root
 }
 

@@ -18,6 +18,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/editor/explain"
 	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/scenario"
+	"github.com/ruledeck/ruledeck/interp/source"
 	"github.com/ruledeck/ruledeck/interp/visible"
 )
 
@@ -76,11 +77,7 @@ func runExplain(h Host, game, name string, p explainParams) error {
 	if err != nil {
 		return err
 	}
-	explainer, err := explain.New(loaded, p.game.lang, files)
-	if err != nil {
-		return err
-	}
-	things, err := explainer.Explain(name)
+	things, err := explain.New(loaded, p.game.lang, files).Explain(name)
 	var unknown *explain.UnknownError
 	if errors.As(err, &unknown) {
 		return usage("%s: %s", loaded.Compiled.Pack.ID, err)
@@ -145,14 +142,20 @@ func upwards(path string) string {
 	}
 }
 
-func scenarioFiles(folders []string) ([]string, error) {
-	var files []string
+func scenarioFiles(folders []string) ([]pack.File, error) {
+	var files []pack.File
 	for _, folder := range folders {
 		found, err := scenario.Find(folder)
 		if err != nil {
 			return nil, usage("%s", err)
 		}
-		files = append(files, found...)
+		for _, path := range found {
+			data, err := source.File(path, source.MaxSize)
+			if err != nil {
+				return nil, err
+			}
+			files = append(files, pack.File{Path: path, Shown: filepath.ToSlash(path), Data: data})
+		}
 	}
 	return files, nil
 }

@@ -34,7 +34,7 @@ func Open(root, game string) (*Scenarios, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &Scenarios{cases: map[string]*scenario.Case{}, cache: scenario.NewCache()}
+	out := &Scenarios{cases: map[string]*scenario.Case{}, cache: scenario.NewCache(nil)}
 	for _, path := range files {
 		data, err := source.File(path, source.MaxSize)
 		if err != nil {

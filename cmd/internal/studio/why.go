@@ -44,10 +44,7 @@ func (s *server) why(q *query) (any, error) {
 		}
 	}
 	voice := told.watcher.Voice()
-	places, err := q.branch.atlas()
-	if err != nil {
-		return nil, err
-	}
+	places := q.branch.atlas()
 	chain := []cause{}
 	for n := event; n >= 0; n = told.events[n].Cause {
 		chain = append(chain, s.cause(q.branch, places, &told.events[n], texts[n], voice))
@@ -149,17 +146,13 @@ type atlas struct {
 }
 
 // atlas is made when the first cause is asked for, and anew for other files.
-func (b *branch) atlas() (*atlas, error) {
+func (b *branch) atlas() *atlas {
 	t := b.session.Table()
 	if b.places != nil && b.placesOf == t {
-		return b.places, nil
+		return b.places
 	}
-	explainer, err := explain.New(t.Pack, "en", nil)
-	if err != nil {
-		return nil, err
-	}
-	b.places, b.placesOf = &atlas{explainer, map[string]diag.Pos{}}, t
-	return b.places, nil
+	b.places, b.placesOf = &atlas{explain.New(t.Pack, "en", nil), map[string]diag.Pos{}}, t
+	return b.places
 }
 
 // raised is the line that raises a trigger, or, where several do or none, that

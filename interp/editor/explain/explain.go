@@ -23,6 +23,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/compile"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/locale"
+	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/script"
 )
 
@@ -99,14 +100,13 @@ type Explainer struct {
 
 // New returns an explainer that speaks a language; scenarios are the files
 // with scenarios that are looked through.
-func New(p *interp.Pack, lang string, scenarios []string) (*Explainer, error) {
+func New(p *interp.Pack, lang string, scenarios []pack.File) *Explainer {
 	e := &Explainer{pack: p, compiled: p.Compiled, lang: lang, speaker: p.Messages.Speaker(lang, nil), headers: map[string][]compile.Header{}}
 	for _, h := range script.Read(p.Loaded.Scripts, &diag.List{}).Headers() {
 		e.headers[h.ID] = append(e.headers[h.ID], h)
 	}
-	var err error
-	e.tests, err = readTests(scenarios)
-	return e, err
+	e.tests = readTests(scenarios)
+	return e
 }
 
 // finder finds the things of one kind.

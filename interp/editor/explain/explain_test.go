@@ -13,6 +13,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/editor/explain"
 	"github.com/ruledeck/ruledeck/interp/editor/scaffold"
 	_ "github.com/ruledeck/ruledeck/interp/internal/shipped"
+	"github.com/ruledeck/ruledeck/interp/pack"
 )
 
 // overlay changes the pack that scaffold.Pack makes.
@@ -64,11 +65,15 @@ func explainer(t *testing.T, lang string) *explain.Explainer {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e, err := explain.New(p, lang, []string{"variety/scenarios/encore.yaml", "louder/scenarios/glow.yaml"})
-	if err != nil {
-		t.Fatal(err)
+	var scenarios []pack.File
+	for _, path := range []string{"variety/scenarios/encore.yaml", "louder/scenarios/glow.yaml"} {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		scenarios = append(scenarios, pack.File{Shown: path, Data: data})
 	}
-	return e
+	return explain.New(p, lang, scenarios)
 }
 
 // say puts a thing into lines.
@@ -171,10 +176,7 @@ func TestEveryName(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		e, err := explain.New(p, "en", nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		e := explain.New(p, "en", nil)
 		for _, kind := range explain.Kinds() {
 			names := e.Names(kind)
 			slices.Sort(names)

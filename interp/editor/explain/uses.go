@@ -1,12 +1,12 @@
 package explain
 
 import (
-	"path/filepath"
 	"slices"
 	"strings"
 	"unicode"
 
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/source"
 )
 
@@ -24,14 +24,10 @@ var prose = []string{"name", "note", "game", "seats", "options", "random", "scen
 
 // readTests reads the scenarios of files. What is wrong with them is for those
 // who run them to say.
-func readTests(files []string) ([]test, error) {
+func readTests(files []pack.File) []test {
 	var out []test
 	for _, file := range files {
-		data, err := source.File(file, source.MaxSize)
-		if err != nil {
-			return nil, err
-		}
-		top := source.Read(filepath.ToSlash(file), data, &diag.List{})
+		top := source.Read(file.Shown, file.Data, &diag.List{})
 		if top == nil {
 			continue
 		}
@@ -50,7 +46,7 @@ func readTests(files []string) ([]test, error) {
 			out = append(out, t)
 		}
 	}
-	return out, nil
+	return out
 }
 
 // add takes the words of a scenario, or of what scenarios share.

@@ -10,41 +10,10 @@ import (
 
 // namesOf returns the names of a kind that the game has, sorted.
 func (e *emitter) namesOf(ref keyword.Ref) []string {
-	c := e.game
-	if c == nil {
+	if e.game == nil {
 		return nil
 	}
-	switch ref {
-	case keyword.RefZone:
-		return keys(c.Zones)
-	case keyword.RefZones:
-		return append(keys(c.Zones), keys(c.Groups)...)
-	case keyword.RefType:
-		return keys(c.Types)
-	case keyword.RefCard:
-		return keys(c.Defs)
-	case keyword.RefAttribute:
-		return keys(c.CardAttributes)
-	case keyword.RefGameSeat:
-		var names []string
-		for i := range c.Pack.Game {
-			if c.Pack.Game[i].Kind == engine.SeatKind {
-				names = append(names, c.Pack.Game[i].Name)
-			}
-		}
-		return names
-	case keyword.RefEnumeration:
-		return keys(c.Enumerations)
-	case keyword.RefTrigger:
-		return keys(c.Triggers)
-	case keyword.RefAbility:
-		return keys(c.Abilities)
-	case keyword.RefStep:
-		return keys(c.StepPlaces)
-	case keyword.RefDie:
-		return keys(c.Dice)
-	}
-	return nil
+	return e.game.Names(ref)
 }
 
 func keys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

@@ -54,7 +54,7 @@ func TestUnsoundGames(t *testing.T) {
 			t.Logf("%s", found.Scenario)
 			report := &diag.List{}
 			c := scenario.CaseOf(source.Read("found.yaml", []byte(found.Scenario), report))
-			fixture, err := scenario.NewCache().Fixture(c)
+			fixture, err := scenario.NewCache(nil).Fixture(c)
 			if err != nil {
 				t.Fatal(err)
 			}

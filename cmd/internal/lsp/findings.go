@@ -1,0 +1,348 @@
+package lsp
+
+import (
+	"context"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/editor/assist"
+	"github.com/ruledeck/ruledeck/interp/editor/workspace"
+)
+
+// findings are what checks have found, by the file and by the check that said it,
+// and what the client was told of each file.
+type findings struct {
+	lock sync.Mutex
+	by   map[string]map[any][]diag.Finding
+	told map[string][]diagnostic
+	// latest is the file that was edited last.
+	latest string
+}
+
+func (f *findings) init() {
+	f.by, f.told = map[string]map[any][]diag.Finding{}, map[string][]diagnostic{}
+}
+
+func (f *findings) edited(path string) {
+	f.lock.Lock()
+	defer f.lock.Unlock()
+	f.latest = path
+}
+
+// set takes what a check says now in place of what it said, and returns the files of
+// which something else is known.
+func (f *findings) set(from any, found map[string][]diag.Finding) []string {
+	f.lock.Lock()
+	defer f.lock.Unlock()
+	var changed []string
+	for path, by := range f.by {
+		if _, said := by[from]; said && found[path] == nil {
+			delete(by, from)
+			changed = append(changed, path)
+		}
+	}
+	for path, list := range found {
+		if f.by[path] == nil {
+			f.by[path] = map[any][]diag.Finding{}
+		}
+		f.by[path][from] = list
+		changed = append(changed, path)
+	}
+	slices.Sort(changed)
+	return changed
+}
+
+// of returns what is found in a file, each once.
+func (f *findings) of(path string) []diag.Finding {
+	f.lock.Lock()
+	defer f.lock.Unlock()
+	var all diag.List
+	for _, list := range f.by[path] {
+		for _, d := range list {
+			all.Add(d)
+		}
+	}
+	return all.Sorted()
+}
+
+// watch checks what changed until the context ends.
+func (s *server) watch(ctx context.Context) {
+	calm := false
+	for {
+		var quiet <-chan time.Time
+		if !calm {
+			quiet = time.After(s.quiet)
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-quiet:
+			calm = s.guarded(ctx, s.unopened)
+			continue
+		case <-s.wake:
+		}
+		calm = false
+		// Whoever types goes on typing: the last key counts.
+		for waiting := true; waiting; {
+			select {
+			case <-ctx.Done():
+				return
+			case <-s.wake:
+			case <-time.After(s.pause):
+				waiting = false
+			}
+		}
+		s.guarded(ctx, s.check)
+	}
+}
+
+// guarded runs a check; a panic of it is logged, and the next one has its chance.
+func (s *server) guarded(ctx context.Context, run func(context.Context) bool) (done bool) {
+	defer func() {
+		if p := recover(); p != nil {
+			s.log.Printf("check: %v", p)
+			done = true
+		}
+	}()
+	return run(ctx)
+}
+
+// interrupted reports whether something has changed since a check began: then what
+// it finds is old.
+func (s *server) interrupted(ctx context.Context) bool { return ctx.Err() != nil || len(s.wake) > 0 }
+
+// check checks the packs of the documents that are open, that of the last edit
+// first, and the scenarios that are open; it stops when something changes.
+func (s *server) check(ctx context.Context) bool {
+	var done []any
+	for _, d := range s.inOrder() {
+		place, ok := s.workspace.Locate(d.path)
+		if ok && !slices.Contains(done, any(place.Unit)) {
+			done = append(done, place.Unit)
+			if !s.checkUnit(ctx, place.Unit) {
+				return false
+			}
+		}
+		if f, ok := assist.Open(s.workspace, d.path); ok && f.IsScenario() {
+			done = append(done, d.path)
+			if !s.checkScenario(ctx, d.path, f) {
+				return false
+			}
+		}
+	}
+	// What a pack carries stands on it, and so may what is beside it.
+	for _, unit := range slices.Clone(done) {
+		u, ok := unit.(workspace.Unit)
+		if !ok {
+			continue
+		}
+		for _, over := range s.workspace.Dependants(u) {
+			if !slices.Contains(done, any(over)) {
+				done = append(done, over)
+				if !s.checkUnit(ctx, over) {
+					return false
+				}
+			}
+		}
+	}
+	s.forget(done)
+	return true
+}
+
+// inOrder are the open documents, the last edited first.
+func (s *server) inOrder() []*document {
+	var out []*document
+	for _, d := range s.opened() {
+		out = append(out, d)
+	}
+	s.found.lock.Lock()
+	latest := s.found.latest
+	s.found.lock.Unlock()
+	slices.SortFunc(out, func(a, b *document) int {
+		switch {
+		case a.path == latest:
+			return -1
+		case b.path == latest:
+			return 1
+		}
+		return strings.Compare(a.path, b.path)
+	})
+	return out
+}
+
+// checkUnit checks a pack and tells what was found, unless its text has changed
+// meanwhile.
+func (s *server) checkUnit(ctx context.Context, u workspace.Unit) bool {
+	study := s.workspace.Study(u)
+	if s.interrupted(ctx) {
+		return false
+	}
+	s.tell(ctx, u, study.All())
+	return true
+}
+
+func (s *server) checkScenario(ctx context.Context, path string, f *assist.File) bool {
+	found := f.CheckScenario()
+	if s.interrupted(ctx) {
+		return false
+	}
+	s.tell(ctx, path, found)
+	return true
+}
+
+// unopened checks the scenarios that nobody has open, while nothing else happens.
+func (s *server) unopened(ctx context.Context) bool {
+	open := s.opened()
+	seen := map[workspace.Unit]bool{}
+	for _, d := range s.inOrder() {
+		place, ok := s.workspace.Locate(d.path)
+		if !ok || seen[place.Unit] {
+			continue
+		}
+		seen[place.Unit] = true
+		for _, t := range s.workspace.Study(place.Unit).Tests {
+			if open[t.Path] != nil {
+				continue
+			}
+			if s.interrupted(ctx) {
+				return true // the next check comes anyway
+			}
+			if f, ok := assist.Open(s.workspace, t.Path); ok && f.IsScenario() && !s.checkScenario(ctx, t.Path, f) {
+				return true
+			}
+		}
+	}
+	return true
+}
+
+// forget drops what checks said that are not made any more.
+func (s *server) forget(made []any) {
+	s.found.lock.Lock()
+	var gone []any
+	for _, by := range s.found.by {
+		for from := range by {
+			if _, unit := from.(workspace.Unit); unit && !slices.Contains(made, from) && !slices.Contains(gone, from) {
+				gone = append(gone, from)
+			}
+		}
+	}
+	s.found.lock.Unlock()
+	for _, from := range gone {
+		for _, path := range s.found.set(from, nil) {
+			s.publish(context.Background(), path)
+		}
+	}
+}
+
+// tell takes what a check found and tells the client of the files whose findings are
+// others now.
+func (s *server) tell(ctx context.Context, from any, found []diag.Finding) {
+	byFile := map[string][]diag.Finding{}
+	for _, d := range found {
+		if _, carried := s.workspace.InCarried(s.workspace.File(d.File)); !carried {
+			path := s.workspace.File(d.File)
+			byFile[path] = append(byFile[path], d)
+		}
+	}
+	for _, path := range s.found.set(from, byFile) {
+		s.publish(ctx, path)
+	}
+	// A file that was just opened is told of once even where it has none.
+	for path := range s.opened() {
+		s.found.lock.Lock()
+		_, told := s.found.told[path]
+		s.found.lock.Unlock()
+		if !told {
+			s.publish(ctx, path)
+		}
+	}
+}
+
+// publish tells the client the findings of a file, if they are others than it was
+// told.
+func (s *server) publish(ctx context.Context, path string) {
+	text := s.text(path)
+	list := []diagnostic{}
+	for _, d := range s.found.of(path) {
+		list = append(list, s.diagnostic(text, d))
+	}
+	p := publishParams{URI: s.uri(path), Diagnostics: list}
+	if d := s.document(uriOf(path)); d != nil {
+		p.Version = &d.version
+	}
+	s.found.lock.Lock()
+	was, told := s.found.told[path]
+	same := reflect.DeepEqual(was, list)
+	s.found.told[path] = list
+	s.found.lock.Unlock()
+	if same && (told || len(list) == 0 && p.Version == nil) {
+		return
+	}
+	if err := s.conn.Notify(ctx, "textDocument/publishDiagnostics", p); err != nil {
+		s.log.Printf("publishDiagnostics: %s", err)
+	}
+}
+
+// diagnostic is a finding as the protocol has it.
+func (s *server) diagnostic(text string, d diag.Finding) diagnostic {
+	out := diagnostic{Range: rangeOf(text, d.Pos), Code: d.Code, Source: "ruledeck", Message: d.Text(), Severity: severityError}
+	if d.Suggestion != "" {
+		out.Message += "; did you mean " + d.Suggestion + "?"
+	}
+	switch d.Severity {
+	case diag.Warning:
+		out.Severity = severityWarning
+	case diag.Note:
+		out.Severity = severityInformation
+	}
+	if strings.HasPrefix(d.Code, "unused-") || d.Code == "unreachable" {
+		out.Tags = []int{tagUnnecessary}
+	}
+	return out
+}
+
+// rangeOf is the range of the name at a place: the place of a finding is where what
+// it is about begins.
+func rangeOf(text string, p diag.Pos) textRange {
+	line := lineOf(text, p.Line-1)
+	from, length := max(1, p.Column), 0
+	runes := []rune(line)
+	if from <= len(runes) {
+		length = nameLength(runes[from-1:])
+	}
+	if p.Column == 0 {
+		from = 1 + len(runes) - len([]rune(strings.TrimLeft(line, " \t")))
+		length = utf8.RuneCountInString(strings.TrimRight(line, " \t")) - from + 1
+	}
+	return rangeAt(line, p.Line, from, max(0, length))
+}
+
+// rangeAt is the range of some characters of a line.
+func rangeAt(line string, number, column, length int) textRange {
+	row := max(0, number-1)
+	return textRange{position{row, unitOf(line, column)}, position{row, unitOf(line, column+length)}}
+}
+
+// nameLength counts the characters of the name or the quoted text that a text
+// begins with, at least one.
+func nameLength(text []rune) int {
+	if text[0] == '"' || text[0] == '\'' {
+		for i, c := range text[1:] {
+			if c == text[0] {
+				return i + 2
+			}
+		}
+		return 1
+	}
+	n := 0
+	for n < len(text) && (text[n] == '_' || text[n] == '.' && n > 0 && n+1 < len(text) && text[n+1] != '.' || unicode.IsLetter(text[n]) || unicode.IsDigit(text[n])) {
+		n++
+	}
+	return max(1, n)
+}

@@ -1,0 +1,62 @@
+package lsp
+
+import (
+	"fmt"
+
+	"github.com/ruledeck/ruledeck/interp/editor/assist"
+)
+
+func (s *server) completion(p at) (any, error) {
+	out := completionList{Items: []completionItem{}}
+	f, line, column := s.file(p)
+	if f == nil {
+		return out, nil
+	}
+	text := lineOf(s.text(pathOf(p.TextDocument.URI)), p.Position.Line)
+	c := f.Complete(line, column)
+	span := rangeAt(text, line, c.From, c.To-c.From)
+	for i, item := range c.Items {
+		out.Items = append(out.Items, s.item(i, item, span))
+	}
+	return out, nil
+}
+
+// item is something that could be written, as the protocol has it.
+func (s *server) item(i int, item assist.Item, span textRange) completionItem {
+	out := completionItem{Label: item.Label, Kind: itemKinds[item.Kind], Detail: item.Detail, FilterText: item.Label, InsertTextFormat: insertPlain, TextEdit: &textEdit{span, item.Insert}}
+	if item.Doc != "" {
+		out.Documentation = &markup{"markdown", item.Doc}
+	}
+	first := 1
+	if item.First {
+		first = 0
+	}
+	out.SortText = fmt.Sprintf("%d%04d", first, i)
+	if item.Snippet {
+		out.InsertTextFormat = insertSnippet
+		if !s.client.Capabilities.TextDocument.Completion.CompletionItem.SnippetSupport {
+			out.InsertTextFormat, out.TextEdit.NewText = insertPlain, assist.Plain(item.Insert)
+		}
+	}
+	return out
+}
+
+// itemKinds are the protocol's numbers for kinds of items.
+var itemKinds = map[string]int{
+	"key": 10, "value": 12, "snippet": 15, "function": 3, "field": 5, "method": 2, "variable": 6, "answer": 12,
+	"card": 7, "ability": 3, "trigger": 23, "step": 3, "phase": 9, "option": 10, "zone": 22, "group": 22, "type": 7, "attribute": 5,
+	"die": 13, "words": 13, "word": 20, "text": 1, "keyword": 14,
+}
+
+func (s *server) hover(p at) (any, error) {
+	f, line, column := s.file(p)
+	if f == nil {
+		return nil, nil
+	}
+	text, span, ok := f.Hover(line, column)
+	if !ok {
+		return nil, nil
+	}
+	r := rangeAt(lineOf(s.text(pathOf(p.TextDocument.URI)), span.Line-1), span.Line, span.Column, span.Length)
+	return hover{Contents: markup{"markdown", text}, Range: &r}, nil
+}

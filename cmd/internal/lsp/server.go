@@ -1,0 +1,463 @@
+// Package lsp is a language server over standard input and output: an editor
+// sends what somebody types, and gets the findings of check, completion, and what
+// explain knows.
+//
+// It is wiring: interp/editor/workspace holds the packs with the text that is not
+// saved, interp/editor/assist answers. Here is the protocol: messages, places that
+// count in units of UTF-16 (documents.go), one queue in which requests are
+// answered in the order in which they come (server.go), and findings that are
+// computed beside it and thrown away when the text has changed meanwhile
+// (findings.go).
+//
+// Framing and the pairing of requests with answers are sourcegraph/jsonrpc2's,
+// which brings nothing along. The types of the protocol are our own
+// (protocol.go), the few that are used: go.lsp.dev/protocol has all of the
+// version of 2020, and with them a logger, a second JSON library with assembly in
+// it and three megabytes, and refuses a message when any field of it is of another
+// type than that version had.
+//
+// It may import interp and its parts; nothing imports it but the commands.
+package lsp
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log"
+	"maps"
+	"os"
+	"path/filepath"
+	"runtime/debug"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/sourcegraph/jsonrpc2"
+
+	"github.com/ruledeck/ruledeck/interp/editor/assist"
+	"github.com/ruledeck/ruledeck/interp/editor/workspace"
+)
+
+// Config says what a server works with.
+type Config struct {
+	In  io.Reader
+	Out io.Writer
+	// Log takes what went wrong inside; nil for nobody.
+	Log io.Writer
+	// Program is the command that starts this program, for what is run from an
+	// editor; Version what the server says of itself.
+	Program, Version string
+	// Carried is a folder that the server may write the files of the games into which
+	// the program carries, so that an editor can show them; "" for none.
+	Carried string
+}
+
+// Serve answers a client until it says exit or its stream ends. It returns an
+// error where the client left without saying so.
+func Serve(ctx context.Context, c Config) error {
+	s := &server{config: c, log: log.New(io.Discard, "", log.LstdFlags), documents: map[string]*document{}, cancelled: map[jsonrpc2.ID]bool{}, wake: make(chan struct{}, 1), pause: 60 * time.Millisecond, quiet: 1500 * time.Millisecond}
+	if c.Log != nil {
+		s.log = log.New(c.Log, "", log.LstdFlags|log.Lmicroseconds)
+	}
+	s.workspace = workspace.New()
+	s.workspace.Carried = c.Carried
+	s.found.init()
+	ctx, s.stop = context.WithCancel(ctx)
+	s.arrived = sync.NewCond(&s.lock)
+	s.conn = jsonrpc2.NewConn(ctx, jsonrpc2.NewBufferedStream(stream{c.In, c.Out}, jsonrpc2.VSCodeObjectCodec{}), s, jsonrpc2.SetLogger(s.log))
+	go func() {
+		<-s.conn.DisconnectNotify()
+		s.stop()
+	}()
+	context.AfterFunc(ctx, func() {
+		s.lock.Lock()
+		defer s.lock.Unlock()
+		s.arrived.Broadcast()
+	})
+	var checking sync.WaitGroup
+	checking.Add(1)
+	go func() {
+		defer checking.Done()
+		s.watch(ctx)
+	}()
+	s.work(ctx)
+	s.stop()
+	checking.Wait()
+	if !s.shut {
+		return errors.New("the editor went away without saying shutdown")
+	}
+	return nil
+}
+
+// stream is a reader and a writer as one; neither is closed by it.
+type stream struct {
+	io.Reader
+	io.Writer
+}
+
+func (stream) Close() error { return nil }
+
+// server is one connection with an editor.
+type server struct {
+	config    Config
+	log       *log.Logger
+	conn      *jsonrpc2.Conn
+	workspace *workspace.Workspace
+	stop      context.CancelFunc
+	client    initializeParams
+	shut      bool
+
+	// lock guards what the reader, the worker and the checker share.
+	lock      sync.Mutex
+	arrived   *sync.Cond
+	queue     []*jsonrpc2.Request
+	cancelled map[jsonrpc2.ID]bool
+	running   jsonrpc2.ID
+	abandon   context.CancelFunc
+	documents map[string]*document
+	folders   []string
+
+	// wake tells the checker that something has changed; it waits for pause, and
+	// looks at what nobody has open once it was quiet.
+	wake         chan struct{}
+	pause, quiet time.Duration
+	found        findings
+}
+
+// Handle takes a message of the client as it is read. Cancelling acts at once;
+// everything else waits its turn.
+func (s *server) Handle(_ context.Context, _ *jsonrpc2.Conn, r *jsonrpc2.Request) {
+	s.lock.Lock()
+	defer s.lock.Unlock()
+	if r.Method == "$/cancelRequest" {
+		var p struct {
+			ID jsonrpc2.ID `json:"id"`
+		}
+		if r.Params != nil && json.Unmarshal(*r.Params, &p) == nil {
+			s.cancel(p.ID)
+		}
+		return
+	}
+	s.queue = append(s.queue, r)
+	s.arrived.Signal()
+}
+
+// cancel abandons the request that runs, or notes that one that waits is not wanted.
+func (s *server) cancel(id jsonrpc2.ID) {
+	if s.abandon != nil && s.running == id {
+		s.abandon()
+		return
+	}
+	for _, r := range s.queue {
+		if !r.Notif && r.ID == id {
+			s.cancelled[id] = true
+		}
+	}
+}
+
+// work answers the messages one after the other.
+func (s *server) work(ctx context.Context) {
+	for {
+		s.lock.Lock()
+		for len(s.queue) == 0 && ctx.Err() == nil {
+			s.arrived.Wait()
+		}
+		if len(s.queue) == 0 {
+			s.lock.Unlock()
+			return
+		}
+		r := s.queue[0]
+		s.queue = s.queue[1:]
+		one, abandon := context.WithCancel(ctx)
+		if !r.Notif {
+			s.running, s.abandon = r.ID, abandon
+			if s.cancelled[r.ID] {
+				delete(s.cancelled, r.ID)
+				abandon()
+			}
+		}
+		s.lock.Unlock()
+		s.answer(one, r)
+		s.lock.Lock()
+		s.abandon = nil
+		s.lock.Unlock()
+		abandon()
+		if r.Method == "exit" {
+			return
+		}
+	}
+}
+
+// The numbers of the protocol for requests that get no result.
+const (
+	codeCancelled     = -32800
+	codeRequestFailed = -32803
+	codeNotReady      = -32002
+)
+
+// answer carries out one message and answers it, if it is a request.
+func (s *server) answer(ctx context.Context, r *jsonrpc2.Request) {
+	result, err := s.carryOut(ctx, r)
+	if r.Notif {
+		if err != nil {
+			s.log.Printf("%s: %s", r.Method, err)
+		}
+		return
+	}
+	var refused *jsonrpc2.Error
+	switch {
+	case ctx.Err() != nil:
+		err = s.conn.ReplyWithError(context.Background(), r.ID, &jsonrpc2.Error{Code: codeCancelled, Message: "cancelled"})
+	case errors.As(err, &refused):
+		err = s.conn.ReplyWithError(ctx, r.ID, refused)
+	case err != nil:
+		err = s.conn.ReplyWithError(ctx, r.ID, &jsonrpc2.Error{Code: codeRequestFailed, Message: err.Error()})
+	default:
+		err = s.conn.Reply(ctx, r.ID, result)
+	}
+	if err != nil {
+		s.log.Printf("%s: %s", r.Method, err)
+	}
+}
+
+// carryOut finds the method and runs it; a panic of one is an error of that request
+// alone.
+func (s *server) carryOut(ctx context.Context, r *jsonrpc2.Request) (result any, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			s.log.Printf("%s: %v\n%s", r.Method, p, debug.Stack())
+			err = &jsonrpc2.Error{Code: jsonrpc2.CodeInternalError, Message: fmt.Sprintf("ruledeck: %v", p)}
+		}
+	}()
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	method, known := methods[r.Method]
+	switch {
+	case !known && r.Notif:
+		return nil, nil // the protocol lets a server pass over what it does not know
+	case !known:
+		return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeMethodNotFound, Message: r.Method + " is not known here"}
+	case s.shut && r.Method != "exit":
+		return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidRequest, Message: "shutdown was asked for"}
+	}
+	params := json.RawMessage("null")
+	if r.Params != nil {
+		params = *r.Params
+	}
+	return method(s, params)
+}
+
+// methods are what the server understands.
+var methods = map[string]func(*server, json.RawMessage) (any, error){
+	"initialize":                          of((*server).initialize),
+	"initialized":                         of((*server).initialized),
+	"shutdown":                            of((*server).shutdown),
+	"exit":                                of(func(*server, struct{}) (any, error) { return nil, nil }),
+	"textDocument/didOpen":                of((*server).didOpen),
+	"textDocument/didChange":              of((*server).didChange),
+	"textDocument/didClose":               of((*server).didClose),
+	"textDocument/didSave":                of(func(*server, struct{}) (any, error) { return nil, nil }),
+	"workspace/didChangeWatchedFiles":     of((*server).didChangeWatchedFiles),
+	"workspace/didChangeWorkspaceFolders": of((*server).didChangeFolders),
+	"textDocument/completion":             of((*server).completion),
+	"textDocument/hover":                  of((*server).hover),
+}
+
+// of reads the parameters of a method.
+func of[P any](run func(*server, P) (any, error)) func(*server, json.RawMessage) (any, error) {
+	return func(s *server, raw json.RawMessage) (any, error) {
+		var p P
+		if err := json.Unmarshal(raw, &p); err != nil {
+			return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidParams, Message: err.Error()}
+		}
+		return run(s, p)
+	}
+}
+
+func (s *server) initialize(p initializeParams) (any, error) {
+	s.client = p
+	for _, f := range p.WorkspaceFolders {
+		s.folders = append(s.folders, pathOf(f.URI))
+	}
+	if len(s.folders) == 0 && p.RootURI != "" {
+		s.folders = []string{pathOf(p.RootURI)}
+	}
+	s.workspace.SetFolders(s.folders)
+	return map[string]any{
+		"capabilities": map[string]any{
+			"positionEncoding":   "utf-16",
+			"textDocumentSync":   map[string]any{"openClose": true, "change": 2, "save": true},
+			"completionProvider": map[string]any{"triggerCharacters": []string{".", ":", "{", "[", "\"", " ", ","}},
+			"hoverProvider":      true,
+			"workspace": map[string]any{
+				"workspaceFolders": map[string]any{"supported": true, "changeNotifications": true},
+			},
+		},
+		"serverInfo": map[string]any{"name": "ruledeck", "version": s.config.Version},
+	}, nil
+}
+
+// initialized asks to be told of files that change without the editor.
+func (s *server) initialized(struct{}) (any, error) {
+	if s.client.Capabilities.Workspace.DidChangeWatchedFiles.DynamicRegistration {
+		var watchers []any
+		for _, pattern := range []string{"**/*.yaml", "**/*.lua"} {
+			watchers = append(watchers, map[string]any{"globPattern": pattern})
+		}
+		_, err := s.conn.DispatchCall(context.Background(), "client/registerCapability", map[string]any{
+			"registrations": []any{map[string]any{"id": "files", "method": "workspace/didChangeWatchedFiles", "registerOptions": map[string]any{"watchers": watchers}}},
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	s.touch()
+	return nil, nil
+}
+
+func (s *server) shutdown(struct{}) (any, error) {
+	s.shut = true
+	return nil, nil
+}
+
+func (s *server) didOpen(p didOpenParams) (any, error) {
+	d := &document{uri: p.TextDocument.URI, path: pathOf(p.TextDocument.URI), version: p.TextDocument.Version, text: p.TextDocument.Text}
+	if d.path == "" {
+		return nil, nil // no file: of no pack
+	}
+	s.lock.Lock()
+	s.documents[d.path] = d
+	s.lock.Unlock()
+	s.put(d)
+	return nil, nil
+}
+
+func (s *server) didChange(p didChangeParams) (any, error) {
+	d := s.document(p.TextDocument.URI)
+	if d == nil {
+		return nil, nil
+	}
+	changed := *d
+	changed.apply(p.ContentChanges)
+	if p.TextDocument.Version != nil {
+		changed.version = *p.TextDocument.Version
+	}
+	s.lock.Lock()
+	s.documents[d.path] = &changed
+	s.lock.Unlock()
+	s.put(&changed)
+	return nil, nil
+}
+
+// put makes the text of a document the one that counts.
+func (s *server) put(d *document) {
+	s.workspace.Put(d.path, []byte(d.text))
+	s.found.edited(d.path)
+	s.touch()
+}
+
+func (s *server) didClose(p didCloseParams) (any, error) {
+	if d := s.document(p.TextDocument.URI); d != nil {
+		s.lock.Lock()
+		delete(s.documents, d.path)
+		s.lock.Unlock()
+		s.workspace.Put(d.path, nil)
+		s.touch()
+	}
+	return nil, nil
+}
+
+func (s *server) didChangeWatchedFiles(p watchedFilesParams) (any, error) {
+	for _, c := range p.Changes {
+		if path := pathOf(c.URI); path != "" {
+			s.workspace.Changed(path)
+		}
+	}
+	s.touch()
+	return nil, nil
+}
+
+func (s *server) didChangeFolders(p didChangeFoldersParams) (any, error) {
+	for _, f := range p.Event.Removed {
+		s.folders = slices.DeleteFunc(s.folders, func(path string) bool { return path == pathOf(f.URI) })
+	}
+	for _, f := range p.Event.Added {
+		s.folders = append(s.folders, pathOf(f.URI))
+	}
+	s.workspace.SetFolders(slices.Clone(s.folders))
+	s.touch()
+	return nil, nil
+}
+
+// document is an open document, nil for none.
+func (s *server) document(uri string) *document {
+	s.lock.Lock()
+	defer s.lock.Unlock()
+	return s.documents[pathOf(uri)]
+}
+
+// opened are the documents that are open, by their path.
+func (s *server) opened() map[string]*document {
+	s.lock.Lock()
+	defer s.lock.Unlock()
+	return maps.Clone(s.documents)
+}
+
+// touch wakes the checker.
+func (s *server) touch() {
+	select {
+	case s.wake <- struct{}{}:
+	default:
+	}
+}
+
+// uri is the address of a file: the client's own for one that it has open.
+func (s *server) uri(path string) string {
+	if d := s.document(uriOf(path)); d != nil {
+		return d.uri
+	}
+	return uriOf(path)
+}
+
+// text is the text of a file as it stands.
+func (s *server) text(path string) string {
+	text, err := s.workspace.Text(path)
+	if err != nil {
+		return ""
+	}
+	return string(text)
+}
+
+// file opens a document for questions, with the place that is asked about; nil for
+// one that is of no pack.
+func (s *server) file(a at) (f *assist.File, line, column int) {
+	path := pathOf(a.TextDocument.URI)
+	f, ok := assist.Open(s.workspace, path)
+	if !ok {
+		return nil, 0, 0
+	}
+	return f, a.Position.Line + 1, columnOf(lineOf(s.text(path), a.Position.Line), a.Position.Character)
+}
+
+// lay writes the files of a game that the program carries where an editor can show
+// them, read only, and returns the place of one; "" where that cannot be done.
+func (s *server) lay(shown string, data []byte) string {
+	path := s.workspace.File(shown)
+	if s.config.Carried == "" || filepath.IsAbs(filepath.FromSlash(shown)) {
+		return path
+	}
+	if was, err := os.ReadFile(path); err == nil && string(was) == string(data) {
+		return path
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return ""
+	}
+	_ = os.Remove(path) // a newer program carries another text
+	if err := os.WriteFile(path, data, 0o444); err != nil {
+		return ""
+	}
+	return path
+}

@@ -1,0 +1,69 @@
+package compile
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp/ast"
+	"github.com/ruledeck/ruledeck/interp/keyword"
+)
+
+// Names returns the names of a kind that the game has, sorted; nil for kinds that
+// are no closed list.
+func (c *Compiled) Names(ref keyword.Ref) []string {
+	switch ref {
+	case keyword.RefZone:
+		return sortedNames(c.Zones)
+	case keyword.RefZones:
+		return append(sortedNames(c.Zones), sortedNames(c.Groups)...)
+	case keyword.RefGroup:
+		return sortedNames(c.Groups)
+	case keyword.RefType:
+		return sortedNames(c.Types)
+	case keyword.RefCard:
+		return sortedNames(c.Defs)
+	case keyword.RefAttribute:
+		return sortedNames(c.CardAttributes)
+	case keyword.RefGameSeat:
+		var names []string
+		for i := range c.Pack.Game {
+			if c.Pack.Game[i].Kind == engine.SeatKind {
+				names = append(names, c.Pack.Game[i].Name)
+			}
+		}
+		return names
+	case keyword.RefEnumeration:
+		return sortedNames(c.Enumerations)
+	case keyword.RefTrigger:
+		return sortedNames(c.Triggers)
+	case keyword.RefAbility:
+		return sortedNames(c.Abilities)
+	case keyword.RefStep:
+		return sortedNames(c.StepPlaces)
+	case keyword.RefDie:
+		return sortedNames(c.Dice)
+	case keyword.RefPhase:
+		return sortedNames(c.Phases)
+	case keyword.RefOption:
+		return sortedNames(c.Options)
+	case keyword.RefOverlay:
+		return overlaysNamed(c.Tree)
+	case keyword.RefText:
+		return sortedNames(c.Texts["en"])
+	}
+	return nil
+}
+
+// overlaysNamed are the overlays that values of options lay.
+func overlaysNamed(tree *ast.Pack) []string {
+	names := map[string]bool{}
+	for _, o := range tree.Options {
+		for _, laid := range o.Overlays {
+			names[laid.Overlay.Text] = true
+		}
+	}
+	return sortedNames(names)
+}
+
+func sortedNames[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

@@ -1,0 +1,235 @@
+package assist
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/editor/explain"
+	"github.com/ruledeck/ruledeck/interp/keyword"
+)
+
+// Span is a name in a line: its place, and how many characters it has.
+type Span struct {
+	diag.Pos
+	Length int
+}
+
+// Hover says what the name at a place is, as Markdown; ok is false for none that
+// is known.
+func (f *File) Hover(line, column int) (text string, at Span, ok bool) {
+	if f.kind == "lua" {
+		return f.hoverLua(line, column)
+	}
+	s, ok := f.spot(line, column)
+	if !ok {
+		return "", at, false
+	}
+	at = f.span(s)
+	var parts []string
+	if s.key && s.known && s.found.doc != "" {
+		parts = append(parts, fmt.Sprintf("**%s**: %s", s.text, s.found.doc))
+	}
+	if f.kind == "cards" {
+		if text := f.fieldAbout(s); text != "" {
+			parts = append(parts, text)
+		}
+	}
+	if symbol, ok := f.symbol(s); ok {
+		if text := f.about(symbol); text != "" {
+			parts = append(parts, text)
+		}
+	}
+	return strings.Join(parts, "\n\n---\n\n"), at, len(parts) > 0
+}
+
+// span is where a name of the tree stands, without its quotes.
+func (f *File) span(s spot) Span {
+	pos := s.pos
+	if line := f.line(pos.Line); pos.Column >= 1 && pos.Column <= len(line) && (line[pos.Column-1] == '"' || line[pos.Column-1] == '\'') {
+		pos.Column++
+	}
+	return Span{pos, utf8.RuneCountInString(s.text)}
+}
+
+// fieldAbout says where the field of a card comes from, through the overlays.
+func (f *File) fieldAbout(s spot) string {
+	e := f.study.Explainer()
+	if e == nil || !s.key || s.in == nil || s.in.Get("id") == nil || len(s.path) == 0 {
+		return ""
+	}
+	things, err := e.Explain(s.in.Get("id").Text + "." + s.text)
+	if err != nil || len(things) == 0 || things[0].Kind != "field" {
+		return ""
+	}
+	var lines []string
+	for _, fact := range things[0].Facts {
+		lines = append(lines, factLine(fact))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// symbol is what a name of the tree names.
+func (f *File) symbol(s spot) (Symbol, bool) {
+	if s.key {
+		return s.found.symbol, s.found.symbol.Kind != "" && s.found.symbol.Name != ""
+	}
+	g := f.guide()
+	if n := len(s.path); n > 0 && s.in != nil {
+		switch s.path[n-1] {
+		case "id":
+			if f.kind == "cards" {
+				return Symbol{"card", s.text}, true
+			}
+			if f.kind == "rulings" {
+				return Symbol{"ruling", s.text}, true
+			}
+		case "phase":
+			return Symbol{"phase", s.text}, true
+		}
+	}
+	for _, w := range s.ways {
+		for _, ref := range w.refs {
+			if ref == refCardName || ref == refAnswer {
+				if id, ok := g.cardNamed(s.text); ok {
+					return Symbol{"card", id}, true
+				}
+				continue
+			}
+			if symbol, ok := g.known(ref, s.text); ok {
+				return symbol, true
+			}
+		}
+		if w.words != nil {
+			for _, one := range w.words() {
+				if one.text == s.text && one.symbol.Kind != "" {
+					return one.symbol, true
+				}
+			}
+		}
+	}
+	return Symbol{}, false
+}
+
+// known is what a name of a kind names, if the game has it.
+func (g *guide) known(ref keyword.Ref, name string) (Symbol, bool) {
+	for _, n := range g.c.Names(ref) {
+		if n == name {
+			return g.symbol(ref, name), true
+		}
+	}
+	if ref == keyword.RefWord {
+		if _, ok := g.c.Symbols[name]; ok {
+			return Symbol{"word", name}, true
+		}
+	}
+	return Symbol{}, false
+}
+
+// cardNamed is the id of the card that a scenario names.
+func (g *guide) cardNamed(text string) (string, bool) {
+	name, _, _ := strings.Cut(text, "#")
+	for _, w := range g.cardWords() {
+		if w.text == name || w.symbol.Name == name {
+			return w.symbol.Name, true
+		}
+	}
+	return "", false
+}
+
+// about is what explain says of a thing, as Markdown.
+func (f *File) about(s Symbol) string {
+	e := f.study.Explainer()
+	if e == nil {
+		return ""
+	}
+	name := s.Name
+	if s.Kind == "text" {
+		return f.sentence(name)
+	}
+	things, err := e.Explain(s.Kind + ":" + name)
+	if err != nil {
+		return ""
+	}
+	var parts []string
+	for _, t := range things {
+		parts = append(parts, markdown(t))
+	}
+	return strings.Join(parts, "\n\n---\n\n")
+}
+
+// sentence is a text of the game in its languages.
+func (f *File) sentence(keyName string) string {
+	var lines []string
+	texts := f.study.Reading.Compiled.Texts
+	for _, lang := range []string{"en", "fr", "ja"} {
+		if m := texts[lang][keyName]; m != nil {
+			text := m.Text
+			for _, form := range m.Forms {
+				text += form.Category + ": " + form.Text + " "
+			}
+			lines = append(lines, fmt.Sprintf("- %s: %s", lang, strings.TrimSpace(text)))
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// mentioned is how many tests and cards are named.
+const mentioned = 6
+
+// markdown says what a thing is.
+func markdown(t *explain.Thing) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "**%s** (%s)", titled(t.Name, t.Label), t.Kind)
+	if t.Doc != "" {
+		fmt.Fprintf(&b, "\n\n%s", t.Doc)
+	}
+	if t.Text != "" {
+		fmt.Fprintf(&b, "\n\n> %s", t.Text)
+	}
+	if len(t.Facts) > 0 {
+		b.WriteString("\n")
+	}
+	for _, f := range t.Facts {
+		b.WriteString("\n" + factLine(f))
+	}
+	for i := range t.Hooks {
+		h := &t.Hooks[i]
+		fmt.Fprintf(&b, "\n- ability `%s`: %s", h.Ability, h.Says())
+	}
+	if n := len(t.Cards); n > 0 {
+		fmt.Fprintf(&b, "\n\non %s", strings.Join(t.Cards[:min(n, mentioned)], ", "))
+		if n > mentioned {
+			fmt.Fprintf(&b, " and %d more", n-mentioned)
+		}
+	}
+	if n := len(t.Scenarios); n > 0 {
+		var names []string
+		for _, m := range t.Scenarios[:min(n, 3)] {
+			names = append(names, m.Text)
+		}
+		fmt.Fprintf(&b, "\n\ntests (%d): %s", n, strings.Join(names, "; "))
+	}
+	return b.String()
+}
+
+// factLine is a fact with its place, and with the values that it took the place of.
+func factLine(f explain.Fact) string {
+	line := fmt.Sprintf("- `%s`: %s", f.Name, f.Value)
+	if f.At.File != "" {
+		line += fmt.Sprintf(" *(%s)*", shortPlace(f.At))
+	}
+	for _, was := range f.Was {
+		line += fmt.Sprintf("; before: %s *(%s)*", was.Value, shortPlace(was.At))
+	}
+	return line
+}
+
+// shortPlace is a place by the last parts of its path.
+func shortPlace(p diag.Pos) string {
+	parts := strings.Split(p.File, "/")
+	return fmt.Sprintf("%s:%d", strings.Join(parts[max(0, len(parts)-3):], "/"), p.Line)
+}
+
+func (f *File) hoverLua(line, column int) (string, Span, bool) { return "", Span{}, false }

@@ -1,0 +1,162 @@
+// Package assist answers what an editor asks about a place in a file of a pack:
+// what could stand there, what it means, where it is declared, who uses it, what
+// is wrong with it and how to mend that.
+//
+// What may be written in YAML comes from the registry in keyword and from the
+// compiled game; what scripts know of their values from the inference of the
+// checker; what a thing is from explain; what a scenario may answer from the game
+// that it plays. Nothing of this is known here a second time.
+//
+//	assist.go     a file in its pack, and what is asked of it
+//	shape.go      what may stand where in the files of a pack; position.go in scenarios
+//	tree.go       a YAML file with what may stand at each place
+//	cursor.go     a YAML file in which something is being typed
+//	complete.go   what could be written; live.go what a scenario could answer
+//	lua.go        the same for scripts
+//	about.go      what a thing is
+//	uses.go       where things are named; rename.go giving another name
+//	symbols.go    what a file and a pack hold
+//	fixes.go      mending what is wrong
+//
+// Places are those of package diag: lines and columns from 1, columns in
+// characters.
+package assist
+
+import (
+	"path/filepath"
+	"strings"
+
+	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/editor/schema"
+	"github.com/ruledeck/ruledeck/interp/editor/workspace"
+	"github.com/ruledeck/ruledeck/interp/source"
+)
+
+// File is a file of a pack with what is known of the game.
+type File struct {
+	workspace *workspace.Workspace
+	path      string
+	// shown is the file as findings name it.
+	shown string
+	place workspace.Place
+	study *workspace.Study
+	text  string
+	lines []string
+	kind  string
+}
+
+// Open opens a file of a pack for questions; ok is false for one that is of none.
+func Open(w *workspace.Workspace, path string) (f *File, ok bool) {
+	f = &File{workspace: w, path: path, shown: filepath.ToSlash(path)}
+	text, err := w.Text(path)
+	if err != nil {
+		return nil, false
+	}
+	f.text = string(text)
+	f.lines = strings.Split(f.text, "\n")
+	if f.place, ok = w.Locate(path); !ok && !looksLikeScenario(f.text) {
+		return nil, false
+	}
+	if shown, carried := w.InCarried(path); carried {
+		f.shown = shown
+	}
+	f.kind = f.kindOf(ok)
+	unit := f.place.Unit
+	if f.kind == "scenario" {
+		if unit, ok = scenarioUnit(path, f.lines); !ok {
+			return nil, false
+		}
+	}
+	if f.study = w.Known(unit); f.study == nil || f.study.Err != nil || f.study.Reading == nil {
+		return nil, false
+	}
+	return f, true
+}
+
+// kindOf is the kind of the file (see schema.KindOf), "lua" for a script.
+func (f *File) kindOf(placed bool) string {
+	if filepath.Ext(f.path) == ".lua" {
+		return "lua"
+	}
+	if k := schema.KindOf(f.place.Path, f.place.Overlay); placed && k != nil {
+		return k.Name
+	}
+	if looksLikeScenario(f.text) {
+		return "scenario"
+	}
+	return ""
+}
+
+func looksLikeScenario(text string) bool {
+	return strings.HasPrefix(text, "game:") || strings.Contains(text, "\ngame:")
+}
+
+// scenarioUnit is the game that a scenario file names, and its overlays; it is read
+// by line, as the file may be broken.
+func scenarioUnit(path string, lines []string) (workspace.Unit, bool) {
+	beside := func(name string) string {
+		if strings.HasPrefix(name, ".") {
+			return filepath.Join(filepath.Dir(path), name)
+		}
+		return name
+	}
+	game := ""
+	var overlays []string
+	for _, line := range lines {
+		if rest, ok := strings.CutPrefix(line, "game:"); ok {
+			game = beside(scalarIn(rest))
+		}
+		if rest, ok := strings.CutPrefix(line, "pack:"); ok {
+			for _, name := range strings.Split(strings.Trim(strings.TrimSpace(rest), "[]"), ",") {
+				if name = scalarIn(name); name != "" {
+					overlays = append(overlays, beside(name))
+				}
+			}
+		}
+	}
+	return workspace.NewUnit(game, overlays...), game != ""
+}
+
+// scalarIn is the scalar that the rest of a line holds.
+func scalarIn(rest string) string {
+	rest, _, _ = strings.Cut(rest, " #")
+	return strings.Trim(strings.TrimSpace(rest), `"'`)
+}
+
+// line is a line of the file, from 1.
+func (f *File) line(number int) []rune {
+	if number < 1 || number > len(f.lines) {
+		return nil
+	}
+	return []rune(strings.TrimSuffix(f.lines[number-1], "\r"))
+}
+
+// guide knows what may stand in the file.
+func (f *File) guide() *guide {
+	return &guide{c: f.study.Reading.Compiled, headers: f.study.Reading.Scripts.Headers()}
+}
+
+// tree reads the file as it stands, with what may stand at its places.
+func (f *File) tree() (*source.Node, shapes) {
+	return f.shaped(source.Read(f.shown, []byte(f.text), &diag.List{}))
+}
+
+func (f *File) shaped(top *source.Node) (*source.Node, shapes) {
+	g := f.guide()
+	g.defaults = top.Get("defaults")
+	return top, g.file(f.kind)
+}
+
+// spot finds the name at a place of a YAML file.
+func (f *File) spot(line, column int) (spot, bool) {
+	top, ways := f.tree()
+	return at(top, ways, line, column)
+}
+
+// IsScenario reports whether the file holds scenarios.
+func (f *File) IsScenario() bool { return f.kind == "scenario" }
+
+// CheckScenario says what is wrong with the scenarios of the file.
+func (f *File) CheckScenario() []diag.Finding {
+	return f.study.Scenarios().CheckFile(f.shown, []byte(f.text))
+}

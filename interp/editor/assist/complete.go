@@ -1,0 +1,215 @@
+package assist
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/ruledeck/ruledeck/interp/source"
+)
+
+// Item is something that could be written at a place.
+type Item struct {
+	Label, Detail, Doc string
+	// Insert is what is written; in a snippet $1 and ${1:text} are to be filled.
+	Insert  string
+	Snippet bool
+	// Kind is "key", "value", "snippet", "function", "field", "method", "variable", or
+	// the kind of a Symbol.
+	Kind string
+	// First is set for what is needed there.
+	First bool
+}
+
+// Completion is what could be written in place of the characters of a line from
+// From up to To, which count from 1.
+type Completion struct {
+	From, To int
+	Items    []Item
+}
+
+// Complete returns what could be written at a place.
+func (f *File) Complete(line, column int) Completion {
+	if f.kind == "lua" {
+		return f.completeLua(line, column)
+	}
+	return f.completeYAML(line, column)
+}
+
+func (f *File) completeYAML(line, column int) Completion {
+	runes := f.line(line)
+	t, ok := typedAt(runes, column-1)
+	none := Completion{From: column, To: column}
+	if !ok || f.kind == "" || line < 1 || line > len(f.lines) || strings.Contains(f.text, marker) {
+		return none
+	}
+	out := Completion{From: t.from + 1, To: t.to + 1}
+	if strings.TrimSpace(f.text) == "" {
+		out.Items = f.starts("")
+		return out
+	}
+	top, ways := f.shaped(repaired(f.lines, line-1, t))
+	if top == nil {
+		return none
+	}
+	var here spot
+	visit(top, ways, nil, nil, func(s spot) {
+		if s.text == marker {
+			here = s
+		}
+	})
+	if here.text == "" {
+		return none
+	}
+	indent := strings.Repeat(" ", len(runes)-len([]rune(strings.TrimLeft(string(runes), " "))))
+	if slices.ContainsFunc(here.ways, func(s shape) bool { return slices.Contains(s.refs, refAnswer) }) {
+		out.Items = f.answers(top, t)
+		return out
+	}
+	taken := here.in
+	if !here.key {
+		for _, w := range here.ways {
+			out.Items = append(out.Items, valueItems(w, t)...)
+		}
+		taken = &source.Node{Kind: source.Map}
+	}
+	for _, w := range here.ways {
+		if w.keys == nil || t.quoted && !here.key {
+			continue
+		}
+		if here.key || !t.flow || strings.HasSuffix(strings.TrimRight(string(runes[:t.from]), " "), "{") {
+			out.Items = append(out.Items, keyItems(w.keys(taken), taken, t)...)
+		} else {
+			out.Items = append(out.Items, wrapped(w.keys(taken))...)
+		}
+	}
+	out.Items = append(out.Items, f.snippets(here, indent)...)
+	out.Items = distinct(out.Items)
+	return out
+}
+
+func distinct(items []Item) []Item {
+	seen := map[string]bool{}
+	return slices.DeleteFunc(items, func(i Item) bool {
+		twice := seen[i.Label]
+		seen[i.Label] = true
+		return twice
+	})
+}
+
+// valueItems are the words that may stand at a place, in quotes where YAML needs
+// them.
+func valueItems(s shape, t typed) []Item {
+	if s.words == nil {
+		return nil
+	}
+	var out []Item
+	for _, w := range s.words() {
+		kind := w.symbol.Kind
+		if kind == "" {
+			kind = "value"
+		}
+		out = append(out, Item{Label: w.text, Detail: w.label, Doc: w.doc, Insert: quotedAs(w.text, t), Kind: kind})
+	}
+	return out
+}
+
+// quotedAs writes a text as YAML needs it, in quotes where it stands in some.
+func quotedAs(text string, t typed) string {
+	if plain := source.Quoted(text); plain != text || !t.quoted {
+		return plain
+	}
+	return `"` + text + `"`
+}
+
+// keyItems are the keys that a map lacks.
+func keyItems(keys []key, in *source.Node, t typed) []Item {
+	var out []Item
+	for _, k := range keys {
+		if in.Get(k.name) != nil {
+			continue
+		}
+		insert := source.Quoted(k.name)
+		if position := strings.ContainsAny(k.name, "0123456789") && strings.Trim(k.name, "0123456789") == ""; position {
+			insert = k.name
+		}
+		if !t.colon {
+			insert += ": "
+		}
+		kind := k.symbol.Kind
+		if kind == "" {
+			kind = "key"
+		}
+		out = append(out, Item{Label: k.name, Doc: k.doc, Insert: insert, Kind: kind, First: k.required})
+	}
+	return out
+}
+
+// wrapped are maps of one key, as they stand in a list in brackets.
+func wrapped(keys []key) []Item {
+	var out []Item
+	for _, k := range keys {
+		out = append(out, Item{Label: "{" + k.name + ": }", Doc: k.doc, Insert: "{" + source.Quoted(k.name) + ": $1}", Snippet: true, Kind: "key"})
+	}
+	return out
+}
+
+// starts are what a whole file could begin with, for the files of an empty kind.
+func (f *File) starts(indent string) []Item {
+	var out []Item
+	for _, s := range snippets {
+		if s.file == f.kind && len(s.path) == 0 {
+			out = append(out, Item{Label: s.label, Doc: s.doc, Insert: s.text, Snippet: true, Kind: "snippet"})
+		}
+	}
+	return out
+}
+
+// snippet is a text that begins something, for a place in a kind of file.
+type snippet struct {
+	file, label, doc string
+	// path are the keys that lead to the place.
+	path []string
+	text string
+}
+
+// snippets begin a card, an ability, a scenario.
+var snippets = []snippet{
+	{"cards", "a file of cards", "Cards with what they share.", nil, "defaults: {type: ${1:type}}\ncards:\n  - id: ${2:id}\n    name: {en: ${3:Name}}\n    $0\n"},
+	{"cards", "a card", "A new card.", []string{"cards"}, "id: ${1:id}\nname: {en: ${2:Name}}\n$0"},
+	{"cards", "a patch", "Changes of a card of the base.", []string{"patch"}, "{id: ${1:id}, $0}"},
+	{"scenario", "a file of scenarios", "Tests that share a game.", nil, "game: ${1:..}\nscenarios:\n  - name: ${2:what it shows}\n    given:\n      $3\n    do:\n      - 1: $4\n    then: {$0}\n"},
+	{"scenario", "a scenario", "A test of a rule.", []string{"scenarios"}, "name: ${1:what it shows}\ngiven:\n  $2\ndo:\n  - 1: $3\nthen: {$0}"},
+}
+
+// snippets are those for a place, with its indentation.
+func (f *File) snippets(here spot, indent string) []Item {
+	if here.key || here.in == nil || here.in.Kind != source.List {
+		return nil
+	}
+	var out []Item
+	for _, s := range snippets {
+		if s.file == f.kind && len(s.path) > 0 && slices.Equal(s.path, here.path) {
+			text := strings.ReplaceAll(s.text, "\n", "\n"+indent+"  ")
+			out = append(out, Item{Label: s.label, Doc: s.doc, Insert: text, Snippet: true, Kind: "snippet"})
+		}
+	}
+	return out
+}
+
+// titled is a name with what people call it.
+func titled(name, label string) string {
+	if label == "" || label == name {
+		return name
+	}
+	return fmt.Sprintf("%s (%s)", name, label)
+}
+
+// Plain is what a snippet writes for an editor that knows none.
+func Plain(text string) string {
+	text = placeholder.ReplaceAllString(text, "$1")
+	return text
+}
+
+var placeholder = regexp.MustCompile(`\$(?:\d|\{\d:?([^}]*)\})`)

@@ -1,0 +1,183 @@
+package assist
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/source"
+)
+
+// marker stands in a text for what is being typed.
+const marker = "zzcursorzz"
+
+// typed is what is being typed in a line of YAML: the characters from, to (counted
+// from 0) are replaced by what is chosen.
+type typed struct {
+	from, to int
+	// quoted is set where it stands in quotes; flow where brackets are open in the
+	// line.
+	quoted, flow bool
+	// colon is set where a key ends behind it already.
+	colon bool
+}
+
+// typedAt finds what is being typed at a column (from 0) of a line; ok is false in
+// a comment.
+func typedAt(line []rune, column int) (t typed, ok bool) {
+	column = min(column, len(line))
+	start, depth, quote, value := 0, 0, rune(0), false
+	for i := 0; i < column; i++ {
+		c := line[i]
+		blank := i+1 >= len(line) || line[i+1] == ' '
+		switch {
+		case quote != 0:
+			if c == quote {
+				quote = 0
+			}
+		case (c == '"' || c == '\'') && strings.TrimSpace(string(line[start:i])) == "":
+			quote, start = c, i
+		case c == '[' || c == '{':
+			depth, start, value = depth+1, i+1, false
+		case c == ']' || c == '}':
+			depth--
+		case c == ',' && (depth > 0 || !value):
+			start = i + 1
+		case c == ':' && blank:
+			start, value = i+1, true
+		case c == '-' && blank && strings.Trim(string(line[:i]), " -") == "":
+			start = i + 1
+		case c == '#' && (i == 0 || line[i-1] == ' '):
+			return typed{}, false
+		}
+	}
+	for quote == 0 && start < column && line[start] == ' ' {
+		start++
+	}
+	end := column
+	for end < len(line) {
+		c := line[end]
+		if quote != 0 {
+			end++
+			if c == quote {
+				break
+			}
+			continue
+		}
+		if c == ':' && (end+1 >= len(line) || line[end+1] == ' ') {
+			t.colon = true
+			break
+		}
+		if strings.ContainsRune(",]}", c) || c == '#' && end > 0 && line[end-1] == ' ' {
+			break
+		}
+		end++
+	}
+	if quote == 0 {
+		for end > column && line[end-1] == ' ' {
+			end--
+		}
+	} else if end < len(line) && line[end] == ':' {
+		t.colon = true
+	}
+	t.from, t.to, t.quoted, t.flow = start, end, quote != 0, depth > 0
+	return t, true
+}
+
+// repaired returns the nodes of a file in which something is being typed, with the
+// marker in its place; nil if nothing makes it readable. Text that is being typed
+// breaks the file most of the time: a key has no colon yet, a bracket is not
+// closed. So what is lacking is added, then what follows is left out, and at last
+// what stands before, but for the lines that the place is inside of.
+func repaired(lines []string, number int, t typed) *source.Node {
+	line := []rune(lines[number])
+	head, tail := string(line[:t.from]), string(line[t.to:])
+	closing := closers(head)
+	var forms []string
+	forms = append(forms, head+marker+tail)
+	if strings.TrimSpace(tail) == "" {
+		forms = append(forms, head+marker+":")
+	}
+	forms = append(forms, head+marker+closing, head+marker+": 0"+closing)
+	after := lines[number+1:]
+	for _, rest := range [][]string{after, nil} {
+		for _, form := range forms {
+			if n := readMarked(slices.Concat(lines[:number], []string{form}, rest)); n != nil {
+				return n
+			}
+		}
+	}
+	for _, form := range forms {
+		if n := readMarked(append(outline(lines[:number], head), form)); n != nil {
+			return n
+		}
+	}
+	return nil
+}
+
+// readMarked reads a text, if it can be read and the marker is a name of its own.
+func readMarked(lines []string) *source.Node {
+	report := &diag.List{}
+	n := source.Read("", []byte(strings.Join(lines, "\n")), report)
+	if n == nil || !marked(n) {
+		return nil
+	}
+	return n
+}
+
+func marked(n *source.Node) bool {
+	if n.Text == marker || slices.ContainsFunc(n.Items, marked) {
+		return true
+	}
+	return slices.ContainsFunc(n.Pairs, func(p source.Pair) bool { return p.Key == marker || marked(p.Value) })
+}
+
+// closers are the brackets that a line leaves open, the other way round.
+func closers(line string) string {
+	var open []rune
+	quote := rune(0)
+	for _, c := range line {
+		switch {
+		case quote != 0:
+			if c == quote {
+				quote = 0
+			}
+		case c == '"':
+			quote = c
+		case c == '[':
+			open = append(open, ']')
+		case c == '{':
+			open = append(open, '}')
+		case (c == ']' || c == '}') && len(open) > 0:
+			open = open[:len(open)-1]
+		}
+	}
+	slices.Reverse(open)
+	return string(open)
+}
+
+// outline are the lines that a place with an indentation is inside of: of those
+// before it, each that is less indented than all between, and its siblings of one
+// line.
+func outline(lines []string, head string) []string {
+	indent := len(head) - len(strings.TrimLeft(head, " "))
+	var out []string
+	for _, line := range slices.Backward(lines) {
+		body := strings.TrimLeft(line, " ")
+		if body == "" || body[0] == '#' {
+			continue
+		}
+		at := len(line) - len(body)
+		if at >= indent {
+			continue
+		}
+		indent = at
+		// What stands under the key is what leads on.
+		if i := strings.Index(body, ":"); i >= 0 {
+			line = line[:at] + body[:i+1]
+		}
+		out = append(out, line)
+	}
+	slices.Reverse(out)
+	return out
+}

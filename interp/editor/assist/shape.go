@@ -1,0 +1,600 @@
+package assist
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp/compile"
+	"github.com/ruledeck/ruledeck/interp/keyword"
+	"github.com/ruledeck/ruledeck/interp/source"
+)
+
+// Symbol is something that a game has, by its kind and its name: the kinds are
+// those of package explain, and text for the key of a sentence.
+type Symbol struct{ Kind, Name string }
+
+// kindOf says what kind of thing a name of the registry names.
+var kindOf = map[keyword.Ref]string{
+	keyword.RefZone: "zone", keyword.RefGroup: "group", keyword.RefType: "type", keyword.RefCard: "card", keyword.RefAttribute: "attribute",
+	keyword.RefGameSeat: "attribute", keyword.RefEnumeration: "words", keyword.RefTrigger: "trigger", keyword.RefAbility: "ability",
+	keyword.RefStep: "step", keyword.RefDie: "die", keyword.RefText: "text", keyword.RefOption: "option", keyword.RefPhase: "phase",
+	keyword.RefWord: "word", keyword.RefOverlay: "overlay", keyword.RefPack: "pack",
+}
+
+// word is one value that may stand at a place.
+type word struct {
+	text, label, doc string
+	symbol           Symbol
+}
+
+// key is one key that a map may have.
+type key struct {
+	name, doc string
+	required  bool
+	symbol    Symbol
+	// value is what may stand under it; the map is given for what depends on its
+	// other keys.
+	value func(in *source.Node) shapes
+	// opens is set where a list or a map is what stands there.
+	opens bool
+}
+
+// shape is one way in which a place of a YAML file may be filled: by words, by a
+// map with keys, by a list. A closed one takes nothing else.
+type shape struct {
+	words func() []word
+	// refs are what a name here names.
+	refs []keyword.Ref
+	keys func(in *source.Node) []key
+	// any is what stands under keys that are no fixed ones, names what those name.
+	any   func(name string) shapes
+	names keyword.Ref
+	item  func() shapes
+}
+
+// shapes are the ways in which a place may be filled.
+type shapes []shape
+
+// key returns what a map has under a name.
+func (s shapes) key(in *source.Node, name string) (key, bool) {
+	for _, one := range s {
+		if one.keys == nil {
+			continue
+		}
+		for _, k := range one.keys(in) {
+			if k.name == name {
+				return k, true
+			}
+		}
+	}
+	for _, one := range s {
+		if one.any != nil {
+			any := one.any
+			return key{name: name, symbol: Symbol{kindOf[one.names], name}, value: func(*source.Node) shapes { return any(name) }}, true
+		}
+	}
+	return key{}, false
+}
+
+// items is what may stand in a list.
+func (s shapes) items() shapes {
+	var out shapes
+	for _, one := range s {
+		if one.item != nil {
+			out = append(out, one.item()...)
+		}
+	}
+	return out
+}
+
+// guide knows what may stand in the files of one game.
+type guide struct {
+	c *compile.Compiled
+	// overlay is set for the files of a pack that changes another.
+	overlay bool
+	// defaults are those of the card file.
+	defaults *source.Node
+	// headers are those of the scripts, with what cards may set.
+	headers []compile.Header
+}
+
+// file is what a YAML file may hold, by its kind (see schema.KindOf).
+func (g *guide) file(kind string) shapes {
+	switch kind {
+	case "pack":
+		return g.record("pack")
+	case "game":
+		return g.record("game file")
+	case "overlay":
+		g.overlay = true
+		return g.record("game file")
+	case "cards":
+		return g.record("card file")
+	case "rulings":
+		return shapes{{item: func() shapes { return g.record("ruling") }}}
+	case "locale":
+		return shapes{{keys: func(*source.Node) []key { return g.messages() }, any: func(string) shapes { return g.message() }, names: keyword.RefText}}
+	case "scenario":
+		return g.record("scenario")
+	}
+	return nil
+}
+
+// record is a map with the keys of a record of the registry.
+func (g *guide) record(name string) shapes {
+	r := keyword.Lookup(name)
+	s := shape{keys: func(in *source.Node) []key { return append(g.fields(r), g.open(r, in)...) }}
+	return shapes{s}
+}
+
+// fields are the keys that the registry has of a record.
+func (g *guide) fields(r *keyword.Record) []key {
+	var out []key
+	for i := range r.Fields {
+		f := &r.Fields[i]
+		k := key{name: f.Name, doc: f.Doc, required: f.Required, opens: opens(f.Type)}
+		k.value = func(*source.Node) shapes { return g.field(r.Name, f) }
+		out = append(out, k)
+	}
+	if r.Name == "game file" && g.overlay {
+		out = append(out, key{name: keyword.RemoveKey, doc: "What of the base's game.yaml is not in the game.", opens: true, value: func(*source.Node) shapes { return nil }})
+	}
+	return out
+}
+
+func opens(t keyword.Type) bool {
+	switch t.Kind {
+	case keyword.ListOf:
+		return !t.Single
+	case keyword.MapOf, keyword.RecordOf, keyword.Filter:
+		return true
+	}
+	return false
+}
+
+// field is what stands under a key of a record: what its type says, or more where
+// the registry leaves it open.
+func (g *guide) field(record string, f *keyword.Field) shapes {
+	switch record + "." + f.Name {
+	case "card file.defaults":
+		return g.record("card")
+	case "card.id", "ruling.id":
+		return nil
+	case "card.abilities", "card patch.abilities":
+		return g.abilities(f.Type)
+	case "game file.flow":
+		if g.overlay {
+			return g.record("flow patch")
+		}
+	case "card.copies", "card patch.copies":
+		return nil
+	case "refusal.when", "scenario.options":
+		return g.optionValues()
+	case "scenario.scenarios":
+		return shapes{{item: func() shapes { return g.record("scenario") }}}
+	case "scenario.dice":
+		return g.faces()
+	case "scenario.draws", "scenario.shuffles":
+		return shapes{{keys: func(*source.Node) []key { return g.named(keyword.RefZone, g.cardLists) }}}
+	case "scenario.do":
+		return shapes{{item: g.line}}
+	case "scenario.given":
+		return shapes{{keys: g.given}}
+	case "scenario.then", "line of do.expect":
+		return shapes{{keys: g.then}}
+	case "pack.extends", "scenario.game", "scenario.pack":
+		return nil
+	}
+	s := g.of(f.Type)
+	if g.overlay && f.Type.Kind == keyword.ListOf {
+		s = append(s, g.record("list change")...)
+	}
+	return s
+}
+
+// of is what the type of the registry says.
+func (g *guide) of(t keyword.Type) shapes {
+	switch t.Kind {
+	case keyword.Flag:
+		return shapes{{words: plain("true", "false")}}
+	case keyword.Choice:
+		return shapes{{words: plain(t.Words...)}}
+	case keyword.Name:
+		return g.name(t.Ref)
+	case keyword.Texts:
+		return shapes{{keys: func(*source.Node) []key { return g.languages() }}}
+	case keyword.ListOf:
+		out := shapes{{item: func() shapes { return g.of(*t.Item) }}}
+		if t.Single {
+			out = append(out, g.of(*t.Item)...)
+		}
+		return out
+	case keyword.MapOf:
+		value := func(string) shapes { return g.of(*t.Item) }
+		s := shape{any: value, names: t.Keys}
+		if t.Keys != "" && t.Item.Kind != keyword.Any {
+			s.keys = func(*source.Node) []key { return g.named(t.Keys, func() shapes { return g.of(*t.Item) }) }
+		}
+		return shapes{s}
+	case keyword.RecordOf:
+		return g.record(string(t.Ref))
+	case keyword.Filter:
+		return g.filter()
+	case keyword.Either:
+		var out shapes
+		for _, o := range t.Of {
+			out = append(out, g.of(o)...)
+		}
+		return out
+	}
+	return nil
+}
+
+func plain(texts ...string) func() []word {
+	return func() []word {
+		var out []word
+		for _, t := range texts {
+			out = append(out, word{text: t})
+		}
+		return out
+	}
+}
+
+// name is the name of something that the game has.
+func (g *guide) name(ref keyword.Ref) shapes {
+	return shapes{{refs: []keyword.Ref{ref}, words: func() []word { return g.words(ref) }}}
+}
+
+// words are the names of a kind, each with what people call it.
+func (g *guide) words(ref keyword.Ref) []word {
+	var out []word
+	for _, name := range g.c.Names(ref) {
+		symbol := g.symbol(ref, name)
+		out = append(out, word{text: name, symbol: symbol, label: g.label(symbol), doc: g.doc(symbol)})
+	}
+	return out
+}
+
+// symbol is what a name of a kind names; the zero Symbol if there is no such thing.
+func (g *guide) symbol(ref keyword.Ref, name string) Symbol {
+	if ref == keyword.RefZones {
+		if _, zone := g.c.Zones[name]; zone {
+			return Symbol{"zone", name}
+		}
+		return Symbol{"group", name}
+	}
+	return Symbol{kindOf[ref], name}
+}
+
+// label is what people call a thing, "" where that says no more than its name.
+func (g *guide) label(s Symbol) string {
+	switch s.Kind {
+	case "card":
+		if d, ok := g.c.Defs[s.Name]; ok {
+			text, _ := g.c.Labels.Cards[d].In("en")
+			return text
+		}
+	case "ability":
+		text, _ := g.c.Labels.Abilities[s.Name].In("en")
+		return text
+	}
+	return ""
+}
+
+// doc is the line of explanation of a thing.
+func (g *guide) doc(s Symbol) string {
+	switch s.Kind {
+	case "trigger":
+		for _, t := range g.c.Tree.Triggers {
+			if t.Name.Text == s.Name {
+				return t.Doc
+			}
+		}
+	case "ability":
+		if m := g.c.Texts["en"]["ability."+s.Name]; m != nil {
+			return m.Text
+		}
+	case "zone":
+		for _, z := range g.c.Tree.Zones {
+			if z.Name.Text == s.Name {
+				return z.Doc
+			}
+		}
+	case "type":
+		for _, t := range g.c.Tree.Types {
+			if t.Name.Text == s.Name {
+				return t.Doc
+			}
+		}
+	case "option":
+		for _, o := range g.c.Tree.Options {
+			if o.Name.Text == s.Name {
+				return o.Doc
+			}
+		}
+	}
+	return ""
+}
+
+// named are keys that name things of a kind.
+func (g *guide) named(ref keyword.Ref, value func() shapes) []key {
+	var out []key
+	for _, w := range g.words(ref) {
+		out = append(out, key{name: w.text, doc: strings.TrimSpace(w.label + " " + w.doc), symbol: w.symbol, value: func(*source.Node) shapes { return value() }})
+	}
+	return out
+}
+
+// languages are those that the game has texts in.
+func (g *guide) languages() []key {
+	langs := []string{"en", "fr", "ja"}
+	for lang := range g.c.Texts {
+		if !slices.Contains(langs, lang) {
+			langs = append(langs, lang)
+		}
+	}
+	slices.Sort(langs[3:])
+	var out []key
+	for _, l := range langs {
+		out = append(out, key{name: l, value: func(*source.Node) shapes { return nil }})
+	}
+	return out
+}
+
+// open are the further keys that a map of a record takes.
+func (g *guide) open(r *keyword.Record, in *source.Node) []key {
+	switch r.Name {
+	case "card", "card patch":
+		return g.printed(r.Name == "card patch", in)
+	}
+	return nil
+}
+
+// typeOf is the type of the card that a map describes: what it says, what the
+// file's defaults say, or what the patched card is; -1 if that is not known.
+func (g *guide) typeOf(in *source.Node) engine.TypeID {
+	for _, n := range []*source.Node{in.Get("type"), g.defaults.Get("type")} {
+		if n != nil {
+			if t, ok := g.c.Types[n.Text]; ok {
+				return t
+			}
+		}
+	}
+	if id := in.Get("id"); id != nil {
+		if d, ok := g.c.Defs[id.Text]; ok {
+			return g.c.Pack.Defs[d].Type
+		}
+	}
+	return -1
+}
+
+// printed are the attributes that a card of a type has printed.
+func (g *guide) printed(patch bool, in *source.Node) []key {
+	known := g.typeOf(in)
+	var out []key
+	for id := range g.c.Pack.Cards {
+		a := &g.c.Pack.Cards[id]
+		if a.State || known >= 0 && !slices.Contains(g.c.Pack.Types[known].Attributes, engine.AttributeID(id)) {
+			continue
+		}
+		out = append(out, key{
+			name: a.Name, doc: g.attributeDoc(a.Name), symbol: Symbol{"attribute", a.Name},
+			value: func(*source.Node) shapes {
+				s := g.attribute(a)
+				if patch && a.Kind == engine.List {
+					s = append(s, g.record("list change")...)
+				}
+				return s
+			},
+		})
+	}
+	return out
+}
+
+func (g *guide) attributeDoc(name string) string {
+	for _, t := range g.c.Tree.Types {
+		for _, a := range t.Attributes {
+			if a.Name.Text == name && a.Doc != "" {
+				return a.Doc
+			}
+		}
+	}
+	return ""
+}
+
+// attribute is the printed value of an attribute: by itself, or by the word that
+// chooses among several.
+func (g *guide) attribute(a *engine.Attribute) shapes {
+	value := g.value(a.Kind, a.Item, a.Words)
+	if a.By < 0 {
+		return value
+	}
+	by := &g.c.Pack.Cards[a.By]
+	return append(value, shape{keys: func(*source.Node) []key {
+		var out []key
+		for _, w := range g.spelled(by.Words) {
+			out = append(out, key{name: w.text, doc: w.label, symbol: w.symbol, value: func(*source.Node) shapes { return value }})
+		}
+		return out
+	}})
+}
+
+// value is a value of a kind of the engine.
+func (g *guide) value(k, item engine.Kind, words []engine.Symbol) shapes {
+	switch k {
+	case engine.Flag:
+		return shapes{{words: plain("true", "false")}}
+	case engine.Word:
+		return shapes{{refs: []keyword.Ref{keyword.RefWord}, words: func() []word { return g.spelled(words) }}}
+	case engine.List:
+		one := g.value(item, engine.Nil, words)
+		s := shape{item: func() shapes { return one }}
+		if len(words) > 0 {
+			s.keys = func(*source.Node) []key {
+				var out []key
+				for _, w := range g.spelled(words) {
+					out = append(out, key{name: w.text, doc: w.label, symbol: w.symbol, value: func(*source.Node) shapes { return nil }})
+				}
+				return out
+			}
+		}
+		return shapes{s}
+	case engine.Card:
+		return g.name(keyword.RefCard)
+	}
+	return nil
+}
+
+// spelled are words of the game with what people call them.
+func (g *guide) spelled(symbols []engine.Symbol) []word {
+	var out []word
+	for _, s := range symbols {
+		name := g.c.Pack.Symbols[s]
+		label, _ := g.c.Labels.Words[s].In("en")
+		out = append(out, word{text: name, label: label, symbol: Symbol{"word", name}})
+	}
+	return out
+}
+
+// abilities are the named abilities of a card, each alone or with its parameters.
+func (g *guide) abilities(t keyword.Type) shapes {
+	item := func() shapes {
+		return append(g.name(keyword.RefAbility), shape{keys: func(*source.Node) []key {
+			var out []key
+			for _, w := range g.words(keyword.RefAbility) {
+				out = append(out, key{name: w.text, doc: w.doc, symbol: w.symbol, value: func(*source.Node) shapes { return g.params(w.text) }})
+			}
+			return out
+		}})
+	}
+	out := shapes{{item: item}}
+	if t.Kind == keyword.Either {
+		out = append(out, g.record("list change")...)
+	}
+	return out
+}
+
+// params are the parameters of a named ability: a map of them, or the value of one.
+func (g *guide) params(ability string) shapes {
+	var out shapes
+	var params []engine.AbilityParam
+	for _, id := range g.c.Abilities[ability] {
+		for _, p := range g.c.Pack.Abilities[id].Params {
+			if !slices.ContainsFunc(params, func(q engine.AbilityParam) bool { return q.Name == p.Name }) {
+				params = append(params, p)
+			}
+		}
+	}
+	if len(params) == 0 {
+		return nil
+	}
+	out = append(out, shape{keys: func(*source.Node) []key {
+		var keys []key
+		for _, p := range params {
+			doc := ""
+			if m := g.c.Texts["en"]["ability."+ability+"."+p.Name]; m != nil {
+				doc = m.Text
+			}
+			keys = append(keys, key{name: p.Name, doc: doc, value: func(*source.Node) shapes { return g.param(ability, &p) }})
+		}
+		return keys
+	}})
+	return append(out, g.param(ability, &params[0])...)
+}
+
+// param is the value of a parameter: its header says from which list a word is.
+func (g *guide) param(ability string, p *engine.AbilityParam) shapes {
+	for i := range g.headers {
+		if g.headers[i].ID != ability {
+			continue
+		}
+		declared := g.headers[i].Fields.Get("params").Get(p.Name)
+		for _, name := range []string{"type", "of"} {
+			if list := declared.Get(name); list != nil {
+				if words, ok := g.c.Enumerations[list.Text]; ok {
+					one := g.value(engine.Word, engine.Nil, words)
+					return append(one, shape{item: func() shapes { return one }})
+				}
+			}
+		}
+	}
+	return g.value(p.Kind, engine.Nil, nil)
+}
+
+// filter are the conditions on cards.
+func (g *guide) filter() shapes {
+	return shapes{{keys: func(*source.Node) []key {
+		out := g.fields(keyword.Filters)
+		for id := range g.c.Pack.Cards {
+			a := &g.c.Pack.Cards[id]
+			out = append(out, key{name: a.Name, doc: g.attributeDoc(a.Name), symbol: Symbol{"attribute", a.Name}, value: func(*source.Node) shapes {
+				value := g.value(a.Kind, a.Item, a.Words)
+				return append(append(value, shape{item: func() shapes { return value }}), value.items()...)
+			}})
+		}
+		return out
+	}}}
+}
+
+// optionValues are the options of the game with their values.
+func (g *guide) optionValues() shapes {
+	return shapes{{keys: func(*source.Node) []key {
+		var out []key
+		for _, o := range g.c.Tree.Options {
+			values := shapes{{words: func() []word {
+				var words []word
+				for i, v := range o.Values {
+					w := word{text: v.Text}
+					if i < len(o.Labels) {
+						w.label, _ = o.Labels[i].In("en")
+					}
+					words = append(words, w)
+				}
+				if o.Seat {
+					words = append(words, word{text: "random"})
+				}
+				return words
+			}}}
+			doc := o.Doc
+			if o.Number {
+				doc = strings.TrimSpace(fmt.Sprintf("%s A number from %d to %d.", doc, o.Min, o.Max))
+			}
+			out = append(out, key{name: o.Name.Text, doc: doc, symbol: Symbol{"option", o.Name.Text}, value: func(*source.Node) shapes {
+				return append(values, shape{item: func() shapes { return values }})
+			}})
+		}
+		return out
+	}}}
+}
+
+// messages are the keys of sentences that the game can say, those of its own names
+// included.
+func (g *guide) messages() []key {
+	var out []key
+	add := func(name, doc string, s Symbol) {
+		out = append(out, key{name: name, doc: doc, symbol: s, value: func(*source.Node) shapes { return g.message() }})
+	}
+	refs := map[string]keyword.Ref{
+		"ability": keyword.RefAbility, "trigger": keyword.RefTrigger, "zone": keyword.RefZone, "card": keyword.RefCard,
+		"die": keyword.RefDie, "phase": keyword.RefPhase, "attribute": keyword.RefAttribute,
+	}
+	for i := range keyword.Messages {
+		m := &keyword.Messages[i]
+		names := m.Refs()
+		switch {
+		case len(names) == 0:
+			add(m.Key, m.Doc, Symbol{"text", m.Key})
+		case len(names) == 1 && refs[names[0]] != "":
+			for _, name := range g.c.Names(refs[names[0]]) {
+				full := strings.Replace(m.Key, "<"+names[0]+">", name, 1)
+				add(full, m.Doc, Symbol{"text", full})
+			}
+		}
+	}
+	return out
+}
+
+// message is a sentence: a text, or its plural forms.
+func (g *guide) message() shapes { return g.record("message") }

@@ -1,0 +1,247 @@
+package workspace
+
+import (
+	"errors"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/check"
+	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/editor/explain"
+	"github.com/ruledeck/ruledeck/interp/pack"
+	"github.com/ruledeck/ruledeck/interp/scenario"
+	"github.com/ruledeck/ruledeck/interp/source"
+)
+
+// Study is a unit as it was read and checked at one moment. It does not change;
+// what is computed when it is asked for is computed once.
+type Study struct {
+	Unit    Unit
+	Reading *interp.Reading
+	*check.Studied
+	// Err says why nothing could be read at all.
+	Err error
+	// Tests are the scenario files of the pack.
+	Tests []pack.File
+
+	workspace *Workspace
+	unsaved   pack.Unsaved
+	made      sync.Once
+	pack      *interp.Pack
+	broken    error
+	asked     sync.Once
+	explainer *explain.Explainer
+	cache     *scenario.Cache
+}
+
+// Study reads and checks a unit, unless that was done since its files changed.
+func (w *Workspace) Study(u Unit) *Study {
+	w.lock.Lock()
+	s, unsaved := w.studies[u], w.unsaved
+	w.lock.Unlock()
+	if s != nil {
+		return s
+	}
+	s = w.study(u, unsaved)
+	w.lock.Lock()
+	defer w.lock.Unlock()
+	if w.same(unsaved, s) {
+		w.studies[u] = s
+	}
+	if was := w.readable[u]; was == nil || s.whole() {
+		w.readable[u] = s
+	}
+	return s
+}
+
+// same reports whether no text that a study reads has changed since.
+func (w *Workspace) same(unsaved pack.Unsaved, s *Study) bool {
+	for path, text := range w.unsaved {
+		if before, ok := unsaved[path]; (!ok || string(before) != string(text)) && s.reads(path) {
+			return false
+		}
+	}
+	for path := range unsaved {
+		if _, ok := w.unsaved[path]; !ok && s.reads(path) {
+			return false
+		}
+	}
+	return true
+}
+
+// Known returns what is known of a unit: its study, or while a file of it cannot be
+// read at all the latest one that could, since a file that is being typed is
+// broken most of the time.
+func (w *Workspace) Known(u Unit) *Study {
+	s := w.Study(u)
+	if s.whole() {
+		return s
+	}
+	w.lock.Lock()
+	defer w.lock.Unlock()
+	return w.readable[u]
+}
+
+// Trial studies a unit with another text of one file, and keeps nothing: for
+// questions about a text that was repaired.
+func (w *Workspace) Trial(u Unit, path string, text []byte) *Study {
+	unsaved := pack.Unsaved{}
+	for p, t := range w.now() {
+		unsaved[p] = t
+	}
+	unsaved[path] = text
+	return w.study(u, unsaved)
+}
+
+func (w *Workspace) study(u Unit, unsaved pack.Unsaved) *Study {
+	s := &Study{Unit: u, workspace: w, unsaved: unsaved}
+	s.Reading, s.Err = interp.Read(u.Pack, interp.With{Overlays: u.Overlays(), Unsaved: unsaved})
+	if s.Err != nil {
+		return s
+	}
+	settings := check.Settings{}
+	s.Tests, settings.HasScenarios = s.tests()
+	for _, t := range s.Tests {
+		settings.Scenarios = append(settings.Scenarios, t.Data)
+	}
+	s.Studied = check.Study(s.Reading, settings)
+	s.cache = scenario.NewCache(s.load)
+	return s
+}
+
+// whole reports whether every file could be read.
+func (s *Study) whole() bool {
+	return s.Err == nil && !slices.ContainsFunc(s.Findings, func(d diag.Finding) bool { return check.Unreadable(d) })
+}
+
+// reads reports whether a file takes part in the study, or would if it were there.
+func (s *Study) reads(path string) bool {
+	if s.Err != nil {
+		return true
+	}
+	places := s.Reading.Loaded.Places()
+	if s.Reading.Base.Folder != "" {
+		places = append(places, s.Reading.Base.ScenarioFolder())
+	}
+	return slices.ContainsFunc(places, func(place string) bool {
+		place = filepath.Clean(place)
+		return path == place || strings.HasPrefix(path, place+string(filepath.Separator))
+	})
+}
+
+// tests reads the scenario files of the pack, with what is not saved; found is set
+// where the pack is a folder, in which they could be.
+func (s *Study) tests() (files []pack.File, found bool) {
+	if s.Reading.Base.Folder == "" {
+		return nil, false
+	}
+	folder := s.Reading.Base.ScenarioFolder()
+	paths, err := scenario.Find(folder)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, true
+	}
+	for path := range s.unsaved {
+		if strings.HasPrefix(path, folder+string(filepath.Separator)) && filepath.Ext(path) == ".yaml" && !slices.Contains(paths, path) {
+			paths = append(paths, path)
+		}
+	}
+	slices.Sort(paths)
+	for _, path := range paths {
+		data, ok := s.unsaved[path]
+		if !ok {
+			if data, err = readFile(path); err != nil {
+				continue
+			}
+		}
+		files = append(files, pack.File{Path: filepath.ToSlash(path), Shown: filepath.ToSlash(path), Data: data})
+	}
+	return files, true
+}
+
+// Pack is the game that was read, or a *interp.BrokenError.
+func (s *Study) Pack() (*interp.Pack, error) {
+	s.made.Do(func() {
+		if s.broken = s.Err; s.Err == nil {
+			s.pack, s.broken = s.Reading.Pack()
+		}
+	})
+	return s.pack, s.broken
+}
+
+// Explainer explains the things of the game; nil where it is broken.
+func (s *Study) Explainer() *explain.Explainer {
+	s.asked.Do(func() {
+		if p, err := s.Pack(); err == nil {
+			s.explainer = explain.New(p, "en", s.Tests)
+		}
+	})
+	return s.explainer
+}
+
+// load loads the packs of scenarios: those that are studied already are not read
+// again.
+func (s *Study) load(name string, with interp.With) (*interp.Pack, error) {
+	if len(with.Options) == 0 {
+		unit := NewUnit(name, with.Overlays...)
+		if unit == s.Unit {
+			return s.Pack()
+		}
+		if !filepath.IsAbs(name) {
+			return s.workspace.Study(unit).Pack()
+		}
+	}
+	with.Unsaved = s.unsaved
+	return interp.Load(name, with)
+}
+
+// Scenarios keeps the tables at which the scenarios of the study are played.
+func (s *Study) Scenarios() *scenario.Cache { return s.cache }
+
+func readFile(path string) ([]byte, error) { return source.File(path, source.MaxSize) }
+
+// All are the findings of the study; where nothing could be read, why.
+func (s *Study) All() []diag.Finding {
+	if s.Err != nil {
+		return []diag.Finding{{Code: "unread", Pos: diag.Pos{File: filepath.ToSlash(filepath.Join(s.Unit.Pack, "pack.yaml")), Line: 1, Column: 1}, Message: s.Err.Error()}}
+	}
+	return s.Findings
+}
+
+// Dependants are the units that stand on the pack of a unit: the overlays that it
+// carries, and the packs of the workspace that extend it.
+func (w *Workspace) Dependants(u Unit) []Unit {
+	s := w.Study(u)
+	if s.Err != nil || u.over != "" {
+		return nil
+	}
+	var out []Unit
+	for _, name := range s.Reading.Base.OverlayNames() {
+		if !slices.Contains(s.Reading.Overlays, name) {
+			out = append(out, NewUnit(u.Pack, name))
+		}
+	}
+	for _, folder := range w.Packs() {
+		if folder != u.Pack && w.standsOn(folder, u.Pack) {
+			out = append(out, NewUnit(folder))
+		}
+	}
+	return out
+}
+
+// standsOn reports whether the pack of a folder extends that of another.
+func (w *Workspace) standsOn(folder, below string) bool {
+	text, err := w.Text(filepath.Join(folder, "pack.yaml"))
+	if err != nil {
+		return false
+	}
+	for line := range strings.Lines(string(text)) {
+		if name, ok := strings.CutPrefix(line, "extends:"); ok {
+			return filepath.Join(folder, strings.Trim(strings.TrimSpace(name), `"'`)) == below
+		}
+	}
+	return false
+}
