@@ -46,7 +46,7 @@ func (c *Compiled) Names(ref keyword.Ref) []string {
 	case keyword.RefPhase:
 		return sortedNames(c.Phases)
 	case keyword.RefOption:
-		return sortedNames(c.Options)
+		return sortedNames(c.GameOptions)
 	case keyword.RefOverlay:
 		return overlaysNamed(c.Tree)
 	case keyword.RefText:
@@ -58,7 +58,7 @@ func (c *Compiled) Names(ref keyword.Ref) []string {
 // overlaysNamed are the overlays that values of options lay.
 func overlaysNamed(tree *ast.Pack) []string {
 	names := map[string]bool{}
-	for _, o := range tree.Options {
+	for _, o := range tree.GameOptions {
 		for _, laid := range o.Overlays {
 			names[laid.Overlay.Text] = true
 		}

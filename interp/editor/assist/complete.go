@@ -49,7 +49,7 @@ func (f *File) completeYAML(line, column int) Completion {
 		out.Items = f.starts("")
 		return out
 	}
-	top, ways := f.shaped(repaired(f.lines, line-1, t))
+	top, ways := f.shaped(repaired(f.shown, f.lines, line-1, t))
 	if top == nil {
 		return none
 	}

@@ -89,7 +89,7 @@ func typedAt(line []rune, column int) (t typed, ok bool) {
 // breaks the file most of the time: a key has no colon yet, a bracket is not
 // closed. So what is lacking is added, then what follows is left out, and at last
 // what stands before, but for the lines that the place is inside of.
-func repaired(lines []string, number int, t typed) *source.Node {
+func repaired(name string, lines []string, number int, t typed) *source.Node {
 	line := []rune(lines[number])
 	head, tail := string(line[:t.from]), string(line[t.to:])
 	closing := closers(head)
@@ -102,13 +102,13 @@ func repaired(lines []string, number int, t typed) *source.Node {
 	after := lines[number+1:]
 	for _, rest := range [][]string{after, nil} {
 		for _, form := range forms {
-			if n := readMarked(slices.Concat(lines[:number], []string{form}, rest)); n != nil {
+			if n := readMarked(name, slices.Concat(lines[:number], []string{form}, rest)); n != nil {
 				return n
 			}
 		}
 	}
 	for _, form := range forms {
-		if n := readMarked(append(outline(lines[:number], head), form)); n != nil {
+		if n := readMarked(name, append(outline(lines[:number], head), form)); n != nil {
 			return n
 		}
 	}
@@ -116,9 +116,9 @@ func repaired(lines []string, number int, t typed) *source.Node {
 }
 
 // readMarked reads a text, if it can be read and the marker is a name of its own.
-func readMarked(lines []string) *source.Node {
+func readMarked(name string, lines []string) *source.Node {
 	report := &diag.List{}
-	n := source.Read("", []byte(strings.Join(lines, "\n")), report)
+	n := source.Read(name, []byte(strings.Join(lines, "\n")), report)
 	if n == nil || !marked(n) {
 		return nil
 	}

@@ -309,7 +309,7 @@ func (g *guide) doc(s Symbol) string {
 			}
 		}
 	case "option":
-		for _, o := range g.c.Tree.Options {
+		for _, o := range g.c.Tree.GameOptions {
 			if o.Name.Text == s.Name {
 				return o.Doc
 			}
@@ -542,7 +542,7 @@ func (g *guide) filter() shapes {
 func (g *guide) optionValues() shapes {
 	return shapes{{keys: func(*source.Node) []key {
 		var out []key
-		for _, o := range g.c.Tree.Options {
+		for _, o := range g.c.Tree.GameOptions {
 			values := shapes{{words: func() []word {
 				var words []word
 				for i, v := range o.Values {

@@ -22,7 +22,7 @@ import (
 type Study struct {
 	Unit    Unit
 	Reading *interp.Reading
-	*check.Studied
+	check.Studied
 	// Err says why nothing could be read at all.
 	Err error
 	// Tests are the scenario files of the pack.
@@ -185,7 +185,7 @@ func (s *Study) Explainer() *explain.Explainer {
 // load loads the packs of scenarios: those that are studied already are not read
 // again.
 func (s *Study) load(name string, with interp.With) (*interp.Pack, error) {
-	if len(with.Options) == 0 {
+	if len(with.GameOptions) == 0 {
 		unit := NewUnit(name, with.Overlays...)
 		if unit == s.Unit {
 			return s.Pack()

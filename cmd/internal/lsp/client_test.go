@@ -1,0 +1,212 @@
+package lsp
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/sourcegraph/jsonrpc2"
+
+	"github.com/ruledeck/ruledeck/cards"
+	"github.com/ruledeck/ruledeck/interp/pack"
+	"github.com/ruledeck/ruledeck/scripts"
+)
+
+func TestMain(m *testing.M) {
+	pack.Carry(cards.Files, scripts.Files)
+	os.Exit(m.Run())
+}
+
+// client is an editor: it speaks the protocol over two pipes.
+type client struct {
+	t       *testing.T
+	conn    *jsonrpc2.Conn
+	version map[string]int
+
+	lock  sync.Mutex
+	told  *sync.Cond
+	found map[string]publishParams
+	ended chan error
+}
+
+// start starts a server for folders and says hello.
+func start(t *testing.T, folders ...string) *client {
+	t.Helper()
+	fromClient, toServer := io.Pipe()
+	fromServer, toClient := io.Pipe()
+	c := &client{t: t, version: map[string]int{}, found: map[string]publishParams{}, ended: make(chan error, 1)}
+	c.told = sync.NewCond(&c.lock)
+	logged := &bytes.Buffer{}
+	go func() {
+		c.ended <- Serve(context.Background(), Config{In: fromClient, Out: toClient, Log: logged, Program: "ruledeck", Version: "test", Carried: filepath.Join(t.TempDir(), "games")})
+		toClient.Close()
+	}()
+	c.conn = jsonrpc2.NewConn(context.Background(), jsonrpc2.NewBufferedStream(stream{fromServer, toServer}, jsonrpc2.VSCodeObjectCodec{}), c)
+	var list []folder
+	for _, f := range folders {
+		list = append(list, folder{uriOf(f)})
+	}
+	capabilities := map[string]any{"textDocument": map[string]any{"completion": map[string]any{"completionItem": map[string]any{"snippetSupport": true}}}}
+	c.call("initialize", map[string]any{"workspaceFolders": list, "capabilities": capabilities}, nil)
+	c.notify("initialized", struct{}{})
+	t.Cleanup(func() {
+		c.call("shutdown", nil, nil)
+		c.notify("exit", nil)
+		if err := <-c.ended; err != nil {
+			t.Errorf("the server ended with %v", err)
+		}
+		if strings.Contains(logged.String(), "goroutine") {
+			t.Errorf("the server panicked: %s", logged)
+		}
+	})
+	return c
+}
+
+// Handle takes what the server says by itself.
+func (c *client) Handle(_ context.Context, conn *jsonrpc2.Conn, r *jsonrpc2.Request) {
+	if r.Method != "textDocument/publishDiagnostics" {
+		if !r.Notif {
+			_ = conn.Reply(context.Background(), r.ID, nil)
+		}
+		return
+	}
+	var p publishParams
+	if err := json.Unmarshal(*r.Params, &p); err != nil {
+		c.t.Error(err)
+	}
+	c.lock.Lock()
+	defer c.lock.Unlock()
+	c.found[p.URI] = p
+	c.told.Broadcast()
+}
+
+func (c *client) call(method string, params, result any) {
+	c.t.Helper()
+	if err := c.conn.Call(context.Background(), method, params, result); err != nil {
+		c.t.Fatalf("%s: %v", method, err)
+	}
+}
+
+func (c *client) notify(method string, params any) {
+	c.t.Helper()
+	if err := c.conn.Notify(context.Background(), method, params); err != nil {
+		c.t.Fatal(err)
+	}
+}
+
+// open opens a file with the text that it has on disk, or another.
+func (c *client) open(path string, text ...string) string {
+	c.t.Helper()
+	if len(text) == 0 {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			c.t.Fatal(err)
+		}
+		text = []string{string(data)}
+	}
+	c.version[path] = 1
+	c.notify("textDocument/didOpen", map[string]any{"textDocument": map[string]any{"uri": uriOf(path), "languageId": "yaml", "version": 1, "text": text[0]}})
+	return text[0]
+}
+
+// change gives an open file another text.
+func (c *client) change(path, text string) {
+	c.t.Helper()
+	c.version[path]++
+	c.notify("textDocument/didChange", map[string]any{
+		"textDocument": map[string]any{"uri": uriOf(path), "version": c.version[path]}, "contentChanges": []any{map[string]any{"text": text}},
+	})
+}
+
+// findings waits until the server has said of the present version of a file what
+// holds, and returns "line:character-character severity code: message" for each.
+func (c *client) findings(path string, holds func([]string) bool) []string {
+	c.t.Helper()
+	late := time.AfterFunc(time.Minute, func() { c.told.Broadcast() })
+	defer late.Stop()
+	end := time.Now().Add(time.Minute)
+	c.lock.Lock()
+	defer c.lock.Unlock()
+	for {
+		p, said := c.found[uriOf(path)]
+		var lines []string
+		for _, d := range p.Diagnostics {
+			data, _ := json.Marshal([]any{d.Range.Start.Line + 1, d.Range.Start.Character, d.Range.End.Character, d.Severity, d.Code})
+			lines = append(lines, string(data)+" "+d.Message)
+		}
+		if said && (p.Version == nil || *p.Version == c.version[path] || c.version[path] == 0) && holds(lines) {
+			return lines
+		}
+		if time.Now().After(end) {
+			c.t.Fatalf("%s: after a minute the findings are\n%s", path, strings.Join(lines, "\n"))
+		}
+		c.told.Wait()
+	}
+}
+
+// cursor splits a text at its mark ¦ and says where that stands.
+func cursor(t *testing.T, path, text string) (string, at) {
+	t.Helper()
+	before, after, ok := strings.Cut(text, "¦")
+	if !ok {
+		t.Fatalf("no mark in %q", text)
+	}
+	line := strings.Count(before, "\n")
+	last := before[strings.LastIndexByte(before, '\n')+1:]
+	return before + after, at{TextDocument: documentID{URI: uriOf(path)}, Position: position{line, unitsIn(last)}}
+}
+
+// complete changes a file to a text and returns the labels that are offered at its
+// mark.
+func (c *client) complete(path, text string) []string {
+	c.t.Helper()
+	plain, place := cursor(c.t, path, text)
+	c.change(path, plain)
+	var list completionList
+	c.call("textDocument/completion", place, &list)
+	var labels []string
+	for _, item := range list.Items {
+		labels = append(labels, item.Label)
+	}
+	return labels
+}
+
+// mod copies a mod of the project into a folder of the test.
+func mod(t *testing.T, name string) string {
+	t.Helper()
+	to := filepath.Join(t.TempDir(), name)
+	if err := os.CopyFS(to, os.DirFS(filepath.Join("..", "..", "..", "testdata", "mods", name))); err != nil {
+		t.Fatal(err)
+	}
+	return to
+}
+
+func read(t *testing.T, path string) string {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+// swap puts a text in place of another that is there.
+func swap(t *testing.T, text, old, with string) string {
+	t.Helper()
+	if !strings.Contains(text, old) {
+		t.Fatalf("%q is not in the text", old)
+	}
+	return strings.Replace(text, old, with, 1)
+}
+
+func same(want ...string) func([]string) bool {
+	return func(got []string) bool { return slices.Equal(got, want) }
+}
