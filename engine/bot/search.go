@@ -60,6 +60,7 @@ type Search struct {
 	living         []*arm
 	tree           tree
 	course         course
+	until          view.Until
 	values         []float64
 	spreads        []spread
 }
@@ -86,6 +87,7 @@ type course struct {
 // NewSearch returns a player that thinks, for a seat of the game with a seed.
 func NewSearch(seed uint64, seat int) *Search {
 	b := &Search{Candidates: 32}
+	b.until.Enough = b.enough
 	b.Reset(seed, seat)
 	return b
 }
@@ -182,9 +184,9 @@ func (b *Search) budget(round, rounds int) func() bool {
 func (b *Search) playout(a *arm) {
 	b.tree.begin(b.question.Number, a.reply)
 	b.course = course{most: b.course.most, beyond: b.course.beyond}
-	until := view.Until{Enough: b.enough, End: !b.sampler.HasEvaluation()}
+	b.until.End = !b.sampler.HasEvaluation()
 	b.Tried++
-	ok, err := b.sampler.Play(a.reply, until)
+	ok, err := b.sampler.Play(a.reply, b.until)
 	if ok {
 		err = b.value()
 	}

@@ -23,8 +23,10 @@ type tree struct {
 	history, joint uint64
 	number         int
 	source         rng.Source
-	replies        [][]int
-	keys           []uint64
+	// replies are those to the question, one behind another in memory that is used
+	// again.
+	replies [][]int
+	memory  []int
 }
 
 type node struct{ edges []edge }
@@ -89,8 +91,8 @@ const exploration = 2
 func (t *tree) reply(m *view.Moment, deviation float64, limit int) (reply []int, known bool) {
 	q := m.Shape
 	q.Classes = m.Classes()
-	t.replies, t.keys = t.replies[:0], t.keys[:0]
-	if !every(&q, limit, func(r []int) { t.replies = append(t.replies, append([]int{}, r...)) }) {
+	t.replies, t.memory = t.replies[:0], t.memory[:0]
+	if !every(&q, limit, t.offer) {
 		return nil, false
 	}
 	at := t.node(m)
@@ -120,7 +122,13 @@ func (t *tree) reply(m *view.Moment, deviation float64, limit int) (reply []int,
 	t.path = append(t.path, step{at, best, int32(m.Seat)})
 	// The replies of several seats to one question come together in any order.
 	t.joint += rng.Mix(n.edges[best].key ^ rng.Mix(uint64(m.Seat)))
-	return t.replies[taken], fresh == 0
+	return append([]int{}, t.replies[taken]...), fresh == 0
+}
+
+func (t *tree) offer(reply []int) {
+	from := len(t.memory)
+	t.memory = append(t.memory, reply...)
+	t.replies = append(t.replies, t.memory[from:len(t.memory):len(t.memory)])
 }
 
 // edge finds the edge of a reply, or makes it.

@@ -2,6 +2,7 @@ package view
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/ruledeck/ruledeck/engine"
 )
@@ -21,6 +22,9 @@ type Moment struct {
 	// the same in all of them. recalls are what the seats have seen since.
 	own     engine.Seat
 	recalls [engine.MaxSeats + 1]*Recall
+	// keys are those of the options, once they have been asked for.
+	keys  []Key
+	keyed bool
 }
 
 // decider makes a policy the decider of all seats.
@@ -36,7 +40,7 @@ func (m *Moment) decider(policy *Policy, future *uint64) engine.Decider {
 }
 
 func (m *Moment) is(p *engine.Position, d *engine.Decision, seat engine.Seat) {
-	m.Shape, m.position, m.decision = ShapeOf(d, seat), p, d
+	m.Shape, m.position, m.decision, m.keyed = ShapeOf(d, seat), p, d, false
 }
 
 // forget makes another world the one in which questions come up.
@@ -46,7 +50,35 @@ func (m *Moment) forget() { clear(m.recalls[:]) }
 func (m *Moment) Question() *Question { return Asked(m.position, m.decision, m.Seat) }
 
 // Classes are the classes of the options; see Shape.
-func (m *Moment) Classes() []int { return ClassesOf(m.position, m.decision, m.Seat) }
+func (m *Moment) Classes() []int {
+	if !mayRepeat(m.position, m.decision.OptionsOf(m.Seat)) {
+		return nil
+	}
+	keys := m.OptionKeys()
+	classes := make([]int, len(keys))
+	for i, key := range keys {
+		classes[i] = slices.Index(keys, key)
+	}
+	return classes
+}
+
+// OptionKeys stand for the options, in their order: those that the seat cannot tell
+// apart have one key, which is the same in all worlds that it cannot tell apart. They
+// are good as long as the moment.
+func (m *Moment) OptionKeys() []Key {
+	if m.keyed {
+		return m.keys
+	}
+	l := lookingAt(m.position, m.decision, m.Seat)
+	options := m.decision.OptionsOf(m.Seat)
+	m.keys, m.keyed = m.keys[:0], true
+	for i := range options {
+		one := begun
+		one.text(l.key(&options[i]))
+		m.keys = append(m.keys, Key(one))
+	}
+	return m.keys
+}
 
 // Key is what the seat that is asked can tell apart, with the question: what it
 // knew where the world begins, and what it has seen since. So keys compare
@@ -70,20 +102,18 @@ func (m *Moment) recall(p *engine.Position, seat engine.Seat) *Recall {
 // ReplyKey stands for a reply among others to the question: equal options give
 // equal keys, and it is the same in all worlds that the seat cannot tell apart.
 func (m *Moment) ReplyKey(reply []int) Key {
-	l := lookingAt(m.position, m.decision, m.Seat)
-	options := m.decision.OptionsOf(m.Seat)
 	sum, any := begun, digest(0)
 	sum.int(len(reply))
 	for i, n := range reply {
 		one := begun
 		switch m.Form() {
 		case Pick, Picks:
-			one.text(l.key(&options[n]))
+			one.add(uint64(m.OptionKeys()[n]))
 		case Amounts:
 			if n == 0 {
 				continue
 			}
-			one.text(l.key(&options[i]))
+			one.add(uint64(m.OptionKeys()[i]))
 			one.int(n)
 		default:
 			one.int(n)
