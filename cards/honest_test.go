@@ -10,48 +10,66 @@ import (
 	"github.com/ruledeck/ruledeck/interp"
 )
 
-// The numbers of decisions at which greedy is asked in two worlds, for each game.
+// thinkers are the players that look ahead.
+var thinkers = []string{"greedy", "search:30"}
+
+// The numbers of decisions at which each is asked in two worlds, for each game.
 const (
 	fewPairs = 40
 	allPairs = 1000
 )
 
-// TestSameAnswers: a greedy player answers the same in two worlds that its seat
-// cannot tell apart, since it knows no more than its seat. The suite asks at a
+// TestSameAnswers: a player that looks ahead answers the same in two worlds that its
+// seat cannot tell apart, since it knows no more than its seat. The suite asks at a
 // few decisions; 1,000 of each game:
 //
 //	RULEDECK_FULL=1 go test ./cards -run TestSameAnswers -v -timeout 2h
 func TestSameAnswers(t *testing.T) {
 	for _, game := range games(t) {
-		t.Run(game, func(t *testing.T) {
-			t.Parallel()
-			pairs := fewPairs
-			if full {
-				pairs = allPairs
-			}
-			p := load(t, game, nil)
-			least, most := p.Seats()
-			a := asking{t: t, left: pairs}
-			for seed := uint64(1); a.left > 0; seed++ {
-				seats := max(2, least+int(seed)%(most-least+1))
-				tbl, err := p.Table(interp.Settings{Seats: seats, Seed: seed})
-				if err != nil {
-					t.Fatal(err)
-				}
-				a.play(tbl, seed)
-			}
-			t.Logf("%d pairs, %d answers differ, %d decisions without another world", a.asked, a.differ, a.without)
-			if a.differ > 0 || a.asked < pairs {
-				t.Errorf("%d of %d answers differ", a.differ, a.asked)
-			}
-		})
+		p := load(t, game, nil)
+		for _, kind := range thinkers {
+			t.Run(game+"/"+kind, func(t *testing.T) {
+				t.Parallel()
+				sameAnswers(t, p, kind)
+			})
+		}
 	}
 }
 
-// asking asks players twice.
+func sameAnswers(t *testing.T, p *interp.Pack, kind string) {
+	pairs := fewPairs
+	if full {
+		pairs = allPairs
+	}
+	least, most := p.Seats()
+	a := asking{t: t, kind: kind, left: pairs}
+	for seed := uint64(1); a.left > 0; seed++ {
+		seats := max(2, least+int(seed)%(most-least+1))
+		tbl, err := p.Table(interp.Settings{Seats: seats, Seed: seed})
+		if err != nil {
+			t.Fatal(err)
+		}
+		a.play(tbl, seed)
+	}
+	t.Logf("%d pairs, %d answers differ, %d decisions without another world", a.asked, a.differ, a.without)
+	if a.differ > 0 || a.asked < pairs {
+		t.Errorf("%d of %d answers differ", a.differ, a.asked)
+	}
+}
+
+// asking asks players of a kind twice.
 type asking struct {
 	t                            *testing.T
+	kind                         string
 	left, asked, differ, without int
+}
+
+func (a *asking) player(seat engine.Seat, seed uint64, scripts engine.Scripts) table.Player {
+	p, err := table.New(a.kind, seat, seed, func() engine.Scripts { return scripts })
+	if err != nil {
+		a.t.Fatal(err)
+	}
+	return p
 }
 
 func (a *asking) machine(tbl *interp.Table) engine.Scripts {
@@ -62,8 +80,8 @@ func (a *asking) machine(tbl *interp.Table) engine.Scripts {
 	return m
 }
 
-// play plays a game of random players; at one decision of seven a greedy one is
-// asked too, and asked again in another world.
+// play plays a game of random players; at one decision of seven one that looks ahead
+// is asked too, and asked again in another world.
 func (a *asking) play(tbl *interp.Table, seed uint64) {
 	g := engine.New(tbl.Setup(a.machine(tbl), seed))
 	worlds := engine.NewDeterminizer(a.machine(tbl), nil)
@@ -72,8 +90,8 @@ func (a *asking) play(tbl *interp.Table, seed uint64) {
 		random := table.NewRandom(s, seed)
 		g.SetDecider(s, func(at *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
 			if a.left > 0 && rng.Derive(seed, d.Number)%7 == 0 {
-				here := table.NewGreedy(seat, seed, first).Decide(at, d, seat)
-				if there, ok := a.elsewhere(worlds, at, d, seat, table.NewGreedy(seat, seed, second)); ok {
+				here := a.player(seat, seed, first).Decide(at, d, seat)
+				if there, ok := a.elsewhere(worlds, at, d, seat, a.player(seat, seed, second)); ok {
 					a.asked++
 					a.left--
 					if !slices.Equal(here, there) {
@@ -93,7 +111,7 @@ func (a *asking) play(tbl *interp.Table, seed uint64) {
 }
 
 // elsewhere asks a player in a world that the seat cannot tell from the real one.
-func (a *asking) elsewhere(worlds *engine.Determinizer, at *engine.Position, d *engine.Decision, seat engine.Seat, p *table.Greedy) (engine.Reply, bool) {
+func (a *asking) elsewhere(worlds *engine.Determinizer, at *engine.Position, d *engine.Decision, seat engine.Seat, p table.Player) (engine.Reply, bool) {
 	worlds.At(at, d, seat)
 	for salt := uint64(1); salt <= 16; salt++ {
 		if worlds.Sample(rng.Derive(salt, d.Number)|1) && worlds.Reopen() == nil && !worlds.Game().Position().State().Equal(at.State()) {

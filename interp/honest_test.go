@@ -77,48 +77,45 @@ return turn
 `
 }
 
-// TestGuessing: greedy guesses what is hidden from it no better than chance, by
-// four standard deviations.
+// TestGuessing: who looks ahead guesses what is hidden from him no better than chance,
+// by four standard deviations.
 func TestGuessing(t *testing.T) {
 	games := 300
 	if os.Getenv("RULEDECK_FULL") != "" {
 		games = 3000
 	}
 	for name, test := range guessing {
-		t.Run(name, func(t *testing.T) {
-			p := loadPack(t, test.files)
-			tbl, err := p.Table(interp.Settings{Seats: 2})
-			if err != nil {
-				t.Fatal(err)
-			}
-			won, atRandom := 0, 0
-			for seed := range games {
-				g, greedy := guess(t, tbl, uint64(seed))
-				if status, err := g.Advance(); err != nil || status != engine.Ended {
-					t.Fatal(status, err)
+		p := loadPack(t, test.files)
+		tbl, err := p.Table(interp.Settings{Seats: 2})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, kind := range []string{"greedy", "search:24"} {
+			t.Run(name+"/"+kind, func(t *testing.T) {
+				won, atRandom := 0, 0
+				for seed := range games {
+					g, gaveUp := guess(t, tbl, kind, uint64(seed))
+					if g.Winners().Has(1) {
+						won++
+					}
+					atRandom += gaveUp
 				}
-				if g.Winners().Has(1) {
-					won++
+				n := float64(games)
+				if bound := n*test.fair + 4*math.Sqrt(n*test.fair*(1-test.fair)); float64(won) > bound {
+					t.Errorf("%d of %d games were won, by chance up to %.0f", won, games, bound)
 				}
-				atRandom += greedy.Bot.AtRandom
-				if greedy.Refused != "" {
-					t.Fatal(greedy.Refused)
+				t.Logf("%d of %d games were won, fair are %.0f; %d answers at random", won, games, n*test.fair, atRandom)
+				if atRandom > games/10 {
+					t.Errorf("it gave up %d times in %d games", atRandom, games)
 				}
-			}
-			n := float64(games)
-			if bound := n*test.fair + 4*math.Sqrt(n*test.fair*(1-test.fair)); float64(won) > bound {
-				t.Errorf("%d of %d games were won, by chance up to %.0f", won, games, bound)
-			}
-			t.Logf("%d of %d games were won, fair are %.0f; %d answers at random", won, games, n*test.fair, atRandom)
-			if atRandom > games/10 {
-				t.Errorf("greedy gave up %d times in %d games", atRandom, games)
-			}
-		})
+			})
+		}
 	}
 }
 
-// guess starts a game of greedy against a random player.
-func guess(t *testing.T, tbl *interp.Table, seed uint64) (*engine.Game, *table.Greedy) {
+// guess plays a game of a player that looks ahead against a random one, and says how
+// often the one answered at random.
+func guess(t *testing.T, tbl *interp.Table, kind string, seed uint64) (*engine.Game, int) {
 	t.Helper()
 	game, err := tbl.Machine()
 	if err != nil {
@@ -129,8 +126,24 @@ func guess(t *testing.T, tbl *interp.Table, seed uint64) (*engine.Game, *table.G
 		t.Fatal(err)
 	}
 	g := engine.New(tbl.Setup(game, seed))
-	greedy := table.NewGreedy(1, seed, thought)
-	g.SetDecider(1, greedy.Decide)
+	player, err := table.New(kind, 1, seed, func() engine.Scripts { return thought })
+	if err != nil {
+		t.Fatal(err)
+	}
+	g.SetDecider(1, player.Decide)
 	g.SetDecider(2, table.NewRandom(2, seed).Decide)
-	return g, greedy
+	if status, err := g.Advance(); err != nil || status != engine.Ended {
+		t.Fatal(status, err)
+	}
+	refused, gaveUp := "", 0
+	switch p := player.(type) {
+	case *table.Greedy:
+		refused, gaveUp, err = p.Refused, p.Bot.AtRandom, p.Err
+	case *table.Search:
+		refused, gaveUp, err = p.Refused, p.Bot.AtRandom, p.Bot.Err
+	}
+	if refused != "" || err != nil {
+		t.Fatal(refused, err)
+	}
+	return g, gaveUp
 }
