@@ -179,7 +179,7 @@ func (c *Call) arithmetic(op byte, x, y Value) Value {
 	case '-':
 		return Float(a - b)
 	case '*':
-		return Float(a * b)
+		return Float(float64(a * b))
 	case '/':
 		return Float(a / b)
 	case '%':
