@@ -59,7 +59,12 @@ type Pack struct {
 // of each seat: through how many a playout goes in all, and how many of these are
 // answered at random once it has left what is known already. Without any it ends
 // where all that the reply began is done.
-type LookAhead struct{ Depth, Rollout int }
+type LookAhead struct {
+	Depth, Rollout int
+	// Bluff says that the game is small, and that replies tell of hidden cards: players
+	// think about it from the deal on.
+	Bluff bool
+}
 
 // UsualLookAhead is that of a pack that says nothing.
 var UsualLookAhead = LookAhead{Depth: 6}

@@ -28,9 +28,11 @@ type tree struct {
 	machine   *script.Machine
 	terminals int
 	states    [3]map[view.Key]bool
+	// meet, if not nil, is called at the first place of each information state.
+	meet func(g *engine.Game, state view.Key)
 }
 
-func courses(t testing.TB, tab *interp.Table) (*tree, *node) {
+func courses(t testing.TB, tab *interp.Table, meet func(*engine.Game, view.Key)) (*tree, *node) {
 	t.Helper()
 	m, err := tab.Machine()
 	if err != nil {
@@ -38,7 +40,7 @@ func courses(t testing.TB, tab *interp.Table) (*tree, *node) {
 	}
 	setup := tab.Setup(m, 1)
 	setup.AskChance = true
-	w := &tree{TB: t, machine: m}
+	w := &tree{TB: t, machine: m, meet: meet}
 	for s := range w.states {
 		w.states[s] = map[view.Key]bool{}
 	}
@@ -67,6 +69,9 @@ func (w *tree) grow(g *engine.Game) *node {
 		}
 	} else {
 		n.state = view.NewRecall(g.Position(), d.Seat).Key(view.Asked(g.Position(), d, d.Seat))
+		if w.meet != nil && !w.states[d.Seat][n.state] {
+			w.meet(g, n.state)
+		}
 		w.states[d.Seat][n.state] = true
 	}
 	for i := range d.OptionsOf(d.Seat) {
@@ -82,28 +87,40 @@ func (w *tree) grow(g *engine.Game) *node {
 	return n
 }
 
-// uniform is what a seat gets when both play every option equally often.
-func (n *node) uniform(seat engine.Seat) float64 {
+// strategy is how likely each option is taken, by information state; where it says
+// nothing, each as likely as the others.
+type strategy map[view.Key][]float64
+
+// share is how likely a course goes on with an option.
+func (s strategy) share(n *node, option int) float64 {
+	switch shares := s[n.state]; {
+	case n.seat == 0:
+		return n.chances[option]
+	case shares != nil:
+		return shares[option]
+	}
+	return 1 / float64(len(n.next))
+}
+
+// value is what a seat gets when all play by a strategy.
+func (s strategy) value(n *node, seat engine.Seat) float64 {
 	if n.returns != nil {
 		return n.returns[seat-1]
 	}
 	sum := 0.0
 	for i, next := range n.next {
-		p := 1 / float64(len(n.next))
-		if n.seat == 0 {
-			p = n.chances[i]
-		}
-		sum += p * next.uniform(seat)
+		sum += s.share(n, i) * s.value(next, seat)
 	}
 	return sum
 }
 
-// response finds what a seat gets at most against uniform play. best holds the
+// response finds what a seat gets at most against a strategy. best holds the
 // option that it takes at each of its information states, found from the last
 // ones back; reach holds each state's nodes, with the probability that the others
 // bring the game there.
 type response struct {
 	seat  engine.Seat
+	to    strategy
 	reach map[view.Key][]reached
 	best  map[view.Key]int
 }
@@ -119,11 +136,8 @@ func (r *response) gather(n *node, p float64) {
 	}
 	for i, next := range n.next {
 		share := p
-		switch {
-		case n.seat == 0:
-			share *= n.chances[i]
-		case n.seat != r.seat:
-			share /= float64(len(n.next))
+		if n.seat != r.seat {
+			share *= r.to.share(n, i)
 		}
 		r.gather(next, share)
 	}
@@ -138,11 +152,7 @@ func (r *response) value(n *node) float64 {
 	}
 	sum := 0.0
 	for i, next := range n.next {
-		p := 1 / float64(len(n.next))
-		if n.seat == 0 {
-			p = n.chances[i]
-		}
-		sum += p * r.value(next)
+		sum += r.to.share(n, i) * r.value(next)
 	}
 	return sum
 }
@@ -165,14 +175,13 @@ func (r *response) choice(state view.Key) int {
 	return best
 }
 
-// nashConv is what both seats together could gain on uniform play by best
-// responses.
-func nashConv(root *node) float64 {
+// nashConv is what both seats together could gain on a strategy by best responses.
+func nashConv(root *node, s strategy) float64 {
 	sum := 0.0
 	for seat := engine.Seat(1); seat <= 2; seat++ {
-		r := &response{seat: seat, reach: map[view.Key][]reached{}, best: map[view.Key]int{}}
+		r := &response{seat: seat, to: s, reach: map[view.Key][]reached{}, best: map[view.Key]int{}}
 		r.gather(root, 1)
-		sum += r.value(root) - root.uniform(seat)
+		sum += r.value(root) - s.value(root, seat)
 	}
 	return sum
 }
@@ -222,14 +231,14 @@ func TestPoker(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			w, root := courses(t, tab)
+			w, root := courses(t, tab, nil)
 			if w.terminals != test.terminals {
 				t.Errorf("%d terminal histories, want %d", w.terminals, test.terminals)
 			}
 			if got := [2]int{len(w.states[1]), len(w.states[2])}; got != test.states {
 				t.Errorf("%v information states, want %v", got, test.states)
 			}
-			if got := nashConv(root); test.nashConv > 0 && math.Abs(got-test.nashConv) > 5e-7 {
+			if got := nashConv(root, nil); test.nashConv > 0 && math.Abs(got-test.nashConv) > 5e-7 {
 				t.Errorf("NashConv of uniform play %.6f, want %.6f", got, test.nashConv)
 			}
 		})

@@ -42,6 +42,9 @@ type Search struct {
 	// decisions of each seat it goes on at random once it has left the tree, within
 	// the depth.
 	Depth, Rollout int
+	// Bluff makes it play games from the deal on, and mix its replies; see regrets. Where
+	// none of them came to the question it thinks as without.
+	Bluff bool
 	// Candidates is the largest number of replies that are tried where there are many.
 	Candidates int
 	// AtRandom counts the replies that were picked at random, because no world could be
@@ -50,6 +53,9 @@ type Search struct {
 	// Err is the first failure of a script while it thought; such playouts are left
 	// out.
 	Err error
+	// Mixed is what the last reply was drawn from, by candidate; nil where it is the
+	// best that was found.
+	Mixed []float64
 
 	random, others Random
 	source         rng.Source
@@ -59,6 +65,7 @@ type Search struct {
 	arms           []arm
 	living         []*arm
 	tree           tree
+	regrets        regrets
 	course         course
 	until          view.Until
 	values         []float64
@@ -101,20 +108,50 @@ func (b *Search) Reset(seed uint64, seat int) {
 // Reply answers a question that a sampler has taken up, whose policy is Policy.
 func (b *Search) Reply(q *Question, s *view.Sampler) []int {
 	b.source.Seed(b.random.seed, rng.Mix(b.random.key), uint32(q.Number))
-	b.question, b.sampler = *q, s
+	b.question, b.sampler, b.Mixed = *q, s, nil
 	b.question.Classes = s.Classes()
 	b.replies = candidates(b.replies[:0], &b.source, &b.question, b.Candidates)
-	if len(b.replies) > 1 && s.Refusal() == "" {
-		b.halve()
-	}
-	switch {
-	case len(b.replies) == 1:
+	if len(b.replies) == 1 {
 		return append([]int{}, b.replies[0]...)
-	case s.Refusal() != "" || b.living[0].tries == 0:
-		b.AtRandom++
-		return b.random.Reply(q)
 	}
-	return append([]int{}, b.living[0].reply...)
+	if b.Bluff {
+		if reply := b.mixed(); reply != nil {
+			return reply
+		}
+	}
+	if s.Refusal() == "" {
+		b.halve()
+		if best := b.living[0]; best.tries > 0 {
+			return append([]int{}, best.reply...)
+		}
+	}
+	b.AtRandom++
+	return b.random.Reply(q)
+}
+
+// mixed learns from games that begin at the deal, and draws a reply from what they have
+// taught; nil where they have taught nothing about the question.
+func (b *Search) mixed() []int {
+	r := &b.regrets
+	r.reset(b.Candidates)
+	seed := rng.Derive(b.random.seed^b.random.key, b.question.Number)
+	for n, more := 0, b.budget(1, 1); more(); n++ {
+		w := b.sampler.Begin(rng.Derive(seed, n))
+		if w == nil {
+			return nil
+		}
+		b.Tried++
+		if err := r.learn(w, rng.Derive(seed, n), n%b.sampler.Seats()+1); err != nil && b.Err == nil {
+			b.Err = err
+		}
+	}
+	key := b.sampler.Key()
+	if b.Mixed = r.mixed(key); b.Mixed == nil {
+		return nil
+	}
+	r.listing.Seed(uint64(key), rng.Name("replies"), 0)
+	b.replies = candidates(b.replies[:0], &r.listing, &b.question, b.Candidates)
+	return append([]int{}, b.replies[pick(&b.source, b.Mixed)]...)
 }
 
 // leastTries is how often a reply is tried at least; where the budget is too small
@@ -139,8 +176,8 @@ func (b *Search) halve() {
 	}
 	rounds := bits.Len(uint(len(b.living) - 1))
 	worlds := 0
-	for round := range rounds {
-		for more := b.budget(round, rounds); more(); worlds++ {
+	for range rounds {
+		for more := b.budget(rounds, len(b.living)); more(); worlds++ {
 			b.sampler.World(rng.Derive(rng.Derive(b.random.seed^b.random.key, b.question.Number), worlds))
 			for _, a := range b.living {
 				b.playout(a)
@@ -164,10 +201,11 @@ func worse(x, y *arm) int {
 	return 0
 }
 
-// budget says for how long a round goes on, asked before each world.
-func (b *Search) budget(round, rounds int) func() bool {
+// budget says for how long one of some rounds goes on, asked before each world, in which
+// there are so many playouts.
+func (b *Search) budget(rounds, playouts int) func() bool {
 	if b.Time == 0 {
-		left := max(1, b.Playouts/(rounds*len(b.living)))
+		left := max(1, b.Playouts/(rounds*playouts))
 		return func() bool { left--; return left >= 0 }
 	}
 	var end time.Time

@@ -201,6 +201,10 @@ func (s *Sampler) Classes() []int { return ClassesOf(s.d.Position(), s.decision,
 // Question is the question as the seat sees it; nil if others are asked.
 func (s *Sampler) Question() *Question { return Asked(s.d.Position(), s.decision, s.seat) }
 
+// Key is what the seat can tell apart in the real game, with the question, as in worlds
+// from the beginning.
+func (s *Sampler) Key() Key { return NewRecall(s.d.Position(), s.seat).Key(s.Question()) }
+
 // Counts returns the counters since the sampler was made.
 func (s *Sampler) Counts() Counts { return s.counts }
 

@@ -83,7 +83,10 @@ type Pack struct {
 }
 
 // Search is how far bots that think look ahead; nil where it is not said.
-type Search struct{ Depth, Rollout *Tree }
+type Search struct {
+	Depth, Rollout *Tree
+	Bluff          bool
+}
 
 // GameOption is one setting of a game.
 type GameOption struct {

@@ -177,7 +177,7 @@ func (r *reader) game(n *source.Node, p *Pack) {
 	p.Returns = f.word("returns")
 	if n := f.get("search"); n != nil {
 		s := r.fields(n, "search depth")
-		p.Search = &Search{s.numberTree("depth"), s.numberTree("rollout")}
+		p.Search = &Search{s.numberTree("depth"), s.numberTree("rollout"), s.flag("bluff")}
 	}
 	p.Undo = f.word("undo")
 	p.UsualSeats = f.numberTree("usual_seats")

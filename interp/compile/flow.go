@@ -31,6 +31,7 @@ func (c *Compiler) lookAhead() {
 	if s == nil {
 		return
 	}
+	to.Bluff = s.Bluff
 	for _, n := range []struct {
 		given *ast.Tree
 		to    *int

@@ -171,6 +171,7 @@ var Files = []*Record{
 		Name: "search depth", Doc: "How far bots look ahead, counted in decisions of each seat.",
 		Fields: []Field{
 			{Name: "depth", Type: of(Number), Doc: "Through how many decisions of each seat a playout goes before the standing is asked, at the next point where nothing is going on. 0: only what the reply leads to at once, for a standing that is sharp at once and blunt later; left out, it is 6."},
+			{Name: "bluff", Type: of(Flag), Doc: "The game is small, and what a seat answers tells of what it hides, as in poker: bots think about it from the deal on, and mix their answers. A game that is large learns nothing of it."},
 			{Name: "rollout", Type: of(Number), Doc: "How many of them are answered at random behind what was tried before. More of them where the standing shows late what a reply was worth; left out, it is 0."},
 		},
 	},

@@ -39,7 +39,7 @@ func (p *Search) Decide(at *engine.Position, d *engine.Decision, seat engine.Sea
 	defer p.sampler.Leave()
 	p.Refused = p.sampler.Refusal()
 	ahead := p.ahead(at.Pack.LookAhead)
-	p.Bot.Depth, p.Bot.Rollout = ahead.Depth, ahead.Rollout
+	p.Bot.Depth, p.Bot.Rollout, p.Bot.Bluff = ahead.Depth, ahead.Rollout, ahead.Bluff
 	q := view.ShapeOf(d, seat)
 	return p.Bot.Reply(&q, p.sampler)
 }

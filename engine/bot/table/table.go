@@ -23,9 +23,13 @@ type Player interface {
 }
 
 // NeedsLog reports whether players of some kinds need a game that keeps its log:
-// those that look ahead, where the pack hides values.
+// those that look ahead, where the pack hides values, and those that think from the
+// deal on.
 func NeedsLog(kinds []string, p *engine.Pack) bool {
-	return view.NeedsLog(p) && slices.ContainsFunc(kinds, func(kind string) bool { return kind != "random" })
+	return slices.ContainsFunc(kinds, func(kind string) bool {
+		k, err := ParseKind(kind)
+		return err == nil && (k.Name != "random" && view.NeedsLog(p) || k.Name == "search" && k.Ahead(p.LookAhead).Bluff)
+	})
 }
 
 // Random is a random player at its seat.

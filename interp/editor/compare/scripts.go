@@ -30,6 +30,9 @@ func (b *builder) scripts() {
 				flow.add(of.name, number(of.n.Number))
 			}
 		}
+		if s.Bluff {
+			flow.add("search bluff", "true")
+		}
 	}
 	for _, f := range []struct {
 		name  string
