@@ -1,6 +1,9 @@
 package source
 
 import (
+	"fmt"
+	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -77,6 +80,51 @@ func TestScalars(t *testing.T) {
 		value := root.Get("a")
 		if value.Kind != test.kind || value.Number != test.number {
 			t.Errorf("%s: %v %d, want %v %d", test.text, value.Kind, value.Number, test.kind, test.number)
+		}
+	}
+}
+
+// TestPlaceInALongFile: where a file breaks is found by its indentation, however
+// much stands before and after.
+func TestPlaceInALongFile(t *testing.T) {
+	const items = 300
+	text := "cards:\n"
+	for n := range items {
+		text += fmt.Sprintf("  - id: card%d\n    costs: {a: 1,\n      b: 2}\n    names:\n    - one\n    - two\n", n)
+	}
+	lines := strings.SplitAfter(text, "\n")
+	for n := 1; n < len(lines)-1; n += 181 {
+		broken := slices.Clone(lines)
+		content := strings.TrimLeft(lines[n], " ")
+		broken[n] = strings.Repeat(" ", len(lines[n])-len(content)) + "\"\n"
+		where := n + 1
+		if strings.HasPrefix(content, "b:") {
+			where-- // where the bracket opens that is not closed
+		}
+		if got := report(strings.Join(broken, "")); !strings.HasPrefix(got, fmt.Sprintf("a.yaml:%d:", where)) {
+			t.Errorf("line %d broken: %s", n+1, got)
+		}
+	}
+}
+
+// TestEffortToPlace: a small file that breaks costs little to place, though its
+// lines are long and slow to read. What the parser takes in memory stands for its
+// work: a gigabyte where each character was tried.
+func TestEffortToPlace(t *testing.T) {
+	for _, text := range []string{
+		"a: \"" + strings.Repeat("x ", 1300),
+		"a: \"" + strings.Repeat("x\n  ", 900),
+		"a: " + strings.Repeat("[", 8) + "\"" + strings.Repeat("\\x20", 600),
+		"{" + strings.Repeat("a,", 900) + "\"",
+		"[" + strings.Repeat("a: b,", 900) + "\"",
+		"[" + strings.Repeat("a: b,\n", 900) + "\"",
+	} {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		said := report(text)
+		runtime.ReadMemStats(&after)
+		if taken := (after.TotalAlloc - before.TotalAlloc) >> 20; taken > 160 || said == "" {
+			t.Errorf("%.20q...: %d MB: %q", text, taken, said)
 		}
 	}
 }

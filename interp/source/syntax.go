@@ -4,6 +4,8 @@ import (
 	"errors"
 	"io"
 	"regexp"
+	"slices"
+	"sort"
 	"strings"
 	"unicode/utf8"
 
@@ -85,7 +87,7 @@ func (r *reader) syntaxError(text string, err error) {
 		} else {
 			pos.Column = len(indent) + 1
 			if !strings.Contains(message, "indentation") {
-				pos.Column = r.errorColumn(strings.Join(lines[:pos.Line-1], ""), text, len(indent))
+				pos.Column = r.errorColumn(lines[:pos.Line-1], text, len(indent))
 			}
 			if at := openIn(text); at >= 0 && strings.Contains(message, "clos") {
 				pos.Column = utf8.RuneCountInString(text[:at]) + 1
@@ -95,8 +97,9 @@ func (r *reader) syntaxError(text string, err error) {
 	r.report.Errorf("yaml-syntax", pos, "%s", message)
 }
 
-// searchBytes bounds the text that is parsed again to find the line.
-const searchBytes = 4 << 20
+// searchFor returns how many bytes may be parsed again, and again, to find where a
+// text breaks: a fraction of a second's for any file, however it was made.
+func searchFor(text string) int { return min(1<<17+32*len(text), 4<<20) }
 
 // effort is what it costs to parse a text: its bytes, each the more the deeper
 // brackets stand in each other.
@@ -114,34 +117,69 @@ func effort(text string) int {
 	return len(text) * (1 + deepest/8)
 }
 
-// errorLine finds the line that breaks the file: the one after the longest
-// beginning of the file that can be read.
+// errorLine finds the line that breaks the file: the one after a beginning of the
+// file that can be read, where one line more cannot. A text that was whole before
+// a line is whole before every earlier line that stands no deeper, so it bisects
+// the lines that stand least deep, then those between the two that it found.
 func (r *reader) errorLine(lines []string, err error) int {
 	var stopped *parseError
 	if !errors.As(err, &stopped) {
 		return 0
 	}
-	last := min(stopped.given, len(lines))
-	left := searchBytes
-	for n := last - 1; n >= 0; n-- {
-		text := strings.Join(lines[:n], "")
-		if left -= effort(text); left < 0 {
+	whole, broken := 0, min(stopped.given, len(lines)) // so many lines
+	left := searchFor(strings.Join(lines, ""))
+	for broken-whole > 1 && left > 0 {
+		cuts := shallowest(lines, whole+1, broken)
+		first := sort.Search(len(cuts), func(i int) bool {
+			text := strings.Join(lines[:cuts[i]], "")
+			if left -= effort(text); left < 0 {
+				return false
+			}
+			_, err := r.parse(text)
+			return err != nil && !errors.Is(err, errDocuments)
+		})
+		if left < 0 {
 			break
 		}
-		if _, err := r.parse(text); err == nil || errors.Is(err, errDocuments) {
-			return n + 1
+		if first < len(cuts) {
+			broken = cuts[first]
+		}
+		if first > 0 {
+			whole = cuts[first-1]
 		}
 	}
-	return last
+	return broken
+}
+
+// shallowest returns which lines from one to before another stand least deep.
+// Empty ones and those that close a bracket count as deepest.
+func shallowest(lines []string, from, to int) []int {
+	const deepest = 1 << 30
+	var found []int
+	least := deepest
+	for n := from; n < to; n++ {
+		depth := deepest
+		if content := strings.TrimLeft(lines[n], " \r\n"); content != "" && !strings.ContainsAny(content[:1], "]}") {
+			depth = len(lines[n]) - len(strings.TrimLeft(lines[n], " "))
+		}
+		if depth < least {
+			least, found = depth, found[:0]
+		}
+		if depth == least {
+			found = append(found, n)
+		}
+	}
+	return found
 }
 
 // errorColumn finds the character that breaks a line: the one after the longest
 // beginning of the line that can be read below what stands before.
-func (r *reader) errorColumn(before, line string, indent int) int {
+func (r *reader) errorColumn(before []string, line string, indent int) int {
 	characters := []rune(strings.TrimRight(line, "\r\n"))
-	left := searchBytes
+	context := r.enclosing(before, line, indent)
+	left := searchFor(line)
 	for n := len(characters); n > indent; n-- {
-		text := before + string(characters[:n])
+		text := context + string(characters[:n])
 		if left -= effort(text); left < 0 {
 			break
 		}
@@ -150,6 +188,26 @@ func (r *reader) errorColumn(before, line string, indent int) int {
 		}
 	}
 	return indent + 1
+}
+
+// enclosing returns the part of what stands before a line that is enough to read
+// it: the lines in which it stands, or all where those alone read otherwise.
+func (r *reader) enclosing(before []string, line string, indent int) string {
+	var around []string
+	for n := len(before) - 1; n >= 0 && indent > 0; n-- {
+		content := strings.TrimLeft(before[n], " ")
+		if depth := len(before[n]) - len(content); depth < indent && strings.TrimSpace(content) != "" && content[0] != '#' {
+			around, indent = append(around, before[n]), depth
+		}
+	}
+	slices.Reverse(around)
+	short := strings.Join(around, "")
+	if _, err := r.parse(short); err == nil {
+		if _, err := r.parse(short + line); err != nil {
+			return short
+		}
+	}
+	return strings.Join(before, "")
 }
 
 // documentLine finds the line where the second document begins.
