@@ -47,6 +47,7 @@ type injured struct {
 	n     int
 	how   injury
 	calls int
+	begun int // the calls before the step that runs
 	// running has whether the part's own functions are those that run, innermost last.
 	running []bool
 }
@@ -79,6 +80,11 @@ func (i *injured) inside(in *engine.Instance) func() {
 	n := len(i.running)
 	i.running = append(i.running, partOf(in.Ability) == i.part)
 	return func() { i.running = i.running[:n] }
+}
+
+func (i *injured) BeginStep(r *engine.Run) {
+	i.begun = i.calls
+	i.Machine.BeginStep(r)
 }
 
 func (i *injured) Step(r *engine.Run, step engine.StepID, args []engine.Value) error {
@@ -146,6 +152,16 @@ func holds(whole scenario.Attempt, p *scenario.Played, of part, n int, how injur
 			return scenario.Valid.Check(g)
 		}
 		return nil // a condition that only the scenario asked
+	}
+	if how == goesOn && !errors.Is(hurt.Failed, errInjected) {
+		// Without the ability the game went another way, on which the scenario has no
+		// answer or roll left. Run again with the same fault, the step ends there too.
+		scripts.calls = scripts.begun
+		_, err := g.AdvanceStep()
+		if err == nil || err.Error() != hurt.Failed.Error() {
+			return fmt.Errorf("run again with the fault, the step ends with %v, not %w", err, hurt.Failed)
+		}
+		return takenBack(g)
 	}
 	// The step is run again from its checkpoint, now without a fault: nothing of
 	// the run that failed may be left, in the state or in the scripts.

@@ -20,7 +20,7 @@ import (
 
 // The packs below testdata/hostile are those of a stranger who means harm. Each is
 // one file: a line that says what it tries, then the files of the pack as far as
-// they differ from a small one, each under "-- path --", and at last, under
+// they differ from a small one, each under "-- path --" ("a{100}.lua" is a hundred of them), and at last, under
 // "-- report --", what check and play say. In the files << >> repeat what is long.
 
 // hostileBase is the pack that the hostile ones differ from.
@@ -98,6 +98,21 @@ func hostile(t *testing.T, file string) int64 {
 	return peak
 }
 
+// numbered returns the files that one heading means: "a{2}.lua" is a0.lua and a1.lua.
+func numbered(path string) []string {
+	before, rest, _ := strings.Cut(path, "{")
+	number, after, _ := strings.Cut(rest, "}")
+	n, err := strconv.Atoi(number)
+	if err != nil {
+		return []string{path}
+	}
+	paths := make([]string, n)
+	for i := range paths {
+		paths[i] = before + strconv.Itoa(i) + after
+	}
+	return paths
+}
+
 // writeHostile writes the files of a pack.
 func writeHostile(t *testing.T, dir, text string) {
 	t.Helper()
@@ -119,13 +134,9 @@ func writeHostile(t *testing.T, dir, text string) {
 		if err := tree.Execute(&out, nil); err != nil {
 			t.Fatal(err)
 		}
-		files[path] = out.String()
-	}
-	if n, err := strconv.Atoi(strings.TrimSpace(files["@files"])); err == nil {
-		for i := range n {
-			files[fmt.Sprintf("cards/%d.txt", i)] = ""
+		for _, path := range numbered(path) {
+			files[path] = out.String()
 		}
-		delete(files, "@files")
 	}
 	for path, body := range files {
 		path = filepath.Join(dir, filepath.FromSlash(path))

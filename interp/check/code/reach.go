@@ -2,6 +2,7 @@ package code
 
 import (
 	"fmt"
+	"math/bits"
 	"slices"
 	"strings"
 
@@ -423,30 +424,35 @@ func (p *program) outOfScope(a *engine.Ability, self *spot) string {
 		return ""
 	}
 	param := trigger.Params[trigger.Scope].Name
-	if p.places(self.zones, self.def.Type, 0)&p.given(a.Trigger, param) != 0 {
+	if p.places(self.zones, self.def.Type)&p.given(a.Trigger, param) != 0 {
 		return ""
 	}
 	return fmt.Sprintf("%s is heard by cards at its %s alone, and this one is in %s; anywhere = true lets it hear everything", trigger.Name, param, p.zoneList(self.zones))
 }
 
 // places are the types of the outermost cards on which a card of a type may lie, in
-// zones of these kinds; its own type where that is no zone of a card.
-func (w *world) places(zones uint64, id engine.TypeID, deep int) uint64 {
-	if deep > 4 {
-		return w.allTypes
+// one of the kinds of zones: itself, where no card carries it.
+func (w *world) places(zones uint64, id engine.TypeID) uint64 {
+	types, carriers := uint64(0), uint64(0)
+	within := func(zones uint64, id engine.TypeID) {
+		zones &= w.zonesFor(id)
+		for i := range w.p.Zones {
+			switch z := &w.p.Zones[i]; {
+			case zones&(1<<uint(i)) == 0:
+			case z.Of != engine.OfCard:
+				types |= 1 << uint(id)
+			default:
+				for _, owner := range z.Types {
+					carriers |= 1 << uint(owner)
+				}
+			}
+		}
 	}
-	types := uint64(0)
-	for i := range w.p.Zones {
-		if zones&w.zonesFor(id)&(1<<uint(i)) == 0 {
-			continue
-		}
-		if w.p.Zones[i].Of != engine.OfCard {
-			types |= 1 << uint(id)
-			continue
-		}
-		for _, owner := range w.p.Zones[i].Types {
-			types |= w.places(^uint64(0), owner, deep+1)
-		}
+	within(zones, id)
+	for seen := uint64(0); carriers != seen; {
+		next := engine.TypeID(bits.TrailingZeros64(carriers &^ seen))
+		seen |= 1 << uint(next)
+		within(^uint64(0), next)
 	}
 	return types
 }

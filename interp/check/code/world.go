@@ -217,7 +217,7 @@ func (w *world) cards() {
 		fields := w.builtin("card")
 		fields["type"] = field{typ: choiceOf([]string{w.p.Types[i].Name})}
 		fields["host"] = field{typ: cardOf(w.hosts()).or(kNil)}
-		fields["place"] = field{typ: cardOf(w.places(^uint64(0), engine.TypeID(i), 0))}
+		fields["place"] = field{typ: cardOf(w.places(^uint64(0), engine.TypeID(i)))}
 		if w.onTable(engine.TypeID(i)) {
 			w.seatless |= 1 << uint(i)
 		}
