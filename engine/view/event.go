@@ -1,6 +1,7 @@
 package view
 
 import (
+	"math"
 	"slices"
 
 	"github.com/ruledeck/ruledeck/engine"
@@ -120,7 +121,7 @@ type Reader struct {
 }
 
 type mark struct {
-	number, depth int
+	number, depth int32
 	shown         bool
 }
 
@@ -145,10 +146,14 @@ func (r *Reader) Start() *View {
 }
 
 // Next returns the events since the last call.
-func (r *Reader) Next() []Event {
+func (r *Reader) Next() []Event { return r.Some(math.MaxInt) }
+
+// Some returns the events since the last call, at most so many: for those who keep
+// less of them than they are. There are no more where it returns none.
+func (r *Reader) Some(most int) []Event {
 	var out []Event
 	log := r.game.Log()
-	for r.past.At() < log.Len() {
+	for r.past.At() < log.Len() && len(out) < most {
 		at := r.past.At()
 		e := log.At(at)
 		if e.Kind == engine.EvAsk && at == log.Len()-1 {
@@ -161,11 +166,11 @@ func (r *Reader) Next() []Event {
 			under.shown = false
 		}
 		if shown, ok := r.project(e, log); ok {
-			shown.Number, shown.Cause, shown.Depth = r.count, under.number, under.depth+1
+			shown.Number, shown.Cause, shown.Depth = r.count, int(under.number), int(under.depth)+1
 			if r.seat == Referee {
 				shown.At = at
 			}
-			under = mark{r.count, shown.Depth, true}
+			under = mark{int32(r.count), int32(shown.Depth), true}
 			r.count++
 			out = append(out, shown)
 		} else {
@@ -176,12 +181,15 @@ func (r *Reader) Next() []Event {
 	return out
 }
 
+// Count is the number of events that the reader has read and the seat has seen.
+func (r *Reader) Count() int { return r.count }
+
 // At returns the view as it was right behind an event that the reader has read,
 // and whether there is one with that number; -1 is before the first.
 func (r *Reader) At(event int) (*View, bool) {
 	position := r.first
 	if event >= 0 {
-		i := slices.IndexFunc(r.seen, func(m mark) bool { return m.shown && m.number == event })
+		i := slices.IndexFunc(r.seen, func(m mark) bool { return m.shown && int(m.number) == event })
 		if i < 0 {
 			return nil, false
 		}

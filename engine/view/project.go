@@ -290,7 +290,7 @@ func (r *Reader) failed(out *Event, e *engine.Event, log *engine.Log) bool {
 	out.Since = r.count
 	for at := int(e.B) - 1; at >= max(int(e.A), r.first); at-- {
 		if seen := r.seen[at-r.first]; seen.shown {
-			out.Since = seen.number
+			out.Since = int(seen.number)
 		}
 	}
 	for at := max(int(e.A), r.first); at < int(e.B); at++ {

@@ -2,6 +2,7 @@ package play
 
 import (
 	"fmt"
+	"hash/maphash"
 	"reflect"
 
 	"github.com/ruledeck/ruledeck/engine"
@@ -16,36 +17,58 @@ type Watcher struct {
 	session *Session
 	viewer  engine.Seat
 	lang    string
-	// reader and printer have come as far as events and lines; past is the change
-	// of the past that they know of.
+	// reader and printer have come as far as lines; past is the change of the past
+	// that they know of.
 	reader  *view.Reader
 	printer *transcript.Printer
 	past    int
-	events  told[view.Event]
-	lines   told[transcript.Line]
+	lines   told
+	// seen are the events, for those who ask for them.
+	seen *seen
 }
 
-// told are things to be told in order: all there are, and how many of them were
-// told.
-type told[T any] struct {
-	all   []T
+// told are lines told in order. Of those that the viewer has heard only what they
+// were is kept, in short: a game may have very many.
+type told struct {
+	sums  []uint64 // of all lines
+	news  []transcript.Line
 	count int
 }
 
-// next returns those that were not told yet.
-func (t *told[T]) next() (from int, news []T) {
-	from, t.count = t.count, len(t.all)
-	return from, t.all[from:]
+var seed = maphash.MakeSeed()
+
+func (t *told) add(lines []transcript.Line) {
+	for i := range lines {
+		t.sums = append(t.sums, maphash.String(seed, lines[i].String()))
+	}
+	t.news = append(t.news, lines...)
 }
 
-// anew begins to tell other things. What they have in common with the old ones
-// need not be told again.
-func (t *told[T]) anew(all []T, same func(a, b *T) bool) {
-	n := 0
-	for n < min(t.count, len(all)) && same(&t.all[n], &all[n]) {
-		n++
+// next returns the lines that were not told yet.
+func (t *told) next() (from int, news []transcript.Line) {
+	from, news = t.count, t.news
+	t.count, t.news = len(t.sums), nil
+	return from, news
+}
+
+// anew begins to tell other lines. What they have in common with those that were
+// told need not be told again.
+func (t *told) anew(lines []transcript.Line) {
+	was := t.sums[:t.count]
+	*t = told{}
+	t.add(lines)
+	for t.count < min(len(was), len(lines)) && was[t.count] == t.sums[t.count] {
+		t.count++
 	}
-	t.all, t.count = all, n
+	t.news = t.news[t.count:]
+}
+
+// seen are events that a reader has read, and how many of them were told.
+type seen struct {
+	reader *view.Reader
+	past   int
+	all    []view.Event
+	count  int
 }
 
 // Watch tells the game to a viewer from its beginning on, in a language: to a
@@ -94,7 +117,7 @@ func (w *Watcher) At(event int) (*view.View, error) {
 	w.read()
 	v, ok := w.reader.At(event)
 	if !ok {
-		return nil, fmt.Errorf("there is no event %d; there are %d", event, len(w.events.all))
+		return nil, fmt.Errorf("there is no event %d; there are %d", event, w.reader.Count())
 	}
 	return v, nil
 }
@@ -114,22 +137,30 @@ func (w *Watcher) Lines() (from int, lines []transcript.Line) {
 // Events returns what the viewer sees of the events since the last call; from is
 // as in Lines.
 func (w *Watcher) Events() (from int, events []view.Event) {
-	w.read()
-	return w.events.next()
+	if w.seen == nil || w.seen.past != w.session.past {
+		old := w.seen
+		w.seen = &seen{reader: view.NewReader(w.session.game.Position(), w.viewer), past: w.session.past}
+		w.seen.all = w.seen.reader.Next()
+		if old != nil {
+			for n := min(old.count, len(w.seen.all)); w.seen.count < n && reflect.DeepEqual(old.all[w.seen.count], w.seen.all[w.seen.count]); {
+				w.seen.count++
+			}
+		}
+	} else {
+		w.seen.all = append(w.seen.all, w.seen.reader.Next()...)
+	}
+	from, w.seen.count = w.seen.count, len(w.seen.all)
+	return from, w.seen.all[from:]
 }
 
 // read reads on to where the game stands, from the beginning if the past is
 // another one.
 func (w *Watcher) read() {
 	if w.reader != nil && w.past == w.session.past {
-		events := w.reader.Next()
-		w.events.all = append(w.events.all, events...)
-		w.lines.all = append(w.lines.all, w.printer.Lines(events)...)
+		w.lines.add(w.printer.Rest(w.reader))
 		return
 	}
 	w.reader, w.past = view.NewReader(w.session.game.Position(), w.viewer), w.session.past
 	w.printer = transcript.New(w.Speaker(), w.reader.Start())
-	events := w.reader.Next()
-	w.events.anew(events, func(a, b *view.Event) bool { return reflect.DeepEqual(a, b) })
-	w.lines.anew(w.printer.Lines(events), func(a, b *transcript.Line) bool { return a.String() == b.String() })
+	w.lines.anew(w.printer.Rest(w.reader))
 }

@@ -83,6 +83,7 @@ type Machine struct {
 	about       []engine.Named  // buffer of say
 	logged      int             // events that the budget has counted
 	looked      int             // what the engine looked at, likewise
+	leftOver    int64           // bytes that steps took and may have left; see begin
 	stepping    bool            // a step runs: all its calls share one budget
 	parts       []engine.Choice // buffer of options:product
 	terms       []engine.Term   // buffer of filters
@@ -251,7 +252,7 @@ func (m *Machine) enter(r *engine.Run, in *engine.Instance) ran {
 		if m.stepping {
 			m.state.Continue()
 		} else {
-			m.state.Begin()
+			m.begin()
 		}
 		m.printing.begin(r)
 		m.logged, m.looked = r.Log().Len(), r.Looked()
@@ -267,10 +268,32 @@ func (m *Machine) BeginStep(r *engine.Run) {
 	if m.run != nil {
 		return // a game inside a step of another one
 	}
-	m.state.Begin()
+	m.begin()
 	m.stepping = true
 	r.Allow(int(m.state.Budget.Limit(limits.Cards)))
 }
+
+// begin begins a budget.
+func (m *Machine) begin() {
+	budget := m.state.Budget
+	m.leftOver += budget.Used(limits.Memory) + bytesPerInstruction*budget.Used(limits.Instructions)
+	if m.leftOver > mostLeftOver {
+		m.leftOver = 0
+		m.state.Forget()
+		m.found, m.optionLists, m.decisions = nil, nil, nil
+		m.events, m.raisedEvents, m.changes = nil, nil, nil
+		m.filterPiece, m.termPiece, m.handles = nil, nil, map[int32]*language.Object{}
+	}
+	m.state.Begin()
+}
+
+// What steps leave in buffers and pieces of memory is used by the next ones, up to
+// so many bytes that they took: each buffer grows to the largest that one step ever
+// made of it. An instruction leaves a few that are not counted as memory.
+const (
+	mostLeftOver        = 4 << 20
+	bytesPerInstruction = 4
+)
 
 // EndStep ends the budget of a step.
 func (m *Machine) EndStep() { m.stepping = false }

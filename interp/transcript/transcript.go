@@ -55,9 +55,11 @@ type Printer struct {
 	speaker *locale.Speaker
 	voice   *locale.Voice
 	facts   facts
-	indents []int // by event: the indent of what it causes
-	// last is the last event that was told, if it was a roll.
-	last *view.Event
+	indents []int32 // by event: the indent of what it causes
+	// rolled is the first of the rolls that go on, where they did not end yet, and
+	// faces what they showed.
+	rolled *view.Event
+	faces  []string
 }
 
 // New returns a printer for the events that follow on what a reader sees at
@@ -70,8 +72,22 @@ func New(speaker *locale.Speaker, start *view.View) *Printer {
 
 // Of returns all lines of what a reader has not read yet.
 func Of(speaker *locale.Speaker, r *view.Reader) []Line {
-	p := New(speaker, r.Start())
-	return p.Lines(r.Next())
+	return New(speaker, r.Start()).Rest(r)
+}
+
+// atOnce is how many events are held in memory, where only their lines are kept.
+const atOnce = 1000
+
+// Rest returns the lines of what a reader has not read yet.
+func (p *Printer) Rest(r *view.Reader) []Line {
+	var lines []Line
+	for {
+		events := r.Some(atOnce)
+		if len(events) == 0 {
+			return p.settle(lines)
+		}
+		lines = p.add(lines, events)
+	}
 }
 
 // Voice says things as they are called at the event that was told last.
@@ -80,32 +96,67 @@ func (p *Printer) Voice() *locale.Voice { return p.voice }
 func (p *Printer) rename() { p.voice = p.speaker.At(p.facts.players) }
 
 // Lines returns the lines of the events that come next.
-func (p *Printer) Lines(events []view.Event) []Line {
-	var lines []Line
+func (p *Printer) Lines(events []view.Event) []Line { return p.settle(p.add(nil, events)) }
+
+// add tells events. Where they end with a roll, its line waits for further ones.
+func (p *Printer) add(lines []Line, events []view.Event) []Line {
 	for i := range events {
 		e := &events[i]
-		indent := 0
-		if e.Cause >= 0 && e.Cause < len(p.indents) {
-			indent = p.indents[e.Cause]
+		if p.rolled != nil && !sameRoll(p.rolled, e) {
+			lines = p.settle(lines)
 		}
-		if line, ok := p.line(e, events[i:]); ok {
-			line.Event = e.Number
-			if line.Heading == 0 {
-				line.Indent = indent
+		indent := p.under(e)
+		if e.Kind == view.RollEvent && len(e.Faces) > 0 && p.speaker.Has("roll."+e.Name) {
+			if p.rolled == nil {
+				p.rolled = e
 				indent++
 			}
-			lines = append(lines, line)
+			p.faces = append(p.faces, p.voice.Value(&e.Faces[0]))
+		} else if line, ok := p.line(e); ok {
+			lines = append(lines, p.placed(line, e))
+			if line.Heading == 0 {
+				indent++
+			}
 		}
-		p.indents = append(p.indents, indent)
+		p.indents = append(p.indents, int32(indent))
 		if p.facts.follow(e) {
 			p.rename()
 		}
-		p.last = e
 	}
 	return lines
 }
 
-func (p *Printer) line(e *view.Event, rest []view.Event) (Line, bool) {
+// under is how deep an event stands under its causes.
+func (p *Printer) under(e *view.Event) int {
+	if e.Cause >= 0 && e.Cause < len(p.indents) {
+		return int(p.indents[e.Cause])
+	}
+	return 0
+}
+
+func (p *Printer) placed(line Line, e *view.Event) Line {
+	line.Event = e.Number
+	if line.Heading == 0 {
+		line.Indent = p.under(e)
+	}
+	return line
+}
+
+// settle adds the line of rolls that do not go on.
+func (p *Printer) settle(lines []Line) []Line {
+	e := p.rolled
+	if e == nil {
+		return lines
+	}
+	args := locale.Args{"faces": p.speaker.Join(p.faces), "count": fmt.Sprint(len(p.faces))}
+	if text, ok := p.speaker.Message("roll."+e.Name, args); ok && text != "" {
+		lines = append(lines, p.placed(Line{Text: visible.Line(text)}, e))
+	}
+	p.rolled, p.faces = nil, nil
+	return lines
+}
+
+func (p *Printer) line(e *view.Event) (Line, bool) {
 	text, ok := "", false
 	switch e.Kind {
 	case view.PhaseEvent:
@@ -120,8 +171,6 @@ func (p *Printer) line(e *view.Event, rest []view.Event) (Line, bool) {
 		text, ok = p.set(e)
 	case view.MoveEvent:
 		text, ok = p.move(e)
-	case view.RollEvent:
-		text, ok = p.roll(e, rest)
 	case view.ShuffleEvent:
 		text, ok = p.speaker.Message("shuffle."+p.speaker.ZoneWord(e.Zone.ZoneKind), p.zoneArgs(e.Zone))
 	case view.AbilityEvent:
@@ -214,22 +263,6 @@ func (p *Printer) move(e *view.Event) (string, bool) {
 		return p.speaker.Message(key, args)
 	}
 	return "", false
-}
-
-// roll prints several rolls of one die in a row as one line, at the first.
-func (p *Printer) roll(e *view.Event, rest []view.Event) (string, bool) {
-	key := "roll." + e.Name
-	if !p.speaker.Has(key) || len(e.Faces) == 0 || p.last != nil && sameRoll(p.last, e) {
-		return "", false
-	}
-	var faces []string
-	for i := range rest {
-		if !sameRoll(&rest[i], e) {
-			break
-		}
-		faces = append(faces, p.voice.Value(&rest[i].Faces[0]))
-	}
-	return p.speaker.Message(key, locale.Args{"faces": p.speaker.Join(faces), "count": fmt.Sprint(len(faces))})
 }
 
 func sameRoll(a, b *view.Event) bool {

@@ -33,8 +33,11 @@ var hostileBase = map[string]string{
 
 // What a pack may take of the machine, whatever it tries. What it does is counted
 // in process; these only catch what is not.
+// The live memory is what a collection leaves: that of the game, the pack and the
+// program.
 const (
 	hostileMegabytes = 256
+	liveMegabytes    = 64
 	hostileSeconds   = 15
 )
 
@@ -50,26 +53,33 @@ func TestHostile(t *testing.T) {
 		t.Fatalf("%d hostile packs, %v; want 60", len(files), err)
 	}
 	var lock sync.Mutex
-	most, whose := int64(0), ""
+	var most, live took
+	var whose, lives string
 	t.Run("packs", func(t *testing.T) {
 		for _, file := range files {
 			t.Run(strings.TrimSuffix(filepath.Base(file), ".txt"), func(t *testing.T) {
 				t.Parallel()
-				peak := hostile(t, file)
+				took := hostile(t, file)
 				lock.Lock()
 				defer lock.Unlock()
-				if peak > most {
-					most, whose = peak, t.Name()
+				if took.peak > most.peak {
+					most, whose = took, t.Name()
+				}
+				if took.live > live.live {
+					live, lives = took, t.Name()
 				}
 			})
 		}
 	})
-	t.Logf("%d packs; the most memory is %d MB, of %s", len(files), most, whose)
+	t.Logf("%d packs; the most memory is %d MB, of %s; the most live %d MB, of %s", len(files), most.peak, whose, live.live, lives)
 }
 
-// hostile checks and plays a pack in processes of their own, and returns the
-// largest of their peaks of memory.
-func hostile(t *testing.T, file string) int64 {
+// took is what a process took of memory in MB: at its peak, and live.
+type took struct{ peak, live int64 }
+
+// hostile checks and plays a pack in processes of their own, and returns the most
+// that they took.
+func hostile(t *testing.T, file string) took {
 	data, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
@@ -77,13 +87,13 @@ func hostile(t *testing.T, file string) int64 {
 	text, want, _ := strings.Cut(string(data), "-- report --\n")
 	dir := t.TempDir()
 	writeHostile(t, filepath.Join(dir, "hostile"), text)
-	got, peak := "", int64(0)
+	got, most := "", took{}
 	for _, line := range []string{"check hostile", "play hostile --seats random --seed 1"} {
 		out, took := confined(t, dir, strings.Fields(line))
 		got += "$ ruledeck " + line + "\n" + out
-		peak = max(peak, took)
-		if took > hostileMegabytes {
-			t.Errorf("%s took %d MB", line, took)
+		most.peak, most.live = max(most.peak, took.peak), max(most.live, took.live)
+		if took.peak > hostileMegabytes || took.live > liveMegabytes {
+			t.Errorf("%s took %d MB, %d live", line, took.peak, took.live)
 		}
 	}
 	if *update {
@@ -95,7 +105,7 @@ func hostile(t *testing.T, file string) int64 {
 	if got != want {
 		t.Errorf("it says\n%s\nnot\n%s", got, want)
 	}
-	return peak
+	return most
 }
 
 // numbered returns the files that one heading means: "a{2}.lua" is a0.lua and a1.lua.
@@ -150,9 +160,9 @@ func writeHostile(t *testing.T, dir, text string) {
 }
 
 // confined runs ruledeck in a process with limits, and returns the beginning and
-// the end of what it says, and its peak of memory in MB. A process that the limits
+// the end of what it says, and its memory. A process that the limits
 // ended, or that crashed, has failed.
-func confined(t *testing.T, dir string, args []string) (said string, peak int64) {
+func confined(t *testing.T, dir string, args []string) (said string, used took) {
 	t.Helper()
 	program, err := os.Executable()
 	if err != nil {
@@ -160,12 +170,22 @@ func confined(t *testing.T, dir string, args []string) (said string, peak int64)
 	}
 	c := exec.Command(program, args...)
 	c.Dir = dir
-	c.Env = append(os.Environ(), asProgram+"=1", isolate.Limits{Megabytes: 2 * hostileMegabytes, Seconds: hostileSeconds}.Environment())
+	live := filepath.Join(dir, "live")
+	c.Env = append(os.Environ(), asProgram+"=1", liveIn+"="+live, isolate.Limits{Megabytes: 2 * hostileMegabytes, Seconds: hostileSeconds}.Environment())
 	out, err := c.CombinedOutput()
 	if code := c.ProcessState.ExitCode(); code != ExitFine && code != ExitWrong && code != ExitUsage || bytes.Contains(out, []byte("goroutine ")) {
 		t.Errorf("%s ends with %v:\n%.2000s", strings.Join(args, " "), err, out)
 	}
-	return shortened(string(out)) + fmt.Sprintf("exit %d\n", c.ProcessState.ExitCode()), isolate.Peak(c.ProcessState) >> 20
+	used.peak = isolate.Peak(c.ProcessState) >> 20
+	number, err := os.ReadFile(live)
+	if err == nil {
+		used.live, err = strconv.ParseInt(string(number), 10, 64)
+		used.live >>= 20
+	}
+	if err != nil {
+		t.Error(err)
+	}
+	return shortened(string(out)) + fmt.Sprintf("exit %d\n", c.ProcessState.ExitCode()), used
 }
 
 // shortened keeps the first and the last lines of an output.

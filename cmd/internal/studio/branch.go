@@ -146,8 +146,7 @@ func (b *branch) tell(at reading) *telling {
 		return t
 	}
 	t := &telling{lang: at.lang, watcher: b.session.Watch(at.viewer, at.lang)}
-	_, t.lines = t.watcher.Lines()
-	_, t.events = t.watcher.Events()
+	t.events, t.lines = t.watcher.Seen()
 	b.read[at] = t
 	return t
 }

@@ -1,9 +1,10 @@
 package language
 
 // Small things that scripts make are cut from pieces of memory that hold many.
-// None outlives its step by much: when the step is over nothing reaches a piece
-// any more, and all of it is free at once. A piece is never used twice, so that
-// what something still reaches stays as it was.
+// None outlives its step by much: when the step is over, only what stands next to
+// each other in the piece that is cut, and what lies on the stack from before, is
+// reached any more; see Forget. A piece is never used twice, so that what something
+// still reaches stays as it was.
 
 const (
 	tablesAPiece = 32

@@ -227,6 +227,13 @@ func (s *State) Begin() {
 	s.Budget.Begin()
 }
 
+// Forget lets go of what steps that are over left behind. It must not be called
+// while a script runs.
+func (s *State) Forget() {
+	clear(s.stack)
+	s.memory, s.results, s.buffer = memory{}, nil, nil
+}
+
 // Continue is Begin for a further part of the same step: the budget goes on.
 func (s *State) Continue() {
 	s.depth, s.calls, s.floor, s.top = 0, 0, 0, 0

@@ -50,10 +50,10 @@ type Limits struct {
 	Ability [Count]int64
 }
 
-// defaults leave a season's largest step a hundred times what it uses.
+// defaults leave a season's largest step some hundred times what it uses.
 var defaults = Limits{
 	Step: [Count]int64{
-		Instructions: 2_000_000, Memory: 64 << 20, Cards: 20_000_000, Options: 200_000, Events: 200_000, Text: 4 << 20,
+		Instructions: 2_000_000, Memory: 32 << 20, Cards: 20_000_000, Options: 200_000, Events: 200_000, Text: 4 << 20,
 	},
 	Ability: [Count]int64{Instructions: 200_000, Memory: 16 << 20},
 }
