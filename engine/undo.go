@@ -37,8 +37,11 @@ func (g *Game) checkpointOf(number int) (checkpoint, error) {
 	}
 	i := slices.IndexFunc(g.history, func(c checkpoint) bool { return last(c.answers) >= number })
 	running := g.runningAnswers()
+	gone := i < 0 && (len(running) == 0 || last(running) < number)
 	switch {
-	case number < 1 || i < 0 && (len(running) == 0 || last(running) < number):
+	case gone && number >= 1 && number <= g.run.Decisions():
+		return checkpoint{}, fmt.Errorf("decision %d left no choice, nor did any after it: there is no answer to take back from there on", number)
+	case number < 1 || gone:
 		return checkpoint{}, fmt.Errorf("there is no answered decision %d to go back to; answered so far: %d", number, g.run.Decisions())
 	case number <= g.run.Decisions()-g.log.decisions():
 		return checkpoint{}, fmt.Errorf("decision %d was answered before the log begins", number)

@@ -3,9 +3,10 @@
 // screens look for each of them. It takes them from views (engine/view) and the
 // pack's words, not from scenes, so that a scene that forgets one is found out.
 //
-//	data.go     the files of facts
+//	deciding.go the files of facts
 //	position.go positions in which the questions are asked, from scenarios
 //	facts.go    the facts of a question in a position
+//	check.go    the test that every screen must pass
 //
 // It is for tests of interp/scene, cmd/internal/screen and cmd/internal/studio,
 // and imports engine/view, and interp's compile, diag, locale, scenario and source.

@@ -19,44 +19,7 @@ const root = "../../.."
 func TestDecidingFacts(t *testing.T) {
 	for _, game := range shipped {
 		t.Run(game.id, func(t *testing.T) {
-			questions, err := deciding.Read(root, game.id)
-			if err != nil {
-				t.Fatal(err)
-			}
-			scenarios, err := deciding.Open(root, game.id)
-			if err != nil {
-				t.Fatal(err)
-			}
-			listed, found := 0, 0
-			for i := range questions {
-				q := &questions[i]
-				if q.Scenario == "" {
-					continue
-				}
-				p, err := scenarios.At(q)
-				if err != nil {
-					t.Error(err)
-					continue
-				}
-				facts, err := p.Facts(q, "en")
-				if err != nil {
-					t.Error(err)
-					continue
-				}
-				page := newReading(p)
-				for j := range facts {
-					listed++
-					if page.shows(&facts[j]) {
-						found++
-					} else {
-						t.Errorf("%s (%s): the screen does not show %s", q.Prompt, q.Scenario, &facts[j])
-					}
-				}
-				if t.Failed() && testing.Verbose() {
-					t.Log(page.text)
-				}
-			}
-			t.Logf("%d questions, %d of %d facts found", len(questions), found, listed)
+			deciding.Check(t, root, game.id, func(t *testing.T, p *deciding.Position) deciding.Screen { return newReading(p) })
 		})
 	}
 }
@@ -126,8 +89,8 @@ var spaces = regexp.MustCompile(`\s+`)
 
 func flatten(text string) string { return spaces.ReplaceAllString(text, " ") }
 
-// shows reports whether a fact stands with what it belongs to.
-func (r *reading) shows(f *deciding.Fact) bool {
+// Shows reports whether a fact stands with what it belongs to.
+func (r *reading) Shows(f *deciding.Fact) bool {
 	for _, text := range f.Texts {
 		found := false
 		switch {

@@ -58,42 +58,10 @@ func TestDecidingFacts(t *testing.T) {
 	for _, game := range []string{"bbtm", "seven-missions", "football-champions"} {
 		t.Run(game, func(t *testing.T) {
 			p.T = t
-			questions, err := deciding.Read(root, game)
-			if err != nil {
-				t.Fatal(err)
-			}
-			scenarios, err := deciding.Open(root, game)
-			if err != nil {
-				t.Fatal(err)
-			}
-			listed, found := 0, 0
-			for i := range questions {
-				q := &questions[i]
-				if q.Scenario == "" {
-					continue
-				}
-				at, err := scenarios.At(q)
-				if err != nil {
-					t.Error(err)
-					continue
-				}
-				facts, err := at.Facts(q, "en")
-				if err != nil {
-					t.Error(err)
-					continue
-				}
+			deciding.Check(t, root, game, func(t *testing.T, at *deciding.Position) deciding.Screen {
 				number++
-				page := p.look(at, number)
-				for j := range facts {
-					listed++
-					if page.shows(&facts[j]) {
-						found++
-					} else {
-						t.Errorf("%s (%s): the page does not show %s", q.Prompt, q.Scenario, &facts[j])
-					}
-				}
-			}
-			t.Logf("%d of %d facts found", found, listed)
+				return p.look(at, number)
+			})
 		})
 	}
 }
@@ -139,8 +107,8 @@ func (p *tab) look(at *deciding.Position, number int) *shown {
 
 var lastNumber = regexp.MustCompile(`(\d+)$`)
 
-// shows reports whether a fact stands with what it belongs to.
-func (s *shown) shows(f *deciding.Fact) bool {
+// Shows reports whether a fact stands with what it belongs to.
+func (s *shown) Shows(f *deciding.Fact) bool {
 	with := append(slices.Clone(s.Keys[f.Key]), s.Keys[fmt.Sprintf("seat %d", f.Seat)]...)
 	for key, things := range s.Keys {
 		for _, t := range things {

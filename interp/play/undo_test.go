@@ -1,0 +1,161 @@
+package play_test
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/view"
+	"github.com/ruledeck/ruledeck/interp/play"
+)
+
+// TestUndoPolicy: what may be taken back, by the policy of the pack.
+func TestUndoPolicy(t *testing.T) {
+	const (
+		allowed = ""
+		chance  = "chance has spoken since"
+		card    = "a hidden card has been seen since"
+		other   = "another player has answered since"
+		agree   = "ask"
+	)
+	humans, alone := []string{play.Human, play.Human}, []string{play.Human, "random"}
+	for _, test := range []struct {
+		name, policy string
+		kinds        []string
+		free         bool
+		answers      []string
+		want         string
+	}{
+		{"nothing has happened", "", humans, false, nil, "there is no answer to take back"},
+		{"nothing is known", "", humans, false, []string{`1 "wait"`}, allowed},
+		{"a card that he showed himself", "", humans, false, []string{`1 "sell"`, "1 *"}, allowed},
+		{"a die", "", humans, false, []string{`1 "roll"`}, chance},
+		{"a card that he drew", "", humans, false, []string{`1 "draw"`}, card},
+		{"a card of another", "", humans, false, []string{`1 "steal"`, "1 *"}, card},
+		{"the other has acted", "", humans, false, []string{`1 "wait"`, `1 "wait"`, `2 "wait"`}, other},
+		{"the other has answered as well", "", humans, false, []string{`1 "vote"`, "1 2", "2 3"}, other},
+		{"the other has answered as well, and he last", "until_known", humans, false, []string{`1 "vote"`, "2 3", "1 2"}, other},
+		{"against bots", "", alone, false, []string{`1 "roll"`, `1 "draw"`}, allowed},
+		{"alone", "ask", []string{play.Human}, false, []string{`1 "roll"`}, allowed},
+		{"free", "free", humans, false, []string{`1 "draw"`}, allowed},
+		{"free, for the host", "", humans, true, []string{`1 "draw"`}, allowed},
+		{"ask, and nothing is known", "ask", humans, false, []string{`1 "wait"`}, allowed},
+		{"ask", "ask", humans, false, []string{`1 "roll"`}, agree},
+		{"none", "none", humans, false, []string{`1 "wait"`}, "this game lets no answer be taken back"},
+		{"none, against bots", "none", alone, false, []string{`1 "wait"`}, "this game lets no answer be taken back"},
+		{"none, but for the host", "none", humans, true, []string{`1 "roll"`}, allowed},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			dir := stall(t)
+			if test.policy != "" {
+				edit(t, dir, "game.yaml", "standing:", "undo: "+test.policy+"\nstanding:")
+			}
+			s := session(t, starting(dir, len(test.kinds), 4), play.Settings{Players: players(t, test.kinds...), FreeUndo: test.free})
+			says(t, s, test.answers...)
+			undo, err := s.MayUndo(1)
+			var refused *play.UndoError
+			switch {
+			case test.want == agree:
+				if err != nil || !slices.Equal(undo.Ask, []engine.Seat{2}) {
+					t.Errorf("%+v, %v", undo, err)
+				}
+			case test.want != allowed:
+				if !errors.As(err, &refused) || refused.What != test.want {
+					t.Errorf("got %v, want %s", err, test.want)
+				}
+			case err != nil:
+				t.Error(err)
+			default:
+				if err := s.Seat(1).Undo(); err != nil || s.Game().Open().Number != undo.Decision || s.Seat(1).Question() == nil {
+					t.Errorf("%+v, %v", s.Game().Open(), err)
+				}
+			}
+		})
+	}
+}
+
+// TestUndoBehindForcedAnswers: an answer that left no choice is not taken back by
+// itself; that of another bars the way as any other does.
+func TestUndoBehindForcedAnswers(t *testing.T) {
+	s := session(t, starting(stall(t, "scripts/rules/day.lua", "HAND = 3", "HAND = 1"), 2, 4), play.Settings{Players: players(t, play.Human, play.Human)})
+	says(t, s, `1 "sell"`) // the one card
+	if err, want := s.Back(2), "decision 2 left no choice, nor did any after it: there is no answer to take back from there on"; err == nil || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
+	}
+	if undo, err := s.MayUndo(1); err != nil || undo.Decision != 1 {
+		t.Errorf("%+v, %v", undo, err)
+	}
+	if err := s.Seat(1).Undo(); err != nil || s.Game().Open().Number != 1 {
+		t.Error(err)
+	}
+	s = session(t, starting(stall(t, "scripts/rules/day.lua", `from = function() return {1, 2, 3} end`, `from = function(seat) return seat.number == 2 and {1} or {1, 2, 3} end`), 2, 4),
+		play.Settings{Players: players(t, play.Human, play.Human)})
+	says(t, s, `1 "vote"`, "1 2")
+	var refused *play.UndoError
+	if _, err := s.MayUndo(1); !errors.As(err, &refused) || refused.News != view.NewAnswer {
+		t.Error(err)
+	}
+}
+
+// asked is a person who says whether he agrees.
+type asked struct {
+	agrees bool
+	heard  []engine.Seat
+}
+
+func (a *asked) Kind() string { return play.Human }
+
+func (a *asked) Play(at *play.Seat) error { return nil }
+
+func (a *asked) Consent(_ *play.Seat, other engine.Seat, _ int) (bool, error) {
+	a.heard = append(a.heard, other)
+	return a.agrees, nil
+}
+
+func TestUndoWithConsent(t *testing.T) {
+	for _, agrees := range []bool{true, false} {
+		two := &asked{agrees: agrees}
+		s := session(t, starting(stall(t, "game.yaml", "standing:", "undo: ask\nstanding:"), 2, 4), play.Settings{Players: []play.Player{nil, two}})
+		says(t, s, `1 "roll"`)
+		err := s.Seat(1).Undo()
+		if agrees != (err == nil) || !slices.Equal(two.heard, []engine.Seat{1}) {
+			t.Errorf("agrees %v: %v, asked for %v", agrees, err, two.heard)
+		}
+		if !agrees && err.Error() != "seat 2 does not agree" {
+			t.Error(err)
+		}
+	}
+}
+
+// TestLinesAfterUndo: what was told and holds no more is counted off.
+func TestLinesAfterUndo(t *testing.T) {
+	s := session(t, starting("testdata/stall", 2, 4), play.Settings{Players: players(t, play.Human, play.Human), FreeUndo: true})
+	one := s.Seat(1)
+	says(t, s)
+	one.Lines()
+	one.Events()
+	says(t, s, `1 "sell"`, "1 *")
+	from, lines := one.Lines()
+	before, told := from, one.Told()
+	if len(lines) != 2 || !strings.HasPrefix(lines[0].String(), "Seat 1 sells ") {
+		t.Fatal(from, lines)
+	}
+	fromEvent, _ := one.Events()
+	if err := one.Undo(); err != nil {
+		t.Fatal(err)
+	}
+	if from, lines := one.Lines(); from != before || len(lines) > 0 || one.Told() >= told {
+		t.Error(from, lines)
+	}
+	// The sale is gone, that he said he would sell is not.
+	if from, events := one.Events(); from <= fromEvent || len(events) > 0 {
+		t.Error(from, fromEvent, events)
+	}
+	q := one.Question()
+	says(t, s, "1 "+q.Keys()[len(q.Keys())-1])
+	if from, lines := one.Lines(); from != before || len(lines) != 2 {
+		t.Error(from, lines)
+	}
+}
