@@ -13,10 +13,11 @@ import (
 	"github.com/ruledeck/ruledeck/interp/scene"
 )
 
-var update = flag.Bool("update", false, "write the screens of the trial anew")
-
-// trialSeed chooses the questions of the trial over the whole of each game.
-const trialSeed = 11
+var (
+	update = flag.Bool("update", false, "write the screens of the trial anew")
+	// trialSeed chooses the questions of the trial over the whole of each game.
+	trialSeed = flag.Uint64("trial", 11, "show the screens of a trial by another seed than that of the goldens, and fail")
+)
 
 // TestTrial draws ten questions of each game, chosen by a seed, as a player sees
 // them; they are compared with the screens that were read and judged.
@@ -27,8 +28,8 @@ func TestTrial(t *testing.T) {
 			kept := make([]string, 0, 10)
 			// Sampling from a stream (Vitter's algorithm R): each question is
 			// as likely as any other, however many come.
-			chance, seen := rand.New(rand.NewPCG(trialSeed, 0)), 0
-			questions(t, game.id, game.seats, trialSeed, "en", 1000, func(of *scene.Scene) {
+			chance, seen := rand.New(rand.NewPCG(*trialSeed, 0)), 0
+			questions(t, game.id, game.seats, *trialSeed, "en", 1000, func(of *scene.Scene) {
 				seen++
 				at := seen - 1
 				if len(kept) == cap(kept) {
