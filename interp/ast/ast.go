@@ -241,7 +241,7 @@ type Order struct {
 
 // Layout is what screens are told about the table.
 type Layout struct {
-	Table, Seat, Hide, Piles []Word
+	Table, Seat, Hide, Piles, Texts []Word
 	// Slots are zones by card type, Sort and Sums attributes by zone.
 	Slots, Sort, Sums []NamedWords
 	// Turn are attributes of seats, Quiet values of those and of the table's.

@@ -147,7 +147,7 @@ func scriptsChoose(kind *keyword.Message) bool {
 	return slices.ContainsFunc(kind.Refs(), func(ref string) bool { return ref == "key" || ref == "prompt" || ref == "word" })
 }
 
-// isCardText reports whether a card names the sentence as its own.
+// isCardText reports whether a card names the sentence as its own, or the one that it is short for.
 func (c *checker) isCardText(key string) bool {
 	if c.cardTexts == nil {
 		c.cardTexts = map[string]bool{}
@@ -157,7 +157,7 @@ func (c *checker) isCardText(key string) bool {
 			}
 		}
 	}
-	return c.cardTexts[key]
+	return c.cardTexts[strings.TrimSuffix(key, ".short")]
 }
 
 // belongs checks that what a key names is there and reports whether the text is
@@ -344,7 +344,7 @@ func (c *checker) placeholders(kind *keyword.Message, names []string) (allowed [
 				allowed = append(allowed, p.Game[i].Name)
 			}
 		}
-	case "ability.<ability>", "ability.<ability>.<parameter>":
+	case "ability.<ability>", "ability.<ability>.short", "ability.<ability>.<parameter>":
 		for _, id := range c.Compiled.Abilities[names[0]] {
 			for _, param := range p.Abilities[id].Params {
 				allowed = append(allowed, param.Name)

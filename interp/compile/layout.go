@@ -14,6 +14,8 @@ type Layout struct {
 	// Table and Seat are zones in their order.
 	Table, Seat []string
 	Hide, Piles map[string]bool
+	// Texts are the zones whose cards stand with their texts.
+	Texts map[string]bool
 	// Slots are zones by card type; Sort and Sums attributes by zone.
 	Slots, Sort map[string][]string
 	Sums        map[string]string
@@ -39,7 +41,7 @@ func (c *Compiler) layout() {
 	in := c.tree.Layout
 	out := &c.out.Layout
 	*out = Layout{
-		Hide: map[string]bool{}, Piles: map[string]bool{}, Slots: map[string][]string{}, Sort: map[string][]string{},
+		Hide: map[string]bool{}, Piles: map[string]bool{}, Texts: map[string]bool{}, Slots: map[string][]string{}, Sort: map[string][]string{},
 		Sums: map[string]string{}, Turn: map[string]bool{}, Quiet: map[string][]string{}, Icons: map[string]ast.Texts{}, Faces: map[string]*Face{},
 	}
 	if in == nil {
@@ -49,6 +51,7 @@ func (c *Compiler) layout() {
 	out.Seat = c.zonesOf(in.Seat, "seat", func(z *engine.ZoneKind) bool { return z.Of == engine.OfSeat })
 	c.spread(in.Hide, out.Hide)
 	c.spread(in.Piles, out.Piles)
+	c.spread(in.Texts, out.Texts)
 	for _, s := range in.Slots {
 		if id, ok := c.typeNamed(s.Name); ok {
 			has := func(z *engine.ZoneKind) bool { return z.Of == engine.OfCard && slices.Contains(z.Types, id) }

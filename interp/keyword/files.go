@@ -190,6 +190,7 @@ var Files = []*Record{
 			{Name: "seat", Type: oneOrList(name(RefZone)), Doc: "The zones of a seat in the order in which they stand; the rest follow."},
 			{Name: "hide", Type: oneOrList(name(RefZones)), Doc: "Zones that no screen shows unless a question is about them."},
 			{Name: "piles", Type: oneOrList(name(RefZones)), Doc: "Zones that stand as a pile with a count; looking at the pile shows its cards."},
+			{Name: "texts", Type: oneOrList(name(RefZones)), Doc: "Zones whose cards stand with their texts, since those hold for everybody."},
 			{Name: "slots", Type: mapBy(RefType, oneOrList(name(RefZone))), Doc: "By card type: the zones on such a card, in the order in which they stand beside it."},
 			{Name: "sort", Type: mapBy(RefZone, oneOrList(name(RefAttribute))), Doc: "By zone: the attributes by which its cards stand in order, where the rules keep none."},
 			{Name: "sums", Type: mapBy(RefZone, name(RefAttribute)), Doc: "By zone: the number that is added up over its cards, for each seat."},

@@ -12,22 +12,15 @@ import (
 // that have a name, with what the card gives them. A text that only names
 // abilities is left out where their sentences say it.
 func (s *Speaker) CardText(d engine.DefID) []string {
-	var out []string
-	def := &s.compiled.Pack.Defs[d]
-	key := "card." + def.ID
-	if text := s.compiled.Cards[d].Text; text.Given() {
-		key = text.Text
-	}
+	key := s.cardKey(d)
 	text, _ := s.Message(key, nil)
 	names := text
-	for i := range def.Abilities {
-		a := &s.compiled.Pack.Abilities[def.Abilities[i].Ability]
-		if a.Part > 0 || !s.HasAbilityName(a.Name) {
-			continue
-		}
-		if sentence, ok := s.AbilityText(a.Name, def.Abilities[i:]); ok {
-			out = append(out, s.Ability(a.Name)+": "+sentence)
-			names = strings.ReplaceAll(names, s.Ability(a.Name), "")
+	var out []string
+	for _, carried := range s.named(d) {
+		name := s.carrying(carried)
+		if sentence, ok := s.AbilityText(name, carried); ok {
+			out = append(out, s.Ability(name)+": "+sentence)
+			names = strings.ReplaceAll(names, s.Ability(name), "")
 		}
 	}
 	if strings.ContainsFunc(names, unicode.IsLetter) {
@@ -36,10 +29,72 @@ func (s *Speaker) CardText(d engine.DefID) []string {
 	return out
 }
 
+// ShortText returns the text of a card in a few words, for where there is little
+// room: its own, short where the pack has a short form, in which an ability stands
+// by its name; and the abilities that its own text does not name.
+func (s *Speaker) ShortText(d engine.DefID) []string {
+	key := s.cardKey(d)
+	own, _ := s.Message(key, nil)
+	names := own
+	if short, ok := s.Message(key+".short", nil); ok {
+		own = short
+	}
+	var out []string
+	for _, carried := range s.named(d) {
+		name := s.carrying(carried)
+		if sentence, ok := s.ShortAbility(name, carried); ok && !strings.Contains(names, s.Ability(name)) {
+			out = append(out, s.Ability(name)+": "+sentence)
+		}
+	}
+	if own != "" {
+		out = append([]string{own}, out...)
+	}
+	return out
+}
+
+func (s *Speaker) cardKey(d engine.DefID) string {
+	if text := s.compiled.Cards[d].Text; text.Given() {
+		return text.Text
+	}
+	return "card." + s.compiled.Pack.Defs[d].ID
+}
+
+// named are the abilities of a card that have a name, each with what is carried
+// after it.
+func (s *Speaker) named(d engine.DefID) [][]engine.CardAbility {
+	var out [][]engine.CardAbility
+	carried := s.compiled.Pack.Defs[d].Abilities
+	for i := range carried {
+		if a := &s.compiled.Pack.Abilities[carried[i].Ability]; a.Part == 0 && s.HasAbilityName(a.Name) {
+			out = append(out, carried[i:])
+		}
+	}
+	return out
+}
+
+func (s *Speaker) carrying(carried []engine.CardAbility) string {
+	return s.compiled.Pack.Abilities[carried[0].Ability].Name
+}
+
 // AbilityText returns the sentence of an ability with the parameters that a
 // card gives to its parts, the first of which is the first that is carried.
 // Without any it is the rule as it stands for all cards.
 func (s *Speaker) AbilityText(name string, carried []engine.CardAbility) (string, bool) {
+	return s.Message("ability."+name, s.arguments(name, carried))
+}
+
+// ShortAbility returns the rule of an ability in a few words where the pack has
+// them, else its sentence.
+func (s *Speaker) ShortAbility(name string, carried []engine.CardAbility) (string, bool) {
+	args := s.arguments(name, carried)
+	if text, ok := s.Message("ability."+name+".short", args); ok {
+		return text, true
+	}
+	return s.Message("ability."+name, args)
+}
+
+// arguments are the parameters that a card gives to the parts of an ability.
+func (s *Speaker) arguments(name string, carried []engine.CardAbility) Args {
 	args := Args{}
 	var does []string
 	for i, use := range carried {
@@ -62,7 +117,7 @@ func (s *Speaker) AbilityText(name string, carried []engine.CardAbility) (string
 	if len(does) > 0 {
 		args["params"] = strings.Join(does, comma)
 	}
-	return s.Message("ability."+name, args)
+	return args
 }
 
 // parameter notes the value of a parameter, and adds what it does to the list;

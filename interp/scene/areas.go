@@ -102,7 +102,8 @@ func (s *composing) area(z *view.Zone) Area {
 	out := Area{
 		Key: z.Key, Kind: z.Kind, Name: s.ZoneKind(s.compiled.Zones[z.Kind]), Title: s.voice.Zone(&z.At), Form: Row, Seat: z.Seat,
 		Count: z.Count, Hidden: z.Hidden, Options: s.options[z.Key], Changed: s.changed[z.Key], About: len(s.roles[z.Key]) > 0,
-		Held: z.Seat != 0 && s.compiled.Pack.Zones[s.compiled.Zones[z.Kind]].Seen == engine.SeenByOwner,
+		Texts: s.layout.Texts[z.Kind],
+		Held:  z.Seat != 0 && s.compiled.Pack.Zones[s.compiled.Zones[z.Kind]].Seen == engine.SeenByOwner,
 	}
 	for i := range z.Cards {
 		s.put(&out, s.card(&z.Cards[i]), z.Ordered)
@@ -215,8 +216,10 @@ func (s *composing) card(c *view.Card) Card {
 	}
 	out := Card{
 		Key: c.Key, Def: s.compiled.Pack.Defs[c.Is.Def].ID, Name: s.voice.Value(&c.Is), Type: c.Type, TypeName: s.Type(s.compiled.Types[c.Type]),
-		Copies: 1, Seat: c.Seat, Text: s.says(c.Is.Def), Roles: s.roles[c.Key], Options: s.options[c.Key], Changed: s.changed[c.Key],
+		Copies: 1, Seat: c.Seat, Roles: s.roles[c.Key], Options: s.options[c.Key], Changed: s.changed[c.Key],
 	}
+	text := s.says(c.Is.Def)
+	out.Text, out.Short = text.says, text.short
 	if out.Sign = s.icon(c.Type); out.Sign != "" {
 		s.signs[c.Type] = true
 	}

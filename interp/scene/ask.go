@@ -166,7 +166,8 @@ func (s *composing) about(n *view.Named) About {
 		} else if c := n.Value.Card; c != nil {
 			out.Seat, out.Facts = c.Seat, s.brieflyOf(c)
 		}
-		out.Says = s.says(n.Value.Def)
+		text := s.says(n.Value.Def)
+		out.Says, out.Short = text.says, text.short
 		if out.Open = s.inSight(out.Key); out.Open {
 			out.Facts = slices.DeleteFunc(out.Facts, func(f Fact) bool { return f.Slot == "left" || f.Slot == "middle" || f.Slot == "right" })
 		}
@@ -190,7 +191,10 @@ func (s *composing) option(q *view.Question, number int, class *view.Class) Opti
 	texts := make([]string, len(o.Parts))
 	for i := range o.Parts {
 		v := &o.Parts[i]
-		part := Part{Key: v.Key(), Text: s.voice.OptionPart(v), Facts: s.deciding(q, o, i), Says: s.sentences(v), Copies: s.copies[v.Key()]}
+		text := s.sentences(v)
+		part := Part{
+			Key: v.Key(), Text: s.voice.OptionPart(v), Facts: s.deciding(q, o, i), Says: text.says, Short: text.short, Copies: s.copies[v.Key()],
+		}
 		texts[i] = part.Text
 		if part.Seat = s.others(v); part.Seat != 0 {
 			part.Mark = s.marked[part.Seat-1]
@@ -199,6 +203,7 @@ func (s *composing) option(q *view.Question, number int, class *view.Class) Opti
 		out.Parts = append(out.Parts, part)
 		out.Facts = append(out.Facts, part.Facts...)
 		out.Says = append(out.Says, part.Says...)
+		out.Short = append(out.Short, Brief(part.Says, part.Short)...)
 		for _, key := range lights(v) {
 			if !slices.Contains(out.Lights, key) {
 				out.Lights = append(out.Lights, key)
@@ -206,7 +211,18 @@ func (s *composing) option(q *view.Question, number int, class *view.Class) Opti
 		}
 	}
 	out.Text = s.voice.OptionOf(q.Prompt, texts)
+	if slices.Equal(out.Says, out.Short) {
+		out.Short = nil
+	}
 	return out
+}
+
+// Brief is a text in a few words: its short form, or what it says where it has none.
+func Brief(says, short []string) []string {
+	if len(short) > 0 {
+		return short
+	}
+	return says
 }
 
 // others is the seat that controls what is offered, if it is not the viewer.
@@ -222,36 +238,43 @@ func (s *composing) others(v *view.Value) engine.Seat {
 }
 
 // sentences are those of what is offered.
-func (s *composing) sentences(v *view.Value) []string {
+func (s *composing) sentences(v *view.Value) told {
 	switch v.Kind {
 	case view.CardValue:
 		return s.says(v.Def)
 	case view.AbilityValue:
 		return s.abilitySays(v)
 	}
-	return nil
+	return told{}
 }
 
 // abilitySays is the sentence of the ability, with what its card gives it; where
 // the ability has no name of its own, it is the card's that say what it does.
-func (s *composing) abilitySays(v *view.Value) []string {
+func (s *composing) abilitySays(v *view.Value) told {
 	if v.Of == nil || v.Of.Kind != view.CardValue {
-		if text, ok := s.AbilityText(v.Text, nil); ok {
-			return []string{text}
-		}
-		return nil
+		return s.rule(v.Text, nil)
 	}
-	if own := s.says(v.Of.Def); !s.HasAbilityName(v.Text) && len(own) > 0 {
+	if own := s.says(v.Of.Def); !s.HasAbilityName(v.Text) && len(own.says) > 0 {
 		return own
 	}
 	carried := s.compiled.Pack.Defs[v.Of.Def].Abilities
 	i := slices.IndexFunc(carried, func(a engine.CardAbility) bool { return s.compiled.Pack.Abilities[a.Ability].Name == v.Text })
 	if i >= 0 {
-		if text, ok := s.AbilityText(v.Text, carried[i:]); ok {
-			return []string{text}
+		if rule := s.rule(v.Text, carried[i:]); len(rule.says) > 0 {
+			return rule
 		}
 	}
 	return s.says(v.Of.Def)
+}
+
+// rule is the sentence of an ability as it is carried.
+func (s *composing) rule(name string, carried []engine.CardAbility) told {
+	text, ok := s.AbilityText(name, carried)
+	if !ok {
+		return told{}
+	}
+	short, _ := s.ShortAbility(name, carried)
+	return tell([]string{text}, []string{short})
 }
 
 // deciding are the facts of one part of an option: the values of a card, what a

@@ -29,14 +29,14 @@ type Composer struct {
 	*locale.Speaker
 	compiled *compile.Compiled
 	layout   *compile.Layout
-	texts    map[engine.DefID][]string
+	texts    map[engine.DefID]told
 	// listed are the words of the pack's lists.
 	listed map[engine.Symbol]bool
 }
 
 // NewComposer returns a composer.
 func NewComposer(c *compile.Compiled, speaker *locale.Speaker) *Composer {
-	out := &Composer{Speaker: speaker, compiled: c, layout: &c.Layout, texts: map[engine.DefID][]string{}, listed: map[engine.Symbol]bool{}}
+	out := &Composer{Speaker: speaker, compiled: c, layout: &c.Layout, texts: map[engine.DefID]told{}, listed: map[engine.Symbol]bool{}}
 	for _, list := range c.Enumerations {
 		for _, word := range list {
 			out.listed[word] = true

@@ -255,14 +255,24 @@ func loud(facts []Fact) []Fact {
 	return slices.DeleteFunc(slices.Clone(facts), func(f Fact) bool { return f.Quiet })
 }
 
-// says are the sentences of a card.
-func (c *Composer) says(d engine.DefID) []string {
+// told is a text: its sentences, and the same in a few words, where those are other words.
+type told struct{ says, short []string }
+
+// says is the text of a card.
+func (c *Composer) says(d engine.DefID) told {
 	text, known := c.texts[d]
 	if !known {
-		text = c.CardText(d)
+		text = tell(c.CardText(d), c.ShortText(d))
 		c.texts[d] = text
 	}
 	return text
+}
+
+func tell(says, short []string) told {
+	if slices.Equal(says, short) {
+		short = nil
+	}
+	return told{says, short}
 }
 
 // Definition is a card as it is printed, without a game: for lists of cards.

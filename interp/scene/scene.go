@@ -23,7 +23,7 @@
 //	  "ask": {"number": 14, "kind": "pick_one", "text": "Whom shall Minotaur tackle?",
 //	          "because": [{"trigger": "player.committed", "text": "..."}],
 //	          "about": [{"role": "player", "name": "...", "key": "minotaur", "facts": [...]}],
-//	          "options": [{"number": 1, "text": "...", "parts": [...], "facts": [...], "says": [...],
+//	          "options": [{"number": 1, "text": "...", "parts": [...], "facts": [...], "says": [...], "short": [...],
 //	                       "lights": ["lineman#2"], "positions": [0, 3]}]},
 //	  "lines": [{"event": 311, "indent": 1, "text": "..."}],   // since the seat's last answer
 //	  "signs": [{"sign": "♥", "name": "fans"}]                // what the signs in briefs mean
@@ -140,6 +140,8 @@ type Area struct {
 	Sums    []Sum  `json:"sums,omitempty"`
 	Options []int  `json:"options,omitempty"`
 	Changed bool   `json:"changed,omitempty"`
+	// Texts is set where the cards stand with their sentences.
+	Texts bool `json:"texts,omitempty"`
 	// About is set where the question is about the place.
 	About bool `json:"about,omitempty"`
 }
@@ -170,8 +172,10 @@ type Card struct {
 	Seat  engine.Seat `json:"seat,omitempty"`
 	Owner engine.Seat `json:"owner,omitempty"`
 	Facts []Fact      `json:"facts,omitempty"`
-	// Text are the sentences of the card, with what it gives filled in.
+	// Text are the sentences of the card, with what it gives filled in; Short says
+	// the same in a few words, where the pack has them.
 	Text   []string `json:"text,omitempty"`
+	Short  []string `json:"short,omitempty"`
 	Turned bool     `json:"turned,omitempty"`
 	// Roles are what the card is in the open question: tackler, target.
 	Roles   []string `json:"roles,omitempty"`
@@ -261,8 +265,9 @@ type About struct {
 	Facts []Fact      `json:"facts,omitempty"`
 	// Says are the sentences of a card; Open is set where it lies open on the table,
 	// or in front of the viewer.
-	Says []string `json:"says,omitempty"`
-	Open bool     `json:"open,omitempty"`
+	Says  []string `json:"says,omitempty"`
+	Short []string `json:"short,omitempty"`
+	Open  bool     `json:"open,omitempty"`
 }
 
 // Option is one answer; options that the seat cannot tell apart are one.
@@ -273,8 +278,10 @@ type Option struct {
 	Parts  []Part `json:"parts,omitempty"`
 	// Facts are what decides, beyond the text.
 	Facts []Fact `json:"facts,omitempty"`
-	// Says are the sentences of the card or the ability that is offered.
-	Says []string `json:"says,omitempty"`
+	// Says are the sentences of the card or the ability that is offered; Short says
+	// the same in a few words, where the pack has them.
+	Says  []string `json:"says,omitempty"`
+	Short []string `json:"short,omitempty"`
 	// Lights are the keys of the cards, places and seats that it touches.
 	Lights []string `json:"lights,omitempty"`
 	// Positions are those of the decision's options; each is a right answer.
@@ -292,6 +299,8 @@ type Part struct {
 	Facts []Fact      `json:"facts,omitempty"`
 	// Copies is how many things that the seat cannot tell apart the part stands for.
 	Copies int `json:"copies,omitempty"`
-	// Says are the sentences of the card or the ability.
-	Says []string `json:"says,omitempty"`
+	// Says are the sentences of the card or the ability, and Short the same in a few
+	// words.
+	Says  []string `json:"says,omitempty"`
+	Short []string `json:"short,omitempty"`
 }

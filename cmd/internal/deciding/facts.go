@@ -333,6 +333,9 @@ func (f *finding) card(s *Subject, c *view.Card) {
 				if _, rest, ok := strings.Cut(sentence, ": "); ok {
 					fact.Texts = append(fact.Texts, rest)
 				}
+				if short := strings.Join(f.voice.ShortText(c.Is.Def), " "); short != "" {
+					fact.Texts = append(fact.Texts, short)
+				}
 				f.add(fact)
 			}
 			continue

@@ -113,10 +113,22 @@ func (d *drawing) values(c *scene.Card) string {
 	if d.cornered {
 		return strings.Join(briefs(slices.DeleteFunc(slices.Clone(c.Facts), func(f scene.Fact) bool { return f.Slot != "corner" })), " ")
 	}
+	if d.bare {
+		return strings.Join(briefs(unprinted(c.Facts), "left", "middle", "right"), " ")
+	}
 	if d.narrow {
 		return strings.Join(bare(c.Facts), "/")
 	}
 	return strings.Join(briefs(c.Facts, "left", "middle", "right"), " ")
+}
+
+// unprinted are values without what would be there without modifiers.
+func unprinted(facts []scene.Fact) []scene.Fact {
+	out := slices.Clone(facts)
+	for i := range out {
+		out[i].Printed = ""
+	}
+	return out
 }
 
 // bare are the numbers of the line of a face alone, and what has a sign: for
@@ -145,7 +157,9 @@ func (d *drawing) on(a *scene.Area, of engine.Seat) string {
 			hidden += c.Copies
 			continue
 		}
-		cards = append(cards, d.brief(&a.Cards[i], of))
+		on := *d
+		on.nameless = on.nameless || d.bare && len(a.Cards[i].Options) == 0
+		cards = append(cards, on.brief(&a.Cards[i], of))
 	}
 	if hidden > 0 {
 		cards = append(cards, a.Name+" "+fmt.Sprint(hidden))

@@ -32,9 +32,13 @@ type Menu struct {
 
 // Row is a line of a menu: a text, what decides, and the options it stands for.
 type Row struct {
-	Text    string
-	Facts   []scene.Fact
-	Says    []string
+	Text  string
+	Facts []scene.Fact
+	Says  []string
+	// Short says the same in a few words.
+	Short []string
+	// parts are those that the facts and the sentences are about.
+	parts   []scene.Part
 	options []int
 }
 
@@ -111,16 +115,13 @@ func (m *Menu) label(r *Row) {
 	o := &m.ask.Options[r.options[0]]
 	switch {
 	case len(r.options) == 1 && m.depth == 0:
-		r.Text, r.Facts, r.Says = o.Text, o.Facts, o.Says
+		r.Text = o.Text
 		if len(o.Parts) == 1 {
 			r.Text += copies(&o.Parts[0])
 		}
-		if m.Common != nil {
-			r.Facts, r.Says = nil, nil
-			for i := range o.Parts {
-				if p := &o.Parts[i]; p.Key != m.Common.Key {
-					r.Facts, r.Says = append(r.Facts, p.Facts...), append(r.Says, p.Says...)
-				}
+		for i := range o.Parts {
+			if p := &o.Parts[i]; m.Common == nil || p.Key != m.Common.Key {
+				r.add(p)
 			}
 		}
 	case m.depth >= len(o.Parts):
@@ -130,14 +131,22 @@ func (m *Menu) label(r *Row) {
 		for i := range o.Parts[m.depth:] {
 			p := &o.Parts[m.depth+i]
 			texts = append(texts, called(p))
-			r.Facts = append(r.Facts, p.Facts...)
-			r.Says = append(r.Says, p.Says...)
+			r.add(p)
 		}
 		r.Text = strings.Join(texts, ", ")
 	default:
 		p := &o.Parts[m.depth]
-		r.Text, r.Facts, r.Says = called(p), p.Facts, p.Says
+		r.Text = called(p)
+		r.add(p)
 	}
+}
+
+// add notes what decides about a part.
+func (r *Row) add(p *scene.Part) {
+	r.parts = append(r.parts, *p)
+	r.Facts = append(r.Facts, p.Facts...)
+	r.Says = append(r.Says, p.Says...)
+	r.Short = append(r.Short, scene.Brief(p.Says, p.Short)...)
 }
 
 // called is a part with whose it is, and how many like it there are.

@@ -46,7 +46,7 @@ func (d *drawing) causes(a *scene.Ask, m *Menu) []Line {
 	if len(because) > 0 {
 		out = append(out, plain(wrap(because, " > ", "  "+d.Say("because")+" ", "    ", d.Width))...)
 	}
-	return append(out, d.about(a, d.curt || d.terse && m != nil && d.talks(m))...)
+	return append(out, d.about(a, d.counts || d.terse && m != nil && d.talks(m))...)
 }
 
 // about are the cards that the question is about, with what decides; those with
@@ -77,12 +77,7 @@ func (d *drawing) about(a *scene.Ask, mute bool) []Line {
 			continue
 		}
 		flush()
-		if d.curt {
-			out = append(out, Line{Text: cut(first+text+"   "+x.Says[0], d.Width)})
-		} else {
-			out = append(out, plain(paragraph(first+text, "", "    ", d.Width))...)
-			out = append(out, d.says(x.Says)...)
-		}
+		out = append(out, d.spoken(first+text, x.Says, x.Short, d.counts, "    ")...)
 		first = strings.Repeat(" ", width(first))
 	}
 	flush()
@@ -119,26 +114,28 @@ func (d *drawing) options(m *Menu, a *scene.Ask) []Line {
 		out = append(out, Line{Text: "  " + m.Title})
 	}
 	if m.Common != nil {
-		common := Row{Text: called(m.Common), Facts: m.Common.Facts}
-		out = append(out, plain(paragraph("  "+d.described(&common), "", "    ", d.Width))...)
-		out = append(out, d.says(m.Common.Says)...)
+		common := Row{Text: called(m.Common)}
+		common.add(m.Common)
+		out = append(out, d.spoken("  "+d.described(&common), m.Common.Says, m.Common.Short, false, "    ")...)
 	}
 	var texts []string
 	for i := range m.Rows {
 		texts = append(texts, d.option(i+1, &m.Rows[i]))
 	}
-	clipped := d.clipped && len(m.Rows) > shortMenu || d.curt
 	wordless := d.wordless && len(m.Rows) > shortMenu && len(m.Rows) <= longList
 	if lines, ok := d.columns(texts); ok && (wordless || !d.talks(m)) {
 		out = append(out, plain(lines)...)
 	} else {
+		said := map[string]int{}
 		for i, text := range texts {
-			if says := m.Rows[i].Says; clipped && len(says) > 0 {
-				out = append(out, Line{Text: cut(text+"   "+says[0], d.Width)})
+			r := &m.Rows[i]
+			key := strings.Join(r.Says, " ")
+			if n, twice := said[key]; twice && d.run && width(key) > shortMention {
+				out = append(out, d.spoken(text, []string{d.Say("same", "number", fmt.Sprint(n))}, nil, false, "      ")...)
 				continue
 			}
-			out = append(out, plain(paragraph(text, "", "      ", d.Width))...)
-			out = append(out, d.says(m.Rows[i].Says)...)
+			said[key] = i + 1
+			out = append(out, d.spoken(text, r.Says, r.Short, d.clipped && !d.entire[i], "      ")...)
 		}
 	}
 	switch {
@@ -150,6 +147,23 @@ func (d *drawing) options(m *Menu, a *scene.Ask) []Line {
 	return out
 }
 
+// spoken is a text and its sentences: under it, or on its line where room is scarce,
+// cut at its end if they must be.
+func (d *drawing) spoken(text string, says, short []string, clipped bool, indent string) []Line {
+	if d.short {
+		says = scene.Brief(says, short)
+	}
+	switch sentences := strings.Join(says, " "); {
+	case sentences == "":
+		return plain(paragraph(text, "", indent, d.Width))
+	case clipped:
+		return []Line{{Text: cut(text+"   "+sentences, d.Width)}}
+	case d.run:
+		return plain(paragraph(text+"   "+sentences, "", indent, d.Width))
+	}
+	return append(plain(paragraph(text, "", indent, d.Width)), d.says(says)...)
+}
+
 func (d *drawing) option(number int, r *Row) string {
 	return fmt.Sprintf("%3d %s", number, d.described(r))
 }
@@ -157,31 +171,49 @@ func (d *drawing) option(number int, r *Row) string {
 // reasoned are the short forms of facts, with what modifies them where there is
 // room.
 func (d *drawing) reasoned(facts []scene.Fact, skip ...string) []string {
-	if d.clipped {
+	if d.run {
 		return briefs(facts, skip...)
 	}
 	return explained(facts, skip...)
 }
 
-// described is a row with its facts.
+// described is a row with its facts. Where room is scarce an ability is offered
+// without those of its card that stand on the table.
 func (d *drawing) described(r *Row) string {
-	text, facts := r.Text, d.reasoned(r.Facts)
+	facts := r.Facts
+	if d.run {
+		facts = nil
+		for i := range r.parts {
+			if _, of, ability := strings.Cut(r.parts[i].Key, " of "); !ability || !d.open(of) {
+				facts = append(facts, r.parts[i].Facts...)
+			}
+		}
+	}
 	if d.terse {
-		facts = slices.DeleteFunc(facts, func(f string) bool {
-			return slices.ContainsFunc(r.Facts, func(x scene.Fact) bool { return x.Key == "here" && x.Brief == f })
-		})
+		facts = slices.DeleteFunc(slices.Clone(facts), func(f scene.Fact) bool { return f.Key == "here" })
 	}
-	if len(facts) > 0 {
-		text += "   " + strings.Join(facts, " ")
+	if briefs := d.reasoned(facts); len(briefs) > 0 {
+		return r.Text + "   " + strings.Join(briefs, " ")
 	}
-	return text
+	return r.Text
+}
+
+// open reports whether a card lies on the table, with its values beside its name.
+func (d *drawing) open(key string) bool {
+	in := func(a scene.Area) bool {
+		return !a.Held && a.Form != scene.Pile && slices.ContainsFunc(a.Cards, func(c scene.Card) bool { return c.Key == key })
+	}
+	return slices.ContainsFunc(d.scene.Table, in) ||
+		slices.ContainsFunc(d.scene.Seats, func(s scene.Seat) bool { return slices.ContainsFunc(s.Areas, in) })
 }
 
 // shortMenu is how many rows keep their sentences when the table gives way; those of
-// more than longList do not fit on a screen either way, and keep theirs.
+// more than longList do not fit on a screen either way, and keep theirs. What several
+// say is said each time where it is no longer than shortMention.
 const (
-	shortMenu = 3
-	longList  = 18
+	shortMenu    = 3
+	longList     = 18
+	shortMention = 16
 )
 
 // talks reports whether what is offered has sentences.

@@ -4,6 +4,7 @@
 // and height give the same lines.
 //
 //	table.go      areas, seats and boards as lines
+//	columns.go    places side by side, and boards
 //	card.go       a card in a few words, and all of it
 //	question.go   the question, its causes and its options
 //	menu.go       options of several parts, asked for part by part
@@ -15,6 +16,7 @@
 package screen
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/ruledeck/ruledeck/interp/scene"
@@ -44,79 +46,124 @@ const (
 // New returns a screen of the usual size.
 func New(lang string) *Screen { return &Screen{NewWords(lang), Width, Height} }
 
-// squeeze says what of a table gives way where there is too little room, more
-// with each step. What the question touches never does.
+// squeeze says what of a table gives way where there is too little room.
 type squeeze struct {
 	// unsigned leaves out what the signs mean.
 	unsigned bool
 	// folded draws the other seats' places as counts, inline the own places with a
 	// single card beside the name; joined puts other seats on one line.
 	folded, inline, joined bool
-	// tight leaves out the rules of boards.
-	tight bool
-	// clipped cuts the sentences of long menus at the end of the line, wordless
-	// leaves them out, curt cuts those of short ones.
-	clipped, wordless, curt bool
+	// run puts the sentences of an option on its line, and says once what several
+	// options say; listed leaves to the options what stands at each of them.
+	run, listed bool
+	// abreast draws rows of the table as columns side by side; tight leaves out the
+	// rules of boards.
+	abreast, tight bool
+	// short says in a few words what has a short form; clipped cuts the sentences of
+	// menus at the end of the line, wordless leaves those of long ones out.
+	short, clipped, wordless bool
 	// few leaves piles out, terse leaves out of options what stands on the table, too.
 	few, terse bool
 	// sums draws of cards with places the sums alone. corner draws of other cards
 	// on the table the name and the corner of the face, names the name alone, of
 	// the own cards too, and where the question touches some of them the number of the
-	// others; counts only how many there are.
-	sums, corner, names, counts bool
+	// others; piled says of own places only how many there are, counts so of the table too, and
+	// cuts what the question is about.
+	sums, corner, names, piled, counts bool
+	// entire are the rows of the menu whose sentences are not cut.
+	entire map[int]bool
 }
 
-// steps are the squeezes, each with all those before it.
+// steps are the squeezes, what loses least first: up to lossless nothing is lost
+// that does not stand elsewhere.
 var steps = []func(*squeeze){
-	func(*squeeze) {},
 	func(z *squeeze) { z.unsigned = true },
 	func(z *squeeze) { z.folded, z.inline = true, true },
+	func(z *squeeze) { z.run = true },
+	func(z *squeeze) { z.listed = true },
+	func(z *squeeze) { z.abreast = true },
 	func(z *squeeze) { z.tight = true },
 	func(z *squeeze) { z.joined = true },
-	func(z *squeeze) { z.clipped = true },
+	func(z *squeeze) { z.short = true },
 	func(z *squeeze) { z.few = true },
-	func(z *squeeze) { z.wordless = true },
-	func(z *squeeze) { z.terse = true },
 	func(z *squeeze) { z.sums = true },
 	func(z *squeeze) { z.corner = true },
+	func(z *squeeze) { z.clipped = true },
 	func(z *squeeze) { z.names = true },
-	func(z *squeeze) { z.curt = true },
+	func(z *squeeze) { z.terse = true },
+	func(z *squeeze) { z.piled = true },
+	func(z *squeeze) { z.wordless = true },
 	func(z *squeeze) { z.counts = true },
 }
 
-// roomy is the squeeze of what fits in none: it has to be scrolled either way.
-const roomy = 9
+// lossless is how many of the steps lose nothing, roomy how many are taken where no
+// number of them helps: what has to be scrolled may be whole. The step clipping cuts
+// sentences; each comes back for itself, before what gave way earlier.
+const (
+	lossless = 8
+	roomy    = 9
+	clipping = 11
+)
 
-// Draw draws a table and under it the question, within the height if it goes.
-// Rows that a menu asks for part by part carry their own numbers.
+// Draw draws a table and under it the question, within the height if it goes: as
+// many things give way as must, and of those come back what there is room for in
+// the end, what says most first. Rows that a menu asks for part by part carry their
+// own numbers.
 func (s *Screen) Draw(of *scene.Scene, m *Menu) []Line {
 	shown := of
 	if m != nil {
 		shown = m.renumber(of)
 	}
-	var z squeeze
-	var fallback []Line
-	for i, step := range steps {
-		step(&z)
-		d := drawing{Screen: s, scene: shown, squeeze: z, marks: marks(of)}
+	skip := make([]bool, len(steps))
+	entire := map[int]bool{}
+	draw := func(taken int) []Line {
+		z := squeeze{entire: entire}
+		for i, step := range steps[:taken] {
+			if !skip[i] {
+				step(&z)
+			}
+		}
+		d := drawing{Screen: s, scene: shown, menu: m, squeeze: z, bare: z.corner, marks: marks(of)}
 		out := d.table()
 		if question := d.question(m); len(question) > 0 {
 			out = append(append(out, Line{Text: strings.Repeat("-", s.Width), Faint: true}), question...)
 		}
-		if len(out) < s.Height { // the last line is for the answer
-			return out
-		}
-		if i == roomy {
-			fallback = out
+		return out
+	}
+	fits := func(lines []Line) bool { return len(lines) < s.Height } // the last line is for the answer
+	taken, out := 0, draw(0)
+	for ; !fits(out); out = draw(taken) {
+		if taken++; taken > len(steps) {
+			return draw(roomy)
 		}
 	}
-	return fallback
+	try := func(change func(back bool)) {
+		change(true)
+		if lines := draw(taken); fits(lines) {
+			out = lines
+		} else {
+			change(false)
+		}
+	}
+	for i := taken - 2; i >= lossless; i-- {
+		try(func(back bool) { skip[i] = back })
+		for row := 0; i == clipping && m != nil && row < len(m.Rows); row++ {
+			try(func(back bool) { entire[row] = back })
+		}
+	}
+	if taken > lossless && slices.Contains(skip[lossless:taken], false) {
+		return out // what stands elsewhere stays there while something is lost
+	}
+	for i := min(taken, lossless) - 1; i >= 0; i-- {
+		try(func(back bool) { skip[i] = back })
+	}
+	return out
 }
 
 // Look draws all of the table, with the numbers of a menu.
 func (s *Screen) Look(of *scene.Scene, m *Menu) []Line {
 	of = m.renumber(of)
-	d := drawing{Screen: s, scene: of, marks: marks(of)}
+	d := drawing{Screen: s, scene: of, menu: m, marks: marks(of)}
 	return d.table()
 }
 

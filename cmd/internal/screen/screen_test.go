@@ -19,9 +19,9 @@ import (
 
 func init() { pack.Carry(cards.Files, scripts.Files) }
 
-// questions plays a game with random players and hands each scene with a question
-// to a function, until it has seen enough.
-func questions(t *testing.T, id string, seats int, seed uint64, lang string, most int, look func(*scene.Scene)) {
+// questions plays a game with random players and hands a way to each scene
+// with a question to a function, until it has seen enough.
+func questions(t *testing.T, id string, seats int, seed uint64, lang string, most int, look func(func() *scene.Scene)) {
 	t.Helper()
 	p, err := interp.Load(id, interp.With{})
 	if err != nil {
@@ -50,7 +50,9 @@ func questions(t *testing.T, id string, seats int, seed uint64, lang string, mos
 				continue
 			}
 			n++
-			look(composer.Scene(scene.Input{View: view.Of(g.Position(), seat), Question: view.Asked(g.Position(), d, seat)}))
+			look(func() *scene.Scene {
+				return composer.Scene(scene.Input{View: view.Of(g.Position(), seat), Question: view.Asked(g.Position(), d, seat)})
+			})
 			q := view.ShapeOf(d, seat)
 			if err := g.Answer(d.Number, seat, bot.NewRandom(seed, int(seat)).Reply(&q)); err != nil {
 				t.Fatal(err)
@@ -71,7 +73,8 @@ func TestFits(t *testing.T) {
 		for _, lang := range Languages {
 			s := New(lang)
 			fit, all := 0, 0
-			questions(t, game.id, game.seats, 5, lang, 30, func(of *scene.Scene) {
+			questions(t, game.id, game.seats, 5, lang, 30, func(scene func() *scene.Scene) {
+				of := scene()
 				lines := s.Draw(of, NewMenu(of.Ask))
 				all++
 				if len(lines) < s.Height {
@@ -95,7 +98,8 @@ func TestFits(t *testing.T) {
 func TestEveryNumber(t *testing.T) {
 	s := New("en")
 	for _, game := range shipped {
-		questions(t, game.id, game.seats, 9, "en", 20, func(of *scene.Scene) {
+		questions(t, game.id, game.seats, 9, "en", 20, func(scene func() *scene.Scene) {
+			of := scene()
 			m := NewMenu(of.Ask)
 			var text strings.Builder
 			for _, l := range s.Draw(of, m) {

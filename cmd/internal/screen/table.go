@@ -14,10 +14,13 @@ type drawing struct {
 	*Screen
 	squeeze
 	scene *scene.Scene
+	// menu is what is asked now, nil for nothing.
+	menu  *Menu
 	marks map[int]string
 	// narrow leaves names of values out, as on a board; cornered shows the corner of
-	// the face alone, nameless no value.
-	narrow, cornered, nameless bool
+	// the face alone, nameless no value, bare not what is printed, nor the values of what
+	// lies on a card.
+	narrow, cornered, nameless, bare bool
 }
 
 // table draws the table: where the game stands, the table's places, the seats.
@@ -27,14 +30,17 @@ func (d *drawing) table() []Line {
 	if facts := briefs(d.scene.Facts); len(facts) > 0 {
 		head += "   " + strings.Join(facts, " · ")
 	}
-	seats := d.seats()
+	places, seats := d.areas(d.scene.Table, 0, ""), d.seats()
+	if n := len(places); d.joined && n > 0 && places[n-1].Faint && width(head)+3+width(places[n-1].Text) <= d.Width && !strings.HasPrefix(places[n-1].Text, " ") {
+		head, places = head+" · "+places[n-1].Text, places[:n-1]
+	}
 	if d.joined && len(seats) > 1 && !seats[0].Strong && width(head)+3+width(seats[0].Text) <= d.Width {
 		head, seats = head+" · "+seats[0].Text, seats[1:]
 	}
 	if head = strings.TrimSpace(head); head != "" {
 		out = append(out, Line{Text: cut(head, d.Width), Strong: true})
 	}
-	out = append(out, d.areas(d.scene.Table, 0, "")...)
+	out = append(out, places...)
 	out = append(out, seats...)
 	if !d.unsigned {
 		out = append(out, d.notes()...)
@@ -128,15 +134,18 @@ func (d *drawing) notes() []Line {
 
 // seat draws one side: its name with values, and its places.
 func (d *drawing) seat(s *scene.Seat) []Line {
-	head := append([]string{d.called(s)}, briefs(s.Facts)...)
+	head := append([]string{d.called(s)}, briefs(d.unmarked(s.Facts))...)
 	var rest []scene.Area
 	for i := range s.Areas {
 		a := &s.Areas[i]
 		switch idle := !busy(a); {
-		case single(a) && !a.Held && (d.inline && s.You && !d.counts || d.folded && !s.You):
+		case single(a) && !a.Held && (d.inline && s.You && !d.piled || d.folded && !s.You):
 			head = append(head, d.beside(a, s.Seat))
-		case !s.You && d.folded && idle, a.Form == scene.Pile && !(d.few && idle), d.counts && idle:
+		case a.Form == scene.Pile && d.few && idle && (s.You || !d.folded):
+		case !s.You && d.folded && idle, a.Form == scene.Pile, d.piled && idle:
 			head = append(head, d.count(a))
+		case d.listed && d.told(a):
+			head = append(head, d.ranged(a))
 		case a.Form != scene.Pile:
 			rest = append(rest, *a)
 		}
@@ -144,6 +153,26 @@ func (d *drawing) seat(s *scene.Seat) []Line {
 	out := plain(wrap(head, " · ", "", "    ", d.Width))
 	out[0].Strong = s.You
 	return append(out, d.areas(rest, s.Seat, "  ")...)
+}
+
+// unmarked are the values of a side without those that name a card which is marked
+// as that, where room is scarce.
+func (d *drawing) unmarked(facts []scene.Fact) []scene.Fact {
+	if !d.listed {
+		return facts
+	}
+	return slices.DeleteFunc(slices.Clone(facts), func(f scene.Fact) bool {
+		return f.Number == nil && marked(d.scene.Table, f.Text, strings.ToLower(f.Name))
+	})
+}
+
+// marked reports whether a card with a name has a role somewhere in places.
+func marked(areas []scene.Area, name, role string) bool {
+	return slices.ContainsFunc(areas, func(a scene.Area) bool {
+		return marked(a.Areas, name, role) || slices.ContainsFunc(a.Cards, func(c scene.Card) bool {
+			return c.Name == name && slices.Contains(c.Roles, role) || marked(c.Areas, name, role)
+		})
+	})
 }
 
 // count is a place as its name and how many cards lie there.
@@ -173,15 +202,22 @@ func asked(c *scene.Card) bool {
 func (d *drawing) areas(list []scene.Area, of engine.Seat, indent string) []Line {
 	var out []Line
 	var piles []string
-	for i := range list {
+	for i := 0; i < len(list); i++ {
 		a := &list[i]
 		idle := !busy(a)
+		if lines, n := d.together(list[i:], of, indent); n > 0 {
+			out = append(out, lines...)
+			i += n - 1
+			continue
+		}
 		switch {
 		case a.Form == scene.Board:
 			out = append(out, d.board(a)...)
 		case a.Form == scene.Pile && d.few && idle:
 		case a.Form == scene.Pile, d.counts && idle && !stage(a):
 			piles = append(piles, d.count(a))
+		case d.listed && d.told(a):
+			piles = append(piles, d.ranged(a))
 		case stage(a):
 			out = append(out, d.stages(a)...)
 		default:
@@ -196,6 +232,61 @@ func (d *drawing) areas(list []scene.Area, of engine.Seat, indent string) []Line
 	return out
 }
 
+// text are the sentences of a card, to stand after it where they do.
+func (d *drawing) text(a *scene.Area, c *scene.Card) string {
+	if !a.Texts || len(c.Text) == 0 {
+		return ""
+	}
+	says := c.Text
+	if d.short {
+		says = scene.Brief(c.Text, c.Short)
+	}
+	return " – " + strings.Join(says, " ")
+}
+
+// told reports whether each card of a place is an answer, which says all that the
+// place would: its name, how many there are, its values.
+func (d *drawing) told(a *scene.Area) bool {
+	if d.menu == nil || a.Form != scene.Row || a.Hidden > 0 || len(a.Options) > 0 || len(a.Cards) < 2 || stage(a) {
+		return false
+	}
+	return !slices.ContainsFunc(a.Cards, func(c scene.Card) bool { return c.Hidden || !d.answered(a, &c) })
+}
+
+// answered reports whether answers name a card, with its values.
+func (d *drawing) answered(a *scene.Area, c *scene.Card) bool {
+	return d.menu != nil && len(c.Options) > 0 && len(c.Areas) == 0 && (a.Held || !d.run || a.Seat == 0) &&
+		!slices.ContainsFunc(c.Options, func(n int) bool { return !strings.Contains(d.menu.Rows[n-1].Text, c.Name) })
+}
+
+// ranged is a place as its name and the numbers of the answers that are its cards.
+func (d *drawing) ranged(a *scene.Area) string {
+	var all []int
+	copies := map[int]string{}
+	for i := range a.Cards {
+		c := &a.Cards[i]
+		all = append(all, c.Options...)
+		if text := fmt.Sprintf(" x%d", c.Copies); c.Copies > 1 && !strings.Contains(d.menu.Rows[c.Options[0]-1].Text, text) {
+			copies[c.Options[0]] = text
+		}
+	}
+	slices.Sort(all)
+	all = slices.Compact(all)
+	var parts []string
+	for i := 0; i < len(all); {
+		last := i
+		for last+1 < len(all) && all[last+1] == all[last]+1 && copies[all[i]]+copies[all[last+1]] == "" {
+			last++
+		}
+		text := fmt.Sprint(all[i]) + copies[all[i]]
+		if last > i {
+			text += fmt.Sprintf("-%d", all[last])
+		}
+		parts, i = append(parts, text), last+1
+	}
+	return a.Name + " (" + strings.Join(parts, ",") + ")"
+}
+
 // row draws a place with its cards side by side.
 func (d *drawing) row(a *scene.Area, of engine.Seat, indent string) []string {
 	var cards []string
@@ -203,12 +294,13 @@ func (d *drawing) row(a *scene.Area, of engine.Seat, indent string) []string {
 	short.cornered = d.corner && !busy(a) && of == 0
 	rest := 0
 	for i := range a.Cards {
-		short.nameless = d.names && !asked(&a.Cards[i])
-		if short.nameless && busy(a) {
+		told := d.names && d.answered(a, &a.Cards[i])
+		short.nameless = d.names && !asked(&a.Cards[i]) || told
+		if short.nameless && busy(a) && !told {
 			rest += a.Cards[i].Copies
 			continue
 		}
-		cards = append(cards, short.brief(&a.Cards[i], of))
+		cards = append(cards, short.brief(&a.Cards[i], of)+short.text(a, &a.Cards[i]))
 	}
 	if rest > 0 {
 		cards = append(cards, fmt.Sprintf("+%d", rest))
@@ -242,7 +334,11 @@ func (d *drawing) stages(a *scene.Area) []Line {
 		for j := range c.Areas {
 			pieces = append(pieces, d.place(&c.Areas[j], d.sums && idle))
 		}
-		lines := wrap(pieces, " | ", d.brief(&bare, 0)+": ", "    ", d.Width)
+		if len(pieces) == 0 {
+			out = append(out, plain(paragraph(a.Name+": "+d.brief(&bare, 0)+d.text(a, c), "", "    ", d.Width))...)
+			continue
+		}
+		lines := wrap(pieces, " | ", d.brief(&bare, 0)+d.text(a, c)+": ", "    ", d.Width)
 		out = append(out, plain(lines)...)
 	}
 	return out
@@ -280,89 +376,4 @@ func first(a *scene.Area) engine.Seat {
 		return a.Sums[0].Seat
 	}
 	return a.Seat
-}
-
-// board draws a grid, the farthest row first.
-func (d *drawing) board(a *scene.Area) []Line {
-	column := (d.Width - a.Columns + 1) / a.Columns
-	narrow := *d
-	narrow.narrow = true
-	name := a.Name + d.lineNames(a)
-	var out []Line
-	if !d.tight {
-		out = append(out, Line{Text: name, Faint: true})
-	}
-	rule := strings.TrimRight(strings.Repeat(strings.Repeat("-", column)+"+", a.Columns), "+")
-	for row := range a.Rows {
-		cells := make([][]string, a.Columns)
-		height := 1
-		for c := range a.Columns {
-			at := row*a.Columns + c
-			if at >= len(a.Areas) {
-				continue
-			}
-			cells[c] = narrow.cell(&a.Areas[at], column)
-			height = max(height, len(cells[c]))
-		}
-		switch {
-		case row == 1 && d.tight && width(name) < len(rule):
-			out = append(out, Line{Text: name + " " + rule[width(name)+1:], Faint: true})
-		case row > 0 || !d.tight:
-			out = append(out, Line{Text: rule, Faint: true})
-		}
-		for line := range height {
-			parts := make([]string, a.Columns)
-			for c := range parts {
-				text := ""
-				if line < len(cells[c]) {
-					text = cells[c][line]
-				}
-				parts[c] = pad(text, column)
-			}
-			out = append(out, Line{Text: strings.TrimRight(strings.Join(parts, "|"), " ")})
-		}
-	}
-	if !d.tight {
-		out = append(out, Line{Text: rule, Faint: true})
-	}
-	return out
-}
-
-// cell draws one place of a board, a card a line.
-func (d *drawing) cell(a *scene.Area, column int) []string {
-	var out []string
-	if text := strings.TrimSpace(numbers(a.Options)); text != "" {
-		out = append(out, text)
-	}
-	for i := range a.Cards {
-		c := a.Cards[i]
-		text := d.brief(&c, 0)
-		if over := width(text) - column; over > 0 { // of the name rather than of the values
-			c.Name = cut(c.Name, max(shortName, width(c.Name)-over))
-			text = d.brief(&c, 0)
-		}
-		out = append(out, cut(text, column))
-	}
-	return out
-}
-
-// shortName is what is left of a name at least.
-const shortName = 6
-
-// lineNames says which values stand in a row at the cards of a board.
-func (d *drawing) lineNames(a *scene.Area) string {
-	var names []string
-	for i := range a.Areas {
-		for j := range a.Areas[i].Cards {
-			for _, f := range a.Areas[i].Cards[j].Facts {
-				if f.Slot == "line" && f.Number != nil && !f.Quiet && !slices.Contains(names, f.Name) {
-					names = append(names, f.Name)
-				}
-			}
-		}
-	}
-	if len(names) == 0 {
-		return ""
-	}
-	return " (" + strings.Join(names, "/") + ")"
 }

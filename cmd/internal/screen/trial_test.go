@@ -29,7 +29,7 @@ func TestTrial(t *testing.T) {
 			// Sampling from a stream (Vitter's algorithm R): each question is
 			// as likely as any other, however many come.
 			chance, seen := rand.New(rand.NewPCG(*trialSeed, 0)), 0
-			questions(t, game.id, game.seats, *trialSeed, "en", 1000, func(of *scene.Scene) {
+			questions(t, game.id, game.seats, *trialSeed, "en", 1000, func(scene func() *scene.Scene) {
 				seen++
 				at := seen - 1
 				if len(kept) == cap(kept) {
@@ -39,6 +39,7 @@ func TestTrial(t *testing.T) {
 				} else {
 					kept = append(kept, "")
 				}
+				of := scene()
 				var b strings.Builder
 				fmt.Fprintf(&b, "#### question %d\n", of.Ask.Number)
 				for _, l := range s.Draw(of, NewMenu(of.Ask)) {

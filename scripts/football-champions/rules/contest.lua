@@ -56,11 +56,14 @@ function contest.totals()
          defence_number() + game.defence_bonus + game.defence_die
 end
 
--- What a question in a contest is about: who, and how the numbers stand.
+-- Who is in a contest, and how the numbers stand.
 function contest.stakes()
-  if game.contest == "none" then return nil end
   local attack, defence = contest.totals()
-  return {attacker = game.attacker, defender = game.defender, attack = attack, defence = defence}
+  return {
+    attacker = game.attacker, attack_value = game.attack_value, attack = attack,
+    defender = game.defender, defence_value = game.contest == "shot" and "save" or game.value, defence = defence,
+    attack_die = game.attack_die, defence_die = game.defence_die,
+  }
 end
 
 -- FC-STEAL-5: one die each.
@@ -87,12 +90,9 @@ end
 
 -- Tells how the numbers add up.
 function contest.tell()
-  local attack, defence = contest.totals()
-  say("contest.totals", {
-    attacker = game.attacker, attack_value = game.attack_value, attack = attack,
-    defender = game.defender, defence_value = game.contest == "shot" and "save" or game.value, defence = defence,
-  })
-  return attack, defence
+  local stakes = contest.stakes()
+  say("contest.totals", stakes)
+  return stakes.attack, stakes.defence
 end
 
 return contest

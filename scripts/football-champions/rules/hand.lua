@@ -87,10 +87,16 @@ local QUESTIONS = {
   dice = "window.dice", lost = "window.lost", won = "window.won",
 }
 
+-- What a question of a window is about: the contest, or the movement die.
+local function about(kind)
+  if kind == "moves" then return {roll = game.move_die} end
+  if game.contest ~= "none" then return rules.contest.stakes() end
+end
+
 -- One chance for a side to use something; tells whether it did.
 local function chance(kind, seat)
   local action = choose.one{
-    seat = seat, prompt = QUESTIONS[kind], about = rules.contest.stakes(), from = offers(kind, seat), optional = true,
+    seat = seat, prompt = QUESTIONS[kind], about = about(kind), from = offers(kind, seat), optional = true,
   }
   if action then use(action, seat) end
   return action ~= nil
