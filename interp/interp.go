@@ -100,6 +100,9 @@ type With struct {
 	// GameOptions are the values that a table will give to the game's options: some name
 	// overlays or files of cards, which are laid over it too.
 	GameOptions map[string]string
+	// Bundle, if not nil, is the game with all that is laid over it, as another process
+	// has loaded it; nothing else is opened then.
+	Bundle *Bundle
 }
 
 // Load loads a game by its folder, from files in memory, or by the id of one

@@ -32,6 +32,11 @@ type Reading struct {
 // *pack.NotFoundError or a *UsageError for names that do not exist; what is
 // wrong in the files goes to the report.
 func Read(name string, with With) (*Reading, error) {
+	if with.Bundle != nil {
+		r := &Reading{Name: name, Base: with.Bundle.Pack.Base, Files: with.Bundle.Files}
+		r.stages(with.Bundle.Pack.Laid)
+		return r, nil
+	}
 	base, err := with.open(name)
 	if err != nil {
 		return nil, err
@@ -66,6 +71,17 @@ func Read(name string, with With) (*Reading, error) {
 	r.stages(sources)
 	return r, r.nameFiles()
 }
+
+// Bundle is a game as it was loaded, in one piece that can be sent elsewhere as JSON: to
+// be loaded there, it needs nothing of the place where it comes from.
+type Bundle struct {
+	Pack *pack.Bundle `json:"pack"`
+	// Files are the card files that options name, with the ids of their cards.
+	Files map[string]string `json:"files,omitempty"`
+}
+
+// Bundle gathers what was read.
+func (r *Reading) Bundle() *Bundle { return &Bundle{r.Loaded.Bundle(), r.Files} }
 
 // open finds the files of the game itself.
 func (w With) open(name string) (*pack.Source, error) {

@@ -32,8 +32,11 @@ type Loaded struct {
 	// game seems to lack, its base would bring.
 	Baseless bool
 	lines    map[string][]string
-	// sources are the files of the layers.
+	// sources are the files of the layers, the first chained of them those of the
+	// game itself; below has the pack that each extends, where that was opened.
 	sources []*Source
+	chained int
+	below   map[*Source]*Source
 }
 
 // Layer names one pack that took part.
@@ -119,8 +122,9 @@ func (l *Loaded) Files(visit func(layer int, path string, data []byte)) {
 // and returns the whole. What is wrong goes to report; the result is usable as
 // far as the files were.
 func Load(base *Source, overlays []*Source, report *diag.List) *Loaded {
-	l := &loader{report: report, out: &Loaded{lines: map[string][]string{}}}
+	l := &loader{report: report, out: &Loaded{lines: map[string][]string{}, below: map[*Source]*Source{}}}
 	l.chain(base)
+	l.out.chained = len(l.layers)
 	l.overlay(overlays)
 	l.unreadNames()
 	files := l.merge()
@@ -186,7 +190,7 @@ func (l *loader) chain(base *Source) {
 			return
 		}
 		ast.Check(at.manifest, keyword.Type{Kind: keyword.RecordOf, Ref: "pack"}, "pack.yaml", l.report)
-		below, err := openExtended(at)
+		below, err := l.openExtended(at)
 		if err != nil {
 			l.report.Add(diag.Finding{Code: "unknown-pack", Pos: at.extends.Pos, Message: err.Error(), Suggestion: besides(at)})
 			l.out.Baseless = true
@@ -199,14 +203,24 @@ func (l *loader) chain(base *Source) {
 
 // openExtended opens the pack that a layer extends: by id, or by a folder
 // given from the layer's own.
-func openExtended(at *layer) (*Source, error) {
+func (l *loader) openExtended(at *layer) (*Source, error) {
 	name := at.extends.Text
+	if at.source.below != nil {
+		l.out.below[at.source] = at.source.below
+		return at.source.below, nil
+	}
+	if at.source.sealed {
+		return nil, &NotFoundError{"game", name, nil}
+	}
 	if at.source.Folder != "" && !slices.Contains(Shipped(), name) {
 		name = filepath.Join(at.source.Folder, filepath.FromSlash(name))
 	}
 	s, err := at.source.unsaved.Open(name)
 	if missing, ok := err.(*NotFoundError); ok {
 		missing.Name = at.extends.Text
+	}
+	if err == nil {
+		l.out.below[at.source] = s
 	}
 	return s, err
 }
@@ -271,15 +285,15 @@ func (l *loader) checkOverlay(o *layer) {
 	for _, at := range l.layers {
 		ids = append(ids, at.id)
 	}
-	if !slices.Contains(ids, path.Base(o.extends.Text)) && !slices.Contains(ids, extendedID(o)) {
+	if !slices.Contains(ids, path.Base(o.extends.Text)) && !slices.Contains(ids, l.extendedID(o)) {
 		l.report.Unknown("wrong-base", o.extends.Pos,
 			fmt.Sprintf("this overlay extends %q and cannot be laid over %q", o.extends.Text, ids[len(ids)-1]), o.extends.Text, ids)
 	}
 }
 
 // extendedID is the id of the pack in the folder that a layer extends, or "".
-func extendedID(o *layer) string {
-	below, err := openExtended(o)
+func (l *loader) extendedID(o *layer) string {
+	below, err := l.openExtended(o)
 	if err != nil {
 		return ""
 	}

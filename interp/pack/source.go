@@ -33,11 +33,11 @@ const (
 // File is one file of a pack.
 type File struct {
 	// Path is the place in the pack: "cards/teams/x.yaml".
-	Path string
+	Path string `json:"path"`
 	// Shown is the place as people know it: the folder as given, or the place
 	// in the project for a shipped game.
-	Shown string
-	Data  []byte
+	Shown string `json:"shown"`
+	Data  []byte `json:"data"`
 }
 
 // Source is the files of one pack or overlay, as they are.
@@ -49,6 +49,10 @@ type Source struct {
 	Files []File
 	// Shown is the place of the pack as people know it.
 	Shown string
+	// below is the pack that this one extends, where both come from a Bundle; sealed is
+	// set for these: no other is looked for.
+	below  *Source
+	sealed bool
 	// carried is set for an overlay that another pack brings along.
 	carried bool
 	// alone is set for a card file that stands by itself: Shown is its place.
