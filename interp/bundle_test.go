@@ -29,10 +29,10 @@ func TestBundle(t *testing.T) {
 	}{
 		{"bbtm", interp.With{}},
 		{"bbtm", interp.With{Overlays: []string{"errata", "../testdata/mods/heavers", "../testdata/mods/gazette"}}},
-		{"bbtm", interp.With{Overlays: []string{"../testdata/mods/lanterns"}, Options: map[string]string{"errata": "official"}}},
+		{"bbtm", interp.With{Overlays: []string{"../testdata/mods/lanterns"}, GameOptions: map[string]string{"errata": "official"}}},
 		{"../testdata/mods/sponsors", interp.With{}},
 		{"../testdata/kuhn", interp.With{}},
-		{"football-champions", interp.With{Options: map[string]string{"home": file}}},
+		{"football-champions", interp.With{GameOptions: map[string]string{"home": file}}},
 	} {
 		here, err := interp.Load(c.name, c.with)
 		if err != nil {
@@ -46,14 +46,14 @@ func TestBundle(t *testing.T) {
 		if err := json.Unmarshal(data, sent); err != nil {
 			t.Fatal(err)
 		}
-		there, err := interp.Load("elsewhere", interp.With{Bundle: sent, Options: c.with.Options})
+		there, err := interp.Load("elsewhere", interp.With{Bundle: sent, GameOptions: c.with.GameOptions})
 		if err != nil {
 			t.Fatalf("%s: %s", c.name, err)
 		}
 		if here.Compiled.Pack.Hash != there.Compiled.Pack.Hash || here.Title("fr") != there.Title("fr") {
 			t.Errorf("%s %v: %s is another pack: %s", c.name, c.with, here.Title("fr"), there.Title("fr"))
 		}
-		if _, err := there.Table(interp.Settings{Seats: there.UsualSeats(), Options: c.with.Options}); err != nil {
+		if _, err := there.Table(interp.Settings{Seats: there.UsualSeats(), GameOptions: c.with.GameOptions}); err != nil {
 			t.Errorf("%s: %s", c.name, err)
 		}
 		again, err := json.Marshal(there.Reading().Bundle())

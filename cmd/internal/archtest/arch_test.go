@@ -54,9 +54,11 @@ var rules = []rule{
 
 // onlyIn names third-party libraries that have one home.
 var onlyIn = map[string][]string{
-	"gopkg.in/yaml.v3":           {"interp/source"},
-	"github.com/yuin/gopher-lua": {"interp/script", "interp/check"},
-	"github.com/spf13/cobra":     {"cmd"},
+	"gopkg.in/yaml.v3":               {"interp/source"},
+	"github.com/yuin/gopher-lua":     {"interp/script", "interp/check"},
+	"github.com/spf13/cobra":         {"cmd"},
+	"github.com/nats-io/nats-server": {"cmd/internal/cluster/broker"},
+	"github.com/nats-io/nats.go":     {"cmd/internal/cluster"},
 }
 
 // goFiles visits the Go files of the project; tests only if wanted.
@@ -122,6 +124,22 @@ func checkImport(t *testing.T, r *rule, dir, path, imported string) {
 	}
 	if !local || own != dir {
 		t.Errorf("%s imports %s: %s", path, imported, r.reason)
+	}
+}
+
+// TestNoServer: whoever builds ruledeck builds no server, and no client of one.
+func TestNoServer(t *testing.T) {
+	out, err := exec.Command("go", "list", "-deps", "../../ruledeck").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, dep := range strings.Fields(string(out)) {
+		if strings.Contains(dep, "nats") || strings.HasPrefix(dep, module+"cmd/internal/cluster") {
+			t.Errorf("cmd/ruledeck links %s", dep)
+		}
+	}
+	if !strings.Contains(string(out), module+"cmd/internal/lab\n") {
+		t.Error("go list says nothing of what cmd/ruledeck links")
 	}
 }
 

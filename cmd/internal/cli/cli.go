@@ -42,6 +42,9 @@ type Host struct {
 	Args     []string
 	In       io.Reader
 	Out, Err io.Writer
+
+	// tree makes the commands of the program.
+	tree func(h Host) *cobra.Command
 }
 
 // ExitError ends a command with an exit code; Message goes to standard error
@@ -55,12 +58,15 @@ type ExitError struct {
 func (e *ExitError) Error() string { return e.Message }
 
 // Run runs the command that the arguments name and returns the exit code.
-func Run(h Host) int {
+func Run(h Host) int { return RunTree(h, New) }
+
+// RunTree runs a command of another program than ruledeck, as Run does.
+func RunTree(h Host, tree func(h Host) *cobra.Command) int {
 	isolate.Confine()
 	out, talk := visible.NewWriter(h.Out), visible.NewWriter(h.Err)
-	h.Out, h.Err = out, talk
+	h.Out, h.Err, h.tree = out, talk, tree
 	code := ExitFine
-	if err := New(h).Execute(); err != nil && (out.Err == nil || !errors.Is(err, out.Err)) {
+	if err := prepared(h, tree(h)).Execute(); err != nil && (out.Err == nil || !errors.Is(err, out.Err)) {
 		code = h.report(err)
 	}
 	if err := out.Flush(); err != nil {
@@ -75,7 +81,7 @@ func Run(h Host) int {
 // Whoever closes a pipe knows that he did: nothing is said then.
 func (h Host) unwritten(err error, code int) int {
 	if !errors.Is(err, syscall.EPIPE) {
-		fmt.Fprintf(h.Err, "ruledeck: the results could not be written: %s\n", err)
+		fmt.Fprintf(h.Err, "%s: the results could not be written: %s\n", h.tree(h).Name(), err)
 	}
 	return max(code, ExitWrong)
 }
@@ -89,11 +95,16 @@ func New(h Host) *cobra.Command {
 
 A GAME is the id of a game that the program carries (see ruledeck list) or the
 folder of a pack of your own.`,
-		SilenceUsage:  true,
-		SilenceErrors: true,
-		Args:          cobra.NoArgs,
-		RunE:          func(c *cobra.Command, _ []string) error { return c.Help() },
+		Args: cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
+	root.AddCommand(listCommand(h), playCommand(h), studioCommand(h), lspCommand(h), simCommand(h), cardsCommand(h), checkCommand(h), testCommand(h), newCommand(h), explainCommand(h), diffCommand(h), schemaCommand(h), stubsCommand(h), docsCommand(h), fuzzCommand(h), coverageCommand(h), recordCommand(h), replayCommand(h))
+	return root
+}
+
+// prepared makes a command tree talk as the commands do.
+func prepared(h Host, root *cobra.Command) *cobra.Command {
+	root.SilenceUsage, root.SilenceErrors = true, true
 	root.SetArgs(h.Args)
 	root.SetIn(h.In)
 	root.SetOut(h.Out)
@@ -102,7 +113,6 @@ folder of a pack of your own.`,
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		return &ExitError{ExitUsage, flagMessage(c, err)}
 	})
-	root.AddCommand(listCommand(h), playCommand(h), studioCommand(h), lspCommand(h), simCommand(h), cardsCommand(h), checkCommand(h), testCommand(h), newCommand(h), explainCommand(h), diffCommand(h), schemaCommand(h), stubsCommand(h), docsCommand(h), fuzzCommand(h), coverageCommand(h), recordCommand(h), replayCommand(h))
 	return root
 }
 
@@ -130,6 +140,8 @@ func flagMessage(c *cobra.Command, err error) string {
 
 // report prints an error and returns the exit code that belongs to it.
 func (h Host) report(err error) int {
+	program := h.tree(h)
+	say := func(text string) { fmt.Fprintf(h.Err, "%s: %s\n", program.Name(), text) }
 	var exit *ExitError
 	var broken *interp.BrokenError
 	var wrong *interp.UsageError
@@ -137,32 +149,31 @@ func (h Host) report(err error) int {
 	switch {
 	case errors.As(err, &exit):
 		if exit.Message != "" {
-			fmt.Fprintln(h.Err, "ruledeck: "+exit.Message)
+			say(exit.Message)
 		}
 		return exit.Code
 	case errors.As(err, &broken):
 		// What cannot be written here cannot be reported anywhere.
 		_ = diag.WriteText(h.Err, broken.Findings, broken.Lines)
 		return ExitWrong
-	case errors.As(err, &wrong), errors.As(err, &missing):
-		fmt.Fprintln(h.Err, "ruledeck: "+err.Error())
+	case errors.As(err, &wrong), errors.As(err, &missing), strings.Contains(err.Error(), "arg(s)"):
+		say(err.Error())
 		return ExitUsage
 	case strings.HasPrefix(err.Error(), "unknown command"):
-		fmt.Fprintln(h.Err, "ruledeck: "+unknownCommand(h, err.Error()))
-		return ExitUsage
-	case strings.Contains(err.Error(), "arg(s)"):
-		fmt.Fprintln(h.Err, "ruledeck: "+err.Error())
+		say(unknownCommand(program, err.Error()))
 		return ExitUsage
 	}
-	fmt.Fprintln(h.Err, "ruledeck: "+err.Error())
+	say(err.Error())
 	return ExitWrong
 }
 
 // unknownCommand lists the commands and names the nearest.
-func unknownCommand(h Host, text string) string {
+func unknownCommand(program *cobra.Command, text string) string {
 	var names []string
-	for _, c := range New(h).Commands() {
-		names = append(names, c.Name())
+	for _, c := range program.Commands() {
+		if !c.Hidden {
+			names = append(names, c.Name())
+		}
 	}
 	_, rest, _ := strings.Cut(text, "\"")
 	given, _, _ := strings.Cut(rest, "\"")
@@ -173,7 +184,9 @@ func unknownCommand(h Host, text string) string {
 	return out
 }
 
-// usage is an error for wrong usage.
+// Usage is an error for wrong usage; the program ends with ExitUsage.
+func Usage(format string, args ...any) error { return usage(format, args...) }
+
 func usage(format string, args ...any) error {
 	return &ExitError{ExitUsage, fmt.Sprintf(format, args...)}
 }

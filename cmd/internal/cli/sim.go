@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -20,8 +21,6 @@ import (
 	"github.com/ruledeck/ruledeck/cmd/internal/disk"
 	"github.com/ruledeck/ruledeck/cmd/internal/isolate"
 	"github.com/ruledeck/ruledeck/cmd/internal/lab"
-	"github.com/ruledeck/ruledeck/cmd/internal/outside"
-	"github.com/ruledeck/ruledeck/engine/bot/table"
 	"github.com/ruledeck/ruledeck/engine/sim"
 	"github.com/ruledeck/ruledeck/interp"
 )
@@ -41,10 +40,30 @@ type simParams struct {
 	resume    string
 	report    string
 	botTime   time.Duration
+	// elsewhere, if not nil, plays the games instead of this process.
+	elsewhere Elsewhere
+}
+
+// Elsewhere plays the games of a plan as sim.Run does, with the same result, but not in
+// this process; New and Workers of the Config are of no use to it.
+type Elsewhere func(ctx context.Context, plan *lab.Plan, c sim.Config) (*sim.Result, error)
+
+// Simulation is the command sim for a program that plays the games elsewhere: it prints
+// what sim prints.
+func Simulation(h Host, elsewhere Elsewhere) *cobra.Command {
+	return simulation(h, &simParams{elsewhere: elsewhere})
 }
 
 func simCommand(h Host) *cobra.Command {
-	p := simParams{}
+	p := &simParams{}
+	c := simulation(h, p)
+	c.Flags().IntVar(&p.workers, "workers", 0, "games played at once (0: one a core)")
+	botTimeFlag(c, &p.botTime)
+	isolateFlag(h, c, isolate.Limits{Megabytes: 2048, Seconds: 3600})
+	return c
+}
+
+func simulation(h Host, p *simParams) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "sim GAME",
 		Short: "Play many games with bots and count the results",
@@ -88,14 +107,13 @@ of 100 runs at most. --unpaired gives B seeds of its own.`,
 			if p.workers <= 0 {
 				p.workers = runtime.GOMAXPROCS(0)
 			}
-			return runSim(h, args[0], p)
+			return runSim(h, args[0], *p)
 		},
 	}
 	p.game.add(c)
 	c.Flags().IntVar(&p.games, "games", 100, "how many games")
 	c.Flags().Uint64Var(&p.seed, "seed", 1, "the seed of the whole run")
 	c.Flags().StringVar(&p.seats, "seats", "", "the bots, in seat order: random, greedy, search:PLAYOUTS, exec:COMMAND for a bot of your own (default: random bots on the usual number of seats)")
-	c.Flags().IntVar(&p.workers, "workers", 0, "games played at once (0: one a core)")
 	c.Flags().StringVar(&p.format, "format", "text", "text, json (one object) or csv (a line a seat, option value, card and ability)")
 	c.Flags().StringVar(&p.onError, "on-error", "stop", "when an ability fails: stop the game, or continue it; it counts as failed either way")
 	c.Flags().StringArrayVar(&p.compare, "compare", nil, "compare with this pack or option: B as diff writes it, +OVERLAY, @REVISION, name=value")
@@ -103,8 +121,6 @@ of 100 runs at most. --unpaired gives B seeds of its own.`,
 	c.Flags().BoolVar(&p.unpaired, "unpaired", false, "with --compare: seeds of its own for B")
 	c.Flags().StringVar(&p.resume, "resume", "", "keep what is done in this file, and go on with it where it is there")
 	c.Flags().StringVar(&p.report, "report", "", "write what came out as a page into this file (HTML, in the language of --lang)")
-	botTimeFlag(c, &p.botTime)
-	isolateFlag(h, c, isolate.Limits{Megabytes: 2048, Seconds: 3600})
 	return c
 }
 
@@ -138,9 +154,7 @@ func runSim(h Host, game string, p simParams) error {
 	if err != nil {
 		return err
 	}
-	t, err := loaded.Table(interp.Settings{
-		Seats: len(seats), GameOptions: options, DropLog: !table.NeedsLog(seats, loaded.Compiled.Pack) && !slices.ContainsFunc(seats, outside.Is), ContinueOnError: p.onError == "continue",
-	})
+	t, err := lab.Seated(loaded, seats, options, p.onError == "continue")
 	if err != nil {
 		return err
 	}
@@ -153,6 +167,9 @@ func runSim(h Host, game string, p simParams) error {
 	defer stop()
 	h.warnGreedy(loaded, seats)
 	plan := &lab.Plan{Table: t, Bots: seats, Seed: p.seed, BotTime: p.botTime, Talk: h.Err}
+	if len(p.compare) > 0 && p.elsewhere != nil {
+		return usage("--compare is played by ruledeck sim, on this machine")
+	}
 	if len(p.compare) > 0 {
 		return h.simCompare(ctx, p, game, plan)
 	}
@@ -168,7 +185,11 @@ func runSim(h Host, game string, p simParams) error {
 	players := &lab.Players{Plan: plan}
 	defer players.Close()
 	progress, done := h.progress(p.games)
-	result, err := sim.Run(ctx, sim.Config{
+	play := p.elsewhere
+	if play == nil {
+		play = func(ctx context.Context, _ *lab.Plan, c sim.Config) (*sim.Result, error) { return sim.Run(ctx, c) }
+	}
+	result, err := play(ctx, plan, sim.Config{
 		Games: p.games, Seed: p.seed, Workers: p.workers, Seats: len(seats), Now: time.Now, Progress: progress,
 		Played: &sim.Played{Shards: maps.Clone(run.played.Shards), Result: &before}, Done: run.add,
 		New: players.New,

@@ -1,5 +1,6 @@
 // Package kept is where games lie that people play, each as a journal in a file
-// of its own in the user's state folder, so that any program goes on with them.
+// of its own in the user's state folder, so that any program goes on with them; and
+// where the programs keep other things of their own.
 //
 // It imports the engine's replay and cmd/internal/disk.
 package kept
@@ -26,7 +27,11 @@ const most = 20
 
 // Folder makes and returns the folder where games are kept. An error says why it
 // cannot be made.
-func Folder() (string, error) {
+func Folder() (string, error) { return Place("games") }
+
+// Place makes and returns a folder of the program's own, in the user's state folder,
+// that nobody else may read. An error says why it cannot be made.
+func Place(name string) (string, error) {
 	base, home := os.Getenv("XDG_STATE_HOME"), ""
 	if base == "" {
 		var err error
@@ -43,7 +48,7 @@ func Folder() (string, error) {
 	default:
 		base = filepath.Join(home, ".local", "state")
 	}
-	folder := filepath.Join(base, "ruledeck", "games")
+	folder := filepath.Join(base, "ruledeck", name)
 	return folder, os.MkdirAll(folder, 0o700)
 }
 

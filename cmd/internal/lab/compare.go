@@ -177,13 +177,9 @@ func (c *Comparison) report() {
 
 // player is the player of a worker for a side: one is kept for all batches.
 func (c *Comparison) player(side int, plan *Plan, worker, first int, to []map[figure]contribution) (sim.Player, error) {
-	p := c.players[side][worker]
-	if p == nil || p.broken {
-		var err error
-		if p, err = plan.Player(); err != nil {
-			return nil, err
-		}
-		c.players[side][worker] = p
+	p, err := kept(&c.players[side][worker], plan)
+	if err != nil {
+		return nil, err
 	}
 	p.Ended = func(g *engine.Game, tally *view.Tally, failure error) {
 		if failure == nil {

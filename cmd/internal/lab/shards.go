@@ -1,0 +1,70 @@
+package lab
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/ruledeck/ruledeck/cmd/internal/outside"
+	"github.com/ruledeck/ruledeck/engine/bot/table"
+	"github.com/ruledeck/ruledeck/engine/sim"
+	"github.com/ruledeck/ruledeck/interp"
+)
+
+// Seated lays the table of a run: games that keep of their log what their bots need.
+// An error is that of interp's Table.
+func Seated(p *interp.Pack, bots []string, options map[string]string, continueOnError bool) (*interp.Table, error) {
+	keep := table.NeedsLog(bots, p.Compiled.Pack) || slices.ContainsFunc(bots, outside.Is)
+	return p.Table(interp.Settings{Seats: len(bots), GameOptions: options, DropLog: !keep, ContinueOnError: continueOnError})
+}
+
+// Plan makes the plan of a job from the game that it is of. An error says in what the
+// game, or this program, is another than the job's, with both; or that its bots cannot
+// be seated.
+func (j *Job) Plan(p *interp.Pack) (*Plan, error) {
+	t, err := Seated(p, j.Bots, j.GameOptions, j.OnError == "continue")
+	if err != nil {
+		return nil, err
+	}
+	plan := &Plan{Table: t, Bots: j.Bots, Seed: j.Seed}
+	here := plan.Job(j.Games)
+	if other := here.Differs(j); other != "" {
+		return nil, errors.New(other)
+	}
+	return plan, nil
+}
+
+// Shards plays shards of a run, each alone and in any order, with one player.
+type Shards struct {
+	Plan *Plan
+	// Games are those of the whole run.
+	Games  int
+	player *Player
+}
+
+// Play plays a shard by its number, and returns what it adds to the run: what sim.Run
+// gives to its Done. An error is that of sim.Run, or that there is no such shard.
+func (s *Shards) Play(ctx context.Context, shard int) (*sim.Result, error) {
+	size := sim.ShardSize(s.Games)
+	first := shard * size
+	if shard < 0 || first >= s.Games {
+		return nil, fmt.Errorf("the run has no shard %d", shard)
+	}
+	return sim.Run(ctx, sim.Config{
+		First: first, Games: min(size, s.Games-first), Shard: size, Seed: s.Plan.Seed, Seats: len(s.Plan.Bots), Workers: 1,
+		New: func(int) (sim.Player, error) { return kept(&s.player, s.Plan) },
+	})
+}
+
+// kept makes a player once: what a panic has left behind is not used again.
+func kept(p **Player, plan *Plan) (*Player, error) {
+	if *p != nil && !(*p).broken {
+		return *p, nil
+	}
+	made, err := plan.Player()
+	if err == nil {
+		*p = made
+	}
+	return made, err
+}
