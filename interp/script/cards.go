@@ -21,7 +21,7 @@ func (m *Machine) cardClass(t engine.TypeID) *language.Class {
 	}
 	what := typ.Name
 	return class(m, &kind[engine.CardID]{
-		name: what, id: engine.Value.Card, methods: m.cardMethods(), names: func() []string { return names },
+		name: what, methods: m.cardMethods(), names: func() []string { return names },
 		fixed: func(name string) reader[engine.CardID] { return m.fixedOfCard(t, name) },
 		read: func(name string) reader[engine.CardID] {
 			f, ok := known[name]

@@ -26,18 +26,30 @@ func (m *Machine) function(name string) *language.Func {
 	if do != nil {
 		do = m.state.Watched(do)
 	}
-	fn := language.NewFunc(name, func(call *language.Call) language.Value {
+	fn := language.NewFunc(name, m.accounted(what, do))
+	switch name {
+	case "cards":
+		fn.Gives(m.accounted(what, m.state.Watched(m.giveCards)))
+	case "move", "reveal", "conceal", "say", "choose.one", "choose.some", "choose.order", "choose.split":
+		fn.Takes()
+	}
+	if at, ok := shapes[name]; ok {
+		return fn.Shaped(at + 1)
+	}
+	return fn
+}
+
+// accounted is a function of the API that is run while a step runs only, and pays for
+// what the engine does.
+func (m *Machine) accounted(what string, do language.Builtin) language.Builtin {
+	return func(call *language.Call) language.Value {
 		if m.run == nil {
 			m.running(call, what)
 		}
 		v := do(call)
 		m.account(call)
 		return v
-	})
-	if at, ok := shapes[name]; ok {
-		return fn.Shaped(at + 1)
 	}
-	return fn
 }
 
 func (m *Machine) check(call *language.Call, err error) {

@@ -80,6 +80,14 @@ func (m *Machine) appendChoices(call *language.Call, fn string, to []engine.Choi
 			return append(to, list.choices...)
 		}
 	}
+	if list, ok := v.(*cardList); ok {
+		call.Spend(limits.Options, len(list.cards))
+		to = slices.Grow(to, len(list.cards))
+		for _, c := range m.read(list) {
+			to = append(to, engine.One(engine.CardValue(c)))
+		}
+		return to
+	}
 	table, ok := v.(*language.Table)
 	if !ok {
 		call.Spend(limits.Options, 1)

@@ -10,43 +10,47 @@ import (
 
 // reader reads a field of a thing of one kind, writer assigns one.
 type (
-	reader[ID any] func(call *language.Call, id ID) language.Value
-	writer[ID any] func(call *language.Call, id ID, v language.Value)
+	reader[ID number] func(call *language.Call, id ID) language.Value
+	writer[ID number] func(call *language.Call, id ID, v language.Value)
+	// number is what things of a kind are to the engine.
+	number interface{ ~int16 | ~uint8 | ~int32 }
 )
 
 // kind is what scripts can do with things of a kind.
-type kind[ID any] struct {
+type kind[ID number] struct {
 	name string
-	// id is what a thing is to the engine.
-	id func(v engine.Value) ID
 	// fixed answers what never changes, which scripts may read while they are
 	// loaded; read and write what does.
 	fixed, read func(name string) reader[ID]
 	write       func(name string) writer[ID]
 	methods     map[string]language.Builtin
+	// gives are methods for the eyes of the host alone; see language.Func.Gives.
+	gives map[string]language.Builtin
 	// names are those of the fields, for hints.
 	names func() []string
 }
 
 // class makes the class of a kind.
-func class[ID any](m *Machine, k *kind[ID]) *language.Class {
-	id := func(o *language.Object) ID {
-		v, _ := o.Value.(engine.Value)
-		return k.id(v)
+func class[ID number](m *Machine, k *kind[ID]) *language.Class {
+	gives := map[string]language.Builtin{}
+	for name, give := range k.gives {
+		gives[name] = m.paid(give)
 	}
 	return m.state.AddClass(&language.Class{
 		Name: k.name,
 		Read: func(name string) language.Reader {
 			if fixed := k.fixed(name); fixed != nil {
-				return func(call *language.Call, o *language.Object) language.Value { return fixed(call, id(o)) }
+				return func(call *language.Call, o *language.Object) language.Value { return fixed(call, ID(o.N)) }
 			}
 			read := k.read(name)
 			if read == nil {
 				return nil
 			}
 			return func(call *language.Call, o *language.Object) language.Value {
-				m.running(call, k.name)
-				return read(call, id(o))
+				if m.run == nil {
+					m.running(call, k.name)
+				}
+				return read(call, ID(o.N))
 			}
 		},
 		Write: func(name string) language.Writer {
@@ -59,7 +63,8 @@ func class[ID any](m *Machine, k *kind[ID]) *language.Class {
 			}
 			return func(call *language.Call, o *language.Object, v language.Value) {
 				m.running(call, k.name)
-				write(call, id(o), v)
+				write(call, ID(o.N), v)
+				m.account(call)
 			}
 		},
 		Method: func(name string) language.Builtin {
@@ -67,14 +72,9 @@ func class[ID any](m *Machine, k *kind[ID]) *language.Class {
 			if do == nil {
 				return nil
 			}
-			return func(call *language.Call) language.Value {
-				v := do(call)
-				if m.run != nil {
-					m.account(call)
-				}
-				return v
-			}
+			return m.paid(do)
 		},
+		Gives: gives,
 		Missing: func(name string) string {
 			known := map[string]bool{}
 			for _, n := range k.names() {
@@ -86,6 +86,17 @@ func class[ID any](m *Machine, k *kind[ID]) *language.Class {
 			return nearest(name, known)
 		},
 	})
+}
+
+// paid is a method that pays for what the engine does.
+func (m *Machine) paid(do language.Builtin) language.Builtin {
+	return func(call *language.Call) language.Value {
+		v := do(call)
+		if m.run != nil {
+			m.account(call)
+		}
+		return v
+	}
 }
 
 // makeEntities makes the one value of every card, seat and zone, and game.
@@ -102,23 +113,26 @@ func (m *Machine) makeEntities() {
 	}
 	zones := make([]language.Object, l.ZoneTotal()+1)
 	for z := 1; z <= l.ZoneTotal(); z++ {
-		zones[z] = language.Object{Class: zone, Value: engine.ZoneValue(engine.ZoneID(z))}
+		zones[z] = language.Object{Class: zone, Value: engine.ZoneValue(engine.ZoneID(z)), N: int32(z)}
 		m.zones[z] = &zones[z]
 	}
 	for s := 1; s <= l.Seats; s++ {
-		m.seats[s] = &language.Object{Class: seat, Value: engine.SeatValue(engine.Seat(s))}
+		m.seats[s] = &language.Object{Class: seat, Value: engine.SeatValue(engine.Seat(s)), N: int32(s)}
 	}
 	cards := make([]language.Object, l.Cards()+1)
 	for c := 1; c <= l.Cards(); c++ {
 		id := engine.CardID(c)
-		cards[c] = language.Object{Class: types[l.Definition(id).Type], Value: engine.CardValue(id)}
+		cards[c] = language.Object{Class: types[l.Definition(id).Type], Value: engine.CardValue(id), N: int32(c)}
 		m.cards[c] = &cards[c]
 	}
 	m.fillSeatLists()
 	game := m.gameClass()
+	game.Fixed = func(_ *language.Object, name string) language.Value { return m.fixedOfGame(name) }
 	m.game = &language.Object{Class: game}
 	m.options = &language.Object{Class: m.optionsClass()}
-	m.optionClass = m.state.AddClass(&language.Class{Name: "options list", Method: func(name string) language.Builtin { return m.optionsMethods()[name] }})
+	m.optionClass = m.state.AddClass(&language.Class{
+		Name: "options list", Method: func(name string) language.Builtin { return m.optionsMethods()[name] }, Takes: map[string]bool{"add": true, "product": true},
+	})
 	m.actionClass = m.handleClass()
 	m.eventClass = m.classOfEvents()
 	for _, t := range types {

@@ -363,6 +363,12 @@ func (m *Machine) apiCards(call *language.Call) (found language.Value) {
 	return found
 }
 
+// giveCards is apiCards where nobody but the host sees the cards.
+func (m *Machine) giveCards(call *language.Call) (found language.Value) {
+	m.selected(call, "cards", 1, func(cards []engine.CardID) { found = m.given(call, cards) })
+	return found
+}
+
 func (m *Machine) apiCount(call *language.Call) (found language.Value) {
 	m.selected(call, "count", 1, func(cards []engine.CardID) { found = language.Int(len(cards)) })
 	return found

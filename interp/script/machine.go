@@ -64,6 +64,7 @@ type Machine struct {
 	selecting int
 	ids       []engine.CardID // buffer of zone:cards()
 	single    [1]engine.CardID
+	readLists []*cardList     // to be used again
 	listed    []engine.CardID // buffer of argCards
 	// optionLists are kept; listing of them are in use by the running
 	// step, which no Lua value outlives.

@@ -322,6 +322,13 @@ func (m *Machine) named(call *language.Call, fn string, f *fields, about []engin
 			m.check(call, err)
 			about = append(about, engine.Named{Name: name, Value: converted})
 		}
+		if list, ok := value.(*cardList); ok {
+			call.Charge(2 * len(list.cards))
+			for _, c := range m.read(list) {
+				about = append(about, engine.Named{Name: name, Value: engine.CardValue(c)})
+			}
+			return
+		}
 		if list, ok := value.(*language.Table); ok {
 			call.Charge(2 * list.Len())
 			for i := 1; i <= list.Len(); i++ {

@@ -38,7 +38,7 @@ func (m *Machine) seatClass() *language.Class {
 		}
 	}
 	return class(m, &kind[engine.Seat]{
-		name: "seat", id: engine.Value.Seat, names: func() []string { return names },
+		name: "seat", names: func() []string { return names },
 		fixed: func(name string) reader[engine.Seat] {
 			switch name {
 			case "number":
@@ -49,7 +49,11 @@ func (m *Machine) seatClass() *language.Class {
 				return func(_ *language.Call, s engine.Seat) language.Value { return m.opponents[s] }
 			}
 			if kind, ok := m.names.zones[name]; ok && m.pack.Zones[kind].Of == engine.OfSeat {
-				return func(_ *language.Call, s engine.Seat) language.Value { return m.zones[l.ZoneOf(kind, s, 0)] }
+				of := make([]language.Value, l.Seats+1)
+				for s := 1; s <= l.Seats; s++ {
+					of[s] = m.zones[l.ZoneOf(kind, engine.Seat(s), 0)]
+				}
+				return func(_ *language.Call, s engine.Seat) language.Value { return of[s] }
 			}
 			return nil
 		},
@@ -90,40 +94,47 @@ func (m *Machine) seatField(call *language.Call, s engine.Seat, f field) languag
 
 // gameClass is what game is.
 func (m *Machine) gameClass() *language.Class {
-	l, known := m.layout, m.names.game
+	known := m.names.game
 	names := fieldsOfKind(known, "seats")
 	for k := range m.pack.Zones {
 		if kind := &m.pack.Zones[k]; kind.Of == engine.OfTable && kind.Rows == 0 {
 			names = append(names, kind.Name)
 		}
 	}
-	return class(m, &kind[engine.Value]{
-		name: "game", id: func(v engine.Value) engine.Value { return v }, names: func() []string { return names },
-		fixed: func(name string) reader[engine.Value] {
-			if name == "seats" {
-				return func(*language.Call, engine.Value) language.Value { return m.allSeats }
-			}
-			if kind, ok := m.names.zones[name]; ok && m.pack.Zones[kind].Of == engine.OfTable && m.pack.Zones[kind].Rows == 0 {
-				zone := m.zones[l.ZoneOf(kind, 0, 0)]
-				return func(*language.Call, engine.Value) language.Value { return zone }
+	return class(m, &kind[int32]{
+		name: "game", names: func() []string { return names },
+		fixed: func(name string) reader[int32] {
+			if v := m.fixedOfGame(name); v != nil {
+				return func(*language.Call, int32) language.Value { return v }
 			}
 			return nil
 		},
-		read: func(name string) reader[engine.Value] {
+		read: func(name string) reader[int32] {
 			f, ok := known[name]
 			if !ok {
 				return nil
 			}
-			return func(call *language.Call, _ engine.Value) language.Value { return m.gameField(call, f) }
+			return func(call *language.Call, _ int32) language.Value { return m.gameField(call, f) }
 		},
-		write: func(name string) writer[engine.Value] {
+		write: func(name string) writer[int32] {
 			f, ok := known[name]
 			if !ok {
 				return nil
 			}
-			return func(call *language.Call, _ engine.Value, v language.Value) { m.setGame(call, name, f, v) }
+			return func(call *language.Call, _ int32, v language.Value) { m.setGame(call, name, f, v) }
 		},
 	})
+}
+
+// fixedOfGame returns the seats and the zones of the table; nil for anything else.
+func (m *Machine) fixedOfGame(name string) language.Value {
+	if name == "seats" {
+		return m.allSeats
+	}
+	if kind, ok := m.names.zones[name]; ok && m.pack.Zones[kind].Of == engine.OfTable && m.pack.Zones[kind].Rows == 0 {
+		return m.zones[m.layout.ZoneOf(kind, 0, 0)]
+	}
+	return nil
 }
 
 func (m *Machine) setGame(call *language.Call, name string, f field, v language.Value) {
@@ -166,18 +177,18 @@ func (m *Machine) optionsClass() *language.Class {
 	for name := range m.names.options {
 		names = append(names, name)
 	}
-	return class(m, &kind[engine.Value]{
-		name: "game.options", id: func(v engine.Value) engine.Value { return v }, names: func() []string { return names },
-		fixed: func(string) reader[engine.Value] { return nil },
-		read: func(name string) reader[engine.Value] {
+	return class(m, &kind[int32]{
+		name: "game.options", names: func() []string { return names },
+		fixed: func(string) reader[int32] { return nil },
+		read: func(name string) reader[int32] {
 			i, ok := m.names.options[name]
 			if !ok {
 				return nil
 			}
 			if !m.pack.GameOptions[i].PerSeat {
-				return func(*language.Call, engine.Value) language.Value { return m.value(m.run.GameOption(i, 0)) }
+				return func(*language.Call, int32) language.Value { return m.value(m.run.GameOption(i, 0)) }
 			}
-			return func(*language.Call, engine.Value) language.Value {
+			return func(*language.Call, int32) language.Value {
 				t := m.state.NewTable(m.layout.Seats, 0)
 				for s := 1; s <= m.layout.Seats; s++ {
 					t.Append(m.value(m.run.GameOption(i, engine.Seat(s))))

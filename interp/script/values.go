@@ -4,8 +4,11 @@ import (
 	"fmt"
 	"strings"
 
+	lua "github.com/yuin/gopher-lua"
+
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/script/language"
+	"github.com/ruledeck/ruledeck/interp/script/limits"
 )
 
 func (m *Machine) makeWords() {
@@ -241,6 +244,10 @@ func (m *Machine) argWord(call *language.Call, fn string, n int) string {
 
 // argCards reads one card or a list of cards; the list is good until the next call.
 func (m *Machine) argCards(call *language.Call, fn string, n int) []engine.CardID {
+	if list, ok := call.Arg(n).(*cardList); ok {
+		call.Charge(len(list.cards))
+		return m.read(list)
+	}
 	if t, ok := call.Arg(n).(*language.Table); ok {
 		call.Charge(t.Len())
 		cards := m.listed[:0]
@@ -276,6 +283,36 @@ func (m *Machine) argSeats(call *language.Call, fn string, n int) engine.SeatSet
 		return set
 	}
 	return engine.Only(m.argSeat(call, fn, n))
+}
+
+// cardList is a list of cards that a call of the API has made for another one, which
+// reads it once: no script sees it, so it need not be a table. To scripts that hand
+// one over where none is wanted it passes for a table.
+type cardList struct{ cards []engine.CardID }
+
+// String returns "table".
+func (*cardList) String() string { return "table" }
+
+// Type returns the type of tables.
+func (*cardList) Type() lua.LValueType { return lua.LTTable }
+
+// given makes such a list; it is counted as a table is.
+func (m *Machine) given(call *language.Call, cards []engine.CardID) *cardList {
+	call.Spend(limits.Memory, language.ListBytes(len(cards)))
+	if len(m.readLists) == 0 {
+		m.readLists = append(m.readLists, &cardList{})
+	}
+	last := len(m.readLists) - 1
+	list := m.readLists[last]
+	m.readLists = m.readLists[:last]
+	list.cards = append(list.cards[:0], cards...)
+	return list
+}
+
+// read returns the cards of a list, which are good until the next one is made.
+func (m *Machine) read(list *cardList) []engine.CardID {
+	m.readLists = append(m.readLists, list)
+	return list.cards
 }
 
 // cardTable returns a list of cards as a table.

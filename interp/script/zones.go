@@ -25,7 +25,12 @@ func (m *Machine) zoneClass() *language.Class {
 	}
 	known := m.names.zone
 	return class(m, &kind[engine.ZoneID]{
-		name: "zone", id: engine.Value.Zone, methods: m.zoneMethods(),
+		name: "zone", methods: m.zoneMethods(), gives: map[string]language.Builtin{
+			"cards": func(call *language.Call) language.Value {
+				m.ids = m.run.CardsIn(m.ids[:0], m.argZone(call, "zone:cards", 1))
+				return m.given(call, m.ids)
+			},
+		},
 		names: func() []string { return fieldsOfKind(known, "name") },
 		fixed: func(name string) reader[engine.ZoneID] {
 			if name != "name" {
@@ -38,28 +43,30 @@ func (m *Machine) zoneClass() *language.Class {
 			if !ok {
 				return nil
 			}
-			return func(_ *language.Call, z engine.ZoneID) language.Value { return m.zoneField(z, f) }
+			return m.zoneField(f)
 		},
 	})
 }
 
-func (m *Machine) zoneField(z engine.ZoneID, f field) language.Value {
+func (m *Machine) zoneField(f field) reader[engine.ZoneID] {
 	switch f.id {
 	case builtinOwner:
-		if c := m.layout.ZoneCard(z); c != 0 {
-			return m.cards[c]
+		return func(_ *language.Call, z engine.ZoneID) language.Value {
+			if c := m.layout.ZoneCard(z); c != 0 {
+				return m.cards[c]
+			}
+			return m.seat(m.layout.ZoneSeat(z))
 		}
-		return m.seat(m.layout.ZoneSeat(z))
 	case builtinSeat:
-		return m.seat(m.layout.ZoneSeat(z))
+		return func(_ *language.Call, z engine.ZoneID) language.Value { return m.seat(m.layout.ZoneSeat(z)) }
 	case builtinCount:
-		return language.Int(m.run.CountIn(z))
+		return func(_ *language.Call, z engine.ZoneID) language.Value { return language.Int(m.run.CountIn(z)) }
 	case builtinTop:
-		return m.card(m.run.TopOf(z))
+		return func(_ *language.Call, z engine.ZoneID) language.Value { return m.card(m.run.TopOf(z)) }
 	case builtinBottom:
-		return m.card(m.run.BottomOf(z))
+		return func(_ *language.Call, z engine.ZoneID) language.Value { return m.card(m.run.BottomOf(z)) }
 	}
-	return language.Flag(m.run.CountIn(z) == 0)
+	return func(_ *language.Call, z engine.ZoneID) language.Value { return language.Flag(m.run.CountIn(z) == 0) }
 }
 
 func (m *Machine) zoneMethods() map[string]language.Builtin {
@@ -99,8 +106,9 @@ func (m *Machine) zoneMethods() map[string]language.Builtin {
 		}),
 		"neighbours": func(call *language.Call) language.Value {
 			z := m.argZone(call, "zone:neighbours", 1)
-			t := m.state.NewTable(0, 0)
-			for _, next := range m.layout.Neighbours(z) {
+			neighbours := m.layout.Neighbours(z)
+			t := m.state.NewTable(len(neighbours), 0)
+			for _, next := range neighbours {
 				t.Append(m.zones[next])
 			}
 			return t

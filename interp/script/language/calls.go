@@ -1,30 +1,62 @@
 package language
 
 import (
+	"slices"
+
 	"github.com/yuin/gopher-lua/ast"
 )
 
+// use says where the results of a call go.
+type use uint8
+
+const (
+	wanted  use = iota
+	dropped     // nobody reads them
+	handed      // to a function of the host that takes what others make for it alone
+)
+
+// gives reports whether an expression is a call that may have something else for the
+// host than for scripts.
+func (k *compiler) gives(e ast.Expr) bool {
+	call, ok := e.(*ast.FuncCallExpr)
+	if !ok {
+		return false
+	}
+	if call.Receiver != nil {
+		return k.state.gives[call.Method]
+	}
+	fn, ok := k.constant(call.Func).(*Func)
+	return ok && fn.given != nil
+}
+
+// taken is what the arguments of a function are for.
+func taken(fn *Func) use {
+	if fn != nil && fn.takes {
+		return handed
+	}
+	return wanted
+}
+
 // call compiles a call to its first result; s.nres tells how many there are.
-// unused says that nobody reads them.
-func (k *compiler) call(e *ast.FuncCallExpr, unused bool) expr {
+func (k *compiler) call(e *ast.FuncCallExpr, use use) expr {
 	if e.Receiver != nil {
-		return k.method(e)
+		return k.method(e, use)
 	}
 	k.cost++
 	at := k.callPlace(e)
 	known, isConstant := k.constant(e.Func).(*Func)
 	callee := k.expr(e.Func)
 	if isConstant && known.shaped > 0 && known.shaped <= len(e.Args) {
-		if push := k.shaped(e.Args, known.shaped, unused); push != nil {
-			return k.state.called(known, push, at)
+		if push := k.shaped(e.Args, known, use == dropped); push != nil {
+			return k.state.called(known.handed(use), push, at)
 		}
 	}
 	if n := len(e.Args); n == 0 || !isOpen(e.Args[n-1]) {
-		return k.plainCall(callee, known, e, at)
+		return k.plainCall(callee, known, e, use)
 	}
-	push := k.pushed(e.Args)
+	push := k.pushedAs(e.Args, taken(known))
 	if isConstant {
-		return k.state.called(known, push, at)
+		return k.state.called(known.handed(use), push, at)
 	}
 	s, name := k.state, calledName(e)
 	return func(c *Call) Value {
@@ -36,7 +68,7 @@ func (k *compiler) call(e *ast.FuncCallExpr, unused bool) expr {
 		if !ok {
 			c.notFunction(name, v)
 		}
-		return s.invoke(c, fn, base, n)
+		return s.invoke(c, fn.handed(use), base, n)
 	}
 }
 
@@ -51,10 +83,11 @@ func (s *State) called(fn *Func, push func(c *Call, base int) int, at place) exp
 }
 
 // plainCall compiles a call whose number of arguments is known.
-func (k *compiler) plainCall(callee expr, known *Func, e *ast.FuncCallExpr, at place) expr {
-	s, n, name := k.state, len(e.Args), calledName(e)
-	args := k.exprs(e.Args)
+func (k *compiler) plainCall(callee expr, known *Func, e *ast.FuncCallExpr, use use) expr {
+	s, n, name, at := k.state, len(e.Args), calledName(e), k.callPlace(e)
+	args := k.exprsAs(e.Args, taken(known))
 	if known != nil {
+		known = known.handed(use)
 		return func(c *Call) Value {
 			base := s.top
 			s.room(c, base+n)
@@ -79,7 +112,7 @@ func (k *compiler) plainCall(callee expr, known *Func, e *ast.FuncCallExpr, at p
 		if !ok {
 			c.notFunction(name, v)
 		}
-		return s.invoke(c, fn, base, n)
+		return s.invoke(c, fn.handed(use), base, n)
 	}
 }
 
@@ -122,18 +155,17 @@ func (k *compiler) callPlace(e *ast.FuncCallExpr) place {
 }
 
 // method compiles o:name(...).
-func (k *compiler) method(e *ast.FuncCallExpr) expr {
+func (k *compiler) method(e *ast.FuncCallExpr, use use) expr {
 	k.cost++
 	s, a, at := k.state, k.state.access(e.Method), k.callPlace(e)
 	object := k.expr(e.Receiver)
 	n := len(e.Args)
-	open := n > 0 && isOpen(e.Args[n-1])
-	var push func(c *Call, base int) int
-	var args []expr
-	if open {
-		push = k.pushed(e.Args)
-	} else {
-		args = k.exprs(e.Args)
+	before := k.cost
+	args := k.arguments(e.Args, wanted)
+	forHost := args
+	if slices.ContainsFunc(e.Args, k.gives) {
+		k.cost = before // only one of the two is ever carried out
+		forHost = k.arguments(e.Args, handed)
 	}
 	return func(c *Call) Value {
 		o := object(c)
@@ -141,23 +173,41 @@ func (k *compiler) method(e *ast.FuncCallExpr) expr {
 		s.room(c, base+n+1)
 		s.stack[base] = o
 		fn := c.methodOf(a, o, at)
+		f, ok := fn.(*Func)
+		list := &args
+		if ok && f.takes {
+			list = &forHost
+		}
 		given := n
-		if open {
+		if list.push != nil {
 			s.top = base + 1
-			given = push(c, base+1)
+			given = list.push(c, base+1)
 		} else {
 			s.top = base + n + 1
-			for i, arg := range args {
+			for i, arg := range list.each {
 				s.stack[base+1+i] = arg(c)
 			}
 		}
 		c.place = at
-		f, ok := fn.(*Func)
 		if !ok {
 			c.notFunction(a.name, fn)
 		}
-		return s.invoke(c, f, base, given+1)
+		return s.invoke(c, f.handed(use), base, given+1)
 	}
+}
+
+// arguments are those of a call: each, or, where the last may be several, what
+// pushes them all.
+type arguments struct {
+	each []expr
+	push func(c *Call, base int) int
+}
+
+func (k *compiler) arguments(args []ast.Expr, use use) arguments {
+	if n := len(args); n > 0 && isOpen(args[n-1]) {
+		return arguments{push: k.pushedAs(args, use)}
+	}
+	return arguments{each: k.exprsAs(args, use)}
 }
 
 // methodOf finds what o:name calls.

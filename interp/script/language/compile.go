@@ -184,7 +184,7 @@ func (k *compiler) stmt(s ast.Stmt) stmt {
 	case *ast.LocalAssignStmt:
 		return k.local(s)
 	case *ast.FuncCallStmt:
-		call := k.call(s.Expr.(*ast.FuncCallExpr), true)
+		call := k.call(s.Expr.(*ast.FuncCallExpr), dropped)
 		return func(c *Call) leaving {
 			call(c)
 			return goesOn
@@ -373,7 +373,7 @@ func (k *compiler) returns(st *ast.ReturnStmt) stmt {
 			return returns
 		}
 	case len(st.Exprs) == 1 && isOpen(st.Exprs[0]):
-		call := k.call(st.Exprs[0].(*ast.FuncCallExpr), false)
+		call := k.call(st.Exprs[0].(*ast.FuncCallExpr), wanted)
 		k.cost++
 		return func(c *Call) leaving {
 			c.ret = call(c) // its results are those of this call
@@ -404,8 +404,13 @@ func (k *compiler) returns(st *ast.ReturnStmt) stmt {
 // pushed compiles a list of values, of which the last may be several: they are put
 // on the stack from base on, and counted. The top of the stack stands behind them.
 func (k *compiler) pushed(exprs []ast.Expr) func(c *Call, base int) int {
+	return k.pushedAs(exprs, wanted)
+}
+
+// pushedAs is pushed for values that go where use says.
+func (k *compiler) pushedAs(exprs []ast.Expr, use use) func(c *Call, base int) int {
 	s := k.state
-	list := k.exprs(exprs)
+	list := k.exprsAs(exprs, use)
 	n := len(list)
 	open := n > 0 && isOpen(exprs[n-1])
 	return func(c *Call, base int) int {

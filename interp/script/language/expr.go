@@ -25,8 +25,15 @@ func (k *compiler) constant(e ast.Expr) Value {
 		if !ok {
 			return nil
 		}
-		if t, ok := k.constant(e.Object).(*Table); ok && t.frozen != "" {
-			return t.Field(name.Value)
+		switch o := k.constant(e.Object).(type) {
+		case *Table:
+			if o.frozen != "" {
+				return o.Field(name.Value)
+			}
+		case *Object:
+			if o.Class.Fixed != nil {
+				return o.Class.Fixed(o, name.Value)
+			}
 		}
 	}
 	return nil
@@ -51,7 +58,7 @@ func (k *compiler) expr(e ast.Expr) expr {
 	case *ast.TableExpr:
 		return k.table(e)
 	case *ast.FuncCallExpr:
-		return k.call(e, false)
+		return k.call(e, wanted)
 	case *ast.FunctionExpr:
 		return k.closure(e)
 	case *ast.StringConcatOpExpr:
@@ -84,12 +91,24 @@ func (k *compiler) expr(e ast.Expr) expr {
 	return func(c *Call) Value { return Flag(test(c)) }
 }
 
-func (k *compiler) exprs(list []ast.Expr) []expr {
+func (k *compiler) exprs(list []ast.Expr) []expr { return k.exprsAs(list, wanted) }
+
+// exprsAs compiles expressions whose values go where use says.
+func (k *compiler) exprsAs(list []ast.Expr, use use) []expr {
 	compiled := make([]expr, len(list))
 	for i, e := range list {
-		compiled[i] = k.expr(e)
+		compiled[i] = k.exprAs(e, use)
 	}
 	return compiled
+}
+
+// exprAs compiles an expression whose value goes where use says.
+func (k *compiler) exprAs(e ast.Expr, use use) expr {
+	if use == handed && k.gives(e) {
+		k.cost++
+		return k.call(e.(*ast.FuncCallExpr), handed)
+	}
+	return k.expr(e)
 }
 
 // name compiles the reading of a variable, or the fault of a name that there is

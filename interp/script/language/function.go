@@ -19,6 +19,11 @@ type Func struct {
 	// shaped is the place of the argument, from 1, that reaches the host as a Shape
 	// where it is a table written in place; 0 for none.
 	shaped int
+	// given is the same function for where its result goes to a function of the host
+	// and nowhere else, takes says that this one may be given what those make; see
+	// [Func.Gives].
+	given *Func
+	takes bool
 	// loop is set for the functions that a for loop knows.
 	loop loopKind
 }
@@ -59,6 +64,29 @@ func (f *Func) title() string {
 // table written in place.
 func (f *Func) Shaped(i int) *Func {
 	f.shaped = i
+	return f
+}
+
+// Gives makes the function do something else where a call of it stands as an argument
+// of a function of the host that takes such results: what it makes then need not be a
+// table, as no script ever sees it.
+func (f *Func) Gives(host Builtin) *Func {
+	f.given = NewFunc(f.name, host)
+	return f
+}
+
+// Takes lets the arguments of the function, and the fields of its Shape, be what other
+// functions make for the host alone; see [Func.Gives].
+func (f *Func) Takes() *Func {
+	f.takes = true
+	return f
+}
+
+// handed is the function for a call whose result goes where use says.
+func (f *Func) handed(use use) *Func {
+	if use == handed && f.given != nil {
+		return f.given
+	}
 	return f
 }
 
@@ -103,8 +131,10 @@ func (*cell) Type() lua.LValueType { return lua.LTUserData }
 // Object is a thing of the host.
 type Object struct {
 	Class *Class
-	// Value is what it stands for, to the host.
+	// Value is what it stands for, to the host; N numbers it among those of its class,
+	// for readers that need no more.
 	Value any
+	N     int32
 }
 
 // String returns the name of the class.
@@ -127,6 +157,13 @@ type Class struct {
 	Read   func(name string) Reader
 	Write  func(name string) Writer
 	Method func(name string) Builtin
+	// Fixed returns the value of a field that stays the same as long as there is the
+	// state, nil for any other: scripts have it without reading. It may be nil.
+	Fixed func(o *Object, name string) Value
+	// Gives and Takes are methods for which the same holds as for functions; see
+	// [Func.Gives] and [Func.Takes].
+	Gives map[string]Builtin
+	Takes map[string]bool
 	// Missing ends the fault of a name that is not there: a hint, or "".
 	Missing func(name string) string
 
@@ -192,6 +229,10 @@ func (a *access) method(c *Class) *Func {
 		return nil
 	}
 	m := NewFunc(c.Name+":"+a.name, do)
+	m.takes = c.Takes[a.name]
+	if give := c.Gives[a.name]; give != nil {
+		m.Gives(give)
+	}
 	put(&a.methods, c.id, m)
 	return m
 }

@@ -43,9 +43,10 @@ func (s *Shape) Type() lua.LValueType { return lua.LTTable }
 // maxShapeSlots bounds the values of one shape.
 const maxShapeSlots = 40
 
-// shaped compiles the arguments of a call whose argument at, from 1, is taken as a
-// shape; nil where it is none.
-func (k *compiler) shaped(args []ast.Expr, at int, unused bool) func(c *Call, base int) int {
+// shaped compiles the arguments of a call of a function that takes one of them as a
+// shape; nil where that is none.
+func (k *compiler) shaped(args []ast.Expr, fn *Func, unused bool) func(c *Call, base int) int {
+	at := fn.shaped
 	table, ok := args[at-1].(*ast.TableExpr)
 	if !ok {
 		return nil
@@ -57,10 +58,7 @@ func (k *compiler) shaped(args []ast.Expr, at int, unused bool) func(c *Call, ba
 	}
 	k.cost += len(shape.Fields)
 	before, behind := k.pushed(args[:at-1]), k.pushed(args[at:])
-	values := make([]expr, len(r.values))
-	for i, v := range r.values {
-		values[i] = k.expr(v)
-	}
+	values := k.exprsAs(r.values, taken(fn))
 	s, n, fixed := k.state, len(values), at-1
 	return func(c *Call, base int) int {
 		if fixed > 0 {

@@ -61,6 +61,7 @@ type State struct {
 	accesses map[string]*access
 	words    map[string]Value // constants, each boxed once
 	classes  int
+	gives    map[string]bool // names of methods that give, of whatever class
 
 	stack []Value
 	top   int // the first value of the stack that is free
@@ -91,7 +92,7 @@ type unwinding struct {
 // New returns a state without any name.
 func New(o Config) *State {
 	s := &State{
-		Budget: limits.New(o.Limits), maxDepth: o.MaxDepth, before: o.Before, globals: map[string]Value{}, accesses: map[string]*access{},
+		Budget: limits.New(o.Limits), maxDepth: o.MaxDepth, before: o.Before, globals: map[string]Value{}, gives: map[string]bool{}, accesses: map[string]*access{},
 		words: map[string]Value{}, stack: make([]Value, stackSize), frozenAt: map[*Func]bool{},
 	}
 	if s.maxDepth <= 0 {
@@ -127,6 +128,9 @@ func NewModule(m *Module) *Table { return &Table{module: m, frozen: m.Name} }
 func (s *State) AddClass(c *Class) *Class {
 	s.classes++
 	c.id = s.classes
+	for name := range c.Gives {
+		s.gives[name] = true
+	}
 	if s.before != nil {
 		s.watch(c)
 	}
@@ -169,6 +173,9 @@ func (s *State) watch(c *Class) {
 				w(call, o, v)
 			}
 		}
+	}
+	for name, give := range c.Gives {
+		c.Gives[name] = s.Watched(give)
 	}
 	if method := c.Method; method != nil {
 		c.Method = func(name string) Builtin {

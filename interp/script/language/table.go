@@ -135,6 +135,9 @@ func (t *Table) find(key Value) int {
 	return -1
 }
 
+// ListBytes is what a list of n items is counted as.
+func ListBytes(n int) int { return tableBytes + n*itemBytes }
+
 // SetField stores a value under a name, without asking whether the table is
 // frozen: it is for hosts that fill a table which they have made.
 func (t *Table) SetField(name string, value Value) { t.put(nil, String(name), name, value) }

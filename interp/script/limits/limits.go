@@ -61,11 +61,12 @@ var defaults = Limits{
 // Budget is what is left. Its zero value is not ready: see New.
 type Budget struct {
 	limits Limits
-	// left counts down to the nearest of the two bounds.
-	left [Count]int64
-	// start is what left was when it was set; step and slice are what remained of
-	// the bounds then.
-	start, step, slice [sliced]int64
+	whole  Slice // what an ability gets
+	// left counts down to the nearest of the two bounds. What each of them leaves
+	// beyond that stays the same until a slice begins or ends: one of the two is
+	// nothing.
+	left           [Count]int64
+	beyond, slices [sliced]int64
 }
 
 // New returns a budget with the limits, and defaults in their gaps.
@@ -78,7 +79,7 @@ func New(l Limits) *Budget {
 			l.Ability[r] = defaults.Ability[r]
 		}
 	}
-	b := &Budget{limits: l}
+	b := &Budget{limits: l, whole: Slice{l.Ability[Instructions], l.Ability[Memory]}}
 	b.Begin()
 	return b
 }
@@ -86,10 +87,7 @@ func New(l Limits) *Budget {
 // Begin makes the budget full again, for the next step.
 func (b *Budget) Begin() {
 	b.left = b.limits.Step
-	for r := range sliced {
-		b.step[r], b.slice[r] = b.left[r], b.left[r]
-		b.start[r] = b.left[r]
-	}
+	b.beyond, b.slices = [sliced]int64{}, [sliced]int64{}
 }
 
 // Spend takes n of a resource and reports whether there was as much.
@@ -104,46 +102,28 @@ type Slice [sliced]int64
 // Enter gives an ability its slice. Leave takes it away again and must be given
 // what Enter returned.
 func (b *Budget) Enter() Slice {
-	b.settle()
-	outer := b.slice
-	for r := range sliced {
-		b.slice[r] = b.limits.Ability[r]
-	}
-	b.narrow()
+	outer := Slice{b.left[Instructions] + b.slices[Instructions], b.left[Memory] + b.slices[Memory]}
+	b.Leave(b.whole)
 	return outer
 }
 
 // Leave ends a slice.
 func (b *Budget) Leave(outer Slice) {
-	b.settle()
-	b.slice = outer
-	b.narrow()
+	b.bound(Instructions, outer[Instructions])
+	b.bound(Memory, outer[Memory])
 }
 
-// settle books what was spent since the last time.
-func (b *Budget) settle() {
-	for r := range sliced {
-		used := b.start[r] - b.left[r]
-		b.step[r] -= used
-		b.slice[r] -= used
-		b.start[r] = b.left[r]
-	}
-}
-
-// narrow starts counting down to the nearest bound.
-func (b *Budget) narrow() {
-	for r := range sliced {
-		b.left[r] = min(b.step[r], b.slice[r])
-		b.start[r] = b.left[r]
-	}
+// bound starts counting down to the nearer of what the step has left and a slice.
+func (b *Budget) bound(r Resource, slice int64) {
+	step := b.left[r] + b.beyond[r]
+	left := min(step, slice)
+	b.left[r], b.beyond[r], b.slices[r] = left, step-left, slice-left
 }
 
 // Exceeded tells which bound of a resource is spent: the step's, or else that of
 // the ability that runs, and what it was.
 func (b *Budget) Exceeded(r Resource) (limit int64, step bool) {
-	b.settle()
-	b.narrow()
-	if r >= sliced || b.step[r] < 0 {
+	if r >= sliced || b.left[r]+b.beyond[r] < 0 {
 		return b.limits.Step[r], true
 	}
 	return b.limits.Ability[r], false
@@ -154,8 +134,9 @@ func (b *Budget) Limit(r Resource) int64 { return b.limits.Step[r] }
 
 // Used returns how much of a resource was spent since Begin.
 func (b *Budget) Used(r Resource) int64 {
+	used := b.limits.Step[r] - b.left[r]
 	if r < sliced {
-		return b.limits.Step[r] - b.step[r] + b.start[r] - b.left[r]
+		used -= b.beyond[r]
 	}
-	return b.limits.Step[r] - b.left[r]
+	return used
 }

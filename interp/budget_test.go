@@ -1,0 +1,115 @@
+package interp_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/script/language"
+	"github.com/ruledeck/ruledeck/interp/script/limits"
+)
+
+// budgets are ways to go on without end, one for each thing that is counted, with the
+// budget that stops it.
+var budgets = []struct {
+	name, body string
+	want       limits.Resource
+}{
+	{"instructions", `while true do end`, limits.Instructions},
+	{"tables", `while true do local t = {a = 1} end`, limits.Memory},
+	{"lists", `while true do local t = {1, 2, 3, 4, 5, 6, 7, 8} end`, limits.Memory},
+	{"strings", `local n = 0 while true do n = n + 1 local t = "a" .. n end`, limits.Memory},
+	{"closures with captures", `local a, b, c, d = 1, 2, 3, 4 while true do local f = function() return a, b, c, d end end`, limits.Memory},
+	{"captured variables", `while true do local n = 0 local f = function() n = n + 1 end end`, limits.Memory},
+	{"lists of cards", `while true do local t = cards{zone = "supply"} end`, limits.Memory},
+	{"lists of a zone's cards", `while true do local t = game.supply:cards() end`, limits.Memory},
+	{"lists for the host alone", `while true do reveal(game.supply:cards()) end`, limits.Memory},
+	{"lists of neighbours", `local z = board("field", 2, 2, seat) while true do local t = z:neighbours() end`, limits.Memory},
+	{"lists of options", `while true do options() end`, limits.Memory},
+	{"lists of seats", `while true do seats_from(seat) end`, limits.Memory},
+	{"cards", `while true do local n = count{colour = "red", zone = "supply"} end`, limits.Cards},
+	{"options", `local o = options() while true do o:add("heads") end`, limits.Options},
+	{"events", `while true do seat.score = seat.score + 1 seat.score = 0 end`, limits.Events},
+	{"messages", `while true do say("take", {a = 1}) end`, limits.Text},
+}
+
+// TestBudgetsByName: what a script makes, or makes the host do, is counted, each by the
+// budget that is named. The others are out of reach.
+func TestBudgetsByName(t *testing.T) {
+	for _, c := range budgets {
+		t.Run(c.name, func(t *testing.T) {
+			p := loadPack(t, map[string]string{
+				"game.yaml":              strings.Replace(smallPack["game.yaml"], "  board:", "  field: {of: table, board: {rows: 3, columns: 3}}\n  board:", 1),
+				"scripts/rules/turn.lua": "local turn = {}\nfunction turn.take(seat)\n" + c.body + "\nend\nfunction turn.judge() end\nreturn turn\n",
+			})
+			var l limits.Limits
+			for r := range limits.Count {
+				l.Step[r], l.Ability[r] = 1<<40, 1<<40
+			}
+			l.Step[c.want] = 1 << 20
+			table, err := p.Table(interp.Settings{Seats: 2, Seed: 1, Limits: language.Config{Limits: l}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			g, err := table.NewGame()
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, err = g.Advance()
+			want := fmt.Sprintf("scripts/rules/turn.lua:3: stopped after 1048576 %s (in step turn.take;", c.want)
+			if err == nil || !strings.Contains(err.Error(), want) {
+				t.Errorf("error:    %v\nexpected: %s", err, want)
+			}
+		})
+	}
+}
+
+// TestListsForTheHost: a list of cards that goes to a function of the host alone does
+// what one does that the script has seen, and passes for a table where it is wrong.
+func TestListsForTheHost(t *testing.T) {
+	play := func(body string) (*engine.Game, error) {
+		p := loadPack(t, map[string]string{
+			"scripts/rules/turn.lua": "local turn = {}\nfunction turn.take(seat)\n" + body + "\nend\nfunction turn.judge() end\nreturn turn\n",
+			"locale/en.yaml":         smallPack["locale/en.yaml"] + "message.take: \"{a}\"\n",
+		})
+		g := newGame(t, p, 1)
+		for s := engine.Seat(1); s <= 2; s++ {
+			g.SetDecider(s, first)
+		}
+		_, err := g.Advance()
+		return g, err
+	}
+	for _, c := range []struct{ handed, seen string }{
+		{`move(cards{zone = "supply", rank = 1}, seat.board)`, `local l = cards{zone = "supply", rank = 1} move(l, seat.board)`},
+		{`move(game.supply:cards(), seat.deck, "bottom")`, `local l = game.supply:cards() move(l, seat.deck, "bottom")`},
+		{`reveal(cards{zone = "supply"}, seat) conceal(game.supply:cards())`, `local l = cards{zone = "supply"} reveal(l, seat) conceal(l)`},
+		{`choose.one{seat = seat, prompt = "take", about = {a = game.supply:cards()}, from = game.supply:cards()}`,
+			`local l = game.supply:cards() choose.one{seat = seat, prompt = "take", about = {a = l}, from = l}`},
+		{`choose.one{seat = seat, prompt = "take", from = options():add(game.supply:cards()):product(cards{rank = 1}, game.supply:cards())}`,
+			`local a, b = game.supply:cards(), cards{rank = 1} choose.one{seat = seat, prompt = "take", from = options():add(a):product(b, a)}`},
+		{`local function add(l) seat.score = seat.score + #l end local t = {add = function(_, l) add(l) end} t:add(game.supply:cards()) add(game.supply:cards())`,
+			`local function add(l) seat.score = seat.score + #l end local l = game.supply:cards() add(l) add(l)`},
+	} {
+		handed, err := play(c.handed)
+		seen, err2 := play(c.seen)
+		if err != nil || err2 != nil {
+			t.Fatalf("%s: %v %v", c.handed, err, err2)
+		}
+		if handed.Counts() != seen.Counts() || handed.Log().Hash() != seen.Log().Hash() || handed.Position().Hash() != seen.Position().Hash() {
+			t.Errorf("%s plays otherwise than\n%s", c.handed, c.seen)
+		}
+	}
+	for _, c := range []struct{ body, want string }{
+		{`move(game.supply.top, game.supply:cards())`, "move: argument 2 must be a zone, not a table"},
+		{`choose.one{seat = game.supply:cards(), prompt = "take", from = {1}}`, "choose.one: seat must be a seat, not a table"},
+		{`choose.some{seat = seat, prompt = "take", from = {1}, min = game.supply:cards()}`, "choose.some: min must be a whole number, not a table"},
+		{`choose.one{seat = seat, prompt = cards{}, from = {1}}`, "choose.one: prompt must be a card, seat, zone, word, number or flag, not a table"},
+		{`say(game.supply:cards())`, "say: argument 1 must be a word, not a table"},
+	} {
+		if _, err := play(c.body); err == nil || !strings.Contains(err.Error(), "turn.lua:3: "+c.want) {
+			t.Errorf("%s\nerror:    %v\nexpected: %s", c.body, err, c.want)
+		}
+	}
+}
