@@ -143,22 +143,31 @@ func parseSeats(text string, p *interp.Pack, humans bool) ([]string, error) {
 		}
 		return seats, nil
 	}
-	fields := csv.NewReader(strings.NewReader(text))
-	fields.LazyQuotes, fields.TrimLeadingSpace = true, true
-	seats, err := fields.Read()
+	seats, err := kindsOf("--seats", text, humans)
 	if err != nil {
-		return nil, usage("--seats %s: %s", text, err)
-	}
-	for i, kind := range seats {
-		seats[i] = strings.TrimSpace(kind)
-		if err := checkSeat(seats[i], humans); err != nil {
-			return nil, err
-		}
+		return nil, err
 	}
 	if len(seats) < least || len(seats) > most {
 		return nil, usage("%s is played by %s, but --seats names %d", p.Compiled.Pack.ID, seatRange(least, most), len(seats))
 	}
 	return seats, nil
+}
+
+// kindsOf reads the kinds of players that a flag names.
+func kindsOf(flag, text string, humans bool) ([]string, error) {
+	fields := csv.NewReader(strings.NewReader(text))
+	fields.LazyQuotes, fields.TrimLeadingSpace = true, true
+	kinds, err := fields.Read()
+	if err != nil {
+		return nil, usage("%s %s: %s", flag, text, err)
+	}
+	for i, kind := range kinds {
+		kinds[i] = strings.TrimSpace(kind)
+		if err := checkSeat(kinds[i], humans); err != nil {
+			return nil, err
+		}
+	}
+	return kinds, nil
 }
 
 func checkSeat(kind string, humans bool) error {

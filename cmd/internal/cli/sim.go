@@ -37,9 +37,11 @@ type simParams struct {
 	compare   []string
 	precision float64
 	unpaired  bool
-	resume    string
-	report    string
-	botTime   time.Duration
+	// bots are those whose strength is asked for; "" if it is not.
+	bots    string
+	resume  string
+	report  string
+	botTime time.Duration
 	// elsewhere, if not nil, plays the games instead of this process.
 	elsewhere Elsewhere
 }
@@ -91,15 +93,30 @@ difference is certain; with --precision when every interval of what is won reach
 that many percentage points to each side at most; in any case at --games pairs (2000
 if nothing is said). The intervals are confidence sequences, corrected for all that
 is looked at: however often it looks, it finds a difference between equal games in 5
-of 100 runs at most. --unpaired gives B seeds of its own.`,
+of 100 runs at most. --unpaired gives B seeds of its own.
+
+--bots says how strong bots are, and so how much thinking pays in the game: each kind
+takes the place of the first of --seats in turn, and all of them play the same games
+against the others. Bots that think are search:PLAYOUTS; how far they look ahead the
+pack says (search in game.yaml), or the kind itself, as in search:200:depth=4, so that
+the best setting can be found.`,
 		Example: `  ruledeck sim bbtm --games 1000 --seed 1 --seats random,random,random,random
   ruledeck sim bbtm --games 100 --seats greedy,random,random --format json
   ruledeck sim bbtm --games 10000 --report balance.html --lang fr
   ruledeck sim bbtm --games 100000 --resume night.run
+  ruledeck sim bbtm --bots
+  ruledeck sim bbtm --seats greedy,greedy --bots=search:50,search:200,search:200:depth=2
   ruledeck sim bbtm --compare +errata
   ruledeck sim bbtm --compare season=extended --precision 2
   ruledeck sim my-pack --compare @v1.0`,
-		Args: oneGame,
+		Args: func(c *cobra.Command, args []string) error {
+			if len(args) == 2 && p.bots == usualLadder {
+				if kinds, err := parseBots(args[1]); err == nil {
+					return usage("the bots stand behind an equals sign: --bots=%s", strings.Join(kinds, ","))
+				}
+			}
+			return oneGame(c, args)
+		},
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(p.compare) > 0 && !c.Flags().Changed("games") {
 				p.games = comparedPairs
@@ -119,6 +136,8 @@ of 100 runs at most. --unpaired gives B seeds of its own.`,
 	c.Flags().StringArrayVar(&p.compare, "compare", nil, "compare with this pack or option: B as diff writes it, +OVERLAY, @REVISION, name=value")
 	c.Flags().Float64Var(&p.precision, "precision", 0, "with --compare: play on until what is won is known to this many percentage points")
 	c.Flags().BoolVar(&p.unpaired, "unpaired", false, "with --compare: seeds of its own for B")
+	c.Flags().StringVar(&p.bots, "bots", "", "say how strong these bots are against the others of --seats (alone: "+usualLadder+")")
+	c.Flags().Lookup("bots").NoOptDefVal = usualLadder
 	c.Flags().StringVar(&p.resume, "resume", "", "keep what is done in this file, and go on with it where it is there")
 	c.Flags().StringVar(&p.report, "report", "", "write what came out as a page into this file (HTML, in the language of --lang)")
 	return c
@@ -142,6 +161,8 @@ func runSim(h Host, game string, p simParams) error {
 		return usage("--resume goes with a run of one game, not with --compare")
 	case len(p.compare) > 0 && p.report != "":
 		return usage("--report goes with a run of one game, not with --compare")
+	case p.bots != "" && (len(p.compare) > 0 || p.resume != "" || p.report != ""):
+		return usage("--bots goes with a run of its own, not with --compare, --resume or --report")
 	case len(p.compare) > 0 && p.format == "csv":
 		return usage("--compare is told as text or json")
 	}
@@ -154,7 +175,11 @@ func runSim(h Host, game string, p simParams) error {
 	if err != nil {
 		return err
 	}
-	t, err := lab.Seated(loaded, seats, options, p.onError == "continue")
+	bots, err := parseBots(p.bots)
+	if err != nil {
+		return err
+	}
+	t, err := lab.Seated(loaded, seats, bots, options, p.onError == "continue")
 	if err != nil {
 		return err
 	}
@@ -165,13 +190,16 @@ func runSim(h Host, game string, p simParams) error {
 	}
 	ctx, stop := stoppable()
 	defer stop()
-	h.warnGreedy(loaded, seats)
+	h.warnGreedy(loaded, slices.Concat(seats, bots))
 	plan := &lab.Plan{Table: t, Bots: seats, Seed: p.seed, BotTime: p.botTime, Talk: h.Err}
-	if len(p.compare) > 0 && p.elsewhere != nil {
-		return usage("--compare is played by ruledeck sim, on this machine")
+	if (len(p.compare) > 0 || len(bots) > 0) && p.elsewhere != nil {
+		return usage("--compare and --bots are played by ruledeck sim, on this machine")
 	}
-	if len(p.compare) > 0 {
+	switch {
+	case len(p.compare) > 0:
 		return h.simCompare(ctx, p, game, plan)
+	case len(bots) > 0:
+		return h.simBots(ctx, p, plan, bots)
 	}
 	if err := ready(p.report); err != nil {
 		return err

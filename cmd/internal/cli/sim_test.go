@@ -3,11 +3,13 @@ package cli
 import (
 	"encoding/csv"
 	"encoding/json"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
+	"github.com/ruledeck/ruledeck/cmd/internal/lab"
 	"github.com/ruledeck/ruledeck/engine/sim"
 )
 
@@ -83,6 +85,57 @@ func TestSimCompare(t *testing.T) {
 		"sim bbtm --compare season=long":                    "option season cannot be",
 		"sim bbtm --compare bbtm+errata --compare football": "names two packs",
 		"sim bbtm --compare bbtm --format csv":              "--compare is told as text or json",
+	} {
+		if talk := wrong(t, dir, line, ExitUsage); !strings.Contains(talk, want) {
+			t.Errorf("%s: %s", line, talk)
+		}
+	}
+}
+
+// TestSimBots: the strength of bots is told in three forms, the same for any number of
+// workers, of a game with returns by them too; and by how many playouts they think.
+func TestSimBots(t *testing.T) {
+	root, err := filepath.Abs("../../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	kuhn := "sim " + filepath.Join(root, "testdata", "kuhn") + " --games 40"
+	dir := t.TempDir()
+	text := fine(t, dir, kuhn+" --bots=random,search:60 --workers 1")
+	for _, want := range []string{
+		"how strong bots are\nEach bot against random, the same 40 games for each of them, seats rotated.\n\nGames won, by bot (95 % intervals; even share 50.0 %)\n  random ",
+		" of 80, ", "\n  search:60 ", " of 40, ", " decisions a game, returns +", "\n  * stronger or weaker than the others for certain",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%q is missing in:\n%s", want, text)
+		}
+	}
+	var out struct {
+		Others []string
+		Even   float64
+		Bots   []lab.Rung
+	}
+	if err := json.Unmarshal([]byte(fine(t, dir, kuhn+" --bots=greedy,search:60 --format json --workers 1")), &out); err != nil {
+		t.Fatal(err)
+	}
+	lines, err := csv.NewReader(strings.NewReader(fine(t, dir, kuhn+" --bots=greedy,search:60 --format csv --workers 3"))).ReadAll()
+	if err != nil || len(lines) != 3 || len(out.Bots) != 2 || out.Even != 0.5 || !slices.Equal(out.Others, []string{"random"}) {
+		t.Fatal(err, lines, out)
+	}
+	for i, r := range out.Bots {
+		if line := lines[i+1]; line[0] != r.Bot || line[5] != strconv.Itoa(r.Won) || r.Games != 40 || r.Won == 0 || r.Returns == nil {
+			t.Errorf("%v is not %+v", lines[i+1], r)
+		}
+	}
+	for line, want := range map[string]string{
+		kuhn + " --bots search:60":                  "the bots stand behind an equals sign: --bots=search:60",
+		kuhn + " --bots=greedy,greedy":              "--bots names greedy twice",
+		kuhn + " --bots=search:2s":                  "search:2s thinks by the clock",
+		kuhn + " --seats search:2s,random":          "search:2s thinks by the clock",
+		kuhn + " --bots=serch":                      `there is no kind of seat "serch"; there are random, greedy, search, and exec:COMMAND; did you mean search?`,
+		kuhn + " --bots --compare +x":               "--bots goes with a run of its own",
+		kuhn + " --bots --report balance.ht":        "--bots goes with a run of its own",
+		"record bbtm -o x --seats search:2s,random": "search:2s thinks by the clock",
 	} {
 		if talk := wrong(t, dir, line, ExitUsage); !strings.Contains(talk, want) {
 			t.Errorf("%s: %s", line, talk)

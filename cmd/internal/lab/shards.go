@@ -12,10 +12,11 @@ import (
 	"github.com/ruledeck/ruledeck/interp"
 )
 
-// Seated lays the table of a run: games that keep of their log what their bots need.
-// An error is that of interp's Table.
-func Seated(p *interp.Pack, bots []string, options map[string]string, continueOnError bool) (*interp.Table, error) {
-	keep := table.NeedsLog(bots, p.Compiled.Pack) || slices.ContainsFunc(bots, outside.Is)
+// Seated lays the table of a run: games that keep of their log what their bots need, and
+// others that may take a place of theirs. An error is that of interp's Table.
+func Seated(p *interp.Pack, bots, others []string, options map[string]string, continueOnError bool) (*interp.Table, error) {
+	all := slices.Concat(bots, others)
+	keep := table.NeedsLog(all, p.Compiled.Pack) || slices.ContainsFunc(all, outside.Is)
 	return p.Table(interp.Settings{Seats: len(bots), GameOptions: options, DropLog: !keep, ContinueOnError: continueOnError})
 }
 
@@ -23,7 +24,7 @@ func Seated(p *interp.Pack, bots []string, options map[string]string, continueOn
 // game, or this program, is another than the job's, with both; or that its bots cannot
 // be seated.
 func (j *Job) Plan(p *interp.Pack) (*Plan, error) {
-	t, err := Seated(p, j.Bots, j.GameOptions, j.OnError == "continue")
+	t, err := Seated(p, j.Bots, nil, j.GameOptions, j.OnError == "continue")
 	if err != nil {
 		return nil, err
 	}

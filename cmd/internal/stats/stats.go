@@ -44,6 +44,15 @@ func quantile(p float64) float64 { return math.Sqrt2 * math.Erfinv(2*p-1) }
 // twoSided is the probability of a normal variable at least as far from 0 as z.
 func twoSided(z float64) float64 { return math.Erfc(math.Abs(z) / math.Sqrt2) }
 
+// RateDiffers returns the two-sided p-value for k of n having a rate (the score test);
+// 1 of nothing.
+func RateDiffers(k, n int, rate float64) float64 {
+	if n == 0 || rate <= 0 || rate >= 1 {
+		return 1
+	}
+	return twoSided((float64(k)/float64(n) - rate) / math.Sqrt(rate*(1-rate)/float64(n)))
+}
+
 // RatesDiffer returns the two-sided p-value for k1 of n1 and k2 of n2 having one
 // rate (the pooled z-test); 1 where either is empty.
 func RatesDiffer(k1, n1, k2, n2 int) float64 {

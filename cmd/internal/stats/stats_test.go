@@ -101,3 +101,16 @@ func TestBound(t *testing.T) {
 		t.Errorf("%v, %v", Bound(1), Bound(10))
 	}
 }
+
+// TestRateDiffers compares with the normal distribution: 60 of 100 lie two deviations
+// from one half.
+func TestRateDiffers(t *testing.T) {
+	for _, test := range []struct {
+		k, n       int
+		rate, want float64
+	}{{60, 100, 0.5, 0.0455}, {40, 100, 0.5, 0.0455}, {50, 100, 0.5, 1}, {0, 0, 0.5, 1}, {3, 3, 1, 1}} {
+		if got := RateDiffers(test.k, test.n, test.rate); math.Abs(got-test.want) > 5e-5 {
+			t.Errorf("%d of %d for %v: %v, not %v", test.k, test.n, test.rate, got, test.want)
+		}
+	}
+}
