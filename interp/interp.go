@@ -114,11 +114,7 @@ func Load(name string, with With) (*Pack, error) {
 	if err != nil {
 		return nil, err
 	}
-	p, err := r.Pack()
-	if err == nil {
-		p.reading = r
-	}
-	return p, err
+	return r.Pack()
 }
 
 // ownWords are words that the engine itself puts into games.

@@ -104,7 +104,7 @@ func ReadSource(base *pack.Source, overlays ...*pack.Source) *Reading {
 // Pack makes a game of what was read, or returns a *BrokenError with all that is
 // wrong.
 func (r *Reading) Pack() (*Pack, error) {
-	p := &Pack{Name: r.Name, Loaded: r.Loaded, Compiled: r.Compiled, Findings: r.Report.Sorted(), files: r.Files, layouts: &layouts{pack: r.Compiled.Pack, made: map[int]*engine.Layout{}}}
+	p := &Pack{Name: r.Name, Loaded: r.Loaded, Compiled: r.Compiled, Findings: r.Report.Sorted(), files: r.Files, layouts: &layouts{pack: r.Compiled.Pack, made: map[int]*engine.Layout{}}, reading: r}
 	if r.Report.HasErrors() {
 		return nil, &BrokenError{Name: r.Name, Findings: p.Findings, Lines: p.Loaded.Line}
 	}

@@ -52,6 +52,16 @@ type Studied struct {
 	Scripts *code.Inference
 }
 
+// Scripts finds out about the scripts of a pack that was read, and says nothing of what
+// is wrong with it.
+func Scripts(r *interp.Reading) *code.Inference {
+	if _, stop := readable(r.Report.Sorted()); stop {
+		return &code.Inference{}
+	}
+	_, scripts := code.Run(r.Compiled, r.Scripts.Scripts(), r.Scripts.Headers(), &diag.List{}, true)
+	return scripts
+}
+
 // Pack checks a pack that was read and returns all findings, those of reading
 // included, in the order of the files.
 func Pack(r *interp.Reading, s Settings) []diag.Finding {

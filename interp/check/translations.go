@@ -22,7 +22,10 @@ func (c *checker) translations() {
 		}
 		for _, key := range sorted(english) {
 			if at := english[key].Key.Pos; c.Compiled.Texts[lang][key] == nil && c.Loaded.WrittenIn(at.File, lang) {
-				c.report.Notef("missing-translation", english[key].Key.Pos, "the sentence %q is not there in %s", key, lang)
+				c.report.Add(diag.Finding{
+					Code: "missing-translation", Severity: diag.Note, Pos: english[key].Key.Pos,
+					Message: fmt.Sprintf("the sentence %q is not there in %s", key, lang), Mend: diag.Mend{What: "text", Name: key, Lang: lang},
+				})
 			}
 		}
 	}

@@ -200,7 +200,11 @@ func (c *Compiler) useStep(w ast.Word) engine.StepID {
 
 // unknown reports a name that is not among those allowed.
 func (c *Compiler) unknown(code string, w ast.Word, message string, allowed []string) {
-	c.report.Unknown(code, w.Pos, fmt.Sprintf("%s %q", message, w.Text), w.Text, allowed)
+	d := diag.Unknown(code, w.Pos, fmt.Sprintf("%s %q", message, w.Text), w.Text, allowed)
+	if code == "unknown-ability" {
+		d.Mend = diag.Mend{What: "ability", Name: w.Text}
+	}
+	c.report.Add(d)
 }
 
 // declare notes where a name is declared and reports whether it is the first

@@ -72,7 +72,14 @@ type Finding struct {
 	Near []string
 	// Suggestion is what was probably meant, or "".
 	Suggestion string
+	// Mend is what else would mend it, for editors.
+	Mend Mend
 }
+
+// Mend says what would mend a finding: "text" adds the sentence Name in the language
+// Lang, "ability" a script for the ability Name, "scenario" a test of it, and "ask" asks
+// whether the expression Name is there before it is used. The zero Mend is none.
+type Mend struct{ What, Name, Lang string }
 
 // shortList is how many names are shown whole.
 const shortList = 4

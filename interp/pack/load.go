@@ -106,6 +106,9 @@ func (l *Loaded) Places() []string {
 	return places
 }
 
+// Sources are the files of the layers, the base first.
+func (l *Loaded) Sources() []*Source { return l.sources }
+
 // Files visits the files of all layers, each with the number of its layer, those
 // of overlays that a layer carries under their own.
 func (l *Loaded) Files(visit func(layer int, path string, data []byte)) {

@@ -74,6 +74,16 @@ type Config struct {
 	Overlays []string
 	// Load loads the packs; nil for interp.Load.
 	Load func(name string, with interp.With) (*interp.Pack, error)
+	// Text reads a scenario file; nil reads it from disk.
+	Text func(path string) ([]byte, error)
+}
+
+// text reads a scenario file.
+func (c *Config) text(path string) ([]byte, error) {
+	if c.Text != nil {
+		return c.Text(path)
+	}
+	return source.File(path, source.MaxSize)
 }
 
 // Find returns the scenario files at or below a path, sorted: the file itself, or
@@ -136,7 +146,7 @@ func Run(ctx context.Context, files []string, o Config) ([]*Result, error) {
 	for _, path := range files {
 		report := &diag.List{}
 		f := &File{Path: filepath.ToSlash(path)}
-		if data, err := source.File(path, source.MaxSize); err != nil {
+		if data, err := o.text(path); err != nil {
 			report.Errorf(position.CodeScenario, diag.Pos{File: f.Path}, "the file cannot be read: %s", source.Why(err))
 		} else {
 			f = Read(f.Path, data, report)

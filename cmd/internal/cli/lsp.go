@@ -2,18 +2,22 @@ package cli
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/lsp"
+	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/visible"
 )
 
 type lspParams struct {
-	log string
+	log, setup, out string
 }
 
 func lspCommand(h Host) *cobra.Command {
@@ -24,21 +28,38 @@ func lspCommand(h Host) *cobra.Command {
 		Long: `Speak the language server protocol over standard input and output: an editor
 starts it and shows what check finds while you type, completes what may stand at a
 place, and explains what is there, in the YAML, Lua, scenario and locale files of
-packs and overlays.`,
+packs and overlays.
+
+With --setup it prints instead what an editor needs to start it; for VS Code it
+writes the folder of an extension, where VS Code looks for them or below --out.`,
 		Example: `  ruledeck lsp
+  ruledeck lsp --setup neovim
+  ruledeck lsp --setup vscode
   ruledeck lsp --log lsp.log`,
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error { return runLSP(c.Context(), h, p) },
 	}
 	c.Flags().StringVar(&p.log, "log", "", "write what went wrong inside to this file")
+	c.Flags().StringVar(&p.setup, "setup", "", "print or write what an editor needs: "+strings.Join(lsp.Editors(), ", "))
+	c.Flags().StringVar(&p.out, "out", "", "the folder that takes the extension for VS Code")
 	return c
 }
 
 func runLSP(ctx context.Context, h Host, p lspParams) error {
+	program, err := os.Executable()
+	if err != nil {
+		program = "ruledeck"
+	}
+	if p.setup != "" {
+		if !slices.Contains(lsp.Editors(), p.setup) {
+			return unknownEditor(p.setup)
+		}
+		return lsp.Setup(h.Out, p.setup, program, p.out)
+	}
 	if ctx == nil {
 		ctx = context.Background()
 	}
-	config := lsp.Config{In: h.In, Out: h.Out, Log: h.Err}
+	config := lsp.Config{In: h.In, Out: h.Out, Log: h.Err, Program: program}
 	if v, ok := h.Out.(*visible.Writer); ok {
 		// The protocol is for a program, which makes texts safe where it shows them, and
 		// each message must leave as it is written.
@@ -55,8 +76,14 @@ func runLSP(ctx context.Context, h Host, p lspParams) error {
 	if cache, err := os.UserCacheDir(); err == nil {
 		config.Carried = filepath.Join(cache, "ruledeck", "games")
 	}
-	if program, err := os.Executable(); err == nil {
-		config.Program = program
-	}
 	return lsp.Serve(ctx, config)
+}
+
+// unknownEditor says which editors there are.
+func unknownEditor(name string) error {
+	text := fmt.Sprintf("there is nothing for the editor %q; there are %s", name, strings.Join(lsp.Editors(), ", "))
+	if near := diag.Nearest(name, lsp.Editors()); near != "" {
+		text += fmt.Sprintf("; did you mean %s?", near)
+	}
+	return usage("%s", text)
 }

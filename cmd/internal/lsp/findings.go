@@ -301,6 +301,7 @@ func (s *server) diagnostic(text string, d diag.Finding) diagnostic {
 	case diag.Note:
 		out.Severity = severityInformation
 	}
+	out.Related = s.related(d)
 	if strings.HasPrefix(d.Code, "unused-") || d.Code == "unreachable" {
 		out.Tags = []int{tagUnnecessary}
 	}

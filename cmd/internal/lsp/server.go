@@ -28,6 +28,7 @@ import (
 	"log"
 	"maps"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"runtime/debug"
 	"slices"
@@ -85,6 +86,9 @@ func Serve(ctx context.Context, c Config) error {
 	s.work(ctx)
 	s.stop()
 	checking.Wait()
+	for _, c := range s.studios {
+		_ = c.Process.Kill() // it may have ended
+	}
 	if !s.shut {
 		return errors.New("the editor went away without saying shutdown")
 	}
@@ -118,6 +122,8 @@ type server struct {
 	abandon   context.CancelFunc
 	documents map[string]*document
 	folders   []string
+	// studios are those that lenses have started: they end with the server.
+	studios []*exec.Cmd
 
 	// wake tells the checker that something has changed; it waits for pause, and
 	// looks at what nobody has open once it was quiet.
@@ -264,6 +270,16 @@ var methods = map[string]func(*server, json.RawMessage) (any, error){
 	"workspace/didChangeWorkspaceFolders": of((*server).didChangeFolders),
 	"textDocument/completion":             of((*server).completion),
 	"textDocument/hover":                  of((*server).hover),
+	"textDocument/definition":             of((*server).definition),
+	"textDocument/references":             of((*server).references),
+	"textDocument/prepareRename":          of((*server).prepareRename),
+	"textDocument/rename":                 of((*server).rename),
+	"textDocument/codeAction":             of((*server).codeActions),
+	"textDocument/documentSymbol":         of((*server).documentSymbols),
+	"textDocument/signatureHelp":          of((*server).signatureHelp),
+	"workspace/symbol":                    of((*server).workspaceSymbols),
+	"textDocument/codeLens":               of((*server).codeLenses),
+	"workspace/executeCommand":            of((*server).execute),
 }
 
 // of reads the parameters of a method.
@@ -292,6 +308,12 @@ func (s *server) initialize(p initializeParams) (any, error) {
 			"textDocumentSync":   map[string]any{"openClose": true, "change": 2, "save": true},
 			"completionProvider": map[string]any{"triggerCharacters": []string{".", ":", "{", "[", "\"", " ", ","}},
 			"hoverProvider":      true,
+			"definitionProvider": true, "referencesProvider": true, "documentSymbolProvider": true, "workspaceSymbolProvider": true,
+			"renameProvider":         map[string]any{"prepareProvider": true},
+			"codeActionProvider":     map[string]any{"codeActionKinds": []string{"quickfix"}},
+			"codeLensProvider":       map[string]any{},
+			"executeCommandProvider": map[string]any{"commands": []string{commandRun, commandUpdate, commandStudio}},
+			"signatureHelpProvider":  map[string]any{"triggerCharacters": []string{"(", "{", ","}},
 			"workspace": map[string]any{
 				"workspaceFolders": map[string]any{"supported": true, "changeNotifications": true},
 			},

@@ -198,11 +198,14 @@ func (e *evaluator) nothing(x ast.Expr, t typ) {
 			return // its callers have to give it
 		}
 	}
-	ask := "keep it in a variable and ask first"
+	ask, mend := "keep it in a variable and ask first", diag.Mend{}
 	if e.path(x) != "" && !strings.HasSuffix(describe(x), ")") {
-		ask = "ask first: if " + describe(x) + " then"
+		ask, mend = "ask first: if "+describe(x)+" then", diag.Mend{What: "ask", Name: describe(x)}
 	}
-	e.warn("may-be-nothing", e.pos(x), "%s may be nothing (nil) here: %s; %s", describe(x), e.whyNothing(x), ask)
+	e.say(diag.Finding{
+		Code: "may-be-nothing", Severity: diag.Warning, Pos: e.pos(x), Mend: mend,
+		Message: fmt.Sprintf("%s may be nothing (nil) here: %s; %s", describe(x), e.whyNothing(x), ask),
+	})
 }
 
 // whyNothing says how an expression comes to be nothing.

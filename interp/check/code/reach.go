@@ -354,7 +354,7 @@ func (p *program) neverOn(a *engine.Ability, def *engine.CardDef) string {
 	if a.Form == engine.Modifier && a.OfHolder == engine.OfCard {
 		return p.neverOf(a)
 	}
-	if a.Form == engine.Hook && !a.Anywhere {
+	if a.Form == engine.Hook && !a.Anywhere && a.Trigger >= 0 { // one that is missing is told where it is named
 		return p.outOfScope(a, self)
 	}
 	return ""

@@ -8,6 +8,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/editor/explain"
 	"github.com/ruledeck/ruledeck/interp/keyword"
+	"github.com/ruledeck/ruledeck/interp/scenario/position"
 )
 
 // Span is a name in a line: its place, and how many characters it has.
@@ -129,13 +130,15 @@ func (g *guide) known(ref keyword.Ref, name string) (Symbol, bool) {
 
 // cardNamed is the id of the card that a scenario names.
 func (g *guide) cardNamed(text string) (string, bool) {
-	name, _, _ := strings.Cut(text, "#")
-	for _, w := range g.cardWords() {
-		if w.text == name || w.symbol.Name == name {
-			return w.symbol.Name, true
+	if g.byName == nil {
+		g.byName = map[string]string{}
+		for _, w := range g.cardWords() {
+			g.byName[position.Fold(w.text)], g.byName[position.Fold(w.symbol.Name)] = w.symbol.Name, w.symbol.Name
 		}
 	}
-	return "", false
+	name, _, _ := strings.Cut(text, "#")
+	id, ok := g.byName[position.Fold(name)]
+	return id, ok
 }
 
 // about is what explain says of a thing, as Markdown.
@@ -145,8 +148,11 @@ func (f *File) about(s Symbol) string {
 		return ""
 	}
 	name := s.Name
-	if s.Kind == "text" {
+	switch s.Kind {
+	case "text":
 		return f.sentence(name)
+	case "group":
+		return f.group(name)
 	}
 	things, err := e.Explain(s.Kind + ":" + name)
 	if err != nil {
@@ -157,6 +163,20 @@ func (f *File) about(s Symbol) string {
 		parts = append(parts, markdown(t))
 	}
 	return strings.Join(parts, "\n\n---\n\n")
+}
+
+// group is a group of zones.
+func (f *File) group(name string) string {
+	for _, g := range f.study.Reading.Compiled.Tree.Groups {
+		if g.Name.Text == name {
+			var zones []string
+			for _, z := range g.Zones {
+				zones = append(zones, "`"+z.Text+"`")
+			}
+			return fmt.Sprintf("**%s** (group of zones)\n\n%s *(%s)*", name, strings.Join(zones, ", "), shortPlace(g.Name.Pos))
+		}
+	}
+	return ""
 }
 
 // sentence is a text of the game in its languages.
@@ -231,5 +251,3 @@ func shortPlace(p diag.Pos) string {
 	parts := strings.Split(p.File, "/")
 	return fmt.Sprintf("%s:%d", strings.Join(parts[max(0, len(parts)-3):], "/"), p.Line)
 }
-
-func (f *File) hoverLua(line, column int) (string, Span, bool) { return "", Span{}, false }

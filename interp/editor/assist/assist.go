@@ -23,12 +23,15 @@
 package assist
 
 import (
+	"context"
 	"path/filepath"
+	"regexp"
 	"strings"
 
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/editor/schema"
 	"github.com/ruledeck/ruledeck/interp/editor/workspace"
+	"github.com/ruledeck/ruledeck/interp/scenario"
 	"github.com/ruledeck/ruledeck/interp/source"
 )
 
@@ -43,6 +46,7 @@ type File struct {
 	text  string
 	lines []string
 	kind  string
+	known *guide
 }
 
 // Open opens a file of a pack for questions; ok is false for one that is of none.
@@ -67,10 +71,18 @@ func Open(w *workspace.Workspace, path string) (f *File, ok bool) {
 			return nil, false
 		}
 	}
-	if f.study = w.Known(unit); f.study == nil || f.study.Err != nil || f.study.Reading == nil {
+	if f.study = w.Latest(unit); f.study == nil || f.study.Err != nil || f.study.Reading == nil {
 		return nil, false
 	}
 	return f, true
+}
+
+// settle takes what is known of the text as it stands, for what goes by the places of a
+// script.
+func (f *File) settle() {
+	if s := f.workspace.Known(f.study.Unit); s != nil && s.Err == nil {
+		f.study = s
+	}
 }
 
 // kindOf is the kind of the file (see schema.KindOf), "lua" for a script.
@@ -133,6 +145,13 @@ func (f *File) line(number int) []rune {
 
 // guide knows what may stand in the file.
 func (f *File) guide() *guide {
+	if f.known == nil || f.known.c != f.study.Reading.Compiled {
+		f.known = f.newGuide()
+	}
+	return f.known
+}
+
+func (f *File) newGuide() *guide {
 	return &guide{c: f.study.Reading.Compiled, headers: f.study.Reading.Scripts.Headers()}
 }
 
@@ -142,7 +161,7 @@ func (f *File) tree() (*source.Node, shapes) {
 }
 
 func (f *File) shaped(top *source.Node) (*source.Node, shapes) {
-	g := f.guide()
+	g := f.newGuide()
 	g.defaults = top.Get("defaults")
 	return top, g.file(f.kind)
 }
@@ -159,4 +178,10 @@ func (f *File) IsScenario() bool { return f.kind == "scenario" }
 // CheckScenario says what is wrong with the scenarios of the file.
 func (f *File) CheckScenario() []diag.Finding {
 	return f.study.Scenarios().CheckFile(f.shown, []byte(f.text))
+}
+
+// Run plays the scenarios of the file, as it stands, whose "file: name" matches.
+func (f *File) Run(ctx context.Context, which *regexp.Regexp) ([]*scenario.Result, error) {
+	text := func(string) ([]byte, error) { return []byte(f.text), nil }
+	return scenario.Run(ctx, []string{f.path}, scenario.Config{Run: which, Load: f.study.Load, Text: text})
 }

@@ -148,7 +148,9 @@ func closers(line string) string {
 			open = append(open, ']')
 		case c == '{':
 			open = append(open, '}')
-		case (c == ']' || c == '}') && len(open) > 0:
+		case c == '(':
+			open = append(open, ')')
+		case (c == ']' || c == '}' || c == ')') && len(open) > 0:
 			open = open[:len(open)-1]
 		}
 	}

@@ -1,6 +1,604 @@
 package assist
 
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp/check/code"
+	"github.com/ruledeck/ruledeck/interp/keyword"
+	"github.com/ruledeck/ruledeck/interp/script/syntax"
+	"github.com/ruledeck/ruledeck/interp/source"
+)
+
+// fragment is what is being typed in a script: the characters from, to of its line
+// (from 0), and what stands before it.
+type fragment struct {
+	from, to int
+	// opener is the dot or the colon before a name, the quote before a text, 0 for none.
+	opener rune
+}
+
+func isName(r rune) bool {
+	return r == '_' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z'
+}
+
+// fragmentAt finds what is being typed at a column (from 0) of a line; ok is false in
+// a comment.
+func fragmentAt(line []rune, column int) (f fragment, ok bool) {
+	column = min(column, len(line))
+	quote, start := rune(0), 0
+	for i := 0; i < column; i++ {
+		switch c := line[i]; {
+		case quote != 0 && c == '\\':
+			i++
+		case quote != 0 && c == quote:
+			quote = 0
+		case quote == 0 && (c == '"' || c == '\''):
+			quote, start = c, i+1
+		case quote == 0 && c == '-' && i+1 < len(line) && line[i+1] == '-':
+			return f, false
+		}
+	}
+	if quote != 0 {
+		end := column
+		for end < len(line) && line[end] != quote && (isName(line[end]) || line[end] == '.') {
+			end++
+		}
+		return fragment{start, end, quote}, true
+	}
+	f = fragment{from: column, to: column}
+	for f.from > 0 && isName(line[f.from-1]) {
+		f.from--
+	}
+	for f.to < len(line) && isName(line[f.to]) {
+		f.to++
+	}
+	if f.from > 0 && (line[f.from-1] == '.' && (f.from < 2 || line[f.from-2] != '.') || line[f.from-1] == ':') {
+		f.opener = line[f.from-1]
+	}
+	return f, true
+}
+
+// mended returns the script with the marker in place of what is being typed, as a text
+// that can be read: what it needs to be a statement or a value is added, what follows
+// in the line may be left out. "" if nothing helps.
+func (f *File) mended(number int, at fragment) string {
+	line := f.line(number)
+	head, tail := string(line[:at.from])+marker, string(line[at.to:])
+	if at.opener == '"' || at.opener == '\'' {
+		head += string(at.opener)
+		tail = strings.TrimPrefix(tail, string(at.opener))
+	}
+	closing := closers(string(line[:at.from]))
+	var forms []string
+	for _, end := range []string{"", " then end", " do end", " end"} {
+		for _, call := range []string{"", "()", " = nil", " = nil,"} {
+			forms = append(forms, head+call+tail+end, head+call+closing+end, head+call+closing+","+end, head+call+end)
+		}
+	}
+	before, after := f.lines[:number-1], f.lines[number:]
+	for _, form := range forms {
+		text := strings.Join(slices.Concat(before, []string{form}, after), "\n")
+		if _, err := syntax.Parse(f.shown, text); err == nil {
+			return text
+		}
+	}
+	return ""
+}
+
 // completeLua is what could be written in a script.
 func (f *File) completeLua(line, column int) Completion {
-	return Completion{From: column, To: column}
+	at, ok := fragmentAt(f.line(line), column-1)
+	none := Completion{From: column, To: column}
+	if !ok || line < 1 || line > len(f.lines) || strings.Contains(f.text, marker) {
+		return none
+	}
+	out := Completion{From: at.from + 1, To: at.to + 1}
+	if strings.TrimSpace(f.text) == "" && strings.HasPrefix(f.place.Path, "scripts/abilities/") {
+		out.Items = append(out.Items, abilitySnippets...)
+		return out
+	}
+	text := f.mended(line, at)
+	scripts := f.study.Scripts
+	if text != "" {
+		scripts = f.workspace.Trial(f.study.Unit, f.path, []byte(text))
+	}
+	q := luaPlace{f, scripts, at, line, at.from + 1}
+	switch at.opener {
+	case '.', ':':
+		out.Items = q.members()
+	case '"', '\'':
+		out.Items = q.texts()
+	default:
+		out.Items = q.names()
+	}
+	out.Items = distinct(out.Items)
+	return out
+}
+
+// abilitySnippets begin a script of an ability.
+var abilitySnippets = []Item{
+	{Label: "an ability", Doc: "What happens at a trigger.", Snippet: true, Kind: "snippet",
+		Insert: "-- ${1:The rule in words.}\nreturn ability {\n  name  = {en = \"${2:Name}\"},\n  on    = \"${3:trigger}\",\n  where = {$4},\n  run   = function(self, ev)\n    $0\n  end,\n}\n"},
+	{Label: "a modifier", Doc: "A number or a word that is another while the ability works.", Snippet: true, Kind: "snippet",
+		Insert: "-- ${1:The rule in words.}\nreturn ability {\n  modifies = \"${2:attribute}\", add = ${3:1},\n  of       = {$0},\n}\n"},
+	{Label: "an action", Doc: "Something that a seat may do, offered under a word.", Snippet: true, Kind: "snippet",
+		Insert: "-- ${1:The rule in words.}\nreturn ability {\n  action = \"${2:word}\",\n  run    = function(self, seat)\n    $0\n  end,\n}\n"},
+}
+
+// luaPlace is a place in a script that was repaired and studied.
+type luaPlace struct {
+	*File
+	scripts *code.Inference
+	at      fragment
+	line    int
+	column  int
+}
+
+// members are the fields or the methods of what stands before the dot or the colon.
+func (q *luaPlace) members() []Item {
+	place, ok := q.scripts.At(q.shown, q.line, q.column)
+	if !ok {
+		return nil
+	}
+	g := q.guide()
+	var out []Item
+	for _, m := range place.Object.Members() {
+		if q.at.opener == ':' && !m.Method {
+			continue
+		}
+		kind, doc := "field", m.Doc
+		switch {
+		case m.Method:
+			kind = "method"
+		case m.API != nil || len(m.Declared) > 0:
+			kind = "function"
+		case m.Attribute:
+			kind = "attribute"
+			if doc == "" {
+				doc = g.attributeDoc(m.Name)
+			}
+		}
+		detail := m.Value.String()
+		if m.API != nil {
+			detail = signatureOf(m.API)
+		} else if fs := m.Value.Functions(); len(fs) > 0 {
+			detail = fmt.Sprintf("%s(%s)", fs[0].Name, strings.Join(fs[0].Params, ", "))
+		}
+		if !m.Method && place.Object.Triggers() != nil {
+			doc = g.parameterDoc(place.Object.Triggers(), m.Name)
+		}
+		out = append(out, Item{Label: m.Name, Detail: detail, Doc: doc, Insert: m.Name, Kind: kind})
+	}
+	return out
+}
+
+// parameterDoc is what a parameter of triggers is.
+func (g *guide) parameterDoc(triggers []string, name string) string {
+	for _, t := range g.c.Tree.Triggers {
+		for _, p := range t.Params {
+			if slices.Contains(triggers, t.Name.Text) && p.Name.Text == name {
+				return p.Doc
+			}
+		}
+	}
+	return ""
+}
+
+// texts are the words that may stand in the quotes.
+func (q *luaPlace) texts() []Item {
+	g := q.guide()
+	var out []Item
+	if ways := q.table(g, q.line, q.column-1); ways != nil {
+		for _, w := range ways {
+			if slices.Contains(w.refs, keyword.RefText) {
+				continue // the key without what stands before it, below
+			}
+			out = append(out, valueItems(w, typed{})...)
+			for _, item := range w.itemWords() {
+				out = append(out, valueItems(item, typed{})...)
+			}
+		}
+	}
+	place, ok := q.scripts.At(q.shown, q.line, q.column)
+	if ok && len(out) == 0 {
+		for _, name := range place.Allowed {
+			if name == marker {
+				continue
+			}
+			s := g.symbol(place.Ref, name)
+			kind := s.Kind
+			if kind == "" {
+				kind = "word"
+			}
+			out = append(out, Item{Label: name, Detail: g.label(s), Doc: g.doc(s), Kind: kind})
+		}
+	}
+	if ok && place.Ref == keyword.RefText || len(out) == 0 {
+		out = append(out, q.textKeys(g)...)
+	}
+	for i := range out {
+		out[i].Insert = out[i].Label // the quotes are there
+	}
+	return out
+}
+
+func (s shape) itemWords() shapes {
+	if s.item == nil {
+		return nil
+	}
+	return s.item()
+}
+
+// textKeys are the keys of sentences that the call takes: of questions, of lines that
+// are said, of reasons.
+func (q *luaPlace) textKeys(g *guide) []Item {
+	call, ok := q.scripts.Call(q.shown, q.line, q.column-1)
+	if !ok || len(call.Functions) == 0 {
+		return nil
+	}
+	prefix := textPrefix(call)
+	if prefix == "" {
+		return nil
+	}
+	var out []Item
+	for _, keyName := range g.c.Names(keyword.RefText) {
+		if rest, ok := strings.CutPrefix(keyName, prefix); ok {
+			out = append(out, Item{Label: rest, Detail: g.c.Texts["en"][keyName].Text, Kind: "text"})
+		}
+	}
+	return out
+}
+
+// textPrefix is what stands before the key of the sentence that a call names.
+func textPrefix(call code.Call) string {
+	last := ""
+	if n := len(call.Table); n > 0 {
+		last = call.Table[n-1]
+	}
+	switch name := call.Functions[0].Name; {
+	case name == "say" && call.Argument == 0 && len(call.Table) == 0:
+		return "say."
+	case name == "finish" && call.Argument == 1:
+		return "finish."
+	case strings.HasPrefix(name, "choose.") && last == "prompt":
+		return "prompt."
+	}
+	return ""
+}
+
+// names are the keys of the table that the place is in, or what can be named there.
+func (q *luaPlace) names() []Item {
+	g := q.guide()
+	var out []Item
+	if call, ok := q.scripts.Call(q.shown, q.line, q.column); ok && len(call.Table) > 0 && call.Table[len(call.Table)-1] == "" {
+		for _, w := range q.table(g, q.line, q.column) {
+			if w.keys == nil {
+				continue
+			}
+			for _, item := range keyItems(w.keys(nil), &source.Node{Kind: source.Map}, typed{colon: true}) {
+				if item.Insert = item.Label + " = "; syntax.Reserved(item.Label) {
+					item.Insert = `["` + item.Label + `"] = `
+				}
+				out = append(out, item)
+			}
+		}
+		if len(out) > 0 {
+			return out
+		}
+	}
+	for _, n := range q.scripts.Scope(q.shown, q.line, q.column) {
+		if n.Name == marker {
+			continue
+		}
+		item := Item{Label: n.Name, Detail: n.Value.String(), Insert: n.Name, Kind: "variable"}
+		if n.API != nil {
+			item.Kind, item.Detail, item.Doc = "function", signatureOf(n.API), n.API.Doc
+		} else if fs := n.Value.Functions(); len(fs) > 0 {
+			item.Kind, item.Detail = "function", fmt.Sprintf("%s(%s)", n.Name, strings.Join(fs[0].Params, ", "))
+		}
+		out = append(out, item)
+	}
+	for _, w := range syntax.ReservedWords() {
+		out = append(out, Item{Label: w, Insert: w, Kind: "keyword"})
+	}
+	return out
+}
+
+// table is what may stand at a place in a table that is given to a function of the
+// registry; nil for a place in no such table.
+func (q *luaPlace) table(g *guide, line, column int) shapes {
+	call, ok := q.scripts.Call(q.shown, line, column)
+	if !ok || len(call.Functions) == 0 || call.Functions[0].API == nil || call.Functions[0].API.Table == "" || len(call.Table) == 0 {
+		return nil
+	}
+	return g.tableAt(call.Functions[0].API.Table, call.Table, q.trigger(line))
+}
+
+// tableAt is what may stand at the end of a path of keys in a table of a record.
+func (g *guide) tableAt(table string, path []string, trigger string) shapes {
+	g.parameters = nil
+	if id, ok := g.c.Triggers[trigger]; ok {
+		for i := range g.c.Pack.Triggers[id].Params {
+			g.parameters = append(g.parameters, g.c.Pack.Triggers[id].Params[i].Name)
+		}
+	}
+	ways := g.luaRecord(table, trigger)
+	for i, name := range path {
+		if name == "" {
+			if i == len(path)-1 {
+				return ways
+			}
+			ways = ways.items()
+			continue
+		}
+		k, ok := ways.key(nil, name)
+		if !ok || k.value == nil {
+			return nil
+		}
+		if table == "ability" && i == 0 && name == "where" {
+			ways = g.where(trigger)
+			continue
+		}
+		ways = k.value(nil)
+	}
+	return ways
+}
+
+func (g *guide) luaRecord(name, trigger string) shapes {
+	switch name {
+	case keyword.Filters.Name:
+		return g.filter()
+	case "where":
+		return g.where(trigger)
+	}
+	return g.record(name)
+}
+
+// where are the conditions of an ability at a trigger: its parameters, each with what
+// its kind can be compared with.
+func (g *guide) where(trigger string) shapes {
+	return shapes{{keys: func(*source.Node) []key {
+		out := g.fields(keyword.Lookup("where"))
+		id, ok := g.c.Triggers[trigger]
+		if !ok {
+			return out
+		}
+		t := &g.c.Pack.Triggers[id]
+		for i := range t.Params {
+			p := &t.Params[i]
+			out = append(out, key{name: p.Name, doc: g.parameterDoc([]string{trigger}, p.Name), value: func(*source.Node) shapes {
+				switch p.Kind {
+				case engine.Card:
+					return g.filter()
+				case engine.SeatKind:
+					return g.record("seat filter")
+				case engine.Number:
+					return g.record("bounds")
+				}
+				value := g.value(p.Kind, engine.Nil, p.Words)
+				return append(value, shape{item: func() shapes { return value }})
+			}})
+		}
+		return out
+	}}}
+}
+
+var onTrigger = regexp.MustCompile(`\bon\s*=\s*["']([^"']+)["']`)
+
+// trigger is the trigger of the ability that a line belongs to, "" if it names none.
+func (f *File) trigger(line int) string {
+	start := 0
+	for i := min(line, len(f.lines)) - 1; i >= 0; i-- {
+		if strings.Contains(f.lines[i], "ability") && strings.Contains(f.lines[i], "{") {
+			start = i
+			break
+		}
+	}
+	for _, l := range f.lines[start:] {
+		if found := onTrigger.FindStringSubmatch(l); found != nil {
+			return found[1]
+		}
+	}
+	return ""
+}
+
+// signatureOf writes a function of the registry with its parameters.
+func signatureOf(f *keyword.Func) string {
+	if f.Table != "" {
+		return f.Name + "{...}"
+	}
+	var params []string
+	for _, p := range f.Params {
+		name := p.Name
+		if p.Rest {
+			name = "..." + name
+		}
+		if p.Optional {
+			name = "[" + name + "]"
+		}
+		params = append(params, name)
+	}
+	return f.Name + "(" + strings.Join(params, ", ") + ")"
+}
+
+// Signature is a function that is being called: its label, what it does, its
+// parameters, and which of them is being written.
+type Signature struct {
+	Label, Doc string
+	Params     []Parameter
+	Active     int
+}
+
+// Parameter is one of a Signature, as it stands in the label.
+type Parameter struct{ Label, Doc string }
+
+// Signature returns the function whose arguments a place is among.
+func (f *File) Signature(line, column int) (Signature, bool) {
+	if f.kind != "lua" {
+		return Signature{}, false
+	}
+	f.settle()
+	scripts := f.study.Scripts
+	at, ok := fragmentAt(f.line(line), column-1)
+	if !ok {
+		return Signature{}, false
+	}
+	if _, err := syntax.Parse(f.shown, f.text); err != nil {
+		text := f.mended(line, at)
+		if text == "" {
+			return Signature{}, false
+		}
+		scripts = f.workspace.Trial(f.study.Unit, f.path, []byte(text))
+	}
+	call, ok := scripts.Call(f.shown, line, column)
+	if !ok || len(call.Functions) == 0 {
+		return Signature{}, false
+	}
+	fn := call.Functions[0]
+	out := Signature{Active: call.Argument}
+	if fn.API == nil {
+		out.Label = fmt.Sprintf("%s(%s)", fn.Name, strings.Join(fn.Params, ", "))
+		for _, p := range fn.Params {
+			out.Params = append(out.Params, Parameter{Label: p})
+		}
+		return out, true
+	}
+	out.Doc, out.Label = fn.API.Doc, signatureOf(fn.API)
+	for _, p := range fn.API.Params {
+		out.Params = append(out.Params, Parameter{p.Name, p.Doc})
+	}
+	if fn.API.Table != "" {
+		var names []string
+		for _, field := range keyword.Lookup(fn.API.Table).Fields {
+			name := field.Name
+			if !field.Required {
+				name += "?"
+			}
+			names = append(names, name)
+			out.Params = append(out.Params, Parameter{name, field.Doc})
+			if len(call.Table) > 0 && field.Name == call.Table[0] {
+				out.Active = len(out.Params) - 1
+			}
+		}
+		out.Label = fn.API.Name + "{" + strings.Join(names, ", ") + "}"
+	}
+	return out, true
+}
+
+// hoverLua says what a name or a word of a script is.
+func (f *File) hoverLua(line, column int) (string, Span, bool) {
+	f.settle()
+	place, ok := f.study.Scripts.At(f.shown, line, column)
+	if !ok {
+		return "", Span{}, false
+	}
+	span := Span{place.Pos, place.Length}
+	var parts []string
+	add := func(format string, args ...any) { parts = append(parts, fmt.Sprintf(format, args...)) }
+	g := f.guide()
+	symbol, named := f.symbolLua(place)
+	switch place.What {
+	case code.Word, code.Key:
+		if keyDoc := f.keyDoc(g, place); keyDoc != "" {
+			add("**%s**: %s", place.Name, keyDoc)
+		}
+	default:
+		if place.Value.Known() {
+			add("**%s**: %s", place.Name, place.Value)
+		}
+		if member, ok := place.Member(); ok {
+			if member.Doc != "" {
+				add("%s", member.Doc)
+			}
+			if doc := g.parameterDoc(place.Object.Triggers(), place.Name); doc != "" {
+				add("%s", doc)
+			}
+		}
+		for _, fn := range place.Value.Functions() {
+			if fn.API != nil && !named {
+				symbol, named = Symbol{"function", fn.API.Name}, true
+			}
+		}
+		if len(place.Value.Triggers()) > 0 && place.What == code.Variable {
+			add("of %s", strings.Join(place.Value.Triggers(), ", "))
+		}
+		if place.Nothing != "" {
+			add("It may be nothing here: %s.", place.Nothing)
+		}
+	}
+	if named {
+		if text := f.about(symbol); text != "" {
+			add("%s", text)
+		}
+	}
+	return strings.Join(parts, "\n\n"), span, len(parts) > 0
+}
+
+// keyDoc is the line of the registry for a key of a table that a function takes.
+func (f *File) keyDoc(g *guide, place code.Place) string {
+	if place.What != code.Key {
+		return ""
+	}
+	q := luaPlace{File: f, scripts: f.study.Scripts}
+	k, _ := q.table(g, place.Pos.Line, place.Pos.Column).key(nil, place.Name)
+	return k.doc
+}
+
+// symbolLua is what a name or a word of a script names.
+func (f *File) symbolLua(place code.Place) (Symbol, bool) {
+	g := f.guide()
+	q := luaPlace{File: f, scripts: f.study.Scripts}
+	switch place.What {
+	case code.Word:
+		if place.Ref == keyword.RefText || place.Ref == "" {
+			if call, ok := f.study.Scripts.Call(f.shown, place.Pos.Line, place.Pos.Column); ok && len(call.Functions) > 0 {
+				if prefix := textPrefix(call); prefix != "" {
+					return Symbol{"text", prefix + place.Name}, true
+				}
+			}
+		}
+		if s, ok := g.known(place.Ref, place.Name); ok && place.Ref != "" {
+			return s, true
+		}
+		for _, w := range q.table(g, place.Pos.Line, place.Pos.Column) {
+			for _, one := range append(w.itemWords(), w) {
+				if one.words == nil {
+					continue
+				}
+				for _, word := range one.words() {
+					if word.text == place.Name && word.symbol.Kind != "" {
+						return word.symbol, true
+					}
+				}
+			}
+		}
+		if slices.Contains(place.Allowed, place.Name) {
+			return g.known(keyword.RefWord, place.Name)
+		}
+	case code.Key:
+		if k, ok := q.table(g, place.Pos.Line, place.Pos.Column).key(nil, place.Name); ok && k.symbol.Name != "" {
+			return k.symbol, true
+		}
+	case code.Field, code.Method:
+		member, ok := place.Member()
+		if !ok {
+			return Symbol{}, false
+		}
+		if member.Attribute {
+			return Symbol{"attribute", place.Name}, true
+		}
+		for _, fn := range place.Value.Functions() {
+			if _, ok := g.c.StepPlaces[fn.Name]; ok {
+				return Symbol{"step", fn.Name}, true
+			}
+		}
+		if _, ok := g.c.Zones[place.Name]; ok && strings.Contains(place.Value.String(), "zone") {
+			return Symbol{"zone", place.Name}, true
+		}
+	}
+	return Symbol{}, false
 }

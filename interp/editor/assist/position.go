@@ -196,6 +196,9 @@ const refCardName keyword.Ref = "name of a card"
 // cardWords are the cards by their English names, by their ids where several share
 // one.
 func (g *guide) cardWords() []word {
+	if g.cards != nil {
+		return g.cards
+	}
 	shared := map[string]int{}
 	label := func(i int) string {
 		text, ok := g.c.Labels.Cards[i].In("en")
@@ -217,6 +220,7 @@ func (g *guide) cardWords() []word {
 		out = append(out, w)
 	}
 	slices.SortFunc(out, func(a, b word) int { return strings.Compare(a.text, b.text) })
+	g.cards = out
 	return out
 }
 
@@ -258,7 +262,7 @@ func (g *guide) event() shapes {
 			t := &g.c.Pack.Triggers[i]
 			s := Symbol{"trigger", t.Name}
 			out = append(out, key{name: t.Name, doc: g.doc(s), symbol: s, opens: true, value: func(*source.Node) shapes {
-				return shapes{{keys: func(*source.Node) []key { return g.parameters(t) }}}
+				return shapes{{keys: func(*source.Node) []key { return g.parametersOf(t) }}}
 			}})
 		}
 		return out
@@ -269,7 +273,7 @@ func (g *guide) event() shapes {
 }
 
 // parameters are those of a trigger, with the values that scenarios give them.
-func (g *guide) parameters(t *engine.Trigger) []key {
+func (g *guide) parametersOf(t *engine.Trigger) []key {
 	var out []key
 	for i := range t.Params {
 		p := &t.Params[i]

@@ -59,20 +59,33 @@ type shapes []shape
 
 // key returns what a map has under a name.
 func (s shapes) key(in *source.Node, name string) (key, bool) {
+	if k, ok := s.all(in)[name]; ok {
+		return k, true
+	}
+	return s.other(name)
+}
+
+// all are the keys of a map, by name.
+func (s shapes) all(in *source.Node) map[string]key {
+	out := map[string]key{}
 	for _, one := range s {
 		if one.keys == nil {
 			continue
 		}
 		for _, k := range one.keys(in) {
-			if k.name == name {
-				return k, true
+			if _, twice := out[k.name]; !twice {
+				out[k.name] = k
 			}
 		}
 	}
+	return out
+}
+
+// other is what stands under a key that is no fixed one.
+func (s shapes) other(name string) (key, bool) {
 	for _, one := range s {
 		if one.any != nil {
-			any := one.any
-			return key{name: name, symbol: Symbol{kindOf[one.names], name}, value: func(*source.Node) shapes { return any(name) }}, true
+			return key{name: name, symbol: Symbol{kindOf[one.names], name}, value: func(*source.Node) shapes { return one.any(name) }}, true
 		}
 	}
 	return key{}, false
@@ -98,6 +111,12 @@ type guide struct {
 	defaults *source.Node
 	// headers are those of the scripts, with what cards may set.
 	headers []compile.Header
+	// parameters are those of the trigger that an ability answers.
+	parameters []string
+	// cards are the names of the cards, byName their ids by what scenarios call them,
+	// once they have been asked for.
+	cards  []word
+	byName map[string]string
 }
 
 // file is what a YAML file may hold, by its kind (see schema.KindOf).
@@ -250,6 +269,11 @@ func (g *guide) name(ref keyword.Ref) shapes {
 // words are the names of a kind, each with what people call it.
 func (g *guide) words(ref keyword.Ref) []word {
 	var out []word
+	if ref == keyword.RefParameter {
+		for _, name := range g.parameters {
+			out = append(out, word{text: name})
+		}
+	}
 	for _, name := range g.c.Names(ref) {
 		symbol := g.symbol(ref, name)
 		out = append(out, word{text: name, symbol: symbol, label: g.label(symbol), doc: g.doc(symbol)})

@@ -28,9 +28,13 @@ type spot struct {
 func visit(n *source.Node, ways shapes, path []string, in *source.Node, see func(spot)) {
 	switch n.Kind {
 	case source.Map:
+		keys := ways.all(n)
 		for i := range n.Pairs {
 			p := &n.Pairs[i]
-			k, known := ways.key(n, p.Key)
+			k, known := keys[p.Key]
+			if !known {
+				k, known = ways.other(p.Key)
+			}
 			see(spot{text: p.Key, pos: p.Pos, in: n, path: path, key: true, known: known, found: k, ways: ways})
 			var under shapes
 			if known && k.value != nil {

@@ -24,7 +24,6 @@ import (
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/locale"
 	"github.com/ruledeck/ruledeck/interp/pack"
-	"github.com/ruledeck/ruledeck/interp/script"
 )
 
 // Thing is something of a game with all that is to be said about it.
@@ -102,7 +101,7 @@ type Explainer struct {
 // with scenarios that are looked through.
 func New(p *interp.Pack, lang string, scenarios []pack.File) *Explainer {
 	e := &Explainer{pack: p, compiled: p.Compiled, lang: lang, speaker: p.Messages.Speaker(lang, nil), headers: map[string][]compile.Header{}}
-	for _, h := range script.Read(p.Loaded.Scripts, &diag.List{}).Headers() {
+	for _, h := range p.Reading().Scripts.Headers() {
 		e.headers[h.ID] = append(e.headers[h.ID], h)
 	}
 	e.tests = readTests(scenarios)

@@ -3,6 +3,7 @@ package workspace
 import (
 	"errors"
 	"io/fs"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/check"
+	"github.com/ruledeck/ruledeck/interp/check/code"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/editor/explain"
 	"github.com/ruledeck/ruledeck/interp/pack"
@@ -40,6 +42,9 @@ type Study struct {
 
 // Study reads and checks a unit, unless that was done since its files changed.
 func (w *Workspace) Study(u Unit) *Study {
+	// One at a time: who asks for what another is just making waits for it.
+	w.studying.Lock()
+	defer w.studying.Unlock()
 	w.lock.Lock()
 	s, unsaved := w.studies[u], w.unsaved
 	w.lock.Unlock()
@@ -73,6 +78,18 @@ func (w *Workspace) same(unsaved pack.Unsaved, s *Study) bool {
 	return true
 }
 
+// Latest returns what is known of a unit without reading it again: the latest study
+// of which every file could be read, if there is one.
+func (w *Workspace) Latest(u Unit) *Study {
+	w.lock.Lock()
+	s := w.readable[u]
+	w.lock.Unlock()
+	if s != nil && s.whole() {
+		return s
+	}
+	return w.Known(u)
+}
+
 // Known returns what is known of a unit: its study, or while a file of it cannot be
 // read at all the latest one that could, since a file that is being typed is
 // broken most of the time.
@@ -86,15 +103,16 @@ func (w *Workspace) Known(u Unit) *Study {
 	return w.readable[u]
 }
 
-// Trial studies a unit with another text of one file, and keeps nothing: for
-// questions about a text that was repaired.
-func (w *Workspace) Trial(u Unit, path string, text []byte) *Study {
-	unsaved := pack.Unsaved{}
-	for p, t := range w.now() {
-		unsaved[p] = t
-	}
+// Trial finds out about the scripts of a unit with another text of one file, and keeps
+// nothing: for questions about a text that was repaired.
+func (w *Workspace) Trial(u Unit, path string, text []byte) *code.Inference {
+	unsaved := maps.Clone(w.Unsaved())
 	unsaved[path] = text
-	return w.study(u, unsaved)
+	r, err := interp.Read(u.Pack, interp.With{Overlays: u.Overlays(), Unsaved: unsaved})
+	if err != nil {
+		return &code.Inference{}
+	}
+	return check.Scripts(r)
 }
 
 func (w *Workspace) study(u Unit, unsaved pack.Unsaved) *Study {
@@ -109,7 +127,7 @@ func (w *Workspace) study(u Unit, unsaved pack.Unsaved) *Study {
 		settings.Scenarios = append(settings.Scenarios, t.Data)
 	}
 	s.Studied = check.Study(s.Reading, settings)
-	s.cache = scenario.NewCache(s.load)
+	s.cache = scenario.NewCache(s.Load)
 	return s
 }
 
@@ -182,9 +200,9 @@ func (s *Study) Explainer() *explain.Explainer {
 	return s.explainer
 }
 
-// load loads the packs of scenarios: those that are studied already are not read
-// again.
-func (s *Study) load(name string, with interp.With) (*interp.Pack, error) {
+// Load loads the packs of scenarios, as interp.Load does: those that are studied already
+// are not read again.
+func (s *Study) Load(name string, with interp.With) (*interp.Pack, error) {
 	if len(with.GameOptions) == 0 {
 		unit := NewUnit(name, with.Overlays...)
 		if unit == s.Unit {

@@ -44,10 +44,11 @@ type Workspace struct {
 	// lie to be read, "" for none.
 	Carried string
 
-	lock    sync.Mutex
-	folders []string
-	unsaved pack.Unsaved
-	studies map[Unit]*Study
+	studying sync.Mutex
+	lock     sync.Mutex
+	folders  []string
+	unsaved  pack.Unsaved
+	studies  map[Unit]*Study
 	// readable are the latest studies of packs whose files could all be read.
 	readable map[Unit]*Study
 }
@@ -96,14 +97,14 @@ func (w *Workspace) outdate(path string) {
 // Text returns the text of a file as it stands: what is not saved, or what is on
 // disk.
 func (w *Workspace) Text(path string) ([]byte, error) {
-	if text, ok := w.now()[path]; ok {
+	if text, ok := w.Unsaved()[path]; ok {
 		return text, nil
 	}
 	return readFile(path)
 }
 
-// now is the unsaved text at this moment; it is not changed afterwards.
-func (w *Workspace) now() pack.Unsaved {
+// Unsaved is the text that is not saved at this moment; it is not to be changed.
+func (w *Workspace) Unsaved() pack.Unsaved {
 	w.lock.Lock()
 	defer w.lock.Unlock()
 	return w.unsaved
@@ -111,7 +112,7 @@ func (w *Workspace) now() pack.Unsaved {
 
 // exists reports whether there is a file, saved or not.
 func (w *Workspace) exists(path string) bool {
-	if _, ok := w.now()[path]; ok {
+	if _, ok := w.Unsaved()[path]; ok {
 		return true
 	}
 	info, err := os.Stat(path)

@@ -130,7 +130,7 @@ func tokens(text string, visit func(token) bool) diag.Pos {
 			continue
 		}
 		t := token{text: said, from: from, to: diag.Pos{Line: s.line, Column: s.column}}
-		t.word = isLetter(said[0]) && !silent[said] && said != "function" && said != "true" && said != "false" && said != "nil"
+		t.word = isLetter(said[0]) && !Reserved(said)
 		if !visit(t) {
 			break
 		}

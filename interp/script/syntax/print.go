@@ -204,7 +204,7 @@ func (p *printer) table(e *ast.TableExpr) string {
 
 // isName reports whether a text can stand as a name in a script.
 func isName(text string) bool {
-	if text == "" || isDigit(text[0]) || silent[text] || text == "true" || text == "false" || text == "nil" || text == "function" {
+	if text == "" || isDigit(text[0]) || Reserved(text) {
 		return false
 	}
 	for i := range len(text) {

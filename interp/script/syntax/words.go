@@ -1,6 +1,8 @@
 package syntax
 
 import (
+	"maps"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -19,6 +21,18 @@ const quoted = "\""
 var silent = map[string]bool{
 	"and": true, "break": true, "do": true, "else": true, "elseif": true, "end": true, "for": true, "goto": true, "if": true,
 	"in": true, "local": true, "not": true, "or": true, "repeat": true, "return": true, "then": true, "until": true, "while": true,
+}
+
+// Reserved reports whether a word is one of the language, and no name.
+func Reserved(word string) bool {
+	return silent[word] || word == "function" || word == "true" || word == "false" || word == "nil"
+}
+
+// ReservedWords are the words of the language that scripts may use, sorted.
+func ReservedWords() []string {
+	words := append(slices.Sorted(maps.Keys(silent)), "false", "function", "nil", "true")
+	slices.Sort(words)
+	return words
 }
 
 // scanner reads a script byte by byte.

@@ -1,0 +1,253 @@
+package lsp
+
+import (
+	"errors"
+	"maps"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/editor/assist"
+)
+
+// place is a place of a finding or a declaration as the protocol has it; a file that
+// the program carries is written where it can be read.
+func (s *server) place(f *assist.File, at diag.Pos, length int) (location, bool) {
+	path := s.workspace.File(at.File)
+	text, ok := f.Source(at.File)
+	if !ok {
+		data, err := s.workspace.Text(path)
+		if err != nil {
+			return location{}, false
+		}
+		text = data
+	} else if _, carried := s.workspace.InCarried(path); carried {
+		if path = s.lay(at.File, text); path == "" {
+			return location{}, false
+		}
+	}
+	r := rangeOf(string(text), at)
+	if length > 0 {
+		r = rangeAt(lineOf(string(text), at.Line-1), at.Line, at.Column, length)
+	}
+	return location{s.uri(path), r}, true
+}
+
+func (s *server) definition(p at) (any, error) {
+	out := []location{}
+	if f, line, column := s.file(p); f != nil {
+		for _, at := range f.Definition(line, column) {
+			if l, ok := s.place(f, at, 0); ok {
+				out = append(out, l)
+			}
+		}
+	}
+	return out, nil
+}
+
+func (s *server) references(p referenceParams) (any, error) {
+	out := []location{}
+	if f, line, column := s.file(p.at); f != nil {
+		for _, use := range f.References(line, column) {
+			if l, ok := s.place(f, use.Pos, use.Length); ok {
+				out = append(out, l)
+			}
+		}
+	}
+	return out, nil
+}
+
+func (s *server) prepareRename(p at) (any, error) {
+	f, line, column := s.file(p)
+	if f == nil {
+		return nil, errors.New("this file is of no pack")
+	}
+	span, name, err := f.Renamable(line, column)
+	if err != nil {
+		return nil, err
+	}
+	return prepareResult{rangeAt(lineOf(s.text(pathOf(p.TextDocument.URI)), line-1), line, span.Column, span.Length), name}, nil
+}
+
+func (s *server) rename(p renameParams) (any, error) {
+	f, line, column := s.file(p.at)
+	if f == nil {
+		return nil, errors.New("this file is of no pack")
+	}
+	change, err := f.Rename(line, column, p.NewName)
+	if err != nil {
+		return nil, err
+	}
+	return s.edit(change), nil
+}
+
+// edit is a change of files as the protocol has it.
+func (s *server) edit(c *assist.Change) *workspaceEdit {
+	out := &workspaceEdit{DocumentChanges: []any{}}
+	document := func(path string, edits []textEdit) {
+		var e textDocumentEdit
+		e.TextDocument.URI = s.uri(path)
+		if d := s.document(uriOf(path)); d != nil {
+			e.TextDocument.Version = &d.version
+		}
+		e.Edits = edits
+		out.DocumentChanges = append(out.DocumentChanges, e)
+	}
+	for _, path := range slices.Sorted(maps.Keys(c.Edits)) {
+		text := s.text(path)
+		var edits []textEdit
+		for _, e := range c.Edits[path] {
+			edits = append(edits, textEdit{rangeAt(lineOf(text, e.Line-1), e.Line, e.Column, e.Length), e.Text})
+		}
+		document(path, edits)
+	}
+	for _, path := range slices.Sorted(maps.Keys(c.Created)) {
+		was, err := s.workspace.Text(path)
+		if err != nil {
+			create := createFile{Kind: "create", URI: uriOf(path)}
+			create.Options.IgnoreIfExists = true
+			out.DocumentChanges = append(out.DocumentChanges, create)
+		}
+		// What is there stays: the text is what it had, and more.
+		end := offsetPosition(string(was))
+		document(path, []textEdit{{textRange{end, end}, strings.TrimPrefix(c.Created[path], string(was))}})
+	}
+	for _, from := range slices.Sorted(maps.Keys(c.Moved)) {
+		out.DocumentChanges = append(out.DocumentChanges, map[string]any{"kind": "rename", "oldUri": s.uri(from), "newUri": uriOf(c.Moved[from])})
+	}
+	return out
+}
+
+// offsetPosition is the end of a text.
+func offsetPosition(text string) position {
+	return position{strings.Count(text, "\n"), unitsIn(text[strings.LastIndexByte(text, '\n')+1:])}
+}
+
+func (s *server) codeActions(p codeActionParams) (any, error) {
+	out := []codeAction{}
+	path := pathOf(p.TextDocument.URI)
+	f, ok := assist.Open(s.workspace, path)
+	if !ok {
+		return out, nil
+	}
+	text := s.text(path)
+	for _, d := range s.found.of(path) {
+		said := s.diagnostic(text, d)
+		if said.Range.Start.Line > p.Range.End.Line || said.Range.End.Line < p.Range.Start.Line {
+			continue
+		}
+		for _, fix := range f.Fixes(d) {
+			out = append(out, codeAction{Title: fix.Title, Kind: "quickfix", Diagnostics: []diagnostic{said}, IsPreferred: fix.Sure, Edit: s.edit(&fix.Change)})
+		}
+	}
+	return out, nil
+}
+
+// symbolKinds are the protocol's numbers for what files hold.
+var symbolKinds = map[string]int{
+	"card": 5, "ability": 12, "function": 12, "step": 12, "trigger": 24, "triggers": 24, "zone": 19, "zones": 19, "option": 7, "options": 7,
+	"words": 10, "word": 22, "die": 10, "dice": 10, "type": 5, "types": 5, "attribute": 8, "game": 8, "seat": 8, "phase": 3, "scenario": 6, "ruling": 15,
+}
+
+func symbolKind(kind string) int {
+	if n := symbolKinds[kind]; n != 0 {
+		return n
+	}
+	return 20
+}
+
+func (s *server) documentSymbols(p didCloseParams) (any, error) {
+	path := pathOf(p.TextDocument.URI)
+	out := []documentSymbol{}
+	if f, ok := assist.Open(s.workspace, path); ok {
+		out = s.outline(s.text(path), f.Symbols())
+	}
+	return out, nil
+}
+
+func (s *server) outline(text string, parts []assist.Outline) []documentSymbol {
+	out := []documentSymbol{}
+	for _, o := range parts {
+		r := rangeAt(lineOf(text, o.At.Line-1), o.At.Line, o.At.Column, o.At.Length)
+		out = append(out, documentSymbol{Name: o.Name, Detail: o.Detail, Kind: symbolKind(o.Kind), Range: r, SelectionRange: r, Children: s.outline(text, o.Parts)})
+	}
+	return out
+}
+
+// mostSymbols bounds the answer to a search.
+const mostSymbols = 200
+
+func (s *server) workspaceSymbols(p workspaceSymbolParams) (any, error) {
+	out := []symbolInformation{}
+	want := strings.ToLower(p.Query)
+	seen := map[location]bool{}
+	for _, folder := range s.workspace.Packs() {
+		f, ok := assist.Open(s.workspace, filepath.Join(folder, "pack.yaml"))
+		if !ok {
+			continue
+		}
+		for _, t := range f.Things() {
+			if len(out) >= mostSymbols {
+				return out, nil
+			}
+			if !strings.Contains(strings.ToLower(t.Name+" "+t.Label), want) {
+				continue
+			}
+			if l, ok := s.place(f, t.At, 0); ok && !seen[l] {
+				seen[l] = true
+				out = append(out, symbolInformation{Name: t.Name, Kind: symbolKind(t.Kind), Location: l, ContainerName: t.Label})
+			}
+		}
+	}
+	return out, nil
+}
+
+func (s *server) signatureHelp(p at) (any, error) {
+	f, line, column := s.file(p)
+	if f == nil {
+		return nil, nil
+	}
+	sig, ok := f.Signature(line, column)
+	if !ok {
+		return nil, nil
+	}
+	one := signature{Label: sig.Label, Parameters: []parameterInformation{}}
+	if sig.Doc != "" {
+		one.Documentation = &markup{"markdown", sig.Doc}
+	}
+	for _, p := range sig.Params {
+		info := parameterInformation{Label: p.Label}
+		if p.Doc != "" {
+			info.Documentation = &markup{"markdown", p.Doc}
+		}
+		one.Parameters = append(one.Parameters, info)
+	}
+	return signatureHelp{Signatures: []signature{one}, ActiveParameter: sig.Active}, nil
+}
+
+// placeInText finds the places that a message names: the line of the base, the other
+// overlay.
+var placeInText = regexp.MustCompile(`([^\s:;,()"]+\.(?:yaml|lua)):(\d+)(?::(\d+))?`)
+
+// related are the other places that a finding names.
+func (s *server) related(d diag.Finding) []relatedLocation {
+	var out []relatedLocation
+	for _, found := range placeInText.FindAllStringSubmatch(d.Message, -1) {
+		at := diag.Pos{File: found[1]}
+		at.Line, _ = strconv.Atoi(found[2])
+		at.Column, _ = strconv.Atoi(found[3])
+		path := s.workspace.File(at.File)
+		if at == d.Pos {
+			continue
+		}
+		text, err := s.workspace.Text(path)
+		if err != nil {
+			continue
+		}
+		out = append(out, relatedLocation{location{s.uri(path), rangeOf(string(text), at)}, strings.TrimSpace(lineOf(string(text), at.Line-1))})
+	}
+	return out
+}

@@ -1,0 +1,138 @@
+package lsp
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os/exec"
+	"regexp"
+	"strings"
+
+	"github.com/ruledeck/ruledeck/interp/editor/assist"
+	"github.com/ruledeck/ruledeck/interp/scenario"
+)
+
+// The commands of the lenses: the server carries them out, so that every editor that
+// shows lenses has them.
+const (
+	commandRun    = "ruledeck.run"
+	commandUpdate = "ruledeck.update"
+	commandStudio = "ruledeck.studio"
+)
+
+func (s *server) codeLenses(p didCloseParams) (any, error) {
+	out := []codeLens{}
+	path := pathOf(p.TextDocument.URI)
+	f, ok := assist.Open(s.workspace, path)
+	if !ok {
+		return out, nil
+	}
+	text := s.text(path)
+	for _, l := range f.Lenses() {
+		r := rangeAt(lineOf(text, l.At.Line-1), l.At.Line, l.At.Column, l.At.Length)
+		for _, c := range []command{{Title: "run", Command: commandRun}, {Title: "open in studio", Command: commandStudio}, {Title: "update", Command: commandUpdate}} {
+			c.Arguments = []any{p.TextDocument.URI, l.Name}
+			out = append(out, codeLens{Range: r, Command: c})
+		}
+	}
+	return out, nil
+}
+
+func (s *server) execute(p executeParams) (any, error) {
+	var uri, name string
+	if len(p.Arguments) > 0 {
+		if err := json.Unmarshal(p.Arguments[0], &uri); err != nil {
+			return nil, err
+		}
+	}
+	if len(p.Arguments) > 1 {
+		if err := json.Unmarshal(p.Arguments[1], &name); err != nil {
+			return nil, err
+		}
+	}
+	path := pathOf(uri)
+	if path == "" {
+		return nil, errors.New("a command takes the address of a scenario file, and the name of the scenario")
+	}
+	switch p.Command {
+	case commandRun, commandUpdate:
+		return s.runScenario(path, name, p.Command == commandUpdate)
+	case commandStudio:
+		return nil, s.studio(path)
+	}
+	return nil, fmt.Errorf("there is no command %q", p.Command)
+}
+
+// runScenario plays a scenario of a file, as it stands, and says how it went. To update
+// it is to write what came out where something else was expected.
+func (s *server) runScenario(path, name string, update bool) (any, error) {
+	f, ok := assist.Open(s.workspace, path)
+	if !ok || !f.IsScenario() {
+		return nil, errors.New("this is no file of scenarios")
+	}
+	results, err := f.Run(context.Background(), regexp.MustCompile(": "+regexp.QuoteMeta(name)+"$"))
+	if err != nil {
+		return nil, err
+	}
+	var lines []string
+	failed := 0
+	var changes []scenario.Change
+	for _, r := range results {
+		if r.Passed() {
+			lines = append(lines, "passed: "+r.Name)
+			continue
+		}
+		failed++
+		lines = append(lines, "FAILED: "+r.Name)
+		for _, d := range r.Findings {
+			lines = append(lines, fmt.Sprintf("line %d: %s", d.Line, d.Text()))
+		}
+		changes = append(changes, r.Changes...)
+	}
+	kind := messageInfo
+	if failed > 0 {
+		kind = messageError
+	}
+	if update && len(changes) > 0 {
+		text := s.text(path)
+		written, err := scenario.Rewrite(text, changes)
+		if err != nil {
+			return nil, err
+		}
+		end := offsetPosition(text)
+		edit := map[string]any{"label": "ruledeck: update", "edit": map[string]any{"changes": map[string]any{s.uri(path): []textEdit{{textRange{End: end}, written}}}}}
+		if _, err := s.conn.DispatchCall(context.Background(), "workspace/applyEdit", edit); err != nil {
+			return nil, err
+		}
+		lines = append(lines, "what came out is written where something else was expected")
+	}
+	text := strings.Join(lines, "\n")
+	return text, s.conn.Notify(context.Background(), "window/showMessage", map[string]any{"type": kind, "message": text})
+}
+
+// studio starts the studio with a scenario, and asks the client to open the page where
+// the studio does not open it itself.
+func (s *server) studio(path string) error {
+	c := exec.Command(s.config.Program, "studio", "--open", path)
+	out, err := c.StdoutPipe()
+	if err != nil {
+		return err
+	}
+	if err := c.Start(); err != nil {
+		return err
+	}
+	s.studios = append(s.studios, c)
+	go func() {
+		lines := bufio.NewScanner(out)
+		if lines.Scan() {
+			text := "the studio is at " + lines.Text()
+			_ = s.conn.Notify(context.Background(), "window/showMessage", map[string]any{"type": messageInfo, "message": text})
+		}
+		for lines.Scan() {
+		}
+		_ = c.Wait()
+	}()
+	return nil
+}

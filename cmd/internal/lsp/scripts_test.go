@@ -1,0 +1,209 @@
+package lsp
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/sourcegraph/jsonrpc2"
+)
+
+const stands = "    rules.players.stand(choose.one{seat = self.seat, prompt = \"stand\", from = fallen})\n"
+
+// TestCompleteScripts: what is offered in a script that cannot be read as it stands.
+func TestCompleteScripts(t *testing.T) {
+	dir := mod(t, "lanterns")
+	c := start(t, dir)
+	path := filepath.Join(dir, "scripts", "abilities", "beacon.lua")
+	text := c.open(path)
+	for _, test := range []struct {
+		old, new string
+		want     []string
+	}{
+		{stands, "    ev.¦\n", []string{"cancelled", "matchup", "player", "seat", "zone"}},
+		{stands, "    if ev.¦\n", []string{"cancelled", "matchup", "player", "seat", "zone"}},
+		{stands, "    self:¦\n", []string{"has", "knows", "printed", "zone_of"}},
+		{stands, "    rules.players.¦\n", []string{"clear", "down", "eject", "hit", "injure", "move", "stand"}},
+		{stands, "    if self.posture == \"¦\" then end\n", []string{"downed", "standing"}},
+		{stands, "    choose.one{¦}\n", []string{"seat", "prompt", "about", "from", "optional"}},
+		{"  may   = true,\n", "  window = \"¦\n", []string{"replace", "before", "after"}},
+		{`{player = {is = "self"}}`, "{¦}", []string{"self", "player", "matchup", "seat", "zone"}},
+		{`{player = {is = "self"}},`, `{player = {is = "¦`, []string{"self", "player", "matchup", "seat", "zone"}},
+	} {
+		if got := c.complete(path, swap(t, text, test.old, test.new)); !slices.Equal(got, test.want) {
+			t.Errorf("%s\n got %q\nwant %q", test.new, got, test.want)
+		}
+	}
+}
+
+// places are locations as "file:line".
+func places(list []location) []string {
+	var out []string
+	for _, l := range list {
+		data, _ := json.Marshal(l.Range.Start.Line + 1)
+		out = append(out, filepath.Base(pathOf(l.URI))+":"+string(data))
+	}
+	return out
+}
+
+// TestDefinitionAndReferences: across YAML, Lua, texts and scenarios, into the files that
+// the program carries.
+func TestDefinitionAndReferences(t *testing.T) {
+	dir := mod(t, "lanterns")
+	c := start(t, dir)
+	script := filepath.Join(dir, "scripts", "abilities", "beacon.lua")
+	cards := filepath.Join(dir, "cards", "players.yaml")
+	lua, yaml := c.open(script), c.open(cards)
+	ask := func(method, path, text, mark string) []location {
+		_, place := cursor(t, path, swap(t, text, strings.ReplaceAll(mark, "¦", ""), mark))
+		var list []location
+		c.call(method, map[string]any{"textDocument": place.TextDocument, "position": place.Position, "context": map[string]any{"includeDeclaration": true}}, &list)
+		return list
+	}
+	for _, test := range []struct {
+		path, text, mark string
+		want             string
+	}{
+		{script, lua, "rules.players.st¦and", "players.lua"},
+		{script, lua, `"player.comm¦itted"`, "game.yaml"},
+		{script, lua, "ev.match¦up", "game.yaml"},
+		{script, lua, "from = fal¦len", "beacon.lua"},
+		{cards, yaml, "[bea¦con]", "beacon.lua"},
+		{cards, yaml, "[do¦dge]", "dodge.lua"},
+	} {
+		list := ask("textDocument/definition", test.path, test.text, test.mark)
+		if len(list) != 1 || filepath.Base(pathOf(list[0].URI)) != test.want {
+			t.Errorf("%s: %v, want a place in %s", test.mark, places(list), test.want)
+			continue
+		}
+		info, err := os.Stat(pathOf(list[0].URI))
+		if err != nil || strings.Contains(list[0].URI, "/games/") && info.Mode().Perm()&0o222 != 0 {
+			t.Errorf("%s: %v, %v: what the program carries is there to be read", test.mark, info, err)
+		}
+	}
+	got := places(ask("textDocument/references", cards, yaml, "[bea¦con]"))
+	if want := []string{"players.yaml:20", "en.yaml:2", "fr.yaml:2", "ja.yaml:2", "abilities.yaml:61"}; !slices.Equal(got, want) {
+		t.Errorf("references of beacon: %q, want %q", got, want)
+	}
+}
+
+// TestRename: everywhere, and not where it would be wrong.
+func TestRename(t *testing.T) {
+	dir := mod(t, "lanterns")
+	c := start(t, dir)
+	path := filepath.Join(dir, "cards", "players.yaml")
+	text := c.open(path)
+	rename := func(mark, name string) (workspaceEdit, error) {
+		_, place := cursor(t, path, swap(t, text, strings.ReplaceAll(mark, "¦", ""), mark))
+		var edit workspaceEdit
+		err := c.conn.Call(context.Background(), "textDocument/rename", map[string]any{"textDocument": place.TextDocument, "position": place.Position, "newName": name}, &edit)
+		return edit, err
+	}
+	edit, err := rename("[bea¦con]", "bonfire")
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, _ := json.Marshal(edit)
+	for _, want := range []string{"players.yaml", "en.yaml", "fr.yaml", "ja.yaml", `"kind":"rename"`, "abilities/bonfire.lua"} {
+		if !strings.Contains(string(data), want) {
+			t.Errorf("the rename leaves %s alone: %s", want, data)
+		}
+	}
+	for mark, want := range map[string]string{
+		"[do¦dge]":        "ability dodge is declared at scripts/bbtm/abilities/named/dodge.lua:2:1, in the game that the program carries: a base is not edited from an overlay",
+		"id: fen_wal¦ker": "there is card mother_midge already, at ",
+	} {
+		_, err := rename(mark, "mother_midge")
+		var refused *jsonrpc2.Error
+		if !errors.As(err, &refused) || !strings.HasPrefix(refused.Message, want) {
+			t.Errorf("%s: %v, want %s", mark, err, want)
+		}
+	}
+}
+
+// TestFixes: each finding with what mends it.
+func TestFixes(t *testing.T) {
+	dir := mod(t, "lanterns")
+	c := start(t, dir)
+	path := filepath.Join(dir, "cards", "players.yaml")
+	text := c.open(path)
+	text = swap(t, swap(t, text, "team: lanterns", "team: lantrens"), "[beacon]", "[fireworks_at_night]")
+	c.change(path, text)
+	c.findings(path, func(lines []string) bool { return len(lines) == 2 })
+	script := filepath.Join(dir, "scripts", "abilities", "beacon.lua")
+	lua := swap(t, c.open(script), stands, "    local first_one = first{zone = \"pitch\"}\n    first_one.posture = \"standing\"\n    say(\"flare\", {card = self})\n    rules.players.stand(fallen[1])\n")
+	c.change(script, lua)
+	c.change(path, swap(t, text, "[fireworks_at_night]", "[beacon]"))
+	c.findings(script, func(lines []string) bool { return len(lines) > 1 })
+	var titles []string
+	for _, p := range []string{path, script} {
+		var actions []codeAction
+		whole := textRange{End: position{Line: 99}}
+		c.call("textDocument/codeAction", map[string]any{"textDocument": map[string]any{"uri": uriOf(p)}, "range": whole, "context": map[string]any{"diagnostics": []any{}}}, &actions)
+		for _, a := range actions {
+			titles = append(titles, a.Title)
+		}
+	}
+	want := []string{"Write lanterns", "Ask first: if first_one then", "Add the sentence say.flare to locale/en.yaml"}
+	if !slices.Equal(titles, want) {
+		t.Errorf("got %q, want %q", titles, want)
+	}
+}
+
+// TestLenses: a scenario is run as it stands, saved or not.
+func TestLenses(t *testing.T) {
+	dir := mod(t, "lanterns")
+	c := start(t, dir)
+	path := filepath.Join(dir, "scenarios", "abilities.yaml")
+	text := c.open(path)
+	var lenses []codeLens
+	c.call("textDocument/codeLens", map[string]any{"textDocument": map[string]any{"uri": uriOf(path)}}, &lenses)
+	if len(lenses) == 0 || lenses[0].Command.Title != "run" || lenses[1].Command.Title != "open in studio" || lenses[2].Command.Title != "update" {
+		t.Fatalf("lenses: %v", lenses)
+	}
+	var said string
+	c.call("workspace/executeCommand", map[string]any{"command": lenses[0].Command.Command, "arguments": lenses[0].Command.Arguments}, &said)
+	if want := "passed: Quagmire swallows whoever misses"; said != want {
+		t.Errorf("got %q, want %q", said, want)
+	}
+	c.change(path, swap(t, text, "then: {Orc Blitzer: {posture: downed}", "then: {Orc Blitzer: {posture: standing}"))
+	c.call("workspace/executeCommand", map[string]any{"command": lenses[0].Command.Command, "arguments": lenses[0].Command.Arguments}, &said)
+	if !strings.HasPrefix(said, "FAILED: Quagmire swallows whoever misses\nline 13: ") {
+		t.Errorf("got %q", said)
+	}
+}
+
+// TestCancel: a request that was taken back gets the answer of one that was, in its
+// turn, and the others theirs.
+func TestCancel(t *testing.T) {
+	dir := mod(t, "lanterns")
+	c := start(t, dir)
+	path := filepath.Join(dir, "cards", "players.yaml")
+	text := c.open(path)
+	_, place := cursor(t, path, swap(t, text, "[dodge]", "[do¦dge]"))
+	first, err := c.conn.DispatchCall(context.Background(), "textDocument/hover", place, jsonrpc2.PickID(jsonrpc2.ID{Num: 901}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	second, err := c.conn.DispatchCall(context.Background(), "textDocument/hover", place, jsonrpc2.PickID(jsonrpc2.ID{Num: 902}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.notify("$/cancelRequest", map[string]any{"id": 902})
+	var h hover
+	if err := first.Wait(context.Background(), &h); err != nil || h.Contents.Value == "" {
+		t.Errorf("the first: %v %v", h, err)
+	}
+	var refused *jsonrpc2.Error
+	if err := second.Wait(context.Background(), &h); err != nil && (!errors.As(err, &refused) || refused.Code != codeCancelled) {
+		t.Errorf("the second: %v", err)
+	}
+	if err := c.conn.Call(context.Background(), "textDocument/nothing", nil, nil); !errors.As(err, &refused) || refused.Code != jsonrpc2.CodeMethodNotFound {
+		t.Errorf("an unknown method: %v", err)
+	}
+}

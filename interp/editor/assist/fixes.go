@@ -1,0 +1,138 @@
+package assist
+
+import (
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/source"
+)
+
+// Fix mends a finding.
+type Fix struct {
+	Title string
+	// Sure is set for what was probably meant.
+	Sure   bool
+	Change Change
+}
+
+// Fixes are the ways to mend a finding of the file, the likeliest first.
+func (f *File) Fixes(d diag.Finding) []Fix {
+	var out []Fix
+	if d.Suggestion != "" && d.Line > 0 && d.Column > 0 {
+		line := f.line(d.Line)
+		if d.Column <= len(line) {
+			length, text := replaced(line[d.Column-1:], d.Suggestion)
+			out = append(out, Fix{Title: "Write " + d.Suggestion, Sure: true, Change: f.inPlace(Edit{Span{d.Pos, length}, text})})
+		}
+	}
+	switch d.Mend.What {
+	case "text":
+		out = append(out, f.addText(d.Mend.Name, d.Mend.Lang))
+	case "ability":
+		out = append(out, f.addAbility(d.Mend.Name))
+	case "scenario":
+		out = append(out, f.addScenario(d.Mend.Name))
+	case "ask":
+		out = append(out, f.askFirst(d)...)
+	}
+	return out
+}
+
+func (f *File) inPlace(e Edit) Change {
+	return Change{Edits: map[string][]Edit{f.path: {e}}}
+}
+
+// replaced is what a suggestion takes the place of at the beginning of a text, and how
+// it stands there: inside of the quotes that are there.
+func replaced(text []rune, suggestion string) (length int, written string) {
+	if text[0] == '"' || text[0] == '\'' {
+		for i, c := range text[1:] {
+			if c == text[0] {
+				return i + 2, string(text[0]) + suggestion + string(text[0])
+			}
+		}
+	}
+	n := 0
+	for n < len(text) && (isName(text[n]) || text[n] > 127 || strings.ContainsRune(".-", text[n]) && n+1 < len(text) && (isName(text[n+1]) || text[n+1] > 127)) {
+		n++
+	}
+	return max(1, n), suggestion
+}
+
+// addText adds a sentence to the texts of a language.
+func (f *File) addText(key, lang string) Fix {
+	said := key[strings.LastIndexByte(key, '.')+1:]
+	if m := f.study.Reading.Compiled.Texts["en"][key]; m != nil && m.Text != "" {
+		said = m.Text
+	} else {
+		said = strings.ReplaceAll(said, "_", " ")
+	}
+	path := filepath.Join(f.folder(), "locale", lang+".yaml")
+	line := fmt.Sprintf("%s: %s\n", source.Quoted(key), source.Quoted(said))
+	return Fix{Title: fmt.Sprintf("Add the sentence %s to locale/%s.yaml", key, lang), Change: Change{Created: map[string]string{path: f.atEnd(path, line)}}}
+}
+
+// atEnd is what a file holds with a text behind all that it has.
+func (f *File) atEnd(path, text string) string {
+	was, err := f.workspace.Text(path)
+	if err != nil || len(was) == 0 {
+		return text
+	}
+	before := string(was)
+	if !strings.HasSuffix(before, "\n") {
+		before += "\n"
+	}
+	return before + text
+}
+
+// addAbility adds a script for an ability.
+func (f *File) addAbility(name string) Fix {
+	scripts := filepath.Join(f.folder(), "scripts")
+	if f.study.Reading.Base.Scripts != "" {
+		scripts = f.study.Reading.Base.Scripts
+	}
+	path := filepath.Join(scripts, "abilities", name+".lua")
+	title := strings.ToUpper(name[:1]) + strings.ReplaceAll(name[1:], "_", " ")
+	text := fmt.Sprintf("-- %s: what it does, in words.\nreturn ability {\n  name = {en = %q},\n  on   = \"\",\n  run  = function(self, ev)\n  end,\n}\n", title, title)
+	return Fix{Title: fmt.Sprintf("Create scripts/abilities/%s.lua", name), Change: Change{Created: map[string]string{path: text}}}
+}
+
+// addScenario adds a test for an ability.
+func (f *File) addScenario(name string) Fix {
+	folder := filepath.Join(f.folder(), "scenarios")
+	if f.study.Reading.Base.Folder == f.folder() {
+		folder = f.study.Reading.Base.ScenarioFolder()
+	}
+	path := filepath.Join(folder, name+".yaml")
+	game := ".."
+	if filepath.Base(folder) != "scenarios" {
+		game = filepath.Base(folder)
+	}
+	text := fmt.Sprintf("game: %s\nrule: %s\ngiven:\n  turn: 1\ndo: []\nthen: {events: [{ability: %s}]}\n", game, name, name)
+	return Fix{Title: fmt.Sprintf("Create a scenario of %s", name), Change: Change{Created: map[string]string{path: text}}}
+}
+
+var statement = regexp.MustCompile(`^\s*(if|elseif|while|for|local|return|repeat|until)\b`)
+
+// askFirst asks whether an expression is there before the statement that uses it: around
+// a call or an assignment of one line, else by leaving before it.
+func (f *File) askFirst(d diag.Finding) []Fix {
+	line := string(f.line(d.Line))
+	indent := line[:len(line)-len(strings.TrimLeft(line, " \t"))]
+	body := strings.TrimSpace(line)
+	whole := Span{diag.Pos{File: f.shown, Line: d.Line, Column: 1}, len([]rune(line))}
+	closed := closers(line) == "" && !strings.HasSuffix(body, "function") && !strings.Contains(body, "function(")
+	if body == "" || !closed {
+		return nil
+	}
+	if !statement.MatchString(line) && !strings.HasSuffix(body, ",") {
+		return []Fix{{Title: fmt.Sprintf("Ask first: if %s then", d.Mend.Name), Change: f.inPlace(Edit{whole, fmt.Sprintf("%sif %s then %s end", indent, d.Mend.Name, body)})}}
+	}
+	if !strings.HasPrefix(body, "elseif") && !strings.HasPrefix(body, "until") && !strings.HasSuffix(body, ",") {
+		return []Fix{{Title: fmt.Sprintf("Leave first: if not %s then return end", d.Mend.Name), Change: f.inPlace(Edit{whole, fmt.Sprintf("%sif not %s then return end\n%s", indent, d.Mend.Name, line)})}}
+	}
+	return nil
+}

@@ -1,0 +1,116 @@
+package assist
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/source"
+)
+
+// Outline is a part of a file with its name, its place, and its parts.
+type Outline struct {
+	Name, Detail, Kind string
+	At                 Span
+	Parts              []Outline
+}
+
+// Symbols are what a file holds: cards, what game.yaml declares, functions, scenarios,
+// sentences.
+func (f *File) Symbols() []Outline {
+	if f.kind == "lua" {
+		return f.functions()
+	}
+	top := source.Read(f.shown, []byte(f.text), &diag.List{})
+	if top == nil {
+		return nil
+	}
+	var out []Outline
+	switch f.kind {
+	case "cards":
+		for _, section := range []string{"cards", "patch", "replace"} {
+			if n := top.Get(section); n != nil {
+				for _, c := range n.Items {
+					out = append(out, f.entry(c, "id", "card"))
+				}
+			}
+		}
+	case "scenario":
+		list := top.Get("scenarios")
+		if list == nil {
+			return []Outline{f.entry(top, "name", "scenario")}
+		}
+		for _, c := range list.Items {
+			out = append(out, f.entry(c, "name", "scenario"))
+		}
+	case "rulings":
+		for _, r := range top.Items {
+			out = append(out, f.entry(r, "id", "ruling"))
+		}
+	default:
+		for _, p := range top.Pairs {
+			one := Outline{Name: p.Key, Kind: "key", At: f.span(spot{text: p.Key, pos: p.Pos})}
+			if f.kind == "game" || f.kind == "overlay" {
+				for _, inner := range p.Value.Pairs {
+					one.Parts = append(one.Parts, Outline{Name: inner.Key, Kind: p.Key, At: f.span(spot{text: inner.Key, pos: inner.Pos})})
+				}
+			}
+			out = append(out, one)
+		}
+	}
+	return out
+}
+
+// entry is a map that goes by what stands under a key.
+func (f *File) entry(n *source.Node, by, kind string) Outline {
+	o := Outline{Name: "?", Kind: kind, At: Span{n.Pos, 1}}
+	if name := n.Get(by); name != nil && name.Text != "" {
+		o.Name, o.At = name.Text, f.span(spot{text: name.Text, pos: name.Pos})
+	}
+	if label := n.Get("name").Get("en"); label != nil {
+		o.Detail = label.Text
+	}
+	return o
+}
+
+var functionLine = regexp.MustCompile(`^(\s*)(?:local\s+)?function\s+([\w.:]+)|^(\s*)return\s+(ability)\b`)
+
+// functions are the functions of a script, and its abilities.
+func (f *File) functions() []Outline {
+	var out []Outline
+	for n, line := range f.lines {
+		found := functionLine.FindStringSubmatchIndex(line)
+		if found == nil {
+			continue
+		}
+		from, to := found[4], found[5]
+		kind := "function"
+		if from < 0 {
+			from, to, kind = found[8], found[9], "ability"
+		}
+		name := line[from:to]
+		if kind == "ability" {
+			name = strings.TrimSuffix(f.shown[strings.LastIndexByte(f.shown, '/')+1:], ".lua")
+		}
+		out = append(out, Outline{Name: name, Kind: kind, At: Span{diag.Pos{File: f.shown, Line: n + 1, Column: from + 1}, to - from}})
+	}
+	return out
+}
+
+// Lens is something that can be done with a scenario: its name and where it stands.
+type Lens struct {
+	At   Span
+	Name string
+}
+
+// Lenses are the scenarios of the file.
+func (f *File) Lenses() []Lens {
+	if f.kind != "scenario" {
+		return nil
+	}
+	var out []Lens
+	for _, o := range f.Symbols() {
+		out = append(out, Lens{o.At, o.Name})
+	}
+	return out
+}

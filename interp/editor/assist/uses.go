@@ -1,0 +1,182 @@
+package assist
+
+import (
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/ruledeck/ruledeck/interp/check/code"
+	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/editor/schema"
+	"github.com/ruledeck/ruledeck/interp/keyword"
+)
+
+// Use is a place where a thing is named, and what stands there: its name, or what
+// people call it, or the end of its name.
+type Use struct {
+	Span
+	Written string
+}
+
+// References returns the places where what is named at a place is named, its
+// declarations among them.
+func (f *File) References(line, column int) []Use {
+	s, variable, ok := f.named(line, column)
+	if !ok {
+		return nil
+	}
+	if s.Kind == "" {
+		return f.usesOf(variable)
+	}
+	return f.Uses(s)
+}
+
+// named is what a name at a place names: a thing of the game, or a variable or
+// function of the scripts.
+func (f *File) named(line, column int) (s Symbol, variable code.Place, ok bool) {
+	if f.kind == "lua" {
+		f.settle()
+		place, found := f.study.Scripts.At(f.shown, line, column)
+		if !found {
+			return s, place, false
+		}
+		s, ok = f.symbolLua(place)
+		return s, place, ok || place.What == code.Variable
+	}
+	at, found := f.spot(line, column)
+	if !found {
+		return s, variable, false
+	}
+	s, ok = f.symbol(at)
+	return s, variable, ok
+}
+
+func (f *File) usesOf(variable code.Place) []Use {
+	var out []Use
+	for _, at := range f.study.Scripts.References(variable) {
+		out = append(out, Use{Span{at, utf8.RuneCountInString(variable.Name)}, variable.Name})
+	}
+	return out
+}
+
+// Uses returns the places in all files of the game, and in its scenarios, where a thing
+// is named.
+func (f *File) Uses(s Symbol) []Use {
+	f.settle()
+	var out []Use
+	add := func(shown, kind, text string) {
+		other := &File{workspace: f.workspace, shown: shown, study: f.study, kind: kind, text: text, lines: strings.Split(text, "\n")}
+		if kind == "lua" {
+			out = append(out, other.usesLua(s)...)
+		} else if kind != "" {
+			out = append(out, other.usesYAML(s)...)
+		}
+	}
+	for layer, src := range f.study.Reading.Loaded.Sources() {
+		for _, file := range src.Files {
+			kind := ""
+			if path.Ext(file.Path) == ".lua" {
+				kind = "lua"
+			} else if k := schema.KindOf(file.Path, layer > 0); k != nil {
+				kind = k.Name
+			}
+			add(file.Shown, kind, string(file.Data))
+		}
+	}
+	for _, t := range f.study.Tests {
+		add(t.Shown, "scenario", string(t.Data))
+	}
+	slices.SortStableFunc(out, func(a, b Use) int {
+		if c := strings.Compare(a.File, b.File); c != 0 {
+			return c
+		}
+		return (a.Line-b.Line)*10000 + a.Column - b.Column
+	})
+	return slices.CompactFunc(out, func(a, b Use) bool { return a.Pos == b.Pos })
+}
+
+// usesYAML are the places in a YAML file.
+func (f *File) usesYAML(s Symbol) []Use {
+	var out []Use
+	top, ways := f.tree()
+	if top == nil {
+		return nil
+	}
+	visit(top, ways, nil, nil, func(at spot) {
+		if symbol, ok := f.symbol(at); ok && symbol == s {
+			out = append(out, Use{f.span(at), at.text})
+		}
+		if f.kind == "locale" && at.key && len(at.path) == 0 {
+			if offset := inKey(at.text, s); offset >= 0 {
+				span := f.span(at)
+				span.Column += offset
+				span.Length = utf8.RuneCountInString(s.Name)
+				out = append(out, Use{span, s.Name})
+			}
+		}
+	})
+	return out
+}
+
+// inKey returns where the key of a sentence names a thing, in characters; -1 if it does
+// not.
+func inKey(text string, s Symbol) int {
+	m, names, ok := keyword.MessageFor(text)
+	if !ok {
+		return -1
+	}
+	from := 0
+	for i, ref := range m.Refs() {
+		at := strings.Index(text[from:], "."+names[i])
+		if at < 0 {
+			return -1
+		}
+		at += from + 1
+		if ref == s.Kind && names[i] == s.Name {
+			return utf8.RuneCountInString(text[:at])
+		}
+		from = at + len(names[i])
+	}
+	return -1
+}
+
+// usesLua are the places in a script.
+func (f *File) usesLua(s Symbol) []Use {
+	var out []Use
+	// A function of a module goes by the last part of its name too, a sentence by what
+	// follows the kind of its key.
+	short := s.Name
+	if s.Kind == "step" {
+		short = short[strings.LastIndexByte(short, '.')+1:]
+	} else if s.Kind == "text" {
+		_, short, _ = strings.Cut(short, ".")
+	}
+	if short == "" {
+		return nil
+	}
+	name := regexp.MustCompile(`(^|[^\w.])(` + regexp.QuoteMeta(s.Name) + `)($|[^\w])|(^|\W)(` + regexp.QuoteMeta(short) + `)($|\W)`)
+	for n, line := range f.lines {
+		for from := 0; from < len(line); {
+			found := name.FindStringSubmatchIndex(line[from:])
+			if found == nil {
+				break
+			}
+			start, end := found[4], found[5]
+			if start < 0 {
+				start, end = found[10], found[11]
+			}
+			column := utf8.RuneCountInString(line[:from+start]) + 1
+			place, ok := f.study.Scripts.At(f.shown, n+1, column)
+			if ok {
+				if symbol, ok := f.symbolLua(place); ok && symbol == s {
+					span := Span{diag.Pos{File: f.shown, Line: n + 1, Column: column}, utf8.RuneCountInString(line[from+start : from+end])}
+					out = append(out, Use{span, line[from+start : from+end]})
+				}
+			}
+			from += max(end, 1)
+		}
+	}
+	return out
+}
