@@ -20,7 +20,7 @@ import (
 	"github.com/ruledeck/ruledeck/engine/sim"
 )
 
-//go:embed page.html style.css locale/*.json
+//go:embed page.html change.html style.css locale/*.json
 var files embed.FS
 
 // Style is the stylesheet of the page, for hosts that serve it beside the page.

@@ -42,7 +42,7 @@ func run(t *testing.T) (*lab.Plan, *sim.Result) {
 	return plan, r
 }
 
-func written(t *testing.T, p balance.Page) string {
+func written(t *testing.T, p interface{ Write(io.Writer) error }) string {
 	t.Helper()
 	var out bytes.Buffer
 	if err := p.Write(&out); err != nil {
@@ -78,6 +78,34 @@ func TestPage(t *testing.T) {
 	linked := written(t, balance.Page{Sheet: lab.NewSheet(plan, r, "en"), Lang: "en", Stylesheet: "/balance.css"})
 	if !strings.Contains(linked, `<link rel="stylesheet" href="/balance.css">`) || strings.Contains(linked, "<style") || strings.Contains(linked, "style=") {
 		t.Error("a page with its stylesheet beside it has style of its own")
+	}
+}
+
+// TestChange: the page of a comparison says what moved, in each language, and carries all
+// that it needs.
+func TestChange(t *testing.T) {
+	plan, _ := run(t)
+	c := &lab.Comparison{A: plan, B: plan, Pairs: 50, Unpaired: true}
+	out, err := c.Run(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	out.Figures[0].Moved = true
+	for lang, want := range map[string][]string{
+		"en": {"What a change does", "Random play.", "All pairs were played.", "Each game has a seed of its own.", "Games won: team", "seat 4", "the seat itself", "How long a game takes", "Cards: how often they are used"},
+		"fr": {"Ce que change une modification", "Jeu au hasard.", "place 4"},
+		"ja": {"変更の効果", "レイクランド・リーヴァーズ", "席4"},
+	} {
+		text := written(t, balance.Change{Comparison: c, Compared: out, Lang: lang, Again: "ruledeck sim bbtm"})
+		for _, w := range append(want, "<code>ruledeck sim bbtm</code>", ">50<", `lang="`+lang+`"`, `class="dot"`, `class="dot open"`) {
+			if !strings.Contains(text, w) {
+				t.Errorf("%s: there is no %q", lang, w)
+			}
+		}
+		if found := regexp.MustCompile(`(https?:|src=|@import|url\(|<script|href=)|NaN|<no value>`).FindString(text); found != "" {
+			t.Errorf("%s: %s stands in the page", lang, found)
+		}
+		wellFormed(t, lang, text)
 	}
 }
 

@@ -107,7 +107,7 @@ the best setting can be found.`,
   ruledeck sim bbtm --bots
   ruledeck sim bbtm --seats greedy,greedy --bots=search:50,search:200,search:200:depth=2
   ruledeck sim bbtm --compare +errata
-  ruledeck sim bbtm --compare season=extended --precision 2
+  ruledeck sim bbtm --compare season=extended --precision 2 --report change.html
   ruledeck sim my-pack --compare @v1.0`,
 		Args: func(c *cobra.Command, args []string) error {
 			if len(args) == 2 && p.bots == usualLadder {
@@ -157,14 +157,8 @@ func runSim(h Host, game string, p simParams) error {
 		return usage("--precision and --unpaired go with --compare")
 	case p.precision < 0:
 		return usage("--precision is a number of percentage points above 0, not %v", p.precision)
-	case len(p.compare) > 0 && p.resume != "":
-		return usage("--resume goes with a run of one game, not with --compare")
-	case len(p.compare) > 0 && p.report != "":
-		return usage("--report goes with a run of one game, not with --compare")
 	case p.bots != "" && (len(p.compare) > 0 || p.resume != "" || p.report != ""):
 		return usage("--bots goes with a run of its own, not with --compare, --resume or --report")
-	case len(p.compare) > 0 && p.format == "csv":
-		return usage("--compare is told as text or json")
 	}
 	loaded, options, err := p.game.load(game)
 	if err != nil {
@@ -195,14 +189,14 @@ func runSim(h Host, game string, p simParams) error {
 	if (len(p.compare) > 0 || len(bots) > 0) && p.elsewhere != nil {
 		return usage("--compare and --bots are played by ruledeck sim, on this machine")
 	}
+	if err := ready(p.report); err != nil {
+		return err
+	}
 	switch {
 	case len(p.compare) > 0:
 		return h.simCompare(ctx, p, game, plan)
 	case len(bots) > 0:
 		return h.simBots(ctx, p, plan, bots)
-	}
-	if err := ready(p.report); err != nil {
-		return err
 	}
 	run, err := openRun(p.resume, plan, p.games)
 	if err != nil {
@@ -219,7 +213,7 @@ func runSim(h Host, game string, p simParams) error {
 	}
 	result, err := play(ctx, plan, sim.Config{
 		Games: p.games, Seed: p.seed, Workers: p.workers, Seats: len(seats), Now: time.Now, Progress: progress,
-		Played: &sim.Played{Shards: maps.Clone(run.played.Shards), Result: &before}, Done: run.add,
+		Played: &sim.Played{Shards: maps.Clone(run.played.Shards), Result: &before}, Done: run.shard,
 		New: players.New,
 	})
 	done()
@@ -245,7 +239,7 @@ func runSim(h Host, game string, p simParams) error {
 	}
 	switch {
 	case ctx.Err() != nil && result != nil:
-		return p.stopped(result.Games)
+		return p.stopped(result.Games, "games")
 	case err != nil:
 		return err
 	}
@@ -267,8 +261,8 @@ func (p *simParams) writeReport(plan *lab.Plan, r *sim.Result) error {
 }
 
 // stopped says how far a run came, and how to go on.
-func (p *simParams) stopped(games int) error {
-	err := stopped(games, p.games, "games")
+func (p *simParams) stopped(done int, what string) error {
+	err := stopped(done, p.games, what)
 	if exit := (*ExitError)(nil); errors.As(err, &exit) && p.resume != "" {
 		exit.Message += "; the same command goes on with " + p.resume
 	}

@@ -3,6 +3,7 @@ package cli
 import (
 	"encoding/csv"
 	"encoding/json"
+	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -75,6 +76,21 @@ func TestSimCompare(t *testing.T) {
 			Figures []struct{ By, Key string }
 		}
 	}
+	const compare = "sim football-champions --games 2 --compare reserves=6 --format csv"
+	page, file := filepath.Join(dir, "page.html"), filepath.Join(dir, "a.run")
+	lines := strings.Split(fine(t, dir, compare+" --resume "+file+" --report "+page), "\n")
+	if lines[0] != "by,key,what,a,n_a,b,n_b,difference,low,high,moved" || !slices.ContainsFunc(lines, func(l string) bool { return strings.HasPrefix(l, "seat,1,won,") && strings.HasSuffix(l, ",,,false") }) {
+		t.Errorf("%q", lines)
+	}
+	if data, err := os.ReadFile(page); err != nil || !strings.Contains(string(data), "--seats random,random --compare reserves=6</code>") {
+		t.Errorf("%v: the page of the comparison", err)
+	}
+	if again := fine(t, dir, compare+" --resume "+file); again != strings.Join(lines, "\n") {
+		t.Errorf("gone on with what is over:\n%s", again)
+	}
+	if code, _, errs := runCLI(strings.Fields("sim football-champions --games 2 --compare reserves=5 --resume " + file)...); code != ExitUsage || !strings.Contains(errs, "on the side B: options") {
+		t.Errorf("exit %d, %s", code, errs)
+	}
 	if err := json.Unmarshal([]byte(fine(t, dir, "sim football-champions --games 1 --compare football-champions --format json")), &out); err != nil || out.Games != 1 || out.Compare.Pairs != 1 || out.Compare.Stopped != "pairs" || len(out.Compare.Figures) == 0 {
 		t.Errorf("%v %+v", err, out)
 	}
@@ -84,7 +100,6 @@ func TestSimCompare(t *testing.T) {
 		"sim bbtm --compare +eratta":                        "there is no overlay",
 		"sim bbtm --compare season=long":                    "option season cannot be",
 		"sim bbtm --compare bbtm+errata --compare football": "names two packs",
-		"sim bbtm --compare bbtm --format csv":              "--compare is told as text or json",
 	} {
 		if talk := wrong(t, dir, line, ExitUsage); !strings.Contains(talk, want) {
 			t.Errorf("%s: %s", line, talk)

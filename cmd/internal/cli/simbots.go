@@ -86,7 +86,7 @@ func (h Host) simBots(ctx context.Context, p simParams, plan *lab.Plan, bots []s
 
 // ladderText writes how strong bots are as a page of text.
 func ladderText(w io.Writer, l *lab.Ladder, rungs []lab.Rung, lang string) {
-	fmt.Fprintf(w, "%s: how strong bots are\n", described(l.Plan, lang))
+	fmt.Fprintf(w, "%s: how strong bots are\n", l.Plan.Described(lang))
 	fmt.Fprintf(w, "Each bot against %s, the same %d games for each of them, seats rotated.\n", against(l.Plan.Bots[1:]), l.Games)
 	fmt.Fprintf(w, "\nGames won, by bot (95 %% intervals; even share %s)\n", percent(l.Even()))
 	for i := range rungs {

@@ -1,15 +1,19 @@
 package cli
 
 import (
+	"bytes"
 	"context"
+	"encoding/csv"
 	"encoding/json"
 	"fmt"
 	"io"
 	"maps"
 	"os"
-	"path/filepath"
+	"strconv"
 	"strings"
 
+	"github.com/ruledeck/ruledeck/cmd/internal/balance"
+	"github.com/ruledeck/ruledeck/cmd/internal/disk"
 	"github.com/ruledeck/ruledeck/cmd/internal/lab"
 	"github.com/ruledeck/ruledeck/engine/sim"
 	"github.com/ruledeck/ruledeck/interp"
@@ -75,8 +79,16 @@ func (h Host) simCompare(ctx context.Context, p simParams, game string, plan *la
 		A: plan, B: &lab.Plan{Table: t, Bots: plan.Bots, Seed: plan.Seed}, Pairs: p.games, Precision: p.precision / 100,
 		Unpaired: p.unpaired, Workers: p.workers, Progress: progress,
 	}
+	file := &progressFile{path: p.resume}
+	if err := file.open(c.Resume); err != nil {
+		return err
+	}
+	c.Keep = file.add
 	out, err := c.Run(ctx)
 	done()
+	if kept := file.keep(); err == nil {
+		err = kept
+	}
 	if err != nil {
 		return err
 	}
@@ -95,16 +107,66 @@ func (h Host) simCompare(ctx context.Context, p simParams, game string, plan *la
 			return err
 		}
 		fmt.Fprintf(h.Out, "%s\n", line)
+	case "csv":
+		if err := figuresCSV(h.Out, out.Figures); err != nil {
+			return err
+		}
 	default:
 		comparedText(h.Out, c, out, p.game.lang)
 	}
+	if p.report != "" {
+		var page bytes.Buffer
+		if err := (balance.Change{Comparison: c, Compared: out, Lang: p.game.lang, Again: p.again(game, c)}).Write(&page); err != nil {
+			return err
+		}
+		if err := disk.OS.Write(p.report, page.Bytes()); err != nil {
+			return err
+		}
+		fmt.Fprintf(h.Err, "the page is %s\n", p.report)
+	}
 	switch {
 	case ctx.Err() != nil:
-		return stopped(out.Pairs, p.games, "pairs of games")
+		return p.stopped(out.Pairs, "pairs of games")
 	case out.A.Failed+out.B.Failed > 0:
 		return &ExitError{Code: ExitWrong}
 	}
 	return nil
+}
+
+// again is the command of a comparison.
+func (p *simParams) again(game string, c *lab.Comparison) string {
+	text := fmt.Sprintf("ruledeck sim %s --games %d --seed %d --seats %s%s", game, c.Pairs, c.A.Seed, strings.Join(c.A.Bots, ","), optionFlags(p.game))
+	for _, b := range p.compare {
+		text += " --compare " + b
+	}
+	if p.precision > 0 {
+		text += fmt.Sprintf(" --precision %v", p.precision)
+	}
+	if p.unpaired {
+		text += " --unpaired"
+	}
+	return text
+}
+
+// figuresCSV writes the figures of a comparison; bounds of which nothing is known are
+// empty.
+func figuresCSV(w io.Writer, figures []lab.Figure) error {
+	out := csv.NewWriter(w)
+	lines := [][]string{{"by", "key", "what", "a", "n_a", "b", "n_b", "difference", "low", "high", "moved"}}
+	exact := func(x *float64) string {
+		if x == nil {
+			return ""
+		}
+		return strconv.FormatFloat(*x, 'g', -1, 64)
+	}
+	for i := range figures {
+		f := &figures[i]
+		lines = append(lines, []string{
+			f.By, f.Key, f.What, exact(&f.A), strconv.Itoa(f.NA), exact(&f.B), strconv.Itoa(f.NB),
+			exact(&f.Difference), exact(f.Low), exact(f.High), strconv.FormatBool(f.Moved),
+		})
+	}
+	return out.WriteAll(lines)
 }
 
 var whyStopped = map[string]string{
@@ -117,7 +179,7 @@ const mostMoved = 20
 
 // comparedText writes a comparison as a page of text.
 func comparedText(w io.Writer, c *lab.Comparison, out *lab.Compared, lang string) {
-	fmt.Fprintf(w, "A: %s\nB: %s\n", described(c.A, lang), described(c.B, lang))
+	fmt.Fprintf(w, "A: %s\nB: %s\n", c.A.Described(lang), c.B.Described(lang))
 	seeds := "each pair with one seed and the same seats"
 	if c.Unpaired {
 		seeds = "each game with a seed of its own"
@@ -173,19 +235,6 @@ func comparedText(w io.Writer, c *lab.Comparison, out *lab.Compared, lang string
 		fmt.Fprintf(w, "  and %d more; --format json has them all\n", more)
 	}
 	fmt.Fprintln(w, "\n* moved. All intervals hold at once, however often one looks, in 95 of 100 comparisons.")
-}
-
-func described(p *lab.Plan, lang string) string {
-	text := p.Table.Title(lang)
-	for _, o := range p.Table.Compiled.Pack.GameOptions {
-		if v, given := p.Table.Settings.GameOptions[o.Name]; given {
-			text += fmt.Sprintf(", %s=%s", o.Name, v)
-		}
-	}
-	if p.Table.Name != p.Table.Compiled.Pack.ID {
-		text += " (" + filepath.ToSlash(p.Table.Name) + ")"
-	}
-	return text
 }
 
 func figureText(w io.Writer, f *lab.Figure, name string) {

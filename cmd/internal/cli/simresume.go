@@ -14,58 +14,79 @@ import (
 // keepEvery is how long what was played may be in memory alone.
 const keepEvery = 2 * time.Second
 
-// run is a run of sim that is kept in a file, if there is one: what was played stands
-// there, and is not played again.
-type run struct {
-	path   string
-	job    lab.Job
-	played *sim.Played
-	kept   time.Time
+// progressFile is the file that what was played is kept in; with the path "" there is none.
+type progressFile struct {
+	path string
+	kept time.Time
+	// latest, if not nil, is what is not on disk yet.
+	latest func() ([]byte, error)
 }
 
-// openRun takes up the run in a file, or begins one.
-func openRun(path string, plan *lab.Plan, games int) (*run, error) {
-	r := &run{path: path, job: plan.Job(games), played: &sim.Played{Shards: map[int]bool{}, Result: sim.NewResult(len(plan.Bots))}}
-	if path == "" {
-		return r, nil
-	}
-	if err := ready(path); err != nil {
-		return nil, err
-	}
-	data, err := os.ReadFile(path)
-	switch {
-	case errors.Is(err, fs.ErrNotExist), err == nil && len(data) == 0:
-		return r, nil
-	case err != nil:
-		return nil, usage("%s", err)
-	}
-	if r.played, err = lab.DecodeState(data, r.job); err != nil {
-		return nil, usage("%s cannot be resumed: %s", path, err)
-	}
-	return r, nil
-}
-
-// add takes in a shard; it is on disk soon.
-func (r *run) add(shard int, part *sim.Result) error {
+// open reads what is there and lets take have it, if there is anything.
+func (r *progressFile) open(take func(data []byte) error) error {
 	if r.path == "" {
 		return nil
 	}
-	r.played.Add(shard, part)
+	if err := ready(r.path); err != nil {
+		return err
+	}
+	data, err := os.ReadFile(r.path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist), err == nil && len(data) == 0:
+		return nil
+	case err != nil:
+		return usage("%s", err)
+	}
+	if err := take(data); err != nil {
+		return usage("%s cannot be resumed: %s", r.path, err)
+	}
+	return nil
+}
+
+// add is told what there is now; it is on disk soon.
+func (r *progressFile) add(state func() ([]byte, error)) error {
+	r.latest = state
 	if time.Since(r.kept) < keepEvery {
 		return nil
 	}
 	return r.keep()
 }
 
-// keep writes the file.
-func (r *run) keep() error {
-	if r.path == "" {
+// keep writes what is not on disk yet.
+func (r *progressFile) keep() error {
+	if r.path == "" || r.latest == nil {
 		return nil
 	}
-	r.kept = time.Now()
-	data, err := lab.EncodeState(r.job, r.played)
+	data, err := r.latest()
 	if err != nil {
 		return err
 	}
+	r.kept, r.latest = time.Now(), nil
 	return disk.OS.Write(r.path, data)
+}
+
+// run is a run of sim that is kept in a file, if there is one: what was played stands
+// there, and is not played again.
+type run struct {
+	progressFile
+	job    lab.Job
+	played *sim.Played
+}
+
+// openRun takes up the run in a file, or begins one.
+func openRun(path string, plan *lab.Plan, games int) (*run, error) {
+	r := &run{progressFile: progressFile{path: path}, job: plan.Job(games), played: &sim.Played{Shards: map[int]bool{}, Result: sim.NewResult(len(plan.Bots))}}
+	return r, r.open(func(data []byte) (err error) {
+		r.played, err = lab.DecodeState(data, r.job)
+		return err
+	})
+}
+
+// shard takes in a shard.
+func (r *run) shard(shard int, part *sim.Result) error {
+	if r.path == "" {
+		return nil
+	}
+	r.played.Add(shard, part)
+	return r.add(func() ([]byte, error) { return lab.EncodeState(r.job, r.played) })
 }

@@ -36,9 +36,16 @@ type Comparison struct {
 	// Progress, if not nil, is told how many pairs have been played, by one goroutine
 	// at a time.
 	Progress func(pairs int)
+	// Keep, if not nil, is called after every look, with what tells how far the
+	// comparison came, for Resume. An error stops it.
+	Keep func(state func() ([]byte, error)) error
 
 	players [2][]*Player
 	shown   int
+	// begun are the pairs that were played, counted and looked at.
+	begun int
+	sums  *pairing
+	out   *Compared
 }
 
 // Batch is the number of pairs between two looks.
@@ -108,8 +115,10 @@ type pairing struct {
 // Run plays pairs. When ctx ends it returns what was played by then, up to the last
 // look.
 func (c *Comparison) Run(ctx context.Context) (*Compared, error) {
-	sums := &pairing{means: map[figure]*stats.Mean{}, sides: [2]map[figure]*contribution{{}, {}}}
-	out := &Compared{A: sim.NewResult(len(c.A.Bots)), B: sim.NewResult(len(c.B.Bots)), Stopped: "interrupted"}
+	if c.sums == nil {
+		c.sums = &pairing{means: map[figure]*stats.Mean{}, sides: [2]map[figure]*contribution{{}, {}}}
+		c.out = &Compared{A: sim.NewResult(len(c.A.Bots)), B: sim.NewResult(len(c.B.Bots))}
+	}
 	c.players = [2][]*Player{make([]*Player, c.workers()), make([]*Player, c.workers())}
 	defer func() {
 		for _, p := range slices.Concat(c.players[0], c.players[1]) {
@@ -118,27 +127,33 @@ func (c *Comparison) Run(ctx context.Context) (*Compared, error) {
 			}
 		}
 	}()
-	for first := 0; first < c.Pairs && ctx.Err() == nil; first += Batch {
-		if err := c.batch(ctx, first, out, sums); err != nil {
+	for ctx.Err() == nil {
+		if c.begun > 0 {
+			c.judge(c.out, c.sums)
+			if c.out.Stopped = c.enough(c.out, c.begun >= c.Pairs); c.out.Stopped != "" {
+				return c.out, nil
+			}
+		}
+		played, err := c.batch(ctx)
+		if err != nil {
 			return nil, err
 		}
-		if ctx.Err() != nil {
-			break
-		}
-		c.judge(out, sums)
-		if out.Stopped = c.enough(out, first+Batch >= c.Pairs); out.Stopped != "" {
-			return out, nil
+		if played && c.Keep != nil {
+			if err := c.Keep(c.state); err != nil {
+				return nil, err
+			}
 		}
 	}
-	c.judge(out, sums)
-	out.Stopped = "interrupted"
-	return out, nil
+	c.judge(c.out, c.sums)
+	c.out.Stopped = "interrupted"
+	return c.out, nil
 }
 
 func (c *Comparison) workers() int { return max(1, c.Workers) }
 
-// batch plays the pairs from first on up to the next look.
-func (c *Comparison) batch(ctx context.Context, first int, out *Compared, sums *pairing) error {
+// batch plays the pairs up to the next look, and reports whether it played them all.
+func (c *Comparison) batch(ctx context.Context) (whole bool, err error) {
+	first := c.begun
 	games := min(Batch, c.Pairs-first)
 	var played [2][]map[figure]contribution
 	var results [2]*sim.Result
@@ -154,19 +169,20 @@ func (c *Comparison) batch(ctx context.Context, first int, out *Compared, sums *
 			Progress: func(int) { c.report() },
 		})
 		if ctx.Err() != nil {
-			return nil
+			return false, nil
 		}
 		if err != nil {
-			return err
+			return false, err
 		}
 		results[side] = result
 	}
-	out.A.Merge(results[0])
-	out.B.Merge(results[1])
+	c.out.A.Merge(results[0])
+	c.out.B.Merge(results[1])
 	for i := range games {
-		sums.pair(played[0][i], played[1][i])
+		c.sums.pair(played[0][i], played[1][i])
 	}
-	return nil
+	c.begun += games
+	return true, nil
 }
 
 func (c *Comparison) report() {
@@ -281,9 +297,7 @@ func (c *Comparison) families() (won, cards int) {
 func (c *Comparison) judge(out *Compared, s *pairing) {
 	out.Pairs, out.Figures = s.pairs, nil
 	won, cards := c.families()
-	for _, f := range slices.SortedFunc(maps.Keys(s.means), func(a, b figure) int {
-		return cmp.Or(cmp.Compare(a.by, b.by), cmp.Compare(a.key, b.key), cmp.Compare(a.what, b.what))
-	}) {
+	for _, f := range slices.SortedFunc(maps.Keys(s.means), figure.compare) {
 		if f.by == "bot" && !c.A.Mixed() {
 			continue
 		}

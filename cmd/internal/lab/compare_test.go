@@ -150,6 +150,61 @@ func TestEqualGamesDoNotDiffer(t *testing.T) {
 	}
 }
 
+// TestAResumedComparison: stopped at any look and gone on with, it says what it says
+// without a break, and an older one is not taken for it.
+func TestAResumedComparison(t *testing.T) {
+	planted := func() *lab.Comparison {
+		return &lab.Comparison{A: duelPlan(t, 1), B: duelPlan(t, 1, "rank: 3", "rank: 4"), Pairs: 2000}
+	}
+	want := compared(t, planted())
+	var kept []byte
+	for stops := 0; ; stops++ {
+		ctx, stop := context.WithCancel(t.Context())
+		c := planted()
+		if kept != nil {
+			if err := c.Resume(kept); err != nil {
+				t.Fatal(err)
+			}
+		}
+		looks := 0
+		c.Keep = func(state func() ([]byte, error)) (err error) {
+			if looks++; looks > stops {
+				stop()
+			}
+			kept, err = state()
+			return err
+		}
+		got, err := c.Run(ctx)
+		stop()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.Stopped != "interrupted" {
+			if diff := cmp.Diff(want, got); diff != "" || stops < 2 {
+				t.Errorf("%d stops (-without +with):\n%s", stops, diff)
+			}
+			break
+		}
+	}
+	for _, c := range []struct {
+		change func(c *lab.Comparison)
+		data   string
+		want   string
+	}{
+		{func(c *lab.Comparison) { c.B = duelPlan(t, 1) }, string(kept), "it is another comparison, on the side B: pack "},
+		{func(c *lab.Comparison) { c.Pairs = 50 }, string(kept), `on the side A: games "2000", not "50"`},
+		{func(c *lab.Comparison) { c.Unpaired = true }, string(kept), "--unpaired is another"},
+		{func(*lab.Comparison) {}, `{"v":1,"job":{}}`, "it is no comparison of sim"},
+		{func(*lab.Comparison) {}, strings.Replace(string(kept), `"begun":`, `"begun":1`, 1), "do not fit each other"},
+	} {
+		other := planted()
+		c.change(other)
+		if err := other.Resume([]byte(c.data)); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%v, not %s", err, c.want)
+		}
+	}
+}
+
 // TestPrecision: the aim is kept, whatever is found on the way.
 func TestPrecision(t *testing.T) {
 	c := &lab.Comparison{A: duelPlan(t, 2), B: duelPlan(t, 2, "rank: 3", "rank: 4"), Pairs: 20000, Precision: 0.04}

@@ -13,6 +13,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -117,6 +118,21 @@ func (p *Plan) flag(game int) string {
 	text := strings.Join(kinds, ",")
 	if strings.ContainsAny(text, ` "'$\*`) {
 		text = "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
+	}
+	return text
+}
+
+// Described names the game of the plan with the options that were given, and where it
+// comes from.
+func (p *Plan) Described(lang string) string {
+	text := p.Table.Title(lang)
+	for _, o := range p.Table.Compiled.Pack.GameOptions {
+		if v, given := p.Table.Settings.GameOptions[o.Name]; given {
+			text += fmt.Sprintf(", %s=%s", o.Name, v)
+		}
+	}
+	if p.Table.Name != p.Table.Compiled.Pack.ID {
+		text += " (" + filepath.ToSlash(p.Table.Name) + ")"
 	}
 	return text
 }

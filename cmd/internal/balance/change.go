@@ -1,0 +1,175 @@
+package balance
+
+import (
+	"fmt"
+	"html/template"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/ruledeck/ruledeck/cmd/internal/lab"
+)
+
+var changePage = template.Must(template.New("change.html").Funcs(template.FuncMap{
+	"say": func(string, ...any) string { return "" }, // each page has that of its language
+}).ParseFS(files, "change.html"))
+
+// Change is the page of a comparison: what another form of a game does to it.
+type Change struct {
+	Comparison *lab.Comparison
+	Compared   *lab.Compared
+	Lang       string
+	// Again is the command that makes the page again.
+	Again string
+}
+
+// moved is a figure of both sides, with the difference on a scale.
+type moved struct {
+	Name, A, B, Difference, Interval string
+	NA, NB                           string
+	At, Low, High                    string
+	Certain                          bool
+}
+
+// moves are figures on one scale.
+type moves struct {
+	Title string
+	Ticks []tick
+	Rows  []moved
+	Rest  []moved
+	// Wide is set for cards: the list is long.
+	Wide bool
+}
+
+type changeContent struct {
+	Change
+	CSS             template.CSS
+	Title, A, B     string
+	Who, Means, Why string
+	Failed          string
+	Figures         []figure
+	Groups          []moves
+}
+
+// Write writes the page.
+func (p Change) Write(w io.Writer) error {
+	words := texts[p.Lang]
+	if words == nil {
+		p.Lang = "en"
+		words = texts["en"]
+	}
+	s := say{words}
+	t, err := changePage.Clone()
+	if err != nil {
+		return err
+	}
+	t.Funcs(template.FuncMap{"say": s.say})
+	return t.Execute(w, p.content(s))
+}
+
+func (p Change) content(s say) *changeContent {
+	c, out := p.Comparison, p.Compared
+	page := &changeContent{
+		Change: p, CSS: template.CSS(Style), Title: c.A.Table.Title(p.Lang), A: c.A.Described(p.Lang), B: c.B.Described(p.Lang),
+		Why: s.say("change.stop." + out.Stopped),
+	}
+	page.Who, page.Means = s.say("random"), s.say("random.means")
+	sheet := lab.NewSheet(c.A, out.A, p.Lang)
+	if !sheet.Random {
+		page.Who, page.Means = s.say("played", "bots", strings.Join(c.A.Bots, ", ")), ""
+	}
+	if failed := out.A.Failed + out.B.Failed; failed > 0 {
+		page.Failed = s.say("change.failed", "n", grouped(failed))
+	}
+	n := map[bool]int{}
+	for i := range out.Figures {
+		if f := &out.Figures[i]; f.Moved {
+			n[f.By == "card"]++
+		}
+	}
+	page.Figures = []figure{{grouped(out.Pairs), s.say("change.pairs")}, {grouped(n[false]), s.say("change.moved")}, {grouped(n[true]), s.say("change.cards")}}
+	for _, head := range heads(s, sheet) {
+		if g := p.group(s, head); len(g.Rows) > 0 {
+			page.Groups = append(page.Groups, g)
+		}
+	}
+	return page
+}
+
+// head is a list of figures: those that are under By, and what they are called.
+type head struct {
+	by, key, what, title string
+}
+
+func heads(s say, sheet *lab.Sheet) []head {
+	list := []head{{"bot", "", "won", s.say("won.by", "group", s.say("bots"))}}
+	for i := range sheet.Shares {
+		if g := &sheet.Shares[i]; g.By == "option" {
+			list = append(list, head{"option", g.Key, "won", s.say("won.by", "group", g.Name)})
+		}
+	}
+	return append(list, head{"seat", "", "won", s.say("won.by", "group", s.say("seats"))}, head{"game", "", "decisions", s.say("length")},
+		head{"card", "", "won", s.say("change.won")}, head{"card", "", "used", s.say("change.used")})
+}
+
+// folded is how many cards are shown before those that did not move are folded away.
+const folded = 12
+
+func (p Change) group(s say, h head) moves {
+	name := lab.Names(p.Comparison.A, p.Comparison.B, p.Lang)
+	var list []*lab.Figure
+	values := []float64{-0.02, 0.02}
+	for i := range p.Compared.Figures {
+		f := &p.Compared.Figures[i]
+		if option, _, _ := strings.Cut(f.Key, "="); f.By != h.by || f.What != h.what || h.key != "" && option != h.key {
+			continue
+		}
+		list = append(list, f)
+		if values = append(values, f.Difference); f.Low != nil && (f.By != "card" || f.Moved) {
+			values = append(values, *f.Low, *f.High)
+		}
+	}
+	length := h.what == "decisions"
+	if length {
+		values[0], values[1] = -1, 1
+	}
+	reach := max(-slices.Min(values), slices.Max(values)) * 1.1
+	scale := scale{-reach, reach}
+	out := moves{Title: h.title, Wide: h.by == "card"}
+	show, signs, times := percent, signed, 100.0
+	if length {
+		show, times = one, 1
+	}
+	for _, x := range []float64{-0.75, 0, 0.75} {
+		digits := 0
+		if x != 0 && times*reach < 10 {
+			digits = 1
+		}
+		out.Ticks = append(out.Ticks, tick{scale.at(x * reach), signs(times*x*reach, digits)})
+	}
+	for _, f := range list {
+		row := moved{
+			Name: name(f), A: show(f.A), B: show(f.B), Difference: signs(times*f.Difference, 1), NA: grouped(f.NA), NB: grouped(f.NB),
+			At: scale.at(f.Difference), Low: "0%", High: "100%", Certain: f.Moved, Interval: s.say("change.few"),
+		}
+		switch {
+		case f.By == "seat":
+			row.Name = s.say("seat", "n", f.Key)
+		case f.By == "game":
+			row.Name = s.say("change.game")
+		case strings.HasSuffix(f.Key, "=own") || strings.HasSuffix(f.Key, "=other"):
+			_, who, _ := strings.Cut(f.Key, "=")
+			row.Name = s.say(who)
+		}
+		if f.Low != nil {
+			row.Low, row.High = scale.at(max(*f.Low, -reach)), scale.at(min(*f.High, reach))
+			row.Interval = fmt.Sprintf("%s … %s", signs(times**f.Low, 1), signs(times**f.High, 1))
+		}
+		if out.Wide && !f.Moved && len(out.Rows) >= folded {
+			out.Rest = append(out.Rest, row)
+		} else {
+			out.Rows = append(out.Rows, row)
+		}
+	}
+	return out
+}
