@@ -47,7 +47,8 @@ func (s *Session) Replay() (*Replayed, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Replayed{old: s, table: t, game: g}
+	old := *s
+	r := &Replayed{old: &old, table: t, game: g}
 	if g.Layout().Seats != len(s.seats) {
 		r.Difference = &replay.Difference{What: fmt.Sprintf("it has %d seats, not %d", g.Layout().Seats, len(s.seats))}
 		return r, nil
@@ -102,27 +103,42 @@ type Sides struct {
 	// At is the number of that line.
 	At      int
 	Was, Is []string
+	// Event is the number that the event of the first line of Is has for the viewer;
+	// -1 without one.
+	Event int
 }
 
-// Compare tells both games to a viewer. Without a difference both sides are
-// empty.
+// Compare tells both games to a viewer, the old one as it was, also when the session
+// goes on in the new one. Without a difference both sides are empty.
 func (r *Replayed) Compare(viewer engine.Seat, lang string) Sides {
-	before, now := Told(r.old, viewer, lang), Told(r.over(), viewer, lang)
+	before, _ := telling(r.old, viewer, lang)
+	now, events := telling(r.over(), viewer, lang)
 	at := 0
 	for at < min(len(before), len(now)) && before[at] == now[at] {
 		at++
 	}
-	return Sides{at, before[at:], now[at:]}
+	sides := Sides{At: at, Was: before[at:], Is: now[at:], Event: -1}
+	if at < len(events) {
+		sides.Event = events[at]
+	}
+	return sides
 }
 
 // Told is the whole transcript of a session's game for a viewer.
 func Told(s *Session, viewer engine.Seat, lang string) []string {
-	_, lines := s.Watch(viewer, lang).Lines()
-	var out []string
-	for _, l := range lines {
-		out = append(out, strings.Split(l.String(), "\n")...)
+	lines, _ := telling(s, viewer, lang)
+	return lines
+}
+
+// telling is the transcript with the number of each line's event.
+func telling(s *Session, viewer engine.Seat, lang string) (lines []string, events []int) {
+	_, all := s.Watch(viewer, lang).Lines()
+	for _, l := range all {
+		for _, text := range strings.Split(l.String(), "\n") {
+			lines, events = append(lines, text), append(events, l.Event)
+		}
 	}
-	return out
+	return lines, events
 }
 
 // Take goes on in a game that was replayed, wherever it came to.

@@ -6,7 +6,9 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/ruledeck/ruledeck/engine"
@@ -27,7 +29,7 @@ func (s *server) state(q *query) (any, error) {
 		Seed     uint64   `json:"seed"`
 		Answers  int      `json:"answers"`
 		Over     bool     `json:"over"`
-		Failure  string   `json:"failure,omitempty"`
+		Failure  []linked `json:"failure,omitempty"`
 		// Open is set where one person answers for everybody; Notice is what is to be
 		// said of the game, Unsaved why it is not kept, Again how many answers it had
 		// before the files changed.
@@ -81,7 +83,7 @@ func (s *server) state(q *query) (any, error) {
 	for _, b := range s.branches {
 		g := game{
 			ID: b.id, Name: b.name, From: b.from, Decision: b.decision, Seats: b.session.Kinds(), Seed: b.session.Game().Seed(),
-			Answers: b.session.Game().Position().Decisions(), Over: b.session.Game().Over(), Failure: b.failure, People: []int{}, Asked: []int{},
+			Answers: b.session.Game().Position().Decisions(), Over: b.session.Game().Over(), Failure: s.linked(b.failure), People: []int{}, Asked: []int{},
 		}
 		g.Open, g.Notice, g.Unsaved, g.Again = b.scenario != nil, b.notice, b.unsaved, len(b.before)
 		if b.journal != nil {
@@ -96,6 +98,29 @@ func (s *server) state(q *query) (any, error) {
 		out.Games = append(out.Games, g)
 	}
 	return out, nil
+}
+
+// linked is a line of a failure, with the address that opens the place that it begins
+// with.
+type linked struct {
+	Text string `json:"text"`
+	Open string `json:"open,omitempty"`
+}
+
+var placed = regexp.MustCompile(`(\S+\.(?:lua|yaml)):(\d+)`)
+
+// linked are the lines of a failure: what went wrong, and the calls that led to it.
+func (s *server) linked(text string) []linked {
+	var out []linked
+	for l := range strings.Lines(text) {
+		line := linked{Text: strings.TrimRight(l, "\n")}
+		if at := placed.FindStringSubmatch(l); at != nil {
+			n, _ := strconv.Atoi(at[2])
+			line.Open = s.link(at[1], n, 1)
+		}
+		out = append(out, line)
+	}
+	return out
 }
 
 // finding is one of check with the address that opens its place.
@@ -198,7 +223,10 @@ func (s *server) getLog(q *query) (any, error) {
 		Lines   []scene.Line `json:"lines"`
 		Marks   []mark       `json:"marks"`
 		Last    int          `json:"last"`
+		// Difference is where the game differs since the files changed.
+		Difference *difference `json:"difference,omitempty"`
 	}
+	out.Difference = q.branch.difference(at)
 	out.Version, out.Last, out.Lines, out.Marks = s.version, len(told.events)-1, []scene.Line{}, []mark{}
 	for _, l := range told.lines {
 		out.Lines = append(out.Lines, scene.Line{Event: l.Event, Heading: l.Heading, Indent: l.Indent, Text: l.Text})

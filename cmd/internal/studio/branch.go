@@ -48,6 +48,10 @@ type branch struct {
 	// before are the answers that it had before the files changed so that some of
 	// them do not fit; nil otherwise.
 	before []replay.Answer
+	// replayed is what the last change of the files made of it, for the first
+	// difference, which is kept by viewer and language.
+	replayed    *play.Replayed
+	differences map[reading]*difference
 	// failure is why the game cannot go on, from a script; "" while it can.
 	failure string
 	// places knows where rules stand that placesOf was laid out from.

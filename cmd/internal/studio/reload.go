@@ -3,14 +3,12 @@ package studio
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/disk"
 	"github.com/ruledeck/ruledeck/engine/replay"
-	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/check"
 	"github.com/ruledeck/ruledeck/interp/diag"
@@ -72,18 +70,50 @@ func (s *server) fingerprint() string {
 type reloaded struct {
 	// Version is that of the state when it was told.
 	Version int `json:"version"`
-	// Applied is set where the games go on with the new files.
+	// Applied is set where the games go on with the new files; Text says what keeps
+	// them from it, or which answer did not fit.
 	Applied bool   `json:"applied"`
-	Text    string `json:"text"`
-	// Branch is the game that it is about.
-	Branch int `json:"branch"`
-	// Was and Is are the first line that differs, on either side; Line counts
-	// the lines before it, Event is that of the new line.
-	Was   string `json:"was,omitempty"`
-	Is    string `json:"is,omitempty"`
-	Line  int    `json:"line,omitempty"`
-	Event int    `json:"event,omitempty"`
-	Took  int64  `json:"took_ms"`
+	Text    string `json:"text,omitempty"`
+	// Branch is the game that it is about: so many answers of those that it had fit.
+	Branch  int   `json:"branch"`
+	Answers int   `json:"answers"`
+	Of      int   `json:"of"`
+	Took    int64 `json:"took_ms"`
+}
+
+// difference is where a game first differs for a viewer since the files changed: the
+// line that was told, that which is told now, and the event of it; Line counts the
+// lines before.
+type difference struct {
+	Was   string `json:"was"`
+	Is    string `json:"is"`
+	Line  int    `json:"line"`
+	Event int    `json:"event"`
+}
+
+// difference is nil where nothing that the viewer is told differs.
+func (b *branch) difference(at reading) *difference {
+	if b.replayed == nil {
+		return nil
+	}
+	out, known := b.differences[at]
+	if !known {
+		if sides := b.replayed.Compare(at.viewer, at.lang); len(sides.Was) > 0 || len(sides.Is) > 0 {
+			out = &difference{first(sides.Was), first(sides.Is), sides.At, sides.Event}
+		}
+		b.differences[at] = out
+	}
+	return out
+}
+
+// first is the first line that says something.
+func first(lines []string) string {
+	for _, l := range lines {
+		if l = strings.TrimSpace(l); l != "" {
+			return l
+		}
+	}
+	return ""
 }
 
 // reload starts every game anew from the files as they are now and gives it its
@@ -118,23 +148,24 @@ func (s *server) replayed(b *branch, out *reloaded, current bool) bool {
 		s.broken(out, err)
 		return false
 	}
-	if sides := r.Compare(view.Referee, "en"); current && (len(sides.Was) > 0 || len(sides.Is) > 0) {
-		out.differs(sides.At, sides.Was, sides.Is)
-	}
+	before := b.session.Answers()
 	if current {
-		out.Branch, out.Text = b.id, fmt.Sprintf("%d answers replayed", b.session.Game().Position().Decisions())
+		out.Branch, out.Of = b.id, len(before)
 	}
 	if r.Failure != nil {
 		out.Applied, out.Text = false, r.Failure.Error()
 		return true
 	}
-	before := b.session.Answers()
 	if r.Difference != nil {
 		// Where an answer does not fit any more the game goes on from there.
 		out.Text = r.Difference.Error()
 		b.before = before
 	}
 	b.session.Take(r)
+	if current {
+		out.Answers = len(b.session.Answers())
+	}
+	b.replayed, b.differences = r, map[reading]*difference{}
 	b.rewrite = true
 	b.advance()
 	if b.journal != nil {
@@ -164,21 +195,6 @@ func (s *server) again(b *branch) (any, error) {
 	b.advance()
 	b.save(s)
 	return struct{}{}, nil
-}
-
-func (r *reloaded) differs(line int, was, is []string) {
-	r.Line = line
-	for _, side := range []struct {
-		text  *string
-		lines []string
-	}{{&r.Was, was}, {&r.Is, is}} {
-		for _, l := range side.lines {
-			if l = strings.TrimSpace(l); l != "" {
-				*side.text = l
-				break
-			}
-		}
-	}
 }
 
 // broken keeps the game as it was and shows what is wrong with the files.

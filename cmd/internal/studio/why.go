@@ -107,7 +107,7 @@ func (s *server) cause(b *branch, places *atlas, e *view.Event, text string, voi
 // plain says an event that no line of the transcript tells, as the pack calls
 // it.
 func plain(e *view.Event, voice speaker) string {
-	parts := []string{string(e.Kind)}
+	var parts []string
 	if e.Name != "" {
 		parts = append(parts, e.Name)
 	}
@@ -115,6 +115,9 @@ func plain(e *view.Event, voice speaker) string {
 		if v != nil {
 			parts = append(parts, voice.Value(v))
 		}
+	}
+	if len(parts) == 0 {
+		return string(e.Kind)
 	}
 	return strings.Join(parts, " · ")
 }

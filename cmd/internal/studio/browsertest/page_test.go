@@ -108,7 +108,10 @@ func TestReload(t *testing.T) {
 	change(t, cards, "applause: 2", "applause: 4")
 	change(t, cards, "applause: 3", "applause: 5")
 	p.says(".notice", "answers replayed")
-	p.says(".notice .sides2", "stands at")
+	p.says(".notice .diff .was", "stands at")
+	p.click(".notice .btn", "See the difference")
+	p.wait("document.querySelector('.ln.here') && document.querySelector('.rail .dif')")
+	p.press(kb.End)
 	if now := p.question(0); now.Number != q.Number {
 		t.Errorf("the page stands at question %d, not %d", now.Number, q.Number)
 	}

@@ -2,6 +2,7 @@
 // sheets to print.
 import {h, svg, icon} from "./dom.js";
 import {face} from "./card.js";
+import {short} from "./time.js";
 import {w} from "./words.js";
 
 /** The state of a filter: text, type, what must hold, and the cards that are chosen. */
@@ -39,7 +40,7 @@ export function gallery(use) {
   return h("main.sheet.galleryp", h("header", h("div", h("h2", w("gallery")), h("p.sub", w("cards", shown.length), " · ", w("filterHint"))),
     h("p.btns", h("button.btn", {click: () => { for (const c of shown) find.chosen.add(c.def); use.draw(); }}, w("chooseAll")), find.chosen.size ? h("button.btn", {click: () => { find.chosen.clear(); find.only = ""; use.draw(); }}, w("chooseNone")) : null,
       h("button.btn.go", {click: use.print}, w("printSheets"), find.chosen.size ? ` (${find.chosen.size})` : ""))),
-    h("div.filters", h("input.field", {id: "find", type: "search", placeholder: w("searchCards"), "aria-label": w("search"), value: find.text, input: e => { find.text = e.target.value; use.redraw(); }}),
+    h("div.filters", h("input.field", {id: "find", type: "search", placeholder: w("searchCards"), "aria-label": w("search"), value: find.text, input: e => { find.text = e.target.value; clearTimeout(typing); typing = setTimeout(use.redraw, 120); }}),
       chip(find.type === "", w("all"), cards.length, () => { find.type = ""; }), types.map(([type, name]) => chip(find.type === type, name, cards.filter(c => c.type === type).length, () => { find.type = type; })),
       covered ? only("uncovered", cards.filter(c => c.uncovered?.length).length) : null, base ? only("changed", cards.filter(c => c.was || c.new).length) : null, find.chosen.size ? only("chosen", find.chosen.size) : null),
     h("div.gal", {class: use.detail ? "" : "whole"}, h("div", types.map(([type, name]) => {
@@ -47,6 +48,9 @@ export function gallery(use) {
       return group.length ? h("section.group", h("h3", name, h("small", w("cards", group.length))), h("div.cards", group.map(c => figure(c, use)))) : null;
     })), use.detail ? detail(use.detail, cards.find(c => c.def === use.detail.card), use) : null));
 }
+
+/** The pause in typing after which the cards are drawn again. */
+let typing;
 
 function plain(card) { return {...card, copies: 1}; }
 
@@ -60,7 +64,7 @@ function figure(c, use) {
 
 /** detail says where each field of a card comes from. */
 function detail(d, card, use) {
-  const place = f => f.place ? (f.open ? h("a.file", {href: f.open}, f.place) : h("span.file", f.place)) : null;
+  const place = f => f.place ? (f.open ? h("a.file", {href: f.open, title: f.place}, short(f.place)) : h("span.file", {title: f.place}, short(f.place))) : null;
   const row = f => h("li", h("span", f.name), h("span", h("b", f.value), (f.was || []).map(x => h("s.was2", " ", x.value))), h("code", place(f), (f.was || []).map(x => [" ← ", place(x)])));
   return h("aside.box.side2", {"aria-label": w("explain")}, h("header", h("h3", card?.name || d.name), h("button.btn", {click: use.hide}, w("close"))), h("div.in",
     card ? face(plain(card), {seats: []}, "l k-" + card.type) : null, d.place.place ? h("p.sub", place(d.place)) : null,

@@ -236,17 +236,18 @@ function notices() {
   if (gone) out.push(h("div.notice", {role: "alert"}, icon("warn"), h("span", w("stale"))));
   if (notice) out.push(h("div.notice", {class: notice.bad ? "bad" : "", role: notice.bad ? "alert" : "status"}, icon(notice.good ? "tick" : "warn"), h("span.said", notice.text, notice.open ? [" ", h("a.file", {href: notice.open}, w("openFile"))] : null), h("button.btn", {click: () => { notice = null; draw(); }}, w("close"))));
   if (r && r.version > (look.seen || 0)) {
-    out.push(h("div.notice", {class: r.applied ? "" : "bad", role: "status"}, icon(r.applied ? "tick" : "warn"),
-      h("span", h("b", r.applied ? w("applied") : w("refused")), h("br"), r.text, ` (${r.took_ms} ms)`,
-        r.was || r.is ? h("span.sides2", h("span", h("span.label", w("was")), " ", r.was || "–"), h("span", h("span.label", w("is")), " ", r.is || "–")) : null),
-      h("span.btns", r.event ? h("button.btn", {click: () => moveTo(r.event)}, w("seeDifference")) : null, h("button.btn", {click: () => { look.seen = r.version; draw(); }}, w("close")))));
+    const differs = r.applied && story.difference;
+    out.push(h("div.notice.reloaded", {class: r.applied ? "" : "bad", role: "status"}, icon(r.applied ? differs ? "warn" : "tick" : "warn"),
+      h("span", h("b", r.applied ? w("replayed", r.answers, r.of) : w("refused")), " ", r.applied ? w(differs ? "differsAt" : "differsNot", story.difference?.line) : "", h("small", ` ${r.took_ms} ms`),
+        r.text ? h("span.said.reason", r.text) : null,
+        differs ? h("span.diff", h("span.was", h("span.lab", w("was")), h("span", differs.was || "–")), h("span.is", h("span.lab", w("is")), h("span", differs.is || "–"))) : null),
+      h("span.btns", differs && differs.event >= 0 ? h("button.btn.go", {click: () => moveTo(differs.event)}, w("seeDifference")) : null, h("button.btn", {click: () => { look.seen = r.version; draw(); }}, w("close")))));
   }
   const game = state.games.find(g => g.id === look.branch);
   if (game.notice) out.push(h("div.notice", {role: "status"}, icon("warn"), h("span", game.notice)));
   if (game.again) out.push(h("div.notice", {role: "status"}, icon("undo"), h("span", w("again", game.again)), h("button.btn", {click: () => act("/api/replay", {})}, w("giveAgain"))));
   if (game.unsaved) out.push(h("div.notice.bad", {role: "alert"}, icon("warn"), h("span", w("unsaved"), " ", game.unsaved)));
-  if (game.failure) out.push(h("div.notice.bad", {role: "alert"}, icon("warn"), h("span", h("b", w("failed")), h("br"), game.failure)));
-  if (!scene.live) out.push(h("div.notice", icon("prev"), h("span", w("past")), h("button.btn", {click: () => moveTo(story.last)}, w("live"))));
+  if (game.failure) out.push(h("div.notice.bad", {role: "alert"}, icon("warn"), h("span", h("b", w("failed")), game.failure.map(l => h("span.call", l.open ? h("a.file", {href: l.open}, l.text) : l.text)))));
   return out;
 }
 
@@ -262,22 +263,25 @@ function atTable() {
   return use;
 }
 
+/** behind is the curtain between two people at one device. */
+function behind() {
+  const s = scene.scene, seat = s.seats.find(x => x.seat === curtain);
+  return h("main.table", h("section.box.passing", h("p.hint", w("pass")), h("h2", badge(s.seats, curtain), seat?.name || curtain),
+    h("p.btns", h("button.btn.go", {id: "ready", click: () => { curtain = 0; draw(); }}, h("kbd", "Enter"), w("ready")))));
+}
+
 function desk() {
   const s = scene.scene;
-  if (curtain) {
-    const seat = s.seats.find(x => x.seat === curtain);
-    return h("aside.desk", h("section.ask", h("p.hint", w("pass")), h("h2", badge(s.seats, curtain), " ", seat?.name || curtain),
-      h("button.btn.go", {id: "ready", click: () => { curtain = 0; draw(); }}, w("ready"))));
-  }
+  if (curtain) return h("aside.desk");
   const use = {choice, seats: s.seats, says: key => sentences(s, key), pick, give: () => choice.ready && give(choice.reply), none: () => give([]), back: () => { choice.clear(); choice.filter = ""; draw(); },
     redraw: id => { draw(); const field = document.querySelector("." + id); field?.focus(); field?.setSelectionRange(field.value.length, field.value.length); }};
   const at = scene.live ? story.last : scene.at;
   return h("aside.desk", {class: chain ? "whying" : ""},
     keeping ? keepPanel({keeping, from: keepFrom, send: keepIt, cancel: () => { keeping = null; draw(); }, redraw: id => { draw(); if (id) focusEnd(id); }}) :
-    s.ask && choice && scene.live ? panel(s.ask, use) : h("section.ask", h("p.hint", s.over ? w("over") : (s.waiting || []).length ? `${(s.waiting || []).map(n => s.seats.find(x => x.seat === n)?.name).join(", ")}: ${w("waiting")}` : w("none_asked"))),
+    s.ask && choice && scene.live ? panel(s.ask, use) : !scene.live ? h("section.ask.then", h("p", icon("prev"), w("past")), h("button.btn", {click: () => moveTo(story.last)}, h("kbd", "End"), w("live"))) : h("section.ask", h("p.hint", s.over ? w("over") : (s.waiting || []).length ? `${(s.waiting || []).map(n => s.seats.find(x => x.seat === n)?.name).join(", ")}: ${w("waiting")}` : w("none_asked"))),
     chain ? why(chain, {close: () => { chain = null; draw(); }, choose: moveTo}) : null,
     lines ? graph(lines, story.last, {seats: s.seats, names: Object.fromEntries(s.seats.flatMap(x => (x.facts || []).map(f => [f.key, f.name]))), close: () => { lines = null; draw(); }}) : null,
-    log(story, {at, seats: s.seats, since: since(story, s.seat), choose: event => explain(event), keeping, toggle: event => { keeping.toggle(keeping.at(event)); draw(); }}));
+    log(story, {at, explained: chain?.at(-1)?.event, seats: s.seats, since: since(story, s.seat), choose: event => explain(event), keeping, toggle: event => { keeping.toggle(keeping.at(event)); draw(); }}));
 }
 
 /** sentences are those of a card that lies somewhere on the table. */
@@ -303,7 +307,7 @@ async function explain(event) {
 
 function time() {
   const at = scene.live ? story.last : scene.at;
-  const use = {at, last: story.last, seat: look.seat, move: moveTo, difference: state.reloaded?.event};
+  const use = {at, last: story.last, seat: look.seat, move: moveTo, difference: story.difference?.event};
   return footer(rail(story, use), {live: scene.live, at, noUndo: scene.no_undo,
     first: () => moveTo(0), prev: () => moveTo(step(story, at, "line", -1)), next: () => moveTo(step(story, at, "line", 1)), end: () => moveTo(story.last),
     play, playing, undo, fork: () => forkAt(at), keep: () => beginKeeping()});
@@ -325,6 +329,7 @@ async function beginKeeping(decision) {
     }
     decision ??= scene.live ? (mineAnswers().at(-1) ?? decisions().at(-1))?.decision || 0 : decisionAt(scene.at) || 0;
     const was = keeping;
+    chain = lines = null;
     keeping = new Keeping(await get("/api/keep", {...where(), decision}));
     keeping.name = was?.name ?? "";
     draw();
@@ -409,13 +414,13 @@ let playing = null;
 function draw() {
   const kept = document.activeElement?.dataset?.option;
   const scrolled = document.querySelector(".log")?.scrollTop, atEnd = follows();
-  const page = look.page === "table" ? h("div.page", {class: curtain ? "curtained" : ""}, h("div.head", bar(), games()), curtain ? h("main.table") : table(scene.scene, atTable()), desk(), time())
+  const page = look.page === "table" ? h("div.page", {class: curtain ? "curtained" : ""}, h("div.head", bar(), games()), curtain ? behind() : table(scene.scene, atTable()), desk(), time())
     : h("div.tool", bar(), games(), h("div.notices", notices(), dialog === "findings" ? findings() : null), otherPage());
   document.getElementById("page").replaceChildren(page, dialogs() || "");
   document.title = `${scene.scene.title} – studio`;
   const now = document.querySelector(".log");
   if (now) now.scrollTop = atEnd || scrolled === undefined ? now.scrollHeight : scrolled;
-  if (!scene.live) document.querySelector(".ln.here")?.scrollIntoView({block: "nearest"});
+  if (!scene.live || chain) document.querySelector(chain ? ".ln.explained" : ".ln.here")?.scrollIntoView({block: "nearest"});
   if (kept) document.querySelector(`[data-option="${kept}"]`)?.focus();
 }
 

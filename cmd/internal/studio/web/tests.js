@@ -42,7 +42,15 @@ export function sides(data, games, use) {
   const name = id => games.find(g => g.id === id)?.name ?? "";
   return h("main.sheet.comparep", h("header", h("div", h("h2", w("compare")), h("p.sub", data ? w("partAt", data.line) : "")),
     h("p.btns", pick("left", use.left, use.chooseLeft), pick("right", use.right, use.chooseRight))),
-    data ? [h("section.box", h("div.scroll", h("table.nums", h("thead", h("tr", h("th", ""), h("th", w("value")), h("th.num", name(use.left)), h("th.num", name(use.right)))),
-      h("tbody", data.seats.flatMap(s => (s.values || []).map(v => h("tr", {class: v.was === v.is ? "" : "differs"}, h("td", s.name), h("td", v.name), h("td.num", v.was), h("td.num", v.was === v.is ? v.is : h("b", v.is))))))))),
+    data ? [values(data, name(use.left), name(use.right)),
       h("section.duo", column(data.was, name(use.left)), column(data.is, name(use.right)))] : null);
+}
+
+/** values are those in which the seats differ; the others fold away. */
+function values(data, left, right) {
+  const rows = data.seats.flatMap(s => (s.values || []).map(v => ({...v, seat: s.name})));
+  const table = list => h("div.scroll", h("table.nums", h("thead", h("tr", h("th", w("seats")), h("th", w("value")), h("th.num", left), h("th.num", right))),
+    h("tbody", list.map(v => h("tr", {class: v.was === v.is ? "" : "differs"}, h("td", v.seat), h("td", v.name), h("td.num", v.was), h("td.num", v.was === v.is ? v.is : h("b", v.is)))))));
+  const differ = rows.filter(v => v.was !== v.is);
+  return h("section.box", differ.length ? table(differ) : h("p.in", w("sameValues")), h("details.in", h("summary", w("allValues")), table(rows)));
 }

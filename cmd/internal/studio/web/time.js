@@ -27,7 +27,7 @@ export function log(data, use) {
       out.append(h("button.ln.choosable", {class: `in${Math.min(line.indent || 0, 5)}`, "aria-pressed": String(on), "data-event": line.event, click: () => use.toggle(line.event)}, h("span", on ? icon("tick") : null, line.text), h("span.ev", line.event)));
       continue;
     }
-    out.append(h("button.ln", {class: `in${Math.min(line.indent || 0, 5)}${here ? " here" : ""}${line.event > use.at ? " later" : ""}`, "aria-current": here ? "true" : null, "data-event": line.event, click: () => use.choose(line.event)},
+    out.append(h("button.ln", {class: `in${Math.min(line.indent || 0, 5)}${here ? " here" : ""}${line.event === use.explained ? " explained" : ""}${line.event > use.at ? " later" : ""}`, "aria-current": here ? "true" : null, "data-event": line.event, click: () => use.choose(line.event)},
       actor(line, use.seats), h("span.o", line.text), h("span.ev", line.event)));
   }
   return out;
@@ -39,12 +39,15 @@ function actor(line, seats) {
   return seat ? badge(seats, seat.seat) : h("span.nobody");
 }
 
+/** short is a place without the folders, which stand in its title. */
+export const short = place => place.replace(/^.*\//, "");
+
 /** why draws a chain of causes, outermost first. */
 export function why(chain, use) {
   return h("section.whybox", {"aria-label": w("causes")}, h("header", h("h3", w("causes")), h("button.btn", {click: use.close}, w("close"))),
     h("ol.chain", chain.map((c, i) => h("li", {class: `deep${Math.min(i, 6)} ${i === chain.length - 1 ? "end" : ""}`},
       h("button", {click: () => use.choose(c.event)}, c.text), h("span.src", h("span", w("kindOf", c.kind), c.name && c.name !== c.text ? ` · ${c.name}` : ""),
-        c.place ? (c.open ? h("a.file", {href: c.open}, c.place) : h("span.file", c.place)) : "")))));
+        c.place ? (c.open ? h("a.file", {href: c.open, title: c.place}, short(c.place)) : h("span.file", {title: c.place}, short(c.place))) : "")))));
 }
 
 /**
