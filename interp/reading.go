@@ -101,6 +101,19 @@ func ReadSource(base *pack.Source, overlays ...*pack.Source) *Reading {
 	return r
 }
 
+// Below reads the game without what changes it: without the overlays that were laid
+// over it, or, of a pack that extends another, without the pack itself. It is nil for
+// a game that stands alone.
+func (r *Reading) Below() *Reading {
+	if len(r.Overlays) > 0 {
+		return ReadSource(r.Base)
+	}
+	if below := r.Loaded.Below(); len(below) > 0 {
+		return ReadSource(below[0], below[1:]...)
+	}
+	return nil
+}
+
 // Pack makes a game of what was read, or returns a *BrokenError with all that is
 // wrong.
 func (r *Reading) Pack() (*Pack, error) {

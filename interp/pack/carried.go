@@ -68,3 +68,7 @@ func (l *Loaded) Carries() [][]byte {
 	}
 	return out
 }
+
+// Below returns the files of what the uppermost layer is laid over, the base first; nil
+// for a pack that stands alone.
+func (l *Loaded) Below() []*Source { return l.sources[:max(len(l.sources)-1, 0)] }

@@ -56,27 +56,24 @@ func (s *server) cards(q *query) (any, error) {
 				}
 			}
 		}
-		switch changed[def.ID] {
-		case compare.Changed:
-			if was, ok := base[def.ID]; ok {
-				c.Was = &was
-			}
-		case compare.Added:
+		if was, old := base[def.ID]; !old {
 			c.New = base != nil
+		} else if changed[def.ID] {
+			c.Was = &was
 		}
 		out.Cards = append(out.Cards, c)
 	}
 	return out, nil
 }
 
-// base are the cards of the pack below the overlays, as they are printed, and how
-// those of the game differ from them; nil without overlays.
-func (s *server) base(b *branch, lang string) (map[string]compare.Change, map[string]scene.Card, error) {
+// base are the cards of the game without what changes it, as they are printed, and how
+// those of the game differ from them; nil for a game that stands alone.
+func (s *server) base(b *branch, lang string) (map[string]bool, map[string]scene.Card, error) {
 	r := b.session.Table().Reading()
-	if len(r.Overlays) == 0 {
+	below := r.Below()
+	if below == nil {
 		return nil, nil, nil
 	}
-	below := interp.ReadSource(r.Base)
 	pack, err := below.Pack()
 	if err != nil {
 		return nil, nil, err
@@ -93,10 +90,10 @@ func (s *server) base(b *branch, lang string) (map[string]compare.Change, map[st
 	if !t.Speaks(lang) {
 		lang = "en"
 	}
-	changed := map[string]compare.Change{}
+	changed := map[string]bool{}
 	for _, d := range compare.Packs(below, r) {
 		if d.Kind == "card" {
-			changed[d.Name] = d.Change
+			changed[d.Name] = true
 		}
 	}
 	composer := scene.NewComposer(t.Compiled, t.Speaker(lang))

@@ -496,3 +496,72 @@ func TestVanishedPages(t *testing.T) {
 	until(0)
 	p.play(1) // nobody hears of it
 }
+
+// TestVanishedClients: pages that are gone before a long answer is written, or in the
+// middle of a question of theirs, harm nobody.
+func TestVanishedClients(t *testing.T) {
+	p := open(t, "bbtm", solo)
+	for i := range 12 {
+		c, err := net.Dial("tcp", p.server.host)
+		if err != nil {
+			t.Fatal(err)
+		}
+		request := fmt.Sprintf("GET /api/cards HTTP/1.1\r\nHost: %s\r\nCookie: %s=%s\r\n\r\n", p.server.host, p.server.cookie, p.server.token)
+		if i%3 == 2 {
+			request = request[:len(request)-2] // never asked to its end
+		}
+		if _, err := io.WriteString(c, request); err != nil {
+			t.Fatal(err)
+		}
+		if i%2 == 0 {
+			_ = c.(*net.TCPConn).SetLinger(0)
+		}
+		_ = c.Close()
+	}
+	before := p.scene("seat=1").Scene.Ask.Number
+	p.play(1)
+	if now := p.scene("seat=1").Scene.Ask.Number; now <= before {
+		t.Errorf("the game stands at %d, it was at %d", now, before)
+	}
+}
+
+// TestChangedCards: the cards of a pack that extends another are shown as new, as
+// changed beside the old one, or as neither.
+func TestChangedCards(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "league")
+	for name, text := range map[string]string{
+		"pack.yaml":          "id: league\nversion: 0.1.0\napi: 2\nname: {en: League}\nextends: bbtm\n",
+		"cards/changes.yaml": "patch:\n  - id: minotaur\n    power: {standing: 6, downed: 2}\n",
+		"cards/new.yaml":     "cards:\n  - {id: cow, type: player, team: chaos, subdivision: cwc, name: {en: Cow}, power: {standing: 5, downed: 1}}\n",
+	} {
+		path := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p := open(t, dir, solo)
+	var out struct {
+		Base  bool
+		Cards []struct {
+			Def string
+			New bool
+			Was *struct{ Facts []struct{ Key, Text string } }
+		}
+	}
+	p.get("/api/cards?lang=en", &out)
+	said := map[string]string{}
+	for _, c := range out.Cards {
+		switch {
+		case c.New:
+			said[c.Def] = "new"
+		case c.Was != nil:
+			said[c.Def] = "changed"
+		}
+	}
+	if !out.Base || len(said) != 2 || said["cow"] != "new" || said["minotaur"] != "changed" {
+		t.Errorf("base %t: %v", out.Base, said)
+	}
+}

@@ -13,8 +13,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/chromedp/cdproto/cdp"
-	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 
 	"github.com/ruledeck/ruledeck/cards"
@@ -318,17 +316,4 @@ func (q *asked) quick() int { return min(q.Options, max(1, min(9, q.Options/10+1
 func (p *tab) eval(js string) {
 	p.Helper()
 	eval[bool](p, "("+js+", true)")
-}
-
-// scheme makes the system of the page a light or a dark one.
-func (p *tab) scheme(dark bool) {
-	p.Helper()
-	value := "light"
-	if dark {
-		value = "dark"
-	}
-	p.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
-		_, err := cdp.Call(ctx, t, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: value}}})
-		return err
-	}))
 }

@@ -41,11 +41,12 @@ func TestPictures(t *testing.T) {
 			if test.game == "bbtm" {
 				p.press("f")
 				p.wait("document.querySelectorAll('.games .chip').length === 2")
-				all = []string{"t", "g", "p", "c", "s", "tw", "n", "?", "to"}
+				all = []string{"t", "g", "b", "p", "c", "s", "tw", "n", "?", "to"}
 			}
 			for _, keys := range all {
 				p.press(keys)
-				p.wait(map[string]string{"g": "document.querySelector('.galleryp')", "p": "document.querySelector('.a4')", "c": "document.querySelector('.comparep .nums')", "s": "document.querySelector('.testsp')", "n": "document.querySelector('.dialog')", "?": "document.querySelector('.helpkeys')", "tw": "document.querySelector('.whybox')"}[keys] + " || " + fmt.Sprint(keys[0] == 't'))
+				p.wait(map[string]string{"g": "document.querySelector('.galleryp')", "p": "document.querySelector('.a4')", "c": "document.querySelector('.comparep .nums')", "s": "document.querySelector('.testsp')", "b": "document.querySelector('#measure')", "n": "document.querySelector('.dialog')",
+					"?": "document.querySelector('.helpkeys')", "t": "document.querySelector('main.table')", "tw": "document.querySelector('.whybox')", "to": "document.querySelector('.graphs')"}[keys])
 				for _, screen := range screens {
 					p.size(screen.width, screen.height)
 					p.scheme(screen.dark)

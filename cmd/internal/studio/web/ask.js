@@ -165,7 +165,7 @@ export function panel(ask, use) {
   const {choice} = use;
   const shown = choice.answers.map((a, i) => ({...a, number: i + 1})).filter(a => !choice.filter || a.text.toLowerCase().includes(choice.filter.toLowerCase()));
   const first = choice.first !== null ? ask.options.find(o => o.parts?.[0]?.key === choice.first).parts[0].text : null;
-  return h("section.ask", {"aria-live": "polite", "data-number": ask.number, "data-kind": ask.kind, "data-min": ask.min || 0, "data-max": ask.max || 0, "data-total": ask.total || 0, "data-optional": String(Boolean(ask.optional))},
+  return h("section.ask", {"aria-labelledby": "question", "data-number": ask.number, "data-kind": ask.kind, "data-min": ask.min || 0, "data-max": ask.max || 0, "data-total": ask.total || 0, "data-optional": String(Boolean(ask.optional))},
     h("p.whose", badge(use.seats, ask.seat), h("b", seat ? seat.name : ""), h("span", w("decision", ask.number))),
     h("h2", {tabindex: "-1", id: "question"}, ask.text),
     (ask.because || []).map(b => h("p.because", h("em", w("because")), h("span", b.text))),

@@ -68,8 +68,20 @@ function detail(d, card, use) {
   const row = f => h("li", h("span", f.name), h("span", h("b", f.value), (f.was || []).map(x => h("s.was2", " ", x.value))), h("code", place(f), (f.was || []).map(x => [" ← ", place(x)])));
   return h("aside.box.side2", {"aria-label": w("explain")}, h("header", h("h3", card?.name || d.name), h("button.btn", {click: use.hide}, w("close"))), h("div.in",
     card ? face(plain(card), {seats: []}, "l k-" + card.type) : null, d.place.place ? h("p.sub", place(d.place)) : null,
-    h("ul.exp", d.fields.map(row)), d.hooks.length ? [h("h4.label", w("abilities")), h("ul.exp", d.hooks.map(row))] : null,
+    recipe(d, use), h("ul.exp", d.fields.map(row)), d.hooks.length ? [h("h4.label", w("abilities")), h("ul.exp", d.hooks.map(row))] : null,
     d.tests.length ? [h("h4.label", w("tests")), h("ul.exp", d.tests.map(t => h("li.wide2", h("span", t.value), h("code", place(t)))))] : null));
+}
+
+/** recipe is what one writes to change a card, or to add one like it, in an overlay. */
+function recipe(d, use) {
+  if (use.mine) return h("p.btns", h("button.btn", {click: use.mine}, w("mine")));
+  if (!use.data.base) return null;
+  const fields = d.fields.filter(f => f.name !== "id" && f.name !== "name");
+  const write = (title, file, text) => h("details.recipe", h("summary", title), h("p.sub", w("saveAs", file)), h("pre.yaml", text));
+  return [
+    write(w("changeIt"), "cards/changes.yaml", ["patch:", `  - id: ${d.card}`, ...fields.filter(f => !["type", "copies"].includes(f.name)).map(f => `    ${f.name}: ${f.value}`)].join("\n")),
+    write(w("addLike"), "cards/new.yaml", ["cards:", `  - id: my_${d.card}`, "    name: {en: My card}", ...fields.map(f => `    ${f.name}: ${f.value}`)].join("\n")),
+  ];
 }
 
 const sizes = {a4: [210, 297], letter: [215.9, 279.4]};

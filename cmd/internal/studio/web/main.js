@@ -15,7 +15,7 @@ import {w, speak} from "./words.js";
 const referee = 255;
 
 /** What one looks at; it is the address too, so that a reload and a link keep it. */
-const look = {page: "table", branch: 0, seat: null, lang: null, at: -1};
+const look = {page: "table", branch: 0, seat: null, stay: false, lang: null, at: -1};
 let state, scene, story, choice, chain, curtain = 0, dialog = null, lines = null, gone = false;
 /** What the pages other than the table show, and the test that is being kept. */
 let cards = null, detail = null, tested = null, kept = [], compared = null, beside = 0, keeping = null;
@@ -25,12 +25,14 @@ function readAddress() {
   look.page = given.get("page") || "table";
   look.branch = Number(given.get("branch") || 0);
   look.seat = given.has("seat") ? Number(given.get("seat")) : null;
+  look.stay = given.has("seat") && !given.has("follow");
   look.lang = given.get("lang") || look.lang || navigator.language.slice(0, 2);
   look.at = Number(given.get("at") ?? -1);
 }
 
 function writeAddress() {
   const params = new URLSearchParams({page: look.page, branch: look.branch, seat: look.seat, lang: look.lang});
+  if (!look.stay) params.set("follow", 1);
   if (look.at >= 0) params.set("at", look.at);
   history.replaceState(null, "", "#" + params);
 }
@@ -79,8 +81,19 @@ async function load() {
   if (lines) lines = await get("/api/graph", where());
   writeAddress();
   draw();
+  announce();
   watchRun();
 }
+
+/** announce tells readers of the screen what has happened and what is asked, once. */
+function announce() {
+  const {ask, over, seat} = scene.scene, now = `${look.branch} ${look.lang} ${ask?.number ?? Boolean(over)}`;
+  if (now === announced || curtain || !scene.live) return;
+  announced = now;
+  const news = story.lines.filter(l => !l.heading && l.event > since(story, seat)).slice(-5);
+  say([...news.map(l => l.text), ask?.text ?? (over ? w("over") : "")].join(" · "));
+}
+let announced = "";
 
 /** watchRun follows the games that are played for their figures while one looks at them. */
 function watchRun() {
@@ -104,7 +117,10 @@ async function heard(version) {
   if (!state || version > state.version) refresh().catch(failed);
 }
 
-/** chooseSeat looks from the seat of the person who is asked; where several play here, behind a curtain. */
+/**
+ * chooseSeat looks from the seat of the person who is asked; where several play here,
+ * behind a curtain. A tab in which one has chosen a seat stays with it.
+ */
 function chooseSeat(game) {
   if (game.open) {
     look.seat ??= referee;
@@ -115,7 +131,7 @@ function chooseSeat(game) {
     if (game.people.length > 1 && game.asked.length) curtain = look.seat;
     return;
   }
-  if (look.at >= 0 || look.seat === referee || look.seat === 0) return;
+  if (look.stay || look.at >= 0 || look.seat === referee || look.seat === 0) return;
   if (game.people.length > 1 && game.asked.length && !game.asked.includes(look.seat) && game.people.includes(look.seat)) {
     curtain = game.asked[0];
     look.seat = curtain;
@@ -196,7 +212,7 @@ function touched(thing) {
 
 function bar() {
   const seats = scene.scene.seats.toSorted((a, b) => a.seat - b.seat);
-  const view = (seat, text, title) => h("button", {"aria-pressed": String(look.seat === seat), title, click: () => { look.seat = seat; curtain = 0; chain = null; refresh().catch(failed); }}, text);
+  const view = (seat, text, title) => h("button", {"aria-pressed": String(look.seat === seat), title, click: () => { look.stay = look.seat !== seat || !look.stay; look.seat = seat; curtain = 0; chain = null; refresh().catch(failed); }}, text);
   const worst = state.findings.length;
   return h("header.bar", h("h1", scene.scene.title), h("span.where", scene.scene.where.join(" › ")),
     h("nav", {"aria-label": "Studio"}, pages().map(page => h("a", {href: "#page=" + page, "aria-current": look.page === page ? "page" : null, click: e => { e.preventDefault(); show(page); }}, w(page),
@@ -227,6 +243,7 @@ function go(branch) {
   look.branch = branch;
   look.at = -1;
   look.seat = null;
+  look.stay = false;
   chain = keeping = choice = null;
 }
 
@@ -410,23 +427,43 @@ function play() {
 }
 let playing = null;
 
-/** draw shows what is known; the focus and the scroll of the log stay where they are. */
+/**
+ * draw shows what is known; the focus, what is being typed and the scroll of the log
+ * stay where they are, as something may change at any time.
+ */
 function draw() {
-  const kept = document.activeElement?.dataset?.option;
+  const active = document.activeElement, kept = active?.dataset?.option;
+  const over = filling() ? document.querySelector(".veil") : dialogs();
   const scrolled = document.querySelector(".log")?.scrollTop, atEnd = follows();
-  const page = look.page === "table" ? h("div.page", {class: curtain ? "curtained" : ""}, h("div.head", bar(), games()), curtain ? behind() : table(scene.scene, atTable()), desk(), time())
+  const page = look.page === "table" ? h("div.page", h("div.head", bar(), games()), curtain ? behind() : table(scene.scene, atTable()), desk(), time())
     : h("div.tool", bar(), games(), h("div.notices", notices(), dialog === "findings" ? findings() : null), otherPage());
-  document.getElementById("page").replaceChildren(page, dialogs() || "");
+  document.getElementById("page").replaceChildren(page, over || "");
+  drawn = dialog && `${dialog} ${look.lang}`;
   document.title = `${scene.scene.title} – studio`;
   const now = document.querySelector(".log");
   if (now) now.scrollTop = atEnd || scrolled === undefined ? now.scrollHeight : scrolled;
   if (!scene.live || chain) document.querySelector(chain ? ".ln.explained" : ".ln.here")?.scrollIntoView({block: "nearest"});
-  if (kept) document.querySelector(`[data-option="${kept}"]`)?.focus();
+  if (kept) (document.querySelector(`[data-option="${kept}"]`) ?? document.getElementById("question"))?.focus();
+  else if (active?.id) focusAgain(active);
+  else if (over?.contains(active)) active.focus();
 }
+
+/** focusAgain puts the focus into the field that stands where another one was. */
+function focusAgain(was) {
+  const field = document.getElementById(was.id);
+  if (!field || field === document.activeElement) return;
+  if (field.tagName === "INPUT" && was.tagName === "INPUT") field.value = was.value;
+  field.focus();
+  if (was.selectionStart !== null && was.selectionStart !== undefined) field.setSelectionRange(was.selectionStart, was.selectionEnd);
+}
+
+/** filling reports whether a window stands open that one fills in: it is not drawn anew. */
+const filling = () => ["new", "name", "mine"].includes(dialog) && drawn === `${dialog} ${look.lang}`;
+let drawn = null;
 
 function otherPage() {
   switch (look.page) {
-    case "gallery": return gallery({data: cards, detail, draw, redraw: () => { draw(); focusEnd("find"); }, print: () => show("print"), hide: () => { detail = null; draw(); },
+    case "gallery": return gallery({data: cards, detail, draw, mine: state.mine ? () => { dialog = "mine"; draw(); } : null, redraw: () => { draw(); focusEnd("find"); }, print: () => show("print"), hide: () => { detail = null; draw(); },
       show: card => get("/api/card", {...where(), card}).then(d => { detail = {...d, card}; draw(); }).catch(failed)});
     case "print": return sheets({data: cards, title: scene.scene.title, draw, back: () => show("gallery")});
     case "tests": return tests(tested, kept, {state, mine: makeMine, open: (t, behind) => openGame("/api/open", {name: t.file, event: t.line, number: behind ? 1 : 0}), resume: g => openGame("/api/resume", {name: g.name})});
@@ -457,6 +494,7 @@ async function keys(e) {
   const done = () => e.preventDefault();
   if (e.altKey && /^[0-4]$/.test(e.key)) {
     look.seat = e.key === "0" ? referee : Number(e.key);
+    look.stay = true;
     curtain = 0;
     done();
     return refresh().catch(failed);

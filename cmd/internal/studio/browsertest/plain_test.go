@@ -1,0 +1,174 @@
+package browsertest
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+)
+
+// prefers makes the system one whose person prefers something.
+func (p *tab) prefers(name, value string) {
+	p.Helper()
+	p.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		_, err := cdp.Call(ctx, t, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: name, Value: value}}})
+		return err
+	}))
+}
+
+// scheme makes the system of the page a light or a dark one.
+func (p *tab) scheme(dark bool) {
+	p.Helper()
+	value := "light"
+	if dark {
+		value = "dark"
+	}
+	p.prefers("prefers-color-scheme", value)
+}
+
+// TestPlainToUse goes through what a page owes to those who see no colours, hear it
+// read, get sick of motion, speak another language, or can drag nothing.
+func TestPlainToUse(t *testing.T) {
+	t.Parallel()
+	p := open(t, "bbtm", "--seed", "7", "--seats", "human,random,random,random")
+	q := p.rounds(6)
+
+	// Without colour: every card of a seat says whose it is by a letter, on it or on
+	// the side it lies at; seats differ in pattern and shape; what can be chosen has its number.
+	if got := eval[[]string](p, `[...document.querySelectorAll(".table :is(.tile, .card):is(.s1, .s2, .s3, .s4)")]
+		.filter(e => !(e.closest(".side") ?? e).querySelector(".seat")?.innerText.trim()).map(e => e.innerText)`); len(got) > 0 {
+		t.Errorf("whose these are is said by colour alone: %q", got)
+	}
+	if n := eval[int](p, `new Set([1, 2, 3, 4].map(n => { const e = document.createElement("div"); e.className = "tile s" + n; document.body.append(e);
+		const pattern = getComputedStyle(e, "::before").backgroundImage.replace(/(rgba?|color|light-dark)\([^()]*\)/g, ""); e.remove(); return pattern; })).size`); n != 4 {
+		t.Errorf("four seats have %d patterns", n)
+	}
+	if n := eval[int](p, `new Set([...document.querySelectorAll(".bar .seg .seat")].map(e => getComputedStyle(e).borderRadius + getComputedStyle(e).clipPath)).size`); n != 4 {
+		t.Errorf("four seats have %d shapes", n)
+	}
+	if n := eval[int](p, `document.querySelectorAll(".table .pick").length`); n == 0 {
+		t.Error("nothing on the table can be chosen")
+	}
+	if got := eval[[]string](p, `[...document.querySelectorAll(".table :is(.pick, .armed)")].filter(e => !/^\d/.test(e.querySelector(":scope > .no")?.innerText ?? "")).map(e => e.innerText)`); len(got) > 0 {
+		t.Errorf("these can be chosen, and only a colour says so: %q", got)
+	}
+	p.do(chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
+		_, err := cdp.Call(ctx, target, emulation.SetEmulatedVisionDeficiency, emulation.SetEmulatedVisionDeficiencyParams{Type: "achromatopsia"})
+		return err
+	}))
+	p.picture("grey.png")
+	p.do(chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
+		_, err := cdp.Call(ctx, target, emulation.SetEmulatedVisionDeficiency, emulation.SetEmulatedVisionDeficiencyParams{Type: "none"})
+		return err
+	}))
+
+	// Light and dark follow the system.
+	ground := func() string { return eval[string](p, "getComputedStyle(document.body).backgroundColor") }
+	light := ground()
+	p.scheme(true)
+	if dark := ground(); dark == light {
+		t.Errorf("light and dark are both %s", light)
+	}
+
+	// Nothing moves for those who asked for that.
+	const moving = `[...document.querySelectorAll("*")].filter(e => { const s = getComputedStyle(e); return parseFloat(s.transitionDuration) > 0 || s.animationName !== "none"; }).length`
+	p.prefers("prefers-reduced-motion", "no-preference")
+	if eval[int](p, moving) == 0 {
+		t.Error("nothing moves for anybody; this test says nothing")
+	}
+	p.prefers("prefers-reduced-motion", "reduce")
+	if n := eval[int](p, moving); n > 0 {
+		t.Errorf("%d things move though less motion was asked for", n)
+	}
+
+	// The parts are landmarks in the order in which one reads them; a quiet region that
+	// stays says what has happened and what is asked.
+	if got := eval[string](p, `[...document.querySelectorAll(".page header.bar, main, aside, .page footer")].map(e => e.tagName).join(" ")`); got != "HEADER MAIN ASIDE FOOTER" {
+		t.Errorf("one reads %s", got)
+	}
+	if got := eval[[]string](p, `[...document.querySelectorAll("button, a, [role=button], input, select")].filter(e => !(e.innerText || e.getAttribute("aria-label") || e.labels?.length)).map(e => e.outerHTML)`); len(got) > 0 {
+		t.Errorf("these have no name: %q", got)
+	}
+	p.eval("window.region = document.getElementById('said')")
+	p.answer(q)
+	q = p.question(q.Number)
+	p.says("#said", p.text("#question"))
+	if !eval[bool](p, "region.isConnected && region.getAttribute('aria-live') === 'polite'") {
+		t.Error("the region that tells what happens does not stay")
+	}
+
+	// Another language is another look at the same game.
+	asked := p.text("#question")
+	for _, lang := range []string{"fr", "ja", "en"} {
+		p.click(".lang button", lang)
+		p.wait("document.documentElement.lang === '" + lang + "'")
+		if now := p.question(0); now.Number != q.Number {
+			t.Errorf("in %s the game stands at question %d, not %d", lang, now.Number, q.Number)
+		}
+		if now := p.text("#question"); (now == asked) != (lang == "en") {
+			t.Errorf("in %s the question is %q", lang, now)
+		}
+	}
+
+	// Nothing has to be dragged: time moves by buttons and keys, cards are buttons.
+	if n := eval[int](p, "document.querySelectorAll('[draggable=true]').length"); n > 0 {
+		t.Errorf("%d things are dragged", n)
+	}
+	p.eval("document.querySelector('.time button').click()")
+	p.wait("document.querySelector('.ask.then')")
+	p.click(".ask.then .btn", "now")
+	p.question(0)
+
+	// What has a key has a place to click too.
+	p.eval("document.querySelector('.bar .more').click()")
+	p.wait("document.querySelectorAll('.does .btn').length > 8")
+	p.press("\x1b")
+}
+
+// TestTwoTabs: two people at two tabs, each at a seat of the same game.
+func TestTwoTabs(t *testing.T) {
+	t.Parallel()
+	p := open(t, "football-champions", "--seed", "3", "--seats", "human,human")
+	other := visit(t, p.address)
+	p.eval("location.hash = 'page=table&seat=1&lang=en'")
+	other.eval("location.hash = 'page=table&seat=2&lang=en'")
+	for n := range 6 {
+		who, idle := p, other
+		p.wait("document.querySelector('.ask[data-number], .passing')")
+		if eval[bool](p, "Boolean(document.querySelector('.passing'))") {
+			t.Fatal("a curtain hangs before a tab of its own")
+		}
+		if !eval[bool](p, "document.querySelector('.ask[data-number]') !== null") {
+			who, idle = other, p
+		}
+		q := who.question(0)
+		who.answer(q)
+		// The other tab hears of it by itself.
+		idle.wait("document.querySelector('.log').innerText.length > 0")
+		if n == 5 && strings.TrimSpace(idle.text(".log")) == "" {
+			t.Error("the other tab is told nothing")
+		}
+	}
+}
+
+// TestBalance plays games for their figures beside the one that is open.
+func TestBalance(t *testing.T) {
+	t.Parallel()
+	p := open(t, "football-champions", "--seed", "3")
+	q := p.rounds(1)
+	p.press("b")
+	p.wait("document.querySelector('#measure')")
+	p.write("[name=games]", "12")
+	p.press("\r")
+	p.wait("document.querySelector('.figures')?.shadowRoot.querySelector('main table')")
+	if text := eval[string](p, "document.querySelector('.figures').shadowRoot.querySelector('main').innerText"); !strings.Contains(text, "12 games") {
+		t.Errorf("the figures are of other games:\n%s", text)
+	}
+	p.press("t")
+	if now := p.question(0); now.Number != q.Number {
+		t.Errorf("the game stands at question %d, not %d", now.Number, q.Number)
+	}
+}
