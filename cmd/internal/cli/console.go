@@ -12,6 +12,7 @@ import (
 	"strings"
 	"syscall"
 
+	"github.com/ruledeck/ruledeck/cmd/internal/screen"
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/replay"
 	"github.com/ruledeck/ruledeck/engine/rng"
@@ -52,7 +53,7 @@ func (p person) Kind() string { return play.Human }
 
 // begin seats everybody and prepares what is told.
 func (t *console) begin(start play.Start, kinds []string) error {
-	t.keeper.Host = t.Host
+	t.keeper.Host, t.keeper.words = t.Host, screen.NewWords(t.params.game.lang)
 	settings := play.Settings{Lang: t.params.game.lang, FreeUndo: t.params.freeUndo, Keep: func(e replay.Entry) { t.keeper.keep(e) }, Chance: t.chance}
 	for i, kind := range kinds {
 		if kind == play.Human {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/cmd/internal/disk"
 	"github.com/ruledeck/ruledeck/cmd/internal/kept"
+	"github.com/ruledeck/ruledeck/cmd/internal/screen"
 	"github.com/ruledeck/ruledeck/engine/replay"
 	"github.com/ruledeck/ruledeck/interp/play"
 	"github.com/ruledeck/ruledeck/interp/scenario"
@@ -19,6 +20,7 @@ import (
 // before the next question is put to a person.
 type keeper struct {
 	Host
+	words *screen.Words
 	// file is nil where the game is not kept.
 	file *disk.Growing
 	// lines is how many the file has.
@@ -51,9 +53,9 @@ func (k *keeper) sync() {
 	err := k.file.Sync()
 	switch {
 	case err != nil && k.failed == nil:
-		fmt.Fprintf(k.Err, "ruledeck: the game cannot be saved: %s; it goes on, and is saved as soon as that is possible again\n", err)
+		fmt.Fprintln(k.Err, "ruledeck: "+k.words.Say("save.failed", "error", err.Error()))
 	case err == nil && k.failed != nil:
-		fmt.Fprintf(k.Err, "the game is saved again: %s\n", k.file.Path())
+		fmt.Fprintln(k.Err, k.words.Say("save.again", "file", k.file.Path()))
 	}
 	k.failed = err
 }
@@ -78,11 +80,11 @@ func (k *keeper) where() string {
 	case k.file == nil:
 		return ""
 	case k.failed != nil:
-		return "; what came last is not saved"
+		return "; " + k.words.Say("save.lost")
 	case k.named:
-		return "; go on with: ruledeck play --resume " + k.file.Path()
+		return "; " + k.words.Say("save.resume", "command", "ruledeck play --resume "+k.file.Path())
 	}
-	return "; go on with: ruledeck play --resume"
+	return "; " + k.words.Say("save.resume", "command", "ruledeck play --resume")
 }
 
 // begin begins the journal of a new game, or goes on in the one that was resumed.
@@ -107,7 +109,7 @@ func (k *keeper) begin(p *playParams, s *play.Session, live *scenario.Live) erro
 	}
 	if err != nil {
 		k.file = nil
-		fmt.Fprintf(k.Err, "ruledeck: this game is not kept: %s; --save FILE keeps it elsewhere\n", err)
+		fmt.Fprintln(k.Err, "ruledeck: "+k.words.Say("save.none", "error", err.Error()))
 	}
 	return nil
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/cmd/internal/isolate"
 	"github.com/ruledeck/ruledeck/cmd/internal/outside"
+	"github.com/ruledeck/ruledeck/cmd/internal/screen"
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/bot/table"
 	"github.com/ruledeck/ruledeck/interp"
@@ -238,7 +239,7 @@ func runPlay(h Host, game string, p playParams) error {
 		return err
 	}
 	p.gameName = game
-	fmt.Fprintf(h.Err, "%s, %s, seed %d\n", loaded.Title(p.game.lang), counted(len(seats), "seat"), p.seed)
+	fmt.Fprintln(h.Err, startLine(loaded.Title(p.game.lang), len(seats), p))
 	return (&console{Host: h, params: p}).play(p.start(h, game, t), seats)
 }
 
@@ -297,4 +298,9 @@ func (t *console) play(start play.Start, kinds []string) error {
 		fmt.Fprintln(t.Err, "ruledeck: "+kept.Error())
 	}
 	return err
+}
+
+// startLine says what is played, in the game's language.
+func startLine(title string, seats int, p playParams) string {
+	return screen.NewWords(p.game.lang).Say("started", "title", title, "count", fmt.Sprint(seats), "seed", fmt.Sprint(p.seed))
 }

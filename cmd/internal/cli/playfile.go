@@ -131,7 +131,7 @@ func (h Host) playScenario(game string, p playParams) error {
 // files as they are then.
 func (h Host) playLive(p playParams, live *scenario.Live, seats []string, again func() (*scenario.Live, error)) error {
 	p.gameName = live.Pack.Name
-	fmt.Fprintf(h.Err, "%s, %s, seed %d: %s\n", live.Title(p.game.lang), counted(len(seats), "seat"), p.seed, live.Case.Name)
+	fmt.Fprintf(h.Err, "%s: %s\n", startLine(live.Title(p.game.lang), len(seats), p), live.Case.Name)
 	t := &console{Host: h, params: p}
 	return t.play(func() (*interp.Table, *engine.Game, error) {
 		t.opened = live

@@ -98,7 +98,7 @@ func (h Host) playResumed(game string, p playParams) (err error) {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(h.Err, "%s, %s, seed %d\n", loaded.Title(p.game.lang), counted(len(seats), "seat"), p.seed)
+	fmt.Fprintln(h.Err, startLine(loaded.Title(p.game.lang), len(seats), p))
 	return (&console{Host: h, params: p}).play(p.start(h, game, t), seats)
 }
 
@@ -160,11 +160,14 @@ func (t *console) differs(different *replay.Difference) error {
 	if d := t.session.Game().Open(); d != nil {
 		number = d.Number
 	}
-	fmt.Fprintf(t.Err, "Shall the game go on from decision %d? What was answered from there on is then taken back. (yes, no) ", number)
+	words, speaker := t.prompt.screen, t.session.Table().Speaker(t.session.Lang)
+	yes, _ := speaker.Message("yes", nil)
+	no, _ := speaker.Message("no", nil)
+	fmt.Fprintf(t.Err, "%s (%s, %s) ", words.Say("resume.ask", "number", fmt.Sprint(number)), yes, no)
 	line, err := t.prompt.read()
-	if word := strings.ToLower(strings.TrimSpace(line)); err != nil && line == "" || word != "yes" && word != "y" {
+	if word := strings.ToLower(strings.TrimSpace(line)); err != nil && line == "" || word != "yes" && word != "y" && word != strings.ToLower(yes) {
 		fmt.Fprintln(t.Err)
-		return &ExitError{ExitWrong, "the game stays as it is saved"}
+		return &ExitError{ExitWrong, words.Say("resume.kept")}
 	}
 	t.keeper.keep(replay.Entry{Undo: number})
 	return nil

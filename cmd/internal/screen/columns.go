@@ -28,14 +28,14 @@ func (d *drawing) together(list []scene.Area, of engine.Seat, indent string) (li
 	height := 0
 	for i := range columns {
 		columns[i] = d.column(&list[i], of, d.Width)
-		height = max(height, len(columns[i]))
-	}
-	if height >= rows {
-		return nil, 0
 	}
 	widths := widthsOf(columns, d.Width-2*(n-1))
 	for i := range columns {
 		columns[i] = d.column(&list[i], of, widths[i])
+		height = max(height, len(columns[i]))
+	}
+	if height >= rows {
+		return nil, 0
 	}
 	for line := range height {
 		parts := make([]string, n)
@@ -88,7 +88,11 @@ func (d *drawing) column(a *scene.Area, of engine.Seat, to int) []string {
 		if len(shared) > 0 {
 			c.Facts = inOne(c.Facts)
 		}
-		out = append(out, d.fitted(&c, of, to))
+		if text := d.fitted(&c, of, to); width(text) <= to {
+			out = append(out, text)
+		} else {
+			out = append(out, paragraph(d.brief(&c, of), "", "  ", to)...)
+		}
 	}
 	return out
 }
@@ -145,19 +149,30 @@ func withPrinted(f *scene.Fact) string {
 	return f.Text
 }
 
-// fitted is a card in a few words, cut to a width: its name rather than its values.
+// fitted is a card in a few words within a width: what it is in the question is cut
+// first, then its name, its values never.
 func (d *drawing) fitted(c *scene.Card, of engine.Seat, to int) string {
 	short := *c
 	text := d.brief(&short, of)
+	if width(text) > to && len(c.Roles) > 0 {
+		short.Roles = nil
+		for _, role := range c.Roles {
+			short.Roles = append(short.Roles, string([]rune(role)[:min(shortRole, len([]rune(role)))]))
+		}
+		text = d.brief(&short, of)
+	}
 	if over := width(text) - to; over > 0 {
 		short.Name = cut(c.Name, max(shortName, width(c.Name)-over))
 		text = d.brief(&short, of)
 	}
-	return cut(text, to)
+	return text
 }
 
-// shortName is what is left of a name at least.
-const shortName = 6
+// shortName and shortRole are what is left of a name, and of a role, at least.
+const (
+	shortName = 6
+	shortRole = 1
+)
 
 // board draws a grid, the farthest row first.
 func (d *drawing) board(a *scene.Area) []Line {
@@ -212,7 +227,7 @@ func (d *drawing) cell(a *scene.Area, column int) []string {
 		out = append(out, text)
 	}
 	for i := range a.Cards {
-		out = append(out, d.fitted(&a.Cards[i], 0, column))
+		out = append(out, cut(d.fitted(&a.Cards[i], 0, column), column))
 	}
 	return out
 }

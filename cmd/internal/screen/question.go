@@ -184,13 +184,12 @@ func (d *drawing) described(r *Row) string {
 	if d.run {
 		facts = nil
 		for i := range r.parts {
-			if _, of, ability := strings.Cut(r.parts[i].Key, " of "); !ability || !d.open(of) {
-				facts = append(facts, r.parts[i].Facts...)
+			p := &r.parts[i]
+			if _, of, ability := strings.Cut(p.Key, " of "); ability && d.open(of) || d.terse && strings.HasPrefix(p.Key, "zone ") {
+				continue
 			}
+			facts = append(facts, p.Facts...)
 		}
-	}
-	if d.terse {
-		facts = slices.DeleteFunc(slices.Clone(facts), func(f scene.Fact) bool { return f.Key == "here" })
 	}
 	if briefs := d.reasoned(facts); len(briefs) > 0 {
 		return r.Text + "   " + strings.Join(briefs, " ")

@@ -97,12 +97,12 @@ var steps = []func(*squeeze){
 }
 
 // lossless is how many of the steps lose nothing, roomy how many are taken where no
-// number of them helps: what has to be scrolled may be whole. The step clipping cuts
-// sentences; each comes back for itself, before what gave way earlier.
+// number of them helps: what has to be scrolled may be whole. Up to
+// the step wordless sentences come back, one by one, before what gave way earlier.
 const (
 	lossless = 8
 	roomy    = 9
-	clipping = 11
+	wordless = 15
 )
 
 // Draw draws a table and under it the question, within the height if it goes: as
@@ -145,11 +145,16 @@ func (s *Screen) Draw(of *scene.Scene, m *Menu) []Line {
 			change(false)
 		}
 	}
-	for i := taken - 2; i >= lossless; i-- {
-		try(func(back bool) { skip[i] = back })
-		for row := 0; i == clipping && m != nil && row < len(m.Rows); row++ {
+	sentences := func() {
+		for row := 0; m != nil && row < len(m.Rows) && len(entire) < len(m.Rows); row++ {
 			try(func(back bool) { entire[row] = back })
 		}
+	}
+	for i := taken - 2; i >= lossless; i-- {
+		if i < wordless {
+			sentences()
+		}
+		try(func(back bool) { skip[i] = back })
 	}
 	if taken > lossless && slices.Contains(skip[lossless:taken], false) {
 		return out // what stands elsewhere stays there while something is lost

@@ -38,7 +38,9 @@ func (d *drawing) table() []Line {
 		head, seats = head+" · "+seats[0].Text, seats[1:]
 	}
 	if head = strings.TrimSpace(head); head != "" {
-		out = append(out, Line{Text: cut(head, d.Width), Strong: true})
+		for _, text := range wrap(strings.Split(head, " · "), " · ", "", "  ", d.Width) {
+			out = append(out, Line{Text: text, Strong: true})
+		}
 	}
 	out = append(out, places...)
 	out = append(out, seats...)
@@ -77,7 +79,7 @@ func (d *drawing) aside(s *scene.Seat) []string {
 		switch a := &s.Areas[i]; {
 		case single(a):
 			out = append(out, d.beside(a, s.Seat))
-		case a.Form != scene.Pile:
+		case a.Form != scene.Pile || a.Held:
 			out = append(out, d.count(a))
 		}
 	}
@@ -142,6 +144,8 @@ func (d *drawing) seat(s *scene.Seat) []Line {
 		case single(a) && !a.Held && (d.inline && s.You && !d.piled || d.folded && !s.You):
 			head = append(head, d.beside(a, s.Seat))
 		case a.Form == scene.Pile && d.few && idle && (s.You || !d.folded):
+		case d.piled && !d.counts && idle && a.Held && s.You && a.Hidden == 0:
+			head = append(head, d.named(a, s.Seat))
 		case !s.You && d.folded && idle, a.Form == scene.Pile, d.piled && idle:
 			head = append(head, d.count(a))
 		case d.listed && d.told(a):
@@ -173,6 +177,17 @@ func marked(areas []scene.Area, name, role string) bool {
 			return c.Name == name && slices.Contains(c.Roles, role) || marked(c.Areas, name, role)
 		})
 	})
+}
+
+// named is a place as its name and those of its cards.
+func (d *drawing) named(a *scene.Area, of engine.Seat) string {
+	short := *d
+	short.nameless = true
+	var cards []string
+	for i := range a.Cards {
+		cards = append(cards, short.brief(&a.Cards[i], of))
+	}
+	return a.Name + " " + strings.Join(cards, ", ")
 }
 
 // count is a place as its name and how many cards lie there.
@@ -296,7 +311,7 @@ func (d *drawing) row(a *scene.Area, of engine.Seat, indent string) []string {
 	for i := range a.Cards {
 		told := d.names && d.answered(a, &a.Cards[i])
 		short.nameless = d.names && !asked(&a.Cards[i]) || told
-		if short.nameless && busy(a) && !told {
+		if short.nameless && busy(a) && !told && of == 0 {
 			rest += a.Cards[i].Copies
 			continue
 		}

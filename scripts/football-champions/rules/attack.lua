@@ -35,10 +35,12 @@ local function around(holder, directions)
 end
 
 -- FC-PASS-4: the attack may spend a card whose arrow fits the pass.
-local function arrow_bonus(seat, direction)
+local function arrow_bonus(passer, receiver, direction)
+  local seat = passer.seat
   local fitting = rules.hand.arrows(seat, {direction})
   local card = choose.one{
-    seat = seat, prompt = "arrow_pass", about = {direction = direction}, from = fitting, optional = true,
+    seat = seat, prompt = "arrow_pass", from = fitting, optional = true,
+    about = {passer = passer, receiver = receiver, direction = direction},
   }
   if not card then return 0 end
   rules.hand.spend(card, seat)
@@ -69,12 +71,11 @@ end
 
 -- FC-PASS-1 to FC-PASS-4, A1: the ball goes to the receiver, bonuses add up.
 local function deliver(passer, receiver)
-  local seat = passer.seat
   local direction = rules.pitch.direction(passer, receiver)
-  local bonus = arrow_bonus(seat, direction) + direction_bonus(direction)
+  local bonus = arrow_bonus(passer, receiver, direction) + direction_bonus(direction)
   say(call(passer, receiver), {passer = passer, receiver = receiver, direction = direction})
   remember(passer, receiver, direction, bonus)
-  local params = {passer = passer, receiver = receiver, direction = direction, seat = seat}
+  local params = {passer = passer, receiver = receiver, direction = direction, seat = passer.seat}
   raise("pass.made", params, function() rules.ball.give(receiver) end)
 end
 
