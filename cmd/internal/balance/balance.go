@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -95,6 +96,7 @@ func (s say) say(key string, pairs ...any) string {
 type content struct {
 	Page
 	CSS        template.CSS
+	Heading    string
 	Who, Means string
 	Figures    []figure
 	Groups     []group
@@ -192,7 +194,10 @@ func (p Page) content(s say) *content {
 	if p.Stylesheet == "" {
 		c.CSS = template.CSS(Style)
 	}
-	if sheet.Random {
+	c.Heading = s.say("balance")
+	if len(sheet.Against) > 0 {
+		c.Heading, c.Who = s.say("strength.title"), s.say("against", "bots", strings.Join(sheet.Against, ", "))
+	} else if sheet.Random {
 		c.Who, c.Means = s.say("random"), s.say("random.means")
 	} else {
 		c.Who = s.say("played", "bots", strings.Join(sheet.Plan.Bots, ", "))
@@ -232,7 +237,7 @@ func (c *content) figures(s say) {
 	if sheet.RoundName != "" {
 		add(grouped(sheet.Round.Half), s.say("fig.rounds", "phase", sheet.RoundName))
 	}
-	if len(sheet.Shares) > 0 && sheet.Shares[0].By != "seat" {
+	if len(sheet.Shares) > 0 && sheet.Shares[0].By != "seat" && len(sheet.Against) == 0 {
 		g := sheet.Shares[0]
 		if n := len(g.Shares); n > 1 {
 			add(one(100*(g.Shares[0].Value-g.Shares[n-1].Value)), s.say("fig.spread", "group", s.name(&g)))
@@ -252,6 +257,8 @@ func (s say) name(g *lab.Group) string {
 		return s.say("seats")
 	case "bot":
 		return s.say("bots")
+	case "strength":
+		return s.say("strength")
 	}
 	return g.Name
 }
@@ -270,7 +277,7 @@ func around(values ...float64) (scale, float64) {
 			step = wider
 		}
 	}
-	s := scale{step * float64(int(low/step)), step * float64(int(high/step)+1)}
+	s := scale{step * float64(int(low/step)), step * math.Ceil(high/step-0.001)}
 	if low < 0 {
 		s.low = step * float64(int(low/step)-1)
 	}

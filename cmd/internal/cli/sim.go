@@ -157,8 +157,8 @@ func runSim(h Host, game string, p simParams) error {
 		return usage("--precision and --unpaired go with --compare")
 	case p.precision < 0:
 		return usage("--precision is a number of percentage points above 0, not %v", p.precision)
-	case p.bots != "" && (len(p.compare) > 0 || p.resume != "" || p.report != ""):
-		return usage("--bots goes with a run of its own, not with --compare, --resume or --report")
+	case p.bots != "" && (len(p.compare) > 0 || p.resume != ""):
+		return usage("--bots goes with a run of its own, not with --compare or --resume")
 	}
 	loaded, options, err := p.game.load(game)
 	if err != nil {
@@ -232,10 +232,9 @@ func runSim(h Host, game string, p simParams) error {
 		}
 	}
 	if result != nil && p.report != "" {
-		if err := p.writeReport(plan, result); err != nil {
+		if err := p.writeReport(h, plan, lab.NewSheet(plan, result, p.game.lang), ""); err != nil {
 			return err
 		}
-		fmt.Fprintf(h.Err, "the page is %s\n", p.report)
 	}
 	switch {
 	case ctx.Err() != nil && result != nil:
@@ -249,15 +248,19 @@ func runSim(h Host, game string, p simParams) error {
 	return nil
 }
 
-// writeReport writes the page of a run.
-func (p *simParams) writeReport(plan *lab.Plan, r *sim.Result) error {
+// writeReport writes the page of a run; flags are those that its command had beside
+// the usual ones.
+func (p *simParams) writeReport(h Host, plan *lab.Plan, sheet *lab.Sheet, flags string) error {
 	var page bytes.Buffer
-	again := fmt.Sprintf("ruledeck sim %s --games %d --seed %d --seats %s%s", plan.Table.Name, p.games, p.seed, strings.Join(plan.Bots, ","), optionFlags(p.game))
-	err := balance.Page{Sheet: lab.NewSheet(plan, r, p.game.lang), Lang: p.game.lang, Again: again}.Write(&page)
-	if err != nil {
+	again := fmt.Sprintf("ruledeck sim %s --games %d --seed %d --seats %s%s%s", plan.Table.Name, p.games, p.seed, strings.Join(plan.Bots, ","), flags, optionFlags(p.game))
+	if err := (balance.Page{Sheet: sheet, Lang: p.game.lang, Again: again}).Write(&page); err != nil {
 		return err
 	}
-	return disk.OS.Write(p.report, page.Bytes())
+	if err := disk.OS.Write(p.report, page.Bytes()); err != nil {
+		return err
+	}
+	fmt.Fprintf(h.Err, "the page is %s\n", p.report)
+	return nil
 }
 
 // stopped says how far a run came, and how to go on.

@@ -116,7 +116,16 @@ func TestSimBots(t *testing.T) {
 	}
 	kuhn := "sim " + filepath.Join(root, "testdata", "kuhn") + " --games 40"
 	dir := t.TempDir()
-	text := fine(t, dir, kuhn+" --bots=random,search:60 --workers 1")
+	text := fine(t, dir, kuhn+" --bots=random,search:60 --workers 1 --report strength.html --lang fr")
+	page, err := os.ReadFile(filepath.Join(dir, "strength.html"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"Chaque bot à son tour contre random, les mêmes parties pour chacun.", `<th scope="row">search:60</th>`, "--seats random,random --bots=random,search:60</code>"} {
+		if !strings.Contains(string(page), want) {
+			t.Errorf("%q is missing in the page", want)
+		}
+	}
 	for _, want := range []string{
 		"how strong bots are\nEach bot against random, the same 40 games for each of them, seats rotated.\n\nGames won, by bot (95 % intervals; even share 50.0 %)\n  random ",
 		" of 80, ", "\n  search:60 ", " of 40, ", " decisions a game, returns +", "\n  * stronger or weaker than the others for certain",
@@ -149,7 +158,6 @@ func TestSimBots(t *testing.T) {
 		kuhn + " --seats search:2s,random":          "search:2s thinks by the clock",
 		kuhn + " --bots=serch":                      `there is no kind of seat "serch"; there are random, greedy, search, and exec:COMMAND; did you mean search?`,
 		kuhn + " --bots --compare +x":               "--bots goes with a run of its own",
-		kuhn + " --bots --report balance.ht":        "--bots goes with a run of its own",
 		"record bbtm -o x --seats search:2s,random": "search:2s thinks by the clock",
 	} {
 		if talk := wrong(t, dir, line, ExitUsage); !strings.Contains(talk, want) {

@@ -43,7 +43,7 @@ func (h Host) simBots(ctx context.Context, p simParams, plan *lab.Plan, bots []s
 	failed := 0
 	for i := range rungs {
 		failed += rungs[i].Failed
-		for _, f := range rungs[i].Failures {
+		for _, f := range rungs[i].Result.Failures {
 			fmt.Fprintf(h.Err, "game %d of %s failed: %s\n", f.Game+1, rungs[i].Bot, f.Error)
 		}
 	}
@@ -69,6 +69,11 @@ func (h Host) simBots(ctx context.Context, p simParams, plan *lab.Plan, bots []s
 	for i := range rungs {
 		if r := &rungs[i]; p.format == "text" && r.Games > 0 {
 			fmt.Fprintf(h.Err, "%s: %.2f s a game\n", r.Bot, r.Seconds/float64(r.Games))
+		}
+	}
+	if p.report != "" {
+		if err := p.writeReport(h, plan, l.Sheet(rungs, p.game.lang), " --bots="+strings.Join(bots, ",")); err != nil {
+			return err
 		}
 	}
 	switch {

@@ -34,9 +34,13 @@ type Sheet struct {
 	Scores []ScoreGroup
 	// Grids are the shares of games won beside others, by option.
 	Grids []Grid
+	// Against are the bots that others were tried against; nil where all that is said is
+	// of one table.
+	Against []string
 }
 
-// Group is a group of shares: By is "seat", "bot" or "option"; Name what it is called,
+// Group is a group of shares: By is "seat", "bot", "option", or, of a Ladder,
+// "strength"; Name what it is called,
 // and Key by what the option is known.
 type Group struct {
 	By, Key, Name string
@@ -118,15 +122,19 @@ func NewSheet(p *Plan, r *sim.Result, lang string) *Sheet {
 	n := namer{p, p.Table.Speaker(lang)}
 	s.shares(n)
 	s.Cards, s.Abilities = effects(r.Rows, "card", n), effects(r.Rows, "ability", n)
-	games := map[int]int{}
-	for _, l := range r.Lengths {
-		games[l.Decisions] += l.Games
-	}
-	s.Length = spread(games)
+	s.length()
 	s.rounds(n)
 	s.scores(n)
 	s.grids(n)
 	return s
+}
+
+func (s *Sheet) length() {
+	games := map[int]int{}
+	for _, l := range s.Lengths {
+		games[l.Decisions] += l.Games
+	}
+	s.Length = spread(games)
 }
 
 // shares groups the rows by seat, bot, and by the options that seats differ in.

@@ -47,8 +47,8 @@ type Rung struct {
 	Seconds   float64 `json:"seconds"`
 	// Returns is what it got out of its games on the average, in a game that says it.
 	Returns *stats.Interval `json:"returns,omitempty"`
-	// Failures are the games that failed.
-	Failures []sim.Failure `json:"-"`
+	// Result is all that was counted.
+	Result *sim.Result `json:"-"`
 }
 
 // Run plays the games of one bot after another. When ctx ends it returns what was played
@@ -99,7 +99,7 @@ func (l *Ladder) rung(ctx context.Context, kind string, before int) (Rung, error
 	if result == nil {
 		return Rung{}, err
 	}
-	out := Rung{Bot: kind, Games: result.Finished, Failed: result.Failed, Decisions: result.Decisions, Seconds: result.Seconds, Failures: result.Failures}
+	out := Rung{Bot: kind, Games: result.Finished, Failed: result.Failed, Decisions: result.Decisions, Seconds: result.Seconds, Result: result}
 	for i := range result.Rows {
 		if row := &result.Rows[i]; row.By == "bot" && row.Key == kind {
 			out.Won += row.Won
@@ -131,6 +131,22 @@ func (l *Ladder) judge(rungs []Rung) {
 
 // Even is the share of games that a bot wins that is as strong as the others.
 func (l *Ladder) Even() float64 { return 1 / float64(len(l.Plan.Bots)) }
+
+// Sheet is what a page says of the bots, with names in a language: how long their games
+// took, and how many they won.
+func (l *Ladder) Sheet(rungs []Rung, lang string) *Sheet {
+	all := sim.NewResult(len(l.Plan.Bots))
+	group := Group{By: "strength"}
+	for i := range rungs {
+		r := &rungs[i]
+		all.Merge(r.Result)
+		group.Shares = append(group.Shares, Share{Key: r.Bot, Name: r.Bot, Games: r.Of, Won: r.Won, Interval: r.Interval, Off: r.Certain})
+	}
+	all.Lead = nil // who leads when is a matter of who plays
+	s := &Sheet{Result: all, Plan: l.Plan, Title: l.Plan.Table.Title(lang), Even: l.Even(), Shares: []Group{group}, Against: l.Plan.Bots[1:]}
+	s.length()
+	return s
+}
 
 // gains adds up what a bot gets out of games; numbers of a pack are whole.
 type gains struct {
