@@ -37,8 +37,9 @@ type runner struct {
 	// checked: the case failed, its story is told.
 	checked bool
 	story   []string
-	// from is the log position behind the last answer, for reports.
-	from int
+	// from is the log position behind the last answer, for reports; begun that where
+	// the first line of do is played.
+	from, begun int
 	// failed is the error of the last answer, while "error" may expect it; doing
 	// is the line of do that is played, and failedAt the one that failed.
 	failed          error
@@ -63,6 +64,7 @@ func (r *runner) run(setup engine.Setup) error {
 	if err := errors.Join(r.begin(setup), r.names()); err != nil {
 		return err
 	}
+	r.begun = r.g.Log().Len()
 	if err := r.play(); err != nil {
 		return err
 	}

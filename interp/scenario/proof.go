@@ -39,5 +39,8 @@ func (s *Cache) Check(c *Case) []diag.Finding {
 	}
 	defer fixture.Give(machine)
 	r := newRunner(fixture, c, mode{})
-	return findings(c, errors.Join(r.begin(fixture.Setup(machine, 0)), r.names()))
+	if err := errors.Join(r.begin(fixture.Setup(machine, 0)), r.names()); err != nil {
+		return findings(c, err)
+	}
+	return findings(c, r.idle())
 }

@@ -225,7 +225,9 @@ func (s *suite) one(c *Case, result *Result) {
 	if err = r.run(setup); err == nil && s.mode.name == "fresh" {
 		err = r.runFresh()
 	}
-	if err != nil && s.Mode == "" {
+	if err == nil && s.Mode == "" {
+		err = r.idle()
+	} else if s.Mode == "" {
 		r.explain(fixture.Setup(machine, 0))
 	}
 	result.Findings, result.Story, result.Changes = findings(c, err), r.story, r.changed(err)

@@ -31,6 +31,7 @@ func Overlay(name, extends string, base *interp.Pack, bare bool) (*Plan, error) 
 	if slices.ContainsFunc(base.Loaded.Scripts, func(s pack.Script) bool { return s.Rules && s.Name == name }) {
 		return nil, taken("file of rules", name)
 	}
+	v.Foreign = strings.Join(slices.DeleteFunc(slices.Sorted(maps.Keys(base.Compiled.Texts)), func(lang string) bool { return lang == "en" }), ", ")
 	if bare {
 		files, err := fill("bare", v)
 		return &Plan{Files: files, Next: []Step{
@@ -109,7 +110,10 @@ func Scenario(name string, p *interp.Pack) (*Plan, error) {
 		return nil, err
 	}
 	v.Title = strings.ReplaceAll(name, "_", " ")
-	v.FirstStep = firstStep(p.Compiled.Tree.Flow)
+	v.FirstStep, v.FirstPlace = firstStep(p.Compiled.Tree.Flow), firstPlace(p.Compiled.Tree.Flow)
+	if first := p.Compiled.Tree.Flow; len(first) > 0 && first[0].Name.Given() {
+		v.TriggerPhase = first[0].Name.Text
+	}
 	v.Given = position(p)
 	files, err := fill("scenario", v)
 	return &Plan{Files: files, Next: []Step{

@@ -100,6 +100,8 @@ type values struct {
 	// Trigger is the moment of an ability: TriggerPhase begins, and then
 	// TriggerStep runs. OtherTriggers are some more of the pack.
 	Trigger, TriggerPhase, TriggerStep, OtherTriggers string
+	// Foreign are the languages beside English that the base of an overlay has.
+	Foreign string
 	// Given is a line of a position.
 	Given string
 }
