@@ -2,6 +2,7 @@ package diag
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 )
@@ -110,4 +111,25 @@ func distance(a, b []rune) int {
 		}
 	}
 	return row[len(b)]
+}
+
+// wholeList is how many names a sentence lists whole.
+const wholeList = 12
+
+// There says for a message which names there are: all where they are few, else those
+// that come nearest to the one given, and the one that was probably meant.
+func There(name string, known []string) string {
+	text := "there are " + strings.Join(known, ", ")
+	meant := Nearest(name, known)
+	switch {
+	case len(known) == 0:
+		return "there are none"
+	case len(known) > wholeList:
+		nearest := near(name, "", known)
+		text = fmt.Sprintf("of the %d that there are %s come nearest", len(known), strings.Join(nearest, ", "))
+	}
+	if meant != "" {
+		text += "; did you mean " + meant + "?"
+	}
+	return text
 }

@@ -2,6 +2,8 @@ package scenario
 
 import (
 	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/scenario/position"
 )
 
@@ -23,4 +25,30 @@ func Try(b *position.Fixture, c *Case, setup engine.Setup, held Validator) Attem
 	r.checked = true // nobody reads the story
 	err := r.run(setup)
 	return Attempt{Game: r.g, Failed: r.failed, Err: err}
+}
+
+// Passes reports whether the cases of the text of a scenario file pass in a pack, whatever
+// the text says of the game.
+func Passes(p *interp.Pack, text []byte) bool {
+	report := &diag.List{}
+	file := Read("scenario.yaml", text, report)
+	var machines position.Machines
+	for _, c := range file.Cases {
+		fixture, err := openBook(p, c, c.GameOptions, &machines)
+		if err != nil || len(c.Findings) > 0 {
+			return false
+		}
+		machine, err := fixture.Take()
+		if err != nil {
+			return false
+		}
+		one := newRunner(fixture, c, mode{})
+		one.checked = true // nobody reads the story
+		err = one.run(fixture.Setup(machine, 0))
+		fixture.Give(machine)
+		if err != nil {
+			return false
+		}
+	}
+	return !report.HasErrors() && len(file.Cases) > 0
 }

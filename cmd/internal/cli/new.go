@@ -12,10 +12,14 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/ruledeck/ruledeck/cmd/internal/disk"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/editor/scaffold"
+	"github.com/ruledeck/ruledeck/interp/keyword"
 	"github.com/ruledeck/ruledeck/interp/pack"
+	"github.com/ruledeck/ruledeck/interp/scenario"
+	"github.com/ruledeck/ruledeck/interp/source"
 )
 
 type newParams struct {
@@ -29,15 +33,18 @@ type newParams struct {
 	bare bool
 	look scaffold.Look
 	set  []string
+	// on is the trigger that a new ability answers.
+	on string
 }
 
 func newCommand(h Host) *cobra.Command {
 	p := newParams{}
 	c := &cobra.Command{
-		Use:   "new pack|card|ability|scenario|overlay NAME [of GAME] [in DIR]",
-		Short: "Start a pack, an overlay, a card, an ability or a scenario",
+		Use:   "new pack|card|ability|rules|trigger|option|scenario|overlay NAME [of GAME] [in DIR]",
+		Short: "Start a pack, an overlay, a card, an ability, rules, a trigger, an option or a scenario",
 		Long: `Write the first files of something new. They check clean, run, and bring a
-scenario that passes; nothing that exists is ever overwritten.
+scenario that passes; nothing that exists is ever overwritten. A trigger and an
+option are declared in game.yaml, to which lines are added.
 
 A pack or an overlay gets a folder NAME of its own in DIR (default: the folder
 you stand in). Everything else goes into the pack in DIR.`,
@@ -45,6 +52,10 @@ you stand in). Everything else goes into the pack in DIR.`,
   ruledeck new card strongman in variety
   ruledeck new card orc_cook in my-team --type player --set team=gouged_eye
   ruledeck new ability applause in variety
+  ruledeck new ability bow in variety --on performer.enters
+  ruledeck new rules intermission in variety
+  ruledeck new trigger curtain.falls in variety
+  ruledeck new option matinee in variety
   ruledeck new scenario first_turn in variety
   ruledeck new overlay rainy_season of bbtm`,
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -59,6 +70,7 @@ you stand in). Everything else goes into the pack in DIR.`,
 	}
 	c.Flags().StringVar(&p.look.Type, "type", "", "the type of a new card (default: that of most cards)")
 	c.Flags().StringArrayVar(&p.set, "set", nil, "an attribute of a new card, as name=value (repeatable)")
+	c.Flags().StringVar(&p.on, "on", "", "the trigger that a new ability answers (default: the beginning of the first phase)")
 	c.Flags().BoolVar(&p.bare, "bare", false, "an overlay's pack.yaml alone, without a step to begin with")
 	return c
 }
@@ -72,11 +84,7 @@ func (p *newParams) read(args []string) error {
 	}
 	p.kind, p.name = args[0], args[1]
 	if !slices.Contains(scaffold.Kinds, p.kind) {
-		text := fmt.Sprintf("there is no kind %q; there are %s", p.kind, kinds)
-		if near := diag.Nearest(p.kind, scaffold.Kinds); near != "" {
-			text += fmt.Sprintf("; did you mean %s?", near)
-		}
-		return usage("%s", text)
+		return usage("there is no kind %q; %s", p.kind, diag.There(p.kind, scaffold.Kinds))
 	}
 	for rest := args[2:]; len(rest) > 0; rest = rest[2:] {
 		switch {
@@ -85,7 +93,7 @@ func (p *newParams) read(args []string) error {
 		case rest[0] == "in":
 			p.in = rest[1]
 		case p.kind != "overlay":
-			return usage("of says what an overlay extends; a %s has none", p.kind)
+			return usage("of says what an overlay extends; %s has none", keyword.Article(p.kind))
 		default:
 			p.base = rest[1]
 		}
@@ -108,11 +116,14 @@ func (p *newParams) settings() error {
 	}
 	if len(p.set) > 0 || p.look.Type != "" {
 		if p.kind != "card" && p.kind != "ability" {
-			return usage("--type and --set are about a new card; a new %s has none", p.kind)
+			return usage("--type and --set are about a new card; %s has none", keyword.Article(p.kind))
 		}
 	}
+	if p.on != "" && p.kind != "ability" {
+		return usage("--on is for an ability; write: ruledeck new ability NAME --on %s", p.on)
+	}
 	if p.bare && p.kind != "overlay" {
-		return usage("--bare is for an overlay; a %s is always as small", p.kind)
+		return usage("--bare is for an overlay; %s is always as small", keyword.Article(p.kind))
 	}
 	return nil
 }
@@ -126,11 +137,15 @@ func runNew(h Host, p newParams) error {
 	if err != nil {
 		return err
 	}
-	if err := writePlan(plan, dir); err != nil {
+	places, err := writePlan(plan, dir)
+	if errors.As(err, &name) {
+		return usage("%s", name.Message)
+	}
+	if err != nil {
 		return err
 	}
-	for _, f := range plan.Files {
-		fmt.Fprintln(h.Out, filepath.ToSlash(filepath.Join(dir, f.Path)))
+	for _, place := range places {
+		fmt.Fprintln(h.Out, filepath.ToSlash(place))
 	}
 	for i, line := range plan.Chosen {
 		if i == 0 {
@@ -173,7 +188,13 @@ func (p *newParams) plan() (*scaffold.Plan, string, error) {
 	case "card":
 		plan, err = scaffold.Card(p.name, p.look, into)
 	case "ability":
-		plan, err = scaffold.Ability(p.name, p.look, into)
+		plan, err = scaffold.Ability(p.name, p.on, p.look, into, func(files []scaffold.File) bool { return passes(p.in, files) })
+	case "rules":
+		plan, err = scaffold.Rules(p.name, into)
+	case "trigger":
+		plan, err = scaffold.Trigger(p.name, into)
+	case "option":
+		plan, err = scaffold.Option(p.name, into)
 	case "scenario":
 		plan, err = scaffold.Scenario(p.name, into)
 	}
@@ -215,24 +236,64 @@ func relative(from, to string) (string, error) {
 	return filepath.ToSlash(way), err
 }
 
-// writePlan writes the files, or none of them if one exists.
-func writePlan(plan *scaffold.Plan, dir string) error {
+// passes reports whether the scenario among the files of a plan passes, in the pack as
+// it would be with them.
+func passes(dir string, files []scaffold.File) bool {
+	unsaved := pack.Unsaved{}
+	var text string
+	for _, f := range files {
+		full, err := filepath.Abs(filepath.Join(dir, filepath.FromSlash(f.Path)))
+		if err != nil {
+			return false
+		}
+		unsaved[full] = []byte(f.Text)
+		if strings.HasPrefix(f.Path, "scenarios/") {
+			text = f.Text
+		}
+	}
+	with, err := interp.Load(dir, interp.With{Unsaved: unsaved})
+	return err == nil && scenario.Passes(with, []byte(text))
+}
+
+// writePlan writes the files, or none of them if one exists or an entry fits nowhere. It
+// returns the places of all that was written.
+func writePlan(plan *scaffold.Plan, dir string) ([]string, error) {
+	var places []string
 	for _, f := range plan.Files {
 		path := filepath.Join(dir, filepath.FromSlash(f.Path))
 		if _, err := os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {
-			return &ExitError{ExitWrong, fmt.Sprintf("%s exists already; nothing was written", filepath.ToSlash(path))}
+			return nil, &ExitError{ExitWrong, fmt.Sprintf("%s exists already; nothing was written", filepath.ToSlash(path))}
+		}
+	}
+	changed := map[string][]byte{}
+	for _, i := range plan.Insertions {
+		path := filepath.Join(dir, filepath.FromSlash(i.Path))
+		was, err := source.File(path, source.MaxSize)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return nil, err
+		}
+		text, err := i.Into(string(was))
+		if err != nil {
+			return nil, err
+		}
+		changed[path], places = []byte(text), append(places, path)
+	}
+	for path, text := range changed {
+		if err := disk.OS.Write(path, text); err != nil {
+			return nil, err
 		}
 	}
 	for _, f := range plan.Files {
 		path := filepath.Join(dir, filepath.FromSlash(f.Path))
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			return err
+			return nil, err
 		}
 		if err := writeNew(path, f.Text); err != nil {
-			return err
+			return nil, err
 		}
+		places = append(places, path)
 	}
-	return nil
+	return places, nil
 }
 
 // writeNew writes a file that does not exist yet.

@@ -44,6 +44,8 @@ func TestNew(t *testing.T) {
 	dir := t.TempDir()
 	for _, line := range []string{
 		"new pack variety", "new card strongman in variety", "new ability applause in variety", "new scenario first_turn in variety",
+		"new rules intermission in variety", "new trigger curtain.falls in variety", "new option matinee in variety", "new option late in variety",
+		"new ability bow in variety --on performer.enters", "new ability sleep in variety --on curtain.falls",
 		"new overlay soft of variety", "new card fog in soft", "new ability soap in soft", "new scenario second in soft",
 		"new overlay inner of variety in variety/overlays",
 	} {
@@ -56,6 +58,10 @@ func TestNew(t *testing.T) {
 		fine(t, dir, "new card newcomer in "+name)
 		fine(t, dir, "new ability novelty in "+name)
 		fine(t, dir, "new scenario position in "+name)
+		fine(t, dir, "new rules ground in "+name)
+		fine(t, dir, "new trigger pause.begins in "+name)
+		fine(t, dir, "new option fog in "+name)
+		fine(t, dir, "new ability nap in "+name+" --on pause.begins")
 		packs = append(packs, name)
 	}
 	for _, p := range packs {
@@ -64,7 +70,7 @@ func TestNew(t *testing.T) {
 		}
 		fine(t, dir, "sim "+p+" --games 5 --seed 3")
 		if checks(t) {
-			fine(t, dir, "check "+p)
+			fine(t, dir, "check --strict "+p)
 		}
 	}
 	// The shipped game knows its overlays by their folder, the pack in a
@@ -109,6 +115,53 @@ func TestNewSaysWhatItChose(t *testing.T) {
 	}
 }
 
+// TestNewOn: an ability for a trigger that exists shows what that one gives, and its
+// scenario a game in which it acts.
+func TestNewOn(t *testing.T) {
+	dir := t.TempDir()
+	fine(t, dir, "new pack variety")
+	fine(t, dir, "new ability bow in variety --on performer.enters")
+	script, err := os.ReadFile(filepath.Join(dir, "variety", "scripts", "abilities", "bow.lua"))
+	if err != nil || !strings.Contains(string(script), "  --   ev.performer: a card\n  --   ev.seat: a seat\n  --   ev.applause: a number, which may be changed before it happens") {
+		t.Errorf("%v\n%s", err, script)
+	}
+	scenario, err := os.ReadFile(filepath.Join(dir, "variety", "scenarios", "bow.yaml"))
+	if err != nil || !strings.Contains(string(scenario), "random: seed ") || !strings.Contains(string(scenario), "events: [{ability: bow}]") {
+		t.Errorf("%v\n%s", err, scenario)
+	}
+	for line, want := range map[string]string{
+		"new ability bew in variety --on performer.entres": `the pack has no trigger "performer.entres"; there are curtain.begins, curtain.ends, performer.enters, setup.begins, setup.ends, show.begins, show.ends, turn.begins, turn.ends; did you mean performer.enters?`,
+		"new trigger performer.enters in variety":          `the pack already has a trigger "performer.enters"`,
+		"new trigger Performer in variety":                 "a trigger has a name of small letters, digits and _, in parts with dots between, as card.drawn; not \"Performer\"",
+		"new rules show in variety":                        `the pack already has a file of rules "show"`,
+		"new card x in variety --on show.begins":           "--on is for an ability; write: ruledeck new ability NAME --on show.begins",
+		"new rule x in variety":                            `there is no kind "rule"; there are pack, card, ability, rules, trigger, option, scenario, overlay; did you mean rules?`,
+	} {
+		if got := wrong(t, dir, line, ExitUsage); !strings.Contains(got, want) {
+			t.Errorf("%s: %s", line, got)
+		}
+	}
+	// Entries go behind those that are there, and nothing else of the file changes.
+	path := filepath.Join(dir, "variety", "game.yaml")
+	before, _ := os.ReadFile(path)
+	fine(t, dir, "new trigger curtain.falls in variety")
+	after, _ := os.ReadFile(path)
+	entry := "  curtain.falls:\n    doc: Curtain Falls. Write here when it happens.\n    params:\n"
+	at := strings.Index(string(after), entry)
+	if at < 0 || !strings.HasPrefix(string(after)[at:], entry) || strings.Replace(string(after), string(after)[at:strings.Index(string(after), "\nflow:")], "", 1) != string(before) {
+		t.Errorf("game.yaml is\n%s", after)
+	}
+	if err := os.WriteFile(path, []byte(strings.Replace(string(after), "types:\n", "options: {}\ntypes:\n", 1)), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if got := wrong(t, dir, "new option matinee in variety", ExitUsage); !strings.Contains(got, "game.yaml has options in one line; write it in lines of its own, or add there:\n  matinee:\n") {
+		t.Error(got)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "variety", "scenarios", "matinee.yaml")); err == nil {
+		t.Error("files were written though the entry fits nowhere")
+	}
+}
+
 // TestTitle: an overlay does not take the place of the game's name.
 func TestTitle(t *testing.T) {
 	dir := t.TempDir()
@@ -148,8 +201,8 @@ func TestNewRefuses(t *testing.T) {
 		t.Fatal(err)
 	}
 	for line, want := range map[string]string{
-		"new":                                       "write ruledeck new KIND NAME [of GAME] [in DIR], where KIND is one of pack, card, ability, scenario, overlay",
-		"new crad x in variety":                     `there is no kind "crad"; there are pack, card, ability, scenario, overlay; did you mean card?`,
+		"new":                                       "write ruledeck new KIND NAME [of GAME] [in DIR], where KIND is one of pack, card, ability, rules, trigger, option, scenario, overlay",
+		"new crad x in variety":                     `there is no kind "crad"; there are pack, card, ability, rules, trigger, option, scenario, overlay; did you mean card?`,
 		"new card Swamp-Thing in variety":           `a name begins with a small letter and has small letters, digits and _ alone, as "swamp_thing"; not "Swamp-Thing"`,
 		"new card clown in variety":                 `the pack already has a card "clown"`,
 		"new ability encore in variety":             `the pack already has an ability "encore"`,
@@ -158,7 +211,7 @@ func TestNewRefuses(t *testing.T) {
 		"new card x in variety --set applause=much": `applause must be a whole number, not "much"`,
 		"new card x in variety --set aplause=2":     `a performer has no attribute "aplause" to print; it has applause; did you mean applause?`,
 		"new card x in variety --set applause":      `--set is given as name=value, not "applause"`,
-		"new scenario x in variety --set a=b":       "--type and --set are about a new card; a new scenario has none",
+		"new scenario x in variety --set a=b":       "--type and --set are about a new card; a scenario has none",
 		"new card x in variety --bare":              "--bare is for an overlay; a card is always as small",
 		"new card x of bbtm":                        "of says what an overlay extends; a card has none",
 		"new card x":                                ". is not the folder of a pack, it has no pack.yaml; write: ruledeck new card x in DIR",

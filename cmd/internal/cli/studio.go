@@ -105,7 +105,8 @@ func startOverlay(name, game string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return folder, writePlan(plan, folder)
+	_, err = writePlan(plan, folder)
+	return folder, err
 }
 
 // browse shows an address in the person's browser.

@@ -13,7 +13,6 @@ import (
 	"github.com/ruledeck/ruledeck/interp/compile"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/keyword"
-	"github.com/ruledeck/ruledeck/interp/pack"
 )
 
 // Overlay starts an overlay on a game: one step more in its flow, or with bare
@@ -28,8 +27,8 @@ func Overlay(name, extends string, base *interp.Pack, bare bool) (*Plan, error) 
 	if v.FirstStep = firstStep(base.Compiled.Tree.Flow); v.FirstStep == "" {
 		return nil, &NameError{fmt.Sprintf("the flow of %s has no step", extends)}
 	}
-	if slices.ContainsFunc(base.Loaded.Scripts, func(s pack.Script) bool { return s.Rules && s.Name == name }) {
-		return nil, taken("file of rules", name)
+	if err := freeModule(name, base); err != nil {
+		return nil, err
 	}
 	v.Foreign = strings.Join(slices.DeleteFunc(slices.Sorted(maps.Keys(base.Compiled.Texts)), func(lang string) bool { return lang == "en" }), ", ")
 	if bare {
@@ -72,11 +71,17 @@ func Card(name string, look Look, p *interp.Pack) (*Plan, error) {
 	}}, err
 }
 
-// Ability starts an ability with a card that carries it.
-func Ability(name string, look Look, p *interp.Pack) (*Plan, error) {
+// Ability starts an ability with a card that carries it. on is the trigger that it
+// answers, "" for the beginning of the first phase. Of a trigger that is no beginning of
+// a phase, try says whether the ability acts in a random game with a seed: the scenario
+// then plays that game.
+func Ability(name, on string, look Look, p *interp.Pack, try func(files []File) bool) (*Plan, error) {
 	v, err := newValues(name)
 	if err == nil {
 		err = v.card(look, p)
+	}
+	if err == nil {
+		err = v.trigger(on, p)
 	}
 	if err != nil {
 		return nil, err
@@ -84,23 +89,60 @@ func Ability(name string, look Look, p *interp.Pack) (*Plan, error) {
 	if _, ok := p.Compiled.Abilities[name]; ok {
 		return nil, taken("ability", name)
 	}
-	phase := firstPhase(p.Compiled.Tree.Flow)
-	if phase == nil {
-		return nil, &NameError{"the flow of the pack has no phase, so that there is no moment to answer yet; declare a trigger in game.yaml first"}
-	}
-	v.TriggerPhase, v.Trigger, v.TriggerStep = phase.Name.Text, phase.Name.Text+".begins", firstStep(phase.Do)
-	var others []string
-	for _, t := range p.Compiled.Tree.Triggers[:min(3, len(p.Compiled.Tree.Triggers))] {
-		others = append(others, t.Name.Text)
-	}
-	v.OtherTriggers = strings.Join(others, ", ")
 	v.Chosen = append(v.Chosen, "it answers "+v.Trigger)
 	files, err := fill("ability", v)
+	for seed := uint64(1); err == nil && v.TriggerStep == "" && seed <= mostSeeds; seed++ {
+		v.Seed = seed
+		if files, err = fill("ability", v); err == nil && try(files) {
+			break
+		}
+		if v.Seed = 0; seed == mostSeeds {
+			files, err = fill("ability", v)
+			v.Chosen = append(v.Chosen, fmt.Sprintf("its scenario does not show it act: it did in none of %d random games", mostSeeds))
+		}
+	}
 	return &Plan{Files: files, Chosen: v.Chosen, Next: []Step{
 		{"ruledeck explain {dir} " + name, "what it hooks, and who carries it"},
 		{"ruledeck test {dir}", "run its scenario"},
 		{"ruledeck docs {dir} --out reference.html", "every trigger with its parameters, every function"},
 	}}, err
+}
+
+// mostSeeds bounds the random games in which a new ability is looked for.
+const mostSeeds = 12
+
+// trigger fills in the moment that an ability answers.
+func (v *values) trigger(on string, p *interp.Pack) error {
+	c := p.Compiled
+	phase := firstPhase(c.Tree.Flow)
+	if on == "" {
+		if phase == nil {
+			return &NameError{"the flow of the pack has no phase, so that there is no moment to answer yet; say which trigger it answers: --on TRIGGER, or begin with: ruledeck new trigger NAME"}
+		}
+		on = phase.Name.Text + ".begins"
+		var others []string
+		for _, t := range c.Tree.Triggers[:min(3, len(c.Tree.Triggers))] {
+			others = append(others, t.Name.Text)
+		}
+		v.OtherTriggers = strings.Join(others, ", ")
+	}
+	id, ok := c.Triggers[on]
+	if !ok {
+		known := slices.Sorted(maps.Keys(c.Triggers))
+		return &NameError{fmt.Sprintf("the pack has no trigger %q; %s", on, diag.There(on, known))}
+	}
+	v.Trigger = on
+	if phase != nil && on == phase.Name.Text+".begins" {
+		v.TriggerPhase, v.TriggerStep = phase.Name.Text, firstStep(phase.Do)
+	}
+	for _, param := range c.Pack.Triggers[id].Params {
+		line := param.Name + ": a " + param.Kind.String()
+		if param.Write {
+			line += ", which may be changed before it happens (window = \"before\")"
+		}
+		v.Params = append(v.Params, line)
+	}
+	return nil
 }
 
 // Scenario starts a test: a position and what must be true in it.

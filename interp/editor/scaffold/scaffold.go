@@ -1,5 +1,5 @@
 // Package scaffold makes the first files of new packs, overlays, cards,
-// abilities and scenarios: a start that reads without a finding, plays, and
+// abilities, rules, triggers, options and scenarios: a start that reads without a finding, plays, and
 // has a scenario that passes.
 //
 // The files are templates, in the folder templates, with <<.Field>> where a
@@ -24,7 +24,7 @@ import (
 var templates embed.FS
 
 // Kinds are the kinds of things that can be started.
-var Kinds = []string{"pack", "card", "ability", "scenario", "overlay"}
+var Kinds = []string{"pack", "card", "ability", "rules", "trigger", "option", "scenario", "overlay"}
 
 // File is one file to write.
 type File struct {
@@ -36,6 +36,8 @@ type File struct {
 // Plan is what a start consists of.
 type Plan struct {
 	Files []File
+	// Insertions are entries that go into files which may be there.
+	Insertions []Insertion
 	// Chosen says what was chosen where nothing was said.
 	Chosen []string
 	// Next says what to do next.
@@ -100,6 +102,10 @@ type values struct {
 	// Trigger is the moment of an ability: TriggerPhase begins, and then
 	// TriggerStep runs. OtherTriggers are some more of the pack.
 	Trigger, TriggerPhase, TriggerStep, OtherTriggers string
+	// Params are what the trigger gives, a line each; Seed is that of a random game in
+	// which the ability acts, 0 for none.
+	Params []string
+	Seed   uint64
 	// Foreign are the languages beside English that the base of an overlay has.
 	Foreign string
 	// Given is a line of a position.

@@ -1,11 +1,13 @@
 -- <<.Title>>: write here what the rule says, in a sentence.
 return ability {
   name   = {en = "<<.Title>>"},
-  -- The moment it answers.<<if .OtherTriggers>> Others: <<.OtherTriggers>>.<<end>>
+  -- The moment it answers.<<if .OtherTriggers>> Others: <<.OtherTriggers>>.<<end>><<range .Params>>
+  --   ev.<<.>><<end>>
   on     = "<<.Trigger>>",
-  -- Where its card has to be; where the card's type says, if left out.
+<<if .TriggerStep>>  -- Where its card has to be; where the card's type says, if left out.
   active = {zone = "<<.StartZone>>"},
-  run    = function(self, ev)
+<<else>>  -- It works where the type of its card says; active = {zone = ...} says otherwise.
+<<end>>  run    = function(self, ev)
     say("<<.ID>>", {card = self})
   end,
 }

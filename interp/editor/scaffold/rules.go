@@ -1,0 +1,147 @@
+package scaffold
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/pack"
+)
+
+// Insertion is an entry that goes into a file of the pack, which may be there already:
+// nothing that stands in it is changed.
+type Insertion struct {
+	// Path is the file, Section the key at its top below which the entry goes.
+	Path, Section string
+	// Lines are those of the entry, indented from its own key on.
+	Lines []string
+}
+
+// Into returns the text of the file with the entry in it; "" stands for a file that is
+// not there. It returns a *NameError for a text in which the section is written in a way
+// that lines cannot be added to.
+func (i Insertion) Into(text string) (string, error) {
+	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
+	if text == "" {
+		lines = nil
+	}
+	open := regexp.MustCompile(`^` + regexp.QuoteMeta(i.Section) + `:\s*(#.*)?\r?$`)
+	at := slices.IndexFunc(lines, open.MatchString)
+	if at < 0 {
+		if slices.ContainsFunc(lines, func(l string) bool { return strings.HasPrefix(l, i.Section+":") }) {
+			return "", &NameError{fmt.Sprintf("%s has %s in one line; write it in lines of its own, or add there:\n  %s", i.Path, i.Section, strings.Join(i.Lines, "\n  "))}
+		}
+		if len(lines) > 0 {
+			lines = append(lines, "")
+		}
+		lines = append(lines, i.Section+":")
+		at = len(lines) - 1
+	}
+	// Behind the last line of the section, with the indentation of its first entry.
+	indent, end := "  ", at+1
+	for n := at + 1; n < len(lines); n++ {
+		line := lines[n]
+		clean := strings.TrimLeft(line, " ")
+		if clean == "" || clean[0] == '\r' {
+			continue
+		}
+		if len(clean) == len(line) {
+			break
+		}
+		if end == at+1 && clean[0] != '#' {
+			indent = line[:len(line)-len(clean)]
+		}
+		end = n + 1
+	}
+	added := make([]string, len(i.Lines))
+	for n, line := range i.Lines {
+		added[n] = indent + line
+	}
+	return strings.Join(slices.Insert(lines, end, added...), "\n") + "\n", nil
+}
+
+// Rules starts a file of rules with a step.
+func Rules(name string, p *interp.Pack) (*Plan, error) {
+	v, err := newValues(name)
+	if err == nil {
+		err = freeModule(v.ID, p)
+	}
+	if err != nil {
+		return nil, err
+	}
+	files, err := fill("rules", v)
+	return &Plan{Files: files, Next: []Step{
+		{"ruledeck explain {dir} " + name + ".begin", "who calls it"},
+		{"ruledeck test {dir}", "run its scenario"},
+		{"ruledeck docs {dir} --out reference.html", "every function that rules can call"},
+	}}, err
+}
+
+var triggerPattern = regexp.MustCompile(`^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)*$`)
+
+// Trigger starts a trigger: its declaration, and a function that raises it.
+func Trigger(name string, p *interp.Pack) (*Plan, error) {
+	if !triggerPattern.MatchString(name) {
+		return nil, &NameError{fmt.Sprintf("a trigger has a name of small letters, digits and _, in parts with dots between, as card.drawn; not %q", name)}
+	}
+	v, err := newValues(strings.ReplaceAll(name, ".", "_"))
+	if err == nil {
+		err = freeModule(v.ID, p)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if _, ok := p.Compiled.Triggers[name]; ok {
+		return nil, taken("trigger", name)
+	}
+	v.Trigger = name
+	files, err := fill("trigger", v)
+	return &Plan{Files: files, Insertions: []Insertion{{"game.yaml", "triggers", []string{
+		name + ":",
+		"  doc: " + v.Title + ". Write here when it happens.",
+		"  params:",
+		"    seat: {type: seat}         # more, as card: {type: card} or amount: {type: number, write: true}",
+	}}}, Next: []Step{
+		{"ruledeck new ability NAME --on " + name + " in {dir}", "an ability that answers it"},
+		{"ruledeck explain {dir} " + name, "who raises it, who listens"},
+		{"ruledeck test {dir}", "run its scenario"},
+	}}, err
+}
+
+// Option starts an option: its declaration, and a function that asks for it.
+func Option(name string, p *interp.Pack) (*Plan, error) {
+	v, err := newValues(name)
+	if err == nil {
+		err = freeModule(v.ID, p)
+	}
+	if err != nil {
+		return nil, err
+	}
+	for i := range p.Compiled.Pack.GameOptions {
+		if p.Compiled.Pack.GameOptions[i].Name == name {
+			return nil, taken("option", name)
+		}
+	}
+	files, err := fill("option", v)
+	return &Plan{Files: files, Insertions: []Insertion{{"game.yaml", "options", []string{
+		name + ":",
+		"  values:",
+		"    usual: {en: As usual}",
+		"    house: {en: " + v.Title + "}",
+		"  default: usual",
+		"  doc: " + v.Title + ". Write here what it changes.",
+	}}}, Next: []Step{
+		{"ruledeck play {dir} --seats random,random --option " + name + "=house", "a game with it"},
+		{"ruledeck test {dir}", "run its scenarios"},
+	}}, err
+}
+
+// freeModule refuses the name of a file of rules that the pack has.
+func freeModule(name string, p *interp.Pack) error {
+	if slices.ContainsFunc(p.Loaded.Scripts, func(s pack.Script) bool { return s.Rules && s.Name == name }) {
+		return taken("file of rules", name)
+	}
+	return nil
+}
