@@ -89,6 +89,9 @@ func runFuzz(h Host, game string, p fuzzParams) error {
 		Pack: loaded, Game: asNamed(game, p.dir), Seats: p.seats, GameOptions: options, Games: p.games, Seed: p.seed,
 		Workers: p.workers, MaxSteps: p.steps, Progress: progress,
 	}
+	if f.Base, err = baseOf(loaded); err != nil {
+		return err
+	}
 	for _, o := range p.game.packs {
 		f.Packs = append(f.Packs, asNamed(o, p.dir))
 	}
@@ -146,6 +149,9 @@ type jsonFuzz struct {
 	Failed    int           `json:"failed"`
 	Decisions int64         `json:"decisions"`
 	Failures  []jsonFailure `json:"failures,omitempty"`
+	// Abilities counts those that could act, NeverActed names those that did not.
+	Abilities  int      `json:"abilities"`
+	NeverActed []string `json:"never_acted"`
 }
 
 type jsonFailure struct {
@@ -158,7 +164,10 @@ type jsonFailure struct {
 }
 
 func (h Host) printFuzz(p fuzzParams, id string, r *fuzz.Result) error {
-	out := jsonFuzz{Games: r.Games, Finished: r.Finished, Failed: r.Failed, Decisions: r.Decisions}
+	out := jsonFuzz{Games: r.Games, Finished: r.Finished, Failed: r.Failed, Decisions: r.Decisions, Abilities: r.Abilities, NeverActed: r.Idle}
+	if out.NeverActed == nil {
+		out.NeverActed = []string{}
+	}
 	for _, f := range r.Failures {
 		one := jsonFailure{Game: f.Game + 1, Seed: f.Seed, Error: f.Error, Answers: f.Answers, Why: f.Why}
 		if f.Scenario != "" {
@@ -194,6 +203,15 @@ func (h Host) tellFuzz(r jsonFuzz) {
 			fmt.Fprintf(h.Out, "  written with %s: %s\n  see it fail: ruledeck test %s\n", counted(f.Answers, "answer"), f.File, f.File)
 		} else {
 			fmt.Fprintf(h.Out, "  not written as a scenario: %s\n", f.Why)
+		}
+	}
+	if r.Abilities > 0 {
+		text := fmt.Sprintf("%d of %s acted", r.Abilities-len(r.NeverActed), counted(r.Abilities, "ability"))
+		if len(r.NeverActed) > 0 {
+			text += "; never: " + strings.Join(r.NeverActed, ", ")
+		}
+		for _, line := range wrapped(text, 0, 2) {
+			fmt.Fprintln(h.Out, line)
 		}
 	}
 	fmt.Fprintf(h.Out, "%d games, %d finished, %d failed; %d decisions\n", r.Games, r.Finished, r.Failed, r.Decisions)

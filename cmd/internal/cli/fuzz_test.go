@@ -97,3 +97,21 @@ func TestPlantedBugs(t *testing.T) {
 		})
 	}
 }
+
+// TestFuzzSaysWhoNeverActed: as coverage does, of an overlay what it brings.
+func TestFuzzSaysWhoNeverActed(t *testing.T) {
+	dir := t.TempDir()
+	fine(t, dir, "new pack variety")
+	fine(t, dir, "new overlay soft of variety --bare")
+	fine(t, dir, "new ability soap in soft --on performer.enters")
+	exchange(t, filepath.Join(dir, "soft", "scripts", "abilities", "soap.lua"), "  run ", "  when   = function() return game.phase == \"curtain\" end,\n  run ")
+	if out := fine(t, dir, "fuzz variety --games 3 --seed 1"); !strings.HasPrefix(out, "1 of 1 ability acted\n3 games, 3 finished, 0 failed; ") {
+		t.Error(out)
+	}
+	if out := fine(t, dir, "fuzz soft --games 3 --seed 1"); !strings.HasPrefix(out, "0 of 1 ability acted; never: soap\n") {
+		t.Error(out)
+	}
+	if out := fine(t, dir, "fuzz soft --games 3 --seed 1 --format json"); !strings.Contains(out, `"abilities":1,"never_acted":["soap"]`) {
+		t.Error(out)
+	}
+}

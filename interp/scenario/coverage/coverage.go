@@ -49,6 +49,36 @@ func abilityName(p *engine.Pack, a *engine.Ability) string {
 	return a.Name
 }
 
+// Abilities returns the names of the abilities of a pack, each part of several by
+// itself; with a base below overlays (nil for none) those that the overlays bring.
+func Abilities(p, base *interp.Pack) []string {
+	items := everything(p)
+	if base != nil {
+		items = brought(p, base, items)
+	}
+	var names []string
+	for _, item := range items {
+		if item.Kind == "ability" {
+			names = append(names, item.Name)
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// Acted calls visit with the names of the abilities that acted in a game, those of
+// noticed included (see engine.Setup).
+func Acted(p *interp.Pack, g *engine.Game, noticed map[*engine.Ability]bool, visit func(name string)) {
+	for a := range noticed {
+		visit(abilityName(p.Compiled.Pack, a))
+	}
+	for _, e := range view.Events(g.Position(), view.Referee, 0) {
+		if e.Kind == view.AbilityEvent {
+			visit(abilityName(p.Compiled.Pack, &p.Compiled.Pack.Abilities[e.Index]))
+		}
+	}
+}
+
 // played takes in the game of a case.
 func (c *tally) played(of *scenario.Played) {
 	p := of.Fixture.Compiled.Pack

@@ -10,18 +10,22 @@
 // returned fails as the game did and is 1-minimal for what was tried.
 //
 // It imports package interp, the engine with its random bots, package scenario
-// (which runs what was written) and its position and record.
+// (which runs what was written) and its position, record and coverage (which
+// abilities there are).
 package fuzz
 
 import (
 	"context"
+	"maps"
 	"runtime"
+	"slices"
 	"sync"
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/rng"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/scenario"
+	"github.com/ruledeck/ruledeck/interp/scenario/coverage"
 	"github.com/ruledeck/ruledeck/interp/scenario/position"
 	"golang.org/x/sync/errgroup"
 )
@@ -39,6 +43,9 @@ type Fuzzer struct {
 	// Workers is the number of games at once, 0 for one a core; MaxSteps bounds
 	// a game, 0 for DefaultMaxSteps.
 	Workers, MaxSteps int
+	// Base is what the overlays of the pack are laid over, nil for none: then only of the
+	// abilities that they bring it is said whether they acted.
+	Base *interp.Pack
 	// Progress, if not nil, is called after every game, by one goroutine at a time.
 	Progress func(done int)
 
@@ -73,6 +80,10 @@ type Result struct {
 	// Failures are in the order of the games, one of each kind; Failed counts all.
 	Failed   int
 	Failures []*Found
+	// Abilities counts those that could act; Idle are the names of those that acted in
+	// none of the games, sorted.
+	Abilities int
+	Idle      []string
 }
 
 // Run plays the games. It returns what it has so far when ctx ends.
@@ -83,6 +94,11 @@ func (f *Fuzzer) Run(ctx context.Context) (*Result, error) {
 	}
 	found := make([]*failedGame, f.Games)
 	result := &Result{}
+	idle := map[string]bool{}
+	for _, name := range coverage.Abilities(f.Pack, f.Base) {
+		idle[name] = true
+	}
+	result.Abilities = len(idle)
 	var lock sync.Mutex
 	done := 0
 	group, within := errgroup.WithContext(ctx)
@@ -99,6 +115,7 @@ func (f *Fuzzer) Run(ctx context.Context) (*Result, error) {
 			lock.Lock()
 			defer lock.Unlock()
 			found[i] = game.failed
+			maps.DeleteFunc(idle, func(name string, _ bool) bool { return game.acted[name] })
 			result.Games++
 			result.Decisions += int64(game.decisions)
 			if game.failed == nil {
@@ -111,6 +128,7 @@ func (f *Fuzzer) Run(ctx context.Context) (*Result, error) {
 		})
 	}
 	err := group.Wait()
+	result.Idle = slices.Sorted(maps.Keys(idle))
 	kinds := map[string]bool{}
 	for _, failed := range found {
 		if failed == nil {
@@ -128,6 +146,7 @@ func (f *Fuzzer) Run(ctx context.Context) (*Result, error) {
 // playedGame is one random game; failed is nil if it came to its end.
 type playedGame struct {
 	decisions int
+	acted     map[string]bool
 	failed    *failedGame
 }
 
@@ -157,6 +176,8 @@ func (f *Fuzzer) play(i int) (*playedGame, error) {
 	defer fixture.Give(m)
 	setup := fixture.Setup(m, seed)
 	setup.CheckInvariants = true
+	noticed := map[*engine.Ability]bool{}
+	setup.Noticed = func(a *engine.Ability) { noticed[a] = true }
 	if err := scenario.SeatRandom(&setup, seed); err != nil {
 		return nil, err
 	}
@@ -172,7 +193,8 @@ func (f *Fuzzer) play(i int) (*playedGame, error) {
 		watch.folding = true
 		from, err = watch.steps(g)
 	}
-	out := &playedGame{decisions: g.Counts().Decisions}
+	out := &playedGame{decisions: g.Counts().Decisions, acted: map[string]bool{}}
+	coverage.Acted(f.Pack, g, noticed, func(name string) { out.acted[name] = true })
 	if err != nil {
 		out.failed = &failedGame{fuzz: f, number: i, seed: seed, fixture: fixture, options: options, game: g, from: from, err: err}
 	}
