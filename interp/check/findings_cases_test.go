@@ -16,6 +16,11 @@ t/locale/en.yaml:9:14: warning unknown-placeholder: the sentence "phase.turn" is
 		`t/cards/performers.yaml:5:5: error unknown-key: a card of the type "performer" has no key "copeis" -> copies`},
 	{"unknown value", []change{{"game.yaml", "seen: nobody", "seen: nobdy"}},
 		`t/game.yaml:22:41: error unknown-value: "seen" cannot be "nobdy" -> nobody`},
+	{"a role that nothing gives", []change{{"locale/en.yaml", "", "role.performr: performer\n"}}, `
+t/locale/en.yaml:9:1: warning unknown-text: the sentence "role.performr" belongs to nothing: there is no value of a question or a trigger "performr" -> perform
+t/locale/en.yaml:9:1: note missing-translation: the sentence "role.performr" is not there in fr`},
+	{"an empty table among words", judge("local ways = {\"N\", {}, \"S\"} if #ways == 1 then return end"), `
+t/scripts/rules/show.lua:17:22: warning mixed-list: a table stands in a list of words`},
 	{"undo policy", []change{{"game.yaml", "position:", "undo: untill_known\nposition:"}},
 		`t/game.yaml:49:7: error unknown-value: "undo" cannot be "untill_known" -> until_known`},
 	{"wrong type", []change{{"cards/performers.yaml", "applause: 2", "applause: [2]"}},

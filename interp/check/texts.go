@@ -237,7 +237,7 @@ func (c *checker) namesOf(ref, key string) (known []string, what string, strict 
 				roles = append(roles, param.Name.Text)
 			}
 		}
-		return append(roles, sorted(c.used.Words)...), "value of a question or a trigger", false
+		return append(roles, sorted(c.used.Words)...), "value of a question or a trigger", true
 	case "parameter":
 		return sorted(p.AbilityParams()), "parameter", true
 	case "card":

@@ -45,8 +45,8 @@ func (e *evaluator) table(x *ast.TableExpr) typ {
 	return refTo(kTable, s)
 }
 
-// mixed reports a list of words written out in which one item is a number or a
-// flag.
+// mixed reports a list of words written out in which one item is a number, a flag or
+// an empty table.
 func (e *evaluator) mixed(x *ast.TableExpr) {
 	if !e.final {
 		return
@@ -54,11 +54,12 @@ func (e *evaluator) mixed(x *ast.TableExpr) {
 	var odd ast.Expr
 	words := 0
 	for _, f := range x.Fields {
-		switch f.Value.(type) {
+		switch value := f.Value.(type) {
 		case *ast.StringExpr:
 			words++
-		case *ast.NumberExpr, *ast.TrueExpr, *ast.FalseExpr:
-			if odd != nil {
+		case *ast.NumberExpr, *ast.TrueExpr, *ast.FalseExpr, *ast.TableExpr:
+			table, ok := value.(*ast.TableExpr)
+			if odd != nil || ok && len(table.Fields) > 0 {
 				return
 			}
 			odd = f.Value
