@@ -201,27 +201,34 @@ func (r *runner) work(ctx context.Context, worker int) error {
 	if err != nil {
 		return fmt.Errorf("worker %d: %w", worker, err)
 	}
+	var part *sums
 	for ctx.Err() == nil {
 		shard := int(r.next.Add(1)) - 1
 		if shard >= r.Shards() {
-			return nil
+			break
 		}
 		if r.Played != nil && r.Played.Shards[shard] {
 			continue
 		}
-		part := newSums(r.Seats)
+		if part == nil || r.Done != nil {
+			part = newSums(r.Seats)
+		}
 		whole, err := r.play(ctx, worker, &player, shard, part)
-		if err == nil {
+		if err == nil && r.Done != nil {
 			err = r.keep(shard, part.result(), whole)
 		}
 		if err != nil {
 			return err
 		}
 	}
+	if part != nil && r.Done == nil {
+		return r.keep(-1, part.result(), false)
+	}
 	return nil
 }
 
-// keep adds a shard, whole or in part.
+// keep adds a shard, whole or in part. Where nobody is given the shards, those of a
+// worker are added as one.
 func (r *runner) keep(shard int, part *Result, whole bool) error {
 	r.lock.Lock()
 	defer r.lock.Unlock()

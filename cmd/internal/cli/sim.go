@@ -211,11 +211,15 @@ func runSim(h Host, game string, p simParams) error {
 	if play == nil {
 		play = func(ctx context.Context, _ *lab.Plan, c sim.Config) (*sim.Result, error) { return sim.Run(ctx, c) }
 	}
-	result, err := play(ctx, plan, sim.Config{
+	config := sim.Config{
 		Games: p.games, Seed: p.seed, Workers: p.workers, Seats: len(seats), Now: time.Now, Progress: progress,
-		Played: &sim.Played{Shards: maps.Clone(run.played.Shards), Result: &before}, Done: run.shard,
-		New: players.New,
-	})
+		Played: &sim.Played{Shards: maps.Clone(run.played.Shards), Result: &before},
+		New:    players.New,
+	}
+	if p.resume != "" {
+		config.Done = run.shard
+	}
+	result, err := play(ctx, plan, config)
 	done()
 	if kept := run.keep(); kept != nil && err == nil {
 		err = kept
