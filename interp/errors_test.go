@@ -22,6 +22,20 @@ var runErrors = []struct{ name, body, want string }{
 		`scripts/rules/turn.lua:3: score must be a number, not a word`},
 	{"half a number", `seat.score = 1 / 2`,
 		`scripts/rules/turn.lua:3: score must be a whole number, not 0.5`},
+	{"no number", `seat.score = 0 / 0`,
+		`scripts/rules/turn.lua:3: score must be a whole number, not nan`},
+	{"a number too large", `seat.score = 2 ^ 63`,
+		`scripts/rules/turn.lua:3: score must be a whole number, not `},
+	{"no number to choose from", `choose.number{seat = seat, prompt = "take", min = 0, max = 2 ^ 63}`,
+		`scripts/rules/turn.lua:3: choose.number: max must be a whole number, not the number `},
+	{"no place", `move(first{zone = "supply"}, seat.deck, 0 / 0)`,
+		`scripts/rules/turn.lua:3: move: argument 3 must be a whole number, not the number nan`},
+	{"a bound that is none", `cards{rank = {min = 0 / 0}}`,
+		`scripts/rules/turn.lua:3: rank.min must be a number, not the number nan`},
+	{"something else called", `local f = first{zone = "supply"} local x = (f or 1)()`,
+		`scripts/rules/turn.lua:3: called a value, which is not a function but a piece`},
+	{"a module changed", `rules.turn.best = 1`,
+		`scripts/rules/turn.lua:3: turn is frozen after load`},
 	{"unknown filter key", `cards{zne = "supply"}`,
 		`scripts/rules/turn.lua:3: a filter has no key "zne"; did you mean "zone"?`},
 	{"unknown zone", `cards{zone = "suply"}`,
@@ -184,5 +198,31 @@ return ability {
 		if v, err := g.Position().SeatAttribute(s, p.Compiled.SeatAttributes["score"]); err != nil || v.N != 3 {
 			t.Errorf("seat %d has %d points (%v), expected 3: the failed ability left something behind", s, v.N, err)
 		}
+	}
+}
+
+// TestNoNumber: what a pack's functions compute is a number that a game can hold, the
+// same on every processor, or an error at its place.
+func TestNoNumber(t *testing.T) {
+	p := loadPack(t, map[string]string{
+		"game.yaml":                  smallPack["game.yaml"] + "standing: turn.worth\n",
+		"scripts/rules/turn.lua":     strings.Replace(smallPack["scripts/rules/turn.lua"], "return turn", "function turn.worth(seat) return seat.number == 1 and 0 / 0 or -2.5 end\nreturn turn", 1),
+		"scripts/abilities/huge.lua": "return ability {\n  modifies = \"rank\", of = {type = \"piece\"},\n  amount = function() return 2 ^ 40 end,\n}\n",
+		"cards/pieces.yaml":          "defaults: {type: piece}\ncards:\n  - {id: ant, name: {en: Ant}, copies: 6, colour: red, rank: 1, abilities: [huge]}\n",
+	})
+	g := newGame(t, p, 1)
+	_, err := g.Evaluation(1)
+	if want := "scripts/rules/turn.lua:17: the result is nan, which is no number of a game"; err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("error:    %v\nexpected: %s", err, want)
+	}
+	if worth, err := g.Evaluation(2); err != nil || worth != -2 {
+		t.Errorf("%d %v", worth, err)
+	}
+	for s := engine.Seat(1); s <= 2; s++ {
+		g.SetDecider(s, first)
+	}
+	_, err = g.Advance()
+	if want := "scripts/abilities/huge.lua:1: amount is 1099511627776, which is no number of a game"; err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("error:    %v\nexpected: %s", err, want)
 	}
 }

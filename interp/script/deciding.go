@@ -1,6 +1,7 @@
 package script
 
 import (
+	"math"
 	"slices"
 
 	"github.com/ruledeck/ruledeck/engine"
@@ -194,10 +195,11 @@ var questionFields = map[string]bool{
 
 func (m *Machine) fieldNumber(call *language.Call, fn, name string, v language.Value) int {
 	n, ok := v.(language.Number)
-	if !ok || language.Number(int(n)) != n {
+	whole, small := language.Whole(n, math.MaxInt32)
+	if !ok || !small || language.Number(whole) != n {
 		call.Fault("%s: %s must be a whole number, not %s", fn, name, m.describe(v))
 	}
-	return int(n)
+	return whole
 }
 
 // choiceParts returns the parts of a chosen option.

@@ -1,6 +1,8 @@
 package script
 
 import (
+	"math"
+
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/script/language"
 )
@@ -318,13 +320,15 @@ func (m *Machine) filterAttribute(call *language.Call, name string, id engine.At
 	t.Compare, t.Min, t.Max = engine.Within, -1<<31, 1<<31-1
 	inner.each(func(key string, value language.Value, _ *fields) {
 		bound, ok := value.(language.Number)
+		// A bound beyond all numbers, such as math.huge, is none.
+		n, _ := language.Whole(max(min(bound, math.MaxInt32), math.MinInt32), 1<<31)
 		switch {
-		case !ok:
+		case !ok || math.IsNaN(float64(bound)):
 			call.Fault("%s.%s must be a number, not %s", name, key, m.describe(value))
 		case key == "min":
-			t.Min = int32(bound)
+			t.Min = int32(n)
 		case key == "max":
-			t.Max = int32(bound)
+			t.Max = int32(n)
 		default:
 			call.Fault("%s: a range has min and max, not %q", name, key)
 		}

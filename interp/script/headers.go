@@ -175,8 +175,8 @@ func (r *headerReader) value(v language.Value, e luaast.Expr, around diag.Pos) *
 
 // number reads a number; only whole ones exist.
 func (r *headerReader) number(v language.Number, pos diag.Pos) *ast.Tree {
-	n := int(v)
-	if language.Number(n) != v || n != int(int32(n)) {
+	n, ok := language.Whole(v, 1<<31)
+	if !ok || language.Number(n) != v || n != int(int32(n)) {
 		r.report.Errorf("not-whole", pos, "%s is not a whole number that the game can hold", language.Text(v))
 	}
 	return &ast.Tree{Kind: ast.TreeNumber, Number: n, Text: language.Text(v), Pos: pos}

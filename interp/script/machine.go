@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 
@@ -353,7 +354,11 @@ func (m *Machine) Pure(r *engine.Run, step engine.StepID, args []engine.Value) (
 	case language.Bool:
 		return engine.Bool(bool(v)), text, nil
 	case language.Number:
-		return engine.Num(int(v)), text, nil
+		n, ok := language.Whole(v, math.MaxInt32)
+		if !ok {
+			return engine.Value{}, "", fmt.Errorf("%s:%d: the result is %s, which is no number of a game", fn.File(), fn.Line(), language.Text(v))
+		}
+		return engine.Num(n), text, nil
 	}
 	return engine.Bool(result != nil), text, nil
 }
@@ -451,7 +456,11 @@ func (m *Machine) Amount(r *engine.Run, in *engine.Instance, of engine.Value) (i
 	}
 	switch n := v.(type) {
 	case language.Number:
-		return int32(n), nil
+		whole, ok := language.Whole(n, math.MaxInt32)
+		if !ok {
+			return 0, fmt.Errorf("%s:%d: amount is %s, which is no number of a game", in.Ability.File, in.Ability.Line, language.Text(n))
+		}
+		return int32(whole), nil
 	case language.Bool:
 		return engine.Bool(bool(n)).N, nil
 	}

@@ -2,6 +2,7 @@ package script
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
 	lua "github.com/yuin/gopher-lua"
@@ -131,8 +132,8 @@ func (m *Machine) toValue(v language.Value, what ...string) (engine.Value, error
 	case language.Bool:
 		return engine.Bool(bool(v)), nil
 	case language.Number:
-		n := int(v)
-		if language.Number(n) != v || n > 1<<31-1 || n < -1<<31 {
+		n, ok := language.Whole(v, 1<<31)
+		if !ok || language.Number(n) != v || n > 1<<31-1 {
 			return engine.Value{}, fmt.Errorf("%s must be a whole number, not %s", strings.Join(what, ""), language.Text(v))
 		}
 		return engine.Num(n), nil
@@ -228,10 +229,11 @@ func (m *Machine) argZone(call *language.Call, fn string, n int) engine.ZoneID {
 
 func (m *Machine) argNumber(call *language.Call, fn string, n int) int {
 	v, ok := call.Arg(n).(language.Number)
-	if !ok || language.Number(int(v)) != v {
+	whole, small := language.Whole(v, math.MaxInt32)
+	if !ok || !small || language.Number(whole) != v {
 		m.bad(call, fn, n, "a whole number")
 	}
-	return int(v)
+	return whole
 }
 
 func (m *Machine) argWord(call *language.Call, fn string, n int) string {

@@ -287,7 +287,11 @@ func (c *Call) items(object, from Value, give func(*Call, int, Value), turn func
 		c.Fault("ipairs: argument 1 must be a table, not %s", TypeName(object))
 	}
 	n, _ := from.(Number)
-	for i := int(n) + 1; ; i++ {
+	at, ok := Whole(n, maxList)
+	if !ok {
+		return goesOn
+	}
+	for i := at + 1; ; i++ {
 		v := t.At(i)
 		if v == nil {
 			return goesOn

@@ -114,6 +114,16 @@ func Flag(b bool) Value {
 	return boxedFalse
 }
 
+// Whole returns a number without its fraction, and whether it is at most n to both
+// sides. What Go makes of others, and of nan, differs between processors.
+func Whole(v Number, n float64) (int, bool) {
+	f := math.Trunc(float64(v))
+	if !(f >= -n && f <= n) {
+		return 0, false
+	}
+	return int(f), true
+}
+
 // toNumber reads a value as a number, as arithmetic does: texts that hold one
 // count.
 func toNumber(v Value) (Number, bool) {

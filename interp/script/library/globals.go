@@ -80,7 +80,7 @@ func shown(v language.Value, depth int) string {
 	size, items := 0, t.Len()
 	for key, value := range t.All() {
 		part := shown(value, depth+1)
-		if n, isNumber := key.(language.Number); !isNumber || int(n) > items {
+		if n, isNumber := key.(language.Number); !isNumber || n > language.Number(items) {
 			part = language.Text(key) + " = " + part
 		}
 		if size += len(part); size > longest {
