@@ -1,7 +1,6 @@
 package script
 
 import (
-	"math"
 	"slices"
 
 	"github.com/ruledeck/ruledeck/engine"
@@ -195,7 +194,7 @@ var questionFields = map[string]bool{
 
 func (m *Machine) fieldNumber(call *language.Call, fn, name string, v language.Value) int {
 	n, ok := v.(language.Number)
-	whole, small := language.Whole(n, math.MaxInt32)
+	whole, small := language.Whole(n, 1<<53)
 	if !ok || !small || language.Number(whole) != n {
 		call.Fault("%s: %s must be a whole number, not %s", fn, name, m.describe(v))
 	}

@@ -2,7 +2,6 @@ package script
 
 import (
 	"fmt"
-	"math"
 	"strings"
 
 	lua "github.com/yuin/gopher-lua"
@@ -229,7 +228,7 @@ func (m *Machine) argZone(call *language.Call, fn string, n int) engine.ZoneID {
 
 func (m *Machine) argNumber(call *language.Call, fn string, n int) int {
 	v, ok := call.Arg(n).(language.Number)
-	whole, small := language.Whole(v, math.MaxInt32)
+	whole, small := language.Whole(v, 1<<53)
 	if !ok || !small || language.Number(whole) != v {
 		m.bad(call, fn, n, "a whole number")
 	}
