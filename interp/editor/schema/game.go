@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"github.com/ruledeck/ruledeck/interp/ast"
 	"maps"
 	"slices"
 
@@ -35,6 +36,13 @@ func (e *emitter) attributes() object {
 			}
 		}
 	}
+	for _, t := range e.game.Tree.Types {
+		for _, a := range t.Attributes {
+			if docs[a.Name.Text] == "" {
+				docs[a.Name.Text] = describedBy(a)
+			}
+		}
+	}
 	var out object
 	for _, name := range keys(e.game.CardAttributes) {
 		a := &pack.Cards[e.game.CardAttributes[name]]
@@ -48,6 +56,15 @@ func (e *emitter) attributes() object {
 		out = append(out, member{name, append(property, e.printed(a)...)})
 	}
 	return out
+}
+
+// describedBy says what an attribute is that has no line of its own: its name for
+// people, or its type.
+func describedBy(a *ast.Attribute) string {
+	if label, ok := a.Label.In("en"); ok {
+		return label + "."
+	}
+	return "A printed " + a.Type.Text + "."
 }
 
 // printed is the schema of a printed value: by itself, or by the word that
@@ -88,9 +105,16 @@ func (e *emitter) value(a *engine.Attribute, kind engine.Kind) object {
 		for _, w := range a.Words {
 			words = append(words, e.game.Pack.Symbols[w])
 		}
-		return anyOf(nil, object{{"enum", words}}, object{{"type", "string"}})
+		return object{{"enum", words}}
 	case engine.List:
-		return object{{"type", "array"}}
+		if len(a.Words) == 0 {
+			return object{{"type", "array"}}
+		}
+		var words []string
+		for _, w := range a.Words {
+			words = append(words, e.game.Pack.Symbols[w])
+		}
+		return object{{"type", "array"}, {"items", object{{"enum", words}}}}
 	}
 	return object{}
 }

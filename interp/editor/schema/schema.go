@@ -31,7 +31,7 @@ type Kind struct {
 // Kinds are the kinds of files.
 var Kinds = []Kind{
 	{"pack", "pack.yaml", "pack", "the manifest of a pack", func(e *emitter) object { return e.file("pack") }},
-	{"game", "game.yaml", "game file", "the game file of a pack", func(e *emitter) object { return e.file("game file") }},
+	{"game", "game.yaml", "game file", "the game file of a pack", (*emitter).gameFile},
 	{"overlay", "game.yaml of an overlay", "game file", "the game file of an overlay", (*emitter).overlayFile},
 	{"cards", "cards/**/*.yaml", "card file", "a file of cards", (*emitter).cardFile},
 	{"rulings", "rulings.yaml", "ruling", "the rulings of a pack", (*emitter).rulingsFile},
@@ -100,10 +100,16 @@ func Write(k *Kind, game *compile.Compiled) ([]byte, error) {
 // file is the schema of a file that is one record.
 func (e *emitter) file(name string) object { return e.record(keyword.Lookup(name)) }
 
+// gameFile declares most of the names that there are.
+func (e *emitter) gameFile() object {
+	e.declares = true
+	return e.file("game file")
+}
+
 // overlayFile is a game file in which nothing is required, lists may be changed
 // in part, and parts of the base may be taken out.
 func (e *emitter) overlayFile() object {
-	e.patch = true
+	e.patch, e.declares = true, true
 	out := e.record(keyword.Lookup("game file"))
 	properties := out.get("properties").(object)
 	for i := range properties {

@@ -19,6 +19,8 @@ const (
 type emitter struct {
 	// game gives names to offer; nil for none.
 	game *compile.Compiled
+	// declares is set for files that declare names themselves.
+	declares bool
 	// patch makes nothing required and lets lists be changed in part.
 	patch bool
 	// defs are the records that were referred to.
@@ -133,6 +135,9 @@ func (e *emitter) typ(t keyword.Type) object {
 		return e.list(t)
 	case keyword.MapOf:
 		out := object{{"type", "object"}, {"additionalProperties", e.typ(*t.Item)}}
+		if names := e.namesOf(t.Keys); len(names) > 0 && closed[t.Keys] && !t.New && !e.declares {
+			out = append(out, member{"propertyNames", object{{"enum", names}}})
+		}
 		if t.One {
 			out = append(out, member{"minProperties", 1}, member{"maxProperties", 1})
 		}
@@ -181,12 +186,21 @@ func (e *emitter) filter() object {
 	return reference(name)
 }
 
-// name is the name of something declared elsewhere; names that the game has
-// are offered, and others are not wrong: they may be about to be declared.
+// name is the name of something declared elsewhere. Where the game has a closed list of
+// them, nothing else may stand there; a file that declares a name and uses it needs the
+// schema written anew, as the loader would say so too.
 func (e *emitter) name(ref keyword.Ref) object {
-	plain := object{{"type", "string"}, {"minLength", 1}}
-	if names := e.namesOf(ref); len(names) > 0 {
-		return anyOf(nil, object{{"enum", names}}, plain)
+	if names := e.namesOf(ref); len(names) > 0 && closed[ref] && !e.declares {
+		return object{{"enum", names}}
+	} else if len(names) > 0 {
+		return anyOf(nil, object{{"enum", names}}, object{{"type", "string"}, {"minLength", 1}})
 	}
-	return plain
+	return object{{"type", "string"}, {"minLength", 1}}
+}
+
+// closed are the kinds of names that game.yaml alone declares: in any other file the
+// list of them is closed.
+var closed = map[keyword.Ref]bool{
+	keyword.RefZone: true, keyword.RefZones: true, keyword.RefType: true, keyword.RefAttribute: true, keyword.RefGameSeat: true,
+	keyword.RefEnumeration: true, keyword.RefTrigger: true, keyword.RefDie: true, keyword.RefOption: true, keyword.RefPhase: true, keyword.RefAbility: true,
 }
