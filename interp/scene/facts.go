@@ -275,11 +275,29 @@ func tell(says, short []string) told {
 	return told{says, short}
 }
 
-// Definition is a card as it is printed, without a game: for lists of cards.
+// Definition is a card as it is printed, without a game: for lists of cards. What it has
+// only in a game is left out, and a value that goes by another has all that are printed.
 func (c *Composer) Definition(card view.Card) Card {
 	s := &composing{
 		Composer: c, voice: c.At(nil), in: &Input{}, view: &view.View{}, scene: &Scene{},
 		signs: map[string]bool{}, cards: map[string]*view.Card{}, copies: map[string]int{},
 	}
-	return s.card(&card)
+	out := s.card(&card)
+	pack := c.compiled.Pack
+	out.Facts = slices.DeleteFunc(out.Facts, func(f Fact) bool { return pack.Cards[c.compiled.CardAttributes[f.Key]].State })
+	for i := range out.Facts {
+		f := &out.Facts[i]
+		id := c.compiled.CardAttributes[f.Key]
+		values := pack.Defs[card.Is.Def].Printed[id]
+		if by := pack.Cards[id].By; by >= 0 && len(values) > 1 {
+			var parts []string
+			for w, word := range pack.Cards[by].Words {
+				if w < len(values) {
+					parts = append(parts, c.Word(word)+" "+c.Plain(values[w]))
+				}
+			}
+			f.Text = c.Join(parts)
+		}
+	}
+	return out
 }

@@ -8,8 +8,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/scene"
 )
 
 type cardsParams struct {
@@ -63,17 +65,22 @@ func runCards(h Host, game string, p cardsParams) error {
 		return unknownType(loaded, p.kind)
 	}
 	least, _ := loaded.Seats()
-	layout, err := engine.NewLayout(pack, least)
+	table, err := loaded.Table(interp.Settings{Seats: least})
 	if err != nil {
 		return err
 	}
-	speaker := loaded.Messages.Speaker(p.game.lang, layout)
+	g, err := table.NewGame()
+	if err != nil {
+		return err
+	}
+	composer := scene.NewComposer(loaded.Compiled, table.Speaker(p.game.lang))
 	for i := range pack.Defs {
 		if p.kind != "" && pack.Types[pack.Defs[i].Type].Name != p.kind {
 			continue
 		}
 		card := describeCard(loaded, engine.DefID(i))
-		card.Text = append(card.Text, speaker.CardText(engine.DefID(i))...)
+		shown := composer.Definition(view.Definition(g.Position(), engine.DefID(i)))
+		card.Text = append(card.Text, shown.Text...)
 		if p.format == "json" {
 			line, err := json.Marshal(card)
 			if err != nil {
@@ -82,7 +89,7 @@ func runCards(h Host, game string, p cardsParams) error {
 			fmt.Fprintf(h.Out, "%s\n", line)
 			continue
 		}
-		printCard(h, loaded, &card, p.game.lang)
+		printCard(h, &card, &shown)
 	}
 	return nil
 }
@@ -177,35 +184,23 @@ func plainList(pack *engine.Pack, list *engine.ListValue) any {
 	return items
 }
 
-func printCard(h Host, p *interp.Pack, card *listedCard, lang string) {
-	name := card.Names[lang]
-	if name == "" {
-		name = card.Names["en"]
-	}
-	fmt.Fprintf(h.Out, "%s (%s) - %s", name, card.ID, card.Type)
+func printCard(h Host, card *listedCard, shown *scene.Card) {
+	fmt.Fprintf(h.Out, "%s (%s) - %s", shown.Name, card.ID, shown.TypeName)
 	if card.Copies != 1 {
 		fmt.Fprintf(h.Out, " x%d", card.Copies)
 	}
 	fmt.Fprintln(h.Out)
-	var parts []string
-	pack := p.Compiled.Pack
-	for _, a := range pack.Types[p.Compiled.Types[card.Type]].Attributes {
-		value, ok := card.Attributes[pack.Cards[a].Name]
-		if !ok || value == nil || value == "" || value == false {
-			continue
-		}
-		text, err := json.Marshal(value)
-		if err == nil && string(text) != "[]" {
-			parts = append(parts, pack.Cards[a].Name+": "+strings.NewReplacer(`"`, "", ",", ", ", ":", ": ").Replace(string(text)))
-		}
+	var facts []string
+	for i := range shown.Facts {
+		facts = append(facts, shown.Facts[i].Name+" "+shown.Facts[i].Text)
 	}
-	if len(parts) > 0 {
-		fmt.Fprintln(h.Out, "  "+strings.Join(parts, "; "))
+	if len(facts) > 0 {
+		fmt.Fprintln(h.Out, "  "+strings.Join(facts, "; "))
 	}
 	for _, a := range card.Abilities {
 		fmt.Fprintln(h.Out, "  "+abilityLine(a))
 	}
-	for _, sentence := range card.Text {
+	for _, sentence := range shown.Text {
 		fmt.Fprintln(h.Out, "  \""+sentence+"\"")
 	}
 	for _, note := range card.Unimplemented {
