@@ -83,8 +83,9 @@ func (p *Played) Add(shard int, r *Result) {
 
 // ShardSize is the number of games in a shard of a run, where nothing else is said:
 // it follows from the number of games, never from that of workers, so that shards of
-// one run are the same everywhere.
-func ShardSize(games int) int { return min(max(games/100, 1), 50) }
+// one run are the same everywhere. There are at least 100 shards where there are as many
+// games, and about 10,000 at most: whoever adds them up keeps up with a thousand machines.
+func ShardSize(games int) int { return max(min(max(games/100, 1), 50), games/10_000) }
 
 // Shards is the number of shards of the run.
 func (c *Config) Shards() int { return (c.Games + c.shard() - 1) / c.shard() }

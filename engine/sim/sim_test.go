@@ -305,6 +305,15 @@ func TestShardsAddUp(t *testing.T) {
 	}
 }
 
+// TestShardSize: few games are spread, and many make no more shards than one can add up.
+func TestShardSize(t *testing.T) {
+	for games, want := range map[int]int{1: 1, 99: 1, 1000: 10, 5000: 50, 500_000: 50, 1_000_000: 100, 10_000_000: 1000} {
+		if got := sim.ShardSize(games); got != want {
+			t.Errorf("%d games: shards of %d, not %d", games, got, want)
+		}
+	}
+}
+
 func TestAShardThatCannotBeKeptStopsTheRun(t *testing.T) {
 	c := config(t, 100, 2, nil)
 	c.Done = func(int, *sim.Result) error { return errBad }

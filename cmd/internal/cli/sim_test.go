@@ -58,8 +58,13 @@ func TestSimSeatsAreRotated(t *testing.T) {
 
 // TestSimCompare: B is named in the ways that diff knows, or as an option.
 func TestSimCompare(t *testing.T) {
+	gazette, err := filepath.Abs("../../../testdata/mods/gazette")
+	if err != nil {
+		t.Fatal(err)
+	}
 	dir := t.TempDir()
 	for with, want := range map[string]string{
+		gazette:                       "/gazette)\n2 pairs of games",
 		"+errata":                     "B: Blood Bowl: Team Manager (bbtm+errata)\n2 pairs of games, each pair with one seed and the same seats; all pairs were played.\nRandom play",
 		"guard_counts_as_tackled=yes": "B: Blood Bowl: Team Manager, guard_counts_as_tackled=yes\n",
 	} {

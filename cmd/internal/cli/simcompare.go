@@ -9,6 +9,7 @@ import (
 	"io"
 	"maps"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -17,6 +18,7 @@ import (
 	"github.com/ruledeck/ruledeck/cmd/internal/lab"
 	"github.com/ruledeck/ruledeck/engine/sim"
 	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/pack"
 )
 
 // comparedPairs is how many pairs of games a comparison plays at most where nothing is
@@ -57,6 +59,11 @@ func (p *simParams) other(git *revisions, game string) (*interp.Pack, map[string
 	return loaded, options, err
 }
 
+// standsOn reports whether a pack is a game, or extends it.
+func standsOn(p *interp.Pack, id string) bool {
+	return slices.ContainsFunc(p.Loaded.Layers, func(l pack.Layer) bool { return l.ID == id })
+}
+
 // simCompare plays two packs against each other.
 func (h Host) simCompare(ctx context.Context, p simParams, game string, plan *lab.Plan) error {
 	git := &revisions{}
@@ -65,7 +72,7 @@ func (h Host) simCompare(ctx context.Context, p simParams, game string, plan *la
 	if err != nil {
 		return err
 	}
-	if a, b := plan.Table.Compiled.Pack.ID, loaded.Compiled.Pack.ID; a != b {
+	if a, b := plan.Table.Compiled.Pack.ID, loaded.Compiled.Pack.ID; !standsOn(plan.Table.Pack, b) && !standsOn(loaded, a) {
 		return usage("%s and %s are two games; a comparison is of two forms of one", a, b)
 	}
 	settings := plan.Table.Settings
