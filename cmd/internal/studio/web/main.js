@@ -26,6 +26,7 @@ function readAddress() {
   look.branch = Number(given.get("branch") || 0);
   look.seat = given.has("seat") ? Number(given.get("seat")) : null;
   look.stay = given.has("seat") && !given.has("follow");
+  if (look.stay) curtain = 0;
   look.lang = given.get("lang") || look.lang || navigator.language.slice(0, 2);
   look.at = Number(given.get("at") ?? -1);
 }
