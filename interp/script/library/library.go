@@ -52,6 +52,11 @@ func Names() []string {
 
 // absent says why names that Lua has are not here, and what to use.
 var absent = map[string]string{
+	"_VERSION":       "api in pack.yaml names the version of the language",
+	"bit32":          "keep flags in a table, by name",
+	"rawlen":         "#list is the length of a list",
+	"utf8":           "string.len, sub and find count letters, whatever the language",
+	"warn":           "print() shows a value",
 	"_G":             "globals cannot be listed or changed",
 	"collectgarbage": "memory is the host's business",
 	"coroutine":      "a question to a player is an ordinary call here",
@@ -82,6 +87,14 @@ var absent = map[string]string{
 var missing = map[string]string{
 	"math.random":     "use roll(), which is part of the game's record",
 	"math.randomseed": "use roll(), which is part of the game's record",
+	"math.pow":        "write a ^ b",
+	"math.tointeger":  "use math.floor(n)",
+	"math.type":       "n == math.floor(n) tells whether a number is whole",
+	"string.pack":     "keep what belongs together in a table",
+	"table.foreach":   "use for key, value in pairs(t)",
+	"table.foreachi":  "use for i, item in ipairs(list)",
+	"table.move":      "use table.insert in a loop",
+	"table.pack":      "write {a, b, c}",
 	"string.byte":     "texts are made of letters; string.sub(text, n, n) is letter n",
 	"string.char":     "write the letters in quotes",
 	"string.dump":     "scripts cannot compile text",
@@ -93,6 +106,12 @@ var missing = map[string]string{
 	"string.reverse":  "use string.sub(text, n, n) in a loop",
 	"table.getn":      "#list is the length of a list",
 	"table.maxn":      "#list is the length of a list",
+}
+
+func init() {
+	for _, name := range strings.Fields("acos asin atan atan2 cos cosh deg exp frexp ldexp log log10 rad sin sinh tan tanh") {
+		missing["math."+name] = "games count in whole numbers, and processors differ in its last digits; keep the values that you need in a table"
+	}
 }
 
 // Instead says of a name that Lua has and the library lacks, such as "pcall" or

@@ -3,6 +3,13 @@
 // them by a second reading of the text, whose words come in the order of the
 // tree's leaves; where the two readings do not agree the line alone is known.
 //
+// Whoever looks for something in a tree does so by [Walk] and its like, or by [Parts].
+// A case for each kind of node stands only where each kind means something else: in
+// walk.go itself, in align.go (in which order the leaves of a node stand in the text),
+// in print.go (how a node is written), and outside in package language, for the scopes
+// of names (resolve.go) and for the compiler, and in package check/code, for scopes as
+// the checker tells of them and for what an expression may be worth.
+//
 // It imports the parser of gopher-lua, not its machine, and interp/diag.
 package syntax
 
