@@ -81,8 +81,8 @@ func (e *UnknownError) Error() string {
 	}
 	if near := diag.Nearest(e.Name, e.Known); near != "" {
 		text += fmt.Sprintf("; did you mean %s?", near)
-	} else if len(e.Known) > 0 && len(e.Known) <= 24 {
-		text += "; there are " + strings.Join(e.Known, ", ")
+	} else if len(e.Known) > 0 {
+		text += "; " + diag.There(e.Name, e.Known)
 	}
 	return text
 }
