@@ -110,3 +110,19 @@ func TestSheet(t *testing.T) {
 		t.Errorf("%+v", s.Scores)
 	}
 }
+
+// TestSharesOfOneGame: what two seats won of the same games is one observation a game, not
+// two: 16 of 24 may be chance, 20 may not.
+func TestSharesOfOneGame(t *testing.T) {
+	p := plan(t, "football-champions", nil, "random", "random")
+	for won, off := range map[int]bool{16: false, 20: true} {
+		r := sim.NewResult(2)
+		r.Games, r.Finished = 24, 24
+		r.Rows = []sim.Row{{By: "seat", Key: "1", Seat: 1, Games: 24, Won: won}, {By: "seat", Key: "2", Seat: 2, Games: 24, Won: 24 - won}}
+		for _, s := range lab.NewSheet(p, r, "en").Shares[0].Shares {
+			if s.Off != off {
+				t.Errorf("%d of 24: %+v", won, s)
+			}
+		}
+	}
+}

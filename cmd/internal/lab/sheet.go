@@ -198,7 +198,9 @@ func (g *Group) add(share Share, row *sim.Row) {
 	g.Shares[i].Won += row.Won
 }
 
-// judge computes intervals, and which shares are off those of the rest.
+// judge computes intervals, and which shares are off that of all. The shares of one game
+// depend on each other, what one seat wins no other does: so each is held against what
+// all have, not against the rest as if that were other games.
 func (g *Group) judge() {
 	games, won := 0, 0
 	for i := range g.Shares {
@@ -209,7 +211,7 @@ func (g *Group) judge() {
 	for i := range g.Shares {
 		s := &g.Shares[i]
 		s.Interval = stats.Wilson(s.Won, s.Games, stats.Z95)
-		p[i] = stats.RatesDiffer(s.Won, s.Games, won-s.Won, games-s.Games)
+		p[i] = stats.RateDiffers(s.Won, s.Games, part(won, games))
 	}
 	for i, p := range stats.Holm(p) {
 		g.Shares[i].Off = p < 0.05
