@@ -11,10 +11,12 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/signal"
 	"strings"
@@ -26,7 +28,9 @@ import (
 	"github.com/ruledeck/ruledeck/cmd/internal/isolate"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/golden"
 	"github.com/ruledeck/ruledeck/interp/pack"
+	"github.com/ruledeck/ruledeck/interp/source"
 	"github.com/ruledeck/ruledeck/interp/visible"
 )
 
@@ -296,15 +300,44 @@ func stopped(done, all int, what string) error {
 	return &ExitError{ExitWrong, fmt.Sprintf("stopped after %d of %d %s", done, all, what)}
 }
 
-// ready refuses files that could not be written once the work is done.
-func ready(paths ...string) error {
-	for _, path := range paths {
-		if path == "" {
-			continue
-		}
-		if err := disk.OS.Ready(path); err != nil {
-			return usage("%s", err)
-		}
+// output is a kind of file that commands write. A file of another kind is not
+// overwritten.
+type output struct {
+	what string
+	// is reports whether a text is the beginning of such a file.
+	is func(begin []byte) bool
+}
+
+var (
+	aPage      = output{"a page", func(b []byte) bool { return bytes.HasPrefix(bytes.ToLower(b), []byte("<!doctype html")) }}
+	aReference = output{"a reference", func(b []byte) bool { return aPage.is(b) || bytes.HasPrefix(b, []byte("# ruledeck: the reference")) }}
+	results    = output{"results of tests", func(b []byte) bool { return bytes.HasPrefix(b, []byte("<?xml")) }}
+	aGolden    = output{"a golden", golden.Is}
+	aScenario  = output{"a scenario", func(b []byte) bool { return bytes.Contains(append([]byte("\n"), b...), []byte("\ngame:")) }}
+	anything   = output{is: func([]byte) bool { return true }} // what looks itself
+)
+
+// beginning is how much of a file tells its kind.
+const beginning = 4096
+
+// ready refuses a file that could not be written once the work is done, and one in
+// whose place something else would be lost.
+func ready(path string, kind output) error {
+	if path == "" {
+		return nil
+	}
+	if err := disk.OS.Ready(path); err != nil {
+		return usage("%s", err)
+	}
+	var other *source.NotFileError
+	begin, err := source.File(disk.OS.Target(path), beginning)
+	switch {
+	case errors.Is(err, fs.ErrNotExist), errors.As(err, &other):
+		return nil // a device or a pipe, which is written through
+	case err != nil:
+		return usage("%s", err)
+	case len(begin) > 0 && !kind.is(begin):
+		return usage("%s holds something else than %s; nothing was written", path, kind.what)
 	}
 	return nil
 }

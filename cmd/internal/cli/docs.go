@@ -48,7 +48,7 @@ func runDocs(h Host, args []string, p docsParams) error {
 	if err := format(p.format, "markdown", "html"); err != nil {
 		return err
 	}
-	if err := ready(p.out); err != nil {
+	if err := ready(p.out, aReference); err != nil {
 		return err
 	}
 	var games []*interp.Pack

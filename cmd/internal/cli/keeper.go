@@ -12,8 +12,10 @@ import (
 	"github.com/ruledeck/ruledeck/cmd/internal/kept"
 	"github.com/ruledeck/ruledeck/cmd/internal/screen"
 	"github.com/ruledeck/ruledeck/engine/replay"
+	"github.com/ruledeck/ruledeck/interp/golden"
 	"github.com/ruledeck/ruledeck/interp/play"
 	"github.com/ruledeck/ruledeck/interp/scenario"
+	"github.com/ruledeck/ruledeck/interp/source"
 )
 
 // keeper writes the journal of a game while it is played: every answer is on disk
@@ -186,7 +188,7 @@ func lastGame() (string, error) {
 		return "", err
 	}
 	for _, path := range kept.Games(folder) {
-		data, err := os.ReadFile(path)
+		data, err := source.File(path, golden.MaxSize)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}

@@ -63,7 +63,13 @@ func runLSP(ctx context.Context, h Host, p lspParams) error {
 	if v, ok := h.Out.(*visible.Writer); ok {
 		// The protocol is for a program, which makes texts safe where it shows them, and
 		// each message must leave as it is written.
-		config.Out = v.Below()
+		var gone context.CancelFunc
+		ctx, gone = context.WithCancel(ctx)
+		defer gone()
+		config.Out = &telling{above: v, gone: gone}
+	}
+	if err := ready(p.log, anything); err != nil {
+		return err
 	}
 	if p.log != "" {
 		file, err := os.OpenFile(p.log, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644)
@@ -76,7 +82,27 @@ func runLSP(ctx context.Context, h Host, p lspParams) error {
 	if cache, err := os.UserCacheDir(); err == nil {
 		config.Carried = filepath.Join(cache, "ruledeck", "games")
 	}
-	return lsp.Serve(ctx, config)
+	err := lsp.Serve(ctx, config)
+	if v, ok := h.Out.(*visible.Writer); ok && v.Err != nil {
+		return v.Err
+	}
+	return err
+}
+
+// telling passes on what is safe elsewhere, and keeps the error as the writer above
+// would: a client that cannot be answered has gone.
+type telling struct {
+	above *visible.Writer
+	gone  func()
+}
+
+func (t *telling) Write(data []byte) (int, error) {
+	n, err := t.above.Below().Write(data)
+	if err != nil && t.above.Err == nil {
+		t.above.Err = err
+		t.gone()
+	}
+	return n, err
 }
 
 // unknownEditor says which editors there are.

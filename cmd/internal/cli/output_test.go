@@ -1,11 +1,16 @@
 package cli
 
 import (
+	"fmt"
+	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/spf13/cobra"
 
 	"github.com/ruledeck/ruledeck/interp/visible"
 )
@@ -23,8 +28,9 @@ func (w *noRoom) Write(data []byte) (int, error) {
 	return len(data), nil
 }
 
-// printing are command lines that print results, one of each command.
+// printing are command lines that print results, at least one of each command.
 var printing = []string{
+	"diff bbtm bbtm+errata", "new pack mine in DIR",
 	"list", "cards bbtm", "check bbtm", "coverage football-champions", "docs bbtm", "explain bbtm orc_blitzer",
 	"schema", "stubs", "sim football-champions --games 1", "play football-champions --seats random,random --seed 1",
 	"play football-champions --seats random,random --seed 1 --format json", "fuzz football-champions --games 1",
@@ -32,11 +38,60 @@ var printing = []string{
 	"replay ../../../testdata/golden/football-champions.golden",
 }
 
+// commands are all that the program knows, by the words that call them.
+func commands(c *cobra.Command) []*cobra.Command {
+	var all []*cobra.Command
+	for _, sub := range c.Commands() {
+		if subs := commands(sub); len(subs) > 0 {
+			all = append(all, subs...)
+		} else {
+			all = append(all, sub)
+		}
+	}
+	return all
+}
+
+// called is the command line of a command, without the program's name.
+func called(c *cobra.Command) string {
+	return strings.TrimPrefix(c.CommandPath(), "ruledeck ")
+}
+
+// serving are those that answer until their client leaves; silent those whose results
+// are files alone.
+var (
+	serving = []string{"studio football-champions --no-browser", "lsp"}
+	silent  = []string{"record football-champions --seed 1 -o DIR/x.golden"}
+)
+
+// TestServersUnheard: a server whose address or answer reaches nobody ends.
+func TestServersUnheard(t *testing.T) {
+	hello := `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{}}}`
+	for _, line := range serving {
+		for _, err := range []error{syscall.ENOSPC, syscall.EPIPE} {
+			in, end := io.Pipe() // a client that writes no more, and does not leave
+			go fmt.Fprintf(end, "Content-Length: %d\r\n\r\n%s", len(hello), hello)
+			var talk strings.Builder
+			code := Run(Host{Args: strings.Fields(line), In: in, Out: &noRoom{err: err}, Err: &talk})
+			_ = in.Close()
+			said := strings.Contains(talk.String(), "could not be written: "+err.Error())
+			if code != ExitWrong || said != (err == syscall.ENOSPC) {
+				t.Errorf("%s: %s: exit %d, %q", line, err, code, talk.String())
+			}
+		}
+	}
+}
+
 func TestFullOutput(t *testing.T) {
+	for _, c := range commands(New(Host{})) {
+		if !slices.ContainsFunc(slices.Concat(printing, serving, silent), func(line string) bool { return strings.HasPrefix(line+" ", called(c)+" ") }) {
+			t.Errorf("no command line of %q is tried", called(c))
+		}
+	}
 	for _, line := range printing {
 		t.Run(line, func(t *testing.T) {
 			args := strings.Fields(line)
 			for i, a := range args {
+				args[i] = strings.Replace(a, "DIR", t.TempDir(), 1)
 				if strings.HasPrefix(a, "../") {
 					args[i] = someFile(t, a)
 				}
@@ -47,6 +102,10 @@ func TestFullOutput(t *testing.T) {
 			}
 			for _, err := range []error{syscall.ENOSPC, syscall.EPIPE} {
 				var talk strings.Builder
+				args := slices.Clone(args)
+				if args[0] == "new" {
+					args[4] = t.TempDir() // in the other one it stands already
+				}
 				code := Run(Host{Args: args, In: strings.NewReader(""), Out: &noRoom{left: len(out) / 2, err: err}, Err: &talk})
 				if code != ExitWrong {
 					t.Errorf("%s: exit %d", err, code)

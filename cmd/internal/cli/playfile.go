@@ -44,7 +44,10 @@ func (f *savedGame) check() error {
 	case f.scenario == "" && (f.at != 0 || f.keepFile != ""):
 		return usage("--at and --save-scenario go with --scenario")
 	}
-	return ready(f.save, f.keepFile)
+	if err := ready(f.save, anything); err != nil {
+		return err
+	}
+	return ready(f.keepFile, aScenario)
 }
 
 // keepScenario writes the game that a session leaves as a scenario.

@@ -51,7 +51,7 @@ func runRecord(h Host, game string, p recordParams) error {
 	if p.out == "" {
 		return usage("record needs -o FILE")
 	}
-	if err := ready(p.out); err != nil {
+	if err := ready(p.out, aGolden); err != nil {
 		return err
 	}
 	loaded, options, err := p.game.load(game)

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"fmt"
-	"os"
 	"strings"
 
 	"github.com/ruledeck/ruledeck/engine"
@@ -14,6 +13,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/scenario/position"
 	"github.com/ruledeck/ruledeck/interp/scenario/record"
 
+	"github.com/ruledeck/ruledeck/interp/source"
 	"github.com/spf13/cobra"
 )
 
@@ -51,7 +51,7 @@ pack the first event that differs is shown, and the cards whose definition chang
 }
 
 func runReplay(h Host, file string, p replayParams) error {
-	data, err := os.ReadFile(file)
+	data, err := source.File(file, golden.MaxSize)
 	if err != nil {
 		return usage("%s", err)
 	}

@@ -170,7 +170,7 @@ func (f *generatedFlags) write(h Host, files []generated) error {
 	stale := 0
 	for _, g := range files {
 		path := filepath.Join(f.folder, filepath.FromSlash(g.name))
-		old, err := os.ReadFile(path)
+		old, err := source.File(path, source.MaxSize)
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}

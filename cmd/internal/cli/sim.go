@@ -189,7 +189,7 @@ func runSim(h Host, game string, p simParams) error {
 	if (len(p.compare) > 0 || len(bots) > 0) && p.elsewhere != nil {
 		return usage("--compare and --bots are played by ruledeck sim, on this machine")
 	}
-	if err := ready(p.report); err != nil {
+	if err := ready(p.report, aPage); err != nil {
 		return err
 	}
 	switch {

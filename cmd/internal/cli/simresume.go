@@ -3,12 +3,13 @@ package cli
 import (
 	"errors"
 	"io/fs"
-	"os"
 	"time"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/disk"
 	"github.com/ruledeck/ruledeck/cmd/internal/lab"
 	"github.com/ruledeck/ruledeck/engine/sim"
+	"github.com/ruledeck/ruledeck/interp/golden"
+	"github.com/ruledeck/ruledeck/interp/source"
 )
 
 // keepEvery is how long what was played may be in memory alone.
@@ -27,10 +28,10 @@ func (r *progressFile) open(take func(data []byte) error) error {
 	if r.path == "" {
 		return nil
 	}
-	if err := ready(r.path); err != nil {
+	if err := ready(r.path, anything); err != nil {
 		return err
 	}
-	data, err := os.ReadFile(r.path)
+	data, err := source.File(r.path, golden.MaxSize)
 	switch {
 	case errors.Is(err, fs.ErrNotExist), err == nil && len(data) == 0:
 		return nil

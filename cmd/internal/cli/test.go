@@ -16,6 +16,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/golden"
 	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/scenario"
+	"github.com/ruledeck/ruledeck/interp/source"
 	"github.com/ruledeck/ruledeck/interp/visible"
 )
 
@@ -84,7 +85,7 @@ func runTest(h Host, paths []string, p testParams) error {
 	if err != nil {
 		return err
 	}
-	if err := ready(p.junit); err != nil {
+	if err := ready(p.junit, results); err != nil {
 		return err
 	}
 	if p.mode != "" || len(p.packs) > 0 {
@@ -159,7 +160,7 @@ func (h Host) rewrite(results []*scenario.Result, p testParams) (some bool, err 
 		changes[r.File] = append(changes[r.File], r.Changes...)
 	}
 	for _, file := range files {
-		before, err := os.ReadFile(file)
+		before, err := source.File(file, source.MaxSize)
 		if err != nil {
 			return some, err
 		}

@@ -76,7 +76,9 @@ func Serve(ctx context.Context, c Config) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintln(c.Out, s.address())
+	if _, err := fmt.Fprintln(c.Out, s.address()); err != nil {
+		return err // nobody knows where it is
+	}
 	if c.Open != nil {
 		if err := c.Open(s.address()); err != nil {
 			fmt.Fprintf(c.Err, "no browser could be opened (%s); open the address above\n", err)
