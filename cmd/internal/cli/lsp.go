@@ -82,7 +82,7 @@ func runLSP(ctx context.Context, h Host, p lspParams) error {
 	if cache, err := os.UserCacheDir(); err == nil {
 		config.Carried = filepath.Join(cache, "ruledeck", "games")
 	}
-	err := lsp.Serve(ctx, config)
+	err = lsp.Serve(ctx, config)
 	if v, ok := h.Out.(*visible.Writer); ok && v.Err != nil {
 		return v.Err
 	}
