@@ -135,9 +135,11 @@ func TestTwoTabs(t *testing.T) {
 	other := visit(t, p.address)
 	p.eval("location.hash = 'page=table&seat=1&lang=en'")
 	other.eval("location.hash = 'page=table&seat=2&lang=en'")
+	p.wait("!document.querySelector('.passing')")
+	other.wait("!document.querySelector('.passing')")
 	for n := range 6 {
 		who, idle := p, other
-		p.wait("document.querySelector('.ask[data-number], .passing')")
+		p.wait("document.querySelector('.ask, .passing')")
 		if eval[bool](p, "Boolean(document.querySelector('.passing'))") {
 			t.Fatal("a curtain hangs before a tab of its own")
 		}
