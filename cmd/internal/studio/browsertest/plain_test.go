@@ -2,6 +2,7 @@ package browsertest
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -102,9 +103,11 @@ func TestPlainToUse(t *testing.T) {
 
 	// Another language is another look at the same game.
 	asked := p.text("#question")
+	before := asked
 	for _, lang := range []string{"fr", "ja", "en"} {
 		p.click(".lang button", lang)
-		p.wait("document.documentElement.lang === '" + lang + "'")
+		p.wait(fmt.Sprintf("document.documentElement.lang === '%s' && document.getElementById('question').innerText !== %q", lang, before))
+		before = p.text("#question")
 		if now := p.question(0); now.Number != q.Number {
 			t.Errorf("in %s the game stands at question %d, not %d", lang, now.Number, q.Number)
 		}
@@ -133,8 +136,8 @@ func TestTwoTabs(t *testing.T) {
 	t.Parallel()
 	p := open(t, "football-champions", "--seed", "3", "--seats", "human,human")
 	other := visit(t, p.address)
-	p.eval("location.hash = 'page=table&seat=1&lang=en'")
-	other.eval("location.hash = 'page=table&seat=2&lang=en'")
+	p.eval("location.hash = 'page=table&branch=1&seat=1&lang=en'")
+	other.eval("location.hash = 'page=table&branch=1&seat=2&lang=en'")
 	p.wait("!document.querySelector('.passing')")
 	other.wait("!document.querySelector('.passing')")
 	for n := range 6 {

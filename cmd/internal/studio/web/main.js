@@ -63,8 +63,8 @@ async function load() {
   let game = state.games.find(g => g.id === look.branch);
   if (!game) {
     game = state.games.at(-1);
+    if (look.branch) look.seat = null; // the game that one looked at is gone
     look.branch = game.id;
-    look.seat = null;
     look.at = -1;
   }
   chooseSeat(game);
