@@ -286,7 +286,9 @@ func (p *tab) answer(q asked) {
 		p.press(digit(q.quick()))
 		// Where an option has parts, its first digit shows the rest of them.
 		p.wait(fmt.Sprintf("document.querySelector('.steps, .over-note') || document.querySelector('.ask[data-number]')?.dataset.number !== '%d'", q.Number))
-		if now := p.question(0); now.Number == q.Number {
+		// Where others are asked next, the tab has no question any more.
+		if eval[bool](p, fmt.Sprintf("document.querySelector('.ask[data-number]')?.dataset.number === '%d'", q.Number)) {
+			now := p.question(0)
 			p.press(digit(now.quick()))
 		}
 	case "some":

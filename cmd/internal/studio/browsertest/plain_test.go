@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
@@ -140,16 +141,15 @@ func TestTwoTabs(t *testing.T) {
 	other.eval("location.hash = 'page=table&branch=1&seat=2&lang=en'")
 	p.wait("!document.querySelector('.passing')")
 	other.wait("!document.querySelector('.passing')")
+	answered := 0
 	for n := range 6 {
-		who, idle := p, other
 		p.wait("document.querySelector('.ask, .passing')")
 		if eval[bool](p, "Boolean(document.querySelector('.passing'))") {
 			t.Fatal("a curtain hangs before a tab of its own")
 		}
-		if !eval[bool](p, "document.querySelector('.ask[data-number]') !== null") {
-			who, idle = other, p
-		}
-		q := who.question(0)
+		who, idle := askedBeyond(t, answered, p, other)
+		q := who.question(answered)
+		answered = q.Number
 		who.answer(q)
 		// The other tab hears of it by itself.
 		idle.wait("document.querySelector('.log').innerText.length > 0")
@@ -157,6 +157,23 @@ func TestTwoTabs(t *testing.T) {
 			t.Error("the other tab is told nothing")
 		}
 	}
+}
+
+// askedBeyond waits until one of two tabs shows a question with a number beyond that
+// of the last one answered, and returns that tab and the other: one that is about to
+// be drawn again still shows what has been answered.
+func askedBeyond(t *testing.T, answered int, a, b *tab) (who, idle *tab) {
+	const number = "Number(document.querySelector('.ask[data-number]')?.dataset.number ?? 0)"
+	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+		if eval[int](a, number) > answered {
+			return a, b
+		}
+		if eval[int](b, number) > answered {
+			return b, a
+		}
+	}
+	t.Fatalf("neither tab is asked anything after question %d", answered)
+	return nil, nil
 }
 
 // TestBalance plays games for their figures beside the one that is open.
