@@ -58,7 +58,7 @@ func (p Pos) String() string {
 
 // Finding is one thing that is wrong with a pack, or could be.
 type Finding struct {
-	// Code is a stable short name of the kind of finding: "unknown-key".
+	// Code is a stable short name of the kind of finding, one of Kinds: "unknown-key".
 	Code     string
 	Severity Severity
 	Pos

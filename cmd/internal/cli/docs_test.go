@@ -12,6 +12,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/keyword"
 	"github.com/ruledeck/ruledeck/interp/pack"
 )
@@ -56,6 +57,9 @@ func TestDocsHaveEverything(t *testing.T) {
 		for _, p := range f.Params {
 			has(f.Name, p.Name, p.Doc)
 		}
+	}
+	for _, k := range diag.Kinds() {
+		has(k.Code, k.Code, k.Doc, k.Do)
 	}
 	for _, game := range pack.Shipped() {
 		p, err := interp.Load(game, interp.With{})

@@ -32,7 +32,7 @@ type explainParams struct {
 func explainCommand(h Host) *cobra.Command {
 	p := explainParams{}
 	c := &cobra.Command{
-		Use:   "explain GAME NAME",
+		Use:   "explain GAME NAME | explain CODE",
 		Short: "Say where a card, a field, an ability or any other part of a game comes from",
 		Long: `Say everything about what a NAME stands for: each field of a card with the file
 and line it comes from (and what an overlay put in its place), its text, its
@@ -41,18 +41,30 @@ abilities with the trigger that each hooks, and the scenarios that show it.
 A NAME is a card (by id or name) or a field of one (orc_blitzer.power), or an
 ability, trigger, step, phase, option, zone, type, attribute, die, list of words,
 word of one, ruling, or a function of scripts. Where several things share a name, all are explained, or the one
-whose kind stands before it (ability:guard). "rulings" prints all rulings.`,
+whose kind stands before it (ability:guard). "rulings" prints all rulings.
+
+A CODE is that of a finding of check, as --format json names it: what it means
+and what to do. It needs no GAME.`,
 		Example: `  ruledeck explain bbtm orc_lineman
   ruledeck explain bbtm "Orc Blitzer.power"
   ruledeck explain bbtm tackle.landed
-  ruledeck explain bbtm rulings --format json`,
+  ruledeck explain bbtm rulings --format json
+  ruledeck explain unknown-text`,
 		Args: func(c *cobra.Command, args []string) error {
-			if len(args) != 2 {
-				return usage("%s takes a GAME and a NAME, such as: ruledeck explain bbtm orc_lineman", c.CommandPath())
+			if len(args) != 1 && len(args) != 2 {
+				return usage("%s takes a GAME and a NAME, such as: ruledeck explain bbtm orc_lineman; or the CODE of a finding", c.CommandPath())
 			}
 			return nil
 		},
-		RunE: func(_ *cobra.Command, args []string) error { return runExplain(h, args[0], args[1], p) },
+		RunE: func(_ *cobra.Command, args []string) error {
+			if err := format(p.format, "text", "json"); err != nil {
+				return err
+			}
+			if len(args) == 1 {
+				return explainCode(h, args[0], p)
+			}
+			return runExplain(h, args[0], args[1], p)
+		},
 	}
 	p.game.add(c)
 	c.Flags().StringVar(&p.format, "format", "text", "text or json (one thing a line)")
@@ -61,10 +73,17 @@ whose kind stands before it (ability:guard). "rulings" prints all rulings.`,
 	return c
 }
 
-func runExplain(h Host, game, name string, p explainParams) error {
-	if err := format(p.format, "text", "json"); err != nil {
-		return err
+// explainCode explains a finding by its code: no game is loaded, since one in which
+// something is found may not load.
+func explainCode(h Host, code string, p explainParams) error {
+	t, err := explain.Finding(code)
+	if err != nil {
+		return usage("%s (what is a part of a game is explained with: ruledeck explain GAME %s)", err, code)
 	}
+	return printThings(h.Out, []*explain.Thing{t}, p, false)
+}
+
+func runExplain(h Host, game, name string, p explainParams) error {
 	loaded, _, err := p.game.load(game)
 	if err != nil {
 		return err
@@ -80,24 +99,33 @@ func runExplain(h Host, game, name string, p explainParams) error {
 	things, err := explain.New(loaded, p.game.lang, files).Explain(name)
 	var unknown *explain.UnknownError
 	if errors.As(err, &unknown) {
+		if t, err := explain.Finding(name); err == nil {
+			return printThings(h.Out, []*explain.Thing{t}, p, false)
+		}
 		return usage("%s: %s", loaded.Compiled.Pack.ID, err)
 	}
 	if err != nil {
 		return err
 	}
+	return printThings(h.Out, things, p, len(files) > 0)
+}
+
+// printThings prints things in the format that is asked for; tests says that there
+// are scenarios which could name them.
+func printThings(out io.Writer, things []*explain.Thing, p explainParams, tests bool) error {
 	for i, t := range things {
 		if p.format == "json" {
 			line, err := json.Marshal(jsonThing(t))
 			if err != nil {
 				return err
 			}
-			fmt.Fprintf(h.Out, "%s\n", line)
+			fmt.Fprintf(out, "%s\n", line)
 			continue
 		}
 		if i > 0 {
-			fmt.Fprintln(h.Out)
+			fmt.Fprintln(out)
 		}
-		if err := printThing(h.Out, t, p.all, len(files) > 0); err != nil {
+		if err := printThing(out, t, p.all, tests); err != nil {
 			return err
 		}
 	}

@@ -76,7 +76,28 @@ func TestExplain(t *testing.T) {
 	if got := wrong(t, dir, "explain bbtm orc_linemann", ExitUsage); got != "ruledeck: bbtm: there is nothing called \"orc_linemann\"; did you mean orc_lineman?\n" {
 		t.Error(got)
 	}
-	wrong(t, dir, "explain bbtm", ExitUsage)
+	if got := wrong(t, dir, "explain bbtm", ExitUsage); !strings.Contains(got, "ruledeck explain GAME bbtm") {
+		t.Error(got)
+	}
+	wrong(t, dir, "explain", ExitUsage)
+}
+
+// TestExplainFinding: the code of a finding says what it means, with a game or, where
+// the pack does not load, without one.
+func TestExplainFinding(t *testing.T) {
+	dir := t.TempDir()
+	want := "lone-word (finding)\n  A word stands nowhere else in the pack"
+	for _, line := range []string{"explain lone-word", "explain bbtm lone-word"} {
+		if out := fine(t, dir, line); !strings.HasPrefix(out, want) || !strings.Contains(out, "  what to do  Take the word") {
+			t.Errorf("%s: %s", line, out)
+		}
+	}
+	if out := fine(t, dir, "explain lone-word --format json"); !strings.HasPrefix(out, `{"kind":"finding","name":"lone-word",`) {
+		t.Error(out)
+	}
+	if got := wrong(t, dir, "explain lone-wrod", ExitUsage); !strings.Contains(got, `there is no finding "lone-wrod"; did you mean lone-word?`) {
+		t.Error(got)
+	}
 }
 
 // TestExplainInProject finds the scenarios of a shipped game from any folder

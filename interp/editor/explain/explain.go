@@ -9,6 +9,7 @@
 //	declared.go   triggers, options, steps, phases, zones, attributes, words, rulings
 //	word.go       the words of those lists
 //	function.go   what scripts can call
+//	finding.go    what check finds, by its code
 //	uses.go       scenarios and scripts that name a thing
 package explain
 

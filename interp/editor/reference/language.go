@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/editor/scaffold"
 	"github.com/ruledeck/ruledeck/interp/keyword"
 )
@@ -32,6 +33,7 @@ func New(games []*interp.Pack, lang string) (*Document, error) {
 	b.library()
 	b.messages()
 	b.scenarios()
+	b.findings()
 	b.versions()
 	b.bots()
 	b.ways()
@@ -71,6 +73,7 @@ var wants = []struct{ want, title string }{
 	{"Which Lua it is", "Lua in scripts"},
 	{"What people read: prompts, the transcript, names", "Sentences"},
 	{"Test a rule in a few plain lines", "Scenarios"},
+	{"What a finding of check means, and what to do about it", "Findings"},
 }
 
 // ways fills the first section with links to the others, now that they are there.
@@ -317,6 +320,17 @@ func (b *builder) scenarios() {
 	for _, r := range keyword.Scenarios {
 		b.record(r)
 	}
+}
+
+// findings writes the codes of what check and test find.
+func (b *builder) findings() {
+	s := b.section(1, "Findings")
+	s.say("What `ruledeck check`, `ruledeck test` and the editors find, by code. `--format json` and `--format github` give the code of each finding, editors show it beside the message; `ruledeck explain CODE` prints its line of this table.")
+	var rows [][]string
+	for _, k := range diag.Kinds() {
+		rows = append(rows, []string{quote(k.Code), k.Doc, k.Do})
+	}
+	s.list([]string{"code", "what it means", "what to do"}, rows)
 }
 
 func (b *builder) versions() {
