@@ -295,6 +295,7 @@ type jsonFinding struct {
 	File       string `json:"file"`
 	Line       int    `json:"line"`
 	Column     int    `json:"column"`
+	Code       string `json:"code"`
 	Message    string `json:"message"`
 	Suggestion string `json:"suggestion,omitempty"`
 }
@@ -306,7 +307,7 @@ func (h Host) printResult(r *golden.Result, p testParams) error {
 			File: r.File, Line: r.Line, Name: r.Name, Passed: r.Passed(), Without: r.Without, Story: r.Story, Updated: r.Updated, Diff: r.Diff, Transcript: r.Transcript,
 		}
 		for _, f := range r.Findings {
-			out.Findings = append(out.Findings, jsonFinding{f.File, f.Line, f.Column, f.Message, f.Suggestion})
+			out.Findings = append(out.Findings, jsonFinding{f.File, f.Line, f.Column, f.Code, f.Message, f.Suggestion})
 		}
 		encoder := json.NewEncoder(h.Out)
 		encoder.SetEscapeHTML(false)
