@@ -8,20 +8,15 @@ import (
 	"github.com/ruledeck/ruledeck/interp/keyword"
 )
 
-// libraryNames are the names of the functions in tables of the language,
-// libraryGlobals those of the global functions.
-var libraryNames, libraryGlobals = splitLibrary()
-
-func splitLibrary() (members, globals []string) {
+// libraryNames are the names of the functions in tables of the language.
+var libraryNames = func() (members []string) {
 	for i := range keyword.Library {
 		if _, member, ok := strings.Cut(keyword.Library[i].Name, "."); ok {
 			members = append(members, member)
-		} else {
-			globals = append(globals, keyword.Library[i].Name)
 		}
 	}
-	return members, globals
-}
+	return members
+}()
 
 // hostNamed returns a function of the API or of the language.
 func hostNamed(name string) (*keyword.Func, bool) {
