@@ -193,6 +193,18 @@ func TestKills(t *testing.T) {
 	}
 }
 
+// TestBots: the strength of bots is told as by one process, in a game with returns.
+func TestBots(t *testing.T) {
+	c := newMeeting(t)
+	const line = "../../testdata/kuhn --games 60 --bots=random,search:30 --format csv"
+	c.start("", "work", c.url, "--jobs", "1")
+	waiting := c.start("", append([]string{"submit", c.url}, strings.Fields(line)...)...)
+	<-waiting.ended
+	if want := here(t, line); waiting.out.String() != want {
+		t.Errorf("%s%s\nnot\n%s", waiting.out.String(), waiting.talk.String(), want)
+	}
+}
+
 // end kills a process.
 func end(t *testing.T, p *process) {
 	t.Helper()
@@ -214,6 +226,8 @@ func TestRefused(t *testing.T) {
 	for line, want := range map[string]string{
 		"submit " + c.url + " ../../testdata/kuhn --seats search:2s,random":   "search:2s",
 		"submit " + c.url + " ../../testdata/kuhn --seats exec:bot.py,random": "exec:bot.py is a program on this machine",
+		"submit " + c.url + " ../../testdata/kuhn --bots=random,exec:bot.py":  "exec:bot.py is a program on this machine",
+		"submit " + c.url + " ../../testdata/kuhn --compare +more":            "--compare is played by ruledeck sim, on this machine: it looks after every 50 pairs",
 		"submit " + c.url + " ../../testdata/kuhn --token ../../go.mod":       "refuses the token",
 		"submit " + c.url + " kuhn":                                           `there is no game "kuhn"`,
 		"work " + c.url + " --token nowhere":                                  "nowhere",

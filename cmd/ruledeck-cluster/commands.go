@@ -176,11 +176,11 @@ says so here and there.`,
 func submitCommand(h cli.Host) *cobra.Command {
 	var file string
 	var at *cluster.Cluster
-	c := cli.Simulation(h, func(ctx context.Context, plan *lab.Plan, config sim.Config) (*sim.Result, error) {
-		if why := cluster.Refusal(plan.Bots); why != "" {
-			return nil, cli.Usage("%s", why)
-		}
-		return (&cluster.Submission{Plan: plan}).Run(ctx, at, config)
+	c := cli.Simulation(h, cli.Elsewhere{
+		Refusal: cluster.Refusal,
+		Play: func(ctx context.Context, plan *lab.Plan, config sim.Config) (*sim.Result, error) {
+			return (&cluster.Submission{Plan: plan}).Run(ctx, at, config)
+		},
 	})
 	run := c.RunE
 	c.Use, c.Short = "submit URL GAME", "Let the workers play what sim plays, and print what it prints"

@@ -91,7 +91,8 @@ func (s *Sum) merge(other *Sum) {
 
 // Score is a number that seats had at the end of their games: an attribute of seats, or
 // what the pack's returns say, under the name "returns". Of says which seats: "all",
-// "winner", or those with a value of an option, as "team=chaos".
+// "winner", those with a bot, as "bot greedy", or with a value of an option, as
+// "team=chaos".
 type Score struct {
 	Key string `json:"key"`
 	Of  string `json:"of"`
@@ -141,7 +142,7 @@ func (s *sums) game(g *engine.Game, player Player, number int, seed uint64, fail
 	}
 	s.lead.end(g)
 	s.paired(p)
-	s.score(g)
+	s.score(g, player.Bots())
 }
 
 // paired counts who won beside whom.
@@ -177,7 +178,7 @@ func (s *sums) pair(of Pair) *tied {
 }
 
 // score takes down the numbers of the seats at the end.
-func (s *sums) score(g *engine.Game) {
+func (s *sums) score(g *engine.Game, bots []string) {
 	p := g.Position()
 	for a := range p.Pack.Seats {
 		if p.Pack.Seats[a].Kind != engine.Number {
@@ -188,7 +189,7 @@ func (s *sums) score(g *engine.Game) {
 			if err != nil {
 				continue // a value that cannot be computed is none
 			}
-			s.scoreOf(p, p.Pack.Seats[a].Name, seat, int(v.N))
+			s.scoreOf(p, p.Pack.Seats[a].Name, seat, bots, int(v.N))
 		}
 	}
 	if p.Pack.Returns < 0 {
@@ -196,13 +197,16 @@ func (s *sums) score(g *engine.Game) {
 	}
 	if returns, err := g.Returns(); err == nil {
 		for i, x := range returns {
-			s.scoreOf(p, "returns", engine.Seat(i+1), int(x))
+			s.scoreOf(p, "returns", engine.Seat(i+1), bots, int(x))
 		}
 	}
 }
 
-func (s *sums) scoreOf(p *engine.Position, key string, seat engine.Seat, x int) {
+func (s *sums) scoreOf(p *engine.Position, key string, seat engine.Seat, bots []string, x int) {
 	s.scoreAt(key, "all").Add(x)
+	if int(seat) <= len(bots) {
+		s.scoreAt(key, ScoreOfBot(bots[seat-1])).Add(x)
+	}
 	if p.Winners().Has(seat) {
 		s.scoreAt(key, "winner").Add(x)
 	}
@@ -212,6 +216,9 @@ func (s *sums) scoreOf(p *engine.Position, key string, seat engine.Seat, x int) 
 		}
 	}
 }
+
+// ScoreOfBot is Score.Of for the seats with a bot.
+func ScoreOfBot(kind string) string { return "bot " + kind }
 
 func (s *sums) scoreAt(key, of string) *Sum {
 	at := scored{key, of}

@@ -42,22 +42,28 @@ type simParams struct {
 	resume  string
 	report  string
 	botTime time.Duration
-	// elsewhere, if not nil, plays the games instead of this process.
-	elsewhere Elsewhere
+	// elsewhere, if not nil, plays the games instead of this process; play plays them.
+	elsewhere *Elsewhere
+	play      func(ctx context.Context, plan *lab.Plan, c sim.Config) (*sim.Result, error)
 }
 
-// Elsewhere plays the games of a plan as sim.Run does, with the same result, but not in
-// this process; New and Workers of the Config are of no use to it.
-type Elsewhere func(ctx context.Context, plan *lab.Plan, c sim.Config) (*sim.Result, error)
+// Elsewhere plays games, but not in this process.
+type Elsewhere struct {
+	// Refusal says why bots cannot play there; "" if they can.
+	Refusal func(bots []string) string
+	// Play plays the games of a plan as sim.Run does, with the same result; New and Workers
+	// of the Config are of no use to it.
+	Play func(ctx context.Context, plan *lab.Plan, c sim.Config) (*sim.Result, error)
+}
 
 // Simulation is the command sim for a program that plays the games elsewhere: it prints
 // what sim prints.
 func Simulation(h Host, elsewhere Elsewhere) *cobra.Command {
-	return simulation(h, &simParams{elsewhere: elsewhere})
+	return simulation(h, &simParams{elsewhere: &elsewhere, play: elsewhere.Play})
 }
 
 func simCommand(h Host) *cobra.Command {
-	p := &simParams{}
+	p := &simParams{play: func(ctx context.Context, _ *lab.Plan, c sim.Config) (*sim.Result, error) { return sim.Run(ctx, c) }}
 	c := simulation(h, p)
 	c.Flags().IntVar(&p.workers, "workers", 0, "games played at once (0: one a core)")
 	botTimeFlag(c, &p.botTime)
@@ -157,8 +163,10 @@ func runSim(h Host, game string, p simParams) error {
 		return usage("--precision and --unpaired go with --compare")
 	case p.precision < 0:
 		return usage("--precision is a number of percentage points above 0, not %v", p.precision)
-	case p.bots != "" && (len(p.compare) > 0 || p.resume != ""):
-		return usage("--bots goes with a run of its own, not with --compare or --resume")
+	case p.bots != "" && len(p.compare) > 0:
+		return usage("--bots goes with a run of its own, not with --compare")
+	case len(p.compare) > 0 && p.elsewhere != nil:
+		return usage("--compare is played by ruledeck sim, on this machine: it looks after every %d pairs whether it may stop, and would have the workers wait", lab.Batch)
 	}
 	loaded, options, err := p.game.load(game)
 	if err != nil {
@@ -173,6 +181,11 @@ func runSim(h Host, game string, p simParams) error {
 	if err != nil {
 		return err
 	}
+	if p.elsewhere != nil {
+		if why := p.elsewhere.Refusal(slices.Concat(seats, bots)); why != "" {
+			return usage("%s", why)
+		}
+	}
 	t, err := lab.Seated(loaded, seats, bots, options, p.onError == "continue")
 	if err != nil {
 		return err
@@ -186,9 +199,6 @@ func runSim(h Host, game string, p simParams) error {
 	defer stop()
 	h.warnGreedy(loaded, slices.Concat(seats, bots))
 	plan := &lab.Plan{Table: t, Bots: seats, Seed: p.seed, BotTime: p.botTime, Talk: h.Err}
-	if (len(p.compare) > 0 || len(bots) > 0) && p.elsewhere != nil {
-		return usage("--compare and --bots are played by ruledeck sim, on this machine")
-	}
 	if err := ready(p.report, aPage); err != nil {
 		return err
 	}
@@ -207,10 +217,6 @@ func runSim(h Host, game string, p simParams) error {
 	players := &lab.Players{Plan: plan}
 	defer players.Close()
 	progress, done := h.progress(p.games)
-	play := p.elsewhere
-	if play == nil {
-		play = func(ctx context.Context, _ *lab.Plan, c sim.Config) (*sim.Result, error) { return sim.Run(ctx, c) }
-	}
 	config := sim.Config{
 		Games: p.games, Seed: p.seed, Workers: p.workers, Seats: len(seats), Now: time.Now, Progress: progress,
 		Played: &sim.Played{Shards: maps.Clone(run.played.Shards), Result: &before},
@@ -219,7 +225,7 @@ func runSim(h Host, game string, p simParams) error {
 	if p.resume != "" {
 		config.Done = run.shard
 	}
-	result, err := play(ctx, plan, config)
+	result, err := p.play(ctx, plan, config)
 	done()
 	if kept := run.keep(); kept != nil && err == nil {
 		err = kept
@@ -231,7 +237,7 @@ func runSim(h Host, game string, p simParams) error {
 				return err
 			}
 		}
-		if print := printSim(h, p, plan, result); print != nil {
+		if print := printSim(h, p, plan, result, result.Games-before.Games); print != nil {
 			return print
 		}
 	}
@@ -295,7 +301,8 @@ func (h Host) progress(games int) (func(done int), func()) {
 	return func(done int) { _ = bar.Set(done) }, func() { _ = bar.Finish() }
 }
 
-func printSim(h Host, p simParams, plan *lab.Plan, r *sim.Result) error {
+// printSim prints a result, of which a number of games was played now.
+func printSim(h Host, p simParams, plan *lab.Plan, r *sim.Result, now int) error {
 	switch p.format {
 	case "json":
 		line, err := json.Marshal(r)
@@ -308,8 +315,8 @@ func printSim(h Host, p simParams, plan *lab.Plan, r *sim.Result) error {
 		return rowsCSV(h.Out, r.Rows)
 	}
 	sheetText(h.Out, lab.NewSheet(plan, r, p.game.lang))
-	if r.Seconds > 0 {
-		fmt.Fprintf(h.Err, "%.1f s, %.1f games a second\n", r.Seconds, float64(r.Games)/r.Seconds)
+	if r.Seconds > 0 && now > 0 {
+		fmt.Fprintf(h.Err, "%.1f s, %.1f games a second\n", r.Seconds, float64(now)/r.Seconds)
 	}
 	return nil
 }

@@ -34,9 +34,19 @@ func parseBots(text string) ([]string, error) {
 // simBots tries bots of several kinds, one after another, against the others of a plan.
 func (h Host) simBots(ctx context.Context, p simParams, plan *lab.Plan, bots []string) error {
 	progress, done := h.progress(len(bots) * p.games)
-	l := &lab.Ladder{Plan: plan, Bots: bots, Games: p.games, Workers: p.workers, Progress: progress, Now: time.Now}
+	l := &lab.Ladder{Plan: plan, Bots: bots, Games: p.games, Workers: p.workers, Progress: progress, Now: time.Now, Play: p.play}
+	file := &progressFile{path: p.resume}
+	if err := file.open(l.Resume); err != nil {
+		return err
+	}
+	if p.resume != "" {
+		l.Keep = file.add
+	}
 	rungs, err := l.Run(ctx)
 	done()
+	if kept := file.keep(); err == nil {
+		err = kept
+	}
 	if err != nil && ctx.Err() == nil {
 		return err
 	}
@@ -67,8 +77,8 @@ func (h Host) simBots(ctx context.Context, p simParams, plan *lab.Plan, bots []s
 		ladderText(h.Out, l, rungs, p.game.lang)
 	}
 	for i := range rungs {
-		if r := &rungs[i]; p.format == "text" && r.Games > 0 {
-			fmt.Fprintf(h.Err, "%s: %.2f s a game\n", r.Bot, r.Seconds/float64(r.Games))
+		if r := &rungs[i]; p.format == "text" && r.Now > 0 {
+			fmt.Fprintf(h.Err, "%s: %.2f s a game\n", r.Bot, r.Seconds/float64(r.Now))
 		}
 	}
 	if p.report != "" {
@@ -82,7 +92,8 @@ func (h Host) simBots(ctx context.Context, p simParams, plan *lab.Plan, bots []s
 		for i := range rungs {
 			games += rungs[i].Games
 		}
-		return stopped(games, len(bots)*p.games, "games")
+		p.games *= len(bots)
+		return p.stopped(games, "games")
 	case failed > 0:
 		return &ExitError{Code: ExitWrong}
 	}

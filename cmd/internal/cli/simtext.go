@@ -99,7 +99,7 @@ func part(n, of int) float64 { return float64(n) / float64(max(of, 1)) }
 
 func scoreText(w io.Writer, s *lab.Sheet) {
 	for _, g := range s.Scores {
-		fmt.Fprintf(w, "\n%s at the end: mean, spread, least to most\n", g.Name)
+		fmt.Fprintf(w, "\n%s at the end: mean, spread, least to most, n\n", g.Name)
 		for _, of := range g.Of {
 			name := of.Name
 			switch of.Key {
@@ -108,7 +108,7 @@ func scoreText(w io.Writer, s *lab.Sheet) {
 			case "winner":
 				name = "winners"
 			}
-			fmt.Fprintf(w, "  %s %7.1f  ±%-6.1f %5d to %d\n", padded(name, 26), of.Mean, of.Deviation, of.Min, of.Max)
+			fmt.Fprintf(w, "  %s %7.1f  ±%-6.1f %5d to %-5d  %6d\n", padded(name, 26), of.Mean, of.Deviation, of.Min, of.Max, of.N)
 		}
 	}
 }

@@ -66,26 +66,19 @@ func runStopped(line string, after time.Duration) (code int, out, errs string) {
 func TestResumedRun(t *testing.T) {
 	all := make(chan os.Signal, 1)
 	signal.Notify(all, syscall.SIGTERM)
-	const line = "sim football-champions --games 40 --format csv"
-	_, want, _ := runCLI(strings.Fields(line)...)
-	file := filepath.Join(t.TempDir(), "a.run")
-	stops, out := 0, ""
-	for code := ExitWrong; code != ExitFine; stops++ {
-		var errs string
-		if stops < 2 {
-			code, out, errs = runStopped(line+" --resume "+file, 300*time.Millisecond)
-		} else {
-			code, out, errs = runCLI(strings.Fields(line + " --resume " + file)...)
+	dir := t.TempDir()
+	const line, bots = "sim football-champions --games 40 --format csv", "sim ../../../testdata/kuhn --games 500 --format csv --bots=random,search:20,greedy"
+	file, other := filepath.Join(dir, "a.run"), filepath.Join(dir, "b.run")
+	stoppedTwice(t, line, file, " of 40 games; the same command goes on with "+file)
+	stoppedTwice(t, bots, other, " of 1500 games; the same command goes on with "+other)
+	for line, want := range map[string]string{
+		line: "it is no run of sim that can be resumed",
+		"sim ../../../testdata/kuhn --games 500 --bots=random,search:6,greedy": `it is another run: seats "search:20,random", not "search:6,random"`,
+		"sim ../../../testdata/kuhn --games 500 --bots=random":                 "it is another run: of 3 bots, not 1",
+	} {
+		if code, _, errs := runCLI(strings.Fields(line + " --resume " + other)...); code != ExitUsage || !strings.Contains(errs, other+" cannot be resumed: ") || !strings.Contains(errs, want) {
+			t.Errorf("%s: exit %d, %s", line, code, errs)
 		}
-		if code != ExitFine && !strings.Contains(errs, " of 40 games; the same command goes on with "+file) {
-			t.Fatalf("exit %d: %s", code, errs)
-		}
-	}
-	if out != want {
-		t.Errorf("after %d stops:\n%s\nwithout:\n%s", stops-1, out, want)
-	}
-	if code, again, _ := runCLI(strings.Fields(line + " --resume " + file)...); code != ExitFine || again != want {
-		t.Errorf("exit %d: the run that is over is not printed again", code)
 	}
 	for line, want := range map[string]string{
 		"sim football-champions --games 50":                              `it is another run: games "40", not "50"`,
@@ -101,10 +94,37 @@ func TestResumedRun(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if code, _, errs := runCLI(strings.Fields(bots + " --resume " + file)...); code != ExitUsage || !strings.Contains(errs, "it is no run of sim --bots that can be resumed") {
+		t.Errorf("exit %d, %s", code, errs)
+	}
 	if err := os.WriteFile(file, data[:len(data)/2], 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if code, _, errs := runCLI(strings.Fields(line + " --resume " + file)...); code != ExitUsage || !strings.Contains(errs, "it is no run of sim that can be resumed") {
 		t.Errorf("exit %d, %s", code, errs)
+	}
+}
+
+// stoppedTwice stops a run twice, goes on with it, and holds it against one without a break.
+func stoppedTwice(t *testing.T, line, file, said string) {
+	t.Helper()
+	_, want, _ := runCLI(strings.Fields(line)...)
+	stops, out := 0, ""
+	for code := ExitWrong; code != ExitFine; stops++ {
+		var errs string
+		if stops < 2 {
+			code, out, errs = runStopped(line+" --resume "+file, 300*time.Millisecond)
+		} else {
+			code, out, errs = runCLI(strings.Fields(line + " --resume " + file)...)
+		}
+		if code != ExitFine && !strings.Contains(errs, said) {
+			t.Fatalf("exit %d: %s", code, errs)
+		}
+	}
+	if out != want {
+		t.Errorf("after %d stops:\n%s\nwithout:\n%s", stops-1, out, want)
+	}
+	if code, again, _ := runCLI(strings.Fields(line + " --resume " + file)...); code != ExitFine || again != want {
+		t.Errorf("exit %d: the run that is over is not printed again", code)
 	}
 }

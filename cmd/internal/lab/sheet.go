@@ -367,8 +367,13 @@ func (s *Sheet) scores(n namer) {
 			continue
 		}
 		option, value, is := strings.Cut(score.Of, "=")
+		bot, played := strings.CutPrefix(score.Of, sim.ScoreOfBot(""))
 		name := ""
 		switch {
+		case played && s.Plan.Mixed():
+			name = bot
+		case played:
+			continue
 		case is && len(s.group(option)) > 2:
 			name = n.value(option, value)
 		case is:

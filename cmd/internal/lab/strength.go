@@ -2,14 +2,12 @@ package lab
 
 import (
 	"context"
+	"maps"
 	"math"
-	"sync"
 	"time"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/stats"
-	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/sim"
-	"github.com/ruledeck/ruledeck/engine/view"
 )
 
 // Ladder finds how strong bots are at a game, and so how much thinking pays there: each
@@ -26,6 +24,13 @@ type Ladder struct {
 	// a time; Now is the host's clock, for Rung.Seconds.
 	Progress func(games int)
 	Now      func() time.Time
+	// Play plays the games of a bot, as sim.Run does.
+	Play func(ctx context.Context, p *Plan, c sim.Config) (*sim.Result, error)
+	// Keep, if not nil, is called after every shard, with what tells how far the ladder
+	// came, for Resume. An error stops it.
+	Keep func(state func() ([]byte, error)) error
+	// played is what was played of each bot's games.
+	played []*sim.Played
 }
 
 // Rung is what one bot made of its games.
@@ -42,11 +47,13 @@ type Rung struct {
 	// Certain reports whether it is certain that it is stronger or weaker than the
 	// others, corrected for having looked at all rungs.
 	Certain bool `json:"certain"`
-	// Decisions are those of all seats, Seconds the time that it took.
+	// Decisions are those of all seats, Seconds the time that those of its games took that
+	// were played now, Now how many that were.
 	Decisions int64   `json:"decisions"`
 	Seconds   float64 `json:"seconds"`
 	// Returns is what it got out of its games on the average, in a game that says it.
 	Returns *stats.Interval `json:"returns,omitempty"`
+	Now     int             `json:"-"`
 	// Result is all that was counted.
 	Result *sim.Result `json:"-"`
 }
@@ -54,9 +61,14 @@ type Rung struct {
 // Run plays the games of one bot after another. When ctx ends it returns what was played
 // by then, and the context's error.
 func (l *Ladder) Run(ctx context.Context) ([]Rung, error) {
+	if l.played == nil {
+		for range l.Bots {
+			l.played = append(l.played, &sim.Played{Shards: map[int]bool{}, Result: sim.NewResult(len(l.Plan.Bots))})
+		}
+	}
 	var rungs []Rung
-	for _, kind := range l.Bots {
-		rung, err := l.rung(ctx, kind, len(rungs)*l.Games)
+	for i := range l.Bots {
+		rung, err := l.rung(ctx, i)
 		if rung.Games > 0 {
 			rungs = append(rungs, rung)
 		}
@@ -76,32 +88,41 @@ func (l *Ladder) plan(kind string) *Plan {
 	return &p
 }
 
-func (l *Ladder) rung(ctx context.Context, kind string, before int) (Rung, error) {
-	plan := l.plan(kind)
+// rung plays what is missing of the games of a bot.
+func (l *Ladder) rung(ctx context.Context, number int) (Rung, error) {
+	plan, played := l.plan(l.Bots[number]), l.played[number]
 	players := &Players{Plan: plan}
 	defer players.Close()
-	gain := &gains{of: kind}
+	before := sim.NewResult(len(plan.Bots))
+	before.Merge(played.Result)
 	config := sim.Config{
-		Games: l.Games, Seed: plan.Seed, Workers: l.Workers, Seats: len(plan.Bots), Now: l.Now,
-		New: func(worker int) (sim.Player, error) {
-			p, err := players.New(worker)
-			if err == nil && plan.Table.Compiled.Pack.Returns >= 0 {
-				player := p.(*Player)
-				player.Ended = func(g *engine.Game, _ *view.Tally, failure error) { gain.add(g, player.names, failure) }
-			}
-			return p, err
-		},
+		Games: l.Games, Seed: plan.Seed, Workers: l.Workers, Seats: len(plan.Bots), Now: l.Now, New: players.New,
+		Played: &sim.Played{Shards: maps.Clone(played.Shards), Result: before},
 	}
 	if l.Progress != nil {
-		config.Progress = func(done int) { l.Progress(before + done) }
+		config.Progress = func(done int) { l.Progress(number*l.Games + done) }
 	}
-	result, err := sim.Run(ctx, config)
+	if l.Keep != nil {
+		config.Done = func(shard int, r *sim.Result) error {
+			played.Add(shard, r)
+			return l.Keep(l.state)
+		}
+	}
+	result, err := l.Play(ctx, plan, config)
 	if result == nil {
 		return Rung{}, err
 	}
-	out := Rung{Bot: kind, Games: result.Finished, Failed: result.Failed, Decisions: result.Decisions, Seconds: result.Seconds, Result: result}
-	for i := range result.Rows {
-		if row := &result.Rows[i]; row.By == "bot" && row.Key == kind {
+	rung := l.judged(plan, result)
+	rung.Now = result.Games - before.Games
+	return rung, err
+}
+
+// judged is what the first bot of a plan made of the games of a result.
+func (l *Ladder) judged(plan *Plan, r *sim.Result) Rung {
+	kind := plan.Bots[0]
+	out := Rung{Bot: kind, Games: r.Finished, Failed: r.Failed, Decisions: r.Decisions, Seconds: r.Seconds, Result: r}
+	for i := range r.Rows {
+		if row := &r.Rows[i]; row.By == "bot" && row.Key == kind {
 			out.Won += row.Won
 		}
 	}
@@ -111,11 +132,14 @@ func (l *Ladder) rung(ctx context.Context, kind string, before int) (Rung, error
 		}
 	}
 	out.Interval = stats.Wilson(out.Won, out.Of, stats.Z95)
-	if gain.N > 0 {
-		reach := stats.Z95 * gain.Deviation() / math.Sqrt(float64(gain.N))
-		out.Returns = &stats.Interval{Value: gain.Value(), Low: gain.Value() - reach, High: gain.Value() + reach}
+	for i := range r.Scores {
+		if s := &r.Scores[i]; s.Key == "returns" && s.Of == sim.ScoreOfBot(kind) {
+			m := stats.Mean{N: s.N, Sum: s.Sum.Sum, Squares: s.Squares}
+			reach := stats.Z95 * m.Deviation() / math.Sqrt(float64(m.N))
+			out.Returns = &stats.Interval{Value: m.Value(), Low: m.Value() - reach, High: m.Value() + reach}
+		}
 	}
-	return out, err
+	return out
 }
 
 // judge says which bots are stronger or weaker than the others for certain.
@@ -146,28 +170,4 @@ func (l *Ladder) Sheet(rungs []Rung, lang string) *Sheet {
 	s := &Sheet{Result: all, Plan: l.Plan, Title: l.Plan.Table.Title(lang), Even: l.Even(), Shares: []Group{group}, Against: l.Plan.Bots[1:]}
 	s.length()
 	return s
-}
-
-// gains adds up what a bot gets out of games; numbers of a pack are whole.
-type gains struct {
-	stats.Mean
-	of   string
-	lock sync.Mutex
-}
-
-func (m *gains) add(g *engine.Game, names []string, failure error) {
-	if failure != nil {
-		return
-	}
-	returns, err := g.Returns()
-	if err != nil {
-		return
-	}
-	m.lock.Lock()
-	defer m.lock.Unlock()
-	for s, name := range names {
-		if name == m.of {
-			m.Add(int(returns[s]))
-		}
-	}
 }
