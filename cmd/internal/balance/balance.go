@@ -147,9 +147,11 @@ type point struct{ X, Y, Label, Share string }
 
 type grid struct {
 	Title string
-	Names []string
-	Short []string
-	Rows  []gridRow
+	// Least and Most are the numbers of games of its cells.
+	Least, Most string
+	Names       []string
+	Short       []string
+	Rows        []gridRow
 }
 
 type gridRow struct {
@@ -160,7 +162,9 @@ type gridRow struct {
 type cell struct{ Text, Class, Title string }
 
 type effects struct {
-	Title       string
+	Title string
+	// Looked is how many were looked at.
+	Looked      int
 	First, Rest []effect
 	Rare        int
 	Unused      string
@@ -183,7 +187,7 @@ type scores struct {
 	Rows  []score
 }
 
-type score struct{ Name, Mean, Spread, Least, Most string }
+type score struct{ Name, Mean, Spread, Least, Most, N string }
 
 // listed is how many cards are shown before the rest is folded away.
 const listed = 30
@@ -370,6 +374,7 @@ const tints, tintStep = 4, 0.03
 
 func gridOf(sheet *lab.Sheet, g *lab.Grid) grid {
 	out := grid{Title: g.Name, Names: g.Names}
+	var games []int
 	for _, name := range g.Names {
 		out.Short = append(out.Short, abbreviated(name))
 	}
@@ -380,6 +385,7 @@ func gridOf(sheet *lab.Sheet, g *lab.Grid) grid {
 				row.Cells = append(row.Cells, cell{Text: "·", Class: "same"})
 				continue
 			}
+			games = append(games, x.N)
 			off := int((x.Value - sheet.Even) / tintStep)
 			class := "even"
 			switch {
@@ -395,6 +401,7 @@ func gridOf(sheet *lab.Sheet, g *lab.Grid) grid {
 		}
 		out.Rows = append(out.Rows, row)
 	}
+	out.Least, out.Most = grouped(slices.Min(games)), grouped(slices.Max(games))
 	return out
 }
 
@@ -413,7 +420,7 @@ func abbreviated(name string) string {
 }
 
 func (s say) effects(title string, all []lab.Effect) effects {
-	out := effects{Title: title}
+	out := effects{Title: title, Looked: len(all)}
 	var told []*lab.Effect
 	values := []float64{-0.1, 0.1}
 	var unused []string
@@ -463,13 +470,17 @@ func (s say) effects(title string, all []lab.Effect) effects {
 }
 
 func (s say) scores(g *lab.ScoreGroup) scores {
-	out := scores{Title: s.say("scores", "name", g.Name)}
+	name := g.Name
+	if g.Key == "returns" {
+		name = s.say("returns")
+	}
+	out := scores{Title: s.say("scores", "name", name)}
 	for _, of := range g.Of {
 		name := of.Name
 		if of.Key == "all" || of.Key == "winner" {
 			name = s.say(of.Key)
 		}
-		out.Rows = append(out.Rows, score{name, one(of.Mean), one(of.Deviation), strconv.Itoa(of.Min), strconv.Itoa(of.Max)})
+		out.Rows = append(out.Rows, score{name, one(of.Mean), one(of.Deviation), strconv.Itoa(of.Min), strconv.Itoa(of.Max), grouped(of.N)})
 	}
 	return out
 }
