@@ -42,12 +42,20 @@ func (w *writer) class(r *keyword.Record) {
 	w.doc(r.Doc)
 	w.line("---@class ", className(r.Name))
 	for _, f := range r.Fields {
-		w.field(f.Name, typ(f.Type), f.Doc, !f.Required)
+		text := typ(f.Type)
+		if r.Name == "ability" && f.Type.Kind == keyword.Function {
+			text = called
+		}
+		w.field(f.Name, text, f.Doc, !f.Required)
 	}
 	if r.Open != "" {
 		w.line("---@field [string] any ", upper(r.Open), ".")
 	}
 }
+
+// called is what the functions of an ability get where it answers no trigger: an action
+// the seat that acts, a modifier the card or the seat whose attribute is read.
+const called = "fun(self: ruledeck.Card, by: ruledeck.Seat|ruledeck.Card, ...: any): any"
 
 func upper(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
 
@@ -56,7 +64,7 @@ func (w *writer) entity(r *keyword.Record) {
 	w.doc(r.Doc)
 	w.line("---@class ", className(r.Name))
 	for _, f := range r.Fields {
-		w.field(f.Name, typ(f.Type), f.Doc, false)
+		w.field(f.Name, typ(f.Type), f.Doc, r.Name == "event") // raise takes a table of them
 	}
 	local := strings.TrimPrefix(className(r.Name), "ruledeck.")
 	w.line("local ", local, " = {}")
@@ -110,6 +118,9 @@ func (w *writer) function(f *keyword.Func, name string, overloads []string) {
 	}
 	for _, r := range f.Results {
 		w.line("---@return ", typ(r))
+	}
+	if f.Open {
+		w.line("---@return any ...")
 	}
 	if least, _ := f.Counts(); len(f.Given(least)) < len(f.Params) {
 		overloads = append(overloads, "fun("+strings.Join(arguments(f.Given(least)), ", ")+")")

@@ -64,7 +64,7 @@ func overloads(game *interp.Pack, function string) []string {
 		case "ability":
 			out = append(out, "fun(t: ruledeck.on."+id+"): any")
 		case "raise":
-			out = append(out, fmt.Sprintf("fun(trigger: %q, params?: ruledeck.event.%s|table, apply?: fun(ev: ruledeck.event.%s)): ruledeck.event.%s", name, id, id, id))
+			out = append(out, fmt.Sprintf("fun(trigger: %q, params?: ruledeck.event.%s, apply?: fun(ev: ruledeck.event.%s)): ruledeck.event.%s", name, id, id, id))
 		}
 	}
 	return out
@@ -232,7 +232,7 @@ func (g *gameWriter) events() {
 			if p.Write {
 				note = strings.TrimSpace(note + " May be changed.")
 			}
-			g.field(p.Name, g.valueType(p.Kind, p.Words, nil), note, false)
+			g.field(p.Name, g.valueType(p.Kind, p.Words, nil), note, true) // raise may leave it out
 		}
 		g.line()
 		var windows []string
@@ -273,7 +273,13 @@ func (g *gameWriter) rules(p *interp.Pack) {
 			if comment, ok := strings.CutPrefix(strings.TrimSpace(p.Loaded.Line(s.File, f.Line-1)), "--"); ok {
 				g.doc(strings.TrimSpace(comment))
 			}
+			g.line("---@return any ...")
 			g.line("function ", s.Name, ".", f.Name, "(", strings.Join(f.Params, ", "), ") end")
+			g.line()
+		}
+		for _, name := range tree.Values() {
+			g.line("---@type any")
+			g.line(s.Name, ".", name, " = nil")
 			g.line()
 		}
 	}

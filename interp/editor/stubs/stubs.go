@@ -40,7 +40,9 @@ func Files(game *interp.Pack) []File {
 }
 
 // luarc tells the language server which Lua this is: 5.1, without the libraries
-// that a script must not have. Those that it has are declared by the stubs.
+// that a script must not have. Those that it has are declared by the stubs. What may be
+// nothing, and which of several kinds a thing is, check finds out from the whole game;
+// the server sees one type and would warn of what is right, so it is not asked.
 const luarc = `{
   "runtime.version": "Lua 5.1",
   "runtime.builtin": {
@@ -65,7 +67,10 @@ const luarc = `{
     "utf8": "disable"
   },
   "workspace.library": ["` + Folder + `"],
-  "diagnostics.disable": ["lowercase-global"]
+  "type.weakNilCheck": true,
+  "type.weakUnionCheck": true,
+  "type.castNumberToInteger": true,
+  "diagnostics.disable": ["lowercase-global", "need-check-nil"]
 }
 `
 

@@ -49,6 +49,9 @@ func TestComplete(t *testing.T) {
 	}
 	for _, r := range keyword.Entities {
 		for _, f := range r.Fields {
+			if r.Name == "event" {
+				f.Name += "?"
+			}
 			wanted = append(wanted, "---@field "+f.Name+" ")
 		}
 		for _, m := range r.Methods {
@@ -146,7 +149,7 @@ func TestGame(t *testing.T) {
 		"---@field fans integer\n",
 		`---@field posture "standing"|"downed" (player)`,
 		"---@class ruledeck.event.tackle_landed: ruledeck.Event\n",
-		"---@field target ruledeck.Card Who takes the result. May be changed.\n",
+		"---@field target? ruledeck.Card Who takes the result. May be changed.\n",
 		`---@field on "tackle.landed" Target down is about to be applied to the target.`,
 		"---@overload fun(t: ruledeck.on.tackle_landed): any\n",
 		"---@field hand ruledeck.Zone",

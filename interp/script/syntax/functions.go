@@ -51,6 +51,28 @@ func (t *Tree) functions(result int) []Function {
 	return out
 }
 
+// Values returns the names under which a file of rules puts something else than a
+// function into the table that it returns, in the order of the text.
+func (t *Tree) Values() []string {
+	m := t.module(0)
+	var out []string
+	for _, s := range t.Stmts {
+		assign, ok := s.(*ast.AssignStmt)
+		if !ok {
+			continue
+		}
+		for i, e := range assign.Lhs {
+			if _, isFunction := exprAt(assign.Rhs, i).(*ast.FunctionExpr); isFunction {
+				continue
+			}
+			if name, ok := m.field(e); ok && !slices.Contains(out, name) {
+				out = append(out, name)
+			}
+		}
+	}
+	return out
+}
+
 // Member is a part of a table that a file builds: of a header, the function
 // under a name.
 type Member struct {
