@@ -75,15 +75,27 @@ func (e *emitter) record(r *keyword.Record) object {
 	if isCard(r) {
 		properties = append(properties, e.attributes()...)
 	}
+	for i := range properties { // what the registry leaves to the game
+		described := object{properties[i].value.(object)[0]}
+		switch key := r.Name + "." + properties[i].key; {
+		case e.game != nil && key == "card.abilities":
+			properties[i].value = append(described, e.abilities()...)
+		case e.game != nil && key == "scenario.do":
+			properties[i].value = append(described, object{{"type", []any{"array", "null"}}, {"items", e.ref(keyword.Lookup("line of do"))}}...)
+		}
+	}
 	out := object{{"description", r.Doc}, {"type", "object"}, {"properties", properties}}
 	if len(required) > 0 {
 		out = append(out, member{"required", required})
 	}
 	switch {
-	case r.Open == "":
+	case r.Open == "", e.game != nil && isCard(r): // all attributes are known
 		out = append(out, member{"additionalProperties", false})
 	case r.OpenKeys != "":
 		out = append(out, member{"patternProperties", object{{r.OpenKeys, true}}}, member{"additionalProperties", false})
+	}
+	if e.game != nil && (r.Name == "given" || r.Name == "then" || r.Name == "line of do") {
+		return e.position(r, out)
 	}
 	return out
 }
