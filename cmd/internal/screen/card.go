@@ -107,16 +107,20 @@ func (d *drawing) sign(a *scene.Area) string {
 
 // values are a card's values in a row.
 func (d *drawing) values(c *scene.Card) string {
-	if d.nameless {
+	switch {
+	case d.said:
 		return ""
-	}
-	if d.cornered {
-		return strings.Join(briefs(slices.DeleteFunc(slices.Clone(c.Facts), func(f scene.Fact) bool { return f.Slot != "corner" })), " ")
-	}
-	if d.bare {
+	case d.nameless:
+		d.leave(c)
+		return ""
+	case d.cornered:
+		corner := briefs(slices.DeleteFunc(slices.Clone(c.Facts), func(f scene.Fact) bool { return f.Slot != "corner" }))
+		d.leave(c)
+		*d.lost -= len(corner) * c.Copies
+		return strings.Join(corner, " ")
+	case d.bare:
 		return strings.Join(briefs(unprinted(c.Facts), "left", "middle", "right"), " ")
-	}
-	if d.narrow {
+	case d.narrow:
 		return strings.Join(bare(c.Facts), "/")
 	}
 	return strings.Join(briefs(c.Facts, "left", "middle", "right"), " ")
@@ -169,7 +173,7 @@ func (d *drawing) on(a *scene.Area, of engine.Seat) string {
 
 // Card is all of a card.
 func (s *Screen) Card(of *scene.Scene, c *scene.Card) []Line {
-	d := drawing{Screen: s, scene: of, marks: marks(of)}
+	d := s.drawing(of, nil)
 	return d.whole(c)
 }
 
@@ -215,7 +219,7 @@ func plain(texts []string) []Line {
 
 // Place is all of one place.
 func (s *Screen) Place(of *scene.Scene, a *scene.Area) []Line {
-	d := drawing{Screen: s, scene: of, marks: marks(of)}
+	d := s.drawing(of, nil)
 	out := []Line{{Text: a.Title + " " + fmt.Sprint(a.Count), Strong: true}}
 	for i := range a.Cards {
 		out = append(out, plain(paragraph(d.brief(&a.Cards[i], a.Seat), "  ", "    ", d.Width))...)

@@ -174,7 +174,8 @@ const (
 	shortRole = 1
 )
 
-// board draws a grid, the farthest row first.
+// board draws a grid, the farthest row first. Where room is scarce its name and the
+// numbers of its places stand in the rules between the rows.
 func (d *drawing) board(a *scene.Area) []Line {
 	column := (d.Width - a.Columns + 1) / a.Columns
 	narrow := *d
@@ -186,21 +187,32 @@ func (d *drawing) board(a *scene.Area) []Line {
 	}
 	rule := strings.TrimRight(strings.Repeat(strings.Repeat("-", column)+"+", a.Columns), "+")
 	for row := range a.Rows {
-		cells := make([][]string, a.Columns)
-		height := 1
-		for c := range a.Columns {
-			at := row*a.Columns + c
-			if at >= len(a.Areas) {
-				continue
-			}
-			cells[c] = narrow.cell(&a.Areas[at], column)
-			height = max(height, len(cells[c]))
-		}
+		at := min(row*a.Columns, len(a.Areas))
+		places := a.Areas[at:min(at+a.Columns, len(a.Areas))]
+		asked := slices.ContainsFunc(places, func(p scene.Area) bool { return numbers(p.Options) != "" })
+		ruled := d.tight && asked && row > 0 && (name == "" || row < a.Rows-1)
 		switch {
-		case row == 1 && d.tight && width(name) < len(rule):
+		case ruled:
+			var parts []string
+			for c := range places {
+				text := strings.TrimSpace(numbers(places[c].Options))
+				parts = append(parts, text+strings.Repeat("-", column-width(text)))
+			}
+			out = append(out, Line{Text: strings.Join(parts, "+")})
+		case row > 0 && d.tight && name != "" && width(name) < len(rule):
 			out = append(out, Line{Text: name + " " + rule[width(name)+1:], Faint: true})
+			name = ""
 		case row > 0 || !d.tight:
 			out = append(out, Line{Text: rule, Faint: true})
+		}
+		cells := make([][]string, a.Columns)
+		height := 1
+		for c := range places {
+			if text := strings.TrimSpace(numbers(places[c].Options)); text != "" && !ruled {
+				cells[c] = []string{text}
+			}
+			cells[c] = append(cells[c], narrow.cell(&places[c], column)...)
+			height = max(height, len(cells[c]))
 		}
 		for line := range height {
 			parts := make([]string, a.Columns)
@@ -220,12 +232,9 @@ func (d *drawing) board(a *scene.Area) []Line {
 	return out
 }
 
-// cell draws one place of a board, a card a line.
+// cell draws the cards of one place of a board, a card a line.
 func (d *drawing) cell(a *scene.Area, column int) []string {
 	var out []string
-	if text := strings.TrimSpace(numbers(a.Options)); text != "" {
-		out = append(out, text)
-	}
 	for i := range a.Cards {
 		out = append(out, cut(d.fitted(&a.Cards[i], 0, column), column))
 	}

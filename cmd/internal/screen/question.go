@@ -32,7 +32,7 @@ func (d *drawing) question(m *Menu) []Line {
 
 // Again draws the question without the table.
 func (s *Screen) Again(of *scene.Scene, m *Menu) []Line {
-	d := &drawing{Screen: s, scene: of, marks: marks(of)}
+	d := s.drawing(of, nil)
 	return d.question(m)
 }
 
@@ -46,7 +46,7 @@ func (d *drawing) causes(a *scene.Ask, m *Menu) []Line {
 	if len(because) > 0 {
 		out = append(out, plain(wrap(because, " > ", "  "+d.Say("because")+" ", "    ", d.Width))...)
 	}
-	return append(out, d.about(a, d.counts || d.terse && m != nil && d.talks(m))...)
+	return append(out, d.about(a, d.counts || d.mute && m != nil && d.talks(m))...)
 }
 
 // about are the cards that the question is about, with what decides; those with
@@ -126,17 +126,7 @@ func (d *drawing) options(m *Menu, a *scene.Ask) []Line {
 	if lines, ok := d.columns(texts); ok && (wordless || !d.talks(m)) {
 		out = append(out, plain(lines)...)
 	} else {
-		said := map[string]int{}
-		for i, text := range texts {
-			r := &m.Rows[i]
-			key := strings.Join(r.Says, " ")
-			if n, twice := said[key]; twice && d.run && width(key) > shortMention {
-				out = append(out, d.spoken(text, []string{d.Say("same", "number", fmt.Sprint(n))}, nil, false, "      ")...)
-				continue
-			}
-			said[key] = i + 1
-			out = append(out, d.spoken(text, r.Says, r.Short, d.clipped && !d.entire[i], "      ")...)
-		}
+		out = append(out, d.rows(m, texts)...)
 	}
 	switch {
 	case m.Depth() > 0:
@@ -145,6 +135,45 @@ func (d *drawing) options(m *Menu, a *scene.Ask) []Line {
 		out = append(out, Line{Text: fmt.Sprintf("%3d %s", 0, a.None)})
 	}
 	return out
+}
+
+// rows are the rows of a menu with their sentences, those without on one line where room
+// is scarce. What a row before says of the same thing is not said again.
+func (d *drawing) rows(m *Menu, texts []string) []Line {
+	var out []Line
+	said := map[string]int{}
+	open := false // whether the last line takes another row
+	for i, text := range texts {
+		r := &m.Rows[i]
+		key := strings.Join(r.Says, " ")
+		says, short := r.Says, r.Short
+		if n, twice := said[key]; d.run && twice {
+			same := d.Say("same", "number", fmt.Sprint(n))
+			if before := &m.Rows[n-1]; last(before) != nil && last(r) != nil && last(before).Key == last(r).Key {
+				text, says = fmt.Sprintf("%3d %s %s", i+1, r.Text, same), nil
+				short = nil
+			} else if width(key) > shortMention {
+				says, short = []string{same}, nil
+			}
+		} else if key != "" {
+			said[key] = i + 1
+		}
+		lines := d.spoken(text, says, short, d.clipped && !d.entire[i], "      ")
+		if at := len(out) - 1; open && len(says) == 0 && len(lines) == 1 && width(out[at].Text)+len(besides)+width(lines[0].Text) <= d.Width {
+			out[at].Text += besides + lines[0].Text
+			continue
+		}
+		out, open = append(out, lines...), d.run && len(says) == 0 && len(lines) == 1
+	}
+	return out
+}
+
+// last is what the last part of a row is about.
+func last(r *Row) *scene.Part {
+	if len(r.parts) == 0 {
+		return nil
+	}
+	return &r.parts[len(r.parts)-1]
 }
 
 // spoken is a text and its sentences: under it, or on its line where room is scarce,
@@ -157,6 +186,9 @@ func (d *drawing) spoken(text string, says, short []string, clipped bool, indent
 	case sentences == "":
 		return plain(paragraph(text, "", indent, d.Width))
 	case clipped:
+		if width(text+"   "+sentences) > d.Width {
+			*d.lost++
+		}
 		return []Line{{Text: cut(text+"   "+sentences, d.Width)}}
 	case d.run:
 		return plain(paragraph(text+"   "+sentences, "", indent, d.Width))
@@ -213,6 +245,8 @@ const (
 	shortMenu    = 3
 	longList     = 18
 	shortMention = 16
+	// besides stands between short options on one line.
+	besides = "  "
 )
 
 // talks reports whether what is offered has sentences.

@@ -62,14 +62,16 @@ type squeeze struct {
 	// short says in a few words what has a short form; clipped cuts the sentences of
 	// menus at the end of the line, wordless leaves those of long ones out.
 	short, clipped, wordless bool
-	// few leaves piles out, terse leaves out of options what stands on the table, too.
-	few, terse bool
-	// sums draws of cards with places the sums alone. corner draws of other cards
+	// few leaves piles out, terse leaves out of options what stands on the table, too,
+	// and mute the sentences of what the question is about, where it lies open.
+	few, terse, mute bool
+	// sums draws of cards with places the sums alone. bare leaves out what is printed, and
+	// the values of what lies on a card. corner draws of other cards
 	// on the table the name and the corner of the face, names the name alone, of
 	// the own cards too, and where the question touches some of them the number of the
 	// others; piled says of own places only how many there are, counts so of the table too, and
 	// cuts what the question is about.
-	sums, corner, names, piled, counts bool
+	sums, bare, corner, names, piled, counts bool
 	// entire are the rows of the menu whose sentences are not cut.
 	entire map[int]bool
 }
@@ -87,60 +89,79 @@ var steps = []func(*squeeze){
 	func(z *squeeze) { z.short = true },
 	func(z *squeeze) { z.few = true },
 	func(z *squeeze) { z.sums = true },
-	func(z *squeeze) { z.corner = true },
-	func(z *squeeze) { z.clipped = true },
-	func(z *squeeze) { z.names = true },
+	func(z *squeeze) { z.bare = true },
 	func(z *squeeze) { z.terse = true },
+	func(z *squeeze) { z.clipped = true },
+	func(z *squeeze) { z.corner = true },
+	func(z *squeeze) { z.names = true },
+	func(z *squeeze) { z.mute = true },
 	func(z *squeeze) { z.piled = true },
 	func(z *squeeze) { z.wordless = true },
 	func(z *squeeze) { z.counts = true },
 }
 
 // lossless is how many of the steps lose nothing, roomy how many are taken where no
-// number of them helps: what has to be scrolled may be whole. Up to
+// number of them helps: what has to be scrolled may be whole; more how many lines
+// beyond the height are taken to save values. Up to
 // the step wordless sentences come back, one by one, before what gave way earlier.
 const (
 	lossless = 8
 	roomy    = 9
-	wordless = 15
+	more     = 4
+	wordless = 17
 )
 
 // Draw draws a table and under it the question, within the height if it goes: as
 // many things give way as must, and of those come back what there is room for in
-// the end, what says most first. Rows that a menu asks for part by part carry their
-// own numbers.
+// the end, what says most first. Where values of cards would be left out it takes a
+// few lines more, if that saves them. Rows that a menu asks for part by part carry
+// their own numbers.
 func (s *Screen) Draw(of *scene.Scene, m *Menu) []Line {
 	shown := of
 	if m != nil {
 		shown = m.renumber(of)
 	}
+	out, lost := s.fit(of, shown, m, s.Height)
+	for height := s.Height + 1; lost > 0 && height <= s.Height+more; height++ {
+		if lines, n := s.fit(of, shown, m, height); n < lost {
+			out, lost = lines, n
+		}
+	}
+	return out
+}
+
+// fit draws within a height, and counts the values of cards that it leaves out.
+func (s *Screen) fit(of, shown *scene.Scene, m *Menu, height int) ([]Line, int) {
 	skip := make([]bool, len(steps))
 	entire := map[int]bool{}
-	draw := func(taken int) []Line {
+	draw := func(taken int) ([]Line, int) {
 		z := squeeze{entire: entire}
 		for i, step := range steps[:taken] {
 			if !skip[i] {
 				step(&z)
 			}
 		}
-		d := drawing{Screen: s, scene: shown, menu: m, squeeze: z, bare: z.corner, marks: marks(of)}
+		lost := 0
+		d := s.drawing(shown, m)
+		d.squeeze, d.lost = z, &lost
 		out := d.table()
 		if question := d.question(m); len(question) > 0 {
 			out = append(append(out, Line{Text: strings.Repeat("-", s.Width), Faint: true}), question...)
 		}
-		return out
+		return out, lost
 	}
-	fits := func(lines []Line) bool { return len(lines) < s.Height } // the last line is for the answer
-	taken, out := 0, draw(0)
-	for ; !fits(out); out = draw(taken) {
+	fits := func(lines []Line) bool { return len(lines) < height } // the last line is for the answer
+	taken := 0
+	out, lost := draw(0)
+	for ; !fits(out); out, lost = draw(taken) {
 		if taken++; taken > len(steps) {
 			return draw(roomy)
 		}
 	}
 	try := func(change func(back bool)) {
 		change(true)
-		if lines := draw(taken); fits(lines) {
-			out = lines
+		if lines, n := draw(taken); fits(lines) {
+			out, lost = lines, n
 		} else {
 			change(false)
 		}
@@ -157,18 +178,23 @@ func (s *Screen) Draw(of *scene.Scene, m *Menu) []Line {
 		try(func(back bool) { skip[i] = back })
 	}
 	if taken > lossless && slices.Contains(skip[lossless:taken], false) {
-		return out // what stands elsewhere stays there while something is lost
+		return out, lost // what stands elsewhere stays there while something is lost
 	}
 	for i := min(taken, lossless) - 1; i >= 0; i-- {
 		try(func(back bool) { skip[i] = back })
 	}
-	return out
+	return out, lost
+}
+
+// drawing starts to draw a scene, with room for all of it.
+func (s *Screen) drawing(of *scene.Scene, m *Menu) *drawing {
+	return &drawing{Screen: s, scene: of, menu: m, marks: marks(of), lost: new(int)}
 }
 
 // Look draws all of the table, with the numbers of a menu.
 func (s *Screen) Look(of *scene.Scene, m *Menu) []Line {
 	of = m.renumber(of)
-	d := drawing{Screen: s, scene: of, menu: m, marks: marks(of)}
+	d := s.drawing(of, m)
 	return d.table()
 }
 

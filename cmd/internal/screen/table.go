@@ -17,10 +17,11 @@ type drawing struct {
 	// menu is what is asked now, nil for nothing.
 	menu  *Menu
 	marks map[int]string
+	// lost counts the values of cards that are left out for want of room.
+	lost *int
 	// narrow leaves names of values out, as on a board; cornered shows the corner of
-	// the face alone, nameless no value, bare not what is printed, nor the values of what
-	// lies on a card.
-	narrow, cornered, nameless, bare bool
+	// the face alone, nameless no value; said is set where an answer says them.
+	narrow, cornered, nameless, said bool
 }
 
 // table draws the table: where the game stands, the table's places, the seats.
@@ -146,8 +147,10 @@ func (d *drawing) seat(s *scene.Seat) []Line {
 		case a.Form == scene.Pile && d.few && idle && (s.You || !d.folded):
 		case d.piled && !d.counts && idle && a.Held && s.You && a.Hidden == 0:
 			head = append(head, d.named(a, s.Seat))
-		case !s.You && d.folded && idle, a.Form == scene.Pile, d.piled && idle:
+		case !s.You && d.folded && idle:
 			head = append(head, d.count(a))
+		case a.Form == scene.Pile, d.piled && idle:
+			head = append(head, d.left(a))
 		case d.listed && d.told(a):
 			head = append(head, d.ranged(a))
 		case a.Form != scene.Pile:
@@ -190,6 +193,19 @@ func (d *drawing) named(a *scene.Area, of engine.Seat) string {
 	return a.Name + " " + strings.Join(cards, ", ")
 }
 
+// leave counts the values of a card that are left out.
+func (d *drawing) leave(c *scene.Card) { *d.lost += len(briefs(c.Facts)) * c.Copies }
+
+// left is a place as a count, for want of room.
+func (d *drawing) left(a *scene.Area) string {
+	if a.Form != scene.Pile {
+		for i := range a.Cards {
+			d.leave(&a.Cards[i])
+		}
+	}
+	return d.count(a)
+}
+
 // count is a place as its name and how many cards lie there.
 func (d *drawing) count(a *scene.Area) string {
 	text := numbers(a.Options) + a.Name + " " + fmt.Sprint(a.Count)
@@ -230,7 +246,7 @@ func (d *drawing) areas(list []scene.Area, of engine.Seat, indent string) []Line
 			out = append(out, d.board(a)...)
 		case a.Form == scene.Pile && d.few && idle:
 		case a.Form == scene.Pile, d.counts && idle && !stage(a):
-			piles = append(piles, d.count(a))
+			piles = append(piles, d.left(a))
 		case d.listed && d.told(a):
 			piles = append(piles, d.ranged(a))
 		case stage(a):
@@ -309,9 +325,10 @@ func (d *drawing) row(a *scene.Area, of engine.Seat, indent string) []string {
 	short.cornered = d.corner && !busy(a) && of == 0
 	rest := 0
 	for i := range a.Cards {
-		told := d.names && d.answered(a, &a.Cards[i])
-		short.nameless = d.names && !asked(&a.Cards[i]) || told
-		if short.nameless && busy(a) && !told && of == 0 {
+		said := d.listed && d.answered(a, &a.Cards[i])
+		short.said, short.nameless = said, d.names && !asked(&a.Cards[i])
+		if short.nameless && busy(a) && !said && of == 0 {
+			d.leave(&a.Cards[i])
 			rest += a.Cards[i].Copies
 			continue
 		}
