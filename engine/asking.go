@@ -63,13 +63,13 @@ func (r *Run) ask(d *Decision) ([]Reply, error) {
 		r.leaveOpen(d)
 		return nil, ErrWaiting
 	}
-	rec := recorded{number: d.Number, kind: d.Kind, at: r.log.Len() - r.game.step.begin}
+	answers := append(r.game.step.answers, recorded{number: d.Number, kind: d.Kind, at: r.log.Len() - r.game.step.begin})
+	rec := &answers[len(answers)-1]
 	if !r.game.forgets() {
 		rec.question = d.hash()
 	}
 	rec.replies = r.game.seatReplies(d, replies)
-	r.game.step.answers = append(r.game.step.answers, rec)
-	r.game.step.next = len(r.game.step.answers)
+	r.game.step.answers, r.game.step.next = answers, len(answers)
 	r.logAnswers(d, rec.replies)
 	return replies, nil
 }
@@ -102,7 +102,7 @@ func (r *Run) judgeForced(d *Decision) bool {
 		if !d.Asks(s) {
 			continue
 		}
-		if d.ShapeOf(s).IsForced() {
+		if d.isForced(s) {
 			r.noChoice |= 1 << s
 		} else {
 			all = false

@@ -83,7 +83,20 @@ func (d *Decision) Waits(seat Seat) bool {
 }
 
 // Check tells why a reply is not legal, or nil.
-func (d *Decision) Check(seat Seat, r Reply) error { return d.ShapeOf(seat).Check(r) }
+func (d *Decision) Check(seat Seat, r Reply) error {
+	if len(r) == 1 && kinds[d.Kind].form == Pick && uint(r[0]) < uint(len(d.OptionsOf(seat))) {
+		return nil // without a look at the bounds: nearly all answers are such
+	}
+	return d.ShapeOf(seat).Check(r)
+}
+
+// isForced reports whether a seat has one legal reply alone.
+func (d *Decision) isForced(seat Seat) bool {
+	if kinds[d.Kind].form == Pick && len(d.OptionsOf(seat)) > 1 {
+		return false // likewise nearly all questions
+	}
+	return d.ShapeOf(seat).IsForced()
+}
 
 // First returns the first legal reply of a seat; see Shape.First.
 func (d *Decision) First(seat Seat) Reply { return d.ShapeOf(seat).First() }

@@ -293,8 +293,13 @@ func (r *Run) changePhase(phase int, begins bool) error {
 }
 
 func (r *Run) raisePhase(t TriggerID) error {
-	params := [1]Value{SeatValue(r.Turn())}
-	ev := r.NewRaised(t, params[:min(1, len(r.Pack.Triggers[t].Params))])
+	turn := [1]Value{SeatValue(r.Turn())}
+	params := turn[:min(1, len(r.Pack.Triggers[t].Params))]
+	if r.isSilent(t) {
+		r.logSilent(t, params)
+		return nil
+	}
+	ev := r.NewRaised(t, params)
 	defer r.FreeRaised(ev)
 	return r.Raise(ev, nil)
 }

@@ -32,6 +32,20 @@ func (l *Layout) findModified() {
 	}
 }
 
+// findShared notes the conditions of abilities that are the same for every card that
+// has them.
+func (l *Layout) findShared() {
+	l.shared = make([][]*Condition, len(l.Pack.Abilities))
+	for i := range l.Pack.Abilities {
+		a := &l.Pack.Abilities[i]
+		for w := range a.Where {
+			if c := &a.Where[w]; c.Param >= 0 && l.sameForAll(c.Filter) {
+				l.shared[i] = append(l.shared[i], c)
+			}
+		}
+	}
+}
+
 // listenerOf makes the entry of an instance; ever is false when what is printed
 // on its card says that it never acts.
 func (l *Layout) listenerOf(a *Ability, id int32) (out listener, ever bool) {
@@ -45,14 +59,14 @@ func (l *Layout) listenerOf(a *Ability, id int32) (out listener, ever bool) {
 			}
 			continue
 		}
-		if l.sameForAll(c.Filter) {
-			out.ability = a.ID
-		}
 		for _, t := range c.Filter.Terms {
 			if t.Op == TermSelf && !t.Not {
 				out.self = int8(c.Param)
 			}
 		}
+	}
+	if len(l.shared[a.ID]) > 0 {
+		out.ability = a.ID
 	}
 	if in.active != nil {
 		l.needs(&out, in.active)
@@ -135,9 +149,8 @@ func (l *Layout) sameForAll(f *Filter) bool {
 // is an old one.
 func (r *Run) wanted(a *Ability, ev *Raised) bool {
 	passes := true
-	for i := range a.Where {
-		c := &a.Where[i]
-		if c.Param >= 0 && r.sameForAll(c.Filter) && !r.Match(c.Filter, ev.Params[c.Param], nil, ev) {
+	for _, c := range r.shared[a.ID] {
+		if !r.Match(c.Filter, ev.Params[c.Param], nil, ev) {
 			passes = false
 			break
 		}

@@ -114,9 +114,6 @@ func (s Shape) Bounds() (low, high int) { return kinds[s.Kind].bounds(s) }
 
 // IsForced reports whether there is one legal reply alone.
 func (s Shape) IsForced() bool {
-	if s.Options > 1 && s.Form() == Pick {
-		return false // without a look at the bounds: nearly all questions are such
-	}
 	low, high := s.Bounds()
 	switch s.Form() {
 	case Quantity:

@@ -98,8 +98,9 @@ type Layout struct {
 	modGame   [][]int32
 	modSeat   [][]int32
 	modCard   [][]int32
-	modified  []bool    // by card attribute: some ability can change its value
-	carried   [][]int32 // by CardID: its instances
+	modified  []bool         // by card attribute: some ability can change its value
+	shared    [][]*Condition // by ability: its conditions that are the same for all cards
+	carried   [][]int32      // by CardID: its instances
 
 	cellStart []int32 // initial values of all cells
 	start     State   // the state of every new game
@@ -309,6 +310,7 @@ func (l *Layout) layAbilities() {
 	l.modCard = make([][]int32, len(p.Cards))
 	l.carried = make([][]int32, len(l.Def))
 	l.findModified()
+	l.findShared()
 	for c := 1; c < len(l.Def); c++ {
 		def := &p.Defs[l.Def[c]]
 		for _, carried := range def.Abilities {

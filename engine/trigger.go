@@ -64,8 +64,7 @@ func (r *Run) Raise(ev *Raised, apply func(ev *Raised) error) error {
 // opens, but for an effect that the change itself makes.
 func (r *Run) raiseSilent(ev *Raised, apply func(ev *Raised) error) error {
 	cause := r.frame
-	r.game.counts.Triggers++
-	r.emitSilent(ev)
+	ev.at = r.logSilent(ev.Trigger, ev.Params[:ev.N])
 	if apply == nil {
 		return nil
 	}
@@ -98,7 +97,7 @@ func (r *Run) RaiseAll(evs []*Raised, apply func(ev *Raised) error) error {
 	if err := r.guard("raise"); err != nil {
 		return err
 	}
-	if len(evs) == 1 && r.silent[evs[0].Trigger] && len(r.state.effects) == 0 && r.depth < MaxNesting {
+	if len(evs) == 1 && r.isSilent(evs[0].Trigger) {
 		return r.raiseSilent(evs[0], apply)
 	}
 	if len(evs) == 0 {
@@ -147,11 +146,17 @@ func (r *Run) RaiseAll(evs []*Raised, apply func(ev *Raised) error) error {
 	return nil
 }
 
-// emitSilent logs that an event was raised and that its change happens, which
-// is all there is to most events.
-func (r *Run) emitSilent(ev *Raised) {
-	at := r.mark(EvRaise, int32(ev.Trigger), 0, ev.Params[:ev.N])
-	ev.at = r.mark(EvApply, int32(ev.Trigger), int32(at), ev.Params[:ev.N])
+// isSilent reports whether nobody listens to a trigger now.
+func (r *Run) isSilent(t TriggerID) bool {
+	return r.silent[t] && len(r.state.effects) == 0 && r.depth < MaxNesting
+}
+
+// logSilent logs that an event was raised and that its change happens, which
+// is all there is to most events, and returns where the change begins.
+func (r *Run) logSilent(t TriggerID, params []Value) int {
+	r.game.counts.Triggers++
+	at := r.mark(EvRaise, int32(t), 0, params)
+	return r.mark(EvApply, int32(t), int32(at), params)
 }
 
 // windows opens one window for all events that were not cancelled.
