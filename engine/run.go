@@ -87,8 +87,8 @@ func (r *Run) rollBack(position int) {
 	r.log.truncate(position)
 }
 
-// Registers is what runs now; a protected call of the script side takes it
-// before and puts it back when the call failed.
+// Registers is what runs now. Whoever calls scripts takes it before and puts it
+// back, as a call that failed may leave it wrong.
 type Registers struct{ frame, pure, raised, depth, picked, computed int }
 
 // Registers returns the present registers.
@@ -100,22 +100,6 @@ func (r *Run) Registers() Registers {
 func (r *Run) Restore(saved Registers) {
 	r.frame, r.pure, r.depth = saved.frame, saved.pure, saved.depth
 	r.raised, r.picked, r.computed = r.raised[:saved.raised], r.picked[:saved.picked], r.computed[:saved.computed]
-}
-
-// Pack squeezes registers into one number; UnpackRegisters is its inverse.
-// Nesting is bounded below the fields' sizes: 28 bits of log position, 6 each
-// of pure, raised and depth, 13 of picked, 5 of computed.
-func (r Registers) Pack() uint64 {
-	return uint64(r.frame+1)&(1<<28-1) | uint64(r.pure&0x3f)<<28 | uint64(r.raised&0x3f)<<34 | uint64(r.depth&0x3f)<<40 |
-		uint64(r.picked&0x1fff)<<46 | uint64(r.computed&0x1f)<<59
-}
-
-// UnpackRegisters is the inverse of Registers.Pack.
-func UnpackRegisters(token uint64) Registers {
-	return Registers{
-		frame: int(token&(1<<28-1)) - 1, pure: int(token >> 28 & 0x3f), raised: int(token >> 34 & 0x3f),
-		depth: int(token >> 40 & 0x3f), picked: int(token >> 46 & 0x1fff), computed: int(token >> 59),
-	}
 }
 
 // faulted returns the error of a script, or the fault that a filter met while

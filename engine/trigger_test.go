@@ -392,15 +392,3 @@ func TestDeepButFiniteNesting(t *testing.T) {
 		t.Errorf("%d abilities acted", n)
 	}
 }
-
-func TestRegistersPackAndUnpack(t *testing.T) {
-	for _, r := range []Registers{
-		{frame: -1},
-		{frame: 0, pure: 1, raised: 2, depth: 3, picked: 4, computed: 5},
-		{frame: 1<<28 - 2, pure: 63, raised: 2*MaxNesting - 1, depth: MaxNesting, picked: 8191, computed: 31},
-	} {
-		if got := UnpackRegisters(r.Pack()); got != r {
-			t.Errorf("%+v comes back as %+v", r, got)
-		}
-	}
-}

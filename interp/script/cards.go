@@ -20,15 +20,15 @@ func (m *Machine) cardClass(t engine.TypeID) *language.Class {
 		}
 	}
 	what := typ.Name
-	return class(m, &kind[engine.CardID]{
+	return class(m, &kind{
 		name: what, methods: m.cardMethods(), names: func() []string { return names },
-		fixed: func(name string) reader[engine.CardID] { return m.fixedOfCard(t, name) },
-		read: func(name string) reader[engine.CardID] {
+		fixed: func(name string) language.Reader { return m.fixedOfCard(t, name) },
+		read: func(name string) language.Reader {
 			f, ok := known[name]
 			if ok && f.kind == fieldAttribute {
 				a := engine.AttributeID(f.id)
-				return func(call *language.Call, c engine.CardID) language.Value {
-					v, err := m.run.Attribute(c, a)
+				return func(call *language.Call, o *language.Object) language.Value {
+					v, err := m.run.Attribute(engine.CardID(o.N), a)
 					if err != nil {
 						m.fail(call, err)
 					}
@@ -36,11 +36,11 @@ func (m *Machine) cardClass(t engine.TypeID) *language.Class {
 				}
 			}
 			if ok {
-				return func(_ *language.Call, c engine.CardID) language.Value { return m.cardField(c, f) }
+				return func(_ *language.Call, o *language.Object) language.Value { return m.cardField(engine.CardID(o.N), f) }
 			}
 			if kind, ok := m.names.zones[name]; ok && m.pack.Zones[kind].Of == engine.OfCard {
-				return func(call *language.Call, c engine.CardID) language.Value {
-					z := l.ZoneOf(kind, 0, c)
+				return func(call *language.Call, o *language.Object) language.Value {
+					z := l.ZoneOf(kind, 0, engine.CardID(o.N))
 					if z == 0 {
 						call.Fault("a %s has no field %q", what, name)
 					}
@@ -49,28 +49,32 @@ func (m *Machine) cardClass(t engine.TypeID) *language.Class {
 			}
 			return nil
 		},
-		write: func(name string) writer[engine.CardID] {
+		write: func(name string) language.Writer {
 			f, ok := known[name]
 			if !ok {
 				return nil
 			}
-			return func(call *language.Call, c engine.CardID, v language.Value) { m.setCard(call, c, name, f, v) }
+			return func(call *language.Call, o *language.Object, v language.Value) {
+				m.setCard(call, engine.CardID(o.N), name, f, v)
+			}
 		},
 	})
 }
 
 // fixedOfCard reads what never changes of a card: what is printed on it and no
 // ability modifies.
-func (m *Machine) fixedOfCard(t engine.TypeID, name string) reader[engine.CardID] {
+func (m *Machine) fixedOfCard(t engine.TypeID, name string) language.Reader {
 	l := m.layout
 	switch name {
 	case "id":
-		return func(_ *language.Call, c engine.CardID) language.Value { return m.defID(l.Definition(c)) }
+		return func(_ *language.Call, o *language.Object) language.Value {
+			return m.defID(l.Definition(engine.CardID(o.N)))
+		}
 	case "copy":
-		return func(_ *language.Call, c engine.CardID) language.Value { return language.Int(l.Copy[c]) }
+		return func(_ *language.Call, o *language.Object) language.Value { return language.Int(l.Copy[o.N]) }
 	case "type":
 		word := language.Value(language.String(m.pack.Types[t].Name))
-		return func(*language.Call, engine.CardID) language.Value { return word }
+		return func(*language.Call, *language.Object) language.Value { return word }
 	}
 	f, ok := m.cardFields(t)[name]
 	if !ok || f.kind != fieldAttribute {
@@ -79,12 +83,19 @@ func (m *Machine) fixedOfCard(t engine.TypeID, name string) reader[engine.CardID
 	if a := &m.pack.Cards[f.id]; a.State || a.By >= 0 || m.modified[f.id] {
 		return nil
 	}
-	return func(call *language.Call, c engine.CardID) language.Value {
-		if printed := l.Definition(c).Printed[engine.AttributeID(f.id)]; len(printed) > 0 {
-			return m.value(printed[0])
+	a := engine.AttributeID(f.id)
+	printed := make([]language.Value, len(m.pack.Defs))
+	for d := range m.pack.Defs {
+		if values := m.pack.Defs[d].Printed[a]; m.pack.Defs[d].Type == t && len(values) > 0 {
+			printed[d] = m.value(values[0])
+		}
+	}
+	return func(call *language.Call, o *language.Object) language.Value {
+		if v := printed[l.Def[o.N]]; v != nil {
+			return v
 		}
 		m.running(call, m.pack.Types[t].Name)
-		v, err := m.run.Attribute(c, engine.AttributeID(f.id))
+		v, err := m.run.Attribute(engine.CardID(o.N), a)
 		if err != nil {
 			m.fail(call, err)
 		}

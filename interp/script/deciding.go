@@ -140,6 +140,38 @@ func (m *Machine) keptDecision(kind engine.DecisionKind) *engine.Decision {
 
 func (m *Machine) answered() { m.asking-- }
 
+// questionField is a field that questions have.
+type questionField uint8
+
+const (
+	noField questionField = iota
+	askedSeat
+	askedPrompt
+	askedAbout
+	askedFrom
+	askedOptional
+	askedMin
+	askedMax
+	askedTotal
+	askedSeats
+)
+
+var questionFields = map[string]questionField{
+	"seat": askedSeat, "prompt": askedPrompt, "about": askedAbout, "from": askedFrom, "optional": askedOptional,
+	"min": askedMin, "max": askedMax, "total": askedTotal, "seats": askedSeats,
+}
+
+// asks returns what the fields of a shape are to a question.
+func (s *knownShape) asks() []questionField {
+	if s.questions == nil {
+		s.questions = make([]questionField, len(s.Fields))
+		for i := range s.Fields {
+			s.questions[i] = questionFields[s.Fields[i].Name]
+		}
+	}
+	return s.questions
+}
+
 // question reads what all kinds of choose have in common.
 func (m *Machine) question(call *language.Call, fn string, kind engine.DecisionKind) (*engine.Decision, fields) {
 	f, _, ok := m.argFields(call, 1)
@@ -147,49 +179,57 @@ func (m *Machine) question(call *language.Call, fn string, kind engine.DecisionK
 		m.bad(call, fn, 1, "a table: "+fn+"{seat = ..., prompt = ..., from = ...}")
 	}
 	d := m.keptDecision(kind)
-	haveMax := false
-	f.each(func(key string, value language.Value, inner *fields) {
-		switch key {
-		case "seat":
-			if d.Seat = engineValue(value).Seat(); d.Seat == 0 {
-				call.Fault("%s: seat must be a seat, not %s", fn, m.describe(value))
+	if f.shape != nil {
+		for i, field := range f.shape.asks() {
+			if value, inner, ok := f.at(i); ok {
+				m.asked(call, fn, d, field, f.shape.Fields[i].Name, value, inner)
 			}
-		case "prompt":
-			word, err := m.toValue(value, fn, ": prompt")
-			m.check(call, err)
-			d.Prompt = engine.Symbol(word.N)
-		case "about":
-			if about, ok := fieldsOf(value); ok {
-				inner = &about
-			}
-			if inner != nil {
-				d.About = m.named(call, fn, inner, d.About[:0])
-			}
-		case "from":
-			if _, ok := value.(*language.Func); !ok {
-				d.Options = m.appendChoices(call, fn, d.Options[:0], value)
-			}
-		case "optional":
-			d.Optional = language.Truth(value)
-		case "min":
-			d.Min = m.fieldNumber(call, fn, "min", value)
-		case "max":
-			d.Max, haveMax = m.fieldNumber(call, fn, "max", value), true
-		case "total":
-			d.Total = m.fieldNumber(call, fn, "total", value)
-		case "seats":
-		default:
-			call.Fault("%s has no field %q%s", fn, key, nearest(key, questionFields))
 		}
-	})
-	if kind == engine.PickSome && !haveMax {
+	} else {
+		f.each(func(name string, value language.Value, inner *fields) {
+			m.asked(call, fn, d, questionFields[name], name, value, inner)
+		})
+	}
+	if kind == engine.PickSome && f.get("max") == nil {
 		d.Max = len(d.Options)
 	}
 	return d, f
 }
 
-var questionFields = map[string]bool{
-	"seat": true, "prompt": true, "about": true, "from": true, "optional": true, "min": true, "max": true, "total": true, "seats": true,
+// asked reads one field of a question.
+func (m *Machine) asked(call *language.Call, fn string, d *engine.Decision, field questionField, name string, value language.Value, inner *fields) {
+	switch field {
+	case askedSeat:
+		if d.Seat = engineValue(value).Seat(); d.Seat == 0 {
+			call.Fault("%s: seat must be a seat, not %s", fn, m.describe(value))
+		}
+	case askedPrompt:
+		word, err := m.toValue(value, fn, ": prompt")
+		m.check(call, err)
+		d.Prompt = engine.Symbol(word.N)
+	case askedAbout:
+		if about, ok := fieldsOf(value); ok {
+			inner = &about
+		}
+		if inner != nil {
+			d.About = m.named(call, fn, inner, d.About[:0])
+		}
+	case askedFrom:
+		if _, ok := value.(*language.Func); !ok {
+			d.Options = m.appendChoices(call, fn, d.Options[:0], value)
+		}
+	case askedOptional:
+		d.Optional = language.Truth(value)
+	case askedMin:
+		d.Min = m.fieldNumber(call, fn, name, value)
+	case askedMax:
+		d.Max = m.fieldNumber(call, fn, name, value)
+	case askedTotal:
+		d.Total = m.fieldNumber(call, fn, name, value)
+	case askedSeats: // choose.secret reads them
+	default:
+		call.Fault("%s has no field %q%s", fn, name, nearest(name, questionFields))
+	}
 }
 
 func (m *Machine) fieldNumber(call *language.Call, fn, name string, v language.Value) int {

@@ -8,21 +8,13 @@ import (
 	"github.com/ruledeck/ruledeck/interp/script/language"
 )
 
-// reader reads a field of a thing of one kind, writer assigns one.
-type (
-	reader[ID number] func(call *language.Call, id ID) language.Value
-	writer[ID number] func(call *language.Call, id ID, v language.Value)
-	// number is what things of a kind are to the engine.
-	number interface{ ~int16 | ~uint8 | ~int32 }
-)
-
 // kind is what scripts can do with things of a kind.
-type kind[ID number] struct {
+type kind struct {
 	name string
 	// fixed answers what never changes, which scripts may read while they are
 	// loaded; read and write what does.
-	fixed, read func(name string) reader[ID]
-	write       func(name string) writer[ID]
+	fixed, read func(name string) language.Reader
+	write       func(name string) language.Writer
 	methods     map[string]language.Builtin
 	// gives are methods for the eyes of the host alone; see language.Func.Gives.
 	gives map[string]language.Builtin
@@ -31,7 +23,7 @@ type kind[ID number] struct {
 }
 
 // class makes the class of a kind.
-func class[ID number](m *Machine, k *kind[ID]) *language.Class {
+func class(m *Machine, k *kind) *language.Class {
 	gives := map[string]language.Builtin{}
 	for name, give := range k.gives {
 		gives[name] = m.paid(give)
@@ -40,17 +32,15 @@ func class[ID number](m *Machine, k *kind[ID]) *language.Class {
 		Name: k.name,
 		Read: func(name string) language.Reader {
 			if fixed := k.fixed(name); fixed != nil {
-				return func(call *language.Call, o *language.Object) language.Value { return fixed(call, ID(o.N)) }
+				return fixed
 			}
 			read := k.read(name)
-			if read == nil {
-				return nil
+			if read == nil || m.loaded {
+				return read
 			}
 			return func(call *language.Call, o *language.Object) language.Value {
-				if m.run == nil {
-					m.running(call, k.name)
-				}
-				return read(call, ID(o.N))
+				m.running(call, k.name)
+				return read(call, o)
 			}
 		},
 		Write: func(name string) language.Writer {
@@ -63,7 +53,7 @@ func class[ID number](m *Machine, k *kind[ID]) *language.Class {
 			}
 			return func(call *language.Call, o *language.Object, v language.Value) {
 				m.running(call, k.name)
-				write(call, ID(o.N), v)
+				write(call, o, v)
 				m.account(call)
 			}
 		},

@@ -24,6 +24,8 @@ type knownShape struct {
 	// places are those of the fields among the parameters of the trigger raised.
 	raised engine.TriggerID
 	places []int
+	// questions are what the fields are to choose, once asked.
+	questions []questionField
 }
 
 // shape returns the shape that an argument is, or nil for any other value.
@@ -96,18 +98,23 @@ func (f *fields) each(visit func(name string, value language.Value, inner *field
 		return
 	}
 	for i := range f.shape.Fields {
-		field := &f.shape.Fields[i]
-		switch {
-		case field.Slot >= 0:
-			if value := f.call.Arg(f.base + field.Slot); value != nil {
-				visit(field.Name, value, nil)
-			}
-		case field.Inner != nil:
-			visit(field.Name, nil, f.inner(i))
-		default:
-			visit(field.Name, f.shape.constants[i], nil)
+		if value, inner, ok := f.at(i); ok {
+			visit(f.shape.Fields[i].Name, value, inner)
 		}
 	}
+}
+
+// at returns field i of a shape; ok is false where its value is nil.
+func (f *fields) at(i int) (value language.Value, inner *fields, ok bool) {
+	field := &f.shape.Fields[i]
+	switch {
+	case field.Slot >= 0:
+		value = f.call.Arg(f.base + field.Slot)
+		return value, nil, value != nil
+	case field.Inner != nil:
+		return nil, f.inner(i), true
+	}
+	return f.shape.constants[i], nil, true
 }
 
 // inner returns the fields of a table in the table. They are read before those of

@@ -369,7 +369,11 @@ func (m *Machine) apiCards(call *language.Call) (found language.Value) {
 
 // giveCards is apiCards where nobody but the host sees the cards.
 func (m *Machine) giveCards(call *language.Call) (found language.Value) {
-	m.selected(call, "cards", 1, func(cards []engine.CardID) { found = m.given(call, cards) })
+	m.selected(call, "cards", 1, func(cards []engine.CardID) {
+		list := m.given(call, len(cards))
+		list.cards = append(list.cards, cards...)
+		found = list
+	})
 	return found
 }
 

@@ -35,6 +35,9 @@ type Machine struct {
 	// unbound are functions, and fields and methods of entities, that the registry
 	// declares and that are not there.
 	unbound []string
+	// loaded is set when the scripts have run: from then on a game runs whenever one
+	// of their functions does.
+	loaded bool
 	// does has the functions that words stand for, by list.
 	does *language.Table
 
@@ -100,7 +103,6 @@ type handlers struct{ when, among, run, amount *language.Func }
 func NewMachine(p *Program, layout *engine.Layout, o language.Config) (*Machine, error) {
 	state, unbound := newState(o)
 	m := &Machine{names: p.names, layout: layout, state: state, unbound: unbound, params: map[int32]*language.Table{}, handles: map[int32]*language.Object{}, defIDs: map[string]language.Value{}}
-	m.state.Registers = registers{m}
 	m.wordNamed.byName, m.triggerOf.byName, m.stepOf.byName = m.symbols, m.triggers, m.names.steps
 	m.zoneKindOf.byName, m.cardFieldOf.byName = m.names.zones, m.names.card
 	m.filterOf.byName, m.typeOf.byName, m.groupOf.byName = m.filters, m.types, m.groups
@@ -135,6 +137,7 @@ func NewMachine(p *Program, layout *engine.Layout, o language.Config) (*Machine,
 			m.roots = append(m.roots, language.Root{Name: p.files[i].Name, Value: v})
 		}
 	}
+	m.loaded = true
 	return m, m.state.Freeze(append(m.roots, language.Root{Name: "rules", Value: m.rules}, language.Root{Name: "does", Value: m.does})...)
 }
 
@@ -220,22 +223,6 @@ func (m *Machine) bindWords(p *Program) {
 			}
 		}
 		m.does.SetField(list, table)
-	}
-}
-
-// registers lets a protected call of a script put the engine's registers back.
-type registers struct{ m *Machine }
-
-func (r registers) Save() uint64 {
-	if r.m.run == nil {
-		return 0
-	}
-	return r.m.run.Registers().Pack()
-}
-
-func (r registers) Restore(token uint64) {
-	if r.m.run != nil {
-		r.m.run.Restore(engine.UnpackRegisters(token))
 	}
 }
 

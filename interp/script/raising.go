@@ -224,6 +224,10 @@ func (c *change) carryOut(ev *engine.Raised) error {
 // raise raises events with the change that argument n of the call makes. It
 // returns them as the script sees them, if anybody looks.
 func (m *Machine) raise(call *language.Call, fn string, n int, evs []*engine.Raised, seen bool) []*event {
+	if !seen && call.Arg(n) == nil {
+		m.check(call, m.run.RaiseAll(evs, nil))
+		return nil
+	}
 	if m.changing == len(m.changes) {
 		c := &change{m: m}
 		c.apply = c.carryOut

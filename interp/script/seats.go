@@ -37,39 +37,45 @@ func (m *Machine) seatClass() *language.Class {
 			names = append(names, m.pack.Zones[k].Name)
 		}
 	}
-	return class(m, &kind[engine.Seat]{
+	return class(m, &kind{
 		name: "seat", names: func() []string { return names },
-		fixed: func(name string) reader[engine.Seat] {
+		fixed: func(name string) language.Reader {
 			switch name {
 			case "number":
-				return func(_ *language.Call, s engine.Seat) language.Value { return language.Int(int(s)) }
+				return func(_ *language.Call, o *language.Object) language.Value { return language.Int(int(o.N)) }
 			case "next":
-				return func(_ *language.Call, s engine.Seat) language.Value { return m.seats[l.NextSeat(s)] }
+				return func(_ *language.Call, o *language.Object) language.Value {
+					return m.seats[l.NextSeat(engine.Seat(o.N))]
+				}
 			case "opponents":
-				return func(_ *language.Call, s engine.Seat) language.Value { return m.opponents[s] }
+				return func(_ *language.Call, o *language.Object) language.Value { return m.opponents[o.N] }
 			}
 			if kind, ok := m.names.zones[name]; ok && m.pack.Zones[kind].Of == engine.OfSeat {
 				of := make([]language.Value, l.Seats+1)
 				for s := 1; s <= l.Seats; s++ {
 					of[s] = m.zones[l.ZoneOf(kind, engine.Seat(s), 0)]
 				}
-				return func(_ *language.Call, s engine.Seat) language.Value { return of[s] }
+				return func(_ *language.Call, o *language.Object) language.Value { return of[o.N] }
 			}
 			return nil
 		},
-		read: func(name string) reader[engine.Seat] {
+		read: func(name string) language.Reader {
 			f, ok := known[name]
 			if !ok {
 				return nil
 			}
-			return func(call *language.Call, s engine.Seat) language.Value { return m.seatField(call, s, f) }
+			return func(call *language.Call, o *language.Object) language.Value {
+				return m.seatField(call, engine.Seat(o.N), f)
+			}
 		},
-		write: func(name string) writer[engine.Seat] {
+		write: func(name string) language.Writer {
 			f, ok := known[name]
 			if !ok {
 				return nil
 			}
-			return func(call *language.Call, s engine.Seat, v language.Value) { m.setSeat(call, s, name, f, v) }
+			return func(call *language.Call, o *language.Object, v language.Value) {
+				m.setSeat(call, engine.Seat(o.N), name, f, v)
+			}
 		},
 	})
 }
@@ -101,27 +107,27 @@ func (m *Machine) gameClass() *language.Class {
 			names = append(names, kind.Name)
 		}
 	}
-	return class(m, &kind[int32]{
+	return class(m, &kind{
 		name: "game", names: func() []string { return names },
-		fixed: func(name string) reader[int32] {
+		fixed: func(name string) language.Reader {
 			if v := m.fixedOfGame(name); v != nil {
-				return func(*language.Call, int32) language.Value { return v }
+				return func(*language.Call, *language.Object) language.Value { return v }
 			}
 			return nil
 		},
-		read: func(name string) reader[int32] {
+		read: func(name string) language.Reader {
 			f, ok := known[name]
 			if !ok {
 				return nil
 			}
-			return func(call *language.Call, _ int32) language.Value { return m.gameField(call, f) }
+			return func(call *language.Call, _ *language.Object) language.Value { return m.gameField(call, f) }
 		},
-		write: func(name string) writer[int32] {
+		write: func(name string) language.Writer {
 			f, ok := known[name]
 			if !ok {
 				return nil
 			}
-			return func(call *language.Call, _ int32, v language.Value) { m.setGame(call, name, f, v) }
+			return func(call *language.Call, _ *language.Object, v language.Value) { m.setGame(call, name, f, v) }
 		},
 	})
 }
@@ -177,18 +183,18 @@ func (m *Machine) optionsClass() *language.Class {
 	for name := range m.names.options {
 		names = append(names, name)
 	}
-	return class(m, &kind[int32]{
+	return class(m, &kind{
 		name: "game.options", names: func() []string { return names },
-		fixed: func(string) reader[int32] { return nil },
-		read: func(name string) reader[int32] {
+		fixed: func(string) language.Reader { return nil },
+		read: func(name string) language.Reader {
 			i, ok := m.names.options[name]
 			if !ok {
 				return nil
 			}
 			if !m.pack.GameOptions[i].PerSeat {
-				return func(*language.Call, int32) language.Value { return m.value(m.run.GameOption(i, 0)) }
+				return func(*language.Call, *language.Object) language.Value { return m.value(m.run.GameOption(i, 0)) }
 			}
-			return func(*language.Call, int32) language.Value {
+			return func(*language.Call, *language.Object) language.Value {
 				t := m.state.NewTable(m.layout.Seats, 0)
 				for s := 1; s <= m.layout.Seats; s++ {
 					t.Append(m.value(m.run.GameOption(i, engine.Seat(s))))

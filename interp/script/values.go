@@ -297,16 +297,17 @@ func (*cardList) String() string { return "table" }
 // Type returns the type of tables.
 func (*cardList) Type() lua.LValueType { return lua.LTTable }
 
-// given makes such a list; it is counted as a table is.
-func (m *Machine) given(call *language.Call, cards []engine.CardID) *cardList {
-	call.Spend(limits.Memory, language.ListBytes(len(cards)))
+// given makes such a list, for n cards that the caller puts in; it is counted as a table
+// is.
+func (m *Machine) given(call *language.Call, n int) *cardList {
+	call.Spend(limits.Memory, language.ListBytes(n))
 	if len(m.readLists) == 0 {
 		m.readLists = append(m.readLists, &cardList{})
 	}
 	last := len(m.readLists) - 1
 	list := m.readLists[last]
 	m.readLists = m.readLists[:last]
-	list.cards = append(list.cards[:0], cards...)
+	list.cards = list.cards[:0]
 	return list
 }
 

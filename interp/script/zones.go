@@ -24,21 +24,25 @@ func (m *Machine) zoneClass() *language.Class {
 		names[k] = language.String(m.pack.Zones[k].Name)
 	}
 	known := m.names.zone
-	return class(m, &kind[engine.ZoneID]{
+	return class(m, &kind{
 		name: "zone", methods: m.zoneMethods(), gives: map[string]language.Builtin{
 			"cards": func(call *language.Call) language.Value {
-				m.ids = m.run.CardsIn(m.ids[:0], m.argZone(call, "zone:cards", 1))
-				return m.given(call, m.ids)
+				z := m.argZone(call, "zone:cards", 1)
+				list := m.given(call, m.run.CountIn(z))
+				list.cards = m.run.CardsIn(list.cards, z)
+				return list
 			},
 		},
 		names: func() []string { return fieldsOfKind(known, "name") },
-		fixed: func(name string) reader[engine.ZoneID] {
+		fixed: func(name string) language.Reader {
 			if name != "name" {
 				return nil
 			}
-			return func(_ *language.Call, z engine.ZoneID) language.Value { return names[l.KindOfZone(z)] }
+			return func(_ *language.Call, o *language.Object) language.Value {
+				return names[l.KindOfZone(engine.ZoneID(o.N))]
+			}
 		},
-		read: func(name string) reader[engine.ZoneID] {
+		read: func(name string) language.Reader {
 			f, ok := known[name]
 			if !ok {
 				return nil
@@ -48,25 +52,35 @@ func (m *Machine) zoneClass() *language.Class {
 	})
 }
 
-func (m *Machine) zoneField(f field) reader[engine.ZoneID] {
+func (m *Machine) zoneField(f field) language.Reader {
 	switch f.id {
 	case builtinOwner:
-		return func(_ *language.Call, z engine.ZoneID) language.Value {
-			if c := m.layout.ZoneCard(z); c != 0 {
+		return func(_ *language.Call, o *language.Object) language.Value {
+			if c := m.layout.ZoneCard(engine.ZoneID(o.N)); c != 0 {
 				return m.cards[c]
 			}
-			return m.seat(m.layout.ZoneSeat(z))
+			return m.seat(m.layout.ZoneSeat(engine.ZoneID(o.N)))
 		}
 	case builtinSeat:
-		return func(_ *language.Call, z engine.ZoneID) language.Value { return m.seat(m.layout.ZoneSeat(z)) }
+		return func(_ *language.Call, o *language.Object) language.Value {
+			return m.seat(m.layout.ZoneSeat(engine.ZoneID(o.N)))
+		}
 	case builtinCount:
-		return func(_ *language.Call, z engine.ZoneID) language.Value { return language.Int(m.run.CountIn(z)) }
+		return func(_ *language.Call, o *language.Object) language.Value {
+			return language.Int(m.run.CountIn(engine.ZoneID(o.N)))
+		}
 	case builtinTop:
-		return func(_ *language.Call, z engine.ZoneID) language.Value { return m.card(m.run.TopOf(z)) }
+		return func(_ *language.Call, o *language.Object) language.Value {
+			return m.card(m.run.TopOf(engine.ZoneID(o.N)))
+		}
 	case builtinBottom:
-		return func(_ *language.Call, z engine.ZoneID) language.Value { return m.card(m.run.BottomOf(z)) }
+		return func(_ *language.Call, o *language.Object) language.Value {
+			return m.card(m.run.BottomOf(engine.ZoneID(o.N)))
+		}
 	}
-	return func(_ *language.Call, z engine.ZoneID) language.Value { return language.Flag(m.run.CountIn(z) == 0) }
+	return func(_ *language.Call, o *language.Object) language.Value {
+		return language.Flag(m.run.CountIn(engine.ZoneID(o.N)) == 0)
+	}
 }
 
 func (m *Machine) zoneMethods() map[string]language.Builtin {

@@ -214,6 +214,9 @@ func (k *compiler) arguments(args []ast.Expr, use use) arguments {
 func (c *Call) methodOf(a *access, object Value, at place) Value {
 	switch o := object.(type) {
 	case *Object:
+		if m := known(a.methods, o.Class); m != nil {
+			return m
+		}
 		if m := a.method(o.Class); m != nil {
 			return m
 		}

@@ -285,13 +285,21 @@ func (k *compiler) local(s *ast.LocalAssignStmt) stmt {
 			return goesOn
 		}
 	}
-	fill := k.values(s.Exprs, len(variables))
-	n := len(variables)
+	n, first := len(variables), variables[0].slot
+	if n == len(s.Exprs) && cellsOf(variables) == nil {
+		values := k.exprs(s.Exprs) // none of which sees a variable of these
+		return func(c *Call) leaving {
+			for i, value := range values {
+				c.slots[first+i] = value(c)
+			}
+			return goesOn
+		}
+	}
+	fill := k.values(s.Exprs, n)
 	cells := make([]bool, n)
 	for i, v := range variables {
 		cells[i] = v.isCell()
 	}
-	first := variables[0].slot
 	state := k.state
 	return func(c *Call) leaving {
 		base := state.top
@@ -409,17 +417,25 @@ func (k *compiler) pushed(exprs []ast.Expr) func(c *Call, base int) int {
 
 // pushedAs is pushed for values that go where use says.
 func (k *compiler) pushedAs(exprs []ast.Expr, use use) func(c *Call, base int) int {
-	s := k.state
-	list := k.exprsAs(exprs, use)
-	n := len(list)
-	open := n > 0 && isOpen(exprs[n-1])
-	return func(c *Call, base int) int {
+	return k.push(k.exprsAs(exprs, use), len(exprs) > 0 && isOpen(exprs[len(exprs)-1]))
+}
+
+// push is pushed for what is compiled; open says that the last may be several.
+func (k *compiler) push(list []expr, open bool) func(c *Call, base int) int {
+	s, n := k.state, len(list)
+	each := func(c *Call, base int) int {
 		s.room(c, base+n)
 		s.top = base + n
 		for i, e := range list {
 			s.stack[base+i] = e(c)
 		}
-		if !open || s.nres == 1 {
+		return n
+	}
+	if !open {
+		return each
+	}
+	return func(c *Call, base int) int {
+		if each(c, base); s.nres == 1 {
 			return n
 		}
 		if s.nres == 0 {

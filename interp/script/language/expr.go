@@ -197,7 +197,7 @@ func (k *compiler) field(object expr, field string, at place) expr {
 			return v
 		case *Object:
 			c.place = at
-			if r := a.reader(o.Class); r != nil {
+			if r := known(a.readers, o.Class); r != nil {
 				return r(c, o)
 			}
 			return c.field(a, o)

@@ -13,8 +13,14 @@ import (
 // which outlives its call: such a variable is memory that neither undo nor a
 // saved game knows of. Variables of the function itself are its own business.
 //
+// What the classes have for a name is asked anew from then on: they may refuse more
+// while scripts are loaded.
+//
 // Freeze may be called again after more scripts were run.
 func (s *State) Freeze(roots ...Root) error {
+	for _, a := range s.accesses {
+		a.readers = nil
+	}
 	f := &freezer{state: s, reported: map[string]bool{}}
 	for _, name := range s.Names() {
 		f.value(s.globals[name], name)

@@ -178,11 +178,18 @@ type access struct {
 	methods []*Func
 }
 
+// known returns what was found for a class already, nil for nothing: small enough to
+// stand where it is asked.
+func known[T any](list []T, c *Class) (found T) {
+	if c.id < len(list) {
+		found = list[c.id]
+	}
+	return found
+}
+
 func (a *access) reader(c *Class) Reader {
-	if c.id < len(a.readers) {
-		if r := a.readers[c.id]; r != nil {
-			return r
-		}
+	if r := known(a.readers, c); r != nil {
+		return r
 	}
 	var r Reader
 	if c.Read != nil {
@@ -200,10 +207,8 @@ func (a *access) reader(c *Class) Reader {
 }
 
 func (a *access) writer(c *Class) Writer {
-	if c.id < len(a.writers) {
-		if w := a.writers[c.id]; w != nil {
-			return w
-		}
+	if w := known(a.writers, c); w != nil {
+		return w
 	}
 	if c.Write == nil {
 		return nil
@@ -216,10 +221,8 @@ func (a *access) writer(c *Class) Writer {
 }
 
 func (a *access) method(c *Class) *Func {
-	if c.id < len(a.methods) {
-		if m := a.methods[c.id]; m != nil {
-			return m
-		}
+	if m := known(a.methods, c); m != nil {
+		return m
 	}
 	if c.Method == nil {
 		return nil

@@ -57,21 +57,11 @@ func (k *compiler) shaped(args []ast.Expr, fn *Func, unused bool) func(c *Call, 
 		return nil
 	}
 	k.cost += len(shape.Fields)
-	before, behind := k.pushed(args[:at-1]), k.pushed(args[at:])
-	values := k.exprsAs(r.values, taken(fn))
-	s, n, fixed := k.state, len(values), at-1
-	return func(c *Call, base int) int {
-		if fixed > 0 {
-			before(c, base)
-		}
-		s.room(c, base+fixed+1+n)
-		s.top = base + fixed + 1 + n
-		s.stack[base+fixed] = shape
-		for i, value := range values {
-			s.stack[base+fixed+1+i] = value(c)
-		}
-		return fixed + 1 + n + behind(c, base+fixed+1+n)
-	}
+	list := k.exprs(args[:at-1])
+	list = append(list, func(*Call) Value { return shape })
+	list = append(list, k.exprsAs(r.values, taken(fn))...)
+	list = append(list, k.exprs(args[at:])...)
+	return k.push(list, isOpen(args[len(args)-1]))
 }
 
 type shapeReader struct {

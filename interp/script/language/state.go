@@ -33,21 +33,10 @@ type Config struct {
 	Before func(c *Call)
 }
 
-// Registers are values of the host that belong to the running script, such as a
-// cause or a flag that forbids changes. A fault may leave them wrong, so they are
-// saved at every protected call and restored when it fails. An unwinding restores
-// nothing: the run is over, and the host may want to look.
-type Registers interface {
-	Save() uint64
-	Restore(token uint64)
-}
-
 // State runs scripts. It belongs to one goroutine at a time.
 type State struct {
 	// Print receives what scripts print, with the place; nil drops it.
 	Print func(file string, line int, text string)
-	// Registers, if not nil, are saved and restored at protected calls.
-	Registers Registers
 	// Running, if not nil, names what runs, for the fault of a spent budget.
 	Running func() string
 	// Budget is what the scripts and the host's work for them may use.
@@ -278,7 +267,6 @@ type mark struct {
 	floor      int
 	depth      int
 	outermost  bool
-	token      uint64
 	slice      limits.Slice
 }
 
@@ -292,9 +280,6 @@ func (s *State) Call(fn *Func, args ...Value) (Value, error) {
 	if s.depth >= s.maxDepth {
 		s.tooDeep()
 	}
-	if s.Registers != nil {
-		m.token = s.Registers.Save()
-	}
 	m.slice = s.Budget.Enter()
 	s.depth++
 	s.floor = s.calls
@@ -302,11 +287,6 @@ func (s *State) Call(fn *Func, args ...Value) (Value, error) {
 	s.floor = m.floor
 	s.depth--
 	s.Budget.Leave(m.slice)
-	if err != nil && s.Registers != nil {
-		if _, fault := err.(*Error); fault {
-			s.Registers.Restore(m.token)
-		}
-	}
 	return v, err
 }
 
