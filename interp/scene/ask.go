@@ -62,17 +62,30 @@ func (s *composing) role(n *view.Named) {
 	if n.Value.Kind != view.CardValue && n.Value.Kind != view.HiddenCard && n.Value.Kind != view.ZoneValue {
 		return
 	}
-	word := s.roleName(n.Name)
+	word, _ := s.roleName(n.Name)
 	if !slices.Contains(s.roles[n.Value.Text], word) {
 		s.roles[n.Value.Text] = append(s.roles[n.Value.Text], word)
 	}
 }
 
-func (c *Composer) roleName(name string) string {
+// roleName is the word for what a value is in a question: the pack's for that role,
+// else what the attribute of that name is called. named reports whether it is a word
+// for people.
+func (c *Composer) roleName(name string) (word string, named bool) {
 	if text, ok := c.Message("role."+name, nil); ok {
-		return text
+		return text, true
 	}
-	return locale.Plain(name)
+	for _, attributes := range []struct {
+		ids  map[string]engine.AttributeID
+		name func(engine.AttributeID) (string, bool)
+	}{{c.compiled.SeatAttributes, c.SeatAttribute}, {c.compiled.GameAttributes, c.GameAttribute}, {c.compiled.CardAttributes, c.CardAttribute}} {
+		if id, known := attributes.ids[name]; known {
+			if text, named := attributes.name(id); named {
+				return strings.ToLower(text), true
+			}
+		}
+	}
+	return locale.Plain(name), false
 }
 
 // lights are the keys of what a value touches on the table.
@@ -109,7 +122,11 @@ func (s *composing) ask() {
 		}
 	}
 	for i := range q.About {
-		out.About = append(out.About, s.about(&q.About[i]))
+		about := s.about(&q.About[i])
+		// What has no word for people is internal; what the sentence says is not said again.
+		if _, named := s.roleName(q.About[i].Name); about.Key != "" || named && !strings.Contains(out.Text, about.Name) {
+			out.About = append(out.About, about)
+		}
 	}
 	if n := len(q.Open); n > 0 {
 		s.concerned(out, q.Open[n-1].Values)
@@ -157,7 +174,8 @@ func (s *composing) inSight(key string) bool {
 }
 
 func (s *composing) about(n *view.Named) About {
-	out := About{Role: s.roleName(n.Name), Name: s.text(&n.Value)}
+	role, _ := s.roleName(n.Name)
+	out := About{Role: role, Name: s.text(&n.Value)}
 	switch n.Value.Kind {
 	case view.CardValue:
 		out.Key = n.Value.Text

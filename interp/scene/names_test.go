@@ -89,6 +89,27 @@ func TestSeats(t *testing.T) {
 	}
 }
 
+// TestRoles: the words for what values are in a question are those of the language,
+// and a number that the question says already is not said again.
+func TestRoles(t *testing.T) {
+	for _, id := range pack.Shipped() {
+		g := newGame(t, id, 2, 3)
+		composer := scene.NewComposer(g.table.Compiled, g.table.Speaker("ja"))
+		roles := map[string]bool{}
+		for n := 0; g.next(t) && n < 200; n++ {
+			ask := composer.Scene(g.input(g.asked())).Ask
+			for _, a := range ask.About {
+				if roles[a.Role] = true; strings.ContainsAny(a.Role, "abcdefghijklmnopqrstuvwxyz") || a.Key == "" && strings.Contains(ask.Text, a.Name) {
+					t.Errorf("%s: %q is about %s %q", id, ask.Text, a.Role, a.Name)
+				}
+			}
+		}
+		if len(roles) == 0 {
+			t.Errorf("%s: no question is about anything", id)
+		}
+	}
+}
+
 // TestPlaces: a question calls a place what the transcript calls it.
 func TestPlaces(t *testing.T) {
 	for _, lang := range []string{"en", "fr", "ja"} {
