@@ -41,11 +41,22 @@ func (s *server) state(q *query) (any, error) {
 		People  []int  `json:"people"`
 		Asked   []int  `json:"asked"`
 	}
+	type value struct {
+		ID   string `json:"id"`
+		Name string `json:"name"`
+	}
+	// option is one of the game's, in words; of a number Min and Max are the range, and
+	// Seat is set where it takes the number of one.
 	type option struct {
-		Name    string   `json:"name"`
-		Values  []string `json:"values"`
-		Default string   `json:"default"`
-		PerSeat bool     `json:"per_seat,omitempty"`
+		ID      string  `json:"id"`
+		Name    string  `json:"name"`
+		Values  []value `json:"values"`
+		Default value   `json:"default"`
+		Number  bool    `json:"number,omitempty"`
+		Min     int     `json:"min"`
+		Max     int     `json:"max"`
+		Seat    bool    `json:"seat,omitempty"`
+		PerSeat bool    `json:"per_seat,omitempty"`
 	}
 	var out struct {
 		Version   int       `json:"version"`
@@ -62,7 +73,12 @@ func (s *server) state(q *query) (any, error) {
 		Findings  []finding `json:"findings"`
 		Reloaded  *reloaded `json:"reloaded,omitempty"`
 	}
-	pack := q.branch.session.Table().Pack
+	table := q.branch.session.Table()
+	pack, speaker := table.Pack, table.Speaker("en")
+	// A page does not know the languages before it has asked.
+	if lang := q.URL.Query().Get("lang"); table.Speaks(lang) {
+		speaker = table.Speaker(lang)
+	}
 	out.Version, out.Languages, out.Bots, out.Reloaded = s.version, pack.Languages(), play.Bots, s.reloaded
 	out.Least, out.Most = pack.Seats()
 	out.Files = len(pack.Loaded.Places()) > 0
@@ -78,7 +94,11 @@ func (s *server) state(q *query) (any, error) {
 	}
 	for i := range pack.Compiled.Pack.GameOptions {
 		o := &pack.Compiled.Pack.GameOptions[i]
-		out.Options = append(out.Options, option{o.Name, o.Values, o.Default, o.PerSeat})
+		shown := option{o.Name, speaker.Option(i), []value{}, value{o.Default, speaker.OptionValue(i, o.Default)}, o.Number, o.Min, o.Max, o.Seat, o.PerSeat}
+		for _, v := range o.Values {
+			shown.Values = append(shown.Values, value{v, speaker.OptionValue(i, v)})
+		}
+		out.Options = append(out.Options, shown)
 	}
 	for _, b := range s.branches {
 		g := game{
@@ -254,7 +274,7 @@ func (s *server) postAnswer(q *query) (any, error) {
 	}
 	d := q.branch.session.Game().Open()
 	if d == nil || d.Number != q.body.Number || !d.Asks(seat) {
-		return nil, refuse(http.StatusConflict, "%s", stale(d, q.body.Number))
+		return nil, s.stale(q, d, seat)
 	}
 	if err := q.branch.session.Seat(seat).Reply(d.Number, q.body.Reply); err != nil {
 		return nil, err
@@ -265,11 +285,24 @@ func (s *server) postAnswer(q *query) (any, error) {
 	return struct{}{}, nil
 }
 
-func stale(d *engine.Decision, number int) string {
+// stale refuses an answer to a question that is not open, with the one that is.
+func (s *server) stale(q *query, d *engine.Decision, seat engine.Seat) error {
+	late := &httpError{status: http.StatusConflict, behind: true}
 	if d == nil {
-		return fmt.Sprintf("decision %d is not open any more", number)
+		late.err = fmt.Errorf("decision %d is not open any more", q.body.Number)
+		return late
 	}
-	return fmt.Sprintf("decision %d is open, not %d: the page was behind", d.Number, number)
+	at, err := q.reading()
+	if err != nil {
+		return err
+	}
+	at.viewer = seat
+	now, _, err := q.branch.scene(at, -1)
+	if err != nil {
+		return err
+	}
+	late.err, late.open = fmt.Errorf("decision %d is open, not %d: the page was behind", d.Number, q.body.Number), now.Ask
+	return late
 }
 
 func (s *server) postUndo(q *query) (any, error) {
@@ -344,34 +377,4 @@ func (s *server) postName(q *query) (any, error) {
 	}
 	q.branch.name = q.body.Name
 	return struct{}{}, nil
-}
-
-// graph is how the attributes of the seats went over the events, for those who
-// may see them.
-func (s *server) graph(q *query) (any, error) {
-	at, err := q.reading()
-	if err != nil {
-		return nil, err
-	}
-	type point struct {
-		Event int `json:"event"`
-		Value int `json:"value"`
-	}
-	out := map[string]map[int][]point{}
-	told := q.branch.tell(at)
-	for i := range told.events {
-		e := &told.events[i]
-		if e.Kind != view.SetEvent || e.Holder != view.OfSeat || e.New.Kind != view.NumberValue {
-			continue
-		}
-		if out[e.Name] == nil {
-			out[e.Name] = map[int][]point{}
-		}
-		line := out[e.Name][int(e.Seat)]
-		if len(line) == 0 {
-			line = append(line, point{0, e.Old.Number})
-		}
-		out[e.Name][int(e.Seat)] = append(line, point{e.Number, e.New.Number})
-	}
-	return out, nil
 }

@@ -30,7 +30,7 @@ func TestContrast(t *testing.T) {
 		"on-amber": {"amber"},
 		"good":     {"panel", "desk", "good-wash"},
 		"bad":      {"panel", "desk", "bad-wash"},
-		"on-seat":  {"seat1", "seat2", "seat3", "seat4"},
+		"on-seat":  {"seat1", "seat2", "seat3", "seat4", "seat5", "seat6", "seat7", "seat8"},
 		"on-kind":  {"kind"},
 	}
 	for text, grounds := range pairs {

@@ -14,6 +14,7 @@ import (
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/scene"
 )
 
 //go:embed web
@@ -104,16 +105,19 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// httpError is an error with the status that tells it.
+// httpError is an error with the status that tells it. Behind is set for a page that
+// answers what is not open; open is what is, if its seat is asked anything.
 type httpError struct {
 	status int
 	err    error
+	behind bool
+	open   *scene.Ask
 }
 
 func (e *httpError) Error() string { return e.err.Error() }
 
 func refuse(status int, format string, args ...any) error {
-	return &httpError{status, fmt.Errorf(format, args...)}
+	return &httpError{status: status, err: fmt.Errorf(format, args...)}
 }
 
 // query is a request with the branch and the viewer that it names.
@@ -145,14 +149,16 @@ func (s *server) answer(f func(q *query) (any, error), changes bool) http.Handle
 		}
 		data, err := s.locked(q, f, changes)
 		if err != nil {
-			status := http.StatusUnprocessableEntity
+			status, refused := http.StatusUnprocessableEntity, map[string]any{"error": err.Error()}
 			var known *httpError
 			if errors.As(err, &known) {
-				status = known.status
+				if status = known.status; known.behind {
+					refused["open"] = known.open
+				}
 			}
 			w.Header().Set("Content-Type", "application/json")
 			w.WriteHeader(status)
-			data, _ = json.Marshal(map[string]string{"error": err.Error()})
+			data, _ = json.Marshal(refused)
 		}
 		w.Header().Set("Content-Type", "application/json")
 		// A page that is gone needs no answer.

@@ -191,7 +191,7 @@ func TestPlay(t *testing.T) {
 			if past.Live || past.At != now.Last/2 || past.Scene.Ask != nil {
 				t.Errorf("the past is not past: %+v", past)
 			}
-			if status, body := p.ask("POST", "/api/answer", map[string]any{"seat": 1, "number": numbers[0], "reply": []int{0}}, nil); status != http.StatusConflict {
+			if status, body := p.ask("POST", "/api/answer", map[string]any{"seat": 1, "number": numbers[0], "reply": []int{0}}, nil); status != http.StatusConflict || !strings.Contains(string(body), fmt.Sprintf(`"open":{"number":%d,`, now.Scene.Ask.Number)) {
 				t.Errorf("a stale answer: %d %s", status, body)
 			}
 			if status, body := p.ask("POST", "/api/answer", map[string]any{"seat": 2, "number": now.Scene.Ask.Number, "reply": []int{0}}, nil); status == http.StatusOK {

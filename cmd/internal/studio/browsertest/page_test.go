@@ -285,16 +285,22 @@ func TestPhone(t *testing.T) {
 	}
 }
 
-// TestHostileNames: texts of a pack are texts, whatever stands in them.
-func TestHostileNames(t *testing.T) {
-	t.Parallel()
-	dir := newPack(t)
+// spoil puts markup that would run into the names and texts of a pack.
+func spoil(t *testing.T, dir string) {
+	t.Helper()
 	const evil = "<img src=x onerror=document.title='owned'><script>document.title='owned'</script>"
 	quoted := "\"" + evil + "\""
 	change(t, filepath.Join(dir, "pack.yaml"), "Variety", quoted)
 	change(t, filepath.Join(dir, "cards", "performers.yaml"), "Juggler", quoted)
 	change(t, filepath.Join(dir, "locale", "en.yaml"), "Round", evil)
 	change(t, filepath.Join(dir, "locale", "en.yaml"), "Two more points", evil)
+}
+
+// TestHostileNames: texts of a pack are texts, whatever stands in them.
+func TestHostileNames(t *testing.T) {
+	t.Parallel()
+	dir := newPack(t)
+	spoil(t, dir)
 	p := open(t, dir, "--seed", "7")
 	p.rounds(2)
 	p.says(".bar h1", "<img src=x")

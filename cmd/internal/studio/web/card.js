@@ -74,10 +74,13 @@ export function tile(card, use) {
   const rest = (card.facts || []).filter(f => !f.quiet && f !== corner);
   return h("div.tile", {class: states(card, use) + (card.hidden ? " dim" : ""), ...touch(card, use), title: tip(card), "data-key": card.key},
     corner ? h("span.v", {"data-fact": corner.key, title: corner.name}, value(corner)) : null,
-    h("span.nd", h("span.n", card.hidden ? w("hidden") : card.name, card.copies > 1 ? h("span.x", ` ×${card.copies}`) : null), h("span.d", rest.map(f => h("span.sk", {title: f.name}, f.brief || f.text)))),
+    h("span.nd", h("span.n", card.hidden ? w("hidden") : card.name, card.copies > 1 ? h("span.x", ` ×${card.copies}`) : null), h("span.d", rest.map(f => h("span.sk", {title: f.name}, broken(f.brief || f.text))))),
     card.seat ? badge(use.seats, card.seat) : null,
     marks(card, use, true));
 }
+
+/** broken is a text that may go on in the next line behind each stroke: pass/tackle/sprint. */
+const broken = text => text.split(/(?<=\/)/).flatMap((part, i) => i ? [h("wbr"), part] : [part]);
 
 function tip(card) {
   return [card.name, ...(card.facts || []).map(f => `${f.name}: ${f.text}${f.printed ? ` (${f.printed})` : ""}`), ...(card.text || [])].join("\n");

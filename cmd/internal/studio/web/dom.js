@@ -40,13 +40,16 @@ function append(node, children) {
   for (const child of children) {
     if (child === null || child === undefined || child === false) continue;
     if (Array.isArray(child)) append(node, child);
-    else node.append(child instanceof Node ? child : String(child));
+    else node.append(child instanceof Node ? child : spaced(String(child)));
   }
 }
 
+/** spaced keeps French signs with the word before them: no line begins with a colon. */
+const spaced = text => document.documentElement.lang === "fr" ? text.replace(/ ([:;?!»])/g, "\u00a0$1").replace(/« /g, "«\u00a0") : text;
+
 const shapes = {
   first: "M4 4h3v16H4Zm16 0v16L8.5 12Z", prev: "M16.5 4v16L5 12Z", play: "M5 3v18l15-9Z", next: "M7.5 4v16L19 12Z", last: "M17 4h3v16h-3ZM4 4v16l11.5-8Z",
-  tick: "M9.3 19.5 2.5 12.7l2.6-2.6 4.2 4.2L18.9 4.7l2.6 2.6Z",
+  eye: "M12 5c5 0 8.800 3.500 10.500 7C20.800 15.500 17 19 12 19S3.200 15.500 1.500 12C3.200 8.500 7 5 12 5Zm0 2.500a4.500 4.500 0 1 0 0 9 4.500 4.500 0 0 0 0-9Zm0 2.500a2 2 0 1 1 0 4 2 2 0 0 1 0-4Z", tick: "M9.3 19.5 2.5 12.7l2.6-2.6 4.2 4.2L18.9 4.7l2.6 2.6Z",
   fork: "M6 2.5a3 3 0 0 1 1.2 5.7v2l4.8 2.3 4.8-2.3v-2a3 3 0 1 1 2.4 0v3.5l-6 2.9v1.2a3 3 0 1 1-2.4 0v-1.2l-6-2.9V8.2A3 3 0 0 1 6 2.5Z",
   undo: "M9 3v4.5h4.5a7 7 0 1 1 0 14H7v-3h6.5a4 4 0 0 0 0-8H9V15L2 9Z", keep: "M5 2h14v20l-7-5-7 5Z",
   more: "M4 5h16v2.400H4Zm0 5.800h16v2.400H4Zm0 5.800h16V19H4Z", pause: "M6 4h4v16H6Zm8 0h4v16h-4Z",
@@ -82,5 +85,5 @@ async function answer(response) {
     data = {error: text};
   }
   if (response.ok) return data;
-  throw Object.assign(new Error(data.error || response.statusText), {status: response.status});
+  throw Object.assign(new Error(data.error || response.statusText), {status: response.status, open: data.open});
 }

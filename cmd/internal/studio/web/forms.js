@@ -15,15 +15,18 @@ export function overlay(title, close, ...inside) {
  * @param {string[]} kinds who may sit at a seat
  */
 export function gameFields(state, game, kinds) {
-  const perSeat = state.options.filter(o => o.per_seat && o.values?.length), others = state.options.filter(o => !perSeat.includes(o));
-  const chosen = (o, i) => game.options?.[o.name]?.split(",")[i];
-  const choices = (o, label, i) => h("select", {name: "o-" + o.name, "aria-label": label}, h("option", {value: ""}, o.default), o.values.filter(v => v !== o.default).map(v => h("option", {value: v, selected: chosen(o, i) === v}, v)));
+  const perSeat = state.options.filter(o => o.per_seat), others = state.options.filter(o => !perSeat.includes(o));
+  const chosen = (o, i) => game.options?.[o.id]?.split(",")[i];
+  const values = o => o.seat ? Array.from({length: state.most}, (_, i) => ({id: String(i + 1), name: w("seatNumber", i + 1)})) : o.values;
+  const choices = (o, label, i) => h("select", {name: "o-" + o.id, "aria-label": label}, h("option", {value: ""}, o.per_seat ? `${o.name}: ${o.default.name}` : o.default.name),
+    values(o).filter(v => v.id !== o.default.id).map(v => h("option", {value: v.id, selected: chosen(o, i) === v.id}, v.name)));
+  const field = o => values(o).length ? choices(o, o.name, 0) : h("input.field", {name: "o-" + o.id, placeholder: o.default.name, value: chosen(o, 0), ...(o.number ? {type: "number", min: o.min, max: o.max} : {})});
   return [
     h("fieldset.seats", h("legend", w("seats")), Array.from({length: state.most}, (_, i) => h("div.row", h("span", w("seatNumber", i + 1)),
       h("select", {name: "seat", "aria-label": w("seatNumber", i + 1)}, i >= state.least ? h("option", {value: ""}, w("noSeat")) : null, kinds.map(k => h("option", {value: k, selected: (game.seats[i] || (i < state.least ? "random" : "")) === k}, w("kind", k)))),
       perSeat.map(o => choices(o, `${o.name}, ${w("seatNumber", i + 1)}`, i))))),
     h("label.row", h("span", w("seed")), h("input.field", {name: "seed", type: "number", min: 0, required: true, value: game.seed})),
-    others.map(o => h("label.row", h("span", o.name.replaceAll("_", " ")), o.values?.length ? choices(o, o.name, 0) : h("input.field", {name: "o-" + o.name, placeholder: o.default}))),
+    others.map(o => h("label.row", h("span", o.name), field(o))),
   ];
 }
 
@@ -32,8 +35,8 @@ export function readGame(form, state) {
   const data = new FormData(form), options = {};
   const sits = data.getAll("seat").map(Boolean);
   for (const o of state.options) {
-    const values = data.getAll("o-" + o.name).filter((_, i, all) => all.length === 1 || sits[i]);
-    if (values.some(Boolean)) options[o.name] = values.map(v => v || o.default).join(",");
+    const values = data.getAll("o-" + o.id).filter((_, i, all) => all.length === 1 || sits[i]);
+    if (values.some(Boolean)) options[o.id] = values.map(v => v || o.default.id).join(",");
   }
   return {seats: data.getAll("seat").filter(Boolean), seed: Number(data.get("seed")), options};
 }

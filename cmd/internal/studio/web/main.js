@@ -12,7 +12,7 @@ import {menu, naming, newGame, overlay} from "./forms.js";
 import {advance, balance} from "./balance.js";
 import {w, speak} from "./words.js";
 
-const referee = 255;
+const referee = 255, spectator = 0;
 
 /** What one looks at; it is the address too, so that a reload and a link keep it. */
 const look = {page: "table", branch: 0, seat: null, stay: false, lang: null, at: -1};
@@ -57,7 +57,7 @@ function refresh() {
 let refreshing = null, again = false, acting = 0;
 
 async function load() {
-  state = await get("/api/state");
+  state = await get("/api/state", {lang: look.lang});
   if (!state.languages.includes(look.lang)) look.lang = "en";
   speak(look.lang);
   let game = state.games.find(g => g.id === look.branch);
@@ -132,7 +132,7 @@ function chooseSeat(game) {
     if (game.people.length > 1 && game.asked.length) curtain = look.seat;
     return;
   }
-  if (look.stay || look.at >= 0 || look.seat === referee || look.seat === 0) return;
+  if (look.stay || look.at >= 0 || look.seat === referee || look.seat === spectator) return;
   if (game.people.length > 1 && game.asked.length && !game.asked.includes(look.seat) && game.people.includes(look.seat)) {
     curtain = game.asked[0];
     look.seat = curtain;
@@ -161,9 +161,9 @@ async function moveTo(event) {
 let moves = Promise.resolve();
 
 function failed(error) {
-  if (error.status === 409) {
-    say(w("behind"));
-    notice = {text: w("behind"), bad: false};
+  if (error.open !== undefined) { // it answered what is not open any more
+    notice = {text: error.open ? `${w("behind")} ${error.open.text}` : w("behind"), bad: false};
+    say(notice.text);
     refresh();
     return;
   }
@@ -178,7 +178,7 @@ async function act(path, body, then) {
   acting++;
   try {
     notice = null;
-    const out = await post(path, {branch: look.branch}, body);
+    const out = await post(path, {branch: look.branch, lang: look.lang}, body);
     if (then) then(out);
   } catch (error) {
     return failed(error);
@@ -213,15 +213,23 @@ function touched(thing) {
 
 function bar() {
   const seats = scene.scene.seats.toSorted((a, b) => a.seat - b.seat);
-  const view = (seat, text, title) => h("button", {"aria-pressed": String(look.seat === seat), title, click: () => { look.stay = look.seat !== seat || !look.stay; look.seat = seat; curtain = 0; chain = null; refresh().catch(failed); }}, text);
+  const view = (seat, text, title) => h("button", {class: seat === spectator ? "spectator" : "", "aria-pressed": String(look.seat === seat), "aria-label": title, title, click: () => lookFrom(seat, look.seat !== seat || !look.stay)}, text);
   const worst = state.findings.length;
   return h("header.bar", h("h1", scene.scene.title), h("span.where", scene.scene.where.join(" › ")),
     h("nav", {"aria-label": "Studio"}, pages().map(page => h("a", {href: "#page=" + page, "aria-current": look.page === page ? "page" : null, click: e => { e.preventDefault(); show(page); }}, w(page),
       page === "tests" && state.tests ? h("span.count", {class: state.failing ? "bad" : ""}, state.failing ? `${state.failing}/${state.tests}` : state.tests) : null))),
-    h("div.seg", {role: "group", "aria-label": w("seats")}, view(referee, w("all"), w("referee")), seats.map(s => view(s.seat, badge(seats, s.seat), s.name))),
+    h("div.seg", {role: "group", "aria-label": w("seats")}, view(referee, w("all"), w("referee")), view(spectator, icon("eye"), w("spectator")), seats.map(s => view(s.seat, badge(seats, s.seat), s.name))),
     h("div.seg.lang", {role: "group"}, state.languages.map(l => h("button", {"aria-pressed": String(l === look.lang), click: () => { look.lang = l; refresh().catch(failed); }}, l))),
     h("button.ic.more", {title: w("help"), "aria-label": w("help"), click: () => { dialog = "help"; draw(); }}, icon("more")),
     h("button.ok", {class: worst ? "bad" : "", click: () => { dialog = dialog === "findings" ? null : "findings"; draw(); }}, icon(worst ? "warn" : "tick"), w("findings", worst)));
+}
+
+/** lookFrom looks from a seat; a tab that stays with it is not moved to who is asked. */
+function lookFrom(seat, stay) {
+  Object.assign(look, {seat, stay});
+  curtain = 0;
+  chain = null;
+  return refresh().catch(failed);
 }
 
 /** pages are those of the studio; games stand beside each other where there are several. */
@@ -294,11 +302,11 @@ function desk() {
   const use = {choice, seats: s.seats, says: key => sentences(s, key), pick, give: () => choice.ready && give(choice.reply), none: () => give([]), back: () => { choice.clear(); choice.filter = ""; draw(); },
     redraw: id => { draw(); const field = document.querySelector("." + id); field?.focus(); field?.setSelectionRange(field.value.length, field.value.length); }};
   const at = scene.live ? story.last : scene.at;
-  return h("aside.desk", {class: chain ? "whying" : ""},
+  return h("aside.desk", {class: chain ? "whying" : lines ? "graphing" : ""},
     keeping ? keepPanel({keeping, from: keepFrom, send: keepIt, cancel: () => { keeping = null; draw(); }, redraw: id => { draw(); if (id) focusEnd(id); }}) :
     s.ask && choice && scene.live ? panel(s.ask, use) : !scene.live ? h("section.ask.then", h("p", icon("prev"), w("past")), h("button.btn", {click: () => moveTo(story.last)}, h("kbd", "End"), w("live"))) : h("section.ask", h("p.hint", s.over ? w("over") : (s.waiting || []).length ? `${(s.waiting || []).map(n => s.seats.find(x => x.seat === n)?.name).join(", ")}: ${w("waiting")}` : w("none_asked"))),
     chain ? why(chain, {close: () => { chain = null; draw(); }, choose: moveTo}) : null,
-    lines ? graph(lines, story.last, {seats: s.seats, names: Object.fromEntries(s.seats.flatMap(x => (x.facts || []).map(f => [f.key, f.name]))), close: () => { lines = null; draw(); }}) : null,
+    lines ? graph(lines, {at, last: story.last, seats: s.seats, close: () => { lines = null; draw(); }, move: moveTo}) : null,
     log(story, {at, explained: chain?.at(-1)?.event, seats: s.seats, since: since(story, s.seat), choose: event => explain(event), keeping, toggle: event => { keeping.toggle(keeping.at(event)); draw(); }}));
 }
 
@@ -398,7 +406,8 @@ function does() {
     ["u", w("undo"), () => { dialog = null; undo(); }],
     ["f", w("fork"), () => { dialog = null; forkAt(at); }],
     ["k", w("keep"), () => { dialog = null; beginKeeping(); }],
-    ["w", w("why"), () => { dialog = null; explain(at); }],
+    ["w", w("why"), () => { dialog = null; explain(story.lines.findLast(l => !l.heading && l.event <= at)?.event ?? at); }],
+    ["Alt 9", w("spectator"), () => { dialog = null; lookFrom(spectator, true); }],
     ["o", w("graph"), () => { dialog = null; overTime(); }],
     ["r", w("nameGame"), () => { dialog = "name"; draw(); document.getElementById("gamename")?.select(); }],
     ...pages().map(page => [page[0] === "t" && page !== "table" ? "s" : page[0], w(page), () => { dialog = null; show(page); }]),
@@ -485,6 +494,7 @@ async function keys(e) {
     else if (keeping) keeping = null;
     else if (detail && look.page === "gallery") detail = null;
     else if (chain) chain = null;
+    else if (lines) lines = null;
     else if (choice) { choice.clear(); choice.filter = ""; }
     draw();
     return;
@@ -493,12 +503,10 @@ async function keys(e) {
   const by = e.shiftKey ? "answer" : e.ctrlKey ? "phase" : "line";
   const at = look.at >= 0 ? look.at : story.last;
   const done = () => e.preventDefault();
-  if (e.altKey && /^[0-4]$/.test(e.key)) {
-    look.seat = e.key === "0" ? referee : Number(e.key);
-    look.stay = true;
-    curtain = 0;
+  if (e.altKey && /^[0-9]$/.test(e.key)) {
     done();
-    return refresh().catch(failed);
+    const seat = {0: referee, 9: spectator}[e.key] ?? Number(e.key);
+    return seat === referee || seat === spectator || scene.scene.seats.some(s => s.seat === seat) ? lookFrom(seat, true) : undefined;
   }
   switch (e.key) {
     case "ArrowLeft": done(); return moveTo(step(story, at, by, -1));

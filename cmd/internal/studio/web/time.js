@@ -8,9 +8,13 @@ export function since(data, seat) {
   return data.marks.findLast(m => m.kind === "answer" && !m.forced && m.seat === seat)?.event ?? -1;
 }
 
+/** whole is set where a narrow screen shows the log from the beginning, not from one's last answer on. */
+let whole = false;
+
 /** log draws the transcript. use: at, seats, since, choose(event). */
 export function log(data, use) {
-  const out = h("section.log", {"aria-label": w("log")});
+  const out = h("section.log", {"aria-label": w("log"), class: whole || use.since < 0 || use.at < use.since || use.keeping ? "whole" : ""});
+  out.append(h("button.btn.earlier", {"aria-pressed": String(whole), click: () => { whole = out.classList.toggle("whole"); }}, w("wholeLog")));
   let told = use.since < 0;
   for (const line of data.lines) {
     if (!told && line.event > use.since) {
@@ -18,7 +22,7 @@ export function log(data, use) {
       out.append(h("p.sincehead", w("since")));
     }
     if (line.heading) {
-      out.append(h(line.heading === 1 ? "h3" : "h4", {class: "turnhead"}, line.text));
+      out.append(h(line.heading === 1 ? "h3" : "h4", {class: told ? "turnhead" : "turnhead before"}, line.text));
       continue;
     }
     const here = use.at === line.event;
@@ -27,7 +31,7 @@ export function log(data, use) {
       out.append(h("button.ln.choosable", {class: `in${Math.min(line.indent || 0, 5)}`, "aria-pressed": String(on), "data-event": line.event, click: () => use.toggle(line.event)}, h("span", on ? icon("tick") : null, line.text), h("span.ev", line.event)));
       continue;
     }
-    out.append(h("button.ln", {class: `in${Math.min(line.indent || 0, 5)}${here ? " here" : ""}${line.event === use.explained ? " explained" : ""}${line.event > use.at ? " later" : ""}`, "aria-current": here ? "true" : null, "data-event": line.event, click: () => use.choose(line.event)},
+    out.append(h("button.ln", {class: `in${Math.min(line.indent || 0, 5)}${here ? " here" : ""}${line.event === use.explained ? " explained" : ""}${line.event > use.at ? " later" : ""}${told ? "" : " before"}`, "aria-current": here ? "true" : null, "data-event": line.event, click: () => use.choose(line.event)},
       actor(line, use.seats), h("span.o", line.text), h("span.ev", line.event)));
   }
   return out;
@@ -44,7 +48,7 @@ export const short = place => place.replace(/^.*\//, "");
 
 /** why draws a chain of causes, outermost first. */
 export function why(chain, use) {
-  return h("section.whybox", {"aria-label": w("causes")}, h("header", h("h3", w("causes")), h("button.btn", {click: use.close}, w("close"))),
+  return h("section.whybox", {"aria-label": w("causes")}, h("header", h("h3", w("causes")), h("button.btn", {click: use.close}, h("kbd", "Esc"), w("close"))),
     h("ol.chain", chain.map((c, i) => h("li", {class: `deep${Math.min(i, 6)} ${i === chain.length - 1 ? "end" : ""}`},
       h("button", {click: () => use.choose(c.event)}, c.text), h("span.src", h("span", w("kindOf", c.kind), c.name && c.name !== c.text ? ` · ${c.name}` : ""),
         c.place ? (c.open ? h("a.file", {href: c.open, title: c.place}, short(c.place)) : h("span.file", {title: c.place}, short(c.place))) : "")))));
@@ -108,22 +112,33 @@ export function footer(drawn, use) {
       h("button.btn", {click: use.keep, title: "K"}, icon("keep"), w("keep"))));
 }
 
+/** holds is the value of a line at an event. */
+const holds = (line, at) => line.points.findLast(p => p.event <= at)?.value ?? line.points[0].value;
+
 /**
- * graph draws the attributes of the seats over time.
- * @param {object} use seats, names of the attributes by key, close()
+ * graph draws the attributes of the seats over time: what changed first, with the
+ * values where one stands; a click goes to an event.
+ * @param {object[]} data what /api/graph gives: {key, name, flag, lines}
+ * @param {object} use at, last, seats, close(), move(event)
  */
-export function graph(data, last, use) {
-  const drawn = Object.entries(data).map(([name, seats]) => {
-    const points = Object.values(seats).flat();
-    const low = Math.min(...points.map(p => p.value)), high = Math.max(...points.map(p => p.value));
-    const y = v => 58 - 50 * (high === low ? 0.5 : (v - low) / (high - low));
-    const x = e => 400 * e / Math.max(last, 1);
-    return h("figure.over", h("figcaption", h("b", use.names[name] || name), ` ${low} – ${high}`), svg("svg.plot", {viewBox: "0 0 400 64", role: "img", "aria-label": use.names[name] || name},
-      Object.entries(seats).map(([seat, line]) => {
-        let d = "";
-        line.forEach((p, i) => { d += i ? `H${x(p.event).toFixed(1)}V${y(p.value).toFixed(1)}` : `M${x(p.event).toFixed(1)} ${y(p.value).toFixed(1)}`; });
-        return svg("path.l" + seat, {d: d + "H400"});
-      })), h("p.legend", Object.entries(seats).map(([seat, line]) => h("span", badge(use.seats, Number(seat)), line.at(-1).value))));
-  });
-  return h("section.graphs", {"aria-label": w("graph")}, h("header", h("h3", w("graph")), h("button.btn", {click: use.close}, w("close"))), drawn.length ? drawn : h("p.hint", w("noGraph")));
+export function graph(data, use) {
+  const last = Math.max(use.last, 1), moved = a => a.lines.some(l => l.points.length > 1);
+  const x = event => 44 + 352 * event / last;
+  const trace = a => {
+    const value = n => a.flag ? w(n ? "yes" : "no") : n, all = a.lines.flatMap(l => l.points.map(p => p.value));
+    const low = a.flag ? 0 : Math.min(...all), high = a.flag ? 1 : Math.max(...all);
+    const y = v => high === low ? 35 : 62 - 54 * (v - low) / (high - low);
+    const path = l => l.points.reduce((d, p, i) => d + (i ? `H${x(p.event).toFixed(1)}V${y(p.value).toFixed(1)}` : `M${x(p.event).toFixed(1)} ${y(p.value).toFixed(1)}`), "") + "H396";
+    const drawn = svg("svg.plot", {viewBox: "0 0 400 70", role: "img", "aria-label": `${a.name}, ${low} – ${high}`},
+      [...new Set([low, high])].map(v => [svg("line.axis", {x1: 44, x2: 396, y1: y(v), y2: y(v)}), svg("text", {x: 39, y: y(v) + 4, "text-anchor": "end"}, value(v))]),
+      a.lines.map(l => svg("path.l" + l.seat, {d: path(l)})), svg("line.here", {x1: x(use.at), x2: x(use.at), y1: 2, y2: 68}));
+    drawn.addEventListener("click", e => {
+      const box = drawn.getBoundingClientRect();
+      use.move(Math.min(last, Math.max(0, Math.round(last * ((e.clientX - box.left) * 400 / box.width - 44) / 352))));
+    });
+    return h("figure.over", h("figcaption", h("b", a.name), h("span.legend", a.lines.map(l => h("span", badge(use.seats, l.seat), value(holds(l, use.at)))))), drawn);
+  };
+  const still = data.filter(a => !moved(a));
+  return h("section.graphs", {"aria-label": w("graph")}, h("header", h("h3", w("graph")), h("span.muted", w("event", use.at)), h("button.btn", {click: use.close}, h("kbd", "Esc"), w("close"))),
+    data.filter(moved).map(trace), still.length ? [h("h4.label", w("noGraph")), h("ul.still", still.map(a => h("li", h("b", a.name), h("span.legend", a.lines.map(l => h("span", badge(use.seats, l.seat), a.flag ? w(l.points[0].value ? "yes" : "no") : l.points[0].value))))))] : null);
 }
