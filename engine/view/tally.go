@@ -21,11 +21,6 @@ const (
 	Deeds
 )
 
-var deedNames = [Deeds]string{"offered", "taken", "drawn", "played", "acted"}
-
-// String returns the name of the deed.
-func (d Deed) String() string { return deedNames[d] }
-
 // Done says, by definition, for which seats each deed was done in one game.
 type Done [Deeds][]engine.SeatSet
 

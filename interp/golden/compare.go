@@ -23,9 +23,6 @@ type Difference struct {
 	Text string
 }
 
-// Error returns the text.
-func (d *Difference) Error() string { return d.Text }
-
 // Compare plays a golden again and returns the first difference, nil if there is
 // none. An error means that it could not be played at all.
 func (g *Golden) Compare(t *interp.Table) (*Difference, error) {

@@ -18,6 +18,7 @@ import (
 	"strings"
 
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/keyword"
 	"github.com/ruledeck/ruledeck/interp/source"
 )
 
@@ -298,7 +299,7 @@ func CardFile(path string, report *diag.List) (s *Source, game string, err error
 	if game == "" {
 		return nil, "", fmt.Errorf("%s: a card file that stands by itself begins with game: and the id of its game", shown)
 	}
-	manifest := fmt.Sprintf("id: card_file\nversion: 1.0.0\napi: 1\nextends: %s\nname: {en: Card file}\n", game)
+	manifest := fmt.Sprintf("id: card_file\nversion: 1.0.0\napi: %d\nextends: %s\nname: {en: Card file}\n", keyword.API, game)
 	s = &Source{Shown: shown, alone: true, Files: []File{
 		{Path: "cards/file.yaml", Shown: shown, Data: data},
 		{Path: "pack.yaml", Shown: shown, Data: []byte(manifest)},

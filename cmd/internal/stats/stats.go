@@ -38,9 +38,6 @@ func Wilson(k, n int, z float64) Interval {
 	return Interval{Value: p, Low: max(0, (middle-reach)/scale), High: min(1, (middle+reach)/scale)}
 }
 
-// quantile is the inverse of the normal distribution function.
-func quantile(p float64) float64 { return math.Sqrt2 * math.Erfinv(2*p-1) }
-
 // twoSided is the probability of a normal variable at least as far from 0 as z.
 func twoSided(z float64) float64 { return math.Erfc(math.Abs(z) / math.Sqrt2) }
 
@@ -174,10 +171,6 @@ func (s Sequence) deviation(m Mean) float64 {
 	d := m.Deviation()
 	return math.Sqrt((d*d*float64(m.N-1) + 1) / float64(m.N))
 }
-
-// Bound returns the quantile that looking at n intervals at once asks for, so that
-// all of them hold with 95 % (Bonferroni).
-func Bound(n int) float64 { return quantile(1 - 0.025/float64(max(n, 1))) }
 
 // DifferenceOf returns the difference of two independent rates with the interval of
 // R. G. Newcombe (1998), from the Wilson intervals of both.

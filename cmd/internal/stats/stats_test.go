@@ -96,12 +96,6 @@ func TestSequenceFindsADifference(t *testing.T) {
 	}
 }
 
-func TestBound(t *testing.T) {
-	if !near(Bound(1), Z95, 1e-9) || !near(Bound(10), 2.807, 1e-3) {
-		t.Errorf("%v, %v", Bound(1), Bound(10))
-	}
-}
-
 // TestRateDiffers compares with the normal distribution: 60 of 100 lie two deviations
 // from one half.
 func TestRateDiffers(t *testing.T) {

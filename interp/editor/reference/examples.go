@@ -73,11 +73,6 @@ func example(name string) (Example, error) {
 	return e, err
 }
 
-// Manifest is the pack.yaml of an example, which stands beside the base's folder.
-func (e *Example) Manifest() string {
-	return "id: " + strings.ReplaceAll(e.Name, "-", "_") + "\nversion: 0.1.0\napi: 1\nextends: ../" + Base + "\n"
-}
-
 // shows reports whether the scripts of the example call a function or a method.
 func (e *Example) shows(name string) bool {
 	for _, f := range e.Files {

@@ -2,8 +2,10 @@ package reference
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/ruledeck/ruledeck/interp"
@@ -51,7 +53,8 @@ func TestExamples(t *testing.T) {
 				t.Errorf("an example has a title and a text: %q, %q", e.Title, e.About)
 			}
 			folder := filepath.Join(dir, e.Name)
-			write(t, folder, append([]scaffold.File{{Path: "pack.yaml", Text: e.Manifest()}}, e.Files...))
+			manifest := fmt.Sprintf("id: %s\nversion: 0.1.0\napi: %d\nextends: ../%s\n", strings.ReplaceAll(e.Name, "-", "_"), keyword.API, Base)
+			write(t, folder, append([]scaffold.File{{Path: "pack.yaml", Text: manifest}}, e.Files...))
 			r, err := interp.Read(folder, interp.With{})
 			if err != nil {
 				t.Fatal(err)
