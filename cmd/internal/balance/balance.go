@@ -15,6 +15,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/lab"
 	"github.com/ruledeck/ruledeck/cmd/internal/stats"
@@ -174,6 +175,7 @@ type effects struct {
 
 type effect struct {
 	Name, Deed, Points       string
+	Between                  string
 	At, Low, High, Zero      string
 	Bar, BarWidth            string
 	With, Without            string
@@ -410,7 +412,12 @@ func gridOf(sheet *lab.Sheet, g *lab.Grid) grid {
 func abbreviated(name string) string {
 	words := strings.FieldsFunc(name, func(r rune) bool { return strings.ContainsRune(" ・-_", r) })
 	if len(words) < 2 {
-		return string([]rune(name)[:min(len([]rune(name)), 3)])
+		signs := []rune(name)
+		most := 3
+		if len(signs) > 0 && unicode.In(signs[0], unicode.Han, unicode.Hiragana, unicode.Katakana) {
+			most = 2 // they are twice as wide
+		}
+		return string(signs[:min(len(signs), most)])
 	}
 	text := ""
 	for _, w := range words {
@@ -455,7 +462,7 @@ func (s say) effects(title string, all []lab.Effect) effects {
 			deed = "played.deed"
 		}
 		x := effect{
-			Name: e.Name, Deed: s.say(deed), Points: signed(100*e.Difference, 1), At: scale.at(e.Difference), Low: scale.at(low), High: scale.at(high),
+			Name: e.Name, Deed: s.say(deed), Points: signed(100*e.Difference, 1), Between: signed(100*between.Low, 0) + " … " + signed(100*between.High, 0), At: scale.at(e.Difference), Low: scale.at(low), High: scale.at(high),
 			Zero: scale.at(0), Bar: scale.at(min(0, e.Difference)), BarWidth: one(100*max(e.Difference, -e.Difference)/(2*reach)) + "%",
 			With: percent(e.With.Value), Without: percent(e.Without.Value), NWith: e.NWith, NWithout: e.NWithout,
 			Came: grouped(e.Games), Offered: grouped(e.Offered), Taken: grouped(e.Taken), Certain: e.Certain,

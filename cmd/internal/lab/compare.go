@@ -356,8 +356,9 @@ func (s *pairing) figure(f figure, sequence stats.Sequence, seats int) Figure {
 		out.A, out.B = part(a.value, a.n), part(b.value, b.n)
 	}
 	out.Difference = at.Value * scale
-	if !math.IsInf(at.Low, 0) {
-		low, high := at.Low*scale, at.High*scale
+	low, high := at.Low*scale, at.High*scale
+	// Shares differ by 1 at most: an interval of that size to both sides says nothing.
+	if !math.IsInf(low, 0) && (f.what == "decisions" || high-low < 2) {
 		out.Low, out.High = &low, &high
 	}
 	return out
