@@ -136,9 +136,15 @@ func (p Change) group(s say, h head) moves {
 	reach := max(-slices.Min(values), slices.Max(values)) * 1.1
 	scale := scale{-reach, reach}
 	out := moves{Title: h.title, Wide: h.by == "card"}
-	show, signs, times := percent, signed, 100.0
+	percents, signs, times := percent, signed, 100.0
 	if length {
-		show, times = one, 1
+		percents, times = one, 1
+	}
+	show := func(x float64, n int) string {
+		if n == 0 {
+			return "–" // a share of nothing is none
+		}
+		return percents(x)
 	}
 	for _, x := range []float64{-0.75, 0, 0.75} {
 		digits := 0
@@ -149,7 +155,7 @@ func (p Change) group(s say, h head) moves {
 	}
 	for _, f := range list {
 		row := moved{
-			Name: name(f), A: show(f.A), B: show(f.B), Difference: signs(times*f.Difference, 1), NA: grouped(f.NA), NB: grouped(f.NB),
+			Name: name(f), A: show(f.A, f.NA), B: show(f.B, f.NB), Difference: signs(times*f.Difference, 1), NA: grouped(f.NA), NB: grouped(f.NB),
 			At: scale.at(f.Difference), Low: "0%", High: "100%", Certain: f.Moved, Interval: s.say("change.few"),
 		}
 		switch {

@@ -248,9 +248,15 @@ func figureText(w io.Writer, f *lab.Figure, name string) {
 	if f.By == "card" {
 		name += map[string]string{"used": ": used", "won": ": won when used"}[f.What]
 	}
-	show, sign := percent, points
+	text, sign := percent, points
 	if f.What == "decisions" {
-		show, sign = number1, func(x float64) string { return fmt.Sprintf("%+6.1f", x) }
+		text, sign = number1, func(x float64) string { return fmt.Sprintf("%+6.1f", x) }
+	}
+	show := func(x float64, n int) string {
+		if n == 0 {
+			return "–" // a share of nothing is none
+		}
+		return text(x)
 	}
 	bounds := "too few to say"
 	if f.Low != nil {
@@ -260,5 +266,5 @@ func figureText(w io.Writer, f *lab.Figure, name string) {
 	if f.Moved {
 		mark = "  *"
 	}
-	fmt.Fprintf(w, "  %s %8s %8s   %s  %s%s\n", padded(name, 27), show(f.A), show(f.B), sign(f.Difference), bounds, mark)
+	fmt.Fprintf(w, "  %s %8s %8s   %s  %s%s\n", padded(name, 27), show(f.A, f.NA), show(f.B, f.NB), sign(f.Difference), bounds, mark)
 }

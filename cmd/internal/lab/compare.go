@@ -350,7 +350,8 @@ func (s *pairing) figure(f figure, sequence stats.Sequence, seats int) Figure {
 		out.A, out.B = part(a.won, a.n), part(b.won, b.n)
 		scale = 2 * float64(s.pairs) / (float64(seats) * float64(max(a.n+b.n, 1)))
 	case "used":
-		out.A, out.B = part(a.n, s.pairs*seats), part(b.n, s.pairs*seats)
+		out.NA, out.NB = s.pairs*seats, s.pairs*seats
+		out.A, out.B = part(a.n, out.NA), part(b.n, out.NB)
 		scale = 1 / float64(seats)
 	default:
 		out.A, out.B = part(a.value, a.n), part(b.value, b.n)
