@@ -31,6 +31,9 @@ type StepScripts interface {
 	Scripts
 	BeginStep(r *Run)
 	EndStep()
+	// Read begins a budget for values that a host reads, in a step or between two;
+	// what it returns ends it, and the step's goes on as if nothing had been read.
+	Read(r *Run) (done func())
 }
 
 // Unwinding errors end a run of a step from anywhere; no script catches them.

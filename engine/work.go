@@ -26,8 +26,25 @@ func (p *Position) Looked() int { return p.looked }
 // Allow bounds what the running step may make the engine look at.
 func (r *Run) Allow(n int) { r.mostLooks = n }
 
-// look counts work, and reports whether the step may go on. Between steps nothing
-// is bounded: whoever looks at a position then is the host.
+// Read bounds what is read of a position until what it returns is called, as a step
+// is bounded: a view of a game with many values that scripts compute, say. A step
+// that runs meanwhile does not pay for it, so that nothing depends on who looks.
+func (p *Position) Read() (done func()) {
+	scripts, ok := p.run.scripts.(StepScripts)
+	if !ok {
+		return func() {}
+	}
+	looked, most, fault := p.looked, p.mostLooks, p.fault
+	p.looked, p.mostLooks, p.fault = 0, mostWork, nil
+	end := scripts.Read(p.run)
+	return func() {
+		end()
+		p.looked, p.mostLooks, p.fault = looked, most, fault
+	}
+}
+
+// look counts work, and reports whether it may go on. Between steps a single value
+// is not bounded but by the scripts' own budget.
 func (p *Position) look(n int) bool {
 	p.looked += n
 	if p.looked <= p.mostLooks || p.mostLooks == 0 {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/script/language"
 	"github.com/ruledeck/ruledeck/interp/script/limits"
@@ -111,5 +112,77 @@ func TestListsForTheHost(t *testing.T) {
 		if _, err := play(c.body); err == nil || !strings.Contains(err.Error(), "turn.lua:3: "+c.want) {
 			t.Errorf("%s\nerror:    %v\nexpected: %s", c.body, err, c.want)
 		}
+	}
+}
+
+// TestLooksAreBounded: who looks at a game has a budget for all that a look computes,
+// and nobody pays for it but who looks.
+func TestLooksAreBounded(t *testing.T) {
+	files := map[string]string{
+		"game.yaml":       strings.Replace(smallPack["game.yaml"], "active: {zone: board}", "active: {zone: [supply, board]}", 1),
+		"cards/ants.yaml": "defaults: {type: piece}\ncards: [{id: wasp, copies: 40, colour: red, rank: 1, abilities: [heavy]}]\n",
+		"scripts/abilities/heavy.lua": `return ability {
+  modifies = "rank", of = {is = "self"}, add = true,
+  amount = function()
+    local n = 0
+    for k = 1, 1000 do n = n + 1 end
+    return n
+  end,
+}
+`,
+	}
+	p := loadPack(t, files)
+	play := func(instructions int64, decide engine.Decider) (*engine.Game, error) {
+		var l limits.Limits
+		l.Step[limits.Instructions] = instructions
+		table, err := p.Table(interp.Settings{Seats: 2, Seed: 1, Limits: language.Config{Limits: l}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		g, err := table.NewGame()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if decide != nil {
+			for s := engine.Seat(1); s <= 2; s++ {
+				g.SetDecider(s, decide)
+			}
+		}
+		_, err = g.Advance()
+		return g, err
+	}
+	open, err := play(20_000, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		seat     engine.Seat
+		from, to string
+	}{
+		{1, "rank of wasp", " cannot be computed, and is shown as it is printed"},
+		{view.Referee, "rank of wasp", "stopped after 20000 instructions"},
+	} {
+		for range 2 { // each look has all of it
+			if got := view.Of(open.Position(), c.seat).Failure; !strings.HasPrefix(got, c.from) || !strings.Contains(got, c.to) {
+				t.Errorf("seat %d is told %q, not %q ... %q", c.seat, got, c.from, c.to)
+			}
+		}
+		if q := view.Asked(open.Position(), open.Open(), c.seat); len(q.Options) != 45 {
+			t.Errorf("%d options", len(q.Options))
+		}
+	}
+	played, err := play(20_000, first)
+	if err != nil {
+		t.Fatal(err)
+	}
+	looked, err := play(20_000, func(p *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
+		if v := view.Of(p, seat); v.Failure == "" {
+			t.Error("a look in a step has no bound")
+		}
+		view.Asked(p, d, seat)
+		return first(p, d, seat)
+	})
+	if err != nil || played.Counts() != looked.Counts() || played.Log().Hash() != looked.Log().Hash() || played.Position().Hash() != looked.Position().Hash() {
+		t.Errorf("a game goes another way where somebody looks: %v", err)
 	}
 }

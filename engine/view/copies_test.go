@@ -102,3 +102,35 @@ func TestClasses(t *testing.T) {
 		t.Errorf("%d classes with a chip that is named, %d without", n, len(classes))
 	}
 }
+
+// TestWays: the number of a copy is the same whether it alone is asked for, as in an
+// event, or many are, as in a view.
+func TestWays(t *testing.T) {
+	numbered := 0
+	for seed := range uint64(3) {
+		g := tinypack.New(3, seed)
+		for {
+			status, err := g.Advance()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if status == engine.Ended {
+				break
+			}
+			p := g.Position()
+			for seat := engine.Seat(0); seat <= 3; seat++ {
+				for c := engine.CardID(1); int(c) <= p.Cards(); c++ {
+					one, all := view.WaysOf(p, seat, c)
+					if one != all {
+						t.Fatalf("seed %d, decision %d: %s is copy %d to seat %d, %d among all", seed, p.Decisions(), p.CardKey(c), one, seat, all)
+					}
+					numbered += min(one, 1)
+				}
+			}
+			answer(t, g, seed)
+		}
+	}
+	if numbered < 100 {
+		t.Errorf("only %d copies had a number", numbered)
+	}
+}

@@ -174,11 +174,17 @@ func (r *Reader) Some(most int) []Event {
 			r.count++
 			out = append(out, shown)
 		} else {
-			r.past.Follow()
+			r.follow()
 		}
 		r.seen = append(r.seen, under)
 	}
 	return out
+}
+
+// follow moves on to behind the next event.
+func (r *Reader) follow() {
+	r.past.Follow()
+	r.once = once{}
 }
 
 // Count is the number of events that the reader has read and the seat has seen.

@@ -1,5 +1,7 @@
 package view
 
+import "github.com/ruledeck/ruledeck/engine"
+
 // DigestOf is the digest of an event or a question, for the test that no field
 // is left out.
 func DigestOf(of any) Key {
@@ -11,4 +13,12 @@ func DigestOf(of any) Key {
 		d.question(of)
 	}
 	return Key(d)
+}
+
+// WaysOf are the number of the way in which a seat sees a copy, found alone and
+// among those of all copies.
+func WaysOf(g *engine.Position, seat engine.Seat, c engine.CardID) (one, all int) {
+	l := looking(g, seat)
+	one = l.way(c)
+	return one, l.way(c)
 }

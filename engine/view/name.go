@@ -29,23 +29,106 @@ func (l *looker) name(c engine.CardID) string {
 // way is the number, from 1, of the way in which the viewer sees a copy among
 // those that it knows; 0 if it sees all of them alike.
 func (l *looker) way(c engine.CardID) int {
-	first := l.g.FirstCard(l.g.Def[c])
-	var all [][]int32
-	for other := first; other < first+engine.CardID(l.g.Definition(c).Copies); other++ {
-		if other == c || l.knows(other) {
-			all = append(all, l.facts(other))
+	d := l.g.Def[c]
+	if ways, asked := l.once.ways[d]; asked {
+		if ways == nil {
+			ways = l.allWays(d)
+			l.once.ways[d] = ways
+		}
+		if way, known := ways[c]; known {
+			return way
+		}
+	} else {
+		// Who asks once, as a Reader does at each event, need not know all.
+		put(&l.once.ways, d, nil)
+	}
+	return l.oneWay(c)
+}
+
+// oneWay is way without those of the other copies. Copies that lie apart in one zone
+// of the table or a seat are seen in as many ways: they are counted, not compared.
+func (l *looker) oneWay(c engine.CardID) int {
+	g, d, mine := l.g, l.g.Def[c], l.facts(c)
+	rows := func(z engine.ZoneID) bool { return l.apart(z) && g.ZoneCard(z) == 0 }
+	row, less, more := rows(g.ZoneAt(c)), 0, false
+	for before := g.PreviousIn(c); row && before != 0; before = g.PreviousIn(before) {
+		if g.Def[before] == d && l.knows(before) {
+			less++
 		}
 	}
-	if len(all) == 1 {
+	var compared [][]int32
+	first := g.FirstCard(d)
+	for other := first; other < first+engine.CardID(g.Definition(c).Copies); other++ {
+		if other == c || !l.knows(other) {
+			continue
+		}
+		z := g.ZoneAt(other)
+		switch {
+		case row && z == g.ZoneAt(c):
+			more = true // or before it, which is counted
+		case rows(z) && int32(z) < mine[0]:
+			less++
+		case rows(z) && int32(z) > mine[0]:
+			more = true
+		default:
+			facts := l.facts(other)
+			if order := slices.Compare(facts, mine); order < 0 {
+				compared = append(compared, facts)
+			} else if order > 0 {
+				more = true
+			}
+		}
+	}
+	slices.SortFunc(compared, slices.Compare)
+	compared = slices.CompactFunc(compared, slices.Equal)
+	if less += len(compared); less == 0 && !more {
 		return 0
 	}
-	mine := l.facts(c)
-	slices.SortFunc(all, slices.Compare)
-	all = slices.CompactFunc(all, func(a, b []int32) bool { return slices.Equal(a, b) })
-	if len(all) == 1 {
-		return 0
+	return less + 1
+}
+
+// allWays are the ways of all known copies of a definition.
+func (l *looker) allWays(d engine.DefID) map[engine.CardID]int {
+	type copied struct {
+		card  engine.CardID
+		facts []int32
 	}
-	return slices.IndexFunc(all, func(f []int32) bool { return slices.Equal(f, mine) }) + 1
+	var all []copied
+	first := l.g.FirstCard(d)
+	for c := first; c < first+engine.CardID(l.g.Pack.Defs[d].Copies); c++ {
+		if l.knows(c) {
+			all = append(all, copied{c, l.facts(c)})
+		}
+	}
+	slices.SortFunc(all, func(a, b copied) int { return slices.Compare(a.facts, b.facts) })
+	ways, way := make(map[engine.CardID]int, len(all)), 0
+	for i := range all {
+		if i == 0 || !slices.Equal(all[i-1].facts, all[i].facts) {
+			way++
+		}
+		ways[all[i].card] = way
+	}
+	if way == 1 {
+		clear(ways)
+		for _, of := range all {
+			ways[of.card] = 0
+		}
+	}
+	return ways
+}
+
+// once is what was found out of a position; whoever moves on forgets it.
+type once struct {
+	ways   map[engine.DefID]map[engine.CardID]int
+	places map[engine.ZoneID]map[engine.CardID]int
+}
+
+// put puts a value into a map, which it makes if there is none.
+func put[K comparable, V any](into *map[K]V, key K, value V) {
+	if *into == nil {
+		*into = map[K]V{}
+	}
+	(*into)[key] = value
 }
 
 // facts are what tells a known card from its copies: its place, owner,

@@ -38,7 +38,7 @@ func (r *Reader) project(e *engine.Event, log *engine.Log) (Event, bool) {
 		shown = r.mark(&out, e, log)
 	}
 	if shown {
-		r.past.Follow()
+		r.follow()
 	}
 	return out, shown
 }
@@ -163,7 +163,7 @@ func (r *Reader) move(out *Event, e *engine.Event) {
 		card = r.shown(c)
 		out.Seat = r.g.Controller(c)
 	}
-	r.past.Follow()
+	r.follow()
 	out.Card, out.From, out.To = &card, &from, &to
 	out.Place = r.placeOf(c)
 }

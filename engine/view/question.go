@@ -180,6 +180,7 @@ func Asked(g *engine.Position, d *engine.Decision, seat engine.Seat) *Question {
 // AskedOf returns a decision as it is put to one seat, seen by another viewer:
 // by the referee, who sees which cards are offered to it. Seat 0 has no options.
 func AskedOf(g *engine.Position, d *engine.Decision, viewer, seat engine.Seat) *Question {
+	defer g.Read()()
 	l := lookingAt(g, d, viewer)
 	waiting := l.waiting(d)
 	out := &Question{

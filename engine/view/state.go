@@ -3,6 +3,7 @@ package view
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"slices"
 
 	"github.com/ruledeck/ruledeck/engine"
@@ -10,6 +11,7 @@ import (
 
 // Of returns the view that a seat has of the state.
 func Of(g *engine.Position, seat engine.Seat) *View {
+	defer g.Read()()
 	return looking(g, seat).view(g.Open())
 }
 
@@ -33,12 +35,16 @@ func (l *looker) view(open *engine.Decision) *View {
 			v.Table = append(v.Table, l.zoneView(z))
 		}
 	}
+	v.Failure = l.failure
 	return v
 }
 
 // Players returns the seats with the attributes that a viewer sees, without
 // their zones: what their names depend on.
-func Players(g *engine.Position, seat engine.Seat) []Player { return looking(g, seat).players() }
+func Players(g *engine.Position, seat engine.Seat) []Player {
+	defer g.Read()()
+	return looking(g, seat).players()
+}
 
 func (l *looker) players() []Player {
 	var out []Player
@@ -141,6 +147,7 @@ func (l *looker) zonesOn(out []Zone, c engine.CardID, kind engine.ZoneKindID) []
 func (l *looker) attribute(out []Attribute, id engine.AttributeID, a *engine.Attribute, printed, now engine.Value, err error, h engine.Holder, of engine.Value) []Attribute {
 	if err != nil {
 		now = printed
+		l.failed(a, of, err)
 	}
 	if now.Kind == engine.Nil && printed.Kind == engine.Nil {
 		return out
@@ -152,6 +159,25 @@ func (l *looker) attribute(out []Attribute, id engine.AttributeID, a *engine.Att
 		shown.By = l.modifiers(h, of, id)
 	}
 	return append(out, shown)
+}
+
+// failed notes the first value that could not be computed. Why, the error of a script,
+// may tell what a seat does not know.
+func (l *looker) failed(a *engine.Attribute, of engine.Value, err error) {
+	if l.failure != "" || err == errPrinted {
+		return
+	}
+	l.failure = a.Name
+	switch of.Kind {
+	case engine.Card:
+		l.failure += " of " + l.value(of).Text
+	case engine.SeatKind:
+		l.failure += fmt.Sprintf(" of seat %d", of.N)
+	}
+	l.failure += " cannot be computed, and is shown as it is printed"
+	if l.seat == Referee {
+		l.failure += ": " + err.Error()
+	}
 }
 
 // modifierOps are the names of what modifiers do.

@@ -243,6 +243,22 @@ func (l *looker) placeOf(c engine.CardID) int {
 	if !l.apart(l.g.ZoneAt(c)) {
 		return 0
 	}
+	z := l.g.ZoneAt(c)
+	places, asked := l.once.places[z]
+	switch {
+	case !asked:
+		// As for ways: who asks once need not know all.
+		put(&l.once.places, z, nil)
+	case places == nil:
+		places = make(map[engine.CardID]int, l.g.CountIn(z))
+		for i, other := range l.g.CardsIn(nil, z) {
+			places[other] = i + 1
+		}
+		l.once.places[z] = places
+	}
+	if places != nil {
+		return places[c]
+	}
 	place := 1
 	for before := l.g.PreviousIn(c); before != 0; before = l.g.PreviousIn(before) {
 		place++

@@ -48,6 +48,9 @@ type View struct {
 	Effects []Effect `json:"effects,omitempty"`
 	// Waiting says who decides now; nil when nobody does.
 	Waiting *Waiting `json:"waiting,omitempty"`
+	// Failure says which value could not be computed, where there is one; to the
+	// referee also why.
+	Failure string `json:"failure,omitempty"`
 }
 
 // Player is a seat with its attributes and zones.
@@ -162,6 +165,10 @@ type looker struct {
 	asked *engine.Decision
 	// printed leaves modifiers out: past positions have no scripts to compute them.
 	printed bool
+	// once is what was found out of the position.
+	once once
+	// failure tells of the first value that could not be computed.
+	failure string
 }
 
 // looking returns a seat that looks at a game as it stands.

@@ -77,7 +77,7 @@ func (c *Composer) Scene(in Input) *Scene {
 	}
 	v := in.View
 	s.scene = &Scene{
-		Title: c.Title(), Lang: c.Lang, Seat: v.Seat, Turn: v.Turn, Where: s.where(), Decisions: v.Decisions, Table: []Area{}, Seats: []Seat{},
+		Title: c.Title(), Lang: c.Lang, Seat: v.Seat, Turn: v.Turn, Where: s.where(), Decisions: v.Decisions, Failure: v.Failure, Table: []Area{}, Seats: []Seat{},
 	}
 	if v.Over {
 		s.scene.Over = &Result{v.Winners, v.Reason}

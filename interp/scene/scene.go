@@ -80,6 +80,8 @@ type Scene struct {
 	Waiting view.Seats `json:"waiting,omitempty"`
 	// Effects are what lasts, each with its card and its end.
 	Effects []Effect `json:"effects,omitempty"`
+	// Failure says which value could not be computed; see view.View.
+	Failure string `json:"failure,omitempty"`
 }
 
 // Result is how a game ended.

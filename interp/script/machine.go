@@ -287,6 +287,25 @@ const (
 // EndStep ends the budget of a step.
 func (m *Machine) EndStep() { m.stepping = false }
 
+// Read gives values that a host reads a budget of their own; see engine.StepScripts.
+func (m *Machine) Read(r *engine.Run) (done func()) {
+	if m.run == nil {
+		if m.stepping {
+			return func() {} // within another reading
+		}
+		m.begin()
+		m.stepping = true
+		r.Allow(int(m.state.Budget.Limit(limits.Cards)))
+		return m.EndStep
+	}
+	budget, logged, looked, aside := *m.state.Budget, m.logged, m.looked, m.state.Aside
+	m.state.Budget.Begin()
+	m.state.Aside = true
+	m.looked = r.Looked()
+	r.Allow(int(m.state.Budget.Limit(limits.Cards)))
+	return func() { *m.state.Budget, m.logged, m.looked, m.state.Aside = budget, logged, looked, aside }
+}
+
 // account takes from the budget what the engine did for a script since the last
 // time.
 func (m *Machine) account(call *language.Call) {

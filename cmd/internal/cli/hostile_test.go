@@ -20,7 +20,8 @@ import (
 
 // The packs below testdata/hostile are those of a stranger who means harm. Each is
 // one file: a line that says what it tries, then the files of the pack as far as
-// they differ from a small one, each under "-- path --" ("a{100}.lua" is a hundred of them), and at last, under
+// they differ from a small one, each under "-- path --" ("a{100}.lua" is a hundred of
+// them), under "-- typed --" what a person types, if one plays, and at last, under
 // "-- report --", what check and play say. In the files << >> repeat what is long.
 
 // hostileBase is the pack that the hostile ones differ from.
@@ -84,12 +85,17 @@ func hostile(t *testing.T, file string) took {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text, want, _ := strings.Cut(string(data), "-- report --\n")
+	whole, want, _ := strings.Cut(string(data), "-- report --\n")
 	dir := t.TempDir()
+	text, typed, asks := strings.Cut(whole, "-- typed --\n")
 	writeHostile(t, filepath.Join(dir, "hostile"), text)
 	got, most := "", took{}
-	for _, line := range []string{"check hostile", "play hostile --seats random --seed 1"} {
-		out, took := confined(t, dir, strings.Fields(line))
+	play := "play hostile --seats random --seed 1"
+	if asks {
+		play = "play hostile --seats human --seed 1"
+	}
+	for _, line := range []string{"check hostile", play} {
+		out, took := confined(t, dir, typed, strings.Fields(line))
 		got += "$ ruledeck " + line + "\n" + out
 		most.peak, most.live = max(most.peak, took.peak), max(most.live, took.live)
 		if took.peak > hostileMegabytes || took.live > liveMegabytes {
@@ -97,7 +103,7 @@ func hostile(t *testing.T, file string) took {
 		}
 	}
 	if *update {
-		if err := os.WriteFile(file, []byte(text+"-- report --\n"+got), 0o644); err != nil {
+		if err := os.WriteFile(file, []byte(whole+"-- report --\n"+got), 0o644); err != nil {
 			t.Fatal(err)
 		}
 		want = got
@@ -162,16 +168,16 @@ func writeHostile(t *testing.T, dir, text string) {
 // confined runs ruledeck in a process with limits, and returns the beginning and
 // the end of what it says, and its memory. A process that the limits
 // ended, or that crashed, has failed.
-func confined(t *testing.T, dir string, args []string) (said string, used took) {
+func confined(t *testing.T, dir, typed string, args []string) (said string, used took) {
 	t.Helper()
 	program, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
 	c := exec.Command(program, args...)
-	c.Dir = dir
+	c.Dir, c.Stdin = dir, strings.NewReader(typed)
 	live := filepath.Join(dir, "live")
-	c.Env = append(os.Environ(), asProgram+"=1", liveIn+"="+live, isolate.Limits{Megabytes: 2 * hostileMegabytes, Seconds: hostileSeconds}.Environment())
+	c.Env = append(os.Environ(), asProgram+"=1", "XDG_STATE_HOME="+dir, liveIn+"="+live, isolate.Limits{Megabytes: 2 * hostileMegabytes, Seconds: hostileSeconds}.Environment())
 	out, err := c.CombinedOutput()
 	if code := c.ProcessState.ExitCode(); code != ExitFine && code != ExitWrong && code != ExitUsage || bytes.Contains(out, []byte("goroutine ")) {
 		t.Errorf("%s ends with %v:\n%.2000s", strings.Join(args, " "), err, out)

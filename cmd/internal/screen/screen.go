@@ -12,7 +12,7 @@
 //	words.go      the program's own words, in its languages
 //
 // Nothing depends on colour: a Line may be strong or faint, and reads the same
-// without. It imports interp/scene, and go-i18n and uniseg.
+// without. It imports interp/scene, interp/visible, and go-i18n and uniseg.
 package screen
 
 import (

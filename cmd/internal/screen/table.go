@@ -7,6 +7,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/scene"
+	"github.com/ruledeck/ruledeck/interp/visible"
 )
 
 // drawing is a table in the making.
@@ -47,6 +48,9 @@ func (d *drawing) table() []Line {
 	out = append(out, seats...)
 	if !d.unsigned {
 		out = append(out, d.notes()...)
+	}
+	if d.scene.Failure != "" {
+		out = append(out, Line{Text: visible.Line(d.scene.Failure), Strong: true})
 	}
 	return out
 }

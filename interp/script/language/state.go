@@ -39,6 +39,9 @@ type State struct {
 	Print func(file string, line int, text string)
 	// Running, if not nil, names what runs, for the fault of a spent budget.
 	Running func() string
+	// Aside is set while the host calls for itself in the middle of a run: what such a
+	// call spends, or nests too deeply, is a fault of that call alone.
+	Aside bool
 	// Budget is what the scripts and the host's work for them may use.
 	Budget *limits.Budget
 
@@ -278,7 +281,7 @@ type mark struct {
 func (s *State) Call(fn *Func, args ...Value) (Value, error) {
 	m := mark{call: s.call, top: s.top, calls: s.calls, floor: s.floor, depth: s.depth, outermost: s.calls == 0}
 	if s.depth >= s.maxDepth {
-		s.tooDeep()
+		return nil, s.tooDeep()
 	}
 	m.slice = s.Budget.Enter()
 	s.depth++
@@ -365,14 +368,18 @@ func (c *Call) exhausted(r limits.Resource) {
 	if len(e.Stack) > 0 {
 		e.Frame = e.Stack[0]
 	}
-	s.unwinding = unwinding{cause: e, slice: !step && s.depth > 0}
+	s.unwinding = unwinding{cause: e, slice: (!step || s.Aside) && s.depth > 0}
 	panic(&s.unwinding)
 }
 
-func (s *State) tooDeep() {
+// tooDeep unwinds the run; a call aside of it is a fault.
+func (s *State) tooDeep() *Error {
 	e := &DepthError{Limit: s.maxDepth, Stack: s.frames(0)}
 	if len(e.Stack) > 0 {
 		e.Frame = e.Stack[0]
+	}
+	if s.Aside {
+		return &Error{File: e.File, Line: e.Line, Column: e.Column, Stack: e.Stack, Err: e, Message: fmt.Sprintf("more than %d calls nested", e.Limit)}
 	}
 	s.unwinding = unwinding{cause: e}
 	panic(&s.unwinding)

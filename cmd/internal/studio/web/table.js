@@ -16,6 +16,7 @@ export function table(s, use) {
   const flat = s.table.filter(a => a.form === "pile"), open = s.table.filter(a => a.form !== "pile");
   return h("main.table", {"aria-label": w("table")},
     use.notices,
+    s.failure ? h("div.notice.bad", icon("warn"), h("span", s.failure)) : null,
     s.over ? h("div.notice.over-note", icon("tick"), h("b", w("over"), ": ", s.over.winners?.length ? w("won", s.over.winners.map(n => s.seats.find(x => x.seat === n)?.name).join(", ")) : w("nobody"))) : null,
     told.length ? h("ul.chips.top", told.map(f => h("li", fact(`game.${f.key}`, f.name, [h("span.label", f.name), " ", h("b", f.text)], use)))) : null,
     others.length ? h("section.others2", {class: others.length > 3 ? "many" : ""}, others.map(x => otherSide(x, s, use))) : null,
