@@ -248,6 +248,9 @@ func open(r *keyword.Record, key string) bool {
 	return err == nil && matches
 }
 
+// IsLanguage reports whether a text is the code of a language, such as en or pt-BR.
+func IsLanguage(code string) bool { return langPattern.MatchString(code) }
+
 func (c *checker) texts(n *source.Node, what string) bool {
 	if n.IsScalar() {
 		return true
@@ -257,7 +260,7 @@ func (c *checker) texts(n *source.Node, what string) bool {
 	}
 	ok := true
 	for _, p := range n.Pairs {
-		if !langPattern.MatchString(p.Key) {
+		if !IsLanguage(p.Key) {
 			c.report.Unknown("unknown-language", p.Pos, fmt.Sprintf("%s is not the code of a language", quoted(p.Key)), p.Key, []string{"en", "fr", "ja"})
 			ok = false
 		}

@@ -17,7 +17,7 @@ t/locale/en.yaml:9:14: warning unknown-placeholder: the sentence "phase.turn" is
 	{"unknown value", []change{{"game.yaml", "seen: nobody", "seen: nobdy"}},
 		`t/game.yaml:22:41: error unknown-value: "seen" cannot be "nobdy" -> nobody`},
 	{"a role that nothing gives", []change{{"locale/en.yaml", "", "role.performr: performer\n"}}, `
-t/locale/en.yaml:9:1: warning unknown-text: the sentence "role.performr" belongs to nothing: there is no value of a question or a trigger "performr" -> perform
+t/locale/en.yaml:9:1: warning unknown-text: the sentence "role.performr" belongs to nothing: there is no value of a question or a trigger "performr" -> role.perform
 t/locale/en.yaml:9:1: note missing-translation: the sentence "role.performr" is not there in fr`},
 	{"an empty table among words", judge("local ways = {\"N\", {}, \"S\"} if #ways == 1 then return end"), `
 t/scripts/rules/show.lua:17:22: warning mixed-list: a table stands in a list of words`},
@@ -177,7 +177,7 @@ t/cards/performers.yaml:8:23: warning unknown-language: the card clown has a nam
 	{"sentence that English lacks", []change{{"locale/fr.yaml", "", "prompt.perfrom: Qui ?\n"}},
 		`t/locale/fr.yaml:9:1: warning unknown-text: the English texts have no "prompt.perfrom" -> prompt.perform`},
 	{"sentence of nothing", []change{{"locale/en.yaml", "roll.coin", "roll.cion"}},
-		`t/locale/en.yaml:6:1: warning unknown-text: the sentence "roll.cion" belongs to nothing: there is no die "cion" -> coin
+		`t/locale/en.yaml:6:1: warning unknown-text: the sentence "roll.cion" belongs to nothing: there is no die "cion" -> roll.coin
 t/locale/en.yaml:6:1: note missing-translation: the sentence "roll.cion" is not there in fr`},
 	{"sentence of the program that is misspelt", []change{{"locale/en.yaml", "finish.nobody", "finish.onbody"}},
 		`t/locale/en.yaml:8:1: warning unknown-text: no script uses the sentence "finish.onbody" -> finish.nobody

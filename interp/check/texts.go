@@ -160,6 +160,15 @@ func (c *checker) isCardText(key string) bool {
 	return c.cardTexts[strings.TrimSuffix(key, ".short")]
 }
 
+// keysLike are the keys with each of several names in place of one.
+func keysLike(key, name string, names []string) []string {
+	out := make([]string, len(names))
+	for i, n := range names {
+		out[i] = strings.Replace(key, name, n, 1)
+	}
+	return out
+}
+
 // belongs checks that what a key names is there and reports whether the text is
 // worth a further look.
 func (c *checker) belongs(kind *keyword.Message, names []string, m *ast.Message) bool {
@@ -177,11 +186,11 @@ func (c *checker) belongs(kind *keyword.Message, names []string, m *ast.Message)
 				return true // the script that uses it may be one that could not be read
 			}
 			if m.Lang == "en" && c.own(m.Key.Pos.File) {
-				c.add(diag.Note, "unused-text", m.Key.Pos, fmt.Sprintf("no script uses the sentence %q", m.Key.Text), names[i], f.known)
+				c.add(diag.Note, "unused-text", m.Key.Pos, fmt.Sprintf("no script uses the sentence %q", m.Key.Text), m.Key.Text, keysLike(m.Key.Text, names[i], f.known))
 			}
 			return true
 		}
-		c.add(diag.Warning, "unknown-text", m.Key.Pos, fmt.Sprintf("the sentence %q belongs to nothing: there is no %s %q", m.Key.Text, f.what, names[i]), names[i], f.known)
+		c.add(diag.Warning, "unknown-text", m.Key.Pos, fmt.Sprintf("the sentence %q belongs to nothing: there is no %s %q", m.Key.Text, f.what, names[i]), m.Key.Text, keysLike(m.Key.Text, names[i], f.known))
 		return false
 	}
 	return true

@@ -139,6 +139,9 @@ func (c *checker) label(what string, texts ast.Texts) {
 // speaks: nobody would ever see them.
 func (c *checker) spoken(what string, texts ast.Texts) {
 	for _, t := range texts {
+		if !ast.IsLanguage(t.Lang) {
+			continue // told as no code at all
+		}
 		if !slices.Contains(c.languages, t.Lang) && !slices.Contains(locale.Languages, t.Lang) {
 			known := slices.Concat(c.languages, locale.Languages)
 			slices.Sort(known)

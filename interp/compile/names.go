@@ -41,6 +41,10 @@ func (c *Compiled) Names(ref keyword.Ref) []string {
 		return sortedNames(c.Abilities)
 	case keyword.RefStep:
 		return sortedNames(c.StepPlaces)
+	case keyword.RefPlace:
+		names := map[string]bool{}
+		inFlow(c.Tree.Flow, names)
+		return sortedNames(names)
 	case keyword.RefDie:
 		return sortedNames(c.Dice)
 	case keyword.RefPhase:
@@ -53,6 +57,18 @@ func (c *Compiled) Names(ref keyword.Ref) []string {
 		return sortedNames(c.Texts["en"])
 	}
 	return nil
+}
+
+// inFlow notes the steps and the phases of the flow.
+func inFlow(nodes []*ast.PhaseNode, names map[string]bool) {
+	for _, n := range nodes {
+		for _, w := range []ast.Word{n.Step, n.Name} {
+			if w.Given() {
+				names[w.Text] = true
+			}
+		}
+		inFlow(n.Do, names)
+	}
 }
 
 // overlaysNamed are the overlays that values of options lay.

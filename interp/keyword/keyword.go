@@ -94,6 +94,7 @@ const (
 	RefParameter   Ref = "parameter"
 	RefAbility     Ref = "ability"
 	RefStep        Ref = "step"
+	RefPlace       Ref = "step or phase of the flow"
 	RefDie         Ref = "die"
 	RefOverlay     Ref = "overlay"
 	RefPack        Ref = "pack"

@@ -33,10 +33,10 @@ var Overlays = []*Record{
 	{
 		Name: "step patch", Doc: "Changes of the phase tree, each named by a step or a phase that the base has. To move a step, remove it and put it before or after another.",
 		Fields: []Field{
-			{Name: "replace", Type: mapBy(RefStep, either(name(RefStep), record("phase"))), Doc: "For an old step or phase, the new one in its place."},
-			{Name: "before", Type: mapBy(RefStep, oneOrList(either(name(RefStep), record("phase")))), Doc: "Steps or phases to put before a step or phase."},
-			{Name: "after", Type: mapBy(RefStep, oneOrList(either(name(RefStep), record("phase")))), Doc: "Steps or phases to put after a step or phase."},
-			{Name: "remove", Type: list(name(RefStep)), Doc: "Steps or phases to leave out."},
+			{Name: "replace", Type: mapBy(RefPlace, either(name(RefStep), record("phase"))), Doc: "For an old step or phase, the new one in its place."},
+			{Name: "before", Type: mapBy(RefPlace, oneOrList(either(name(RefStep), record("phase")))), Doc: "Steps or phases to put before a step or phase."},
+			{Name: "after", Type: mapBy(RefPlace, oneOrList(either(name(RefStep), record("phase")))), Doc: "Steps or phases to put after a step or phase."},
+			{Name: "remove", Type: list(name(RefPlace)), Doc: "Steps or phases to leave out."},
 		},
 	},
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/keyword"
 	"github.com/ruledeck/ruledeck/interp/scenario/position"
 	"github.com/ruledeck/ruledeck/interp/source"
@@ -27,7 +28,7 @@ func (r *runner) expectSeat(pair source.Pair) error {
 		}
 		kind, ok := r.Compiled.Zones[zoneWord(p.Key)]
 		if !ok {
-			return position.UnknownAt(p.Pos, "attribute or zone of a seat", p.Key, append(position.AttributeNames(r.Compiled.Pack.Seats), r.AllZones...))
+			return unknownKey(p, "attribute or zone of a seat", append(position.AttributeNames(r.Compiled.Pack.Seats), r.AllZones...))
 		}
 		if r.Compiled.Pack.Zones[kind].Rows > 0 && p.Value.Kind == source.Map {
 			return r.expectBoard(kind, seat, p.Value)
@@ -216,7 +217,19 @@ func (r *runner) expectOfCard(name string, c engine.CardID, p source.Pair) error
 	for _, a := range r.Compiled.Pack.Types[r.Layout.TypeOf(c)].Attributes {
 		known = append(known, r.Compiled.Pack.Cards[a].Name)
 	}
-	return position.UnknownAt(p.Pos, "attribute or zone of "+name, p.Key, append(known, r.ZoneNames(engine.OfCard)...))
+	return unknownKey(p, "attribute or zone of "+name, append(known, r.ZoneNames(engine.OfCard)...))
+}
+
+// unknownKey is the failure of a key that is none of those known; what asks of a zone,
+// as in deck.count, stands behind the suggestion too.
+func unknownKey(p source.Pair, what string, known []string) error {
+	f := position.UnknownAt(p.Pos, what, p.Key, known).(*position.Failure)
+	if zone := zoneWord(p.Key); f.Hint == "" && zone != p.Key {
+		if near := diag.Nearest(zone, known); near != "" {
+			f.Hint = near + strings.TrimPrefix(p.Key, zone)
+		}
+	}
+	return f
 }
 
 // expectOwnZone checks a zone of a card, "left.count" or "side of 2"; it tells

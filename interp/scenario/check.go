@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"errors"
+	"maps"
 	"slices"
 	"strings"
 
@@ -76,6 +77,62 @@ func (r *runner) readLine(item *source.Node) error {
 		err = r.offered(pair.Key, pair.Value)
 	}
 	return err
+}
+
+// misspelt doubts each answer that names nothing of the game and comes near to the name
+// of a card: what will be offered is not known before the game is played, but nothing
+// that is offered is called so.
+func (r *runner) misspelt() error {
+	var wrong position.Failures
+	for _, item := range r.c.Do {
+		if pair, seat, err := r.line(item); err == nil && seat > 0 {
+			wrong.Add(r.spelling(pair.Value))
+		}
+	}
+	return wrong.Err()
+}
+
+func (r *runner) spelling(n *source.Node) error {
+	var wrong position.Failures
+	for _, item := range n.Items {
+		wrong.Add(r.spelling(item))
+	}
+	for _, p := range n.Pairs {
+		wrong.Add(r.spelling(source.NewScalar(p.Key, p.Pos)))
+	}
+	if n.Kind == source.Word && !r.IsCard(n.Text) && !r.called(n.Text) {
+		name, copied, _ := strings.Cut(n.Text, "#")
+		f := position.UnknownAt(n.Pos, "card", strings.TrimSpace(name), r.AllCards).(*position.Failure)
+		if near := []rune(position.Fold(f.Hint)); len(near) > 3 && letters([]rune(position.Fold(name)), near) <= 2 {
+			if copied != "" {
+				f.Hint += "#" + copied
+			}
+			wrong.Add(f)
+		}
+	}
+	return wrong.Err()
+}
+
+// called reports whether anything of the game but a card is called so in English.
+func (r *runner) called(text string) bool {
+	text = position.Fold(text)
+	labels := r.Compiled.Labels
+	for _, word := range slices.Concat(r.Compiled.Pack.Symbols, r.AllZones) {
+		if position.Fold(word) == text {
+			return true
+		}
+	}
+	for _, named := range slices.Concat(slices.Collect(maps.Values(labels.Words)), slices.Collect(maps.Values(labels.Abilities)), labels.Zones) {
+		if label, ok := named.In("en"); ok && position.Fold(label) == text {
+			return true
+		}
+	}
+	for _, m := range r.Compiled.Texts["en"] {
+		if position.Fold(m.Text) == text {
+			return true
+		}
+	}
+	return false
 }
 
 // promptNamed refuses a prompt that no script asks with.

@@ -39,7 +39,7 @@ func (s *Cache) Check(c *Case) []diag.Finding {
 	}
 	defer fixture.Give(machine)
 	r := newRunner(fixture, c, mode{})
-	if err := errors.Join(r.begin(fixture.Setup(machine, 0)), r.names()); err != nil {
+	if err := errors.Join(r.begin(fixture.Setup(machine, 0)), r.names(), r.misspelt()); err != nil {
 		return findings(c, err)
 	}
 	return findings(c, r.idle())

@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -21,6 +23,11 @@ import (
 )
 
 func TestMain(m *testing.M) {
+	if len(os.Args) == 4 && os.Args[1] == "studio" { // what a lens starts
+		fmt.Println("http://127.0.0.1:1/" + filepath.Base(os.Args[3]))
+		time.Sleep(time.Minute)
+		return
+	}
 	pack.Carry(cards.Files, scripts.Files)
 	os.Exit(m.Run())
 }
@@ -30,11 +37,17 @@ type client struct {
 	t       *testing.T
 	conn    *jsonrpc2.Conn
 	version map[string]int
+	texts   map[string]string // of what is open
 
 	lock  sync.Mutex
 	told  *sync.Cond
 	found map[string]publishParams
+	// all are the findings as they came, said what the server shows.
+	all   []publishParams
+	said  []string
 	ended chan error
+	// wanted are the edits that the server asks for by itself.
+	wanted chan edits
 }
 
 // start starts a server for folders and says hello.
@@ -42,11 +55,11 @@ func start(t *testing.T, folders ...string) *client {
 	t.Helper()
 	fromClient, toServer := io.Pipe()
 	fromServer, toClient := io.Pipe()
-	c := &client{t: t, version: map[string]int{}, found: map[string]publishParams{}, ended: make(chan error, 1)}
+	c := &client{t: t, version: map[string]int{}, texts: map[string]string{}, found: map[string]publishParams{}, ended: make(chan error, 1), wanted: make(chan edits, 9)}
 	c.told = sync.NewCond(&c.lock)
 	logged := &bytes.Buffer{}
 	go func() {
-		c.ended <- Serve(context.Background(), Config{In: fromClient, Out: toClient, Log: logged, Program: "ruledeck", Version: "test", Carried: filepath.Join(t.TempDir(), "games")})
+		c.ended <- Serve(context.Background(), Config{In: fromClient, Out: toClient, Log: logged, Program: os.Args[0], Version: "test", Carried: filepath.Join(t.TempDir(), "games")})
 		toClient.Close()
 	}()
 	c.conn = jsonrpc2.NewConn(context.Background(), jsonrpc2.NewBufferedStream(stream{fromServer, toServer}, jsonrpc2.VSCodeObjectCodec{}), c)
@@ -72,7 +85,25 @@ func start(t *testing.T, folders ...string) *client {
 
 // Handle takes what the server says by itself.
 func (c *client) Handle(_ context.Context, conn *jsonrpc2.Conn, r *jsonrpc2.Request) {
-	if r.Method != "textDocument/publishDiagnostics" {
+	switch r.Method {
+	case "textDocument/publishDiagnostics":
+	case "window/showMessage":
+		var p struct{ Message string }
+		_ = json.Unmarshal(*r.Params, &p)
+		c.lock.Lock()
+		defer c.lock.Unlock()
+		c.said = append(c.said, p.Message)
+		c.told.Broadcast()
+		return
+	case "workspace/applyEdit":
+		var p struct{ Edit edits }
+		if err := json.Unmarshal(*r.Params, &p); err != nil {
+			c.t.Error(err)
+		}
+		c.wanted <- p.Edit
+		_ = conn.Reply(context.Background(), r.ID, map[string]any{"applied": true})
+		return
+	default:
 		if !r.Notif {
 			_ = conn.Reply(context.Background(), r.ID, nil)
 		}
@@ -85,7 +116,101 @@ func (c *client) Handle(_ context.Context, conn *jsonrpc2.Conn, r *jsonrpc2.Requ
 	c.lock.Lock()
 	defer c.lock.Unlock()
 	c.found[p.URI] = p
+	c.all = append(c.all, p)
 	c.told.Broadcast()
+}
+
+// edits are a workspace's edit, in both forms that the protocol has.
+type edits struct {
+	Changes         map[string][]textEdit
+	DocumentChanges []any
+}
+
+// apply makes the changes of an edit, as an editor does: in what is open, else on disk.
+func (c *client) apply(e edits) {
+	c.t.Helper()
+	var changed []any
+	touched := func(path string, kind int) {
+		changed = append(changed, map[string]any{"uri": uriOf(path), "type": kind})
+	}
+	write := func(uri string, edits []textEdit) {
+		path := pathOf(uri)
+		text, open := c.texts[path]
+		if !open {
+			data, err := os.ReadFile(path)
+			if err != nil {
+				c.t.Error(err)
+			}
+			text = string(data)
+		}
+		d := document{text: text}
+		for _, e := range slices.Backward(edits) { // they are in the order of the text
+			d.apply([]contentChange{{Range: &e.Range, Text: e.NewText}})
+		}
+		if open {
+			c.change(path, d.text)
+			return
+		}
+		if err := os.WriteFile(path, []byte(d.text), 0o644); err != nil {
+			c.t.Error(err)
+		}
+		touched(path, 2)
+	}
+	for uri, edits := range e.Changes {
+		write(uri, edits)
+	}
+	for _, change := range e.DocumentChanges {
+		data, _ := json.Marshal(change)
+		var one struct {
+			Kind, URI, OldURI, NewURI string
+			TextDocument              documentID
+			Edits                     []textEdit
+		}
+		if err := json.Unmarshal(data, &one); err != nil {
+			c.t.Error(err)
+		}
+		switch one.Kind {
+		case "create":
+			_ = os.MkdirAll(filepath.Dir(pathOf(one.URI)), 0o755)
+			if err := os.WriteFile(pathOf(one.URI), nil, 0o644); err != nil {
+				c.t.Error(err)
+			}
+			touched(pathOf(one.URI), 1)
+		case "rename":
+			if err := os.Rename(pathOf(one.OldURI), pathOf(one.NewURI)); err != nil {
+				c.t.Error(err)
+			}
+			touched(pathOf(one.OldURI), 3)
+			touched(pathOf(one.NewURI), 1)
+		default:
+			write(one.TextDocument.URI, one.Edits)
+		}
+	}
+	c.notify("workspace/didChangeWatchedFiles", map[string]any{"changes": changed})
+}
+
+// mend applies the fix of a title to a file.
+func (c *client) mend(path, title string) {
+	c.t.Helper()
+	fixes := c.fixes(path)
+	a, ok := fixes[title]
+	if !ok {
+		c.t.Fatalf("no fix %q, but %q", title, slices.Sorted(maps.Keys(fixes)))
+	}
+	c.apply(edits{DocumentChanges: a.Edit.DocumentChanges})
+}
+
+// fixes are what mends the findings of a file, by their titles.
+func (c *client) fixes(path string) map[string]codeAction {
+	c.t.Helper()
+	var actions []codeAction
+	whole := textRange{End: position{Line: 999}}
+	c.call("textDocument/codeAction", map[string]any{"textDocument": map[string]any{"uri": uriOf(path)}, "range": whole, "context": map[string]any{"diagnostics": []any{}}}, &actions)
+	out := map[string]codeAction{}
+	for _, a := range actions {
+		out[a.Title] = a
+	}
+	return out
 }
 
 func (c *client) call(method string, params, result any) {
@@ -112,7 +237,7 @@ func (c *client) open(path string, text ...string) string {
 		}
 		text = []string{string(data)}
 	}
-	c.version[path] = 1
+	c.version[path], c.texts[path] = 1, text[0]
 	c.notify("textDocument/didOpen", map[string]any{"textDocument": map[string]any{"uri": uriOf(path), "languageId": "yaml", "version": 1, "text": text[0]}})
 	return text[0]
 }
@@ -121,6 +246,7 @@ func (c *client) open(path string, text ...string) string {
 func (c *client) change(path, text string) {
 	c.t.Helper()
 	c.version[path]++
+	c.texts[path] = text
 	c.notify("textDocument/didChange", map[string]any{
 		"textDocument": map[string]any{"uri": uriOf(path), "version": c.version[path]}, "contentChanges": []any{map[string]any{"text": text}},
 	})
@@ -147,6 +273,27 @@ func (c *client) findings(path string, holds func([]string) bool) []string {
 		}
 		if time.Now().After(end) {
 			c.t.Fatalf("%s: after a minute the findings are\n%s", path, strings.Join(lines, "\n"))
+		}
+		c.told.Wait()
+	}
+}
+
+// shown waits until the server has shown a message that begins with a text.
+func (c *client) shown(prefix string) string {
+	c.t.Helper()
+	late := time.AfterFunc(time.Minute, func() { c.told.Broadcast() })
+	defer late.Stop()
+	end := time.Now().Add(time.Minute)
+	c.lock.Lock()
+	defer c.lock.Unlock()
+	for {
+		for _, text := range c.said {
+			if strings.HasPrefix(text, prefix) {
+				return text
+			}
+		}
+		if time.Now().After(end) {
+			c.t.Fatalf("after a minute %q is not among %q", prefix, c.said)
 		}
 		c.told.Wait()
 	}

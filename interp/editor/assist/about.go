@@ -7,6 +7,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/editor/explain"
+	"github.com/ruledeck/ruledeck/interp/editor/reference"
 	"github.com/ruledeck/ruledeck/interp/keyword"
 	"github.com/ruledeck/ruledeck/interp/scenario/position"
 )
@@ -160,9 +161,43 @@ func (f *File) about(s Symbol) string {
 	}
 	var parts []string
 	for _, t := range things {
-		parts = append(parts, markdown(t))
+		text := markdown(t)
+		switch t.Kind {
+		case "card":
+			text += f.face(t.Name)
+		case "function":
+			text += example(t)
+		}
+		parts = append(parts, text)
 	}
 	return strings.Join(parts, "\n\n---\n\n")
+}
+
+// face is a card as it is printed: its values in the words and signs of the game.
+func (f *File) face(id string) string {
+	card, ok := f.study.Face(id)
+	if !ok {
+		return ""
+	}
+	head := []string{card.TypeName}
+	for _, fact := range card.Facts {
+		head = append(head, fmt.Sprintf("%s: %s", fact.Name, fact.Text))
+	}
+	lines := append([]string{card.Name, strings.Join(head, " · ")}, card.Text...)
+	return "\n\n```text\n" + strings.Join(lines, "\n") + "\n```"
+}
+
+// example is a line that calls a function: of the game's scripts, or of the examples in
+// the reference.
+func example(t *explain.Thing) string {
+	line, at := reference.Call(t.Name), ""
+	if len(t.Scripts) > 0 {
+		line, at = t.Scripts[0].Text, " *("+shortPlace(t.Scripts[0].At)+")*"
+	}
+	if line == "" {
+		return ""
+	}
+	return "\n\n```lua\n" + strings.TrimSpace(line) + "\n```" + at
 }
 
 // group is a group of zones.

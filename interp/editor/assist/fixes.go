@@ -5,8 +5,10 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/editor/scaffold"
 	"github.com/ruledeck/ruledeck/interp/source"
 )
 
@@ -25,6 +27,10 @@ func (f *File) Fixes(d diag.Finding) []Fix {
 		line := f.line(d.Line)
 		if d.Column <= len(line) {
 			length, text := replaced(line[d.Column-1:], d.Suggestion)
+			if s, ok := f.scalarAt(d.Pos); ok && strings.Contains(s, " ") && strings.HasPrefix(string(line[d.Column-1:]), s) {
+				// A name of several words stands without quotes.
+				length, text = utf8.RuneCountInString(s), source.Quoted(d.Suggestion)
+			}
 			out = append(out, Fix{Title: "Write " + d.Suggestion, Sure: true, Change: f.inPlace(Edit{Span{d.Pos, length}, text})})
 		}
 	}
@@ -34,11 +40,20 @@ func (f *File) Fixes(d diag.Finding) []Fix {
 	case "ability":
 		out = append(out, f.addAbility(d.Mend.Name))
 	case "scenario":
-		out = append(out, f.addScenario(d.Mend.Name))
+		out = append(out, f.addScenario(d.Mend.Name)...)
 	case "ask":
 		out = append(out, f.askFirst(d)...)
 	}
 	return out
+}
+
+// scalarAt is the text that begins at a place of a YAML file.
+func (f *File) scalarAt(at diag.Pos) (string, bool) {
+	if f.kind == "lua" {
+		return "", false
+	}
+	s, ok := f.spot(at.Line, at.Column)
+	return s.text, ok && s.pos.Column == at.Column
 }
 
 func (f *File) inPlace(e Edit) Change {
@@ -96,23 +111,33 @@ func (f *File) addAbility(name string) Fix {
 	}
 	path := filepath.Join(scripts, "abilities", name+".lua")
 	title := strings.ToUpper(name[:1]) + strings.ReplaceAll(name[1:], "_", " ")
-	text := fmt.Sprintf("-- %s: what it does, in words.\nreturn ability {\n  name = {en = %q},\n  on   = \"\",\n  run  = function(self, ev)\n  end,\n}\n", title, title)
+	text := fmt.Sprintf("-- %s: what it does, in words; on = \"...\" and run = function(self, ev) ... end make it act.\nreturn ability {\n  name = {en = %q},\n}\n", title, title)
 	return Fix{Title: fmt.Sprintf("Create scripts/abilities/%s.lua", name), Change: Change{Created: map[string]string{path: text}}}
 }
 
-// addScenario adds a test for an ability.
-func (f *File) addScenario(name string) Fix {
+// addScenario adds a test that is about an ability, as new scenario begins one.
+func (f *File) addScenario(name string) []Fix {
+	p, err := f.study.Pack()
+	if err != nil {
+		return nil
+	}
+	plan, err := scaffold.Scenario(name, p)
+	if err != nil {
+		return nil
+	}
 	folder := filepath.Join(f.folder(), "scenarios")
 	if f.study.Reading.Base.Folder == f.folder() {
 		folder = f.study.Reading.Base.ScenarioFolder()
 	}
-	path := filepath.Join(folder, name+".yaml")
-	game := ".."
-	if filepath.Base(folder) != "scenarios" {
-		game = filepath.Base(folder)
+	created := map[string]string{}
+	for _, file := range plan.Files {
+		text := strings.Replace(file.Text, "\ngiven:", "\nrule: "+name+"\ngiven:", 1)
+		if filepath.Base(folder) != "scenarios" {
+			text = strings.Replace(text, "game: ..", "game: "+filepath.Base(folder), 1)
+		}
+		created[filepath.Join(folder, strings.TrimPrefix(file.Path, "scenarios/"))] = text
 	}
-	text := fmt.Sprintf("game: %s\nrule: %s\ngiven:\n  turn: 1\ndo: []\nthen: {events: [{ability: %s}]}\n", game, name, name)
-	return Fix{Title: fmt.Sprintf("Create a scenario of %s", name), Change: Change{Created: map[string]string{path: text}}}
+	return []Fix{{Title: fmt.Sprintf("Create a scenario of %s", name), Change: Change{Created: created}}}
 }
 
 var statement = regexp.MustCompile(`^\s*(if|elseif|while|for|local|return|repeat|until)\b`)

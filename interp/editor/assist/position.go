@@ -235,15 +235,15 @@ func (g *guide) cardKeys(value func() shapes) []key {
 
 // places are the steps of the flow, and the beginnings and ends of its phases.
 func (g *guide) places() shapes {
-	return append(g.name(keyword.RefStep), shape{words: func() []word {
-		var out []word
+	return shapes{{refs: []keyword.Ref{keyword.RefPlace}, words: func() []word {
+		out := slices.DeleteFunc(g.words(keyword.RefPlace), func(w word) bool { return w.symbol.Kind == "phase" })
 		for _, phase := range g.c.Names(keyword.RefPhase) {
 			for _, end := range []string{".begins", ".ends"} {
 				out = append(out, word{text: phase + end, symbol: Symbol{"phase", phase}})
 			}
 		}
 		return out
-	}})
+	}}}
 }
 
 // steps are step functions, alone or with their arguments.

@@ -17,7 +17,7 @@ type Symbol struct{ Kind, Name string }
 var kindOf = map[keyword.Ref]string{
 	keyword.RefZone: "zone", keyword.RefGroup: "group", keyword.RefType: "type", keyword.RefCard: "card", keyword.RefAttribute: "attribute",
 	keyword.RefGameSeat: "attribute", keyword.RefEnumeration: "words", keyword.RefTrigger: "trigger", keyword.RefAbility: "ability",
-	keyword.RefStep: "step", keyword.RefDie: "die", keyword.RefText: "text", keyword.RefOption: "option", keyword.RefPhase: "phase",
+	keyword.RefStep: "step", keyword.RefPlace: "step", keyword.RefDie: "die", keyword.RefText: "text", keyword.RefOption: "option", keyword.RefPhase: "phase",
 	keyword.RefWord: "word", keyword.RefOverlay: "overlay", keyword.RefPack: "pack",
 }
 
@@ -281,6 +281,11 @@ func (g *guide) words(ref keyword.Ref) []word {
 
 // symbol is what a name of a kind names; the zero Symbol if there is no such thing.
 func (g *guide) symbol(ref keyword.Ref, name string) Symbol {
+	if ref == keyword.RefPlace {
+		if _, phase := g.c.Phases[name]; phase {
+			return Symbol{"phase", name}
+		}
+	}
 	if ref == keyword.RefZones {
 		if _, zone := g.c.Zones[name]; zone {
 			return Symbol{"zone", name}

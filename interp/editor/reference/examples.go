@@ -83,6 +83,28 @@ func (e *Example) shows(name string) bool {
 	return false
 }
 
+// Call is a line of an example that calls a function, or a method as card:has; "" if none
+// does.
+func Call(name string) string {
+	examples, err := Examples()
+	if err != nil {
+		return ""
+	}
+	if _, method, ok := strings.Cut(name, ":"); ok {
+		name = ":" + method
+	}
+	for i := range examples {
+		for _, f := range examples[i].Files {
+			for line := range strings.Lines(f.Text) {
+				if path.Ext(f.Path) == ".lua" && calls(line, name) {
+					return strings.TrimSpace(line)
+				}
+			}
+		}
+	}
+	return ""
+}
+
 // calls reports whether a script calls a name, before "(" or "{".
 func calls(text, name string) bool {
 	for from := 0; ; {

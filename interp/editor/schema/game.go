@@ -249,5 +249,9 @@ func alternatives(names []string) string {
 
 // places matches the steps of the flow, and the beginnings and ends of its phases.
 func (e *emitter) places() string {
-	return "^(" + alternatives(e.namesOf(keyword.RefStep)) + "|(" + alternatives(e.namesOf(keyword.RefPhase)) + `)\.(begins|ends))( *#[0-9]+)?$`
+	steps := slices.DeleteFunc(e.namesOf(keyword.RefPlace), func(name string) bool {
+		_, phase := e.game.Phases[name]
+		return phase
+	})
+	return "^(" + alternatives(steps) + "|(" + alternatives(e.namesOf(keyword.RefPhase)) + `)\.(begins|ends))( *#[0-9]+)?$`
 }

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/check"
 	"github.com/ruledeck/ruledeck/interp/check/code"
@@ -16,6 +18,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/editor/explain"
 	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/scenario"
+	"github.com/ruledeck/ruledeck/interp/scene"
 	"github.com/ruledeck/ruledeck/interp/source"
 )
 
@@ -38,6 +41,8 @@ type Study struct {
 	asked     sync.Once
 	explainer *explain.Explainer
 	cache     *scenario.Cache
+	drawn     sync.Once
+	faces     map[string]scene.Card
 }
 
 // Study reads and checks a unit, unless that was done since its files changed.
@@ -198,6 +203,33 @@ func (s *Study) Explainer() *explain.Explainer {
 		}
 	})
 	return s.explainer
+}
+
+// Face is a card as lists of cards show it, with what its type and its abilities make of
+// it; ok is false where the game is broken or has none of the id.
+func (s *Study) Face(id string) (card scene.Card, ok bool) {
+	s.drawn.Do(func() {
+		p, err := s.Pack()
+		if err != nil {
+			return
+		}
+		least, _ := p.Seats()
+		table, err := p.Table(interp.Settings{Seats: least})
+		if err != nil {
+			return
+		}
+		g, err := table.NewGame()
+		if err != nil {
+			return
+		}
+		composer := scene.NewComposer(p.Compiled, table.Speaker("en"))
+		s.faces = map[string]scene.Card{}
+		for d := range p.Compiled.Pack.Defs {
+			s.faces[p.Compiled.Pack.Defs[d].ID] = composer.Definition(view.Definition(g.Position(), engine.DefID(d)))
+		}
+	})
+	card, ok = s.faces[id]
+	return card, ok
 }
 
 // Load loads the packs of scenarios, as interp.Load does: those that are studied already
