@@ -8,28 +8,30 @@ import (
 	"github.com/ruledeck/ruledeck/interp/script/limits"
 )
 
+// functions are what is behind the names of the API.
+var functions = map[string]func(*Machine, *language.Call) language.Value{
+	"cards": (*Machine).apiCards, "count": (*Machine).apiCount, "any": (*Machine).apiAny, "first": (*Machine).apiFirst,
+	"sum": (*Machine).apiSum, "known": (*Machine).apiKnown, "board": (*Machine).apiBoard, "move": (*Machine).apiMove,
+	"shuffle": (*Machine).apiShuffle, "draw_from": (*Machine).apiDrawFrom, "roll": (*Machine).apiRoll,
+	"reveal": (*Machine).apiReveal, "conceal": (*Machine).apiConceal, "schedule": (*Machine).apiSchedule,
+	"raise": (*Machine).apiRaise, "raise_all": (*Machine).apiRaiseAll, "say": (*Machine).apiSay, "pass": (*Machine).apiPass,
+	"passed": (*Machine).apiPassed, "finish": (*Machine).apiFinish, "lasting": (*Machine).apiLasting,
+	"expire": (*Machine).apiExpire, "actions": (*Machine).apiActions, "perform": (*Machine).apiPerform,
+	"options": (*Machine).apiOptions, "seats_from": (*Machine).apiSeatsFrom, "choose.one": (*Machine).apiOne,
+	"choose.some": (*Machine).apiSome, "choose.order": (*Machine).apiOrder, "choose.yes": (*Machine).apiYes,
+	"choose.number": (*Machine).apiNumber, "choose.split": (*Machine).apiSplit, "choose.secret": (*Machine).apiSecret,
+}
+
 // function returns the Lua function behind a name of the API.
 func (m *Machine) function(name string) *language.Func {
-	do := map[string]language.Builtin{
-		"cards": m.apiCards, "count": m.apiCount, "any": m.apiAny, "first": m.apiFirst, "sum": m.apiSum, "known": m.apiKnown, "board": m.apiBoard,
-		"move": m.apiMove, "shuffle": m.apiShuffle, "draw_from": m.apiDrawFrom, "roll": m.apiRoll, "reveal": m.apiReveal,
-		"conceal": m.apiConceal, "schedule": m.apiSchedule, "raise": m.apiRaise, "raise_all": m.apiRaiseAll, "say": m.apiSay,
-		"pass": m.apiPass, "passed": m.apiPassed, "finish": m.apiFinish, "lasting": m.apiLasting, "expire": m.apiExpire,
-		"actions": m.apiActions, "perform": m.apiPerform, "options": m.apiOptions, "seats_from": m.apiSeatsFrom,
-		"choose.one": m.apiOne, "choose.some": m.apiSome, "choose.order": m.apiOrder, "choose.yes": m.apiYes,
-		"choose.number": m.apiNumber, "choose.split": m.apiSplit, "choose.secret": m.apiSecret,
-	}[name]
+	do := functions[name]
 	if do == nil {
 		m.unbound = append(m.unbound, name)
 	}
-	what := name + " function"
-	if do != nil {
-		do = m.state.Watched(do)
-	}
-	fn := language.NewFunc(name, m.accounted(what, do))
+	fn := language.NewFunc(name, m.accounted(name, do))
 	switch name {
 	case "cards":
-		fn.Gives(m.accounted(what, m.state.Watched(m.giveCards)))
+		fn.Gives(m.accounted(name, (*Machine).giveCards))
 	case "move", "reveal", "conceal", "say", "choose.one", "choose.some", "choose.order", "choose.split":
 		fn.Takes()
 	}
@@ -41,15 +43,16 @@ func (m *Machine) function(name string) *language.Func {
 
 // accounted is a function of the API that is run while a step runs only, and pays for
 // what the engine does.
-func (m *Machine) accounted(what string, do language.Builtin) language.Builtin {
-	return func(call *language.Call) language.Value {
+func (m *Machine) accounted(name string, do func(*Machine, *language.Call) language.Value) language.Builtin {
+	what := name + " function"
+	return m.state.Watched(func(call *language.Call) language.Value {
 		if m.run == nil {
 			m.running(call, what)
 		}
-		v := do(call)
+		v := do(m, call)
 		m.account(call)
 		return v
-	}
+	})
 }
 
 func (m *Machine) check(call *language.Call, err error) {

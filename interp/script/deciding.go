@@ -82,9 +82,10 @@ func (m *Machine) appendChoices(call *language.Call, fn string, to []engine.Choi
 	}
 	if list, ok := v.(*cardList); ok {
 		call.Spend(limits.Options, len(list.cards))
-		to = slices.Grow(to, len(list.cards))
-		for _, c := range m.read(list) {
-			to = append(to, engine.One(engine.CardValue(c)))
+		n := len(to)
+		to = slices.Grow(to, len(list.cards))[:n+len(list.cards)]
+		for i, c := range m.read(list) {
+			to[n+i] = engine.One(engine.CardValue(c))
 		}
 		return to
 	}

@@ -46,12 +46,16 @@ func (k *compiler) call(e *ast.FuncCallExpr, use use) expr {
 	at := k.callPlace(e)
 	known, isConstant := k.constant(e.Func).(*Func)
 	callee := k.expr(e.Func)
+	open := len(e.Args) > 0 && isOpen(e.Args[len(e.Args)-1])
 	if isConstant && known.shaped > 0 && known.shaped <= len(e.Args) {
-		if push := k.shaped(e.Args, known, use == dropped); push != nil {
-			return k.state.called(known.handed(use), push, at)
+		if list := k.shaped(e.Args, known, use == dropped); list != nil {
+			if open {
+				return k.state.called(known.handed(use), k.push(list, open), at)
+			}
+			return k.state.calledWith(known.handed(use), list, at)
 		}
 	}
-	if n := len(e.Args); n == 0 || !isOpen(e.Args[n-1]) {
+	if !open {
 		return k.plainCall(callee, known, e, use)
 	}
 	push := k.pushedAs(e.Args, taken(known))
@@ -72,11 +76,26 @@ func (k *compiler) call(e *ast.FuncCallExpr, use use) expr {
 	}
 }
 
-// called calls a function that is known.
+// called calls a function that is known, with arguments that push puts on the stack.
 func (s *State) called(fn *Func, push func(c *Call, base int) int, at place) expr {
 	return func(c *Call) Value {
 		base := s.top
 		n := push(c, base)
+		c.place = at
+		return s.invoke(c, fn, base, n)
+	}
+}
+
+// calledWith calls a function that is known, with a value for each argument.
+func (s *State) calledWith(fn *Func, args []expr, at place) expr {
+	n := len(args)
+	return func(c *Call) Value {
+		base := s.top
+		s.room(c, base+n)
+		s.top = base + n
+		for i, arg := range args {
+			s.stack[base+i] = arg(c)
+		}
 		c.place = at
 		return s.invoke(c, fn, base, n)
 	}
@@ -87,17 +106,7 @@ func (k *compiler) plainCall(callee expr, known *Func, e *ast.FuncCallExpr, use 
 	s, n, name, at := k.state, len(e.Args), calledName(e), k.callPlace(e)
 	args := k.exprsAs(e.Args, taken(known))
 	if known != nil {
-		known = known.handed(use)
-		return func(c *Call) Value {
-			base := s.top
-			s.room(c, base+n)
-			s.top = base + n
-			for i, arg := range args {
-				s.stack[base+i] = arg(c)
-			}
-			c.place = at
-			return s.invoke(c, known, base, n)
-		}
+		return s.calledWith(known.handed(use), args, at)
 	}
 	return func(c *Call) Value {
 		v := callee(c)

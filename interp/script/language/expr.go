@@ -155,6 +155,12 @@ func (k *compiler) get(e *ast.AttrGetExpr) expr {
 	s := k.state
 	if name, ok := e.Key.(*ast.StringExpr); ok {
 		k.cost++
+		if object, ok := e.Object.(*ast.IdentExpr); ok {
+			if v := k.chunk.uses[object]; v != nil && v.proto == k.proto && !v.isCell() {
+				k.cost++
+				return k.fieldOf(v.slot, name.Value, at)
+			}
+		}
 		return k.field(k.expr(e.Object), name.Value, at)
 	}
 	object, key := k.expr(e.Object), k.expr(e.Key)
@@ -184,28 +190,47 @@ func (k *compiler) get(e *ast.AttrGetExpr) expr {
 }
 
 func (k *compiler) field(object expr, field string, at place) expr {
-	s := k.state
-	a := s.access(field)
+	a := k.state.access(field)
 	return func(c *Call) Value {
-		switch o := object(c).(type) {
-		case *Table:
-			v := o.Field(field)
-			if v == nil && o.module != nil {
-				c.place = at
-				c.noMember(o, field)
-			}
-			return v
-		case *Object:
-			c.place = at
+		v := object(c)
+		if o, ok := v.(*Object); ok {
 			if r := known(a.readers, o.Class); r != nil {
+				c.place = at
 				return r(c, o)
 			}
-			return c.field(a, o)
-		default:
-			c.place = at
-			return c.field(a, o)
 		}
+		return c.fieldAt(a, v, at)
 	}
+}
+
+// fieldOf is field for a variable of the running function.
+func (k *compiler) fieldOf(slot int, field string, at place) expr {
+	a := k.state.access(field)
+	return func(c *Call) Value {
+		v := c.slots[slot]
+		if o, ok := v.(*Object); ok {
+			if r := known(a.readers, o.Class); r != nil {
+				c.place = at
+				return r(c, o)
+			}
+		}
+		return c.fieldAt(a, v, at)
+	}
+}
+
+// fieldAt reads a field of any value.
+func (c *Call) fieldAt(a *access, object Value, at place) Value {
+	t, ok := object.(*Table)
+	if !ok {
+		c.place = at
+		return c.field(a, object)
+	}
+	v := t.Field(a.name)
+	if v == nil && t.module != nil {
+		c.place = at
+		c.noMember(t, a.name)
+	}
+	return v
 }
 
 // field reads a field of what is no table.

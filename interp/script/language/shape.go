@@ -45,7 +45,7 @@ const maxShapeSlots = 40
 
 // shaped compiles the arguments of a call of a function that takes one of them as a
 // shape; nil where that is none.
-func (k *compiler) shaped(args []ast.Expr, fn *Func, unused bool) func(c *Call, base int) int {
+func (k *compiler) shaped(args []ast.Expr, fn *Func, unused bool) []expr {
 	at := fn.shaped
 	table, ok := args[at-1].(*ast.TableExpr)
 	if !ok {
@@ -60,8 +60,7 @@ func (k *compiler) shaped(args []ast.Expr, fn *Func, unused bool) func(c *Call, 
 	list := k.exprs(args[:at-1])
 	list = append(list, func(*Call) Value { return shape })
 	list = append(list, k.exprsAs(r.values, taken(fn))...)
-	list = append(list, k.exprs(args[at:])...)
-	return k.push(list, isOpen(args[len(args)-1]))
+	return append(list, k.exprs(args[at:])...)
 }
 
 type shapeReader struct {

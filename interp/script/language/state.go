@@ -303,16 +303,19 @@ func (s *State) Second() Value {
 
 // protect calls a function and turns a panic into an error.
 func (s *State) protect(fn *Func, args []Value, m *mark) (v Value, err error) {
+	returned := false
 	defer func() {
-		if r := recover(); r != nil {
-			err = s.recovered(r, m)
+		if !returned { // nearly all do, and need not ask the runtime
+			err = s.recovered(recover(), m)
 		}
 	}()
 	base := s.top
 	s.room(s.call, base+len(args))
 	copy(s.stack[base:], args)
 	s.top = base + len(args)
-	return s.invoke(s.call, fn, base, len(args)), nil
+	v = s.invoke(s.call, fn, base, len(args))
+	returned = true
+	return v, nil
 }
 
 // recovered ends a protected call that did not return: with a fault, or by
