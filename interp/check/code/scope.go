@@ -199,34 +199,30 @@ func (r *resolver) stmt(s ast.Stmt) {
 		for _, e := range s.Lhs {
 			r.target(e)
 		}
+		return
 	case *ast.LocalAssignStmt:
 		r.local(s)
-	case *ast.FuncCallStmt:
-		r.expr(s.Expr)
-	case *ast.DoBlockStmt:
-		r.inner(s.Stmts)
-	case *ast.WhileStmt:
-		r.expr(s.Condition)
-		r.inner(s.Stmts)
-	case *ast.RepeatStmt:
+		return
+	case *ast.RepeatStmt: // whose condition sees the variables of its block
 		r.open(r.at.fn)
 		r.block(s.Stmts)
 		r.expr(s.Condition)
 		r.close()
-	case *ast.IfStmt:
-		r.expr(s.Condition)
-		r.inner(s.Then)
-		r.inner(s.Else)
-	case *ast.NumberForStmt:
-		r.exprs([]ast.Expr{s.Init, s.Limit, s.Step})
-		r.loop(s, []string{s.Name}, s.Stmts)
-	case *ast.GenericForStmt:
-		r.exprs(s.Exprs)
-		r.loop(s, s.Names, s.Stmts)
+		return
 	case *ast.FuncDefStmt:
 		r.definition(s)
-	case *ast.ReturnStmt:
-		r.exprs(s.Exprs)
+		return
+	}
+	r.exprs(syntax.Own(s))
+	switch s := s.(type) {
+	case *ast.NumberForStmt:
+		r.loop(s, []string{s.Name}, s.Stmts)
+	case *ast.GenericForStmt:
+		r.loop(s, s.Names, s.Stmts)
+	default:
+		for _, inner := range syntax.Blocks(s) {
+			r.inner(inner)
+		}
 	}
 }
 
@@ -359,34 +355,17 @@ func (r *resolver) expr(e ast.Expr) {
 				v.reads++
 			}
 		}
-	case *ast.AttrGetExpr:
-		r.exprs([]ast.Expr{e.Object, e.Key})
-	case *ast.TableExpr:
-		for _, f := range e.Fields {
-			r.exprs([]ast.Expr{f.Key, f.Value})
+	case *ast.FunctionExpr:
+		r.named(e, "")
+	default:
+		r.exprs(syntax.Parts(e))
+	}
+	if table, ok := e.(*ast.TableExpr); ok {
+		for _, f := range table.Fields {
 			if fn, ok := f.Value.(*ast.FunctionExpr); ok && f.Key != nil {
 				r.byExpr[fn].pos = r.chunk.tree.Pos(f.Key)
 			}
 		}
-	case *ast.FuncCallExpr:
-		r.exprs([]ast.Expr{e.Func, e.Receiver})
-		r.exprs(e.Args)
-	case *ast.FunctionExpr:
-		r.named(e, "")
-	case *ast.LogicalOpExpr:
-		r.exprs([]ast.Expr{e.Lhs, e.Rhs})
-	case *ast.RelationalOpExpr:
-		r.exprs([]ast.Expr{e.Lhs, e.Rhs})
-	case *ast.StringConcatOpExpr:
-		r.exprs([]ast.Expr{e.Lhs, e.Rhs})
-	case *ast.ArithmeticOpExpr:
-		r.exprs([]ast.Expr{e.Lhs, e.Rhs})
-	case *ast.UnaryMinusOpExpr:
-		r.expr(e.Expr)
-	case *ast.UnaryNotOpExpr:
-		r.expr(e.Expr)
-	case *ast.UnaryLenOpExpr:
-		r.expr(e.Expr)
 	}
 }
 

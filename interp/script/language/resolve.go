@@ -206,10 +206,6 @@ func (r *resolver) stmt(s ast.Stmt, last bool) {
 		}
 	case *ast.LocalAssignStmt:
 		r.local(s)
-	case *ast.FuncCallStmt:
-		r.expr(s.Expr)
-	case *ast.DoBlockStmt:
-		r.inner(false, s.Stmts)
 	case *ast.WhileStmt:
 		r.expr(s.Condition)
 		r.inner(true, s.Stmts)
@@ -218,7 +214,7 @@ func (r *resolver) stmt(s ast.Stmt, last bool) {
 	case *ast.IfStmt:
 		r.ifs(s)
 	case *ast.NumberForStmt:
-		r.exprs([]ast.Expr{s.Init, s.Limit, s.Step})
+		r.exprs(syntax.Own(s))
 		r.loop(s, []string{s.Name}, s.Stmts)
 	case *ast.GenericForStmt:
 		r.many(s, len(s.Names)+len(s.Exprs))
@@ -240,6 +236,11 @@ func (r *resolver) stmt(s ast.Stmt, last bool) {
 	case *ast.GotoStmt:
 		if r.around(func(sc *scope) bool { return sc.loop && sc.label == s.Label }) == nil {
 			r.fault(r.tree.Stmt(s), "goto goes only to a label at the end of a loop around it, ::%s:: before its end; elsewhere use if, break or return", s.Label)
+		}
+	default:
+		r.exprs(syntax.Own(s))
+		for _, inner := range syntax.Blocks(s) {
+			r.inner(false, inner)
 		}
 	}
 }
@@ -413,15 +414,11 @@ func (r *resolver) expr(e ast.Expr) {
 		if e.Receiver != nil {
 			r.chunk.word(e.Method)
 		}
-		for _, part := range syntax.Parts(e) {
-			r.expr(part)
-		}
+		r.exprs(syntax.Parts(e))
 	case *ast.StringConcatOpExpr:
 		r.exprs(joined(e))
 	default:
-		for _, part := range syntax.Parts(e) {
-			r.expr(part)
-		}
+		r.exprs(syntax.Parts(e))
 	}
 }
 

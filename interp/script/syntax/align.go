@@ -44,45 +44,32 @@ func (a *aligner) block(stmts []ast.Stmt) {
 	}
 }
 
+// stmt takes the words of a statement where they stand otherwise than Own and Blocks
+// give them: names, and what a repeat asks behind its block.
 func (a *aligner) stmt(s ast.Stmt) {
 	switch s := s.(type) {
-	case *ast.AssignStmt:
-		a.exprs(s.Lhs)
-		a.exprs(s.Rhs)
 	case *ast.LocalAssignStmt:
 		a.localAssign(s)
-	case *ast.FuncCallStmt:
-		a.expr(s.Expr)
-	case *ast.DoBlockStmt:
-		a.block(s.Stmts)
-	case *ast.WhileStmt:
-		a.expr(s.Condition)
-		a.block(s.Stmts)
+		return
 	case *ast.RepeatStmt:
 		a.block(s.Stmts)
 		a.expr(s.Condition)
-	case *ast.IfStmt:
-		a.expr(s.Condition)
-		a.block(s.Then)
-		a.block(s.Else)
-	case *ast.NumberForStmt:
-		a.declare(s, []string{s.Name})
-		a.expr(s.Init)
-		a.expr(s.Limit)
-		a.expr(s.Step)
-		a.block(s.Stmts)
-	case *ast.GenericForStmt:
-		a.declare(s, s.Names)
-		a.exprs(s.Exprs)
-		a.block(s.Stmts)
+		return
 	case *ast.FuncDefStmt:
 		a.funcDef(s)
-	case *ast.ReturnStmt:
-		a.exprs(s.Exprs)
+		return
+	case *ast.NumberForStmt:
+		a.declare(s, []string{s.Name})
+	case *ast.GenericForStmt:
+		a.declare(s, s.Names)
 	case *ast.LabelStmt:
 		a.take(s.Name)
 	case *ast.GotoStmt:
 		a.take(s.Label)
+	}
+	a.exprs(Own(s))
+	for _, inner := range Blocks(s) {
+		a.block(inner)
 	}
 }
 
@@ -132,6 +119,7 @@ func (a *aligner) leaf(e ast.Expr, text string) { a.tree.exprs[e] = a.take(text)
 func (a *aligner) expr(e ast.Expr) {
 	switch e := e.(type) {
 	case nil:
+		return
 	case *ast.TrueExpr:
 		a.leaf(e, "true")
 	case *ast.FalseExpr:
@@ -146,23 +134,20 @@ func (a *aligner) expr(e ast.Expr) {
 		a.leaf(e, "...")
 	case *ast.IdentExpr:
 		a.leaf(e, e.Value)
-	case *ast.AttrGetExpr:
-		a.expr(e.Object)
-		a.expr(e.Key)
 	case *ast.TableExpr:
 		a.leaf(e, "{")
-		for _, f := range e.Fields {
-			a.expr(f.Key)
-			a.expr(f.Value)
-		}
-	case *ast.FuncCallExpr:
-		a.call(e)
 	case *ast.FunctionExpr:
 		a.leaf(e, "function")
 		a.function(e)
-	default:
-		a.operation(e)
+	case *ast.FuncCallExpr:
+		if e.Receiver != nil {
+			a.expr(e.Receiver)
+			a.tree.methods[e] = a.take(e.Method)
+			a.exprs(e.Args)
+			return
+		}
 	}
+	a.exprs(Parts(e))
 }
 
 // text takes a string, which the tree also makes of a name behind a dot and of
@@ -173,33 +158,4 @@ func (a *aligner) text(e *ast.StringExpr) {
 		return
 	}
 	a.leaf(e, e.Value)
-}
-
-func (a *aligner) call(e *ast.FuncCallExpr) {
-	if e.Func != nil {
-		a.expr(e.Func)
-	} else {
-		a.expr(e.Receiver)
-		a.tree.methods[e] = a.take(e.Method)
-	}
-	a.exprs(e.Args)
-}
-
-func (a *aligner) operation(e ast.Expr) {
-	switch e := e.(type) {
-	case *ast.LogicalOpExpr:
-		a.exprs([]ast.Expr{e.Lhs, e.Rhs})
-	case *ast.RelationalOpExpr:
-		a.exprs([]ast.Expr{e.Lhs, e.Rhs})
-	case *ast.StringConcatOpExpr:
-		a.exprs([]ast.Expr{e.Lhs, e.Rhs})
-	case *ast.ArithmeticOpExpr:
-		a.exprs([]ast.Expr{e.Lhs, e.Rhs})
-	case *ast.UnaryMinusOpExpr:
-		a.expr(e.Expr)
-	case *ast.UnaryNotOpExpr:
-		a.expr(e.Expr)
-	case *ast.UnaryLenOpExpr:
-		a.expr(e.Expr)
-	}
 }

@@ -31,7 +31,7 @@ func deepBlock(stmts []ast.Stmt, left int) int {
 		if left == 0 {
 			return max(s.Line(), 1)
 		}
-		if found := deepExprs(headOf(s), left-1); found > 0 {
+		if found := deepExprs(Own(s), left-1); found > 0 {
 			return found
 		}
 		for _, inner := range Blocks(s) {

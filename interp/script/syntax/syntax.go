@@ -3,12 +3,13 @@
 // them by a second reading of the text, whose words come in the order of the
 // tree's leaves; where the two readings do not agree the line alone is known.
 //
-// Whoever looks for something in a tree does so by [Walk] and its like, or by [Parts].
-// A case for each kind of node stands only where each kind means something else: in
-// walk.go itself, in align.go (in which order the leaves of a node stand in the text),
-// in print.go (how a node is written), and outside in package language, for the scopes
-// of names (resolve.go) and for the compiler, and in package check/code, for scopes as
-// the checker tells of them and for what an expression may be worth.
+// What a node is made of is said once, in walk.go: [Own] and [Blocks] of a statement,
+// [Parts] of an expression. Every walk goes down by these, that for places (align.go),
+// those for the scopes of names (resolve.go of package language, scope.go of package
+// check/code) and those that look for something ([Walk] and its like), and has cases of
+// its own only for what it does there. What makes something else of each kind of node
+// is no walk but a translation, and asks for the kind: print.go, the compiler of package
+// language, and what check/code says that an expression is worth.
 //
 // It imports the parser of gopher-lua, not its machine, and interp/diag.
 package syntax

@@ -34,10 +34,11 @@ func (w walker) stmt(s ast.Stmt) {
 }
 
 // head visits the expressions of a statement itself, without its blocks.
-func (w walker) head(s ast.Stmt) { w.exprs(headOf(s)...) }
+func (w walker) head(s ast.Stmt) { w.exprs(Own(s)...) }
 
-// headOf are the expressions that a statement is made of beside its blocks.
-func headOf(s ast.Stmt) []ast.Expr {
+// Own returns the expressions that a statement is made of beside its blocks, in the
+// order of the text, and nil for what is left out.
+func Own(s ast.Stmt) []ast.Expr {
 	switch s := s.(type) {
 	case *ast.AssignStmt:
 		return append(s.Lhs[:len(s.Lhs):len(s.Lhs)], s.Rhs...)
