@@ -181,7 +181,7 @@ func (s *server) fork(b *branch, decision int, name string) (*branch, error) {
 	}
 	decision = b.choice(decision)
 	if name == "" {
-		name = fmt.Sprintf("%s, from %d", b.name, decision)
+		name = fmt.Sprintf("%s · %d", b.name, decision)
 	}
 	fork := &branch{name: name, from: b.id, decision: decision, game: b.game, scenario: b.scenario, file: b.file}
 	if fork.session, err = b.session.Fork(decision, play.Settings{Players: players, FreeUndo: true, Keep: fork.keep}); err != nil {
@@ -218,11 +218,11 @@ func (b *branch) scene(at reading, event int) (*scene.Scene, int, error) {
 	return composer.Scene(scene.Input{View: then, News: told.events[event : event+1]}), event, nil
 }
 
-// since are the events behind the viewer's own last answer; all answers are the
-// referee's.
+// since are the events behind the viewer's own last answer; for the referee and a
+// spectator, who give none, behind the last one.
 func (t *telling) since(viewer engine.Seat) []view.Event {
 	for i := len(t.events) - 1; i >= 0; i-- {
-		if e := &t.events[i]; e.Kind == view.AnswerEvent && (e.Seat == viewer || viewer == view.Referee) {
+		if e := &t.events[i]; e.Kind == view.AnswerEvent && (e.Seat == viewer || viewer == view.Referee || viewer == 0) {
 			return t.events[i+1:]
 		}
 	}

@@ -31,6 +31,40 @@ func (p *tab) scheme(dark bool) {
 	p.prefers("prefers-color-scheme", value)
 }
 
+// faint are the texts of the page with less contrast than AA asks for.
+const faint = `(() => {
+	const canvas = new OffscreenCanvas(1, 1).getContext("2d", {willReadFrequently: true}), colours = new Map();
+	const rgba = c => {
+		if (!colours.has(c)) {
+			canvas.clearRect(0, 0, 1, 1);
+			canvas.fillStyle = c;
+			canvas.fillRect(0, 0, 1, 1);
+			colours.set(c, [...canvas.getImageData(0, 0, 1, 1).data]);
+		}
+		return colours.get(c);
+	};
+	const over = (a, under, alpha = 1) => [0, 1, 2].map(i => a[i] * alpha * a[3] / 255 + under[i] * (1 - alpha * a[3] / 255)).concat(255);
+	const light = c => c.slice(0, 3).map(v => v / 255).map(v => v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4).reduce((sum, v, i) => sum + v * [0.2126, 0.7152, 0.0722][i], 0);
+	const out = new Set(), texts = document.createTreeWalker(document.getElementById("page"), NodeFilter.SHOW_TEXT);
+	while (texts.nextNode()) {
+		const e = texts.currentNode.parentElement;
+		if (!texts.currentNode.data.trim() || !e.checkVisibility({checkVisibilityCSS: true}) || e.closest(":disabled, option")) continue;
+		const grounds = [];
+		let alpha = 1;
+		for (let n = e; n; n = n.parentElement) {
+			const style = getComputedStyle(n), ground = rgba(style.backgroundColor);
+			alpha *= style.opacity;
+			grounds.unshift(ground);
+			if (ground[3] === 255) break;
+		}
+		const ground = grounds.reduce((under, c) => over(c, under), [255, 255, 255, 255]);
+		const style = getComputedStyle(e), size = parseFloat(style.fontSize), a = light(over(rgba(e.namespaceURI.endsWith("svg") ? style.fill : style.color), ground, alpha)), b = light(ground);
+		const contrast = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+		if (contrast < (size >= 24 || size >= 18.66 && style.fontWeight >= 700 ? 3 : 4.5)) out.add(contrast.toFixed(2) + " " + e.className + ": " + texts.currentNode.data.trim().slice(0, 30));
+	}
+	return [...out];
+})()`
+
 // TestPlainToUse goes through what a page owes to those who see no colours, hear it
 // read, get sick of motion, speak another language, or can drag nothing.
 func TestPlainToUse(t *testing.T) {
@@ -44,9 +78,9 @@ func TestPlainToUse(t *testing.T) {
 		.filter(e => !(e.closest(".side") ?? e).querySelector(".seat")?.innerText.trim()).map(e => e.innerText)`); len(got) > 0 {
 		t.Errorf("whose these are is said by colour alone: %q", got)
 	}
-	if n := eval[int](p, `new Set([1, 2, 3, 4].map(n => { const e = document.createElement("div"); e.className = "tile s" + n; document.body.append(e);
-		const pattern = getComputedStyle(e, "::before").backgroundImage.replace(/(rgba?|color|light-dark)\([^()]*\)/g, ""); e.remove(); return pattern; })).size`); n != 4 {
-		t.Errorf("four seats have %d patterns", n)
+	if n := eval[int](p, `new Set([1, 2, 3, 4, 5, 6, 7, 8].map(n => { const e = document.createElement("div"); e.className = "tile s" + n; document.body.append(e);
+		const pattern = getComputedStyle(e, "::before").backgroundImage.replace(/(rgba?|color|light-dark)\([^()]*\)/g, ""); e.remove(); return pattern; })).size`); n != 8 {
+		t.Errorf("eight seats have %d patterns", n)
 	}
 	if n := eval[int](p, `new Set([...document.querySelectorAll(".bar .seg .seat")].map(e => getComputedStyle(e).borderRadius + getComputedStyle(e).clipPath)).size`); n != 4 {
 		t.Errorf("four seats have %d shapes", n)
@@ -125,6 +159,27 @@ func TestPlainToUse(t *testing.T) {
 	p.wait("document.querySelector('.ask.then')")
 	p.click(".ask.then .btn", "now")
 	p.question(0)
+
+	// Every text of every page stands out from what it stands on, by AA, in both schemes.
+	p.eval("document.querySelector('.bar h1').style.opacity = 0.4")
+	if len(eval[[]string](p, faint)) != 1 {
+		t.Error("a pale title is not found; this test says nothing")
+	}
+	p.eval("document.querySelector('.bar h1').style.opacity = 1")
+	p.press("f")
+	p.wait("document.querySelectorAll('.games .chip').length === 2")
+	for _, page := range pages {
+		p.press(page.keys)
+		p.wait(fmt.Sprintf("document.querySelector('%s')", page.shows))
+		for _, dark := range []bool{false, true} {
+			p.scheme(dark)
+			if got := eval[[]string](p, faint); len(got) > 0 {
+				t.Errorf("%s, dark %t: hard to read: %q", page.name, dark, got)
+			}
+		}
+		p.press("\x1b")
+	}
+	p.press("t")
 
 	// What has a key has a place to click too.
 	p.eval("document.querySelector('.bar .more').click()")

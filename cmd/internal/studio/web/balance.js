@@ -13,11 +13,11 @@ const shown = {key: "", host: null};
  */
 export function balance(run, use) {
   const running = run.run && !run.over;
-  const form = h("form.form", {id: "measure", submit: e => { e.preventDefault(); use.start({number: Number(new FormData(form).get("games")), game: readGame(form, use.state)}); }},
+  const form = h("form.form", {id: "measure", submit: e => { e.preventDefault(); use.start({number: Number(new FormData(e.currentTarget).get("games")), game: readGame(e.currentTarget, use.state)}); },
+      change: e => Object.assign(fields, {games: new FormData(e.currentTarget).get("games"), game: readGame(e.currentTarget, use.state)})},
     h("label.row", h("span", w("howMany")), h("input.field", {name: "games", type: "number", min: 1, max: 10000, required: true, value: fields.games})),
     gameFields(use.state, fields.game ?? {seats: use.game.seats.map(kind => use.state.bots.includes(kind) ? kind : "random"), seed: 1}, use.state.bots),
     h("p.btns", running ? h("button.btn", {type: "button", id: "halt", click: use.stop}, w("stop")) : h("button.btn.go", {type: "submit"}, icon("play"), w("start"))));
-  form.addEventListener("change", () => Object.assign(fields, {games: new FormData(form).get("games"), game: readGame(form, use.state)}));
   return h("main.sheet.balancep", h("header", h("div", h("h2", w("balance")), h("p.sub", w("balanceSub")))),
     h("div.measure", h("details.box", {open: !run.page}, h("summary", w("playGames")), form), h("div.found",
       running ? progress(run) : null,

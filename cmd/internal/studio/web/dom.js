@@ -23,13 +23,68 @@ function fill(node, classes, rest) {
   if (rest.length && isAttributes(rest[0])) {
     for (const [name, value] of Object.entries(rest.shift())) {
       if (value === null || value === undefined || value === false) continue;
-      if (typeof value === "function") node.addEventListener(name, value);
+      if (typeof value === "function") listen(node, name, value);
       else if (name === "class") node.setAttribute("class", [node.getAttribute("class"), value].filter(Boolean).join(" "));
       else node.setAttribute(name, value === true ? "" : value);
     }
   }
   append(node, rest);
   return node;
+}
+
+/** listen makes a function the one that hears of an event at a node; there is one at most. */
+function listen(node, name, f) {
+  node.hears ??= {};
+  if (!(name in node.hears)) node.addEventListener(name, e => node.hears[name]?.(e));
+  node.hears[name] = f;
+}
+
+/**
+ * renew makes the children of an element those that are given. What is alike stays: the
+ * focus, what is being typed and how far something is scrolled with it.
+ * @param {Element} node
+ * @param {Node[]} children
+ */
+export function renew(node, children) {
+  let at = node.firstChild;
+  for (const child of children) {
+    if (at === null || child === at) {
+      if (at === null) node.append(child);
+      else at = at.nextSibling;
+      continue;
+    }
+    const next = at.nextSibling;
+    if (alike(at, child)) become(at, child);
+    else at.replaceWith(child);
+    at = next;
+  }
+  while (at !== null) {
+    const next = at.nextSibling;
+    at.remove();
+    at = next;
+  }
+}
+
+const alike = (a, b) => a.nodeName === b.nodeName && (a.nodeType !== Node.ELEMENT_NODE || a.id === b.id && a.classList[0] === b.classList[0] && !a.shadowRoot && !b.shadowRoot);
+
+/** become makes a node like another one, which is thrown away. */
+function become(old, now) {
+  if (old.nodeType !== Node.ELEMENT_NODE) {
+    if (old.data !== now.data) old.data = now.data;
+    return;
+  }
+  const typed = old.getAttribute("value") !== now.getAttribute("value");
+  for (const {name} of [...old.attributes]) if (!now.hasAttribute(name)) old.removeAttribute(name);
+  for (const {name, value} of now.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+  if (old.nodeName === "INPUT") {
+    old.checked = now.checked;
+    if (typed) old.value = now.value;
+  }
+  for (const name of Object.keys(old.hears ?? {})) if (!(name in (now.hears ?? {}))) old.hears[name] = null;
+  for (const [name, f] of Object.entries(now.hears ?? {})) listen(old, name, f);
+  const chosen = now.nodeName === "SELECT" ? now.value : null;
+  renew(old, [...now.childNodes]);
+  if (chosen !== null) old.value = chosen;
 }
 
 function isAttributes(x) {

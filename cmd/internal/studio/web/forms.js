@@ -17,9 +17,10 @@ export function overlay(title, close, ...inside) {
 export function gameFields(state, game, kinds) {
   const perSeat = state.options.filter(o => o.per_seat), others = state.options.filter(o => !perSeat.includes(o));
   const chosen = (o, i) => game.options?.[o.id]?.split(",")[i];
+  const said = v => v.name === v.id ? w("choice", v.id) : v.name;
   const values = o => o.seat ? Array.from({length: state.most}, (_, i) => ({id: String(i + 1), name: w("seatNumber", i + 1)})) : o.values;
-  const choices = (o, label, i) => h("select", {name: "o-" + o.id, "aria-label": label}, h("option", {value: ""}, o.per_seat ? `${o.name}: ${o.default.name}` : o.default.name),
-    values(o).filter(v => v.id !== o.default.id).map(v => h("option", {value: v.id, selected: chosen(o, i) === v.id}, v.name)));
+  const choices = (o, label, i) => h("select", {name: "o-" + o.id, "aria-label": label}, h("option", {value: ""}, o.per_seat ? `${o.name}: ${said(o.default)}` : said(o.default)),
+    values(o).filter(v => v.id !== o.default.id).map(v => h("option", {value: v.id, selected: chosen(o, i) === v.id}, said(v))));
   const field = o => values(o).length ? choices(o, o.name, 0) : h("input.field", {name: "o-" + o.id, placeholder: o.default.name, value: chosen(o, 0), ...(o.number ? {type: "number", min: o.min, max: o.max} : {})});
   return [
     h("fieldset.seats", h("legend", w("seats")), Array.from({length: state.most}, (_, i) => h("div.row", h("span", w("seatNumber", i + 1)),
@@ -43,7 +44,7 @@ export function readGame(form, state) {
 
 /** newGame is the window of a new game. use: state, game, start(game), close(). */
 export function newGame(use) {
-  const form = h("form.form", {submit: e => { e.preventDefault(); use.start(readGame(form, use.state)); }},
+  const form = h("form.form", {submit: e => { e.preventDefault(); use.start(readGame(e.currentTarget, use.state)); }},
     gameFields(use.state, use.game, ["human", ...use.state.bots]), h("p.btns", h("button.btn.go", {type: "submit"}, w("start"))));
   return overlay(w("newGame"), use.close, form);
 }

@@ -1,6 +1,6 @@
 // The page: it keeps what one looks at, asks the program for the scene of that,
 // and draws it. It knows no rule of a game.
-import {h, get, post, say, icon} from "./dom.js";
+import {h, get, post, say, icon, renew} from "./dom.js";
 import {badge} from "./card.js";
 import {table} from "./table.js";
 import {Choice, panel} from "./ask.js";
@@ -407,7 +407,7 @@ function does() {
     ["f", w("fork"), () => { dialog = null; forkAt(at); }],
     ["k", w("keep"), () => { dialog = null; beginKeeping(); }],
     ["w", w("why"), () => { dialog = null; explain(story.lines.findLast(l => !l.heading && l.event <= at)?.event ?? at); }],
-    ["Alt 9", w("spectator"), () => { dialog = null; lookFrom(spectator, true); }],
+    ["Alt 9", w("spectator").split(/ ?[:：]/)[0], () => { dialog = null; lookFrom(spectator, true); }],
     ["o", w("graph"), () => { dialog = null; overTime(); }],
     ["r", w("nameGame"), () => { dialog = "name"; draw(); document.getElementById("gamename")?.select(); }],
     ...pages().map(page => [page[0] === "t" && page !== "table" ? "s" : page[0], w(page), () => { dialog = null; show(page); }]),
@@ -437,37 +437,22 @@ function play() {
 }
 let playing = null;
 
-/**
- * draw shows what is known; the focus, what is being typed and the scroll of the log
- * stay where they are, as something may change at any time.
- */
+/** draw shows what is known; the log follows what happens while its end is in sight. */
 function draw() {
-  const active = document.activeElement, kept = active?.dataset?.option;
+  const option = document.activeElement?.dataset?.option, atEnd = follows();
   const over = filling() ? document.querySelector(".veil") : dialogs();
-  const scrolled = document.querySelector(".log")?.scrollTop, atEnd = follows();
   const page = look.page === "table" ? h("div.page", h("div.head", bar(), games()), curtain ? behind() : table(scene.scene, atTable()), desk(), time())
     : h("div.tool", bar(), games(), h("div.notices", notices(), dialog === "findings" ? findings() : null), otherPage());
-  document.getElementById("page").replaceChildren(page, over || "");
+  renew(document.getElementById("page"), over ? [page, over] : [page]);
   drawn = dialog && `${dialog} ${look.lang}`;
   document.title = `${scene.scene.title} – studio`;
   const now = document.querySelector(".log");
-  if (now) now.scrollTop = atEnd || scrolled === undefined ? now.scrollHeight : scrolled;
+  if (now && atEnd) now.scrollTop = now.scrollHeight;
   if (!scene.live || chain) document.querySelector(chain ? ".ln.explained" : ".ln.here")?.scrollIntoView({block: "nearest"});
-  if (kept) (document.querySelector(`[data-option="${kept}"]`) ?? document.getElementById("question"))?.focus();
-  else if (active?.id) focusAgain(active);
-  else if (over?.contains(active)) active.focus();
+  if (option && !document.activeElement?.dataset?.option) document.getElementById("question")?.focus();
 }
 
-/** focusAgain puts the focus into the field that stands where another one was. */
-function focusAgain(was) {
-  const field = document.getElementById(was.id);
-  if (!field || field === document.activeElement) return;
-  if (field.tagName === "INPUT" && was.tagName === "INPUT") field.value = was.value;
-  field.focus();
-  if (was.selectionStart !== null && was.selectionStart !== undefined) field.setSelectionRange(was.selectionStart, was.selectionEnd);
-}
-
-/** filling reports whether a window stands open that one fills in: it is not drawn anew. */
+/** filling reports whether a window stands open that one fills in: it stays as it is. */
 const filling = () => ["new", "name", "mine"].includes(dialog) && drawn === `${dialog} ${look.lang}`;
 let drawn = null;
 

@@ -14,7 +14,7 @@ let whole = false;
 /** log draws the transcript. use: at, seats, since, choose(event). */
 export function log(data, use) {
   const out = h("section.log", {"aria-label": w("log"), class: whole || use.since < 0 || use.at < use.since || use.keeping ? "whole" : ""});
-  out.append(h("button.btn.earlier", {"aria-pressed": String(whole), click: () => { whole = out.classList.toggle("whole"); }}, w("wholeLog")));
+  out.append(h("button.btn.earlier", {"aria-pressed": String(whole), click: e => { whole = e.currentTarget.parentNode.classList.toggle("whole"); }}, w("wholeLog")));
   let told = use.since < 0;
   for (const line of data.lines) {
     if (!told && line.event > use.since) {
@@ -63,7 +63,14 @@ export function rail(data, use) {
   const x = event => `${(100 * Math.min(Math.max(event, 0), last) / last).toFixed(2)}%`;
   const width = (a, b) => `${Math.max(0, 100 * (b - a) / last).toFixed(2)}%`;
   const phases = data.marks.filter(m => m.kind === "phase" && m.depth <= 2);
-  const drawn = svg("svg.rail", {role: "slider", tabindex: "0", "aria-label": w("log"), "aria-valuemin": 0, "aria-valuemax": use.last, "aria-valuenow": use.at, "aria-valuetext": w("event", use.at)});
+  const move = e => {
+    const box = e.currentTarget.getBoundingClientRect();
+    use.move(Math.round(last * Math.min(1, Math.max(0, (e.clientX - box.left) / box.width))));
+  };
+  const drawn = svg("svg.rail", {
+    role: "slider", tabindex: "0", "aria-label": w("log"), "aria-valuemin": 0, "aria-valuemax": use.last, "aria-valuenow": use.at, "aria-valuetext": w("event", use.at),
+    pointerdown: e => { e.currentTarget.setPointerCapture(e.pointerId); move(e); }, pointermove: e => { if (e.buttons) move(e); },
+  });
   phases.forEach((m, i) => {
     const end = phases[i + 1]?.event ?? last;
     drawn.append(svg("rect." + (i % 2 ? "ph.alt" : "ph"), {x: x(m.event), y: 17, width: width(m.event, end), height: 16, rx: 2}));
@@ -78,12 +85,6 @@ export function rail(data, use) {
   });
   if (use.difference) drawn.append(svg("svg", {x: x(use.difference), y: 13, overflow: "visible"}, svg("path.dif", {d: "M0 22-6 13-6 0H6v13Z"})));
   drawn.append(svg("svg", {x: x(use.at), y: 25, overflow: "visible"}, svg("rect.thumb", {x: -6, y: -12, width: 12, height: 24, rx: 4})));
-  const move = e => {
-    const box = drawn.getBoundingClientRect();
-    use.move(Math.round(last * Math.min(1, Math.max(0, (e.clientX - box.left) / box.width))));
-  };
-  drawn.addEventListener("pointerdown", e => { drawn.setPointerCapture(e.pointerId); move(e); });
-  drawn.addEventListener("pointermove", e => { if (e.buttons) move(e); });
   return drawn;
 }
 
@@ -129,13 +130,13 @@ export function graph(data, use) {
     const low = a.flag ? 0 : Math.min(...all), high = a.flag ? 1 : Math.max(...all);
     const y = v => high === low ? 35 : 62 - 54 * (v - low) / (high - low);
     const path = l => l.points.reduce((d, p, i) => d + (i ? `H${x(p.event).toFixed(1)}V${y(p.value).toFixed(1)}` : `M${x(p.event).toFixed(1)} ${y(p.value).toFixed(1)}`), "") + "H396";
-    const drawn = svg("svg.plot", {viewBox: "0 0 400 70", role: "img", "aria-label": `${a.name}, ${low} – ${high}`},
+    const move = e => {
+      const box = e.currentTarget.getBoundingClientRect();
+      use.move(Math.min(last, Math.max(0, Math.round(last * ((e.clientX - box.left) * 400 / box.width - 44) / 352))));
+    };
+    const drawn = svg("svg.plot", {viewBox: "0 0 400 70", role: "img", "aria-label": `${a.name}, ${low} – ${high}`, click: move},
       [...new Set([low, high])].map(v => [svg("line.axis", {x1: 44, x2: 396, y1: y(v), y2: y(v)}), svg("text", {x: 39, y: y(v) + 4, "text-anchor": "end"}, value(v))]),
       a.lines.map(l => svg("path.l" + l.seat, {d: path(l)})), svg("line.here", {x1: x(use.at), x2: x(use.at), y1: 2, y2: 68}));
-    drawn.addEventListener("click", e => {
-      const box = drawn.getBoundingClientRect();
-      use.move(Math.min(last, Math.max(0, Math.round(last * ((e.clientX - box.left) * 400 / box.width - 44) / 352))));
-    });
     return h("figure.over", h("figcaption", h("b", a.name), h("span.legend", a.lines.map(l => h("span", badge(use.seats, l.seat), value(holds(l, use.at)))))), drawn);
   };
   const still = data.filter(a => !moved(a));
