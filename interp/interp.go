@@ -229,17 +229,6 @@ func (t *Table) Setup(m engine.Scripts, seed uint64) engine.Setup {
 // Speaker speaks for games of the table.
 func (t *Table) Speaker(lang string) *locale.Speaker { return t.Messages.Speaker(lang, t.Layout) }
 
-// Describe lists a few names for an error: "a, b and c".
-func describe(names []string) string {
-	if len(names) == 0 {
-		return "none"
-	}
-	if len(names) == 1 {
-		return names[0]
-	}
-	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
-}
-
 // Title is the name of the game in a language, with the names of the overlays
 // that are laid over it, "Chess + Three Queens"; those that it brings along are
 // options of its own, and not named.

@@ -1,7 +1,6 @@
 package interp
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -47,11 +46,7 @@ func unknownOption(p *Pack, name string) error {
 	for _, o := range p.Compiled.Pack.GameOptions {
 		names = append(names, o.Name)
 	}
-	text := fmt.Sprintf("%s has no option %q; it has %s", p.Compiled.Pack.ID, name, describe(names))
-	if near := diag.Nearest(name, names); near != "" {
-		text += fmt.Sprintf("; did you mean %s?", near)
-	}
-	return &UsageError{text}
+	return usage("%s has no option %q; %s", p.Compiled.Pack.ID, name, diag.There(name, names))
 }
 
 func checkOption(o *engine.GameOption, value string, seats int) ([]string, error) {
@@ -90,11 +85,7 @@ func checkOptionValue(o *engine.GameOption, v string, seats int) error {
 			return usage("option %s must be a number from %d to %d, not %q", o.Name, o.Min, o.Max, v)
 		}
 	case !slices.Contains(o.Values, v):
-		text := fmt.Sprintf("option %s cannot be %q; it can be %s", o.Name, v, describe(o.Values))
-		if near := diag.Nearest(v, o.Values); near != "" {
-			text += fmt.Sprintf("; did you mean %s?", near)
-		}
-		return &UsageError{text}
+		return usage("option %s cannot be %q; %s", o.Name, v, diag.There(v, o.Values))
 	}
 	return nil
 }

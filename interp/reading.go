@@ -150,6 +150,7 @@ func (r *Reading) stages(overlays []*pack.Source) {
 	compiler.Unread(r.Scripts.Broken())
 	compiler.AddSteps(r.Scripts.Steps())
 	r.Compiled = compiler.Finish(r.Scripts.Headers())
+	r.Loaded.PlaceMends(r.Report)
 	r.Loaded.Versions(r.Report)
 }
 

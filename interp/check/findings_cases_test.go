@@ -171,6 +171,9 @@ t/scripts/rules/show.lua:17:62: warning missing-text: there is no English senten
 		`t/locale/en.yaml:9:1: note missing-translation: the sentence "card.clown" is not there in fr`},
 	{"missing translation of a name", []change{{"cards/performers.yaml", "{en: Clown, fr: Clown}", "{en: Clown}"}},
 		`t/cards/performers.yaml:8:16: note missing-translation: the card clown has no name in fr`},
+	{"name that is no text", []change{{"game.yaml", "fr: gai}", "fr: [gai]}"}},
+		`t/game.yaml:6:21: note missing-translation: the word glad has no name in fr
+t/game.yaml:6:31: error wrong-type: "fr" must be a text, not a list`},
 	{"language that nobody speaks", []change{{"cards/performers.yaml", "fr: Clown", "rf: Clown"}},
 		`t/cards/performers.yaml:8:16: note missing-translation: the card clown has no name in fr
 t/cards/performers.yaml:8:23: warning unknown-language: the card clown has a name in "rf", a language in which the pack has no texts -> fr`},

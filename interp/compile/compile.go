@@ -168,7 +168,7 @@ func (c *Compiler) AddSteps(places map[string]diag.Pos) {
 	for _, used := range c.usedSteps {
 		module, _, _ := strings.Cut(used.Text, ".")
 		if _, ok := places[used.Text]; !ok && !c.unread["module "+module] {
-			c.unknown("unknown-step", used, "there is no function for the step", names)
+			c.unknownStep(used, module, names)
 		}
 	}
 	for _, name := range names {
@@ -203,6 +203,29 @@ func (c *Compiler) unknown(code string, w ast.Word, message string, allowed []st
 	d := diag.Unknown(code, w.Pos, fmt.Sprintf("%s %q", message, w.Text), w.Text, allowed)
 	if code == "unknown-ability" {
 		d.Mend = diag.Mend{What: "ability", Name: w.Text}
+	}
+	c.report.Add(d)
+}
+
+// unknownStep reports a step that no file of rules has. It was probably meant to be
+// another function of the file, or the function of another file.
+func (c *Compiler) unknownStep(used ast.Word, module string, names []string) {
+	message := fmt.Sprintf("there is no function for the step %q", used.Text)
+	functions, same := []string{}, []string{}
+	for _, name := range names {
+		file, function, _ := strings.Cut(name, ".")
+		if file == module {
+			functions = append(functions, function)
+		}
+		if function == used.Text[len(module)+1:] {
+			same = append(same, name)
+		}
+	}
+	d := diag.Finding{Code: "unknown-step", Pos: used.Pos, Message: message, Mend: diag.Mend{What: "step", Name: used.Text}}
+	if near := diag.Nearest(used.Text[len(module)+1:], functions); near != "" {
+		d.Suggestion = module + "." + near
+	} else {
+		d.Suggestion = diag.Nearest(used.Text, same)
 	}
 	c.report.Add(d)
 }

@@ -77,9 +77,30 @@ type Finding struct {
 }
 
 // Mend says what would mend a finding: "text" adds the sentence Name in the language
-// Lang, "ability" a script for the ability Name, "scenario" a test of it, and "ask" asks
-// whether the expression Name is there before it is used. The zero Mend is none.
-type Mend struct{ What, Name, Lang string }
+// Lang, "ability" a script for the ability Name, "step" the function Name of the rules,
+// "scenario" a test of an ability, and "ask" asks whether the expression Name is there
+// before it is used. The zero Mend is none.
+type Mend struct {
+	What, Name, Lang string
+	// In is the folder of the pack to which a script would be added, File the one that a
+	// function would be added to; "" where that is not known, or not there yet.
+	In, File string
+}
+
+// command says what writes a script that is not there yet, "" for any other mend.
+func (m Mend) command() string {
+	switch {
+	case m.In == "":
+	case m.What == "ability":
+		return fmt.Sprintf("to begin a new one: ruledeck new ability %s in %s", visible.Line(m.Name), visible.Line(m.In))
+	case m.What == "step" && m.File != "":
+		return "a new function goes into " + visible.Line(m.File)
+	case m.What == "step":
+		module, _, _ := strings.Cut(m.Name, ".")
+		return fmt.Sprintf("to begin its file: ruledeck new rules %s in %s", visible.Line(module), visible.Line(m.In))
+	}
+	return ""
+}
 
 // shortList is how many names are shown whole.
 const shortList = 4
@@ -143,6 +164,13 @@ func (l *List) Notef(code string, pos Pos, format string, args ...any) {
 // nearest of them as the suggestion.
 func (l *List) Unknown(code string, pos Pos, message, name string, allowed []string) {
 	l.Add(Unknown(code, pos, message, name, allowed))
+}
+
+// Revise lets a function change what was found.
+func (l *List) Revise(change func(*Finding)) {
+	for i := range l.items {
+		change(&l.items[i])
+	}
 }
 
 // Sorted returns the findings by file, line and column, each once.

@@ -121,3 +121,31 @@ func TestNearest(t *testing.T) {
 		}
 	}
 }
+
+// TestThere: a message names all that there is where it is little, and of more what
+// comes near.
+func TestThere(t *testing.T) {
+	var many []string
+	for _, a := range []string{"red", "blue", "green", "grey", "pink"} {
+		for _, b := range []string{"ant", "bee", "fly", "moth", "wasp"} {
+			many = append(many, a+"_"+b)
+		}
+	}
+	for _, c := range []struct {
+		name  string
+		known []string
+		want  string
+	}{
+		{"x", nil, "there are none"},
+		{"ant", []string{"aunt"}, "there is only aunt; did you mean aunt?"},
+		{"x", []string{"ant", "bee"}, "there are ant, bee"},
+		{"bee", []string{"ant", "been"}, "there are ant, been; did you mean been?"},
+		{"red_mot", many, "of the 25 that there are red_moth, red_ant come nearest; did you mean red_moth?"},
+		{"wasp", many, "of the 25 that there are blue_wasp, green_wasp, grey_wasp, pink_wasp, red_wasp come nearest"},
+		{"locomotive", many, "none of the 25 that there are comes near"},
+	} {
+		if got := There(c.name, c.known); got != c.want {
+			t.Errorf("%s: %s\nnot %s", c.name, got, c.want)
+		}
+	}
+}

@@ -50,7 +50,8 @@ const mostNear = 5
 
 // near returns the names that come nearest to what was written, the nearest
 // first and the suggestion left out. Where there is a suggestion only those that
-// could be meant as well as it are worth a reader's time.
+// could be meant as well as it are worth a reader's time; where there is none, and the
+// list is long, only those that share half of what was written.
 func near(name, suggestion string, candidates []string) []string {
 	type ranked struct {
 		name string
@@ -65,9 +66,12 @@ func near(name, suggestion string, candidates []string) []string {
 	}
 	slices.SortFunc(list, func(a, b ranked) int { return cmp.Or(cmp.Compare(a.far, b.far), cmp.Compare(a.name, b.name)) })
 	meant := distance(from, []rune(fold(suggestion)))
+	if suggestion == "" && len(list) > wholeList {
+		meant = (len(from) - 1) / 2
+	}
 	var names []string
 	for _, r := range list[:min(mostNear, len(list))] {
-		if suggestion == "" || r.far <= meant {
+		if r.far <= meant || suggestion == "" && len(list) <= wholeList {
 			names = append(names, r.name)
 		}
 	}
@@ -114,22 +118,34 @@ func distance(a, b []rune) int {
 }
 
 // wholeList is how many names a sentence lists whole.
-const wholeList = 12
+const wholeList = 20
 
-// There says for a message which names there are: all where they are few, else those
-// that come nearest to the one given, and the one that was probably meant.
+// There says for a message which names there are, and which was probably meant.
 func There(name string, known []string) string {
-	text := "there are " + strings.Join(known, ", ")
-	meant := Nearest(name, known)
-	switch {
-	case len(known) == 0:
-		return "there are none"
-	case len(known) > wholeList:
-		nearest := near(name, "", known)
-		text = fmt.Sprintf("of the %d that there are %s come nearest", len(known), strings.Join(nearest, ", "))
-	}
-	if meant != "" {
+	text := Some(name, known)
+	if meant := Nearest(name, known); meant != "" {
 		text += "; did you mean " + meant + "?"
 	}
 	return text
+}
+
+// Some says for a message which names there are: all where they are few, else those
+// that come nearest to the one given, if any do.
+func Some(name string, known []string) string {
+	switch {
+	case len(known) == 0:
+		return "there are none"
+	case len(known) == 1:
+		return "there is only " + known[0]
+	case len(known) <= wholeList:
+		return "there are " + strings.Join(known, ", ")
+	}
+	names := near(name, "", known)
+	switch len(names) {
+	case 0:
+		return fmt.Sprintf("none of the %d that there are comes near", len(known))
+	case 1:
+		return fmt.Sprintf("of the %d that there are %s comes nearest", len(known), names[0])
+	}
+	return fmt.Sprintf("of the %d that there are %s come nearest", len(known), strings.Join(names, ", "))
 }

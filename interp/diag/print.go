@@ -31,6 +31,9 @@ func WriteText(w io.Writer, items []Finding, lines Lines) error {
 		if hint := d.hint(); hint != "" {
 			fmt.Fprintf(out, "  hint: %s\n", hint)
 		}
+		if command := d.Mend.command(); command != "" && d.Suggestion == "" {
+			fmt.Fprintf(out, "  hint: %s\n", command)
+		}
 	}
 	return out.Flush()
 }

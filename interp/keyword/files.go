@@ -50,7 +50,7 @@ var Files = []*Record{
 	},
 	{
 		Name: "word", Doc: "One word of a list: its names by language, and what it does.",
-		Open: "a language, with the name of the word", OpenKeys: `^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$`,
+		Open: "a language, with the name of the word", OpenKeys: `^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$`, OpenTexts: true,
 		Fields: []Field{
 			{Name: "does", Type: name(RefStep), Doc: "The function of the rules that the word stands for, as file.function; scripts reach it as does.LIST[word]. Where one word of a list has it, all must."},
 			{Name: "ability", Type: name(RefAbility), Doc: "The named ability that a card has on which the word is printed."},

@@ -149,6 +149,8 @@ type Record struct {
 	Open string
 	// OpenKeys is a regular expression that the other keys match; "" for any.
 	OpenKeys string
+	// OpenTexts is set where the other keys hold texts.
+	OpenTexts bool
 	// Nulls lets a key stand without a value, as if it were not there.
 	Nulls bool
 	// Marks are keys of which a new entry of this kind has at least one: an

@@ -2,8 +2,10 @@ package pack
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/ruledeck/ruledeck/interp/ast"
+	"github.com/ruledeck/ruledeck/interp/diag"
 )
 
 // carried returns the names of the overlays that the layers carry, sorted.
@@ -41,6 +43,28 @@ func (l *Loaded) Laid(file string) bool {
 		}
 	}
 	return false
+}
+
+// PlaceMends says of the scripts that would mend a finding where they belong: into the
+// folder of the pack that asks for them, if it is one on disk.
+func (l *Loaded) PlaceMends(report *diag.List) {
+	report.Revise(func(d *diag.Finding) {
+		if d.Mend.What != "ability" && d.Mend.What != "step" {
+			return
+		}
+		for _, s := range l.sources {
+			if s.Folder == "" || s.Scripts != "" || !slices.ContainsFunc(s.Files, func(f File) bool { return f.Shown == d.File && !inOverlay(f.Path) }) {
+				continue
+			}
+			d.Mend.In = s.Shown
+			module, _, _ := strings.Cut(d.Mend.Name, ".")
+			for _, f := range s.Files {
+				if d.Mend.What == "step" && f.Path == "scripts/rules/"+module+".lua" {
+					d.Mend.File = f.Shown
+				}
+			}
+		}
+	})
 }
 
 // WrittenIn reports whether the layer that brings a file is written in a language:

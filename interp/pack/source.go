@@ -82,10 +82,7 @@ func (e *NotFoundError) Error() string {
 		text += ", and no folder of that name with a pack.yaml"
 	}
 	if len(e.Known) > 0 {
-		text += "; there are " + strings.Join(e.Known, ", ")
-	}
-	if near := e.Nearest(); near != "" {
-		text += fmt.Sprintf("; did you mean %s?", near)
+		text += "; " + diag.There(e.Name, e.Known)
 	}
 	return text
 }

@@ -2,7 +2,6 @@ package scenario
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/replay"
@@ -50,11 +49,7 @@ func modeNamed(name string) (mode, error) {
 	case "fresh":
 		return mode{name: name}, nil
 	}
-	text := fmt.Sprintf("there is no mode %q; there are %s", name, strings.Join(Modes, ", "))
-	if near := diag.Nearest(name, Modes); near != "" {
-		text += fmt.Sprintf("; did you mean %s?", near)
-	}
-	return mode{}, fmt.Errorf("%s", text)
+	return mode{}, fmt.Errorf("there is no mode %q; %s", name, diag.There(name, Modes))
 }
 
 // checkUndo answers, goes back, and compares: the game must stand exactly

@@ -99,11 +99,7 @@ func unknownType(p *interp.Pack, kind string) error {
 	for i := range p.Compiled.Pack.Types {
 		names = append(names, p.Compiled.Pack.Types[i].Name)
 	}
-	text := fmt.Sprintf("%s has no card type %q; it has %s", p.Compiled.Pack.ID, kind, strings.Join(names, ", "))
-	if near := diag.Nearest(kind, names); near != "" {
-		text += fmt.Sprintf("; did you mean %s?", near)
-	}
-	return usage("%s", text)
+	return usage("%s has no card type %q; %s", p.Compiled.Pack.ID, kind, diag.There(kind, names))
 }
 
 func describeCard(p *interp.Pack, d engine.DefID) listedCard {

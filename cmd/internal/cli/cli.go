@@ -181,11 +181,7 @@ func unknownCommand(program *cobra.Command, text string) string {
 	}
 	_, rest, _ := strings.Cut(text, "\"")
 	given, _, _ := strings.Cut(rest, "\"")
-	out := fmt.Sprintf("there is no command %q; there are %s", given, strings.Join(names, ", "))
-	if near := diag.Nearest(given, names); near != "" {
-		out += fmt.Sprintf("; did you mean %s?", near)
-	}
-	return out
+	return fmt.Sprintf("there is no command %q; %s\nSee: %s --help", given, diag.There(given, names), program.Name())
 }
 
 // Usage is an error for wrong usage; the program ends with ExitUsage.
@@ -235,7 +231,7 @@ func (f *gameFlags) load(game string) (*interp.Pack, map[string]string, error) {
 		return nil, nil, err
 	}
 	if !p.Speaks(f.lang) {
-		return nil, nil, usage("%s has no language %q; it has %s", p.Compiled.Pack.ID, f.lang, strings.Join(p.Languages(), ", "))
+		return nil, nil, usage("%s has no language %q; %s", p.Compiled.Pack.ID, f.lang, diag.There(f.lang, p.Languages()))
 	}
 	return p, options, nil
 }
@@ -247,11 +243,7 @@ func format(value string, allowed ...string) error {
 			return nil
 		}
 	}
-	text := fmt.Sprintf("--format cannot be %q; it can be %s", value, strings.Join(allowed, ", "))
-	if near := diag.Nearest(value, allowed); near != "" {
-		text += fmt.Sprintf("; did you mean %s?", near)
-	}
-	return usage("%s", text)
+	return usage("--format cannot be %q; %s", value, diag.There(value, allowed))
 }
 
 // terminalIn reports whether a reader is a terminal.

@@ -61,11 +61,7 @@ func runDiff(h Host, a, b string, p diffParams) error {
 	wanted := map[string]bool{}
 	for _, kind := range p.kinds {
 		if !contains(compare.Kinds, kind) {
-			text := fmt.Sprintf("--kind cannot be %q; it can be %s", kind, strings.Join(compare.Kinds, ", "))
-			if near := diag.Nearest(kind, compare.Kinds); near != "" {
-				text += fmt.Sprintf("; did you mean %s?", near)
-			}
-			return usage("%s", text)
+			return usage("--kind cannot be %q; %s", kind, diag.There(kind, compare.Kinds))
 		}
 		wanted[kind] = true
 	}

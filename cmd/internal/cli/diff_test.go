@@ -66,9 +66,9 @@ func TestDiff(t *testing.T) {
 	fine(t, dir, "diff variety variety --exit-code")
 	for line, want := range map[string]string{
 		"diff variety":                      "takes two packs",
-		"diff variety bbtm+erata":           `there is no overlay "erata"; there are errata; did you mean errata?`,
+		"diff variety bbtm+erata":           `there is no overlay "erata"; there is only errata; did you mean errata?`,
 		"diff variety nothing":              `there is no game "nothing"`,
-		"diff variety variety --kind cards": `--kind cannot be "cards"; it can be pack, option`,
+		"diff variety variety --kind cards": `--kind cannot be "cards"; there are pack, option`,
 		"diff variety variety+":             "a pack is missing",
 		"diff nothing@HEAD variety":         "nothing is no folder",
 		"diff variety@--all variety":        "no revision of git",

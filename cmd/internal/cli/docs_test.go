@@ -194,7 +194,7 @@ func TestDocsOverlaysAndLanguages(t *testing.T) {
 	}
 	for line, want := range map[string]string{
 		"docs btbm":                           "did you mean bbtm?",
-		"docs bbtm --format pdf":              "--format cannot be \"pdf\"; it can be markdown, html",
+		"docs bbtm --format pdf":              "--format cannot be \"pdf\"; there are markdown, html",
 		"docs bbtm seven-missions":            "one GAME",
 		"docs bbtm --lang xx":                 "has no language",
 		"docs bbtm --formta html":             "did you mean --format?",

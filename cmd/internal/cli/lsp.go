@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -107,9 +106,5 @@ func (t *telling) Write(data []byte) (int, error) {
 
 // unknownEditor says which editors there are.
 func unknownEditor(name string) error {
-	text := fmt.Sprintf("there is nothing for the editor %q; there are %s", name, strings.Join(lsp.Editors(), ", "))
-	if near := diag.Nearest(name, lsp.Editors()); near != "" {
-		text += fmt.Sprintf("; did you mean %s?", near)
-	}
-	return usage("%s", text)
+	return usage("there is nothing for the editor %q; %s", name, diag.There(name, lsp.Editors()))
 }

@@ -179,7 +179,7 @@ func (p *newParams) plan() (*scaffold.Plan, string, error) {
 	if _, err := os.Stat(filepath.Join(p.in, "pack.yaml")); err != nil {
 		return nil, "", usage("%s is not the folder of a pack, it has no pack.yaml; write: ruledeck new %s %s in DIR", p.in, p.kind, p.name)
 	}
-	into, err := interp.Load(p.in, interp.With{})
+	into, unwritten, standIns, err := loadInto(p.in)
 	if err != nil {
 		return nil, "", err
 	}
@@ -188,9 +188,9 @@ func (p *newParams) plan() (*scaffold.Plan, string, error) {
 	case "card":
 		plan, err = scaffold.Card(p.name, p.look, into)
 	case "ability":
-		plan, err = scaffold.Ability(p.name, p.on, p.look, into, func(files []scaffold.File) bool { return passes(p.in, files) })
+		plan, err = scaffold.Ability(p.name, p.on, p.look, into, unwritten, func(files []scaffold.File) bool { return passes(p.in, standIns, files) })
 	case "rules":
-		plan, err = scaffold.Rules(p.name, into)
+		plan, err = scaffold.Rules(p.name, into, unwritten)
 	case "trigger":
 		plan, err = scaffold.Trigger(p.name, into)
 	case "option":
@@ -236,17 +236,50 @@ func relative(from, to string) (string, error) {
 	return filepath.ToSlash(way), err
 }
 
-// passes reports whether the scenario among the files of a plan passes, in the pack as
-// it would be with them.
-func passes(dir string, files []scaffold.File) bool {
-	unsaved := pack.Unsaved{}
-	var text string
+// loadInto loads the pack to which something is added. What it names and does not have
+// yet is stood in for: adding it is how that is mended.
+func loadInto(dir string) (*interp.Pack, *scaffold.Unwritten, []scaffold.File, error) {
+	r, err := interp.Read(dir, interp.With{})
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	unwritten := scaffold.FindUnwritten(r)
+	if unwritten == nil {
+		into, err := r.Pack()
+		return into, nil, nil, err
+	}
+	unsaved, standIns := pack.Unsaved{}, unwritten.StandIns()
+	if err := lay(unsaved, dir, standIns); err != nil {
+		return nil, nil, nil, err
+	}
+	into, err := interp.Load(dir, interp.With{Unsaved: unsaved})
+	if err != nil {
+		_, err = r.Pack() // what is wrong with it as it stands
+	}
+	return into, unwritten, standIns, err
+}
+
+// lay puts the files of a plan where they would be, in memory.
+func lay(unsaved pack.Unsaved, dir string, files []scaffold.File) error {
 	for _, f := range files {
 		full, err := filepath.Abs(filepath.Join(dir, filepath.FromSlash(f.Path)))
 		if err != nil {
-			return false
+			return err
 		}
 		unsaved[full] = []byte(f.Text)
+	}
+	return nil
+}
+
+// passes reports whether the scenario among the files of a plan passes, in the pack as
+// it would be with them.
+func passes(dir string, standIns, files []scaffold.File) bool {
+	unsaved := pack.Unsaved{}
+	if lay(unsaved, dir, standIns) != nil || lay(unsaved, dir, files) != nil {
+		return false
+	}
+	var text string
+	for _, f := range files {
 		if strings.HasPrefix(f.Path, "scenarios/") {
 			text = f.Text
 		}

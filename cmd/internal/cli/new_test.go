@@ -206,10 +206,10 @@ func TestNewRefuses(t *testing.T) {
 		"new card Swamp-Thing in variety":           `a name begins with a small letter and has small letters, digits and _ alone, as "swamp_thing"; not "Swamp-Thing"`,
 		"new card clown in variety":                 `the pack already has a card "clown"`,
 		"new ability encore in variety":             `the pack already has an ability "encore"`,
-		"new card x in variety --type player":       `the pack has no card type "player"; it has performer`,
+		"new card x in variety --type player":       `the pack has no card type "player"; there is only performer`,
 		"new card x on variety":                     `"on" is not understood`,
 		"new card x in variety --set applause=much": `applause must be a whole number, not "much"`,
-		"new card x in variety --set aplause=2":     `a performer has no attribute "aplause" to print; it has applause; did you mean applause?`,
+		"new card x in variety --set aplause=2":     `a performer has no attribute "aplause" to print; there is only applause; did you mean applause?`,
 		"new card x in variety --set applause":      `--set is given as name=value, not "applause"`,
 		"new scenario x in variety --set a=b":       "--type and --set are about a new card; a scenario has none",
 		"new card x in variety --bare":              "--bare is for an overlay; a card is always as small",
@@ -247,5 +247,58 @@ func TestNewRefusesShippedNames(t *testing.T) {
 		if code != ExitUsage || !strings.Contains(e.String(), "bbtm is the id of a game that the program has") {
 			t.Errorf("%s: %d, %s", line, code, e.String())
 		}
+	}
+}
+
+// TestNewWritesWhatIsMissing: a card may have an ability, and the flow a step, that
+// nobody wrote yet. The finding names the command that begins it, which takes the pack as
+// it stands.
+func TestNewWritesWhatIsMissing(t *testing.T) {
+	dir := t.TempDir()
+	fine(t, dir, "new pack fair")
+	write := func(path, text string) {
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(filepath.Join(dir, "fair/cards/late.yaml"), "cards:\n  - {id: late_one, name: {en: Late one}, type: performer, abilities: [tumble, {juggle: 3}]}\n")
+	game := filepath.Join(dir, "fair/game.yaml")
+	data, err := os.ReadFile(game)
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(game, strings.Replace(string(data), "flow:\n", "flow:\n  - yard.sweep\n  - yard.open\n  - show.bow\n", 1))
+
+	out, _, _ := ruledeck(t, dir, "check", "fair")
+	for _, hint := range []string{
+		"\n  hint: to begin a new one: ruledeck new ability tumble in fair\n",
+		"\n  hint: to begin a new one: ruledeck new ability juggle in fair\n",
+		"\n  hint: to begin its file: ruledeck new rules yard in fair\n",
+		"\n  hint: a new function goes into fair/scripts/rules/show.lua\n",
+	} {
+		if !strings.Contains(out, hint) {
+			t.Errorf("no line %q in\n%s", hint, out)
+		}
+	}
+	if strings.Contains(out, "near it") {
+		t.Errorf("names that are not near are shown:\n%s", out)
+	}
+
+	// A function that belongs into a file that is there, nobody else can write.
+	if said := wrong(t, dir, "new ability tumble in fair", ExitWrong); !strings.Contains(said, "show.bow") {
+		t.Error(said)
+	}
+	write(game, strings.Replace(string(data), "flow:\n", "flow:\n  - yard.sweep\n  - yard.open\n", 1))
+	fine(t, dir, "new ability tumble in fair --on performer.enters")
+	fine(t, dir, "new rules yard in fair")
+	fine(t, dir, "new ability juggle in fair")
+	if out := fine(t, dir, "check --strict fair"); out != "0 errors, 0 warnings, 0 notes\n" {
+		t.Error(out)
+	}
+	if out := fine(t, dir, "test fair"); out != "3 passed, 0 failed\n" {
+		t.Error(out)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "fair/cards/tumble.yaml")); err == nil {
+		t.Error("a card was written for an ability that a card has")
 	}
 }

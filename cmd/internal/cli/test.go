@@ -189,11 +189,7 @@ func (p *testParams) check() (*regexp.Regexp, error) {
 		return nil, err
 	}
 	if p.mode != "" && !slices.Contains(scenario.Modes, p.mode) {
-		text := fmt.Sprintf("there is no mode %q; there are %s", p.mode, strings.Join(scenario.Modes, ", "))
-		if near := diag.Nearest(p.mode, scenario.Modes); near != "" {
-			text += fmt.Sprintf("; did you mean %s?", near)
-		}
-		return nil, usage("%s", text)
+		return nil, usage("there is no mode %q; %s", p.mode, diag.There(p.mode, scenario.Modes))
 	}
 	if p.update && (p.mode != "" || len(p.packs) > 0) {
 		return nil, usage("--update writes down what the tests find as they stand in their files: it goes with neither --mode nor --pack")

@@ -95,7 +95,7 @@ func TestTestCommand(t *testing.T) {
 		{"no scenarios there", []string{"scripts"}, ExitUsage, "", "ruledeck: no scenarios found below scripts; they are .yaml files in a folder named scenarios\n"},
 		{"no expression", []string{"--run", "("}, ExitUsage, "", "ruledeck: --run: error parsing regexp: missing closing ): `(`\n"},
 		{"no mode", []string{"--mode", "udno"}, ExitUsage, "", "ruledeck: there is no mode \"udno\"; there are undo, save, views, fresh; did you mean undo?\n"},
-		{"no format", []string{"--format", "jsn"}, ExitUsage, "", "ruledeck: --format cannot be \"jsn\"; it can be text, json, github; did you mean json?\n"},
+		{"no format", []string{"--format", "jsn"}, ExitUsage, "", "ruledeck: --format cannot be \"jsn\"; there are text, json, github; did you mean json?\n"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			code, out, errs := runCLI(append([]string{"test"}, test.args...)...)

@@ -9,6 +9,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/ruledeck/ruledeck/interp/diag"
 )
 
 // editors are what editors need to start the server; PROGRAM stands for the program.
@@ -48,7 +50,7 @@ func Setup(out io.Writer, editor, program, folder string) error {
 			return err
 		}
 	}
-	return fmt.Errorf("there is nothing for the editor %q; there are %s", editor, strings.Join(Editors(), ", "))
+	return fmt.Errorf("there is nothing for the editor %q; %s", editor, diag.There(editor, Editors()))
 }
 
 // placed puts the program in its place, as a text in quotes needs it.

@@ -74,10 +74,14 @@ func Card(name string, look Look, p *interp.Pack) (*Plan, error) {
 // Ability starts an ability with a card that carries it. on is the trigger that it
 // answers, "" for the beginning of the first phase. Of a trigger that is no beginning of
 // a phase, try says whether the ability acts in a random game with a seed: the scenario
-// then plays that game.
-func Ability(name, on string, look Look, p *interp.Pack, try func(files []File) bool) (*Plan, error) {
+// then plays that game. An ability that cards have and nobody wrote gets no card more.
+func Ability(name, on string, look Look, p *interp.Pack, u *Unwritten, try func(files []File) bool) (*Plan, error) {
 	v, err := newValues(name)
-	if err == nil {
+	switch {
+	case err != nil:
+	case u.lacks(name):
+		v.carried(p, u)
+	default:
 		err = v.card(look, p)
 	}
 	if err == nil {
@@ -86,18 +90,18 @@ func Ability(name, on string, look Look, p *interp.Pack, try func(files []File) 
 	if err != nil {
 		return nil, err
 	}
-	if _, ok := p.Compiled.Abilities[name]; ok {
+	if _, ok := p.Compiled.Abilities[name]; ok && !u.lacks(name) {
 		return nil, taken("ability", name)
 	}
 	v.Chosen = append(v.Chosen, "it answers "+v.Trigger)
-	files, err := fill("ability", v)
+	files, err := v.ability()
 	for seed := uint64(1); err == nil && v.TriggerStep == "" && seed <= mostSeeds; seed++ {
 		v.Seed = seed
-		if files, err = fill("ability", v); err == nil && try(files) {
+		if files, err = v.ability(); err == nil && try(files) {
 			break
 		}
 		if v.Seed = 0; seed == mostSeeds {
-			files, err = fill("ability", v)
+			files, err = v.ability()
 			v.Chosen = append(v.Chosen, fmt.Sprintf("its scenario does not show it act: it did in none of %d random games", mostSeeds))
 		}
 	}
@@ -106,6 +110,30 @@ func Ability(name, on string, look Look, p *interp.Pack, try func(files []File) 
 		{"ruledeck test {dir}", "run its scenario"},
 		{"ruledeck docs {dir} --out reference.html", "every trigger with its parameters, every function"},
 	}}, err
+}
+
+// ability makes the files of an ability; a card only where none carries it.
+func (v *values) ability() ([]File, error) {
+	files, err := fill("ability", *v)
+	if v.Carried {
+		files = slices.DeleteFunc(files, func(f File) bool { return strings.HasPrefix(f.Path, "cards/") })
+	}
+	return files, err
+}
+
+// carried fills in where the cards lie that carry the ability, and what is written of it.
+func (v *values) carried(p *interp.Pack, u *Unwritten) {
+	c := p.Compiled
+	v.Carried, v.Takes = true, u.takes[v.ID]
+	_, v.Told = c.Texts["en"]["ability."+v.ID]
+	for i := range c.Pack.Defs {
+		def := &c.Pack.Defs[i]
+		if slices.ContainsFunc(def.Abilities, func(a engine.CardAbility) bool { return c.Pack.Abilities[a.Ability].Name == v.ID }) {
+			v.StartZone = c.Pack.Zones[c.Pack.Types[def.Type].Start].Name
+			v.Chosen = append(v.Chosen, "the card "+def.ID+" carries it")
+			return
+		}
+	}
 }
 
 // mostSeeds bounds the random games in which a new ability is looked for.
@@ -183,11 +211,7 @@ func (v *values) card(look Look, p *interp.Pack) error {
 		for _, t := range c.Pack.Types {
 			names = append(names, t.Name)
 		}
-		text := fmt.Sprintf("the pack has no card type %q; it has %s", typ, strings.Join(names, ", "))
-		if near := diag.Nearest(typ, names); near != "" {
-			text += fmt.Sprintf("; did you mean %s?", near)
-		}
-		return &NameError{text}
+		return &NameError{fmt.Sprintf("the pack has no card type %q; %s", typ, diag.There(typ, names))}
 	}
 	v.FirstPlace = firstPlace(c.Tree.Flow)
 	kind := &c.Pack.Types[id]
@@ -241,11 +265,7 @@ func (v *values) attributes(look Look, c *compile.Compiled, kind *engine.CardTyp
 	}
 	for _, name := range slices.Sorted(maps.Keys(look.Set)) {
 		if !slices.Contains(names, name) {
-			text := fmt.Sprintf("a %s has no attribute %q to print; it has %s", kind.Name, name, strings.Join(names, ", "))
-			if near := diag.Nearest(name, names); near != "" {
-				text += fmt.Sprintf("; did you mean %s?", near)
-			}
-			return nil, &NameError{text}
+			return nil, &NameError{fmt.Sprintf("a %s has no attribute %q to print; %s", kind.Name, name, diag.There(name, names))}
 		}
 	}
 	return shown, nil
@@ -278,11 +298,7 @@ func (v *values) given(p *engine.Pack, a *engine.Attribute, given string) (value
 			known = append(known, p.Symbols[w])
 		}
 		if !slices.Contains(known, given) {
-			text := fmt.Sprintf("%s cannot be %q; it can be %s", a.Name, given, strings.Join(known, ", "))
-			if near := diag.Nearest(given, known); near != "" {
-				text += fmt.Sprintf("; did you mean %s?", near)
-			}
-			return "", "", &NameError{text}
+			return "", "", &NameError{fmt.Sprintf("%s cannot be %q; %s", a.Name, given, diag.There(given, known))}
 		}
 		return given, given, nil
 	case a.Kind == engine.Number && a.By < 0:

@@ -62,9 +62,16 @@ func (i Insertion) Into(text string) (string, error) {
 	return strings.Join(slices.Insert(lines, end, added...), "\n") + "\n", nil
 }
 
-// Rules starts a file of rules with a step.
-func Rules(name string, p *interp.Pack) (*Plan, error) {
+// Rules starts a file of rules with a step, or with those that the pack names and nobody
+// wrote.
+func Rules(name string, p *interp.Pack, u *Unwritten) (*Plan, error) {
 	v, err := newValues(name)
+	if text := u.module(name); err == nil && text != "" {
+		return &Plan{Files: []File{{"scripts/rules/" + name + ".lua", text}}, Next: []Step{
+			{"ruledeck check {dir}", "what is still missing"},
+			{"ruledeck docs {dir} --out reference.html", "every function that rules can call"},
+		}}, nil
+	}
 	if err == nil {
 		err = freeModule(v.ID, p)
 	}

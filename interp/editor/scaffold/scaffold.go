@@ -106,6 +106,10 @@ type values struct {
 	// which the ability acts, 0 for none.
 	Params []string
 	Seed   uint64
+	// Carried is set for an ability that cards have already, Takes declares what they
+	// give it, and Told is set where its sentence is written.
+	Carried, Told bool
+	Takes         string
 	// Foreign are the languages beside English that the base of an overlay has.
 	Foreign string
 	// Given is a line of a position.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/source"
 )
 
@@ -77,7 +78,7 @@ func (b *Fixture) word(a *engine.Attribute, node *source.Node) (engine.Value, er
 	}
 	f := UnknownAt(node.Pos, a.Name, node.Text, known).(*Failure)
 	if len(known) > 0 {
-		f.Message += "; there are " + strings.Join(known, ", ")
+		f.Message += "; " + diag.Some(node.Text, known)
 	}
 	return engine.Value{}, f
 }

@@ -1,7 +1,8 @@
 -- <<.Title>>: write here what the rule says, in a sentence.
 return ability {
   name   = {en = "<<.Title>>"},
-  -- The moment it answers.<<if .OtherTriggers>> Others: <<.OtherTriggers>>.<<end>><<range .Params>>
+<<if .Takes>>  params = {<<.Takes>>},
+<<end>>  -- The moment it answers.<<if .OtherTriggers>> Others: <<.OtherTriggers>>.<<end>><<range .Params>>
   --   ev.<<.>><<end>>
   on     = "<<.Trigger>>",
 <<if .TriggerStep>>  -- Where its card has to be; where the card's type says, if left out.
