@@ -199,8 +199,8 @@ func (c *checker) record(n *source.Node, r *keyword.Record, what string) bool {
 	ok := c.keys(n, r)
 	for _, p := range n.Pairs {
 		f, known := r.Field(p.Key)
-		if !known && r.OpenTexts && open(r, p.Key) && !p.Value.IsScalar() {
-			ok = c.wrong(p.Value, quoted(p.Key), "a text")
+		if !known && r.OpenTexts && open(r, p.Key) && !c.value(p.Value, keyword.Type{Kind: keyword.Text}, quoted(p.Key)) {
+			ok = false
 		}
 		if known && !(r.Nulls && p.Value.Kind == source.Null) && !c.value(p.Value, f.Type, quoted(p.Key)) {
 			ok = false

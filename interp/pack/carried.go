@@ -59,8 +59,12 @@ func (l *Loaded) PlaceMends(report *diag.List) {
 			d.Mend.In = s.Shown
 			module, _, _ := strings.Cut(d.Mend.Name, ".")
 			for _, f := range s.Files {
-				if d.Mend.What == "step" && f.Path == "scripts/rules/"+module+".lua" {
+				switch {
+				case d.Mend.What != "step" || f.Path != "scripts/rules/"+module+".lua":
+				case slices.ContainsFunc(l.Scripts, func(s Script) bool { return s.File == f.Shown }):
 					d.Mend.File = f.Shown
+				default:
+					d.Mend.In = "" // it could not be read, and may have the function
 				}
 			}
 		}

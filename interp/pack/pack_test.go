@@ -310,7 +310,7 @@ func TestOptionOverlay(t *testing.T) {
 	if !l.Scripts[1].Extends || !strings.Contains(l.Scripts[1].Text, "newer") {
 		t.Errorf("script: %+v", l.Scripts[1])
 	}
-	if _, err := s.Overlay("never"); err == nil || err.Error() != `there is no overlay "never"; there are newer; did you mean newer?` {
+	if _, err := s.Overlay("never"); err == nil || err.Error() != `there is no overlay "never"; there is only newer; did you mean newer?` {
 		t.Error(err)
 	}
 }

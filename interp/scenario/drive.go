@@ -127,7 +127,9 @@ func (r *runner) play() error {
 			return err
 		}
 	}
-	r.settle()
+	if n := len(r.c.Do); n == 0 || r.c.Do[n-1].Get("until") == nil { // it stops where it says
+		r.settle()
+	}
 	if r.failed == nil {
 		r.fails(r.held.Check(r.g))
 	}

@@ -92,7 +92,11 @@ func (e *emitter) record(r *keyword.Record) object {
 	case r.Open == "", e.game != nil && isCard(r): // all attributes are known
 		out = append(out, member{"additionalProperties", false})
 	case r.OpenKeys != "":
-		out = append(out, member{"patternProperties", object{{r.OpenKeys, true}}}, member{"additionalProperties", false})
+		var value any = true
+		if r.OpenTexts {
+			value = e.field(&keyword.Field{Doc: "The name in this language.", Type: keyword.Type{Kind: keyword.Text}}, r.Nulls)
+		}
+		out = append(out, member{"patternProperties", object{{r.OpenKeys, value}}}, member{"additionalProperties", false})
 	}
 	if e.game != nil && (r.Name == "given" || r.Name == "then" || r.Name == "line of do") {
 		return e.position(r, out)
