@@ -137,6 +137,7 @@ func (r *Run) Pass(seat Seat) error {
 	if err := r.guard("pass"); err != nil {
 		return err
 	}
+	r.look(len(r.Pack.Flow) / flowLooked)
 	loop, ok := r.turnLoop(int(r.state.cells[cellPC]))
 	if !ok {
 		return fmt.Errorf("pass: no turns are running")
@@ -156,9 +157,14 @@ func (l *Layout) NextSeat(s Seat) Seat {
 
 // Passed reports whether a seat has passed in the innermost running turn loop.
 func (p *Position) Passed(seat Seat) bool {
+	p.look(len(p.Pack.Flow) / flowLooked)
 	loop, ok := p.turnLoop(int(p.state.cells[cellPC]))
 	return ok && SeatSet(p.state.cells[loop+loopPassed]).Has(seat)
 }
+
+// flowLooked is how many instructions of the flow are passed as fast as a card is
+// looked at.
+const flowLooked = 8
 
 // turnLoop finds the cells of the turn loop around the instruction at pc: the
 // first OpTurnsNext from pc on that jumps back to it or before.

@@ -36,7 +36,7 @@ var Entities = []*Record{
 			{Name: "place", Type: of(CardValue), Doc: "The outermost card it lies on; the card itself in a zone of the table or of a seat."},
 		},
 		Methods: []Func{
-			{Name: "has", Params: []Param{{Name: "ability", Type: name(RefAbility), Doc: "The name of the ability."}}, Results: []Type{of(Flag)}, Doc: "Whether the card has the named ability and it works now."},
+			{Name: "has", Params: []Param{{Name: "ability", Type: name(RefAbility), Doc: "The name of the ability."}}, Results: []Type{of(Flag)}, Costs: pays(Looks, "effect that lasts"), Doc: "Whether the card has the named ability and it works now."},
 			{Name: "knows", Params: []Param{{Name: "seat", Type: of(SeatValue), Doc: "Who is asked about."}}, Results: []Type{of(Flag)}, Doc: "Whether the seat knows which card it is."},
 			{Name: "printed", Params: []Param{{Name: "attribute", Type: name(RefAttribute), Doc: "The name of the attribute."}, {Name: "word", Type: of(Word), Optional: true, Doc: "Which of the values."}}, Results: []Type{of(Any)}, Doc: "The attribute as printed, without what abilities do to it; where a state attribute chooses among several values, that for the word."},
 			{Name: "zone_of", Params: []Param{{Name: "name", Type: name(RefZone), Doc: "The name of the zone."}, {Name: "seat", Type: of(SeatValue), Doc: "Whose zone it is."}}, Results: []Type{of(ZoneValue)}, Doc: "For zones per seat: the card's zone of this name for the seat."},
@@ -54,8 +54,8 @@ var Entities = []*Record{
 			{Name: "empty", Type: of(Flag), Doc: "Whether no card lies in it."},
 		},
 		Methods: []Func{
-			{Name: "cards", Results: []Type{list(of(CardValue))}, Doc: "Its cards from top to bottom; without an order, as they came."},
-			{Name: "room", Params: []Param{{Name: "seat", Type: of(SeatValue), Optional: true, Doc: "Whose cards; all if left out."}}, Results: []Type{of(Number)}, Doc: "How many more cards may enter, of this seat if given."},
+			{Name: "cards", Results: []Type{list(of(CardValue))}, Costs: pays(Memory, "card"), Doc: "Its cards from top to bottom; without an order, as they came."},
+			{Name: "room", Params: []Param{{Name: "seat", Type: of(SeatValue), Optional: true, Doc: "Whose cards; all if left out."}}, Results: []Type{of(Number)}, Costs: pays(Looks, "four cards of the zone, where it has room for so many of each seat"), Doc: "How many more cards may enter, of this seat if given."},
 			{Name: "row", Params: seatParam, Results: []Type{of(Number)}, Doc: "On a board: its row as the seat sees it, 1 is nearest."},
 			{Name: "column", Params: seatParam, Results: []Type{of(Number)}, Doc: "On a board: its column as the seat sees it."},
 			{Name: "step", Params: []Param{{Name: "direction", Type: choice("N", "NE", "E", "SE", "S", "SW", "W", "NW"), Doc: "N is away from the seat."}, seatParam[0]}, Results: []Type{either(of(ZoneValue), of(Nothing))}, Doc: "On a board: the neighbour in a direction as the seat sees it, or nil."},
@@ -72,8 +72,8 @@ var Entities = []*Record{
 	{
 		Name: "options list", Doc: "A list of options, built by options().",
 		Methods: []Func{
-			{Name: "add", Params: []Param{{Name: "thing", Type: either(of(Thing), list(of(Thing))), Doc: "What can be chosen, or a list."}}, Results: []Type{of(OptionsValue)}, Doc: "Adds a thing, or each thing of a list."},
-			{Name: "product", Params: []Param{{Name: "first", Type: list(of(Thing)), Doc: "What the first part can be."}, {Name: "second", Type: list(of(Thing)), Doc: "What the second part can be."}}, Results: []Type{of(OptionsValue)}, Doc: "Adds every pair of a thing of the first list and one of the second; the answer is two values."},
+			{Name: "add", Params: []Param{{Name: "thing", Type: either(of(Thing), list(of(Thing))), Doc: "What can be chosen, or a list."}}, Results: []Type{of(OptionsValue)}, Costs: pays(Options, "option"), Doc: "Adds a thing, or each thing of a list."},
+			{Name: "product", Params: []Param{{Name: "first", Type: list(of(Thing)), Doc: "What the first part can be."}, {Name: "second", Type: list(of(Thing)), Doc: "What the second part can be."}}, Results: []Type{of(OptionsValue)}, Costs: pays(Options, "pair, and option of the two lists"), Doc: "Adds every pair of a thing of the first list and one of the second; the answer is two values."},
 			{Name: "count", Results: []Type{of(Number)}, Doc: "How many options there are."},
 		},
 	},

@@ -183,8 +183,10 @@ type Func struct {
 	// Changes tells that it changes the game, draws chance or asks: pure
 	// functions may not call it.
 	Changes bool
-	Doc     string
-	Since   int
+	// Costs are what a call pays for the work behind it.
+	Costs []Cost
+	Doc   string
+	Since int
 }
 
 // Field returns the field of the name.

@@ -346,6 +346,7 @@ func (m *Machine) apiSecret(call *language.Call) language.Value {
 	}
 	d.Secret = true
 	d.SecretOptions = make([][]engine.Choice, m.layout.Seats+1)
+	call.Charge(seats.Len())
 	for i := 1; i <= seats.Len(); i++ {
 		s := engineValue(seats.At(i)).Seat()
 		if s == 0 {

@@ -522,3 +522,6 @@ func (m *Machine) fail(call *language.Call, err error) {
 	}
 	call.FaultOf(err)
 }
+
+// Used returns what the step that runs, or the last one, has spent of a resource.
+func (m *Machine) Used(r limits.Resource) int64 { return m.state.Budget.Used(r) }

@@ -8,6 +8,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/editor/scaffold"
 	"github.com/ruledeck/ruledeck/interp/keyword"
+	"github.com/ruledeck/ruledeck/interp/script/limits"
 )
 
 // New makes the reference of the language and of the games, their texts in a
@@ -196,6 +197,7 @@ func since(api int) string {
 func (b *builder) functions() {
 	s := b.section(1, "Functions of scripts")
 	s.say("What changes the game, rolls or asks cannot be called by `when`, `amount` and the other functions that only look.")
+	s.say("What a script makes the program do is counted, the same on every machine, and a step that goes beyond its share is stopped with the card, the ability and the line. A step, with all that it brings about, has " + shares() + ". A function says what it pays beside the few instructions that each call is.")
 	for i := range keyword.Functions {
 		b.function(&keyword.Functions[i], keyword.Functions[i].Name, keyword.Functions[i].Name)
 	}
@@ -235,7 +237,25 @@ func (b *builder) function(f *keyword.Func, shown, call string) {
 	if len(results) > 0 {
 		s.say("It gives " + strings.Join(results, ", ") + ".")
 	}
+	if len(f.Costs) > 0 {
+		costs := make([]string, len(f.Costs))
+		for i, c := range f.Costs {
+			costs[i] = string(c.Unit) + " for each " + c.Of
+		}
+		s.say("It pays " + strings.Join(costs, "; ") + ".")
+	}
 	s.link("Example:", b.exampleOf(call))
+}
+
+// shares are what a step has of what is counted.
+func shares() string {
+	budget := limits.New(limits.Limits{})
+	list := make([]string, limits.Count)
+	for r := range limits.Count {
+		list[r] = fmt.Sprintf("%d %s", budget.Limit(limits.Resource(r)), limits.Resource(r))
+	}
+	last := len(list) - 1
+	return strings.Join(list[:last], ", ") + " and " + list[last]
 }
 
 func signature(f *keyword.Func) string {
