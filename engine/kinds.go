@@ -149,27 +149,72 @@ func (s Shape) first(to Reply) Reply {
 	return to
 }
 
-// Check tells why a reply is not legal, or nil.
+// Wrong is what is wrong with a reply that is not legal.
+type Wrong uint8
+
+// What can be wrong with a reply, and what the numbers of its ReplyError are then.
+const (
+	// WrongNumber: not a number from Low to High.
+	WrongNumber Wrong = iota
+	// WrongCount: Given options are named, not Low to High.
+	WrongCount
+	// WrongOption: there is no option Given; there are High.
+	WrongOption
+	// WrongTwice: option Given is named twice.
+	WrongTwice
+	// WrongParts: there are not High amounts.
+	WrongParts
+	// WrongAmount: an amount is Given, not 0 to High.
+	WrongAmount
+	// WrongSum: the amounts add up to Given, not to High.
+	WrongSum
+)
+
+// ReplyError says why a reply is not legal.
+type ReplyError struct {
+	Wrong            Wrong
+	Low, High, Given int
+}
+
+func (e *ReplyError) Error() string {
+	switch e.Wrong {
+	case WrongNumber:
+		return fmt.Sprintf("the answer must be a number from %d to %d", e.Low, e.High)
+	case WrongCount:
+		return fmt.Sprintf("the answer must name %s, not %d", numberOfOptions(e.Low, e.High), e.Given)
+	case WrongOption:
+		return fmt.Sprintf("there is no option %d; there are %d", e.Given, e.High)
+	case WrongTwice:
+		return fmt.Sprintf("option %d is named twice", e.Given)
+	case WrongParts:
+		return fmt.Sprintf("the answer must give an amount for each of the %d options", e.High)
+	case WrongAmount:
+		return fmt.Sprintf("an amount must be from 0 to %d, not %d", e.High, e.Given)
+	}
+	return fmt.Sprintf("the amounts must add up to %d, not %d", e.High, e.Given)
+}
+
+// Check tells why a reply is not legal, as a *ReplyError, or nil.
 func (s Shape) Check(r Reply) error {
 	low, high := s.Bounds()
 	switch s.Form() {
 	case Quantity:
 		if len(r) != 1 || r[0] < low || r[0] > high {
-			return fmt.Errorf("the answer must be a number from %d to %d", low, high)
+			return &ReplyError{Wrong: WrongNumber, Low: low, High: high}
 		}
 		return nil
 	case Amounts:
 		return s.checkAmounts(high, r)
 	}
 	if len(r) < low || len(r) > high {
-		return fmt.Errorf("the answer must name %s, not %d", numberOfOptions(low, high), len(r))
+		return &ReplyError{WrongCount, low, high, len(r)}
 	}
 	for i, pick := range r {
 		if pick < 0 || pick >= s.Options {
-			return fmt.Errorf("there is no option %d; there are %d", pick+1, s.Options)
+			return &ReplyError{Wrong: WrongOption, High: s.Options, Given: pick + 1}
 		}
 		if slices.Contains(r[:i], pick) {
-			return fmt.Errorf("option %d is named twice", pick+1)
+			return &ReplyError{Wrong: WrongTwice, Given: pick + 1}
 		}
 	}
 	return nil
@@ -177,17 +222,17 @@ func (s Shape) Check(r Reply) error {
 
 func (s Shape) checkAmounts(most int, r Reply) error {
 	if len(r) != s.Options {
-		return fmt.Errorf("the answer must give an amount for each of the %d options", s.Options)
+		return &ReplyError{Wrong: WrongParts, High: s.Options}
 	}
 	sum := 0
 	for _, amount := range r {
 		if amount < 0 || amount > most {
-			return fmt.Errorf("an amount must be from 0 to %d, not %d", most, amount)
+			return &ReplyError{Wrong: WrongAmount, High: most, Given: amount}
 		}
 		sum += amount
 	}
 	if sum != s.Total {
-		return fmt.Errorf("the amounts must add up to %d, not %d", s.Total, sum)
+		return &ReplyError{Wrong: WrongSum, High: s.Total, Given: sum}
 	}
 	return nil
 }

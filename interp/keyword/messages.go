@@ -46,6 +46,7 @@ var Messages = []Message{
 	{Key: "because.<trigger>", Names: []string{"count"}, Open: "the parameters of the trigger", Doc: "Why a question is asked while the trigger is open; without it trigger.<trigger> holds."},
 	{Key: "role.<role>", Doc: "What a card is in a question: the name under which the question or an open trigger gives it."},
 	{Key: "scene.here", Doc: "Stands before the cards that are in a place."},
+	{Key: "scene.rule", Names: []string{"ability", "rule"}, Doc: "The rule of an ability behind its name."},
 	{Key: "say.<key>", Names: []string{"count"}, Open: "the values that say gives", Doc: "A line that a script says."},
 	{Key: "trigger.<trigger>", Names: []string{"count"}, Open: "the parameters of the trigger", Doc: "The trigger has happened."},
 	{Key: "set.<attribute>.less", Names: setNames, Doc: "The number of the attribute has become smaller; without it set.<attribute> holds."},

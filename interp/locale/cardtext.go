@@ -19,7 +19,7 @@ func (s *Speaker) CardText(d engine.DefID) []string {
 	for _, carried := range s.named(d) {
 		name := s.carrying(carried)
 		if sentence, ok := s.AbilityText(name, carried); ok {
-			out = append(out, s.Ability(name)+": "+sentence)
+			out = append(out, s.rule(name, sentence))
 			names = strings.ReplaceAll(names, s.Ability(name), "")
 		}
 	}
@@ -43,13 +43,19 @@ func (s *Speaker) ShortText(d engine.DefID) []string {
 	for _, carried := range s.named(d) {
 		name := s.carrying(carried)
 		if sentence, ok := s.ShortAbility(name, carried); ok && !strings.Contains(names, s.Ability(name)) {
-			out = append(out, s.Ability(name)+": "+sentence)
+			out = append(out, s.rule(name, sentence))
 		}
 	}
 	if own != "" {
 		out = append([]string{own}, out...)
 	}
 	return out
+}
+
+// rule is the sentence of an ability behind its name.
+func (s *Speaker) rule(name, sentence string) string {
+	text, _ := s.Message("scene.rule", Args{"ability": s.Ability(name), "rule": sentence})
+	return text
 }
 
 func (s *Speaker) cardKey(d engine.DefID) string {

@@ -361,7 +361,7 @@ func (p person) Play(at *play.Seat) error {
 		return err
 	}
 	p.keeper.sync()
-	command, err := p.prompt.ask(at, news)
+	command, err := p.prompt.ask(p.session, at, news)
 	switch {
 	case err != nil:
 		return err
@@ -445,7 +445,7 @@ func (p person) Consent(at *play.Seat, other engine.Seat, decision int) (bool, e
 	yes, _ := voice.Message("yes", nil)
 	no, _ := voice.Message("no", nil)
 	question := p.prompt.screen.Say("consent", "seat", voice.Seat(other), "number", fmt.Sprint(decision))
-	fmt.Fprintf(out, "\n%s: %s\n  1 %s\n  2 %s\n", voice.Seat(at.Number()), question, yes, no)
+	fmt.Fprintf(out, "\n%s%s\n  1 %s\n  2 %s\n", p.prompt.screen.Label(voice.Seat(at.Number())), question, yes, no)
 	for {
 		fmt.Fprint(out, "> ")
 		line, err := p.prompt.read()

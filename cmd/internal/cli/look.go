@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/ruledeck/ruledeck/cmd/internal/causes"
 	"github.com/ruledeck/ruledeck/cmd/internal/screen"
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/view"
@@ -92,7 +93,8 @@ func (a *answering) areas() []scene.Area {
 	return out
 }
 
-// card shows all of a card: by name, or that of an option.
+// card shows all of a card: by name, or of what an option is about: cards, places,
+// seats.
 func (a *answering) card(name string) {
 	keys := map[string]bool{}
 	if n, err := strconv.Atoi(name); err == nil && n >= 1 && n <= len(a.menu.Rows) {
@@ -101,7 +103,17 @@ func (a *answering) card(name string) {
 		}
 	}
 	var shown []string
+	for i := range a.scene.Seats {
+		if key := fmt.Sprintf("seat %d", a.scene.Seats[i].Seat); keys[key] {
+			shown = append(shown, key)
+			a.print(a.screen.Side(a.scene, &a.scene.Seats[i]))
+		}
+	}
 	for _, area := range a.areas() {
+		if keys[area.Key] && !slices.Contains(shown, area.Key) {
+			shown = append(shown, area.Key)
+			a.print(a.screen.Place(a.scene, &area))
+		}
 		for i := range area.Cards {
 			c := &area.Cards[i]
 			if !(keys[c.Key] || len(keys) == 0 && name != "" && is(name, c.Name, c.Def)) || c.Hidden || slices.Contains(shown, c.Key) {
@@ -145,56 +157,34 @@ func (a *answering) why(number string) {
 		fmt.Fprintln(a.Out, a.screen.Say("bad.line", "number", number, "count", fmt.Sprint(len(lines))))
 		return
 	}
-	line := lines[len(lines)-n]
-	texts := map[int]string{}
-	for _, l := range lines {
-		texts[l.Event] = l.Text
-	}
+	all, _ := a.session.Watch(view.Referee, a.session.Lang).Seen()
+	told := causes.Told{Events: events, Lines: lines, All: all}
 	var chain []string
-	for at := line.Event; at >= 0 && at < len(events); at = events[at].Cause {
-		if text := a.cause(&events[at], texts[at]); text != "" {
+	for _, c := range causes.NewAtlas(a.session.Table()).Chain(&told, lines[len(lines)-n].Event) {
+		if text := a.cause(&c); text != "" {
+			if c.At.Line > 0 {
+				text += fmt.Sprintf("  [%s:%d]", c.At.File, c.At.Line)
+			}
 			chain = append(chain, text)
 		}
 	}
-	slices.Reverse(chain)
-	for depth, text := range chain {
-		fmt.Fprintln(a.Out, strings.Repeat("  ", depth)+text)
-	}
+	a.print(a.screen.Chain(chain))
 }
 
-// cause says what an event was, and where in the pack it is written.
-func (a *answering) cause(e *view.Event, line string) string {
-	pack := a.at.Compiled().Pack
-	switch e.Kind {
-	case view.AbilityEvent, view.EffectEvent:
-		ability := &pack.Abilities[e.Index]
-		name := a.at.Voice().AbilityOf(e.Name, e.Card)
-		return fmt.Sprintf("%s  %s:%d", a.screen.Say("why.ability", "ability", name), ability.File, ability.Line)
-	case view.AnswerEvent:
-		var chosen []string
-		for _, parts := range e.Choices {
-			chosen = append(chosen, a.at.Voice().OptionText("", parts))
-		}
-		return a.screen.Say("why.answer", "seat", a.at.Voice().Seat(e.Seat), "choice", a.at.Speaker().Join(chosen))
-	case view.RaiseEvent, view.ApplyEvent:
-		name := e.Name
-		if line != "" {
-			name = line
-		}
-		if e.Kind == view.RaiseEvent && line == "" {
-			return ""
-		}
-		return name + a.declared(e.Name)
-	}
-	return line
-}
-
-// declared is where a trigger is declared.
-func (a *answering) declared(trigger string) string {
-	for _, t := range a.at.Compiled().Tree.Triggers {
-		if t.Name.Text == trigger {
-			return fmt.Sprintf("  [%s, %s:%d]", trigger, t.Name.Pos.File, t.Name.Pos.Line)
-		}
+// cause says what an event was: as the transcript did, or as the game calls it.
+func (a *answering) cause(c *causes.Cause) string {
+	voice := a.at.Voice()
+	switch {
+	case c.Kind == view.AnswerEvent:
+		return a.screen.Say("why.answer", "seat", voice.Seat(c.Seat), "choice", causes.Answered(c.Event, voice))
+	case c.Text != "":
+		return c.Text
+	case c.Kind == view.AbilityEvent || c.Kind == view.EffectEvent:
+		return a.screen.Say("why.ability", "ability", voice.AbilityOf(c.Name, c.Card))
+	case c.Kind == view.StepEvent:
+		return a.screen.Say("why.step", "step", c.Name)
+	case c.Kind == view.RaiseEvent || c.Kind == view.ApplyEvent:
+		return a.screen.Say("why.trigger", "trigger", c.Name)
 	}
 	return ""
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/disk"
+	"github.com/ruledeck/ruledeck/cmd/internal/screen"
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/pack"
@@ -134,7 +135,7 @@ func (h Host) playScenario(game string, p playParams) error {
 // files as they are then.
 func (h Host) playLive(p playParams, live *scenario.Live, seats []string, again func() (*scenario.Live, error)) error {
 	p.gameName = live.Pack.Name
-	fmt.Fprintf(h.Err, "%s: %s\n", startLine(live.Title(p.game.lang), len(seats), p), live.Case.Name)
+	fmt.Fprintln(h.Err, screen.NewWords(p.game.lang).Label(startLine(live.Title(p.game.lang), len(seats), p))+live.Case.Name)
 	t := &console{Host: h, params: p}
 	return t.play(func() (*interp.Table, *engine.Game, error) {
 		t.opened = live

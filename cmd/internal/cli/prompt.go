@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -85,18 +86,19 @@ const (
 // answering is one seat's way to an answer.
 type answering struct {
 	*prompter
-	at    *play.Seat
-	scene *scene.Scene
-	menu  *screen.Menu
+	session *play.Session
+	at      *play.Seat
+	scene   *scene.Scene
+	menu    *screen.Menu
 }
 
 // ask shows a seat what has happened, the table and its question, until it gives a
 // legal answer or a command.
-func (p *prompter) ask(at *play.Seat, news []transcript.Line) (command, error) {
+func (p *prompter) ask(session *play.Session, at *play.Seat, news []transcript.Line) (command, error) {
 	q := at.Question()
 	compiled := at.Compiled()
 	input := scene.Input{View: at.View(), Question: q.Question, Lines: news}
-	a := answering{prompter: p, at: at, scene: scene.NewComposer(compiled, at.Speaker()).Scene(input)}
+	a := answering{prompter: p, session: session, at: at, scene: scene.NewComposer(compiled, at.Speaker()).Scene(input)}
 	a.menu = screen.NewMenu(a.scene.Ask)
 	a.greet()
 	a.show()
@@ -127,7 +129,7 @@ func (p *prompter) ask(at *play.Seat, news []transcript.Line) (command, error) {
 			if err := at.Reply(q.Number, reply); err == nil {
 				return noCommand, nil
 			} else {
-				problem = err.Error()
+				problem = a.illegal(err)
 			}
 		}
 		if problem != "" {
@@ -170,6 +172,33 @@ func (a *answering) reply(line string) (engine.Reply, string) {
 		return a.pick(numbers)
 	}
 	return a.several(numbers)
+}
+
+// illegal says in the game's language why a reply is not legal.
+func (a *answering) illegal(err error) string {
+	var e *engine.ReplyError
+	if !errors.As(err, &e) {
+		return err.Error()
+	}
+	low, high, given := fmt.Sprint(e.Low), fmt.Sprint(e.High), fmt.Sprint(e.Given)
+	switch e.Wrong {
+	case engine.WrongNumber:
+		return a.screen.Say("bad.range", "min", low, "max", high)
+	case engine.WrongCount:
+		if e.Low < e.High {
+			return a.screen.Say("bad.some", "min", low, "max", high, "given", given)
+		}
+		return a.screen.Say("bad.many", "count", high, "given", given)
+	case engine.WrongOption:
+		return a.noOption(e.Given, e.High)
+	case engine.WrongTwice:
+		return a.screen.Say("bad.twice", "number", given)
+	case engine.WrongParts:
+		return a.screen.Say("bad.parts", "count", high)
+	case engine.WrongAmount:
+		return a.screen.Say("bad.amount", "max", high, "given", given)
+	}
+	return a.screen.Say("bad.sum", "total", high, "given", given)
 }
 
 // amounts gives each of the decision's options its amount: options that read

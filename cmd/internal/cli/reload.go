@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/replay"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/check"
 	"github.com/ruledeck/ruledeck/interp/diag"
@@ -25,8 +26,22 @@ func (t *console) startWatching() error {
 	}
 	t.watch = newWatcher(places, t.prompt.read)
 	t.prompt.read = t.watch.read
-	fmt.Fprintf(t.Err, "watching %s\n", strings.Join(places, ", "))
+	t.tell("reload.watching", "files", strings.Join(places, ", "))
 	return nil
+}
+
+// tell says something of the program's own on standard error.
+func (t *console) tell(key string, pairs ...string) {
+	fmt.Fprintln(t.Err, t.prompt.screen.Say(key, pairs...))
+}
+
+// firstOffers tells a difference with the first of what was offered.
+func (t *console) firstOffers(d *replay.Difference) string {
+	short := *d
+	if more := len(d.Offered) - shownMentions; more > 0 {
+		short.Offered = append(slices.Clone(d.Offered[:shownMentions]), t.prompt.screen.Say("resume.more", "count", fmt.Sprint(more)))
+	}
+	return short.Error()
 }
 
 // places are what the running game was read from.
@@ -68,9 +83,9 @@ func (t *console) reload() bool {
 	t.watch.places = t.places()
 	switch {
 	case len(sides.Was) > 0:
-		fmt.Fprintf(t.Err, "\nreloaded; the game so far is another one from here:\n")
+		t.tell("reload.other")
 	default:
-		fmt.Fprintf(t.Err, "\nreloaded\n")
+		t.tell("reload.done")
 	}
 	for _, line := range sides.Is {
 		fmt.Fprintln(t.Out, line)
@@ -97,7 +112,7 @@ func (t *console) findings() {
 // refuse says why the files as they are now are not played, and from where on
 // the game would have been another one.
 func (t *console) refuse(r *play.Replayed, err error) {
-	fmt.Fprintf(t.Err, "\nthe files changed, but the game goes on with the pack as it was:\n")
+	t.tell("reload.kept")
 	var broken *interp.BrokenError
 	switch {
 	case errors.As(err, &broken):
@@ -107,25 +122,21 @@ func (t *console) refuse(r *play.Replayed, err error) {
 	case err != nil:
 		fmt.Fprintln(t.Err, err)
 	default:
-		answer := *r.Difference
-		if len(answer.Offered) > shownMentions {
-			more := fmt.Sprintf("and %d more", len(answer.Offered)-shownMentions)
-			answer.Offered = append(answer.Offered[:shownMentions:shownMentions], more)
-		}
-		fmt.Fprintln(t.Err, &answer)
+		fmt.Fprintln(t.Err, t.firstOffers(r.Difference))
 	}
 	if r == nil {
 		return
 	}
 	if sides := r.Compare(t.viewer(), t.session.Lang); len(sides.Was) > 0 && len(sides.Is) > 0 {
-		fmt.Fprintf(t.Err, "the first line that differs\n  was: %s\n  is:  %s\n", strings.TrimSpace(sides.Was[0]), strings.TrimSpace(sides.Is[0]))
+		t.tell("reload.differs", "was", strings.TrimSpace(sides.Was[0]), "is", strings.TrimSpace(sides.Is[0]))
 	}
 }
 
 // mend waits, after a script failed, until a change of the files lets the game
 // go on.
 func (t *console) mend(failure error) error {
-	fmt.Fprintf(t.Err, "ruledeck: %s\nThe game waits for a change of the files; quit leaves it.\n", failure)
+	fmt.Fprintf(t.Err, "ruledeck: %s\n", failure)
+	t.tell("reload.waits")
 	for {
 		line, err := t.prompt.read()
 		switch {
@@ -136,7 +147,7 @@ func (t *console) mend(failure error) error {
 		case err != nil, command(strings.TrimSpace(line)) == quitCommand:
 			return &ExitError{Code: ExitWrong}
 		default:
-			fmt.Fprintln(t.Err, "quit leaves the game; a change of the files goes on with it")
+			t.tell("reload.quit")
 		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/cmd/internal/disk"
 	"github.com/ruledeck/ruledeck/cmd/internal/kept"
+	"github.com/ruledeck/ruledeck/cmd/internal/screen"
 	"github.com/ruledeck/ruledeck/engine/replay"
 	"github.com/ruledeck/ruledeck/interp/golden"
 	"github.com/ruledeck/ruledeck/interp/pack"
@@ -27,13 +28,13 @@ type resumed struct {
 const lastOne = "\x00last"
 
 // takeUp opens a saved game.
-func (h Host) takeUp(path string) (*resumed, error) {
+func (h Host) takeUp(path, lang string) (*resumed, error) {
 	if path == lastOne {
 		var err error
 		if path, err = lastGame(); err != nil {
 			return nil, err
 		}
-		fmt.Fprintf(h.Err, "going on with %s\n", path)
+		fmt.Fprintln(h.Err, screen.NewWords(lang).Say("resume.going", "file", path))
 	}
 	file, j, torn, err := kept.Open(path)
 	switch {
@@ -43,14 +44,14 @@ func (h Host) takeUp(path string) (*resumed, error) {
 		return nil, err
 	}
 	if torn {
-		fmt.Fprintf(h.Err, "%s: what was being written last when the game stopped is not whole, and left out\n", path)
+		fmt.Fprintln(h.Err, screen.NewWords(lang).Say("resume.torn", "file", path))
 	}
 	return &resumed{file, j}, nil
 }
 
 // playResumed goes on with a saved game.
 func (h Host) playResumed(game string, p playParams) (err error) {
-	if p.resumed, err = h.takeUp(p.resume); err != nil {
+	if p.resumed, err = h.takeUp(p.resume, p.game.lang); err != nil {
 		return err
 	}
 	defer func() {
@@ -150,11 +151,7 @@ func missing(save, game string, overlays []string) error {
 // whether it shall go on from that decision.
 func (t *console) differs(different *replay.Difference) error {
 	r := t.params.resumed
-	if len(different.Offered) > shownMentions {
-		more := fmt.Sprintf("and %d more", len(different.Offered)-shownMentions)
-		different.Offered = append(different.Offered[:shownMentions:shownMentions], more)
-	}
-	fmt.Fprintf(t.Err, "%s does not fit the pack as it is now: %s\n%s", r.file.Path(), different,
+	fmt.Fprintf(t.Err, "%s\n%s", t.prompt.screen.Say("resume.differs", "file", r.file.Path(), "what", t.firstOffers(different)),
 		golden.Changed(&r.journal.Header, t.session.Table(), different.Expected))
 	number := t.session.Game().Counts().Decisions + 1
 	if d := t.session.Game().Open(); d != nil {

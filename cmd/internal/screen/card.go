@@ -203,7 +203,7 @@ func (d *drawing) whole(c *scene.Card) []Line {
 	}
 	for i := range c.Areas {
 		if text := d.on(&c.Areas[i], 0); text != "" {
-			out = append(out, plain(paragraph(c.Areas[i].Name+": "+text, "  ", "    ", d.Width))...)
+			out = append(out, plain(paragraph(d.Label(c.Areas[i].Name)+text, "  ", "    ", d.Width))...)
 		}
 	}
 	return out
@@ -213,6 +213,16 @@ func plain(texts []string) []Line {
 	out := make([]Line, len(texts))
 	for i, text := range texts {
 		out[i].Text = text
+	}
+	return out
+}
+
+// Chain draws texts of which each led to the next, one deeper than the other.
+func (s *Screen) Chain(texts []string) []Line {
+	var out []Line
+	for depth, text := range texts {
+		indent := strings.Repeat("  ", min(depth, 10))
+		out = append(out, plain(paragraph(text, indent, indent+"    ", s.Width))...)
 	}
 	return out
 }
@@ -235,6 +245,11 @@ func (s *Screen) Place(of *scene.Scene, a *scene.Area) []Line {
 	return out
 }
 
+// Side is all of one side.
+func (s *Screen) Side(of *scene.Scene, side *scene.Seat) []Line {
+	return s.drawing(of, nil).seat(side)
+}
+
 // Standings are the seats' numbers, for the end of a game.
 func (s *Screen) Standings(of *scene.Scene) []Line {
 	var out []Line
@@ -246,7 +261,7 @@ func (s *Screen) Standings(of *scene.Scene) []Line {
 			}
 		}
 		if len(facts) > 0 {
-			out = append(out, Line{Text: of.Seats[i].Name + ": " + strings.Join(facts, ", ")})
+			out = append(out, Line{Text: s.Label(of.Seats[i].Name) + strings.Join(facts, ", ")})
 		}
 	}
 	return out

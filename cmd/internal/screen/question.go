@@ -23,7 +23,7 @@ func (d *drawing) question(m *Menu) []Line {
 		}
 	}
 	var out []Line
-	for i, text := range paragraph(name+": "+a.Text, "", "  ", d.Width) {
+	for i, text := range paragraph(d.Label(name)+a.Text, "", "  ", d.Width) {
 		out = append(out, Line{Text: text, Strong: i == 0})
 	}
 	out = append(out, d.causes(a, m)...)

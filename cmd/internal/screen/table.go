@@ -347,7 +347,7 @@ func (d *drawing) row(a *scene.Area, of engine.Seat, indent string) []string {
 	if len(cards) == 0 {
 		cards = append(cards, d.Say("empty"))
 	}
-	return wrap(cards, ", ", indent+numbers(a.Options)+a.Name+": ", indent+"    ", d.Width)
+	return wrap(cards, ", ", indent+d.Label(numbers(a.Options)+a.Name), indent+"    ", d.Width)
 }
 
 // stage reports whether cards in a place have places with sums or values of
@@ -371,10 +371,10 @@ func (d *drawing) stages(a *scene.Area) []Line {
 			pieces = append(pieces, d.place(&c.Areas[j], d.sums && idle))
 		}
 		if len(pieces) == 0 {
-			out = append(out, plain(paragraph(a.Name+": "+d.brief(&bare, 0)+d.text(a, c), "", "    ", d.Width))...)
+			out = append(out, plain(paragraph(d.Label(a.Name)+d.brief(&bare, 0)+d.text(a, c), "", "    ", d.Width))...)
 			continue
 		}
-		lines := wrap(pieces, " | ", d.brief(&bare, 0)+d.text(a, c)+": ", "    ", d.Width)
+		lines := wrap(pieces, " | ", d.Label(d.brief(&bare, 0)+d.text(a, c)), "    ", d.Width)
 		out = append(out, plain(lines)...)
 	}
 	return out

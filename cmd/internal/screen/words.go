@@ -34,6 +34,9 @@ func NewWords(lang string) *Words {
 	return &Words{lang, i18n.NewLocalizer(bundle, lang, "en")}
 }
 
+// Label is a name, set off from what follows.
+func (w *Words) Label(name string) string { return w.Say("label", "name", name) + " " }
+
 // Say returns a sentence with its placeholders filled: pairs of a name and a
 // text. The value of count chooses the plural form.
 func (w *Words) Say(key string, pairs ...string) string {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/ruledeck/ruledeck/cmd/internal/causes"
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/replay"
 	"github.com/ruledeck/ruledeck/engine/view"
@@ -54,9 +55,8 @@ type branch struct {
 	differences map[reading]*difference
 	// failure is why the game cannot go on, from a script; "" while it can.
 	failure string
-	// places knows where rules stand that placesOf was laid out from.
-	places   *atlas
-	placesOf *interp.Table
+	// places knows where the rules stand.
+	places *causes.Atlas
 	// read are tellings of the game, by viewer and language.
 	read map[reading]*telling
 }

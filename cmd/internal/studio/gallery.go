@@ -124,7 +124,7 @@ func (s *server) explained(name, value string, at diag.Pos) explained {
 // card explains a card: each field with its place, its abilities with theirs.
 func (s *server) card(q *query) (any, error) {
 	id := q.URL.Query().Get("card")
-	things, err := q.branch.atlas().explainer.Explain("card:" + id)
+	things, err := q.branch.atlas().Explainer().Explain("card:" + id)
 	if err != nil || len(things) == 0 {
 		return nil, refuse(404, "there is no card %q", id)
 	}

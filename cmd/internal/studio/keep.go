@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"slices"
 
+	"github.com/ruledeck/ruledeck/cmd/internal/causes"
 	"github.com/ruledeck/ruledeck/cmd/internal/disk"
 	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp/pack"
@@ -64,7 +65,7 @@ func (s *server) getKeep(q *query) (any, error) {
 	}
 	out.Folder, out.Decision, out.Outcomes = folder, q.branch.choice(decision), []outcome{}
 	told, all := q.branch.tell(at), q.branch.tell(reading{view.Referee, at.lang})
-	numbers := aligned(told.events, all.events)
+	numbers := causes.Aligned(told.events, all.events)
 	for i := range test.outcomes {
 		o := &test.outcomes[i]
 		shown := outcome{ID: o.ID(), Text: o.Text(), Thing: o.Thing, Event: -1, Usual: o.Usual}
@@ -74,25 +75,6 @@ func (s *server) getKeep(q *query) (any, error) {
 		out.Outcomes = append(out.Outcomes, shown)
 	}
 	return out, nil
-}
-
-// aligned says of each event of the referee which number it has for a viewer, -1
-// for none: a viewer's events are found again among those of the referee, in
-// their order.
-func aligned(mine, all []view.Event) []int {
-	out := make([]int, len(all))
-	next := 0
-	for i := range all {
-		out[i] = -1
-		if next == len(mine) {
-			continue
-		}
-		if e, m := &all[i], &mine[next]; m.Kind == e.Kind && m.Name == e.Name && m.Decision == e.Decision && m.Holder == e.Holder {
-			out[i] = m.Number
-			next++
-		}
-	}
-	return out
 }
 
 // testFolder is the folder in which tests are kept.
