@@ -11,6 +11,7 @@ end
 -- SM-EXCLUDE: money returns to its supply, everything else goes to the box for good.
 function fate.exclude(card)
   if card.type == "money" then
+    card.owner, card.seat = nil, nil
     move(card, game["supply_" .. card.id])
   else
     move(with_items(card), game.box)
