@@ -260,14 +260,14 @@ func (l *looker) effects() []Effect {
 	return out
 }
 
-// Definition is what is printed on a card, before any game.
-func Definition(g *engine.Position, d engine.DefID) Card {
-	l := &looker{g: g, seat: 0}
-	def := &g.Pack.Defs[d]
-	out := Card{Key: def.ID, Type: g.Pack.Types[def.Type].Name}
+// Definition is what is printed on a card of a pack, without any game.
+func Definition(p *engine.Pack, d engine.DefID) Card {
+	l := &looker{g: &engine.Position{Layout: &engine.Layout{Pack: p}}}
+	def := &p.Defs[d]
+	out := Card{Key: def.ID, Type: p.Types[def.Type].Name}
 	out.Is = Value{Kind: CardValue, Text: def.ID, Names: Names{Def: d}}
-	for _, a := range g.Pack.Types[def.Type].Attributes {
-		declared := &g.Pack.Cards[a]
+	for _, a := range p.Types[def.Type].Attributes {
+		declared := &p.Cards[a]
 		value := declared.Start
 		if own := def.Printed[a]; len(own) > 0 {
 			value = own[0]

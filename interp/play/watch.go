@@ -102,11 +102,6 @@ func (w *Watcher) Seen() ([]view.Event, []transcript.Line) {
 	return events, transcript.New(w.Speaker(), start).Lines(events)
 }
 
-// Definition is a card of the game as it is printed.
-func (w *Watcher) Definition(d engine.DefID) view.Card {
-	return view.Definition(w.session.game.Position(), d)
-}
-
 // View is what the viewer may know of the game as it stands.
 func (w *Watcher) View() *view.View { return view.Of(w.session.game.Position(), w.viewer) }
 

@@ -275,9 +275,10 @@ func tell(says, short []string) told {
 	return told{says, short}
 }
 
-// Definition is a card as it is printed, without a game: for lists of cards. What it has
-// only in a game is left out, and a value that goes by another has all that are printed.
-func (c *Composer) Definition(card view.Card) Card {
+// Definition is a card as it is printed, without a game: for all that tells of a pack. What
+// it has only in a game is left out, and a value that goes by another has all that are printed.
+func (c *Composer) Definition(d engine.DefID) Card {
+	card := view.Definition(c.compiled.Pack, d)
 	s := &composing{
 		Composer: c, voice: c.At(nil), in: &Input{}, view: &view.View{}, scene: &Scene{},
 		signs: map[string]bool{}, cards: map[string]*view.Card{}, copies: map[string]int{},

@@ -8,7 +8,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/ruledeck/ruledeck/engine"
-	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/scene"
@@ -64,22 +63,13 @@ func runCards(h Host, game string, p cardsParams) error {
 	if _, ok := loaded.Compiled.Types[p.kind]; p.kind != "" && !ok {
 		return unknownType(loaded, p.kind)
 	}
-	least, _ := loaded.Seats()
-	table, err := loaded.Table(interp.Settings{Seats: least})
-	if err != nil {
-		return err
-	}
-	g, err := table.NewGame()
-	if err != nil {
-		return err
-	}
-	composer := scene.NewComposer(loaded.Compiled, table.Speaker(p.game.lang))
+	composer := scene.NewComposer(loaded.Compiled, loaded.Messages.Speaker(p.game.lang, nil))
 	for i := range pack.Defs {
 		if p.kind != "" && pack.Types[pack.Defs[i].Type].Name != p.kind {
 			continue
 		}
 		card := describeCard(loaded, engine.DefID(i))
-		shown := composer.Definition(view.Definition(g.Position(), engine.DefID(i)))
+		shown := composer.Definition(engine.DefID(i))
 		card.Text = append(card.Text, shown.Text...)
 		if p.format == "json" {
 			line, err := json.Marshal(card)

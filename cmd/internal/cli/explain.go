@@ -223,7 +223,11 @@ func printFacts(out io.Writer, t *explain.Thing) error {
 	var table bytes.Buffer
 	w := tabwriter.NewWriter(&table, 0, 4, 2, ' ', 0)
 	for _, f := range t.Facts {
-		fmt.Fprintf(w, "  %s\t%s\t%s\n", f.Name, visible.Line(f.Value), shownPlace(f.At))
+		value := visible.Line(f.Value)
+		if f.Shown != "" {
+			value += fmt.Sprintf("  %q", visible.Line(f.Shown))
+		}
+		fmt.Fprintf(w, "  %s\t%s\t%s\n", f.Name, value, shownPlace(f.At))
 		for _, was := range slices.Backward(f.Was) {
 			fmt.Fprintf(w, "    before\t%s\t%s\n", visible.Line(was.Value), shownPlace(was.At))
 		}
@@ -302,6 +306,7 @@ type (
 	explainedFact struct {
 		Name   string          `json:"name"`
 		Value  string          `json:"value"`
+		Shown  string          `json:"shown,omitempty"`
 		File   string          `json:"file,omitempty"`
 		Line   int             `json:"line,omitempty"`
 		Before []explainedFact `json:"before,omitempty"`
@@ -334,7 +339,7 @@ func jsonThing(t *explain.Thing) explainedThing {
 		Scripts: jsonMentions(t.Scripts), Scenarios: jsonMentions(t.Scenarios),
 	}
 	for _, f := range t.Facts {
-		fact := explainedFact{Name: f.Name, Value: f.Value, File: f.At.File, Line: f.At.Line}
+		fact := explainedFact{Name: f.Name, Value: f.Value, Shown: f.Shown, File: f.At.File, Line: f.At.Line}
 		for _, was := range f.Was {
 			fact.Before = append(fact.Before, explainedFact{Name: f.Name, Value: was.Value, File: was.At.File, Line: was.At.Line})
 		}

@@ -139,7 +139,7 @@ func (a *answering) printed(name string) (scene.Card, bool) {
 	for d := range compiled.Pack.Defs {
 		def := engine.DefID(d)
 		if name != "" && (strings.EqualFold(speaker.Def(def), name) || compiled.Pack.Defs[d].ID == name) {
-			return scene.NewComposer(compiled, speaker).Definition(a.at.Definition(def)), true
+			return scene.NewComposer(compiled, speaker).Definition(def), true
 		}
 	}
 	return scene.Card{}, false

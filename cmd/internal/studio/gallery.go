@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/ruledeck/ruledeck/engine"
-	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/editor/compare"
@@ -47,7 +46,7 @@ func (s *server) cards(q *query) (any, error) {
 	}{Cards: []printed{}, Base: base != nil, Covered: s.uncovered != nil}
 	for d := range p.Pack.Defs {
 		def := &p.Pack.Defs[d]
-		c := printed{Card: composer.Definition(view.Definition(p, engine.DefID(d))), InGame: def.Copies}
+		c := printed{Card: composer.Definition(engine.DefID(d)), InGame: def.Copies}
 		for _, a := range def.Abilities {
 			if name := p.Pack.Abilities[a.Ability].Name; !slices.Contains(c.Abilities, name) {
 				c.Abilities = append(c.Abilities, name)
@@ -99,7 +98,7 @@ func (s *server) base(b *branch, lang string) (map[string]bool, map[string]scene
 	composer := scene.NewComposer(t.Compiled, t.Speaker(lang))
 	cards := map[string]scene.Card{}
 	for d := range g.Position().Pack.Defs {
-		cards[g.Position().Pack.Defs[d].ID] = composer.Definition(view.Definition(g.Position(), engine.DefID(d)))
+		cards[g.Position().Pack.Defs[d].ID] = composer.Definition(engine.DefID(d))
 	}
 	return changed, cards, nil
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/ast"
 	"github.com/ruledeck/ruledeck/interp/compile"
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/scene"
 )
 
 // cardNames are the ids and the names of the cards.
@@ -52,7 +53,7 @@ func (e *Explainer) card(name string) *Thing {
 	card := e.compiled.Cards[d]
 	t := &Thing{Kind: "card", Name: card.ID.Text, Label: e.cardLabel(d), At: card.Pos}
 	for _, origin := range card.Origins {
-		t.Facts = append(t.Facts, e.cardFact(card, origin))
+		t.Facts = append(t.Facts, e.cardFact(d, origin))
 	}
 	t.Text, t.TextAt = e.cardText(card)
 	for _, use := range card.Abilities {
@@ -89,9 +90,15 @@ func (e *Explainer) cardText(card *ast.Card) (string, diag.Pos) {
 	return e.text(key)
 }
 
-// cardFact is a field as the files give it.
-func (e *Explainer) cardFact(card *ast.Card, origin ast.Word) Fact {
-	return Fact{origin.Text, cardValue(card, origin.Text), origin.Pos, e.was("card / " + card.ID.Text + " / " + origin.Text)}
+// cardFact is a field as the files give it, with what the card shows of it.
+func (e *Explainer) cardFact(d engine.DefID, origin ast.Word) Fact {
+	card := e.compiled.Cards[d]
+	out := Fact{Name: origin.Text, Value: cardValue(card, origin.Text), At: origin.Pos, Was: e.was("card / " + card.ID.Text + " / " + origin.Text)}
+	shown := e.composer.Definition(d)
+	if i := slices.IndexFunc(shown.Facts, func(f scene.Fact) bool { return f.Key == origin.Text }); i >= 0 {
+		out.Shown = shown.Facts[i].Name + " " + shown.Facts[i].Text
+	}
+	return out
 }
 
 // was returns the values that overlays took the place of.
@@ -171,7 +178,7 @@ func (e *Explainer) fieldOf(name string) (*Thing, error) {
 		card := e.compiled.Cards[d]
 		t := &Thing{Kind: "field", Name: card.ID.Text + "." + name[at+1:], Label: e.cardLabel(d), At: card.Pos}
 		if i := slices.IndexFunc(card.Origins, func(w ast.Word) bool { return w.Text == path[0] }); i >= 0 {
-			return t, e.givenField(t, card, card.Origins[i], path[1:])
+			return t, e.givenField(t, d, card.Origins[i], path[1:])
 		}
 		return t, e.otherField(t, d, path[0])
 	}
@@ -179,8 +186,8 @@ func (e *Explainer) fieldOf(name string) (*Thing, error) {
 }
 
 // givenField explains a field that the files give, or a part of it.
-func (e *Explainer) givenField(t *Thing, card *ast.Card, origin ast.Word, parts []string) error {
-	fact := e.cardFact(card, origin)
+func (e *Explainer) givenField(t *Thing, d engine.DefID, origin ast.Word, parts []string) error {
+	card, fact := e.compiled.Cards[d], e.cardFact(d, origin)
 	t.At = fact.At
 	t.Facts = []Fact{fact}
 	if id, ok := e.compiled.CardAttributes[origin.Text]; ok {
@@ -215,7 +222,7 @@ func (e *Explainer) givenField(t *Thing, card *ast.Card, origin ast.Word, parts 
 				break
 			}
 		}
-		fact = Fact{origin.Text + "." + strings.Join(parts[:i+1], "."), tree.Inline(), t.At, nil}
+		fact = Fact{origin.Text + "." + strings.Join(parts[:i+1], "."), tree.Inline(), "", t.At, nil}
 	}
 	t.Facts = []Fact{fact}
 	return nil
@@ -239,7 +246,7 @@ func (e *Explainer) otherField(t *Thing, d engine.DefID, field string) error {
 		if a.State {
 			value = "state; at first " + e.startText(declared, a.Kind)
 		}
-		t.Facts = []Fact{{field, value, declared.Name.Pos, nil}}
+		t.Facts = []Fact{{Name: field, Value: value, At: declared.Name.Pos}}
 		t.Hooks = e.modifiers(engine.OfCard, id)
 		return nil
 	}
@@ -249,7 +256,7 @@ func (e *Explainer) otherField(t *Thing, d engine.DefID, field string) error {
 	if field == "text" {
 		text, at := e.cardText(e.compiled.Cards[d])
 		if text != "" {
-			t.At, t.Facts = at, []Fact{{"text", text, at, nil}}
+			t.At, t.Facts = at, []Fact{{Name: "text", Value: text, At: at}}
 			return nil
 		}
 	}

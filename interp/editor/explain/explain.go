@@ -25,6 +25,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/locale"
 	"github.com/ruledeck/ruledeck/interp/pack"
+	"github.com/ruledeck/ruledeck/interp/scene"
 )
 
 // Thing is something of a game with all that is to be said about it.
@@ -47,10 +48,11 @@ type Thing struct {
 	Scenarios []Mention
 }
 
-// Fact is one thing known: a field with its value and its place.
+// Fact is one thing known: a field with its value and its place. Shown is what
+// players read of it on the card, if anything.
 type Fact struct {
-	Name, Value string
-	At          diag.Pos
+	Name, Value, Shown string
+	At                 diag.Pos
 	// Was are the values before overlays, the oldest first.
 	Was []Was
 }
@@ -96,6 +98,7 @@ type Explainer struct {
 	speaker  *locale.Speaker
 	headers  map[string][]compile.Header
 	tests    []test
+	composer *scene.Composer
 }
 
 // New returns an explainer that speaks a language; scenarios are the files
@@ -105,7 +108,7 @@ func New(p *interp.Pack, lang string, scenarios []pack.File) *Explainer {
 	for _, h := range p.Reading().Scripts.Headers() {
 		e.headers[h.ID] = append(e.headers[h.ID], h)
 	}
-	e.tests = readTests(scenarios)
+	e.tests, e.composer = readTests(scenarios), scene.NewComposer(e.compiled, e.speaker)
 	return e
 }
 

@@ -84,7 +84,7 @@ func say(t *explain.Thing) string {
 		add("doc:", t.Doc)
 	}
 	for _, f := range t.Facts {
-		add(f.Name+":", f.Value, f.At.String())
+		add(f.Name+":", f.Value, f.Shown, f.At.String())
 		for _, w := range f.Was {
 			add("before:", w.Value, w.At.String())
 		}

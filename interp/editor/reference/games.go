@@ -11,6 +11,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/ast"
 	"github.com/ruledeck/ruledeck/interp/compile"
 	"github.com/ruledeck/ruledeck/interp/locale"
+	"github.com/ruledeck/ruledeck/interp/scene"
 )
 
 // gameBuilder writes the part of one game.
@@ -20,10 +21,12 @@ type gameBuilder struct {
 	pack     *engine.Pack
 	lang     string
 	speaker  *locale.Speaker
+	composer *scene.Composer
 }
 
 func (b *builder) game(p *interp.Pack, lang string) {
-	g := &gameBuilder{b, p.Compiled, p.Compiled.Pack, lang, p.Messages.Speaker(lang, nil)}
+	speaker := p.Messages.Speaker(lang, nil)
+	g := &gameBuilder{b, p.Compiled, p.Compiled.Pack, lang, speaker, scene.NewComposer(p.Compiled, speaker)}
 	s := b.section(1, p.Title(lang))
 	least, most := p.Seats()
 	seats := fmt.Sprintf("%d to %d", least, most)
@@ -277,9 +280,10 @@ func (g *gameBuilder) card(d engine.DefID) []string {
 	if label := g.label(card.Label, ""); label != "" {
 		name = label + " " + name
 	}
+	shown := g.composer.Definition(d)
 	var printed []string
-	for _, v := range card.Values {
-		printed = append(printed, v.Name.Text+": "+v.Value.Inline())
+	for _, f := range shown.Facts {
+		printed = append(printed, f.Name+" "+f.Text)
 	}
 	var lines []string
 	for _, use := range card.Abilities {
@@ -289,7 +293,7 @@ func (g *gameBuilder) card(d engine.DefID) []string {
 		}
 		lines = append(lines, line)
 	}
-	lines = append(g.speaker.CardText(d), lines...)
+	lines = append(shown.Text, lines...)
 	for _, note := range card.Unimplemented {
 		lines = append(lines, "Not scripted: "+note.Text)
 	}
