@@ -10,7 +10,6 @@ import (
 	"sync"
 
 	"github.com/ruledeck/ruledeck/engine"
-	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/check"
 	"github.com/ruledeck/ruledeck/interp/check/code"
@@ -213,19 +212,10 @@ func (s *Study) Face(id string) (card scene.Card, ok bool) {
 		if err != nil {
 			return
 		}
-		least, _ := p.Seats()
-		table, err := p.Table(interp.Settings{Seats: least})
-		if err != nil {
-			return
-		}
-		g, err := table.NewGame()
-		if err != nil {
-			return
-		}
-		composer := scene.NewComposer(p.Compiled, table.Speaker("en"))
+		composer := scene.NewComposer(p.Compiled, p.Messages.Speaker("en", nil))
 		s.faces = map[string]scene.Card{}
 		for d := range p.Compiled.Pack.Defs {
-			s.faces[p.Compiled.Pack.Defs[d].ID] = composer.Definition(view.Definition(g.Position(), engine.DefID(d)))
+			s.faces[p.Compiled.Pack.Defs[d].ID] = composer.Definition(engine.DefID(d))
 		}
 	})
 	card, ok = s.faces[id]
