@@ -97,7 +97,8 @@ func (s *composing) board(zones []*view.Zone) Area {
 	return out
 }
 
-// area is one zone with its cards.
+// area is one zone with its cards. Where the layout names no piles, copies of one card on
+// the table are one.
 func (s *composing) area(z *view.Zone) Area {
 	out := Area{
 		Key: z.Key, Kind: z.Kind, Name: s.ZoneKind(s.compiled.Zones[z.Kind]), Title: s.voice.Zone(&z.At), Form: Row, Seat: z.Seat,
@@ -110,7 +111,8 @@ func (s *composing) area(z *view.Zone) Area {
 	}
 	s.sort(&out, z.Ordered)
 	covered := slices.ContainsFunc(out.Cards, func(c Card) bool { return c.Hidden })
-	if s.layout.Piles[z.Kind] || z.Count > 0 && len(out.Cards) == 0 || z.Ordered && covered || len(out.Cards) > openCards {
+	stack := len(s.layout.Piles) == 0 && z.Seat == 0 && len(out.Cards) == 1 && z.Count > 2 && len(out.Cards[0].Options)+len(out.Cards[0].Roles) == 0
+	if s.layout.Piles[z.Kind] || stack || z.Count > 0 && len(out.Cards) == 0 || z.Ordered && covered || len(out.Cards) > openCards {
 		out.Form = Pile
 	}
 	if name := s.layout.Sums[z.Kind]; name != "" {

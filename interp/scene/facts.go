@@ -216,9 +216,9 @@ var slots = []struct {
 // facts are the values of a known card, those of the face first; turned tells
 // whether it lies turned.
 func (s *composing) facts(c *view.Card) (out []Fact, turned bool) {
-	face := s.layout.Faces[c.Type]
+	face, hinted := s.layout.Faces[c.Type], true
 	if face == nil {
-		face = &compile.Face{}
+		face, hinted = &compile.Face{}, false
 	}
 	used := map[string]bool{}
 	add := func(name, slot string) {
@@ -237,6 +237,9 @@ func (s *composing) facts(c *view.Card) (out []Fact, turned bool) {
 		f := s.fact(a, label, c.Key)
 		f.Slot = slot
 		f.Quiet = face.Hide[name] || slices.Contains(face.Quiet[name], value)
+		if !hinted {
+			s.unhinted(&f, a, s.voice.Value(&c.Is))
+		}
 		out = append(out, f)
 	}
 	for _, slot := range slots {
@@ -248,6 +251,22 @@ func (s *composing) facts(c *view.Card) (out []Fact, turned bool) {
 		add(c.Attributes[i].Name, "")
 	}
 	return out, turned
+}
+
+// unhinted shows a value of a card whose type has no face in the layout: its numbers
+// stand in a line, a list has its name, and what goes without saying is quiet: a number
+// that is 0, a state that is as it begins, what the card's name says, if nothing modifies
+// them.
+func (s *composing) unhinted(f *Fact, a *view.Attribute, name string) {
+	declared := &s.compiled.Pack.Cards[a.ID]
+	switch {
+	case f.Number != nil:
+		f.Slot = "line"
+	case a.Value.Kind == view.ListValue:
+		f.Brief = f.Name + " " + f.Brief
+	}
+	f.Quiet = a.Printed == nil && (f.Number != nil && *f.Number == 0 || declared.State && a.Value.Raw == declared.Start ||
+		slices.Contains(strings.Fields(name), f.Text))
 }
 
 // loud are the facts that the short form shows.

@@ -215,3 +215,28 @@ func BenchmarkScene(b *testing.B) {
 		composer.Scene(g.input(g.asked()))
 	}
 }
+
+// TestUnhinted: cards of a pack without a layout do not say what their names say, nor
+// what is as it begins.
+func TestUnhinted(t *testing.T) {
+	g := newGame(t, "../../testdata/tutorial/harvest", 3, 3)
+	if !g.next(t) {
+		t.Fatal("nothing is asked")
+	}
+	s := scene.NewComposer(g.table.Compiled, g.table.Speaker("en")).Scene(g.input(g.asked()))
+	seen := 0
+	for _, seat := range s.Seats {
+		for _, a := range seat.Areas {
+			for i := range a.Cards {
+				for _, f := range a.Cards[i].Facts {
+					if seen++; f.Quiet != slices.Contains(strings.Fields(a.Cards[i].Name), f.Text) {
+						t.Errorf("%s: %s, quiet %v", a.Cards[i].Name, f.Brief, f.Quiet)
+					}
+				}
+			}
+		}
+	}
+	if seen == 0 {
+		t.Error("no card shows a value")
+	}
+}

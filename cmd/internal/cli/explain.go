@@ -223,11 +223,11 @@ func printFacts(out io.Writer, t *explain.Thing) error {
 	var table bytes.Buffer
 	w := tabwriter.NewWriter(&table, 0, 4, 2, ' ', 0)
 	for _, f := range t.Facts {
-		value := visible.Line(f.Value)
+		shown := ""
 		if f.Shown != "" {
-			value += fmt.Sprintf("  %q", visible.Line(f.Shown))
+			shown = fmt.Sprintf("  %q", visible.Line(f.Shown))
 		}
-		fmt.Fprintf(w, "  %s\t%s\t%s\n", f.Name, value, shownPlace(f.At))
+		fmt.Fprintf(w, "  %s\t%s\t%s%s\n", f.Name, visible.Line(f.Value), shownPlace(f.At), shown)
 		for _, was := range slices.Backward(f.Was) {
 			fmt.Fprintf(w, "    before\t%s\t%s\n", visible.Line(was.Value), shownPlace(was.At))
 		}

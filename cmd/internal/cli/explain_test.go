@@ -25,7 +25,7 @@ func TestExplain(t *testing.T) {
 	}
 	out := fine(t, dir, "explain bbtm orc_blitzer.power --pack mod")
 	for _, want := range []string{
-		"  power     {standing: 4, downed: 1}  mod/cards/c.yaml:1\n",
+		"  power     {standing: 4, downed: 1}  mod/cards/c.yaml:1  \"Star Power standing 4, downed 1\"\n",
 		"    before  standing: 3               cards/bbtm/cards/teams/gouged_eye.yaml:",
 	} {
 		if !strings.Contains(out, want) {

@@ -185,3 +185,24 @@ func walkMenu(t *testing.T, game string, m screen.Menu, reached map[int]bool) {
 		}
 	}
 }
+
+// TestWhy: a line opens its causes, with the step of the rules and where it is written;
+// card shows the place that an option is about; a wrong answer is said in the game's
+// language.
+func TestWhy(t *testing.T) {
+	out, _ := typed(t, "play seven-missions --seats human,random --seed 5 --lang fr", "why\n1 2\nquit\n")
+	for _, want := range []string{
+		"\n  les règles, étape setup.initiative  [scripts/seven-missions/rules/setup.lua:",
+		"\n    Premier Joueur ",
+		"\nSecond Joueur : Choisissez votre personnage\n",
+		"la réponse nomme 1 option, et non 2",
+	} {
+		if !strings.Contains(out, want) {
+			t.Errorf("no %q in\n%s", want, out)
+		}
+	}
+	out, _ = typed(t, "play football-champions --seats human,random --seed 5", "card 2\nquit\n")
+	if !strings.Contains(out, "> card 2\nthe forward line, left wing 0\n") {
+		t.Error(out)
+	}
+}
