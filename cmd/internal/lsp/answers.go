@@ -134,7 +134,7 @@ func (s *server) codeActions(p codeActionParams) (any, error) {
 		return out, nil
 	}
 	text := s.text(path)
-	for _, d := range s.found.of(path) {
+	for _, d := range s.presentFindings(f, path) {
 		said := s.diagnostic(text, d)
 		if said.Range.Start.Line > p.Range.End.Line || said.Range.End.Line < p.Range.Start.Line {
 			continue
@@ -144,6 +144,31 @@ func (s *server) codeActions(p codeActionParams) (any, error) {
 		}
 	}
 	return out, nil
+}
+
+// presentFindings are what is wrong with a file as it stands: what the last check has
+// found, or where something was typed since, what a check finds now.
+func (s *server) presentFindings(f *assist.File, path string) []diag.Finding {
+	s.found.lock.Lock()
+	seen := s.found.seen[path]
+	s.found.lock.Unlock()
+	if seen == s.document(uriOf(path)) {
+		return s.found.of(path)
+	}
+	var all diag.List
+	if place, ok := s.workspace.Locate(path); ok {
+		for _, d := range s.workspace.Study(place.Unit).All() {
+			if s.workspace.File(d.File) == path {
+				all.Add(d)
+			}
+		}
+	}
+	if f.IsScenario() {
+		for _, d := range f.CheckScenario() {
+			all.Add(d)
+		}
+	}
+	return all.Sorted()
 }
 
 // symbolKinds are the protocol's numbers for what files hold.

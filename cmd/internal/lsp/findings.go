@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"context"
+	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -21,12 +22,14 @@ type findings struct {
 	lock sync.Mutex
 	by   map[string]map[any][]diag.Finding
 	told map[string][]diagnostic
+	// seen are the open documents as they stood at the last check that came to its end.
+	seen map[string]*document
 	// latest is the file that was edited last.
 	latest string
 }
 
 func (f *findings) init() {
-	f.by, f.told = map[string]map[any][]diag.Finding{}, map[string][]diagnostic{}
+	f.by, f.told, f.seen = map[string]map[any][]diag.Finding{}, map[string][]diagnostic{}, map[string]*document{}
 }
 
 func (f *findings) edited(path string) {
@@ -113,25 +116,28 @@ func (s *server) guarded(ctx context.Context, run func(context.Context) bool) (d
 	return run(ctx)
 }
 
-// interrupted reports whether something has changed since a check began: then what
-// it finds is old.
-func (s *server) interrupted(ctx context.Context) bool { return ctx.Err() != nil || len(s.wake) > 0 }
+// interrupted reports whether something has changed since a check of documents began:
+// then what it finds is old.
+func (s *server) interrupted(ctx context.Context, docs map[string]*document) bool {
+	return ctx.Err() != nil || len(s.wake) > 0 || !maps.Equal(docs, s.opened())
+}
 
 // check checks the packs of the documents that are open, that of the last edit
 // first, and the scenarios that are open; it stops when something changes.
 func (s *server) check(ctx context.Context) bool {
 	var done []any
-	for _, d := range s.inOrder() {
+	docs := s.opened()
+	for _, d := range s.inOrder(docs) {
 		place, ok := s.workspace.Locate(d.path)
 		if ok && !slices.Contains(done, any(place.Unit)) {
 			done = append(done, place.Unit)
-			if !s.checkUnit(ctx, place.Unit) {
+			if !s.checkUnit(ctx, docs, place.Unit) {
 				return false
 			}
 		}
 		if f, ok := assist.Open(s.workspace, d.path); ok && f.IsScenario() {
 			done = append(done, d.path)
-			if !s.checkScenario(ctx, d.path, f) {
+			if !s.checkScenario(ctx, docs, d.path, f) {
 				return false
 			}
 		}
@@ -145,22 +151,22 @@ func (s *server) check(ctx context.Context) bool {
 		for _, over := range s.workspace.Dependants(u) {
 			if !slices.Contains(done, any(over)) {
 				done = append(done, over)
-				if !s.checkUnit(ctx, over) {
+				if !s.checkUnit(ctx, docs, over) {
 					return false
 				}
 			}
 		}
 	}
-	s.forget(done)
+	s.forget(docs, done)
+	s.found.lock.Lock()
+	defer s.found.lock.Unlock()
+	s.found.seen = docs
 	return true
 }
 
-// inOrder are the open documents, the last edited first.
-func (s *server) inOrder() []*document {
-	var out []*document
-	for _, d := range s.opened() {
-		out = append(out, d)
-	}
+// inOrder are documents, the last edited first.
+func (s *server) inOrder(docs map[string]*document) []*document {
+	out := slices.Collect(maps.Values(docs))
 	s.found.lock.Lock()
 	latest := s.found.latest
 	s.found.lock.Unlock()
@@ -178,42 +184,42 @@ func (s *server) inOrder() []*document {
 
 // checkUnit checks a pack and tells what was found, unless its text has changed
 // meanwhile.
-func (s *server) checkUnit(ctx context.Context, u workspace.Unit) bool {
+func (s *server) checkUnit(ctx context.Context, docs map[string]*document, u workspace.Unit) bool {
 	study := s.workspace.Study(u)
-	if s.interrupted(ctx) {
+	if s.interrupted(ctx, docs) {
 		return false
 	}
-	s.tell(ctx, u, study.All())
+	s.tell(ctx, docs, u, study.All())
 	return true
 }
 
-func (s *server) checkScenario(ctx context.Context, path string, f *assist.File) bool {
+func (s *server) checkScenario(ctx context.Context, docs map[string]*document, path string, f *assist.File) bool {
 	found := f.CheckScenario()
-	if s.interrupted(ctx) {
+	if s.interrupted(ctx, docs) {
 		return false
 	}
-	s.tell(ctx, path, found)
+	s.tell(ctx, docs, path, found)
 	return true
 }
 
 // unopened checks the scenarios that nobody has open, while nothing else happens.
 func (s *server) unopened(ctx context.Context) bool {
-	open := s.opened()
+	docs := s.opened()
 	seen := map[workspace.Unit]bool{}
-	for _, d := range s.inOrder() {
+	for _, d := range s.inOrder(docs) {
 		place, ok := s.workspace.Locate(d.path)
 		if !ok || seen[place.Unit] {
 			continue
 		}
 		seen[place.Unit] = true
 		for _, t := range s.workspace.Study(place.Unit).Tests {
-			if open[t.Path] != nil {
+			if docs[t.Path] != nil {
 				continue
 			}
-			if s.interrupted(ctx) {
+			if s.interrupted(ctx, docs) {
 				return true // the next check comes anyway
 			}
-			if f, ok := assist.Open(s.workspace, t.Path); ok && f.IsScenario() && !s.checkScenario(ctx, t.Path, f) {
+			if f, ok := assist.Open(s.workspace, t.Path); ok && f.IsScenario() && !s.checkScenario(ctx, docs, t.Path, f) {
 				return true
 			}
 		}
@@ -222,7 +228,7 @@ func (s *server) unopened(ctx context.Context) bool {
 }
 
 // forget drops what checks said that are not made any more.
-func (s *server) forget(made []any) {
+func (s *server) forget(docs map[string]*document, made []any) {
 	s.found.lock.Lock()
 	var gone []any
 	for _, by := range s.found.by {
@@ -235,14 +241,14 @@ func (s *server) forget(made []any) {
 	s.found.lock.Unlock()
 	for _, from := range gone {
 		for _, path := range s.found.set(from, nil) {
-			s.publish(context.Background(), path)
+			s.publish(context.Background(), docs, path)
 		}
 	}
 }
 
 // tell takes what a check found and tells the client of the files whose findings are
 // others now.
-func (s *server) tell(ctx context.Context, from any, found []diag.Finding) {
+func (s *server) tell(ctx context.Context, docs map[string]*document, from any, found []diag.Finding) {
 	byFile := map[string][]diag.Finding{}
 	for _, d := range found {
 		if _, carried := s.workspace.InCarried(s.workspace.File(d.File)); !carried {
@@ -251,29 +257,36 @@ func (s *server) tell(ctx context.Context, from any, found []diag.Finding) {
 		}
 	}
 	for _, path := range s.found.set(from, byFile) {
-		s.publish(ctx, path)
+		s.publish(ctx, docs, path)
 	}
 	// A file that was just opened is told of once even where it has none.
-	for path := range s.opened() {
+	for path := range docs {
 		s.found.lock.Lock()
 		_, told := s.found.told[path]
 		s.found.lock.Unlock()
 		if !told {
-			s.publish(ctx, path)
+			s.publish(ctx, docs, path)
 		}
 	}
 }
 
 // publish tells the client the findings of a file, if they are others than it was
-// told.
-func (s *server) publish(ctx context.Context, path string) {
-	text := s.text(path)
+// told: of an open one with the version of the text that was checked, by which a client
+// knows whether it is the one that it shows.
+func (s *server) publish(ctx context.Context, docs map[string]*document, path string) {
+	d := docs[path]
+	text := ""
+	if d != nil {
+		text = d.text
+	} else {
+		text = s.text(path)
+	}
 	list := []diagnostic{}
-	for _, d := range s.found.of(path) {
-		list = append(list, s.diagnostic(text, d))
+	for _, one := range s.found.of(path) {
+		list = append(list, s.diagnostic(text, one))
 	}
 	p := publishParams{URI: s.uri(path), Diagnostics: list}
-	if d := s.document(uriOf(path)); d != nil {
+	if d != nil {
 		p.Version = &d.version
 	}
 	s.found.lock.Lock()

@@ -51,15 +51,7 @@ type initializeParams struct {
 			DidChangeWatchedFiles struct {
 				DynamicRegistration bool `json:"dynamicRegistration"`
 			} `json:"didChangeWatchedFiles"`
-			CodeLens struct {
-				RefreshSupport bool `json:"refreshSupport"`
-			} `json:"codeLens"`
 		} `json:"workspace"`
-		Window struct {
-			ShowDocument struct {
-				Support bool `json:"support"`
-			} `json:"showDocument"`
-		} `json:"window"`
 	} `json:"capabilities"`
 }
 
