@@ -32,10 +32,22 @@ func TestCompleteScripts(t *testing.T) {
 		{stands, "    if self.posture == \"¦\" then end\n", []string{"downed", "standing"}},
 		{stands, "    choose.one{¦}\n", []string{"seat", "prompt", "about", "from", "optional"}},
 		{"  may   = true,\n", "  window = \"¦\n", []string{"replace", "before", "after"}},
+		{"  may   = true,\n", "  heard = \"¦\n", []string{"before", "after"}},
+		{`zone = "pitch"`, `zone = "¦"`, []string{"balls", "box", "carries", "deck", "discard", "drawn", "hand", "headline_deck", "highlight_deck", "left", "midfield", "office", "pile", "pool", "reel", "right", "side", "spent", "spike", "spike_deck",
+			"staff_deck", "star_cwc", "star_owa", "tokens", "tournament_deck", "upgrade_deck", "pitch", "roster"}},
+		{`prompt = "stand"`, `prompt = "st¦"`, nil},
+		{`on    = "player.committed"`, `on    = "player.¦"`, nil},
 		{`{player = {is = "self"}}`, "{¦}", []string{"self", "player", "matchup", "seat", "zone"}},
 		{`{player = {is = "self"}},`, `{player = {is = "¦`, []string{"self", "player", "matchup", "seat", "zone"}},
 	} {
-		if got := c.complete(path, swap(t, text, test.old, test.new)); !slices.Equal(got, test.want) {
+		got := c.complete(path, swap(t, text, test.old, test.new))
+		if test.want == nil { // long: what is typed already is among them
+			if word := test.old[strings.Index(test.old, `"`)+1 : len(test.old)-1]; !slices.Contains(got, word) {
+				t.Errorf("%s: %q has no %s", test.new, got, word)
+			}
+			continue
+		}
+		if !slices.Equal(got, test.want) {
 			t.Errorf("%s\n got %q\nwant %q", test.new, got, test.want)
 		}
 	}
@@ -175,6 +187,48 @@ func TestLenses(t *testing.T) {
 	c.call("workspace/executeCommand", map[string]any{"command": lenses[0].Command.Command, "arguments": lenses[0].Command.Arguments}, &said)
 	if !strings.HasPrefix(said, "FAILED: Quagmire swallows whoever misses\nline 13: ") {
 		t.Errorf("got %q", said)
+	}
+	// To update is to ask the editor for the change, which makes the file what it was.
+	c.call("workspace/executeCommand", map[string]any{"command": lenses[2].Command.Command, "arguments": lenses[2].Command.Arguments}, &said)
+	if want := "\nwhat came out is written where something else was expected"; !strings.HasSuffix(said, want) {
+		t.Errorf("got %q, want %q at its end", said, want)
+	}
+	if c.apply(<-c.wanted); c.texts[path] != text {
+		t.Errorf("after the update the file is\n%s", c.texts[path])
+	}
+	c.call("workspace/executeCommand", map[string]any{"command": lenses[0].Command.Command, "arguments": lenses[0].Command.Arguments}, &said)
+	if said != "passed: Quagmire swallows whoever misses" {
+		t.Errorf("got %q", said)
+	}
+	c.call("workspace/executeCommand", map[string]any{"command": lenses[1].Command.Command, "arguments": lenses[1].Command.Arguments}, nil)
+	if got, want := c.shown("the studio is at "), "the studio is at http://127.0.0.1:1/abilities.yaml"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// TestHoverScripts: triggers with their parameters, their windows and who listens;
+// functions with a line that calls them; what may be nothing.
+func TestHoverScripts(t *testing.T) {
+	dir := mod(t, "lanterns")
+	c := start(t, dir)
+	path := filepath.Join(dir, "scripts", "abilities", "beacon.lua")
+	text := c.open(path)
+	for mark, wants := range map[string][]string{
+		`"player.comm¦itted"`: {"**player.committed", "(trigger)", "- `parameter player`: card", "- `parameter matchup`: card", "- `windows`: replace, before, after", "- ability `beacon`: at player.committed, after, may"},
+		"ca¦rds{zone":         {"**cards** (function)", "- `zone`: ", "```lua\n"},
+		"choose.o¦ne":         {"**choose.one** (function)", "- `prompt`: ", "```lua\n"},
+		"ev.match¦up":         {"a card", "matchup"},
+		"self.se¦at":          {"a seat"},
+		`posture = "do¦wned"`: {"downed"},
+	} {
+		_, place := cursor(t, path, swap(t, text, strings.ReplaceAll(mark, "¦", ""), mark))
+		var h hover
+		c.call("textDocument/hover", place, &h)
+		for _, want := range wants {
+			if !strings.Contains(h.Contents.Value, want) {
+				t.Errorf("%s: no %q in\n%s", mark, want, h.Contents.Value)
+			}
+		}
 	}
 }
 

@@ -54,6 +54,9 @@ func TestComplete(t *testing.T) {
 	text := c.open(cards)
 	scenarios := filepath.Join(dir, "scenarios", "team.yaml")
 	tests := c.open(scenarios)
+	game, locale := filepath.Join(dir, "game.yaml"), filepath.Join(dir, "locale", "en.yaml")
+	c.open(game)
+	c.open(locale)
 	runner := "    skills: [sprint]\n    abilities: [dodge]\n"
 	answer := "      - 1: [Fen Walker, Bad Snap left]\n"
 	for _, test := range []struct {
@@ -67,6 +70,18 @@ func TestComplete(t *testing.T) {
 		{cards, swap(t, text, runner, "    abilities: [{coach: ¦\n"), []string{"cheat", "pass", "sprint", "tackle", "{skill: }"}},
 		{cards, text + "patch:\n  - {id: ¦", []string{"all_out_blitz", "all_star_conditioning", "aurora_silverleaf", "..."}},
 		{cards, text + "patch:\n  - {id: bad_snap, ¦", []string{"name", "type", "copies", "abilities", "unimplemented", "confidence", "text", "add", "..."}},
+		{scenarios, swap(t, tests, "at: maintenance.refresh", "at: m¦"), []string{"ending.winner", "improvements.reveal", "maintenance.kickoff", "maintenance.refresh",
+			"maintenance.replenish", "maintenance.restock", "maintenance.reveal", "maintenance.roll", "matchup.action", "matchup.commit", "scoreboard.pass_the_coin", "scoreboard.resolve",
+			"setup.decks", "setup.first_manager", "setup.improvements", "setup.spike_deck", "setup.teams", "awards.begins", "awards.ends", "maintenance.begins", "..."}},
+		{scenarios, swap(t, tests, "hand: [Fen Walker]", "hand: [¦"), []string{"All-out Blitz", "All-star Conditioning", "..."}},
+		{scenarios, swap(t, tests, "rule: bog_choir\n", "rule: bog_choir\n    given: {¦}\n"), []string{"bare", "at", "after", "step", "turn", "passed", "turns", "repeats", "game", "table", "cards", "lasting", "used", "known", "agenda", "1", "2", "3", "4"}},
+		{scenarios, swap(t, tests, "{posture: downed}", "{posture: ¦}"), []string{"standing", "downed"}},
+		{scenarios, swap(t, tests, "{ability: endorsement_deal}", "{ability: bl¦}"), []string{"all_star_conditioning", "..."}},
+		{scenarios, swap(t, tests, "tackle.attempt: [Peat", "tack¦: [Peat"), []string{"ball.carrier", "..."}},
+		{game, "flow:\n  steps:\n    replace: {¦}\n", []string{"awards", "ending.winner", "improvements.reveal", "maintenance", "maintenance.kickoff", "maintenance.refresh", "maintenance.replenish", "maintenance.restock",
+			"maintenance.reveal", "maintenance.roll", "matchup", "matchup.action", "matchup.commit", "scoreboard", "scoreboard.pass_the_coin", "scoreboard.resolve", "season", "setup", "setup.decks", "setup.first_manager",
+			"setup.improvements", "setup.spike_deck", "setup.teams", "week"}},
+		{locale, "ability.quag¦", []string{"..."}},
 		{scenarios, swap(t, tests, answer, "      - 1: ¦\n"), []string{
 			"Fen Walker to the left of Bad Snap", "Fen Walker to the right of Bad Snap", "Peat Brute to the left of Bad Snap", "Peat Brute to the right of Bad Snap", "pass"}},
 		{scenarios, swap(t, tests, "      - 1: \"yes\"\n", "      - 1: ¦\n"), []string{"yes", "no"}},
@@ -98,11 +113,17 @@ func TestHover(t *testing.T) {
 	dir := mod(t, "lanterns")
 	c := start(t, dir)
 	path := filepath.Join(dir, "cards", "players.yaml")
+	patched := read(t, path) + "patch:\n  - {id: orc_blitzer, copies: 7}\n"
+	if err := os.WriteFile(path, []byte(patched), 0o644); err != nil {
+		t.Fatal(err)
+	}
 	text := c.open(path)
 	for mark, want := range map[string]string{
 		"abilities: [do¦dge]": "**dodge (Dodge)** (ability)\n\n> Once during each tackle attempt against him you may have every die of it rolled again.",
-		"id: mother_m¦idge":   "**mother_midge (Mother Midge)** (card)\n\n> Midges.",
-		"    co¦pies: 4":      "**copies**: How many of it there are; 1 if left out.",
+		"id: mother_m¦idge": "**mother_midge (Mother Midge)** (card)\n\n```text\nMother Midge\n" +
+			"Player · Star Power: standing 3, downed 1 · Skills: cheat, tackle · Team: Fen Lanterns · Subdivision: CWC\n" +
+			"Midges: Opponents who stand at the same matchup have 1 Star Power less.\n```\n\n- `id`: mother_midge ",
+		"    co¦pies: 4": "**copies**: How many of it there are; 1 if left out.",
 	} {
 		_, place := cursor(t, path, swap(t, text, strings.ReplaceAll(mark, "¦", ""), mark))
 		var h hover

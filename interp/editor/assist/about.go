@@ -161,19 +161,19 @@ func (f *File) about(s Symbol) string {
 	}
 	var parts []string
 	for _, t := range things {
-		text := markdown(t)
 		switch t.Kind {
 		case "card":
-			text += f.face(t.Name)
+			parts = append(parts, markdown(t, f.face(t.Name)))
 		case "function":
-			text += example(t)
+			parts = append(parts, markdown(t, "")+example(t))
+		default:
+			parts = append(parts, markdown(t, ""))
 		}
-		parts = append(parts, text)
 	}
 	return strings.Join(parts, "\n\n---\n\n")
 }
 
-// face is a card as it is printed: its values in the words and signs of the game.
+// face is a card as it is printed: its values and its text in the words of the game.
 func (f *File) face(id string) string {
 	card, ok := f.study.Face(id)
 	if !ok {
@@ -233,14 +233,15 @@ func (f *File) sentence(keyName string) string {
 // mentioned is how many tests and cards are named.
 const mentioned = 6
 
-// markdown says what a thing is.
-func markdown(t *explain.Thing) string {
+// markdown says what a thing is; of a card the face has its text.
+func markdown(t *explain.Thing, face string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "**%s** (%s)", titled(t.Name, t.Label), t.Kind)
+	b.WriteString(face)
 	if t.Doc != "" {
 		fmt.Fprintf(&b, "\n\n%s", t.Doc)
 	}
-	if t.Text != "" {
+	if t.Text != "" && face == "" {
 		fmt.Fprintf(&b, "\n\n> %s", t.Text)
 	}
 	if len(t.Facts) > 0 {
