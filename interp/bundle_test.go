@@ -32,7 +32,7 @@ func TestBundle(t *testing.T) {
 		{"bbtm", interp.With{Overlays: []string{"../testdata/mods/lanterns"}, GameOptions: map[string]string{"errata": "official"}}},
 		{"../testdata/mods/sponsors", interp.With{}},
 		{"../testdata/kuhn", interp.With{}},
-		{"football-champions", interp.With{GameOptions: map[string]string{"home": file}}},
+		{"football-champions", interp.With{GameOptions: map[string]string{"squads": file + ",iron_vale"}}},
 	} {
 		here, err := interp.Load(c.name, c.with)
 		if err != nil {

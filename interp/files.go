@@ -20,25 +20,27 @@ func (r *Reading) fileOptions(options map[string]string) ([]*pack.Source, error)
 	var sources []*pack.Source
 	r.Files = map[string]string{}
 	for _, o := range r.Loaded.Tree.GameOptions {
-		value, given := options[o.Name.Text]
-		if !given || !o.Card.Given() {
+		given, is := options[o.Name.Text]
+		if !is || !o.Card.Given() {
 			continue
 		}
-		if _, isCard := r.Compiled.Defs[value]; isCard || r.Files[value] != "" {
-			continue
+		for _, value := range perSeat(o.PerSeat, given) {
+			if _, isCard := r.Compiled.Defs[value]; isCard || r.Files[value] != "" {
+				continue
+			}
+			if info, err := os.Stat(value); err != nil || info.IsDir() {
+				continue // checkOptions says what the values are
+			}
+			s, game, err := pack.CardFile(value, &diag.List{})
+			if err != nil {
+				return nil, usage("%s", err)
+			}
+			if game != r.Compiled.Pack.ID {
+				return nil, usage("%s is for the game %s, not for %s", value, game, r.Compiled.Pack.ID)
+			}
+			r.Files[value] = o.Card.Text
+			sources = append(sources, s)
 		}
-		if info, err := os.Stat(value); err != nil || info.IsDir() {
-			continue // checkOptions says what the values are
-		}
-		s, game, err := pack.CardFile(value, &diag.List{})
-		if err != nil {
-			return nil, usage("%s", err)
-		}
-		if game != r.Compiled.Pack.ID {
-			return nil, usage("%s is for the game %s, not for %s", value, game, r.Compiled.Pack.ID)
-		}
-		r.Files[value] = o.Card.Text
-		sources = append(sources, s)
 	}
 	return sources, nil
 }

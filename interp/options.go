@@ -24,10 +24,13 @@ func (p *Pack) checkOptions(s Settings) (map[string][]string, error) {
 		if !ok {
 			value = o.Default
 		}
-		if id := p.files[value]; id != "" {
-			value = id
+		words := perSeat(o.PerSeat, value)
+		for i, word := range words {
+			if id := p.files[word]; id != "" {
+				words[i] = id
+			}
 		}
-		values, err := checkOption(o, value, s.Seats)
+		values, err := checkOption(o, words, s.Seats)
 		if err != nil {
 			return nil, err
 		}
@@ -49,10 +52,20 @@ func unknownOption(p *Pack, name string) error {
 	return usage("%s has no option %q; %s", p.Compiled.Pack.ID, name, diag.There(name, names))
 }
 
-func checkOption(o *engine.GameOption, value string, seats int) ([]string, error) {
-	values := []string{value}
+// perSeat parts the value of an option into those of the seats, if it is one per seat.
+func perSeat(is bool, value string) []string {
+	if !is {
+		return []string{strings.TrimSpace(value)}
+	}
+	values := strings.Split(value, ",")
+	for i := range values {
+		values[i] = strings.TrimSpace(values[i])
+	}
+	return values
+}
+
+func checkOption(o *engine.GameOption, values []string, seats int) ([]string, error) {
 	if o.PerSeat {
-		values = strings.Split(value, ",")
 		if len(values) == 1 {
 			for len(values) < seats {
 				values = append(values, values[0])
@@ -63,12 +76,11 @@ func checkOption(o *engine.GameOption, value string, seats int) ([]string, error
 		}
 	}
 	for i, v := range values {
-		values[i] = strings.TrimSpace(v)
-		if err := checkOptionValue(o, values[i], seats); err != nil {
+		if err := checkOptionValue(o, v, seats); err != nil {
 			return nil, err
 		}
-		if o.Distinct && values[i] != random && slices.Contains(values[:i], values[i]) {
-			return nil, usage("option %s: %s is given to two seats, but each needs another: name one for each, with commas between, or random", o.Name, values[i])
+		if o.Distinct && v != random && slices.Contains(values[:i], v) {
+			return nil, usage("option %s: %s is given to two seats, but each needs another: name one for each, with commas between, or random", o.Name, v)
 		}
 	}
 	return values, nil

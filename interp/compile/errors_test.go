@@ -106,6 +106,10 @@ func TestErrors(t *testing.T) {
 				`tiny/game.yaml:5:31: bad-range: "length" takes a number from 2 to 1, not the word "long"`},
 		{"option seat", "game.yaml", "first: {seat: true, default: random}", "first: {seat: true, default: 4, distinct: true}",
 			`tiny/game.yaml:3:3: meaningless-key: distinct is for options per seat: "first" has one value`},
+		{"option default", "game.yaml", "default: short", "default: [short, long]",
+			`tiny/game.yaml:2:44: bad-option: the option "length" has one value, not a list`},
+		{"option defaults", "game.yaml", "default: short", "per_seat: true, default: [short, long]",
+			`tiny/game.yaml:2:60: bad-option: the option "length" needs one default, or one for each seat where the number of seats is always the same`},
 		{"refuse", "game.yaml", "{seats: 2, length: long}", "{seats: two, lenght: long}",
 			`tiny/game.yaml:5:20: wrong-type: seats is compared with a number of seats, not the word "two"` + "\n" +
 				`tiny/game.yaml:5:25: unknown-option: there is no option "lenght" -> length`},

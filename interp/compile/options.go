@@ -3,6 +3,7 @@ package compile
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/ast"
@@ -28,10 +29,7 @@ func (c *Compiler) options() {
 		}
 		fine := c.optionKind(o)
 		if o.Default != nil {
-			out.Default = o.Default.Text
-			if fine {
-				c.optionValue(o, o.Default)
-			}
+			out.Default = c.optionDefault(o, fine)
 		}
 		for _, v := range o.Overlays {
 			if !slices.Contains(out.Values, v.Value.Text) {
@@ -43,6 +41,29 @@ func (c *Compiler) options() {
 		c.out.Labels.GameOptions = append(c.out.Labels.GameOptions, o.Label)
 		c.out.Labels.OptionValues = append(c.out.Labels.OptionValues, o.Labels)
 	}
+}
+
+// optionDefault is the default of an option as it is given: one value, or those of the
+// seats with commas between.
+func (c *Compiler) optionDefault(o *ast.GameOption, check bool) string {
+	values := o.Default.List()
+	switch {
+	case o.Default.Kind != ast.TreeList:
+	case !o.PerSeat:
+		c.report.Errorf("bad-option", o.Default.Pos, "the option %q has one value, not a list", o.Name.Text)
+		return ""
+	case len(values) != c.tree.MaxSeats || c.tree.MinSeats != c.tree.MaxSeats:
+		c.report.Errorf("bad-option", o.Default.Pos, "the option %q needs one default, or one for each seat where the number of seats is always the same", o.Name.Text)
+		return ""
+	}
+	var words []string
+	for _, v := range values {
+		if check {
+			c.optionValue(o, v)
+		}
+		words = append(words, v.Text)
+	}
+	return strings.Join(words, ",")
 }
 
 // cardOption makes the ids of the cards of its type the values of an option.

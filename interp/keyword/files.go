@@ -66,7 +66,7 @@ var Files = []*Record{
 			{Name: "card", Type: name(RefType), Doc: "Makes the option the id of a card of this type, or a file that brings one."},
 			{Name: "per_seat", Type: of(Flag), Doc: "Each seat has its own value."},
 			{Name: "distinct", Type: of(Flag), Doc: "The values of the seats must differ; random ones are drawn so."},
-			{Name: "default", Type: of(Scalar), Required: true, Doc: "The value when nothing is chosen."},
+			{Name: "default", Type: oneOrList(of(Scalar)), Required: true, Doc: "The value when nothing is chosen; for an option per seat, a list has one for each."},
 			{Name: "overlays", Type: mapBy(RefWord, name(RefOverlay)), Doc: "For a value, the overlay folder that it lays over the pack."},
 			{Name: "name", Type: of(Texts), Doc: "The name of the option, by language."},
 			{Name: "doc", Type: of(Text), Doc: "What the option does, in one line."},

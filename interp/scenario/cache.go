@@ -125,12 +125,24 @@ func openBook(p *interp.Pack, c *Case, options map[string]string, machines *posi
 func optionsOf(c *Case) map[string]string {
 	options := map[string]string{}
 	for k, v := range c.GameOptions {
-		if strings.HasPrefix(v, "./") || strings.HasPrefix(v, "../") {
-			v = beside(c, v)
-		}
-		options[k] = v
+		options[k] = forSeats(v, func(v string) string {
+			if strings.HasPrefix(v, "./") || strings.HasPrefix(v, "../") {
+				return beside(c, v)
+			}
+			return v
+		})
 	}
 	return options
+}
+
+// forSeats changes the value of an option: each for itself where it has one for each
+// seat.
+func forSeats(value string, change func(string) string) string {
+	values := strings.Split(value, ",")
+	for i := range values {
+		values[i] = change(values[i])
+	}
+	return strings.Join(values, ",")
 }
 
 // missingFiles refuses options that name files beside the scenario which are not
@@ -138,12 +150,13 @@ func optionsOf(c *Case) map[string]string {
 func missingFiles(c *Case) error {
 	var wrong position.Failures
 	for _, name := range slices.Sorted(maps.Keys(c.GameOptions)) {
-		value := c.GameOptions[name]
-		if !strings.HasPrefix(value, "./") && !strings.HasPrefix(value, "../") {
-			continue
-		}
-		if _, err := os.Stat(beside(c, value)); err != nil {
-			wrong.Add(position.FailAt(c.about("option "+name+" "), "there is no file %s, as seen from the scenario", value))
+		for _, value := range strings.Split(c.GameOptions[name], ",") {
+			if !strings.HasPrefix(value, "./") && !strings.HasPrefix(value, "../") {
+				continue
+			}
+			if _, err := os.Stat(beside(c, value)); err != nil {
+				wrong.Add(position.FailAt(c.about("option "+name+" "), "there is no file %s, as seen from the scenario", value))
+			}
 		}
 	}
 	return wrong.Err()

@@ -196,7 +196,7 @@ func (l *Live) Write(g *engine.Game, name, path string) (string, error) {
 		fixture = position.NewFixture(settled, nil)
 	}
 	for name, value := range options {
-		t.GameOptions[name] = l.moved(value, path)
+		t.GameOptions[name] = forSeats(value, func(value string) string { return l.moved(value, path) })
 	}
 	return record.NewRecorder(fixture).Write(g, t)
 }

@@ -46,12 +46,13 @@ func (s *server) state(q *query) (any, error) {
 		Name string `json:"name"`
 	}
 	// option is one of the game's, in words; of a number Min and Max are the range, and
-	// Seat is set where it takes the number of one.
+	// Seat is set where it takes the number of one. Default has one value, or one for each
+	// seat.
 	type option struct {
 		ID      string  `json:"id"`
 		Name    string  `json:"name"`
 		Values  []value `json:"values"`
-		Default value   `json:"default"`
+		Default []value `json:"default"`
 		Number  bool    `json:"number,omitempty"`
 		Min     int     `json:"min"`
 		Max     int     `json:"max"`
@@ -94,7 +95,10 @@ func (s *server) state(q *query) (any, error) {
 	}
 	for i := range pack.Compiled.Pack.GameOptions {
 		o := &pack.Compiled.Pack.GameOptions[i]
-		shown := option{o.Name, speaker.Option(i), []value{}, value{o.Default, speaker.OptionValue(i, o.Default)}, o.Number, o.Min, o.Max, o.Seat, o.PerSeat}
+		shown := option{o.Name, speaker.Option(i), []value{}, []value{}, o.Number, o.Min, o.Max, o.Seat, o.PerSeat}
+		for _, v := range strings.Split(o.Default, ",") {
+			shown.Default = append(shown.Default, value{v, speaker.OptionValue(i, v)})
+		}
 		for _, v := range o.Values {
 			shown.Values = append(shown.Values, value{v, speaker.OptionValue(i, v)})
 		}

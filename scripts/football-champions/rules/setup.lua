@@ -41,8 +41,7 @@ end
 
 -- Section 2: each manager's players and cards.
 function setup.squads()
-  gather(game.seats[1], game.options.home)
-  gather(game.seats[2], game.options.away)
+  for _, seat in ipairs(game.seats) do gather(seat, game.options.squads[seat.number]) end
 end
 
 -- FC-SET-1: the coin says who kicks off, unless the option does.

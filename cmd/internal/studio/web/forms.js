@@ -8,6 +8,9 @@ export function overlay(title, close, ...inside) {
     h("div.box.dialog", {role: "dialog", "aria-modal": "true", "aria-label": title}, h("header", h("h3", title), h("button.btn", {click: close, type: "button"}, h("kbd", "Esc"), w("close"))), h("div.in", ...inside)));
 }
 
+/** usual is the default of an option, for a seat where seats differ in it. */
+const usual = (o, i) => o.default[i] ?? o.default[0];
+
 /**
  * gameFields are the fields of a game: who sits where, the seed, and the pack's options.
  * @param {object} state what /api/state gives
@@ -19,9 +22,9 @@ export function gameFields(state, game, kinds) {
   const chosen = (o, i) => game.options?.[o.id]?.split(",")[i];
   const said = v => v.name === v.id ? w("choice", v.id) : v.name;
   const values = o => o.seat ? Array.from({length: state.most}, (_, i) => ({id: String(i + 1), name: w("seatNumber", i + 1)})) : o.values;
-  const choices = (o, label, i) => h("select", {name: "o-" + o.id, "aria-label": label}, h("option", {value: ""}, o.per_seat ? `${o.name}: ${said(o.default)}` : said(o.default)),
-    values(o).filter(v => v.id !== o.default.id).map(v => h("option", {value: v.id, selected: chosen(o, i) === v.id}, said(v))));
-  const field = o => values(o).length ? choices(o, o.name, 0) : h("input.field", {name: "o-" + o.id, placeholder: o.default.name, value: chosen(o, 0), ...(o.number ? {type: "number", min: o.min, max: o.max} : {})});
+  const choices = (o, label, i) => h("select", {name: "o-" + o.id, "aria-label": label}, h("option", {value: ""}, o.per_seat ? `${o.name}: ${said(usual(o, i))}` : said(usual(o, i))),
+    values(o).filter(v => v.id !== usual(o, i).id).map(v => h("option", {value: v.id, selected: chosen(o, i) === v.id}, said(v))));
+  const field = o => values(o).length ? choices(o, o.name, 0) : h("input.field", {name: "o-" + o.id, placeholder: usual(o, 0).name, value: chosen(o, 0), ...(o.number ? {type: "number", min: o.min, max: o.max} : {})});
   return [
     h("fieldset.seats", h("legend", w("seats")), Array.from({length: state.most}, (_, i) => h("div.row", h("span", w("seatNumber", i + 1)),
       h("select", {name: "seat", "aria-label": w("seatNumber", i + 1)}, i >= state.least ? h("option", {value: ""}, w("noSeat")) : null, kinds.map(k => h("option", {value: k, selected: (game.seats[i] || (i < state.least ? "random" : "")) === k}, w("kind", k)))),
@@ -36,8 +39,8 @@ export function readGame(form, state) {
   const data = new FormData(form), options = {};
   const sits = data.getAll("seat").map(Boolean);
   for (const o of state.options) {
-    const values = data.getAll("o-" + o.id).filter((_, i, all) => all.length === 1 || sits[i]);
-    if (values.some(Boolean)) options[o.id] = values.map(v => v || o.default.id).join(",");
+    const values = data.getAll("o-" + o.id);
+    if (values.some(Boolean)) options[o.id] = values.map((v, i) => v || usual(o, i).id).filter((_, i) => values.length === 1 || sits[i]).join(",");
   }
   return {seats: data.getAll("seat").filter(Boolean), seed: Number(data.get("seed")), options};
 }
