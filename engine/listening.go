@@ -20,13 +20,17 @@ func (r *Run) gather(ev *Raised, w Window, base int) error {
 	plain := len(r.state.effects) == 0
 	for i := range list {
 		l := &list[i]
+		// What costs least is asked first: most are passed over by it.
+		if l.self >= 0 && !l.always && ev.Params[l.self].N != int32(l.card) {
+			continue
+		}
 		if l.always {
 			// Where its card is, and as what, says nothing.
 		} else if plain && l.ability >= 0 && (r.judged[l.ability] == unwanted || r.judged[l.ability] != unwanted|1 && !r.wanted(&r.Pack.Abilities[l.ability], ev)) {
 			continue
 		} else if l.cell > 0 && plain && cells[l.cell] != l.want {
 			continue
-		} else if l.self >= 0 && ev.Params[l.self].N != int32(l.card) || !l.zones.Has(r.zoneKind[r.state.links[l.card].zone]) {
+		} else if !l.zones.Has(r.zoneKind[r.state.links[l.card].zone]) {
 			continue
 		}
 		in := &r.Instances[l.id]
