@@ -117,7 +117,11 @@ func reportError(report *diag.List, err error, path, code string) {
 	}
 	d := diag.Finding{Code: code, Severity: diag.Error, Pos: diag.Pos{File: path}, Message: err.Error()}
 	var one *language.Error
-	if errors.As(err, &one) {
+	var spent *language.BudgetError
+	switch {
+	case errors.As(err, &spent):
+		d.File, d.Line, d.Column, d.Message = spent.File, spent.Line, spent.Column, spent.Reason()
+	case errors.As(err, &one):
 		d.Line, d.Column, d.Message = one.Line, one.Column, one.Message
 		if one.File != "" {
 			d.File = one.File

@@ -45,6 +45,9 @@ func TestCompileErrors(t *testing.T) {
 		{"if a || b then end", `a.lua:1: "||" is not an operator here: write "or"`, 6},
 		{"if !a then end", `a.lua:1: "!" is not an operator here: write "not"`, 4},
 		{"local a = 1\na += 2", `a.lua:2: "+=" is not an operator here: write "a = a + b"`, 3},
+		{"local a = 1\na -= 2", `a.lua:2: "-=" is not an operator here: write "a = a - b"`, 3},
+		{"local a = 1\na *= 2", `a.lua:2: "*=" is not an operator here: write "a = a * b"`, 3},
+		{"local a = 1\na /= 2", `a.lua:2: "/=" is not an operator here: write "a = a / b", or "~=" for "is not"`, 3},
 		{"local a = 7 // 2", `a.lua:1: "//" is not an operator here: write "math.floor(a / b)"; a comment begins with "--"`, 13},
 		{"a++", `a.lua:1: "++" is not an operator here: write "a = a + 1"`, 2},
 	} {

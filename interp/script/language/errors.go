@@ -95,9 +95,10 @@ type BudgetError struct {
 }
 
 // Error returns "file:line: stopped after N instructions", with what ran.
-func (e *BudgetError) Error() string { return at(e.File, e.Line) + e.message() }
+func (e *BudgetError) Error() string { return at(e.File, e.Line) + e.Reason() }
 
-func (e *BudgetError) message() string {
+// Reason returns "stopped after N instructions", with what ran.
+func (e *BudgetError) Reason() string {
 	text := fmt.Sprintf("stopped after %d %s", e.Limit, e.Resource)
 	if e.Running != "" {
 		text += " in " + e.Running

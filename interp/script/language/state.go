@@ -332,7 +332,7 @@ func (s *State) recovered(r any, m *mark) error {
 	}
 	if u.slice {
 		e := u.cause.(*BudgetError)
-		return &Error{File: e.File, Line: e.Line, Column: e.Column, Stack: e.Stack, Err: e, Message: e.message()}
+		return &Error{File: e.File, Line: e.Line, Column: e.Column, Stack: e.Stack, Err: e, Message: e.Reason()}
 	}
 	if m.outermost {
 		return u.cause
