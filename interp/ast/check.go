@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/keyword"
@@ -247,9 +248,15 @@ func open(r *keyword.Record, key string) bool {
 	if r.OpenKeys == "" {
 		return r.Open != ""
 	}
-	matches, err := regexp.MatchString(r.OpenKeys, key)
-	return err == nil && matches
+	pattern, ok := openKeys.Load(r.OpenKeys)
+	if !ok {
+		pattern, _ = openKeys.LoadOrStore(r.OpenKeys, regexp.MustCompile(r.OpenKeys))
+	}
+	return pattern.(*regexp.Regexp).MatchString(key)
 }
+
+// openKeys are the expressions of records, compiled when they are first asked for.
+var openKeys sync.Map
 
 // IsLanguage reports whether a text is the code of a language, such as en or pt-BR.
 func IsLanguage(code string) bool { return langPattern.MatchString(code) }

@@ -22,12 +22,8 @@ type headerPlaces struct {
 }
 
 func newHeaderPlaces(f *file) *headerPlaces {
-	p := &headerPlaces{file: f.File, calls: map[int][]*luaast.TableExpr{}, tables: map[string]*luaast.TableExpr{}}
-	tree, err := syntax.Parse(f.File, f.Text)
-	if err != nil {
-		return p // reported when the script was compiled
-	}
-	p.tree = tree
+	tree := f.chunk.Tree()
+	p := &headerPlaces{file: f.File, tree: tree, calls: map[int][]*luaast.TableExpr{}, tables: map[string]*luaast.TableExpr{}}
 	for _, s := range tree.Stmts {
 		if s, ok := s.(*luaast.LocalAssignStmt); ok {
 			for i, e := range s.Exprs {
@@ -76,7 +72,7 @@ type headerReader struct {
 
 // place returns where an expression stands, or the place around it.
 func (r *headerReader) place(e luaast.Expr, around diag.Pos) diag.Pos {
-	if e == nil || r.tree == nil {
+	if e == nil {
 		return around
 	}
 	return r.tree.Pos(e)
