@@ -255,6 +255,9 @@ func (r *checkRun) report(h Host) error {
 		if err = diag.WriteText(h.Out, found, r.line); err == nil {
 			_, err = fmt.Fprintln(h.Out, r.summary(all))
 		}
+		if err == nil && terminalOut(h.Err) != nil {
+			fmt.Fprint(h.Err, explanations(found))
+		}
 	}
 	if err != nil {
 		return err
@@ -263,6 +266,23 @@ func (r *checkRun) report(h Host) error {
 		return &ExitError{Code: ExitWrong}
 	}
 	return nil
+}
+
+// mostExplained is how many kinds of findings a report offers to explain.
+const mostExplained = 3
+
+// explanations are the commands that explain the first kinds of findings, for whoever
+// sits at a terminal: other readers have the codes in the formats that are for them.
+func explanations(found []diag.Finding) string {
+	var codes []string
+	text := ""
+	for _, d := range found {
+		if !slices.Contains(codes, d.Code) && len(codes) < mostExplained {
+			codes = append(codes, d.Code)
+			text += fmt.Sprintf("%s ruledeck explain %s\n", []string{"More:", "     "}[min(len(codes)-1, 1)], d.Code)
+		}
+	}
+	return text
 }
 
 func (r *checkRun) line(file string, line int) string {

@@ -3,6 +3,8 @@ package cli
 import (
 	"strings"
 	"testing"
+
+	"github.com/ruledeck/ruledeck/interp/diag"
 )
 
 // TestCheckFormats compares what check prints for build servers, and the exit
@@ -43,5 +45,21 @@ func TestShippedPacksCheckClean(t *testing.T) {
 	t.Chdir("../../..")
 	if out, code := checked([]string{"check", "--strict"}); code != ExitFine {
 		t.Error(out)
+	}
+}
+
+// TestExplanations: at a terminal a report ends with what explains its kinds of
+// findings, the first few of them.
+func TestExplanations(t *testing.T) {
+	var found []diag.Finding
+	for _, code := range []string{"unknown-ability", "unknown-ability", "missing-text", "never-acts", "lua-syntax"} {
+		found = append(found, diag.Finding{Code: code})
+	}
+	want := "More: ruledeck explain unknown-ability\n      ruledeck explain missing-text\n      ruledeck explain never-acts\n"
+	if got := explanations(found); got != want {
+		t.Errorf("%s", got)
+	}
+	if got := explanations(nil); got != "" {
+		t.Errorf("%s", got)
 	}
 }

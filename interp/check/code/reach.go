@@ -305,6 +305,9 @@ func (p *program) neverActing() {
 		if why == "" {
 			why = p.neverAgreed(h)
 		}
+		if why == "" {
+			why = p.cancelledBefore(a)
+		}
 		if why != "" {
 			p.warn("never-acts", headerPos(h), "the ability %q never acts: %s", a.Name, why)
 		}

@@ -345,7 +345,7 @@ func (b *builder) scenarios() {
 // findings writes the codes of what check and test find.
 func (b *builder) findings() {
 	s := b.section(1, "Findings")
-	s.say("What `ruledeck check`, `ruledeck test` and the editors find, by code. `--format json` and `--format github` give the code of each finding, editors show it beside the message; `ruledeck explain CODE` prints its line of this table.")
+	s.say("What `ruledeck check`, `ruledeck test` and the editors find, by code. `--format json` and `--format github` give the code of each finding, editors show it beside the message, and at a terminal a report ends with those it has; `ruledeck explain CODE` prints its line of this table.")
 	var rows [][]string
 	for _, k := range diag.Kinds() {
 		rows = append(rows, []string{quote(k.Code), k.Doc, k.Do})
