@@ -110,7 +110,8 @@ func (s *composing) area(z *view.Zone) Area {
 		s.put(&out, s.card(&z.Cards[i]), z.Ordered)
 	}
 	s.sort(&out, z.Ordered)
-	covered := slices.ContainsFunc(out.Cards, func(c Card) bool { return c.Hidden })
+	covered := slices.ContainsFunc(out.Cards, func(c Card) bool { return c.Hidden }) &&
+		!slices.ContainsFunc(out.Cards, func(c Card) bool { return len(c.Areas) > 0 })
 	stack := len(s.layout.Piles) == 0 && z.Seat == 0 && len(out.Cards) == 1 && z.Count > 2 && len(out.Cards[0].Options)+len(out.Cards[0].Roles) == 0
 	if s.layout.Piles[z.Kind] || stack || z.Count > 0 && len(out.Cards) == 0 || z.Ordered && covered || len(out.Cards) > openCards {
 		out.Form = Pile

@@ -82,11 +82,11 @@ func (k *keeper) where() string {
 	case k.file == nil:
 		return ""
 	case k.failed != nil:
-		return "; " + k.words.Say("save.lost")
+		return k.words.Say("save.lost")
 	case k.named:
-		return "; " + k.words.Say("save.resume", "command", "ruledeck play --resume "+k.file.Path())
+		return k.words.Say("save.resume", "command", "ruledeck play --resume "+k.file.Path())
 	}
-	return "; " + k.words.Say("save.resume", "command", "ruledeck play --resume")
+	return k.words.Say("save.resume", "command", "ruledeck play --resume")
 }
 
 // begin begins the journal of a new game, or goes on in the one that was resumed.

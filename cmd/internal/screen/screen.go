@@ -62,7 +62,7 @@ type squeeze struct {
 	// short says in a few words what has a short form; clipped cuts the sentences of
 	// menus at the end of the line, wordless leaves those of long ones out.
 	short, clipped, wordless bool
-	// few leaves piles out, terse leaves out of options what stands on the table, too,
+	// few leaves piles out that do not run out, terse leaves out of options what stands on the table, too,
 	// and mute the sentences of what the question is about, where it lies open.
 	few, terse, mute bool
 	// sums draws of cards with places the sums alone. bare leaves out what is printed, and

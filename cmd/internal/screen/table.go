@@ -210,9 +210,27 @@ func (d *drawing) left(a *scene.Area) string {
 	return d.count(a)
 }
 
-// count is a place as its name and how many cards lie there.
+// count is a place as its name and how many cards lie there, and what lies on them.
 func (d *drawing) count(a *scene.Area) string {
 	text := numbers(a.Options) + a.Name + " " + fmt.Sprint(a.Count)
+	if a.Form != scene.Pile && slices.ContainsFunc(a.Cards, func(c scene.Card) bool { return c.Hidden && len(c.Areas) > 0 }) {
+		text += " ("
+		for i := range a.Cards {
+			c := &a.Cards[i]
+			var on []string
+			for j := range c.Areas {
+				on = append(on, d.on(&c.Areas[j], a.Seat))
+			}
+			if len(on) == 0 {
+				on = slices.Repeat([]string{"–"}, c.Copies)
+			}
+			if i > 0 {
+				text += " | "
+			}
+			text += strings.Join(on, " | ")
+		}
+		text += ")"
+	}
 	if a.Changed {
 		text += "*"
 	}
@@ -233,6 +251,9 @@ func asked(c *scene.Card) bool {
 	return len(c.Options) > 0 || len(c.Roles) > 0 || slices.ContainsFunc(c.Areas, func(a scene.Area) bool { return busy(&a) })
 }
 
+// runningOut is how few cards of a pile on the table are said in any case.
+const runningOut = 2
+
 // areas draws places one under the other; piles share a line.
 func (d *drawing) areas(list []scene.Area, of engine.Seat, indent string) []Line {
 	var out []Line
@@ -248,7 +269,7 @@ func (d *drawing) areas(list []scene.Area, of engine.Seat, indent string) []Line
 		switch {
 		case a.Form == scene.Board:
 			out = append(out, d.board(a)...)
-		case a.Form == scene.Pile && d.few && idle:
+		case a.Form == scene.Pile && d.few && idle && a.Count > runningOut:
 		case a.Form == scene.Pile, d.counts && idle && !stage(a):
 			piles = append(piles, d.left(a))
 		case d.listed && d.told(a):
@@ -393,7 +414,7 @@ func (d *drawing) place(a *scene.Area, short bool) string {
 			total = d.Say("sum.open", "total", total)
 		}
 		if total = d.marks[int(sum.Seat)] + " " + total; !short {
-			total += ":"
+			total = strings.TrimRight(d.Label(total), " ")
 		}
 		parts = append(parts, total)
 	}
