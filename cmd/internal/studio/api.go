@@ -169,7 +169,9 @@ func (s *server) link(file string, line, column int) string {
 	if _, err := os.Stat(path); err != nil {
 		return ""
 	}
-	return strings.NewReplacer("{file}", filepath.ToSlash(path), "{line}", fmt.Sprint(max(line, 1)), "{column}", fmt.Sprint(max(column, 1))).Replace(s.config.EditorURL)
+	// A path that begins with a stroke brings the one before it.
+	path = filepath.ToSlash(path)
+	return strings.NewReplacer("/{file}", "/"+strings.TrimPrefix(path, "/"), "{file}", path, "{line}", fmt.Sprint(max(line, 1)), "{column}", fmt.Sprint(max(column, 1))).Replace(s.config.EditorURL)
 }
 
 // getScene is the table for a viewer, now or behind an event.

@@ -3,13 +3,13 @@ package studio
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/causes"
-	"github.com/ruledeck/ruledeck/cmd/internal/disk"
 	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/play"
@@ -98,9 +98,6 @@ func (s *server) postKeep(q *query) (any, error) {
 		return nil, fmt.Errorf("a test is named with small letters, digits, - and _, not %q", q.body.Name)
 	}
 	path := filepath.Join(folder, q.body.Name+".yaml")
-	if _, err := os.Lstat(path); err == nil {
-		return nil, refuse(409, "%s is there already; give the test another name", path)
-	}
 	test, err := s.export(q.branch, q.body.Decision, q.body.Name, folder)
 	if err != nil {
 		return nil, err
@@ -116,10 +113,9 @@ func (s *server) postKeep(q *query) (any, error) {
 	}
 	test.node.Put("then", record.Then(chosen))
 	text := record.Text(test.node)
-	if err := os.MkdirAll(folder, 0o755); err != nil {
-		return nil, err
-	}
-	if err := disk.OS.Write(path, []byte(text)); err != nil {
+	if err := writeNew(folder, q.body.Name+".yaml", []byte(text)); errors.Is(err, fs.ErrExist) {
+		return nil, refuse(409, "%s is there already; give the test another name", path)
+	} else if err != nil {
 		return nil, err
 	}
 	passed, report, err := runFile(q.Context(), path)
@@ -128,6 +124,32 @@ func (s *server) postKeep(q *query) (any, error) {
 	}
 	s.retest()
 	return map[string]any{"path": path, "text": text, "open": s.link(path, 1, 1), "passed": passed, "report": report}, nil
+}
+
+// writeNew writes a file that is not there yet into a folder, which is made where there
+// is none. A folder that is a link to a place elsewhere is refused.
+func writeNew(folder, name string, data []byte) error {
+	if err := os.MkdirAll(filepath.Dir(folder), 0o755); err != nil {
+		return err
+	}
+	root, err := os.OpenRoot(filepath.Dir(folder))
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	if err := root.MkdirAll(filepath.Base(folder), 0o755); err != nil {
+		return err
+	}
+	path := filepath.Join(filepath.Base(folder), name)
+	f, err := root.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
+	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
+		_ = root.Remove(path)
+	}
+	return err
 }
 
 // export writes the game from the step of a decision on, for a file in a folder.

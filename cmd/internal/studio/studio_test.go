@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -337,6 +338,16 @@ func TestKeep(t *testing.T) {
 		t.Fatalf("%v: %s", err, text)
 	}
 	passes(t, filepath.Join(dir, "scenarios", "kept.yaml"))
+	elsewhere := t.TempDir()
+	if err := errors.Join(os.RemoveAll(filepath.Join(dir, "scenarios")), os.Symlink(elsewhere, filepath.Join(dir, "scenarios"))); err != nil {
+		t.Fatal(err)
+	}
+	if status, body := p.ask("POST", "/api/keep", map[string]any{"name": "kept", "decision": number}, nil); status == http.StatusOK {
+		t.Errorf("kept outside of the pack: %s", body)
+	}
+	if files, err := os.ReadDir(elsewhere); err != nil || len(files) > 0 {
+		t.Errorf("%v lie where a link leads: %v", files, err)
+	}
 	shippedOne := open(t, "bbtm", solo)
 	if status, body := shippedOne.ask("POST", "/api/keep", map[string]any{"name": "kept"}, nil); status == http.StatusOK || !strings.Contains(string(body), "make it yours") {
 		t.Errorf("kept inside the program: %d %s", status, body)

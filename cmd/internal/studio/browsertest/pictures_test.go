@@ -48,7 +48,7 @@ func TestPictures(t *testing.T) {
 		game, seats, lang string
 		answers           int
 	}{
-		{"bbtm", "human,random,random,random", "en", 22},
+		{"bbtm", "human,random,random,random", "en", 12},
 		{"seven-missions", "human,random", "ja", 24},
 		{"football-champions", "human,random", "fr", 34},
 	} {
@@ -134,8 +134,6 @@ func TestPicturesOfWork(t *testing.T) {
 	p.rounds(2)
 	p.looked("work-hostile")
 	p = open(t, "football-champions", "--seed", "3", "--seats", "human,human")
-	q := p.question(0)
-	p.answer(q)
 	p.wait("document.querySelector('.passing')")
 	p.looked("work-curtain")
 	p = open(t, "bbtm", "--seed", "7")

@@ -379,7 +379,7 @@ function keepFrom(by) {
 function keepIt() {
   act("/api/keep", {name: keeping.name, decision: keeping.data.decision, expect: [...keeping.chosen]}, out => {
     keeping = null;
-    notice = {text: `${w("kept", out.path)} ${out.passed ? w("green") : w("red")}${out.report ? "\n" + out.report : ""}`, bad: !out.passed, open: out.open, good: out.passed};
+    notice = {text: `${w("kept", out.path.split(/[\\/]/).slice(-2).join("/"))} · ${out.passed ? w("green") : w("red")}${out.report ? "\n" + out.report : ""}`, bad: !out.passed, open: out.open, good: out.passed};
   });
 }
 
