@@ -122,8 +122,8 @@ func (h Host) playScenario(game string, p playParams) error {
 	if err != nil {
 		return err
 	}
-	for p.seats == "" && len(seats) < live.Game.Layout().Seats {
-		seats = append(seats, "random")
+	if p.seats == "" { // the scenario says how many there are, whatever is usual
+		seats = append(seats[:1], slices.Repeat([]string{"random"}, live.Game.Layout().Seats-1)...)
 	}
 	if len(seats) != live.Game.Layout().Seats {
 		return usage("the scenario has %s, but --seats names %d", counted(live.Game.Layout().Seats, "seat"), len(seats))

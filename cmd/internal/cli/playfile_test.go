@@ -175,6 +175,10 @@ func TestPlayFromScenario(t *testing.T) {
 			[]string{"Ogre to the right of Bad Snap"}, []string{"then: {asked:"},
 		},
 		{
+			"with as many seats as it has, which are fewer than usual", []string{"--at", "17"}, "",
+			[]string{"Ogre to the right of Bad Snap"}, []string{"then: {asked:"},
+		},
+		{
 			"with a bot", []string{"--seats", "human,random", "--seed", "5"}, "2\n2\n",
 			[]string{"Reikland Reavers send Human Thrower to the right of Bad Snap\n", "Gouged Eye "},
 			[]string{"  - {1: Human Thrower to the right of Bad Snap}\n  - {1: no}\n  - {2: Orc Blitzer to The Chaos Cup}\n  - {through: matchup.commit}\n"},
