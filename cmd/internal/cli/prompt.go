@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -292,11 +291,7 @@ func (p *prompter) news(lines []transcript.Line) {
 	for _, l := range lines {
 		texts = append(texts, strings.Split(l.String(), "\n")...)
 	}
-	if most := p.screen.Height - 4; len(texts) > most {
-		earlier := len(texts) - most
-		texts = slices.Concat([]string{p.screen.Say("earlier", "count", fmt.Sprint(earlier))}, texts[earlier:])
-	}
-	for _, text := range texts {
+	for _, text := range p.screen.Last(texts) {
 		fmt.Fprintln(p.Out, text)
 	}
 }

@@ -168,3 +168,15 @@ func TestWidths(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+// TestLast: what has happened takes no more than a screen, long lines as they are broken.
+func TestLast(t *testing.T) {
+	s := New("en")
+	lines := slices.Repeat([]string{strings.Repeat("x", 81)}, 30)
+	if got := s.Last(lines); len(got) != 11 || got[0] != "(20 earlier lines; log shows them)" {
+		t.Error(len(got), got[0])
+	}
+	if got := s.Last(lines[:10]); len(got) != 10 {
+		t.Error(len(got))
+	}
+}

@@ -1,6 +1,8 @@
 package screen
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/rivo/uniseg"
@@ -35,6 +37,21 @@ func cut(text string, to int) string {
 		at += w
 	}
 	return strings.TrimRight(b.String(), " ") + "…"
+}
+
+// Last are the last of several lines, no more than a screen of them as a terminal breaks
+// them, under a line that says how many come before.
+func (s *Screen) Last(lines []string) []string {
+	from := len(lines)
+	for rows := 0; from > 0; from-- {
+		if rows += max(1, (width(lines[from-1])+s.Width-1)/s.Width); rows > s.Height-4 {
+			break
+		}
+	}
+	if from == 0 {
+		return lines
+	}
+	return slices.Concat([]string{s.Say("earlier", "count", fmt.Sprint(from))}, lines[from:])
 }
 
 // wrap breaks pieces into lines of a width: the first with one indent, the rest
