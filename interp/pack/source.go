@@ -11,7 +11,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -92,7 +91,7 @@ func Open(name string) (*Source, error) { return Unsaved(nil).Open(name) }
 
 // openFolder reads a folder through a root, so that no link leads out of it.
 func openFolder(folder string, u Unsaved) (*Source, error) {
-	root, err := os.OpenRoot(folder)
+	root, err := source.Root(folder)
 	if err != nil {
 		return nil, err
 	}
@@ -128,7 +127,7 @@ func (s *Source) checkout(u Unsaved) error {
 		return err
 	}
 	s.Scripts = filepath.Join(s.Folder, "..", "..", "scripts", filepath.Base(full))
-	root, err := os.OpenRoot(s.Scripts)
+	root, err := source.Root(s.Scripts)
 	if err != nil {
 		s.Scripts = ""
 		if errors.Is(err, fs.ErrNotExist) {

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"syscall"
 )
 
 // NotFileError says that something in a stranger's folder is not read: it is no
@@ -21,13 +22,22 @@ func (e *NotFileError) Error() string { return e.Path + ": " + e.Why }
 // readers say so. Links are followed within the file's own folder. What would wait
 // for ever, or was never written as a file, is refused with a *NotFileError.
 func File(place string, most int64) ([]byte, error) {
-	root, err := os.OpenRoot(filepath.Dir(place))
+	root, err := Root(filepath.Dir(place))
 	if err != nil {
 		return nil, err
 	}
 	defer root.Close()
 	data, err := FileIn(root.FS(), filepath.Base(place), most)
 	return data, at(err, place)
+}
+
+// Root opens a folder, and no link in it leads out. What is no folder is refused: to
+// open a pipe would wait until somebody writes to it.
+func Root(folder string) (*os.Root, error) {
+	if info, err := os.Stat(folder); err == nil && !info.IsDir() {
+		return nil, &fs.PathError{Op: "open", Path: folder, Err: syscall.ENOTDIR}
+	}
+	return os.OpenRoot(folder)
 }
 
 // FileIn reads a file of a file system as File does. A file system that a root

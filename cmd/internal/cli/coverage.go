@@ -120,7 +120,7 @@ func foundScenarios(paths []string) ([]string, error) {
 	var files []string
 	for _, path := range paths {
 		found, err := scenario.Find(path)
-		if err != nil {
+		if info, other := os.Stat(path); err != nil || other == nil && !info.IsDir() && !info.Mode().IsRegular() {
 			return nil, usage("there are no scenarios at %s; --scenarios names where they are", path)
 		}
 		files = append(files, found...)

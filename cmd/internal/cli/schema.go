@@ -167,6 +167,11 @@ func (f *generatedFlags) write(h Host, files []generated) error {
 		}
 		return nil
 	}
+	for _, g := range files {
+		if err := disk.OS.Made(filepath.Join(f.folder, filepath.FromSlash(g.name)), g.text); err != nil && !f.check {
+			return usage("%s", err)
+		}
+	}
 	stale := 0
 	for _, g := range files {
 		path := filepath.Join(f.folder, filepath.FromSlash(g.name))

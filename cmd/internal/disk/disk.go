@@ -40,6 +40,9 @@ type FS interface {
 	Stat(path string) (fs.FileInfo, error)
 	// Target is the place that a path leads to in the end: another one for a link.
 	Target(path string) string
+	// Open reports whether a path stands for what this process has open, such as
+	// /dev/stdout.
+	Open(path string) bool
 	ReadDir(path string) ([]fs.DirEntry, error)
 	// Same reports whether a path still leads to an open file.
 	Same(f File, path string) bool
@@ -53,21 +56,79 @@ type Disk struct{ FS }
 // OS is the disk of this machine.
 var OS = Disk{system{}}
 
-// Write replaces a file, or makes it. A link stays a link, the mode stays, and
-// what is no file, a terminal or a pipe, is written through.
+// Write replaces a file, or makes it. A link stays a link, and the mode stays. A
+// terminal and what this process has open are written through; what else is no file,
+// a named pipe say, is refused.
 func (d Disk) Write(path string, data []byte) error {
 	place := d.Target(path)
 	mode, plain := fs.FileMode(0), true
 	if info, err := d.Stat(place); err == nil {
-		if info.IsDir() {
-			return &fs.PathError{Op: "write", Path: path, Err: syscall.EISDIR}
+		if err := d.takes(path, place, info); err != nil {
+			return err
 		}
-		mode, plain = info.Mode().Perm(), info.Mode().IsRegular()
+		mode, plain = info.Mode().Perm(), info.Mode().IsRegular() && !d.Open(place)
 	}
 	if !plain {
 		return named(path, d.through(place, data))
 	}
 	return named(path, d.replace(place, mode, data))
+}
+
+// takes reports why what there is at a place does not take a file.
+func (d Disk) takes(path, place string, info fs.FileInfo) error {
+	var why error
+	switch mode := info.Mode(); {
+	case mode.IsRegular(), mode&fs.ModeCharDevice != 0, d.Open(place):
+		return nil
+	case mode.IsDir():
+		why = syscall.EISDIR
+	case mode&fs.ModeNamedPipe != 0:
+		why = errors.New("a pipe is not written as a file")
+	case mode&fs.ModeSocket != 0:
+		why = errors.New("a socket is not written as a file")
+	default:
+		why = errors.New("a device is not written as a file")
+	}
+	return &fs.PathError{Op: "write", Path: path, Err: why}
+}
+
+// ErrOther says that a file is not one that the program has made.
+var ErrOther = errors.New("something else than what would be written stands there; nothing was written")
+
+// Made reports why a file may not be replaced by what the program makes: only one that
+// begins alike, in its first two lines, was made by it too.
+func (d Disk) Made(path string, data []byte) error {
+	place := d.Target(path)
+	info, err := d.Stat(place)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return named(path, err)
+	case !info.Mode().IsRegular():
+		return d.takes(path, place, info)
+	}
+	f, err := d.OpenFile(place, os.O_RDONLY, 0)
+	if err != nil {
+		return named(path, err)
+	}
+	begin, want := make([]byte, 4096), beginning(data)
+	n, err := io.ReadFull(f, begin)
+	// Nothing was written that could be lost.
+	_ = f.Close()
+	switch {
+	case n > 0 && beginning(begin[:n]) != want:
+		return &fs.PathError{Op: "write", Path: path, Err: ErrOther}
+	case err != nil && err != io.EOF && err != io.ErrUnexpectedEOF:
+		return named(path, err)
+	}
+	return nil
+}
+
+// beginning is the first two lines.
+func beginning(data []byte) string {
+	lines := strings.SplitN(string(data), "\n", 3)
+	return strings.Join(lines[:min(len(lines), 2)], "\n")
 }
 
 // through writes into what is there.
@@ -113,10 +174,8 @@ func (d Disk) Ready(path string) error {
 	place := d.Target(path)
 	info, err := d.Stat(place)
 	switch {
-	case err == nil && info.IsDir():
-		return &fs.PathError{Op: "write", Path: path, Err: syscall.EISDIR}
-	case err == nil && !info.Mode().IsRegular():
-		return nil
+	case err == nil && (!info.Mode().IsRegular() || d.Open(place)):
+		return d.takes(path, place, info)
 	}
 	return d.readyFolder(path, filepath.Dir(place))
 }

@@ -4,6 +4,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 )
 
 // system is the file system of the machine.
@@ -41,7 +42,7 @@ const maxLinks = 16
 func (system) Target(path string) string {
 	for range maxLinks {
 		to, err := os.Readlink(path)
-		if err != nil {
+		if err != nil || (system{}).Open(path) {
 			break // not a link, or nothing
 		}
 		if !filepath.IsAbs(to) {
@@ -50,4 +51,11 @@ func (system) Target(path string) string {
 		path = to
 	}
 	return path
+}
+
+// Open reports whether a path is one of the links that lead, by no name, to what the
+// process has open.
+func (system) Open(path string) bool {
+	folder, err := filepath.EvalSymlinks(filepath.Dir(path))
+	return err == nil && (folder == "/dev/fd" || strings.HasPrefix(folder, "/proc/") && filepath.Base(folder) == "fd")
 }

@@ -16,7 +16,7 @@
 // it and three megabytes, and refuses a message when any field of it is of another
 // type than that version had.
 //
-// It may import interp and its parts; nothing imports it but the commands.
+// It may import interp and its parts, and disk; nothing imports it but the commands.
 package lsp
 
 import (

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/ruledeck/ruledeck/cmd/internal/disk"
 	"github.com/ruledeck/ruledeck/interp/diag"
 )
 
@@ -83,12 +84,20 @@ func writeExtension(out io.Writer, program, folder string) error {
 	if err != nil {
 		return err
 	}
+	made := map[string][]byte{}
 	for _, name := range []string{"package.json", "extension.js"} {
 		text, err := fs.ReadFile(files, name)
 		if err != nil {
 			return err
 		}
-		if err := os.WriteFile(filepath.Join(folder, name), []byte(placed(string(text), program)), 0o644); err != nil {
+		path := filepath.Join(folder, name)
+		made[path] = []byte(placed(string(text), program))
+		if err := disk.OS.Made(path, made[path]); err != nil {
+			return err
+		}
+	}
+	for path, text := range made {
+		if err := disk.OS.Write(path, text); err != nil {
 			return err
 		}
 	}

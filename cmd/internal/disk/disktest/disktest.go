@@ -155,6 +155,9 @@ func (f *FS) Remove(path string) error {
 // Target is the path: there are no links.
 func (f *FS) Target(path string) string { return path }
 
+// Open is false: the process has nothing else open.
+func (f *FS) Open(string) bool { return false }
+
 // Same reports whether a path still leads to an open file.
 func (f *FS) Same(open disk.File, path string) bool { return f.live[path] == open.(*file).inode }
 
