@@ -25,8 +25,8 @@ func failing(t *testing.T) string {
 // failed, and sim what the scripts printed in the games that failed.
 func TestCallsAreTold(t *testing.T) {
 	dir := failing(t)
-	calls := "scripts/rules/round.lua:25: cannot read \"none\" of a nil value (in step round.play; seed "
-	inner, outer := "scripts/rules/round.lua:25: in cover\n", "scripts/rules/round.lua:35: in round.play\n"
+	calls := "scripts/rules/round.lua:25:10: cannot read \"none\" of a nil value (in step round.play; seed "
+	inner, outer := "scripts/rules/round.lua:25:10: in cover\n", "scripts/rules/round.lua:35:3: in round.play\n"
 	printed := "scripts/rules/round.lua:24: covers\t"
 	for _, args := range [][]string{
 		{"play", dir, "--seats", "random,random,random,random", "--seed", "1"},

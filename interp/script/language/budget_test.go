@@ -47,22 +47,22 @@ func TestBudgetOfAStep(t *testing.T) {
 func TestMemoryIsCounted(t *testing.T) {
 	l := budget(1<<40, 1<<40)
 	l.Step[limits.Memory], l.Ability[limits.Memory] = 1<<40, 1<<20
-	for _, body := range []string{
-		"while true do local t = {} end",
-		"while true do local t = {1, 2, 3} end",
-		"while true do local t = {a = 1, b = 2} end",
-		"local t, n = {}, 0 while true do n = n + 1 t['k' .. n] = n end",
-		"local n = 0 while true do n = n + 1 local s = 'a' .. n end",
-		"local n = 0 while true do local f = function() n = n + 1 return n end end",
-		"while true do local s = table.sorted({1, 2}, function(n) return n end) end",
+	for _, c := range []struct{ body, at string }{
+		{"while true do local t = {} end", "a.lua:2:25"},
+		{"while true do local t = {1, 2, 3} end", "a.lua:2:25"},
+		{"while true do local t = {a = 1, b = 2} end", "a.lua:2:25"},
+		{"local t, n = {}, 0 while true do n = n + 1 t['k' .. n] = n end", "a.lua:2:46"},
+		{"local n = 0 while true do n = n + 1 local s = 'a' .. n end", "a.lua:2:47"},
+		{"local n = 0 while true do local f = function() n = n + 1 return n end end", "a.lua:2"},
+		{"while true do local s = table.sorted({1, 2}, function(n) return n end) end", "a.lua:2:25"},
 	} {
 		r := newRig(t, language.Config{Limits: l})
 		r.Running = func() string { return "ability hoard" }
-		err := r.call(body)
-		wantError(t, err, "a.lua:2: stopped after 1048576 bytes of memory in ability hoard")
+		err := r.call(c.body)
+		wantError(t, err, c.at+": stopped after 1048576 bytes of memory in ability hoard")
 		var spent *language.BudgetError
 		if !errors.As(err, &spent) || spent.Resource != limits.Memory || spent.Line != 2 || spent.Running != "ability hoard" {
-			t.Errorf("%s: %#v", body, spent)
+			t.Errorf("%s: %#v", c.body, spent)
 		}
 	}
 }
@@ -144,13 +144,13 @@ func TestDepth(t *testing.T) {
 	}
 	r = newRig(t, language.Config{MaxDepth: 4})
 	err := r.call("local function ping()\n nested(ping)\nend\nnested(ping)")
-	wantError(t, err, "a.lua:3: more than 4 calls nested\n"+
-		"\ta.lua:3: in ping\n\ta.lua:3: in ping\n\ta.lua:3: in ping\n\ta.lua:5: in the function of line 1")
+	wantError(t, err, "a.lua:3:2: more than 4 calls nested\n"+
+		"\ta.lua:3:2: in ping\n\ta.lua:3:2: in ping\n\ta.lua:3:2: in ping\n\ta.lua:5:1: in the function of line 1")
 	r = newRig(t, language.Config{})
 	if err := r.call("local function ping()\n nested(ping)\nend\nnested(ping)"); err == nil || !strings.Contains(err.Error(), "... 28 more") {
 		t.Errorf("got %v", err)
 	}
-	if err := r.call("local function f() return 1 + f() end f()"); err == nil || err.Error() != "a.lua:2: too many calls inside each other" {
+	if err := r.call("local function f() return 1 + f() end f()"); err == nil || err.Error() != "a.lua:2:31: too many calls inside each other" {
 		t.Error(err)
 	}
 }
@@ -165,9 +165,9 @@ func TestSpend(t *testing.T) {
 	if err := r.call("work(900) look(50)"); err != nil {
 		t.Error(err)
 	}
-	wantError(t, r.call("work(900)\nwork(900)"), "a.lua:3: stopped after 1000 instructions")
+	wantError(t, r.call("work(900)\nwork(900)"), "a.lua:3:1: stopped after 1000 instructions")
 	err := r.call("nested(function()\n look(30) look(21) end)")
-	wantError(t, err, "a.lua:3: stopped after 50 cards looked at")
+	wantError(t, err, "a.lua:3:11: stopped after 50 cards looked at")
 	if _, ok := err.(*language.BudgetError); !ok {
 		t.Errorf("%T: the step was not ended", err)
 	}

@@ -26,8 +26,8 @@ type Frame struct {
 	Function string // empty for the script itself, which has no name
 }
 
-// Error returns "file:line: message".
-func (e *Error) Error() string { return at(e.File, e.Line) + e.Message }
+// Error returns "file:line:column: message".
+func (e *Error) Error() string { return at(e.File, e.Line, e.Column) + e.Message }
 
 // Unwrap returns what is behind the fault.
 func (e *Error) Unwrap() error { return e.Err }
@@ -36,12 +36,12 @@ func (e *Error) Unwrap() error { return e.Err }
 // where the fault is not in a call of a script's function by another.
 func (e *Error) Traceback() string { return chain(e.Stack) }
 
-// String returns "file:line: in function".
+// String returns "file:line:column: in function".
 func (f Frame) String() string {
 	if f.Function == "" {
-		return strings.TrimSuffix(at(f.File, f.Line), ": ")
+		return strings.TrimSuffix(at(f.File, f.Line, f.Column), ": ")
 	}
-	return at(f.File, f.Line) + "in " + f.Function
+	return at(f.File, f.Line, f.Column) + "in " + f.Function
 }
 
 // Errors are several faults found at once, in the order of file and line.
@@ -94,8 +94,8 @@ type BudgetError struct {
 	Stack   []Frame // innermost first
 }
 
-// Error returns "file:line: stopped after N instructions", with what ran.
-func (e *BudgetError) Error() string { return at(e.File, e.Line) + e.Reason() }
+// Error returns "file:line:column: stopped after N instructions", with what ran.
+func (e *BudgetError) Error() string { return at(e.File, e.Line, e.Column) + e.Reason() }
 
 // Reason returns "stopped after N instructions", with what ran.
 func (e *BudgetError) Reason() string {
@@ -117,9 +117,9 @@ type DepthError struct {
 	Stack []Frame // innermost first, through all nested calls
 }
 
-// Error returns "file:line: more than N calls nested" and the stack.
+// Error returns "file:line:column: more than N calls nested" and the stack.
 func (e *DepthError) Error() string {
-	text := fmt.Sprintf("%smore than %d calls nested", at(e.File, e.Line), e.Limit)
+	text := fmt.Sprintf("%smore than %d calls nested", at(e.File, e.Line, e.Column), e.Limit)
 	if len(e.Stack) == 0 {
 		return text
 	}
@@ -163,13 +163,15 @@ type HostPanic struct {
 // Error returns the value of the panic, without the Go stack.
 func (e *HostPanic) Error() string { return "panic in a host function: " + e.Value }
 
-// at returns "file:line: " with the parts that are known.
-func at(file string, line int) string {
+// at returns "file:line:column: " with the parts that are known.
+func at(file string, line, column int) string {
 	switch {
 	case file == "":
 		return ""
 	case line == 0:
 		return file + ": "
+	case column == 0:
+		return fmt.Sprintf("%s:%d: ", file, line)
 	}
-	return fmt.Sprintf("%s:%d: ", file, line)
+	return fmt.Sprintf("%s:%d:%d: ", file, line, column)
 }

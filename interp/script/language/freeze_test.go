@@ -14,26 +14,26 @@ func TestFrozen(t *testing.T) {
 		local config = { limits = { 3, 2, 1 }, name = "x" }
 		return function(write) `
 	for _, c := range []struct{ body, want string }{
-		{"config.name = 'y'", "config is frozen after load"},
-		{"config.new = 1", "config is frozen after load"},
-		{"config['na' .. 'me'] = 'y'", "config is frozen after load"},
-		{"config.name = nil", "config is frozen after load"},
-		{"config.limits[1] = 9", "config.limits is frozen after load"},
-		{"config.limits[#config.limits + 1] = 9", "config.limits is frozen after load"},
-		{"config.limits[1], config.name = 9, 8", "config is frozen after load"},
-		{"function config.f() end", "config is frozen after load"},
-		{"function config:f() end", "config is frozen after load"},
-		{"table.insert(config.limits, 1)", "config.limits is frozen after load"},
-		{"table.insert(config.limits, 1, 1)", "config.limits is frozen after load"},
-		{"table.remove(config.limits)", "config.limits is frozen after load"},
-		{"table.sort(config.limits)", "config.limits is frozen after load"},
-		{"for k, v in pairs(config) do config[k] = 1 end", "config is frozen after load"},
-		{"for i, v in ipairs(config.limits) do config.limits[i] = 1 end", "config.limits is frozen after load"},
-		{"string.rep = nil", "string is frozen after load"},
-		{"('x').y = 1", `cannot set "y" of a string value`},
-		{"math.pi = 3", "math is frozen after load"},
-		{"table.insert(table, 1)", "table is frozen after load"},
-		{"api.draw = nil", "api is frozen after load"},
+		{"config.name = 'y'", "a.lua:5:1: config is frozen after load"},
+		{"config.new = 1", "a.lua:5:1: config is frozen after load"},
+		{"config['na' .. 'me'] = 'y'", "a.lua:5:1: config is frozen after load"},
+		{"config.name = nil", "a.lua:5:1: config is frozen after load"},
+		{"config.limits[1] = 9", "a.lua:5:1: config.limits is frozen after load"},
+		{"config.limits[#config.limits + 1] = 9", "a.lua:5:1: config.limits is frozen after load"},
+		{"config.limits[1], config.name = 9, 8", "a.lua:5:19: config is frozen after load"},
+		{"function config.f() end", "a.lua:5:10: config is frozen after load"},
+		{"function config:f() end", "a.lua:5: config is frozen after load"},
+		{"table.insert(config.limits, 1)", "a.lua:5:1: config.limits is frozen after load"},
+		{"table.insert(config.limits, 1, 1)", "a.lua:5:1: config.limits is frozen after load"},
+		{"table.remove(config.limits)", "a.lua:5:1: config.limits is frozen after load"},
+		{"table.sort(config.limits)", "a.lua:5:1: config.limits is frozen after load"},
+		{"for k, v in pairs(config) do config[k] = 1 end", "a.lua:5:30: config is frozen after load"},
+		{"for i, v in ipairs(config.limits) do config.limits[i] = 1 end", "a.lua:5:38: config.limits is frozen after load"},
+		{"string.rep = nil", "a.lua:5:1: string is frozen after load"},
+		{"('x').y = 1", `a.lua:5:2: cannot set "y" of a string value`},
+		{"math.pi = 3", "a.lua:5:1: math is frozen after load"},
+		{"table.insert(table, 1)", "a.lua:5:1: table is frozen after load"},
+		{"api.draw = nil", "a.lua:5:1: api is frozen after load"},
 	} {
 		r := newRig(t, language.Config{})
 		api := r.NewTable(0, 1)
@@ -42,7 +42,7 @@ func TestFrozen(t *testing.T) {
 		fn := r.function(prelude + "\n\n" + c.body + "\nend")
 		r.Begin()
 		_, err := r.Call(fn)
-		wantError(t, err, "a.lua:5: "+c.want)
+		wantError(t, err, c.want)
 	}
 
 	// Reading sees everything, and what is made in a call can be written.
@@ -71,13 +71,13 @@ func TestFrozen(t *testing.T) {
 func TestFreezeFindsMemory(t *testing.T) {
 	const end = " is assigned in a function but made outside it: scripts keep nothing between calls"
 	for _, c := range []struct{ source, want string }{
-		{"local n = 0\nreturn function()\n n = n + 1\nend", `a.lua:3: "n"` + end},
-		{"local n, m = 0\nreturn function()\n n = n + 1\n m = n\nend", `a.lua:3: "n"` + end + "\n" + `a.lua:4: "m"` + end},
-		{"local n\nreturn function()\n return function() n = 1 end\nend", `a.lua:3: "n"` + end},
-		{"local n\nreturn { run = function()\n nested(function() nested(function() n = 1 end) end)\nend }", `a.lua:3: "n"` + end},
-		{"local n\nlocal function bump()\n n = 1 end\nreturn function() bump() end", `a.lua:3: "n"` + end},
-		{"local function counter()\n local n = 0\n return function() n = n + 1 return n end end\nlocal c = counter()\nlocal d = counter()\nreturn function() return c() + d() end", `a.lua:3: "n"` + end},
-		{"local f\nf = function()\n f = nil end\nreturn f", `a.lua:3: "f"` + end},
+		{"local n = 0\nreturn function()\n n = n + 1\nend", `a.lua:3:2: "n"` + end},
+		{"local n, m = 0\nreturn function()\n n = n + 1\n m = n\nend", `a.lua:3:2: "n"` + end + "\n" + `a.lua:4:2: "m"` + end},
+		{"local n\nreturn function()\n return function() n = 1 end\nend", `a.lua:3:20: "n"` + end},
+		{"local n\nreturn { run = function()\n nested(function() nested(function() n = 1 end) end)\nend }", `a.lua:3:38: "n"` + end},
+		{"local n\nlocal function bump()\n n = 1 end\nreturn function() bump() end", `a.lua:3:2: "n"` + end},
+		{"local function counter()\n local n = 0\n return function() n = n + 1 return n end end\nlocal c = counter()\nlocal d = counter()\nreturn function() return c() + d() end", `a.lua:3:20: "n"` + end},
+		{"local f\nf = function()\n f = nil end\nreturn f", `a.lua:3:2: "f"` + end},
 
 		{"return function() local n = 0; n = n + 1; return n end", ""},
 		{"return function() local n = 0; local function f() n = n + 1 end f() return function() n = n + 1 end end", ""},
@@ -117,5 +117,5 @@ func TestFreezeIsNotRecursive(t *testing.T) {
 	}
 	r.Begin()
 	_, err = r.Call(results[1].(*language.Func))
-	wantError(t, err, "a.lua:1: chain is frozen after load")
+	wantError(t, err, "a.lua:1:70: chain is frozen after load")
 }

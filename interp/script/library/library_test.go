@@ -54,14 +54,14 @@ func TestLibrary(t *testing.T) {
 		"return table.best({3, 9, 4}, function(n) return -n end)":                                                                "3 -3",
 		"return table.best({}, 'n')": "nil",
 		"local t = {{n = 2, i = 1}, {n = 1, i = 2}, {n = 2, i = 3}} local s = table.sorted(t, 'n') return s[1].i, s[2].i, s[3].i, t[1].i": "2 1 3 1",
-		"return table.best({1}, 5)":          "error: a.lua:1: table.best: argument 2 must be a function of the item or the name of a field",
+		"return table.best({1}, 5)":          "error: a.lua:1:8: table.best: argument 2 must be a function of the item or the name of a field",
 		"return unpack({1, 2, 3}, 2)":        "2 3",
-		"return table.insert({}, 3, 1)":      "error: a.lua:1: table.insert: position 3 is outside 1 to 1",
-		"return math.floor('x')":             "error: a.lua:1: math.floor: argument 1 must be a number, not string",
-		"return string.sub('abc', 1.5)":      "error: a.lua:1: string.sub: argument 2 must be an integer, not 1.5",
-		"return string.find('abc', 'b', {})": "error: a.lua:1: string.find: argument 3 must be the place to begin at; there are no patterns, every letter stands for itself",
-		"return type()":                      "error: a.lua:1: type: argument 1 must be a value, not nothing",
-		"local t = {3, 2, 1} table.sort(t, function(a, b) t[1] = nil t[2] = nil t[3] = nil return a < b end)": "error: a.lua:1: table.sort: the list was changed while it was sorted",
+		"return table.insert({}, 3, 1)":      "error: a.lua:1:8: table.insert: position 3 is outside 1 to 1",
+		"return math.floor('x')":             "error: a.lua:1:8: math.floor: argument 1 must be a number, not string",
+		"return string.sub('abc', 1.5)":      "error: a.lua:1:8: string.sub: argument 2 must be an integer, not 1.5",
+		"return string.find('abc', 'b', {})": "error: a.lua:1:8: string.find: argument 3 must be the place to begin at; there are no patterns, every letter stands for itself",
+		"return type()":                      "error: a.lua:1:8: type: argument 1 must be a value, not nothing",
+		"local t = {3, 2, 1} table.sort(t, function(a, b) t[1] = nil t[2] = nil t[3] = nil return a < b end)": "error: a.lua:1:21: table.sort: the list was changed while it was sorted",
 	} {
 		if got := eval(s, source); got != want {
 			t.Errorf("%s\ngot  %s\nwant %s", source, got, want)
