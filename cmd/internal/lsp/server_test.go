@@ -79,7 +79,6 @@ func TestComplete(t *testing.T) {
 		{game, "flow:\n  steps:\n    replace: {¦}\n", []string{"awards", "ending.winner", "improvements.reveal", "maintenance", "maintenance.kickoff", "maintenance.refresh", "maintenance.replenish", "maintenance.restock",
 			"maintenance.reveal", "maintenance.roll", "matchup", "matchup.action", "matchup.commit", "scoreboard", "scoreboard.pass_the_coin", "scoreboard.resolve", "season", "setup", "setup.decks", "setup.first_manager",
 			"setup.improvements", "setup.spike_deck", "setup.teams", "week"}},
-		{locale, "ability.quag¦", []string{"..."}},
 		{scenarios, swap(t, tests, answer, "      - 1: ¦\n"), []string{
 			"Fen Walker to the left of Bad Snap", "Fen Walker to the right of Bad Snap", "Peat Brute to the left of Bad Snap", "Peat Brute to the right of Bad Snap", "pass"}},
 		{scenarios, swap(t, tests, "      - 1: \"yes\"\n", "      - 1: ¦\n"), []string{"yes", "no"}},
@@ -92,6 +91,12 @@ func TestComplete(t *testing.T) {
 		}
 		if !slices.Equal(got, want) {
 			t.Errorf("%s\n got %q\nwant %q", line(test.text), got, want)
+		}
+	}
+	keys := c.complete(locale, "ability.quag¦")
+	for _, key := range []string{"ability.quagmire", "ability.quagmire.short", "say.ability.quagmire", "card.fen_walker", "zone.of.seat"} {
+		if !slices.Contains(keys, key) {
+			t.Errorf("no key %s is offered: %q", key, keys)
 		}
 	}
 }
