@@ -74,8 +74,14 @@ func TestTime(t *testing.T) {
 	if undone.Number >= q.Number {
 		t.Errorf("undo leads from question %d to %d", q.Number, undone.Number)
 	}
+	// What was asked for before the fork comes while the new game is not known yet.
+	p.eval("(ask => { window.fetch = (url, ...more) => new Promise(done => setTimeout(done, /state/.test(url) ? 400 : /scene/.test(url) ? 200 : 0)).then(() => ask(url, ...more)); })(fetch)")
+	p.press(kb.Home)
 	p.press("f")
 	p.wait("document.querySelectorAll('.games .chip').length === 2")
+	if told := eval[string](p, "document.querySelector('.notice.bad')?.innerText ?? ''"); told != "" {
+		t.Errorf("the page says %q", told)
+	}
 }
 
 // TestWhy opens the causes of every line of the log, down to the script.

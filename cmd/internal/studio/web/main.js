@@ -439,6 +439,7 @@ let playing = null;
 
 /** draw shows what is known; the log follows what happens while its end is in sight. */
 function draw() {
+  if (!state.games.some(g => g.id === look.branch)) return; // one has gone to a new game, and what is known of it is on the way
   const option = document.activeElement?.dataset?.option, atEnd = follows();
   const over = filling() ? document.querySelector(".veil") : dialogs();
   const page = look.page === "table" ? h("div.page", h("div.head", bar(), games()), curtain ? behind() : table(scene.scene, atTable()), desk(), time())
