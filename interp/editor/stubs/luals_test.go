@@ -92,7 +92,6 @@ type reader struct {
 	scope    []map[string]*variable
 	results  *[]node
 	warnings []string
-	depth    int
 }
 
 // variable is a local: what was assigned to it, and its function.
