@@ -1,5 +1,7 @@
 package engine
 
+import "slices"
+
 // Who acts: seat by seat what is mandatory, then one pick among what is optional.
 
 // rounds lets the seats act in order: at each seat first what is mandatory,
@@ -24,6 +26,9 @@ func (r *Run) rounds(ev *Raised, w Window, base int) error {
 		idle++
 		if acted {
 			idle = 0
+			if r.allActed(ev, w) {
+				return nil
+			}
 			if err := r.gather(ev, w, base); err != nil || len(r.picked) == base {
 				return err
 			}
@@ -32,6 +37,22 @@ func (r *Run) rounds(ev *Raised, w Window, base int) error {
 			return nil
 		}
 	}
+}
+
+// allActed reports whether all who listen to the event in a window have acted at it,
+// so that nobody need be looked for once more. It looks at the few who listen to
+// most events, and at nobody for a host that wants to hear why others do not act.
+func (r *Run) allActed(ev *Raised, w Window) bool {
+	list := r.listeners[ev.Trigger][w]
+	if len(list) > len(ev.acted) || len(r.state.effects) > 0 || r.game.setup.Refused != nil {
+		return false
+	}
+	for i := range list {
+		if !slices.Contains(ev.acted, list[i].id) {
+			return false
+		}
+	}
+	return true
 }
 
 // seatAt returns the seat in place n of the order that holds for the event.

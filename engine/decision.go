@@ -1,6 +1,9 @@
 package engine
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // MaxParts is the largest number of values that make up one option.
 const MaxParts = 3
@@ -14,6 +17,17 @@ type Choice struct {
 
 // One returns an option of one value.
 func One(v Value) Choice { return Choice{N: 1, V: [MaxParts]Value{v}} }
+
+// AppendOne appends an option of one value. It is written where it stays: an option
+// that is built elsewhere and copied takes several times as long.
+func AppendOne(to []Choice, v Value) []Choice {
+	n := len(to)
+	to = slices.Grow(to, 1)[:n+1]
+	c := &to[n]
+	c.V = [MaxParts]Value{}
+	c.N, c.V[0] = 1, v
+	return to
+}
 
 // Named is a value with a name, for the placeholders of messages.
 type Named struct {

@@ -74,12 +74,14 @@ type Layout struct {
 	// from 1, both by CardID; index 0 is unused.
 	Def  []DefID
 	Copy []int
-	// ofType are the cards of each type.
+	// ofType are the cards of each type, typeOf the type of each card.
 	ofType [][]CardID
+	typeOf []TypeID
 	// printed[def][attribute]
 	printed [][][]Value
 
 	zoneKind  []ZoneKindID
+	moves     []zoneMoves
 	zoneSeat  []Seat
 	zoneCard  []CardID
 	zonePlace []int32 // index among the zones of a board
@@ -150,7 +152,7 @@ func (l *Layout) tooLarge() error {
 }
 
 func (l *Layout) layCards() {
-	l.Def, l.Copy = []DefID{0}, []int{0}
+	l.Def, l.Copy, l.typeOf = []DefID{0}, []int{0}, []TypeID{0}
 	l.printed = make([][][]Value, len(l.Pack.Defs))
 	l.ofType = make([][]CardID, len(l.Pack.Types))
 	for d := range l.Pack.Defs {
@@ -164,6 +166,7 @@ func (l *Layout) layCards() {
 			l.ofType[def.Type] = append(l.ofType[def.Type], CardID(len(l.Def)))
 			l.Def = append(l.Def, DefID(d))
 			l.Copy = append(l.Copy, c+1)
+			l.typeOf = append(l.typeOf, def.Type)
 		}
 	}
 }
@@ -172,6 +175,7 @@ func (l *Layout) addZone(kind ZoneKindID, seat Seat, card CardID, place int) {
 	l.zoneKind = append(l.zoneKind, kind)
 	l.zoneSeat = append(l.zoneSeat, seat)
 	l.zoneCard = append(l.zoneCard, card)
+	l.moves = append(l.moves, l.movesOf(kind, seat, card))
 	l.zonePlace = append(l.zonePlace, int32(place))
 	name := l.Pack.Zones[kind].Name
 	if l.Pack.Zones[kind].Rows > 0 {
@@ -190,7 +194,7 @@ func (l *Layout) addZone(kind ZoneKindID, seat Seat, card CardID, place int) {
 
 func (l *Layout) layZones() {
 	l.zoneKind, l.zoneSeat, l.zoneCard, l.zonePlace = []ZoneKindID{-1}, []Seat{0}, []CardID{0}, []int32{0}
-	l.streamKey = []uint64{0}
+	l.streamKey, l.moves = []uint64{0}, []zoneMoves{{}}
 	l.zoneBase = make([]int32, len(l.Pack.Zones))
 	l.cardRank = make([][]int32, len(l.Pack.Zones))
 	l.cardZones = make([][]ZoneID, len(l.Def))

@@ -20,7 +20,7 @@ func (l *Layout) AllSeats() SeatSet { return l.all }
 func (l *Layout) Definition(c CardID) *CardDef { return &l.Pack.Defs[l.Def[c]] }
 
 // TypeOf returns the type of a card.
-func (l *Layout) TypeOf(c CardID) TypeID { return l.Pack.Defs[l.Def[c]].Type }
+func (l *Layout) TypeOf(c CardID) TypeID { return l.typeOf[c] }
 
 // CardKey returns the stable name of a card: its definition's id, with #n
 // where there are several copies.

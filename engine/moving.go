@@ -41,21 +41,42 @@ func (p *Position) Knows(s Seat, c CardID) bool { return p.state.links[c].known.
 // Known returns the seats that know which card this is.
 func (p *Position) Known(c CardID) SeatSet { return p.state.links[c].known }
 
+// zoneMoves is what a move asks of the zones that it goes from and to, beside each
+// other: every move asks it of two.
+type zoneMoves struct {
+	// sees are the seats to which the zone is open, or with controller the one that
+	// controls the card that owns it. open is set where all see it.
+	sees             SeatSet
+	controller, open bool
+	ordered, bag     bool
+	// free is set where any card may enter at any time.
+	free bool
+}
+
+func (l *Layout) movesOf(k ZoneKindID, seat Seat, card CardID) zoneMoves {
+	kind := &l.Pack.Zones[k]
+	out := zoneMoves{
+		open: kind.Seen == SeenByAll, ordered: kind.Ordered, bag: kind.Bag,
+		free: len(kind.Accepts) == 0 && kind.Capacity == 0 && kind.CapacitySeat == 0 && card == 0,
+	}
+	switch {
+	case out.open:
+		out.sees = l.all
+	case kind.Seen == SeenByOwner && seat != 0:
+		out.sees = Only(seat)
+	case kind.Seen == SeenByOwner && card != 0:
+		out.controller = true
+	}
+	return out
+}
+
 // sees returns the seats to which a zone is open: all of them, or its owner
 // (for a card's zone, the seat that controls that card).
 func (p *Position) sees(z ZoneID) SeatSet {
-	switch p.Pack.Zones[p.zoneKind[z]].Seen {
-	case SeenByAll:
-		return p.all
-	case SeenByOwner:
-		if s := p.zoneSeat[z]; s != 0 {
-			return Only(s)
-		}
-		if c := p.zoneCard[z]; c != 0 {
-			return Only(p.Controller(c))
-		}
+	if of := &p.moves[z]; !of.controller {
+		return of.sees
 	}
-	return 0
+	return Only(p.Controller(p.zoneCard[z]))
 }
 
 // FreeSlots returns how many more cards a seat may put into a zone; a large number
@@ -88,11 +109,13 @@ func (r *Run) Move(c CardID, to ZoneID, place int) error {
 	if err := r.guard("move"); err != nil {
 		return err
 	}
-	if err := r.mayEnter(c, to); err != nil {
-		return err
+	if !r.moves[to].free {
+		if err := r.mayEnter(c, to); err != nil {
+			return err
+		}
 	}
 	from := r.state.links[c].zone
-	if !r.Pack.Zones[r.zoneKind[to]].Ordered {
+	if !r.moves[to].ordered {
 		place = Bottom
 	}
 	after := r.behind(to, place, c)
@@ -161,11 +184,9 @@ func (r *Run) knowledge(c CardID, from, to ZoneID) SeatSet {
 	if from == to {
 		return known
 	}
-	kind := &r.Pack.Zones[r.zoneKind[to]]
 	open := r.sees(to)
 	blind := r.all &^ r.sees(from) &^ open
-	source := &r.Pack.Zones[r.zoneKind[from]]
-	if blind != 0 && !source.Ordered && source.Seen != SeenByAll {
+	if source := &r.moves[from]; blind != 0 && !source.ordered && !source.open {
 		known &^= blind
 		r.look(r.CountIn(from) / 2)
 		for other := r.state.zones[from].head; other != 0; other = r.state.links[other].next {
@@ -174,7 +195,7 @@ func (r *Run) knowledge(c CardID, from, to ZoneID) SeatSet {
 			}
 		}
 	}
-	if kind.Bag {
+	if r.moves[to].bag {
 		return open
 	}
 	return known | open

@@ -74,7 +74,7 @@ func (g *goRules) ask(r *engine.Run, seat engine.Seat) (engine.Value, error) {
 func (g *goRules) offer(r *engine.Run, z engine.ZoneID) {
 	g.cards = r.CardsIn(g.cards[:0], z)
 	for _, c := range g.cards {
-		g.options = append(g.options, engine.One(engine.CardValue(c)))
+		g.options = engine.AppendOne(g.options, engine.CardValue(c))
 	}
 }
 
@@ -89,7 +89,7 @@ func (g *goRules) draw(r *engine.Run, seat engine.Seat) error {
 	g.options = g.options[:0]
 	for _, z := range []engine.ZoneID{g.deck, g.pile} {
 		if r.CountIn(z) > 0 {
-			g.options = append(g.options, engine.One(engine.ZoneValue(z)))
+			g.options = engine.AppendOne(g.options, engine.ZoneValue(z))
 		}
 	}
 	from, err := g.ask(r, seat)
@@ -102,7 +102,7 @@ func (g *goRules) draw(r *engine.Run, seat engine.Seat) error {
 func (g *goRules) play(r *engine.Run, seat engine.Seat) error {
 	g.options = g.options[:0]
 	g.offer(r, g.hand[seat])
-	g.options = append(g.options, engine.One(g.pass))
+	g.options = engine.AppendOne(g.options, g.pass)
 	picked, err := g.ask(r, seat)
 	card := picked.Card()
 	if err != nil || card == 0 {

@@ -82,17 +82,16 @@ func (m *Machine) appendChoices(call *language.Call, fn string, to []engine.Choi
 	}
 	if list, ok := v.(*cardList); ok {
 		call.Spend(limits.Options, len(list.cards))
-		n := len(to)
-		to = slices.Grow(to, len(list.cards))[:n+len(list.cards)]
-		for i, c := range m.read(list) {
-			to[n+i] = engine.One(engine.CardValue(c))
+		to = slices.Grow(to, len(list.cards))
+		for _, c := range m.read(list) {
+			to = engine.AppendOne(to, engine.CardValue(c))
 		}
 		return to
 	}
 	table, ok := v.(*language.Table)
 	if !ok {
 		call.Spend(limits.Options, 1)
-		return append(to, engine.One(m.thing(call, fn, v)))
+		return engine.AppendOne(to, m.thing(call, fn, v))
 	}
 	n := table.Len()
 	call.Spend(limits.Options, n)
@@ -101,7 +100,7 @@ func (m *Machine) appendChoices(call *language.Call, fn string, to []engine.Choi
 		item := table.At(i)
 		parts, ok := item.(*language.Table)
 		if !ok {
-			to = append(to, engine.One(m.thing(call, fn, item)))
+			to = engine.AppendOne(to, m.thing(call, fn, item))
 			continue
 		}
 		if parts.Len() == 0 || parts.Len() > engine.MaxParts {
