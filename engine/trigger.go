@@ -69,7 +69,6 @@ func (r *Run) raiseSilent(ev *Raised, apply func(ev *Raised) error) error {
 		return nil
 	}
 	r.depth++
-	defer func() { r.depth-- }()
 	r.frame = ev.at
 	r.raised = append(r.raised, ev)
 	if err := apply(ev); err != nil {
@@ -85,7 +84,7 @@ func (r *Run) raiseSilent(ev *Raised, apply func(ev *Raised) error) error {
 		r.frame = ev.at
 		r.expire(ev, made)
 	}
-	r.frame = cause
+	r.frame, r.depth = cause, r.depth-1
 	return nil
 }
 
@@ -107,7 +106,6 @@ func (r *Run) RaiseAll(evs []*Raised, apply func(ev *Raised) error) error {
 		return r.cycle(evs[0])
 	}
 	r.depth++
-	defer func() { r.depth-- }()
 	cause := r.frame
 	for _, ev := range evs {
 		r.announce(ev, cause)
@@ -142,7 +140,7 @@ func (r *Run) RaiseAll(evs []*Raised, apply func(ev *Raised) error) error {
 			r.expire(ev, made)
 		}
 	}
-	r.frame = cause
+	r.frame, r.depth = cause, r.depth-1
 	return nil
 }
 

@@ -134,7 +134,9 @@ func (m *Machine) keptDecision(kind engine.DecisionKind) *engine.Decision {
 	}
 	d := m.decisions[m.asking]
 	m.asking++
-	*d = engine.Decision{Kind: kind, Options: d.Options[:0], About: d.About[:0]}
+	options, about := d.Options[:0], d.About[:0]
+	*d = engine.Decision{}
+	d.Kind, d.Options, d.About = kind, options, about
 	return d
 }
 

@@ -103,16 +103,16 @@ func (m *Machine) makeEntities() {
 	}
 	zones := make([]language.Object, l.ZoneTotal()+1)
 	for z := 1; z <= l.ZoneTotal(); z++ {
-		zones[z] = language.Object{Class: zone, Value: engine.ZoneValue(engine.ZoneID(z)), N: int32(z)}
+		zones[z] = *object(zone, engine.ZoneValue(engine.ZoneID(z)))
 		m.zones[z] = &zones[z]
 	}
 	for s := 1; s <= l.Seats; s++ {
-		m.seats[s] = &language.Object{Class: seat, Value: engine.SeatValue(engine.Seat(s)), N: int32(s)}
+		m.seats[s] = object(seat, engine.SeatValue(engine.Seat(s)))
 	}
 	cards := make([]language.Object, l.Cards()+1)
 	for c := 1; c <= l.Cards(); c++ {
 		id := engine.CardID(c)
-		cards[c] = language.Object{Class: types[l.Definition(id).Type], Value: engine.CardValue(id), N: int32(c)}
+		cards[c] = *object(types[l.TypeOf(id)], engine.CardValue(id))
 		m.cards[c] = &cards[c]
 	}
 	m.fillSeatLists()

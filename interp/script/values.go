@@ -83,7 +83,7 @@ func (m *Machine) handle(v engine.Value) language.Value {
 	if known := m.handles[v.N]; known != nil {
 		return known
 	}
-	o := &language.Object{Class: m.actionClass, Value: v}
+	o := object(m.actionClass, v)
 	if v.N >= 0 {
 		m.handles[v.N] = o
 	}
@@ -100,7 +100,7 @@ func (m *Machine) handleClass() *language.Class {
 			}
 			return func(call *language.Call, o *language.Object) language.Value {
 				m.running(call, "action")
-				in, ok := m.run.InstanceOf(o.Value.(engine.Value))
+				in, ok := m.run.InstanceOf(engineValue(o))
 				switch {
 				case !ok:
 					return nil
@@ -143,7 +143,7 @@ func (m *Machine) toValue(v language.Value, what ...string) (engine.Value, error
 		}
 		return engine.WordValue(s), nil
 	case *language.Object:
-		if value, ok := v.Value.(engine.Value); ok {
+		if value := engineValue(v); value.Kind != engine.Nil {
 			return value, nil
 		}
 	}
@@ -174,7 +174,7 @@ func (m *Machine) bad(call *language.Call, fn string, n int, want string) {
 // describe says what a value is, in the words of the DSL.
 func (m *Machine) describe(v language.Value) string {
 	if ud, ok := v.(*language.Object); ok {
-		if value, ok := ud.Value.(engine.Value); ok {
+		if value := engineValue(ud); value.Kind != engine.Nil {
 			return "a " + value.Kind.String()
 		}
 		if _, ok := ud.Value.(*event); ok {
@@ -193,11 +193,16 @@ func (m *Machine) describe(v language.Value) string {
 	return "a " + language.TypeName(v)
 }
 
+// object makes the thing that scripts have for a value of the engine.
+func object(class *language.Class, v engine.Value) *language.Object {
+	return &language.Object{Class: class, Kind: uint8(v.Kind), N: v.N}
+}
+
+// engineValue is the value of the engine that a thing of scripts is, nothing for what
+// is none.
 func engineValue(v language.Value) engine.Value {
-	if ud, ok := v.(*language.Object); ok {
-		if value, ok := ud.Value.(engine.Value); ok {
-			return value
-		}
+	if o, ok := v.(*language.Object); ok {
+		return engine.Value{Kind: engine.Kind(o.Kind), N: o.N}
 	}
 	return engine.Value{}
 }

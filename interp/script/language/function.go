@@ -131,10 +131,11 @@ func (*cell) Type() lua.LValueType { return lua.LTUserData }
 // Object is a thing of the host.
 type Object struct {
 	Class *Class
-	// Value is what it stands for, to the host; N numbers it among those of its class,
-	// for readers that need no more.
+	// Value is what it stands for, to the host. Of what the host has by kind and
+	// number it is nothing: Kind and N say it all.
 	Value any
 	N     int32
+	Kind  uint8
 }
 
 // String returns the name of the class.
