@@ -189,15 +189,29 @@ func (k *compiler) get(e *ast.AttrGetExpr) expr {
 	}
 }
 
+// lastRead is an inline cache: the class of the object whose field a place in a script
+// read last, and how. Most places read one class alone.
+type lastRead struct {
+	class *Class
+	read  Reader
+}
+
+func (l *lastRead) find(a *access, c *Class) {
+	if r := a.reader(c); r != nil {
+		l.class, l.read = c, r
+	}
+}
+
 func (k *compiler) field(object expr, field string, at place) expr {
-	a := k.state.access(field)
+	a, last := k.state.access(field), &lastRead{}
 	return func(c *Call) Value {
 		v := object(c)
 		if o, ok := v.(*Object); ok {
-			if r := known(a.readers, o.Class); r != nil {
+			if o.Class == last.class {
 				c.place = at
-				return r(c, o)
+				return last.read(c, o)
 			}
+			last.find(a, o.Class)
 		}
 		return c.fieldAt(a, v, at)
 	}
@@ -205,14 +219,15 @@ func (k *compiler) field(object expr, field string, at place) expr {
 
 // fieldOf is field for a variable of the running function.
 func (k *compiler) fieldOf(slot int, field string, at place) expr {
-	a := k.state.access(field)
+	a, last := k.state.access(field), &lastRead{}
 	return func(c *Call) Value {
 		v := c.slots[slot]
 		if o, ok := v.(*Object); ok {
-			if r := known(a.readers, o.Class); r != nil {
+			if o.Class == last.class {
 				c.place = at
-				return r(c, o)
+				return last.read(c, o)
 			}
+			last.find(a, o.Class)
 		}
 		return c.fieldAt(a, v, at)
 	}
