@@ -61,3 +61,31 @@ func TestFiltersOfOnePlaceWithOtherValues(t *testing.T) {
 		})
 	}
 }
+
+// TestOwnKeysInCalls: what a filter that is written in place says of the ability's own
+// card is what stands there, not only that it stands there.
+func TestOwnKeysInCalls(t *testing.T) {
+	p := loadPack(t, map[string]string{
+		"cards/pieces.yaml": smallPack["cards/pieces.yaml"] + "  - {id: dog, name: {en: Dog}, rank: 4, abilities: [looks]}\n",
+		"scripts/abilities/looks.lua": `return ability {on = "piece.scored", active = {}, run = function(self, ev)
+  local friends = count{type = "piece", friendly = true}
+  assert(friends > 0 and count{type = "piece", enemy = false} == count{type = "piece"} - count{type = "piece", enemy = true}, "enemy = false")
+  assert(count{type = "piece", friendly = false} == count{type = "piece"} - friends, "friendly = false")
+  assert(count{type = "piece", other = false} == 1 and first{is = "self"} == self, "the card itself")
+end}
+`,
+		"scripts/rules/turn.lua": `
+local turn = {}
+function turn.take(seat)
+  first{id = "ant"}.seat = seat
+  first{id = "dog"}.seat = seat
+  raise("piece.scored", {piece = first{id = "dog"}, seat = seat, points = 1})
+end
+function turn.judge() finish({}, "draw") end
+return turn
+`,
+	})
+	if _, err := newGame(t, p, 1).Advance(); err != nil {
+		t.Fatal(err)
+	}
+}

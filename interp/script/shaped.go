@@ -79,8 +79,8 @@ func (m *Machine) shapedTerms(call *language.Call, f *fields, s *selection) {
 			m.terms = append(m.terms, term)
 			continue
 		}
-		value := call.Arg(f.base + field.Slot)
-		if value == nil {
+		value, _, ok := f.at(d.field)
+		if !ok {
 			continue
 		}
 		if field.Name == "zone" {
