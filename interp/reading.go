@@ -119,7 +119,8 @@ func (r *Reading) Below() *Reading {
 func (r *Reading) Pack() (*Pack, error) {
 	p := &Pack{Name: r.Name, Loaded: r.Loaded, Compiled: r.Compiled, Findings: r.Report.Sorted(), files: r.Files, layouts: &layouts{pack: r.Compiled.Pack, made: map[int]*engine.Layout{}}, reading: r}
 	if r.Report.HasErrors() {
-		return nil, &BrokenError{Name: r.Name, Findings: p.Findings, Lines: p.Loaded.Line}
+		found, _ := pack.Readable(p.Findings)
+		return nil, &BrokenError{Name: r.Name, Findings: found, Lines: p.Loaded.Line}
 	}
 	p.Compiled.Pack.UsePrompt = p.Compiled.Symbols["use"]
 	p.Program = r.Scripts.Program(p.Compiled)

@@ -59,7 +59,10 @@ func madeToken(file string) (string, error) {
 		return token, err
 	}
 	token = rand.Text()
-	return token, os.WriteFile(file, []byte(token+"\n"), 0o600)
+	if err = os.WriteFile(file, []byte(token+"\n"), 0o600); err != nil {
+		_ = os.Remove(file) // half of a token would be taken for one
+	}
+	return token, err
 }
 
 func serveCommand(h cli.Host) *cobra.Command {

@@ -16,6 +16,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/check/code"
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/pack"
 )
 
 // Settings say what is at hand beside the pack.
@@ -55,7 +56,7 @@ type Studied struct {
 // Scripts finds out about the scripts of a pack that was read, and says nothing of what
 // is wrong with it.
 func Scripts(r *interp.Reading) *code.Inference {
-	if _, stop := readable(r.Report.Sorted()); stop {
+	if _, stop := pack.Readable(r.Report.Sorted()); stop {
 		return &code.Inference{}
 	}
 	_, scripts := code.Run(r.Compiled, r.Scripts.Scripts(), r.Scripts.Headers(), &diag.List{}, true)
@@ -65,22 +66,23 @@ func Scripts(r *interp.Reading) *code.Inference {
 // Pack checks a pack that was read and returns all findings, those of reading
 // included, in the order of the files.
 func Pack(r *interp.Reading, s Settings) []diag.Finding {
-	found, _ := pack(r, s, false)
+	found, _ := whole(r, s, false)
 	return found
 }
 
 // Study checks a pack as Pack does, and keeps what was found out about its scripts.
 func Study(r *interp.Reading, s Settings) Studied {
-	found, scripts := pack(r, s, true)
+	found, scripts := whole(r, s, true)
 	if scripts == nil {
 		scripts = &code.Inference{}
 	}
 	return Studied{found, scripts}
 }
 
-func pack(r *interp.Reading, s Settings, ask bool) ([]diag.Finding, *code.Inference) {
+// whole checks a pack; with ask what was found out about its scripts is kept.
+func whole(r *interp.Reading, s Settings, ask bool) ([]diag.Finding, *code.Inference) {
 	c := &checker{Reading: r, Settings: s, report: &diag.List{}, families: map[string]*family{}}
-	all, stop := readable(r.Report.Sorted())
+	all, stop := pack.Readable(r.Report.Sorted())
 	for _, d := range all {
 		c.report.Add(d)
 	}

@@ -157,10 +157,11 @@ func (o *Config) one(path string, g *Golden, r *Result) error {
 			r.fail(0, "it cannot be recorded anew: "+err.Error())
 			return nil
 		}
-		r.Updated, r.Diff = true, Diff(g.Transcript, renewed.Transcript)
 		if err := o.Update(path, renewed.Encode()); err != nil {
-			return err
+			r.fail(0, "what it would be now cannot be written: "+err.Error())
+			return nil
 		}
+		r.Updated, r.Diff = true, Diff(g.Transcript, renewed.Transcript)
 		g = renewed
 	default:
 		r.fail(different.Line, different.Text+"\nif it is meant to play so now: ruledeck test --update "+r.File)

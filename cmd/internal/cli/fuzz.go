@@ -161,6 +161,8 @@ type jsonFailure struct {
 	File    string `json:"file,omitempty"`
 	Answers int    `json:"answers"`
 	Why     string `json:"why,omitempty"`
+	// Scenario is the file's text, where the file cannot be written.
+	Scenario string `json:"scenario,omitempty"`
 }
 
 func (h Host) printFuzz(p fuzzParams, id string, r *fuzz.Result) error {
@@ -172,11 +174,12 @@ func (h Host) printFuzz(p fuzzParams, id string, r *fuzz.Result) error {
 		one := jsonFailure{Game: f.Game + 1, Seed: f.Seed, Error: f.Error, Answers: f.Answers, Why: f.Why}
 		if f.Scenario != "" {
 			one.File = filepath.Join(p.dir, fmt.Sprintf("fuzz-%s-%d.yaml", id, f.Seed))
-			if err := os.MkdirAll(p.dir, 0o755); err != nil {
-				return err
+			err := os.MkdirAll(p.dir, 0o755)
+			if err == nil {
+				err = disk.OS.Write(one.File, []byte(f.Scenario))
 			}
-			if err := disk.OS.Write(one.File, []byte(f.Scenario)); err != nil {
-				return err
+			if err != nil { // a find is not lost for that
+				one.File, one.Why, one.Scenario = "", err.Error(), f.Scenario
 			}
 		}
 		out.Failures = append(out.Failures, one)
@@ -203,6 +206,9 @@ func (h Host) tellFuzz(r jsonFuzz) {
 			fmt.Fprintf(h.Out, "  written with %s: %s\n  see it fail: ruledeck test %s\n", counted(f.Answers, "answer"), f.File, f.File)
 		} else {
 			fmt.Fprintf(h.Out, "  not written as a scenario: %s\n", f.Why)
+			if f.Scenario != "" {
+				fmt.Fprintf(h.Out, "  it would be:\n%s\n", f.Scenario)
+			}
 		}
 	}
 	if r.Abilities > 0 {

@@ -23,8 +23,10 @@ import (
 type keeper struct {
 	Host
 	words *screen.Words
-	// file is nil where the game is not kept.
-	file *disk.Growing
+	// file is nil where the game is not kept; nowhere is set where that is because it
+	// could not be.
+	file    *disk.Growing
+	nowhere bool
 	// lines is how many the file has.
 	lines int
 	// named is set for a file that the person asked for: a game that cannot be
@@ -62,9 +64,12 @@ func (k *keeper) sync() {
 	k.failed = err
 }
 
-// close ends the keeping; an error is one for the exit code alone, it has been
-// told.
-func (k *keeper) close() error {
+// close ends the keeping of a game that is over, or left; an error is one for the exit
+// code alone, it has been told.
+func (k *keeper) close(left bool) error {
+	if left && k.nowhere {
+		return &ExitError{Code: ExitWrong}
+	}
 	if k.file == nil {
 		return nil
 	}
@@ -110,7 +115,7 @@ func (k *keeper) begin(p *playParams, s *play.Session, live *scenario.Live) erro
 		kept.Forget(folder)
 	}
 	if err != nil {
-		k.file = nil
+		k.file, k.nowhere = nil, true
 		fmt.Fprintln(k.Err, "ruledeck: "+k.words.Say("save.none", "error", err.Error()))
 	}
 	return nil

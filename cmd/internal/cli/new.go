@@ -298,7 +298,7 @@ func writePlan(plan *scaffold.Plan, dir string) ([]string, error) {
 			return nil, &ExitError{ExitWrong, fmt.Sprintf("%s exists already; nothing was written", filepath.ToSlash(path))}
 		}
 	}
-	changed := map[string][]byte{}
+	changed, before := map[string][]byte{}, map[string][]byte{}
 	for _, i := range plan.Insertions {
 		path := filepath.Join(dir, filepath.FromSlash(i.Path))
 		was, err := source.File(path, source.MaxSize)
@@ -309,35 +309,49 @@ func writePlan(plan *scaffold.Plan, dir string) ([]string, error) {
 		if err != nil {
 			return nil, err
 		}
-		changed[path], places = []byte(text), append(places, path)
+		changed[path], before[path], places = []byte(text), was, append(places, path)
 	}
-	for path, text := range changed {
-		if err := disk.OS.Write(path, text); err != nil {
-			return nil, err
+	var made, exchanged []string // what is taken back, the last first, where the next cannot be written
+	back := func(err error) ([]string, error) {
+		// What cannot be taken back either is seen by who looks at the file of the error.
+		for _, path := range exchanged {
+			if was := before[path]; was != nil {
+				_ = disk.OS.Write(path, was)
+			} else {
+				_ = os.Remove(path)
+			}
 		}
+		for _, path := range slices.Backward(made) {
+			_ = os.Remove(path)
+		}
+		return nil, err
 	}
 	for _, f := range plan.Files {
 		path := filepath.Join(dir, filepath.FromSlash(f.Path))
+		folders := missingFolders(filepath.Dir(path))
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			return nil, err
+			return back(err)
 		}
-		if err := writeNew(path, f.Text); err != nil {
-			return nil, err
+		made = append(made, folders...)
+		if err := disk.OS.New(path, []byte(f.Text)); err != nil {
+			return back(err)
 		}
-		places = append(places, path)
+		made, places = append(made, path), append(places, path)
+	}
+	// What is there is changed last, when all that it may speak of is there.
+	for path, text := range changed {
+		if err := disk.OS.Write(path, text); err != nil {
+			return back(err)
+		}
+		exchanged = append(exchanged, path)
 	}
 	return places, nil
 }
 
-// writeNew writes a file that does not exist yet.
-func writeNew(path, text string) error {
-	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
-	if err != nil {
-		return err
+// missingFolders are the folders on the way to one that are not there, the outermost first.
+func missingFolders(folder string) []string {
+	if _, err := os.Lstat(folder); !errors.Is(err, fs.ErrNotExist) {
+		return nil
 	}
-	_, err = file.WriteString(text)
-	if closing := file.Close(); err == nil {
-		err = closing
-	}
-	return err
+	return append(missingFolders(filepath.Dir(folder)), folder)
 }

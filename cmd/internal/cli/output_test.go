@@ -130,6 +130,17 @@ func someFile(t *testing.T, path string) string {
 	return found[0]
 }
 
+// TestHelp: what commands say of themselves has no sign of the program's own.
+func TestHelp(t *testing.T) {
+	for _, c := range commands(New(Host{})) {
+		var out strings.Builder
+		code := Run(Host{Args: append(strings.Fields(called(c)), "--help"), In: strings.NewReader(""), Out: &out, Err: io.Discard})
+		if text := out.String(); code != ExitFine || strings.ContainsFunc(text, visible.Steers) || strings.Contains(text, "u0000") {
+			t.Errorf("%s --help: exit %d\n%q", called(c), code, text)
+		}
+	}
+}
+
 // TestMissingFolders: where results cannot go is told before the work.
 func TestMissingFolders(t *testing.T) {
 	dir := t.TempDir()

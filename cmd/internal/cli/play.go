@@ -289,13 +289,14 @@ func (t *console) play(start play.Start, kinds []string) error {
 		}
 	}
 	err := t.run()
-	if kept := t.keeper.close(); kept != nil && (err == nil || err == errLeft) {
-		err = kept
+	left := err == errLeft
+	if unkept := t.keeper.close(left); unkept != nil && (err == nil || left) {
+		err = unkept
 	}
-	if kept := p.keepScenario(t.session, t.live); kept != nil && err == nil {
-		err = kept
-	} else if kept != nil {
-		fmt.Fprintln(t.Err, "ruledeck: "+kept.Error())
+	if unkept := p.keepScenario(t.session, t.live); unkept != nil && (err == nil || err == errLeft) {
+		err = unkept
+	} else if unkept != nil {
+		fmt.Fprintln(t.Err, "ruledeck: "+unkept.Error())
 	}
 	return err
 }

@@ -24,8 +24,9 @@ type resumed struct {
 	journal *replay.Journal
 }
 
-// lastOne stands for the game that was played last, in --resume without a file.
-const lastOne = "\x00last"
+// lastOne stands for the game that was played last, in --resume without a file: no file
+// is called so.
+const lastOne = "the last game/"
 
 // takeUp opens a saved game.
 func (h Host) takeUp(path, lang string) (*resumed, error) {

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -208,7 +209,7 @@ func runSim(h Host, game string, p simParams) error {
 	case len(bots) > 0:
 		return h.simBots(ctx, p, plan, bots)
 	}
-	run, err := openRun(p.resume, plan, p.games)
+	run, err := h.openRun(p.resume, plan, p.games)
 	if err != nil {
 		return err
 	}
@@ -227,9 +228,7 @@ func runSim(h Host, game string, p simParams) error {
 	}
 	result, err := p.play(ctx, plan, config)
 	done()
-	if kept := run.keep(); kept != nil && err == nil {
-		err = kept
-	}
+	unkept := run.keep()
 	if result != nil {
 		for _, f := range result.Failures {
 			fmt.Fprintf(h.Err, "game %d failed: %s\n  again with: %s\n", f.Game+1, f.Error, plan.Again(f.Game, f.Seed, optionFlags(p.game)))
@@ -248,9 +247,9 @@ func runSim(h Host, game string, p simParams) error {
 	}
 	switch {
 	case ctx.Err() != nil && result != nil:
-		return p.stopped(result.Games, "games")
-	case err != nil:
-		return err
+		return p.stopped(result.Games, "games", unkept)
+	case err != nil || unkept != nil:
+		return cmp.Or(err, unkept)
 	}
 	if result.Failed > 0 {
 		return &ExitError{Code: ExitWrong}
@@ -273,10 +272,15 @@ func (p *simParams) writeReport(h Host, plan *lab.Plan, sheet *lab.Sheet, flags 
 	return nil
 }
 
-// stopped says how far a run came, and how to go on.
-func (p *simParams) stopped(done int, what string) error {
+// stopped says how far a run came, and how to go on; unkept is why that is not in its
+// file.
+func (p *simParams) stopped(done int, what string, unkept error) error {
 	err := stopped(done, p.games, what)
-	if exit := (*ExitError)(nil); errors.As(err, &exit) && p.resume != "" {
+	switch exit := (*ExitError)(nil); {
+	case p.resume == "" || !errors.As(err, &exit):
+	case unkept != nil:
+		exit.Message += "; what was played last is not kept: " + unkept.Error()
+	default:
 		exit.Message += "; the same command goes on with " + p.resume
 	}
 	return err

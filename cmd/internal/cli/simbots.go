@@ -35,7 +35,7 @@ func parseBots(text string) ([]string, error) {
 func (h Host) simBots(ctx context.Context, p simParams, plan *lab.Plan, bots []string) error {
 	progress, done := h.progress(len(bots) * p.games)
 	l := &lab.Ladder{Plan: plan, Bots: bots, Games: p.games, Workers: p.workers, Progress: progress, Now: time.Now, Play: p.play}
-	file := &progressFile{path: p.resume}
+	file := h.progressFile(p.resume)
 	if err := file.open(l.Resume); err != nil {
 		return err
 	}
@@ -44,9 +44,7 @@ func (h Host) simBots(ctx context.Context, p simParams, plan *lab.Plan, bots []s
 	}
 	rungs, err := l.Run(ctx)
 	done()
-	if kept := file.keep(); err == nil {
-		err = kept
-	}
+	unkept := file.keep()
 	if err != nil && ctx.Err() == nil {
 		return err
 	}
@@ -93,7 +91,9 @@ func (h Host) simBots(ctx context.Context, p simParams, plan *lab.Plan, bots []s
 			games += rungs[i].Games
 		}
 		p.games *= len(bots)
-		return p.stopped(games, "games")
+		return p.stopped(games, "games", unkept)
+	case unkept != nil:
+		return unkept
 	case failed > 0:
 		return &ExitError{Code: ExitWrong}
 	}

@@ -86,16 +86,14 @@ func (h Host) simCompare(ctx context.Context, p simParams, game string, plan *la
 		A: plan, B: &lab.Plan{Table: t, Bots: plan.Bots, Seed: plan.Seed}, Pairs: p.games, Precision: p.precision / 100,
 		Unpaired: p.unpaired, Workers: p.workers, Progress: progress,
 	}
-	file := &progressFile{path: p.resume}
+	file := h.progressFile(p.resume)
 	if err := file.open(c.Resume); err != nil {
 		return err
 	}
 	c.Keep = file.add
 	out, err := c.Run(ctx)
 	done()
-	if kept := file.keep(); err == nil {
-		err = kept
-	}
+	unkept := file.keep()
 	if err != nil {
 		return err
 	}
@@ -133,7 +131,9 @@ func (h Host) simCompare(ctx context.Context, p simParams, game string, plan *la
 	}
 	switch {
 	case ctx.Err() != nil:
-		return p.stopped(out.Pairs, "pairs of games")
+		return p.stopped(out.Pairs, "pairs of games", unkept)
+	case unkept != nil:
+		return unkept
 	case out.A.Failed+out.B.Failed > 0:
 		return &ExitError{Code: ExitWrong}
 	}

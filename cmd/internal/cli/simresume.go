@@ -2,6 +2,7 @@ package cli
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"time"
 
@@ -18,9 +19,16 @@ const keepEvery = 2 * time.Second
 // progressFile is the file that what was played is kept in; with the path "" there is none.
 type progressFile struct {
 	path string
-	kept time.Time
+	// talk is where it is said that the file cannot be written.
+	talk  func(text string)
+	tried time.Time
 	// latest, if not nil, is what is not on disk yet.
 	latest func() ([]byte, error)
+	failed bool
+}
+
+func (h Host) progressFile(path string) progressFile {
+	return progressFile{path: path, talk: func(text string) { fmt.Fprintf(h.Err, "%s: %s\n", h.tree(h).Name(), text) }}
 }
 
 // open reads what is there and lets take have it, if there is anything.
@@ -44,13 +52,19 @@ func (r *progressFile) open(take func(data []byte) error) error {
 	return nil
 }
 
-// add is told what there is now; it is on disk soon.
+// add is told what there is now; it is on disk soon. Where it cannot be written that is
+// said, and the run goes on: what it plays is not lost as long as somebody may make room.
 func (r *progressFile) add(state func() ([]byte, error)) error {
 	r.latest = state
-	if time.Since(r.kept) < keepEvery {
+	if time.Since(r.tried) < keepEvery {
 		return nil
 	}
-	return r.keep()
+	err := r.keep()
+	if err != nil && !r.failed {
+		r.talk(err.Error() + "; the run goes on, and is kept as soon as that is possible again")
+	}
+	r.failed = err != nil
+	return nil
 }
 
 // keep writes what is not on disk yet.
@@ -58,12 +72,15 @@ func (r *progressFile) keep() error {
 	if r.path == "" || r.latest == nil {
 		return nil
 	}
+	r.tried = time.Now()
 	data, err := r.latest()
-	if err != nil {
-		return err
+	if err == nil {
+		err = disk.OS.Write(r.path, data)
 	}
-	r.kept, r.latest = time.Now(), nil
-	return disk.OS.Write(r.path, data)
+	if err == nil {
+		r.latest = nil
+	}
+	return err
 }
 
 // run is a run of sim that is kept in a file, if there is one: what was played stands
@@ -75,8 +92,8 @@ type run struct {
 }
 
 // openRun takes up the run in a file, or begins one.
-func openRun(path string, plan *lab.Plan, games int) (*run, error) {
-	r := &run{progressFile: progressFile{path: path}, job: plan.Job(games), played: &sim.Played{Shards: map[int]bool{}, Result: sim.NewResult(len(plan.Bots))}}
+func (h Host) openRun(path string, plan *lab.Plan, games int) (*run, error) {
+	r := &run{progressFile: h.progressFile(path), job: plan.Job(games), played: &sim.Played{Shards: map[int]bool{}, Result: sim.NewResult(len(plan.Bots))}}
 	return r, r.open(func(data []byte) (err error) {
 		r.played, err = lab.DecodeState(data, r.job)
 		return err

@@ -136,12 +136,12 @@ func runTest(h Host, paths []string, p testParams) error {
 	default:
 		return usage("no test matches --run %s; it is compared with \"file: name\"", p.run)
 	}
+	err = h.reportTests(results, p)
 	if p.junit != "" {
-		if err := writeJUnit(p.junit, results); err != nil {
-			return err
+		if unwritten := writeJUnit(p.junit, results); unwritten != nil {
+			return unwritten
 		}
 	}
-	err = h.reportTests(results, p)
 	if ctx.Err() != nil {
 		return stopped(len(results), all, "tests")
 	}
@@ -169,14 +169,15 @@ func (h Host) rewrite(results []*scenario.Result, p testParams) (some bool, err 
 			fmt.Fprintf(h.Err, "%s: left as it is: %s\n", visible.Line(file), err)
 			continue
 		}
+		if err := disk.OS.Write(file, []byte(after)); err != nil {
+			fmt.Fprintf(h.Err, "%s: left as it is: %s\n", visible.Line(file), err)
+			continue
+		}
 		if p.format == "text" {
 			fmt.Fprintf(h.Out, "%s: rewritten\n", visible.Line(file))
 			for _, line := range golden.Diff(strings.Split(string(before), "\n"), strings.Split(after, "\n")) {
 				fmt.Fprintln(h.Out, strings.TrimRight("  "+visible.Line(line), " "))
 			}
-		}
-		if err := disk.OS.Write(file, []byte(after)); err != nil {
-			return some, err
 		}
 		some = true
 	}

@@ -168,6 +168,30 @@ func (d Disk) replace(place string, mode fs.FileMode, data []byte) error {
 	return d.SyncDir(filepath.Dir(place))
 }
 
+// New makes a file that is not there yet; one that is there is fs.ErrExist. Nothing of
+// it stays where it cannot be written whole.
+func (d Disk) New(path string, data []byte) error {
+	f, err := d.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	if err != nil {
+		return named(path, err)
+	}
+	_, err = f.Write(data)
+	if err == nil {
+		err = f.Sync()
+	}
+	if closing := f.Close(); err == nil {
+		err = closing
+	}
+	if err == nil {
+		err = d.SyncDir(filepath.Dir(path))
+	}
+	if err != nil {
+		// Half of a file is of no use to anybody.
+		_ = d.Remove(path)
+	}
+	return named(path, err)
+}
+
 // Ready reports why a file cannot be written, before the work that makes it; nil
 // if it can. It writes nothing that stays.
 func (d Disk) Ready(path string) error {

@@ -479,6 +479,7 @@ func (s *server) lay(shown string, data []byte) string {
 	}
 	_ = os.Remove(path) // a newer program carries another text
 	if err := os.WriteFile(path, data, 0o444); err != nil {
+		_ = os.Remove(path) // half of it would be taken for the whole
 		return ""
 	}
 	return path

@@ -6,8 +6,10 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/disk"
@@ -96,8 +98,8 @@ func writeExtension(out io.Writer, program, folder string) error {
 			return err
 		}
 	}
-	for path, text := range made {
-		if err := disk.OS.Write(path, text); err != nil {
+	for _, path := range slices.Sorted(maps.Keys(made)) {
+		if err := disk.OS.Write(path, made[path]); err != nil {
 			return err
 		}
 	}

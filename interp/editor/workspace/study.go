@@ -137,7 +137,7 @@ func (w *Workspace) study(u Unit, unsaved pack.Unsaved) *Study {
 
 // whole reports whether every file could be read.
 func (s *Study) whole() bool {
-	return s.Err == nil && !slices.ContainsFunc(s.Findings, func(d diag.Finding) bool { return check.Unreadable(d) })
+	return s.Err == nil && !slices.ContainsFunc(s.Findings, func(d diag.Finding) bool { return pack.Unreadable(d) })
 }
 
 // reads reports whether a file takes part in the study, or would if it were there.

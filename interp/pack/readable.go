@@ -1,4 +1,4 @@
-package check
+package pack
 
 import (
 	"slices"
@@ -16,11 +16,11 @@ func Unreadable(d diag.Finding) bool {
 	return slices.Contains(unreadable, d.Code) && !strings.Contains(d.File, "locale/") && !strings.HasSuffix(d.File, "rulings.yaml")
 }
 
-// readable takes the findings of reading. Where a file of the pack could not be
+// Readable takes the findings of reading. Where a file of the pack could not be
 // read at all, what others say of the names that it would have declared means
 // nothing: then only what is wrong with the files themselves is kept, and stop
 // is set.
-func readable(found []diag.Finding) (kept []diag.Finding, stop bool) {
+func Readable(found []diag.Finding) (kept []diag.Finding, stop bool) {
 	if !slices.ContainsFunc(found, Unreadable) {
 		return found, false
 	}
