@@ -110,8 +110,7 @@ func (k *keeper) begin(p *playParams, s *play.Session, live *scenario.Live) erro
 	}
 	folder, err := kept.Folder()
 	if err == nil {
-		name := fmt.Sprintf("%s-%s-%d%s", s.Table().Compiled.Pack.ID, time.Now().Format("20060102-150405"), os.Getpid(), kept.End)
-		err = k.create(filepath.Join(folder, name), p, s, live)
+		err = k.create(newGame(folder, s.Table().Compiled.Pack.ID), p, s, live)
 		kept.Forget(folder)
 	}
 	if err != nil {
@@ -119,6 +118,19 @@ func (k *keeper) begin(p *playParams, s *play.Session, live *scenario.Live) erro
 		fmt.Fprintln(k.Err, "ruledeck: "+k.words.Say("save.none", "error", err.Error()))
 	}
 	return nil
+}
+
+// newGame is a file for a game that is kept without being asked for. Where a folder is
+// shared by machines, two may begin at once with the same number of a process.
+func newGame(folder, pack string) string {
+	name := filepath.Join(folder, fmt.Sprintf("%s-%s-%d", pack, time.Now().Format("20060102-150405"), os.Getpid()))
+	path := name + kept.End
+	for n := 2; ; n++ {
+		if _, err := os.Lstat(path); err != nil {
+			return path
+		}
+		path = fmt.Sprintf("%s-%d%s", name, n, kept.End)
+	}
 }
 
 func (k *keeper) create(path string, p *playParams, s *play.Session, live *scenario.Live) error {
