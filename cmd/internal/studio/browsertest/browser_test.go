@@ -29,9 +29,11 @@ func TestMain(m *testing.M) {
 		pack.Carry(cards.Files, scripts.Files)
 		os.Exit(cli.Run(cli.Host{Args: os.Args[1:], In: os.Stdin, Out: os.Stdout, Err: os.Stderr}))
 	}
+	start := time.Now()
 	code := m.Run()
 	if closeBrowser != nil {
 		closeBrowser()
+		fmt.Printf("in Chromium: %.0f s\n", time.Since(start).Seconds())
 	}
 	os.Exit(code)
 }
@@ -176,18 +178,35 @@ func eval[T any](p *tab, js string) T {
 	return out
 }
 
+// awaited is a promise of the value of an expression once it is true: it is looked at
+// again when the page changes, and now and then for what changes nothing there.
+const awaited = `new Promise((done, fail) => {
+	const test = () => {
+		const now = (%s);
+		if (!now) return;
+		leave();
+		done(now);
+	};
+	const leave = () => { watch.disconnect(); clearInterval(again); clearTimeout(end); };
+	const watch = new MutationObserver(test), again = setInterval(test, 50), end = setTimeout(() => { leave(); fail(new Error("not within a minute")); }, 60000);
+	watch.observe(document, {subtree: true, childList: true, attributes: true, characterData: true});
+	test();
+})`
+
+// until is the value of an expression in the page once it is true.
+func until[T any](p *tab, js string) T {
+	p.Helper()
+	out, err := chromedp.Run(p.ctx, chromedp.Evaluate[T](fmt.Sprintf(awaited, js), chromedp.EvalAwaitPromise))
+	if err != nil {
+		p.Fatalf("it does not come to: %s: %s\n%q\n%s", js, err, eval[[]string](p, "window.faults || []"), p.text(".desk .ask, .gallery, body"))
+	}
+	return out
+}
+
 // wait waits until an expression is true in the page.
 func (p *tab) wait(js string) {
 	p.Helper()
-	for end := time.Now().Add(time.Minute); ; {
-		if eval[bool](p, "Boolean("+js+")") {
-			return
-		}
-		if time.Now().After(end) {
-			p.Fatalf("it does not come to: %s\n%q\n%s", js, eval[[]string](p, "window.faults || []"), p.text(".desk .ask, .gallery, body"))
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
+	until[bool](p, "Boolean("+js+")")
 }
 
 // text is what stands in an element, as one reads it.
@@ -262,19 +281,9 @@ type asked struct {
 // question waits for a question other than one, or for the end of the game.
 func (p *tab) question(but int) asked {
 	p.Helper()
-	const js = `(() => { const a = document.querySelector(".ask[data-number]"); return a
-		? {...Object.fromEntries(["number", "min", "max", "total"].map(k => [k, Number(a.dataset[k])])), kind: a.dataset.kind, optional: a.dataset.optional === "true", options: document.querySelectorAll(".opt").length}
-		: {over: Boolean(document.querySelector(".over-note")), number: 0}; })()`
-	for end := time.Now().Add(time.Minute); ; {
-		now := eval[asked](p, js)
-		if now.Over || now.Number != 0 && now.Number != but {
-			return now
-		}
-		if time.Now().After(end) {
-			p.Fatalf("no other question than %d comes:\n%s", but, p.text(".desk .ask"))
-		}
-		time.Sleep(5 * time.Millisecond)
-	}
+	return until[asked](p, fmt.Sprintf(`(() => { const a = document.querySelector(".ask[data-number]"); return a
+		? Number(a.dataset.number) !== %d && {...Object.fromEntries(["number", "min", "max", "total"].map(k => [k, Number(a.dataset[k])])), kind: a.dataset.kind, optional: a.dataset.optional === "true", options: document.querySelectorAll(".opt").length}
+		: document.querySelector(".over-note") && {over: true, number: 0}; })()`, but))
 }
 
 // answer answers a question by keys alone.
@@ -284,12 +293,13 @@ func (p *tab) answer(q asked) {
 	switch q.Kind {
 	case "one", "yes":
 		p.press(digit(q.quick()))
-		// Where an option has parts, its first digit shows the rest of them.
-		p.wait(fmt.Sprintf("document.querySelector('.steps, .over-note') || document.querySelector('.ask[data-number]')?.dataset.number !== '%d'", q.Number))
-		// Where others are asked next, the tab has no question any more.
-		if eval[bool](p, fmt.Sprintf("document.querySelector('.ask[data-number]')?.dataset.number === '%d'", q.Number)) {
-			now := p.question(0)
-			p.press(digit(now.quick()))
+		// Where an option has parts, its first digit shows the rest of them; where others are
+		// asked next, the tab has no question any more.
+		rest := until[int](p, fmt.Sprintf(`(() => { const same = document.querySelector(".ask[data-number='%d']");
+			return document.querySelector(".steps") && same ? document.querySelectorAll(".opt").length : !same && -1; })()`, q.Number))
+		if rest > 0 {
+			q.Options = rest
+			p.press(digit(q.quick()))
 		}
 	case "some":
 		for n := range q.Min {

@@ -50,6 +50,7 @@ const stub = `window.feed = null, window.fetch = (old => async path => {
 // TestDecidingFacts: each fact that decides a question, by the files in
 // testdata/facts, stands on the page with what it belongs to.
 func TestDecidingFacts(t *testing.T) {
+	t.Parallel()
 	needBrowser(t)
 	pack.Carry(cards.Files, scripts.Files)
 	p := open(t, "bbtm", "--seed", "7")

@@ -22,6 +22,7 @@ func (p *tab) play(until func() bool) int {
 // TestKeys plays a week of bbtm and a whole game of each of the others by keys
 // alone.
 func TestKeys(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct {
 		game, until string
 		least       int
@@ -33,6 +34,8 @@ func TestKeys(t *testing.T) {
 		t.Run(test.game, func(t *testing.T) {
 			t.Parallel()
 			p := open(t, test.game, "--seed", "7", "--seats", "human,random")
+			// Nothing slides: its pictures would cost more than the game.
+			p.prefers("prefers-reduced-motion", "reduce")
 			n := p.play(func() bool { return test.until != "" && strings.Contains(p.text(".bar .where"), test.until) })
 			if n < test.least {
 				t.Errorf("only %d questions were asked", n)
