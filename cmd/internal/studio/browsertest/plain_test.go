@@ -52,7 +52,9 @@ const faint = `(() => {
 		const grounds = [];
 		let alpha = 1;
 		for (let n = e; n; n = n.parentElement) {
-			const style = getComputedStyle(n), ground = rgba(style.backgroundColor);
+			// The name in a band stands on the band's own rectangle.
+			const style = getComputedStyle(n), band = n.parentElement?.matches?.("svg.went") && n.querySelector(":scope > rect");
+			const ground = rgba(band ? getComputedStyle(band).fill : style.backgroundColor);
 			alpha *= style.opacity;
 			grounds.unshift(ground);
 			if (ground[3] === 255) break;

@@ -112,34 +112,3 @@ export function footer(drawn, use) {
       h("button.btn", {click: use.fork, title: "F"}, icon("fork"), w("fork")),
       h("button.btn", {click: use.keep, title: "K"}, icon("keep"), w("keep"))));
 }
-
-/** holds is the value of a line at an event. */
-const holds = (line, at) => line.points.findLast(p => p.event <= at)?.value ?? line.points[0].value;
-
-/**
- * graph draws the attributes of the seats over time: what changed first, with the
- * values where one stands; a click goes to an event.
- * @param {object[]} data what /api/graph gives: {key, name, flag, lines}
- * @param {object} use at, last, seats, close(), move(event)
- */
-export function graph(data, use) {
-  const last = Math.max(use.last, 1), moved = a => a.lines.some(l => l.points.length > 1);
-  const x = event => 44 + 352 * event / last;
-  const trace = a => {
-    const value = n => a.flag ? w(n ? "yes" : "no") : n, all = a.lines.flatMap(l => l.points.map(p => p.value));
-    const low = a.flag ? 0 : Math.min(...all), high = a.flag ? 1 : Math.max(...all);
-    const y = v => high === low ? 35 : 62 - 54 * (v - low) / (high - low);
-    const path = l => l.points.reduce((d, p, i) => d + (i ? `H${x(p.event).toFixed(1)}V${y(p.value).toFixed(1)}` : `M${x(p.event).toFixed(1)} ${y(p.value).toFixed(1)}`), "") + "H396";
-    const move = e => {
-      const box = e.currentTarget.getBoundingClientRect();
-      use.move(Math.min(last, Math.max(0, Math.round(last * ((e.clientX - box.left) * 400 / box.width - 44) / 352))));
-    };
-    const drawn = svg("svg.plot", {viewBox: "0 0 400 70", role: "img", "aria-label": `${a.name}, ${low} – ${high}`, click: move},
-      [...new Set([low, high])].map(v => [svg("line.axis", {x1: 44, x2: 396, y1: y(v), y2: y(v)}), svg("text", {x: 39, y: y(v) + 4, "text-anchor": "end"}, value(v))]),
-      a.lines.map(l => svg("path.l" + l.seat, {d: path(l)})), svg("line.here", {x1: x(use.at), x2: x(use.at), y1: 2, y2: 68}));
-    return h("figure.over", h("figcaption", h("b", a.name), h("span.legend", a.lines.map(l => h("span", badge(use.seats, l.seat), value(holds(l, use.at)))))), drawn);
-  };
-  const still = data.filter(a => !moved(a));
-  return h("section.graphs", {"aria-label": w("graph")}, h("header", h("h3", w("graph")), h("span.muted", w("event", use.at)), h("button.btn", {click: use.close}, h("kbd", "Esc"), w("close"))),
-    data.filter(moved).map(trace), still.length ? [h("h4.label", w("noGraph")), h("ul.still", still.map(a => h("li", h("b", a.name), h("span.legend", a.lines.map(l => h("span", badge(use.seats, l.seat), a.flag ? w(l.points[0].value ? "yes" : "no") : l.points[0].value))))))] : null);
-}

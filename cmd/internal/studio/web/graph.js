@@ -1,0 +1,99 @@
+// The attributes of the seats over time: numbers as lines, words, cards, seats and places as
+// bands with their names, and all of it as a table.
+import {h, svg} from "./dom.js";
+import {badge} from "./card.js";
+import {w} from "./words.js";
+
+/** shown is what a step says; what the viewer may not know is hidden. */
+const shown = step => step ? step.text : w("unknown");
+
+/** holds is the step of a seat at an event; undefined for what is hidden. */
+const holds = (seat, at) => seat.steps.findLast(s => s.event <= at) ?? seat.steps[0];
+
+/** opened are the keys of the attributes whose table is open. */
+const opened = new Set();
+
+/**
+ * graph draws the attributes of the seats over time: what changed first, with the
+ * values where one stands; a click goes to an event.
+ * @param {object[]} data what /api/graph gives: {key, name, form, seats}
+ * @param {object} use at, last, seats, close(), move(event), redraw()
+ */
+export function graph(data, use) {
+  const moved = data.filter(a => a.seats.some(s => s.steps.length > 1)), still = data.filter(a => !moved.includes(a));
+  return h("section.graphs", {"aria-label": w("graph")}, h("header", h("h3", w("graph")), h("span.muted", w("event", use.at)), h("button.btn", {click: use.close}, h("kbd", "Esc"), w("close"))),
+    moved.map(a => figure(a, use)),
+    still.length ? [h("h4.label", w("noGraph")), h("ul.still", still.map(a => h("li", h("b", a.name), now(a, use))))] : null);
+}
+
+/** now are the values where one stands. */
+const now = (a, use) => h("span.legend", a.seats.map(s => h("span", {class: s.hidden ? "unknown" : ""}, badge(use.seats, s.seat), shown(holds(s, use.at)))));
+
+function figure(a, use) {
+  const open = opened.has(a.key);
+  const toggle = () => {
+    if (!opened.delete(a.key)) opened.add(a.key);
+    use.redraw();
+  };
+  return h("figure.over", h("figcaption", h("b", a.name), a.form === "value" ? null : now(a, use), h("button.btn.astable", {"aria-expanded": String(open), "aria-label": `${w("asTable")}: ${a.name}`, click: toggle}, w("asTable"))),
+    a.form === "value" ? a.seats.map(s => lane(a, s, use)) : plot(a, use), open ? table(a, use) : null);
+}
+
+/** left is the width before the beginning of time, of 400; so is that of the seats' signs, in per cent. */
+const left = 44, wide = 352;
+
+/** moving goes to the event that one clicks on. */
+function moving(use, from, width) {
+  return e => {
+    const box = e.currentTarget.getBoundingClientRect();
+    use.move(Math.min(use.last, Math.max(0, Math.round(use.last * ((e.clientX - box.left) / box.width - from) / width))));
+  };
+}
+
+/** plot draws numbers and flags as lines. */
+function plot(a, use) {
+  const last = Math.max(use.last, 1), x = event => left + wide * event / last, flag = a.form === "flag";
+  const seats = a.seats.filter(s => !s.hidden), all = seats.flatMap(s => s.steps);
+  const low = flag ? 0 : Math.min(...all.map(s => s.number)), high = flag ? 1 : Math.max(...all.map(s => s.number));
+  const text = n => flag ? all.find(s => s.number === n)?.text ?? w(n ? "yes" : "no") : n;
+  const y = v => high === low ? 35 : 62 - 54 * (v - low) / (high - low);
+  const path = s => s.steps.reduce((d, p, i) => d + (i ? `H${x(p.event).toFixed(1)}V${y(p.number).toFixed(1)}` : `M${x(0)} ${y(p.number).toFixed(1)}`), "") + `H${left + wide}`;
+  return svg("svg.plot", {viewBox: "0 0 400 70", role: "img", "aria-label": `${a.name}, ${text(low)} – ${text(high)}`, click: moving(use, left / 400, wide / 400)},
+    [...new Set([low, high])].map(v => [svg("line.axis", {x1: left, x2: left + wide, y1: y(v), y2: y(v)}), svg("text", {x: left - 5, y: y(v) + 4, "text-anchor": "end"}, text(v))]),
+    seats.map(s => svg("path.l" + s.seat, {d: path(s)})), svg("line.here", {x1: x(use.at), x2: x(use.at), y1: 2, y2: 68}));
+}
+
+/** lane draws the values of a seat as bands, each with its name where that has room. */
+function lane(a, seat, use) {
+  const last = Math.max(use.last, 1), at = holds(seat, use.at), share = event => `${(100 * event / last).toFixed(2)}%`;
+  const drawn = svg("svg.went", {"aria-hidden": "true", click: moving(use, 0, 1)});
+  const room = ((document.querySelector(".graphs")?.clientWidth ?? 380) - 40) * wide / 400;
+  const kinds = [...new Set(a.seats.flatMap(s => s.steps).filter(s => !s.none).map(s => s.text))];
+  seat.steps.forEach((s, i) => {
+    const from = i ? s.event : 0, to = seat.steps[i + 1]?.event ?? last;
+    if (s.none) return;
+    drawn.append(svg("svg", {x: share(from), width: share(Math.max(to - from, 0)), height: 20}, svg("title", shown(s)), svg(`rect.t${kinds.indexOf(s.text) % 4}`, {width: "100%", height: 20}),
+      svg("line.edge", {x1: 0, x2: 0, y1: 0, y2: 20}), svg("text", {x: 5, y: 14}, fitting(s, room * (to - from) / last - 8))));
+  });
+  if (seat.hidden) drawn.append(svg("text", {x: 5, y: 14}, w("unknown")));
+  drawn.append(svg("line.here", {x1: share(use.at), x2: share(use.at), y1: 0, y2: 20}));
+  return h(`div.lane.s${seat.seat}`, {class: seat.hidden ? "unknown" : ""}, badge(use.seats, seat.seat), h("div", h("b", shown(at)), drawn));
+}
+
+/** fitting is as much of a step's name as has room, in letters of about six pixels. */
+function fitting(step, room) {
+  const size = text => [...text].reduce((sum, letter) => sum + (letter > "\u2e7f" ? 11 : 6.2), 0);
+  const found = [step.text, step.brief].find(text => text && size(text) <= room);
+  if (found) return found;
+  let cut = [...step.text];
+  while (cut.length && size(cut.join("") + "…") > room) cut.pop();
+  return cut.length > 2 ? cut.join("").trimEnd() + "…" : "";
+}
+
+/** table tells the same in words, a row for each change; its buttons go there. */
+function table(a, use) {
+  const rows = a.seats.flatMap(seat => seat.hidden ? [{seat, step: undefined, event: 0}] : seat.steps.map(step => ({seat, step, event: step.event}))).sort((x, y) => x.event - y.event);
+  const name = seat => use.seats.find(s => s.seat === seat)?.name ?? seat;
+  return h("div.changes", h("table.nums", {"aria-label": a.name}, h("thead", h("tr", h("th", {scope: "col"}, w("when")), h("th", {scope: "col"}, w("seats")), h("th", {scope: "col"}, w("value")))),
+    h("tbody", rows.map(({seat, step, event}) => h("tr", {"aria-current": holds(seat, use.at) === step ? "true" : null}, h("td", h("button.btn", {"aria-label": w("event", event), click: () => use.move(event)}, event)), h("td", badge(use.seats, seat.seat), " ", name(seat.seat)), h("td", {class: step ? "" : "unknown"}, shown(step)))))));
+}

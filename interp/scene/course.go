@@ -1,0 +1,91 @@
+package scene
+
+import (
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/view"
+)
+
+// Course is how an attribute of the seats went over a game. Form is number or flag for
+// what can be counted, value for what has a name alone.
+type Course struct {
+	Key   string       `json:"key"`
+	Name  string       `json:"name"`
+	Form  CourseForm   `json:"form"`
+	Seats []SeatCourse `json:"seats"`
+}
+
+// CourseForm is how a course is drawn.
+type CourseForm string
+
+// The forms of courses.
+const (
+	NumberCourse CourseForm = "number"
+	FlagCourse   CourseForm = "flag"
+	ValueCourse  CourseForm = "value"
+)
+
+// SeatCourse is how it went for one seat; Hidden is set where the viewer may not know.
+type SeatCourse struct {
+	Seat   engine.Seat `json:"seat"`
+	Hidden bool        `json:"hidden,omitempty"`
+	Steps  []Step      `json:"steps"`
+}
+
+// Step is a value from behind an event on, as a fact would show it; Number is there for
+// numbers and flags, None where there is no value.
+type Step struct {
+	Event  int    `json:"event"`
+	Text   string `json:"text"`
+	Brief  string `json:"brief,omitempty"`
+	Number *int   `json:"number,omitempty"`
+	None   bool   `json:"none,omitempty"`
+}
+
+// Courses are the attributes of the seats over a game: those with a name for people, in
+// the pack's order. Values are named as they are in a scene of now.
+func (c *Composer) Courses(courses []view.Course, now *view.View) []Course {
+	s := &composing{Composer: c, voice: c.At(now.Players), view: now, signs: map[string]bool{}}
+	s.marked = s.marks()
+	out := []Course{}
+	for i := range courses {
+		at := &courses[i]
+		declared := &c.compiled.Pack.Seats[at.Attribute]
+		name, named := c.SeatAttribute(at.Attribute)
+		if !named {
+			continue
+		}
+		if n := len(out); n == 0 || out[n-1].Key != declared.Name {
+			form := ValueCourse
+			switch declared.Kind {
+			case engine.Number:
+				form = NumberCourse
+			case engine.Flag:
+				form = FlagCourse
+			}
+			out = append(out, Course{Key: declared.Name, Name: name, Form: form})
+		}
+		went := SeatCourse{Seat: at.Seat, Hidden: at.Hidden, Steps: []Step{}}
+		for j := range at.Steps {
+			went.Steps = append(went.Steps, s.step(at.Steps[j].Event, &at.Steps[j].Value))
+		}
+		out[len(out)-1].Seats = append(out[len(out)-1].Seats, went)
+	}
+	return out
+}
+
+func (s *composing) step(event int, v *view.Value) Step {
+	out := Step{Event: event, Text: s.text(v), None: v.Kind == view.NothingValue || v.Kind == view.WordValue && v.Text == ""}
+	switch v.Kind {
+	case view.NumberValue, view.FlagValue:
+		n := v.Number
+		out.Number = &n
+	case view.WordValue, view.SeatValue:
+		if brief := s.brief("", "", v); brief != out.Text {
+			out.Brief = brief
+		}
+	}
+	if out.None {
+		out.Text, _ = s.Message("nothing", nil)
+	}
+	return out
+}
