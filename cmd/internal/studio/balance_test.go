@@ -11,7 +11,7 @@ import (
 // that can be stopped, and whose page says what came out.
 func TestBalance(t *testing.T) {
 	p := open(t, "football-champions", NewGame{Seats: []string{"human", "random"}, Seed: 3})
-	t.Cleanup(p.server.end)
+	t.Cleanup(func() { _ = p.server.end() })
 	before := p.scene("seat=1").Scene.Ask.Number
 	type far struct {
 		Done, Games int

@@ -195,6 +195,9 @@ func (s *server) close(b *branch) error {
 	if len(s.branches) == 1 {
 		return errors.New("the last game stays open")
 	}
+	if b.unsaved != "" {
+		b.save(s) // there may be room again
+	}
 	b.close()
 	s.branches = slices.DeleteFunc(s.branches, func(other *branch) bool { return other == b })
 	return nil

@@ -186,14 +186,23 @@ func (s *server) locked(q *query, f func(q *query) (any, error), changes bool) (
 	return json.Marshal(out)
 }
 
-// end stops what is under way and gives the files of the games back.
-func (s *server) end() {
+// end stops what is under way and gives the files of the games back. The error names
+// the games that could not be saved to the last.
+func (s *server) end() error {
 	s.measuring.halt()
 	s.lock.Lock()
 	defer s.lock.Unlock()
+	var unsaved []error
 	for _, b := range s.branches {
+		if b.unsaved != "" {
+			b.save(s)
+		}
+		if b.unsaved != "" {
+			unsaved = append(unsaved, fmt.Errorf("the game %s is not saved: %s", b.name, b.unsaved))
+		}
 		b.close()
 	}
+	return errors.Join(unsaved...)
 }
 
 func (s *server) changed() {

@@ -97,9 +97,9 @@ func Serve(ctx context.Context, c Config) error {
 	})
 	err = server.Serve(listener)
 	group.Wait()
-	s.end()
+	unsaved := s.end()
 	if errors.Is(err, http.ErrServerClosed) {
-		return nil
+		return unsaved
 	}
-	return err
+	return errors.Join(err, unsaved)
 }
