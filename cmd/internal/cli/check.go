@@ -55,7 +55,7 @@ is checked with), or a scenario.`,
 	c.Flags().StringVar(&p.format, "format", "text", "text, json (one finding a line) or github")
 	c.Flags().StringArrayVar(&p.packs, "pack", nil, "lay an overlay over the game: a folder, or one of the game's own (repeatable)")
 	c.Flags().StringArrayVar(&p.options, "option", nil, "set an option of the game, as name=value: it may name an overlay (repeatable)")
-	isolateFlag(h, c, isolate.Limits{Megabytes: 512, Seconds: 60})
+	isolateFlag(h, c, isolate.Limits{Megabytes: 512, Seconds: 60}, nil)
 	return c
 }
 

@@ -21,6 +21,7 @@ import (
 	"os/signal"
 	"strings"
 	"syscall"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -67,7 +68,7 @@ func Run(h Host) int { return RunTree(h, New) }
 // RunTree runs a command of another program than ruledeck, as Run does.
 func RunTree(h Host, tree func(h Host) *cobra.Command) int {
 	isolate.Confine()
-	out, talk := visible.NewWriter(h.Out), visible.NewWriter(h.Err)
+	out, talk := visible.NewWriter(h.Out), visible.NewWriter(isolate.Talk(h.Err))
 	h.Out, h.Err, h.tree = out, talk, tree
 	code := ExitFine
 	if err := prepared(h, tree(h)).Execute(); err != nil && (out.Err == nil || !errors.Is(err, out.Err)) {
@@ -283,7 +284,13 @@ func terminalOut(w io.Writer) *os.File {
 // it at once.
 func stoppable() (context.Context, context.CancelFunc) {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
-	context.AfterFunc(ctx, stop)
+	context.AfterFunc(ctx, func() {
+		if isolate.Confined() {
+			// A terminal asks all of its processes, and the parent passes it on as well.
+			time.Sleep(time.Second / 2)
+		}
+		stop()
+	})
 	return ctx, stop
 }
 

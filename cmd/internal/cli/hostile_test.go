@@ -179,6 +179,7 @@ func confined(t *testing.T, dir, typed string, args []string) (said string, used
 	live := filepath.Join(dir, "live")
 	c.Env = append(os.Environ(), asProgram+"=1", "XDG_STATE_HOME="+dir, liveIn+"="+live, isolate.Limits{Megabytes: 2 * hostileMegabytes, Seconds: hostileSeconds}.Environment())
 	out, err := c.CombinedOutput()
+	out = bytes.ReplaceAll(bytes.ReplaceAll(out, []byte{0x0e}, nil), []byte{0x0f}, nil) // the marks of a child's talk
 	if code := c.ProcessState.ExitCode(); code != ExitFine && code != ExitWrong && code != ExitUsage || bytes.Contains(out, []byte("goroutine ")) {
 		t.Errorf("%s ends with %v:\n%.2000s", strings.Join(args, " "), err, out)
 	}

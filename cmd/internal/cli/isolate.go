@@ -6,21 +6,28 @@ import (
 	"fmt"
 	"io"
 	"os/exec"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/isolate"
 )
 
-// isolateFlag adds --isolate to a command: its run becomes that of a child.
-func isolateFlag(h Host, c *cobra.Command, limits isolate.Limits) {
+// isolateFlag adds --isolate to a command: its run becomes that of a child. Where that is
+// stopped, goesOn, if not nil, tells how to go on with what it has kept since a moment.
+func isolateFlag(h Host, c *cobra.Command, limits isolate.Limits, goesOn func(since time.Time) string) {
 	c.Flags().Bool("isolate", false, fmt.Sprintf("run in a process of its own with at most %d MB of memory and %d seconds of processor time", limits.Megabytes, limits.Seconds))
 	run := c.RunE
 	c.RunE = func(c *cobra.Command, args []string) error {
 		if wanted, _ := c.Flags().GetBool("isolate"); !wanted || isolate.Confined() {
 			return run(c, args)
 		}
-		return h.isolate(limits)
+		began := time.Now()
+		err := h.isolate(limits)
+		if exit := (*ExitError)(nil); goesOn != nil && errors.As(err, &exit) && exit.Message != "" {
+			exit.Message += goesOn(began)
+		}
+		return err
 	}
 }
 
@@ -36,6 +43,9 @@ func (h Host) isolate(limits isolate.Limits) error {
 	var exit *exec.ExitError
 	switch {
 	case errors.As(err, &stopped):
+		if terminalOut(h.Out) != nil {
+			fmt.Fprintln(h.Err) // it may have stopped behind a question
+		}
 		return &ExitError{ExitWrong, stopped.What}
 	case errors.As(err, &exit):
 		return &ExitError{Code: exit.ExitCode()}

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -196,6 +197,24 @@ func fullNames(names []string) []string {
 		out = append(out, name)
 	}
 	return out
+}
+
+// keptSince tells how to go on with the game that another process has kept in its stead
+// since a moment; "" if it kept none.
+func (p *playParams) keptSince(began time.Time) string {
+	path, words := cmp.Or(p.save, p.resume), screen.NewWords(p.game.lang)
+	command := "ruledeck play --resume " + path
+	if path == "" || path == lastOne {
+		var err error
+		if path, err = lastGame(); err != nil {
+			return ""
+		}
+		command = "ruledeck play --resume"
+	}
+	if info, err := os.Stat(path); err != nil || info.ModTime().Before(began) && p.resume == "" {
+		return ""
+	}
+	return words.Say("save.resume", "command", command)
 }
 
 // lastGame is the game in the state folder that was played last and is not over.

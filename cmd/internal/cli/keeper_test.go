@@ -24,8 +24,9 @@ import (
 // one.
 type started struct {
 	*exec.Cmd
-	in  io.WriteCloser
-	out *bufio.Reader
+	in   io.WriteCloser
+	out  *bufio.Reader
+	errs io.Reader
 }
 
 func start(t *testing.T, args ...string) *started {
@@ -44,6 +45,9 @@ func start(t *testing.T, args ...string) *started {
 		t.Fatal(err)
 	}
 	s.out = bufio.NewReader(out)
+	if s.errs, err = s.StderrPipe(); err != nil {
+		t.Fatal(err)
+	}
 	if err := s.Start(); err != nil {
 		t.Fatal(err)
 	}

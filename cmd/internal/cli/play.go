@@ -93,7 +93,7 @@ answer does not fit any more, the game stays as it is, and why is said.`,
 	p.savedGame.add(c)
 	c.Flags().BoolVar(&p.watch, "watch", false, "apply changes of the pack's files to the running game")
 	c.Flags().BoolVar(&p.freeUndo, "free-undo", false, "let a human take back any answer")
-	isolateFlag(h, c, isolate.Limits{Megabytes: 512, Seconds: 600})
+	isolateFlag(h, c, isolate.Limits{Megabytes: 512, Seconds: 600}, p.keptSince)
 	return c
 }
 

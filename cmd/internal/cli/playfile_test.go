@@ -50,7 +50,7 @@ func watchLive() (done func()) {
 func TestMain(m *testing.M) {
 	if os.Getenv(asProgram) != "" {
 		said := watchLive()
-		code := Run(Host{Args: os.Args[1:], In: os.Stdin, Out: os.Stdout, Err: os.Stderr})
+		code := RunTree(Host{Args: os.Args[1:], In: os.Stdin, Out: os.Stdout, Err: os.Stderr}, misbehaving)
 		said()
 		os.Exit(code)
 	}

@@ -68,7 +68,12 @@ func simCommand(h Host) *cobra.Command {
 	c := simulation(h, p)
 	c.Flags().IntVar(&p.workers, "workers", 0, "games played at once (0: one a core)")
 	botTimeFlag(c, &p.botTime)
-	isolateFlag(h, c, isolate.Limits{Megabytes: 2048, Seconds: 3600})
+	isolateFlag(h, c, isolate.Limits{Megabytes: 2048, Seconds: 3600}, func(time.Time) string {
+		if _, err := os.Stat(p.resume); err != nil {
+			return "" // none was asked for, or nothing is in it yet
+		}
+		return goesOn + p.resume
+	})
 	return c
 }
 
@@ -272,6 +277,9 @@ func (p *simParams) writeReport(h Host, plan *lab.Plan, sheet *lab.Sheet, flags 
 	return nil
 }
 
+// goesOn tells how to go on with a run that is kept; its file follows.
+const goesOn = "; the same command goes on with "
+
 // stopped says how far a run came, and how to go on; unkept is why that is not in its
 // file.
 func (p *simParams) stopped(done int, what string, unkept error) error {
@@ -281,7 +289,7 @@ func (p *simParams) stopped(done int, what string, unkept error) error {
 	case unkept != nil:
 		exit.Message += "; what was played last is not kept: " + unkept.Error()
 	default:
-		exit.Message += "; the same command goes on with " + p.resume
+		exit.Message += goesOn + p.resume
 	}
 	return err
 }

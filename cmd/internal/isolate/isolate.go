@@ -3,11 +3,12 @@
 // do that cannot be counted in process: reading them, and the program itself.
 //
 // The child is the same program with other arguments; the limits stand in its
-// environment. So a program that isolates calls Confine before all else, and starts
-// its children by Run:
+// environment. So a program that isolates calls Confine before all else, talks by Talk
+// alone, and starts its children by Run:
 //
 //	func main() {
 //		isolate.Confine()
+//		talk := isolate.Talk(os.Stderr)
 //		...
 //	}
 //
@@ -20,7 +21,7 @@
 package isolate
 
 import (
-	"bufio"
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -28,7 +29,6 @@ import (
 	"os"
 	"os/exec"
 	"os/signal"
-	"regexp"
 	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
@@ -64,8 +64,8 @@ func (l Limits) Environment() string {
 func Confined() bool { return os.Getenv(variable) != "" }
 
 // exitMemory is the exit code by which a child says that it came to its limit of
-// memory.
-const exitMemory = 97
+// memory, exitCrash that of the Go runtime.
+const exitMemory, exitCrash = 97, 2
 
 // Confine sets the limits that the environment names, in a child; elsewhere it does
 // nothing.
@@ -77,13 +77,46 @@ func Confine() {
 	limitProcess(l)
 	debug.SetMemoryLimit(int64(l.Megabytes) << 20 * 3 / 4) // collect before it is too late
 	debug.SetMaxStack(l.Megabytes << 20 / 4)
+	parent, alone := os.Getppid(), time.Time{}
 	go func() {
-		for range time.Tick(20 * time.Millisecond) {
+		for now := range time.Tick(20 * time.Millisecond) {
 			if used := memoryUsed(); used > uint64(l.Megabytes)<<20 {
 				os.Exit(exitMemory)
 			}
+			switch {
+			case os.Getppid() == parent:
+			case alone.IsZero():
+				alone = now
+			case now.Sub(alone) > orphaned:
+				os.Exit(1) // nobody waits for it, or would end it
+			}
 		}
 	}()
+}
+
+// orphaned is how long a child whose parent is gone may take to end by itself.
+const orphaned = 3 * time.Second
+
+// What a child says stands between these, so that it is told from what the Go runtime
+// says of a crash, whatever the words. No text of a pack has them: they are control
+// characters, and made visible.
+const talkBegins, talkEnds = 0x0e, 0x0f
+
+// Talk returns what a child writes to instead of its standard error; in a process that
+// is no child that is the writer itself.
+func Talk(w io.Writer) io.Writer {
+	if Confined() {
+		return talker{w}
+	}
+	return w
+}
+
+type talker struct{ io.Writer }
+
+func (t talker) Write(p []byte) (int, error) {
+	framed := append(append([]byte{talkBegins}, p...), talkEnds)
+	n, err := t.Writer.Write(framed)
+	return max(0, min(n-1, len(p))), err
 }
 
 func memoryUsed() uint64 {
@@ -103,8 +136,8 @@ func Self(ctx context.Context, args ...string) (*exec.Cmd, error) {
 }
 
 // Run runs a child with limits to its end, and passes on to it the signals that ask
-// a program to stop. What the child says on standard error reaches c.Stderr up to
-// where a crash of the Go runtime begins. The error is an *Error where the child was
+// a program to stop. What the child says by Talk reaches c.Stderr at once, and nothing
+// of what the Go runtime says of a crash. The error is an *Error where the child was
 // stopped or crashed (also by the context, which the caller can ask), an
 // *exec.ExitError where it ended with another code than 0, or that it could not be
 // started.
@@ -143,27 +176,36 @@ func Run(c *exec.Cmd, limits Limits) error {
 	return ended(c.Wait(), crash, limits)
 }
 
-// crashes is how the Go runtime begins to tell of a crash; without memory it may
-// fault in itself.
-var crashes = regexp.MustCompile(`^(fatal error: |runtime: |panic: |unexpected fault |SIG[A-Z]+: )`)
-
-// pass passes on what a child says, up to where the Go runtime begins to tell of a
-// crash: nobody who plays has a use for the rest. It returns the first line of that.
-func pass(talk io.Reader, to io.Writer) (crash string) {
-	for lines := bufio.NewReader(talk); ; {
-		line, err := lines.ReadString('\n')
-		if crash == "" && crashes.MatchString(line) {
-			crash = strings.TrimSpace(line)
-		}
-		if crash == "" && line != "" {
-			// What cannot be said here cannot be said anywhere.
-			_, _ = io.WriteString(to, line)
+// pass passes on what a child says by Talk. What else there is the Go runtime says of a
+// crash, and nobody who plays has a use for it: the first line of that is returned.
+func pass(said io.Reader, to io.Writer) (crash string) {
+	var first []byte
+	talks, buffer := false, make([]byte, 4096)
+	for {
+		n, err := said.Read(buffer)
+		for rest := buffer[:n]; len(rest) > 0; {
+			mark := byte(talkBegins)
+			if talks {
+				mark = talkEnds
+			}
+			part, after, found := bytes.Cut(rest, []byte{mark})
+			if talks {
+				// What cannot be said here cannot be said anywhere.
+				_, _ = to.Write(part)
+			} else if len(first) < longestCrash {
+				first = append(first, part...)
+			}
+			talks, rest = talks != found, after
 		}
 		if err != nil {
-			return crash
+			line, _, _ := strings.Cut(strings.TrimSpace(string(first)), "\n")
+			return line
 		}
 	}
 }
+
+// longestCrash is how much of a crash is looked at.
+const longestCrash = 1000
 
 // ended tells from the end of a child whether it was stopped.
 func ended(err error, crash string, limits Limits) error {
@@ -178,7 +220,7 @@ func ended(err error, crash string, limits Limits) error {
 		return &Error{fmt.Sprintf("stopped: it took more than %d MB of memory", limits.Megabytes)}
 	case exit.ExitCode() < 0 && exit.UserTime()+exit.SystemTime() >= time.Duration(limits.Seconds)*time.Second:
 		return &Error{fmt.Sprintf("stopped: it took more than %d seconds of processor time", limits.Seconds)}
-	case crash != "" || exit.ExitCode() < 0:
+	case crash != "" && exit.ExitCode() == exitCrash, exit.ExitCode() < 0:
 		return &Error{fmt.Sprintf("stopped: the process ended by itself (%q)", strings.TrimSpace(crash+" "+exit.String()))}
 	}
 	return err

@@ -3,13 +3,17 @@
 package isolate
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
+	"os/signal"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 )
@@ -23,8 +27,24 @@ func TestMain(m *testing.M) {
 		os.Exit(m.Run())
 	}
 	Confine()
-	fmt.Fprintln(os.Stderr, "it says this")
+	talk := Talk(os.Stderr)
+	fmt.Fprintln(talk, "it says this")
 	switch what {
+	case "asks":
+		fmt.Fprint(talk, "panic: what is your name? ")
+		name, err := bufio.NewReader(os.Stdin).ReadString('\n')
+		fmt.Fprintf(talk, "fatal error: %q, %v\n", name, err)
+	case "is left": // with a child of its own, that is left alone
+		c, err := Self(context.Background())
+		if err == nil {
+			c.Env, c.Stdout = append(os.Environ(), child+"=is deaf"), os.Stdout
+			err = Run(c, Limits{Megabytes: 64, Seconds: 60})
+		}
+		fmt.Fprintln(talk, err)
+	case "is deaf":
+		signal.Ignore(syscall.SIGTERM)
+		fmt.Println(os.Getpid())
+		time.Sleep(time.Hour)
 	case "eats":
 		var kept [][]byte
 		for {
@@ -57,6 +77,72 @@ func TestMain(m *testing.M) {
 	}
 	fmt.Println("done")
 	os.Exit(0)
+}
+
+// TestTalk: what a child says arrives at once, the middle of a line too, and whatever
+// words it begins with.
+func TestTalk(t *testing.T) {
+	c, err := Self(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	said, talk := io.Pipe()
+	c.Env, c.Stderr = append(os.Environ(), child+"=asks"), talk
+	answer, err := c.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	go func() {
+		ended <- Run(c, Limits{Megabytes: 64, Seconds: 10})
+		_ = talk.Close()
+	}()
+	lines := bufio.NewReader(said)
+	if question, err := lines.ReadString('?'); err != nil || question != "it says this\npanic: what is your name?" {
+		t.Fatalf("%q, %v", question, err)
+	}
+	fmt.Fprintln(answer, "Ann")
+	if rest, err := io.ReadAll(lines); err != nil || string(rest) != " fatal error: \"Ann\\n\", <nil>\n" {
+		t.Errorf("%q, %v", rest, err)
+	}
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+}
+
+// TestOrphan: a child whose parent is killed ends, though it hears no signal.
+func TestOrphan(t *testing.T) {
+	c, err := Self(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Env = append(os.Environ(), child+"=is left")
+	out, err := c.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	var orphan int
+	if _, err := fmt.Fscan(out, &orphan); err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan struct{})
+	go func() {
+		_, _ = io.Copy(io.Discard, out) // until nobody has it open any more
+		close(ended)
+	}()
+	select {
+	case <-ended:
+	case <-time.After(2 * time.Minute):
+		_ = syscall.Kill(orphan, syscall.SIGKILL)
+		t.Error("it is still there")
+	}
+	_ = c.Wait()
 }
 
 func run(t *testing.T, ctx context.Context, what string) (out, talk string, err error) {
