@@ -166,7 +166,7 @@ func (k *compiler) callPlace(e *ast.FuncCallExpr) place {
 // method compiles o:name(...).
 func (k *compiler) method(e *ast.FuncCallExpr, use use) expr {
 	k.cost++
-	s, a, at := k.state, k.state.access(e.Method), k.callPlace(e)
+	s, a, last, at := k.state, k.state.access(e.Method), &lastMethod{}, k.callPlace(e)
 	object := k.expr(e.Receiver)
 	n := len(e.Args)
 	before := k.cost
@@ -181,8 +181,13 @@ func (k *compiler) method(e *ast.FuncCallExpr, use use) expr {
 		base := s.top
 		s.room(c, base+n+1)
 		s.stack[base] = o
-		fn := c.methodOf(a, o, at)
-		f, ok := fn.(*Func)
+		var fn Value
+		f, ok := last.method(o)
+		if !ok {
+			fn = c.methodOf(a, o, at)
+			f, ok = fn.(*Func)
+			last.find(a, o)
+		}
 		list := &args
 		if ok && f.takes {
 			list = &forHost
@@ -202,6 +207,26 @@ func (k *compiler) method(e *ast.FuncCallExpr, use use) expr {
 			c.notFunction(a.name, fn)
 		}
 		return s.invoke(c, f.handed(use), base, given+1)
+	}
+}
+
+// lastMethod is [lastRead] for a method.
+type lastMethod struct {
+	class *Class
+	fn    *Func
+}
+
+func (l *lastMethod) method(v Value) (fn *Func, ok bool) {
+	o, isObject := v.(*Object)
+	return l.fn, isObject && o.Class == l.class
+}
+
+// find notes the method of an object's class; what a field holds is its own matter.
+func (l *lastMethod) find(a *access, v Value) {
+	if o, ok := v.(*Object); ok {
+		if fn := a.method(o.Class); fn != nil {
+			l.class, l.fn = o.Class, fn
+		}
 	}
 }
 
