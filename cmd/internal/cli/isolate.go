@@ -43,7 +43,7 @@ func (h Host) isolate(limits isolate.Limits) error {
 	var exit *exec.ExitError
 	switch {
 	case errors.As(err, &stopped):
-		if terminalOut(h.Out) != nil {
+		if terminalOut(h.Err) != nil {
 			fmt.Fprintln(h.Err) // it may have stopped behind a question
 		}
 		return &ExitError{ExitWrong, stopped.What}

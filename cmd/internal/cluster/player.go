@@ -6,8 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"sync"
+	"time"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/lab"
+	"github.com/ruledeck/ruledeck/engine/sim"
 	"github.com/ruledeck/ruledeck/interp"
 )
 
@@ -19,6 +22,12 @@ func PlayShards(ctx context.Context, in io.Reader, out io.Writer) error {
 	var a assignment
 	if err := from.Decode(&a); err != nil {
 		return fmt.Errorf("what is played cannot be read: %w", err)
+	}
+	var lock sync.Mutex
+	say := func(r reply) error {
+		lock.Lock()
+		defer lock.Unlock()
+		return to.Encode(r)
 	}
 	shards, refused := a.shards()
 	for {
@@ -32,15 +41,36 @@ func PlayShards(ctx context.Context, in io.Reader, out io.Writer) error {
 		var r reply
 		if refused != nil {
 			r.Refused = refused.Error()
-		} else if result, err := shards.Play(ctx, shard); err != nil {
+		} else if result, err := aliveIn(say, func() (*sim.Result, error) { return shards.Play(ctx, shard) }); err != nil {
 			r.Failed = err.Error()
 		} else {
 			r.Result = result
 		}
-		if err := to.Encode(r); err != nil {
+		if err := say(r); err != nil {
 			return err
 		}
 	}
+}
+
+// aliveIn says every so often that a shard is being played.
+func aliveIn(say func(r reply) error, play func() (*sim.Result, error)) (*sim.Result, error) {
+	tick, done := time.NewTicker(alive), make(chan struct{})
+	defer tick.Stop()
+	var group sync.WaitGroup
+	group.Go(func() {
+		for {
+			select {
+			case <-done:
+				return
+			case <-tick.C:
+				// Whoever does not hear it is found gone with the result.
+				_ = say(reply{Alive: true})
+			}
+		}
+	})
+	defer group.Wait()
+	defer close(done)
+	return play()
 }
 
 // shards makes what plays. An error says why the run is refused.

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -38,6 +39,12 @@ type Worker struct {
 
 // limits are those of a process that plays shards of strangers' packs.
 var limits = isolate.Limits{Megabytes: 1024, Seconds: 3600}
+
+// alive is how often a process that plays says so. One that is silent for longer than the
+// longest silence, or plays at one shard for longer than the longest may take, is ended.
+const alive = 10 * time.Second
+
+var longestSilence, longestShard = 2 * time.Minute, 2 * time.Hour
 
 // renewed is how long a process plays before another takes its place, so that its limit
 // of processor time is that of a few shards.
@@ -372,6 +379,8 @@ type process struct {
 	ended  chan struct{}
 	how    error
 	stderr *tail
+	// late, if not nil, is why it was ended before it had played.
+	late atomic.Pointer[isolate.Error]
 }
 
 // assignment is what such a process is told first.
@@ -385,6 +394,7 @@ type reply struct {
 	Result  *sim.Result `json:"result,omitempty"`
 	Refused string      `json:"refused,omitempty"`
 	Failed  string      `json:"failed,omitempty"`
+	Alive   bool        `json:"alive,omitempty"` // it plays on
 }
 
 // begin starts a process and tells it what it plays.
@@ -422,8 +432,17 @@ func (p *process) shard(number int) (*sim.Result, error) {
 	if err := p.out.Encode(number); err != nil {
 		return nil, p.gone()
 	}
-	var r reply
-	switch err := p.in.Decode(&r); {
+	silent := p.within(longestSilence, "was silent for")
+	defer silent.Stop()
+	defer p.within(longestShard, "has played one shard for").Stop()
+	r := reply{Alive: true}
+	var err error
+	for err == nil && r.Alive {
+		r = reply{}
+		err = p.in.Decode(&r)
+		silent.Reset(longestSilence)
+	}
+	switch {
 	case err != nil:
 		return nil, p.gone()
 	case r.Refused != "":
@@ -436,6 +455,14 @@ func (p *process) shard(number int) (*sim.Result, error) {
 	return r.Result, nil
 }
 
+// within ends the process unless the timer that it returns is stopped before.
+func (p *process) within(most time.Duration, what string) *time.Timer {
+	return time.AfterFunc(most, func() {
+		p.late.CompareAndSwap(nil, &isolate.Error{What: fmt.Sprintf("stopped: it %s %s", what, most)})
+		p.stop()
+	})
+}
+
 // gone says how the process ended.
 func (p *process) gone() error {
 	select {
@@ -444,7 +471,9 @@ func (p *process) gone() error {
 		p.stop()
 		<-p.ended
 	}
-	switch text := strings.TrimSpace(string(p.stderr.last)); {
+	switch text, late := strings.TrimSpace(string(p.stderr.last)), p.late.Load(); {
+	case late != nil:
+		return late
 	case p.how == nil:
 		return errors.New("the process that plays ended before its time")
 	case text != "":
