@@ -36,7 +36,7 @@ const (
 // step from inside it.
 var (
 	errInjected  = errors.New("an injected fault")
-	errAbandoned = &engine.NestingError{Cycle: "injected"}
+	errAbandoned = &engine.NestingError{Cycle: engine.Cycle{"injected"}}
 )
 
 // injured is scripts in which the n-th call of the engine by one part of an

@@ -71,7 +71,7 @@ func (g *Game) advanceStep() error {
 		g.run.rollBack(g.step.begin)
 		g.failures, g.counts = g.failures[:g.step.failures], g.step.counts
 	} else {
-		if g.setup.DropLog {
+		if g.setup.DropLog && !g.nearLimit() {
 			g.log.drop()
 			g.history = g.history[:0]
 		}

@@ -44,20 +44,38 @@ func (l Limits) orDefault() Limits {
 // a step, and can be saved and looked at.
 type EndlessError struct {
 	// Most is the limit, What is what it bounds.
-	Most int
-	What string
-	// Cycle is what comes again and again, a step each; empty if nothing does.
-	Cycle []string
+	Most  int
+	What  string
+	Cycle Cycle // a step each
 	Seed  uint64
 }
 
 // Error names the limit and the cycle.
 func (e *EndlessError) Error() string {
-	text := fmt.Sprintf("the game goes on without end: it has come to %d %s (seed %d)", e.Most, e.What, e.Seed)
-	if len(e.Cycle) > 0 {
-		text += "; again and again come " + strings.Join(e.Cycle, "; then ")
+	return fmt.Sprintf("the game goes on without end: it has come to %d %s (seed %d)%s", e.Most, e.What, e.Seed, e.Cycle)
+}
+
+// Cycle is what comes again and again, in its order; empty if nothing does.
+type Cycle []string
+
+// String is the end of a sentence that names the cycle, "" of an empty one.
+func (c Cycle) String() string {
+	if len(c) == 0 {
+		return ""
 	}
-	return text
+	return "; again and again: " + strings.Join(c, "; then ")
+}
+
+// again returns what the last of these, the latest first, repeat: three times at least.
+func (c Cycle) again() Cycle {
+	for length := 1; 3*length <= len(c); length++ {
+		if slices.Equal(c[:length], c[length:2*length]) && slices.Equal(c[:length], c[2*length:3*length]) {
+			cycle := slices.Clone(c[:length])
+			slices.Reverse(cycle)
+			return cycle
+		}
+	}
+	return nil
 }
 
 // eventBytes is what an event takes in a log, beside its data.
@@ -88,6 +106,13 @@ func (g *Game) withinLimits() error {
 	return nil
 }
 
+// nearLimit reports whether the game may come to a limit before as many steps as are
+// remembered: their events are kept then, also in a game that keeps none, for its cycle to
+// be told.
+func (g *Game) nearLimit() bool {
+	return g.quiet+len(g.recent) > g.limits.Quiet || g.counts.Steps+len(g.recent) > g.limits.Steps
+}
+
 // noteStep counts the steps that passed without a decision, and remembers which
 // they were.
 func (g *Game) noteStep() {
@@ -101,24 +126,17 @@ func (g *Game) noteStep() {
 // Cycle returns the steps that the game repeats, each with the triggers raised in
 // it and the cards whose abilities acted, as far as the log has them; none if the
 // last steps repeat nothing.
-func (g *Game) Cycle() []string {
+func (g *Game) Cycle() Cycle {
 	n := min(g.counts.Steps, len(g.recent))
-	last := make([]string, n) // the latest first
+	last := make(Cycle, n) // the latest first
 	for i := range n {
 		last[i] = g.nameOf(StepID(g.recent[(g.counts.Steps-i)%len(g.recent)]))
 	}
-	for length := 1; 3*length <= n; length++ {
-		if slices.Equal(last[:length], last[length:2*length]) && slices.Equal(last[:length], last[2*length:3*length]) {
-			cycle := slices.Clone(last[:length])
-			slices.Reverse(cycle)
-			return g.withDetails(cycle)
-		}
-	}
-	return nil
+	return g.withDetails(last.again())
 }
 
 // withDetails adds to the steps of a cycle what the log tells of their last run.
-func (g *Game) withDetails(cycle []string) []string {
+func (g *Game) withDetails(cycle Cycle) Cycle {
 	at := g.log.Len() - 1
 	for i := len(cycle) - 1; i >= 0; i-- {
 		var names []string
@@ -130,7 +148,7 @@ func (g *Game) withDetails(cycle []string) []string {
 			case EvApply:
 				name = g.run.Pack.Triggers[e.A].Name
 			case EvAbility:
-				name = fmt.Sprintf("%s of %s", g.run.Pack.Abilities[e.A].Name, g.run.CardKey(CardID(e.B)))
+				name = g.run.acted(e)
 			}
 			if name != "" && !slices.Contains(names, name) {
 				names = append(names, name)

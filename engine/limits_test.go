@@ -34,7 +34,7 @@ func TestGamesWithoutEnd(t *testing.T) {
 		if status != engine.Stopped || !errors.As(err, &endless) {
 			t.Fatalf("%s: %v, %v", what, status, err)
 		}
-		if !strings.HasPrefix(err.Error(), "the game goes on without end: it has come to "+what+" (seed 5); again and again come turn.d") ||
+		if !strings.HasPrefix(err.Error(), "the game goes on without end: it has come to "+what+" (seed 5); again and again: turn.d") ||
 			!strings.Contains(err.Error(), "turn.draw") || !strings.Contains(err.Error(), "; then turn.") || !strings.Contains(err.Error(), "begin") {
 			t.Errorf("%s: %v", what, err)
 		}

@@ -1,6 +1,9 @@
 package engine
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // MaxNesting is how deep triggers may nest before the engine reports a cycle.
 const MaxNesting = 32
@@ -201,22 +204,40 @@ func (r *Run) applyEvent(ev *Raised, cause int, apply func(ev *Raised) error) er
 	return nil
 }
 
-// cycle reports triggers that raise each other without end, by their names.
+// cycle reports triggers that raise each other without end: which ability of which card
+// raises which.
 func (r *Run) cycle(ev *Raised) error {
-	text := ""
-	from := max(0, len(r.raised)-6)
-	for _, open := range r.raised[from:] {
-		text += r.Pack.Triggers[open.Trigger].Name + " -> "
+	var last Cycle // the latest first
+	raised, at := ev.Trigger, r.frame
+	for _, open := range slices.Backward(r.raised) {
+		by := ""
+		for log := &r.game.log; at > open.at && by == ""; at = log.Cause(at) {
+			if e := log.At(at); e.Kind == EvAbility {
+				by = r.acted(e) + " raises "
+			}
+		}
+		last = append(last, by+r.Pack.Triggers[raised].Name)
+		raised, at = open.Trigger, r.game.log.Cause(open.at)
 	}
-	return &NestingError{Cycle: text + r.Pack.Triggers[ev.Trigger].Name}
+	cycle := last.again()
+	if cycle == nil {
+		cycle = last[:min(len(last), mostDetails)]
+		slices.Reverse(cycle)
+	}
+	return &NestingError{Cycle: cycle}
+}
+
+// acted names an ability that acted and its card.
+func (r *Run) acted(e *Event) string {
+	return fmt.Sprintf("%s of %s", r.Pack.Abilities[e.A].Name, r.CardKey(CardID(e.B)))
 }
 
 // NestingError reports triggers that answer each other without end.
-type NestingError struct{ Cycle string }
+type NestingError struct{ Cycle Cycle }
 
-// Error shows the innermost triggers.
+// Error names the cycle.
 func (e *NestingError) Error() string {
-	return fmt.Sprintf("triggers answer each other without end (%d deep): ... %s", MaxNesting, e.Cycle)
+	return fmt.Sprintf("triggers answer each other without end (%d deep)%s", MaxNesting, e.Cycle)
 }
 
 // noteLastKnown notes the after-abilities that are judged on the state before

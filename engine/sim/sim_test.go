@@ -156,7 +156,7 @@ func TestGamesThatDoNotEnd(t *testing.T) {
 	game := endlessGame(t, engine.Limits{Steps: 10})
 	r := run(t, sim.Config{Games: 2, Workers: 1, Seats: 1, Seed: 3, New: func(int) (sim.Player, error) { return starter{game}, nil }})
 	if r.Failed != 2 || !strings.HasPrefix(r.Failures[1].Error, "the game goes on without end: it has come to 10 steps (seed ") ||
-		!strings.HasSuffix(r.Failures[1].Error, "; again and again come again") {
+		!strings.HasSuffix(r.Failures[1].Error, "; again and again: again") {
 		t.Errorf("%+v", r)
 	}
 }

@@ -180,7 +180,7 @@ func (r *runner) open(pos diag.Pos) error {
 		case status == engine.Ended:
 			return r.report(pos, "the game is over, nobody is asked any more")
 		case n == MostSteps:
-			r.fails(&EndlessError{n, true})
+			r.fails(Endless(r.g, n, true))
 			return r.broken()
 		}
 	}
@@ -199,7 +199,7 @@ func (r *runner) settle() {
 			return
 		}
 		if n == MostSteps {
-			r.fails(&EndlessError{n, true})
+			r.fails(Endless(r.g, n, true))
 		}
 	}
 }
@@ -256,7 +256,7 @@ func (r *runner) until(pair source.Pair) error {
 	status := engine.Going
 	for status == engine.Going && err == nil {
 		if steps++; steps > MostSteps {
-			err = &EndlessError{MostSteps, true}
+			err = Endless(r.g, MostSteps, true)
 			break
 		}
 		status, err = r.g.AdvanceStepTo(func(at int, scheduled engine.StepID) bool {
@@ -290,7 +290,7 @@ func (r *runner) through() error {
 			return nil
 		}
 	}
-	return &EndlessError{MostSteps, true}
+	return Endless(r.g, MostSteps, true)
 }
 
 // answer gives one answer and plays what follows from it within the step. One that

@@ -63,7 +63,7 @@ func (r *runner) playOut(node *source.Node) error {
 	for range mostPlayed {
 		status, err := r.g.AdvanceStep()
 		if quiet++; quiet == MostSteps {
-			err = &EndlessError{quiet, true}
+			err = Endless(r.g, quiet, true)
 		}
 		if err != nil {
 			r.fails(err)
@@ -79,7 +79,7 @@ func (r *runner) playOut(node *source.Node) error {
 			return err
 		}
 	}
-	r.fails(&EndlessError{mostPlayed, false})
+	r.fails(Endless(r.g, mostPlayed, false))
 	return nil
 }
 

@@ -11,10 +11,19 @@ import (
 type EndlessError struct {
 	Steps int
 	Quiet bool
+	Cycle engine.Cycle
 }
 
-// Error says how long the game was played.
-func (e *EndlessError) Error() string {
+// Endless is the error of a game that goes on after so many steps.
+func Endless(g *engine.Game, steps int, quiet bool) error {
+	return &EndlessError{steps, quiet, g.Cycle()}
+}
+
+// Error says how long the game was played, and what came again and again.
+func (e *EndlessError) Error() string { return e.Long() + e.Cycle.String() }
+
+// Long says how long the game was played.
+func (e *EndlessError) Long() string {
 	if e.Quiet {
 		return fmt.Sprintf("the game goes on without end: %d steps, and nobody was asked", e.Steps)
 	}

@@ -47,7 +47,11 @@ func signature(err error) string {
 	if errors.As(err, &failure) {
 		return failure.Ability + "|" + failure.Trigger + "|" + failure.Step + "|" + digits.ReplaceAllString(firstLine(failure.Err.Error()), "N")
 	}
-	return digits.ReplaceAllString(firstLine(err.Error()), "N")
+	text := err.Error()
+	if endless := (*scenario.EndlessError)(nil); errors.As(err, &endless) {
+		text = endless.Long() // where in its cycle it is stopped says nothing
+	}
+	return digits.ReplaceAllString(firstLine(text), "N")
 }
 
 // fails reports whether a scenario fails as it should.

@@ -41,10 +41,10 @@ func (w *watch) steps(g *engine.Game) (from int, err error) {
 		case status == engine.Waiting:
 			return from, fmt.Errorf("decision %d has no legal answer for a bot", g.Open().Number)
 		case quiet == scenario.MostSteps:
-			return asked, &scenario.EndlessError{Steps: quiet, Quiet: true}
+			return asked, scenario.Endless(g, quiet, true)
 		}
 	}
-	return from, &scenario.EndlessError{Steps: most}
+	return from, scenario.Endless(g, most, false)
 }
 
 func (w *watch) valid(g *engine.Game) error {
