@@ -2,6 +2,7 @@ package interp_test
 
 import (
 	"errors"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -224,5 +225,19 @@ func TestNoNumber(t *testing.T) {
 	_, err = g.Advance()
 	if want := "scripts/abilities/huge.lua:1: amount is 1099511627776, which is no number of a game"; err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("error:    %v\nexpected: %s", err, want)
+	}
+}
+
+// TestBrokenPack: a pack that cannot be played is told with how much is wrong, and where first.
+func TestBrokenPack(t *testing.T) {
+	for spoilt, want := range map[string]string{
+		"rank: x":           ` has an error: `,
+		"rank: x, ranck: 3": ` has 2 errors; the first: `,
+	} {
+		folder := writePack(t, map[string]string{"cards/pieces.yaml": strings.Replace(smallPack["cards/pieces.yaml"], "rank: 3", spoilt, 1)})
+		_, err := interp.Load(folder, interp.With{})
+		if err == nil || !strings.HasPrefix(err.Error(), folder+want+filepath.Join(folder, "cards", "pieces.yaml")+":") {
+			t.Errorf("%s: %v", spoilt, err)
+		}
 	}
 }

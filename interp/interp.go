@@ -70,6 +70,9 @@ func (e *BrokenError) Error() string {
 			n++
 		}
 	}
+	if n == 1 {
+		return fmt.Sprintf("%s has an error: %s", e.Name, first)
+	}
 	return fmt.Sprintf("%s has %d errors; the first: %s", e.Name, n, first)
 }
 
