@@ -227,6 +227,13 @@ func TestMine(t *testing.T) {
 	p.wait("document.querySelector('.keeping')")
 }
 
+// find looks for cards in the gallery and returns how many there are, once they are drawn.
+func (p *tab) find(text string) int {
+	p.Helper()
+	p.write("#find", text)
+	return until[int](p, fmt.Sprintf("document.querySelector('#find').getAttribute('value') === %q && document.querySelectorAll('.galleryp .card').length", text))
+}
+
 // TestGallery looks for cards.
 func TestGallery(t *testing.T) {
 	t.Parallel()
@@ -235,13 +242,15 @@ func TestGallery(t *testing.T) {
 	p.wait("document.querySelectorAll('.galleryp .card').length > 100")
 	p.press("/")
 	p.wait("document.activeElement.id === 'find'")
-	p.write("#find", "minotaur")
-	p.wait("(n => n > 0 && n < 20)(document.querySelectorAll('.galleryp .card').length)")
+	if n := p.find("minotaur"); n == 0 || n > 20 {
+		t.Errorf("%d cards have to do with the minotaur", n)
+	}
 	p.says(".galleryp .cards", "Minotaur")
 	p.eval("document.querySelector('[data-card=minotaur]').click()")
 	p.says(".side2", ".yaml:")
-	p.write("#find", "power>3")
-	p.wait("(n => n > 0 && n < 40)(document.querySelectorAll('.galleryp .card').length)")
+	if n := p.find("power>3"); n == 0 || n > 40 {
+		t.Errorf("%d cards have a power of more than 3", n)
+	}
 }
 
 // TestPrint prints cards in the languages of the game, to be looked at.
@@ -252,9 +261,7 @@ func TestPrint(t *testing.T) {
 			p := open(t, test.game, "--seed", "7")
 			p.eval(fmt.Sprintf("location.hash = 'page=gallery&lang=%s'", test.lang))
 			p.wait("document.querySelector('.galleryp #find')")
-			p.write("#find", test.find)
-			p.wait("(n => n > 0 && n < 30)(document.querySelectorAll('.galleryp .card').length)")
-			shown := eval[int](p, "document.querySelectorAll('.galleryp .card').length")
+			shown := p.find(test.find)
 			p.press("\t")
 			p.eval("document.querySelector('.galleryp header .btn.go').click()")
 			p.wait("document.querySelector('.a4 .card')")
