@@ -198,10 +198,25 @@ func (p *Position) LimitedUses() []LimitedUse {
 	var uses []LimitedUse
 	for i := range p.Instances {
 		if in := &p.Instances[i]; in.use >= 0 {
-			uses = append(uses, LimitedUse{in.Card, in.Ability, in.ID, int(p.state.cells[in.use])})
+			uses = append(uses, p.limitedUse(in))
 		}
 	}
 	return uses
+}
+
+// UsesOn returns how often the abilities of a card have been used that have a limit.
+func (p *Position) UsesOn(c CardID) []LimitedUse {
+	var uses []LimitedUse
+	for _, id := range p.carried[c] {
+		if in := &p.Instances[id]; in.use >= 0 {
+			uses = append(uses, p.limitedUse(in))
+		}
+	}
+	return uses
+}
+
+func (p *Position) limitedUse(in *Instance) LimitedUse {
+	return LimitedUse{in.Card, in.Ability, in.ID, int(p.state.cells[in.use])}
 }
 
 // LimitedUse is how often an ability with a limit has been used.

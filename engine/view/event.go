@@ -131,10 +131,13 @@ func NewReader(g *engine.Position, seat engine.Seat) *Reader {
 }
 
 // ReaderAt returns a reader at a position of the log; see engine.Position.Checkpoint.
-// It counts the events from there.
+// It counts the events from there. Of a card of which the pack has more than 32 copies,
+// on which more than 256 cards lie, or which lies in a row of more than 256, events do not
+// say which copy it is; and a card has no place in a zone where more than 256 lie on both
+// sides of it.
 func ReaderAt(g *engine.Position, seat engine.Seat, position int) *Reader {
 	past := g.Past(position)
-	return &Reader{looker: looker{g: past.Position(), seat: seat}, game: g, past: past, first: past.At()}
+	return &Reader{looker: looker{g: past.Position(), seat: seat, brief: true}, game: g, past: past, first: past.At()}
 }
 
 // Start returns what those need to know who tell the events that come next: the
@@ -183,8 +186,9 @@ func (r *Reader) Some(most int) []Event {
 
 // follow moves on to behind the next event.
 func (r *Reader) follow() {
+	kept := r.once.after(r.game.Log().At(r.past.At()))
 	r.past.Follow()
-	r.once = once{}
+	r.once = kept
 }
 
 // Count is the number of events that the reader has read and the seat has seen.

@@ -14,17 +14,50 @@ import (
 // it sees them in several ways each way has a number, in an order that follows
 // from what is seen alone.
 
+// manyCopies is how many copies of a card are told apart in events, with manyOn cards on
+// them or beside them in a row, and farPlace how far from both ends of a zone a card has
+// a place there: at each event the others would have to be looked at anew.
+const (
+	manyCopies = 32
+	manyOn     = 256
+	farPlace   = 256
+)
+
 // name is what the viewer calls a card that it knows.
 func (l *looker) name(c engine.CardID) string {
 	def := l.g.Definition(c)
 	if l.seat == Referee || def.Copies == 1 {
 		return l.g.CardKey(c)
 	}
+	if l.brief && l.crowded(c) {
+		return def.ID
+	}
 	if way := l.way(c); way > 0 {
 		return fmt.Sprintf("%s#%d", def.ID, way)
 	}
 	return def.ID
 }
+
+// crowded reports whether it takes a look at many cards to tell a card from its copies.
+func (l *looker) crowded(c engine.CardID) bool {
+	g, z := l.g, l.g.ZoneAt(c)
+	copies, on := g.Definition(c).Copies, 0
+	if copies > manyCopies || l.row(z) && g.CountIn(z) > manyOn {
+		return true
+	}
+	first := g.FirstCard(g.Def[c])
+	for other := first; other < first+engine.CardID(copies); other++ {
+		for _, z := range g.ZonesOf(other) {
+			if l.knows(other) {
+				on += g.CountIn(z)
+			}
+		}
+	}
+	return on > manyOn
+}
+
+// row reports whether the copies in a zone are told apart by their places in it alone.
+func (l *looker) row(z engine.ZoneID) bool { return l.apart(z) && l.g.ZoneCard(z) == 0 }
 
 // way is the number, from 1, of the way in which the viewer sees a copy among
 // those that it knows; 0 if it sees all of them alike.
@@ -49,8 +82,7 @@ func (l *looker) way(c engine.CardID) int {
 // of the table or a seat are seen in as many ways: they are counted, not compared.
 func (l *looker) oneWay(c engine.CardID) int {
 	g, d, mine := l.g, l.g.Def[c], l.facts(c)
-	rows := func(z engine.ZoneID) bool { return l.apart(z) && g.ZoneCard(z) == 0 }
-	row, less, more := rows(g.ZoneAt(c)), 0, false
+	row, less, more := l.row(g.ZoneAt(c)), 0, false
 	for before := g.PreviousIn(c); row && before != 0; before = g.PreviousIn(before) {
 		if g.Def[before] == d && l.knows(before) {
 			less++
@@ -66,9 +98,9 @@ func (l *looker) oneWay(c engine.CardID) int {
 		switch {
 		case row && z == g.ZoneAt(c):
 			more = true // or before it, which is counted
-		case rows(z) && int32(z) < mine[0]:
+		case l.row(z) && int32(z) < mine[0]:
 			less++
-		case rows(z) && int32(z) > mine[0]:
+		case l.row(z) && int32(z) > mine[0]:
 			more = true
 		default:
 			facts := l.facts(other)
@@ -121,6 +153,21 @@ func (l *looker) allWays(d engine.DefID) map[engine.CardID]int {
 type once struct {
 	ways   map[engine.DefID]map[engine.CardID]int
 	places map[engine.ZoneID]map[engine.CardID]int
+	// lasting are indices of effects, naming facts of who names a card; nil where
+	// nobody has asked.
+	lasting, naming map[engine.CardID][]int32
+}
+
+// after is what is still so behind an event.
+func (o *once) after(e *engine.Event) once {
+	kept := once{lasting: o.lasting, naming: o.naming}
+	switch e.Kind {
+	case engine.EvSet:
+		kept.naming = nil
+	case engine.EvEffect, engine.EvEffectEnd:
+		kept.lasting = nil
+	}
+	return kept
 }
 
 // put puts a value into a map, which it makes if there is none.
@@ -151,34 +198,67 @@ func (l *looker) facts(c engine.CardID) []int32 {
 			out = append(out, -1-int32(g.KindOfZone(on)), n)
 		}
 	}
-	for _, u := range g.LimitedUses() {
-		if u.Card == c && u.Times > 0 {
+	for _, u := range g.UsesOn(c) {
+		if u.Times > 0 {
 			out = append(out, -1, int32(u.Times))
 		}
 	}
-	for _, e := range g.Effects() {
-		if e.Card == c || slices.Contains(e.Params[:e.N], engine.CardValue(c)) {
-			out = append(out, -2, int32(e.Ability), int32(e.Seat))
-		}
+	for _, i := range l.lasting()[c] {
+		e := &g.Effects()[i]
+		out = append(out, -2, int32(e.Ability), int32(e.Seat))
 	}
 	return l.references(out, c)
 }
 
-// references adds the places that name a card: attributes, and the question.
-func (l *looker) references(out []int32, c engine.CardID) []int32 {
-	g, is := l.g, engine.CardValue(c)
-	for a := range g.Pack.Game {
-		if declared := &g.Pack.Game[a]; declared.Kind == engine.Card && l.may(declared.Seen, 0) && g.GamePrinted(engine.AttributeID(a)) == is {
-			out = append(out, -3, int32(a))
-		}
-	}
-	for s := engine.Seat(1); int(s) <= g.Seats; s++ {
-		for a := range g.Pack.Seats {
-			if declared := &g.Pack.Seats[a]; declared.Kind == engine.Card && l.may(declared.Seen, s) && g.SeatPrinted(s, engine.AttributeID(a)) == is {
-				out = append(out, -4, int32(s), int32(a))
+// lasting are the lasting effects by the cards that they are on or name.
+func (l *looker) lasting() map[engine.CardID][]int32 {
+	if l.once.lasting == nil {
+		l.once.lasting = map[engine.CardID][]int32{}
+		for i, e := range l.g.Effects() {
+			of := []engine.CardID{e.Card}
+			for _, v := range e.Params[:e.N] {
+				if v.Kind == engine.Card && !slices.Contains(of, v.Card()) {
+					of = append(of, v.Card())
+				}
+			}
+			for _, c := range of {
+				l.once.lasting[c] = append(l.once.lasting[c], int32(i))
 			}
 		}
 	}
+	return l.once.lasting
+}
+
+// naming are the attributes that name cards, by the card.
+func (l *looker) naming() map[engine.CardID][]int32 {
+	if l.once.naming == nil {
+		g := l.g
+		l.once.naming = map[engine.CardID][]int32{}
+		note := func(v engine.Value, facts ...int32) {
+			if c := v.Card(); v.Kind == engine.Card && c != 0 {
+				l.once.naming[c] = append(l.once.naming[c], facts...)
+			}
+		}
+		for a := range g.Pack.Game {
+			if declared := &g.Pack.Game[a]; declared.Kind == engine.Card && l.may(declared.Seen, 0) {
+				note(g.GamePrinted(engine.AttributeID(a)), -3, int32(a))
+			}
+		}
+		for s := engine.Seat(1); int(s) <= g.Seats; s++ {
+			for a := range g.Pack.Seats {
+				if declared := &g.Pack.Seats[a]; declared.Kind == engine.Card && l.may(declared.Seen, s) {
+					note(g.SeatPrinted(s, engine.AttributeID(a)), -4, int32(s), int32(a))
+				}
+			}
+		}
+	}
+	return l.once.naming
+}
+
+// references adds the places that name a card: attributes, and the question.
+func (l *looker) references(out []int32, c engine.CardID) []int32 {
+	is := engine.CardValue(c)
+	out = append(out, l.naming()[c]...)
 	if l.asked == nil {
 		return out
 	}

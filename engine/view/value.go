@@ -238,7 +238,7 @@ func (l *looker) handle(c engine.CardID) Value {
 }
 
 // placeOf is the place of a card in its zone, from 1; 0 where cards do not lie
-// apart.
+// apart, and in events far from both ends.
 func (l *looker) placeOf(c engine.CardID) int {
 	if !l.apart(l.g.ZoneAt(c)) {
 		return 0
@@ -246,6 +246,7 @@ func (l *looker) placeOf(c engine.CardID) int {
 	z := l.g.ZoneAt(c)
 	places, asked := l.once.places[z]
 	switch {
+	case l.brief:
 	case !asked:
 		// As for ways: who asks once need not know all.
 		put(&l.once.places, z, nil)
@@ -259,11 +260,19 @@ func (l *looker) placeOf(c engine.CardID) int {
 	if places != nil {
 		return places[c]
 	}
-	place := 1
-	for before := l.g.PreviousIn(c); before != 0; before = l.g.PreviousIn(before) {
-		place++
+	count := l.g.CountIn(z)
+	before, behind := l.g.PreviousIn(c), l.g.NextIn(c)
+	for n := 1; ; n++ {
+		switch {
+		case before == 0:
+			return n
+		case behind == 0:
+			return count + 1 - n
+		case l.brief && n > farPlace:
+			return 0
+		}
+		before, behind = l.g.PreviousIn(before), l.g.NextIn(behind)
 	}
-	return place
 }
 
 // apart reports whether the cards of a zone lie apart from each other for

@@ -165,6 +165,8 @@ type looker struct {
 	asked *engine.Decision
 	// printed leaves modifiers out: past positions have no scripts to compute them.
 	printed bool
+	// brief leaves out of names what would take a look at many other cards.
+	brief bool
 	// once is what was found out of the position.
 	once once
 	// failure tells of the first value that could not be computed.

@@ -104,7 +104,7 @@ var setup = []struct{ name, code string }{
 	{"SIZE", `local SIZE = <size>`},
 	{"HALF", `local HALF = <size> / 2`},
 	{"ZONE", `local ZONE = game.pile`}, {"BAG", `local BAG = game.bag`}, {"CARD", `local CARD = game.pile.top`},
-	{"CARDS", `local CARDS = cards{zone = "pile"}`}, {"HIDDEN", `local HIDDEN = game.cellar:cards()`},
+	{"CARDS", `local CARDS = cards{zone = "pile"}`}, {"DOGS", `local DOGS = game.den:cards()`}, {"HIDDEN", `local HIDDEN = game.cellar:cards()`},
 	{"PLACE", `local PLACE = board("field", 1, 1, SEAT)`}, {"ACTION", `local ACTION = actions("do", SEAT)[1]`}, {"OPTIONS", `local OPTIONS = options():add(cards{zone = "pile"})`},
 	{"by", `local function by(item) return item end`},
 	{"LIST", `local LIST = {} for i = 1, <size> do LIST[i] = i end`}, {"HOLES", `local HOLES = {} for i = 1, <size> do HOLES[i] = i end`},

@@ -20,13 +20,11 @@ import (
 	"github.com/ruledeck/ruledeck/interp/script/limits"
 )
 
-// names are those of the cases, in order.
-var names = slices.Sorted(maps.Keys(cases))
-
 // files is a pack in which everything that a case can work on is there size times. A
-// step for each case makes it ready, does it and does it again, with marks around it. What
+// step for each case, by the order of their names, makes it ready, does it and does it again, with marks around it. What
 // fields owe is paid at the next call.
-func files(size int) map[string]string {
+func files(size int, cases map[string]string) map[string]string {
+	names := slices.Sorted(maps.Keys(cases))
 	phases := ""
 	for i := range size {
 		phases += fmt.Sprintf("          - phase: p%d\n            do: [turn.nothing]\n", i)
@@ -60,6 +58,7 @@ types:
   bee: {start: bag, attributes: {size: {type: number}}}
   dog: {start: den, attributes: {size: {type: number}}}
   cat: {start: cellar, attributes: {size: {type: number}}}
+  fox: {start: few, attributes: {size: {type: number}}}
   elk: {start: few, attributes: {weight: {type: number}}}
 zones:
   pile: {of: table, ordered: true}
@@ -70,6 +69,7 @@ zones:
   away: {of: table}
   hand: {of: seat}
   field: {of: table, board: {rows: 3, columns: 3}}
+  burrow: {of: card, types: [fox]}
   box: {of: card, types: [ant], per_seat: true}
   purse: {of: card, types: [ant]}
 triggers:
@@ -93,6 +93,7 @@ cards:
   - {id: bee, type: bee, copies: %[1]d, size: 1}
   - {id: cat, type: cat, copies: %[1]d, size: 1}
   - {id: dog, type: dog, copies: %[1]d, size: 1}
+  - {id: fox, type: fox, copies: 3}
   - {id: elk, type: elk, weight: 1, abilities: [asks, hushes]}
 `, size),
 		"scripts/abilities/echo.lua":     "return ability {on = \"acts\", where = {card = {zone = \"away\"}}, run = function() end}\n",
@@ -164,6 +165,9 @@ const repeats = 4
 
 // rig plays cases in games of one pack.
 type rig struct {
+	names   []string // of the cases
+	size    int
+	table   *interp.Table
 	game    *engine.Game
 	machine *script.Machine
 	marks   []spent
@@ -177,21 +181,22 @@ type spent struct {
 	work, bytes int64
 }
 
-// newRig makes the games of a size.
-func newRig(t *testing.T, size int) *rig {
+// newRig makes the games of some cases, of a size.
+func newRig(t *testing.T, size int, cases map[string]string) *rig {
 	t.Helper()
-	r := &rig{}
+	r := &rig{size: size, names: slices.Sorted(maps.Keys(cases))}
 	c := language.Config{Before: r.before}
 	for i := range limits.Count {
 		c.Limits.Step[i], c.Limits.Ability[i] = 1<<40, 1<<40
 	}
-	table, err := load(t, files(size)).Table(interp.Settings{Seats: 2, Seed: 1, Limits: c})
+	table, err := load(t, files(size, cases)).Table(interp.Settings{Seats: 2, Seed: 1, Limits: c})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if r.machine, err = table.Machine(); err != nil {
 		t.Fatal(err)
 	}
+	r.table = table
 	r.game = engine.New(table.Setup(r.machine, 1))
 	for s := engine.Seat(1); s <= 2; s++ {
 		r.game.SetDecider(s, r.decide)
@@ -244,7 +249,7 @@ func (r *rig) play(t *testing.T, which, marks int) (from, to spent) {
 // steps returns what is done for a step that does nothing but schedule the next one.
 func (r *rig) steps(t *testing.T) spent {
 	t.Helper()
-	from, to := r.play(t, len(names), repeats+2)
+	from, to := r.play(t, len(r.names), repeats+2)
 	return spent{work: to.work - from.work, bytes: to.bytes - from.bytes}
 }
 

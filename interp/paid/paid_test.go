@@ -45,8 +45,8 @@ func TestPaid(t *testing.T) {
 		}
 	}
 	const few, many = 8, 1008
-	small, large := newRig(t, few), newRig(t, many)
-	for i, name := range names {
+	small, large := newRig(t, few, cases), newRig(t, many, cases)
+	for i, name := range small.names {
 		f := all[name]
 		if f == nil {
 			if !strings.ContainsAny(name, ".- ") {

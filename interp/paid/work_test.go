@@ -32,13 +32,7 @@ const (
 //	RULEDECK_FULL=1 go test ./interp/paid -run TestWork -v
 func TestWork(t *testing.T) {
 	if hostWork == nil {
-		c := exec.Command(counted(t), "-test.run=^TestWork$", "-test.v="+fmt.Sprint(testing.Verbose()))
-		if out, err := c.CombinedOutput(); err != nil || testing.Verbose() {
-			t.Logf("%s", out)
-			if err != nil {
-				t.Error(err)
-			}
-		}
+		inCounted(t)
 		return
 	}
 	sizes := []int{50, 1000}
@@ -46,8 +40,8 @@ func TestWork(t *testing.T) {
 		sizes = []int{50, 4000}
 	}
 	for _, size := range sizes {
-		r := newRig(t, size)
-		for i, name := range names {
+		r := newRig(t, size, cases)
+		for i, name := range r.names {
 			s := r.measure(t, i)
 			done, share := s.work+s.bytes/bytesAStatement, s.share()
 			if testing.Verbose() {
@@ -62,6 +56,19 @@ func TestWork(t *testing.T) {
 		if s := r.steps(t); s.work > 5000 {
 			t.Errorf("a step that does nothing takes %d statements where there are %d of everything", s.work, size)
 		}
+	}
+}
+
+// inCounted runs a test in a program that is counted.
+func inCounted(t *testing.T) {
+	t.Helper()
+	c := exec.Command(counted(t), "-test.run=^"+t.Name()+"$", "-test.v="+fmt.Sprint(testing.Verbose()))
+	out, err := c.CombinedOutput()
+	if err != nil {
+		t.Error(err)
+	}
+	if err != nil || testing.Verbose() {
+		t.Logf("%s", out)
 	}
 }
 
