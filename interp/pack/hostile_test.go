@@ -12,7 +12,7 @@ import (
 func TestTooLarge(t *testing.T) {
 	for what, files := range map[string]func(fstest.MapFS){
 		"4000 files": func(f fstest.MapFS) {
-			for i := range maxFiles {
+			for i := range MaxFiles {
 				f[fmt.Sprintf("cards/%d.txt", i)] = &fstest.MapFile{}
 			}
 		},

@@ -21,11 +21,11 @@ import (
 	"github.com/ruledeck/ruledeck/interp/source"
 )
 
-// What a pack may hold at most: many times what a large game has, and little
-// enough to be read and checked at once.
+// What a pack may hold at most, and its scenarios beside it: many times what a large
+// game has, and little enough to be read and checked at once.
 const (
-	maxFiles   = 4000
-	maxBytes   = 32 << 20
+	MaxFiles   = 4000
+	MaxBytes   = 32 << 20
 	maxModules = 1000      // Lua files
 	maxScript  = 256 << 10 // bytes of one
 )
@@ -200,10 +200,10 @@ func (s *Source) tooLarge() error {
 		s.modules++
 	}
 	switch {
-	case len(s.Files) > maxFiles:
-		return &LargeError{s.Shown, "files", maxFiles}
-	case s.bytes > maxBytes:
-		return &LargeError{s.Shown, "bytes", maxBytes}
+	case len(s.Files) > MaxFiles:
+		return &LargeError{s.Shown, "files", MaxFiles}
+	case s.bytes > MaxBytes:
+		return &LargeError{s.Shown, "bytes", MaxBytes}
 	case s.modules > maxModules:
 		return &LargeError{s.Shown, "scripts", maxModules}
 	}

@@ -1,6 +1,7 @@
 package scenario_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -43,6 +44,32 @@ func TestFindPassesOverIgnoredFolders(t *testing.T) {
 		}
 		if !slices.Equal(got, want) {
 			t.Errorf("%s: found %q, not %q", folder, got, want)
+		}
+	}
+}
+
+// TestFindTooMuch: one error for more scenarios than are read, before any is.
+func TestFindTooMuch(t *testing.T) {
+	for what, size := range map[string]int64{"4000 files": 0, "33554432 bytes": 1 << 30} {
+		folder := filepath.Join(t.TempDir(), "scenarios")
+		if err := os.Mkdir(folder, 0o755); err != nil {
+			t.Fatal(err)
+		}
+		first := filepath.Join(folder, "0.yaml")
+		if err := os.WriteFile(first, nil, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Truncate(first, size); err != nil {
+			t.Fatal(err)
+		}
+		for i := range pack.MaxFiles >> (size >> 30 * 6) {
+			if err := os.Link(first, filepath.Join(folder, fmt.Sprintf("%d.yaml", i+1))); err != nil {
+				t.Skip(err)
+			}
+		}
+		_, err := scenario.Find(folder)
+		if want := folder + " holds more than a pack may: at most " + what + " are read"; err == nil || err.Error() != want {
+			t.Errorf("%v, not %s", err, want)
 		}
 	}
 }

@@ -89,7 +89,8 @@ func (c *Config) text(path string) ([]byte, error) {
 // Find returns the scenario files at or below a path, sorted: the file itself, or
 // every .yaml file that lies in a folder named scenarios, but for folders that are
 // ignored (see pack.Ignored). Below a folder that has none of those and is no pack,
-// every .yaml file is one: who names a folder means what lies in it.
+// every .yaml file is one: who names a folder means what lies in it. More than a pack may
+// hold is a *pack.LargeError.
 func Find(path string) ([]string, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -120,7 +121,28 @@ func Find(path string) ([]string, error) {
 		files = others
 	}
 	slices.Sort(files)
+	if err == nil {
+		err = tooLarge(path, files)
+	}
 	return files, err
+}
+
+// tooLarge reports that files hold more than a pack may.
+func tooLarge(folder string, files []string) error {
+	if len(files) > pack.MaxFiles {
+		return &pack.LargeError{Pack: folder, What: "files", Most: pack.MaxFiles}
+	}
+	bytes := int64(0)
+	for _, file := range files {
+		// What is no file is refused where it is read; so is more than MaxSize of one.
+		if info, err := os.Stat(file); err == nil && info.Mode().IsRegular() {
+			bytes += min(info.Size(), source.MaxSize)
+		}
+	}
+	if bytes > pack.MaxBytes {
+		return &pack.LargeError{Pack: folder, What: "bytes", Most: pack.MaxBytes}
+	}
+	return nil
 }
 
 // inScenarios reports whether a file lies in a folder named scenarios; a path

@@ -22,6 +22,7 @@ import (
 // File is an open file.
 type File interface {
 	io.ReadWriteCloser
+	io.ReaderAt
 	Sync() error
 	Chmod(fs.FileMode) error
 	Truncate(size int64) error

@@ -18,7 +18,9 @@ var ErrHeld = errors.New("another ruledeck is at it; one at a time")
 type Growing struct {
 	disk Disk
 	path string
-	file File
+	// place is where the path led when the file was taken.
+	place string
+	file  File
 	// size is what is known to be on disk; pending is what was added since, whole or
 	// in part behind that in the file.
 	size    int64
@@ -61,7 +63,7 @@ func (d Disk) begin(place string, first []byte, mode fs.FileMode) (*Growing, err
 	if err != nil {
 		return nil, err
 	}
-	g := &Growing{disk: d, file: f, pending: first}
+	g := &Growing{disk: d, place: place, file: f, pending: first}
 	if _, err = f.Lock(); err == nil && mode != 0 {
 		err = f.Chmod(mode)
 	}
@@ -91,7 +93,7 @@ func (d Disk) Continue(path string) (*Growing, []byte, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	return &Growing{disk: d, path: path, file: f, size: int64(len(data))}, data, nil
+	return &Growing{disk: d, path: path, place: place, file: f, size: int64(len(data))}, data, nil
 }
 
 // MaxGrown is the largest file that is taken, in bytes.
@@ -136,13 +138,41 @@ func (g *Growing) Cut(size int) { g.size, g.torn = int64(size), true }
 // Add adds bytes; Sync brings them to the disk.
 func (g *Growing) Add(data []byte) { g.pending = append(g.pending, data...) }
 
+// errOther says that a file was put in the place of one that was being written.
+var errOther = errors.New("another file stands in its place now")
+
 // Sync brings all that was added to the disk. After an error it is tried again,
-// from the last place that is known to be there.
+// from the last place that is known to be there. A file that was removed meanwhile is
+// made anew, with all that it held; one that was put in its place is left alone.
 func (g *Growing) Sync() error {
+	if !g.disk.Same(g.file, g.place) {
+		return named(g.path, g.again())
+	}
 	if len(g.pending) == 0 && !g.torn {
 		return nil
 	}
 	return named(g.path, g.write())
+}
+
+// again makes a file that is not there any more.
+func (g *Growing) again() error {
+	if _, err := g.disk.Stat(g.place); err == nil {
+		return errOther
+	} else if !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	held := make([]byte, g.size)
+	if _, err := g.file.ReadAt(held, 0); err != nil {
+		return err
+	}
+	made, err := g.disk.begin(g.place, append(held, g.pending...), 0)
+	if err != nil {
+		return err
+	}
+	// Nobody can open what it held any more.
+	_ = g.file.Close()
+	g.file, g.size, g.pending, g.torn = made.file, made.size, nil, false
+	return nil
 }
 
 func (g *Growing) write() error {

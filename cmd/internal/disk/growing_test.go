@@ -114,3 +114,43 @@ func TestOneAtATime(t *testing.T) {
 		t.Errorf("what may not be replaced: %v", err)
 	}
 }
+
+// TestGrowingIsRemoved: a file that is removed while it grows is made anew, whole; what
+// was put in its place stays, and that is said until it is gone.
+func TestGrowingIsRemoved(t *testing.T) {
+	files := disktest.New()
+	g, err := disk.Disk{FS: files}.Begin("home/save", []byte("header\n"), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "header\n"
+	for i, place := range []string{"", "somebody else's", ""} {
+		if err := files.Remove("home/save"); err != nil {
+			t.Fatal(err)
+		}
+		if place != "" {
+			files.Put("home/save", []byte(place), 0o644)
+		}
+		record := fmt.Sprintf("record %d\n", i)
+		g.Add([]byte(record))
+		want += record
+		err := g.Sync()
+		data, _ := files.Data("home/save")
+		if place == "" && (err != nil || string(data) != want) {
+			t.Errorf("%v; there is %q, not %q", err, data, want)
+		}
+		if place != "" && (err == nil || err.Error() != "write home/save: another file stands in its place now" || string(data) != place) {
+			t.Errorf("%v; there is %q, not %q", err, data, place)
+		}
+	}
+	if err := files.Remove("home/save"); err != nil {
+		t.Fatal(err)
+	}
+	if err := g.Sync(); err != nil { // nothing was added, and it is not there
+		t.Error(err)
+	}
+	files.Crash(func() bool { return false })
+	if data, _ := files.Data("home/save"); string(data) != want {
+		t.Errorf("there is %q, not %q", data, want)
+	}
+}

@@ -221,6 +221,14 @@ func (f *file) Read(p []byte) (int, error) {
 	return n, nil
 }
 
+func (f *file) ReadAt(p []byte, at int64) (int, error) {
+	n := copy(p, f.inode.data[min(at, int64(len(f.inode.data))):])
+	if n < len(p) {
+		return n, io.EOF
+	}
+	return n, nil
+}
+
 func (f *file) Write(p []byte) (int, error) {
 	if f.append {
 		f.at = len(f.inode.data)
