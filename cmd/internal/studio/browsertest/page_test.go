@@ -298,6 +298,28 @@ func TestPhone(t *testing.T) {
 	}
 }
 
+// TestInSight: what a question can be answered with, or is about, can be seen when it comes,
+// on a wide screen and on a phone.
+func TestInSight(t *testing.T) {
+	t.Parallel()
+	p := open(t, "bbtm", "--seed", "7", "--seats", "human,random,random,random")
+	for n, q := 0, p.question(0); n < 24 && !q.Over; n++ {
+		if got := eval[string](p, `(() => {
+			const lit = [...document.querySelectorAll(".table .pick")], all = lit.length ? lit : [...document.querySelectorAll(".table .about")];
+			const seen = all.filter(e => { const box = e.getBoundingClientRect(); return e.contains(document.elementFromPoint(box.left + box.width / 2, box.top + Math.min(box.height, 60) / 2)); });
+			return all.length && !seen.length ? all[0].innerText : "";
+		})()`); got != "" {
+			t.Errorf("question %d: %q is out of sight", q.Number, got)
+		}
+		if n == 12 {
+			p.size(390, 844)
+			p.wait("innerWidth === 390")
+		}
+		p.answer(q)
+		q = p.question(q.Number)
+	}
+}
+
 // spoil puts markup that would run into the names and texts of a pack.
 func spoil(t *testing.T, dir string) {
 	t.Helper()

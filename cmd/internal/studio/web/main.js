@@ -58,6 +58,7 @@ function refresh() {
 let refreshing = null, again = false, acting = 0;
 
 async function load() {
+  const files = state?.reloaded?.version;
   state = await get("/api/state", {lang: look.lang});
   if (!state.languages.includes(look.lang)) look.lang = "en";
   speak(look.lang);
@@ -72,6 +73,10 @@ async function load() {
   const [s, l] = await Promise.all([get("/api/scene", {...where(), at: look.at}), get("/api/log", where())]);
   take(s);
   story = l;
+  if (chain && state.reloaded?.version !== files) { // its lines stand elsewhere now, if the event is still there
+    const {event} = chain.at(-1);
+    chain = story.difference && story.difference.event <= event ? null : await get("/api/why", {...where(), event}).catch(() => null);
+  }
   switch (look.page) {
     case "gallery": case "print": cards = await get("/api/cards", where()); break;
     case "tests": [tested, kept] = await Promise.all([get("/api/tests"), get("/api/kept")]); break;
@@ -327,6 +332,7 @@ async function explain(event) {
   try {
     chain = await get("/api/why", {...where(), event});
     draw();
+    document.querySelector(".chain .end")?.scrollIntoView({block: "nearest"});
   } catch (error) {
     failed(error);
   }
@@ -451,8 +457,27 @@ function draw() {
   const now = document.querySelector(".log");
   if (now && atEnd) now.scrollTop = now.scrollHeight;
   if (!scene.live || chain) document.querySelector(chain ? ".ln.explained" : ".ln.here")?.scrollIntoView({block: "nearest"});
+  reveal();
   if (option && !document.activeElement?.dataset?.option) document.getElementById("question")?.focus();
 }
+
+/** reveal brings what a new question can be answered with, or is about, into sight, unless some of it is. */
+function reveal() {
+  const {ask} = scene.scene, now = `${look.branch} ${scene.scene.seat} ${ask?.number}`;
+  if (now === revealed || !ask || !scene.live || curtain || look.page !== "table") return;
+  revealed = now;
+  for (const what of [".pick", ".about"]) {
+    const lit = [...document.querySelectorAll(`.table ${what}`)];
+    if (!lit.length) continue;
+    const inSight = lit.some(e => {
+      const box = e.getBoundingClientRect();
+      return e.contains(document.elementFromPoint(box.left + box.width / 2, box.top + Math.min(box.height, 60) / 2));
+    });
+    if (!inSight) lit[0].scrollIntoView({block: "center"});
+    return;
+  }
+}
+let revealed = "";
 
 /** filling reports whether a window stands open that one fills in: it stays as it is. */
 const filling = () => ["new", "name", "mine"].includes(dialog) && drawn === `${dialog} ${look.lang}`;
