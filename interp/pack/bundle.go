@@ -92,7 +92,7 @@ func (in *bundled) source(depth int) (*Source, error) {
 	s := &Source{Shown: in.Shown, carried: in.Carried, sealed: true}
 	for _, f := range in.Files {
 		s.Files = append(s.Files, f)
-		if err := s.tooLarge(); err != nil {
+		if err := s.allowed(); err != nil {
 			return nil, err
 		}
 	}

@@ -37,3 +37,18 @@ func TestTooLarge(t *testing.T) {
 		}
 	}
 }
+
+// TestNamesOfFiles: a name that could forge a line, or steer, is refused, and shown so that
+// it does neither.
+func TestNamesOfFiles(t *testing.T) {
+	for name, shown := range map[string]string{
+		"cards/a\nforged.yaml":  `cards/a\u000aforged.yaml`,
+		"scripts/\x1b[2J/a.lua": `scripts/\u001b[2J/a.lua`,
+		"cards/a\u202e.yaml":    `cards/a\u202e.yaml`,
+	} {
+		_, err := FromFS(fstest.MapFS{"pack.yaml": {Data: []byte("id: x\n")}, name: {}}, "x")
+		if want := "x/" + shown + ": a name that is no line of text is not read"; err == nil || err.Error() != want {
+			t.Errorf("%v, not %s", err, want)
+		}
+	}
+}

@@ -19,6 +19,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/keyword"
 	"github.com/ruledeck/ruledeck/interp/source"
+	"github.com/ruledeck/ruledeck/interp/visible"
 )
 
 // What a pack may hold at most, and its scenarios beside it: many times what a large
@@ -177,7 +178,7 @@ func (s *Source) walk(files fs.FS, mount, shown string) error {
 			return source.At(err, shown, name)
 		}
 		s.Files = append(s.Files, File{path.Join(mount, name), path.Join(shown, name), data})
-		return s.tooLarge()
+		return s.allowed()
 	})
 }
 
@@ -192,9 +193,22 @@ func (e *LargeError) Error() string {
 	return fmt.Sprintf("%s holds more than a pack may: at most %d %s are read", e.Pack, e.Most, e.What)
 }
 
-// tooLarge tells which bound of its size the pack breaks, if any.
-func (s *Source) tooLarge() error {
+// CheckName refuses the name of a file or a folder that is more than a line of text: it
+// stands in errors, in front of what else is said.
+func CheckName(path string) error {
+	if shown := visible.Line(path); shown != path || strings.Contains(path, "\t") {
+		return fmt.Errorf("%s: a name that is no line of text is not read", shown)
+	}
+	return nil
+}
+
+// allowed tells which bound of its size the pack breaks with its last file, if any, or
+// that its name is none.
+func (s *Source) allowed() error {
 	last := &s.Files[len(s.Files)-1]
+	if err := CheckName(last.Shown); err != nil {
+		return err
+	}
 	s.bytes += len(last.Data)
 	if path.Ext(last.Path) == ".lua" {
 		s.modules++

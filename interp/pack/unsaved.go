@@ -62,7 +62,7 @@ func (s *Source) lay(u Unsaved, folder, mount, shown string) error {
 			continue
 		}
 		s.Files = append(s.Files, File{at, path.Join(shown, within), text[:min(len(text), source.MaxSize+1)]})
-		if err := s.tooLarge(); err != nil {
+		if err := s.allowed(); err != nil {
 			return err
 		}
 	}

@@ -73,3 +73,17 @@ func TestFindTooMuch(t *testing.T) {
 		}
 	}
 }
+
+func TestFindNames(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "scenarios")
+	if err := os.Mkdir(folder, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(folder, "a\nforged.yaml"), nil, 0o644); err != nil {
+		t.Skip(err)
+	}
+	_, err := scenario.Find(folder)
+	if want := filepath.Join(folder, `a\u000aforged.yaml`) + ": a name that is no line of text is not read"; err == nil || err.Error() != want {
+		t.Errorf("%v, not %s", err, want)
+	}
+}

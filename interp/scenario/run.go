@@ -122,18 +122,21 @@ func Find(path string) ([]string, error) {
 	}
 	slices.Sort(files)
 	if err == nil {
-		err = tooLarge(path, files)
+		err = allowed(path, files)
 	}
 	return files, err
 }
 
-// tooLarge reports that files hold more than a pack may.
-func tooLarge(folder string, files []string) error {
+// allowed reports that files hold more than a pack may, or are called as none may be.
+func allowed(folder string, files []string) error {
 	if len(files) > pack.MaxFiles {
 		return &pack.LargeError{Pack: folder, What: "files", Most: pack.MaxFiles}
 	}
 	bytes := int64(0)
 	for _, file := range files {
+		if err := pack.CheckName(file); err != nil {
+			return err
+		}
 		// What is no file is refused where it is read; so is more than MaxSize of one.
 		if info, err := os.Stat(file); err == nil && info.Mode().IsRegular() {
 			bytes += min(info.Size(), source.MaxSize)

@@ -187,7 +187,7 @@ func printCard(h Host, card *listedCard, shown *scene.Card) {
 		fmt.Fprintln(h.Out, "  "+abilityLine(a))
 	}
 	for _, sentence := range shown.Text {
-		fmt.Fprintln(h.Out, "  \""+sentence+"\"")
+		fmt.Fprintln(h.Out, "  \""+strings.ReplaceAll(sentence, "\n", "\n   ")+"\"")
 	}
 	for _, note := range card.Unimplemented {
 		fmt.Fprintln(h.Out, "  unimplemented: "+note)

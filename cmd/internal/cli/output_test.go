@@ -168,8 +168,8 @@ func TestStrangersText(t *testing.T) {
 		"pack.yaml":              "id: steering\nversion: 1.0.0\napi: 1\nname: {en: \"Steering \\e[2J\\u202E\\nforged: 200 passed, 0 failed\"}\nseats: {min: 1, max: 1}\n",
 		"game.yaml":              "types: {ant: {start: pile}}\nzones: {pile: {of: table}}\nflow: [{phase: turn, do: [turn.act]}]\n",
 		"cards/a.yaml":           "cards: [{id: ant, type: ant, name: \"Ant\\e]0;owned\\a \\u2066\\nforged\"}]\n",
-		"scripts/rules/turn.lua": "return {act = function() say('x', {card = first(cards{zone = 'pile'})}) error('bad \\27[31m\\nforged line') end}\n",
-		"locale/en.yaml":         "say.x: \"said {card} \\e[1A\\nforged\"\n",
+		"scripts/rules/turn.lua": "return {act = function() print('x\\nforged') say('x', {card = first(cards{zone = 'pile'})}) error('bad \\27[31m\\nforged line') end}\n",
+		"locale/en.yaml":         "say.x: \"said {card} \\e[1A\\nforged\"\ncard.ant: \"It bites.\\nforged\"\n",
 		"scenarios/s.yaml":       "game: ..\nname: \"steers \\e[5m\\nforged\"\nthen: {Nobody: {power: 4}}\n",
 	} {
 		path = filepath.Join(dir, filepath.FromSlash(path))

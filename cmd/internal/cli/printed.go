@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/lab"
@@ -19,7 +20,8 @@ func (h Host) printer() func(file string, line int, text string) {
 	return func(file string, line int, text string) {
 		lock.Lock()
 		defer lock.Unlock()
-		fmt.Fprintf(h.Err, "%s:%d: %s\n", file, line, text)
+		// What stands in a further line is not taken for somebody else's.
+		fmt.Fprintf(h.Err, "%s:%d: %s\n", file, line, strings.ReplaceAll(text, "\n", "\n    "))
 	}
 }
 
