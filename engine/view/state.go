@@ -183,13 +183,19 @@ func (l *looker) failed(a *engine.Attribute, of engine.Value, err error) {
 // modifierOps are the names of what modifiers do.
 var modifierOps = [...]string{engine.SetTo: "set", engine.Add: "add", engine.AtLeast: "at_least", engine.AtMost: "at_most"}
 
+// manyModifiers are more than anybody reads.
+const manyModifiers = 32
+
 // modifiers are what modifies a value, of cards that the seat knows: Effects shows
-// no others either. Their order says nothing of copies that the seat cannot tell apart.
+// no others either; none where they are too many to be read. Their order says nothing of copies that the seat cannot tell apart.
 func (l *looker) modifiers(h engine.Holder, of engine.Value, a engine.AttributeID) []Modifier {
 	var out []Modifier
 	for _, m := range l.g.Modifications(l.eyes(), h, of, a) {
 		if m.Card != 0 && !l.knows(m.Card) {
 			continue
+		}
+		if len(out) == manyModifiers {
+			return nil
 		}
 		by := Modifier{Ability: m.Ability.Name, Op: modifierOps[m.Op], Amount: l.value(m.Amount)}
 		if m.Card != 0 {

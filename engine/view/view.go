@@ -93,7 +93,8 @@ type Card struct {
 }
 
 // Attribute is a named value, with what it would be without modifiers if that
-// differs. Attributes without a value are left out.
+// differs and, where they are at most 32, by what. Attributes without a value are left
+// out.
 type Attribute struct {
 	Name    string             `json:"name"`
 	Value   Value              `json:"value"`

@@ -13,6 +13,7 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/nicksnyder/go-i18n/v2/i18n"
 	"github.com/nicksnyder/go-i18n/v2/i18n/template"
@@ -153,13 +154,31 @@ func (s *Speaker) Message(key string, args Args) (string, bool) {
 	return Fill(text, args), true
 }
 
-// Fill puts values in the places of {name}.
+// mostFilled and mostName are how many bytes a text with values in it may have, and a
+// name: packs come from strangers, and every line of a game may be such a text.
+const (
+	mostFilled = 4096
+	mostName   = 1024
+)
+
+// cut ends a text where it is longer than it may be, between two letters.
+func cut(text string, most int) string {
+	if len(text) <= most {
+		return text
+	}
+	for !utf8.RuneStart(text[most]) {
+		most--
+	}
+	return text[:most] + "…"
+}
+
+// Fill puts values in the places of {name}, and cuts what becomes too long by it.
 func Fill(text string, args Args) string {
 	if !strings.Contains(text, "{") {
 		return text
 	}
 	var b strings.Builder
-	for {
+	for b.Len() <= mostFilled {
 		open := strings.IndexByte(text, '{')
 		if open < 0 {
 			break
@@ -168,28 +187,28 @@ func Fill(text string, args Args) string {
 		if length < 0 {
 			break
 		}
-		b.WriteString(text[:open])
+		b.WriteString(cut(text[:open], mostFilled))
 		name := text[open+1 : open+length]
 		if value, ok := args[name]; ok {
-			b.WriteString(value)
+			b.WriteString(cut(value, mostFilled))
 		} else {
 			b.WriteString(text[open : open+length+1])
 		}
 		text = text[open+length+1:]
 	}
-	b.WriteString(text)
-	return b.String()
+	b.WriteString(cut(text, mostFilled))
+	return cut(b.String(), mostFilled)
 }
 
-// in picks the text of a language, then English; plain if there is neither.
+// in picks the name in a language, then in English; plain if there is neither.
 func (s *Speaker) in(texts ast.Texts, plain string) string {
 	if t, ok := texts.In(s.Lang); ok && t != "" {
-		return t
+		return cut(t, mostName)
 	}
 	if t, ok := texts.In("en"); ok && t != "" {
-		return t
+		return cut(t, mostName)
 	}
-	return Plain(plain)
+	return cut(Plain(plain), mostName)
 }
 
 // Plain turns an id into words: underscores become spaces.

@@ -211,21 +211,28 @@ func (v *Voice) Question(q *view.Question) string {
 	return Plain(strings.ReplaceAll(q.Prompt, ".", " "))
 }
 
-// Named fills placeholders with values; those of one name are joined. {count}
-// is the value of that name, else the first number.
+// mostJoined is how many values of one name are named.
+const mostJoined = 100
+
+// Named fills placeholders with values; those of one name are joined, the first hundred
+// of them. {count} is the value of that name, else the first number.
 func (v *Voice) Named(values []view.Named) Args {
-	args := Args{}
+	args, lists := Args{}, map[string][]string{}
 	count := ""
 	for i := range values {
 		n := &values[i]
-		text := v.Value(&n.Value)
-		if before, ok := args[n.Name]; ok {
-			text = v.Join([]string{before, text})
+		switch named := len(lists[n.Name]); {
+		case named < mostJoined:
+			lists[n.Name] = append(lists[n.Name], v.Value(&n.Value))
+		case named == mostJoined:
+			lists[n.Name] = append(lists[n.Name], "…")
 		}
-		args[n.Name] = text
 		if n.Value.Kind == view.NumberValue && count == "" {
 			count = fmt.Sprint(n.Value.Number)
 		}
+	}
+	for name, texts := range lists {
+		args[name] = v.Join(texts)
 	}
 	if _, given := args["count"]; !given && count != "" {
 		args["count"] = count

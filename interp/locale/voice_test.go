@@ -1,7 +1,9 @@
 package locale_test
 
 import (
+	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/view"
@@ -111,5 +113,26 @@ func TestLanguages(t *testing.T) {
 	}
 	if have := locale.Fill("{a} {b} {", locale.Args{"a": "1"}); have != "1 {b} {" {
 		t.Errorf("%q", have)
+	}
+}
+
+// TestLongTexts: whatever a pack and its scripts bring, a line has an end, between two
+// letters, and of a list so many are named as somebody would read.
+func TestLongTexts(t *testing.T) {
+	v := speaker(t, "en", map[string]string{"prompt.all": strings.Repeat("オーク {card} ", 1000)}).At(nil)
+	var values []view.Named
+	for range 4000 {
+		values = append(values, view.Named{Name: "card", Value: view.Value{Kind: view.CardValue}})
+	}
+	list := v.Named(values)["card"]
+	if n := strings.Count(list, "old ant"); n != 100 || !strings.HasSuffix(list, "old ant, …") {
+		t.Errorf("%d of 4000 are named: %s", n, list)
+	}
+	text := v.Question(&view.Question{Prompt: "all", About: values})
+	if len(text) > 4200 || !utf8.ValidString(text) || !strings.HasSuffix(text, "…") {
+		t.Errorf("%d bytes: %s", len(text), text)
+	}
+	if short := v.Named(values[:2])["card"]; short != "old ant, old ant" {
+		t.Error(short)
 	}
 }

@@ -94,8 +94,8 @@ cards:
   - {id: cat, type: cat, copies: %[1]d, size: 1}
   - {id: dog, type: dog, copies: %[1]d, size: 1}
   - {id: fox, type: fox, copies: 3}
-  - {id: elk, type: elk, weight: 1, abilities: [asks, hushes]}
-`, size),
+  - {id: elk, type: elk, name: {en: %s}, weight: 1, abilities: [asks, hushes]}
+`, size, strings.Repeat("elk", 20_000)),
 		"scripts/abilities/echo.lua":     "return ability {on = \"acts\", where = {card = {zone = \"away\"}}, run = function() end}\n",
 		"scripts/abilities/other.lua":    "return ability {on = \"acts\", where = {card = {zone = \"away\"}}, run = function() end}\n",
 		"scripts/abilities/rings.lua":    "return ability {on = \"rung\", run = function() end}\n",
@@ -125,7 +125,7 @@ function turn.act(seat)
 end
 return turn
 `, len(names)),
-		"locale/en.yaml": "prompt.which: Which one?\nsay.told: \"{card}\"\n",
+		"locale/en.yaml": "prompt.which: Which one?\nsay.told: \"{card}\"\nsay.long: \"" + strings.Repeat("{card} and ", 5000) + "\"\n",
 	}
 	files[fmt.Sprintf("scripts/rules/c%d.lua", len(names))] = fmt.Sprintf(`
 local c = {}
@@ -225,12 +225,20 @@ func (r *rig) before(c *language.Call) {
 		now.paid[i] = r.machine.Used(limits.Resource(i))
 	}
 	if hostWork != nil {
-		var m runtime.MemStats
-		runtime.ReadMemStats(&m)
-		now.work, now.bytes = hostWork(), int64(m.TotalAlloc)
+		now.work, now.bytes = hostWork(), taken()
 	}
 	r.marks = append(r.marks, now)
 }
+
+// taken is how many bytes of memory the program has taken since it began.
+func taken() int64 {
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return int64(m.TotalAlloc)
+}
+
+// done is what the program has done, in statements.
+func done() int64 { return hostWork() + taken()/bytesAStatement }
 
 // play plays the game of a case, and returns the last two marks that it came to.
 func (r *rig) play(t *testing.T, which, marks int) (from, to spent) {

@@ -30,6 +30,8 @@ var told = map[string]string{
 	"many hidden things said":                       `for i = 1, 3 do say("told", {card = HIDDEN}) end`,
 	"a card among few, of which one has many on it": `local foxes = cards{id = "fox"} move(CARDS, foxes[1].burrow) for i = 1, 30 do move(foxes[2 + i % 2], game.away) move(foxes[2 + i % 2], game.few) end`,
 	"a card among few in a row of many":             `local foxes = cards{id = "fox"} for i = 1, 30 do move(foxes[1 + i % 3], ZONE, "bottom") end`,
+	"long sentences":                                `for i = 1, 30 do say("long", {card = CARDS}) end`,
+	"long names":                                    `for i = 1, 30 do move(first{id = "elk"}, i % 2 == 0 and game.few or game.away) end`,
 	"dice":                                          `for i = 1, 30 do roll("coin") end`,
 	"shuffles":                                      `for i = 1, 10 do shuffle(game.cellar) end`,
 	"draws":                                         `for i = 1, 30 do draw_from(BAG) end`,
@@ -73,11 +75,11 @@ func (r *rig) read(t *testing.T, which int, seat engine.Seat) int64 {
 	read := g.Log().Len()
 	reader := view.NewReader(g, seat)
 	printer := transcript.New(speaker, reader.Start())
-	begin := hostWork()
+	begin := done()
 	for {
 		some := reader.Some(100)
 		if len(some) == 0 {
-			return (hostWork() - begin) / int64(read)
+			return (done() - begin) / int64(read)
 		}
 		for i := range some {
 			read += len(some[i].Values) + len(some[i].Choices)
