@@ -20,9 +20,12 @@ const opened = new Set();
  * @param {object} use at, last, seats, close(), move(event), redraw()
  */
 export function graph(data, use) {
-  const moved = data.filter(a => a.seats.some(s => s.steps.length > 1)), still = data.filter(a => !moved.includes(a));
+  // What is set once and for all comes behind what goes on changing.
+  const changes = a => Math.max(...a.seats.map(s => s.steps.length - (s.steps[0]?.none ? 1 : 0)));
+  const still = data.filter(a => a.seats.every(s => s.steps.length < 2)), moved = data.filter(a => !still.includes(a));
+  const sorted = [...moved.filter(a => changes(a) > 1), ...moved.filter(a => changes(a) < 2)];
   return h("section.graphs", {"aria-label": w("graph")}, h("header", h("h3", w("graph")), h("span.muted", w("event", use.at)), h("button.btn", {click: use.close}, h("kbd", "Esc"), w("close"))),
-    moved.map(a => figure(a, use)),
+    sorted.map(a => figure(a, use)),
     still.length ? [h("h4.label", w("noGraph")), h("ul.still", still.map(a => h("li", h("b", a.name), now(a, use))))] : null);
 }
 

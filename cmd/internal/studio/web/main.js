@@ -56,6 +56,8 @@ function refresh() {
   return refreshing;
 }
 let refreshing = null, again = false, acting = 0;
+/** loaded is the page that what is known is for; the table needs nothing more. */
+let loaded = "table";
 
 async function load() {
   const files = state?.reloaded?.version;
@@ -77,7 +79,8 @@ async function load() {
     const {event} = chain.at(-1);
     chain = story.difference && story.difference.event <= event ? null : await get("/api/why", {...where(), event}).catch(() => null);
   }
-  switch (look.page) {
+  const {page} = look;
+  switch (page) {
     case "gallery": case "print": cards = await get("/api/cards", where()); break;
     case "tests": [tested, kept] = await Promise.all([get("/api/tests"), get("/api/kept")]); break;
     case "balance": measured = await get("/api/balance"); break;
@@ -86,6 +89,7 @@ async function load() {
       compared = beside ? await get("/api/compare", {...where(), with: beside}) : null;
   }
   if (lines) lines = await get("/api/graph", where());
+  loaded = page;
   writeAddress();
   draw();
   announce();
@@ -449,7 +453,7 @@ function draw() {
   if (!state.games.some(g => g.id === look.branch)) return; // one has gone to a new game, and what is known of it is on the way
   const option = document.activeElement?.dataset?.option, atEnd = follows();
   const over = filling() ? document.querySelector(".veil") : dialogs();
-  const page = look.page === "table" ? h("div.page", h("div.head", bar(), games()), curtain ? behind() : table(scene.scene, atTable()), desk(), time())
+  const page = look.page === "table" || loaded === "table" ? h("div.page", h("div.head", bar(), games()), curtain ? behind() : table(scene.scene, atTable()), desk(), time())
     : h("div.tool", bar(), games(), h("div.notices", notices(), dialog === "findings" ? findings() : null), otherPage());
   renew(document.getElementById("page"), over ? [page, over] : [page]);
   drawn = dialog && `${dialog} ${look.lang}`;
@@ -484,7 +488,7 @@ const filling = () => ["new", "name", "mine"].includes(dialog) && drawn === `${d
 let drawn = null;
 
 function otherPage() {
-  switch (look.page) {
+  switch (loaded) {
     case "gallery": return gallery({data: cards, detail, draw, mine: state.mine ? () => { dialog = "mine"; draw(); } : null, redraw: () => { draw(); focusEnd("find"); }, print: () => show("print"), hide: () => { detail = null; draw(); },
       show: card => get("/api/card", {...where(), card}).then(d => { detail = {...d, card}; draw(); }).catch(failed)});
     case "print": return sheets({data: cards, title: scene.scene.title, draw, back: () => show("gallery")});
