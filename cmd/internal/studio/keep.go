@@ -83,6 +83,11 @@ func (s *server) testFolder() (string, error) {
 	if folder == "" {
 		return "", errors.New("the game is inside the program and has no folder to keep a test in; make it yours first")
 	}
+	for _, place := range s.branches[0].session.Table().Loaded.Places() {
+		if _, err := os.Stat(place); err != nil {
+			return "", fmt.Errorf("the pack is not there any more, so a test of it would stand alone: %w", err)
+		}
+	}
 	return folder, nil
 }
 

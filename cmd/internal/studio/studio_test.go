@@ -348,6 +348,15 @@ func TestKeep(t *testing.T) {
 	if files, err := os.ReadDir(elsewhere); err != nil || len(files) > 0 {
 		t.Errorf("%v lie where a link leads: %v", files, err)
 	}
+	if err := os.Rename(dir, dir+"-moved"); err != nil {
+		t.Fatal(err)
+	}
+	if status, body := p.ask("POST", "/api/keep", map[string]any{"name": "kept", "decision": number}, nil); status == http.StatusOK || !strings.Contains(string(body), "the pack is not there any more") {
+		t.Errorf("kept for a pack that was moved away: %d %s", status, body)
+	}
+	if _, err := os.Stat(dir); err == nil {
+		t.Error("a folder was made where a pack was moved away")
+	}
 	shippedOne := open(t, "bbtm", solo)
 	if status, body := shippedOne.ask("POST", "/api/keep", map[string]any{"name": "kept"}, nil); status == http.StatusOK || !strings.Contains(string(body), "make it yours") {
 		t.Errorf("kept inside the program: %d %s", status, body)

@@ -325,6 +325,45 @@ func TestInSight(t *testing.T) {
 	}
 }
 
+// TestManyOptions: of forty options with long names one is chosen by two digits, or by a part
+// of its name, on a phone too.
+func TestManyOptions(t *testing.T) {
+	t.Parallel()
+	dir := newPack(t)
+	cards := "defaults: {type: performer}\ncards:\n  - {id: clown, name: {en: Clown}, copies: 2, applause: 1, abilities: [encore]}\n"
+	for n := range 90 {
+		cards += fmt.Sprintf("  - {id: act_%[1]d, name: {en: Act %[1]d of the travelling company with a rather long name}, applause: 2}\n", n)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "cards", "performers.yaml"), []byte(cards), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	change(t, filepath.Join(dir, "scripts", "rules", "setup.lua"), "HAND = 4", "HAND = 40")
+	p := open(t, dir, "--seed", "7")
+	q := p.question(0)
+	if q.Options != 40 {
+		t.Fatalf("%d options", q.Options)
+	}
+	option := func(n int) string {
+		return eval[string](p, fmt.Sprintf("document.querySelector('.opt[data-option=\"%d\"] .o').innerText", n))
+	}
+	chosen := option(37)
+	p.press("37")
+	q = p.question(q.Number)
+	p.says(".log", chosen)
+	p.size(390, 844)
+	p.wait("innerWidth === 390")
+	if wide := eval[int](p, "document.documentElement.scrollWidth"); wide > 390 {
+		t.Errorf("the page is %d pixels wide", wide)
+	}
+	chosen = option(21)
+	p.press("/")
+	p.write(".filter", strings.TrimSuffix(chosen, " name"))
+	p.wait("document.querySelectorAll('.opt').length === 1")
+	p.press("\r")
+	p.question(q.Number)
+	p.says(".log", chosen)
+}
+
 // spoil puts markup that would run into the names and texts of a pack.
 func spoil(t *testing.T, dir string) {
 	t.Helper()

@@ -173,13 +173,27 @@ export function panel(ask, use) {
     first ? h("p.steps", h("span.done", h("span.no", icon("tick")), first)) : null,
     hint(ask, choice),
     ask.kind === "number" ? number(ask, choice, use) : null,
-    choice.answers.length > 9 ? h("input.filter", {type: "search", placeholder: "/", value: choice.filter, "aria-label": w("search"), input: e => { choice.filter = e.target.value; use.redraw("filter"); }}) : null,
+    choice.answers.length > 9 ? filter(shown, use) : null,
     h("ol.opts", {class: shown.length > 7 && shown.every(a => a.text.length < 24) ? "two" : ""}, shown.map(a => h("li", option(a, ask, use)))),
     h("p.btns",
       ask.optional ? h("button.btn", {click: use.none}, h("kbd", "0"), " ", w("none")) : null,
       choice.single && ask.kind !== "number" ? null : h("button.btn.go", {disabled: !choice.ready, click: use.give, id: "give"}, icon("tick"), " ", w("confirm")),
       choice.first !== null || choice.numbers.length || choice.amounts.size ? h("button.btn", {click: use.back}, h("kbd", "Esc"), " ", w("back")) : null),
     h("p.keys", h("span", h("kbd", "1"), "–", h("kbd", String(Math.min(9, choice.answers.length || 1))), " ", w("choose")), h("span", h("kbd", "U"), " ", w("undo")), h("span", h("kbd", "?"), " ", w("keys"))));
+}
+
+/** filter leaves some of many answers; Enter takes the only one that is left, or goes to the first. */
+function filter(shown, use) {
+  const {choice} = use;
+  return h("input.filter", {type: "search", placeholder: `/  ${w("filter")}`, value: choice.filter, "aria-label": w("filter"), input: e => { choice.filter = e.target.value; use.redraw("filter"); },
+    keydown: e => {
+      if (e.key !== "Enter") return;
+      e.preventDefault();
+      e.stopPropagation();
+      if (shown.length !== 1) return document.querySelector(".opts .opt")?.focus();
+      choice.filter = "";
+      use.pick(shown[0].number);
+    }});
 }
 
 function hint(ask, choice) {
