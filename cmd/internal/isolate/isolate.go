@@ -63,9 +63,9 @@ func (l Limits) Environment() string {
 // Confined reports whether this process is a child with limits.
 func Confined() bool { return os.Getenv(variable) != "" }
 
-// exitMemory is the exit code by which a child says that it came to its limit of
-// memory, exitCrash that of the Go runtime.
-const exitMemory, exitCrash = 97, 2
+// exitMemory and exitTime are the exit codes by which a child says that it came to its
+// limit of memory or of processor time, exitCrash is that of the Go runtime.
+const exitMemory, exitTime, exitCrash = 97, 98, 2
 
 // Confine sets the limits that the environment names, in a child; elsewhere it does
 // nothing.
@@ -218,7 +218,7 @@ func ended(err error, crash string, limits Limits) error {
 	case exit.ExitCode() == exitMemory, strings.Contains(crash, "out of memory"), strings.Contains(crash, "cannot allocate"),
 		crash != "" && Peak(exit.ProcessState) > int64(limits.Megabytes)<<20:
 		return &Error{fmt.Sprintf("stopped: it took more than %d MB of memory", limits.Megabytes)}
-	case exit.ExitCode() < 0 && exit.UserTime()+exit.SystemTime() >= time.Duration(limits.Seconds)*time.Second:
+	case exit.ExitCode() == exitTime, exit.ExitCode() < 0 && exit.UserTime()+exit.SystemTime() >= time.Duration(limits.Seconds)*time.Second:
 		return &Error{fmt.Sprintf("stopped: it took more than %d seconds of processor time", limits.Seconds)}
 	case crash != "" && exit.ExitCode() == exitCrash, exit.ExitCode() < 0:
 		return &Error{fmt.Sprintf("stopped: the process ended by itself (%q)", strings.TrimSpace(crash+" "+exit.String()))}

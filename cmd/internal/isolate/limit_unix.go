@@ -4,6 +4,7 @@ package isolate
 
 import (
 	"os"
+	"os/signal"
 	"runtime"
 	"syscall"
 )
@@ -16,6 +17,14 @@ func limitProcess(l Limits) {
 	// 64 MB of addresses at once, and faults in itself where it gets none.
 	bytes := uint64(2*l.Megabytes+256) << 20
 	_ = syscall.Setrlimit(syscall.RLIMIT_DATA, &syscall.Rlimit{Cur: bytes, Max: bytes})
+	// The system counts otherwise for the limit than for what it tells the parent later,
+	// so the child says itself that it is there; a little later it is killed.
+	late := make(chan os.Signal, 1)
+	signal.Notify(late, syscall.SIGXCPU)
+	go func() {
+		<-late
+		os.Exit(exitTime)
+	}()
 	_ = syscall.Setrlimit(syscall.RLIMIT_CPU, &syscall.Rlimit{Cur: uint64(l.Seconds), Max: uint64(l.Seconds) + 1})
 	_ = syscall.Setrlimit(syscall.RLIMIT_CORE, &syscall.Rlimit{})
 }
