@@ -43,6 +43,16 @@ func (r *Replayed) Holds() bool { return r.Difference == nil && r.Failure == nil
 // stays as it is; Take goes on in what came of it. The error is the start's: of
 // a pack that cannot be played.
 func (s *Session) Replay() (*Replayed, error) {
+	r, err := s.Give(s.Answers())
+	if was := s.game.Open(); err == nil && r.Holds() && was != nil {
+		r.Difference = r.question(was)
+	}
+	return r, err
+}
+
+// Give is Replay with other answers than those so far: those that did not fit when
+// the files were others.
+func (s *Session) Give(answers []replay.Answer) (*Replayed, error) {
 	t, g, err := s.start()
 	if err != nil {
 		return nil, err
@@ -53,12 +63,9 @@ func (s *Session) Replay() (*Replayed, error) {
 		r.Difference = &replay.Difference{What: fmt.Sprintf("it has %d seats, not %d", g.Layout().Seats, len(s.seats))}
 		return r, nil
 	}
-	r.Difference, r.Failure = follow(g, s.Answers())
+	r.Difference, r.Failure = follow(g, answers)
 	if r.Holds() {
 		_, r.Failure = g.Advance()
-	}
-	if was := s.game.Open(); r.Failure == nil && r.Difference == nil && was != nil {
-		r.Difference = r.question(was)
 	}
 	return r, nil
 }

@@ -31,8 +31,8 @@ func (s *server) state(q *query) (any, error) {
 		Over     bool     `json:"over"`
 		Failure  []linked `json:"failure,omitempty"`
 		// Open is set where one person answers for everybody; Notice is what is to be
-		// said of the game, Unsaved why it is not kept, Again how many answers it had
-		// before the files changed.
+		// said of the game, Unsaved why it is not kept, Again how many answers wait for
+		// files that they fit.
 		Open    bool   `json:"open,omitempty"`
 		Notice  string `json:"notice,omitempty"`
 		Unsaved string `json:"unsaved,omitempty"`
@@ -285,7 +285,7 @@ func (s *server) postAnswer(q *query) (any, error) {
 	if err := q.branch.session.Seat(seat).Reply(d.Number, q.body.Reply); err != nil {
 		return nil, err
 	}
-	q.branch.notice = ""
+	q.branch.notice, q.branch.before = "", nil
 	q.branch.advance()
 	q.branch.save(s)
 	return struct{}{}, nil
@@ -364,15 +364,6 @@ func (s *server) postMine(q *query) (any, error) {
 		path = folder
 	}
 	return map[string]string{"path": path, "open": s.link(filepath.Join(folder, "pack.yaml"), 1, 1)}, nil
-}
-
-// postReplay gives a game that differed the answers again that it had before the
-// files changed.
-func (s *server) postReplay(q *query) (any, error) {
-	if q.branch.before == nil {
-		return nil, errors.New("the game did not change; there is nothing to give again")
-	}
-	return s.again(q.branch)
 }
 
 func (s *server) postClose(q *query) (any, error) { return struct{}{}, s.close(q.branch) }

@@ -47,7 +47,8 @@ type branch struct {
 	rewrite bool
 	unsaved string
 	// before are the answers that it had before the files changed so that some of
-	// them do not fit; nil otherwise.
+	// them do not fit: they stay on disk, and are given again whenever the files
+	// change, until somebody answers anew; nil otherwise.
 	before []replay.Answer
 	// replayed is what the last change of the files made of it, for the first
 	// difference, which is kept by viewer and language.

@@ -134,7 +134,7 @@ func (s *server) openJournal(path string, data []byte) (*branch, error) {
 	var differs *replay.Difference
 	if errors.As(err, &differs) {
 		b.notice = fmt.Sprintf("%s does not fit the pack as it is now: %s", filepath.Base(path), differs)
-		b.rewrite = true
+		b.before, b.rewrite = answers, true
 		err = nil
 	}
 	if err != nil {
@@ -172,10 +172,10 @@ func (b *branch) keep(e replay.Entry) {
 
 // save brings what happened to the disk: from a person's first answer on a game
 // has a journal, and where its past has become another one it gets a new one in
-// place of it. A game that cannot be kept is played all the same, and that is
-// said.
+// place of it; not while answers wait for files that they fit, which would be lost.
+// A game that cannot be kept is played all the same, and that is said.
 func (b *branch) save(s *server) {
-	if b.scenario != nil || len(b.session.People()) == 0 {
+	if b.scenario != nil || len(b.session.People()) == 0 || b.before != nil && b.journal == nil {
 		return
 	}
 	err := b.saved(s)
@@ -185,7 +185,7 @@ func (b *branch) save(s *server) {
 }
 
 func (b *branch) saved(s *server) error {
-	if b.journal != nil && !b.rewrite {
+	if b.journal != nil && (!b.rewrite || b.before != nil) {
 		return b.journal.file.Sync()
 	}
 	record, err := b.session.Record()

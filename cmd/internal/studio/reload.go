@@ -143,14 +143,18 @@ func (s *server) replay() {
 // replayed plays a game again with the files as they are now; it reports whether
 // they can be played at all.
 func (s *server) replayed(b *branch, out *reloaded, current bool) bool {
-	r, err := b.session.Replay()
+	wanted, give := b.before, b.session.Give
+	if wanted == nil {
+		wanted = b.session.Answers()
+		give = func([]replay.Answer) (*play.Replayed, error) { return b.session.Replay() }
+	}
+	r, err := give(wanted)
 	if err != nil {
 		s.broken(out, err)
 		return false
 	}
-	before := b.session.Answers()
 	if current {
-		out.Branch, out.Of = b.id, len(before)
+		out.Branch, out.Of = b.id, len(wanted)
 	}
 	if r.Failure != nil {
 		out.Applied, out.Text = false, r.Failure.Error()
@@ -159,42 +163,24 @@ func (s *server) replayed(b *branch, out *reloaded, current bool) bool {
 	if r.Difference != nil {
 		// Where an answer does not fit any more the game goes on from there.
 		out.Text = r.Difference.Error()
-		b.before = before
 	}
+	b.rewrite = true // before the session tells what it goes back to
 	b.session.Take(r)
+	fit := len(b.session.Answers())
+	if b.before = nil; fit < len(wanted) {
+		b.before = wanted
+	} else {
+		b.notice = ""
+	}
 	if current {
-		out.Answers = len(b.session.Answers())
+		out.Answers = fit
 	}
 	b.replayed, b.differences = r, map[reading]*difference{}
-	b.rewrite = true
 	b.advance()
 	if b.journal != nil {
 		b.save(s)
 	}
 	return true
-}
-
-// again gives a game the answers that it had before the files changed, as far as
-// they fit.
-func (s *server) again(b *branch) (any, error) {
-	players, err := seat(b.game.Seats)
-	if err != nil {
-		return nil, err
-	}
-	session, err := play.Resume(s.start(b), b.before, play.Settings{Players: players, FreeUndo: true, Keep: b.keep})
-	var differs *replay.Difference
-	if err != nil && !errors.As(err, &differs) {
-		return nil, err
-	}
-	b.session, b.rewrite, b.notice = session, true, ""
-	if differs != nil {
-		b.notice = differs.Error()
-	} else {
-		b.before = nil
-	}
-	b.advance()
-	b.save(s)
-	return struct{}{}, nil
 }
 
 // broken keeps the game as it was and shows what is wrong with the files.

@@ -91,7 +91,7 @@ func (s *server) routes() error {
 	for path, f := range map[string]func(q *query) (any, error){
 		"POST /api/answer": s.postAnswer, "POST /api/undo": s.postUndo, "POST /api/fork": s.postFork, "POST /api/new": s.postNew,
 		"POST /api/close": s.postClose, "POST /api/name": s.postName, "POST /api/keep": s.postKeep, "POST /api/open": s.postOpen, "POST /api/resume": s.postResume,
-		"POST /api/mine": s.postMine, "POST /api/replay": s.postReplay, "POST /api/measure": s.postMeasure, "POST /api/halt": s.postHalt,
+		"POST /api/mine": s.postMine, "POST /api/measure": s.postMeasure, "POST /api/halt": s.postHalt,
 	} {
 		s.mux.HandleFunc(path, s.answer(f, true))
 	}

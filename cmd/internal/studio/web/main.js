@@ -281,7 +281,7 @@ function notices() {
   }
   const game = state.games.find(g => g.id === look.branch);
   if (game.notice) out.push(h("div.notice", {role: "status"}, icon("warn"), h("span", game.notice)));
-  if (game.again) out.push(h("div.notice", {role: "status"}, icon("undo"), h("span", w("again", game.again)), h("button.btn", {click: () => act("/api/replay", {})}, w("giveAgain"))));
+  if (game.again) out.push(h("div.notice", {role: "status"}, icon("undo"), h("span", w("again", game.again))));
   if (game.unsaved) out.push(h("div.notice.bad", {role: "alert"}, icon("warn"), h("span", w("unsaved"), " ", game.unsaved)));
   if (game.failure) out.push(h("div.notice.bad", {role: "alert"}, icon("warn"), h("span", h("b", w("failed")), game.failure.map(l => h("span.call", l.open ? h("a.file", {href: l.open}, l.text) : l.text)))));
   return out;
