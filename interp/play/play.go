@@ -103,6 +103,8 @@ type Session struct {
 	// another start; whoever tells the game looks at it.
 	past  int
 	ended bool
+	// goingBack is the decision to which an undo leads that is not kept yet, or 0.
+	goingBack int
 }
 
 // New starts a session.
@@ -252,6 +254,7 @@ func (s *Session) chance(d *engine.Decision, picked int) error {
 }
 
 func (s *Session) keep(e replay.Entry) {
+	s.keepBack()
 	if s.Keep != nil {
 		s.Keep(e)
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
 
 	"github.com/ruledeck/ruledeck/engine"
@@ -139,6 +140,58 @@ func TestResume(t *testing.T) {
 		for _, at := range s.Seats() {
 			if want, have := text(s, at.Number()), text(again, at.Number()); want != have {
 				rt.Fatal(cmp.Diff(want, have))
+			}
+		}
+	})
+}
+
+// TestJournal: what a session keeps is a journal of its game, however people and bots
+// answer, go back and begin anew.
+func TestJournal(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		kinds := rapid.SliceOfN(rapid.SampledFrom([]string{play.Human, play.Human, "random", "greedy"}), 2, 3).Draw(rt, "kinds")
+		start := starting("testdata/stall", len(kinds), rapid.Uint64().Draw(rt, "seed"))
+		var kept []replay.Entry
+		s := session(t, start, play.Settings{Players: players(t, kinds...), FreeUndo: true, Keep: func(e replay.Entry) { kept = append(kept, e) }})
+		journal := replay.Journal{Header: s.Header("stall", nil)}
+		for range rapid.IntRange(0, 20).Draw(rt, "doings") {
+			if _, err := s.Advance(); err != nil {
+				rt.Fatal(err)
+			}
+			switch rapid.IntRange(0, 9).Draw(rt, "doing") {
+			case 0, 1:
+				to := rapid.IntRange(1, max(1, s.Game().Counts().Decisions)).Draw(rt, "to")
+				if err := s.Back(to); err != nil && !strings.Contains(err.Error(), "no answer") && !strings.Contains(err.Error(), "no answered") {
+					rt.Fatal(err)
+				}
+			case 2:
+				r, err := s.Replay()
+				if err != nil || !r.Holds() {
+					rt.Fatal(err, r)
+				}
+				s.Take(r)
+			case 3:
+				if err := s.Restart(); err != nil {
+					rt.Fatal(err)
+				}
+			default:
+				for _, at := range s.Seats() {
+					if q := at.Question(); q != nil && at.Kind() == play.Human {
+						if err := at.Answer(q.Number, rapid.SampledFrom(q.Keys()).Draw(rt, "key")); err != nil {
+							rt.Fatal(err)
+						}
+						break
+					}
+				}
+			}
+			journal.Entries = kept
+			read, err := replay.Decode(journal.Encode())
+			if err != nil {
+				rt.Fatalf("%v\n%s", err, journal.Encode())
+			}
+			ignored := cmpopts.IgnoreFields(replay.Answer{}, "Question")
+			if diff := cmp.Diff(s.Answers(), read.Answers(), ignored, cmpopts.EquateEmpty()); diff != "" {
+				rt.Fatalf("answers of the game and of its journal: %s", diff)
 			}
 		}
 	})

@@ -100,13 +100,27 @@ func (at *Seat) Undo() error {
 
 // Back goes back to an answered decision, which is open again.
 func (s *Session) Back(decision int) error {
-	if err := s.game.Undo(decision); err != nil {
+	// On the way bots may be asked again what they answer in secret: what is kept of
+	// that follows on the undo.
+	open, answered := s.game.Open(), s.game.Counts().Decisions
+	s.goingBack = decision
+	err := s.game.Undo(decision)
+	if err != nil && s.game.Open() == open && s.game.Counts().Decisions == answered {
+		s.goingBack = 0 // there is no way back, and the game stands where it stood
 		return err
 	}
+	s.keepBack()
 	s.past++
 	s.ended = false
-	s.keep(replay.Entry{Undo: decision})
-	return nil
+	return err
+}
+
+// keepBack keeps the undo that is under way, once.
+func (s *Session) keepBack() {
+	if to := s.goingBack; to > 0 {
+		s.goingBack = 0
+		s.keep(replay.Entry{Undo: to})
+	}
 }
 
 // Fork returns another session that goes on from a decision of this one, an
