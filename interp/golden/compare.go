@@ -133,10 +133,21 @@ func (g *Golden) transcripts(at int, have []string) string {
 	return fmt.Sprintf("in the transcript:\n%s%sexpected: %s\n%sfound:    %s\n", shown(above, "    "), indent, expected, indent, found)
 }
 
-// Changed lists what of the pack is not as it was when the golden was recorded:
-// cards, scripts with the cards that carry them; those that the differing event
-// names first.
+// Changed tells what of the pack is not as it was when the golden was recorded:
+// see Changes.
 func Changed(h *replay.Header, t *interp.Table, event string) string {
+	switch lines := Changes(h, t, event); {
+	case len(lines) > 0:
+		return "changed since it was recorded:\n    " + strings.Join(lines, "\n    ") + "\n"
+	case maps.Equal(h.Files, play.FileDigests(t)):
+		return "the pack is as it was: the program plays it otherwise\n"
+	}
+	return "no card and no script has changed since it was recorded, but other files of the pack have\n"
+}
+
+// Changes lists the cards and scripts, with the cards that carry them, that are not as
+// they were when a game was recorded; those that the text of an event names first.
+func Changes(h *replay.Header, t *interp.Table, event string) []string {
 	var lines []string
 	if s := h.Scenario; s != nil {
 		if now, err := scenario.Origin(s.File, s.Name); err != nil || now.Digest != s.Digest {
@@ -155,13 +166,7 @@ func Changed(h *replay.Header, t *interp.Table, event string) string {
 			lines = append(lines, "script "+c.id+".lua"+carriers(t, event, c.id)+c.how)
 		}
 	}
-	switch {
-	case len(lines) == 0 && maps.Equal(h.Files, play.FileDigests(t)):
-		return "the pack is as it was: the program plays it otherwise\n"
-	case len(lines) == 0:
-		return "no card and no script has changed since it was recorded, but other files of the pack have\n"
-	}
-	return "changed since it was recorded:\n    " + strings.Join(lines, "\n    ") + "\n"
+	return lines
 }
 
 // change is a card or a script that is not as it was.

@@ -84,10 +84,13 @@ func (t *console) begin(start play.Start, kinds []string) error {
 	if err := t.keeper.begin(&t.params, t.session, t.live); err != nil {
 		return err
 	}
-	if different != nil {
+	switch r := t.params.resumed; {
+	case different != nil:
 		if err := t.differs(different); err != nil {
 			return err
 		}
+	case r != nil:
+		t.otherCards(r)
 	}
 	if t.params.format == "json" {
 		t.prompt.Out = t.Err // events alone go to standard output

@@ -305,6 +305,8 @@ func TestSaveOutlivesItsPack(t *testing.T) {
 	edit("pack.yaml", "id:", "# a comment\nid:")
 	if code, said := play("1\n", "--resume", path); code != ExitFine {
 		t.Fatalf("a comment makes a save unusable: exit %d, %s", code, said)
+	} else if strings.Contains(said, "changed since") {
+		t.Errorf("a comment changes no card: %s", said)
 	}
 	if n := len(mine(answersIn(t, path))); n != before+1 {
 		t.Errorf("%d answers, not %d", n, before+1)
@@ -322,6 +324,14 @@ func TestSaveOutlivesItsPack(t *testing.T) {
 	}
 	if code, said := play("1\n", away, "--resume", path); code != ExitFine {
 		t.Errorf("a pack that was moved: exit %d, %s", code, said)
+	} else if strings.Contains(said, "changed since") {
+		t.Errorf("another folder changes no card: %s", said)
+	}
+	dir = away
+	edit("cards/squads/iron_vale.yaml", "sixth: iv_r6", "sixth: iv_r5")
+	code, said := play("1\n", away, "--resume", path)
+	if want := "may be otherwise than it was; changed since it was recorded:\n    card "; code != ExitFine || !strings.Contains(said, want) {
+		t.Errorf("another card, and all answers fit: exit %d, %s; want %s", code, said, want)
 	}
 }
 

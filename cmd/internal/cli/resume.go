@@ -148,6 +148,14 @@ func missing(save, game string, overlays []string) error {
 	return nil
 }
 
+// otherCards says which cards and scripts are not as they were when a game was saved
+// all of whose answers fit: what they did may be otherwise now, unseen.
+func (t *console) otherCards(r *resumed) {
+	if changed := golden.Changes(&r.journal.Header, t.session.Table(), ""); len(changed) > 0 {
+		fmt.Fprintln(t.Err, t.prompt.screen.Say("resume.changed", "file", r.file.Path(), "what", strings.Join(changed, "\n    ")))
+	}
+}
+
 // differs tells where a saved game does not fit the pack as it is now, and asks
 // whether it shall go on from that decision.
 func (t *console) differs(different *replay.Difference) error {
