@@ -67,6 +67,12 @@ func TestTime(t *testing.T) {
 	if eval[bool](p, "Boolean(document.querySelector('.opt'))") {
 		t.Error("a question of the past takes answers")
 	}
+	// Event by event, too; on the rail what is told has as much room as the long setup.
+	p.press("..,")
+	p.wait("document.querySelector('.time .pos').innerText.endsWith(' 1')")
+	if share := eval[float64](p, "parseFloat(document.querySelectorAll('.rail .ph')[1].getAttribute('x'))"); share > 40 {
+		t.Errorf("the first week begins at %.0f %% of the rail", share)
+	}
 	p.press(kb.End)
 	p.says(".time .pos", now)
 	p.press("u")

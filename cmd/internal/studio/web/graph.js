@@ -17,7 +17,7 @@ const opened = new Set();
  * graph draws the attributes of the seats over time: what changed first, with the
  * values where one stands; a click goes to an event.
  * @param {object[]} data what /api/graph gives: {key, name, form, seats}
- * @param {object} use at, last, seats, close(), move(event), redraw()
+ * @param {object} use at, time (see scale), seats, close(), move(event), redraw()
  */
 export function graph(data, use) {
   // What is set once and for all comes behind what goes on changing.
@@ -49,13 +49,13 @@ const left = 44, wide = 352;
 function moving(use, from, width) {
   return e => {
     const box = e.currentTarget.getBoundingClientRect();
-    use.move(Math.min(use.last, Math.max(0, Math.round(use.last * ((e.clientX - box.left) / box.width - from) / width))));
+    use.move(use.time.event(((e.clientX - box.left) / box.width - from) / width));
   };
 }
 
 /** plot draws numbers and flags as lines. */
 function plot(a, use) {
-  const last = Math.max(use.last, 1), x = event => left + wide * event / last, flag = a.form === "flag";
+  const x = event => left + wide * use.time.share(event), flag = a.form === "flag";
   const seats = a.seats.filter(s => !s.hidden), all = seats.flatMap(s => s.steps);
   const low = flag ? 0 : Math.min(...all.map(s => s.number)), high = flag ? 1 : Math.max(...all.map(s => s.number));
   const text = n => flag ? all.find(s => s.number === n)?.text ?? w(n ? "yes" : "no") : n;
@@ -68,18 +68,18 @@ function plot(a, use) {
 
 /** lane draws the values of a seat as bands, each with its name where that has room. */
 function lane(a, seat, use) {
-  const last = Math.max(use.last, 1), at = holds(seat, use.at), share = event => `${(100 * event / last).toFixed(2)}%`;
+  const at = holds(seat, use.at), {share} = use.time, place = part => `${(100 * part).toFixed(2)}%`;
   const drawn = svg("svg.went", {"aria-hidden": "true", click: moving(use, 0, 1)});
   const room = ((document.querySelector(".graphs")?.clientWidth ?? 380) - 40) * wide / 400;
   const kinds = [...new Set(a.seats.flatMap(s => s.steps).filter(s => !s.none).map(s => s.text))];
   seat.steps.forEach((s, i) => {
-    const from = i ? s.event : 0, to = seat.steps[i + 1]?.event ?? last;
+    const from = i ? share(s.event) : 0, to = i + 1 < seat.steps.length ? share(seat.steps[i + 1].event) : 1;
     if (s.none) return;
-    drawn.append(svg("svg", {x: share(from), width: share(Math.max(to - from, 0)), height: 20}, svg("title", shown(s)), svg(`rect.t${kinds.indexOf(s.text) % 4}`, {width: "100%", height: 20}),
-      svg("line.edge", {x1: 0, x2: 0, y1: 0, y2: 20}), svg("text", {x: 5, y: 14}, fitting(s, room * (to - from) / last - 8))));
+    drawn.append(svg("svg", {x: place(from), width: place(to - from), height: 20}, svg("title", shown(s)), svg(`rect.t${kinds.indexOf(s.text) % 4}`, {width: "100%", height: 20}),
+      svg("line.edge", {x1: 0, x2: 0, y1: 0, y2: 20}), svg("text", {x: 5, y: 14}, fitting(s, room * (to - from) - 8))));
   });
   if (seat.hidden) drawn.append(svg("text", {x: 5, y: 14}, w("unknown")));
-  drawn.append(svg("line.here", {x1: share(use.at), x2: share(use.at), y1: 0, y2: 20}));
+  drawn.append(svg("line.here", {x1: place(share(use.at)), x2: place(share(use.at)), y1: 0, y2: 20}));
   return h(`div.lane.s${seat.seat}`, {class: seat.hidden ? "unknown" : ""}, badge(use.seats, seat.seat), h("div", h("b", shown(at)), drawn));
 }
 

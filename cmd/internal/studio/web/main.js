@@ -4,7 +4,7 @@ import {h, get, post, say, icon, renew} from "./dom.js";
 import {badge} from "./card.js";
 import {table} from "./table.js";
 import {Choice, panel} from "./ask.js";
-import {log, why, rail, step, footer, since} from "./time.js";
+import {log, why, rail, scale, step, footer, since} from "./time.js";
 import {graph} from "./graph.js";
 import {find, gallery, sheets} from "./gallery.js";
 import {Keeping, keepPanel} from "./keep.js";
@@ -316,7 +316,7 @@ function desk() {
     keeping ? keepPanel({keeping, from: keepFrom, send: keepIt, cancel: () => { keeping = null; draw(); }, redraw: id => { draw(); if (id) focusEnd(id); }}) :
     s.ask && choice && scene.live ? panel(s.ask, use) : !scene.live ? h("section.ask.then", h("p", icon("prev"), w("past")), h("button.btn", {click: () => moveTo(story.last)}, h("kbd", "End"), w("live"))) : h("section.ask", h("p.hint", s.over ? w("over") : (s.waiting || []).length ? `${(s.waiting || []).map(n => s.seats.find(x => x.seat === n)?.name).join(", ")}: ${w("waiting")}` : w("none_asked"))),
     chain ? why(chain, {close: () => { chain = null; draw(); }, choose: moveTo}) : null,
-    lines ? graph(lines, {at, last: story.last, seats: s.seats, close: () => { lines = null; draw(); }, move: moveTo, redraw: draw}) : null,
+    lines ? graph(lines, {at, time: scale(story), seats: s.seats, close: () => { lines = null; draw(); }, move: moveTo, redraw: draw}) : null,
     log(story, {at, explained: chain?.at(-1)?.event, seats: s.seats, since: since(story, s.seat), choose: event => explain(event), keeping, toggle: event => { keeping.toggle(keeping.at(event)); draw(); }}));
 }
 
@@ -527,6 +527,7 @@ async function keys(e) {
   switch (e.key) {
     case "ArrowLeft": done(); return moveTo(step(story, at, by, -1));
     case "ArrowRight": done(); return moveTo(step(story, at, by, 1));
+    case ",": case ".": done(); return moveTo(Math.max(0, at + (e.key === "," ? -1 : 1)));
     case "Home": done(); return moveTo(0);
     case "End": done(); return moveTo(story.last);
   }

@@ -55,26 +55,54 @@ export function why(chain, use) {
 }
 
 /**
+ * scale counts time in lines, answers and dice, not in events: setting up would fill it.
+ * @param {object} data what /api/log gives
+ * @returns {{share: function(number): number, event: function(number): number}} from an event to its
+ *   place from 0 to 1, and from a place to the event there
+ */
+export function scale(data) {
+  const last = Math.max(data.last, 1);
+  const told = [...data.lines, ...data.marks.filter(m => m.kind !== "phase" && !m.forced)].map(m => m.event);
+  const moments = [...new Set([0, ...told.filter(e => e > 0 && e < last), last])].sort((a, b) => a - b), steps = moments.length - 1;
+  return {
+    share(event) {
+      let low = 0, high = steps;
+      while (low < high) {
+        const middle = (low + high + 1) >> 1;
+        if (moments[middle] <= event) low = middle;
+        else high = middle - 1;
+      }
+      const part = low < steps ? Math.max(0, event - moments[low]) / (moments[low + 1] - moments[low]) : 0;
+      return (low + part) / steps;
+    },
+    event(share) {
+      const place = steps * Math.min(1, Math.max(0, share)), low = Math.min(Math.floor(place), steps - 1);
+      return Math.round(moments[low] + (place - low) * (moments[low + 1] - moments[low]));
+    },
+  };
+}
+
+/**
  * rail draws the whole game: phases, answers, and where one stands. use: at,
  * last, seat, move(event).
  */
 export function rail(data, use) {
-  const last = Math.max(use.last, 1);
-  const x = event => `${(100 * Math.min(Math.max(event, 0), last) / last).toFixed(2)}%`;
-  const width = (a, b) => `${Math.max(0, 100 * (b - a) / last).toFixed(2)}%`;
+  const time = scale(data);
+  const x = event => `${(100 * time.share(event)).toFixed(2)}%`;
+  const width = (a, b) => `${(100 * Math.max(0, time.share(b) - time.share(a))).toFixed(2)}%`;
   const phases = data.marks.filter(m => m.kind === "phase" && m.depth <= 2);
   const move = e => {
     const box = e.currentTarget.getBoundingClientRect();
-    use.move(Math.round(last * Math.min(1, Math.max(0, (e.clientX - box.left) / box.width))));
+    use.move(time.event((e.clientX - box.left) / box.width));
   };
   const drawn = svg("svg.rail", {
     role: "slider", tabindex: "0", "aria-label": w("log"), "aria-valuemin": 0, "aria-valuemax": use.last, "aria-valuenow": use.at, "aria-valuetext": w("event", use.at),
     pointerdown: e => { e.currentTarget.setPointerCapture(e.pointerId); move(e); }, pointermove: e => { if (e.buttons) move(e); },
   });
   phases.forEach((m, i) => {
-    const end = phases[i + 1]?.event ?? last;
+    const end = phases[i + 1]?.event ?? data.last;
     drawn.append(svg("rect." + (i % 2 ? "ph.alt" : "ph"), {x: x(m.event), y: 17, width: width(m.event, end), height: 16, rx: 2}));
-    if ((end - m.event) / last > 0.08) drawn.append(svg("text", {x: x(m.event), y: 11, dx: 2}, m.text.length > 22 ? m.text.slice(0, 21) + "…" : m.text));
+    if (time.share(end) - time.share(m.event) > 0.08) drawn.append(svg("text", {x: x(m.event), y: 11, dx: 2}, m.text.length > 22 ? m.text.slice(0, 21) + "…" : m.text));
   });
   drawn.append(svg("rect.past", {x: 0, y: 17, width: x(use.at), height: 16, rx: 2}));
   const answers = data.marks.filter(m => m.kind === "answer" && !m.forced);

@@ -20,7 +20,7 @@ const words = {
     yes: "yes", no: "no", none: "none of them", pass: "Pass the device to", ready: "I am it: show my cards", none_asked: "Nobody at the page is asked.", more: n => `${n} more`, pile: "pile",
     amount: (a, b) => `${a} to ${b}`, left: n => `${n} left`, order: "in this order", pickSome: (a, b) => a === b ? `choose ${a}` : `choose ${a} to ${b}`, behind: "The page was behind; here is the open question.",
     failed: "A script failed", stale: "The connection is gone; it is tried again.", graph: "Over time", abilities: "Abilities", help: "What can be done", from: n => `Fork at decision ${n}`,
-    helpKeys: [["1–9", "choose an option"], ["Enter", "confirm"], ["Esc", "back"], ["← →", "line"], ["Shift ← →", "answer"], ["Ctrl ← →", "phase"], ["Home End", "start, now"], ["Space", "play on, line by line"], ["/", "search"], ["Alt 0–9", "whose view (0 all, 9 spectator)"], ["?", "this"]],
+    helpKeys: [["1–9", "choose an option"], ["Enter", "confirm"], ["Esc", "back"], ["← →", "line"], [", .", "event"], ["Shift ← →", "answer"], ["Ctrl ← →", "phase"], ["Home End", "start, now"], ["Space", "play on, line by line"], ["/", "search"], ["Alt 0–9", "whose view (0 all, 9 spectator)"], ["?", "this"]],
   },
   fr: {
     balance: "Équilibre", balanceSub: "Des parties entre automates, sur la moitié des processeurs, à côté de la partie ouverte. Le résultat est la page de ruledeck sim --report.", playGames: "Jouer des parties", howMany: "Parties", stop: "Arrêter", played: (a, b) => `${a} parties sur ${b}`, gamesFailed: n => n === 1 ? "1 partie a échoué" : `${n} parties ont échoué`, oldFigures: "Les fichiers ont changé depuis ; ces chiffres sont ceux d'avant.", measured: (n, s) => `${n} parties en ${s.toFixed(1).replace(".", ",")} s`, alone: "Ouvrir à part, pour imprimer ou garder", noFigures: "Aucune partie n'a encore été jouée pour ses chiffres. Quelques centaines disent qui gagne combien de fois, et ce que vaut chaque carte.",
@@ -41,7 +41,7 @@ const words = {
     yes: "oui", no: "non", none: "aucune", pass: "Passez l'appareil à", ready: "C'est moi : montrer mes cartes", none_asked: "Personne ici n'est interrogé.", more: n => `encore ${n}`, pile: "pile",
     amount: (a, b) => `${a} à ${b}`, left: n => `reste ${n}`, order: "dans cet ordre", pickSome: (a, b) => a === b ? `choisir ${a}` : `choisir ${a} à ${b}`, behind: "La page était en retard ; voici la question ouverte.",
     failed: "Un script a échoué", stale: "La connexion est perdue ; nouvel essai.", graph: "Au fil du temps", abilities: "Capacités", help: "Ce qu'on peut faire", from: n => `Bifurquer à la décision ${n}`,
-    helpKeys: [["1–9", "choisir une option"], ["Entrée", "confirmer"], ["Échap", "retour"], ["← →", "ligne"], ["Maj ← →", "réponse"], ["Ctrl ← →", "phase"], ["Début Fin", "début, maintenant"], ["Espace", "dérouler ligne à ligne"], ["/", "chercher"], ["Alt 0–9", "point de vue (0 tout, 9 spectateur)"], ["?", "ceci"]],
+    helpKeys: [["1–9", "choisir une option"], ["Entrée", "confirmer"], ["Échap", "retour"], ["← →", "ligne"], [", .", "événement"], ["Maj ← →", "réponse"], ["Ctrl ← →", "phase"], ["Début Fin", "début, maintenant"], ["Espace", "dérouler ligne à ligne"], ["/", "chercher"], ["Alt 0–9", "point de vue (0 tout, 9 spectateur)"], ["?", "ceci"]],
   },
   ja: {
     balance: "バランス", balanceSub: "開いているゲームの横で、プロセッサの半分を使ってボット同士のゲームを行います。結果は ruledeck sim --report と同じページです。", playGames: "ゲームを行う", howMany: "ゲーム数", stop: "止める", played: (a, b) => `${b} ゲーム中 ${a}`, gamesFailed: n => `${n} ゲームが失敗`, oldFigures: "その後ファイルが変わりました。これは前の数字です。", measured: (n, s) => `${n} ゲーム、${s.toFixed(1)} 秒`, alone: "別のページで開く（印刷・保存用）", noFigures: "まだゲームを行っていません。数百ゲームで、誰がどれだけ勝つか、どのカードに価値があるかが分かります。",
@@ -62,7 +62,7 @@ const words = {
     yes: "はい", no: "いいえ", none: "どれも選ばない", pass: "次の人に渡す：", ready: "本人です。カードを表示", none_asked: "この画面の人への質問はありません。", more: n => `あと ${n}`, pile: "山",
     amount: (a, b) => `${a} から ${b}`, left: n => `残り ${n}`, order: "この順で", pickSome: (a, b) => a === b ? `${a} つ選ぶ` : `${a} から ${b} 選ぶ`, behind: "画面が古くなっていました。今の質問です。",
     failed: "スクリプトが失敗", stale: "接続が切れました。再接続中。", graph: "推移", abilities: "能力", help: "できること", from: n => `質問 ${n} で分岐`,
-    helpKeys: [["1–9", "選ぶ"], ["Enter", "決定"], ["Esc", "戻る"], ["← →", "行"], ["Shift ← →", "回答"], ["Ctrl ← →", "フェイズ"], ["Home End", "最初、現在"], ["Space", "一行ずつ再生"], ["/", "探す"], ["Alt 0–9", "視点（0 全、9 観戦者）"], ["?", "この一覧"]],
+    helpKeys: [["1–9", "選ぶ"], ["Enter", "決定"], ["Esc", "戻る"], ["← →", "行"], [", .", "出来事"], ["Shift ← →", "回答"], ["Ctrl ← →", "フェイズ"], ["Home End", "最初、現在"], ["Space", "一行ずつ再生"], ["/", "探す"], ["Alt 0–9", "視点（0 全、9 観戦者）"], ["?", "この一覧"]],
   },
 };
 
