@@ -404,3 +404,31 @@ func TestFirstDifference(t *testing.T) {
 		t.Errorf("it does not go on: exit %d\n%s%s", code, out, errs)
 	}
 }
+
+// TestProgramsInSaves: no program that a save names is run, unless it is named again.
+func TestProgramsInSaves(t *testing.T) {
+	dir := t.TempDir()
+	path, mark := filepath.Join(dir, "evening.save"), filepath.Join(dir, "it ran")
+	if code, _, errs := runTyped("1\nquit\n", "play", "football-champions", "--seats", "human,random", "--seed", "3", "--save", path); code != ExitFine {
+		t.Fatal(errs)
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	j, err := replay.Decode(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	j.Header.Seats[1] = "exec:touch '" + mark + "'"
+	if err := os.WriteFile(path, j.Encode(), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	code, out, errs := runTyped("1\nquit\n", "play", "--resume", path)
+	if _, err := os.Stat(mark); err == nil || code != ExitUsage || out != "" || !strings.Contains(errs, "no program that a file names is run; if you know it, name it: --seats 'human,exec:touch ") {
+		t.Errorf("exit %d, %s%s, %v", code, out, errs, err)
+	}
+	if code, _, errs := runTyped("1\nquit\n", "play", "--resume", path, "--seats", "human,random"); code != ExitFine {
+		t.Errorf("with another player: exit %d, %s", code, errs)
+	}
+}

@@ -10,11 +10,14 @@ import (
 
 	"github.com/ruledeck/ruledeck/cmd/internal/disk"
 	"github.com/ruledeck/ruledeck/cmd/internal/kept"
+	"github.com/ruledeck/ruledeck/cmd/internal/outside"
 	"github.com/ruledeck/ruledeck/cmd/internal/screen"
 	"github.com/ruledeck/ruledeck/engine/replay"
+	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/golden"
 	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/scenario"
+	"github.com/ruledeck/ruledeck/interp/visible"
 )
 
 // resumed is a game that is gone on with: its file, held by this process, and what
@@ -86,11 +89,9 @@ func (h Host) playResumed(game string, p playParams) (err error) {
 	if id := loaded.Compiled.Pack.ID; id != header.Pack {
 		return usage("%s is a game of %s, not of %s", p.resumed.file.Path(), header.Pack, id)
 	}
-	seats := header.Seats
-	if p.seats != "" {
-		if seats, err = parseSeats(p.seats, loaded, true); err != nil {
-			return err
-		}
+	seats, err := p.seatsOf(header, loaded)
+	if err != nil {
+		return err
 	}
 	if len(seats) != len(header.Seats) {
 		return usage("the saved game has %s, but --seats names %d", counted(len(header.Seats), "seat"), len(seats))
@@ -102,6 +103,21 @@ func (h Host) playResumed(game string, p playParams) (err error) {
 	}
 	fmt.Fprintln(h.Err, startLine(loaded.Title(p.game.lang), len(seats), p))
 	return (&console{Host: h, params: p}).play(p.start(h, game, t), seats)
+}
+
+// seatsOf are those who go on with a saved game. A file may come from anybody, and no
+// program that it names is run unless the person names it too; the games of the state
+// folder are the person's own.
+func (p *playParams) seatsOf(header *replay.Header, loaded *interp.Pack) ([]string, error) {
+	if p.seats != "" {
+		return parseSeats(p.seats, loaded, true)
+	}
+	for i, kind := range header.Seats {
+		if outside.Is(kind) && p.resume != lastOne {
+			return nil, usage("%s has seat %d played by %s, and no program that a file names is run; if you know it, name it: --seats '%s'", p.resumed.file.Path(), i+1, visible.Line(kind), visible.Line(strings.Join(header.Seats, ",")))
+		}
+	}
+	return header.Seats, nil
 }
 
 // resumeScenario goes on with a saved game that began in a scenario.
@@ -118,11 +134,9 @@ func (h Host) resumeScenario(game string, p playParams) error {
 	if game != "" && !isGame(game, live.Pack) {
 		return usage("%s is a game of %s, not of %s", file, live.Case.Game, game)
 	}
-	seats := header.Seats
-	if p.seats != "" {
-		if seats, err = parseSeats(p.seats, live.Pack, true); err != nil {
-			return err
-		}
+	seats, err := p.seatsOf(header, live.Pack)
+	if err != nil {
+		return err
 	}
 	if n := live.Game.Layout().Seats; len(seats) != len(header.Seats) || n != len(seats) {
 		return usage("the saved game has %s; the scenario has %d, and --seats names %d", counted(len(header.Seats), "seat"), n, len(seats))
