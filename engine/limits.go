@@ -21,6 +21,10 @@ type Limits struct {
 // the square of their number.
 const maxStepAnswers = 1000
 
+// maxTower bounds how many cards lie on each other: where a card is, and what it is
+// called, follows from all below it.
+const maxTower = 32
+
 // defaultLimits are some hundred times what a long evening needs, of the log some
 // fifty: with what a step may take of memory, a game stays under 64 MB.
 var defaultLimits = Limits{Steps: 100_000, Decisions: 100_000, Quiet: 10_000, Events: 5_000_000, LogBytes: 8 << 20}

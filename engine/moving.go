@@ -143,13 +143,29 @@ func (p *Position) mayEnter(c CardID, to ZoneID) error {
 	if p.state.links[c].zone != to && (kind.Capacity > 0 || kind.CapacitySeat > 0) && p.FreeSlots(to, p.Controller(c)) == 0 {
 		return fmt.Errorf("move: %s is full", p.ZoneKey(to))
 	}
+	on := 0
 	for host := p.zoneCard[to]; host != 0; host = p.Host(host) {
 		if host == c {
 			return fmt.Errorf("move: %s cannot lie on itself", p.CardKey(c))
 		}
 		p.looked++
+		on++
+	}
+	if on > 0 && on+p.height(c) > maxTower {
+		return fmt.Errorf("move: more than %d cards would lie on each other, with %s on %s", maxTower, p.CardKey(c), p.CardKey(p.zoneCard[to]))
 	}
 	return nil
+}
+
+// height is how many cards lie on each other on a card, at most.
+func (p *Position) height(c CardID) (most int) {
+	for _, z := range p.cardZones[c] {
+		for on := p.state.zones[z].head; on != 0; on = p.state.links[on].next {
+			p.looked++
+			most = max(most, 1+p.height(on))
+		}
+	}
+	return most
 }
 
 // behind finds the card behind which a place is; the moved card does not count.

@@ -59,7 +59,7 @@ var cases = map[string]string{
 	"seat - an attribute": `SEAT.score = SEAT.score + 1`, "seat - a modified attribute": `local v = SEAT.income`, "seat - a zone": `local v = SEAT.hand`,
 	"card.id": `local v = CARD.id`, "card.copy": `local v = CARD.copy`, "card.type": `local v = CARD.type`, "card.owner": `local v = CARD.owner`, "card.seat": `local v = CARD.seat`,
 	"card.owner =": `CARD.owner = SEAT CARD.owner = nil`, "card.seat =": `CARD.seat = SEAT CARD.seat = nil`,
-	"card.zone": `local v = CARD.zone`, "card.host": `local v = CARD.host`, "card.place": `local v = CARD.place`, "card.place - in a tower": `TOWER = 1 local v = CARDS[SIZE].place`,
+	"card.zone": `local v = CARD.zone`, "card.host": `local v = CARD.host`, "card.place": `local v = CARD.place`, "card.place - in a tower": `TOWER = 1 local v = CARDS[30].place`,
 	"card - a printed attribute": `local v = CARD.size`, "card - an attribute of the state": `CARD.worn = not CARD.worn`, "card - a modified attribute": `local v = CARD.weight`,
 	"card - an attribute by another": `local v = CARD.price`, "card - a computed attribute": `local v = CARD.heavy`, "card - a list": `local v = CARD.words`,
 	"card - a zone": `local v = CARD.purse`, "card - modified by effects": `EFFECTS = 1 local v = CARD.size`,
@@ -117,6 +117,6 @@ var setup = []struct{ name, code string }{
 	{"TEXTS", `local TEXTS = {} for i = 1, <size> do local t = "" for _ = 1, math.min(<size>, 1300) / 50 do t = t .. "abcabcabcabcabcabcabcabcabcabcabcabcabcabcabcabcabcabcabcabcabcabcabcabcabc" end TEXTS[i] = t .. i end`},
 	{"DIGITS", `local DIGITS = "" for i = 1, math.min(<size>, 1300) do DIGITS = DIGITS .. "123" end`},
 	{"EFFECTS", `local EFFECTS for i = 1, <size> do lasting{ability = "echo", on = game.pile.top} end`},
-	{"TOWER", `local TOWER for i = 2, <size> do move(CARDS[i], CARDS[i - 1].purse) end`},
+	{"TOWER", `local TOWER for i = 2, 30 do move(CARDS[i], CARDS[i - 1].purse) end`},
 	{"BOXED", `local BOXED move(cards{zone = "cellar"}, game.pile.top:zone_of("box", SEAT))`},
 }

@@ -36,9 +36,7 @@ func (m *Machine) cardClass(t engine.TypeID) *language.Class {
 				}
 			}
 			if ok {
-				return func(call *language.Call, o *language.Object) language.Value {
-					return m.cardField(call, engine.CardID(o.N), f)
-				}
+				return func(_ *language.Call, o *language.Object) language.Value { return m.cardField(engine.CardID(o.N), f) }
 			}
 			if kind, ok := m.names.zones[name]; ok && m.pack.Zones[kind].Of == engine.OfCard {
 				return func(call *language.Call, o *language.Object) language.Value {
@@ -135,7 +133,7 @@ func (m *Machine) cardFields(t engine.TypeID) map[string]field {
 	return known
 }
 
-func (m *Machine) cardField(call *language.Call, c engine.CardID, f field) language.Value {
+func (m *Machine) cardField(c engine.CardID, f field) language.Value {
 	g := m.run
 	switch f.id {
 	case builtinOwner:
@@ -147,9 +145,7 @@ func (m *Machine) cardField(call *language.Call, c engine.CardID, f field) langu
 	case builtinHost:
 		return m.card(g.Host(c))
 	}
-	place := g.Place(c)
-	m.account(call) // for the cards that it lies on
-	return m.card(place)
+	return m.card(g.Place(c))
 }
 
 func (m *Machine) setCard(call *language.Call, c engine.CardID, name string, f field, v language.Value) {
