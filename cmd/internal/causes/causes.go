@@ -10,6 +10,7 @@
 package causes
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -22,11 +23,19 @@ import (
 )
 
 // Cause is one link of a chain. Text is its line of the transcript; empty where
-// it has none.
+// it has none. Changed are the parameters of a trigger that abilities changed before it
+// came about; the abilities are the links before it.
 type Cause struct {
 	*view.Event
-	Text string
-	At   diag.Pos
+	Text    string
+	At      diag.Pos
+	Changed []Change
+}
+
+// Change is a parameter that abilities changed.
+type Change struct {
+	Name     string
+	Was, Now view.Value
 }
 
 // Told is what a viewer was told of a game, and All the referee's events.
@@ -64,9 +73,18 @@ func (a *Atlas) Chain(told *Told, event int) []Cause {
 		}
 	}
 	var chain []Cause
-	for n := event; n >= 0 && n < len(told.Events); n = told.Events[n].Cause {
+	link := func(n int) Cause {
 		e := &told.Events[n]
-		chain = append(chain, Cause{e, texts[n], a.written(e)})
+		return Cause{Event: e, Text: texts[n], At: a.written(e)}
+	}
+	for n := event; n >= 0 && n < len(told.Events); n = told.Events[n].Cause {
+		c := link(n)
+		acted, changed := told.changed(n)
+		c.Changed = changed
+		chain = append(chain, c)
+		for _, ability := range slices.Backward(acted) {
+			chain = append(chain, link(ability))
+		}
 	}
 	slices.Reverse(chain)
 	if len(chain) == 0 {
@@ -76,7 +94,7 @@ func (a *Atlas) Chain(told *Told, event int) []Cause {
 	if step := told.step(first); step != nil && chain[0].Kind != view.StepEvent {
 		rule := *step
 		rule.Number = first
-		chain = slices.Insert(chain, 0, Cause{&rule, "", a.written(step)})
+		chain = slices.Insert(chain, 0, Cause{Event: &rule, At: a.written(step)})
 	}
 	for n := first - 1; n >= 0; n-- {
 		if e := &told.Events[n]; e.Kind == view.AnswerEvent && !e.Forced {
@@ -138,6 +156,54 @@ func (t *Told) step(event int) *view.Event {
 	return nil
 }
 
+// changed finds the parameters of a trigger that are not as it was raised with, and the
+// abilities that acted at it before it came about; nothing where none changed.
+func (t *Told) changed(event int) (acted []int, changed []Change) {
+	applied := &t.Events[event]
+	if applied.Kind != view.ApplyEvent {
+		return nil, nil
+	}
+	raised := t.raiseOf(event)
+	if raised < 0 {
+		return nil, nil
+	}
+	for i, was := range t.Events[raised].Values {
+		now := applied.Values[i].Value
+		if was.Value.Kind == view.HiddenCard || now.Kind == view.HiddenCard {
+			continue // a card that turns up is no other card
+		}
+		if was.Value.Kind != now.Kind || was.Value.Text != now.Text || was.Value.Number != now.Number {
+			changed = append(changed, Change{was.Name, was.Value, now})
+		}
+	}
+	if changed == nil {
+		return nil, nil
+	}
+	for n := raised + 1; n < event; n++ {
+		if e := &t.Events[n]; e.Kind == view.AbilityEvent && e.Cause == raised {
+			acted = append(acted, n)
+		}
+	}
+	return acted, changed
+}
+
+// raiseOf is the event in which a trigger was raised that comes about in another one;
+// -1 where the viewer did not see it. Several may be raised at once: which it is the
+// referee's events say.
+func (t *Told) raiseOf(applied int) int {
+	numbers := Aligned(t.Events, t.All)
+	at := slices.Index(numbers, applied)
+	if at < 0 {
+		return -1
+	}
+	for i := at - 1; i >= 0; i-- {
+		if e := &t.All[i]; e.Kind == view.RaiseEvent && e.At == t.All[at].Raise {
+			return numbers[i]
+		}
+	}
+	return -1
+}
+
 // Aligned says for each of the referee's events its number among those that a viewer
 // sees; -1 for one that the viewer does not see.
 func Aligned(mine, all []view.Event) []int {
@@ -169,6 +235,15 @@ func Answered(e *view.Event, voice *locale.Voice) string {
 		return "–"
 	}
 	return strings.Join(texts, "; ")
+}
+
+// ChangedText says which parameters abilities changed, as "price 3 → 2"; "" if none.
+func (c *Cause) ChangedText(voice *locale.Voice) string {
+	var texts []string
+	for _, p := range c.Changed {
+		texts = append(texts, fmt.Sprintf("%s %s → %s", p.Name, voice.Value(&p.Was), voice.Value(&p.Now)))
+	}
+	return strings.Join(texts, ", ")
 }
 
 // Plain says an event that no line of the transcript tells, as the pack calls it.

@@ -162,6 +162,9 @@ func (a *answering) why(number string) {
 	var chain []string
 	for _, c := range causes.NewAtlas(a.session.Table()).Chain(&told, lines[len(lines)-n].Event) {
 		if text := a.cause(&c); text != "" {
+			if changed := c.ChangedText(a.at.Voice()); changed != "" {
+				text += "  (" + changed + ")"
+			}
 			if c.At.Line > 0 {
 				text += fmt.Sprintf("  [%s:%d]", c.At.File, c.At.Line)
 			}

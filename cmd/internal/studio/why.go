@@ -49,6 +49,9 @@ func (s *server) why(q *query) (any, error) {
 		default:
 			out.Text = causes.Plain(c.Event, voice)
 		}
+		if changed := c.ChangedText(voice); changed != "" {
+			out.Text += " (" + changed + ")"
+		}
 		if c.At.Line > 0 {
 			out.Place, out.Open = fmt.Sprintf("%s:%d", c.At.File, c.At.Line), s.link(c.At.File, c.At.Line, max(c.At.Column, 1))
 		}
