@@ -60,19 +60,21 @@ func (s *server) state(q *query) (any, error) {
 		PerSeat bool    `json:"per_seat,omitempty"`
 	}
 	var out struct {
-		Version   int       `json:"version"`
-		Games     []game    `json:"games"`
-		Languages []string  `json:"languages"`
-		Least     int       `json:"least"`
-		Most      int       `json:"most"`
-		Bots      []string  `json:"bots"`
-		Options   []option  `json:"options"`
-		Files     bool      `json:"files"`
-		Mine      bool      `json:"mine"`
-		Failing   int       `json:"failing"`
-		Tests     int       `json:"tests"`
-		Findings  []finding `json:"findings"`
-		Reloaded  *reloaded `json:"reloaded,omitempty"`
+		Version   int      `json:"version"`
+		Games     []game   `json:"games"`
+		Languages []string `json:"languages"`
+		// Untold are those in which the pack itself has no texts.
+		Untold   []string  `json:"untold"`
+		Least    int       `json:"least"`
+		Most     int       `json:"most"`
+		Bots     []string  `json:"bots"`
+		Options  []option  `json:"options"`
+		Files    bool      `json:"files"`
+		Mine     bool      `json:"mine"`
+		Failing  int       `json:"failing"`
+		Tests    int       `json:"tests"`
+		Findings []finding `json:"findings"`
+		Reloaded *reloaded `json:"reloaded,omitempty"`
 	}
 	table := q.branch.session.Table()
 	pack, speaker := table.Pack, table.Speaker("en")
@@ -81,6 +83,7 @@ func (s *server) state(q *query) (any, error) {
 		speaker = table.Speaker(lang)
 	}
 	out.Version, out.Languages, out.Bots, out.Reloaded = s.version, pack.Languages(), play.Bots, s.reloaded
+	out.Untold = slices.DeleteFunc(pack.Languages(), func(lang string) bool { return len(pack.Compiled.Texts[lang]) > 0 })
 	out.Least, out.Most = pack.Seats()
 	out.Files = len(pack.Loaded.Places()) > 0
 	out.Mine = !out.Files && s.config.Overlay != nil

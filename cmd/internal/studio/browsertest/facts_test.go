@@ -77,7 +77,7 @@ func (p *tab) look(at *deciding.Position, number int) *shown {
 	of.Ask.Number = number
 	seat := int(at.Seat)
 	feed := map[string]any{
-		"state": map[string]any{"version": number, "languages": []string{"en"}, "findings": []string{}, "bots": []string{}, "options": []string{}, "least": 1, "most": 4, "files": true,
+		"state": map[string]any{"version": number, "languages": []string{"en"}, "untold": []string{}, "findings": []string{}, "bots": []string{}, "options": []string{}, "least": 1, "most": 4, "files": true,
 			"games": []any{map[string]any{"id": 1, "name": "1", "seats": []string{}, "seed": 1, "answers": 0, "people": []int{seat}, "asked": []int{seat}}}},
 		"scene": map[string]any{"version": number, "branch": 1, "at": 1, "last": 1, "live": true, "scene": of},
 		"log":   map[string]any{"version": number, "lines": []string{}, "marks": []string{}, "last": 1},

@@ -45,6 +45,16 @@ export class Choice {
     return this.ofPart(this.first).map(option => ({option, text: option.parts.slice(1).map(p => p.text).join(", "), facts: option.parts.slice(1).flatMap(p => p.facts || []), says: option.parts.slice(1).flatMap(p => p.says || []), keys: option.lights?.slice(after) || [], count: 1}));
   }
 
+  /** signs are what is shown at the answers and typed for them: numbers from 1, or their own where all are numbers. */
+  get signs() {
+    const texts = this.answers.map(a => a.text);
+    if (this.ask.kind === "one" && texts.every(t => /^\d+$/.test(t)) && new Set(texts).size === texts.length) return texts;
+    return texts.map((_, i) => String(i + 1));
+  }
+
+  /** none reports whether 0, behind what is typed, is no figure of an answer's sign, and so takes none of them. */
+  none(typed) { return typed === "" && !this.signs.some(s => s.startsWith("0")); }
+
   /** ofPart are the options that begin with a part. */
   ofPart(part) { return this.ask.options.filter(o => o.parts?.length > 1 && o.parts[0].key === part); }
 
@@ -159,14 +169,14 @@ export class Choice {
   }
 }
 
-/** panel draws the question. use: choice, seats, says(key), pick(number), give(), none(). */
+/** panel draws the question. use: choice, seats, says(key), pick(number), give(), none(), time(). */
 export function panel(ask, use) {
   const seat = use.seats.find(s => s.seat === ask.seat);
   const {choice} = use;
-  const shown = choice.answers.map((a, i) => ({...a, number: i + 1})).filter(a => !choice.filter || a.text.toLowerCase().includes(choice.filter.toLowerCase()));
+  const {signs} = choice, shown = choice.answers.map((a, i) => ({...a, number: i + 1, sign: signs[i]})).filter(a => !choice.filter || a.text.toLowerCase().includes(choice.filter.toLowerCase()));
   const first = choice.first !== null ? ask.options.find(o => o.parts?.[0]?.key === choice.first).parts[0].text : null;
   return h("section.ask", {"aria-labelledby": "question", "data-number": ask.number, "data-kind": ask.kind, "data-min": ask.min || 0, "data-max": ask.max || 0, "data-total": ask.total || 0, "data-optional": String(Boolean(ask.optional))},
-    h("p.whose", badge(use.seats, ask.seat), h("b", seat ? seat.name : ""), h("span", w("decision", ask.number))),
+    h("p.whose", badge(use.seats, ask.seat), h("b", seat ? seat.name : ""), h("button.when", {title: w("toTime"), click: use.time}, w("decision", ask.number), icon("prev"), icon("next"))),
     h("h2", {tabindex: "-1", id: "question"}, ask.text),
     (ask.because || []).map(b => h("p.because", h("em", w("because")), h("span", b.text))),
     ask.about?.length ? h("ul.aboutlist", ask.about.map(a => h("li", h("span.tag-role", a.role), " ", a.name, a.facts?.length ? h("span.w", " " + a.facts.map(f => f.brief || f.text).join(" · ")) : null, a.key ? use.says(a.key).map(text => h("p.w", text)) : null))) : null,
@@ -176,7 +186,7 @@ export function panel(ask, use) {
     choice.answers.length > 9 ? filter(shown, use) : null,
     h("ol.opts", {class: shown.length > 7 && shown.every(a => a.text.length < 24) ? "two" : ""}, shown.map(a => h("li", option(a, ask, use)))),
     h("p.btns",
-      ask.optional ? h("button.btn", {click: use.none}, h("kbd", "0"), " ", w("none")) : null,
+      ask.optional ? h("button.btn", {click: use.none}, choice.none("") ? [h("kbd", "0"), " "] : null, w("none")) : null,
       choice.single && ask.kind !== "number" ? null : h("button.btn.go", {disabled: !choice.ready, click: use.give, id: "give"}, icon("tick"), " ", w("confirm")),
       choice.first !== null || choice.numbers.length || choice.amounts.size ? h("button.btn", {click: use.back}, h("kbd", "Esc"), " ", w("back")) : null),
     h("p.keys", h("span", h("kbd", "1"), "–", h("kbd", String(Math.min(9, choice.answers.length || 1))), " ", w("choose")), h("span", h("kbd", "U"), " ", w("undo")), h("span", h("kbd", "?"), " ", w("keys"))));
@@ -219,8 +229,8 @@ function option(a, ask, use) {
   const amount = choice.amounts.get(number);
   const on = number !== undefined && choice.armed.has(number);
   return h("button.opt", {class: on ? "on" : "", "aria-pressed": choice.single ? null : String(on), click: () => use.pick(a.number), "data-option": a.number, "data-part": a.part ?? null},
-    h("span.no", ask.kind === "order" && place >= 0 ? `${place + 1}.` : a.number),
-    h("span.ov", h("span.o", a.text, a.count > 1 ? ` × ${a.count}` : ""),
+    h("span.no", ask.kind === "order" && place >= 0 ? `${place + 1}.` : a.sign),
+    h("span.ov", h("span.o", a.text === a.sign ? "" : a.text, a.count > 1 ? ` × ${a.count}` : ""),
       amount || a.facts?.length ? h("span.v", amount ? h("b", amount) : a.facts.map(f => h("span", {title: f.name}, f.brief || f.text))) : null,
       a.says?.length ? h("span.w", a.says.join(" ")) : null));
 }

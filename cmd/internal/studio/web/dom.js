@@ -117,23 +117,36 @@ export function icon(name) {
   return svg("svg.i", {viewBox: "0 0 24 24", "aria-hidden": "true"}, svg("path", {"fill-rule": "evenodd", d: shapes[name]}));
 }
 
+/**
+ * named makes what is typed into a field the name of a file or folder: small letters,
+ * digits, - and _, at most 64; what is typed there stays where it is.
+ */
+export function named(field) {
+  const name = text => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().replace(/[^a-z0-9_-]+/g, "-").replace(/--+/g, "-").replace(/^[_-]+/, "").slice(0, 64);
+  const at = name(field.value.slice(0, field.selectionStart)).length;
+  field.value = name(field.value);
+  field.setSelectionRange(at, at);
+  return field.value;
+}
+
 /** say tells readers of the screen what has happened. */
 export function say(text) {
   document.getElementById("said").textContent = text;
 }
 
-/** get and post talk to the program; an error carries its text and status. */
-export async function get(path, params = {}) {
-  return answer(await fetch(path + "?" + new URLSearchParams(params)));
-}
+/** get and post talk to the program; an error carries its text and status, or is gone where nobody answers. */
+export const get = (path, params = {}) => answer(fetch(path + "?" + new URLSearchParams(params)));
 
-export async function post(path, params, body) {
-  return answer(await fetch(path + "?" + new URLSearchParams(params), {method: "POST", body: JSON.stringify(body)}));
-}
+export const post = (path, params, body) => answer(fetch(path + "?" + new URLSearchParams(params), {method: "POST", body: JSON.stringify(body)}));
 
-async function answer(response) {
-  const text = await response.text();
-  let data;
+async function answer(asked) {
+  let response, text, data;
+  try {
+    response = await asked;
+    text = await response.text();
+  } catch (error) {
+    throw Object.assign(error, {gone: true});
+  }
   try {
     data = JSON.parse(text);
   } catch {

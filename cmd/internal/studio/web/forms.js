@@ -58,9 +58,13 @@ export function naming(use) {
   return overlay(w("nameGame"), use.close, h("div.form", h("label.row", h("span", w("nameGame")), h("input.field", {id: "gamename", value: use.name, keydown: e => { if (e.key === "Enter") send(); }})), h("p.btns", h("button.btn.go", {click: send}, w("confirm")))));
 }
 
-/** menu is what can be done, each with its key, the languages, and the keys that have no button. use: does ([key, word, do]), languages, lang, speak(lang), close(). */
+/** tongue is the button of a language; one in which the pack has no texts says so. use: lang, untold, speak(lang). */
+export const tongue = (l, use) => h("button", {class: use.untold.includes(l) ? "untold" : "", title: use.untold.includes(l) ? w("untold", l) : null, "aria-pressed": String(l === use.lang), click: () => use.speak(l)}, l);
+
+/** menu is what can be done, each with its key, the languages, and the keys that have no button. use: does ([key, word, do]), languages, untold, lang, speak(lang), close(). */
 export function menu(use) {
   return overlay(w("help"), use.close, h("div.btns.does", use.does.map(([key, text, act]) => h("button.btn", {click: act}, h("kbd", key), text))),
-    h("div.row.tongues", h("span", w("language")), h("div.seg", {role: "group", "aria-label": w("language")}, use.languages.map(l => h("button", {"aria-pressed": String(l === use.lang), click: () => use.speak(l)}, l)))),
+    h("div.row.tongues", h("span", w("language")), h("div.seg", {role: "group", "aria-label": w("language")}, use.languages.map(l => tongue(l, use))),
+      use.untold.length ? h("span.muted", w("untold", use.untold.join(", "))) : null),
     h("dl.helpkeys", w("helpKeys").map(([k, what]) => [h("dt", h("kbd", k)), h("dd", what)])));
 }

@@ -9,7 +9,7 @@ import {graph} from "./graph.js";
 import {find, gallery, sheets} from "./gallery.js";
 import {Keeping, keepPanel} from "./keep.js";
 import {mine, sides, tests} from "./tests.js";
-import {menu, naming, newGame, overlay} from "./forms.js";
+import {menu, naming, newGame, overlay, tongue} from "./forms.js";
 import {advance, balance} from "./balance.js";
 import {w, speak} from "./words.js";
 
@@ -62,6 +62,8 @@ let loaded = "table";
 async function load() {
   const files = state?.reloaded?.version;
   state = await get("/api/state", {lang: look.lang});
+  gone = false;
+  look.seen ??= state.reloaded?.applied ? state.reloaded.version : 0;
   if (!state.languages.includes(look.lang)) look.lang = "en";
   speak(look.lang);
   let game = state.games.find(g => g.id === look.branch);
@@ -120,6 +122,12 @@ function watchRun() {
 }
 let measured = {}, watching;
 
+/** settle takes away what has been told and needs nothing more: one goes on. */
+function settle() {
+  if (!notice?.bad) notice = null;
+  if (state.reloaded?.applied) look.seen = state.reloaded.version;
+}
+
 /** heard is told by the program that something has a new version. */
 async function heard(version) {
   gone = false;
@@ -171,6 +179,10 @@ async function moveTo(event) {
 let moves = Promise.resolve();
 
 function failed(error) {
+  if (error.gone) {
+    gone = true;
+    return draw();
+  }
   if (error.open !== undefined) { // it answered what is not open any more
     notice = {text: error.open ? `${w("behind")} ${error.open.text}` : w("behind"), bad: false};
     say(notice.text);
@@ -186,6 +198,7 @@ let notice = null;
 /** act sends a change; the page is drawn anew when the program says so. */
 async function act(path, body, then) {
   acting++;
+  settle();
   try {
     notice = null;
     const out = await post(path, {branch: look.branch, lang: look.lang}, body);
@@ -229,9 +242,20 @@ function bar() {
     h("nav", {"aria-label": "Studio"}, pages().map(page => h("a", {href: "#page=" + page, "aria-current": look.page === page ? "page" : null, click: e => { e.preventDefault(); show(page); }}, w(page),
       page === "tests" && state.tests ? h("span.count", {class: state.failing ? "bad" : ""}, state.failing ? `${state.failing}/${state.tests}` : state.tests) : null))),
     h("div.seg", {role: "group", "aria-label": w("seats")}, view(referee, w("all"), w("referee")), view(spectator, icon("eye"), w("spectator")), seats.map(s => view(s.seat, badge(seats, s.seat), s.name))),
-    h("div.seg.lang", {role: "group"}, state.languages.map(l => h("button", {"aria-pressed": String(l === look.lang), click: () => { look.lang = l; refresh().catch(failed); }}, l))),
+    h("div.seg.lang", {role: "group"}, state.languages.map(l => tongue(l, {lang: look.lang, untold: state.untold, speak: changeTongue}))),
     h("button.ic.more", {title: w("help"), "aria-label": w("help"), click: () => { dialog = "help"; draw(); }}, icon("more")),
     h("button.ok", {class: worst ? "bad" : "", click: () => { dialog = dialog === "findings" ? null : "findings"; draw(); }}, icon(worst ? "warn" : "tick"), w("findings", worst)));
+}
+
+/** changeTongue says it where the pack has no texts in a language. */
+function changeTongue(lang) {
+  look.lang = lang;
+  settle();
+  refresh().then(() => {
+    if (!state.untold.includes(lang)) return;
+    notice = {text: w("untold", lang)};
+    draw();
+  }).catch(failed);
 }
 
 /** lookFrom looks from a seat; a tab that stays with it is not moved to who is asked. */
@@ -246,6 +270,7 @@ function lookFrom(seat, stay) {
 const pages = () => ["table", "tests", "gallery", "balance", "print", ...(state.games.length > 1 ? ["compare"] : [])];
 
 function show(page) {
+  settle();
   look.page = page;
   refresh().catch(failed);
 }
@@ -271,7 +296,7 @@ function notices() {
   const r = state.reloaded;
   if (gone) out.push(h("div.notice", {role: "alert"}, icon("warn"), h("span", w("stale"))));
   if (notice) out.push(h("div.notice", {class: notice.bad ? "bad" : "", role: notice.bad ? "alert" : "status"}, icon(notice.good ? "tick" : "warn"), h("span.said", notice.text, notice.open ? [" ", h("a.file", {href: notice.open}, w("openFile"))] : null), h("button.btn", {click: () => { notice = null; draw(); }}, w("close"))));
-  if (r && r.version > (look.seen || 0)) {
+  if (r && r.version > look.seen) {
     const differs = r.applied && story.difference;
     out.push(h("div.notice.reloaded", {class: r.applied ? "" : "bad", role: "status"}, icon(r.applied ? differs ? "warn" : "tick" : "warn"),
       h("span", h("b", r.applied ? w("replayed", r.answers, r.of) : w("refused")), " ", r.applied ? w(differs ? "differsAt" : "differsNot", story.difference?.line) : "", h("small", ` ${r.took_ms} ms`),
@@ -310,6 +335,7 @@ function desk() {
   const s = scene.scene;
   if (curtain) return h("aside.desk");
   const use = {choice, seats: s.seats, says: key => sentences(s, key), pick, give: () => choice.ready && give(choice.reply), none: () => give([]), back: () => { choice.clear(); choice.filter = ""; draw(); },
+    time: () => { const rail = document.querySelector(".time .rail"); rail.parentNode.scrollIntoView({block: "end"}); rail.focus({preventScroll: true}); },
     redraw: id => { draw(); const field = document.querySelector("." + id); field?.focus(); field?.setSelectionRange(field.value.length, field.value.length); }};
   const at = scene.live ? story.last : scene.at;
   return h("aside.desk", {class: chain ? "whying" : lines ? "graphing" : ""},
@@ -403,7 +429,7 @@ function dialogs() {
     case "name": return naming({name: game.name, close, send: name => act("/api/name", {name}, () => { dialog = null; })});
     case "mine": return overlay(w("mine"), close, mine({state, mine: makeMine}));
     case "new": return newGame({state, game, close, start: made => act("/api/new", {game: made}, out => { dialog = null; look.page = "table"; go(out.branch); })});
-    case "help": return menu({close, does: does(), languages: state.languages, lang: look.lang, speak: lang => { look.lang = lang; refresh().catch(failed); }});
+    case "help": return menu({close, does: does(), languages: state.languages, untold: state.untold, lang: look.lang, speak: changeTongue});
   }
   return null;
 }
@@ -540,6 +566,7 @@ async function keys(e) {
     case "?": dialog = dialog === "help" ? null : "help"; return draw();
     case "/": done(); document.querySelector(".filter, #find")?.focus(); return;
     case "Enter":
+      if (typed) { done(); return digits(""); }
       if (e.target.tagName === "BUTTON" || e.target.tagName === "A") return;
       if (curtain) { curtain = 0; return draw(); }
       if (mayAnswer() && choice.ready && (!choice.single || choice.numbers.length)) give(choice.reply);
@@ -548,21 +575,20 @@ async function keys(e) {
   const known = does().find(([key]) => key === e.key);
   if (known) { done(); return known[2](); }
   if (/^[0-9]$/.test(e.key) && mayAnswer() && !curtain && look.page === "table") {
-    if (e.key === "0") { if (scene.scene.ask.optional) give([]); return; }
+    if (e.key === "0" && scene.scene.ask.optional && choice.none(typed)) return give([]);
     digits(e.key);
   }
 }
 
-/** digits takes numbers of two figures too, where there are so many options. */
+/** digits takes the sign of an answer, which may have several figures; without a further one it is taken at once. */
 let typed = "", typing;
 function digits(key) {
   clearTimeout(typing);
   typed += key;
-  const count = choice.answers.length;
-  const n = Number(typed);
-  const take = () => { typed = ""; if (n >= 1 && n <= count) pick(n); };
-  if (n * 10 > count) take();
-  else typing = setTimeout(take, 600);
+  const asked = choice, {signs} = choice, sign = typed, at = signs.indexOf(sign);
+  const take = () => { typed = ""; if (at >= 0 && choice === asked) pick(at + 1); };
+  if (key && signs.some(s => s.startsWith(sign) && s !== sign)) typing = setTimeout(take, 600);
+  else take();
 }
 
 function listen() {

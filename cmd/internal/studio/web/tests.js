@@ -1,5 +1,5 @@
 // The pack's scenarios with their state, and games that can be gone on with.
-import {h, icon} from "./dom.js";
+import {h, icon, named} from "./dom.js";
 import {w} from "./words.js";
 
 /**
@@ -29,7 +29,7 @@ export function mine(use) {
   if (!use.state.mine) return null;
   const send = () => use.mine(document.getElementById("minename").value);
   return h("section.box.mine-form", h("header", h("h3", w("mine"))), h("div.in.form", h("p.sub", w("mineSub")),
-    h("p.btns", h("input.field", {id: "minename", "aria-label": w("folder"), placeholder: w("folder"), value: "mine", keydown: e => { if (e.key === "Enter") send(); }}), h("button.btn.go", {click: send}, w("mine")))));
+    h("p.btns", h("input.field", {id: "minename", "aria-label": w("folder"), placeholder: w("folder"), value: "mine", input: e => named(e.target), keydown: e => { if (e.key === "Enter") send(); }}), h("button.btn.go", {click: send}, w("mine")))));
 }
 
 /**
