@@ -117,7 +117,7 @@ var Files = []*Record{
 	{
 		Name: "zone", Doc: "A place that holds cards.",
 		Fields: []Field{
-			{Name: "of", Type: choice("table", "seat", "card"), Required: true, Doc: "Who has such a zone: the table, each seat, or cards."},
+			{Name: "of", Type: choice("table", "seat", "card"), Required: true, Doc: "Who has such a zone: the table, each seat, or cards, which may carry cards that carry cards, 32 high at most."},
 			{Name: "types", Type: oneOrList(name(RefType)), Doc: "For zones of cards: the types of cards that have it."},
 			{Name: "per_seat", Type: of(Flag), Doc: "Each holder has one such zone for every seat."},
 			{Name: "ordered", Type: of(Flag), Doc: "The cards lie in an order."},
