@@ -198,6 +198,7 @@ func (c *checker) record(n *source.Node, r *keyword.Record, what string) bool {
 		return c.wrong(n, what, "a map ("+r.Name+")")
 	}
 	ok := c.keys(n, r)
+	ok = c.needed(n, r) && ok
 	for _, p := range n.Pairs {
 		f, known := r.Field(p.Key)
 		if !known && r.OpenTexts && open(r, p.Key) && !c.value(p.Value, keyword.Type{Kind: keyword.Text}, quoted(p.Key)) {
@@ -211,6 +212,25 @@ func (c *checker) record(n *source.Node, r *keyword.Record, what string) bool {
 		if f.Required && n.Get(f.Name) == nil && !misspelt(n, r, f.Name) {
 			c.report.Errorf("missing-key", n.Pos, "%s needs the key %s: %s", what, quoted(f.Name), clause(f.Doc))
 			ok = false
+		}
+	}
+	return ok
+}
+
+// needed takes a key that is near to one that a map needs for it, in a record that may
+// have any key.
+func (c *checker) needed(n *source.Node, r *keyword.Record) bool {
+	ok := true
+	for _, f := range r.Fields {
+		if !f.Required || n.Get(f.Name) != nil {
+			continue
+		}
+		for i, p := range n.Pairs {
+			if _, known := r.Field(p.Key); !known && diag.Nearest(p.Key, []string{f.Name}) != "" && fits(p.Value, f.Type) {
+				c.report.Unknown("unknown-key", p.Pos, fmt.Sprintf("unknown key %s in %s", quoted(p.Key), keyword.Article(r.Name)), p.Key, []string{f.Name})
+				n.Pairs[i].Key, ok = f.Name, false
+				break
+			}
 		}
 	}
 	return ok
@@ -230,17 +250,32 @@ func clause(doc string) string {
 	return strings.ToLower(doc[:1]) + strings.TrimSuffix(doc[1:], ".")
 }
 
+// keys reports the keys that a record does not have. A misspelt one is read on as what
+// was meant, so that nobody is blamed for what it would have said; where that is not
+// known, and what stands there would declare names, names are not to be trusted.
 func (c *checker) keys(n *source.Node, r *keyword.Record) bool {
 	ok := true
-	for _, p := range n.Pairs {
+	for i, p := range n.Pairs {
 		if _, known := r.Field(p.Key); known || open(r, p.Key) {
 			continue
 		}
-		c.report.Unknown("unknown-key", p.Pos,
+		d := diag.Unknown("unknown-key", p.Pos,
 			fmt.Sprintf("unknown key %s in %s", quoted(p.Key), keyword.Article(r.Name)), p.Key, r.Names())
+		if f, near := r.Field(d.Suggestion); near && n.Get(f.Name) == nil && Check(p.Value, f.Type, "", &diag.List{}) {
+			n.Pairs[i].Key = f.Name
+		} else {
+			d.Hides = declares(r, p.Value)
+		}
+		c.report.Add(d)
 		ok = false
 	}
 	return ok
+}
+
+// declares reports whether an unknown key of a record could be one under which names
+// are declared that other places use.
+func declares(r *keyword.Record, n *source.Node) bool {
+	return n.Kind == source.Map && (r.Name == "game file" || r.Name == "type")
 }
 
 // open reports whether a record takes a key that it does not name.

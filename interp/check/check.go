@@ -13,10 +13,12 @@ import (
 	"errors"
 	"slices"
 
+	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/check/code"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/pack"
+	"github.com/ruledeck/ruledeck/interp/script"
 )
 
 // Settings say what is at hand beside the pack.
@@ -40,6 +42,8 @@ type checker struct {
 	families map[string]*family
 	// cardTexts are the sentences that cards name as their own.
 	cardTexts map[string]bool
+	// mute says that a file of sentences could not be read: which there are is not known.
+	mute bool
 	// overlays and scenarios are the texts that may name parts of the pack.
 	overlays, scenarios *shelf
 }
@@ -83,6 +87,7 @@ func Study(r *interp.Reading, s Settings) Studied {
 func whole(r *interp.Reading, s Settings, ask bool) ([]diag.Finding, *code.Inference) {
 	c := &checker{Reading: r, Settings: s, report: &diag.List{}, families: map[string]*family{}}
 	all, stop := pack.Readable(r.Report.Sorted())
+	c.mute = slices.ContainsFunc(all, pack.Mute)
 	for _, d := range all {
 		c.report.Add(d)
 	}
@@ -92,7 +97,10 @@ func whole(r *interp.Reading, s Settings, ask bool) ([]diag.Finding, *code.Infer
 	if !r.Report.HasErrors() {
 		c.checkCards()
 	}
-	used, scripts := code.Run(r.Compiled, r.Scripts.Scripts(), r.Scripts.Headers(), c.report, ask)
+	read := slices.DeleteFunc(r.Scripts.Scripts(), func(s pack.Script) bool {
+		return slices.ContainsFunc(all, func(d diag.Finding) bool { return d.Code == "lua-ability" && d.File == s.File })
+	})
+	used, scripts := code.Run(r.Compiled, read, r.Scripts.Headers(), c.report, ask)
 	c.used = used
 	c.replaced()
 	c.texts()
@@ -113,7 +121,7 @@ func whole(r *interp.Reading, s Settings, ask bool) ([]diag.Finding, *code.Infer
 	}
 	found := c.report.Sorted()
 	return slices.DeleteFunc(slices.Clone(found), func(d diag.Finding) bool {
-		return d.Severity != diag.Error && !c.own(d.File) || d.Code == "lone-word" && otherwise(found, d)
+		return d.Severity != diag.Error && !c.own(d.File) || d.Code == "lone-word" && (c.mute || otherwise(found, d))
 	}), scripts
 }
 
@@ -155,20 +163,29 @@ func (c *checker) checkCards() {
 	}
 }
 
-// starts begins a game at the largest table, as play does: what keeps it from
-// beginning is a mistake of the pack.
+// starts begins a game at the largest table, as play does, and goes on to its first
+// question: what keeps it from beginning is a mistake of the pack.
 func (c *checker) starts() {
 	p, err := c.Pack()
 	if err != nil {
 		return // it has errors, which are reported
 	}
 	_, most := p.Seats()
+	var g *engine.Game
 	table, err := p.Table(interp.Settings{Seats: most})
 	if err == nil {
-		_, err = table.NewGame()
+		g, err = table.NewGame()
+	}
+	if err == nil {
+		_, err = g.Advance()
 	}
 	var broken *interp.BrokenError
-	if err != nil && !errors.As(err, &broken) { // what is wrong with cards is said above
+	var failed *engine.Failure
+	switch at, why, placed := script.Place(err); {
+	case err == nil, errors.As(err, &broken): // what is wrong with cards is said above
+	case placed && errors.As(err, &failed) && failed.Step != "":
+		c.report.Errorf("cannot-start", at, "no game with %d seats can begin: %s (in step %s)", most, why, failed.Step)
+	default:
 		c.report.Errorf("cannot-start", c.Loaded.Tree.GamePos, "no game with %d seats can begin: %s", most, err)
 	}
 }

@@ -47,7 +47,7 @@ func (c *checker) texts() {
 		}
 	}
 	for _, card := range c.Compiled.Cards {
-		if card.Text.Given() && texts["en"][card.Text.Text] == nil {
+		if card.Text.Given() && !c.mute && texts["en"][card.Text.Text] == nil {
 			c.add(diag.Warning, "missing-text", card.Text.Pos, fmt.Sprintf("there is no English sentence %q", card.Text.Text), card.Text.Text, sorted(texts["en"]))
 		}
 	}
@@ -97,6 +97,9 @@ func (c *checker) offers() {
 }
 
 func (c *checker) missing(prefix, key string, pos diag.Pos) {
+	if c.mute {
+		return
+	}
 	var known []string
 	for other := range c.Compiled.Texts["en"] {
 		if rest, ok := strings.CutPrefix(other, prefix+"."); ok {
@@ -238,7 +241,8 @@ func (c *checker) namesOf(ref, key string) (known []string, what string, strict 
 	case "trigger":
 		return sorted(p.Triggers), "trigger", true
 	case "ability":
-		return sorted(p.Abilities), "ability", true
+		_, unread := c.Scripts.Broken()
+		return append(sorted(p.Abilities), unread...), "ability", true
 	case "role":
 		var roles []string
 		for _, t := range c.Loaded.Tree.Triggers {

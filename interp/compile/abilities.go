@@ -119,7 +119,9 @@ func (h *headerReader) readFields() bool {
 	}
 	for _, field := range t.Fields {
 		if _, known := record.Field(field.Name); !known {
-			h.report.Unknown("unknown-key", field.Pos, fmt.Sprintf("unknown field %q in an ability", field.Name), field.Name, record.Names())
+			d := diag.Unknown("unknown-key", field.Pos, fmt.Sprintf("unknown field %q in an ability", field.Name), field.Name, record.Names())
+			h.report.Add(d)
+			h.meant(d.Suggestion, field.Value)
 			continue
 		}
 		if slices.Contains(functions, field.Name) {
@@ -129,6 +131,18 @@ func (h *headerReader) readFields() bool {
 		h.fields[field.Name] = field.Value
 	}
 	return true
+}
+
+// meant takes a misspelt field for the one that was meant, so that nothing is said of
+// what it would have said; "" is none.
+func (h *headerReader) meant(name string, value *ast.Tree) {
+	has := map[string]*bool{"when": &h.header.HasWhen, "among": &h.header.HasAmong, "run": &h.header.HasRun, "amount": &h.header.HasAmount}[name]
+	switch {
+	case has != nil:
+		*has = true
+	case name != "" && h.header.Fields.Get(name) == nil:
+		h.fields[name] = value
+	}
 }
 
 // word takes a field that is a word; the zero word if it is not given.
@@ -153,7 +167,7 @@ func (h *headerReader) flag(name string) bool {
 }
 
 // choice takes a field that is one of several words, and gives its place among
-// them; -1 if it is not given.
+// them, or that of the one that was meant; -1 if it is not given.
 func (h *headerReader) choice(name string, words []string) int {
 	w := h.word(name)
 	if !w.Given() {
@@ -162,6 +176,7 @@ func (h *headerReader) choice(name string, words []string) int {
 	i := slices.Index(words, w.Text)
 	if i < 0 {
 		h.unknown("unknown-value", w, name+" cannot be", words)
+		i = slices.Index(words, diag.Nearest(w.Text, words))
 	}
 	return i
 }

@@ -72,6 +72,9 @@ type Finding struct {
 	Near []string
 	// Suggestion is what was probably meant, or "".
 	Suggestion string
+	// Hides says that names which others use may have been declared there, so that what is
+	// said of unknown names means nothing.
+	Hides bool
 	// Mend is what else would mend it, for editors.
 	Mend Mend
 }

@@ -39,6 +39,23 @@ func TestWriteText(t *testing.T) {
 	}
 }
 
+func TestAlike(t *testing.T) {
+	var l List
+	for line := range 4 {
+		l.Errorf("x", Pos{"a", line + 1, 2}, "not here")
+	}
+	l.Errorf("x", Pos{"b", 1, 1}, "not here")
+	l.Errorf("x", Pos{"b", 2, 1}, "not here")
+	var b strings.Builder
+	if err := WriteText(&b, l.Sorted(), nil); err != nil {
+		t.Fatal(err)
+	}
+	want := "a:1:2: error: not here\n  the same at 2:2, 3:2, 4:2\nb:1:1: error: not here\nb:2:1: error: not here\n"
+	if b.String() != want {
+		t.Errorf("got:\n%s\nwant:\n%s", b.String(), want)
+	}
+}
+
 func TestLongLine(t *testing.T) {
 	var l List
 	l.Errorf("x", Pos{"a", 1, 301}, "here")

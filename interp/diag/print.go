@@ -15,11 +15,30 @@ import (
 // known.
 type Lines func(file string, line int) string
 
+// fewAlike is how many findings of a file that say the same are shown one by one.
+const fewAlike = 2
+
+// likeness is what findings have in common that say the same of one file.
+type likeness struct {
+	code, file, message, suggestion string
+}
+
+func (d Finding) likeness() likeness { return likeness{d.Code, d.File, d.Message, d.Suggestion} }
+
 // WriteText prints findings for people: the place and what is wrong, the
-// line with a mark below the place, and a hint.
+// line with a mark below the place, and a hint. Where a file has many that say the same,
+// the first of them names the places of the others.
 func WriteText(w io.Writer, items []Finding, lines Lines) error {
 	out := bufio.NewWriter(w)
+	alike := map[likeness][]string{}
 	for _, d := range items {
+		alike[d.likeness()] = append(alike[d.likeness()], strings.TrimPrefix(d.Pos.String(), visible.Line(d.File)+":"))
+	}
+	for _, d := range items {
+		places := alike[d.likeness()]
+		if places == nil {
+			continue
+		}
 		where := d.Pos.String()
 		if where != "" {
 			where += ": "
@@ -33,6 +52,10 @@ func WriteText(w io.Writer, items []Finding, lines Lines) error {
 		}
 		if command := d.Mend.command(); command != "" && d.Suggestion == "" {
 			fmt.Fprintf(out, "  hint: %s\n", command)
+		}
+		if len(places) > fewAlike {
+			fmt.Fprintf(out, "  the same at %s\n", strings.Join(places[1:], ", "))
+			alike[d.likeness()] = nil
 		}
 	}
 	return out.Flush()

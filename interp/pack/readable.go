@@ -11,9 +11,14 @@ import (
 var unreadable = []string{"yaml-syntax", "not-text", "file-too-large", "several-documents", "unknown-pack"}
 
 // Unreadable reports whether a finding says that a file which declares names could
-// not be read at all. Sentences and rulings declare nothing.
+// not be read at all, or a part of it. Sentences and rulings declare nothing.
 func Unreadable(d diag.Finding) bool {
-	return slices.Contains(unreadable, d.Code) && !strings.Contains(d.File, "locale/") && !strings.HasSuffix(d.File, "rulings.yaml")
+	return d.Hides || slices.Contains(unreadable, d.Code) && !strings.Contains(d.File, "locale/") && !strings.HasSuffix(d.File, "rulings.yaml")
+}
+
+// Mute reports whether a finding says that a file of sentences could not be read.
+func Mute(d diag.Finding) bool {
+	return slices.Contains(unreadable, d.Code) && strings.Contains(d.File, "locale/")
 }
 
 // Readable takes the findings of reading. Where a file of the pack could not be
@@ -26,7 +31,7 @@ func Readable(found []diag.Finding) (kept []diag.Finding, stop bool) {
 	}
 	ofFiles := append([]string{"lua-syntax", "anchor", "alias", "merge-key", "tag", "bad-key", "duplicate-key", "too-deep", "number-too-large"}, unreadable...)
 	for _, d := range found {
-		if slices.Contains(ofFiles, d.Code) {
+		if d.Hides || slices.Contains(ofFiles, d.Code) {
 			kept = append(kept, d)
 		}
 	}

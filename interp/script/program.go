@@ -1,6 +1,7 @@
 package script
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"sort"
@@ -116,18 +117,25 @@ func reportError(report *diag.List, err error, path, code string) {
 		return
 	}
 	d := diag.Finding{Code: code, Severity: diag.Error, Pos: diag.Pos{File: path}, Message: err.Error()}
+	if at, message, ok := Place(err); ok {
+		d.Pos, d.Message = at, message
+		d.File = cmp.Or(at.File, path)
+	}
+	report.Add(d)
+}
+
+// Place returns where a script failed, and why without the place; false for an error of
+// anything else.
+func Place(err error) (at diag.Pos, message string, ok bool) {
 	var one *language.Error
 	var spent *language.BudgetError
 	switch {
 	case errors.As(err, &spent):
-		d.File, d.Line, d.Column, d.Message = spent.File, spent.Line, spent.Column, spent.Reason()
+		return diag.Pos{File: spent.File, Line: spent.Line, Column: spent.Column}, spent.Reason(), true
 	case errors.As(err, &one):
-		d.Line, d.Column, d.Message = one.Line, one.Column, one.Message
-		if one.File != "" {
-			d.File = one.File
-		}
+		return diag.Pos{File: one.File, Line: one.Line, Column: one.Column}, one.Message, true
 	}
-	report.Add(d)
+	return diag.Pos{}, "", false
 }
 
 // loader runs the chunks once, with constructors that keep what they are given
@@ -223,6 +231,7 @@ func (l *loader) module(f *file, results []language.Value) {
 	if table == nil {
 		l.report.Add(diag.Finding{Code: "lua-module", Severity: diag.Error, Pos: diag.Pos{File: f.File, Line: 1},
 			Message: "a rules file must return one table of functions"})
+		l.source.broken = append(l.source.broken, f.Script)
 		return
 	}
 	_, l.modules[f.Name] = placedFields(f, table)
@@ -237,6 +246,7 @@ func (l *loader) abilities(index int, f *file, results []language.Value) {
 	if len(results) == 0 {
 		l.report.Add(diag.Finding{Code: "lua-ability", Severity: diag.Error, Pos: diag.Pos{File: f.File, Line: 1},
 			Message: "an ability file must return ability{...}"})
+		l.source.broken = append(l.source.broken, f.Script)
 	}
 	places := newHeaderPlaces(f)
 	for part, result := range results {
@@ -248,6 +258,7 @@ func (l *loader) abilities(index int, f *file, results []language.Value) {
 		if made == nil {
 			l.report.Add(diag.Finding{Code: "lua-ability", Severity: diag.Error, Pos: diag.Pos{File: f.File, Line: 1},
 				Message: fmt.Sprintf("result %d of an ability file must be ability{...}, not a %s", part+1, result.Type())})
+			l.source.broken = append(l.source.broken, f.Script)
 			continue
 		}
 		h := compile.Header{ID: f.Name, Part: part, File: f.File, Line: made.line}

@@ -39,7 +39,7 @@ func TestRead(t *testing.T) {
 		}
 	}
 	modules, abilities := s.Broken()
-	if !slices.Equal(modules, []string{"torn", "slow"}) || !slices.Equal(abilities, []string{"early"}) {
+	if !slices.Equal(modules, []string{"torn", "none", "slow"}) || !slices.Equal(abilities, []string{"early", "other"}) {
 		t.Errorf("broken: %q %q", modules, abilities)
 	}
 	var got []string

@@ -17,6 +17,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/scenario"
+	"github.com/ruledeck/ruledeck/interp/scenario/position"
 	"github.com/ruledeck/ruledeck/interp/source"
 )
 
@@ -132,10 +133,16 @@ func (r *checkRun) game(name string, overlays []string) (*interp.Reading, error)
 	if err != nil {
 		return nil, err
 	}
-	r.found = append(r.found, check.Pack(reading, settings)...)
+	found := check.Pack(reading, settings)
+	r.found = append(r.found, found...)
 	r.readers = append(r.readers, reading.Loaded.Line)
 	if reading.Base.Folder != "" && !reading.Report.HasErrors() {
+		before := len(r.found)
 		err = r.scenarios(reading.Base.ScenarioFolder())
+		if slices.ContainsFunc(found, func(d diag.Finding) bool { return d.Severity == diag.Error }) {
+			laid := slices.DeleteFunc(r.found[before:], func(d diag.Finding) bool { return d.Code == position.CodeSetup })
+			r.found = r.found[:before+len(laid)] // a setup fails for what is wrong with the game
+		}
 	}
 	return reading, err
 }

@@ -18,12 +18,13 @@ type Failure struct {
 // Error returns the message without the place.
 func (f *Failure) Error() string { return f.Message }
 
-// The codes of failures: the file says what cannot be, or the game does not do
-// what the file says.
+// The codes of failures: the file says what cannot be, the game does not do what the
+// file says, or it never comes to where the file begins.
 const (
 	CodeScenario = "scenario"
 	codeUnknown  = "unknown-name"
 	CodeFailed   = "failed"
+	CodeSetup    = "cannot-start"
 )
 
 // FailAt returns a failure of the file.

@@ -75,7 +75,7 @@ func (b *Fixture) Load(setup engine.Setup, given *source.Node) (*engine.Game, []
 	}
 	surrounding, err := b.Base(from)
 	if err != nil {
-		return nil, nil, FailAt(given.Pos, "%s", err)
+		return nil, nil, &Failure{Pos: given.Pos, Code: CodeSetup, Message: err.Error()}
 	}
 	l.g = engine.Continue(setup, surrounding.Position())
 	var watched []engine.StepID
