@@ -13,12 +13,10 @@ import (
 	"errors"
 	"slices"
 
-	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/check/code"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/pack"
-	"github.com/ruledeck/ruledeck/interp/script"
 )
 
 // Settings say what is at hand beside the pack.
@@ -163,29 +161,20 @@ func (c *checker) checkCards() {
 	}
 }
 
-// starts begins a game at the largest table, as play does, and goes on to its first
-// question: what keeps it from beginning is a mistake of the pack.
+// starts begins a game at the largest table, as play does: what keeps it from
+// beginning is a mistake of the pack.
 func (c *checker) starts() {
 	p, err := c.Pack()
 	if err != nil {
 		return // it has errors, which are reported
 	}
 	_, most := p.Seats()
-	var g *engine.Game
 	table, err := p.Table(interp.Settings{Seats: most})
 	if err == nil {
-		g, err = table.NewGame()
-	}
-	if err == nil {
-		_, err = g.Advance()
+		_, err = table.NewGame()
 	}
 	var broken *interp.BrokenError
-	var failed *engine.Failure
-	switch at, why, placed := script.Place(err); {
-	case err == nil, errors.As(err, &broken): // what is wrong with cards is said above
-	case placed && errors.As(err, &failed) && failed.Step != "":
-		c.report.Errorf("cannot-start", at, "no game with %d seats can begin: %s (in step %s)", most, why, failed.Step)
-	default:
+	if err != nil && !errors.As(err, &broken) { // what is wrong with cards is said above
 		c.report.Errorf("cannot-start", c.Loaded.Tree.GamePos, "no game with %d seats can begin: %s", most, err)
 	}
 }

@@ -1,7 +1,6 @@
 package script
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"sort"
@@ -117,25 +116,18 @@ func reportError(report *diag.List, err error, path, code string) {
 		return
 	}
 	d := diag.Finding{Code: code, Severity: diag.Error, Pos: diag.Pos{File: path}, Message: err.Error()}
-	if at, message, ok := Place(err); ok {
-		d.Pos, d.Message = at, message
-		d.File = cmp.Or(at.File, path)
-	}
-	report.Add(d)
-}
-
-// Place returns where a script failed, and why without the place; false for an error of
-// anything else.
-func Place(err error) (at diag.Pos, message string, ok bool) {
 	var one *language.Error
 	var spent *language.BudgetError
 	switch {
 	case errors.As(err, &spent):
-		return diag.Pos{File: spent.File, Line: spent.Line, Column: spent.Column}, spent.Reason(), true
+		d.File, d.Line, d.Column, d.Message = spent.File, spent.Line, spent.Column, spent.Reason()
 	case errors.As(err, &one):
-		return diag.Pos{File: one.File, Line: one.Line, Column: one.Column}, one.Message, true
+		d.Line, d.Column, d.Message = one.Line, one.Column, one.Message
+		if one.File != "" {
+			d.File = one.File
+		}
 	}
-	return diag.Pos{}, "", false
+	report.Add(d)
 }
 
 // loader runs the chunks once, with constructors that keep what they are given

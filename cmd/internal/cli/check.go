@@ -139,12 +139,21 @@ func (r *checkRun) game(name string, overlays []string) (*interp.Reading, error)
 	if reading.Base.Folder != "" && !reading.Report.HasErrors() {
 		before := len(r.found)
 		err = r.scenarios(reading.Base.ScenarioFolder())
-		if slices.ContainsFunc(found, func(d diag.Finding) bool { return d.Severity == diag.Error }) {
-			laid := slices.DeleteFunc(r.found[before:], func(d diag.Finding) bool { return d.Code == position.CodeSetup })
-			r.found = r.found[:before+len(laid)] // a setup fails for what is wrong with the game
-		}
+		wrong := slices.ContainsFunc(found, func(d diag.Finding) bool { return d.Severity == diag.Error })
+		r.found = append(r.found[:before], once(r.found[before:], wrong)...)
 	}
 	return reading, err
+}
+
+// once leaves of a setup that fails, which no scenario is to blame for, what the first
+// scenario tells; and nothing where something is known to be wrong with the game.
+func once(found []diag.Finding, wrong bool) []diag.Finding {
+	told := map[string]bool{}
+	return slices.DeleteFunc(found, func(d diag.Finding) bool {
+		again := wrong || told[d.Message]
+		told[d.Message] = true
+		return d.Code == position.CodeSetup && again
+	})
 }
 
 // scenarios checks the scenario files of a folder, those with a game of their
