@@ -195,7 +195,7 @@ func (c *checker) mapOf(n *source.Node, t keyword.Type, what string) bool {
 
 func (c *checker) record(n *source.Node, r *keyword.Record, what string) bool {
 	if n.Kind != source.Map {
-		return c.wrong(n, what, "a map ("+r.Name+")")
+		return c.wrong(n, what, "a map ("+r.Name+")"+instead(n, r))
 	}
 	ok := c.keys(n, r)
 	ok = c.needed(n, r) && ok
@@ -215,6 +215,18 @@ func (c *checker) record(n *source.Node, r *keyword.Record, what string) bool {
 		}
 	}
 	return ok
+}
+
+// instead shows what was meant by a number that stands for a map of numbers.
+func instead(n *source.Node, r *keyword.Record) string {
+	var fields []string
+	for _, f := range r.Fields {
+		if n.Kind != source.Number || f.Type.Kind != keyword.Number {
+			return ""
+		}
+		fields = append(fields, f.Name+": "+n.Text)
+	}
+	return " such as {" + strings.Join(fields, ", ") + "}"
 }
 
 // needed takes a key that is near to one that a map needs for it, in a record that may

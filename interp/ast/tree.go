@@ -75,6 +75,9 @@ func (t *Tree) Describe() string {
 	case TreeNumber, TreeFlag:
 		return t.Kind.String() + " (" + t.Text + ")"
 	case TreeWord:
+		if source.IsFraction(t.Text) {
+			return t.Text
+		}
 		return "the word " + quoted(t.Text)
 	case TreeNothing:
 		if t.Text != "" && t.Text != "~" && t.Text != "null" {

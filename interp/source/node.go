@@ -10,6 +10,7 @@
 package source
 
 import (
+	"regexp"
 	"strings"
 
 	"github.com/ruledeck/ruledeck/interp/diag"
@@ -78,6 +79,9 @@ func (n *Node) Describe() string {
 	case Flag, Number:
 		return n.Kind.String() + " (" + n.Text + ")"
 	case Word:
+		if IsFraction(n.Text) {
+			return n.Text
+		}
 		const most = 40
 		text := []rune(n.Text)
 		if len(text) > most {
@@ -87,6 +91,11 @@ func (n *Node) Describe() string {
 	}
 	return n.Kind.String()
 }
+
+var fraction = regexp.MustCompile(`^-?[0-9]+\.[0-9]+$`)
+
+// IsFraction reports whether a word is what people take for a number, such as 5.5.
+func IsFraction(text string) bool { return fraction.MatchString(text) }
 
 // Inline returns the node as a file would have it in one line.
 func (n *Node) Inline() string {

@@ -47,10 +47,10 @@ func (e *parseError) Error() string { return e.err.Error() }
 // plainWords says in plain words what the parser's messages mean.
 var plainWords = []struct{ has, means string }{
 	{"mapping values are not allowed", `a second "key:" stands in this line; quote the text if it contains a colon`},
-	{"did not find expected key", "the indentation does not fit the lines above, or a quote or bracket does"},
-	{"did not find expected '-' indicator", "the indentation does not fit the list above"},
+	{"did not find expected key", "this line begins at another column than the lines that it belongs to; or a quote or a bracket above is not closed"},
+	{"did not find expected '-' indicator", "this line begins at another column than the list that it belongs to"},
 	{"cannot start any token", "a value cannot begin with this character; quote the text"},
-	{"could not find expected ':'", "a key has no colon after it, or the indentation does not fit the lines above"},
+	{"could not find expected ':'", "a key has no colon after it, or this line begins at another column than the lines that it belongs to"},
 	{"unexpected end of stream", "a quote or a bracket that opens here is never closed"},
 	{"did not find expected ',' or ']'", "a comma or the closing ] is missing"},
 	{"did not find expected ',' or '}'", "a comma or the closing } is missing"},
@@ -86,7 +86,7 @@ func (r *reader) syntaxError(text string, err error) {
 			message = "a tab stands in the indentation; use spaces"
 		} else {
 			pos.Column = len(indent) + 1
-			if !strings.Contains(message, "indentation") {
+			if !strings.Contains(message, "another column") {
 				pos.Column = r.errorColumn(lines[:pos.Line-1], text, len(indent))
 			}
 			if at := openIn(text); at >= 0 && strings.Contains(message, "clos") {

@@ -203,7 +203,11 @@ func (h Host) tellFuzz(r jsonFuzz) {
 	for _, f := range r.Failures {
 		fmt.Fprintf(h.Out, "FAIL game %d, seed %d: %s\n", f.Game, f.Seed, f.Error)
 		if f.File != "" {
-			fmt.Fprintf(h.Out, "  written with %s: %s\n  see it fail: ruledeck test %s\n", counted(f.Answers, "answer"), f.File, f.File)
+			with := "written with " + counted(f.Answers, "answer")
+			if f.Answers == 0 {
+				with = "written; it needs no answers"
+			}
+			fmt.Fprintf(h.Out, "  %s: %s\n  see it fail: ruledeck test %s\n", with, f.File, f.File)
 		} else {
 			fmt.Fprintf(h.Out, "  not written as a scenario: %s\n", f.Why)
 			if f.Scenario != "" {

@@ -37,7 +37,7 @@ func exchange(t *testing.T, path, old, instead string) {
 	}
 }
 
-var writtenWith = regexp.MustCompile(`written with ([0-9]+) answers?: (.*)\n`)
+var writtenWith = regexp.MustCompile(`written(?: with ([0-9]+) answers?|; it needs no answers): (.*)\n`)
 
 // TestPlantedBugs plants bugs in copies of packs: ruledeck fuzz must find each,
 // make it small and write it as a scenario, which ruledeck test runs and which

@@ -237,7 +237,7 @@ func testsOf(path string) (string, error) {
 	if found := upwards(filepath.Join("testdata", "scenarios", path)); found != "" {
 		return found, nil
 	}
-	return "", usage("%s is shipped with the program; its scenarios are in a checkout of ruledeck, and this folder is in none", path)
+	return "", usage("%s is shipped with the program; its scenarios are in a checkout of ruledeck, and this folder is in none; a game or an overlay of yours is tested by its folder: ruledeck test DIR", path)
 }
 
 // nothingToTest says what was looked for.

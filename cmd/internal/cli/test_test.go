@@ -91,7 +91,7 @@ func TestTestCommand(t *testing.T) {
 `, ""},
 		{"no such test", []string{"scenarios/play.yaml", "--run", "jump"}, ExitUsage, "", "ruledeck: no test matches --run jump; it is compared with \"file: name\"\n"},
 		{"no such path", []string{"nowhere"}, ExitUsage, "", "ruledeck: there is no file or folder nowhere\n"},
-		{"a shipped game from elsewhere", []string{"bbtm"}, ExitUsage, "", "ruledeck: bbtm is shipped with the program; its scenarios are in a checkout of ruledeck, and this folder is in none\n"},
+		{"a shipped game from elsewhere", []string{"bbtm"}, ExitUsage, "", "ruledeck: bbtm is shipped with the program; its scenarios are in a checkout of ruledeck, and this folder is in none; a game or an overlay of yours is tested by its folder: ruledeck test DIR\n"},
 		{"no scenarios there", []string{"scripts"}, ExitUsage, "", "ruledeck: no scenarios found below scripts; they are .yaml files in a folder named scenarios\n"},
 		{"no expression", []string{"--run", "("}, ExitUsage, "", "ruledeck: --run: error parsing regexp: missing closing ): `(`\n"},
 		{"no mode", []string{"--mode", "udno"}, ExitUsage, "", "ruledeck: there is no mode \"udno\"; there are undo, save, views, fresh; did you mean undo?\n"},

@@ -60,7 +60,7 @@ func (b *builder) intro() {
 	s.say(fmt.Sprintf("Version %d of the language. A game is a pack: a folder of YAML, which says what exists, and of Lua, which says what happens. "+
 		"Everything here is made from the registry that the loader, the checker and the editors' files are made from: `ruledeck docs` writes it.", keyword.API))
 	s.code("sh", "A game of your own", "ruledeck new pack variety\nruledeck play variety --seats human,random\nruledeck test variety\nruledeck new card strongman in variety\nruledeck new ability applause in variety\nruledeck check variety\n")
-	s.code("sh", "A change of a game that exists", "ruledeck new overlay marsh of bbtm\nruledeck new card bog_witch in marsh --set team=chaos\nruledeck test bbtm --pack marsh\nruledeck studio marsh\n")
+	s.code("sh", "A change of a game that exists", "ruledeck new overlay marsh of bbtm\nruledeck new card bog_witch in marsh --set team=chaos\nruledeck test marsh\nruledeck studio marsh\n")
 	b.start = s
 }
 

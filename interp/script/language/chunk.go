@@ -83,6 +83,13 @@ func operator(line string, from int) (column int, message string) {
 	return 0, ""
 }
 
+// header returns the word that ends the condition which a line begins with, "" if it
+// begins with none.
+func header(line string) string {
+	word, _, _ := strings.Cut(strings.TrimSpace(line), " ")
+	return map[string]string{"if": "then", "elseif": "then", "while": "do", "for": "do"}[word]
+}
+
 // syntaxError gives the parser's error its line at the end of the file, and its
 // column where the token is found there. (The parser's own column is that of the
 // last byte it has read.)
@@ -125,6 +132,8 @@ func syntaxError(name, source string, pe *parse.Error) *Error {
 	switch {
 	case token == "=" && e.Column > 0 && comparing(line, from):
 		e.Message = "\"=\" gives a variable its value; to compare, write \"==\""
+	case token == ":" && header(line[:from]) != "":
+		e.Message = fmt.Sprintf("\":\" stands where Lua has %q", header(line[:from]))
 	case pe.Message != "Invalid token" && token != "":
 		e.Message = fmt.Sprintf("%s near %q", pe.Message, token)
 	case pe.Message == "Invalid token" && token >= "\x80":

@@ -18,6 +18,8 @@ func TestCompileErrors(t *testing.T) {
 		{"local y = 'é'\ny = 'é', f()\n  if y then zo = 1 end", `a.lua:3:13: assignment to the global "zo"; write "local zo" to make a variable`},
 		{"zo = zo + 1", `a.lua:1:1: assignment to the global "zo"; write "local zo" to make a variable`},
 		{"\n\nfunction helper() end", `a.lua:3:10: assignment to the global "helper"; write "local helper" to make a variable`},
+		{"if x == nil: return", `a.lua:1:12: ":" stands where Lua has "then"`},
+		{"while x > 1:\n  x = 1", `a.lua:1:12: ":" stands where Lua has "do"`},
 		{"local x = = 3", `a.lua:1:11: syntax error near "="`},
 		{"x = 3 $ 4", `a.lua:1:7: "$" is not allowed here`},
 		{"local y = \"abc\n", "a.lua:1:11: unterminated string"},
