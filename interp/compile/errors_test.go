@@ -140,7 +140,7 @@ func TestErrors(t *testing.T) {
 		{"card number", "cards/units.yaml", "worth: 3", "worth: -1",
 			`tiny/cards/units.yaml:14:12: bad-range: -1 of "worth" is out of its range: it is at least 0`},
 		{"card text for a number", "cards/units.yaml", "worth: 3", "worth: 3.5",
-			`tiny/cards/units.yaml:14:12: wrong-type: worth must be a whole number, not the word "3.5"`},
+			`tiny/cards/units.yaml:14:12: wrong-type: worth must be a whole number, not 3.5`},
 		{"card by", "cards/units.yaml", "power: {up: 2, down: 1}", "power: {up: 2, dwn: 1}",
 			`tiny/cards/units.yaml:6:5: missing-key: power has no value for "down"` + "\n" +
 				`tiny/cards/units.yaml:6:20: unknown-word: power is given by posture, which has no word "dwn" -> down`},
