@@ -184,7 +184,7 @@ export function panel(ask, use) {
     hint(ask, choice),
     ask.kind === "number" ? number(ask, choice, use) : null,
     choice.answers.length > 9 ? filter(shown, use) : null,
-    h("ol.opts", {class: shown.length > 7 && shown.every(a => a.text.length < 24) ? "two" : ""}, shown.map(a => h("li", option(a, ask, use)))),
+    h("ol.opts", {class: shown.length > 7 && shown.every(a => a.text === a.sign && !a.facts?.length) ? "numbers" : shown.length > 7 && shown.every(a => a.text.length < 24) ? "two" : ""}, shown.map(a => h("li", option(a, ask, use)))),
     h("p.btns",
       ask.optional ? h("button.btn", {click: use.none}, choice.none("") ? [h("kbd", "0"), " "] : null, w("none")) : null,
       choice.single && ask.kind !== "number" ? null : h("button.btn.go", {disabled: !choice.ready, click: use.give, id: "give"}, icon("tick"), " ", w("confirm")),
