@@ -106,6 +106,7 @@ func whole(r *interp.Reading, s Settings, ask bool) ([]diag.Finding, *code.Infer
 	c.dice()
 	// What is used nowhere cannot be told while parts of the pack are missing.
 	if !r.Report.HasErrors() {
+		c.leftOut()
 		c.unused()
 		c.unusedAttributes()
 		c.unshownAttributes()

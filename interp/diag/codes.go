@@ -60,6 +60,7 @@ var kinds = []Kind{
 	{"golden", "A recorded game does not go as it was recorded.", "If the change of the rules is meant, record it anew with `ruledeck test --update`; else find the line where they part."},
 	{"group-in-itself", "A group of zones contains itself, directly or through another group.", "Take it out of its own zones."},
 	{"impure", "A function that may only look, such as `when` or `amount`, changes the game or asks somebody.", "Do that in `run`; let the function only answer."},
+	{"left-out", "A card alone does not say what all others of its type say: a script reads 0 or nothing there, and people read its id in place of a name.", "Write it; if it is meant write 0, or a word that stands for none."},
 	{"limit-on-lasting", "An ability with a limit is given for a while with `lasting`; uses are counted on cards, so that the limit would not hold.", "End it with `expire` after its use, or count in an attribute."},
 	{"limit-without-end", "The limit of an ability counts by a trigger that is never raised, or a phase that comes once, so that it never comes back.", "Count by a trigger that comes again; say `per = \"game\"` if once in a game is meant."},
 	{"lone-word", "A word stands nowhere else in the pack: nothing compares with it. It is probably misspelt.", "Take the word that is suggested; a list under `words` in game.yaml lets every slip be found."},

@@ -219,7 +219,7 @@ func (m *Machine) filterSeat(call *language.Call, name string, v language.Value,
 // filterOwn reads the keys that look at a card from the running ability's own.
 func (m *Machine) filterOwn(call *language.Call, name string, v language.Value, _ *fields) engine.Term {
 	if m.in == nil {
-		call.Fault("%s is seen from an ability's card; a step has none: name the seat or the card", name)
+		call.Fault("the condition %s looks from the card of an ability, and no ability acts here: name the seat or the card", name)
 	}
 	op := ownKeys[name]
 	if name == "is" {

@@ -1,0 +1,52 @@
+package check
+
+import (
+	"fmt"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp/ast"
+	"github.com/ruledeck/ruledeck/interp/diag"
+)
+
+// fewest is how many cards of a type must say something until the one that does not
+// looks like a slip.
+const fewest = 7
+
+// leftOut doubts the one card that does not say what all others of its type say: the
+// script would read 0 or nothing, and people an id. Several that leave out the same are
+// a kind of their own. Flags and lists are left out on purpose: what is not said is
+// false, or empty.
+func (c *checker) leftOut() {
+	for id := range c.Compiled.Pack.Types {
+		t := &c.Compiled.Pack.Types[id]
+		for _, a := range t.Attributes {
+			if at := &c.Compiled.Pack.Cards[a]; !at.State && (at.Kind == engine.Number || at.Kind == engine.Word) {
+				c.without(engine.TypeID(id), at.Name, func(def engine.DefID) bool { return len(c.Compiled.Pack.Defs[def].Printed[a]) > 0 })
+			}
+		}
+		c.without(engine.TypeID(id), "name", func(def engine.DefID) bool { return len(c.Compiled.Labels.Cards[def]) > 0 })
+	}
+}
+
+// without warns of the one card of a type that does not say what the others do.
+func (c *checker) without(id engine.TypeID, what string, says func(engine.DefID) bool) {
+	var few []*ast.Card
+	given := 0
+	for i := range c.Compiled.Pack.Defs {
+		switch {
+		case c.Compiled.Pack.Defs[i].Type != id:
+		case says(engine.DefID(i)):
+			given++
+		default:
+			few = append(few, c.Compiled.Cards[i])
+		}
+	}
+	if given < fewest || len(few) != 1 {
+		return
+	}
+	card := few[0]
+	c.report.Add(diag.Finding{
+		Code: "left-out", Severity: diag.Warning, Pos: card.ID.Pos,
+		Message: fmt.Sprintf("the card %q has no %s, as the other %d of the type %s have", card.ID.Text, what, given, c.Compiled.Pack.Types[id].Name),
+	})
+}

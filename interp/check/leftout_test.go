@@ -1,0 +1,28 @@
+package check_test
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestLeftOut: one card that does not say what all others of its type say has probably
+// forgotten it; two are a kind of their own.
+func TestLeftOut(t *testing.T) {
+	row := func(id, rest string) string { return "  - {id: " + id + ", name: {en: X, fr: X}" + rest + "}\n" }
+	six := ""
+	for _, id := range []string{"a", "b", "c", "d", "e"} {
+		six += row(id, ", applause: 1")
+	}
+	for _, c := range []struct{ name, more, want string }{
+		{"an attribute", row("f", ""), `t/cards/performers.yaml:18:10: warning left-out: the card "f" has no applause, as the other 7 of the type performer have`},
+		{"a name", "  - {id: f, applause: 1}\n", `t/cards/performers.yaml:18:10: warning left-out: the card "f" has no name, as the other 7 of the type performer have`},
+		{"two of a kind", row("f", "") + row("g", ""), ""},
+		{"what is 0 is said", row("f", ", applause: 0"), ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if got := say(t, change{"cards/performers.yaml", "", six + c.more}); got != strings.TrimSpace(c.want) {
+				t.Errorf("got:\n%s\nwant:\n%s", got, c.want)
+			}
+		})
+	}
+}
