@@ -206,3 +206,30 @@ func TestWhy(t *testing.T) {
 		t.Error(out)
 	}
 }
+
+// TestNumbersToChooseFrom: a vote for two is typed 2, wherever it stands in the list.
+func TestNumbersToChooseFrom(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "stall")
+	if err := os.CopyFS(dir, os.DirFS("../../../interp/play/testdata/stall")); err != nil {
+		t.Fatal(err)
+	}
+	day := filepath.Join(dir, "scripts", "rules", "day.lua")
+	data, err := os.ReadFile(day)
+	if err != nil {
+		t.Fatal(err)
+	}
+	changed := strings.Replace(string(data), "from = function() return {1, 2, 3} end", "from = function() return {3, 20, 2} end", 1)
+	if err := os.WriteFile(day, []byte(changed), 0o644); err != nil || changed == string(data) {
+		t.Fatal("the votes of the stall are others now", err)
+	}
+	path := filepath.Join(t.TempDir(), "votes.save")
+	out, _ := typed(t, "play "+dir+" --seats human,random --seed 4 --save "+path, "5\n1\n2\nquit\n")
+	for _, want := range []string{"\n  3\n 20\n  2\n", "there is no option 1;", "\nSeat 1 has 2\n"} {
+		if !strings.Contains(out, want) {
+			t.Errorf("no %q in\n%s", want, out)
+		}
+	}
+	if data, err := os.ReadFile(path); err != nil || !strings.Contains(string(data), `"seat":1,"keys":["2"]`) {
+		t.Errorf("kept: %s, %v", data, err)
+	}
+}

@@ -250,13 +250,14 @@ func (a *answering) noOption(n, there int) string {
 func (a *answering) pick(numbers []int) (engine.Reply, string) {
 	m := *a.menu
 	for i, n := range numbers {
+		row := m.Row(n)
 		switch {
-		case n == 0 && m.Depth() == 0 && a.scene.Ask.Optional && len(numbers) == 1:
+		case row == 0 && m.Depth() == 0 && a.scene.Ask.Optional && len(numbers) == 1:
 			return engine.Reply{}, ""
-		case n < 0 || n > len(m.Rows) || n == 0 && m.Depth() == 0:
+		case row < 0 || row == 0 && m.Depth() == 0:
 			return nil, a.noOption(n, len(m.Rows))
 		}
-		option := m.Pick(n)
+		option := m.Pick(row)
 		switch {
 		case option != nil && i+1 < len(numbers):
 			return nil, a.screen.Say("bad.many", "count", "1", "given", fmt.Sprint(len(numbers)))

@@ -1,10 +1,13 @@
 package screen
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
+	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/scene"
 )
 
@@ -28,6 +31,9 @@ type Menu struct {
 	// Common is what all rows have in common, where that has facts of its own: the
 	// rows leave them out.
 	Common *scene.Part
+	// values is set where all rows are different plain numbers: then a row's number is
+	// its value, and not its place.
+	values bool
 }
 
 // Row is a line of a menu: a text, what decides, and the options it stands for.
@@ -65,9 +71,35 @@ func (m *Menu) list() {
 		}
 		m.Common = m.common()
 	}
+	seen := map[string]bool{}
 	for i := range m.Rows {
 		m.label(&m.Rows[i])
+		if figures(m.Rows[i].Text) {
+			seen[m.Rows[i].Text] = true
+		}
 	}
+	m.values = m.ask.Kind == engine.PickOne && m.depth == 0 && len(seen) == len(m.Rows)
+}
+
+// figures reports whether a text is a number in figures alone.
+func figures(text string) bool {
+	return text != "" && strings.Trim(text, "0123456789") == ""
+}
+
+// Row is the row that a number stands for which a person has typed: 0 if it stands for
+// none of the options, below 0 if there is no such row.
+func (m *Menu) Row(typed int) int {
+	if m.values {
+		row := slices.IndexFunc(m.Rows, func(r Row) bool { return r.Text == strconv.Itoa(typed) })
+		if row < 0 && typed == 0 {
+			return 0
+		}
+		return cmp.Or(row+1, -1)
+	}
+	if typed > len(m.Rows) {
+		return -1
+	}
+	return typed
 }
 
 // common is the part that all of several options share, if it has facts.

@@ -120,6 +120,10 @@ func (d *drawing) options(m *Menu, a *scene.Ask) []Line {
 	}
 	var texts []string
 	for i := range m.Rows {
+		if m.values {
+			texts = append(texts, fmt.Sprintf("%3s", m.Rows[i].Text))
+			continue
+		}
 		texts = append(texts, d.option(i+1, &m.Rows[i]))
 	}
 	wordless := d.wordless && len(m.Rows) > shortMenu && len(m.Rows) <= longList
