@@ -242,6 +242,9 @@ func TestMine(t *testing.T) {
 func (p *tab) find(text string) int {
 	p.Helper()
 	p.write("#find", text)
+	if got := eval[string](p, "document.querySelector('#find').value"); got != text {
+		p.Fatalf("typed %q, and the field has %q", text, got)
+	}
 	return until[int](p, fmt.Sprintf("document.querySelector('#find').getAttribute('value') === %q && document.querySelectorAll('.galleryp .card').length", text))
 }
 
