@@ -564,7 +564,7 @@ async function keys(e) {
       done();
       return play();
     case "?": dialog = dialog === "help" ? null : "help"; return draw();
-    case "/": done(); document.querySelector(".filter, #find")?.focus(); return;
+    case "/": done(); setTimeout(() => document.querySelector(".filter, #find")?.focus()); return; // behind the key, or its sign may land in the field
     case "Enter":
       if (typed) { done(); return digits(""); }
       if (e.target.tagName === "BUTTON" || e.target.tagName === "A") return;
