@@ -12,38 +12,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-
-	"github.com/spf13/cobra"
-
-	"github.com/ruledeck/ruledeck/cmd/internal/isolate"
 )
-
-// misbehaving is the program with a command that does in a child what its argument says
-// and no pack may.
-func misbehaving(h Host) *cobra.Command {
-	root := New(h)
-	c := &cobra.Command{Use: "misbehave", Hidden: true, RunE: func(_ *cobra.Command, args []string) error {
-		fmt.Fprintln(h.Err, "panic: says the pack")
-		fmt.Fprintln(h.Out, "so far")
-		// What nobody has read yet would be lost with the process, as in any other.
-		_ = file(h.Out).Sync()
-		switch args[0] {
-		case "eats":
-			for kept := [][]byte{}; ; {
-				kept = append(kept, bytes.Repeat([]byte{1}, 1<<20))
-			}
-		case "spins":
-			for n := 1; n > 0; n = n%7 + 1 {
-			}
-		case "is killed":
-			return syscall.Kill(os.Getpid(), syscall.SIGKILL)
-		}
-		return &ExitError{ExitWrong, "it has failed"}
-	}}
-	isolateFlag(h, c, isolate.Limits{Megabytes: 64, Seconds: 1}, nil)
-	root.AddCommand(c)
-	return root
-}
 
 // apart runs a command line in a process of its own.
 func apart(t *testing.T, typed string, args ...string) (code int, out, errs string) {

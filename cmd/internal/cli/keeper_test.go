@@ -72,20 +72,6 @@ func (s *started) prompted() (shown string, ok bool) {
 	}
 }
 
-// answersIn are the answers that a save holds.
-func answersIn(t *testing.T, path string) []replay.Answer {
-	t.Helper()
-	data, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	j, err := replay.Decode(data)
-	if err != nil {
-		t.Fatalf("%s cannot be read: %v", path, err)
-	}
-	return j.Answers()
-}
-
 // TestKilled kills games at random moments and goes on with them: at every prompt
 // the file holds every answer that was given, no more and no less, and nothing of
 // them is lost by the kill. The suite kills a few; 500:

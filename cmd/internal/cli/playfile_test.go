@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -12,6 +13,11 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+
+	"github.com/spf13/cobra"
+
+	"github.com/ruledeck/ruledeck/cmd/internal/isolate"
+	"github.com/ruledeck/ruledeck/engine/replay"
 )
 
 // asProgram, in the environment, makes the test binary be ruledeck itself: for
@@ -47,6 +53,37 @@ func watchLive() (done func()) {
 	}
 }
 
+// misbehaving is the program with a command that does in a child what its argument says
+// and no pack may.
+func misbehaving(h Host) *cobra.Command {
+	root := New(h)
+	c := &cobra.Command{Use: "misbehave", Hidden: true, RunE: func(_ *cobra.Command, args []string) error {
+		fmt.Fprintln(h.Err, "panic: says the pack")
+		fmt.Fprintln(h.Out, "so far")
+		// What nobody has read yet would be lost with the process, as in any other.
+		_ = file(h.Out).Sync()
+		switch args[0] {
+		case "eats":
+			for kept := [][]byte{}; ; {
+				kept = append(kept, bytes.Repeat([]byte{1}, 1<<20))
+			}
+		case "spins":
+			for n := 1; n > 0; n = n%7 + 1 {
+			}
+		case "is killed":
+			self, err := os.FindProcess(os.Getpid())
+			if err != nil {
+				return err
+			}
+			return self.Kill()
+		}
+		return &ExitError{ExitWrong, "it has failed"}
+	}}
+	isolateFlag(h, c, isolate.Limits{Megabytes: 64, Seconds: 1}, nil)
+	root.AddCommand(c)
+	return root
+}
+
 func TestMain(m *testing.M) {
 	if os.Getenv(asProgram) != "" {
 		said := watchLive()
@@ -72,6 +109,20 @@ func runTyped(typed string, args ...string) (code int, out, errs string) {
 	var o, e bytes.Buffer
 	code = Run(Host{Args: args, In: strings.NewReader(typed), Out: &o, Err: &e})
 	return code, o.String(), e.String()
+}
+
+// answersIn are the answers that a save holds.
+func answersIn(t *testing.T, path string) []replay.Answer {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	j, err := replay.Decode(data)
+	if err != nil {
+		t.Fatalf("%s cannot be read: %v", path, err)
+	}
+	return j.Answers()
 }
 
 // runAnew runs the program in a new process.
