@@ -206,8 +206,15 @@ func IsJournal(data []byte) bool { return bytes.HasPrefix(data, []byte(`{"v":`))
 // whatever else is damaged, missing or in the wrong place is a *FormatError, so
 // that what is returned is the game that was played.
 func Decode(data []byte) (*Journal, error) {
+	if len(data) == 0 {
+		return nil, &FormatError{What: "the file is empty"}
+	}
 	if !IsJournal(data) {
 		return nil, &FormatError{What: `this is no journal of a game: its first line must begin with {"v":`}
+	}
+	v := 0
+	if _, err := fmt.Sscanf(string(data[:min(len(data), 30)]), `{"v":%d`, &v); err != nil || v != JournalVersion {
+		return nil, &FormatError{Line: 1, What: fmt.Sprintf("this is version %d of a journal; expected is %d", v, JournalVersion)}
 	}
 	j := &Journal{}
 	for number := 1; j.Valid < len(data); number++ {
@@ -273,12 +280,6 @@ func strictly(body []byte, into any) error {
 }
 
 func (h *Header) decode(body []byte) error {
-	var version struct {
-		V int `json:"v"`
-	}
-	if err := json.Unmarshal(body, &version); err != nil || version.V != JournalVersion {
-		return fmt.Errorf("this is version %d of a journal; expected is %d", version.V, JournalVersion)
-	}
 	var r headerRecord
 	if err := strictly(body, &r); err != nil {
 		return err

@@ -162,10 +162,11 @@ func TestAnswersThatHold(t *testing.T) {
 func TestForeignJournals(t *testing.T) {
 	whole := string((&replay.Journal{Header: header}).Encode())
 	for _, c := range []struct{ data, want string }{
-		{"", "this is no journal of a game"},
+		{"", "the file is empty"},
 		{"PK\x03\x04", "this is no journal of a game"},
 		{"ruledeck save 1\npack: bbtm\n", "this is no journal of a game"},
-		{`{"v":2}`, "cut off in its first line"},
+		{`{"v":1}`, "cut off in its first line"},
+		{`{"v":2}`, "line 1: this is version 2 of a journal; expected is 1"},
 		{whole[:40], "cut off in its first line"},
 		{strings.Replace(whole, "long", "short", 1), "line 1: the line was changed: its checksum does not fit"},
 		{whole + "\n" + whole, "line 2: the line was changed"},

@@ -46,7 +46,7 @@ type Result struct {
 }
 
 // Find returns the goldens at or below a path, sorted: the file itself, or every
-// .golden file that begins like one.
+// .golden file.
 func Find(path string) ([]string, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -66,11 +66,8 @@ func Find(path string) ([]string, error) {
 		if err != nil || d.IsDir() || !strings.HasSuffix(p, ".golden") {
 			return err
 		}
-		data, err := source.File(p, MaxSize)
-		if err == nil && Is(data) {
-			files = append(files, p)
-		}
-		return err
+		files = append(files, p)
+		return nil
 	})
 	slices.Sort(files)
 	return files, err
@@ -87,12 +84,12 @@ func Run(ctx context.Context, files []string, o Config) ([]*Result, error) {
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(workers)
 	for _, path := range files {
-		data, err := source.File(path, MaxSize)
-		if err != nil {
-			return nil, err
-		}
 		r := &Result{Result: scenario.Result{File: filepath.ToSlash(path), Name: "a golden", Line: 1}}
-		g, err := Read(data)
+		var g *Golden
+		data, err := source.File(path, MaxSize)
+		if err == nil {
+			g, err = Read(data)
+		}
 		if err == nil {
 			r.Name = g.Name()
 		}
@@ -103,13 +100,13 @@ func Run(ctx context.Context, files []string, o Config) ([]*Result, error) {
 		var format *replay.FormatError
 		switch {
 		case errors.As(err, &format):
-			r.fail(format.Line, format.What)
+			r.unreadable(format.Line, format.What)
 			continue
 		case err != nil:
-			r.fail(0, err.Error())
+			r.unreadable(0, source.Why(err))
 			continue
 		case !g.Whole:
-			r.fail(1+strings.Count(strings.TrimRight(string(data), "\n"), "\n"), "the golden is cut off: it has no end of the game")
+			r.unreadable(1+strings.Count(strings.TrimRight(string(data), "\n"), "\n"), "the golden is cut off: it has no end of the game")
 			continue
 		}
 		group.Go(func() error {
@@ -132,6 +129,12 @@ func (g *Golden) Name() string {
 func (r *Result) fail(line int, message string) {
 	r.Ran = true
 	r.Findings = append(r.Findings, diag.Finding{Code: "golden", Severity: diag.Error, Pos: diag.Pos{File: r.File, Line: line}, Message: message})
+}
+
+// unreadable fails a file that cannot be read as a golden, and says what to do.
+func (r *Result) unreadable(line int, why string) {
+	r.fail(line, why+"\ntake back the file as it was kept, or record the game anew: ruledeck record GAME --seed N -o "+r.File+
+		"\na file of another kind needs another name, or a file .ruledeckignore in its folder")
 }
 
 // one compares a golden; an error is one of writing it.

@@ -152,7 +152,8 @@ recorded anew: 1
 	}
 }
 
-// TestUnreadableGolden: what is no golden fails, and the others are compared.
+// TestUnreadableGolden tests that a file that cannot be read fails, with why and what
+// to do, and that the others are compared.
 func TestUnreadableGolden(t *testing.T) {
 	data, err := os.ReadFile("../../../testdata/golden/seven-missions.golden")
 	if err != nil {
@@ -163,7 +164,9 @@ func TestUnreadableGolden(t *testing.T) {
 	for name, text := range map[string]string{
 		"good.golden": string(data), "cut.golden": cut,
 		"odd.golden":   strings.Replace(string(data), "\n{\"n\":7,", "\n{\"n\":8,", 1),
-		"other.golden": "no golden of this program\n", // in a folder such files are passed over
+		"other.golden": "no golden of this program\n",
+		"empty.golden": "",
+		"older.golden": strings.Replace(string(data), `{"v":1,`, `{"v":0,`, 1),
 	} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
 			t.Fatal(err)
@@ -172,7 +175,12 @@ func TestUnreadableGolden(t *testing.T) {
 	code, out, errs := runCLI("test", dir)
 	for _, part := range []string{
 		fmt.Sprintf("cut.golden:%d: the golden is cut off: it has no end of the game", strings.Count(cut, "\n")),
-		"odd.golden:8: the line was changed: its checksum does not fit", "1 passed, 2 failed\n",
+		"odd.golden:8: the line was changed: its checksum does not fit\n",
+		"other.golden: this is no journal of a game: its first line must begin with {\"v\":\n",
+		"empty.golden: the file is empty\n", "older.golden:1: this is version 0 of a journal; expected is 1\n",
+		"take back the file as it was kept, or record the game anew: ruledeck record GAME --seed N -o " + filepath.ToSlash(dir) + "/empty.golden\n",
+		"a file of another kind needs another name, or a file .ruledeckignore in its folder\n",
+		"1 passed, 5 failed\n",
 	} {
 		if !strings.Contains(out, part) {
 			t.Errorf("the report has no %q:\n%s%s", part, out, errs)
