@@ -81,6 +81,9 @@ func (r *Run) refuse(in *Instance, ev *Raised, w Window, why Reason, where int) 
 	told := Refusal{In: in, Reason: why, Trigger: -1, Window: w, Where: where, Term: -1}
 	if ev != nil {
 		told.Trigger, told.Params, told.At = ev.Trigger, slices.Clone(ev.Params[:ev.N]), ev.at
+		if e := r.log.At(ev.at); e.Kind == EvApply {
+			told.At = int(e.B)
+		}
 	}
 	switch {
 	case where >= 0:

@@ -133,7 +133,7 @@ func (r *runner) whyNot(a *engine.Ability, def int, told []refusal) string {
 		return b.String()
 	}
 	for _, e := range raised[max(0, len(raised)-mostRaised):] {
-		here := slices.DeleteFunc(slices.Clone(mine), func(t refusal) bool { return t.At != e.At && t.At != e.Raise })
+		here := slices.DeleteFunc(slices.Clone(mine), func(t refusal) bool { return t.At != e.At })
 		if len(here) > 0 {
 			fmt.Fprintf(&b, "\n    at %s%s", e.Name, record.ParamsText(r.Fixture, &e))
 			r.nearestTo(&b, here, "\n      ")
