@@ -72,3 +72,39 @@ func TestNothing(t *testing.T) {
 		})
 	}
 }
+
+// TestRaisedWith tests that an ability may use what every raise of its trigger gives:
+// the top of a pile, and what a function gave that was asked whether it gave something,
+// wherever in the file it stands.
+func TestRaisedWith(t *testing.T) {
+	functions := change{"scripts/rules/show.lua", "local show = {}\n", `local show = {}
+local function best(seats)
+  local rest = {}
+  for _, seat in ipairs(seats) do rest[#rest + 1] = seat end
+  if #rest < 2 then return rest[1] end
+  return nil
+end
+local function enter(seat)
+  raise("performer.enters", {performer = seat.hand.top, seat = seat, applause = 1})
+end
+`}
+	for _, c := range []struct{ statement, told string }{
+		{`local winner = best(game.seats); if winner then enter(winner) end`, ""},
+		{`raise("performer.enters", {performer = one.hand.top, seat = best(game.seats), applause = 1})`, "ev.seat may be nothing (nil) here: performer.enters is raised without it"},
+		{`enter(best(game.seats) or one); raise("performer.enters", {seat = one, applause = 1})`, "ev.performer may be nothing (nil) here: performer.enters is raised without it"},
+	} {
+		changes := append(append(judge(c.statement), functions), ability(`-- Trick: the one who enters is glad.
+return ability {
+  name = {en = "Trick"},
+  on   = "performer.enters",
+  run  = function(self, ev)
+    ev.seat.points = 1
+    ev.performer.mood = "glad"
+  end,
+}
+`)...)
+		if got := say(t, changes...); c.told == "" && got != "" || !strings.Contains(got, c.told) {
+			t.Errorf("%s: told %q, not %q", c.statement, got, c.told)
+		}
+	}
+}

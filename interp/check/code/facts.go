@@ -162,11 +162,14 @@ func (v *variable) path() string { return "#" + strconv.Itoa(v.id) }
 // something. As long as the rounds still find out what there is to know, nothing is
 // nil that need not be.
 func (e *evaluator) holds(x ast.Expr, t typ) typ {
-	if t.any() || t.kinds&kNil == 0 || t.kinds == kNil {
+	if t.any() || t.kinds&kNil == 0 {
 		return t
 	}
 	if !e.settled {
 		return t.without(kNil)
+	}
+	if t.kinds == kNil {
+		return t
 	}
 	if path := e.path(x); path != "" && e.facts.has(path) {
 		return t.without(kNil)

@@ -24,7 +24,8 @@ type absentParam struct {
 	name    string
 }
 
-// leftOut notes the parameters that a raise does not give.
+// leftOut notes the parameters that a raise does not give. What a place gives, as the
+// top of a pile, counts as given: see argument.
 func (e *evaluator) leftOut(ids []engine.TriggerID, table *ast.TableExpr, pos diag.Pos) {
 	s := e.sites[table]
 	if !e.settled || s == nil || s.widened || !s.other.bottom() {
@@ -39,7 +40,7 @@ func (e *evaluator) leftOut(ids []engine.TriggerID, table *ast.TableExpr, pos di
 		}
 		for _, param := range e.p.Triggers[id].Params {
 			given, ok := s.fields[param.Name]
-			if ok && (given.any() || given.kinds&kNil == 0) {
+			if ok && (given.any() || given.kinds&kNil == 0 || e.byPlace(fieldOf(table, param.Name))) {
 				continue
 			}
 			key := absentParam{id, param.Name}
@@ -48,6 +49,16 @@ func (e *evaluator) leftOut(ids []engine.TriggerID, table *ast.TableExpr, pos di
 			}
 		}
 	}
+}
+
+// fieldOf is the expression at a name in a table; nil if none is written there.
+func fieldOf(table *ast.TableExpr, name string) ast.Expr {
+	for _, f := range table.Fields {
+		if key, ok := f.Key.(*ast.StringExpr); ok && key.Value == name {
+			return f.Value
+		}
+	}
+	return nil
 }
 
 // misnamed reports whether one of the parameters given has a name that the trigger
