@@ -2,21 +2,22 @@ package cli
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/lsp"
-	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/visible"
 )
 
 type lspParams struct {
-	log, setup, out string
+	log, setup string
+	install    bool
+	out        generatedFlags
 }
 
 func lspCommand(h Host) *cobra.Command {
@@ -29,18 +30,20 @@ starts it and shows what check finds while you type, completes what may stand at
 place, and explains what is there, in the YAML, Lua, scenario and locale files of
 packs and overlays.
 
-With --setup it prints instead what an editor needs to start it; for VS Code it
-writes the folder of an extension, where VS Code looks for them or below --out.`,
+With --setup it prints instead what an editor needs to start it, or writes it into
+the folder --out. For VS Code that is an extension; --install puts it where VS Code
+looks for extensions.`,
 		Example: `  ruledeck lsp
   ruledeck lsp --setup neovim
-  ruledeck lsp --setup vscode
+  ruledeck lsp --setup vscode --install
   ruledeck lsp --log lsp.log`,
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error { return runLSP(c.Context(), h, p) },
 	}
 	c.Flags().StringVar(&p.log, "log", "", "write what went wrong inside to this file")
-	c.Flags().StringVar(&p.setup, "setup", "", "print or write what an editor needs: "+strings.Join(lsp.Editors(), ", "))
-	c.Flags().StringVar(&p.out, "out", "", "the folder that takes the extension for VS Code")
+	c.Flags().StringVar(&p.setup, "setup", "", "print what an editor needs: "+strings.Join(lsp.Editors(), ", "))
+	c.Flags().BoolVar(&p.install, "install", false, "put the extension for VS Code where it looks for extensions")
+	p.out.add(c)
 	return c
 }
 
@@ -49,11 +52,11 @@ func runLSP(ctx context.Context, h Host, p lspParams) error {
 	if err != nil {
 		program = "ruledeck"
 	}
-	if p.setup != "" {
-		if !slices.Contains(lsp.Editors(), p.setup) {
-			return unknownEditor(p.setup)
-		}
-		return lsp.Setup(h.Out, p.setup, program, p.out)
+	switch {
+	case p.setup != "":
+		return setUp(h, p, program)
+	case p.install || p.out != generatedFlags{}:
+		return usage("--install, --out and --check need --setup: the editor that they are for")
 	}
 	if ctx == nil {
 		ctx = context.Background()
@@ -104,7 +107,39 @@ func (t *telling) Write(data []byte) (int, error) {
 	return n, err
 }
 
-// unknownEditor says which editors there are.
-func unknownEditor(name string) error {
-	return usage("there is nothing for the editor %q; %s", name, diag.There(name, lsp.Editors()))
+// setUp prints what an editor needs to start a program as its language server, or writes
+// it.
+func setUp(h Host, p lspParams, program string) error {
+	needed, err := lsp.Setup(p.setup, program)
+	if err != nil {
+		return usage("%s", err)
+	}
+	var files []generated
+	for _, f := range needed {
+		files = append(files, generated{f.Name, []byte(f.Text)})
+	}
+	switch place := lsp.Extensions(p.setup); {
+	case !p.install && p.out.folder == "" && len(files) > 1:
+		fmt.Fprintf(h.Out, "// An extension of %d files: --install puts it into %s of your home.\n", len(files), place)
+		for i, f := range files {
+			files[i].text = append([]byte("// "+f.name+"\n"), f.text...)
+		}
+	case !p.install:
+	case place == "":
+		return usage("--install is for an editor with extensions; what is printed for %s says where it goes", p.setup)
+	case p.out.folder != "":
+		return usage("--install and --out are two places; give one of them")
+	default:
+		home, err := os.UserHomeDir()
+		if err != nil {
+			return err
+		}
+		p.out.folder = filepath.Join(home, filepath.FromSlash(place))
+		if err := p.out.write(h, files); err != nil || p.out.check {
+			return err
+		}
+		_, err = fmt.Fprintln(h.Out, "VS Code has the extension after a restart")
+		return err
+	}
+	return p.out.write(h, files)
 }

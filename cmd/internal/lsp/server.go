@@ -9,8 +9,9 @@
 // computed beside it and thrown away when the text has changed meanwhile
 // (findings.go).
 //
-// Framing and the pairing of requests with answers are sourcegraph/jsonrpc2's,
-// which brings nothing along. The types of the protocol are our own
+// Writing and the pairing of requests with answers are sourcegraph/jsonrpc2's, which
+// brings nothing along; frames are read here (frames.go), since it ends the connection
+// over one that it cannot read, and the program over one that is null. The types of the protocol are our own
 // (protocol.go), the few that are used: go.lsp.dev/protocol has all of the
 // version of 2020, and with them a logger, a second JSON library with assembly in
 // it and three megabytes, and refuses a message when any field of it is of another
@@ -67,7 +68,7 @@ func Serve(ctx context.Context, c Config) error {
 	s.found.init()
 	ctx, s.stop = context.WithCancel(ctx)
 	s.arrived = sync.NewCond(&s.lock)
-	s.conn = jsonrpc2.NewConn(ctx, jsonrpc2.NewBufferedStream(stream{c.In, c.Out}, jsonrpc2.VSCodeObjectCodec{}), s, jsonrpc2.SetLogger(s.log))
+	s.conn = jsonrpc2.NewConn(ctx, newFrames(c.In, c.Out), s, jsonrpc2.SetLogger(s.log))
 	go func() {
 		<-s.conn.DisconnectNotify()
 		s.stop()
@@ -94,14 +95,6 @@ func Serve(ctx context.Context, c Config) error {
 	}
 	return nil
 }
-
-// stream is a reader and a writer as one; neither is closed by it.
-type stream struct {
-	io.Reader
-	io.Writer
-}
-
-func (stream) Close() error { return nil }
 
 // server is one connection with an editor.
 type server struct {
