@@ -242,8 +242,8 @@ type Order struct {
 // Layout is what screens are told about the table.
 type Layout struct {
 	Table, Seat, Hide, Piles, Texts []Word
-	// Slots are zones by card type, Sort and Sums attributes by zone.
-	Slots, Sort, Sums []NamedWords
+	// Slots are zones by card type, Sort attributes by zone.
+	Slots, Sort []NamedWords
 	// Turn are attributes of seats, Quiet values of those and of the table's.
 	Turn  []Word
 	Quiet []NamedValues

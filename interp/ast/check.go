@@ -271,6 +271,10 @@ func (c *checker) keys(n *source.Node, r *keyword.Record) bool {
 		if _, known := r.Field(p.Key); known || open(r, p.Key) {
 			continue
 		}
+		if why, gone := r.Gone[p.Key]; gone {
+			c.report.Warnf("unknown-key", p.Pos, "the key %s in %s is gone: %s; take it out", quoted(p.Key), keyword.Article(r.Name), why)
+			continue
+		}
 		d := diag.Unknown("unknown-key", p.Pos,
 			fmt.Sprintf("unknown key %s in %s", quoted(p.Key), keyword.Article(r.Name)), p.Key, r.Names())
 		if f, near := r.Field(d.Suggestion); near && n.Get(f.Name) == nil && Check(p.Value, f.Type, "", &diag.List{}) {

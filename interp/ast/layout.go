@@ -6,7 +6,7 @@ func (r *reader) layout(n *source.Node) *Layout {
 	f := r.fields(n, "layout")
 	out := &Layout{
 		Table: f.words("table"), Seat: f.words("seat"), Hide: f.words("hide"), Piles: f.words("piles"), Texts: f.words("texts"),
-		Slots: namedWords(f.pairs("slots")), Sort: namedWords(f.pairs("sort")), Sums: namedWords(f.pairs("sums")),
+		Slots: namedWords(f.pairs("slots")), Sort: namedWords(f.pairs("sort")),
 		Turn: f.words("turn"), Quiet: namedValues(f.pairs("quiet")), Pos: n.Pos,
 	}
 	for _, pair := range f.pairs("icons") {

@@ -16,9 +16,8 @@ type Layout struct {
 	Hide, Piles map[string]bool
 	// Texts are the zones whose cards stand with their texts.
 	Texts map[string]bool
-	// Slots are zones by card type; Sort and Sums attributes by zone.
+	// Slots are zones by card type; Sort attributes by zone.
 	Slots, Sort map[string][]string
-	Sums        map[string]string
 	// Turn are attributes of seats; Quiet are values by attribute of the table
 	// or of seats.
 	Turn  map[string]bool
@@ -42,7 +41,7 @@ func (c *Compiler) layout() {
 	out := &c.out.Layout
 	*out = Layout{
 		Hide: map[string]bool{}, Piles: map[string]bool{}, Texts: map[string]bool{}, Slots: map[string][]string{}, Sort: map[string][]string{},
-		Sums: map[string]string{}, Turn: map[string]bool{}, Quiet: map[string][]string{}, Icons: map[string]ast.Texts{}, Faces: map[string]*Face{},
+		Turn: map[string]bool{}, Quiet: map[string][]string{}, Icons: map[string]ast.Texts{}, Faces: map[string]*Face{},
 	}
 	if in == nil {
 		return
@@ -61,11 +60,6 @@ func (c *Compiler) layout() {
 	for _, s := range in.Sort {
 		if c.zoneNamed(s.Name) {
 			out.Sort[s.Name.Text] = c.cardAttributes(s.Words)
-		}
-	}
-	for _, s := range in.Sums {
-		if c.zoneNamed(s.Name) {
-			c.sum(s)
 		}
 	}
 	c.holderHints(in)
@@ -134,16 +128,6 @@ func (c *Compiler) cardAttributes(words []ast.Word) []string {
 		}
 	}
 	return out
-}
-
-func (c *Compiler) sum(s ast.NamedWords) {
-	for _, name := range c.cardAttributes(s.Words) {
-		if c.pack.Cards[c.out.CardAttributes[name]].Kind != engine.Number {
-			c.report.Errorf("wrong-type", s.Words[0].Pos, "%q is no number and cannot be added up", name)
-			continue
-		}
-		c.out.Layout.Sums[s.Name.Text] = name
-	}
 }
 
 // holderHints resolves what is said of attributes of the table and of seats.

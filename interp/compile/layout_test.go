@@ -28,7 +28,7 @@ layout:
 	var report diag.List
 	p, _ := compiled(t, files, tinyHeaders(t), &report)
 	got := p.Layout
-	want := `tiny/game.yaml:68:29: wrong-type: "tricks" is no number and cannot be added up
+	want := `tiny/game.yaml:68:3: unknown-key: the key "sums" in a layout is gone: it added up what cards show, and rules count more than that; take it out
 tiny/game.yaml:70:22: unknown-attribute: neither the table nor seats have an attribute "pionts" -> points
 tiny/game.yaml:74:34: unknown-attribute: cards of the type place have no attribute "power"`
 	if said := lines(&report); said != want {
@@ -38,7 +38,7 @@ tiny/game.yaml:74:34: unknown-attribute: cards of the type place have no attribu
 	switch {
 	case len(got.Table) != 1 || got.Table[0] != "box" || !got.Hide["box"] || !got.Piles["deck"]:
 		t.Errorf("zones: %+v", got)
-	case got.Slots["place"][0] != "left" || got.Sort["hand"][0] != "power" || got.Sums["left"] != "power":
+	case got.Slots["place"][0] != "left" || got.Sort["hand"][0] != "power":
 		t.Errorf("by name: %+v", got)
 	case !got.Turn["points"] || got.Quiet["points"][0] != "0" || got.Icons["up"][0].Text != "^":
 		t.Errorf("values: %+v", got)

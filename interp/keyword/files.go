@@ -185,6 +185,7 @@ var Files = []*Record{
 	},
 	{
 		Name: "layout", Doc: "Hints for screens: what stands where, and what a card shows large.",
+		Gone: map[string]string{"sums": "it added up what cards show, and rules count more than that"},
 		Fields: []Field{
 			{Name: "table", Type: oneOrList(name(RefZone)), Doc: "The zones of the table in the order in which they stand; the rest follow."},
 			{Name: "seat", Type: oneOrList(name(RefZone)), Doc: "The zones of a seat in the order in which they stand; the rest follow."},
@@ -193,7 +194,6 @@ var Files = []*Record{
 			{Name: "texts", Type: oneOrList(name(RefZones)), Doc: "Zones whose cards stand with their texts, since those hold for everybody."},
 			{Name: "slots", Type: mapBy(RefType, oneOrList(name(RefZone))), Doc: "By card type: the zones on such a card, in the order in which they stand beside it."},
 			{Name: "sort", Type: mapBy(RefZone, oneOrList(name(RefAttribute))), Doc: "By zone: the attributes by which its cards stand in order, where the rules keep none."},
-			{Name: "sums", Type: mapBy(RefZone, name(RefAttribute)), Doc: "By zone: the number that is added up over its cards, for each seat."},
 			{Name: "turn", Type: oneOrList(name(RefAttribute)), Doc: "Attributes of seats that are shown of the seat whose turn it is alone."},
 			{Name: "quiet", Type: mapBy(RefAttribute, oneOrList(of(Scalar))), Doc: "By attribute of the table or of seats: the values that go without saying."},
 			{Name: "icons", Type: mapOf(of(Texts)), Doc: "By word, attribute or card type: the sign or the short form that stands for it where room is scarce."},

@@ -153,6 +153,8 @@ type Record struct {
 	OpenTexts bool
 	// Nulls lets a key stand without a value, as if it were not there.
 	Nulls bool
+	// Gone are keys that earlier versions read, each with why none reads it any more.
+	Gone map[string]string
 	// Marks are keys of which a new entry of this kind has at least one: an
 	// overlay's entry without any changes one of the base.
 	Marks []string

@@ -116,9 +116,6 @@ func (s *composing) area(z *view.Zone) Area {
 	if s.layout.Piles[z.Kind] || stack || z.Count > 0 && len(out.Cards) == 0 || z.Ordered && covered || len(out.Cards) > openCards {
 		out.Form = Pile
 	}
-	if name := s.layout.Sums[z.Kind]; name != "" {
-		out.Sums = s.sums(z, name)
-	}
 	return out
 }
 
@@ -177,35 +174,6 @@ func factOf(facts []Fact, key string) *Fact {
 		return &facts[i]
 	}
 	return nil
-}
-
-// sums adds a number up over the known cards of a zone, for each seat.
-func (s *composing) sums(z *view.Zone, name string) []Sum {
-	var out []Sum
-	label, _ := s.CardAttribute(s.compiled.CardAttributes[name])
-	for i := range z.Cards {
-		c := &z.Cards[i]
-		for j := range c.Attributes {
-			if c.Attributes[j].Name != name {
-				continue
-			}
-			k := slices.IndexFunc(out, func(sum Sum) bool { return sum.Seat == c.Seat })
-			if k < 0 {
-				k = len(out)
-				out = append(out, Sum{Seat: c.Seat, Name: label})
-			}
-			out[k].Total += c.Attributes[j].Value.Number
-			out[k].Open = out[k].Open || covers(c)
-		}
-	}
-	return out
-}
-
-// covers reports whether something lies face down on a card.
-func covers(c *view.Card) bool {
-	return slices.ContainsFunc(c.Zones, func(z view.Zone) bool {
-		return z.Hidden > 0 || slices.ContainsFunc(z.Cards, func(c view.Card) bool { return c.Handle != "" })
-	})
 }
 
 // card is one card with what lies on it.

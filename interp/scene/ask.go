@@ -311,7 +311,7 @@ func (s *composing) deciding(q *view.Question, o *view.Option, i int) []Fact {
 	case view.ZoneValue:
 		return s.place(v)
 	case view.WordValue:
-		return s.named(q, o, v)
+		return s.named(q, v)
 	case view.SeatValue:
 		if n := v.Number; n >= 1 && n <= len(s.view.Players) {
 			return loud(s.values(s.view.Players[n-1].Attributes, s.SeatAttribute))
@@ -320,8 +320,7 @@ func (s *composing) deciding(q *view.Question, o *view.Option, i int) []Fact {
 	return nil
 }
 
-// place says of a zone what the card under it pays there, the sums on that card,
-// or who stands there.
+// place says of a zone what the card under it pays there, and who stands there.
 func (s *composing) place(v *view.Value) []Fact {
 	kind := s.ZoneWord(v.ZoneKind)
 	if v.Of == nil {
@@ -338,9 +337,6 @@ func (s *composing) place(v *view.Value) []Fact {
 		out = append(out, slotFacts(facts, i, len(hinted))...)
 	}
 	out = append(out, s.shared(facts)...)
-	if sums := s.against(host); sums != nil {
-		return append(out, *sums)
-	}
 	return append(out, s.present(zoneIn(host.Zones, v.Text))...)
 }
 
@@ -367,33 +363,6 @@ func (s *composing) shared(facts []Fact) []Fact {
 		}
 	}
 	return out
-}
-
-// against sets the sums of the sides on a card against each other.
-func (s *composing) against(host *view.Card) *Fact {
-	var parts []string
-	name, own := "", false
-	for i := range host.Zones {
-		attribute := s.layout.Sums[host.Zones[i].Kind]
-		if attribute == "" {
-			continue
-		}
-		for _, sum := range s.sums(&host.Zones[i], attribute) {
-			text := fmt.Sprintf("%s %d", s.marked[max(sum.Seat, 1)-1], sum.Total)
-			if sum.Open {
-				text += "+?"
-			}
-			name, parts, own = sum.Name, append(parts, text), own || sum.Seat == s.view.Seat
-		}
-	}
-	if len(parts) == 0 {
-		return nil
-	}
-	if n := int(s.view.Seat); !own && n >= 1 && n <= len(s.marked) {
-		parts = append(parts, s.marked[n-1]+" 0")
-	}
-	text := strings.Join(parts, " : ")
-	return &Fact{Key: "sums", Name: name, Text: text, Brief: text}
 }
 
 func zoneIn(zones []view.Zone, key string) *view.Zone {
@@ -439,8 +408,8 @@ func (s *composing) present(z *view.Zone) []Fact {
 }
 
 // named says what a word stands for where it is the name of a value: that value
-// of the cards that the option or the question is about.
-func (s *composing) named(q *view.Question, o *view.Option, v *view.Value) []Fact {
+// of the cards that the question is about. The option's own show theirs.
+func (s *composing) named(q *view.Question, v *view.Value) []Fact {
 	id, ok := s.compiled.CardAttributes[v.Text]
 	if !ok || !s.listed[v.Word] {
 		return nil
@@ -450,27 +419,17 @@ func (s *composing) named(q *view.Question, o *view.Option, v *view.Value) []Fac
 		return nil
 	}
 	var out []Fact
-	add := func(key string) {
-		c := s.cards[key]
-		if c == nil {
-			return
+	for i := range q.About {
+		c := s.cards[q.About[i].Value.Text]
+		if q.About[i].Value.Kind != view.CardValue || c == nil {
+			continue
 		}
-		for i := range c.Attributes {
-			if a := &c.Attributes[i]; a.Name == v.Text && !silent(&a.Value) {
+		for j := range c.Attributes {
+			if a := &c.Attributes[j]; a.Name == v.Text && !silent(&a.Value) {
 				f := s.fact(a, label, c.Key)
-				f.Brief = strings.TrimSpace(s.voice.Value(&c.Is) + " " + f.Text)
+				f.Brief = s.voice.Value(&c.Is) + " " + f.Brief
 				out = append(out, f)
 			}
-		}
-	}
-	for i := range o.Parts {
-		if o.Parts[i].Kind == view.CardValue {
-			add(o.Parts[i].Text)
-		}
-	}
-	for i := range q.About {
-		if q.About[i].Value.Kind == view.CardValue {
-			add(q.About[i].Value.Text)
 		}
 	}
 	return out

@@ -139,22 +139,12 @@ type Area struct {
 	Areas   []Area `json:"areas,omitempty"`
 	// Facts are the values of the card that go with its slot.
 	Facts   []Fact `json:"facts,omitempty"`
-	Sums    []Sum  `json:"sums,omitempty"`
 	Options []int  `json:"options,omitempty"`
 	Changed bool   `json:"changed,omitempty"`
 	// Texts is set where the cards stand with their sentences.
 	Texts bool `json:"texts,omitempty"`
 	// About is set where the question is about the place.
 	About bool `json:"about,omitempty"`
-}
-
-// Sum is a number added up over a seat's cards in an area. It is open where
-// something face down may change it.
-type Sum struct {
-	Seat  engine.Seat `json:"seat"`
-	Name  string      `json:"name"`
-	Total int         `json:"total"`
-	Open  bool        `json:"open,omitempty"`
 }
 
 // Card is a card, or several that the seat cannot tell apart.

@@ -134,7 +134,7 @@ func (f *finding) subject(s *Subject) error {
 }
 
 // words are the facts that are no attributes.
-var words = []string{"name", "text", "whole", "owner", "holder", "hidden", "sums", "on", "ball", "count", "here", "value"}
+var words = []string{"name", "text", "whole", "owner", "holder", "hidden", "on", "ball", "count", "here", "value"}
 
 // known refuses facts that nothing has.
 func (f *finding) known(s *Subject) error {
@@ -361,9 +361,6 @@ func (f *finding) card(s *Subject, c *view.Card) {
 					fact.Texts = []string{fmt.Sprintf("%s %d", f.voice.ZoneKind(f.Compiled.Zones[z.Kind]), n)}
 				}
 			}
-		case "sums":
-			f.sums(fact, c)
-			continue
 		case "on", "ball":
 			f.lying(fact, c)
 			continue
@@ -393,30 +390,6 @@ func (f *finding) lying(fact Fact, c *view.Card) {
 			} else if icon, ok := f.Compiled.Layout.Icons[on.Type].In("en"); ok {
 				one.Texts = append(one.Texts, icon)
 			}
-			f.add(one)
-		}
-	}
-}
-
-// sums are what each seat has of the attribute that the layout adds up in the
-// places on a card.
-func (f *finding) sums(fact Fact, c *view.Card) {
-	for seat := engine.Seat(1); int(seat) <= f.View.Seats; seat++ {
-		total, any := 0, false
-		for i := range c.Zones {
-			name := f.Compiled.Layout.Sums[c.Zones[i].Kind]
-			for j := range c.Zones[i].Cards {
-				one := &c.Zones[i].Cards[j]
-				for k := range one.Attributes {
-					if a := &one.Attributes[k]; one.Seat == seat && a.Name == name {
-						total, any = total+a.Value.Number, true
-					}
-				}
-			}
-		}
-		if any {
-			one := fact
-			one.Seat, one.Texts = seat, []string{fmt.Sprint(total)}
 			f.add(one)
 		}
 	}

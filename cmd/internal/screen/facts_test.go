@@ -94,8 +94,6 @@ func (r *reading) Shows(f *deciding.Fact) bool {
 	for _, text := range f.Texts {
 		found := false
 		switch {
-		case f.Name == "sums":
-			found = r.near(f.Of, r.marks[int(f.Seat)]+" "+text, false)
 		case f.Name == "owner":
 			found = r.owned(text, f.Seat)
 		case f.Name == "whole":

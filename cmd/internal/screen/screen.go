@@ -65,13 +65,13 @@ type squeeze struct {
 	// few leaves piles out that do not run out, terse leaves out of options what stands on the table, too,
 	// and mute the sentences of what the question is about, where it lies open.
 	few, terse, mute bool
-	// sums draws of cards with places the sums alone. bare leaves out what is printed, and
+	// heads draws of cards with places how many of whose cards are there. bare leaves out what is printed, and
 	// the values of what lies on a card. corner draws of other cards
 	// on the table the name and the corner of the face, names the name alone, of
 	// the own cards too, and where the question touches some of them the number of the
 	// others; piled says of own places only how many there are, counts so of the table too, and
 	// cuts what the question is about.
-	sums, bare, corner, names, piled, counts bool
+	heads, bare, corner, names, piled, counts bool
 	// entire are the rows of the menu whose sentences are not cut.
 	entire map[int]bool
 }
@@ -88,7 +88,7 @@ var steps = []func(*squeeze){
 	func(z *squeeze) { z.joined = true },
 	func(z *squeeze) { z.short = true },
 	func(z *squeeze) { z.few = true },
-	func(z *squeeze) { z.sums = true },
+	func(z *squeeze) { z.heads = true },
 	func(z *squeeze) { z.bare = true },
 	func(z *squeeze) { z.terse = true },
 	func(z *squeeze) { z.clipped = true },

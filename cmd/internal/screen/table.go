@@ -2,6 +2,7 @@ package screen
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -371,11 +372,11 @@ func (d *drawing) row(a *scene.Area, of engine.Seat, indent string) []string {
 	return wrap(cards, ", ", indent+d.Label(numbers(a.Options)+a.Name), indent+"    ", d.Width)
 }
 
-// stage reports whether cards in a place have places with sums or values of
-// their own: each takes a line then, with what stands at it.
+// stage reports whether cards in a place have places with values of their own, or of
+// seats: each takes a line then, with what stands at it.
 func stage(a *scene.Area) bool {
 	return slices.ContainsFunc(a.Cards, func(c scene.Card) bool {
-		return slices.ContainsFunc(c.Areas, func(on scene.Area) bool { return len(on.Sums) > 0 || len(on.Facts) > 0 || len(on.Options) > 0 })
+		return slices.ContainsFunc(c.Areas, func(on scene.Area) bool { return len(on.Facts) > 0 || on.Seat != 0 || len(on.Options) > 0 })
 	})
 }
 
@@ -389,7 +390,7 @@ func (d *drawing) stages(a *scene.Area) []Line {
 		pieces := []string{}
 		idle := len(c.Roles) == 0 && !slices.ContainsFunc(c.Areas, func(on scene.Area) bool { return busy(&on) })
 		for j := range c.Areas {
-			pieces = append(pieces, d.place(&c.Areas[j], d.sums && idle))
+			pieces = append(pieces, d.place(&c.Areas[j], d.heads && idle))
 		}
 		if len(pieces) == 0 {
 			out = append(out, plain(paragraph(d.Label(a.Name)+d.brief(&bare, 0)+d.text(a, c), "", "    ", d.Width))...)
@@ -401,36 +402,36 @@ func (d *drawing) stages(a *scene.Area) []Line {
 	return out
 }
 
-// place draws a place on a card: what the card pays there, the sums, who is there.
+// place draws a place on a card: what the card pays there, and who is there, or, where
+// that must be short, how many of each seat.
 func (d *drawing) place(a *scene.Area, short bool) string {
 	parts := []string{}
 	if text := numbers(a.Options); text != "" {
 		parts = append(parts, strings.TrimSpace(text))
 	}
 	parts = append(parts, strings.Join(briefs(a.Facts), "/"))
-	for _, sum := range a.Sums {
-		total := fmt.Sprint(sum.Total)
-		if sum.Open {
-			total = d.Say("sum.open", "total", total)
-		}
-		if total = d.marks[int(sum.Seat)] + " " + total; !short {
-			total = strings.TrimRight(d.Label(total), " ")
-		}
-		parts = append(parts, total)
+	there := d.on(a, 0)
+	if there == "" {
+		there = "–"
+	} else if heads := d.headcount(a); short && heads != "" {
+		there = heads
 	}
-	switch text := d.on(a, first(a)); {
-	case text == "":
-		parts = append(parts, "–")
-	case !short || len(a.Sums) == 0:
-		parts = append(parts, text)
-	}
+	parts = append(parts, there)
 	return strings.Join(slices.DeleteFunc(parts, func(p string) bool { return p == "" }), " ")
 }
 
-// first is whose cards are in a place, if they are of one seat: its sum says so.
-func first(a *scene.Area) engine.Seat {
-	if len(a.Sums) == 1 {
-		return a.Sums[0].Seat
+// headcount is how many cards of each seat are in a place; "" where others are there.
+func (d *drawing) headcount(a *scene.Area) string {
+	count := map[engine.Seat]int{}
+	for i := range a.Cards {
+		if a.Cards[i].Seat == 0 {
+			return ""
+		}
+		count[a.Cards[i].Seat] += a.Cards[i].Copies
 	}
-	return a.Seat
+	var out []string
+	for _, seat := range slices.Sorted(maps.Keys(count)) {
+		out = append(out, fmt.Sprintf("%s x%d", d.marks[int(seat)], count[seat]))
+	}
+	return strings.Join(out, " ")
 }

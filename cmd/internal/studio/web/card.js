@@ -116,8 +116,7 @@ export function place(area, use) {
 }
 
 function head(area, use, name = area.name) {
-  return h("h4", h("span", {title: area.title}, name), h("span.lead", (area.sums || []).map(s => [badge(use.seats, s.seat), h("b", {title: s.name}, `${s.total}${s.open ? "+" : ""}`)]),
-    (area.facts || []).map(f => h("span", {title: f.name}, f.brief || f.text))));
+  return h("h4", h("span", {title: area.title}, name), h("span.lead", (area.facts || []).map(f => h("span", {title: f.name}, f.brief || f.text))));
 }
 
 function well(area, use, kind, ...inside) {
