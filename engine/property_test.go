@@ -286,3 +286,46 @@ func TestDroppedLogPlaysTheSame(t *testing.T) {
 		}
 	})
 }
+
+func TestEncodedGameGoesOnTheSame(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		m := newMachine(drawProgram(rt))
+		setup := m.machineSetup(t)
+		setup.DropLog = rapid.Bool().Draw(rt, "drop log")
+		if rapid.Bool().Draw(rt, "a bot at seat 2") {
+			setup.Deciders[2] = replies(7)
+		}
+		answers := replies(rapid.Uint64().Draw(rt, "answers"))
+		want := New(setup)
+		if err := answerAll(want, answers, 0); err != nil {
+			rt.Fatal(err)
+		}
+		g := New(setup)
+		for n := 1; ; n++ {
+			if err := answerAll(g, answers, n); err != nil {
+				rt.Fatal(err)
+			}
+			if d := g.Open(); d != nil && d.Secret && d.Waits(1) && d.Waits(2) {
+				if err := g.Answer(d.Number, 1, answers(&g.run.Position, d, 1)); err != nil {
+					rt.Fatal(err)
+				}
+			}
+			data := g.Encode()
+			loaded := New(setup)
+			if err := loaded.Decode(data); err != nil {
+				rt.Fatal(err)
+			}
+			check(rt, sameGames(loaded, g))
+			if diff := cmp.Diff(g.Open(), loaded.Open()); diff != "" {
+				rt.Fatalf("the open decision differs (-saved +loaded):\n%s", diff)
+			}
+			if !slices.Equal(data, loaded.Encode()) {
+				rt.Fatal("a loaded game is saved otherwise")
+			}
+			if g = loaded; g.Open() == nil {
+				break
+			}
+		}
+		check(rt, sameGames(g, want))
+	})
+}

@@ -94,7 +94,7 @@ var kinds = []Kind{
 	{"not-whole", "A number in a header is not whole, or larger than the game can hold.", "Write a whole number of ordinary size."},
 	{"number-too-large", "A number in a YAML file is larger than the game can hold.", "Write a smaller one, or put quotes around it if it is a text."},
 	{"odd-face", "A face of a die is no word of the list from which the others are.", "Mend the face, or add the word to the list."},
-	{"older-api", "The pack is written for an earlier version of the language. As an error: it uses what has changed since.", "Mend what is named, and write the new number under `api` in pack.yaml; `ruledeck docs` lists the versions."},
+	{"older-api", "The pack is written for an earlier version of the language.", "Mend what is reported besides, and write the new number under `api` in pack.yaml; `ruledeck explain older-api` lists what has changed."},
 	{"out-of-range", "A script gives a number that what takes it can never have.", "Keep within the bounds that the attribute, the function or the question declares."},
 	{"overlay-conflict", "Two overlays change the same thing, and none goes before the other.", "Give one of them a larger `priority` in its pack.yaml, or do without one of the changes."},
 	{"parameter-not-given", "A trigger is raised without a parameter that an ability or a sentence reads there.", "Give it in `raise`, or ask for it where it is read."},

@@ -26,14 +26,3 @@ var History = []Change{
 	{API: 2, What: "goto goes only to a label at the end of a loop around it", Mend: "write if, break or return"},
 	{API: 2, What: "texts are counted in letters and not in bytes", Mend: "nothing, but where a script counted the bytes of letters such as é"},
 }
-
-// ChangesSince returns the changes that came after a version.
-func ChangesSince(api int) []Change {
-	var out []Change
-	for _, c := range History {
-		if c.API > api {
-			out = append(out, c)
-		}
-	}
-	return out
-}

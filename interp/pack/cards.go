@@ -92,10 +92,35 @@ func (c *cardMerger) list(n *source.Node, key string) []*source.Node {
 		return nil
 	}
 	if value.Kind != source.List {
-		c.report.Errorf("wrong-type", value.Pos, "%s must be a list, not %s", key, value.Describe())
+		form := map[string]string{"patch": "[{id: %s}]", "replace": "[{id: %s}]", "remove": "[%s]"}[key]
+		c.formed("wrong-type", value, fmt.Sprintf("%s must be a list, not %s", key, value.Describe()), form)
 		return nil
 	}
 	return value.Items
+}
+
+// formed reports what names a card in another form than that of its place, and shows the
+// card that was probably meant in that form, unless there is none.
+func (c *cardMerger) formed(code string, n *source.Node, message, form string) {
+	d := diag.Finding{Code: code, Pos: n.Pos, Message: message}
+	names := append(keysOf(n), n.Text)
+	if id := n.Get("id"); id != nil {
+		names = []string{id.Text}
+	}
+	for _, name := range names {
+		id := diag.Nearest(name, sortedKeys(c.cards))
+		if c.cards[name] != nil {
+			id = name
+		}
+		switch {
+		case id == "" || form == "":
+		case n.IsScalar():
+			d.Suggestion = fmt.Sprintf(form, id)
+		default: // a suggestion takes the place of a word, and this is a map
+			d.Message = message + ", as in " + fmt.Sprintf(form, id)
+		}
+	}
+	c.report.Add(d)
 }
 
 // named returns the id of a card in a card file and reports one without.
@@ -103,7 +128,7 @@ func (c *cardMerger) named(n *source.Node, key string) string {
 	if id := n.Get("id"); id != nil && id.IsScalar() {
 		return id.Text
 	}
-	c.report.Errorf("missing-key", n.Pos, "an item of %s needs the id of a card", key)
+	c.formed("missing-key", n, fmt.Sprintf("an item of %s needs the id of a card", key), "{id: %s}")
 	return ""
 }
 
@@ -118,6 +143,10 @@ func (c *cardMerger) absent(what, id string, pos diag.Pos) {
 
 func (c *cardMerger) remove(at *layer, file *source.Node) {
 	for _, n := range c.list(file, "remove") {
+		if !n.IsScalar() {
+			c.formed("wrong-type", n, "an item of remove is the id of a card, not "+n.Describe(), "%s")
+			continue
+		}
 		if c.cards[n.Text] == nil {
 			c.absent("remove", n.Text, n.Pos)
 			continue

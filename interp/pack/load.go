@@ -189,7 +189,7 @@ func (l *loader) chain(base *Source) {
 	l.layers = []*layer{at}
 	for at.extends.Given() {
 		if len(l.layers) >= maxChain {
-			l.report.Errorf("extends-itself", at.extends.Pos, "packs extend each other in a circle, or more than %d deep", maxChain)
+			l.circle(at.extends.Pos, fmt.Sprintf("packs extend each other more than %d deep", maxChain), l.layers)
 			return
 		}
 		ast.Check(at.manifest, keyword.Type{Kind: keyword.RecordOf, Ref: "pack"}, "pack.yaml", l.report)
@@ -199,9 +199,34 @@ func (l *loader) chain(base *Source) {
 			l.out.Baseless = true
 			return
 		}
+		if i := slices.IndexFunc(l.layers, func(above *layer) bool { return sameFolder(above.source, below) }); i >= 0 {
+			l.circle(at.extends.Pos, "packs extend each other in a circle", append(l.layers[i:i+1:i+1], l.layers[:i+1]...))
+			return
+		}
 		at = l.newLayer(below)
 		l.layers = slices.Insert(l.layers, 0, at)
 	}
+}
+
+// circle tells of packs without a base below them, the lowest first: what the game seems
+// to lack is not told besides.
+func (l *loader) circle(pos diag.Pos, what string, packs []*layer) {
+	var steps []string
+	for i := len(packs) - 1; i > 0; i-- {
+		steps = append(steps, packs[i].source.Shown+" extends "+packs[i-1].source.Shown)
+	}
+	l.report.Errorf("extends-itself", pos, "%s: %s", what, strings.Join(steps, ", "))
+	l.out.Baseless = true
+}
+
+// sameFolder reports whether two packs were read from one folder.
+func sameFolder(a, b *Source) bool {
+	one, err := filepath.Abs(a.Folder)
+	if err != nil || a.Folder == "" || b.Folder == "" {
+		return false
+	}
+	other, err := filepath.Abs(b.Folder)
+	return err == nil && one == other
 }
 
 // openExtended opens the pack that a layer extends: by id, or by a folder

@@ -1,6 +1,7 @@
 package pack
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -221,6 +222,12 @@ func TestOverlayErrors(t *testing.T) {
 				`a/cards/c.yaml:2:8: wrong-type: cards must be a list, not the word "all"`},
 		{"no id", []map[string]string{{"pack.yaml": manifest("mod", ""), "cards/c.yaml": "patch: [{power: 1}]\n"}},
 			`a/cards/c.yaml:1:9: missing-key: an item of patch needs the id of a card`},
+		{"words for lists", []map[string]string{{"pack.yaml": manifest("mod", ""), "cards/a.yaml": "patch: ants\n", "cards/b.yaml": "remove: ant\nreplace: [ants, {ant: {power: 1}}]\n", "cards/c.yaml": "remove: [{id: ants}]\n"}},
+			`a/cards/a.yaml:1:8: wrong-type: patch must be a list, not the word "ants" -> [{id: ant}]` + "\n" +
+				`a/cards/b.yaml:1:9: wrong-type: remove must be a list, not the word "ant" -> [ant]` + "\n" +
+				`a/cards/b.yaml:2:11: missing-key: an item of replace needs the id of a card -> {id: ant}` + "\n" +
+				`a/cards/b.yaml:2:17: missing-key: an item of replace needs the id of a card, as in {id: ant}` + "\n" +
+				`a/cards/c.yaml:1:10: wrong-type: an item of remove is the id of a card, not a map, as in ant`},
 		{"step", []map[string]string{{"pack.yaml": manifest("mod", ""), "game.yaml": "flow: {steps: {after: {setup.dael: [x.y]}}}\n"}},
 			`a/game.yaml:1:24: unknown-step: the flow has no step or phase "setup.dael" to change -> setup.deal`},
 		{"flow", []map[string]string{{"pack.yaml": manifest("mod", ""), "game.yaml": "flow: {after: {setup.deal: [x.y]}}\n"}},
@@ -345,16 +352,50 @@ func TestFolders(t *testing.T) {
 	if l.Tree.ID.Text != "mod" || l.Tree.MaxSeats != 2 || card(l, "ant").Values[0].Value.Number != 8 {
 		t.Errorf("%+v", l.Tree.ID)
 	}
-	write("mod/pack.yaml", "id: mod\nversion: 2.0.0\napi: 1\nextends: ../mod\n")
-	if s, err = Open(filepath.Join(dir, "mod")); err != nil {
-		t.Fatal(err)
-	}
-	Load(s, nil, &report)
-	if said := lines(&report); !strings.Contains(said, "extends-itself: packs extend each other in a circle, or more than 8 deep") {
-		t.Error(said)
-	}
 	if _, err := Open(filepath.Join(dir, "nothing")); err == nil {
 		t.Error("opened nothing")
+	}
+}
+
+// TestPacksInACircle: packs that extend each other are named, in the order in which one
+// leads to the next, and nothing is told besides.
+func TestPacksInACircle(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	extends := func(name, other string) {
+		if err := os.MkdirAll(name, 0o755); err != nil {
+			t.Fatal(err)
+		}
+		text := fmt.Sprintf("id: %s\nversion: 1.0.0\napi: 2\nname: {en: %s}\nextends: ../%s\n", name, name, other)
+		if err := os.WriteFile(filepath.Join(name, "pack.yaml"), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	extends("alone", "alone")
+	extends("ash", "oak")
+	extends("oak", "elm")
+	extends("elm", "ash")
+	extends("fern", "oak")
+	for i := range maxChain + 1 {
+		extends(fmt.Sprintf("deep%d", i), fmt.Sprintf("deep%d", i+1))
+	}
+	for folder, want := range map[string]string{
+		"alone":                   "alone/pack.yaml:5:10: extends-itself: packs extend each other in a circle: alone extends alone",
+		"ash":                     "elm/pack.yaml:5:10: extends-itself: packs extend each other in a circle: ash extends oak, oak extends elm, elm extends ash",
+		"./elm":                   "oak/pack.yaml:5:10: extends-itself: packs extend each other in a circle: elm extends ash, ash extends oak, oak extends elm",
+		filepath.Join(dir, "elm"): "packs extend each other in a circle: ",
+		"fern":                    "ash/pack.yaml:5:10: extends-itself: packs extend each other in a circle: oak extends elm, elm extends ash, ash extends oak",
+		"deep0":                   "packs extend each other more than 8 deep: deep0 extends deep1, deep1 extends deep2, ",
+	} {
+		s, err := Open(folder)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var report diag.List
+		l := Load(s, nil, &report)
+		if said := lines(&report); !strings.Contains(said, want) || strings.Count(said, "\n") != 0 || !l.Baseless {
+			t.Errorf("%s:\n%s", folder, said)
+		}
 	}
 }
 

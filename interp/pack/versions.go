@@ -7,8 +7,8 @@ import (
 
 // Versions tells of layers that are written for another version of the
 // language; it is asked when everything else has been read. A pack in which
-// nothing is wrong runs whatever it states. Otherwise the report names what
-// changed since and how to mend it; for a version that this program does not
+// nothing is wrong runs whatever it states. An older one is told of once, since each
+// finding says itself what to write now; for a version that this program does not
 // know yet, what it does not know is what is wrong.
 func (l *Loaded) Versions(report *diag.List) {
 	broken := report.HasErrors()
@@ -23,9 +23,8 @@ func (l *Loaded) Versions(report *diag.List) {
 		case at.API < 0:
 			report.Errorf("bad-range", at.APIPos, "api is the number of a version of the language, such as %d", keyword.API)
 		case broken:
-			for _, c := range keyword.ChangesSince(at.API) {
-				report.Errorf("older-api", at.APIPos, "the pack is written for version %d of the language; since version %d %s: %s", at.API, c.API, c.What, c.Mend)
-			}
+			report.Notef("older-api", at.APIPos, "the pack is written for version %d of the language, and this program reads version %d: mend what is reported besides and write api: %d; "+
+				"what has changed since: ruledeck explain older-api", at.API, keyword.API, keyword.API)
 		default:
 			report.Notef("older-api", at.APIPos, "the pack is written for version %d of the language and runs in version %d as it is; write api: %d", at.API, keyword.API, keyword.API)
 		}

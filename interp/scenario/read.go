@@ -18,11 +18,7 @@ func Read(path string, data []byte, report *diag.List) *File {
 	if top == nil || report.HasErrors() {
 		return &File{Path: path}
 	}
-	f := FromNode(path, top, report)
-	for _, c := range f.Cases {
-		c.digest = digest(data)
-	}
-	return f
+	return FromNode(path, top, report)
 }
 
 // FromNode reads the scenarios of a file whose nodes have been read.

@@ -2,10 +2,13 @@ package cli
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/ruledeck/ruledeck/interp/keyword"
 )
 
 func TestExplain(t *testing.T) {
@@ -90,6 +93,12 @@ func TestExplainFinding(t *testing.T) {
 	for _, line := range []string{"explain lone-word", "explain bbtm lone-word"} {
 		if out := fine(t, dir, line); !strings.HasPrefix(out, want) || !strings.Contains(out, "  what to do  Take the word") {
 			t.Errorf("%s: %s", line, out)
+		}
+	}
+	out := fine(t, dir, "explain older-api")
+	for _, c := range keyword.History {
+		if !strings.Contains(out, fmt.Sprintf("since %d", c.API)) || !strings.Contains(out, c.What+": "+c.Mend) {
+			t.Errorf("no change %q in\n%s", c.What, out)
 		}
 	}
 	if out := fine(t, dir, "explain lone-word --format json"); !strings.HasPrefix(out, `{"kind":"finding","name":"lone-word",`) {

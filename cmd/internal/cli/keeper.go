@@ -144,8 +144,11 @@ func (k *keeper) create(path string, p *playParams, s *play.Session, live *scena
 		if err != nil {
 			return err
 		}
-		journal.Header.Scenario = live.Case.Origin()
-		journal.Header.Scenario.File = full
+		origin, err := scenario.Origin(full, live.Case.Name)
+		if err != nil {
+			return err
+		}
+		journal.Header.Scenario = origin
 		// What the scenario itself has answered up to there.
 		for _, a := range s.Answers() {
 			journal.Entries = append(journal.Entries, replay.Entry{Answer: &a})

@@ -11,7 +11,7 @@
 //
 // Writing and the pairing of requests with answers are sourcegraph/jsonrpc2's, which
 // brings nothing along; frames are read here (frames.go), since it ends the connection
-// over one that it cannot read, and the program over one that is null. The types of the protocol are our own
+// over one that it cannot read. The types of the protocol are our own
 // (protocol.go), the few that are used: go.lsp.dev/protocol has all of the
 // version of 2020, and with them a logger, a second JSON library with assembly in
 // it and three megabytes, and refuses a message when any field of it is of another

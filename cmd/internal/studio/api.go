@@ -92,7 +92,7 @@ func (s *server) state(q *query) (any, error) {
 			out.Failing++
 		}
 	}
-	out.Options, out.Findings = []option{}, []finding{}
+	out.Findings = []finding{}
 	for i := range s.findings {
 		out.Findings = append(out.Findings, s.finding(&s.findings[i]))
 	}

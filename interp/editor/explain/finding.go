@@ -1,12 +1,24 @@
 package explain
 
-import "github.com/ruledeck/ruledeck/interp/diag"
+import (
+	"fmt"
+
+	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/keyword"
+)
 
 // Finding explains a kind of finding by its code. It is no part of a game and needs
-// none: a pack in which something is found may not load. The error is an UnknownError.
+// none: a pack in which something is found may not load. That of an older pack has all
+// that changed in the language. The error is an UnknownError.
 func Finding(code string) (*Thing, error) {
 	if k, ok := diag.KindOf(code); ok {
-		return &Thing{Kind: "finding", Name: k.Code, Doc: k.Doc, Facts: []Fact{{Name: "what to do", Value: k.Do}}}, nil
+		facts := []Fact{{Name: "what to do", Value: k.Do}}
+		if code == "older-api" {
+			for _, c := range keyword.History {
+				facts = append(facts, Fact{Name: fmt.Sprintf("since %d", c.API), Value: c.What + ": " + c.Mend})
+			}
+		}
+		return &Thing{Kind: "finding", Name: k.Code, Doc: k.Doc, Facts: facts}, nil
 	}
 	var codes []string
 	for _, k := range diag.Kinds() {
