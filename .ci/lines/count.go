@@ -13,7 +13,8 @@ var tokens = map[string]*regexp.Regexp{
 		`\[\[(?s:.*?)\]\]`, `\[=\[(?s:.*?)\]=\]`, quoted(`"`), quoted(`'`)),
 	// What stands before a "/" tells a pattern from a division.
 	"js": oneOf(`//[^\n]*`, `/\*(?s:.*?)\*/`, quoted(`"`), quoted(`'`), "(?s:`(?:[^`\\\\]|\\\\.)*`)",
-		`(?:[=(,:&|!?\[{;>]|return)\s*/(?:[^/*\\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])(?:[^/\\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])*/`),
+		`(?:[=(,:&|!?\[{;>]|return)\s*/(?:[^/*\\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])`+
+			`(?:[^/\\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])*/`),
 }
 
 // scripts finds what a page holds of JavaScript.

@@ -18,7 +18,7 @@ const shipped = "../../testdata/scenarios"
 func TestShipped(t *testing.T) { runShipped(t, "", 0) }
 
 // TestShippedModes runs them in the other modes: all of them when the variable
-// RULEDECK_FULL is set, as ruledeck test --mode does in CI, and some otherwise.
+// RULEDECK_FULL is set, as .ci/full does, and some otherwise.
 func TestShippedModes(t *testing.T) {
 	for _, mode := range scenario.Modes {
 		t.Run(mode, func(t *testing.T) {

@@ -22,11 +22,8 @@ import (
 
 func TestAgainstTheMachine(t *testing.T) {
 	programs := 1000
-	if testing.Short() {
-		programs = 300
-	}
-	if n, err := strconv.Atoi(os.Getenv("RULEDECK_PROGRAMS")); err == nil {
-		programs = n
+	if os.Getenv("RULEDECK_FULL") != "" {
+		programs = 100_000
 	}
 	seed := 0
 	if n, err := strconv.Atoi(os.Getenv("RULEDECK_SEED")); err == nil {

@@ -3,6 +3,7 @@ package language_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"strconv"
 	"strings"
 	"testing"
@@ -20,8 +21,8 @@ import (
 
 func TestCompilerAgainstTheManual(t *testing.T) {
 	programs := 1000
-	if testing.Short() {
-		programs = 200
+	if os.Getenv("RULEDECK_FULL") != "" {
+		programs = 100_000
 	}
 	for seed := range programs {
 		source := newProgram(uint64(seed))
