@@ -61,8 +61,7 @@ func (g *Game) laid() {
 	}
 }
 
-// remix finds out from the log what has been mixed, after the game went back or
-// came from bytes.
+// remix finds out from the log what has been mixed, after the game went back.
 func (g *Game) remix() {
 	past := g.Past(g.log.Base)
 	if g.mixed.reset(g.run.Layout); g.log.Base > 0 || !past.game.run.state.Equal(&g.run.start) {

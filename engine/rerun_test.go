@@ -2,6 +2,7 @@ package engine
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -293,5 +294,22 @@ func TestAForkKeepsItsAnswersWhenTheGameGoesOn(t *testing.T) {
 		if v, _ := fork.run.SeatAttribute(1, tb.points); v.N != 5 {
 			t.Errorf("without log %v: the fork has the answer %d", dropLog, v.N)
 		}
+	}
+}
+
+func TestAnswersOfAGame(t *testing.T) {
+	tb := newTable()
+	tb.flow(tb.do("a", asks(tb, 2)), tb.do("b", asks(tb, 2)))
+	g := New(tb.setup(t, 1))
+	g.Advance()
+	for n := 1; n <= 3; n++ {
+		give(t, g, n)
+	}
+	var got []string
+	for _, a := range g.Answers() {
+		got = append(got, fmt.Sprintf("%d %s %d %s", a.Number, a.Kind, a.Replies[0].Seat, g.run.ChoiceKey(a.Replies[0].Choices[0])))
+	}
+	if got := strings.Join(got, ", "); got != "1 number 1 1, 2 number 1 2, 3 number 1 3" {
+		t.Error(got)
 	}
 }

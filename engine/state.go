@@ -182,8 +182,6 @@ func encodeValues(to []int32, values []Value) []int32 {
 
 func decodeValue(from []int32, i int) Value { return Value{Kind(from[2*i]), from[2*i+1]} }
 
-const callInts = 2 + 2*MaxArgs
-
 func (c *Call) encode(to []int32) []int32 {
 	to = append(to, int32(c.Step), int32(c.N))
 	return encodeValues(to, c.Args[:])
@@ -196,8 +194,6 @@ func decodeCall(from []int32) Call {
 	}
 	return c
 }
-
-const effectInts = 7 + 2*MaxEffectParams
 
 func (e *Effect) encode(to []int32) []int32 {
 	to = append(to, e.Serial, int32(e.Ability), int32(e.Card), int32(e.Seat), int32(e.Until), int32(e.UntilSeat), int32(e.N))

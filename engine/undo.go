@@ -53,6 +53,28 @@ func (g *Game) checkpointOf(number int) (checkpoint, error) {
 	return at, nil
 }
 
+// runningAnswers are the answers of the step that has begun; nil between steps.
+func (g *Game) runningAnswers() []recorded {
+	if g.step.active {
+		return g.step.answers
+	}
+	return nil
+}
+
+// Whole reports whether the log goes back to the start of a game as the pack lays
+// it out, so that the seed and the answers alone lead here.
+func (g *Game) Whole() bool {
+	if g.log.Base > 0 {
+		return false
+	}
+	var s State
+	g.run.state.clone(&s)
+	for i := g.log.Len() - 1; i >= 0; i-- {
+		s.undo(g.log.At(i), &g.log)
+	}
+	return s.Equal(&g.run.start)
+}
+
 // last is the number of the last of some answers.
 func last(answers []recorded) int { return answers[len(answers)-1].number }
 

@@ -6,8 +6,10 @@ import (
 	"testing"
 
 	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/replay"
 	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/play"
 )
 
 // What one game costs beside being played: to keep, to look at, to save, to
@@ -59,27 +61,37 @@ func BenchmarkView(b *testing.B) {
 	}
 }
 
-func BenchmarkEncode(b *testing.B) {
+// BenchmarkSave writes a game as its journal.
+func BenchmarkSave(b *testing.B) {
 	g := midGame(b)
 	b.ReportAllocs()
 	for b.Loop() {
-		g.Encode()
+		recorded(b, g)
 	}
 }
 
-// BenchmarkDecode reads a game as bytes; the step that was open is run again.
-func BenchmarkDecode(b *testing.B) {
-	g := midGame(b)
-	data := g.Encode()
-	m, err := shipped(b, "bbtm", 4, false).Machine()
+func recorded(b *testing.B, g *engine.Game) []byte {
+	r, err := replay.NewRecord(g, make([]string, 4))
 	if err != nil {
 		b.Fatal(err)
 	}
-	setup := engine.Setup{Layout: g.Layout(), Scripts: m, Seed: g.Seed(), GameOptions: g.Position().GameOptions()}
+	r.Header.Game = "bbtm"
+	return r.Journal().Encode()
+}
+
+// BenchmarkResume plays a game back from its journal.
+func BenchmarkResume(b *testing.B) {
+	data := recorded(b, midGame(b))
+	t := shipped(b, "bbtm", 4, false)
 	b.SetBytes(int64(len(data)))
 	b.ReportAllocs()
 	for b.Loop() {
-		if err := engine.New(setup).Decode(data); err != nil {
+		j, err := replay.Decode(data)
+		if err != nil {
+			b.Fatal(err)
+		}
+		settings := play.Settings{Players: make([]play.Player, 4)}
+		if _, err := play.Resume(play.Recorded(t, &j.Header), j.Answers(), settings); err != nil {
 			b.Fatal(err)
 		}
 	}

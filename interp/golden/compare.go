@@ -149,10 +149,8 @@ func Changed(h *replay.Header, t *interp.Table, event string) string {
 // they were when a game was recorded; those that the text of an event names first.
 func Changes(h *replay.Header, t *interp.Table, event string) []string {
 	var lines []string
-	if s := h.Scenario; s != nil {
-		if now, err := scenario.Origin(s.File, s.Name); err != nil || now.Digest != s.Digest {
-			lines = append(lines, "scenario "+s.File)
-		}
+	if s := h.Scenario; s != nil && scenario.Changed(s) {
+		lines = append(lines, "scenario "+s.File)
 	}
 	if len(h.Cards) > 0 {
 		cards := differing(h.Cards, play.CardDigests(t))

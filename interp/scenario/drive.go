@@ -53,6 +53,8 @@ type runner struct {
 	doubts []doubt
 	// changes are the expectations that failed and could be written anew.
 	changes []Change
+	// asked counts the answers in mode save; the game is saved before number saves.
+	asked, saves int
 }
 
 func newRunner(b *position.Fixture, c *Case, m mode) *runner {

@@ -58,14 +58,19 @@ func Begin(h *replay.Header) (*Live, error) {
 	return NewCache(nil).open(cases[at], 0, h.Seed)
 }
 
-// Origin names a scenario of a file for the header of a journal.
-func Origin(path, name string) (*replay.Scenario, error) {
-	data, err := source.File(path, source.MaxSize)
-	if err != nil {
-		return nil, err
-	}
-	return &replay.Scenario{File: path, Name: name, Digest: fmt.Sprintf("%x", sha256.Sum256(data))[:16]}, nil
+// Origin names the case for the header of a journal, by the digest of its file.
+func (c *Case) Origin() *replay.Scenario {
+	return &replay.Scenario{File: c.Pos.File, Name: c.Name, Digest: c.digest}
 }
+
+// Changed reports whether the file of a scenario in which a journal began is not as
+// it was, or cannot be read.
+func Changed(s *replay.Scenario) bool {
+	data, err := source.File(s.File, source.MaxSize)
+	return err != nil || digest(data) != s.Digest
+}
+
+func digest(data []byte) string { return fmt.Sprintf("%x", sha256.Sum256(data))[:16] }
 
 func (s *Cache) open(c *Case, line int, seed uint64) (*Live, error) {
 	if len(c.Findings) > 0 {

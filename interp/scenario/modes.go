@@ -2,10 +2,13 @@ package scenario
 
 import (
 	"fmt"
+	"hash/fnv"
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/replay"
+	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/play"
 	"github.com/ruledeck/ruledeck/interp/scenario/position"
 	"github.com/ruledeck/ruledeck/interp/script"
 )
@@ -43,7 +46,7 @@ func modeNamed(name string) (mode, error) {
 	case "undo":
 		return mode{name, checkUndo, replayAll}, nil
 	case "save":
-		return mode{name, checkSave, nil}, nil
+		return mode{name, checkSave, saveAll}, nil
 	case "views":
 		return mode{name, checkViews, nil}, nil
 	case "fresh":
@@ -55,8 +58,7 @@ func modeNamed(name string) (mode, error) {
 // checkUndo answers, goes back, and compares: the game must stand exactly
 // where it stood. The answer is then given again by the runner.
 func checkUndo(r *runner, d *engine.Decision, seat engine.Seat, reply engine.Reply) error {
-	before, events := r.g.Position().Hash(), r.g.Log().Hash()
-	number, asked := d.Number, r.question(d)
+	before, number := r.stands(), d.Number
 	var given []engine.Reply
 	if d.Secret {
 		given = append(given, d.Given...)
@@ -70,8 +72,7 @@ func checkUndo(r *runner, d *engine.Decision, seat engine.Seat, reply engine.Rep
 	if err := r.g.Undo(number); err != nil {
 		return r.report(r.c.Pos, "undo of decision %d: %s", number, err)
 	}
-	open := r.g.Open()
-	if r.g.Position().Hash() != before || r.g.Log().Hash() != events || open == nil || r.question(open) != asked {
+	if before.given = 0; r.stands() != before {
 		return r.report(r.c.Pos, "after undo of decision %d the game does not stand where it stood", number)
 	}
 	for s, reply := range given {
@@ -91,46 +92,104 @@ func replayAll(r *runner) error {
 	if len(answers) == 0 {
 		return nil
 	}
-	state, events, length := r.g.Position().Hash(), r.g.Log().Hash(), r.g.Log().Len()
+	was := r.stands()
 	if err := r.g.Undo(answers[0].Number); err != nil {
 		return r.report(r.c.Pos, "undo to the first decision: %s", err)
 	}
 	if err := replay.Follow(r.g, answers); err != nil {
 		return r.report(r.c.Pos, "played again from its first decision the game differs: %s", err)
 	}
-	for r.g.Log().Len() < length {
-		status, err := r.g.AdvanceStep()
-		if err != nil || status != engine.Going {
-			break
-		}
-	}
-	if r.g.Position().Hash() != state || r.g.Log().Hash() != events {
+	if r.reach(r.g, was); r.stands() != was {
 		return r.report(r.c.Pos, "played again from its first decision the game comes out otherwise")
 	}
 	return nil
 }
 
-// checkSave saves the game as bytes (engine.Game.Encode), loads them into a fresh
-// game with a Lua state of its own, and lets the case go on there.
+// standing is where a game stands, to be compared.
+type standing struct {
+	state, log uint64
+	length     int
+	// asked is the open question, "" if there is none, and given the seats that have
+	// answered it in secret.
+	asked string
+	given engine.SeatSet
+}
+
+func (r *runner) stands() standing {
+	s := standing{state: r.g.Position().Hash(), log: r.g.Log().Hash(), length: r.g.Log().Len()}
+	if d := r.g.Open(); d != nil {
+		s.asked = r.question(d)
+		for seat, reply := range d.Given {
+			if reply != nil {
+				s.given |= engine.Only(engine.Seat(seat))
+			}
+		}
+	}
+	return s
+}
+
+// reach plays a game that has the answers of another one on to where that one stands.
+func (r *runner) reach(g *engine.Game, was standing) {
+	for g.Log().Len() < was.length || was.asked != "" && g.Open() == nil {
+		if status, err := g.AdvanceStep(); err != nil || status != engine.Going {
+			return
+		}
+	}
+}
+
+// checkSave puts the game through its journal and lets the case go on in what comes
+// back: at the first question, and at ever fewer of those that follow, since each
+// time the whole game is played again.
 func checkSave(r *runner, d *engine.Decision, _ engine.Seat, _ engine.Reply) error {
-	before, events, asked := r.g.Position().Hash(), r.g.Log().Hash(), r.question(d)
+	if r.asked++; r.asked < r.saves {
+		return nil
+	}
+	spread := fnv.New32a()
+	fmt.Fprint(spread, r.c.Name, r.asked)
+	r.saves += 1 + int(spread.Sum32())%(r.asked+1)
+	return r.resume(fmt.Sprintf("kept at decision %d", d.Number))
+}
+
+// saveAll puts the game through its journal at its end.
+func saveAll(r *runner) error { return r.resume("kept at the end of the case") }
+
+// resume goes on in the game that the journal of this one leads to, in a Lua state of
+// its own.
+func (r *runner) resume(kept string) error {
+	was := r.stands()
+	h := replay.HeaderOf(r.g, make([]string, r.Layout.Seats))
+	h.Game, h.Scenario = r.c.Game, r.c.Origin()
+	journal := replay.Journal{Header: h}
+	for _, a := range replay.AnswersOf(r.g) {
+		journal.Entries = append(journal.Entries, replay.Entry{Answer: &a})
+	}
+	read, err := replay.Decode(journal.Encode())
+	if err != nil {
+		return r.report(r.c.Pos, "the journal of the game %s cannot be read: %s", kept, err)
+	}
+	if s := read.Header.Scenario; s == nil || *s != *r.c.Origin() {
+		return r.report(r.c.Pos, "the journal of the game %s does not name the scenario", kept)
+	}
 	m, err := r.Machine()
 	if err != nil {
 		return err
 	}
-	setup := r.setup
-	setup.Scripts, setup.Seed, setup.GameOptions = m, r.g.Seed(), r.g.Position().GameOptions()
-	loaded := engine.New(setup)
-	if err := loaded.Decode(r.g.Encode()); err != nil {
-		return r.report(r.c.Pos, "the game saved at decision %d cannot be loaded: %s", d.Number, err)
+	again := newRunner(r.Fixture, r.c, mode{})
+	setup := r.Setup(m, 0)
+	setup.Noticed = r.setup.Noticed
+	if err := again.begin(setup); err != nil {
+		return err
 	}
-	old := r.g
-	r.g = loaded
-	open := loaded.Open()
-	if loaded.Position().Hash() != before || loaded.Log().Hash() != events || open == nil || r.question(open) != asked {
-		r.g = old
-		return r.report(r.c.Pos, "the game saved at decision %d and loaded does not stand where it stood", d.Number)
+	start := func() (*interp.Table, *engine.Game, error) { return r.Table, again.g, nil }
+	_, err = play.Resume(start, read.Answers(), play.Settings{Players: make([]play.Player, r.Layout.Seats)})
+	if err != nil {
+		return r.report(r.c.Pos, "the game %s cannot be resumed: %s", kept, err)
 	}
+	again.reach(again.g, was)
+	if is := again.stands(); is != was {
+		return r.report(r.c.Pos, "the game %s and resumed does not stand where it stood", kept)
+	}
+	r.g, r.script, r.setup = again.g, again.script, again.setup
 	return nil
 }
 

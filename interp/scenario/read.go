@@ -18,7 +18,11 @@ func Read(path string, data []byte, report *diag.List) *File {
 	if top == nil || report.HasErrors() {
 		return &File{Path: path}
 	}
-	return FromNode(path, top, report)
+	f := FromNode(path, top, report)
+	for _, c := range f.Cases {
+		c.digest = digest(data)
+	}
+	return f
 }
 
 // FromNode reads the scenarios of a file whose nodes have been read.

@@ -22,9 +22,9 @@
 // "given"), record (a game as a scenario), fuzz (random games, and their failures
 // made small) and coverage (what scenarios reach).
 //
-// It imports package interp (to load games), the rooms position and record, the
-// engine, its view, replay and random bots, locale, transcript, script, source
-// and diag.
+// It imports package interp (to load games), play (to resume them), the rooms
+// position and record, the engine, its view, replay and random bots, locale,
+// transcript, script, source and diag.
 package scenario
 
 import (
@@ -83,4 +83,6 @@ type Case struct {
 	plain *Case
 	// places are where the game, its overlays, seats and options are named.
 	places []mention
+	// digest is that of the file.
+	digest string
 }

@@ -20,7 +20,7 @@ func runCLI(args ...string) (code int, out, errs string) {
 // TestShippedGoldens plays the goldens of the shipped games again. After a
 // change of rules that is meant: ruledeck test --update testdata/golden.
 func TestShippedGoldens(t *testing.T) {
-	if code, out, errs := runCLI("test", "../../../testdata/golden"); code != ExitFine || !strings.HasSuffix(out, "3 passed, 0 failed\n") {
+	if code, out, errs := runCLI("test", "../../../testdata/golden"); code != ExitFine || !strings.HasSuffix(out, "4 passed, 0 failed\n") {
 		t.Errorf("exit %d\n%s%s", code, out, errs)
 	}
 }

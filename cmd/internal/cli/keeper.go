@@ -144,11 +144,8 @@ func (k *keeper) create(path string, p *playParams, s *play.Session, live *scena
 		if err != nil {
 			return err
 		}
-		origin, err := scenario.Origin(full, live.Case.Name)
-		if err != nil {
-			return err
-		}
-		journal.Header.Scenario = origin
+		journal.Header.Scenario = live.Case.Origin()
+		journal.Header.Scenario.File = full
 		// What the scenario itself has answered up to there.
 		for _, a := range s.Answers() {
 			journal.Entries = append(journal.Entries, replay.Entry{Answer: &a})

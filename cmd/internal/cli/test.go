@@ -50,9 +50,9 @@ what is different in its transcript; goldens that still hold are left alone. So 
 does with scenarios that fail for nothing but their expectations: values that were
 found take the place of those that stand there, and the difference is shown.
 
-A mode runs the same scenarios and tests more at every decision:
+A mode runs the same scenarios and tests more at their decisions:
   undo    take the answer back and give it again
-  save    save the game as play --save does, load it into a fresh one, and go on
+  save    at some of them resume the game from its journal, and go on in that
   views   what is hidden from a seat must change nothing of what it is shown
   fresh   every step in a Lua state of its own`,
 		Example: `  ruledeck test testdata/scenarios/bbtm

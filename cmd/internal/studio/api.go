@@ -92,7 +92,7 @@ func (s *server) state(q *query) (any, error) {
 			out.Failing++
 		}
 	}
-	out.Findings = []finding{}
+	out.Options, out.Findings = []option{}, []finding{}
 	for i := range s.findings {
 		out.Findings = append(out.Findings, s.finding(&s.findings[i]))
 	}

@@ -76,7 +76,7 @@ func (s *server) compare(q *query) (any, error) {
 		return nil, err
 	}
 	for i := range was.Seats {
-		one := sides{Seat: was.Seats[i].Seat, Name: was.Seats[i].Name}
+		one := sides{Seat: was.Seats[i].Seat, Name: was.Seats[i].Name, Values: []both{}}
 		for _, j := range is.Seats {
 			if j.Seat != one.Seat {
 				continue

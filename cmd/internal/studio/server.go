@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"net/http"
 	"strconv"
+	"strings"
 	"sync"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/balance"
@@ -81,21 +82,23 @@ func (s *server) routes() error {
 		w.Header().Set("Content-Type", "text/css; charset=utf-8")
 		_, _ = w.Write(balance.Style)
 	})
-	for path, f := range map[string]func(q *query) (any, error){
-		"GET /api/state": s.state, "GET /api/scene": s.getScene, "GET /api/log": s.getLog, "GET /api/why": s.why,
-		"GET /api/cards": s.cards, "GET /api/card": s.card, "GET /api/graph": s.graph, "GET /api/tests": s.getTests, "GET /api/kept": s.keptGames,
-		"GET /api/keep": s.getKeep, "GET /api/compare": s.compare, "GET /api/balance": s.getMeasured,
-	} {
-		s.mux.HandleFunc(path, s.answer(f, false))
-	}
-	for path, f := range map[string]func(q *query) (any, error){
-		"POST /api/answer": s.postAnswer, "POST /api/undo": s.postUndo, "POST /api/fork": s.postFork, "POST /api/new": s.postNew,
-		"POST /api/close": s.postClose, "POST /api/name": s.postName, "POST /api/keep": s.postKeep, "POST /api/open": s.postOpen, "POST /api/resume": s.postResume,
-		"POST /api/mine": s.postMine, "POST /api/measure": s.postMeasure, "POST /api/halt": s.postHalt,
-	} {
-		s.mux.HandleFunc(path, s.answer(f, true))
+	for path, f := range s.api() {
+		s.mux.HandleFunc(path, s.answer(f, strings.HasPrefix(path, http.MethodPost)))
 	}
 	return nil
+}
+
+// api are the questions of a page, by GET, and what it changes, by POST. Lists in their
+// answers are never null.
+func (s *server) api() map[string]func(q *query) (any, error) {
+	return map[string]func(q *query) (any, error){
+		"GET /api/state": s.state, "GET /api/scene": s.getScene, "GET /api/log": s.getLog, "GET /api/why": s.why,
+		"GET /api/cards": s.cards, "GET /api/card": s.card, "GET /api/graph": s.graph, "GET /api/tests": s.getTests,
+		"GET /api/kept": s.keptGames, "GET /api/keep": s.getKeep, "GET /api/compare": s.compare, "GET /api/balance": s.getMeasured,
+		"POST /api/answer": s.postAnswer, "POST /api/undo": s.postUndo, "POST /api/fork": s.postFork, "POST /api/new": s.postNew,
+		"POST /api/close": s.postClose, "POST /api/name": s.postName, "POST /api/keep": s.postKeep, "POST /api/open": s.postOpen,
+		"POST /api/resume": s.postResume, "POST /api/mine": s.postMine, "POST /api/measure": s.postMeasure, "POST /api/halt": s.postHalt,
+	}
 }
 
 // ServeHTTP answers one request.

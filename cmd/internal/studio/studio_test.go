@@ -75,7 +75,36 @@ func (p *page) ask(method, path string, body any, change func(r *http.Request)) 
 	if err != nil {
 		p.Fatal(err)
 	}
+	if response.Header.Get("Content-Type") == "application/json" {
+		var answer any
+		if err := json.Unmarshal(out, &answer); err != nil {
+			p.Fatal(err)
+		}
+		for _, at := range nulls(answer, "") {
+			p.Errorf("%s %s: %s is null", method, path, at)
+		}
+	}
 	return response.StatusCode, out
+}
+
+// nulls are the places in an answer that hold null. No list does; the question that is
+// open in place of one that was answered late may be none.
+func nulls(answer any, at string) (out []string) {
+	switch v := answer.(type) {
+	case nil:
+		if at != "/open" {
+			out = append(out, at)
+		}
+	case []any:
+		for i, one := range v {
+			out = append(out, nulls(one, fmt.Sprintf("%s/%d", at, i))...)
+		}
+	case map[string]any:
+		for key, one := range v {
+			out = append(out, nulls(one, at+"/"+key)...)
+		}
+	}
+	return out
 }
 
 func (p *page) get(path string, into any) {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/replay"
 	"github.com/ruledeck/ruledeck/interp"
 	_ "github.com/ruledeck/ruledeck/interp/internal/shipped"
 	"github.com/ruledeck/ruledeck/interp/pack"
@@ -94,8 +95,13 @@ func FuzzGame(f *testing.F) {
 			case saveGame:
 				next()
 				loaded := begun()
-				if err := loaded.Decode(g.Encode()); err != nil {
+				if err := replay.Follow(loaded, replay.AnswersOf(g)); err != nil {
 					t.Fatal(err)
+				}
+				if loaded.Open() == nil {
+					if _, err := loaded.Advance(); err != nil {
+						t.Fatal(err)
+					}
 				}
 				if loaded.Position().Hash() != g.Position().Hash() || loaded.Log().Hash() != g.Log().Hash() {
 					t.Fatalf("saved at decision %d it does not stand where it stood", d.Number)

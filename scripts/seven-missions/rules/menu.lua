@@ -89,9 +89,13 @@ local does = {
   finish    = function(seat) rules.victory.declare_end(seat) end,
 }
 
--- Does what a seat has chosen.
+-- What lies inside the phase of the move: extra moves, and what is allowed at any time.
+local in_move = { extra = true, coins = true, icon = true, call = true, equip = true, tap = true }
+
+-- Does what a seat has chosen; any other phase ends that of the move (b21).
 function menu.perform(seat, verb, thing)
   rules.solo.proceed(seat, verb)
+  seat.moving = seat.moving and in_move[verb] or false
   does[verb](seat, thing)
 end
 

@@ -45,12 +45,6 @@ local function lay(seat)
   if rules.land.level(seat) >= 5 and not seat.upgraded then grow(seat) end
 end
 
--- MOVE: the move of the turn.
-function moving.first(seat)
-  seat.moved = true
-  lay(seat)
-end
-
 -- The highest level among the others.
 local function lead(seat)
   local top = 0
@@ -58,10 +52,22 @@ local function lead(seat)
   return top
 end
 
--- MOVE-EXTRA: after the move, behind the leader, with a gold to exclude and a further card for the land (A19, A20, b21).
+-- MOVE: one move; who is still behind stays in the phase of the move (b21).
+local function advance(seat)
+  lay(seat)
+  seat.moving = rules.land.level(seat) < lead(seat)
+end
+
+-- MOVE: the move of the turn.
+function moving.first(seat)
+  seat.moved = true
+  advance(seat)
+end
+
+-- MOVE-EXTRA: right after a move that left the seat behind, with a gold to exclude and a further card for the
+-- land (A19, A20).
 function moving.extra_allowed(seat)
-  return seat.moved and rules.land.level(seat) < lead(seat) and seat.hand.count >= 2
-    and any{ zone = seat.hand, id = "gold" } and open(seat)
+  return seat.moving and seat.hand.count >= 2 and any{ zone = seat.hand, id = "gold" } and open(seat)
 end
 
 -- MOVE-EXTRA: a gold of the hand pays for one move more, until the levels are equal.
@@ -69,7 +75,7 @@ function moving.extra(seat)
   local gold = assert(first{ zone = seat.hand, id = "gold" }, "the extra move was offered without gold")
   say("extra_move", { seat = seat, card = gold })
   rules.fate.exclude(gold)
-  lay(seat)
+  advance(seat)
 end
 
 return moving

@@ -4,7 +4,7 @@ local turn = {}
 -- The once-per-turn marks are set back; the level at the start is remembered.
 function turn.begin(seat)
   seat.coins = 0
-  seat.scouted, seat.intervened, seat.moved, seat.done = false, false, false, false
+  seat.scouted, seat.intervened, seat.moved, seat.moving, seat.done = false, false, false, false, false
   seat.combat, seat.solo_step = "ahead", 1
   seat.summit = rules.land.level(seat) >= rules.variant.goal()
   seat.besieged = seat.summit and rules.land.invaded(seat)

@@ -233,21 +233,39 @@ func askedBeyond(t *testing.T, answered int, a, b *tab) (who, idle *tab) {
 	return nil, nil
 }
 
-// TestBalance plays games for their figures beside the one that is open.
+// TestBalance plays games for their figures beside the one that is open, also of the
+// pack that every designer begins with, where New game and each page open too.
 func TestBalance(t *testing.T) {
 	t.Parallel()
-	p := open(t, "football-champions", "--seed", "3")
-	q := p.rounds(1)
-	p.press("b")
-	p.wait("document.querySelector('#measure')")
-	p.write("[name=games]", "12")
-	p.press("\r")
-	p.wait("document.querySelector('.figures')?.shadowRoot.querySelector('main table')")
-	if text := eval[string](p, "document.querySelector('.figures').shadowRoot.querySelector('main').innerText"); !strings.Contains(text, "12 games") {
-		t.Errorf("the figures are of other games:\n%s", text)
-	}
-	p.press("t")
-	if now := p.question(0); now.Number != q.Number {
-		t.Errorf("the game stands at question %d, not %d", now.Number, q.Number)
+	for name, game := range map[string]string{"football": "football-champions", "barest": newPack(t)} {
+		t.Run(name, func(t *testing.T) {
+			p := open(t, game, "--seed", "3")
+			q := p.rounds(1)
+			p.press("b")
+			p.wait("document.querySelector('#measure')")
+			p.write("[name=games]", "12")
+			p.press("\r")
+			p.wait("document.querySelector('.figures')?.shadowRoot.querySelector('main table')")
+			if text := eval[string](p, "document.querySelector('.figures').shadowRoot.querySelector('main').innerText"); !strings.Contains(text, "12 games") {
+				t.Errorf("the figures are of other games:\n%s", text)
+			}
+			p.press("t")
+			if now := p.question(0); now.Number != q.Number {
+				t.Errorf("the game stands at question %d, not %d", now.Number, q.Number)
+			}
+			p.press("n")
+			p.wait("document.querySelectorAll('.dialog [name=seat]').length === 2")
+			p.click(".dialog .btn.go", "Start")
+			p.wait("document.querySelectorAll('.games .chip').length === 2")
+			p.question(q.Number)
+			for _, page := range pages {
+				p.press(page.keys)
+				p.wait(fmt.Sprintf("document.querySelector('%s')", page.shows))
+				p.press("\x1b")
+			}
+			if faults := eval[[]string](p, "[...faults, ...document.querySelectorAll('.notice.bad')].map(f => f.innerText ?? f)"); len(faults) > 0 {
+				t.Errorf("the page says %q", faults)
+			}
+		})
 	}
 }

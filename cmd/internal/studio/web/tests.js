@@ -48,7 +48,7 @@ export function sides(data, games, use) {
 
 /** values are those in which the seats differ; the others fold away. */
 function values(data, left, right) {
-  const rows = data.seats.flatMap(s => (s.values || []).map(v => ({...v, seat: s.name})));
+  const rows = data.seats.flatMap(s => s.values.map(v => ({...v, seat: s.name})));
   const table = list => h("div.scroll", h("table.nums", h("thead", h("tr", h("th", w("seats")), h("th", w("value")), h("th.num", left), h("th.num", right))),
     h("tbody", list.map(v => h("tr", {class: v.was === v.is ? "" : "differs"}, h("td", v.seat), h("td", v.name), h("td.num", v.was), h("td.num", v.was === v.is ? v.is : h("b", v.is)))))));
   const differ = rows.filter(v => v.was !== v.is);
