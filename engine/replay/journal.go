@@ -204,7 +204,7 @@ func IsJournal(data []byte) bool { return bytes.HasPrefix(data, []byte(`{"v":`))
 
 // Decode reads a journal. A last record that is cut off is left out, see Torn:
 // whatever else is damaged, missing or in the wrong place is a *FormatError, so
-// that what is returned is the game that was played.
+// that what is returned is the game that was played. Salvage reads what it refuses.
 func Decode(data []byte) (*Journal, error) {
 	if len(data) == 0 {
 		return nil, &FormatError{What: "the file is empty"}
@@ -217,6 +217,16 @@ func Decode(data []byte) (*Journal, error) {
 		return nil, &FormatError{Line: 1, What: fmt.Sprintf("this is version %d of a journal; expected is %d", v, JournalVersion)}
 	}
 	j := &Journal{}
+	if err := j.decode(data, nil); err != nil {
+		return nil, err
+	}
+	return j, nil
+}
+
+// decode reads records up to the first that is damaged. Lines whose checksum does
+// not fit are put to mend, if that is not nil, which changes the data from the line
+// on and reports whether that helps.
+func (j *Journal) decode(data []byte, mend func(rest []byte, number int) bool) *FormatError {
 	for number := 1; j.Valid < len(data); number++ {
 		line, _, whole := bytes.Cut(data[j.Valid:], []byte("\n"))
 		body, sound := j.unsealed(line, number)
@@ -227,23 +237,28 @@ func Decode(data []byte) (*Journal, error) {
 		} else if !whole {
 			j.Open = true
 		}
+		if !sound && mend != nil && mend(data[j.Valid:], number) {
+			line, _, whole = bytes.Cut(data[j.Valid:], []byte("\n"))
+			body, sound = j.unsealed(line, number)
+			j.Open = !whole
+		}
 		switch {
 		case !sound && !whole && number > 1:
-			return j, nil // the last record, never finished
+			return nil // the last record, never finished
 		case !sound && number == 1 && !whole:
-			return nil, &FormatError{Line: number, What: "the journal is cut off in its first line"}
+			return &FormatError{Line: number, What: "the journal is cut off in its first line"}
 		case !sound:
-			return nil, &FormatError{Line: number, What: "the line was changed: its checksum does not fit"}
+			return &FormatError{Line: number, What: "the line was changed: its checksum does not fit"}
 		}
 		if err := j.read(body, number); err != nil {
-			return nil, &FormatError{Line: number, What: err.Error()}
+			return &FormatError{Line: number, What: err.Error()}
 		}
 		if j.Valid += len(line); j.Open {
 			break
 		}
 		j.Valid++
 	}
-	return j, nil
+	return nil
 }
 
 // unsealed opens a line of the game, or behind its end one of a golden.
@@ -266,7 +281,9 @@ func (j *Journal) read(body []byte, number int) error {
 	if err == nil {
 		err = j.follows(&e)
 	}
-	j.Entries, j.Lines = append(j.Entries, e), append(j.Lines, number)
+	if err == nil {
+		j.Entries, j.Lines = append(j.Entries, e), append(j.Lines, number)
+	}
 	return err
 }
 

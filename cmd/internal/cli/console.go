@@ -81,6 +81,11 @@ func (t *console) begin(start play.Start, kinds []string) error {
 	t.live = t.opened
 	t.prompt = newPrompter(t.Host, t.session.Lang)
 	t.prompt.read = t.stoppable(t.prompt.read)
+	if r := t.params.resumed; r != nil && r.damaged != nil {
+		if err := t.salvages(); err != nil {
+			return err
+		}
+	}
 	if err := t.keeper.begin(&t.params, t.session, t.live); err != nil {
 		return err
 	}

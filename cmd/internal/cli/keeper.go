@@ -166,6 +166,8 @@ func mayReplace(path string, old []byte) error {
 	switch {
 	case err != nil && !replay.IsJournal(old):
 		return usage("%s holds something else than a game; nothing was written", path)
+	case err != nil:
+		return usage("%s holds a game that is damaged (%s); nothing was written", path, err)
 	case err == nil && j.End() == nil && len(j.Entries) > 0:
 		return usage("%s holds a game that is not over; go on with it by --resume %s, or name another file", path, path)
 	}

@@ -1,9 +1,11 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
+	"github.com/ruledeck/ruledeck/cmd/internal/kept"
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/replay"
 	"github.com/ruledeck/ruledeck/engine/view"
@@ -12,7 +14,6 @@ import (
 	"github.com/ruledeck/ruledeck/interp/play"
 	"github.com/ruledeck/ruledeck/interp/scenario/position"
 	"github.com/ruledeck/ruledeck/interp/scenario/record"
-
 	"github.com/ruledeck/ruledeck/interp/source"
 	"github.com/spf13/cobra"
 )
@@ -24,6 +25,7 @@ type replayParams struct {
 	to         int
 	view       int
 	asScenario bool
+	salvage    bool
 }
 
 func replayCommand(h Host) *cobra.Command {
@@ -34,10 +36,15 @@ func replayCommand(h Host) *cobra.Command {
 		Long: `Play a record, a golden or a save back and print the transcript.
 
 With --verify the game is compared with what was recorded: after a change of the
-pack the first event that differs is shown, and the cards whose definition changed.`,
+pack the first event that differs is shown, and the cards whose definition changed.
+
+A file that was damaged is refused. With --salvage it is played back up to the
+damage, and what was read of it is kept in a new file beside it; a line in which
+a single bit is wrong is put right.`,
 		Example: `  ruledeck replay season.golden --verify
   ruledeck replay season.golden --to 12 --view 2
-  ruledeck replay season.golden --to 12 --as-scenario`,
+  ruledeck replay season.golden --to 12 --as-scenario
+  ruledeck replay evening.save --salvage`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error { return runReplay(h, args[0], p) },
 	}
@@ -46,6 +53,7 @@ pack the first event that differs is shown, and the cards whose definition chang
 	c.Flags().BoolVar(&p.verify, "verify", false, "compare with what was recorded; exit 1 at a difference")
 	c.Flags().IntVar(&p.to, "to", 0, "stop where this decision is open")
 	c.Flags().IntVar(&p.view, "view", 0, "print the game as this seat sees it (0: all is open)")
+	c.Flags().BoolVar(&p.salvage, "salvage", false, "keep what can be read of a damaged file in a new one, and play it back")
 	c.Flags().BoolVar(&p.asScenario, "as-scenario", false, "print the position, with the answers of the open step, as a scenario")
 	return c
 }
@@ -55,20 +63,25 @@ func runReplay(h Host, file string, p replayParams) error {
 	if err != nil {
 		return usage("%s", err)
 	}
-	kept, err := golden.Read(data)
-	if err != nil {
-		return fmt.Errorf("%s: %w", file, err)
+	read, err := golden.Read(data)
+	switch {
+	case err != nil:
+		if read, err = h.salvaged(p.salvage, kept.Wrong(file, data, err)); err != nil {
+			return err
+		}
+	case p.salvage:
+		fmt.Fprintf(h.Err, "%s is not damaged; nothing was written\n", file)
 	}
-	t, err := p.table(file, kept)
+	t, err := p.table(file, read)
 	if err != nil {
 		return err
 	}
-	record := kept.Record
+	record := read.Record
 	if p.view < 0 || p.view > len(record.Header.Seats) {
 		return usage("--view must be a seat from 1 to %d, or 0", len(record.Header.Seats))
 	}
 	if p.verify {
-		return h.verify(t, kept)
+		return h.verify(t, read)
 	}
 	if last := record.End.Decisions; p.to < 0 || p.to > last+1 {
 		return fmt.Errorf("the record has decisions 1 to %d, not %d", last, p.to)
@@ -76,7 +89,7 @@ func runReplay(h Host, file string, p replayParams) error {
 	if p.to > 0 {
 		record.Answers = replay.Before(record.Answers, p.to)
 	}
-	s, err := kept.Play(t, make([]play.Player, len(record.Header.Seats)))
+	s, err := read.Play(t, make([]play.Player, len(record.Header.Seats)))
 	if err == nil {
 		_, err = s.Advance()
 	}
@@ -97,6 +110,28 @@ func runReplay(h Host, file string, p replayParams) error {
 		fmt.Fprintln(h.Out, line)
 	}
 	return nil
+}
+
+// salvaged keeps what can be read of a damaged file in a new one, if that is asked for.
+func (h Host) salvaged(asked bool, wrong error) (*golden.Golden, error) {
+	var damaged *kept.DamagedError
+	if !asked || !errors.As(wrong, &damaged) {
+		return nil, wrong
+	}
+	path, err := damaged.Keep()
+	if err != nil {
+		return nil, err
+	}
+	fmt.Fprintf(h.Err, "%s: %s\n", damaged.Path, damaged.Damage)
+	if damaged.Mended > 0 {
+		fmt.Fprintf(h.Err, "one bit was wrong in %s, and is put right\n", counted(damaged.Mended, "line"))
+	}
+	if damaged.Lost > 0 {
+		fmt.Fprintf(h.Err, "%s cannot be read from there on\n", counted(damaged.Lost, "line"))
+	}
+	rest := &golden.Golden{Record: damaged.Journal.Record()}
+	fmt.Fprintf(h.Err, "%s keeps the game up to decision %d; the damaged file stays as it is\n", path, rest.Record.End.Decisions)
+	return rest, nil
 }
 
 // table makes the table that a file names.

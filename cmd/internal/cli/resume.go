@@ -25,6 +25,9 @@ import (
 type resumed struct {
 	file    *disk.Growing
 	journal *replay.Journal
+	// damaged is what is wrong with the file, of which the journal is a part then: the
+	// game goes on in another one, if the person wants it to.
+	damaged *kept.DamagedError
 }
 
 // lastOne stands for the game that was played last, in --resume without a file: no file
@@ -41,16 +44,17 @@ func (h Host) takeUp(path, lang string) (*resumed, error) {
 		fmt.Fprintln(h.Err, screen.NewWords(lang).Say("resume.going", "file", path))
 	}
 	file, j, torn, err := kept.Open(path)
+	var damaged *kept.DamagedError
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, usage("there is no saved game %s", path)
-	case err != nil:
+	case err != nil && !errors.As(err, &damaged):
 		return nil, err
 	}
 	if torn {
 		fmt.Fprintln(h.Err, screen.NewWords(lang).Say("resume.torn", "file", path))
 	}
-	return &resumed{file, j}, nil
+	return &resumed{file, j, damaged}, nil
 }
 
 // playResumed goes on with a saved game.
@@ -180,15 +184,52 @@ func (t *console) differs(different *replay.Difference) error {
 	if d := t.session.Game().Open(); d != nil {
 		number = d.Number
 	}
+	if err := t.agrees("resume.ask", "number", fmt.Sprint(number)); err != nil {
+		return err
+	}
+	t.keeper.keep(replay.Entry{Undo: number})
+	return nil
+}
+
+// salvages asks whether a game whose file is damaged shall go on from where it can be
+// read, in another file.
+func (t *console) salvages() error {
+	p, r := &t.params, t.params.resumed
+	question := "resume.mended"
+	if r.damaged.Lost > 0 {
+		question = "resume.damaged"
+	}
+	number := r.journal.Record().End.Decisions
+	err := t.agrees(question, "file", r.file.Path(), "line", fmt.Sprint(r.damaged.Damage.Line), "number", fmt.Sprint(number))
+	if err != nil || p.save != "" && !same(p.save, r.file.Path()) {
+		return err
+	}
+	path, err := r.damaged.Keep()
+	if err != nil {
+		return err
+	}
+	if err := r.file.Close(); err != nil {
+		return err
+	}
+	p.save = ""
+	if r.file, r.journal, _, err = kept.Open(path); err != nil {
+		return err
+	}
+	fmt.Fprintln(t.Err, t.prompt.screen.Say("resume.going", "file", path))
+	return nil
+}
+
+// agrees asks yes or no; without a yes the error ends the program, and the saved game
+// stays as it is.
+func (t *console) agrees(question string, pairs ...string) error {
 	words, speaker := t.prompt.screen, t.session.Table().Speaker(t.session.Lang)
 	yes, _ := speaker.Message("yes", nil)
 	no, _ := speaker.Message("no", nil)
-	fmt.Fprintf(t.Err, "%s (%s, %s) ", words.Say("resume.ask", "number", fmt.Sprint(number)), yes, no)
+	fmt.Fprintf(t.Err, "%s (%s, %s) ", words.Say(question, pairs...), yes, no)
 	line, err := t.prompt.read()
 	if word := strings.ToLower(strings.TrimSpace(line)); err != nil && line == "" || word != "yes" && word != "y" && word != strings.ToLower(yes) {
 		fmt.Fprintln(t.Err)
 		return &ExitError{ExitWrong, words.Say("resume.kept")}
 	}
-	t.keeper.keep(replay.Entry{Undo: number})
 	return nil
 }

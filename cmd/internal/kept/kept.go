@@ -83,16 +83,20 @@ func Forget(folder string) {
 
 // Open takes a game to go on with it, and returns what it holds; torn reports
 // whether what was being written last is not whole, and left out. The error is
-// that of the file system, disk.ErrHeld where somebody else plays it, or says
-// what of the file is damaged.
+// that of the file system, disk.ErrHeld where somebody else plays it, or Wrong's:
+// with a *DamagedError the file is held all the same, to be left as it is.
 func Open(path string) (file *disk.Growing, j *replay.Journal, torn bool, err error) {
 	file, data, err := disk.OS.Continue(path)
 	if err != nil {
 		return nil, nil, false, err
 	}
 	if j, err = replay.Decode(data); err != nil {
+		err = Wrong(path, data, err)
+		if damaged := (*DamagedError)(nil); errors.As(err, &damaged) {
+			return file, damaged.Journal, false, err
+		}
 		_ = file.Close()
-		return nil, nil, false, fmt.Errorf("%s: %w", path, err)
+		return nil, nil, false, err
 	}
 	if torn = j.Torn(data); torn {
 		file.Cut(j.Valid)
@@ -102,4 +106,40 @@ func Open(path string) (file *disk.Growing, j *replay.Journal, torn bool, err er
 		file.Add([]byte("\n"))
 	}
 	return file, j, torn, nil
+}
+
+// DamagedError says that a file is damaged, and that something of it can be read.
+type DamagedError struct {
+	Path string
+	*replay.Salvaged
+}
+
+// Wrong is what the error of replay.Decode says about a file: a *DamagedError where
+// something can be salvaged.
+func Wrong(path string, data []byte, err error) error {
+	if s := replay.Salvage(data); s != nil {
+		return &DamagedError{path, s}
+	}
+	return fmt.Errorf("%s: %w", path, err)
+}
+
+// Error says what is damaged, and how to have the rest.
+func (e *DamagedError) Error() string {
+	return fmt.Sprintf("%s: %s; ruledeck replay %s --salvage keeps what can be read of it", e.Path, e.Damage, e.Path)
+}
+
+// Keep writes what can be read into a new file beside the damaged one, and returns
+// the way to it.
+func (e *DamagedError) Keep() (string, error) {
+	end := filepath.Ext(e.Path)
+	begin := strings.TrimSuffix(e.Path, end) + "-salvaged"
+	path := begin + end
+	for n := 2; ; n++ {
+		if _, err := os.Lstat(path); errors.Is(err, os.ErrNotExist) {
+			return path, disk.OS.Write(path, e.Journal.Encode())
+		} else if err != nil {
+			return "", err
+		}
+		path = fmt.Sprintf("%s-%d%s", begin, n, end)
+	}
 }

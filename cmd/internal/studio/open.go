@@ -32,7 +32,7 @@ func GameOf(path string) (game string, overlays []string, err error) {
 	if replay.IsJournal(data) {
 		g, err := golden.Read(data)
 		if err != nil {
-			return "", nil, fmt.Errorf("%s: %w", path, err)
+			return "", nil, kept.Wrong(path, data, err)
 		}
 		game, overlays = g.Source(path)
 		return game, overlays, nil
@@ -88,7 +88,7 @@ func (s *server) openScenario(path string, line int) (*branch, error) {
 func (s *server) openJournal(path string, data []byte) (*branch, error) {
 	g, err := golden.Read(data)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
+		return nil, kept.Wrong(path, data, err)
 	}
 	header := &g.Record.Header
 	if id := s.branchPack(); id != "" && header.Pack != id {
@@ -258,6 +258,9 @@ type keptGame struct {
 	Over    bool   `json:"over"`
 	// Open is the game here that is kept in it.
 	Open int `json:"open,omitempty"`
+	// Damaged is the first line that is damaged, 0 if none is: what can be read of the
+	// game is counted.
+	Damaged int `json:"damaged,omitempty"`
 }
 
 // keptGames are the games of this pack in the state folder, the last played first.
@@ -272,12 +275,16 @@ func (s *server) keptGames(*query) (any, error) {
 		if err != nil {
 			continue
 		}
+		line := 0
 		j, err := replay.Decode(data)
+		if damaged := (*kept.DamagedError)(nil); err != nil && errors.As(kept.Wrong(path, data, err), &damaged) {
+			j, err, line = damaged.Journal, nil, damaged.Damage.Line
+		}
 		info, other := os.Stat(path)
 		if err != nil || other != nil || j.Header.Pack != s.branchPack() {
 			continue
 		}
-		game := keptGame{Name: filepath.Base(path), When: info.ModTime().Format("2006-01-02 15:04"), Seats: len(j.Header.Seats), Answers: len(j.Answers()), Over: j.End() != nil}
+		game := keptGame{Damaged: line, Name: filepath.Base(path), When: info.ModTime().Format("2006-01-02 15:04"), Seats: len(j.Header.Seats), Answers: len(j.Answers()), Over: j.End() != nil}
 		for _, b := range s.branches {
 			if b.journal != nil && b.journal.file.Path() == path {
 				game.Open = b.id
@@ -288,7 +295,8 @@ func (s *server) keptGames(*query) (any, error) {
 	return out, nil
 }
 
-// postResume goes on with a kept game.
+// postResume goes on with a kept game; with salvage, of a damaged one, with what can be
+// read of it, in a new file.
 func (s *server) postResume(q *query) (any, error) {
 	folder, err := kept.Folder()
 	if err != nil {
@@ -297,6 +305,22 @@ func (s *server) postResume(q *query) (any, error) {
 	path := filepath.Join(folder, q.body.Name)
 	if !slices.Contains(kept.Games(folder), path) {
 		return nil, refuse(404, "there is no kept game %q", q.body.Name)
+	}
+	if q.body.Salvage {
+		file, _, _, err := kept.Open(path)
+		if file != nil {
+			defer file.Close()
+		}
+		var damaged *kept.DamagedError
+		switch {
+		case err == nil:
+			return nil, refuse(409, "%s is not damaged", q.body.Name)
+		case !errors.As(err, &damaged):
+			return nil, err
+		}
+		if path, err = damaged.Keep(); err != nil {
+			return nil, err
+		}
 	}
 	b, err := s.openFile(path, 0)
 	if err != nil {

@@ -133,6 +133,7 @@ type query struct {
 		Name                          string
 		Game                          NewGame
 		Expect                        []string
+		Salvage                       bool
 	}
 }
 

@@ -201,6 +201,36 @@ func TestResume(t *testing.T) {
 	}
 }
 
+// TestResumeDamaged goes on with what can be read of a damaged game, and says so first.
+func TestResumeDamaged(t *testing.T) {
+	t.Parallel()
+	dir, state := newPack(t), t.TempDir()
+	address, stop := serveIn(t, state, dir, "--seed", "7")
+	visit(t, address).rounds(2)
+	stop()
+	games, err := filepath.Glob(filepath.Join(state, "ruledeck", "games", "*.journal"))
+	if err != nil || len(games) != 1 {
+		t.Fatal(games, err)
+	}
+	damaged, err := os.ReadFile(games[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	copy(damaged[len(damaged)-40:], "#~#~#")
+	if err := os.WriteFile(games[0], damaged, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	address, _ = serveIn(t, state, dir, "--seed", "8")
+	p := visit(t, address)
+	p.press("s")
+	p.says(".testsp", "is damaged. What can be read goes into a new file; this one stays as it is.")
+	p.click(".testlist button", "Go on with what can be read")
+	p.wait("document.querySelectorAll('.games .chip').length === 2 && document.querySelector('.ask[data-number]')")
+	if after, err := os.ReadFile(games[0]); err != nil || !bytes.Equal(after, damaged) {
+		t.Errorf("the damaged file is another one now: %v", err)
+	}
+}
+
 // TestOpen opens a scenario and a golden as games to play on.
 func TestOpen(t *testing.T) {
 	t.Parallel()

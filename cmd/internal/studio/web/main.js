@@ -518,7 +518,7 @@ function otherPage() {
     case "gallery": return gallery({data: cards, detail, draw, mine: state.mine ? () => { dialog = "mine"; draw(); } : null, redraw: () => { draw(); focusEnd("find"); }, print: () => show("print"), hide: () => { detail = null; draw(); },
       show: card => get("/api/card", {...where(), card}).then(d => { detail = {...d, card}; draw(); }).catch(failed)});
     case "print": return sheets({data: cards, title: scene.scene.title, draw, back: () => show("gallery")});
-    case "tests": return tests(tested, kept, {state, mine: makeMine, open: (t, behind) => openGame("/api/open", {name: t.file, event: t.line, number: behind ? 1 : 0}), resume: g => openGame("/api/resume", {name: g.name})});
+    case "tests": return tests(tested, kept, {state, mine: makeMine, open: (t, behind) => openGame("/api/open", {name: t.file, event: t.line, number: behind ? 1 : 0}), resume: g => openGame("/api/resume", {name: g.name, salvage: !!g.damaged})});
     case "balance": return balance(measured, {state, game: state.games.find(g => g.id === look.branch), lang: look.lang, start: body => act("/api/measure", body), stop: () => act("/api/halt", {})});
     case "compare": return sides(compared, state.games, {left: look.branch, right: beside, chooseLeft: id => { go(id); refresh().catch(failed); }, chooseRight: id => { beside = id; refresh().catch(failed); }});
   }

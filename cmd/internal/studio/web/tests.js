@@ -13,8 +13,8 @@ export function tests(data, kept, use) {
     data.folder ? null : mine(use),
     h("section.box", {"aria-label": w("tests")}, data.tests.length ? h("ul.testlist", [...failing, ...data.tests.filter(t => t.passed)].map(t => test(t, use))) : h("p.in.muted", w("noTests"))),
     h("h3", w("keptGames")),
-    h("section.box", {"aria-label": w("keptGames")}, kept.length ? h("ul.testlist", kept.map(g => h("li", h("span.state2", g.over ? w("ended") : w("open")), h("span.o", g.when, h("small", ` · ${w("seatCount", g.seats)} · ${w("answers", g.answers)}`)),
-      h("span.btns", g.open ? h("span.muted", w("here")) : h("button.btn", {click: () => use.resume(g)}, w("resume")))))) : h("p.in.muted", w("noKept"))));
+    h("section.box", {"aria-label": w("keptGames")}, kept.length ? h("ul.testlist", kept.map(g => h("li", h("span.state2", g.over ? w("ended") : w("open")), h("span.o", g.when, h("small", ` · ${w("seatCount", g.seats)} · ${w("answers", g.answers)}`), g.damaged ? h("p.muted", w("damagedGame", g.damaged)) : null),
+      h("span.btns", g.open ? h("span.muted", w("here")) : h("button.btn", {click: () => use.resume(g)}, w(g.damaged ? "resumeRest" : "resume")))))) : h("p.in.muted", w("noKept"))));
 }
 
 function test(t, use) {

@@ -1,0 +1,70 @@
+package studio
+
+import (
+	"bytes"
+	"net/http"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/ruledeck/ruledeck/cmd/internal/kept"
+)
+
+// TestDamagedGame: a kept game that is damaged is listed with the line, is not gone on
+// with unasked, and with what can be read of it in a new file; the old one stays.
+func TestDamagedGame(t *testing.T) {
+	setup := NewGame{Seats: []string{"human", "random"}, Seed: 3}
+	p := open(t, "football-champions", setup)
+	for range 6 {
+		p.play(1)
+	}
+	folder, err := kept.Folder()
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := kept.Games(folder)[0]
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := bytes.LastIndex(data, []byte(`{"n":`))
+	damaged := bytes.Clone(data)
+	copy(damaged[at+10:], "#~#~#")
+	name := "damaged" + kept.End
+	for file, text := range map[string][]byte{name: damaged, "gone" + kept.End: []byte("{\"v\":1,\"ga\n\n")} {
+		if err := os.WriteFile(filepath.Join(folder, file), text, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	type game struct {
+		Name             string
+		Answers, Damaged int
+	}
+	listed := func() map[string]game {
+		var games []game
+		p.get("/api/kept", &games)
+		out := map[string]game{}
+		for _, g := range games {
+			out[g.Name] = g
+		}
+		return out
+	}
+	before := listed()
+	whole, got := before[filepath.Base(path)], before[name]
+	if line := 1 + bytes.Count(data[:at], []byte("\n")); len(before) != 2 || got.Damaged != line || got.Answers != line-2 || whole.Damaged != 0 || whole.Answers <= got.Answers {
+		t.Fatalf("%+v", before)
+	}
+	if status, text := p.ask(http.MethodPost, "/api/resume", map[string]any{"name": name}, nil); status == http.StatusOK || !bytes.Contains(text, []byte("its checksum does not fit")) {
+		t.Errorf("unasked: %d %s", status, text)
+	}
+	p.post("/api/resume", map[string]any{"name": name, "salvage": true})
+	if now := listed()["damaged-salvaged"+kept.End]; now.Damaged != 0 || now.Answers < got.Answers {
+		t.Errorf("%+v", now)
+	}
+	if after, err := os.ReadFile(filepath.Join(folder, name)); err != nil || !bytes.Equal(after, damaged) {
+		t.Errorf("the damaged file is another one now: %v", err)
+	}
+	if status, text := p.ask(http.MethodPost, "/api/resume", map[string]any{"name": "damaged-salvaged" + kept.End, "salvage": true}, nil); status == http.StatusOK {
+		t.Errorf("a sound game is salvaged: %s", text)
+	}
+}
