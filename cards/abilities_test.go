@@ -122,7 +122,8 @@ func without(p *interp.Pack, gone part) *interp.Pack {
 		a.Form, a.NameSymbol = engine.Marker, 0
 		for d := range plain.Defs {
 			def := &plain.Defs[d]
-			def.Abilities = slices.DeleteFunc(slices.Clone(def.Abilities), func(c engine.CardAbility) bool { return int(c.Ability) == i })
+			def.Abilities = slices.DeleteFunc(slices.Clone(def.Abilities),
+				func(c engine.CardAbility) bool { return int(c.Ability) == i })
 		}
 	}
 	compiled := *p.Compiled
@@ -153,7 +154,8 @@ func surveyOf(t *testing.T, game string) *survey {
 	if known, ok := surveys.Load(game); ok {
 		return known.(*survey)
 	}
-	s := &survey{tally: newTally(), packs: packs{known: map[string]*interp.Pack{}}, files: scenarioFiles(t, game), again: map[string]*scenario.Played{}, parts: map[part]bool{}, carriers: map[part][]string{}}
+	s := &survey{tally: newTally(), packs: packs{known: map[string]*interp.Pack{}}, files: scenarioFiles(t, game),
+		again: map[string]*scenario.Played{}, parts: map[part]bool{}, carriers: map[part][]string{}}
 	var lock sync.Mutex
 	results, err := scenario.Run(t.Context(), s.files, scenario.Config{
 		Load: s.packs.load, Answered: s.answered,
@@ -220,13 +222,14 @@ func (s *survey) matters(t *testing.T, gone part) bool {
 
 func (s *survey) runWithout(t *testing.T, gone part, files []string, only *regexp.Regexp) []*scenario.Result {
 	t.Helper()
-	results, err := scenario.Run(t.Context(), files, scenario.Config{Run: only, Load: func(name string, with interp.With) (*interp.Pack, error) {
-		p, err := s.packs.load(name, with)
-		if err != nil {
-			return nil, err
-		}
-		return without(p, gone), nil
-	}})
+	results, err := scenario.Run(t.Context(), files,
+		scenario.Config{Run: only, Load: func(name string, with interp.With) (*interp.Pack, error) {
+			p, err := s.packs.load(name, with)
+			if err != nil {
+				return nil, err
+			}
+			return without(p, gone), nil
+		}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -304,7 +307,8 @@ func TestOptionalAbilities(t *testing.T) {
 			t.Logf("%s: in the games taken %t, declined %t", p, bots.taken[p], bots.declined[p])
 		}
 	}
-	t.Logf("%d optional abilities and actions, all taken and declined in scenarios; both in games: %d", optional, inGames)
+	t.Logf("%d optional abilities and actions, all taken and declined in scenarios; both in games: %d", optional,
+		inGames)
 }
 
 // ability returns the ability, of any of the packs.

@@ -88,7 +88,8 @@ func (e *exchanger) play(tbl *interp.Table, seed uint64) {
 		if rng.Derive(seed, d.Number)%5 == 0 {
 			e.left--
 			e.positions++
-			e.exchange(g.Position(), &teller, engine.Seat(1+rng.Derive(seed, d.Number)/8%uint64(tbl.Settings.Seats)), seed)
+			e.exchange(g.Position(), &teller,
+				engine.Seat(1+rng.Derive(seed, d.Number)/8%uint64(tbl.Settings.Seats)), seed)
 		}
 		for s := engine.Seat(1); int(s) <= tbl.Settings.Seats; s++ {
 			if g.Open() == d && d.Waits(s) {
@@ -131,7 +132,8 @@ func (e *exchanger) exchange(p *engine.Position, teller *teller, seat engine.Sea
 		want, have := teller.shown(p, seat, from), teller.shown(world, seat, from)
 		if want != have {
 			if e.leaks++; e.first == "" {
-				e.first = fmt.Sprintf("seed %d, decision %d: seat %d tells %s from %s\n%s", seed, p.Open().Number, seat, p.CardKey(a), p.CardKey(b), differing(want, have))
+				e.first = fmt.Sprintf("seed %d, decision %d: seat %d tells %s from %s\n%s", seed, p.Open().Number, seat,
+					p.CardKey(a), p.CardKey(b), differing(want, have))
 			}
 		}
 	}
@@ -179,7 +181,8 @@ func differing(want, have string) string {
 	for i := range ws {
 		if i >= len(hs) || ws[i] != hs[i] {
 			from := max(0, i-8)
-			return strings.Join(ws[from:min(i+4, len(ws))], "\n") + "\n--- but\n" + strings.Join(hs[min(from, len(hs)):min(i+4, len(hs))], "\n")
+			return strings.Join(ws[from:min(i+4, len(ws))], "\n") + "\n--- but\n" +
+				strings.Join(hs[min(from, len(hs)):min(i+4, len(hs))], "\n")
 		}
 	}
 	return "one is longer"

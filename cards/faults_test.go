@@ -199,7 +199,8 @@ func takenBack(g *engine.Game) error {
 		}
 		if answered {
 			if a, b := plainly(before), plainly(after); a != b {
-				return fmt.Errorf("event %d takes back %d to %d, and the state is another:\n%s\nnot\n%s", at, e.A, e.B, b, a)
+				return fmt.Errorf("event %d takes back %d to %d, and the state is another:\n%s\nnot\n%s", at, e.A, e.B,
+					b, a)
 			}
 		} else if before.Hash() != after.Hash() {
 			return fmt.Errorf("event %d takes back %d to %d, and the state is another", at, e.A, e.B)
@@ -231,7 +232,8 @@ func begins(whole, g *engine.Game) error {
 	}
 	for at := max(all.Base, log.Base); at < length; at++ {
 		a, b := all.At(at), log.At(at)
-		if a.Kind != b.Kind || a.A != b.A || a.B != b.B || a.C != b.C || a.D != b.D || a.Old != b.Old || a.New != b.New || a.Cause != b.Cause || !slices.Equal(all.Data(a), log.Data(b)) {
+		if a.Kind != b.Kind || a.A != b.A || a.B != b.B || a.C != b.C || a.D != b.D || a.Old != b.Old ||
+			a.New != b.New || a.Cause != b.Cause || !slices.Equal(all.Data(a), log.Data(b)) {
 			return fmt.Errorf("event %d is %v, not %v", at, *b, *a)
 		}
 	}
@@ -298,7 +300,8 @@ func TestFaults(t *testing.T) {
 			if err := group.Wait(); err != nil {
 				t.Fatal(err)
 			}
-			t.Logf("%d of %d parts of abilities that act: %d calls of the engine, each in %d ways", len(parts), all, tried, injuries)
+			t.Logf("%d of %d parts of abilities that act: %d calls of the engine, each in %d ways",
+				len(parts), all, tried, injuries)
 		})
 	}
 }

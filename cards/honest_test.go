@@ -111,10 +111,12 @@ func (a *asking) play(tbl *interp.Table, seed uint64) {
 }
 
 // elsewhere asks a player in a world that the seat cannot tell from the real one.
-func (a *asking) elsewhere(worlds *engine.Determinizer, at *engine.Position, d *engine.Decision, seat engine.Seat, p table.Player) (engine.Reply, bool) {
+func (a *asking) elsewhere(worlds *engine.Determinizer, at *engine.Position, d *engine.Decision, seat engine.Seat,
+	p table.Player) (engine.Reply, bool) {
 	worlds.At(at, d, seat)
 	for salt := uint64(1); salt <= 16; salt++ {
-		if worlds.Sample(rng.Derive(salt, d.Number)|1) && worlds.Reopen() == nil && !worlds.Game().Position().State().Equal(at.State()) {
+		if worlds.Sample(rng.Derive(salt, d.Number)|1) && worlds.Reopen() == nil &&
+			!worlds.Game().Position().State().Equal(at.State()) {
 			w := worlds.Game()
 			return p.Decide(w.Position(), w.Open(), seat), true
 		}

@@ -50,7 +50,8 @@ func TestKeys(t *testing.T) {
 					replies := rapid.Uint64Range(1, 2).Draw(t, "replies")
 					for s := engine.Seat(1); s <= 2; s++ {
 						if d := g.Open(); d != nil && d.Waits(s) {
-							if err := g.Answer(d.Number, s, table.NewRandom(s, replies).Decide(g.Position(), d, s)); err != nil {
+							if err := g.Answer(d.Number, s,
+								table.NewRandom(s, replies).Decide(g.Position(), d, s)); err != nil {
 								t.Fatal(err)
 							}
 						}

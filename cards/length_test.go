@@ -75,7 +75,8 @@ func lengths(t *testing.T, game, kind string, games int) map[int][]length {
 		if i%block == 0 {
 			options := draw(plain, seats, rand.New(rand.NewPCG(lengthSeed, uint64(i))))
 			var err error
-			if tbl, err = load(t, game, options).Table(interp.Settings{Seats: seats, GameOptions: options, DropLog: true, CheckInvariants: kind == "random"}); err != nil {
+			if tbl, err = load(t, game, options).Table(interp.Settings{Seats: seats, GameOptions: options,
+				DropLog: true, CheckInvariants: kind == "random"}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -137,9 +138,11 @@ func TestGamesEnd(t *testing.T) {
 					all := played[seats]
 					slices.SortFunc(all, func(a, b length) int { return a.decisions - b.decisions })
 					median, longest := all[len(all)/2], all[len(all)-1]
-					t.Logf("%d seats: %d games, median %d decisions, longest %d (%s)", seats, len(all), median.decisions, longest.decisions, longest.game)
+					t.Logf("%d seats: %d games, median %d decisions, longest %d (%s)", seats, len(all),
+						median.decisions, longest.decisions, longest.game)
 					if len(all) >= enough && longest.decisions > tooLong*median.decisions {
-						t.Errorf("a game of %d decisions, where half have at most %d: %s", longest.decisions, median.decisions, longest.game)
+						t.Errorf("a game of %d decisions, where half have at most %d: %s", longest.decisions,
+							median.decisions, longest.game)
 					}
 				}
 			})

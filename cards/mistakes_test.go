@@ -85,12 +85,13 @@ func caught(t *testing.T, game string, reading *interp.Reading) bool {
 	if err != nil {
 		t.Fatal(err)
 	}
-	results, err := scenario.Run(t.Context(), scenarioFiles(t, game), scenario.Config{Load: func(name string, with interp.With) (*interp.Pack, error) {
-		if name != game || len(with.Overlays) > 0 {
-			return interp.Load(name, with)
-		}
-		return p, nil
-	}})
+	results, err := scenario.Run(t.Context(), scenarioFiles(t, game),
+		scenario.Config{Load: func(name string, with interp.With) (*interp.Pack, error) {
+			if name != game || len(with.Overlays) > 0 {
+				return interp.Load(name, with)
+			}
+			return p, nil
+		}})
 	if err != nil {
 		t.Fatal(err)
 	}

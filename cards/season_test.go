@@ -38,7 +38,9 @@ func variants() []variant {
 						if seats == 2 && (season != "standard" || scheduling != "off") {
 							continue
 						}
-						all = append(all, variant{seats, map[string]string{"season": season, "scheduling": scheduling, "errata": errata, "guard_counts_as_tackled": guard}})
+						all = append(all,
+							variant{seats, map[string]string{"season": season, "scheduling": scheduling,
+								"errata": errata, "guard_counts_as_tackled": guard}})
 					}
 				}
 			}
@@ -185,7 +187,8 @@ func TestSeasons(t *testing.T) {
 		}
 	}
 	t.Logf("%d seasons in %d variants (by managers: %v): %d failed, %d without a winner, %d decisions, %d events",
-		bots.games, min(len(variants()), bots.games), maps.Clone(bots.bySeats), bots.failed, bots.noWinner, bots.decisions, bots.events)
+		bots.games, min(len(variants()), bots.games), maps.Clone(bots.bySeats), bots.failed, bots.noWinner,
+		bots.decisions, bots.events)
 	t.Logf("%d parts of abilities, %d of them act; in the games %d did", len(s.parts), acting, inGames)
 }
 

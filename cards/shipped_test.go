@@ -177,7 +177,8 @@ func TestHowLongACardIs(t *testing.T) {
 	}
 	median := middle(lengths)
 	largest := lengths[len(lengths)-1]
-	t.Logf("%d scripts of abilities: median %d lines of code, largest %d (%s)", len(lengths), median.lines, largest.lines, largest.name)
+	t.Logf("%d scripts of abilities: median %d lines of code, largest %d (%s)", len(lengths), median.lines,
+		largest.lines, largest.name)
 	if median.lines > 15 {
 		t.Errorf("the median script of an ability has %d lines of code", median.lines)
 	}
@@ -199,7 +200,8 @@ func TestHowLongACardIs(t *testing.T) {
 	}
 	median = middle(plain)
 	largest = plain[len(plain)-1]
-	t.Logf("%d plain cards: median %d lines of YAML, largest %d (%s)", len(plain), median.lines, largest.lines, largest.name)
+	t.Logf("%d plain cards: median %d lines of YAML, largest %d (%s)", len(plain), median.lines,
+		largest.lines, largest.name)
 	if largest.lines > 6 {
 		t.Errorf("the plain card %s has %d lines of YAML", largest.name, largest.lines)
 	}

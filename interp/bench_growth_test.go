@@ -39,7 +39,8 @@ func BenchmarkLength(b *testing.B) {
 	b.Run("seasons", func(b *testing.B) {
 		var play []func(seed uint64) int
 		for _, season := range []string{"abbreviated", "standard", "extended"} {
-			tab, err := shipped(b, "bbtm", 4, false).Pack.Table(interp.Settings{Seats: 4, GameOptions: map[string]string{"season": season}})
+			tab, err := shipped(b, "bbtm", 4,
+				false).Pack.Table(interp.Settings{Seats: 4, GameOptions: map[string]string{"season": season}})
 			if err != nil {
 				b.Fatal(err)
 			}
@@ -147,11 +148,16 @@ func BenchmarkListeners(b *testing.B) {
 // listening is a small game whose turns raise a trigger that cards refuse.
 func listening(b *testing.B, copies, raises int, refuses string) *engine.Game {
 	p := loadPack(b, map[string]string{
-		"game.yaml":                  strings.Replace(smallPack["game.yaml"], "    active: {zone: board}\n", "", 1),
-		"cards/pieces.yaml":          fmt.Sprintf("defaults: {type: piece}\ncards:\n  - {id: ant, name: {en: Ant}, copies: %d, colour: red, rank: 1, abilities: [deaf]}\n  - {id: bee, name: {en: Bee}, colour: red, rank: 1}\n", copies),
-		"scripts/abilities/deaf.lua": "return ability {\n  on = \"piece.scored\", " + refuses + ",\n  run = function(self, ev) end,\n}\n",
-		"scripts/rules/turn.lua": fmt.Sprintf("local turn = {}\nfunction turn.take(seat)\n  local bee = first{id = \"bee\"}\n"+
-			"  for _ = 1, %d do raise(\"piece.scored\", {piece = bee, seat = seat, points = 1}) end\nend\nfunction turn.judge() end\nreturn turn\n", raises),
+		"game.yaml": strings.Replace(smallPack["game.yaml"], "    active: {zone: board}\n", "", 1),
+		"cards/pieces.yaml": fmt.Sprintf(
+			"defaults: {type: piece}\ncards:\n  - {id: ant, name: {en: Ant}, copies: %d, colour: red, rank: 1, "+
+				"abilities: [deaf]}\n  - {id: bee, name: {en: Bee}, colour: red, rank: 1}\n", copies),
+		"scripts/abilities/deaf.lua": "return ability {\n  on = \"piece.scored\", " + refuses +
+			",\n  run = function(self, ev) end,\n}\n",
+		"scripts/rules/turn.lua": fmt.Sprintf(
+			"local turn = {}\nfunction turn.take(seat)\n  local bee = first{id = \"bee\"}\n"+
+				"  for _ = 1, %d do raise(\"piece.scored\", {piece = bee, seat = seat, points = 1}) "+
+				"end\nend\nfunction turn.judge() end\nreturn turn\n", raises),
 	})
 	var l limits.Limits
 	for r := range limits.Count {

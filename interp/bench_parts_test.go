@@ -142,8 +142,10 @@ func BenchmarkMachine(b *testing.B) {
 func BenchmarkRerun(b *testing.B) {
 	for _, n := range []int{1, 3, 10} {
 		b.Run(fmt.Sprintf("answers=%d", n), func(b *testing.B) {
-			body := fmt.Sprintf("for i = 1, %d do seat.score = seat.score + choose.one{seat = seat, prompt = \"ask\", from = {1, 2, 3}} end", n)
-			p := loadPack(b, map[string]string{"scripts/rules/turn.lua": fmt.Sprintf(chooseHeader, body), "locale/en.yaml": chooseTexts})
+			body := fmt.Sprintf("for i = 1, %d do seat.score = seat.score + choose.one{seat = seat, prompt = "+
+				"\"ask\", from = {1, 2, 3}} end", n)
+			p := loadPack(b, map[string]string{"scripts/rules/turn.lua": fmt.Sprintf(chooseHeader, body),
+				"locale/en.yaml": chooseTexts})
 			tab, err := p.Table(interp.Settings{Seats: 2})
 			if err != nil {
 				b.Fatal(err)

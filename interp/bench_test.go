@@ -128,7 +128,8 @@ func BenchmarkWorkers(b *testing.B) {
 		for n := range took {
 			began := time.Now()
 			_, err := sim.Run(context.Background(), sim.Config{
-				Games: 40, Seed: 1, Seats: 4, Workers: n + 1, New: func(i int) (sim.Player, error) { return workers[i], nil },
+				Games: 40, Seed: 1, Seats: 4, Workers: n + 1,
+				New: func(i int) (sim.Player, error) { return workers[i], nil },
 			})
 			if err != nil {
 				b.Fatal(err)

@@ -26,7 +26,8 @@ func TestBluff(t *testing.T) {
 	}
 	sizes := []size{{"kuhn", 1000, 3, 0.10}}
 	if os.Getenv("RULEDECK_FULL") != "" {
-		sizes = []size{{"kuhn", 250, 40, 0.458}, {"kuhn", 1000, 40, 0.10}, {"kuhn", 4000, 40, 0.06}, {"leduc", 1000, 2, 2.3736}, {"leduc", 4000, 2, 2}}
+		sizes = []size{{"kuhn", 250, 40, 0.458}, {"kuhn", 1000, 40, 0.10}, {"kuhn", 4000, 40, 0.06},
+			{"leduc", 1000, 2, 2.3736}, {"leduc", 4000, 2, 2}}
 	}
 	for _, of := range sizes {
 		p, err := interp.Load("../testdata/"+of.pack, interp.With{})
@@ -62,9 +63,11 @@ func TestBluff(t *testing.T) {
 			plays[state] = shares
 		})
 		got, uniform := nashConv(root, plays)/2, nashConv(root, nil)/2
-		t.Logf("%s, %d games a decision, %d seeds: exploitability %.4f (uniform play %.4f)", of.pack, of.games, of.seeds, got, uniform)
+		t.Logf("%s, %d games a decision, %d seeds: exploitability %.4f (uniform play %.4f)", of.pack, of.games,
+			of.seeds, got, uniform)
 		if got >= of.below {
-			t.Errorf("%s, %d games a decision: the best answer gains %.4f, not less than %.4f", of.pack, of.games, got, of.below)
+			t.Errorf("%s, %d games a decision: the best answer gains %.4f, not less than %.4f", of.pack,
+				of.games, got, of.below)
 		}
 	}
 }

@@ -23,12 +23,14 @@ var budgets = []struct {
 	{"tables", `while true do local t = {a = 1} end`, limits.Memory},
 	{"lists", `while true do local t = {1, 2, 3, 4, 5, 6, 7, 8} end`, limits.Memory},
 	{"strings", `local n = 0 while true do n = n + 1 local t = "a" .. n end`, limits.Memory},
-	{"closures with captures", `local a, b, c, d = 1, 2, 3, 4 while true do local f = function() return a, b, c, d end end`, limits.Memory},
+	{"closures with captures",
+		`local a, b, c, d = 1, 2, 3, 4 while true do local f = function() return a, b, c, d end end`, limits.Memory},
 	{"captured variables", `while true do local n = 0 local f = function() n = n + 1 end end`, limits.Memory},
 	{"lists of cards", `while true do local t = cards{zone = "supply"} end`, limits.Memory},
 	{"lists of a zone's cards", `while true do local t = game.supply:cards() end`, limits.Memory},
 	{"lists for the host alone", `while true do reveal(game.supply:cards()) end`, limits.Memory},
-	{"lists of neighbours", `local z = board("field", 2, 2, seat) while true do local t = z:neighbours() end`, limits.Memory},
+	{"lists of neighbours", `local z = board("field", 2, 2, seat) while true do local t = z:neighbours() end`,
+		limits.Memory},
 	{"lists of options", `while true do options() end`, limits.Memory},
 	{"lists of seats", `while true do seats_from(seat) end`, limits.Memory},
 	{"cards", `while true do local n = count{colour = "red", zone = "supply"} end`, limits.Cards},
@@ -43,8 +45,10 @@ func TestBudgetsByName(t *testing.T) {
 	for _, c := range budgets {
 		t.Run(c.name, func(t *testing.T) {
 			p := loadPack(t, map[string]string{
-				"game.yaml":              strings.Replace(smallPack["game.yaml"], "  board:", "  field: {of: table, board: {rows: 3, columns: 3}}\n  board:", 1),
-				"scripts/rules/turn.lua": "local turn = {}\nfunction turn.take(seat)\n" + c.body + "\nend\nfunction turn.judge() end\nreturn turn\n",
+				"game.yaml": strings.Replace(smallPack["game.yaml"], "  board:",
+					"  field: {of: table, board: {rows: 3, columns: 3}}\n  board:", 1),
+				"scripts/rules/turn.lua": "local turn = {}\nfunction turn.take(seat)\n" + c.body +
+					"\nend\nfunction turn.judge() end\nreturn turn\n",
 			})
 			var l limits.Limits
 			for r := range limits.Count {
@@ -60,7 +64,8 @@ func TestBudgetsByName(t *testing.T) {
 				t.Fatal(err)
 			}
 			_, err = g.Advance()
-			want := fmt.Sprintf(`scripts/rules/turn.lua:3(:\d+)?: stopped after 1048576 %s \(in step turn.take;`, c.want)
+			want := fmt.Sprintf(`scripts/rules/turn.lua:3(:\d+)?: stopped after 1048576 %s \(in step turn.take;`,
+				c.want)
 			if err == nil || !regexp.MustCompile(want).MatchString(err.Error()) {
 				t.Errorf("error:    %v\nexpected: %s", err, want)
 			}
@@ -73,8 +78,9 @@ func TestBudgetsByName(t *testing.T) {
 func TestListsForTheHost(t *testing.T) {
 	play := func(body string) (*engine.Game, error) {
 		p := loadPack(t, map[string]string{
-			"scripts/rules/turn.lua": "local turn = {}\nfunction turn.take(seat)\n" + body + "\nend\nfunction turn.judge() end\nreturn turn\n",
-			"locale/en.yaml":         smallPack["locale/en.yaml"] + "message.take: \"{a}\"\n",
+			"scripts/rules/turn.lua": "local turn = {}\nfunction turn.take(seat)\n" + body +
+				"\nend\nfunction turn.judge() end\nreturn turn\n",
+			"locale/en.yaml": smallPack["locale/en.yaml"] + "message.take: \"{a}\"\n",
 		})
 		g := newGame(t, p, 1)
 		for s := engine.Seat(1); s <= 2; s++ {
@@ -84,14 +90,20 @@ func TestListsForTheHost(t *testing.T) {
 		return g, err
 	}
 	for _, c := range []struct{ handed, seen string }{
-		{`move(cards{zone = "supply", rank = 1}, seat.board)`, `local l = cards{zone = "supply", rank = 1} move(l, seat.board)`},
-		{`move(game.supply:cards(), seat.deck, "bottom")`, `local l = game.supply:cards() move(l, seat.deck, "bottom")`},
-		{`reveal(cards{zone = "supply"}, seat) conceal(game.supply:cards())`, `local l = cards{zone = "supply"} reveal(l, seat) conceal(l)`},
+		{`move(cards{zone = "supply", rank = 1}, seat.board)`,
+			`local l = cards{zone = "supply", rank = 1} move(l, seat.board)`},
+		{`move(game.supply:cards(), seat.deck, "bottom")`,
+			`local l = game.supply:cards() move(l, seat.deck, "bottom")`},
+		{`reveal(cards{zone = "supply"}, seat) conceal(game.supply:cards())`,
+			`local l = cards{zone = "supply"} reveal(l, seat) conceal(l)`},
 		{`choose.one{seat = seat, prompt = "take", about = {a = game.supply:cards()}, from = game.supply:cards()}`,
 			`local l = game.supply:cards() choose.one{seat = seat, prompt = "take", about = {a = l}, from = l}`},
-		{`choose.one{seat = seat, prompt = "take", from = options():add(game.supply:cards()):product(cards{rank = 1}, game.supply:cards())}`,
-			`local a, b = game.supply:cards(), cards{rank = 1} choose.one{seat = seat, prompt = "take", from = options():add(a):product(b, a)}`},
-		{`local function add(l) seat.score = seat.score + #l end local t = {add = function(_, l) add(l) end} t:add(game.supply:cards()) add(game.supply:cards())`,
+		{`choose.one{seat = seat, prompt = "take", from = options():add(game.supply:cards()):product(cards{rank = ` +
+			`1}, game.supply:cards())}`,
+			`local a, b = game.supply:cards(), cards{rank = 1} choose.one{seat = seat, prompt = "take", from = ` +
+				`options():add(a):product(b, a)}`},
+		{`local function add(l) seat.score = seat.score + #l end local t = {add = function(_, l) add(l) end} ` +
+			`t:add(game.supply:cards()) add(game.supply:cards())`,
 			`local function add(l) seat.score = seat.score + #l end local l = game.supply:cards() add(l) add(l)`},
 	} {
 		handed, err := play(c.handed)
@@ -99,15 +111,19 @@ func TestListsForTheHost(t *testing.T) {
 		if err != nil || err2 != nil {
 			t.Fatalf("%s: %v %v", c.handed, err, err2)
 		}
-		if handed.Counts() != seen.Counts() || handed.Log().Hash() != seen.Log().Hash() || handed.Position().Hash() != seen.Position().Hash() {
+		if handed.Counts() != seen.Counts() || handed.Log().Hash() != seen.Log().Hash() ||
+			handed.Position().Hash() != seen.Position().Hash() {
 			t.Errorf("%s plays otherwise than\n%s", c.handed, c.seen)
 		}
 	}
 	for _, c := range []struct{ body, want string }{
 		{`move(game.supply.top, game.supply:cards())`, "move: argument 2 must be a zone, not a table"},
-		{`choose.one{seat = game.supply:cards(), prompt = "take", from = {1}}`, "choose.one: seat must be a seat, not a table"},
-		{`choose.some{seat = seat, prompt = "take", from = {1}, min = game.supply:cards()}`, "choose.some: min must be a whole number, not a table"},
-		{`choose.one{seat = seat, prompt = cards{}, from = {1}}`, "choose.one: prompt must be a card, seat, zone, word, number or flag, not a table"},
+		{`choose.one{seat = game.supply:cards(), prompt = "take", from = {1}}`,
+			"choose.one: seat must be a seat, not a table"},
+		{`choose.some{seat = seat, prompt = "take", from = {1}, min = game.supply:cards()}`,
+			"choose.some: min must be a whole number, not a table"},
+		{`choose.one{seat = seat, prompt = cards{}, from = {1}}`,
+			"choose.one: prompt must be a card, seat, zone, word, number or flag, not a table"},
 		{`say(game.supply:cards())`, "say: argument 1 must be a word, not a table"},
 	} {
 		if _, err := play(c.body); err == nil || !strings.Contains(err.Error(), "turn.lua:3:1: "+c.want) {
@@ -120,8 +136,10 @@ func TestListsForTheHost(t *testing.T) {
 // and nobody pays for it but who looks.
 func TestLooksAreBounded(t *testing.T) {
 	files := map[string]string{
-		"game.yaml":       strings.Replace(smallPack["game.yaml"], "active: {zone: board}", "active: {zone: [supply, board]}", 1),
-		"cards/ants.yaml": "defaults: {type: piece}\ncards: [{id: wasp, copies: 40, colour: red, rank: 1, abilities: [heavy]}]\n",
+		"game.yaml": strings.Replace(smallPack["game.yaml"], "active: {zone: board}",
+			"active: {zone: [supply, board]}", 1),
+		"cards/ants.yaml": "defaults: {type: piece}\ncards: [{id: wasp, copies: 40, colour: red, rank: 1, abilities: " +
+			"[heavy]}]\n",
 		"scripts/abilities/heavy.lua": `return ability {
   modifies = "rank", of = {is = "self"}, add = true,
   amount = function()
@@ -164,7 +182,8 @@ func TestLooksAreBounded(t *testing.T) {
 		{view.Referee, "rank of wasp", "stopped after 20000 instructions"},
 	} {
 		for range 2 { // each look has all of it
-			if got := view.Of(open.Position(), c.seat).Failure; !strings.HasPrefix(got, c.from) || !strings.Contains(got, c.to) {
+			if got := view.Of(open.Position(), c.seat).Failure; !strings.HasPrefix(got, c.from) ||
+				!strings.Contains(got, c.to) {
 				t.Errorf("seat %d is told %q, not %q ... %q", c.seat, got, c.from, c.to)
 			}
 		}
@@ -183,7 +202,8 @@ func TestLooksAreBounded(t *testing.T) {
 		view.Asked(p, d, seat)
 		return first(p, d, seat)
 	})
-	if err != nil || played.Counts() != looked.Counts() || played.Log().Hash() != looked.Log().Hash() || played.Position().Hash() != looked.Position().Hash() {
+	if err != nil || played.Counts() != looked.Counts() || played.Log().Hash() != looked.Log().Hash() ||
+		played.Position().Hash() != looked.Position().Hash() {
 		t.Errorf("a game goes another way where somebody looks: %v", err)
 	}
 }

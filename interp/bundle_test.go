@@ -20,7 +20,9 @@ func TestBundle(t *testing.T) {
 		t.Fatal(err)
 	}
 	file := filepath.Join(t.TempDir(), "mine.yaml")
-	if err := os.WriteFile(file, []byte("game: football-champions\n"+strings.Replace(string(squad), "id: iron_vale", "id: mine", 1)), 0o600); err != nil {
+	if err := os.WriteFile(file,
+		[]byte("game: football-champions\n"+strings.Replace(string(squad), "id: iron_vale", "id: mine", 1)),
+		0o600); err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range []struct {
@@ -29,7 +31,8 @@ func TestBundle(t *testing.T) {
 	}{
 		{"bbtm", interp.With{}},
 		{"bbtm", interp.With{Overlays: []string{"errata", "../testdata/mods/heavers", "../testdata/mods/gazette"}}},
-		{"bbtm", interp.With{Overlays: []string{"../testdata/mods/lanterns"}, GameOptions: map[string]string{"errata": "official"}}},
+		{"bbtm", interp.With{Overlays: []string{"../testdata/mods/lanterns"},
+			GameOptions: map[string]string{"errata": "official"}}},
 		{"../testdata/mods/sponsors", interp.With{}},
 		{"../testdata/kuhn", interp.With{}},
 		{"football-champions", interp.With{GameOptions: map[string]string{"squads": file + ",iron_vale"}}},
@@ -53,7 +56,8 @@ func TestBundle(t *testing.T) {
 		if here.Compiled.Pack.Hash != there.Compiled.Pack.Hash || here.Title("fr") != there.Title("fr") {
 			t.Errorf("%s %v: %s is another pack: %s", c.name, c.with, here.Title("fr"), there.Title("fr"))
 		}
-		if _, err := there.Table(interp.Settings{Seats: there.UsualSeats(), GameOptions: c.with.GameOptions}); err != nil {
+		if _, err := there.Table(interp.Settings{Seats: there.UsualSeats(),
+			GameOptions: c.with.GameOptions}); err != nil {
 			t.Errorf("%s: %s", c.name, err)
 		}
 		again, err := json.Marshal(there.Reading().Bundle())
@@ -65,13 +69,16 @@ func TestBundle(t *testing.T) {
 
 // TestBundlesOfStrangers: what is no bundle is refused, and none looks for files.
 func TestBundlesOfStrangers(t *testing.T) {
-	const manifest = `{"path":"pack.yaml","shown":"x/pack.yaml","data":"aWQ6IHgKdmVyc2lvbjogMS4wLjAKYXBpOiAyCmV4dGVuZHM6IC4uL3Rlc3RkYXRhL2t1aG4K"}`
+	const manifest = `{"path":"pack.yaml","shown":"x/pack.yaml",` +
+		`"data":"aWQ6IHgKdmVyc2lvbjogMS4wLjAKYXBpOiAyCmV4dGVuZHM6IC4uL3Rlc3RkYXRhL2t1aG4K"}`
 	for text, want := range map[string]string{
 		`{"pack":{"shown":"x","files":[]}}`:                              "x has no pack.yaml",
 		`{"pack":{"shown":"x","files":[` + manifest + `],"extends":{}}}`: "has no pack.yaml",
 		`{"pack":[]}`: "cannot unmarshal",
 		`{"pack":{"shown":"x","files":[` + manifest + `]}}`: `there is no game "../testdata/kuhn"`,
-		strings.Repeat(`{"pack":{"files":[`+manifest+`],"extends":`, 1) + strings.Repeat(`{"files":[`+manifest+`],"extends":`, 20) + `null` + strings.Repeat("}", 22): "more than 8 deep",
+		strings.Repeat(`{"pack":{"files":[`+manifest+`],"extends":`, 1) +
+			strings.Repeat(`{"files":[`+manifest+`],"extends":`, 20) + `null` +
+			strings.Repeat("}", 22): "more than 8 deep",
 	} {
 		b := &interp.Bundle{}
 		err := json.Unmarshal([]byte(text), b)

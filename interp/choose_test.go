@@ -10,22 +10,33 @@ import (
 // chooseContexts are places from which a script may ask. Each is the body of
 // turn.take(seat); ask(list) puts a question.
 var chooseContexts = map[string]string{
-	"plain":             `seat.score = seat.score + ask({1, 2, 3})`,
-	"loop":              `for i = 1, 4 do seat.score = seat.score + ask({i, i + 1}) end`,
-	"nested function":   `local function deep(n) if n == 0 then return ask({1, 2}) end return deep(n - 1) end seat.score = seat.score + deep(5)`,
-	"sort comparator":   `local list = {3, 1, 2} table.sort(list, function(a, b) return ask({0, 1}) == 1 end) seat.score = seat.score + list[1] * 10 + list[2]`,
-	"iterator":          `local function each(_, i) if i < 3 then return i + 1, ask({1, 2}) end end for _, n in each, nil, 0 do seat.score = seat.score + n end`,
-	"apply of a raise":  `local p = first{zone = "supply"} raise("piece.scored", {piece = p, seat = seat, points = 1}, function(ev) seat.score = seat.score + ev.points + ask({1, 2}) end)`,
-	"ability":           `local p = first{zone = "supply"} move(p, seat.board) p.seat = seat local ev = raise("piece.scored", {piece = p, seat = seat, points = 1}) seat.score = seat.score + ev.points`,
-	"secret options":    `local got = choose.secret{seats = game.seats, prompt = "secret", from = function(s) return {s.number, s.number + ask({1, 2})} end} seat.score = seat.score + got[1] + got[2]`,
-	"key of a best":     `local best, key = table.best({1, 2}, function(n) return ask({n, n + 1}) end) seat.score = seat.score + best * 10 + key`,
-	"key of a sorted":   `local list = table.sorted({1, 2, 3}, function(n) return ask({1, 2}) end) seat.score = seat.score + list[1] * 10 + list[3]`,
-	"argument":          `seat.score = seat.score + math.max(ask({1, 2}), 1, ask({2, 3}))`,
-	"table":             `local t = {ask({1, 2}), a = ask({3, 4}), ask({5, 6})} seat.score = seat.score + t[1] + t.a + t[2]`,
-	"condition":         `while ask({1, 2}) == 1 and seat.score < 3 do seat.score = seat.score + 1 end`,
-	"assignment":        `local t = {} t[ask({1, 2})], t.b = ask({3, 4}), ask({5, 6}) seat.score = seat.score + (t[1] or t[2]) + t.b`,
-	"loop head":         `for i = ask({1, 2}), ask({3, 4}) do seat.score = seat.score + i end`,
-	"captured variable": `local total = 0 local function add() total = total + ask({1, 2}) end add() add() seat.score = seat.score + total`,
+	"plain": `seat.score = seat.score + ask({1, 2, 3})`,
+	"loop":  `for i = 1, 4 do seat.score = seat.score + ask({i, i + 1}) end`,
+	"nested function": `local function deep(n) if n == 0 then return ask({1, 2}) end return deep(n - 1) end ` +
+		`seat.score = seat.score + deep(5)`,
+	"sort comparator": `local list = {3, 1, 2} table.sort(list, function(a, b) return ask({0, 1}) == 1 end) ` +
+		`seat.score = seat.score + list[1] * 10 + list[2]`,
+	"iterator": `local function each(_, i) if i < 3 then return i + 1, ask({1, 2}) end end for _, n in ` +
+		`each, nil, 0 do seat.score = seat.score + n end`,
+	"apply of a raise": `local p = first{zone = "supply"} raise("piece.scored", {piece = p, seat = seat, points = ` +
+		`1}, function(ev) seat.score = seat.score + ev.points + ask({1, 2}) end)`,
+	"ability": `local p = first{zone = "supply"} move(p, seat.board) p.seat = seat local ev = ` +
+		`raise("piece.scored", {piece = p, seat = seat, points = 1}) seat.score = seat.score + ev.points`,
+	"secret options": `local got = choose.secret{seats = game.seats, prompt = "secret", from = function(s) return ` +
+		`{s.number, s.number + ask({1, 2})} end} seat.score = seat.score + got[1] + got[2]`,
+	"key of a best": `local best, key = table.best({1, 2}, function(n) return ask({n, n + 1}) end) seat.score = ` +
+		`seat.score + best * 10 + key`,
+	"key of a sorted": `local list = table.sorted({1, 2, 3}, function(n) return ask({1, 2}) end) seat.score = ` +
+		`seat.score + list[1] * 10 + list[3]`,
+	"argument": `seat.score = seat.score + math.max(ask({1, 2}), 1, ask({2, 3}))`,
+	"table": `local t = {ask({1, 2}), a = ask({3, 4}), ask({5, 6})} seat.score = seat.score + t[1] + t.a ` +
+		`+ t[2]`,
+	"condition": `while ask({1, 2}) == 1 and seat.score < 3 do seat.score = seat.score + 1 end`,
+	"assignment": `local t = {} t[ask({1, 2})], t.b = ask({3, 4}), ask({5, 6}) seat.score = seat.score + ` +
+		`(t[1] or t[2]) + t.b`,
+	"loop head": `for i = ask({1, 2}), ask({3, 4}) do seat.score = seat.score + i end`,
+	"captured variable": `local total = 0 local function add() total = total + ask({1, 2}) end add() add() ` +
+		`seat.score = seat.score + total`,
 }
 
 const chooseHeader = `
@@ -61,7 +72,8 @@ func TestChooseFromAnywhere(t *testing.T) {
 				"scripts/rules/turn.lua":    fmt.Sprintf(chooseHeader, body),
 				"locale/en.yaml":            chooseTexts,
 				"scripts/abilities/ask.lua": chooseAbility,
-				"cards/pieces.yaml":         smallPack["cards/pieces.yaml"] + "  - {id: dog, name: {en: Dog}, colour: red, rank: 4, abilities: [ask]}\n",
+				"cards/pieces.yaml": smallPack["cards/pieces.yaml"] +
+					"  - {id: dog, name: {en: Dog}, colour: red, rank: 4, abilities: [ask]}\n",
 			})
 			for seed := uint64(1); seed <= 5; seed++ {
 				atOnce, byHand := newGame(t, p, seed), newGame(t, p, seed)
@@ -71,7 +83,9 @@ func TestChooseFromAnywhere(t *testing.T) {
 					t.Fatal("nothing was asked")
 				}
 				if a, b := atOnce.Position().State().Hash(), byHand.Position().State().Hash(); a != b {
-					t.Errorf("seed %d: the states differ:\n%s\n%s", seed, atOnce.Layout().Dump(atOnce.Position().State()), byHand.Layout().Dump(byHand.Position().State()))
+					t.Errorf("seed %d: the states differ:\n%s\n%s", seed,
+						atOnce.Layout().Dump(atOnce.Position().State()),
+						byHand.Layout().Dump(byHand.Position().State()))
 				}
 				if a, b := atOnce.Log().Hash(), byHand.Log().Hash(); a != b {
 					t.Errorf("seed %d: the logs differ", seed)

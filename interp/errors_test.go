@@ -14,7 +14,8 @@ import (
 // a designer gets. FILE is the pack's folder.
 var runErrors = []struct{ name, body, want string }{
 	{"unknown field", `local x = seat.scor`,
-		`scripts/rules/turn.lua:3:11: a seat has no field "scor"; did you mean "score"? (in step turn.take; seed 1, after decision 0)`},
+		`scripts/rules/turn.lua:3:11: a seat has no field "scor"; did you mean "score"? (in step turn.take; seed 1, ` +
+			`after decision 0)`},
 	{"unknown field of a card", `local x = first{zone = "supply"}.rnk`,
 		`scripts/rules/turn.lua:3:11: a piece has no field "rnk"; did you mean "rank"?`},
 	{"printed value", `first{zone = "supply"}.rank = 5`,
@@ -65,7 +66,8 @@ var runErrors = []struct{ name, body, want string }{
 		`scripts/rules/turn.lua:3: stopped after`},
 	{"cards without end", `while true do count{zone = "supply"} end`,
 		`scripts/rules/turn.lua:3: stopped after`},
-	{"options without end", `local many = {} for i = 1, 60 do many[i] = i end local o = options() while true do o:product(many, many) end`,
+	{"options without end",
+		`local many = {} for i = 1, 60 do many[i] = i end local o = options() while true do o:product(many, many) end`,
 		`scripts/rules/turn.lua:3:86: stopped after 200000 options`},
 	{"endless recursion", `local function f() return 1 + f() end f()`,
 		`scripts/rules/turn.lua:3:31: too many calls inside each other`},
@@ -82,7 +84,8 @@ var runErrors = []struct{ name, body, want string }{
 func TestRunErrors(t *testing.T) {
 	for _, c := range runErrors {
 		t.Run(c.name, func(t *testing.T) {
-			p := loadPack(t, map[string]string{"scripts/rules/turn.lua": "local turn = {}\nfunction turn.take(seat)\n" + c.body + "\nend\nfunction turn.judge() end\nreturn turn\n"})
+			p := loadPack(t, map[string]string{"scripts/rules/turn.lua": "local turn = {}\nfunction turn.take(seat)\n" +
+				c.body + "\nend\nfunction turn.judge() end\nreturn turn\n"})
 			g := newGame(t, p, 1)
 			status, err := g.Advance()
 			if err == nil || status != engine.Stopped {
@@ -102,7 +105,8 @@ func TestRunErrors(t *testing.T) {
 // trigger.
 var abilityErrors = []struct{ name, header, want string }{
 	{"fails", `run = function(self, ev) local x = self.rnk end`,
-		`scripts/abilities/slip.lua:4:38: a piece has no field "rnk"; did you mean "rank"? (in ability slip of ant#1 at piece.scored; seed 1, after decision 1)`},
+		`scripts/abilities/slip.lua:4:38: a piece has no field "rnk"; did you mean "rank"? (in ability slip of ant#1 ` +
+			`at piece.scored; seed 1, after decision 1)`},
 	{"read-only parameter", `run = function(self, ev) ev.seat = nil end`,
 		`seat of piece.scored cannot be changed; its declaration does not say write: true`},
 	{"unknown parameter", `run = function(self, ev) ev.pints = 3 end`,
@@ -112,13 +116,19 @@ var abilityErrors = []struct{ name, header, want string }{
 	{"changes in among", `among = function(self) self.seat.score = 9 return {self} end, run = function() end`,
 		`setting score changes the game, but a condition (when, among, until, standing, amount) may only look at it`},
 	{"among without a list", `among = function() return 3 end, run = function() end`,
-		`scripts/abilities/slip.lua:1: among must return a list or options(), not a number (in ability slip of ant#1 at piece.scored; seed 1, after decision 1)`},
-	{"what among found", `among = function(self) return {self} end, run = function(self, ev, found, params) local x = found[1].rnk end`,
-		`a piece has no field "rnk"; did you mean "rank"? (in ability slip of ant#1 at piece.scored; seed 1, after decision 1)`},
-	{"asks in when", `when = function(self, ev) return choose.yes{seat = self.seat, prompt = "take"} end, run = function() end`,
+		`scripts/abilities/slip.lua:1: among must return a list or options(), not a number (in ability slip of ant#1 ` +
+			`at piece.scored; seed 1, after decision 1)`},
+	{"what among found",
+		`among = function(self) return {self} end, run = function(self, ev, found, params) local x = found[1].rnk end`,
+		`a piece has no field "rnk"; did you mean "rank"? (in ability slip of ant#1 at piece.scored; seed 1, after ` +
+			`decision 1)`},
+	{"asks in when",
+		`when = function(self, ev) return choose.yes{seat = self.seat, prompt = "take"} end, run = function() end`,
 		`choose changes the game, but a condition`},
-	{"lasts with a limit", `limit = {times = 1, per = "game"}, run = function(self) lasting{ability = "slip", on = self} end`,
-		`lasting: the ability "slip" has a limit, and uses are counted on cards: it would not hold while the ability lasts`},
+	{"lasts with a limit",
+		`limit = {times = 1, per = "game"}, run = function(self) lasting{ability = "slip", on = self} end`,
+		`lasting: the ability "slip" has a limit, and uses are counted on cards: it would not hold while the ability ` +
+			`lasts`},
 	{"writes ev in when", `when = function(self, ev) ev.points = 9 return true end, run = function() end`,
 		`a condition (when, among) may only look at ev, not change ev.points`},
 }
@@ -127,8 +137,10 @@ func TestAbilityErrors(t *testing.T) {
 	for _, c := range abilityErrors {
 		t.Run(c.name, func(t *testing.T) {
 			p := loadPack(t, map[string]string{
-				"scripts/abilities/slip.lua": "return ability {\n  on = \"piece.scored\", window = \"before\",\n  where = {piece = {is = \"self\"}},\n  " + c.header + ",\n}\n",
-				"cards/pieces.yaml":          "defaults: {type: piece}\ncards:\n  - {id: ant, copies: 6, colour: red, rank: 1, abilities: [slip]}\n",
+				"scripts/abilities/slip.lua": "return ability {\n  on = \"piece.scored\", window = \"before\",\n " +
+					" where = {piece = {is = \"self\"}},\n  " + c.header + ",\n}\n",
+				"cards/pieces.yaml": "defaults: {type: piece}\ncards:\n  - {id: ant, copies: 6, colour: red, rank: " +
+					"1, abilities: [slip]}\n",
 			})
 			g := newGame(t, p, 1)
 			for s := engine.Seat(1); s <= 2; s++ {
@@ -146,7 +158,8 @@ func TestAbilityErrors(t *testing.T) {
 // behind the script that met it.
 func TestErrorsOfTheEngineSurviveScripts(t *testing.T) {
 	p := loadPack(t, map[string]string{
-		"scripts/rules/turn.lua": "local turn = {}\nfunction turn.take(seat) roll(\"coin\") end\nfunction turn.judge() end\nreturn turn\n",
+		"scripts/rules/turn.lua": "local turn = {}\nfunction turn.take(seat) roll(\"coin\") end\nfunction " +
+			"turn.judge() end\nreturn turn\n",
 	})
 	tab, err := p.Table(interp.Settings{Seats: 2, Script: &engine.Scripted{Strict: true}})
 	if err != nil {
@@ -162,7 +175,8 @@ func TestErrorsOfTheEngineSurviveScripts(t *testing.T) {
 	if !errors.As(err, &failure) || !errors.As(err, &unscripted) || unscripted.What != "a roll of the die coin" {
 		t.Errorf("%v", err)
 	}
-	if want := "scripts/rules/turn.lua:2:26: a roll of the die coin has no scripted result left and no seed"; !strings.Contains(err.Error(), want) {
+	if want := "scripts/rules/turn.lua:2:26: a roll of the die coin has no scripted result left and no " +
+		"seed"; !strings.Contains(err.Error(), want) {
 		t.Errorf("error:    %s\nexpected: %s", err, want)
 	}
 }
@@ -181,7 +195,8 @@ return ability {
     error("slipped")
   end,
 }`,
-		"cards/pieces.yaml": "defaults: {type: piece}\ncards:\n  - {id: ant, copies: 6, colour: red, rank: 1, abilities: [slip]}\n",
+		"cards/pieces.yaml": "defaults: {type: piece}\ncards:\n  - {id: ant, copies: 6, colour: red, rank: 1, " +
+			"abilities: [slip]}\n",
 	})
 	tab, err := p.Table(interp.Settings{Seats: 2, Seed: 1, ContinueOnError: true})
 	if err != nil {
@@ -206,14 +221,18 @@ return ability {
 // same on every processor, or an error at its place.
 func TestNoNumber(t *testing.T) {
 	p := loadPack(t, map[string]string{
-		"game.yaml":                  smallPack["game.yaml"] + "standing: turn.worth\n",
-		"scripts/rules/turn.lua":     strings.Replace(smallPack["scripts/rules/turn.lua"], "return turn", "function turn.worth(seat) return seat.number == 1 and 0 / 0 or -2.5 end\nreturn turn", 1),
-		"scripts/abilities/huge.lua": "return ability {\n  modifies = \"rank\", of = {type = \"piece\"},\n  amount = function() return 2 ^ 40 end,\n}\n",
-		"cards/pieces.yaml":          "defaults: {type: piece}\ncards:\n  - {id: ant, name: {en: Ant}, copies: 6, colour: red, rank: 1, abilities: [huge]}\n",
+		"game.yaml": smallPack["game.yaml"] + "standing: turn.worth\n",
+		"scripts/rules/turn.lua": strings.Replace(smallPack["scripts/rules/turn.lua"], "return turn",
+			"function turn.worth(seat) return seat.number == 1 and 0 / 0 or -2.5 end\nreturn turn", 1),
+		"scripts/abilities/huge.lua": "return ability {\n  modifies = \"rank\", of = {type = \"piece\"},\n  amount = " +
+			"function() return 2 ^ 40 end,\n}\n",
+		"cards/pieces.yaml": "defaults: {type: piece}\ncards:\n  - {id: ant, name: {en: Ant}, copies: 6, colour: " +
+			"red, rank: 1, abilities: [huge]}\n",
 	})
 	g := newGame(t, p, 1)
 	_, err := g.Evaluation(1)
-	if want := "scripts/rules/turn.lua:17: the result is nan, which is no number of a game"; err == nil || !strings.Contains(err.Error(), want) {
+	if want := "scripts/rules/turn.lua:17: the result is nan, which is no number of a game"; err == nil ||
+		!strings.Contains(err.Error(), want) {
 		t.Errorf("error:    %v\nexpected: %s", err, want)
 	}
 	if worth, err := g.Evaluation(2); err != nil || worth != -2 {
@@ -223,7 +242,8 @@ func TestNoNumber(t *testing.T) {
 		g.SetDecider(s, first)
 	}
 	_, err = g.Advance()
-	if want := "scripts/abilities/huge.lua:1: amount is 1099511627776, which is no number of a game"; err == nil || !strings.Contains(err.Error(), want) {
+	if want := "scripts/abilities/huge.lua:1: amount is 1099511627776, which is no number of a game"; err == nil ||
+		!strings.Contains(err.Error(), want) {
 		t.Errorf("error:    %v\nexpected: %s", err, want)
 	}
 }
@@ -234,9 +254,12 @@ func TestBrokenPack(t *testing.T) {
 		"rank: x":           ` has an error: `,
 		"rank: x, ranck: 3": ` has 2 errors; the first: `,
 	} {
-		folder := writePack(t, map[string]string{"cards/pieces.yaml": strings.Replace(smallPack["cards/pieces.yaml"], "rank: 3", spoilt, 1)})
+		folder := writePack(t,
+			map[string]string{"cards/pieces.yaml": strings.Replace(smallPack["cards/pieces.yaml"],
+				"rank: 3", spoilt, 1)})
 		_, err := interp.Load(folder, interp.With{})
-		if err == nil || !strings.HasPrefix(err.Error(), folder+want+filepath.Join(folder, "cards", "pieces.yaml")+":") {
+		if err == nil ||
+			!strings.HasPrefix(err.Error(), folder+want+filepath.Join(folder, "cards", "pieces.yaml")+":") {
 			t.Errorf("%s: %v", spoilt, err)
 		}
 	}

@@ -232,7 +232,8 @@ func Example_search() {
 		fmt.Println("the searcher takes", reply[0])
 		return reply
 	})
-	g.SetDecider(2, func(_ *engine.Position, d *engine.Decision, _ engine.Seat) engine.Reply { return engine.Reply{d.Max} })
+	g.SetDecider(2,
+		func(_ *engine.Position, d *engine.Decision, _ engine.Seat) engine.Reply { return engine.Reply{d.Max} })
 	if _, err := g.Advance(); err != nil {
 		fmt.Println(err)
 		return

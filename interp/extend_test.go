@@ -27,7 +27,8 @@ func layer(t *testing.T, name string, files map[string]string) *pack.Source {
 
 func mod(t *testing.T, id string, priority string, files map[string]string) *pack.Source {
 	t.Helper()
-	all := map[string]string{"pack.yaml": "id: " + id + "\nversion: 1.0.0\napi: 1\nname: {en: " + id + "}\nextends: small\npriority: " + priority + "\n"}
+	all := map[string]string{"pack.yaml": "id: " + id + "\nversion: 1.0.0\napi: 1\nname: {en: " + id +
+		"}\nextends: small\npriority: " + priority + "\n"}
 	for at, text := range files {
 		all[at] = text
 	}
@@ -84,14 +85,18 @@ func TestModulesAreExtended(t *testing.T) {
 		t.Errorf("%v, then %v", plain, hundred)
 	}
 	// The larger priority is laid later: it takes a turn twice, bonus and all.
-	both := scored(t, mod(t, "a", "0", map[string]string{"scripts/rules/turn.lua": doubles}), mod(t, "b", "1", map[string]string{"scripts/rules/turn.lua": negates}))
+	both := scored(t, mod(t, "a", "0", map[string]string{"scripts/rules/turn.lua": doubles}),
+		mod(t, "b", "1", map[string]string{"scripts/rules/turn.lua": negates}))
 	if both[0] < 600 {
 		t.Errorf("%v", both)
 	}
 	// A function that was added can be replaced, and whoever added it calls the
 	// one that replaces it.
-	tamed := scored(t, mod(t, "a", "0", map[string]string{"scripts/rules/turn.lua": strings.Replace(doubles, "rules.turn.bonus", "turn.bonus", 1)}),
-		mod(t, "b", "0", map[string]string{"scripts/rules/turn.lua": "return {}, {bonus = function(base, seat) base(seat) seat.score = seat.score - 99 end}"}))
+	tamed := scored(t, mod(t, "a", "0",
+		map[string]string{"scripts/rules/turn.lua": strings.Replace(doubles, "rules.turn.bonus", "turn.bonus", 1)}),
+		mod(t, "b", "0",
+			map[string]string{"scripts/rules/turn.lua": "return {}, " +
+				"{bonus = function(base, seat) base(seat) seat.score = seat.score - 99 end}"}))
 	if tamed[0] != plain[0]+3 {
 		t.Errorf("%v, then %v", plain, tamed)
 	}
@@ -103,8 +108,10 @@ func TestWordsCarryFunctions(t *testing.T) {
 words: {mood: {glad: {en: glad, does: moods.cheer}, sad: {does: moods.weep}}}
 types: {piece: {attributes: {mood: {type: mood}}}}
 `
-	moods := "local moods = {}\nfunction moods.cheer(seat) seat.score = seat.score + 10 end\nfunction moods.weep() end\nreturn moods\n"
-	take := "return {}, {take = function(base, seat) base(seat) does.mood.glad(seat) for _, m in ipairs({\"sad\"}) do does.mood[m](seat) end end}"
+	moods := "local moods = {}\nfunction moods.cheer(seat) seat.score = seat.score + 10 end\nfunction moods.weep() " +
+		"end\nreturn moods\n"
+	take := "return {}, {take = function(base, seat) base(seat) does.mood.glad(seat) for _, m in ipairs({\"sad\"}) " +
+		"do does.mood[m](seat) end end}"
 	plain := scored(t)
 	files := map[string]string{"game.yaml": words, "scripts/rules/moods.lua": moods, "scripts/rules/turn.lua": take}
 	if glad := scored(t, mod(t, "a", "0", files)); glad[0] != plain[0]+30 {
@@ -138,7 +145,8 @@ cards:
 		}
 	}
 	_, err = interp.ReadSource(layer(t, "small", smallPack), mod(t, "a", "0", map[string]string{
-		"game.yaml":         "words: {trait: {brave: {en: brave, ability: bald}}}\ntypes: {piece: {attributes: {trait: {type: trait}}}}\n",
+		"game.yaml": "words: {trait: {brave: {en: brave, ability: bald}}}\ntypes: {piece: {attributes: " +
+			"{trait: {type: trait}}}}\n",
 		"cards/traits.yaml": "cards: [{id: lion, type: piece, name: {en: Lion}, colour: red, rank: 1, trait: brave}]\n",
 	})).Pack()
 	if err == nil || !strings.Contains(err.Error(), `a/game.yaml:1:45: there is no ability "bald"`) {
@@ -155,22 +163,36 @@ func TestExtensionMistakes(t *testing.T) {
 		want string
 	}{
 		{"an added function that the base has", []*pack.Source{mod(t, "a", "0", at("return {judge = function() end}"))},
-			`a/scripts/rules/turn.lua:1: rules.turn already has a function "judge", at small/scripts/rules/turn.lua:12: give this one another name; or, if it is to take its place, return it in the second table`},
-		{"a function to replace that is not there", []*pack.Source{mod(t, "a", "0", at("return {}, {jugde = function(base) base() end}"))},
-			`a/scripts/rules/turn.lua:1: rules.turn has no function "jugde" to replace; a new one stands in the first table (allowed here: judge, take) -> judge`},
-		{"two mods add one function", []*pack.Source{mod(t, "a", "0", at("return {go = function() end}")), mod(t, "b", "0", at("return {go = function() end}"))},
+			`a/scripts/rules/turn.lua:1: rules.turn already has a function "judge", at ` +
+				`small/scripts/rules/turn.lua:12: give this one another name; or, if it is to take its place, return ` +
+				`it in the second table`},
+		{"a function to replace that is not there",
+			[]*pack.Source{mod(t, "a", "0", at("return {}, {jugde = function(base) base() end}"))},
+			`a/scripts/rules/turn.lua:1: rules.turn has no function "jugde" to replace; a new one stands in the ` +
+				`first table (allowed here: judge, take) -> judge`},
+		{"two mods add one function", []*pack.Source{mod(t, "a", "0", at("return {go = function() end}")),
+			mod(t, "b", "0", at("return {go = function() end}"))},
 			`b/scripts/rules/turn.lua:1: rules.turn already has a function "go", at a/scripts/rules/turn.lua:1: `},
 		{"two mods replace one function", []*pack.Source{mod(t, "a", "0", at(negates)), mod(t, "b", "0", at(negates))},
-			"b/scripts/rules/turn.lua:2: two overlays replace turn.take: a/scripts/rules/turn.lua:2 and b/scripts/rules/turn.lua:2; give one of them a larger priority"},
+			"b/scripts/rules/turn.lua:2: two overlays replace turn.take: a/scripts/rules/turn.lua:2 and " +
+				"b/scripts/rules/turn.lua:2; give one of them a larger priority"},
 		{"no place for the replaced one", []*pack.Source{mod(t, "a", "0", at("return {}, {judge = function() end}"))},
-			"a/scripts/rules/turn.lua:1: a function that replaces another takes that one as its first parameter, as in function replaced.judge(base, ...)"},
+			"a/scripts/rules/turn.lua:1: a function that replaces another takes that one as its first parameter, as " +
+				"in function replaced.judge(base, ...)"},
 		{"three tables", []*pack.Source{mod(t, "a", "0", at("return {}, {}, {}"))},
-			"a/scripts/rules/turn.lua:1: a rules file that extends a module returns a table of new functions and, if it has any, a second one"},
+			"a/scripts/rules/turn.lua:1: a rules file that extends a module returns a table of new functions and, if " +
+				"it has any, a second one"},
 		{"other parameters", []*pack.Source{mod(t, "a", "0", at("return {}, {take = function(base) base() end}"))},
-			"a/scripts/rules/turn.lua:1: this replaces turn.take, which takes 1 parameter, at small/scripts/rules/turn.lua:2; beside the first it has 0 parameters"},
-		{"a word without a function", []*pack.Source{mod(t, "a", "0", map[string]string{"game.yaml": "words: {mood: {glad: {does: turn.judge}, sad: {en: sad}}}\n"})},
-			`a/game.yaml:1:42: the word "sad" of "mood" has no function, as "glad" has; write it under does, as file.function`},
-		{"a function that is not there for a word", []*pack.Source{mod(t, "a", "0", map[string]string{"game.yaml": "words: {mood: {glad: {does: turn.jugde}}}\n"})},
+			"a/scripts/rules/turn.lua:1: this replaces turn.take, which takes 1 parameter, at " +
+				"small/scripts/rules/turn.lua:2; beside the first it has 0 parameters"},
+		{"a word without a function",
+			[]*pack.Source{mod(t, "a", "0",
+				map[string]string{"game.yaml": "words: {mood: {glad: {does: turn.judge}, sad: {en: sad}}}\n"})},
+			`a/game.yaml:1:42: the word "sad" of "mood" has no function, as "glad" has; write it under does, as ` +
+				`file.function`},
+		{"a function that is not there for a word",
+			[]*pack.Source{
+				mod(t, "a", "0", map[string]string{"game.yaml": "words: {mood: {glad: {does: turn.jugde}}}\n"})},
 			`a/game.yaml:1:29: there is no function for the step "turn.jugde"`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -196,9 +218,11 @@ func TestMissedReplacements(t *testing.T) {
 	for at, text := range smallPack {
 		base[at] = text
 	}
-	base["scripts/rules/turn.lua"] = strings.Replace(base["scripts/rules/turn.lua"], "return turn", "local ends = turn.judge\nfunction turn.close() ends() end\nreturn turn", 1)
+	base["scripts/rules/turn.lua"] = strings.Replace(base["scripts/rules/turn.lua"], "return turn",
+		"local ends = turn.judge\nfunction turn.close() ends() end\nreturn turn", 1)
 	m := mod(t, "a", "0", map[string]string{"scripts/rules/turn.lua": "return {}, {judge = function(base) base() end}"})
-	want := `this takes the place of turn.judge, but "ends" keeps that one, at small/scripts/rules/turn.lua:17:7: calls through it do not come here`
+	want := `this takes the place of turn.judge, but "ends" keeps that one, at small/scripts/rules/turn.lua:17:7: ` +
+		`calls through it do not come here`
 	for _, d := range check.Pack(interp.ReadSource(layer(t, "small", base), m), check.Settings{}) {
 		if d.Message == want && d.File == "a/scripts/rules/turn.lua" {
 			return
@@ -210,7 +234,8 @@ func TestMissedReplacements(t *testing.T) {
 // TestLanguages: a pack that says in which languages it is written is told of
 // these alone, and of the program's sentences that one of them lacks.
 func TestLanguages(t *testing.T) {
-	base := map[string]string{"locale/fr.yaml": "prompt.take: Prenez\ntrigger.piece.scored: \"{piece} marque {points} pour {seat}\"\n"}
+	base := map[string]string{
+		"locale/fr.yaml": "prompt.take: Prenez\ntrigger.piece.scored: \"{piece} marque {points} pour {seat}\"\n"}
 	for at, text := range smallPack {
 		base[at] = text
 	}
@@ -224,14 +249,17 @@ func TestLanguages(t *testing.T) {
 		}
 		return lines
 	}
-	if got := strings.Join(told(""), "; "); got != `a/locale/en.yaml:1:1: the sentence "prompt.steal" is not there in fr` {
+	if got := strings.Join(told(""),
+		"; "); got != `a/locale/en.yaml:1:1: the sentence "prompt.steal" is not there in fr` {
 		t.Error(got)
 	}
 	if got := told("\nlanguages: [en]"); len(got) > 0 {
 		t.Error(got)
 	}
 	got := told("\nlanguages: [en, de]")
-	if len(got) != 2 || !strings.HasPrefix(got[1], "a/pack.yaml:7:17: ") || !strings.Contains(got[1], " sentences of the program are not there in de, and stand in English: ability.of, finish, ") ||
+	if len(got) != 2 || !strings.HasPrefix(got[1], "a/pack.yaml:7:17: ") ||
+		!strings.Contains(got[1],
+			" sentences of the program are not there in de, and stand in English: ability.of, finish, ") ||
 		got[0] != `a/locale/en.yaml:1:1: the sentence "prompt.steal" is not there in de` {
 		t.Error(strings.Join(got, "\n"))
 	}

@@ -11,16 +11,21 @@ var changingFilters = map[string]struct {
 	body string
 	want int
 }{
-	"words":             {`for _, id in ipairs({"ant", "bee", "ant"}) do add(first{id = id}.id == id) end`, 3},
-	"a list that grows": {`local list = {"ant"} for i = 1, 3 do add(count{id = list} == (i > 1 and 4 or 2)) list[2] = "bee" end`, 3},
+	"words": {`for _, id in ipairs({"ant", "bee", "ant"}) do add(first{id = id}.id == id) end`, 3},
+	"a list that grows": {
+		`local list = {"ant"} for i = 1, 3 do add(count{id = list} == (i > 1 and 4 or 2)) list[2] = "bee" end`, 3},
 	"a list that differs": {`local function of(list) return count{id = list} end
 		add(of({"ant", "bee"}) == 4) add(of({"ant"}) == 2) add(of({"ant", "bee"}) == 4)`, 3},
 	"frozen lists": {`for _, list in ipairs({LONG, SHORT, LONG, SHORT}) do add(count{id = list} == 2 * #list) end`, 4},
-	"not":          {`for _, id in ipairs({"ant", "bee", "ant"}) do add(count{type = "piece", ["not"] = {id = id}} == count{type = "piece"} - 2) end`, 3},
-	"seats":        {`for _, s in ipairs(game.seats) do for _ = 1, s.number do move(first{zone = "supply"}, s.board) end end for _, s in ipairs(game.seats) do add(count{zone = s.board} == s.number) end`, 2},
-	"nested seats": {`local a = first{id = "ant"} a.seat = seat for _, s in ipairs(game.seats) do add(any{any = {{seat = s}, {rank = 9}}} == (s == seat)) add(any{["not"] = {seat = s}}) end`, 4},
-	"nothing":      {`for _, id in ipairs({1, 2, 1}) do local name if id == 1 then name = "ant" end add(count{type = "piece", id = name} == (name and 2 or count{type = "piece"})) end`, 3},
-	"numbers":      {`for n = 0, 4 do add(count{rank = {min = n}} == #higher(n)) end`, 5},
+	"not": {`for _, id in ipairs({"ant", "bee", "ant"}) do add(count{type = "piece", ["not"] = {id = id}} ` +
+		`== count{type = "piece"} - 2) end`, 3},
+	"seats": {`for _, s in ipairs(game.seats) do for _ = 1, s.number do move(first{zone = "supply"}, s.board) ` +
+		`end end for _, s in ipairs(game.seats) do add(count{zone = s.board} == s.number) end`, 2},
+	"nested seats": {`local a = first{id = "ant"} a.seat = seat for _, s in ipairs(game.seats) do add(any{any = ` +
+		`{{seat = s}, {rank = 9}}} == (s == seat)) add(any{["not"] = {seat = s}}) end`, 4},
+	"nothing": {`for _, id in ipairs({1, 2, 1}) do local name if id == 1 then name = "ant" end add(count{type = ` +
+		`"piece", id = name} == (name and 2 or count{type = "piece"})) end`, 3},
+	"numbers": {`for n = 0, 4 do add(count{rank = {min = n}} == #higher(n)) end`, 5},
 }
 
 const changingRules = `
@@ -46,7 +51,8 @@ return turn
 func TestFiltersOfOnePlaceWithOtherValues(t *testing.T) {
 	for name, test := range changingFilters {
 		t.Run(name, func(t *testing.T) {
-			p := loadPack(t, map[string]string{"scripts/rules/turn.lua": fmt.Sprintf(changingRules, test.body), "locale/en.yaml": chooseTexts})
+			p := loadPack(t, map[string]string{"scripts/rules/turn.lua": fmt.Sprintf(changingRules, test.body),
+				"locale/en.yaml": chooseTexts})
 			g := newGame(t, p, 1)
 			if _, err := g.Advance(); err != nil {
 				t.Fatal(err)
@@ -66,10 +72,12 @@ func TestFiltersOfOnePlaceWithOtherValues(t *testing.T) {
 // card is what stands there, not only that it stands there.
 func TestOwnKeysInCalls(t *testing.T) {
 	p := loadPack(t, map[string]string{
-		"cards/pieces.yaml": smallPack["cards/pieces.yaml"] + "  - {id: dog, name: {en: Dog}, rank: 4, abilities: [looks]}\n",
+		"cards/pieces.yaml": smallPack["cards/pieces.yaml"] +
+			"  - {id: dog, name: {en: Dog}, rank: 4, abilities: [looks]}\n",
 		"scripts/abilities/looks.lua": `return ability {on = "piece.scored", active = {}, run = function(self, ev)
   local friends = count{type = "piece", friendly = true}
-  assert(friends > 0 and count{type = "piece", enemy = false} == count{type = "piece"} - count{type = "piece", enemy = true}, "enemy = false")
+  assert(friends > 0 and count{type = "piece", enemy = false} == count{type = "piece"} - count{type = "piece", enemy ` +
+			`= true}, "enemy = false")
   assert(count{type = "piece", friendly = false} == count{type = "piece"} - friends, "friendly = false")
   assert(count{type = "piece", other = false} == 1 and first{is = "self"} == self, "the card itself")
 end}

@@ -18,7 +18,8 @@ func headerFindings(t *testing.T, fields string) []diag.Finding {
 	t.Helper()
 	folder := writePack(t, map[string]string{
 		"scripts/abilities/x.lua": "return ability {\n" + fields + ",\n}\n",
-		"cards/pieces.yaml":       strings.Replace(smallPack["cards/pieces.yaml"], "rank: 3}", "rank: 3, abilities: [x]}", 1),
+		"cards/pieces.yaml": strings.Replace(smallPack["cards/pieces.yaml"], "rank: 3}",
+			"rank: 3, abilities: [x]}", 1),
 	})
 	p, err := interp.Load(folder, interp.With{})
 	var broken *interp.BrokenError
@@ -69,7 +70,8 @@ func TestHeaderTablesAreRead(t *testing.T) {
 			}
 		}
 	}
-	if found := headerFindings(t, hook+"  where = {piece = {colour = \"red\"}, seat = \"friendly\", points = {min = 1}}"); len(found) > 0 {
+	if found := headerFindings(t,
+		hook+"  where = {piece = {colour = \"red\"}, seat = \"friendly\", points = {min = 1}}"); len(found) > 0 {
 		t.Errorf("a header in which nothing is wrong: %v", found)
 	}
 }

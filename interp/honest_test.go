@@ -44,7 +44,8 @@ end`),
   red_card: {start: pile, attributes: {}}
   blue_card: {start: pile, attributes: {}}
   piece:`, 1), "zones:\n", "zones:\n  pile: {of: table, ordered: true, seen: nobody}\n", 1),
-		"cards/mixed.yaml": "cards:\n  - {id: red, type: red_card, name: {en: Red}, copies: 4}\n  - {id: blue, type: blue_card, name: {en: Blue}, copies: 4}\n",
+		"cards/mixed.yaml": "cards:\n  - {id: red, type: red_card, name: {en: Red}, copies: 4}\n  - {id: blue, type: " +
+			"blue_card, name: {en: Blue}, copies: 4}\n",
 		"scripts/rules/turn.lua": guessScript(`
 function turn.deal()
   shuffle(game.pile)
@@ -62,7 +63,8 @@ end`),
 
 // guessGame is the small game with attributes of seats and steps of its own.
 func guessGame(attributes, steps string) string {
-	text := strings.Replace(smallPack["game.yaml"], "  score: {type: number, start: 0, min: 0}\n", "  score: {type: number, start: 0, min: 0}\n"+attributes, 1)
+	text := strings.Replace(smallPack["game.yaml"], "  score: {type: number, start: 0, min: 0}\n",
+		"  score: {type: number, start: 0, min: 0}\n"+attributes, 1)
 	from := strings.Index(text, "flow:\n")
 	return text[:from] + "standing: turn.standing\nflow:\n  - phase: play\n    do: [" + steps + ", turn.judge]\n"
 }
@@ -104,7 +106,8 @@ func TestGuessing(t *testing.T) {
 				if bound := n*test.fair + 4*math.Sqrt(n*test.fair*(1-test.fair)); float64(won) > bound {
 					t.Errorf("%d of %d games were won, by chance up to %.0f", won, games, bound)
 				}
-				t.Logf("%d of %d games were won, fair are %.0f; %d answers at random", won, games, n*test.fair, atRandom)
+				t.Logf("%d of %d games were won, fair are %.0f; %d answers at random", won,
+					games, n*test.fair, atRandom)
 				if atRandom > games/10 {
 					t.Errorf("it gave up %d times in %d games", atRandom, games)
 				}

@@ -44,7 +44,8 @@ return checks
 		}
 	}
 	want := "invariant checks.ants does not hold: two ants are out, 2 too ("
-	if err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "scripts/rules/checks.lua:4)") {
+	if err == nil || !strings.Contains(err.Error(), want) ||
+		!strings.Contains(err.Error(), "scripts/rules/checks.lua:4)") {
 		t.Errorf("got %v, want %q and its place", err, want)
 	}
 }

@@ -219,7 +219,8 @@ func TestPoker(t *testing.T) {
 				t.Fatal(err)
 			}
 			if test.cards != "" {
-				if err := os.WriteFile(filepath.Join(dir, "cards", "cards.yaml"), []byte(test.cards), 0o644); err != nil {
+				if err := os.WriteFile(filepath.Join(dir, "cards", "cards.yaml"),
+					[]byte(test.cards), 0o644); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -288,7 +289,8 @@ func TestPokerWorlds(t *testing.T) {
 			}
 			seen[cards[0].Key] = true
 			won, deals := calling(t, g, machines[1])
-			if want := map[string]int{"jack": 0, "queen": 100, "king": 200}[cards[0].Key]; won < want-30 || won > want+30 || want%200 == 0 && won != want {
+			if want := map[string]int{"jack": 0, "queen": 100, "king": 200}[cards[0].Key]; won < want-30 ||
+				won > want+30 || want%200 == 0 && won != want {
 				t.Errorf("chance asks: %v; a %s won %d of 200 worlds", asks, cards[0].Key, won)
 			}
 			if len(deals) != 6 {

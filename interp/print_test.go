@@ -11,8 +11,10 @@ import (
 // TestPrint: what a script prints is told once, though a step that asks is run
 // again with each answer.
 func TestPrint(t *testing.T) {
-	body := `print("before", seat.number) local n = choose.one{seat = seat, prompt = "ask", from = {1, 2}} print("got", n) choose.one{seat = seat, prompt = "ask", from = {1, 2}}`
-	p := loadPack(t, map[string]string{"scripts/rules/turn.lua": fmt.Sprintf(chooseHeader, body), "locale/en.yaml": chooseTexts})
+	body := `print("before", seat.number) local n = choose.one{seat = seat, prompt = "ask", from = {1, 2}} ` +
+		`print("got", n) choose.one{seat = seat, prompt = "ask", from = {1, 2}}`
+	p := loadPack(t, map[string]string{"scripts/rules/turn.lua": fmt.Sprintf(chooseHeader, body),
+		"locale/en.yaml": chooseTexts})
 	var told []string
 	p.Print = func(file string, line int, text string) {
 		told = append(told, fmt.Sprintf("%s:%d: %s", file[strings.LastIndex(file, "/")+1:], line, text))

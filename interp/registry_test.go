@@ -38,12 +38,14 @@ func probePack(t *testing.T, probes []probe) *engine.Game {
 		fmt.Fprintf(&tried, "    function() %s end,\n", p.body)
 	}
 	game := strings.NewReplacer(
-		"zones:\n", "zones:\n  pool: {of: table, bag: true, seen: nobody}\n  grid: {of: table, board: {rows: 3, columns: 2}}\n  side: {of: card, types: [piece], per_seat: true}\n",
+		"zones:\n", "zones:\n  pool: {of: table, bag: true, seen: nobody}\n  grid: {of: table, board: {rows: 3, "+
+			"columns: 2}}\n  side: {of: card, types: [piece], per_seat: true}\n",
 		"dice:\n", "options:\n  speed: {values: [slow, fast], default: slow}\ndice:\n",
 	).Replace(smallPack["game.yaml"])
 	p := loadPack(t, map[string]string{
-		"game.yaml":                   game,
-		"cards/pieces.yaml":           smallPack["cards/pieces.yaml"] + "  - {id: dog, name: {en: Dog}, rank: 4, abilities: [bark]}\n",
+		"game.yaml": game,
+		"cards/pieces.yaml": smallPack["cards/pieces.yaml"] +
+			"  - {id: dog, name: {en: Dog}, rank: 4, abilities: [bark]}\n",
 		"scripts/abilities/bark.lua":  `return ability {action = "move", run = function(self, seat) end}`,
 		"scripts/abilities/brave.lua": `return ability {on = "piece.scored", run = function(self, ev) end}`,
 		"scripts/rules/turn.lua": `
@@ -100,11 +102,16 @@ func try(t *testing.T, probes []probe) {
 // samples are values that fit the parameters of functions, by name where the
 // type does not say enough: "function parameter", else "parameter".
 var samples = map[string]string{
-	"zone": "seat.deck", "bag": "game.pool", "board zone": `"grid"`, "row": "1", "column": "2", "n": "1", "sum attribute": `"rank"`,
-	"attribute": `"rank"`, "die": `"coin"`, "step": `"turn.later"`, "trigger": `"piece.scored"`, "params": "{piece = c}",
-	"raise_all params": "{{piece = c}}", "key": `"hello"`, "values": "{piece = c}", "ability": `"brave"`, "reason": `"draw"`,
-	"zone_of name": `"side"`, "action": `actions("move", seat)[1]`, "actions word": `"move"`, "printed word": `"red"`, "card": "c", "direction": `"N"`, "arguments": "c",
-	"seen_by": "seat", "winners": "seat", "thing": "c", "first": "{1, 2}", "id": `"dog"`, "second": `{"red"}`, "place": `"top"`,
+	"zone": "seat.deck", "bag": "game.pool", "board zone": `"grid"`, "row": "1", "column": "2", "n": "1",
+	"sum attribute": `"rank"`,
+	"attribute":     `"rank"`, "die": `"coin"`, "step": `"turn.later"`, "trigger": `"piece.scored"`,
+	"params":           "{piece = c}",
+	"raise_all params": "{{piece = c}}", "key": `"hello"`, "values": "{piece = c}",
+	"ability": `"brave"`, "reason": `"draw"`,
+	"zone_of name": `"side"`, "action": `actions("move", seat)[1]`, "actions word": `"move"`, "printed word": `"red"`,
+	"card": "c", "direction": `"N"`, "arguments": "c",
+	"seen_by": "seat", "winners": "seat", "thing": "c", "first": "{1, 2}", "id": `"dog"`,
+	"second": `{"red"}`, "place": `"top"`,
 }
 
 func sample(t *testing.T, fn string, p *keyword.Param) string {
@@ -195,7 +202,8 @@ func list(self string, args []string) string {
 // those alone that may be assigned.
 func TestEntitiesHaveTheirFields(t *testing.T) {
 	values := map[string][]string{
-		"game": {"game"}, "seat": {"seat"}, "card": {"c"}, "zone": {"seat.deck", "game.pool", `c:zone_of("side", seat)`},
+		"game": {"game"}, "seat": {"seat"}, "card": {"c"},
+		"zone":   {"seat.deck", "game.pool", `c:zone_of("side", seat)`},
 		"action": {`actions("move", seat)[1]`},
 	}
 	var probes []probe
@@ -215,7 +223,8 @@ func TestEntitiesHaveTheirFields(t *testing.T) {
 			add(true, "reading what there is not", "get(%s, \"nonsense\")", value)
 		}
 	}
-	add(false, "event.cancelled", `raise("piece.scored", {piece = c}, function(ev) if ev.cancelled then error("event.cancelled") end end)`)
+	add(false, "event.cancelled",
+		`raise("piece.scored", {piece = c}, function(ev) if ev.cancelled then error("event.cancelled") end end)`)
 	try(t, probes)
 }
 
@@ -223,8 +232,10 @@ func TestEntitiesHaveTheirFields(t *testing.T) {
 // that the registry declares, and one that it does not.
 func TestTablesReadTheirFields(t *testing.T) {
 	fields := map[string]string{
-		"seat": "seat", "prompt": `"take"`, "about": "{piece = c}", "from": `{"red", "blue"}`, "optional": "true", "min": "1", "max": "1", "total": "2",
-		"seats": "game.seats", "ability": `"brave"`, "on": "c", "until_": `"piece.scored"`, "until_seat": "seat", "params": "{}",
+		"seat": "seat", "prompt": `"take"`, "about": "{piece = c}", "from": `{"red", "blue"}`, "optional": "true",
+		"min": "1", "max": "1", "total": "2",
+		"seats": "game.seats", "ability": `"brave"`, "on": "c", "until_": `"piece.scored"`,
+		"until_seat": "seat", "params": "{}",
 	}
 	var probes []probe
 	for i := range keyword.Functions {
@@ -243,14 +254,18 @@ func TestTablesReadTheirFields(t *testing.T) {
 		given := strings.Join(all, ", ")
 		probes = append(probes,
 			probe{body: fmt.Sprintf("%s{%s}", f.Name, given), what: f.Name},
-			probe{body: fmt.Sprintf("%s{%s, nonsense = 1}", f.Name, given), fails: true, what: f.Name + " takes any field"})
+			probe{body: fmt.Sprintf("%s{%s, nonsense = 1}", f.Name, given), fails: true,
+				what: f.Name + " takes any field"})
 	}
 	for _, key := range keyword.Filters.Names() {
 		// A key that it does not know is refused in other words.
-		probes = append(probes, probe{body: fmt.Sprintf("cards{[%q] = function() end}", key), with: "has no key", what: "cards does not read " + key},
-			probe{body: fmt.Sprintf("cards{[%q] = function() end}", key), fails: true, what: "cards takes anything for " + key})
+		probes = append(probes, probe{body: fmt.Sprintf("cards{[%q] = function() end}", key), with: "has no key",
+			what: "cards does not read " + key},
+			probe{body: fmt.Sprintf("cards{[%q] = function() end}", key), fails: true,
+				what: "cards takes anything for " + key})
 	}
-	probes = append(probes, probe{body: "cards{nonsense = 1}", fails: true, with: "has no key", what: "cards takes any key"})
+	probes = append(probes,
+		probe{body: "cards{nonsense = 1}", fails: true, with: "has no key", what: "cards takes any key"})
 	try(t, probes)
 }
 
@@ -339,7 +354,8 @@ func boundNames(tree *goast.File) map[token.Pos]string {
 // is declared stands somewhere in their text. (Package ast, which reads the rest,
 // cannot ask for anything else: its readers go through the registry.)
 func TestFilesAreDeclared(t *testing.T) {
-	cards := []*keyword.Record{keyword.Lookup("card file"), keyword.Lookup("pack"), keyword.Lookup("card"), keyword.Lookup("phase")}
+	cards := []*keyword.Record{keyword.Lookup("card file"), keyword.Lookup("pack"), keyword.Lookup("card"),
+		keyword.Lookup("phase")}
 	for folder, records := range map[string][]*keyword.Record{
 		"pack":     append(slices.Clone(keyword.Overlays), cards...),
 		"scenario": keyword.Scenarios,
@@ -378,7 +394,8 @@ func TestFilesAreDeclared(t *testing.T) {
 					}
 					if key, ok := n.Args[0].(*goast.BasicLit); ok {
 						if name, err := strconv.Unquote(key.Value); err == nil && !declared[name] {
-							t.Errorf("%s: the reader asks for %q, which the registry does not declare", set.Position(n.Pos()), name)
+							t.Errorf("%s: the reader asks for %q, which the registry does not declare",
+								set.Position(n.Pos()), name)
 						}
 					}
 				case *goast.SwitchStmt:
@@ -389,7 +406,8 @@ func TestFilesAreDeclared(t *testing.T) {
 						for _, e := range stmt.(*goast.CaseClause).List {
 							if key, ok := e.(*goast.BasicLit); ok {
 								if name, err := strconv.Unquote(key.Value); err == nil && !declared[name] {
-									t.Errorf("%s: the reader knows the key %q, which the registry does not declare", set.Position(e.Pos()), name)
+									t.Errorf("%s: the reader knows the key %q, which the registry does not declare",
+										set.Position(e.Pos()), name)
 								}
 							}
 						}
@@ -437,7 +455,8 @@ func TestUnbound(t *testing.T) {
 			_, err = table.NewGame()
 		}
 		*record = was
-		if err == nil || !strings.Contains(err.Error(), "the program declares "+test.want+" for scripts and does not have it") {
+		if err == nil ||
+			!strings.Contains(err.Error(), "the program declares "+test.want+" for scripts and does not have it") {
 			t.Errorf("%s: %v", test.want, err)
 		}
 	}

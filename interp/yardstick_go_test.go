@@ -197,7 +197,8 @@ func TestYardstickInGo(t *testing.T) {
 	for seed := uint64(1); seed <= 50; seed++ {
 		yardPlay(t, pack, &bots, seed)
 		yardPlay(t, plain, &bots, seed)
-		if a, b := pack.Counts(), plain.Counts(); a != b || pack.Position().State().Hash() != plain.Position().State().Hash() {
+		if a, b := pack.Counts(), plain.Counts(); a != b ||
+			pack.Position().State().Hash() != plain.Position().State().Hash() {
 			t.Fatalf("seed %d: %+v in Lua, %+v in Go", seed, a, b)
 		}
 	}

@@ -188,15 +188,18 @@ func TestYardstick(t *testing.T) {
 		for seat := range yardSeats {
 			score, err := g.Position().SeatAttribute(engine.Seat(seat+1), 0)
 			if err != nil || int(score.N) != want.scores[seat] {
-				t.Fatalf("seed %d, seat %d: %d points in the pack (%v), %d in Go", seed, seat+1, score.N, err, want.scores[seat])
+				t.Fatalf("seed %d, seat %d: %d points in the pack (%v), %d in Go", seed, seat+1, score.N,
+					err, want.scores[seat])
 			}
 			hand := g.Position().CardsIn(nil, g.Layout().ZoneOf(4, engine.Seat(seat+1), 0))
 			if len(hand) != len(want.hands[seat]) {
-				t.Fatalf("seed %d, seat %d: %d cards in the pack's hand, %d in Go's", seed, seat+1, len(hand), len(want.hands[seat]))
+				t.Fatalf("seed %d, seat %d: %d cards in the pack's hand, %d in Go's", seed, seat+1,
+					len(hand), len(want.hands[seat]))
 			}
 			for i, c := range hand {
 				if int(c)-1 != want.hands[seat][i] {
-					t.Fatalf("seed %d, seat %d: card %d of the hand is %d in the pack, %d in Go", seed, seat+1, i, c-1, want.hands[seat][i])
+					t.Fatalf("seed %d, seat %d: card %d of the hand is %d in the pack, %d in Go", seed, seat+1, i,
+						c-1, want.hands[seat][i])
 				}
 			}
 		}

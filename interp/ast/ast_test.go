@@ -30,9 +30,11 @@ func everything(t *testing.T) Files {
 	return Files{
 		Manifest: node(t, "pack.yaml", "id: x\nversion: 1.0.0\napi: 1\nname: X\nseats: {min: 1, max: 2}\n"),
 		Game:     node(t, "game.yaml", string(game)),
-		Cards:    node(t, "c.yaml", "- {id: a, name: A, type: unit, copies: 2, abilities: [x, {y: 1}, {z: {a: 1}}], unimplemented: one, confidence: S, text: t, power: 3}\n").Items,
-		Locale:   []LocaleFile{{"en", node(t, "en.yaml", "a: x\nb: {one: y, other: z}\n")}},
-		Rulings:  node(t, "rulings.yaml", "- {id: r, question: q, ruling: a, reason: b, source: s, option: o}\n"),
+		Cards: node(t, "c.yaml",
+			"- {id: a, name: A, type: unit, copies: 2, abilities: [x, {y: 1}, {z: {a: 1}}], unimplemented: one, "+
+				"confidence: S, text: t, power: 3}\n").Items,
+		Locale:  []LocaleFile{{"en", node(t, "en.yaml", "a: x\nb: {one: y, other: z}\n")}},
+		Rulings: node(t, "rulings.yaml", "- {id: r, question: q, ruling: a, reason: b, source: s, option: o}\n"),
 	}
 }
 

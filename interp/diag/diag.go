@@ -95,7 +95,8 @@ func (m Mend) command() string {
 	switch {
 	case m.In == "":
 	case m.What == "ability":
-		return fmt.Sprintf("to begin a new one: ruledeck new ability %s in %s", visible.Line(m.Name), visible.Line(m.In))
+		return fmt.Sprintf("to begin a new one: ruledeck new ability %s in %s",
+			visible.Line(m.Name), visible.Line(m.In))
 	case m.What == "step" && m.File != "":
 		return "a new function goes into " + visible.Line(m.File)
 	case m.What == "step":

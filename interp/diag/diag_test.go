@@ -75,8 +75,10 @@ func TestWriteJSON(t *testing.T) {
 	if err := WriteJSON(&b, sample().Sorted()[2:]); err != nil {
 		t.Fatal(err)
 	}
-	want := `{"file":"b.yaml","line":2,"column":9,"code":"unknown-key","severity":"error","message":"unknown key \"nmae\" in a card (allowed here: id, name)","suggestion":"name"}
-{"file":"c, d.yaml","line":0,"column":0,"code":"unread-file","severity":"warning","message":"this file is not read","suggestion":""}
+	want := `{"file":"b.yaml","line":2,"column":9,"code":"unknown-key","severity":"error","message":"unknown key ` +
+		`\"nmae\" in a card (allowed here: id, name)","suggestion":"name"}
+{"file":"c, d.yaml","line":0,"column":0,"code":"unread-file","severity":"warning","message":"this file is not ` +
+		`read","suggestion":""}
 `
 	if got := b.String(); got != want {
 		t.Errorf("got:\n%s\nwant:\n%s", got, want)
@@ -90,7 +92,8 @@ func TestWriteGitHub(t *testing.T) {
 	}
 	want := `::error file=a.yaml,line=3,title=wrong-type::a number is needed, not "x"
 ::notice file=b.yaml,line=2,col=1,title=untested::no scenario: 100%25%0Asure
-::error file=b.yaml,line=2,col=9,title=unknown-key::unknown key "nmae" in a card (allowed here: id, name); did you mean name?
+::error file=b.yaml,line=2,col=9,title=unknown-key::unknown key "nmae" in a card (allowed here: id, name); did you ` +
+		`mean name?
 ::warning file=c%2C d.yaml,title=unread-file::this file is not read
 `
 	if got := b.String(); got != want {
@@ -129,8 +132,10 @@ func TestLongLists(t *testing.T) {
 func TestNearest(t *testing.T) {
 	names := []string{"name", "capacity", "capacity_each", "seen", "tackle.landed", "sure_hands", "x"}
 	tests := map[string]string{
-		"nmae": "name", "Name": "name", "capcity": "capacity", "capacity-each": "capacity_each", "SureHands": "sure_hands",
-		"sen": "seen", "tackle.lnaded": "tackle.landed", "y": "", "": "", "entirely": "", "name": "", "nam": "name", "namen": "name",
+		"nmae": "name", "Name": "name", "capcity": "capacity", "capacity-each": "capacity_each",
+		"SureHands": "sure_hands",
+		"sen":       "seen", "tackle.lnaded": "tackle.landed", "y": "", "": "", "entirely": "", "name": "",
+		"nam": "name", "namen": "name",
 	}
 	for name, want := range tests {
 		if got := Nearest(name, names); got != want {

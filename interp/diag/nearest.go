@@ -64,7 +64,8 @@ func near(name, suggestion string, candidates []string) []string {
 			list = append(list, ranked{c, far(from, []rune(fold(c)))})
 		}
 	}
-	slices.SortFunc(list, func(a, b ranked) int { return cmp.Or(cmp.Compare(a.far, b.far), cmp.Compare(a.name, b.name)) })
+	slices.SortFunc(list,
+		func(a, b ranked) int { return cmp.Or(cmp.Compare(a.far, b.far), cmp.Compare(a.name, b.name)) })
 	meant := distance(from, []rune(fold(suggestion)))
 	if suggestion == "" && len(list) > wholeList {
 		meant = (len(from) - 1) / 2
@@ -81,7 +82,8 @@ func near(name, suggestion string, candidates []string) []string {
 // far is the distance of two names, little where one begins with or contains the
 // other: who writes "deck" for "deck_top" left something out.
 func far(a, b []rune) int {
-	if len(a) >= 3 && len(b) >= 3 && (strings.Contains(string(a), string(b)) || strings.Contains(string(b), string(a))) {
+	if len(a) >= 3 && len(b) >= 3 && (strings.Contains(string(a), string(b)) ||
+		strings.Contains(string(b), string(a))) {
 		return 1
 	}
 	return distance(a, b)

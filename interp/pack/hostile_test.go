@@ -32,7 +32,8 @@ func TestTooLarge(t *testing.T) {
 		files(tree)
 		_, err := FromFS(tree, "huge")
 		var large *LargeError
-		if want := "huge holds more than a pack may: at most " + what + " are read"; !errors.As(err, &large) || err.Error() != want {
+		if want := "huge holds more than a pack may: at most " + what + " are read"; !errors.As(err, &large) ||
+			err.Error() != want {
 			t.Errorf("%v, not %s", err, want)
 		}
 	}

@@ -24,7 +24,8 @@ func richer(changes map[string]string) map[string]string {
 	files["game.yaml"] += `
 dice: {d6: [1, 2, 3, 4, 5, 6]}
 triggers:
-  unit.moved: {doc: A unit moves., params: {unit: {type: card}, far: {type: flag, write: true}}, windows: [before, after]}
+  unit.moved: {doc: A unit moves., params: {unit: {type: card}, far: {type: flag, write: true}}, windows: [before, ` +
+		`after]}
 invariants: [checks.one, checks.two]
 groups: {all: box}
 `
@@ -38,9 +39,12 @@ func TestListChanges(t *testing.T) {
 	l, said := loadOver(t, richer(nil),
 		map[string]string{
 			"pack.yaml": manifest("mod", ""),
-			"game.yaml": "words: {trick: {add: [swim], remove: hide}}\ninvariants: {remove: [checks.one], add: mod.three}\n" +
-				"triggers: {unit.moved: {windows: {remove: [after]}}}\nrefuse: {add: [{when: {seats: 2}, because: x}]}\n",
-			"cards/c.yaml": "patch:\n  - {id: bee, abilities: {remove: [sting], add: [{buzz: 2}]}}\n  - {id: cow, abilities: {add: [sting]}}\n",
+			"game.yaml": "words: {trick: {add: [swim], remove: hide}}\ninvariants: {remove: [checks.one], add: " +
+				"mod.three}\n" +
+				"triggers: {unit.moved: {windows: {remove: [after]}}}\nrefuse: {add: [{when: {seats: 2}, because: " +
+				"x}]}\n",
+			"cards/c.yaml": "patch:\n  - {id: bee, abilities: {remove: [sting], add: [{buzz: 2}]}}\n  - {id: cow, " +
+				"abilities: {add: [sting]}}\n",
 		},
 		map[string]string{
 			"pack.yaml": manifest("other", ""),
@@ -59,7 +63,8 @@ func TestListChanges(t *testing.T) {
 		t.Errorf("windows: %s, refusals %v", got, l.Tree.Refusals)
 	}
 	bee, cow := card(l, "bee").Abilities, card(l, "cow").Abilities
-	if len(bee) != 1 || bee[0].Name.Text != "buzz" || bee[0].Params.Number != 2 || len(cow) != 1 || cow[0].Name.Text != "sting" {
+	if len(bee) != 1 || bee[0].Name.Text != "buzz" || bee[0].Params.Number != 2 || len(cow) != 1 ||
+		cow[0].Name.Text != "sting" {
 		t.Errorf("abilities: %+v, %+v", bee, cow)
 	}
 }
@@ -67,7 +72,9 @@ func TestListChanges(t *testing.T) {
 // TestListChangeOfDefaults: cards that share a list through the defaults of
 // their file do not share what an overlay does to one of them.
 func TestListChangeOfDefaults(t *testing.T) {
-	l, said := loadOver(t, richer(map[string]string{"cards/a.yaml": "defaults: {type: unit, abilities: [sting]}\ncards:\n  - {id: ant}\n  - {id: bee}\n"}),
+	l, said := loadOver(t,
+		richer(map[string]string{
+			"cards/a.yaml": "defaults: {type: unit, abilities: [sting]}\ncards:\n  - {id: ant}\n  - {id: bee}\n"}),
 		mod("mod", "cards/c.yaml", "patch: [{id: bee, abilities: {add: [buzz]}}]\n"))
 	if ant, bee := card(l, "ant").Abilities, card(l, "bee").Abilities; said != "" || len(ant) != 1 || len(bee) != 2 {
 		t.Errorf("%s: %+v, %+v", said, ant, bee)
@@ -76,12 +83,14 @@ func TestListChangeOfDefaults(t *testing.T) {
 
 func TestRemoveParts(t *testing.T) {
 	l, said := loadOver(t, richer(nil), mod("mod", "game.yaml",
-		"remove: {options: [rules], dice: d6, seat: points, types: {unit: {attributes: [power]}}, invariants: [checks.one]}\nseat: {points: {type: flag}}\n"),
+		"remove: {options: [rules], dice: d6, seat: points, types: {unit: {attributes: [power]}}, invariants: "+
+			"[checks.one]}\nseat: {points: {type: flag}}\n"),
 		map[string]string{"pack.yaml": manifest("zz", ""), "cards/c.yaml": "remove: [ant, bee, cow]\n"})
 	if said != "" {
 		t.Fatal(said)
 	}
-	if p := l.Tree; len(p.GameOptions) != 0 || len(p.Dice) != 0 || len(p.Types[0].Attributes) != 0 || texts(p.Invariants) != "checks.two" {
+	if p := l.Tree; len(p.GameOptions) != 0 || len(p.Dice) != 0 || len(p.Types[0].Attributes) != 0 ||
+		texts(p.Invariants) != "checks.two" {
 		t.Errorf("%+v", p)
 	}
 	// What is removed and given anew in one overlay is replaced as a whole.
@@ -98,11 +107,13 @@ flow:
     after: {setup.draw: [mod.last, mod.very_last]}
     remove: [setup.deal]
     replace: {play.turn: {phase: turn, do: play.turn}}
-`), map[string]string{"pack.yaml": manifest("second", "priority: 3\n"), "game.yaml": "flow: {steps: {before: {interlude: setup.deal}, remove: [mod.last]}}\n"})
+`), map[string]string{"pack.yaml": manifest("second", "priority: 3\n"),
+		"game.yaml": "flow: {steps: {before: {interlude: setup.deal}, remove: [mod.last]}}\n"})
 	if said != "" {
 		t.Fatal(said)
 	}
-	if got, want := tree(l.Tree.Flow), "setup(setup.draw mod.very_last) setup.deal interlude(mod.sing) play(turn(play.turn))"; got != want {
+	if got, want := tree(l.Tree.Flow),
+		"setup(setup.draw mod.very_last) setup.deal interlude(mod.sing) play(turn(play.turn))"; got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 }
@@ -136,23 +147,31 @@ func TestBaseMovedOn(t *testing.T) {
 		mod  map[string]string
 		want string
 	}{
-		{"field", map[string]string{"cards/a.yaml": "defaults: {type: unit}\ncards:\n  - {id: ant}\n  - {id: bee, power: 2}\n"},
+		{"field",
+			map[string]string{
+				"cards/a.yaml": "defaults: {type: unit}\ncards:\n  - {id: ant}\n  - {id: bee, power: 2}\n"},
 			mod("mod", "cards/c.yaml", "patch: [{id: ant, power: 9}]\n"),
-			`a/cards/c.yaml:1:19: patch-of-nothing: the card "ant" of the base has no "power" to change; a new field stands under add`},
+			`a/cards/c.yaml:1:19: patch-of-nothing: the card "ant" of the base has no "power" to change; a new field ` +
+				`stands under add`},
 		{"card", map[string]string{"cards/a.yaml": "cards: [{id: bee, type: unit}]\n"},
 			mod("mod", "cards/c.yaml", "patch: [{id: ant, power: 9}]\n"),
 			`a/cards/c.yaml:1:14: unknown-card: there is no card "ant" to patch`},
 		{"attribute", map[string]string{"game.yaml": strings.Replace(base["game.yaml"], "points:", "goals:", 1)},
 			mod("mod", "game.yaml", "seat: {points: {start: 5}}\n"),
-			`a/game.yaml:1:8: patch-of-nothing: the base has no attribute "points" to change, and a new one needs type`},
-		{"attribute of a type", map[string]string{"game.yaml": strings.Replace(base["game.yaml"], "power:", "powers:", 1)},
+			`a/game.yaml:1:8: patch-of-nothing: the base has no attribute "points" to change, and a new one needs ` +
+				`type`},
+		{"attribute of a type",
+			map[string]string{"game.yaml": strings.Replace(base["game.yaml"], "power:", "powers:", 1)},
 			mod("mod", "game.yaml", "types: {unit: {attributes: {power: {max: 5}}}}\n"),
-			`a/game.yaml:1:29: patch-of-nothing: the base has no attribute "power" to change, and a new one needs type -> powers`},
+			`a/game.yaml:1:29: patch-of-nothing: the base has no attribute "power" to change, and a new one needs ` +
+				`type -> powers`},
 		{"option", map[string]string{"game.yaml": strings.Replace(base["game.yaml"], "rules:", "old_rules:", 1)},
 			mod("mod", "game.yaml", "options: {rules: {default: new}}\n"),
-			`a/game.yaml:1:11: patch-of-nothing: the base has no option "rules" to change, and a new one needs ` + strings.Join(keyword.Lookup("option").Marks, " or ")},
+			`a/game.yaml:1:11: patch-of-nothing: the base has no option "rules" to change, and a new one needs ` +
+				strings.Join(keyword.Lookup("option").Marks, " or ")},
 		{"trigger", nil, mod("mod", "game.yaml", "triggers: {unit.mooved: {windows: [after]}}\n"),
-			`a/game.yaml:1:12: patch-of-nothing: the base has no trigger "unit.mooved" to change, and a new one needs doc or params -> unit.moved`},
+			`a/game.yaml:1:12: patch-of-nothing: the base has no trigger "unit.mooved" to change, and a new one ` +
+				`needs doc or params -> unit.moved`},
 		{"item", nil, mod("mod", "game.yaml", "words: {trick: {remove: [hidee]}}\n"),
 			`a/game.yaml:1:26: patch-of-nothing: the base has no item "hidee" to remove -> hide`},
 		{"item that came", nil, mod("mod", "game.yaml", "words: {trick: {add: [hide]}}\n"),
@@ -161,7 +180,8 @@ func TestBaseMovedOn(t *testing.T) {
 			"a/game.yaml:1:20: patch-of-nothing: the base has no entry \"rulez\" to remove -> rules\n" +
 				`a/game.yaml:1:28: patch-of-nothing: the base has no "dices" to remove something from -> dice`},
 		{"field that came", nil, mod("mod", "cards/c.yaml", "patch: [{id: ant, add: {power: 9}}]\n"),
-			`a/cards/c.yaml:1:25: duplicate-key: the card "ant" already has "power", at base/cards/a.yaml:3:15; to change it write it beside id`},
+			`a/cards/c.yaml:1:25: duplicate-key: the card "ant" already has "power", at base/cards/a.yaml:3:15; to ` +
+				`change it write it beside id`},
 		{"step", map[string]string{"game.yaml": strings.Replace(base["game.yaml"], "setup.draw", "setup.pull", 1)},
 			mod("mod", "game.yaml", "flow: {steps: {remove: [setup.draw]}}\n"),
 			`a/game.yaml:1:25: unknown-step: the flow has no step or phase "setup.draw" to change -> setup.deal`},
@@ -183,20 +203,27 @@ func TestConflicts(t *testing.T) {
 	pairs := []struct {
 		name, fileA, a, fileB, b string
 	}{
-		{"patch and replace", "cards/c.yaml", "patch: [{id: ant, power: 2}]\n", "cards/x.yaml", "replace: [{id: ant, type: unit}]\n"},
-		{"patch and add", "cards/c.yaml", "patch: [{id: cow, add: {abilities: [sting]}}]\n", "cards/x.yaml", "patch: [{id: cow, abilities: {add: [sting]}}]\n"},
+		{"patch and replace", "cards/c.yaml", "patch: [{id: ant, power: 2}]\n", "cards/x.yaml",
+			"replace: [{id: ant, type: unit}]\n"},
+		{"patch and add", "cards/c.yaml", "patch: [{id: cow, add: {abilities: [sting]}}]\n", "cards/x.yaml",
+			"patch: [{id: cow, abilities: {add: [sting]}}]\n"},
 		{"list and its item", "game.yaml", "words: {trick: [fly]}\n", "game.yaml", "words: {trick: {add: [swim]}}\n"},
 		{"one item", "game.yaml", "words: {trick: {add: [swim]}}\n", "game.yaml", "words: {trick: {add: [swim]}}\n"},
-		{"entry and its field", "game.yaml", "remove: {options: [rules]}\n", "game.yaml", "options: {rules: {default: new}}\n"},
-		{"flow and step", "game.yaml", "flow: [{phase: all, do: [a.b]}]\n", "game.yaml", "flow: {steps: {after: {setup.deal: a.b}}}\n"},
-		{"ruling", "rulings.yaml", "- {id: one, ruling: c, reason: d}\n", "rulings.yaml", "- {id: one, ruling: e, reason: f}\n"},
-		{"seats", "pack.yaml", manifest("one", "seats: {min: 2, max: 3}\n"), "pack.yaml", manifest("two", "seats: {min: 2, max: 4}\n")},
+		{"entry and its field", "game.yaml", "remove: {options: [rules]}\n", "game.yaml",
+			"options: {rules: {default: new}}\n"},
+		{"flow and step", "game.yaml", "flow: [{phase: all, do: [a.b]}]\n", "game.yaml",
+			"flow: {steps: {after: {setup.deal: a.b}}}\n"},
+		{"ruling", "rulings.yaml", "- {id: one, ruling: c, reason: d}\n", "rulings.yaml",
+			"- {id: one, ruling: e, reason: f}\n"},
+		{"seats", "pack.yaml", manifest("one", "seats: {min: 2, max: 3}\n"), "pack.yaml",
+			manifest("two", "seats: {min: 2, max: 4}\n")},
 	}
 	for _, test := range pairs {
 		t.Run(test.name, func(t *testing.T) {
 			one, two := mod("one", test.fileA, test.a), mod("two", test.fileB, test.b)
 			_, said := loadOver(t, richer(nil), one, two)
-			if !strings.Contains(said, "overlay-conflict: two overlays set ") || !strings.Contains(said, "a/"+test.fileA) || !strings.Contains(said, "b/"+test.fileB) {
+			if !strings.Contains(said, "overlay-conflict: two overlays set ") ||
+				!strings.Contains(said, "a/"+test.fileA) || !strings.Contains(said, "b/"+test.fileB) {
 				t.Errorf("the conflict does not name both files:\n%s", said)
 			}
 			if strings.Count(said, "\n") > 0 {
@@ -217,9 +244,11 @@ func TestConflicts(t *testing.T) {
 func TestTwiceInOneOverlay(t *testing.T) {
 	tests := []struct{ name, a, b, want string }{
 		{"patches", "patch: [{id: ant, power: 1}]\n", "patch: [{id: ant, power: 2}]\n",
-			`a/cards/b.yaml:1:19: duplicate-patch: "power" of the card "ant" is changed twice in this overlay; the other is at a/cards/a.yaml:1:19`},
+			`a/cards/b.yaml:1:19: duplicate-patch: "power" of the card "ant" is changed twice in this overlay; the ` +
+				`other is at a/cards/a.yaml:1:19`},
 		{"replacements", "replace: [{id: ant, type: unit}]\n", "replace: [{id: ant, type: unit}]\n",
-			`a/cards/b.yaml:1:11: duplicate-patch: the card "ant" is changed twice in this overlay; the other is at a/cards/a.yaml:1:11`},
+			`a/cards/b.yaml:1:11: duplicate-patch: the card "ant" is changed twice in this overlay; the other is at ` +
+				`a/cards/a.yaml:1:11`},
 		{"removed and patched", "remove: [ant]\n", "patch: [{id: ant, power: 2}]\n",
 			`a/cards/b.yaml:1:14: unknown-card: there is no card "ant" to patch; it is removed at a/cards/a.yaml:1:10`},
 	}

@@ -42,11 +42,14 @@ func TestUnsaved(t *testing.T) {
 	if n, said := power(nil); n != 8 || said != "" {
 		t.Error(n, said)
 	}
-	if n, said := power(Unsaved{at("mod/cards/c.yaml"): []byte("patch: [{id: ant, power: 9}]\n")}); n != 9 || said != "" {
+	if n, said := power(Unsaved{at("mod/cards/c.yaml"): []byte("patch: [{id: ant, power: 9}]\n")}); n != 9 ||
+		said != "" {
 		t.Error(n, said)
 	}
 	below, _ := power(Unsaved{at("mod/cards/c.yaml"): nil})
-	if n, said := power(Unsaved{at("mod/cards/c.yaml"): nil, at("mod/cards/d.yaml"): []byte("patch: [{id: ant, power: 3}]\n"), at("mod/cards/.d.yaml"): []byte("nonsense"), at("mod/notes.md"): []byte("nonsense")}); n != 3 || n == below || said != "" {
+	if n, said := power(Unsaved{at("mod/cards/c.yaml"): nil,
+		at("mod/cards/d.yaml"): []byte("patch: [{id: ant, power: 3}]\n"), at("mod/cards/.d.yaml"): []byte("nonsense"),
+		at("mod/notes.md"): []byte("nonsense")}); n != 3 || n == below || said != "" {
 		t.Error(n, said)
 	}
 	deleted := Unsaved{}

@@ -184,7 +184,8 @@ func isClause(s ast.Stmt) bool {
 // of them that do not, or that call a function of ours, which is counted, for each item.
 var (
 	throughAll = []string{"slices", "maps", "sort", "strings", "bytes"}
-	throughNo  = []string{"Grow", "Clip", "IndexFunc", "ContainsFunc", "BinarySearch", "BinarySearchFunc", "HasPrefix", "HasSuffix"}
+	throughNo  = []string{"Grow", "Clip", "IndexFunc", "ContainsFunc", "BinarySearch", "BinarySearchFunc",
+		"HasPrefix", "HasSuffix"}
 )
 
 // goesThrough returns the argument of a call whose length says how long it takes, as far
@@ -202,7 +203,8 @@ func goesThrough(call *ast.CallExpr) ast.Expr {
 			return call.Args[0]
 		}
 	case *ast.SelectorExpr:
-		if p, ok := fn.X.(*ast.Ident); ok && slices.Contains(throughAll, p.Name) && !slices.Contains(throughNo, fn.Sel.Name) {
+		if p, ok := fn.X.(*ast.Ident); ok && slices.Contains(throughAll, p.Name) &&
+			!slices.Contains(throughNo, fn.Sel.Name) {
 			return call.Args[0]
 		}
 	}

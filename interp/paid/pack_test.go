@@ -21,7 +21,8 @@ import (
 )
 
 // files is a pack in which everything that a case can work on is there size times. A
-// step for each case, by the order of their names, makes it ready, does it and does it again, with marks around it. What
+// step for each case, by the order of their names, makes it ready, does it and does it again, with marks around it.
+// What
 // fields owe is paid at the next call.
 func files(size int, cases map[string]string) map[string]string {
 	names := slices.Sorted(maps.Keys(cases))
@@ -89,23 +90,28 @@ flow:
 ` + phases,
 		"cards/pieces.yaml": fmt.Sprintf(`
 cards:
-  - {id: ant, type: ant, copies: %d, size: 1, weight: 1, heavy: 1, words: [1, 2, 3], price: {red: 1, green: 2}, abilities: [echo, deed, hears, weighs, computes, pays, rains]}
+  - {id: ant, type: ant, copies: %d, size: 1, weight: 1, heavy: 1, words: [1, 2, 3], price: {red: 1, green: 2}, `+
+			`abilities: [echo, deed, hears, weighs, computes, pays, rains]}
   - {id: bee, type: bee, copies: %[1]d, size: 1}
   - {id: cat, type: cat, copies: %[1]d, size: 1}
   - {id: dog, type: dog, copies: %[1]d, size: 1}
   - {id: fox, type: fox, copies: 3}
   - {id: elk, type: elk, name: {en: %s}, weight: 1, abilities: [asks, hushes]}
 `, size, strings.Repeat("elk", 20_000)),
-		"scripts/abilities/echo.lua":     "return ability {on = \"acts\", where = {card = {zone = \"away\"}}, run = function() end}\n",
-		"scripts/abilities/other.lua":    "return ability {on = \"acts\", where = {card = {zone = \"away\"}}, run = function() end}\n",
-		"scripts/abilities/rings.lua":    "return ability {on = \"rung\", run = function() end}\n",
-		"scripts/abilities/deed.lua":     "return ability {action = \"do\", run = function() end}\n",
-		"scripts/abilities/hears.lua":    "return ability {on = \"bells\", run = function() end}\n",
-		"scripts/abilities/weighs.lua":   "return ability {modifies = \"weight\", of = {}, add = 1}\n",
-		"scripts/abilities/computes.lua": "return ability {modifies = \"heavy\", of = {is = \"self\"}, add = true, amount = function() return 1 end}\n",
-		"scripts/abilities/pays.lua":     "return ability {of_seat = \"income\", add = 1}\n",
-		"scripts/abilities/rains.lua":    "return ability {of_game = \"weather\", add = 1}\n",
-		"scripts/abilities/hushes.lua": `return ability {on = "hushed", active = {}, window = "before", run = function(self, ev)
+		"scripts/abilities/echo.lua": "return ability {on = \"acts\", where = {card = {zone = \"away\"}}, run = " +
+			"function() end}\n",
+		"scripts/abilities/other.lua": "return ability {on = \"acts\", where = {card = {zone = \"away\"}}, run = " +
+			"function() end}\n",
+		"scripts/abilities/rings.lua":  "return ability {on = \"rung\", run = function() end}\n",
+		"scripts/abilities/deed.lua":   "return ability {action = \"do\", run = function() end}\n",
+		"scripts/abilities/hears.lua":  "return ability {on = \"bells\", run = function() end}\n",
+		"scripts/abilities/weighs.lua": "return ability {modifies = \"weight\", of = {}, add = 1}\n",
+		"scripts/abilities/computes.lua": "return ability {modifies = \"heavy\", of = {is = \"self\"}, add = true, " +
+			"amount = function() return 1 end}\n",
+		"scripts/abilities/pays.lua":  "return ability {of_seat = \"income\", add = 1}\n",
+		"scripts/abilities/rains.lua": "return ability {of_game = \"weather\", add = 1}\n",
+		"scripts/abilities/hushes.lua": `return ability {on = "hushed", active = {}, window = "before", run = ` +
+			`function(self, ev)
   for _ = 1, 100 do
     if ev.n == 1 then ev.cancelled = false else ev.card = ev.card end
   end
@@ -125,7 +131,8 @@ function turn.act(seat)
 end
 return turn
 `, len(names)),
-		"locale/en.yaml": "prompt.which: Which one?\nsay.told: \"{card}\"\nsay.long: \"" + strings.Repeat("{card} and ", 5000) + "\"\n",
+		"locale/en.yaml": "prompt.which: Which one?\nsay.told: \"{card}\"\nsay.long: \"" +
+			strings.Repeat("{card} and ", 5000) + "\"\n",
 	}
 	files[fmt.Sprintf("scripts/rules/c%d.lua", len(names))] = fmt.Sprintf(`
 local c = {}

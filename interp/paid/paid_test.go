@@ -57,9 +57,11 @@ func TestPaid(t *testing.T) {
 		before, after := small.measure(t, i), large.measure(t, i)
 		for r, unit := range units() {
 			grown := after.paid[r] - before.paid[r]
-			paid, says := grown > many/32, slices.ContainsFunc(f.Costs, func(c keyword.Cost) bool { return string(c.Unit) == unit })
+			paid, says := grown > many/32,
+				slices.ContainsFunc(f.Costs, func(c keyword.Cost) bool { return string(c.Unit) == unit })
 			if paid != says {
-				t.Errorf("%s: %d %s with %d things, %d with %d; the registry says that it pays %v", cases[name], before.paid[r], unit, few, after.paid[r], many, f.Costs)
+				t.Errorf("%s: %d %s with %d things, %d with %d; the registry says that it pays %v", cases[name],
+					before.paid[r], unit, few, after.paid[r], many, f.Costs)
 			}
 		}
 	}

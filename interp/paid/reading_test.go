@@ -11,31 +11,38 @@ import (
 // told are things that a script can let happen again and again, by what they are; each
 // writes some thirty events or more.
 var told = map[string]string{
-	"copies moved in a row":                         `for i = 1, 30 do move(CARDS[i], ZONE, "bottom") end`,
-	"copies moved in the middle":                    `for i = 1, 30 do move(CARDS[i], ZONE, HALF) end`,
-	"copies moved without order":                    `for i = 1, 30 do move(CARDS[i], game.away) end for i = 1, 30 do move(CARDS[i], ZONE) end`,
-	"copies that lie without order":                 `for i = 1, 30 do move(DOGS[i], game.away) end for i = 1, 30 do move(DOGS[i], game.den) end`,
-	"copies of which effects last":                  `EFFECTS = 1 for i = 1, 30 do move(DOGS[i], game.away) end for i = 1, 30 do move(DOGS[i], game.den) end`,
-	"hidden copies moved":                           `for i = 1, 30 do move(HIDDEN[i], game.cellar, "bottom") end`,
-	"hidden copies moved to the middle":             `for i = 1, 30 do move(HIDDEN[HALF], game.cellar, HALF / 2) end`,
-	"hidden copies shown":                           `for i = 1, 30 do reveal(HIDDEN[i], SEAT) end conceal(HIDDEN)`,
-	"copies on a card":                              `for i = 1, 30 do move(HIDDEN[i], CARD:zone_of("box", SEAT)) end for i = 1, 30 do move(HIDDEN[i], game.cellar) end`,
-	"values changed":                                `for i = 1, 30 do CARDS[i].worn = not CARDS[i].worn end`,
-	"effects that last":                             `for i = 1, 30 do lasting{ability = "echo", on = CARDS[i]} end`,
-	"triggers raised":                               `for i = 1, 30 do raise("silence", {card = CARDS[i]}) end`,
-	"triggers of hidden copies":                     `for i = 1, 30 do raise("silence", {card = HIDDEN[i]}) end`,
-	"triggers raised at once":                       `local m = {} for i = 1, 30 do m[i] = {card = HIDDEN[i]} end raise_all("silence", m, function(ev) move(ev.card, game.away) move(ev.card, game.cellar) end)`,
-	"abilities that act":                            `raise("bells", {card = CARD})`,
-	"many things said":                              `for i = 1, 3 do say("told", {card = CARDS}) end`,
-	"many hidden things said":                       `for i = 1, 3 do say("told", {card = HIDDEN}) end`,
-	"a card among few, of which one has many on it": `local foxes = cards{id = "fox"} move(CARDS, foxes[1].burrow) for i = 1, 30 do move(foxes[2 + i % 2], game.away) move(foxes[2 + i % 2], game.few) end`,
-	"a card among few in a row of many":             `local foxes = cards{id = "fox"} for i = 1, 30 do move(foxes[1 + i % 3], ZONE, "bottom") end`,
-	"long sentences":                                `for i = 1, 30 do say("long", {card = CARDS}) end`,
-	"long names":                                    `for i = 1, 30 do move(first{id = "elk"}, i % 2 == 0 and game.few or game.away) end`,
-	"dice":                                          `for i = 1, 30 do roll("coin") end`,
-	"shuffles":                                      `for i = 1, 10 do shuffle(game.cellar) end`,
-	"draws":                                         `for i = 1, 30 do draw_from(BAG) end`,
-	"answers":                                       `for i = 1, 30 do choose.one{seat = SEAT, prompt = "which", from = CARDS} end`,
+	"copies moved in a row":      `for i = 1, 30 do move(CARDS[i], ZONE, "bottom") end`,
+	"copies moved in the middle": `for i = 1, 30 do move(CARDS[i], ZONE, HALF) end`,
+	"copies moved without order": `for i = 1, 30 do move(CARDS[i], game.away) end for i = 1, 30 ` +
+		`do move(CARDS[i], ZONE) end`,
+	"copies that lie without order": `for i = 1, 30 do move(DOGS[i], game.away) end for i = 1, 30 do ` +
+		`move(DOGS[i], game.den) end`,
+	"copies of which effects last": `EFFECTS = 1 for i = 1, 30 do move(DOGS[i], game.away) end for ` +
+		`i = 1, 30 do move(DOGS[i], game.den) end`,
+	"hidden copies moved":               `for i = 1, 30 do move(HIDDEN[i], game.cellar, "bottom") end`,
+	"hidden copies moved to the middle": `for i = 1, 30 do move(HIDDEN[HALF], game.cellar, HALF / 2) end`,
+	"hidden copies shown":               `for i = 1, 30 do reveal(HIDDEN[i], SEAT) end conceal(HIDDEN)`,
+	"copies on a card": `for i = 1, 30 do move(HIDDEN[i], CARD:zone_of("box", SEAT)) ` +
+		`end for i = 1, 30 do move(HIDDEN[i], game.cellar) end`,
+	"values changed":            `for i = 1, 30 do CARDS[i].worn = not CARDS[i].worn end`,
+	"effects that last":         `for i = 1, 30 do lasting{ability = "echo", on = CARDS[i]} end`,
+	"triggers raised":           `for i = 1, 30 do raise("silence", {card = CARDS[i]}) end`,
+	"triggers of hidden copies": `for i = 1, 30 do raise("silence", {card = HIDDEN[i]}) end`,
+	"triggers raised at once": `local m = {} for i = 1, 30 do m[i] = {card = HIDDEN[i]} end ` +
+		`raise_all("silence", m, function(ev) move(ev.card, game.away) move(ev.card, game.cellar) end)`,
+	"abilities that act":      `raise("bells", {card = CARD})`,
+	"many things said":        `for i = 1, 3 do say("told", {card = CARDS}) end`,
+	"many hidden things said": `for i = 1, 3 do say("told", {card = HIDDEN}) end`,
+	"a card among few, of which one has many on it": `local foxes = cards{id = "fox"} move(CARDS, foxes[1].burrow) ` +
+		`for i = 1, 30 do move(foxes[2 + i % 2], game.away) move(foxes[2 + i % 2], game.few) end`,
+	"a card among few in a row of many": `local foxes = cards{id = "fox"} for i = 1, 30 do move(foxes[1 + i % 3], ` +
+		`ZONE, "bottom") end`,
+	"long sentences": `for i = 1, 30 do say("long", {card = CARDS}) end`,
+	"long names":     `for i = 1, 30 do move(first{id = "elk"}, i % 2 == 0 and game.few or game.away) end`,
+	"dice":           `for i = 1, 30 do roll("coin") end`,
+	"shuffles":       `for i = 1, 10 do shuffle(game.cellar) end`,
+	"draws":          `for i = 1, 30 do draw_from(BAG) end`,
+	"answers":        `for i = 1, 30 do choose.one{seat = SEAT, prompt = "which", from = CARDS} end`,
 }
 
 // mostRead is how many statements it takes at most to read an event, or a value where an
@@ -59,7 +66,8 @@ func TestReading(t *testing.T) {
 					t.Logf("%s, seat %d, %d copies: %d statements for an event", name, seat, size, did)
 				}
 				if did > mostRead {
-					t.Errorf("%s, seat %d, %d copies: %d statements for an event, not %d: %s", name, seat, size, did, mostRead, told[name])
+					t.Errorf("%s, seat %d, %d copies: %d statements for an event, not %d: %s", name, seat, size,
+						did, mostRead, told[name])
 				}
 			}
 		}

@@ -45,10 +45,12 @@ func TestWork(t *testing.T) {
 			s := r.measure(t, i)
 			done, share := s.work+s.bytes/bytesAStatement, s.share()
 			if testing.Verbose() {
-				t.Logf("%s of %d: %d statements, %d bytes for %v: %.1f for an instruction", name, size, s.work, s.bytes, s.paid, float64(done)/share)
+				t.Logf("%s of %d: %d statements, %d bytes for %v: %.1f for an instruction", name, size, s.work, s.bytes,
+					s.paid, float64(done)/share)
 			}
 			if float64(done) > mostWork*share {
-				t.Errorf("%s: %d statements and %d bytes are paid with %v, as much as %.0f instructions; at most %d statements may be had for one: %s",
+				t.Errorf("%s: %d statements and %d bytes are paid with %v, as much as %.0f instructions; at most %d "+
+					"statements may be had for one: %s",
 					name, s.work, s.bytes, s.paid, share, mostWork, cases[name])
 			}
 		}

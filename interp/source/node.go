@@ -123,8 +123,10 @@ func (n *Node) Inline() string {
 // Quoted returns a word as a file would have it: in quotes if it would be read
 // as something else without.
 func Quoted(text string) string {
-	if text == "" || text == "true" || text == "false" || text == "null" || text == "~" || text == "<<" || isWhole(text) ||
-		strings.ContainsAny(text, ",[]{}:?\n") || strings.ContainsFunc(text, visible.Steers) || strings.Contains(text, " #") ||
+	if text == "" || text == "true" || text == "false" || text == "null" || text == "~" ||
+		text == "<<" || isWhole(text) ||
+		strings.ContainsAny(text, ",[]{}:?\n") || strings.ContainsFunc(text, visible.Steers) ||
+		strings.Contains(text, " #") ||
 		strings.TrimSpace(text) != text || strings.ContainsAny(text[:1], "-#&*!|>'\"%@`") {
 		return quote(text)
 	}

@@ -63,7 +63,8 @@ func TestFile(t *testing.T) {
 	if data, err := File(filepath.Join(dir, "large"), 10); err != nil || len(data) != 11 {
 		t.Errorf("of a large file %d bytes are read, %v", len(data), err)
 	}
-	if _, err := File(filepath.Join(dir, "none"), 10); !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), dir) {
+	if _, err := File(filepath.Join(dir, "none"), 10); !errors.Is(err, fs.ErrNotExist) ||
+		!strings.Contains(err.Error(), dir) {
 		t.Errorf("a file that is not there: %v", err)
 	}
 	if _, err := File(filepath.Join(dir, "loop"), 10); err == nil {

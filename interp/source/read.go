@@ -69,7 +69,8 @@ func (r *reader) checkText(text string) bool {
 		switch {
 		case c == '[' || c == '{':
 			if depth++; depth > maxBrackets {
-				r.report.Errorf("too-deep", diag.Pos{File: r.name, Line: line, Column: column}, "maps and lists are nested more than %d deep", MaxDepth)
+				r.report.Errorf("too-deep", diag.Pos{File: r.name, Line: line, Column: column},
+					"maps and lists are nested more than %d deep", MaxDepth)
 				return false
 			}
 		case c == ']' || c == '}':
@@ -123,7 +124,8 @@ func (r *reader) parse(text string) (document *yaml.Node, err error) {
 func (r *reader) node(n *yaml.Node, depth int) *Node {
 	out := &Node{Pos: r.pos(n)}
 	if n.Anchor != "" {
-		r.report.Errorf("anchor", out.Pos, "anchors (&%s) are not used here; write the value where it is needed", n.Anchor)
+		r.report.Errorf("anchor", out.Pos, "anchors (&%s) are not used here; write the value where it is needed",
+			n.Anchor)
 	}
 	if n.Style&yaml.TaggedStyle != 0 {
 		r.report.Errorf("tag", out.Pos, "tags (%s) are not used here; quotes make a text of anything", n.Tag)
@@ -161,17 +163,22 @@ func (r *reader) pairs(n *yaml.Node, out *Node, depth int) {
 			r.report.Errorf("merge-key", pos, "merge keys (<<) are not used here; write the keys out")
 			continue
 		case key.Anchor != "":
-			r.report.Errorf("anchor", pos, "anchors (&%s) are not used here; write the value where it is needed", key.Anchor)
+			r.report.Errorf("anchor", pos, "anchors (&%s) are not used here; write the value where it is needed",
+				key.Anchor)
 		case key.Style&yaml.TaggedStyle != 0:
 			r.report.Errorf("tag", pos, "tags (%s) are not used here; quotes make a text of anything", key.Tag)
 		}
 		value := r.node(n.Content[i+1], depth+1)
-		if n.Style&yaml.FlowStyle != 0 && value.Kind == Null && n.Content[i+1].Value == "" && strings.Contains(key.Value, " ") {
-			r.report.Errorf("comma-in-text", pos, "%s is a key without a value: a comma between { and } ends the text before it; put quotes around that text", quote(key.Value))
+		if n.Style&yaml.FlowStyle != 0 && value.Kind == Null && n.Content[i+1].Value == "" &&
+			strings.Contains(key.Value, " ") {
+			r.report.Errorf("comma-in-text", pos,
+				"%s is a key without a value: a comma between { and } ends the text before it; put quotes around "+
+					"that text", quote(key.Value))
 			continue
 		}
 		if before, twice := first[key.Value]; twice {
-			r.report.Errorf("duplicate-key", pos, "the key %s stands twice; the first is at line %d", quote(key.Value), before.Line)
+			r.report.Errorf("duplicate-key", pos, "the key %s stands twice; the first is at line %d",
+				quote(key.Value), before.Line)
 			continue
 		}
 		first[key.Value] = pos

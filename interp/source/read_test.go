@@ -26,29 +26,46 @@ func TestReadRefuses(t *testing.T) {
 		{"fine", "a: 1\nb: [x, yes, on]\n", ""},
 		{"empty", "", ""},
 		{"comment only", "# nothing\n", ""},
-		{"anchor", "a: &x 1\n", `a.yaml:1:4: anchor: anchors (&x) are not used here; write the value where it is needed`},
-		{"alias", "a: &x 1\nb: *x\n", "a.yaml:1:4: anchor: anchors (&x) are not used here; write the value where it is needed\n" +
-			"a.yaml:2:4: alias: aliases (*x) are not used here; write the value again"},
-		{"unknown alias", "b: *x\n", `a.yaml:1:4: yaml-syntax: aliases (*) are not used here; quote the text if it begins with *`},
+		{"anchor", "a: &x 1\n",
+			`a.yaml:1:4: anchor: anchors (&x) are not used here; write the value where it is needed`},
+		{"alias", "a: &x 1\nb: *x\n",
+			"a.yaml:1:4: anchor: anchors (&x) are not used here; write the value where it is needed\n" +
+				"a.yaml:2:4: alias: aliases (*x) are not used here; write the value again"},
+		{"unknown alias", "b: *x\n",
+			`a.yaml:1:4: yaml-syntax: aliases (*) are not used here; quote the text if it begins with *`},
 		{"merge", "a:\n  <<: {b: 1}\n", `a.yaml:2:3: merge-key: merge keys (<<) are not used here; write the keys out`},
 		{"tag", "a: !!str 1\n", `a.yaml:1:4: tag: tags (!!str) are not used here; quotes make a text of anything`},
 		{"custom tag", "a: !lua x\n", `a.yaml:1:4: tag: tags (!lua) are not used here; quotes make a text of anything`},
-		{"documents", "a: 1\n---\nb: 2\n", `a.yaml:2:1: several-documents: a second document begins here (---); a file holds one`},
-		{"duplicate", "a: 1\nb: 2\na: 3\n", `a.yaml:3:1: duplicate-key: the key "a" stands twice; the first is at line 1`},
-		{"comma in a text", "a: {doc: He falls, and stays down, b: 1}\n", `a.yaml:1:20: comma-in-text: "and stays down" is a key without a value: a comma between { and } ends the text before it; put quotes around that text`},
+		{"documents", "a: 1\n---\nb: 2\n",
+			`a.yaml:2:1: several-documents: a second document begins here (---); a file holds one`},
+		{"duplicate", "a: 1\nb: 2\na: 3\n",
+			`a.yaml:3:1: duplicate-key: the key "a" stands twice; the first is at line 1`},
+		{"comma in a text", "a: {doc: He falls, and stays down, b: 1}\n",
+			`a.yaml:1:20: comma-in-text: "and stays down" is a key without a value: a comma between { and } ends the ` +
+				`text before it; put quotes around that text`},
 		{"key", "? [a, b]\n: 1\n", `a.yaml:1:3: bad-key: a key must be a word`},
-		{"indentation", "cards:\n  - id: a\n   name: b\n", `a.yaml:3:4: yaml-syntax: this line begins at another column than the list that it belongs to`},
-		{"indentation of a key", "a: 1\nb:\n    c: 1\n  d: 2\n", `a.yaml:4:3: yaml-syntax: this line begins at another column than the lines that it belongs to; or a quote or a bracket above is not closed`},
+		{"indentation", "cards:\n  - id: a\n   name: b\n",
+			`a.yaml:3:4: yaml-syntax: this line begins at another column than the list that it belongs to`},
+		{"indentation of a key", "a: 1\nb:\n    c: 1\n  d: 2\n",
+			`a.yaml:4:3: yaml-syntax: this line begins at another column than the lines that it belongs to; or a ` +
+				`quote or a bracket above is not closed`},
 		{"tab", "a:\n\tb: 1\n", `a.yaml:2:1: yaml-syntax: a tab stands in the indentation; use spaces`},
-		{"colon", "a: 1\nname: Blood Bowl: Team\n", `a.yaml:2:17: yaml-syntax: a second "key:" stands in this line; quote the text if it contains a colon`},
-		{"open quote", "a: 1\nb: \"never\nc: 2\n", `a.yaml:2:4: yaml-syntax: a quote or a bracket that opens here is never closed`},
+		{"colon", "a: 1\nname: Blood Bowl: Team\n",
+			`a.yaml:2:17: yaml-syntax: a second "key:" stands in this line; quote the text if it contains a colon`},
+		{"open quote", "a: 1\nb: \"never\nc: 2\n",
+			`a.yaml:2:4: yaml-syntax: a quote or a bracket that opens here is never closed`},
 		{"open bracket", "a: 1\nb: [x, y\nc: 2\n", `a.yaml:2:4: yaml-syntax: a comma or the closing ] is missing`},
-		{"large number", "a: 3000000000\n", `a.yaml:1:4: number-too-large: the number 3000000000 is out of range; numbers go from -2147483648 to 2147483647`},
+		{"large number", "a: 3000000000\n",
+			`a.yaml:1:4: number-too-large: the number 3000000000 is out of range; numbers go from -2147483648 to ` +
+				`2147483647`},
 		{"bytes", "a: \xff\n", `a.yaml:1:4: not-text: this byte is not UTF-8 text`},
 		{"control", "あ: \x01\n", `a.yaml:1:4: not-text: a control character stands in the text`},
-		{"column in characters", "あい: &x 1\n", `a.yaml:1:5: anchor: anchors (&x) are not used here; write the value where it is needed`},
-		{"deep", strings.Repeat("[", 70) + strings.Repeat("]", 70), `a.yaml:1:66: too-deep: maps and lists are nested more than 64 deep`},
-		{"size", strings.Repeat("#", MaxSize+1), `a.yaml: file-too-large: the file is larger than the 1048576 bytes that are read`},
+		{"column in characters", "あい: &x 1\n",
+			`a.yaml:1:5: anchor: anchors (&x) are not used here; write the value where it is needed`},
+		{"deep", strings.Repeat("[", 70) + strings.Repeat("]", 70),
+			`a.yaml:1:66: too-deep: maps and lists are nested more than 64 deep`},
+		{"size", strings.Repeat("#", MaxSize+1),
+			`a.yaml: file-too-large: the file is larger than the 1048576 bytes that are read`},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -130,7 +147,8 @@ func TestEffortToPlace(t *testing.T) {
 }
 
 func FuzzRead(f *testing.F) {
-	for _, seed := range []string{"a: 1", "a: [1, {b: c}]", "a: &x 1\nb: *x", "---\na\n---\nb", "? a\n: b", "\t", "a: |\n  x\n", "%YAML 1.2\n---\n", "!!a b", "a: 'x\n"} {
+	for _, seed := range []string{"a: 1", "a: [1, {b: c}]", "a: &x 1\nb: *x", "---\na\n---\nb", "? a\n: b", "\t",
+		"a: |\n  x\n", "%YAML 1.2\n---\n", "!!a b", "a: 'x\n"} {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
@@ -147,8 +165,10 @@ func FuzzRead(f *testing.F) {
 // TestQuoted: what Quoted writes is read back as the same word, in a block and
 // between brackets.
 func TestQuoted(t *testing.T) {
-	words := []string{"", " ", "a b ", "7", "true", "~", "Gutter Run!", "Orc Lineman#2", "a #b", "#b", "it's", "'", "\"", "a \"b\"", "a: b", "a:", ":", "a?b", "?", "-", "- a", "a, b",
-		"[a]", "{a}", "50%", "%", "a & b", "*a", "a\\b", "a\nb", "é", "一, 二", "`a", "@a", "a|b", "> a", "=", "<<", "---"}
+	words := []string{"", " ", "a b ", "7", "true", "~", "Gutter Run!", "Orc Lineman#2", "a #b", "#b", "it's", "'",
+		"\"", "a \"b\"", "a: b", "a:", ":", "a?b", "?", "-", "- a", "a, b",
+		"[a]", "{a}", "50%", "%", "a & b", "*a", "a\\b", "a\nb", "é", "一, 二", "`a", "@a", "a|b",
+		"> a", "=", "<<", "---"}
 	for _, word := range words {
 		for _, frame := range []string{"a: %\n", "a: [%]\n", "a: {%: 1}\n", "- %\n"} {
 			var list diag.List

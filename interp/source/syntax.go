@@ -47,10 +47,13 @@ func (e *parseError) Error() string { return e.err.Error() }
 // plainWords says in plain words what the parser's messages mean.
 var plainWords = []struct{ has, means string }{
 	{"mapping values are not allowed", `a second "key:" stands in this line; quote the text if it contains a colon`},
-	{"did not find expected key", "this line begins at another column than the lines that it belongs to; or a quote or a bracket above is not closed"},
+	{"did not find expected key",
+		"this line begins at another column than the lines that it belongs to; or a quote or a bracket above is not " +
+			"closed"},
 	{"did not find expected '-' indicator", "this line begins at another column than the list that it belongs to"},
 	{"cannot start any token", "a value cannot begin with this character; quote the text"},
-	{"could not find expected ':'", "a key has no colon after it, or this line begins at another column than the lines that it belongs to"},
+	{"could not find expected ':'",
+		"a key has no colon after it, or this line begins at another column than the lines that it belongs to"},
 	{"unexpected end of stream", "a quote or a bracket that opens here is never closed"},
 	{"did not find expected ',' or ']'", "a comma or the closing ] is missing"},
 	{"did not find expected ',' or '}'", "a comma or the closing } is missing"},
@@ -196,7 +199,8 @@ func (r *reader) enclosing(before []string, line string, indent int) string {
 	var around []string
 	for n := len(before) - 1; n >= 0 && indent > 0; n-- {
 		content := strings.TrimLeft(before[n], " ")
-		if depth := len(before[n]) - len(content); depth < indent && strings.TrimSpace(content) != "" && content[0] != '#' {
+		if depth := len(before[n]) - len(content); depth < indent &&
+			strings.TrimSpace(content) != "" && content[0] != '#' {
 			around, indent = append(around, before[n]), depth
 		}
 	}

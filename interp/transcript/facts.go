@@ -43,7 +43,8 @@ func (f *facts) follow(e *view.Event) bool {
 		f.changes = append(f.changes, *e)
 		f.change(e, e.New)
 	}
-	return e.Kind == view.SetEvent && e.Holder == view.OfSeat && (e.New.Kind == view.WordValue || e.New.Kind == view.CardValue || e.New.Kind == view.NothingValue)
+	return e.Kind == view.SetEvent && e.Holder == view.OfSeat &&
+		(e.New.Kind == view.WordValue || e.New.Kind == view.CardValue || e.New.Kind == view.NothingValue)
 }
 
 func (f *facts) change(e *view.Event, to *view.Value) {

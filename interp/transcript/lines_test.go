@@ -24,7 +24,8 @@ finish.many: "{winners} share it"
 finish.nobody: "nobody wins"
 say.note: "noted: {n}"
 `
-	with["scripts/rules/turn.lua"] = strings.Replace(with["scripts/rules/turn.lua"], "function turn.ends()", "function turn.ends() say(\"note\", {n = 1})", 1)
+	with["scripts/rules/turn.lua"] = strings.Replace(with["scripts/rules/turn.lua"], "function turn.ends()",
+		"function turn.ends() say(\"note\", {n = 1})", 1)
 	p, err := interp.Load(write(t, with), interp.With{})
 	if err != nil {
 		t.Fatal(err)
@@ -71,27 +72,36 @@ say.note: "noted: {n}"
 		events []view.Event
 		want   string
 	}{
-		{"a move has the closest of its messages", []view.Event{move(bee, deck, hands[2]), move(ant, deck, heap), move(ant, heap, deck)},
+		{"a move has the closest of its messages",
+			[]view.Event{move(bee, deck, hands[2]), move(ant, deck, heap), move(ant, heap, deck)},
 			"left (2) gets Bee|Ant lies on the heap|Ant leaves the heap for deck"},
 		{"a card that is not known is any card", []view.Event{move(hidden, deck, hands[2])}, "left (2) gets a card"},
-		{"within a zone nothing is told, nor where no message is", []view.Event{move(bee, heap, heap), move(bee, hands[1], hands[2])}, ""},
+		{"within a zone nothing is told, nor where no message is",
+			[]view.Event{move(bee, heap, heap), move(bee, hands[1], hands[2])}, ""},
 		{"more and less", []view.Event{worn(0, 3), worn(3, 1)}, "Bee is worn: 3|Bee is mended by 2"},
-		{"rolls in a row are one line, unless another cause lies between", []view.Event{roll(1), roll(6), under(roll(2), 0), {Kind: view.ShuffleEvent, Zone: &deck}, roll(3)},
+		{"rolls in a row are one line, unless another cause lies between",
+			[]view.Event{roll(1), roll(6), under(roll(2), 0), {Kind: view.ShuffleEvent, Zone: &deck}, roll(3)},
 			"dice: 1, 6|  dice: 2|deck is shuffled|dice: 3"},
 		{"dice that are not seen are not told", []view.Event{{Kind: view.RollEvent, Name: "d6"}}, ""},
-		{"what is caused stands below", []view.Event{{Kind: view.SayEvent, Name: "note", Values: []view.Named{{Name: "n", Value: number(7)}}}, under(move(ant, deck, heap), 0), under(worn(0, 1), 1)},
+		{"what is caused stands below",
+			[]view.Event{{Kind: view.SayEvent, Name: "note", Values: []view.Named{{Name: "n", Value: number(7)}}},
+				under(move(ant, deck, heap), 0), under(worn(0, 1), 1)},
 			"noted: 7|  Ant lies on the heap|    Bee is worn: 1"},
 		{"a seat is called as it is called now, and again as before when that is undone", []view.Event{
 			set("house", 0, view.OfSeat, word("left"), word("right")), move(bee, deck, hands[2]),
 			{Kind: view.FailedEvent, Name: "sting", Since: 0}, move(bee, deck, hands[2]),
 		}, "left (2) moves from left to right|right gets Bee|sting failed and is taken back|left (2) gets Bee"},
-		{"why an ability failed is told to who knows it", []view.Event{{Kind: view.FailedEvent, Name: "sting", Reason: "bee.lua:3: no"}},
+		{"why an ability failed is told to who knows it",
+			[]view.Event{{Kind: view.FailedEvent, Name: "sting", Reason: "bee.lua:3: no"}},
 			"sting failed and is taken back: bee.lua:3: no"},
-		{"a heading has the values of then", []view.Event{set("rounds", 0, view.OfGame, number(0), number(4)), {Kind: view.PhaseEvent, Name: "play", Begins: true}, {Kind: view.PhaseEvent, Name: "play"}},
+		{"a heading has the values of then", []view.Event{set("rounds", 0, view.OfGame, number(0), number(4)),
+			{Kind: view.PhaseEvent, Name: "play", Begins: true}, {Kind: view.PhaseEvent, Name: "play"}},
 			"\n=== Round 4 ==="},
-		{"nobody, one and several win", []view.Event{{Kind: view.FinishEvent}, {Kind: view.FinishEvent, Seats: view.Seats{1}}, {Kind: view.FinishEvent, Seats: view.Seats{1, 2}}},
+		{"nobody, one and several win", []view.Event{{Kind: view.FinishEvent},
+			{Kind: view.FinishEvent, Seats: view.Seats{1}}, {Kind: view.FinishEvent, Seats: view.Seats{1, 2}}},
 			"nobody wins|left (1) wins|left (1), left (2) share it"},
-		{"answers, steps and reveals are not told", []view.Event{{Kind: view.AnswerEvent, Seat: 2, Forced: true}, {Kind: view.StepEvent, Name: "turn.deal"}, {Kind: view.RevealEvent, Card: &bee}}, ""},
+		{"answers, steps and reveals are not told", []view.Event{{Kind: view.AnswerEvent, Seat: 2, Forced: true},
+			{Kind: view.StepEvent, Name: "turn.deal"}, {Kind: view.RevealEvent, Card: &bee}}, ""},
 	} {
 		events := test.events
 		for i := range events {

@@ -39,7 +39,8 @@ flow:
   - phase: play
     do: [turn.deal, turn.show, turn.back, turn.wear, turn.play, turn.name, turn.ends]
 `,
-	"cards/pieces.yaml": "defaults: {type: piece}\ncards:\n  - {id: ant, name: {en: Ant}}\n  - {id: bee, name: {en: Bee}}\n  - {id: cat, name: {en: Cat}}\n  - {id: dog, name: {en: Dog}}\n",
+	"cards/pieces.yaml": "defaults: {type: piece}\ncards:\n  - {id: ant, name: {en: Ant}}\n  - {id: bee, name: {en: " +
+		"Bee}}\n  - {id: cat, name: {en: Cat}}\n  - {id: dog, name: {en: Dog}}\n",
 	"scripts/rules/turn.lua": `
 local turn = {}
 function turn.deal()

@@ -55,7 +55,8 @@ func TestJSON(t *testing.T) {
 // steers, and it is the same as for the whole text at once.
 func TestWriter(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		data := rapid.OneOf(rapid.SliceOf(rapid.Byte()), rapid.Map(rapid.String(), func(s string) []byte { return []byte(s) })).Draw(t, "data")
+		data := rapid.OneOf(rapid.SliceOf(rapid.Byte()),
+			rapid.Map(rapid.String(), func(s string) []byte { return []byte(s) })).Draw(t, "data")
 		var out bytes.Buffer
 		w := NewWriter(&out)
 		for rest := data; len(rest) > 0; {

@@ -38,17 +38,25 @@ var rules = []rule{
 	{"engine", []string{"engine"}, "the core is the standard library and itself: it can be embedded anywhere"},
 	{"interp/visible", nil, "whatever shows a text makes it safe with this"},
 	{"interp/diag", []string{"interp/visible"}, "everything reports; it must not depend on what it reports about"},
-	{"interp/source", []string{"interp/diag", "interp/visible", "gopkg.in/yaml.v3"}, "the only importer of the YAML library, so that it can be exchanged"},
+	{"interp/source", []string{"interp/diag", "interp/visible", "gopkg.in/yaml.v3"},
+		"the only importer of the YAML library, so that it can be exchanged"},
 	{"interp/keyword", nil, "the registry is plain data"},
 	{"interp/script/limits", nil, "whoever counts may use it"},
-	{"interp/script/language", []string{"interp/script/limits", "interp/script/syntax", "interp/diag", "github.com/yuin/gopher-lua"}, "the language knows no cards"},
-	{"interp/script/library", []string{"interp/keyword", "interp/script/language", "interp/script/limits", "interp/visible"}, "the library sees of the language what a host sees"},
-	{"interp/scene", []string{"engine", "interp/compile", "interp/locale", "interp/transcript"}, "what a screen shows is made of views and words alone"},
-	{"interp/internal/shipped", []string{"interp/pack", "cards", "scripts"}, "tests play the shipped games; the interpreter carries none"},
-	{"interp", []string{"engine", "interp", "github.com/yuin/gopher-lua", "github.com/nicksnyder/go-i18n/v2", "golang.org/x/text", "golang.org/x/sync", "github.com/google/go-cmp"}, "the interpreter knows the engine, never the commands, and carries no games"},
+	{"interp/script/language", []string{"interp/script/limits", "interp/script/syntax", "interp/diag",
+		"github.com/yuin/gopher-lua"}, "the language knows no cards"},
+	{"interp/script/library", []string{"interp/keyword", "interp/script/language", "interp/script/limits",
+		"interp/visible"}, "the library sees of the language what a host sees"},
+	{"interp/scene", []string{"engine", "interp/compile", "interp/locale", "interp/transcript"},
+		"what a screen shows is made of views and words alone"},
+	{"interp/internal/shipped", []string{"interp/pack", "cards", "scripts"},
+		"tests play the shipped games; the interpreter carries none"},
+	{"interp", []string{"engine", "interp", "github.com/yuin/gopher-lua", "github.com/nicksnyder/go-i18n/v2",
+		"golang.org/x/text", "golang.org/x/sync", "github.com/google/go-cmp"},
+		"the interpreter knows the engine, never the commands, and carries no games"},
 	{"cards", nil, "embedded files"},
 	{"scripts", nil, "embedded files"},
-	{"cmd", []string{"cmd", "engine", "interp", "cards", "scripts", "testdata", "github.com/", "golang.org/x/"}, "the commands may know everything"},
+	{"cmd", []string{"cmd", "engine", "interp", "cards", "scripts", "testdata", "github.com/", "golang.org/x/"},
+		"the commands may know everything"},
 	{"testdata", []string{"engine", "interp"}, "fixtures"},
 }
 
@@ -115,7 +123,8 @@ func checkImport(t *testing.T, r *rule, dir, path, imported string) {
 	for _, prefix := range r.may {
 		if local && below(own, prefix) || !local && strings.HasPrefix(imported, prefix) {
 			for library, homes := range onlyIn {
-				if strings.HasPrefix(imported, library) && !slices.ContainsFunc(homes, func(h string) bool { return below(dir, h) }) {
+				if strings.HasPrefix(imported, library) &&
+					!slices.ContainsFunc(homes, func(h string) bool { return below(dir, h) }) {
 					t.Errorf("%s imports %s, which belongs into %s", path, imported, strings.Join(homes, ", "))
 				}
 			}
@@ -145,9 +154,12 @@ func TestNoServer(t *testing.T) {
 
 // nouns are words that belong to one game alone.
 var nouns = []string{
-	"matchup", "matchups", "tackle", "tackles", "tackler", "freebooter", "freebooters", "bazaar", "goalkeeper", "headline", "headlines",
-	"highlight", "highlights", "tournament", "blitzer", "lineman", "midfield", "midfielder", "penalty", "offside", "monster", "monsters",
-	"miracle", "companion", "dragon", "squad", "roster", "injured", "downed", "payout", "payouts", "striker", "dribble", "ogre",
+	"matchup", "matchups", "tackle", "tackles", "tackler", "freebooter", "freebooters", "bazaar", "goalkeeper",
+	"headline", "headlines",
+	"highlight", "highlights", "tournament", "blitzer", "lineman", "midfield", "midfielder", "penalty",
+	"offside", "monster", "monsters",
+	"miracle", "companion", "dragon", "squad", "roster", "injured", "downed", "payout", "payouts",
+	"striker", "dribble", "ogre",
 }
 
 var wordSplit = regexp.MustCompile(`[A-Z]?[a-z]+|[A-Z]+`)

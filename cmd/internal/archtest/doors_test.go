@@ -28,7 +28,9 @@ type door struct {
 
 var doors = []door{
 	{
-		"engine", regexp.MustCompile(`^(Ev[A-Z]\w*|EventKind|Event|EffectOf|Log\.(At|Data|Values|Cause|Results|ResultsSince))$`), []string{"engine/view"},
+		"engine",
+		regexp.MustCompile(`^(Ev[A-Z]\w*|EventKind|Event|EffectOf|Log\.(At|Data|Values|Cause|Results|ResultsSince))$`),
+		[]string{"engine/view"},
 		"raw events are read by engine/view alone; take its events or results",
 	},
 	{
@@ -143,7 +145,8 @@ func asks(r *engine.Run) engine.SeatSet { return r.Known(1) }
 }
 
 // misused are the places of a package that use what is not for it.
-func misused(t *testing.T, path, own string, set *token.FileSet, files []*ast.File, from types.Importer) map[token.Pos]string {
+func misused(t *testing.T, path, own string, set *token.FileSet, files []*ast.File,
+	from types.Importer) map[token.Pos]string {
 	t.Helper()
 	info := &types.Info{Uses: map[*ast.Ident]types.Object{}}
 	config := types.Config{Importer: from}
@@ -156,7 +159,8 @@ func misused(t *testing.T, path, own string, set *token.FileSet, files []*ast.Fi
 			continue
 		}
 		for _, d := range doors {
-			if used.Pkg().Path() == module+d.in && own != d.in && !slices.Contains(d.may, own) && d.what.MatchString(nameOf(used)) {
+			if used.Pkg().Path() == module+d.in && own != d.in && !slices.Contains(d.may, own) &&
+				d.what.MatchString(nameOf(used)) {
 				out[id.Pos()] = nameOf(used) + ": " + d.reason
 			}
 		}

@@ -15,7 +15,9 @@ import (
 // where the product is converted by itself. The functions of package math beside these
 // are written with such products, or by hand for some machines; Pow is exact enough for
 // whole exponents, which are products alone.
-var exactMath = map[string]bool{"Sqrt": true, "Pow": true, "Abs": true, "Floor": true, "Ceil": true, "Trunc": true, "Inf": true, "IsInf": true, "IsNaN": true, "NaN": true, "Mod": true, "Modf": true, "Float64bits": true, "Float64frombits": true, "Signbit": true}
+var exactMath = map[string]bool{"Sqrt": true, "Pow": true, "Abs": true, "Floor": true, "Ceil": true, "Trunc": true,
+	"Inf": true, "IsInf": true, "IsNaN": true, "NaN": true, "Mod": true, "Modf": true, "Float64bits": true,
+	"Float64frombits": true, "Signbit": true}
 
 // TestNoFusedProducts: in the engine, its bots and the arithmetic of scripts every
 // product of floating-point numbers is rounded by itself, and no function is called
@@ -79,7 +81,8 @@ func sums(x, y, z float64, n int) float64 {
 
 // inexact counts products, and finds those that may be fused and functions that are not
 // exact.
-func inexact(t *testing.T, path string, set *token.FileSet, files []*ast.File, from types.Importer) (products int, bad map[token.Pos]string) {
+func inexact(t *testing.T, path string, set *token.FileSet, files []*ast.File,
+	from types.Importer) (products int, bad map[token.Pos]string) {
 	t.Helper()
 	info := &types.Info{Types: map[ast.Expr]types.TypeAndValue{}, Uses: map[*ast.Ident]types.Object{}}
 	config := types.Config{Importer: from}
@@ -113,7 +116,8 @@ func inexact(t *testing.T, path string, set *token.FileSet, files []*ast.File, f
 					bad[n.TokPos] = "this product may be fused with a sum on some machines: write x = float64(x * y)"
 				}
 			case *ast.SelectorExpr:
-				if f, is := info.Uses[n.Sel].(*types.Func); is && f.Pkg() != nil && f.Pkg().Path() == "math" && !exactMath[f.Name()] {
+				if f, is := info.Uses[n.Sel].(*types.Func); is && f.Pkg() != nil &&
+					f.Pkg().Path() == "math" && !exactMath[f.Name()] {
 					bad[n.Pos()] = "math." + f.Name() + " may differ in its last bits from machine to machine"
 				}
 			}

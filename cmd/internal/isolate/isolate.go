@@ -215,13 +215,16 @@ func ended(err error, crash string, limits Limits) error {
 		return err
 	case strings.Contains(crash, "stack"):
 		return &Error{"stopped: it went too deep into itself"}
-	case exit.ExitCode() == exitMemory, strings.Contains(crash, "out of memory"), strings.Contains(crash, "cannot allocate"),
+	case exit.ExitCode() == exitMemory, strings.Contains(crash, "out of memory"),
+		strings.Contains(crash, "cannot allocate"),
 		crash != "" && Peak(exit.ProcessState) > int64(limits.Megabytes)<<20:
 		return &Error{fmt.Sprintf("stopped: it took more than %d MB of memory", limits.Megabytes)}
-	case exit.ExitCode() == exitTime, exit.ExitCode() < 0 && exit.UserTime()+exit.SystemTime() >= time.Duration(limits.Seconds)*time.Second:
+	case exit.ExitCode() == exitTime, exit.ExitCode() < 0 &&
+		exit.UserTime()+exit.SystemTime() >= time.Duration(limits.Seconds)*time.Second:
 		return &Error{fmt.Sprintf("stopped: it took more than %d seconds of processor time", limits.Seconds)}
 	case crash != "" && exit.ExitCode() == exitCrash, exit.ExitCode() < 0:
-		return &Error{fmt.Sprintf("stopped: the process ended by itself (%q)", strings.TrimSpace(crash+" "+exit.String()))}
+		return &Error{fmt.Sprintf("stopped: the process ended by itself (%q)",
+			strings.TrimSpace(crash+" "+exit.String()))}
 	}
 	return err
 }

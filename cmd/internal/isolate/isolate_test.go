@@ -194,7 +194,8 @@ func TestEnds(t *testing.T) {
 	ctx, stop := context.WithTimeout(t.Context(), 100*time.Millisecond)
 	defer stop()
 	var stopped *Error
-	if _, _, err := run(t, ctx, "waits"); !errors.As(err, &stopped) || ctx.Err() == nil || !strings.Contains(err.Error(), "killed") {
+	if _, _, err := run(t, ctx, "waits"); !errors.As(err, &stopped) || ctx.Err() == nil ||
+		!strings.Contains(err.Error(), "killed") {
 		t.Errorf("%v", err)
 	}
 }

@@ -53,7 +53,8 @@ func TestAbandon(t *testing.T) {
 			t.Errorf("%s\nwas caught", body)
 		}
 		// The state is as good as new.
-		if err := r.call("local n = 0 local function f() n = n + 1 end f() nested(f) nested(error) f() out(n)"); err != nil {
+		if err := r.call("local n = 0 local function f() n = n + 1 end f() nested(f) nested(error) f() out(n)"); err !=
+			nil {
 			t.Errorf("afterwards: %v", err)
 		} else if got := strings.Join(r.out, " "); got != "3" {
 			t.Errorf("%s\nafterwards %s, want 3", body, got)
@@ -66,7 +67,8 @@ func TestAbandonKeepsVariables(t *testing.T) {
 	r := abandoning(t)
 	var kept *language.Func
 	r.host("keep", func(c *language.Call) language.Value { kept = c.Function(1); return nil })
-	if err := r.call("local n = 7 keep(function() n = n + 1 out(n) end) nested(function() n = 8 abandon() end)"); err != errCause {
+	if err := r.call("local n = 7 keep(function() n = n + 1 out(n) end) nested(function() n = 8 abandon() end)"); err !=
+		errCause {
 		t.Fatal(err)
 	}
 	if err := r.call("local a, b, c, d = 20, 30, 40, 50 out(a + b + c + d)"); err != nil {
@@ -85,7 +87,8 @@ func TestAbandonKeepsVariables(t *testing.T) {
 
 func TestAbandonLeavesTheHeapFlat(t *testing.T) {
 	r := abandoning(t)
-	fn := r.function("return function() nested(function() local t = {} nested(function() t.x = 1 abandon() end) end) end")
+	fn := r.function(
+		"return function() nested(function() local t = {} nested(function() t.x = 1 abandon() end) end) end")
 	run := func(n int) {
 		for range n {
 			r.Begin()
@@ -116,7 +119,8 @@ func TestHostPanic(t *testing.T) {
 	r.host("broken", func(c *language.Call) language.Value { panic("the host is broken") })
 	for _, body := range []string{"broken()", "nested(broken) out('caught')", "table.sort({2, 1}, broken)"} {
 		var bug *language.HostPanic
-		if err := r.call(body); !errors.As(err, &bug) || bug.Value != "the host is broken" || !strings.Contains(bug.Stack, "TestHostPanic") || len(r.out) > 0 {
+		if err := r.call(body); !errors.As(err, &bug) || bug.Value != "the host is broken" ||
+			!strings.Contains(bug.Stack, "TestHostPanic") || len(r.out) > 0 {
 			t.Errorf("%s: %v %v", body, err, r.out)
 		}
 		if err := r.call("out(1)"); err != nil {

@@ -28,7 +28,8 @@ func TestBudgetOfAStep(t *testing.T) {
 		"for i = 1, 1e9 do local t = {} t[4000] = 1 end",
 		"for i = 1, 1e9 do local t = {[4000] = 1} end",
 		"for i = 1, 1e9 do nested(error) end out('caught')",
-		"local t = {} for i = 1, 1500 do t['k' .. i] = 1 end for k in pairs(t) do t[k] = nil end for i = 1, 1e9 do next(t) end",
+		"local t = {} for i = 1, 1500 do t['k' .. i] = 1 end for k in pairs(t) do t[k] = nil end for i = 1, 1e9 do " +
+			"next(t) end",
 		"local t = {} for i = 1, 1e9 do t[#t + 1] = function() return i end if #t > 4000 then t = {} end end",
 	} {
 		l := budget(100_000, 1<<40)
@@ -61,7 +62,8 @@ func TestMemoryIsCounted(t *testing.T) {
 		err := r.call(c.body)
 		wantError(t, err, c.at+": stopped after 1048576 bytes of memory in ability hoard")
 		var spent *language.BudgetError
-		if !errors.As(err, &spent) || spent.Resource != limits.Memory || spent.Line != 2 || spent.Running != "ability hoard" {
+		if !errors.As(err, &spent) || spent.Resource != limits.Memory || spent.Line != 2 ||
+			spent.Running != "ability hoard" {
 			t.Errorf("%s: %#v", c.body, spent)
 		}
 	}
@@ -73,7 +75,8 @@ func TestBudgetErrors(t *testing.T) {
 	wantError(t, fault, "a.lua:3: stopped after 100 instructions")
 	var slice *language.BudgetError
 	var e *language.Error
-	if !errors.As(fault, &slice) || !errors.As(fault, &e) || e.Line != 3 || len(e.Stack) != 2 || e.Stack[0].Function != "f" {
+	if !errors.As(fault, &slice) || !errors.As(fault, &e) || e.Line != 3 || len(e.Stack) != 2 ||
+		e.Stack[0].Function != "f" {
 		t.Errorf("got %#v", fault)
 	}
 
@@ -147,10 +150,12 @@ func TestDepth(t *testing.T) {
 	wantError(t, err, "a.lua:3:2: more than 4 calls nested\n"+
 		"\ta.lua:3:2: in ping\n\ta.lua:3:2: in ping\n\ta.lua:3:2: in ping\n\ta.lua:5:1: in the function of line 1")
 	r = newRig(t, language.Config{})
-	if err := r.call("local function ping()\n nested(ping)\nend\nnested(ping)"); err == nil || !strings.Contains(err.Error(), "... 28 more") {
+	if err := r.call("local function ping()\n nested(ping)\nend\nnested(ping)"); err == nil ||
+		!strings.Contains(err.Error(), "... 28 more") {
 		t.Errorf("got %v", err)
 	}
-	if err := r.call("local function f() return 1 + f() end f()"); err == nil || err.Error() != "a.lua:2:31: too many calls inside each other" {
+	if err := r.call("local function f() return 1 + f() end f()"); err == nil ||
+		err.Error() != "a.lua:2:31: too many calls inside each other" {
 		t.Error(err)
 	}
 }

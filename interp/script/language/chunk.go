@@ -76,7 +76,8 @@ func operator(line string, from int) (column int, message string) {
 	for _, m := range meant {
 		for _, start := range []int{from, from - 1} {
 			if start >= 0 && start <= len(line) && strings.HasPrefix(line[start:], m.token) {
-				return utf8.RuneCountInString(line[:start]) + 1, fmt.Sprintf("%q is not an operator here: %s", m.token, m.instead)
+				return utf8.RuneCountInString(line[:start]) +
+					1, fmt.Sprintf("%q is not an operator here: %s", m.token, m.instead)
 			}
 		}
 	}
@@ -95,11 +96,13 @@ func header(line string) string {
 // last byte it has read.)
 func syntaxError(name, source string, pe *parse.Error) *Error {
 	if pe.Pos.Line == parse.EOF {
-		e := &Error{File: name, Line: 1 + strings.Count(strings.TrimRight(source, " \t\r\n"), "\n"), Message: pe.Message}
+		e := &Error{File: name, Line: 1 + strings.Count(strings.TrimRight(source, " \t\r\n"), "\n"),
+			Message: pe.Message}
 		if pe.Message == "syntax error" {
 			e.Message = "unexpected end of the script; is an \"end\" or a bracket missing?"
 			if from := unclosed(source); from > 0 {
-				e.Message = fmt.Sprintf("unexpected end of the script; the block that begins at line %d has no \"end\"", from)
+				e.Message = fmt.Sprintf("unexpected end of the script; the block that begins at line %d has no \"end\"",
+					from)
 			}
 			e.Column = endColumn(source)
 		}

@@ -115,7 +115,8 @@ func (f *freezer) assignments(p *proto, kept []bool) {
 func (f *freezer) report(p *proto, a assigned) {
 	name := p.captures[a.kept].variable.name
 	e := &Error{File: p.chunk.name, Line: a.place.Line, Column: a.place.Column,
-		Message: fmt.Sprintf("%q is assigned in a function but made outside it: scripts keep nothing between calls", name)}
+		Message: fmt.Sprintf("%q is assigned in a function but made outside it: scripts keep nothing between calls",
+			name)}
 	if !f.reported[e.Error()] { // the same function may have been made twice
 		f.reported[e.Error()] = true
 		f.errs = append(f.errs, e)

@@ -28,7 +28,8 @@ func TestFrozen(t *testing.T) {
 		{"table.remove(config.limits)", "a.lua:5:1: config.limits is frozen after load"},
 		{"table.sort(config.limits)", "a.lua:5:1: config.limits is frozen after load"},
 		{"for k, v in pairs(config) do config[k] = 1 end", "a.lua:5:30: config is frozen after load"},
-		{"for i, v in ipairs(config.limits) do config.limits[i] = 1 end", "a.lua:5:38: config.limits is frozen after load"},
+		{"for i, v in ipairs(config.limits) do config.limits[i] = 1 end",
+			"a.lua:5:38: config.limits is frozen after load"},
 		{"string.rep = nil", "a.lua:5:1: string is frozen after load"},
 		{"('x').y = 1", `a.lua:5:2: cannot set "y" of a string value`},
 		{"math.pi = 3", "a.lua:5:1: math is frozen after load"},
@@ -72,18 +73,22 @@ func TestFreezeFindsMemory(t *testing.T) {
 	const end = " is assigned in a function but made outside it: scripts keep nothing between calls"
 	for _, c := range []struct{ source, want string }{
 		{"local n = 0\nreturn function()\n n = n + 1\nend", `a.lua:3:2: "n"` + end},
-		{"local n, m = 0\nreturn function()\n n = n + 1\n m = n\nend", `a.lua:3:2: "n"` + end + "\n" + `a.lua:4:2: "m"` + end},
+		{"local n, m = 0\nreturn function()\n n = n + 1\n m = n\nend",
+			`a.lua:3:2: "n"` + end + "\n" + `a.lua:4:2: "m"` + end},
 		{"local n\nreturn function()\n return function() n = 1 end\nend", `a.lua:3:20: "n"` + end},
-		{"local n\nreturn { run = function()\n nested(function() nested(function() n = 1 end) end)\nend }", `a.lua:3:38: "n"` + end},
+		{"local n\nreturn { run = function()\n nested(function() nested(function() n = 1 end) end)\nend }",
+			`a.lua:3:38: "n"` + end},
 		{"local n\nlocal function bump()\n n = 1 end\nreturn function() bump() end", `a.lua:3:2: "n"` + end},
-		{"local function counter()\n local n = 0\n return function() n = n + 1 return n end end\nlocal c = counter()\nlocal d = counter()\nreturn function() return c() + d() end", `a.lua:3:20: "n"` + end},
+		{"local function counter()\n local n = 0\n return function() n = n + 1 return n end end\nlocal c = " +
+			"counter()\nlocal d = counter()\nreturn function() return c() + d() end", `a.lua:3:20: "n"` + end},
 		{"local f\nf = function()\n f = nil end\nreturn f", `a.lua:3:2: "f"` + end},
 
 		{"return function() local n = 0; n = n + 1; return n end", ""},
 		{"return function() local n = 0; local function f() n = n + 1 end f() return function() n = n + 1 end end", ""},
 		{"local n = 0\nfor i = 1, 3 do n = n + i end\nreturn function() return n end", ""},
 		{"local n = 0\nlocal function setup() n = 5 end\nsetup()\nreturn function() return n end", ""},
-		{"local function f(a, b) a, b = b, a; for i = 1, 2 do a = i end return a end\nreturn function() return f(1, 2) end", ""},
+		{"local function f(a, b) a, b = b, a; for i = 1, 2 do a = i end return a end\nreturn function() return f(1, " +
+			"2) end", ""},
 	} {
 		r := newRig(t, language.Config{})
 		results, err := r.load(c.source)
@@ -112,7 +117,8 @@ func TestFreezeIsNotRecursive(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := r.Freeze(language.Root{Name: "chain", Value: results[0]}, language.Root{Name: "f", Value: results[1]}); err != nil {
+	if err := r.Freeze(language.Root{Name: "chain", Value: results[0]},
+		language.Root{Name: "f", Value: results[1]}); err != nil {
 		t.Fatal(err)
 	}
 	r.Begin()

@@ -120,7 +120,8 @@ func (p *script) expr(kind, depth int) string {
 	case lists:
 		return p.listExpr(depth - 1)
 	case records:
-		return fmt.Sprintf("{a = %s, b = %s, %s = %s}", p.expr(numbers, depth-1), p.expr(p.choose(3), depth-1), p.one("c", "d", "[1]", "[\"e\"]", "[true]", "[2.5]"), p.expr(texts, depth-1))
+		return fmt.Sprintf("{a = %s, b = %s, %s = %s}", p.expr(numbers, depth-1), p.expr(p.choose(3), depth-1),
+			p.one("c", "d", "[1]", "[\"e\"]", "[true]", "[2.5]"), p.expr(texts, depth-1))
 	}
 	return p.functionExpr(depth - 1)
 }
@@ -189,19 +190,22 @@ func (p *script) textExpr(depth int) string {
 	case 0, 1:
 		return p.expr(texts, depth) + " .. " + p.expr(texts, depth)
 	case 2:
-		return "(" + p.expr(texts, depth) + " .. tostring(" + p.expr(numbers, depth) + "))" // the machine writes numbers otherwise
+		// the machine writes numbers otherwise
+		return "(" + p.expr(texts, depth) + " .. tostring(" + p.expr(numbers, depth) + "))"
 	case 3:
 		return "tostring(" + p.expr(p.choose(3), depth) + ")"
 	case 4:
 		return "string." + p.one("upper", "lower") + "(" + p.expr(texts, depth) + ")"
 	}
-	return "string.sub(" + p.expr(texts, depth) + ", " + p.one("1", "2", "-1", "-2") + ", " + p.one("1", "3", "-1", "-2") + ")"
+	return "string.sub(" + p.expr(texts, depth) + ", " + p.one("1", "2", "-1", "-2") + ", " +
+		p.one("1", "3", "-1", "-2") + ")"
 }
 
 func (p *script) flagExpr(depth int) string {
 	switch p.choose(7) {
 	case 0:
-		return "(" + p.expr(numbers, depth) + p.one(" < ", " <= ", " > ", " >= ", " == ", " ~= ") + p.expr(numbers, depth) + ")"
+		return "(" + p.expr(numbers, depth) + p.one(" < ", " <= ", " > ", " >= ", " == ", " ~= ") +
+			p.expr(numbers, depth) + ")"
 	case 1:
 		return "(" + p.expr(texts, depth) + p.one(" < ", " <= ", " > ", " == ", " ~= ") + p.expr(texts, depth) + ")"
 	case 2:
@@ -237,7 +241,8 @@ func (p *script) listExpr(depth int) string {
 
 // functionExpr writes a function on several lines.
 func (p *script) functionExpr(depth int) string {
-	inner := &script{outer: len(p.vars), choose: p.choose, vars: append(append([]typed{}, p.vars...), typed{"a", numbers}, typed{"b", numbers}),
+	inner := &script{outer: len(p.vars), choose: p.choose,
+		vars:  append(append([]typed{}, p.vars...), typed{"a", numbers}, typed{"b", numbers}),
 		depth: p.depth + 1, names: p.names + 10, inFunction: p.inFunction + 1}
 	if inner.inFunction > 2 {
 		return p.literal(functions)
@@ -289,11 +294,13 @@ func (p *script) stmt(depth int) {
 		}
 	case 6:
 		if r := p.variable(records); r != "" {
-			p.line("do local t = %s t%s = %s end", r, p.one(".a", ".b", ".c", "[\"x\"]", "[3]", "[true]"), p.expr(p.choose(3), depth))
+			p.line("do local t = %s t%s = %s end", r, p.one(".a", ".b", ".c", "[\"x\"]", "[3]", "[true]"),
+				p.expr(p.choose(3), depth))
 		}
 	case 7:
 		if l := p.variable(lists); l != "" {
-			p.line("do local t = %s t[%s] = %s end", l, p.one("1", "2", "#"+l+" + 1", "#"+l, "6"), p.expr(p.choose(3), depth))
+			p.line("do local t = %s t[%s] = %s end", l, p.one("1", "2", "#"+l+" + 1", "#"+l, "6"),
+				p.expr(p.choose(3), depth))
 		}
 	case 8:
 		if l := p.variable(lists); l != "" {
@@ -302,8 +309,10 @@ func (p *script) stmt(depth int) {
 				"if #"+l+" > 0 then table.insert("+l+", 1, "+p.expr(numbers, depth)+") end",
 				"if #"+l+" > 0 then out(table.remove("+l+", #"+l+")) end",
 				"if #"+l+" > 1 then out(table.remove("+l+", 1)) end",
-				"do local c = {} for i, x in ipairs("+l+") do if type(x) == \"number\" then c[#c + 1] = x end end table.sort(c) for i, x in ipairs(c) do out(x) end end",
-				"do local c = {} for i, x in ipairs("+l+") do c[#c + 1] = tostring(x) end out(table.concat(c, \"-\")) end",
+				"do local c = {} for i, x in ipairs("+l+") do if type(x) == \"number\" then c[#c + 1] = x end end "+
+					"table.sort(c) for i, x in ipairs(c) do out(x) end end",
+				"do local c = {} for i, x in ipairs("+l+
+					") do c[#c + 1] = tostring(x) end out(table.concat(c, \"-\")) end",
 			))
 		}
 	case 9, 10:
@@ -325,7 +334,8 @@ func (p *script) stmt(depth int) {
 	case 15:
 		p.line("fs[#fs + 1] = %s", p.functionExpr(depth))
 	case 16:
-		p.line("local x%d, y%d = %s", p.names, p.names, p.one("pair("+p.expr(numbers, 1)+", "+p.expr(numbers, 1)+")", p.expr(numbers, 1), p.expr(numbers, 0)+", "+p.expr(texts, 1)+", 3"))
+		p.line("local x%d, y%d = %s", p.names, p.names, p.one("pair("+p.expr(numbers, 1)+", "+p.expr(numbers, 1)+")",
+			p.expr(numbers, 1), p.expr(numbers, 0)+", "+p.expr(texts, 1)+", 3"))
 		p.line("out(x%d, y%d)", p.names, p.names)
 	case 17:
 		if f := p.variable(functions); f != "" {
@@ -358,7 +368,8 @@ func (p *script) loop(depth int) {
 	p.vars = append(p.vars[:len(p.vars):len(p.vars)], typed{i, numbers})
 	switch p.choose(6) {
 	case 0, 1:
-		p.line("for %s = %s, %s%s do", i, p.one("1", "0", "3", "-1", "0.5"), p.one("3", "2", "1", "4.5"), p.one("", "", ", 1", ", 2", ", -1", ", 0.5"))
+		p.line("for %s = %s, %s%s do", i, p.one("1", "0", "3", "-1", "0.5"), p.one("3", "2", "1", "4.5"),
+			p.one("", "", ", 1", ", 2", ", -1", ", 0.5"))
 	case 2:
 		p.line("for _, %s in ipairs(%s) do", i, list)
 	case 3:

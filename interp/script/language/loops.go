@@ -223,7 +223,8 @@ func (k *compiler) walked(s *ast.GenericForStmt) (ast.Expr, loopKind) {
 	return call.Args[0], fn.loop
 }
 
-func (k *compiler) walk(list ast.Expr, kind loopKind, give func(*Call, int, Value), turn func(*Call) leaving, at place) stmt {
+func (k *compiler) walk(list ast.Expr, kind loopKind, give func(*Call, int, Value),
+	turn func(*Call) leaving, at place) stmt {
 	table := k.expr(list)
 	name := "ipairs"
 	if kind == pairsLoop {
@@ -310,9 +311,11 @@ var (
 	itemFunc = &Func{name: "ipairs", host: item, loop: nextItem}
 
 	// Pairs goes through a table in a for: its items, then its fields.
-	Pairs = &Func{name: "pairs", host: func(c *Call) Value { return c.Return(nextFunc, c.Table(1), nil) }, loop: pairsLoop}
+	Pairs = &Func{name: "pairs", host: func(c *Call) Value { return c.Return(nextFunc, c.Table(1), nil) },
+		loop: pairsLoop}
 	// Items goes through a list in a for, up to the first nil.
-	Items = &Func{name: "ipairs", host: func(c *Call) Value { return c.Return(itemFunc, c.Table(1), Int(0)) }, loop: itemsLoop}
+	Items = &Func{name: "ipairs", host: func(c *Call) Value { return c.Return(itemFunc, c.Table(1), Int(0)) },
+		loop: itemsLoop}
 	// Next is one step of Pairs.
 	Next = nextFunc
 )

@@ -79,7 +79,8 @@ func against(t *testing.T, source string) bool {
 		return false
 	}
 	if got != want || place != line {
-		t.Fatalf("%s\ncompiled %s (fault in line %d)\nmachine  %s (fault in line %d)", number(source), got, place, want, line)
+		t.Fatalf("%s\ncompiled %s (fault in line %d)\nmachine  %s (fault in line %d)", number(source),
+			got, place, want, line)
 	}
 	return line != 0
 }
@@ -106,7 +107,8 @@ func runCompiled(t *testing.T, source string) (text string, line int, deep bool)
 		}
 		return c.Return()
 	}))
-	s.SetGlobal("pair", language.NewFunc("pair", func(c *language.Call) language.Value { return c.Return(c.Arg(2), c.Arg(1)) }))
+	s.SetGlobal("pair",
+		language.NewFunc("pair", func(c *language.Call) language.Value { return c.Return(c.Arg(2), c.Arg(1)) }))
 	s.SetGlobal("nested", language.NewFunc("nested", func(c *language.Call) language.Value {
 		v, err := c.State().Call(c.Function(1), c.Arg(2))
 		if e, ok := err.(*language.Error); ok {
@@ -133,14 +135,17 @@ func runCompiled(t *testing.T, source string) (text string, line int, deep bool)
 // stricter reports whether a fault is one that the machine does not have: its limits
 // are others, and its library takes texts for numbers.
 func stricter(message string) bool {
-	return strings.HasPrefix(message, "too many ") || strings.HasPrefix(message, "string has no ") || strings.Contains(message, "of a string value") || strings.Contains(message, " has at most ") || strings.Contains(message, ": argument ")
+	return strings.HasPrefix(message, "too many ") || strings.HasPrefix(message, "string has no ") ||
+		strings.Contains(message, "of a string value") || strings.Contains(message, " has at most ") ||
+		strings.Contains(message, ": argument ")
 }
 
 // runMachine runs a program on gopher-lua's machine; late says that it never ends.
 func runMachine(source string) (text string, line int, late bool) {
 	L := lua.NewState(lua.Options{SkipOpenLibs: true})
 	defer L.Close()
-	for name, open := range map[string]lua.LGFunction{"": lua.OpenBase, "table": lua.OpenTable, "string": lua.OpenString, "math": lua.OpenMath} {
+	for name, open := range map[string]lua.LGFunction{"": lua.OpenBase, "table": lua.OpenTable,
+		"string": lua.OpenString, "math": lua.OpenMath} {
 		L.Push(L.NewFunction(open))
 		L.Push(lua.LString(name))
 		L.Call(1, 0)

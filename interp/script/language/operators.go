@@ -160,7 +160,8 @@ func (k *compiler) arithmeticWith(op byte, left expr, n float64, slow func(c *Ca
 	return nil
 }
 
-var operations = map[byte]string{'+': "add", '-': "subtract", '*': "multiply", '/': "divide", '%': "divide", '^': "raise to a power"}
+var operations = map[byte]string{'+': "add", '-': "subtract", '*': "multiply", '/': "divide", '%': "divide",
+	'^': "raise to a power"}
 
 func (c *Call) arithmetic(op byte, x, y Value) Value {
 	n, ok := toNumber(x)

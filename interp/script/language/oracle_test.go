@@ -43,7 +43,8 @@ func runProgram(t *testing.T, source string) string {
 		out = append(out, language.Text(c.Arg(1)))
 		return c.Return()
 	}))
-	s.SetGlobal("pair", language.NewFunc("pair", func(c *language.Call) language.Value { return c.Return(c.Arg(2), c.Arg(1)) }))
+	s.SetGlobal("pair",
+		language.NewFunc("pair", func(c *language.Call) language.Value { return c.Return(c.Arg(2), c.Arg(1)) }))
 	chunk, err := language.Compile("p.lua", source)
 	if err != nil {
 		t.Fatalf("%v\n%s", err, source)

@@ -109,7 +109,8 @@ type scope struct {
 }
 
 func (r *resolver) fault(pos diag.Pos, format string, args ...any) {
-	r.errs = append(r.errs, &Error{File: r.chunk.name, Line: pos.Line, Column: pos.Column, Message: fmt.Sprintf(format, args...)})
+	r.errs = append(r.errs,
+		&Error{File: r.chunk.name, Line: pos.Line, Column: pos.Column, Message: fmt.Sprintf(format, args...)})
 }
 
 func (r *resolver) open(loop bool, stmts []ast.Stmt) {
@@ -235,7 +236,9 @@ func (r *resolver) stmt(s ast.Stmt, last bool) {
 		}
 	case *ast.GotoStmt:
 		if r.around(func(sc *scope) bool { return sc.loop && sc.label == s.Label }) == nil {
-			r.fault(r.tree.Stmt(s), "goto goes only to a label at the end of a loop around it, ::%s:: before its end; elsewhere use if, break or return", s.Label)
+			r.fault(r.tree.Stmt(s),
+				"goto goes only to a label at the end of a loop around it, ::%s:: before its end; elsewhere use if, "+
+					"break or return", s.Label)
 		}
 	default:
 		r.exprs(syntax.Own(s))
@@ -290,7 +293,8 @@ func (r *resolver) repeat(s *ast.RepeatStmt) {
 	r.open(true, s.Stmts)
 	r.block(s.Stmts)
 	if r.scope.label != "" && len(r.scope.names) > 0 {
-		r.fault(r.tree.Stmt(s), "a repeat with a label at its end cannot have variables of its own: the condition after it could see them before they are made; put them into do ... end")
+		r.fault(r.tree.Stmt(s), "a repeat with a label at its end cannot have variables of its own: the condition "+
+			"after it could see them before they are made; put them into do ... end")
 	}
 	r.expr(s.Condition)
 	r.close()
@@ -360,7 +364,8 @@ func (r *resolver) target(e ast.Expr) {
 	}
 	v := r.find(name.Value)
 	if v == nil {
-		r.fault(r.tree.Pos(name), "assignment to the global %q; write \"local %s\" to make a variable", name.Value, name.Value)
+		r.fault(r.tree.Pos(name), "assignment to the global %q; write \"local %s\" to make a variable",
+			name.Value, name.Value)
 		return
 	}
 	v.changed = true

@@ -17,12 +17,14 @@ import (
 
 // values are what stands behind the names of keyword.Library and its values.
 var values = bind(map[string]language.Builtin{
-	"assert": assert, "error": raise, "print": printed, "tonumber": toNumber, "tostring": toString, "type": typeName, "unpack": unpack,
+	"assert": assert, "error": raise, "print": printed, "tonumber": toNumber, "tostring": toString,
+	"type": typeName, "unpack": unpack,
 
 	"math.abs": of(math.Abs), "math.ceil": of(math.Ceil), "math.floor": of(math.Floor), "math.sqrt": of(math.Sqrt),
 	"math.fmod": mathFmod, "math.max": mathMax, "math.min": mathMin, "math.modf": mathModf,
 
-	"string.find": stringFind, "string.len": stringLen, "string.lower": stringLower, "string.sub": stringSub, "string.upper": stringUpper,
+	"string.find": stringFind, "string.len": stringLen, "string.lower": stringLower, "string.sub": stringSub,
+	"string.upper": stringUpper,
 
 	"table.best": tableBest, "table.concat": tableConcat, "table.contains": tableContains, "table.insert": tableInsert,
 	"table.remove": tableRemove, "table.sort": tableSort, "table.sorted": tableSorted, "table.unpack": unpack,
@@ -109,8 +111,10 @@ var missing = map[string]string{
 }
 
 func init() {
-	for _, name := range strings.Fields("acos asin atan atan2 cos cosh deg exp frexp ldexp log log10 rad sin sinh tan tanh") {
-		missing["math."+name] = "games count in whole numbers, and processors differ in its last digits; keep the values that you need in a table"
+	for _, name := range strings.Fields(
+		"acos asin atan atan2 cos cosh deg exp frexp ldexp log log10 rad sin sinh tan tanh") {
+		missing["math."+name] = "games count in whole numbers, and processors differ in its last digits; keep the " +
+			"values that you need in a table"
 	}
 }
 

@@ -63,7 +63,9 @@ func stringFind(c *language.Call) language.Value {
 	text, part := c.Text(1), c.Text(2)
 	if c.Arg(3) != nil {
 		if _, ok := c.Arg(3).(language.Number); !ok {
-			c.Fault("string.find: argument 3 must be the place to begin at; there are no patterns, every letter stands for itself")
+			c.Fault(
+				"string.find: argument 3 must be the place to begin at; there are no patterns, every letter stands " +
+					"for itself")
 		}
 	}
 	c.Charge(len(text) >> 5)

@@ -17,8 +17,9 @@ const MaxDepth = 500
 func tooDeep(file string, stmts []ast.Stmt) error {
 	if line := deepBlock(stmts, MaxDepth); line > 0 {
 		return &parse.Error{
-			Pos:     ast.Position{Source: file, Line: line, Column: 1},
-			Message: fmt.Sprintf("more than %d operators, calls or blocks stand inside each other here; give the parts names", MaxDepth),
+			Pos: ast.Position{Source: file, Line: line, Column: 1},
+			Message: fmt.Sprintf("more than %d operators, calls or blocks stand inside each other here; give the "+
+				"parts names", MaxDepth),
 		}
 	}
 	return nil

@@ -22,7 +22,9 @@ func TestDepth(t *testing.T) {
 		"functions":     "return " + strings.Repeat("function() return ", n) + "1" + strings.Repeat(" end", n),
 		"loops":         strings.Repeat("for i = 1, 2 do ", n) + strings.Repeat("end ", n),
 	} {
-		if _, err := Parse("a.lua", "\n"+text); err == nil || !strings.Contains(err.Error(), "more than 500 operators, calls or blocks") || !strings.Contains(err.Error(), "line:2") {
+		if _, err := Parse("a.lua", "\n"+text); err == nil ||
+			!strings.Contains(err.Error(), "more than 500 operators, calls or blocks") ||
+			!strings.Contains(err.Error(), "line:2") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

@@ -110,7 +110,8 @@ func (t *Tree) Members(constructor string, n int) ([]Member, bool) {
 			}
 			_, isFunction := f.Value.(*ast.FunctionExpr)
 			if name, isName := f.Value.(*ast.IdentExpr); isFunction || isName && m.defined[name.Value] != nil {
-				out = append(out, Member{key.Value, m.locals(usedIn(f.Value), map[int]bool{i: true}) + PrintExpr(f.Value) + "\n"})
+				out = append(out,
+					Member{key.Value, m.locals(usedIn(f.Value), map[int]bool{i: true}) + PrintExpr(f.Value) + "\n"})
 			}
 		}
 		return out, true

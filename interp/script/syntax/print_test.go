@@ -22,7 +22,8 @@ f = function(x, ...) return x, ... end
 a, b.c["d e"] = -#b, not nil
 function f.g(self) do break end end
 function f:m() goto over ::over:: end
-if a == 1 and b ~= 2 or true then a = a .. "z" elseif false then a = {1, n = 2, ["not"] = 3, [4] = 5} else a = (f(...)) end
+if a == 1 and b ~= 2 or true then a = a .. "z" elseif false then a = {1, n = 2, ["not"] = 3, [4] = 5} else a = ` +
+	`(f(...)) end
 for i = 1, 10, 2 do print(i) end
 for k, v in pairs{x = 1} do repeat a = a % 2 until k end
 while not v do f:m(a + 1, 2 ^ 3) end
@@ -35,7 +36,8 @@ func TestPrint(t *testing.T) {
 	if twice := Print(parsed(t, once).Stmts); twice != once {
 		t.Errorf("printed twice:\n%s\nonce:\n%s", twice, once)
 	}
-	for _, part := range []string{"f = function(x, ...)\n  return x, ...\nend", `b.c["d e"]`, `["not"] = 3`, "function f:m()", "::over::", "(f(...))", "elseif"} {
+	for _, part := range []string{"f = function(x, ...)\n  return x, ...\nend", `b.c["d e"]`, `["not"] = 3`,
+		"function f:m()", "::over::", "(f(...))", "elseif"} {
 		if strings.Contains(once, part) == (part == "elseif") {
 			t.Errorf("%q in the printed form: %v\n%s", part, part == "elseif", once)
 		}
@@ -91,7 +93,8 @@ return rules
 			t.Errorf("%s: %s differ, want %s", change, got, want)
 		}
 	}
-	if f := parsed(t, "return {\n  go = function(a, b) end,\n}").Functions(); len(f) != 1 || f[0].Name != "go" || f[0].Line != 2 || len(f[0].Params) != 2 {
+	if f := parsed(t, "return {\n  go = function(a, b) end,\n}").Functions(); len(f) != 1 || f[0].Name != "go" ||
+		f[0].Line != 2 || len(f[0].Params) != 2 {
 		t.Errorf("%+v", f)
 	}
 }
@@ -105,7 +108,8 @@ return one, ability { on = "y", when = run, doc = "text" }
 `)
 	first, _ := tree.Members("ability", 0)
 	second, ok := tree.Members("ability", 1)
-	if len(first) != 1 || first[0].Name != "run" || !ok || len(second) != 1 || !strings.Contains(second[0].Form, "local N = 1") {
+	if len(first) != 1 || first[0].Name != "run" || !ok || len(second) != 1 ||
+		!strings.Contains(second[0].Form, "local N = 1") {
 		t.Errorf("%+v\n%+v", first, second)
 	}
 	if _, ok := tree.Members("ability", 2); ok {

@@ -82,7 +82,8 @@ func TestShipped(t *testing.T) {
 
 // FuzzParse: what the parser takes has places inside the text.
 func FuzzParse(f *testing.F) {
-	for _, seed := range []string{"return {}", "local function a() end", "x = 'a\\'b' .. [==[c]==]", "f{a=1,['b']=2}", "a.b:c'd'.e()", "#!/x\nreturn 1", "a = 1..2", "goto a ::a::"} {
+	for _, seed := range []string{"return {}", "local function a() end", "x = 'a\\'b' .. [==[c]==]", "f{a=1,['b']=2}",
+		"a.b:c'd'.e()", "#!/x\nreturn 1", "a = 1..2", "goto a ::a::"} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

@@ -19,8 +19,10 @@ const quoted = "\""
 
 // silent are the words of the language that stand for no leaf.
 var silent = map[string]bool{
-	"and": true, "break": true, "do": true, "else": true, "elseif": true, "end": true, "for": true, "goto": true, "if": true,
-	"in": true, "local": true, "not": true, "or": true, "repeat": true, "return": true, "then": true, "until": true, "while": true,
+	"and": true, "break": true, "do": true, "else": true, "elseif": true, "end": true, "for": true,
+	"goto": true, "if": true,
+	"in": true, "local": true, "not": true, "or": true, "repeat": true, "return": true, "then": true,
+	"until": true, "while": true,
 }
 
 // Reserved reports whether a word is one of the language, and no name.
@@ -143,7 +145,8 @@ func (s *scanner) number() {
 	end := s.at
 	for end < len(s.text) {
 		c := s.text[end]
-		sign := (c == '+' || c == '-') && (s.text[end-1] == 'e' || s.text[end-1] == 'E') && !strings.HasPrefix(s.text[s.at:], "0x")
+		sign := (c == '+' || c == '-') && (s.text[end-1] == 'e' || s.text[end-1] == 'E') &&
+			!strings.HasPrefix(s.text[s.at:], "0x")
 		if !isDigit(c) && !isLetter(c) && c != '.' && !sign || strings.HasPrefix(s.text[end:], "..") {
 			break
 		}
