@@ -100,6 +100,8 @@ func (t *Determinizer) alike(a, b *Event) bool {
 		return true // the sampled world itself repeated them
 	case EvAnswer:
 		return a.A == b.A && a.B == b.B
+	case EvFinish:
+		return a.A == b.A && a.C == b.C
 	case EvSet:
 		return a.A == b.A && (a.B == b.B && a.C == b.C || t.refersToCards(a.A))
 	case EvSay:

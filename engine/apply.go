@@ -37,7 +37,7 @@ func (s *State) apply(e *Event, log *Log) {
 			}
 		}
 	case EvFinish:
-		s.cells[cellOver], s.cells[cellWinners], s.cells[cellReason] = 1, e.A, e.B
+		s.cells[cellOver], s.cells[cellWinners], s.cells[cellReason] = e.C, e.A, e.B
 	case EvReveal:
 		s.links[e.A].known = e.New
 	case EvAnswer:

@@ -31,7 +31,8 @@ const (
 	// EvFailed: an ability failed; the events from A up to B (this one) are
 	// undone, but answers stay answered. C is the index of the report.
 	EvFailed
-	// EvFinish: the game ends; A the set of winners, B the reason.
+	// EvFinish: the game ends; A the set of winners, or with C (drawn) that of the
+	// seats which share it, B the reason.
 	EvFinish
 	// EvReveal: card A was known to the seats Old and now is to New.
 	EvReveal
@@ -111,6 +112,9 @@ func (e *Event) Counted() bool { return e.D&uncounted == 0 }
 // Forced reports whether the seat of an EvAnswer had no choice. Nobody else may
 // be told, since what is forced follows from what is hidden.
 func (e *Event) Forced() bool { return e.D&forced != 0 }
+
+// Drawn reports whether an EvFinish ends the game with a draw.
+func (e *Event) Drawn() bool { return e.C == drawn }
 
 // Log is a list of events with their data. Base is the number of events that
 // were dropped before the first one.

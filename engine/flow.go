@@ -207,7 +207,7 @@ func (r *Run) runUnit() error {
 			r.game.step.what = StepID(-1 - pc)
 			return r.runOp(in)
 		case OpEnd:
-			r.emit(Event{Kind: EvFinish})
+			r.emit(Event{Kind: EvFinish, C: over})
 			return nil
 		}
 		next, err := r.instruct(in, pc)
@@ -322,13 +322,24 @@ func (r *Run) Schedule(step StepID, args []Value) error {
 }
 
 // Finish ends the game at once, with the winners and a word that says why: it
-// returns ErrOver, and nothing of the step runs after it.
-func (r *Run) Finish(winners SeatSet, reason Symbol) error {
+// returns ErrOver, and nothing of the step runs after it. Without winners each seat
+// has lost.
+func (r *Run) Finish(winners SeatSet, reason Symbol) error { return r.finish(over, winners, reason) }
+
+// Draw is Finish where some seats, at least one, share the game and no seat wins it.
+func (r *Run) Draw(seats SeatSet, reason Symbol) error {
+	if seats == 0 {
+		return errors.New("a game that no seat shares is not drawn")
+	}
+	return r.finish(drawn, seats, reason)
+}
+
+func (r *Run) finish(how int32, seats SeatSet, reason Symbol) error {
 	if err := r.guard("finish"); err != nil {
 		return err
 	}
 	if !r.Over() {
-		r.emit(Event{Kind: EvFinish, A: int32(winners), B: int32(reason)})
+		r.emit(Event{Kind: EvFinish, A: int32(seats), B: int32(reason), C: how})
 	}
 	return ErrOver
 }

@@ -10,14 +10,20 @@ import (
 // The fixed cells at the start of every state.
 const (
 	cellPC        = iota // position in the flow
-	cellOver             // 1 when the game is over
-	cellWinners          // SeatSet of the winners
+	cellOver             // 0 while the game goes on; over or drawn
+	cellWinners          // SeatSet of the winners, of a drawn game the seats that share it
 	cellReason           // Symbol: why the game ended
 	cellPhase            // innermost phase, id+1
 	cellTurn             // seat of the innermost running turn
 	cellDecisions        // decisions answered so far
 	cellSerial           // lasting effects made so far
 	cellFixed
+)
+
+// The values of cellOver when the game has ended.
+const (
+	over  = 1 // won by the seats in cellWinners
+	drawn = 2 // shared by them
 )
 
 // The cells of each turn loop, and of each card before its attributes.

@@ -37,6 +37,9 @@ func (g *Game) Over() bool { return g.run.Over() }
 // Winners returns the seats that won; none if nobody did.
 func (g *Game) Winners() SeatSet { return g.run.Winners() }
 
+// Drawn returns the seats that share a drawn game; none of any other.
+func (g *Game) Drawn() SeatSet { return g.run.Drawn() }
+
 // Log gives read access to the events of the game.
 func (p *Position) Log() *Log { return p.log }
 
@@ -62,11 +65,21 @@ func (p *Position) Past(at int) *Past { return p.run.game.Past(at) }
 // State gives read access to the state.
 func (p *Position) State() *State { return &p.state }
 
-// Over reports whether the game has ended; then Winners and Reason hold.
+// Over reports whether the game has ended; then Winners, Drawn and Reason hold.
 func (p *Position) Over() bool { return p.state.cells[cellOver] != 0 }
 
 // Winners returns the seats that won; none if nobody did.
-func (p *Position) Winners() SeatSet { return SeatSet(p.state.cells[cellWinners]) }
+func (p *Position) Winners() SeatSet { return p.ended(over) }
+
+// Drawn returns the seats that share a drawn game; none of any other.
+func (p *Position) Drawn() SeatSet { return p.ended(drawn) }
+
+func (p *Position) ended(how int32) SeatSet {
+	if p.state.cells[cellOver] != how {
+		return 0
+	}
+	return SeatSet(p.state.cells[cellWinners])
+}
 
 // Reason returns the word that says why the game ended.
 func (p *Position) Reason() Symbol { return Symbol(p.state.cells[cellReason]) }

@@ -4,7 +4,7 @@ import "fmt"
 
 // Returns is what each seat, in order, gets out of a finished game, for those
 // who study play: what the pack's returns say, or else one point that the
-// winners share.
+// winners, or the seats of a draw, share.
 func (g *Game) Returns() ([]float64, error) {
 	if !g.Over() {
 		return nil, fmt.Errorf("a game that is not over has no returns")
@@ -14,8 +14,8 @@ func (g *Game) Returns() ([]float64, error) {
 	for i := range out {
 		seat := Seat(i + 1)
 		if id < 0 {
-			if winners := g.run.Winners(); winners.Has(seat) {
-				out[i] = 1 / float64(winners.Count())
+			if sharing := g.Winners() | g.Drawn(); sharing.Has(seat) {
+				out[i] = 1 / float64(sharing.Count())
 			}
 			continue
 		}

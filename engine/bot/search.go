@@ -269,7 +269,7 @@ const worthOfEnd = 4
 
 // value finds what the playout was worth to each seat.
 func (b *Search) value() error {
-	over, _ := b.sampler.Over()
+	over, winners, draw := b.sampler.Over()
 	if !over {
 		list, err := b.sampler.Evaluations()
 		if err != nil {
@@ -304,8 +304,11 @@ func (b *Search) value() error {
 	for i := range b.values {
 		s := &b.spreads[i]
 		won := 0.0
-		if largest > 0 {
+		switch {
+		case largest > 0:
 			won = b.values[i] / largest
+		case len(winners)+len(draw) == 0: // each seat has lost
+			won = -1
 		}
 		b.values[i] = s.mean() + float64(worthOfEnd*float64(won*s.deviation()))
 	}

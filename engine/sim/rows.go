@@ -20,14 +20,49 @@ type Row struct {
 	Key string `json:"key"`
 	// Seat is the seat that it is counted for.
 	Seat int `json:"seat"`
-	// Games are the finished games in which the thing came up, Won those of them
-	// that the seat won; a shared win counts for each winner.
+	// Games are the finished games in which the thing came up.
 	Games int `json:"games"`
-	Won   int `json:"won"`
+	Outcomes
 	Deeds
 	// After are the wins among the games of each deed.
 	After Deeds `json:"after"`
 }
+
+// Whole is what a win counts in a Part: every number of seats divides it.
+const Whole = 840
+
+// Outcomes are how games ended for a seat, added up: Won counts those that it won, where
+// a shared win counts for each winner, Draws those that it shares as drawn, and Part is
+// what it got of these, an n-th of Whole from a draw of n seats.
+type Outcomes struct {
+	Won   int `json:"won"`
+	Draws int `json:"draws,omitempty"`
+	Part  int `json:"part,omitempty"`
+}
+
+// OutcomeOf is how a finished game ended for a seat.
+func OutcomeOf(p *engine.Position, seat engine.Seat) Outcomes {
+	switch drawn := p.Drawn(); {
+	case p.Winners().Has(seat):
+		return Outcomes{Won: 1}
+	case drawn.Has(seat):
+		return Outcomes{Draws: 1, Part: Whole / drawn.Count()}
+	}
+	return Outcomes{}
+}
+
+// Add adds the games of others.
+func (o *Outcomes) Add(others Outcomes) {
+	o.Won += others.Won
+	o.Draws += others.Draws
+	o.Part += others.Part
+}
+
+// Parts is what the games are worth, in parts of a win.
+func (o Outcomes) Parts() int { return o.Won*Whole + o.Part }
+
+// Wins is what the games are worth, in wins.
+func (o Outcomes) Wins() float64 { return float64(o.Parts()) / Whole }
 
 // Deeds counts games by what was done in them; see view.Deed.
 type Deeds struct {
@@ -93,7 +128,7 @@ func (r rows) add(list []Row) {
 		from := &list[i]
 		to := r.at(from.By, from.Key, from.Seat)
 		to.Games += from.Games
-		to.Won += from.Won
+		to.Outcomes.Add(from.Outcomes)
 		to.add(&from.Deeds)
 		to.After.add(&from.After)
 	}
@@ -102,19 +137,16 @@ func (r rows) add(list []Row) {
 // game counts a finished game in.
 func (r rows) game(p *engine.Position, bots []string, t *view.Tally) {
 	for seat := engine.Seat(1); int(seat) <= p.Seats; seat++ {
-		won := 0
-		if p.Winners().Has(seat) {
-			won = 1
-		}
-		r.came("seat", strconv.Itoa(int(seat)), seat, won)
+		end := OutcomeOf(p, seat)
+		r.came("seat", strconv.Itoa(int(seat)), seat, end)
 		if int(seat) <= len(bots) {
-			r.came("bot", bots[seat-1], seat, won)
+			r.came("bot", bots[seat-1], seat, end)
 		}
 		for i := range p.Pack.GameOptions {
-			r.came("option", OptionKey(p, i, seat), seat, won)
+			r.came("option", OptionKey(p, i, seat), seat, end)
 		}
-		r.done("card", &t.Cards, seat, won, func(i int) string { return p.Pack.Defs[i].ID })
-		r.done("ability", &t.Abilities, seat, won, func(i int) string { return p.Pack.Abilities[i].Name })
+		r.done("card", &t.Cards, seat, end, func(i int) string { return p.Pack.Defs[i].ID })
+		r.done("ability", &t.Abilities, seat, end, func(i int) string { return p.Pack.Abilities[i].Name })
 	}
 }
 
@@ -132,16 +164,16 @@ func OptionKey(p *engine.Position, option int, seat engine.Seat) string {
 	return o.Name + "=" + p.Key(v)
 }
 
-func (r rows) came(by, key string, seat engine.Seat, won int) *Row {
+func (r rows) came(by, key string, seat engine.Seat, end Outcomes) *Row {
 	row := r.at(by, key, int(seat))
 	row.Games++
-	row.Won += won
+	row.Outcomes.Add(end)
 	return row
 }
 
 // done counts what was done in a game; things of one name (the hooks of an
 // ability) are one.
-func (r rows) done(by string, done *view.Done, seat engine.Seat, won int, name func(i int) string) {
+func (r rows) done(by string, done *view.Done, seat engine.Seat, end Outcomes, name func(i int) string) {
 	seen := map[string]*[view.Deeds]bool{}
 	for deed := range view.Deeds {
 		for i, seats := range done[deed] {
@@ -153,7 +185,7 @@ func (r rows) done(by string, done *view.Done, seat engine.Seat, won int, name f
 			if was == nil {
 				was = new([view.Deeds]bool)
 				seen[key] = was
-				r.came(by, key, seat, won)
+				r.came(by, key, seat, end)
 			}
 			if was[deed] {
 				continue
@@ -161,7 +193,7 @@ func (r rows) done(by string, done *view.Done, seat engine.Seat, won int, name f
 			was[deed] = true
 			row := r.at(by, key, int(seat))
 			*row.of(deed)++
-			*row.After.of(deed) += won
+			*row.After.of(deed) += end.Won
 		}
 	}
 }

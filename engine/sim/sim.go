@@ -107,9 +107,11 @@ type Result struct {
 	Events    int64   `json:"events"`
 	Seconds   float64 `json:"seconds"`
 	// Wins counts the wins of each seat; a shared win counts for each winner. Ties are
-	// games with several winners, NoWinner those with none.
+	// games with several winners, Draws those that are drawn, NoWinner those that each
+	// seat has lost.
 	Wins     []int `json:"wins"`
 	Ties     int   `json:"ties"`
+	Draws    int   `json:"draws,omitempty"`
 	NoWinner int   `json:"no_winner"`
 	// MaxAnswersPerStep is the largest number of answers in one step.
 	MaxAnswersPerStep int `json:"max_answers_per_step"`

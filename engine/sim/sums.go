@@ -12,7 +12,7 @@ import (
 type sums struct {
 	Result
 	rows    rows
-	pairs   map[Pair]*tied
+	pairs   map[pairOf]*Pair
 	lengths map[int]int
 	rounds  map[Round]int
 	lead    leads
@@ -21,7 +21,7 @@ type sums struct {
 
 func newSums(seats int) *sums {
 	return &sums{
-		Result: Result{Wins: make([]int, seats)}, rows: rows{}, pairs: map[Pair]*tied{}, lengths: map[int]int{},
+		Result: Result{Wins: make([]int, seats)}, rows: rows{}, pairs: map[pairOf]*Pair{}, lengths: map[int]int{},
 		rounds: map[Round]int{}, scores: map[scored]*Sum{},
 	}
 }
@@ -46,17 +46,17 @@ type Round struct {
 }
 
 // Pair is a value of an option of each seat, beside another value at the same table:
-// the games of a seat with the first, and those of them that it won.
+// the games of a seat with the first, and how they ended for it.
 type Pair struct {
 	Option string `json:"option"`
 	Value  string `json:"value"`
 	Beside string `json:"beside"`
 	Games  int    `json:"games"`
-	Won    int    `json:"won"`
+	Outcomes
 }
 
-// tied are the counts of a Pair.
-type tied struct{ games, won int }
+// pairOf is what a Pair is about.
+type pairOf struct{ option, value, beside string }
 
 // mostPaired is the largest number of values that an option may have so that pairs of
 // them are counted.
@@ -120,6 +120,8 @@ func (s *sums) game(g *engine.Game, player Player, number int, seed uint64, fail
 	}
 	r.Finished++
 	switch n := g.Winners().Count(); {
+	case g.Drawn() != 0:
+		r.Draws++
 	case n == 0:
 		r.NoWinner++
 	case n > 1:
@@ -158,23 +160,21 @@ func (s *sums) paired(p *engine.Position) {
 				}
 				_, value := cutKey(OptionKey(p, i, seat))
 				name, beside := cutKey(OptionKey(p, i, other))
-				t := s.pair(Pair{Option: name, Value: value, Beside: beside})
-				t.games++
-				if p.Winners().Has(seat) {
-					t.won++
-				}
+				pair := s.pair(pairOf{name, value, beside})
+				pair.Games++
+				pair.Outcomes.Add(OutcomeOf(p, seat))
 			}
 		}
 	}
 }
 
-func (s *sums) pair(of Pair) *tied {
-	t := s.pairs[of]
-	if t == nil {
-		t = &tied{}
-		s.pairs[of] = t
+func (s *sums) pair(of pairOf) *Pair {
+	pair := s.pairs[of]
+	if pair == nil {
+		pair = &Pair{Option: of.option, Value: of.value, Beside: of.beside}
+		s.pairs[of] = pair
 	}
-	return t
+	return pair
 }
 
 // score takes down the numbers of the seats at the end.
@@ -193,7 +193,7 @@ func (s *sums) score(g *engine.Game, bots []string) {
 		}
 	}
 	if p.Pack.Returns < 0 {
-		return // the winners share 1: the wins say it
+		return // one point a game: the wins and draws say it
 	}
 	if returns, err := g.Returns(); err == nil {
 		for i, x := range returns {
@@ -241,15 +241,16 @@ func (s *sums) add(part *Result) {
 	r.Seconds += part.Seconds
 	r.Ties += part.Ties
 	r.NoWinner += part.NoWinner
+	r.Draws += part.Draws
 	r.MaxAnswersPerStep = max(r.MaxAnswersPerStep, part.MaxAnswersPerStep)
 	for seat, wins := range part.Wins {
 		r.Wins[seat] += wins
 	}
 	s.rows.add(part.Rows)
 	for _, p := range part.Pairs {
-		t := s.pair(Pair{Option: p.Option, Value: p.Value, Beside: p.Beside})
-		t.games += p.Games
-		t.won += p.Won
+		pair := s.pair(pairOf{p.Option, p.Value, p.Beside})
+		pair.Games += p.Games
+		pair.Outcomes.Add(p.Outcomes)
 	}
 	for _, l := range part.Lengths {
 		s.lengths[l.Decisions] += l.Games
@@ -271,9 +272,8 @@ func (s *sums) result() *Result {
 	for _, decisions := range slices.Sorted(maps.Keys(s.lengths)) {
 		r.Lengths = append(r.Lengths, Length{decisions, s.lengths[decisions]})
 	}
-	for p, t := range s.pairs {
-		p.Games, p.Won = t.games, t.won
-		r.Pairs = append(r.Pairs, p)
+	for _, p := range s.pairs {
+		r.Pairs = append(r.Pairs, *p)
 	}
 	slices.SortFunc(r.Pairs, func(a, b Pair) int {
 		return cmp.Or(cmp.Compare(a.Option, b.Option), cmp.Compare(a.Value, b.Value), cmp.Compare(a.Beside, b.Beside))

@@ -45,7 +45,7 @@ const (
 	FailedEvent EventKind = "failed"
 	// PhaseEvent: Name, Begins.
 	PhaseEvent EventKind = "phase"
-	// FinishEvent: Seats that won, Name (the reason).
+	// FinishEvent: Seats that won or, if Drawn, share the game, Name (the reason).
 	FinishEvent EventKind = "finish"
 	// StepEvent, ScheduleEvent and TakeEvent are for the referee alone: Name,
 	// Values.
@@ -83,6 +83,7 @@ type Event struct {
 	Secret   bool        `json:"secret,omitempty"`
 	Forced   bool        `json:"forced,omitempty"`
 	Begins   bool        `json:"begins,omitempty"`
+	Drawn    bool        `json:"drawn,omitempty"`
 	Since    int         `json:"since,omitempty"`
 
 	// Index is the place of what Name names in the pack's list of its kind:

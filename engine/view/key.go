@@ -161,7 +161,7 @@ func (d *digest) event(e *Event) {
 	for _, choice := range e.Choices {
 		d.valueList(choice)
 	}
-	d.flags(e.Secret, e.Forced, e.Begins)
+	d.flags(e.Secret, e.Forced, e.Begins, e.Drawn)
 	d.int(e.Since)
 }
 

@@ -75,6 +75,7 @@ func (r *Reader) mark(out *Event, e *engine.Event, log *engine.Log) bool {
 		out.Name, out.Begins = pack.Phases[e.A].Name, e.B != 0
 	case engine.EvFinish:
 		out.Seats, out.Name, out.Index = seatsIn(engine.SeatSet(e.A)), r.word(engine.Symbol(e.B)), int(e.B)
+		out.Drawn = e.Drawn()
 	case engine.EvStep:
 		if r.seat != Referee {
 			return false

@@ -301,11 +301,8 @@ func (s *Sampler) Evaluation(seat engine.Seat) (int, error) { return s.d.Game().
 func (s *Sampler) Evaluations() ([]int, error) { return evaluations(s.d.Game()) }
 
 // Over reports whether the game was over after the last Play, and which seats
-// had won it.
-func (s *Sampler) Over() (bool, Seats) {
-	end := s.d.Game().Position()
-	return end.Over(), seatsIn(end.Winners())
-}
+// had won or shared it.
+func (s *Sampler) Over() (over bool, winners, draw Seats) { return ending(s.d.Game()) }
 
 // Returns is what each seat gets out of the game if it was over after the last
 // Play; see engine.Game.Returns.

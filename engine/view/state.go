@@ -23,7 +23,7 @@ func (l *looker) view(open *engine.Decision) *View {
 		Over: g.Over(), Game: l.gameAttributes(), Table: []Zone{}, Effects: l.effects(), Waiting: l.waiting(open),
 	}
 	if v.Over {
-		v.Winners, v.Reason = seatsIn(g.Winners()), l.word(g.Reason())
+		v.Winners, v.Draw, v.Reason = seatsIn(g.Winners()), seatsIn(g.Drawn()), l.word(g.Reason())
 	}
 	v.Players = l.players()
 	for z := engine.ZoneID(1); int(z) <= g.ZoneTotal(); z++ {

@@ -37,11 +37,13 @@ type View struct {
 	Phases []string    `json:"phases"`
 	Turn   engine.Seat `json:"turn,omitempty"`
 	// Decisions counts the decisions answered so far.
-	Decisions int         `json:"decisions"`
-	Over      bool        `json:"over,omitempty"`
-	Winners   Seats       `json:"winners,omitempty"`
-	Reason    string      `json:"reason,omitempty"`
-	Game      []Attribute `json:"game"`
+	Decisions int  `json:"decisions"`
+	Over      bool `json:"over,omitempty"`
+	// Winners are the seats that won, Draw those that share a drawn game.
+	Winners Seats       `json:"winners,omitempty"`
+	Draw    Seats       `json:"draw,omitempty"`
+	Reason  string      `json:"reason,omitempty"`
+	Game    []Attribute `json:"game"`
 	// Table are the zones of the table.
 	Table   []Zone   `json:"table"`
 	Players []Player `json:"players"`

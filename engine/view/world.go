@@ -214,10 +214,11 @@ func (w *World) Play(policy Policy, until Until) error {
 	return err
 }
 
-// Over reports whether the game is over, and which seats have won it.
-func (w *World) Over() (bool, Seats) {
-	p := w.world.Game().Position()
-	return p.Over(), seatsIn(p.Winners())
+// Over reports whether the game is over, and which seats have won or share it.
+func (w *World) Over() (over bool, winners, draw Seats) { return ending(w.world.Game()) }
+
+func ending(g *engine.Game) (over bool, winners, draw Seats) {
+	return g.Over(), seatsIn(g.Winners()), seatsIn(g.Drawn())
 }
 
 // Evaluations are the pack's measure of how well each seat stands, in their order.

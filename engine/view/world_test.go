@@ -68,7 +68,7 @@ func TestWorld(t *testing.T) {
 			if ok, err := s.Play(reply, view.Until{End: true}); !ok || err != nil {
 				t.Fatal(ok, err)
 			}
-			over, winners := s.Over()
+			over, winners, _ := s.Over()
 			returns, err1 := s.Returns()
 			evaluations, err2 := s.Evaluations()
 			return outcome(over, winners, returns, evaluations, err1, err2)
@@ -88,7 +88,7 @@ func TestWorld(t *testing.T) {
 			t.Fatalf("decision %d: seat %d is asked otherwise\n%s", d.Number, seat, difference(want, have))
 		}
 		ended := func(w *view.World) string {
-			over, winners := w.Over()
+			over, winners, _ := w.Over()
 			returns, err1 := w.Returns()
 			evaluations, err2 := w.Evaluations()
 			return outcome(over, winners, returns, evaluations, err1, err2)
@@ -138,7 +138,7 @@ func finish(t *testing.T, w *view.World, seat engine.Seat, reply []int, play fun
 				t.Fatal(err)
 			}
 		}
-		if over, _ := w.Over(); over {
+		if over, _, _ := w.Over(); over {
 			return
 		}
 		if err := play(); err != nil {
@@ -265,7 +265,7 @@ func TestUntil(t *testing.T) {
 	if ok, err := s.Play(replyOf(d, seat, 1), view.Until{End: true}); !ok || err != nil || last < stop || last > stop+8 {
 		t.Errorf("%v, %v: play stopped at question %d, not %d", ok, err, last, stop)
 	}
-	if over, _ := s.Over(); over {
+	if over, _, _ := s.Over(); over {
 		t.Error("the game is over")
 	}
 }

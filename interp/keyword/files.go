@@ -44,7 +44,7 @@ var Files = []*Record{
 			{Name: "usual_seats", Type: of(Number), Doc: "How many seats usually play: what is played where nobody says how many. Left out, it is the smallest number."},
 			{Name: "standing", Type: name(RefStep), Doc: "A pure function(seat) that says how well a seat stands."},
 			{Name: "search", Type: record("search depth"), Doc: "How far bots of the kind search look ahead: what serves one game harms another. `ruledeck sim GAME --bots` says which setting is strongest."},
-			{Name: "returns", Type: name(RefStep), Doc: "A pure function(seat) that says what a seat gets out of a finished game; without it the winners share 1."},
+			{Name: "returns", Type: name(RefStep), Doc: "A pure function(seat) that says what a seat gets out of a finished game; without it the winners, or the seats of a draw, share 1."},
 			{Name: "invariants", Type: list(name(RefStep)), Doc: "Pure functions that must hold between steps."},
 		},
 	},

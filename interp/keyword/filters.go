@@ -33,6 +33,10 @@ var Filters = &Record{
 var Tables = []*Record{
 	Filters,
 	{
+		Name: "draw", Doc: "The end of a game that no seat wins, for finish: each seat of the list gets the same share of a win.",
+		Fields: []Field{{Name: "draw", Type: list(of(SeatValue)), Required: true, Doc: "The seats that share the game: all of them, or the tied ones."}},
+	},
+	{
 		Name: "bounds", Doc: "A condition on a number; at least one of the two.",
 		Fields: []Field{
 			{Name: "min", Type: of(Number), Doc: "The smallest number that passes."},

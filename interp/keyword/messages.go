@@ -40,6 +40,7 @@ var Messages = []Message{
 	{Key: "finish", Names: []string{"winners", "count"}, Doc: "One seat has won."},
 	{Key: "finish.many", Names: []string{"winners", "count"}, Doc: "Several seats have won."},
 	{Key: "finish.nobody", Names: []string{"winners", "count"}, Doc: "Nobody has won."},
+	{Key: "finish.draw", Names: []string{"winners", "count"}, Doc: "The game is drawn; winners are the seats that share it."},
 	{Key: "finish.<key>", Names: []string{"winners", "count"}, Doc: "The game is over for this reason, the second argument of finish."},
 	{Key: "prompt.<prompt>", Names: []string{"count"}, Open: "the values that the question gives as about", Doc: "A question to a seat."},
 	{Key: "option.<word>", Names: []string{"1", "2", "3", "4"}, Doc: "What an option is called: a word, or under the name of a prompt an option of several parts."},

@@ -60,6 +60,7 @@ var Scenarios = []*Record{
 			{Name: "hidden", Type: mapOf(list(of(Text))), Doc: "By seat: cards that it does not know."},
 			{Name: "turn", Type: of(Number), Doc: "The seat whose turn it is."},
 			{Name: "winner", Type: either(of(Number), list(of(Number)), choice("nobody")), Doc: "Who has won the game."},
+			{Name: "draw", Type: list(of(Number)), Doc: "Which seats share the game, which is drawn."},
 			{Name: "reason", Type: of(Word), Doc: "Why the game ended."},
 			{Name: "error", Type: of(Text), Doc: "A text in the error with which the last answer fails."},
 		},

@@ -42,7 +42,9 @@ func (r *runner) expectOne(pair source.Pair) error {
 		}
 		return err
 	case "winner":
-		return r.expectWinner(pair.Value)
+		return r.expectEnd(pair.Value, "the winner", (*engine.Game).Winners)
+	case "draw":
+		return r.expectEnd(pair.Value, "the seats that share the game", (*engine.Game).Drawn)
 	case "reason":
 		if got := r.Compiled.Pack.Symbols[r.g.Position().Reason()]; got != pair.Value.Text {
 			return r.differs(pair.Value, "the reason of the end", pair.Value.Text, got, source.NewWord(got))
@@ -338,7 +340,8 @@ func (r *runner) expectKnown(n *source.Node, want bool) error {
 	})
 }
 
-func (r *runner) expectWinner(n *source.Node) error {
+// expectEnd checks which seats have won the game, or share it.
+func (r *runner) expectEnd(n *source.Node, what string, of func(*engine.Game) engine.SeatSet) error {
 	want := engine.SeatSet(0)
 	if position.Fold(n.Text) != "nobody" || !n.IsScalar() {
 		seats, err := r.Seats(n)
@@ -347,11 +350,11 @@ func (r *runner) expectWinner(n *source.Node) error {
 		}
 		want = seats
 	}
-	switch {
+	switch got := of(r.g); {
 	case !r.g.Over():
-		return r.compare(n.Pos, "the winner", r.SeatsText(want), "the game is not over")
-	case r.g.Winners() != want:
-		return r.differs(n, "the winner", r.SeatsText(want), r.SeatsText(r.g.Winners()), seatsNode(r.g.Winners(), r.Layout.Seats))
+		return r.compare(n.Pos, what, r.SeatsText(want), "the game is not over")
+	case got != want:
+		return r.differs(n, what, r.SeatsText(want), r.SeatsText(got), seatsNode(got, r.Layout.Seats))
 	}
 	return nil
 }

@@ -80,7 +80,7 @@ func (c *Composer) Scene(in Input) *Scene {
 		Title: c.Title(), Lang: c.Lang, Seat: v.Seat, Turn: v.Turn, Where: s.where(), Decisions: v.Decisions, Failure: v.Failure, Table: []Area{}, Seats: []Seat{},
 	}
 	if v.Over {
-		s.scene.Over = &Result{v.Winners, v.Reason}
+		s.scene.Over = &Result{append(view.Seats{}, v.Winners...), append(view.Seats{}, v.Draw...), v.Reason}
 	}
 	if v.Waiting != nil {
 		s.scene.Waiting = v.Waiting.Seats

@@ -84,9 +84,11 @@ type Scene struct {
 	Failure string `json:"failure,omitempty"`
 }
 
-// Result is how a game ended.
+// Result is how a game ended: Winners are the seats that won, Draw those that share a
+// drawn game.
 type Result struct {
 	Winners view.Seats `json:"winners"`
+	Draw    view.Seats `json:"draw"`
 	Reason  string     `json:"reason,omitempty"`
 }
 

@@ -178,15 +178,33 @@ func (m *Machine) apiPassed(call *language.Call) language.Value {
 }
 
 func (m *Machine) apiFinish(call *language.Call) language.Value {
-	var winners engine.SeatSet
-	if call.Arg(1) != nil {
-		winners = m.argSeats(call, "finish", 1)
-	}
 	reason := engine.Symbol(0)
 	if call.N() > 1 {
 		reason = m.argSymbol(call, "finish", 2)
 	}
-	m.check(call, m.run.Finish(winners, reason))
+	var seats engine.SeatSet
+	end := m.run.Finish
+	switch of := call.Arg(1).(type) {
+	case nil: // won by no seat
+	case *language.Table:
+		eachField(of, func(key, value language.Value) {
+			if _, item := key.(language.Number); item {
+				return
+			}
+			if key.String() != "draw" {
+				call.Fault("finish has no field %q; a draw is finish{draw = seats}", key.String())
+			}
+			list, ok := value.(*language.Table)
+			if !ok {
+				call.Fault("finish: draw must be a list of seats, not %s", m.describe(value))
+			}
+			of, end = list, m.run.Draw
+		})
+		seats = m.seatsOf(call, "finish", of)
+	default:
+		seats = engine.Only(m.argSeat(call, "finish", 1))
+	}
+	m.check(call, end(seats, reason))
 	return nil
 }
 

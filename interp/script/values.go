@@ -277,18 +277,23 @@ func (m *Machine) argSeats(call *language.Call, fn string, n int) engine.SeatSet
 	case nil:
 		return m.layout.AllSeats()
 	case *language.Table:
-		var set engine.SeatSet
-		call.Charge(v.Len())
-		for i := 1; i <= v.Len(); i++ {
-			s := engineValue(v.At(i)).Seat()
-			if s == 0 {
-				call.Fault("%s: item %d of the list must be a seat, not %s", fn, i, m.describe(v.At(i)))
-			}
-			set |= engine.Only(s)
-		}
-		return set
+		return m.seatsOf(call, fn, v)
 	}
 	return engine.Only(m.argSeat(call, fn, n))
+}
+
+// seatsOf reads a list of seats as a set.
+func (m *Machine) seatsOf(call *language.Call, fn string, list *language.Table) engine.SeatSet {
+	var set engine.SeatSet
+	call.Charge(list.Len())
+	for i := 1; i <= list.Len(); i++ {
+		s := engineValue(list.At(i)).Seat()
+		if s == 0 {
+			call.Fault("%s: item %d of the list must be a seat, not %s", fn, i, m.describe(list.At(i)))
+		}
+		set |= engine.Only(s)
+	}
+	return set
 }
 
 // cardList is a list of cards that a call of the API has made for another one, which

@@ -10,7 +10,7 @@
 //	move.<from>.<to>           a card moved; also move.to.<to>, move.from.<from>
 //	roll.<die>                 a die was rolled ({faces})
 //	shuffle.<zone>             a zone was shuffled
-//	finish, finish.<reason>    the game ended ({winners})
+//	finish, finish.<reason>    the game ended ({winners}, of a draw the seats that share it)
 //
 // A transcript is a function of the reader's view events (package view), and of
 // the names at the table when they began; it never sees the game.
@@ -292,7 +292,11 @@ func (p *Printer) failed(e *view.Event) (string, bool) {
 
 func (p *Printer) finish(e *view.Event) (string, bool) {
 	args := locale.Args{"winners": p.voice.Seats(e.Seats), "count": fmt.Sprint(len(e.Seats))}
-	for _, key := range []string{"finish." + e.Name, [...]string{"finish.nobody", "finish", "finish.many"}[min(len(e.Seats), 2)]} {
+	how := [...]string{"finish.nobody", "finish", "finish.many"}[min(len(e.Seats), 2)]
+	if e.Drawn {
+		how = "finish.draw"
+	}
+	for _, key := range []string{"finish." + e.Name, how} {
 		if p.speaker.Has(key) {
 			return p.speaker.Message(key, args)
 		}

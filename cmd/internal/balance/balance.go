@@ -252,6 +252,9 @@ func (c *content) figures(s say) {
 	if sheet.NoWinner > 0 {
 		add(percent(share(sheet.NoWinner, sheet.Finished)), s.say("fig.nobody"))
 	}
+	if sheet.Draws > 0 {
+		add(percent(share(sheet.Draws, sheet.Finished)), s.say("fig.draws"))
+	}
 	if sheet.Ties > 0 {
 		add(percent(share(sheet.Ties, sheet.Finished)), s.say("fig.ties"))
 	}
@@ -308,6 +311,10 @@ func (s say) group(sheet *lab.Sheet, g *lab.Group) group {
 	out.Ticks = scale.ticks(step, func(x float64) string { return strconv.Itoa(int(100*x+0.5)) + " %" })
 	for i := range g.Shares {
 		x := &g.Shares[i]
+		won := grouped(x.Won)
+		if x.Draws > 0 {
+			won = s.say("won.drawn", "won", won, "drawn", grouped(x.Draws))
+		}
 		name := x.Name
 		switch {
 		case g.By == "seat":
@@ -318,7 +325,7 @@ func (s say) group(sheet *lab.Sheet, g *lab.Group) group {
 		out.Marked = out.Marked || x.Off
 		out.Rows = append(out.Rows, row{
 			Name: name, At: scale.at(x.Value), Low: scale.at(x.Low), High: scale.at(x.High), Share: percent(x.Value),
-			Interval: one(100*x.Low) + " – " + one(100*x.High), Games: grouped(x.Games), Won: grouped(x.Won), Off: x.Off,
+			Interval: one(100*x.Low) + " – " + one(100*x.High), Games: grouped(x.Games), Won: won, Off: x.Off,
 		})
 	}
 	return out

@@ -111,7 +111,7 @@ func ladderText(w io.Writer, l *lab.Ladder, rungs []lab.Rung, lang string) {
 			fmt.Fprintf(w, "  %s no game came to an end\n", padded(r.Bot, 26))
 			continue
 		}
-		text := fmt.Sprintf("  %s %7s  %5s to %-7s  %6d of %d, %s decisions a game", padded(r.Bot, 26), percent(r.Value), number1(100*r.Low), percent(r.High), r.Won, r.Of, number1(float64(r.Decisions)/float64(r.Games)))
+		text := fmt.Sprintf("  %s %7s  %5s to %-7s  %6d of %d%s, %s decisions a game", padded(r.Bot, 26), percent(r.Value), number1(100*r.Low), percent(r.High), r.Won, r.Of, drawn(r.Outcomes), number1(float64(r.Decisions)/float64(r.Games)))
 		if r.Returns != nil {
 			text += fmt.Sprintf(", returns %+.2f (%+.2f to %+.2f)", r.Returns.Value, r.Returns.Low, r.Returns.High)
 		}
@@ -147,7 +147,7 @@ func against(others []string) string {
 // ladderCSV writes a line a bot.
 func ladderCSV(w io.Writer, l *lab.Ladder, rungs []lab.Rung) error {
 	out := csv.NewWriter(w)
-	lines := [][]string{{"bot", "others", "games", "failed", "of", "won", "share", "low", "high", "certain", "decisions"}}
+	lines := [][]string{{"bot", "others", "games", "failed", "of", "won", "share", "low", "high", "certain", "decisions", "games_drawn"}}
 	for i := range rungs {
 		r := &rungs[i]
 		line := []string{r.Bot, strings.Join(l.Plan.Bots[1:], " ")}
@@ -157,7 +157,7 @@ func ladderCSV(w io.Writer, l *lab.Ladder, rungs []lab.Rung) error {
 		for _, x := range []float64{r.Value, r.Low, r.High} {
 			line = append(line, strconv.FormatFloat(x, 'f', 4, 64))
 		}
-		lines = append(lines, append(line, strconv.FormatBool(r.Certain), strconv.FormatInt(r.Decisions, 10)))
+		lines = append(lines, append(line, strconv.FormatBool(r.Certain), strconv.FormatInt(r.Decisions, 10), strconv.Itoa(r.Draws)))
 	}
 	return out.WriteAll(lines)
 }

@@ -31,16 +31,28 @@ func sheetText(w io.Writer, s *lab.Sheet) {
 			if share.Off {
 				mark = "  *"
 			}
-			fmt.Fprintf(w, "  %s %7s  %5s to %-7s  %6d of %d%s\n", padded(shareName(&g, &share), 26), percent(share.Value), number1(100*share.Low), percent(share.High), share.Won, share.Games, mark)
+			fmt.Fprintf(w, "  %s %7s  %5s to %-7s  %6d of %d%s%s\n", padded(shareName(&g, &share), 26), percent(share.Value), number1(100*share.Low), percent(share.High), share.Won, share.Games, drawn(share.Outcomes), mark)
 		}
 	}
-	fmt.Fprintf(w, "  nobody won %d, several %d\n", s.NoWinner, s.Ties)
+	ends := fmt.Sprintf("  nobody won %d, several %d", s.NoWinner, s.Ties)
+	if s.Draws > 0 {
+		ends += fmt.Sprintf(", drawn %d (to each of its seats the same part of a win)", s.Draws)
+	}
+	fmt.Fprintln(w, ends)
 	fmt.Fprintln(w, "  * differs from the rest of its list, all of which was looked at (Holm, 5 %)")
 	lengthText(w, s)
 	leadText(w, s)
 	scoreText(w, s)
 	effectText(w, "Cards", s.Cards)
 	effectText(w, "Abilities", s.Abilities)
+}
+
+// drawn says how many games were drawn beside those that were won.
+func drawn(o sim.Outcomes) string {
+	if o.Draws == 0 {
+		return ""
+	}
+	return fmt.Sprintf(", %d drawn", o.Draws)
 }
 
 // playedBy says who played: what a figure means depends on it.
@@ -173,7 +185,7 @@ func padded(text string, width int) string {
 }
 
 // rowColumns are the columns of a row of a run in csv.
-var rowColumns = []string{"by", "key", "seat", "games", "won", "offered", "taken", "drawn", "played", "acted", "won_offered", "won_taken", "won_drawn", "won_played", "won_acted"}
+var rowColumns = []string{"by", "key", "seat", "games", "won", "offered", "taken", "drawn", "played", "acted", "won_offered", "won_taken", "won_drawn", "won_played", "won_acted", "games_drawn"}
 
 // rowsCSV writes the rows of a run.
 func rowsCSV(w io.Writer, rows []sim.Row) error {
@@ -182,7 +194,7 @@ func rowsCSV(w io.Writer, rows []sim.Row) error {
 	for i := range rows {
 		r := &rows[i]
 		line := []string{r.By, r.Key}
-		for _, n := range []int{r.Seat, r.Games, r.Won, r.Offered, r.Taken, r.Drawn, r.Played, r.Acted, r.After.Offered, r.After.Taken, r.After.Drawn, r.After.Played, r.After.Acted} {
+		for _, n := range []int{r.Seat, r.Games, r.Won, r.Offered, r.Taken, r.Drawn, r.Played, r.Acted, r.After.Offered, r.After.Taken, r.After.Drawn, r.After.Played, r.After.Acted, r.Draws} {
 			line = append(line, strconv.Itoa(n))
 		}
 		lines = append(lines, line)

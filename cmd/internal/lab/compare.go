@@ -97,8 +97,8 @@ type Figure struct {
 // figure names a Figure.
 type figure struct{ by, key, what string }
 
-// contribution is what one game adds to a figure: how many seats it is about, the
-// games they won, and the value that is compared. For what is won that is by how much
+// contribution is what one game adds to a figure: how many seats it is about, what they
+// won, in parts of a win (see sim.Outcomes), and the value that is compared. For what is won that is by how much
 // these seats won more than their share, times the number of seats, so that it is a
 // whole number.
 type contribution struct{ n, won, value int }
@@ -208,18 +208,17 @@ func (c *Comparison) player(side int, plan *Plan, worker, first int, to []map[fi
 // contributions are what a finished game adds to each figure.
 func contributions(p *engine.Position, bots []string, t *view.Tally) map[figure]contribution {
 	out := map[figure]contribution{{"game", "length", "decisions"}: {1, 0, p.Decisions()}}
-	winners := p.Winners().Count()
+	sharing := p.Winners() | p.Drawn()
 	for seat := engine.Seat(1); int(seat) <= p.Seats; seat++ {
-		won := 0
-		if p.Winners().Has(seat) {
-			won = 1
+		won, more := sim.OutcomeOf(p, seat).Parts(), -sharing.Count()
+		if sharing.Has(seat) {
+			more += p.Seats
 		}
 		add := func(by, key, what string, value int) {
 			f := figure{by, key, what}
 			c := out[f]
 			out[f] = contribution{c.n + 1, c.won + won, c.value + value}
 		}
-		more := p.Seats*won - winners
 		add("seat", strconv.Itoa(int(seat)), "won", more)
 		add("bot", bots[seat-1], "won", more)
 		for i := range p.Pack.GameOptions {
@@ -347,7 +346,7 @@ func (s *pairing) figure(f figure, sequence stats.Sequence, seats int) Figure {
 	scale := 1.0
 	switch f.what {
 	case "won":
-		out.A, out.B = part(a.won, a.n), part(b.won, b.n)
+		out.A, out.B = part(a.won, a.n*sim.Whole), part(b.won, b.n*sim.Whole)
 		scale = 2 * float64(s.pairs) / (float64(seats) * float64(max(a.n+b.n, 1)))
 	case "used":
 		out.NA, out.NB = s.pairs*seats, s.pairs*seats

@@ -32,7 +32,7 @@ type keptSum struct {
 	Key  string     `json:"key"`
 	What string     `json:"what"`
 	Mean stats.Mean `json:"mean"`
-	Of   [2]*[3]int `json:"of"` // each side's seats, games won and value
+	Of   [2]*[3]int `json:"of"` // each side's seats, what they won and value
 }
 
 // head is what a comparison is, without what came out.

@@ -112,7 +112,7 @@ type State struct {
 }
 
 // stateVersion is the version of the form of State.
-const stateVersion = 1
+const stateVersion = 2
 
 // EncodeState writes down what was played of a job.
 func EncodeState(job Job, played *sim.Played) ([]byte, error) {

@@ -111,6 +111,35 @@ func TestSheet(t *testing.T) {
 	}
 }
 
+// TestDraws: a drawn game is won by no seat, and half of it counts for each of two; so
+// the shares of all seats are one whole, and a comparison of the game with itself says
+// the same shares.
+func TestDraws(t *testing.T) {
+	p := plan(t, "../../../testdata/tictactoe", nil, "random", "random")
+	r := played(t, p, 40)
+	wins := r.Wins[0] + r.Wins[1]
+	if r.Draws == 0 || wins == 0 || wins+r.Draws != 40 || r.Ties+r.NoWinner != 0 {
+		t.Errorf("%d wins, %d draws, %d ties, %d without winner", wins, r.Draws, r.Ties, r.NoWinner)
+	}
+	twice := sim.NewResult(2)
+	twice.Merge(r)
+	twice.Merge(r)
+	shares := lab.NewSheet(p, twice, "en").Shares[0].Shares
+	if sum := shares[0].Value + shares[1].Value; sum != 1 || shares[0].Draws != 2*r.Draws || twice.Draws != 2*r.Draws {
+		t.Errorf("shares %+v of %d draws", shares, twice.Draws)
+	}
+	c := &lab.Comparison{A: p, B: p, Pairs: 40, Workers: 1}
+	same, err := c.Run(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range same.Figures {
+		if f.By == "seat" && f.What == "won" && (f.A != f.B || f.A != shares[f.Key[0]-'1'].Value || f.Difference != 0) {
+			t.Errorf("%+v, shares %+v", f, shares)
+		}
+	}
+}
+
 // TestSharesOfOneGame: what two seats won of the same games is one observation a game, not
 // two: 16 of 24 may be chance, 20 may not.
 func TestSharesOfOneGame(t *testing.T) {
@@ -118,7 +147,7 @@ func TestSharesOfOneGame(t *testing.T) {
 	for won, off := range map[int]bool{16: false, 20: true} {
 		r := sim.NewResult(2)
 		r.Games, r.Finished = 24, 24
-		r.Rows = []sim.Row{{By: "seat", Key: "1", Seat: 1, Games: 24, Won: won}, {By: "seat", Key: "2", Seat: 2, Games: 24, Won: 24 - won}}
+		r.Rows = []sim.Row{{By: "seat", Key: "1", Seat: 1, Games: 24, Outcomes: sim.Outcomes{Won: won}}, {By: "seat", Key: "2", Seat: 2, Games: 24, Outcomes: sim.Outcomes{Won: 24 - won}}}
 		for _, s := range lab.NewSheet(p, r, "en").Shares[0].Shares {
 			if s.Off != off {
 				t.Errorf("%d of 24: %+v", won, s)

@@ -47,10 +47,11 @@ type Group struct {
 	Shares        []Share
 }
 
-// Share is how many of its games a thing won.
+// Share is how many of its games a thing won; a draw of n seats is an n-th of a win.
 type Share struct {
-	Key, Name  string
-	Games, Won int
+	Key, Name string
+	Games     int
+	sim.Outcomes
 	stats.Interval
 	// Off reports whether it wins more or less often than the others of its group,
 	// corrected for having looked at all of them.
@@ -195,23 +196,23 @@ func (g *Group) add(share Share, row *sim.Row) {
 		g.Shares = append(g.Shares, share)
 	}
 	g.Shares[i].Games += row.Games
-	g.Shares[i].Won += row.Won
+	g.Shares[i].Outcomes.Add(row.Outcomes)
 }
 
 // judge computes intervals, and which shares are off that of all. The shares of one game
 // depend on each other, what one seat wins no other does: so each is held against what
 // all have, not against the rest as if that were other games.
 func (g *Group) judge() {
-	games, won := 0, 0
+	games, all := 0, sim.Outcomes{}
 	for i := range g.Shares {
 		games += g.Shares[i].Games
-		won += g.Shares[i].Won
+		all.Add(g.Shares[i].Outcomes)
 	}
 	p := make([]float64, len(g.Shares))
 	for i := range g.Shares {
 		s := &g.Shares[i]
-		s.Interval = stats.Wilson(s.Won, s.Games, stats.Z95)
-		p[i] = stats.RateDiffers(s.Won, s.Games, part(won, games))
+		s.Interval = stats.Wilson(s.Wins(), s.Games, stats.Z95)
+		p[i] = stats.RateDiffers(s.Wins(), s.Games, part(all.Parts(), games*sim.Whole))
 	}
 	for i, p := range stats.Holm(p) {
 		g.Shares[i].Off = p < 0.05
@@ -289,7 +290,7 @@ func (e *Effect) compare(won int, after sim.Deeds) float64 {
 		return 1
 	}
 	e.NWith, e.NWithout = with, e.Games-with
-	e.With, e.Without = stats.Wilson(wins, e.NWith, stats.Z95), stats.Wilson(won-wins, e.NWithout, stats.Z95)
+	e.With, e.Without = stats.Wilson(float64(wins), e.NWith, stats.Z95), stats.Wilson(float64(won-wins), e.NWithout, stats.Z95)
 	e.Difference = e.With.Value - e.Without.Value
 	return stats.RatesDiffer(wins, e.NWith, won-wins, e.NWithout)
 }
@@ -424,7 +425,7 @@ func (s *Sheet) grids(n namer) {
 				})
 				if i >= 0 {
 					found = true
-					cells[c] = Cell{s.Pairs[i].Games, stats.Wilson(s.Pairs[i].Won, s.Pairs[i].Games, stats.Z95)}
+					cells[c] = Cell{s.Pairs[i].Games, stats.Wilson(s.Pairs[i].Wins(), s.Pairs[i].Games, stats.Z95)}
 				}
 			}
 			grid.Cells = append(grid.Cells, cells)

@@ -37,12 +37,12 @@ type Ladder struct {
 type Rung struct {
 	Bot string `json:"bot"`
 	// Games are those that came to an end, and Failed those that did not. Of is how often
-	// it could have won, once a game for each seat of its kind; Won is how often it has,
-	// and Interval the share.
+	// it could have won, once a game for each seat of its kind; Outcomes say how often it has,
+	// and Interval the share, where a draw of n seats is an n-th of a win.
 	Games  int `json:"games"`
 	Failed int `json:"failed"`
 	Of     int `json:"of"`
-	Won    int `json:"won"`
+	sim.Outcomes
 	stats.Interval
 	// Certain reports whether it is certain that it is stronger or weaker than the
 	// others, corrected for having looked at all rungs.
@@ -123,7 +123,7 @@ func (l *Ladder) judged(plan *Plan, r *sim.Result) Rung {
 	out := Rung{Bot: kind, Games: r.Finished, Failed: r.Failed, Decisions: r.Decisions, Seconds: r.Seconds, Result: r}
 	for i := range r.Rows {
 		if row := &r.Rows[i]; row.By == "bot" && row.Key == kind {
-			out.Won += row.Won
+			out.Outcomes.Add(row.Outcomes)
 		}
 	}
 	for _, seat := range plan.Bots {
@@ -131,7 +131,7 @@ func (l *Ladder) judged(plan *Plan, r *sim.Result) Rung {
 			out.Of += out.Games
 		}
 	}
-	out.Interval = stats.Wilson(out.Won, out.Of, stats.Z95)
+	out.Interval = stats.Wilson(out.Wins(), out.Of, stats.Z95)
 	for i := range r.Scores {
 		if s := &r.Scores[i]; s.Key == "returns" && s.Of == sim.ScoreOfBot(kind) {
 			m := stats.Mean{N: s.N, Sum: s.Sum.Sum, Squares: s.Squares}
@@ -146,7 +146,7 @@ func (l *Ladder) judged(plan *Plan, r *sim.Result) Rung {
 func (l *Ladder) judge(rungs []Rung) {
 	p := make([]float64, len(rungs))
 	for i := range rungs {
-		p[i] = stats.RateDiffers(rungs[i].Won, rungs[i].Of, l.Even())
+		p[i] = stats.RateDiffers(rungs[i].Wins(), rungs[i].Of, l.Even())
 	}
 	for i, p := range stats.Holm(p) {
 		rungs[i].Certain = p < 0.05
@@ -164,7 +164,7 @@ func (l *Ladder) Sheet(rungs []Rung, lang string) *Sheet {
 	for i := range rungs {
 		r := &rungs[i]
 		all.Merge(r.Result)
-		group.Shares = append(group.Shares, Share{Key: r.Bot, Name: r.Bot, Games: r.Of, Won: r.Won, Interval: r.Interval, Off: r.Certain})
+		group.Shares = append(group.Shares, Share{Key: r.Bot, Name: r.Bot, Games: r.Of, Outcomes: r.Outcomes, Interval: r.Interval, Off: r.Certain})
 	}
 	all.Lead = nil // who leads when is a matter of who plays
 	s := &Sheet{Result: all, Plan: l.Plan, Title: l.Plan.Table.Title(lang), Even: l.Even(), Shares: []Group{group}, Against: l.Plan.Bots[1:]}

@@ -31,6 +31,7 @@ func TestCompleteScripts(t *testing.T) {
 		{stands, "    rules.players.¦\n", []string{"clear", "down", "eject", "hit", "injure", "move", "stand"}},
 		{stands, "    if self.posture == \"¦\" then end\n", []string{"downed", "standing"}},
 		{stands, "    choose.one{¦}\n", []string{"seat", "prompt", "about", "from", "optional"}},
+		{stands, "    finish{¦}\n", []string{"draw"}},
 		{"  may   = true,\n", "  window = \"¦\n", []string{"replace", "before", "after"}},
 		{"  may   = true,\n", "  heard = \"¦\n", []string{"before", "after"}},
 		{`zone = "pitch"`, `zone = "¦"`, []string{"balls", "box", "carries", "deck", "discard", "drawn", "hand", "headline_deck", "highlight_deck", "left", "midfield", "office", "pile", "pool", "reel", "right", "side", "spent", "spike", "spike_deck",

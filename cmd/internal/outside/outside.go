@@ -153,6 +153,7 @@ type (
 	end struct {
 		Type    string     `json:"type"`
 		Winners view.Seats `json:"winners"`
+		Draw    view.Seats `json:"draw"`
 		Returns []float64  `json:"returns"`
 	}
 	reply struct {
@@ -345,13 +346,13 @@ func (b *Bot) End(g *engine.Game) {
 		returns = nil
 	}
 	// A bot that is not there any more has nothing to be told.
-	_ = b.send(end{"end", winners(g), returns})
+	_ = b.send(end{"end", seats(g, g.Winners()), seats(g, g.Drawn()), returns})
 }
 
-func winners(g *engine.Game) view.Seats {
+func seats(g *engine.Game, set engine.SeatSet) view.Seats {
 	seats := view.Seats{}
 	for seat := engine.Seat(1); int(seat) <= g.Layout().Seats; seat++ {
-		if g.Winners().Has(seat) {
+		if set.Has(seat) {
 			seats = append(seats, seat)
 		}
 	}

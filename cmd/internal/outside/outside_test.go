@@ -169,6 +169,44 @@ func TestFaults(t *testing.T) {
 	}
 }
 
+// kept takes what is written to the standard input of a process.
+type kept struct{ strings.Builder }
+
+// Close does nothing.
+func (*kept) Close() error { return nil }
+
+// TestEndOfADraw: the process is told which seats share the game.
+func TestEndOfADraw(t *testing.T) {
+	p, err := interp.Load("../../../testdata/tictactoe", interp.With{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tab, err := p.Table(interp.Settings{Seats: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := tab.NewGame()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, at := range []int{0, 3, 6, 0, 4, 3, 0, 1} {
+		if _, err := g.Advance(); err != nil {
+			t.Fatal(err)
+		}
+		if err := g.Answer(g.Open().Number, g.Open().Seat, []int{at}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := g.Advance(); err != nil {
+		t.Fatal(err)
+	}
+	to := &kept{}
+	(&Bot{process: &exec.Cmd{}, to: to, game: g, limit: time.Minute}).End(g)
+	if want := `{"type":"end","winners":[],"draw":[1,2],"returns":[0.5,0.5]}` + "\n"; to.String() != want {
+		t.Errorf("%s, want %s", to.String(), want)
+	}
+}
+
 // TestPython plays whole games with the example, twice the same.
 func TestPython(t *testing.T) {
 	if _, err := exec.LookPath("python3"); err != nil {

@@ -26,12 +26,13 @@ func (i Interval) Contains(x float64) bool { return i.Low <= x && x <= i.High }
 // Wilson returns the rate of k in n with the score interval of E. B. Wilson
 // (1927) for a quantile z of the normal distribution. Unlike the textbook
 // interval it never leaves [0, 1] and holds for small n; of nothing it says 0
-// to 1.
-func Wilson(k, n int, z float64) Interval {
+// to 1. Where k holds parts of a success, as of a drawn game, the interval is wider
+// than it need be.
+func Wilson(k float64, n int, z float64) Interval {
 	if n <= 0 {
 		return Interval{Low: 0, High: 1}
 	}
-	p, m := float64(k)/float64(n), float64(n)
+	p, m := k/float64(n), float64(n)
 	middle := p + z*z/(2*m)
 	reach := z * math.Sqrt(p*(1-p)/m+z*z/(4*m*m))
 	scale := 1 + z*z/m
@@ -42,12 +43,12 @@ func Wilson(k, n int, z float64) Interval {
 func twoSided(z float64) float64 { return math.Erfc(math.Abs(z) / math.Sqrt2) }
 
 // RateDiffers returns the two-sided p-value for k of n having a rate (the score test);
-// 1 of nothing.
-func RateDiffers(k, n int, rate float64) float64 {
+// 1 of nothing. Of parts of a success it is larger than it need be.
+func RateDiffers(k float64, n int, rate float64) float64 {
 	if n == 0 || rate <= 0 || rate >= 1 {
 		return 1
 	}
-	return twoSided((float64(k)/float64(n) - rate) / math.Sqrt(rate*(1-rate)/float64(n)))
+	return twoSided((k/float64(n) - rate) / math.Sqrt(rate*(1-rate)/float64(n)))
 }
 
 // RatesDiffer returns the two-sided p-value for k1 of n1 and k2 of n2 having one

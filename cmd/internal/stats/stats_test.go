@@ -14,7 +14,7 @@ func TestWilson(t *testing.T) {
 		k, n      int
 		low, high float64
 	}{{81, 263, 0.2553, 0.3662}, {15, 148, 0.0624, 0.1605}, {0, 20, 0, 0.1611}, {1, 29, 0.0061, 0.1718}, {0, 0, 0, 1}, {29, 29, 0.8830, 1}} {
-		i := Wilson(test.k, test.n, Z95)
+		i := Wilson(float64(test.k), test.n, Z95)
 		if !near(i.Low, test.low, 5e-5) || !near(i.High, test.high, 5e-5) {
 			t.Errorf("%d of %d: %.4f to %.4f, not %.4f to %.4f", test.k, test.n, i.Low, i.High, test.low, test.high)
 		}
@@ -103,7 +103,7 @@ func TestRateDiffers(t *testing.T) {
 		k, n       int
 		rate, want float64
 	}{{60, 100, 0.5, 0.0455}, {40, 100, 0.5, 0.0455}, {50, 100, 0.5, 1}, {0, 0, 0.5, 1}, {3, 3, 1, 1}} {
-		if got := RateDiffers(test.k, test.n, test.rate); math.Abs(got-test.want) > 5e-5 {
+		if got := RateDiffers(float64(test.k), test.n, test.rate); math.Abs(got-test.want) > 5e-5 {
 			t.Errorf("%d of %d for %v: %v, not %v", test.k, test.n, test.rate, got, test.want)
 		}
 	}

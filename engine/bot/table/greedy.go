@@ -85,11 +85,11 @@ func (p *Greedy) Worth(reply []int) (int, bool) {
 // worth is what the seat has after a reply was tried.
 func (p *Greedy) worth() (int, error) {
 	worth, err := p.sampler.Evaluation(p.seat)
-	if over, winners := p.sampler.Over(); over && len(winners) > 0 {
-		if slices.Contains(winners, p.seat) {
-			return worth + worthOfWin, err
-		}
-		return worth - worthOfWin, err
+	switch over, winners, draw := p.sampler.Over(); {
+	case !over || slices.Contains(draw, p.seat):
+		return worth, err
+	case slices.Contains(winners, p.seat):
+		return worth + worthOfWin, err
 	}
-	return worth, err
+	return worth - worthOfWin, err
 }

@@ -2,11 +2,13 @@ package code
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/yuin/gopher-lua/ast"
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/keyword"
 )
 
 // Use is how scripts use the key of a text.
@@ -181,6 +183,11 @@ func (e *evaluator) recordTexts(name string, given map[string]ast.Expr) {
 }
 
 func (e *evaluator) apiFinish(_ *ast.FuncCallExpr, args []typ, exprs []ast.Expr) []typ {
+	if len(exprs) > 0 {
+		if table, ok := exprs[0].(*ast.TableExpr); ok && slices.ContainsFunc(table.Fields, func(f *ast.Field) bool { return f.Key != nil }) {
+			e.record("finish", keyword.Lookup("draw"), table)
+		}
+	}
 	if !e.final || len(exprs) < 2 || len(args) < 2 {
 		return nil
 	}

@@ -312,10 +312,28 @@ func (q *luaPlace) names() []Item {
 // registry; nil for a place in no such table.
 func (q *luaPlace) table(g *guide, line, column int) shapes {
 	call, ok := q.scripts.Call(q.shown, line, column)
-	if !ok || len(call.Functions) == 0 || call.Functions[0].API == nil || call.Functions[0].API.Table == "" || len(call.Table) == 0 {
+	if !ok || len(call.Functions) == 0 || call.Functions[0].API == nil || len(call.Table) == 0 {
 		return nil
 	}
-	return g.tableAt(call.Functions[0].API.Table, call.Table, q.trigger(line))
+	table := tableOf(call.Functions[0].API, call.Argument)
+	if table == "" {
+		return nil
+	}
+	return g.tableAt(table, call.Table, q.trigger(line))
+}
+
+// tableOf is the record of the table that a function takes in a place, from 0; "" for
+// none.
+func tableOf(f *keyword.Func, argument int) string {
+	if f.Table != "" || argument >= len(f.Params) {
+		return f.Table
+	}
+	for _, t := range append([]keyword.Type{f.Params[argument].Type}, f.Params[argument].Type.Of...) {
+		if t.Kind == keyword.RecordOf {
+			return string(t.Ref)
+		}
+	}
+	return ""
 }
 
 // tableAt is what may stand at the end of a path of keys in a table of a record.

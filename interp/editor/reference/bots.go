@@ -25,7 +25,7 @@ func (b *builder) bots() {
 	s.list([]string{"to the bot", "with", "it answers"}, [][]string{
 		{"`hello`", "`v` 1, `seat`, `seats`, `game`, `options`, `bot_seed`: a game begins", "`{\"type\": \"ready\"}`"},
 		{"`decision`", "`n`, `kind`, `prompt`, `min`, `max`, `total`, `options` [`key`, `parts`, `copies`], `view`, `from`, `events`: those new since the last; `from` is the number of the first, less than before where somebody went back", "`{\"type\": \"answer\", \"n\": ...}` with what the kind asks for"},
-		{"`end`", "`winners`, `returns`: the game is over, another may follow", "nothing"},
+		{"`end`", "`winners`, `draw` (the seats that share it), `returns`: the game is over, another may follow", "nothing"},
 	})
 	s.list([]string{"kind", "answer"}, [][]string{
 		{"`one`, `some`", "`keys`: from `min` to `max` keys of options, a key as often as it has `copies` at most"},

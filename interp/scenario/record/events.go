@@ -160,6 +160,9 @@ func (t *teller) event(e *view.Event) string {
 	case view.FailedEvent:
 		return "the ability failed; what it did is undone"
 	case view.FinishEvent:
+		if e.Drawn {
+			return "the game ends; a draw of " + t.seats(e.Seats)
+		}
 		return "the game ends; winners: " + t.seats(e.Seats)
 	}
 	return ""

@@ -92,11 +92,14 @@ func (r *Recorder) outcomes(g *engine.Game) []Outcome {
 		}
 	}
 	if g.Over() {
-		winners := source.NewWord("nobody")
-		if g.Winners() != 0 {
-			winners = seatsNode(g.Winners())
+		switch {
+		case g.Drawn() != 0:
+			usual(seatsNode(g.Drawn()), "draw")
+		case g.Winners() != 0:
+			usual(seatsNode(g.Winners()), "winner")
+		default:
+			usual(source.NewWord("nobody"), "winner")
 		}
-		usual(winners, "winner")
 	}
 	for s := engine.Seat(1); int(s) <= r.Layout.Seats; s++ {
 		for i := range r.Compiled.Pack.Seats {

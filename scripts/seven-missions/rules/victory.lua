@@ -110,7 +110,7 @@ function victory.judge()
   for _, seat in ipairs(game.seats) do
     say("judged", { seat = seat, lands = safe_lands(seat), missions = missions(seat), companions = companions(seat) })
   end
-  if #seats > 1 and game.options.tie == "draw" then return finish({}, "draw") end
+  if #seats > 1 and game.options.tie == "draw" then return finish({ draw = seats }, "draw") end
   finish(rules.dice.highest(seats, 2), "judged")
 end
 

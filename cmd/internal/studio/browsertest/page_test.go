@@ -251,6 +251,15 @@ func TestOpen(t *testing.T) {
 	g.wait("document.querySelectorAll('.comparep .nums tbody tr').length > 0")
 }
 
+// TestADraw opens a drawn game, of which the page says who shares it.
+func TestADraw(t *testing.T) {
+	t.Parallel()
+	dir := "../../../../testdata/tictactoe"
+	golden := filepath.Join(t.TempDir(), "draw.golden")
+	ruledeck(t, "record", dir, "--seed", "4", "-o", golden)
+	open(t, "--open", golden).wait("document.querySelector('.over-note')?.textContent.endsWith('drawn by Seat 1, Seat 2')")
+}
+
 // TestMine starts an overlay of a game inside the program, and goes on over it.
 func TestMine(t *testing.T) {
 	t.Parallel()

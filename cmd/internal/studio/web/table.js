@@ -17,7 +17,7 @@ export function table(s, use) {
   return h("main.table", {"aria-label": w("table")},
     use.notices,
     s.failure ? h("div.notice.bad", icon("warn"), h("span", s.failure)) : null,
-    s.over ? h("div.notice.over-note", icon("tick"), h("b", w("over"), ": ", s.over.winners?.length ? w("won", s.over.winners.map(n => s.seats.find(x => x.seat === n)?.name).join(", ")) : w("nobody"))) : null,
+    s.over ? h("div.notice.over-note", icon("tick"), h("b", w("over"), ": ", ending(s))) : null,
     told.length ? h("ul.chips.top", told.map(f => h("li", fact(`game.${f.key}`, f.name, [h("span.label", f.name), " ", h("b", f.text)], use)))) : null,
     others.length ? h("section.others2", {class: others.length > 3 ? "many" : ""}, others.map(x => otherSide(x, s, use))) : null,
     open.map(a => place(a, use)),
@@ -25,6 +25,13 @@ export function table(s, use) {
     s.effects?.length ? h("ul.chips", s.effects.map(e => h("li", e.card ? `${e.card}: ` : "", e.name))) : null,
     s.signs?.length ? h("p.legend", s.signs.map(g => h("span", h("b", g.sign), " ", g.name))) : null,
     own.map(x => ownSide(x, use)));
+}
+
+/** ending says who won a game that is over, or who shares it. */
+function ending(s) {
+  const names = seats => seats.map(n => s.seats.find(x => x.seat === n)?.name).join(", ");
+  if (s.over.draw.length) return w("draw", names(s.over.draw));
+  return s.over.winners.length ? w("won", names(s.over.winners)) : w("nobody");
 }
 
 /** held reports whether a place is drawn as a hand: what lies on other cards lies on the table. */
