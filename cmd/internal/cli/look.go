@@ -24,8 +24,18 @@ func (a *answering) look(line string) bool {
 	case "help", "?":
 		fmt.Fprintln(a.Out, a.screen.Say("help"))
 		return true
-	case "look", "hand":
+	case "look":
+		if rest == "" {
+			a.rest = nil
+			return a.more(string(moreCommand))
+		}
 		a.place(rest)
+	case "hand":
+		for _, area := range a.areas() {
+			if area.Held && area.Seat == a.at.Number() {
+				a.print(a.screen.Place(a.scene, &area))
+			}
+		}
 	case "card":
 		a.card(rest)
 	case "why":
@@ -43,12 +53,8 @@ func (a *answering) look(line string) bool {
 	return true
 }
 
-// place draws all of the table, or one place with all its cards.
+// place draws one place with all its cards.
 func (a *answering) place(name string) {
-	if name == "" {
-		a.print(a.screen.Look(a.scene, a.menu))
-		return
-	}
 	areas := a.areas()
 	var known []string
 	found := false

@@ -88,7 +88,7 @@ func TestMenuWrong(t *testing.T) {
 func TestLookAsksAgain(t *testing.T) {
 	out, _ := typed(t, commits, "look\nhelp\nquit\n")
 	_, after, found := strings.Cut(out, "> look\n")
-	if !found || !strings.Contains(after, "\n\nReikland Reavers: Commit a player to a matchup, or pass\n  1 Human Blitzer x2   SP 3 tackle") {
+	if !found || !strings.Contains(after, "--\nReikland Reavers: Commit a player to a matchup, or pass\n  1 Human Blitzer x2   SP 3 tackle") {
 		t.Error(after)
 	}
 	// Copies that read alike are one card, also at the table.

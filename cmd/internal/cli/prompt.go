@@ -38,10 +38,10 @@ func newPrompter(h Host, lang string) *prompter {
 		Host: h, read: func() (string, error) { return in.ReadString('\n') }, echoes: terminalIn(h.In),
 		screen: screen.New(lang), greeted: map[engine.Seat]bool{},
 	}
-	if f := drawable(h.Out); f != nil {
-		if width, height, err := term.GetSize(int(f.Fd())); err == nil {
-			p.screen.Width, p.screen.Height = min(max(width, 60), 160), min(max(height, 20), 60)
-		}
+	if f := terminalOut(h.Out); f == nil {
+		p.screen.Height = 0 // all of it: there is nobody to turn a page
+	} else if width, height, err := term.GetSize(int(f.Fd())); err == nil {
+		p.screen.Width, p.screen.Height = min(max(width, 60), 160), min(max(height, 20), 60)
 	}
 	return p
 }
@@ -78,6 +78,7 @@ const (
 	noCommand   command = ""
 	undoCommand command = "undo"
 	quitCommand command = "quit"
+	moreCommand command = "more"
 	// reload is not typed: the pack's files have changed.
 	reload command = "(reload)"
 )
@@ -89,6 +90,8 @@ type answering struct {
 	at      *play.Seat
 	scene   *scene.Scene
 	menu    *screen.Menu
+	// rest is what the page left out, to be had with more.
+	rest []screen.Line
 }
 
 // ask shows a seat what has happened, the table and its question, until it gives a
@@ -102,7 +105,11 @@ func (p *prompter) ask(session *play.Session, at *play.Seat, news []transcript.L
 	a.greet()
 	a.show()
 	for {
-		fmt.Fprintf(p.Out, "%s> ", strings.TrimSpace(p.screen.Expects(a.scene.Ask)+" "+p.screen.Say("ask.help")))
+		help := p.screen.Say("ask.help")
+		if len(a.rest) > 0 {
+			help = p.screen.Say("ask.more", "count", fmt.Sprint(p.screen.Pages(a.rest)))
+		}
+		fmt.Fprintf(p.Out, "%s> ", strings.TrimSpace(p.screen.Expects(a.scene.Ask)+" "+help))
 		line, err := p.read()
 		switch {
 		case err == errChanged:
@@ -120,7 +127,7 @@ func (p *prompter) ask(session *play.Session, at *play.Seat, news []transcript.L
 		case undoCommand, quitCommand:
 			return command(line), nil
 		}
-		if a.look(line) {
+		if a.more(line) || a.look(line) {
 			continue
 		}
 		reply, problem := a.reply(line)
@@ -149,7 +156,32 @@ func (a *answering) greet() {
 // show draws the table and the question.
 func (a *answering) show() {
 	fmt.Fprintln(a.Out)
-	a.print(a.screen.Draw(a.scene, a.menu))
+	page, rest := a.screen.Draw(a.scene, a.menu)
+	a.print(page)
+	a.rest = rest
+}
+
+// page prints the first page of lines, and keeps the rest.
+func (a *answering) page(lines []screen.Line) {
+	var page []screen.Line
+	page, a.rest = a.screen.Page(lines)
+	a.print(page)
+}
+
+// more prints the next page of what was left out, if that is what a line wants: more, or
+// nothing where nothing is no answer. With nothing left it begins again.
+func (a *answering) more(line string) bool {
+	ask := a.scene.Ask
+	answers := ask.Kind.Form() == view.Picks && !ask.Kind.Ordered() && ask.Min == 0
+	switch {
+	case command(line) != moreCommand && (line != "" || len(a.rest) == 0 || answers):
+		return false
+	case len(a.rest) == 0:
+		a.rest = a.screen.All(a.scene, a.menu)
+	}
+	fmt.Fprintln(a.Out)
+	a.page(a.rest)
+	return true
 }
 
 // reply turns a line into a reply, or says what is wrong with it. A line that

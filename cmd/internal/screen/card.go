@@ -15,7 +15,7 @@ func briefs(facts []scene.Fact, skip ...string) []string {
 	var out []string
 	for i := range facts {
 		f := &facts[i]
-		if f.Quiet || has(skip, f.Slot) {
+		if f.Quiet || slices.Contains(skip, f.Slot) {
 			continue
 		}
 		text := f.Brief
@@ -38,25 +38,25 @@ func explained(facts []scene.Fact, skip ...string) []string {
 	return briefs(out, skip...)
 }
 
-func has(list []string, text string) bool {
-	for _, one := range list {
-		if one == text && text != "" {
-			return true
-		}
-	}
-	return false
-}
-
-// numbers writes the numbers of options before what they touch.
+// numbers writes the numbers of options before what they touch, in their order.
 func numbers(options []int) string {
-	if len(options) == 0 || len(options) > 4 {
+	var parts []string
+	for i := 0; i < len(options); i++ {
+		text, from := fmt.Sprint(options[i]), i
+		for i+1 < len(options) && options[i+1] == options[i]+1 {
+			i++
+		}
+		if i > from+1 {
+			text += fmt.Sprintf("-%d", options[i])
+		} else if i > from {
+			text += fmt.Sprintf(",%d", options[i])
+		}
+		parts = append(parts, text)
+	}
+	if len(parts) == 0 || len(parts) > 4 {
 		return ""
 	}
-	texts := make([]string, len(options))
-	for i, n := range options {
-		texts[i] = fmt.Sprint(n)
-	}
-	return "(" + strings.Join(texts, ",") + ") "
+	return "(" + strings.Join(parts, ",") + ") "
 }
 
 // brief is a card in a few words: the options that touch it, whose it is where
@@ -107,32 +107,10 @@ func (d *drawing) sign(a *scene.Area) string {
 
 // values are a card's values in a row.
 func (d *drawing) values(c *scene.Card) string {
-	switch {
-	case d.said:
-		return ""
-	case d.nameless:
-		d.leave(c)
-		return ""
-	case d.cornered:
-		corner := briefs(slices.DeleteFunc(slices.Clone(c.Facts), func(f scene.Fact) bool { return f.Slot != "corner" }))
-		d.leave(c)
-		*d.lost -= len(corner) * c.Copies
-		return strings.Join(corner, " ")
-	case d.bare:
-		return strings.Join(briefs(unprinted(c.Facts), "left", "middle", "right"), " ")
-	case d.narrow:
+	if d.narrow {
 		return strings.Join(bare(c.Facts), "/")
 	}
 	return strings.Join(briefs(c.Facts, "left", "middle", "right"), " ")
-}
-
-// unprinted are values without what would be there without modifiers.
-func unprinted(facts []scene.Fact) []scene.Fact {
-	out := slices.Clone(facts)
-	for i := range out {
-		out[i].Printed = ""
-	}
-	return out
 }
 
 // bare are the numbers of the line of a face alone, and what has a sign: for
@@ -161,9 +139,7 @@ func (d *drawing) on(a *scene.Area, of engine.Seat) string {
 			hidden += c.Copies
 			continue
 		}
-		on := *d
-		on.nameless = on.nameless || d.bare && len(a.Cards[i].Options) == 0
-		cards = append(cards, on.brief(&a.Cards[i], of))
+		cards = append(cards, d.brief(&a.Cards[i], of))
 	}
 	if hidden > 0 {
 		cards = append(cards, a.Name+" "+fmt.Sprint(hidden))
@@ -173,11 +149,7 @@ func (d *drawing) on(a *scene.Area, of engine.Seat) string {
 
 // Card is all of a card.
 func (s *Screen) Card(of *scene.Scene, c *scene.Card) []Line {
-	d := s.drawing(of, nil)
-	return d.whole(c)
-}
-
-func (d *drawing) whole(c *scene.Card) []Line {
+	d := s.drawing(of, nil, full)
 	name := c.Name
 	if c.TypeName != "" {
 		name += " (" + c.TypeName + ")"
@@ -229,7 +201,7 @@ func (s *Screen) Chain(texts []string) []Line {
 
 // Place is all of one place.
 func (s *Screen) Place(of *scene.Scene, a *scene.Area) []Line {
-	d := s.drawing(of, nil)
+	d := s.drawing(of, nil, full)
 	out := []Line{{Text: a.Title + " " + fmt.Sprint(a.Count), Strong: true}}
 	for i := range a.Cards {
 		out = append(out, plain(paragraph(d.brief(&a.Cards[i], a.Seat), "  ", "    ", d.Width))...)
@@ -247,7 +219,8 @@ func (s *Screen) Place(of *scene.Scene, a *scene.Area) []Line {
 
 // Side is all of one side.
 func (s *Screen) Side(of *scene.Scene, side *scene.Seat) []Line {
-	return s.drawing(of, nil).seat(side)
+	d := s.drawing(of, nil, full)
+	return d.lines(whole(d.seat(side)))
 }
 
 // Standings are the seats' numbers, for the end of a game.

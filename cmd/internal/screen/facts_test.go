@@ -44,7 +44,7 @@ func newReading(p *deciding.Position) *reading {
 	r := &reading{marks: marks(of)}
 	var b strings.Builder
 	draw := func() {
-		for _, l := range s.Draw(of, m) {
+		for _, l := range s.All(of, m) {
 			b.WriteString(l.Text + "\n")
 		}
 	}

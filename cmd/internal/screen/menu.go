@@ -36,14 +36,13 @@ type Menu struct {
 	values bool
 }
 
-// Row is a line of a menu: a text, what decides, and the options it stands for.
+// Row is a line of a menu: a text, and the options it stands for.
 type Row struct {
-	Text  string
-	Facts []scene.Fact
-	Says  []string
+	Text string
+	Says []string
 	// Short says the same in a few words.
 	Short []string
-	// parts are those that the facts and the sentences are about.
+	// parts are what it is about, with what decides.
 	parts   []scene.Part
 	options []int
 }
@@ -176,7 +175,6 @@ func (m *Menu) label(r *Row) {
 // add notes what decides about a part.
 func (r *Row) add(p *scene.Part) {
 	r.parts = append(r.parts, *p)
-	r.Facts = append(r.Facts, p.Facts...)
 	r.Says = append(r.Says, p.Says...)
 	r.Short = append(r.Short, scene.Brief(p.Says, p.Short)...)
 }
@@ -263,7 +261,8 @@ func renumbered(areas []scene.Area, to map[int]int, m *Menu) []scene.Area {
 	return out
 }
 
-// numbersOf are the rows that touch a key in the part that the list is about.
+// numbersOf are the rows that touch a key in the part that the list is about, or in one
+// that a row decides with it.
 func (m *Menu) numbersOf(key string, options []int, to map[int]int) []int {
 	var out []int
 	for _, o := range options {
@@ -272,10 +271,13 @@ func (m *Menu) numbersOf(key string, options []int, to map[int]int) []int {
 			continue
 		}
 		parts := m.parts(o - 1)
-		if m.depth < len(parts) && !touches(parts[m.depth].Key, key) && len(m.Rows[n-1].options) > 1 {
-			continue
+		parts = parts[min(m.depth, len(parts)):]
+		if len(m.Rows[n-1].options) > 1 {
+			parts = parts[:min(1, len(parts))]
 		}
-		out = append(out, n)
+		if slices.ContainsFunc(parts, func(p scene.Part) bool { return touches(p.Key, key) }) {
+			out = append(out, n)
+		}
 	}
 	return out
 }

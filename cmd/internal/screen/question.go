@@ -11,7 +11,7 @@ import (
 
 // question draws the question: its causes, what it is about, and the options with
 // what decides them.
-func (d *drawing) question(m *Menu) []Line {
+func (d *drawing) question() []Line {
 	a := d.scene.Ask
 	if a == nil {
 		return nil
@@ -26,32 +26,29 @@ func (d *drawing) question(m *Menu) []Line {
 	for i, text := range paragraph(d.Label(name)+a.Text, "", "  ", d.Width) {
 		out = append(out, Line{Text: text, Strong: i == 0})
 	}
-	out = append(out, d.causes(a, m)...)
-	return append(out, d.options(m, a)...)
+	return slices.Concat(out, d.causes(a), d.about(a), d.options(d.menu, a))
 }
 
 // Again draws the question without the table.
 func (s *Screen) Again(of *scene.Scene, m *Menu) []Line {
-	d := s.drawing(of, nil)
-	return d.question(m)
+	return s.drawing(of, m, full).question()
 }
 
-// causes are why the question is asked, and what it is about.
-func (d *drawing) causes(a *scene.Ask, m *Menu) []Line {
-	var out []Line
+// causes are why the question is asked.
+func (d *drawing) causes(a *scene.Ask) []Line {
 	var because []string
 	for _, b := range a.Because {
 		because = append(because, b.Text)
 	}
-	if len(because) > 0 {
-		out = append(out, plain(wrap(because, " > ", "  "+d.Say("because")+" ", "    ", d.Width))...)
+	if len(because) == 0 {
+		return nil
 	}
-	return append(out, d.about(a, d.counts || d.mute && m != nil && d.talks(m))...)
+	return plain(wrap(because, " > ", "  "+d.Say("because")+" ", "    ", d.Width))
 }
 
 // about are the cards that the question is about, with what decides; those with
-// sentences take a line each, unless those on the table are mute.
-func (d *drawing) about(a *scene.Ask, mute bool) []Line {
+// sentences take a line each, unless room is scarce and they stand on the table.
+func (d *drawing) about(a *scene.Ask) []Line {
 	var out []Line
 	var short []string
 	first := "  " + d.Say("about") + " "
@@ -72,12 +69,12 @@ func (d *drawing) about(a *scene.Ask, mute bool) []Line {
 			text = x.Role + " " + d.marks[int(x.Seat)] + " " + x.Name
 		}
 		text = strings.Join(append([]string{text}, facts...), " ")
-		if len(x.Says) == 0 || mute && x.Open {
+		if len(x.Says) == 0 || d.density == tight && x.Open {
 			short = append(short, text)
 			continue
 		}
 		flush()
-		out = append(out, d.spoken(first+text, x.Says, x.Short, d.counts, "    ")...)
+		out = append(out, d.spoken(first+text, x.Says, x.Short, "    ")...)
 		first = strings.Repeat(" ", width(first))
 	}
 	flush()
@@ -116,22 +113,9 @@ func (d *drawing) options(m *Menu, a *scene.Ask) []Line {
 	if m.Common != nil {
 		common := Row{Text: called(m.Common)}
 		common.add(m.Common)
-		out = append(out, d.spoken("  "+d.described(&common), m.Common.Says, m.Common.Short, false, "    ")...)
+		out = append(out, d.spoken("  "+d.described(&common), m.Common.Says, m.Common.Short, "    ")...)
 	}
-	var texts []string
-	for i := range m.Rows {
-		if m.values {
-			texts = append(texts, fmt.Sprintf("%3s", m.Rows[i].Text))
-			continue
-		}
-		texts = append(texts, d.option(i+1, &m.Rows[i]))
-	}
-	wordless := d.wordless && len(m.Rows) > shortMenu && len(m.Rows) <= longList
-	if lines, ok := d.columns(texts); ok && (wordless || !d.talks(m)) {
-		out = append(out, plain(lines)...)
-	} else {
-		out = append(out, d.rows(m, texts)...)
-	}
+	out = append(out, d.rows(m)...)
 	switch {
 	case m.Depth() > 0:
 		out = append(out, Line{Text: fmt.Sprintf("%3d %s", 0, d.Say("back"))})
@@ -141,89 +125,100 @@ func (d *drawing) options(m *Menu, a *scene.Ask) []Line {
 	return out
 }
 
-// rows are the rows of a menu with their sentences, those without on one line where room
-// is scarce. What a row before says of the same thing is not said again.
-func (d *drawing) rows(m *Menu, texts []string) []Line {
+// rows are the rows of a menu with their sentences, in two columns where all are short,
+// and where room is scarce those without sentences on one line. What a row before says
+// of the same thing is not said again.
+func (d *drawing) rows(m *Menu) []Line {
 	var out []Line
+	var texts []string
 	said := map[string]int{}
 	open := false // whether the last line takes another row
-	for i, text := range texts {
+	for i := range m.Rows {
 		r := &m.Rows[i]
-		key := strings.Join(r.Says, " ")
-		says, short := r.Says, r.Short
-		if n, twice := said[key]; d.run && twice {
+		text, says, brief := fmt.Sprintf("%3d %s", i+1, d.described(r)), r.Says, r.Short
+		if m.values {
+			text = fmt.Sprintf("%3s", r.Text)
+		}
+		if d.mute || d.bare && len(r.parts) > 0 && d.open(r.parts[0].Key) {
+			says, brief = nil, nil
+		}
+		key := strings.Join(says, " ")
+		if n, twice := said[key]; twice {
 			same := d.Say("same", "number", fmt.Sprint(n))
-			if before := &m.Rows[n-1]; last(before) != nil && last(r) != nil && last(before).Key == last(r).Key {
-				text, says = fmt.Sprintf("%3d %s %s", i+1, r.Text, same), nil
-				short = nil
+			before, _ := speaker(&m.Rows[n-1])
+			if now, alone := speaker(r); alone && now == before {
+				text, says, brief = fmt.Sprintf("%3d %s %s", i+1, r.Text, same), nil, nil
 			} else if width(key) > shortMention {
-				says, short = []string{same}, nil
+				says, brief = []string{same}, nil
 			}
 		} else if key != "" {
 			said[key] = i + 1
 		}
-		lines := d.spoken(text, says, short, d.clipped && !d.entire[i], "      ")
-		if at := len(out) - 1; open && len(says) == 0 && len(lines) == 1 && width(out[at].Text)+len(besides)+width(lines[0].Text) <= d.Width {
+		lines := d.spoken(text, says, brief, "      ")
+		alone := d.density > full && len(says) == 0 && len(lines) == 1
+		texts = append(texts, text)
+		if at := len(out) - 1; open && alone && width(out[at].Text)+len(besides)+width(lines[0].Text) <= d.Width {
 			out[at].Text += besides + lines[0].Text
 			continue
 		}
-		out, open = append(out, lines...), d.run && len(says) == 0 && len(lines) == 1
+		out, open = append(out, lines...), alone
+	}
+	if lines, ok := d.columns(texts); ok && len(said) == 0 {
+		return plain(lines)
 	}
 	return out
 }
 
-// last is what the last part of a row is about.
-func last(r *Row) *scene.Part {
-	if len(r.parts) == 0 {
-		return nil
+// speaker is the part of a row that has sentences, and whether it alone has values.
+func speaker(r *Row) (key string, alone bool) {
+	alone = true
+	for i := range r.parts {
+		switch p := &r.parts[i]; {
+		case len(p.Says) > 0:
+			key = p.Key
+		case len(p.Facts) > 0:
+			alone = false
+		}
 	}
-	return &r.parts[len(r.parts)-1]
+	return key, alone
 }
 
-// spoken is a text and its sentences: under it, or on its line where room is scarce,
-// cut at its end if they must be.
-func (d *drawing) spoken(text string, says, short []string, clipped bool, indent string) []Line {
-	if d.short {
-		says = scene.Brief(says, short)
+// spoken is a text and its sentences: under it, or where room is scarce on its line, at
+// whose end they are cut if they must be.
+func (d *drawing) spoken(text string, says, brief []string, indent string) []Line {
+	if d.density > full {
+		says = scene.Brief(says, brief)
 	}
 	switch sentences := strings.Join(says, " "); {
-	case sentences == "":
+	case sentences == "", d.density == tight && width(text+"   …") > d.Width:
 		return plain(paragraph(text, "", indent, d.Width))
-	case clipped:
-		if width(text+"   "+sentences) > d.Width {
-			*d.lost++
-		}
+	case d.density == tight:
 		return []Line{{Text: cut(text+"   "+sentences, d.Width)}}
-	case d.run:
+	case d.density == short:
 		return plain(paragraph(text+"   "+sentences, "", indent, d.Width))
 	}
 	return append(plain(paragraph(text, "", indent, d.Width)), d.says(says)...)
 }
 
-func (d *drawing) option(number int, r *Row) string {
-	return fmt.Sprintf("%3d %s", number, d.described(r))
-}
-
 // reasoned are the short forms of facts, with what modifies them where there is
 // room.
 func (d *drawing) reasoned(facts []scene.Fact, skip ...string) []string {
-	if d.run {
+	if d.density > full {
 		return briefs(facts, skip...)
 	}
 	return explained(facts, skip...)
 }
 
-// described is a row with its facts. Where room is scarce an ability is offered
-// without those of its card that stand on the table.
+// described is a row with its facts, but for those that stand on the table: of the card
+// of an ability, and where room is scarce of a place, and of a card.
 func (d *drawing) described(r *Row) string {
-	facts := r.Facts
-	if d.run {
-		facts = nil
-		for i := range r.parts {
-			p := &r.parts[i]
-			if _, of, ability := strings.Cut(p.Key, " of "); ability && d.open(of) || d.terse && strings.HasPrefix(p.Key, "zone ") {
-				continue
-			}
+	var facts []scene.Fact
+	for i := range r.parts {
+		p := &r.parts[i]
+		_, of, ability := strings.Cut(p.Key, " of ")
+		switch {
+		case ability && d.open(of), d.density == tight && strings.HasPrefix(p.Key, "zone "), d.bare && d.open(p.Key):
+		default:
 			facts = append(facts, p.Facts...)
 		}
 	}
@@ -235,28 +230,22 @@ func (d *drawing) described(r *Row) string {
 
 // open reports whether a card lies on the table, with its values beside its name.
 func (d *drawing) open(key string) bool {
-	in := func(a scene.Area) bool {
-		return !a.Held && a.Form != scene.Pile && slices.ContainsFunc(a.Cards, func(c scene.Card) bool { return c.Key == key })
+	var in func(a scene.Area) bool
+	is := func(c scene.Card) bool { return c.Key == key || slices.ContainsFunc(c.Areas, in) }
+	in = func(a scene.Area) bool {
+		return !a.Held && a.Form != scene.Pile && (slices.ContainsFunc(a.Areas, in) || slices.ContainsFunc(a.Cards, is))
 	}
 	return slices.ContainsFunc(d.scene.Table, in) ||
 		slices.ContainsFunc(d.scene.Seats, func(s scene.Seat) bool { return slices.ContainsFunc(s.Areas, in) })
 }
 
-// shortMenu is how many rows keep their sentences when the table gives way; those of
-// more than longList do not fit on a screen either way, and keep theirs. What several
-// say is said each time where it is no longer than shortMention.
 const (
-	shortMenu    = 3
-	longList     = 18
+	// shortMention is how long something is that several options say each, and not one
+	// for all.
 	shortMention = 16
 	// besides stands between short options on one line.
 	besides = "  "
 )
-
-// talks reports whether what is offered has sentences.
-func (d *drawing) talks(m *Menu) bool {
-	return slices.ContainsFunc(m.Rows, func(r Row) bool { return len(r.Says) > 0 })
-}
 
 // says are the sentences of what is offered or asked about.
 func (d *drawing) says(sentences []string) []Line {

@@ -1,14 +1,14 @@
 // Package screen draws a scene (interp/scene) as lines of text for a terminal: the
-// table, as much of it as there is room for, and under it the question. It
-// decides nothing about the game and does no input or output: the same scene, width
-// and height give the same lines.
+// table and under it the question, on a page, and the rest for a pager. It decides
+// nothing about the game and does no input or output: the same scene, width and
+// height give the same lines.
 //
-//	table.go      areas, seats and boards as lines
-//	columns.go    places side by side, and boards
+//	table.go      sides and places as lines, as many as there is room for
+//	board.go      boards, rows over columns
 //	card.go       a card in a few words, and all of it
 //	question.go   the question, its causes and its options
 //	menu.go       options of several parts, asked for part by part
-//	text.go       widths, wrapping, columns
+//	text.go       widths, wrapping
 //	words.go      the program's own words, in its languages
 //
 // Nothing depends on colour: a Line may be strong or faint, and reads the same
@@ -32,8 +32,8 @@ type Line struct {
 // Screen draws scenes in one language.
 type Screen struct {
 	*Words
-	// Width is that of a line, Height the number of lines that a table and its
-	// question should not exceed.
+	// Width is that of a line. Height is the number of lines of a page, the last of
+	// them for the answer; 0 for one page of any length.
 	Width, Height int
 }
 
@@ -46,156 +46,105 @@ const (
 // New returns a screen of the usual size.
 func New(lang string) *Screen { return &Screen{NewWords(lang), Width, Height} }
 
-// squeeze says what of a table gives way where there is too little room.
-type squeeze struct {
-	// unsigned leaves out what the signs mean.
-	unsigned bool
-	// folded draws the other seats' places as counts, inline the own places with a
-	// single card beside the name; joined puts other seats on one line.
-	folded, inline, joined bool
-	// run puts the sentences of an option on its line, and says once what several
-	// options say; listed leaves to the options what stands at each of them.
-	run, listed bool
-	// abreast draws rows of the table as columns side by side; tight leaves out the
-	// rules of boards.
-	abreast, tight bool
-	// short says in a few words what has a short form; clipped cuts the sentences of
-	// menus at the end of the line, wordless leaves those of long ones out.
-	short, clipped, wordless bool
-	// few leaves piles out that do not run out, terse leaves out of options what stands on the table, too,
-	// and mute the sentences of what the question is about, where it lies open.
-	few, terse, mute bool
-	// heads draws of cards with places how many of whose cards are there. bare leaves out what is printed, and
-	// the values of what lies on a card. corner draws of other cards
-	// on the table the name and the corner of the face, names the name alone, of
-	// the own cards too, and where the question touches some of them the number of the
-	// others; piled says of own places only how many there are, counts so of the table too, and
-	// cuts what the question is about.
-	heads, bare, corner, names, piled, counts bool
-	// entire are the rows of the menu whose sentences are not cut.
-	entire map[int]bool
-}
+// density says how much is drawn of a table and its question.
+type density int
 
-// steps are the squeezes, what loses least first: up to lossless nothing is lost
-// that does not stand elsewhere.
-var steps = []func(*squeeze){
-	func(z *squeeze) { z.unsigned = true },
-	func(z *squeeze) { z.folded, z.inline = true, true },
-	func(z *squeeze) { z.run = true },
-	func(z *squeeze) { z.listed = true },
-	func(z *squeeze) { z.abreast = true },
-	func(z *squeeze) { z.tight = true },
-	func(z *squeeze) { z.joined = true },
-	func(z *squeeze) { z.short = true },
-	func(z *squeeze) { z.few = true },
-	func(z *squeeze) { z.heads = true },
-	func(z *squeeze) { z.bare = true },
-	func(z *squeeze) { z.terse = true },
-	func(z *squeeze) { z.clipped = true },
-	func(z *squeeze) { z.corner = true },
-	func(z *squeeze) { z.names = true },
-	func(z *squeeze) { z.mute = true },
-	func(z *squeeze) { z.piled = true },
-	func(z *squeeze) { z.wordless = true },
-	func(z *squeeze) { z.counts = true },
-}
-
-// lossless is how many of the steps lose nothing, roomy how many are taken where no
-// number of them helps: what has to be scrolled may be whole; more how many lines
-// beyond the height are taken to save values. Up to
-// the step wordless sentences come back, one by one, before what gave way earlier.
 const (
-	lossless = 8
-	roomy    = 9
-	more     = 4
-	wordless = 17
+	// full draws each place with all its values, and each sentence on lines of its own.
+	full density = iota
+	// short counts the places of the other seats, and puts sentences, in few words
+	// where the pack has them, behind what they belong to.
+	short
+	// tight draws what the question touches, other places as there is room, else as
+	// counts; an answer takes one line.
+	tight
 )
 
-// Draw draws a table and under it the question, within the height if it goes: as
-// many things give way as must, and of those come back what there is room for in
-// the end, what says most first. Where values of cards would be left out it takes a
-// few lines more, if that saves them. Rows that a menu asks for part by part carry
-// their own numbers.
-func (s *Screen) Draw(of *scene.Scene, m *Menu) []Line {
-	shown := of
-	if m != nil {
-		shown = m.renumber(of)
+// Draw draws a page: the least dense that holds the question, its answers and what they
+// touch. The rest, if anything is left out, is all of the table and the question.
+func (s *Screen) Draw(of *scene.Scene, m *Menu) (page, rest []Line) {
+	all := s.All(of, m)
+	if s.fits(all) {
+		return all, nil
 	}
-	out, lost := s.fit(of, shown, m, s.Height)
-	for height := s.Height + 1; lost > 0 && height <= s.Height+more; height++ {
-		if lines, n := s.fit(of, shown, m, height); n < lost {
-			out, lost = lines, n
-		}
-	}
-	return out
-}
-
-// fit draws within a height, and counts the values of cards that it leaves out.
-func (s *Screen) fit(of, shown *scene.Scene, m *Menu, height int) ([]Line, int) {
-	skip := make([]bool, len(steps))
-	entire := map[int]bool{}
-	draw := func(taken int) ([]Line, int) {
-		z := squeeze{entire: entire}
-		for i, step := range steps[:taken] {
-			if !skip[i] {
-				step(&z)
-			}
-		}
-		lost := 0
-		d := s.drawing(shown, m)
-		d.squeeze, d.lost = z, &lost
-		out := d.table()
-		if question := d.question(m); len(question) > 0 {
-			out = append(append(out, Line{Text: strings.Repeat("-", s.Width), Faint: true}), question...)
-		}
-		return out, lost
-	}
-	fits := func(lines []Line) bool { return len(lines) < height } // the last line is for the answer
-	taken := 0
-	out, lost := draw(0)
-	for ; !fits(out); out, lost = draw(taken) {
-		if taken++; taken > len(steps) {
-			return draw(roomy)
-		}
-	}
-	try := func(change func(back bool)) {
-		change(true)
-		if lines, n := draw(taken); fits(lines) {
-			out, lost = lines, n
-		} else {
-			change(false)
-		}
-	}
-	sentences := func() {
-		for row := 0; m != nil && row < len(m.Rows) && len(entire) < len(m.Rows); row++ {
-			try(func(back bool) { entire[row] = back })
-		}
-	}
-	for i := taken - 2; i >= lossless; i-- {
-		if i < wordless {
-			sentences()
-		}
-		try(func(back bool) { skip[i] = back })
-	}
-	if taken > lossless && slices.Contains(skip[lossless:taken], false) {
-		return out, lost // what stands elsewhere stays there while something is lost
-	}
-	for i := min(taken, lossless) - 1; i >= 0; i-- {
-		try(func(back bool) { skip[i] = back })
-	}
-	return out, lost
-}
-
-// drawing starts to draw a scene, with room for all of it.
-func (s *Screen) drawing(of *scene.Scene, m *Menu) *drawing {
-	return &drawing{Screen: s, scene: of, menu: m, marks: marks(of), lost: new(int)}
-}
-
-// Look draws all of the table, with the numbers of a menu.
-func (s *Screen) Look(of *scene.Scene, m *Menu) []Line {
 	of = m.renumber(of)
-	d := s.drawing(of, m)
-	return d.table()
+	if page = s.drawing(of, m, short).all(); s.fits(page) {
+		return page, all
+	}
+	return s.drawing(of, m, tight).page(), all
+}
+
+// All draws all of the table and under it the question.
+func (s *Screen) All(of *scene.Scene, m *Menu) []Line {
+	return s.drawing(m.renumber(of), m, full).all()
+}
+
+// fits reports whether lines leave a line of a page for the answer.
+func (s *Screen) fits(lines []Line) bool { return s.Height == 0 || len(lines) < s.Height }
+
+// Page cuts the first page off lines.
+func (s *Screen) Page(lines []Line) (page, rest []Line) {
+	if s.fits(lines) {
+		return lines, nil
+	}
+	return lines[:s.Height-1], lines[s.Height-1:]
+}
+
+// Pages is how many pages lines take.
+func (s *Screen) Pages(lines []Line) int { return (len(lines) + s.Height - 2) / (s.Height - 1) }
+
+// drawing is a table in the making.
+type drawing struct {
+	*Screen
+	density
+	scene *scene.Scene
+	// menu is what is asked now, nil for nothing.
+	menu  *Menu
+	marks map[int]string
+	// narrow leaves names of values out, as on a board; bare draws as answers the names of
+	// cards whose values stand on the table, mute draws answers without sentences.
+	narrow, bare, mute bool
+}
+
+func (s *Screen) drawing(of *scene.Scene, m *Menu, at density) *drawing {
+	return &drawing{Screen: s, density: at, scene: of, menu: m, marks: marks(of)}
+}
+
+// all is the whole table and the question.
+func (d *drawing) all() []Line {
+	sides := d.sides()
+	for i := range sides {
+		whole(&sides[i])
+	}
+	return d.over(d.table(sides), d.question())
+}
+
+// page is as much of the table as there is room for over the question: over the short one
+// or the bare one, if all that it touches stands there then, else over a tight one.
+func (d *drawing) page() []Line {
+	var sides []side
+	var question []Line
+	room := d.Height - 2
+	forms := []drawing{{density: short}, {density: tight, bare: true}, {density: tight}, {density: tight, mute: true}}
+	for i, form := range forms {
+		asked, on := *d, *d
+		asked.density, asked.bare, asked.mute, on.bare = form.density, form.bare, form.mute, form.bare
+		question, sides = asked.question(), on.sides()
+		if d.fill(sides, room-len(question)) || i > 1 && len(d.table(sides))+len(question) <= room {
+			break
+		}
+	}
+	table := d.table(sides)
+	page, _ := d.Page(d.over(table[:max(0, min(len(table), room-len(question)))], question))
+	return page
+}
+
+// over puts a table over the question.
+func (d *drawing) over(table, question []Line) []Line {
+	if len(table) == 0 {
+		return question
+	}
+	return slices.Concat(table, []Line{{Text: strings.Repeat("-", d.Width), Faint: true}}, question)
 }
 
 func marks(of *scene.Scene) map[int]string {

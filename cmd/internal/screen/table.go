@@ -11,75 +11,168 @@ import (
 	"github.com/ruledeck/ruledeck/interp/visible"
 )
 
-// drawing is a table in the making.
-type drawing struct {
-	*Screen
-	squeeze
-	scene *scene.Scene
-	// menu is what is asked now, nil for nothing.
-	menu  *Menu
-	marks map[int]string
-	// lost counts the values of cards that are left out for want of room.
-	lost *int
-	// narrow leaves names of values out, as on a board; cornered shows the corner of
-	// the face alone, nameless no value; said is set where an answer says them.
-	narrow, cornered, nameless, said bool
+// side is a part of a table: a head, and places, which stand on the head or in lines of
+// their own.
+type side struct {
+	head   []string
+	places []place
+	strong bool
+	// below is set where the head follows the places.
+	below bool
 }
 
-// table draws the table: where the game stands, the table's places, the seats.
-func (d *drawing) table() []Line {
-	var out []Line
-	head := strings.Join(d.scene.Where, " > ")
-	if facts := briefs(d.scene.Facts); len(facts) > 0 {
-		head += "   " + strings.Join(facts, " · ")
-	}
-	places, seats := d.areas(d.scene.Table, 0, ""), d.seats()
-	if n := len(places); d.joined && n > 0 && places[n-1].Faint && width(head)+3+width(places[n-1].Text) <= d.Width && !strings.HasPrefix(places[n-1].Text, " ") {
-		head, places = head+" · "+places[n-1].Text, places[:n-1]
-	}
-	if d.joined && len(seats) > 1 && !seats[0].Strong && width(head)+3+width(seats[0].Text) <= d.Width {
-		head, seats = head+" · "+seats[0].Text, seats[1:]
-	}
-	if head = strings.TrimSpace(head); head != "" {
-		for _, text := range wrap(strings.Split(head, " · "), " · ", "", "  ", d.Width) {
-			out = append(out, Line{Text: text, Strong: true})
-		}
-	}
-	out = append(out, places...)
-	out = append(out, seats...)
-	if !d.unsigned {
-		out = append(out, d.notes()...)
-	}
-	if d.scene.Failure != "" {
-		out = append(out, Line{Text: visible.Line(d.scene.Failure), Strong: true})
-	}
-	return out
+// place is a place of a side, one card with what stands at it, or a seat in a few words.
+type place struct {
+	need need
+	// forms say more the later they come; the one at taken is drawn.
+	forms []form
+	taken int
 }
 
-// seats draws the sides, those of others on one line where room is scarce.
-func (d *drawing) seats() []Line {
-	var out []Line
-	var joined []string
+// form is a way to draw a place: as a piece of the head of its side, in lines, or not
+// at all.
+type form struct {
+	piece string
+	lines []Line
+}
+
+// need is how much a question needs a place: those come first that it touches.
+type need int
+
+const (
+	touched need = iota
+	answer       // the answers say it too
+	near
+	aside
+	needs
+)
+
+// sides are where the game stands, the table's places, the seats, and what lasts.
+func (d *drawing) sides() []side {
+	head := append([]string{strings.Join(d.scene.Where, " > ")}, briefs(d.scene.Facts)...)
+	if len(head) > 1 {
+		head = append([]string{head[0] + "   " + head[1]}, head[2:]...)
+	}
+	out := []side{{head: head, strong: true}, {places: d.places(d.scene.Table, 0, ""), below: true}}
 	for i := range d.scene.Seats {
 		s := &d.scene.Seats[i]
-		if d.joined && !s.You && !slices.ContainsFunc(s.Areas, func(a scene.Area) bool { return busy(&a) }) {
-			joined = append(joined, strings.Join(d.aside(s), " "))
+		if d.density == full || s.You || slices.ContainsFunc(s.Areas, func(a scene.Area) bool { return busy(&a) }) {
+			out = append(out, *d.seat(s))
 			continue
 		}
-		if len(joined) > 0 {
-			out, joined = append(out, plain(wrap(joined, " · ", "", "  ", d.Width))...), nil
+		other := place{need: near, forms: d.scarce(form{piece: d.briefly(s)})}
+		if at := len(out) - 1; len(out[at].head) == 0 && !out[at].below {
+			out[at].places = append(out[at].places, other)
+		} else {
+			out = append(out, side{places: []place{other}})
 		}
-		out = append(out, d.seat(s)...)
 	}
-	if len(joined) > 0 {
-		out = append(out, plain(wrap(joined, " · ", "", "  ", d.Width))...)
+	var effects []string
+	for _, e := range d.scene.Effects {
+		if !slices.Contains(effects, e.Name) {
+			effects = append(effects, e.Name)
+		}
+	}
+	if len(effects) > 0 {
+		out = append(out, side{head: []string{d.Say("effects") + " " + strings.Join(effects, ", ")}})
+	}
+	if d.scene.Failure != "" {
+		out = append(out, side{head: []string{visible.Line(d.scene.Failure)}, strong: true})
 	}
 	return out
 }
 
-// aside is a side in a few words: its name and values, single cards, and how many
-// lie elsewhere.
-func (d *drawing) aside(s *scene.Seat) []string {
+// table draws sides, and with room for it what the signs mean.
+func (d *drawing) table(sides []side) []Line {
+	var out []Line
+	for i := range sides {
+		out = append(out, d.lines(&sides[i])...)
+	}
+	if d.density == full && len(d.scene.Signs) > 0 {
+		var signs []string
+		for _, s := range d.scene.Signs {
+			signs = append(signs, s.Sign+" "+s.Name)
+		}
+		for _, text := range wrap(signs, ", ", d.Say("signs")+" ", "  ", d.Width) {
+			out = append(out, Line{Text: text, Faint: true})
+		}
+	}
+	return out
+}
+
+// lines draws a side with its places as they were chosen.
+func (d *drawing) lines(s *side) []Line {
+	var pieces []string
+	for _, text := range s.head {
+		if text != "" {
+			pieces = append(pieces, text)
+		}
+	}
+	var under, head []Line
+	for i := range s.places {
+		form := &s.places[i].forms[s.places[i].taken]
+		under = append(under, form.lines...)
+		if form.piece != "" {
+			pieces = append(pieces, form.piece)
+		}
+	}
+	if len(pieces) > 0 {
+		for i, text := range wrap(pieces, " · ", "", "    ", d.Width) {
+			head = append(head, Line{Text: text, Strong: s.strong && i == 0, Faint: s.below})
+		}
+	}
+	if s.below {
+		return append(under, head...)
+	}
+	return append(head, under...)
+}
+
+// fill takes of places what there is room for, those first that the question touches,
+// and reports whether all of those are whole.
+func (d *drawing) fill(sides []side, room int) bool {
+	all := len(d.table(sides)) <= room
+	for need := range needs {
+		for grown := true; grown; {
+			grown = false
+			for i := range sides {
+				for j := range sides[i].places {
+					p := &sides[i].places[j]
+					if p.need != need || p.taken+1 == len(p.forms) {
+						continue
+					}
+					p.taken++
+					if len(d.table(sides)) <= room {
+						grown = true
+						continue
+					}
+					p.taken--
+					all = all && need != touched
+				}
+			}
+		}
+	}
+	return all
+}
+
+// whole takes the last form of all places of a side.
+func whole(s *side) *side {
+	for i := range s.places {
+		s.places[i].taken = len(s.places[i].forms) - 1
+	}
+	return s
+}
+
+// scarce are the forms of what may be left out of a tight drawing.
+func (d *drawing) scarce(last form) []form {
+	if d.density == tight {
+		return []form{{}, last}
+	}
+	return []form{last}
+}
+
+// briefly is a seat in a few words: its name and values, single cards, and how many lie
+// elsewhere.
+func (d *drawing) briefly(s *scene.Seat) string {
 	out := append([]string{d.called(s)}, briefs(s.Facts)...)
 	for i := range s.Areas {
 		switch a := &s.Areas[i]; {
@@ -89,7 +182,7 @@ func (d *drawing) aside(s *scene.Seat) []string {
 			out = append(out, d.count(a))
 		}
 	}
-	return out
+	return strings.Join(out, " ")
 }
 
 // single reports whether one open card is all that lies in a place.
@@ -117,125 +210,107 @@ func (d *drawing) called(s *scene.Seat) string {
 	return name
 }
 
-// notes are what lasts, and what the signs mean.
-func (d *drawing) notes() []Line {
-	var out []Line
-	var effects, signs []string
-	for _, e := range d.scene.Effects {
-		if !slices.Contains(effects, e.Name) {
-			effects = append(effects, e.Name)
+// seat is the side of a seat: its name with values, and its places.
+func (d *drawing) seat(s *scene.Seat) *side {
+	return &side{
+		head: append([]string{d.called(s)}, briefs(s.Facts)...), places: d.places(s.Areas, s.Seat, "  "), strong: s.You,
+	}
+}
+
+// places are the places of a list in their forms.
+func (d *drawing) places(list []scene.Area, of engine.Seat, indent string) []place {
+	var out []place
+	for i := range list {
+		a := &list[i]
+		p := place{need: near, forms: []form{{piece: d.count(a)}}}
+		if busy(a) {
+			p.need = touched
 		}
-	}
-	if len(effects) > 0 {
-		out = append(out, plain(wrap(effects, ", ", d.Say("effects")+" ", "  ", d.Width))...)
-	}
-	for _, s := range d.scene.Signs {
-		signs = append(signs, s.Sign+" "+s.Name)
-	}
-	if len(signs) > 0 {
-		for _, text := range wrap(signs, ", ", d.Say("signs")+" ", "  ", d.Width) {
-			out = append(out, Line{Text: text, Faint: true})
+		switch {
+		case a.Form == scene.Pile && p.need == near:
+			p.need, p.forms = aside, d.scarce(p.forms[0])
+		case a.Form == scene.Pile:
+		case a.Form == scene.Board:
+			p.forms = append(p.forms, form{lines: d.board(a)})
+		case stage(a):
+			for j := range a.Cards {
+				out = append(out, d.stages(a, &a.Cards[j]))
+			}
+			continue
+		case d.density > full && single(a) && !a.Held && of != 0:
+			p.forms[0].piece = d.beside(a, of)
+		default:
+			if p.need == touched {
+				p = d.touched(a, of)
+			}
+			p.forms = append(p.forms, form{lines: plain(d.row(a, of, indent))})
 		}
+		out = append(out, p)
 	}
 	return out
 }
 
-// seat draws one side: its name with values, and its places.
-func (d *drawing) seat(s *scene.Seat) []Line {
-	head := append([]string{d.called(s)}, briefs(d.unmarked(s.Facts))...)
-	var rest []scene.Area
-	for i := range s.Areas {
-		a := &s.Areas[i]
-		switch idle := !busy(a); {
-		case single(a) && !a.Held && (d.inline && s.You && !d.piled || d.folded && !s.You):
-			head = append(head, d.beside(a, s.Seat))
-		case a.Form == scene.Pile && d.few && idle && (s.You || !d.folded):
-		case d.piled && !d.counts && idle && a.Held && s.You && a.Hidden == 0:
-			head = append(head, d.named(a, s.Seat))
-		case !s.You && d.folded && idle:
-			head = append(head, d.count(a))
-		case a.Form == scene.Pile, d.piled && idle:
-			head = append(head, d.left(a))
-		case d.listed && d.told(a):
-			head = append(head, d.ranged(a))
-		case a.Form != scene.Pile:
-			rest = append(rest, *a)
-		}
-	}
-	out := plain(wrap(head, " · ", "", "    ", d.Width))
-	out[0].Strong = s.You
-	return append(out, d.areas(rest, s.Seat, "  ")...)
-}
-
-// unmarked are the values of a side without those that name a card which is marked
-// as that, where room is scarce.
-func (d *drawing) unmarked(facts []scene.Fact) []scene.Fact {
-	if !d.listed {
-		return facts
-	}
-	return slices.DeleteFunc(slices.Clone(facts), func(f scene.Fact) bool {
-		return f.Number == nil && marked(d.scene.Table, f.Text, strings.ToLower(f.Name))
-	})
-}
-
-// marked reports whether a card with a name has a role somewhere in places.
-func marked(areas []scene.Area, name, role string) bool {
-	return slices.ContainsFunc(areas, func(a scene.Area) bool {
-		return marked(a.Areas, name, role) || slices.ContainsFunc(a.Cards, func(c scene.Card) bool {
-			return c.Name == name && slices.Contains(c.Roles, role) || marked(c.Areas, name, role)
-		})
-	})
-}
-
-// named is a place as its name and those of its cards.
-func (d *drawing) named(a *scene.Area, of engine.Seat) string {
-	short := *d
-	short.nameless = true
-	var cards []string
-	for i := range a.Cards {
-		cards = append(cards, short.brief(&a.Cards[i], of))
-	}
-	return a.Name + " " + strings.Join(cards, ", ")
-}
-
-// leave counts the values of a card that are left out.
-func (d *drawing) leave(c *scene.Card) { *d.lost += len(briefs(c.Facts)) * c.Copies }
-
-// left is a place as a count, for want of room.
-func (d *drawing) left(a *scene.Area) string {
-	if a.Form != scene.Pile {
-		for i := range a.Cards {
-			d.leave(&a.Cards[i])
-		}
-	}
-	return d.count(a)
-}
-
-// count is a place as its name and how many cards lie there, and what lies on them.
+// count is a place as its name and how many cards lie there, and what lies on those
+// face down.
 func (d *drawing) count(a *scene.Area) string {
 	text := numbers(a.Options) + a.Name + " " + fmt.Sprint(a.Count)
-	if a.Form != scene.Pile && slices.ContainsFunc(a.Cards, func(c scene.Card) bool { return c.Hidden && len(c.Areas) > 0 }) {
-		text += " ("
-		for i := range a.Cards {
-			c := &a.Cards[i]
-			var on []string
-			for j := range c.Areas {
+	var on []string
+	for i := range a.Cards {
+		for j := range a.Cards[i].Areas {
+			if c := &a.Cards[i]; c.Hidden && a.Form != scene.Pile {
 				on = append(on, d.on(&c.Areas[j], a.Seat))
 			}
-			if len(on) == 0 {
-				on = slices.Repeat([]string{"–"}, c.Copies)
-			}
-			if i > 0 {
-				text += " | "
-			}
-			text += strings.Join(on, " | ")
 		}
-		text += ")"
+	}
+	if len(on) > 0 {
+		text += " (" + strings.Join(on, " | ") + ")"
 	}
 	if a.Changed {
 		text += "*"
 	}
 	return text
+}
+
+// touched is a place as its name and the cards that the question touches: their numbers
+// where the answers are those cards, which is enough.
+func (d *drawing) touched(a *scene.Area, of engine.Seat) place {
+	p := place{need: answer}
+	var cards []string
+	var options []int
+	rest := a.Hidden
+	for i := range a.Cards {
+		switch c := &a.Cards[i]; {
+		case d.answered(c):
+			options = append(options, c.Options...)
+		case asked(c):
+			cards, p.need = append(cards, d.brief(c, of)), touched
+		default:
+			rest += c.Copies
+		}
+	}
+	text := numbers(a.Options) + a.Name
+	if len(options) > 0 {
+		slices.Sort(options)
+		text += " " + strings.TrimSpace(numbers(slices.Compact(options)))
+	}
+	if rest > 0 {
+		cards = append(cards, fmt.Sprintf("+%d", rest))
+	}
+	p.forms = []form{{piece: strings.TrimSpace(text + " " + strings.Join(cards, ", "))}}
+	return p
+}
+
+// answered reports whether answers name a card, with its values.
+func (d *drawing) answered(c *scene.Card) bool {
+	if d.menu == nil || len(c.Options) == 0 || len(c.Areas) > 0 {
+		return false
+	}
+	open := d.open(c.Key)
+	return !slices.ContainsFunc(c.Options, func(n int) bool {
+		return d.bare && open || !slices.ContainsFunc(d.menu.Rows[n-1].parts, func(p scene.Part) bool {
+			return p.Key == c.Key || !open && touches(p.Key, c.Key)
+		})
+	})
 }
 
 // busy reports whether the question touches a place, or something new is there.
@@ -249,44 +324,8 @@ func busy(a *scene.Area) bool {
 
 // asked reports whether the question touches a card, or what lies on it.
 func asked(c *scene.Card) bool {
-	return len(c.Options) > 0 || len(c.Roles) > 0 || slices.ContainsFunc(c.Areas, func(a scene.Area) bool { return busy(&a) })
-}
-
-// runningOut is how few cards of a pile on the table are said in any case.
-const runningOut = 2
-
-// areas draws places one under the other; piles share a line.
-func (d *drawing) areas(list []scene.Area, of engine.Seat, indent string) []Line {
-	var out []Line
-	var piles []string
-	for i := 0; i < len(list); i++ {
-		a := &list[i]
-		idle := !busy(a)
-		if lines, n := d.together(list[i:], of, indent); n > 0 {
-			out = append(out, lines...)
-			i += n - 1
-			continue
-		}
-		switch {
-		case a.Form == scene.Board:
-			out = append(out, d.board(a)...)
-		case a.Form == scene.Pile && d.few && idle && a.Count > runningOut:
-		case a.Form == scene.Pile, d.counts && idle && !stage(a):
-			piles = append(piles, d.left(a))
-		case d.listed && d.told(a):
-			piles = append(piles, d.ranged(a))
-		case stage(a):
-			out = append(out, d.stages(a)...)
-		default:
-			out = append(out, plain(d.row(a, of, indent))...)
-		}
-	}
-	if len(piles) > 0 {
-		for _, text := range wrap(piles, " · ", indent, indent+"  ", d.Width) {
-			out = append(out, Line{Text: text, Faint: true})
-		}
-	}
-	return out
+	return len(c.Options) > 0 || len(c.Roles) > 0 ||
+		slices.ContainsFunc(c.Areas, func(a scene.Area) bool { return busy(&a) })
 }
 
 // text are the sentences of a card, to stand after it where they do.
@@ -295,73 +334,17 @@ func (d *drawing) text(a *scene.Area, c *scene.Card) string {
 		return ""
 	}
 	says := c.Text
-	if d.short {
+	if d.density > full {
 		says = scene.Brief(c.Text, c.Short)
 	}
 	return " – " + strings.Join(says, " ")
 }
 
-// told reports whether each card of a place is an answer, which says all that the
-// place would: its name, how many there are, its values.
-func (d *drawing) told(a *scene.Area) bool {
-	if d.menu == nil || a.Form != scene.Row || a.Hidden > 0 || len(a.Options) > 0 || len(a.Cards) < 2 || stage(a) {
-		return false
-	}
-	return !slices.ContainsFunc(a.Cards, func(c scene.Card) bool { return c.Hidden || !d.answered(a, &c) })
-}
-
-// answered reports whether answers name a card, with its values.
-func (d *drawing) answered(a *scene.Area, c *scene.Card) bool {
-	return d.menu != nil && len(c.Options) > 0 && len(c.Areas) == 0 && (a.Held || !d.run || a.Seat == 0) &&
-		!slices.ContainsFunc(c.Options, func(n int) bool { return !strings.Contains(d.menu.Rows[n-1].Text, c.Name) })
-}
-
-// ranged is a place as its name and the numbers of the answers that are its cards.
-func (d *drawing) ranged(a *scene.Area) string {
-	var all []int
-	copies := map[int]string{}
-	for i := range a.Cards {
-		c := &a.Cards[i]
-		all = append(all, c.Options...)
-		if text := fmt.Sprintf(" x%d", c.Copies); c.Copies > 1 && !strings.Contains(d.menu.Rows[c.Options[0]-1].Text, text) {
-			copies[c.Options[0]] = text
-		}
-	}
-	slices.Sort(all)
-	all = slices.Compact(all)
-	var parts []string
-	for i := 0; i < len(all); {
-		last := i
-		for last+1 < len(all) && all[last+1] == all[last]+1 && copies[all[i]]+copies[all[last+1]] == "" {
-			last++
-		}
-		text := fmt.Sprint(all[i]) + copies[all[i]]
-		if last > i {
-			text += fmt.Sprintf("-%d", all[last])
-		}
-		parts, i = append(parts, text), last+1
-	}
-	return a.Name + " (" + strings.Join(parts, ",") + ")"
-}
-
 // row draws a place with its cards side by side.
 func (d *drawing) row(a *scene.Area, of engine.Seat, indent string) []string {
 	var cards []string
-	short := *d
-	short.cornered = d.corner && !busy(a) && of == 0
-	rest := 0
 	for i := range a.Cards {
-		said := d.listed && d.answered(a, &a.Cards[i])
-		short.said, short.nameless = said, d.names && !asked(&a.Cards[i])
-		if short.nameless && busy(a) && !said && of == 0 {
-			d.leave(&a.Cards[i])
-			rest += a.Cards[i].Copies
-			continue
-		}
-		cards = append(cards, short.brief(&a.Cards[i], of)+short.text(a, &a.Cards[i]))
-	}
-	if rest > 0 {
-		cards = append(cards, fmt.Sprintf("+%d", rest))
+		cards = append(cards, d.brief(&a.Cards[i], of)+d.text(a, &a.Cards[i]))
 	}
 	if a.Hidden > 0 {
 		cards = append(cards, d.Say("face_down", "count", fmt.Sprint(a.Hidden)))
@@ -376,30 +359,34 @@ func (d *drawing) row(a *scene.Area, of engine.Seat, indent string) []string {
 // seats: each takes a line then, with what stands at it.
 func stage(a *scene.Area) bool {
 	return slices.ContainsFunc(a.Cards, func(c scene.Card) bool {
-		return slices.ContainsFunc(c.Areas, func(on scene.Area) bool { return len(on.Facts) > 0 || on.Seat != 0 || len(on.Options) > 0 })
+		return slices.ContainsFunc(c.Areas, func(on scene.Area) bool {
+			return len(on.Facts) > 0 || on.Seat != 0 || len(on.Options) > 0
+		})
 	})
 }
 
-// stages draws such cards, each with its places from left to right.
-func (d *drawing) stages(a *scene.Area) []Line {
-	var out []Line
-	for i := range a.Cards {
-		c := &a.Cards[i]
-		bare := *c
-		bare.Areas = nil
-		pieces := []string{}
-		idle := len(c.Roles) == 0 && !slices.ContainsFunc(c.Areas, func(on scene.Area) bool { return busy(&on) })
-		for j := range c.Areas {
-			pieces = append(pieces, d.place(&c.Areas[j], d.heads && idle))
-		}
-		if len(pieces) == 0 {
-			out = append(out, plain(paragraph(d.Label(a.Name)+d.brief(&bare, 0)+d.text(a, c), "", "    ", d.Width))...)
-			continue
-		}
-		lines := wrap(pieces, " | ", d.Label(d.brief(&bare, 0)+d.text(a, c)), "    ", d.Width)
-		out = append(out, plain(lines)...)
+// stages is such a card with its places from left to right: first with how many are there.
+func (d *drawing) stages(a *scene.Area, c *scene.Card) place {
+	bare := *c
+	bare.Areas = nil
+	label := d.brief(&bare, 0) + d.text(a, c)
+	p := place{need: near, forms: []form{{piece: label}}}
+	if asked(c) {
+		p.need = touched
 	}
-	return out
+	if len(c.Areas) == 0 {
+		label = d.Label(a.Name) + label
+		p.forms = []form{{piece: label}, {lines: plain(paragraph(label, "", "    ", d.Width))}}
+		return p
+	}
+	for _, few := range []bool{true, false} {
+		var pieces []string
+		for j := range c.Areas {
+			pieces = append(pieces, d.place(&c.Areas[j], few))
+		}
+		p.forms = append(p.forms, form{lines: plain(wrap(pieces, " | ", d.Label(label), "    ", d.Width))})
+	}
+	return p
 }
 
 // place draws a place on a card: what the card pays there, and who is there, or, where

@@ -43,12 +43,12 @@ func cut(text string, to int) string {
 // them, under a line that says how many come before.
 func (s *Screen) Last(lines []string) []string {
 	from := len(lines)
-	for rows := 0; from > 0; from-- {
+	for rows := 0; from > 0 && s.Height > 0; from-- {
 		if rows += max(1, (width(lines[from-1])+s.Width-1)/s.Width); rows > s.Height-4 {
 			break
 		}
 	}
-	if from == 0 {
+	if from == 0 || s.Height == 0 {
 		return lines
 	}
 	return slices.Concat([]string{s.Say("earlier", "count", fmt.Sprint(from))}, lines[from:])

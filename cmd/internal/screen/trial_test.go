@@ -42,8 +42,12 @@ func TestTrial(t *testing.T) {
 				of := scene()
 				var b strings.Builder
 				fmt.Fprintf(&b, "#### question %d\n", of.Ask.Number)
-				for _, l := range s.Draw(of, NewMenu(of.Ask)) {
+				page, rest := s.Draw(of, NewMenu(of.Ask))
+				for _, l := range page {
 					b.WriteString(l.Text + "\n")
+				}
+				if len(rest) > 0 {
+					fmt.Fprintf(&b, "(%d lines more)\n", len(rest))
 				}
 				kept[at] = b.String()
 			})
