@@ -38,6 +38,12 @@ func randomGame(t testing.TB, tab *interp.Table) (*engine.Game, func(seed uint64
 	if err != nil {
 		t.Fatal(err)
 	}
+	return g, withRandomBots(t, tab, g)
+}
+
+// withRandomBots seats random bots at a game, and returns what starts it anew.
+func withRandomBots(t testing.TB, tab *interp.Table, g *engine.Game) func(seed uint64) {
+	t.Helper()
 	var bots []table.Player
 	for s := 1; s <= tab.Layout.Seats; s++ {
 		bot, err := table.New("random", engine.Seat(s), 0, nil)
@@ -47,7 +53,7 @@ func randomGame(t testing.TB, tab *interp.Table) (*engine.Game, func(seed uint64
 		bots = append(bots, bot)
 		g.SetDecider(engine.Seat(s), bot.Decide)
 	}
-	return g, func(seed uint64) {
+	return func(seed uint64) {
 		for _, b := range bots {
 			b.Reset(seed)
 		}
