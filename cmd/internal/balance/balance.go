@@ -18,7 +18,6 @@ import (
 	"unicode"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/lab"
-	"github.com/ruledeck/ruledeck/cmd/internal/stats"
 	"github.com/ruledeck/ruledeck/engine/sim"
 )
 
@@ -163,25 +162,19 @@ type gridRow struct {
 type cell struct{ Text, Class, Title string }
 
 type effects struct {
-	Title string
-	// Looked is how many were looked at.
-	Looked      int
+	Title       string
 	First, Rest []effect
 	Rare        int
 	Unused      string
-	Certain     int
 	Ticks       []tick
 }
 
 type effect struct {
-	Name, Deed, Points       string
-	Between                  string
-	At, Low, High, Zero      string
-	Bar, BarWidth            string
-	With, Without            string
-	Offered, Taken, Came     string
-	Certain                  bool
-	NWith, NWithout, Percent int
+	Name, Deed, Points   string
+	At, Zero             string
+	With, Without        string
+	Offered, Taken, Came string
+	NWith, NWithout      int
 }
 
 type scores struct {
@@ -434,7 +427,7 @@ func abbreviated(name string) string {
 }
 
 func (s say) effects(title string, all []lab.Effect) effects {
-	out := effects{Title: title, Looked: len(all)}
+	out := effects{Title: title}
 	var told []*lab.Effect
 	values := []float64{-0.1, 0.1}
 	var unused []string
@@ -449,9 +442,6 @@ func (s say) effects(title string, all []lab.Effect) effects {
 		}
 		told = append(told, e)
 		values = append(values, e.Difference)
-		if e.Certain {
-			out.Certain++
-		}
 	}
 	out.Unused = strings.Join(unused, ", ")
 	reach := max(-slices.Min(values), slices.Max(values)) * 1.25
@@ -462,19 +452,16 @@ func (s say) effects(title string, all []lab.Effect) effects {
 		}
 	}
 	for i, e := range told {
-		between := stats.DifferenceOf(e.With, e.Without)
-		low, high := max(between.Low, -reach), min(between.High, reach)
 		deed := e.Deed
 		if deed == "played" {
 			deed = "played.deed"
 		}
 		x := effect{
-			Name: e.Name, Deed: s.say(deed), Points: signed(100*e.Difference, 1), Between: signed(100*between.Low, 0) + " … " + signed(100*between.High, 0), At: scale.at(e.Difference), Low: scale.at(low), High: scale.at(high),
-			Zero: scale.at(0), Bar: scale.at(min(0, e.Difference)), BarWidth: one(100*max(e.Difference, -e.Difference)/(2*reach)) + "%",
-			With: percent(e.With.Value), Without: percent(e.Without.Value), NWith: e.NWith, NWithout: e.NWithout,
-			Came: grouped(e.Games), Offered: grouped(e.Offered), Taken: grouped(e.Taken), Certain: e.Certain,
+			Name: e.Name, Deed: s.say(deed), Points: signed(100*e.Difference, 1), At: scale.at(e.Difference), Zero: scale.at(0),
+			With: percent(e.With), Without: percent(e.Without), NWith: e.NWith, NWithout: e.NWithout,
+			Came: grouped(e.Games), Offered: grouped(e.Offered), Taken: grouped(e.Taken),
 		}
-		if i < listed || e.Certain {
+		if i < listed {
 			out.First = append(out.First, x)
 		} else {
 			out.Rest = append(out.Rest, x)

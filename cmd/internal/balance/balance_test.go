@@ -56,9 +56,9 @@ func written(t *testing.T, p interface{ Write(io.Writer) error }) string {
 func TestPage(t *testing.T) {
 	plan, r := run(t)
 	for lang, want := range map[string][]string{
-		"en": {"Random play.", "Games won: team", "Reikland Reavers", "seat 4", "What cards do", "Who wins beside whom: team"},
-		"fr": {"Jeu au hasard.", "Parties gagnées : équipe", "place 4", "Ce que font les cartes"},
-		"ja": {"ランダムプレイ。", "勝率：チーム", "レイクランド・リーヴァーズ", "席4", "カードの働き"},
+		"en": {"Random play.", "Games won: team", "Reikland Reavers", "seat 4", "Cards and who won", "seen, not caused", "Who wins beside whom: team"},
+		"fr": {"Jeu au hasard.", "Parties gagnées : équipe", "place 4", "Cartes et victoires", "constaté, non causé"},
+		"ja": {"ランダムプレイ。", "勝率：チーム", "レイクランド・リーヴァーズ", "席4", "カードと勝敗", "見られた差であり、原因とは限らない"},
 	} {
 		sheet := lab.NewSheet(plan, r, lang)
 		text := written(t, balance.Page{Sheet: sheet, Lang: lang, Again: "ruledeck sim bbtm"})

@@ -94,8 +94,8 @@ What is done by then is printed when the run is stopped (Ctrl-C, SIGTERM). With
 same result.
 
 The text has what was won by bot, option and seat with 95 % intervals, how long games
-took, how the lead went, what seats had in the end, and which cards and abilities did
-something for those who used them; json and csv have every count.
+took, how the lead went, what seats had in the end, and how often those won who used a
+card or an ability, which may have other reasons; json and csv have every count.
 
 --compare plays two forms of the game against each other, in pairs of games with one
 seed, the same bots and options at the same seats, and says what moved. B is written

@@ -3,6 +3,7 @@ package cli
 import (
 	"encoding/csv"
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -22,7 +23,7 @@ func TestSimForms(t *testing.T) {
 	for _, want := range []string{
 		"Blood Bowl: Team Manager: 30 games, 30 finished, 0 failed\nRandom play, seats rotated:",
 		"Games won, by team (95 % intervals; even share 25.0 %)", "Gouged Eye", "seat 4",
-		"\nLength: median ", "\n  Week: median 5,", "changes of the lead: ", "comebacks (", "\nFans at the end", "  winners  ", "\nCards, by effect",
+		"\nLength: median ", "\n  Week: median 5,", "changes of the lead: ", "comebacks (", "\nFans at the end", "  winners  ", "\nCards, seen, not caused",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is missing in:\n%s", want, text)
@@ -44,6 +45,63 @@ func TestSimForms(t *testing.T) {
 	}
 	if len(r.Wins) != 4 || r.Lead == nil || len(r.Pairs) != 30 || r.Rows[0].Key != "1" {
 		t.Errorf("%v %+v %d", r.Wins, r.Lead, len(r.Pairs))
+	}
+}
+
+// cardsOfNoUse is a game that coins decide, for all seats alike; cards of which all seats
+// play one, or none, do nothing.
+var cardsOfNoUse = map[string]string{
+	"pack.yaml":        "id: coin\nversion: 1.0.0\napi: 2\nname: {en: Coin}\nseats: {min: 4, max: 4}\n",
+	"game.yaml":        "types: {dummy: {start: box}}\nzones: {box: {of: table}, hand: {of: seat, seen: owner}, stage: {of: table}}\ndice: {coin: [heads, tails]}\nflow: [{phase: play, do: [coin.deal, coin.play, coin.judge]}]\n",
+	"cards/cards.yaml": "defaults: {type: dummy, copies: 4}\ncards: [{id: ash, name: {en: Ash}}, {id: beech, name: {en: Beech}}, {id: cedar, name: {en: Cedar}}]\n",
+	"scripts/rules/coin.lua": `
+local coin, IDS = {}, {"ash", "beech", "cedar"}
+function coin.deal()
+  for _, seat in ipairs(game.seats) do
+    for _, id in ipairs(IDS) do move(cards{zone = "box", id = id}[1], seat.hand) end
+  end
+end
+function coin.play()
+  for _, id in ipairs(IDS) do
+    if roll("coin") == "heads" then move(cards{zone = "hand", id = id}, game.stage) end
+  end
+end
+function coin.judge()
+  if roll("coin") == "heads" then finish(game.seats) end
+end
+return coin
+`,
+}
+
+// TestCardsOfNoUse: no star stands beside a card because those won who used it, neither
+// in the text nor on the page, which both say that this is seen and not caused. Counted
+// as if the seats of a game were independent, a card of this game is certain in most runs.
+func TestCardsOfNoUse(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range cardsOfNoUse {
+		path := filepath.Join(dir, "coin", filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for seed := range 6 {
+		text := fine(t, dir, fmt.Sprintf("sim coin --games 100 --seed %d --report page.html", seed))
+		_, list, found := strings.Cut(text, "\nCards, seen, not caused: ")
+		if !found || strings.Contains(list, "*") || strings.Contains(list, "certain") || strings.Count(list, " when played (") != 3 || !strings.Contains(list, "no figure here says what it does") {
+			t.Errorf("seed %d:\n%s", seed, text)
+		}
+		page, err := os.ReadFile(filepath.Join(dir, "page.html"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, list, found = strings.Cut(string(page), "<h3>Cards and who won</h3>")
+		list, _, _ = strings.Cut(list, "</section>")
+		if !found || !strings.Contains(list, "seen, not caused") || !strings.Contains(list, "Beech") || strings.Contains(list, `class="dot"`) || strings.Contains(list, "certain") {
+			t.Errorf("seed %d:\n%s", seed, list)
+		}
 	}
 }
 

@@ -58,7 +58,7 @@ func drawn(o sim.Outcomes) string {
 // playedBy says who played: what a figure means depends on it.
 func playedBy(s *lab.Sheet) string {
 	if s.Random {
-		return "Random play, seats rotated: it says what the cards do on their own, not what good players make of them."
+		return "Random play, seats rotated: it says what comes of any answers, not what good players make of the game."
 	}
 	return fmt.Sprintf("Played by %s, seats rotated.", strings.Join(s.Plan.Bots, ", "))
 }
@@ -125,7 +125,7 @@ func scoreText(w io.Writer, s *lab.Sheet) {
 	}
 }
 
-// effectText lists what cards do for those who use them.
+// effectText lists how those fared who used cards.
 func effectText(w io.Writer, title string, list []lab.Effect) {
 	measured := 0
 	var unused []string
@@ -140,14 +140,10 @@ func effectText(w io.Writer, title string, list []lab.Effect) {
 	if len(list) == 0 {
 		return
 	}
-	fmt.Fprintf(w, "\n%s, by effect: games won by those who used it, less those for whom it came up and who did not\n", title)
+	fmt.Fprintf(w, "\n%s, seen, not caused: games won by those who used it, less those for whom it came up and who did not\n", title)
 	for i := range list[:min(measured, mostListed)] {
 		e := &list[i]
-		mark := ""
-		if e.Certain {
-			mark = "  *"
-		}
-		fmt.Fprintf(w, "  %s %s  %s when %-6s (%d)  %s else (%d)%s\n", padded(e.Name, 26), points(e.Difference), percent(e.With.Value), e.Deed, e.NWith, percent(e.Without.Value), e.NWithout, mark)
+		fmt.Fprintf(w, "  %s %s  %s when %-6s (%d)  %s else (%d)\n", padded(e.Name, 26), points(e.Difference), percent(e.With), e.Deed, e.NWith, percent(e.Without), e.NWithout)
 	}
 	if more := measured - mostListed; more > 0 {
 		fmt.Fprintf(w, "  and %d more; --format csv has them all\n", more)
@@ -161,7 +157,7 @@ func effectText(w io.Writer, title string, list []lab.Effect) {
 		}
 	}
 	if measured > 0 {
-		fmt.Fprintf(w, "  * certain, though all %d were looked at (Holm, 5 %%)\n", len(list))
+		fmt.Fprintln(w, "  those who used it may win for other reasons: no figure here says what it does")
 	}
 }
 

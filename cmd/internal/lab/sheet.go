@@ -2,6 +2,7 @@ package lab
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strings"
 
@@ -23,7 +24,7 @@ type Sheet struct {
 	Even float64
 	// Shares are the groups of who won how often: seats, bots, values of options.
 	Shares []Group
-	// Cards and Abilities are sorted by effect, certain ones first.
+	// Cards and Abilities are sorted by how far their difference stands out.
 	Cards, Abilities []Effect
 	// Lengths and Rounds are how long games took: in decisions, and in the phase that
 	// comes again and again.
@@ -58,8 +59,10 @@ type Share struct {
 	Off bool
 }
 
-// Effect is what is known of a card or an ability: how often it came up and what was
-// done with it, by seats and games, and what became of those who used it.
+// Effect is what was seen of a card or an ability: how often it came up and what was
+// done with it, by seats and games, and what became of those who used it. It is no effect
+// of the card: those who use it differ from the others in more than that, and the seats
+// of a game depend on each other, so nothing is said to be certain.
 type Effect struct {
 	Key, Name string
 	Games     int
@@ -69,12 +72,10 @@ type Effect struct {
 	Deed string
 	// With and Without are the shares of games won by those who did it, and those
 	// for whom it came up and who did not; NWith and NWithout their numbers.
-	With, Without   stats.Interval
+	With, Without   float64
 	NWith, NWithout int
-	// Difference is With less Without, P how surprising that would be by chance after
-	// correction for all that was looked at, and Certain reports whether P is below 5 %.
-	Difference, P float64
-	Certain       bool
+	// Difference is With less Without.
+	Difference float64
 }
 
 // Spread is how whole numbers are spread: quantiles and bars.
@@ -222,8 +223,7 @@ func (g *Group) judge() {
 	}
 }
 
-// fewest is the number of games below which two shares are not compared: the test of
-// their difference goes by a normal distribution.
+// fewest is the number of games, with and without, below which two shares are not compared.
 const fewest = 20
 
 // effects makes an Effect of each card, or ability.
@@ -246,17 +246,21 @@ func effects(list []sim.Row, by string, n namer) []Effect {
 		won[last].Won += row.Won
 		after[last].Deeds = plus(after[last].Deeds, row.After)
 	}
-	p := make([]float64, len(out))
 	for i := range out {
-		p[i] = out[i].compare(won[i].Won, after[i].Deeds)
-	}
-	for i, p := range stats.Holm(p) {
-		out[i].P, out[i].Certain = p, p < 0.05
+		out[i].compare(won[i].Won, after[i].Deeds)
 	}
 	slices.SortStableFunc(out, func(a, b Effect) int {
-		return cmp.Or(yes(b.Certain)-yes(a.Certain), yes(b.Deed != "")-yes(a.Deed != ""), cmp.Compare(abs(b.Difference), abs(a.Difference)))
+		return cmp.Or(yes(b.Deed != "")-yes(a.Deed != ""), cmp.Compare(b.weight(), a.weight()))
 	})
 	return out
+}
+
+// weight is the difference as far as its numbers of games let it count.
+func (e *Effect) weight() float64 {
+	if e.Deed == "" {
+		return 0
+	}
+	return abs(e.Difference) / math.Sqrt(1/float64(e.NWith)+1/float64(e.NWithout))
 }
 
 func plus(a, b sim.Deeds) sim.Deeds {
@@ -272,9 +276,8 @@ func yes(b bool) int {
 
 func abs(x float64) float64 { return max(x, -x) }
 
-// compare chooses the deed to go by, without a look at who won, and returns how
-// surprising the difference is.
-func (e *Effect) compare(won int, after sim.Deeds) float64 {
+// compare chooses the deed to go by, without a look at who won.
+func (e *Effect) compare(won int, after sim.Deeds) {
 	best := 0
 	with, wins := 0, 0
 	for _, d := range []struct {
@@ -287,12 +290,11 @@ func (e *Effect) compare(won int, after sim.Deeds) float64 {
 	}
 	if best < fewest {
 		e.Deed = ""
-		return 1
+		return
 	}
 	e.NWith, e.NWithout = with, e.Games-with
-	e.With, e.Without = stats.Wilson(float64(wins), e.NWith, stats.Z95), stats.Wilson(float64(won-wins), e.NWithout, stats.Z95)
-	e.Difference = e.With.Value - e.Without.Value
-	return stats.RatesDiffer(wins, e.NWith, won-wins, e.NWithout)
+	e.With, e.Without = part(wins, e.NWith), part(won-wins, e.NWithout)
+	e.Difference = e.With - e.Without
 }
 
 // rounds takes the first phase, in the order of the flow, that came again.

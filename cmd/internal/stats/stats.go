@@ -51,21 +51,6 @@ func RateDiffers(k float64, n int, rate float64) float64 {
 	return twoSided((k/float64(n) - rate) / math.Sqrt(rate*(1-rate)/float64(n)))
 }
 
-// RatesDiffer returns the two-sided p-value for k1 of n1 and k2 of n2 having one
-// rate (the pooled z-test); 1 where either is empty.
-func RatesDiffer(k1, n1, k2, n2 int) float64 {
-	if n1 == 0 || n2 == 0 {
-		return 1
-	}
-	a, b := float64(n1), float64(n2)
-	pooled := float64(k1+k2) / (a + b)
-	spread := math.Sqrt(pooled * (1 - pooled) * (1/a + 1/b))
-	if spread == 0 {
-		return 1
-	}
-	return twoSided((float64(k1)/a - float64(k2)/b) / spread)
-}
-
 // Holm returns p-values adjusted for having looked at all of them, by the
 // step-down method of S. Holm (1979): rejecting those below alpha errs at all,
 // anywhere, with a probability of at most alpha.
@@ -171,15 +156,4 @@ func (s Sequence) rho() float64 {
 func (s Sequence) deviation(m Mean) float64 {
 	d := m.Deviation()
 	return math.Sqrt((d*d*float64(m.N-1) + 1) / float64(m.N))
-}
-
-// DifferenceOf returns the difference of two independent rates with the interval of
-// R. G. Newcombe (1998), from the Wilson intervals of both.
-func DifferenceOf(a, b Interval) Interval {
-	d := a.Value - b.Value
-	return Interval{
-		Value: d,
-		Low:   d - math.Hypot(a.Value-a.Low, b.High-b.Value),
-		High:  d + math.Hypot(a.High-a.Value, b.Value-b.Low),
-	}
 }

@@ -31,17 +31,6 @@ func TestHolm(t *testing.T) {
 	}
 }
 
-func TestRatesDiffer(t *testing.T) {
-	if p := RatesDiffer(60, 100, 40, 100); !near(p, 0.004678, 1e-5) {
-		t.Errorf("60 and 40 of 100: p = %v", p)
-	}
-	for _, p := range []float64{RatesDiffer(0, 0, 3, 4), RatesDiffer(5, 5, 9, 9)} {
-		if p != 1 {
-			t.Errorf("nothing to compare: p = %v", p)
-		}
-	}
-}
-
 func TestMeanMerges(t *testing.T) {
 	var all, a, b Mean
 	for i := range 100 {
