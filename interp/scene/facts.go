@@ -231,12 +231,22 @@ func (s *composing) facts(c *view.Card) (out []Fact, turned bool) {
 		label, named := s.CardAttribute(a.ID)
 		value := plain(&a.Value)
 		turned = turned || slices.Contains(face.Turned[name], value)
-		if !named || silent(&a.Value) {
+		if !named || silent(&a.Value) || s.printed && s.compiled.Pack.Cards[a.ID].State {
 			return
 		}
 		f := s.fact(a, label, c.Key)
 		f.Slot = slot
 		f.Quiet = face.Hide[name] || slices.Contains(face.Quiet[name], value)
+		all, now := s.states(c, a)
+		switch {
+		case s.printed:
+			s.inFull(&f, a, all)
+			if face.Hide[name] {
+				f.Quiet, f.Slot = slices.Contains(face.Quiet[name], value), "foot"
+			}
+		case len(all) > 0:
+			f.Other = s.Join(slices.Delete(all, now, now+1))
+		}
 		if !hinted {
 			s.unhinted(&f, a, s.voice.Value(&c.Is))
 		}
@@ -251,6 +261,41 @@ func (s *composing) facts(c *view.Card) (out []Fact, turned bool) {
 		add(c.Attributes[i].Name, "")
 	}
 	return out, turned
+}
+
+// states are the values that a card has printed for each state of the attribute that
+// selects among them, with the state's name, and which of them holds now.
+func (s *composing) states(c *view.Card, a *view.Attribute) (all []string, now int) {
+	pack := s.compiled.Pack
+	values, by := pack.Defs[c.Is.Def].Printed[a.ID], pack.Cards[a.ID].By
+	if by < 0 || len(values) < 2 {
+		return nil, 0
+	}
+	words := pack.Cards[by].Words[:len(values)]
+	for w, word := range words {
+		all = append(all, s.Word(word)+" "+s.Plain(values[w]))
+	}
+	for i := range c.Attributes {
+		if state := &c.Attributes[i]; state.ID == by {
+			now = max(0, slices.Index(words, state.Value.Word))
+		}
+	}
+	return all, now
+}
+
+// inFull makes a value of a printed card say all: a number and a word come with their
+// name in place of a short form, a flag as its name, and what goes by a state with the
+// values in all states.
+func (s *composing) inFull(f *Fact, a *view.Attribute, all []string) {
+	if len(all) > 0 {
+		f.Text = s.Join(all)
+	}
+	switch a.Value.Kind {
+	case view.NumberValue, view.WordValue:
+		f.Brief = f.Name + " " + f.Text
+	case view.FlagValue:
+		f.Brief = f.Name
+	}
 }
 
 // unhinted shows a value of a card whose type has no face in the layout: its numbers
@@ -294,30 +339,14 @@ func tell(says, short []string) told {
 	return told{says, short}
 }
 
-// Definition is a card as it is printed, without a game: for all that tells of a pack. What
-// it has only in a game is left out, and a value that goes by another has all that are printed.
+// Definition is a card as it is printed, without a game: all that stands on it, for
+// those who read or print the pack. What it has only in a game is left out, and a value
+// that goes by another has all that are printed.
 func (c *Composer) Definition(d engine.DefID) Card {
 	card := view.Definition(c.compiled.Pack, d)
 	s := &composing{
-		Composer: c, voice: c.At(nil), in: &Input{}, view: &view.View{}, scene: &Scene{},
+		Composer: c, voice: c.At(nil), in: &Input{}, view: &view.View{}, scene: &Scene{}, printed: true,
 		signs: map[string]bool{}, cards: map[string]*view.Card{}, copies: map[string]int{},
 	}
-	out := s.card(&card)
-	pack := c.compiled.Pack
-	out.Facts = slices.DeleteFunc(out.Facts, func(f Fact) bool { return pack.Cards[c.compiled.CardAttributes[f.Key]].State })
-	for i := range out.Facts {
-		f := &out.Facts[i]
-		id := c.compiled.CardAttributes[f.Key]
-		values := pack.Defs[card.Is.Def].Printed[id]
-		if by := pack.Cards[id].By; by >= 0 && len(values) > 1 {
-			var parts []string
-			for w, word := range pack.Cards[by].Words {
-				if w < len(values) {
-					parts = append(parts, c.Word(word)+" "+c.Plain(values[w]))
-				}
-			}
-			f.Text = c.Join(parts)
-		}
-	}
-	return out
+	return s.card(&card)
 }

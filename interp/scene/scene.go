@@ -190,7 +190,10 @@ type Fact struct {
 	Printed string `json:"printed,omitempty"`
 	// By is what modifies it: "+1 Guard (Orc Lineman)".
 	By []string `json:"by,omitempty"`
-	// Slot is where the face shows it: corner, line, left, middle, right.
+	// Other is what a card in a game has printed for its other states: "downed 1".
+	Other string `json:"other,omitempty"`
+	// Slot is where the face shows it: corner, line, left, middle, right, and the foot
+	// of printed cards for what goes without saying in a game.
 	Slot string `json:"slot,omitempty"`
 	// Quiet facts are not shown on the short form.
 	Quiet bool `json:"quiet,omitempty"`

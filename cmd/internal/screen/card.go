@@ -162,6 +162,9 @@ func (s *Screen) Card(of *scene.Scene, c *scene.Card) []Line {
 	for i := range c.Facts {
 		f := &c.Facts[i]
 		text := f.Name + " " + f.Text
+		if f.Other != "" {
+			text += " (" + f.Other + ")"
+		}
 		if f.Printed != "" {
 			text += " (" + strings.Join(append([]string{d.Say("printed", "value", f.Printed)}, f.By...), ", ") + ")"
 		}

@@ -306,15 +306,39 @@ func TestGallery(t *testing.T) {
 	}
 }
 
-// TestPrint prints cards in the languages of the game, to be looked at.
+// unprinted are the cards of the print sheets that lack a value that is no matter of
+// course, or whose text is cut. Given are the cards as the program tells of them.
+const unprinted = `(async () => {
+	const {cards} = await (await fetch("/api/cards?lang=" + document.documentElement.lang)).json();
+	const faces = [...document.querySelectorAll(".a4 .card")];
+	return cards.flatMap((c, i) => {
+		const face = faces[i], text = face.innerText.replace(/\s+/g, " "), body = face.querySelector(".body");
+		const missing = c.facts?.filter(f => !f.quiet && ![f.text, f.brief].some(t => text.includes(t))).map(f => c.name + ": no " + f.name) ?? [];
+		return body.scrollHeight > body.clientHeight + 1 || face.querySelector(".foot").getBoundingClientRect().bottom > face.getBoundingClientRect().bottom + 1 ? [...missing, c.name + " is cut"] : missing;
+	});
+})()`
+
+// TestPrint prints cards in the languages of the games, to be looked at: all of them
+// with all that the rules ask of them.
 func TestPrint(t *testing.T) {
 	t.Parallel()
-	for _, test := range []struct{ game, lang, find string }{{"seven-missions", "ja", "オーク"}, {"bbtm", "fr", "blitzeur"}} {
-		t.Run(test.lang, func(t *testing.T) {
+	for _, test := range []struct{ game, lang, find string }{
+		{"seven-missions", "ja", "オーク"}, {"seven-missions", "en", "mage"}, {"bbtm", "fr", "blitzeur"}, {"bbtm", "ja", "フリーブーター"}, {"bbtm", "en", "minotaur"}, {"football-champions", "fr", "tacle"},
+	} {
+		t.Run(test.game+"-"+test.lang, func(t *testing.T) {
 			p := open(t, test.game, "--seed", "7")
-			p.eval(fmt.Sprintf("location.hash = 'page=gallery&lang=%s'", test.lang))
+			p.eval(fmt.Sprintf("location.hash = 'page=print&lang=%s'", test.lang))
+			p.wait(fmt.Sprintf("document.documentElement.lang === %q && document.querySelector('.a4 .card')", test.lang))
+			bad, err := chromedp.Run(p.ctx, chromedp.Evaluate[[]string](unprinted, chromedp.EvalAwaitPromise))
+			if err != nil || len(bad) > 0 {
+				t.Errorf("%q, %v", bad, err)
+			}
+			p.press("g")
 			p.wait("document.querySelector('.galleryp #find')")
 			shown := p.find(test.find)
+			if text := p.text(".galleryp .card"); test.find == "minotaur" && !(strings.Contains(text, "downed 2") && strings.Contains(text, "Chaos All-Stars")) {
+				t.Errorf("in the gallery the Minotaur reads %q", text)
+			}
 			p.press("\t")
 			p.eval("document.querySelector('.galleryp header .btn.go').click()")
 			p.wait("document.querySelector('.a4 .card')")
@@ -326,7 +350,7 @@ func TestPrint(t *testing.T) {
 			if want := (shown + 8) / 9; pages != want {
 				t.Errorf("%d cards come on %d pages, not %d", shown, pages, want)
 			}
-			p.save(fmt.Sprintf("print-%s.pdf", test.lang), pdf)
+			p.save(fmt.Sprintf("print-%s-%s.pdf", test.game, test.lang), pdf)
 		})
 	}
 }

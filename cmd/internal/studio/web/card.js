@@ -71,10 +71,11 @@ function touch(thing, use) {
 /** tile is a card lying flat. */
 export function tile(card, use) {
   const [corner] = inSlot(card, "corner");
-  const rest = (card.facts || []).filter(f => !f.quiet && f !== corner);
+  const rest = (card.facts || []).filter(f => !f.quiet && f !== corner).map(f => [f.name, broken(f.brief || f.text)]);
+  if (corner?.other) rest.unshift([corner.name, corner.other.replaceAll(" ", "\u00a0")]);
   return h("div.tile", {class: states(card, use) + (card.hidden ? " dim" : ""), ...touch(card, use), title: tip(card), "data-key": card.key},
     corner ? h("span.v", {"data-fact": corner.key, title: corner.name}, value(corner)) : null,
-    h("span.nd", h("span.n", card.hidden ? w("hidden") : card.name, card.copies > 1 ? h("span.x", ` ×${card.copies}`) : null), h("span.d", rest.map(f => h("span.sk", {title: f.name}, broken(f.brief || f.text))))),
+    h("span.nd", h("span.n", card.hidden ? w("hidden") : card.name, card.copies > 1 ? h("span.x", ` ×${card.copies}`) : null), h("span.d", rest.map(([title, text]) => h("span.sk", {title}, text)))),
     card.seat ? badge(use.seats, card.seat) : null,
     marks(card, use, true));
 }
@@ -83,26 +84,28 @@ export function tile(card, use) {
 const broken = text => text.split(/(?<=\/)/).flatMap((part, i) => i ? [h("wbr"), part] : [part]);
 
 function tip(card) {
-  return [card.name, ...(card.facts || []).map(f => `${f.name}: ${f.text}${f.printed ? ` (${f.printed})` : ""}`), ...(card.text || [])].join("\n");
+  return [card.name, ...(card.facts || []).map(f => `${f.name}: ${f.text}${f.printed ? ` (${f.printed})` : ""}${f.other ? `, ${f.other}` : ""}`), ...(card.text || [])].join("\n");
 }
 
 /** face is a card held up: for hands, the gallery and paper. */
 export function face(card, use, extra = "") {
   const [corner] = inSlot(card, "corner");
   const middle = ["left", "middle", "right"].map(s => inSlot(card, s)).filter(f => f.length);
-  const rest = (card.facts || []).filter(f => f !== corner && !["left", "middle", "right"].includes(f.slot) && !f.quiet);
-  const length = (card.text || []).join(" ").length;
-  return h("article.card", {class: [states(card, use), extra, card.copies > 1 ? "stack" : "", length > 150 ? "long" : "", card.turned ? "spent" : ""].filter(Boolean).join(" "), ...touch(card, use), title: tip(card), "data-key": card.key},
+  const rest = (card.facts || []).filter(f => f !== corner && !["left", "middle", "right", "foot"].includes(f.slot) && !f.quiet);
+  // What the corner's number leaves out: the values in other states.
+  const others = corner && (corner.other || corner.number !== undefined && corner.text !== String(corner.number) && corner.text);
+  const length = [...(card.text || []).join(" ")].reduce((sum, letter) => sum + (letter > "\u2e7f" ? 2 : 1), 0);
+  return h("article.card", {class: [states(card, use), extra, card.copies > 1 ? "stack" : "", length > 150 ? "long" : "", length > 220 ? "longest" : "", card.turned ? "spent" : ""].filter(Boolean).join(" "), ...touch(card, use), title: tip(card), "data-key": card.key},
     h("div.face",
       corner ? h("div.corner", {class: corner.printed ? "mod" : ""}, h("b", {"data-fact": corner.key}, value(corner))) : null,
       h("header.band", {class: corner ? "" : "wide"}, h("h4.name", card.hidden ? w("hidden") : card.name)),
       h("div.strip"),
-      corner ? h("p.under", corner.name) : null,
+      corner ? h("p.under", corner.name, others ? [" · ", h("b", others)] : null) : null,
       middle.length ? h("div.trip", middle.map(facts => h("div", h("span.label", facts[0].name), h("div.m2", facts.map(f => h("span.payw", f.brief || f.text)))))) : null,
       h("div.body",
-        rest.length ? h("ul.facts", rest.map(f => h("li", {title: f.name}, f.printed ? h("s", f.printed) : null, f.brief || f.text))) : null,
+        rest.length ? h("ul.facts", rest.map(f => h("li", {title: f.name}, f.printed ? h("s", f.printed) : null, f.brief || f.text, f.other ? ` · ${f.other}` : null))) : null,
         (card.text || []).map(t => h("p.txt", t))),
-      h("footer.foot", h("span", card.type_name || ""), card.seat ? badge(use.seats || [], card.seat) : null)),
+      h("footer.foot", h("span", [card.type_name, ...inSlot(card, "foot").map(f => f.brief)].filter(Boolean).join(" · ")), card.seat ? badge(use.seats || [], card.seat) : null)),
     marks(card, use));
 }
 
