@@ -231,6 +231,7 @@ func (t *Determinizer) replayStep(shown int) (int, bool) {
 	g.run.state.clone(&before)
 	now.copy(&t.now)
 	cursor, length, counts, history := t.cursor, g.log.Len(), g.counts, len(g.history)
+	quiet, asked := g.quiet, g.asked
 	for range replayTries {
 		status, err := g.AdvanceStep()
 		if err == nil && status == Going {
@@ -242,6 +243,7 @@ func (t *Determinizer) replayStep(shown int) (int, bool) {
 		t.now.copy(&now)
 		g.log.truncate(length)
 		t.cursor, g.counts, g.history, g.open = cursor, counts, g.history[:history], nil
+		g.quiet, g.asked = quiet, asked
 		g.step = stepRun{answers: g.step.answers[:0]}
 		g.run.resetRegisters()
 	}
@@ -318,11 +320,12 @@ func (t *Determinizer) rewind() {
 	t.world.clone(&g.run.state)
 	g.log.Base, g.log.events, g.log.data = t.begin, g.log.events[:0], g.log.data[:0]
 	g.step = stepRun{
-		begin: t.begin, active: true, what: t.real.step.what, failures: t.real.step.failures,
+		begin: t.begin, active: true, what: t.real.step.what, failures: t.real.step.failures, counts: t.real.step.counts,
 		answers: append(g.step.answers[:0], t.real.step.answers...),
 	}
 	g.failures = append(g.failures[:0], t.real.failures[:t.real.step.failures]...)
 	g.open = nil
+	g.quiet, g.asked = t.real.quiet, t.real.asked
 	t.given = t.given[:0]
 	g.setup.Script = t.real.setup.Script
 	if t.salt != 0 {

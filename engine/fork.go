@@ -49,7 +49,7 @@ func (g *Game) forkInto(to *Game, scripts Scripts) {
 			rec.replies = to.keep(rec.replies)
 			to.step.answers = append(to.step.answers, rec)
 		}
-		to.step.failures = g.step.failures
+		to.step.failures, to.step.counts = g.step.failures, g.step.counts
 	}
 	to.failures = append(to.failures[:0], g.failures[:to.step.failures]...)
 	to.history, to.open, to.world = to.history[:0], nil, nil

@@ -78,7 +78,7 @@ func TestFork(t *testing.T) {
 			var err [2]error
 			_, err[0] = g.Advance()
 			status, err[1] = own.Advance()
-			if errors.Join(err[:]...) != nil || !g.Position().State().Equal(own.Position().State()) {
+			if errors.Join(err[:]...) != nil || !g.Position().State().Equal(own.Position().State()) || g.Counts() != own.Counts() {
 				t.Fatal(err, "they went different ways")
 			}
 			if status == engine.Waiting {
