@@ -21,6 +21,7 @@ import (
 	"github.com/ruledeck/ruledeck/cmd/internal/cli"
 	"github.com/ruledeck/ruledeck/cmd/internal/cluster"
 	"github.com/ruledeck/ruledeck/cmd/internal/cluster/broker"
+	"github.com/ruledeck/ruledeck/cmd/internal/command"
 	"github.com/ruledeck/ruledeck/cmd/internal/isolate"
 	"github.com/ruledeck/ruledeck/cmd/internal/kept"
 	"github.com/ruledeck/ruledeck/cmd/internal/lab"
@@ -104,7 +105,7 @@ func serve(ctx context.Context, h cli.Host, listen, file, folder string) error {
 		token, err = readToken(file)
 	}
 	if err != nil {
-		return cli.Usage("%s", err)
+		return command.Usage("%s", err)
 	}
 	if folder == "" {
 		folder = filepath.Join(own, "store")
@@ -147,7 +148,7 @@ says so here and there.`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if w.Jobs < 1 || w.Silence < time.Second {
-				return cli.Usage("--jobs is at least 1, and --silence at least 1s")
+				return command.Usage("--jobs is at least 1, and --silence at least 1s")
 			}
 			ctx, stop := asked()
 			defer stop()

@@ -18,6 +18,7 @@ import (
 	"github.com/ruledeck/ruledeck/cards"
 	"github.com/ruledeck/ruledeck/cmd/internal/cli"
 	"github.com/ruledeck/ruledeck/cmd/internal/cluster"
+	"github.com/ruledeck/ruledeck/cmd/internal/command"
 	"github.com/ruledeck/ruledeck/cmd/internal/isolate"
 	"github.com/ruledeck/ruledeck/cmd/internal/kept"
 	"github.com/ruledeck/ruledeck/interp/pack"
@@ -85,13 +86,13 @@ func connect(ctx context.Context, h cli.Host, address, file string) (*cluster.Cl
 	}
 	at, err := url.Parse(address)
 	if err != nil {
-		return nil, cli.Usage("%q is no address of a server, as nats://127.0.0.1:4222", address)
+		return nil, command.Usage("%q is no address of a server, as nats://127.0.0.1:4222", address)
 	}
 	token := ""
 	switch ip := net.ParseIP(at.Hostname()); {
 	case file != "":
 		if token, err = readToken(file); err != nil {
-			return nil, cli.Usage("%s", err)
+			return nil, command.Usage("%s", err)
 		}
 	case at.User == nil && (at.Hostname() == "localhost" || ip != nil && ip.IsLoopback()):
 		if folder, err := kept.Place("cluster"); err == nil {

@@ -55,7 +55,7 @@ func runCards(h Host, game string, p cardsParams) error {
 	if err := format(p.format, "text", "json"); err != nil {
 		return err
 	}
-	loaded, _, err := p.game.load(game)
+	loaded, _, err := p.game.Load(game)
 	if err != nil {
 		return err
 	}
@@ -63,7 +63,7 @@ func runCards(h Host, game string, p cardsParams) error {
 	if _, ok := loaded.Compiled.Types[p.kind]; p.kind != "" && !ok {
 		return unknownType(loaded, p.kind)
 	}
-	composer := scene.NewComposer(loaded.Compiled, loaded.Messages.Speaker(p.game.lang, nil))
+	composer := scene.NewComposer(loaded.Compiled, loaded.Messages.Speaker(p.game.Lang, nil))
 	for i := range pack.Defs {
 		if p.kind != "" && pack.Types[pack.Defs[i].Type].Name != p.kind {
 			continue

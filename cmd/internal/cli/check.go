@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/ruledeck/ruledeck/cmd/internal/command"
 	"github.com/ruledeck/ruledeck/cmd/internal/isolate"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/check"
@@ -72,7 +73,7 @@ func runCheck(h Host, names []string, p checkParams) error {
 	if err := format(p.format, "text", "json", "github"); err != nil {
 		return err
 	}
-	options, err := (&gameFlags{options: p.options}).values()
+	options, err := (&command.Game{Options: p.options}).Values()
 	if err != nil {
 		return err
 	}
@@ -271,7 +272,7 @@ func (r *checkRun) report(h Host) error {
 		if err = diag.WriteText(h.Out, found, r.line); err == nil {
 			_, err = fmt.Fprintln(h.Out, r.summary(all))
 		}
-		if err == nil && terminalOut(h.Err) != nil {
+		if err == nil && command.TerminalOut(h.Err) != nil {
 			fmt.Fprint(h.Err, explanations(found))
 		}
 	}
@@ -311,9 +312,9 @@ func (r *checkRun) line(file string, line int) string {
 }
 
 func (r *checkRun) summary(all *diag.List) string {
-	text := counted(all.Count(diag.Error), "error") + ", " + counted(all.Count(diag.Warning), "warning")
+	text := command.Counted(all.Count(diag.Error), "error") + ", " + command.Counted(all.Count(diag.Warning), "warning")
 	if r.params.strict {
-		text += ", " + counted(all.Count(diag.Note), "note")
+		text += ", " + command.Counted(all.Count(diag.Note), "note")
 	}
 	return text
 }

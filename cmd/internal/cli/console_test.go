@@ -1,14 +1,10 @@
 package cli
 
 import (
-	"bytes"
 	"encoding/json"
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"github.com/ruledeck/ruledeck/interp/play"
-	"github.com/ruledeck/ruledeck/interp/visible"
 )
 
 // twoPeople is a pack in which drawing is told.
@@ -112,45 +108,5 @@ func TestUndoTyped(t *testing.T) {
 			!strings.Contains(out, says) || !strings.Contains(out, want) {
 			t.Errorf("%s: no %q in\n%s", answer, says, out)
 		}
-	}
-}
-
-// TestCurtainOnATerminal: the screen is cleared before the next person looks, who
-// is waited for; whoever looks may take his answer back instead.
-func TestCurtainOnATerminal(t *testing.T) {
-	twoPeople(t)
-	p := playParams{format: "text", seed: 5, game: gameFlags{lang: "en"}}
-	loaded, _, err := p.game.load("variety")
-	if err != nil {
-		t.Fatal(err)
-	}
-	table, err := p.table(loaded, 2, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var out, errs bytes.Buffer
-	// Enter, Juggler, undo, Singer, Enter, Enter, quit.
-	in := strings.NewReader("\n2\nundo\n3\n\n\nquit\n")
-	c := &console{Host: Host{In: in, Out: visible.NewWriter(&out), Err: &errs}, params: p}
-	if err := c.begin(play.From(table), []string{play.Human, play.Human}); err != nil {
-		t.Fatal(err)
-	}
-	c.prompt.echoes = true
-	if err := c.run(); err != errLeft {
-		t.Fatal(err)
-	}
-	const hide = "\nNext is Seat 2. Enter hides this, undo takes your answer back: "
-	shown := out.String()
-	for _, want := range []string{
-		clearScreen + "Seat 1: press Enter when you alone look. Seat 1 draws Clown\n",
-		"Seat 1 brings Juggler on stage\n  Seat 1 stands at 2\n" + hide + "back at decision 1\n",
-		"Seat 1 brings Singer on stage\n  Seat 1 stands at 3\n" + hide + clearScreen + "Seat 2: press Enter when you alone look. Seat 1 draws a card\n",
-	} {
-		if !strings.Contains(shown, want) {
-			t.Errorf("no %q in\n%q", want, shown)
-		}
-	}
-	if strings.Contains(shown[strings.LastIndex(shown, clearScreen):], "Juggler on stage") {
-		t.Errorf("seat 2 reads what was taken back:\n%s", shown)
 	}
 }

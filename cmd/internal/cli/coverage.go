@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/ruledeck/ruledeck/cmd/internal/command"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/scenario"
 	"github.com/ruledeck/ruledeck/interp/scenario/coverage"
@@ -50,7 +51,7 @@ func runCoverage(h Host, game string, p coverageParams) error {
 	if err := format(p.format, "text", "json"); err != nil {
 		return err
 	}
-	loaded, _, err := p.game.load(game)
+	loaded, _, err := p.game.Load(game)
 	if err != nil {
 		return err
 	}
@@ -62,7 +63,7 @@ func runCoverage(h Host, game string, p coverageParams) error {
 	if err != nil {
 		return err
 	}
-	ctx, stop := stoppable()
+	ctx, stop := command.Stoppable()
 	defer stop()
 	base, err := baseOf(loaded)
 	if err != nil {
@@ -81,7 +82,7 @@ func runCoverage(h Host, game string, p coverageParams) error {
 	if failed > 0 {
 		fmt.Fprintf(h.Err, "%d scenarios fail; see ruledeck test\n", failed)
 	}
-	if err := h.printCoverage(p, report); err != nil {
+	if err := printCoverage(h, p, report); err != nil {
 		return err
 	}
 	if p.strict && len(report.Missing) > 0 {
@@ -128,7 +129,7 @@ func foundScenarios(paths []string) ([]string, error) {
 	return files, nil
 }
 
-func (h Host) printCoverage(p coverageParams, r *coverage.Report) error {
+func printCoverage(h Host, p coverageParams, r *coverage.Report) error {
 	if p.format == "json" {
 		encoder := json.NewEncoder(h.Out)
 		for _, item := range r.Missing {
@@ -157,7 +158,7 @@ func (h Host) printCoverage(p coverageParams, r *coverage.Report) error {
 			}
 		}
 	}
-	fmt.Fprintln(h.Out, counted(r.Scenarios, "scenario"))
+	fmt.Fprintln(h.Out, command.Counted(r.Scenarios, "scenario"))
 	for _, kind := range coverage.Kinds {
 		if r.All[kind] == 0 {
 			continue

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/ruledeck/ruledeck/cmd/internal/command"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/editor/compare"
@@ -92,7 +93,7 @@ func runDiff(h Host, a, b string, p diffParams) error {
 		printDifference(h, &d)
 	}
 	if p.format == "text" {
-		fmt.Fprintln(h.Err, counted(count, "difference"))
+		fmt.Fprintln(h.Err, command.Counted(count, "difference"))
 	}
 	if p.exitCode && count > 0 {
 		return &ExitError{Code: ExitWrong}

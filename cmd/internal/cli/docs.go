@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/ruledeck/ruledeck/cmd/internal/command"
 	"github.com/ruledeck/ruledeck/cmd/internal/disk"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/editor/reference"
@@ -48,7 +49,7 @@ func runDocs(h Host, args []string, p docsParams) error {
 	if err := format(p.format, "markdown", "html"); err != nil {
 		return err
 	}
-	if err := ready(p.out, aReference); err != nil {
+	if err := command.Ready(p.out, command.Reference); err != nil {
 		return err
 	}
 	var games []*interp.Pack
@@ -56,19 +57,19 @@ func runDocs(h Host, args []string, p docsParams) error {
 		args = pack.Shipped()
 	}
 	for _, name := range args {
-		loaded, _, err := p.game.load(name)
+		loaded, _, err := p.game.Load(name)
 		if err != nil {
 			return err
 		}
 		games = append(games, loaded)
 	}
-	doc, err := reference.New(games, p.game.lang)
+	doc, err := reference.New(games, p.game.Lang)
 	if err != nil {
 		return err
 	}
 	text := doc.Markdown()
 	if p.format == "html" {
-		text = doc.HTML(p.game.lang)
+		text = doc.HTML(p.game.Lang)
 	}
 	if p.out != "" {
 		return disk.OS.Write(p.out, []byte(text))

@@ -84,19 +84,19 @@ func explainCode(h Host, code string, p explainParams) error {
 }
 
 func runExplain(h Host, game, name string, p explainParams) error {
-	loaded, _, err := p.game.load(game)
+	loaded, _, err := p.game.Load(game)
 	if err != nil {
 		return err
 	}
 	folders := p.scenarios
 	if len(folders) == 0 {
-		folders = scenarioFolders(game, p.game.packs)
+		folders = scenarioFolders(game, p.game.Overlays)
 	}
 	files, err := scenarioFiles(folders)
 	if err != nil {
 		return err
 	}
-	things, err := explain.New(loaded, p.game.lang, files).Explain(name)
+	things, err := explain.New(loaded, p.game.Lang, files).Explain(name)
 	var unknown *explain.UnknownError
 	if errors.As(err, &unknown) {
 		if t, err := explain.Finding(name); err == nil {

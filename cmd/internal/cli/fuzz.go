@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/ruledeck/ruledeck/cmd/internal/command"
 	"github.com/ruledeck/ruledeck/cmd/internal/disk"
 	"github.com/ruledeck/ruledeck/interp/scenario/fuzz"
 )
@@ -61,7 +62,7 @@ func runFuzz(h Host, game string, p fuzzParams) error {
 	if p.games < 1 {
 		return usage("--games must be at least 1, not %d", p.games)
 	}
-	loaded, options, err := p.game.load(game)
+	loaded, options, err := p.game.Load(game)
 	if err != nil {
 		return err
 	}
@@ -73,18 +74,18 @@ func runFuzz(h Host, game string, p fuzzParams) error {
 		p.seats = least
 	}
 	if p.seats < least || p.seats > most {
-		return usage("%s is played by %s, not %d", loaded.Compiled.Pack.ID, seatRange(least, most), p.seats)
+		return usage("%s is played by %s, not %d", loaded.Compiled.Pack.ID, command.SeatRange(least, most), p.seats)
 	}
 	ready := p.dir
 	if p.dir == "" {
-		ready, p.dir = findsFolder(append([]string{game}, p.game.packs...))
+		ready, p.dir = findsFolder(append([]string{game}, p.game.Overlays...))
 	}
 	if err := disk.OS.ReadyFolder(ready); err != nil {
 		return usage("%s", err)
 	}
-	ctx, stop := stoppable()
+	ctx, stop := command.Stoppable()
 	defer stop()
-	progress, done := h.progress(p.games)
+	progress, done := progress(h, p.games)
 	f := fuzz.Fuzzer{
 		Pack: loaded, Game: asNamed(game, p.dir), Seats: p.seats, GameOptions: options, Games: p.games, Seed: p.seed,
 		Workers: p.workers, MaxSteps: p.steps, Progress: progress,
@@ -92,7 +93,7 @@ func runFuzz(h Host, game string, p fuzzParams) error {
 	if f.Base, err = baseOf(loaded); err != nil {
 		return err
 	}
-	for _, o := range p.game.packs {
+	for _, o := range p.game.Overlays {
 		f.Packs = append(f.Packs, asNamed(o, p.dir))
 	}
 	result, err := f.Run(ctx)
@@ -100,9 +101,9 @@ func runFuzz(h Host, game string, p fuzzParams) error {
 	if err != nil && ctx.Err() == nil && len(result.Failures) == 0 {
 		return err
 	}
-	err = h.printFuzz(p, loaded.Compiled.Pack.ID, result)
+	err = printFuzz(h, p, loaded.Compiled.Pack.ID, result)
 	if ctx.Err() != nil {
-		return stopped(result.Games, p.games, "games")
+		return command.Stopped(result.Games, p.games, "games")
 	}
 	return err
 }
@@ -165,7 +166,7 @@ type jsonFailure struct {
 	Scenario string `json:"scenario,omitempty"`
 }
 
-func (h Host) printFuzz(p fuzzParams, id string, r *fuzz.Result) error {
+func printFuzz(h Host, p fuzzParams, id string, r *fuzz.Result) error {
 	out := jsonFuzz{Games: r.Games, Finished: r.Finished, Failed: r.Failed, Decisions: r.Decisions, Abilities: r.Abilities, NeverActed: r.Idle}
 	if out.NeverActed == nil {
 		out.NeverActed = []string{}
@@ -191,7 +192,7 @@ func (h Host) printFuzz(p fuzzParams, id string, r *fuzz.Result) error {
 		}
 		fmt.Fprintf(h.Out, "%s\n", line)
 	} else {
-		h.tellFuzz(out)
+		tellFuzz(h, out)
 	}
 	if r.Failed > 0 {
 		return &ExitError{Code: ExitWrong}
@@ -199,11 +200,11 @@ func (h Host) printFuzz(p fuzzParams, id string, r *fuzz.Result) error {
 	return nil
 }
 
-func (h Host) tellFuzz(r jsonFuzz) {
+func tellFuzz(h Host, r jsonFuzz) {
 	for _, f := range r.Failures {
 		fmt.Fprintf(h.Out, "FAIL game %d, seed %d: %s\n", f.Game, f.Seed, f.Error)
 		if f.File != "" {
-			with := "written with " + counted(f.Answers, "answer")
+			with := "written with " + command.Counted(f.Answers, "answer")
 			if f.Answers == 0 {
 				with = "written; it needs no answers"
 			}
@@ -216,7 +217,7 @@ func (h Host) tellFuzz(r jsonFuzz) {
 		}
 	}
 	if r.Abilities > 0 {
-		text := fmt.Sprintf("%d of %s acted", r.Abilities-len(r.NeverActed), counted(r.Abilities, "ability"))
+		text := fmt.Sprintf("%d of %s acted", r.Abilities-len(r.NeverActed), command.Counted(r.Abilities, "ability"))
 		if len(r.NeverActed) > 0 {
 			text += "; never: " + strings.Join(r.NeverActed, ", ")
 		}

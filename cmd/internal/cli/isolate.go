@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/ruledeck/ruledeck/cmd/internal/command"
 	"github.com/ruledeck/ruledeck/cmd/internal/isolate"
 )
 
@@ -23,7 +24,7 @@ func isolateFlag(h Host, c *cobra.Command, limits isolate.Limits, goesOn func(si
 			return run(c, args)
 		}
 		began := time.Now()
-		err := h.isolate(limits)
+		err := isolated(h, limits)
 		if exit := (*ExitError)(nil); goesOn != nil && errors.As(err, &exit) && exit.Message != "" {
 			exit.Message += goesOn(began)
 		}
@@ -31,8 +32,8 @@ func isolateFlag(h Host, c *cobra.Command, limits isolate.Limits, goesOn func(si
 	}
 }
 
-// isolate runs the command again in a child, and ends as the child does.
-func (h Host) isolate(limits isolate.Limits) error {
+// isolated runs the command again in a child, and ends as the child does.
+func isolated(h Host, limits isolate.Limits) error {
 	child, err := isolate.Self(context.Background(), h.Args...)
 	if err != nil {
 		return err
@@ -43,10 +44,10 @@ func (h Host) isolate(limits isolate.Limits) error {
 	var exit *exec.ExitError
 	switch {
 	case errors.As(err, &stopped):
-		if terminalOut(h.Err) != nil {
+		if command.TerminalOut(h.Err) != nil {
 			fmt.Fprintln(h.Err) // it may have stopped behind a question
 		}
-		return &ExitError{ExitWrong, stopped.What}
+		return &ExitError{Code: ExitWrong, Message: stopped.What}
 	case errors.As(err, &exit):
 		return &ExitError{Code: exit.ExitCode()}
 	}
@@ -55,7 +56,7 @@ func (h Host) isolate(limits isolate.Limits) error {
 
 // raw is the writer below what makes texts visible: the child has done that.
 func raw(w io.Writer) io.Writer {
-	if f := file(w); f != nil {
+	if f := command.File(w); f != nil {
 		return f
 	}
 	return w

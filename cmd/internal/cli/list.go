@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/ruledeck/ruledeck/cmd/internal/command"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/pack"
 )
@@ -84,7 +85,7 @@ func runList(h Host, p listParams) error {
 		loaded, err := interp.Load(id, interp.With{})
 		if err != nil {
 			broken = err
-			h.report(err)
+			report(h, err)
 			continue
 		}
 		game := describeGame(loaded, p.lang)
@@ -135,7 +136,7 @@ func describeGame(p *interp.Pack, lang string) listedGame {
 func printGame(h Host, g listedGame) {
 	fmt.Fprintf(h.Out, "%s - %s %s\n", g.ID, g.Name, g.Version)
 	fmt.Fprintf(h.Out, "  %s; %d cards of %d titles, %d abilities, %s without a script\n",
-		seatRange(g.MinSeats, g.MaxSeats), g.Cards, g.Titles, g.Abilities, counted(g.Unimplemented, "text"))
+		command.SeatRange(g.MinSeats, g.MaxSeats), g.Cards, g.Titles, g.Abilities, command.Counted(g.Unimplemented, "text"))
 	for _, o := range g.Options {
 		for _, line := range wrapped(o.setting(), 4, 10) {
 			fmt.Fprintln(h.Out, line)
@@ -167,24 +168,6 @@ func (o *listedOption) setting() string {
 		text += "; one for each seat, with commas"
 	}
 	return text
-}
-
-func seatRange(least, most int) string {
-	if least == most {
-		return counted(least, "seat")
-	}
-	return fmt.Sprintf("%d to %d seats", least, most)
-}
-
-// counted is a number with its noun.
-func counted(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	if stem, ok := strings.CutSuffix(noun, "y"); ok {
-		noun = stem + "ie"
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }
 
 // lineWidth is how wide a text is printed.

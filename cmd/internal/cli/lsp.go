@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/ruledeck/ruledeck/cmd/internal/command"
 	"github.com/ruledeck/ruledeck/cmd/internal/lsp"
 	"github.com/ruledeck/ruledeck/interp/visible"
 )
@@ -70,7 +71,7 @@ func runLSP(ctx context.Context, h Host, p lspParams) error {
 		defer gone()
 		config.Out = &telling{above: v, gone: gone}
 	}
-	if err := ready(p.log, anything); err != nil {
+	if err := command.Ready(p.log, command.Anything); err != nil {
 		return err
 	}
 	if p.log != "" {

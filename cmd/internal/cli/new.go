@@ -295,7 +295,7 @@ func writePlan(plan *scaffold.Plan, dir string) ([]string, error) {
 	for _, f := range plan.Files {
 		path := filepath.Join(dir, filepath.FromSlash(f.Path))
 		if _, err := os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {
-			return nil, &ExitError{ExitWrong, fmt.Sprintf("%s exists already; nothing was written", filepath.ToSlash(path))}
+			return nil, &ExitError{Code: ExitWrong, Message: fmt.Sprintf("%s exists already; nothing was written", filepath.ToSlash(path))}
 		}
 	}
 	changed, before := map[string][]byte{}, map[string][]byte{}

@@ -1,43 +1,26 @@
 package cli
 
 import (
-	"encoding/csv"
-	"errors"
-	"fmt"
-	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"github.com/ruledeck/ruledeck/cmd/internal/command"
 	"github.com/ruledeck/ruledeck/cmd/internal/isolate"
 	"github.com/ruledeck/ruledeck/cmd/internal/outside"
-	"github.com/ruledeck/ruledeck/cmd/internal/screen"
-	"github.com/ruledeck/ruledeck/engine"
-	"github.com/ruledeck/ruledeck/engine/bot/table"
-	"github.com/ruledeck/ruledeck/interp"
-	"github.com/ruledeck/ruledeck/interp/diag"
-	"github.com/ruledeck/ruledeck/interp/play"
-	"github.com/ruledeck/ruledeck/interp/scenario"
+	"github.com/ruledeck/ruledeck/cmd/internal/terminal"
+	"github.com/ruledeck/ruledeck/interp/pack"
 )
 
 type playParams struct {
-	game     gameFlags
-	seats    string
-	seed     uint64
-	haveSeed bool
-	view     int
-	haveView bool
-	format   string
-	onError  string
-	freeUndo bool
-	botTime  time.Duration
-	watch    bool
-	savedGame
-	// gameName is the GAME that is played.
-	gameName string
-	// resumed is the game that is gone on with; nil for a new one.
-	resumed *resumed
+	game gameFlags
+	terminal.Params
+	// behind is set where the saved game stands behind --resume as a word of its own.
+	behind bool
 }
 
 func playCommand(h Host) *cobra.Command {
@@ -79,21 +62,22 @@ answer does not fit any more, the game stays as it is, and why is said.`,
   ruledeck play --resume`,
 		Args: func(c *cobra.Command, args []string) error { return p.gameOrFile(c, args) },
 		RunE: func(c *cobra.Command, args []string) error {
-			p.haveSeed, p.haveView = c.Flags().Changed("seed"), c.Flags().Changed("view")
+			p.HaveSeed, p.HaveView = c.Flags().Changed("seed"), c.Flags().Changed("view")
+			p.Game = p.game.Game
 			return runPlay(h, p.gameOf(args), p)
 		},
 	}
 	p.game.add(c)
-	c.Flags().StringVar(&p.seats, "seats", "", "who plays, in seat order: human, random, greedy, search:PLAYOUTS or search:TIME, exec:COMMAND for a bot of your own (default: one human and random bots)")
-	c.Flags().Uint64Var(&p.seed, "seed", 0, "the seed of the game")
-	c.Flags().IntVar(&p.view, "view", 0, "print the game as this seat sees it, or all of it with 0 (default: what the humans may know, each his own; all of it with bots alone)")
-	c.Flags().StringVar(&p.format, "format", "text", "text or json (one event a line)")
-	c.Flags().StringVar(&p.onError, "on-error", "stop", "when an ability fails: stop, or continue without it")
-	botTimeFlag(c, &p.botTime)
-	p.savedGame.add(c)
-	c.Flags().BoolVar(&p.watch, "watch", false, "apply changes of the pack's files to the running game")
-	c.Flags().BoolVar(&p.freeUndo, "free-undo", false, "let a human take back any answer")
-	isolateFlag(h, c, isolate.Limits{Megabytes: 512, Seconds: 600}, p.keptSince)
+	c.Flags().StringVar(&p.Seats, "seats", "", "who plays, in seat order: human, random, greedy, search:PLAYOUTS or search:TIME, exec:COMMAND for a bot of your own (default: one human and random bots)")
+	c.Flags().Uint64Var(&p.Seed, "seed", 0, "the seed of the game")
+	c.Flags().IntVar(&p.View, "view", 0, "print the game as this seat sees it, or all of it with 0 (default: what the humans may know, each his own; all of it with bots alone)")
+	c.Flags().StringVar(&p.Format, "format", "text", "text or json (one event a line)")
+	c.Flags().StringVar(&p.OnError, "on-error", "stop", "when an ability fails: stop, or continue without it")
+	botTimeFlag(c, &p.BotTime)
+	p.addFiles(c)
+	c.Flags().BoolVar(&p.Watch, "watch", false, "apply changes of the pack's files to the running game")
+	c.Flags().BoolVar(&p.FreeUndo, "free-undo", false, "let a human take back any answer")
+	isolateFlag(h, c, isolate.Limits{Megabytes: 512, Seconds: 600}, func(began time.Time) string { return terminal.KeptSince(&p.Params, began) })
 	return c
 }
 
@@ -102,206 +86,75 @@ func botTimeFlag(c *cobra.Command, to *time.Duration) {
 	c.Flags().DurationVar(to, "bot-time", outside.Time, "how long a bot from outside (exec:) may take for an answer")
 }
 
-// newPlayer makes the bot of a kind for a seat.
-func (h Host) newPlayer(kind string, seat int, limit time.Duration) (play.Player, error) {
-	if outside.Is(kind) {
-		return outside.New(kind, engine.Seat(seat), limit, h.Err)
-	}
-	return play.NewTimedBot(kind, time.Now)
-}
-
-// joined tells the bots from outside of their session; the function that it returns
-// tells them of its end.
-func joined(players []play.Player, s *play.Session) func() {
-	for _, p := range players {
-		if bot, ok := p.(*outside.Bot); ok {
-			bot.Join(s)
-		}
-	}
-	return func() {
-		for _, p := range players {
-			if bot, ok := p.(*outside.Bot); ok {
-				bot.End(s.Game())
-				bot.Close()
-			}
-		}
-	}
-}
-
-// seatKinds are what can sit on a seat.
-var seatKinds = append([]string{play.Human}, play.Bots...)
-
-// parseSeats reads --seats for a game.
-func parseSeats(text string, p *interp.Pack, humans bool) ([]string, error) {
-	least, most := p.Seats()
-	if text == "" {
-		seats := make([]string, p.UsualSeats())
-		for i := range seats {
-			seats[i] = "random"
-		}
-		if humans {
-			seats[0] = "human"
-		}
-		return seats, nil
-	}
-	seats, err := kindsOf("--seats", text, humans)
-	if err != nil {
-		return nil, err
-	}
-	if len(seats) < least || len(seats) > most {
-		return nil, usage("%s is played by %s, but --seats names %d", p.Compiled.Pack.ID, seatRange(least, most), len(seats))
-	}
-	return seats, nil
-}
-
-// kindsOf reads the kinds of players that a flag names.
-func kindsOf(flag, text string, humans bool) ([]string, error) {
-	fields := csv.NewReader(strings.NewReader(text))
-	fields.LazyQuotes, fields.TrimLeadingSpace = true, true
-	kinds, err := fields.Read()
-	if err != nil {
-		return nil, usage("%s %s: %s", flag, text, err)
-	}
-	for i, kind := range kinds {
-		kinds[i] = strings.TrimSpace(kind)
-		if err := checkSeat(kinds[i], humans); err != nil {
-			return nil, err
-		}
-	}
-	return kinds, nil
-}
-
-func checkSeat(kind string, humans bool) error {
-	if outside.Is(kind) {
-		_, err := outside.New(kind, 1, 0, nil)
-		if err != nil {
-			return usage("%s", err)
-		}
-		return nil
-	}
-	if humans && kind == play.Human {
-		return nil
-	}
-	err := play.CheckBot(kind, humans)
-	if unknown := (*table.UnknownKindError)(nil); !errors.As(err, &unknown) {
-		if err != nil {
-			return usage("%s", err)
-		}
-		return nil
-	}
-	known := seatKinds
-	if !humans {
-		known = seatKinds[1:]
-	}
-	text := fmt.Sprintf("there is no kind of seat %q; there are %s, and exec:COMMAND", kind, strings.Join(known, ", "))
-	if near := diag.Nearest(kind, known); near != "" {
-		text += fmt.Sprintf("; did you mean %s?", near)
-	}
-	return usage("%s", text)
-}
-
 func runPlay(h Host, game string, p playParams) error {
-	if err := format(p.format, "text", "json"); err != nil {
+	if err := format(p.Format, "text", "json"); err != nil {
 		return err
 	}
-	if p.onError != "stop" && p.onError != "continue" {
-		return usage("--on-error cannot be %q; it can be stop, continue", p.onError)
+	if p.OnError != "stop" && p.OnError != "continue" {
+		return usage("--on-error cannot be %q; it can be stop, continue", p.OnError)
 	}
-	if p.watch && p.format != "text" {
+	if p.Watch && p.Format != "text" {
 		return usage("--watch goes with --format text")
 	}
-	if err := p.check(); err != nil {
+	if err := p.checkFiles(); err != nil {
 		return err
 	}
+	return terminal.Play(h, game, p.Params)
+}
+
+// addFiles adds the flags that name files.
+func (p *playParams) addFiles(c *cobra.Command) {
+	c.Flags().StringVar(&p.Save, "save", "", "keep the game in this file while it is played (default: in your state folder, if a human plays)")
+	c.Flags().StringVar(&p.Resume, "resume", "", "go on with the saved game in a file, or with the last one")
+	c.Flags().Lookup("resume").NoOptDefVal = terminal.LastOne
+	c.Flags().StringVar(&p.Scenario, "scenario", "", "start in the position of a scenario file")
+	c.Flags().IntVar(&p.At, "at", 0, "with --scenario: play its answers up to this line of the file")
+	c.Flags().StringVar(&p.KeepScenario, "save-scenario", "", "with --scenario: write what is played as a scenario that passes")
+}
+
+// checkFiles refuses flags that do not go together.
+func (p *playParams) checkFiles() error {
 	switch {
-	case p.scenario != "":
-		return h.playScenario(game, p)
-	case p.resume != "":
-		return h.playResumed(game, p)
+	case p.Resume != "" && p.Scenario != "":
+		return usage("a game is resumed or starts in a scenario, not both")
+	case p.Scenario == "" && (p.At != 0 || p.KeepScenario != ""):
+		return usage("--at and --save-scenario go with --scenario")
 	}
-	loaded, options, err := p.game.load(game)
-	if err != nil {
+	if err := command.Ready(p.Save, command.Anything); err != nil {
 		return err
 	}
-	loaded.Print = h.printer()
-	seats, err := parseSeats(p.seats, loaded, true)
-	if err != nil {
-		return err
-	}
-	if p.view < 0 || p.view > len(seats) {
-		return usage("--view must be a seat from 1 to %d, or 0", len(seats))
-	}
-	if !p.haveSeed {
-		p.seed = uint64(rand.Uint32())
-	}
-	t, err := p.table(loaded, len(seats), options)
-	if err != nil {
-		return err
-	}
-	p.gameName = game
-	fmt.Fprintln(h.Err, startLine(loaded.Title(p.game.lang), len(seats), p))
-	return (&console{Host: h, params: p}).play(p.start(h, game, t), seats)
+	return command.Ready(p.KeepScenario, command.Scenario)
 }
 
-// table lays a pack out.
-func (p *playParams) table(loaded *interp.Pack, seats int, options map[string]string) (*interp.Table, error) {
-	return loaded.Table(interp.Settings{
-		Seats: seats, Seed: p.seed, GameOptions: options, ContinueOnError: p.onError == "continue", CheckInvariants: true,
-	})
+// gameOrFile takes one GAME; a scenario or a saved game names its own. Behind
+// --resume the last word is the saved game, if it is not the GAME.
+func (p *playParams) gameOrFile(c *cobra.Command, args []string) error {
+	switch {
+	case p.Resume == terminal.LastOne && len(args) == 2, p.Resume == terminal.LastOne && len(args) == 1 && !isPack(args[0]):
+		p.Resume, p.behind = args[len(args)-1], true
+		return nil
+	case len(args) == 0 && (p.Scenario != "" || p.Resume != "" || standsInPack()):
+		return nil
+	}
+	return oneGame(c, args)
 }
 
-// start starts games of a table: the first with the table as it is, others from
-// the files as they are then, with its options, of which nothing is left to
-// chance.
-func (p *playParams) start(h Host, game string, t *interp.Table) play.Start {
-	options, first := scenario.Settled(t, p.seed), true
-	return func() (*interp.Table, *engine.Game, error) {
-		if first {
-			first = false
-			return play.From(t)()
-		}
-		loaded, err := h.telling()(game, interp.With{Overlays: p.game.packs, GameOptions: options})
-		if err != nil {
-			return nil, nil, err
-		}
-		t, err := p.table(loaded, t.Layout.Seats, options)
-		if err != nil {
-			return nil, nil, err
-		}
-		return play.From(t)()
+// gameOf is the GAME among the words of the command line.
+func (p *playParams) gameOf(args []string) string {
+	if p.behind {
+		args = args[:len(args)-1]
 	}
+	if len(args) == 0 && p.Scenario == "" && p.Resume == "" {
+		return "." // the pack of the folder one stands in
+	}
+	return strings.Join(args, "")
 }
 
-// play plays a game; it is kept when it is left.
-func (t *console) play(start play.Start, kinds []string) error {
-	p := &t.params
-	if p.view < 0 || p.view > len(kinds) {
-		return usage("--view must be a seat from 1 to %d, or 0", len(kinds))
+// isPack reports whether a word names a game.
+func isPack(name string) bool {
+	if slices.Contains(pack.Shipped(), name) {
+		return true
 	}
-	if err := t.begin(start, kinds); err != nil {
-		return err
-	}
-	defer joined(t.session.Players, t.session)()
-	t.warnGreedy(t.session.Table().Pack, kinds)
-	if p.watch {
-		if err := t.startWatching(); err != nil {
-			return err
-		}
-	}
-	err := t.run()
-	left := err == errLeft
-	if unkept := t.keeper.close(left); unkept != nil && (err == nil || left) {
-		err = unkept
-	}
-	if unkept := p.keepScenario(t.session, t.live); unkept != nil && (err == nil || err == errLeft) {
-		err = unkept
-	} else if unkept != nil {
-		fmt.Fprintln(t.Err, "ruledeck: "+unkept.Error())
-	}
-	return err
-}
-
-// startLine says what is played, in the game's language.
-func startLine(title string, seats int, p playParams) string {
-	return screen.NewWords(p.game.lang).Say("started", "title", title, "count", fmt.Sprint(seats), "seed", fmt.Sprint(p.seed))
+	_, err := os.Stat(filepath.Join(name, "pack.yaml"))
+	return err == nil
 }

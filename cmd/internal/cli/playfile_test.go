@@ -16,6 +16,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/ruledeck/ruledeck/cmd/internal/command"
 	"github.com/ruledeck/ruledeck/cmd/internal/isolate"
 	"github.com/ruledeck/ruledeck/engine/replay"
 )
@@ -61,7 +62,7 @@ func misbehaving(h Host) *cobra.Command {
 		fmt.Fprintln(h.Err, "panic: says the pack")
 		fmt.Fprintln(h.Out, "so far")
 		// What nobody has read yet would be lost with the process, as in any other.
-		_ = file(h.Out).Sync()
+		_ = command.File(h.Out).Sync()
 		switch args[0] {
 		case "eats":
 			for kept := [][]byte{}; ; {
@@ -77,7 +78,7 @@ func misbehaving(h Host) *cobra.Command {
 			}
 			return self.Kill()
 		}
-		return &ExitError{ExitWrong, "it has failed"}
+		return &ExitError{Code: ExitWrong, Message: "it has failed"}
 	}}
 	isolateFlag(h, c, isolate.Limits{Megabytes: 64, Seconds: 1}, nil)
 	root.AddCommand(c)

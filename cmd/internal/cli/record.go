@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/ruledeck/ruledeck/cmd/internal/command"
 	"github.com/ruledeck/ruledeck/cmd/internal/disk"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/golden"
@@ -51,14 +52,14 @@ func runRecord(h Host, game string, p recordParams) error {
 	if p.out == "" {
 		return usage("record needs -o FILE")
 	}
-	if err := ready(p.out, aGolden); err != nil {
+	if err := command.Ready(p.out, command.Golden); err != nil {
 		return err
 	}
-	loaded, options, err := p.game.load(game)
+	loaded, options, err := p.game.Load(game)
 	if err != nil {
 		return err
 	}
-	seats, err := parseSeats(p.seats, loaded, false)
+	seats, err := command.Seats(p.seats, loaded, false)
 	if err != nil {
 		return err
 	}
@@ -71,7 +72,7 @@ func runRecord(h Host, game string, p recordParams) error {
 	}
 	var bots []play.Player
 	for i, kind := range seats {
-		bot, err := h.newPlayer(kind, i+1, p.botTime)
+		bot, err := h.NewPlayer(kind, i+1, p.botTime)
 		if err != nil {
 			return err
 		}
@@ -81,13 +82,13 @@ func runRecord(h Host, game string, p recordParams) error {
 	if err != nil {
 		return err
 	}
-	defer joined(bots, session)()
+	defer command.Joined(bots, session)()
 	if _, err := session.Advance(); err != nil {
 		return err
 	}
 	dir := filepath.Dir(p.out)
 	var overlays []string
-	for _, o := range p.game.packs {
+	for _, o := range p.game.Overlays {
 		overlays = append(overlays, asNamed(o, dir))
 	}
 	kept, err := golden.Of(session, asNamed(game, dir), overlays)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/ruledeck/ruledeck/cmd/internal/command"
 	"github.com/ruledeck/ruledeck/cmd/internal/kept"
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/replay"
@@ -66,7 +67,7 @@ func runReplay(h Host, file string, p replayParams) error {
 	read, err := golden.Read(data)
 	switch {
 	case err != nil:
-		if read, err = h.salvaged(p.salvage, kept.Wrong(file, data, err)); err != nil {
+		if read, err = salvaged(h, p.salvage, kept.Wrong(file, data, err)); err != nil {
 			return err
 		}
 	case p.salvage:
@@ -81,7 +82,7 @@ func runReplay(h Host, file string, p replayParams) error {
 		return usage("--view must be a seat from 1 to %d, or 0", len(record.Header.Seats))
 	}
 	if p.verify {
-		return h.verify(t, read)
+		return verify(h, t, read)
 	}
 	if last := record.End.Decisions; p.to < 0 || p.to > last+1 {
 		return fmt.Errorf("the record has decisions 1 to %d, not %d", last, p.to)
@@ -100,7 +101,7 @@ func runReplay(h Host, file string, p replayParams) error {
 		return &replay.Difference{Decision: p.to, What: "the game ends before it"}
 	}
 	if p.asScenario {
-		return h.asScenario(s, &record.Header, p)
+		return asScenario(h, s, &record.Header, p)
 	}
 	viewer := view.Referee
 	if p.view > 0 {
@@ -113,7 +114,7 @@ func runReplay(h Host, file string, p replayParams) error {
 }
 
 // salvaged keeps what can be read of a damaged file in a new one, if that is asked for.
-func (h Host) salvaged(asked bool, wrong error) (*golden.Golden, error) {
+func salvaged(h Host, asked bool, wrong error) (*golden.Golden, error) {
 	var damaged *kept.DamagedError
 	if !asked || !errors.As(wrong, &damaged) {
 		return nil, wrong
@@ -124,10 +125,10 @@ func (h Host) salvaged(asked bool, wrong error) (*golden.Golden, error) {
 	}
 	fmt.Fprintf(h.Err, "%s: %s\n", damaged.Path, damaged.Damage)
 	if damaged.Mended > 0 {
-		fmt.Fprintf(h.Err, "one bit was wrong in %s, and is put right\n", counted(damaged.Mended, "line"))
+		fmt.Fprintf(h.Err, "one bit was wrong in %s, and is put right\n", command.Counted(damaged.Mended, "line"))
 	}
 	if damaged.Lost > 0 {
-		fmt.Fprintf(h.Err, "%s cannot be read from there on\n", counted(damaged.Lost, "line"))
+		fmt.Fprintf(h.Err, "%s cannot be read from there on\n", command.Counted(damaged.Lost, "line"))
 	}
 	rest := &golden.Golden{Record: damaged.Journal.Record()}
 	fmt.Fprintf(h.Err, "%s keeps the game up to decision %d; the damaged file stays as it is\n", path, rest.Record.End.Decisions)
@@ -140,11 +141,11 @@ func (p *replayParams) table(file string, kept *golden.Golden) (*interp.Table, e
 	if p.pack != "" {
 		game = p.pack
 	}
-	if len(p.game.packs) == 0 {
-		p.game.packs = packs
+	if len(p.game.Overlays) == 0 {
+		p.game.Overlays = packs
 	}
 	header := &kept.Record.Header
-	loaded, options, err := p.game.load(game)
+	loaded, options, err := p.game.Load(game)
 	if err != nil {
 		return nil, err
 	}
@@ -155,7 +156,7 @@ func (p *replayParams) table(file string, kept *golden.Golden) (*interp.Table, e
 }
 
 // verify compares a golden with the game as it is played now.
-func (h Host) verify(t *interp.Table, kept *golden.Golden) error {
+func verify(h Host, t *interp.Table, kept *golden.Golden) error {
 	different, err := kept.Compare(t)
 	switch {
 	case err != nil:
@@ -170,7 +171,7 @@ func (h Host) verify(t *interp.Table, kept *golden.Golden) error {
 
 // asScenario prints where a game stands as a scenario: the last step boundary,
 // and the answers since.
-func (h Host) asScenario(s *play.Session, header *replay.Header, p replayParams) error {
+func asScenario(h Host, s *play.Session, header *replay.Header, p replayParams) error {
 	t, g := s.Table(), s.Game()
 	if g.Over() {
 		return usage("the game is over; --to N stops where decision N is open")
@@ -184,7 +185,7 @@ func (h Host) asScenario(s *play.Session, header *replay.Header, p replayParams)
 		return err
 	}
 	var packs []string
-	for _, o := range p.game.packs {
+	for _, o := range p.game.Overlays {
 		packs = append(packs, asNamed(o, "."))
 	}
 	text, err := record.NewRecorder(position.NewFixture(settled, nil)).Write(g, record.Export{

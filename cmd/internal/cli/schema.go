@@ -205,6 +205,6 @@ func loadOne(f *gameFlags, args []string) (*interp.Pack, error) {
 	if len(args) == 0 {
 		return nil, nil
 	}
-	p, _, err := f.load(args[0])
+	p, _, err := f.Load(args[0])
 	return p, err
 }

@@ -19,11 +19,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/balance"
+	"github.com/ruledeck/ruledeck/cmd/internal/command"
 	"github.com/ruledeck/ruledeck/cmd/internal/disk"
 	"github.com/ruledeck/ruledeck/cmd/internal/isolate"
 	"github.com/ruledeck/ruledeck/cmd/internal/lab"
 	"github.com/ruledeck/ruledeck/engine/sim"
-	"github.com/ruledeck/ruledeck/interp"
 )
 
 type simParams struct {
@@ -174,12 +174,12 @@ func runSim(h Host, game string, p simParams) error {
 	case len(p.compare) > 0 && p.elsewhere != nil:
 		return usage("--compare is played by ruledeck sim, on this machine: it looks after every %d pairs whether it may stop, and would have the workers wait", lab.Batch)
 	}
-	loaded, options, err := p.game.load(game)
+	loaded, options, err := p.game.Load(game)
 	if err != nil {
 		return err
 	}
-	prints := h.overhear(loaded)
-	seats, err := parseSeats(p.seats, loaded, false)
+	prints := overhear(h, loaded)
+	seats, err := command.Seats(p.seats, loaded, false)
 	if err != nil {
 		return err
 	}
@@ -201,20 +201,20 @@ func runSim(h Host, game string, p simParams) error {
 	if os.Getenv("GOGC") == "" {
 		defer debug.SetGCPercent(debug.SetGCPercent(400))
 	}
-	ctx, stop := stoppable()
+	ctx, stop := command.Stoppable()
 	defer stop()
-	h.warnGreedy(loaded, slices.Concat(seats, bots))
+	h.WarnGreedy(loaded, slices.Concat(seats, bots))
 	plan := &lab.Plan{Table: t, Bots: seats, Seed: p.seed, BotTime: p.botTime, Talk: h.Err}
-	if err := ready(p.report, aPage); err != nil {
+	if err := command.Ready(p.report, command.Page); err != nil {
 		return err
 	}
 	switch {
 	case len(p.compare) > 0:
-		return h.simCompare(ctx, p, game, plan)
+		return simCompare(h, ctx, p, game, plan)
 	case len(bots) > 0:
-		return h.simBots(ctx, p, plan, bots)
+		return simBots(h, ctx, p, plan, bots)
 	}
-	run, err := h.openRun(p.resume, plan, p.games)
+	run, err := openRun(h, p.resume, plan, p.games)
 	if err != nil {
 		return err
 	}
@@ -222,9 +222,9 @@ func runSim(h Host, game string, p simParams) error {
 	before.Merge(run.played.Result)
 	players := &lab.Players{Plan: plan}
 	defer players.Close()
-	progress, done := h.progress(p.games)
+	moved, done := progress(h, p.games)
 	config := sim.Config{
-		Games: p.games, Seed: p.seed, Workers: p.workers, Seats: len(seats), Now: time.Now, Progress: progress,
+		Games: p.games, Seed: p.seed, Workers: p.workers, Seats: len(seats), Now: time.Now, Progress: moved,
 		Played: &sim.Played{Shards: maps.Clone(run.played.Shards), Result: &before},
 		New:    players.New,
 	}
@@ -246,7 +246,7 @@ func runSim(h Host, game string, p simParams) error {
 		}
 	}
 	if result != nil && p.report != "" {
-		if err := p.writeReport(h, plan, lab.NewSheet(plan, result, p.game.lang), ""); err != nil {
+		if err := p.writeReport(h, plan, lab.NewSheet(plan, result, p.game.Lang), ""); err != nil {
 			return err
 		}
 	}
@@ -267,7 +267,7 @@ func runSim(h Host, game string, p simParams) error {
 func (p *simParams) writeReport(h Host, plan *lab.Plan, sheet *lab.Sheet, flags string) error {
 	var page bytes.Buffer
 	again := fmt.Sprintf("ruledeck sim %s --games %d --seed %d --seats %s%s%s", plan.Table.Name, p.games, p.seed, strings.Join(plan.Bots, ","), flags, optionFlags(p.game))
-	if err := (balance.Page{Sheet: sheet, Lang: p.game.lang, Again: again}).Write(&page); err != nil {
+	if err := (balance.Page{Sheet: sheet, Lang: p.game.Lang, Again: again}).Write(&page); err != nil {
 		return err
 	}
 	if err := disk.OS.Write(p.report, page.Bytes()); err != nil {
@@ -283,7 +283,7 @@ const goesOn = "; the same command goes on with "
 // stopped says how far a run came, and how to go on; unkept is why that is not in its
 // file.
 func (p *simParams) stopped(done int, what string, unkept error) error {
-	err := stopped(done, p.games, what)
+	err := command.Stopped(done, p.games, what)
 	switch exit := (*ExitError)(nil); {
 	case p.resume == "" || !errors.As(err, &exit):
 	case unkept != nil:
@@ -294,16 +294,9 @@ func (p *simParams) stopped(done int, what string, unkept error) error {
 	return err
 }
 
-// warnGreedy says so when greedy bots have nothing to go by.
-func (h Host) warnGreedy(p *interp.Pack, seats []string) {
-	if p.Compiled.Pack.Evaluation < 0 && slices.Contains(seats, "greedy") {
-		fmt.Fprintf(h.Err, "%s names no standing in game.yaml: greedy bots play at random\n", p.Compiled.Pack.ID)
-	}
-}
-
 // progress returns a callback that moves a bar, on a terminal only.
-func (h Host) progress(games int) (func(done int), func()) {
-	screen := terminalOut(h.Err)
+func progress(h Host, games int) (func(done int), func()) {
+	screen := command.TerminalOut(h.Err)
 	if screen == nil {
 		return nil, func() {}
 	}
@@ -326,7 +319,7 @@ func printSim(h Host, p simParams, plan *lab.Plan, r *sim.Result, now int) error
 	case "csv":
 		return rowsCSV(h.Out, r.Rows)
 	}
-	sheetText(h.Out, lab.NewSheet(plan, r, p.game.lang))
+	sheetText(h.Out, lab.NewSheet(plan, r, p.game.Lang))
 	if r.Seconds > 0 && now > 0 {
 		fmt.Fprintf(h.Err, "%.1f s, %.1f games a second\n", r.Seconds, float64(now)/r.Seconds)
 	}
@@ -336,10 +329,10 @@ func printSim(h Host, p simParams, plan *lab.Plan, r *sim.Result, now int) error
 // optionFlags writes the flags that a command line needs to repeat a game.
 func optionFlags(f gameFlags) string {
 	text := ""
-	for _, o := range f.options {
+	for _, o := range f.Options {
 		text += " --option " + o
 	}
-	for _, o := range f.packs {
+	for _, o := range f.Overlays {
 		text += " --pack " + o
 	}
 	return text

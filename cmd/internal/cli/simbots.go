@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/ruledeck/ruledeck/cmd/internal/command"
 	"github.com/ruledeck/ruledeck/cmd/internal/lab"
 )
 
@@ -22,7 +23,7 @@ func parseBots(text string) ([]string, error) {
 	if text == "" {
 		return nil, nil
 	}
-	kinds, err := kindsOf("--bots", text, false)
+	kinds, err := command.Kinds("--bots", text, false)
 	for i, kind := range kinds {
 		if slices.Contains(kinds[:i], kind) {
 			return nil, usage("--bots names %s twice", kind)
@@ -32,10 +33,10 @@ func parseBots(text string) ([]string, error) {
 }
 
 // simBots tries bots of several kinds, one after another, against the others of a plan.
-func (h Host) simBots(ctx context.Context, p simParams, plan *lab.Plan, bots []string) error {
-	progress, done := h.progress(len(bots) * p.games)
-	l := &lab.Ladder{Plan: plan, Bots: bots, Games: p.games, Workers: p.workers, Progress: progress, Now: time.Now, Play: p.play}
-	file := h.progressFile(p.resume)
+func simBots(h Host, ctx context.Context, p simParams, plan *lab.Plan, bots []string) error {
+	moved, done := progress(h, len(bots)*p.games)
+	l := &lab.Ladder{Plan: plan, Bots: bots, Games: p.games, Workers: p.workers, Progress: moved, Now: time.Now, Play: p.play}
+	file := inFile(h, p.resume)
 	if err := file.open(l.Resume); err != nil {
 		return err
 	}
@@ -72,7 +73,7 @@ func (h Host) simBots(ctx context.Context, p simParams, plan *lab.Plan, bots []s
 			return err
 		}
 	default:
-		ladderText(h.Out, l, rungs, p.game.lang)
+		ladderText(h.Out, l, rungs, p.game.Lang)
 	}
 	for i := range rungs {
 		if r := &rungs[i]; p.format == "text" && r.Now > 0 {
@@ -80,7 +81,7 @@ func (h Host) simBots(ctx context.Context, p simParams, plan *lab.Plan, bots []s
 		}
 	}
 	if p.report != "" {
-		if err := p.writeReport(h, plan, l.Sheet(rungs, p.game.lang), " --bots="+strings.Join(bots, ",")); err != nil {
+		if err := p.writeReport(h, plan, l.Sheet(rungs, p.game.Lang), " --bots="+strings.Join(bots, ",")); err != nil {
 			return err
 		}
 	}

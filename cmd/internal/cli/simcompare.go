@@ -41,15 +41,15 @@ func (p *simParams) other(git *revisions, game string) (*interp.Pack, map[string
 		case strings.HasPrefix(text, "+"), strings.HasPrefix(text, "@"):
 			name = game + text
 		default:
-			name, flags.packs = text, nil
+			name, flags.Overlays = text, nil
 		}
 	}
-	options, err := flags.values()
+	options, err := flags.Values()
 	if err != nil {
 		return nil, nil, err
 	}
 	maps.Copy(options, given)
-	with := interp.With{Overlays: flags.packs, GameOptions: options}
+	with := interp.With{Overlays: flags.Overlays, GameOptions: options}
 	if name != game {
 		if with.Base, with.Laid, err = git.sources(name); err != nil {
 			return nil, nil, err
@@ -65,7 +65,7 @@ func standsOn(p *interp.Pack, id string) bool {
 }
 
 // simCompare plays two packs against each other.
-func (h Host) simCompare(ctx context.Context, p simParams, game string, plan *lab.Plan) error {
+func simCompare(h Host, ctx context.Context, p simParams, game string, plan *lab.Plan) error {
 	git := &revisions{}
 	defer git.clean()
 	loaded, options, err := p.other(git, game)
@@ -81,12 +81,12 @@ func (h Host) simCompare(ctx context.Context, p simParams, game string, plan *la
 	if err != nil {
 		return err
 	}
-	progress, done := h.progress(p.games)
+	moved, done := progress(h, p.games)
 	c := &lab.Comparison{
 		A: plan, B: &lab.Plan{Table: t, Bots: plan.Bots, Seed: plan.Seed}, Pairs: p.games, Precision: p.precision / 100,
-		Unpaired: p.unpaired, Workers: p.workers, Progress: progress,
+		Unpaired: p.unpaired, Workers: p.workers, Progress: moved,
 	}
-	file := h.progressFile(p.resume)
+	file := inFile(h, p.resume)
 	if err := file.open(c.Resume); err != nil {
 		return err
 	}
@@ -117,11 +117,11 @@ func (h Host) simCompare(ctx context.Context, p simParams, game string, plan *la
 			return err
 		}
 	default:
-		comparedText(h.Out, c, out, p.game.lang)
+		comparedText(h.Out, c, out, p.game.Lang)
 	}
 	if p.report != "" {
 		var page bytes.Buffer
-		if err := (balance.Change{Comparison: c, Compared: out, Lang: p.game.lang, Again: p.again(game, c)}).Write(&page); err != nil {
+		if err := (balance.Change{Comparison: c, Compared: out, Lang: p.game.Lang, Again: p.again(game, c)}).Write(&page); err != nil {
 			return err
 		}
 		if err := disk.OS.Write(p.report, page.Bytes()); err != nil {

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"time"
 
+	"github.com/ruledeck/ruledeck/cmd/internal/command"
 	"github.com/ruledeck/ruledeck/cmd/internal/disk"
 	"github.com/ruledeck/ruledeck/cmd/internal/lab"
 	"github.com/ruledeck/ruledeck/engine/sim"
@@ -27,8 +28,8 @@ type progressFile struct {
 	failed bool
 }
 
-func (h Host) progressFile(path string) progressFile {
-	return progressFile{path: path, talk: func(text string) { fmt.Fprintf(h.Err, "%s: %s\n", h.tree(h).Name(), text) }}
+func inFile(h Host, path string) progressFile {
+	return progressFile{path: path, talk: func(text string) { fmt.Fprintf(h.Err, "%s: %s\n", h.Program, text) }}
 }
 
 // open reads what is there and lets take have it, if there is anything.
@@ -36,7 +37,7 @@ func (r *progressFile) open(take func(data []byte) error) error {
 	if r.path == "" {
 		return nil
 	}
-	if err := ready(r.path, anything); err != nil {
+	if err := command.Ready(r.path, command.Anything); err != nil {
 		return err
 	}
 	data, err := source.File(r.path, golden.MaxSize)
@@ -92,8 +93,8 @@ type run struct {
 }
 
 // openRun takes up the run in a file, or begins one.
-func (h Host) openRun(path string, plan *lab.Plan, games int) (*run, error) {
-	r := &run{progressFile: h.progressFile(path), job: plan.Job(games), played: &sim.Played{Shards: map[int]bool{}, Result: sim.NewResult(len(plan.Bots))}}
+func openRun(h Host, path string, plan *lab.Plan, games int) (*run, error) {
+	r := &run{progressFile: inFile(h, path), job: plan.Job(games), played: &sim.Played{Shards: map[int]bool{}, Result: sim.NewResult(len(plan.Bots))}}
 	return r, r.open(func(data []byte) (err error) {
 		r.played, err = lab.DecodeState(data, r.job)
 		return err

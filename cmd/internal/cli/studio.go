@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/ruledeck/ruledeck/cmd/internal/command"
 	"github.com/ruledeck/ruledeck/cmd/internal/studio"
 )
 
@@ -70,29 +71,29 @@ func runStudio(h Host, game string, p studioParams) error {
 		if err != nil {
 			return err
 		}
-		if game = own; len(p.game.packs) == 0 {
-			p.game.packs = overlays
+		if game = own; len(p.game.Overlays) == 0 {
+			p.game.Overlays = overlays
 		}
 	}
 	if game == "" {
 		game = "."
 	}
-	loaded, options, err := p.game.load(game)
+	loaded, options, err := p.game.Load(game)
 	if err != nil {
 		return err
 	}
-	seats, err := parseSeats(p.seats, loaded, true)
+	seats, err := command.Seats(p.seats, loaded, true)
 	if err != nil {
 		return err
 	}
 	c := studio.Config{
-		Game: game, Overlays: p.game.packs, First: studio.NewGame{Seats: seats, Seed: p.seed, GameOptions: options}, File: p.file,
+		Game: game, Overlays: p.game.Overlays, First: studio.NewGame{Seats: seats, Seed: p.seed, GameOptions: options}, File: p.file,
 		Port: p.port, EditorURL: p.editorURL, Out: h.Out, Err: h.Err, Overlay: startOverlay,
 	}
-	if !p.noBrowser && terminalOut(h.Out) != nil {
+	if !p.noBrowser && command.TerminalOut(h.Out) != nil {
 		c.Open = browse
 	}
-	ctx, stop := stoppable()
+	ctx, stop := command.Stoppable()
 	defer stop()
 	return studio.Serve(ctx, c)
 }

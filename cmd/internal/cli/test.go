@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/ruledeck/ruledeck/cmd/internal/command"
 	"github.com/ruledeck/ruledeck/cmd/internal/disk"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/golden"
@@ -85,7 +86,7 @@ func runTest(h Host, paths []string, p testParams) error {
 	if err != nil {
 		return err
 	}
-	if err := ready(p.junit, results); err != nil {
+	if err := command.Ready(p.junit, command.Results); err != nil {
 		return err
 	}
 	if p.mode != "" || len(p.packs) > 0 {
@@ -94,15 +95,15 @@ func runTest(h Host, paths []string, p testParams) error {
 	if len(scenarios)+len(goldens) == 0 {
 		return usage("%s", nothingToTest(paths))
 	}
-	ctx, stop := stoppable()
+	ctx, stop := command.Stoppable()
 	defer stop()
-	so := scenario.Config{Run: run, Mode: p.mode, Workers: p.workers, Transcripts: p.verbose, Overlays: p.packs, Load: h.telling()}
+	so := scenario.Config{Run: run, Mode: p.mode, Workers: p.workers, Transcripts: p.verbose, Overlays: p.packs, Load: h.Telling()}
 	played, err := scenario.Run(ctx, scenarios, so)
 	if err != nil && ctx.Err() == nil {
 		return err
 	}
 	if p.update && ctx.Err() == nil {
-		files, err := h.rewrite(played, p)
+		files, err := rewrite(h, played, p)
 		if err != nil {
 			return err
 		}
@@ -136,21 +137,21 @@ func runTest(h Host, paths []string, p testParams) error {
 	default:
 		return usage("no test matches --run %s; it is compared with \"file: name\"", p.run)
 	}
-	err = h.reportTests(results, p)
+	err = reportTests(h, results, p)
 	if p.junit != "" {
 		if unwritten := writeJUnit(p.junit, results); unwritten != nil {
 			return unwritten
 		}
 	}
 	if ctx.Err() != nil {
-		return stopped(len(results), all, "tests")
+		return command.Stopped(len(results), all, "tests")
 	}
 	return err
 }
 
 // rewrite shows the expectations of scenarios that no longer hold beside what was
 // found, then writes them into their files; it reports whether there were any.
-func (h Host) rewrite(results []*scenario.Result, p testParams) (some bool, err error) {
+func rewrite(h Host, results []*scenario.Result, p testParams) (some bool, err error) {
 	changes := map[string][]scenario.Change{}
 	var files []string
 	for _, r := range results {
@@ -247,7 +248,7 @@ func nothingToTest(paths []string) string {
 }
 
 // reportTests prints the results and the closing count.
-func (h Host) reportTests(results []*golden.Result, p testParams) error {
+func reportTests(h Host, results []*golden.Result, p testParams) error {
 	passed, failed, updated := 0, 0, 0
 	for _, r := range results {
 		switch {
@@ -259,7 +260,7 @@ func (h Host) reportTests(results []*golden.Result, p testParams) error {
 		default:
 			passed++
 		}
-		if err := h.printResult(r, p); err != nil {
+		if err := printResult(h, r, p); err != nil {
 			return err
 		}
 	}
@@ -297,7 +298,7 @@ type jsonFinding struct {
 	Suggestion string `json:"suggestion,omitempty"`
 }
 
-func (h Host) printResult(r *golden.Result, p testParams) error {
+func printResult(h Host, r *golden.Result, p testParams) error {
 	switch p.format {
 	case "json":
 		out := jsonResult{

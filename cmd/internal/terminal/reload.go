@@ -1,4 +1,4 @@
-package cli
+package terminal
 
 import (
 	"errors"
@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ruledeck/ruledeck/cmd/internal/command"
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/replay"
 	"github.com/ruledeck/ruledeck/interp"
@@ -17,11 +18,11 @@ import (
 // startWatching makes the session apply changes of the files.
 func (t *console) startWatching() error {
 	if len(t.session.People()) == 0 {
-		return usage("--watch waits at the questions of a human, and no seat is one; give --seats with a human")
+		return command.Usage("--watch waits at the questions of a human, and no seat is one; give --seats with a human")
 	}
 	places := t.places()
 	if len(places) == 0 {
-		return usage("--watch needs files to look at, and %s is built into the program; play a pack's folder, or lay an overlay over it with --pack",
+		return command.Usage("--watch needs files to look at, and %s is built into the program; play a pack's folder, or lay an overlay over it with --pack",
 			t.session.Table().Compiled.Pack.ID)
 	}
 	t.watch = newWatcher(places, t.prompt.read)
@@ -35,11 +36,14 @@ func (t *console) tell(key string, pairs ...string) {
 	fmt.Fprintln(t.Err, t.prompt.screen.Say(key, pairs...))
 }
 
+// shownOffers is how many of what was offered are told.
+const shownOffers = 8
+
 // firstOffers tells a difference with the first of what was offered.
 func (t *console) firstOffers(d *replay.Difference) string {
 	short := *d
-	if more := len(d.Offered) - shownMentions; more > 0 {
-		short.Offered = append(slices.Clone(d.Offered[:shownMentions]), t.prompt.screen.Say("resume.more", "count", fmt.Sprint(more)))
+	if more := len(d.Offered) - shownOffers; more > 0 {
+		short.Offered = append(slices.Clone(d.Offered[:shownOffers]), t.prompt.screen.Say("resume.more", "count", fmt.Sprint(more)))
 	}
 	return short.Error()
 }
@@ -48,7 +52,7 @@ func (t *console) firstOffers(d *replay.Difference) string {
 func (t *console) places() []string {
 	places := t.session.Table().Loaded.Places()
 	if t.live != nil {
-		places = append(places, t.params.scenario)
+		places = append(places, t.params.Scenario)
 	}
 	return places
 }
@@ -144,8 +148,8 @@ func (t *console) mend(failure error) error {
 			if t.reload() {
 				return nil
 			}
-		case err != nil, command(strings.TrimSpace(line)) == quitCommand:
-			return &ExitError{Code: ExitWrong}
+		case err != nil, word(strings.TrimSpace(line)) == quitWord:
+			return &command.ExitError{Code: command.ExitWrong}
 		default:
 			t.tell("reload.quit")
 		}

@@ -1,4 +1,4 @@
-package cli
+package terminal
 
 import (
 	"cmp"
@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/ruledeck/ruledeck/cmd/internal/command"
 	"github.com/ruledeck/ruledeck/cmd/internal/disk"
 	"github.com/ruledeck/ruledeck/cmd/internal/kept"
 	"github.com/ruledeck/ruledeck/cmd/internal/screen"
@@ -22,7 +23,7 @@ import (
 // keeper writes the journal of a game while it is played: every answer is on disk
 // before the next question is put to a person.
 type keeper struct {
-	Host
+	command.Host
 	words *screen.Words
 	// file is nil where the game is not kept; nowhere is set where that is because it
 	// could not be.
@@ -69,7 +70,7 @@ func (k *keeper) sync() {
 // code alone, it has been told.
 func (k *keeper) close(left bool) error {
 	if left && k.nowhere {
-		return &ExitError{Code: ExitWrong}
+		return &command.ExitError{Code: command.ExitWrong}
 	}
 	if k.file == nil {
 		return nil
@@ -77,7 +78,7 @@ func (k *keeper) close(left bool) error {
 	k.sync()
 	closing := k.file.Close()
 	if k.failed != nil || closing != nil {
-		return &ExitError{Code: ExitWrong}
+		return &command.ExitError{Code: command.ExitWrong}
 	}
 	return nil
 }
@@ -97,15 +98,15 @@ func (k *keeper) where() string {
 
 // begin begins the journal of a new game, or goes on in the one that was resumed.
 // Where the person named no file a game that cannot be kept is played all the same.
-func (k *keeper) begin(p *playParams, s *play.Session, live *scenario.Live) error {
+func (k *keeper) begin(p *Params, s *play.Session, live *scenario.Live) error {
 	switch {
-	case p.resumed != nil && (p.save == "" || same(p.save, p.resumed.file.Path())):
+	case p.resumed != nil && (p.Save == "" || same(p.Save, p.resumed.file.Path())):
 		k.file, k.named = p.resumed.file, true
 		k.lines = 1 + len(p.resumed.journal.Entries)
 		return nil
-	case p.save != "":
+	case p.Save != "":
 		k.named = true
-		return k.create(p.save, p, s, live)
+		return k.create(p.Save, p, s, live)
 	case len(s.People()) == 0:
 		return nil
 	}
@@ -134,13 +135,13 @@ func newGame(folder, pack string) string {
 	}
 }
 
-func (k *keeper) create(path string, p *playParams, s *play.Session, live *scenario.Live) error {
-	header := s.Header(p.fullName(), fullNames(p.game.packs))
+func (k *keeper) create(path string, p *Params, s *play.Session, live *scenario.Live) error {
+	header := s.Header(p.fullName(), fullNames(p.Game.Overlays))
 	journal := replay.Journal{Header: header}
 	if p.resumed != nil {
 		journal.Entries, journal.Header.Scenario = p.resumed.journal.Entries, p.resumed.journal.Header.Scenario
 	} else if live != nil {
-		full, err := filepath.Abs(p.scenario)
+		full, err := filepath.Abs(p.Scenario)
 		if err != nil {
 			return err
 		}
@@ -165,11 +166,11 @@ func mayReplace(path string, old []byte) error {
 	j, err := replay.Decode(old)
 	switch {
 	case err != nil && !replay.IsJournal(old):
-		return usage("%s holds something else than a game; nothing was written", path)
+		return command.Usage("%s holds something else than a game; nothing was written", path)
 	case err != nil:
-		return usage("%s holds a game that is damaged (%s); nothing was written", path, err)
+		return command.Usage("%s holds a game that is damaged (%s); nothing was written", path, err)
 	case err == nil && j.End() == nil && len(j.Entries) > 0:
-		return usage("%s holds a game that is not over; go on with it by --resume %s, or name another file", path, path)
+		return command.Usage("%s holds a game that is not over; go on with it by --resume %s, or name another file", path, path)
 	}
 	return nil
 }
@@ -183,7 +184,7 @@ func same(a, b string) bool {
 
 // fullName is the game as a journal names it, wherever it lies: a shipped one by
 // its id, a folder by its whole path.
-func (p *playParams) fullName() string { return fullNames([]string{p.gameName})[0] }
+func (p *Params) fullName() string { return fullNames([]string{p.name})[0] }
 
 func fullNames(names []string) []string {
 	var out []string
@@ -198,19 +199,19 @@ func fullNames(names []string) []string {
 	return out
 }
 
-// keptSince tells how to go on with the game that another process has kept in its stead
+// KeptSince tells how to go on with the game that another process has kept in its stead
 // since a moment; "" if it kept none.
-func (p *playParams) keptSince(began time.Time) string {
-	path, words := cmp.Or(p.save, p.resume), screen.NewWords(p.game.lang)
+func KeptSince(p *Params, began time.Time) string {
+	path, words := cmp.Or(p.Save, p.Resume), screen.NewWords(p.Game.Lang)
 	command := "ruledeck play --resume " + path
-	if path == "" || path == lastOne {
+	if path == "" || path == LastOne {
 		var err error
 		if path, err = lastGame(); err != nil {
 			return ""
 		}
 		command = "ruledeck play --resume"
 	}
-	if info, err := os.Stat(path); err != nil || info.ModTime().Before(began) && p.resume == "" {
+	if info, err := os.Stat(path); err != nil || info.ModTime().Before(began) && p.Resume == "" {
 		return ""
 	}
 	return words.Say("save.resume", "command", command)
@@ -231,5 +232,5 @@ func lastGame() (string, error) {
 			return path, nil
 		}
 	}
-	return "", usage("there is no game to go on with; --resume FILE names one")
+	return "", command.Usage("there is no game to go on with; --resume FILE names one")
 }

@@ -1,4 +1,4 @@
-package cli
+package terminal
 
 import (
 	"errors"
@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ruledeck/ruledeck/cmd/internal/command"
 	"github.com/ruledeck/ruledeck/cmd/internal/disk"
 	"github.com/ruledeck/ruledeck/cmd/internal/kept"
 	"github.com/ruledeck/ruledeck/cmd/internal/outside"
@@ -30,13 +31,13 @@ type resumed struct {
 	damaged *kept.DamagedError
 }
 
-// lastOne stands for the game that was played last, in --resume without a file: no file
+// LastOne stands for the game that was played last, in --resume without a file: no file
 // is called so.
-const lastOne = "the last game/"
+const LastOne = "the last game/"
 
 // takeUp opens a saved game.
-func (h Host) takeUp(path, lang string) (*resumed, error) {
-	if path == lastOne {
+func takeUp(h command.Host, path, lang string) (*resumed, error) {
+	if path == LastOne {
 		var err error
 		if path, err = lastGame(); err != nil {
 			return nil, err
@@ -47,7 +48,7 @@ func (h Host) takeUp(path, lang string) (*resumed, error) {
 	var damaged *kept.DamagedError
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, usage("there is no saved game %s", path)
+		return nil, command.Usage("there is no saved game %s", path)
 	case err != nil && !errors.As(err, &damaged):
 		return nil, err
 	}
@@ -58,8 +59,8 @@ func (h Host) takeUp(path, lang string) (*resumed, error) {
 }
 
 // playResumed goes on with a saved game.
-func (h Host) playResumed(game string, p playParams) (err error) {
-	if p.resumed, err = h.takeUp(p.resume, p.game.lang); err != nil {
+func playResumed(h command.Host, game string, p Params) (err error) {
+	if p.resumed, err = takeUp(h, p.Resume, p.Game.Lang); err != nil {
 		return err
 	}
 	defer func() {
@@ -69,66 +70,66 @@ func (h Host) playResumed(game string, p playParams) (err error) {
 	}()
 	header := &p.resumed.journal.Header
 	if header.Scenario != nil {
-		return h.resumeScenario(game, p)
+		return resumeScenario(h, game, p)
 	}
 	if game == "" {
 		game = header.Game
 	}
-	if len(p.game.packs) == 0 {
-		p.game.packs = header.Overlays
+	if len(p.Game.Overlays) == 0 {
+		p.Game.Overlays = header.Overlays
 	}
-	if err := missing(p.resumed.file.Path(), game, p.game.packs); err != nil {
+	if err := missing(p.resumed.file.Path(), game, p.Game.Overlays); err != nil {
 		return err
 	}
 	for _, o := range header.GameOptions {
-		if !slices.ContainsFunc(p.game.options, func(given string) bool { return strings.HasPrefix(given, o.Name+"=") }) {
-			p.game.options = append(p.game.options, o.Name+"="+strings.Join(o.Values, ","))
+		if !slices.ContainsFunc(p.Game.Options, func(given string) bool { return strings.HasPrefix(given, o.Name+"=") }) {
+			p.Game.Options = append(p.Game.Options, o.Name+"="+strings.Join(o.Values, ","))
 		}
 	}
-	loaded, options, err := p.game.load(game)
+	loaded, options, err := p.Game.Load(game)
 	if err != nil {
 		return err
 	}
-	loaded.Print = h.printer()
+	loaded.Print = h.Printer()
 	if id := loaded.Compiled.Pack.ID; id != header.Pack {
-		return usage("%s is a game of %s, not of %s", p.resumed.file.Path(), header.Pack, id)
+		return command.Usage("%s is a game of %s, not of %s", p.resumed.file.Path(), header.Pack, id)
 	}
 	seats, err := p.seatsOf(header, loaded)
 	if err != nil {
 		return err
 	}
 	if len(seats) != len(header.Seats) {
-		return usage("the saved game has %s, but --seats names %d", counted(len(header.Seats), "seat"), len(seats))
+		return command.Usage("the saved game has %s, but --seats names %d", command.Counted(len(header.Seats), "seat"), len(seats))
 	}
-	p.seed, p.gameName = header.Seed, game
+	p.Seed, p.name = header.Seed, game
 	t, err := p.table(loaded, len(seats), options)
 	if err != nil {
 		return err
 	}
-	fmt.Fprintln(h.Err, startLine(loaded.Title(p.game.lang), len(seats), p))
+	fmt.Fprintln(h.Err, startLine(loaded.Title(p.Game.Lang), len(seats), p))
 	return (&console{Host: h, params: p}).play(p.start(h, game, t), seats)
 }
 
 // seatsOf are those who go on with a saved game. A file may come from anybody, and no
 // program that it names is run unless the person names it too; the games of the state
 // folder are the person's own.
-func (p *playParams) seatsOf(header *replay.Header, loaded *interp.Pack) ([]string, error) {
-	if p.seats != "" {
-		return parseSeats(p.seats, loaded, true)
+func (p *Params) seatsOf(header *replay.Header, loaded *interp.Pack) ([]string, error) {
+	if p.Seats != "" {
+		return command.Seats(p.Seats, loaded, true)
 	}
 	for i, kind := range header.Seats {
-		if outside.Is(kind) && p.resume != lastOne {
-			return nil, usage("%s has seat %d played by %s, and no program that a file names is run; if you know it, name it: --seats '%s'", p.resumed.file.Path(), i+1, visible.Line(kind), visible.Line(strings.Join(header.Seats, ",")))
+		if outside.Is(kind) && p.Resume != LastOne {
+			return nil, command.Usage("%s has seat %d played by %s, and no program that a file names is run; if you know it, name it: --seats '%s'", p.resumed.file.Path(), i+1, visible.Line(kind), visible.Line(strings.Join(header.Seats, ",")))
 		}
 	}
 	return header.Seats, nil
 }
 
 // resumeScenario goes on with a saved game that began in a scenario.
-func (h Host) resumeScenario(game string, p playParams) error {
+func resumeScenario(h command.Host, game string, p Params) error {
 	file, header := p.resumed.file.Path(), &p.resumed.journal.Header
 	if _, err := os.Stat(header.Scenario.File); err != nil {
-		return usage("%s began in the scenario %s, which is not there", file, header.Scenario.File)
+		return command.Usage("%s began in the scenario %s, which is not there", file, header.Scenario.File)
 	}
 	again := func() (*scenario.Live, error) { return scenario.Begin(header) }
 	live, err := again()
@@ -136,17 +137,17 @@ func (h Host) resumeScenario(game string, p playParams) error {
 		return err
 	}
 	if game != "" && !isGame(game, live.Pack) {
-		return usage("%s is a game of %s, not of %s", file, live.Case.Game, game)
+		return command.Usage("%s is a game of %s, not of %s", file, live.Case.Game, game)
 	}
 	seats, err := p.seatsOf(header, live.Pack)
 	if err != nil {
 		return err
 	}
 	if n := live.Game.Layout().Seats; len(seats) != len(header.Seats) || n != len(seats) {
-		return usage("the saved game has %s; the scenario has %d, and --seats names %d", counted(len(header.Seats), "seat"), n, len(seats))
+		return command.Usage("the saved game has %s; the scenario has %d, and --seats names %d", command.Counted(len(header.Seats), "seat"), n, len(seats))
 	}
-	p.seed = header.Seed
-	return h.playLive(p, live, seats, again)
+	p.Seed = header.Seed
+	return playLive(h, p, live, seats, again)
 }
 
 // missing names the game or the overlay of a save that is not there any more.
@@ -159,9 +160,9 @@ func missing(save, game string, overlays []string) error {
 			continue
 		}
 		if i == 0 {
-			return usage("%s is a game of the pack %s, which is not there; say where it is now: ruledeck play GAME --resume %s", save, name, save)
+			return command.Usage("%s is a game of the pack %s, which is not there; say where it is now: ruledeck play GAME --resume %s", save, name, save)
 		}
-		return usage("%s is played with the overlay %s, which is not there; say where it is now with --pack", save, name)
+		return command.Usage("%s is played with the overlay %s, which is not there; say where it is now with --pack", save, name)
 	}
 	return nil
 }
@@ -201,7 +202,7 @@ func (t *console) salvages() error {
 	}
 	number := r.journal.Record().End.Decisions
 	err := t.agrees(question, "file", r.file.Path(), "line", fmt.Sprint(r.damaged.Damage.Line), "number", fmt.Sprint(number))
-	if err != nil || p.save != "" && !same(p.save, r.file.Path()) {
+	if err != nil || p.Save != "" && !same(p.Save, r.file.Path()) {
 		return err
 	}
 	path, err := r.damaged.Keep()
@@ -211,7 +212,7 @@ func (t *console) salvages() error {
 	if err := r.file.Close(); err != nil {
 		return err
 	}
-	p.save = ""
+	p.Save = ""
 	if r.file, r.journal, _, err = kept.Open(path); err != nil {
 		return err
 	}
@@ -229,7 +230,7 @@ func (t *console) agrees(question string, pairs ...string) error {
 	line, err := t.prompt.read()
 	if word := strings.ToLower(strings.TrimSpace(line)); err != nil && line == "" || word != "yes" && word != "y" && word != strings.ToLower(yes) {
 		fmt.Fprintln(t.Err)
-		return &ExitError{ExitWrong, words.Say("resume.kept")}
+		return &command.ExitError{Code: command.ExitWrong, Message: words.Say("resume.kept")}
 	}
 	return nil
 }

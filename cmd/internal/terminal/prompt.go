@@ -1,4 +1,4 @@
-package cli
+package terminal
 
 import (
 	"bufio"
@@ -11,6 +11,7 @@ import (
 
 	"golang.org/x/term"
 
+	"github.com/ruledeck/ruledeck/cmd/internal/command"
 	"github.com/ruledeck/ruledeck/cmd/internal/screen"
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/view"
@@ -22,7 +23,7 @@ import (
 
 // prompter asks a person: the table, the question under it, one line of answer.
 type prompter struct {
-	Host
+	command.Host
 	// read gives the next line; errChanged if the pack's files changed first.
 	read func() (string, error)
 	// echoes is set where what is typed shows by itself: on a terminal.
@@ -32,13 +33,13 @@ type prompter struct {
 	greeted map[engine.Seat]bool
 }
 
-func newPrompter(h Host, lang string) *prompter {
+func newPrompter(h command.Host, lang string) *prompter {
 	in := bufio.NewReader(h.In)
 	p := &prompter{
-		Host: h, read: func() (string, error) { return in.ReadString('\n') }, echoes: terminalIn(h.In),
+		Host: h, read: func() (string, error) { return in.ReadString('\n') }, echoes: command.TerminalIn(h.In),
 		screen: screen.New(lang), greeted: map[engine.Seat]bool{},
 	}
-	if f := terminalOut(h.Out); f == nil {
+	if f := command.TerminalOut(h.Out); f == nil {
 		p.screen.Height = 0 // all of it: there is nobody to turn a page
 	} else if width, height, err := term.GetSize(int(f.Fd())); err == nil {
 		p.screen.Width, p.screen.Height = min(max(width, 60), 160), min(max(height, 20), 60)
@@ -52,7 +53,7 @@ func drawable(w io.Writer) *os.File {
 	if os.Getenv("NO_COLOR") != "" || os.Getenv("TERM") == "dumb" {
 		return nil
 	}
-	return terminalOut(w)
+	return command.TerminalOut(w)
 }
 
 // print writes lines, headings bold and what can be passed over faint on a
@@ -71,16 +72,16 @@ func (p *prompter) print(lines []screen.Line) {
 	}
 }
 
-// command is what a person typed instead of an answer.
-type command string
+// word is what a person typed instead of an answer.
+type word string
 
 const (
-	noCommand   command = ""
-	undoCommand command = "undo"
-	quitCommand command = "quit"
-	moreCommand command = "more"
+	noWord   word = ""
+	undoWord word = "undo"
+	quitWord word = "quit"
+	moreWord word = "more"
 	// reload is not typed: the pack's files have changed.
-	reload command = "(reload)"
+	reload word = "(reload)"
 )
 
 // answering is one seat's way to an answer.
@@ -96,7 +97,7 @@ type answering struct {
 
 // ask shows a seat what has happened, the table and its question, until it gives a
 // legal answer or a command.
-func (p *prompter) ask(session *play.Session, at *play.Seat, news []transcript.Line) (command, error) {
+func (p *prompter) ask(session *play.Session, at *play.Seat, news []transcript.Line) (word, error) {
 	q := at.Question()
 	compiled := at.Compiled()
 	input := scene.Input{View: at.View(), Question: q.Question, Lines: news}
@@ -115,17 +116,17 @@ func (p *prompter) ask(session *play.Session, at *play.Seat, news []transcript.L
 		case err == errChanged:
 			return reload, nil
 		case err == io.EOF && line == "":
-			return quitCommand, nil
+			return quitWord, nil
 		case err != nil && line == "":
-			return noCommand, err
+			return noWord, err
 		}
 		line = strings.TrimSpace(line)
 		if !p.echoes {
 			fmt.Fprintln(p.Out, line) // a person sees what was typed; a pipe does not
 		}
-		switch command(line) {
-		case undoCommand, quitCommand:
-			return command(line), nil
+		switch word(line) {
+		case undoWord, quitWord:
+			return word(line), nil
 		}
 		if a.more(line) || a.look(line) {
 			continue
@@ -133,7 +134,7 @@ func (p *prompter) ask(session *play.Session, at *play.Seat, news []transcript.L
 		reply, problem := a.reply(line)
 		if problem == "" && reply != nil {
 			if err := at.Reply(q.Number, reply); err == nil {
-				return noCommand, nil
+				return noWord, nil
 			} else {
 				problem = a.illegal(err)
 			}
@@ -174,7 +175,7 @@ func (a *answering) more(line string) bool {
 	ask := a.scene.Ask
 	answers := ask.Kind.Form() == view.Picks && !ask.Kind.Ordered() && ask.Min == 0
 	switch {
-	case command(line) != moreCommand && (line != "" || len(a.rest) == 0 || answers):
+	case word(line) != moreWord && (line != "" || len(a.rest) == 0 || answers):
 		return false
 	case len(a.rest) == 0:
 		a.rest = a.screen.All(a.scene, a.menu)

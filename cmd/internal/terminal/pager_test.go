@@ -1,20 +1,25 @@
-package cli
+package terminal
 
 import (
 	"bytes"
 	"strings"
 	"testing"
 
+	"github.com/ruledeck/ruledeck/cards"
+	"github.com/ruledeck/ruledeck/cmd/internal/command"
 	"github.com/ruledeck/ruledeck/cmd/internal/screen"
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/scene"
+	"github.com/ruledeck/ruledeck/scripts"
 )
 
 // TestPager: what a page of 24 lines leaves out comes page by page, with more or with
 // Enter; behind the last page more begins anew, and Enter is an answer again.
 func TestPager(t *testing.T) {
+	pack.Carry(cards.Files, scripts.Files)
 	p, err := interp.Load("bbtm", interp.With{})
 	if err != nil {
 		t.Fatal(err)
@@ -33,7 +38,7 @@ func TestPager(t *testing.T) {
 	d, out := g.Open(), &bytes.Buffer{}
 	seat := d.Seat
 
-	a := answering{prompter: newPrompter(Host{In: strings.NewReader(""), Out: out}, "en")}
+	a := answering{prompter: newPrompter(command.Host{In: strings.NewReader(""), Out: out}, "en")}
 	a.screen.Height = screen.Height
 	a.scene = scene.NewComposer(table.Compiled, table.Speaker("en")).Scene(scene.Input{View: view.Of(g.Position(), seat), Question: view.Asked(g.Position(), d, seat)})
 	a.menu = screen.NewMenu(a.scene.Ask)

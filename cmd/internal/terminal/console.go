@@ -1,4 +1,4 @@
-package cli
+package terminal
 
 import (
 	"cmp"
@@ -12,6 +12,7 @@ import (
 	"strings"
 	"syscall"
 
+	"github.com/ruledeck/ruledeck/cmd/internal/command"
 	"github.com/ruledeck/ruledeck/cmd/internal/screen"
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/replay"
@@ -26,8 +27,8 @@ import (
 // console is a game in the terminal: what is told and asked there. What
 // happens in the game is the session's.
 type console struct {
-	Host
-	params  playParams
+	command.Host
+	params  Params
 	session *play.Session
 	prompt  *prompter
 	// out is told the game as it goes. It is nil where several people share the
@@ -53,14 +54,14 @@ func (p person) Kind() string { return play.Human }
 
 // begin seats everybody and prepares what is told.
 func (t *console) begin(start play.Start, kinds []string) error {
-	t.keeper.Host, t.keeper.words = t.Host, screen.NewWords(t.params.game.lang)
-	settings := play.Settings{Lang: t.params.game.lang, FreeUndo: t.params.freeUndo, Keep: func(e replay.Entry) { t.keeper.keep(e) }, Chance: t.chance}
+	t.keeper.Host, t.keeper.words = t.Host, screen.NewWords(t.params.Game.Lang)
+	settings := play.Settings{Lang: t.params.Game.Lang, FreeUndo: t.params.FreeUndo, Keep: func(e replay.Entry) { t.keeper.keep(e) }, Chance: t.chance}
 	for i, kind := range kinds {
 		if kind == play.Human {
 			settings.Players = append(settings.Players, person{t})
 			continue
 		}
-		bot, err := t.newPlayer(kind, i+1, t.params.botTime)
+		bot, err := t.NewPlayer(kind, i+1, t.params.BotTime)
 		if err != nil {
 			return err
 		}
@@ -97,7 +98,7 @@ func (t *console) begin(start play.Start, kinds []string) error {
 	case r != nil:
 		t.otherCards(r)
 	}
-	if t.params.format == "json" {
+	if t.params.Format == "json" {
 		t.prompt.Out = t.Err // events alone go to standard output
 	}
 	if reader, one := t.reader(); one {
@@ -113,7 +114,7 @@ func (t *console) chance(d *engine.Decision) int {
 		total += w
 	}
 	var source rng.Source
-	source.Seed(t.params.seed, rng.Name("chance"), uint32(d.Number))
+	source.Seed(t.params.Seed, rng.Name("chance"), uint32(d.Number))
 	at := source.Below(total)
 	for i, w := range d.Chance.Weights {
 		if at -= w; at < 0 {
@@ -129,13 +130,13 @@ func (t *console) chance(d *engine.Decision) int {
 func (t *console) reader() (viewer engine.Seat, one bool) {
 	people := t.session.People()
 	switch {
-	case t.params.view > 0:
-		return engine.Seat(t.params.view), true
-	case t.params.haveView || len(people) == 0:
+	case t.params.View > 0:
+		return engine.Seat(t.params.View), true
+	case t.params.HaveView || len(people) == 0:
 		return view.Referee, true
 	case len(people) == 1:
 		return people[0], true
-	case t.params.format == "json":
+	case t.params.Format == "json":
 		return 0, true // what all may know
 	}
 	return 0, false
@@ -149,7 +150,7 @@ func (t *console) run() error {
 		}
 		status, err := t.session.Step()
 		// People are told at their questions, so that it is never too much at once.
-		if len(t.session.People()) == 0 || err != nil || status == engine.Ended || t.params.format == "json" {
+		if len(t.session.People()) == 0 || err != nil || status == engine.Ended || t.params.Format == "json" {
 			if print := t.print(t.out); print != nil {
 				return print
 			}
@@ -159,10 +160,10 @@ func (t *console) run() error {
 			if err := t.mend(err); err != nil {
 				return err
 			}
-		case errors.As(err, new(*ExitError)):
+		case errors.As(err, new(*command.ExitError)):
 			return err
 		case err != nil:
-			return &ExitError{ExitWrong, err.Error()}
+			return &command.ExitError{Code: command.ExitWrong, Message: err.Error()}
 		case status == engine.Ended:
 			switch err := t.end(); {
 			case err == errBack:
@@ -178,14 +179,14 @@ func (t *console) run() error {
 // failures makes a finished game with failed abilities end with exit 1.
 func (t *console) failures() error {
 	if failures := t.session.Game().Failures(); len(failures) > 0 {
-		return &ExitError{ExitWrong, fmt.Sprintf("%d abilities failed; the first: %s", len(failures), failures[0])}
+		return &command.ExitError{Code: command.ExitWrong, Message: fmt.Sprintf("%d abilities failed; the first: %s", len(failures), failures[0])}
 	}
 	return nil
 }
 
 // end tells how the game ended, to all people who share the terminal.
 func (t *console) end() error {
-	if t.params.format == "json" {
+	if t.params.Format == "json" {
 		return nil
 	}
 	if t.out == nil {
@@ -218,7 +219,7 @@ func (t *console) print(w *play.Watcher) error {
 	if w == nil {
 		return nil
 	}
-	if t.params.format == "json" {
+	if t.params.Format == "json" {
 		_, events := w.Events()
 		return t.printJSON(events)
 	}
@@ -297,15 +298,15 @@ func (t *console) enter(text string, by *play.Seat) error {
 	for {
 		fmt.Fprint(t.Out, text)
 		line, err := t.prompt.read()
-		word := command(strings.TrimSpace(line))
+		typed := word(strings.TrimSpace(line))
 		switch {
 		case err == errChanged:
 			t.reload()
-		case err == io.EOF && line == "", word == quitCommand:
+		case err == io.EOF && line == "", typed == quitWord:
 			return t.leave()
 		case err != nil && line == "":
 			return err
-		case word == undoCommand && by != nil:
+		case typed == undoWord && by != nil:
 			if gone, err := t.undo(by); gone || err != nil {
 				return cmp.Or(err, errBack)
 			}
@@ -316,7 +317,7 @@ func (t *console) enter(text string, by *play.Seat) error {
 }
 
 // errLeft ends a game that a person left.
-var errLeft = &ExitError{Code: ExitFine}
+var errLeft = &command.ExitError{Code: command.ExitFine}
 
 func (t *console) leave() error {
 	t.keeper.sync()
@@ -369,16 +370,16 @@ func (p person) Play(at *play.Seat) error {
 		return err
 	}
 	p.keeper.sync()
-	command, err := p.prompt.ask(p.session, at, news)
+	typed, err := p.prompt.ask(p.session, at, news)
 	switch {
 	case err != nil:
 		return err
-	case command == quitCommand:
+	case typed == quitWord:
 		return p.leave()
-	case command == undoCommand:
+	case typed == undoWord:
 		_, err := p.undo(at)
 		return err
-	case command == reload:
+	case typed == reload:
 		p.reload()
 		return nil
 	}
@@ -390,7 +391,7 @@ func (p person) Play(at *play.Seat) error {
 func (t *console) news(at *play.Seat) ([]transcript.Line, error) {
 	w := t.out
 	switch {
-	case t.params.format == "json":
+	case t.params.Format == "json":
 		return nil, t.print(w)
 	case w == nil:
 		w = &at.Watcher
@@ -462,7 +463,7 @@ func (p person) Consent(at *play.Seat, other engine.Seat, decision int) (bool, e
 		case err == errChanged:
 			p.reload()
 			return false, nil
-		case err == io.EOF && line == "", command(line) == quitCommand:
+		case err == io.EOF && line == "", word(line) == quitWord:
 			return false, p.leave()
 		case err != nil && err != io.EOF:
 			return false, err

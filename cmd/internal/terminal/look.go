@@ -1,4 +1,4 @@
-package cli
+package terminal
 
 import (
 	"fmt"
@@ -27,7 +27,7 @@ func (a *answering) look(line string) bool {
 	case "look":
 		if rest == "" {
 			a.rest = nil
-			return a.more(string(moreCommand))
+			return a.more(string(moreWord))
 		}
 		a.place(rest)
 	case "hand":

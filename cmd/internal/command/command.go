@@ -1,0 +1,108 @@
+// Package command is what the rooms behind the commands share: the world that a command
+// may touch, its exit codes, a GAME with what is laid over it, who sits on the seats,
+// and the files that it writes. Flags are wired in package cli.
+//
+//	command.go   the host, errors with exit codes, terminals
+//	game.go      a GAME with overlays and options; what its scripts print
+//	seats.go     the kinds of players on the seats
+//	output.go    files that are written, and what they may take the place of
+//
+// It imports cmd/internal/disk, isolate and outside, and from interp and engine what
+// loads games and plays them.
+package command
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+	"time"
+
+	"github.com/ruledeck/ruledeck/cmd/internal/isolate"
+	"github.com/ruledeck/ruledeck/interp/visible"
+)
+
+// The exit codes.
+const (
+	ExitFine  = 0 // done, and all is well
+	ExitWrong = 1 // done, and what was asked about is not fine
+	ExitUsage = 2 // not done: wrong usage
+)
+
+// Host is what a command may touch of the world.
+type Host struct {
+	// Program is what the program is called where it talks.
+	Program  string
+	Args     []string
+	In       io.Reader
+	Out, Err io.Writer
+}
+
+// ExitError ends a command with an exit code; Message goes to standard error
+// unless it is empty.
+type ExitError struct {
+	Code    int
+	Message string
+}
+
+// Error returns the message.
+func (e *ExitError) Error() string { return e.Message }
+
+// Usage is an error for wrong usage; the program ends with ExitUsage.
+func Usage(format string, args ...any) error {
+	return &ExitError{ExitUsage, fmt.Sprintf(format, args...)}
+}
+
+// TerminalIn reports whether a reader is a terminal.
+func TerminalIn(r io.Reader) bool {
+	f, ok := r.(*os.File)
+	if !ok {
+		return false
+	}
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
+}
+
+// File is the file that a writer leads to, nil if it leads to none.
+func File(w io.Writer) *os.File {
+	if v, ok := w.(*visible.Writer); ok {
+		w = v.Below()
+	}
+	f, _ := w.(*os.File)
+	return f
+}
+
+// TerminalOut is the terminal that a writer leads to, nil if it leads to none. What is
+// drawn on it is not made visible.
+func TerminalOut(w io.Writer) *os.File {
+	f := File(w)
+	if f == nil {
+		return nil
+	}
+	if info, err := f.Stat(); err != nil || info.Mode()&os.ModeCharDevice == 0 {
+		return nil
+	}
+	return f
+}
+
+// Stoppable returns a context that ends when a person or the system asks the
+// program to stop: what is done by then is kept and printed. A second time stops
+// it at once.
+func Stoppable() (context.Context, context.CancelFunc) {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	context.AfterFunc(ctx, func() {
+		if isolate.Confined() {
+			// A terminal asks all of its processes, and the parent passes it on as well.
+			time.Sleep(time.Second / 2)
+		}
+		stop()
+	})
+	return ctx, stop
+}
+
+// Stopped says how far something came before it was asked to stop.
+func Stopped(done, all int, what string) error {
+	return &ExitError{ExitWrong, fmt.Sprintf("stopped after %d of %d %s", done, all, what)}
+}

@@ -1,0 +1,53 @@
+package command
+
+import (
+	"bytes"
+	"errors"
+	"io/fs"
+
+	"github.com/ruledeck/ruledeck/cmd/internal/disk"
+	"github.com/ruledeck/ruledeck/interp/golden"
+	"github.com/ruledeck/ruledeck/interp/source"
+)
+
+// Output is a kind of file that commands write. A file of another kind is not
+// overwritten.
+type Output struct {
+	What string
+	// Is reports whether a text is the beginning of such a file.
+	Is func(begin []byte) bool
+}
+
+var (
+	Page      = Output{"a page", func(b []byte) bool { return bytes.HasPrefix(bytes.ToLower(b), []byte("<!doctype html")) }}
+	Reference = Output{"a reference", func(b []byte) bool { return Page.Is(b) || bytes.HasPrefix(b, []byte("# ruledeck: the reference")) }}
+	Results   = Output{"Resultsof tests", func(b []byte) bool { return bytes.HasPrefix(b, []byte("<?xml")) }}
+	Golden    = Output{"a golden", golden.Is}
+	Scenario  = Output{"a scenario", func(b []byte) bool { return bytes.Contains(append([]byte("\n"), b...), []byte("\ngame:")) }}
+	Anything  = Output{Is: func([]byte) bool { return true }} // what looks itself
+)
+
+// beginning is how much of a file tells its kind.
+const beginning = 4096
+
+// Ready refuses a file that could not be written once the work is done, and one in
+// whose place something else would be lost.
+func Ready(path string, kind Output) error {
+	if path == "" {
+		return nil
+	}
+	if err := disk.OS.Ready(path); err != nil {
+		return Usage("%s", err)
+	}
+	var other *source.NotFileError
+	begin, err := source.File(disk.OS.Target(path), beginning)
+	switch {
+	case errors.Is(err, fs.ErrNotExist), errors.As(err, &other):
+		return nil // a device or a pipe, which is written through
+	case err != nil:
+		return Usage("%s", err)
+	case len(begin) > 0 && !kind.Is(begin):
+		return Usage("%s holds something else than %s; nothing was written", path, kind.What)
+	}
+	return nil
+}

@@ -1,0 +1,66 @@
+package terminal
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/ruledeck/ruledeck/cmd/internal/command"
+	"github.com/ruledeck/ruledeck/interp/editor/scaffold"
+	"github.com/ruledeck/ruledeck/interp/play"
+	"github.com/ruledeck/ruledeck/interp/visible"
+)
+
+// TestCurtainOnATerminal: the screen is cleared before the next person looks, who
+// is waited for; whoever looks may take his answer back instead.
+func TestCurtainOnATerminal(t *testing.T) {
+	// A pack in which drawing is told.
+	plan, err := scaffold.Pack("variety")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(t.TempDir())
+	for _, f := range plan.Files {
+		text := strings.Replace(f.Text, "prompt.perform:", "move.deck.hand: \"{seat} draws {card}\"\nprompt.perform:", 1)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(filepath.Join("variety", f.Path)), 0o755), os.WriteFile(filepath.Join("variety", f.Path), []byte(text), 0o644)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p := Params{Format: "text", Seed: 5, Game: command.Game{Lang: "en"}}
+	loaded, _, err := p.Game.Load("variety")
+	if err != nil {
+		t.Fatal(err)
+	}
+	table, err := p.table(loaded, 2, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out, errs bytes.Buffer
+	// Enter, Juggler, undo, Singer, Enter, Enter, quit.
+	in := strings.NewReader("\n2\nundo\n3\n\n\nquit\n")
+	c := &console{Host: command.Host{In: in, Out: visible.NewWriter(&out), Err: &errs}, params: p}
+	if err := c.begin(play.From(table), []string{play.Human, play.Human}); err != nil {
+		t.Fatal(err)
+	}
+	c.prompt.echoes = true
+	if err := c.run(); err != errLeft {
+		t.Fatal(err)
+	}
+	const hide = "\nNext is Seat 2. Enter hides this, undo takes your answer back: "
+	shown := out.String()
+	for _, want := range []string{
+		clearScreen + "Seat 1: press Enter when you alone look. Seat 1 draws Clown\n",
+		"Seat 1 brings Juggler on stage\n  Seat 1 stands at 2\n" + hide + "back at decision 1\n",
+		"Seat 1 brings Singer on stage\n  Seat 1 stands at 3\n" + hide + clearScreen + "Seat 2: press Enter when you alone look. Seat 1 draws a card\n",
+	} {
+		if !strings.Contains(shown, want) {
+			t.Errorf("no %q in\n%q", want, shown)
+		}
+	}
+	if strings.Contains(shown[strings.LastIndex(shown, clearScreen):], "Juggler on stage") {
+		t.Errorf("seat 2 reads what was taken back:\n%s", shown)
+	}
+}

@@ -1,0 +1,224 @@
+// Package terminal is a game in a terminal: it tells what happens, asks the people at
+// the seats and keeps what they answer.
+//
+//	play.go      a new game, and one that begins in a scenario
+//	resume.go    a saved game that is gone on with
+//	console.go   the game as it goes, the people who share the terminal, undo
+//	prompt.go    a question and its answer, page by page
+//	look.go      what can be looked at while a question waits
+//	keeper.go    the journal on disk
+//	reload.go    changes of the pack's files, which watch.go finds
+//
+// It imports cmd/internal/command, screen, causes, disk, kept and outside, and from
+// interp and engine what plays a game.
+package terminal
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/ruledeck/ruledeck/cmd/internal/command"
+	"github.com/ruledeck/ruledeck/cmd/internal/disk"
+	"github.com/ruledeck/ruledeck/cmd/internal/screen"
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/play"
+	"github.com/ruledeck/ruledeck/interp/scenario"
+)
+
+// Params are what a person says about a game: the flags of play.
+type Params struct {
+	Game command.Game
+	// Seats names who plays, as --seats does.
+	Seats string
+	// Seed is that of a new game, drawn without HaveSeed. View is whose view is told, with
+	// HaveView, 0 for the referee's.
+	Seed     uint64
+	HaveSeed bool
+	View     int
+	HaveView bool
+	// Format is text or json. OnError is stop or continue: what a failed ability does.
+	Format, OnError string
+	// FreeUndo lets answers be taken back that the pack would not.
+	FreeUndo bool
+	BotTime  time.Duration
+	// Watch applies changes of the pack's files to the running game.
+	Watch bool
+	// Save is the file that the game is kept in, Resume that of a game that is gone on
+	// with, or LastOne; empty for none.
+	Save, Resume string
+	// Scenario is the file that the game starts in, At a line of it; KeepScenario is the
+	// file that what was played is written to as a scenario.
+	Scenario, KeepScenario string
+	At                     int
+
+	// name is the GAME that is played.
+	name string
+	// resumed is the game that is gone on with; nil for a new one.
+	resumed *resumed
+}
+
+// Play plays a game in the terminal until it ends or is left; game is "" where a
+// scenario or a saved game names it. An error is a *command.ExitError, or one of
+// reading the game.
+func Play(h command.Host, game string, p Params) error {
+	switch {
+	case p.Scenario != "":
+		return playScenario(h, game, p)
+	case p.Resume != "":
+		return playResumed(h, game, p)
+	}
+	loaded, options, err := p.Game.Load(game)
+	if err != nil {
+		return err
+	}
+	loaded.Print = h.Printer()
+	seats, err := command.Seats(p.Seats, loaded, true)
+	if err != nil {
+		return err
+	}
+	if p.View < 0 || p.View > len(seats) {
+		return command.Usage("--view must be a seat from 1 to %d, or 0", len(seats))
+	}
+	if !p.HaveSeed {
+		p.Seed = uint64(rand.Uint32())
+	}
+	t, err := p.table(loaded, len(seats), options)
+	if err != nil {
+		return err
+	}
+	p.name = game
+	fmt.Fprintln(h.Err, startLine(loaded.Title(p.Game.Lang), len(seats), p))
+	return (&console{Host: h, params: p}).play(p.start(h, game, t), seats)
+}
+
+// table lays a pack out.
+func (p *Params) table(loaded *interp.Pack, seats int, options map[string]string) (*interp.Table, error) {
+	return loaded.Table(interp.Settings{
+		Seats: seats, Seed: p.Seed, GameOptions: options, ContinueOnError: p.OnError == "continue", CheckInvariants: true,
+	})
+}
+
+// start starts games of a table: the first with the table as it is, others from
+// the files as they are then, with its options, of which nothing is left to
+// chance.
+func (p *Params) start(h command.Host, game string, t *interp.Table) play.Start {
+	options, first := scenario.Settled(t, p.Seed), true
+	return func() (*interp.Table, *engine.Game, error) {
+		if first {
+			first = false
+			return play.From(t)()
+		}
+		loaded, err := h.Telling()(game, interp.With{Overlays: p.Game.Overlays, GameOptions: options})
+		if err != nil {
+			return nil, nil, err
+		}
+		t, err := p.table(loaded, t.Layout.Seats, options)
+		if err != nil {
+			return nil, nil, err
+		}
+		return play.From(t)()
+	}
+}
+
+// play plays a game; it is kept when it is left.
+func (t *console) play(start play.Start, kinds []string) error {
+	p := &t.params
+	if p.View < 0 || p.View > len(kinds) {
+		return command.Usage("--view must be a seat from 1 to %d, or 0", len(kinds))
+	}
+	if err := t.begin(start, kinds); err != nil {
+		return err
+	}
+	defer command.Joined(t.session.Players, t.session)()
+	t.WarnGreedy(t.session.Table().Pack, kinds)
+	if p.Watch {
+		if err := t.startWatching(); err != nil {
+			return err
+		}
+	}
+	err := t.run()
+	left := err == errLeft
+	if unkept := t.keeper.close(left); unkept != nil && (err == nil || left) {
+		err = unkept
+	}
+	if unkept := p.keepScenario(t.session, t.live); unkept != nil && (err == nil || err == errLeft) {
+		err = unkept
+	} else if unkept != nil {
+		fmt.Fprintln(t.Err, "ruledeck: "+unkept.Error())
+	}
+	return err
+}
+
+// startLine says what is played, in the game's language.
+func startLine(title string, seats int, p Params) string {
+	return screen.NewWords(p.Game.Lang).Say("started", "title", title, "count", fmt.Sprint(seats), "seed", fmt.Sprint(p.Seed))
+}
+
+// keepScenario writes the game that a session leaves as a scenario.
+func (p *Params) keepScenario(s *play.Session, live *scenario.Live) error {
+	if p.KeepScenario == "" || live == nil {
+		return nil
+	}
+	text, err := live.Write(s.Game(), "played on from "+filepath.Base(p.Scenario), p.KeepScenario)
+	if err != nil {
+		return err
+	}
+	return disk.OS.Write(p.KeepScenario, []byte(text))
+}
+
+// isGame reports whether what a person calls a game is this pack.
+func isGame(game string, p *interp.Pack) bool {
+	if game == p.Compiled.Pack.ID || game == p.Name {
+		return true
+	}
+	named, err := filepath.Abs(game)
+	loaded, other := filepath.Abs(p.Name)
+	return err == nil && other == nil && named == loaded
+}
+
+// playScenario plays on from a scenario.
+func playScenario(h command.Host, game string, p Params) error {
+	if !p.HaveSeed {
+		p.Seed = uint64(rand.Uint32())
+	}
+	live, err := scenario.Open(p.Scenario, p.At, p.Seed)
+	if err != nil {
+		return err
+	}
+	if game != "" && !isGame(game, live.Pack) {
+		return command.Usage("%s is a scenario of %s, not of %s", p.Scenario, live.Case.Game, game)
+	}
+	seats, err := command.Seats(p.Seats, live.Pack, true)
+	if err != nil {
+		return err
+	}
+	if p.Seats == "" { // the scenario says how many there are, whatever is usual
+		seats = append(seats[:1], slices.Repeat([]string{"random"}, live.Game.Layout().Seats-1)...)
+	}
+	if len(seats) != live.Game.Layout().Seats {
+		return command.Usage("the scenario has %s, but --seats names %d", command.Counted(live.Game.Layout().Seats, "seat"), len(seats))
+	}
+	return playLive(h, p, live, seats, func() (*scenario.Live, error) { return scenario.Open(p.Scenario, p.At, p.Seed) })
+}
+
+// playLive plays a game that begins in a scenario; again opens it anew, from the
+// files as they are then.
+func playLive(h command.Host, p Params, live *scenario.Live, seats []string, again func() (*scenario.Live, error)) error {
+	p.name = live.Pack.Name
+	fmt.Fprintln(h.Err, screen.NewWords(p.Game.Lang).Label(startLine(live.Title(p.Game.Lang), len(seats), p))+live.Case.Name)
+	t := &console{Host: h, params: p}
+	return t.play(func() (*interp.Table, *engine.Game, error) {
+		t.opened = live
+		if live = nil; t.opened == nil {
+			var err error
+			if t.opened, err = again(); err != nil {
+				return nil, nil, err
+			}
+		}
+		return t.opened.Table, t.opened.Game, nil
+	}, seats)
+}
