@@ -136,6 +136,45 @@ func onPage(t *testing.T, s *Screen, of *scene.Scene, m *Menu) {
 	}
 }
 
+// TestShowsFacts: each value of what a question is about, and of its answers, stands
+// somewhere on the pages.
+func TestShowsFacts(t *testing.T) {
+	for _, game := range shipped {
+		s := New("en")
+		questions(t, game.id, game.seats, 5, "en", 40, func(look func() *scene.Scene) {
+			of := look()
+			m := NewMenu(of.Ask)
+			text := ""
+			draw := func() {
+				for _, l := range s.All(of, m) {
+					text += dense(l.Text)
+				}
+			}
+			draw()
+			for i := range m.Rows {
+				if len(m.Rows[i].options) > 1 {
+					m.Pick(i + 1)
+					draw()
+					m.Pick(0)
+				}
+			}
+			shows := func(name string, facts []scene.Fact) {
+				for _, f := range facts {
+					if !f.Quiet && !strings.Contains(text, dense(f.Brief)) {
+						t.Errorf("%s, question %d: %s without %s", game.id, of.Ask.Number, name, f.Brief)
+					}
+				}
+			}
+			for _, about := range of.Ask.About {
+				shows(about.Name, about.Facts)
+			}
+			for _, o := range of.Ask.Options {
+				shows(o.Text, o.Facts)
+			}
+		})
+	}
+}
+
 // dense is a text without spaces, to look for what may be broken over lines.
 func dense(text string) string { return strings.Join(strings.Fields(text), "") }
 

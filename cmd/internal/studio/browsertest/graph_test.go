@@ -10,6 +10,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
+const root = "../../../.."
+
 // TestGraph draws attributes of seats of every kind: what stands in the graph is what the
 // scene says, hidden values are hidden, and all of it can be read and walked without a
 // pointer and without seeing the drawing.
