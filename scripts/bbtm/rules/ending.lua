@@ -22,7 +22,8 @@ local function running()
   return list
 end
 
--- Manager of the Year: most fans, then most improvements; the still tied are suspended and the rest compared, down to nobody.
+-- Manager of the Year: most fans, then most improvements; the still tied are suspended and the rest compared, down to
+-- nobody.
 function ending.winner()
   local leaders = most(most(running(), "fans"), "improvements")
   while #leaders > 1 do

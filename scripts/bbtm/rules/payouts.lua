@@ -21,7 +21,8 @@ end
 -- A manager collects all that a matchup owes him, each section on its own.
 function payouts.collect(matchup, seat)
   local alone = #rules.pitch.teams(matchup) == 1
-  local sections = matchup.type == "tournament" and tournament_sections(seat, alone) or highlight_sections(matchup, seat, alone)
+  local sections = matchup.type == "tournament" and tournament_sections(seat, alone)
+    or highlight_sections(matchup, seat, alone)
   for _, section in ipairs(sections) do
     if #matchup[section] > 0 then schedule("payouts.section", matchup, seat, section) end
   end

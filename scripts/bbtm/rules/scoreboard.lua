@@ -51,7 +51,8 @@ local function leaders(teams)
   return best
 end
 
--- The best team: in a tie the one with the ball; else a highlight is drawn, and at a tournament the first manager decides.
+-- The best team: in a tie the one with the ball; else a highlight is drawn, and at a tournament the first manager
+-- decides.
 local function best_of(matchup, teams)
   local tied = leaders(teams)
   if #tied < 2 then return tied[1] end

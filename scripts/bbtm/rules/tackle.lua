@@ -13,7 +13,9 @@ end
 function tackle.open(player)
   raise("tackle.opened", {player = player, matchup = player.place, seat = player.seat}, function()
     local targets = tackle.targets(player)
-    local target = choose.one{seat = player.seat, prompt = "tackle", about = {player = player}, from = targets, optional = true}
+    local target = choose.one{
+      seat = player.seat, prompt = "tackle", about = {player = player}, from = targets, optional = true,
+    }
     if target then tackle.attempt(player, target) end
   end)
 end
@@ -53,7 +55,8 @@ end
 -- The number of dice: one between equals, else two.
 local function settle_dice(ev, odds, own, other)
   local dice = odds == "even" and 1 or 2
-  return raise("tackle.diced", told(ev, {tackler_power = own, target_power = other, odds = odds, dice = dice, both = false}))
+  local diced = {tackler_power = own, target_power = other, odds = odds, dice = dice, both = false}
+  return raise("tackle.diced", told(ev, diced))
 end
 
 -- The roll, and what makes it be rolled again.
@@ -103,12 +106,15 @@ local function apply(ev, first, second, double)
   local hits, slips, misses = times("target_down"), times("tackler_down"), times("miss")
   if hits > 0 then land(ev, hits, double) end
   if slips > 0 then
-    raise("tackle.backfired", {tackler = ev.tackler, target = ev.target, matchup = ev.matchup, seat = ev.seat}, function()
+    local back = {tackler = ev.tackler, target = ev.target, matchup = ev.matchup, seat = ev.seat}
+    raise("tackle.backfired", back, function()
       rules.players.hit(ev.tackler, slips)
     end)
   end
   if misses > 0 then
-    raise("tackle.missed", {tackler = ev.tackler, target = ev.target, matchup = ev.matchup, seat = ev.seat, stronger = ev.stronger})
+    raise("tackle.missed", {
+      tackler = ev.tackler, target = ev.target, matchup = ev.matchup, seat = ev.seat, stronger = ev.stronger,
+    })
   end
 end
 

@@ -19,7 +19,8 @@ end
 -- A manager looks at one token of one of the players; it stays, or a newly drawn one takes its place.
 function tokens.inspect(seat, players)
   local player = choose.one{seat = seat, prompt = "inspect_player", from = players}
-  local token = choose.one{seat = seat, prompt = "inspect_token", about = {player = player}, from = player.tokens:cards()}
+  local from = player.tokens:cards()
+  local token = choose.one{seat = seat, prompt = "inspect_token", about = {player = player}, from = from}
   reveal(token, seat)
   say("inspected", {seat = seat, player = player, token = token})
   if choose.yes{seat = seat, prompt = "replace_token", about = {token = token, player = player}} then

@@ -58,7 +58,9 @@ end
 -- FC-MOVE-2: one normal move; returns false when the side declines.
 local function run(seat, moved)
   local ways = runs(free_players(seat, moved))
-  local player, zone = choose.one{seat = seat, prompt = "move", about = {roll = game.move_die}, from = ways, optional = true}
+  local player, zone = choose.one{
+    seat = seat, prompt = "move", about = {roll = game.move_die}, from = ways, optional = true,
+  }
   if not player then return false end
   moves.go(player, zone, "run")
   moved[#moved + 1] = player
@@ -77,7 +79,9 @@ end
 local function arrow(seat, moved)
   local players = free_players(seat, moved)
   local from = useful_arrows(seat, players)
-  local card = choose.one{seat = seat, prompt = "arrow_move", about = {roll = game.move_die}, from = from, optional = true}
+  local card = choose.one{
+    seat = seat, prompt = "arrow_move", about = {roll = game.move_die}, from = from, optional = true,
+  }
   if not card then return end
   local ways = arrow_runs(players, card.arrows)
   local player, zone = choose.one{seat = seat, prompt = "arrow_target", about = {card = card}, from = ways}
@@ -90,7 +94,9 @@ end
 local function six(seat, moved, holder)
   if not holder then return run(seat, moved) and run(seat, moved) end
   local ways = runs(free_players(seat, moved)):product({holder}, rules.pitch.around(holder))
-  local player, zone = choose.one{seat = seat, prompt = "move_or_dribble", about = {roll = game.move_die}, from = ways, optional = true}
+  local player, zone = choose.one{
+    seat = seat, prompt = "move_or_dribble", about = {roll = game.move_die}, from = ways, optional = true,
+  }
   if not player then return end
   moved[#moved + 1] = player
   if player == holder then

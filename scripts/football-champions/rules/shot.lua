@@ -19,7 +19,9 @@ end
 local function aim(shooter)
   local seat = shooter.seat
   local forward = rules.hand.arrows(seat, rules.pitch.AHEAD)
-  local card = choose.one{seat = seat, prompt = "arrow_shot", about = {player = shooter}, from = forward, optional = true}
+  local card = choose.one{
+    seat = seat, prompt = "arrow_shot", about = {player = shooter}, from = forward, optional = true,
+  }
   if not card then return end
   rules.hand.spend(card, seat)
   rules.contest.promise("shot", 1)

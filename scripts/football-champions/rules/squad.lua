@@ -70,7 +70,9 @@ end
 local function check_positions(found, starters)
   local number = tally(starters)
   local keepers = number.goalkeeper
-  if keepers ~= 1 then report(found, "FC-DECK-2", "starters", "squad.keepers", math.abs(keepers - 1), {number = keepers}) end
+  if keepers ~= 1 then
+    report(found, "FC-DECK-2", "starters", "squad.keepers", math.abs(keepers - 1), {number = keepers})
+  end
   for _, position in ipairs({"defender", "midfielder", "forward"}) do
     local over = number[position] - POSITION_LIMIT
     if over > 0 then report(found, "FC-DECK-2", "starters", "squad.position", over, {position = position}) end

@@ -54,7 +54,8 @@ local function contest(seat)
 end
 
 local function worth(seat)
-  return GOAL * (seat.goals + seat.penalties) + CARD * seat.hand.count + possession(seat) + pressure(seat) + contest(seat)
+  return GOAL * (seat.goals + seat.penalties) + CARD * seat.hand.count
+    + possession(seat) + pressure(seat) + contest(seat)
 end
 
 -- The worth of a position to a side: its own less the other's.

@@ -11,7 +11,10 @@ end
 -- SM-CBT-DECLARE: upright members whose name does not take part yet (A15).
 function battle.free(seat)
   local out = {}
-  for _, member in ipairs(cards{ zone = "members", seat = seat, stance = "upright", role = "idle", type = { "character", "companion" } }) do
+  local upright = cards{
+    zone = "members", seat = seat, stance = "upright", role = "idle", type = { "character", "companion" },
+  }
+  for _, member in ipairs(upright) do
     if not any{ zone = "members", seat = seat, role = fighting, id = member.id } then out[#out + 1] = member end
   end
   return out
@@ -88,7 +91,10 @@ end
 
 -- SM-CBT-SKILL: one skill before or after the roll, as often as wanted.
 function battle.skill(seat, land, window)
-  local pick, thing = choose.one{ seat = seat, prompt = prompts[window], about = { total = battle.total(seat) }, from = offered(seat, window), optional = true }
+  local pick, thing = choose.one{
+    seat = seat, prompt = prompts[window], about = { total = battle.total(seat) },
+    from = offered(seat, window), optional = true,
+  }
   if not pick then return end
   if thing then rules.menu.perform(seat, pick, thing) else use(seat, pick, land) end
   schedule("battle.skill", seat, land, window)
@@ -118,7 +124,9 @@ end
 function battle.strike(seat, land)
   local total = battle.total(seat)
   say("total", { seat = seat, total = total })
-  local shares = choose.split{ seat = seat, prompt = "allocate", about = { total = total }, from = rules.land.monsters(land), total = total }
+  local shares = choose.split{
+    seat = seat, prompt = "allocate", about = { total = total }, from = rules.land.monsters(land), total = total,
+  }
   raise("battle.resolved", { seat = seat, land = land, total = total }, function()
     for _, share in ipairs(shares) do
       if share[2] >= share[1].hp then battle.defeat(seat, share[1], land) end
@@ -129,7 +137,8 @@ end
 
 -- SM-CBT-ALLOCATE: a monster whose share reaches its hit points is excluded.
 function battle.defeat(seat, monster, land)
-  raise("monster.defeated", { seat = seat, monster = monster, land = land, level = rules.land.level_of(land) }, function()
+  local level = rules.land.level_of(land)
+  raise("monster.defeated", { seat = seat, monster = monster, land = land, level = level }, function()
     rules.fate.exclude(monster)
   end)
   rules.victory.cleared(seat)

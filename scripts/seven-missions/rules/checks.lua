@@ -36,7 +36,9 @@ end
 -- ANY-EQUIP: items lie on members, or with the cards of somebody, never on a card that is not in play.
 function checks.gear()
   for _, item in ipairs(cards{ zone = "gear" }) do
-    if not any{ zone = "members", holds = { type = "item", id = item.id } } then return false, "an item lies on a card that is not in play" end
+    if not any{ zone = "members", holds = { type = "item", id = item.id } } then
+      return false, "an item lies on a card that is not in play"
+    end
   end
   return true
 end

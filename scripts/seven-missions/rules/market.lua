@@ -26,7 +26,8 @@ function market.refill(row)
   rules.victory.exhausted(row)
 end
 
--- The types of bazaar cards that a seat may buy: companions need level 1; characters are companions, and need a grown one too (b19).
+-- The types of bazaar cards that a seat may buy: companions need level 1; characters are companions, and need a grown
+-- one too (b19).
 local function buyable(seat)
   if rules.land.level(seat) == 0 then return { "monster", "skill", "item", "miracle" } end
   if not seat.upgraded then return { "monster", "skill", "item", "miracle", "companion" } end

@@ -94,7 +94,8 @@ end
 
 -- SM-ACT-PLACE: a card from hand; after a monster one card may be drawn (A10).
 function place.play(seat, card)
-  local defender, level = choose.one{ seat = seat, prompt = "target", about = { card = card }, from = targets(seat, card) }
+  local o = targets(seat, card)
+  local defender, level = choose.one{ seat = seat, prompt = "target", about = { card = card }, from = o }
   if card.type == "miracle" then
     place.miracle(seat, card, defender, level)
   else

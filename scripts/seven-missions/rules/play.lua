@@ -36,7 +36,9 @@ end
 -- ANY-EQUIP: members that meet the item's condition.
 local function bearers(seat, item)
   if item.needs == 0 then return play.members(seat) end
-  return cards{ zone = "members", seat = seat, type = { "character", "companion" }, [item.family] = { min = item.needs } }
+  return cards{
+    zone = "members", seat = seat, type = { "character", "companion" }, [item.family] = { min = item.needs },
+  }
 end
 
 -- ANY-EQUIP: items in hand that somebody can bear.

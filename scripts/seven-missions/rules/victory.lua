@@ -3,7 +3,8 @@ local victory = {}
 
 -- WIN-DRAGON: called by the dragon that fell; its own player placed it on the goal land.
 function victory.dragon(seat, monster, level)
-  if not rules.variant.solo() and monster.owner == seat and level == rules.variant.goal() then finish(seat, "dragon") end
+  if rules.variant.solo() then return end
+  if monster.owner == seat and level == rules.variant.goal() then finish(seat, "dragon") end
 end
 
 -- WIN-CLEARED: besieged at the goal since before this turn, and every monster of the others is beaten.

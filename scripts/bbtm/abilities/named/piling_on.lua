@@ -1,4 +1,5 @@
--- Piling On: when both dice show target down, he may attempt another tackle, on nobody he has tackled successfully this week.
+-- Piling On: when both dice show target down, he may attempt another tackle, on nobody he has tackled successfully
+-- this week.
 return ability {
   name  = {en = "Piling On", fr = "Écrasement", ja = "追い打ち"},
   on    = "tackle.succeeded",

@@ -1,8 +1,10 @@
--- Hired Wizard: a standing opponent facing a standing player of yours; the die downs him, or one of yours, or costs the card.
+-- Hired Wizard: a standing opponent facing a standing player of yours; the die downs him, or one of yours, or costs
+-- the card.
 return ability {
   action = "matchup",
   among  = function()
-    return cards{zone = "pitch", posture = "standing", enemy = true, host = {holds = {friendly = true, posture = "standing"}}}
+    local faced = {holds = {friendly = true, posture = "standing"}}
+    return cards{zone = "pitch", posture = "standing", enemy = true, host = faced}
   end,
   run    = function(self, seat, victims)
     self.exhausted = true

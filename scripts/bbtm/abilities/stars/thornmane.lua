@@ -1,4 +1,5 @@
--- Thornmane: a response; when he becomes the carrier, look at one token on an opponent here; leave it or have it replaced.
+-- Thornmane: a response; when he becomes the carrier, look at one token on an opponent here; leave it or have it
+-- replaced.
 return ability {
   on    = "ball.gained",
   may   = true,

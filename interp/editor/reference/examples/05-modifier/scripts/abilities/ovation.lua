@@ -3,7 +3,8 @@ return ability {
   name = {en = "Ovation"},
   on   = "turn.ends",
   when = function(self)
-    return sum("applause", {zone = "stage", seat = self.seat}) >= 10 and any{zone = "stage", seat = self.seat, with = "encore"}
+    return sum("applause", {zone = "stage", seat = self.seat}) >= 10
+      and any{zone = "stage", seat = self.seat, with = "encore"}
   end,
   run  = function(self)
     local star = first{zone = "stage", seat = self.seat, applause = {min = 4}}

@@ -13,7 +13,8 @@ function dance.step(dancer, seat)
     if zone and zone:room() > 0 then free[#free + 1] = zone end
   end
   move(dancer, choose.one{seat = seat, prompt = "step", from = free})
-  say("step", {dancer = dancer, row = dancer.zone:row(seat), column = dancer.zone:column(seat), beside = #dancer.zone:neighbours()})
+  local row, column = dancer.zone:row(seat), dancer.zone:column(seat)
+  say("step", {dancer = dancer, row = row, column = column, beside = #dancer.zone:neighbours()})
 end
 
 return dance
