@@ -106,6 +106,7 @@ func (e *exchanger) exchange(p *engine.Position, teller *teller, seat engine.Sea
 	var source rng.Source
 	source.Seed(seed, rng.Name("pairs"), uint32(p.Decisions()))
 	done := 0
+	before := map[int]string{} // what the game itself shows, by the place of the log
 	for tries := 0; tries < 30 && done < 4; tries++ {
 		a := engine.CardID(1 + source.Below(p.Cards()))
 		b := engine.CardID(1 + source.Below(p.Cards()))
@@ -129,9 +130,12 @@ func (e *exchanger) exchange(p *engine.Position, teller *teller, seat engine.Sea
 		if from > p.Log().Base {
 			e.known++
 		}
-		want, have := teller.shown(p, seat, from), teller.shown(world, seat, from)
-		if want != have {
+		if before[from] == "" {
+			before[from] = teller.shown(p, seat, from, json.Marshal)
+		}
+		if before[from] != teller.shown(world, seat, from, json.Marshal) {
 			if e.leaks++; e.first == "" {
+				want, have := teller.shown(p, seat, from, byLine), teller.shown(world, seat, from, byLine)
 				e.first = fmt.Sprintf("seed %d, decision %d: seat %d tells %s from %s\n%s", seed, p.Open().Number, seat,
 					p.CardKey(a), p.CardKey(b), differing(want, have))
 			}
@@ -145,9 +149,12 @@ type teller struct {
 	composer *scene.Composer
 }
 
+// byLine encodes a value over many lines, to show where two differ.
+func byLine(v any) ([]byte, error) { return json.MarshalIndent(v, "", " ") }
+
 // shown is all that a seat is shown at an open decision, with what it has seen
 // happen since a place of the log.
-func (t *teller) shown(p *engine.Position, seat engine.Seat, from int) string {
+func (t *teller) shown(p *engine.Position, seat engine.Seat, from int, encode func(any) ([]byte, error)) string {
 	var b strings.Builder
 	q := view.Asked(p, p.Open(), seat)
 	events := view.ReaderAt(p, seat, from)
@@ -156,7 +163,7 @@ func (t *teller) shown(p *engine.Position, seat engine.Seat, from int) string {
 	lines := transcript.New(t.speaker, start).Lines(all)
 	table := t.composer.Scene(scene.Input{View: whole, Question: q, News: all, Lines: lines})
 	for _, v := range []any{whole, q, all, table} {
-		data, err := json.MarshalIndent(v, "", " ")
+		data, err := encode(v)
 		if err != nil {
 			return err.Error()
 		}

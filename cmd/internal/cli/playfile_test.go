@@ -100,6 +100,7 @@ func TestMain(m *testing.M) {
 	if err != nil {
 		panic(err)
 	}
+	debug.SetGCPercent(400) // as sim does
 	code := m.Run()
 	_ = os.RemoveAll(state)
 	os.Exit(code)

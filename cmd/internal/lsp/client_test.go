@@ -9,6 +9,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
@@ -29,6 +30,7 @@ func TestMain(m *testing.M) {
 		return
 	}
 	pack.Carry(cards.Files, scripts.Files)
+	debug.SetGCPercent(400) // as sim does
 	os.Exit(m.Run())
 }
 

@@ -1,7 +1,6 @@
 package assist
 
 import (
-	"flag"
 	"io/fs"
 	"math/rand/v2"
 	"os"
@@ -13,11 +12,14 @@ import (
 	_ "github.com/ruledeck/ruledeck/interp/internal/shipped"
 )
 
-var edits = flag.Int("edits", 200, "how many random edits TestRandomEdits makes")
-
 // TestRandomEdits: whatever is typed into the files of the shipped games, every
-// question gets an answer, and none panics.
+// question gets an answer, and none panics. The suite types a little, and
+// RULEDECK_FULL=1 twenty thousand times.
 func TestRandomEdits(t *testing.T) {
+	edits := 200
+	if os.Getenv("RULEDECK_FULL") != "" {
+		edits = 20_000
+	}
 	root, err := filepath.Abs("../../..")
 	if err != nil {
 		t.Fatal(err)
@@ -35,9 +37,9 @@ func TestRandomEdits(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	random := rand.New(rand.NewPCG(20, uint64(*edits)))
+	random := rand.New(rand.NewPCG(20, 200))
 	pieces := []string{"", "\n", "  ", "\t", "{", "}", "[", "]", "(", ")", ": ", "- ", ",", "\"", "'", "#", "ev.", "self:", "cards{", "zone = ", "where = {", "return", "function", "end", "沼🏮", "\x00", "\xff", "null", "&a", "*a", "<<: ", "999999999999", marker, strings.Repeat("[", 90), "abilities: [", "patch:\n  - {id: ", "game: ", "- 1: "}
-	for n := range *edits {
+	for n := range edits {
 		path := files[random.IntN(len(files))]
 		data, err := os.ReadFile(path)
 		if err != nil {
