@@ -251,7 +251,7 @@ func (g *Game) connect(l *Layout, scripts Scripts) {
 	r.Layout, r.log, r.run = l, &g.log, r
 	r.game = g
 	r.runBy(scripts)
-	g.limits = g.setup.Limits.orDefault()
+	g.limits = g.setup.Limits.OrDefault()
 }
 
 // Reset starts another game with the same setup, another seed and other values

@@ -29,7 +29,8 @@ const maxTower = 32
 // fifty: with what a step may take of memory, a game stays under 64 MB.
 var defaultLimits = Limits{Steps: 100_000, Decisions: 100_000, Quiet: 10_000, Events: 5_000_000, LogBytes: 8 << 20}
 
-func (l Limits) orDefault() Limits {
+// OrDefault returns the limits with the defaults in place of zeros.
+func (l Limits) OrDefault() Limits {
 	for _, of := range []struct {
 		own  *int
 		most int

@@ -205,6 +205,28 @@ func TestBots(t *testing.T) {
 	}
 }
 
+// TestWorkerBeforeServer: a worker that starts before its server waits for it, and plays.
+func TestWorkerBeforeServer(t *testing.T) {
+	c := newMeeting(t)
+	end(t, c.server)
+	worker := c.start("", "work", c.url, "--jobs", "1")
+	c.says(worker, &worker.talk, c.url+": no server answers (nats: no servers available for connection); waiting for it\n")
+	idle := c.start("", "work", "nats://nowhere.invalid:4222", "--jobs", "1")
+	c.says(idle, &idle.talk, "; waiting for it\n")
+	send(t, idle, syscall.SIGTERM)
+	if <-idle.ended; idle.ProcessState.ExitCode() != 0 {
+		t.Errorf("a worker that is stopped while it waits: exit %d\n%s", idle.ProcessState.ExitCode(), idle.talk.String())
+	}
+	c.server = c.start("", "serve", "--listen", strings.TrimPrefix(c.url, "nats://"))
+	c.says(c.server, &c.server.out, "\n")
+	const line = "../../testdata/kuhn --games 20 --format csv"
+	waiting := c.start("", append([]string{"submit", c.url}, strings.Fields(line)...)...)
+	<-waiting.ended
+	if want := here(t, line); waiting.out.String() != want {
+		t.Errorf("%s%s\nnot\n%s", waiting.out.String(), waiting.talk.String(), want)
+	}
+}
+
 // end kills a process.
 func end(t *testing.T, p *process) {
 	t.Helper()

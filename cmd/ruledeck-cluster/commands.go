@@ -163,7 +163,10 @@ says so here and there.`,
 				}
 				at, err = connect(ctx, h, args[0], file)
 			}
-			if err != nil {
+			switch {
+			case ctx.Err() != nil:
+				return nil
+			case err != nil:
 				return err
 			}
 			defer at.Close()

@@ -24,6 +24,7 @@ import (
 	"github.com/ruledeck/ruledeck/cmd/internal/isolate"
 	"github.com/ruledeck/ruledeck/cmd/internal/lab"
 	"github.com/ruledeck/ruledeck/engine/sim"
+	"github.com/ruledeck/ruledeck/interp/visible"
 )
 
 type simParams struct {
@@ -236,7 +237,7 @@ func runSim(h Host, game string, p simParams) error {
 	unkept := run.keep()
 	if result != nil {
 		for _, f := range result.Failures {
-			fmt.Fprintf(h.Err, "game %d failed: %s\n  again with: %s\n", f.Game+1, f.Error, plan.Again(f.Game, f.Seed, optionFlags(p.game)))
+			fmt.Fprintf(h.Err, "game %d failed: %s\n  again with: %s\n", f.Game+1, visible.Line(f.Error), plan.Again(f.Game, f.Seed, optionFlags(p.game)))
 			if err := prints.again(ctx, plan, f); err != nil {
 				return err
 			}

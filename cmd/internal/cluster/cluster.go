@@ -13,7 +13,8 @@
 //
 // A shard follows from the order and its number alone (package sim), so whoever plays it
 // writes the same: redelivery, duplicates and workers that come back late change nothing,
-// and what is lost is played again. Workers take work by the version of their program:
+// and what is lost is played again. What cannot be the result of its shard is refused with
+// the name of its worker, and played again. Workers take work by the version of their program:
 // one of another version is given none, and says so.
 //
 // It may import lab, isolate, nats.go and what they import; never the server.
@@ -29,6 +30,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"strconv"
 	"strings"
 	"time"
@@ -37,6 +39,8 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/lab"
+	"github.com/ruledeck/ruledeck/engine/sim"
+	"github.com/ruledeck/ruledeck/interp/visible"
 )
 
 // The names that the project takes on a server.
@@ -56,37 +60,49 @@ const (
 
 // Cluster is a connection to a server.
 type Cluster struct {
-	conn    *nats.Conn
-	js      jetstream.JetStream
-	work    jetstream.Stream
-	packs   jetstream.ObjectStore
-	runs    jetstream.KeyValue
-	results jetstream.KeyValue
-	// talk is told when the server does not do what it is asked, and when it does again.
+	conn *nats.Conn
+	js   jetstream.JetStream
+	stores
+	// talk is told, in a line, when the server does not do what it is asked, and when it
+	// does again.
 	talk func(text string)
 }
 
+// stores are what is kept on the server, by their names: they stay the same where the
+// server has lost them and they are made anew.
+type stores struct {
+	work          jetstream.Stream
+	packs         jetstream.ObjectStore
+	runs, results jetstream.KeyValue
+}
+
 // ErrAway is the error of Connect where no server answers.
-var ErrAway = nats.ErrNoServers
+var ErrAway = errors.New("no server answers")
 
 // Connect connects to a NATS server; token may be "". The connection outlives a server
 // that restarts. An error says that there is no server, that it refuses the token, or
 // that it has no JetStream. talk is told of a server that is away, and comes back.
+// Words of others are made safe for a line first.
 func Connect(ctx context.Context, url, token string, talk func(text string)) (*Cluster, error) {
 	options := []nats.Option{nats.Name("ruledeck"), nats.MaxReconnects(-1), nats.ReconnectWait(250 * time.Millisecond), nats.IgnoreAuthErrorAbort()}
 	if token != "" {
 		options = append(options, nats.Token(token))
 	}
 	conn, err := nats.Connect(url, options...)
+	var network net.Error
 	switch {
 	case errors.Is(err, nats.ErrAuthorization):
 		return nil, fmt.Errorf("%s refuses the token", url)
+	// Its machine may have no name yet, or something before it takes calls and drops them.
+	case errors.As(err, &network), errors.Is(err, io.EOF),
+		errors.Is(err, nats.ErrNoServers), errors.Is(err, nats.ErrTimeout):
+		return nil, fmt.Errorf("%s: %w (%w)", url, ErrAway, err)
 	case err != nil:
 		return nil, fmt.Errorf("%s: %w", url, err)
 	}
-	c := &Cluster{conn: conn, talk: talk}
+	c := &Cluster{conn: conn, talk: func(text string) { talk(line(text)) }}
 	if c.js, err = jetstream.New(conn); err == nil {
-		err = c.ready(ctx)
+		c.stores, err = c.ready(ctx)
 	}
 	if err != nil {
 		conn.Close()
@@ -98,24 +114,32 @@ func Connect(ctx context.Context, url, token string, talk func(text string)) (*C
 // Close ends the connection.
 func (c *Cluster) Close() { c.conn.Close() }
 
+// line is what somebody else has said, as it stands in a line here.
+func line(text string) string {
+	const most = 1000
+	if runes := []rune(text); len(runes) > most {
+		text = string(runes[:most]) + "..."
+	}
+	return visible.Line(text)
+}
+
 // ready makes what is not there yet on the server; what is there stays as it is.
-func (c *Cluster) ready(ctx context.Context) (err error) {
-	c.work, err = c.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
+func (c *Cluster) ready(ctx context.Context) (s stores, err error) {
+	s.work, err = c.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
 		Name: workStream, Subjects: []string{workSubject + ".>"}, Retention: jetstream.WorkQueuePolicy,
 		// One message a shard: a second is refused while the first is there.
 		MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew, DiscardNewPerSubject: true,
 	})
-	if err != nil {
-		return err
+	if err == nil {
+		s.packs, err = c.js.CreateOrUpdateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: packsBucket, TTL: keepPacks})
 	}
-	if c.packs, err = c.js.CreateOrUpdateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: packsBucket, TTL: keepPacks}); err != nil {
-		return err
+	if err == nil {
+		s.runs, err = c.js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: runsBucket, TTL: keepResults})
 	}
-	if c.runs, err = c.js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: runsBucket, TTL: keepResults}); err != nil {
-		return err
+	if err == nil {
+		s.results, err = c.js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: resultsBucket, TTL: keepResults})
 	}
-	c.results, err = c.js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: resultsBucket, TTL: keepResults})
-	return err
+	return s, err
 }
 
 // patience is how long the server may fail before that is said.
@@ -145,7 +169,7 @@ func (c *Cluster) again(ctx context.Context, do func() error) error {
 		case <-time.After(wait):
 		}
 		// What cannot be made now is tried with the next time.
-		_ = c.ready(ctx)
+		_, _ = c.ready(ctx)
 	}
 }
 
@@ -196,6 +220,15 @@ func cutSubject(subject string) (run string, shard int, ok bool) {
 func playedKey(run string, shard int) string      { return fmt.Sprintf("%s.played.%d", run, shard) }
 func failedKey(run string, shard int) string      { return fmt.Sprintf("%s.failed.%d", run, shard) }
 func refusedKey(run string, worker string) string { return fmt.Sprintf("%s.refused.%s", run, worker) }
+
+// played is what a worker writes down of a shard: its name, and which shard of which run
+// it is.
+type played struct {
+	Worker string      `json:"worker"`
+	Run    string      `json:"run"`
+	Shard  int         `json:"shard"`
+	Result *sim.Result `json:"result"`
+}
 
 // cutKey parts a key.
 func cutKey(key string) (what, which string) {

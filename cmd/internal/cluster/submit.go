@@ -2,7 +2,9 @@ package cluster
 
 import (
 	"bytes"
+	"cmp"
 	"context"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -41,12 +43,12 @@ type Submission struct {
 	Plan *lab.Plan
 
 	*Cluster
-	config  sim.Config
-	order   Order
-	run     string
-	bundle  []byte
-	played  *sim.Played
-	refused map[string]bool
+	config sim.Config
+	order  Order
+	run    string
+	bundle []byte
+	played *sim.Played
+	said   map[string]bool
 	// failed is set when the run cannot be played.
 	failed error
 }
@@ -59,7 +61,7 @@ func (s *Submission) Run(ctx context.Context, c *Cluster, config sim.Config) (*s
 	if config.Now != nil {
 		began = config.Now()
 	}
-	s.Cluster, s.config, s.refused = c, config, map[string]bool{}
+	s.Cluster, s.config, s.said = c, config, map[string]bool{}
 	if err := s.write(); err != nil {
 		return nil, err
 	}
@@ -213,12 +215,17 @@ func (s *Submission) look(ctx context.Context) (missed bool, err error) {
 // there twice.
 func (s *Submission) offer(ctx context.Context) error {
 	err := s.again(ctx, func() error {
-		if _, err := s.packs.GetInfo(ctx, s.order.Pack); err == nil {
-			return nil
-		} else if !errors.Is(err, jetstream.ErrObjectNotFound) {
+		info, err := s.packs.GetInfo(ctx, s.order.Pack)
+		switch {
+		case err == nil:
+			// Under its name another pack may lie, which no worker plays.
+			if sum, err := jetstream.DecodeObjectDigest(info.Digest); err == nil && hex.EncodeToString(sum) == s.order.Pack {
+				return nil
+			}
+		case !errors.Is(err, jetstream.ErrObjectNotFound):
 			return err
 		}
-		_, err := s.packs.Put(ctx, jetstream.ObjectMeta{Name: s.order.Pack}, bytes.NewReader(s.bundle))
+		_, err = s.packs.Put(ctx, jetstream.ObjectMeta{Name: s.order.Pack}, bytes.NewReader(s.bundle))
 		return err
 	})
 	if err != nil {
@@ -277,9 +284,8 @@ func (s *Submission) take(ctx context.Context, entry jetstream.KeyValueEntry) er
 	what, which := cutKey(entry.Key())
 	shard, number := strconv.Atoi(which)
 	switch {
-	case what == "refused" && !s.refused[string(entry.Value())]:
-		s.refused[string(entry.Value())] = true
-		s.talk(string(entry.Value()))
+	case what == "refused":
+		s.once(string(entry.Value()))
 	case what == "failed" && number == nil:
 		return s.fails(shard, entry.Value())
 	case what == "played" && number == nil && shard >= 0 && shard < s.order.Shards && !s.played.Shards[shard]:
@@ -295,7 +301,8 @@ func (s *Submission) fails(shard int, data []byte) error {
 		return nil
 	}
 	first, last := s.games(shard)
-	s.failed = fmt.Errorf("the games %d to %d could not be played, tried %d times: %s", first+1, last, len(texts), texts[len(texts)-1])
+	s.failed = fmt.Errorf("the games %d to %d could not be played, tried %d times: %s",
+		first+1, last, len(texts), line(texts[len(texts)-1]))
 	return nil
 }
 
@@ -305,21 +312,49 @@ func (s *Submission) games(shard int) (first, end int) {
 	return shard * size, min((shard+1)*size, s.config.Games)
 }
 
-// add takes in a shard. What is no result of it is thrown away, and played again.
+// add takes in a shard. What cannot be its result is refused, with the name of the worker,
+// thrown away, and played again.
 func (s *Submission) add(ctx context.Context, shard int, entry jetstream.KeyValueEntry) error {
-	part := &sim.Result{}
-	first, end := s.games(shard)
-	if err := unpacked(entry.Value(), part); err != nil || part.Games != end-first || len(part.Wins) != s.config.Seats {
+	var part played
+	if err := s.believe(shard, entry.Value(), &part); err != nil {
+		first, end := s.games(shard)
+		s.once(fmt.Sprintf("what the worker %s says of the games %d to %d is refused: %s",
+			cmp.Or(part.Worker, "without a name"), first+1, end, err))
 		return s.again(ctx, func() error { return s.results.Purge(ctx, entry.Key()) })
 	}
-	s.played.Add(shard, part)
+	s.played.Add(shard, part.Result)
 	if s.config.Progress != nil {
 		s.config.Progress(s.played.Result.Games)
 	}
 	if s.config.Done != nil {
-		return s.config.Done(shard, part)
+		return s.config.Done(shard, part.Result)
 	}
 	return nil
+}
+
+// believe reads what a worker says of a shard. An error says why that cannot be.
+func (s *Submission) believe(shard int, data []byte, part *played) error {
+	switch err := unpacked(data, part); {
+	case err != nil:
+		return fmt.Errorf("it cannot be read (%w)", err)
+	case part.Result == nil:
+		return errors.New("it has no result")
+	case part.Run != s.run || part.Shard != shard:
+		return fmt.Errorf("it is of the shard %d of the run %s", part.Shard, part.Run)
+	}
+	if err := s.config.Check(shard, part.Result); err != nil {
+		return err
+	}
+	return s.Plan.Strange(part.Result)
+}
+
+// once says a thing that was not said before, unless others have said too much.
+func (s *Submission) once(text string) {
+	const most = 1000
+	if !s.said[text] && len(s.said) < most {
+		s.said[text] = true
+		s.talk(text)
+	}
 }
 
 // takeBack takes the rest of a run from the queue: nobody waits for it. What is being

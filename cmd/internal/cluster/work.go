@@ -249,7 +249,7 @@ func (s *slot) shard(ctx context.Context, m jetstream.Msg) {
 	case err != nil:
 		s.failed(ctx, run, shard, err, m)
 	default:
-		data, err := packed(result)
+		data, err := packed(played{s.id, run, shard, result})
 		if err == nil && int64(len(data)) > s.conn.MaxPayload() {
 			s.failed(ctx, run, shard, fmt.Errorf("the server takes messages of %d bytes at most, and the result has %d", s.conn.MaxPayload(), len(data)), m)
 			return

@@ -15,7 +15,7 @@ import (
 	"github.com/ruledeck/ruledeck/cmd/internal/isolate"
 )
 
-// player, in the environment, makes the test binary a process that plays, and badly.
+// player, in the environment, makes the test binary a process that plays, well or badly.
 const player = "RULEDECK_TEST_PLAYER"
 
 func TestMain(m *testing.M) {
@@ -25,6 +25,10 @@ func TestMain(m *testing.M) {
 	}
 	isolate.Confine()
 	switch does {
+	case "plays":
+		if err := PlayShards(context.Background(), os.Stdin, os.Stdout); err != nil {
+			os.Exit(1)
+		}
 	case "eats":
 		for kept := [][]byte{}; ; {
 			kept = append(kept, bytes.Repeat([]byte{1}, 1<<20))
@@ -61,13 +65,7 @@ func TestLimits(t *testing.T) {
 		{"never plays", time.Hour, 300 * time.Millisecond, "stopped: it has played one shard for 300ms"},
 	} {
 		longestSilence, longestShard = c.patience, c.shard
-		p, err := begin(t.Context(), func(ctx context.Context) (*exec.Cmd, error) {
-			self, err := isolate.Self(ctx)
-			if err == nil {
-				self.Env = append(os.Environ(), player+"="+c.does)
-			}
-			return self, err
-		}, assignment{})
+		p, err := begin(t.Context(), playerThat(c.does), assignment{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -77,5 +75,16 @@ func TestLimits(t *testing.T) {
 			t.Errorf("%s: %v, %v", c.does, result, err)
 		}
 		p.end()
+	}
+}
+
+// playerThat makes the command of a process that does something.
+func playerThat(does string) func(context.Context) (*exec.Cmd, error) {
+	return func(ctx context.Context) (*exec.Cmd, error) {
+		self, err := isolate.Self(ctx)
+		if err == nil {
+			self.Env = append(os.Environ(), player+"="+does)
+		}
+		return self, err
 	}
 }

@@ -37,6 +37,33 @@ func played(t *testing.T, p *lab.Plan, games int) *sim.Result {
 	return r
 }
 
+// TestOwnShards: what the shards of a game add up to can be, by its numbers and its names,
+// with draws, teams, scores and a lead.
+func TestOwnShards(t *testing.T) {
+	for game, seats := range map[string]int{
+		"bbtm": 3, "seven-missions": 2, "football-champions": 2, "../../../testdata/tictactoe": 2, "../../../testdata/leduc": 2,
+	} {
+		bots := slices.Repeat([]string{"random"}, seats)
+		if strings.Contains(game, "testdata") { // where looking ahead is cheap
+			bots[0] = "greedy"
+		}
+		p := plan(t, game, nil, bots...)
+		c := sim.Config{Games: 9, Shard: 3, Seed: p.Seed, Seats: seats, New: func(int) (sim.Player, error) { return p.Player() }}
+		c.Done = func(shard int, r *sim.Result) error {
+			if err := c.Check(shard, r); err != nil {
+				t.Errorf("%s, shard %d: %v", game, shard, err)
+			}
+			if err := p.Strange(r); err != nil {
+				t.Errorf("%s, shard %d: %v", game, shard, err)
+			}
+			return nil
+		}
+		if _, err := sim.Run(t.Context(), c); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
 // TestRotation: in one round each bot plays each team at each seat once, with teams
 // that are drawn and with teams that are given.
 func TestRotation(t *testing.T) {

@@ -5,11 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/outside"
 	"github.com/ruledeck/ruledeck/engine/bot/table"
 	"github.com/ruledeck/ruledeck/engine/sim"
 	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/visible"
 )
 
 // Seated lays the table of a run: games that keep of their log what their bots need, and
@@ -56,6 +59,55 @@ func (s *Shards) Play(ctx context.Context, shard int) (*sim.Result, error) {
 		First: first, Games: min(size, s.Games-first), Shard: size, Seed: s.Plan.Seed, Seats: len(s.Plan.Bots), Workers: 1,
 		New: func(int) (sim.Player, error) { return kept(&s.player, s.Plan) },
 	})
+}
+
+// Strange reports a name in a result that neither the game of the plan has nor its table.
+func (p *Plan) Strange(r *sim.Result) error {
+	pack := p.Table.Compiled.Pack
+	known := map[[2]string]bool{{"score", "returns"}: pack.Returns >= 0, {"of", "all"}: true, {"of", "winner"}: true}
+	for s, bot := range p.Bots {
+		known[[2]string{"seat", strconv.Itoa(s + 1)}], known[[2]string{"bot", bot}], known[[2]string{"of", sim.ScoreOfBot(bot)}] = true, true, true
+	}
+	for i := range pack.Defs {
+		known[[2]string{"card", pack.Defs[i].ID}] = true
+	}
+	for i := range pack.Abilities {
+		known[[2]string{"ability", pack.Abilities[i].Name}] = true
+	}
+	for i := range pack.Phases {
+		known[[2]string{"phase", pack.Phases[i].Name}] = true
+	}
+	for i := range pack.Seats {
+		known[[2]string{"score", pack.Seats[i].Name}] = true
+	}
+	for _, o := range pack.GameOptions {
+		known[[2]string{"option", o.Name}] = true
+	}
+	var err error
+	named := func(by, key string) {
+		of := [2]string{by, key}
+		if option, value, is := strings.Cut(key, "="); is && (by == "option" || by == "of") && visible.Line(value) == value {
+			of = [2]string{"option", option}
+		}
+		if !known[of] && err == nil {
+			err = fmt.Errorf("the game has no %s %q", by, key)
+		}
+	}
+	for i := range r.Rows {
+		named(r.Rows[i].By, r.Rows[i].Key)
+	}
+	for _, pair := range r.Pairs {
+		named("option", pair.Option+"="+pair.Value)
+		named("option", pair.Option+"="+pair.Beside)
+	}
+	for _, round := range r.Rounds {
+		named("phase", round.Phase)
+	}
+	for i := range r.Scores {
+		named("score", r.Scores[i].Key)
+		named("of", r.Scores[i].Of)
+	}
+	return err
 }
 
 // kept makes a player once: what a panic has left behind is not used again.
