@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/ruledeck/ruledeck/cmd/internal/columns"
 	"github.com/ruledeck/ruledeck/cmd/internal/command"
 	"github.com/ruledeck/ruledeck/cmd/internal/disk"
 	"github.com/ruledeck/ruledeck/interp/scenario/fuzz"
@@ -85,7 +86,7 @@ func runFuzz(h Host, game string, p fuzzParams) error {
 	}
 	ctx, stop := command.Stoppable()
 	defer stop()
-	progress, done := progress(h, p.games)
+	progress, done := h.Progress(p.games)
 	f := fuzz.Fuzzer{
 		Pack: loaded, Game: asNamed(game, p.dir), Seats: p.seats, GameOptions: options, Games: p.games, Seed: p.seed,
 		Workers: p.workers, MaxSteps: p.steps, Progress: progress,
@@ -221,7 +222,7 @@ func tellFuzz(h Host, r jsonFuzz) {
 		if len(r.NeverActed) > 0 {
 			text += "; never: " + strings.Join(r.NeverActed, ", ")
 		}
-		for _, line := range wrapped(text, 0, 2) {
+		for _, line := range columns.Paragraph(text, "", "  ", columns.Page) {
 			fmt.Fprintln(h.Out, line)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/ruledeck/ruledeck/cmd/internal/columns"
 	"github.com/ruledeck/ruledeck/cmd/internal/command"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/pack"
@@ -138,10 +139,10 @@ func printGame(h Host, g listedGame) {
 	fmt.Fprintf(h.Out, "  %s; %d cards of %d titles, %d abilities, %s without a script\n",
 		command.SeatRange(g.MinSeats, g.MaxSeats), g.Cards, g.Titles, g.Abilities, command.Counted(g.Unimplemented, "text"))
 	for _, o := range g.Options {
-		for _, line := range wrapped(o.setting(), 4, 10) {
+		for _, line := range columns.Paragraph(o.setting(), "    ", "          ", columns.Page) {
 			fmt.Fprintln(h.Out, line)
 		}
-		for _, line := range wrapped(o.Doc, 8, 8) {
+		for _, line := range columns.Paragraph(o.Doc, "        ", "        ", columns.Page) {
 			fmt.Fprintln(h.Out, line)
 		}
 	}
@@ -168,27 +169,4 @@ func (o *listedOption) setting() string {
 		text += "; one for each seat, with commas"
 	}
 	return text
-}
-
-// lineWidth is how wide a text is printed.
-const lineWidth = 96
-
-// wrapped breaks a text into lines, the first indented otherwise than the rest.
-func wrapped(text string, first, rest int) []string {
-	var lines []string
-	line, indent := "", first
-	for _, word := range strings.Fields(text) {
-		if line != "" && indent+len([]rune(line))+1+len([]rune(word)) > lineWidth {
-			lines = append(lines, strings.Repeat(" ", indent)+line)
-			line, indent = "", rest
-		}
-		if line != "" {
-			line += " "
-		}
-		line += word
-	}
-	if line != "" {
-		lines = append(lines, strings.Repeat(" ", indent)+line)
-	}
-	return lines
 }

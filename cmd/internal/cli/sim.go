@@ -1,52 +1,38 @@
 package cli
 
 import (
-	"bytes"
-	"cmp"
 	"context"
-	"encoding/json"
-	"errors"
-	"fmt"
 	"maps"
 	"os"
 	"runtime"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
 
-	"github.com/schollz/progressbar/v3"
 	"github.com/spf13/cobra"
 
-	"github.com/ruledeck/ruledeck/cmd/internal/balance"
 	"github.com/ruledeck/ruledeck/cmd/internal/command"
-	"github.com/ruledeck/ruledeck/cmd/internal/disk"
 	"github.com/ruledeck/ruledeck/cmd/internal/isolate"
 	"github.com/ruledeck/ruledeck/cmd/internal/lab"
+	"github.com/ruledeck/ruledeck/cmd/internal/simulate"
 	"github.com/ruledeck/ruledeck/engine/sim"
-	"github.com/ruledeck/ruledeck/interp/visible"
+	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/pack"
 )
 
 type simParams struct {
-	game    gameFlags
-	games   int
+	game gameFlags
+	simulate.Settings
 	seed    uint64
 	seats   string
-	workers int
-	format  string
 	onError string
-	// compare names what is compared, precision is the aim in percentage points.
-	compare   []string
-	precision float64
-	unpaired  bool
+	// compare names what is compared.
+	compare []string
 	// bots are those whose strength is asked for; "" if it is not.
 	bots    string
-	resume  string
-	report  string
 	botTime time.Duration
-	// elsewhere, if not nil, plays the games instead of this process; play plays them.
+	// elsewhere, if not nil, plays the games instead of this process.
 	elsewhere *Elsewhere
-	play      func(ctx context.Context, plan *lab.Plan, c sim.Config) (*sim.Result, error)
 }
 
 // Elsewhere plays games, but not in this process.
@@ -61,19 +47,20 @@ type Elsewhere struct {
 // Simulation is the command sim for a program that plays the games elsewhere: it prints
 // what sim prints.
 func Simulation(h Host, elsewhere Elsewhere) *cobra.Command {
-	return simulation(h, &simParams{elsewhere: &elsewhere, play: elsewhere.Play})
+	return simulation(h, &simParams{elsewhere: &elsewhere, Settings: simulate.Settings{Play: elsewhere.Play}})
 }
 
 func simCommand(h Host) *cobra.Command {
-	p := &simParams{play: func(ctx context.Context, _ *lab.Plan, c sim.Config) (*sim.Result, error) { return sim.Run(ctx, c) }}
+	p := &simParams{}
+	p.Play = func(ctx context.Context, _ *lab.Plan, c sim.Config) (*sim.Result, error) { return sim.Run(ctx, c) }
 	c := simulation(h, p)
-	c.Flags().IntVar(&p.workers, "workers", 0, "games played at once (0: one a core)")
+	c.Flags().IntVar(&p.Workers, "workers", 0, "games played at once (0: one a core)")
 	botTimeFlag(c, &p.botTime)
 	isolateFlag(h, c, isolate.Limits{Megabytes: 2048, Seconds: 3600}, func(time.Time) string {
-		if _, err := os.Stat(p.resume); err != nil {
+		if _, err := os.Stat(p.Resume); err != nil {
 			return "" // none was asked for, or nothing is in it yet
 		}
-		return goesOn + p.resume
+		return simulate.GoesOn + p.Resume
 	})
 	return c
 }
@@ -132,44 +119,44 @@ the best setting can be found.`,
 		},
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(p.compare) > 0 && !c.Flags().Changed("games") {
-				p.games = comparedPairs
+				p.Games = comparedPairs
 			}
-			if p.workers <= 0 {
-				p.workers = runtime.GOMAXPROCS(0)
+			if p.Workers <= 0 {
+				p.Workers = runtime.GOMAXPROCS(0)
 			}
 			return runSim(h, args[0], *p)
 		},
 	}
 	p.game.add(c)
-	c.Flags().IntVar(&p.games, "games", 100, "how many games")
+	c.Flags().IntVar(&p.Games, "games", 100, "how many games")
 	c.Flags().Uint64Var(&p.seed, "seed", 1, "the seed of the whole run")
 	c.Flags().StringVar(&p.seats, "seats", "", "the bots, in seat order: random, greedy, search:PLAYOUTS, exec:COMMAND for a bot of your own (default: random bots on the usual number of seats)")
-	c.Flags().StringVar(&p.format, "format", "text", "text, json (one object) or csv (a line a seat, option value, card and ability)")
+	c.Flags().StringVar(&p.Format, "format", "text", "text, json (one object) or csv (a line a seat, option value, card and ability)")
 	c.Flags().StringVar(&p.onError, "on-error", "stop", "when an ability fails: stop the game, or continue it; it counts as failed either way")
 	c.Flags().StringArrayVar(&p.compare, "compare", nil, "compare with this pack or option: B as diff writes it, +OVERLAY, @REVISION, name=value")
-	c.Flags().Float64Var(&p.precision, "precision", 0, "with --compare: play on until what is won is known to this many percentage points")
-	c.Flags().BoolVar(&p.unpaired, "unpaired", false, "with --compare: seeds of its own for B")
+	c.Flags().Float64Var(&p.Precision, "precision", 0, "with --compare: play on until what is won is known to this many percentage points")
+	c.Flags().BoolVar(&p.Unpaired, "unpaired", false, "with --compare: seeds of its own for B")
 	c.Flags().StringVar(&p.bots, "bots", "", "say how strong these bots are against the others of --seats (alone: "+usualLadder+")")
 	c.Flags().Lookup("bots").NoOptDefVal = usualLadder
-	c.Flags().StringVar(&p.resume, "resume", "", "keep what is done in this file, and go on with it where it is there")
-	c.Flags().StringVar(&p.report, "report", "", "write what came out as a page into this file (HTML, in the language of --lang)")
+	c.Flags().StringVar(&p.Resume, "resume", "", "keep what is done in this file, and go on with it where it is there")
+	c.Flags().StringVar(&p.Report, "report", "", "write what came out as a page into this file (HTML, in the language of --lang)")
 	return c
 }
 
 func runSim(h Host, game string, p simParams) error {
-	if err := format(p.format, "text", "json", "csv"); err != nil {
+	if err := format(p.Format, "text", "json", "csv"); err != nil {
 		return err
 	}
 	if p.onError != "stop" && p.onError != "continue" {
 		return usage("--on-error cannot be %q; it can be stop, continue", p.onError)
 	}
 	switch {
-	case p.games < 1:
-		return usage("--games must be at least 1, not %d", p.games)
-	case len(p.compare) == 0 && (p.precision != 0 || p.unpaired):
+	case p.Games < 1:
+		return usage("--games must be at least 1, not %d", p.Games)
+	case len(p.compare) == 0 && (p.Precision != 0 || p.Unpaired):
 		return usage("--precision and --unpaired go with --compare")
-	case p.precision < 0:
-		return usage("--precision is a number of percentage points above 0, not %v", p.precision)
+	case p.Precision < 0:
+		return usage("--precision is a number of percentage points above 0, not %v", p.Precision)
 	case p.bots != "" && len(p.compare) > 0:
 		return usage("--bots goes with a run of its own, not with --compare")
 	case len(p.compare) > 0 && p.elsewhere != nil:
@@ -179,7 +166,6 @@ func runSim(h Host, game string, p simParams) error {
 	if err != nil {
 		return err
 	}
-	prints := overhear(h, loaded)
 	seats, err := command.Seats(p.seats, loaded, false)
 	if err != nil {
 		return err
@@ -188,8 +174,9 @@ func runSim(h Host, game string, p simParams) error {
 	if err != nil {
 		return err
 	}
+	kinds := slices.Concat(seats, bots)
 	if p.elsewhere != nil {
-		if why := p.elsewhere.Refusal(slices.Concat(seats, bots)); why != "" {
+		if why := p.elsewhere.Refusal(kinds); why != "" {
 			return usage("%s", why)
 		}
 	}
@@ -197,134 +184,102 @@ func runSim(h Host, game string, p simParams) error {
 	if err != nil {
 		return err
 	}
-	// Games make much short-lived memory and keep little: collecting it less
-	// often is worth a tenth of the time. GOGC in the environment wins.
-	if os.Getenv("GOGC") == "" {
-		defer debug.SetGCPercent(debug.SetGCPercent(400))
-	}
+	h.WarnGreedy(loaded, kinds)
+	plan := &lab.Plan{Table: t, Bots: seats, Seed: p.seed, BotTime: p.botTime, Talk: h.Err}
+	p.Lang, p.Flags = p.game.Lang, optionFlags(p.game)
 	ctx, stop := command.Stoppable()
 	defer stop()
-	h.WarnGreedy(loaded, slices.Concat(seats, bots))
-	plan := &lab.Plan{Table: t, Bots: seats, Seed: p.seed, BotTime: p.botTime, Talk: h.Err}
-	if err := command.Ready(p.report, command.Page); err != nil {
-		return err
-	}
 	switch {
 	case len(p.compare) > 0:
-		return simCompare(h, ctx, p, game, plan)
-	case len(bots) > 0:
-		return simBots(h, ctx, p, plan, bots)
-	}
-	run, err := openRun(h, p.resume, plan, p.games)
-	if err != nil {
-		return err
-	}
-	before := *sim.NewResult(len(seats))
-	before.Merge(run.played.Result)
-	players := &lab.Players{Plan: plan}
-	defer players.Close()
-	moved, done := progress(h, p.games)
-	config := sim.Config{
-		Games: p.games, Seed: p.seed, Workers: p.workers, Seats: len(seats), Now: time.Now, Progress: moved,
-		Played: &sim.Played{Shards: maps.Clone(run.played.Shards), Result: &before},
-		New:    players.New,
-	}
-	if p.resume != "" {
-		config.Done = run.shard
-	}
-	result, err := p.play(ctx, plan, config)
-	done()
-	unkept := run.keep()
-	if result != nil {
-		for _, f := range result.Failures {
-			fmt.Fprintf(h.Err, "game %d failed: %s\n  again with: %s\n", f.Game+1, visible.Line(f.Error), plan.Again(f.Game, f.Seed, optionFlags(p.game)))
-			if err := prints.again(ctx, plan, f); err != nil {
-				return err
-			}
-		}
-		if print := printSim(h, p, plan, result, result.Games-before.Games); print != nil {
-			return print
-		}
-	}
-	if result != nil && p.report != "" {
-		if err := p.writeReport(h, plan, lab.NewSheet(plan, result, p.game.Lang), ""); err != nil {
-			return err
-		}
-	}
-	switch {
-	case ctx.Err() != nil && result != nil:
-		return p.stopped(result.Games, "games", unkept)
-	case err != nil || unkept != nil:
-		return cmp.Or(err, unkept)
-	}
-	if result.Failed > 0 {
-		return &ExitError{Code: ExitWrong}
-	}
-	return nil
-}
-
-// writeReport writes the page of a run; flags are those that its command had beside
-// the usual ones.
-func (p *simParams) writeReport(h Host, plan *lab.Plan, sheet *lab.Sheet, flags string) error {
-	var page bytes.Buffer
-	again := fmt.Sprintf("ruledeck sim %s --games %d --seed %d --seats %s%s%s", plan.Table.Name, p.games, p.seed, strings.Join(plan.Bots, ","), flags, optionFlags(p.game))
-	if err := (balance.Page{Sheet: sheet, Lang: p.game.Lang, Again: again}).Write(&page); err != nil {
-		return err
-	}
-	if err := disk.OS.Write(p.report, page.Bytes()); err != nil {
-		return err
-	}
-	fmt.Fprintf(h.Err, "the page is %s\n", p.report)
-	return nil
-}
-
-// goesOn tells how to go on with a run that is kept; its file follows.
-const goesOn = "; the same command goes on with "
-
-// stopped says how far a run came, and how to go on; unkept is why that is not in its
-// file.
-func (p *simParams) stopped(done int, what string, unkept error) error {
-	err := command.Stopped(done, p.games, what)
-	switch exit := (*ExitError)(nil); {
-	case p.resume == "" || !errors.As(err, &exit):
-	case unkept != nil:
-		exit.Message += "; what was played last is not kept: " + unkept.Error()
-	default:
-		exit.Message += goesOn + p.resume
-	}
-	return err
-}
-
-// progress returns a callback that moves a bar, on a terminal only.
-func progress(h Host, games int) (func(done int), func()) {
-	screen := command.TerminalOut(h.Err)
-	if screen == nil {
-		return nil, func() {}
-	}
-	bar := progressbar.NewOptions(games, progressbar.OptionSetWriter(screen), progressbar.OptionShowCount(),
-		progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionClearOnFinish())
-	// A bar that cannot be drawn is no reason to stop.
-	return func(done int) { _ = bar.Set(done) }, func() { _ = bar.Finish() }
-}
-
-// printSim prints a result, of which a number of games was played now.
-func printSim(h Host, p simParams, plan *lab.Plan, r *sim.Result, now int) error {
-	switch p.format {
-	case "json":
-		line, err := json.Marshal(r)
+		git := &revisions{}
+		defer git.clean()
+		b, err := p.comparedWith(git, game, plan)
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(h.Out, "%s\n", line)
-		return nil
-	case "csv":
-		return rowsCSV(h.Out, r.Rows)
+		return simulate.Compare(ctx, h, p.Settings, plan, b, " --compare "+strings.Join(p.compare, " --compare "))
+	case len(bots) > 0:
+		return simulate.Bots(ctx, h, p.Settings, plan, bots)
 	}
-	sheetText(h.Out, lab.NewSheet(plan, r, p.game.Lang))
-	if r.Seconds > 0 && now > 0 {
-		fmt.Fprintf(h.Err, "%.1f s, %.1f games a second\n", r.Seconds, float64(now)/r.Seconds)
+	return simulate.Run(ctx, h, p.Settings, plan)
+}
+
+// comparedPairs is how many pairs of games a comparison plays at most where nothing is
+// said.
+const comparedPairs = 2000
+
+// other loads what --compare names: options, a pack as diff writes it, or what a pack
+// as diff writes it has behind the GAME, for the same game.
+func (p *simParams) other(git *revisions, game string) (*interp.Pack, map[string]string, error) {
+	flags, name := p.game, game
+	given := map[string]string{}
+	for _, text := range p.compare {
+		option, value, is := strings.Cut(text, "=")
+		_, err := os.Stat(text)
+		switch {
+		case is && err != nil:
+			given[option] = value
+		case name != game:
+			return nil, nil, usage("--compare names two packs, %s and %s; one at a time, and options as name=value", name, text)
+		case strings.HasPrefix(text, "+"), strings.HasPrefix(text, "@"):
+			name = game + text
+		default:
+			name, flags.Overlays = text, nil
+		}
 	}
-	return nil
+	options, err := flags.Values()
+	if err != nil {
+		return nil, nil, err
+	}
+	maps.Copy(options, given)
+	with := interp.With{Overlays: flags.Overlays, GameOptions: options}
+	if name != game {
+		if with.Base, with.Laid, err = git.sources(name); err != nil {
+			return nil, nil, err
+		}
+	}
+	loaded, err := interp.Load(name, with)
+	return loaded, options, err
+}
+
+// comparedWith is the plan of what --compare names, beside that of the GAME.
+func (p *simParams) comparedWith(git *revisions, game string, plan *lab.Plan) (*lab.Plan, error) {
+	loaded, options, err := p.other(git, game)
+	if err != nil {
+		return nil, err
+	}
+	if a, b := plan.Table.Compiled.Pack.ID, loaded.Compiled.Pack.ID; !standsOn(plan.Table.Pack, b) && !standsOn(loaded, a) {
+		return nil, usage("%s and %s are two games; a comparison is of two forms of one", a, b)
+	}
+	settings := plan.Table.Settings
+	settings.GameOptions = options
+	t, err := loaded.Table(settings)
+	if err != nil {
+		return nil, err
+	}
+	return &lab.Plan{Table: t, Bots: plan.Bots, Seed: plan.Seed}, nil
+}
+
+// standsOn reports whether a pack is a game, or extends it.
+func standsOn(p *interp.Pack, id string) bool {
+	return slices.ContainsFunc(p.Loaded.Layers, func(l pack.Layer) bool { return l.ID == id })
+}
+
+// usualLadder are the bots that --bots tries where nothing is said.
+const usualLadder = "random,greedy,search:50,search:200"
+
+// parseBots reads --bots; there are none where it is not given.
+func parseBots(text string) ([]string, error) {
+	if text == "" {
+		return nil, nil
+	}
+	kinds, err := command.Kinds("--bots", text, false)
+	for i, kind := range kinds {
+		if slices.Contains(kinds[:i], kind) {
+			return nil, usage("--bots names %s twice", kind)
+		}
+	}
+	return kinds, err
 }
 
 // optionFlags writes the flags that a command line needs to repeat a game.

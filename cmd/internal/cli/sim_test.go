@@ -15,6 +15,9 @@ import (
 	"github.com/ruledeck/ruledeck/engine/sim"
 )
 
+// columnsOfRows are the first line of what sim writes as csv.
+const columnsOfRows = "by,key,seat,games,won,offered,taken,drawn,played,acted,won_offered,won_taken,won_drawn,won_played,won_acted,games_drawn"
+
 // TestSimForms: text, csv and json are three forms of the same counts, and without
 // --seats the usual number of seats plays.
 func TestSimForms(t *testing.T) {
@@ -34,7 +37,7 @@ func TestSimForms(t *testing.T) {
 		t.Fatal(err)
 	}
 	lines, err := csv.NewReader(strings.NewReader(fine(t, dir, "sim bbtm --games 30 --format csv --workers 1"))).ReadAll()
-	if err != nil || len(lines) != len(r.Rows)+1 || !slices.Equal(lines[0], rowColumns) {
+	if err != nil || len(lines) != len(r.Rows)+1 || strings.Join(lines[0], ",") != columnsOfRows {
 		t.Fatalf("%d lines, %d rows, %v", len(lines), len(r.Rows), err)
 	}
 	for i, row := range r.Rows {

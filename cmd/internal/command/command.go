@@ -20,6 +20,8 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/schollz/progressbar/v3"
+
 	"github.com/ruledeck/ruledeck/cmd/internal/isolate"
 	"github.com/ruledeck/ruledeck/interp/visible"
 )
@@ -105,4 +107,16 @@ func Stoppable() (context.Context, context.CancelFunc) {
 // Stopped says how far something came before it was asked to stop.
 func Stopped(done, all int, what string) error {
 	return &ExitError{ExitWrong, fmt.Sprintf("stopped after %d of %d %s", done, all, what)}
+}
+
+// Progress returns a callback that moves a bar, on a terminal only, and what ends it.
+func (h Host) Progress(games int) (func(done int), func()) {
+	screen := TerminalOut(h.Err)
+	if screen == nil {
+		return nil, func() {}
+	}
+	bar := progressbar.NewOptions(games, progressbar.OptionSetWriter(screen), progressbar.OptionShowCount(),
+		progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionClearOnFinish())
+	// A bar that cannot be drawn is no reason to stop.
+	return func(done int) { _ = bar.Set(done) }, func() { _ = bar.Finish() }
 }

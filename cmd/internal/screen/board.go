@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ruledeck/ruledeck/cmd/internal/columns"
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/scene"
 )
@@ -13,15 +14,15 @@ import (
 func (d *drawing) fitted(c *scene.Card, of engine.Seat, to int) string {
 	short := *c
 	text := d.brief(&short, of)
-	if width(text) > to && len(c.Roles) > 0 {
+	if columns.Width(text) > to && len(c.Roles) > 0 {
 		short.Roles = nil
 		for _, role := range c.Roles {
 			short.Roles = append(short.Roles, string([]rune(role)[:min(shortRole, len([]rune(role)))]))
 		}
 		text = d.brief(&short, of)
 	}
-	if over := width(text) - to; over > 0 {
-		short.Name = cut(c.Name, max(shortName, width(c.Name)-over))
+	if over := columns.Width(text) - to; over > 0 {
+		short.Name = columns.Cut(c.Name, max(shortName, columns.Width(c.Name)-over))
 		text = d.brief(&short, of)
 	}
 	return text
@@ -57,13 +58,13 @@ func (d *drawing) board(a *scene.Area) []Line {
 				}
 				cells[c] = append(cells[c], narrow.cell(&places[c], column)...)
 			}
-			rules[c] = text + strings.Repeat("-", column-width(text))
+			rules[c] = text + strings.Repeat("-", column-columns.Width(text))
 			height = max(height, len(cells[c]))
 		}
 		if row > 0 {
 			rule := Line{Text: strings.Join(rules, "+"), Faint: !ruled}
-			if !ruled && name != "" && width(name) < len(rule.Text) {
-				rule.Text, name = name+" "+rule.Text[width(name)+1:], ""
+			if !ruled && name != "" && columns.Width(name) < len(rule.Text) {
+				rule.Text, name = name+" "+rule.Text[columns.Width(name)+1:], ""
 			}
 			out = append(out, rule)
 		}
@@ -74,7 +75,7 @@ func (d *drawing) board(a *scene.Area) []Line {
 				if line < len(cells[c]) {
 					text = cells[c][line]
 				}
-				parts[c] = pad(text, column)
+				parts[c] = columns.Pad(text, column)
 			}
 			out = append(out, Line{Text: strings.TrimRight(strings.Join(parts, "|"), " ")})
 		}
@@ -86,7 +87,7 @@ func (d *drawing) board(a *scene.Area) []Line {
 func (d *drawing) cell(a *scene.Area, column int) []string {
 	var out []string
 	for i := range a.Cards {
-		out = append(out, cut(d.fitted(&a.Cards[i], 0, column), column))
+		out = append(out, columns.Cut(d.fitted(&a.Cards[i], 0, column), column))
 	}
 	return out
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ruledeck/ruledeck/cmd/internal/columns"
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/scene"
 )
@@ -122,7 +123,7 @@ func bare(facts []scene.Fact) []string {
 		case f.Quiet:
 		case f.Slot == "line" && f.Number != nil:
 			out = append(out, f.Text)
-		case width(f.Brief) <= 2:
+		case columns.Width(f.Brief) <= 2:
 			out = append(out, f.Brief)
 		}
 	}
@@ -171,14 +172,14 @@ func (s *Screen) Card(of *scene.Scene, c *scene.Card) []Line {
 		facts = append(facts, text)
 	}
 	if len(facts) > 0 {
-		out = append(out, plain(wrap(facts, ", ", "  ", "  ", d.Width))...)
+		out = append(out, plain(columns.Wrap(facts, ", ", "  ", "  ", d.Width))...)
 	}
 	for _, sentence := range c.Text {
-		out = append(out, plain(paragraph(sentence, "  ", "  ", d.Width))...)
+		out = append(out, plain(columns.Paragraph(sentence, "  ", "  ", d.Width))...)
 	}
 	for i := range c.Areas {
 		if text := d.on(&c.Areas[i], 0); text != "" {
-			out = append(out, plain(paragraph(d.Label(c.Areas[i].Name)+text, "  ", "    ", d.Width))...)
+			out = append(out, plain(columns.Paragraph(d.Label(c.Areas[i].Name)+text, "  ", "    ", d.Width))...)
 		}
 	}
 	return out
@@ -197,7 +198,7 @@ func (s *Screen) Chain(texts []string) []Line {
 	var out []Line
 	for depth, text := range texts {
 		indent := strings.Repeat("  ", min(depth, 10))
-		out = append(out, plain(paragraph(text, indent, indent+"    ", s.Width))...)
+		out = append(out, plain(columns.Paragraph(text, indent, indent+"    ", s.Width))...)
 	}
 	return out
 }
@@ -207,9 +208,9 @@ func (s *Screen) Place(of *scene.Scene, a *scene.Area) []Line {
 	d := s.drawing(of, nil, full)
 	out := []Line{{Text: a.Title + " " + fmt.Sprint(a.Count), Strong: true}}
 	for i := range a.Cards {
-		out = append(out, plain(paragraph(d.brief(&a.Cards[i], a.Seat), "  ", "    ", d.Width))...)
+		out = append(out, plain(columns.Paragraph(d.brief(&a.Cards[i], a.Seat), "  ", "    ", d.Width))...)
 		for _, sentence := range a.Cards[i].Text {
-			for _, text := range paragraph(sentence, "    ", "    ", d.Width) {
+			for _, text := range columns.Paragraph(sentence, "    ", "    ", d.Width) {
 				out = append(out, Line{Text: text, Faint: true})
 			}
 		}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ruledeck/ruledeck/cmd/internal/columns"
 	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp/scene"
 )
@@ -23,7 +24,7 @@ func (d *drawing) question() []Line {
 		}
 	}
 	var out []Line
-	for i, text := range paragraph(d.Label(name)+a.Text, "", "  ", d.Width) {
+	for i, text := range columns.Paragraph(d.Label(name)+a.Text, "", "  ", d.Width) {
 		out = append(out, Line{Text: text, Strong: i == 0})
 	}
 	return slices.Concat(out, d.causes(a), d.about(a), d.options(d.menu, a))
@@ -43,7 +44,7 @@ func (d *drawing) causes(a *scene.Ask) []Line {
 	if len(because) == 0 {
 		return nil
 	}
-	return plain(wrap(because, " > ", "  "+d.Say("because")+" ", "    ", d.Width))
+	return plain(columns.Wrap(because, " > ", "  "+d.Say("because")+" ", "    ", d.Width))
 }
 
 // about are the cards that the question is about, with what decides; those with
@@ -54,8 +55,8 @@ func (d *drawing) about(a *scene.Ask) []Line {
 	first := "  " + d.Say("about") + " "
 	flush := func() {
 		if len(short) > 0 {
-			out = append(out, plain(wrap(short, "; ", first, "    ", d.Width))...)
-			first, short = strings.Repeat(" ", width(first)), nil
+			out = append(out, plain(columns.Wrap(short, "; ", first, "    ", d.Width))...)
+			first, short = strings.Repeat(" ", columns.Width(first)), nil
 		}
 	}
 	for i := range a.About {
@@ -75,7 +76,7 @@ func (d *drawing) about(a *scene.Ask) []Line {
 		}
 		flush()
 		out = append(out, d.spoken(first+text, x.Says, x.Short, "    ")...)
-		first = strings.Repeat(" ", width(first))
+		first = strings.Repeat(" ", columns.Width(first))
 	}
 	flush()
 	return out
@@ -148,7 +149,7 @@ func (d *drawing) rows(m *Menu) []Line {
 			before, _ := speaker(&m.Rows[n-1])
 			if now, alone := speaker(r); alone && now == before {
 				text, says, brief = fmt.Sprintf("%3d %s %s", i+1, r.Text, same), nil, nil
-			} else if width(key) > shortMention {
+			} else if columns.Width(key) > shortMention {
 				says, brief = []string{same}, nil
 			}
 		} else if key != "" {
@@ -157,7 +158,7 @@ func (d *drawing) rows(m *Menu) []Line {
 		lines := d.spoken(text, says, brief, "      ")
 		alone := d.density > full && len(says) == 0 && len(lines) == 1
 		texts = append(texts, text)
-		if at := len(out) - 1; open && alone && width(out[at].Text)+len(besides)+width(lines[0].Text) <= d.Width {
+		if at := len(out) - 1; open && alone && columns.Width(out[at].Text)+len(besides)+columns.Width(lines[0].Text) <= d.Width {
 			out[at].Text += besides + lines[0].Text
 			continue
 		}
@@ -190,14 +191,14 @@ func (d *drawing) spoken(text string, says, brief []string, indent string) []Lin
 		says = scene.Brief(says, brief)
 	}
 	switch sentences := strings.Join(says, " "); {
-	case sentences == "", d.density == tight && width(text+"   …") > d.Width:
-		return plain(paragraph(text, "", indent, d.Width))
+	case sentences == "", d.density == tight && columns.Width(text+"   …") > d.Width:
+		return plain(columns.Paragraph(text, "", indent, d.Width))
 	case d.density == tight:
-		return []Line{{Text: cut(text+"   "+sentences, d.Width)}}
+		return []Line{{Text: columns.Cut(text+"   "+sentences, d.Width)}}
 	case d.density == short:
-		return plain(paragraph(text+"   "+sentences, "", indent, d.Width))
+		return plain(columns.Paragraph(text+"   "+sentences, "", indent, d.Width))
 	}
-	return append(plain(paragraph(text, "", indent, d.Width)), d.says(says)...)
+	return append(plain(columns.Paragraph(text, "", indent, d.Width)), d.says(says)...)
 }
 
 // reasoned are the short forms of facts, with what modifies them where there is
@@ -251,7 +252,7 @@ const (
 func (d *drawing) says(sentences []string) []Line {
 	var out []Line
 	for _, sentence := range sentences {
-		for _, text := range paragraph(sentence, "      ", "      ", d.Width) {
+		for _, text := range columns.Paragraph(sentence, "      ", "      ", d.Width) {
 			out = append(out, Line{Text: text, Faint: true})
 		}
 	}
@@ -265,7 +266,7 @@ func (d *drawing) columns(texts []string) ([]string, bool) {
 		return nil, false
 	}
 	for _, text := range texts {
-		if width(text) > half {
+		if columns.Width(text) > half {
 			return nil, false
 		}
 	}
@@ -274,7 +275,7 @@ func (d *drawing) columns(texts []string) ([]string, bool) {
 	for i := range rows {
 		line := texts[i]
 		if i+rows < len(texts) {
-			line = pad(line, half) + "  " + texts[i+rows]
+			line = columns.Pad(line, half) + "  " + texts[i+rows]
 		}
 		out = append(out, line)
 	}

@@ -12,13 +12,16 @@
 //	words.go      the program's own words, in its languages
 //
 // Nothing depends on colour: a Line may be strong or faint, and reads the same
-// without. It imports interp/scene, interp/visible, and go-i18n and uniseg.
+// without. It imports cmd/internal/columns, interp/scene and visible,
+// and go-i18n.
 package screen
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/ruledeck/ruledeck/cmd/internal/columns"
 	"github.com/ruledeck/ruledeck/interp/scene"
 )
 
@@ -153,4 +156,19 @@ func marks(of *scene.Scene) map[int]string {
 		out[int(of.Seats[i].Seat)] = of.Seats[i].Mark
 	}
 	return out
+}
+
+// Last are the last of several lines, no more than a screen of them as a terminal breaks
+// them, under a line that says how many come before.
+func (s *Screen) Last(lines []string) []string {
+	from := len(lines)
+	for rows := 0; from > 0 && s.Height > 0; from-- {
+		if rows += max(1, (columns.Width(lines[from-1])+s.Width-1)/s.Width); rows > s.Height-4 {
+			break
+		}
+	}
+	if from == 0 || s.Height == 0 {
+		return lines
+	}
+	return slices.Concat([]string{s.Say("earlier", "count", fmt.Sprint(from))}, lines[from:])
 }

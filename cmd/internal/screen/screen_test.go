@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/ruledeck/ruledeck/cards"
+	"github.com/ruledeck/ruledeck/cmd/internal/columns"
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/bot"
 	"github.com/ruledeck/ruledeck/engine/view"
@@ -93,8 +94,8 @@ func onPage(t *testing.T, s *Screen, of *scene.Scene, m *Menu) {
 	var b strings.Builder
 	for _, l := range page {
 		b.WriteString(l.Text + "\n")
-		if width(l.Text) > s.Width {
-			t.Errorf("a line of %d columns: %s", width(l.Text), l.Text)
+		if columns.Width(l.Text) > s.Width {
+			t.Errorf("a line of %d columns: %s", columns.Width(l.Text), l.Text)
 		}
 	}
 	text := b.String()
@@ -122,7 +123,7 @@ func onPage(t *testing.T, s *Screen, of *scene.Scene, m *Menu) {
 			if strings.HasPrefix(p.Key, "zone ") || strings.Contains(dense(text), dense(strings.Join(briefs(p.Facts), ""))) {
 				continue
 			}
-			if at, _ := strings.CutSuffix(cut(p.Text, shortName), "…"); !strings.Contains(dense(table), dense(at)) {
+			if at, _ := strings.CutSuffix(columns.Cut(p.Text, shortName), "…"); !strings.Contains(dense(table), dense(at)) {
 				t.Errorf("question %d: %s of row %d is without its values in\n%s", of.Ask.Number, p.Text, i+1, text)
 			}
 		}
@@ -212,21 +213,6 @@ func TestWords(t *testing.T) {
 	}
 	if got := NewWords("fr").Say("bad.option", "number", "7", "count", "1"); got != "il n’y a pas d’option 7 ; il y en a 1" {
 		t.Error(got)
-	}
-}
-
-// TestWidths: Japanese takes two columns a character, and is broken between
-// characters.
-func TestWidths(t *testing.T) {
-	if width("選手 3") != 6 || cut("スターパワー", 7) != "スター…" || pad("選手", 6) != "選手  " {
-		t.Error(width("選手 3"), cut("スターパワー", 7), pad("選手", 6))
-	}
-	got := wrap([]string{"手札を見る", "山札", "捨て札"}, ", ", "- ", "  ", 12)
-	if !slices.Equal(got, []string{"- 手札を見", "  る, 山札,", "  捨て札"}) {
-		t.Errorf("%q", got)
-	}
-	if got := paragraph("one two three four", "", "  ", 9); !slices.Equal(got, []string{"one two", "  three", "  four"}) {
-		t.Errorf("%q", got)
 	}
 }
 

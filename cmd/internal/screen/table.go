@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ruledeck/ruledeck/cmd/internal/columns"
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/scene"
 	"github.com/ruledeck/ruledeck/interp/visible"
@@ -93,7 +94,7 @@ func (d *drawing) table(sides []side) []Line {
 		for _, s := range d.scene.Signs {
 			signs = append(signs, s.Sign+" "+s.Name)
 		}
-		for _, text := range wrap(signs, ", ", d.Say("signs")+" ", "  ", d.Width) {
+		for _, text := range columns.Wrap(signs, ", ", d.Say("signs")+" ", "  ", d.Width) {
 			out = append(out, Line{Text: text, Faint: true})
 		}
 	}
@@ -117,7 +118,7 @@ func (d *drawing) lines(s *side) []Line {
 		}
 	}
 	if len(pieces) > 0 {
-		for i, text := range wrap(pieces, " · ", "", "    ", d.Width) {
+		for i, text := range columns.Wrap(pieces, " · ", "", "    ", d.Width) {
 			head = append(head, Line{Text: text, Strong: s.strong && i == 0, Faint: s.below})
 		}
 	}
@@ -352,7 +353,7 @@ func (d *drawing) row(a *scene.Area, of engine.Seat, indent string) []string {
 	if len(cards) == 0 {
 		cards = append(cards, d.Say("empty"))
 	}
-	return wrap(cards, ", ", indent+d.Label(numbers(a.Options)+a.Name), indent+"    ", d.Width)
+	return columns.Wrap(cards, ", ", indent+d.Label(numbers(a.Options)+a.Name), indent+"    ", d.Width)
 }
 
 // stage reports whether cards in a place have places with values of their own, or of
@@ -376,7 +377,7 @@ func (d *drawing) stages(a *scene.Area, c *scene.Card) place {
 	}
 	if len(c.Areas) == 0 {
 		label = d.Label(a.Name) + label
-		p.forms = []form{{piece: label}, {lines: plain(paragraph(label, "", "    ", d.Width))}}
+		p.forms = []form{{piece: label}, {lines: plain(columns.Paragraph(label, "", "    ", d.Width))}}
 		return p
 	}
 	for _, few := range []bool{true, false} {
@@ -384,7 +385,7 @@ func (d *drawing) stages(a *scene.Area, c *scene.Card) place {
 		for j := range c.Areas {
 			pieces = append(pieces, d.place(&c.Areas[j], few))
 		}
-		p.forms = append(p.forms, form{lines: plain(wrap(pieces, " | ", d.Label(label), "    ", d.Width))})
+		p.forms = append(p.forms, form{lines: plain(columns.Wrap(pieces, " | ", d.Label(label), "    ", d.Width))})
 	}
 	return p
 }

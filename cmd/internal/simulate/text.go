@@ -1,4 +1,4 @@
-package cli
+package simulate
 
 import (
 	"encoding/csv"
@@ -7,8 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/rivo/uniseg"
-
+	"github.com/ruledeck/ruledeck/cmd/internal/columns"
 	"github.com/ruledeck/ruledeck/cmd/internal/lab"
 	"github.com/ruledeck/ruledeck/engine/sim"
 )
@@ -31,7 +30,7 @@ func sheetText(w io.Writer, s *lab.Sheet) {
 			if share.Off {
 				mark = "  *"
 			}
-			fmt.Fprintf(w, "  %s %7s  %5s to %-7s  %6d of %d%s%s\n", padded(shareName(&g, &share), 26), percent(share.Value), number1(100*share.Low), percent(share.High), share.Won, share.Games, drawn(share.Outcomes), mark)
+			fmt.Fprintf(w, "  %s %7s  %5s to %-7s  %6d of %d%s%s\n", columns.Pad(shareName(&g, &share), 26), percent(share.Value), number1(100*share.Low), percent(share.High), share.Won, share.Games, drawn(share.Outcomes), mark)
 		}
 	}
 	ends := fmt.Sprintf("  nobody won %d, several %d", s.NoWinner, s.Ties)
@@ -120,7 +119,7 @@ func scoreText(w io.Writer, s *lab.Sheet) {
 			case "winner":
 				name = "winners"
 			}
-			fmt.Fprintf(w, "  %s %7.1f  ±%-6.1f %5d to %-5d  %6d\n", padded(name, 26), of.Mean, of.Deviation, of.Min, of.Max, of.N)
+			fmt.Fprintf(w, "  %s %7.1f  ±%-6.1f %5d to %-5d  %6d\n", columns.Pad(name, 26), of.Mean, of.Deviation, of.Min, of.Max, of.N)
 		}
 	}
 }
@@ -143,7 +142,7 @@ func effectText(w io.Writer, title string, list []lab.Effect) {
 	fmt.Fprintf(w, "\n%s, seen, not caused: games won by those who used it, less those for whom it came up and who did not\n", title)
 	for i := range list[:min(measured, mostListed)] {
 		e := &list[i]
-		fmt.Fprintf(w, "  %s %s  %s when %-6s (%d)  %s else (%d)\n", padded(e.Name, 26), points(e.Difference), percent(e.With), e.Deed, e.NWith, percent(e.Without), e.NWithout)
+		fmt.Fprintf(w, "  %s %s  %s when %-6s (%d)  %s else (%d)\n", columns.Pad(e.Name, 26), points(e.Difference), percent(e.With), e.Deed, e.NWith, percent(e.Without), e.NWithout)
 	}
 	if more := measured - mostListed; more > 0 {
 		fmt.Fprintf(w, "  and %d more; --format csv has them all\n", more)
@@ -152,7 +151,7 @@ func effectText(w io.Writer, title string, list []lab.Effect) {
 		fmt.Fprintf(w, "  too rare, or used always, to tell: %d\n", rest)
 	}
 	if len(unused) > 0 {
-		for _, line := range wrapped("came up and were never used: "+strings.Join(unused, ", "), 2, 4) {
+		for _, line := range columns.Wrap(unused, ", ", "  came up and were never used: ", "    ", columns.Page) {
 			fmt.Fprintln(w, line)
 		}
 	}
@@ -167,18 +166,6 @@ func number1(x float64) string { return strconv.FormatFloat(x, 'f', 1, 64) }
 
 // points is a difference in percentage points, with its sign.
 func points(x float64) string { return fmt.Sprintf("%+6.1f", 100*x) }
-
-// padded is a text as wide as a column, cut where it is wider.
-func padded(text string, width int) string {
-	if uniseg.StringWidth(text) > width {
-		cut := ""
-		for g := uniseg.NewGraphemes(text); g.Next() && uniseg.StringWidth(cut+g.Str()) < width; {
-			cut += g.Str()
-		}
-		text = cut + "…"
-	}
-	return text + strings.Repeat(" ", width-uniseg.StringWidth(text))
-}
 
 // rowColumns are the columns of a row of a run in csv.
 var rowColumns = []string{"by", "key", "seat", "games", "won", "offered", "taken", "drawn", "played", "acted", "won_offered", "won_taken", "won_drawn", "won_played", "won_acted", "games_drawn"}

@@ -1,4 +1,4 @@
-package cli
+package simulate
 
 import (
 	"errors"
@@ -28,7 +28,7 @@ type progressFile struct {
 	failed bool
 }
 
-func inFile(h Host, path string) progressFile {
+func inFile(h command.Host, path string) progressFile {
 	return progressFile{path: path, talk: func(text string) { fmt.Fprintf(h.Err, "%s: %s\n", h.Program, text) }}
 }
 
@@ -45,10 +45,10 @@ func (r *progressFile) open(take func(data []byte) error) error {
 	case errors.Is(err, fs.ErrNotExist), err == nil && len(data) == 0:
 		return nil
 	case err != nil:
-		return usage("%s", err)
+		return command.Usage("%s", err)
 	}
 	if err := take(data); err != nil {
-		return usage("%s cannot be resumed: %s", r.path, err)
+		return command.Usage("%s cannot be resumed: %s", r.path, err)
 	}
 	return nil
 }
@@ -93,7 +93,7 @@ type run struct {
 }
 
 // openRun takes up the run in a file, or begins one.
-func openRun(h Host, path string, plan *lab.Plan, games int) (*run, error) {
+func openRun(h command.Host, path string, plan *lab.Plan, games int) (*run, error) {
 	r := &run{progressFile: inFile(h, path), job: plan.Job(games), played: &sim.Played{Shards: map[int]bool{}, Result: sim.NewResult(len(plan.Bots))}}
 	return r, r.open(func(data []byte) (err error) {
 		r.played, err = lab.DecodeState(data, r.job)

@@ -1,9 +1,10 @@
-package cli
+package simulate
 
 import (
 	"context"
 	"errors"
 
+	"github.com/ruledeck/ruledeck/cmd/internal/command"
 	"github.com/ruledeck/ruledeck/cmd/internal/lab"
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/sim"
@@ -15,7 +16,7 @@ import (
 type overheard struct{ heard bool }
 
 // overhear makes a pack tell what its scripts print while it is heard.
-func overhear(h Host, p *interp.Pack) *overheard {
+func overhear(h command.Host, p *interp.Pack) *overheard {
 	o, tell := &overheard{}, h.Printer()
 	p.Print = func(file string, line int, text string) {
 		if o.heard {

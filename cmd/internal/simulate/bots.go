@@ -1,46 +1,33 @@
-package cli
+package simulate
 
 import (
 	"context"
 	"encoding/csv"
-	"encoding/json"
 	"fmt"
 	"io"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
 
+	"github.com/ruledeck/ruledeck/cmd/internal/balance"
+	"github.com/ruledeck/ruledeck/cmd/internal/columns"
 	"github.com/ruledeck/ruledeck/cmd/internal/command"
 	"github.com/ruledeck/ruledeck/cmd/internal/lab"
 )
 
-// usualLadder are the bots that --bots tries where nothing is said.
-const usualLadder = "random,greedy,search:50,search:200"
-
-// parseBots reads --bots; there are none where it is not given.
-func parseBots(text string) ([]string, error) {
-	if text == "" {
-		return nil, nil
+// Bots tries bots of several kinds, one after another, against the others of a plan.
+func Bots(ctx context.Context, h command.Host, s Settings, plan *lab.Plan, bots []string) error {
+	defer collectRarely()()
+	if err := command.Ready(s.Report, command.Page); err != nil {
+		return err
 	}
-	kinds, err := command.Kinds("--bots", text, false)
-	for i, kind := range kinds {
-		if slices.Contains(kinds[:i], kind) {
-			return nil, usage("--bots names %s twice", kind)
-		}
-	}
-	return kinds, err
-}
-
-// simBots tries bots of several kinds, one after another, against the others of a plan.
-func simBots(h Host, ctx context.Context, p simParams, plan *lab.Plan, bots []string) error {
-	moved, done := progress(h, len(bots)*p.games)
-	l := &lab.Ladder{Plan: plan, Bots: bots, Games: p.games, Workers: p.workers, Progress: moved, Now: time.Now, Play: p.play}
-	file := inFile(h, p.resume)
+	moved, done := h.Progress(len(bots) * s.Games)
+	l := &lab.Ladder{Plan: plan, Bots: bots, Games: s.Games, Workers: s.Workers, Progress: moved, Now: time.Now, Play: s.Play}
+	file := inFile(h, s.Resume)
 	if err := file.open(l.Resume); err != nil {
 		return err
 	}
-	if p.resume != "" {
+	if s.Resume != "" {
 		l.Keep = file.add
 	}
 	rungs, err := l.Run(ctx)
@@ -49,56 +36,32 @@ func simBots(h Host, ctx context.Context, p simParams, plan *lab.Plan, bots []st
 	if err != nil && ctx.Err() == nil {
 		return err
 	}
-	failed := 0
+	failed, games := 0, 0
 	for i := range rungs {
-		failed += rungs[i].Failed
+		failed, games = failed+rungs[i].Failed, games+rungs[i].Games
 		for _, f := range rungs[i].Result.Failures {
 			fmt.Fprintf(h.Err, "game %d of %s failed: %s\n", f.Game+1, rungs[i].Bot, f.Error)
 		}
 	}
-	switch p.format {
-	case "json":
-		line, err := json.Marshal(struct {
-			Game   string     `json:"game"`
-			Others []string   `json:"others"`
-			Even   float64    `json:"even"`
-			Bots   []lab.Rung `json:"bots"`
-		}{plan.Table.Compiled.Pack.ID, plan.Bots[1:], l.Even(), rungs})
-		if err != nil {
-			return err
-		}
-		fmt.Fprintf(h.Out, "%s\n", line)
-	case "csv":
-		if err := ladderCSV(h.Out, l, rungs); err != nil {
-			return err
-		}
-	default:
-		ladderText(h.Out, l, rungs, p.game.Lang)
+	object := struct {
+		Game   string     `json:"game"`
+		Others []string   `json:"others"`
+		Even   float64    `json:"even"`
+		Bots   []lab.Rung `json:"bots"`
+	}{plan.Table.Compiled.Pack.ID, plan.Bots[1:], l.Even(), rungs}
+	if err := s.print(h, object, func(w io.Writer) error { return ladderCSV(w, l, rungs) }, func(w io.Writer) { ladderText(w, l, rungs, s.Lang) }); err != nil {
+		return err
 	}
 	for i := range rungs {
-		if r := &rungs[i]; p.format == "text" && r.Now > 0 {
+		if r := &rungs[i]; s.Format == "text" && r.Now > 0 {
 			fmt.Fprintf(h.Err, "%s: %.2f s a game\n", r.Bot, r.Seconds/float64(r.Now))
 		}
 	}
-	if p.report != "" {
-		if err := p.writeReport(h, plan, l.Sheet(rungs, p.game.Lang), " --bots="+strings.Join(bots, ",")); err != nil {
-			return err
-		}
+	again := s.again(plan, " --bots="+strings.Join(bots, ","))
+	if err := s.report(h, balance.Page{Sheet: l.Sheet(rungs, s.Lang), Lang: s.Lang, Again: again}); err != nil {
+		return err
 	}
-	switch {
-	case ctx.Err() != nil:
-		games := failed
-		for i := range rungs {
-			games += rungs[i].Games
-		}
-		p.games *= len(bots)
-		return p.stopped(games, "games", unkept)
-	case unkept != nil:
-		return unkept
-	case failed > 0:
-		return &ExitError{Code: ExitWrong}
-	}
-	return nil
+	return s.ended(ctx, games+failed, s.Games*len(bots), "games", failed, unkept)
 }
 
 // ladderText writes how strong bots are as a page of text.
@@ -109,10 +72,10 @@ func ladderText(w io.Writer, l *lab.Ladder, rungs []lab.Rung, lang string) {
 	for i := range rungs {
 		r := &rungs[i]
 		if r.Games == 0 {
-			fmt.Fprintf(w, "  %s no game came to an end\n", padded(r.Bot, 26))
+			fmt.Fprintf(w, "  %s no game came to an end\n", columns.Pad(r.Bot, 26))
 			continue
 		}
-		text := fmt.Sprintf("  %s %7s  %5s to %-7s  %6d of %d%s, %s decisions a game", padded(r.Bot, 26), percent(r.Value), number1(100*r.Low), percent(r.High), r.Won, r.Of, drawn(r.Outcomes), number1(float64(r.Decisions)/float64(r.Games)))
+		text := fmt.Sprintf("  %s %7s  %5s to %-7s  %6d of %d%s, %s decisions a game", columns.Pad(r.Bot, 26), percent(r.Value), number1(100*r.Low), percent(r.High), r.Won, r.Of, drawn(r.Outcomes), number1(float64(r.Decisions)/float64(r.Games)))
 		if r.Returns != nil {
 			text += fmt.Sprintf(", returns %+.2f (%+.2f to %+.2f)", r.Returns.Value, r.Returns.Low, r.Returns.High)
 		}

@@ -1,0 +1,177 @@
+package simulate
+
+import (
+	"context"
+	"encoding/csv"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/ruledeck/ruledeck/cmd/internal/balance"
+	"github.com/ruledeck/ruledeck/cmd/internal/columns"
+	"github.com/ruledeck/ruledeck/cmd/internal/command"
+	"github.com/ruledeck/ruledeck/cmd/internal/lab"
+	"github.com/ruledeck/ruledeck/engine/sim"
+)
+
+// Compare plays two forms of a game against each other; flags are those that name the
+// other one on a command line.
+func Compare(ctx context.Context, h command.Host, s Settings, a, b *lab.Plan, flags string) error {
+	defer collectRarely()()
+	if err := command.Ready(s.Report, command.Page); err != nil {
+		return err
+	}
+	moved, done := h.Progress(s.Games)
+	c := &lab.Comparison{
+		A: a, B: b, Pairs: s.Games, Precision: s.Precision / 100,
+		Unpaired: s.Unpaired, Workers: s.Workers, Progress: moved,
+	}
+	file := inFile(h, s.Resume)
+	if err := file.open(c.Resume); err != nil {
+		return err
+	}
+	c.Keep = file.add
+	out, err := c.Run(ctx)
+	done()
+	unkept := file.keep()
+	if err != nil {
+		return err
+	}
+	for side, r := range []*sim.Result{out.A, out.B} {
+		for _, f := range r.Failures {
+			fmt.Fprintf(h.Err, "game %d of %s failed: %s\n", f.Game+1, []string{"A", "B"}[side], f.Error)
+		}
+	}
+	object := struct {
+		*sim.Result
+		Compare *lab.Compared `json:"compare"`
+	}{out.A, out}
+	if err := s.print(h, object, func(w io.Writer) error { return figuresCSV(w, out.Figures) }, func(w io.Writer) { comparedText(w, c, out, s.Lang) }); err != nil {
+		return err
+	}
+	if s.Precision > 0 {
+		flags += fmt.Sprintf(" --precision %v", s.Precision)
+	}
+	if s.Unpaired {
+		flags += " --unpaired"
+	}
+	if err := s.report(h, balance.Change{Comparison: c, Compared: out, Lang: s.Lang, Again: s.again(a, flags)}); err != nil {
+		return err
+	}
+	return s.ended(ctx, out.Pairs, s.Games, "pairs of games", out.A.Failed+out.B.Failed, unkept)
+}
+
+// figuresCSV writes the figures of a comparison; bounds of which nothing is known are
+// empty.
+func figuresCSV(w io.Writer, figures []lab.Figure) error {
+	out := csv.NewWriter(w)
+	lines := [][]string{{"by", "key", "what", "a", "n_a", "b", "n_b", "difference", "low", "high", "moved"}}
+	exact := func(x *float64) string {
+		if x == nil {
+			return ""
+		}
+		return strconv.FormatFloat(*x, 'g', -1, 64)
+	}
+	for i := range figures {
+		f := &figures[i]
+		lines = append(lines, []string{
+			f.By, f.Key, f.What, exact(&f.A), strconv.Itoa(f.NA), exact(&f.B), strconv.Itoa(f.NB),
+			exact(&f.Difference), exact(f.Low), exact(f.High), strconv.FormatBool(f.Moved),
+		})
+	}
+	return out.WriteAll(lines)
+}
+
+var whyStopped = map[string]string{
+	"moved": "stopped because a difference is certain", "precise": "stopped because every interval of what is won is within the precision",
+	"pairs": "all pairs were played", "interrupted": "stopped before the end",
+}
+
+// mostMoved is how many cards a page of text lists as moved.
+const mostMoved = 20
+
+// comparedText writes a comparison as a page of text.
+func comparedText(w io.Writer, c *lab.Comparison, out *lab.Compared, lang string) {
+	fmt.Fprintf(w, "A: %s\nB: %s\n", c.A.Described(lang), c.B.Described(lang))
+	seeds := "each pair with one seed and the same seats"
+	if c.Unpaired {
+		seeds = "each game with a seed of its own"
+	}
+	fmt.Fprintf(w, "%d pairs of games, %s; %s.\n", out.Pairs, seeds, whyStopped[out.Stopped])
+	a := lab.NewSheet(c.A, out.A, lang)
+	fmt.Fprintln(w, playedBy(a))
+	if out.Pairs == 0 {
+		return
+	}
+	names := lab.Names(c.A, c.B, lang)
+	heads := []struct{ under, text string }{{"bot", "Games won, by bot"}}
+	for _, g := range a.Shares {
+		if g.By == "option" {
+			heads = append(heads, struct{ under, text string }{"option " + g.Key, "Games won, by " + g.Name})
+		}
+	}
+	heads = append(heads, struct{ under, text string }{"seat", "Games won, by seat"}, struct{ under, text string }{"game", "Length in decisions"})
+	for _, head := range heads {
+		first := true
+		for i := range out.Figures {
+			f := &out.Figures[i]
+			under := f.By
+			if option, _, is := strings.Cut(f.Key, "="); is {
+				under += " " + option
+			}
+			if under != head.under {
+				continue
+			}
+			if first {
+				fmt.Fprintf(w, "\n%s %8s %8s   B less A, certainly between\n", columns.Pad(head.text, 29), "A", "B")
+				first = false
+			}
+			figureText(w, f, names(f))
+		}
+	}
+	fmt.Fprintln(w, "\nCards that moved")
+	moved, more := 0, 0
+	for i := range out.Figures {
+		switch f := &out.Figures[i]; {
+		case f.By != "card" || !f.Moved:
+		case moved == mostMoved:
+			more++
+		default:
+			moved++
+			figureText(w, f, names(f))
+		}
+	}
+	switch {
+	case moved == 0:
+		fmt.Fprintln(w, "  none for certain")
+	case more > 0:
+		fmt.Fprintf(w, "  and %d more; --format json has them all\n", more)
+	}
+	fmt.Fprintln(w, "\n* moved. All intervals hold at once, however often one looks, in 95 of 100 comparisons.")
+}
+
+func figureText(w io.Writer, f *lab.Figure, name string) {
+	if f.By == "card" {
+		name += map[string]string{"used": ": used", "won": ": won when used"}[f.What]
+	}
+	text, sign := percent, points
+	if f.What == "decisions" {
+		text, sign = number1, func(x float64) string { return fmt.Sprintf("%+6.1f", x) }
+	}
+	show := func(x float64, n int) string {
+		if n == 0 {
+			return "–" // a share of nothing is none
+		}
+		return text(x)
+	}
+	bounds := "too few to say"
+	if f.Low != nil {
+		bounds = sign(*f.Low) + " and " + strings.TrimSpace(sign(*f.High))
+	}
+	mark := ""
+	if f.Moved {
+		mark = "  *"
+	}
+	fmt.Fprintf(w, "  %s %8s %8s   %s  %s%s\n", columns.Pad(name, 27), show(f.A, f.NA), show(f.B, f.NB), sign(f.Difference), bounds, mark)
+}

@@ -1,0 +1,178 @@
+// Package simulate plays many games with bots for a command line, and prints what came
+// out as text, JSON, CSV or a page: a run of one game, two forms of it against each
+// other, bots against others. What is played is kept in a file where one is named.
+//
+//	simulate.go  a run, and what all have in common
+//	compare.go   two forms of a game
+//	bots.go      how strong bots are
+//	keep.go      the file that a run is kept in
+//	text.go      figures as text and CSV
+//
+// The playing and the figures are cmd/internal/lab's. It imports that, cmd/internal/command,
+// balance and disk, and engine/sim.
+package simulate
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"runtime/debug"
+	"strings"
+	"time"
+
+	"github.com/ruledeck/ruledeck/cmd/internal/balance"
+	"github.com/ruledeck/ruledeck/cmd/internal/command"
+	"github.com/ruledeck/ruledeck/cmd/internal/disk"
+	"github.com/ruledeck/ruledeck/cmd/internal/lab"
+	"github.com/ruledeck/ruledeck/engine/sim"
+	"github.com/ruledeck/ruledeck/interp/visible"
+)
+
+// Settings are those of all runs: the flags of sim.
+type Settings struct {
+	Games, Workers int
+	// Format is text, json or csv, Lang the language of what is printed.
+	Format, Lang string
+	// Flags are the flags with which a command line names the same game.
+	Flags string
+	// Resume is the file that a run is kept in, Report that of a page; "" for none.
+	Resume, Report string
+	// Play plays the games of a plan, as sim.Run does.
+	Play func(ctx context.Context, plan *lab.Plan, c sim.Config) (*sim.Result, error)
+	// Precision is what a comparison aims at, in percentage points, 0 for nothing;
+	// Unpaired gives its games seeds of their own.
+	Precision float64
+	Unpaired  bool
+}
+
+// Run plays the games of a plan, prints what came out, and fails if a game failed.
+func Run(ctx context.Context, h command.Host, s Settings, plan *lab.Plan) error {
+	defer collectRarely()()
+	if err := command.Ready(s.Report, command.Page); err != nil {
+		return err
+	}
+	prints := overhear(h, plan.Table.Pack)
+	run, err := openRun(h, s.Resume, plan, s.Games)
+	if err != nil {
+		return err
+	}
+	before := *sim.NewResult(len(plan.Bots))
+	before.Merge(run.played.Result)
+	players := &lab.Players{Plan: plan}
+	defer players.Close()
+	moved, done := h.Progress(s.Games)
+	config := sim.Config{
+		Games: s.Games, Seed: plan.Seed, Workers: s.Workers, Seats: len(plan.Bots), Now: time.Now, Progress: moved,
+		Played: &sim.Played{Shards: maps.Clone(run.played.Shards), Result: &before},
+		New:    players.New,
+	}
+	if s.Resume != "" {
+		config.Done = run.shard
+	}
+	result, err := s.Play(ctx, plan, config)
+	done()
+	unkept := run.keep()
+	if result == nil {
+		return cmp.Or(err, unkept)
+	}
+	for _, f := range result.Failures {
+		fmt.Fprintf(h.Err, "game %d failed: %s\n  again with: %s\n", f.Game+1, visible.Line(f.Error), plan.Again(f.Game, f.Seed, s.Flags))
+		if err := prints.again(ctx, plan, f); err != nil {
+			return err
+		}
+	}
+	sheet := lab.NewSheet(plan, result, s.Lang)
+	if err := s.print(h, result, func(w io.Writer) error { return rowsCSV(w, result.Rows) }, func(w io.Writer) { sheetText(w, sheet) }); err != nil {
+		return err
+	}
+	if now := result.Games - before.Games; s.Format == "text" && result.Seconds > 0 && now > 0 {
+		fmt.Fprintf(h.Err, "%.1f s, %.1f games a second\n", result.Seconds, float64(now)/result.Seconds)
+	}
+	if err := s.report(h, balance.Page{Sheet: sheet, Lang: s.Lang, Again: s.again(plan, "")}); err != nil {
+		return err
+	}
+	if ctx.Err() == nil && err != nil {
+		return err
+	}
+	return s.ended(ctx, result.Games, s.Games, "games", result.Failed, unkept)
+}
+
+// collectRarely makes the collector of memory start less often until its result is
+// called. Games make much short-lived memory and keep little: that is worth a tenth of
+// the time. GOGC in the environment wins.
+func collectRarely() (back func()) {
+	if os.Getenv("GOGC") != "" {
+		return func() {}
+	}
+	before := debug.SetGCPercent(400)
+	return func() { debug.SetGCPercent(before) }
+}
+
+// print prints what came out in the format that is wanted.
+func (s *Settings) print(h command.Host, object any, csv func(io.Writer) error, text func(io.Writer)) error {
+	switch s.Format {
+	case "json":
+		line, err := json.Marshal(object)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(h.Out, "%s\n", line)
+	case "csv":
+		return csv(h.Out)
+	default:
+		text(h.Out)
+	}
+	return nil
+}
+
+// report writes a page, if one is wanted.
+func (s *Settings) report(h command.Host, page interface{ Write(w io.Writer) error }) error {
+	if s.Report == "" {
+		return nil
+	}
+	var text bytes.Buffer
+	if err := page.Write(&text); err != nil {
+		return err
+	}
+	if err := disk.OS.Write(s.Report, text.Bytes()); err != nil {
+		return err
+	}
+	fmt.Fprintf(h.Err, "the page is %s\n", s.Report)
+	return nil
+}
+
+// again is the command of a run; flags are those that it has beside the usual ones.
+func (s *Settings) again(plan *lab.Plan, flags string) string {
+	return fmt.Sprintf("ruledeck sim %s --games %d --seed %d --seats %s%s%s", plan.Table.Name, s.Games, plan.Seed, strings.Join(plan.Bots, ","), s.Flags, flags)
+}
+
+// GoesOn tells how to go on with a run that is kept; its file follows.
+const GoesOn = "; the same command goes on with "
+
+// ended is the error of a run that was stopped, that is not kept, or of which games
+// failed; unkept is why its file is not written.
+func (s *Settings) ended(ctx context.Context, done, all int, what string, failed int, unkept error) error {
+	switch {
+	case ctx.Err() == nil && unkept != nil:
+		return unkept
+	case ctx.Err() == nil && failed > 0:
+		return &command.ExitError{Code: command.ExitWrong}
+	case ctx.Err() == nil:
+		return nil
+	}
+	err := command.Stopped(done, all, what)
+	switch exit := (*command.ExitError)(nil); {
+	case s.Resume == "" || !errors.As(err, &exit):
+	case unkept != nil:
+		exit.Message += "; what was played last is not kept: " + unkept.Error()
+	default:
+		exit.Message += GoesOn + s.Resume
+	}
+	return err
+}
