@@ -1,6 +1,7 @@
 package cards_test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -77,7 +78,7 @@ func (e *exchanger) play(tbl *interp.Table, seed uint64) {
 	teller := teller{speaker: tbl.Speaker("en")}
 	teller.composer = scene.NewComposer(tbl.Compiled, teller.speaker)
 	for {
-		status, err := g.Advance()
+		status, err := g.Advance(context.Background())
 		if err != nil {
 			e.t.Fatal(err)
 		}
@@ -93,7 +94,7 @@ func (e *exchanger) play(tbl *interp.Table, seed uint64) {
 		}
 		for s := engine.Seat(1); int(s) <= tbl.Settings.Seats; s++ {
 			if g.Open() == d && d.Waits(s) {
-				if err := g.Answer(d.Number, s, bots[s].Decide(g.Position(), d, s)); err != nil {
+				if err := g.Answer(d.Number, s, bots[s].Decide(context.Background(), g.Position(), d, s)); err != nil {
 					e.t.Fatal(err)
 				}
 			}

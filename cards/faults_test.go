@@ -2,6 +2,7 @@ package cards_test
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"maps"
@@ -125,7 +126,7 @@ func attempt(p *scenario.Played, of part, n int, how injury) (*injured, scenario
 	}
 	setup := p.Fixture.Setup(scripts, 0)
 	setup.ContinueOnError = how == goesOn
-	return scripts, scenario.Try(p.Fixture, p.Case, setup, scenario.Valid), nil
+	return scripts, scenario.Try(context.Background(), p.Fixture, p.Case, setup, scenario.Valid), nil
 }
 
 // holds plays a scenario with a fault and tells what is wrong with what it leaves.
@@ -157,7 +158,7 @@ func holds(whole scenario.Attempt, p *scenario.Played, of part, n int, how injur
 		// Without the ability the game went another way, on which the scenario has no
 		// answer or roll left. Run again with the same fault, the step ends there too.
 		scripts.calls = scripts.begun
-		_, err := g.AdvanceStep()
+		_, err := g.AdvanceStep(context.Background())
 		if err == nil || err.Error() != hurt.Failed.Error() {
 			return fmt.Errorf("run again with the fault, the step ends with %v, not %w", err, hurt.Failed)
 		}
@@ -166,7 +167,7 @@ func holds(whole scenario.Attempt, p *scenario.Played, of part, n int, how injur
 	// The step is run again from its checkpoint, now without a fault: nothing of
 	// the run that failed may be left, in the state or in the scripts.
 	scripts.n = 0
-	if _, err := g.AdvanceStep(); err != nil {
+	if _, err := g.AdvanceStep(context.Background()); err != nil {
 		return fmt.Errorf("run again, the step fails: %w", err)
 	}
 	if err := begins(whole.Game, g); err != nil {
@@ -174,7 +175,7 @@ func holds(whole scenario.Attempt, p *scenario.Played, of part, n int, how injur
 	}
 	if d := g.Open(); d != nil && d.Number > 1 {
 		// Where no answer left a choice, nothing can be taken back.
-		if g.Undo(d.Number-1) == nil {
+		if g.Undo(context.Background(), d.Number-1) == nil {
 			if err := begins(whole.Game, g); err != nil {
 				return fmt.Errorf("after an undo: %w", err)
 			}

@@ -1,6 +1,7 @@
 package cards_test
 
 import (
+	"context"
 	"slices"
 	"testing"
 
@@ -88,9 +89,9 @@ func (a *asking) play(tbl *interp.Table, seed uint64) {
 	first, second := a.machine(tbl), a.machine(tbl)
 	for s := engine.Seat(1); int(s) <= tbl.Settings.Seats; s++ {
 		random := table.NewRandom(s, seed)
-		g.SetDecider(s, func(at *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
+		g.SetDecider(s, func(_ context.Context, at *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
 			if a.left > 0 && rng.Derive(seed, d.Number)%7 == 0 {
-				here := a.player(seat, seed, first).Decide(at, d, seat)
+				here := a.player(seat, seed, first).Decide(context.Background(), at, d, seat)
 				if there, ok := a.elsewhere(worlds, at, d, seat, a.player(seat, seed, second)); ok {
 					a.asked++
 					a.left--
@@ -102,10 +103,10 @@ func (a *asking) play(tbl *interp.Table, seed uint64) {
 					a.without++
 				}
 			}
-			return random.Decide(at, d, seat)
+			return random.Decide(context.Background(), at, d, seat)
 		})
 	}
-	if _, err := g.Advance(); err != nil {
+	if _, err := g.Advance(context.Background()); err != nil {
 		a.t.Fatal(err)
 	}
 }
@@ -113,12 +114,12 @@ func (a *asking) play(tbl *interp.Table, seed uint64) {
 // elsewhere asks a player in a world that the seat cannot tell from the real one.
 func (a *asking) elsewhere(worlds *engine.Determinizer, at *engine.Position, d *engine.Decision, seat engine.Seat,
 	p table.Player) (engine.Reply, bool) {
-	worlds.At(at, d, seat)
+	worlds.At(context.Background(), at, d, seat)
 	for salt := uint64(1); salt <= 16; salt++ {
 		if worlds.Sample(rng.Derive(salt, d.Number)|1) && worlds.Reopen() == nil &&
 			!worlds.Game().Position().State().Equal(at.State()) {
 			w := worlds.Game()
-			return p.Decide(w.Position(), w.Open(), seat), true
+			return p.Decide(context.Background(), w.Position(), w.Open(), seat), true
 		}
 	}
 	return nil, false

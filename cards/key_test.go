@@ -41,7 +41,7 @@ func TestKeys(t *testing.T) {
 					kept = append(kept, remember(t, g.Position(), s, 0))
 				}
 				for n := rapid.IntRange(1, 12).Draw(t, "decisions"); n > 0; n-- {
-					if status, err := g.Advance(); err != nil || status == engine.Ended {
+					if status, err := g.Advance(t.Context()); err != nil || status == engine.Ended {
 						t.Fatal(status, err)
 					}
 					for _, r := range kept {
@@ -51,13 +51,13 @@ func TestKeys(t *testing.T) {
 					for s := engine.Seat(1); s <= 2; s++ {
 						if d := g.Open(); d != nil && d.Waits(s) {
 							if err := g.Answer(d.Number, s,
-								table.NewRandom(s, replies).Decide(g.Position(), d, s)); err != nil {
+								table.NewRandom(s, replies).Decide(t.Context(), g.Position(), d, s)); err != nil {
 								t.Fatal(err)
 							}
 						}
 					}
 				}
-				if status, err := g.Advance(); err != nil || status == engine.Ended {
+				if status, err := g.Advance(t.Context()); err != nil || status == engine.Ended {
 					t.Fatal(status, err)
 				}
 				cards := rapid.IntRange(1, g.Position().Cards())

@@ -85,7 +85,7 @@ func lengths(t *testing.T, game, kind string, games int) map[int][]length {
 		g := seat(t, tbl, kind, seed)
 		status, err := engine.Going, error(nil)
 		for range manySteps {
-			if status, err = g.AdvanceStep(); status != engine.Going || err != nil {
+			if status, err = g.AdvanceStep(t.Context()); status != engine.Going || err != nil {
 				break
 			}
 		}

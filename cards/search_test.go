@@ -45,7 +45,7 @@ func BenchmarkThinking(b *testing.B) {
 			for i := range b.N {
 				search.Reset(uint64(i))
 				g.Reset(uint64(i), nil)
-				if _, err := g.Advance(); err != nil {
+				if _, err := g.Advance(b.Context()); err != nil {
 					b.Fatal(err)
 				}
 				tried += search.Bot.Tried

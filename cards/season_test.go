@@ -1,6 +1,7 @@
 package cards_test
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"runtime"
@@ -129,13 +130,13 @@ func (r *record) variant(loaded *packs, all []variant, at, stride, games int) er
 			if err != nil {
 				return err
 			}
-			g.SetDecider(seat, func(p *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
-				reply := bot.Decide(p, d, seat)
+			g.SetDecider(seat, func(_ context.Context, p *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
+				reply := bot.Decide(context.Background(), p, d, seat)
 				r.answered(p, d, seat, reply)
 				return reply
 			})
 		}
-		status, err := g.Advance()
+		status, err := g.Advance(context.Background())
 		r.played("", g)
 		r.add(v, seed, g, status, err)
 	}

@@ -28,7 +28,7 @@ func TestRedrawnCards(t *testing.T) {
 			t.Fatal(err)
 		}
 		for s.Game().Position().Turn() == 0 {
-			if _, err := s.Step(); err != nil {
+			if _, err := s.Step(t.Context()); err != nil {
 				t.Fatal(err)
 			}
 		}

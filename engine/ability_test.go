@@ -213,12 +213,12 @@ func TestAFailedAbilityStopsTheGame(t *testing.T) {
 	setup := tb.setup(t, 1)
 	setup.Deciders[1] = firstOption
 	g := New(setup)
-	status, err := g.Advance()
+	status, err := g.Advance(t.Context())
 	var f *Failure
 	if status != Stopped || !errors.As(err, &f) || f.Ability != "blunder" {
 		t.Errorf("status %d: %v", status, err)
 	}
-	if err := g.Undo(1); err != nil || g.Open() == nil {
+	if err := g.Undo(t.Context(), 1); err != nil || g.Open() == nil {
 		t.Errorf("a stopped game does not go back: %v", err)
 	}
 }
@@ -240,7 +240,7 @@ func TestAFailedAbilityInsideAnother(t *testing.T) {
 	setup := tb.setup(t, 1)
 	setup.ContinueOnError = true
 	g := New(setup)
-	if _, err := g.Advance(); err != nil {
+	if _, err := g.Advance(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	j.expect(t, "outer goes on")
@@ -267,7 +267,7 @@ func TestAFailedAbilityUsesItsLimitUp(t *testing.T) {
 	}))
 	setup := tb.setup(t, 1)
 	setup.ContinueOnError = true
-	New(setup).Advance()
+	New(setup).Advance(t.Context())
 	if ran != 1 {
 		t.Errorf("ran %d times", ran)
 	}
@@ -304,7 +304,7 @@ func TestConditionsMayNotChangeAnything(t *testing.T) {
 	setup := tb.setup(t, 1)
 	setup.ContinueOnError = true
 	g := New(setup)
-	if _, err := g.Advance(); err != nil {
+	if _, err := g.Advance(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if len(g.Failures()) != 1 || !strings.Contains(g.Failures()[0].Error(), "setting mark changes the game") {
@@ -368,7 +368,7 @@ func TestActions(t *testing.T) {
 	setup := tb.setup(t, 2)
 	setup.ContinueOnError = true
 	g := New(setup)
-	if _, err := g.Advance(); err != nil {
+	if _, err := g.Advance(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	j.expect(t, "1/other 1/other 1/other 1/shared 1/bad 2/once 2/shared 2/bad gamma:once2 1/other 1/other 1/other 1/shared 1/bad 2/shared 2/bad")
@@ -389,7 +389,7 @@ func TestFailuresInPhaseTriggersNameThePhase(t *testing.T) {
 		tb.declarePhase("week")
 		tb.on(trigger(tb), Before, "bad", tb.gamma, func(*Run, *Instance, *Raised) error { return errScript })
 		tb.flow(tb.phase("week", tb.do("step", func(*Run) error { return nil })))
-		_, err := New(tb.setup(t, 1)).Advance()
+		_, err := New(tb.setup(t, 1)).Advance(t.Context())
 		var f *Failure
 		if !errors.As(err, &f) || f.Step != name {
 			t.Errorf("%s: %#v", name, err)

@@ -150,8 +150,11 @@ func (r *Run) decide(d *Decision) (replies []Reply, open bool, err error) {
 		} else {
 			if decider := r.game.setup.Deciders[s]; decider != nil && !held {
 				r.game.asking = d
-				reply = decider(&r.Position, d, s)
+				reply = decider(r.game.ctx, &r.Position, d, s)
 				r.game.asking = nil
+				if r.game.interrupted() {
+					return nil, false, errInterrupted // the reply may be half thought
+				}
 			}
 			if reply == nil {
 				open = true
@@ -191,7 +194,7 @@ func (r *Run) leaveOpen(d *Decision) {
 	kept := *d
 	kept.Options = slices.Clone(d.Options)
 	kept.About = slices.Clone(d.About)
-	r.game.open = &kept
+	r.game.open, r.game.holding = &kept, false
 	r.emit(Event{Kind: EvAsk, A: int32(d.Number), B: int32(d.Prompt), New: d.seats()})
 	r.game.hashAnswers()
 }

@@ -227,7 +227,7 @@ func TestACycleInAFilterIsReported(t *testing.T) {
 		setup := tb.setup(t, 1)
 		setup.ContinueOnError = true
 		g := New(setup)
-		if _, err := g.Advance(); err != nil {
+		if _, err := g.Advance(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		j.expect(t, "hit beta#1:y beta#2:y")
@@ -264,7 +264,7 @@ func TestAFailingAmountDoesNotLockTheGame(t *testing.T) {
 	setup := tb.setup(t, 1)
 	setup.ContinueOnError = true
 	g := New(setup)
-	if _, err := g.Advance(); err != nil {
+	if _, err := g.Advance(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if len(g.Failures()) != 1 || g.run.Printed(1, tb.mark).N != 1 {

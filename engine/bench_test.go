@@ -21,7 +21,7 @@ func inStep(b *testing.B, tb *table, f func(r *Run) error) {
 	tb.flow(tb.do("bench", f))
 	setup := tb.setup(b, 2)
 	setup.Deciders[1], setup.Deciders[2] = firstOption, firstOption
-	if _, err := New(setup).Advance(); err != nil {
+	if _, err := New(setup).Advance(b.Context()); err != nil {
 		b.Fatal(err)
 	}
 }
@@ -215,7 +215,7 @@ func BenchmarkUndo(b *testing.B) {
 	}
 	b.ReportAllocs()
 	for b.Loop() {
-		if err := g.Undo(1); err != nil {
+		if err := g.Undo(b.Context(), 1); err != nil {
 			b.Fatal(err)
 		}
 		if err := answerAll(g, firstOption, 2); err != nil {

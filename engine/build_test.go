@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"context"
 	"errors"
 	"testing"
 )
@@ -381,7 +382,7 @@ func (tb *table) game(t testing.TB, seats int, f func(r *Run) error) *Game {
 func (tb *table) run(t testing.TB, seats int, f func(r *Run) error) *Game {
 	t.Helper()
 	g := tb.game(t, seats, f)
-	if status, err := g.Advance(); status != Ended {
+	if status, err := g.Advance(t.Context()); status != Ended {
 		t.Fatalf("the game stands at status %d: %v", status, err)
 	}
 	return g
@@ -391,7 +392,7 @@ func (tb *table) run(t testing.TB, seats int, f func(r *Run) error) *Game {
 func (tb *table) fails(t testing.TB, seats int, f func(r *Run) error) error {
 	t.Helper()
 	g := tb.game(t, seats, f)
-	status, err := g.Advance()
+	status, err := g.Advance(t.Context())
 	if status != Stopped || err == nil {
 		t.Fatalf("the game did not stop with an error: status %d", status)
 	}
@@ -426,4 +427,4 @@ func must(errs ...error) error {
 var errScript = errors.New("the script failed")
 
 // firstOption is a decider that takes the first legal reply.
-func firstOption(_ *Position, d *Decision, seat Seat) Reply { return d.First(seat) }
+func firstOption(_ context.Context, _ *Position, d *Decision, seat Seat) Reply { return d.First(seat) }

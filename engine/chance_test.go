@@ -1,6 +1,7 @@
 package engine_test
 
 import (
+	"context"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -40,7 +41,7 @@ func TestChanceIsAsked(t *testing.T) {
 		asked := map[engine.ChanceKind]int{}
 		var numbers []int
 		for stop := rapid.IntRange(1, 120).Draw(t, "length"); ; stop-- {
-			status, err := g.Advance()
+			status, err := g.Advance(t.Context())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -61,11 +62,11 @@ func TestChanceIsAsked(t *testing.T) {
 		}
 		end, log := g.Position().Hash(), g.Log().Hash()
 		loaded := engine.New(setup)
-		if err := replay.Follow(loaded, replay.AnswersOf(g)); err != nil {
+		if err := replay.Follow(t.Context(), loaded, replay.AnswersOf(g)); err != nil {
 			t.Fatal(err)
 		}
 		for loaded.Log().Len() < g.Log().Len() || g.Open() != nil && loaded.Open() == nil {
-			if _, err := loaded.AdvanceStep(); err != nil {
+			if _, err := loaded.AdvanceStep(t.Context()); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -73,11 +74,11 @@ func TestChanceIsAsked(t *testing.T) {
 			t.Fatal("saved and loaded it is another game")
 		}
 		back := rapid.SampledFrom(numbers).Draw(t, "undo to")
-		if err := loaded.Undo(back); err != nil || loaded.Open().Number != back || loaded.Open().Chance == nil {
+		if err := loaded.Undo(t.Context(), back); err != nil || loaded.Open().Number != back || loaded.Open().Chance == nil {
 			t.Fatal(back, err)
 		}
 		for loaded.Log().Len() < g.Log().Len() || loaded.Open() != nil && g.Open() == nil {
-			if status, err := loaded.Advance(); err != nil {
+			if status, err := loaded.Advance(t.Context()); err != nil {
 				t.Fatal(err)
 			} else if status == engine.Ended || g.Open() != nil && loaded.Open().Number == g.Open().Number {
 				break
@@ -94,16 +95,16 @@ func TestChanceIsAsked(t *testing.T) {
 func TestChanceInProcess(t *testing.T) {
 	byHand, setup := engine.New(asking(t)), asking(t)
 	for s := range setup.Deciders[:3] {
-		setup.Deciders[s] = func(_ *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
+		setup.Deciders[s] = func(_ context.Context, _ *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
 			return randomReply(d, seat, 3)
 		}
 	}
 	atOnce := engine.New(setup)
-	if status, err := atOnce.Advance(); err != nil || status != engine.Ended {
+	if status, err := atOnce.Advance(t.Context()); err != nil || status != engine.Ended {
 		t.Fatal(status, err)
 	}
 	for {
-		status, err := byHand.Advance()
+		status, err := byHand.Advance(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -125,11 +126,11 @@ func TestForkKeepsTheLog(t *testing.T) {
 		t.Fatal("the fork stands elsewhere")
 	}
 	before := g.Log().Hash()
-	if err := fork.Undo(g.Answers()[0].Number); err != nil || fork.Open().Number != g.Answers()[0].Number {
+	if err := fork.Undo(t.Context(), g.Answers()[0].Number); err != nil || fork.Open().Number != g.Answers()[0].Number {
 		t.Fatal(err)
 	}
 	answerAll(t, fork, 99)
-	if _, err := fork.Advance(); err != nil || g.Log().Hash() != before {
+	if _, err := fork.Advance(t.Context()); err != nil || g.Log().Hash() != before {
 		t.Error("the fork changed the game: ", err)
 	}
 }
@@ -142,7 +143,7 @@ func TestReturns(t *testing.T) {
 	}
 	for {
 		answerAll(t, g, 2)
-		if status, err := g.Advance(); err != nil {
+		if status, err := g.Advance(t.Context()); err != nil {
 			t.Fatal(err)
 		} else if status == engine.Ended {
 			break

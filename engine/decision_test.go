@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -71,7 +72,7 @@ func askedOnce(t *testing.T, d Decision, answer Reply) (Reply, *Game) {
 		got = reply
 		return err
 	})
-	status, err := g.Advance()
+	status, err := g.Advance(t.Context())
 	if answer != nil {
 		if status != Waiting {
 			t.Fatalf("nothing is asked: status %d, %v", status, err)
@@ -79,7 +80,7 @@ func askedOnce(t *testing.T, d Decision, answer Reply) (Reply, *Game) {
 		if err := g.Answer(1, 1, answer); err != nil {
 			t.Fatal(err)
 		}
-		status, err = g.Advance()
+		status, err = g.Advance(t.Context())
 	}
 	if status != Ended {
 		t.Fatal(status, err)
@@ -217,13 +218,13 @@ func TestStaleAndForeignAnswers(t *testing.T) {
 		}
 	}
 	expect(1, 1, Reply{0}, "no decision is open")
-	g.Advance()
+	g.Advance(t.Context())
 	expect(1, 2, Reply{0}, "decision 1 is not put to seat 2")
 	expect(2, 1, Reply{0}, "decision 1 is open, not 2")
 	expect(1, 1, Reply{5}, "there is no option 6; there are 2")
 	expect(1, 1, Reply{0}, "<nil>")
 	expect(1, 1, Reply{0}, "no decision is open")
-	g.Advance()
+	g.Advance(t.Context())
 	expect(1, 1, Reply{0}, "decision 2 is open, not 1")
 }
 
@@ -231,8 +232,8 @@ func TestAnIllegalDeciderIsNamed(t *testing.T) {
 	tb := newTable()
 	tb.flow(tb.do("test", func(r *Run) error { _, err := r.Choose(&Decision{Kind: YesNo, Seat: 2}); return err }))
 	setup := tb.setup(t, 2)
-	setup.Deciders[2] = func(*Position, *Decision, Seat) Reply { return Reply{7} }
-	_, err := New(setup).Advance()
+	setup.Deciders[2] = func(context.Context, *Position, *Decision, Seat) Reply { return Reply{7} }
+	_, err := New(setup).Advance(t.Context())
 	if want := "decision 1: seat 2 gave an answer that is not legal: there is no option 8"; err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("got %v, want %q", err, want)
 	}
@@ -242,9 +243,9 @@ func TestADeciderMayLeaveADecisionOpen(t *testing.T) {
 	tb := newTable()
 	tb.flow(tb.do("test", func(r *Run) error { _, err := r.Choose(&Decision{Kind: YesNo, Seat: 2}); return err }))
 	setup := tb.setup(t, 2)
-	setup.Deciders[2] = func(*Position, *Decision, Seat) Reply { return nil }
+	setup.Deciders[2] = func(context.Context, *Position, *Decision, Seat) Reply { return nil }
 	g := New(setup)
-	if status, err := g.Advance(); status != Waiting || g.Open().Seat != 2 {
+	if status, err := g.Advance(t.Context()); status != Waiting || g.Open().Seat != 2 {
 		t.Errorf("status %d: %v", status, err)
 	}
 }
@@ -269,7 +270,7 @@ func TestSecretPicks(t *testing.T) {
 	tb := newTable()
 	same := numbers(7, 8, 9)
 	g := tb.game(t, 3, bids(tb, [][]Choice{nil, same, same, same}, 0, 2))
-	g.Advance()
+	g.Advance(t.Context())
 	d := g.Open()
 	if d == nil || !d.Secret || d.Seats != 7 {
 		t.Fatalf("%+v", d)
@@ -297,7 +298,7 @@ func TestSecretPicks(t *testing.T) {
 	if g.Open() != nil {
 		t.Error("still open")
 	}
-	if status, err := g.Advance(); status != Ended {
+	if status, err := g.Advance(t.Context()); status != Ended {
 		t.Fatal(err)
 	}
 	if got, want := loggedAnswers(g), []string{"1.1: ", "1.2: 7, 8", "1.3: 9"}; !slices.Equal(got, want) {
@@ -319,7 +320,7 @@ func TestBotsAnswerASecretPickWhenItOpens(t *testing.T) {
 	tb.flow(tb.do("test", bids(tb, [][]Choice{nil, same, same, same}, 1, 2)))
 	setup := tb.setup(t, 3)
 	asked := 0
-	setup.Deciders[2] = func(p *Position, d *Decision, s Seat) Reply {
+	setup.Deciders[2] = func(_ context.Context, p *Position, d *Decision, s Seat) Reply {
 		if asked++; d.Given[1] != nil {
 			t.Error("the bot sees another seat's answer")
 		}
@@ -327,27 +328,27 @@ func TestBotsAnswerASecretPickWhenItOpens(t *testing.T) {
 	}
 	setup.Deciders[3] = firstOption
 	g := New(setup)
-	g.Advance()
+	g.Advance(t.Context())
 	if d := g.Open(); d == nil || d.Waits(2) || d.Waits(3) || !d.Waits(1) || asked != 1 {
 		t.Fatalf("%+v", d)
 	}
 	if err := g.Answer(1, 1, Reply{2}); err != nil {
 		t.Fatal(err)
 	}
-	g.Advance()
+	g.Advance(t.Context())
 	if got, want := loggedAnswers(g), []string{"1.1: 9", "1.2: 8", "1.3: 7"}; !slices.Equal(got, want) || asked != 1 {
 		t.Errorf("logged %q, asked %d times", got, asked)
 	}
 
 	// Undo: the host's seat may answer otherwise, the bots answer again.
-	if err := g.Undo(1); err != nil {
+	if err := g.Undo(t.Context(), 1); err != nil {
 		t.Fatal(err)
 	}
 	if d := g.Open(); d == nil || d.Waits(2) || !d.Waits(1) {
 		t.Fatalf("%+v", d)
 	}
 	g.Answer(1, 1, Reply{0})
-	g.Advance()
+	g.Advance(t.Context())
 	if got, want := loggedAnswers(g), []string{"1.1: 7", "1.2: 8", "1.3: 7"}; !slices.Equal(got, want) {
 		t.Errorf("logged %q", got)
 	}
@@ -356,13 +357,13 @@ func TestBotsAnswerASecretPickWhenItOpens(t *testing.T) {
 func TestSecretPicksWithFewOptions(t *testing.T) {
 	tb := newTable()
 	g := tb.game(t, 3, bids(tb, [][]Choice{nil, numbers(1, 2, 3), numbers(4), nil}, 2, 2))
-	g.Advance()
+	g.Advance(t.Context())
 	d := g.Open()
 	if d == nil || d.Waits(2) || d.Waits(3) {
 		t.Fatalf("seats without a choice are asked: %+v", d)
 	}
 	g.Answer(1, 1, Reply{0, 2})
-	g.Advance()
+	g.Advance(t.Context())
 	if got, want := loggedAnswers(g), []string{"1.1: 1, 3", "1.2: 4", "1.3: "}; !slices.Equal(got, want) {
 		t.Errorf("logged %q", got)
 	}
@@ -374,10 +375,10 @@ func TestSecretNumbers(t *testing.T) {
 		_, err := r.ChooseSecretly(&Decision{Kind: PickNumber, Seats: 3, Min: 0, Max: 9})
 		return err
 	})
-	g.Advance()
+	g.Advance(t.Context())
 	g.Answer(1, 2, Reply{5})
 	g.Answer(1, 1, Reply{6})
-	if status, err := g.Advance(); status != Ended {
+	if status, err := g.Advance(t.Context()); status != Ended {
 		t.Fatal(err)
 	}
 	if got, want := loggedAnswers(g), []string{"1.1: 6", "1.2: 5"}; !slices.Equal(got, want) {
@@ -396,7 +397,7 @@ func TestAnOpenDecisionCarriesTheOpenTriggers(t *testing.T) {
 		return r.Raise(tb.ev(r, tb.fall, CardValue(2)), nil)
 	})
 	g := tb.game(t, 1, func(r *Run) error { return r.Raise(tb.ev(r, tb.hit, CardValue(1)), nil) })
-	g.Advance()
+	g.Advance(t.Context())
 	want := []OpenTrigger{{tb.hit, []Value{CardValue(1), {}, {}, Num(4), {}}}, {tb.fall, []Value{CardValue(2)}}}
 	if diff := cmp.Diff(want, g.Open().Open); diff != "" {
 		t.Error(diff)

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"context"
 	"fmt"
 	"math"
 
@@ -32,7 +33,7 @@ import (
 // all games that are alike in the same way. How likely the others' answers would
 // have made each arrangement is not weighed.
 //
-//	t.At(g, d, seat)
+//	t.At(ctx, g, d, seat)
 //	t.Sample(salt)
 //	t.Try(reply, Until{})
 //	worth, err := t.Game().Evaluation(seat)
@@ -43,6 +44,8 @@ type Determinizer struct {
 	// given are the answers that were repeated, as they are in the sampled world.
 	given []recorded
 
+	// ctx is that of the look at the decision.
+	ctx      context.Context
 	real     *Game
 	decision *Decision
 	seat     Seat
@@ -88,7 +91,7 @@ const (
 func NewDeterminizer(scripts Scripts, policy Decider) *Determinizer {
 	t := &Determinizer{policy: policy}
 	t.game.run.runBy(scripts)
-	t.answer = func(p *Position, _ *Decision, seat Seat) Reply {
+	t.answer = func(_ context.Context, p *Position, _ *Decision, seat Seat) Reply {
 		p.run.game.setup.Deciders[seat] = t.policy
 		return t.reply
 	}
@@ -97,8 +100,10 @@ func NewDeterminizer(scripts Scripts, policy Decider) *Determinizer {
 
 // At takes up a decision of a game, the open one or the one that a Decider is
 // being asked, for a seat: the one that is asked or, for a look at what it may
-// know, any other. The game must stand still until the last Try.
-func (t *Determinizer) At(p *Position, d *Decision, seat Seat) {
+// know, any other. The game must stand still until the last Try. When ctx ends, so
+// does whatever is tried, with its error.
+func (t *Determinizer) At(ctx context.Context, p *Position, d *Decision, seat Seat) {
+	t.ctx = ctx
 	t.takeUp(p.run.game, d, seat)
 }
 
@@ -107,7 +112,7 @@ func (t *Determinizer) At(p *Position, d *Decision, seat Seat) {
 // remember it. It returns the decision.
 func (t *Determinizer) AtEarlier(p *Position, number int, seat Seat) (*Decision, error) {
 	g := p.run.game.Fork(t.game.run.scripts)
-	if err := g.Undo(number); err != nil {
+	if err := g.Undo(t.ctx, number); err != nil {
 		return nil, err
 	}
 	t.takeUp(g, g.open, seat)
@@ -233,7 +238,7 @@ func (t *Determinizer) replayStep(shown int) (int, bool) {
 	cursor, length, counts, history := t.cursor, g.log.Len(), g.counts, len(g.history)
 	quiet, asked := g.quiet, g.asked
 	for range replayTries {
-		status, err := g.AdvanceStep()
+		status, err := g.AdvanceStep(t.ctx)
 		if err == nil && status == Going {
 			if next, what := t.compare(length, shown, t.begin); what == "" {
 				return next, true
@@ -287,7 +292,7 @@ func (t *Determinizer) Try(reply Reply, until Until) (Status, error) {
 		g.setup.Deciders[replies] = t.answer
 	}
 	t.reply = reply
-	return g.playUntil(until, t.decision.Number, max(len(t.world.agenda)-1, 0), func() error {
+	return g.playUntil(t.ctx, until, t.decision.Number, max(len(t.world.agenda)-1, 0), func() error {
 		if !t.reached {
 			return g.diverged(t.decision.Number, "the step ended without asking it")
 		}
@@ -300,7 +305,7 @@ func (t *Determinizer) Try(reply Reply, until Until) (Status, error) {
 func (t *Determinizer) Reopen() error {
 	t.rewind()
 	t.game.setup.Deciders = [MaxSeats + 1]Decider{}
-	_, err := t.game.AdvanceStep()
+	_, err := t.game.AdvanceStep(t.ctx)
 	if err == nil && !t.reached {
 		err = t.game.diverged(t.decision.Number, "the step ended without asking it")
 	}

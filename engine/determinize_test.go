@@ -1,6 +1,7 @@
 package engine_test
 
 import (
+	"context"
 	"errors"
 	"testing"
 
@@ -10,7 +11,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-func policy(p *engine.Position, d *engine.Decision, s engine.Seat) engine.Reply {
+func policy(_ context.Context, p *engine.Position, d *engine.Decision, s engine.Seat) engine.Reply {
 	return randomReply(d, s, 77)
 }
 
@@ -21,7 +22,7 @@ func TestTrialOfTheRealWorld(t *testing.T) {
 		replies := rapid.Uint64().Draw(t, "replies")
 		trial := engine.NewDeterminizer(tinypack.Scripts{}, nil)
 		for {
-			status, err := g.Advance()
+			status, err := g.Advance(t.Context())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -30,7 +31,7 @@ func TestTrialOfTheRealWorld(t *testing.T) {
 			}
 			d := g.Open()
 			if !d.Secret {
-				trial.At(g.Position(), d, d.Seat)
+				trial.At(t.Context(), g.Position(), d, d.Seat)
 				if _, err := trial.Try(randomReply(d, d.Seat, replies), engine.Until{}); err != nil {
 					t.Fatal(err)
 				}
@@ -38,7 +39,7 @@ func TestTrialOfTheRealWorld(t *testing.T) {
 			steps := g.Counts().Steps
 			answerAll(t, g, replies)
 			for {
-				if status, err = g.AdvanceStep(); err != nil || status != engine.Going {
+				if status, err = g.AdvanceStep(t.Context()); err != nil || status != engine.Going {
 					break
 				}
 				if !g.Position().Busy() {
@@ -70,14 +71,14 @@ func TestTrialOfScriptedResults(t *testing.T) {
 	g := engine.New(engine.Setup{Layout: layout, Scripts: tinypack.Scripts{}, Seed: 8, Script: script})
 	trial := engine.NewDeterminizer(tinypack.Scripts{}, nil)
 	for {
-		status, err := g.Advance()
+		status, err := g.Advance(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
 		if status == engine.Ended {
 			return
 		}
-		trial.At(g.Position(), g.Open(), 1)
+		trial.At(t.Context(), g.Position(), g.Open(), 1)
 		if err := trial.Reopen(); err != nil || !trial.Game().Position().State().Equal(g.Position().State()) {
 			t.Fatalf("decision %d: %v", g.Open().Number, err)
 		}
@@ -89,7 +90,7 @@ func TestTrialOfScriptedResults(t *testing.T) {
 func seen(t *testing.T, g *engine.Game, seat engine.Seat, at func(w *engine.Position) []engine.CardID) map[engine.CardID]int {
 	t.Helper()
 	trial := engine.NewDeterminizer(tinypack.Scripts{}, policy)
-	trial.At(g.Position(), g.Open(), seat)
+	trial.At(t.Context(), g.Position(), g.Open(), seat)
 	counts := map[engine.CardID]int{}
 	for salt, n := uint64(1), 0; n < 400; salt++ {
 		if salt > 20000 {
@@ -224,7 +225,7 @@ func TestSampledRoll(t *testing.T) {
 	owner := g.Open().Seat
 	for s := engine.Seat(1); s <= 2; s++ {
 		trial := engine.NewDeterminizer(tinypack.Scripts{}, policy)
-		trial.At(g.Position(), g.Open(), s)
+		trial.At(t.Context(), g.Position(), g.Open(), s)
 		purses, depths := map[int32]bool{}, map[int32]bool{}
 		for salt := range uint64(100) {
 			if !trial.Sample(salt + 1) {
@@ -247,7 +248,7 @@ func TestSampledRoll(t *testing.T) {
 func TestFreshFuture(t *testing.T) {
 	g := playTo(t, 2, 5, func(g *engine.Game) bool { return g.Open().Kind == engine.PickSome && !g.Open().Secret })
 	trial := engine.NewDeterminizer(tinypack.Scripts{}, policy)
-	trial.At(g.Position(), g.Open(), g.Open().Seat)
+	trial.At(t.Context(), g.Position(), g.Open(), g.Open().Seat)
 	tops := map[engine.CardID]bool{}
 	for salt := range uint64(60) {
 		if !trial.Sample(salt + 1) {
@@ -269,7 +270,7 @@ func TestFreshFuture(t *testing.T) {
 func TestSameWorld(t *testing.T) {
 	g := playTo(t, 3, 5, mixed)
 	trial := engine.NewDeterminizer(tinypack.Scripts{}, policy)
-	trial.At(g.Position(), g.Open(), g.Open().Seat)
+	trial.At(t.Context(), g.Position(), g.Open(), g.Open().Seat)
 	for salt := range uint64(20) {
 		if !trial.Sample(salt + 1) {
 			continue
@@ -308,7 +309,7 @@ func (p peeking) Step(r *engine.Run, step engine.StepID, args []engine.Value) er
 func TestDivergence(t *testing.T) {
 	g := playWith(t, peeking{})
 	trial := engine.NewDeterminizer(peeking{}, policy)
-	trial.At(g.Position(), g.Open(), 1)
+	trial.At(t.Context(), g.Position(), g.Open(), 1)
 	refused, good := 0, 0
 	for salt := range uint64(100) {
 		if !trial.Sample(salt + 1) {
@@ -344,7 +345,7 @@ func (failing) Pure(*engine.Run, engine.StepID, []engine.Value) (engine.Value, s
 func TestWorth(t *testing.T) {
 	g := playTo(t, 2, 5, mixed)
 	trial := engine.NewDeterminizer(tinypack.Scripts{}, policy)
-	trial.At(g.Position(), g.Open(), g.Open().Seat)
+	trial.At(t.Context(), g.Position(), g.Open(), g.Open().Seat)
 	if _, err := trial.Try(engine.Reply{}, engine.Until{}); err != nil {
 		t.Fatal(err)
 	}
@@ -366,7 +367,7 @@ func TestWorth(t *testing.T) {
 		}
 	}
 	bad := engine.NewDeterminizer(failing{}, policy)
-	bad.At(g.Position(), g.Open(), g.Open().Seat)
+	bad.At(t.Context(), g.Position(), g.Open(), g.Open().Seat)
 	if _, err := bad.Try(engine.Reply{0}, engine.Until{}); err != nil {
 		t.Fatal(err)
 	}
@@ -387,7 +388,7 @@ func playWith(t *testing.T, scripts engine.Scripts) *engine.Game {
 		t.Fatal(err)
 	}
 	g := engine.New(engine.Setup{Layout: layout, Scripts: scripts, Seed: 3})
-	if status, err := g.Advance(); err != nil || status != engine.Waiting {
+	if status, err := g.Advance(t.Context()); err != nil || status != engine.Waiting {
 		t.Fatal(status, err)
 	}
 	return g
@@ -400,10 +401,10 @@ func TestTrialsLeaveNoTrace(t *testing.T) {
 		trial := engine.NewDeterminizer(tinypack.Scripts{}, policy)
 		for s := engine.Seat(1); s <= 2; s++ {
 			p := table.NewRandom(s, 12)
-			g.SetDecider(s, func(g *engine.Position, d *engine.Decision, s engine.Seat) engine.Reply {
-				reply := p.Decide(g, d, s)
+			g.SetDecider(s, func(_ context.Context, g *engine.Position, d *engine.Decision, s engine.Seat) engine.Reply {
+				reply := p.Decide(t.Context(), g, d, s)
 				if think {
-					trial.At(g, d, s)
+					trial.At(t.Context(), g, d, s)
 					if trial.Sample(uint64(d.Number)) {
 						if _, err := trial.Try(reply, engine.Until{}); err != nil && trial.Reached() {
 							t.Fatal(err)
@@ -413,7 +414,7 @@ func TestTrialsLeaveNoTrace(t *testing.T) {
 				return reply
 			})
 		}
-		if _, err := g.Advance(); err != nil {
+		if _, err := g.Advance(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		return g
@@ -426,7 +427,7 @@ func TestTrialsLeaveNoTrace(t *testing.T) {
 func BenchmarkTry(b *testing.B) {
 	g := tinypack.New(2, 5)
 	for g.Open() == nil || !mixed(g) {
-		if _, err := g.Advance(); err != nil {
+		if _, err := g.Advance(b.Context()); err != nil {
 			b.Fatal(err)
 		}
 		if !mixed(g) {
@@ -434,7 +435,7 @@ func BenchmarkTry(b *testing.B) {
 		}
 	}
 	trial := engine.NewDeterminizer(tinypack.Scripts{}, policy)
-	trial.At(g.Position(), g.Open(), g.Open().Seat)
+	trial.At(b.Context(), g.Position(), g.Open(), g.Open().Seat)
 	b.ReportAllocs()
 	for i := range b.N {
 		if trial.Sample(uint64(i + 1)) {

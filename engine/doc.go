@@ -86,10 +86,10 @@
 // # What a host does
 //
 //	g := engine.New(setup)
-//	status, err := g.Advance()      // to a decision or the end
+//	status, err := g.Advance(ctx)   // to a decision or the end
 //	d := g.Open()                   // the open decision
 //	err = g.Answer(d.Number, seat, reply)
-//	err = g.Undo(number)            // back to an earlier decision
+//	err = g.Undo(ctx, number)       // back to an earlier decision
 //	g.Log()                         // the events so far
 //
 // Package view says what a seat may know of all this, replay saves games and plays

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"context"
 	"errors"
 	"fmt"
 )
@@ -28,10 +29,13 @@ var errPaused = errors.New("paused before a step")
 // Advance plays on until a decision is open or the game is over. Without an
 // open decision it runs the next step; with one it does nothing. An error is
 // a *Failure, a *DivergenceError or an *EndlessError and leaves the game where it
-// stands.
-func (g *Game) Advance() (Status, error) {
+// stands. When ctx ends, so does the running step, also in the middle of a script
+// or of a decider's thoughts: with status Going and the error of ctx,
+// the game stands where it stood before that step, and plays on the same way when
+// it is called again.
+func (g *Game) Advance(ctx context.Context) (Status, error) {
 	for {
-		if status, err := g.AdvanceStep(); status != Going {
+		if status, err := g.AdvanceStep(ctx); err != nil || status != Going {
 			return status, err
 		}
 	}
@@ -39,7 +43,7 @@ func (g *Game) Advance() (Status, error) {
 
 // AdvanceStep is Advance for one step only, for hosts that want to look, or
 // to stop, between steps: Going says that there is more to run.
-func (g *Game) AdvanceStep() (Status, error) {
+func (g *Game) AdvanceStep(ctx context.Context) (Status, error) {
 	if status := g.status(); status != Going {
 		return status, nil
 	}
@@ -48,7 +52,10 @@ func (g *Game) AdvanceStep() (Status, error) {
 			return Stopped, err
 		}
 	}
-	if err := g.advanceStep(); err != nil {
+	switch err := g.advanceStep(ctx); {
+	case err == errInterrupted:
+		return Going, ctx.Err()
+	case err != nil:
 		return Stopped, err
 	}
 	return g.status(), nil
@@ -66,7 +73,15 @@ func (g *Game) status() Status {
 
 // advanceStep runs one step from its checkpoint to its end, or to a decision
 // that nobody in process answers.
-func (g *Game) advanceStep() error {
+func (g *Game) advanceStep(ctx context.Context) error {
+	g.ctx, g.done = ctx, ctx.Done()
+	defer func() { g.ctx, g.done, g.halted = nil, nil, false }()
+	if g.interrupted() {
+		return errInterrupted
+	}
+	if g.done != nil {
+		g.remember()
+	}
 	if g.step.active {
 		g.run.rollBack(g.step.begin)
 		g.failures, g.counts = g.failures[:g.step.failures], g.step.counts
@@ -86,7 +101,8 @@ func (g *Game) advanceStep() error {
 	g.step.next, g.step.traced = 0, tracing{}
 	g.run.resetRegisters()
 	g.counts.Steps++
-	g.run.looked, g.run.mostLooks = 0, mostWork
+	g.run.looked = 0
+	g.run.Allow(mostWork)
 	scripts := g.run.stepScripts
 	if scripts != nil {
 		scripts.BeginStep(&g.run)
@@ -95,10 +111,13 @@ func (g *Game) advanceStep() error {
 	if scripts != nil {
 		scripts.EndStep()
 	}
-	g.run.mostLooks = 0
+	g.run.Allow(0)
 	switch {
 	case err == ErrWaiting:
 		return nil
+	case g.halted:
+		g.restore()
+		return errInterrupted
 	case err == errPaused:
 		return err
 	case err != nil && err != ErrOver:
@@ -109,7 +128,7 @@ func (g *Game) advanceStep() error {
 		return g.diverged(left.number, "the step ended without asking it again")
 	}
 	g.endStep()
-	if g.setup.CheckInvariants {
+	if g.done = nil; g.setup.CheckInvariants { // the step is done
 		return g.checkInvariants()
 	}
 	return nil
@@ -347,14 +366,16 @@ func (r *Run) finish(how int32, seats SeatSet, reason Symbol) error {
 // AdvanceStepTo is AdvanceStep, but stops before what stop returns true for: then it
 // returns Paused, with the game at the checkpoint before it. stop gets the place in the
 // flow of an instruction that comes next, or -1 and the step that is scheduled.
-func (g *Game) AdvanceStepTo(stop func(at int, scheduled StepID) bool) (Status, error) {
+func (g *Game) AdvanceStepTo(ctx context.Context, stop func(at int, scheduled StepID) bool) (Status, error) {
 	if status := g.status(); status != Going {
 		return status, nil
 	}
 	g.pauses = stop
-	err := g.advanceStep()
+	err := g.advanceStep(ctx)
 	g.pauses = nil
 	switch {
+	case err == errInterrupted:
+		return Going, ctx.Err()
 	case err == errPaused:
 		g.run.rollBack(g.step.begin)
 		g.step.active = false

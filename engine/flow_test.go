@@ -31,7 +31,7 @@ func (tb *table) play(t *testing.T, seats int, nodes ...node) *Game {
 	t.Helper()
 	tb.flow(nodes...)
 	g := New(tb.setup(t, seats))
-	if status, err := g.Advance(); status != Ended || err != nil {
+	if status, err := g.Advance(t.Context()); status != Ended || err != nil {
 		t.Fatalf("status %d: %v", status, err)
 	}
 	if problem := folds(g); problem != "" {
@@ -254,7 +254,7 @@ func TestAdvanceStepByStep(t *testing.T) {
 	tb.flow(tb.note(j, "a"), tb.note(j, "b"))
 	g := New(tb.setup(t, 1))
 	for i, want := range []Status{Going, Going, Ended, Ended} {
-		if got, err := g.AdvanceStep(); got != want || err != nil {
+		if got, err := g.AdvanceStep(t.Context()); got != want || err != nil {
 			t.Errorf("step %d: status %d, %v", i, got, err)
 		}
 	}
@@ -285,7 +285,7 @@ func TestInvariants(t *testing.T) {
 	tb.flow(set(1), set(2))
 	setup := tb.setup(t, 1)
 	setup.CheckInvariants = true
-	_, err := New(setup).Advance()
+	_, err := New(setup).Advance(t.Context())
 	if err == nil || !strings.Contains(err.Error(), "invariant checks.points does not hold: too many points") {
 		t.Error(err)
 	}
@@ -329,7 +329,7 @@ func TestPureStepsMayNotChangeAnything(t *testing.T) {
 				return Bool(true), "", err
 			}))
 			g := New(tb.setup(t, 1))
-			_, err := g.Advance()
+			_, err := g.Advance(t.Context())
 			if want := what + " changes the game, but a condition (when, among, until, standing, amount) may only look at it"; err == nil || !strings.Contains(err.Error(), want) {
 				t.Errorf("got %v, want %q", err, want)
 			}

@@ -1,6 +1,7 @@
 package engine_test
 
 import (
+	"context"
 	"errors"
 	"testing"
 
@@ -34,7 +35,7 @@ func playTo(t *testing.T, seats int, seed uint64, ok func(g *engine.Game) bool) 
 	t.Helper()
 	g := tinypack.New(seats, seed)
 	for {
-		if status, err := g.Advance(); err != nil || status != engine.Waiting {
+		if status, err := g.Advance(t.Context()); err != nil || status != engine.Waiting {
 			t.Fatal(status, err)
 		}
 		if ok(g) {
@@ -52,7 +53,7 @@ func TestFork(t *testing.T) {
 		replies := rapid.Uint64().Draw(t, "replies")
 		leave := rapid.IntRange(1, 30).Draw(t, "leave at")
 		for {
-			status, err := g.Advance()
+			status, err := g.Advance(t.Context())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -61,14 +62,14 @@ func TestFork(t *testing.T) {
 			}
 			before := g.Position().State().Hash()
 			fork := g.Fork(tinypack.Scripts{})
-			if status, err := fork.Advance(); err != nil || status != engine.Waiting || !fork.Position().State().Equal(g.Position().State()) {
+			if status, err := fork.Advance(t.Context()); err != nil || status != engine.Waiting || !fork.Position().State().Equal(g.Position().State()) {
 				t.Fatalf("decision %d: %v %v", g.Open().Number, status, err)
 			}
 			if fork.Open().Number == leave {
 				break
 			}
 			answerAll(t, fork, replies+1)
-			if _, err := fork.Advance(); err != nil || g.Position().State().Hash() != before {
+			if _, err := fork.Advance(t.Context()); err != nil || g.Position().State().Hash() != before {
 				t.Fatalf("the fork moved the game: %v", err)
 			}
 			answerAll(t, g, replies)
@@ -76,9 +77,10 @@ func TestFork(t *testing.T) {
 		own := g.Fork(tinypack.Scripts{})
 		for status := engine.Waiting; status == engine.Waiting; {
 			var err [2]error
-			_, err[0] = g.Advance()
-			status, err[1] = own.Advance()
-			if errors.Join(err[:]...) != nil || !g.Position().State().Equal(own.Position().State()) || g.Counts() != own.Counts() {
+			_, err[0] = g.Advance(t.Context())
+			status, err[1] = own.Advance(t.Context())
+			if errors.Join(err[:]...) != nil || !g.Position().State().Equal(own.Position().State()) ||
+				g.Counts() != own.Counts() {
 				t.Fatal(err, "they went different ways")
 			}
 			if status == engine.Waiting {
@@ -93,9 +95,9 @@ func TestFork(t *testing.T) {
 func TestForkInDecider(t *testing.T) {
 	asked := 0
 	g := tinypack.New(2, 4)
-	decide := func(p *engine.Position, d *engine.Decision, s engine.Seat) engine.Reply {
+	decide := func(_ context.Context, p *engine.Position, d *engine.Decision, s engine.Seat) engine.Reply {
 		fork := g.Fork(tinypack.Scripts{})
-		status, err := fork.Advance()
+		status, err := fork.Advance(t.Context())
 		if err != nil || status != engine.Waiting || fork.Open().Number != d.Number {
 			t.Fatalf("decision %d: %v %v", d.Number, status, err)
 		}
@@ -107,7 +109,7 @@ func TestForkInDecider(t *testing.T) {
 	}
 	g.SetDecider(1, decide)
 	g.SetDecider(2, decide)
-	if status, err := g.Advance(); err != nil || status != engine.Ended || asked < 20 {
+	if status, err := g.Advance(t.Context()); err != nil || status != engine.Ended || asked < 20 {
 		t.Fatal(status, err, asked)
 	}
 }
@@ -119,7 +121,7 @@ func TestForkBetweenSteps(t *testing.T) {
 		g.SetDecider(s, table.NewRandom(s, 9).Decide)
 	}
 	for range 9 {
-		if _, err := g.AdvanceStep(); err != nil {
+		if _, err := g.AdvanceStep(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -130,10 +132,10 @@ func TestForkBetweenSteps(t *testing.T) {
 	for s := engine.Seat(1); s <= 2; s++ {
 		fork.SetDecider(s, table.NewRandom(s, 9).Decide)
 	}
-	if _, err := g.Advance(); err != nil {
+	if _, err := g.Advance(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := fork.Advance(); err != nil || !fork.Position().State().Equal(g.Position().State()) {
+	if _, err := fork.Advance(t.Context()); err != nil || !fork.Position().State().Equal(g.Position().State()) {
 		t.Fatal(err, "they went different ways")
 	}
 }

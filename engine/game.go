@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"context"
 	"errors"
 	"fmt"
 )
@@ -55,7 +56,7 @@ func Unwinds(err error) bool {
 	var diverged *DivergenceError
 	var nesting *NestingError
 	var work *WorkError
-	return err == ErrWaiting || err == ErrOver || err == ErrStopped || errors.As(err, &diverged) || errors.As(err, &nesting) || errors.As(err, &work)
+	return err == ErrWaiting || err == ErrOver || err == ErrStopped || err == errInterrupted || errors.As(err, &diverged) || errors.As(err, &nesting) || errors.As(err, &work)
 }
 
 // DivergenceError reports that a step, run again with the same answers, did
@@ -106,8 +107,9 @@ func (f *Failure) Unwrap() error { return f.Err }
 // Decider answers decisions at once, for bots in process. It cannot change the
 // game; that it looks at no more than its seat may know is up to who seats it
 // (package view). The reply holds places in the options (or
-// numbers) as Game.Answer takes them; nil leaves the decision open.
-type Decider func(p *Position, d *Decision, seat Seat) Reply
+// numbers) as Game.Answer takes them; nil leaves the decision open. When ctx ends
+// it returns soon, with any reply: the question is put to it again.
+type Decider func(ctx context.Context, p *Position, d *Decision, seat Seat) Reply
 
 // Setup is all that a new game needs.
 type Setup struct {
@@ -177,6 +179,12 @@ type Game struct {
 	// recent are the last steps, at their number's place.
 	quiet, asked int
 	recent       [64]int32
+	// ctx is that of the call that plays the game on, done its channel, halted is set
+	// once it has ended; before is how the game stood when that call began a step.
+	ctx    context.Context
+	done   <-chan struct{}
+	halted bool
+	before *standing
 	// pauses says before what AdvanceStepTo stops; nil for nothing.
 	pauses func(at int, scheduled StepID) bool
 }

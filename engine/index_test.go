@@ -94,7 +94,7 @@ func TestIndexJudgesAsHeaders(t *testing.T) {
 			return nil
 		}))
 		setup := tb.setup(t, 2)
-		if _, err := New(setup).Advance(); err != nil {
+		if _, err := New(setup).Advance(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -103,7 +103,7 @@ func TestDumpSaysWhatDiffersFromTheStart(t *testing.T) {
 		_, err := r.Last(Effect{Ability: ghost.ID, Card: 2, Until: -1})
 		return must(err, r.SetAttribute(1, tb.mark, Num(3)), r.Move(1, tb.z(&r.Position, tb.hand, 1), Top), r.Schedule(later, []Value{Num(4)}))
 	})
-	g.AdvanceStep()
+	g.AdvanceStep(t.Context())
 	dump := g.run.Dump(g.run.State())
 	for _, want := range []string{"alpha#1.mark = 3\n", "1.hand: alpha#1\n", "effect 0: ghost on alpha#2\n", "agenda: later [{number 4}]\n"} {
 		if !strings.Contains(dump, want) {

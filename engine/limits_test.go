@@ -29,7 +29,7 @@ func TestGamesWithoutEnd(t *testing.T) {
 		"10000 steps without a decision": {},
 	} {
 		g := engine.New(engine.Setup{Layout: layout, Scripts: rounds{}, Limits: limits, Seed: 5})
-		status, err := g.Advance()
+		status, err := g.Advance(t.Context())
 		var endless *engine.EndlessError
 		if status != engine.Stopped || !errors.As(err, &endless) {
 			t.Fatalf("%s: %v, %v", what, status, err)
@@ -39,7 +39,7 @@ func TestGamesWithoutEnd(t *testing.T) {
 			t.Errorf("%s: %v", what, err)
 		}
 		before := g.Counts().Steps
-		if _, again := g.Advance(); again == nil || g.Counts().Steps != before {
+		if _, again := g.Advance(t.Context()); again == nil || g.Counts().Steps != before {
 			t.Errorf("%s: the game goes on behind its limit", what)
 		}
 	}

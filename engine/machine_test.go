@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"context"
 	"testing"
 
 	"github.com/ruledeck/ruledeck/engine/rng"
@@ -276,7 +277,7 @@ func legalReply(s *rng.Source, d *Decision, seat Seat) Reply {
 // replies is a decider whose answers depend on the seed, the decision and the
 // seat alone, so that they are the same whoever asks and when.
 func replies(seed uint64) Decider {
-	return func(_ *Position, d *Decision, seat Seat) Reply {
+	return func(_ context.Context, _ *Position, d *Decision, seat Seat) Reply {
 		var s rng.Source
 		s.Seed(seed, uint64(seat), uint32(d.Number))
 		return legalReply(&s, d, seat)
@@ -296,7 +297,7 @@ func playSync(setup Setup, answers Decider) (*Game, error) {
 		setup.Deciders[s] = answers
 	}
 	g := New(setup)
-	_, err := g.Advance()
+	_, err := g.Advance(context.Background())
 	return g, err
 }
 
@@ -304,7 +305,7 @@ func playSync(setup Setup, answers Decider) (*Game, error) {
 // or the decision with number until is open.
 func answerAll(g *Game, answers Decider, until int) error {
 	for {
-		status, err := g.Advance()
+		status, err := g.Advance(context.Background())
 		if err != nil || status == Ended {
 			return err
 		}
@@ -314,7 +315,7 @@ func answerAll(g *Game, answers Decider, until int) error {
 		}
 		for s := Seat(1); int(s) <= g.run.Seats; s++ {
 			if g.Open() == d && d.Waits(s) {
-				if err := g.Answer(d.Number, s, answers(&g.run.Position, d, s)); err != nil {
+				if err := g.Answer(d.Number, s, answers(context.Background(), &g.run.Position, d, s)); err != nil {
 					return err
 				}
 			}

@@ -19,8 +19,9 @@ type Position struct {
 	// that read a value which cannot be computed.
 	fault error
 	// looked counts what the engine has looked at since the step began, mostLooks
-	// bounds it while a step runs; see look.
-	looked, mostLooks int
+	// bounds it while a step runs, pauseAt is where it is asked whether to go on; see
+	// look.
+	looked, mostLooks, pauseAt int
 	// zoneList is a stack of zones to look through; see Select.
 	zoneList []ZoneID
 }

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"testing"
@@ -163,7 +164,7 @@ func TestEveryKindOfEventIsUndone(t *testing.T) {
 	setup.ContinueOnError, setup.Deciders[1] = true, firstOption
 	g := New(setup)
 	for range 3 { // the game is over before it takes what it scheduled
-		g.AdvanceStep()
+		g.AdvanceStep(t.Context())
 	}
 	g.run.set(cellOver, 0)
 	if err := g.run.runUnit(); err != nil {
@@ -230,7 +231,7 @@ func TestUndoThenOtherAnswers(t *testing.T) {
 		if n > 0 {
 			from = answers[n-1].Number + 1
 		}
-		if err := g.Undo(rapid.IntRange(from, back).Draw(rt, "by number")); err != nil {
+		if err := g.Undo(t.Context(), rapid.IntRange(from, back).Draw(rt, "by number")); err != nil {
 			rt.Fatal(err)
 		}
 		if g.Open() == nil || g.Open().Number != back {
@@ -241,11 +242,11 @@ func TestUndoThenOtherAnswers(t *testing.T) {
 		if err := answerAll(g, second, 0); err != nil {
 			rt.Fatal(err)
 		}
-		want, err := playSync(m.machineSetup(t), func(p *Position, d *Decision, s Seat) Reply {
+		want, err := playSync(m.machineSetup(t), func(ctx context.Context, p *Position, d *Decision, s Seat) Reply {
 			if d.Number < back {
-				return first(p, d, s)
+				return first(ctx, p, d, s)
 			}
-			return second(p, d, s)
+			return second(ctx, p, d, s)
 		})
 		if err != nil {
 			rt.Fatal(err)
@@ -273,7 +274,7 @@ func TestDroppedLogPlaysTheSame(t *testing.T) {
 			if !g.run.state.Equal(&want.run.state) || g.Counts() != want.Counts() || len(g.failures) != len(want.failures) {
 				rt.Fatalf("%s: another game without a log: %v, want %v", name, g.Counts(), want.Counts())
 			}
-			if err := g.Undo(1); err == nil {
+			if err := g.Undo(t.Context(), 1); err == nil {
 				rt.Fatal("a game without a log went back")
 			}
 			g.Reset(1, nil)

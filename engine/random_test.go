@@ -67,7 +67,7 @@ func TestStreamsAreIndependent(t *testing.T) {
 		}))
 		setup := tb.setup(t, 2)
 		setup.Seed = seed
-		New(setup).Advance()
+		New(setup).Advance(t.Context())
 		return got
 	}
 	if a, b := shuffled(false, 1), shuffled(true, 1); a != b {
@@ -149,7 +149,7 @@ func scripted(t *testing.T, script func(tb *table, g *Layout) *Scripted, do func
 	tb.flow(tb.do("test", func(r *Run) error { return do(tb, r, j) }))
 	setup := tb.setup(t, 1)
 	setup.Script = script(tb, setup.Layout)
-	_, err := New(setup).Advance()
+	_, err := New(setup).Advance(t.Context())
 	return strings.Join(j.lines, " "), err
 }
 
@@ -205,7 +205,7 @@ func TestScriptedResultsOfAFailedAbilityReturn(t *testing.T) {
 	setup := tb.setup(t, 1)
 	setup.ContinueOnError = true
 	setup.Script = &Scripted{Dice: map[DieID][]Value{tb.d6: {Num(3), Num(4)}}, Strict: true}
-	if _, err := New(setup).Advance(); err != nil {
+	if _, err := New(setup).Advance(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	j.expect(t, "3 4 3 4")

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -34,13 +35,13 @@ func give(t *testing.T, g *Game, n int) (Status, error) {
 	if err := g.Answer(g.Open().Number, 1, Reply{n}); err != nil {
 		t.Fatal(err)
 	}
-	return g.Advance()
+	return g.Advance(t.Context())
 }
 
 func TestStateStandsAtTheDecision(t *testing.T) {
 	tb := newTable()
 	g := tb.game(t, 1, asks(tb, 3))
-	g.Advance()
+	g.Advance(t.Context())
 	for i, want := range []int32{1, 12, 123} {
 		give(t, g, i+1)
 		if v, _ := g.run.SeatAttribute(1, tb.points); v.N != want {
@@ -108,7 +109,7 @@ func TestScriptsWithMemoryAreFound(t *testing.T) {
 			tb := newTable()
 			run := 0
 			g := tb.game(t, 2, func(r *Run) error { run++; return test.do(tb, r, run) })
-			_, err := g.Advance()
+			_, err := g.Advance(t.Context())
 			for range 3 {
 				if err != nil || g.Open() == nil {
 					break
@@ -132,11 +133,11 @@ func TestTheSameThingOfferedTwice(t *testing.T) {
 		}
 		return nil
 	})
-	g.Advance()
+	g.Advance(t.Context())
 	if err := g.Answer(1, 1, Reply{2, 0}); err != nil {
 		t.Fatal(err)
 	}
-	if status, err := g.Advance(); status != Ended {
+	if status, err := g.Advance(t.Context()); status != Ended {
 		t.Error(err)
 	}
 }
@@ -147,7 +148,7 @@ func TestUndo(t *testing.T) {
 	g := New(tb.setup(t, 1))
 	expectUndo := func(number int, want string) {
 		t.Helper()
-		err := g.Undo(number)
+		err := g.Undo(t.Context(), number)
 		if want != "" {
 			if err == nil || err.Error() != want {
 				t.Errorf("undo to %d: %v, want %q", number, err, want)
@@ -165,7 +166,7 @@ func TestUndo(t *testing.T) {
 		}
 	}
 	expectUndo(1, "there is no answered decision 1 to go back to; answered so far: 0")
-	g.Advance()
+	g.Advance(t.Context())
 	expectUndo(1, "there is no answered decision 1 to go back to; answered so far: 0")
 	for n := 1; n <= 3; n++ {
 		give(t, g, n)
@@ -211,8 +212,8 @@ func TestUndoOfABotsDecisionLeavesItOpen(t *testing.T) {
 	setup := tb.setup(t, 1)
 	setup.Deciders[1] = firstOption
 	g := New(setup)
-	g.Advance()
-	if err := g.Undo(2); err != nil || g.Open() == nil || g.Open().Number != 2 {
+	g.Advance(t.Context())
+	if err := g.Undo(t.Context(), 2); err != nil || g.Open() == nil || g.Open().Number != 2 {
 		t.Fatal(err, g.Open())
 	}
 	give(t, g, 4)
@@ -237,7 +238,7 @@ func TestUndoTakesReportsBack(t *testing.T) {
 	setup := tb.setup(t, 1)
 	setup.ContinueOnError = true
 	g := New(setup)
-	g.Advance()
+	g.Advance(t.Context())
 	for i, want := range []int{1, 2, 3} {
 		if len(g.Failures()) != want {
 			t.Errorf("after %d answers: %d reports, want %d", i, len(g.Failures()), want)
@@ -247,7 +248,7 @@ func TestUndoTakesReportsBack(t *testing.T) {
 		}
 	}
 	for _, test := range []struct{ to, want int }{{2, 2}, {1, 1}} {
-		if err := g.Undo(test.to); err != nil || len(g.Failures()) != test.want {
+		if err := g.Undo(t.Context(), test.to); err != nil || len(g.Failures()) != test.want {
 			t.Errorf("undo to %d: %d reports, want %d (%v)", test.to, len(g.Failures()), test.want, err)
 		}
 	}
@@ -279,16 +280,16 @@ func TestAForkKeepsItsAnswersWhenTheGameGoesOn(t *testing.T) {
 		setup := tb.setup(t, 1)
 		setup.DropLog = dropLog
 		var fork *Game
-		setup.Deciders[1] = func(p *Position, d *Decision, _ Seat) Reply {
+		setup.Deciders[1] = func(_ context.Context, p *Position, d *Decision, _ Seat) Reply {
 			if d.Number == 6 {
 				fork = p.run.game.Fork(tb.fake)
 			}
 			return Reply{d.Number}
 		}
-		if _, err := New(setup).Advance(); err != nil {
+		if _, err := New(setup).Advance(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		if status, err := fork.Advance(); status != Waiting || fork.Open().Number != 6 {
+		if status, err := fork.Advance(t.Context()); status != Waiting || fork.Open().Number != 6 {
 			t.Fatal(status, err)
 		}
 		if v, _ := fork.run.SeatAttribute(1, tb.points); v.N != 5 {
@@ -301,7 +302,7 @@ func TestAnswersOfAGame(t *testing.T) {
 	tb := newTable()
 	tb.flow(tb.do("a", asks(tb, 2)), tb.do("b", asks(tb, 2)))
 	g := New(tb.setup(t, 1))
-	g.Advance()
+	g.Advance(t.Context())
 	for n := 1; n <= 3; n++ {
 		give(t, g, n)
 	}

@@ -16,11 +16,11 @@ func TestManyTriesAtADecision(t *testing.T) {
 	}
 	tb.flow(quiet...)
 	g := New(tb.setup(t, 1))
-	if status, err := g.Advance(); err != nil || status != Waiting {
+	if status, err := g.Advance(t.Context()); err != nil || status != Waiting {
 		t.Fatal(status, err)
 	}
 	trial := NewDeterminizer(g.setup.Scripts, nil)
-	trial.At(g.Position(), g.Open(), 1)
+	trial.At(t.Context(), g.Position(), g.Open(), 1)
 	for n := range 20_000 {
 		trial.Future(uint64(n + 1))
 		if status, err := trial.Try(Reply{n % 4}, Until{End: true}); err != nil || status != Ended {

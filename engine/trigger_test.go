@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -50,7 +51,7 @@ func TestMandatoryComesBeforeOptionalAtEachSeat(t *testing.T) {
 	}))
 	setup := tb.setup(t, 2)
 	setup.Deciders[1], setup.Deciders[2] = firstOption, firstOption
-	New(setup).Advance()
+	New(setup).Advance(t.Context())
 	j.expect(t, "hit hill:table beta#2:must beta#2:may beta#1:must beta#1:may")
 }
 
@@ -88,7 +89,7 @@ func asking(t *testing.T, tb *table, seats int, j *journal, f func(r *Run) error
 	tb.flow(tb.do("test", f))
 	setup := tb.setup(t, seats)
 	for s := 1; s <= seats; s++ {
-		setup.Deciders[s] = func(p *Position, d *Decision, seat Seat) Reply {
+		setup.Deciders[s] = func(_ context.Context, p *Position, d *Decision, seat Seat) Reply {
 			var offered []string
 			for _, o := range d.OptionsOf(seat) {
 				offered = append(offered, strings.Split(p.ChoiceKey(o), " of ")[0])
@@ -112,7 +113,7 @@ func asking(t *testing.T, tb *table, seats int, j *journal, f func(r *Run) error
 		}
 	}
 	g := New(setup)
-	if status, err := g.Advance(); status != Ended {
+	if status, err := g.Advance(t.Context()); status != Ended {
 		t.Fatal(status, err)
 	}
 	if len(answers) > 0 {
@@ -363,7 +364,7 @@ func TestNestingLimitNamesTheCycle(t *testing.T) {
 		tb.flow(tb.do("test", func(r *Run) error { return r.Raise(tb.ev(r, tb.hit), nil) }))
 		setup := tb.setup(t, 1)
 		setup.ContinueOnError = goOn
-		status, err := New(setup).Advance()
+		status, err := New(setup).Advance(t.Context())
 		var nesting *NestingError
 		if status != Stopped || !errors.As(err, &nesting) {
 			t.Fatalf("status %d: %v", status, err)

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"context"
 	"fmt"
 	"slices"
 )
@@ -9,8 +10,9 @@ import (
 // answers from it on are forgotten. Decision 1 is the first. Where that one left
 // no choice, it is the next one that did. Seats with a decider are not asked:
 // the decision stays open, except that in a secret decision in which the host
-// answers for a seat the others answer at once.
-func (g *Game) Undo(number int) error {
+// answers for a seat the others answer at once. Where ctx ends on the way, with its
+// cause as the error, the game has gone back, and Advance opens the decision.
+func (g *Game) Undo(ctx context.Context, number int) error {
 	at, err := g.checkpointOf(number)
 	if err != nil {
 		return err
@@ -24,8 +26,7 @@ func (g *Game) Undo(number int) error {
 	}
 	g.holding = true
 	g.remix()
-	_, err = g.Advance()
-	g.holding = false
+	_, err = g.Advance(ctx)
 	return err
 }
 

@@ -24,7 +24,7 @@ func (e *WorkError) Error() string {
 func (p *Position) Looked() int { return p.looked }
 
 // Allow bounds what the running step may make the engine look at.
-func (r *Run) Allow(n int) { r.mostLooks = n }
+func (r *Run) Allow(n int) { r.mostLooks, r.pauseAt = n, 0 }
 
 // Read bounds what is read of a position until what it returns is called, as a step
 // is bounded: a view of a game with many values that scripts compute, say. A step
@@ -35,11 +35,11 @@ func (p *Position) Read() (done func()) {
 		return func() {}
 	}
 	looked, most, fault := p.looked, p.mostLooks, p.fault
-	p.looked, p.mostLooks, p.fault = 0, mostWork, nil
+	p.looked, p.mostLooks, p.pauseAt, p.fault = 0, mostWork, 0, nil
 	end := scripts.Read(p.run)
 	return func() {
 		end()
-		p.looked, p.mostLooks, p.fault = looked, most, fault
+		p.looked, p.mostLooks, p.pauseAt, p.fault = looked, most, 0, fault
 	}
 }
 
@@ -47,11 +47,29 @@ func (p *Position) Read() (done func()) {
 // is not bounded but by the scripts' own budget.
 func (p *Position) look(n int) bool {
 	p.looked += n
-	if p.looked <= p.mostLooks || p.mostLooks == 0 {
+	return p.looked < p.pauseAt || p.lookOn()
+}
+
+// lookedAtOnce is how much is looked at before it is asked whether to go on.
+const lookedAtOnce = 1 << 16
+
+// lookOn reports whether looking may go on.
+func (p *Position) lookOn() bool {
+	var err error
+	if p.mostLooks > 0 && p.looked > p.mostLooks {
+		err = &WorkError{p.mostLooks}
+	} else {
+		err = p.run.Interrupted()
+	}
+	if err == nil {
+		p.pauseAt = p.looked + lookedAtOnce
+		if p.mostLooks > 0 {
+			p.pauseAt = min(p.pauseAt, p.mostLooks+1)
+		}
 		return true
 	}
 	if p.fault == nil {
-		p.fault = &WorkError{p.mostLooks}
+		p.fault = err
 	}
 	return false
 }

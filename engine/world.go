@@ -1,6 +1,10 @@
 package engine
 
-import "github.com/ruledeck/ruledeck/engine/rng"
+import (
+	"context"
+
+	"github.com/ruledeck/ruledeck/engine/rng"
+)
 
 // Until says where play in a sampled world stops, unless the game is over or
 // nobody answers: at the first quiet point, where all that was begun is done,
@@ -24,10 +28,10 @@ const lookAheadSteps = 100
 // playUntil plays on; begun is the number of the decision from which others are
 // counted, rest is how many steps may be left on the agenda at a quiet point,
 // check is asked after each step.
-func (g *Game) playUntil(until Until, begun, rest int, check func() error) (Status, error) {
+func (g *Game) playUntil(ctx context.Context, until Until, begun, rest int, check func() error) (Status, error) {
 	asked, steps := begun, 0
 	for {
-		status, err := g.AdvanceStep()
+		status, err := g.AdvanceStep(ctx)
 		if err == nil {
 			err = check()
 		}
@@ -48,7 +52,10 @@ func (g *Game) playUntil(until Until, begun, rest int, check func() error) (Stat
 // World is a sampled world that stands for itself: a game that goes on from the
 // decision that was looked at, or from the beginning, and can be forked. Worlds
 // of one Determinizer share its scripts, so one of them runs at a time.
-type World struct{ game *Game }
+type World struct {
+	ctx  context.Context // of the look that it was made for
+	game *Game
+}
 
 // Open plays to the decision in the sampled world and returns the world as it
 // stands there, with the question open. An error is as of Try.
@@ -64,7 +71,7 @@ func (t *Determinizer) Open() (*World, error) {
 	}
 	g.step.next = len(g.step.answers)
 	g.hashAnswers()
-	w := &World{g}
+	w := &World{t.ctx, g}
 	w.Future(t.future)
 	return w, nil
 }
@@ -85,7 +92,7 @@ func (t *Determinizer) Begin(seed uint64) *World {
 	if g.setup.AskChance {
 		g.setup.Deciders[0] = chanceOf(seed)
 	}
-	return &World{g}
+	return &World{t.ctx, g}
 }
 
 // Game is the world's game.
@@ -93,7 +100,7 @@ func (w *World) Game() *Game { return w.game }
 
 // Fork returns an independent world that stands where this one does.
 func (w *World) Fork() *World {
-	to := &World{w.game.Fork(w.game.run.scripts)}
+	to := &World{w.ctx, w.game.Fork(w.game.run.scripts)}
 	to.game.setup.Deciders[0] = w.game.setup.Deciders[0]
 	return to
 }
@@ -116,7 +123,7 @@ func (w *World) Future(seed uint64) {
 
 // chanceOf answers for chance in games that ask it.
 func chanceOf(seed uint64) Decider {
-	return func(_ *Position, d *Decision, _ Seat) Reply {
+	return func(_ context.Context, _ *Position, d *Decision, _ Seat) Reply {
 		var s rng.Source
 		s.Seed(seed, rng.Name("chance"), uint32(d.Number))
 		return Reply{weighted(&s, d.Chance.Weights)}
@@ -154,5 +161,5 @@ func (w *World) Play(policy Decider, until Until) (Status, error) {
 	if answers := g.runningAnswers(); len(answers) > 0 {
 		begun = last(answers) // answered, but not played on from
 	}
-	return g.playUntil(until, begun, 0, func() error { return nil })
+	return g.playUntil(w.ctx, until, begun, 0, func() error { return nil })
 }

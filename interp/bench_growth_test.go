@@ -47,7 +47,7 @@ func BenchmarkLength(b *testing.B) {
 			g, start := randomGame(b, tab)
 			play = append(play, func(seed uint64) int {
 				start(rng.Derive(1, int(seed)))
-				if _, err := g.Advance(); err != nil {
+				if _, err := g.Advance(b.Context()); err != nil {
 					b.Fatal(err)
 				}
 				return g.Counts().Events
@@ -130,7 +130,7 @@ func BenchmarkListeners(b *testing.B) {
 				for i, g := range games {
 					began := processorTime(b)
 					g.Reset(1, nil)
-					if _, err := g.Advance(); err != nil {
+					if _, err := g.Advance(b.Context()); err != nil {
 						b.Fatal(err)
 					}
 					took[i] += processorTime(b) - began

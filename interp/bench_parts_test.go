@@ -1,6 +1,7 @@
 package interp_test
 
 import (
+	"context"
 	"fmt"
 	"runtime"
 	"testing"
@@ -23,7 +24,7 @@ func midGame(b *testing.B) *engine.Game {
 		g.SetDecider(s, nil)
 	}
 	for range 150 {
-		if _, err := g.Advance(); err != nil || g.Open() == nil {
+		if _, err := g.Advance(b.Context()); err != nil || g.Open() == nil {
 			b.Fatal("the season ended too early", err)
 		}
 		d := g.Open()
@@ -31,7 +32,7 @@ func midGame(b *testing.B) *engine.Game {
 			b.Fatal(err)
 		}
 	}
-	if _, err := g.Advance(); err != nil {
+	if _, err := g.Advance(b.Context()); err != nil {
 		b.Fatal(err)
 	}
 	return g
@@ -91,7 +92,7 @@ func BenchmarkResume(b *testing.B) {
 			b.Fatal(err)
 		}
 		settings := play.Settings{Players: make([]play.Player, 4)}
-		if _, err := play.Resume(play.Recorded(t, &j.Header), j.Answers(), settings); err != nil {
+		if _, err := play.Resume(context.Background(), play.Recorded(t, &j.Header), j.Answers(), settings); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -105,10 +106,10 @@ func BenchmarkUndo(b *testing.B) {
 		if err := g.Answer(d.Number, d.Seat, d.First(d.Seat)); err != nil {
 			b.Fatal(err)
 		}
-		if _, err := g.Advance(); err != nil {
+		if _, err := g.Advance(b.Context()); err != nil {
 			b.Fatal(err)
 		}
-		if err := g.Undo(d.Number); err != nil {
+		if err := g.Undo(b.Context(), d.Number); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -204,7 +205,7 @@ func BenchmarkWorker(b *testing.B) {
 		for i := range kept {
 			g, start := randomGame(b, tab)
 			start(uint64(i))
-			if _, err := g.Advance(); err != nil {
+			if _, err := g.Advance(b.Context()); err != nil {
 				b.Fatal(err)
 			}
 			kept[i] = g

@@ -78,7 +78,7 @@ func benchGames(b *testing.B, name string, seats int) {
 	b.ReportAllocs()
 	for b.Loop() {
 		start(rng.Derive(1, games))
-		if _, err := g.Advance(); err != nil {
+		if _, err := g.Advance(b.Context()); err != nil {
 			b.Fatal(err)
 		}
 		c := g.Counts()
@@ -154,7 +154,7 @@ func BenchmarkFirstDecision(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		if _, err := g.Advance(); err != nil || g.Open() == nil {
+		if _, err := g.Advance(b.Context()); err != nil || g.Open() == nil {
 			b.Fatal("no decision is open", err)
 		}
 	}

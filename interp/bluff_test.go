@@ -49,7 +49,7 @@ func TestBluff(t *testing.T) {
 			for seed := range of.seeds {
 				search := table.NewSearch(d.Seat, uint64(seed), thinking)
 				search.Bot.Playouts = of.games
-				reply := search.Decide(g.Position(), d, d.Seat)
+				reply := search.Decide(t.Context(), g.Position(), d, d.Seat)
 				if search.Bot.Err != nil || search.Bot.AtRandom > 0 || len(reply) != 1 {
 					t.Fatal(search.Bot.Err, search.Bot.AtRandom, reply)
 				}

@@ -1,10 +1,13 @@
 package interp_test
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/view"
@@ -39,31 +42,68 @@ var budgets = []struct {
 	{"messages", `while true do say("take", {a = 1}) end`, limits.Text},
 }
 
+// endless is a game whose first step does what a body says, with limits that are out
+// of reach where none is given.
+func endless(t *testing.T, body string, l limits.Limits) *engine.Game {
+	t.Helper()
+	p := loadPack(t, map[string]string{
+		"game.yaml": strings.Replace(smallPack["game.yaml"], "  board:",
+			"  field: {of: table, board: {rows: 3, columns: 3}}\n  board:", 1),
+		"scripts/rules/turn.lua": "local turn = {}\nfunction turn.take(seat)\n" + body + "\nend\nfunction turn.judge() end\nreturn turn\n",
+	})
+	for r := range limits.Count {
+		l.Ability[r] = 1 << 40
+		if l.Step[r] == 0 {
+			l.Step[r] = 1 << 40
+		}
+	}
+	table, err := p.Table(interp.Settings{Seats: 2, Seed: 1, Limits: language.Config{Limits: l}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := table.NewGame()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// TestInterruptedScripts: a script that goes on without end stops soon after the
+// context of the call ends, whatever it does, and nothing is left of its step.
+func TestInterruptedScripts(t *testing.T) {
+	for _, c := range budgets {
+		t.Run(c.name, func(t *testing.T) {
+			g := endless(t, c.body, limits.Limits{})
+			state, log := uint64(0), uint64(0)
+			for i := range 2 {
+				ctx, stop := context.WithTimeout(t.Context(), 20*time.Millisecond)
+				began := time.Now()
+				status, err := g.Advance(ctx)
+				took := time.Since(began)
+				stop()
+				if !errors.Is(err, context.DeadlineExceeded) || status != engine.Going {
+					t.Fatal(status, err)
+				}
+				if took > time.Second/2 {
+					t.Errorf("it stopped after %v", took)
+				}
+				if i > 0 && (g.Position().Hash() != state || g.Log().Hash() != log) {
+					t.Error("called again it stands elsewhere")
+				}
+				state, log = g.Position().Hash(), g.Log().Hash()
+			}
+		})
+	}
+}
+
 // TestBudgetsByName: what a script makes, or makes the host do, is counted, each by the
 // budget that is named. The others are out of reach.
 func TestBudgetsByName(t *testing.T) {
 	for _, c := range budgets {
 		t.Run(c.name, func(t *testing.T) {
-			p := loadPack(t, map[string]string{
-				"game.yaml": strings.Replace(smallPack["game.yaml"], "  board:",
-					"  field: {of: table, board: {rows: 3, columns: 3}}\n  board:", 1),
-				"scripts/rules/turn.lua": "local turn = {}\nfunction turn.take(seat)\n" + c.body +
-					"\nend\nfunction turn.judge() end\nreturn turn\n",
-			})
 			var l limits.Limits
-			for r := range limits.Count {
-				l.Step[r], l.Ability[r] = 1<<40, 1<<40
-			}
 			l.Step[c.want] = 1 << 20
-			table, err := p.Table(interp.Settings{Seats: 2, Seed: 1, Limits: language.Config{Limits: l}})
-			if err != nil {
-				t.Fatal(err)
-			}
-			g, err := table.NewGame()
-			if err != nil {
-				t.Fatal(err)
-			}
-			_, err = g.Advance()
+			_, err := endless(t, c.body, l).Advance(t.Context())
 			want := fmt.Sprintf(`scripts/rules/turn.lua:3(:\d+)?: stopped after 1048576 %s \(in step turn.take;`,
 				c.want)
 			if err == nil || !regexp.MustCompile(want).MatchString(err.Error()) {
@@ -86,7 +126,7 @@ func TestListsForTheHost(t *testing.T) {
 		for s := engine.Seat(1); s <= 2; s++ {
 			g.SetDecider(s, first)
 		}
-		_, err := g.Advance()
+		_, err := g.Advance(t.Context())
 		return g, err
 	}
 	for _, c := range []struct{ handed, seen string }{
@@ -167,7 +207,7 @@ func TestLooksAreBounded(t *testing.T) {
 				g.SetDecider(s, decide)
 			}
 		}
-		_, err = g.Advance()
+		_, err = g.Advance(t.Context())
 		return g, err
 	}
 	open, err := play(20_000, nil)
@@ -195,12 +235,12 @@ func TestLooksAreBounded(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	looked, err := play(20_000, func(p *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
+	looked, err := play(20_000, func(_ context.Context, p *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
 		if v := view.Of(p, seat); v.Failure == "" {
 			t.Error("a look in a step has no bound")
 		}
 		view.Asked(p, d, seat)
-		return first(p, d, seat)
+		return first(t.Context(), p, d, seat)
 	})
 	if err != nil || played.Counts() != looked.Counts() || played.Log().Hash() != looked.Log().Hash() ||
 		played.Position().Hash() != looked.Position().Hash() {

@@ -1,6 +1,7 @@
 package interp_test
 
 import (
+	"context"
 	"fmt"
 	"testing"
 
@@ -98,7 +99,7 @@ func TestChooseFromAnywhere(t *testing.T) {
 // pattern answers by the decision's number and the seed: the same for both ways
 // of playing, and different from one decision to the next.
 func pattern(seed uint64) engine.Decider {
-	return func(_ *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
+	return func(_ context.Context, _ *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
 		pick := int(seed*7) + d.Number*3 + int(seat)
 		low, high := d.ShapeOf(seat).Bounds()
 		switch d.Kind.Form() {

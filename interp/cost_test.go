@@ -142,14 +142,14 @@ func costsOfLength(t *testing.T, got map[figure]int) {
 	bot := table.NewRandom(1, 7)
 	// next answers the open decision, of which seat it may be.
 	next := func() {
-		if _, err := g.Advance(); err != nil || g.Open() == nil {
+		if _, err := g.Advance(t.Context()); err != nil || g.Open() == nil {
 			t.Fatal("the season ends too early", err)
 		}
 		d := g.Open()
-		if err := g.Answer(d.Number, d.Seat, bot.Decide(g.Position(), d, d.Seat)); err != nil {
+		if err := g.Answer(d.Number, d.Seat, bot.Decide(t.Context(), g.Position(), d, d.Seat)); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := g.Advance(); err != nil {
+		if _, err := g.Advance(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -163,7 +163,7 @@ func costsOfLength(t *testing.T, got map[figure]int) {
 		cost(got, "fork", at.place, func() {}, func() { g.Fork(nil) })
 		var number int
 		cost(got, "undo", at.place, func() { number = g.Open().Number; next() }, func() {
-			if err := g.Undo(number); err != nil {
+			if err := g.Undo(t.Context(), number); err != nil {
 				t.Fatal(err)
 			}
 		})
@@ -188,7 +188,7 @@ func costsOfFilters(t *testing.T, got map[figure]int) {
 		scripts := &metered{Machine: m}
 		g := engine.New(tab.Setup(scripts, 1))
 		cost(got, "filter", call, func() { g.Reset(1, nil); scripts.instructions = 0 }, func() {
-			if _, err := g.Advance(); err != nil {
+			if _, err := g.Advance(t.Context()); err != nil {
 				t.Fatal(err)
 			}
 		})
@@ -223,7 +223,7 @@ func costsOfSeason(t *testing.T, name string, seats int, got map[figure]int) {
 		scripts.instructions = 0
 		for n := range games {
 			start(rng.Derive(1, n))
-			if _, err := g.Advance(); err != nil {
+			if _, err := g.Advance(t.Context()); err != nil {
 				t.Fatal(err)
 			}
 		}

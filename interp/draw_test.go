@@ -36,7 +36,7 @@ func filled(t *testing.T, tab *interp.Table, places ...int) *engine.Game {
 	}
 	free := []int{1, 2, 3, 4, 5, 6, 7, 8, 9}
 	for _, place := range places {
-		if _, err := g.Advance(); err != nil {
+		if _, err := g.Advance(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		at := slices.Index(free, place)
@@ -45,7 +45,7 @@ func filled(t *testing.T, tab *interp.Table, places ...int) *engine.Game {
 		}
 		free = slices.Delete(free, at, at+1)
 	}
-	if status, err := g.Advance(); err != nil || status != engine.Ended {
+	if status, err := g.Advance(t.Context()); err != nil || status != engine.Ended {
 		t.Fatal(status, err)
 	}
 	return g
@@ -70,7 +70,7 @@ func TestADraw(t *testing.T) {
 			t.Errorf("%s: %q, want %q", lang, got, want)
 		}
 	}
-	if err := g.Undo(g.Position().Decisions() - 1); err != nil || g.Over() || g.Drawn() != 0 {
+	if err := g.Undo(t.Context(), g.Position().Decisions()-1); err != nil || g.Over() || g.Drawn() != 0 {
 		t.Errorf("taken back: over %v, drawn by %b, %v", g.Over(), g.Drawn(), err)
 	}
 
@@ -100,7 +100,7 @@ func TestSearchDrawsTicTacToe(t *testing.T) {
 			search.Bot.Playouts = 400
 			g.SetDecider(seat, search.Decide)
 		}
-		if status, err := g.Advance(); err != nil || status != engine.Ended {
+		if status, err := g.Advance(t.Context()); err != nil || status != engine.Ended {
 			t.Fatal(status, err)
 		}
 		if g.Drawn() != 0 {
@@ -121,7 +121,7 @@ func TestFinishThatCannotBe(t *testing.T) {
 		`finish({draw = {game.seats[1], "x"}})`: `finish: item 2 of the list must be a seat`,
 	} {
 		g := newGame(t, loadPack(t, map[string]string{"scripts/rules/turn.lua": "local turn = {}\nfunction turn.take(seat) " + call + " end\nfunction turn.judge() end\nreturn turn\n"}), 1)
-		if _, err := g.Advance(); err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "scripts/rules/turn.lua:2") {
+		if _, err := g.Advance(t.Context()); err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "scripts/rules/turn.lua:2") {
 			t.Errorf("%s: %v\nwant %s", call, err, want)
 		}
 	}

@@ -87,7 +87,7 @@ func TestRunErrors(t *testing.T) {
 			p := loadPack(t, map[string]string{"scripts/rules/turn.lua": "local turn = {}\nfunction turn.take(seat)\n" +
 				c.body + "\nend\nfunction turn.judge() end\nreturn turn\n"})
 			g := newGame(t, p, 1)
-			status, err := g.Advance()
+			status, err := g.Advance(t.Context())
 			if err == nil || status != engine.Stopped {
 				t.Fatalf("no error; status %d", status)
 			}
@@ -146,7 +146,7 @@ func TestAbilityErrors(t *testing.T) {
 			for s := engine.Seat(1); s <= 2; s++ {
 				g.SetDecider(s, first)
 			}
-			_, err := g.Advance()
+			_, err := g.Advance(t.Context())
 			if err == nil || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("error:    %v\nexpected: %s", err, c.want)
 			}
@@ -169,7 +169,7 @@ func TestErrorsOfTheEngineSurviveScripts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = g.Advance()
+	_, err = g.Advance(t.Context())
 	var failure *engine.Failure
 	var unscripted *engine.UnscriptedError
 	if !errors.As(err, &failure) || !errors.As(err, &unscripted) || unscripted.What != "a roll of the die coin" {
@@ -241,7 +241,7 @@ func TestNoNumber(t *testing.T) {
 	for s := engine.Seat(1); s <= 2; s++ {
 		g.SetDecider(s, first)
 	}
-	_, err = g.Advance()
+	_, err = g.Advance(t.Context())
 	if want := "scripts/abilities/huge.lua:1: amount is 1099511627776, which is no number of a game"; err == nil ||
 		!strings.Contains(err.Error(), want) {
 		t.Errorf("error:    %v\nexpected: %s", err, want)

@@ -1,6 +1,7 @@
 package interp_test
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -111,7 +112,7 @@ func ExampleLoad_folder() {
 		return
 	}
 	for {
-		status, err := g.Advance()
+		status, err := g.Advance(context.Background())
 		if err != nil {
 			fmt.Println(err)
 			return
@@ -144,7 +145,7 @@ func ExampleLoad_folder() {
 type greedy struct{}
 
 func (greedy) Kind() string { return "greedy" }
-func (greedy) Play(at *play.Seat) error {
+func (greedy) Play(_ context.Context, at *play.Seat) error {
 	q := at.Question()
 	return at.Answer(q.Number, fmt.Sprint(q.Max))
 }
@@ -152,7 +153,7 @@ func (greedy) Play(at *play.Seat) error {
 type shy struct{}
 
 func (shy) Kind() string { return "shy" }
-func (shy) Play(at *play.Seat) error {
+func (shy) Play(_ context.Context, at *play.Seat) error {
 	q := at.Question()
 	return at.Answer(q.Number, fmt.Sprint(q.Min))
 }
@@ -174,7 +175,7 @@ func Example_bots() {
 		fmt.Println(err)
 		return
 	}
-	if _, err := s.Advance(); err != nil {
+	if _, err := s.Advance(context.Background()); err != nil {
 		fmt.Println(err)
 		return
 	}
@@ -191,9 +192,9 @@ func searcher(t *interp.Table) engine.Decider {
 		panic(err)
 	}
 	sampler := view.NewSampler(scripts, func(m *view.Moment) []int { return []int{m.Min} })
-	return func(p *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
+	return func(_ context.Context, p *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
 		best, worth := d.Min, -1
-		sampler.At(p, d, seat)
+		sampler.At(context.Background(), p, d, seat)
 		defer sampler.Leave()
 		for n := d.Min; n <= d.Max; n++ {
 			sampler.World(1)
@@ -227,14 +228,15 @@ func Example_search() {
 		return
 	}
 	clever := searcher(t)
-	g.SetDecider(1, func(p *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
-		reply := clever(p, d, seat)
+	g.SetDecider(1, func(_ context.Context, p *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
+		reply := clever(context.Background(), p, d, seat)
 		fmt.Println("the searcher takes", reply[0])
 		return reply
 	})
-	g.SetDecider(2,
-		func(_ *engine.Position, d *engine.Decision, _ engine.Seat) engine.Reply { return engine.Reply{d.Max} })
-	if _, err := g.Advance(); err != nil {
+	g.SetDecider(2, func(_ context.Context, _ *engine.Position, d *engine.Decision, _ engine.Seat) engine.Reply {
+		return engine.Reply{d.Max}
+	})
+	if _, err := g.Advance(context.Background()); err != nil {
 		fmt.Println(err)
 		return
 	}

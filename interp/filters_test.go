@@ -54,7 +54,7 @@ func TestFiltersOfOnePlaceWithOtherValues(t *testing.T) {
 			p := loadPack(t, map[string]string{"scripts/rules/turn.lua": fmt.Sprintf(changingRules, test.body),
 				"locale/en.yaml": chooseTexts})
 			g := newGame(t, p, 1)
-			if _, err := g.Advance(); err != nil {
+			if _, err := g.Advance(t.Context()); err != nil {
 				t.Fatal(err)
 			}
 			score, err := g.Position().SeatAttribute(1, 0)
@@ -93,7 +93,7 @@ function turn.judge() finish({}, "draw") end
 return turn
 `,
 	})
-	if _, err := newGame(t, p, 1).Advance(); err != nil {
+	if _, err := newGame(t, p, 1).Advance(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -1,6 +1,7 @@
 package interp_test
 
 import (
+	"context"
 	"errors"
 	"os"
 	"path/filepath"
@@ -150,7 +151,7 @@ func newGame(t testing.TB, p *interp.Pack, seed uint64) *engine.Game {
 }
 
 // first answers every decision with its first legal reply.
-func first(_ *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
+func first(_ context.Context, _ *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
 	return d.First(seat)
 }
 
@@ -160,7 +161,7 @@ func playBots(t testing.TB, g *engine.Game, decide engine.Decider) {
 	for s := 1; s <= g.Layout().Seats; s++ {
 		g.SetDecider(engine.Seat(s), decide)
 	}
-	if status, err := g.Advance(); err != nil || status != engine.Ended {
+	if status, err := g.Advance(t.Context()); err != nil || status != engine.Ended {
 		t.Fatalf("the game did not end: status %d, %v", status, err)
 	}
 }
@@ -169,7 +170,7 @@ func playBots(t testing.TB, g *engine.Game, decide engine.Decider) {
 func playByHand(t testing.TB, g *engine.Game, decide engine.Decider) {
 	t.Helper()
 	for range 10_000 {
-		status, err := g.Advance()
+		status, err := g.Advance(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -179,7 +180,7 @@ func playByHand(t testing.TB, g *engine.Game, decide engine.Decider) {
 		d := g.Open()
 		for s := engine.Seat(1); int(s) <= g.Layout().Seats; s++ {
 			if g.Open() == d && d.Waits(s) {
-				if err := g.Answer(d.Number, s, decide(g.Position(), d, s)); err != nil {
+				if err := g.Answer(d.Number, s, decide(t.Context(), g.Position(), d, s)); err != nil {
 					t.Fatal(err)
 				}
 			}

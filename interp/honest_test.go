@@ -135,7 +135,7 @@ func guess(t *testing.T, tbl *interp.Table, kind string, seed uint64) (*engine.G
 	}
 	g.SetDecider(1, player.Decide)
 	g.SetDecider(2, table.NewRandom(2, seed).Decide)
-	if status, err := g.Advance(); err != nil || status != engine.Ended {
+	if status, err := g.Advance(t.Context()); err != nil || status != engine.Ended {
 		t.Fatal(status, err)
 	}
 	refused, gaveUp := "", 0

@@ -39,7 +39,7 @@ return checks
 				t.Fatal(err)
 			}
 		}
-		if _, err = g.Advance(); err != nil || g.Position().Over() {
+		if _, err = g.Advance(t.Context()); err != nil || g.Position().Over() {
 			break
 		}
 	}

@@ -1,6 +1,7 @@
 package interp_test
 
 import (
+	"context"
 	"math"
 	"os"
 	"path/filepath"
@@ -48,7 +49,7 @@ func courses(t testing.TB, tab *interp.Table, meet func(*engine.Game, view.Key))
 }
 
 func (w *tree) grow(g *engine.Game) *node {
-	status, err := g.Advance()
+	status, err := g.Advance(context.Background())
 	if err != nil {
 		w.Fatal(err)
 	}
@@ -270,17 +271,17 @@ func TestPokerWorlds(t *testing.T) {
 		for seed := uint64(1); len(seen) < 3; seed++ {
 			setup := tab.Setup(machines[0], seed)
 			setup.AskChance = asks
-			setup.Deciders[0] = func(_ *engine.Position, d *engine.Decision, _ engine.Seat) engine.Reply {
+			setup.Deciders[0] = func(_ context.Context, _ *engine.Position, d *engine.Decision, _ engine.Seat) engine.Reply {
 				return engine.Reply{int(seed+uint64(d.Number)*seed/3) % len(d.Options)}
 			}
 			g := engine.New(setup)
-			if _, err := g.Advance(); err != nil {
+			if _, err := g.Advance(t.Context()); err != nil {
 				t.Fatal(err)
 			}
 			if err := g.Answer(g.Open().Number, 1, engine.Reply{1}); err != nil { // a bet
 				t.Fatal(err)
 			}
-			if _, err := g.Advance(); err != nil {
+			if _, err := g.Advance(t.Context()); err != nil {
 				t.Fatal(err)
 			}
 			cards := view.Of(g.Position(), 2).Players[1].Zones[0].Cards
@@ -309,7 +310,7 @@ func TestPokerWorlds(t *testing.T) {
 // deals from the beginning by what both seats see.
 func calling(t *testing.T, g *engine.Game, scripts engine.Scripts) (won int, deals map[[2]view.Key]int) {
 	s := view.NewSampler(scripts, nil)
-	s.At(g.Position(), g.Open(), 2)
+	s.At(t.Context(), g.Position(), g.Open(), 2)
 	call, err := s.Question().Reply(`"call"`)
 	if err != nil {
 		t.Fatal(err)

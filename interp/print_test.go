@@ -28,7 +28,7 @@ func TestPrint(t *testing.T) {
 		t.Fatal(err)
 	}
 	for range 3 { // two questions of the first turn, and one of the second
-		if _, err := g.Advance(); err != nil || g.Open() == nil {
+		if _, err := g.Advance(t.Context()); err != nil || g.Open() == nil {
 			t.Fatal(err)
 		}
 		d := g.Open()

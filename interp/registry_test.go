@@ -1,6 +1,7 @@
 package interp_test
 
 import (
+	"context"
 	"fmt"
 	goast "go/ast"
 	"go/parser"
@@ -81,7 +82,7 @@ func try(t *testing.T, probes []probe) {
 		g.Reset(3, nil)
 		chosen := false
 		for s := engine.Seat(1); s <= 2; s++ {
-			g.SetDecider(s, func(_ *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
+			g.SetDecider(s, func(_ context.Context, _ *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
 				if !chosen {
 					chosen = true
 					return engine.Reply{i + 1}
@@ -89,7 +90,7 @@ func try(t *testing.T, probes []probe) {
 				return d.First(seat)
 			})
 		}
-		_, err := g.Advance()
+		_, err := g.Advance(t.Context())
 		switch {
 		case err == nil && p.fails, err != nil && !p.fails && p.with == "":
 			t.Errorf("%s: %s: %v", p.what, p.body, err)

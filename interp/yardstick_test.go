@@ -3,6 +3,7 @@
 package interp_test
 
 import (
+	"context"
 	"slices"
 	"syscall"
 	"testing"
@@ -143,7 +144,7 @@ func (b *yardBots) reset(seed uint64) {
 
 func (b *yardBots) choose(seat, n int) int { return b.streams[seat].Below(n) }
 
-func (b *yardBots) decide(_ *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
+func (b *yardBots) decide(_ context.Context, _ *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
 	b.reply[0] = b.choose(int(seat-1), len(d.OptionsOf(seat)))
 	return b.reply[:]
 }
@@ -172,7 +173,7 @@ func yardPack(t testing.TB, b *yardBots) *engine.Game {
 func yardPlay(t testing.TB, g *engine.Game, b *yardBots, seed uint64) {
 	b.reset(seed)
 	g.Reset(seed, nil)
-	if _, err := g.Advance(); err != nil {
+	if _, err := g.Advance(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -141,9 +141,7 @@ func (b *Search) mixed() []int {
 			return nil
 		}
 		b.Tried++
-		if err := r.learn(w, rng.Derive(seed, n), n%b.sampler.Seats()+1); err != nil && b.Err == nil {
-			b.Err = err
-		}
+		b.failed(r.learn(w, rng.Derive(seed, n), n%b.sampler.Seats()+1))
 	}
 	key := b.sampler.Key()
 	if b.Mixed = r.mixed(key); b.Mixed == nil {
@@ -201,12 +199,19 @@ func worse(x, y *arm) int {
 	return 0
 }
 
+// failed notes the error of a playout.
+func (b *Search) failed(err error) {
+	if b.Err == nil && !b.sampler.Interrupted() {
+		b.Err = err
+	}
+}
+
 // budget says for how long one of some rounds goes on, asked before each world, in which
 // there are so many playouts.
 func (b *Search) budget(rounds, playouts int) func() bool {
 	if b.Time == 0 {
 		left := max(1, b.Playouts/(rounds*playouts))
-		return func() bool { left--; return left >= 0 }
+		return func() bool { left--; return left >= 0 && !b.sampler.Interrupted() }
 	}
 	var end time.Time
 	return func() bool {
@@ -214,7 +219,7 @@ func (b *Search) budget(rounds, playouts int) func() bool {
 			end = b.Clock().Add(b.Time / time.Duration(rounds))
 			return true
 		}
-		return b.Clock().Before(end)
+		return b.Clock().Before(end) && !b.sampler.Interrupted()
 	}
 }
 
@@ -228,9 +233,7 @@ func (b *Search) playout(a *arm) {
 	if ok {
 		err = b.value()
 	}
-	if err != nil && b.Err == nil {
-		b.Err = err
-	}
+	b.failed(err)
 	if !ok || err != nil {
 		return
 	}

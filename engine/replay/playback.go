@@ -1,6 +1,7 @@
 package replay
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/ruledeck/ruledeck/engine"
@@ -39,19 +40,25 @@ func Before(answers []Answer, number int) []Answer {
 //
 // A secret decision at the end may lack answers: it stays open for their seats.
 // The game may stand at any of the decisions already, and must have no deciders.
-func Follow(g *engine.Game, answers []Answer) error {
+// When ctx ends the error is its own, and the game stands between two answers: it
+// can be followed on.
+func Follow(ctx context.Context, g *engine.Game, answers []Answer) error {
 	p := &playback{answers: answers, first: map[int]int{}}
-	for p.next < len(answers) && answers[p.next].Number <= g.Counts().Decisions {
+	done := g.Counts().Decisions
+	if before := g.Answers(); g.Open() == nil && len(before) > 0 {
+		done = max(done, before[len(before)-1].Number) // answered, but not played on from
+	}
+	for p.next < len(answers) && answers[p.next].Number <= done {
 		p.next++
 	}
 	for i := len(answers) - 1; i >= 0; i-- {
 		p.first[answers[i].Number] = i
 	}
-	run, err := p.answerOpen(g)
+	run, err := p.answerOpen(ctx, g)
 	p.seat(g, p.decide) // in process, so that no step is run twice
 	for p.difference == nil && err == nil && (run || p.next < len(answers)) {
 		var status engine.Status
-		if status, err = g.AdvanceStep(); status != engine.Going {
+		if status, err = g.AdvanceStep(ctx); status != engine.Going {
 			break
 		}
 		run = false
@@ -90,7 +97,7 @@ func (p *playback) seat(g *engine.Game, d engine.Decider) {
 
 // answerOpen answers the decision that is open already, if it is recorded, and
 // reports whether it has all its answers now.
-func (p *playback) answerOpen(g *engine.Game) (done bool, err error) {
+func (p *playback) answerOpen(ctx context.Context, g *engine.Game) (done bool, err error) {
 	d := g.Open()
 	if d == nil || d.Number > p.last() {
 		return false, nil
@@ -99,7 +106,7 @@ func (p *playback) answerOpen(g *engine.Game) (done bool, err error) {
 		if !asks(d, s) || !d.Waits(s) {
 			continue
 		}
-		reply := p.decide(g.Position(), d, s)
+		reply := p.decide(ctx, g.Position(), d, s)
 		if reply == nil {
 			continue
 		}
@@ -122,7 +129,7 @@ func (p *playback) last() int {
 }
 
 // decide answers from the record; behind its end it leaves the decision open.
-func (p *playback) decide(g *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
+func (p *playback) decide(_ context.Context, g *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
 	if p.difference != nil || d.Number > p.last() {
 		return nil
 	}

@@ -1,6 +1,7 @@
 package replay_test
 
 import (
+	"context"
 	"errors"
 	"strings"
 	"testing"
@@ -34,7 +35,7 @@ func TestRecordsPlayBack(t *testing.T) {
 		}
 		got, err := back(read, setup(t, 0))
 		if err == nil {
-			_, err = got.Advance()
+			_, err = got.Advance(t.Context())
 		}
 		if err != nil {
 			rt.Fatal(err)
@@ -52,12 +53,12 @@ func TestRecordsPlayBack(t *testing.T) {
 			read.Answers = replay.Before(read.Answers, n)
 			part, err := back(read, setup(t, 0))
 			if err == nil {
-				_, err = part.Advance()
+				_, err = part.Advance(t.Context())
 			}
 			if err != nil || part.Open() == nil || part.Open().Number != n {
 				rt.Fatal(n, err)
 			}
-			if err := want.Undo(n); err != nil {
+			if err := want.Undo(t.Context(), n); err != nil {
 				rt.Fatal(err)
 			}
 			if problem := same(part, want); problem != "" {
@@ -92,7 +93,7 @@ func back(r *replay.Record, s engine.Setup) (*engine.Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	return g, replay.Follow(g, r.Answers)
+	return g, replay.Follow(context.Background(), g, r.Answers)
 }
 
 func recorded(t testing.TB) *replay.Record {
@@ -206,10 +207,10 @@ func TestFollow(t *testing.T) {
 		if ahead > 0 {
 			answering(t, other, 9, ahead)
 		}
-		if err := replay.Follow(other, replay.AnswersOf(first)); err != nil {
+		if err := replay.Follow(t.Context(), other, replay.AnswersOf(first)); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := other.Advance(); err != nil {
+		if _, err := other.Advance(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		if text := same(first, other); text != "" || other.Open() == nil || other.Open().Number != 12 {
@@ -218,7 +219,7 @@ func TestFollow(t *testing.T) {
 		answers := replay.AnswersOf(first)
 		answers[8].Keys = []string{"nonsense"}
 		lost := engine.New(setup(t, 4))
-		err := replay.Follow(lost, answers)
+		err := replay.Follow(t.Context(), lost, answers)
 		var d *replay.Difference
 		if !errors.As(err, &d) || d.Decision != answers[8].Number || lost.Open() == nil || lost.Open().Number != d.Decision {
 			t.Errorf("a wrong answer: %v", err)
@@ -232,10 +233,10 @@ func TestFollowStopsBehindTheLastAnswer(t *testing.T) {
 	answering(t, whole, 9, 0)
 	answers := replay.AnswersOf(whole)
 	g := engine.New(setup(t, 4))
-	if err := replay.Follow(g, answers[:0]); err != nil || g.Log().Len() > 0 {
+	if err := replay.Follow(t.Context(), g, answers[:0]); err != nil || g.Log().Len() > 0 {
 		t.Errorf("without answers it plays %d events (%v)", g.Log().Len(), err)
 	}
-	if err := replay.Follow(g, replay.Before(answers, 3)); err != nil || g.Counts().Decisions != 2 {
+	if err := replay.Follow(t.Context(), g, replay.Before(answers, 3)); err != nil || g.Counts().Decisions != 2 {
 		t.Errorf("%d decisions (%v)", g.Counts().Decisions, err)
 	}
 }

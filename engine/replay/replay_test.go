@@ -47,7 +47,7 @@ func answering(t testing.TB, g *engine.Game, seed uint64, until int) {
 		bots[s] = b
 	}
 	for {
-		status, err := g.Advance()
+		status, err := g.Advance(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -57,7 +57,7 @@ func answering(t testing.TB, g *engine.Game, seed uint64, until int) {
 		}
 		for s := engine.Seat(1); s <= seats; s++ {
 			if g.Open() == d && d.Waits(s) {
-				if err := g.Answer(d.Number, s, bots[s].Decide(g.Position(), d, s)); err != nil {
+				if err := g.Answer(d.Number, s, bots[s].Decide(t.Context(), g.Position(), d, s)); err != nil {
 					t.Fatal(err)
 				}
 			}

@@ -293,15 +293,13 @@ func playGame(ctx context.Context, player Player, number int, seed uint64, lead 
 	}
 	tally := player.Tally()
 	for {
-		status, err := g.AdvanceStep()
+		status, err := g.AdvanceStep(ctx)
 		if tally != nil {
 			tally.Follow(g.Position())
 		}
 		switch {
 		case err != nil:
 			return g, err
-		case ctx.Err() != nil:
-			return g, ctx.Err()
 		case status == engine.Waiting:
 			if err := player.Answer(ctx, g); err != nil {
 				return g, err

@@ -53,8 +53,8 @@ func (p *player) End(*engine.Game, error) {}
 func (p *player) Start(_ int, seed uint64) (*engine.Game, error) {
 	for i, b := range p.bots {
 		b.Reset(seed)
-		p.game.SetDecider(engine.Seat(i+1), func(g *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
-			reply := b.Decide(g, d, seat)
+		p.game.SetDecider(engine.Seat(i+1), func(ctx context.Context, g *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
+			reply := b.Decide(context.Background(), g, d, seat)
 			p.tally.Answer(g, d, seat, reply)
 			return reply
 		})
@@ -91,7 +91,9 @@ func spoil(p *player, seed uint64) error {
 	case 0:
 		return errBad
 	case 1:
-		p.game.SetDecider(1, func(*engine.Position, *engine.Decision, engine.Seat) engine.Reply { panic("lost my cards") })
+		p.game.SetDecider(1, func(context.Context, *engine.Position, *engine.Decision, engine.Seat) engine.Reply {
+			panic("lost my cards")
+		})
 	case 2:
 		p.game.SetDecider(2, nil)
 	}
@@ -134,7 +136,7 @@ func TestAGameOfARunCanBePlayedAlone(t *testing.T) {
 	p := newPlayer(t, 3, nil)
 	for i := range 5 {
 		g, _ := p.Start(i, rng.Derive(7, i))
-		if status, err := g.Advance(); status != engine.Ended {
+		if status, err := g.Advance(t.Context()); status != engine.Ended {
 			t.Fatal(err)
 		}
 		decisions += int64(g.Counts().Decisions)

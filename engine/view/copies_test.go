@@ -110,7 +110,7 @@ func TestWays(t *testing.T) {
 	for seed := range uint64(3) {
 		g := tinypack.New(3, seed)
 		for {
-			status, err := g.Advance()
+			status, err := g.Advance(t.Context())
 			if err != nil {
 				t.Fatal(err)
 			}

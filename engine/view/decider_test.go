@@ -1,6 +1,7 @@
 package view_test
 
 import (
+	"context"
 	"fmt"
 	"reflect"
 	"testing"
@@ -16,7 +17,7 @@ import (
 func TestDeciderSeesTheSame(t *testing.T) {
 	for seed := range uint64(3) {
 		shown := map[string]string{}
-		show := func(p *engine.Position, d *engine.Decision, seat engine.Seat) string {
+		show := func(_ context.Context, p *engine.Position, d *engine.Decision, seat engine.Seat) string {
 			return encode(t, []any{view.Of(p, seat), view.Asked(p, d, seat), view.Since(p, seat, p.Checkpoint()), view.ClassesOf(p, d, seat)})
 		}
 		reply := func(d *engine.Decision, seat engine.Seat) engine.Reply {
@@ -26,7 +27,7 @@ func TestDeciderSeesTheSame(t *testing.T) {
 		g := tinypack.New(2, seed)
 		triggers := 0
 		for {
-			status, err := g.Advance()
+			status, err := g.Advance(t.Context())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -37,7 +38,7 @@ func TestDeciderSeesTheSame(t *testing.T) {
 			triggers += len(d.Open)
 			for s := engine.Seat(1); s <= 2; s++ {
 				if d == g.Open() && d.Waits(s) {
-					shown[fmt.Sprint(d.Number, s)] = show(g.Position(), d, s)
+					shown[fmt.Sprint(d.Number, s)] = show(t.Context(), g.Position(), d, s)
 					if err := g.Answer(d.Number, s, reply(d, s)); err != nil {
 						t.Fatal(err)
 					}
@@ -47,16 +48,16 @@ func TestDeciderSeesTheSame(t *testing.T) {
 		asked := 0
 		decides := tinypack.New(2, seed)
 		for s := engine.Seat(1); s <= 2; s++ {
-			decides.SetDecider(s, func(p *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
+			decides.SetDecider(s, func(ctx context.Context, p *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
 				asked++
-				want, have := shown[fmt.Sprint(d.Number, seat)], show(p, d, seat)
+				want, have := shown[fmt.Sprint(d.Number, seat)], show(t.Context(), p, d, seat)
 				if want != have {
 					t.Fatalf("seed %d, decision %d: seat %d\n%s", seed, d.Number, seat, difference(want, have))
 				}
 				return reply(d, seat)
 			})
 		}
-		if _, err := decides.Advance(); err != nil {
+		if _, err := decides.Advance(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		if asked != len(shown) || asked < 20 || triggers == 0 {
@@ -70,11 +71,11 @@ func TestDeciderSeesTheSame(t *testing.T) {
 func TestDecidersOnlyLook(t *testing.T) {
 	g := tinypack.New(2, 1)
 	var given *engine.Position
-	g.SetDecider(1, func(p *engine.Position, _ *engine.Decision, _ engine.Seat) engine.Reply {
+	g.SetDecider(1, func(ctx context.Context, p *engine.Position, _ *engine.Decision, _ engine.Seat) engine.Reply {
 		given = p
 		return nil
 	})
-	if status, err := g.Advance(); err != nil || status != engine.Waiting || given == nil {
+	if status, err := g.Advance(t.Context()); err != nil || status != engine.Waiting || given == nil {
 		t.Fatal(status, err)
 	}
 	for _, changes := range []reflect.Type{reflect.TypeFor[*engine.Run](), reflect.TypeFor[*engine.Game]()} {

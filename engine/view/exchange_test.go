@@ -41,7 +41,7 @@ func exchanged(t *testing.T, games int, show func(p *engine.Position, seat engin
 		seats := 2 + int(seed)%3
 		g := tinypack.New(seats, seed)
 		for {
-			status, err := g.Advance()
+			status, err := g.Advance(t.Context())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -69,7 +69,9 @@ func exchanged(t *testing.T, games int, show func(p *engine.Position, seat engin
 // TestExchanges: the parts of two cards exchanged since a seat last knew them, in
 // state, log and decision, leave all that it is shown as it is, byte by byte.
 func TestExchanges(t *testing.T) {
-	positions, exchanges, differ, first := exchanged(t, games, func(p *engine.Position, seat engine.Seat, from int) string { return whole(t, p, seat, from) })
+	positions, exchanges, differ, first := exchanged(t, games, func(p *engine.Position, seat engine.Seat, from int) string {
+		return whole(t, p, seat, from)
+	})
 	t.Logf("%d positions, %d exchanges, %d leaks", positions, exchanges, differ)
 	if differ > 0 || exchanges < positions {
 		t.Error(first)

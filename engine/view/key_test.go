@@ -70,7 +70,7 @@ func TestKey(t *testing.T) {
 		}
 		trial := engine.NewDeterminizer(tinypack.Scripts{}, nil)
 		for {
-			status, err := g.Advance()
+			status, err := g.Advance(t.Context())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -86,7 +86,7 @@ func TestKey(t *testing.T) {
 			if anew := view.NewRecall(p, look).Key(view.Asked(p, d, look)); anew != kept[look-1].recall.Key(view.Asked(p, d, look)) {
 				t.Fatalf("decision %d: seat %d has another key when it is made anew", d.Number, look)
 			}
-			trial.At(p, d, look)
+			trial.At(t.Context(), p, d, look)
 			if trial.Sample(replies<<16+uint64(d.Number)) && trial.Reopen() == nil {
 				w := trial.Game()
 				here, there := view.RecallAt(p, look, p.Checkpoint()), view.RecallAt(w.Position(), look, p.Checkpoint())

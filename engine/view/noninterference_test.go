@@ -64,7 +64,7 @@ func TestNonInterference(t *testing.T) {
 		salt := rapid.Uint64().Draw(t, "salt") | 1
 		trial := engine.NewDeterminizer(tinypack.Scripts{}, nil)
 		for {
-			status, err := g.Advance()
+			status, err := g.Advance(t.Context())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -72,7 +72,7 @@ func TestNonInterference(t *testing.T) {
 				return
 			}
 			for s := engine.Seat(1); int(s) <= seats; s++ {
-				trial.At(g.Position(), g.Open(), s)
+				trial.At(t.Context(), g.Position(), g.Open(), s)
 				trial.Sample(salt + uint64(g.Open().Number)<<8)
 				tried++
 				var diverged *engine.DivergenceError

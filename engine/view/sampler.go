@@ -1,6 +1,8 @@
 package view
 
 import (
+	"context"
+
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/rng"
 )
@@ -113,6 +115,7 @@ type Policy func(m *Moment) []int
 type Sampler struct {
 	d        *engine.Determinizer
 	policy   Policy
+	ctx      context.Context
 	position *engine.Position
 	decision *engine.Decision
 	seat     engine.Seat
@@ -161,10 +164,10 @@ func NeedsLog(p *engine.Pack) bool {
 
 // At takes up a decision for a seat: the one that is asked or, for a look at what
 // it may know, any other. The game must stand still until the last look. It is
-// for those who seat a player at a game.
-func (s *Sampler) At(p *engine.Position, d *engine.Decision, seat engine.Seat) {
-	s.position, s.decision, s.seat = p, d, seat
-	s.d.At(p, d, seat)
+// for those who seat a player at a game. When ctx ends nothing can be had any more.
+func (s *Sampler) At(ctx context.Context, p *engine.Position, d *engine.Decision, seat engine.Seat) {
+	s.ctx, s.position, s.decision, s.seat = ctx, p, d, seat
+	s.d.At(ctx, p, d, seat)
 	s.moment.own = seat
 }
 
@@ -181,7 +184,11 @@ func (s *Sampler) Back(number int) error {
 }
 
 // Leave forgets the game.
-func (s *Sampler) Leave() { s.position, s.decision = nil, nil }
+func (s *Sampler) Leave() { s.ctx, s.position, s.decision = nil, nil, nil }
+
+// Interrupted reports whether whoever thinks is to end: what it still finds does not
+// count.
+func (s *Sampler) Interrupted() bool { return s.ctx.Err() != nil }
 
 // Refusal says why no worlds can be sampled here; "" if they can.
 func (s *Sampler) Refusal() string { return s.d.Refusal() }
@@ -217,7 +224,7 @@ func (s *Sampler) World(seed uint64) {
 
 // draw draws a world for the seed, another each time.
 func (s *Sampler) draw() {
-	for ; s.again < redraws; s.again++ {
+	for ; s.again < redraws && !s.Interrupted(); s.again++ {
 		s.counts.Drawn++
 		s.drawn = rng.Derive(s.seed, s.again) | 1
 		if s.d.Sample(s.drawn) {
@@ -256,6 +263,9 @@ func (s *Sampler) find(try func() error) (bool, error) {
 	for !s.lost {
 		s.moment.forget()
 		err := try()
+		if s.Interrupted() {
+			return false, nil
+		}
 		if s.d.Reached() {
 			s.proved = true
 			return err == nil, err

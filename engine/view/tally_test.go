@@ -1,6 +1,7 @@
 package view_test
 
 import (
+	"context"
 	"testing"
 
 	"github.com/ruledeck/ruledeck/engine"
@@ -16,7 +17,7 @@ func TestTallyAgreesWithTheLog(t *testing.T) {
 		var tally view.Tally
 		taken := map[engine.DefID]bool{}
 		for s := engine.Seat(1); s <= 3; s++ {
-			g.SetDecider(s, func(p *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
+			g.SetDecider(s, func(ctx context.Context, p *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
 				reply := legalReply(d, seat)
 				tally.Answer(p, d, seat, reply)
 				if d.Kind == engine.PickOne {
@@ -31,7 +32,7 @@ func TestTallyAgreesWithTheLog(t *testing.T) {
 		}
 		tally.Reset(g.Position())
 		for !g.Over() {
-			if _, err := g.AdvanceStep(); err != nil {
+			if _, err := g.AdvanceStep(t.Context()); err != nil {
 				t.Fatal(err)
 			}
 			tally.Follow(g.Position())

@@ -1,6 +1,7 @@
 package view_test
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -20,7 +21,7 @@ func play(t testing.TB, seed uint64, number int) *engine.Game {
 func playOn(t testing.TB, g *engine.Game, seed uint64, number int) *engine.Game {
 	t.Helper()
 	for {
-		if status, err := g.Advance(); err != nil || status != engine.Waiting {
+		if status, err := g.Advance(t.Context()); err != nil || status != engine.Waiting {
 			t.Fatal(status, err)
 		}
 		if g.Open().Number >= number {
@@ -122,7 +123,7 @@ func TestModifiers(t *testing.T) {
 	for seed := range uint64(40) {
 		g := tinypack.New(2, seed)
 		for status := engine.Waiting; ; answer(t, g, seed) {
-			if status, _ = g.Advance(); status != engine.Waiting {
+			if status, _ = g.Advance(t.Context()); status != engine.Waiting {
 				break
 			}
 			for _, z := range view.Of(g.Position(), 1).Table {
@@ -214,7 +215,7 @@ func TestSecretBounds(t *testing.T) {
 func TestSecretDecision(t *testing.T) {
 	g := tinypack.New(2, 3)
 	for {
-		if status, err := g.Advance(); err != nil || status != engine.Waiting {
+		if status, err := g.Advance(t.Context()); err != nil || status != engine.Waiting {
 			t.Fatal(status, err)
 		}
 		if g.Open().Secret && len(g.Open().SecretOptions[1]) > 1 {
@@ -237,7 +238,7 @@ func TestSecretDecision(t *testing.T) {
 	if err := g.Answer(d.Number, 2, engine.Reply{}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := g.Advance(); err != nil {
+	if _, err := g.Advance(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	for _, e := range view.Events(g.Position(), 2, before) {
@@ -336,7 +337,7 @@ func TestReader(t *testing.T) {
 	readers := []*view.Reader{view.NewReader(g.Position(), 0), view.NewReader(g.Position(), 1), view.NewReader(g.Position(), view.Referee)}
 	read := make([][]view.Event, len(readers))
 	for {
-		status, err := g.Advance()
+		status, err := g.Advance(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -412,7 +413,7 @@ func TestHiddenOwner(t *testing.T) {
 
 func ExampleAsked() {
 	g := tinypack.New(2, 1)
-	if _, err := g.Advance(); err != nil {
+	if _, err := g.Advance(context.Background()); err != nil {
 		fmt.Println(err)
 	}
 	d := view.Asked(g.Position(), g.Open(), 1)

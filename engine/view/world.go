@@ -1,6 +1,7 @@
 package view
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
@@ -29,7 +30,7 @@ type Moment struct {
 
 // decider makes a policy the decider of all seats.
 func (m *Moment) decider(policy *Policy, future *uint64) engine.Decider {
-	return func(p *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
+	return func(_ context.Context, p *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
 		if *policy == nil {
 			return nil
 		}

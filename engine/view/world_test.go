@@ -23,7 +23,7 @@ func decisions(t *testing.T, games int, visit func(g *engine.Game, seat engine.S
 	for seed := range uint64(games) {
 		g := tinypack.New(2+int(seed)%2, seed)
 		for {
-			if status, err := g.Advance(); err != nil || status == engine.Ended {
+			if status, err := g.Advance(t.Context()); err != nil || status == engine.Ended {
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -62,7 +62,7 @@ func TestWorld(t *testing.T) {
 			return
 		}
 		s := view.NewSampler(tinypack.Scripts{}, randomly)
-		s.At(p, d, seat)
+		s.At(t.Context(), p, d, seat)
 		reply := replyOf(d, seat, 3)
 		end := func() string {
 			if ok, err := s.Play(reply, view.Until{End: true}); !ok || err != nil {
@@ -154,7 +154,7 @@ func TestBack(t *testing.T) {
 	past := play(t, 5, 4)
 	seat := past.Open().Seat
 	s := view.NewSampler(tinypack.Scripts{}, randomly)
-	s.At(g.Position(), g.Open(), seat)
+	s.At(t.Context(), g.Position(), g.Open(), seat)
 	if err := s.Back(4); err != nil {
 		t.Fatal(err)
 	}
@@ -162,7 +162,7 @@ func TestBack(t *testing.T) {
 		t.Error(difference(want, have))
 	}
 	then := view.NewSampler(tinypack.Scripts{}, randomly)
-	then.At(past.Position(), past.Open(), seat)
+	then.At(t.Context(), past.Position(), past.Open(), seat)
 	for seed := range uint64(10) {
 		var keys [2]view.Key
 		for i, s := range []*view.Sampler{s, then} {
@@ -186,7 +186,7 @@ func TestBack(t *testing.T) {
 func TestBegin(t *testing.T) {
 	g := play(t, 5, 14)
 	s := view.NewSampler(tinypack.Scripts{}, randomly)
-	s.At(g.Position(), g.Open(), g.Open().Seat)
+	s.At(t.Context(), g.Position(), g.Open(), g.Open().Seat)
 	keys := map[view.Key]bool{}
 	for seed := range uint64(20) {
 		var both [2]view.Key
@@ -226,7 +226,7 @@ func TestUntil(t *testing.T) {
 		}
 		return randomly(m)
 	})
-	s.At(g.Position(), d, seat)
+	s.At(t.Context(), g.Position(), d, seat)
 	for n := range 6 {
 		s.World(1)
 		asked = 0
@@ -311,7 +311,7 @@ func TestReply(t *testing.T) {
 func TestReplyKey(t *testing.T) {
 	decisions(t, 1, func(g *engine.Game, seat engine.Seat) {
 		s := view.NewSampler(tinypack.Scripts{}, randomly)
-		s.At(g.Position(), g.Open(), seat)
+		s.At(t.Context(), g.Position(), g.Open(), seat)
 		s.World(4)
 		w, err := s.Open()
 		if err != nil {

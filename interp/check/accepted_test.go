@@ -1,6 +1,7 @@
 package check_test
 
 import (
+	"context"
 	"errors"
 	"math/rand/v2"
 	"os"
@@ -101,6 +102,6 @@ func begins(r *interp.Reading) error {
 	if err != nil {
 		return err
 	}
-	_, err = g.Advance()
+	_, err = g.Advance(context.Background())
 	return err
 }

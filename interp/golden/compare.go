@@ -1,6 +1,7 @@
 package golden
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"maps"
@@ -25,13 +26,13 @@ type Difference struct {
 
 // Compare plays a golden again and returns the first difference, nil if there is
 // none. An error means that it could not be played at all.
-func (g *Golden) Compare(t *interp.Table) (*Difference, error) {
-	s, err := g.Play(t, make([]play.Player, len(g.Record.Header.Seats)))
+func (g *Golden) Compare(ctx context.Context, t *interp.Table) (*Difference, error) {
+	s, err := g.Play(ctx, t, make([]play.Player, len(g.Record.Header.Seats)))
 	if s == nil {
 		return nil, err
 	}
 	if err == nil {
-		_, err = s.Advance()
+		_, err = s.Advance(ctx)
 	}
 	game := s.Game()
 	text := g.firstEvent(game, played(s))
@@ -62,18 +63,18 @@ func (g *Golden) Compare(t *interp.Table) (*Difference, error) {
 
 // Play gives the recorded answers to the game as the table has it. It fails as
 // play.Resume does.
-func (g *Golden) Play(t *interp.Table, players []play.Player) (*play.Session, error) {
+func (g *Golden) Play(ctx context.Context, t *interp.Table, players []play.Player) (*play.Session, error) {
 	start := play.Recorded(t, &g.Record.Header)
 	if g.Record.Header.Scenario != nil {
 		start = func() (*interp.Table, *engine.Game, error) {
-			live, err := scenario.Begin(&g.Record.Header)
+			live, err := scenario.Begin(ctx, &g.Record.Header)
 			if err != nil {
 				return nil, nil, err
 			}
 			return live.Table, live.Game, nil
 		}
 	}
-	return play.Resume(start, g.Record.Answers, play.Settings{Players: players})
+	return play.Resume(ctx, start, g.Record.Answers, play.Settings{Players: players})
 }
 
 // firstEvent tells the first event that differs, with what caused it; "" if

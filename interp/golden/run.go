@@ -113,8 +113,12 @@ func Run(ctx context.Context, files []string, o Config) ([]*Result, error) {
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
-			r.Ran = true
-			return o.one(path, g, r)
+			done := *r
+			err := o.one(ctx, path, g, &done)
+			if done.Ran = true; ctx.Err() == nil { // or it says nothing of the golden
+				*r = done
+			}
+			return err
 		})
 	}
 	return results, group.Wait()
@@ -138,7 +142,7 @@ func (r *Result) unreadable(line int, why string) {
 }
 
 // one compares a golden; an error is one of writing it.
-func (o *Config) one(path string, g *Golden, r *Result) error {
+func (o *Config) one(ctx context.Context, path string, g *Golden, r *Result) error {
 	t, err := g.Table(path)
 	if err != nil {
 		var broken *interp.BrokenError
@@ -149,13 +153,13 @@ func (o *Config) one(path string, g *Golden, r *Result) error {
 		}
 		return nil
 	}
-	different, err := g.Compare(t)
+	different, err := g.Compare(ctx, t)
 	switch {
 	case err != nil:
 		r.fail(0, err.Error())
 	case different == nil:
 	case o.Update != nil:
-		renewed, err := g.renew(t)
+		renewed, err := g.renew(ctx, t)
 		if err != nil {
 			r.fail(0, "it cannot be recorded anew: "+err.Error())
 			return nil
@@ -210,7 +214,7 @@ func beside(file, path string) string {
 
 // renew records a golden anew: with its answers as far as they fit, and behind
 // them with those of its bots.
-func (g *Golden) renew(t *interp.Table) (*Golden, error) {
+func (g *Golden) renew(ctx context.Context, t *interp.Table) (*Golden, error) {
 	if slices.Contains(g.Record.Header.Seats, play.Human) {
 		return nil, errors.New("a human played it")
 	}
@@ -218,9 +222,9 @@ func (g *Golden) renew(t *interp.Table) (*Golden, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, err := g.Play(t, bots)
+	s, err := g.Play(ctx, t, bots)
 	if unfit := new(replay.Difference); err == nil || errors.As(err, &unfit) {
-		_, err = s.Advance()
+		_, err = s.Advance(ctx)
 	}
 	if err != nil {
 		return nil, err

@@ -1,6 +1,7 @@
 package paid_test
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"os"
@@ -213,7 +214,7 @@ func newRig(t *testing.T, size int, cases map[string]string) *rig {
 
 // decide says which case it is at the first question; to any other it gives the first
 // answer.
-func (r *rig) decide(_ *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
+func (r *rig) decide(_ context.Context, _ *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
 	if r.which >= 0 {
 		which := r.which
 		r.which = -1
@@ -252,7 +253,7 @@ func (r *rig) play(t *testing.T, which, marks int) (from, to spent) {
 	t.Helper()
 	r.which, r.marks = which, r.marks[:0]
 	r.game.Reset(1, nil)
-	if _, err := r.game.Advance(); err != nil {
+	if _, err := r.game.Advance(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if len(r.marks) != marks {

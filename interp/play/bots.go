@@ -1,6 +1,7 @@
 package play
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -75,18 +76,18 @@ func (b *bot) Kind() string { return b.kind }
 
 // decide answers in the middle of a step, so that the step need not be run again for
 // the answer. What bars a bot from its seat is left to Play, which can say so.
-func (b *bot) decide(s *Session, p *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
+func (b *bot) decide(ctx context.Context, s *Session, p *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
 	if b.table != s.table && b.sit(s, seat) != nil {
 		return nil
 	}
-	reply := b.player.Decide(p, d, seat)
+	reply := b.player.Decide(ctx, p, d, seat)
 	answer := replay.AnswerOf(s.game, d, seat, reply)
-	s.keep(replay.Entry{Answer: &answer})
+	s.unkept = append(s.unkept, replay.Entry{Answer: &answer}) // until the step is done
 	return reply
 }
 
 // Play answers the question where it stays open: behind an undo or a resume.
-func (b *bot) Play(at *Seat) error {
+func (b *bot) Play(ctx context.Context, at *Seat) error {
 	s := at.session
 	if b.table != s.table {
 		if err := b.sit(s, at.number); err != nil {
@@ -94,7 +95,11 @@ func (b *bot) Play(at *Seat) error {
 		}
 	}
 	d := s.game.Open()
-	return at.Reply(d.Number, b.player.Decide(s.game.Position(), d, at.number))
+	reply := b.player.Decide(ctx, s.game.Position(), d, at.number)
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	return at.Reply(d.Number, reply)
 }
 
 func (b *bot) sit(s *Session, seat engine.Seat) error {

@@ -25,17 +25,17 @@ func TestBotsInTheMiddleOfSteps(t *testing.T) {
 				players[s] = patient{players[s]}
 			}
 		}
-		s := session(t, starting("testdata/stall", 3, 4), play.Settings{Players: players, Keep: func(e replay.Entry) { kept[i] = append(kept[i], e) }})
+		s := session(t, starting("testdata/stall", 3, 4), play.Settings{Players: players, Keep: func(e replay.Entry) error { kept[i] = append(kept[i], e); return nil }})
 		games[i] = s
 		for range 2 {
-			if status, err := s.Advance(); err != nil || status != engine.Ended {
+			if status, err := s.Advance(t.Context()); err != nil || status != engine.Ended {
 				t.Fatal(status, err)
 			}
-			if err := s.Back(3); err != nil {
+			if err := s.Back(t.Context(), 3); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if _, err := s.Advance(); err != nil {
+		if _, err := s.Advance(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -32,13 +32,13 @@ func TestChanceIsKept(t *testing.T) {
 		return table, engine.New(setup), nil
 	}
 	var kept []replay.Entry
-	s, err := play.New(start, play.Settings{Players: make([]play.Player, 2), Keep: func(e replay.Entry) { kept = append(kept, e) }})
+	s, err := play.New(start, play.Settings{Players: make([]play.Player, 2), Keep: func(e replay.Entry) error { kept = append(kept, e); return nil }})
 	if err != nil {
 		t.Fatal(err)
 	}
 	chances := 0
 	for n := 0; n < 120; n++ {
-		if status, err := s.Advance(); err != nil || status != engine.Waiting {
+		if status, err := s.Advance(t.Context()); err != nil || status != engine.Waiting {
 			t.Fatalf("%v, %v", status, err)
 		}
 		d := s.Game().Open()
@@ -71,12 +71,12 @@ func TestChanceIsKept(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := play.Resume(play.Recorded(table, &again.Header), again.Answers(), play.Settings{Players: make([]play.Player, 2)})
+	r, err := play.Resume(t.Context(), play.Recorded(table, &again.Header), again.Answers(), play.Settings{Players: make([]play.Player, 2)})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, of := range []*play.Session{s, r} {
-		if _, err := of.Advance(); err != nil {
+		if _, err := of.Advance(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -90,11 +90,11 @@ func TestChanceIsKept(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 	// Where nobody is at hand who answers for chance, a session's own does.
-	r, err = play.Resume(play.Recorded(table, &again.Header), again.Answers(), play.Settings{Players: make([]play.Player, 2), Chance: func(*engine.Decision) int { return 0 }})
+	r, err = play.Resume(t.Context(), play.Recorded(table, &again.Header), again.Answers(), play.Settings{Players: make([]play.Player, 2), Chance: func(*engine.Decision) int { return 0 }})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := r.Advance(); err != nil || r.Game().Open().Chance != nil {
+	if _, err := r.Advance(t.Context()); err != nil || r.Game().Open().Chance != nil {
 		t.Errorf("chance still waits: %v", err)
 	}
 }

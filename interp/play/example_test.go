@@ -2,6 +2,7 @@ package play_test
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 
 	"github.com/ruledeck/ruledeck/engine"
@@ -30,7 +31,7 @@ type script struct{ answers []string }
 func (s *script) Kind() string { return play.Human }
 
 // Play reads what has happened, and answers by the key of an option.
-func (s *script) Play(at *play.Seat) error {
+func (s *script) Play(_ context.Context, at *play.Seat) error {
 	_, lines := at.Lines()
 	for _, line := range lines {
 		if line.Heading == 0 && line.Indent == 0 {
@@ -61,12 +62,12 @@ func Example_person() {
 		fmt.Println(err)
 		return
 	}
-	if status, err := s.Advance(); err != nil || status != engine.Waiting {
+	if status, err := s.Advance(context.Background()); err != nil || status != engine.Waiting {
 		fmt.Println(status, err)
 		return
 	}
 	fmt.Println("answers:", len(s.Answers()))
-	if err := s.Seat(1).Undo(); err != nil {
+	if err := s.Seat(1).Undo(context.Background()); err != nil {
 		fmt.Println(err)
 	}
 	fmt.Println("decision", s.Seat(1).Question().Number, "is open again")
@@ -95,7 +96,10 @@ func Example_resume() {
 	table := market()
 	s, err := play.New(play.From(table), play.Settings{
 		Players: make([]play.Player, 2), // the host speaks for both
-		Keep:    func(e replay.Entry) { journal = append(journal, e.Encode(1+bytes.Count(journal, []byte("\n")))...) },
+		Keep: func(e replay.Entry) error {
+			journal = append(journal, e.Encode(1+bytes.Count(journal, []byte("\n")))...)
+			return nil
+		},
 	})
 	if err != nil {
 		fmt.Println(err)
@@ -105,7 +109,7 @@ func Example_resume() {
 	header.Game = table.Name
 	journal = replay.EncodeHeader(&header)
 	for _, answer := range []string{`"sell"`, "*", `"roll"`} {
-		if _, err := s.Advance(); err != nil {
+		if _, err := s.Advance(context.Background()); err != nil {
 			fmt.Println(err)
 			return
 		}
@@ -130,13 +134,13 @@ func Example_resume() {
 		fmt.Println(err)
 		return
 	}
-	again, err := play.Resume(play.Recorded(table, &kept.Header), kept.Answers(), play.Settings{Players: bots})
+	again, err := play.Resume(context.Background(), play.Recorded(table, &kept.Header), kept.Answers(), play.Settings{Players: bots})
 	if err != nil {
 		fmt.Println(err) // a *replay.Difference where the pack has changed too much
 		return
 	}
 	fmt.Println("resumed behind", len(again.Answers()), "answers")
-	status, err := again.Advance()
+	status, err := again.Advance(context.Background())
 	fmt.Println("played to the end:", status == engine.Ended, err)
 	// Output:
 	// resumed behind 3 answers
@@ -151,7 +155,7 @@ func Example_views() {
 		fmt.Println(err)
 		return
 	}
-	if _, err := s.Advance(); err != nil {
+	if _, err := s.Advance(context.Background()); err != nil {
 		fmt.Println(err)
 		return
 	}

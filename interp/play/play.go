@@ -7,7 +7,7 @@
 // beginning, and lets it run:
 //
 //	s, err := play.New(play.From(table), play.Settings{Players: players})
-//	status, err := s.Advance()   // plays until a question waits for the host, or the game is over
+//	status, err := s.Advance(ctx)   // plays until a question waits for the host, or the game is over
 //
 // Each seat has a player. One that is nil is somebody that the host speaks for:
 // Advance returns with his question open, and the host answers with
@@ -38,6 +38,7 @@
 package play
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/ruledeck/ruledeck/engine"
@@ -55,8 +56,9 @@ type Player interface {
 	Kind() string
 	// Play is called while the seat is asked something. The player answers with
 	// Seat.Answer or goes back with Seat.Undo; when it does neither the question
-	// stays open. An error ends Session.Step and is returned by it.
-	Play(at *Seat) error
+	// stays open. An error ends Session.Step and is returned by it. When ctx ends it
+	// returns soon, with its error; the question is put to it again.
+	Play(ctx context.Context, at *Seat) error
 }
 
 // Start makes a game at its beginning, with its table. It is called for a new
@@ -81,9 +83,10 @@ type Settings struct {
 	// FreeUndo lets people take back any answer, whatever the pack says.
 	FreeUndo bool
 	// Keep, if not nil, hears of everything that a journal of the game holds,
-	// when it has happened and before anybody is asked again: answers (to a secret
-	// decision each seat's own, again if it changes it), ways back, the end.
-	Keep func(replay.Entry)
+	// when it has happened and before a person is asked again: answers (to a secret
+	// decision each seat's own, again if it changes it), ways back, the end. With an
+	// error the game stops, and Step returns it until Keep takes what it refused.
+	Keep func(replay.Entry) error
 	// Chance answers for chance where the game asks it (engine.Setup.AskChance): by
 	// the place of an option of the decision. Nil leaves it to the host, who answers
 	// with Session.Chance.
@@ -103,8 +106,8 @@ type Session struct {
 	// another start; whoever tells the game looks at it.
 	past  int
 	ended bool
-	// goingBack is the decision to which an undo leads that is not kept yet, or 0.
-	goingBack int
+	// unkept is what has happened and is not kept yet.
+	unkept []replay.Entry
 }
 
 // New starts a session.
@@ -160,10 +163,12 @@ func (s *Session) People() []engine.Seat {
 }
 
 // Advance plays on until a question is open that no player answers, or the game
-// is over. The error is that of a script that failed, or of a player.
-func (s *Session) Advance() (engine.Status, error) {
+// is over. The error is that of a script that failed, of a player or of Keep. When ctx
+// ends it is its error, and the status Going: of the step that ran then
+// nothing stays, neither in the game nor kept, and the game plays on the same way.
+func (s *Session) Advance(ctx context.Context) (engine.Status, error) {
 	for {
-		if status, err := s.Step(); err != nil || status != engine.Going {
+		if status, err := s.Step(ctx); err != nil || status != engine.Going {
 			return status, err
 		}
 	}
@@ -171,23 +176,30 @@ func (s *Session) Advance() (engine.Status, error) {
 
 // Step is Advance up to the next place where somebody may want to look: the end
 // of a step of the game, a question that waits, or its answer.
-func (s *Session) Step() (engine.Status, error) {
+func (s *Session) Step(ctx context.Context) (engine.Status, error) {
+	if err := s.keep(); err != nil {
+		return engine.Stopped, err
+	}
 	if d := s.game.Open(); d != nil {
-		return s.ask(d)
+		return s.ask(ctx, d)
 	}
 	s.seatBots()
-	status, err := s.game.AdvanceStep()
-	if err != nil {
+	status, err := s.game.AdvanceStep(ctx)
+	if err != nil && status == engine.Going {
+		s.unkept = nil // what was answered in the step is asked again
 		return status, err
 	}
 	if status == engine.Ended && !s.ended {
 		s.ended = true
-		s.keep(replay.Entry{End: &replay.End{Decisions: s.game.Counts().Decisions, Hash: s.game.Position().Hash()}})
+		s.unkept = append(s.unkept, replay.Entry{End: &replay.End{Decisions: s.game.Counts().Decisions, Hash: s.game.Position().Hash()}})
+	}
+	if unkept := s.keep(); err == nil && unkept != nil {
+		return engine.Stopped, unkept
 	}
 	if status == engine.Waiting {
 		status = engine.Going
 	}
-	return status, nil
+	return status, err
 }
 
 // seatBots makes the engine's own bots answer in the game, once it is played on.
@@ -198,15 +210,15 @@ func (s *Session) seatBots() {
 	s.seated = s.game
 	for _, at := range s.seats {
 		if b, ok := at.player.(*bot); ok {
-			s.game.SetDecider(at.number, func(p *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
-				return b.decide(s, p, d, seat)
+			s.game.SetDecider(at.number, func(ctx context.Context, p *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
+				return b.decide(ctx, s, p, d, seat)
 			})
 		}
 	}
 }
 
 // ask puts the open decision to the players that it waits for, in seat order.
-func (s *Session) ask(d *engine.Decision) (engine.Status, error) {
+func (s *Session) ask(ctx context.Context, d *engine.Decision) (engine.Status, error) {
 	past := s.past
 	if d.Chance != nil && s.Settings.Chance != nil {
 		return engine.Going, s.chance(d, s.Settings.Chance(d))
@@ -218,7 +230,7 @@ func (s *Session) ask(d *engine.Decision) (engine.Status, error) {
 		if at.player == nil || !d.Waits(at.number) {
 			continue
 		}
-		if err := at.player.Play(at); err != nil {
+		if err := at.player.Play(ctx, at); err != nil {
 			return engine.Waiting, err
 		}
 	}
@@ -249,15 +261,29 @@ func (s *Session) chance(d *engine.Decision, picked int) error {
 	if err := s.game.Answer(d.Number, 0, engine.Reply{picked}); err != nil {
 		return err
 	}
-	s.keep(replay.Entry{Answer: &answer})
+	s.happened(replay.Entry{Answer: &answer})
 	return nil
 }
 
-func (s *Session) keep(e replay.Entry) {
-	s.keepBack()
-	if s.Keep != nil {
-		s.Keep(e)
+// happened keeps what has happened. Where that fails it has happened all the same: the
+// next step says so.
+func (s *Session) happened(e replay.Entry) {
+	s.unkept = append(s.unkept, e)
+	_ = s.keep()
+}
+
+// keep keeps what has happened so far.
+func (s *Session) keep() error {
+	for len(s.unkept) > 0 {
+		if s.Keep != nil {
+			if err := s.Keep(s.unkept[0]); err != nil {
+				return err
+			}
+		}
+		s.unkept = s.unkept[1:]
 	}
+	s.unkept = nil
+	return nil
 }
 
 // Answers are all answers so far, by keys: what Resume needs.

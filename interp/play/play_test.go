@@ -1,6 +1,7 @@
 package play_test
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -88,7 +89,7 @@ func session(t testing.TB, start play.Start, settings play.Settings) *play.Sessi
 func says(t testing.TB, s *play.Session, answers ...string) {
 	t.Helper()
 	for _, answer := range answers {
-		if status, err := s.Advance(); err != nil || status != engine.Waiting {
+		if status, err := s.Advance(t.Context()); err != nil || status != engine.Waiting {
 			t.Fatalf("%s: status %d, %v", answer, status, err)
 		}
 		seat, key, _ := strings.Cut(answer, " ")
@@ -104,7 +105,7 @@ func says(t testing.TB, s *play.Session, answers ...string) {
 			t.Fatal(err)
 		}
 	}
-	if _, err := s.Advance(); err != nil {
+	if _, err := s.Advance(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -115,7 +116,7 @@ func text(s *play.Session, viewer engine.Seat) string {
 
 func TestBotsPlayToTheEnd(t *testing.T) {
 	s := session(t, starting("testdata/stall", 3, 4), play.Settings{Players: players(t, "random", "greedy", "random")})
-	status, err := s.Advance()
+	status, err := s.Advance(t.Context())
 	if err != nil || status != engine.Ended || !s.Game().Over() {
 		t.Fatal(status, err)
 	}
@@ -123,7 +124,7 @@ func TestBotsPlayToTheEnd(t *testing.T) {
 		t.Error(got, s.People())
 	}
 	again := session(t, starting("testdata/stall", 3, 4), play.Settings{Players: players(t, "random", "greedy", "random")})
-	if _, err := again.Advance(); err != nil || text(s, view.Referee) != text(again, view.Referee) {
+	if _, err := again.Advance(t.Context()); err != nil || text(s, view.Referee) != text(again, view.Referee) {
 		t.Error("the same bots play another game", err)
 	}
 }
@@ -173,7 +174,7 @@ func TestQuestionsAndAnswers(t *testing.T) {
 func TestSecretAnswers(t *testing.T) {
 	var kept []replay.Entry
 	s := session(t, starting("testdata/stall", 3, 4), play.Settings{
-		Players: players(t, play.Human, play.Human, "random"), Keep: func(e replay.Entry) { kept = append(kept, e) },
+		Players: players(t, play.Human, play.Human, "random"), Keep: func(e replay.Entry) error { kept = append(kept, e); return nil },
 	})
 	says(t, s, `1 "vote"`, "1 3")
 	one, two := s.Seat(1), s.Seat(2)
@@ -197,7 +198,7 @@ func TestSecretAnswers(t *testing.T) {
 	if diff := cmp.Diff(answers, have); diff != "" {
 		t.Error(diff)
 	}
-	again, err := play.Resume(starting("testdata/stall", 3, 4), answers, play.Settings{Players: players(t, play.Human, play.Human, "random")})
+	again, err := play.Resume(t.Context(), starting("testdata/stall", 3, 4), answers, play.Settings{Players: players(t, play.Human, play.Human, "random")})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -225,5 +226,36 @@ func TestWrongPlayers(t *testing.T) {
 	}
 	if _, err := play.NewBot("ramdon"); err == nil || err.Error() != `there is no bot of kind "ramdon"; there are random, greedy, search; did you mean random?` {
 		t.Error(err)
+	}
+}
+
+// TestKeepFails: where what has happened cannot be kept the game stops before anybody is
+// asked again, and goes on once it can, with nothing left out.
+func TestKeepFails(t *testing.T) {
+	full, kept := errors.New("the disk is full"), 0
+	broken := false
+	s := session(t, starting("testdata/stall", 2, 4), play.Settings{Players: players(t, play.Human, "random"), Keep: func(replay.Entry) error {
+		if broken {
+			return full
+		}
+		kept++
+		return nil
+	}})
+	if _, err := s.Advance(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	broken = true
+	q := s.Seat(1).Question()
+	if err := s.Seat(1).Answer(q.Number, `"wait"`); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if _, err := s.Advance(t.Context()); !errors.Is(err, full) || s.Game().Open() != nil || kept != 0 {
+			t.Fatalf("%v, open %+v, %d kept", err, s.Game().Open(), kept)
+		}
+	}
+	broken = false
+	if _, err := s.Advance(t.Context()); err != nil || kept != len(s.Answers()) {
+		t.Errorf("%v: %d of %d answers are kept", err, kept, len(s.Answers()))
 	}
 }

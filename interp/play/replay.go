@@ -1,6 +1,7 @@
 package play
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -42,8 +43,8 @@ func (r *Replayed) Holds() bool { return r.Difference == nil && r.Failure == nil
 // Replay starts the game anew and gives it the answers so far. The session
 // stays as it is; Take goes on in what came of it. The error is the start's: of
 // a pack that cannot be played.
-func (s *Session) Replay() (*Replayed, error) {
-	r, err := s.Give(s.Answers())
+func (s *Session) Replay(ctx context.Context) (*Replayed, error) {
+	r, err := s.Give(ctx, s.Answers())
 	if was := s.game.Open(); err == nil && r.Holds() && was != nil {
 		r.Difference = r.question(was)
 	}
@@ -52,7 +53,7 @@ func (s *Session) Replay() (*Replayed, error) {
 
 // Give is Replay with other answers than those so far: those that did not fit when
 // the files were others.
-func (s *Session) Give(answers []replay.Answer) (*Replayed, error) {
+func (s *Session) Give(ctx context.Context, answers []replay.Answer) (*Replayed, error) {
 	t, g, err := s.start()
 	if err != nil {
 		return nil, err
@@ -63,16 +64,19 @@ func (s *Session) Give(answers []replay.Answer) (*Replayed, error) {
 		r.Difference = &replay.Difference{What: fmt.Sprintf("it has %d seats, not %d", g.Layout().Seats, len(s.seats))}
 		return r, nil
 	}
-	r.Difference, r.Failure = follow(g, answers)
+	r.Difference, r.Failure = follow(ctx, g, answers)
 	if r.Holds() {
-		_, r.Failure = g.Advance()
+		_, r.Failure = g.Advance(ctx)
+	}
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
 	}
 	return r, nil
 }
 
 // follow gives answers to a game, and tells what ended that early.
-func follow(g *engine.Game, answers []replay.Answer) (different *replay.Difference, failure error) {
-	err := replay.Follow(g, answers)
+func follow(ctx context.Context, g *engine.Game, answers []replay.Answer) (different *replay.Difference, failure error) {
+	err := replay.Follow(ctx, g, answers)
 	if errors.As(err, &different) {
 		return different, nil
 	}
@@ -155,7 +159,7 @@ func (s *Session) Take(r *Replayed) {
 	s.past++
 	s.ended = false
 	if now := s.game.Counts().Decisions; now < before {
-		s.keep(replay.Entry{Undo: now + 1})
+		s.happened(replay.Entry{Undo: now + 1})
 	}
 }
 
@@ -175,10 +179,10 @@ func (s *Session) Restart() error {
 // Resume starts a session and gives it answers. Where one does not fit the
 // error is a *replay.Difference, and the session stands there; where a script
 // fails it is the game's own error.
-func Resume(start Start, answers []replay.Answer, settings Settings) (*Session, error) {
+func Resume(ctx context.Context, start Start, answers []replay.Answer, settings Settings) (*Session, error) {
 	s, err := New(start, settings)
 	if err != nil {
 		return nil, err
 	}
-	return s, replay.Follow(s.game, answers)
+	return s, replay.Follow(ctx, s.game, answers)
 }

@@ -43,7 +43,7 @@ func TestReplay(t *testing.T) {
 		if strings.HasSuffix(test.difference, "ends before it") {
 			says(t, s, `1 "wait"`, `1 "wait"`)
 		}
-		r, err := s.Replay()
+		r, err := s.Replay(t.Context())
 		edit(t, dir, test.file, test.instead, test.old)
 		if err != nil {
 			if test.difference == "" || !strings.Contains(err.Error(), test.difference) {
@@ -69,11 +69,11 @@ func TestReplay(t *testing.T) {
 func TestTake(t *testing.T) {
 	dir := stall(t)
 	var kept []replay.Entry
-	s := session(t, starting(dir, 2, 4), play.Settings{Players: players(t, play.Human, "greedy"), Keep: func(e replay.Entry) { kept = append(kept, e) }})
+	s := session(t, starting(dir, 2, 4), play.Settings{Players: players(t, play.Human, "greedy"), Keep: func(e replay.Entry) error { kept = append(kept, e); return nil }})
 	says(t, s, `1 "wait"`, `1 "sell"`, "1 *")
 	s.Seat(1).Lines()
 	edit(t, dir, "scripts/rules/day.lua", `{"sell", "steal",`, `{"steal",`)
-	r, err := s.Replay()
+	r, err := s.Replay(t.Context())
 	if err != nil || r.Holds() || r.Difference.Decision != 2 {
 		t.Fatal(r, err)
 	}
@@ -86,7 +86,7 @@ func TestTake(t *testing.T) {
 		t.Errorf("%+v", q)
 	}
 	says(t, s, `1 "wait"`)
-	if status, err := s.Advance(); err != nil || status != engine.Waiting || len(s.Answers()) < 4 {
+	if status, err := s.Advance(t.Context()); err != nil || status != engine.Waiting || len(s.Answers()) < 4 {
 		t.Error(status, err, len(s.Answers()))
 	}
 	if err := s.Restart(); err != nil || s.Game().Counts().Decisions != 0 {
@@ -104,7 +104,7 @@ func TestResume(t *testing.T) {
 		start := starting("testdata/stall", n, seed)
 		s := session(t, start, play.Settings{Players: players(t, kinds...), FreeUndo: true})
 		for range rapid.IntRange(0, 40).Draw(rt, "answers") {
-			status, err := s.Advance()
+			status, err := s.Advance(t.Context())
 			if err != nil {
 				rt.Fatal(err)
 			}
@@ -112,7 +112,7 @@ func TestResume(t *testing.T) {
 				break
 			}
 			if rapid.IntRange(0, 9).Draw(rt, "undo") == 0 {
-				if err := s.Seat(1).Undo(); err == nil {
+				if err := s.Seat(1).Undo(t.Context()); err == nil {
 					continue
 				}
 			}
@@ -125,12 +125,12 @@ func TestResume(t *testing.T) {
 				}
 			}
 		}
-		again, err := play.Resume(start, s.Answers(), play.Settings{Players: players(t, kinds...)})
+		again, err := play.Resume(t.Context(), start, s.Answers(), play.Settings{Players: players(t, kinds...)})
 		if err != nil {
 			rt.Fatal(err)
 		}
 		for _, s := range []*play.Session{s, again} {
-			if _, err := s.Advance(); err != nil {
+			if _, err := s.Advance(t.Context()); err != nil {
 				rt.Fatal(err)
 			}
 		}
@@ -152,20 +152,20 @@ func TestJournal(t *testing.T) {
 		kinds := rapid.SliceOfN(rapid.SampledFrom([]string{play.Human, play.Human, "random", "greedy"}), 2, 3).Draw(rt, "kinds")
 		start := starting("testdata/stall", len(kinds), rapid.Uint64().Draw(rt, "seed"))
 		var kept []replay.Entry
-		s := session(t, start, play.Settings{Players: players(t, kinds...), FreeUndo: true, Keep: func(e replay.Entry) { kept = append(kept, e) }})
+		s := session(t, start, play.Settings{Players: players(t, kinds...), FreeUndo: true, Keep: func(e replay.Entry) error { kept = append(kept, e); return nil }})
 		journal := replay.Journal{Header: s.Header("stall", nil)}
 		for range rapid.IntRange(0, 20).Draw(rt, "doings") {
-			if _, err := s.Advance(); err != nil {
+			if _, err := s.Advance(t.Context()); err != nil {
 				rt.Fatal(err)
 			}
 			switch rapid.IntRange(0, 9).Draw(rt, "doing") {
 			case 0, 1:
 				to := rapid.IntRange(1, max(1, s.Game().Counts().Decisions)).Draw(rt, "to")
-				if err := s.Back(to); err != nil && !strings.Contains(err.Error(), "no answer") && !strings.Contains(err.Error(), "no answered") {
+				if err := s.Back(t.Context(), to); err != nil && !strings.Contains(err.Error(), "no answer") && !strings.Contains(err.Error(), "no answered") {
 					rt.Fatal(err)
 				}
 			case 2:
-				r, err := s.Replay()
+				r, err := s.Replay(t.Context())
 				if err != nil || !r.Holds() {
 					rt.Fatal(err, r)
 				}
@@ -217,7 +217,7 @@ func TestPast(t *testing.T) {
 		seen[i] = -1
 	}
 	for {
-		status, err := s.Step()
+		status, err := s.Step(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -272,7 +272,7 @@ func TestFork(t *testing.T) {
 	before, hash := text(s, view.Referee), s.Game().Position().Hash()
 	answers := s.Answers()
 	for _, a := range answers {
-		fork, err := s.Fork(a.Number, play.Settings{FreeUndo: true})
+		fork, err := s.Fork(t.Context(), a.Number, play.Settings{FreeUndo: true})
 		if err != nil {
 			t.Fatal(a.Number, err)
 		}
@@ -282,27 +282,27 @@ func TestFork(t *testing.T) {
 		if told := text(fork, view.Referee); !strings.HasPrefix(before, told) {
 			t.Errorf("decision %d: it tells\n%s\nbehind\n%s", a.Number, told, before)
 		}
-		if err := replay.Follow(fork.Game(), answers); err != nil {
+		if err := replay.Follow(t.Context(), fork.Game(), answers); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := fork.Advance(); err != nil || fork.Game().Position().Hash() != hash {
+		if _, err := fork.Advance(t.Context()); err != nil || fork.Game().Position().Hash() != hash {
 			t.Errorf("decision %d: %v", a.Number, err)
 		}
-		if err := fork.Back(1); err != nil || fork.Game().Open().Number != 1 {
+		if err := fork.Back(t.Context(), 1); err != nil || fork.Game().Open().Number != 1 {
 			t.Error(err)
 		}
 	}
-	open, err := s.Fork(s.Game().Open().Number, play.Settings{Players: players(t, "greedy", "greedy")})
+	open, err := s.Fork(t.Context(), s.Game().Open().Number, play.Settings{Players: players(t, "greedy", "greedy")})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if status, err := open.Advance(); err != nil || status != engine.Ended {
+	if status, err := open.Advance(t.Context()); err != nil || status != engine.Ended {
 		t.Error(status, err)
 	}
 	if s.Game().Over() || s.Game().Position().Hash() != hash || text(s, view.Referee) != before {
 		t.Error("the session itself has gone on")
 	}
-	if _, err := s.Fork(99, play.Settings{}); err == nil || !strings.Contains(err.Error(), "there is no answered decision 99") {
+	if _, err := s.Fork(t.Context(), 99, play.Settings{}); err == nil || !strings.Contains(err.Error(), "there is no answered decision 99") {
 		t.Error(err)
 	}
 }
@@ -310,13 +310,14 @@ func TestFork(t *testing.T) {
 // TestEndIsKept: the journal hears of the end, once.
 func TestEndIsKept(t *testing.T) {
 	var ends []replay.End
-	s := session(t, starting("testdata/stall", 1, 4), play.Settings{Players: players(t, "random"), Keep: func(e replay.Entry) {
+	s := session(t, starting("testdata/stall", 1, 4), play.Settings{Players: players(t, "random"), Keep: func(e replay.Entry) error {
 		if e.End != nil {
 			ends = append(ends, *e.End)
 		}
+		return nil
 	}})
 	for range 3 {
-		if _, err := s.Advance(); err != nil {
+		if _, err := s.Advance(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -114,7 +114,7 @@ func (at *Seat) give(d *engine.Decision, reply engine.Reply) error {
 	if err := g.Answer(d.Number, at.number, reply); err != nil {
 		return err
 	}
-	at.session.keep(replay.Entry{Answer: &answer})
+	at.session.happened(replay.Entry{Answer: &answer})
 	return nil
 }
 

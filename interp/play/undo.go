@@ -1,6 +1,7 @@
 package play
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
@@ -20,7 +21,7 @@ type Consenter interface {
 	Player
 	// Consent reports whether the player at a seat lets another take back its
 	// answer to a decision.
-	Consent(at *Seat, other engine.Seat, decision int) (bool, error)
+	Consent(ctx context.Context, at *Seat, other engine.Seat, decision int) (bool, error)
 }
 
 // Undo is a way back that a seat has.
@@ -78,7 +79,7 @@ func (s *Session) MayUndo(seat engine.Seat) (Undo, error) {
 // Undo takes the seat's last answer back, if it may and those agree whom it
 // takes; see Session.MayUndo. A host that speaks for some of them asks them
 // itself and calls Session.Back.
-func (at *Seat) Undo() error {
+func (at *Seat) Undo(ctx context.Context) error {
 	undo, err := at.session.MayUndo(at.number)
 	if err != nil {
 		return err
@@ -87,7 +88,7 @@ func (at *Seat) Undo() error {
 		other := at.session.Seat(number)
 		yes := false
 		if p, ok := other.player.(Consenter); ok {
-			if yes, err = p.Consent(other, at.number, undo.Decision); err != nil {
+			if yes, err = p.Consent(ctx, other, at.number, undo.Decision); err != nil {
 				return err
 			}
 		}
@@ -95,46 +96,44 @@ func (at *Seat) Undo() error {
 			return &UndoError{Policy: true, Seat: number, What: fmt.Sprintf("seat %d does not agree", number)}
 		}
 	}
-	return at.session.Back(undo.Decision)
+	return at.session.Back(ctx, undo.Decision)
 }
 
-// Back goes back to an answered decision, which is open again.
-func (s *Session) Back(decision int) error {
-	// On the way bots may be asked again what they answer in secret: what is kept of
-	// that follows on the undo.
-	open, answered := s.game.Open(), s.game.Counts().Decisions
-	s.goingBack = decision
-	err := s.game.Undo(decision)
+// Back goes back to an answered decision, which is open again; where ctx ends on the
+// way, once the game has been played on.
+func (s *Session) Back(ctx context.Context, decision int) error {
+	open, answered, before := s.game.Open(), s.game.Counts().Decisions, len(s.unkept)
+	err := s.game.Undo(ctx, decision)
 	if err != nil && s.game.Open() == open && s.game.Counts().Decisions == answered {
-		s.goingBack = 0 // there is no way back, and the game stands where it stood
-		return err
+		return err // there is no way back, and the game stands where it stood
 	}
-	s.keepBack()
+	// On the way bots may have been asked again what they answer in secret: that follows
+	// on the undo, unless it will be asked once more.
+	again := s.unkept[before:]
+	if ctx.Err() != nil && s.game.Open() == nil {
+		again = nil
+	}
+	s.unkept = slices.Concat(s.unkept[:before], []replay.Entry{{Undo: decision}}, again)
 	s.past++
 	s.ended = false
-	return err
-}
-
-// keepBack keeps the undo that is under way, once.
-func (s *Session) keepBack() {
-	if to := s.goingBack; to > 0 {
-		s.goingBack = 0
-		s.keep(replay.Entry{Undo: to})
+	if unkept := s.keep(); err == nil {
+		err = unkept
 	}
+	return err
 }
 
 // Fork returns another session that goes on from a decision of this one, an
 // answered one or that which is open, with all that was before; the two share
 // nothing but the table. Where the settings name no players, the host speaks for
 // all seats.
-func (s *Session) Fork(decision int, settings Settings) (*Session, error) {
+func (s *Session) Fork(ctx context.Context, decision int, settings Settings) (*Session, error) {
 	m, err := s.table.Machine()
 	if err != nil {
 		return nil, err
 	}
 	g := s.game.Fork(m)
 	if open := g.Open(); open == nil || open.Number != decision {
-		if err := g.Undo(decision); err != nil {
+		if err := g.Undo(ctx, decision); err != nil {
 			return nil, err
 		}
 	}

@@ -1,12 +1,14 @@
 package play_test
 
 import (
+	"context"
 	"errors"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/replay"
 	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp/play"
 )
@@ -68,7 +70,7 @@ func TestUndoPolicy(t *testing.T) {
 			case err != nil:
 				t.Error(err)
 			default:
-				if err := s.Seat(1).Undo(); err != nil || s.Game().Open().Number != undo.Decision || s.Seat(1).Question() == nil {
+				if err := s.Seat(1).Undo(t.Context()); err != nil || s.Game().Open().Number != undo.Decision || s.Seat(1).Question() == nil {
 					t.Errorf("%+v, %v", s.Game().Open(), err)
 				}
 			}
@@ -81,13 +83,13 @@ func TestUndoPolicy(t *testing.T) {
 func TestUndoBehindForcedAnswers(t *testing.T) {
 	s := session(t, starting(stall(t, "scripts/rules/day.lua", "HAND = 3", "HAND = 1"), 2, 4), play.Settings{Players: players(t, play.Human, play.Human)})
 	says(t, s, `1 "sell"`) // the one card
-	if err, want := s.Back(2), "decision 2 left no choice, nor did any after it: there is no answer to take back from there on"; err == nil || err.Error() != want {
+	if err, want := s.Back(t.Context(), 2), "decision 2 left no choice, nor did any after it: there is no answer to take back from there on"; err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}
 	if undo, err := s.MayUndo(1); err != nil || undo.Decision != 1 {
 		t.Errorf("%+v, %v", undo, err)
 	}
-	if err := s.Seat(1).Undo(); err != nil || s.Game().Open().Number != 1 {
+	if err := s.Seat(1).Undo(t.Context()); err != nil || s.Game().Open().Number != 1 {
 		t.Error(err)
 	}
 	s = session(t, starting(stall(t, "scripts/rules/day.lua", `from = function() return {1, 2, 3} end`, `from = function(seat) return seat.number == 2 and {1} or {1, 2, 3} end`), 2, 4),
@@ -107,9 +109,9 @@ type asked struct {
 
 func (a *asked) Kind() string { return play.Human }
 
-func (a *asked) Play(at *play.Seat) error { return nil }
+func (a *asked) Play(_ context.Context, at *play.Seat) error { return nil }
 
-func (a *asked) Consent(_ *play.Seat, other engine.Seat, _ int) (bool, error) {
+func (a *asked) Consent(_ context.Context, _ *play.Seat, other engine.Seat, _ int) (bool, error) {
 	a.heard = append(a.heard, other)
 	return a.agrees, nil
 }
@@ -119,7 +121,7 @@ func TestUndoWithConsent(t *testing.T) {
 		two := &asked{agrees: agrees}
 		s := session(t, starting(stall(t, "game.yaml", "standing:", "undo: ask\nstanding:"), 2, 4), play.Settings{Players: []play.Player{nil, two}})
 		says(t, s, `1 "roll"`)
-		err := s.Seat(1).Undo()
+		err := s.Seat(1).Undo(t.Context())
 		if agrees != (err == nil) || !slices.Equal(two.heard, []engine.Seat{1}) {
 			t.Errorf("agrees %v: %v, asked for %v", agrees, err, two.heard)
 		}
@@ -143,7 +145,7 @@ func TestLinesAfterUndo(t *testing.T) {
 		t.Fatal(from, lines)
 	}
 	fromEvent, _ := one.Events()
-	if err := one.Undo(); err != nil {
+	if err := one.Undo(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if from, lines := one.Lines(); from != before || len(lines) > 0 || one.Told() >= told {
@@ -157,5 +159,30 @@ func TestLinesAfterUndo(t *testing.T) {
 	says(t, s, "1 "+q.Keys()[len(q.Keys())-1])
 	if from, lines := one.Lines(); from != before || len(lines) != 2 {
 		t.Error(from, lines)
+	}
+}
+
+// TestInterruptedUndo: an undo that is interrupted has gone back, in the journal too, and
+// the decision is open once the game is played on.
+func TestInterruptedUndo(t *testing.T) {
+	var kept []replay.Entry
+	s := session(t, starting("testdata/stall", 2, 4), play.Settings{Players: players(t, play.Human, play.Human), FreeUndo: true, Keep: func(e replay.Entry) error {
+		kept = append(kept, e)
+		return nil
+	}})
+	says(t, s, `1 "draw"`, `1 "roll"`)
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	if err := s.Back(ctx, 1); !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+	if last := kept[len(kept)-1]; last.Undo != 1 {
+		t.Errorf("kept last: %+v", last)
+	}
+	if status, err := s.Advance(t.Context()); err != nil || status != engine.Waiting || s.Game().Open().Number != 1 {
+		t.Fatal(status, err, s.Game().Open())
+	}
+	if err := s.Back(ctx, 9); err == nil || errors.Is(err, context.Canceled) || len(kept) != 3 {
+		t.Errorf("%v, %d entries", err, len(kept))
 	}
 }

@@ -1,6 +1,8 @@
 package scenario
 
 import (
+	"context"
+
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/diag"
@@ -19,8 +21,8 @@ type Attempt struct {
 
 // Try plays a case of the text of a scenario in a game, held to what games are
 // held to.
-func Try(b *position.Fixture, c *Case, setup engine.Setup, held Validator) Attempt {
-	r := newRunner(b, c, mode{})
+func Try(ctx context.Context, b *position.Fixture, c *Case, setup engine.Setup, held Validator) Attempt {
+	r := newRunner(ctx, b, c, mode{})
 	r.held = held
 	r.checked = true // nobody reads the story
 	err := r.run(setup)
@@ -29,7 +31,7 @@ func Try(b *position.Fixture, c *Case, setup engine.Setup, held Validator) Attem
 
 // Passes reports whether the cases of the text of a scenario file pass in a pack, whatever
 // the text says of the game.
-func Passes(p *interp.Pack, text []byte) bool {
+func Passes(ctx context.Context, p *interp.Pack, text []byte) bool {
 	report := &diag.List{}
 	file := Read("scenario.yaml", text, report)
 	var machines position.Machines
@@ -42,7 +44,7 @@ func Passes(p *interp.Pack, text []byte) bool {
 		if err != nil {
 			return false
 		}
-		one := newRunner(fixture, c, mode{})
+		one := newRunner(ctx, fixture, c, mode{})
 		one.checked = true // nobody reads the story
 		err = one.run(fixture.Setup(machine, 0))
 		fixture.Give(machine)

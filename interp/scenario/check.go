@@ -19,7 +19,7 @@ func (r *runner) names() error {
 	dry := *r
 	dry.reading, dry.checked = true, true
 	if dry.g == nil {
-		surrounding, err := r.Base(r.DefaultPlace())
+		surrounding, err := r.Base(r.ctx, r.DefaultPlace())
 		if err != nil {
 			return nil // told by whoever sets the game up
 		}

@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"context"
 	"errors"
 	"strings"
 
@@ -22,6 +23,8 @@ const (
 // runner runs one case.
 type runner struct {
 	*position.Fixture
+	// ctx ends the run.
+	ctx      context.Context
 	recorder *record.Recorder
 	c        *Case
 	g        *engine.Game
@@ -57,8 +60,8 @@ type runner struct {
 	asked, saves int
 }
 
-func newRunner(b *position.Fixture, c *Case, m mode) *runner {
-	return &runner{Fixture: b, recorder: record.NewRecorder(b), c: c, mode: m, held: Valid, doing: c.begins(), noticed: map[*engine.Ability]bool{}, declined: map[*engine.Ability]bool{}}
+func newRunner(ctx context.Context, b *position.Fixture, c *Case, m mode) *runner {
+	return &runner{Fixture: b, ctx: ctx, recorder: record.NewRecorder(ctx, b), c: c, mode: m, held: Valid, doing: c.begins(), noticed: map[*engine.Ability]bool{}, declined: map[*engine.Ability]bool{}}
 }
 
 // run plays the case; an error says all that is wrong.
@@ -110,7 +113,7 @@ func (r *runner) begin(setup engine.Setup) error {
 	if given == nil {
 		given = &source.Node{Kind: source.Map, Pos: r.c.Pos}
 	}
-	g, watched, err := r.Load(r.setup, given)
+	g, watched, err := r.Load(r.ctx, r.setup, given)
 	if err := errors.Join(wrong, err); err != nil {
 		return err
 	}
@@ -174,7 +177,7 @@ func (r *runner) do(item *source.Node) error {
 // open plays on until a decision is open.
 func (r *runner) open(pos diag.Pos) error {
 	for n := 0; r.g.Open() == nil; n++ {
-		status, err := r.g.AdvanceStep()
+		status, err := r.g.AdvanceStep(r.ctx)
 		switch {
 		case err != nil:
 			r.fails(err)
@@ -193,7 +196,7 @@ func (r *runner) open(pos diag.Pos) error {
 // flow is not begun.
 func (r *runner) settle() {
 	for n := 0; r.failed == nil && r.g.Open() == nil && r.g.Position().Busy() && n <= MostSteps; n++ {
-		status, err := r.g.AdvanceStep()
+		status, err := r.g.AdvanceStep(r.ctx)
 		if err != nil {
 			r.fails(err)
 		}
@@ -261,7 +264,7 @@ func (r *runner) until(pair source.Pair) error {
 			err = Endless(r.g, MostSteps, true)
 			break
 		}
-		status, err = r.g.AdvanceStepTo(func(at int, scheduled engine.StepID) bool {
+		status, err = r.g.AdvanceStepTo(r.ctx, func(at int, scheduled engine.StepID) bool {
 			return at >= 0 && at == place || at < 0 && scheduled == step
 		})
 	}
@@ -283,7 +286,7 @@ func (r *runner) until(pair source.Pair) error {
 func (r *runner) through() error {
 	left, place := len(r.g.Position().Agenda())-1, r.g.Position().FlowPosition()
 	for range MostSteps {
-		status, err := r.g.AdvanceStep()
+		status, err := r.g.AdvanceStep(r.ctx)
 		if err != nil || status != engine.Going {
 			return err
 		}
@@ -336,7 +339,7 @@ func (r *runner) answerOpen(seat engine.Seat, pair source.Pair) error {
 		return r.report(pair.Value.Pos, "%s", err)
 	}
 	if r.g.Open() == nil {
-		if _, err := r.g.AdvanceStep(); err != nil {
+		if _, err := r.g.AdvanceStep(r.ctx); err != nil {
 			r.fails(err)
 		}
 	}

@@ -46,7 +46,7 @@ func FuzzScenario(f *testing.F) {
 		for _, c := range file.Cases {
 			result := &Result{File: file.Path, Name: c.Name, Findings: c.Findings}
 			if len(c.Findings) == 0 {
-				s.one(c, result)
+				s.one(t.Context(), c, result)
 			}
 			told(t, result.Findings)
 		}

@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"context"
 	"crypto/sha256"
 	"errors"
 	"fmt"
@@ -30,7 +31,7 @@ type Live struct {
 // Open reads a scenario of a file and plays its answers up to a line (0: none of
 // them). Of several scenarios in the file the line says which is meant; without
 // one it is the first. What the scenario does not script is random from the seed.
-func Open(path string, line int, seed uint64) (*Live, error) {
+func Open(ctx context.Context, path string, line int, seed uint64) (*Live, error) {
 	cases, err := casesOf(path)
 	if err != nil {
 		return nil, err
@@ -41,12 +42,12 @@ func Open(path string, line int, seed uint64) (*Live, error) {
 			found = c
 		}
 	}
-	return NewCache(nil).open(found, line, seed)
+	return NewCache(nil).open(ctx, found, line, seed)
 }
 
 // Begin opens the scenario in which a journal began, where it begins: what it
 // answers itself is among the answers of the journal.
-func Begin(h *replay.Header) (*Live, error) {
+func Begin(ctx context.Context, h *replay.Header) (*Live, error) {
 	cases, err := casesOf(h.Scenario.File)
 	if err != nil {
 		return nil, err
@@ -55,7 +56,7 @@ func Begin(h *replay.Header) (*Live, error) {
 	if at < 0 {
 		return nil, fmt.Errorf("%s has no scenario %q any more, in which the game began", h.Scenario.File, h.Scenario.Name)
 	}
-	return NewCache(nil).open(cases[at], 0, h.Seed)
+	return NewCache(nil).open(ctx, cases[at], 0, h.Seed)
 }
 
 // Origin names the case for the header of a journal, by the digest of its file.
@@ -72,12 +73,12 @@ func Changed(s *replay.Scenario) bool {
 
 func digest(data []byte) string { return fmt.Sprintf("%x", sha256.Sum256(data))[:16] }
 
-func (s *Cache) open(c *Case, line int, seed uint64) (*Live, error) {
+func (s *Cache) open(ctx context.Context, c *Case, line int, seed uint64) (*Live, error) {
 	if len(c.Findings) > 0 {
 		d := c.Findings[0]
 		return nil, fmt.Errorf("%s: %s", d.Pos, d.Text())
 	}
-	r, err := s.played(c, line, seed)
+	r, err := s.played(ctx, c, line, seed)
 	if err != nil {
 		return nil, err
 	}
@@ -85,7 +86,7 @@ func (s *Cache) open(c *Case, line int, seed uint64) (*Live, error) {
 }
 
 // played begins a case and plays its answers up to a line, 0 for none of them.
-func (s *Cache) played(c *Case, line int, seed uint64) (*runner, error) {
+func (s *Cache) played(ctx context.Context, c *Case, line int, seed uint64) (*runner, error) {
 	fixture, err := s.Fixture(c)
 	if err != nil {
 		return nil, err
@@ -101,7 +102,7 @@ func (s *Cache) played(c *Case, line int, seed uint64) (*runner, error) {
 	if live.Strict {
 		live.Random, live.Strict = seed, false
 	}
-	r := newRunner(fixture, &live, mode{})
+	r := newRunner(ctx, fixture, &live, mode{})
 	r.lines = max(line, c.Pos.Line)
 	if err := errors.Join(r.begin(fixture.Setup(m, seed)), r.names()); err != nil {
 		return nil, placed(err)
@@ -120,14 +121,14 @@ func (s *Cache) played(c *Case, line int, seed uint64) (*runner, error) {
 // Offered plays the first lines of do of a case and returns, in the words of
 // scenarios, what the game offers a seat then: nothing where it is not asked. What
 // the case does not script is random from the seed.
-func (s *Cache) Offered(c *Case, lines int, seat engine.Seat, seed uint64) ([]*source.Node, error) {
+func (s *Cache) Offered(ctx context.Context, c *Case, lines int, seat engine.Seat, seed uint64) ([]*source.Node, error) {
 	begun := *c
 	begun.Do, begun.Then = c.Do[:min(lines, len(c.Do))], nil
 	line := 0
 	if len(begun.Do) > 0 {
 		line = math.MaxInt
 	}
-	r, err := s.played(&begun, line, seed)
+	r, err := s.played(ctx, &begun, line, seed)
 	if err != nil {
 		return nil, err
 	}
@@ -185,7 +186,7 @@ func casesOf(path string) ([]*Case, error) {
 // Write writes what a game that goes on from the scenario was played as a
 // scenario that passes, for a file of a path: what the scenario names by the way there from its
 // own file is named by the way from that one.
-func (l *Live) Write(g *engine.Game, name, path string) (string, error) {
+func (l *Live) Write(ctx context.Context, g *engine.Game, name, path string) (string, error) {
 	t := record.Export{Name: name, Game: l.moved(l.Case.Game, path), Seats: l.Layout.Seats, GameOptions: map[string]string{}, From: l.from}
 	for _, p := range l.Case.Packs {
 		t.Packs = append(t.Packs, l.moved(p, path))
@@ -203,7 +204,7 @@ func (l *Live) Write(g *engine.Game, name, path string) (string, error) {
 	for name, value := range options {
 		t.GameOptions[name] = forSeats(value, func(value string) string { return l.moved(value, path) })
 	}
-	return record.NewRecorder(fixture).Write(g, t)
+	return record.NewRecorder(ctx, fixture).Write(g, t)
 }
 
 // moved is how a file names what the scenario names, where that is by the way

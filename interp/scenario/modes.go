@@ -66,10 +66,10 @@ func checkUndo(r *runner, d *engine.Decision, seat engine.Seat, reply engine.Rep
 	if err := r.g.Answer(number, seat, reply); err != nil || r.g.Open() != nil {
 		return nil // refused, or a secret decision that still waits: the answer itself reports
 	}
-	if _, err := r.g.AdvanceStep(); err != nil {
+	if _, err := r.g.AdvanceStep(r.ctx); err != nil {
 		return nil
 	}
-	if err := r.g.Undo(number); err != nil {
+	if err := r.g.Undo(r.ctx, number); err != nil {
 		return r.report(r.c.Pos, "undo of decision %d: %s", number, err)
 	}
 	if before.given = 0; r.stands() != before {
@@ -93,10 +93,10 @@ func replayAll(r *runner) error {
 		return nil
 	}
 	was := r.stands()
-	if err := r.g.Undo(answers[0].Number); err != nil {
+	if err := r.g.Undo(r.ctx, answers[0].Number); err != nil {
 		return r.report(r.c.Pos, "undo to the first decision: %s", err)
 	}
-	if err := replay.Follow(r.g, answers); err != nil {
+	if err := replay.Follow(r.ctx, r.g, answers); err != nil {
 		return r.report(r.c.Pos, "played again from its first decision the game differs: %s", err)
 	}
 	if r.reach(r.g, was); r.stands() != was {
@@ -131,7 +131,7 @@ func (r *runner) stands() standing {
 // reach plays a game that has the answers of another one on to where that one stands.
 func (r *runner) reach(g *engine.Game, was standing) {
 	for g.Log().Len() < was.length || was.asked != "" && g.Open() == nil {
-		if status, err := g.AdvanceStep(); err != nil || status != engine.Going {
+		if status, err := g.AdvanceStep(r.ctx); err != nil || status != engine.Going {
 			return
 		}
 	}
@@ -174,14 +174,14 @@ func (r *runner) resume(kept string) error {
 	if err != nil {
 		return err
 	}
-	again := newRunner(r.Fixture, r.c, mode{})
+	again := newRunner(r.ctx, r.Fixture, r.c, mode{})
 	setup := r.Setup(m, 0)
 	setup.Noticed = r.setup.Noticed
 	if err := again.begin(setup); err != nil {
 		return err
 	}
 	start := func() (*interp.Table, *engine.Game, error) { return r.Table, again.g, nil }
-	_, err = play.Resume(start, read.Answers(), play.Settings{Players: make([]play.Player, r.Layout.Seats)})
+	_, err = play.Resume(r.ctx, start, read.Answers(), play.Settings{Players: make([]play.Player, r.Layout.Seats)})
 	if err != nil {
 		return r.report(r.c.Pos, "the game %s cannot be resumed: %s", kept, err)
 	}

@@ -27,7 +27,7 @@ func TestSaveFindsAnotherGame(t *testing.T) {
 		"another name": {func(c *Case) { c.Name = "\xff" }, "the journal of the game kept after 9 answers does not name the scenario"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			r, err := NewCache(nil).played(c, 0, 0)
+			r, err := NewCache(nil).played(t.Context(), c, 0, 0)
 			for n := 0; err == nil && n < 9; n++ {
 				if err = r.open(c.Pos); err == nil {
 					err = r.anyAnswers(c.Do[0], nil)

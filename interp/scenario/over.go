@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"context"
 	"errors"
 	"path/filepath"
 	"slices"
@@ -50,14 +51,14 @@ func (s *suite) fits(c *Case) bool {
 }
 
 // without plays a case that failed with the overlays of the run without them.
-func (s *suite) without(c *Case, result *Result) {
+func (s *suite) without(ctx context.Context, c *Case, result *Result) {
 	if c.plain == nil || result.Passed() {
 		return
 	}
 	plain := *s
 	plain.Played, plain.Answered, plain.Transcripts = nil, nil, false
 	alone := &Result{}
-	plain.one(c.plain, alone)
+	plain.one(ctx, c.plain, alone)
 	names := strings.Join(s.Overlays, ", ")
 	switch {
 	case alone.Passed():

@@ -29,7 +29,7 @@ func (r *runner) rest(node *source.Node) error {
 		if err := r.anyAnswers(node, nil); err != nil {
 			return err
 		}
-		if _, err := r.g.AdvanceStep(); err != nil {
+		if _, err := r.g.AdvanceStep(r.ctx); err != nil {
 			r.fails(err)
 		}
 	}
@@ -61,7 +61,7 @@ func (r *runner) playOut(node *source.Node) error {
 	}
 	quiet := 0
 	for range mostPlayed {
-		status, err := r.g.AdvanceStep()
+		status, err := r.g.AdvanceStep(r.ctx)
 		if quiet++; quiet == MostSteps {
 			err = Endless(r.g, quiet, true)
 		}
@@ -95,7 +95,7 @@ func (r *runner) anyAnswers(node *source.Node, deciders []engine.Decider) error 
 		}
 		reply := d.First(s)
 		if deciders != nil && deciders[s] != nil {
-			reply = deciders[s](r.g.Position(), d, s)
+			reply = deciders[s](r.ctx, r.g.Position(), d, s)
 		}
 		if err := r.mode.before(r, d, s, reply); err != nil {
 			return err

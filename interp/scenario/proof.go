@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"context"
 	"errors"
 
 	"github.com/ruledeck/ruledeck/interp/diag"
@@ -8,11 +9,11 @@ import (
 
 // CheckFile says what is wrong with the scenarios of a file before they are
 // played. Whether the game does what they say is for Run.
-func (s *Cache) CheckFile(path string, data []byte) []diag.Finding {
+func (s *Cache) CheckFile(ctx context.Context, path string, data []byte) []diag.Finding {
 	report := &diag.List{}
 	file := Read(path, data, report)
 	for _, c := range file.Cases {
-		for _, d := range s.Check(c) {
+		for _, d := range s.Check(ctx, c) {
 			report.Add(d)
 		}
 	}
@@ -22,7 +23,7 @@ func (s *Cache) CheckFile(path string, data []byte) []diag.Finding {
 // Check says what is wrong with a case before it is played: its shape, its
 // position and scripted results, which are laid out, and the names in what it
 // does and expects.
-func (s *Cache) Check(c *Case) []diag.Finding {
+func (s *Cache) Check(ctx context.Context, c *Case) []diag.Finding {
 	if len(c.Findings) > 0 {
 		return c.Findings
 	}
@@ -38,7 +39,7 @@ func (s *Cache) Check(c *Case) []diag.Finding {
 		return findings(c, err)
 	}
 	defer fixture.Give(machine)
-	r := newRunner(fixture, c, mode{})
+	r := newRunner(ctx, fixture, c, mode{})
 	if err := errors.Join(r.begin(fixture.Setup(machine, 0)), r.names(), r.misspelt()); err != nil {
 		return findings(c, err)
 	}

@@ -216,9 +216,12 @@ func (s *suite) run(ctx context.Context, jobs []*Case, results []*Result) error 
 		}
 		group.Go(func() error {
 			if ctx.Err() == nil && s.fits(c) {
-				s.one(c, results[i])
-				results[i].Ran = true
-				s.without(c, results[i])
+				r := *results[i]
+				s.one(ctx, c, &r)
+				s.without(ctx, c, &r)
+				if r.Ran = true; ctx.Err() == nil { // or it says nothing of the case
+					*results[i] = r
+				}
 			}
 			return ctx.Err()
 		})
@@ -227,7 +230,7 @@ func (s *suite) run(ctx context.Context, jobs []*Case, results []*Result) error 
 }
 
 // one runs a case and puts its failure into the result.
-func (s *suite) one(c *Case, result *Result) {
+func (s *suite) one(ctx context.Context, c *Case, result *Result) {
 	fixture, err := s.cache.Fixture(c)
 	if err != nil {
 		if !refused(c, err) {
@@ -241,7 +244,7 @@ func (s *suite) one(c *Case, result *Result) {
 		return
 	}
 	defer fixture.Give(machine)
-	r := newRunner(fixture, c, s.mode)
+	r := newRunner(ctx, fixture, c, s.mode)
 	r.answered = s.Answered
 	setup := fixture.Setup(machine, 0)
 	if s.Played != nil {
@@ -279,7 +282,7 @@ func (r *runner) runFresh() error {
 	if err != nil {
 		return err
 	}
-	other := newRunner(r.Fixture, r.c, mode{})
+	other := newRunner(r.ctx, r.Fixture, r.c, mode{})
 	if err := other.run(r.Setup(&freshScripts{fixture: r.Fixture, machine: m}, 0)); err != nil {
 		r.story = other.story
 		return err

@@ -88,7 +88,7 @@ func (r *runner) explain(setup engine.Setup) {
 	}
 	headers := headersOf(r.Fixture)
 	var told []refusal
-	again := newRunner(r.Fixture, r.c, mode{})
+	again := newRunner(r.ctx, r.Fixture, r.c, mode{})
 	again.lines = r.lines
 	setup.Refused = func(p *engine.Position, why engine.Refusal) {
 		if wanted[why.In.Ability.ID] {

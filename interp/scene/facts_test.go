@@ -336,7 +336,7 @@ func (s *scenarios) at(t *testing.T, name, prompt string) *asked {
 		t.Fatal(err)
 	}
 	unchecked := func(*engine.Game) error { return nil }
-	g := scenario.Try(fixture, c, fixture.Setup(m, 1), scenario.Validator{State: unchecked, Folds: unchecked}).Game
+	g := scenario.Try(t.Context(), fixture, c, fixture.Setup(m, 1), scenario.Validator{State: unchecked, Folds: unchecked}).Game
 	if g == nil {
 		t.Fatalf("the scenario %q does not begin", name)
 	}
@@ -352,7 +352,7 @@ func (s *scenarios) at(t *testing.T, name, prompt string) *asked {
 		if i == 0 {
 			t.Fatalf("the scenario %q leaves nobody a choice at %s", name, prompt)
 		}
-		if err := g.Undo(answers[i-1].Number); err != nil {
+		if err := g.Undo(t.Context(), answers[i-1].Number); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -57,7 +57,7 @@ func (g *game) next(t testing.TB) bool {
 			}
 		}
 	}
-	status, err := g.Advance()
+	status, err := g.Advance(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -173,11 +173,11 @@ func TestModified(t *testing.T) {
 		t.Fatal(err)
 	}
 	before, _, _ := strings.Cut(string(data), "Nerves of Steel strengthen the ball carrier")
-	live, err := scenario.Open(file, strings.Count(before, "\n")+8, 1)
+	live, err := scenario.Open(t.Context(), file, strings.Count(before, "\n")+8, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := live.Game.Advance(); err != nil {
+	if _, err := live.Game.Advance(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	p := live.Game.Position()

@@ -106,7 +106,7 @@ func NewMachine(p *Program, layout *engine.Layout, o language.Config) (*Machine,
 	m.wordNamed.byName, m.triggerOf.byName, m.stepOf.byName = m.symbols, m.triggers, m.names.steps
 	m.zoneKindOf.byName, m.cardFieldOf.byName = m.names.zones, m.names.card
 	m.filterOf.byName, m.typeOf.byName, m.groupOf.byName = m.filters, m.types, m.groups
-	m.state.Running = m.title
+	m.state.Running, m.state.Interrupted = m.title, m.interrupted
 	m.state.Print = m.printing.print
 	m.makeWords()
 	m.makeEntities()
@@ -153,6 +153,14 @@ func (m *Machine) title() string {
 		return ""
 	}
 	return "ability " + m.in.Ability.Name
+}
+
+// interrupted ends what runs where the call that plays the game on is to end.
+func (m *Machine) interrupted() error {
+	if m.run == nil {
+		return nil
+	}
+	return m.run.Interrupted()
 }
 
 // load runs every chunk and returns their results, by file.

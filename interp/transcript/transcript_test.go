@@ -94,7 +94,7 @@ func told(t *testing.T, viewer engine.Seat) []string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if status, err := g.Advance(); err != nil || status != engine.Ended {
+	if status, err := g.Advance(t.Context()); err != nil || status != engine.Ended {
 		t.Fatal(status, err)
 	}
 	var lines []string

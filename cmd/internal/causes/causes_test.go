@@ -32,7 +32,7 @@ func TestChangedParameters(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.Advance(); err != nil {
+	if _, err := s.Advance(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	atlas := causes.NewAtlas(table)

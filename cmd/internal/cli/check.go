@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -177,7 +178,7 @@ func (r *checkRun) scenarios(folder string) error {
 // scenario checks one scenario file: its shape and its positions. Whether the
 // game does what it says is for ruledeck test.
 func (r *checkRun) scenario(shown string, data []byte) {
-	r.found = append(r.found, r.shelf.CheckFile(shown, data)...)
+	r.found = append(r.found, r.shelf.CheckFile(context.Background(), shown, data)...)
 	r.readers = append(r.readers, linesOf(shown, data))
 }
 

@@ -11,6 +11,7 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -146,6 +147,9 @@ func report(h Host, err error) int {
 	case errors.As(err, &wrong), errors.As(err, &missing), strings.Contains(err.Error(), "arg(s)"):
 		say(err.Error())
 		return ExitUsage
+	case errors.Is(err, context.Canceled):
+		say("stopped")
+		return ExitWrong
 	}
 	say(err.Error())
 	return ExitWrong

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"context"
 	"os"
 	"path/filepath"
 	"strings"
@@ -143,7 +144,7 @@ func TestMenusAreShort(t *testing.T) {
 			}
 			for s := engine.Seat(1); int(s) <= seats; s++ {
 				bot := bots.NewRandom(s, seed)
-				g.SetDecider(s, func(g *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
+				g.SetDecider(s, func(_ context.Context, g *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
 					if d.Kind == engine.PickOne {
 						ask := scene.NewComposer(table.Compiled, table.Speaker("en")).Scene(scene.Input{
 							View: view.Of(g, seat), Question: view.Asked(g, d, seat),
@@ -154,10 +155,10 @@ func TestMenusAreShort(t *testing.T) {
 							t.Errorf("%s: %d of %d options can be reached", game, len(reached), len(d.OptionsOf(seat)))
 						}
 					}
-					return bot.Decide(g, d, seat)
+					return bot.Decide(t.Context(), g, d, seat)
 				})
 			}
-			if _, err := g.Advance(); err != nil {
+			if _, err := g.Advance(t.Context()); err != nil {
 				t.Fatal(err)
 			}
 		}

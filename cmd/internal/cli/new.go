@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -285,7 +286,7 @@ func passes(dir string, standIns, files []scaffold.File) bool {
 		}
 	}
 	with, err := interp.Load(dir, interp.With{Unsaved: unsaved})
-	return err == nil && scenario.Passes(with, []byte(text))
+	return err == nil && scenario.Passes(context.Background(), with, []byte(text))
 }
 
 // writePlan writes the files, or none of them if one exists or an entry fits nowhere. It

@@ -82,8 +82,10 @@ func runRecord(h Host, game string, p recordParams) error {
 	if err != nil {
 		return err
 	}
-	defer command.Joined(bots, session)()
-	if _, err := session.Advance(); err != nil {
+	ctx, stop := command.Stoppable()
+	defer stop()
+	defer command.Joined(ctx, bots, session)()
+	if _, err := session.Advance(ctx); err != nil {
 		return err
 	}
 	dir := filepath.Dir(p.out)

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -81,8 +82,10 @@ func runReplay(h Host, file string, p replayParams) error {
 	if p.view < 0 || p.view > len(record.Header.Seats) {
 		return usage("--view must be a seat from 1 to %d, or 0", len(record.Header.Seats))
 	}
+	ctx, stop := command.Stoppable()
+	defer stop()
 	if p.verify {
-		return verify(h, t, read)
+		return verify(ctx, h, t, read)
 	}
 	if last := record.End.Decisions; p.to < 0 || p.to > last+1 {
 		return fmt.Errorf("the record has decisions 1 to %d, not %d", last, p.to)
@@ -90,9 +93,9 @@ func runReplay(h Host, file string, p replayParams) error {
 	if p.to > 0 {
 		record.Answers = replay.Before(record.Answers, p.to)
 	}
-	s, err := read.Play(t, make([]play.Player, len(record.Header.Seats)))
+	s, err := read.Play(ctx, t, make([]play.Player, len(record.Header.Seats)))
 	if err == nil {
-		_, err = s.Advance()
+		_, err = s.Advance(ctx)
 	}
 	if err != nil {
 		return err
@@ -101,7 +104,7 @@ func runReplay(h Host, file string, p replayParams) error {
 		return &replay.Difference{Decision: p.to, What: "the game ends before it"}
 	}
 	if p.asScenario {
-		return asScenario(h, s, &record.Header, p)
+		return asScenario(ctx, h, s, &record.Header, p)
 	}
 	viewer := view.Referee
 	if p.view > 0 {
@@ -156,8 +159,8 @@ func (p *replayParams) table(file string, kept *golden.Golden) (*interp.Table, e
 }
 
 // verify compares a golden with the game as it is played now.
-func verify(h Host, t *interp.Table, kept *golden.Golden) error {
-	different, err := kept.Compare(t)
+func verify(ctx context.Context, h Host, t *interp.Table, kept *golden.Golden) error {
+	different, err := kept.Compare(ctx, t)
 	switch {
 	case err != nil:
 		return err
@@ -171,7 +174,7 @@ func verify(h Host, t *interp.Table, kept *golden.Golden) error {
 
 // asScenario prints where a game stands as a scenario: the last step boundary,
 // and the answers since.
-func asScenario(h Host, s *play.Session, header *replay.Header, p replayParams) error {
+func asScenario(ctx context.Context, h Host, s *play.Session, header *replay.Header, p replayParams) error {
 	t, g := s.Table(), s.Game()
 	if g.Over() {
 		return usage("the game is over; --to N stops where decision N is open")
@@ -188,7 +191,7 @@ func asScenario(h Host, s *play.Session, header *replay.Header, p replayParams) 
 	for _, o := range p.game.Overlays {
 		packs = append(packs, asNamed(o, "."))
 	}
-	text, err := record.NewRecorder(position.NewFixture(settled, nil)).Write(g, record.Export{
+	text, err := record.NewRecorder(ctx, position.NewFixture(settled, nil)).Write(g, record.Export{
 		Name: fmt.Sprintf("seed %d, decision %d", header.Seed, g.Counts().Decisions+1), Game: asNamed(t.Name, "."), Packs: packs,
 		Seats: len(header.Seats), GameOptions: options, From: g.Position().Checkpoint(),
 	})

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"context"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -98,7 +99,7 @@ func (h Host) NewPlayer(kind string, seat int, limit time.Duration) (play.Player
 
 // Joined tells the bots from outside of their session; the function that it returns
 // tells them of its end.
-func Joined(players []play.Player, s *play.Session) func() {
+func Joined(ctx context.Context, players []play.Player, s *play.Session) func() {
 	for _, p := range players {
 		if bot, ok := p.(*outside.Bot); ok {
 			bot.Join(s)
@@ -108,7 +109,7 @@ func Joined(players []play.Player, s *play.Session) func() {
 		for _, p := range players {
 			if bot, ok := p.(*outside.Bot); ok {
 				bot.End(s.Game())
-				bot.Close()
+				bot.Close(ctx)
 			}
 		}
 	}

@@ -146,7 +146,7 @@ func Run(c *exec.Cmd, limits Limits) error {
 		c.Env = os.Environ()
 	}
 	c.Env = append(slices.Clip(c.Env), limits.Environment())
-	diesWithParent(c)
+	diesWithParent(c, syscall.SIGTERM)
 	heard := c.Stderr
 	if heard == nil {
 		heard = io.Discard

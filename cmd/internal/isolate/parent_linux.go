@@ -5,5 +5,10 @@ import (
 	"syscall"
 )
 
-// diesWithParent ends a child when its parent is gone, however that went.
-func diesWithParent(c *exec.Cmd) { c.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGTERM} }
+// diesWithParent sends a child a signal when its parent is gone, however that went.
+func diesWithParent(c *exec.Cmd, s syscall.Signal) {
+	if c.SysProcAttr == nil {
+		c.SysProcAttr = &syscall.SysProcAttr{}
+	}
+	c.SysProcAttr.Pdeathsig = s
+}

@@ -2,7 +2,10 @@
 
 package isolate
 
-import "os/exec"
+import (
+	"os/exec"
+	"syscall"
+)
 
 // diesWithParent is for the system to do, and here it cannot.
-func diesWithParent(*exec.Cmd) {}
+func diesWithParent(*exec.Cmd, syscall.Signal) {}

@@ -121,11 +121,8 @@ func (c *Comparison) Run(ctx context.Context) (*Compared, error) {
 	}
 	c.players = [2][]*Player{make([]*Player, c.workers()), make([]*Player, c.workers())}
 	defer func() {
-		for _, p := range slices.Concat(c.players[0], c.players[1]) {
-			if p != nil {
-				p.Close()
-			}
-		}
+		players := Players{all: slices.Concat(c.players[0], c.players[1])}
+		players.Close(ctx)
 	}()
 	for ctx.Err() == nil {
 		if c.begun > 0 {

@@ -163,11 +163,15 @@ func (p *Players) New(int) (sim.Player, error) {
 	return player, nil
 }
 
-// Close ends the processes of bots from outside.
-func (p *Players) Close() {
+// Close ends the processes of bots from outside, soon where ctx has ended.
+func (p *Players) Close(ctx context.Context) {
+	var group sync.WaitGroup
 	for _, player := range p.all {
-		player.Close()
+		if player != nil {
+			group.Go(func() { player.Close(ctx) })
+		}
 	}
+	group.Wait()
 }
 
 // Player makes the player of a worker: a Lua state, a game and bots, kept from game to
@@ -252,11 +256,11 @@ func (p *Player) invite(kind string) error {
 	return nil
 }
 
-// Close ends the processes of bots from outside.
-func (p *Player) Close() {
+// Close ends the processes of bots from outside, soon where ctx has ended.
+func (p *Player) Close(ctx context.Context) {
 	for _, bots := range p.outside {
 		for _, bot := range bots {
-			bot.Close()
+			bot.Close(ctx)
 		}
 	}
 }
@@ -281,8 +285,8 @@ func (p *Player) Start(game int, seed uint64) (*engine.Game, error) {
 	return p.game, nil
 }
 
-func (p *Player) decide(g *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
-	reply := p.now[seat-1].Decide(g, d, seat)
+func (p *Player) decide(ctx context.Context, g *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
+	reply := p.now[seat-1].Decide(ctx, g, d, seat)
 	p.tally.Answer(g, d, seat, reply)
 	return reply
 }
@@ -294,14 +298,14 @@ func (p *Player) Bots() []string { return p.names }
 func (p *Player) Tally() *view.Tally { return &p.tally }
 
 // Answer lets a bot from outside answer the open decision.
-func (p *Player) Answer(_ context.Context, g *engine.Game) error {
+func (p *Player) Answer(ctx context.Context, g *engine.Game) error {
 	d := g.Open()
 	for s, kind := range p.names {
 		seat := engine.Seat(s + 1)
 		if !d.Waits(seat) || p.outside[kind] == nil {
 			continue
 		}
-		reply, err := p.outside[kind][s].Answer(g)
+		reply, err := p.outside[kind][s].Answer(ctx, g)
 		if err != nil {
 			return err
 		}

@@ -92,7 +92,7 @@ func (l *Ladder) plan(kind string) *Plan {
 func (l *Ladder) rung(ctx context.Context, number int) (Rung, error) {
 	plan, played := l.plan(l.Bots[number]), l.played[number]
 	players := &Players{Plan: plan}
-	defer players.Close()
+	defer players.Close(ctx)
 	before := sim.NewResult(len(plan.Bots))
 	before.Merge(played.Result)
 	config := sim.Config{

@@ -164,7 +164,7 @@ func (s *server) presentFindings(f *assist.File, path string) []diag.Finding {
 		}
 	}
 	if f.IsScenario() {
-		for _, d := range f.CheckScenario() {
+		for _, d := range f.CheckScenario(s.request) {
 			all.Add(d)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/ruledeck/ruledeck/cmd/internal/isolate"
 	"github.com/ruledeck/ruledeck/interp/editor/assist"
 	"github.com/ruledeck/ruledeck/interp/scenario"
 )
@@ -72,7 +73,7 @@ func (s *server) runScenario(path, name string, update bool) (any, error) {
 	if !ok || !f.IsScenario() {
 		return nil, errors.New("this is no file of scenarios")
 	}
-	results, err := f.Run(context.Background(), regexp.MustCompile(": "+regexp.QuoteMeta(name)+"$"))
+	results, err := f.Run(s.request, regexp.MustCompile(": "+regexp.QuoteMeta(name)+"$"))
 	if err != nil {
 		return nil, err
 	}
@@ -120,10 +121,11 @@ func (s *server) studio(path string) error {
 	if err != nil {
 		return err
 	}
-	if err := c.Start(); err != nil {
+	studio, err := isolate.StartTree(c)
+	if err != nil {
 		return err
 	}
-	s.studios = append(s.studios, c)
+	s.studios = append(s.studios, studio)
 	go func() {
 		lines := bufio.NewScanner(out)
 		if lines.Scan() {
@@ -132,7 +134,6 @@ func (s *server) studio(path string) error {
 		}
 		for lines.Scan() {
 		}
-		_ = c.Wait()
 	}()
 	return nil
 }

@@ -194,7 +194,7 @@ func (s *server) checkUnit(ctx context.Context, docs map[string]*document, u wor
 }
 
 func (s *server) checkScenario(ctx context.Context, docs map[string]*document, path string, f *assist.File) bool {
-	found := f.CheckScenario()
+	found := f.CheckScenario(ctx)
 	if s.interrupted(ctx, docs) {
 		return false
 	}

@@ -13,7 +13,7 @@ func (s *server) completion(p at) (any, error) {
 		return out, nil
 	}
 	text := lineOf(s.text(pathOf(p.TextDocument.URI)), p.Position.Line)
-	c := f.Complete(line, column)
+	c := f.Complete(s.request, line, column)
 	span := rangeAt(text, line, c.From, c.To-c.From)
 	for i, item := range c.Items {
 		out.Items = append(out.Items, s.item(i, item, span))

@@ -29,7 +29,6 @@ import (
 	"log"
 	"maps"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime/debug"
 	"slices"
@@ -38,6 +37,7 @@ import (
 
 	"github.com/sourcegraph/jsonrpc2"
 
+	"github.com/ruledeck/ruledeck/cmd/internal/isolate"
 	"github.com/ruledeck/ruledeck/interp/editor/assist"
 	"github.com/ruledeck/ruledeck/interp/editor/workspace"
 )
@@ -87,8 +87,8 @@ func Serve(ctx context.Context, c Config) error {
 	s.work(ctx)
 	s.stop()
 	checking.Wait()
-	for _, c := range s.studios {
-		_ = c.Process.Kill() // it may have ended
+	for _, studio := range s.studios {
+		studio.End(0)
 	}
 	if !s.shut {
 		return errors.New("the editor went away without saying shutdown")
@@ -105,6 +105,8 @@ type server struct {
 	stop      context.CancelFunc
 	client    initializeParams
 	shut      bool
+	// request is the context of the message that is answered now.
+	request context.Context
 
 	// lock guards what the reader, the worker and the checker share.
 	lock      sync.Mutex
@@ -116,7 +118,7 @@ type server struct {
 	documents map[string]*document
 	folders   []string
 	// studios are those that lenses have started: they end with the server.
-	studios []*exec.Cmd
+	studios []*isolate.Tree
 
 	// wake tells the checker that something has changed; it waits for pause, and
 	// looks at what nobody has open once it was quiet.
@@ -246,6 +248,7 @@ func (s *server) carryOut(ctx context.Context, r *jsonrpc2.Request) (result any,
 	if r.Params != nil {
 		params = *r.Params
 	}
+	s.request = ctx
 	return method(s, params)
 }
 

@@ -2,23 +2,27 @@
 // JSON with lines of JSON. Such a bot sees what its seat may see, the events and views of
 // package view, and nothing else: not the game, and not its seed.
 //
-// It may import interp/play and what lies below it, and starts processes; a command that
+// It may import interp/play and what lies below it, and isolate, by which it starts
+// processes; a command that
 // is named here runs with the rights of the one who named it.
 package outside
 
 import (
 	"bufio"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"maps"
+	"os"
 	"os/exec"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
+	"github.com/ruledeck/ruledeck/cmd/internal/isolate"
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/rng"
 	"github.com/ruledeck/ruledeck/engine/view"
@@ -44,13 +48,16 @@ type Bot struct {
 	talk    io.Writer
 
 	session *play.Session
-	process *exec.Cmd
+	process *isolate.Tree
 	to      io.WriteCloser
+	from    io.Closer
 	lines   chan line
 	// game and seed are those that the bot was greeted in.
 	game   *engine.Game
 	seed   uint64
 	reader *view.Reader
+	// watcher tells it the events of a session.
+	watcher *play.Watcher
 	// told is the number of events that the bot was told.
 	told int
 }
@@ -70,6 +77,9 @@ func New(kind string, seat engine.Seat, limit time.Duration, talk io.Writer) (*B
 	}
 	if limit <= 0 {
 		limit = Time
+	}
+	if talk == nil {
+		talk = io.Discard
 	}
 	return &Bot{kind: kind, command: command, seat: seat, limit: limit, talk: talk}, nil
 }
@@ -117,8 +127,18 @@ type Error struct {
 func (e *Error) Error() string { return fmt.Sprintf("seat %d (%s) %s", e.Seat, e.Kind, e.What) }
 
 func (b *Bot) fail(format string, args ...any) error {
-	b.Close()
+	b.Close(context.Background())
 	return &Error{b.seat, b.kind, fmt.Sprintf(format, args...)}
+}
+
+// failed is fail, but for an answer that was cut off, which is no fault of the bot: its
+// process begins anew when it is asked again.
+func (b *Bot) failed(ctx context.Context, format string, args ...any) error {
+	if ctx.Err() != nil {
+		b.Close(ctx)
+		return ctx.Err()
+	}
+	return b.fail(format, args...)
 }
 
 // The lines to a bot and from it; their form is a promise.
@@ -173,13 +193,16 @@ const version = 1
 func (b *Bot) Join(s *play.Session) { b.session = s }
 
 // Play answers for a seat of the session that the bot has joined.
-func (b *Bot) Play(at *play.Seat) error {
-	if err := b.greet(b.session.Game()); err != nil {
+func (b *Bot) Play(ctx context.Context, at *play.Seat) error {
+	if err := b.greet(ctx, b.session.Game()); err != nil {
 		return err
 	}
+	if b.watcher == nil {
+		b.watcher = b.session.Watch(b.seat, b.session.Lang)
+	}
 	q := at.Question()
-	from, events := at.Events()
-	keys, err := b.ask(q.Question, at.View(), from, events)
+	from, events := b.watcher.Events()
+	keys, err := b.ask(ctx, q.Question, at.View(), from, events)
 	if err != nil {
 		return err
 	}
@@ -190,8 +213,8 @@ func (b *Bot) Play(at *play.Seat) error {
 }
 
 // Answer answers the open decision of a game that keeps its log.
-func (b *Bot) Answer(g *engine.Game) (engine.Reply, error) {
-	if err := b.greet(g); err != nil {
+func (b *Bot) Answer(ctx context.Context, g *engine.Game) (engine.Reply, error) {
+	if err := b.greet(ctx, g); err != nil {
 		return nil, err
 	}
 	if b.reader == nil {
@@ -200,7 +223,7 @@ func (b *Bot) Answer(g *engine.Game) (engine.Reply, error) {
 	d := g.Open()
 	q := view.Asked(g.Position(), d, b.seat)
 	events := b.reader.Next()
-	keys, err := b.ask(q, view.Of(g.Position(), b.seat), b.told, events)
+	keys, err := b.ask(ctx, q, view.Of(g.Position(), b.seat), b.told, events)
 	if err != nil {
 		return nil, err
 	}
@@ -216,7 +239,7 @@ func (b *Bot) Answer(g *engine.Game) (engine.Reply, error) {
 }
 
 // greet tells the process of another game.
-func (b *Bot) greet(g *engine.Game) error {
+func (b *Bot) greet(ctx context.Context, g *engine.Game) error {
 	if b.process != nil && b.game == g && b.seed == g.Seed() {
 		return nil
 	}
@@ -225,7 +248,7 @@ func (b *Bot) greet(g *engine.Game) error {
 			return b.fail("cannot be started: %s", err)
 		}
 	}
-	b.game, b.seed, b.reader, b.told = g, g.Seed(), nil, 0
+	b.game, b.seed, b.reader, b.watcher, b.told = g, g.Seed(), nil, nil, 0
 	p := g.Position()
 	var source rng.Source
 	source.Seed(g.Seed(), rng.Name("bot from outside"), uint32(b.seat))
@@ -241,12 +264,12 @@ func (b *Bot) greet(g *engine.Game) error {
 		}
 		options[p.Pack.GameOptions[i].Name] = strings.Join(words, ",")
 	}
-	if err := b.send(hello{version, "hello", b.seat, p.Seats, p.Pack.ID, options, uint32(source.Below(1 << 31))}); err != nil {
-		return b.fail("ended before its first game")
+	if err := b.send(ctx, hello{version, "hello", b.seat, p.Seats, p.Pack.ID, options, uint32(source.Below(1 << 31))}); err != nil {
+		return b.failed(ctx, "ended before its first game")
 	}
-	text, err := b.read()
+	text, err := b.read(ctx)
 	if err != nil {
-		return b.fail("%s when it was greeted", err)
+		return b.failed(ctx, "%s when it was greeted", err)
 	}
 	var ready reply
 	if err := json.Unmarshal(text, &ready); err != nil || ready.Type != "ready" {
@@ -256,7 +279,7 @@ func (b *Bot) greet(g *engine.Game) error {
 }
 
 // ask puts a question to the process and returns its answer by keys.
-func (b *Bot) ask(q *view.Question, v *view.View, from int, events []view.Event) ([]string, error) {
+func (b *Bot) ask(ctx context.Context, q *view.Question, v *view.View, from int, events []view.Event) ([]string, error) {
 	d := decision{
 		Type: "decision", N: q.Number, Kind: fmt.Sprint(q.Kind), Prompt: q.Prompt, Min: q.Min, Max: q.Max, Total: q.Total,
 		Options: []option{}, View: v, From: from, Events: events,
@@ -274,12 +297,12 @@ func (b *Bot) ask(q *view.Question, v *view.View, from int, events []view.Event)
 		first := &q.Options[class.Options[0]]
 		d.Options = append(d.Options, option{class.Key, first.Parts, len(class.Options)})
 	}
-	if err := b.send(d); err != nil {
-		return nil, b.fail("ended at decision %d", q.Number)
+	if err := b.send(ctx, d); err != nil {
+		return nil, b.failed(ctx, "ended at decision %d", q.Number)
 	}
-	text, err := b.read()
+	text, err := b.read(ctx)
 	if err != nil {
-		return nil, b.fail("%s at decision %d", err, q.Number)
+		return nil, b.failed(ctx, "%s at decision %d", err, q.Number)
 	}
 	var given reply
 	if err := json.Unmarshal(text, &given); err != nil || given.Type != "answer" {
@@ -346,7 +369,7 @@ func (b *Bot) End(g *engine.Game) {
 		returns = nil
 	}
 	// A bot that is not there any more has nothing to be told.
-	_ = b.send(end{"end", seats(g, g.Winners()), seats(g, g.Drawn()), returns})
+	_ = b.send(context.Background(), end{"end", seats(g, g.Winners()), seats(g, g.Drawn()), returns})
 }
 
 func seats(g *engine.Game, set engine.SeatSet) view.Seats {
@@ -359,48 +382,77 @@ func seats(g *engine.Game, set engine.SeatSet) view.Seats {
 	return seats
 }
 
-// Close ends the process: by closing its standard input, and by force where that does
-// not do.
-func (b *Bot) Close() {
+// Close ends the process with all that it has started: by the end of its input, and by
+// force where that does not do in a while, which is short where ctx has ended.
+func (b *Bot) Close(ctx context.Context) {
 	if b.process == nil {
 		return
 	}
-	_ = b.to.Close()
-	process, lines := b.process, b.lines
-	b.process, b.game = nil, nil
-	kill := time.AfterFunc(patience, func() {
-		// One that has ended needs no killing.
-		_ = process.Process.Kill()
-	})
-	defer kill.Stop()
-	go func() {
+	process, wait := b.process, patience
+	if ctx.Err() != nil {
+		wait = haste
+	}
+	go func(lines <-chan line) {
 		for range lines { // what it still writes is for nobody
 		}
-	}()
-	// How it ended does not matter: it was asked to.
-	_ = process.Wait()
+	}(b.lines)
+	// It may have ended by itself.
+	_ = b.to.Close()
+	process.End(wait)
+	_ = b.from.Close()
+	b.process, b.game = nil, nil
 }
 
-// patience is how long a process has to end by itself.
-const patience = 500 * time.Millisecond
+// patience is how long a process has to end by itself, haste where the program is asked
+// to stop.
+const (
+	patience = 500 * time.Millisecond
+	haste    = 100 * time.Millisecond
+)
 
 func (b *Bot) start() error {
 	c := exec.Command(b.command[0], b.command[1:]...)
-	c.Stderr, c.WaitDelay = b.talk, patience
+	c.Stderr, c.WaitDelay = &talk{to: b.talk, left: mostTalk}, patience
 	to, err := c.StdinPipe()
 	if err != nil {
 		return err
 	}
-	out, err := c.StdoutPipe()
+	// A pipe of our own: what is still to be read does not end with the process.
+	from, out, err := os.Pipe()
 	if err != nil {
 		return err
 	}
-	if err := c.Start(); err != nil {
-		return err
+	defer out.Close()
+	c.Stdout = out
+	process, err := isolate.StartTree(c)
+	if err != nil {
+		return errors.Join(err, from.Close())
 	}
-	b.process, b.to, b.lines = c, to, make(chan line, 1)
-	go read(out, b.lines)
+	b.process, b.to, b.from, b.lines = process, to, from, make(chan line, 1)
+	go read(from, b.lines)
 	return nil
+}
+
+// mostTalk is how much of what a process writes to its standard error is passed on.
+const mostTalk = 1 << 20
+
+// talk passes on what a process writes to its standard error, up to a bound.
+type talk struct {
+	to   io.Writer
+	left int
+}
+
+// Write takes everything, so that the process goes on.
+func (t *talk) Write(p []byte) (int, error) {
+	n := min(len(p), t.left)
+	if n > 0 {
+		// What cannot be said here cannot be said anywhere.
+		_, _ = t.to.Write(p[:n])
+		if t.left -= n; t.left == 0 {
+			fmt.Fprintf(t.to, "\n(what a bot writes here behind its first %d bytes is left out)\n", mostTalk)
+		}
+	}
+	return len(p), nil
 }
 
 // longest is the longest line that a bot may write.
@@ -420,7 +472,7 @@ func read(out io.Reader, lines chan<- line) {
 }
 
 // send writes a line; a process that does not read it has the time of an answer.
-func (b *Bot) send(what any) error {
+func (b *Bot) send(ctx context.Context, what any) error {
 	data, err := json.Marshal(what)
 	if err != nil {
 		return err
@@ -434,13 +486,15 @@ func (b *Bot) send(what any) error {
 	select {
 	case err := <-sent:
 		return err
+	case <-ctx.Done():
+		return ctx.Err()
 	case <-time.After(b.limit):
 		return errors.New("does not read")
 	}
 }
 
 // read waits for a line.
-func (b *Bot) read() ([]byte, error) {
+func (b *Bot) read(ctx context.Context) ([]byte, error) {
 	timer := time.NewTimer(b.limit)
 	defer timer.Stop()
 	select {
@@ -452,6 +506,8 @@ func (b *Bot) read() ([]byte, error) {
 			return nil, l.err
 		}
 		return l.text, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
 	case <-timer.C:
 		return nil, fmt.Errorf("did not answer within %s", b.limit)
 	}

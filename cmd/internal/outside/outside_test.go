@@ -2,6 +2,7 @@ package outside
 
 import (
 	"bufio"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -12,6 +13,7 @@ import (
 	"time"
 
 	"github.com/ruledeck/ruledeck/cards"
+	"github.com/ruledeck/ruledeck/cmd/internal/isolate"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/play"
@@ -103,6 +105,18 @@ func misbehave(how string) {
 // game plays football with a bot from outside at seat 2.
 func game(t *testing.T, kind string, limit time.Duration) (*play.Session, error) {
 	t.Helper()
+	s, bot := begun(t, kind, limit)
+	defer bot.Close(t.Context())
+	_, err := s.Advance(t.Context())
+	if err == nil {
+		bot.End(s.Game())
+	}
+	return s, err
+}
+
+// begun is the game before it is played.
+func begun(t *testing.T, kind string, limit time.Duration) (*play.Session, *Bot) {
+	t.Helper()
 	p, err := interp.Load("football-champions", interp.With{})
 	if err != nil {
 		t.Fatal(err)
@@ -124,12 +138,38 @@ func game(t *testing.T, kind string, limit time.Duration) (*play.Session, error)
 		t.Fatal(err)
 	}
 	bot.Join(s)
-	defer bot.Close()
-	_, err = s.Advance()
-	if err == nil {
-		bot.End(s.Game())
+	return s, bot
+}
+
+// TestInterrupted: a bot that thinks is cut off at once, and not blamed for it; asked
+// again it begins anew, and the game is the one that nobody interrupted.
+func TestInterrupted(t *testing.T) {
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
 	}
-	return s, err
+	kind := Prefix + `"` + self + `"`
+	t.Setenv(asBot, "fine")
+	want, err := game(t, kind, time.Minute)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, how := range []string{"mute", "late"} {
+		t.Setenv(asBot, how)
+		s, bot := begun(t, kind, time.Minute)
+		defer bot.Close(t.Context())
+		ctx, stop := context.WithCancel(t.Context())
+		asked := make(chan time.Time, 1)
+		time.AfterFunc(300*time.Millisecond, func() { asked <- time.Now(); stop() })
+		_, err := s.Advance(ctx)
+		if took := time.Since(<-asked); !errors.Is(err, context.Canceled) || took > time.Second/2 {
+			t.Fatalf("%s: after %v: %v", how, took, err)
+		}
+		t.Setenv(asBot, "fine")
+		if _, err := s.Advance(t.Context()); err != nil || s.Game().Log().Hash() != want.Game().Log().Hash() {
+			t.Errorf("%s: it goes on to another end: %v", how, err)
+		}
+	}
 }
 
 // TestFaults: a bot that answers wrongly, late or not at all fails the game, with its
@@ -190,18 +230,18 @@ func TestEndOfADraw(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, at := range []int{0, 3, 6, 0, 4, 3, 0, 1} {
-		if _, err := g.Advance(); err != nil {
+		if _, err := g.Advance(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		if err := g.Answer(g.Open().Number, g.Open().Seat, []int{at}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if _, err := g.Advance(); err != nil {
+	if _, err := g.Advance(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	to := &kept{}
-	(&Bot{process: &exec.Cmd{}, to: to, game: g, limit: time.Minute}).End(g)
+	(&Bot{process: &isolate.Tree{}, to: to, game: g, limit: time.Minute}).End(g)
 	if want := `{"type":"end","winners":[],"draw":[1,2],"returns":[0.5,0.5]}` + "\n"; to.String() != want {
 		t.Errorf("%s, want %s", to.String(), want)
 	}

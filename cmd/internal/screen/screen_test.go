@@ -39,7 +39,7 @@ func questions(t *testing.T, id string, seats int, seed uint64, lang string, mos
 	}
 	composer := scene.NewComposer(p.Compiled, table.Speaker(lang))
 	for n := 0; n < most; {
-		status, err := g.Advance()
+		status, err := g.Advance(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}

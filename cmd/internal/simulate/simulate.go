@@ -65,7 +65,7 @@ func Run(ctx context.Context, h command.Host, s Settings, plan *lab.Plan) error 
 	before := *sim.NewResult(len(plan.Bots))
 	before.Merge(run.played.Result)
 	players := &lab.Players{Plan: plan}
-	defer players.Close()
+	defer players.Close(ctx)
 	moved, done := h.Progress(s.Games)
 	config := sim.Config{
 		Games: s.Games, Seed: plan.Seed, Workers: s.Workers, Seats: len(plan.Bots), Now: time.Now, Progress: moved,

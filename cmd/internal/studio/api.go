@@ -289,7 +289,7 @@ func (s *server) postAnswer(q *query) (any, error) {
 		return nil, err
 	}
 	q.branch.notice, q.branch.before = "", nil
-	q.branch.advance()
+	q.branch.advance(s.ctx)
 	q.branch.save(s)
 	return struct{}{}, nil
 }
@@ -316,15 +316,15 @@ func (s *server) stale(q *query, d *engine.Decision, seat engine.Seat) error {
 
 func (s *server) postUndo(q *query) (any, error) {
 	if q.body.Decision > 0 {
-		if err := q.branch.session.Back(q.body.Decision); err != nil {
+		if err := q.branch.session.Back(s.ctx, q.body.Decision); err != nil {
 			return nil, err
 		}
 	} else if seat := q.branch.person(engine.Seat(q.body.Seat)); seat == 0 {
 		return nil, errors.New("no person plays; fork the game at an earlier decision instead")
-	} else if err := q.branch.session.Seat(seat).Undo(); err != nil {
+	} else if err := q.branch.session.Seat(seat).Undo(s.ctx); err != nil {
 		return nil, err
 	}
-	q.branch.advance()
+	q.branch.advance(s.ctx)
 	q.branch.save(s)
 	return struct{}{}, nil
 }

@@ -88,7 +88,7 @@ func (m *measuring) play(ctx context.Context, r *run, source func() (*interp.Pac
 	}
 	plan := &lab.Plan{Table: t, Bots: r.game.Seats, Seed: r.game.Seed}
 	players := &lab.Players{Plan: plan}
-	defer players.Close()
+	defer players.Close(ctx)
 	result, err := sim.Run(ctx, sim.Config{
 		Games: r.games, Seed: r.game.Seed, Seats: len(r.game.Seats), Workers: max(1, runtime.GOMAXPROCS(0)/2), New: players.New,
 		Progress: func(done int) {

@@ -1,6 +1,7 @@
 package studio
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -131,15 +132,15 @@ func (s *server) add(b *branch) (*branch, error) {
 	if b.name == "" {
 		b.name = fmt.Sprint(b.id)
 	}
-	b.advance()
+	b.advance(s.ctx)
 	s.branches = append(s.branches, b)
 	return b, nil
 }
 
 // advance plays on until somebody at the page is asked, or the game is over.
-func (b *branch) advance() {
+func (b *branch) advance(ctx context.Context) {
 	b.failure = ""
-	if _, err := b.session.Advance(); err != nil {
+	if _, err := b.session.Advance(ctx); err != nil && ctx.Err() == nil {
 		b.failure = err.Error()
 	}
 	b.read = map[reading]*telling{}
@@ -185,7 +186,7 @@ func (s *server) fork(b *branch, decision int, name string) (*branch, error) {
 		name = fmt.Sprintf("%s · %d", b.name, decision)
 	}
 	fork := &branch{name: name, from: b.id, decision: decision, game: b.game, scenario: b.scenario, file: b.file}
-	if fork.session, err = b.session.Fork(decision, play.Settings{Players: players, FreeUndo: true, Keep: fork.keep}); err != nil {
+	if fork.session, err = b.session.Fork(s.ctx, decision, play.Settings{Players: players, FreeUndo: true, Keep: fork.keep}); err != nil {
 		return nil, err
 	}
 	return s.add(fork)

@@ -163,7 +163,7 @@ func (s *server) export(b *branch, decision int, name, folder string) (*keptTest
 	from := g.Position().Checkpoint()
 	if decision = b.choice(decision); decision > 0 {
 		// A game that parts here stands at the step of the decision.
-		there, err := b.session.Fork(decision, play.Settings{})
+		there, err := b.session.Fork(s.ctx, decision, play.Settings{})
 		if err != nil {
 			return nil, err
 		}
@@ -178,7 +178,7 @@ func (s *server) export(b *branch, decision int, name, folder string) (*keptTest
 		}
 	}
 	test := &keptTest{}
-	recorder := record.NewRecorder(position.NewFixture(t, nil))
+	recorder := record.NewRecorder(s.ctx, position.NewFixture(t, nil))
 	node, end, err := recorder.Tell(g, e)
 	if err != nil {
 		return nil, err

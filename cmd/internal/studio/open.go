@@ -1,6 +1,7 @@
 package studio
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -37,7 +38,7 @@ func GameOf(path string) (game string, overlays []string, err error) {
 		game, overlays = g.Source(path)
 		return game, overlays, nil
 	}
-	live, err := scenario.Open(path, 0, 0)
+	live, err := scenario.Open(context.Background(), path, 0, 0)
 	if err != nil {
 		return "", nil, err
 	}
@@ -58,7 +59,7 @@ func (s *server) openFile(path string, line int) (*branch, error) {
 }
 
 func (s *server) openScenario(path string, line int) (*branch, error) {
-	first, err := scenario.Open(path, line, s.config.First.Seed)
+	first, err := scenario.Open(s.ctx, path, line, s.config.First.Seed)
 	if err != nil {
 		return nil, err
 	}
@@ -71,7 +72,7 @@ func (s *server) openScenario(path string, line int) (*branch, error) {
 		live := first
 		if first = nil; live == nil { // anew: from the files as they are now
 			var err error
-			if live, err = scenario.Open(path, line, s.config.First.Seed); err != nil {
+			if live, err = scenario.Open(s.ctx, path, line, s.config.First.Seed); err != nil {
 				return nil, nil, err
 			}
 		}
@@ -123,14 +124,14 @@ func (s *server) openJournal(path string, data []byte) (*branch, error) {
 	start := s.start(b)
 	if header.Scenario != nil {
 		start = func() (*interp.Table, *engine.Game, error) {
-			live, err := scenario.Begin(header)
+			live, err := scenario.Begin(s.ctx, header)
 			if err != nil {
 				return nil, nil, err
 			}
 			return live.Table, live.Game, nil
 		}
 	}
-	b.session, err = play.Resume(start, answers, play.Settings{Players: players, FreeUndo: true, Keep: b.keep})
+	b.session, err = play.Resume(s.ctx, start, answers, play.Settings{Players: players, FreeUndo: true, Keep: b.keep})
 	var differs *replay.Difference
 	if errors.As(err, &differs) {
 		b.notice = fmt.Sprintf("%s does not fit the pack as it is now: %s", filepath.Base(path), differs)
@@ -163,11 +164,12 @@ type journal struct {
 }
 
 // keep adds what happened to the game's journal; it is the session's Keep.
-func (b *branch) keep(e replay.Entry) {
+func (b *branch) keep(e replay.Entry) error {
 	if b.journal != nil && !b.rewrite {
 		b.journal.lines++
 		b.journal.file.Add(e.Encode(b.journal.lines))
 	}
+	return nil
 }
 
 // save brings what happened to the disk: from a person's first answer on a game

@@ -146,9 +146,9 @@ func (s *server) replayed(b *branch, out *reloaded, current bool) bool {
 	wanted, give := b.before, b.session.Give
 	if wanted == nil {
 		wanted = b.session.Answers()
-		give = func([]replay.Answer) (*play.Replayed, error) { return b.session.Replay() }
+		give = func(ctx context.Context, _ []replay.Answer) (*play.Replayed, error) { return b.session.Replay(ctx) }
 	}
-	r, err := give(wanted)
+	r, err := give(s.ctx, wanted)
 	if err != nil {
 		s.broken(out, err)
 		return false
@@ -176,7 +176,7 @@ func (s *server) replayed(b *branch, out *reloaded, current bool) bool {
 		out.Answers = fit
 	}
 	b.replayed, b.differences = r, map[reading]*difference{}
-	b.advance()
+	b.advance(s.ctx)
 	if b.journal != nil {
 		b.save(s)
 	}

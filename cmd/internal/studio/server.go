@@ -1,6 +1,7 @@
 package studio
 
 import (
+	"context"
 	"embed"
 	"encoding/json"
 	"errors"
@@ -23,6 +24,8 @@ var web embed.FS
 
 // server answers the page.
 type server struct {
+	// ctx ends with the server.
+	ctx context.Context
 	*guard
 	config Config
 	mux    *http.ServeMux
@@ -47,7 +50,7 @@ type server struct {
 	untested  chan struct{}
 }
 
-func newServer(c Config, host string) (*server, error) {
+func newServer(ctx context.Context, c Config, host string) (*server, error) {
 	g, err := newGuard(host)
 	if err != nil {
 		return nil, err
@@ -55,7 +58,7 @@ func newServer(c Config, host string) (*server, error) {
 	if c.EditorURL == "" {
 		c.EditorURL = DefaultEditorURL
 	}
-	s := &server{guard: g, config: c, mux: http.NewServeMux(), untested: make(chan struct{}, 1)}
+	s := &server{ctx: ctx, guard: g, config: c, mux: http.NewServeMux(), untested: make(chan struct{}, 1)}
 	if c.File == "" {
 		_, err = s.begin(&branch{name: "1", game: c.First})
 	} else {

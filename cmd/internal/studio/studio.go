@@ -72,7 +72,7 @@ func Serve(ctx context.Context, c Config) error {
 		return fmt.Errorf("port %d cannot be used (%w); --port 0 takes a free one", c.Port, errors.Unwrap(err))
 	}
 	defer listener.Close()
-	s, err := newServer(c, listener.Addr().String())
+	s, err := newServer(ctx, c, listener.Addr().String())
 	if err != nil {
 		return err
 	}

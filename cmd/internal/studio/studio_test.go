@@ -36,7 +36,7 @@ func open(t *testing.T, name string, g NewGame) *page {
 	p.http = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { p.server.ServeHTTP(w, r) }))
 	t.Cleanup(p.http.Close)
 	var err error
-	p.server, err = newServer(Config{
+	p.server, err = newServer(t.Context(), Config{
 		Game: name, First: g, Out: io.Discard, Err: io.Discard,
 	}, strings.TrimPrefix(p.http.URL, "http://"))
 	if err != nil {
@@ -425,7 +425,7 @@ func TestFiles(t *testing.T) {
 
 // BenchmarkScene measures a scene of the largest table as it is sent.
 func BenchmarkScene(b *testing.B) {
-	s, err := newServer(Config{
+	s, err := newServer(b.Context(), Config{
 		Game: "bbtm", First: NewGame{Seats: []string{"human", "random", "random", "random"}, Seed: 7}, Out: io.Discard, Err: io.Discard,
 	}, "127.0.0.1:1")
 	if err != nil {
@@ -462,7 +462,7 @@ func passes(t *testing.T, path string) {
 // reading them, checking them, and the answers played again.
 func BenchmarkReload(b *testing.B) {
 	b.Setenv("XDG_STATE_HOME", b.TempDir())
-	s, err := newServer(Config{Game: "../../../cards/bbtm", First: NewGame{Seats: []string{"human", "random", "random", "random"}, Seed: 7}, Out: io.Discard, Err: io.Discard}, "127.0.0.1:1")
+	s, err := newServer(b.Context(), Config{Game: "../../../cards/bbtm", First: NewGame{Seats: []string{"human", "random", "random", "random"}, Seed: 7}, Out: io.Discard, Err: io.Discard}, "127.0.0.1:1")
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -476,10 +476,10 @@ func BenchmarkReload(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		if err := bot.Play(branch.session.Seat(1)); err != nil {
+		if err := bot.Play(b.Context(), branch.session.Seat(1)); err != nil {
 			b.Fatal(err)
 		}
-		branch.advance()
+		branch.advance(b.Context())
 	}
 	for b.Loop() {
 		s.reload()

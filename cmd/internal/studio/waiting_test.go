@@ -108,7 +108,7 @@ func TestAnswersWait(t *testing.T) {
 		}
 	}
 	later := &page{T: t, http: p.http}
-	if later.server, err = newServer(Config{Game: dir, File: path}, p.server.host); err != nil {
+	if later.server, err = newServer(t.Context(), Config{Game: dir, File: path}, p.server.host); err != nil {
 		t.Fatal(err)
 	}
 	defer func() { _ = later.server.end() }()

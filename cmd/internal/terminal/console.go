@@ -2,15 +2,13 @@ package terminal
 
 import (
 	"cmp"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"os/signal"
 	"slices"
 	"strings"
-	"syscall"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/command"
 	"github.com/ruledeck/ruledeck/cmd/internal/screen"
@@ -42,8 +40,8 @@ type console struct {
 	// was started: the same, but while a change of the files is tried.
 	live, opened *scenario.Live
 	keeper       keeper
-	// asked tells that a person or the system asked the program to stop.
-	asked chan os.Signal
+	// ctx ends when a person or the system asks the program to stop.
+	ctx context.Context
 }
 
 // person is a player who sits at the terminal.
@@ -55,7 +53,9 @@ func (p person) Kind() string { return play.Human }
 // begin seats everybody and prepares what is told.
 func (t *console) begin(start play.Start, kinds []string) error {
 	t.keeper.Host, t.keeper.words = t.Host, screen.NewWords(t.params.Game.Lang)
-	settings := play.Settings{Lang: t.params.Game.Lang, FreeUndo: t.params.FreeUndo, Keep: func(e replay.Entry) { t.keeper.keep(e) }, Chance: t.chance}
+	settings := play.Settings{
+		Lang: t.params.Game.Lang, FreeUndo: t.params.FreeUndo, Keep: t.keeper.keep, Chance: t.chance,
+	}
 	for i, kind := range kinds {
 		if kind == play.Human {
 			settings.Players = append(settings.Players, person{t})
@@ -70,7 +70,7 @@ func (t *console) begin(start play.Start, kinds []string) error {
 	var err error
 	var different *replay.Difference
 	if r := t.params.resumed; r != nil {
-		if t.session, err = play.Resume(start, r.journal.Answers(), settings); errors.As(err, &different) {
+		if t.session, err = play.Resume(t.ctx, start, r.journal.Answers(), settings); errors.As(err, &different) {
 			err = nil
 		}
 	} else {
@@ -145,10 +145,13 @@ func (t *console) reader() (viewer engine.Seat, one bool) {
 // run plays the game to its end, or until it is left.
 func (t *console) run() error {
 	for {
-		if t.wasAsked() {
+		if t.ctx.Err() != nil {
 			return t.leave()
 		}
-		status, err := t.session.Step()
+		status, err := t.session.Step(t.ctx)
+		if err != nil && t.ctx.Err() != nil && !errors.As(err, new(*command.ExitError)) {
+			return t.leave() // and not for what that cut off
+		}
 		// People are told at their questions, so that it is never too much at once.
 		if len(t.session.People()) == 0 || err != nil || status == engine.Ended || t.params.Format == "json" {
 			if print := t.print(t.out); print != nil {
@@ -328,8 +331,6 @@ func (t *console) leave() error {
 // stoppable makes a reader end its input when the program is asked to stop: the
 // game is left as with quit.
 func (t *console) stoppable(read func() (string, error)) func() (string, error) {
-	t.asked = make(chan os.Signal, 1)
-	signal.Notify(t.asked, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	return func() (string, error) {
 		lines := make(chan typedLine, 1)
 		go func() {
@@ -339,26 +340,15 @@ func (t *console) stoppable(read func() (string, error)) func() (string, error) 
 		select {
 		case line := <-lines:
 			return line.text, line.err
-		case <-t.asked:
+		case <-t.ctx.Done():
 			fmt.Fprintln(t.Out)
 			return "", io.EOF
 		}
 	}
 }
 
-// wasAsked reports whether the program was asked to stop while nobody was asked
-// anything.
-func (t *console) wasAsked() bool {
-	select {
-	case <-t.asked:
-		return true
-	default:
-		return false
-	}
-}
-
 // Play asks the person at a seat.
-func (p person) Play(at *play.Seat) error {
+func (p person) Play(_ context.Context, at *play.Seat) error {
 	switch err := p.curtain(at); {
 	case err == errBack:
 		return nil
@@ -408,7 +398,7 @@ func (t *console) news(at *play.Seat) ([]transcript.Line, error) {
 // undo takes the seat's last answer back, and reports whether it did, or says why
 // not.
 func (t *console) undo(at *play.Seat) (gone bool, err error) {
-	err = at.Undo()
+	err = at.Undo(t.ctx)
 	var refused *play.UndoError
 	switch {
 	case errors.As(err, &refused):
@@ -443,7 +433,7 @@ func (t *console) refusal(e *play.UndoError) string {
 }
 
 // Consent asks the person at a seat whether another may take its answer back.
-func (p person) Consent(at *play.Seat, other engine.Seat, decision int) (bool, error) {
+func (p person) Consent(_ context.Context, at *play.Seat, other engine.Seat, decision int) (bool, error) {
 	switch err := p.curtain(at); {
 	case err == errBack:
 		return false, nil

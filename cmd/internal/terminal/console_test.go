@@ -41,7 +41,7 @@ func TestCurtainOnATerminal(t *testing.T) {
 	var out, errs bytes.Buffer
 	// Enter, Juggler, undo, Singer, Enter, Enter, quit.
 	in := strings.NewReader("\n2\nundo\n3\n\n\nquit\n")
-	c := &console{Host: command.Host{In: in, Out: visible.NewWriter(&out), Err: &errs}, params: p}
+	c := &console{Host: command.Host{In: in, Out: visible.NewWriter(&out), Err: &errs}, params: p, ctx: t.Context()}
 	if err := c.begin(play.From(table), []string{play.Human, play.Human}); err != nil {
 		t.Fatal(err)
 	}

@@ -38,16 +38,18 @@ type keeper struct {
 	failed error
 }
 
-// keep adds what happened; it is the session's Keep.
-func (k *keeper) keep(e replay.Entry) {
+// keep adds what happened; it is the session's Keep. A game that cannot be written is
+// played all the same: see sync.
+func (k *keeper) keep(e replay.Entry) error {
 	if k.file == nil {
-		return
+		return nil
 	}
 	k.lines++
 	k.file.Add(e.Encode(k.lines))
 	if e.End != nil {
 		k.sync()
 	}
+	return nil
 }
 
 // sync brings what happened to the disk, and says so at once where that fails: the

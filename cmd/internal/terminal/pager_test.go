@@ -32,7 +32,7 @@ func TestPager(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := g.Advance(); err != nil {
+	if _, err := g.Advance(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	d, out := g.Open(), &bytes.Buffer{}

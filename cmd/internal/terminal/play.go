@@ -14,6 +14,7 @@
 package terminal
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"path/filepath"
@@ -130,10 +131,13 @@ func (t *console) play(start play.Start, kinds []string) error {
 	if p.View < 0 || p.View > len(kinds) {
 		return command.Usage("--view must be a seat from 1 to %d, or 0", len(kinds))
 	}
+	ctx, stop := command.Stoppable()
+	defer stop()
+	t.ctx = ctx
 	if err := t.begin(start, kinds); err != nil {
 		return err
 	}
-	defer command.Joined(t.session.Players, t.session)()
+	defer command.Joined(ctx, t.session.Players, t.session)()
 	t.WarnGreedy(t.session.Table().Pack, kinds)
 	if p.Watch {
 		if err := t.startWatching(); err != nil {
@@ -163,7 +167,7 @@ func (p *Params) keepScenario(s *play.Session, live *scenario.Live) error {
 	if p.KeepScenario == "" || live == nil {
 		return nil
 	}
-	text, err := live.Write(s.Game(), "played on from "+filepath.Base(p.Scenario), p.KeepScenario)
+	text, err := live.Write(context.Background(), s.Game(), "played on from "+filepath.Base(p.Scenario), p.KeepScenario)
 	if err != nil {
 		return err
 	}
@@ -185,7 +189,10 @@ func playScenario(h command.Host, game string, p Params) error {
 	if !p.HaveSeed {
 		p.Seed = uint64(rand.Uint32())
 	}
-	live, err := scenario.Open(p.Scenario, p.At, p.Seed)
+	open := func() (*scenario.Live, error) {
+		return scenario.Open(context.Background(), p.Scenario, p.At, p.Seed)
+	}
+	live, err := open()
 	if err != nil {
 		return err
 	}
@@ -202,7 +209,7 @@ func playScenario(h command.Host, game string, p Params) error {
 	if len(seats) != live.Game.Layout().Seats {
 		return command.Usage("the scenario has %s, but --seats names %d", command.Counted(live.Game.Layout().Seats, "seat"), len(seats))
 	}
-	return playLive(h, p, live, seats, func() (*scenario.Live, error) { return scenario.Open(p.Scenario, p.At, p.Seed) })
+	return playLive(h, p, live, seats, open)
 }
 
 // playLive plays a game that begins in a scenario; again opens it anew, from the

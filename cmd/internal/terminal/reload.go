@@ -72,7 +72,7 @@ func (t *console) viewer() engine.Seat {
 // with them. It reports whether it does: if not, the game stays as it was, and
 // why is said.
 func (t *console) reload() bool {
-	r, err := t.session.Replay()
+	r, err := t.session.Replay(t.ctx)
 	if err != nil {
 		t.refuse(nil, err)
 		return false

@@ -1,6 +1,7 @@
 package terminal
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -131,7 +132,7 @@ func resumeScenario(h command.Host, game string, p Params) error {
 	if _, err := os.Stat(header.Scenario.File); err != nil {
 		return command.Usage("%s began in the scenario %s, which is not there", file, header.Scenario.File)
 	}
-	again := func() (*scenario.Live, error) { return scenario.Begin(header) }
+	again := func() (*scenario.Live, error) { return scenario.Begin(context.Background(), header) }
 	live, err := again()
 	if err != nil {
 		return err
@@ -188,8 +189,7 @@ func (t *console) differs(different *replay.Difference) error {
 	if err := t.agrees("resume.ask", "number", fmt.Sprint(number)); err != nil {
 		return err
 	}
-	t.keeper.keep(replay.Entry{Undo: number})
-	return nil
+	return t.keeper.keep(replay.Entry{Undo: number})
 }
 
 // salvages asks whether a game whose file is damaged shall go on from where it can be

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"context"
 	"slices"
 
 	"github.com/ruledeck/ruledeck/engine"
@@ -44,8 +45,8 @@ func (p *Greedy) Reset(seed uint64) {
 }
 
 // Decide is an engine.Decider.
-func (p *Greedy) Decide(at *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
-	p.sampler.At(at, d, seat)
+func (p *Greedy) Decide(ctx context.Context, at *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
+	p.sampler.At(ctx, at, d, seat)
 	defer p.sampler.Leave()
 	q := view.ShapeOf(d, seat)
 	return p.Bot.Reply(&q, p)
@@ -76,7 +77,7 @@ func (p *Greedy) Worth(reply []int) (int, bool) {
 	if ok {
 		worth, err = p.worth()
 	}
-	if err != nil && p.Err == nil {
+	if err != nil && p.Err == nil && !p.sampler.Interrupted() {
 		p.Err = err
 	}
 	return worth, ok && err == nil

@@ -1,6 +1,8 @@
 package table
 
 import (
+	"context"
+
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/bot"
 	"github.com/ruledeck/ruledeck/engine/view"
@@ -34,8 +36,8 @@ func (p *Search) Reset(seed uint64) {
 }
 
 // Decide is an engine.Decider.
-func (p *Search) Decide(at *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
-	p.sampler.At(at, d, seat)
+func (p *Search) Decide(ctx context.Context, at *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
+	p.sampler.At(ctx, at, d, seat)
 	defer p.sampler.Leave()
 	p.Refused = p.sampler.Refusal()
 	ahead := p.ahead(at.Pack.LookAhead)

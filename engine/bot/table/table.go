@@ -7,6 +7,7 @@
 package table
 
 import (
+	"context"
 	"slices"
 
 	"github.com/ruledeck/ruledeck/engine"
@@ -17,7 +18,7 @@ import (
 // Player is a bot at its seat.
 type Player interface {
 	// Decide is an engine.Decider.
-	Decide(g *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply
+	Decide(ctx context.Context, g *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply
 	// Reset prepares the player for a game with another seed.
 	Reset(seed uint64)
 }
@@ -49,7 +50,7 @@ func NewRandom(seat engine.Seat, seed uint64) *Random {
 func (p *Random) Reset(seed uint64) { p.bot.Reset(seed, int(p.seat)) }
 
 // Decide is an engine.Decider.
-func (p *Random) Decide(_ *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
+func (p *Random) Decide(_ context.Context, _ *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
 	q := view.ShapeOf(d, seat)
 	return p.bot.Reply(&q)
 }

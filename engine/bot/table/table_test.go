@@ -1,6 +1,7 @@
 package table_test
 
 import (
+	"context"
 	"strings"
 	"testing"
 	"time"
@@ -27,7 +28,7 @@ func game(t *testing.T, seed uint64, kinds ...string) *engine.Game {
 		}
 		g.SetDecider(seat, p.Decide)
 	}
-	if status, err := g.Advance(); err != nil || status != engine.Ended {
+	if status, err := g.Advance(t.Context()); err != nil || status != engine.Ended {
 		t.Fatal(status, err)
 	}
 	return g
@@ -67,14 +68,14 @@ func TestTimed(t *testing.T) {
 	}
 	search := p.(*table.Search)
 	longest := time.Duration(0)
-	g.SetDecider(1, func(at *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
+	g.SetDecider(1, func(ctx context.Context, at *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
 		before := now
-		reply := p.Decide(at, d, seat)
+		reply := p.Decide(t.Context(), at, d, seat)
 		longest = max(longest, now.Sub(before))
 		return reply
 	})
 	g.SetDecider(2, table.NewRandom(2, 3).Decide)
-	if _, err := g.Advance(); err != nil {
+	if _, err := g.Advance(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if longest < time.Second || longest > 3*time.Second || search.Bot.Tried == 0 || search.Bot.AtRandom > 0 {
@@ -96,15 +97,15 @@ func TestSameSeedSameGame(t *testing.T) {
 func TestUndoneBot(t *testing.T) {
 	g := game(t, 4, "greedy", "random")
 	hash := g.Log().Hash()
-	if err := g.Undo(9); err != nil {
+	if err := g.Undo(t.Context(), 9); err != nil {
 		t.Fatal(err)
 	}
 	d := g.Open()
 	p, _ := table.New([]string{"greedy", "random"}[d.Seat-1], d.Seat, 4, scripts)
-	if err := g.Answer(9, d.Seat, p.Decide(g.Position(), d, d.Seat)); err != nil {
+	if err := g.Answer(9, d.Seat, p.Decide(t.Context(), g.Position(), d, d.Seat)); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := g.Advance(); err != nil || g.Log().Hash() != hash {
+	if _, err := g.Advance(t.Context()); err != nil || g.Log().Hash() != hash {
 		t.Error("the game went another way", err)
 	}
 }
@@ -145,7 +146,7 @@ func TestGreedyFindsWorlds(t *testing.T) {
 			players[s] = table.NewGreedy(s, seed, tinypack.Scripts{})
 			g.SetDecider(s, players[s].Decide)
 		}
-		if _, err := g.Advance(); err != nil {
+		if _, err := g.Advance(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		for s := 1; s <= 3; s++ {
@@ -186,7 +187,7 @@ func TestNeedsLog(t *testing.T) {
 		greedy := table.NewGreedy(1, 3, tinypack.Scripts{})
 		g.SetDecider(1, greedy.Decide)
 		g.SetDecider(2, table.NewRandom(2, 3).Decide)
-		if status, err := g.Advance(); err != nil || status != engine.Ended {
+		if status, err := g.Advance(t.Context()); err != nil || status != engine.Ended {
 			t.Fatal(status, err)
 		}
 		if refused := greedy.Refused != ""; refused != drops || (greedy.Bot.AtRandom > 0) != drops {
@@ -201,7 +202,7 @@ func BenchmarkRandomDecide(b *testing.B) {
 	b.ReportAllocs()
 	for i := range b.N {
 		d.Number = i
-		p.Decide(nil, d, 1)
+		p.Decide(b.Context(), nil, d, 1)
 	}
 }
 
@@ -212,7 +213,7 @@ func BenchmarkGreedyGame(b *testing.B) {
 		for s := engine.Seat(1); s <= 2; s++ {
 			g.SetDecider(s, table.NewGreedy(s, uint64(i), tinypack.Scripts{}).Decide)
 		}
-		if _, err := g.Advance(); err != nil {
+		if _, err := g.Advance(b.Context()); err != nil {
 			b.Fatal(err)
 		}
 	}

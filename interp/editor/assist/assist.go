@@ -176,8 +176,8 @@ func (f *File) spot(line, column int) (spot, bool) {
 func (f *File) IsScenario() bool { return f.kind == "scenario" }
 
 // CheckScenario says what is wrong with the scenarios of the file.
-func (f *File) CheckScenario() []diag.Finding {
-	return f.study.Scenarios().CheckFile(f.shown, []byte(f.text))
+func (f *File) CheckScenario(ctx context.Context) []diag.Finding {
+	return f.study.Scenarios().CheckFile(ctx, f.shown, []byte(f.text))
 }
 
 // Run plays the scenarios of the file, as it stands, whose "file: name" matches.

@@ -1,6 +1,7 @@
 package assist
 
 import (
+	"context"
 	"fmt"
 	"regexp"
 	"slices"
@@ -30,14 +31,14 @@ type Completion struct {
 }
 
 // Complete returns what could be written at a place.
-func (f *File) Complete(line, column int) Completion {
+func (f *File) Complete(ctx context.Context, line, column int) Completion {
 	if f.kind == "lua" {
 		return f.completeLua(line, column)
 	}
-	return f.completeYAML(line, column)
+	return f.completeYAML(ctx, line, column)
 }
 
-func (f *File) completeYAML(line, column int) Completion {
+func (f *File) completeYAML(ctx context.Context, line, column int) Completion {
 	runes := f.line(line)
 	t, ok := typedAt(runes, column-1)
 	none := Completion{From: column, To: column}
@@ -64,7 +65,7 @@ func (f *File) completeYAML(line, column int) Completion {
 	}
 	indent := strings.Repeat(" ", len(runes)-len([]rune(strings.TrimLeft(string(runes), " "))))
 	if slices.ContainsFunc(here.ways, func(s shape) bool { return slices.Contains(s.refs, refAnswer) }) {
-		out.Items = f.answers(top, t)
+		out.Items = f.answers(ctx, top, t)
 		return out
 	}
 	taken := here.in

@@ -62,7 +62,7 @@ func TestRandomEdits(t *testing.T) {
 		f.Symbols()
 		f.Lenses()
 		if f.kind != "lua" || n%5 == 0 {
-			f.Complete(line, column)
+			f.Complete(t.Context(), line, column)
 			f.Hover(line, column)
 			f.Definition(line, column)
 			f.Signature(line, column)

@@ -1,6 +1,7 @@
 package assist
 
 import (
+	"context"
 	"strconv"
 
 	"github.com/ruledeck/ruledeck/engine"
@@ -16,7 +17,7 @@ const seed = 1
 
 // answers are what the game of a scenario offers at a line of do: it is played up
 // to there.
-func (f *File) answers(top *source.Node, t typed) []Item {
+func (f *File) answers(ctx context.Context, top *source.Node, t typed) []Item {
 	file := scenario.FromNode(f.shown, top, &diag.List{})
 	for _, c := range file.Cases {
 		for n, line := range c.Do {
@@ -27,7 +28,7 @@ func (f *File) answers(top *source.Node, t typed) []Item {
 			if err != nil {
 				return nil
 			}
-			offers, err := f.study.Scenarios().Offered(c, n, engine.Seat(seat), seed)
+			offers, err := f.study.Scenarios().Offered(ctx, c, n, engine.Seat(seat), seed)
 			if err != nil {
 				return nil
 			}

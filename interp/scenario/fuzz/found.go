@@ -1,6 +1,7 @@
 package fuzz
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"regexp"
@@ -15,9 +16,9 @@ import (
 )
 
 // written makes the report of a failed game: its scenario, as small as it gets.
-func (g *failedGame) written() *Found {
+func (g *failedGame) written(ctx context.Context) *Found {
 	found := &Found{Game: g.number, Seed: g.seed, Error: g.err.Error()}
-	s := newShrinker(g.fixture, g.fuzz.heldTo(), signature(g.err))
+	s := newShrinker(ctx, g.fixture, g.fuzz.heldTo(), signature(g.err))
 	export := record.Export{
 		Name: plain(g.err), Note: fmt.Sprintf("a random game with seed %d", g.seed),
 		Game: g.fuzz.Game, Packs: g.fuzz.Packs, Seats: g.fuzz.Seats, GameOptions: g.options, From: g.from,
@@ -31,16 +32,22 @@ func (g *failedGame) written() *Found {
 		export.Last, export.Random = source.NewMap(), g.seed
 		export.Last.Put("play", source.NewWord("random"))
 	}
-	recorder := record.NewRecorder(g.fixture)
+	recorder := record.NewRecorder(ctx, g.fixture)
 	node, _, err := recorder.Tell(g.game, export)
 	if err != nil {
-		found.Why = err.Error()
+		if found.Why = err.Error(); ctx.Err() != nil {
+			found.Why = stoppedBefore
+		}
 		return found
 	}
 	if !s.fails(node) {
 		if exact, _, err := recorder.TellExactly(g.game, export); err == nil {
 			node = exact
 		}
+	}
+	if ctx.Err() != nil {
+		found.Why = stoppedBefore
+		return found
 	}
 	if !s.fails(node) {
 		found.Why = "the scenario does not fail the same way: " + s.last
@@ -55,6 +62,8 @@ func (g *failedGame) written() *Found {
 	found.Scenario, found.Answers = fuzzHeader+record.Text(node), answersIn(node)
 	return found
 }
+
+const stoppedBefore = "it was asked to stop before the scenario was written"
 
 const fuzzHeader = "# Found by ruledeck fuzz and made as small as it gets.\n"
 

@@ -108,7 +108,7 @@ func (f *Fuzzer) Run(ctx context.Context) (*Result, error) {
 			if within.Err() != nil {
 				return within.Err()
 			}
-			game, err := f.play(i)
+			game, err := f.play(within, i)
 			if err != nil {
 				return err
 			}
@@ -137,7 +137,7 @@ func (f *Fuzzer) Run(ctx context.Context) (*Result, error) {
 		result.Failed++
 		if kind := signature(failed.err); !kinds[kind] {
 			kinds[kind] = true
-			result.Failures = append(result.Failures, failed.written())
+			result.Failures = append(result.Failures, failed.written(ctx))
 		}
 	}
 	return result, err
@@ -163,7 +163,7 @@ type failedGame struct {
 }
 
 // play plays game number i to its end or its failure.
-func (f *Fuzzer) play(i int) (*playedGame, error) {
+func (f *Fuzzer) play(ctx context.Context, i int) (*playedGame, error) {
 	seed := rng.Derive(f.Seed, i)
 	fixture, options, err := f.seat(seed)
 	if err != nil {
@@ -183,7 +183,7 @@ func (f *Fuzzer) play(i int) (*playedGame, error) {
 	}
 	g := engine.New(setup)
 	watch := &watch{held: f.heldTo(), most: f.MaxSteps}
-	from, err := watch.steps(g)
+	from, err := watch.steps(ctx, g)
 	if err == nil && watch.held.Folds(g) != nil {
 		// Which step breaks the log shows when it is looked at after each.
 		if err := scenario.SeatRandom(&setup, seed); err != nil {
@@ -191,7 +191,10 @@ func (f *Fuzzer) play(i int) (*playedGame, error) {
 		}
 		g = engine.New(setup)
 		watch.folding = true
-		from, err = watch.steps(g)
+		from, err = watch.steps(ctx, g)
+	}
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
 	}
 	out := &playedGame{decisions: g.Counts().Decisions, acted: map[string]bool{}}
 	coverage.Acted(f.Pack, g, noticed, func(name string) { out.acted[name] = true })

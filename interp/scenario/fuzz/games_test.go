@@ -77,7 +77,7 @@ func FuzzGame(f *testing.F) {
 			return int(b)
 		}
 		for len(rest) > 0 {
-			status, err := g.Advance()
+			status, err := g.Advance(t.Context())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -89,17 +89,17 @@ func FuzzGame(f *testing.F) {
 				next()
 				before := g.Position().Hash()
 				// What was forced alone cannot be gone back to.
-				if err := g.Undo(d.Number - next()%16); err != nil && (g.Open() != d || g.Position().Hash() != before) {
+				if err := g.Undo(t.Context(), d.Number-next()%16); err != nil && (g.Open() != d || g.Position().Hash() != before) {
 					t.Fatalf("%v, and the game stands elsewhere", err)
 				}
 			case saveGame:
 				next()
 				loaded := begun()
-				if err := replay.Follow(loaded, replay.AnswersOf(g)); err != nil {
+				if err := replay.Follow(t.Context(), loaded, replay.AnswersOf(g)); err != nil {
 					t.Fatal(err)
 				}
 				if loaded.Open() == nil {
-					if _, err := loaded.Advance(); err != nil {
+					if _, err := loaded.Advance(t.Context()); err != nil {
 						t.Fatal(err)
 					}
 				}

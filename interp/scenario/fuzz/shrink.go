@@ -1,6 +1,7 @@
 package fuzz
 
 import (
+	"context"
 	"errors"
 	"regexp"
 
@@ -14,6 +15,7 @@ import (
 // scenario fails the same way.
 type shrinker struct {
 	*position.Fixture
+	ctx  context.Context // nothing fails any more when it ends
 	held scenario.Validator
 	want string
 	// tries bounds the work; last is how the last try ended.
@@ -34,8 +36,8 @@ const (
 	mostLongTries  = 20
 )
 
-func newShrinker(b *position.Fixture, held scenario.Validator, want string) *shrinker {
-	return &shrinker{Fixture: b, held: held, want: want, tries: mostTries}
+func newShrinker(ctx context.Context, b *position.Fixture, held scenario.Validator, want string) *shrinker {
+	return &shrinker{Fixture: b, ctx: ctx, held: held, want: want, tries: mostTries}
 }
 
 var digits = regexp.MustCompile(`[0-9]+`)
@@ -56,7 +58,7 @@ func signature(err error) string {
 
 // fails reports whether a scenario fails as it should.
 func (s *shrinker) fails(node *source.Node) bool {
-	if s.tries--; s.tries < 0 {
+	if s.tries--; s.tries < 0 || s.ctx.Err() != nil {
 		return false
 	}
 	c := scenario.CaseOf(node)
@@ -69,7 +71,7 @@ func (s *shrinker) fails(node *source.Node) bool {
 		return false
 	}
 	defer s.Give(m)
-	r := scenario.Try(s.Fixture, c, s.Setup(m, 0), s.held)
+	r := scenario.Try(s.ctx, s.Fixture, c, s.Setup(m, 0), s.held)
 	if r.Game != nil {
 		s.had = r.Game.Counts().Decisions
 	}

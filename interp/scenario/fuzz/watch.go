@@ -1,6 +1,7 @@
 package fuzz
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/ruledeck/ruledeck/engine"
@@ -19,7 +20,7 @@ type watch struct {
 // steps plays a game to its end; on a failure it returns the log position at
 // which the failing step began: of a game that goes on without a decision, the
 // step with the last one.
-func (w *watch) steps(g *engine.Game) (from int, err error) {
+func (w *watch) steps(ctx context.Context, g *engine.Game) (from int, err error) {
 	most := w.most
 	if most == 0 {
 		most = DefaultMaxSteps
@@ -28,7 +29,7 @@ func (w *watch) steps(g *engine.Game) (from int, err error) {
 	for range most {
 		from = g.Log().Len()
 		decisions := g.Counts().Decisions
-		status, err := g.AdvanceStep()
+		status, err := g.AdvanceStep(ctx)
 		if quiet++; g.Counts().Decisions > decisions {
 			quiet, asked = 0, from
 		}

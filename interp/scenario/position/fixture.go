@@ -18,6 +18,7 @@
 package position
 
 import (
+	"context"
 	"sync"
 
 	"github.com/ruledeck/ruledeck/engine"
@@ -76,7 +77,7 @@ func (p *Machines) Give(t *interp.Table, m *script.Machine) {
 
 // base is the game as its own setup leaves it, made when first needed.
 type base struct {
-	once sync.Once
+	lock sync.Mutex
 	game *engine.Game
 	err  error
 }
@@ -118,8 +119,9 @@ func (b *Fixture) Take() (*script.Machine, error) { return b.machines.Take(b.Tab
 func (b *Fixture) Give(m *script.Machine) { b.machines.Give(b.Table, m) }
 
 // Base returns the game at the place where scenarios begin, or at the place at
-// if the setup passes it on its way there.
-func (b *Fixture) Base(at int) (*engine.Game, error) {
+// if the setup passes it on its way there. When ctx ends the error is its own, and
+// the next call makes the game.
+func (b *Fixture) Base(ctx context.Context, at int) (*engine.Game, error) {
 	b.lock.Lock()
 	kept := b.bases[at]
 	if kept == nil {
@@ -127,6 +129,14 @@ func (b *Fixture) Base(at int) (*engine.Game, error) {
 		b.bases[at] = kept
 	}
 	b.lock.Unlock()
-	kept.once.Do(func() { kept.game, kept.err = b.setUp(at) })
+	kept.lock.Lock()
+	defer kept.lock.Unlock()
+	if kept.game == nil && kept.err == nil {
+		game, err := b.setUp(ctx, at)
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		kept.game, kept.err = game, err
+	}
 	return kept.game, kept.err
 }

@@ -1,6 +1,7 @@
 package position
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -13,7 +14,7 @@ import (
 // setUp plays the game's own setup, with shuffles in canonical order and first
 // answers, up to where scenarios begin, or to the place at if that comes
 // earlier: what a position does not mention is as it is then.
-func (b *Fixture) setUp(at int) (*engine.Game, error) {
+func (b *Fixture) setUp(ctx context.Context, at int) (*engine.Game, error) {
 	m, err := b.Take()
 	if err != nil {
 		return nil, err
@@ -23,12 +24,14 @@ func (b *Fixture) setUp(at int) (*engine.Game, error) {
 	setup := b.Setup(m, 0)
 	setup.Script, setup.CheckInvariants = &engine.Scripted{Canonical: true}, false
 	for s := 1; s <= b.Layout.Seats; s++ {
-		setup.Deciders[s] = func(_ *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply { return d.First(seat) }
+		setup.Deciders[s] = func(_ context.Context, _ *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
+			return d.First(seat)
+		}
 	}
 	g := engine.New(setup)
 	status, err := engine.Going, error(nil)
 	for status == engine.Going && err == nil {
-		status, err = g.AdvanceStepTo(func(place int, _ engine.StepID) bool { return place >= 0 && (place == at || place == start) })
+		status, err = g.AdvanceStepTo(ctx, func(place int, _ engine.StepID) bool { return place >= 0 && (place == at || place == start) })
 	}
 	switch {
 	case err != nil:
@@ -64,7 +67,7 @@ type loader struct {
 }
 
 // Load returns a game in a position: setup's, standing as given says.
-func (b *Fixture) Load(setup engine.Setup, given *source.Node) (*engine.Game, []engine.StepID, error) {
+func (b *Fixture) Load(ctx context.Context, setup engine.Setup, given *source.Node) (*engine.Game, []engine.StepID, error) {
 	l := &loader{Fixture: b, given: given}
 	if err := errors.Join(l.keys(), l.findPlace()); err != nil {
 		return nil, nil, err
@@ -73,7 +76,7 @@ func (b *Fixture) Load(setup engine.Setup, given *source.Node) (*engine.Game, []
 	if bare := l.get("bare"); bare != nil && bare.Flag {
 		from = 0
 	}
-	surrounding, err := b.Base(from)
+	surrounding, err := b.Base(ctx, from)
 	if err != nil {
 		return nil, nil, &Failure{Pos: given.Pos, Code: CodeSetup, Message: err.Error()}
 	}

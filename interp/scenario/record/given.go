@@ -36,7 +36,7 @@ func (r *Recorder) given(g *engine.Game, short bool) (*source.Node, error) {
 	setup := r.Setup(m, 0)
 	for range mostPasses {
 		given := w.given()
-		have, _, err := r.Load(setup, given)
+		have, _, err := r.Load(r.ctx, setup, given)
 		if err != nil {
 			return nil, fmt.Errorf("the position cannot be read back: %w", err)
 		}

@@ -77,7 +77,7 @@ func written(t *testing.T, game string, seats int, seed uint64) {
 	g.Reset(seed, b.OptionValues(0))
 	n, most, all := 0, 0, 0
 	for steps := 0; ; steps++ {
-		status, err := g.AdvanceStep()
+		status, err := g.AdvanceStep(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -87,7 +87,7 @@ func written(t *testing.T, game string, seats int, seed uint64) {
 		if (steps+int(seed%stepsApart))%stepsApart != 0 {
 			continue
 		}
-		given, err := NewRecorder(b).Given(g)
+		given, err := NewRecorder(t.Context(), b).Given(g)
 		if err != nil {
 			t.Fatalf("seed %d, step %d: %s", seed, steps, err)
 		}
@@ -115,7 +115,7 @@ func readBack(t *testing.T, b *position.Fixture, g *engine.Game, text string) {
 		t.Fatal(err)
 	}
 	defer b.Give(m)
-	have, _, err := b.Load(b.Setup(m, 0), node)
+	have, _, err := b.Load(t.Context(), b.Setup(m, 0), node)
 	if err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}

@@ -11,10 +11,10 @@ import (
 // once, and "then" holds what was chosen.
 func TestOutcomes(t *testing.T) {
 	b := openBookFor(t, "bbtm", 2, nil)
-	r := NewRecorder(b)
+	r := NewRecorder(t.Context(), b)
 	g := randomGame(t, b, 7)
 	for g.Position().Decisions() < 12 {
-		if status, err := g.AdvanceStep(); err != nil || status == engine.Ended {
+		if status, err := g.AdvanceStep(t.Context()); err != nil || status == engine.Ended {
 			t.Fatal(status, err)
 		}
 	}

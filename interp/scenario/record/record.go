@@ -18,6 +18,7 @@
 package record
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"slices"
@@ -30,10 +31,14 @@ import (
 )
 
 // Recorder writes games of a table in the words of scenarios.
-type Recorder struct{ *position.Fixture }
+type Recorder struct {
+	*position.Fixture
+	ctx context.Context
+}
 
-// NewRecorder returns the recorder of a table.
-func NewRecorder(b *position.Fixture) *Recorder { return &Recorder{b} }
+// NewRecorder returns the recorder of a table; when ctx ends, so does what it plays to
+// write a game.
+func NewRecorder(ctx context.Context, b *position.Fixture) *Recorder { return &Recorder{b, ctx} }
 
 // Export is a part of a game that is written as a scenario: a position between
 // two steps and what was played from there.
@@ -86,7 +91,7 @@ func (r *Recorder) tell(g *engine.Game, t Export, short bool) (*source.Node, *en
 	script := view.ResultsSince(g.Position(), t.From)
 	setup := r.Setup(m, 0)
 	setup.Script = script
-	told, _, err := r.Load(setup, given)
+	told, _, err := r.Load(r.ctx, setup, given)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -207,7 +212,7 @@ func (r *Recorder) lines(told, g *engine.Game, t Export) (*source.Node, error) {
 			continue
 		}
 		for told.Open() == nil {
-			if status, err := told.AdvanceStep(); err != nil || status == engine.Ended {
+			if status, err := told.AdvanceStep(r.ctx); err != nil || status == engine.Ended {
 				return do, fmt.Errorf("the game does not come to decision %d again", a.Number)
 			}
 		}
@@ -224,7 +229,7 @@ func (r *Recorder) lines(told, g *engine.Game, t Export) (*source.Node, error) {
 				return do, err
 			}
 		}
-		if _, err := told.AdvanceStep(); err != nil {
+		if _, err := told.AdvanceStep(r.ctx); err != nil {
 			return do, err
 		}
 	}
@@ -233,7 +238,7 @@ func (r *Recorder) lines(told, g *engine.Game, t Export) (*source.Node, error) {
 		return do, nil
 	}
 	for told.Open() == nil && told.Position().Busy() && told.Log().Len() < length {
-		if status, err := told.AdvanceStep(); err != nil || status == engine.Ended {
+		if status, err := told.AdvanceStep(r.ctx); err != nil || status == engine.Ended {
 			return do, err
 		}
 	}
@@ -259,9 +264,9 @@ func (r *Recorder) playOn(do *source.Node, told, g *engine.Game, length int) (*s
 			}
 			passed = append(passed, here)
 		}
-		_, failed = told.AdvanceStep()
+		_, failed = told.AdvanceStep(r.ctx)
 		for failed == nil && told.Open() == nil && told.Position().Busy() && !told.Over() {
-			_, failed = told.AdvanceStep()
+			_, failed = told.AdvanceStep(r.ctx)
 		}
 	}
 	switch {

@@ -39,6 +39,9 @@ type State struct {
 	Print func(file string, line int, text string)
 	// Running, if not nil, names what runs, for the fault of a spent budget.
 	Running func() string
+	// Interrupted, if not nil, is asked again and again while scripts run; with an error
+	// the running one is abandoned.
+	Interrupted func() error
 	// Aside is set while the host calls for itself in the middle of a run: what such a
 	// call spends, or nests too deeply, is a fault of that call alone.
 	Aside bool
@@ -359,10 +362,20 @@ func (c *Call) Spend(r limits.Resource, n int) {
 	}
 }
 
-// exhausted unwinds: the run, where the budget of the step is spent; the innermost
-// Call, where its slice is.
+// exhausted unwinds: the run, where the budget of the step is spent or it is
+// interrupted; the innermost Call, where its slice is. Between two stretches of
+// instructions it returns.
 func (c *Call) exhausted(r limits.Resource) {
 	s := c.state
+	if r == limits.Instructions && s.Budget.Resume() {
+		if s.Interrupted == nil {
+			return
+		}
+		if err := s.Interrupted(); err != nil {
+			c.Abandon(err)
+		}
+		return
+	}
 	limit, step := s.Budget.Exceeded(r)
 	e := &BudgetError{Resource: r, Limit: limit, Stack: s.frames(0)}
 	if s.Running != nil {

@@ -7,7 +7,8 @@
 // all that a step does counts. Each ability that answers during it has a slice of
 // the instructions and of the memory for itself, so that one that never ends is
 // stopped without taking the step with it; abilities nested in it have slices of
-// their own.
+// their own. Beside the two, Spend says no after each stretch of instructions, so
+// that it can be asked whether the script is to go on at all: see Resume.
 //
 // It imports nothing.
 package limits
@@ -67,7 +68,13 @@ type Budget struct {
 	// nothing.
 	left           [Count]int64
 	beyond, slices [sliced]int64
+	// held are the instructions that left does without until the next stretch.
+	held int64
 }
+
+// stretch is how many instructions run before it is asked whether to go on: far less
+// than half a second of them, whatever each makes the host do.
+const stretch = 1000
 
 // New returns a budget with the limits, and defaults in their gaps.
 func New(l Limits) *Budget {
@@ -87,10 +94,21 @@ func New(l Limits) *Budget {
 // Begin makes the budget full again, for the next step.
 func (b *Budget) Begin() {
 	b.left = b.limits.Step
-	b.beyond, b.slices = [sliced]int64{}, [sliced]int64{}
+	b.beyond, b.slices, b.held = [sliced]int64{}, [sliced]int64{}, 0
+	b.Resume()
 }
 
-// Spend takes n of a resource and reports whether there was as much.
+// Resume begins the next stretch of instructions, and reports whether there are any
+// left for it.
+func (b *Budget) Resume() bool {
+	b.left[Instructions] += b.held
+	b.held = max(0, b.left[Instructions]-stretch)
+	b.left[Instructions] -= b.held
+	return b.left[Instructions] >= 0
+}
+
+// Spend takes n of a resource and reports whether there was as much. Of instructions
+// it says no at the end of a stretch too.
 func (b *Budget) Spend(r Resource, n int) bool {
 	b.left[r] -= int64(n)
 	return b.left[r] >= 0
@@ -102,15 +120,19 @@ type Slice [sliced]int64
 // Enter gives an ability its slice. Leave takes it away again and must be given
 // what Enter returned.
 func (b *Budget) Enter() Slice {
-	outer := Slice{b.left[Instructions] + b.slices[Instructions], b.left[Memory] + b.slices[Memory]}
+	outer := Slice{b.left[Instructions] + b.held + b.slices[Instructions], b.left[Memory] + b.slices[Memory]}
 	b.Leave(b.whole)
 	return outer
 }
 
 // Leave ends a slice.
 func (b *Budget) Leave(outer Slice) {
+	stretch := b.left[Instructions]
+	b.left[Instructions] += b.held
 	b.bound(Instructions, outer[Instructions])
 	b.bound(Memory, outer[Memory])
+	b.held = max(0, b.left[Instructions]-stretch)
+	b.left[Instructions] -= b.held
 }
 
 // bound starts counting down to the nearer of what the step has left and a slice.
@@ -137,6 +159,9 @@ func (b *Budget) Used(r Resource) int64 {
 	used := b.limits.Step[r] - b.left[r]
 	if r < sliced {
 		used -= b.beyond[r]
+	}
+	if r == Instructions {
+		used -= b.held
 	}
 	return used
 }

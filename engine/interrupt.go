@@ -1,0 +1,84 @@
+package engine
+
+import (
+	"errors"
+	"slices"
+)
+
+// errInterrupted ends a run because the context of the call has ended.
+var errInterrupted = errors.New("the game was interrupted")
+
+// standing is how a game stood before a step, to stand so again where the step is
+// interrupted. Of a step that is run again, undone are the events that it had come to,
+// with their data.
+type standing struct {
+	step     stepRun
+	counts   Counts
+	failures []*Failure
+	mixed    []int32
+	undone   Log
+}
+
+// interrupted reports whether the call that plays the game on is to end. Once it has,
+// nothing counts that the step still comes to.
+func (g *Game) interrupted() bool {
+	select {
+	case <-g.done:
+		g.halted = true
+	default:
+	}
+	return g.halted
+}
+
+// Interrupted returns what a script is to end with that runs for longer: an error
+// that unwinds, where the call that plays the game on is to end, and else nil.
+func (r *Run) Interrupted() error {
+	if r.game.interrupted() {
+		return errInterrupted
+	}
+	return nil
+}
+
+// remember notes how the game stands before a step is run.
+func (g *Game) remember() {
+	if g.before == nil {
+		g.before = &standing{}
+	}
+	was := g.before
+	was.step, was.counts, was.undone = g.step, g.counts, Log{}
+	was.failures = g.failures
+	if g.setup.DropLog { // else the log tells it
+		was.mixed = append(was.mixed[:0], g.mixed.up...)
+	}
+	if !g.step.active {
+		return
+	}
+	// The run overwrites what is taken back before it.
+	was.failures = slices.Clone(g.failures)
+	if from := g.step.begin - g.log.Base; from < len(g.log.events) {
+		was.undone.events = slices.Clone(g.log.events[from:])
+		was.undone.data = slices.Clone(g.log.data[was.undone.events[0].data:])
+	}
+}
+
+// restore takes an interrupted step back, so that the game stands as remembered.
+func (g *Game) restore() {
+	was := g.before
+	g.run.rollBack(g.step.begin)
+	g.open, g.asking = nil, nil
+	g.step, g.counts, g.failures = was.step, was.counts, was.failures
+	g.log.data = append(g.log.data, was.undone.data...)
+	for _, e := range was.undone.events {
+		g.log.events = append(g.log.events, e)
+		if e.Kind < EvStep {
+			g.run.state.apply(&e, &g.log)
+		}
+	}
+	if g.setup.DropLog {
+		g.mixed.up = append(g.mixed.up[:0], was.mixed...)
+	} else {
+		g.remix()
+	}
+	g.run.resetRegisters()
+	was.undone, was.failures = Log{}, nil
+}
