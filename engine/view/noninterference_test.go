@@ -1,6 +1,7 @@
 package view_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"strings"
@@ -15,7 +16,7 @@ import (
 )
 
 func encode(t interface{ Fatal(...any) }, v any) string {
-	text, err := json.MarshalIndent(v, "", " ")
+	text, err := json.Marshal(v)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -42,8 +43,16 @@ func all(t interface{ Fatal(...any) }, g *engine.Game, seat engine.Seat) string 
 	return encode(t, []any{view.Of(g.Position(), seat), view.Asked(g.Position(), g.Open(), seat), view.Since(g.Position(), seat, g.Position().Checkpoint())})
 }
 
+// difference shows the first lines that differ, of two that encode made.
 func difference(a, b string) string {
-	as, bs := strings.Split(a, "\n"), strings.Split(b, "\n")
+	lines := func(text string) []string {
+		var out bytes.Buffer
+		if err := json.Indent(&out, []byte(text), "", " "); err != nil {
+			return []string{text}
+		}
+		return strings.Split(out.String(), "\n")
+	}
+	as, bs := lines(a), lines(b)
 	for i := range as {
 		if i >= len(bs) || as[i] != bs[i] {
 			from := max(0, i-6)
