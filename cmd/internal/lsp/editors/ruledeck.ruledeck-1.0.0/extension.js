@@ -70,14 +70,16 @@ const position = p => new vscode.Position(p.line, p.character);
 const range = r => new vscode.Range(position(r.start), position(r.end));
 const location = l => new vscode.Location(vscode.Uri.parse(l.uri), range(l.range));
 const markdown = m => m ? new vscode.MarkdownString(m.value) : undefined;
-const place = (document, at) => ({textDocument: {uri: document.uri.toString()}, position: {line: at.line, character: at.character}});
+const place = (document, at) => ({textDocument: {uri: document.uri.toString()},
+    position: {line: at.line, character: at.character}});
 
 function diagnostic(d) {
   const out = new vscode.Diagnostic(range(d.range), d.message, d.severity - 1);
   out.code = d.code;
   out.source = d.source;
   out.tags = d.tags;
-  out.relatedInformation = (d.relatedInformation || []).map(r => new vscode.DiagnosticRelatedInformation(location(r.location), r.message));
+  out.relatedInformation = (d.relatedInformation ||
+      []).map(r => new vscode.DiagnosticRelatedInformation(location(r.location), r.message));
   return out;
 }
 
@@ -145,7 +147,8 @@ async function start() {
 }
 
 function opened(d) {
-  connection.notify('textDocument/didOpen', {textDocument: {uri: d.uri.toString(), languageId: d.languageId, version: d.version, text: d.getText()}});
+  connection.notify('textDocument/didOpen',
+      {textDocument: {uri: d.uri.toString(), languageId: d.languageId, version: d.version, text: d.getText()}});
 }
 
 async function stop() {
@@ -171,36 +174,48 @@ exports.activate = async context => {
   found = vscode.languages.createDiagnosticCollection('ruledeck');
   const w = vscode.workspace, l = vscode.languages, c = vscode.commands;
   const watcher = w.createFileSystemWatcher('**/*.{yaml,lua}');
-  const changed = uri => connection && connection.notify('workspace/didChangeWatchedFiles', {changes: [{uri: uri.toString(), type: 2}]});
+  const changed = uri => connection &&
+      connection.notify('workspace/didChangeWatchedFiles', {changes: [{uri: uri.toString(), type: 2}]});
   const about = d => ({textDocument: {uri: d.uri.toString()}});
-  context.subscriptions.push(found, watcher, watcher.onDidChange(changed), watcher.onDidCreate(changed), watcher.onDidDelete(changed),
+  context.subscriptions.push(found, watcher, watcher.onDidChange(changed), watcher.onDidCreate(changed),
+      watcher.onDidDelete(changed),
     w.onDidOpenTextDocument(d => connection && handles(d) && opened(d)),
     w.onDidCloseTextDocument(d => connection && handles(d) && connection.notify('textDocument/didClose', about(d))),
     w.onDidChangeTextDocument(e => {
       if (!connection || !handles(e.document) || !e.contentChanges.length) return;
       const contentChanges = e.contentChanges.map(x => ({range: x.range, text: x.text}));
-      connection.notify('textDocument/didChange', {textDocument: {uri: e.document.uri.toString(), version: e.document.version}, contentChanges});
+      connection.notify('textDocument/didChange',
+          {textDocument: {uri: e.document.uri.toString(), version: e.document.version}, contentChanges});
     }),
     w.onDidChangeWorkspaceFolders(e => {
       const list = x => x.map(f => ({uri: f.uri.toString(), name: f.name}));
-      if (connection) connection.notify('workspace/didChangeWorkspaceFolders', {event: {added: list(e.added), removed: list(e.removed)}});
+      if (connection) connection.notify('workspace/didChangeWorkspaceFolders',
+          {event: {added: list(e.added), removed: list(e.removed)}});
     }),
     l.registerCompletionItemProvider(selector, {
-      provideCompletionItems: (d, at, token) => ask('textDocument/completion', place(d, at), token, r => new vscode.CompletionList(r.items.map(item), r.isIncomplete)),
+      provideCompletionItems: (d, at, token) => ask('textDocument/completion', place(d, at), token,
+          r => new vscode.CompletionList(r.items.map(item), r.isIncomplete)),
     }, '.', ':', '{', '[', '"', ' ', ','),
     l.registerHoverProvider(selector, {
-      provideHover: (d, at, token) => ask('textDocument/hover', place(d, at), token, r => new vscode.Hover(markdown(r.contents), r.range && range(r.range))),
+      provideHover: (d, at, token) => ask('textDocument/hover', place(d, at), token,
+          r => new vscode.Hover(markdown(r.contents), r.range && range(r.range))),
     }),
-    l.registerDefinitionProvider(selector, {provideDefinition: (d, at, token) => ask('textDocument/definition', place(d, at), token, r => r.map(location))}),
+    l.registerDefinitionProvider(selector,
+        {provideDefinition: (d, at, token) => ask('textDocument/definition', place(d, at), token,
+        r => r.map(location))}),
     l.registerReferenceProvider(selector, {
-      provideReferences: (d, at, context, token) => ask('textDocument/references', {...place(d, at), context}, token, r => r.map(location)),
+      provideReferences: (d, at, context, token) => ask('textDocument/references', {...place(d, at), context}, token,
+          r => r.map(location)),
     }),
     l.registerRenameProvider(selector, {
-      prepareRename: (d, at, token) => ask('textDocument/prepareRename', place(d, at), token, r => ({range: range(r.range), placeholder: r.placeholder})),
-      provideRenameEdits: (d, at, newName, token) => ask('textDocument/rename', {...place(d, at), newName}, token, edit),
+      prepareRename: (d, at, token) => ask('textDocument/prepareRename', place(d, at), token,
+          r => ({range: range(r.range), placeholder: r.placeholder})),
+      provideRenameEdits: (d, at, newName, token) => ask('textDocument/rename',
+          {...place(d, at), newName}, token, edit),
     }),
     l.registerCodeActionsProvider(selector, {
-      provideCodeActions: (d, r, x, token) => ask('textDocument/codeAction', {...about(d), range: r, context: {diagnostics: []}}, token, list => list.map(a => {
+      provideCodeActions: (d, r, x, token) => ask('textDocument/codeAction',
+          {...about(d), range: r, context: {diagnostics: []}}, token, list => list.map(a => {
         const out = new vscode.CodeAction(a.title, vscode.CodeActionKind.QuickFix);
         out.edit = edit(a.edit);
         out.isPreferred = a.isPreferred;
@@ -208,7 +223,9 @@ exports.activate = async context => {
         return out;
       })),
     }),
-    l.registerDocumentSymbolProvider(selector, {provideDocumentSymbols: (d, token) => ask('textDocument/documentSymbol', about(d), token, r => r.map(symbol))}),
+    l.registerDocumentSymbolProvider(selector,
+        {provideDocumentSymbols: (d, token) => ask('textDocument/documentSymbol', about(d), token,
+        r => r.map(symbol))}),
     l.registerSignatureHelpProvider(selector, {
       provideSignatureHelp: (d, at, token) => ask('textDocument/signatureHelp', place(d, at), token, r => {
         const out = new vscode.SignatureHelp();
@@ -222,10 +239,12 @@ exports.activate = async context => {
       }),
     }, '(', '{', ','),
     l.registerCodeLensProvider(selector, {
-      provideCodeLenses: (d, token) => ask('textDocument/codeLens', about(d), token, r => r.map(x => new vscode.CodeLens(range(x.range), x.command))),
+      provideCodeLenses: (d, token) => ask('textDocument/codeLens', about(d), token,
+          r => r.map(x => new vscode.CodeLens(range(x.range), x.command))),
     }),
     ...['run', 'update', 'studio'].map(name => c.registerCommand(`ruledeck.${name}`, (...args) =>
-      connection.request('workspace/executeCommand', {command: `ruledeck.${name}`, arguments: args}).catch(e => vscode.window.showErrorMessage(e.message)))),
+      connection.request('workspace/executeCommand', {command: `ruledeck.${name}`, arguments: args})
+          .catch(e => vscode.window.showErrorMessage(e.message)))),
     c.registerCommand('ruledeck.restart', async () => {
       await stop();
       await start();
