@@ -63,10 +63,10 @@ func withRandomBots(t testing.TB, tab *interp.Table, g *engine.Game) func(seed u
 
 // likeTheProgram collects memory as seldom as the program does when it plays
 // many games (see sim in the command line).
-func likeTheProgram(b *testing.B) {
+func likeTheProgram(t testing.TB) {
 	if os.Getenv("GOGC") == "" {
 		before := debug.SetGCPercent(400)
-		b.Cleanup(func() { debug.SetGCPercent(before) })
+		t.Cleanup(func() { debug.SetGCPercent(before) })
 	}
 }
 

@@ -216,35 +216,94 @@ func BenchmarkYardstick(b *testing.B) {
 }
 
 // yardRatio plays games in one form and in plain Go, in turn, and reports how many
-// times longer they take: by the processor's time of all of them, what collecting
-// their garbage takes included.
+// times longer they take.
 func yardRatio(b *testing.B, unit string, bots *yardBots, play func(seed uint64)) {
 	likeTheProgram(b)
-	const some, more = 50, 20 // plain games are short: more of them, to be measured as well
-	var form, plain time.Duration
-	seed := uint64(0)
+	w := watch{bots: bots, some: 50, play: play}
 	b.ReportAllocs()
 	for b.Loop() {
-		began := processorTime(b)
-		for i := range some {
-			play(seed + uint64(i))
-		}
-		middle := processorTime(b)
-		for i := range some * more {
-			bots.reset(seed + uint64(i))
-			yardGame(seed+uint64(i), bots.choose)
-		}
-		form, plain = form+middle-began, plain+processorTime(b)-middle
-		seed += some
+		w.round(b)
 	}
-	b.ReportMetric(more*float64(form)/float64(plain), unit)
+	b.ReportMetric(w.ratio(), unit)
+}
+
+// watch measures how many times longer a game takes than the yardstick in plain Go: by
+// the processor's time of all of them, what collecting their garbage takes included.
+type watch struct {
+	bots        *yardBots
+	some        int // games in a round
+	play        func(seed uint64)
+	rounds      int
+	form, plain time.Duration
+}
+
+// plainGames is how many games in plain Go are played in a round: they are short.
+const plainGames = 5000
+
+func (w *watch) round(t testing.TB) {
+	from := uint64(w.rounds * w.some)
+	began := processorTime(t)
+	for i := range w.some {
+		w.play(from + uint64(i))
+	}
+	middle := processorTime(t)
+	for i := range uint64(plainGames) {
+		w.bots.reset(from + i)
+		yardGame(from+i, w.bots.choose)
+	}
+	w.form, w.plain = w.form+middle-began, w.plain+processorTime(t)-middle
+	w.rounds++
+}
+
+func (w *watch) ratio() float64 {
+	return float64(w.form) / float64(w.some) / (float64(w.plain) / plainGames)
+}
+
+// TestRatios prints how many times longer than the yardstick in plain Go the yardstick
+// and the shipped games take, in hundredths, beside what .ci/budget expects. Machines
+// differ, and so do their moments: twice as long fails.
+func TestRatios(t *testing.T) {
+	likeTheProgram(t)
+	var bots yardBots
+	g := yardPack(t, &bots)
+	watches := map[string]*watch{
+		"yardstick": {bots: &bots, some: 500, play: func(seed uint64) { yardPlay(t, g, &bots, seed) }},
+	}
+	for name, seats := range map[string]int{"bbtm": 4, "seven-missions": 2, "football-champions": 2} {
+		season, start := randomGame(t, shipped(t, name, seats, true))
+		watches[name] = &watch{bots: &bots, some: 20, play: func(seed uint64) {
+			start(rng.Derive(1, int(seed)))
+			if _, err := season.Advance(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}}
+	}
+	for range 4 {
+		for _, w := range watches {
+			w.round(t)
+		}
+	}
+	expected := budgetOfCosts(t, "time-")
+	got := map[figure]int{}
+	for name, w := range watches {
+		f := figure{"time-ratio", name}
+		got[f] = int(100 * w.ratio())
+	}
+	for _, f := range inOrder(got) {
+		t.Logf("%-20s takes %4d.%02d times as long as the yardstick in plain Go; expected are %4d.%02d", f.place,
+			got[f]/100, got[f]%100, expected[f]/100, expected[f]%100)
+		expected[f] *= 2
+	}
+	for _, wrong := range overBudget(got, expected) {
+		t.Error(wrong + ", twice what is expected")
+	}
 }
 
 // processorTime is what all threads of the program have taken so far.
-func processorTime(b *testing.B) time.Duration {
+func processorTime(t testing.TB) time.Duration {
 	var used syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &used); err != nil {
-		b.Fatal(err)
+		t.Fatal(err)
 	}
 	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
 }
