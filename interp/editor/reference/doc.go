@@ -4,7 +4,10 @@
 // the registry in package keyword and from the games; the examples are small
 // overlays in the folder examples, and a test runs every one.
 //
+// What it says of them in words stands in the folder pages: templates of Markdown.
+//
 //	document.go  headings, paragraphs, tables and code, without a format
+//	pages.go     from the pages to the document
 //	language.go  what the language has
 //	games.go     what a game has
 //	examples.go  the examples

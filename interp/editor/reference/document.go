@@ -34,25 +34,31 @@ type Block struct {
 	Rows [][]string
 	// Listing is code in a language, under a name.
 	Listing, Language, Name string
-	// Link is a place in the document that the paragraph ends on.
-	Link, LinkText string
 }
 
-// section begins a section.
+// section begins a section. A title in backquotes is a name in files; what stands in it
+// behind the name, as the parameters of a function, is no part of its anchor. Any other
+// is a place that texts link to, with a capital or without.
 func (d *Document) section(level int, title string) *Section {
-	s := &Section{Title: title, Level: level, Anchor: d.anchor(title)}
-	d.Sections = append(d.Sections, s)
-	return s
-}
-
-// name begins a section whose title is a name in files; what stands in it behind
-// the name, as the parameters of a function, is no part of its anchor.
-func (d *Document) name(level int, title string) *Section {
-	short := title
-	if i := strings.IndexAny(title, "({"); i > 0 {
-		short = title[:i]
+	s := &Section{Title: title, Level: level}
+	if name, rest, ok := strings.Cut(strings.TrimPrefix(title, "`"), "`"); ok && title[0] == '`' && rest == "" {
+		s.Title, s.Code = name, true
+		if i := strings.IndexAny(name, "({"); i > 0 {
+			name = name[:i]
+		}
+		s.Anchor = d.anchor(name)
+	} else {
+		s.Anchor = d.anchor(title)
+		if d.Places == nil {
+			d.Places = map[string]string{}
+		}
+		first := min(1, len(title))
+		for _, name := range []string{title, strings.ToLower(title[:first]) + title[first:]} {
+			if d.Places[name] == "" {
+				d.Places[name] = s.Anchor
+			}
+		}
 	}
-	s := &Section{Title: title, Level: level, Anchor: d.anchor(short), Code: true}
 	d.Sections = append(d.Sections, s)
 	return s
 }
@@ -108,12 +114,6 @@ func (s *Section) list(head []string, rows [][]string) {
 
 func (s *Section) code(language, name, text string) {
 	s.Blocks = append(s.Blocks, Block{Listing: text, Language: language, Name: name})
-}
-
-func (s *Section) link(text string, to *Section) {
-	if to != nil {
-		s.Blocks = append(s.Blocks, Block{Text: text, Link: to.Anchor, LinkText: to.Title})
-	}
 }
 
 // linked puts a text together: what stands between links, and [[links]] to

@@ -17,8 +17,9 @@ var exampleFiles embed.FS
 // scenarios: what it shows is true.
 type Example struct {
 	// Name is its folder, Title a heading, About what it shows.
-	Name, Title, About string
-	Files              []scaffold.File
+	Name, Title string
+	About       paragraphs
+	Files       []scaffold.File
 }
 
 // Base is the name of the game that the examples are laid over.
@@ -57,7 +58,8 @@ func example(name string) (Example, error) {
 			return err
 		}
 		if at = strings.TrimPrefix(at, root+"/"); at == "about.txt" {
-			e.Title, e.About, _ = strings.Cut(strings.TrimSpace(string(text)), "\n\n")
+			title, about, _ := strings.Cut(strings.TrimSpace(string(text)), "\n\n")
+			e.Title, e.About = title, paragraphs(about)
 			return nil
 		}
 		e.Files = append(e.Files, scaffold.File{Path: at, Text: string(text)})

@@ -14,38 +14,29 @@ import (
 	"github.com/ruledeck/ruledeck/interp/scene"
 )
 
-// gameBuilder writes the part of one game.
-type gameBuilder struct {
-	*builder
-	compiled *compile.Compiled
-	pack     *engine.Pack
-	lang     string
-	speaker  *locale.Speaker
-	composer *scene.Composer
+// game is what a page says of a game: rows of its tables, texts of its sections.
+type game struct {
+	// Title is its name, Seats how many may play.
+	Title, Seats string
+	Pack         *engine.Pack
+	compiled     *compile.Compiled
+	lang         string
+	speaker      *locale.Speaker
+	composer     *scene.Composer
 }
 
-func (b *builder) game(p *interp.Pack, lang string) {
+func newGame(p *interp.Pack, lang string) *game {
 	speaker := p.Messages.Speaker(lang, nil)
-	g := &gameBuilder{b, p.Compiled, p.Compiled.Pack, lang, speaker, scene.NewComposer(p.Compiled, speaker)}
-	s := b.section(1, p.Title(lang))
 	least, most := p.Seats()
 	seats := fmt.Sprintf("%d to %d", least, most)
 	if least == most {
 		seats = fmt.Sprint(most)
 	}
-	s.say(fmt.Sprintf("The game %s, version %s, for %s seats.", quote(g.pack.ID), g.pack.Version, seats))
-	g.options()
-	g.flow()
-	g.zones()
-	g.attributes()
-	g.triggers()
-	g.abilities()
-	g.cards()
-	g.rulings()
+	return &game{p.Title(lang), seats, p.Compiled.Pack, p.Compiled, lang, speaker, scene.NewComposer(p.Compiled, speaker)}
 }
 
 // label is a name in the language, else in English, else the plain one.
-func (g *gameBuilder) label(texts ast.Texts, plain string) string {
+func (g *game) label(texts ast.Texts, plain string) string {
 	for _, lang := range []string{g.lang, "en"} {
 		if text, ok := texts.In(lang); ok {
 			return text
@@ -54,14 +45,11 @@ func (g *gameBuilder) label(texts ast.Texts, plain string) string {
 	return plain
 }
 
-func (g *gameBuilder) heading(text string) *Section {
-	return g.section(2, text+" of "+g.pack.ID)
-}
-
-func (g *gameBuilder) options() {
+// Options are the rows of the options.
+func (g *game) Options() [][]string {
 	var rows [][]string
-	for i := range g.pack.GameOptions {
-		o := &g.pack.GameOptions[i]
+	for i := range g.Pack.GameOptions {
+		o := &g.Pack.GameOptions[i]
 		values := quotes(o.Values)
 		switch {
 		case o.Number:
@@ -74,13 +62,11 @@ func (g *gameBuilder) options() {
 		}
 		rows = append(rows, []string{quote(o.Name), values, quote(o.Default), g.compiled.Tree.GameOptions[i].Doc})
 	}
-	if len(rows) > 0 {
-		g.heading("Options").list([]string{"option", "values", "default", "meaning"}, rows)
-	}
+	return rows
 }
 
-// flow writes the phases and steps as an indented list.
-func (g *gameBuilder) flow() {
+// Flow is the phases and steps as an indented list.
+func (g *game) Flow() string {
 	var out strings.Builder
 	var write func(nodes []*ast.PhaseNode, indent string)
 	write = func(nodes []*ast.PhaseNode, indent string) {
@@ -107,10 +93,11 @@ func (g *gameBuilder) flow() {
 		}
 	}
 	write(g.compiled.Tree.Flow, "")
-	g.heading("Phases and steps").code("text", "", out.String())
+	return out.String()
 }
 
-func (g *gameBuilder) zones() {
+// Zones are the rows of the zones.
+func (g *game) Zones() [][]string {
 	var rows [][]string
 	for _, z := range g.compiled.Tree.Zones {
 		var what []string
@@ -128,9 +115,7 @@ func (g *gameBuilder) zones() {
 		}
 		rows = append(rows, []string{quote(z.Name.Text), strings.TrimSpace(z.Of.Text + " " + wordsText(z.Types)), strings.Join(what, ", "), seen, g.label(z.Label, z.Doc)})
 	}
-	if len(rows) > 0 {
-		g.heading("Zones").list([]string{"zone", "of", "kind", "seen by", "meaning"}, rows)
-	}
+	return rows
 }
 
 func wordsText(words []ast.Word) string {
@@ -141,7 +126,8 @@ func wordsText(words []ast.Word) string {
 	return strings.Join(names, ", ")
 }
 
-func (g *gameBuilder) attributes() {
+// Attributes are the rows of the attributes of the table, the seats and the cards.
+func (g *game) Attributes() [][]string {
 	var rows [][]string
 	add := func(of string, list []*ast.Attribute) {
 		for _, a := range list {
@@ -164,29 +150,36 @@ func (g *gameBuilder) attributes() {
 	for _, t := range g.compiled.Tree.Types {
 		add("cards of type "+quote(t.Name.Text), t.Attributes)
 	}
-	if len(rows) > 0 {
-		g.heading("Attributes").list([]string{"attribute", "of", "value", "meaning"}, rows)
-	}
+	return rows
 }
 
-func (g *gameBuilder) triggers() {
-	s := g.heading("Triggers")
-	s.say("Beside these, every phase has `<phase>.begins` and `<phase>.ends`, with the parameter `seat` and the windows before and after.")
+// heard is a trigger as a page shows it.
+type heard struct {
+	Name, Doc string
+	// Params are rows; Windows names those in which abilities may act.
+	Params  [][]string
+	Windows string
+	Cancel  bool
+	// Scope is the parameter at whose place cards hear of it, "" for everywhere.
+	Scope string
+}
+
+// Triggers are the moments that abilities can answer.
+func (g *game) Triggers() []heard {
+	var out []heard
 	for _, t := range g.compiled.Tree.Triggers {
 		id, ok := g.compiled.Triggers[t.Name.Text]
 		if !ok {
 			continue
 		}
-		c := &g.pack.Triggers[id]
-		section := g.name(3, c.Name)
-		section.say(t.Doc)
-		var rows [][]string
+		c := &g.Pack.Triggers[id]
+		h := heard{Name: c.Name, Doc: t.Doc, Cancel: c.Cancel}
 		for i, p := range c.Params {
 			what := p.Kind.String()
 			if len(p.Words) > 0 {
 				var words []string
 				for _, w := range p.Words {
-					words = append(words, g.pack.Symbols[w])
+					words = append(words, g.Pack.Symbols[w])
 				}
 				what = "one of " + quotes(words)
 			}
@@ -197,85 +190,85 @@ func (g *gameBuilder) triggers() {
 			if i < len(t.Params) {
 				doc = t.Params[i].Doc
 			}
-			rows = append(rows, []string{quote(p.Name), what, doc})
+			h.Params = append(h.Params, []string{quote(p.Name), what, doc})
 		}
-		section.list([]string{"parameter", "value", "meaning"}, rows)
-		section.say(g.windows(c))
+		var windows []string
+		for w, has := range c.Windows {
+			if has {
+				windows = append(windows, engine.Window(w).String())
+			}
+		}
+		h.Windows = strings.Join(windows, ", ")
+		if c.Scope >= 0 {
+			h.Scope = c.Params[c.Scope].Name
+		}
+		out = append(out, h)
 	}
+	return out
 }
 
-func (g *gameBuilder) windows(c *engine.Trigger) string {
-	var windows []string
-	for w, has := range c.Windows {
-		if has {
-			windows = append(windows, engine.Window(w).String())
-		}
-	}
-	text := "Windows: " + strings.Join(windows, ", ") + "."
-	if c.Cancel {
-		text += " It may be cancelled."
-	}
-	if c.Scope >= 0 {
-		text += " Heard by cards at its " + quote(c.Params[c.Scope].Name) + " alone, unless they act anywhere."
-	}
-	return text
-}
-
-func (g *gameBuilder) abilities() {
+// Abilities are the rows of the abilities.
+func (g *game) Abilities() [][]string {
 	var rows [][]string
 	for _, name := range slices.Sorted(maps.Keys(g.compiled.Abilities)) {
 		var when []string
 		for _, id := range g.compiled.Abilities[name] {
-			when = append(when, g.hook(&g.pack.Abilities[id]))
+			when = append(when, g.hook(&g.Pack.Abilities[id]))
 		}
 		slices.Sort(when)
 		text, _ := g.speaker.AbilityText(name, nil)
 		rows = append(rows, []string{quote(name), g.label(g.compiled.Labels.Abilities[name], ""), strings.Join(slices.Compact(when), "; "), text})
 	}
-	if len(rows) > 0 {
-		g.heading("Abilities").list([]string{"ability", "name", "acts", "text"}, rows)
-	}
+	return rows
 }
 
 // hook says when a part of an ability acts.
-func (g *gameBuilder) hook(a *engine.Ability) string {
+func (g *game) hook(a *engine.Ability) string {
 	switch a.Form {
 	case engine.Hook:
-		text := a.Window.String() + " " + quote(g.pack.Triggers[a.Trigger].Name)
+		text := a.Window.String() + " " + quote(g.Pack.Triggers[a.Trigger].Name)
 		if a.May {
 			text += ", by choice"
 		}
 		return text
 	case engine.Action:
-		return "as an action, " + quote(g.pack.Symbols[a.ActionKind])
+		return "as an action, " + quote(g.Pack.Symbols[a.ActionKind])
 	case engine.Modifier:
-		names := map[engine.Holder][]engine.Attribute{engine.OfTable: g.pack.Game, engine.OfSeat: g.pack.Seats, engine.OfCard: g.pack.Cards}
+		names := map[engine.Holder][]engine.Attribute{engine.OfTable: g.Pack.Game, engine.OfSeat: g.Pack.Seats, engine.OfCard: g.Pack.Cards}
 		return "modifies " + quote(names[a.OfHolder][a.Of].Name)
 	}
 	return "when others ask for it"
 }
 
-// cards writes the cards by type.
-func (g *gameBuilder) cards() {
+// cards are the rows of the cards of a type.
+type cards struct {
+	Type string
+	Rows [][]string
+}
+
+// Cards are the cards by type.
+func (g *game) Cards() []cards {
+	var out []cards
 	for _, t := range g.compiled.Tree.Types {
 		id, ok := g.compiled.Types[t.Name.Text]
 		if !ok {
 			continue
 		}
 		var rows [][]string
-		for d := range g.pack.Defs {
-			if g.pack.Defs[d].Type == id {
+		for d := range g.Pack.Defs {
+			if g.Pack.Defs[d].Type == id {
 				rows = append(rows, g.card(engine.DefID(d)))
 			}
 		}
 		if len(rows) > 0 {
-			g.heading(g.label(t.Label, t.Name.Text)+" cards").list([]string{"card", "printed", "text and abilities"}, rows)
+			out = append(out, cards{g.label(t.Label, t.Name.Text), rows})
 		}
 	}
+	return out
 }
 
-func (g *gameBuilder) card(d engine.DefID) []string {
-	def, card := &g.pack.Defs[d], g.compiled.Cards[d]
+func (g *game) card(d engine.DefID) []string {
+	def, card := &g.Pack.Defs[d], g.compiled.Cards[d]
 	name := quote(def.ID)
 	if label := g.label(card.Label, ""); label != "" {
 		name = label + " " + name
@@ -303,18 +296,5 @@ func (g *gameBuilder) card(d engine.DefID) []string {
 	return []string{name, strings.Join(printed, "\n"), strings.Join(lines, "\n")}
 }
 
-func (g *gameBuilder) rulings() {
-	if len(g.compiled.Tree.Rulings) == 0 {
-		return
-	}
-	s := g.heading("Rulings")
-	var rows [][]string
-	for _, r := range g.compiled.Tree.Rulings {
-		ruling := r.Ruling + " Because: " + r.Reason
-		if r.Option != "" {
-			ruling += " The option " + quote(r.Option) + " switches it."
-		}
-		rows = append(rows, []string{quote(r.ID.Text), r.Question, ruling, r.Source})
-	}
-	s.list([]string{"ruling", "question", "answer", "source"}, rows)
-}
+// Rulings are how the pack reads what the rules leave open.
+func (g *game) Rulings() []*ast.Ruling { return g.compiled.Tree.Rulings }

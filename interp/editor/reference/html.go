@@ -87,8 +87,6 @@ func (d *Document) html(out *strings.Builder, b *Block) {
 			out.WriteString("</tr>\n")
 		}
 		out.WriteString("</tbody></table></div>\n")
-	case b.Link != "":
-		fmt.Fprintf(out, "<p>%s <a href=\"#%s\">%s</a>.</p>\n", d.inline(b.Text), b.Link, html.EscapeString(b.LinkText))
 	default:
 		fmt.Fprintf(out, "<p>%s</p>\n", d.inline(b.Text))
 	}

@@ -46,8 +46,6 @@ func (d *Document) markdown(out *strings.Builder, b *Block) {
 			}
 			fmt.Fprintf(out, "| %s |\n", strings.Join(cells, " | "))
 		}
-	case b.Link != "":
-		fmt.Fprintf(out, "%s [%s](#%s).\n", d.escaped(b.Text), escape(b.LinkText), b.Link)
 	default:
 		fmt.Fprintf(out, "%s\n", d.escaped(b.Text))
 	}
