@@ -56,7 +56,7 @@ var looked = map[string]string{
 // talk are flags that speak of files and name none.
 var talk = []string{
 	"check --option", "sim --compare", "docs --format", "schema --check", "stubs --check", "sim --format", "play --watch", "test --run", "studio --editor-url", "new --bare",
-	"play --at", "lsp --setup", "lsp --check",
+	"play --at", "lsp --setup", "lsp --check", "replay --salvage",
 }
 
 // TestEveryPath: each flag of each command that is about a file or a folder is tried
