@@ -13,6 +13,7 @@ import (
 	"github.com/ruledeck/ruledeck/cmd/internal/columns"
 	"github.com/ruledeck/ruledeck/cmd/internal/command"
 	"github.com/ruledeck/ruledeck/cmd/internal/disk"
+	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/scenario/fuzz"
 )
 
@@ -88,14 +89,14 @@ func runFuzz(h Host, game string, p fuzzParams) error {
 	defer stop()
 	progress, done := h.Progress(p.games)
 	f := fuzz.Fuzzer{
-		Pack: loaded, Game: asNamed(game, p.dir), Seats: p.seats, GameOptions: options, Games: p.games, Seed: p.seed,
+		Pack: loaded, Game: pack.Relative(p.dir, game), Seats: p.seats, GameOptions: options, Games: p.games, Seed: p.seed,
 		Workers: p.workers, MaxSteps: p.steps, Progress: progress,
 	}
 	if f.Base, err = baseOf(loaded); err != nil {
 		return err
 	}
 	for _, o := range p.game.Overlays {
-		f.Packs = append(f.Packs, asNamed(o, p.dir))
+		f.Packs = append(f.Packs, pack.Relative(p.dir, o))
 	}
 	result, err := f.Run(ctx)
 	done()
@@ -119,30 +120,6 @@ func findsFolder(packs []string) (there, dir string) {
 		}
 	}
 	return ".", "."
-}
-
-// asNamed is how a scenario in a folder names a game: an id as it is, a pack's
-// folder by the way there.
-func asNamed(game, dir string) string {
-	if info, err := os.Stat(game); err != nil || !info.IsDir() {
-		return game
-	}
-	from, err := filepath.Abs(dir)
-	if err != nil {
-		return game
-	}
-	to, err := filepath.Abs(game)
-	if err != nil {
-		return game
-	}
-	way, err := filepath.Rel(from, to)
-	if err != nil {
-		return to
-	}
-	if way = filepath.ToSlash(way); !strings.HasPrefix(way, ".") {
-		way = "./" + way
-	}
-	return way
 }
 
 type jsonFuzz struct {

@@ -12,6 +12,7 @@ import (
 	"github.com/ruledeck/ruledeck/cmd/internal/disk"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/golden"
+	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/play"
 )
 
@@ -91,9 +92,9 @@ func runRecord(h Host, game string, p recordParams) error {
 	dir := filepath.Dir(p.out)
 	var overlays []string
 	for _, o := range p.game.Overlays {
-		overlays = append(overlays, asNamed(o, dir))
+		overlays = append(overlays, pack.Relative(dir, o))
 	}
-	kept, err := golden.Of(session, asNamed(game, dir), overlays)
+	kept, err := golden.Of(session, pack.Relative(dir, game), overlays)
 	if err != nil {
 		return err
 	}

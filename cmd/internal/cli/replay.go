@@ -13,6 +13,7 @@ import (
 	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/golden"
+	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/play"
 	"github.com/ruledeck/ruledeck/interp/scenario/position"
 	"github.com/ruledeck/ruledeck/interp/scenario/record"
@@ -189,10 +190,10 @@ func asScenario(ctx context.Context, h Host, s *play.Session, header *replay.Hea
 	}
 	var packs []string
 	for _, o := range p.game.Overlays {
-		packs = append(packs, asNamed(o, "."))
+		packs = append(packs, pack.Relative(".", o))
 	}
 	text, err := record.NewRecorder(ctx, position.NewFixture(settled, nil)).Write(g, record.Export{
-		Name: fmt.Sprintf("seed %d, decision %d", header.Seed, g.Counts().Decisions+1), Game: asNamed(t.Name, "."), Packs: packs,
+		Name: fmt.Sprintf("seed %d, decision %d", header.Seed, g.Counts().Decisions+1), Game: pack.Relative(".", t.Name), Packs: packs,
 		Seats: len(header.Seats), GameOptions: options, From: g.Position().Checkpoint(),
 	})
 	if err != nil {

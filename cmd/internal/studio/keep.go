@@ -171,10 +171,10 @@ func (s *server) export(b *branch, decision int, name, folder string) (*keptTest
 	}
 	e := record.Export{Name: name, Seats: t.Layout.Seats, GameOptions: scenario.Settled(t, g.Seed()), From: from}
 	r := t.Reading()
-	e.Game = named(folder, r.Name)
+	e.Game = pack.Relative(folder, r.Name)
 	for _, o := range r.Overlays {
 		if _, own := r.Base.Overlay(o); own != nil {
-			e.Packs = append(e.Packs, named(folder, o))
+			e.Packs = append(e.Packs, pack.Relative(folder, o))
 		}
 	}
 	test := &keptTest{}
@@ -188,21 +188,4 @@ func (s *server) export(b *branch, decision int, name, folder string) (*keptTest
 	}
 	test.outcomes = recorder.Outcomes(end)
 	return test, nil
-}
-
-// named is how a file in a folder names a pack.
-func named(folder, name string) string {
-	if slices.Contains(pack.Shipped(), name) {
-		return name
-	}
-	from, err := filepath.Abs(folder)
-	to, other := filepath.Abs(name)
-	if err != nil || other != nil {
-		return name
-	}
-	way, err := filepath.Rel(from, to)
-	if err != nil {
-		return filepath.ToSlash(to)
-	}
-	return filepath.ToSlash(way)
 }

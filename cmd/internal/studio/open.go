@@ -195,7 +195,7 @@ func (b *branch) saved(s *server) error {
 		return err
 	}
 	j := record.Journal()
-	j.Header = b.session.Header(full(s.config.Game), fulls(s.config.Overlays))
+	j.Header = b.session.Header(pack.Absolute(s.config.Game), pack.Absolutes(s.config.Overlays))
 	path, may := "", func([]byte) error { return nil }
 	if b.journal != nil {
 		path = b.journal.file.Path()
@@ -227,28 +227,6 @@ func (b *branch) close() {
 		_ = b.journal.file.Close()
 		b.journal = nil
 	}
-}
-
-// full is how a journal names a game, wherever it lies: a shipped one by its id,
-// a folder by its whole path.
-func full(name string) string {
-	if slices.Contains(pack.Shipped(), name) {
-		return name
-	}
-	if path, err := filepath.Abs(name); err == nil {
-		if info, err := os.Stat(path); err == nil && info.IsDir() {
-			return path
-		}
-	}
-	return name
-}
-
-func fulls(names []string) []string {
-	var out []string
-	for _, name := range names {
-		out = append(out, full(name))
-	}
-	return out
 }
 
 // keptGame is a game that can be gone on with.

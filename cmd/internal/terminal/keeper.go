@@ -15,6 +15,7 @@ import (
 	"github.com/ruledeck/ruledeck/cmd/internal/screen"
 	"github.com/ruledeck/ruledeck/engine/replay"
 	"github.com/ruledeck/ruledeck/interp/golden"
+	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/play"
 	"github.com/ruledeck/ruledeck/interp/scenario"
 	"github.com/ruledeck/ruledeck/interp/source"
@@ -126,8 +127,8 @@ func (k *keeper) begin(p *Params, s *play.Session, live *scenario.Live) error {
 
 // newGame is a file for a game that is kept without being asked for. Where a folder is
 // shared by machines, two may begin at once with the same number of a process.
-func newGame(folder, pack string) string {
-	name := filepath.Join(folder, fmt.Sprintf("%s-%s-%d", pack, time.Now().Format("20060102-150405"), os.Getpid()))
+func newGame(folder, id string) string {
+	name := filepath.Join(folder, fmt.Sprintf("%s-%s-%d", id, time.Now().Format("20060102-150405"), os.Getpid()))
 	path := name + kept.End
 	for n := 2; ; n++ {
 		if _, err := os.Lstat(path); err != nil {
@@ -138,7 +139,7 @@ func newGame(folder, pack string) string {
 }
 
 func (k *keeper) create(path string, p *Params, s *play.Session, live *scenario.Live) error {
-	header := s.Header(p.fullName(), fullNames(p.Game.Overlays))
+	header := s.Header(pack.Absolute(p.name), pack.Absolutes(p.Game.Overlays))
 	journal := replay.Journal{Header: header}
 	if p.resumed != nil {
 		journal.Entries, journal.Header.Scenario = p.resumed.journal.Entries, p.resumed.journal.Header.Scenario
@@ -182,23 +183,6 @@ func same(a, b string) bool {
 	one, err := os.Stat(a)
 	two, other := os.Stat(b)
 	return err == nil && other == nil && os.SameFile(one, two)
-}
-
-// fullName is the game as a journal names it, wherever it lies: a shipped one by
-// its id, a folder by its whole path.
-func (p *Params) fullName() string { return fullNames([]string{p.name})[0] }
-
-func fullNames(names []string) []string {
-	var out []string
-	for _, name := range names {
-		if info, err := os.Stat(name); err == nil && info.IsDir() {
-			if full, err := filepath.Abs(name); err == nil {
-				name = full
-			}
-		}
-		out = append(out, name)
-	}
-	return out
 }
 
 // KeptSince tells how to go on with the game that another process has kept in its stead

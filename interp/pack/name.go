@@ -1,0 +1,51 @@
+package pack
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// Absolute is a name of a pack, as Open takes it, for files that may lie anywhere: a
+// folder by its whole path, all else as it is.
+func Absolute(name string) string {
+	if full, err := filepath.Abs(name); err == nil && isFolder(name) {
+		return full
+	}
+	return name
+}
+
+// Absolutes are several names, each as Absolute has it.
+func Absolutes(names []string) []string {
+	var out []string
+	for _, name := range names {
+		out = append(out, Absolute(name))
+	}
+	return out
+}
+
+// Relative is a name of a pack, as Open takes it, for a file in a folder: a pack's folder
+// by the way there, all else as it is.
+func Relative(folder, name string) string {
+	from, err := filepath.Abs(folder)
+	to := Absolute(name)
+	if err != nil || !isFolder(name) {
+		return name
+	}
+	way, err := filepath.Rel(from, to)
+	if err != nil {
+		return to
+	}
+	if way = filepath.ToSlash(way); !strings.HasPrefix(way, ".") {
+		way = "./" + way
+	}
+	return way
+}
+
+// isFolder reports whether a name leads to a folder, and not to a game that the program
+// carries.
+func isFolder(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && info.IsDir() && !slices.Contains(Shipped(), name)
+}
