@@ -81,11 +81,51 @@ func Forget(folder string) {
 	}
 }
 
+// Game is the file of a game that is played, to which what happens is added.
+type Game struct {
+	*disk.Growing
+	lines int
+}
+
+// New is a path in a folder for a game of a pack, at which there is no file. Where the
+// folder is shared by machines, two may begin at once with the same number of a process.
+func New(folder, pack string) string {
+	name := fmt.Sprintf("%s-%s-%d", pack, time.Now().Format("20060102-150405"), os.Getpid())
+	return free(filepath.Join(folder, name), End)
+}
+
+// free is a path with an end at which there is no file yet.
+func free(begin, end string) string {
+	path := begin + end
+	for n := 2; ; n++ {
+		if _, err := os.Lstat(path); err != nil {
+			return path
+		}
+		path = fmt.Sprintf("%s-%d%s", begin, n, end)
+	}
+}
+
+// Begin makes the file of a game with what has happened so far; may says whether it may
+// take the place of what is there. The error is that of the file system, or may's.
+func Begin(path string, j *replay.Journal, may func(old []byte) error) (*Game, error) {
+	file, err := disk.OS.Begin(path, j.Encode(), may)
+	if err != nil {
+		return nil, err
+	}
+	return &Game{file, 1 + len(j.Entries)}, nil
+}
+
+// Keep adds what happened; Sync brings it to the disk.
+func (g *Game) Keep(e replay.Entry) {
+	g.lines++
+	g.Add(e.Encode(g.lines))
+}
+
 // Open takes a game to go on with it, and returns what it holds; torn reports
 // whether what was being written last is not whole, and left out. The error is
 // that of the file system, disk.ErrHeld where somebody else plays it, or Wrong's:
 // with a *DamagedError the file is held all the same, to be left as it is.
-func Open(path string) (file *disk.Growing, j *replay.Journal, torn bool, err error) {
+func Open(path string) (game *Game, j *replay.Journal, torn bool, err error) {
 	file, data, err := disk.OS.Continue(path)
 	if err != nil {
 		return nil, nil, false, err
@@ -93,7 +133,7 @@ func Open(path string) (file *disk.Growing, j *replay.Journal, torn bool, err er
 	if j, err = replay.Decode(data); err != nil {
 		err = Wrong(path, data, err)
 		if damaged := (*DamagedError)(nil); errors.As(err, &damaged) {
-			return file, damaged.Journal, false, err
+			return &Game{Growing: file}, damaged.Journal, false, err
 		}
 		_ = file.Close()
 		return nil, nil, false, err
@@ -105,7 +145,7 @@ func Open(path string) (file *disk.Growing, j *replay.Journal, torn bool, err er
 		file.Cut(j.Valid)
 		file.Add([]byte("\n"))
 	}
-	return file, j, torn, nil
+	return &Game{file, 1 + len(j.Entries)}, j, torn, nil
 }
 
 // DamagedError says that a file is damaged, and that something of it can be read.
@@ -133,13 +173,6 @@ func (e *DamagedError) Error() string {
 func (e *DamagedError) Keep() (string, error) {
 	end := filepath.Ext(e.Path)
 	begin := strings.TrimSuffix(e.Path, end) + "-salvaged"
-	path := begin + end
-	for n := 2; ; n++ {
-		if _, err := os.Lstat(path); errors.Is(err, os.ErrNotExist) {
-			return path, disk.OS.Write(path, e.Journal.Encode())
-		} else if err != nil {
-			return "", err
-		}
-		path = fmt.Sprintf("%s-%d%s", begin, n, end)
-	}
+	path := free(begin, end)
+	return path, disk.OS.Write(path, e.Journal.Encode())
 }

@@ -114,7 +114,7 @@ func (s *server) state(q *query) (any, error) {
 		}
 		g.Open, g.Notice, g.Unsaved, g.Again = b.scenario != nil, b.notice, b.unsaved, len(b.before)
 		if b.journal != nil {
-			g.Saved = b.journal.file.Path()
+			g.Saved = b.journal.Path()
 		}
 		for _, seat := range b.session.People() {
 			g.People = append(g.People, int(seat))

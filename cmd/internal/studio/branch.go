@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/causes"
+	"github.com/ruledeck/ruledeck/cmd/internal/kept"
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/replay"
 	"github.com/ruledeck/ruledeck/engine/view"
@@ -44,7 +45,7 @@ type branch struct {
 	notice string
 	// journal is where the game is kept; rewrite is set where it holds another past,
 	// unsaved is why it is not on disk.
-	journal *journal
+	journal *kept.Game
 	rewrite bool
 	unsaved string
 	// before are the answers that it had before the files changed so that some of

@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/disk"
 	"github.com/ruledeck/ruledeck/cmd/internal/kept"
@@ -112,7 +111,7 @@ func (s *server) openJournal(path string, data []byte) (*branch, error) {
 		file, j, _, err := kept.Open(path)
 		if err == nil {
 			answers = j.Answers()
-			b.journal = &journal{file: file, lines: 1 + len(j.Entries)}
+			b.journal = file
 		} else if !errors.Is(err, disk.ErrHeld) {
 			return nil, err
 		}
@@ -157,17 +156,10 @@ func (s *server) branchPack() string {
 	return s.branches[0].session.Table().Compiled.Pack.ID
 }
 
-// journal is the file that a game is kept in.
-type journal struct {
-	file  *disk.Growing
-	lines int
-}
-
 // keep adds what happened to the game's journal; it is the session's Keep.
 func (b *branch) keep(e replay.Entry) error {
 	if b.journal != nil && !b.rewrite {
-		b.journal.lines++
-		b.journal.file.Add(e.Encode(b.journal.lines))
+		b.journal.Keep(e)
 	}
 	return nil
 }
@@ -188,7 +180,7 @@ func (b *branch) save(s *server) {
 
 func (b *branch) saved(s *server) error {
 	if b.journal != nil && (!b.rewrite || b.before != nil) {
-		return b.journal.file.Sync()
+		return b.journal.Sync()
 	}
 	record, err := b.session.Record()
 	if err != nil {
@@ -198,33 +190,31 @@ func (b *branch) saved(s *server) error {
 	j.Header = b.session.Header(pack.Absolute(s.config.Game), pack.Absolutes(s.config.Overlays))
 	path, may := "", func([]byte) error { return nil }
 	if b.journal != nil {
-		path = b.journal.file.Path()
+		path = b.journal.Path()
 		b.close()
 	} else {
 		folder, err := kept.Folder()
 		if err != nil {
 			return err
 		}
-		name := fmt.Sprintf("%s-%s-%d-%d%s", b.session.Table().Compiled.Pack.ID, time.Now().Format("20060102-150405"), os.Getpid(), b.id, kept.End)
-		path = filepath.Join(folder, name)
+		path = kept.New(folder, b.session.Table().Compiled.Pack.ID)
 		defer kept.Forget(folder)
 	}
 	if !b.session.Game().Over() {
 		j.Entries = slices.DeleteFunc(j.Entries, func(e replay.Entry) bool { return e.End != nil })
 	}
-	file, err := disk.OS.Begin(path, j.Encode(), may)
-	if err != nil {
-		return err
+	file, err := kept.Begin(path, j, may)
+	if err == nil {
+		b.journal, b.rewrite = file, false
 	}
-	b.journal, b.rewrite = &journal{file: file, lines: 1 + len(j.Entries)}, false
-	return nil
+	return err
 }
 
 // close gives the game's file back.
 func (b *branch) close() {
 	if b.journal != nil {
 		// What could not be written has been said.
-		_ = b.journal.file.Close()
+		_ = b.journal.Close()
 		b.journal = nil
 	}
 }
@@ -266,7 +256,7 @@ func (s *server) keptGames(*query) (any, error) {
 		}
 		game := keptGame{Damaged: line, Name: filepath.Base(path), When: info.ModTime().Format("2006-01-02 15:04"), Seats: len(j.Header.Seats), Answers: len(j.Answers()), Over: j.End() != nil}
 		for _, b := range s.branches {
-			if b.journal != nil && b.journal.file.Path() == path {
+			if b.journal != nil && b.journal.Path() == path {
 				game.Open = b.id
 			}
 		}

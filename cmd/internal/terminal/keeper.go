@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/command"
-	"github.com/ruledeck/ruledeck/cmd/internal/disk"
 	"github.com/ruledeck/ruledeck/cmd/internal/kept"
 	"github.com/ruledeck/ruledeck/cmd/internal/screen"
 	"github.com/ruledeck/ruledeck/engine/replay"
@@ -28,10 +27,8 @@ type keeper struct {
 	words *screen.Words
 	// file is nil where the game is not kept; nowhere is set where that is because it
 	// could not be.
-	file    *disk.Growing
+	file    *kept.Game
 	nowhere bool
-	// lines is how many the file has.
-	lines int
 	// named is set for a file that the person asked for: a game that cannot be
 	// written there ends with exit 1.
 	named bool
@@ -45,8 +42,7 @@ func (k *keeper) keep(e replay.Entry) error {
 	if k.file == nil {
 		return nil
 	}
-	k.lines++
-	k.file.Add(e.Encode(k.lines))
+	k.file.Keep(e)
 	if e.End != nil {
 		k.sync()
 	}
@@ -105,7 +101,6 @@ func (k *keeper) begin(p *Params, s *play.Session, live *scenario.Live) error {
 	switch {
 	case p.resumed != nil && (p.Save == "" || same(p.Save, p.resumed.file.Path())):
 		k.file, k.named = p.resumed.file, true
-		k.lines = 1 + len(p.resumed.journal.Entries)
 		return nil
 	case p.Save != "":
 		k.named = true
@@ -115,7 +110,7 @@ func (k *keeper) begin(p *Params, s *play.Session, live *scenario.Live) error {
 	}
 	folder, err := kept.Folder()
 	if err == nil {
-		err = k.create(newGame(folder, s.Table().Compiled.Pack.ID), p, s, live)
+		err = k.create(kept.New(folder, s.Table().Compiled.Pack.ID), p, s, live)
 		kept.Forget(folder)
 	}
 	if err != nil {
@@ -123,19 +118,6 @@ func (k *keeper) begin(p *Params, s *play.Session, live *scenario.Live) error {
 		fmt.Fprintln(k.Err, "ruledeck: "+k.words.Say("save.none", "error", err.Error()))
 	}
 	return nil
-}
-
-// newGame is a file for a game that is kept without being asked for. Where a folder is
-// shared by machines, two may begin at once with the same number of a process.
-func newGame(folder, id string) string {
-	name := filepath.Join(folder, fmt.Sprintf("%s-%s-%d", id, time.Now().Format("20060102-150405"), os.Getpid()))
-	path := name + kept.End
-	for n := 2; ; n++ {
-		if _, err := os.Lstat(path); err != nil {
-			return path
-		}
-		path = fmt.Sprintf("%s-%d%s", name, n, kept.End)
-	}
 }
 
 func (k *keeper) create(path string, p *Params, s *play.Session, live *scenario.Live) error {
@@ -155,12 +137,9 @@ func (k *keeper) create(path string, p *Params, s *play.Session, live *scenario.
 			journal.Entries = append(journal.Entries, replay.Entry{Answer: &a})
 		}
 	}
-	file, err := disk.OS.Begin(path, journal.Encode(), func(old []byte) error { return mayReplace(path, old) })
-	if err != nil {
-		return err
-	}
-	k.file, k.lines = file, 1+len(journal.Entries)
-	return nil
+	var err error
+	k.file, err = kept.Begin(path, &journal, func(old []byte) error { return mayReplace(path, old) })
+	return err
 }
 
 // mayReplace refuses to take the place of what is no game, and of a game that is

@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/command"
-	"github.com/ruledeck/ruledeck/cmd/internal/disk"
 	"github.com/ruledeck/ruledeck/cmd/internal/kept"
 	"github.com/ruledeck/ruledeck/cmd/internal/outside"
 	"github.com/ruledeck/ruledeck/cmd/internal/screen"
@@ -25,7 +24,7 @@ import (
 // resumed is a game that is gone on with: its file, held by this process, and what
 // it holds.
 type resumed struct {
-	file    *disk.Growing
+	file    *kept.Game
 	journal *replay.Journal
 	// damaged is what is wrong with the file, of which the journal is a part then: the
 	// game goes on in another one, if the person wants it to.
