@@ -3,7 +3,9 @@
 // are chosen by go-i18n (language fallback, plural forms); placeholders are
 // plain {name}.
 //
-// What is said to a seat is said by a Voice, from what package view shows to it.
+// What is said to a seat is said by a Voice, from what package view shows to it. What the
+// program itself says around a game, in the terminal, on the page and in reports, stands
+// in the files of words/, a section for each (see Section).
 //
 // It may import engine (for the names of things), engine/view, interp/compile
 // and interp/ast.
@@ -38,9 +40,9 @@ type Catalogue struct {
 // have defaults, which a pack's own messages replace.
 func New(c *compile.Compiled) *Catalogue {
 	cat := &Catalogue{compiled: c, bundle: i18n.NewBundle(language.English)}
-	for _, lang := range sortedKeys(defaults) {
-		for _, key := range sortedKeys(defaults[lang]) {
-			cat.add(lang, key, defaults[lang][key], nil)
+	for _, lang := range Languages {
+		for key, text := range catalogue()[lang][InGames] {
+			cat.add(lang, key, text.Other, nil)
 		}
 	}
 	for _, lang := range sortedKeys(c.Texts) {
@@ -55,13 +57,8 @@ func New(c *compile.Compiled) *Catalogue {
 // Lacking lists the program's own sentences that it does not have in a language,
 // sorted.
 func Lacking(lang string) []string {
-	var keys []string
-	for _, key := range sortedKeys(defaults["en"]) {
-		if _, ok := defaults[lang][key]; !ok {
-			keys = append(keys, key)
-		}
-	}
-	return keys
+	own := catalogue()[lang][InGames]
+	return slices.DeleteFunc(sortedKeys(catalogue()["en"][InGames]), func(key string) bool { return own[key].Other != "" })
 }
 
 func sortedKeys[V any](m map[string]V) []string {
@@ -126,7 +123,7 @@ func (c *Catalogue) Speaker(lang string, layout *engine.Layout) *Speaker {
 		for key := range c.compiled.Texts[l] {
 			s.known[key] = true
 		}
-		for key := range defaults[l] {
+		for key := range catalogue()[l][InGames] {
 			s.known[key] = true
 		}
 	}

@@ -2,12 +2,11 @@
 // that carries all it needs, readable on a screen, a phone and paper, in the languages
 // of the program. The studio serves the same page with the stylesheet beside it.
 //
-// It may import lab and the standard library; what it shows is computed there.
+// It may import lab, and interp/locale for its words; what it shows is computed there.
 package balance
 
 import (
 	"embed"
-	"encoding/json"
 	"fmt"
 	"html/template"
 	"io"
@@ -19,28 +18,14 @@ import (
 
 	"github.com/ruledeck/ruledeck/cmd/internal/lab"
 	"github.com/ruledeck/ruledeck/engine/sim"
+	"github.com/ruledeck/ruledeck/interp/locale"
 )
 
-//go:embed page.html change.html style.css locale/*.json
+//go:embed page.html change.html style.css
 var files embed.FS
 
 // Style is the stylesheet of the page, for hosts that serve it beside the page.
 var Style = must(files.ReadFile("style.css"))
-
-// Languages are the languages of the page.
-var Languages = []string{"en", "fr", "ja"}
-
-var texts = func() map[string]map[string]string {
-	all := map[string]map[string]string{}
-	for _, lang := range Languages {
-		words := map[string]string{}
-		if err := json.Unmarshal(must(files.ReadFile("locale/"+lang+".json")), &words); err != nil {
-			panic("balance: " + err.Error()) // the file is part of the program
-		}
-		all[lang] = words
-	}
-	return all
-}()
 
 var page = template.Must(template.New("page.html").Funcs(template.FuncMap{
 	"say": func(string, ...any) string { return "" }, // each page has that of its language
@@ -66,29 +51,24 @@ type Page struct {
 
 // Write writes the page.
 func (p Page) Write(w io.Writer) error {
-	words := texts[p.Lang]
-	if words == nil {
-		words = texts["en"]
-		p.Lang = "en"
-	}
-	s := say{words}
+	s := newSay(&p.Lang)
 	t, err := page.Clone()
 	if err != nil {
 		return err
 	}
-	t.Funcs(template.FuncMap{"say": s.say})
+	t.Funcs(template.FuncMap{"say": s.Say})
 	return t.Execute(w, p.content(s))
 }
 
-// say fills words of a language.
-type say struct{ words map[string]string }
+// say are the words of the page.
+type say struct{ *locale.Words }
 
-func (s say) say(key string, pairs ...any) string {
-	var replace []string
-	for i := 0; i+1 < len(pairs); i += 2 {
-		replace = append(replace, "{"+fmt.Sprint(pairs[i])+"}", fmt.Sprint(pairs[i+1]))
+// newSay makes a language one that the program speaks, and returns its words.
+func newSay(lang *string) say {
+	if !slices.Contains(locale.Languages, *lang) {
+		*lang = "en"
 	}
-	return strings.NewReplacer(replace...).Replace(s.words[key])
+	return say{locale.NewWords(*lang, locale.InReports)}
 }
 
 // content is what the template fills in; places in charts are in percent of their
@@ -193,13 +173,13 @@ func (p Page) content(s say) *content {
 	if p.Stylesheet == "" {
 		c.CSS = template.CSS(Style)
 	}
-	c.Heading = s.say("balance")
+	c.Heading = s.Say("balance")
 	if len(sheet.Against) > 0 {
-		c.Heading, c.Who = s.say("strength.title"), s.say("against", "bots", strings.Join(sheet.Against, ", "))
+		c.Heading, c.Who = s.Say("strength.title"), s.Say("against", "bots", strings.Join(sheet.Against, ", "))
 	} else if sheet.Random {
-		c.Who, c.Means = s.say("random"), s.say("random.means")
+		c.Who, c.Means = s.Say("random"), s.Say("random.means")
 	} else {
-		c.Who = s.say("played", "bots", strings.Join(sheet.Plan.Bots, ", "))
+		c.Who = s.Say("played", "bots", strings.Join(sheet.Plan.Bots, ", "))
 	}
 	c.figures(s)
 	for i := range sheet.Shares {
@@ -213,7 +193,7 @@ func (p Page) content(s say) *content {
 	for _, list := range []struct {
 		title string
 		all   []lab.Effect
-	}{{s.say("cards"), sheet.Cards}, {s.say("abilities"), sheet.Abilities}} {
+	}{{s.Say("cards"), sheet.Cards}, {s.Say("abilities"), sheet.Abilities}} {
 		if len(list.all) > 0 {
 			c.Effects = append(c.Effects, s.effects(list.title, list.all))
 		}
@@ -228,39 +208,39 @@ func (c *content) figures(s say) {
 	sheet := c.Sheet
 	add := func(value, text string) { c.Figures = append(c.Figures, figure{value, text}) }
 	if sheet.Failed > 0 {
-		add(grouped(sheet.Games), s.say("fig.failed", "failed", grouped(sheet.Failed)))
+		add(grouped(sheet.Games), s.Say("fig.failed", "failed", grouped(sheet.Failed)))
 	} else {
-		add(grouped(sheet.Games), s.say("fig.games"))
+		add(grouped(sheet.Games), s.Say("fig.games"))
 	}
-	add(grouped(sheet.Length.Half), s.say("fig.decisions"))
+	add(grouped(sheet.Length.Half), s.Say("fig.decisions"))
 	if sheet.RoundName != "" {
-		add(grouped(sheet.Round.Half), s.say("fig.rounds", "phase", sheet.RoundName))
+		add(grouped(sheet.Round.Half), s.Say("fig.rounds", "phase", sheet.RoundName))
 	}
 	if len(sheet.Shares) > 0 && sheet.Shares[0].By != "seat" && len(sheet.Against) == 0 {
 		g := sheet.Shares[0]
 		if n := len(g.Shares); n > 1 {
-			add(one(100*(g.Shares[0].Value-g.Shares[n-1].Value)), s.say("fig.spread", "group", s.name(&g)))
+			add(one(100*(g.Shares[0].Value-g.Shares[n-1].Value)), s.Say("fig.spread", "group", s.name(&g)))
 		}
 	}
 	if sheet.NoWinner > 0 {
-		add(percent(share(sheet.NoWinner, sheet.Finished)), s.say("fig.nobody"))
+		add(percent(share(sheet.NoWinner, sheet.Finished)), s.Say("fig.nobody"))
 	}
 	if sheet.Draws > 0 {
-		add(percent(share(sheet.Draws, sheet.Finished)), s.say("fig.draws"))
+		add(percent(share(sheet.Draws, sheet.Finished)), s.Say("fig.draws"))
 	}
 	if sheet.Ties > 0 {
-		add(percent(share(sheet.Ties, sheet.Finished)), s.say("fig.ties"))
+		add(percent(share(sheet.Ties, sheet.Finished)), s.Say("fig.ties"))
 	}
 }
 
 func (s say) name(g *lab.Group) string {
 	switch g.By {
 	case "seat":
-		return s.say("seats")
+		return s.Say("seats")
 	case "bot":
-		return s.say("bots")
+		return s.Say("bots")
 	case "strength":
-		return s.say("strength")
+		return s.Say("strength")
 	}
 	return g.Name
 }
@@ -300,20 +280,20 @@ func (s say) group(sheet *lab.Sheet, g *lab.Group) group {
 		values = append(values, share.Low, share.High)
 	}
 	scale, step := around(values...)
-	out := group{Title: s.say("won.by", "group", s.name(g)), Even: scale.at(sheet.Even), Note: s.say("intervals", "even", percent(sheet.Even))}
+	out := group{Title: s.Say("won.by", "group", s.name(g)), Even: scale.at(sheet.Even), Note: s.Say("intervals", "even", percent(sheet.Even))}
 	out.Ticks = scale.ticks(step, func(x float64) string { return strconv.Itoa(int(100*x+0.5)) + " %" })
 	for i := range g.Shares {
 		x := &g.Shares[i]
 		won := grouped(x.Won)
 		if x.Draws > 0 {
-			won = s.say("won.drawn", "won", won, "drawn", grouped(x.Draws))
+			won = s.Say("won.drawn", "won", won, "drawn", grouped(x.Draws))
 		}
 		name := x.Name
 		switch {
 		case g.By == "seat":
-			name = s.say("seat", "n", x.Key)
+			name = s.Say("seat", "n", x.Key)
 		case x.Key == "own" || x.Key == "other":
-			name = s.say(x.Key)
+			name = s.Say(x.Key)
 		}
 		out.Marked = out.Marked || x.Off
 		out.Rows = append(out.Rows, row{
@@ -355,10 +335,10 @@ func (c *content) lead(s say) {
 	}
 	y := func(share float64) string { return one(10 + leadHigh*(1-share)) }
 	out := &lead{Even: y(c.Sheet.Even), Figures: []figure{
-		{one(float64(l.Changes.Sum) / float64(l.Games)), s.say("lead.changes")},
-		{percent(share(early, l.Games)), s.say("lead.decided")},
-		{percent(share(l.Decided[sim.Tenths-1], l.Games)), s.say("lead.end")},
-		{percent(share(l.Behind, l.Games)), s.say("lead.behind")},
+		{one(float64(l.Changes.Sum) / float64(l.Games)), s.Say("lead.changes")},
+		{percent(share(early, l.Games)), s.Say("lead.decided")},
+		{percent(share(l.Decided[sim.Tenths-1], l.Games)), s.Say("lead.end")},
+		{percent(share(l.Behind, l.Games)), s.Say("lead.behind")},
 	}}
 	for i, n := range l.Led {
 		led := share(n, l.Games)
@@ -457,7 +437,7 @@ func (s say) effects(title string, all []lab.Effect) effects {
 			deed = "played.deed"
 		}
 		x := effect{
-			Name: e.Name, Deed: s.say(deed), Points: signed(100*e.Difference, 1), At: scale.at(e.Difference), Zero: scale.at(0),
+			Name: e.Name, Deed: s.Say(deed), Points: signed(100*e.Difference, 1), At: scale.at(e.Difference), Zero: scale.at(0),
 			With: percent(e.With), Without: percent(e.Without), NWith: e.NWith, NWithout: e.NWithout,
 			Came: grouped(e.Games), Offered: grouped(e.Offered), Taken: grouped(e.Taken),
 		}
@@ -473,13 +453,13 @@ func (s say) effects(title string, all []lab.Effect) effects {
 func (s say) scores(g *lab.ScoreGroup) scores {
 	name := g.Name
 	if g.Key == "returns" {
-		name = s.say("returns")
+		name = s.Say("returns")
 	}
-	out := scores{Title: s.say("scores", "name", name)}
+	out := scores{Title: s.Say("scores", "name", name)}
 	for _, of := range g.Of {
 		name := of.Name
 		if of.Key == "all" || of.Key == "winner" {
-			name = s.say(of.Key)
+			name = s.Say(of.Key)
 		}
 		out.Rows = append(out.Rows, score{name, one(of.Mean), one(of.Deviation), strconv.Itoa(of.Min), strconv.Itoa(of.Max), grouped(of.N)})
 	}

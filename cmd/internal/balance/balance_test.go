@@ -2,13 +2,9 @@ package balance_test
 
 import (
 	"bytes"
-	"encoding/json"
 	"encoding/xml"
 	"io"
-	"maps"
-	"os"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
@@ -143,35 +139,5 @@ func TestNothingPlayed(t *testing.T) {
 	plan, _ := run(t)
 	if text := written(t, balance.Page{Sheet: lab.NewSheet(plan, sim.NewResult(4), "en"), Lang: "en"}); !strings.Contains(text, "Blood Bowl") || strings.Contains(text, "NaN") {
 		t.Error(text)
-	}
-}
-
-// TestWords: the languages have the same keys, with the same places to fill in.
-func TestWords(t *testing.T) {
-	places := regexp.MustCompile(`\{[a-z]+\}`)
-	all := map[string]map[string]string{}
-	for _, lang := range balance.Languages {
-		data, err := os.ReadFile("locale/" + lang + ".json")
-		if err != nil {
-			t.Fatal(err)
-		}
-		words := map[string]string{}
-		if err := json.Unmarshal(data, &words); err != nil {
-			t.Fatal(err)
-		}
-		all[lang] = words
-	}
-	for _, lang := range balance.Languages {
-		if a, b := slices.Sorted(maps.Keys(all[lang])), slices.Sorted(maps.Keys(all["en"])); !slices.Equal(a, b) {
-			t.Errorf("%s has the keys %v, English %v", lang, a, b)
-		}
-		for key, text := range all[lang] {
-			a, b := places.FindAllString(text, -1), places.FindAllString(all["en"][key], -1)
-			slices.Sort(a)
-			slices.Sort(b)
-			if !slices.Equal(a, b) {
-				t.Errorf("%s: %s fills in %v, English %v", lang, key, a, b)
-			}
-		}
 	}
 }

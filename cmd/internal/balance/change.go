@@ -53,17 +53,12 @@ type changeContent struct {
 
 // Write writes the page.
 func (p Change) Write(w io.Writer) error {
-	words := texts[p.Lang]
-	if words == nil {
-		p.Lang = "en"
-		words = texts["en"]
-	}
-	s := say{words}
+	s := newSay(&p.Lang)
 	t, err := changePage.Clone()
 	if err != nil {
 		return err
 	}
-	t.Funcs(template.FuncMap{"say": s.say})
+	t.Funcs(template.FuncMap{"say": s.Say})
 	return t.Execute(w, p.content(s))
 }
 
@@ -71,15 +66,15 @@ func (p Change) content(s say) *changeContent {
 	c, out := p.Comparison, p.Compared
 	page := &changeContent{
 		Change: p, CSS: template.CSS(Style), Title: c.A.Table.Title(p.Lang), A: c.A.Described(p.Lang), B: c.B.Described(p.Lang),
-		Why: s.say("change.stop." + out.Stopped),
+		Why: s.Say("change.stop." + out.Stopped),
 	}
-	page.Who, page.Means = s.say("random"), s.say("random.means")
+	page.Who, page.Means = s.Say("random"), s.Say("random.means")
 	sheet := lab.NewSheet(c.A, out.A, p.Lang)
 	if !sheet.Random {
-		page.Who, page.Means = s.say("played", "bots", strings.Join(c.A.Bots, ", ")), ""
+		page.Who, page.Means = s.Say("played", "bots", strings.Join(c.A.Bots, ", ")), ""
 	}
 	if failed := out.A.Failed + out.B.Failed; failed > 0 {
-		page.Failed = s.say("change.failed", "n", grouped(failed))
+		page.Failed = s.Say("change.failed", "n", grouped(failed))
 	}
 	n := map[bool]int{}
 	for i := range out.Figures {
@@ -87,7 +82,7 @@ func (p Change) content(s say) *changeContent {
 			n[f.By == "card"]++
 		}
 	}
-	page.Figures = []figure{{grouped(out.Pairs), s.say("change.pairs")}, {grouped(n[false]), s.say("change.moved")}, {grouped(n[true]), s.say("change.cards")}}
+	page.Figures = []figure{{grouped(out.Pairs), s.Say("change.pairs")}, {grouped(n[false]), s.Say("change.moved")}, {grouped(n[true]), s.Say("change.cards")}}
 	for _, head := range heads(s, sheet) {
 		if g := p.group(s, head); len(g.Rows) > 0 {
 			page.Groups = append(page.Groups, g)
@@ -102,14 +97,14 @@ type head struct {
 }
 
 func heads(s say, sheet *lab.Sheet) []head {
-	list := []head{{"bot", "", "won", s.say("won.by", "group", s.say("bots"))}}
+	list := []head{{"bot", "", "won", s.Say("won.by", "group", s.Say("bots"))}}
 	for i := range sheet.Shares {
 		if g := &sheet.Shares[i]; g.By == "option" {
-			list = append(list, head{"option", g.Key, "won", s.say("won.by", "group", g.Name)})
+			list = append(list, head{"option", g.Key, "won", s.Say("won.by", "group", g.Name)})
 		}
 	}
-	return append(list, head{"seat", "", "won", s.say("won.by", "group", s.say("seats"))}, head{"game", "", "decisions", s.say("length")},
-		head{"card", "", "won", s.say("change.won")}, head{"card", "", "used", s.say("change.used")})
+	return append(list, head{"seat", "", "won", s.Say("won.by", "group", s.Say("seats"))}, head{"game", "", "decisions", s.Say("length")},
+		head{"card", "", "won", s.Say("change.won")}, head{"card", "", "used", s.Say("change.used")})
 }
 
 // folded is how many cards are shown before those that did not move are folded away.
@@ -156,16 +151,16 @@ func (p Change) group(s say, h head) moves {
 	for _, f := range list {
 		row := moved{
 			Name: name(f), A: show(f.A, f.NA), B: show(f.B, f.NB), Difference: signs(times*f.Difference, 1), NA: grouped(f.NA), NB: grouped(f.NB),
-			At: scale.at(f.Difference), Low: "0%", High: "100%", Certain: f.Moved, Interval: s.say("change.few"),
+			At: scale.at(f.Difference), Low: "0%", High: "100%", Certain: f.Moved, Interval: s.Say("change.few"),
 		}
 		switch {
 		case f.By == "seat":
-			row.Name = s.say("seat", "n", f.Key)
+			row.Name = s.Say("seat", "n", f.Key)
 		case f.By == "game":
-			row.Name = s.say("change.game")
+			row.Name = s.Say("change.game")
 		case strings.HasSuffix(f.Key, "=own") || strings.HasSuffix(f.Key, "=other"):
 			_, who, _ := strings.Cut(f.Key, "=")
-			row.Name = s.say(who)
+			row.Name = s.Say(who)
 		}
 		if f.Low != nil {
 			row.Low, row.High = scale.at(max(*f.Low, -reach)), scale.at(min(*f.High, reach))

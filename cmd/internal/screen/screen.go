@@ -9,11 +9,9 @@
 //	question.go   the question, its causes and its options
 //	menu.go       options of several parts, asked for part by part
 //	text.go       widths, wrapping
-//	words.go      the program's own words, in its languages
 //
 // Nothing depends on colour: a Line may be strong or faint, and reads the same
-// without. It imports cmd/internal/columns, interp/scene and visible,
-// and go-i18n.
+// without. It imports cmd/internal/columns, and interp's locale, scene and visible.
 package screen
 
 import (
@@ -22,6 +20,7 @@ import (
 	"strings"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/columns"
+	"github.com/ruledeck/ruledeck/interp/locale"
 	"github.com/ruledeck/ruledeck/interp/scene"
 )
 
@@ -34,7 +33,7 @@ type Line struct {
 
 // Screen draws scenes in one language.
 type Screen struct {
-	*Words
+	*locale.Words
 	// Width is that of a line. Height is the number of lines of a page, the last of
 	// them for the answer; 0 for one page of any length.
 	Width, Height int
@@ -47,7 +46,9 @@ const (
 )
 
 // New returns a screen of the usual size.
-func New(lang string) *Screen { return &Screen{NewWords(lang), Width, Height} }
+func New(lang string) *Screen {
+	return &Screen{locale.NewWords(lang, locale.InTerminal), Width, Height}
+}
 
 // density says how much is drawn of a table and its question.
 type density int

@@ -1,9 +1,7 @@
 package screen
 
 import (
-	"encoding/json"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -14,6 +12,7 @@ import (
 	"github.com/ruledeck/ruledeck/engine/bot"
 	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/locale"
 	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/scene"
 	"github.com/ruledeck/ruledeck/scripts"
@@ -73,7 +72,7 @@ var shipped = []struct {
 // no line is ever wider.
 func TestFirstPage(t *testing.T) {
 	for _, game := range shipped {
-		for _, lang := range Languages {
+		for _, lang := range locale.Languages {
 			t.Run(game.id+" "+lang, func(t *testing.T) {
 				s, n := New(lang), 0
 				questions(t, game.id, game.seats, 9, lang, 2000, func(scene func() *scene.Scene) {
@@ -178,43 +177,6 @@ func TestShowsFacts(t *testing.T) {
 
 // dense is a text without spaces, to look for what may be broken over lines.
 func dense(text string) string { return strings.Join(strings.Fields(text), "") }
-
-// TestWords: the program's own words are there in each language, with the same
-// placeholders.
-func TestWords(t *testing.T) {
-	hole := regexp.MustCompile(`\{[a-z]+\}`)
-	holes := func(raw json.RawMessage) []string {
-		found := hole.FindAllString(string(raw), -1)
-		slices.Sort(found)
-		return slices.Compact(found)
-	}
-	read := func(lang string) map[string]json.RawMessage {
-		data, err := locales.ReadFile("locale/" + lang + ".json")
-		if err != nil {
-			t.Fatal(err)
-		}
-		var out map[string]json.RawMessage
-		if err := json.Unmarshal(data, &out); err != nil {
-			t.Fatal(err)
-		}
-		return out
-	}
-	english := read("en")
-	for _, lang := range Languages {
-		words := read(lang)
-		for key, text := range english {
-			if words[key] == nil || !slices.Equal(holes(text), holes(words[key])) {
-				t.Errorf("%s in %s: %s", key, lang, words[key])
-			}
-		}
-		if len(words) != len(english) {
-			t.Errorf("%s has %d words, English %d", lang, len(words), len(english))
-		}
-	}
-	if got := NewWords("fr").Say("bad.option", "number", "7", "count", "1"); got != "il n’y a pas d’option 7 ; il y en a 1" {
-		t.Error(got)
-	}
-}
 
 // TestLast: what has happened takes no more than a screen, long lines as they are broken.
 func TestLast(t *testing.T) {

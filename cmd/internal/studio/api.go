@@ -14,6 +14,7 @@ import (
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/locale"
 	"github.com/ruledeck/ruledeck/interp/play"
 	"github.com/ruledeck/ruledeck/interp/scene"
 )
@@ -125,6 +126,11 @@ func (s *server) state(q *query) (any, error) {
 		out.Games = append(out.Games, g)
 	}
 	return out, nil
+}
+
+// words are the program's own in the language that is asked for.
+func (s *server) words(q *query) (any, error) {
+	return locale.OwnWords(q.URL.Query().Get("lang"), locale.InGames, locale.OnPage), nil
 }
 
 // linked is a line of a failure, with the address that opens the place that it begins

@@ -39,7 +39,7 @@ func TestBarestPack(t *testing.T) {
 		}
 	}
 	look := func(viewer string) {
-		for _, path := range []string{"state", "scene", "log", "cards", "graph", "tests", "kept", "keep", "balance"} {
+		for _, path := range []string{"state", "scene", "log", "cards", "graph", "tests", "kept", "keep", "balance", "words"} {
 			want(http.StatusOK, http.MethodGet, "/api/"+path+"?event=0&"+viewer, nil)
 		}
 		want(http.StatusOK, http.MethodGet, "/api/scene?at=0&"+viewer, nil)

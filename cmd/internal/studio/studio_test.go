@@ -7,16 +7,19 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/ruledeck/ruledeck/engine/view"
+	"github.com/ruledeck/ruledeck/interp/locale"
 	"github.com/ruledeck/ruledeck/interp/play"
 	"github.com/ruledeck/ruledeck/interp/scenario"
 )
@@ -612,5 +615,36 @@ func TestChangedCards(t *testing.T) {
 	}
 	if !out.Base || len(said) != 2 || said["cow"] != "new" || said["minotaur"] != "changed" {
 		t.Errorf("base %t: %v", out.Base, said)
+	}
+}
+
+// TestWords: each word that the page says is in the program's catalogue, and each of the
+// page's there is said.
+func TestWords(t *testing.T) {
+	files, err := fs.Glob(web, "web/*.js")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var page string
+	for _, name := range files {
+		text, err := web.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		page += string(text)
+	}
+	own := locale.OwnWords("en", locale.InGames, locale.OnPage)
+	for _, m := range regexp.MustCompile(`\bw\("([^"]+)"|\bw\([^"()]* \? "([^"]+)" : "([^"]+)"`).FindAllStringSubmatch(page, -1) {
+		for _, key := range m[1:] {
+			if _, known := own[key]; key != "" && !known {
+				t.Errorf("the page says %q, which is no word of the program", key)
+			}
+		}
+	}
+	for key := range locale.OwnWords("en", locale.OnPage) {
+		list, _, _ := strings.Cut(key, ".")
+		if !strings.Contains(page, `"`+list+`"`) {
+			t.Errorf("the page never says %q", key)
+		}
 	}
 }

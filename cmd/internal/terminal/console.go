@@ -11,11 +11,11 @@ import (
 	"strings"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/command"
-	"github.com/ruledeck/ruledeck/cmd/internal/screen"
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/replay"
 	"github.com/ruledeck/ruledeck/engine/rng"
 	"github.com/ruledeck/ruledeck/engine/view"
+	"github.com/ruledeck/ruledeck/interp/locale"
 	"github.com/ruledeck/ruledeck/interp/play"
 	"github.com/ruledeck/ruledeck/interp/scenario"
 	"github.com/ruledeck/ruledeck/interp/transcript"
@@ -52,7 +52,7 @@ func (p person) Kind() string { return play.Human }
 
 // begin seats everybody and prepares what is told.
 func (t *console) begin(start play.Start, kinds []string) error {
-	t.keeper.Host, t.keeper.words = t.Host, screen.NewWords(t.params.Game.Lang)
+	t.keeper.Host, t.keeper.words = t.Host, locale.NewWords(t.params.Game.Lang, locale.InTerminal)
 	settings := play.Settings{
 		Lang: t.params.Game.Lang, FreeUndo: t.params.FreeUndo, Keep: t.keeper.keep, Chance: t.chance,
 	}

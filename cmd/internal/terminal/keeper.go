@@ -11,9 +11,9 @@ import (
 
 	"github.com/ruledeck/ruledeck/cmd/internal/command"
 	"github.com/ruledeck/ruledeck/cmd/internal/kept"
-	"github.com/ruledeck/ruledeck/cmd/internal/screen"
 	"github.com/ruledeck/ruledeck/engine/replay"
 	"github.com/ruledeck/ruledeck/interp/golden"
+	"github.com/ruledeck/ruledeck/interp/locale"
 	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/play"
 	"github.com/ruledeck/ruledeck/interp/scenario"
@@ -24,7 +24,7 @@ import (
 // before the next question is put to a person.
 type keeper struct {
 	command.Host
-	words *screen.Words
+	words *locale.Words
 	// file is nil where the game is not kept; nowhere is set where that is because it
 	// could not be.
 	file    *kept.Game
@@ -167,7 +167,7 @@ func same(a, b string) bool {
 // KeptSince tells how to go on with the game that another process has kept in its stead
 // since a moment; "" if it kept none.
 func KeptSince(p *Params, began time.Time) string {
-	path, words := cmp.Or(p.Save, p.Resume), screen.NewWords(p.Game.Lang)
+	path, words := cmp.Or(p.Save, p.Resume), locale.NewWords(p.Game.Lang, locale.InTerminal)
 	command := "ruledeck play --resume " + path
 	if path == "" || path == LastOne {
 		var err error

@@ -23,9 +23,9 @@ import (
 
 	"github.com/ruledeck/ruledeck/cmd/internal/command"
 	"github.com/ruledeck/ruledeck/cmd/internal/disk"
-	"github.com/ruledeck/ruledeck/cmd/internal/screen"
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/locale"
 	"github.com/ruledeck/ruledeck/interp/play"
 	"github.com/ruledeck/ruledeck/interp/scenario"
 )
@@ -159,7 +159,7 @@ func (t *console) play(start play.Start, kinds []string) error {
 
 // startLine says what is played, in the game's language.
 func startLine(title string, seats int, p Params) string {
-	return screen.NewWords(p.Game.Lang).Say("started", "title", title, "count", fmt.Sprint(seats), "seed", fmt.Sprint(p.Seed))
+	return locale.NewWords(p.Game.Lang, locale.InTerminal).Say("started", "title", title, "count", fmt.Sprint(seats), "seed", fmt.Sprint(p.Seed))
 }
 
 // keepScenario writes the game that a session leaves as a scenario.
@@ -216,7 +216,7 @@ func playScenario(h command.Host, game string, p Params) error {
 // files as they are then.
 func playLive(h command.Host, p Params, live *scenario.Live, seats []string, again func() (*scenario.Live, error)) error {
 	p.name = live.Pack.Name
-	fmt.Fprintln(h.Err, screen.NewWords(p.Game.Lang).Label(startLine(live.Title(p.Game.Lang), len(seats), p))+live.Case.Name)
+	fmt.Fprintln(h.Err, locale.NewWords(p.Game.Lang, locale.InTerminal).Label(startLine(live.Title(p.Game.Lang), len(seats), p))+live.Case.Name)
 	t := &console{Host: h, params: p}
 	return t.play(func() (*interp.Table, *engine.Game, error) {
 		t.opened = live

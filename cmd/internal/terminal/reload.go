@@ -32,7 +32,7 @@ func (t *console) startWatching() error {
 }
 
 // tell says something of the program's own on standard error.
-func (t *console) tell(key string, pairs ...string) {
+func (t *console) tell(key string, pairs ...any) {
 	fmt.Fprintln(t.Err, t.prompt.screen.Say(key, pairs...))
 }
 

@@ -12,10 +12,10 @@ import (
 	"github.com/ruledeck/ruledeck/cmd/internal/command"
 	"github.com/ruledeck/ruledeck/cmd/internal/kept"
 	"github.com/ruledeck/ruledeck/cmd/internal/outside"
-	"github.com/ruledeck/ruledeck/cmd/internal/screen"
 	"github.com/ruledeck/ruledeck/engine/replay"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/golden"
+	"github.com/ruledeck/ruledeck/interp/locale"
 	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/scenario"
 	"github.com/ruledeck/ruledeck/interp/visible"
@@ -42,7 +42,7 @@ func takeUp(h command.Host, path, lang string) (*resumed, error) {
 		if path, err = lastGame(); err != nil {
 			return nil, err
 		}
-		fmt.Fprintln(h.Err, screen.NewWords(lang).Say("resume.going", "file", path))
+		fmt.Fprintln(h.Err, locale.NewWords(lang, locale.InTerminal).Say("resume.going", "file", path))
 	}
 	file, j, torn, err := kept.Open(path)
 	var damaged *kept.DamagedError
@@ -53,7 +53,7 @@ func takeUp(h command.Host, path, lang string) (*resumed, error) {
 		return nil, err
 	}
 	if torn {
-		fmt.Fprintln(h.Err, screen.NewWords(lang).Say("resume.torn", "file", path))
+		fmt.Fprintln(h.Err, locale.NewWords(lang, locale.InTerminal).Say("resume.torn", "file", path))
 	}
 	return &resumed{file, j, damaged}, nil
 }
@@ -221,7 +221,7 @@ func (t *console) salvages() error {
 
 // agrees asks yes or no; without a yes the error ends the program, and the saved game
 // stays as it is.
-func (t *console) agrees(question string, pairs ...string) error {
+func (t *console) agrees(question string, pairs ...any) error {
 	words, speaker := t.prompt.screen, t.session.Table().Speaker(t.session.Lang)
 	yes, _ := speaker.Message("yes", nil)
 	no, _ := speaker.Message("no", nil)

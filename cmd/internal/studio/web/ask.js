@@ -176,7 +176,7 @@ export function panel(ask, use) {
   const {signs} = choice, shown = choice.answers.map((a, i) => ({...a, number: i + 1, sign: signs[i]})).filter(a => !choice.filter || a.text.toLowerCase().includes(choice.filter.toLowerCase()));
   const first = choice.first !== null ? ask.options.find(o => o.parts?.[0]?.key === choice.first).parts[0].text : null;
   return h("section.ask", {"aria-labelledby": "question", "data-number": ask.number, "data-kind": ask.kind, "data-min": ask.min || 0, "data-max": ask.max || 0, "data-total": ask.total || 0, "data-optional": String(Boolean(ask.optional))},
-    h("p.whose", badge(use.seats, ask.seat), h("b", seat ? seat.name : ""), h("button.when", {title: w("toTime"), click: use.time}, w("decision", ask.number), icon("prev"), icon("next"))),
+    h("p.whose", badge(use.seats, ask.seat), h("b", seat ? seat.name : ""), h("button.when", {title: w("toTime"), click: use.time}, w("decision", {number: ask.number}), icon("prev"), icon("next"))),
     h("h2", {tabindex: "-1", id: "question"}, ask.text),
     (ask.because || []).map(b => h("p.because", h("em", w("because")), h("span", b.text))),
     ask.about?.length ? h("ul.aboutlist", ask.about.map(a => h("li", h("span.tag-role", a.role), " ", a.name, a.facts?.length ? h("span.w", " " + a.facts.map(f => f.brief || f.text).join(" · ")) : null, a.key ? use.says(a.key).map(text => h("p.w", text)) : null))) : null,
@@ -208,10 +208,10 @@ function filter(shown, use) {
 
 function hint(ask, choice) {
   switch (ask.kind) {
-    case "some": return h("p.hint", w("pickSome", ask.min, ask.max), choice.numbers.length ? ` · ${choice.numbers.length}` : "");
+    case "some": return h("p.hint", w(ask.min === ask.max ? "pickExactly" : "pickSome", {count: ask.min, min: ask.min, max: ask.max}), choice.numbers.length ? ` · ${choice.numbers.length}` : "");
     case "order": return h("p.hint", w("order"), ": ", choice.numbers.map(n => ask.options.find(o => o.number === n).text).join(" › "));
-    case "split": return h("p.hint", w("left", ask.total - [...choice.amounts.values()].reduce((a, b) => a + b, 0)));
-    case "number": return h("p.hint", w("amount", ask.min, ask.max));
+    case "split": return h("p.hint", w("left", {count: ask.total - [...choice.amounts.values()].reduce((a, b) => a + b, 0)}));
+    case "number": return h("p.hint", w("amount", {min: ask.min, max: ask.max}));
   }
   return null;
 }

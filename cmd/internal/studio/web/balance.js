@@ -1,7 +1,7 @@
 // Games between bots, for their figures: the page that ruledeck sim --report writes.
 import {h, icon} from "./dom.js";
 import {gameFields, readGame} from "./forms.js";
-import {w} from "./words.js";
+import {decimal, w} from "./words.js";
 
 /** What is shown of the run: its figures' page, kept while it is the same. */
 const shown = {key: "", host: null};
@@ -21,9 +21,9 @@ export function balance(run, use) {
   return h("main.sheet.balancep", h("header", h("div", h("h2", w("balance")), h("p.sub", w("balanceSub")))),
     h("div.measure", h("details.box", {open: !run.page}, h("summary", w("playGames")), form), h("div.found",
       running ? progress(run) : null,
-      run.failure ? h("div.notice.bad", {role: "alert"}, icon("warn"), h("span", h("b", run.failed ? w("gamesFailed", run.failed) : w("failed")), h("br"), run.failure)) : null,
+      run.failure ? h("div.notice.bad", {role: "alert"}, icon("warn"), h("span", h("b", run.failed ? w("gamesFailed", {count: run.failed}) : w("failed")), h("br"), run.failure)) : null,
       run.over && run.old ? h("div.notice", icon("warn"), h("span", w("oldFigures"))) : null,
-      run.over && run.page ? [h("p.btns", h("span.muted", w("measured", run.done, run.seconds)), h("a.btn", {href: `/balance?lang=${use.lang}`, target: "_blank"}, icon("ext"), w("alone"))), figures(run, use)] : null,
+      run.over && run.page ? [h("p.btns", h("span.muted", w("measured", {count: run.done, seconds: decimal(run.seconds)})), h("a.btn", {href: `/balance?lang=${use.lang}`, target: "_blank"}, icon("ext"), w("alone"))), figures(run, use)] : null,
       !run.run ? h("p.empty-note", w("noFigures")) : null)));
 }
 
@@ -32,7 +32,7 @@ const fields = {games: 200, game: null};
 
 /** progress is how far a run is; it is written anew in place, so that the form keeps what is typed. */
 function progress(run) {
-  return h("div.notice", {id: "progress", role: "status"}, icon("play"), h("span", h("b", w("played", run.done, run.games)), h("progress", {max: run.games, value: run.done, "aria-label": w("playGames")})));
+  return h("div.notice", {id: "progress", role: "status"}, icon("play"), h("span", h("b", w("played", {done: run.done, count: run.games})), h("progress", {max: run.games, value: run.done, "aria-label": w("playGames")})));
 }
 
 /** advance writes how far a run is into the page that stands. */

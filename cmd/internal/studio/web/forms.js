@@ -1,6 +1,6 @@
 // The small windows over the page: a new game, names, and what can be done.
 import {h} from "./dom.js";
-import {w} from "./words.js";
+import {called, w} from "./words.js";
 
 /** overlay is a window over the page. */
 export function overlay(title, close, ...inside) {
@@ -20,15 +20,15 @@ const usual = (o, i) => o.default[i] ?? o.default[0];
 export function gameFields(state, game, kinds) {
   const perSeat = state.options.filter(o => o.per_seat), others = state.options.filter(o => !perSeat.includes(o));
   const chosen = (o, i) => game.options?.[o.id]?.split(",")[i];
-  const said = v => v.name === v.id ? w("choice", v.id) : v.name;
-  const values = o => o.seat ? Array.from({length: state.most}, (_, i) => ({id: String(i + 1), name: w("seatNumber", i + 1)})) : o.values;
+  const said = v => v.name === v.id ? called("choice", v.id) : v.name;
+  const values = o => o.seat ? Array.from({length: state.most}, (_, i) => ({id: String(i + 1), name: w("seat.unnamed", {number: i + 1})})) : o.values;
   const choices = (o, label, i) => h("select", {name: "o-" + o.id, "aria-label": label}, h("option", {value: ""}, o.per_seat ? `${o.name}: ${said(usual(o, i))}` : said(usual(o, i))),
     values(o).filter(v => v.id !== usual(o, i).id).map(v => h("option", {value: v.id, selected: chosen(o, i) === v.id}, said(v))));
   const field = o => values(o).length ? choices(o, o.name, 0) : h("input.field", {name: "o-" + o.id, placeholder: usual(o, 0).name, value: chosen(o, 0), ...(o.number ? {type: "number", min: o.min, max: o.max} : {})});
   return [
-    h("fieldset.seats", h("legend", w("seats")), Array.from({length: state.most}, (_, i) => h("div.row", h("span", w("seatNumber", i + 1)),
-      h("select", {name: "seat", "aria-label": w("seatNumber", i + 1)}, i >= state.least ? h("option", {value: ""}, w("noSeat")) : null, kinds.map(k => h("option", {value: k, selected: (game.seats[i] || (i < state.least ? "random" : "")) === k}, w("kind", k)))),
-      perSeat.map(o => choices(o, `${o.name}, ${w("seatNumber", i + 1)}`, i))))),
+    h("fieldset.seats", h("legend", w("seats")), Array.from({length: state.most}, (_, i) => h("div.row", h("span", w("seat.unnamed", {number: i + 1})),
+      h("select", {name: "seat", "aria-label": w("seat.unnamed", {number: i + 1})}, i >= state.least ? h("option", {value: ""}, w("noSeat")) : null, kinds.map(k => h("option", {value: k, selected: (game.seats[i] || (i < state.least ? "random" : "")) === k}, called("kind", k)))),
+      perSeat.map(o => choices(o, `${o.name}, ${w("seat.unnamed", {number: i + 1})}`, i))))),
     h("label.row", h("span", w("seed")), h("input.field", {name: "seed", type: "number", min: 0, required: true, value: game.seed})),
     others.map(o => h("label.row", h("span", o.name), field(o))),
   ];
@@ -59,12 +59,12 @@ export function naming(use) {
 }
 
 /** tongue is the button of a language; one in which the pack has no texts says so. use: lang, untold, speak(lang). */
-export const tongue = (l, use) => h("button", {class: use.untold.includes(l) ? "untold" : "", title: use.untold.includes(l) ? w("untold", l) : null, "aria-pressed": String(l === use.lang), click: () => use.speak(l)}, l);
+export const tongue = (l, use) => h("button", {class: use.untold.includes(l) ? "untold" : "", title: use.untold.includes(l) ? w("untold", {language: l}) : null, "aria-pressed": String(l === use.lang), click: () => use.speak(l)}, l);
 
 /** menu is what can be done, each with its key, the languages, and the keys that have no button. use: does ([key, word, do]), languages, untold, lang, speak(lang), close(). */
 export function menu(use) {
   return overlay(w("help"), use.close, h("div.btns.does", use.does.map(([key, text, act]) => h("button.btn", {click: act}, h("kbd", key), text))),
     h("div.row.tongues", h("span", w("language")), h("div.seg", {role: "group", "aria-label": w("language")}, use.languages.map(l => tongue(l, use))),
-      use.untold.length ? h("span.muted", w("untold", use.untold.join(", "))) : null),
-    h("dl.helpkeys", w("helpKeys").map(([k, what]) => [h("dt", h("kbd", k)), h("dd", what)])));
+      use.untold.length ? h("span.muted", w("untold", {language: use.untold.join(", ")})) : null),
+    h("dl.helpkeys", w("helpKeys").split("\n").map(line => line.split("\t")).map(([k, what]) => [h("dt", h("kbd", k)), h("dd", what)])));
 }

@@ -37,7 +37,7 @@ export function gallery(use) {
   const types = [...new Map(cards.map(c => [c.type, c.type_name || c.type]))];
   const chip = (on, name, n, choose) => h("button.chip", {"aria-pressed": String(on), click: () => { choose(); use.draw(); }}, name, n === undefined ? null : h("b", n));
   const only = (what, n) => chip(find.only === what, w(what), n, () => { find.only = find.only === what ? "" : what; });
-  return h("main.sheet.galleryp", h("header", h("div", h("h2", w("gallery")), h("p.sub", w("cards", shown.length), " · ", w("filterHint"))),
+  return h("main.sheet.galleryp", h("header", h("div", h("h2", w("gallery")), h("p.sub", w("cards", {count: shown.length}), " · ", w("filterHint"))),
     h("p.btns", h("button.btn", {click: () => { for (const c of shown) find.chosen.add(c.def); use.draw(); }}, w("chooseAll")), find.chosen.size ? h("button.btn", {click: () => { find.chosen.clear(); find.only = ""; use.draw(); }}, w("chooseNone")) : null,
       h("button.btn.go", {click: use.print}, w("printSheets"), find.chosen.size ? ` (${find.chosen.size})` : ""))),
     h("div.filters", h("input.field", {id: "find", type: "search", placeholder: w("searchCards"), "aria-label": w("search"), value: find.text, input: e => { find.text = e.target.value; clearTimeout(typing); typing = setTimeout(use.redraw, 120); }}),
@@ -45,7 +45,7 @@ export function gallery(use) {
       covered ? only("uncovered", cards.filter(c => c.uncovered?.length).length) : null, base ? only("changed", cards.filter(c => c.was || c.new).length) : null, find.chosen.size ? only("chosen", find.chosen.size) : null),
     h("div.gal", {class: use.detail ? "" : "whole"}, h("div", types.map(([type, name]) => {
       const group = shown.filter(c => c.type === type);
-      return group.length ? h("section.group", h("h3", name, h("small", w("cards", group.length))), h("div.cards", group.map(c => figure(c, use)))) : null;
+      return group.length ? h("section.group", h("h3", name, h("small", w("cards", {count: group.length}))), h("div.cards", group.map(c => figure(c, use)))) : null;
     })), use.detail ? detail(use.detail, cards.find(c => c.def === use.detail.card), use) : null));
 }
 
@@ -58,7 +58,7 @@ function figure(c, use) {
   const chosen = find.chosen.has(c.def);
   return h("figure", {class: chosen ? "chosen" : ""}, h("div.pair2", c.was ? h("div", h("span.label", w("was")), face(plain(c.was), {seats: []}, "l k-" + c.type)) : null,
     h("div", c.was ? h("span.label", w("is")) : null, h("button.open-card", {"aria-label": `${c.name}: ${w("explain")}`, "data-card": c.def, click: () => use.show(c.def)}, face(plain(c), {seats: []}, "l k-" + c.type)))),
-    h("figcaption", w("copies", c.in_game), c.new ? h("b", " · ", w("new")) : null, c.abilities?.length ? h("span", " · ", c.abilities.join(", ")) : null, c.uncovered?.length ? h("b", " · ", w("uncovered"), ": ", c.uncovered.join(", ")) : null,
+    h("figcaption", w("copies", {count: c.in_game}), c.new ? h("b", " · ", w("new")) : null, c.abilities?.length ? h("span", " · ", c.abilities.join(", ")) : null, c.uncovered?.length ? h("b", " · ", w("uncovered"), ": ", c.uncovered.join(", ")) : null,
       h("label.take", h("input", {type: "checkbox", checked: chosen, change: e => { e.target.checked ? find.chosen.add(c.def) : find.chosen.delete(c.def); use.draw(); }}), w("forPrint"))));
 }
 
@@ -77,7 +77,7 @@ function recipe(d, use) {
   if (use.mine) return h("p.btns", h("button.btn", {click: use.mine}, w("mine")));
   if (!use.data.base) return null;
   const fields = d.fields.filter(f => f.name !== "id" && f.name !== "name");
-  const write = (title, file, text) => h("details.recipe", h("summary", title), h("p.sub", w("saveAs", file)), h("pre.yaml", text));
+  const write = (title, file, text) => h("details.recipe", h("summary", title), h("p.sub", w("saveAs", {file})), h("pre.yaml", text));
   return [
     write(w("changeIt"), "cards/changes.yaml", ["patch:", `  - id: ${d.card}`, ...fields.filter(f => !["type", "copies"].includes(f.name)).map(f => `    ${f.name}: ${f.value}`)].join("\n")),
     write(w("addLike"), "cards/new.yaml", ["cards:", `  - id: my_${d.card}`, "    name: {en: My card}", ...fields.map(f => `    ${f.name}: ${f.value}`)].join("\n")),
@@ -95,7 +95,7 @@ export function sheets(use) {
   const choice = (name, key, values) => h("div.row", h("span", w(name)), h("div.seg", {role: "group", "aria-label": w(name)}, values.map(([value, text]) => h("button", {"aria-pressed": String(find[key] === value), click: () => { find[key] = value; use.draw(); }}, text))));
   return h("main.printdesk", h("aside.box", h("header", h("h3", w("printSheets"))), h("div.in.form",
     choice("paper", "paper", [["a4", "A4"], ["letter", "Letter"]]), choice("copiesOf", "copies", [["one", w("oneEach")], ["all", w("allCopies")]]), choice("backs", "backs", [[true, w("yes")], [false, w("no")]]),
-    h("p.sub", w("printSub", all.length, pages.length * (find.backs ? 2 : 1))), h("p.btns", h("button.btn.go", {id: "print", click: () => print()}, w("print")), h("button.btn", {click: use.back}, w("gallery"))))),
+    h("p.sub", w("printSub", {cards: w("cards", {count: all.length}), pages: w("pages", {count: pages.length * (find.backs ? 2 : 1)})})), h("p.btns", h("button.btn.go", {id: "print", click: () => print()}, w("print")), h("button.btn", {click: use.back}, w("gallery"))))),
     h("div.scroll.pages", pages.flatMap((page, i) => [sheet(page.map(c => face(plain(c), {seats: []}, "print k-" + c.type)), i + 1, pages.length, use), find.backs ? sheet(mirrored(page).map(c => c ? back(c) : h("div")), i + 1, pages.length, use) : null])));
 }
 

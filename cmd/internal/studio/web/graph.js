@@ -24,7 +24,7 @@ export function graph(data, use) {
   const changes = a => Math.max(...a.seats.map(s => s.steps.length - (s.steps[0]?.none ? 1 : 0)));
   const still = data.filter(a => a.seats.every(s => s.steps.length < 2)), moved = data.filter(a => !still.includes(a));
   const sorted = [...moved.filter(a => changes(a) > 1), ...moved.filter(a => changes(a) < 2)];
-  return h("section.graphs", {"aria-label": w("graph")}, h("header", h("h3", w("graph")), h("span.muted", w("event", use.at)), h("button.btn", {click: use.close}, h("kbd", "Esc"), w("close"))),
+  return h("section.graphs", {"aria-label": w("graph")}, h("header", h("h3", w("graph")), h("span.muted", w("event", {number: use.at})), h("button.btn", {click: use.close}, h("kbd", "Esc"), w("close"))),
     sorted.map(a => figure(a, use)),
     still.length ? [h("h4.label", w("noGraph")), h("ul.still", still.map(a => h("li", h("b", a.name), now(a, use))))] : null);
 }
@@ -98,5 +98,5 @@ function table(a, use) {
   const rows = a.seats.flatMap(seat => seat.hidden ? [{seat, step: undefined, event: 0}] : seat.steps.map(step => ({seat, step, event: step.event}))).sort((x, y) => x.event - y.event);
   const name = seat => use.seats.find(s => s.seat === seat)?.name ?? seat;
   return h("div.changes", h("table.nums", {"aria-label": a.name}, h("thead", h("tr", h("th", {scope: "col"}, w("when")), h("th", {scope: "col"}, w("seats")), h("th", {scope: "col"}, w("value")))),
-    h("tbody", rows.map(({seat, step, event}) => h("tr", {"aria-current": holds(seat, use.at) === step ? "true" : null}, h("td", h("button.btn", {"aria-label": w("event", event), click: () => use.move(event)}, event)), h("td", badge(use.seats, seat.seat), " ", name(seat.seat)), h("td", {class: step ? "" : "unknown"}, shown(step)))))));
+    h("tbody", rows.map(({seat, step, event}) => h("tr", {"aria-current": holds(seat, use.at) === step ? "true" : null}, h("td", h("button.btn", {"aria-label": w("event", {number: event}), click: () => use.move(event)}, event)), h("td", badge(use.seats, seat.seat), " ", name(seat.seat)), h("td", {class: step ? "" : "unknown"}, shown(step)))))));
 }

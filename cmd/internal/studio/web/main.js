@@ -65,7 +65,7 @@ async function load() {
   gone = false;
   look.seen ??= state.reloaded?.applied ? state.reloaded.version : 0;
   if (!state.languages.includes(look.lang)) look.lang = "en";
-  speak(look.lang);
+  await speak(look.lang);
   let game = state.games.find(g => g.id === look.branch);
   if (!game) {
     game = state.games.at(-1);
@@ -244,7 +244,7 @@ function bar() {
     h("div.seg", {role: "group", "aria-label": w("seats")}, view(referee, w("all"), w("referee")), view(spectator, icon("eye"), w("spectator")), seats.map(s => view(s.seat, badge(seats, s.seat), s.name))),
     h("div.seg.lang", {role: "group"}, state.languages.map(l => tongue(l, {lang: look.lang, untold: state.untold, speak: changeTongue}))),
     h("button.ic.more", {title: w("help"), "aria-label": w("help"), click: () => { dialog = "help"; draw(); }}, icon("more")),
-    h("button.ok", {class: worst ? "bad" : "", click: () => { dialog = dialog === "findings" ? null : "findings"; draw(); }}, icon(worst ? "warn" : "tick"), w("findings", worst)));
+    h("button.ok", {class: worst ? "bad" : "", click: () => { dialog = dialog === "findings" ? null : "findings"; draw(); }}, icon(worst ? "warn" : "tick"), w("findings", {count: worst})));
 }
 
 /** changeTongue says it where the pack has no texts in a language. */
@@ -253,7 +253,7 @@ function changeTongue(lang) {
   settle();
   refresh().then(() => {
     if (!state.untold.includes(lang)) return;
-    notice = {text: w("untold", lang)};
+    notice = {text: w("untold", {language: lang})};
     draw();
   }).catch(failed);
 }
@@ -278,7 +278,7 @@ function show(page) {
 function games() {
   if (state.games.length < 2) return null;
   return h("nav.games", {"aria-label": w("games")}, state.games.map(g => h("span.chip", {class: g.id === look.branch ? "on" : ""},
-    h("button", {"aria-current": g.id === look.branch ? "true" : null, click: () => { if (g.id === look.branch) { dialog = "name"; draw(); document.getElementById("gamename")?.select(); return; } go(g.id); refresh().catch(failed); }}, g.from ? icon("fork") : null, g.name, h("small", ` ${w("answers", g.answers)}`)),
+    h("button", {"aria-current": g.id === look.branch ? "true" : null, click: () => { if (g.id === look.branch) { dialog = "name"; draw(); document.getElementById("gamename")?.select(); return; } go(g.id); refresh().catch(failed); }}, g.from ? icon("fork") : null, g.name, h("small", ` ${w("answers", {count: g.answers})}`)),
     h("button", {"aria-label": `${w("close")} ${g.name}`, click: () => { post("/api/close", {branch: g.id}, {}).then(refresh).catch(failed); }}, "×"))));
 }
 
@@ -299,14 +299,14 @@ function notices() {
   if (r && r.version > look.seen) {
     const differs = r.applied && story.difference;
     out.push(h("div.notice.reloaded", {class: r.applied ? "" : "bad", role: "status"}, icon(r.applied ? differs ? "warn" : "tick" : "warn"),
-      h("span", h("b", r.applied ? w("replayed", r.answers, r.of) : w("refused")), " ", r.applied ? w(differs ? "differsAt" : "differsNot", story.difference?.line) : "", h("small", ` ${r.took_ms} ms`),
+      h("span", h("b", r.applied ? w(r.answers === r.of ? "replayed" : "replayedSome", {done: r.answers, count: r.of}) : w("refused")), " ", r.applied ? w(differs ? "differsAt" : "differsNot", {line: story.difference?.line + 1}) : "", h("small", ` ${r.took_ms} ms`),
         r.text ? h("span.said.reason", r.text) : null,
         differs ? h("span.diff", h("span.was", h("span.lab", w("was")), h("span", differs.was || "–")), h("span.is", h("span.lab", w("is")), h("span", differs.is || "–"))) : null),
       h("span.btns", differs && differs.event >= 0 ? h("button.btn.go", {click: () => moveTo(differs.event)}, w("seeDifference")) : null, h("button.btn", {click: () => { look.seen = r.version; draw(); }}, w("close")))));
   }
   const game = state.games.find(g => g.id === look.branch);
   if (game.notice) out.push(h("div.notice", {role: "status"}, icon("warn"), h("span", game.notice)));
-  if (game.again) out.push(h("div.notice", {role: "status"}, icon("undo"), h("span", w("again", game.again))));
+  if (game.again) out.push(h("div.notice", {role: "status"}, icon("undo"), h("span", w("again", {count: game.again}))));
   if (game.unsaved) out.push(h("div.notice.bad", {role: "alert"}, icon("warn"), h("span", w("unsaved"), " ", game.unsaved)));
   if (game.failure) out.push(h("div.notice.bad", {role: "alert"}, icon("warn"), h("span", h("b", w("failed")), game.failure.map(l => h("span.call", l.open ? h("a.file", {href: l.open}, l.text) : l.text)))));
   return out;
@@ -416,11 +416,11 @@ function keepFrom(by) {
 function keepIt() {
   act("/api/keep", {name: keeping.name, decision: keeping.data.decision, expect: [...keeping.chosen]}, out => {
     keeping = null;
-    notice = {text: `${w("kept", out.path.split(/[\\/]/).slice(-2).join("/"))} · ${out.passed ? w("green") : w("red")}${out.report ? "\n" + out.report : ""}`, bad: !out.passed, open: out.open, good: out.passed};
+    notice = {text: `${w("kept", {file: out.path.split(/[\\/]/).slice(-2).join("/")})} · ${out.passed ? w("green") : w("red")}${out.report ? "\n" + out.report : ""}`, bad: !out.passed, open: out.open, good: out.passed};
   });
 }
 
-const makeMine = name => act("/api/mine", {name}, out => { dialog = null; notice = {text: w("nowMine", out.path), good: true, open: out.open}; });
+const makeMine = name => act("/api/mine", {name}, out => { dialog = null; notice = {text: w("nowMine", {folder: out.path}), good: true, open: out.open}; });
 
 function dialogs() {
   const game = state.games.find(g => g.id === look.branch);

@@ -30,8 +30,8 @@ export function table(s, use) {
 /** ending says who won a game that is over, or who shares it. */
 function ending(s) {
   const names = seats => seats.map(n => s.seats.find(x => x.seat === n)?.name).join(", ");
-  if (s.over.draw.length) return w("draw", names(s.over.draw));
-  return s.over.winners.length ? w("won", names(s.over.winners)) : w("nobody");
+  if (s.over.draw.length) return w("draw", {names: names(s.over.draw)});
+  return s.over.winners.length ? w("won", {names: names(s.over.winners)}) : w("nobody");
 }
 
 /** held reports whether a place is drawn as a hand: what lies on other cards lies on the table. */

@@ -9,11 +9,11 @@ import {w} from "./words.js";
  */
 export function tests(data, kept, use) {
   const failing = data.tests.filter(t => !t.passed);
-  return h("main.sheet.testsp", h("header", h("div", h("h2", w("tests")), h("p.sub", data.folder ? w("testsSub", data.tests.length - failing.length, failing.length) : w("noFiles")))),
+  return h("main.sheet.testsp", h("header", h("div", h("h2", w("tests")), h("p.sub", data.folder ? w("testsSub", {passing: w("testsPass", {count: data.tests.length - failing.length}), failing: w("testsFail", {count: failing.length})}) : w("noFiles")))),
     data.folder ? null : mine(use),
     h("section.box", {"aria-label": w("tests")}, data.tests.length ? h("ul.testlist", [...failing, ...data.tests.filter(t => t.passed)].map(t => test(t, use))) : h("p.in.muted", w("noTests"))),
     h("h3", w("keptGames")),
-    h("section.box", {"aria-label": w("keptGames")}, kept.length ? h("ul.testlist", kept.map(g => h("li", h("span.state2", g.over ? w("ended") : w("open")), h("span.o", g.when, h("small", ` · ${w("seatCount", g.seats)} · ${w("answers", g.answers)}`), g.damaged ? h("p.muted", w("damagedGame", g.damaged)) : null),
+    h("section.box", {"aria-label": w("keptGames")}, kept.length ? h("ul.testlist", kept.map(g => h("li", h("span.state2", g.over ? w("ended") : w("open")), h("span.o", g.when, h("small", ` · ${w("seatCount", {count: g.seats})} · ${w("answers", {count: g.answers})}`), g.damaged ? h("p.muted", w("damagedGame", {line: g.damaged})) : null),
       h("span.btns", g.open ? h("span.muted", w("here")) : h("button.btn", {click: () => use.resume(g)}, w(g.damaged ? "resumeRest" : "resume")))))) : h("p.in.muted", w("noKept"))));
 }
 
@@ -40,7 +40,7 @@ export function sides(data, games, use) {
   const pick = (id, now, choose) => h("select", {"aria-label": w("games"), id, change: e => choose(Number(e.target.value))}, games.map(g => h("option", {value: g.id, selected: g.id === now}, g.name)));
   const column = (lines, side) => h("div", h("h3", side), lines.length ? h("ol.sidelog", lines.map(l => h("li", l))) : h("p.muted", w("same")));
   const name = id => games.find(g => g.id === id)?.name ?? "";
-  return h("main.sheet.comparep", h("header", h("div", h("h2", w("compare")), h("p.sub", data ? w("partAt", data.line) : "")),
+  return h("main.sheet.comparep", h("header", h("div", h("h2", w("compare")), h("p.sub", data ? w(data.line ? "partAt" : "partAtFirst", {count: data.line}) : "")),
     h("p.btns", pick("left", use.left, use.chooseLeft), pick("right", use.right, use.chooseRight))),
     data ? [values(data, name(use.left), name(use.right)),
       h("section.duo", column(data.was, name(use.left)), column(data.is, name(use.right)))] : null);

@@ -1,7 +1,7 @@
 // The log, the chain of causes and the rail of time.
 import {h, svg, icon} from "./dom.js";
 import {badge} from "./card.js";
-import {w} from "./words.js";
+import {called, w} from "./words.js";
 
 /** since is the event of a seat's last answer; -1 without one. */
 export function since(data, seat) {
@@ -50,7 +50,7 @@ export const short = place => place.replace(/^.*\//, "");
 export function why(chain, use) {
   return h("section.whybox", {"aria-label": w("causes")}, h("header", h("h3", w("causes")), h("button.btn", {click: use.close}, h("kbd", "Esc"), w("close"))),
     h("ol.chain", chain.map((c, i) => h("li", {class: `deep${Math.min(i, 6)} ${i === chain.length - 1 ? "end" : ""}`},
-      h("button", {click: () => use.choose(c.event)}, c.text), h("span.src", h("span", w("kindOf", c.kind), c.name && c.name !== c.text ? ` · ${c.name}` : ""),
+      h("button", {click: () => use.choose(c.event)}, c.text), h("span.src", h("span", called("cause", c.kind), c.name && c.name !== c.text ? ` · ${c.name}` : ""),
         c.place ? (c.open ? h("a.file", {href: c.open, title: c.place}, short(c.place)) : h("span.file", {title: c.place}, short(c.place))) : "")))));
 }
 
@@ -96,7 +96,7 @@ export function rail(data, use) {
     use.move(time.event((e.clientX - box.left) / box.width));
   };
   const drawn = svg("svg.rail", {
-    role: "slider", tabindex: "0", "aria-label": w("log"), "aria-valuemin": 0, "aria-valuemax": use.last, "aria-valuenow": use.at, "aria-valuetext": w("event", use.at),
+    role: "slider", tabindex: "0", "aria-label": w("log"), "aria-valuemin": 0, "aria-valuemax": use.last, "aria-valuenow": use.at, "aria-valuetext": w("event", {number: use.at}),
     pointerdown: e => { e.currentTarget.setPointerCapture(e.pointerId); move(e); }, pointermove: e => { if (e.buttons) move(e); },
   });
   phases.forEach((m, i) => {
@@ -135,7 +135,7 @@ export function footer(drawn, use) {
   return h("footer.time", {"aria-label": w("log")},
     h("div.btns", button("first", "Home", use.first), button("prev", "←", use.prev), button(use.playing ? "pause" : "play", w("playOn"), use.play), button("next", "→", use.next), button("last", "End", use.end)),
     drawn,
-    h("div.btns", h("span.pos", use.live ? h("b", w("now")) : null, use.live ? " · " : "", w("event", use.at)),
+    h("div.btns", h("span.pos", use.live ? h("b", w("now")) : null, use.live ? " · " : "", w("event", {number: use.at})),
       h("button.btn", {click: use.undo, title: use.noUndo || "U", disabled: Boolean(use.noUndo)}, icon("undo"), w("undo")),
       h("button.btn", {click: use.fork, title: "F"}, icon("fork"), w("fork")),
       h("button.btn", {click: use.keep, title: "K"}, icon("keep"), w("keep"))));

@@ -1,0 +1,112 @@
+package locale
+
+import (
+	"embed"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"strings"
+	"sync"
+
+	"github.com/nicksnyder/go-i18n/v2/i18n"
+	"github.com/nicksnyder/go-i18n/v2/i18n/template"
+	"golang.org/x/text/language"
+)
+
+//go:embed words/*.json
+var wordFiles embed.FS
+
+// Section is a part of the program's own words: where they are said.
+type Section string
+
+// The sections. Those of games are messages that every game needs; a pack replaces any
+// of them by giving its own under the same key.
+const (
+	InGames    Section = "game"
+	InTerminal Section = "terminal"
+	InReports  Section = "report"
+	OnPage     Section = "page"
+)
+
+// Text is a sentence of the program, with placeholders such as {seat}: One is its form
+// for a count of one, if it has another one then.
+type Text struct {
+	One   string `json:"one,omitempty"`
+	Other string `json:"other"`
+}
+
+// UnmarshalJSON reads a sentence, or its forms.
+func (t *Text) UnmarshalJSON(data []byte) error {
+	if data[0] == '"' {
+		return json.Unmarshal(data, &t.Other)
+	}
+	type forms Text
+	return json.Unmarshal(data, (*forms)(t))
+}
+
+// catalogue is all that the program itself says, by language and section.
+var catalogue = sync.OnceValue(func() map[string]map[Section]map[string]Text {
+	all := map[string]map[Section]map[string]Text{}
+	for _, lang := range Languages {
+		data, err := wordFiles.ReadFile("words/" + lang + ".json")
+		sections := map[Section]map[string]Text{}
+		if err == nil {
+			err = json.Unmarshal(data, &sections)
+		}
+		if err != nil {
+			panic("locale: " + err.Error()) // the file is part of the program
+		}
+		all[lang] = sections
+	}
+	return all
+})
+
+// OwnWords are the program's own words of some sections, by their keys: in English
+// where the language has none.
+func OwnWords(lang string, sections ...Section) map[string]Text {
+	out := map[string]Text{}
+	for _, l := range []string{"en", lang} {
+		for _, s := range sections {
+			maps.Copy(out, catalogue()[l][s])
+		}
+	}
+	return out
+}
+
+// Words say what stands around a game, in one language.
+type Words struct {
+	Lang  string
+	local *i18n.Localizer
+}
+
+// NewWords returns the program's own words of a section in a language, English where
+// there are none.
+func NewWords(lang string, section Section) *Words {
+	bundle := i18n.NewBundle(language.English)
+	for _, l := range Languages {
+		for key, text := range catalogue()[l][section] {
+			_ = bundle.AddMessages(language.MustParse(l), &i18n.Message{ID: key, One: text.One, Other: text.Other})
+		}
+	}
+	return &Words{lang, i18n.NewLocalizer(bundle, lang, "en")}
+}
+
+// Label is a name, set off from what follows.
+func (w *Words) Label(name string) string { return w.Say("label", "name", name) + " " }
+
+// Say returns a sentence with its placeholders filled: pairs of a name and a value. The
+// value of count chooses the plural form.
+func (w *Words) Say(key string, pairs ...any) string {
+	config := &i18n.LocalizeConfig{MessageID: key, TemplateParser: template.IdentityParser{}}
+	var filled []string
+	for i := 0; i+1 < len(pairs); i += 2 {
+		name, value := fmt.Sprint(pairs[i]), fmt.Sprint(pairs[i+1])
+		if name == "count" {
+			config.PluralCount = value
+		}
+		filled = append(filled, "{"+name+"}", value)
+	}
+	// The error only says that the text is a fallback; a test finds those.
+	text, _ := w.local.Localize(config)
+	return strings.NewReplacer(filled...).Replace(text)
+}
