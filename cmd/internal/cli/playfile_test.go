@@ -28,6 +28,10 @@ const asProgram = "RULEDECK_TEST_AS_PROGRAM"
 // liveIn, in the environment of a process, names the file that gets its live memory.
 const liveIn = "RULEDECK_TEST_LIVE"
 
+// between is how many bytes are taken between two collections where there is little
+// live memory: where there is much, a fifth of it.
+const between = 8 << 20
+
 // watchLive notes the live memory after each collection of a process of whom it is
 // asked, and has them often. What it returns writes down the most.
 func watchLive() (done func()) {
@@ -35,12 +39,13 @@ func watchLive() (done func()) {
 	if path == "" {
 		return func() {}
 	}
-	debug.SetGCPercent(20)
 	var most atomic.Uint64
 	live := func() {
 		sample := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 		metrics.Read(sample)
-		most.Store(max(most.Load(), sample[0].Value.Uint64()))
+		now := sample[0].Value.Uint64()
+		most.Store(max(most.Load(), now))
+		debug.SetGCPercent(int(max(20, 100*between/max(now, 1<<20))))
 	}
 	var again func(*[16]byte)
 	again = func(*[16]byte) {
