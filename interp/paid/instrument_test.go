@@ -107,6 +107,7 @@ func counted(t *testing.T) string {
 		t.Fatal(err)
 	}
 	build := exec.Command("go", "test", "-c", "-vet=off", "-ldflags=-s -w", "-overlay", list, "-o", program, ".")
+	build.Env = append(build.Environ(), "GOGC=400")
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %v\n%s", build.Args, err, out)
 	}

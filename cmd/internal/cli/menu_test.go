@@ -142,11 +142,12 @@ func TestMenusAreShort(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			composer := scene.NewComposer(table.Compiled, table.Speaker("en"))
 			for s := engine.Seat(1); int(s) <= seats; s++ {
 				bot := bots.NewRandom(s, seed)
 				g.SetDecider(s, func(_ context.Context, g *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
 					if d.Kind == engine.PickOne {
-						ask := scene.NewComposer(table.Compiled, table.Speaker("en")).Scene(scene.Input{
+						ask := composer.Scene(scene.Input{
 							View: view.Of(g, seat), Question: view.Asked(g, d, seat),
 						}).Ask
 						reached := map[int]bool{}

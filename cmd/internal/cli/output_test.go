@@ -31,7 +31,7 @@ func (w *noRoom) Write(data []byte) (int, error) {
 // printing are command lines that print results, at least one of each command.
 var printing = []string{
 	"diff bbtm bbtm+errata", "new pack mine in DIR",
-	"list", "cards bbtm", "check bbtm", "coverage football-champions", "docs bbtm", "explain bbtm orc_blitzer",
+	"list", "cards bbtm", "check ../../../testdata/tutorial/harvest", "coverage ../../../testdata/tutorial/harvest", "docs bbtm", "explain bbtm orc_blitzer",
 	"schema", "stubs", "sim football-champions --games 1", "play football-champions --seats random,random --seed 1",
 	"play football-champions --seats random,random --seed 1 --format json", "fuzz football-champions --games 1",
 	"test ../../../testdata/scenarios/football-champions/draw.yaml", "--help", "list --format json", "cards bbtm --format json",
