@@ -52,7 +52,8 @@ func TestAbilityText(t *testing.T) {
 			t.Errorf("%s: %s", card, text)
 		}
 	}
-	if rule, _ := p.Messages.Speaker("en", nil).AbilityText("service", nil); !strings.Contains(rule, "gain {coins} coins, draw {draw} cards") {
+	if rule, _ := p.Messages.Speaker("en", nil).AbilityText("service", nil); !strings.Contains(rule,
+		"gain {coins} coins, draw {draw} cards") {
 		t.Errorf("the rule for all cards: %s", rule)
 	}
 }

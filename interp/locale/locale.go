@@ -58,7 +58,8 @@ func New(c *compile.Compiled) *Catalogue {
 // sorted.
 func Lacking(lang string) []string {
 	own := catalogue()[lang][InGames]
-	return slices.DeleteFunc(sortedKeys(catalogue()["en"][InGames]), func(key string) bool { return own[key].Other != "" })
+	return slices.DeleteFunc(sortedKeys(catalogue()["en"][InGames]),
+		func(key string) bool { return own[key].Other != "" })
 }
 
 func sortedKeys[V any](m map[string]V) []string {
@@ -118,7 +119,8 @@ type Speaker struct {
 
 // Speaker returns a speaker for games of a layout.
 func (c *Catalogue) Speaker(lang string, layout *engine.Layout) *Speaker {
-	s := &Speaker{Catalogue: c, Lang: lang, layout: layout, local: i18n.NewLocalizer(c.bundle, lang, "en"), known: map[string]bool{}}
+	s := &Speaker{Catalogue: c, Lang: lang, layout: layout, local: i18n.NewLocalizer(c.bundle, lang, "en"),
+		known: map[string]bool{}}
 	for _, l := range []string{"en", lang} {
 		for key := range c.compiled.Texts[l] {
 			s.known[key] = true
@@ -278,7 +280,8 @@ func (s *Speaker) Option(i int) string {
 // OptionValue returns the name of a value of an option: its own, or that of the word.
 func (s *Speaker) OptionValue(i int, value string) string {
 	labels := s.compiled.Labels.OptionValues[i]
-	if at := slices.Index(s.compiled.Pack.GameOptions[i].Values, value); at >= 0 && at < len(labels) && len(labels[at]) > 0 {
+	if at := slices.Index(s.compiled.Pack.GameOptions[i].Values, value); at >= 0 &&
+		at < len(labels) && len(labels[at]) > 0 {
 		return s.in(labels[at], value)
 	}
 	if w, known := s.compiled.Symbols[value]; known {

@@ -25,7 +25,8 @@ func speaker(t *testing.T, lang string, messages map[string]string) *locale.Spea
 			ID: "made", Symbols: []string{"", "red_side", "blue_side"}, MinSeats: 2, MaxSeats: 2,
 			Seats: []engine.Attribute{{Name: "side", Kind: engine.Word, State: true}},
 			Types: []engine.CardType{{Name: "piece"}}, Defs: []engine.CardDef{{ID: "old_ant", Copies: 1}},
-			Zones: []engine.ZoneKind{{Name: "pile"}, {Name: "field", Rows: 2, Columns: 2}, {Name: "under", Of: engine.OfCard}},
+			Zones: []engine.ZoneKind{{Name: "pile"}, {Name: "field", Rows: 2, Columns: 2},
+				{Name: "under", Of: engine.OfCard}},
 		},
 		Texts: map[string]map[string]*ast.Message{"en": texts},
 	}
@@ -41,7 +42,8 @@ func speaker(t *testing.T, lang string, messages map[string]string) *locale.Spea
 func side(seat engine.Seat, word engine.Symbol) view.Player {
 	p := view.Player{Seat: seat}
 	if word > 0 {
-		p.Attributes = []view.Attribute{{Name: "side", Value: view.Value{Kind: view.WordValue, Names: view.Names{Word: word}}}}
+		p.Attributes = []view.Attribute{
+			{Name: "side", Value: view.Value{Kind: view.WordValue, Names: view.Names{Word: word}}}}
 	}
 	return p
 }
@@ -73,8 +75,14 @@ func TestValues(t *testing.T) {
 	ant := view.Value{Kind: view.CardValue, Text: "old_ant"}
 	hidden := view.Value{Kind: view.HiddenCard, Text: "pile 3", Zone: "pile", Place: 3}
 	for want, v := range map[string]view.Value{
-		"old ant": ant, "a card": hidden, "Seat 2": {Kind: view.SeatValue, Number: 2}, "7": {Kind: view.NumberValue, Number: 7},
-		"0": {Kind: view.NumberValue}, "yes": {Kind: view.FlagValue, Number: 1}, "no": {Kind: view.FlagValue}, "nothing": {Kind: view.NothingValue},
+		"old ant":          ant,
+		"a card":           hidden,
+		"Seat 2":           {Kind: view.SeatValue, Number: 2},
+		"7":                {Kind: view.NumberValue, Number: 7},
+		"0":                {Kind: view.NumberValue},
+		"yes":              {Kind: view.FlagValue, Number: 1},
+		"no":               {Kind: view.FlagValue},
+		"nothing":          {Kind: view.NothingValue},
 		"blue side":        {Kind: view.WordValue, Text: "blue_side", Names: view.Names{Word: 2}},
 		"pile":             {Kind: view.ZoneValue, Names: view.Names{ZoneKind: 0}},
 		"pile of Seat 1":   {Kind: view.ZoneValue, Names: view.Names{ZoneKind: 0, Owner: 1}},
@@ -91,7 +99,8 @@ func TestValues(t *testing.T) {
 	if have := voice.OptionText("ask", []view.Value{word, ant}); have != "go red, old ant" {
 		t.Errorf("an option of two parts is %q", have)
 	}
-	named := voice.Named([]view.Named{{Name: "x", Value: ant}, {Name: "x", Value: hidden}, {Name: "n", Value: view.Value{Kind: view.NumberValue, Number: 3}}})
+	named := voice.Named([]view.Named{{Name: "x", Value: ant}, {Name: "x", Value: hidden},
+		{Name: "n", Value: view.Value{Kind: view.NumberValue, Number: 3}}})
 	if named["x"] != "old ant, a card" || named["count"] != "3" {
 		t.Errorf("placeholders %v", named)
 	}

@@ -33,10 +33,11 @@ func TestWords(t *testing.T) {
 			}
 		}
 	}
-	if got := NewWords("fr", InTerminal).Say("bad.option", "number", 7, "count", 1); got != "il n’y a pas d’option 7 ; il y en a 1" {
-		t.Error(got)
-	}
-	if got := NewWords("de", InTerminal).Say("bad.option", "number", 7, "count", 2); got != "there is no option 7; there are 2" {
-		t.Error(got)
+	for lang, want := range map[string]string{
+		"fr": "il n’y a pas d’option 7 ; il y en a 1", "de": "there is no option 7; there is 1",
+	} {
+		if got := NewWords(lang, InTerminal).Say("bad.option", "number", 7, "count", 1); got != want {
+			t.Errorf("%s: %s", lang, got)
+		}
 	}
 }

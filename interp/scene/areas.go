@@ -53,7 +53,8 @@ func (s *composing) isBoard(z *view.Zone) bool { return s.IsBoard(s.compiled.Zon
 // by the layout, or where cards lie that have not come into play, unless the
 // question touches it.
 func (s *composing) leftOut(a *Area) bool {
-	if len(a.Options) > 0 || a.About || slices.ContainsFunc(a.Cards, func(c Card) bool { return len(c.Options) > 0 || len(c.Roles) > 0 }) {
+	if len(a.Options) > 0 || a.About ||
+		slices.ContainsFunc(a.Cards, func(c Card) bool { return len(c.Options) > 0 || len(c.Roles) > 0 }) {
 		return false
 	}
 	return a.Count == 0 || s.layout.Hide[a.Kind] || s.isBox(a.Kind)
@@ -83,7 +84,8 @@ func (s *composing) board(zones []*view.Zone) Area {
 	first := zones[0]
 	kind := &s.compiled.Pack.Zones[s.compiled.Zones[first.Kind]]
 	name := s.ZoneKind(s.compiled.Zones[first.Kind])
-	out := Area{Key: first.Kind, Kind: first.Kind, Name: name, Title: name, Form: Board, Rows: kind.Rows, Columns: kind.Columns}
+	out := Area{Key: first.Kind, Kind: first.Kind, Name: name, Title: name, Form: Board,
+		Rows: kind.Rows, Columns: kind.Columns}
 	for row := kind.Rows - 1; row >= 0; row-- {
 		for column := range kind.Columns {
 			for _, z := range zones {
@@ -101,8 +103,10 @@ func (s *composing) board(zones []*view.Zone) Area {
 // the table are one.
 func (s *composing) area(z *view.Zone) Area {
 	out := Area{
-		Key: z.Key, Kind: z.Kind, Name: s.ZoneKind(s.compiled.Zones[z.Kind]), Title: s.voice.Zone(&z.At), Form: Row, Seat: z.Seat,
-		Count: z.Count, Hidden: z.Hidden, Options: s.options[z.Key], Changed: s.changed[z.Key], About: len(s.roles[z.Key]) > 0,
+		Key: z.Key, Kind: z.Kind, Name: s.ZoneKind(s.compiled.Zones[z.Kind]), Title: s.voice.Zone(&z.At),
+		Form: Row, Seat: z.Seat,
+		Count: z.Count, Hidden: z.Hidden, Options: s.options[z.Key], Changed: s.changed[z.Key],
+		About: len(s.roles[z.Key]) > 0,
 		Texts: s.layout.Texts[z.Kind],
 		Held:  z.Seat != 0 && s.compiled.Pack.Zones[s.compiled.Zones[z.Kind]].Seen == engine.SeenByOwner,
 	}
@@ -112,8 +116,10 @@ func (s *composing) area(z *view.Zone) Area {
 	s.sort(&out, z.Ordered)
 	covered := slices.ContainsFunc(out.Cards, func(c Card) bool { return c.Hidden }) &&
 		!slices.ContainsFunc(out.Cards, func(c Card) bool { return len(c.Areas) > 0 })
-	stack := len(s.layout.Piles) == 0 && z.Seat == 0 && len(out.Cards) == 1 && z.Count > 2 && len(out.Cards[0].Options)+len(out.Cards[0].Roles) == 0
-	if s.layout.Piles[z.Kind] || stack || z.Count > 0 && len(out.Cards) == 0 || z.Ordered && covered || len(out.Cards) > openCards {
+	stack := len(s.layout.Piles) == 0 && z.Seat == 0 && len(out.Cards) == 1 && z.Count > 2 &&
+		len(out.Cards[0].Options)+len(out.Cards[0].Roles) == 0
+	if s.layout.Piles[z.Kind] || stack || z.Count > 0 && len(out.Cards) == 0 || z.Ordered && covered ||
+		len(out.Cards) > openCards {
 		out.Form = Pile
 	}
 	return out
@@ -179,15 +185,17 @@ func factOf(facts []Fact, key string) *Fact {
 // card is one card with what lies on it.
 func (s *composing) card(c *view.Card) Card {
 	if c.Handle != "" {
-		out := Card{Key: c.Handle, Name: s.Hidden(), Copies: 1, Hidden: true, Options: s.options[c.Handle], Roles: s.roles[c.Handle]}
+		out := Card{Key: c.Handle, Name: s.Hidden(), Copies: 1, Hidden: true, Options: s.options[c.Handle],
+			Roles: s.roles[c.Handle]}
 		for i := range c.Zones {
 			out.Areas = append(out.Areas, s.slot(&c.Zones[i]))
 		}
 		return out
 	}
 	out := Card{
-		Key: c.Key, Def: s.compiled.Pack.Defs[c.Is.Def].ID, Name: s.voice.Value(&c.Is), Type: c.Type, TypeName: s.Type(s.compiled.Types[c.Type]),
-		Copies: 1, Seat: c.Seat, Roles: s.roles[c.Key], Options: s.options[c.Key], Changed: s.changed[c.Key],
+		Key: c.Key, Def: s.compiled.Pack.Defs[c.Is.Def].ID, Name: s.voice.Value(&c.Is), Type: c.Type,
+		TypeName: s.Type(s.compiled.Types[c.Type]),
+		Copies:   1, Seat: c.Seat, Roles: s.roles[c.Key], Options: s.options[c.Key], Changed: s.changed[c.Key],
 	}
 	text := s.says(c.Is.Def)
 	out.Text, out.Short = text.says, text.short
@@ -222,7 +230,8 @@ func (s *composing) on(c *view.Card, facts []Fact) []Area {
 			first, last = 1, engine.Seat(s.view.Seats)
 		}
 		for seat := first; seat <= last; seat++ {
-			if j := slices.IndexFunc(c.Zones, func(z view.Zone) bool { return z.Kind == kind && z.Seat == seat }); j >= 0 {
+			if j := slices.IndexFunc(c.Zones,
+				func(z view.Zone) bool { return z.Kind == kind && z.Seat == seat }); j >= 0 {
 				a := s.slot(&c.Zones[j])
 				a.Facts = with
 				out = append(out, a)
@@ -249,8 +258,9 @@ func (s *composing) empty(c *view.Card, kind string, seat engine.Seat, with []Fa
 	}
 	is := view.Value{Kind: view.ZoneValue, Text: key, Names: view.Names{ZoneKind: id, Owner: seat}, Of: &c.Is}
 	return Area{
-		Key: key, Kind: kind, Name: s.ZoneKind(id), Title: s.voice.Zone(&is), Form: Slot, Seat: seat, Facts: with, Options: s.options[key],
-		About: len(s.roles[key]) > 0,
+		Key: key, Kind: kind, Name: s.ZoneKind(id), Title: s.voice.Zone(&is), Form: Slot, Seat: seat, Facts: with,
+		Options: s.options[key],
+		About:   len(s.roles[key]) > 0,
 	}, len(with) > 0 || len(s.options[key]) > 0
 }
 

@@ -78,7 +78,8 @@ func (c *Composer) roleName(name string) (word string, named bool) {
 	for _, attributes := range []struct {
 		ids  map[string]engine.AttributeID
 		name func(engine.AttributeID) (string, bool)
-	}{{c.compiled.SeatAttributes, c.SeatAttribute}, {c.compiled.GameAttributes, c.GameAttribute}, {c.compiled.CardAttributes, c.CardAttribute}} {
+	}{{c.compiled.SeatAttributes, c.SeatAttribute}, {c.compiled.GameAttributes, c.GameAttribute},
+		{c.compiled.CardAttributes, c.CardAttribute}} {
 		if id, known := attributes.ids[name]; known {
 			if text, named := attributes.name(id); named {
 				return strings.ToLower(text), true
@@ -124,7 +125,8 @@ func (s *composing) ask() {
 	for i := range q.About {
 		about := s.about(&q.About[i])
 		// What has no word for people is internal; what the sentence says is not said again.
-		if _, named := s.roleName(q.About[i].Name); about.Key != "" || named && !strings.Contains(out.Text, about.Name) {
+		if _, named := s.roleName(q.About[i].Name); about.Key != "" ||
+			named && !strings.Contains(out.Text, about.Name) {
 			out.About = append(out.About, about)
 		}
 	}
@@ -167,10 +169,12 @@ func (s *composing) inSight(key string) bool {
 	var among func(areas []Area) bool
 	among = func(areas []Area) bool {
 		return slices.ContainsFunc(areas, func(a Area) bool {
-			return among(a.Areas) || a.Form != Pile && slices.ContainsFunc(a.Cards, func(c Card) bool { return c.Key == key || among(c.Areas) })
+			return among(a.Areas) || a.Form != Pile &&
+				slices.ContainsFunc(a.Cards, func(c Card) bool { return c.Key == key || among(c.Areas) })
 		})
 	}
-	return among(s.scene.Table) || slices.ContainsFunc(s.scene.Seats, func(seat Seat) bool { return seat.You && among(seat.Areas) })
+	return among(s.scene.Table) ||
+		slices.ContainsFunc(s.scene.Seats, func(seat Seat) bool { return seat.You && among(seat.Areas) })
 }
 
 func (s *composing) about(n *view.Named) About {
@@ -187,7 +191,8 @@ func (s *composing) about(n *view.Named) About {
 		text := s.says(n.Value.Def)
 		out.Says, out.Short = text.says, text.short
 		if out.Open = s.inSight(out.Key); out.Open {
-			out.Facts = slices.DeleteFunc(out.Facts, func(f Fact) bool { return f.Slot == "left" || f.Slot == "middle" || f.Slot == "right" })
+			out.Facts = slices.DeleteFunc(out.Facts,
+				func(f Fact) bool { return f.Slot == "left" || f.Slot == "middle" || f.Slot == "right" })
 		}
 	case view.HiddenCard, view.ZoneValue:
 		out.Key = n.Value.Text
@@ -211,7 +216,8 @@ func (s *composing) option(q *view.Question, number int, class *view.Class) Opti
 		v := &o.Parts[i]
 		text := s.sentences(v)
 		part := Part{
-			Key: v.Key(), Text: s.voice.OptionPart(v), Facts: s.deciding(q, o, i), Says: text.says, Short: text.short, Copies: s.copies[v.Key()],
+			Key: v.Key(), Text: s.voice.OptionPart(v), Facts: s.deciding(q, o, i), Says: text.says, Short: text.short,
+			Copies: s.copies[v.Key()],
 		}
 		texts[i] = part.Text
 		if part.Seat = s.others(v); part.Seat != 0 {
@@ -276,7 +282,8 @@ func (s *composing) abilitySays(v *view.Value) told {
 		return own
 	}
 	carried := s.compiled.Pack.Defs[v.Of.Def].Abilities
-	i := slices.IndexFunc(carried, func(a engine.CardAbility) bool { return s.compiled.Pack.Abilities[a.Ability].Name == v.Text })
+	i := slices.IndexFunc(carried,
+		func(a engine.CardAbility) bool { return s.compiled.Pack.Abilities[a.Ability].Name == v.Text })
 	if i >= 0 {
 		if rule := s.rule(v.Text, carried[i:]); len(rule.says) > 0 {
 			return rule

@@ -36,7 +36,8 @@ type Composer struct {
 
 // NewComposer returns a composer.
 func NewComposer(c *compile.Compiled, speaker *locale.Speaker) *Composer {
-	out := &Composer{Speaker: speaker, compiled: c, layout: &c.Layout, texts: map[engine.DefID]told{}, listed: map[engine.Symbol]bool{}}
+	out := &Composer{Speaker: speaker, compiled: c, layout: &c.Layout, texts: map[engine.DefID]told{},
+		listed: map[engine.Symbol]bool{}}
 	for _, list := range c.Enumerations {
 		for _, word := range list {
 			out.listed[word] = true
@@ -79,7 +80,8 @@ func (c *Composer) Scene(in Input) *Scene {
 	}
 	v := in.View
 	s.scene = &Scene{
-		Title: c.Title(), Lang: c.Lang, Seat: v.Seat, Turn: v.Turn, Where: s.where(), Decisions: v.Decisions, Failure: v.Failure, Table: []Area{}, Seats: []Seat{},
+		Title: c.Title(), Lang: c.Lang, Seat: v.Seat, Turn: v.Turn, Where: s.where(), Decisions: v.Decisions,
+		Failure: v.Failure, Table: []Area{}, Seats: []Seat{},
 	}
 	if v.Over {
 		s.scene.Over = &Result{append(view.Seats{}, v.Winners...), append(view.Seats{}, v.Draw...), v.Reason}
@@ -170,7 +172,8 @@ func (s *composing) seats() {
 		number := (int(own)+n)%s.view.Seats + 1
 		p := &s.view.Players[number-1]
 		out := Seat{
-			Seat: p.Seat, Name: s.voice.Seat(p.Seat), Mark: s.marked[number-1], You: p.Seat == s.view.Seat, Turn: p.Seat == s.view.Turn,
+			Seat: p.Seat, Name: s.voice.Seat(p.Seat), Mark: s.marked[number-1], You: p.Seat == s.view.Seat,
+			Turn:  p.Seat == s.view.Turn,
 			Asked: slices.Contains(s.scene.Waiting, p.Seat), Options: s.options[fmt.Sprintf("seat %d", p.Seat)],
 		}
 		s.said = []string{out.Name}
@@ -201,7 +204,8 @@ func (s *composing) marks() []string {
 }
 
 func initials(name string) string {
-	words := strings.FieldsFunc(name, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '’' && r != '\'' })
+	words := strings.FieldsFunc(name,
+		func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '’' && r != '\'' })
 	var out []rune
 	for _, w := range words {
 		out = append(out, unicode.ToUpper([]rune(w)[0]))

@@ -74,7 +74,8 @@ func (c *Composer) Courses(courses []view.Course, now *view.View) []Course {
 }
 
 func (s *composing) step(event int, v *view.Value) Step {
-	out := Step{Event: event, Text: s.text(v), None: v.Kind == view.NothingValue || v.Kind == view.WordValue && v.Text == ""}
+	out := Step{Event: event, Text: s.text(v), None: v.Kind == view.NothingValue ||
+		v.Kind == view.WordValue && v.Text == ""}
 	switch v.Kind {
 	case view.NumberValue, view.FlagValue:
 		n := v.Number

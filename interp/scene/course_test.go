@@ -18,7 +18,8 @@ func TestCourses(t *testing.T) {
 	for _, test := range []struct {
 		game, lang       string
 		decisions, every int
-	}{{ledger, "en", 100, 1}, {ledger, "ja", 8, 1}, {"bbtm", "en", 40, 41}, {"seven-missions", "fr", 60, 37}, {"football-champions", "en", 60, 43}} {
+	}{{ledger, "en", 100, 1}, {ledger, "ja", 8, 1}, {"bbtm", "en", 40, 41}, {"seven-missions", "fr", 60, 37},
+		{"football-champions", "en", 60, 43}} {
 		g := newGame(t, test.game, 2, 5)
 		for n := 0; n < test.decisions && g.next(t); n++ {
 		}
@@ -69,7 +70,8 @@ func compared(t *testing.T, g *game, courses []scene.Course, seat *scene.Seat, e
 		case fact < 0 && !at.None && (c.Form != scene.FlagCourse || *at.Number != 0):
 			t.Errorf("event %d: %s of seat %d is %q, and the scene shows nothing", event, c.Key, seat.Seat, at.Text)
 		case fact >= 0 && at.Text != seat.Facts[fact].Text:
-			t.Errorf("event %d: %s of seat %d is %q, in the scene %q", event, c.Key, seat.Seat, at.Text, seat.Facts[fact].Text)
+			t.Errorf("event %d: %s of seat %d is %q, in the scene %q", event, c.Key, seat.Seat,
+				at.Text, seat.Facts[fact].Text)
 		}
 	}
 	return len(seat.Facts)
@@ -91,7 +93,8 @@ func TestCoursesHidden(t *testing.T) {
 		hidden []engine.Seat
 		told   string
 	}{
-		{1, "secret", []engine.Seat{2}, ""}, {2, "secret", []engine.Seat{1}, "nothing"}, {0, "secret", []engine.Seat{1, 2}, ""}, {view.Referee, "secret", nil, "nothing"},
+		{1, "secret", []engine.Seat{2}, ""}, {2, "secret", []engine.Seat{1}, "nothing"},
+		{0, "secret", []engine.Seat{1, 2}, ""}, {view.Referee, "secret", nil, "nothing"},
 		{1, "debt", []engine.Seat{1, 2}, ""}, {view.Referee, "debt", nil, "0"},
 		{1, "held", nil, "nothing, a card"}, {1, "chosen", nil, "nothing"}, {1, "rival", nil, "nothing, Seat 1"},
 	} {
@@ -111,10 +114,12 @@ func TestCoursesHidden(t *testing.T) {
 			told += s.Text
 		}
 		if !slices.Equal(hidden, test.hidden) || len(told) < len(test.told) || told[:len(test.told)] != test.told {
-			t.Errorf("to %d %s is hidden of %v, and of seat 2 it is %q; expected %v and %q", test.viewer, test.key, hidden, told, test.hidden, test.told)
+			t.Errorf("to %d %s is hidden of %v, and of seat 2 it is %q; expected %v and %q", test.viewer, test.key,
+				hidden, told, test.hidden, test.told)
 		}
 	}
-	if i := slices.IndexFunc(composer.Courses(view.Courses(p, view.Referee), view.Of(p, view.Referee)), func(c scene.Course) bool { return c.Key == "tally" }); i >= 0 {
+	if i := slices.IndexFunc(composer.Courses(view.Courses(p, view.Referee), view.Of(p, view.Referee)),
+		func(c scene.Course) bool { return c.Key == "tally" }); i >= 0 {
 		t.Error("an internal attribute is shown")
 	}
 }

@@ -57,7 +57,8 @@ func (s *composing) values(attributes []view.Attribute, name func(engine.Attribu
 		if a.Value.Kind != view.NumberValue && a.Value.Kind != view.FlagValue {
 			f.Brief = label + " " + f.Brief
 		}
-		f.Quiet = slices.Contains(s.layout.Quiet[a.Name], plain(&a.Value)) || slices.Contains(s.said, f.Text) || slices.Contains(s.said, f.Brief)
+		f.Quiet = slices.Contains(s.layout.Quiet[a.Name], plain(&a.Value)) || slices.Contains(s.said, f.Text) ||
+			slices.Contains(s.said, f.Brief)
 		out = append(out, f)
 	}
 	return out
@@ -66,7 +67,8 @@ func (s *composing) values(attributes []view.Attribute, name func(engine.Attribu
 // silent reports whether a value says nothing: none, a flag that is not set, an
 // empty list.
 func silent(v *view.Value) bool {
-	return v.Kind == view.NothingValue || v.Kind == view.FlagValue && v.Number == 0 || v.Kind == view.ListValue && len(v.Items) == 0
+	return v.Kind == view.NothingValue || v.Kind == view.FlagValue && v.Number == 0 ||
+		v.Kind == view.ListValue && len(v.Items) == 0
 }
 
 // plain is a value as the files of a pack write it.
@@ -310,7 +312,8 @@ func (s *composing) unhinted(f *Fact, a *view.Attribute, name string) {
 	case a.Value.Kind == view.ListValue:
 		f.Brief = f.Name + " " + f.Brief
 	}
-	f.Quiet = a.Printed == nil && (f.Number != nil && *f.Number == 0 || declared.State && a.Value.Raw == declared.Start ||
+	f.Quiet = a.Printed == nil && (f.Number != nil && *f.Number == 0 ||
+		declared.State && a.Value.Raw == declared.Start ||
 		slices.Contains(strings.Fields(name), f.Text))
 }
 

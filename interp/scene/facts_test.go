@@ -106,8 +106,10 @@ func newAsked(t *testing.T, table *interp.Table, g *engine.Game, seat engine.Sea
 		t.Fatal(err)
 	}
 	a := &asked{
-		Table: table, seat: seat, question: q, voice: speaker.At(v.Players), ask: all["ask"].(node), nodes: map[string][]node{"game": {all}},
-		cards: map[string]*view.Card{}, zones: map[string]*view.Zone{}, attributes: map[string][]view.Attribute{"game": v.Game},
+		Table: table, seat: seat, question: q, voice: speaker.At(v.Players), ask: all["ask"].(node),
+		nodes: map[string][]node{"game": {all}},
+		cards: map[string]*view.Card{}, zones: map[string]*view.Zone{},
+		attributes: map[string][]view.Attribute{"game": v.Game},
 	}
 	a.index(all)
 	a.lie(v.Table)
@@ -172,7 +174,8 @@ func (a *asked) keys(subject string, facts *source.Node) []string {
 					out = append(out, v.Of.Text)
 				case kind == "options" && v.Kind == view.SeatValue:
 					out = append(out, fmt.Sprintf("seat %d", v.Number))
-				case kind == "options" && (v.Kind == view.CardValue || v.Kind == view.HiddenCard), kind != "at" && v.Kind == view.ZoneValue && v.Of == nil:
+				case kind == "options" && (v.Kind == view.CardValue || v.Kind == view.HiddenCard), kind != "at" &&
+					v.Kind == view.ZoneValue && v.Of == nil:
 					out = append(out, v.Text)
 				case kind == "options" && v.Kind == view.WordValue:
 					out = append(out, v.Key())
@@ -191,7 +194,8 @@ func (a *asked) keys(subject string, facts *source.Node) []string {
 		return out
 	case "mine", "zones":
 		for key, z := range a.zones {
-			if slices.ContainsFunc(facts.Entries(), func(f *source.Node) bool { return f.Text == z.Kind }) && z.Seat != 0 && (kind == "zones" || z.Seat == a.seat) {
+			if slices.ContainsFunc(facts.Entries(), func(f *source.Node) bool { return f.Text == z.Kind }) &&
+				z.Seat != 0 && (kind == "zones" || z.Seat == a.seat) {
 				out = append(out, key)
 			}
 		}
@@ -204,7 +208,10 @@ func (a *asked) keys(subject string, facts *source.Node) []string {
 		}
 		return out
 	case "because":
-		if told := slices.ContainsFunc(a.question.Open, func(o view.Trigger) bool { return a.voice.Has("because."+o.Name) || a.voice.Has("trigger."+o.Name) }); told && a.ask["because"] == nil {
+		if told := slices.ContainsFunc(a.question.Open,
+			func(o view.Trigger) bool {
+				return a.voice.Has("because."+o.Name) || a.voice.Has("trigger."+o.Name)
+			}); told && a.ask["because"] == nil {
 			return nil
 		}
 		return out
@@ -237,7 +244,8 @@ func (a *asked) tells(key, fact string) bool {
 	there := func(zones ...view.Zone) bool {
 		for i := range zones {
 			for j := range zones[i].Cards {
-				if on := &zones[i].Cards[j]; on.Handle == "" && a.nodes[on.Key] == nil && a.nodes[a.Compiled.Pack.Defs[on.Is.Def].ID] == nil {
+				if on := &zones[i].Cards[j]; on.Handle == "" && a.nodes[on.Key] == nil &&
+					a.nodes[a.Compiled.Pack.Defs[on.Is.Def].ID] == nil {
 					return false
 				}
 			}
@@ -253,13 +261,15 @@ func (a *asked) tells(key, fact string) bool {
 		return i >= 0 && strings.Contains(a.ask["text"].(string), a.voice.Value(&a.question.About[i].Value))
 	case attribute >= 0:
 		v := &a.attributes[key][attribute].Value
-		if v.Kind == view.NothingValue || v.Kind == view.FlagValue && v.Number == 0 || v.Kind == view.ListValue && len(v.Items) == 0 {
+		if v.Kind == view.NothingValue || v.Kind == view.FlagValue && v.Number == 0 ||
+			v.Kind == view.ListValue && len(v.Items) == 0 {
 			return true
 		}
 		return some(func(n node) bool {
 			facts, _ := n["facts"].([]any)
 			return slices.ContainsFunc(facts, func(f any) bool {
-				return f.(node)["key"] == fact && f.(node)["brief"] != "" && (v.Kind != view.NumberValue || f.(node)["number"] == float64(v.Number))
+				return f.(node)["key"] == fact && f.(node)["brief"] != "" &&
+					(v.Kind != view.NumberValue || f.(node)["number"] == float64(v.Number))
 			})
 		})
 	case fact == "name" || fact == "holder":
@@ -267,11 +277,13 @@ func (a *asked) tells(key, fact string) bool {
 	case fact == "owner":
 		return c.Seat == 0 || c.Seat == a.seat || some(func(n node) bool { return n["seat"] == float64(c.Seat) })
 	case c != nil && (fact == "text" || fact == "whole"):
-		return c.Handle != "" || len(a.voice.CardText(c.Is.Def)) == 0 || some(func(n node) bool { return n["text"] != nil || n["says"] != nil })
+		return c.Handle != "" || len(a.voice.CardText(c.Is.Def)) == 0 ||
+			some(func(n node) bool { return n["text"] != nil || n["says"] != nil })
 	case c != nil && (fact == "on" || fact == "ball"):
 		return there(c.Zones...)
 	case c != nil && fact == "hidden":
-		return !slices.ContainsFunc(c.Zones, func(z view.Zone) bool { return z.Count > 0 }) || some(func(n node) bool { return n["areas"] != nil })
+		return !slices.ContainsFunc(c.Zones, func(z view.Zone) bool { return z.Count > 0 }) ||
+			some(func(n node) bool { return n["areas"] != nil })
 	case z != nil && fact == "here":
 		return there(*z)
 	case z != nil && (fact == "count" || fact == z.Kind):
@@ -290,7 +302,8 @@ func (a *asked) known(fact string) bool {
 	_, seat := a.Compiled.SeatAttributes[fact]
 	_, game := a.Compiled.GameAttributes[fact]
 	_, zone := a.Compiled.Zones[fact]
-	return card || seat || game || zone || slices.Contains([]string{"text", "whole", "value", "on", "ball", "hidden", "here", "count"}, fact)
+	return card || seat || game || zone ||
+		slices.Contains([]string{"text", "whole", "value", "on", "ball", "hidden", "here", "count"}, fact)
 }
 
 // scenarios are those of a game, by name.
@@ -336,7 +349,8 @@ func (s *scenarios) at(t *testing.T, name, prompt string) *asked {
 		t.Fatal(err)
 	}
 	unchecked := func(*engine.Game) error { return nil }
-	g := scenario.Try(t.Context(), fixture, c, fixture.Setup(m, 1), scenario.Validator{State: unchecked, Folds: unchecked}).Game
+	g := scenario.Try(t.Context(), fixture, c, fixture.Setup(m, 1),
+		scenario.Validator{State: unchecked, Folds: unchecked}).Game
 	if g == nil {
 		t.Fatalf("the scenario %q does not begin", name)
 	}

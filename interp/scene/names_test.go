@@ -81,7 +81,8 @@ func TestSeats(t *testing.T) {
 		for _, lang := range []string{"en", "fr", "ja"} {
 			s := scene.NewComposer(g.table.Compiled, g.table.Speaker(lang)).Scene(g.input(g.asked()))
 			for i, seat := range s.Seats {
-				if strings.ContainsAny(seat.Name, "0123456789") || seat.Name == "" || i > 0 && seat.Mark == s.Seats[i-1].Mark {
+				if strings.ContainsAny(seat.Name, "0123456789") || seat.Name == "" ||
+					i > 0 && seat.Mark == s.Seats[i-1].Mark {
 					t.Errorf("%s in %s: a seat is called %q, %q", id, lang, seat.Name, seat.Mark)
 				}
 			}
@@ -99,7 +100,8 @@ func TestRoles(t *testing.T) {
 		for n := 0; g.next(t) && n < 200; n++ {
 			ask := composer.Scene(g.input(g.asked())).Ask
 			for _, a := range ask.About {
-				if roles[a.Role] = true; strings.ContainsAny(a.Role, "abcdefghijklmnopqrstuvwxyz") || a.Key == "" && strings.Contains(ask.Text, a.Name) {
+				if roles[a.Role] = true; strings.ContainsAny(a.Role, "abcdefghijklmnopqrstuvwxyz") ||
+					a.Key == "" && strings.Contains(ask.Text, a.Name) {
 					t.Errorf("%s: %q is about %s %q", id, ask.Text, a.Role, a.Name)
 				}
 			}

@@ -42,7 +42,8 @@ func TestPrintedCards(t *testing.T) {
 				_, named := speaker.CardAttribute(a)
 				f := factOf(&card, declared.Name)
 				quiet := face != nil && f != nil && slices.Contains(face.Quiet[declared.Name], f.Text)
-				if !named || declared.State || quiet || speaker.Plain(values[0]) == "" || declared.Kind == engine.Flag && values[0].N == 0 ||
+				if !named || declared.State || quiet || speaker.Plain(values[0]) == "" ||
+					declared.Kind == engine.Flag && values[0].N == 0 ||
 					face == nil && declared.Kind == engine.Number && values[0].N == 0 {
 					continue
 				}
@@ -52,7 +53,8 @@ func TestPrintedCards(t *testing.T) {
 				}
 				for _, v := range values {
 					if len(values) > 1 && !strings.Contains(f.Text, speaker.Plain(v)) {
-						t.Errorf("%s: %s shows %s %s, and has %s too", id, card.Name, declared.Name, f.Text, speaker.Plain(v))
+						t.Errorf("%s: %s shows %s %s, and has %s too", id, card.Name, declared.Name,
+							f.Text, speaker.Plain(v))
 					}
 				}
 			}
@@ -64,7 +66,8 @@ func TestPrintedCards(t *testing.T) {
 func TestOtherStates(t *testing.T) {
 	g := newGame(t, "bbtm", 2, 7)
 	for g.next(t) {
-		s := scene.NewComposer(g.table.Compiled, g.table.Speaker("en")).Scene(scene.Input{View: view.Of(g.Position(), 1)})
+		s := scene.NewComposer(g.table.Compiled,
+			g.table.Speaker("en")).Scene(scene.Input{View: view.Of(g.Position(), 1)})
 		own := s.Seats[len(s.Seats)-1].Areas
 		hand := slices.IndexFunc(own, func(a scene.Area) bool { return a.Held && a.Count > 0 })
 		if hand < 0 {

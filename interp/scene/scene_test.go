@@ -67,7 +67,8 @@ func (g *game) next(t testing.TB) bool {
 // input is what a seat sees now.
 func (g *game) input(seat engine.Seat) scene.Input {
 	p := g.Position()
-	return scene.Input{View: view.Of(p, seat), Question: view.Asked(p, g.Open(), seat), News: view.Since(p, seat, p.Checkpoint())}
+	return scene.Input{View: view.Of(p, seat), Question: view.Asked(p, g.Open(), seat),
+		News: view.Since(p, seat, p.Checkpoint())}
 }
 
 // asked is a seat that is asked now.
@@ -105,14 +106,16 @@ func TestOptions(t *testing.T) {
 					if slices.Contains(keys[key], o.Number) {
 						lit++
 					} else {
-						t.Errorf("%s decision %d (%s): option %d %q lights %s, which is not on the table", id, s.Ask.Number, s.Ask.Prompt, o.Number, o.Text, key)
+						t.Errorf("%s decision %d (%s): option %d %q lights %s, which is not on the table", id,
+							s.Ask.Number, s.Ask.Prompt, o.Number, o.Text, key)
 					}
 				}
 			}
 			slices.Sort(positions)
 			for i, at := range positions {
 				if i != at || len(positions) != len(in.Question.Options) {
-					t.Fatalf("%s decision %d: the options stand for %v of %d answers", id, s.Ask.Number, positions, len(in.Question.Options))
+					t.Fatalf("%s decision %d: the options stand for %v of %d answers", id, s.Ask.Number, positions,
+						len(in.Question.Options))
 				}
 			}
 		}

@@ -280,7 +280,8 @@ func (s say) group(sheet *lab.Sheet, g *lab.Group) group {
 		values = append(values, share.Low, share.High)
 	}
 	scale, step := around(values...)
-	out := group{Title: s.Say("won.by", "group", s.name(g)), Even: scale.at(sheet.Even), Note: s.Say("intervals", "even", percent(sheet.Even))}
+	out := group{Title: s.Say("won.by", "group", s.name(g)), Even: scale.at(sheet.Even),
+		Note: s.Say("intervals", "even", percent(sheet.Even))}
 	out.Ticks = scale.ticks(step, func(x float64) string { return strconv.Itoa(int(100*x+0.5)) + " %" })
 	for i := range g.Shares {
 		x := &g.Shares[i]
@@ -317,8 +318,9 @@ func (c *content) bars() {
 	for i, b := range l.Bars {
 		high := float64(barsHigh) * share(b.Games, most)
 		c.Bars = append(c.Bars, bar{
-			X: one(wide*float64(i)+wide*0.06) + "%", Width: one(wide*0.88) + "%", Middle: one(wide*(float64(i)+0.5)) + "%",
-			Y: one(20 + barsHigh - high), Height: one(high), Label: strconv.Itoa(b.Low), Games: grouped(b.Games),
+			X: one(wide*float64(i)+wide*0.06) + "%", Width: one(wide*0.88) + "%",
+			Middle: one(wide*(float64(i)+0.5)) + "%",
+			Y:      one(20 + barsHigh - high), Height: one(high), Label: strconv.Itoa(b.Low), Games: grouped(b.Games),
 			Half: b.Low <= l.Half && l.Half <= b.High,
 		})
 	}
@@ -342,7 +344,8 @@ func (c *content) lead(s say) {
 	}}
 	for i, n := range l.Led {
 		led := share(n, l.Games)
-		pt := point{X: one(4+92*float64(i)/(sim.Tenths-1)) + "%", Y: y(led), Label: strconv.Itoa(10*(i+1)) + " %", Share: strconv.Itoa(int(100*led+0.5)) + " %"}
+		pt := point{X: one(4+92*float64(i)/(sim.Tenths-1)) + "%", Y: y(led), Label: strconv.Itoa(10*(i+1)) + " %",
+			Share: strconv.Itoa(int(100*led+0.5)) + " %"}
 		if k := len(out.Points); k > 0 {
 			out.Lines = append(out.Lines, [4]string{out.Points[k-1].X, out.Points[k-1].Y, pt.X, pt.Y})
 		}
@@ -378,7 +381,8 @@ func gridOf(sheet *lab.Sheet, g *lab.Grid) grid {
 			}
 			row.Cells = append(row.Cells, cell{
 				Text: strconv.Itoa(int(100*x.Value + 0.5)), Class: class,
-				Title: fmt.Sprintf("%s / %s: %s (%s – %s), n = %s", g.Names[i], g.Names[k], percent(x.Value), one(100*x.Low), one(100*x.High), grouped(x.N)),
+				Title: fmt.Sprintf("%s / %s: %s (%s – %s), n = %s", g.Names[i], g.Names[k], percent(x.Value),
+					one(100*x.Low), one(100*x.High), grouped(x.N)),
 			})
 		}
 		out.Rows = append(out.Rows, row)
@@ -437,7 +441,8 @@ func (s say) effects(title string, all []lab.Effect) effects {
 			deed = "played.deed"
 		}
 		x := effect{
-			Name: e.Name, Deed: s.Say(deed), Points: signed(100*e.Difference, 1), At: scale.at(e.Difference), Zero: scale.at(0),
+			Name: e.Name, Deed: s.Say(deed), Points: signed(100*e.Difference, 1),
+			At: scale.at(e.Difference), Zero: scale.at(0),
 			With: percent(e.With), Without: percent(e.Without), NWith: e.NWith, NWithout: e.NWithout,
 			Came: grouped(e.Games), Offered: grouped(e.Offered), Taken: grouped(e.Taken),
 		}
@@ -461,7 +466,8 @@ func (s say) scores(g *lab.ScoreGroup) scores {
 		if of.Key == "all" || of.Key == "winner" {
 			name = s.Say(of.Key)
 		}
-		out.Rows = append(out.Rows, score{name, one(of.Mean), one(of.Deviation), strconv.Itoa(of.Min), strconv.Itoa(of.Max), grouped(of.N)})
+		out.Rows = append(out.Rows,
+			score{name, one(of.Mean), one(of.Deviation), strconv.Itoa(of.Min), strconv.Itoa(of.Max), grouped(of.N)})
 	}
 	return out
 }

@@ -31,7 +31,8 @@ func run(t *testing.T) (*lab.Plan, *sim.Result) {
 		t.Fatal(err)
 	}
 	plan := &lab.Plan{Table: tab, Bots: []string{"random", "random", "random", "random"}, Seed: 1}
-	r, err := sim.Run(t.Context(), sim.Config{Games: 40, Seed: 1, Seats: 4, New: func(int) (sim.Player, error) { return plan.Player() }})
+	r, err := sim.Run(t.Context(),
+		sim.Config{Games: 40, Seed: 1, Seats: 4, New: func(int) (sim.Player, error) { return plan.Player() }})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,7 +53,8 @@ func written(t *testing.T, p interface{ Write(io.Writer) error }) string {
 func TestPage(t *testing.T) {
 	plan, r := run(t)
 	for lang, want := range map[string][]string{
-		"en": {"Random play.", "Games won: team", "Reikland Reavers", "seat 4", "Cards and who won", "seen, not caused", "Who wins beside whom: team"},
+		"en": {"Random play.", "Games won: team", "Reikland Reavers", "seat 4", "Cards and who won", "seen, not caused",
+			"Who wins beside whom: team"},
 		"fr": {"Jeu au hasard.", "Parties gagnées : équipe", "place 4", "Cartes et victoires", "constaté, non causé"},
 		"ja": {"ランダムプレイ。", "勝率：チーム", "レイクランド・リーヴァーズ", "席4", "カードと勝敗", "見られた差であり、原因とは限らない"},
 	} {
@@ -66,13 +68,15 @@ func TestPage(t *testing.T) {
 		if found := regexp.MustCompile(`(https?:|src=|@import|url\(|<script|href=)`).FindString(text); found != "" {
 			t.Errorf("%s: the page reaches out: %s", lang, found)
 		}
-		if found := regexp.MustCompile(`\{[a-z]+\}|<no value>|NaN`).FindString(strings.Split(text, "</style>")[1]); found != "" {
+		if found := regexp.MustCompile(`\{[a-z]+\}|<no value>|NaN`).FindString(
+			strings.Split(text, "</style>")[1]); found != "" {
 			t.Errorf("%s: %s stands in the page", lang, found)
 		}
 		wellFormed(t, lang, text)
 	}
 	linked := written(t, balance.Page{Sheet: lab.NewSheet(plan, r, "en"), Lang: "en", Stylesheet: "/balance.css"})
-	if !strings.Contains(linked, `<link rel="stylesheet" href="/balance.css">`) || strings.Contains(linked, "<style") || strings.Contains(linked, "style=") {
+	if !strings.Contains(linked, `<link rel="stylesheet" href="/balance.css">`) || strings.Contains(linked, "<style") ||
+		strings.Contains(linked, "style=") {
 		t.Error("a page with its stylesheet beside it has style of its own")
 	}
 }
@@ -88,17 +92,20 @@ func TestChange(t *testing.T) {
 	}
 	out.Figures[0].Moved = true
 	for lang, want := range map[string][]string{
-		"en": {"What a change does", "Random play.", "All pairs were played.", "Each game has a seed of its own.", "Games won: team", "seat 4", "the seat itself", "How long a game takes", "Cards: how often they are used"},
+		"en": {"What a change does", "Random play.", "All pairs were played.", "Each game has a seed of its own.",
+			"Games won: team", "seat 4", "the seat itself", "How long a game takes", "Cards: how often they are used"},
 		"fr": {"Ce que change une modification", "Jeu au hasard.", "place 4"},
 		"ja": {"変更の効果", "レイクランド・リーヴァーズ", "席4"},
 	} {
 		text := written(t, balance.Change{Comparison: c, Compared: out, Lang: lang, Again: "ruledeck sim bbtm"})
-		for _, w := range append(want, "<code>ruledeck sim bbtm</code>", ">50<", `lang="`+lang+`"`, `class="dot"`, `class="dot open"`) {
+		for _, w := range append(want, "<code>ruledeck sim bbtm</code>", ">50<", `lang="`+lang+`"`,
+			`class="dot"`, `class="dot open"`) {
 			if !strings.Contains(text, w) {
 				t.Errorf("%s: there is no %q", lang, w)
 			}
 		}
-		if found := regexp.MustCompile(`(https?:|src=|@import|url\(|<script|href=)|NaN|<no value>`).FindString(text); found != "" {
+		if found := regexp.MustCompile(`(https?:|src=|@import|url\(|<script|href=)|NaN|<no value>`).
+			FindString(text); found != "" {
 			t.Errorf("%s: %s stands in the page", lang, found)
 		}
 		wellFormed(t, lang, text)
@@ -108,7 +115,8 @@ func TestChange(t *testing.T) {
 // wellFormed reads the page as XML, but for the elements without an end.
 func wellFormed(t *testing.T, lang, text string) {
 	t.Helper()
-	text = regexp.MustCompile(`<(meta|link)([^>]*)>`).ReplaceAllString(strings.Replace(text, "<!doctype html>", "", 1), "<$1$2/>")
+	text = regexp.MustCompile(`<(meta|link)([^>]*)>`).ReplaceAllString(
+		strings.Replace(text, "<!doctype html>", "", 1), "<$1$2/>")
 	d := xml.NewDecoder(strings.NewReader(text))
 	d.Entity = xml.HTMLEntity
 	for {
@@ -137,7 +145,8 @@ func TestHostileNames(t *testing.T) {
 // TestNothingPlayed: a run without a finished game is a page too.
 func TestNothingPlayed(t *testing.T) {
 	plan, _ := run(t)
-	if text := written(t, balance.Page{Sheet: lab.NewSheet(plan, sim.NewResult(4), "en"), Lang: "en"}); !strings.Contains(text, "Blood Bowl") || strings.Contains(text, "NaN") {
+	if text := written(t, balance.Page{Sheet: lab.NewSheet(plan, sim.NewResult(4), "en"),
+		Lang: "en"}); !strings.Contains(text, "Blood Bowl") || strings.Contains(text, "NaN") {
 		t.Error(text)
 	}
 }

@@ -65,7 +65,8 @@ func (p Change) Write(w io.Writer) error {
 func (p Change) content(s say) *changeContent {
 	c, out := p.Comparison, p.Compared
 	page := &changeContent{
-		Change: p, CSS: template.CSS(Style), Title: c.A.Table.Title(p.Lang), A: c.A.Described(p.Lang), B: c.B.Described(p.Lang),
+		Change: p, CSS: template.CSS(Style), Title: c.A.Table.Title(p.Lang), A: c.A.Described(p.Lang),
+		B:   c.B.Described(p.Lang),
 		Why: s.Say("change.stop." + out.Stopped),
 	}
 	page.Who, page.Means = s.Say("random"), s.Say("random.means")
@@ -82,7 +83,8 @@ func (p Change) content(s say) *changeContent {
 			n[f.By == "card"]++
 		}
 	}
-	page.Figures = []figure{{grouped(out.Pairs), s.Say("change.pairs")}, {grouped(n[false]), s.Say("change.moved")}, {grouped(n[true]), s.Say("change.cards")}}
+	page.Figures = []figure{{grouped(out.Pairs), s.Say("change.pairs")}, {grouped(n[false]), s.Say("change.moved")},
+		{grouped(n[true]), s.Say("change.cards")}}
 	for _, head := range heads(s, sheet) {
 		if g := p.group(s, head); len(g.Rows) > 0 {
 			page.Groups = append(page.Groups, g)
@@ -103,7 +105,8 @@ func heads(s say, sheet *lab.Sheet) []head {
 			list = append(list, head{"option", g.Key, "won", s.Say("won.by", "group", g.Name)})
 		}
 	}
-	return append(list, head{"seat", "", "won", s.Say("won.by", "group", s.Say("seats"))}, head{"game", "", "decisions", s.Say("length")},
+	return append(list, head{"seat", "", "won", s.Say("won.by", "group", s.Say("seats"))},
+		head{"game", "", "decisions", s.Say("length")},
 		head{"card", "", "won", s.Say("change.won")}, head{"card", "", "used", s.Say("change.used")})
 }
 
@@ -150,7 +153,8 @@ func (p Change) group(s say, h head) moves {
 	}
 	for _, f := range list {
 		row := moved{
-			Name: name(f), A: show(f.A, f.NA), B: show(f.B, f.NB), Difference: signs(times*f.Difference, 1), NA: grouped(f.NA), NB: grouped(f.NB),
+			Name: name(f), A: show(f.A, f.NA), B: show(f.B, f.NB), Difference: signs(times*f.Difference, 1),
+			NA: grouped(f.NA), NB: grouped(f.NB),
 			At: scale.at(f.Difference), Low: "0%", High: "100%", Certain: f.Moved, Interval: s.Say("change.few"),
 		}
 		switch {

@@ -84,7 +84,8 @@ func (s *server) state(q *query) (any, error) {
 		speaker = table.Speaker(lang)
 	}
 	out.Version, out.Languages, out.Bots, out.Reloaded = s.version, pack.Languages(), play.Bots, s.reloaded
-	out.Untold = slices.DeleteFunc(pack.Languages(), func(lang string) bool { return len(pack.Compiled.Texts[lang]) > 0 })
+	out.Untold = slices.DeleteFunc(pack.Languages(),
+		func(lang string) bool { return len(pack.Compiled.Texts[lang]) > 0 })
 	out.Least, out.Most = pack.Seats()
 	out.Files = len(pack.Loaded.Places()) > 0
 	out.Mine = !out.Files && s.config.Overlay != nil
@@ -110,8 +111,10 @@ func (s *server) state(q *query) (any, error) {
 	}
 	for _, b := range s.branches {
 		g := game{
-			ID: b.id, Name: b.name, From: b.from, Decision: b.decision, Seats: b.session.Kinds(), Seed: b.session.Game().Seed(),
-			Answers: b.session.Game().Position().Decisions(), Over: b.session.Game().Over(), Failure: s.linked(b.failure), People: []int{}, Asked: []int{},
+			ID: b.id, Name: b.name, From: b.from, Decision: b.decision, Seats: b.session.Kinds(),
+			Seed:    b.session.Game().Seed(),
+			Answers: b.session.Game().Position().Decisions(), Over: b.session.Game().Over(),
+			Failure: s.linked(b.failure), People: []int{}, Asked: []int{},
 		}
 		g.Open, g.Notice, g.Unsaved, g.Again = b.scenario != nil, b.notice, b.unsaved, len(b.before)
 		if b.journal != nil {
@@ -180,7 +183,8 @@ func (s *server) link(file string, line, column int) string {
 	}
 	// A path that begins with a stroke brings the one before it.
 	path = filepath.ToSlash(path)
-	return strings.NewReplacer("/{file}", "/"+strings.TrimPrefix(path, "/"), "{file}", path, "{line}", fmt.Sprint(max(line, 1)), "{column}", fmt.Sprint(max(column, 1))).Replace(s.config.EditorURL)
+	return strings.NewReplacer("/{file}", "/"+strings.TrimPrefix(path, "/"), "{file}", path, "{line}",
+		fmt.Sprint(max(line, 1)), "{column}", fmt.Sprint(max(column, 1))).Replace(s.config.EditorURL)
 }
 
 // getScene is the table for a viewer, now or behind an event.
@@ -272,7 +276,8 @@ func (s *server) getLog(q *query) (any, error) {
 	for i := range told.events {
 		switch e := &told.events[i]; e.Kind {
 		case view.AnswerEvent:
-			out.Marks = append(out.Marks, mark{Event: e.Number, Kind: "answer", Seat: int(e.Seat), Decision: e.Decision, Forced: e.Forced})
+			out.Marks = append(out.Marks,
+				mark{Event: e.Number, Kind: "answer", Seat: int(e.Seat), Decision: e.Decision, Forced: e.Forced})
 		case view.RollEvent:
 			out.Marks = append(out.Marks, mark{Event: e.Number, Kind: "roll"})
 		}
@@ -316,7 +321,8 @@ func (s *server) stale(q *query, d *engine.Decision, seat engine.Seat) error {
 	if err != nil {
 		return err
 	}
-	late.err, late.open = fmt.Errorf("decision %d is open, not %d: the page was behind", d.Number, q.body.Number), now.Ask
+	late.err, late.open = fmt.Errorf("decision %d is open, not %d: the page was behind", d.Number, q.body.Number),
+		now.Ask
 	return late
 }
 

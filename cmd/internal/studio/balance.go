@@ -77,12 +77,14 @@ func (m *measuring) start(source func() (*interp.Pack, error), game NewGame, gam
 	return nil
 }
 
-func (m *measuring) play(ctx context.Context, r *run, source func() (*interp.Pack, error)) (*lab.Plan, *sim.Result, error) {
+func (m *measuring) play(ctx context.Context, r *run,
+	source func() (*interp.Pack, error)) (*lab.Plan, *sim.Result, error) {
 	pack, err := source()
 	if err != nil {
 		return nil, nil, err
 	}
-	t, err := pack.Table(interp.Settings{Seats: len(r.game.Seats), GameOptions: r.game.GameOptions, DropLog: !table.NeedsLog(r.game.Seats, pack.Compiled.Pack)})
+	t, err := pack.Table(interp.Settings{Seats: len(r.game.Seats), GameOptions: r.game.GameOptions,
+		DropLog: !table.NeedsLog(r.game.Seats, pack.Compiled.Pack)})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -90,7 +92,8 @@ func (m *measuring) play(ctx context.Context, r *run, source func() (*interp.Pac
 	players := &lab.Players{Plan: plan}
 	defer players.Close(ctx)
 	result, err := sim.Run(ctx, sim.Config{
-		Games: r.games, Seed: r.game.Seed, Seats: len(r.game.Seats), Workers: max(1, runtime.GOMAXPROCS(0)/2), New: players.New,
+		Games: r.games, Seed: r.game.Seed, Seats: len(r.game.Seats),
+		Workers: max(1, runtime.GOMAXPROCS(0)/2), New: players.New,
 		Progress: func(done int) {
 			m.lock.Lock()
 			defer m.lock.Unlock()
@@ -126,11 +129,12 @@ func (s *server) postMeasure(q *query) (any, error) {
 		return nil, fmt.Errorf("play 1 to %d games; ruledeck sim plays more", mostMeasured)
 	}
 	name, with := s.config.Game, interp.With{Overlays: s.config.Overlays, GameOptions: game.GameOptions}
-	return struct{}{}, s.measuring.start(func() (*interp.Pack, error) { return interp.Load(name, with) }, game, q.body.Number, func() {
-		s.lock.Lock()
-		defer s.lock.Unlock()
-		s.changed()
-	})
+	return struct{}{}, s.measuring.start(func() (*interp.Pack, error) { return interp.Load(name, with) }, game,
+		q.body.Number, func() {
+			s.lock.Lock()
+			defer s.lock.Unlock()
+			s.changed()
+		})
 }
 
 // postHalt stops the run; what was played counts.
@@ -165,7 +169,8 @@ func (s *server) getMeasured(*query) (any, error) {
 	if r == nil {
 		return struct{}{}, nil
 	}
-	out := measured{Run: r.number, Done: r.done, Games: r.games, Seats: r.game.Seats, Took: time.Since(r.began).Seconds(), Over: r.over, Failure: r.failure}
+	out := measured{Run: r.number, Done: r.done, Games: r.games, Seats: r.game.Seats,
+		Took: time.Since(r.began).Seconds(), Over: r.over, Failure: r.failure}
 	if r.over {
 		out.Took = r.took.Seconds()
 	}
@@ -194,7 +199,8 @@ func (s *server) balancePage(w http.ResponseWriter, r *http.Request) {
 		lang = "en"
 	}
 	var page bytes.Buffer
-	err := balance.Page{Sheet: lab.NewSheet(measured.plan, measured.result, lang), Lang: lang, Stylesheet: "/balance.css", Again: s.simCommand(measured)}.Write(&page)
+	err := balance.Page{Sheet: lab.NewSheet(measured.plan, measured.result, lang), Lang: lang,
+		Stylesheet: "/balance.css", Again: s.simCommand(measured)}.Write(&page)
 	if err != nil {
 		http.Error(w, err.Error(), http.StatusInternalServerError)
 		return
@@ -205,7 +211,8 @@ func (s *server) balancePage(w http.ResponseWriter, r *http.Request) {
 
 // simCommand is the command that plays a run again.
 func (s *server) simCommand(r *run) string {
-	text := fmt.Sprintf("ruledeck sim %s --games %d --seed %d --seats %s", s.config.Game, r.games, r.game.Seed, strings.Join(r.game.Seats, ","))
+	text := fmt.Sprintf("ruledeck sim %s --games %d --seed %d --seats %s", s.config.Game, r.games, r.game.Seed,
+		strings.Join(r.game.Seats, ","))
 	for _, o := range r.plan.Table.Compiled.Pack.GameOptions {
 		if value := r.game.GameOptions[o.Name]; value != "" {
 			text += fmt.Sprintf(" --option %s=%s", o.Name, value)

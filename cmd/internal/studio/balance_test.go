@@ -27,7 +27,8 @@ func TestBalance(t *testing.T) {
 		return out
 	}
 	start := func(games int, seats ...string) (int, string) {
-		status, text := p.ask(http.MethodPost, "/api/measure", map[string]any{"number": games, "game": NewGame{Seats: seats, Seed: 1}}, nil)
+		status, text := p.ask(http.MethodPost, "/api/measure",
+			map[string]any{"number": games, "game": NewGame{Seats: seats, Seed: 1}}, nil)
 		return status, string(text)
 	}
 	for _, test := range []struct {
@@ -40,7 +41,8 @@ func TestBalance(t *testing.T) {
 		{0, []string{"random", "random"}, `1 to 10000`},
 		{1 << 30, []string{"random", "random"}, `1 to 10000`},
 	} {
-		if status, text := start(test.games, test.seats...); status != http.StatusUnprocessableEntity || !strings.Contains(text, test.want) {
+		if status, text := start(test.games, test.seats...); status != http.StatusUnprocessableEntity ||
+			!strings.Contains(text, test.want) {
 			t.Errorf("%d games of %v: %d %s", test.games, test.seats, status, text)
 		}
 	}
@@ -51,7 +53,8 @@ func TestBalance(t *testing.T) {
 	if status, text := start(10_000, "random", "random"); status != http.StatusOK {
 		t.Fatalf("%d %s", status, text)
 	}
-	if status, text := start(1, "random", "random"); status != http.StatusConflict || !strings.Contains(text, "stop them first") {
+	if status, text := start(1, "random", "random"); status != http.StatusConflict ||
+		!strings.Contains(text, "stop them first") {
 		t.Errorf("a second run: %d %s", status, text)
 	}
 	p.play(1) // the game goes on meanwhile
@@ -68,10 +71,12 @@ func TestBalance(t *testing.T) {
 	}
 	for lang, want := range map[string]string{"en": "Random play", "fr": "Équilibre", "ja": "バランス"} {
 		status, page := p.ask(http.MethodGet, "/balance?lang="+lang, nil, nil)
-		if status != http.StatusOK || !strings.Contains(string(page), want) || !strings.Contains(string(page), "--games 8 --seed 1 --seats random,random") {
+		if status != http.StatusOK || !strings.Contains(string(page), want) ||
+			!strings.Contains(string(page), "--games 8 --seed 1 --seats random,random") {
 			t.Errorf("%s: %d %.600s", lang, status, page)
 		}
-		if strings.Contains(string(page), "<style") || strings.Contains(string(page), "style=") || strings.Contains(string(page), "<script") {
+		if strings.Contains(string(page), "<style") || strings.Contains(string(page), "style=") ||
+			strings.Contains(string(page), "<script") {
 			t.Errorf("%s: the page has what the policy forbids", lang)
 		}
 	}

@@ -39,7 +39,8 @@ func TestBarestPack(t *testing.T) {
 		}
 	}
 	look := func(viewer string) {
-		for _, path := range []string{"state", "scene", "log", "cards", "graph", "tests", "kept", "keep", "balance", "words"} {
+		for _, path := range []string{"state", "scene", "log", "cards", "graph", "tests", "kept",
+			"keep", "balance", "words"} {
 			want(http.StatusOK, http.MethodGet, "/api/"+path+"?event=0&"+viewer, nil)
 		}
 		want(http.StatusOK, http.MethodGet, "/api/scene?at=0&"+viewer, nil)
@@ -53,7 +54,8 @@ func TestBarestPack(t *testing.T) {
 	test := p.server.tests[0]
 	stale := p.play(1)
 	asked["POST /api/answer"] = true
-	want(http.StatusConflict, http.MethodPost, "/api/answer", map[string]any{"seat": 1, "number": stale, "reply": []int{0}})
+	want(http.StatusConflict, http.MethodPost, "/api/answer",
+		map[string]any{"seat": 1, "number": stale, "reply": []int{0}})
 	post("/api/undo", map[string]any{"seat": 1})
 	post("/api/fork", map[string]any{})
 	post("/api/name", map[string]any{"name": "other"})

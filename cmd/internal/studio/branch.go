@@ -83,7 +83,8 @@ func (s *server) begin(b *branch) (*branch, error) {
 	if err != nil {
 		return nil, err
 	}
-	if b.session, err = play.New(s.start(b), play.Settings{Players: players, FreeUndo: true, Keep: b.keep}); err != nil {
+	if b.session, err = play.New(s.start(b),
+		play.Settings{Players: players, FreeUndo: true, Keep: b.keep}); err != nil {
 		return nil, err
 	}
 	return s.add(b)
@@ -98,7 +99,8 @@ func (s *server) start(b *branch) play.Start {
 		if err != nil {
 			return nil, nil, err
 		}
-		t, err := p.Table(interp.Settings{Seats: len(b.game.Seats), Seed: b.game.Seed, GameOptions: options, CheckInvariants: true})
+		t, err := p.Table(interp.Settings{Seats: len(b.game.Seats), Seed: b.game.Seed, GameOptions: options,
+			CheckInvariants: true})
 		if err != nil {
 			return nil, nil, err
 		}
@@ -187,7 +189,8 @@ func (s *server) fork(b *branch, decision int, name string) (*branch, error) {
 		name = fmt.Sprintf("%s · %d", b.name, decision)
 	}
 	fork := &branch{name: name, from: b.id, decision: decision, game: b.game, scenario: b.scenario, file: b.file}
-	if fork.session, err = b.session.Fork(s.ctx, decision, play.Settings{Players: players, FreeUndo: true, Keep: fork.keep}); err != nil {
+	if fork.session, err = b.session.Fork(s.ctx, decision,
+		play.Settings{Players: players, FreeUndo: true, Keep: fork.keep}); err != nil {
 		return nil, err
 	}
 	return s.add(fork)
@@ -228,7 +231,8 @@ func (b *branch) scene(at reading, event int) (*scene.Scene, int, error) {
 // spectator, who give none, behind the last one.
 func (t *telling) since(viewer engine.Seat) []view.Event {
 	for i := len(t.events) - 1; i >= 0; i-- {
-		if e := &t.events[i]; e.Kind == view.AnswerEvent && (e.Seat == viewer || viewer == view.Referee || viewer == 0) {
+		if e := &t.events[i]; e.Kind == view.AnswerEvent &&
+			(e.Seat == viewer || viewer == view.Referee || viewer == 0) {
 			return t.events[i+1:]
 		}
 	}

@@ -15,14 +15,16 @@ func TestContrast(t *testing.T) {
 		t.Fatal(err)
 	}
 	tokens := map[string][2]string{}
-	for _, m := range regexp.MustCompile(`--([a-z0-9-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)`).FindAllSubmatch(css, -1) {
+	for _, m := range regexp.MustCompile(`--([a-z0-9-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)`).
+		FindAllSubmatch(css, -1) {
 		tokens[string(m[1])] = [2]string{string(m[2]), string(m[3])}
 	}
 	for _, m := range regexp.MustCompile(`--([a-z0-9-]+): (#[0-9a-f]{6});`).FindAllSubmatch(css, -1) {
 		tokens[string(m[1])] = [2]string{string(m[2]), string(m[2])}
 	}
 	pairs := map[string][]string{
-		"ink":      {"desk", "panel", "sunk", "table", "well", "paper", "paper-2", "amber-wash", "good-wash", "bad-wash"},
+		"ink": {"desk", "panel", "sunk", "table", "well", "paper", "paper-2", "amber-wash",
+			"good-wash", "bad-wash"},
 		"ink-2":    {"desk", "panel", "sunk", "table", "paper", "paper-2", "amber-wash"},
 		"ink-3":    {"panel"},
 		"panel":    {"ink"},

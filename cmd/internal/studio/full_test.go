@@ -30,7 +30,8 @@ func TestFullDisk(t *testing.T) {
 	for range 12 {
 		p.play(1)
 	}
-	if text := unsaved(); !strings.HasSuffix(text, ": no space left on device") || strings.Contains(text, "/.ruledeck-") {
+	if text := unsaved(); !strings.HasSuffix(text, ": no space left on device") ||
+		strings.Contains(text, "/.ruledeck-") {
 		t.Errorf("on a full disk the page says %q", text)
 	}
 	full.Room = 1 << 20

@@ -134,7 +134,8 @@ func (s *server) card(q *query) (any, error) {
 		Fields []explained `json:"fields"`
 		Hooks  []explained `json:"hooks"`
 		Tests  []explained `json:"tests"`
-	}{Name: thing.Label, Place: s.explained("", "", thing.At), Fields: []explained{}, Hooks: []explained{}, Tests: []explained{}}
+	}{Name: thing.Label, Place: s.explained("", "", thing.At), Fields: []explained{},
+		Hooks: []explained{}, Tests: []explained{}}
 	for _, f := range thing.Facts {
 		field := s.explained(f.Name, f.Value, f.At)
 		for _, was := range f.Was {

@@ -37,7 +37,8 @@ func (g *guard) knows(token string) bool {
 }
 
 // policy is what the page may do: load from here, and nothing from elsewhere.
-const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
+	"manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 // admit reports whether a request may go on; if not, it has been answered.
 func (g *guard) admit(w http.ResponseWriter, r *http.Request) bool {
@@ -75,10 +76,12 @@ func (g *guard) admit(w http.ResponseWriter, r *http.Request) bool {
 // which reports whether the request goes on, is false.
 func (g *guard) enter(w http.ResponseWriter, r *http.Request, token string) bool {
 	if !g.knows(token) {
-		http.Error(w, "this address is of an earlier studio; open the one that was printed last", http.StatusUnauthorized)
+		http.Error(w, "this address is of an earlier studio; open the one that was printed last",
+			http.StatusUnauthorized)
 		return false
 	}
-	http.SetCookie(w, &http.Cookie{Name: g.cookie, Value: token, Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode})
+	http.SetCookie(w, &http.Cookie{Name: g.cookie, Value: token, Path: "/", HttpOnly: true,
+		SameSite: http.SameSiteStrictMode})
 	rest := url.URL{Path: "/", Fragment: r.URL.Fragment}
 	http.Redirect(w, r, rest.String(), http.StatusSeeOther)
 	return false

@@ -128,7 +128,8 @@ func (s *server) postKeep(q *query) (any, error) {
 		return nil, err
 	}
 	s.retest()
-	return map[string]any{"path": path, "text": text, "open": s.link(path, 1, 1), "passed": passed, "report": report}, nil
+	return map[string]any{"path": path, "text": text, "open": s.link(path, 1, 1),
+		"passed": passed, "report": report}, nil
 }
 
 // writeNew writes a file that is not there yet into a folder, which is made where there

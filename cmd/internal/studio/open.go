@@ -62,7 +62,8 @@ func (s *server) openScenario(path string, line int) (*branch, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &branch{name: first.Case.Name, file: path, scenario: first.Case, game: NewGame{Seed: s.config.First.Seed, GameOptions: first.Case.GameOptions}}
+	b := &branch{name: first.Case.Name, file: path, scenario: first.Case,
+		game: NewGame{Seed: s.config.First.Seed, GameOptions: first.Case.GameOptions}}
 	// Whoever tries a rule answers for everybody.
 	for range first.Layout.Seats {
 		b.game.Seats = append(b.game.Seats, play.Human)
@@ -77,7 +78,8 @@ func (s *server) openScenario(path string, line int) (*branch, error) {
 		}
 		return live.Table, live.Game, nil
 	}
-	if b.session, err = play.New(start, play.Settings{Players: make([]play.Player, len(b.game.Seats)), FreeUndo: true}); err != nil {
+	if b.session, err = play.New(start,
+		play.Settings{Players: make([]play.Player, len(b.game.Seats)), FreeUndo: true}); err != nil {
 		return nil, err
 	}
 	return s.add(b)
@@ -94,7 +96,8 @@ func (s *server) openJournal(path string, data []byte) (*branch, error) {
 	if id := s.branchPack(); id != "" && header.Pack != id {
 		return nil, fmt.Errorf("%s is a game of %s, not of %s", path, header.Pack, id)
 	}
-	b := &branch{name: filepath.Base(path), file: path, game: NewGame{Seats: slices.Clone(header.Seats), Seed: header.Seed, GameOptions: map[string]string{}}}
+	b := &branch{name: filepath.Base(path), file: path,
+		game: NewGame{Seats: slices.Clone(header.Seats), Seed: header.Seed, GameOptions: map[string]string{}}}
 	for _, o := range header.GameOptions {
 		b.game.GameOptions[o.Name] = strings.Join(o.Values, ",")
 	}
@@ -254,7 +257,8 @@ func (s *server) keptGames(*query) (any, error) {
 		if err != nil || other != nil || j.Header.Pack != s.branchPack() {
 			continue
 		}
-		game := keptGame{Damaged: line, Name: filepath.Base(path), When: info.ModTime().Format("2006-01-02 15:04"), Seats: len(j.Header.Seats), Answers: len(j.Answers()), Over: j.End() != nil}
+		game := keptGame{Damaged: line, Name: filepath.Base(path), When: info.ModTime().Format("2006-01-02 15:04"),
+			Seats: len(j.Header.Seats), Answers: len(j.Answers()), Over: j.End() != nil}
 		for _, b := range s.branches {
 			if b.journal != nil && b.journal.Path() == path {
 				game.Open = b.id

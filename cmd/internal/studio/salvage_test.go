@@ -51,10 +51,12 @@ func TestDamagedGame(t *testing.T) {
 	}
 	before := listed()
 	whole, got := before[filepath.Base(path)], before[name]
-	if line := 1 + bytes.Count(data[:at], []byte("\n")); len(before) != 2 || got.Damaged != line || got.Answers != line-2 || whole.Damaged != 0 || whole.Answers <= got.Answers {
+	if line := 1 + bytes.Count(data[:at], []byte("\n")); len(before) != 2 || got.Damaged != line ||
+		got.Answers != line-2 || whole.Damaged != 0 || whole.Answers <= got.Answers {
 		t.Fatalf("%+v", before)
 	}
-	if status, text := p.ask(http.MethodPost, "/api/resume", map[string]any{"name": name}, nil); status == http.StatusOK || !bytes.Contains(text, []byte("its checksum does not fit")) {
+	if status, text := p.ask(http.MethodPost, "/api/resume", map[string]any{"name": name},
+		nil); status == http.StatusOK || !bytes.Contains(text, []byte("its checksum does not fit")) {
 		t.Errorf("unasked: %d %s", status, text)
 	}
 	p.post("/api/resume", map[string]any{"name": name, "salvage": true})
@@ -64,7 +66,8 @@ func TestDamagedGame(t *testing.T) {
 	if after, err := os.ReadFile(filepath.Join(folder, name)); err != nil || !bytes.Equal(after, damaged) {
 		t.Errorf("the damaged file is another one now: %v", err)
 	}
-	if status, text := p.ask(http.MethodPost, "/api/resume", map[string]any{"name": "damaged-salvaged" + kept.End, "salvage": true}, nil); status == http.StatusOK {
+	if status, text := p.ask(http.MethodPost, "/api/resume",
+		map[string]any{"name": "damaged-salvaged" + kept.End, "salvage": true}, nil); status == http.StatusOK {
 		t.Errorf("a sound game is salvaged: %s", text)
 	}
 }

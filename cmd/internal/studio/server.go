@@ -97,11 +97,23 @@ func (s *server) api() map[string]func(q *query) (any, error) {
 	return map[string]func(q *query) (any, error){
 		"GET /api/state": s.state, "GET /api/scene": s.getScene, "GET /api/log": s.getLog, "GET /api/why": s.why,
 		"GET /api/cards": s.cards, "GET /api/card": s.card, "GET /api/graph": s.graph, "GET /api/tests": s.getTests,
-		"GET /api/kept": s.keptGames, "GET /api/keep": s.getKeep, "GET /api/compare": s.compare, "GET /api/balance": s.getMeasured,
-		"GET /api/words":   s.words,
-		"POST /api/answer": s.postAnswer, "POST /api/undo": s.postUndo, "POST /api/fork": s.postFork, "POST /api/new": s.postNew,
-		"POST /api/close": s.postClose, "POST /api/name": s.postName, "POST /api/keep": s.postKeep, "POST /api/open": s.postOpen,
-		"POST /api/resume": s.postResume, "POST /api/mine": s.postMine, "POST /api/measure": s.postMeasure, "POST /api/halt": s.postHalt,
+		"GET /api/kept":     s.keptGames,
+		"GET /api/keep":     s.getKeep,
+		"GET /api/compare":  s.compare,
+		"GET /api/balance":  s.getMeasured,
+		"GET /api/words":    s.words,
+		"POST /api/answer":  s.postAnswer,
+		"POST /api/undo":    s.postUndo,
+		"POST /api/fork":    s.postFork,
+		"POST /api/new":     s.postNew,
+		"POST /api/close":   s.postClose,
+		"POST /api/name":    s.postName,
+		"POST /api/keep":    s.postKeep,
+		"POST /api/open":    s.postOpen,
+		"POST /api/resume":  s.postResume,
+		"POST /api/mine":    s.postMine,
+		"POST /api/measure": s.postMeasure,
+		"POST /api/halt":    s.postHalt,
 	}
 }
 

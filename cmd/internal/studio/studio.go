@@ -84,7 +84,8 @@ func Serve(ctx context.Context, c Config) error {
 			fmt.Fprintf(c.Err, "no browser could be opened (%s); open the address above\n", err)
 		}
 	}
-	server := &http.Server{Handler: s, ReadHeaderTimeout: 10 * time.Second, BaseContext: func(net.Listener) context.Context { return ctx }}
+	server := &http.Server{Handler: s, ReadHeaderTimeout: 10 * time.Second,
+		BaseContext: func(net.Listener) context.Context { return ctx }}
 	var group sync.WaitGroup
 	group.Go(func() { s.watch(ctx) })
 	group.Go(func() { s.keepTesting(ctx) })

@@ -36,7 +36,8 @@ func open(t *testing.T, name string, g NewGame) *page {
 	// Games that are kept must not come to those of the person who tests.
 	t.Setenv("XDG_STATE_HOME", t.TempDir())
 	p := &page{T: t}
-	p.http = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { p.server.ServeHTTP(w, r) }))
+	p.http = httptest.NewServer(
+		http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { p.server.ServeHTTP(w, r) }))
 	t.Cleanup(p.http.Close)
 	var err error
 	p.server, err = newServer(t.Context(), Config{
@@ -191,9 +192,12 @@ func TestGuard(t *testing.T) {
 	}{
 		{"the page", "GET", "/api/state", nil, 200},
 		{"no cookie", "GET", "/api/state", func(r *http.Request) { r.Header.Del("Cookie") }, 401},
-		{"a wrong cookie", "GET", "/api/state", func(r *http.Request) { r.Header.Set("Cookie", p.server.cookie+"=00") }, 401},
-		{"another name for this machine", "GET", "/api/state", func(r *http.Request) { r.Host = "rebound.example" }, 403},
-		{"another page", "POST", "/api/undo", func(r *http.Request) { r.Header.Set("Origin", "http://elsewhere.example") }, 403},
+		{"a wrong cookie", "GET", "/api/state",
+			func(r *http.Request) { r.Header.Set("Cookie", p.server.cookie+"=00") }, 401},
+		{"another name for this machine", "GET", "/api/state",
+			func(r *http.Request) { r.Host = "rebound.example" }, 403},
+		{"another page", "POST", "/api/undo",
+			func(r *http.Request) { r.Header.Set("Origin", "http://elsewhere.example") }, 403},
 		{"a change from nowhere", "POST", "/api/undo", func(r *http.Request) { r.Header.Del("Origin") }, 403},
 		{"the token", "GET", "/?token=" + p.server.token, func(r *http.Request) { r.Header.Del("Cookie") }, 303},
 		{"an old token", "GET", "/?token=0123", nil, 401},
@@ -224,10 +228,14 @@ func TestPlay(t *testing.T) {
 			if past.Live || past.At != now.Last/2 || past.Scene.Ask != nil {
 				t.Errorf("the past is not past: %+v", past)
 			}
-			if status, body := p.ask("POST", "/api/answer", map[string]any{"seat": 1, "number": numbers[0], "reply": []int{0}}, nil); status != http.StatusConflict || !strings.Contains(string(body), fmt.Sprintf(`"open":{"number":%d,`, now.Scene.Ask.Number)) {
+			if status, body := p.ask("POST", "/api/answer",
+				map[string]any{"seat": 1, "number": numbers[0], "reply": []int{0}},
+				nil); status != http.StatusConflict ||
+				!strings.Contains(string(body), fmt.Sprintf(`"open":{"number":%d,`, now.Scene.Ask.Number)) {
 				t.Errorf("a stale answer: %d %s", status, body)
 			}
-			if status, body := p.ask("POST", "/api/answer", map[string]any{"seat": 2, "number": now.Scene.Ask.Number, "reply": []int{0}}, nil); status == http.StatusOK {
+			if status, body := p.ask("POST", "/api/answer", map[string]any{"seat": 2, "number": now.Scene.Ask.Number,
+				"reply": []int{0}}, nil); status == http.StatusOK {
 				t.Errorf("an answer for the bot: %s", body)
 			}
 			p.post("/api/undo", map[string]any{"seat": 1})
@@ -258,7 +266,8 @@ func TestPlay(t *testing.T) {
 			}
 			var gallery struct{ Cards []struct{ Name, Def string } }
 			p.get("/api/cards", &gallery)
-			if want := len(p.server.branches[0].session.Table().Compiled.Pack.Defs); len(gallery.Cards) != want || gallery.Cards[0].Name == "" {
+			if want := len(p.server.branches[0].session.Table().Compiled.Pack.Defs); len(gallery.Cards) != want ||
+				gallery.Cards[0].Name == "" {
 				t.Errorf("%d cards, not %d", len(gallery.Cards), want)
 			}
 		})
@@ -309,7 +318,8 @@ func TestReload(t *testing.T) {
 		p.server.reload()
 		return p.server.reloaded
 	}
-	if r := save(string(text) + "\n# a remark\n"); !r.Applied || r.Of == 0 || r.Answers != r.Of || p.server.branches[0].difference(reading{1, "en"}) != nil {
+	if r := save(string(text) + "\n# a remark\n"); !r.Applied || r.Of == 0 || r.Answers != r.Of ||
+		p.server.branches[0].difference(reading{1, "en"}) != nil {
 		t.Errorf("a remark: %+v", r)
 	}
 	if got := p.scene("seat=1").Scene.Ask.Number; got != before {
@@ -357,12 +367,14 @@ func TestKeep(t *testing.T) {
 	number := p.play(1)
 	p.play(1)
 	for _, name := range []string{"../out", "a/b", "", "Großes", strings.Repeat("a", 65)} {
-		if status, body := p.ask("POST", "/api/keep", map[string]any{"name": name, "decision": number}, nil); status == http.StatusOK {
+		if status, body := p.ask("POST", "/api/keep", map[string]any{"name": name, "decision": number},
+			nil); status == http.StatusOK {
 			t.Errorf("%q was kept: %s", name, body)
 		}
 	}
 	p.post("/api/keep", map[string]any{"name": "kept", "decision": number})
-	if status, _ := p.ask("POST", "/api/keep", map[string]any{"name": "kept", "decision": number}, nil); status != http.StatusConflict {
+	if status, _ := p.ask("POST", "/api/keep", map[string]any{"name": "kept", "decision": number},
+		nil); status != http.StatusConflict {
 		t.Errorf("kept over a file: %d", status)
 	}
 	text, err := os.ReadFile(filepath.Join(dir, "scenarios", "kept.yaml"))
@@ -371,10 +383,12 @@ func TestKeep(t *testing.T) {
 	}
 	passes(t, filepath.Join(dir, "scenarios", "kept.yaml"))
 	elsewhere := t.TempDir()
-	if err := errors.Join(os.RemoveAll(filepath.Join(dir, "scenarios")), os.Symlink(elsewhere, filepath.Join(dir, "scenarios"))); err != nil {
+	if err := errors.Join(os.RemoveAll(filepath.Join(dir, "scenarios")),
+		os.Symlink(elsewhere, filepath.Join(dir, "scenarios"))); err != nil {
 		t.Fatal(err)
 	}
-	if status, body := p.ask("POST", "/api/keep", map[string]any{"name": "kept", "decision": number}, nil); status == http.StatusOK {
+	if status, body := p.ask("POST", "/api/keep", map[string]any{"name": "kept", "decision": number},
+		nil); status == http.StatusOK {
 		t.Errorf("kept outside of the pack: %s", body)
 	}
 	if files, err := os.ReadDir(elsewhere); err != nil || len(files) > 0 {
@@ -383,14 +397,16 @@ func TestKeep(t *testing.T) {
 	if err := os.Rename(dir, dir+"-moved"); err != nil {
 		t.Fatal(err)
 	}
-	if status, body := p.ask("POST", "/api/keep", map[string]any{"name": "kept", "decision": number}, nil); status == http.StatusOK || !strings.Contains(string(body), "the pack is not there any more") {
+	if status, body := p.ask("POST", "/api/keep", map[string]any{"name": "kept", "decision": number},
+		nil); status == http.StatusOK || !strings.Contains(string(body), "the pack is not there any more") {
 		t.Errorf("kept for a pack that was moved away: %d %s", status, body)
 	}
 	if _, err := os.Stat(dir); err == nil {
 		t.Error("a folder was made where a pack was moved away")
 	}
 	shippedOne := open(t, "bbtm", solo)
-	if status, body := shippedOne.ask("POST", "/api/keep", map[string]any{"name": "kept"}, nil); status == http.StatusOK || !strings.Contains(string(body), "make it yours") {
+	if status, body := shippedOne.ask("POST", "/api/keep", map[string]any{"name": "kept"},
+		nil); status == http.StatusOK || !strings.Contains(string(body), "make it yours") {
 		t.Errorf("kept inside the program: %d %s", status, body)
 	}
 }
@@ -411,7 +427,8 @@ func TestSecrets(t *testing.T) {
 func TestFiles(t *testing.T) {
 	p := open(t, "bbtm", solo)
 	total := 0
-	for _, name := range []string{"", "studio.css", "page.css", "main.js", "dom.js", "card.js", "ask.js", "time.js", "gallery.js", "keep.js", "tests.js", "words.js"} {
+	for _, name := range []string{"", "studio.css", "page.css", "main.js", "dom.js", "card.js", "ask.js", "time.js",
+		"gallery.js", "keep.js", "tests.js", "words.js"} {
 		status, data := p.ask("GET", "/"+name, nil, nil)
 		if status != http.StatusOK {
 			t.Errorf("%s: %d", name, status)
@@ -429,7 +446,8 @@ func TestFiles(t *testing.T) {
 // BenchmarkScene measures a scene of the largest table as it is sent.
 func BenchmarkScene(b *testing.B) {
 	s, err := newServer(b.Context(), Config{
-		Game: "bbtm", First: NewGame{Seats: []string{"human", "random", "random", "random"}, Seed: 7}, Out: io.Discard, Err: io.Discard,
+		Game: "bbtm", First: NewGame{Seats: []string{"human", "random", "random", "random"}, Seed: 7},
+		Out: io.Discard, Err: io.Discard,
 	}, "127.0.0.1:1")
 	if err != nil {
 		b.Fatal(err)
@@ -465,7 +483,9 @@ func passes(t *testing.T, path string) {
 // reading them, checking them, and the answers played again.
 func BenchmarkReload(b *testing.B) {
 	b.Setenv("XDG_STATE_HOME", b.TempDir())
-	s, err := newServer(b.Context(), Config{Game: "../../../cards/bbtm", First: NewGame{Seats: []string{"human", "random", "random", "random"}, Seed: 7}, Out: io.Discard, Err: io.Discard}, "127.0.0.1:1")
+	s, err := newServer(b.Context(),
+		Config{Game: "../../../cards/bbtm", First: NewGame{Seats: []string{"human", "random", "random", "random"},
+			Seed: 7}, Out: io.Discard, Err: io.Discard}, "127.0.0.1:1")
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -501,7 +521,8 @@ func TestBusyPort(t *testing.T) {
 	defer taken.Close()
 	port := taken.Addr().(*net.TCPAddr).Port
 	err = Serve(t.Context(), Config{Game: "bbtm", First: solo, Port: port, Out: io.Discard, Err: io.Discard})
-	if want := fmt.Sprintf("port %d cannot be used", port); err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "--port 0") {
+	if want := fmt.Sprintf("port %d cannot be used", port); err == nil || !strings.Contains(err.Error(), want) ||
+		!strings.Contains(err.Error(), "--port 0") {
 		t.Errorf("%v does not say %q", err, want)
 	}
 }
@@ -558,7 +579,8 @@ func TestVanishedClients(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		request := fmt.Sprintf("GET /api/cards HTTP/1.1\r\nHost: %s\r\nCookie: %s=%s\r\n\r\n", p.server.host, p.server.cookie, p.server.token)
+		request := fmt.Sprintf("GET /api/cards HTTP/1.1\r\nHost: %s\r\nCookie: %s=%s\r\n\r\n", p.server.host,
+			p.server.cookie, p.server.token)
 		if i%3 == 2 {
 			request = request[:len(request)-2] // never asked to its end
 		}
@@ -584,7 +606,8 @@ func TestChangedCards(t *testing.T) {
 	for name, text := range map[string]string{
 		"pack.yaml":          "id: league\nversion: 0.1.0\napi: 2\nname: {en: League}\nextends: bbtm\n",
 		"cards/changes.yaml": "patch:\n  - id: minotaur\n    power: {standing: 6, downed: 2}\n",
-		"cards/new.yaml":     "cards:\n  - {id: cow, type: player, team: chaos, subdivision: cwc, name: {en: Cow}, power: {standing: 5, downed: 1}}\n",
+		"cards/new.yaml": "cards:\n  - {id: cow, type: player, team: chaos, subdivision: cwc, name: {en: Cow}, " +
+			"power: {standing: 5, downed: 1}}\n",
 	} {
 		path := filepath.Join(dir, name)
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
@@ -634,7 +657,8 @@ func TestWords(t *testing.T) {
 		page += string(text)
 	}
 	own := locale.OwnWords("en", locale.InGames, locale.OnPage)
-	for _, m := range regexp.MustCompile(`\bw\("([^"]+)"|\bw\([^"()]* \? "([^"]+)" : "([^"]+)"`).FindAllStringSubmatch(page, -1) {
+	for _, m := range regexp.MustCompile(`\bw\("([^"]+)"|\bw\([^"()]* \? "([^"]+)" : "([^"]+)"`).
+		FindAllStringSubmatch(page, -1) {
 		for _, key := range m[1:] {
 			if _, known := own[key]; key != "" && !known {
 				t.Errorf("the page says %q, which is no word of the program", key)

@@ -15,7 +15,8 @@ import (
 // studio after the first was killed; who answers anew meanwhile gives those up.
 func TestAnswersWait(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "pack")
-	if err := os.CopyFS(dir, os.DirFS(filepath.Join("..", "..", "..", "interp", "play", "testdata", "stall"))); err != nil {
+	if err := os.CopyFS(dir,
+		os.DirFS(filepath.Join("..", "..", "..", "interp", "play", "testdata", "stall"))); err != nil {
 		t.Fatal(err)
 	}
 	p := open(t, dir, NewGame{Seats: []string{"human", "random"}, Seed: 5})

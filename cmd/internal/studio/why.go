@@ -53,7 +53,8 @@ func (s *server) why(q *query) (any, error) {
 			out.Text += " (" + changed + ")"
 		}
 		if c.At.Line > 0 {
-			out.Place, out.Open = fmt.Sprintf("%s:%d", c.At.File, c.At.Line), s.link(c.At.File, c.At.Line, max(c.At.Column, 1))
+			out.Place, out.Open = fmt.Sprintf("%s:%d", c.At.File, c.At.Line),
+				s.link(c.At.File, c.At.Line, max(c.At.Column, 1))
 		}
 		chain = append(chain, out)
 	}

@@ -132,7 +132,8 @@ func needBrowser(t *testing.T) {
 		if path == "" {
 			return
 		}
-		options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU)
+		options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path),
+			chromedp.NoSandbox, chromedp.DisableGPU)
 		allocator, stop := chromedp.NewExecAllocator(context.Background(), options...)
 		var end context.CancelFunc
 		browser, end = chromedp.NewContext(allocator)
@@ -157,7 +158,8 @@ func visit(t *testing.T, address string) *tab {
 	p := &tab{T: t, ctx: ctx, address: address}
 	p.do(chromedp.EmulateViewport(1440, 900), chromedp.Navigate(address))
 	p.wait("document.querySelector('main')")
-	p.eval("window.faults = [], ['error', 'unhandledrejection'].forEach(kind => addEventListener(kind, e => faults.push(String(e.reason?.stack || e.error?.stack || e.message))))")
+	p.eval("window.faults = [], ['error', 'unhandledrejection'].forEach(kind => addEventListener(kind, e => " +
+		"faults.push(String(e.reason?.stack || e.error?.stack || e.message))))")
 	return p
 }
 
@@ -188,7 +190,8 @@ const awaited = `new Promise((done, fail) => {
 		done(now);
 	};
 	const leave = () => { watch.disconnect(); clearInterval(again); clearTimeout(end); };
-	const watch = new MutationObserver(test), again = setInterval(test, 50), end = setTimeout(() => { leave(); fail(new Error("not within a minute")); }, 60000);
+	const watch = new MutationObserver(test), again = setInterval(test, 50), end = setTimeout(() => { leave(); ` +
+	`fail(new Error("not within a minute")); }, 60000);
 	watch.observe(document, {subtree: true, childList: true, attributes: true, characterData: true});
 	test();
 })`
@@ -198,7 +201,8 @@ func until[T any](p *tab, js string) T {
 	p.Helper()
 	out, err := chromedp.Run(p.ctx, chromedp.Evaluate[T](fmt.Sprintf(awaited, js), chromedp.EvalAwaitPromise))
 	if err != nil {
-		p.Fatalf("it does not come to: %s: %s\n%q\n%s", js, err, eval[[]string](p, "window.faults || []"), p.text(".desk .ask, .gallery, body"))
+		p.Fatalf("it does not come to: %s: %s\n%q\n%s", js, err, eval[[]string](p, "window.faults || []"),
+			p.text(".desk .ask, .gallery, body"))
 	}
 	return out
 }
@@ -240,7 +244,8 @@ func (p *tab) click(selector, text string) {
 // write puts text into a field, key by key.
 func (p *tab) write(selector, text string) {
 	p.Helper()
-	eval[bool](p, fmt.Sprintf("(document.querySelector(%[1]q).focus(), document.querySelector(%[1]q).select?.(), true)", selector))
+	eval[bool](p, fmt.Sprintf("(document.querySelector(%[1]q).focus(), document.querySelector(%[1]q).select?.(), true)",
+		selector))
 	p.do(chromedp.KeyEvent(text))
 }
 
@@ -282,7 +287,9 @@ type asked struct {
 func (p *tab) question(but int) asked {
 	p.Helper()
 	return until[asked](p, fmt.Sprintf(`(() => { const a = document.querySelector(".ask[data-number]"); return a
-		? Number(a.dataset.number) !== %d && {...Object.fromEntries(["number", "min", "max", "total"].map(k => [k, Number(a.dataset[k])])), kind: a.dataset.kind, optional: a.dataset.optional === "true", options: document.querySelectorAll(".opt").length}
+		? Number(a.dataset.number) !== %d && {...Object.fromEntries(["number", "min", "max", "total"].map(k => [k, `+
+		`Number(a.dataset[k])])), kind: a.dataset.kind, optional: a.dataset.optional === "true", options: `+
+		`document.querySelectorAll(".opt").length}
 		: document.querySelector(".over-note") && {over: true, number: 0}; })()`, but))
 }
 
@@ -296,7 +303,8 @@ func (p *tab) answer(q asked) {
 		// Where an option has parts, its first digit shows the rest of them; where others are
 		// asked next, the tab has no question any more.
 		rest := until[int](p, fmt.Sprintf(`(() => { const same = document.querySelector(".ask[data-number='%d']");
-			return document.querySelector(".steps") && same ? document.querySelectorAll(".opt").length : !same && -1; })()`, q.Number))
+			return document.querySelector(".steps") && same ? document.querySelectorAll(".opt").length : !same && `+
+			`-1; })()`, q.Number))
 		if rest > 0 {
 			q.Options = rest
 			p.press(digit(q.quick()))

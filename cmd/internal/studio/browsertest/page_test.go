@@ -70,7 +70,8 @@ func TestTime(t *testing.T) {
 	// Event by event, too; on the rail what is told has as much room as the long setup.
 	p.press("..,")
 	p.wait("document.querySelector('.time .pos').innerText.endsWith(' 1')")
-	if share := eval[float64](p, "parseFloat(document.querySelectorAll('.rail .ph')[1].getAttribute('x'))"); share > 40 {
+	if share := eval[float64](p,
+		"parseFloat(document.querySelectorAll('.rail .ph')[1].getAttribute('x'))"); share > 40 {
 		t.Errorf("the first week begins at %.0f %% of the rail", share)
 	}
 	p.press(kb.End)
@@ -81,7 +82,9 @@ func TestTime(t *testing.T) {
 		t.Errorf("undo leads from question %d to %d", q.Number, undone.Number)
 	}
 	// What was asked for before the fork comes while the new game is not known yet.
-	p.eval("(ask => { window.fetch = (url, ...more) => { window.asked = url; return new Promise(done => setTimeout(done, /state|cards/.test(url) ? 400 : /scene/.test(url) ? 200 : 0)).then(() => ask(url, ...more)); }; })(fetch)")
+	p.eval("(ask => { window.fetch = (url, ...more) => { window.asked = url; return new Promise(done => " +
+		"setTimeout(done, /state|cards/.test(url) ? 400 : /scene/.test(url) ? 200 : 0)).then(() => ask(url, " +
+		"...more)); }; })(fetch)")
 	p.press(kb.Home)
 	p.press("f")
 	p.wait("document.querySelectorAll('.games .chip').length === 2")
@@ -90,7 +93,8 @@ func TestTime(t *testing.T) {
 	p.wait("/cards/.test(asked)")
 	p.press("s")
 	p.wait("document.querySelector('.testsp')")
-	if told := eval[string](p, "[document.querySelector('.notice.bad')?.innerText, ...faults].join(' ').trim()"); told != "" {
+	if told := eval[string](p,
+		"[document.querySelector('.notice.bad')?.innerText, ...faults].join(' ').trim()"); told != "" {
 		t.Errorf("the page says %q", told)
 	}
 }
@@ -257,7 +261,8 @@ func TestADraw(t *testing.T) {
 	dir := "../../../../testdata/tictactoe"
 	golden := filepath.Join(t.TempDir(), "draw.golden")
 	ruledeck(t, "record", dir, "--seed", "4", "-o", golden)
-	open(t, "--open", golden).wait("document.querySelector('.over-note')?.textContent.endsWith('drawn by Seat 1, Seat 2')")
+	open(t, "--open",
+		golden).wait("document.querySelector('.over-note')?.textContent.endsWith('drawn by Seat 1, Seat 2')")
 }
 
 // TestMine starts an overlay of a game inside the program, and goes on over it.
@@ -284,7 +289,9 @@ func (p *tab) find(text string) int {
 	if got := eval[string](p, "document.querySelector('#find').value"); got != text {
 		p.Fatalf("typed %q, and the field has %q", text, got)
 	}
-	return until[int](p, fmt.Sprintf("document.querySelector('#find').getAttribute('value') === %q && document.querySelectorAll('.galleryp .card').length", text))
+	return until[int](p,
+		fmt.Sprintf("document.querySelector('#find').getAttribute('value') === %q && "+
+			"document.querySelectorAll('.galleryp .card').length", text))
 }
 
 // TestGallery looks for cards.
@@ -313,8 +320,11 @@ const unprinted = `(async () => {
 	const faces = [...document.querySelectorAll(".a4 .card")];
 	return cards.flatMap((c, i) => {
 		const face = faces[i], text = face.innerText.replace(/\s+/g, " "), body = face.querySelector(".body");
-		const missing = c.facts?.filter(f => !f.quiet && ![f.text, f.brief].some(t => text.includes(t))).map(f => c.name + ": no " + f.name) ?? [];
-		return body.scrollHeight > body.clientHeight + 1 || face.querySelector(".foot").getBoundingClientRect().bottom > face.getBoundingClientRect().bottom + 1 ? [...missing, c.name + " is cut"] : missing;
+		const missing = c.facts?.filter(f => !f.quiet && ![f.text, f.brief].some(t => text.includes(t))).map(f => ` +
+	`c.name + ": no " + f.name) ?? [];
+		return body.scrollHeight > body.clientHeight + 1 || ` +
+	`face.querySelector(".foot").getBoundingClientRect().bottom > face.getBoundingClientRect().bottom + 1 ? ` +
+	`[...missing, c.name + " is cut"] : missing;
 	});
 })()`
 
@@ -323,12 +333,14 @@ const unprinted = `(async () => {
 func TestPrint(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct{ game, lang, find string }{
-		{"seven-missions", "ja", "オーク"}, {"seven-missions", "en", "mage"}, {"bbtm", "fr", "blitzeur"}, {"bbtm", "ja", "フリーブーター"}, {"bbtm", "en", "minotaur"}, {"football-champions", "fr", "tacle"},
+		{"seven-missions", "ja", "オーク"}, {"seven-missions", "en", "mage"}, {"bbtm", "fr", "blitzeur"},
+		{"bbtm", "ja", "フリーブーター"}, {"bbtm", "en", "minotaur"}, {"football-champions", "fr", "tacle"},
 	} {
 		t.Run(test.game+"-"+test.lang, func(t *testing.T) {
 			p := open(t, test.game, "--seed", "7")
 			p.eval(fmt.Sprintf("location.hash = 'page=print&lang=%s'", test.lang))
-			p.wait(fmt.Sprintf("document.documentElement.lang === %q && document.querySelector('.a4 .card')", test.lang))
+			p.wait(fmt.Sprintf("document.documentElement.lang === %q && document.querySelector('.a4 .card')",
+				test.lang))
 			bad, err := chromedp.Run(p.ctx, chromedp.Evaluate[[]string](unprinted, chromedp.EvalAwaitPromise))
 			if err != nil || len(bad) > 0 {
 				t.Errorf("%q, %v", bad, err)
@@ -336,13 +348,15 @@ func TestPrint(t *testing.T) {
 			p.press("g")
 			p.wait("document.querySelector('.galleryp #find')")
 			shown := p.find(test.find)
-			if text := p.text(".galleryp .card"); test.find == "minotaur" && !(strings.Contains(text, "downed 2") && strings.Contains(text, "Chaos All-Stars")) {
+			if text := p.text(".galleryp .card"); test.find == "minotaur" &&
+				!(strings.Contains(text, "downed 2") && strings.Contains(text, "Chaos All-Stars")) {
 				t.Errorf("in the gallery the Minotaur reads %q", text)
 			}
 			p.press("\t")
 			p.eval("document.querySelector('.galleryp header .btn.go').click()")
 			p.wait("document.querySelector('.a4 .card')")
-			pdf, err := chromedp.Run(p.ctx, chromedp.PrintToPDF(chromedp.PDFPreferCSSPageSize(), chromedp.PDFPrintBackground()))
+			pdf, err := chromedp.Run(p.ctx,
+				chromedp.PrintToPDF(chromedp.PDFPreferCSSPageSize(), chromedp.PDFPrintBackground()))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -366,10 +380,15 @@ func TestPhone(t *testing.T) {
 		t.Errorf("the page is %d pixels wide", wide)
 	}
 	type box struct{ Top, Bottom float64 }
-	if ask := eval[box](p, "(r => ({Top: r.top, Bottom: r.bottom}))(document.querySelector('.ask').getBoundingClientRect())"); ask.Top < 844*0.4 || ask.Bottom > 846 {
+	if ask := eval[box](p,
+		"(r => ({Top: r.top, Bottom: r.bottom}))(document.querySelector('.ask').getBoundingClientRect())"); ask.Top <
+		844*0.4 || ask.Bottom > 846 {
 		t.Errorf("the question stands from %.0f to %.0f", ask.Top, ask.Bottom)
 	}
-	small := eval[[]string](p, "[...document.querySelectorAll('.opt, .ask .btn, .bar button, .bar nav a, .tabs button')].filter(e => { const r = e.getBoundingClientRect(); return r.height > 0 && (r.height < 43.5 || r.width < 34); }).map(e => `${e.className} ${e.innerText}`)")
+	small := eval[[]string](p,
+		"[...document.querySelectorAll('.opt, .ask .btn, .bar button, .bar nav a, .tabs button')].filter(e => { "+
+			"const r = e.getBoundingClientRect(); return r.height > 0 && (r.height < 43.5 || r.width < 34); }).map(e "+
+			"=> `${e.className} ${e.innerText}`)")
 	if len(small) > 0 {
 		t.Errorf("too small for a finger: %q", small)
 	}
@@ -382,8 +401,11 @@ func TestInSight(t *testing.T) {
 	p := open(t, "bbtm", "--seed", "7", "--seats", "human,random,random,random")
 	for n, q := 0, p.question(0); n < 24 && !q.Over; n++ {
 		if got := eval[string](p, `(() => {
-			const lit = [...document.querySelectorAll(".table .pick")], all = lit.length ? lit : [...document.querySelectorAll(".table .about")];
-			const seen = all.filter(e => { const box = e.getBoundingClientRect(); return e.contains(document.elementFromPoint(box.left + box.width / 2, box.top + Math.min(box.height, 60) / 2)); });
+			const lit = [...document.querySelectorAll(".table .pick")], all = lit.length ? lit : `+
+			`[...document.querySelectorAll(".table .about")];
+			const seen = all.filter(e => { const box = e.getBoundingClientRect(); return `+
+			`e.contains(document.elementFromPoint(box.left + box.width / 2, box.top + Math.min(box.height, 60) / `+
+			`2)); });
 			return all.length && !seen.length ? all[0].innerText : "";
 		})()`); got != "" {
 			t.Errorf("question %d: %q is out of sight", q.Number, got)
@@ -402,9 +424,11 @@ func TestInSight(t *testing.T) {
 func TestManyOptions(t *testing.T) {
 	t.Parallel()
 	dir := newPack(t)
-	cards := "defaults: {type: performer}\ncards:\n  - {id: clown, name: {en: Clown}, copies: 2, applause: 1, abilities: [encore]}\n"
+	cards := "defaults: {type: performer}\ncards:\n  - {id: clown, name: {en: Clown}, copies: 2, applause: 1, " +
+		"abilities: [encore]}\n"
 	for n := range 90 {
-		cards += fmt.Sprintf("  - {id: act_%[1]d, name: {en: Act %[1]d of the travelling company with a rather long name}, applause: 2}\n", n)
+		cards += fmt.Sprintf("  - {id: act_%[1]d, name: {en: Act %[1]d of the travelling company with a rather long "+
+			"name}, applause: 2}\n", n)
 	}
 	if err := os.WriteFile(filepath.Join(dir, "cards", "performers.yaml"), []byte(cards), 0o644); err != nil {
 		t.Fatal(err)
@@ -472,7 +496,8 @@ func TestStale(t *testing.T) {
 	p.rounds(2)
 	q := p.question(0)
 	// The page does not hear of what another one answers.
-	p.eval("window.fetch = (old => (path, o) => o?.method === 'POST' && path.startsWith('/api/answer') && !o.late ? old(path, {...o, late: true}).then(() => old(path, {...o, late: true})) : old(path, o))(window.fetch)")
+	p.eval("window.fetch = (old => (path, o) => o?.method === 'POST' && path.startsWith('/api/answer') && !o.late ? " +
+		"old(path, {...o, late: true}).then(() => old(path, {...o, late: true})) : old(path, o))(window.fetch)")
 	p.answer(q)
 	p.says(".notice", "The page was behind")
 	if now := p.question(q.Number); now.Number <= q.Number {
@@ -493,7 +518,9 @@ func TestForeign(t *testing.T) {
 	// Another origin of this machine, in the same browser, with its cookies.
 	other := visit(t, serve(t, "bbtm", "--seed", "8"))
 	base := "http://" + at.Host
-	got := eval[string](other, fmt.Sprintf("'' + fetch('%s/api/state').then(() => 'read', () => 'refused').then(t => { window.got = t; })", base))
+	got := eval[string](other,
+		fmt.Sprintf("'' + fetch('%s/api/state').then(() => 'read', () => 'refused').then(t => { window.got = t; })",
+			base))
 	_ = got
 	other.wait("window.got")
 	if got := eval[string](other, "window.got"); got != "refused" {

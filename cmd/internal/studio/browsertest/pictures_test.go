@@ -34,7 +34,8 @@ func (p *tab) looked(name string) {
 
 // pages are those that a key leads to, with what stands there then.
 var pages = []struct{ name, keys, shows string }{
-	{"table", "t", "main.table"}, {"gallery", "g", ".galleryp"}, {"print", "p", ".a4"}, {"tests", "s", ".testsp"}, {"compare", "c", ".comparep .nums"}, {"balance", "b", "#measure"},
+	{"table", "t", "main.table"}, {"gallery", "g", ".galleryp"}, {"print", "p", ".a4"}, {"tests", "s", ".testsp"},
+	{"compare", "c", ".comparep .nums"}, {"balance", "b", "#measure"},
 	{"why", "tw", ".whybox"}, {"new", "n", ".dialog"}, {"help", "?", ".helpkeys"}, {"graph", "to", ".graphs"},
 }
 
@@ -60,7 +61,8 @@ func TestPictures(t *testing.T) {
 			// A game that goes another way, to be compared.
 			p.press(kb.Home)
 			p.press("f")
-			p.wait("document.querySelectorAll('.games .chip').length === 2 && document.querySelector('.ask[data-number]')")
+			p.wait("document.querySelectorAll('.games .chip').length === 2 && " +
+				"document.querySelector('.ask[data-number]')")
 			p.rounds(3)
 			p.click(".games .chip button", "1")
 			p.wait("document.querySelector('.games .chip.on button').innerText.startsWith('1 ')")
@@ -77,7 +79,8 @@ func TestPictures(t *testing.T) {
 			p.press(kb.End)
 			for _, seat := range []struct{ name, key string }{{"referee", "0"}, {"spectator", "9"}} {
 				p.do(chromedp.KeyEvent(seat.key, chromedp.KeyModifiers(1)))
-				p.wait(fmt.Sprintf("location.hash.includes('seat=%s')", map[string]string{"0": "255", "9": "0"}[seat.key]))
+				p.wait(fmt.Sprintf("location.hash.includes('seat=%s')",
+					map[string]string{"0": "255", "9": "0"}[seat.key]))
 				p.looked(test.game + "-" + seat.name)
 			}
 			p.press("b")

@@ -16,7 +16,8 @@ import (
 func (p *tab) prefers(name, value string) {
 	p.Helper()
 	p.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
-		_, err := cdp.Call(ctx, t, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: name, Value: value}}})
+		_, err := cdp.Call(ctx, t, emulation.SetEmulatedMedia,
+			emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: name, Value: value}}})
 		return err
 	}))
 }
@@ -43,26 +44,32 @@ const faint = `(() => {
 		}
 		return colours.get(c);
 	};
-	const over = (a, under, alpha = 1) => [0, 1, 2].map(i => a[i] * alpha * a[3] / 255 + under[i] * (1 - alpha * a[3] / 255)).concat(255);
-	const light = c => c.slice(0, 3).map(v => v / 255).map(v => v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4).reduce((sum, v, i) => sum + v * [0.2126, 0.7152, 0.0722][i], 0);
+	const over = (a, under, alpha = 1) => [0, 1, 2].map(i => a[i] * alpha * a[3] / 255 + under[i] * (1 - alpha * ` +
+	`a[3] / 255)).concat(255);
+	const light = c => c.slice(0, 3).map(v => v / 255).map(v => v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** ` +
+	`2.4).reduce((sum, v, i) => sum + v * [0.2126, 0.7152, 0.0722][i], 0);
 	const out = new Set(), texts = document.createTreeWalker(document.getElementById("page"), NodeFilter.SHOW_TEXT);
 	while (texts.nextNode()) {
 		const e = texts.currentNode.parentElement;
-		if (!texts.currentNode.data.trim() || !e.checkVisibility({checkVisibilityCSS: true}) || e.closest(":disabled, option")) continue;
+		if (!texts.currentNode.data.trim() || !e.checkVisibility({checkVisibilityCSS: true}) || ` +
+	`e.closest(":disabled, option")) continue;
 		const grounds = [];
 		let alpha = 1;
 		for (let n = e; n; n = n.parentElement) {
 			// The name in a band stands on the band's own rectangle.
-			const style = getComputedStyle(n), band = n.parentElement?.matches?.("svg.went") && n.querySelector(":scope > rect");
+			const style = getComputedStyle(n), band = n.parentElement?.matches?.("svg.went") && ` +
+	`n.querySelector(":scope > rect");
 			const ground = rgba(band ? getComputedStyle(band).fill : style.backgroundColor);
 			alpha *= style.opacity;
 			grounds.unshift(ground);
 			if (ground[3] === 255) break;
 		}
 		const ground = grounds.reduce((under, c) => over(c, under), [255, 255, 255, 255]);
-		const style = getComputedStyle(e), size = parseFloat(style.fontSize), a = light(over(rgba(e.namespaceURI.endsWith("svg") ? style.fill : style.color), ground, alpha)), b = light(ground);
+		const style = getComputedStyle(e), size = parseFloat(style.fontSize), a = ` +
+	`light(over(rgba(e.namespaceURI.endsWith("svg") ? style.fill : style.color), ground, alpha)), b = light(ground);
 		const contrast = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
-		if (contrast < (size >= 24 || size >= 18.66 && style.fontWeight >= 700 ? 3 : 4.5)) out.add(contrast.toFixed(2) + " " + e.className + ": " + texts.currentNode.data.trim().slice(0, 30));
+		if (contrast < (size >= 24 || size >= 18.66 && style.fontWeight >= 700 ? 3 : 4.5)) ` +
+	`out.add(contrast.toFixed(2) + " " + e.className + ": " + texts.currentNode.data.trim().slice(0, 30));
 	}
 	return [...out];
 })()`
@@ -77,29 +84,37 @@ func TestPlainToUse(t *testing.T) {
 	// Without colour: every card of a seat says whose it is by a letter, on it or on
 	// the side it lies at; seats differ in pattern and shape; what can be chosen has its number.
 	if got := eval[[]string](p, `[...document.querySelectorAll(".table :is(.tile, .card):is(.s1, .s2, .s3, .s4)")]
-		.filter(e => !(e.closest(".side") ?? e).querySelector(".seat")?.innerText.trim()).map(e => e.innerText)`); len(got) > 0 {
+		.filter(e => !(e.closest(".side") ?? e).querySelector(".seat")?.innerText.trim()).map(e => `+
+		`e.innerText)`); len(got) > 0 {
 		t.Errorf("whose these are is said by colour alone: %q", got)
 	}
-	if n := eval[int](p, `new Set([1, 2, 3, 4, 5, 6, 7, 8].map(n => { const e = document.createElement("div"); e.className = "tile s" + n; document.body.append(e);
-		const pattern = getComputedStyle(e, "::before").backgroundImage.replace(/(rgba?|color|light-dark)\([^()]*\)/g, ""); e.remove(); return pattern; })).size`); n != 8 {
+	if n := eval[int](p, `new Set([1, 2, 3, 4, 5, 6, 7, 8].map(n => { const e = document.createElement("div"); `+
+		`e.className = "tile s" + n; document.body.append(e);
+		const pattern = getComputedStyle(e, `+
+		`"::before").backgroundImage.replace(/(rgba?|color|light-dark)\([^()]*\)/g, ""); e.remove(); return pattern; `+
+		`})).size`); n != 8 {
 		t.Errorf("eight seats have %d patterns", n)
 	}
-	if n := eval[int](p, `new Set([...document.querySelectorAll(".bar .seg .seat")].map(e => getComputedStyle(e).borderRadius + getComputedStyle(e).clipPath)).size`); n != 4 {
+	if n := eval[int](p, `new Set([...document.querySelectorAll(".bar .seg .seat")].map(e => `+
+		`getComputedStyle(e).borderRadius + getComputedStyle(e).clipPath)).size`); n != 4 {
 		t.Errorf("four seats have %d shapes", n)
 	}
 	if n := eval[int](p, `document.querySelectorAll(".table .pick").length`); n == 0 {
 		t.Error("nothing on the table can be chosen")
 	}
-	if got := eval[[]string](p, `[...document.querySelectorAll(".table :is(.pick, .armed)")].filter(e => !/^\d/.test(e.querySelector(":scope > .no")?.innerText ?? "")).map(e => e.innerText)`); len(got) > 0 {
+	if got := eval[[]string](p, `[...document.querySelectorAll(".table :is(.pick, .armed)")].filter(e => `+
+		`!/^\d/.test(e.querySelector(":scope > .no")?.innerText ?? "")).map(e => e.innerText)`); len(got) > 0 {
 		t.Errorf("these can be chosen, and only a colour says so: %q", got)
 	}
 	p.do(chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
-		_, err := cdp.Call(ctx, target, emulation.SetEmulatedVisionDeficiency, emulation.SetEmulatedVisionDeficiencyParams{Type: "achromatopsia"})
+		_, err := cdp.Call(ctx, target, emulation.SetEmulatedVisionDeficiency,
+			emulation.SetEmulatedVisionDeficiencyParams{Type: "achromatopsia"})
 		return err
 	}))
 	p.picture("grey.png")
 	p.do(chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
-		_, err := cdp.Call(ctx, target, emulation.SetEmulatedVisionDeficiency, emulation.SetEmulatedVisionDeficiencyParams{Type: "none"})
+		_, err := cdp.Call(ctx, target, emulation.SetEmulatedVisionDeficiency,
+			emulation.SetEmulatedVisionDeficiencyParams{Type: "none"})
 		return err
 	}))
 
@@ -112,7 +127,8 @@ func TestPlainToUse(t *testing.T) {
 	}
 
 	// Nothing moves for those who asked for that.
-	const moving = `[...document.querySelectorAll("*")].filter(e => { const s = getComputedStyle(e); return parseFloat(s.transitionDuration) > 0 || s.animationName !== "none"; }).length`
+	const moving = `[...document.querySelectorAll("*")].filter(e => { const s = getComputedStyle(e); return ` +
+		`parseFloat(s.transitionDuration) > 0 || s.animationName !== "none"; }).length`
 	p.prefers("prefers-reduced-motion", "no-preference")
 	if eval[int](p, moving) == 0 {
 		t.Error("nothing moves for anybody; this test says nothing")
@@ -124,10 +140,12 @@ func TestPlainToUse(t *testing.T) {
 
 	// The parts are landmarks in the order in which one reads them; a quiet region that
 	// stays says what has happened and what is asked.
-	if got := eval[string](p, `[...document.querySelectorAll(".page header.bar, main, aside, footer.time")].map(e => e.tagName).join(" ")`); got != "HEADER MAIN ASIDE FOOTER" {
+	if got := eval[string](p, `[...document.querySelectorAll(".page header.bar, main, aside, footer.time")].map(e => `+
+		`e.tagName).join(" ")`); got != "HEADER MAIN ASIDE FOOTER" {
 		t.Errorf("one reads %s", got)
 	}
-	if got := eval[[]string](p, `[...document.querySelectorAll("button, a, [role=button], input, select")].filter(e => !(e.innerText || e.getAttribute("aria-label") || e.labels?.length)).map(e => e.outerHTML)`); len(got) > 0 {
+	if got := eval[[]string](p, `[...document.querySelectorAll("button, a, [role=button], input, select")].filter(e `+
+		`=> !(e.innerText || e.getAttribute("aria-label") || e.labels?.length)).map(e => e.outerHTML)`); len(got) > 0 {
 		t.Errorf("these have no name: %q", got)
 	}
 	p.eval("window.region = document.getElementById('said')")
@@ -143,7 +161,9 @@ func TestPlainToUse(t *testing.T) {
 	before := asked
 	for _, lang := range []string{"fr", "ja", "en"} {
 		p.click(".lang button", lang)
-		p.wait(fmt.Sprintf("document.documentElement.lang === '%s' && document.getElementById('question').innerText !== %q", lang, before))
+		p.wait(
+			fmt.Sprintf("document.documentElement.lang === '%s' && document.getElementById('question').innerText "+
+				"!== %q", lang, before))
 		before = p.text("#question")
 		if now := p.question(0); now.Number != q.Number {
 			t.Errorf("in %s the game stands at question %d, not %d", lang, now.Number, q.Number)
@@ -246,7 +266,8 @@ func TestBalance(t *testing.T) {
 			p.write("[name=games]", "12")
 			p.press("\r")
 			p.wait("document.querySelector('.figures')?.shadowRoot.querySelector('main table')")
-			if text := eval[string](p, "document.querySelector('.figures').shadowRoot.querySelector('main').innerText"); !strings.Contains(text, "12 games") {
+			text := eval[string](p, "document.querySelector('.figures').shadowRoot.querySelector('main').innerText")
+			if !strings.Contains(text, "12 games") {
 				t.Errorf("the figures are of other games:\n%s", text)
 			}
 			p.press("t")
@@ -263,8 +284,9 @@ func TestBalance(t *testing.T) {
 				p.wait(fmt.Sprintf("document.querySelector('%s')", page.shows))
 				p.press("\x1b")
 			}
-			if faults := eval[[]string](p, "[...faults, ...document.querySelectorAll('.notice.bad')].map(f => f.innerText ?? f)"); len(faults) > 0 {
-				t.Errorf("the page says %q", faults)
+			told := eval[[]string](p, "[...faults, ...document.querySelectorAll('.notice.bad')].map(f => f.innerText ?? f)")
+			if len(told) > 0 {
+				t.Errorf("the page says %q", told)
 			}
 		})
 	}

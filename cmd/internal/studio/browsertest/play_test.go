@@ -10,15 +10,21 @@ import (
 // unsaid are the values of the scene that the page does not show where they decide: at
 // an answer, of what the question is about, and at each card that lies open.
 const unsaid = `(async () => {
-	const {scene} = await (await fetch("/api/scene?" + location.hash.slice(1).replace(/&at=[^&]*/, ""))).json(), {ask} = scene;
+	const {scene} = await (await fetch("/api/scene?" + location.hash.slice(1).replace(/&at=[^&]*/, ""))).json(), ` +
+	`{ask} = scene;
 	const text = e => (e?.textContent ?? "").replace(/\s+/g, " "), flat = s => s.replace(/\s+/g, " ");
-	const bad = [], shows = (at, name, facts) => facts?.forEach(f => f.quiet || [f.brief, f.text].some(t => text(at).includes(flat(t))) || bad.push(name + ": no " + f.brief));
+	const bad = [], shows = (at, name, facts) => facts?.forEach(f => f.quiet || [f.brief, f.text].some(t => ` +
+	`text(at).includes(flat(t))) || bad.push(name + ": no " + f.brief));
 	const parts = Boolean(document.querySelector(".opt[data-part]"));
-	ask?.options?.forEach(o => shows(document.querySelector(".opts"), o.text, parts && o.parts?.length > 1 ? o.parts[0].facts : o.facts));
+	ask?.options?.forEach(o => shows(document.querySelector(".opts"), o.text, parts && o.parts?.length > 1 ? ` +
+	`o.parts[0].facts : o.facts));
 	ask?.about?.forEach(a => a.key && shows(document.querySelector(".ask"), a.name, a.facts));
-	const cards = areas => areas?.forEach(a => { cards(a.areas); if (a.form !== "pile") a.cards?.forEach(c => { if (!c.hidden) shows([...document.querySelectorAll("[data-key]")].find(e => e.dataset.key === c.key), c.name, c.facts); cards(c.areas); }); });
+	const cards = areas => areas?.forEach(a => { cards(a.areas); if (a.form !== "pile") a.cards?.forEach(c => { if ` +
+	`(!c.hidden) shows([...document.querySelectorAll("[data-key]")].find(e => e.dataset.key === c.key), c.name, ` +
+	`c.facts); cards(c.areas); }); });
 	cards(scene.table);
-	scene.seats.forEach(s => { shows([...document.querySelectorAll("[data-key]")].find(e => e.dataset.key === "seat " + s.seat), s.name, s.facts); cards(s.areas); });
+	scene.seats.forEach(s => { shows([...document.querySelectorAll("[data-key]")].find(e => e.dataset.key === "seat ` +
+	`" + s.seat), s.name, s.facts); cards(s.areas); });
 	return ask && String(ask.number) === document.querySelector(".ask")?.dataset.number ? bad : [];
 })()`
 

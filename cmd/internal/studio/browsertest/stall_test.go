@@ -14,11 +14,14 @@ import (
 func stall(t *testing.T) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "stall")
-	if err := os.CopyFS(dir, os.DirFS(filepath.Join("..", "..", "..", "..", "interp", "play", "testdata", "stall"))); err != nil {
+	if err := os.CopyFS(dir,
+		os.DirFS(filepath.Join("..", "..", "..", "..", "interp", "play", "testdata", "stall"))); err != nil {
 		t.Fatal(err)
 	}
 	rules := filepath.Join(dir, "scripts", "rules", "day.lua")
-	change(t, rules, `prompt = "vote", from = function() return {1, 2, 3} end`, `prompt = "vote", about = {ware = game.seats[1].stall:cards()[1]}, from = function() return {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12} end`)
+	change(t, rules, `prompt = "vote", from = function() return {1, 2, 3} end`,
+		`prompt = "vote", about = {ware = game.seats[1].stall:cards()[1]}, from = function() return {0, 1, 2, 3, 4, `+
+			`5, 6, 7, 8, 9, 10, 11, 12} end`)
 	return dir
 }
 
@@ -42,11 +45,15 @@ func TestNumbers(t *testing.T) {
 	q = p.question(q.Number)
 	p.press("5") // vote
 	q = p.question(q.Number)
-	if got := eval[string](p, "[...document.querySelectorAll('.opt')].map(e => e.innerText.trim()).join()"); got != "0,1,2,3,4,5,6,7,8,9,10,11,12" {
+	if got := eval[string](p, "[...document.querySelectorAll('.opt')].map(e => e.innerText.trim()).join()"); got !=
+		"0,1,2,3,4,5,6,7,8,9,10,11,12" {
 		t.Errorf("the numbers are shown as %s", got)
 	}
-	if got := eval[[]string](p, `[...document.querySelectorAll(".tile > .role")].flatMap(role => { const a = role.getBoundingClientRect();
-		return [...role.parentNode.querySelectorAll(".n, .sk")].filter(e => e.getBoundingClientRect().bottom > a.top + 1).map(e => e.innerText); })`); len(got) > 0 || eval[int](p, "document.querySelectorAll('.tile > .role').length") == 0 {
+	if got := eval[[]string](p, `[...document.querySelectorAll(".tile > .role")].flatMap(role => { const a = `+
+		`role.getBoundingClientRect();
+		return [...role.parentNode.querySelectorAll(".n, .sk")].filter(e => e.getBoundingClientRect().bottom > a.top `+
+		`+ 1).map(e => e.innerText); })`); len(got) > 0 ||
+		eval[int](p, "document.querySelectorAll('.tile > .role').length") == 0 {
 		t.Errorf("what the question is about hides %q", got)
 	}
 	p.picture("numbers.png")
@@ -94,7 +101,9 @@ func TestSaid(t *testing.T) {
 	}
 	// From the question one comes to the rail of time, above it and not under it.
 	p.click(".ask .when", "decision")
-	p.wait(`(r => r.bottom <= innerHeight + 1 && r.top >= document.querySelector(".desk").getBoundingClientRect().bottom - 1)(document.querySelector(".time .rail").getBoundingClientRect())`)
+	p.wait(`(r => r.bottom <= innerHeight + 1 && r.top >= ` +
+		`document.querySelector(".desk").getBoundingClientRect().bottom - 1)(document.querySelector(".time ` +
+		`.rail").getBoundingClientRect())`)
 	p.picture("phone-rail.png")
 	p.size(1440, 900)
 	p.answer(q)
@@ -111,8 +120,10 @@ func TestSaid(t *testing.T) {
 
 	// One is one, in every word that counts.
 	p.eval(`(async () => { const {w, speak} = await import("/words.js"), one = []; let counted = 0;
-		for (const lang of ["en", "fr"]) { const words = await (await fetch("/api/words?lang=" + lang)).json(); await speak(lang);
-			for (const [key, {other}] of Object.entries(words)) if (other.includes("{count}")) { counted++; const said = w(key, {count: 1, done: 0, seconds: "0"});
+		for (const lang of ["en", "fr"]) { const words = await (await fetch("/api/words?lang=" + lang)).json(); ` +
+		`await speak(lang);
+			for (const [key, {other}] of Object.entries(words)) if (other.includes("{count}")) { counted++; const ` +
+		`said = w(key, {count: 1, done: 0, seconds: "0"});
 				if (/(^|[^\d×] ?)\b1 (?!passes|fails|dans)\p{L}+s\b/u.test(said)) one.push(said); } }
 		await speak("en"); Object.assign(window, {one, counted}); })()`)
 	p.wait("window.counted > 30")
