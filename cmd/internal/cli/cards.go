@@ -72,11 +72,9 @@ func runCards(h Host, game string, p cardsParams) error {
 		shown := composer.Definition(engine.DefID(i))
 		card.Text = append(card.Text, shown.Text...)
 		if p.format == "json" {
-			line, err := json.Marshal(card)
-			if err != nil {
+			if err := h.JSON(card); err != nil {
 				return err
 			}
-			fmt.Fprintf(h.Out, "%s\n", line)
 			continue
 		}
 		printCard(h, &card, &shown)

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime/debug"
 	"slices"
 	"strings"
 
@@ -62,15 +61,8 @@ is checked with), or a scenario.`,
 	return c
 }
 
-// checkGarbage is how much the heap of a check may grow, in percent, before it is
-// collected: most of it is soon gone, and collecting it less often saves a quarter of
-// the time.
-const checkGarbage = 400
-
 func runCheck(h Host, names []string, p checkParams) error {
-	if os.Getenv("GOGC") == "" {
-		defer debug.SetGCPercent(debug.SetGCPercent(checkGarbage))
-	}
+	defer command.CollectRarely()()
 	if err := format(p.format, "text", "json", "github"); err != nil {
 		return err
 	}

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -131,9 +130,8 @@ func foundScenarios(paths []string) ([]string, error) {
 
 func printCoverage(h Host, p coverageParams, r *coverage.Report) error {
 	if p.format == "json" {
-		encoder := json.NewEncoder(h.Out)
 		for _, item := range r.Missing {
-			if err := encoder.Encode(item); err != nil {
+			if err := h.JSON(item); err != nil {
 				return err
 			}
 		}

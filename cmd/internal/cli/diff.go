@@ -1,11 +1,11 @@
 package cli
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -61,7 +61,7 @@ func runDiff(h Host, a, b string, p diffParams) error {
 	}
 	wanted := map[string]bool{}
 	for _, kind := range p.kinds {
-		if !contains(compare.Kinds, kind) {
+		if !slices.Contains(compare.Kinds, kind) {
 			return usage("--kind cannot be %q; %s", kind, diag.There(kind, compare.Kinds))
 		}
 		wanted[kind] = true
@@ -83,11 +83,9 @@ func runDiff(h Host, a, b string, p diffParams) error {
 		}
 		count++
 		if p.format == "json" {
-			line, err := json.Marshal(jsonDifference(&d))
-			if err != nil {
+			if err := h.JSON(jsonDifference(&d)); err != nil {
 				return err
 			}
-			fmt.Fprintf(h.Out, "%s\n", line)
 			continue
 		}
 		printDifference(h, &d)
@@ -99,15 +97,6 @@ func runDiff(h Host, a, b string, p diffParams) error {
 		return &ExitError{Code: ExitWrong}
 	}
 	return nil
-}
-
-func contains(list []string, word string) bool {
-	for _, w := range list {
-		if w == word {
-			return true
-		}
-	}
-	return false
 }
 
 var changeMarks = map[compare.Change]string{compare.Added: "+", compare.Removed: "-", compare.Changed: "~"}

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -80,7 +79,7 @@ func explainCode(h Host, code string, p explainParams) error {
 	if err != nil {
 		return usage("%s (what is a part of a game is explained with: ruledeck explain GAME %s)", err, code)
 	}
-	return printThings(h.Out, []*explain.Thing{t}, p, false)
+	return printThings(h, []*explain.Thing{t}, p, false)
 }
 
 func runExplain(h Host, game, name string, p explainParams) error {
@@ -100,32 +99,30 @@ func runExplain(h Host, game, name string, p explainParams) error {
 	var unknown *explain.UnknownError
 	if errors.As(err, &unknown) {
 		if t, err := explain.Finding(name); err == nil {
-			return printThings(h.Out, []*explain.Thing{t}, p, false)
+			return printThings(h, []*explain.Thing{t}, p, false)
 		}
 		return usage("%s: %s", loaded.Compiled.Pack.ID, err)
 	}
 	if err != nil {
 		return err
 	}
-	return printThings(h.Out, things, p, len(files) > 0)
+	return printThings(h, things, p, len(files) > 0)
 }
 
 // printThings prints things in the format that is asked for; tests says that there
 // are scenarios which could name them.
-func printThings(out io.Writer, things []*explain.Thing, p explainParams, tests bool) error {
+func printThings(h Host, things []*explain.Thing, p explainParams, tests bool) error {
 	for i, t := range things {
 		if p.format == "json" {
-			line, err := json.Marshal(jsonThing(t))
-			if err != nil {
+			if err := h.JSON(jsonThing(t)); err != nil {
 				return err
 			}
-			fmt.Fprintf(out, "%s\n", line)
 			continue
 		}
 		if i > 0 {
-			fmt.Fprintln(out)
+			fmt.Fprintln(h.Out)
 		}
-		if err := printThing(out, t, p.all, tests); err != nil {
+		if err := printThing(h.Out, t, p.all, tests); err != nil {
 			return err
 		}
 	}

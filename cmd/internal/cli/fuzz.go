@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -164,11 +163,9 @@ func printFuzz(h Host, p fuzzParams, id string, r *fuzz.Result) error {
 		out.Failures = append(out.Failures, one)
 	}
 	if p.format == "json" {
-		line, err := json.Marshal(out)
-		if err != nil {
+		if err := h.JSON(out); err != nil {
 			return err
 		}
-		fmt.Fprintf(h.Out, "%s\n", line)
 	} else {
 		tellFuzz(h, out)
 	}

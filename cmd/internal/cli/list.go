@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"encoding/json"
 	"fmt"
 	"os"
 	"strconv"
@@ -91,11 +90,9 @@ func runList(h Host, p listParams) error {
 		}
 		game := describeGame(loaded, p.lang)
 		if p.format == "json" {
-			line, err := json.Marshal(game)
-			if err != nil {
+			if err := h.JSON(game); err != nil {
 				return err
 			}
-			fmt.Fprintf(h.Out, "%s\n", line)
 			continue
 		}
 		printGame(h, game)

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -307,9 +306,7 @@ func printResult(h Host, r *golden.Result, p testParams) error {
 		for _, f := range r.Findings {
 			out.Findings = append(out.Findings, jsonFinding{f.File, f.Line, f.Column, f.Code, f.Message, f.Suggestion})
 		}
-		encoder := json.NewEncoder(h.Out)
-		encoder.SetEscapeHTML(false)
-		return encoder.Encode(out)
+		return h.JSON(out)
 	case "github":
 		return diag.WriteGitHub(h.Out, r.Findings)
 	}

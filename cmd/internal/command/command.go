@@ -13,10 +13,12 @@ package command
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"os"
 	"os/signal"
+	"runtime/debug"
 	"syscall"
 	"time"
 
@@ -40,6 +42,13 @@ type Host struct {
 	Args     []string
 	In       io.Reader
 	Out, Err io.Writer
+}
+
+// JSON prints a value as one line of JSON.
+func (h Host) JSON(v any) error {
+	encoder := json.NewEncoder(h.Out)
+	encoder.SetEscapeHTML(false)
+	return encoder.Encode(v)
 }
 
 // ExitError ends a command with an exit code; Message goes to standard error
@@ -119,4 +128,16 @@ func (h Host) Progress(games int) (func(done int), func()) {
 		progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionClearOnFinish())
 	// A bar that cannot be drawn is no reason to stop.
 	return func(done int) { _ = bar.Set(done) }, func() { _ = bar.Finish() }
+}
+
+// CollectRarely makes the collector of memory start less often until its result is
+// called. Games and checks make much short-lived memory and keep little: that is worth a
+// tenth of the time of games, and a quarter of that of a check. GOGC in the environment
+// wins.
+func CollectRarely() (back func()) {
+	if os.Getenv("GOGC") != "" {
+		return func() {}
+	}
+	before := debug.SetGCPercent(400)
+	return func() { debug.SetGCPercent(before) }
 }

@@ -148,17 +148,7 @@ func (d Disk) replace(place string, mode fs.FileMode, data []byte) error {
 	if err != nil {
 		return err
 	}
-	_, err = f.Write(data)
-	if err == nil && mode != 0 {
-		err = f.Chmod(mode)
-	}
-	if err == nil {
-		err = f.Sync()
-	}
-	if closing := f.Close(); err == nil {
-		err = closing
-	}
-	if err == nil {
+	if err = fill(f, data, mode); err == nil {
 		err = d.Rename(temporary, place)
 	}
 	if err != nil {
@@ -169,6 +159,21 @@ func (d Disk) replace(place string, mode fs.FileMode, data []byte) error {
 	return d.SyncDir(filepath.Dir(place))
 }
 
+// fill writes a new file and closes it; a mode of 0 stays as it is.
+func fill(f File, data []byte, mode fs.FileMode) error {
+	_, err := f.Write(data)
+	if err == nil && mode != 0 {
+		err = f.Chmod(mode)
+	}
+	if err == nil {
+		err = f.Sync()
+	}
+	if closing := f.Close(); err == nil {
+		err = closing
+	}
+	return err
+}
+
 // New makes a file that is not there yet; one that is there is fs.ErrExist. Nothing of
 // it stays where it cannot be written whole.
 func (d Disk) New(path string, data []byte) error {
@@ -176,14 +181,7 @@ func (d Disk) New(path string, data []byte) error {
 	if err != nil {
 		return named(path, err)
 	}
-	_, err = f.Write(data)
-	if err == nil {
-		err = f.Sync()
-	}
-	if closing := f.Close(); err == nil {
-		err = closing
-	}
-	if err == nil {
+	if err = fill(f, data, 0); err == nil {
 		err = d.SyncDir(filepath.Dir(path))
 	}
 	if err != nil {
@@ -262,16 +260,21 @@ func (d Disk) clean(folder string) {
 // named makes an error about the file as it was given: nobody knows the
 // temporary one.
 func named(path string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return &fs.PathError{Op: "write", Path: path, Err: bare(err)}
+}
+
+// bare is an error without its path.
+func bare(err error) error {
 	var wrong *fs.PathError
 	var link *os.LinkError
 	switch {
 	case errors.As(err, &wrong):
-		err = wrong.Err
+		return wrong.Err
 	case errors.As(err, &link):
-		err = link.Err
+		return link.Err
 	}
-	if err == nil {
-		return nil
-	}
-	return &fs.PathError{Op: "write", Path: path, Err: err}
+	return err
 }

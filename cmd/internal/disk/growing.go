@@ -195,12 +195,3 @@ func (g *Growing) write() error {
 
 // Close gives the file back, with what Sync has brought to the disk.
 func (g *Growing) Close() error { return g.file.Close() }
-
-// bare is an error without its path.
-func bare(err error) error {
-	var wrong *fs.PathError
-	if errors.As(err, &wrong) {
-		return wrong.Err
-	}
-	return err
-}

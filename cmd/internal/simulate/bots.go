@@ -17,7 +17,7 @@ import (
 
 // Bots tries bots of several kinds, one after another, against the others of a plan.
 func Bots(ctx context.Context, h command.Host, s Settings, plan *lab.Plan, bots []string) error {
-	defer collectRarely()()
+	defer command.CollectRarely()()
 	if err := command.Ready(s.Report, command.Page); err != nil {
 		return err
 	}

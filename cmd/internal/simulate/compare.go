@@ -18,7 +18,7 @@ import (
 // Compare plays two forms of a game against each other; flags are those that name the
 // other one on a command line.
 func Compare(ctx context.Context, h command.Host, s Settings, a, b *lab.Plan, flags string) error {
-	defer collectRarely()()
+	defer command.CollectRarely()()
 	if err := command.Ready(s.Report, command.Page); err != nil {
 		return err
 	}

@@ -16,13 +16,10 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"maps"
-	"os"
-	"runtime/debug"
 	"strings"
 	"time"
 
@@ -31,7 +28,6 @@ import (
 	"github.com/ruledeck/ruledeck/cmd/internal/disk"
 	"github.com/ruledeck/ruledeck/cmd/internal/lab"
 	"github.com/ruledeck/ruledeck/engine/sim"
-	"github.com/ruledeck/ruledeck/interp/visible"
 )
 
 // Settings are those of all runs: the flags of sim.
@@ -53,7 +49,7 @@ type Settings struct {
 
 // Run plays the games of a plan, prints what came out, and fails if a game failed.
 func Run(ctx context.Context, h command.Host, s Settings, plan *lab.Plan) error {
-	defer collectRarely()()
+	defer command.CollectRarely()()
 	if err := command.Ready(s.Report, command.Page); err != nil {
 		return err
 	}
@@ -82,7 +78,8 @@ func Run(ctx context.Context, h command.Host, s Settings, plan *lab.Plan) error 
 		return cmp.Or(err, unkept)
 	}
 	for _, f := range result.Failures {
-		fmt.Fprintf(h.Err, "game %d failed: %s\n  again with: %s\n", f.Game+1, visible.Line(f.Error), plan.Again(f.Game, f.Seed, s.Flags))
+		// What stands in a further line is not taken for ours.
+		fmt.Fprintf(h.Err, "game %d failed: %s\n  again with: %s\n", f.Game+1, strings.ReplaceAll(f.Error, "\n", "\n  "), plan.Again(f.Game, f.Seed, s.Flags))
 		if err := prints.again(ctx, plan, f); err != nil {
 			return err
 		}
@@ -103,26 +100,11 @@ func Run(ctx context.Context, h command.Host, s Settings, plan *lab.Plan) error 
 	return s.ended(ctx, result.Games, s.Games, "games", result.Failed, unkept)
 }
 
-// collectRarely makes the collector of memory start less often until its result is
-// called. Games make much short-lived memory and keep little: that is worth a tenth of
-// the time. GOGC in the environment wins.
-func collectRarely() (back func()) {
-	if os.Getenv("GOGC") != "" {
-		return func() {}
-	}
-	before := debug.SetGCPercent(400)
-	return func() { debug.SetGCPercent(before) }
-}
-
 // print prints what came out in the format that is wanted.
 func (s *Settings) print(h command.Host, object any, csv func(io.Writer) error, text func(io.Writer)) error {
 	switch s.Format {
 	case "json":
-		line, err := json.Marshal(object)
-		if err != nil {
-			return err
-		}
-		fmt.Fprintf(h.Out, "%s\n", line)
+		return h.JSON(object)
 	case "csv":
 		return csv(h.Out)
 	default:

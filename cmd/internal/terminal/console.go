@@ -3,12 +3,10 @@ package terminal
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/command"
 	"github.com/ruledeck/ruledeck/engine"
@@ -224,14 +222,14 @@ func (t *console) print(w *play.Watcher) error {
 	}
 	if t.params.Format == "json" {
 		_, events := w.Events()
-		return t.printJSON(events)
+		for _, e := range events {
+			if err := t.JSON(e); err != nil {
+				return err
+			}
+		}
+		return nil
 	}
-	told := w.Told()
-	from, lines := w.Lines()
-	if from < told && len(lines) > 0 {
-		fmt.Fprintln(t.Err, t.prompt.screen.Say("taken_back"))
-	}
-	for _, line := range lines {
+	for _, line := range t.untold(w) {
 		if _, err := fmt.Fprintln(t.Out, line.String()); err != nil {
 			return err
 		}
@@ -239,16 +237,15 @@ func (t *console) print(w *play.Watcher) error {
 	return nil
 }
 
-// printJSON writes events, one object a line.
-func (t *console) printJSON(events []view.Event) error {
-	encoder := json.NewEncoder(t.Out)
-	encoder.SetEscapeHTML(false)
-	for _, e := range events {
-		if err := encoder.Encode(e); err != nil {
-			return err
-		}
+// untold are the lines that a watcher was not told yet; it is said where they take the
+// place of some that it was.
+func (t *console) untold(w *play.Watcher) []transcript.Line {
+	told := w.Told()
+	from, lines := w.Lines()
+	if from < told && len(lines) > 0 {
+		t.tell("taken_back")
 	}
-	return nil
+	return lines
 }
 
 // clearScreen takes what was written off a terminal, also what can be scrolled
@@ -300,15 +297,14 @@ var errBack = errors.New("an answer was taken back")
 func (t *console) enter(text string, by *play.Seat) error {
 	for {
 		fmt.Fprint(t.Out, text)
-		line, err := t.prompt.read()
-		typed := word(strings.TrimSpace(line))
+		_, typed, err := t.prompt.line()
 		switch {
-		case err == errChanged:
-			t.reload()
-		case err == io.EOF && line == "", typed == quitWord:
-			return t.leave()
-		case err != nil && line == "":
+		case err != nil:
 			return err
+		case typed == reload:
+			t.reload()
+		case typed == quitWord:
+			return t.leave()
 		case typed == undoWord && by != nil:
 			if gone, err := t.undo(by); gone || err != nil {
 				return cmp.Or(err, errBack)
@@ -386,11 +382,7 @@ func (t *console) news(at *play.Seat) ([]transcript.Line, error) {
 	case w == nil:
 		w = &at.Watcher
 	}
-	told := w.Told()
-	from, lines := w.Lines()
-	if from < told && len(lines) > 0 {
-		fmt.Fprintln(t.Err, t.prompt.screen.Say("taken_back"))
-	}
+	lines := t.untold(w)
 	t.prompt.news(lines)
 	return lines, nil
 }
@@ -447,16 +439,15 @@ func (p person) Consent(_ context.Context, at *play.Seat, other engine.Seat, dec
 	fmt.Fprintf(out, "\n%s%s\n  1 %s\n  2 %s\n", p.prompt.screen.Label(voice.Seat(at.Number())), question, yes, no)
 	for {
 		fmt.Fprint(out, "> ")
-		line, err := p.prompt.read()
-		line = strings.TrimSpace(line)
+		line, typed, err := p.prompt.line()
 		switch {
-		case err == errChanged:
+		case err != nil:
+			return false, err
+		case typed == reload:
 			p.reload()
 			return false, nil
-		case err == io.EOF && line == "", word(line) == quitWord:
+		case typed == quitWord:
 			return false, p.leave()
-		case err != nil && err != io.EOF:
-			return false, err
 		case line == "1" || line == "2":
 			return line == "1", nil
 		}

@@ -84,6 +84,22 @@ const (
 	reload word = "(reload)"
 )
 
+// line reads a line, and the word that it is, if it is one: quit where the input ends,
+// reload where the pack's files have changed.
+func (p *prompter) line() (string, word, error) {
+	text, err := p.read()
+	switch {
+	case err == errChanged:
+		return "", reload, nil
+	case err == io.EOF && text == "":
+		return "", quitWord, nil
+	case err != nil && text == "":
+		return "", noWord, err
+	}
+	text = strings.TrimSpace(text)
+	return text, word(text), nil
+}
+
 // answering is one seat's way to an answer.
 type answering struct {
 	*prompter
@@ -111,22 +127,15 @@ func (p *prompter) ask(session *play.Session, at *play.Seat, news []transcript.L
 			help = p.screen.Say("ask.more", "count", fmt.Sprint(p.screen.Pages(a.rest)))
 		}
 		fmt.Fprintf(p.Out, "%s> ", strings.TrimSpace(p.screen.Expects(a.scene.Ask)+" "+help))
-		line, err := p.read()
-		switch {
-		case err == errChanged:
-			return reload, nil
-		case err == io.EOF && line == "":
-			return quitWord, nil
-		case err != nil && line == "":
-			return noWord, err
+		line, typed, err := p.line()
+		if err != nil || typed == reload || typed == quitWord && line == "" {
+			return typed, err
 		}
-		line = strings.TrimSpace(line)
 		if !p.echoes {
 			fmt.Fprintln(p.Out, line) // a person sees what was typed; a pipe does not
 		}
-		switch word(line) {
-		case undoWord, quitWord:
-			return word(line), nil
+		if typed == undoWord || typed == quitWord {
+			return typed, nil
 		}
 		if a.more(line) || a.look(line) {
 			continue

@@ -142,13 +142,12 @@ func (t *console) mend(failure error) error {
 	fmt.Fprintf(t.Err, "ruledeck: %s\n", failure)
 	t.tell("reload.waits")
 	for {
-		line, err := t.prompt.read()
-		switch {
-		case err == errChanged:
+		switch _, typed, err := t.prompt.line(); {
+		case typed == reload:
 			if t.reload() {
 				return nil
 			}
-		case err != nil, word(strings.TrimSpace(line)) == quitWord:
+		case err != nil, typed == quitWord:
 			return &command.ExitError{Code: command.ExitWrong}
 		default:
 			t.tell("reload.quit")
