@@ -80,9 +80,10 @@ type Layout struct {
 	// from 1, both by CardID; index 0 is unused.
 	Def  []DefID
 	Copy []int
-	// ofType are the cards of each type, typeOf the type of each card.
-	ofType [][]CardID
-	typeOf []TypeID
+	// ofType and ofDef are the cards of each type and definition, typeOf the type of
+	// each card.
+	ofType, ofDef [][]CardID
+	typeOf        []TypeID
 	// printed[def][attribute]
 	printed [][][]Value
 
@@ -174,6 +175,15 @@ func (l *Layout) layCards() {
 			l.Copy = append(l.Copy, c+1)
 			l.typeOf = append(l.typeOf, def.Type)
 		}
+	}
+	l.ofDef = make([][]CardID, len(l.Pack.Defs))
+	cards := make([]CardID, len(l.Def))
+	for c := range cards {
+		cards[c] = CardID(c)
+	}
+	for d, first := 0, 1; d < len(l.Pack.Defs); d++ {
+		end := first + l.Pack.Defs[d].Copies
+		l.ofDef[d], first = cards[first:end], end
 	}
 }
 

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"math"
 	"math/bits"
 	"slices"
 )
@@ -202,28 +203,109 @@ func (p *Position) Holds(c CardID, f *Filter, in *Instance, ev *Raised) bool {
 	return false
 }
 
-// Selection says which cards are wanted: those of Zone (0: of any zone) that
-// pass Filter, seen from the ability In that answers Raised (both may be nil).
+// Selection says which cards are wanted: those that pass Filter, seen from the
+// ability In that answers Raised (both may be nil).
 type Selection struct {
-	Zone   ZoneID
 	Filter Filter
 	In     *Instance
 	Raised *Raised
+	// Most ends the search at so many cards, 0 for none; a value that cannot be computed
+	// is then no fault where it comes behind them.
+	Most int
+	// AnyOrder is set where it does not matter in which order the cards come.
+	AnyOrder bool
+	// Plan is that of Filter, nil to make one.
+	Plan *Plan
+}
+
+// Plan is how a filter is judged over many cards: where they are looked for, and
+// which terms are asked first. It keeps pointers to the terms, whose operands may
+// change, but not their Op and Not.
+type Plan struct {
+	// zone, at, defs and types are terms that say where to look, nil for none.
+	zone, at, defs, types *Term
+	// rest are all terms but zone, those that cost least first.
+	rest []*Term
+}
+
+// Prepare makes the plan that of a filter.
+func (pl *Plan) Prepare(f *Filter) {
+	*pl = Plan{rest: pl.rest[:0]}
+	for i := range f.Terms {
+		t := &f.Terms[i]
+		switch {
+		case t.Not:
+		case (t.Op == TermZone || t.Op == TermInZone) && pl.zone == nil:
+			pl.zone = t
+			continue
+		case t.Op == TermAt:
+			pl.at = t
+		case t.Op == TermDef:
+			pl.defs = t
+		case t.Op == TermType:
+			pl.types = t
+		}
+		pl.rest = append(pl.rest, t)
+	}
+	slices.SortStableFunc(pl.rest, func(a, b *Term) int { return a.cost() - b.cost() })
+}
+
+// cost says which terms are asked first: those that compare two numbers before those
+// that follow a card to its place, and these before those that run scripts or look at
+// other cards.
+func (t *Term) cost() int {
+	switch t.Op {
+	case TermAttribute, TermAt, TermBeside:
+		return 1
+	case TermHasAbility, TermHost, TermHolds, TermNot, TermAny:
+		return 2
+	}
+	return 0
+}
+
+// passes reports whether a card passes all terms of a plan; its zone is asked too
+// where the card was not found by it.
+func (pl *Plan) passes(p *Position, c CardID, s *Selection, zoned bool) bool {
+	if !p.look(1 + len(pl.rest)) {
+		return false
+	}
+	v := CardValue(c)
+	if !zoned && pl.zone != nil && !p.term(pl.zone, v, s.In, s.Raised) {
+		return false
+	}
+	for _, t := range pl.rest {
+		if p.term(t, v, s.In, s.Raised) == t.Not {
+			return false
+		}
+	}
+	return true
 }
 
 // Select appends to out the cards that pass: zone by zone in the order of the
 // layout, and in each zone first to last. That order says nothing of what a
 // face-down card is, so a list may be shown to a seat that does not know it.
 func (p *Position) Select(out []CardID, s *Selection) []CardID {
-	if s.Zone != 0 {
-		return p.selectIn(out, s.Zone, s)
+	pl := s.Plan
+	if pl == nil {
+		pl = &Plan{}
+		pl.Prepare(&s.Filter)
+	}
+	end := math.MaxInt
+	if s.Most > 0 {
+		end = len(out) + s.Most
+	}
+	if pl.zone != nil && pl.zone.Op == TermInZone && len(pl.zone.Values) == 1 {
+		return p.selectIn(out, pl.zone.Values[0].Zone(), s, pl, true, end)
+	}
+	if cards, n, few := p.fewOf(pl); few {
+		return p.selectFew(out, cards[:n], s, pl, end)
 	}
 	// A script that computes a value may select again while this runs: the
 	// list of zones is a stack.
 	base := len(p.zoneList)
-	if p.narrow(s) {
+	if p.listed(pl, s.Raised) {
 		for _, z := range p.zoneList[base:] {
-			out = p.selectIn(out, z, s)
+			out = p.selectIn(out, z, s, pl, pl.at == nil, end)
 		}
 		p.zoneList = p.zoneList[:base]
 		return out
@@ -231,15 +313,15 @@ func (p *Position) Select(out []CardID, s *Selection) []CardID {
 	p.look(len(p.state.zones) / 8)
 	for z := 1; z < len(p.state.zones); z++ {
 		if p.state.zones[z].head != 0 {
-			out = p.selectIn(out, ZoneID(z), s)
+			out = p.selectIn(out, ZoneID(z), s, pl, true, end)
 		}
 	}
 	return out
 }
 
-func (p *Position) selectIn(out []CardID, z ZoneID, s *Selection) []CardID {
-	for c := p.state.zones[z].head; c != 0; c = p.state.links[c].next {
-		if p.Match(&s.Filter, CardValue(c), s.In, s.Raised) {
+func (p *Position) selectIn(out []CardID, z ZoneID, s *Selection, pl *Plan, zoned bool, end int) []CardID {
+	for c := p.state.zones[z].head; c != 0 && len(out) < end; c = p.state.links[c].next {
+		if pl.passes(p, c, s, zoned) {
 			out = append(out, c)
 		}
 		if p.mostLooks > 0 && p.looked > p.mostLooks {
@@ -247,6 +329,73 @@ func (p *Position) selectIn(out []CardID, z ZoneID, s *Selection) []CardID {
 		}
 	}
 	return out
+}
+
+// fewCards is how many cards of the wanted definitions or types are worth being
+// looked for one by one, rather than in all zones.
+const fewCards = 32
+
+// fewOf returns the only cards that can pass, if the filter names their definitions,
+// or nothing but their types, and they are few.
+func (p *Position) fewOf(pl *Plan) (cards [fewCards]CardID, n int, few bool) {
+	take := func(list []CardID) {
+		copy(cards[min(n, fewCards):], list)
+		n += len(list)
+	}
+	switch {
+	case pl.defs != nil:
+		for i, v := range pl.defs.Values {
+			if !slices.Contains(pl.defs.Values[:i], v) {
+				take(p.ofDef[v.N])
+			}
+		}
+	case pl.types != nil && pl.zone == nil && pl.at == nil:
+		for set := pl.types.Set; set != 0; set &= set - 1 {
+			take(p.ofType[bits.TrailingZeros64(set)])
+		}
+	default:
+		return cards, 0, false
+	}
+	return cards, n, n <= fewCards
+}
+
+// selectFew is Select among a few cards.
+func (p *Position) selectFew(out, cards []CardID, s *Selection, pl *Plan, end int) []CardID {
+	from := len(out)
+	for _, c := range cards {
+		if pl.passes(p, c, s, false) {
+			if out = append(out, c); s.AnyOrder && len(out) == end {
+				return out
+			}
+		}
+	}
+	found := out[from:]
+	if s.AnyOrder || len(found) < 2 {
+		return out
+	}
+	order := func(a, b CardID) int { return int(p.state.links[a].zone) - int(p.state.links[b].zone) }
+	slices.SortStableFunc(found, order)
+	for i := 0; i < len(found); {
+		z := p.state.links[found[i]].zone
+		last := i + 1
+		for last < len(found) && p.state.links[found[last]].zone == z {
+			last++
+		}
+		p.arrange(found[i:last], z)
+		i = last
+	}
+	return out[:min(len(out), end)]
+}
+
+// arrange puts some cards of a zone into their order there.
+func (p *Position) arrange(cards []CardID, z ZoneID) {
+	for c := p.state.zones[z].head; len(cards) > 1; c = p.state.links[c].next {
+		p.looked++
+		if i := slices.Index(cards, c); i >= 0 {
+			cards[0], cards[i] = cards[i], cards[0]
+			cards = cards[1:]
+		}
+	}
 }
 
 // zonesAt appends the zones of some kinds of a card and of all cards on it. The
@@ -279,60 +428,26 @@ func (p *Position) zonesOn(out []ZoneID, c CardID, kinds ZoneMask) []ZoneID {
 	return out
 }
 
-// narrow puts a short list of zones that holds all cards that can pass on the
-// list of zones, if the filter names one: a zone, a place, or kinds of zones. It
-// reports whether it did.
-func (p *Position) narrow(s *Selection) bool {
-	kinds, at, types := ^ZoneMask(0), -1, uint64(0)
-	for i := range s.Filter.Terms {
-		t := &s.Filter.Terms[i]
-		switch {
-		case t.Not:
-		case t.Op == TermInZone:
-			for _, z := range t.Values {
-				p.zoneList = append(p.zoneList, z.Zone())
-			}
-			return true
-		case t.Op == TermAt:
-			at = i
-		case t.Op == TermZone:
-			kinds &= t.Zones
-		case t.Op == TermType:
-			types = t.Set
-		}
-	}
-	switch {
-	case at >= 0:
-		from := len(p.zoneList)
-		p.zoneList = p.zonesAt(p.zoneList, s.Filter.Terms[at].operand(s.Raised).Card(), kinds)
-		slices.Sort(p.zoneList[from:])
-		return true
-	case kinds == ^ZoneMask(0):
-		return p.zonesOfTypes(types)
-	}
-	p.listZones(kinds)
-	return true
-}
-
-// fewCards is how many cards of the wanted types are worth being looked for one by
-// one, rather than in all zones.
-const fewCards = 32
-
-// zonesOfTypes puts the zones in which the cards of some types (by their bits) lie
-// on the list of zones, if these cards are few.
-func (p *Position) zonesOfTypes(types uint64) bool {
-	n := 0
-	for set := types; set != 0; set &= set - 1 {
-		n += len(p.ofType[bits.TrailingZeros64(set)])
-	}
-	if types == 0 || n > fewCards {
-		return false
+// listed puts a short list of zones that holds all cards that can pass on the
+// list of zones, if the filter names zones, or a place. It reports whether it did.
+func (p *Position) listed(pl *Plan, ev *Raised) bool {
+	kinds := ^ZoneMask(0)
+	if pl.zone != nil && pl.zone.Op == TermZone {
+		kinds = pl.zone.Zones
 	}
 	from := len(p.zoneList)
-	for set := types; set != 0; set &= set - 1 {
-		for _, c := range p.ofType[bits.TrailingZeros64(set)] {
-			p.zoneList = append(p.zoneList, p.state.links[c].zone)
+	switch {
+	case pl.at != nil:
+		p.zoneList = p.zonesAt(p.zoneList, pl.at.operand(ev).Card(), kinds)
+	case pl.zone == nil:
+		return false
+	case pl.zone.Op == TermInZone:
+		for _, z := range pl.zone.Values {
+			p.zoneList = append(p.zoneList, z.Zone())
 		}
+	default:
+		p.listZones(kinds)
+		return true
 	}
 	slices.Sort(p.zoneList[from:])
 	p.zoneList = p.zoneList[:from+len(slices.Compact(p.zoneList[from:]))]

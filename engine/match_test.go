@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"slices"
 	"strings"
 	"testing"
 )
@@ -121,4 +122,57 @@ func TestSelectionInsideASelection(t *testing.T) {
 		}
 		return nil
 	})
+}
+
+// TestPlans compares what a selection finds by its plan, from the index, the zones or
+// the place, with what is found card by card.
+func TestPlans(t *testing.T) {
+	tb := newTable()
+	tb.card(CardDef{ID: "crowd", Type: tb.unit, Copies: 40})
+	g := tb.run(t, 2, func(r *Run) error {
+		hill := tb.c(&r.Position, tb.hill, 1)
+		return must(r.SetController(1, 1), r.SetController(2, 1), r.Move(3, tb.at(&r.Position, tb.left, hill), Top), r.Move(1, tb.at(&r.Position, tb.left, hill), Top),
+			r.Move(2, tb.at(&r.Position, tb.left, hill), Bottom), r.Move(tb.c(&r.Position, tb.coin, 1), tb.at(&r.Position, tb.upon, 1), Top), r.Move(tb.c(&r.Position, tb.gamma, 1), tb.z(&r.Position, tb.hand, 1), Top))
+	})
+	p := &g.run.Position
+	def := func(d DefID) Value { return Value{Number, int32(d)} }
+	terms := []Term{
+		{Op: TermType, Set: 1 << uint(tb.unit)}, {Op: TermType, Set: 1 << uint(tb.thing)},
+		{Op: TermDef, Values: []Value{def(tb.alpha), def(tb.beta), def(tb.alpha)}}, {Op: TermDef, Values: []Value{def(tb.gamma)}},
+		{Op: TermZone, Zones: tb.mask(tb.left, tb.hand)}, {Op: TermZone, Zones: tb.mask(tb.box)},
+		{Op: TermInZone, Values: []Value{ZoneValue(tb.z(p, tb.hand, 1))}},
+		{Op: TermInZone, Values: []Value{ZoneValue(tb.z(p, tb.hand, 1)), ZoneValue(tb.z(p, tb.box, 0))}},
+		{Op: TermAt, Values: []Value{CardValue(tb.c(p, tb.hill, 1))}}, {Op: TermFriendly}, {Op: TermSelf},
+		{Op: TermAttribute, Attr: tb.power, Compare: Within, Min: 3, Max: 4},
+		{Op: TermHolds, Sub: &Filter{}}, {Op: TermAny, Subs: []*Filter{{}}},
+	}
+	in := &Instance{Card: 1}
+	for i := range terms {
+		for k := range terms {
+			for turned := range 4 {
+				one, other := terms[i], terms[k]
+				one.Not, other.Not = turned&1 != 0, turned&2 != 0
+				f := Filter{Terms: []Term{one, other}}
+				var want []CardID
+				for z := range p.state.zones {
+					for c := p.state.zones[z].head; c != 0; c = p.state.links[c].next {
+						if p.Match(&f, CardValue(c), in, nil) {
+							want = append(want, c)
+						}
+					}
+				}
+				if got := p.Select(nil, &Selection{Filter: f, In: in}); !slices.Equal(got, want) {
+					t.Errorf("%+v: %v, not %v", f.Terms, got, want)
+				}
+				if got := p.Select(nil, &Selection{Filter: f, In: in, Most: 2}); !slices.Equal(got, want[:min(2, len(want))]) {
+					t.Errorf("%+v: the first two are %v, not of %v", f.Terms, got, want)
+				}
+				got := p.Select(nil, &Selection{Filter: f, In: in, AnyOrder: true})
+				slices.Sort(got)
+				if slices.Sort(want); !slices.Equal(got, want) {
+					t.Errorf("%+v in any order: %v, not %v", f.Terms, got, want)
+				}
+			}
+		}
+	}
 }

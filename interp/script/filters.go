@@ -61,10 +61,6 @@ func (m *Machine) readFilter(call *language.Call, fn string, n int) selection {
 		m.shapedTerms(call, &f, &s)
 	} else {
 		f.each(func(name string, value language.Value, _ *fields) {
-			if z := engineValue(value).Zone(); z != 0 && name == "zone" {
-				s.Zone = z
-				return
-			}
 			term := m.filterTerm(call, name, value, nil)
 			m.terms = append(m.terms, term)
 		})

@@ -83,12 +83,6 @@ func (m *Machine) shapedTerms(call *language.Call, f *fields, s *selection) {
 		if !ok {
 			continue
 		}
-		if field.Name == "zone" {
-			if z := engineValue(value).Zone(); z != 0 {
-				s.Zone = z
-				continue
-			}
-		}
 		term := d.read(m, call, field.Name, value, nil)
 		if _, thing := value.(*language.Object); !thing { // a term on a thing is read as fast as it is compared
 			d.keep(m, f, &term)
