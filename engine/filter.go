@@ -69,7 +69,9 @@ type Term struct {
 	Op      TermOp
 	Compare Compare
 	// Not turns the term round.
-	Not  bool
+	Not bool
+	// Key is which condition it was lowered from; the engine does not look at it.
+	Key  uint16
 	Attr AttributeID
 	// Min, Max are the bounds of Within, both included.
 	Min, Max int32

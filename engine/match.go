@@ -266,7 +266,7 @@ func (t *Term) cost() int {
 // passes reports whether a card passes all terms of a plan; its zone is asked too
 // where the card was not found by it.
 func (pl *Plan) passes(p *Position, c CardID, s *Selection, zoned bool) bool {
-	if !p.look(1 + len(pl.rest)) {
+	if !p.look(2 + len(pl.rest)) {
 		return false
 	}
 	v := CardValue(c)

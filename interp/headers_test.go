@@ -9,6 +9,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/filter"
 	"github.com/ruledeck/ruledeck/interp/keyword"
 )
 
@@ -51,7 +52,7 @@ func TestHeaderTablesAreRead(t *testing.T) {
 		if len(unknown) == 0 || !strings.Contains(unknown[0].Message, "nonsense") {
 			t.Fatalf("%s takes any key: %v", record, unknown)
 		}
-		for _, f := range keyword.Lookup(record).Fields {
+		for _, f := range filter.Standard.Lookup(record).Fields {
 			key := f.Name
 			if key == "not" {
 				key = `["not"]`

@@ -19,6 +19,7 @@ import (
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/compile"
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/filter"
 	"github.com/ruledeck/ruledeck/interp/locale"
 	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/script"
@@ -103,6 +104,8 @@ type With struct {
 	// GameOptions are the values that a table will give to the game's options: some name
 	// overlays or files of cards, which are laid over it too.
 	GameOptions map[string]string
+	// Filters are the conditions that filters know; nil for those of the language.
+	Filters filter.Table
 	// Bundle, if not nil, is the game with all that is laid over it, as another process
 	// has loaded it; nothing else is opened then.
 	Bundle *Bundle

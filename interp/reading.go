@@ -6,6 +6,7 @@ import (
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/compile"
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/filter"
 	"github.com/ruledeck/ruledeck/interp/locale"
 	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/script"
@@ -26,6 +27,8 @@ type Reading struct {
 	// Files are the card files that options name, with the ids of their cards.
 	Files  map[string]string
 	Report *diag.List
+	// filters are the conditions that filters know.
+	filters filter.Table
 }
 
 // Read reads a game as Load does, whole or broken. It returns a
@@ -33,7 +36,7 @@ type Reading struct {
 // wrong in the files goes to the report.
 func Read(name string, with With) (*Reading, error) {
 	if with.Bundle != nil {
-		r := &Reading{Name: name, Base: with.Bundle.Pack.Base, Files: with.Bundle.Files}
+		r := &Reading{Name: name, Base: with.Bundle.Pack.Base, Files: with.Bundle.Files, filters: filter.Standard}
 		r.stages(with.Bundle.Pack.Laid)
 		return r, nil
 	}
@@ -42,7 +45,10 @@ func Read(name string, with With) (*Reading, error) {
 		return nil, err
 	}
 	overlays, options := with.Overlays, with.GameOptions
-	r := &Reading{Name: name, Base: base}
+	r := &Reading{Name: name, Base: base, filters: filter.Standard}
+	if with.Filters != nil {
+		r.filters = with.Filters
+	}
 	sources := slices.Clone(with.Laid)
 	for _, o := range overlays {
 		s, err := with.overlay(base, o)
@@ -96,7 +102,7 @@ func (w With) open(name string) (*pack.Source, error) {
 
 // ReadSource reads a pack from files at hand.
 func ReadSource(base *pack.Source, overlays ...*pack.Source) *Reading {
-	r := &Reading{Name: base.Shown, Base: base}
+	r := &Reading{Name: base.Shown, Base: base, filters: filter.Standard}
 	r.stages(overlays)
 	return r
 }
@@ -144,7 +150,7 @@ func (r *Reading) stages(overlays []*pack.Source) {
 	if r.Loaded.Baseless {
 		report = &diag.List{}
 	}
-	compiler := compile.New(r.Loaded.Tree, report)
+	compiler := compile.New(r.Loaded.Tree, r.filters, report)
 	r.Scripts = script.Read(r.Loaded.Scripts, report)
 	compiler.AddSymbols(r.Scripts.Words())
 	compiler.AddSymbols(ownWords)

@@ -14,6 +14,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/filter"
 	"github.com/ruledeck/ruledeck/interp/keyword"
 )
 
@@ -241,7 +242,7 @@ func TestTablesReadTheirFields(t *testing.T) {
 	var probes []probe
 	for i := range keyword.Functions {
 		f := &keyword.Functions[i]
-		if f.Table == "" || f.Table == "ability" || f.Table == keyword.Filters.Name {
+		if f.Table == "" || f.Table == "ability" || f.Table == filter.CardFilter {
 			continue
 		}
 		var all []string
@@ -258,15 +259,15 @@ func TestTablesReadTheirFields(t *testing.T) {
 			probe{body: fmt.Sprintf("%s{%s, nonsense = 1}", f.Name, given), fails: true,
 				what: f.Name + " takes any field"})
 	}
-	for _, key := range keyword.Filters.Names() {
+	for _, key := range filter.Standard.Names() {
 		// A key that it does not know is refused in other words.
-		probes = append(probes, probe{body: fmt.Sprintf("cards{[%q] = function() end}", key), with: "has no key",
+		probes = append(probes, probe{body: fmt.Sprintf("cards{[%q] = function() end}", key), with: "has no condition",
 			what: "cards does not read " + key},
 			probe{body: fmt.Sprintf("cards{[%q] = function() end}", key), fails: true,
 				what: "cards takes anything for " + key})
 	}
 	probes = append(probes,
-		probe{body: "cards{nonsense = 1}", fails: true, with: "has no key", what: "cards takes any key"})
+		probe{body: "cards{nonsense = 1}", fails: true, with: "has no condition", what: "cards takes any key"})
 	try(t, probes)
 }
 
@@ -277,7 +278,7 @@ func TestBindingIsDeclared(t *testing.T) {
 	for _, name := range keyword.FuncNames() {
 		declared[name] = true
 	}
-	for _, group := range [][]*keyword.Record{keyword.Entities, keyword.Tables} {
+	for _, group := range [][]*keyword.Record{keyword.Entities, filter.Standard.Tables()} {
 		for _, r := range group {
 			for _, name := range r.AllNames() {
 				declared[name] = true

@@ -3,6 +3,7 @@ package ast
 import (
 	"strings"
 
+	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/keyword"
 	"github.com/ruledeck/ruledeck/interp/source"
@@ -20,9 +21,11 @@ const (
 	TreeFlag
 	TreeList
 	TreeMap
+	// TreeThing is a seat, a card or a zone that a running script gives.
+	TreeThing
 )
 
-var treeKindNames = [...]string{"nothing", "a word", "a number", "a flag", "a list", "a map"}
+var treeKindNames = [...]string{"nothing", "a word", "a number", "a flag", "a list", "a map", "a thing"}
 
 // String returns the kind with its article, for messages.
 func (k TreeKind) String() string { return treeKindNames[k] }
@@ -35,6 +38,7 @@ type Tree struct {
 	Text   string
 	Number int
 	Flag   bool
+	Thing  engine.Value
 	Items  []*Tree
 	Fields []TreeField
 	Pos    diag.Pos
@@ -79,6 +83,8 @@ func (t *Tree) Describe() string {
 			return t.Text
 		}
 		return "the word " + quoted(t.Text)
+	case TreeThing:
+		return "a " + t.Thing.Kind.String()
 	case TreeNothing:
 		if t.Text != "" && t.Text != "~" && t.Text != "null" {
 			return keyword.Article(t.Text)
@@ -97,6 +103,23 @@ func (t *Tree) List() []*Tree {
 		return t.Items
 	}
 	return []*Tree{t}
+}
+
+// Len is the number of values that the tree is as a list: one that is none is a list of
+// one. At returns one of them.
+func (t *Tree) Len() int {
+	if t.Kind == TreeList {
+		return len(t.Items)
+	}
+	return 1
+}
+
+// At returns a value of the tree as a list, from 0.
+func (t *Tree) At(i int) *Tree {
+	if t.Kind == TreeList {
+		return t.Items[i]
+	}
+	return t
 }
 
 // FromNode turns a node of a file into a tree.

@@ -8,6 +8,7 @@ import (
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/ast"
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/filter"
 	"github.com/ruledeck/ruledeck/interp/keyword"
 	"github.com/ruledeck/ruledeck/interp/visible"
 )
@@ -60,6 +61,20 @@ func (c *Compiler) Finish(headers []Header) *Compiled {
 	return c.out
 }
 
+// filters reads filters that may name the parameters of a trigger; nil for none. The
+// abilities that they name are looked for once all are known.
+func (c *Compiler) filters(trigger *engine.Trigger) *filter.Reader {
+	return &filter.Reader{
+		Keys: c.out.Filters, Report: c.report, Trigger: trigger, Symbol: c.Symbol,
+		Ability: func(w ast.Word) engine.Symbol {
+			c.namedAbilities = append(c.namedAbilities, w)
+			return c.Symbol(w.Text)
+		},
+	}
+}
+
+func wordOf(t *ast.Tree) ast.Word { return ast.Word{Text: t.Text, Pos: t.Pos} }
+
 // headerReader reads the fields of one header.
 type headerReader struct {
 	*Compiler
@@ -86,7 +101,7 @@ func (h *headerReader) ability() engine.Ability {
 	h.readParams(&out)
 	h.form(&out)
 	if t := h.fields["active"]; t != nil {
-		out.Active = h.filter(t)
+		out.Active = h.filters(nil).Cards(t)
 	}
 	switch out.Form {
 	case engine.Hook:
@@ -321,7 +336,7 @@ func (h *headerReader) where(trigger *engine.Trigger) []engine.Condition {
 	if t == nil {
 		return nil
 	}
-	return (&filterer{h.Compiler, trigger}).where(t)
+	return h.filters(trigger).Where(t)
 }
 
 // action reads an ability that is offered under a word.

@@ -181,7 +181,7 @@ func (c *Compiler) zoneField(name, holder string) (diag.Pos, bool) {
 // then each declares it alike.
 func (c *Compiler) cardAttribute(t *ast.Type, a *ast.Attribute) (engine.AttributeID, bool) {
 	if !c.declare("attribute of "+t.Name.Text, a.Name) ||
-		!c.fieldName(a.Name, "attribute", keyword.Entity("card").AllNames(), keyword.Filters.Names(), keyword.Lookup("card").Names()) {
+		!c.fieldName(a.Name, "attribute", keyword.Entity("card").AllNames(), c.out.Filters.Table.Names(), keyword.Lookup("card").Names()) {
 		return 0, false
 	}
 	if z, clash := c.zoneField(a.Name.Text, "card"); clash {

@@ -6,7 +6,7 @@
 // that are read in between: New declares everything that the YAML says, Finish
 // takes the headers and completes abilities and cards.
 //
-// It imports engine, ast, keyword and diag.
+// It imports engine, ast, filter, keyword and diag.
 package compile
 
 import (
@@ -17,6 +17,7 @@ import (
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/ast"
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/filter"
 )
 
 // usePrompt is the key of the question under which optional abilities are
@@ -39,8 +40,6 @@ type Compiler struct {
 
 	// places says where each name was declared, by kind and name.
 	places map[string]diag.Pos
-	// keys says for every key of a card filter what it compares.
-	keys map[string]filterKey
 	// lists finds printed lists that are already there.
 	lists map[string]int32
 	// usedSteps are the steps that the YAML names, with their places.
@@ -63,8 +62,9 @@ type Compiler struct {
 	unread map[string]bool
 }
 
-// New compiles everything that does not depend on scripts.
-func New(tree *ast.Pack, report *diag.List) *Compiler {
+// New compiles everything that does not depend on scripts, with the conditions of a
+// table.
+func New(tree *ast.Pack, filters filter.Table, report *diag.List) *Compiler {
 	c := &Compiler{
 		tree: tree, report: report,
 		pack: &engine.Pack{
@@ -73,12 +73,15 @@ func New(tree *ast.Pack, report *diag.List) *Compiler {
 			Symbols: []string{""}, Lists: []engine.ListValue{{}}, Evaluation: -1, Returns: -1, LookAhead: engine.UsualLookAhead,
 		},
 		places: map[string]diag.Pos{},
-		keys:   map[string]filterKey{},
 		lists:  map[string]int32{},
 		broken: map[string]bool{},
 		params: map[engine.AbilityID][]abilityParam{},
 	}
 	c.out = newCompiled(c.pack, tree)
+	c.out.Filters = &filter.Keys{
+		Table: filters, Pack: c.pack, Types: c.out.Types, Defs: c.out.Defs, Zones: c.out.Zones, Groups: c.out.Groups,
+		Symbols: c.out.Symbols, Attributes: c.out.CardAttributes,
+	}
 	c.pack.UsePrompt = c.Symbol(usePrompt)
 	c.manifest()
 	c.enumerations()
@@ -95,7 +98,7 @@ func New(tree *ast.Pack, report *diag.List) *Compiler {
 	c.options()
 	c.refusals()
 	c.defNames()
-	c.filterKeys()
+	c.out.Filters.Complete()
 	c.activeFilters()
 	c.texts()
 	return c

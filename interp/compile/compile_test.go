@@ -10,6 +10,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/ast"
 	"github.com/ruledeck/ruledeck/interp/compile"
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/filter"
 	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/source"
 )
@@ -85,7 +86,7 @@ func compiled(t *testing.T, files fstest.MapFS, headers []compile.Header, report
 		t.Fatal(err)
 	}
 	l := pack.Load(s, nil, report)
-	c := compile.New(l.Tree, report)
+	c := compile.New(l.Tree, filter.Standard, report)
 	return c.Finish(headers), l
 }
 

@@ -4,6 +4,7 @@ import (
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/ast"
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/filter"
 )
 
 // Compiled is a pack ready to be played, with the names of everything in it.
@@ -36,6 +37,9 @@ type Compiled struct {
 	// Abilities has the parts of each named ability.
 	Abilities map[string][]engine.AbilityID
 
+	// Filters are the conditions on cards.
+	Filters *filter.Keys
+
 	// Cards are the cards as written, by definition.
 	Cards []*ast.Card
 	// StepPlaces says where each step function stands, as far as known.
@@ -49,6 +53,15 @@ type Compiled struct {
 	Layout Layout
 	// Texts are the sentences by language and key.
 	Texts map[string]map[string]*ast.Message
+}
+
+// Conditions is the table of the conditions that filters know: of a game, or for nil of
+// the language.
+func (c *Compiled) Conditions() filter.Table {
+	if c == nil {
+		return filter.Standard
+	}
+	return c.Filters.Table
 }
 
 // Labels are names by language for people; an empty one means the plain name

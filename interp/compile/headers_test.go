@@ -6,6 +6,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/interp/compile"
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/filter"
 	"github.com/ruledeck/ruledeck/interp/pack"
 )
 
@@ -68,7 +69,7 @@ func TestHeaderErrors(t *testing.T) {
 				`x.lua:2:105: unknown-parameter: the trigger unit.hit has no card parameter "seat"` + "\n" +
 				`x.lua:2:116: wrong-type: any must be a list of filters, not a number (1)` + "\n" +
 				`x.lua:2:126: unknown-type: there is no type of cards, and no card, "x"` + "\n" +
-				`x.lua:2:135: wrong-type: an ability must be a word, not a number (2)`},
+				`x.lua:2:135: wrong-type: with must be the name of an ability, not a number (2)`},
 		{"card word", "on: unit.hit\nwhere: {unit: mine}\nrun: f",
 			`x.lua:2:15: unknown-value: unit is a card and is compared with a filter or a word, not "mine"`},
 		{"seat word", "on: unit.hit\nwhere: {seat: mine}\nrun: f",
@@ -135,7 +136,7 @@ func TestSteps(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := compile.New(pack.Load(s, nil, &report).Tree, &report)
+	c := compile.New(pack.Load(s, nil, &report).Tree, filter.Standard, &report)
 	c.AddSteps(map[string]diag.Pos{
 		"setup.deal": {}, "round.mov": {}, "round.count": {}, "round.over": {}, "round.standing": {}, "checks.cards": {}, "extra.step": {File: "extra.lua", Line: 3},
 	})

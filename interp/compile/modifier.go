@@ -21,12 +21,11 @@ func (h *headerReader) modifier(out *engine.Ability) {
 	out.Where = h.where(nil)
 	a := h.modified(out)
 	if t := h.fields["of"]; t != nil {
-		f := &filterer{Compiler: h.Compiler}
 		switch out.OfHolder {
 		case engine.OfCard:
-			out.OfFilter = f.card(t)
+			out.OfFilter = h.filters(nil).Cards(t)
 		case engine.OfSeat:
-			out.OfFilter = f.seat(nil, t)
+			out.OfFilter = h.filters(nil).Seats(t)
 		default:
 			h.report.Errorf("meaningless-key", t.Pos, "of says nothing for an attribute of the table")
 		}

@@ -9,6 +9,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/ast"
 	"github.com/ruledeck/ruledeck/interp/compile"
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/filter"
 	_ "github.com/ruledeck/ruledeck/interp/internal/shipped"
 	"github.com/ruledeck/ruledeck/interp/keyword"
 	"github.com/ruledeck/ruledeck/interp/pack"
@@ -41,7 +42,7 @@ func TestHeaderFieldsAreRead(t *testing.T) {
 // TestFilterKeysAreRead gives each condition of a card filter a value that
 // cannot be right.
 func TestFilterKeysAreRead(t *testing.T) {
-	for _, f := range keyword.Filters.Fields {
+	for _, f := range filter.Standard {
 		var report diag.List
 		h := header(t, "x", 0, "on: unit.hit\nrun: f\nwhere: {unit: {"+f.Name+": [1.5, {x: y}]}}")
 		compiled(t, tinyFiles(t), append(tinyHeaders(t), h), &report)
@@ -62,7 +63,7 @@ func TestCompilingIsRepeatable(t *testing.T) {
 				t.Fatal(err)
 			}
 			var report diag.List
-			packs[i] = compile.New(pack.Load(s, nil, &report).Tree, &report).Finish(nil).Pack
+			packs[i] = compile.New(pack.Load(s, nil, &report).Tree, filter.Standard, &report).Finish(nil).Pack
 			said[i] = lines(&report)
 		}
 		if !reflect.DeepEqual(packs[0], packs[1]) || said[0] != said[1] {
@@ -91,7 +92,7 @@ func FuzzCompile(f *testing.F) {
 			t.Fatal(err)
 		}
 		var report diag.List
-		p := compile.New(pack.Load(s, nil, &report).Tree, &report).Finish(nil).Pack
+		p := compile.New(pack.Load(s, nil, &report).Tree, filter.Standard, &report).Finish(nil).Pack
 		if report.HasErrors() {
 			return
 		}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/ast"
+	"github.com/ruledeck/ruledeck/interp/filter"
 	"github.com/ruledeck/ruledeck/interp/keyword"
 )
 
@@ -99,20 +100,6 @@ func (c *Compiler) paramOf(t *engine.Trigger, w ast.Word, kind engine.Kind) int 
 			return i
 		}
 	}
-	c.unknown("unknown-parameter", w, "the trigger has no "+kind.String()+" parameter", paramNames(t, kind))
+	c.unknown("unknown-parameter", w, "the trigger has no "+kind.String()+" parameter", filter.ParamNames(t, kind))
 	return -1
-}
-
-// paramNames returns the names of a trigger's parameters of a kind; of all
-// kinds for Nil.
-func paramNames(t *engine.Trigger, kind engine.Kind) []string {
-	var names []string
-	if t != nil {
-		for _, p := range t.Params {
-			if kind == engine.Nil || p.Kind == kind {
-				names = append(names, p.Name)
-			}
-		}
-	}
-	return names
 }

@@ -46,20 +46,11 @@ func (c *Compiler) wordValue(t *ast.Tree, vt valueType, what string) (engine.Val
 	}
 	if len(vt.words) > 0 {
 		if s, ok := c.out.Symbols[t.Text]; !ok || !slices.Contains(vt.words, s) {
-			c.report.Unknown("unknown-word", t.Pos, fmt.Sprintf("%s cannot be %q", what, t.Text), t.Text, c.spell(vt.words))
+			c.report.Unknown("unknown-word", t.Pos, fmt.Sprintf("%s cannot be %q", what, t.Text), t.Text, c.out.Filters.Spell(vt.words))
 			return engine.Value{}, false
 		}
 	}
 	return engine.WordValue(c.Symbol(t.Text)), true
-}
-
-// spell returns the texts of words.
-func (c *Compiler) spell(symbols []engine.Symbol) []string {
-	words := make([]string, len(symbols))
-	for i, s := range symbols {
-		words[i] = c.pack.Symbols[s]
-	}
-	return words
 }
 
 // anyValue lowers an item whose type is not declared.

@@ -184,23 +184,11 @@ func (r *groupResolver) mask(g *ast.Group) engine.ZoneMask {
 func (c *Compiler) zoneMask(words []ast.Word) engine.ZoneMask {
 	var m engine.ZoneMask
 	for _, w := range words {
-		one, ok := c.out.zoneOrGroup(w.Text)
+		one, ok := c.out.Filters.Zone(w.Text)
 		if !ok {
-			c.unknown("unknown-zone", w, "there is no zone or group", c.out.zoneNames())
+			c.unknown("unknown-zone", w, "there is no zone or group", c.out.Filters.ZoneNames())
 		}
 		m |= one
 	}
 	return m
-}
-
-func (c *Compiled) zoneOrGroup(name string) (engine.ZoneMask, bool) {
-	if id, ok := c.Zones[name]; ok {
-		return 1 << uint(id), true
-	}
-	m, ok := c.Groups[name]
-	return m, ok
-}
-
-func (c *Compiled) zoneNames() []string {
-	return append(sortedKeys(c.Zones), sortedKeys(c.Groups)...)
 }

@@ -1,37 +1,8 @@
 package keyword
 
-// Filters is the record of card filters: the keys of `active`, of the
-// conditions in `where`, and of cards{}, count{}, any{}, first{} and sum.
-// Every key must hold. Attributes are keys too.
-var Filters = &Record{
-	Name: "card filter", Doc: "A condition on a card: every key must hold.",
-	Open: "the attributes of cards: a value, a list of values, or {min, max} for numbers",
-	Fields: []Field{
-		{Name: "type", Type: oneOrList(name(RefType)), Doc: "The card is of this type, or of one of them."},
-		{Name: "id", Type: oneOrList(name(RefCard)), Doc: "The card has this id, or one of them."},
-		{Name: "zone", Type: oneOrList(either(name(RefZones), of(ZoneValue))), Doc: "The card lies in a zone of this name or group, or in this very zone."},
-		{Name: "seat", Type: either(of(SeatValue), name(RefParameter)), Doc: "The card's controller is this seat, or the seat parameter of this name."},
-		{Name: "owner", Type: either(of(SeatValue), name(RefParameter)), Doc: "The card's owner is this seat, or the seat parameter of this name."},
-		{Name: "friendly", Type: of(Flag), Doc: "The card has the same controller as the ability's card."},
-		{Name: "enemy", Type: of(Flag), Doc: "The card has another controller than the ability's card."},
-		{Name: "other", Type: of(Flag), Doc: "The card is not the ability's own card."},
-		{Name: "is", Type: either(choice("self"), name(RefParameter)), Doc: "The card is the ability's own card (self), or the parameter of this name."},
-		{Name: "with", Type: name(RefAbility), Doc: "The card has this named ability, and it works now."},
-		{Name: "without", Type: name(RefAbility), Doc: "The card does not have this named ability at work."},
-		{Name: "holds", Type: either(name(RefType), name(RefCard), of(Filter)), Doc: "A card of this type, or one that passes the filter, lies in a zone of the card."},
-		{Name: "holds_no", Type: either(name(RefType), name(RefCard), of(Filter)), Doc: "No such card lies in a zone of the card."},
-		{Name: "at", Type: either(of(CardValue), name(RefParameter)), Doc: "The card's place is this card, or the card parameter of this name."},
-		{Name: "beside", Type: of(Flag), Doc: "The card's place is that of the ability's card."},
-		{Name: "host", Type: of(Filter), Doc: "The card that owns the zone it lies in passes this filter."},
-		{Name: "not", Type: of(Filter), Doc: "This filter does not hold. In Lua: [\"not\"] = {...}."},
-		{Name: "any", Type: list(of(Filter)), Doc: "One of these filters holds."},
-		{Name: "except", Type: oneOrList(either(of(CardValue), choice("self"), name(RefParameter))), Doc: "The card is none of these."},
-	},
-}
-
-// Tables are the records of tables that scripts write.
+// Tables are the records of tables that scripts write, beside the filters on cards and
+// seats, which package filter has.
 var Tables = []*Record{
-	Filters,
 	{
 		Name: "draw", Doc: "The end of a game that no seat wins, for finish: each seat of the list gets the same share of a win.",
 		Fields: []Field{{Name: "draw", Type: list(of(SeatValue)), Required: true, Doc: "The seats that share the game: all of them, or the tied ones."}},
@@ -41,15 +12,6 @@ var Tables = []*Record{
 		Fields: []Field{
 			{Name: "min", Type: of(Number), Doc: "The smallest number that passes."},
 			{Name: "max", Type: of(Number), Doc: "The largest number that passes."},
-		},
-	},
-	{
-		Name: "seat filter", Doc: "A condition on a seat.",
-		Fields: []Field{
-			{Name: "friendly", Type: of(Flag), Doc: "It is the seat of the ability's card."},
-			{Name: "enemy", Type: of(Flag), Doc: "It is another seat than that of the ability's card."},
-			{Name: "is", Type: name(RefParameter), Doc: "It is the seat parameter of this name."},
-			{Name: "not", Type: record("seat filter"), Doc: "This condition does not hold."},
 		},
 	},
 	{

@@ -45,7 +45,7 @@ const (
 	RecordOf
 	// Either is one of the types Of.
 	Either
-	// Filter is a condition on a card, a table with the keys of Filters.
+	// Filter is a condition on a card, a table with the keys of package filter.
 	Filter
 
 	// The rest are values of scripts.

@@ -12,6 +12,7 @@ import (
 
 	"github.com/yuin/gopher-lua/parse"
 
+	"github.com/ruledeck/ruledeck/interp/filter"
 	"github.com/ruledeck/ruledeck/interp/keyword"
 	"github.com/ruledeck/ruledeck/interp/script/limits"
 )
@@ -109,7 +110,7 @@ func TestEverything(t *testing.T) {
 			t.Errorf("no field of a %s that a pack declares is tried", r.Name)
 		}
 	}
-	for _, f := range keyword.Filters.Fields {
+	for _, f := range filter.Standard.Lookup(filter.CardFilter).Fields {
 		if !tried["filter."+f.Name] {
 			t.Errorf("the filter %s is not tried", f.Name)
 		}

@@ -12,6 +12,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/ast"
 	"github.com/ruledeck/ruledeck/interp/compile"
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/filter"
 	"github.com/ruledeck/ruledeck/interp/scenario/position"
 	"github.com/ruledeck/ruledeck/interp/scenario/record"
 	"github.com/ruledeck/ruledeck/interp/script"
@@ -202,8 +203,8 @@ func (r *runner) refusalText(p *engine.Position, why *engine.Refusal, headers ma
 		return fmt.Sprintf("%s: it lies in %s; the ability works in %s", name, r.ZonePath(p.ZoneAt(in.Card)), r.zonesText(in.Zones()))
 	case engine.Inactive:
 		text := name + ": active does not hold"
-		if t := in.Active(); t != nil && why.Term >= 0 && t.Terms[why.Term].Op == engine.TermAttribute {
-			text += r.attributeText(p, &t.Terms[why.Term], in.Card)
+		if f := in.Active(); f != nil && why.Term >= 0 {
+			text += r.because(p, in, &f.Terms[why.Term], engine.CardValue(in.Card))
 		}
 		return text
 	case engine.UsedUp:
@@ -239,17 +240,14 @@ func (r *runner) unmatched(p *engine.Position, why *engine.Refusal, header *comp
 			text += " = " + tree.Inline()
 		}
 	}
-	text += " does not hold for " + r.Text(of)
-	if t := &c.Filter.Terms[max(why.Term, 0)]; of.Kind == engine.Card && t.Op == engine.TermAttribute {
-		text += r.attributeText(p, t, of.Card())
-	}
-	return text
+	return text + " does not hold for " + r.Text(of) + r.because(p, why.In, &c.Filter.Terms[max(why.Term, 0)], of)
 }
 
-// attributeText says what a card has of the attribute that a term compares.
-func (r *runner) attributeText(p *engine.Position, t *engine.Term, c engine.CardID) string {
-	if v, err := p.Attribute(c, t.Attr); err == nil {
-		return fmt.Sprintf(" (its %s is %s)", r.Compiled.Pack.Cards[t.Attr].Name, r.Text(v))
+// because says what keeps a term from holding for a value.
+func (r *runner) because(p *engine.Position, in *engine.Instance, t *engine.Term, of engine.Value) string {
+	sayer := filter.Sayer{Keys: r.Compiled.Filters, At: p, In: in, Namer: r}
+	if why := sayer.Why(t, of); why != "" {
+		return " (" + why + ")"
 	}
 	return ""
 }

@@ -35,6 +35,9 @@ func (m *Machine) function(name string) *language.Func {
 	case "move", "reveal", "conceal", "say", "choose.one", "choose.some", "choose.order", "choose.split":
 		fn.Takes()
 	}
+	if at, ok := filtering[name]; ok {
+		return fn.Shaped(at).Lists()
+	}
 	if at, ok := shapes[name]; ok {
 		return fn.Shaped(at + 1)
 	}

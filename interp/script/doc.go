@@ -8,7 +8,7 @@
 // of each name:
 //
 //	entities.go   what all entities share; cards.go, zones.go, seats.go each kind
-//	filters.go    cards{}, count{}, any{}, first{}, sum(); shaped.go those written in place
+//	filters.go    cards{}, count{}, any{}, first{}, sum()
 //	changes.go    move, shuffle, roll, reveal, schedule, pass, finish, lasting
 //	raising.go    raise, raise_all, ev
 //	deciding.go   choose.*, options(), actions, perform
@@ -16,5 +16,5 @@
 // Its rooms: language is the Lua of scripts, library what they have of Lua's own
 // functions, limits what they may use up, syntax the tree with places.
 //
-// It may import the engine, interp/ast, interp/diag, interp/compile and its rooms.
+// It may import the engine, interp/ast, interp/diag, interp/filter, interp/compile and its rooms.
 package script

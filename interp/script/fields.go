@@ -5,10 +5,13 @@ import (
 	"github.com/ruledeck/ruledeck/interp/script/language"
 )
 
-// shapes are the functions of the API whose tables, written in place, reach
-// the host as shapes, with the position of the table.
+// filtering are the functions of the API that take a filter, with its position.
+var filtering = map[string]int{"cards": 1, "count": 1, "any": 1, "first": 1, "sum": 2}
+
+// shapes are the others whose tables, written in place, reach the host as shapes, with
+// the position of the table.
 var shapes = map[string]int{
-	"cards": 0, "count": 0, "any": 0, "first": 0, "sum": 1, "raise": 1, "say": 1,
+	"raise": 1, "say": 1,
 	"choose.one": 0, "choose.some": 0, "choose.order": 0, "choose.yes": 0, "choose.number": 0, "choose.split": 0, "choose.secret": 0,
 }
 
@@ -18,7 +21,7 @@ type knownShape struct {
 	*language.Shape
 	constants []language.Value // by field
 	inner     []*knownShape    // by field
-	filter    *shapedFilter
+	filter    *callFilter
 	// own is what the fields are while they are read as an inner table's.
 	own fields
 	// places are those of the fields among the parameters of the trigger raised.

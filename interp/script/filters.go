@@ -4,346 +4,334 @@ import (
 	"math"
 
 	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp/ast"
+	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/filter"
 	"github.com/ruledeck/ruledeck/interp/script/language"
 )
 
-// filterKey reads the value of one key of a filter table into a term; inner is
-// set instead of the value for a table in the table that was written in place.
-type filterKey func(m *Machine, call *language.Call, name string, v language.Value, inner *fields) engine.Term
+// callFilter is the filter of one call. One that is written in place is lowered at the
+// first call, and later calls put their values into its terms.
+type callFilter struct {
+	filter engine.Filter
+	plan   engine.Plan
+	slots  []slot
+	// own is the condition that looks from the card of an ability, "" if none does.
+	own string
+	// run is the run that looks for cards with it now, 0 for none: a modifier that a term
+	// reads may call from the same place.
+	run int
+}
 
-// filterKeys are the keys of filters at run time. The meaning of each is that
-// of the same key in a header, which package compile lowers; a test holds the
-// two together.
-func filterKeys(n *names) map[string]filterKey {
-	keys := map[string]filterKey{
-		"friendly": (*Machine).filterOwn, "enemy": (*Machine).filterOwn, "other": (*Machine).filterOwn, "beside": (*Machine).filterOwn,
-		"is":   (*Machine).filterOwn,
-		"type": (*Machine).filterType, "id": (*Machine).filterDef, "zone": (*Machine).filterZone,
-		"seat": (*Machine).filterSeat, "owner": (*Machine).filterSeat, "at": (*Machine).filterAt,
-		"with": (*Machine).filterWith, "without": (*Machine).filterWith,
-		"holds": (*Machine).filterHolds, "holds_no": (*Machine).filterHolds, "host": (*Machine).filterHost,
-		"not": (*Machine).filterNot, "any": (*Machine).filterAny, "except": (*Machine).filterExcept,
+// slot is a term that values of the call fill in.
+type slot struct {
+	name  string
+	term  *engine.Term
+	shape *knownShape // of a table in the table; nil for one value
+	// from and to are the places of its values.
+	from, to int
+	// values are those that the term was lowered from; none where they may have changed
+	// meanwhile.
+	values []language.Value
+	// thing is the kind of the one thing that the term compares with.
+	thing engine.Kind
+}
+
+// anything is a term that holds: of a condition whose value is nil.
+var anything = engine.Term{Op: engine.TermAny, Subs: []*engine.Filter{{}}}
+
+// lowering reads what one call gives as a filter.
+type lowering struct {
+	*callFilter
+	m      *Machine
+	call   *language.Call
+	base   int // index of the first value of the shape
+	reader filter.Reader
+	report diag.List
+	// trees are used again by the next filter; used of them are in use.
+	trees []*ast.Tree
+	used  int
+}
+
+// lowering begins to read a filter. Reading runs no script, so that there is one at a
+// time.
+func (m *Machine) lowering(call *language.Call, c *callFilter) *lowering {
+	l := &m.reading
+	*l = lowering{callFilter: c, m: m, call: call, trees: l.trees}
+	l.reader = filter.Reader{Keys: m.filters, Report: &l.report}
+	return l
+}
+
+// node returns a tree to fill, of those that were read before.
+func (l *lowering) node(kind ast.TreeKind) *ast.Tree {
+	if l.used == len(l.trees) {
+		l.trees = append(l.trees, &ast.Tree{})
 	}
-	for i := range n.pack.Cards {
-		id := engine.AttributeID(i)
-		if keys[n.pack.Cards[i].Name] != nil {
+	t := l.trees[l.used]
+	l.used++
+	*t = ast.Tree{Kind: kind, Items: t.Items[:0], Fields: t.Fields[:0]}
+	return t
+}
+
+// check raises the first thing that is wrong.
+func (l *lowering) check() {
+	if l.reader.Own != "" {
+		l.own = l.reader.Own
+	}
+	for _, d := range l.report.Sorted() {
+		hint := ""
+		if d.Suggestion != "" {
+			hint = `; did you mean "` + d.Suggestion + `"?`
+		}
+		l.call.Fault("%s%s", d.Message, hint)
+	}
+}
+
+// callFilter returns the filter at argument n of a function, with the values of the call.
+func (m *Machine) callFilter(call *language.Call, fn string, n int) *callFilter {
+	f, _, ok := m.argFields(call, n)
+	switch {
+	case !ok:
+		m.bad(call, fn, n, "a filter, such as {zone = \"hand\"}")
+	case f.shape == nil:
+		c := &callFilter{}
+		l := m.lowering(call, c)
+		c.filter = *l.reader.Cards(l.tree(f.table, 0))
+		l.check()
+		c.plan.Prepare(&c.filter)
+		return c
+	}
+	c := f.shape.filter
+	if c == nil || c.run == m.runs {
+		c = &callFilter{}
+		l := m.lowering(call, c)
+		l.base = f.base
+		c.filter.Terms = l.terms(f.shape)
+		l.check()
+		if f.shape.filter == nil {
+			f.shape.filter = c
+		}
+		c.plan.Prepare(&c.filter)
+	}
+	m.fill(call, c, f.base)
+	return c
+}
+
+// terms makes the terms of a shape, and slots for those that need values of the call.
+func (l *lowering) terms(shape *knownShape) []engine.Term {
+	terms := make([]engine.Term, len(shape.Fields))
+	for i := range shape.Fields {
+		field, term := &shape.Fields[i], &terms[i]
+		from, to := slotsOf(field)
+		key, _ := l.m.filters.Named(field.Name)
+		switch {
+		case from == to:
+			*term, _ = l.reader.Condition(ast.TreeField{Name: field.Name, Value: l.fieldTree(shape, i)})
+		case key.Lists() && field.Inner != nil && field.Inner.Tables():
+			*term, _ = l.reader.Condition(ast.TreeField{Name: field.Name, Value: &ast.Tree{Kind: ast.TreeList}})
+			for k := range field.Inner.Fields {
+				term.Subs = append(term.Subs, &engine.Filter{Terms: l.terms(shape.inner[i].inner[k])})
+			}
+		case field.Inner != nil && !field.Inner.List && key.Nested():
+			*term, _ = l.reader.Condition(ast.TreeField{Name: field.Name, Value: &ast.Tree{Kind: ast.TreeMap}})
+			if term.Sub != nil {
+				term.Sub.Terms = l.terms(shape.inner[i])
+			}
+		default:
+			*term = anything
+			l.slots = append(l.slots, slot{name: field.Name, term: term, shape: shape.inner[i], from: from, to: to})
+		}
+	}
+	return terms
+}
+
+// slotsOf are the places of the values of a field, which are one behind the other.
+func slotsOf(f *language.ShapeField) (from, to int) {
+	switch {
+	case f.Slot >= 0:
+		return f.Slot, f.Slot + 1
+	case f.Inner != nil:
+		for i := range f.Inner.Fields {
+			if first, end := slotsOf(&f.Inner.Fields[i]); first != end {
+				if from == to {
+					from = first
+				}
+				to = end
+			}
+		}
+	}
+	return from, to
+}
+
+// fill puts the values of a call into the terms.
+func (m *Machine) fill(call *language.Call, c *callFilter, base int) {
+	for i := range c.slots {
+		s := &c.slots[i]
+		o, _ := call.Arg(base + s.from).(*language.Object)
+		if s.thing != engine.Nil && o != nil && engine.Kind(o.Kind) == s.thing {
+			s.term.Values[0].N = o.N
 			continue
 		}
-		keys[n.pack.Cards[i].Name] = func(m *Machine, call *language.Call, name string, v language.Value, inner *fields) engine.Term {
-			return m.filterAttribute(call, name, id, v, inner)
+		if s.known(call, base) {
+			continue
+		}
+		was := *s.term
+		m.lower(call, c, s, base)
+		if was.Op != s.term.Op || was.Not != s.term.Not {
+			c.plan.Prepare(&c.filter)
 		}
 	}
-	return keys
-}
-
-// selection is a filter that is read and the buffers that it takes up.
-type selection struct {
-	engine.Selection
-	m             *Machine
-	terms, values int
-}
-
-// release gives the buffers back. A run that is abandoned in between gives
-// nothing back; the next one starts with empty buffers.
-func (s *selection) release() {
-	s.m.terms, s.m.values = s.m.terms[:s.terms], s.m.values[:s.values]
-}
-
-// readFilter turns a filter table into a filter; the zone key with a zone
-// value is kept apart, as the place to look in.
-func (m *Machine) readFilter(call *language.Call, fn string, n int) selection {
-	f, _, ok := m.argFields(call, n)
-	if !ok {
-		m.bad(call, fn, n, "a filter, such as {zone = \"hand\"}")
+	if c.own != "" && m.in == nil {
+		call.Fault("the condition %s looks from the card of an ability, and no ability acts here: name the seat or the card",
+			c.own)
 	}
-	s := selection{Selection: engine.Selection{In: m.in}, m: m, terms: len(m.terms), values: len(m.values)}
-	if f.shape != nil {
-		m.shapedTerms(call, &f, &s)
+}
+
+// known reports whether the term was lowered from the values that a call has.
+func (s *slot) known(call *language.Call, base int) bool {
+	for i, v := range s.values {
+		if call.Arg(base+s.from+i) != v {
+			return false
+		}
+	}
+	return len(s.values) > 0
+}
+
+// lower makes the term of a slot anew.
+func (m *Machine) lower(call *language.Call, c *callFilter, s *slot, base int) {
+	s.values, s.thing = s.values[:0], engine.Nil
+	frozen := true
+	for i := s.from; i < s.to; i++ {
+		v := call.Arg(base + i)
+		table, isTable := v.(*language.Table)
+		frozen = frozen && !(isTable && !table.Frozen())
+		s.values = append(s.values, v)
+	}
+	if !frozen {
+		s.values = s.values[:0]
+	}
+	l := m.lowering(call, c)
+	l.base = base
+	v := call.Arg(base + s.from)
+	if s.shape == nil && v == nil {
+		*s.term = anything
+		return
+	}
+	l.reader.Room = s.term.Values[:0]
+	var tree *ast.Tree
+	if s.shape == nil {
+		tree = l.tree(v, 0)
 	} else {
-		f.each(func(name string, value language.Value, _ *fields) {
-			term := m.filterTerm(call, name, value, nil)
-			m.terms = append(m.terms, term)
-		})
+		tree = l.shapeTree(s.shape)
 	}
-	s.Filter.Terms = m.terms[s.terms:len(m.terms):len(m.terms)]
-	return s
+	*s.term, _ = l.reader.Condition(ast.TreeField{Name: s.name, Value: tree})
+	l.check()
+	thing, values := engineValue(v), s.term.Values
+	if s.shape == nil && thing.Kind != engine.Nil && len(values) == 1 && values[0] == thing {
+		s.thing, s.values = thing.Kind, s.values[:0]
+	}
 }
 
-func (m *Machine) filterNamed(call *language.Call, name string) filterKey {
-	read, ok := m.filterOf.find(name)
-	if !ok {
-		call.Fault("a filter has no key %q%s", name, nearest(name, m.filters))
-	}
-	return read
-}
+// fewConditions is how many conditions are read as part of the call.
+const fewConditions = 8
 
-func (m *Machine) filterTerm(call *language.Call, name string, value language.Value, inner *fields) engine.Term {
-	return m.filterNamed(call, name)(m, call, name, value, inner)
-}
+// deepest is how deep tables may stand in a filter; one that holds itself has no end.
+const deepest = 16
 
-// one keeps a value for a term, in the buffer of the call.
-func (m *Machine) one(v engine.Value) []engine.Value {
-	m.values = append(m.values, v)
-	return m.values[len(m.values)-1 : len(m.values) : len(m.values)]
-}
-
-// subFilter reads a nested filter table.
-func (m *Machine) subFilter(call *language.Call, name string, v language.Value, inner *fields) *engine.Filter {
-	if inner == nil {
-		f, ok := fieldsOf(v)
-		if !ok {
-			call.Fault("%s must be a filter table, not %s", name, m.describe(v))
-		}
-		inner = &f
-	}
-	filter := m.newFilter(inner)
-	inner.each(func(name string, value language.Value, deeper *fields) {
-		filter.Terms = append(filter.Terms, m.filterTerm(call, name, value, deeper))
-	})
-	return filter
-}
-
-// newFilter makes an empty filter with room for terms of some fields. Filters and
-// terms are cut from pieces that hold many; a piece is not used twice.
-func (m *Machine) newFilter(f *fields) *engine.Filter {
-	if len(m.filterPiece) == 0 {
-		m.filterPiece = make([]engine.Filter, 32)
-	}
-	filter := &m.filterPiece[0]
-	m.filterPiece = m.filterPiece[1:]
-	n := 2
-	if f.shape != nil {
-		n = len(f.shape.Fields)
-	}
-	if n > len(m.termPiece) {
-		m.termPiece = make([]engine.Term, max(n, 32))
-	}
-	filter.Terms, m.termPiece = m.termPiece[:0:n], m.termPiece[n:]
-	return filter
-}
-
-// words calls use for a word or for each word of a list.
-func (m *Machine) eachWord(call *language.Call, name string, v language.Value, use func(word string)) {
+// tree is what a script gives as part of a filter; it is good until the next one is
+// read.
+func (l *lowering) tree(v language.Value, deep int) *ast.Tree {
+	out := l.node(ast.TreeNothing)
 	switch v := v.(type) {
 	case language.String:
-		use(string(v))
-		return
-	case *language.Table:
-		if n := v.Len(); n > 0 {
-			call.Charge(2 * n)
-			for i := 1; i <= n; i++ {
-				word, ok := v.At(i).(language.String)
-				if !ok {
-					call.Fault("%s must be a word or a list of words; item %d is %s", name, i, m.describe(v.At(i)))
-				}
-				use(string(word))
-			}
-			return
-		}
-	}
-	call.Fault("%s must be a word or a list of words, not %s", name, m.describe(v))
-}
-
-func (m *Machine) filterType(call *language.Call, name string, v language.Value, _ *fields) engine.Term {
-	t := engine.Term{Op: engine.TermType}
-	m.eachWord(call, name, v, func(word string) {
-		id, ok := m.typeOf.find(word)
-		if !ok {
-			call.Fault("there is no type %q%s", word, nearest(word, m.types))
-		}
-		t.Set |= 1 << uint(id)
-	})
-	return t
-}
-
-func (m *Machine) filterDef(call *language.Call, name string, v language.Value, _ *fields) engine.Term {
-	t := engine.Term{Op: engine.TermDef}
-	m.eachWord(call, name, v, func(word string) {
-		id, ok := m.defs[word]
-		if !ok {
-			call.Fault("there is no card %q%s", word, nearest(word, m.defs))
-		}
-		t.Values = append(t.Values, engine.Num(int(id)))
-	})
-	return t
-}
-
-func (m *Machine) filterZone(call *language.Call, name string, v language.Value, _ *fields) engine.Term {
-	if z := engineValue(v).Zone(); z != 0 {
-		return engine.Term{Op: engine.TermInZone, Values: m.one(engine.ZoneValue(z))}
-	}
-	if list, ok := v.(*language.Table); ok && engineValue(list.At(1)).Zone() != 0 {
-		return m.filterZones(call, name, list)
-	}
-	t := engine.Term{Op: engine.TermZone}
-	m.eachWord(call, name, v, func(word string) {
-		mask, ok := m.groupOf.find(word)
-		if !ok {
-			call.Fault("there is no zone %q%s", word, nearest(word, m.groups))
-		}
-		t.Zones |= mask
-	})
-	return t
-}
-
-// filterZones reads a list of zones.
-func (m *Machine) filterZones(call *language.Call, name string, list *language.Table) engine.Term {
-	t := engine.Term{Op: engine.TermInZone}
-	call.Charge(list.Len())
-	for i := 1; i <= list.Len(); i++ {
-		z := engineValue(list.At(i)).Zone()
-		if z == 0 {
-			call.Fault("%s: item %d of a list of zones must be a zone, not %s", name, i, m.describe(list.At(i)))
-		}
-		t.Values = append(t.Values, engine.ZoneValue(z))
-	}
-	return t
-}
-
-func (m *Machine) filterSeat(call *language.Call, name string, v language.Value, _ *fields) engine.Term {
-	s := engineValue(v).Seat()
-	if s == 0 {
-		call.Fault("%s must be a seat, not %s", name, m.describe(v))
-	}
-	op := engine.TermSeat
-	if name == "owner" {
-		op = engine.TermOwner
-	}
-	return engine.Term{Op: op, Values: m.one(engine.SeatValue(s))}
-}
-
-// filterOwn reads the keys that look at a card from the running ability's own.
-func (m *Machine) filterOwn(call *language.Call, name string, v language.Value, _ *fields) engine.Term {
-	if m.in == nil {
-		call.Fault("the condition %s looks from the card of an ability, and no ability acts here: name the seat or the card", name)
-	}
-	op := ownKeys[name]
-	if name == "is" {
-		if v != language.String("self") {
-			call.Fault("is: only \"self\" can be named here, not %s", m.describe(v))
-		}
-		return engine.Term{Op: op}
-	}
-	return engine.Term{Op: op, Not: !language.Truth(v)}
-}
-
-func (m *Machine) filterAt(call *language.Call, name string, v language.Value, _ *fields) engine.Term {
-	c := engineValue(v).Card()
-	if c == 0 {
-		call.Fault("%s must be a card, not %s", name, m.describe(v))
-	}
-	return engine.Term{Op: engine.TermAt, Attr: -1, Values: m.one(engine.CardValue(c))}
-}
-
-func (m *Machine) filterWith(call *language.Call, name string, v language.Value, _ *fields) engine.Term {
-	word, ok := v.(language.String)
-	if !ok {
-		call.Fault("%s must be the name of an ability, not %s", name, m.describe(v))
-	}
-	symbol, ok := m.wordNamed.find(string(word))
-	if !ok {
-		call.Fault("%s: there is no ability %q", name, string(word))
-	}
-	return engine.Term{Op: engine.TermHasAbility, Word: symbol, Not: name == "without"}
-}
-
-func (m *Machine) filterHolds(call *language.Call, name string, v language.Value, inner *fields) engine.Term {
-	t := engine.Term{Op: engine.TermHolds, Not: name == "holds_no"}
-	if _, ok := v.(language.String); ok {
-		t.Sub = m.newFilter(&fields{})
-		t.Sub.Terms = append(t.Sub.Terms, m.filterType(call, name, v, nil))
-		return t
-	}
-	t.Sub = m.subFilter(call, name, v, inner)
-	return t
-}
-
-func (m *Machine) filterHost(call *language.Call, name string, v language.Value, inner *fields) engine.Term {
-	return engine.Term{Op: engine.TermHost, Sub: m.subFilter(call, name, v, inner)}
-}
-
-func (m *Machine) filterNot(call *language.Call, name string, v language.Value, inner *fields) engine.Term {
-	return engine.Term{Op: engine.TermNot, Sub: m.subFilter(call, name, v, inner)}
-}
-
-func (m *Machine) filterAny(call *language.Call, name string, v language.Value, _ *fields) engine.Term {
-	list, ok := v.(*language.Table)
-	if !ok {
-		call.Fault("any must be a list of filters, not %s", m.describe(v))
-	}
-	t := engine.Term{Op: engine.TermAny}
-	call.Charge(8 * list.Len())
-	for i := 1; i <= list.Len(); i++ {
-		t.Subs = append(t.Subs, m.subFilter(call, name, list.At(i), nil))
-	}
-	return t
-}
-
-func (m *Machine) filterExcept(call *language.Call, name string, v language.Value, _ *fields) engine.Term {
-	t := engine.Term{Op: engine.TermCard, Not: true}
-	if list, ok := v.(*language.Table); ok {
-		call.Charge(list.Len())
-		for i := 1; i <= list.Len(); i++ {
-			t.Values = append(t.Values, engineValue(list.At(i)))
-		}
-		return t
-	}
-	value := engineValue(v)
-	if value.Card() == 0 && v != nil {
-		call.Fault("except must be a card or a list of cards, not %s", m.describe(v))
-	}
-	t.Values = []engine.Value{value}
-	return t
-}
-
-func (m *Machine) filterAttribute(call *language.Call, name string, id engine.AttributeID, v language.Value, inner *fields) engine.Term {
-	t := engine.Term{Op: engine.TermAttribute, Attr: id}
-	table, ok := v.(*language.Table)
-	if !ok && inner == nil {
-		t.Values = m.one(m.filterValue(call, name, v))
-		return t
-	}
-	if ok && table.Len() > 0 {
-		call.Charge(2 * table.Len())
-		for i := 1; i <= table.Len(); i++ {
-			t.Values = append(t.Values, m.filterValue(call, name, table.At(i)))
-		}
-		return t
-	}
-	if inner == nil {
-		inner = &fields{table: table}
-	}
-	t.Compare, t.Min, t.Max = engine.Within, -1<<31, 1<<31-1
-	inner.each(func(key string, value language.Value, _ *fields) {
-		bound, ok := value.(language.Number)
+		out.Kind, out.Text = ast.TreeWord, string(v)
+	case language.Bool:
+		out.Kind, out.Flag = ast.TreeFlag, bool(v)
+		out.Text = language.Text(v)
+	case language.Number:
 		// A bound beyond all numbers, such as math.huge, is none.
-		n, _ := language.Whole(max(min(bound, math.MaxInt32), math.MinInt32), 1<<31)
-		switch {
-		case !ok || math.IsNaN(float64(bound)):
-			call.Fault("%s.%s must be a number, not %s", name, key, m.describe(value))
-		case key == "min":
-			t.Min = int32(n)
-		case key == "max":
-			t.Max = int32(n)
-		default:
-			call.Fault("%s: a range has min and max, not %q", name, key)
+		n, ok := language.Whole(max(min(v, math.MaxInt32), math.MinInt32), 1<<31)
+		if out.Text = "number that is none"; ok && !math.IsNaN(float64(v)) {
+			out.Kind, out.Number, out.Text = ast.TreeNumber, n, ""
+			if language.Number(n) != v {
+				out.Text = language.Text(v)
+			}
 		}
-	})
-	return t
-}
-
-func (m *Machine) filterValue(call *language.Call, name string, v language.Value) engine.Value {
-	value, err := m.toValue(v, name)
-	if err != nil {
-		call.Fault("%s", err)
+	case *cardList:
+		out.Kind = ast.TreeList
+		l.call.Charge(len(v.cards))
+		for _, c := range l.m.read(v) {
+			item := l.node(ast.TreeThing)
+			item.Thing = engine.CardValue(c)
+			out.Items = append(out.Items, item)
+		}
+	case *language.Table:
+		if deep > deepest {
+			l.call.Fault("the tables of a filter stand more than %d deep in each other", deepest)
+		}
+		l.table(out, v, deep+1)
+	default:
+		if out.Thing = engineValue(v); out.Thing.Kind != engine.Nil {
+			out.Kind = ast.TreeThing
+		}
+		out.Text = language.TypeName(v)
 	}
-	return value
+	return out
 }
 
-// selected are the cards that a filter at argument n of a function finds. The
-// list is valid until release.
-func (m *Machine) selected(call *language.Call, fn string, n int, use func(cards []engine.CardID)) {
-	s := m.readFilter(call, fn, n)
+func (l *lowering) table(out *ast.Tree, t *language.Table, deep int) {
+	out.Kind = ast.TreeList // an empty table is either
+	n := t.Len()
+	l.call.Charge(2 * n)
+	for i := 1; i <= n; i++ {
+		if item := t.At(i); item != nil {
+			out.Items = append(out.Items, l.tree(item, deep))
+		}
+	}
+	if n > 0 {
+		return
+	}
+	for key, value := range t.All() {
+		if out.Kind = ast.TreeMap; len(out.Fields) >= fewConditions {
+			l.call.Charge(2)
+		}
+		out.Fields = append(out.Fields, ast.TreeField{Name: language.Text(key), Value: l.tree(value, deep)})
+	}
+}
+
+// shapeTree is a table that is written in place, with the values of the call.
+func (l *lowering) shapeTree(shape *knownShape) *ast.Tree {
+	out := l.node(ast.TreeMap)
+	if shape.List {
+		out.Kind = ast.TreeList
+	}
+	for i := range shape.Fields {
+		switch slot := shape.Fields[i].Slot; {
+		case slot >= 0 && l.call.Arg(l.base+slot) == nil:
+		case shape.List:
+			out.Items = append(out.Items, l.fieldTree(shape, i))
+		default:
+			out.Fields = append(out.Fields, ast.TreeField{Name: shape.Fields[i].Name, Value: l.fieldTree(shape, i)})
+		}
+	}
+	return out
+}
+
+func (l *lowering) fieldTree(shape *knownShape, i int) *ast.Tree {
+	switch field := &shape.Fields[i]; {
+	case field.Slot >= 0:
+		return l.tree(l.call.Arg(l.base+field.Slot), 0)
+	case field.Inner != nil:
+		return l.shapeTree(shape.inner[i])
+	}
+	return l.tree(shape.constants[i], 0)
+}
+
+// selected are the cards that a filter at argument n of a function finds: all for 0, or
+// so many. The list is valid until use returns.
+func (m *Machine) selected(call *language.Call, fn string, n, most int, anyOrder bool,
+	use func(cards []engine.CardID)) {
+	c := m.callFilter(call, fn, n)
 	// A modifier that a filter asks for may select in its turn: each nesting
 	// has a buffer of its own.
 	if m.selecting == len(m.found) {
@@ -351,21 +339,23 @@ func (m *Machine) selected(call *language.Call, fn string, n int, use func(cards
 	}
 	at := m.selecting
 	m.selecting++
-	cards := m.run.Select(m.found[at][:0], &s.Selection)
+	c.run = m.runs
+	s := engine.Selection{Filter: c.filter, In: m.in, Most: most, AnyOrder: anyOrder, Plan: &c.plan}
+	cards := m.run.Select(m.found[at][:0], &s)
+	c.run = 0
 	m.found[at] = cards
 	use(cards)
 	m.selecting = at
-	s.release()
 }
 
 func (m *Machine) apiCards(call *language.Call) (found language.Value) {
-	m.selected(call, "cards", 1, func(cards []engine.CardID) { found = m.cardTable(cards) })
+	m.selected(call, "cards", 1, 0, false, func(cards []engine.CardID) { found = m.cardTable(cards) })
 	return found
 }
 
 // giveCards is apiCards where nobody but the host sees the cards.
 func (m *Machine) giveCards(call *language.Call) (found language.Value) {
-	m.selected(call, "cards", 1, func(cards []engine.CardID) {
+	m.selected(call, "cards", 1, 0, false, func(cards []engine.CardID) {
 		list := m.given(call, len(cards))
 		list.cards = append(list.cards, cards...)
 		found = list
@@ -374,17 +364,17 @@ func (m *Machine) giveCards(call *language.Call) (found language.Value) {
 }
 
 func (m *Machine) apiCount(call *language.Call) (found language.Value) {
-	m.selected(call, "count", 1, func(cards []engine.CardID) { found = language.Int(len(cards)) })
+	m.selected(call, "count", 1, 0, true, func(cards []engine.CardID) { found = language.Int(len(cards)) })
 	return found
 }
 
 func (m *Machine) apiAny(call *language.Call) (found language.Value) {
-	m.selected(call, "any", 1, func(cards []engine.CardID) { found = language.Flag(len(cards) > 0) })
+	m.selected(call, "any", 1, 1, true, func(cards []engine.CardID) { found = language.Flag(len(cards) > 0) })
 	return found
 }
 
 func (m *Machine) apiFirst(call *language.Call) (found language.Value) {
-	m.selected(call, "first", 1, func(cards []engine.CardID) {
+	m.selected(call, "first", 1, 1, false, func(cards []engine.CardID) {
 		if len(cards) > 0 {
 			found = m.cards[cards[0]]
 		}
@@ -406,7 +396,7 @@ func (m *Machine) apiSum(call *language.Call) language.Value {
 		call.Fault("sum: there is no number attribute %q%s", name, nearest(name, m.names.card))
 	}
 	total := 0
-	m.selected(call, "sum", 2, func(cards []engine.CardID) {
+	m.selected(call, "sum", 2, 0, true, func(cards []engine.CardID) {
 		call.Charge(len(cards))
 		for _, c := range cards {
 			v, err := m.run.Attribute(c, engine.AttributeID(f.id))

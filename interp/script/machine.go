@@ -80,19 +80,14 @@ type Machine struct {
 	stepOf      lookup[engine.StepID]
 	zoneKindOf  lookup[engine.ZoneKindID]
 	cardFieldOf lookup[field]
-	filterOf    lookup[filterKey]
-	typeOf      lookup[engine.TypeID]
-	groupOf     lookup[engine.ZoneMask]
-	filterPiece []engine.Filter
-	termPiece   []engine.Term
+	runs        int // outermost runs so far
+	reading     lowering
 	about       []engine.Named  // buffer of say
 	logged      int             // events that the budget has counted
 	looked      int             // what the engine looked at, likewise
 	leftOver    int64           // bytes that steps took and may have left; see begin
 	stepping    bool            // a step runs: all its calls share one budget
 	parts       []engine.Choice // buffer of options:product
-	terms       []engine.Term   // buffer of filters
-	values      []engine.Value  // buffer of their values
 }
 
 // handlers are the functions of one ability.
@@ -105,7 +100,6 @@ func NewMachine(p *Program, layout *engine.Layout, o language.Config) (*Machine,
 	m := &Machine{names: p.names, layout: layout, state: state, unbound: unbound, params: map[int32]*language.Table{}, handles: map[int32]*language.Object{}, defIDs: map[string]language.Value{}}
 	m.wordNamed.byName, m.triggerOf.byName, m.stepOf.byName = m.symbols, m.triggers, m.names.steps
 	m.zoneKindOf.byName, m.cardFieldOf.byName = m.names.zones, m.names.card
-	m.filterOf.byName, m.typeOf.byName, m.groupOf.byName = m.filters, m.types, m.groups
 	m.state.Running, m.state.Interrupted = m.title, m.interrupted
 	m.state.Print = m.printing.print
 	m.makeWords()
@@ -255,7 +249,7 @@ func (m *Machine) enter(r *engine.Run, in *engine.Instance) ran {
 		m.logged, m.looked = r.Log().Len(), r.Looked()
 		m.open, m.asking, m.selecting, m.listing = 0, 0, 0, 0
 		m.raisedSoFar, m.changing = 0, 0
-		m.terms, m.values = m.terms[:0], m.values[:0]
+		m.runs++
 	}
 	return outer
 }
@@ -279,7 +273,7 @@ func (m *Machine) begin() {
 		m.state.Forget()
 		m.found, m.optionLists, m.decisions = nil, nil, nil
 		m.events, m.raisedEvents, m.changes = nil, nil, nil
-		m.filterPiece, m.termPiece, m.handles = nil, nil, map[int32]*language.Object{}
+		m.handles = map[int32]*language.Object{}
 	}
 	m.state.Begin()
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/filter"
 )
 
 // fieldKind says where the value of a field comes from.
@@ -62,24 +63,22 @@ type names struct {
 	card     map[string]field
 	zone     map[string]field
 	zones    map[string]engine.ZoneKindID
-	groups   map[string]engine.ZoneMask
-	types    map[string]engine.TypeID
 	defs     map[string]engine.DefID
 	dice     map[string]engine.DieID
 	triggers map[string]engine.TriggerID
 	steps    map[string]engine.StepID
 	options  map[string]int
-	filters  map[string]filterKey
+	filters  *filter.Keys
 	// modified tells which card attributes some ability modifies.
 	modified []bool
 	// parameters[trigger][name] is the position of a parameter.
 	parameters []map[string]int
 }
 
-func newNames(p *engine.Pack) *names {
+func newNames(filters *filter.Keys) *names {
+	p := filters.Pack
 	n := &names{
-		pack: p, symbols: map[string]engine.Symbol{}, zones: map[string]engine.ZoneKindID{}, groups: map[string]engine.ZoneMask{},
-		types: map[string]engine.TypeID{}, defs: map[string]engine.DefID{}, dice: map[string]engine.DieID{},
+		pack: p, filters: filters, symbols: map[string]engine.Symbol{}, zones: map[string]engine.ZoneKindID{}, defs: map[string]engine.DefID{}, dice: map[string]engine.DieID{},
 		triggers: map[string]engine.TriggerID{}, steps: map[string]engine.StepID{}, options: map[string]int{},
 		game: maps.Clone(gameFields), seat: map[string]field{}, card: maps.Clone(cardFields), zone: maps.Clone(zoneFields),
 		modified: make([]bool, len(p.Cards)),
@@ -97,13 +96,6 @@ func newNames(p *engine.Pack) *names {
 	attributes(n.card, p.Cards)
 	for i := range p.Zones {
 		n.zones[p.Zones[i].Name] = engine.ZoneKindID(i)
-		n.groups[p.Zones[i].Name] = 1 << uint(i)
-	}
-	for i := range p.Groups {
-		n.groups[p.Groups[i].Name] = p.Groups[i].Mask
-	}
-	for i := range p.Types {
-		n.types[p.Types[i].Name] = engine.TypeID(i)
 	}
 	for i := range p.Defs {
 		n.defs[p.Defs[i].ID] = engine.DefID(i)
@@ -130,7 +122,6 @@ func newNames(p *engine.Pack) *names {
 			n.modified[a.Of] = true
 		}
 	}
-	n.filters = filterKeys(n)
 	return n
 }
 

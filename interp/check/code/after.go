@@ -7,6 +7,7 @@ import (
 	"github.com/yuin/gopher-lua/ast"
 
 	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp/filter"
 	"github.com/ruledeck/ruledeck/interp/script/syntax"
 )
 
@@ -30,23 +31,23 @@ func (p *program) after(a *engine.Ability, param int) *outcome {
 	return p.outcomes[absentParam{a.Trigger, p.p.Triggers[a.Trigger].Params[param].Name}]
 }
 
-// happened takes an outcome into a spot.
-func (s *spot) happened(o *outcome, trigger string) string {
+// happened takes an outcome into what is open of a card.
+func happened(c *filter.Candidate, o *outcome, trigger string) string {
 	if o == nil {
 		return ""
 	}
 	const judged = `; heard = "before" judges it on what was before`
 	if o.zones != 0 {
-		if s.zones&o.zones == 0 {
-			return fmt.Sprintf("it works in %s, and %s has moved the card to %s by then%s", s.p.zoneList(s.zones), trigger, s.p.zoneList(o.zones), judged)
+		if c.Zones&o.zones == 0 {
+			return fmt.Sprintf("it works in %s, and %s has moved the card to %s by then%s", c.ZoneList(c.Zones), trigger, c.ZoneList(o.zones), judged)
 		}
-		s.zones &= o.zones
+		c.Zones &= o.zones
 	}
 	for id, v := range o.values {
-		was, bound := s.values[id]
+		was, bound := c.Values[id]
 		if bound && !containsValue(was, v) {
 			return fmt.Sprintf("%s leaves %s %s, and %s has set it to %s by then%s",
-				s.from[id], s.p.p.Cards[id].Name, s.p.valueList(was), trigger, s.p.valueList([]engine.Value{v}), judged)
+				c.From[id], c.Pack.Cards[id].Name, c.ValueList(was), trigger, c.ValueList([]engine.Value{v}), judged)
 		}
 	}
 	return ""

@@ -27,6 +27,6 @@
 //	purity.go     functions that may change nothing
 //	words.go      words that nothing else knows; actions.go those of actions
 //
-// It imports interp/compile, interp/keyword, interp/script/syntax and what is
+// It imports interp/compile, interp/filter, interp/keyword, interp/script/syntax and what is
 // below them, and gopher-lua's tree.
 package code

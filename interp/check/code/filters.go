@@ -49,7 +49,7 @@ func (e *evaluator) boundsOnly(value ast.Expr) {
 	record := keyword.Lookup("bounds")
 	for _, f := range table.Fields {
 		if key, ok := f.Key.(*ast.StringExpr); ok {
-			if _, ok := record.Field(key.Value); !ok && !contains(e.filters, key.Value) {
+			if _, ok := record.Field(key.Value); !ok && !contains(e.c.Filters.Names(), key.Value) {
 				e.unknownName("unknown-key", e.pos(key), fmt.Sprintf("bounds have min and max, not %q", key.Value), key.Value, record.Names())
 			}
 		}
@@ -59,7 +59,7 @@ func (e *evaluator) boundsOnly(value ast.Expr) {
 // someFilter reports whether one of the words is a condition.
 func (e *evaluator) someFilter(t typ) bool {
 	for w := range t.words {
-		if slices.Contains(e.filters, w) {
+		if slices.Contains(e.c.Filters.Names(), w) {
 			return true
 		}
 	}
@@ -75,53 +75,30 @@ func (e *evaluator) condition(name string, key, value ast.Expr) {
 		}
 		return
 	}
-	if f, ok := keyword.Filters.Field(name); ok {
-		e.builtinCondition(name, f, value, t)
-		return
+	if id, ok := e.c.CardAttributes[name]; ok {
+		e.attributeCondition(&e.p.Cards[id], value, t)
+	} else if k, ok := e.c.Filters.Named(name); ok {
+		e.typed("the condition "+name, k.Written(true), value, t)
+	} else if e.final {
+		e.unknownName("unknown-filter", e.pos(key), fmt.Sprintf("a filter on a card has no condition %q", name), name, e.c.Filters.Names())
 	}
-	id, ok := e.c.CardAttributes[name]
-	if !ok {
-		if e.final {
-			e.unknownName("unknown-filter", e.pos(key), fmt.Sprintf("a filter on a card has no condition %q", name), name, e.filters)
-		}
-		return
-	}
-	e.attributeCondition(&e.p.Cards[id], value, t)
 }
 
-// runTime are the conditions whose values at run time differ from those in a
-// header, where parameters are named.
-var runTime = map[string]keyword.Type{
-	"seat": {Kind: keyword.SeatValue}, "owner": {Kind: keyword.SeatValue}, "at": {Kind: keyword.CardValue},
-	"is": {Kind: keyword.Choice, Words: []string{"self"}},
-}
-
-func (e *evaluator) builtinCondition(name string, f *keyword.Field, value ast.Expr, t typ) {
-	what := "the condition " + name
-	switch name {
-	case "host", "not":
+// typed checks the value of a condition against its type.
+func (e *evaluator) typed(what string, want keyword.Type, value ast.Expr, t typ) {
+	table, isTable := value.(*ast.TableExpr)
+	switch {
+	case want.Kind == keyword.Filter:
 		e.subFilter(what, value, t)
-	case "holds", "holds_no":
-		if table, ok := value.(*ast.TableExpr); ok {
-			e.filter(table)
-			return
-		}
-		want := keyword.Type{Kind: keyword.Either, Of: []keyword.Type{{Kind: keyword.Name, Ref: keyword.RefType}, {Kind: keyword.Filter}}}
-		e.expect(want, false, what, value, t, e.pos(value))
-	case "any":
+	case want.Kind == keyword.Either && isTable:
+		e.filter(table)
+	case want.Kind == keyword.ListOf && want.Item.Kind == keyword.Filter:
 		e.anyFilter(what, value, t)
-	case "except":
-		want := keyword.Type{Kind: keyword.ListOf, Single: true, Item: &keyword.Type{Kind: keyword.CardValue}}
-		e.expect(want, false, what, value, t, e.pos(value))
-	case "friendly", "enemy", "other", "beside":
+	case want.Kind == keyword.Flag:
 		e.literalFlag(what, value)
-	case "type", "id", "zone":
-		e.namesCondition(what, f.Type, value, t)
+	case want.Kind == keyword.ListOf && want.Item.Kind != keyword.CardValue:
+		e.namesCondition(what, want, value, t)
 	default:
-		want, ok := runTime[name]
-		if !ok {
-			want = f.Type
-		}
 		e.expect(want, false, what, value, t, e.pos(value))
 	}
 }

@@ -3,122 +3,117 @@ package code
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/yuin/gopher-lua/ast"
 
 	"github.com/ruledeck/ruledeck/engine"
+	packast "github.com/ruledeck/ruledeck/interp/ast"
+	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/filter"
 	"github.com/ruledeck/ruledeck/interp/script/syntax"
 )
 
 // What no card of the pack is, by what is printed on it: a filter that asks for it
 // finds nothing in every game, and a comparison with it is never true.
 
-// wanted is a condition of a filter on what is printed, written out.
-type wanted struct {
-	name   string
-	values []engine.Value
-	// types are those asked for, by a condition on the type or the id.
-	types uint64
-	attr  engine.AttributeID
-}
-
-// nobody reports a filter that no card passes wherever it lies.
+// nobody reports a filter that no card passes wherever it lies, and one that asks for
+// what no card can be at once.
 func (e *evaluator) nobody(table *ast.TableExpr) {
-	var all []wanted
-	for _, f := range table.Fields {
-		if key, ok := f.Key.(*ast.StringExpr); ok {
-			if w, ok := e.wanted(key.Value, f.Value); ok {
-				all = append(all, w)
-			}
-		}
-	}
-	if len(all) == 0 {
-		return
-	}
-	for i := range e.p.Defs {
-		if !slices.ContainsFunc(all, func(w wanted) bool { return !e.is(&e.p.Defs[i], w) }) {
-			return
-		}
-	}
+	all, print := &engine.Filter{}, &engine.Filter{}
 	var names []string
-	for _, w := range all {
-		names = append(names, w.name)
+	for _, f := range table.Fields {
+		key, ok := f.Key.(*ast.StringExpr)
+		if !ok {
+			continue
+		}
+		if term, ok := e.lowered(key.Value, f.Value); ok {
+			all.Terms = append(all.Terms, term)
+			if term.Op == engine.TermType || term.Op == engine.TermAttribute && !e.p.Cards[term.Attr].State {
+				print.Terms, names = append(print.Terms, term), append(names, key.Value)
+			}
+		}
 	}
-	together := ""
-	if len(names) > 1 {
-		together = " together"
+	if why := e.none(print, e.allTypes); why != "" {
+		what := strings.Join(names, " and ")
+		if len(names) > 1 {
+			what += " together"
+		}
+		e.warn("no-such-card", e.pos(table),
+			"no card of the pack has this %s: the filter finds nothing wherever the cards lie", what)
+	} else if why := e.none(all, e.allTypes); why != "" {
+		e.warn("no-such-card", e.pos(table), "the filter finds nothing: %s", why)
 	}
-	e.warn("no-such-card", e.pos(table), "no card of the pack has this %s%s: the filter finds nothing wherever the cards lie", strings.Join(names, " and "), together)
 }
 
-// wanted reads a condition on the type or a printed attribute whose value is
-// written out.
-func (e *evaluator) wanted(name string, x ast.Expr) (wanted, bool) {
-	w := wanted{name: name, attr: -1}
-	var leaves []ast.Expr
-	if table, ok := x.(*ast.TableExpr); ok {
-		for _, f := range table.Fields {
-			if f.Key != nil {
-				return w, false
-			}
-			leaves = append(leaves, f.Value)
+// none says why no card of some types can pass a filter; "" where one may.
+func (e *evaluator) none(f *engine.Filter, types uint64) (why string) {
+	facts := *e.filters
+	facts.Lasting = true
+	most := -1
+	for i := range e.p.Defs {
+		if types&(1<<uint(e.p.Defs[i].Type)) == 0 {
+			continue
 		}
-	} else {
-		leaves = []ast.Expr{x}
-	}
-	id, isAttribute := e.c.CardAttributes[name]
-	for _, leaf := range leaves {
-		switch leaf := leaf.(type) {
-		case *ast.StringExpr:
-			if name == "type" {
-				t, ok := e.c.Types[leaf.Value]
-				if !ok {
-					return w, false
-				}
-				w.types |= 1 << uint(t)
-			}
-			w.values = append(w.values, engine.Value{Kind: engine.Word, N: int32(e.c.Symbols[leaf.Value])})
-		case *ast.TrueExpr:
-			w.values = append(w.values, engine.Bool(true))
-		case *ast.FalseExpr:
-			w.values = append(w.values, engine.Bool(false))
-		default:
-			return w, false
+		c := facts.Candidate(engine.DefID(i))
+		passed := 0
+		one := ""
+		for ; passed < len(f.Terms) && one == ""; passed++ {
+			one = c.Take(&engine.Filter{Terms: f.Terms[passed : passed+1]}, "it")
+		}
+		if one == "" {
+			return ""
+		}
+		if passed > most { // the one that comes nearest says most
+			most, why = passed, one
 		}
 	}
-	if name == "type" {
-		return w, true
-	}
-	if !isAttribute || e.p.Cards[id].State || e.modified[id] {
-		return w, false
-	}
-	w.attr = id
-	return w, len(w.values) > 0
+	return why
 }
 
-// is reports whether a card may pass a condition.
-func (e *evaluator) is(def *engine.CardDef, w wanted) bool {
-	if w.attr < 0 {
-		return w.types&(1<<uint(def.Type)) != 0
+// lowered is the term of a condition whose value is written out.
+func (e *evaluator) lowered(name string, x ast.Expr) (engine.Term, bool) {
+	value, ok := written(x)
+	if !ok {
+		return engine.Term{}, false
 	}
-	if !slices.Contains(e.p.Types[def.Type].Attributes, w.attr) {
-		return false
-	}
-	values := def.Printed[w.attr]
-	if len(values) == 0 {
-		return slices.Contains(w.values, engine.Bool(false)) // a flag that is not set
-	}
-	for _, v := range values {
-		if v.Kind == engine.List {
-			if slices.ContainsFunc(e.p.Lists[v.N].Items, func(v engine.Value) bool { return slices.Contains(w.values, v) }) {
-				return true
+	var wrong diag.List // it is said where the condition is checked
+	r := filter.Reader{Keys: e.c.Filters, Report: &wrong}
+	term, ok := r.Condition(packast.TreeField{Name: name, Value: value})
+	return term, ok && !wrong.HasErrors()
+}
+
+// written is the value that an expression writes out.
+func written(x ast.Expr) (*packast.Tree, bool) {
+	switch x := x.(type) {
+	case *ast.StringExpr:
+		return &packast.Tree{Kind: packast.TreeWord, Text: x.Value}, true
+	case *ast.TrueExpr:
+		return &packast.Tree{Kind: packast.TreeFlag, Flag: true}, true
+	case *ast.FalseExpr:
+		return &packast.Tree{Kind: packast.TreeFlag}, true
+	case *ast.NumberExpr:
+		n, err := strconv.Atoi(x.Value)
+		return &packast.Tree{Kind: packast.TreeNumber, Number: n, Text: x.Value}, err == nil
+	case *ast.TableExpr:
+		out := &packast.Tree{Kind: packast.TreeList}
+		for _, f := range x.Fields {
+			value, ok := written(f.Value)
+			key, named := f.Key.(*ast.StringExpr)
+			switch {
+			case !ok || !named && f.Key != nil:
+				return nil, false
+			case named:
+				out.Kind = packast.TreeMap
+				out.Fields = append(out.Fields, packast.TreeField{Name: key.Value, Value: value})
+			default:
+				out.Items = append(out.Items, value)
 			}
-		} else if slices.Contains(w.values, v) {
-			return true
 		}
+		return out, len(out.Fields) == 0 || len(out.Items) == 0
 	}
-	return false
+	return nil, false
 }
 
 // printedWord reports a comparison of a printed attribute with a word that is on no
@@ -133,14 +128,12 @@ func (e *evaluator) printedWord(other ast.Expr, word *ast.StringExpr) {
 		return
 	}
 	object := e.peek(get.Object)
-	w, ok := e.wanted(key.Value, word)
-	if !ok || w.attr < 0 || !object.only(kCard|kNil) {
+	term, ok := e.lowered(key.Value, word)
+	if !ok || term.Op != engine.TermAttribute || !object.only(kCard|kNil) {
 		return
 	}
-	for i := range e.p.Defs {
-		if def := &e.p.Defs[i]; object.cards&(1<<uint(def.Type)) != 0 && e.is(def, w) {
-			return
-		}
+	if e.none(&engine.Filter{Terms: []engine.Term{term}}, object.cards) == "" {
+		return
 	}
 	e.warn("no-such-card", e.pos(word), "no card has the %s %q: this is never so", key.Value, word.Value)
 }
@@ -188,7 +181,7 @@ func (p *program) unpaid() {
 			}
 			name := p.p.Cards[id].Name
 			p.warn("unpaid-cost", headerPos(p.headerOf(one.ability)), "the action %q asks for %s %s of its card and never changes it, as %q does: it can be done again and again",
-				one.ability.Name, name, p.valueList(values), actions[i].ability.Name)
+				one.ability.Name, name, p.filters.ValueList(values), actions[i].ability.Name)
 			break
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/yuin/gopher-lua/ast"
 
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/filter"
 	"github.com/ruledeck/ruledeck/interp/keyword"
 )
 
@@ -121,7 +122,7 @@ func (e *evaluator) tableArgument(f *keyword.Func, x *ast.FuncCallExpr, args []t
 		own = exprs[0]
 	}
 	for _, table := range e.constructors(own, t) {
-		if f.Table == "card filter" {
+		if f.Table == filter.CardFilter {
 			e.filter(table)
 			continue
 		}

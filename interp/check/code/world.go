@@ -7,6 +7,7 @@ import (
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/ast"
 	"github.com/ruledeck/ruledeck/interp/compile"
+	"github.com/ruledeck/ruledeck/interp/filter"
 	"github.com/ruledeck/ruledeck/interp/keyword"
 )
 
@@ -24,10 +25,8 @@ type world struct {
 
 	// seatless are the types of cards to which nothing gives a seat.
 	allTypes, seatless uint64
-	// modified are the attributes of cards that modifiers change.
-	modified map[engine.AttributeID]bool
-	// filters are the keys of card filters.
-	filters []string
+	// filters is what filters are judged by.
+	filters *filter.Facts
 	// zoneNames, typeNames and so on are lists of what can be named.
 	zoneNames, zonesAndGroups, typeNames, cardNames, triggerNames []string
 	abilityNames, dieNames, attributeNames, actionWords           []string
@@ -45,7 +44,8 @@ type field struct {
 }
 
 func newWorld(c *compile.Compiled) *world {
-	w := &world{c: c, p: c.Pack, anyCard: map[string]field{}, settings: map[string]field{}, modified: map[engine.AttributeID]bool{}}
+	w := &world{c: c, p: c.Pack, anyCard: map[string]field{}, settings: map[string]field{}}
+	w.filters = &filter.Facts{Keys: c.Filters, Modified: map[engine.AttributeID]bool{}}
 	for i := range w.p.Types {
 		w.allTypes |= 1 << uint(i)
 	}
@@ -63,7 +63,6 @@ func (w *world) names() {
 	w.zonesAndGroups = append(slices.Clone(w.zoneNames), sorted(w.c.Groups)...)
 	w.triggerNames, w.abilityNames, w.dieNames = sorted(w.c.Triggers), sorted(w.c.Abilities), sorted(w.c.Dice)
 	w.attributeNames = sorted(w.c.CardAttributes)
-	w.filters = append(keyword.Filters.Names(), w.attributeNames...)
 	for _, a := range w.p.Cards {
 		if a.Kind == engine.Number {
 			w.numberAttributes = append(w.numberAttributes, a.Name)
@@ -75,7 +74,7 @@ func (w *world) names() {
 		case a.Form == engine.Action:
 			words[w.p.Symbols[a.ActionKind]] = true
 		case a.Form == engine.Modifier && a.OfHolder == engine.OfCard:
-			w.modified[a.Of] = true
+			w.filters.Modified[a.Of] = true
 		}
 	}
 	w.actionWords = sorted(words)

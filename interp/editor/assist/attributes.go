@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp/filter"
 	"github.com/ruledeck/ruledeck/interp/keyword"
 	"github.com/ruledeck/ruledeck/interp/source"
 )
@@ -195,7 +196,7 @@ func (g *guide) param(ability string, p *engine.AbilityParam) shapes {
 // filter are the conditions on cards.
 func (g *guide) filter() shapes {
 	return shapes{{keys: func(*source.Node) []key {
-		out := g.fields(keyword.Filters)
+		out := g.fields(g.c.Conditions().Lookup(filter.CardFilter))
 		for id := range g.c.Pack.Cards {
 			a := &g.c.Pack.Cards[id]
 			out = append(out, key{name: a.Name, doc: g.attributeDoc(a.Name), symbol: Symbol{"attribute", a.Name}, value: func(*source.Node) shapes {

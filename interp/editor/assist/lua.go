@@ -8,6 +8,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/check/code"
+	"github.com/ruledeck/ruledeck/interp/filter"
 	"github.com/ruledeck/ruledeck/interp/keyword"
 	"github.com/ruledeck/ruledeck/interp/script/syntax"
 	"github.com/ruledeck/ruledeck/interp/source"
@@ -368,7 +369,7 @@ func (g *guide) tableAt(table string, path []string, trigger string) shapes {
 
 func (g *guide) luaRecord(name, trigger string) shapes {
 	switch name {
-	case keyword.Filters.Name:
+	case filter.CardFilter:
 		return g.filter()
 	case "where":
 		return g.where(trigger)
@@ -393,7 +394,7 @@ func (g *guide) where(trigger string) shapes {
 				case engine.Card:
 					return g.filter()
 				case engine.SeatKind:
-					return g.record("seat filter")
+					return g.record(filter.SeatFilter)
 				case engine.Number:
 					return g.record("bounds")
 				}

@@ -141,7 +141,7 @@ func (g *guide) file(kind string) shapes {
 
 // record is a map with the keys of a record of the registry.
 func (g *guide) record(name string) shapes {
-	r := keyword.Lookup(name)
+	r := g.c.Conditions().Lookup(name)
 	s := shape{keys: func(in *source.Node) []key { return append(g.fields(r), g.open(r, in)...) }}
 	return shapes{s}
 }

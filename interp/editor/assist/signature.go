@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/ruledeck/ruledeck/interp/filter"
 	"github.com/ruledeck/ruledeck/interp/keyword"
 	"github.com/ruledeck/ruledeck/interp/script/syntax"
 )
@@ -75,7 +76,7 @@ func (f *File) Signature(line, column int) (Signature, bool) {
 	}
 	if fn.API.Table != "" {
 		var names []string
-		for _, field := range keyword.Lookup(fn.API.Table).Fields {
+		for _, field := range filter.Standard.Lookup(fn.API.Table).Fields {
 			name := field.Name
 			if !field.Required {
 				name += "?"

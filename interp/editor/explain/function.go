@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ruledeck/ruledeck/interp/filter"
 	"github.com/ruledeck/ruledeck/interp/keyword"
 )
 
@@ -44,7 +45,7 @@ func (e *Explainer) function(name string) *Thing {
 		t.Facts = append(t.Facts, Fact{Name: p.Name, Value: value})
 	}
 	if f.Table != "" {
-		for _, field := range keyword.Lookup(f.Table).Fields {
+		for _, field := range filter.Standard.Lookup(f.Table).Fields {
 			t.Facts = append(t.Facts, Fact{Name: field.Name, Value: field.Doc})
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/editor/scaffold"
+	"github.com/ruledeck/ruledeck/interp/filter"
 	"github.com/ruledeck/ruledeck/interp/keyword"
 	"github.com/ruledeck/ruledeck/interp/script/limits"
 )
@@ -31,7 +32,10 @@ func New(games []*interp.Pack, lang string) (*Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := language{append([]Example{{Name: Base, Title: "A whole game", Files: base.Files}}, list...)}
+	l := language{append([]Example{{Name: Base, Title: "A whole game", Files: base.Files}}, list...), filter.Standard}
+	if len(games) > 0 {
+		l.Filters = games[0].Compiled.Conditions()
+	}
 	title := "ruledeck: the reference"
 	if len(games) == 1 {
 		title += ", with " + games[0].Title(lang)
@@ -59,6 +63,8 @@ func New(games []*interp.Pack, lang string) (*Document, error) {
 type language struct {
 	// Examples begin with the game that the others change.
 	Examples []Example
+	// Filters are the conditions that filters know.
+	Filters filter.Table
 }
 
 // data is what the page of the language is filled with.
@@ -73,7 +79,7 @@ func (l *language) data() map[string]any {
 	return map[string]any{
 		"API": keyword.API, "Examples": l.Examples, "Files": keyword.Files, "Contents": keyword.Contents,
 		"Overlays": keyword.Overlays, "RemoveKey": keyword.RemoveKey, "Shares": shares(), "Functions": functions,
-		"Tables": keyword.Tables, "Entities": keyword.Entities, "Library": library, "LibraryValues": keyword.LibraryValues,
+		"Tables": l.Filters.Tables(), "Entities": keyword.Entities, "Library": library, "LibraryValues": keyword.LibraryValues,
 		"Messages": keyword.Messages, "Scenarios": keyword.Scenarios, "Findings": diag.Kinds(), "History": keyword.History,
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/ruledeck/ruledeck/interp/compile"
+	"github.com/ruledeck/ruledeck/interp/filter"
 	"github.com/ruledeck/ruledeck/interp/keyword"
 )
 
@@ -194,10 +195,11 @@ func (e *emitter) filter() object {
 	if _, known := e.defs[name]; !known {
 		e.defs[name] = nil
 		properties := object{}
-		for _, f := range keyword.Filters.Fields {
+		record := e.game.Conditions().Lookup(filter.CardFilter)
+		for _, f := range record.Fields {
 			properties = append(properties, member{f.Name, object{{"description", f.Doc}}})
 		}
-		e.defs[name] = object{{"description", keyword.Filters.Doc}, {"type", "object"}, {"properties", properties}}
+		e.defs[name] = object{{"description", record.Doc}, {"type", "object"}, {"properties", properties}}
 	}
 	return reference(name)
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/compile"
 	"github.com/ruledeck/ruledeck/interp/keyword"
 )
 
@@ -14,7 +15,11 @@ func api(game *interp.Pack) string {
 	w.out.WriteString(header)
 	w.line()
 	w.aliases(game)
-	for _, r := range keyword.Tables {
+	var compiled *compile.Compiled
+	if game != nil {
+		compiled = game.Compiled
+	}
+	for _, r := range compiled.Conditions().Tables() {
 		w.class(r)
 		w.line()
 	}

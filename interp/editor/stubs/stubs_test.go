@@ -13,6 +13,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/editor/stubs"
+	"github.com/ruledeck/ruledeck/interp/filter"
 	_ "github.com/ruledeck/ruledeck/interp/internal/shipped"
 	"github.com/ruledeck/ruledeck/interp/keyword"
 	"github.com/ruledeck/ruledeck/interp/script/library"
@@ -58,7 +59,7 @@ func TestComplete(t *testing.T) {
 			wanted = append(wanted, ":"+m.Name+"(")
 		}
 	}
-	for _, r := range keyword.Tables {
+	for _, r := range filter.Standard.Tables() {
 		for _, f := range r.Fields {
 			if !f.Required && f.Name != "not" {
 				wanted = append(wanted, "---@field "+f.Name+"? ")

@@ -19,6 +19,8 @@ type Func struct {
 	// shaped is the place of the argument, from 1, that reaches the host as a Shape
 	// where it is a table written in place; 0 for none.
 	shaped int
+	// lists is set where lists in that table reach it as shapes too.
+	lists bool
 	// given is the same function for where its result goes to a function of the host
 	// and nowhere else, takes says that this one may be given what those make; see
 	// [Func.Gives].
@@ -64,6 +66,12 @@ func (f *Func) title() string {
 // table written in place.
 func (f *Func) Shaped(i int) *Func {
 	f.shaped = i
+	return f
+}
+
+// Lists makes lists in a table written in place reach the host as shapes too.
+func (f *Func) Lists() *Func {
+	f.lists = true
 	return f
 }
 

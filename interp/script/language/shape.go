@@ -1,6 +1,7 @@
 package language
 
 import (
+	"slices"
 	"strconv"
 
 	lua "github.com/yuin/gopher-lua"
@@ -15,12 +16,19 @@ import (
 // [Func.Shaped].
 type Shape struct {
 	Fields []ShapeField
+	// List is set for a list in the table: its fields have no names.
+	List bool
 	// Slots is the number of values that follow the shape in the call.
 	Slots int
 	// Unused is set when nobody reads the call's results.
 	Unused bool
 	// Known is whatever the host makes of it at the first use.
 	Known any
+}
+
+// Tables reports whether the shape is a list of tables that are written in place.
+func (s *Shape) Tables() bool {
+	return s.List && !slices.ContainsFunc(s.Fields, func(f ShapeField) bool { return f.Inner == nil || f.Inner.List })
 }
 
 // ShapeField is one field of a Shape: a value of the call (Slot, from 0), a
@@ -52,7 +60,7 @@ func (k *compiler) shaped(args []ast.Expr, fn *Func, unused bool) []expr {
 		return nil
 	}
 	shape := &Shape{Unused: unused}
-	r := shapeReader{compiler: k, top: shape}
+	r := shapeReader{compiler: k, top: shape, lists: fn.lists}
 	if !r.fields(shape, table) || shape.Slots > maxShapeSlots {
 		return nil
 	}
@@ -67,6 +75,26 @@ type shapeReader struct {
 	*compiler
 	top    *Shape
 	values []ast.Expr
+	lists  bool
+}
+
+// items reads a list and reports whether its length is that of what is written.
+func (r *shapeReader) items(s *Shape, e *ast.TableExpr) bool {
+	s.List = true
+	for i, f := range e.Fields {
+		_, more := f.Value.(*ast.Comma3Expr)
+		if f.Key != nil || i == len(e.Fields)-1 && (more || isOpen(f.Value)) {
+			return false
+		}
+	}
+	for _, f := range e.Fields {
+		field := ShapeField{Slot: -1}
+		if !r.value(&field, f.Value) {
+			return false
+		}
+		s.Fields = append(s.Fields, field)
+	}
+	return len(s.Fields) > 0
 }
 
 // fields reads a constructor and reports whether it is one of plain names, each
@@ -106,6 +134,13 @@ func (r *shapeReader) value(f *ShapeField, e ast.Expr) bool {
 		if len(e.Fields) > 0 && e.Fields[0].Key != nil {
 			f.Inner = &Shape{}
 			return r.fields(f.Inner, e)
+		}
+		list := &Shape{}
+		if slots, values := r.top.Slots, len(r.values); r.lists && r.items(list, e) {
+			f.Inner = list
+			return true
+		} else {
+			r.top.Slots, r.values = slots, r.values[:values]
 		}
 	}
 	f.Slot = r.top.Slots
