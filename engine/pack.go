@@ -285,6 +285,17 @@ type Trigger struct {
 	From int
 }
 
+// Open names the windows in which abilities may answer the trigger.
+func (t *Trigger) Open() []string {
+	var names []string
+	for w, has := range t.Windows {
+		if has {
+			names = append(names, Window(w).String())
+		}
+	}
+	return names
+}
+
 // ModifierOp is what a continuous modifier does to a value.
 type ModifierOp uint8
 

@@ -39,6 +39,16 @@ func (t Texts) In(lang string) (string, bool) {
 	return "", false
 }
 
+// Or returns the text in a language, else in English, else the plain one.
+func (t Texts) Or(lang, plain string) string {
+	for _, l := range []string{lang, "en"} {
+		if text, ok := t.In(l); ok {
+			return text
+		}
+	}
+	return plain
+}
+
 // Pack is a whole pack with its overlays laid over it.
 type Pack struct {
 	ID, Version        Word

@@ -135,8 +135,6 @@ type Field struct {
 	Write bool
 	// Doc explains the field in one line.
 	Doc string
-	// Since is the api number that brought the field; 0 stands for the first.
-	Since int
 }
 
 // Record is a map with known keys.
@@ -188,7 +186,6 @@ type Func struct {
 	// Costs are what a call pays for the work behind it.
 	Costs []Cost
 	Doc   string
-	Since int
 }
 
 // Field returns the field of the name.

@@ -195,7 +195,6 @@ func (s *server) work(ctx context.Context) {
 const (
 	codeCancelled     = -32800
 	codeRequestFailed = -32803
-	codeNotReady      = -32002
 )
 
 // answer carries out one message and answers it, if it is a request.

@@ -51,7 +51,7 @@ func (g *guide) printed(patch bool, in *source.Node) []key {
 		}
 		out = append(out, key{
 			name: a.Name, doc: g.attributeDoc(a.Name), symbol: Symbol{"attribute", a.Name},
-			value: func(*source.Node) shapes {
+			value: func() shapes {
 				s := g.attribute(a)
 				if patch && a.Kind == engine.List {
 					s = append(s, g.record("list change")...)
@@ -82,13 +82,9 @@ func (g *guide) attribute(a *engine.Attribute) shapes {
 		return value
 	}
 	by := &g.c.Pack.Cards[a.By]
-	return append(value, shape{keys: func(*source.Node) []key {
-		var out []key
-		for _, w := range g.spelled(by.Words) {
-			out = append(out, key{name: w.text, doc: w.label, symbol: w.symbol, value: func(*source.Node) shapes { return value }})
-		}
-		return out
-	}})
+	return append(value, mapOf(func() []key {
+		return keysOf(g.spelled(by.Words), func(string) shapes { return value })
+	})...)
 }
 
 // value is a value of a kind of the engine.
@@ -103,11 +99,7 @@ func (g *guide) value(k, item engine.Kind, words []engine.Symbol) shapes {
 		s := shape{item: func() shapes { return one }}
 		if len(words) > 0 {
 			s.keys = func(*source.Node) []key {
-				var out []key
-				for _, w := range g.spelled(words) {
-					out = append(out, key{name: w.text, doc: w.label, symbol: w.symbol, value: func(*source.Node) shapes { return nil }})
-				}
-				return out
+				return keysOf(g.spelled(words), func(string) shapes { return nil })
 			}
 		}
 		return shapes{s}
@@ -131,13 +123,9 @@ func (g *guide) spelled(symbols []engine.Symbol) []word {
 // abilities are the named abilities of a card, each alone or with its parameters.
 func (g *guide) abilities(t keyword.Type) shapes {
 	item := func() shapes {
-		return append(g.name(keyword.RefAbility), shape{keys: func(*source.Node) []key {
-			var out []key
-			for _, w := range g.words(keyword.RefAbility) {
-				out = append(out, key{name: w.text, doc: w.doc, symbol: w.symbol, value: func(*source.Node) shapes { return g.params(w.text) }})
-			}
-			return out
-		}})
+		return append(g.name(keyword.RefAbility), mapOf(func() []key {
+			return keysOf(g.words(keyword.RefAbility), g.params)
+		})...)
 	}
 	out := shapes{{item: item}}
 	if t.Kind == keyword.Either {
@@ -167,7 +155,7 @@ func (g *guide) params(ability string) shapes {
 			if m := g.c.Texts["en"]["ability."+ability+"."+p.Name]; m != nil {
 				doc = m.Text
 			}
-			keys = append(keys, key{name: p.Name, doc: doc, value: func(*source.Node) shapes { return g.param(ability, &p) }})
+			keys = append(keys, key{name: p.Name, doc: doc, value: func() shapes { return g.param(ability, &p) }})
 		}
 		return keys
 	}})
@@ -195,22 +183,22 @@ func (g *guide) param(ability string, p *engine.AbilityParam) shapes {
 
 // filter are the conditions on cards.
 func (g *guide) filter() shapes {
-	return shapes{{keys: func(*source.Node) []key {
+	return mapOf(func() []key {
 		out := g.fields(g.c.Conditions().Lookup(filter.CardFilter))
 		for id := range g.c.Pack.Cards {
 			a := &g.c.Pack.Cards[id]
-			out = append(out, key{name: a.Name, doc: g.attributeDoc(a.Name), symbol: Symbol{"attribute", a.Name}, value: func(*source.Node) shapes {
+			out = append(out, key{name: a.Name, doc: g.attributeDoc(a.Name), symbol: Symbol{"attribute", a.Name}, value: func() shapes {
 				value := g.value(a.Kind, a.Item, a.Words)
 				return append(append(value, shape{item: func() shapes { return value }}), value.items()...)
 			}})
 		}
 		return out
-	}}}
+	})
 }
 
 // optionValues are the options of the game with their values.
 func (g *guide) optionValues() shapes {
-	return shapes{{keys: func(*source.Node) []key {
+	return mapOf(func() []key {
 		var out []key
 		for _, o := range g.c.Tree.GameOptions {
 			values := shapes{{words: func() []word {
@@ -231,12 +219,12 @@ func (g *guide) optionValues() shapes {
 			if o.Number {
 				doc = strings.TrimSpace(fmt.Sprintf("%s A number from %d to %d.", doc, o.Min, o.Max))
 			}
-			out = append(out, key{name: o.Name.Text, doc: doc, symbol: Symbol{"option", o.Name.Text}, value: func(*source.Node) shapes {
+			out = append(out, key{name: o.Name.Text, doc: doc, symbol: Symbol{"option", o.Name.Text}, value: func() shapes {
 				return append(values, shape{item: func() shapes { return values }})
 			}})
 		}
 		return out
-	}}}
+	})
 }
 
 // messages are the keys of sentences that the game can say, those of its own names
@@ -244,7 +232,7 @@ func (g *guide) optionValues() shapes {
 func (g *guide) messages() []key {
 	var out []key
 	add := func(name, doc string, s Symbol) {
-		out = append(out, key{name: name, doc: doc, symbol: s, value: func(*source.Node) shapes { return g.message() }})
+		out = append(out, key{name: name, doc: doc, symbol: s, value: g.message})
 	}
 	refs := map[string]keyword.Ref{
 		"ability": keyword.RefAbility, "trigger": keyword.RefTrigger, "zone": keyword.RefZone, "card": keyword.RefCard,

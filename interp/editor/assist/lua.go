@@ -362,7 +362,7 @@ func (g *guide) tableAt(table string, path []string, trigger string) shapes {
 			ways = g.where(trigger)
 			continue
 		}
-		ways = k.value(nil)
+		ways = k.value()
 	}
 	return ways
 }
@@ -380,7 +380,7 @@ func (g *guide) luaRecord(name, trigger string) shapes {
 // where are the conditions of an ability at a trigger: its parameters, each with what
 // its kind can be compared with.
 func (g *guide) where(trigger string) shapes {
-	return shapes{{keys: func(*source.Node) []key {
+	return mapOf(func() []key {
 		out := g.fields(keyword.Lookup("where"))
 		id, ok := g.c.Triggers[trigger]
 		if !ok {
@@ -389,7 +389,7 @@ func (g *guide) where(trigger string) shapes {
 		t := &g.c.Pack.Triggers[id]
 		for i := range t.Params {
 			p := &t.Params[i]
-			out = append(out, key{name: p.Name, doc: g.parameterDoc([]string{trigger}, p.Name), value: func(*source.Node) shapes {
+			out = append(out, key{name: p.Name, doc: g.parameterDoc([]string{trigger}, p.Name), value: func() shapes {
 				switch p.Kind {
 				case engine.Card:
 					return g.filter()
@@ -403,7 +403,7 @@ func (g *guide) where(trigger string) shapes {
 			}})
 		}
 		return out
-	}}}
+	})
 }
 
 var onTrigger = regexp.MustCompile(`\bon\s*=\s*["']([^"']+)["']`)

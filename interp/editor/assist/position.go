@@ -14,16 +14,16 @@ import (
 // the registry leaves the keys to the game.
 
 // given is a position: its fixed keys, and the seats.
-func (g *guide) given(in *source.Node) []key {
+func (g *guide) given() []key {
 	out := g.fields(keyword.Lookup("given"))
 	for i := range out {
 		switch out[i].name {
 		case "game":
-			out[i].value = constant(shapes{{keys: func(*source.Node) []key { return g.state(g.c.Pack.Game) }}})
+			out[i].value = constant(mapOf(func() []key { return g.state(g.c.Pack.Game) }))
 		case "table":
-			out[i].value = constant(shapes{{keys: func(*source.Node) []key { return g.zones(engine.OfTable, ".has") }}})
+			out[i].value = constant(mapOf(func() []key { return g.zones(engine.OfTable, ".has") }))
 		case "cards":
-			out[i].value = constant(shapes{{keys: func(*source.Node) []key { return g.cardKeys(g.placed) }}})
+			out[i].value = constant(mapOf(func() []key { return g.cardKeys(g.placed) }))
 		case "at", "after":
 			out[i].value = constant(g.places())
 		case "step":
@@ -33,36 +33,36 @@ func (g *guide) given(in *source.Node) []key {
 		case "lasting":
 			out[i].value = constant(shapes{{item: func() shapes { return g.record("lasting in given") }}})
 		case "turns":
-			out[i].value = constant(shapes{{keys: func(*source.Node) []key {
+			out[i].value = constant(mapOf(func() []key {
 				return g.named(keyword.RefPhase, func() shapes { return g.record("turns in given") })
-			}}})
+			}))
 		case "used":
-			out[i].value = constant(shapes{{keys: func(*source.Node) []key {
+			out[i].value = constant(mapOf(func() []key {
 				return g.cardKeys(func() shapes {
-					return shapes{{keys: func(*source.Node) []key { return g.named(keyword.RefAbility, nothing) }}}
+					return mapOf(func() []key { return g.named(keyword.RefAbility, nothing) })
 				})
-			}}})
+			}))
 		case "known":
 			out[i].value = constant(g.bySeat(g.cardLists))
 		}
 	}
 	return append(out, g.seats(func() shapes {
-		return shapes{{keys: func(*source.Node) []key {
+		return mapOf(func() []key {
 			return append(g.state(g.c.Pack.Seats), g.zones(engine.OfSeat, ".has")...)
-		}}}
+		})
 	})...)
 }
 
 // then is what must be true: its fixed keys, the seats and the cards.
-func (g *guide) then(in *source.Node) []key {
+func (g *guide) then() []key {
 	out := g.fields(keyword.Lookup("then"))
 	parts := []string{".count", ".has", ".lacks", ".top", ".bottom"}
 	for i := range out {
 		switch out[i].name {
 		case "game":
-			out[i].value = constant(shapes{{keys: func(*source.Node) []key { return g.state(g.c.Pack.Game) }}})
+			out[i].value = constant(mapOf(func() []key { return g.state(g.c.Pack.Game) }))
 		case "table":
-			out[i].value = constant(shapes{{keys: func(*source.Node) []key { return g.zones(engine.OfTable, parts...) }}})
+			out[i].value = constant(mapOf(func() []key { return g.zones(engine.OfTable, parts...) }))
 		case "events", "no events":
 			out[i].value = constant(shapes{{item: g.event}})
 		case "sees", "hidden":
@@ -72,24 +72,22 @@ func (g *guide) then(in *source.Node) []key {
 		}
 	}
 	out = append(out, g.seats(func() shapes {
-		return shapes{{keys: func(*source.Node) []key {
+		return mapOf(func() []key {
 			return append(g.state(g.c.Pack.Seats), g.zones(engine.OfSeat, parts...)...)
-		}}}
+		})
 	})...)
 	return append(out, g.cardKeys(func() shapes {
-		return shapes{{keys: func(*source.Node) []key {
+		return mapOf(func() []key {
 			return slices.Concat(g.fields(keyword.Lookup("card in then")), g.everyAttribute(), g.zones(engine.OfCard, parts...))
-		}}}
+		})
 	})...)
 }
 
-func constant(s shapes) func(*source.Node) shapes { return func(*source.Node) shapes { return s } }
-
-func nothing() shapes { return nil }
+func constant(s shapes) func() shapes { return func() shapes { return s } }
 
 // line is a line of do: a seat with its answer, or one of the words.
 func (g *guide) line() shapes {
-	return shapes{{keys: func(*source.Node) []key {
+	return mapOf(func() []key {
 		out := g.fields(keyword.Lookup("line of do"))
 		for i := range out {
 			if out[i].name == "until" || out[i].name == "through" {
@@ -97,7 +95,7 @@ func (g *guide) line() shapes {
 			}
 		}
 		return append(out, g.seats(func() shapes { return answers })...)
-	}}}
+	})
 }
 
 // answers stands where a seat answers: what may be said there the game of the
@@ -111,13 +109,13 @@ const refAnswer keyword.Ref = "answer"
 func (g *guide) seats(value func() shapes) []key {
 	var out []key
 	for n := 1; n <= g.c.Pack.MaxSeats; n++ {
-		out = append(out, key{name: fmt.Sprint(n), doc: fmt.Sprintf("Seat %d.", n), opens: true, value: func(*source.Node) shapes { return value() }})
+		out = append(out, key{name: fmt.Sprint(n), doc: fmt.Sprintf("Seat %d.", n), opens: true, value: value})
 	}
 	return out
 }
 
 func (g *guide) bySeat(value func() shapes) shapes {
-	return shapes{{keys: func(*source.Node) []key { return g.seats(value) }}}
+	return mapOf(func() []key { return g.seats(value) })
 }
 
 // state are the attributes of the table or of seats.
@@ -125,7 +123,7 @@ func (g *guide) state(attributes []engine.Attribute) []key {
 	var out []key
 	for i := range attributes {
 		a := &attributes[i]
-		out = append(out, key{name: a.Name, symbol: Symbol{"attribute", a.Name}, value: func(*source.Node) shapes { return g.said(a) }})
+		out = append(out, key{name: a.Name, symbol: Symbol{"attribute", a.Name}, value: func() shapes { return g.said(a) }})
 	}
 	return out
 }
@@ -151,9 +149,9 @@ func (g *guide) zones(of engine.Holder, parts ...string) []key {
 			continue
 		}
 		s := Symbol{"zone", z.Name}
-		out = append(out, key{name: z.Name, doc: g.doc(s), symbol: s, opens: true, value: func(*source.Node) shapes { return g.cardLists() }})
+		out = append(out, key{name: z.Name, doc: g.doc(s), symbol: s, opens: true, value: g.cardLists})
 		for _, part := range parts {
-			out = append(out, key{name: z.Name + part, doc: zoneParts[part], symbol: s, value: func(*source.Node) shapes { return g.cardLists() }})
+			out = append(out, key{name: z.Name + part, doc: zoneParts[part], symbol: s, value: g.cardLists})
 		}
 	}
 	return out
@@ -174,7 +172,7 @@ func (g *guide) cardLists() shapes {
 
 // placed is what a position says of a card: its state, and the cards in its zones.
 func (g *guide) placed() shapes {
-	return shapes{{keys: func(*source.Node) []key {
+	return mapOf(func() []key {
 		var out []key
 		for _, k := range g.everyAttribute() {
 			if id, ok := g.c.CardAttributes[k.name]; ok && g.c.Pack.Cards[id].State {
@@ -182,7 +180,7 @@ func (g *guide) placed() shapes {
 			}
 		}
 		return append(out, g.zones(engine.OfCard)...)
-	}}}
+	})
 }
 
 // cardNames are the names of cards as scenarios have them.
@@ -228,7 +226,7 @@ func (g *guide) cardWords() []word {
 func (g *guide) cardKeys(value func() shapes) []key {
 	var out []key
 	for _, w := range g.cardWords() {
-		out = append(out, key{name: w.text, doc: w.label, symbol: w.symbol, opens: true, value: func(*source.Node) shapes { return value() }})
+		out = append(out, key{name: w.text, doc: w.label, symbol: w.symbol, opens: true, value: value})
 	}
 	return out
 }
@@ -261,8 +259,8 @@ func (g *guide) event() shapes {
 		for i := range g.c.Pack.Triggers {
 			t := &g.c.Pack.Triggers[i]
 			s := Symbol{"trigger", t.Name}
-			out = append(out, key{name: t.Name, doc: g.doc(s), symbol: s, opens: true, value: func(*source.Node) shapes {
-				return shapes{{keys: func(*source.Node) []key { return g.parametersOf(t) }}}
+			out = append(out, key{name: t.Name, doc: g.doc(s), symbol: s, opens: true, value: func() shapes {
+				return mapOf(func() []key { return g.parametersOf(t) })
 			}})
 		}
 		return out
@@ -277,7 +275,7 @@ func (g *guide) parametersOf(t *engine.Trigger) []key {
 	var out []key
 	for i := range t.Params {
 		p := &t.Params[i]
-		out = append(out, key{name: p.Name, value: func(*source.Node) shapes {
+		out = append(out, key{name: p.Name, value: func() shapes {
 			if p.Kind == engine.Card {
 				return g.cardNames()
 			}
@@ -302,7 +300,7 @@ func (g *guide) prompts() shapes {
 
 // faces are the dice with what comes up.
 func (g *guide) faces() shapes {
-	return shapes{{keys: func(*source.Node) []key {
+	return mapOf(func() []key {
 		var out []key
 		for _, d := range g.c.Tree.Dice {
 			faces := shapes{{words: func() []word {
@@ -312,10 +310,10 @@ func (g *guide) faces() shapes {
 				}
 				return words
 			}}}
-			out = append(out, key{name: d.Name.Text, symbol: Symbol{"die", d.Name.Text}, opens: true, value: func(*source.Node) shapes {
+			out = append(out, key{name: d.Name.Text, symbol: Symbol{"die", d.Name.Text}, opens: true, value: func() shapes {
 				return shapes{{item: func() shapes { return faces }}}
 			}})
 		}
 		return out
-	}}}
+	})
 }

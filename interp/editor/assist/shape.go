@@ -32,9 +32,8 @@ type key struct {
 	name, doc string
 	required  bool
 	symbol    Symbol
-	// value is what may stand under it; the map is given for what depends on its
-	// other keys.
-	value func(in *source.Node) shapes
+	// value is what may stand under it.
+	value func() shapes
 	// opens is set where a list or a map is what stands there.
 	opens bool
 }
@@ -83,7 +82,7 @@ func (s shapes) all(in *source.Node) map[string]key {
 func (s shapes) other(name string) (key, bool) {
 	for _, one := range s {
 		if one.any != nil {
-			return key{name: name, symbol: Symbol{kindOf[one.names], name}, value: func(*source.Node) shapes { return one.any(name) }}, true
+			return key{name: name, symbol: Symbol{kindOf[one.names], name}, value: func() shapes { return one.any(name) }}, true
 		}
 	}
 	return key{}, false
@@ -152,11 +151,11 @@ func (g *guide) fields(r *keyword.Record) []key {
 	for i := range r.Fields {
 		f := &r.Fields[i]
 		k := key{name: f.Name, doc: f.Doc, required: f.Required, opens: opens(f.Type)}
-		k.value = func(*source.Node) shapes { return g.field(r.Name, f) }
+		k.value = func() shapes { return g.field(r.Name, f) }
 		out = append(out, k)
 	}
 	if r.Name == "game file" && g.overlay {
-		out = append(out, key{name: keyword.RemoveKey, doc: "What of the base's game.yaml is not in the game.", opens: true, value: func(*source.Node) shapes { return nil }})
+		out = append(out, key{name: keyword.RemoveKey, doc: "What of the base's game.yaml is not in the game.", opens: true, value: nothing})
 	}
 	return out
 }
@@ -194,13 +193,13 @@ func (g *guide) field(record string, f *keyword.Field) shapes {
 	case "scenario.dice":
 		return g.faces()
 	case "scenario.draws", "scenario.shuffles":
-		return shapes{{keys: func(*source.Node) []key { return g.named(keyword.RefZone, g.cardLists) }}}
+		return mapOf(func() []key { return g.named(keyword.RefZone, g.cardLists) })
 	case "scenario.do":
 		return shapes{{item: g.line}}
 	case "scenario.given":
-		return shapes{{keys: g.given}}
+		return mapOf(g.given)
 	case "scenario.then", "line of do.expect":
-		return shapes{{keys: g.then}}
+		return mapOf(g.then)
 	case "pack.extends", "scenario.game", "scenario.pack":
 		return nil
 	}
@@ -221,7 +220,7 @@ func (g *guide) of(t keyword.Type) shapes {
 	case keyword.Name:
 		return g.name(t.Ref)
 	case keyword.Texts:
-		return shapes{{keys: func(*source.Node) []key { return g.languages() }}}
+		return mapOf(g.languages)
 	case keyword.ListOf:
 		out := shapes{{item: func() shapes { return g.of(*t.Item) }}}
 		if t.Single {
@@ -347,12 +346,25 @@ func (g *guide) doc(s Symbol) string {
 
 // named are keys that name things of a kind.
 func (g *guide) named(ref keyword.Ref, value func() shapes) []key {
+	return keysOf(g.words(ref), func(string) shapes { return value() })
+}
+
+// keysOf are words as keys, each with what may stand under it.
+func keysOf(words []word, value func(word string) shapes) []key {
 	var out []key
-	for _, w := range g.words(ref) {
-		out = append(out, key{name: w.text, doc: strings.TrimSpace(w.label + " " + w.doc), symbol: w.symbol, value: func(*source.Node) shapes { return value() }})
+	for _, w := range words {
+		doc := strings.TrimSpace(w.label + " " + w.doc)
+		out = append(out, key{name: w.text, doc: doc, symbol: w.symbol, value: func() shapes { return value(w.text) }})
 	}
 	return out
 }
+
+// mapOf is a map whose keys depend on none of the others.
+func mapOf(keys func() []key) shapes {
+	return shapes{{keys: func(*source.Node) []key { return keys() }}}
+}
+
+func nothing() shapes { return nil }
 
 // languages are those that the game has texts in.
 func (g *guide) languages() []key {
@@ -363,9 +375,5 @@ func (g *guide) languages() []key {
 		}
 	}
 	slices.Sort(langs[3:])
-	var out []key
-	for _, l := range langs {
-		out = append(out, key{name: l, value: func(*source.Node) shapes { return nil }})
-	}
-	return out
+	return keysOf(plain(langs...)(), func(string) shapes { return nil })
 }

@@ -38,7 +38,7 @@ func visit(n *source.Node, ways shapes, path []string, in *source.Node, see func
 			see(spot{text: p.Key, pos: p.Pos, in: n, path: path, key: true, known: known, found: k, ways: ways})
 			var under shapes
 			if known && k.value != nil {
-				under = k.value(n)
+				under = k.value()
 			}
 			visit(p.Value, under, append(path[:len(path):len(path)], p.Key), n, see)
 		}

@@ -96,13 +96,6 @@ func (e *entry) addTexts(name string, texts ast.Texts) {
 	}
 }
 
-func english(texts ast.Texts, plain string) string {
-	if text, ok := texts.In("en"); ok {
-		return text
-	}
-	return plain
-}
-
 // declared makes the entries of pack.yaml and game.yaml.
 func (b *builder) declared() {
 	pack := b.out.add(&entry{kind: "pack", name: "seats", at: b.tree.Pos})
@@ -150,7 +143,7 @@ func (b *builder) declared() {
 }
 
 func (b *builder) option(o *ast.GameOption, compiled *engine.GameOption) {
-	e := b.out.add(&entry{kind: "option", name: o.Name.Text, label: english(o.Label, ""), at: o.Name.Pos})
+	e := b.out.add(&entry{kind: "option", name: o.Name.Text, label: o.Label.Or("en", ""), at: o.Name.Pos})
 	e.addList("values", compiled.Values)
 	if compiled.Number {
 		e.add("range", fmt.Sprintf("%d to %d", compiled.Min, compiled.Max))
@@ -175,7 +168,7 @@ func (b *builder) attributes(of string, declared []*ast.Attribute, compiled []en
 }
 
 func (b *builder) attribute(name string, a *ast.Attribute, c *engine.Attribute) {
-	e := b.out.add(&entry{kind: "attribute", name: name, label: english(a.Label, ""), at: a.Name.Pos})
+	e := b.out.add(&entry{kind: "attribute", name: name, label: a.Label.Or("en", ""), at: a.Name.Pos})
 	e.add("type", c.Kind.String())
 	if c.Kind == engine.List {
 		e.add("items", c.Item.String())
@@ -214,7 +207,7 @@ func (b *builder) cardTypes() {
 		if !ok {
 			continue
 		}
-		e := b.out.add(&entry{kind: "type", name: t.Name.Text, label: english(t.Label, ""), at: t.Name.Pos})
+		e := b.out.add(&entry{kind: "type", name: t.Name.Text, label: t.Label.Or("en", ""), at: t.Name.Pos})
 		if start := b.pack.Types[id].Start; start >= 0 {
 			e.add("start", b.pack.Zones[start].Name)
 		}
@@ -239,7 +232,7 @@ func (b *builder) places() {
 			continue
 		}
 		c := &b.pack.Zones[id]
-		e := b.out.add(&entry{kind: "zone", name: c.Name, label: english(z.Label, ""), at: z.Name.Pos})
+		e := b.out.add(&entry{kind: "zone", name: c.Name, label: z.Label.Or("en", ""), at: z.Name.Pos})
 		e.add("of", [...]string{"table", "seat", "card"}[c.Of])
 		e.addList("types", b.types(c.Types))
 		e.add("per_seat", flag(c.PerSeat))
@@ -284,13 +277,7 @@ func (b *builder) triggers() {
 			}
 			e.add("parameter "+p.Name, text)
 		}
-		var windows []string
-		for w, has := range c.Windows {
-			if has {
-				windows = append(windows, engine.Window(w).String())
-			}
-		}
-		e.addList("windows", windows)
+		e.addList("windows", c.Open())
 		e.add("cancel", flag(c.Cancel))
 	}
 }
@@ -299,7 +286,7 @@ func (b *builder) triggers() {
 func (b *builder) cards() {
 	for d := range b.pack.Defs {
 		def, card := &b.pack.Defs[d], b.Compiled.Cards[d]
-		e := b.out.add(&entry{kind: "card", name: def.ID, label: english(card.Label, ""), at: card.Pos})
+		e := b.out.add(&entry{kind: "card", name: def.ID, label: card.Label.Or("en", ""), at: card.Pos})
 		e.addTexts("name", card.Label)
 		e.add("type", b.pack.Types[def.Type].Name)
 		e.add("copies", fmt.Sprint(def.Copies))

@@ -140,7 +140,7 @@ func (b *builder) ability(h *compile.Header, tree *syntax.Tree) {
 		name += " part " + string(rune('1'+h.Part))
 	}
 	e := b.out.add(&entry{kind: "ability", name: name, at: diag.Pos{File: h.File, Line: h.Line}})
-	e.label = english(b.Compiled.Labels.Abilities[h.ID], "")
+	e.label = b.Compiled.Labels.Abilities[h.ID].Or("en", "")
 	fields := slices.Clone(h.Fields.Fields)
 	slices.SortStableFunc(fields, func(a, b ast.TreeField) int { return strings.Compare(a.Name, b.Name) })
 	for _, f := range fields {

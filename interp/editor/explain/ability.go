@@ -89,7 +89,7 @@ func (e *Explainer) hook(a *engine.Ability, parts int) Hook {
 }
 
 func (e *Explainer) abilityLabel(name string) string {
-	return e.label(e.compiled.Labels.Abilities[name], "")
+	return e.compiled.Labels.Abilities[name].Or(e.lang, "")
 }
 
 // attributeName names an attribute with its holder: power, or fans of a seat.

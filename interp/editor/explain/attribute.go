@@ -46,7 +46,7 @@ func (e *Explainer) attribute(name string) *Thing {
 				continue
 			}
 			if t == nil {
-				t = &Thing{Kind: "attribute", Name: name, Label: e.label(a.Label, ""), At: a.Name.Pos, Doc: a.Doc}
+				t = &Thing{Kind: "attribute", Name: name, Label: a.Label.Or(e.lang, ""), At: a.Name.Pos, Doc: a.Doc}
 			}
 			t.Facts = append(t.Facts, Fact{Name: "of " + h.name, Value: attributeText(a), At: a.Name.Pos})
 			if !seen[h.of] {
@@ -119,7 +119,7 @@ func (e *Explainer) words(name string) *Thing {
 		}
 		t := &Thing{Kind: "words", Name: name, At: list.Name.Pos}
 		for i, w := range list.Words {
-			t.Facts = append(t.Facts, Fact{Name: w.Text, Value: e.label(list.Labels[i], w.Text), At: w.Pos})
+			t.Facts = append(t.Facts, Fact{Name: w.Text, Value: list.Labels[i].Or(e.lang, w.Text), At: w.Pos})
 		}
 		return t
 	}

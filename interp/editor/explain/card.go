@@ -24,7 +24,7 @@ func (e *Explainer) cardNames() []string {
 }
 
 func (e *Explainer) cardLabel(d engine.DefID) string {
-	return e.label(e.compiled.Labels.Cards[d], e.compiled.Pack.Defs[d].ID)
+	return e.compiled.Labels.Cards[d].Or(e.lang, e.compiled.Pack.Defs[d].ID)
 }
 
 // def finds a card by its id or by its name in any language.

@@ -15,7 +15,7 @@ func (e *Explainer) trigger(name string) *Thing {
 	if !ok {
 		return nil
 	}
-	t := &Thing{Kind: "trigger", Name: name, Label: e.label(e.compiled.Labels.Triggers[id], ""), Doc: "Raised by the flow, as the phase begins or ends.", At: e.phaseOf(name)}
+	t := &Thing{Kind: "trigger", Name: name, Label: e.compiled.Labels.Triggers[id].Or(e.lang, ""), Doc: "Raised by the flow, as the phase begins or ends.", At: e.phaseOf(name)}
 	for _, declared := range e.compiled.Tree.Triggers {
 		if declared.Name.Text != name {
 			continue
@@ -36,13 +36,7 @@ func (e *Explainer) trigger(name string) *Thing {
 			t.Facts = append(t.Facts, Fact{Name: "parameter " + p.Name, Value: p.Kind.String()})
 		}
 	}
-	var windows []string
-	for w, has := range compiled.Windows {
-		if has {
-			windows = append(windows, engine.Window(w).String())
-		}
-	}
-	t.Facts = append(t.Facts, Fact{Name: "windows", Value: strings.Join(windows, ", ")})
+	t.Facts = append(t.Facts, Fact{Name: "windows", Value: strings.Join(compiled.Open(), ", ")})
 	if compiled.Cancel {
 		t.Facts = append(t.Facts, Fact{Name: "cancel", Value: "abilities may cancel it"})
 	}
@@ -105,7 +99,7 @@ func (e *Explainer) phase(name string) *Thing {
 	if n == nil {
 		return nil
 	}
-	t := &Thing{Kind: "phase", Name: name, Label: e.label(n.Label, ""), Doc: n.Doc, At: n.Name.Pos}
+	t := &Thing{Kind: "phase", Name: name, Label: n.Label.Or(e.lang, ""), Doc: n.Doc, At: n.Name.Pos}
 	if len(around) > 0 {
 		t.Facts = append(t.Facts, Fact{Name: "inside", Value: strings.Join(around, " > ")})
 	}
@@ -190,7 +184,7 @@ func (e *Explainer) option(name string) *Thing {
 		return nil
 	}
 	declared, compiled := e.compiled.Tree.GameOptions[i], &e.compiled.Pack.GameOptions[i]
-	t := &Thing{Kind: "option", Name: name, Label: e.label(declared.Label, ""), Doc: declared.Doc, At: declared.Name.Pos}
+	t := &Thing{Kind: "option", Name: name, Label: declared.Label.Or(e.lang, ""), Doc: declared.Doc, At: declared.Name.Pos}
 	values := strings.Join(compiled.Values, ", ")
 	switch {
 	case compiled.Number:
@@ -224,7 +218,7 @@ func (e *Explainer) zone(name string) *Thing {
 	if !ok {
 		return nil
 	}
-	t := &Thing{Kind: "zone", Name: name, Label: e.label(e.compiled.Labels.Zones[id], "")}
+	t := &Thing{Kind: "zone", Name: name, Label: e.compiled.Labels.Zones[id].Or(e.lang, "")}
 	for _, z := range e.compiled.Tree.Zones {
 		if z.Name.Text != name {
 			continue
@@ -268,7 +262,7 @@ func (e *Explainer) cardType(name string) *Thing {
 		if declared.Name.Text != name {
 			continue
 		}
-		t.At, t.Doc, t.Label = declared.Name.Pos, declared.Doc, e.label(declared.Label, "")
+		t.At, t.Doc, t.Label = declared.Name.Pos, declared.Doc, declared.Label.Or(e.lang, "")
 		t.Facts = append(t.Facts, Fact{Name: "start", Value: declared.Start.Text, At: declared.Start.Pos})
 		if declared.Active != nil {
 			t.Facts = append(t.Facts, Fact{Name: "active", Value: declared.Active.Inline(), At: declared.Active.Pos})

@@ -20,7 +20,6 @@ import (
 	"strings"
 
 	"github.com/ruledeck/ruledeck/interp"
-	"github.com/ruledeck/ruledeck/interp/ast"
 	"github.com/ruledeck/ruledeck/interp/compile"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/locale"
@@ -213,16 +212,6 @@ func sorted[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m))
 func fold(s string) string {
 	s = strings.NewReplacer("’", "'", "‘", "'", "_", " ").Replace(s)
 	return strings.ToLower(strings.Join(strings.Fields(s), " "))
-}
-
-// label returns a name in the language, else in English, else the plain one.
-func (e *Explainer) label(texts ast.Texts, plain string) string {
-	for _, lang := range []string{e.lang, "en"} {
-		if text, ok := texts.In(lang); ok {
-			return text
-		}
-	}
-	return plain
 }
 
 // text returns a sentence of the pack in the language, or in English.

@@ -62,7 +62,7 @@ func (e *Explainer) word(name string) *Thing {
 // wordLabel is what people call a word of a list.
 func (e *Explainer) wordLabel(list *ast.Enumeration, w ast.Word) string {
 	i := slices.Index(list.Words, w)
-	return e.label(list.Labels[i], w.Text)
+	return list.Labels[i].Or(e.lang, w.Text)
 }
 
 // says reports whether a value is a word, or a list that has it.

@@ -35,16 +35,6 @@ func newGame(p *interp.Pack, lang string) *game {
 	return &game{p.Title(lang), seats, p.Compiled.Pack, p.Compiled, lang, speaker, scene.NewComposer(p.Compiled, speaker)}
 }
 
-// label is a name in the language, else in English, else the plain one.
-func (g *game) label(texts ast.Texts, plain string) string {
-	for _, lang := range []string{g.lang, "en"} {
-		if text, ok := texts.In(lang); ok {
-			return text
-		}
-	}
-	return plain
-}
-
 // Options are the rows of the options.
 func (g *game) Options() [][]string {
 	var rows [][]string
@@ -76,7 +66,7 @@ func (g *game) Flow() string {
 				continue
 			}
 			out.WriteString(indent + "phase " + n.Name.Text)
-			if label := g.label(n.Label, ""); label != "" {
+			if label := n.Label.Or(g.lang, ""); label != "" {
 				out.WriteString(" (" + label + ")")
 			}
 			switch {
@@ -113,7 +103,7 @@ func (g *game) Zones() [][]string {
 		if seen == "" {
 			seen = "all"
 		}
-		rows = append(rows, []string{quote(z.Name.Text), strings.TrimSpace(z.Of.Text + " " + wordsText(z.Types)), strings.Join(what, ", "), seen, g.label(z.Label, z.Doc)})
+		rows = append(rows, []string{quote(z.Name.Text), strings.TrimSpace(z.Of.Text + " " + wordsText(z.Types)), strings.Join(what, ", "), seen, z.Label.Or(g.lang, z.Doc)})
 	}
 	return rows
 }
@@ -140,7 +130,7 @@ func (g *game) Attributes() [][]string {
 			}
 			meaning := a.Doc
 			if meaning == "" {
-				meaning = g.label(a.Label, "")
+				meaning = a.Label.Or(g.lang, "")
 			}
 			rows = append(rows, []string{quote(a.Name.Text), of, what, meaning})
 		}
@@ -192,13 +182,7 @@ func (g *game) Triggers() []heard {
 			}
 			h.Params = append(h.Params, []string{quote(p.Name), what, doc})
 		}
-		var windows []string
-		for w, has := range c.Windows {
-			if has {
-				windows = append(windows, engine.Window(w).String())
-			}
-		}
-		h.Windows = strings.Join(windows, ", ")
+		h.Windows = strings.Join(c.Open(), ", ")
 		if c.Scope >= 0 {
 			h.Scope = c.Params[c.Scope].Name
 		}
@@ -217,7 +201,7 @@ func (g *game) Abilities() [][]string {
 		}
 		slices.Sort(when)
 		text, _ := g.speaker.AbilityText(name, nil)
-		rows = append(rows, []string{quote(name), g.label(g.compiled.Labels.Abilities[name], ""), strings.Join(slices.Compact(when), "; "), text})
+		rows = append(rows, []string{quote(name), g.compiled.Labels.Abilities[name].Or(g.lang, ""), strings.Join(slices.Compact(when), "; "), text})
 	}
 	return rows
 }
@@ -261,7 +245,7 @@ func (g *game) Cards() []cards {
 			}
 		}
 		if len(rows) > 0 {
-			out = append(out, cards{g.label(t.Label, t.Name.Text), rows})
+			out = append(out, cards{t.Label.Or(g.lang, t.Name.Text), rows})
 		}
 	}
 	return out
@@ -270,7 +254,7 @@ func (g *game) Cards() []cards {
 func (g *game) card(d engine.DefID) []string {
 	def, card := &g.Pack.Defs[d], g.compiled.Cards[d]
 	name := quote(def.ID)
-	if label := g.label(card.Label, ""); label != "" {
+	if label := card.Label.Or(g.lang, ""); label != "" {
 		name = label + " " + name
 	}
 	shown := g.composer.Definition(d)

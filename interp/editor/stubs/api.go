@@ -96,9 +96,6 @@ func (w *writer) functions(game *interp.Pack) {
 // function writes one function with its parameters and results.
 func (w *writer) function(f *keyword.Func, name string, overloads []string) {
 	w.doc(f.Doc)
-	if f.Since > 1 {
-		w.line("---Since version ", string(rune('0'+f.Since)), " of the language.")
-	}
 	generic := ""
 	for _, r := range f.Results {
 		generic = max(generic, genericOf(r))

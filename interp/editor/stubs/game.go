@@ -235,15 +235,9 @@ func (g *gameWriter) events() {
 			g.field(p.Name, g.valueType(p.Kind, p.Words, nil), note, true) // raise may leave it out
 		}
 		g.line()
-		var windows []string
-		for i, has := range trigger.Windows {
-			if has {
-				windows = append(windows, engine.Window(i).String())
-			}
-		}
 		g.line("---@class ruledeck.on.", identifier(name), ": ruledeck.Ability")
 		g.field("on", fmt.Sprintf("%q", name), doc, false)
-		g.field("window", quoted(windows), "", true)
+		g.field("window", quoted(trigger.Open()), "", true)
 		args := "self: ruledeck.Card, ev: ruledeck.event." + identifier(name)
 		g.field("when", "fun("+args+", params: table): boolean", "", true)
 		g.field("among", "fun("+args+", params: table): any", "", true)
