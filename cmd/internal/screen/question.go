@@ -147,9 +147,12 @@ func (d *drawing) rows(m *Menu) []Line {
 		if n, twice := said[key]; twice {
 			same := d.Say("same", "number", fmt.Sprint(n))
 			before, _ := speaker(&m.Rows[n-1])
-			if now, alone := speaker(r); alone && now == before {
+			switch now, alone := speaker(r); {
+			case alone && now == before:
 				text, says, brief = fmt.Sprintf("%3d %s %s", i+1, r.Text, same), nil, nil
-			} else if columns.Width(key) > shortMention {
+			case d.density == full:
+				text, says = text+"   "+same, nil
+			case columns.Width(key) > shortMention:
 				says, brief = []string{same}, nil
 			}
 		} else if key != "" {

@@ -61,7 +61,7 @@ func (d *drawing) sides() []side {
 			out = append(out, *d.seat(s))
 			continue
 		}
-		other := place{need: near, forms: d.scarce(form{piece: d.briefly(s)})}
+		other := place{need: near, forms: []form{{piece: d.briefly(s)}}}
 		if at := len(out) - 1; len(out[at].head) == 0 && !out[at].below {
 			out[at].places = append(out[at].places, other)
 		} else {
@@ -128,14 +128,21 @@ func (d *drawing) lines(s *side) []Line {
 	return append(head, under...)
 }
 
-// fill takes of places what there is room for, those first that the question touches,
-// and reports whether all of those are whole.
+// fill takes of places what there is room for, those first that the question touches, and
+// of others nothing at the least. It reports whether all of those are whole.
 func (d *drawing) fill(sides []side, room int) bool {
+	for i := range sides {
+		for j := range sides[i].places {
+			if p := &sides[i].places[j]; p.need != touched {
+				p.forms = append([]form{{}}, p.forms...)
+			}
+		}
+	}
 	all := len(d.table(sides)) <= room
 	for need := range needs {
 		for grown := true; grown; {
 			grown = false
-			for i := range sides {
+			for i := range slices.Backward(sides) { // the viewer's own side is the last
 				for j := range sides[i].places {
 					p := &sides[i].places[j]
 					if p.need != need || p.taken+1 == len(p.forms) {
@@ -161,14 +168,6 @@ func whole(s *side) *side {
 		s.places[i].taken = len(s.places[i].forms) - 1
 	}
 	return s
-}
-
-// scarce are the forms of what may be left out of a tight drawing.
-func (d *drawing) scarce(last form) []form {
-	if d.density == tight {
-		return []form{{}, last}
-	}
-	return []form{last}
 }
 
 // briefly is a seat in a few words: its name and values, single cards, and how many lie
@@ -229,7 +228,7 @@ func (d *drawing) places(list []scene.Area, of engine.Seat, indent string) []pla
 		}
 		switch {
 		case a.Form == scene.Pile && p.need == near:
-			p.need, p.forms = aside, d.scarce(p.forms[0])
+			p.need = aside
 		case a.Form == scene.Pile:
 		case a.Form == scene.Board:
 			p.forms = append(p.forms, form{lines: d.board(a)})
@@ -371,7 +370,7 @@ func (d *drawing) stages(a *scene.Area, c *scene.Card) place {
 	bare := *c
 	bare.Areas = nil
 	label := d.brief(&bare, 0) + d.text(a, c)
-	p := place{need: near, forms: []form{{piece: label}}}
+	p := place{need: near}
 	if asked(c) {
 		p.need = touched
 	}
