@@ -279,9 +279,11 @@ func (r *Run) logAnswers(d *Decision, replies []SeatReply) {
 		}
 		e := r.log.add(EvAnswer, r.frame)
 		e.A, e.B, e.C, e.D, e.New = int32(d.Number), int32(given.Seat), int32(width), marks, seen
+		r.ints = r.ints[:0]
 		for i := range given.Choices {
-			r.log.give(e, given.Choices[i].V[:width])
+			r.ints = encodeValues(r.ints, given.Choices[i].V[:width])
 		}
+		copy(r.log.give(e, len(r.ints)), r.ints)
 		r.state.apply(e, r.log)
 		marks = uncounted
 	}

@@ -28,8 +28,8 @@ func inStep(b *testing.B, tb *table, f func(r *Run) error) {
 
 // forget keeps the log of a long benchmark small.
 func forget(r *Run) {
-	if len(r.game.log.events) > 1<<14 {
-		r.game.log.drop()
+	if l := r.log; l.events.n > 1<<14 {
+		l.reset(l.Len(), 0)
 	}
 }
 

@@ -261,7 +261,8 @@ func (t *Determinizer) refer() {
 		if e != s.effects[i] {
 			data := e.encode(nil)
 			s.apply(&Event{Kind: EvEffectEnd, A: int32(i)}, nil)
-			s.apply(&Event{Kind: EvEffect, A: int32(i), n: int32(len(data))}, &Log{data: data})
+			var log Log
+			s.apply(log.addData(Event{Kind: EvEffect, A: int32(i)}, -1, data), &log)
 		}
 	}
 	calls := slices.Clone(s.agenda)
@@ -273,7 +274,8 @@ func (t *Determinizer) refer() {
 			calls[i].Args[p] = t.rename(&t.at, calls[i].Args[p])
 		}
 		data := calls[i].encode(nil)
-		s.apply(&Event{Kind: EvSchedule, A: int32(i), n: int32(len(data))}, &Log{data: data})
+		var log Log
+		s.apply(log.addData(Event{Kind: EvSchedule, A: int32(i)}, -1, data), &log)
 	}
 }
 

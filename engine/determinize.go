@@ -191,10 +191,10 @@ func (t *Determinizer) Future(seed uint64) { t.future = seed }
 // seat would have seen the same.
 func (t *Determinizer) replay() bool {
 	g := &t.game
-	t.real.beginning(&g.run.state)
-	g.log = Log{events: g.log.events[:0], data: g.log.data[:0]}
-	g.step, g.failures, g.history, g.open = stepRun{answers: g.step.answers[:0]}, g.failures[:0], g.history[:0], nil
-	g.counts, g.quiet, g.asked, g.salt, g.world = Counts{}, 0, 0, 0, t
+	t.real.stateAt(0, &g.run.state)
+	g.log.reset(0, 0)
+	g.step, g.failures, g.open = stepRun{answers: g.step.answers[:0]}, g.failures[:0], nil
+	g.counts, g.pace, g.salt, g.world = Counts{}, pace{}, 0, t
 	g.setup.Deciders, g.setup.Script = [MaxSeats + 1]Decider{}, nil
 	g.run.resetRegisters()
 	t.now.reset(len(g.run.Def))
@@ -235,8 +235,7 @@ func (t *Determinizer) replayStep(shown int) (int, bool) {
 	var now exchange
 	g.run.state.clone(&before)
 	now.copy(&t.now)
-	cursor, length, counts, history := t.cursor, g.log.Len(), g.counts, len(g.history)
-	quiet, asked := g.quiet, g.asked
+	cursor, length, counts, paced := t.cursor, g.log.Len(), g.counts, g.pace
 	for range replayTries {
 		status, err := g.AdvanceStep(t.ctx)
 		if err == nil && status == Going {
@@ -247,27 +246,18 @@ func (t *Determinizer) replayStep(shown int) (int, bool) {
 		before.clone(&g.run.state)
 		t.now.copy(&now)
 		g.log.truncate(length)
-		t.cursor, g.counts, g.history, g.open = cursor, counts, g.history[:history], nil
-		g.quiet, g.asked = quiet, asked
+		t.cursor, g.counts, g.pace, g.open = cursor, counts, paced, nil
 		g.step = stepRun{answers: g.step.answers[:0]}
 		g.run.resetRegisters()
 	}
 	return 0, false
 }
 
-// beginning is the state at the beginning of the log.
-func (g *Game) beginning(to *State) {
-	g.run.state.clone(to)
-	for i := g.log.Len() - 1; i >= g.log.Base; i-- {
-		to.undo(g.log.At(i), &g.log)
-	}
-}
-
 // answersOf returns the answers given in a step of the real game.
 func (t *Determinizer) answersOf(step int, to []recorded) []recorded {
-	for i := range t.real.history {
-		if past := &t.real.history[i]; past.counts.Steps == step {
-			return append(to, past.answers...)
+	for c := t.real.history; c != nil && c.counts.Steps >= step; c = c.before {
+		if c.counts.Steps == step {
+			return append(to, c.answers...)
 		}
 	}
 	return to
@@ -323,14 +313,14 @@ func (t *Determinizer) Game() *Game { return &t.game }
 func (t *Determinizer) rewind() {
 	g := &t.game
 	t.world.clone(&g.run.state)
-	g.log.Base, g.log.events, g.log.data = t.begin, g.log.events[:0], g.log.data[:0]
+	g.log.reset(t.begin, g.run.Decisions())
 	g.step = stepRun{
-		begin: t.begin, active: true, what: t.real.step.what, failures: t.real.step.failures, counts: t.real.step.counts,
+		origin: t.real.step.origin, active: true, what: t.real.step.what,
 		answers: append(g.step.answers[:0], t.real.step.answers...),
 	}
 	g.failures = append(g.failures[:0], t.real.failures[:t.real.step.failures]...)
 	g.open = nil
-	g.quiet, g.asked = t.real.quiet, t.real.asked
+	g.pace = t.real.pace
 	t.given = t.given[:0]
 	g.setup.Script = t.real.setup.Script
 	if t.salt != 0 {

@@ -10,6 +10,7 @@ func Continue(setup Setup, base *Position) *Game {
 	g := &Game{setup: setup}
 	g.connect(base.Layout, setup.Scripts)
 	base.state.clone(&g.run.state)
+	g.log.first = g.run.Decisions()
 	g.run.resetRegisters()
 	g.laid()
 	return g
@@ -36,10 +37,8 @@ func (g *Game) Edit(change func(e *Editor) error) error {
 			g.run.set(cell, 0)
 		}
 	}
-	g.log.drop()
-	g.log.Base = 0
-	g.history = g.history[:0]
-	g.failures = nil
+	g.log.reset(0, 0)
+	g.history, g.failures = nil, nil
 	g.counts = Counts{}
 	g.laid()
 	return nil

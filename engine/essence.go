@@ -36,7 +36,8 @@ func (p *Position) Essence() *State {
 		e.Serial = int32(i)
 		data := e.encode(nil)
 		s.apply(&Event{Kind: EvEffectEnd, A: int32(i)}, nil)
-		s.apply(&Event{Kind: EvEffect, A: int32(i), n: int32(len(data))}, &Log{data: data})
+		var log Log
+		s.apply(log.addData(Event{Kind: EvEffect, A: int32(i)}, -1, data), &log)
 	}
 	return s
 }

@@ -1,7 +1,5 @@
 package engine
 
-import "slices"
-
 // EventKind is the kind of an Event.
 type EventKind uint8
 
@@ -116,111 +114,5 @@ func (e *Event) Forced() bool { return e.D&forced != 0 }
 // Drawn reports whether an EvFinish ends the game with a draw.
 func (e *Event) Drawn() bool { return e.C == drawn }
 
-// Log is a list of events with their data. Base is the number of events that
-// were dropped before the first one.
-type Log struct {
-	Base   int
-	events []Event
-	data   []int32
-}
-
-// Len is the position behind the last event, counted from the start of the game.
-func (l *Log) Len() int { return l.Base + len(l.events) }
-
-// At returns the event at a position; it must not be older than Base.
-func (l *Log) At(position int) *Event { return &l.events[position-l.Base] }
-
-// add appends an event of a kind with everything else at zero, caused by the one at
-// a position (-1: by none), and returns it to be filled: as one of the log's, so
-// that none is built elsewhere and copied.
-func (l *Log) add(kind EventKind, cause int) *Event {
-	n := len(l.events)
-	if n == cap(l.events) {
-		l.events = slices.Grow(l.events, 1)
-	}
-	l.events = l.events[:n+1]
-	e := &l.events[n]
-	*e = Event{Kind: kind, data: int32(len(l.data))}
-	if cause >= 0 {
-		e.Cause = int32(l.Base + n - cause)
-	}
-	return e
-}
-
-// give gives the last event values as its further numbers.
-func (l *Log) give(e *Event, values []Value) {
-	l.data = encodeValues(l.data, values)
-	e.n = int32(len(l.data)) - e.data
-}
-
-// Data returns the further numbers of an event of this log.
-func (l *Log) Data(e *Event) []int32 { return l.data[e.data : e.data+e.n] }
-
-// Values returns the further numbers of an event as values.
-func (l *Log) Values(e *Event) []Value {
-	data := l.Data(e)
-	values := make([]Value, len(data)/2)
-	for i := range values {
-		values[i] = decodeValue(data, i)
-	}
-	return values
-}
-
-// answer returns what an EvAnswer says.
-func (l *Log) answer(e *Event) SeatReply {
-	out := SeatReply{Seat: Seat(e.B)}
-	values := l.Values(e)
-	for width := int(e.C); len(values) > 0; values = values[width:] {
-		var c Choice
-		for _, v := range values[:width] {
-			if v.Kind != Nil {
-				c.V[c.N] = v
-				c.N++
-			}
-		}
-		out.Choices = append(out.Choices, c)
-	}
-	return out
-}
-
-// Cause returns the position of the cause of the event at a position, or -1.
-func (l *Log) Cause(position int) int {
-	if back := l.At(position).Cause; back > 0 {
-		return position - int(back)
-	}
-	return -1
-}
-
-func (l *Log) truncate(position int) {
-	i := position - l.Base
-	if i >= len(l.events) {
-		return
-	}
-	l.data = l.data[:l.events[i].data]
-	l.events = l.events[:i]
-}
-
-// drop forgets all events, for games that keep no log.
-func (l *Log) drop() {
-	l.Base += len(l.events)
-	l.events, l.data = l.events[:0], l.data[:0]
-}
-
 // EffectOf decodes the data of EvEffect and EvEffectEnd.
 func EffectOf(data []int32) Effect { return decodeEffect(data) }
-
-// Results counts the random results that a die (EvRoll) or a zone (EvDraw, card
-// by card, and EvShuffle) has given since the log began; those of failed
-// abilities do not count, they come again.
-func (l *Log) Results(kind EventKind, of int32) int {
-	n := 0
-	for at := l.Len() - 1; at >= l.Base; at-- {
-		switch e := l.At(at); {
-		case e.Kind == EvFailed:
-			at = int(e.A)
-		case e.Kind == kind && e.A == of:
-			n++
-		}
-	}
-	return n
-}

@@ -28,7 +28,7 @@ func (p *Position) Exchanged(a, b CardID, seat Seat) (*Position, bool) {
 	if x.failed {
 		return nil, false
 	}
-	to.log = Log{Base: from}
+	to.log.reset(from, 0)
 	for at := from; at < g.log.Len(); at++ {
 		e := *g.log.At(at)
 		if e.Kind == EvFailed && int(e.A) < from {
@@ -36,11 +36,12 @@ func (p *Position) Exchanged(a, b CardID, seat Seat) (*Position, bool) {
 		}
 		data := append([]int32{}, g.log.Data(&e)...)
 		x.event(&e, data)
-		e.data, e.n = int32(len(to.log.data)), int32(len(data))
-		to.log.data = append(to.log.data, data...)
-		to.log.events = append(to.log.events, e)
-		if e.Kind < EvStep {
-			to.run.state.apply(&to.log.events[len(to.log.events)-1], &to.log)
+		cause := at - int(e.Cause)
+		if e.Cause == 0 {
+			cause = -1
+		}
+		if made := to.log.addData(e, cause, data); e.Kind < EvStep {
+			to.run.state.apply(made, &to.log)
 		}
 	}
 	to.open = x.decision(g.open)

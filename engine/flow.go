@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 )
 
 // Status is how far Advance came.
@@ -87,13 +88,13 @@ func (g *Game) advanceStep(ctx context.Context) error {
 		g.failures, g.counts = g.failures[:g.step.failures], g.step.counts
 	} else {
 		if g.setup.DropLog && !g.nearLimit() {
-			g.log.drop()
-			g.history = g.history[:0]
+			g.log.reset(g.log.Len(), g.run.Decisions())
+			g.history = nil
 		}
 		g.freshReplies()
 		s := &g.step
-		s.begin, s.active, s.answers = g.log.Len(), true, s.answers[:0]
-		s.failures, s.counts = len(g.failures), g.counts
+		s.active, s.answers = true, s.answers[:0]
+		s.origin = origin{begin: g.log.Len(), failures: len(g.failures), counts: g.counts, mixed: g.mixed, pace: g.pace}
 		if g.world != nil && g.world.replaying {
 			g.step.answers = g.world.answersOf(g.counts.Steps, g.step.answers)
 		}
@@ -138,13 +139,8 @@ func (g *Game) endStep() {
 	g.counts.MostAnswers = max(g.counts.MostAnswers, len(g.step.answers))
 	if !g.setup.DropLog && g.world == nil {
 		// A checkpoint without answers is no place to undo to.
-		if n := len(g.step.answers); n > 0 {
-			kept := make([]recorded, n)
-			copy(kept, g.step.answers)
-			g.history = append(g.history, checkpoint{
-				begin: g.step.begin, answers: kept,
-				failures: g.step.failures, counts: g.step.counts,
-			})
+		if len(g.step.answers) > 0 {
+			g.history = &checkpoint{origin: g.step.origin, before: g.history, answers: slices.Clone(g.step.answers)}
 		}
 	}
 	g.step.active = false

@@ -9,18 +9,17 @@ import "slices"
 // running step, and Advance plays it to the same decision again.
 func (g *Game) Fork(scripts Scripts) *Game {
 	to := &Game{}
-	g.forkInto(to, scripts)
+	g.copyTo(to, scripts)
 	to.setup.DropLog, to.setup.CheckInvariants = g.setup.DropLog, g.setup.CheckInvariants
-	begin := to.step.begin
-	to.log = Log{Base: g.log.Base, events: slices.Clone(g.log.events), data: slices.Clone(g.log.data)}
-	to.history = slices.Clone(g.history)
+	to.history = g.history
 	if g.open == nil {
-		to.log.truncate(begin)
+		to.log = g.log.fork(to.step.begin)
+		g.stateAt(to.step.begin, &to.run.state)
 		return to
 	}
+	to.log = g.log.fork(g.log.Len())
 	g.run.state.clone(&to.run.state)
-	to.step.traced = g.step.traced
-	to.step.next = g.step.next
+	to.step.traced, to.step.next = g.step.traced, g.step.next
 	to.failures = slices.Clone(g.failures)
 	open := *g.open
 	open.Given = slices.Clone(open.Given)
@@ -32,30 +31,33 @@ func (g *Game) Fork(scripts Scripts) *Game {
 // checkpoint of the step that runs now, with the step's recorded answers and no
 // log of what was before.
 func (g *Game) forkInto(to *Game, scripts Scripts) {
+	g.copyTo(to, scripts)
+	g.stateAt(to.step.begin, &to.run.state)
+	to.log.reset(to.step.begin, to.run.Decisions())
+}
+
+// copyTo gives a game all that another has but its state and its log: the step that runs
+// now is to run again, with its recorded answers.
+func (g *Game) copyTo(to *Game, scripts Scripts) {
 	to.setup = g.setup
 	to.connect(g.run.Layout, scripts)
 	to.setup.Scripts, to.setup.DropLog, to.setup.CheckInvariants = scripts, false, false
 	to.setup.Deciders, to.setup.Noticed, to.setup.Refused = [MaxSeats + 1]Decider{}, nil, nil
-	g.run.state.clone(&to.run.state)
-	begin := g.run.Checkpoint()
-	for i := g.log.Len() - 1; i >= begin; i-- {
-		to.run.state.undo(g.log.At(i), &g.log)
-	}
-	to.log = Log{Base: begin, events: to.log.events[:0], data: to.log.data[:0]}
-	to.step = stepRun{begin: begin, active: g.step.active, what: g.step.what, answers: to.step.answers[:0], failures: len(g.failures)}
+	answers := to.step.answers[:0]
+	to.step = stepRun{origin: origin{begin: g.run.Checkpoint(), failures: len(g.failures)}, active: g.step.active, what: g.step.what}
 	if g.step.active {
+		to.step.origin = g.step.origin
 		to.replies, to.choices = to.replies[:0], to.choices[:0]
 		for _, rec := range g.step.answers {
 			rec.replies = to.keep(rec.replies)
-			to.step.answers = append(to.step.answers, rec)
+			answers = append(answers, rec)
 		}
-		to.step.failures, to.step.counts = g.step.failures, g.step.counts
 	}
+	to.step.answers = answers
 	to.failures = append(to.failures[:0], g.failures[:to.step.failures]...)
-	to.history, to.open, to.world = to.history[:0], nil, nil
+	to.history, to.open, to.world = nil, nil, nil
 	to.salt, to.saltFrom, to.counts = g.salt, g.saltFrom, g.counts
-	to.quiet, to.asked, to.recent = g.quiet, g.asked, g.recent
-	to.mixed.up = append(to.mixed.up[:0], g.mixed.up...)
+	to.pace, to.recent, to.mixed = g.pace, g.recent, g.mixed
 	to.run.resetRegisters()
 }
 

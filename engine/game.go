@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 )
 
 // Scripts runs the functions of a pack. One value serves one game at a time;
@@ -156,7 +157,7 @@ type Game struct {
 	run      Run
 	log      Log
 	step     stepRun
-	history  []checkpoint
+	history  *checkpoint // the latest finished step with answers
 	open     *Decision
 	failures []*Failure
 	counts   Counts
@@ -175,10 +176,9 @@ type Game struct {
 	salt     uint64
 	saltFrom int32
 	limits   Limits
-	// quiet is the number of steps since the last decision, which was number asked;
+	pace     pace
 	// recent are the last steps, at their number's place.
-	quiet, asked int
-	recent       [64]int32
+	recent [64]int32
 	// ctx is that of the call that plays the game on, done its channel, halted is set
 	// once it has ended; before is how the game stood when that call began a step.
 	ctx    context.Context
@@ -199,17 +199,26 @@ type Counts struct {
 // stepRun is the run of the current step: the record that a run from its
 // checkpoint needs to come out the same.
 type stepRun struct {
-	begin   int // log position of the checkpoint
+	origin
 	active  bool
 	answers []recorded
 	next    int
 	// what is the step function, or -1-position of the flow's instruction.
-	what StepID
-	// failures and counts are those before the step, for running it again.
+	what   StepID
+	traced tracing
+}
+
+// origin is what a step begins with, for running it again.
+type origin struct {
+	begin    int // log position of the checkpoint
 	failures int
 	counts   Counts
-	traced   tracing
+	mixed    mixing
+	pace     pace
 }
+
+// pace is the number of steps since the last decision, which was number asked.
+type pace struct{ quiet, asked int }
 
 // tracing is a hash of the step's events up to a position.
 type tracing struct {
@@ -217,13 +226,22 @@ type tracing struct {
 	hash uint64
 }
 
-// checkpoint is a finished step, for undo: where it began and its answers.
+// checkpoint is a finished step, for undo: where it began and its answers. It does not
+// change, since forks share it; before is the one before it.
 type checkpoint struct {
-	begin   int
+	origin
+	before  *checkpoint
 	answers []recorded
-	// failures and counts are those before the step.
-	failures int
-	counts   Counts
+}
+
+// finished lists the finished steps with answers, oldest first.
+func (g *Game) finished() []*checkpoint {
+	var out []*checkpoint
+	for c := g.history; c != nil; c = c.before {
+		out = append(out, c)
+	}
+	slices.Reverse(out)
+	return out
 }
 
 // recorded is an answer with the hashes of its question and of the events
@@ -270,14 +288,12 @@ func (g *Game) Reset(seed uint64, options [][]Value) {
 		g.setup.GameOptions = options
 	}
 	g.run.start.clone(&g.run.state)
-	g.log.Base, g.log.events, g.log.data = 0, g.log.events[:0], g.log.data[:0]
+	g.log.reset(0, 0)
 	g.step = stepRun{answers: g.step.answers[:0]}
-	g.history = g.history[:0]
-	g.open, g.failures, g.holding = nil, nil, false
+	g.history, g.open, g.failures, g.holding = nil, nil, nil, false
 	g.salt, g.saltFrom = 0, 0
-	g.mixed.reset(g.run.Layout)
-	g.counts = Counts{}
-	g.quiet, g.asked = 0, 0
+	g.mixed = g.run.unmixed
+	g.counts, g.pace = Counts{}, pace{}
 	g.run.resetRegisters()
 }
 

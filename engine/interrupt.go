@@ -15,7 +15,7 @@ type standing struct {
 	step     stepRun
 	counts   Counts
 	failures []*Failure
-	mixed    []int32
+	mixed    mixing
 	undone   Log
 }
 
@@ -45,20 +45,15 @@ func (g *Game) remember() {
 		g.before = &standing{}
 	}
 	was := g.before
-	was.step, was.counts, was.undone = g.step, g.counts, Log{}
-	was.failures = g.failures
-	if g.setup.DropLog { // else the log tells it
-		was.mixed = append(was.mixed[:0], g.mixed.up...)
-	}
+	was.step, was.counts, was.failures, was.mixed = g.step, g.counts, g.failures, g.mixed
+	was.undone.reset(g.log.Len(), 0)
 	if !g.step.active {
 		return
 	}
 	// The run overwrites what is taken back before it.
 	was.failures = slices.Clone(g.failures)
-	if from := g.step.begin - g.log.Base; from < len(g.log.events) {
-		was.undone.events = slices.Clone(g.log.events[from:])
-		was.undone.data = slices.Clone(g.log.data[was.undone.events[0].data:])
-	}
+	was.undone.reset(g.step.begin, 0)
+	was.undone.follow(&g.log)
 }
 
 // restore takes an interrupted step back, so that the game stands as remembered.
@@ -67,18 +62,12 @@ func (g *Game) restore() {
 	g.run.rollBack(g.step.begin)
 	g.open, g.asking = nil, nil
 	g.step, g.counts, g.failures = was.step, was.counts, was.failures
-	g.log.data = append(g.log.data, was.undone.data...)
-	for _, e := range was.undone.events {
-		g.log.events = append(g.log.events, e)
-		if e.Kind < EvStep {
-			g.run.state.apply(&e, &g.log)
+	g.mixed = was.mixed
+	for at := g.log.follow(&was.undone); at < g.log.Len(); at++ {
+		if e := g.log.At(at); e.Kind < EvStep {
+			g.run.state.apply(e, &g.log)
 		}
 	}
-	if g.setup.DropLog {
-		g.mixed.up = append(g.mixed.up[:0], was.mixed...)
-	} else {
-		g.remix()
-	}
 	g.run.resetRegisters()
-	was.undone, was.failures = Log{}, nil
+	was.failures = nil
 }

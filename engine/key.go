@@ -251,8 +251,8 @@ func (g *Game) Answers() []Answered {
 			out = append(out, a)
 		}
 	}
-	for i := range g.history {
-		add(g.history[i].answers)
+	for _, c := range g.finished() {
+		add(c.answers)
 	}
 	if g.step.active {
 		add(g.step.answers)

@@ -113,6 +113,7 @@ type Layout struct {
 
 	cellStart []int32 // initial values of all cells
 	start     State   // the state of every new game
+	unmixed   mixing  // and the mixing of one
 	phaseUp   []int   // by phase: the phase around it, or -1
 
 	keys keyIndex
@@ -137,6 +138,7 @@ func NewLayout(pack *Pack, seats int) (*Layout, error) {
 	l.layAbilities()
 	l.layPhases()
 	l.layStart()
+	l.layMixing()
 	return l, nil
 }
 

@@ -90,8 +90,8 @@ const eventBytes = int(unsafe.Sizeof(Event{}))
 func (g *Game) withinLimits() error {
 	l := &g.limits
 	decisions := int(g.run.state.cells[cellDecisions])
-	logged := len(g.log.events)*eventBytes + len(g.log.data)*4
-	if g.counts.Steps < l.Steps && decisions < l.Decisions && g.quiet < l.Quiet && g.log.Len() < l.Events && logged < l.LogBytes {
+	logged := g.log.bytes()
+	if g.counts.Steps < l.Steps && decisions < l.Decisions && g.pace.quiet < l.Quiet && g.log.Len() < l.Events && logged < l.LogBytes {
 		return nil
 	}
 	for _, of := range []struct {
@@ -100,7 +100,7 @@ func (g *Game) withinLimits() error {
 	}{
 		{g.counts.Steps, l.Steps, "steps"},
 		{decisions, l.Decisions, "decisions"},
-		{g.quiet, l.Quiet, "steps without a decision"},
+		{g.pace.quiet, l.Quiet, "steps without a decision"},
 		{g.log.Len(), l.Events, "events"},
 		{logged, l.LogBytes, "bytes of its log"},
 	} {
@@ -115,7 +115,7 @@ func (g *Game) withinLimits() error {
 // remembered: their events are kept then, also in a game that keeps none, for its cycle to
 // be told.
 func (g *Game) nearLimit() bool {
-	return g.quiet+len(g.recent) > g.limits.Quiet || g.counts.Steps+len(g.recent) > g.limits.Steps
+	return g.pace.quiet+len(g.recent) > g.limits.Quiet || g.counts.Steps+len(g.recent) > g.limits.Steps
 }
 
 // noteStep counts the steps that passed without a decision, and remembers which
@@ -123,8 +123,8 @@ func (g *Game) nearLimit() bool {
 func (g *Game) noteStep() {
 	g.recent[g.counts.Steps%len(g.recent)] = int32(g.step.what)
 	decisions := int(g.run.state.cells[cellDecisions])
-	if g.quiet++; decisions != g.asked {
-		g.quiet, g.asked = 0, decisions
+	if g.pace.quiet++; decisions != g.pace.asked {
+		g.pace = pace{asked: decisions}
 	}
 }
 

@@ -16,11 +16,8 @@ func (g *Game) Past(at int) *Past {
 	old.run.resetRegisters()
 	// Whatever reads a computed value here may not change anything.
 	old.run.pure = 1
-	g.run.state.clone(&old.run.state)
 	at = max(at, g.log.Base)
-	for i := g.log.Len() - 1; i >= at; i-- {
-		old.run.state.undo(g.log.At(i), &g.log)
-	}
+	g.stateAt(at, &old.run.state)
 	return &Past{game: old, at: at}
 }
 
@@ -34,4 +31,45 @@ func (p *Past) At() int { return p.at }
 func (p *Past) Follow() {
 	p.game.run.state.apply(p.game.run.log.At(p.at), p.game.run.log)
 	p.at++
+}
+
+// markEvery is the number of events between the states that a log keeps once somebody
+// went back there.
+const markEvery = 512
+
+// stateAt is the state before the event at a place of the log: it goes back from the
+// present, or from where somebody went back to before.
+func (g *Game) stateAt(at int, to *State) {
+	l := &g.log
+	from, mark := l.Len(), (at-l.Base+markEvery-1)/markEvery
+	for mark < len(l.marks) && l.marks[mark] == nil {
+		mark++
+	}
+	if mark < len(l.marks) {
+		from = l.Base + mark*markEvery
+		l.marks[mark].clone(to)
+	} else {
+		g.run.state.clone(to)
+	}
+	for from > at {
+		from--
+		to.undo(l.At(from), l)
+		if (from-l.Base)%markEvery == 0 {
+			l.keep((from-l.Base)/markEvery, to)
+		}
+	}
+}
+
+// keep makes a state one of those that the log keeps.
+func (l *Log) keep(mark int, s *State) {
+	marks := make([]*State, max(len(l.marks), mark+1))
+	copy(marks, l.marks)
+	marks[mark] = &State{}
+	s.clone(marks[mark])
+	l.marks = marks
+}
+
+// marksBefore are the states that still hold if the log ends at a position.
+func (l *Log) marksBefore(position int) []*State {
+	return l.marks[:min(len(l.marks), (position-l.Base)/markEvery+1)]
 }

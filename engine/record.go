@@ -167,8 +167,8 @@ func (l *Log) hashEvent(h uint64, e *Event) uint64 {
 // Hash returns a digest of all events that the log keeps.
 func (l *Log) Hash() uint64 {
 	h := uint64(l.Base)
-	for i := range l.events {
-		h = l.hashEvent(h, &l.events[i])
+	for at := l.Base; at < l.Len(); at++ {
+		h = l.hashEvent(h, l.At(at))
 	}
 	return h
 }

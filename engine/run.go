@@ -61,10 +61,7 @@ func (r *Run) emit(e Event, data ...int32) int {
 }
 
 func (r *Run) emitData(e Event, data []int32) int {
-	to := r.log.add(e.Kind, r.frame)
-	e.Cause, e.data, e.n = to.Cause, to.data, int32(len(data))
-	*to = e
-	r.log.data = append(r.log.data, data...)
+	to := r.log.addData(e, r.frame, data)
 	if e.Kind < EvStep { // the others are marks, which change nothing
 		r.state.apply(to, r.log)
 	}
@@ -75,7 +72,7 @@ func (r *Run) emitData(e Event, data []int32) int {
 func (r *Run) mark(kind EventKind, a, b int32, values []Value) int {
 	e := r.log.add(kind, r.frame)
 	e.A, e.B = a, b
-	r.log.give(e, values)
+	r.log.giveValues(e, values)
 	return r.log.Len() - 1
 }
 

@@ -20,12 +20,9 @@ func (g *Game) Undo(ctx context.Context, number int) error {
 	keep := slices.IndexFunc(at.answers, func(r recorded) bool { return r.number >= number })
 	g.open = nil
 	g.run.rollBack(at.begin)
-	g.failures = g.failures[:at.failures]
-	g.step = stepRun{
-		begin: at.begin, active: true, answers: slices.Clone(at.answers[:keep]), failures: at.failures, counts: at.counts,
-	}
+	g.failures, g.mixed, g.pace = g.failures[:at.failures], at.mixed, at.pace
+	g.step = stepRun{origin: at.origin, active: true, answers: slices.Clone(at.answers[:keep])}
 	g.holding = true
-	g.remix()
 	_, err = g.Advance(ctx)
 	return err
 }
@@ -36,22 +33,24 @@ func (g *Game) checkpointOf(number int) (checkpoint, error) {
 	if g.setup.DropLog {
 		return checkpoint{}, fmt.Errorf("a game without a log cannot go back")
 	}
-	i := slices.IndexFunc(g.history, func(c checkpoint) bool { return last(c.answers) >= number })
+	var found *checkpoint
+	for c := g.history; c != nil && last(c.answers) >= number; c = c.before {
+		found = c
+	}
 	running := g.runningAnswers()
-	gone := i < 0 && (len(running) == 0 || last(running) < number)
+	gone := found == nil && (len(running) == 0 || last(running) < number)
 	switch {
 	case gone && number >= 1 && number <= g.run.Decisions():
 		return checkpoint{}, fmt.Errorf("decision %d left no choice, nor did any after it: there is no answer to take back from there on", number)
 	case number < 1 || gone:
 		return checkpoint{}, fmt.Errorf("there is no answered decision %d to go back to; answered so far: %d", number, g.run.Decisions())
-	case number <= g.run.Decisions()-g.log.decisions():
+	case number <= g.log.first:
 		return checkpoint{}, fmt.Errorf("decision %d was answered before the log begins", number)
-	case i < 0:
-		return checkpoint{begin: g.step.begin, answers: running, failures: g.step.failures, counts: g.step.counts}, nil
+	case found == nil:
+		return checkpoint{origin: g.step.origin, answers: running}, nil
 	}
-	at := g.history[i]
-	g.history = g.history[:i]
-	return at, nil
+	g.history = found.before
+	return *found, nil
 }
 
 // runningAnswers are the answers of the step that has begun; nil between steps.
@@ -69,23 +68,9 @@ func (g *Game) Whole() bool {
 		return false
 	}
 	var s State
-	g.run.state.clone(&s)
-	for i := g.log.Len() - 1; i >= 0; i-- {
-		s.undo(g.log.At(i), &g.log)
-	}
+	g.stateAt(0, &s)
 	return s.Equal(&g.run.start)
 }
 
 // last is the number of the last of some answers.
 func last(answers []recorded) int { return answers[len(answers)-1].number }
-
-// decisions counts the decisions that were answered since the log began.
-func (l *Log) decisions() int {
-	n := 0
-	for i := range l.events {
-		if e := &l.events[i]; e.Kind == EvAnswer && e.Counted() {
-			n++
-		}
-	}
-	return n
-}

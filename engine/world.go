@@ -88,7 +88,7 @@ func (t *Determinizer) Begin(seed uint64) *World {
 	g.setup.Deciders, g.setup.Noticed, g.setup.Script = [MaxSeats + 1]Decider{}, nil, nil
 	g.setup.Scripts, g.setup.DropLog, g.setup.CheckInvariants = g.run.scripts, false, false
 	g.Reset(seed, nil)
-	t.real.beginning(&g.run.state)
+	t.real.stateAt(0, &g.run.state)
 	if g.setup.AskChance {
 		g.setup.Deciders[0] = chanceOf(seed)
 	}

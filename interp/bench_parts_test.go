@@ -38,12 +38,30 @@ func midGame(b *testing.B) *engine.Game {
 	return g
 }
 
-func BenchmarkFork(b *testing.B) {
-	g := midGame(b)
-	b.ReportAllocs()
-	for b.Loop() {
-		g.Fork(nil)
+// earlyAndLate measures what should cost the same at any length of a game; do gets it
+// with what answers its open decision.
+func earlyAndLate(b *testing.B, do func(g *engine.Game, next func())) {
+	g, next := growing(b)
+	for _, at := range lengths {
+		for g.Log().Len() < at.events {
+			next()
+		}
+		b.Run(at.place, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				do(g, next)
+			}
+		})
 	}
+}
+
+func BenchmarkFork(b *testing.B) {
+	earlyAndLate(b, func(g *engine.Game, _ func()) { g.Fork(nil) })
+}
+
+// BenchmarkPast looks at the beginning of a game.
+func BenchmarkPast(b *testing.B) {
+	earlyAndLate(b, func(g *engine.Game, _ func()) { g.Past(0) })
 }
 
 func BenchmarkHash(b *testing.B) {
@@ -98,21 +116,15 @@ func BenchmarkResume(b *testing.B) {
 	}
 }
 
+// BenchmarkUndo answers a decision and takes the answer back.
 func BenchmarkUndo(b *testing.B) {
-	g := midGame(b)
-	b.ReportAllocs()
-	for b.Loop() {
-		d := g.Open()
-		if err := g.Answer(d.Number, d.Seat, d.First(d.Seat)); err != nil {
+	earlyAndLate(b, func(g *engine.Game, next func()) {
+		number := g.Open().Number
+		next()
+		if err := g.Undo(b.Context(), number); err != nil {
 			b.Fatal(err)
 		}
-		if _, err := g.Advance(b.Context()); err != nil {
-			b.Fatal(err)
-		}
-		if err := g.Undo(b.Context(), d.Number); err != nil {
-			b.Fatal(err)
-		}
-	}
+	})
 }
 
 func BenchmarkLoad(b *testing.B) {

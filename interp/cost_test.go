@@ -130,20 +130,26 @@ func cost(got map[figure]int, what, place string, prepare, do func()) {
 	}
 }
 
-// costsOfLength measures a game early and late: after 650 events, and after 5,500.
-func costsOfLength(t *testing.T, got map[figure]int) {
+// lengths are the events that a game has early and late.
+var lengths = []struct {
+	place  string
+	events int
+}{{"early", 650}, {"late", 5500}}
+
+// growing is a season that is played answer by answer; next answers the open decision, of
+// which seat it may be.
+func growing(t testing.TB) (g *engine.Game, next func()) {
+	t.Helper()
 	season, err := shipped(t, "bbtm", 4, false).Pack.Table(
 		interp.Settings{Seats: 4, GameOptions: map[string]string{"season": "extended"}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, err := season.NewGame()
-	if err != nil {
+	if g, err = season.NewGame(); err != nil {
 		t.Fatal(err)
 	}
 	bot := table.NewRandom(1, 7)
-	// next answers the open decision, of which seat it may be.
-	next := func() {
+	return g, func() {
 		if _, err := g.Advance(t.Context()); err != nil || g.Open() == nil {
 			t.Fatal("the season ends too early", err)
 		}
@@ -155,10 +161,12 @@ func costsOfLength(t *testing.T, got map[figure]int) {
 			t.Fatal(err)
 		}
 	}
-	for _, at := range []struct {
-		place  string
-		events int
-	}{{"early", 650}, {"late", 5500}} {
+}
+
+// costsOfLength measures a game early and late.
+func costsOfLength(t *testing.T, got map[figure]int) {
+	g, next := growing(t)
+	for _, at := range lengths {
 		for g.Log().Len() < at.events {
 			next()
 		}
@@ -169,6 +177,7 @@ func costsOfLength(t *testing.T, got map[figure]int) {
 				t.Fatal(err)
 			}
 		})
+		cost(got, "past", at.place, func() {}, func() { g.Past(0) })
 		cost(got, "view", at.place, func() {}, func() { view.Of(g.Position(), 1) })
 	}
 }
