@@ -13,9 +13,11 @@ func TestCount(t *testing.T) {
 		language, text string
 		want           int
 	}{
-		{"go", "// a\n\npackage p // b\n/* c\nd */\nvar s = \"/*\"\nvar r = '\"' // \"\nvar l = `\n\n// in a text\n`\n", 6},
+		{"go", "// a\n\npackage p // b\n/* c\nd */\nvar s = \"/*\"\nvar r = '\"' // \"\nvar l = `\n\n// in a text\n`\n",
+			6},
 		{"lua", "-- a\n--[[ b\n\nc ]]\nlocal s = \"--[[\"\n--[=[ ]]\n]=]\nlocal l = [[\n-- in a text\n\n]] -- d\n", 4},
-		{"js", "// a\n/* b\n*/\nconst p = /[/*\"]/, q = 4 / 2; // c\nconst s = `//\n\n`;\nreturn /\\/*\"/.test(s)\n", 4},
+		{"js", "// a\n/* b\n*/\nconst p = /[/*\"]/, q = 4 / 2; // c\nconst s = `//\n\n`;\nreturn /\\/*\"/.test(s)\n",
+			4},
 		{"html", "<p>\n// text\n</p>\n<script>\n// a\nrun()\n</script>\n<script src=x></script>", 1},
 	} {
 		if got := count(c.language, c.text); got != c.want {

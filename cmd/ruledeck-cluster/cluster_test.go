@@ -137,7 +137,8 @@ func (c *meeting) playing(worker, waiting *process) bool {
 func here(t *testing.T, line string) string {
 	t.Helper()
 	var out, talk bytes.Buffer
-	if code := cli.Run(cli.Host{Args: strings.Fields("sim " + line), In: strings.NewReader(""), Out: &out, Err: &talk}); code != 0 {
+	if code := cli.Run(cli.Host{Args: strings.Fields("sim " + line), In: strings.NewReader(""), Out: &out,
+		Err: &talk}); code != 0 {
 		t.Fatalf("exit %d: %s", code, talk.String())
 	}
 	return out.String()
@@ -189,7 +190,8 @@ func TestKills(t *testing.T) {
 		t.Errorf("the run was over after %d kills", kills)
 	}
 	if code := waiting.ProcessState.ExitCode(); code != 0 || waiting.out.String() != want {
-		t.Errorf("exit %d, %d bytes instead of %d:\n%s", code, len(waiting.out.String()), len(want), waiting.talk.String())
+		t.Errorf("exit %d, %d bytes instead of %d:\n%s", code, len(waiting.out.String()),
+			len(want), waiting.talk.String())
 	}
 }
 
@@ -210,12 +212,14 @@ func TestWorkerBeforeServer(t *testing.T) {
 	c := newMeeting(t)
 	end(t, c.server)
 	worker := c.start("", "work", c.url, "--jobs", "1")
-	c.says(worker, &worker.talk, c.url+": no server answers (nats: no servers available for connection); waiting for it\n")
+	c.says(worker, &worker.talk,
+		c.url+": no server answers (nats: no servers available for connection); waiting for it\n")
 	idle := c.start("", "work", "nats://nowhere.invalid:4222", "--jobs", "1")
 	c.says(idle, &idle.talk, "; waiting for it\n")
 	send(t, idle, syscall.SIGTERM)
 	if <-idle.ended; idle.ProcessState.ExitCode() != 0 {
-		t.Errorf("a worker that is stopped while it waits: exit %d\n%s", idle.ProcessState.ExitCode(), idle.talk.String())
+		t.Errorf("a worker that is stopped while it waits: exit %d\n%s",
+			idle.ProcessState.ExitCode(), idle.talk.String())
 	}
 	c.server = c.start("", "serve", "--listen", strings.TrimPrefix(c.url, "nats://"))
 	c.says(c.server, &c.server.out, "\n")
@@ -246,20 +250,24 @@ func send(t *testing.T, p *process, s os.Signal) {
 func TestRefused(t *testing.T) {
 	c := newMeeting(t)
 	for line, want := range map[string]string{
-		"submit " + c.url + " ../../testdata/kuhn --seats search:2s,random":   "search:2s",
-		"submit " + c.url + " ../../testdata/kuhn --seats exec:bot.py,random": "exec:bot.py is a program on this machine",
-		"submit " + c.url + " ../../testdata/kuhn --bots=random,exec:bot.py":  "exec:bot.py is a program on this machine",
-		"submit " + c.url + " ../../testdata/kuhn --compare +more":            "--compare is played by ruledeck sim, on this machine: it looks after every 50 pairs",
-		"submit " + c.url + " ../../testdata/kuhn --token ../../go.mod":       "refuses the token",
-		"submit " + c.url + " kuhn":                                           `there is no game "kuhn"`,
-		"work " + c.url + " --token nowhere":                                  "nowhere",
-		"wrok " + c.url:                                                       "did you mean work?",
-		"serve --listen here":                                                 "here",
-		"serve --listen 127.0.0.1:0":                                          "another server keeps its work in",
+		"submit " + c.url + " ../../testdata/kuhn --seats search:2s,random": "search:2s",
+		"submit " + c.url +
+			" ../../testdata/kuhn --seats exec:bot.py,random": "exec:bot.py is a program on this machine",
+		"submit " + c.url +
+			" ../../testdata/kuhn --bots=random,exec:bot.py": "exec:bot.py is a program on this machine",
+		"submit " + c.url + " ../../testdata/kuhn --compare +more": "--compare is played by ruledeck sim, on " +
+			"this machine: it looks after every 50 pairs",
+		"submit " + c.url + " ../../testdata/kuhn --token ../../go.mod": "refuses the token",
+		"submit " + c.url + " kuhn":                                     `there is no game "kuhn"`,
+		"work " + c.url + " --token nowhere":                            "nowhere",
+		"wrok " + c.url:                                                 "did you mean work?",
+		"serve --listen here":                                           "here",
+		"serve --listen 127.0.0.1:0":                                    "another server keeps its work in",
 	} {
 		p := c.start("", strings.Fields(line)...)
 		<-p.ended
-		if code := p.ProcessState.ExitCode(); code == 0 || !strings.Contains(p.talk.String(), want) || p.out.String() != "" {
+		if code := p.ProcessState.ExitCode(); code == 0 ||
+			!strings.Contains(p.talk.String(), want) || p.out.String() != "" {
 			t.Errorf("%s: exit %d, not %q:\n%s", line, code, want, p.talk.String())
 		}
 	}
@@ -279,15 +287,18 @@ func TestRefused(t *testing.T) {
 	}
 	stranger := c.start(other, "work", c.url, "--jobs", "1")
 	waiting := c.start("", "submit", c.url, "../../testdata/kuhn", "--games", "7")
-	for _, said := range []string{c.says(waiting, &waiting.talk, " refuses the run of kuhn: "), c.says(stranger, &stranger.talk, " refuses the run of kuhn: ")} {
-		if !regexp.MustCompile(`the worker \S+ refuses the run of kuhn: it has the program "[0-9a-f]{12}", not "[0-9a-f]{12}"\n`).MatchString(said) {
+	for _, said := range []string{c.says(waiting, &waiting.talk, " refuses the run of kuhn: "),
+		c.says(stranger, &stranger.talk, " refuses the run of kuhn: ")} {
+		if !regexp.MustCompile(`the worker \S+ refuses the run of kuhn: it has the program "[0-9a-f]{12}", not ` +
+			`"[0-9a-f]{12}"\n`).MatchString(said) {
 			t.Error(said)
 		}
 	}
 	// Who waits may give up; what is done by then is printed.
 	send(t, waiting, syscall.SIGTERM)
 	<-waiting.ended
-	if out, talk := waiting.out.String(), waiting.talk.String(); !strings.Contains(out, "0 games") || !strings.Contains(talk, "stopped after 0 of 7 games") {
+	if out, talk := waiting.out.String(), waiting.talk.String(); !strings.Contains(out, "0 games") ||
+		!strings.Contains(talk, "stopped after 0 of 7 games") {
 		t.Errorf("%s%s", out, talk)
 	}
 }

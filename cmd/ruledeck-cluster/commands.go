@@ -88,7 +88,8 @@ TLS instead.`,
 	}
 	c.Flags().StringVar(&listen, "listen", "127.0.0.1:4222", "the address to listen at; port 0 takes a free one")
 	c.Flags().StringVar(&file, "token", "", "a file with the token (default: one in the program's own folder)")
-	c.Flags().StringVar(&folder, "store", "", "the folder to keep work and results in (default: one in the program's own folder)")
+	c.Flags().StringVar(&folder, "store", "",
+		"the folder to keep work and results in (default: one in the program's own folder)")
 	return c
 }
 
@@ -122,7 +123,9 @@ func serve(ctx context.Context, h cli.Host, listen, file, folder string) error {
 	}
 	fmt.Fprintf(h.Err, "the token is in %s, the work in %s\n", file, folder)
 	if host, _, err := net.SplitHostPort(listen); err == nil && !isLoopback(host) {
-		fmt.Fprintln(h.Err, "it listens to other machines, and the token travels as it is: whoever reads the network can use the workers")
+		fmt.Fprintln(h.Err,
+			"it listens to other machines, and the token travels as it is: whoever reads the network can use the "+
+				"workers")
 	}
 	<-ctx.Done()
 	return server.Close()
@@ -135,7 +138,9 @@ func isLoopback(host string) bool {
 
 func workCommand(h cli.Host) *cobra.Command {
 	var file string
-	w := cluster.Worker{Player: func(ctx context.Context) (*exec.Cmd, error) { return isolate.Self(ctx, "play-shards") }}
+	w := cluster.Worker{Player: func(ctx context.Context) (*exec.Cmd, error) {
+		return isolate.Self(ctx, "play-shards")
+	}}
 	c := &cobra.Command{
 		Use:   "work URL",
 		Short: "Play for those who submit, until it is stopped",
@@ -174,9 +179,11 @@ says so here and there.`,
 			return w.Work(ctx, at)
 		},
 	}
-	c.Flags().StringVar(&file, "token", "", "a file with the token of the server (default: that of this machine's own server)")
+	c.Flags().StringVar(&file, "token", "",
+		"a file with the token of the server (default: that of this machine's own server)")
 	c.Flags().IntVar(&w.Jobs, "jobs", runtime.GOMAXPROCS(0), "games played at once")
-	c.Flags().DurationVar(&w.Silence, "silence", 15*time.Second, "how long a worker may be silent before others get what it plays")
+	c.Flags().DurationVar(&w.Silence, "silence", 15*time.Second,
+		"how long a worker may be silent before others get what it plays")
 	return c
 }
 
@@ -203,6 +210,7 @@ func submitCommand(h cli.Host) *cobra.Command {
 		defer at.Close()
 		return run(c, args[1:])
 	}
-	c.Flags().StringVar(&file, "token", "", "a file with the token of the server (default: that of this machine's own server)")
+	c.Flags().StringVar(&file, "token", "",
+		"a file with the token of the server (default: that of this machine's own server)")
 	return c
 }

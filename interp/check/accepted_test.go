@@ -26,7 +26,8 @@ func (o *original) edit(r *rand.Rand) (s site, now string) {
 	for {
 		s = site{file: r.IntN(len(o.source.Files))}
 		f := o.source.Files[s.file]
-		if !strings.HasSuffix(f.Path, ".lua") && (!strings.HasSuffix(f.Path, ".yaml") || strings.HasPrefix(f.Path, "locale/")) {
+		if !strings.HasSuffix(f.Path, ".lua") &&
+			(!strings.HasSuffix(f.Path, ".yaml") || strings.HasPrefix(f.Path, "locale/")) {
 			continue
 		}
 		line := r.IntN(len(o.lines[s.file]))
@@ -65,7 +66,9 @@ func TestAcceptedStarts(t *testing.T) {
 		for range enough {
 			s, now := o.edit(r)
 			m := o.mutate(s, now)
-			if m == nil || m.reading.Report.HasErrors() || slices.ContainsFunc(check.Pack(m.reading, check.Settings{}), func(d diag.Finding) bool { return d.Severity == diag.Error }) {
+			if m == nil || m.reading.Report.HasErrors() ||
+				slices.ContainsFunc(check.Pack(m.reading, check.Settings{}),
+					func(d diag.Finding) bool { return d.Severity == diag.Error }) {
 				continue
 			}
 			accepted++
@@ -83,7 +86,8 @@ func TestAcceptedStarts(t *testing.T) {
 		if accepted == 0 {
 			t.Errorf("%s: check accepts none of %d changes", name, enough)
 		}
-		t.Logf("%s: %d changes, %d without an error, of which %d fail in a script before the first decision", name, enough, accepted, failed)
+		t.Logf("%s: %d changes, %d without an error, of which %d fail in a script before the first decision", name,
+			enough, accepted, failed)
 	}
 }
 

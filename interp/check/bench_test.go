@@ -27,7 +27,8 @@ func BenchmarkCheckBBTM(b *testing.B) {
 func BenchmarkCheck5000Cards(b *testing.B) {
 	var scenarios [][]byte
 	for i := range 100 {
-		scenarios = append(scenarios, []byte(strings.Repeat(fmt.Sprintf("name: Trick %d\ngiven: {1: {hand: [Nobody]}}\n", i/2), 20)))
+		scenarios = append(scenarios,
+			[]byte(strings.Repeat(fmt.Sprintf("name: Trick %d\ngiven: {1: {hand: [Nobody]}}\n", i/2), 20)))
 	}
 	benchCheck(b, manyCards(b, 5000), scenarios)
 }
@@ -35,7 +36,8 @@ func BenchmarkCheck5000Cards(b *testing.B) {
 func benchCheck(b *testing.B, s *pack.Source, scenarios [][]byte) {
 	b.ReportAllocs()
 	for b.Loop() {
-		for _, d := range mistakes(check.Pack(interp.ReadSource(s), check.Settings{HasScenarios: true, Scenarios: scenarios})) {
+		for _, d := range mistakes(check.Pack(interp.ReadSource(s),
+			check.Settings{HasScenarios: true, Scenarios: scenarios})) {
 			b.Fatal(d.Pos, d.Text())
 		}
 	}
@@ -78,7 +80,8 @@ func manyCards(t testing.TB, n int) *pack.Source {
 			cards.Reset()
 			cards.WriteString("defaults: {type: performer}\ncards:\n")
 		}
-		fmt.Fprintf(&cards, "  - id: artist_%d\n    name: {en: Artist %d, fr: Artiste %d}\n    applause: %d\n    abilities: [{trick_%d: %d}]\n", i, i, i, i%7, i%abilities, 1+i%3)
+		fmt.Fprintf(&cards, "  - id: artist_%d\n    name: {en: Artist %d, fr: Artiste %d}\n    applause: %d\n "+
+			"   abilities: [{trick_%d: %d}]\n", i, i, i, i%7, i%abilities, 1+i%3)
 		texts += fmt.Sprintf("card.artist_%d: Artist %d draws a crowd.\n", i, i)
 		if i%inFile == inFile-1 || i == n-1 {
 			add(fmt.Sprintf("cards/made_%03d.yaml", i/inFile), cards.String())

@@ -80,7 +80,8 @@ func say(t *testing.T, changes ...change) string {
 
 // judge puts a statement into the last step of the small game.
 func judge(statement string) []change {
-	return []change{{"scripts/rules/show.lua", "  local one, two = game.seats[1], game.seats[2]\n", "  local one, two = game.seats[1], game.seats[2]\n  " + statement + "\n"}}
+	return []change{{"scripts/rules/show.lua", "  local one, two = game.seats[1], game.seats[2]\n",
+		"  local one, two = game.seats[1], game.seats[2]\n  " + statement + "\n"}}
 }
 
 // ability makes an ability of the Clown.

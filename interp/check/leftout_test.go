@@ -14,8 +14,12 @@ func TestLeftOut(t *testing.T) {
 		six += row(id, ", applause: 1")
 	}
 	for _, c := range []struct{ name, more, want string }{
-		{"an attribute", row("f", ""), `t/cards/performers.yaml:18:10: warning left-out: the card "f" has no applause, as the other 7 of the type performer have`},
-		{"a name", "  - {id: f, applause: 1}\n", `t/cards/performers.yaml:18:10: warning left-out: the card "f" has no name, as the other 7 of the type performer have`},
+		{"an attribute", row("f", ""),
+			`t/cards/performers.yaml:18:10: warning left-out: the card "f" has no applause, as the other 7 of the ` +
+				`type performer have`},
+		{"a name", "  - {id: f, applause: 1}\n",
+			`t/cards/performers.yaml:18:10: warning left-out: the card "f" has no name, as the other 7 of the type ` +
+				`performer have`},
 		{"two of a kind", row("f", "") + row("g", ""), ""},
 		{"what is 0 is said", row("f", ", applause: 0"), ""},
 	} {

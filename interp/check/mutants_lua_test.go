@@ -165,7 +165,8 @@ func (o *original) luaLiterals() []site {
 		case *ast.TableExpr:
 			for _, field := range e.Fields {
 				inner := about
-				if key, ok := field.Key.(*ast.StringExpr); ok && (about == "" || !slices.Contains([]string{"min", "max"}, key.Value)) {
+				if key, ok := field.Key.(*ast.StringExpr); ok &&
+					(about == "" || !slices.Contains([]string{"min", "max"}, key.Value)) {
 					inner = key.Value
 				}
 				add(f, field.Value, inner)
@@ -285,7 +286,8 @@ func (o *original) takes(call *ast.FuncCallExpr, name string, given int) (least,
 		}
 	}
 	if !ok {
-		if root, _, _ := strings.Cut(name, "."); slices.Contains([]string{"math", "string", "table", "pairs", "ipairs", "error", "tostring", "tonumber", "type"}, root) {
+		if root, _, _ := strings.Cut(name, "."); slices.Contains(
+			[]string{"math", "string", "table", "pairs", "ipairs", "error", "tostring", "tonumber", "type"}, root) {
 			return 1, -1 // none is too few for all of them
 		}
 		return given, given
@@ -346,7 +348,8 @@ func unusedLocals(o *original) []site {
 			rest, _, _ := strings.Cut(o.text(f.index, at, 4000), "\n")
 			at += len(rest) - len(strings.TrimLeft(rest, " \t"))
 			out = append(out, site{f.index, at, "", "", func(r *rand.Rand) string {
-				return []string{"local spare = 0 ", "local spare = game.seats ", "local function spare() end ", "local spare, other = 1, 2 "}[r.IntN(4)]
+				return []string{"local spare = 0 ", "local spare = game.seats ", "local function spare() end ",
+					"local spare, other = 1, 2 "}[r.IntN(4)]
 			}})
 		})
 	}

@@ -206,7 +206,9 @@ func (o *original) same(m *mutant) bool {
 	if len(compare.Packs(o.reading, m.reading)) > 0 {
 		return false
 	}
-	return !strings.HasSuffix(m.file.Path, ".lua") || printed(m.file) == printed(o.source.Files[slices.IndexFunc(o.source.Files, func(f pack.File) bool { return f.Path == m.file.Path })])
+	return !strings.HasSuffix(m.file.Path, ".lua") ||
+		printed(m.file) == printed(
+			o.source.Files[slices.IndexFunc(o.source.Files, func(f pack.File) bool { return f.Path == m.file.Path })])
 }
 
 // places leaves out of a compiled pack where things stand.
@@ -234,7 +236,8 @@ type figures struct {
 }
 
 func (f *figures) add(g figures) {
-	f.made, f.caught, f.suggested, f.left, f.broken = f.made+g.made, f.caught+g.caught, f.suggested+g.suggested, f.left+g.left, f.broken+g.broken
+	f.made, f.caught, f.suggested, f.left, f.broken = f.made+g.made, f.caught+g.caught, f.suggested+g.suggested,
+		f.left+g.left, f.broken+g.broken
 	f.survivors = append(f.survivors, g.survivors...)
 }
 
@@ -321,7 +324,8 @@ func TestMutants(t *testing.T) {
 		for _, f := range results[i] {
 			sum.add(f)
 		}
-		t.Logf("%-28s %4d made, %4d caught, %4d with the right name suggested; %d left out as the same, %d no longer read", op.name, sum.made, sum.caught, sum.suggested, sum.left, sum.broken)
+		t.Logf("%-28s %4d made, %4d caught, %4d with the right name suggested; %d left out as the same, %d no longer "+
+			"read", op.name, sum.made, sum.caught, sum.suggested, sum.left, sum.broken)
 		for _, s := range sum.survivors {
 			t.Logf("  survived: %s", s)
 		}

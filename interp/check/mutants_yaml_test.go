@@ -86,7 +86,8 @@ func (p *place) reference(o *original) bool {
 // declares reports whether a word in a list of words, of values of an option or
 // of faces of a die stands there for the first time.
 func (p *place) declares() bool {
-	return len(p.path) == 3 && (p.path[1] == "words" || p.path[1] == "dice") || len(p.path) == 4 && p.path[1] == "options" && p.path[3] == "values"
+	return len(p.path) == 3 && (p.path[1] == "words" || p.path[1] == "dice") ||
+		len(p.path) == 4 && p.path[1] == "options" && p.path[3] == "values"
 }
 
 // names are the keys and words of the pack that are no texts.
@@ -135,7 +136,8 @@ func danglingReferences(o *original) []site {
 	var out []site
 	o.yamlPlaces(func(p *place) {
 		if p.reference(o) {
-			out = append(out, site{p.file.index, p.at, p.node.Text, "", func(r *rand.Rand) string { return typo(r, p.node.Text) }})
+			out = append(out,
+				site{p.file.index, p.at, p.node.Text, "", func(r *rand.Rand) string { return typo(r, p.node.Text) }})
 		}
 	})
 	n := len(out)
@@ -171,7 +173,8 @@ func wrongTypes(o *original) []site {
 	})
 	n := len(out)
 	for _, l := range o.luaLiterals() {
-		out = append(out, site{l.file, l.offset, l.was, l.about, func(r *rand.Rand) string { return otherLuaType(r, l.was) }})
+		out = append(out,
+			site{l.file, l.offset, l.was, l.about, func(r *rand.Rand) string { return otherLuaType(r, l.was) }})
 	}
 	return balanced(out, n)
 }
@@ -242,10 +245,12 @@ func impossibleValues(o *original) []site {
 		case p.node == nil:
 		case p.node.Kind == source.Number && !p.prose(o):
 			if was, ok := o.whole(p); ok {
-				out = append(out, site{p.file.index, p.at, was, "", func(r *rand.Rand) string { return wrongNumber(r, o.notBelow(p)) }})
+				out = append(out, site{p.file.index, p.at, was, "",
+					func(r *rand.Rand) string { return wrongNumber(r, o.notBelow(p)) }})
 			}
 		case p.reference(o):
-			out = append(out, site{p.file.index, p.at, p.node.Text, "", func(r *rand.Rand) string { return o.otherKind(r, p.node.Text) }})
+			out = append(out, site{p.file.index, p.at, p.node.Text, "",
+				func(r *rand.Rand) string { return o.otherKind(r, p.node.Text) }})
 		}
 	})
 	n := len(out)
@@ -254,7 +259,8 @@ func impossibleValues(o *original) []site {
 	}
 	for _, l := range o.luaLiterals() {
 		if l.was[0] >= '0' && l.was[0] <= '9' {
-			out = append(out, site{l.file, l.offset, l.was, l.about, func(r *rand.Rand) string { return wrongNumber(r, o.bounded[l.about]) }})
+			out = append(out, site{l.file, l.offset, l.was, l.about,
+				func(r *rand.Rand) string { return wrongNumber(r, o.bounded[l.about]) }})
 		}
 	}
 	return balanced(out, n)
@@ -275,7 +281,8 @@ func (o *original) notBelow(p *place) bool {
 	if strings.HasPrefix(p.file.path, "cards/") {
 		return p.last() == "copies" || slices.ContainsFunc(p.path, func(key string) bool { return o.bounded[key] })
 	}
-	return slices.Contains([]string{"copies", "capacity", "capacity_each", "rows", "columns", "times"}, p.last()) || slices.Contains(p.path, "sizes")
+	return slices.Contains([]string{"copies", "capacity", "capacity_each", "rows", "columns", "times"}, p.last()) ||
+		slices.Contains(p.path, "sizes")
 }
 
 // declared notes what the pack says of its attributes: which are texts, and
@@ -315,7 +322,8 @@ func (o *original) kinds() []map[string]bool {
 	zones := namesOf(c.Zones)
 	maps.Copy(zones, namesOf(c.Groups))
 	o.families = []map[string]bool{
-		namesOf(c.Defs), namesOf(c.Types), namesOf(c.Triggers), namesOf(c.Abilities), namesOf(c.Dice), namesOf(c.StepPlaces),
+		namesOf(c.Defs), namesOf(c.Types), namesOf(c.Triggers), namesOf(c.Abilities),
+		namesOf(c.Dice), namesOf(c.StepPlaces),
 		namesOf(c.GameOptions), namesOf(c.Phases), zones, namesOf(c.CardAttributes, c.SeatAttributes, c.GameAttributes),
 	}
 	texts := map[string]map[string]bool{}

@@ -20,10 +20,12 @@ func TestNothing(t *testing.T) {
 		{"order", `local n = sad and sad.applause; if n > 1 then finish({}) end`, "n"},
 		{"asked for the other way", `if not sad then sad.mood = "glad" end`, "sad"},
 		{"asked with or", `if sad or one.points > 1 then sad.mood = "glad" end`, "sad"},
-		{"lost after a loop", `if sad then for _ = 1, 2 do sad.mood = "glad"; sad = first{zone = "stage", act = "sad"} end end`, "sad"},
+		{"lost after a loop",
+			`if sad then for _ = 1, 2 do sad.mood = "glad"; sad = first{zone = "stage", act = "sad"} end end`, "sad"},
 		{"lost by an assignment", `if sad then sad = first{zone = "hand", mood = "sad"}; sad.mood = "glad" end`, "sad"},
 		{"asked on one way only", `if one.points > 1 then if not sad then return end end sad.mood = "glad"`, "sad"},
-		{"in a function", `raise("performer.enters", {performer = one.hand.top, seat = one, applause = 1}, function() sad.mood = "glad" end)`, "sad"},
+		{"in a function", `raise("performer.enters", {performer = one.hand.top, seat = one, applause = 1}, ` +
+			`function() sad.mood = "glad" end)`, "sad"},
 		{"the top of a pile", `one.hand.top.mood = "glad"`, "one.hand.top"},
 
 		{"if", `if sad then sad.mood = "glad" end`, ""},
@@ -46,17 +48,25 @@ func TestNothing(t *testing.T) {
 		{"a variable that asks", `local found = sad ~= nil; if found then sad.mood = "glad" end`, ""},
 		{"what comes of it", `local seat = sad and sad.seat; if seat then sad.mood = "glad" end`, ""},
 		{"while", `while sad do sad.mood = "glad"; sad = first{zone = "stage", mood = "sad"} end`, ""},
-		{"in a function that is made where it is asked", `if sad then raise("performer.enters", {performer = sad, seat = one, applause = 1}, function() sad.mood = "glad" end) end`, ""},
-		{"given a value in a loop", `local best; for _, card in ipairs(one.hand:cards()) do if not best or card.applause > best.applause then best = card end end if best then best.mood = "glad" end`, ""},
+		{"in a function that is made where it is asked",
+			`if sad then raise("performer.enters", {performer = sad, seat = one, applause = 1}, function() sad.mood ` +
+				`= "glad" end) end`, ""},
+		{"given a value in a loop", `local best; for _, card in ipairs(one.hand:cards()) do if not best or ` +
+			`card.applause > best.applause then best = card end end if best then best.mood = "glad" end`, ""},
 		{"not empty", `if not one.hand.empty then one.hand.top.mood = "glad" end`, ""},
 		{"counted", `if one.hand.count > 0 then one.hand.top.mood = "glad" end`, ""},
 		{"counted, return", `if one.hand.count < 1 then return end one.hand.top.mood = "glad"`, ""},
-		{"several answers together", `local card, seat = choose.one{seat = one, prompt = "perform", from = options():product(one.hand:cards(), game.seats), optional = true}; if card then card.mood = "glad"; seat.points = 1 end`, ""},
-		{"a question that is not optional", `choose.one{seat = one, prompt = "perform", from = one.hand:cards()}.mood = "glad"`, ""},
+		{"several answers together",
+			`local card, seat = choose.one{seat = one, prompt = "perform", from = ` +
+				`options():product(one.hand:cards(), game.seats), optional = true}; if card then card.mood = "glad"; ` +
+				`seat.points = 1 end`, ""},
+		{"a question that is not optional",
+			`choose.one{seat = one, prompt = "perform", from = one.hand:cards()}.mood = "glad"`, ""},
 		{"what no place hides", `first{type = "performer", id = "clown"}.mood = "glad"`, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			changes := judge(`local sad = first{zone = "stage", mood = "sad"}; if one.points == 7 then one.points = sad and 1 or 2 end; ` + c.statement)
+			changes := judge(`local sad = first{zone = "stage", mood = "sad"}; if one.points == 7 then one.points = ` +
+				`sad and 1 or 2 end; ` + c.statement)
 			var told []string
 			for _, line := range strings.Split(say(t, changes...), "\n") {
 				if line != "" {
@@ -66,7 +76,8 @@ func TestNothing(t *testing.T) {
 			switch {
 			case c.told == "" && told != nil:
 				t.Errorf("told: %s", told)
-			case c.told != "" && (len(told) != 1 || !strings.Contains(told[0], "warning may-be-nothing: "+c.told+" may be nothing")):
+			case c.told != "" &&
+				(len(told) != 1 || !strings.Contains(told[0], "warning may-be-nothing: "+c.told+" may be nothing")):
 				t.Errorf("told: %q, not of %s", told, c.told)
 			}
 		})
@@ -90,8 +101,10 @@ end
 `}
 	for _, c := range []struct{ statement, told string }{
 		{`local winner = best(game.seats); if winner then enter(winner) end`, ""},
-		{`raise("performer.enters", {performer = one.hand.top, seat = best(game.seats), applause = 1})`, "ev.seat may be nothing (nil) here: performer.enters is raised without it"},
-		{`enter(best(game.seats) or one); raise("performer.enters", {seat = one, applause = 1})`, "ev.performer may be nothing (nil) here: performer.enters is raised without it"},
+		{`raise("performer.enters", {performer = one.hand.top, seat = best(game.seats), applause = 1})`,
+			"ev.seat may be nothing (nil) here: performer.enters is raised without it"},
+		{`enter(best(game.seats) or one); raise("performer.enters", {seat = one, applause = 1})`,
+			"ev.performer may be nothing (nil) here: performer.enters is raised without it"},
 	} {
 		changes := append(append(judge(c.statement), functions), ability(`-- Trick: the one who enters is glad.
 return ability {

@@ -68,14 +68,16 @@ const file = "t/scripts/rules/asked.lua"
 func TestAt(t *testing.T) {
 	scripts, place := study(t)
 	for marked, want := range map[string]string{
-		"local |card =":             `variable card 4: a card or nothing (nil)`,
-		"if |card then":             `variable card 4: a card or nothing (nil); nothing: best does not always return something`,
-		"= |card.applause":          `variable card 4: a card`,
-		"card.|applause":            `field applause 8: a number; of a card`,
-		"{zone = seat.|hand":        `field hand 4: a zone; of a seat`,
-		"|zone = seat.hand":         `key zone 4: a zone; of a table`,
-		"type = |\"performer\"}":    `word performer 11: the word "performer"; names a type, 1 allowed`,
-		"|\"performer.enters\"":     `word performer.enters 18: the word "performer.enters"; names a trigger, 9 allowed`,
+		"local |card =": `variable card 4: a card or nothing (nil)`,
+		"if |card then": `variable card 4: a card or nothing (nil); nothing: best does not always return ` +
+			`something`,
+		"= |card.applause":       `variable card 4: a card`,
+		"card.|applause":         `field applause 8: a number; of a card`,
+		"{zone = seat.|hand":     `field hand 4: a zone; of a seat`,
+		"|zone = seat.hand":      `key zone 4: a zone; of a table`,
+		"type = |\"performer\"}": `word performer 11: the word "performer"; names a type, 1 allowed`,
+		"|\"performer.enters\"": `word performer.enters 18: the word "performer.enters"; names a trigger, 9 ` +
+			`allowed`,
 		"ev.|applause":              `field applause 8: a number; of an event`,
 		"stage:|cards":              `method cards 5: a table; of a zone`,
 		"other.type == |\"perform":  `word performer 11: the word "performer"; 1 allowed`,
@@ -111,7 +113,8 @@ func TestAt(t *testing.T) {
 func first(a, _ int) int  { return a }
 func second(_, b int) int { return b }
 
-var whats = map[code.What]string{code.Variable: "variable", code.Global: "global", code.Field: "field", code.Method: "method", code.Key: "key", code.Word: "word"}
+var whats = map[code.What]string{code.Variable: "variable", code.Global: "global", code.Field: "field",
+	code.Method: "method", code.Key: "key", code.Word: "word"}
 
 // TestMembers: fields and methods by kind, those of an event by its trigger.
 func TestMembers(t *testing.T) {

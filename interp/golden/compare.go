@@ -94,11 +94,13 @@ func (g *Golden) firstEvent(game *engine.Game, events []event) string {
 	for i := range max(len(want), len(events)) {
 		switch {
 		case i == len(events):
-			return fmt.Sprintf("the first event that differs: the game stops after event %d of %d, %s\n", i, len(want), where(game, game.Log().Len()))
+			return fmt.Sprintf("the first event that differs: the game stops after event %d of %d, %s\n", i, len(want),
+				where(game, game.Log().Len()))
 		case i < len(want) && want[i] == eventDigest(texts[i]):
 			continue
 		}
-		return fmt.Sprintf("the first event that differs: event %d, %s\n%s", i+1, where(game, events[i].at), shown(chain(texts, i), "    "))
+		return fmt.Sprintf("the first event that differs: event %d, %s\n%s", i+1, where(game, events[i].at),
+			shown(chain(texts, i), "    "))
 	}
 	return ""
 }
@@ -131,7 +133,8 @@ func (g *Golden) transcripts(at int, have []string) string {
 		above = other
 	}
 	indent := strings.Repeat("  ", len(above)+2)
-	return fmt.Sprintf("in the transcript:\n%s%sexpected: %s\n%sfound:    %s\n", shown(above, "    "), indent, expected, indent, found)
+	return fmt.Sprintf("in the transcript:\n%s%sexpected: %s\n%sfound:    %s\n", shown(above, "    "), indent,
+		expected, indent, found)
 }
 
 // Changed tells what of the pack is not as it was when the golden was recorded:

@@ -106,7 +106,8 @@ func Run(ctx context.Context, files []string, o Config) ([]*Result, error) {
 			r.unreadable(0, source.Why(err))
 			continue
 		case !g.Whole:
-			r.unreadable(1+strings.Count(strings.TrimRight(string(data), "\n"), "\n"), "the golden is cut off: it has no end of the game")
+			r.unreadable(1+strings.Count(strings.TrimRight(string(data), "\n"), "\n"),
+				"the golden is cut off: it has no end of the game")
 			continue
 		}
 		group.Go(func() error {
@@ -132,13 +133,15 @@ func (g *Golden) Name() string {
 
 func (r *Result) fail(line int, message string) {
 	r.Ran = true
-	r.Findings = append(r.Findings, diag.Finding{Code: "golden", Severity: diag.Error, Pos: diag.Pos{File: r.File, Line: line}, Message: message})
+	r.Findings = append(r.Findings,
+		diag.Finding{Code: "golden", Severity: diag.Error, Pos: diag.Pos{File: r.File, Line: line}, Message: message})
 }
 
 // unreadable fails a file that cannot be read as a golden, and says what to do.
 func (r *Result) unreadable(line int, why string) {
-	r.fail(line, why+"\ntake back the file as it was kept, or record the game anew: ruledeck record GAME --seed N -o "+r.File+
-		"\na file of another kind needs another name, or a file .ruledeckignore in its folder")
+	r.fail(line,
+		why+"\ntake back the file as it was kept, or record the game anew: ruledeck record GAME --seed N -o "+r.File+
+			"\na file of another kind needs another name, or a file .ruledeckignore in its folder")
 }
 
 // one compares a golden; an error is one of writing it.

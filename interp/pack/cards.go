@@ -25,7 +25,8 @@ func byName(scripts []Script) []Script {
 
 // cards lays the layers' cards over each other and returns them sorted by id.
 func (m *merger) cards() []*source.Node {
-	c := &cardMerger{merger: m, cards: map[string]*source.Node{}, from: map[string]*layer{}, removed: map[string]diag.Pos{}}
+	c := &cardMerger{merger: m, cards: map[string]*source.Node{}, from: map[string]*layer{},
+		removed: map[string]diag.Pos{}}
 	for _, at := range m.layers {
 		c.layer(at)
 	}
@@ -199,9 +200,11 @@ func (c *cardMerger) patch(file *source.Node) {
 func (c *cardMerger) patchField(id string, p source.Pair) {
 	card := c.cards[id]
 	was := card.Get(p.Key)
-	if was == nil && (!isListChange(p.Value, keyword.Type{}) || p.Value.Get("remove") != nil || p.Value.Get("change") != nil) {
+	if was == nil && (!isListChange(p.Value, keyword.Type{}) || p.Value.Get("remove") != nil ||
+		p.Value.Get("change") != nil) {
 		c.report.Unknown("patch-of-nothing", p.Pos,
-			fmt.Sprintf("the card %q of the base has no %q to change; a new field stands under add", id, p.Key), p.Key, keysOf(card))
+			fmt.Sprintf("the card %q of the base has no %q to change; a new field stands under add", id, p.Key), p.Key,
+			keysOf(card))
 		return
 	}
 	c.patchPair(card, p, []string{"card", id, p.Key})
@@ -256,7 +259,8 @@ func (c *cardMerger) addFields(id string, fields *source.Node) {
 		case !c.own.first(c.report, fmt.Sprintf("%q of the card %q", p.Key, id), p.Pos):
 		case !c.claims.set(c.loader, c.laid, p.Pos, "card", id, p.Key):
 		case was != nil:
-			c.report.Errorf("duplicate-key", p.Pos, "the card %q already has %q, at %s; to change it write it beside id", id, p.Key, was.Pos)
+			c.report.Errorf("duplicate-key", p.Pos,
+				"the card %q already has %q, at %s; to change it write it beside id", id, p.Key, was.Pos)
 		default:
 			setPair(c.cards[id], p)
 		}
@@ -284,7 +288,8 @@ func (c *cardMerger) add(at *layer, file *source.Node) {
 			if c.from[id.Text] != at {
 				hint = "; an overlay changes a card with patch or replace"
 			}
-			c.report.Errorf("duplicate-card", id.Pos, "there are two cards %q; the other is at %s%s", id.Text, first.Pos, hint)
+			c.report.Errorf("duplicate-card", id.Pos, "there are two cards %q; the other is at %s%s",
+				id.Text, first.Pos, hint)
 			continue
 		}
 		c.cards[id.Text], c.from[id.Text] = n, at

@@ -53,7 +53,8 @@ func (l *Loaded) PlaceMends(report *diag.List) {
 			return
 		}
 		for _, s := range l.sources {
-			if s.Folder == "" || s.Scripts != "" || !slices.ContainsFunc(s.Files, func(f File) bool { return f.Shown == d.File && !inOverlay(f.Path) }) {
+			if s.Folder == "" || s.Scripts != "" ||
+				!slices.ContainsFunc(s.Files, func(f File) bool { return f.Shown == d.File && !inOverlay(f.Path) }) {
 				continue
 			}
 			d.Mend.In = s.Shown

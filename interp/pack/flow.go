@@ -35,7 +35,8 @@ func (m *merger) patchFlow(flow, patch *source.Node) {
 	names = slices.Compact(names)
 	for _, step := range sortedKeys(changes) {
 		if c := changes[step]; !c.found {
-			m.report.Unknown("unknown-step", c.pos, fmt.Sprintf("the flow has no step or phase %q to change", step), step, names)
+			m.report.Unknown("unknown-step", c.pos,
+				fmt.Sprintf("the flow has no step or phase %q to change", step), step, names)
 		}
 	}
 }

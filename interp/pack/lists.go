@@ -23,7 +23,8 @@ func isListChange(n *source.Node, t keyword.Type) bool {
 	}
 	change := keyword.Lookup("list change")
 	for _, p := range n.Pairs {
-		if _, ok := change.Field(p.Key); !ok || p.Value.Kind == source.Map && !isChange(p.Value) || p.Value.Kind == source.Null {
+		if _, ok := change.Field(p.Key); !ok || p.Value.Kind == source.Map && !isChange(p.Value) ||
+			p.Value.Kind == source.Null {
 			return false
 		}
 	}
@@ -50,7 +51,8 @@ func (m *merger) changeList(was, change *source.Node, where []string) *source.No
 	for _, n := range listOf(change.Get("add")) {
 		switch {
 		case !m.claims.set(m.loader, m.laid, n.Pos, append(slices.Clone(where), "item "+n.Inline())...):
-		case slices.ContainsFunc(listOf(was), func(item *source.Node) bool { return item.IsScalar() && sameItem(item, n) }):
+		case slices.ContainsFunc(listOf(was),
+			func(item *source.Node) bool { return item.IsScalar() && sameItem(item, n) }):
 			m.report.Errorf("duplicate-item", n.Pos, "the list of the base already has %s", n.Describe())
 		default:
 			out.Items = append(out.Items, n)
@@ -62,7 +64,8 @@ func (m *merger) changeList(was, change *source.Node, where []string) *source.No
 // changeItem puts an item of a list in the place of another.
 func (m *merger) changeItem(items []*source.Node, n *source.Node, where []string) {
 	if !isChange(n) {
-		m.report.Errorf("wrong-type", n.Pos, "a change of an item says what it was and what it is now, as {was: a, now: b}, not %s", n.Describe())
+		m.report.Errorf("wrong-type", n.Pos,
+			"a change of an item says what it was and what it is now, as {was: a, now: b}, not %s", n.Describe())
 		return
 	}
 	was := n.Get("was")
@@ -70,7 +73,8 @@ func (m *merger) changeItem(items []*source.Node, n *source.Node, where []string
 	switch {
 	case !m.claims.set(m.loader, m.laid, n.Pos, append(slices.Clone(where), "item "+was.Inline())...):
 	case i < 0:
-		m.report.Unknown("base-changed", was.Pos, fmt.Sprintf("the list of the base has no %s", was.Inline()), was.Text, itemTexts(items))
+		m.report.Unknown("base-changed", was.Pos, fmt.Sprintf("the list of the base has no %s", was.Inline()),
+			was.Text, itemTexts(items))
 	default:
 		items[i] = n.Get("now")
 	}
@@ -88,7 +92,8 @@ func (m *merger) now(was *source.Node, p source.Pair) (source.Pair, bool) {
 		return p, true
 	}
 	if said := p.Value.Get("was"); said.Inline() != was.Inline() {
-		m.report.Errorf("base-changed", said.Pos, "%s of the base is %s, at %s, and not %s", quote(p.Key), was.Inline(), was.Pos, said.Inline())
+		m.report.Errorf("base-changed", said.Pos, "%s of the base is %s, at %s, and not %s", quote(p.Key), was.Inline(),
+			was.Pos, said.Inline())
 		return p, false
 	}
 	p.Value = p.Value.Get("now")
@@ -113,7 +118,8 @@ func itemTexts(items []*source.Node) []string {
 }
 
 func (m *merger) nothing(n *source.Node, what string, have []string) {
-	m.report.Unknown("patch-of-nothing", n.Pos, fmt.Sprintf("the base has no %s %q to remove", what, n.Inline()), n.Text, have)
+	m.report.Unknown("patch-of-nothing", n.Pos,
+		fmt.Sprintf("the base has no %s %q to remove", what, n.Inline()), n.Text, have)
 }
 
 // removeParts takes out of a map what an overlay names.
@@ -122,7 +128,8 @@ func (m *merger) removeParts(from, named *source.Node, where []string) {
 		return
 	}
 	if named.Kind != source.Map {
-		m.report.Errorf("wrong-type", named.Pos, "remove must be a map of what goes, such as {options: [length]}, not %s", named.Describe())
+		m.report.Errorf("wrong-type", named.Pos,
+			"remove must be a map of what goes, such as {options: [length]}, not %s", named.Describe())
 		return
 	}
 	for _, p := range named.Pairs {
@@ -130,7 +137,8 @@ func (m *merger) removeParts(from, named *source.Node, where []string) {
 		was := from.Get(p.Key)
 		switch {
 		case was == nil:
-			m.report.Unknown("patch-of-nothing", p.Pos, fmt.Sprintf("the base has no %q to remove something from", p.Key), p.Key, keysOf(from))
+			m.report.Unknown("patch-of-nothing", p.Pos,
+				fmt.Sprintf("the base has no %q to remove something from", p.Key), p.Key, keysOf(from))
 		case p.Value.Kind == source.Map && was.Kind == source.Map:
 			m.removeParts(was, p.Value, here)
 		case was.Kind == source.Map:
@@ -138,7 +146,8 @@ func (m *merger) removeParts(from, named *source.Node, where []string) {
 				m.removePair(was, n, here)
 			}
 		default:
-			change := &source.Node{Kind: source.Map, Pos: p.Pos, Pairs: []source.Pair{{Key: "remove", Pos: p.Pos, Value: p.Value}}}
+			change := &source.Node{Kind: source.Map, Pos: p.Pos,
+				Pairs: []source.Pair{{Key: "remove", Pos: p.Pos, Value: p.Value}}}
 			if list := m.changeList(was, change, here); list != nil {
 				m.put(from, source.Pair{Key: p.Key, Pos: p.Pos, Value: list}, here)
 			}

@@ -62,7 +62,8 @@ flow:
     repeat: {until: play.over}
     do: play.turn
 `,
-	"cards/a.yaml":                           "defaults: {type: unit}\ncards:\n  - {id: ant, power: 1}\n  - {id: bee, power: 2, abilities: [sting]}\n",
+	"cards/a.yaml": "defaults: {type: unit}\ncards:\n  - {id: ant, power: 1}\n  - {id: " +
+		"bee, power: 2, abilities: [sting]}\n",
 	"cards/more/b.yaml":                      "cards:\n  - {id: cow, type: unit, power: 3}\n",
 	"locale/en.yaml":                         "card.ant: An ant\n",
 	"locale/en.more.yaml":                    "card.bee: A bee\n",
@@ -134,7 +135,8 @@ func TestBase(t *testing.T) {
 	for _, s := range l.Scripts {
 		scripts = append(scripts, s.Name+" "+s.File)
 	}
-	if got := strings.Join(scripts, ", "); got != "setup base/scripts/rules/setup.lua, sting base/scripts/abilities/x/sting.lua" {
+	if got := strings.Join(scripts,
+		", "); got != "setup base/scripts/rules/setup.lua, sting base/scripts/abilities/x/sting.lua" {
 		t.Error(got)
 	}
 	if got := l.Line("base/cards/a.yaml", 2); got != "cards:" {
@@ -158,7 +160,8 @@ flow:
     replace: {play.turn: mod.turn}
     remove: [setup.draw]
 `,
-		"cards/c.yaml":            "defaults: {type: unit}\nremove: [cow]\npatch:\n  - {id: ant, power: 9, add: {abilities: [sting]}}\nreplace:\n  - {id: bee, power: 5}\ncards:\n  - {id: dog, power: 4}\n",
+		"cards/c.yaml": "defaults: {type: unit}\nremove: [cow]\npatch:\n  - {id: ant, power: 9, add: " +
+			"{abilities: [sting]}}\nreplace:\n  - {id: bee, power: 5}\ncards:\n  - {id: dog, power: 4}\n",
 		"locale/en.yaml":          "card.ant: A bigger ant\ncard.dog: A dog\n",
 		"scripts/rules/setup.lua": "return {mod = true}\n",
 		"scripts/rules/mod.lua":   "return {}\n",
@@ -171,7 +174,8 @@ flow:
 	if got := say(l); got != want {
 		t.Errorf("got:\n%s\nwant:\n%s", got, want)
 	}
-	if ant := card(l, "ant"); len(ant.Abilities) != 1 || ant.Type.Text != "unit" || ant.Origins[0].Pos.File != "base/cards/a.yaml" {
+	if ant := card(l, "ant"); len(ant.Abilities) != 1 || ant.Type.Text != "unit" ||
+		ant.Origins[0].Pos.File != "base/cards/a.yaml" {
 		t.Errorf("ant: %+v", ant)
 	}
 	if bee := card(l, "bee"); len(bee.Abilities) != 0 {
@@ -192,7 +196,8 @@ flow:
 	if got := l.Tree.Words[0].Words; len(got) != 1 || got[0].Text != "fly" {
 		t.Errorf("words: %v", got)
 	}
-	if got := l.Scripts[2]; l.Scripts[1].Name != "setup" || l.Scripts[1].Extends || got.Name != "setup" || !got.Extends || !strings.Contains(got.Text, "mod") {
+	if got := l.Scripts[2]; l.Scripts[1].Name != "setup" || l.Scripts[1].Extends || got.Name != "setup" ||
+		!got.Extends || !strings.Contains(got.Text, "mod") {
 		t.Errorf("script: %+v", got)
 	}
 	if len(l.Tree.Rulings) != 2 || l.Tree.Rulings[0].Ruling != "c" || l.Tree.ID.Text != "base" || len(l.Layers) != 2 {
@@ -206,31 +211,45 @@ func TestOverlayErrors(t *testing.T) {
 		overlays []map[string]string
 		want     string
 	}{
-		{"absent cards", []map[string]string{{"pack.yaml": manifest("mod", ""), "cards/c.yaml": "patch: [{id: ants, power: 1}]\nremove: [be]\nreplace: [{id: cows}]\n"}},
+		{"absent cards",
+			[]map[string]string{{"pack.yaml": manifest("mod", ""),
+				"cards/c.yaml": "patch: [{id: ants, power: 1}]\nremove: [be]\nreplace: [{id: cows}]\n"}},
 			`a/cards/c.yaml:1:14: unknown-card: there is no card "ants" to patch -> ant` + "\n" +
 				`a/cards/c.yaml:2:10: unknown-card: there is no card "be" to remove -> bee` + "\n" +
 				`a/cards/c.yaml:3:16: unknown-card: there is no card "cows" to replace -> cow`},
-		{"what it was", []map[string]string{{"pack.yaml": manifest("mod", ""), "cards/c.yaml": "patch: [{id: ant, power: {was: 5, now: 9}}]\n", "game.yaml": "seat: {points: {start: {was: 7, now: 8}}}\n"}},
+		{"what it was",
+			[]map[string]string{{"pack.yaml": manifest("mod", ""),
+				"cards/c.yaml": "patch: [{id: ant, power: {was: 5, now: 9}}]\n",
+				"game.yaml":    "seat: {points: {start: {was: 7, now: 8}}}\n"}},
 			`a/cards/c.yaml:1:32: base-changed: "power" of the base is 1, at base/cards/a.yaml:3:22, and not 5` + "\n" +
 				`a/game.yaml:1:30: base-changed: "start" of the base is 0, at base/game.yaml:6:33, and not 7`},
 		{"undeclared key", []map[string]string{{"pack.yaml": manifest("mod", ""), "cards/c.yaml": "patches: []\n"}},
 			`a/cards/c.yaml:1:1: unknown-key: unknown key "patches" in a card file -> patch`},
-		{"card exists", []map[string]string{{"pack.yaml": manifest("mod", ""), "cards/c.yaml": "cards: [{id: ant, type: unit}]\n"}},
-			`a/cards/c.yaml:1:14: duplicate-card: there are two cards "ant"; the other is at base/cards/a.yaml:3:5; an overlay changes a card with patch or replace`},
-		{"defaults", []map[string]string{{"pack.yaml": manifest("mod", ""), "cards/c.yaml": "defaults: [unit]\ncards: all\n"}},
+		{"card exists",
+			[]map[string]string{{"pack.yaml": manifest("mod", ""), "cards/c.yaml": "cards: [{id: ant, type: unit}]\n"}},
+			`a/cards/c.yaml:1:14: duplicate-card: there are two cards "ant"; the other is at base/cards/a.yaml:3:5; ` +
+				`an overlay changes a card with patch or replace`},
+		{"defaults",
+			[]map[string]string{{"pack.yaml": manifest("mod", ""), "cards/c.yaml": "defaults: [unit]\ncards: all\n"}},
 			`a/cards/c.yaml:1:11: wrong-type: defaults must be a map of fields, not a list` + "\n" +
 				`a/cards/c.yaml:2:8: wrong-type: cards must be a list, not the word "all"`},
 		{"no id", []map[string]string{{"pack.yaml": manifest("mod", ""), "cards/c.yaml": "patch: [{power: 1}]\n"}},
 			`a/cards/c.yaml:1:9: missing-key: an item of patch needs the id of a card`},
-		{"words for lists", []map[string]string{{"pack.yaml": manifest("mod", ""), "cards/a.yaml": "patch: ants\n", "cards/b.yaml": "remove: ant\nreplace: [ants, {ant: {power: 1}}]\n", "cards/c.yaml": "remove: [{id: ants}]\n"}},
+		{"words for lists",
+			[]map[string]string{{"pack.yaml": manifest("mod", ""), "cards/a.yaml": "patch: ants\n",
+				"cards/b.yaml": "remove: ant\nreplace: [ants, {ant: {power: 1}}]\n",
+				"cards/c.yaml": "remove: [{id: ants}]\n"}},
 			`a/cards/a.yaml:1:8: wrong-type: patch must be a list, not the word "ants" -> [{id: ant}]` + "\n" +
 				`a/cards/b.yaml:1:9: wrong-type: remove must be a list, not the word "ant" -> [ant]` + "\n" +
 				`a/cards/b.yaml:2:11: missing-key: an item of replace needs the id of a card -> {id: ant}` + "\n" +
 				`a/cards/b.yaml:2:17: missing-key: an item of replace needs the id of a card, as in {id: ant}` + "\n" +
 				`a/cards/c.yaml:1:10: wrong-type: an item of remove is the id of a card, not a map, as in ant`},
-		{"step", []map[string]string{{"pack.yaml": manifest("mod", ""), "game.yaml": "flow: {steps: {after: {setup.dael: [x.y]}}}\n"}},
+		{"step", []map[string]string{{"pack.yaml": manifest("mod", ""),
+			"game.yaml": "flow: {steps: {after: {setup.dael: [x.y]}}}\n"}},
 			`a/game.yaml:1:24: unknown-step: the flow has no step or phase "setup.dael" to change -> setup.deal`},
-		{"flow", []map[string]string{{"pack.yaml": manifest("mod", ""), "game.yaml": "flow: {after: {setup.deal: [x.y]}}\n"}},
+		{"flow",
+			[]map[string]string{{"pack.yaml": manifest("mod", ""),
+				"game.yaml": "flow: {after: {setup.deal: [x.y]}}\n"}},
 			`a/game.yaml:1:7: missing-key: flow needs the key "steps": the changes by step, or by phase` + "\n" +
 				`a/game.yaml:1:8: unknown-key: unknown key "after" in a flow patch`},
 		{"no overlay", []map[string]string{{"pack.yaml": "id: mod\nversion: 1\napi: 1\n"}},
@@ -242,11 +261,13 @@ func TestOverlayErrors(t *testing.T) {
 		{"two patches", []map[string]string{
 			{"pack.yaml": manifest("one", ""), "cards/c.yaml": "patch: [{id: ant, power: 1}]\n"},
 			{"pack.yaml": manifest("two", ""), "cards/c.yaml": "patch: [{id: ant, power: 2}]\n"}},
-			`b/cards/c.yaml:1:19: overlay-conflict: two overlays set card / ant / power: a/cards/c.yaml:1:19 and b/cards/c.yaml:1:19; give one of them a larger priority in its pack.yaml`},
+			`b/cards/c.yaml:1:19: overlay-conflict: two overlays set card / ant / power: a/cards/c.yaml:1:19 and ` +
+				`b/cards/c.yaml:1:19; give one of them a larger priority in its pack.yaml`},
 		{"patch and remove", []map[string]string{
 			{"pack.yaml": manifest("one", ""), "cards/c.yaml": "patch: [{id: ant, power: 1}]\n"},
 			{"pack.yaml": manifest("two", ""), "cards/c.yaml": "remove: [ant]\n"}},
-			`b/cards/c.yaml:1:10: overlay-conflict: two overlays set card / ant: a/cards/c.yaml:1:19 and b/cards/c.yaml:1:10; give one of them a larger priority in its pack.yaml`},
+			`b/cards/c.yaml:1:10: overlay-conflict: two overlays set card / ant: a/cards/c.yaml:1:19 and ` +
+				`b/cards/c.yaml:1:10; give one of them a larger priority in its pack.yaml`},
 		{"two priorities", []map[string]string{
 			{"pack.yaml": manifest("one", "priority: 2\n"), "cards/c.yaml": "patch: [{id: ant, power: 1}]\n"},
 			{"pack.yaml": manifest("two", ""), "cards/c.yaml": "patch: [{id: ant, power: 2}]\n"}}, ``},
@@ -256,28 +277,45 @@ func TestOverlayErrors(t *testing.T) {
 		{"two game files", []map[string]string{
 			{"pack.yaml": manifest("one", ""), "game.yaml": "seat: {points: {start: 1}}\n"},
 			{"pack.yaml": manifest("two", ""), "game.yaml": "seat: {points: {start: 2}}\n"}},
-			`b/game.yaml:1:17: overlay-conflict: two overlays set game.yaml / seat / points / start: a/game.yaml:1:17 and b/game.yaml:1:17; give one of them a larger priority in its pack.yaml`},
+			`b/game.yaml:1:17: overlay-conflict: two overlays set game.yaml / seat / points / start: ` +
+				`a/game.yaml:1:17 and b/game.yaml:1:17; give one of them a larger priority in its pack.yaml`},
 		{"two flows", []map[string]string{
 			{"pack.yaml": manifest("one", ""), "game.yaml": "flow: {steps: {remove: [setup.deal]}}\n"},
 			{"pack.yaml": manifest("two", ""), "game.yaml": "flow: {steps: {replace: {setup.deal: x.y}}}\n"}},
-			`b/game.yaml:1:26: overlay-conflict: two overlays set game.yaml / flow / steps / instead of / setup.deal: a/game.yaml:1:25 and b/game.yaml:1:26; give one of them a larger priority in its pack.yaml`},
+			`b/game.yaml:1:26: overlay-conflict: two overlays set game.yaml / flow / steps / instead of / ` +
+				`setup.deal: a/game.yaml:1:25 and b/game.yaml:1:26; give one of them a larger priority in its ` +
+				`pack.yaml`},
 		{"two scripts", []map[string]string{
 			{"pack.yaml": manifest("one", ""), "scripts/abilities/x/sting.lua": "return {}\n"},
 			{"pack.yaml": manifest("two", ""), "scripts/abilities/x/sting.lua": "return {}\n"}},
-			`b/scripts/abilities/x/sting.lua: overlay-conflict: two overlays set scripts/abilities/x/sting.lua: a/scripts/abilities/x/sting.lua and b/scripts/abilities/x/sting.lua; give one of them a larger priority in its pack.yaml`},
+			`b/scripts/abilities/x/sting.lua: overlay-conflict: two overlays set scripts/abilities/x/sting.lua: ` +
+				`a/scripts/abilities/x/sting.lua and b/scripts/abilities/x/sting.lua; give one of them a larger ` +
+				`priority in its pack.yaml`},
 		{"two sentences", []map[string]string{
 			{"pack.yaml": manifest("one", ""), "locale/en.yaml": "card.ant: x\n"},
 			{"pack.yaml": manifest("two", ""), "locale/en.yaml": "card.ant: y\n"}},
-			`b/locale/en.yaml:1:1: overlay-conflict: two overlays set locale / en / card.ant: a/locale/en.yaml:1:1 and b/locale/en.yaml:1:1; give one of them a larger priority in its pack.yaml`},
-		{"sentence twice", []map[string]string{{"pack.yaml": manifest("mod", ""), "locale/en.yaml": "a: x\n", "locale/en.b.yaml": "a: y\n"}},
-			`a/locale/en.yaml:1:1: duplicate-text: the sentence "a" stands twice in this language; the other is at a/locale/en.b.yaml:1:1`},
-		{"names", []map[string]string{{"pack.yaml": manifest("mod", ""), "cards/c.yml": "", "scripts/rules/my-rules.lua": "", "scripts/x.lua": "", "scripts/abilities/sting.lua": "", "locale/english.yaml": "a: x\n"}},
+			`b/locale/en.yaml:1:1: overlay-conflict: two overlays set locale / en / card.ant: a/locale/en.yaml:1:1 ` +
+				`and b/locale/en.yaml:1:1; give one of them a larger priority in its pack.yaml`},
+		{"sentence twice",
+			[]map[string]string{{"pack.yaml": manifest("mod", ""), "locale/en.yaml": "a: x\n",
+				"locale/en.b.yaml": "a: y\n"}},
+			`a/locale/en.yaml:1:1: duplicate-text: the sentence "a" stands twice in this language; the other is at ` +
+				`a/locale/en.b.yaml:1:1`},
+		{"names",
+			[]map[string]string{{"pack.yaml": manifest("mod", ""), "cards/c.yml": "", "scripts/rules/my-rules.lua": "",
+				"scripts/x.lua": "", "scripts/abilities/sting.lua": "", "locale/english.yaml": "a: x\n"}},
 			`a/cards/c.yml: unread-file: this file is not read; files in cards end in .yaml` + "\n" +
-				`a/locale/english.yaml: unread-file: this file is not read; the name of a locale file begins with the code of its language, as in fr.yaml` + "\n" +
-				`a/scripts/abilities/sting.lua: duplicate-name: there are two files for the ability "sting"; the other is base/scripts/abilities/x/sting.lua` + "\n" +
-				`a/scripts/rules/my-rules.lua: bad-word: a file of rules is named with letters, digits and _, as scripts write rules.<name>` + "\n" +
-				`a/scripts/x.lua: unread-file: this script is not read; rules stand in scripts/rules, abilities below scripts/abilities`},
-		{"option", []map[string]string{{"pack.yaml": manifest("mod", ""), "game.yaml": "options: {rules: {overlays: {new: never}}}\n"}},
+				`a/locale/english.yaml: unread-file: this file is not read; the name of a locale file begins with ` +
+				`the code of its language, as in fr.yaml` + "\n" +
+				`a/scripts/abilities/sting.lua: duplicate-name: there are two files for the ability "sting"; the ` +
+				`other is base/scripts/abilities/x/sting.lua` + "\n" +
+				`a/scripts/rules/my-rules.lua: bad-word: a file of rules is named with letters, digits and _, as ` +
+				`scripts write rules.<name>` + "\n" +
+				`a/scripts/x.lua: unread-file: this script is not read; rules stand in scripts/rules, abilities ` +
+				`below scripts/abilities`},
+		{"option",
+			[]map[string]string{{"pack.yaml": manifest("mod", ""),
+				"game.yaml": "options: {rules: {overlays: {new: never}}}\n"}},
 			`a/game.yaml:1:35: unknown-overlay: there is no folder overlays/never with a pack.yaml -> newer`},
 	}
 	for _, test := range tests {
@@ -311,13 +349,15 @@ func TestOptionOverlay(t *testing.T) {
 	if said := lines(&report); said != "" {
 		t.Fatal(said)
 	}
-	if got := card(l, "ant").Values[0]; got.Value.Number != 7 || got.Name.Pos.File != "base/overlays/newer/cards/n.yaml" {
+	if got := card(l, "ant").Values[0]; got.Value.Number != 7 ||
+		got.Name.Pos.File != "base/overlays/newer/cards/n.yaml" {
 		t.Errorf("ant: %+v", got)
 	}
 	if !l.Scripts[1].Extends || !strings.Contains(l.Scripts[1].Text, "newer") {
 		t.Errorf("script: %+v", l.Scripts[1])
 	}
-	if _, err := s.Overlay("never"); err == nil || err.Error() != `there is no overlay "never"; there is only newer; did you mean newer?` {
+	if _, err := s.Overlay("never"); err == nil ||
+		err.Error() != `there is no overlay "never"; there is only newer; did you mean newer?` {
 		t.Error(err)
 	}
 }
@@ -380,12 +420,16 @@ func TestPacksInACircle(t *testing.T) {
 		extends(fmt.Sprintf("deep%d", i), fmt.Sprintf("deep%d", i+1))
 	}
 	for folder, want := range map[string]string{
-		"alone":                   "alone/pack.yaml:5:10: extends-itself: packs extend each other in a circle: alone extends alone",
-		"ash":                     "elm/pack.yaml:5:10: extends-itself: packs extend each other in a circle: ash extends oak, oak extends elm, elm extends ash",
-		"./elm":                   "oak/pack.yaml:5:10: extends-itself: packs extend each other in a circle: elm extends ash, ash extends oak, oak extends elm",
+		"alone": "alone/pack.yaml:5:10: extends-itself: packs extend each other in a circle: alone " +
+			"extends alone",
+		"ash": "elm/pack.yaml:5:10: extends-itself: packs extend each other in a circle: ash " +
+			"extends oak, oak extends elm, elm extends ash",
+		"./elm": "oak/pack.yaml:5:10: extends-itself: packs extend each other in a circle: elm " +
+			"extends ash, ash extends oak, oak extends elm",
 		filepath.Join(dir, "elm"): "packs extend each other in a circle: ",
-		"fern":                    "ash/pack.yaml:5:10: extends-itself: packs extend each other in a circle: oak extends elm, elm extends ash, ash extends oak",
-		"deep0":                   "packs extend each other more than 8 deep: deep0 extends deep1, deep1 extends deep2, ",
+		"fern": "ash/pack.yaml:5:10: extends-itself: packs extend each other in a circle: oak " +
+			"extends elm, elm extends ash, ash extends oak",
+		"deep0": "packs extend each other more than 8 deep: deep0 extends deep1, deep1 extends deep2, ",
 	} {
 		s, err := Open(folder)
 		if err != nil {
@@ -426,11 +470,13 @@ func TestCheckout(t *testing.T) {
 		t.Fatalf("%d files, not %d", len(folder.Files), len(shipped.Files))
 	}
 	for i := range folder.Files {
-		if folder.Files[i].Path != shipped.Files[i].Path || string(folder.Files[i].Data) != string(shipped.Files[i].Data) {
+		if folder.Files[i].Path != shipped.Files[i].Path ||
+			string(folder.Files[i].Data) != string(shipped.Files[i].Data) {
 			t.Errorf("%s differs", folder.Files[i].Shown)
 		}
 	}
-	if at := folder.file("scripts/rules/turn.lua"); at == nil || at.Shown != "../../scripts/seven-missions/rules/turn.lua" {
+	if at := folder.file("scripts/rules/turn.lua"); at == nil ||
+		at.Shown != "../../scripts/seven-missions/rules/turn.lua" {
 		t.Errorf("%+v", at)
 	}
 	if got := filepath.ToSlash(folder.ScenarioFolder()); got != "../../testdata/scenarios/seven-missions" {
@@ -448,8 +494,10 @@ func TestEntries(t *testing.T) {
 		"pack.yaml":    "id: base\nversion: 1.0.0\napi: 1\nname: Base\nseats: {min: 1, max: 2}\n",
 		"cards/a.yaml": "defaults: {power: {up: 3, down: 1}}\ncards: [{id: ant, skills: [a, b]}, {id: bee}]\n",
 	})
-	one := files(t, "one", map[string]string{"pack.yaml": manifest("one"), "cards/c.yaml": "patch: [{id: ant, power: {up: {was: 3, now: 4}}, skills: {change: {was: a, now: c}}}]\n"})
-	two := files(t, "two", map[string]string{"pack.yaml": manifest("two"), "cards/c.yaml": "patch: [{id: ant, power: {down: 0}}]\n"})
+	one := files(t, "one", map[string]string{"pack.yaml": manifest("one"),
+		"cards/c.yaml": "patch: [{id: ant, power: {up: {was: 3, now: 4}}, skills: {change: {was: a, now: c}}}]\n"})
+	two := files(t, "two", map[string]string{"pack.yaml": manifest("two"),
+		"cards/c.yaml": "patch: [{id: ant, power: {down: 0}}]\n"})
 	var report diag.List
 	l := Load(below, []*Source{one, two}, &report)
 	for _, d := range report.Sorted() {
@@ -463,7 +511,8 @@ func TestEntries(t *testing.T) {
 			got = append(got, c.ID.Text+" "+v.Name.Text+" "+v.Value.Inline())
 		}
 	}
-	if text := strings.Join(got, "; "); text != "ant skills [c, b]; ant power {up: 4, down: 0}; bee power {up: 3, down: 1}" {
+	if text := strings.Join(got,
+		"; "); text != "ant skills [c, b]; ant power {up: 4, down: 0}; bee power {up: 3, down: 1}" {
 		t.Error(text)
 	}
 	if len(l.Earlier) != 3 || l.Earlier[0].Path != "card / ant / power / up" || l.Earlier[0].Text != "3" {

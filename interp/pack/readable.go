@@ -13,7 +13,8 @@ var unreadable = []string{"yaml-syntax", "not-text", "file-too-large", "several-
 // Unreadable reports whether a finding says that a file which declares names could
 // not be read at all, or a part of it. Sentences and rulings declare nothing.
 func Unreadable(d diag.Finding) bool {
-	return d.Hides || slices.Contains(unreadable, d.Code) && !strings.Contains(d.File, "locale/") && !strings.HasSuffix(d.File, "rulings.yaml")
+	return d.Hides || slices.Contains(unreadable, d.Code) && !strings.Contains(d.File, "locale/") &&
+		!strings.HasSuffix(d.File, "rulings.yaml")
 }
 
 // Mute reports whether a finding says that a file of sentences could not be read.
@@ -29,7 +30,8 @@ func Readable(found []diag.Finding) (kept []diag.Finding, stop bool) {
 	if !slices.ContainsFunc(found, Unreadable) {
 		return found, false
 	}
-	ofFiles := append([]string{"lua-syntax", "anchor", "alias", "merge-key", "tag", "bad-key", "duplicate-key", "too-deep", "number-too-large"}, unreadable...)
+	ofFiles := append([]string{"lua-syntax", "anchor", "alias", "merge-key", "tag", "bad-key", "duplicate-key",
+		"too-deep", "number-too-large"}, unreadable...)
 	for _, d := range found {
 		if d.Hides || slices.Contains(ofFiles, d.Code) {
 			kept = append(kept, d)

@@ -124,7 +124,8 @@ func (s *Source) ScenarioFolder() string {
 // scripts in scripts/ID beside the folder cards/ID.
 func (s *Source) checkout(u Unsaved) error {
 	full, err := filepath.Abs(s.Folder)
-	if err != nil || filepath.Base(filepath.Dir(full)) != "cards" || slices.ContainsFunc(s.Files, func(f File) bool { return strings.HasPrefix(f.Path, "scripts/") }) {
+	if err != nil || filepath.Base(filepath.Dir(full)) != "cards" ||
+		slices.ContainsFunc(s.Files, func(f File) bool { return strings.HasPrefix(f.Path, "scripts/") }) {
 		return err
 	}
 	s.Scripts = filepath.Join(s.Folder, "..", "..", "scripts", filepath.Base(full))
@@ -307,9 +308,11 @@ func CardFile(path string, report *diag.List) (s *Source, game string, err error
 		}
 	}
 	if game == "" {
-		return nil, "", fmt.Errorf("%s: a card file that stands by itself begins with game: and the id of its game", shown)
+		return nil, "", fmt.Errorf("%s: a card file that stands by itself begins with game: and the id of its game",
+			shown)
 	}
-	manifest := fmt.Sprintf("id: card_file\nversion: 1.0.0\napi: %d\nextends: %s\nname: {en: Card file}\n", keyword.API, game)
+	manifest := fmt.Sprintf("id: card_file\nversion: 1.0.0\napi: %d\nextends: %s\nname: {en: Card file}\n", keyword.API,
+		game)
 	s = &Source{Shown: shown, alone: true, Files: []File{
 		{Path: "cards/file.yaml", Shown: shown, Data: data},
 		{Path: "pack.yaml", Shown: shown, Data: []byte(manifest)},

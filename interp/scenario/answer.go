@@ -53,7 +53,8 @@ func (r *runner) several(d *engine.Decision, seat engine.Seat, node *source.Node
 
 func (r *runner) split(d *engine.Decision, seat engine.Seat, node *source.Node) (engine.Reply, error) {
 	if node.Kind != source.Map {
-		return nil, r.report(node.Pos, "an amount for each option is asked for, as {A: 2, B: 1}, not %s:\n%s", node.Describe(), r.question(d))
+		return nil, r.report(node.Pos, "an amount for each option is asked for, as {A: 2, B: 1}, not %s:\n%s",
+			node.Describe(), r.question(d))
 	}
 	reply := make(engine.Reply, len(d.OptionsOf(seat)))
 	var picked engine.Reply

@@ -108,7 +108,8 @@ func tableKey(c *Case, options map[string]string) string {
 	return gamePath(c) + "\x00" + strings.Join(packPaths(c), "\x00") + "\x00" + optionsKey(options)
 }
 
-func openBook(p *interp.Pack, c *Case, options map[string]string, machines *position.Machines) (*position.Fixture, error) {
+func openBook(p *interp.Pack, c *Case, options map[string]string,
+	machines *position.Machines) (*position.Fixture, error) {
 	seats := c.Seats
 	if seats == 0 {
 		seats, _ = p.Seats()
@@ -155,7 +156,8 @@ func missingFiles(c *Case) error {
 				continue
 			}
 			if _, err := os.Stat(beside(c, value)); err != nil {
-				wrong.Add(position.FailAt(c.about("option "+name+" "), "there is no file %s, as seen from the scenario", value))
+				wrong.Add(position.FailAt(c.about("option "+name+" "),
+					"there is no file %s, as seen from the scenario", value))
 			}
 		}
 	}

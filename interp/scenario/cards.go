@@ -28,7 +28,8 @@ func (r *runner) expectSeat(pair source.Pair) error {
 		}
 		kind, ok := r.Compiled.Zones[zoneWord(p.Key)]
 		if !ok {
-			return unknownKey(p, "attribute or zone of a seat", append(position.AttributeNames(r.Compiled.Pack.Seats), r.AllZones...))
+			return unknownKey(p, "attribute or zone of a seat",
+				append(position.AttributeNames(r.Compiled.Pack.Seats), r.AllZones...))
 		}
 		if r.Compiled.Pack.Zones[kind].Rows > 0 && p.Value.Kind == source.Map {
 			return r.expectBoard(kind, seat, p.Value)
@@ -45,7 +46,8 @@ func (r *runner) expectBoard(kind engine.ZoneKindID, seat engine.Seat, n *source
 		if err != nil {
 			return err
 		}
-		cards := slices.DeleteFunc(r.g.Position().CardsIn(nil, z), func(c engine.CardID) bool { return seat != 0 && r.g.Position().Controller(c) != seat })
+		cards := slices.DeleteFunc(r.g.Position().CardsIn(nil, z),
+			func(c engine.CardID) bool { return seat != 0 && r.g.Position().Controller(c) != seat })
 		return r.expectExactly(r.ZonePath(z), p, cards, false)
 	})
 }
@@ -64,7 +66,8 @@ func zoneWord(key string) string {
 // prefix is the owner's part of the path.
 func (r *runner) expectZone(prefix string, p source.Pair) error {
 	path := prefix + p.Key
-	if kind, ok := r.Compiled.Zones[p.Key]; ok && prefix == "" && p.Value.Kind == source.Map && r.Compiled.Pack.Zones[kind].Rows > 0 {
+	if kind, ok := r.Compiled.Zones[p.Key]; ok && prefix == "" && p.Value.Kind == source.Map &&
+		r.Compiled.Pack.Zones[kind].Rows > 0 {
 		return r.expectBoard(kind, 0, p.Value)
 	}
 	z, err := r.Zone(zoneWord(path), p.Pos)
@@ -78,7 +81,8 @@ func (r *runner) expectZone(prefix string, p source.Pair) error {
 			return position.FailAt(p.Value.Pos, "a number of cards is expected, not %s", p.Value.Describe())
 		}
 		if p.Value.Number != len(cards) {
-			return r.differs(p.Value, path, fmt.Sprint(p.Value.Number), strings.TrimSpace(fmt.Sprintf("%d %s", len(cards), r.CardsText(cards))), source.NewNumber(len(cards)))
+			return r.differs(p.Value, path, fmt.Sprint(p.Value.Number),
+				strings.TrimSpace(fmt.Sprintf("%d %s", len(cards), r.CardsText(cards))), source.NewNumber(len(cards)))
 		}
 		return nil
 	case strings.HasSuffix(path, ".top"), strings.HasSuffix(path, ".bottom"):
@@ -157,7 +161,8 @@ func (r *runner) expectExactly(what string, p source.Pair, cards []engine.CardID
 	for _, item := range items {
 		names = append(names, item.Text)
 	}
-	return r.differs(p.Value, what, "["+strings.Join(names, ", ")+"]", r.CardsText(cards), r.cardNodes(cards, strings.Join(names, " ")))
+	return r.differs(p.Value, what, "["+strings.Join(names, ", ")+"]", r.CardsText(cards),
+		r.cardNodes(cards, strings.Join(names, " ")))
 }
 
 // expectCard checks attributes, place and load of a card.
@@ -193,7 +198,8 @@ func (r *runner) expectOfCard(name string, c engine.CardID, p source.Pair) error
 			want, err = r.Seat(p.Value.Text, p.Value.Pos)
 		}
 		if err == nil && want != got {
-			return r.differs(p.Value, what, r.SeatsText(engine.Only(want)), r.SeatsText(engine.Only(got)), seatsNode(engine.Only(got), r.Layout.Seats))
+			return r.differs(p.Value, what, r.SeatsText(engine.Only(want)), r.SeatsText(engine.Only(got)),
+				seatsNode(engine.Only(got), r.Layout.Seats))
 		}
 		return err
 	case "holds", "holds_no":
@@ -256,7 +262,8 @@ func (r *runner) expectOwnZone(name string, c engine.CardID, p source.Pair) (boo
 	if seat != 0 {
 		prefix = fmt.Sprintf("%d.%s.", seat, name)
 	}
-	return true, r.expectZone(prefix, source.Pair{Key: kindName + strings.TrimPrefix(p.Key, zoneWord(p.Key)), Pos: p.Pos, Value: p.Value})
+	return true, r.expectZone(prefix,
+		source.Pair{Key: kindName + strings.TrimPrefix(p.Key, zoneWord(p.Key)), Pos: p.Pos, Value: p.Value})
 }
 
 // expectPlace checks where a card lies: a kind of zone, a group, or one zone.

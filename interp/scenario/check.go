@@ -45,7 +45,9 @@ func (r *runner) names() error {
 // line takes a line of do apart: one key with its value.
 func (r *runner) line(item *source.Node) (pair source.Pair, seat engine.Seat, err error) {
 	if item.Kind != source.Map || len(item.Pairs) != 1 {
-		return pair, 0, position.FailAt(item.Pos, "a line of do has one key: a seat with its answer (1: pass), until, through, rest, play, expect, offered, offered exactly, not offered or forced")
+		return pair, 0, position.FailAt(item.Pos,
+			"a line of do has one key: a seat with its answer (1: pass), until, through, rest, play, expect, "+
+				"offered, offered exactly, not offered or forced")
 	}
 	pair = item.Pairs[0]
 	if slices.Contains(doWords, pair.Key) {
@@ -122,7 +124,8 @@ func (r *runner) called(text string) bool {
 			return true
 		}
 	}
-	for _, named := range slices.Concat(slices.Collect(maps.Values(labels.Words)), slices.Collect(maps.Values(labels.Abilities)), labels.Zones) {
+	for _, named := range slices.Concat(slices.Collect(maps.Values(labels.Words)),
+		slices.Collect(maps.Values(labels.Abilities)), labels.Zones) {
 		if label, ok := named.In("en"); ok && position.Fold(label) == text {
 			return true
 		}

@@ -61,7 +61,8 @@ type runner struct {
 }
 
 func newRunner(ctx context.Context, b *position.Fixture, c *Case, m mode) *runner {
-	return &runner{Fixture: b, ctx: ctx, recorder: record.NewRecorder(ctx, b), c: c, mode: m, held: Valid, doing: c.begins(), noticed: map[*engine.Ability]bool{}, declined: map[*engine.Ability]bool{}}
+	return &runner{Fixture: b, ctx: ctx, recorder: record.NewRecorder(ctx, b), c: c, mode: m, held: Valid,
+		doing: c.begins(), noticed: map[*engine.Ability]bool{}, declined: map[*engine.Ability]bool{}}
 }
 
 // run plays the case; an error says all that is wrong.
@@ -244,7 +245,8 @@ func (r *runner) broken() error {
 	text := r.failed.Error()
 	if strings.Contains(text, "has no scripted result left") {
 		// There is no seed that anybody could use.
-		text = strings.Replace(text, "; seed 0,", ";", 1) + "\n  script it under dice, draws or shuffles, or leave it to a seed with random: seed 7"
+		text = strings.Replace(text, "; seed 0,", ";", 1) +
+			"\n  script it under dice, draws or shuffles, or leave it to a seed with random: seed 7"
 	}
 	return r.report(r.failedAt, "the game failed: %s", text)
 }
@@ -273,7 +275,8 @@ func (r *runner) until(pair source.Pair) error {
 	case err != nil:
 		r.fails(err)
 	case status == engine.Waiting:
-		return r.report(node.Pos, "before %s a decision is open that no line answers:\n%s", node.Text, r.question(r.g.Open()))
+		return r.report(node.Pos, "before %s a decision is open that no line answers:\n%s", node.Text,
+			r.question(r.g.Open()))
 	case status == engine.Ended && !last:
 		return r.report(node.Pos, "the game ended before %s", node.Text)
 	case status == engine.Paused && (pair.Key == "through" || last):
@@ -305,7 +308,8 @@ func (r *runner) answer(seat engine.Seat, pair source.Pair) error {
 	if err == nil || !r.forced(seat, pair.Value) {
 		return err
 	}
-	return r.report(pair.Pos, "seat %d is not asked for %s: that was answered by itself, as nothing else was left\n  leave the line out, or write forced: {%d: %s}", seat, wordsText(pair.Value), seat, pair.Value.Inline())
+	return r.report(pair.Pos, "seat %d is not asked for %s: that was answered by itself, as nothing else was left\n "+
+		" leave the line out, or write forced: {%d: %s}", seat, wordsText(pair.Value), seat, pair.Value.Inline())
 }
 
 func (r *runner) answerOpen(seat engine.Seat, pair source.Pair) error {

@@ -27,7 +27,8 @@ func (r *runner) readEvent(n *source.Node) (*wanted, error) {
 	name, pos := n.Text, n.Pos
 	if n.Kind == source.Map {
 		if len(n.Pairs) != 1 {
-			return nil, position.FailAt(n.Pos, "an event is a trigger's name, {trigger: {parameter: value}}, {ability: name} or {say: key}")
+			return nil, position.FailAt(n.Pos,
+				"an event is a trigger's name, {trigger: {parameter: value}}, {ability: name} or {say: key}")
 		}
 		pair := n.Pairs[0]
 		switch pair.Key {
@@ -39,7 +40,8 @@ func (r *runner) readEvent(n *source.Node) (*wanted, error) {
 			return w, nil
 		case "say":
 			if _, ok := r.Compiled.Symbols[pair.Value.Text]; !ok {
-				return nil, position.UnknownAt(pair.Value.Pos, "word that a script says", pair.Value.Text, r.Compiled.Pack.Symbols)
+				return nil, position.UnknownAt(pair.Value.Pos, "word that a script says", pair.Value.Text,
+					r.Compiled.Pack.Symbols)
 			}
 			w.kind, w.name = view.SayEvent, pair.Value.Text
 			return w, nil
@@ -156,7 +158,8 @@ func (r *runner) missing(w *wanted, after string) string {
 	}
 	text := eventText(w.node) + " did not happen"
 	if len(found) > 0 {
-		text += fmt.Sprintf("\n  expected: %s\n  found:    %s", eventText(w.node), strings.Join(found, "\n            "))
+		text += fmt.Sprintf("\n  expected: %s\n  found:    %s", eventText(w.node),
+			strings.Join(found, "\n            "))
 	}
 	return text
 }

@@ -38,7 +38,8 @@ func (r *runner) expectOne(pair source.Pair) error {
 		want, err := r.Seat(pair.Value.Text, pair.Value.Pos)
 		if err == nil && want != r.g.Position().Turn() {
 			turn := r.g.Position().Turn()
-			return r.differs(pair.Value, "whose turn it is", fmt.Sprint(want), fmt.Sprint(turn), source.NewNumber(int(turn)))
+			return r.differs(pair.Value, "whose turn it is", fmt.Sprint(want), fmt.Sprint(turn),
+				source.NewNumber(int(turn)))
 		}
 		return err
 	case "winner":
@@ -59,7 +60,8 @@ func (r *runner) expectOne(pair source.Pair) error {
 	if r.IsCard(pair.Key) {
 		return r.expectCard(pair)
 	}
-	return position.UnknownAt(pair.Pos, "card or key of an expectation", pair.Key, append(keyword.Lookup("then").Names(), r.AllCards...))
+	return position.UnknownAt(pair.Pos, "card or key of an expectation", pair.Key,
+		append(keyword.Lookup("then").Names(), r.AllCards...))
 }
 
 // compare is the failure of one expectation, expected beside found.
@@ -71,7 +73,8 @@ func (r *runner) expectGame(n *source.Node) error {
 	return position.EachPair(n, func(p source.Pair) error {
 		id, ok := r.Compiled.GameAttributes[p.Key]
 		if !ok {
-			return position.UnknownAt(p.Pos, "attribute of the game", p.Key, position.AttributeNames(r.Compiled.Pack.Game))
+			return position.UnknownAt(p.Pos, "attribute of the game", p.Key,
+				position.AttributeNames(r.Compiled.Pack.Game))
 		}
 		got, err := r.g.Position().GameAttribute(id)
 		if err != nil {
@@ -162,7 +165,8 @@ func (r *runner) expectAsked(n *source.Node) error {
 		}
 		d := r.g.Open()
 		if got := r.Compiled.Pack.Symbols[d.Prompt]; !d.Asks(seat) || got != p.Value.Text {
-			return r.compare(p.Value.Pos, "the open decision", fmt.Sprintf("seat %d is asked %s", seat, p.Value.Text), strings.TrimSpace(r.question(d)))
+			return r.compare(p.Value.Pos, "the open decision", fmt.Sprintf("seat %d is asked %s", seat, p.Value.Text),
+				strings.TrimSpace(r.question(d)))
 		}
 		return nil
 	})
@@ -255,9 +259,11 @@ func (r *runner) expectForced(n *source.Node) error {
 			return r.broken()
 		}
 		if d := r.g.Open(); d != nil {
-			return r.report(p.Value.Pos, "nothing was answered by itself as %s for seat %d; the open decision is:\n%s", wordsText(p.Value), seat, r.question(d))
+			return r.report(p.Value.Pos, "nothing was answered by itself as %s for seat %d; the open decision is:\n%s",
+				wordsText(p.Value), seat, r.question(d))
 		}
-		return r.report(p.Value.Pos, "nothing was answered by itself as %s for seat %d since the last answer", wordsText(p.Value), seat)
+		return r.report(p.Value.Pos, "nothing was answered by itself as %s for seat %d since the last answer",
+			wordsText(p.Value), seat)
 	})
 }
 
@@ -333,7 +339,8 @@ func (r *runner) expectKnown(n *source.Node, want bool) error {
 				wrong.Add(err)
 			} else if view.Knows(r.g.Position(), seat, c) != want {
 				word := map[bool]string{true: "knows it", false: "does not know it"}
-				wrong.Add(r.compare(item.Pos, fmt.Sprintf("seat %d and %s, which lies in %s", seat, item.Text, r.ZonePath(r.g.Position().ZoneAt(c))), word[want], word[!want]))
+				wrong.Add(r.compare(item.Pos, fmt.Sprintf("seat %d and %s, which lies in %s", seat, item.Text,
+					r.ZonePath(r.g.Position().ZoneAt(c))), word[want], word[!want]))
 			}
 		}
 		return wrong.Err()

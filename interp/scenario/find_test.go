@@ -15,7 +15,8 @@ import (
 // does not spoil a run around it, and can be run by its name.
 func TestFindPassesOverIgnoredFolders(t *testing.T) {
 	root := t.TempDir()
-	for _, name := range []string{"scenarios/a.yaml", "broken/one/scenarios/b.yaml", "broken/" + pack.IgnoreFile, "notes/c.yaml", "mine/pack.yaml", "mine/cards/d.yaml"} {
+	for _, name := range []string{"scenarios/a.yaml", "broken/one/scenarios/b.yaml", "broken/" + pack.IgnoreFile,
+		"notes/c.yaml", "mine/pack.yaml", "mine/cards/d.yaml"} {
 		path := filepath.Join(root, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 			t.Fatal(err)
@@ -68,7 +69,8 @@ func TestFindTooMuch(t *testing.T) {
 			}
 		}
 		_, err := scenario.Find(folder)
-		if want := folder + " holds more than a pack may: at most " + what + " are read"; err == nil || err.Error() != want {
+		if want := folder + " holds more than a pack may: at most " + what + " are read"; err == nil ||
+			err.Error() != want {
 			t.Errorf("%v, not %s", err, want)
 		}
 	}
@@ -83,7 +85,8 @@ func TestFindNames(t *testing.T) {
 		t.Skip(err)
 	}
 	_, err := scenario.Find(folder)
-	if want := filepath.Join(folder, `a\u000aforged.yaml`) + ": a name that is no line of text is not read"; err == nil || err.Error() != want {
+	if want := filepath.Join(folder, `a\u000aforged.yaml`) +
+		": a name that is no line of text is not read"; err == nil || err.Error() != want {
 		t.Errorf("%v, not %s", err, want)
 	}
 }

@@ -56,7 +56,8 @@ func FuzzScenario(f *testing.F) {
 func told(t *testing.T, findings []diag.Finding) {
 	t.Helper()
 	for _, d := range findings {
-		if d.Message == "" || d.Line < 0 || d.Column < 0 || strings.Contains(d.Message, "goroutine ") || strings.Contains(d.Message, "runtime error") {
+		if d.Message == "" || d.Line < 0 || d.Column < 0 || strings.Contains(d.Message, "goroutine ") ||
+			strings.Contains(d.Message, "runtime error") {
 			t.Errorf("a report without a text or a place, or of a fault of the program: %+v", d)
 		}
 	}

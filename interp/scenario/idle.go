@@ -25,7 +25,8 @@ func idle(pos diag.Pos, message string) error {
 // idle says why a case would pass whatever happens. Of one that was not played it
 // tells by its text whether anything happens.
 func (r *runner) idle() error {
-	expects, plays := r.c.Then != nil && len(r.c.Then.Pairs) > 0, r.c.Given.Get("step") != nil || r.c.Given.Get("agenda") != nil
+	expects, plays := r.c.Then != nil && len(r.c.Then.Pairs) > 0, r.c.Given.Get("step") != nil ||
+		r.c.Given.Get("agenda") != nil
 	for _, item := range r.c.Do {
 		if len(item.Pairs) != 1 {
 			return nil // told elsewhere
@@ -86,7 +87,8 @@ func (r *runner) repeats(then *source.Node) bool {
 
 // repeated reports whether each attribute and zone of an expectation stands in the
 // position too; one that abilities modify is worked out and says more.
-func (r *runner) repeated(expected, given *source.Node, of engine.Holder, attributes map[string]engine.AttributeID) bool {
+func (r *runner) repeated(expected, given *source.Node, of engine.Holder,
+	attributes map[string]engine.AttributeID) bool {
 	for _, p := range expected.Pairs {
 		name, _, _ := strings.Cut(p.Key, ".")
 		if given.Get(name) == nil {

@@ -54,7 +54,8 @@ func Begin(ctx context.Context, h *replay.Header) (*Live, error) {
 	}
 	at := slices.IndexFunc(cases, func(c *Case) bool { return c.Name == h.Scenario.Name })
 	if at < 0 {
-		return nil, fmt.Errorf("%s has no scenario %q any more, in which the game began", h.Scenario.File, h.Scenario.Name)
+		return nil, fmt.Errorf("%s has no scenario %q any more, in which the game began",
+			h.Scenario.File, h.Scenario.Name)
 	}
 	return NewCache(nil).open(ctx, cases[at], 0, h.Seed)
 }
@@ -121,7 +122,8 @@ func (s *Cache) played(ctx context.Context, c *Case, line int, seed uint64) (*ru
 // Offered plays the first lines of do of a case and returns, in the words of
 // scenarios, what the game offers a seat then: nothing where it is not asked. What
 // the case does not script is random from the seed.
-func (s *Cache) Offered(ctx context.Context, c *Case, lines int, seat engine.Seat, seed uint64) ([]*source.Node, error) {
+func (s *Cache) Offered(ctx context.Context, c *Case, lines int, seat engine.Seat,
+	seed uint64) ([]*source.Node, error) {
 	begun := *c
 	begun.Do, begun.Then = c.Do[:min(lines, len(c.Do))], nil
 	line := 0
@@ -187,7 +189,8 @@ func casesOf(path string) ([]*Case, error) {
 // scenario that passes, for a file of a path: what the scenario names by the way there from its
 // own file is named by the way from that one.
 func (l *Live) Write(ctx context.Context, g *engine.Game, name, path string) (string, error) {
-	t := record.Export{Name: name, Game: l.moved(l.Case.Game, path), Seats: l.Layout.Seats, GameOptions: map[string]string{}, From: l.from}
+	t := record.Export{Name: name, Game: l.moved(l.Case.Game, path), Seats: l.Layout.Seats,
+		GameOptions: map[string]string{}, From: l.from}
 	for _, p := range l.Case.Packs {
 		t.Packs = append(t.Packs, l.moved(p, path))
 	}

@@ -22,9 +22,11 @@ func TestSaveFindsAnotherGame(t *testing.T) {
 		spoil func(c *Case)
 		want  string
 	}{
-		"the same":     {func(*Case) {}, ""},
-		"another seed": {func(c *Case) { c.Random++ }, "the game kept after 9 answers and resumed does not stand where it stood"},
-		"another name": {func(c *Case) { c.Name = "\xff" }, "the journal of the game kept after 9 answers does not name the scenario"},
+		"the same": {func(*Case) {}, ""},
+		"another seed": {func(c *Case) { c.Random++ },
+			"the game kept after 9 answers and resumed does not stand where it stood"},
+		"another name": {func(c *Case) { c.Name = "\xff" },
+			"the journal of the game kept after 9 answers does not name the scenario"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r, err := NewCache(nil).played(t.Context(), c, 0, 0)

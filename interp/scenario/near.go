@@ -86,7 +86,8 @@ func letters(a, b []rune) int {
 // offered, the nearest first where there is much.
 func (r *runner) notOffered(d *engine.Decision, seat engine.Seat, node *source.Node) error {
 	order, off := r.nearest(d, seat, node)
-	f := r.report(node.Pos, "%s is not offered:\n%s", wordsText(node), r.questionIn(d, map[engine.Seat][]int{seat: order})).(*position.Failure)
+	f := r.report(node.Pos, "%s is not offered:\n%s", wordsText(node),
+		r.questionIn(d, map[engine.Seat][]int{seat: order})).(*position.Failure)
 	if len(order) > 0 && off > 0 && off <= 3 {
 		if f.Hint = r.recorder.OptionWords(r.g, d, seat, order[0]).Text; f.Hint == "" {
 			f.Hint = r.recorder.OptionWords(r.g, d, seat, order[0]).Inline()
@@ -109,7 +110,9 @@ func (r *runner) questionIn(d *engine.Decision, order map[engine.Seat][]int) str
 		if !d.Asks(s) {
 			continue
 		}
-		fmt.Fprintf(&b, "  seat %d: %s (%s)\n", s, r.Voice(r.g.Position()).Question(view.AskedOf(r.g.Position(), d, view.Referee, 0)), r.Compiled.Pack.Symbols[d.Prompt])
+		fmt.Fprintf(&b, "  seat %d: %s (%s)\n", s,
+			r.Voice(r.g.Position()).Question(view.AskedOf(r.g.Position(), d, view.Referee, 0)),
+			r.Compiled.Pack.Symbols[d.Prompt])
 		n := len(d.OptionsOf(s))
 		most := mostOptions
 		if order[s] != nil && n > longList {

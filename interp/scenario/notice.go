@@ -24,7 +24,8 @@ func (r *runner) noteDeclined(d *engine.Decision, seat engine.Seat, reply engine
 		return
 	}
 	for i, c := range d.OptionsOf(seat) {
-		if in, ok := r.g.Position().InstanceOf(c.V[0]); ok && c.V[0].Kind == engine.Handle && !slices.Contains(reply, i) {
+		if in, ok := r.g.Position().InstanceOf(c.V[0]); ok && c.V[0].Kind == engine.Handle &&
+			!slices.Contains(reply, i) {
 			r.declined[in.Ability] = true
 		}
 	}

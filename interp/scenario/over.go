@@ -18,7 +18,9 @@ func (c *Case) over(overlays []string) *Case {
 	out := *c
 	out.Packs = slices.Clone(c.Packs)
 	for _, path := range overlays {
-		if full, err := filepath.Abs(path); err == nil && !slices.ContainsFunc(packPaths(c), func(own string) bool { return same(own, full) }) && !same(gamePath(c), full) {
+		if full, err := filepath.Abs(path); err == nil &&
+			!slices.ContainsFunc(packPaths(c), func(own string) bool { return same(own, full) }) &&
+			!same(gamePath(c), full) {
 			out.Packs = append(out.Packs, full)
 		}
 	}

@@ -104,7 +104,8 @@ func readCase(top, item *source.Node, number int) *Case {
 	for _, key := range []string{"pack", "game"} {
 		if n := get(key); n != nil {
 			for _, one := range n.Entries() {
-				c.places = append(c.places, mention{strconv.Quote(one.Text), one.Pos}, mention{strconv.Quote(beside(c, one.Text)), one.Pos})
+				c.places = append(c.places, mention{strconv.Quote(one.Text), one.Pos},
+					mention{strconv.Quote(beside(c, one.Text)), one.Pos})
 			}
 		}
 	}
@@ -153,7 +154,8 @@ func (r *reader) keys(n *source.Node) {
 		f, known := record.Field(p.Key)
 		switch {
 		case !known:
-			r.report.Unknown("unknown-key", p.Pos, fmt.Sprintf("a scenario has no key %q", p.Key), p.Key, record.Names())
+			r.report.Unknown("unknown-key", p.Pos,
+				fmt.Sprintf("a scenario has no key %q", p.Key), p.Key, record.Names())
 		case p.Key != "scenarios" && p.Value.Kind != source.Null:
 			ast.Check(p.Value, f.Type, strconv.Quote(p.Key), r.report)
 		}
@@ -173,7 +175,8 @@ func (r *reader) options(c *Case, n *source.Node) {
 		return
 	}
 	for _, p := range n.Pairs {
-		c.places = append(c.places, mention{strconv.Quote(p.Key), p.Pos}, mention{"option " + p.Key + " ", p.Value.Pos}, mention{"option " + p.Key + ":", p.Value.Pos})
+		c.places = append(c.places, mention{strconv.Quote(p.Key), p.Pos}, mention{"option " + p.Key + " ", p.Value.Pos},
+			mention{"option " + p.Key + ":", p.Value.Pos})
 		if p.Value.Kind == source.List {
 			var words []string
 			for _, item := range p.Value.Items {

@@ -272,7 +272,8 @@ func (s *suite) one(ctx context.Context, c *Case, result *Result) {
 // refused reports whether the game may not begin as given, and the case says so.
 func refused(c *Case, err error) bool {
 	n := c.Then.Get("error")
-	return n != nil && slices.ContainsFunc(findings(c, err), func(f diag.Finding) bool { return strings.Contains(f.Message, n.Text) })
+	return n != nil &&
+		slices.ContainsFunc(findings(c, err), func(f diag.Finding) bool { return strings.Contains(f.Message, n.Text) })
 }
 
 // runFresh runs the case again, every step in a Lua state of its own; the
@@ -302,7 +303,8 @@ func (r *runner) sameLog(other *runner) error {
 			return r.compare(r.c.Pos, "with every step in a Lua state of its own other things happen", a, b)
 		}
 	}
-	return r.report(r.c.Pos, "with every step in a Lua state of its own other things happen: %d events, not %d", its.Len(), mine.Len())
+	return r.report(r.c.Pos, "with every step in a Lua state of its own other things happen: %d events, not %d",
+		its.Len(), mine.Len())
 }
 
 // findings turns an error into findings at the case's places.
@@ -313,11 +315,13 @@ func findings(c *Case, err error) []diag.Finding {
 		var broken *interp.BrokenError
 		switch {
 		case errors.As(one, &f):
-			found = append(found, diag.Finding{Code: f.Code, Severity: diag.Error, Pos: f.Pos, Message: f.Message, Suggestion: f.Hint})
+			found = append(found,
+				diag.Finding{Code: f.Code, Severity: diag.Error, Pos: f.Pos, Message: f.Message, Suggestion: f.Hint})
 		case errors.As(one, &broken):
 			found = append(found, broken.Findings...)
 		default:
-			found = append(found, diag.Finding{Code: position.CodeScenario, Severity: diag.Error, Pos: c.about(one.Error()), Message: one.Error()})
+			found = append(found, diag.Finding{Code: position.CodeScenario, Severity: diag.Error,
+				Pos: c.about(one.Error()), Message: one.Error()})
 		}
 	}
 	slices.SortStableFunc(found, func(a, b diag.Finding) int {

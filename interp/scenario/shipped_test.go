@@ -39,7 +39,8 @@ func TestShippedModes(t *testing.T) {
 func TestWholeGames(t *testing.T) {
 	files, modes := []string{"testdata/whole/seven-missions.yaml"}, []string{"undo", "save"}
 	if os.Getenv("RULEDECK_FULL") != "" {
-		files, modes = append(files, "testdata/whole/bbtm.yaml", "testdata/whole/football-champions.yaml"), scenario.Modes
+		files, modes = append(files, "testdata/whole/bbtm.yaml", "testdata/whole/football-champions.yaml"),
+			scenario.Modes
 	}
 	for _, mode := range modes {
 		t.Run(mode, func(t *testing.T) { run(t, files, scenario.Config{Mode: mode}) })
@@ -118,7 +119,8 @@ func TestTypicalLength(t *testing.T) {
 	for short < len(own) && own[short] <= 15 {
 		short++
 	}
-	t.Logf("%d scenarios: half have at most %d lines of their own, %d with those they share; %d%% at most 15 of their own", len(own), own[len(own)/2], all[len(all)/2], 100*short/len(own))
+	t.Logf("%d scenarios: half have at most %d lines of their own, %d with those they share; %d%% at most 15 of "+
+		"their own", len(own), own[len(own)/2], all[len(all)/2], 100*short/len(own))
 	if all[len(all)/2] > 15 || 100*short < 85*len(own) {
 		t.Errorf("a typical scenario has more than 15 lines")
 	}

@@ -27,20 +27,23 @@ func (r *runner) unused() error {
 	if r.c.Dice != nil {
 		for _, p := range r.c.Dice.Pairs {
 			id := r.Compiled.Dice[p.Key]
-			left(p.Value, "unused results of the die "+p.Key, len(r.script.Dice[id]), view.Results(r.g.Position(), view.RollEvent, int32(id)))
+			left(p.Value, "unused results of the die "+p.Key, len(r.script.Dice[id]),
+				view.Results(r.g.Position(), view.RollEvent, int32(id)))
 		}
 	}
 	if r.c.Draws != nil {
 		for _, p := range r.c.Draws.Pairs {
 			if z, err := r.Zone(p.Key, p.Pos); err == nil {
-				left(p.Value, "unused draws from "+p.Key, len(r.script.Draws[z]), view.Results(r.g.Position(), view.DrawEvent, int32(z)))
+				left(p.Value, "unused draws from "+p.Key, len(r.script.Draws[z]),
+					view.Results(r.g.Position(), view.DrawEvent, int32(z)))
 			}
 		}
 	}
 	if r.c.Shuffle != nil {
 		for _, p := range r.c.Shuffle.Pairs {
 			if z, err := r.Zone(p.Key, p.Pos); err == nil {
-				left(p.Value, "unused shuffles of "+p.Key, len(r.script.Shuffles[z]), view.Results(r.g.Position(), view.ShuffleEvent, int32(z)))
+				left(p.Value, "unused shuffles of "+p.Key, len(r.script.Shuffles[z]),
+					view.Results(r.g.Position(), view.ShuffleEvent, int32(z)))
 			}
 		}
 	}

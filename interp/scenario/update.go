@@ -83,7 +83,8 @@ func Rewrite(text string, changes []Change) (string, error) {
 	for i, c := range changes {
 		if i > 0 && c.Pos == changes[i-1].Pos {
 			if c.Now != changes[i-1].Now {
-				return "", fmt.Errorf("%s: several scenarios share this value, and they found %s and %s", c.Pos, c.Now, changes[i-1].Now)
+				return "", fmt.Errorf("%s: several scenarios share this value, and they found %s and %s", c.Pos,
+					c.Now, changes[i-1].Now)
 			}
 			continue
 		}
@@ -94,7 +95,8 @@ func Rewrite(text string, changes []Change) (string, error) {
 		from := c.Pos.Column - 1
 		length := extent(line[min(max(from, 0), len(line)):], c.node)
 		if length < 0 {
-			return "", fmt.Errorf("%s: this value is not written on one line; it has to be changed by hand, to %s", c.Pos, c.Now)
+			return "", fmt.Errorf("%s: this value is not written on one line; it has to be changed by hand, to %s",
+				c.Pos, c.Now)
 		}
 		lines[c.Pos.Line-1] = string(line[:from]) + c.Now + string(line[from+length:])
 	}
@@ -147,7 +149,8 @@ func brackets(line []rune) int {
 			}
 		case '"', '\'':
 			// Quotes open only where a value begins: Morg 'N Thorg has none.
-			if before := strings.TrimRight(string(line[:i]), " "); strings.HasSuffix(before, "[") || strings.HasSuffix(before, "{") || strings.HasSuffix(before, ",") || strings.HasSuffix(before, ":") {
+			if before := strings.TrimRight(string(line[:i]), " "); strings.HasSuffix(before, "[") ||
+				strings.HasSuffix(before, "{") || strings.HasSuffix(before, ",") || strings.HasSuffix(before, ":") {
 				n := quoted(line[i:])
 				if n < 0 {
 					return -1

@@ -214,7 +214,8 @@ func Aligned(mine, all []view.Event) []int {
 		if next == len(mine) {
 			continue
 		}
-		if e, m := &all[i], &mine[next]; m.Kind == e.Kind && m.Name == e.Name && m.Decision == e.Decision && m.Holder == e.Holder {
+		if e, m := &all[i], &mine[next]; m.Kind == e.Kind && m.Name == e.Name &&
+			m.Decision == e.Decision && m.Holder == e.Holder {
 			out[i] = m.Number
 			next++
 		}

@@ -55,7 +55,8 @@ func TestChangedParameters(t *testing.T) {
 					}
 					continue
 				}
-				clown := slices.ContainsFunc(c.Values, func(v view.Named) bool { return strings.HasPrefix(w.Voice().Value(&v.Value), "Clown") })
+				clown := slices.ContainsFunc(c.Values,
+					func(v view.Named) bool { return strings.HasPrefix(w.Voice().Value(&v.Value), "Clown") })
 				if !clown {
 					unchanged++
 					if c.Changed != nil || i > 0 && chain[i-1].Kind == view.AbilityEvent {
@@ -70,7 +71,8 @@ func TestChangedParameters(t *testing.T) {
 				if !encore {
 					continue // of a card in another's hand
 				}
-				if before := chain[i-1]; before.Kind != view.AbilityEvent || before.At.File == "" || !strings.HasSuffix(before.At.File, "encore.lua") {
+				if before := chain[i-1]; before.Kind != view.AbilityEvent || before.At.File == "" ||
+					!strings.HasSuffix(before.At.File, "encore.lua") {
 					t.Errorf("viewer %d, event %d: behind %+v", viewer, n, before)
 				}
 			}

@@ -55,8 +55,10 @@ is checked with), or a scenario.`,
 	}
 	c.Flags().BoolVar(&p.strict, "strict", false, "show notes, and count them as mistakes")
 	c.Flags().StringVar(&p.format, "format", "text", "text, json (one finding a line) or github")
-	c.Flags().StringArrayVar(&p.packs, "pack", nil, "lay an overlay over the game: a folder, or one of the game's own (repeatable)")
-	c.Flags().StringArrayVar(&p.options, "option", nil, "set an option of the game, as name=value: it may name an overlay (repeatable)")
+	c.Flags().StringArrayVar(&p.packs, "pack", nil,
+		"lay an overlay over the game: a folder, or one of the game's own (repeatable)")
+	c.Flags().StringArrayVar(&p.options, "option", nil,
+		"set an option of the game, as name=value: it may name an overlay (repeatable)")
 	isolateFlag(h, c, isolate.Limits{Megabytes: 512, Seconds: 60}, nil)
 	return c
 }

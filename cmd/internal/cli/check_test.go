@@ -18,19 +18,27 @@ func TestCheckFormats(t *testing.T) {
 		want string
 	}{
 		{"check " + warned + " --format github", ExitWrong,
-			"::warning file=testdata/broken/placeholder-misspelt/locale/en.yaml,line=1,col=41,title=unknown-placeholder::" +
-				"the sentence \"trigger.performer.enters\" is not given {perfomer} (allowed here: count, performer, seat, applause); did you mean performer?\n"},
+			"::warning " +
+				"file=testdata/broken/placeholder-misspelt/locale/en.yaml,line=1,col=41,title=unknown-placeholder::" +
+				"the sentence \"trigger.performer.enters\" is not given {perfomer} (allowed here: count, performer, " +
+				"seat, applause); did you mean performer?\n"},
 		{"check testdata/broken/key-misspelt --format json", ExitWrong,
-			`{"file":"testdata/broken/key-misspelt/cards/singer.yaml","line":2,"column":35,"code":"unknown-key","severity":"error",` +
+			`{"file":"testdata/broken/key-misspelt/cards/singer.yaml",` +
+				`"line":2,"column":35,"code":"unknown-key","severity":"error",` +
 				`"message":"a card of the type \"performer\" has no key \"coppies\"","suggestion":"copies"}` + "\n"},
 		{"check testdata/broken/end-missing --format github", ExitWrong,
-			"::error file=testdata/broken/end-missing/scripts/rules/extra.lua,line=8,col=13,title=lua-syntax::unexpected end of the script; the block that begins at line 4 has no \"end\"\n"},
+			"::error " +
+				"file=testdata/broken/end-missing/scripts/rules/extra.lua,line=8,col=13,title=lua-syntax::unexpected " +
+				"end of the script; the block that begins at line 4 has no \"end\"\n"},
 		{"check testdata/broken/translation-and-scenario-missing", ExitFine, "0 errors, 0 warnings\n"},
 		{"check testdata/broken/base --format json", ExitFine, ""},
 		{"check testdata/broken/scenario-card-misspelt/scenarios/bow.yaml --format github", ExitWrong,
-			"::error file=testdata/broken/scenario-card-misspelt/scenarios/bow.yaml,line=3,col=20,title=unknown-name::there is no card \"Clwon\"; did you mean Clown?\n"},
+			"::error " +
+				"file=testdata/broken/scenario-card-misspelt/scenarios/bow.yaml," +
+				"line=3,col=20,title=unknown-name::there is no card \"Clwon\"; did you mean Clown?\n"},
 		{"check testdata/broken/nothing-here", ExitUsage,
-			"ruledeck: there is no game \"testdata/broken/nothing-here\", and no folder of that name with a pack.yaml; there are bbtm, football-champions, seven-missions\n"},
+			"ruledeck: there is no game \"testdata/broken/nothing-here\", and no folder of that name with a " +
+				"pack.yaml; there are bbtm, football-champions, seven-missions\n"},
 	} {
 		if got, code := checked(strings.Fields(c.line)); got != c.want || code != c.code {
 			t.Errorf("%s: exit %d\n%s\nwant %d\n%s", c.line, code, got, c.code, c.want)
@@ -55,7 +63,8 @@ func TestExplanations(t *testing.T) {
 	for _, code := range []string{"unknown-ability", "unknown-ability", "missing-text", "never-acts", "lua-syntax"} {
 		found = append(found, diag.Finding{Code: code})
 	}
-	want := "More: ruledeck explain unknown-ability\n      ruledeck explain missing-text\n      ruledeck explain never-acts\n"
+	want := "More: ruledeck explain unknown-ability\n      ruledeck explain missing-text\n      ruledeck explain " +
+		"never-acts\n"
 	if got := explanations(found); got != want {
 		t.Errorf("%s", got)
 	}

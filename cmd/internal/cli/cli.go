@@ -87,7 +87,9 @@ folder of a pack of your own.`,
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
-	root.AddCommand(listCommand(h), playCommand(h), studioCommand(h), lspCommand(h), simCommand(h), cardsCommand(h), checkCommand(h), testCommand(h), newCommand(h), explainCommand(h), diffCommand(h), schemaCommand(h), stubsCommand(h), docsCommand(h), fuzzCommand(h), coverageCommand(h), recordCommand(h), replayCommand(h))
+	root.AddCommand(listCommand(h), playCommand(h), studioCommand(h), lspCommand(h), simCommand(h), cardsCommand(h),
+		checkCommand(h), testCommand(h), newCommand(h), explainCommand(h), diffCommand(h), schemaCommand(h),
+		stubsCommand(h), docsCommand(h), fuzzCommand(h), coverageCommand(h), recordCommand(h), replayCommand(h))
 	return root
 }
 
@@ -172,7 +174,8 @@ func unknownCommand(program *cobra.Command, text string) string {
 type gameFlags struct{ command.Game }
 
 func (f *gameFlags) add(c *cobra.Command) {
-	c.Flags().StringArrayVar(&f.Overlays, "pack", nil, "lay an overlay over the game: a folder, or one of the game's own (repeatable)")
+	c.Flags().StringArrayVar(&f.Overlays, "pack", nil,
+		"lay an overlay over the game: a folder, or one of the game's own (repeatable)")
 	c.Flags().StringArrayVar(&f.Options, "option", nil, "set an option of the game, as name=value (repeatable)")
 	c.Flags().StringVar(&f.Lang, "lang", "en", "language of the texts: en, fr, ja")
 }

@@ -12,7 +12,8 @@ func twoPeople(t *testing.T) {
 	t.Helper()
 	dir := t.TempDir()
 	fine(t, dir, "new pack variety")
-	exchange(t, filepath.Join(dir, "variety", "locale", "en.yaml"), "prompt.perform:", "move.deck.hand: \"{seat} draws {card}\"\nprompt.perform:")
+	exchange(t, filepath.Join(dir, "variety", "locale", "en.yaml"), "prompt.perform:",
+		"move.deck.hand: \"{seat} draws {card}\"\nprompt.perform:")
 	t.Chdir(dir)
 }
 
@@ -32,7 +33,8 @@ func TestCurtain(t *testing.T) {
 			own, other = other, own
 		}
 		for line := range strings.Lines(text) {
-			if strings.HasPrefix(line, other+" draws ") && line != other+" draws a card\n" || strings.HasPrefix(line, other+": Who") || line == own+" draws a card\n" {
+			if strings.HasPrefix(line, other+" draws ") && line != other+" draws a card\n" ||
+				strings.HasPrefix(line, other+": Who") || line == own+" draws a card\n" {
 				t.Errorf("%s reads %s", reader, line)
 			}
 		}
@@ -62,7 +64,8 @@ func TestOpenTable(t *testing.T) {
 func TestJSONOfAPerson(t *testing.T) {
 	twoPeople(t)
 	for _, seats := range []string{"human,random", "human,human"} {
-		code, out, errs := runTyped("1\nlook\nundo\n1\nquit\n", "play", "variety", "--seats", seats, "--seed", "5", "--format", "json")
+		code, out, errs := runTyped("1\nlook\nundo\n1\nquit\n", "play", "variety", "--seats", seats, "--seed",
+			"5", "--format", "json")
 		if code != ExitFine || !strings.Contains(errs, "Seat 1: Who comes on stage?\n") || len(out) == 0 {
 			t.Fatalf("exit %d\n%s\n%s", code, out, errs)
 		}
@@ -96,15 +99,18 @@ func TestUndoTyped(t *testing.T) {
 		{"--seats human,human", "1\n1\nundo\nquit\n", "another player has answered since; --free-undo lifts that\n"},
 		{"--seats human,human --free-undo", "1\n1\nundo\nquit\n", "back at decision 1\n"},
 	} {
-		if out, code := typed(t, "play variety --seed 5 "+test.line, test.input); code != ExitFine || !strings.Contains(out, test.says) {
+		if out, code := typed(t, "play variety --seed 5 "+test.line, test.input); code != ExitFine ||
+			!strings.Contains(out, test.says) {
 			t.Errorf("%s: exit %d, no %q in\n%s", test.line, code, test.says, out)
 		}
 	}
 	// With the policy ask the other is asked.
 	exchange(t, filepath.Join("variety", "game.yaml"), "standing:", "undo: ask\nstanding:")
-	for answer, says := range map[string]string{"1": "back at decision 1\n", "2": "Seat 2 does not agree; --free-undo lifts that\n"} {
+	for answer, says := range map[string]string{"1": "back at decision 1\n",
+		"2": "Seat 2 does not agree; --free-undo lifts that\n"} {
 		out, _ := typed(t, "play variety --seed 5 --seats human,human", "1\n1\nundo\n"+answer+"\nquit\n")
-		if want := "\n>> Seat 2\n"; !strings.Contains(out, "Seat 2: Seat 1 would take the answer to decision 1 back. Do you agree?\n  1 yes\n  2 no\n> ") ||
+		if want := "\n>> Seat 2\n"; !strings.Contains(out,
+			"Seat 2: Seat 1 would take the answer to decision 1 back. Do you agree?\n  1 yes\n  2 no\n> ") ||
 			!strings.Contains(out, says) || !strings.Contains(out, want) {
 			t.Errorf("%s: no %q in\n%s", answer, says, out)
 		}

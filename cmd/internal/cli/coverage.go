@@ -143,7 +143,9 @@ func printCoverage(h Host, p coverageParams, r *coverage.Report) error {
 	}
 	headings := map[string]string{
 		"ability": "no scenario lets these abilities act", "declined": "no scenario declines these optional abilities",
-		"trigger": "no scenario raises these triggers", "step": "no scenario runs these steps", "option": "no scenario plays with these values of options",
+		"trigger": "no scenario raises these triggers",
+		"step":    "no scenario runs these steps",
+		"option":  "no scenario plays with these values of options",
 	}
 	for _, kind := range coverage.Kinds {
 		if r.Reached[kind] == r.All[kind] {

@@ -46,7 +46,8 @@ func TestCoverageGrows(t *testing.T) {
 	if err := os.CopyFS(dir, os.DirFS("../../../testdata/roundcards")); err != nil {
 		t.Fatal(err)
 	}
-	exchange(t, filepath.Join(dir, "game.yaml"), "seat:\n", "options:\n  rounds: {values: [ten, two], default: ten, doc: How long}\nseat:\n")
+	exchange(t, filepath.Join(dir, "game.yaml"), "seat:\n",
+		"options:\n  rounds: {values: [ten, two], default: ten, doc: How long}\nseat:\n")
 	if err := os.Mkdir(filepath.Join(dir, "scenarios"), 0o755); err != nil {
 		t.Fatal(err)
 	}
@@ -64,14 +65,21 @@ func TestCoverageGrows(t *testing.T) {
 `
 	text := func(missing, scenarios, abilities, triggers, steps string) string {
 		numbers := strings.NewReplacer("%a", abilities, "%t", triggers, "%s", steps)
-		return missing + "no scenario plays with these values of options:\n  rounds=two\n" + scenarios + numbers.Replace(counts)
+		return missing + "no scenario plays with these values of options:\n  rounds=two\n" + scenarios +
+			numbers.Replace(counts)
 	}
 	for _, step := range []struct{ drop, want string }{
 		{"", text("", "6 scenarios", "1", "1", "5")},
-		{"whole.yaml", text("no scenario runs these steps:\n  round.deal\n  round.judge\n", "5 scenarios", "1", "1", "3")},
-		{"low.yaml", text("no scenario runs these steps:\n  round.deal\n  round.judge\n", "4 scenarios", "1", "1", "3")},
-		{"shed.yaml", text("no scenario runs these steps:\n  round.deal\n  round.judge\n  round.shed\n", "3 scenarios", "1", "1", "2")},
-		{"play.yaml", text("no scenario lets these abilities act:\n  scoring\nno scenario raises these triggers:\n  card.played\nno scenario runs these steps:\n  round.deal\n  round.judge\n  round.play\n  round.shed\n", "1 scenario", "0", "0", "1")},
+		{"whole.yaml", text("no scenario runs these steps:\n  round.deal\n  round.judge\n",
+			"5 scenarios", "1", "1", "3")},
+		{"low.yaml", text("no scenario runs these steps:\n  round.deal\n  round.judge\n",
+			"4 scenarios", "1", "1", "3")},
+		{"shed.yaml", text("no scenario runs these steps:\n  round.deal\n  round.judge\n  round.shed\n",
+			"3 scenarios", "1", "1", "2")},
+		{"play.yaml",
+			text("no scenario lets these abilities act:\n  scoring\nno scenario raises these triggers:\n "+
+				" card.played\nno scenario runs these steps:\n  round.deal\n  round.judge\n  round.play\n "+
+				" round.shed\n", "1 scenario", "0", "0", "1")},
 	} {
 		if step.drop != "" {
 			if err := os.Remove(filepath.Join("scenarios", step.drop)); err != nil {
@@ -82,10 +90,12 @@ func TestCoverageGrows(t *testing.T) {
 			t.Errorf("without %s: exit %d\n%s%s\nnot\n%s", step.drop, code, out, errs, step.want)
 		}
 	}
-	if code, out, _ := runCLI("coverage", ".", "--format", "json", "--strict"); code != ExitWrong || !strings.HasPrefix(out, `{"kind":"ability","name":"scoring"}`+"\n") || strings.Count(out, "\n") != 7 {
+	if code, out, _ := runCLI("coverage", ".", "--format", "json", "--strict"); code != ExitWrong ||
+		!strings.HasPrefix(out, `{"kind":"ability","name":"scoring"}`+"\n") || strings.Count(out, "\n") != 7 {
 		t.Errorf("json: exit %d\n%s", code, out)
 	}
-	if code, _, errs := runCLI("coverage", ".", "--scenarios", "nowhere"); code != ExitUsage || errs != "ruledeck: there are no scenarios at nowhere; --scenarios names where they are\n" {
+	if code, _, errs := runCLI("coverage", ".", "--scenarios", "nowhere"); code != ExitUsage ||
+		errs != "ruledeck: there are no scenarios at nowhere; --scenarios names where they are\n" {
 		t.Errorf("exit %d, %s", code, errs)
 	}
 }
@@ -93,9 +103,13 @@ func TestCoverageGrows(t *testing.T) {
 // TestCoverageOfAnOverlay: of an overlay it is said what of its own is not reached.
 func TestCoverageOfAnOverlay(t *testing.T) {
 	for _, test := range []struct{ line, want string }{
-		{"coverage ../../../testdata/mods/lanterns", "14 scenarios\n  3 of 3 abilities acted\n  1 of 1 optional abilities were declined\n  1 of 1 values of options were played with\n"},
-		{"coverage ../../../testdata/mods/long-bench", "4 scenarios\n  2 of 2 steps ran\n  2 of 2 values of options were played with\n"},
-		{"coverage bbtm --pack ../../../testdata/mods/lanterns --scenarios ../../../testdata/mods/long-bench", `no scenario lets these abilities act:
+		{"coverage ../../../testdata/mods/lanterns",
+			"14 scenarios\n  3 of 3 abilities acted\n  1 of 1 optional abilities were declined\n  1 of 1 values of " +
+				"options were played with\n"},
+		{"coverage ../../../testdata/mods/long-bench",
+			"4 scenarios\n  2 of 2 steps ran\n  2 of 2 values of options were played with\n"},
+		{"coverage bbtm --pack ../../../testdata/mods/lanterns --scenarios ../../../testdata/mods/long-bench", `no ` +
+			`scenario lets these abilities act:
   beacon
   midges
   quagmire

@@ -185,7 +185,8 @@ type (
 )
 
 func jsonDifference(d *compare.Difference) listedDifference {
-	out := listedDifference{Kind: d.Kind, Name: d.Name, Label: d.Label, Change: d.Change.String(), Fields: []listedField{}}
+	out := listedDifference{Kind: d.Kind, Name: d.Name, Label: d.Label, Change: d.Change.String(),
+		Fields: []listedField{}}
 	if d.Change != compare.Added {
 		out.Before = &listedPlace{d.Before.File, d.Before.Line}
 	}

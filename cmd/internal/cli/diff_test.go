@@ -43,11 +43,13 @@ func TestDiff(t *testing.T) {
 			t.Errorf("ruledeck %s says\n%swant\n%s", line, out, want)
 		}
 	}
-	if out := fine(t, dir, "diff variety+louder variety --kind step"); out != "- step louder.begin  louder/scripts/rules/louder.lua:5\n" {
+	if out := fine(t, dir, "diff variety+louder variety --kind step"); out !=
+		"- step louder.begin  louder/scripts/rules/louder.lua:5\n" {
 		t.Error(out)
 	}
 	out := fine(t, dir, "diff bbtm bbtm+errata --kind card")
-	for _, want := range []string{"- card hall_of_famers (Hall of Famers)  cards/bbtm/cards/staff_upgrades.yaml:", "    abilities: -rigorous_training +rigorous_training_errata\n"} {
+	for _, want := range []string{"- card hall_of_famers (Hall of Famers)  cards/bbtm/cards/staff_upgrades.yaml:",
+		"    abilities: -rigorous_training +rigorous_training_errata\n"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("no %q in\n%s", want, out)
 		}
@@ -86,14 +88,16 @@ func TestDiffRevisions(t *testing.T) {
 	dir := t.TempDir()
 	run := func(args ...string) {
 		t.Helper()
-		c := exec.Command("git", append([]string{"-C", dir, "-c", "user.name=x", "-c", "user.email=x@example.org"}, args...)...)
+		c := exec.Command("git",
+			append([]string{"-C", dir, "-c", "user.name=x", "-c", "user.email=x@example.org"}, args...)...)
 		if out, err := c.CombinedOutput(); err != nil {
 			t.Fatalf("git %v: %s", args, out)
 		}
 	}
 	fine(t, dir, "new pack variety in games")
 	fine(t, dir, "new overlay louder of games/variety in mods")
-	if got := wrong(t, dir, "diff games/variety@HEAD games/variety", ExitUsage); !strings.Contains(got, "games/variety is not in a checkout of git") {
+	if got := wrong(t, dir, "diff games/variety@HEAD games/variety", ExitUsage); !strings.Contains(got,
+		"games/variety is not in a checkout of git") {
 		t.Error(got)
 	}
 	run("init", "-q")
@@ -104,29 +108,35 @@ func TestDiffRevisions(t *testing.T) {
 	run("commit", "-qam", "two")
 	edit(t, filepath.Join(dir, "mods/louder/locale/en.yaml"), "This game", "The game")
 
-	want := "~ card juggler (Juggler)  games/variety@v1/cards/performers.yaml:3 -> games/variety@HEAD/cards/performers.yaml:3\n    applause: 2 -> 4\n"
+	want := "~ card juggler (Juggler)  games/variety@v1/cards/performers.yaml:3 -> " +
+		"games/variety@HEAD/cards/performers.yaml:3\n    applause: 2 -> 4\n"
 	if out := fine(t, dir, "diff games/variety@v1 games/variety@HEAD"); out != want {
 		t.Errorf("got\n%swant\n%s", out, want)
 	}
 	// The overlay at a revision stands on its base at that revision.
 	out := fine(t, dir, "diff mods/louder@v1 mods/louder")
-	if !strings.Contains(out, "~ card juggler") || !strings.Contains(out, "~ text say.louder  mods/louder@v1/locale/en.yaml:1 -> mods/louder/locale/en.yaml:1") {
+	if !strings.Contains(out, "~ card juggler") ||
+		!strings.Contains(out, "~ text say.louder  mods/louder@v1/locale/en.yaml:1 -> mods/louder/locale/en.yaml:1") {
 		t.Error(out)
 	}
-	if out := fine(t, dir, "diff games/variety@v1+mods/louder@v1 games/variety+mods/louder --kind card"); !strings.Contains(out, "applause: 2 -> 4") {
+	if out := fine(t, dir,
+		"diff games/variety@v1+mods/louder@v1 games/variety+mods/louder --kind card"); !strings.Contains(
+		out, "applause: 2 -> 4") {
 		t.Error(out)
 	}
 	for line, want := range map[string]string{
 		"diff games/variety@v7 games/variety": `there is no revision "v7" in `,
 		"diff games@v1 games/variety":         "games has no pack.yaml at the revision v1",
-		"diff bbtm@v1 bbtm":                   "bbtm is shipped with the program; its revisions are in a checkout of ruledeck",
+		"diff bbtm@v1 bbtm": "bbtm is shipped with the program; its revisions are in a checkout of " +
+			"ruledeck",
 	} {
 		if got := wrong(t, dir, line, ExitUsage); !strings.Contains(got, want) {
 			t.Errorf("ruledeck %s says %s", line, got)
 		}
 	}
 	t.Setenv("PATH", "")
-	if got := wrong(t, dir, "diff games/variety@v1 games/variety", ExitUsage); !strings.Contains(got, "there is no git on this machine, and @REVISION needs it") {
+	if got := wrong(t, dir, "diff games/variety@v1 games/variety", ExitUsage); !strings.Contains(got,
+		"there is no git on this machine, and @REVISION needs it") {
 		t.Error(got)
 	}
 }

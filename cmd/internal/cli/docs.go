@@ -40,7 +40,8 @@ HTML is one page that needs nothing else, and can be searched.`,
 		},
 	}
 	p.game.add(c)
-	c.Flags().StringVar(&p.format, "format", "markdown", "markdown or html (by the name of the file, if it ends in .html)")
+	c.Flags().StringVar(&p.format, "format", "markdown",
+		"markdown or html (by the name of the file, if it ends in .html)")
 	c.Flags().StringVar(&p.out, "out", "", "the file to write (default: print it)")
 	return c
 }

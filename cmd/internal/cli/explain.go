@@ -51,7 +51,8 @@ and what to do. It needs no GAME.`,
   ruledeck explain unknown-text`,
 		Args: func(c *cobra.Command, args []string) error {
 			if len(args) != 1 && len(args) != 2 {
-				return usage("%s takes a GAME and a NAME, such as: ruledeck explain bbtm orc_lineman; or the CODE of a finding", c.CommandPath())
+				return usage("%s takes a GAME and a NAME, such as: ruledeck explain bbtm orc_lineman; or the CODE of "+
+					"a finding", c.CommandPath())
 			}
 			return nil
 		},
@@ -67,7 +68,8 @@ and what to do. It needs no GAME.`,
 	}
 	p.game.add(c)
 	c.Flags().StringVar(&p.format, "format", "text", "text or json (one thing a line)")
-	c.Flags().StringArrayVar(&p.scenarios, "scenarios", nil, "look for scenarios below this folder (repeatable; default: the pack's own)")
+	c.Flags().StringArrayVar(&p.scenarios, "scenarios", nil,
+		"look for scenarios below this folder (repeatable; default: the pack's own)")
 	c.Flags().BoolVar(&p.all, "all", false, "list all scenarios and lines of scripts, not the first few")
 	return c
 }
@@ -208,7 +210,8 @@ func printThing(out io.Writer, t *explain.Thing, all, tests bool) error {
 		fmt.Fprintf(out, "  cards: %s\n", strings.Join(t.Cards, ", "))
 	}
 	printMentions(out, "in scripts", t.Scripts, all)
-	if len(t.Scenarios) == 0 && tests && (t.Kind == "card" || t.Kind == "ability" || t.Kind == "step" || t.Kind == "trigger") {
+	if len(t.Scenarios) == 0 && tests &&
+		(t.Kind == "card" || t.Kind == "ability" || t.Kind == "step" || t.Kind == "trigger") {
 		fmt.Fprintln(out, "  no scenario names it")
 	}
 	printMentions(out, "scenarios", t.Scenarios, all)
@@ -338,13 +341,15 @@ func jsonThing(t *explain.Thing) explainedThing {
 	for _, f := range t.Facts {
 		fact := explainedFact{Name: f.Name, Value: f.Value, Shown: f.Shown, File: f.At.File, Line: f.At.Line}
 		for _, was := range f.Was {
-			fact.Before = append(fact.Before, explainedFact{Name: f.Name, Value: was.Value, File: was.At.File, Line: was.At.Line})
+			fact.Before = append(fact.Before,
+				explainedFact{Name: f.Name, Value: was.Value, File: was.At.File, Line: was.At.Line})
 		}
 		out.Facts = append(out.Facts, fact)
 	}
 	for _, h := range t.Hooks {
 		hook := explainedHook{
-			Ability: h.Ability, Part: h.Part, Form: h.Form, Trigger: h.Trigger, Window: h.Window, May: h.May, What: h.What,
+			Ability: h.Ability, Part: h.Part, Form: h.Form, Trigger: h.Trigger, Window: h.Window,
+			May: h.May, What: h.What,
 			Params: h.Params, Text: h.Text, File: h.At.File, Line: h.At.Line,
 		}
 		for _, c := range h.Conditions {

@@ -36,7 +36,8 @@ func TestExplain(t *testing.T) {
 		}
 	}
 	out = fine(t, dir, "explain mod orc_blitzer")
-	for _, want := range []string{"orc_blitzer - Orc Blitzer (card)", "  scenarios:\n    mod/scenarios/x.yaml:1  four\n"} {
+	for _, want := range []string{"orc_blitzer - Orc Blitzer (card)",
+		"  scenarios:\n    mod/scenarios/x.yaml:1  four\n"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("no line %q in\n%s", want, out)
 		}
@@ -50,24 +51,28 @@ func TestExplain(t *testing.T) {
 	if err := json.Unmarshal([]byte(fine(t, dir, "explain bbtm orc_lineman --format json")), &thing); err != nil {
 		t.Fatal(err)
 	}
-	if len(thing.Abilities) != 1 || thing.Abilities[0].Trigger != "tackle.landed" || thing.Abilities[0].File != "scripts/bbtm/abilities/named/guard.lua" {
+	if len(thing.Abilities) != 1 || thing.Abilities[0].Trigger != "tackle.landed" ||
+		thing.Abilities[0].File != "scripts/bbtm/abilities/named/guard.lua" {
 		t.Errorf("%+v", thing)
 	}
 	// A word that cards have printed is a thing as well, whatever else has its name.
 	out = fine(t, dir, "explain bbtm sprint")
 	for _, want := range []string{
-		"sprint (word)  cards/bbtm/game.yaml:", "  skills of cards of the type player  list of skill ", "  cards: aurora_silverleaf, ",
+		"sprint (word)  cards/bbtm/game.yaml:", "  skills of cards of the type player  list of skill ",
+		"  cards: aurora_silverleaf, ",
 		"  function skills.sprint(player)\n",
 	} {
 		if !strings.Contains(out, want) {
 			t.Errorf("no line %q in\n%s", want, out)
 		}
 	}
-	if out = fine(t, dir, "explain bbtm word:tackle"); strings.Contains(out, "(die)") || !strings.HasPrefix(out, "tackle (word) ") {
+	if out = fine(t, dir, "explain bbtm word:tackle"); strings.Contains(out, "(die)") ||
+		!strings.HasPrefix(out, "tackle (word) ") {
 		t.Error(out)
 	}
 	out = fine(t, dir, "explain bbtm choose.split")
-	if !strings.HasPrefix(out, "choose.split (function)\n  Asks a seat to share out an amount") || !strings.Contains(out, "  total   The amount to share out.\n") {
+	if !strings.HasPrefix(out, "choose.split (function)\n  Asks a seat to share out an amount") ||
+		!strings.Contains(out, "  total   The amount to share out.\n") {
 		t.Error(out)
 	}
 	if out = fine(t, dir, "explain bbtm card:knows"); !strings.Contains(out, "  seat  Who is asked about.\n") {
@@ -76,7 +81,8 @@ func TestExplain(t *testing.T) {
 	if rulings := fine(t, dir, "explain bbtm rulings"); strings.Count(rulings, "(ruling)") < 20 {
 		t.Errorf("%d rulings", strings.Count(rulings, "(ruling)"))
 	}
-	if got := wrong(t, dir, "explain bbtm orc_linemann", ExitUsage); got != "ruledeck: bbtm: there is nothing called \"orc_linemann\"; did you mean orc_lineman?\n" {
+	if got := wrong(t, dir, "explain bbtm orc_linemann",
+		ExitUsage); got != "ruledeck: bbtm: there is nothing called \"orc_linemann\"; did you mean orc_lineman?\n" {
 		t.Error(got)
 	}
 	if got := wrong(t, dir, "explain bbtm", ExitUsage); !strings.Contains(got, "ruledeck explain GAME bbtm") {
@@ -91,7 +97,8 @@ func TestExplainFinding(t *testing.T) {
 	dir := t.TempDir()
 	want := "lone-word (finding)\n  A word stands nowhere else in the pack"
 	for _, line := range []string{"explain lone-word", "explain bbtm lone-word"} {
-		if out := fine(t, dir, line); !strings.HasPrefix(out, want) || !strings.Contains(out, "  what to do  Take the word") {
+		if out := fine(t, dir, line); !strings.HasPrefix(out, want) ||
+			!strings.Contains(out, "  what to do  Take the word") {
 			t.Errorf("%s: %s", line, out)
 		}
 	}
@@ -101,10 +108,12 @@ func TestExplainFinding(t *testing.T) {
 			t.Errorf("no change %q in\n%s", c.What, out)
 		}
 	}
-	if out := fine(t, dir, "explain lone-word --format json"); !strings.HasPrefix(out, `{"kind":"finding","name":"lone-word",`) {
+	if out := fine(t, dir, "explain lone-word --format json"); !strings.HasPrefix(out,
+		`{"kind":"finding","name":"lone-word",`) {
 		t.Error(out)
 	}
-	if got := wrong(t, dir, "explain lone-wrod", ExitUsage); !strings.Contains(got, `there is no finding "lone-wrod"; did you mean lone-word?`) {
+	if got := wrong(t, dir, "explain lone-wrod", ExitUsage); !strings.Contains(got,
+		`there is no finding "lone-wrod"; did you mean lone-word?`) {
 		t.Error(got)
 	}
 }
@@ -118,7 +127,8 @@ func TestExplainInProject(t *testing.T) {
 			t.Fatal(err)
 		}
 		t.Run(folder, func(t *testing.T) {
-			if out := fine(t, root, "explain bbtm guard"); !strings.Contains(out, "scenarios:") || !strings.Contains(out, "testdata/scenarios/bbtm/") {
+			if out := fine(t, root, "explain bbtm guard"); !strings.Contains(out, "scenarios:") ||
+				!strings.Contains(out, "testdata/scenarios/bbtm/") {
 				t.Error(out)
 			}
 		})

@@ -56,15 +56,17 @@ func TestFullDisk(t *testing.T) {
 		"play --save-scenario": {line: written["play --save-scenario"]},
 		"sim --report":         {line: written["sim --report"], print: "1 finished"},
 		"sim --resume":         {line: written["sim --resume"], print: "1 finished"},
-		"sim --bots":           {line: "sim football-champions --games 1 --bots=random,greedy --resume PATH", print: "how strong bots are"},
-		"sim --compare":        {line: "sim football-champions --games 2 --compare first=1 --resume PATH", print: "2 pairs of games"},
-		"schema":               {line: filled["schema --out"]},
-		"stubs":                {line: filled["stubs --out"]},
-		"lsp":                  {line: filled["lsp --out"]},
-		"fuzz":                 {line: "fuzz PACK --games 2", print: "\ngame: "},
-		"new card":             {line: "new card bee in PACK"},
-		"new ability":          {line: "new ability sting in PACK"},
-		"test --update":        {line: "test --update PACK/scenarios/end.yaml", print: "0 passed, 1 failed"},
+		"sim --bots": {line: "sim football-champions --games 1 --bots=random,greedy --resume PATH",
+			print: "how strong bots are"},
+		"sim --compare": {line: "sim football-champions --games 2 --compare first=1 --resume PATH",
+			print: "2 pairs of games"},
+		"schema":        {line: filled["schema --out"]},
+		"stubs":         {line: filled["stubs --out"]},
+		"lsp":           {line: filled["lsp --out"]},
+		"fuzz":          {line: "fuzz PACK --games 2", print: "\ngame: "},
+		"new card":      {line: "new card bee in PACK"},
+		"new ability":   {line: "new ability sting in PACK"},
+		"test --update": {line: "test --update PACK/scenarios/end.yaml", print: "0 passed, 1 failed"},
 	}
 	for name, c := range lines {
 		t.Run(name, func(t *testing.T) {
@@ -78,13 +80,15 @@ func TestFullDisk(t *testing.T) {
 						}
 						putFile(t, filepath.Join(pack, path), text)
 					}
-					putFile(t, filepath.Join(pack, "scenarios", "end.yaml"), "game: ..\nseats: 1\nname: an end\ndo: []\nthen: {table: {pile.count: 2}}\n")
+					putFile(t, filepath.Join(pack, "scenarios", "end.yaml"),
+						"game: ..\nseats: 1\nname: an end\ndo: []\nthen: {table: {pile.count: 2}}\n")
 				}
 				before := filesIn(t, dir)
 				empty := fillDisk(room)
 				code, out, errs := runPath(t, strings.ReplaceAll(c.line, "PACK", pack), path)
 				empty()
-				if code != ExitWrong || !strings.Contains(out+errs, "no space left on device") || !strings.Contains(out, c.print) || strings.Contains(out+errs, "/.ruledeck-") {
+				if code != ExitWrong || !strings.Contains(out+errs, "no space left on device") ||
+					!strings.Contains(out, c.print) || strings.Contains(out+errs, "/.ruledeck-") {
 					t.Errorf("with room for %d bytes: exit %d\n%s%s", room, code, out, errs)
 				}
 				after := filesIn(t, dir)
@@ -105,7 +109,8 @@ func TestFullDiskForANewPack(t *testing.T) {
 		code, out, errs := runCLI("new", "pack", "beehive")
 		empty()
 		left, err := os.ReadDir(dir)
-		if code != ExitWrong || out != "" || !strings.Contains(errs, "no space left on device") || err != nil || len(left) != 0 {
+		if code != ExitWrong || out != "" || !strings.Contains(errs, "no space left on device") ||
+			err != nil || len(left) != 0 {
 			t.Errorf("with room for %d bytes: exit %d\n%s%s%v %v", room, code, out, errs, left, err)
 		}
 	}
@@ -118,7 +123,9 @@ func TestGameThatIsNotKept(t *testing.T) {
 	t.Setenv("XDG_STATE_HOME", dir)
 	for path, text := range hostileBase {
 		if path == "scripts/rules/turn.lua" {
-			text = strings.Replace(text, "  finish()", "  choose.yes{seat = game.seats[1], prompt = \"order\"}\n  choose.yes{seat = game.seats[1], prompt = \"order\"}\n  finish()", 1)
+			text = strings.Replace(text, "  finish()",
+				"  choose.yes{seat = game.seats[1], prompt = \"order\"}\n  choose.yes{seat = game.seats[1], prompt = "+
+					"\"order\"}\n  finish()", 1)
 		}
 		putFile(t, filepath.Join(dir, "pack", path), text)
 	}
@@ -126,7 +133,8 @@ func TestGameThatIsNotKept(t *testing.T) {
 	defer fillDisk(0)()
 	for typed, want := range map[string]int{"1\nquit\n": ExitWrong, "1\n": ExitWrong, "1\n1\n": ExitFine} {
 		code, out, errs := runTyped(typed, "play", filepath.Join(dir, "pack"), "--seats", "human", "--seed", "3")
-		if code != want || !strings.Contains(errs, "this game is not kept: write ") || strings.Contains(errs, "/.ruledeck-") {
+		if code != want || !strings.Contains(errs, "this game is not kept: write ") ||
+			strings.Contains(errs, "/.ruledeck-") {
 			t.Errorf("%.10q: exit %d\n%.500s%s", typed, code, out, errs)
 		}
 	}

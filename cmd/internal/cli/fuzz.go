@@ -50,7 +50,8 @@ for a game inside the program.`,
 	c.Flags().Uint64Var(&p.seed, "seed", 1, "the seed of the whole run")
 	c.Flags().IntVar(&p.seats, "seats", 0, "the number of seats (0: the least)")
 	c.Flags().IntVar(&p.workers, "workers", 0, "games played at once (0: one a core)")
-	c.Flags().IntVar(&p.steps, "steps", fuzz.DefaultMaxSteps, "a game that takes more steps is taken for one without end")
+	c.Flags().IntVar(&p.steps, "steps", fuzz.DefaultMaxSteps,
+		"a game that takes more steps is taken for one without end")
 	c.Flags().StringVarP(&p.dir, "out", "o", "", "the folder for the scenarios of failures (default: the pack's own)")
 	c.Flags().StringVar(&p.format, "format", "text", "text or json (one object)")
 	return c
@@ -88,7 +89,8 @@ func runFuzz(h Host, game string, p fuzzParams) error {
 	defer stop()
 	progress, done := h.Progress(p.games)
 	f := fuzz.Fuzzer{
-		Pack: loaded, Game: pack.Relative(p.dir, game), Seats: p.seats, GameOptions: options, Games: p.games, Seed: p.seed,
+		Pack: loaded, Game: pack.Relative(p.dir, game), Seats: p.seats, GameOptions: options,
+		Games: p.games, Seed: p.seed,
 		Workers: p.workers, MaxSteps: p.steps, Progress: progress,
 	}
 	if f.Base, err = baseOf(loaded); err != nil {
@@ -144,7 +146,8 @@ type jsonFailure struct {
 }
 
 func printFuzz(h Host, p fuzzParams, id string, r *fuzz.Result) error {
-	out := jsonFuzz{Games: r.Games, Finished: r.Finished, Failed: r.Failed, Decisions: r.Decisions, Abilities: r.Abilities, NeverActed: r.Idle}
+	out := jsonFuzz{Games: r.Games, Finished: r.Finished, Failed: r.Failed, Decisions: r.Decisions,
+		Abilities: r.Abilities, NeverActed: r.Idle}
 	if out.NeverActed == nil {
 		out.NeverActed = []string{}
 	}

@@ -13,7 +13,8 @@ import (
 func copyPack(t *testing.T, id string) string {
 	t.Helper()
 	dir := t.TempDir()
-	for from, to := range map[string]string{"../../../cards/" + id: dir, "../../../scripts/" + id: filepath.Join(dir, "scripts")} {
+	for from, to := range map[string]string{"../../../cards/" + id: dir,
+		"../../../scripts/" + id: filepath.Join(dir, "scripts")} {
 		if err := os.CopyFS(to, os.DirFS(from)); err != nil {
 			t.Fatal(err)
 		}
@@ -51,17 +52,21 @@ func TestPlantedBugs(t *testing.T) {
 		},
 		{
 			"an ability with no legal choice", "11", "bbtm", "scripts/abilities/named/guard.lua",
-			"run    = function(self, ev)", `run    = function(self, ev) choose.some{seat = self.seat, prompt = "use", from = {self}, min = 2, max = 2}`,
+			"run    = function(self, ev)",
+			`run    = function(self, ev) choose.some{seat = self.seat, prompt = "use", from = {self}, min = 2, max ` +
+				`= 2}`,
 			"choose: at least 2 must be picked, but there are 1 options",
 		},
 		{
 			"an endless loop of steps", "1", "bbtm", "scripts/rules/scoreboard.lua",
-			"function scoreboard.clear_the_pitch(matchup)\n", "function scoreboard.clear_the_pitch(matchup)\n  schedule(\"scoreboard.clear_the_pitch\", matchup)\n",
+			"function scoreboard.clear_the_pitch(matchup)\n",
+			"function scoreboard.clear_the_pitch(matchup)\n  schedule(\"scoreboard.clear_the_pitch\", matchup)\n",
 			"the game goes on without end: 1000 steps, and nobody was asked",
 		},
 		{
 			"an endless loop of the flow", "25", "bbtm", "game.yaml",
-			"            do: [scoreboard.resolve", "            repeat: {times: 99999}\n            do: [scoreboard.resolve",
+			"            do: [scoreboard.resolve",
+			"            repeat: {times: 99999}\n            do: [scoreboard.resolve",
 			"the game goes on without end: 1000 steps, and nobody was asked",
 		},
 		{
@@ -104,14 +109,18 @@ func TestFuzzSaysWhoNeverActed(t *testing.T) {
 	fine(t, dir, "new pack variety")
 	fine(t, dir, "new overlay soft of variety --bare")
 	fine(t, dir, "new ability soap in soft --on performer.enters")
-	exchange(t, filepath.Join(dir, "soft", "scripts", "abilities", "soap.lua"), "  run ", "  when   = function() return game.phase == \"curtain\" end,\n  run ")
-	if out := fine(t, dir, "fuzz variety --games 3 --seed 1"); !strings.HasPrefix(out, "1 of 1 ability acted\n3 games, 3 finished, 0 failed; ") {
+	exchange(t, filepath.Join(dir, "soft", "scripts", "abilities", "soap.lua"), "  run ",
+		"  when   = function() return game.phase == \"curtain\" end,\n  run ")
+	if out := fine(t, dir, "fuzz variety --games 3 --seed 1"); !strings.HasPrefix(out,
+		"1 of 1 ability acted\n3 games, 3 finished, 0 failed; ") {
 		t.Error(out)
 	}
-	if out := fine(t, dir, "fuzz soft --games 3 --seed 1"); !strings.HasPrefix(out, "0 of 1 ability acted; never: soap\n") {
+	if out := fine(t, dir, "fuzz soft --games 3 --seed 1"); !strings.HasPrefix(out,
+		"0 of 1 ability acted; never: soap\n") {
 		t.Error(out)
 	}
-	if out := fine(t, dir, "fuzz soft --games 3 --seed 1 --format json"); !strings.Contains(out, `"abilities":1,"never_acted":["soap"]`) {
+	if out := fine(t, dir, "fuzz soft --games 3 --seed 1 --format json"); !strings.Contains(out,
+		`"abilities":1,"never_acted":["soap"]`) {
 		t.Error(out)
 	}
 }

@@ -20,7 +20,8 @@ func runCLI(args ...string) (code int, out, errs string) {
 // TestShippedGoldens plays the goldens of the shipped games again. After a
 // change of rules that is meant: ruledeck test --update testdata/golden.
 func TestShippedGoldens(t *testing.T) {
-	if code, out, errs := runCLI("test", "../../../testdata/golden"); code != ExitFine || !strings.HasSuffix(out, "4 passed, 0 failed\n") {
+	if code, out, errs := runCLI("test", "../../../testdata/golden"); code != ExitFine ||
+		!strings.HasSuffix(out, "4 passed, 0 failed\n") {
 		t.Errorf("exit %d\n%s%s", code, out, errs)
 	}
 }
@@ -35,7 +36,8 @@ func recordCopy(t *testing.T, seed string) *changedPack {
 	t.Helper()
 	c := &changedPack{T: t, dir: copyPack(t, "bbtm")}
 	c.golden = filepath.Join(c.dir, "season.golden")
-	if code, _, errs := runCLI("record", c.dir, "--seed", seed, "--seats", "random,random", "--option", "teams=gouged_eye,reavers", "-o", c.golden); code != ExitFine {
+	if code, _, errs := runCLI("record", c.dir, "--seed", seed, "--seats", "random,random", "--option",
+		"teams=gouged_eye,reavers", "-o", c.golden); code != ExitFine {
 		t.Fatal(errs)
 	}
 	return c
@@ -80,7 +82,8 @@ func TestChangedCard(t *testing.T) {
 		t.Errorf("the report is\n%s\nnot\n%s", got, want)
 	}
 	code, out, errs := runCLI("replay", c.golden, "--verify")
-	if code != ExitWrong || !strings.Contains(out, "total 13") || !strings.HasSuffix(out, "card Black Orc Blocker (black_orc_blocker)\n") {
+	if code != ExitWrong || !strings.Contains(out, "total 13") ||
+		!strings.HasSuffix(out, "card Black Orc Blocker (black_orc_blocker)\n") {
 		t.Errorf("replay --verify: exit %d\n%s%s", code, out, errs)
 	}
 }
@@ -101,14 +104,16 @@ func TestChangedScript(t *testing.T) {
 	for _, part := range []string{
 		"tackle.succeeded: tackler Human Blitzer#2, target Orc Blitzer#3",
 		"expected: Human Blitzer hits Orc Lineman hard\n          found:    Human Blitzer hits Orc Blitzer hard\n",
-		"script abilities/guard.lua, an ability of Chaos Lineman, Cornelius Krieg, Deeproot Strongbranch, Dwarf Blocker, Dwarf Longbeard, Freebooter Lineman, Human Lineman, Morkai the Everchanging, 4 more\n",
+		"script abilities/guard.lua, an ability of Chaos Lineman, Cornelius Krieg, Deeproot Strongbranch, Dwarf " +
+			"Blocker, Dwarf Longbeard, Freebooter Lineman, Human Lineman, Morkai the Everchanging, 4 more\n",
 	} {
 		if !strings.Contains(report, part) {
 			t.Errorf("the report has no %q:\n%s", part, report)
 		}
 	}
 	// A golden that holds: it is recorded with the script as it is now.
-	if code, _, errs := runCLI("record", c.dir, "--seed", "8", "--seats", "random,random", "--option", "teams=gouged_eye,reavers", "-o", other); code != ExitFine {
+	if code, _, errs := runCLI("record", c.dir, "--seed", "8", "--seats", "random,random", "--option",
+		"teams=gouged_eye,reavers", "-o", other); code != ExitFine {
 		t.Fatal(errs)
 	}
 	before, err := os.Stat(other)
@@ -147,7 +152,8 @@ recorded anew: 1
 	if after, err := os.Stat(other); err != nil || !os.SameFile(before, after) {
 		t.Errorf("a golden that holds was written anew: %v", err)
 	}
-	if code, out, errs := runCLI("test", "--update", c.dir); code != ExitFine || out != "recorded anew: 0\n2 passed, 0 failed\n" {
+	if code, out, errs := runCLI("test", "--update", c.dir); code != ExitFine ||
+		out != "recorded anew: 0\n2 passed, 0 failed\n" {
 		t.Errorf("--update again: exit %d\n%s%s", code, out, errs)
 	}
 }
@@ -178,7 +184,8 @@ func TestUnreadableGolden(t *testing.T) {
 		"odd.golden:8: the line was changed: its checksum does not fit\n",
 		"other.golden: this is no journal of a game: its first line must begin with {\"v\":\n",
 		"empty.golden: the file is empty\n", "older.golden:1: this is version 0 of a journal; expected is 1\n",
-		"take back the file as it was kept, or record the game anew: ruledeck record GAME --seed N -o " + filepath.ToSlash(dir) + "/empty.golden\n",
+		"take back the file as it was kept, or record the game anew: ruledeck record GAME --seed N -o " +
+			filepath.ToSlash(dir) + "/empty.golden\n",
 		"a file of another kind needs another name, or a file .ruledeckignore in its folder\n",
 		"1 passed, 5 failed\n",
 	} {
@@ -206,7 +213,8 @@ func TestGoldenOfOverlay(t *testing.T) {
 	if err := os.Mkdir("kept", 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if code, _, errs := runCLI("record", "bbtm", "--pack", "mods/gazette", "--seats", "random,random", "--seed", "3", "-o", "kept/a.golden"); code != ExitFine {
+	if code, _, errs := runCLI("record", "bbtm", "--pack", "mods/gazette", "--seats", "random,random", "--seed", "3",
+		"-o", "kept/a.golden"); code != ExitFine {
 		t.Fatal(errs)
 	}
 	if code, _, errs := runCLI("record", "mods/gazette", "--seed", "3", "-o", "kept/b.golden"); code != ExitFine {
@@ -215,7 +223,8 @@ func TestGoldenOfOverlay(t *testing.T) {
 	if code, out, errs := runCLI("test", "kept"); code != ExitFine || out != "2 passed, 0 failed\n" {
 		t.Errorf("exit %d\n%s%s", code, out, errs)
 	}
-	for file, head := range map[string]string{"kept/a.golden": "game: bbtm\npack: [./mods/gazette]\n", "kept/b.golden": "game: ./mods/gazette\n"} {
+	for file, head := range map[string]string{"kept/a.golden": "game: bbtm\npack: [./mods/gazette]\n",
+		"kept/b.golden": "game: ./mods/gazette\n"} {
 		code, out, errs := runCLI("replay", file, "--to", "9", "--as-scenario")
 		if code != ExitFine || !strings.HasPrefix(out, head) {
 			t.Errorf("%s: exit %d\n%s%s", file, code, out, errs)

@@ -26,8 +26,9 @@ import (
 
 // hostileBase is the pack that the hostile ones differ from.
 var hostileBase = map[string]string{
-	"pack.yaml":              "id: hostile\nversion: 1.0.0\napi: 2\nname: {en: Hostile}\nseats: {min: 1, max: 1}\n",
-	"game.yaml":              "types: {ant: {start: pile}}\nzones: {pile: {of: table, ordered: true}}\nflow: [{phase: turn, do: [turn.act]}]\n",
+	"pack.yaml": "id: hostile\nversion: 1.0.0\napi: 2\nname: {en: Hostile}\nseats: {min: 1, max: 1}\n",
+	"game.yaml": "types: {ant: {start: pile}}\nzones: {pile: {of: table, ordered: true}}\nflow: " +
+		"[{phase: turn, do: [turn.act]}]\n",
 	"cards/a.yaml":           "cards: [{id: ant, type: ant}]\n",
 	"scripts/rules/turn.lua": "local turn = {}\n\nfunction turn.act()\n  finish()\nend\n\nreturn turn\n",
 }
@@ -72,7 +73,8 @@ func TestHostile(t *testing.T) {
 			})
 		}
 	})
-	t.Logf("%d packs; the most memory is %d MB, of %s; the most live %d MB, of %s", len(files), most.peak, whose, live.live, lives)
+	t.Logf("%d packs; the most memory is %d MB, of %s; the most live %d MB, of %s", len(files), most.peak,
+		whose, live.live, lives)
 }
 
 // took is what a process took of memory in MB: at its peak, and live.
@@ -177,10 +179,12 @@ func confined(t *testing.T, dir, typed string, args []string) (said string, used
 	c := exec.Command(program, args...)
 	c.Dir, c.Stdin = dir, strings.NewReader(typed)
 	live := filepath.Join(dir, "live")
-	c.Env = append(os.Environ(), asProgram+"=1", "XDG_STATE_HOME="+dir, liveIn+"="+live, isolate.Limits{Megabytes: 2 * hostileMegabytes, Seconds: hostileSeconds}.Environment())
+	c.Env = append(os.Environ(), asProgram+"=1", "XDG_STATE_HOME="+dir, liveIn+"="+live,
+		isolate.Limits{Megabytes: 2 * hostileMegabytes, Seconds: hostileSeconds}.Environment())
 	out, err := c.CombinedOutput()
 	out = bytes.ReplaceAll(bytes.ReplaceAll(out, []byte{0x0e}, nil), []byte{0x0f}, nil) // the marks of a child's talk
-	if code := c.ProcessState.ExitCode(); code != ExitFine && code != ExitWrong && code != ExitUsage || bytes.Contains(out, []byte("goroutine ")) {
+	if code := c.ProcessState.ExitCode(); code != ExitFine && code != ExitWrong && code != ExitUsage ||
+		bytes.Contains(out, []byte("goroutine ")) {
 		t.Errorf("%s ends with %v:\n%.2000s", strings.Join(args, " "), err, out)
 	}
 	used.peak = isolate.Peak(c.ProcessState) >> 20

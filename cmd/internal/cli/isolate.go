@@ -17,7 +17,9 @@ import (
 // isolateFlag adds --isolate to a command: its run becomes that of a child. Where that is
 // stopped, goesOn, if not nil, tells how to go on with what it has kept since a moment.
 func isolateFlag(h Host, c *cobra.Command, limits isolate.Limits, goesOn func(since time.Time) string) {
-	c.Flags().Bool("isolate", false, fmt.Sprintf("run in a process of its own with at most %d MB of memory and %d seconds of processor time", limits.Megabytes, limits.Seconds))
+	c.Flags().Bool("isolate", false,
+		fmt.Sprintf("run in a process of its own with at most %d MB of memory and %d seconds of processor time",
+			limits.Megabytes, limits.Seconds))
 	run := c.RunE
 	c.RunE = func(c *cobra.Command, args []string) error {
 		if wanted, _ := c.Flags().GetBool("isolate"); !wanted || isolate.Confined() {

@@ -67,7 +67,8 @@ func TestIsolated(t *testing.T) {
 		code, out, errs := apart(t, "1\n1\nquit\n", args...)
 		isolated, sameOut, sameErrs := apart(t, "1\n1\nquit\n", append(args, "--isolate")...)
 		if isolated != code || sameOut != out || sameErrs != errs {
-			t.Errorf("%s: exit %d\n%s%s\nwith --isolate: exit %d\n%s%s", line, code, out, errs, isolated, sameOut, sameErrs)
+			t.Errorf("%s: exit %d\n%s%s\nwith --isolate: exit %d\n%s%s", line, code, out, errs,
+				isolated, sameOut, sameErrs)
 		}
 	}
 }
@@ -79,7 +80,8 @@ func TestIsolatedGame(t *testing.T) {
 	for i, signal := range []syscall.Signal{syscall.SIGTERM, syscall.SIGKILL} {
 		args := []string{"play", "--isolate", "--resume=" + path}
 		if i == 0 {
-			args = []string{"play", "football-champions", "--isolate", "--seats", "human,random", "--seed", "3", "--save", path}
+			args = []string{"play", "football-champions", "--isolate", "--seats", "human,random",
+				"--seed", "3", "--save", path}
 		}
 		s := start(t, args...)
 		var errs bytes.Buffer

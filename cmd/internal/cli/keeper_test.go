@@ -106,7 +106,8 @@ func TestKilled(t *testing.T) {
 					given++
 				}
 				if have := len(mine(answersIn(t, path))); have != given {
-					t.Fatalf("game %d: %d answers were given before this prompt, and %d are on disk:\n%s", n, given, have, shown)
+					t.Fatalf("game %d: %d answers were given before this prompt, and %d are on disk:\n%s", n, given,
+						have, shown)
 				}
 				fmt.Fprintln(s.in, "1")
 				if i == lines {
@@ -178,13 +179,15 @@ func TestAskedToStop(t *testing.T) {
 // --resume alone goes on with it; a game of bots alone is not.
 func TestKeptWithoutSave(t *testing.T) {
 	t.Setenv("XDG_STATE_HOME", t.TempDir())
-	if code, _, errs := runTyped("", "play", "--resume"); code != ExitUsage || !strings.Contains(errs, "there is no game to go on with") {
+	if code, _, errs := runTyped("", "play", "--resume"); code != ExitUsage ||
+		!strings.Contains(errs, "there is no game to go on with") {
 		t.Errorf("exit %d, %s", code, errs)
 	}
 	if code, _, errs := runTyped("", "play", "seven-missions", "--seats", "random", "--seed", "2"); code != ExitFine {
 		t.Fatal(errs)
 	}
-	if code, _, errs := runTyped("1\n1\n", "play", "football-champions", "--seats", "human,random", "--seed", "3"); code != ExitFine || !strings.Contains(errs, "go on with: ruledeck play --resume\n") {
+	if code, _, errs := runTyped("1\n1\n", "play", "football-champions", "--seats", "human,random", "--seed",
+		"3"); code != ExitFine || !strings.Contains(errs, "go on with: ruledeck play --resume\n") {
 		t.Fatalf("exit %d, %s", code, errs)
 	}
 	code, _, errs := runTyped("1\n", "play", "--resume")
@@ -204,7 +207,8 @@ func TestKeptWithoutSave(t *testing.T) {
 func TestResumeRefuses(t *testing.T) {
 	dir := t.TempDir()
 	path, other := filepath.Join(dir, "evening.save"), filepath.Join(dir, "notes.txt")
-	if code, _, errs := runTyped("1\n1\n1\n", "play", "football-champions", "--seats", "human,random", "--seed", "3", "--save", path); code != ExitFine {
+	if code, _, errs := runTyped("1\n1\n1\n", "play", "football-champions", "--seats", "human,random", "--seed", "3",
+		"--save", path); code != ExitFine {
 		t.Fatal(errs)
 	}
 	data, err := os.ReadFile(path)
@@ -224,25 +228,31 @@ func TestResumeRefuses(t *testing.T) {
 		code int
 		says string
 	}{
-		{"--resume " + write("seed.save", bytes.Replace(data, []byte(`"seed":3`), []byte(`"seed":4`), 1)), ExitWrong, "seed.save: line 1: the line was changed: its checksum does not fit"},
-		{"--resume " + write("option.save", bytes.Replace(data, []byte(`"first":["`), []byte(`"first":["1`), 1)), ExitWrong, "line 1: the line was changed"},
+		{"--resume " + write("seed.save", bytes.Replace(data, []byte(`"seed":3`), []byte(`"seed":4`), 1)), ExitWrong,
+			"seed.save: line 1: the line was changed: its checksum does not fit"},
+		{"--resume " + write("option.save", bytes.Replace(data, []byte(`"first":["`), []byte(`"first":["1`), 1)),
+			ExitWrong, "line 1: the line was changed"},
 		{"--resume " + other, ExitWrong, "this is no journal of a game"},
 		{"--resume " + filepath.Join(dir, "none.save"), ExitUsage, "there is no saved game "},
 		{"bbtm --resume " + path, ExitUsage, "is a game of football-champions, not of bbtm"},
-		{"football-champions --seats human,random --save " + other, ExitUsage, "notes.txt holds something else than a game; nothing was written"},
+		{"football-champions --seats human,random --save " + other, ExitUsage,
+			"notes.txt holds something else than a game; nothing was written"},
 		{"football-champions --seats human,random --save " + path, ExitUsage, "holds a game that is not over"},
 		{"--resume " + path + " --seats human", ExitUsage, "is played by 2 seats, but --seats names 1"},
 	} {
-		if code, _, errs := runTyped("", append([]string{"play"}, strings.Fields(c.args)...)...); code != c.code || !strings.Contains(errs, c.says) {
+		if code, _, errs := runTyped("", append([]string{"play"}, strings.Fields(c.args)...)...); code != c.code ||
+			!strings.Contains(errs, c.says) {
 			t.Errorf("play %s: exit %d, %s", c.args, code, errs)
 		}
 	}
 	if notes, err := os.ReadFile(other); err != nil || string(notes) != "buy milk\n" {
 		t.Errorf("a file of another kind now holds %q, %v", notes, err)
 	}
-	for name, data := range map[string][]byte{"open.save": data[:len(data)-1], "odd.save": append(data[:len(data)-1:len(data)-1], '0')} {
+	for name, data := range map[string][]byte{"open.save": data[:len(data)-1],
+		"odd.save": append(data[:len(data)-1:len(data)-1], '0')} {
 		at := write(name, data)
-		if code, _, errs := runTyped("1\n", "play", "--resume", at); code != ExitFine || strings.Contains(errs, "left out") {
+		if code, _, errs := runTyped("1\n", "play", "--resume", at); code != ExitFine ||
+			strings.Contains(errs, "left out") {
 			t.Errorf("%s: exit %d, %s", name, code, errs)
 		}
 		if n := len(mine(answersIn(t, at))); n != 4 {
@@ -250,13 +260,15 @@ func TestResumeRefuses(t *testing.T) {
 		}
 	}
 	cut := write("cut.save", data[:len(data)-20])
-	if code, _, errs := runTyped("1\n", "play", "--resume", cut); code != ExitFine || !strings.Contains(errs, "what was being written last when the game stopped is not whole, and left out") {
+	if code, _, errs := runTyped("1\n", "play", "--resume", cut); code != ExitFine ||
+		!strings.Contains(errs, "what was being written last when the game stopped is not whole, and left out") {
 		t.Errorf("a torn tail: exit %d, %s", code, errs)
 	}
 	answersIn(t, cut)
 	s := start(t, "play", "--resume", path)
 	_, _ = s.prompted()
-	if code, _, errs := runTyped("", "play", "--resume", path); code != ExitWrong || !strings.Contains(errs, "another ruledeck is at it") {
+	if code, _, errs := runTyped("", "play", "--resume", path); code != ExitWrong ||
+		!strings.Contains(errs, "another ruledeck is at it") {
 		t.Errorf("a game that is being played: exit %d, %s", code, errs)
 	}
 	_ = s.Process.Kill()
@@ -273,7 +285,8 @@ func TestSaveOutlivesItsPack(t *testing.T) {
 		code, out, errs := runTyped(typed, append([]string{"play"}, args...)...)
 		return code, out + errs
 	}
-	if code, said := play("1\n1\n1\n1\n", dir, "--seats", "human,random", "--seed", "3", "--save", path); code != ExitFine {
+	if code, said := play("1\n1\n1\n1\n", dir, "--seats", "human,random", "--seed", "3", "--save",
+		path); code != ExitFine {
 		t.Fatal(said)
 	}
 	edit := func(file, old, instead string) {
@@ -305,7 +318,8 @@ func TestSaveOutlivesItsPack(t *testing.T) {
 	if err := os.Rename(dir, away); err != nil {
 		t.Fatal(err)
 	}
-	if code, said := play("", "--resume", path); code != ExitUsage || !strings.Contains(said, "which is not there; say where it is now: ruledeck play GAME --resume "+path) {
+	if code, said := play("", "--resume", path); code != ExitUsage ||
+		!strings.Contains(said, "which is not there; say where it is now: ruledeck play GAME --resume "+path) {
 		t.Errorf("a pack that is gone: exit %d, %s", code, said)
 	}
 	if code, said := play("1\n", away, "--resume", path); code != ExitFine {
@@ -316,7 +330,8 @@ func TestSaveOutlivesItsPack(t *testing.T) {
 	dir = away
 	edit("cards/squads/iron_vale.yaml", "sixth: iv_r6", "sixth: iv_r5")
 	code, said := play("1\n", away, "--resume", path)
-	if want := "may be otherwise than it was; changed since it was recorded:\n    card "; code != ExitFine || !strings.Contains(said, want) {
+	if want := "may be otherwise than it was; changed since it was recorded:\n    card "; code != ExitFine ||
+		!strings.Contains(said, want) {
 		t.Errorf("another card, and all answers fit: exit %d, %s; want %s", code, said, want)
 	}
 }
@@ -333,13 +348,15 @@ func TestSaveThatCannotBeWritten(t *testing.T) {
 		t.Fatal(err)
 	}
 	// The shell bounds the size of files: the header fits, and a few answers.
-	c := exec.Command("sh", "-c", `ulimit -f 16; exec "$0" "$@"`, program, "play", "football-champions", "--seats", "human,random", "--seed", "3", "--save", path)
+	c := exec.Command("sh", "-c", `ulimit -f 16; exec "$0" "$@"`, program, "play", "football-champions", "--seats",
+		"human,random", "--seed", "3", "--save", path)
 	c.Env = append(os.Environ(), asProgram+"=1")
 	c.Stdin = strings.NewReader(strings.Repeat("1\n", 400) + "quit\n")
 	var out, errs bytes.Buffer
 	c.Stdout, c.Stderr = &out, &errs
 	err = c.Run()
-	if !strings.Contains(errs.String(), "ruledeck: the game cannot be saved: ") || strings.Count(errs.String(), "cannot be saved") != 1 || strings.Contains(errs.String(), ".ruledeck-") {
+	if !strings.Contains(errs.String(), "ruledeck: the game cannot be saved: ") ||
+		strings.Count(errs.String(), "cannot be saved") != 1 || strings.Contains(errs.String(), ".ruledeck-") {
 		t.Errorf("it says %s", errs.String())
 	}
 	if c.ProcessState.ExitCode() != ExitWrong {
@@ -352,7 +369,8 @@ func TestSaveThatCannotBeWritten(t *testing.T) {
 // the game goes on from there if the person wants that, and stays else.
 func TestFirstDifference(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "evening.save")
-	if code, _, errs := runTyped("1\n1\n1\n", "play", "football-champions", "--seats", "human,random", "--seed", "3", "--save", path); code != ExitFine {
+	if code, _, errs := runTyped("1\n1\n1\n", "play", "football-champions", "--seats", "human,random", "--seed", "3",
+		"--save", path); code != ExitFine {
 		t.Fatal(errs)
 	}
 	data, err := os.ReadFile(path)
@@ -372,7 +390,9 @@ func TestFirstDifference(t *testing.T) {
 		t.Fatal(err)
 	}
 	code, out, errs := runTyped("no\n", "play", "--resume", path)
-	for _, part := range []string{"evening.save does not fit the pack as it is now: decision 3", "recorded: zone bench", "changed since it was recorded:\n    card ", "Shall the game go on from decision 3?", "the game stays as it is saved"} {
+	for _, part := range []string{"evening.save does not fit the pack as it is now: decision 3", "recorded: zone bench",
+		"changed since it was recorded:\n    card ", "Shall the game go on from decision 3?",
+		"the game stays as it is saved"} {
 		if !strings.Contains(errs, part) {
 			t.Errorf("there is no %q in\n%s%s", part, out, errs)
 		}
@@ -386,7 +406,8 @@ func TestFirstDifference(t *testing.T) {
 	if answers := answersIn(t, path); len(answers) < 3 || answers[2].Keys[0] == "zone bench" {
 		t.Errorf("%v", answers)
 	}
-	if code, out, errs := runTyped("1\n", "play", "--resume", path); code != ExitFine || strings.Contains(errs, "does not fit") {
+	if code, out, errs := runTyped("1\n", "play", "--resume", path); code != ExitFine ||
+		strings.Contains(errs, "does not fit") {
 		t.Errorf("it does not go on: exit %d\n%s%s", code, out, errs)
 	}
 }
@@ -395,7 +416,8 @@ func TestFirstDifference(t *testing.T) {
 func TestProgramsInSaves(t *testing.T) {
 	dir := t.TempDir()
 	path, mark := filepath.Join(dir, "evening.save"), filepath.Join(dir, "it ran")
-	if code, _, errs := runTyped("1\nquit\n", "play", "football-champions", "--seats", "human,random", "--seed", "3", "--save", path); code != ExitFine {
+	if code, _, errs := runTyped("1\nquit\n", "play", "football-champions", "--seats", "human,random", "--seed", "3",
+		"--save", path); code != ExitFine {
 		t.Fatal(errs)
 	}
 	data, err := os.ReadFile(path)
@@ -411,7 +433,9 @@ func TestProgramsInSaves(t *testing.T) {
 		t.Fatal(err)
 	}
 	code, out, errs := runTyped("1\nquit\n", "play", "--resume", path)
-	if _, err := os.Stat(mark); err == nil || code != ExitUsage || out != "" || !strings.Contains(errs, "no program that a file names is run; if you know it, name it: --seats 'human,exec:touch ") {
+	if _, err := os.Stat(mark); err == nil || code != ExitUsage || out != "" ||
+		!strings.Contains(errs,
+			"no program that a file names is run; if you know it, name it: --seats 'human,exec:touch ") {
 		t.Errorf("exit %d, %s%s, %v", code, out, errs, err)
 	}
 	if code, _, errs := runTyped("1\nquit\n", "play", "--resume", path, "--seats", "human,random"); code != ExitFine {

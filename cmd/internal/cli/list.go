@@ -47,7 +47,8 @@ func standsInPack() bool {
 // oneGame is the argument check of commands that take a GAME.
 func oneGame(c *cobra.Command, args []string) error {
 	if len(args) != 1 {
-		return usage("%s takes one GAME: one of %s, or a pack's folder", c.CommandPath(), strings.Join(pack.Shipped(), ", "))
+		return usage("%s takes one GAME: one of %s, or a pack's folder", c.CommandPath(),
+			strings.Join(pack.Shipped(), ", "))
 	}
 	return nil
 }
@@ -106,16 +107,19 @@ func runList(h Host, p listParams) error {
 func describeGame(p *interp.Pack, lang string) listedGame {
 	c := p.Compiled
 	g := listedGame{
-		ID: c.Pack.ID, Name: p.Title(lang), Version: c.Pack.Version, MinSeats: c.Pack.MinSeats, MaxSeats: c.Pack.MaxSeats,
-		Titles: len(c.Pack.Defs), Abilities: len(c.Abilities), Steps: len(c.Pack.Steps), Unimplemented: p.Unimplemented(),
-		Options: []listedOption{},
+		ID: c.Pack.ID, Name: p.Title(lang), Version: c.Pack.Version, MinSeats: c.Pack.MinSeats,
+		MaxSeats: c.Pack.MaxSeats,
+		Titles:   len(c.Pack.Defs), Abilities: len(c.Abilities), Steps: len(c.Pack.Steps),
+		Unimplemented: p.Unimplemented(),
+		Options:       []listedOption{},
 	}
 	for i := range c.Pack.Defs {
 		g.Cards += c.Pack.Defs[i].Copies
 	}
 	for i := range c.Pack.GameOptions {
 		o := &c.Pack.GameOptions[i]
-		listed := listedOption{Name: o.Name, Values: o.Values, PerSeat: o.PerSeat, Default: o.Default, Doc: c.Tree.GameOptions[i].Doc}
+		listed := listedOption{Name: o.Name, Values: o.Values, PerSeat: o.PerSeat, Default: o.Default,
+			Doc: c.Tree.GameOptions[i].Doc}
 		if o.Seat {
 			listed.Values = nil
 			for s := 1; s <= c.Pack.MaxSeats; s++ {
@@ -134,7 +138,8 @@ func describeGame(p *interp.Pack, lang string) listedGame {
 func printGame(h Host, g listedGame) {
 	fmt.Fprintf(h.Out, "%s - %s %s\n", g.ID, g.Name, g.Version)
 	fmt.Fprintf(h.Out, "  %s; %d cards of %d titles, %d abilities, %s without a script\n",
-		command.SeatRange(g.MinSeats, g.MaxSeats), g.Cards, g.Titles, g.Abilities, command.Counted(g.Unimplemented, "text"))
+		command.SeatRange(g.MinSeats, g.MaxSeats), g.Cards, g.Titles, g.Abilities,
+		command.Counted(g.Unimplemented, "text"))
 	for _, o := range g.Options {
 		for _, line := range columns.Paragraph(o.setting(), "    ", "          ", columns.Page) {
 			fmt.Fprintln(h.Out, line)

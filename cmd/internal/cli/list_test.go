@@ -44,7 +44,8 @@ func TestCardText(t *testing.T) {
 	if n := strings.Count(out, "Dump-Off"); n != 1 {
 		t.Errorf("Dump-Off stands %d times in\n%s", n, out)
 	}
-	if out, _ := typed(t, "play seven-missions --seats random --seed 3", ""); !strings.Contains(out, "Seven Missions, 1 seat, seed 3") {
+	if out, _ := typed(t, "play seven-missions --seats random --seed 3", ""); !strings.Contains(out,
+		"Seven Missions, 1 seat, seed 3") {
 		t.Error(out)
 	}
 }

@@ -71,7 +71,8 @@ you stand in). Everything else goes into the pack in DIR.`,
 	}
 	c.Flags().StringVar(&p.look.Type, "type", "", "the type of a new card (default: that of most cards)")
 	c.Flags().StringArrayVar(&p.set, "set", nil, "an attribute of a new card, as name=value (repeatable)")
-	c.Flags().StringVar(&p.on, "on", "", "the trigger that a new ability answers (default: the beginning of the first phase)")
+	c.Flags().StringVar(&p.on, "on", "",
+		"the trigger that a new ability answers (default: the beginning of the first phase)")
 	c.Flags().BoolVar(&p.bare, "bare", false, "an overlay's pack.yaml alone, without a step to begin with")
 	return c
 }
@@ -169,7 +170,8 @@ func (p *newParams) plan() (*scaffold.Plan, string, error) {
 	switch p.kind {
 	case "pack":
 		if slices.Contains(pack.Shipped(), p.name) {
-			return nil, "", usage("%s is the id of a game that the program has; a pack of yours needs another, or begin with: ruledeck new overlay NAME of %s", p.name, p.name)
+			return nil, "", usage("%s is the id of a game that the program has; a pack of yours needs another, or "+
+				"begin with: ruledeck new overlay NAME of %s", p.name, p.name)
 		}
 		plan, err := scaffold.Pack(p.name)
 		return plan, own, err
@@ -178,7 +180,8 @@ func (p *newParams) plan() (*scaffold.Plan, string, error) {
 		return plan, own, err
 	}
 	if _, err := os.Stat(filepath.Join(p.in, "pack.yaml")); err != nil {
-		return nil, "", usage("%s is not the folder of a pack, it has no pack.yaml; write: ruledeck new %s %s in DIR", p.in, p.kind, p.name)
+		return nil, "", usage("%s is not the folder of a pack, it has no pack.yaml; write: ruledeck new %s %s in DIR",
+			p.in, p.kind, p.name)
 	}
 	into, unwritten, standIns, err := loadInto(p.in)
 	if err != nil {
@@ -189,7 +192,8 @@ func (p *newParams) plan() (*scaffold.Plan, string, error) {
 	case "card":
 		plan, err = scaffold.Card(p.name, p.look, into)
 	case "ability":
-		plan, err = scaffold.Ability(p.name, p.on, p.look, into, unwritten, func(files []scaffold.File) bool { return passes(p.in, standIns, files) })
+		plan, err = scaffold.Ability(p.name, p.on, p.look, into, unwritten,
+			func(files []scaffold.File) bool { return passes(p.in, standIns, files) })
 	case "rules":
 		plan, err = scaffold.Rules(p.name, into, unwritten)
 	case "trigger":
@@ -205,7 +209,8 @@ func (p *newParams) plan() (*scaffold.Plan, string, error) {
 // overlay starts an overlay in the folder own; a base in a folder is named from there.
 func (p *newParams) overlay(own string) (*scaffold.Plan, error) {
 	if p.base == "" {
-		return nil, usage("say what the overlay extends: ruledeck new overlay %s of GAME, where GAME is one of %s, or a pack's folder", p.name, strings.Join(pack.Shipped(), ", "))
+		return nil, usage("say what the overlay extends: ruledeck new overlay %s of GAME, where GAME is one of %s, "+
+			"or a pack's folder", p.name, strings.Join(pack.Shipped(), ", "))
 	}
 	base, err := interp.Load(p.base, interp.With{})
 	if err != nil {
@@ -296,7 +301,8 @@ func writePlan(plan *scaffold.Plan, dir string) ([]string, error) {
 	for _, f := range plan.Files {
 		path := filepath.Join(dir, filepath.FromSlash(f.Path))
 		if _, err := os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {
-			return nil, &ExitError{Code: ExitWrong, Message: fmt.Sprintf("%s exists already; nothing was written", filepath.ToSlash(path))}
+			return nil, &ExitError{Code: ExitWrong,
+				Message: fmt.Sprintf("%s exists already; nothing was written", filepath.ToSlash(path))}
 		}
 	}
 	changed, before := map[string][]byte{}, map[string][]byte{}

@@ -43,10 +43,13 @@ func wrong(t *testing.T, dir, line string, want int) string {
 func TestNew(t *testing.T) {
 	dir := t.TempDir()
 	for _, line := range []string{
-		"new pack variety", "new card strongman in variety", "new ability applause in variety", "new scenario first_turn in variety",
-		"new rules intermission in variety", "new trigger curtain.falls in variety", "new option matinee in variety", "new option late in variety",
+		"new pack variety", "new card strongman in variety", "new ability applause in variety",
+		"new scenario first_turn in variety",
+		"new rules intermission in variety", "new trigger curtain.falls in variety", "new option matinee in variety",
+		"new option late in variety",
 		"new ability bow in variety --on performer.enters", "new ability sleep in variety --on curtain.falls",
-		"new overlay soft of variety", "new card fog in soft", "new ability soap in soft", "new scenario second in soft",
+		"new overlay soft of variety", "new card fog in soft", "new ability soap in soft",
+		"new scenario second in soft",
 		"new overlay inner of variety in variety/overlays",
 	} {
 		fine(t, dir, line)
@@ -96,12 +99,14 @@ func TestNewSaysWhatItChose(t *testing.T) {
 			t.Errorf("exit %d: no %q in\n%s", code, want, talk)
 		}
 	}
-	_, talk, code = ruledeck(t, dir, "new", "ability", "brew", "in", "marsh", "--type", "player", "--set", "team=chaos", "--set", "power={standing: 3, downed: 0}")
+	_, talk, code = ruledeck(t, dir, "new", "ability", "brew", "in", "marsh", "--type", "player", "--set", "team=chaos",
+		"--set", "power={standing: 3, downed: 0}")
 	if code != ExitFine || strings.Contains(talk, "team") || !strings.Contains(talk, "  it answers setup.begins\n") {
 		t.Errorf("exit %d\n%s", code, talk)
 	}
 	data, err := os.ReadFile(filepath.Join(dir, "marsh", "cards", "brew.yaml"))
-	if err != nil || !strings.Contains(string(data), "team: chaos ") || !strings.Contains(string(data), "power: {standing: 3, downed: 0}\n") {
+	if err != nil || !strings.Contains(string(data), "team: chaos ") ||
+		!strings.Contains(string(data), "power: {standing: 3, downed: 0}\n") {
 		t.Errorf("%v\n%s", err, data)
 	}
 	if out := fine(t, dir, "test marsh"); out != "2 passed, 0 failed\n" {
@@ -110,7 +115,8 @@ func TestNewSaysWhatItChose(t *testing.T) {
 	if out := fine(t, dir, "check marsh"); out != "0 errors, 0 warnings\n" {
 		t.Error(out)
 	}
-	if got := wrong(t, dir, "new card x in marsh --set team=caos", ExitUsage); !strings.Contains(got, `team cannot be "caos"`) || !strings.Contains(got, "did you mean chaos?") {
+	if got := wrong(t, dir, "new card x in marsh --set team=caos", ExitUsage); !strings.Contains(got,
+		`team cannot be "caos"`) || !strings.Contains(got, "did you mean chaos?") {
 		t.Error(got)
 	}
 }
@@ -122,20 +128,29 @@ func TestNewOn(t *testing.T) {
 	fine(t, dir, "new pack variety")
 	fine(t, dir, "new ability bow in variety --on performer.enters")
 	script, err := os.ReadFile(filepath.Join(dir, "variety", "scripts", "abilities", "bow.lua"))
-	if err != nil || !strings.Contains(string(script), "  --   ev.performer: a card\n  --   ev.seat: a seat\n  --   ev.applause: a number, which may be changed before it happens") {
+	if err != nil ||
+		!strings.Contains(string(script),
+			"  --   ev.performer: a card\n  --   ev.seat: a seat\n  --   ev.applause: a number, which may be changed "+
+				"before it happens") {
 		t.Errorf("%v\n%s", err, script)
 	}
 	scenario, err := os.ReadFile(filepath.Join(dir, "variety", "scenarios", "bow.yaml"))
-	if err != nil || !strings.Contains(string(scenario), "random: seed ") || !strings.Contains(string(scenario), "events: [{ability: bow}]") {
+	if err != nil || !strings.Contains(string(scenario), "random: seed ") ||
+		!strings.Contains(string(scenario), "events: [{ability: bow}]") {
 		t.Errorf("%v\n%s", err, scenario)
 	}
 	for line, want := range map[string]string{
-		"new ability bew in variety --on performer.entres": `the pack has no trigger "performer.entres"; there are curtain.begins, curtain.ends, performer.enters, setup.begins, setup.ends, show.begins, show.ends, turn.begins, turn.ends; did you mean performer.enters?`,
-		"new trigger performer.enters in variety":          `the pack already has a trigger "performer.enters"`,
-		"new trigger Performer in variety":                 "a trigger has a name of small letters, digits and _, in parts with dots between, as card.drawn; not \"Performer\"",
-		"new rules show in variety":                        `the pack already has a file of rules "show"`,
-		"new card x in variety --on show.begins":           "--on is for an ability; write: ruledeck new ability NAME --on show.begins",
-		"new rule x in variety":                            `there is no kind "rule"; there are pack, card, ability, rules, trigger, option, scenario, overlay; did you mean rules?`,
+		"new ability bew in variety --on performer.entres": `the pack has no trigger "performer.entres"; there are ` +
+			`curtain.begins, curtain.ends, performer.enters, setup.begins, setup.ends, show.begins, show.ends, ` +
+			`turn.begins, turn.ends; did you mean performer.enters?`,
+		"new trigger performer.enters in variety": `the pack already has a trigger "performer.enters"`,
+		"new trigger Performer in variety": "a trigger has a name of small letters, digits and _, in parts " +
+			"with dots between, as card.drawn; not \"Performer\"",
+		"new rules show in variety": `the pack already has a file of rules "show"`,
+		"new card x in variety --on show.begins": "--on is for an ability; write: ruledeck new ability NAME --on " +
+			"show.begins",
+		"new rule x in variety": `there is no kind "rule"; there are pack, card, ability, rules, trigger, option, ` +
+			`scenario, overlay; did you mean rules?`,
 	} {
 		if got := wrong(t, dir, line, ExitUsage); !strings.Contains(got, want) {
 			t.Errorf("%s: %s", line, got)
@@ -148,13 +163,17 @@ func TestNewOn(t *testing.T) {
 	after, _ := os.ReadFile(path)
 	entry := "  curtain.falls:\n    doc: Curtain Falls. Write here when it happens.\n    params:\n"
 	at := strings.Index(string(after), entry)
-	if at < 0 || !strings.HasPrefix(string(after)[at:], entry) || strings.Replace(string(after), string(after)[at:strings.Index(string(after), "\nflow:")], "", 1) != string(before) {
+	if at < 0 || !strings.HasPrefix(string(after)[at:], entry) ||
+		strings.Replace(string(after), string(after)[at:strings.Index(string(after), "\nflow:")],
+			"", 1) != string(before) {
 		t.Errorf("game.yaml is\n%s", after)
 	}
-	if err := os.WriteFile(path, []byte(strings.Replace(string(after), "types:\n", "options: {}\ntypes:\n", 1)), 0o644); err != nil {
+	if err := os.WriteFile(path, []byte(strings.Replace(string(after), "types:\n", "options: {}\ntypes:\n", 1)),
+		0o644); err != nil {
 		t.Fatal(err)
 	}
-	if got := wrong(t, dir, "new option matinee in variety", ExitUsage); !strings.Contains(got, "game.yaml has options in one line; write it in lines of its own, or add there:\n  matinee:\n") {
+	if got := wrong(t, dir, "new option matinee in variety", ExitUsage); !strings.Contains(got,
+		"game.yaml has options in one line; write it in lines of its own, or add there:\n  matinee:\n") {
 		t.Error(got)
 	}
 	if _, err := os.Stat(filepath.Join(dir, "variety", "scenarios", "matinee.yaml")); err == nil {
@@ -186,8 +205,10 @@ func TestNewPlays(t *testing.T) {
 	dir := t.TempDir()
 	fine(t, dir, "new pack variety")
 	var o, e bytes.Buffer
-	code := Run(Host{Args: strings.Fields("play variety --seats human,greedy --seed 5"), In: strings.NewReader(strings.Repeat("1\n", 9)), Out: &o, Err: &e})
-	if code != ExitFine || !strings.Contains(o.String(), "Who comes on stage?") || !strings.Contains(o.String(), " wins") {
+	code := Run(Host{Args: strings.Fields("play variety --seats human,greedy --seed 5"),
+		In: strings.NewReader(strings.Repeat("1\n", 9)), Out: &o, Err: &e})
+	if code != ExitFine || !strings.Contains(o.String(), "Who comes on stage?") ||
+		!strings.Contains(o.String(), " wins") {
 		t.Errorf("exit %d\n%s%s", code, o.String(), e.String())
 	}
 }
@@ -201,28 +222,34 @@ func TestNewRefuses(t *testing.T) {
 		t.Fatal(err)
 	}
 	for line, want := range map[string]string{
-		"new":                                       "write ruledeck new KIND NAME [of GAME] [in DIR], where KIND is one of pack, card, ability, rules, trigger, option, scenario, overlay",
-		"new crad x in variety":                     `there is no kind "crad"; there are pack, card, ability, rules, trigger, option, scenario, overlay; did you mean card?`,
-		"new card Swamp-Thing in variety":           `a name begins with a small letter and has small letters, digits and _ alone, as "swamp_thing"; not "Swamp-Thing"`,
+		"new": "write ruledeck new KIND NAME [of GAME] [in DIR], where KIND is " +
+			"one of pack, card, ability, rules, trigger, option, scenario, overlay",
+		"new crad x in variety": `there is no kind "crad"; there are pack, card, ability, rules, ` +
+			`trigger, option, scenario, overlay; did you mean card?`,
+		"new card Swamp-Thing in variety": `a name begins with a small letter and has small letters, ` +
+			`digits and _ alone, as "swamp_thing"; not "Swamp-Thing"`,
 		"new card clown in variety":                 `the pack already has a card "clown"`,
 		"new ability encore in variety":             `the pack already has an ability "encore"`,
 		"new card x in variety --type player":       `the pack has no card type "player"; there is only performer`,
 		"new card x on variety":                     `"on" is not understood`,
 		"new card x in variety --set applause=much": `applause must be a whole number, not "much"`,
-		"new card x in variety --set aplause=2":     `a performer has no attribute "aplause" to print; there is only applause; did you mean applause?`,
-		"new card x in variety --set applause":      `--set is given as name=value, not "applause"`,
-		"new scenario x in variety --set a=b":       "--type and --set are about a new card; a scenario has none",
-		"new card x in variety --bare":              "--bare is for an overlay; a card is always as small",
-		"new card x of bbtm":                        "of says what an overlay extends; a card has none",
-		"new card x":                                ". is not the folder of a pack, it has no pack.yaml; write: ruledeck new card x in DIR",
-		"new overlay x":                             "say what the overlay extends: ruledeck new overlay x of GAME",
-		"new overlay x of btbm":                     `there is no game "btbm"`,
+		"new card x in variety --set aplause=2": `a performer has no attribute "aplause" to print; there is only ` +
+			`applause; did you mean applause?`,
+		"new card x in variety --set applause": `--set is given as name=value, not "applause"`,
+		"new scenario x in variety --set a=b":  "--type and --set are about a new card; a scenario has none",
+		"new card x in variety --bare":         "--bare is for an overlay; a card is always as small",
+		"new card x of bbtm":                   "of says what an overlay extends; a card has none",
+		"new card x": ". is not the folder of a pack, it has no pack.yaml; write: ruledeck " +
+			"new card x in DIR",
+		"new overlay x":         "say what the overlay extends: ruledeck new overlay x of GAME",
+		"new overlay x of btbm": `there is no game "btbm"`,
 	} {
 		if got := wrong(t, dir, line, ExitUsage); !strings.Contains(got, want) {
 			t.Errorf("ruledeck %s says\n%swant\n%s", line, got, want)
 		}
 	}
-	if got := wrong(t, dir, "new pack variety", ExitWrong); !strings.Contains(got, "variety/cards/performers.yaml exists already; nothing was written") {
+	if got := wrong(t, dir, "new pack variety", ExitWrong); !strings.Contains(got,
+		"variety/cards/performers.yaml exists already; nothing was written") {
 		t.Error(got)
 	}
 	// One file in the way is enough: nothing is written.
@@ -261,7 +288,8 @@ func TestNewWritesWhatIsMissing(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	write(filepath.Join(dir, "fair/cards/late.yaml"), "cards:\n  - {id: late_one, name: {en: Late one}, type: performer, abilities: [tumble, {juggle: 3}]}\n")
+	write(filepath.Join(dir, "fair/cards/late.yaml"),
+		"cards:\n  - {id: late_one, name: {en: Late one}, type: performer, abilities: [tumble, {juggle: 3}]}\n")
 	game := filepath.Join(dir, "fair/game.yaml")
 	data, err := os.ReadFile(game)
 	if err != nil {

@@ -31,10 +31,12 @@ func (w *noRoom) Write(data []byte) (int, error) {
 // printing are command lines that print results, at least one of each command.
 var printing = []string{
 	"diff bbtm bbtm+errata", "new pack mine in DIR",
-	"list", "cards bbtm", "check ../../../testdata/tutorial/harvest", "coverage ../../../testdata/tutorial/harvest", "docs bbtm", "explain bbtm orc_blitzer",
+	"list", "cards bbtm", "check ../../../testdata/tutorial/harvest", "coverage ../../../testdata/tutorial/harvest",
+	"docs bbtm", "explain bbtm orc_blitzer",
 	"schema", "stubs", "sim football-champions --games 1", "play football-champions --seats random,random --seed 1",
 	"play football-champions --seats random,random --seed 1 --format json", "fuzz football-champions --games 1",
-	"test ../../../testdata/scenarios/football-champions/draw.yaml", "--help", "list --format json", "cards bbtm --format json",
+	"test ../../../testdata/scenarios/football-champions/draw.yaml", "--help", "list --format json",
+	"cards bbtm --format json",
 	"replay ../../../testdata/golden/football-champions.golden",
 }
 
@@ -83,7 +85,8 @@ func TestServersUnheard(t *testing.T) {
 
 func TestFullOutput(t *testing.T) {
 	for _, c := range commands(New(Host{})) {
-		if !slices.ContainsFunc(slices.Concat(printing, serving, silent), func(line string) bool { return strings.HasPrefix(line+" ", called(c)+" ") }) {
+		if !slices.ContainsFunc(slices.Concat(printing, serving, silent),
+			func(line string) bool { return strings.HasPrefix(line+" ", called(c)+" ") }) {
 			t.Errorf("no command line of %q is tried", called(c))
 		}
 	}
@@ -106,11 +109,13 @@ func TestFullOutput(t *testing.T) {
 				if args[0] == "new" {
 					args[4] = t.TempDir() // in the other one it stands already
 				}
-				code := Run(Host{Args: args, In: strings.NewReader(""), Out: &noRoom{left: len(out) / 2, err: err}, Err: &talk})
+				code := Run(Host{Args: args, In: strings.NewReader(""),
+					Out: &noRoom{left: len(out) / 2, err: err}, Err: &talk})
 				if code != ExitWrong {
 					t.Errorf("%s: exit %d", err, code)
 				}
-				if said := strings.Contains(talk.String(), err.Error()); said != (err == syscall.ENOSPC) || strings.Count(talk.String(), err.Error()) > 1 {
+				if said := strings.Contains(talk.String(), err.Error()); said != (err == syscall.ENOSPC) ||
+					strings.Count(talk.String(), err.Error()) > 1 {
 					t.Errorf("%s: it says %q", err, talk.String())
 				}
 			}
@@ -134,8 +139,10 @@ func someFile(t *testing.T, path string) string {
 func TestHelp(t *testing.T) {
 	for _, c := range commands(New(Host{})) {
 		var out strings.Builder
-		code := Run(Host{Args: append(strings.Fields(called(c)), "--help"), In: strings.NewReader(""), Out: &out, Err: io.Discard})
-		if text := out.String(); code != ExitFine || strings.ContainsFunc(text, visible.Steers) || strings.Contains(text, "u0000") {
+		code := Run(Host{Args: append(strings.Fields(called(c)), "--help"), In: strings.NewReader(""),
+			Out: &out, Err: io.Discard})
+		if text := out.String(); code != ExitFine || strings.ContainsFunc(text, visible.Steers) ||
+			strings.Contains(text, "u0000") {
 			t.Errorf("%s --help: exit %d\n%q", called(c), code, text)
 		}
 	}
@@ -154,8 +161,10 @@ func TestMissingFolders(t *testing.T) {
 		"record football-champions --seed 1 -o " + dir,
 	} {
 		code, out, errs := runCLI(strings.Fields(line)...)
-		if code != ExitUsage || out != "" || !strings.Contains(errs, "nowhere cannot be written: there is no folder nowhere") &&
-			!strings.Contains(errs, "cannot be written: there is no folder nowhere") && !strings.Contains(errs, "is a directory") {
+		if code != ExitUsage || out != "" ||
+			!strings.Contains(errs, "nowhere cannot be written: there is no folder nowhere") &&
+				!strings.Contains(errs, "cannot be written: there is no folder nowhere") &&
+				!strings.Contains(errs, "is a directory") {
 			t.Errorf("%s: exit %d, %q, %s", line, code, out, errs)
 		}
 	}
@@ -165,12 +174,15 @@ func TestMissingFolders(t *testing.T) {
 func TestStrangersText(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "pack")
 	for path, text := range map[string]string{
-		"pack.yaml":              "id: steering\nversion: 1.0.0\napi: 1\nname: {en: \"Steering \\e[2J\\u202E\\nforged: 200 passed, 0 failed\"}\nseats: {min: 1, max: 1}\n",
-		"game.yaml":              "types: {ant: {start: pile}}\nzones: {pile: {of: table}}\nflow: [{phase: turn, do: [turn.act]}]\n",
-		"cards/a.yaml":           "cards: [{id: ant, type: ant, name: \"Ant\\e]0;owned\\a \\u2066\\nforged\"}]\n",
-		"scripts/rules/turn.lua": "return {act = function() print('x\\nforged') say('x', {card = first(cards{zone = 'pile'})}) error('bad \\27[31m\\nforged line') end}\n",
-		"locale/en.yaml":         "say.x: \"said {card} \\e[1A\\nforged\"\ncard.ant: \"It bites.\\nforged\"\n",
-		"scenarios/s.yaml":       "game: ..\nname: \"steers \\e[5m\\nforged\"\nthen: {Nobody: {power: 4}}\n",
+		"pack.yaml": "id: steering\nversion: 1.0.0\napi: 1\nname: {en: \"Steering " +
+			"\\e[2J\\u202E\\nforged: 200 passed, 0 failed\"}\nseats: {min: 1, max: 1}\n",
+		"game.yaml": "types: {ant: {start: pile}}\nzones: {pile: {of: table}}\nflow: [{phase: turn, do: " +
+			"[turn.act]}]\n",
+		"cards/a.yaml": "cards: [{id: ant, type: ant, name: \"Ant\\e]0;owned\\a \\u2066\\nforged\"}]\n",
+		"scripts/rules/turn.lua": "return {act = function() print('x\\nforged') say('x', {card = first(cards{zone = " +
+			"'pile'})}) error('bad \\27[31m\\nforged line') end}\n",
+		"locale/en.yaml":   "say.x: \"said {card} \\e[1A\\nforged\"\ncard.ant: \"It bites.\\nforged\"\n",
+		"scenarios/s.yaml": "game: ..\nname: \"steers \\e[5m\\nforged\"\nthen: {Nobody: {power: 4}}\n",
 	} {
 		path = filepath.Join(dir, filepath.FromSlash(path))
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
@@ -180,7 +192,8 @@ func TestStrangersText(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for _, line := range []string{"check", "cards", "play --seats random --seed 1", "docs", "sim --games 1", "explain ant", "docs --format html", "test", "fuzz --games 1 --out " + t.TempDir()} {
+	for _, line := range []string{"check", "cards", "play --seats random --seed 1", "docs", "sim --games 1",
+		"explain ant", "docs --format html", "test", "fuzz --games 1 --out " + t.TempDir()} {
 		words := strings.Fields(line)
 		args := append([]string{words[0], dir}, words[1:]...)
 		code, out, errs := runCLI(args...)

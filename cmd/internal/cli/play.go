@@ -68,16 +68,21 @@ answer does not fit any more, the game stays as it is, and why is said.`,
 		},
 	}
 	p.game.add(c)
-	c.Flags().StringVar(&p.Seats, "seats", "", "who plays, in seat order: human, random, greedy, search:PLAYOUTS or search:TIME, exec:COMMAND for a bot of your own (default: one human and random bots)")
+	c.Flags().StringVar(&p.Seats, "seats", "",
+		"who plays, in seat order: human, random, greedy, search:PLAYOUTS or search:TIME, exec:COMMAND for a bot of "+
+			"your own (default: one human and random bots)")
 	c.Flags().Uint64Var(&p.Seed, "seed", 0, "the seed of the game")
-	c.Flags().IntVar(&p.View, "view", 0, "print the game as this seat sees it, or all of it with 0 (default: what the humans may know, each his own; all of it with bots alone)")
+	c.Flags().IntVar(&p.View, "view", 0,
+		"print the game as this seat sees it, or all of it with 0 (default: what the humans may know, each his own; "+
+			"all of it with bots alone)")
 	c.Flags().StringVar(&p.Format, "format", "text", "text or json (one event a line)")
 	c.Flags().StringVar(&p.OnError, "on-error", "stop", "when an ability fails: stop, or continue without it")
 	botTimeFlag(c, &p.BotTime)
 	p.addFiles(c)
 	c.Flags().BoolVar(&p.Watch, "watch", false, "apply changes of the pack's files to the running game")
 	c.Flags().BoolVar(&p.FreeUndo, "free-undo", false, "let a human take back any answer")
-	isolateFlag(h, c, isolate.Limits{Megabytes: 512, Seconds: 600}, func(began time.Time) string { return terminal.KeptSince(&p.Params, began) })
+	isolateFlag(h, c, isolate.Limits{Megabytes: 512, Seconds: 600},
+		func(began time.Time) string { return terminal.KeptSince(&p.Params, began) })
 	return c
 }
 
@@ -104,12 +109,14 @@ func runPlay(h Host, game string, p playParams) error {
 
 // addFiles adds the flags that name files.
 func (p *playParams) addFiles(c *cobra.Command) {
-	c.Flags().StringVar(&p.Save, "save", "", "keep the game in this file while it is played (default: in your state folder, if a human plays)")
+	c.Flags().StringVar(&p.Save, "save", "",
+		"keep the game in this file while it is played (default: in your state folder, if a human plays)")
 	c.Flags().StringVar(&p.Resume, "resume", "", "go on with the saved game in a file, or with the last one")
 	c.Flags().Lookup("resume").NoOptDefVal = terminal.LastOne
 	c.Flags().StringVar(&p.Scenario, "scenario", "", "start in the position of a scenario file")
 	c.Flags().IntVar(&p.At, "at", 0, "with --scenario: play its answers up to this line of the file")
-	c.Flags().StringVar(&p.KeepScenario, "save-scenario", "", "with --scenario: write what is played as a scenario that passes")
+	c.Flags().StringVar(&p.KeepScenario, "save-scenario", "",
+		"with --scenario: write what is played as a scenario that passes")
 }
 
 // checkFiles refuses flags that do not go together.
@@ -130,7 +137,8 @@ func (p *playParams) checkFiles() error {
 // --resume the last word is the saved game, if it is not the GAME.
 func (p *playParams) gameOrFile(c *cobra.Command, args []string) error {
 	switch {
-	case p.Resume == terminal.LastOne && len(args) == 2, p.Resume == terminal.LastOne && len(args) == 1 && !isPack(args[0]):
+	case p.Resume == terminal.LastOne && len(args) == 2, p.Resume == terminal.LastOne &&
+		len(args) == 1 && !isPack(args[0]):
 		p.Resume, p.behind = args[len(args)-1], true
 		return nil
 	case len(args) == 0 && (p.Scenario != "" || p.Resume != "" || standsInPack()):

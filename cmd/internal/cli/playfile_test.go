@@ -153,15 +153,19 @@ func runAnew(t *testing.T, typed string, args ...string) string {
 // them in a new process, and compares with the same game played in one go: the
 // saves at the end, state and log, must be the same bytes.
 func TestResumeInNewProcess(t *testing.T) {
-	for _, game := range []struct{ id, seats string }{{"bbtm", "human,human"}, {"seven-missions", "human"}, {"football-champions", "human,human"}} {
+	for _, game := range []struct{ id, seats string }{{"bbtm", "human,human"}, {"seven-missions", "human"},
+		{"football-champions", "human,human"}} {
 		t.Run(game.id, func(t *testing.T) {
 			dir := t.TempDir()
-			part, rest, whole := filepath.Join(dir, "part.save"), filepath.Join(dir, "rest.save"), filepath.Join(dir, "whole.save")
+			part, rest, whole := filepath.Join(dir, "part.save"), filepath.Join(dir, "rest.save"),
+				filepath.Join(dir, "whole.save")
 			answers := func(n int) string { return strings.Repeat("1\n", n) }
-			if code, _, errs := runTyped(answers(30), "play", game.id, "--seats", game.seats, "--seed", "7", "--save", whole); code != ExitFine {
+			if code, _, errs := runTyped(answers(30), "play", game.id, "--seats", game.seats, "--seed", "7", "--save",
+				whole); code != ExitFine {
 				t.Fatal(errs)
 			}
-			if code, _, errs := runTyped(answers(11), "play", game.id, "--seats", game.seats, "--seed", "7", "--save", part); code != ExitFine {
+			if code, _, errs := runTyped(answers(11), "play", game.id, "--seats", game.seats, "--seed", "7", "--save",
+				part); code != ExitFine {
 				t.Fatal(errs)
 			}
 			out := runAnew(t, answers(19), "play", "--resume", part, "--save", rest)
@@ -215,18 +219,22 @@ func TestPlayFromScenario(t *testing.T) {
 	}{
 		{
 			"from its beginning", []string{"--seats", "human,human"}, "1\n",
-			[]string{"Reikland Reavers: Commit a player to a matchup, or pass\n  1 Human Thrower to the left of Bad Snap", "Reikland Reavers: Shall Human Thrower use pass?"},
-			[]string{"do: [{1: Human Thrower to the left of Bad Snap}]\n", "then: {asked: {1: pass}}\n", "  1: {hand: [Human Thrower#1, Ogre]}\n"},
+			[]string{"Reikland Reavers: Commit a player to a matchup, or pass\n  1 Human Thrower to the left of Bad " +
+				"Snap", "Reikland Reavers: Shall Human Thrower use pass?"},
+			[]string{"do: [{1: Human Thrower to the left of Bad Snap}]\n", "then: {asked: {1: pass}}\n",
+				"  1: {hand: [Human Thrower#1, Ogre]}\n"},
 		},
 		{
 			"behind its first answer", []string{"--at", "11", "--seats", "human,human"}, "2\n",
 			[]string{"Reikland Reavers: Shall Human Thrower use pass?"},
-			[]string{"  agenda: [{skills.use: [Human Thrower#1, pass, Bad Snap]}]\n", "do: [{1: no}, {through: matchup.commit}]\n"},
+			[]string{"  agenda: [{skills.use: [Human Thrower#1, pass, Bad Snap]}]\n",
+				"do: [{1: no}, {through: matchup.commit}]\n"},
 		},
 		{
 			"behind its second answer", []string{"--at", "12", "--seats", "human,human"}, "1\n",
 			[]string{"Gouged Eye: Commit a player to a matchup, or pass\n  1 Orc Blitzer to the right of Bad Snap"},
-			[]string{"  at: matchup.action\n", "{Human Thrower#1: {carries: [Ball#1]}}", "do: [{2: Orc Blitzer to the right of Bad Snap}]\n", "then: {asked: {2: tackle}}\n"},
+			[]string{"  at: matchup.action\n", "{Human Thrower#1: {carries: [Ball#1]}}",
+				"do: [{2: Orc Blitzer to the right of Bad Snap}]\n", "then: {asked: {2: tackle}}\n"},
 		},
 		{
 			"the other scenario of the file", []string{"--at", "17", "--seats", "human,human"}, "",
@@ -239,7 +247,8 @@ func TestPlayFromScenario(t *testing.T) {
 		{
 			"with a bot", []string{"--seats", "human,random", "--seed", "5"}, "2\n2\n",
 			[]string{"Reikland Reavers send Human Thrower to the right of Bad Snap\n", "Gouged Eye "},
-			[]string{"  - {1: Human Thrower to the right of Bad Snap}\n  - {1: no}\n  - {2: Orc Blitzer to The Chaos Cup}\n  - {through: matchup.commit}\n"},
+			[]string{"  - {1: Human Thrower to the right of Bad Snap}\n  - {1: no}\n  - {2: Orc Blitzer to The Chaos " +
+				"Cup}\n  - {through: matchup.commit}\n"},
 		},
 		{
 			"with bots alone, to the end", []string{"--seats", "random,random", "--seed", "5"}, "",
@@ -252,7 +261,8 @@ func TestPlayFromScenario(t *testing.T) {
 			if err := os.WriteFile(file, []byte(passScenario), 0o644); err != nil {
 				t.Fatal(err)
 			}
-			code, out, errs := runTyped(test.typed, append([]string{"play", "--scenario", file, "--save-scenario", kept}, test.args...)...)
+			code, out, errs := runTyped(test.typed,
+				append([]string{"play", "--scenario", file, "--save-scenario", kept}, test.args...)...)
 			if code != ExitFine {
 				t.Fatalf("exit %d\n%s%s", code, out, errs)
 			}
@@ -282,7 +292,8 @@ func TestPlayFromScenarioRefuses(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "pass.yaml")
 	broken := filepath.Join(dir, "broken.yaml")
-	for path, text := range map[string]string{file: passScenario, broken: strings.Replace(passScenario, "[Human Thrower, Ogre]", "[Human Throwr, Ogre]", 1)} {
+	for path, text := range map[string]string{file: passScenario,
+		broken: strings.Replace(passScenario, "[Human Thrower, Ogre]", "[Human Throwr, Ogre]", 1)} {
 		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -293,11 +304,15 @@ func TestPlayFromScenarioRefuses(t *testing.T) {
 		says string
 	}{
 		{[]string{"play"}, ExitUsage, "takes one GAME"},
-		{[]string{"play", "football-champions", "--scenario", file}, ExitUsage, "pass.yaml is a scenario of bbtm, not of football-champions\n"},
-		{[]string{"play", "--scenario", file, "--resume", file}, ExitUsage, "a game is resumed or starts in a scenario, not both"},
+		{[]string{"play", "football-champions", "--scenario", file}, ExitUsage,
+			"pass.yaml is a scenario of bbtm, not of football-champions\n"},
+		{[]string{"play", "--scenario", file, "--resume", file}, ExitUsage,
+			"a game is resumed or starts in a scenario, not both"},
 		{[]string{"play", "bbtm", "--at", "3"}, ExitUsage, "--at and --save-scenario go with --scenario"},
-		{[]string{"play", "--scenario", file, "--seats", "random,random,random"}, ExitUsage, "the scenario has 2 seats, but --seats names 3"},
-		{[]string{"play", "--scenario", broken}, ExitWrong, `broken.yaml:5:14: there is no card "Human Throwr"; did you mean "Human Thrower"?`},
+		{[]string{"play", "--scenario", file, "--seats", "random,random,random"}, ExitUsage,
+			"the scenario has 2 seats, but --seats names 3"},
+		{[]string{"play", "--scenario", broken}, ExitWrong,
+			`broken.yaml:5:14: there is no card "Human Throwr"; did you mean "Human Thrower"?`},
 		{[]string{"play", "--scenario", filepath.Join(dir, "nowhere.yaml")}, ExitWrong, "nowhere.yaml"},
 		{[]string{"play", "--resume", file}, ExitWrong, "this is no journal of a game: its first line must begin with"},
 	} {
@@ -323,15 +338,18 @@ func TestPlayFromSeededScenario(t *testing.T) {
 	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	code, out, errs := runTyped("5\n0\n", "play", "--scenario", file, "--at", "4", "--seats", "human,random", "--seed", "4", "--lang", "fr", "--save-scenario", kept)
-	if code != ExitFine || !strings.Contains(out, "-- Semaine 1 --\n") || !strings.Contains(out, "Athelorn Avengers passent\n") {
+	code, out, errs := runTyped("5\n0\n", "play", "--scenario", file, "--at", "4", "--seats", "human,random", "--seed",
+		"4", "--lang", "fr", "--save-scenario", kept)
+	if code != ExitFine || !strings.Contains(out, "-- Semaine 1 --\n") ||
+		!strings.Contains(out, "Athelorn Avengers passent\n") {
 		t.Fatalf("exit %d\n%s%s", code, out, errs)
 	}
 	data, err := os.ReadFile(kept)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, part := range []string{"game: ../..\n", "options: {first: 2, teams: [avengers, chaos]}\n", "name: played on from seeded.yaml\n", "[Wood Elf Lineman#1, ", "{1: pass}"} {
+	for _, part := range []string{"game: ../..\n", "options: {first: 2, teams: [avengers, chaos]}\n",
+		"name: played on from seeded.yaml\n", "[Wood Elf Lineman#1, ", "{1: pass}"} {
 		if !strings.Contains(string(data), part) {
 			t.Errorf("the scenario has no %q:\n%s", part, data)
 		}

@@ -16,7 +16,9 @@ func failing(t *testing.T) string {
 		t.Fatal(err)
 	}
 	round := filepath.Join(dir, "scripts", "rules", "round.lua")
-	exchange(t, round, "-- Put any card", "local function cover(pile, card)\n  print(\"covers\", card.rank)\n  return pile.none.rank\nend\n\n-- Put any card")
+	exchange(t, round, "-- Put any card",
+		"local function cover(pile, card)\n  print(\"covers\", card.rank)\n  return pile.none.rank\nend\n\n-- Put "+
+			"any card")
 	exchange(t, round, "  move(card, pile)\n", "  cover(nil, card)\n  move(card, pile)\n")
 	return dir
 }
@@ -33,7 +35,8 @@ func TestCallsAreTold(t *testing.T) {
 		{"sim", dir, "--seats", "random,random,random,random", "--games", "3"},
 	} {
 		code, _, errs := runCLI(args...)
-		if code != ExitWrong || !strings.Contains(errs, calls) || !strings.Contains(errs, inner) || !strings.Contains(errs, outer) || !strings.Contains(errs, printed) {
+		if code != ExitWrong || !strings.Contains(errs, calls) || !strings.Contains(errs, inner) ||
+			!strings.Contains(errs, outer) || !strings.Contains(errs, printed) {
 			t.Errorf("%s: exit %d\n%s", args[0], code, errs)
 		}
 		if args[0] == "sim" && strings.Count(errs, printed) != 3 {

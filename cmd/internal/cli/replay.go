@@ -56,8 +56,10 @@ a single bit is wrong is put right.`,
 	c.Flags().BoolVar(&p.verify, "verify", false, "compare with what was recorded; exit 1 at a difference")
 	c.Flags().IntVar(&p.to, "to", 0, "stop where this decision is open")
 	c.Flags().IntVar(&p.view, "view", 0, "print the game as this seat sees it (0: all is open)")
-	c.Flags().BoolVar(&p.salvage, "salvage", false, "keep what can be read of a damaged file in a new one, and play it back")
-	c.Flags().BoolVar(&p.asScenario, "as-scenario", false, "print the position, with the answers of the open step, as a scenario")
+	c.Flags().BoolVar(&p.salvage, "salvage", false,
+		"keep what can be read of a damaged file in a new one, and play it back")
+	c.Flags().BoolVar(&p.asScenario, "as-scenario", false,
+		"print the position, with the answers of the open step, as a scenario")
 	return c
 }
 
@@ -135,7 +137,8 @@ func salvaged(h Host, asked bool, wrong error) (*golden.Golden, error) {
 		fmt.Fprintf(h.Err, "%s cannot be read from there on\n", command.Counted(damaged.Lost, "line"))
 	}
 	rest := &golden.Golden{Record: damaged.Journal.Record()}
-	fmt.Fprintf(h.Err, "%s keeps the game up to decision %d; the damaged file stays as it is\n", path, rest.Record.End.Decisions)
+	fmt.Fprintf(h.Err, "%s keeps the game up to decision %d; the damaged file stays as it is\n", path,
+		rest.Record.End.Decisions)
 	return rest, nil
 }
 
@@ -193,7 +196,8 @@ func asScenario(ctx context.Context, h Host, s *play.Session, header *replay.Hea
 		packs = append(packs, pack.Relative(".", o))
 	}
 	text, err := record.NewRecorder(ctx, position.NewFixture(settled, nil)).Write(g, record.Export{
-		Name: fmt.Sprintf("seed %d, decision %d", header.Seed, g.Counts().Decisions+1), Game: pack.Relative(".", t.Name), Packs: packs,
+		Name: fmt.Sprintf("seed %d, decision %d", header.Seed, g.Counts().Decisions+1),
+		Game: pack.Relative(".", t.Name), Packs: packs,
 		Seats: len(header.Seats), GameOptions: options, From: g.Position().Checkpoint(),
 	})
 	if err != nil {

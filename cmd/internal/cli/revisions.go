@@ -62,7 +62,8 @@ func (g *revisions) open(name, revision string) (*pack.Source, error) {
 func (g *revisions) shipped(id, revision string) (*pack.Source, error) {
 	cards := upwards(filepath.Join("cards", id))
 	if cards == "" {
-		return nil, usage("%s is shipped with the program; its revisions are in a checkout of ruledeck, and this folder is in none", id)
+		return nil, usage("%s is shipped with the program; its revisions are in a checkout of ruledeck, and this "+
+			"folder is in none", id)
 	}
 	root, err := g.extract(cards, revision)
 	if err != nil {

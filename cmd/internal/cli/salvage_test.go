@@ -12,7 +12,8 @@ import (
 func damagedSave(t *testing.T, spoil func(line []byte) []byte) (whole, damaged []byte) {
 	t.Helper()
 	t.Chdir(t.TempDir())
-	if out, code := typed(t, "play seven-missions --seats human,random --seed 3 --save evening.save", strings.Repeat("1\n", 10)); code != ExitFine {
+	if out, code := typed(t, "play seven-missions --seats human,random --seed 3 --save evening.save",
+		strings.Repeat("1\n", 10)); code != ExitFine {
 		t.Fatalf("exit %d\n%s", code, out)
 	}
 	whole, err := os.ReadFile("evening.save")
@@ -43,7 +44,8 @@ func holds(t *testing.T, path string, want []byte) {
 // TestReplaySalvage: a damaged journal is refused, and says how to have the rest;
 // with --salvage that is in a new file each time, and the old one stays.
 func TestReplaySalvage(t *testing.T) {
-	refused := "ruledeck: evening.save: line 7: the line was changed: its checksum does not fit; ruledeck replay evening.save --salvage keeps what can be read of it\n"
+	refused := "ruledeck: evening.save: line 7: the line was changed: its checksum does not fit; ruledeck replay " +
+		"evening.save --salvage keeps what can be read of it\n"
 	for name, test := range map[string]struct {
 		spoil func([]byte) []byte
 		says  string
@@ -73,10 +75,12 @@ evening-salvaged.save keeps the game up to decision 5; the damaged file stays as
 				want = slices.Concat(bytes.SplitAfter(whole, []byte("\n"))[:6]...)
 			}
 			holds(t, "evening-salvaged.save", want)
-			if code, out, errs := runCLI("replay", "evening-salvaged.save", "--salvage"); code != ExitFine || out != told || errs != "evening-salvaged.save is not damaged; nothing was written\n" {
+			if code, out, errs := runCLI("replay", "evening-salvaged.save", "--salvage"); code != ExitFine ||
+				out != told || errs != "evening-salvaged.save is not damaged; nothing was written\n" {
 				t.Errorf("exit %d\n%s%s", code, out, errs)
 			}
-			if code, _, errs := runCLI("replay", "evening.save", "--salvage"); code != ExitFine || !strings.Contains(errs, "\nevening-salvaged-2.save keeps") {
+			if code, _, errs := runCLI("replay", "evening.save", "--salvage"); code != ExitFine ||
+				!strings.Contains(errs, "\nevening-salvaged-2.save keeps") {
 				t.Errorf("exit %d: %s", code, errs)
 			}
 			holds(t, "evening-salvaged.save", want)
@@ -92,7 +96,8 @@ evening-salvaged.save keeps the game up to decision 5; the damaged file stays as
 		t.Fatal(err)
 	}
 	want := "ruledeck: evening.save: line 1: the line was changed: its checksum does not fit\n"
-	if code, out, errs := runCLI("replay", "evening.save", "--salvage"); code != ExitWrong || out != "" || errs != want {
+	if code, out, errs := runCLI("replay", "evening.save", "--salvage"); code != ExitWrong ||
+		out != "" || errs != want {
 		t.Errorf("without its first line: exit %d\n%s%s", code, out, errs)
 	}
 }
@@ -107,14 +112,23 @@ func TestResumeSalvages(t *testing.T) {
 		says              string
 		files             []string
 	}{
-		{"no", "", "no\n", aSector, ExitWrong, "evening.save is damaged in line 7; up to there it holds the game to decision 5. Shall the game go on from there, in a new file? The damaged one stays as it is. (yes, no) \nruledeck: the game stays as it is saved\n", nil},
-		{"nobody answers", "", "", oneBit, ExitWrong, "evening.save is damaged in line 7: one bit is wrong, and can be put right. Shall the game go on, in a new file? The damaged one stays as it is. (yes, no) \n", nil},
+		{"no", "", "no\n", aSector, ExitWrong,
+			"evening.save is damaged in line 7; up to there it holds the game to decision 5. Shall the game go on " +
+				"from there, in a new file? The damaged one stays as it is. (yes, no) \nruledeck: the game stays as " +
+				"it is saved\n", nil},
+		{"nobody answers", "", "", oneBit, ExitWrong,
+			"evening.save is damaged in line 7: one bit is wrong, and can be put right. Shall the game go on, in a " +
+				"new file? The damaged one stays as it is. (yes, no) \n", nil},
 		{"French", "--lang fr", "non\n", aSector, ExitWrong, "evening.save est abîmé à la ligne 7", nil},
 		{"Japanese", "--lang ja", "いいえ\n", oneBit, ExitWrong, "evening.save は7行目で1ビットだけ壊れています", nil},
-		{"yes", "", "yes\n1\n", aSector, ExitFine, "(yes, no) going on with evening-salvaged.save\n", []string{"evening-salvaged.save"}},
-		{"yes in French", "--lang fr", "oui\n1\n", oneBit, ExitFine, "evening-salvaged.save", []string{"evening-salvaged.save"}},
-		{"into a file of its own", "--save late.save", "y\n1\n", aSector, ExitFine, "go on with: ruledeck play --resume late.save", []string{"late.save"}},
-		{"into itself", "--save evening.save", "y\n1\n", aSector, ExitFine, "go on with: ruledeck play --resume evening-salvaged.save", []string{"evening-salvaged.save"}},
+		{"yes", "", "yes\n1\n", aSector, ExitFine, "(yes, no) going on with evening-salvaged.save\n",
+			[]string{"evening-salvaged.save"}},
+		{"yes in French", "--lang fr", "oui\n1\n", oneBit, ExitFine, "evening-salvaged.save",
+			[]string{"evening-salvaged.save"}},
+		{"into a file of its own", "--save late.save", "y\n1\n", aSector, ExitFine,
+			"go on with: ruledeck play --resume late.save", []string{"late.save"}},
+		{"into itself", "--save evening.save", "y\n1\n", aSector, ExitFine,
+			"go on with: ruledeck play --resume evening-salvaged.save", []string{"evening-salvaged.save"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			whole, damaged := damagedSave(t, test.spoil)
@@ -141,7 +155,10 @@ func TestResumeSalvages(t *testing.T) {
 		})
 	}
 	damagedSave(t, aSector)
-	if out, code := typed(t, "play seven-missions --save evening.save", ""); code != ExitUsage || !strings.Contains(out, "evening.save holds a game that is damaged (line 7: the line was changed: its checksum does not fit); nothing was written") {
+	if out, code := typed(t, "play seven-missions --save evening.save", ""); code != ExitUsage ||
+		!strings.Contains(out,
+			"evening.save holds a game that is damaged (line 7: the line was changed: its checksum does not fit); "+
+				"nothing was written") {
 		t.Errorf("exit %d\n%s", code, out)
 	}
 }

@@ -45,7 +45,8 @@ file names, such as:
 	}
 	p.game.add(c)
 	p.out.add(c)
-	c.Flags().StringVar(&p.modelines, "modelines", "", "write the line that names the schema into every YAML file of this pack")
+	c.Flags().StringVar(&p.modelines, "modelines", "",
+		"write the line that names the schema into every YAML file of this pack")
 	return c
 }
 
@@ -151,7 +152,8 @@ type generatedFlags struct {
 
 func (f *generatedFlags) add(c *cobra.Command) {
 	c.Flags().StringVar(&f.folder, "out", "", "the folder to write into (default: print everything)")
-	c.Flags().BoolVar(&f.check, "check", false, "write nothing; exit 1 if the files in the folder are not what would be written")
+	c.Flags().BoolVar(&f.check, "check", false,
+		"write nothing; exit 1 if the files in the folder are not what would be written")
 }
 
 // write writes the files into the folder and names them, or prints them.

@@ -21,7 +21,8 @@ func TestSchema(t *testing.T) {
 	dir := t.TempDir()
 	fine(t, dir, "new pack variety")
 	out := fine(t, dir, "schema variety --out variety/.editor --modelines variety")
-	if !strings.HasPrefix(out, "variety/.editor/pack.schema.json\n") || !strings.Contains(out, "\nvariety/cards/performers.yaml\n") {
+	if !strings.HasPrefix(out, "variety/.editor/pack.schema.json\n") ||
+		!strings.Contains(out, "\nvariety/cards/performers.yaml\n") {
 		t.Error(out)
 	}
 	for file, want := range map[string]string{
@@ -44,11 +45,13 @@ func TestSchema(t *testing.T) {
 	var cards struct {
 		Defs map[string]struct{ Properties map[string]any } `json:"$defs"`
 	}
-	if err := json.Unmarshal([]byte(read(t, dir, "variety/.editor/cards.schema.json")), &cards); err != nil || cards.Defs["card"].Properties["applause"] == nil {
+	if err := json.Unmarshal([]byte(read(t, dir, "variety/.editor/cards.schema.json")), &cards); err != nil ||
+		cards.Defs["card"].Properties["applause"] == nil {
 		t.Errorf("the cards' own attribute is not in the schema (%v)", err)
 	}
 	edit(t, filepath.Join(dir, "variety/.editor/cards.schema.json"), "applause", "applauze")
-	if out, _, code := ruledeck(t, dir, "schema", "variety", "--out", "variety/.editor", "--check"); code != ExitWrong || out != "variety/.editor/cards.schema.json is out of date\n" {
+	if out, _, code := ruledeck(t, dir, "schema", "variety", "--out", "variety/.editor",
+		"--check"); code != ExitWrong || out != "variety/.editor/cards.schema.json is out of date\n" {
 		t.Errorf("exit %d: %s", code, out)
 	}
 	if out := fine(t, dir, "schema"); !strings.HasPrefix(out, "{\n  \"$schema\"") {

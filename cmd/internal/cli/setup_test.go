@@ -43,7 +43,8 @@ func TestSetup(t *testing.T) {
 	if made, err := os.ReadDir(home); err != nil || len(made) != 0 {
 		t.Errorf("the home holds %v, %v", made, err)
 	}
-	if out, _ := run(ExitFine, "--setup vscode --install"); !strings.HasSuffix(out, "\nVS Code has the extension after a restart\n") {
+	if out, _ := run(ExitFine, "--setup vscode --install"); !strings.HasSuffix(out,
+		"\nVS Code has the extension after a restart\n") {
 		t.Errorf("--install prints %s", out)
 	}
 	text, err := os.ReadFile(filepath.Join(home, ".vscode", "extensions", "ruledeck.ruledeck-1.0.0", "package.json"))
@@ -51,10 +52,13 @@ func TestSetup(t *testing.T) {
 		t.Errorf("%v: the extension's manifest is %s", err, text)
 	}
 	for line, want := range map[string]string{
-		"--setup helix --install":          "ruledeck: --install is for an editor with extensions; what is printed for helix says where it goes\n",
+		"--setup helix --install": "ruledeck: --install is for an editor with extensions; what is printed " +
+			"for helix says where it goes\n",
 		"--setup vscode --install --out x": "ruledeck: --install and --out are two places; give one of them\n",
-		"--install":                        "ruledeck: --install, --out and --check need --setup: the editor that they are for\n",
-		"--setup neovm":                    "ruledeck: there is nothing for the editor \"neovm\"; there are vscode, neovim, helix, zed, emacs; did you mean neovim?\n",
+		"--install": "ruledeck: --install, --out and --check need --setup: the editor that " +
+			"they are for\n",
+		"--setup neovm": "ruledeck: there is nothing for the editor \"neovm\"; there are vscode, neovim, helix, zed, " +
+			"emacs; did you mean neovim?\n",
 	} {
 		if _, errs := run(ExitUsage, line); errs != want {
 			t.Errorf("%s: %s", line, errs)

@@ -130,16 +130,24 @@ the best setting can be found.`,
 	p.game.add(c)
 	c.Flags().IntVar(&p.Games, "games", 100, "how many games")
 	c.Flags().Uint64Var(&p.seed, "seed", 1, "the seed of the whole run")
-	c.Flags().StringVar(&p.seats, "seats", "", "the bots, in seat order: random, greedy, search:PLAYOUTS, exec:COMMAND for a bot of your own (default: random bots on the usual number of seats)")
-	c.Flags().StringVar(&p.Format, "format", "text", "text, json (one object) or csv (a line a seat, option value, card and ability)")
-	c.Flags().StringVar(&p.onError, "on-error", "stop", "when an ability fails: stop the game, or continue it; it counts as failed either way")
-	c.Flags().StringArrayVar(&p.compare, "compare", nil, "compare with this pack or option: B as diff writes it, +OVERLAY, @REVISION, name=value")
-	c.Flags().Float64Var(&p.Precision, "precision", 0, "with --compare: play on until what is won is known to this many percentage points")
+	c.Flags().StringVar(&p.seats, "seats", "",
+		"the bots, in seat order: random, greedy, search:PLAYOUTS, exec:COMMAND for a bot of your own (default: "+
+			"random bots on the usual number of seats)")
+	c.Flags().StringVar(&p.Format, "format", "text",
+		"text, json (one object) or csv (a line a seat, option value, card and ability)")
+	c.Flags().StringVar(&p.onError, "on-error", "stop",
+		"when an ability fails: stop the game, or continue it; it counts as failed either way")
+	c.Flags().StringArrayVar(&p.compare, "compare", nil,
+		"compare with this pack or option: B as diff writes it, +OVERLAY, @REVISION, name=value")
+	c.Flags().Float64Var(&p.Precision, "precision", 0,
+		"with --compare: play on until what is won is known to this many percentage points")
 	c.Flags().BoolVar(&p.Unpaired, "unpaired", false, "with --compare: seeds of its own for B")
-	c.Flags().StringVar(&p.bots, "bots", "", "say how strong these bots are against the others of --seats (alone: "+usualLadder+")")
+	c.Flags().StringVar(&p.bots, "bots", "",
+		"say how strong these bots are against the others of --seats (alone: "+usualLadder+")")
 	c.Flags().Lookup("bots").NoOptDefVal = usualLadder
 	c.Flags().StringVar(&p.Resume, "resume", "", "keep what is done in this file, and go on with it where it is there")
-	c.Flags().StringVar(&p.Report, "report", "", "write what came out as a page into this file (HTML, in the language of --lang)")
+	c.Flags().StringVar(&p.Report, "report", "",
+		"write what came out as a page into this file (HTML, in the language of --lang)")
 	return c
 }
 
@@ -160,7 +168,8 @@ func runSim(h Host, game string, p simParams) error {
 	case p.bots != "" && len(p.compare) > 0:
 		return usage("--bots goes with a run of its own, not with --compare")
 	case len(p.compare) > 0 && p.elsewhere != nil:
-		return usage("--compare is played by ruledeck sim, on this machine: it looks after every %d pairs whether it may stop, and would have the workers wait", lab.Batch)
+		return usage("--compare is played by ruledeck sim, on this machine: it looks after every %d pairs whether it "+
+			"may stop, and would have the workers wait", lab.Batch)
 	}
 	loaded, options, err := p.game.Load(game)
 	if err != nil {
@@ -220,7 +229,8 @@ func (p *simParams) other(git *revisions, game string) (*interp.Pack, map[string
 		case is && err != nil:
 			given[option] = value
 		case name != game:
-			return nil, nil, usage("--compare names two packs, %s and %s; one at a time, and options as name=value", name, text)
+			return nil, nil, usage("--compare names two packs, %s and %s; one at a time, and options as name=value",
+				name, text)
 		case strings.HasPrefix(text, "+"), strings.HasPrefix(text, "@"):
 			name = game + text
 		default:
@@ -248,7 +258,8 @@ func (p *simParams) comparedWith(git *revisions, game string, plan *lab.Plan) (*
 	if err != nil {
 		return nil, err
 	}
-	if a, b := plan.Table.Compiled.Pack.ID, loaded.Compiled.Pack.ID; !standsOn(plan.Table.Pack, b) && !standsOn(loaded, a) {
+	if a, b := plan.Table.Compiled.Pack.ID, loaded.Compiled.Pack.ID; !standsOn(plan.Table.Pack, b) &&
+		!standsOn(loaded, a) {
 		return nil, usage("%s and %s are two games; a comparison is of two forms of one", a, b)
 	}
 	settings := plan.Table.Settings

@@ -21,10 +21,13 @@ func TestStopped(t *testing.T) {
 		line string
 		want []string
 	}{
-		{"sim football-champions --games 100000000", []string{"Football Champions: ", " finished, 0 failed\n", "ruledeck: stopped after ", " of 100000000 games\n"}},
+		{"sim football-champions --games 100000000", []string{"Football Champions: ", " finished, 0 failed\n",
+			"ruledeck: stopped after ", " of 100000000 games\n"}},
 		{"sim football-champions --games 100000000 --format json", []string{`{"games":`, "stopped after "}},
-		{"fuzz football-champions --games 100000", []string{" games, ", " finished, 0 failed", "stopped after ", " of 100000 games\n"}},
-		{"test --mode views ../../../testdata/scenarios", []string{" passed, 0 failed\n", "stopped after ", " tests\n"}},
+		{"fuzz football-champions --games 100000",
+			[]string{" games, ", " finished, 0 failed", "stopped after ", " of 100000 games\n"}},
+		{"test --mode views ../../../testdata/scenarios",
+			[]string{" passed, 0 failed\n", "stopped after ", " tests\n"}},
 	} {
 		t.Run(c.line, func(t *testing.T) {
 			code, out, errs := runStopped(c.line, 0)
@@ -67,16 +70,19 @@ func TestResumedRun(t *testing.T) {
 	all := make(chan os.Signal, 1)
 	signal.Notify(all, syscall.SIGTERM)
 	dir := t.TempDir()
-	const line, bots = "sim football-champions --games 40 --format csv", "sim ../../../testdata/kuhn --games 500 --format csv --bots=random,search:20,greedy"
+	const line, bots = "sim football-champions --games 40 --format csv",
+		"sim ../../../testdata/kuhn --games 500 --format csv --bots=random,search:20,greedy"
 	file, other := filepath.Join(dir, "a.run"), filepath.Join(dir, "b.run")
 	stoppedTwice(t, line, file, " of 40 games; the same command goes on with "+file)
 	stoppedTwice(t, bots, other, " of 1500 games; the same command goes on with "+other)
 	for line, want := range map[string]string{
 		line: "it is no run of sim that can be resumed",
-		"sim ../../../testdata/kuhn --games 500 --bots=random,search:6,greedy": `it is another run: seats "search:20,random", not "search:6,random"`,
-		"sim ../../../testdata/kuhn --games 500 --bots=random":                 "it is another run: of 3 bots, not 1",
+		"sim ../../../testdata/kuhn --games 500 --bots=random,search:6,greedy": `it is another run: seats ` +
+			`"search:20,random", not "search:6,random"`,
+		"sim ../../../testdata/kuhn --games 500 --bots=random": "it is another run: of 3 bots, not 1",
 	} {
-		if code, _, errs := runCLI(strings.Fields(line + " --resume " + other)...); code != ExitUsage || !strings.Contains(errs, other+" cannot be resumed: ") || !strings.Contains(errs, want) {
+		if code, _, errs := runCLI(strings.Fields(line + " --resume " + other)...); code != ExitUsage ||
+			!strings.Contains(errs, other+" cannot be resumed: ") || !strings.Contains(errs, want) {
 			t.Errorf("%s: exit %d, %s", line, code, errs)
 		}
 	}
@@ -86,7 +92,8 @@ func TestResumedRun(t *testing.T) {
 		"sim football-champions --games 40 --seats greedy,random":        `seats "random,random", not "greedy,random"`,
 		"sim football-champions --games 40 --option kickoff_centre=both": `not "`,
 	} {
-		if code, _, errs := runCLI(strings.Fields(line + " --resume " + file)...); code != ExitUsage || !strings.Contains(errs, file+" cannot be resumed: ") || !strings.Contains(errs, want) {
+		if code, _, errs := runCLI(strings.Fields(line + " --resume " + file)...); code != ExitUsage ||
+			!strings.Contains(errs, file+" cannot be resumed: ") || !strings.Contains(errs, want) {
 			t.Errorf("%s: exit %d, %s", line, code, errs)
 		}
 	}
@@ -94,13 +101,15 @@ func TestResumedRun(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if code, _, errs := runCLI(strings.Fields(bots + " --resume " + file)...); code != ExitUsage || !strings.Contains(errs, "it is no run of sim --bots that can be resumed") {
+	if code, _, errs := runCLI(strings.Fields(bots + " --resume " + file)...); code != ExitUsage ||
+		!strings.Contains(errs, "it is no run of sim --bots that can be resumed") {
 		t.Errorf("exit %d, %s", code, errs)
 	}
 	if err := os.WriteFile(file, data[:len(data)/2], 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if code, _, errs := runCLI(strings.Fields(line + " --resume " + file)...); code != ExitUsage || !strings.Contains(errs, "it is no run of sim that can be resumed") {
+	if code, _, errs := runCLI(strings.Fields(line + " --resume " + file)...); code != ExitUsage ||
+		!strings.Contains(errs, "it is no run of sim that can be resumed") {
 		t.Errorf("exit %d, %s", code, errs)
 	}
 }

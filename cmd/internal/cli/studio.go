@@ -56,12 +56,15 @@ gets in, from this machine alone. Nothing is sent anywhere else.`,
 		},
 	}
 	p.game.add(c)
-	c.Flags().StringVar(&p.seats, "seats", "", "who plays, in seat order: human, random, greedy, search:PLAYOUTS or search:TIME (default: one human and random bots)")
+	c.Flags().StringVar(&p.seats, "seats", "",
+		"who plays, in seat order: human, random, greedy, search:PLAYOUTS or search:TIME (default: one human and "+
+			"random bots)")
 	c.Flags().Uint64Var(&p.seed, "seed", 0, "the seed of the first game")
 	c.Flags().IntVar(&p.port, "port", 0, "the port to listen on (0: a free one)")
 	c.Flags().StringVar(&p.file, "open", "", "open a scenario, a golden, a saved game or what fuzz found")
 	c.Flags().BoolVar(&p.noBrowser, "no-browser", false, "only print the address")
-	c.Flags().StringVar(&p.editorURL, "editor-url", studio.DefaultEditorURL, "how links open a file: an address with {file}, {line} and {column}")
+	c.Flags().StringVar(&p.editorURL, "editor-url", studio.DefaultEditorURL,
+		"how links open a file: an address with {file}, {line} and {column}")
 	return c
 }
 
@@ -87,7 +90,8 @@ func runStudio(h Host, game string, p studioParams) error {
 		return err
 	}
 	c := studio.Config{
-		Game: game, Overlays: p.game.Overlays, First: studio.NewGame{Seats: seats, Seed: p.seed, GameOptions: options}, File: p.file,
+		Game: game, Overlays: p.game.Overlays,
+		First: studio.NewGame{Seats: seats, Seed: p.seed, GameOptions: options}, File: p.file,
 		Port: p.port, EditorURL: p.editorURL, Out: h.Out, Err: h.Err, Overlay: startOverlay,
 	}
 	if !p.noBrowser && command.TerminalOut(h.Out) != nil {

@@ -64,8 +64,10 @@ A mode runs the same scenarios and tests more at their decisions:
 	}
 	c.Flags().StringVar(&p.run, "run", "", "only tests whose file or name matches this regular expression")
 	c.Flags().StringVar(&p.mode, "mode", "", "undo, save, views or fresh")
-	c.Flags().StringArrayVar(&p.packs, "pack", nil, "an overlay to lay over the games of the tests (repeatable); a failure says whether it passes without")
-	c.Flags().BoolVar(&p.update, "update", false, "show what no longer holds and write it down: expectations of scenarios, and goldens recorded anew")
+	c.Flags().StringArrayVar(&p.packs, "pack", nil,
+		"an overlay to lay over the games of the tests (repeatable); a failure says whether it passes without")
+	c.Flags().BoolVar(&p.update, "update", false,
+		"show what no longer holds and write it down: expectations of scenarios, and goldens recorded anew")
 	c.Flags().BoolVar(&p.verbose, "verbose", false, "print the transcripts")
 	c.Flags().StringVar(&p.format, "format", "text", "text, json (one result a line) or github")
 	c.Flags().StringVar(&p.junit, "junit", "", "also write the results to this file, as JUnit XML")
@@ -96,7 +98,8 @@ func runTest(h Host, paths []string, p testParams) error {
 	}
 	ctx, stop := command.Stoppable()
 	defer stop()
-	so := scenario.Config{Run: run, Mode: p.mode, Workers: p.workers, Transcripts: p.verbose, Overlays: p.packs, Load: h.Telling()}
+	so := scenario.Config{Run: run, Mode: p.mode, Workers: p.workers, Transcripts: p.verbose,
+		Overlays: p.packs, Load: h.Telling()}
 	played, err := scenario.Run(ctx, scenarios, so)
 	if err != nil && ctx.Err() == nil {
 		return err
@@ -193,7 +196,8 @@ func (p *testParams) check() (*regexp.Regexp, error) {
 		return nil, usage("there is no mode %q; %s", p.mode, diag.There(p.mode, scenario.Modes))
 	}
 	if p.update && (p.mode != "" || len(p.packs) > 0) {
-		return nil, usage("--update writes down what the tests find as they stand in their files: it goes with neither --mode nor --pack")
+		return nil, usage("--update writes down what the tests find as they stand in their files: it goes with " +
+			"neither --mode nor --pack")
 	}
 	if p.run == "" {
 		return nil, nil
@@ -237,7 +241,8 @@ func testsOf(path string) (string, error) {
 	if found := upwards(filepath.Join("testdata", "scenarios", path)); found != "" {
 		return found, nil
 	}
-	return "", usage("%s is shipped with the program; its scenarios are in a checkout of ruledeck, and this folder is in none; a game or an overlay of yours is tested by its folder: ruledeck test DIR", path)
+	return "", usage("%s is shipped with the program; its scenarios are in a checkout of ruledeck, and this folder "+
+		"is in none; a game or an overlay of yours is tested by its folder: ruledeck test DIR", path)
 }
 
 // nothingToTest says what was looked for.
@@ -301,7 +306,8 @@ func printResult(h Host, r *golden.Result, p testParams) error {
 	switch p.format {
 	case "json":
 		out := jsonResult{
-			File: r.File, Line: r.Line, Name: r.Name, Passed: r.Passed(), Without: r.Without, Story: r.Story, Updated: r.Updated, Diff: r.Diff, Transcript: r.Transcript,
+			File: r.File, Line: r.Line, Name: r.Name, Passed: r.Passed(), Without: r.Without, Story: r.Story,
+			Updated: r.Updated, Diff: r.Diff, Transcript: r.Transcript,
 		}
 		for _, f := range r.Findings {
 			out.Findings = append(out.Findings, jsonFinding{f.File, f.Line, f.Column, f.Code, f.Message, f.Suggestion})

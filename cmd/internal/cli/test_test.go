@@ -75,27 +75,44 @@ func TestTestCommand(t *testing.T) {
 	}{
 		{"the folder you stand in", nil, ExitWrong, roundReport, ""},
 		{"one file", []string{"scenarios/play.yaml"}, ExitFine, "2 passed, 0 failed\n", ""},
-		{"several paths", []string{"scenarios/play.yaml", "scenarios/wrong.yaml", "--run", "scores"}, ExitFine, "2 passed, 0 failed\n", ""},
+		{"several paths", []string{"scenarios/play.yaml", "scenarios/wrong.yaml", "--run", "scores"}, ExitFine,
+			"2 passed, 0 failed\n", ""},
 		{"by name", []string{"--run", "high.*rank", "scenarios/play.yaml"}, ExitFine, "1 passed, 0 failed\n", ""},
-		{"by file", []string{"--run", "wrong.yaml", "scenarios/wrong.yaml", "scenarios/play.yaml", "--format", "github"}, ExitWrong, `::error file=scenarios/wrong.yaml,line=5,col=19,title=failed::score of seat 1%0A  expected: 3%0A  found:    0
+		{"by file", []string{"--run", "wrong.yaml", "scenarios/wrong.yaml", "scenarios/play.yaml", "--format",
+			"github"}, ExitWrong, `::error file=scenarios/wrong.yaml,line=5,col=19,title=failed::score of seat 1%0A  ` +
+			`expected: 3%0A  found:    0
 0 passed, 1 failed
 `, ""},
-		{"transcripts", []string{"--run", "higher", "--verbose", "scenarios/play.yaml"}, ExitFine, `scenarios/play.yaml:8: a higher card scores its rank
+		{"transcripts", []string{"--run", "higher", "--verbose", "scenarios/play.yaml"}, ExitFine,
+			`scenarios/play.yaml:8: a higher card scores its rank
     Seat 1 plays Card 9
       Scoring
 1 passed, 0 failed
 `, ""},
-		{"json", []string{"--run", "higher|would", "--verbose", "--format", "json", "scenarios/play.yaml", "scenarios/wrong.yaml"}, ExitWrong,
-			`{"file":"scenarios/play.yaml","line":8,"name":"a higher card scores its rank","passed":true,"transcript":["Seat 1 plays Card 9","  Scoring"]}
-{"file":"scenarios/wrong.yaml","line":1,"name":"a lower card would score","passed":false,"findings":[{"file":"scenarios/wrong.yaml","line":5,"column":19,"code":"failed","message":"score of seat 1\n  expected: 3\n  found:    0"}],"story":["step round.play 1","  seat 1 answers: Card 3","  move Card 3: 1.hand -> pile","  card.played: card Card 3, seat 1, rise false"],"transcript":["Seat 1 plays Card 3"]}
+		{"json", []string{"--run", "higher|would", "--verbose", "--format", "json", "scenarios/play.yaml",
+			"scenarios/wrong.yaml"}, ExitWrong,
+			`{"file":"scenarios/play.yaml","line":8,"name":"a higher card scores its ` +
+				`rank","passed":true,"transcript":["Seat 1 plays Card 9","  Scoring"]}
+{"file":"scenarios/wrong.yaml","line":1,"name":"a lower card would ` +
+				`score","passed":false,"findings":[{"file":"scenarios/wrong.yaml",` +
+				`"line":5,"column":19,"code":"failed","message":"score of seat 1\n  expected: 3\n  found:    ` +
+				`0"}],"story":["step round.play 1","  seat 1 answers: Card 3","  move Card 3: 1.hand -> pile","  ` +
+				`card.played: card Card 3, seat 1, rise false"],"transcript":["Seat 1 plays Card 3"]}
 `, ""},
-		{"no such test", []string{"scenarios/play.yaml", "--run", "jump"}, ExitUsage, "", "ruledeck: no test matches --run jump; it is compared with \"file: name\"\n"},
+		{"no such test", []string{"scenarios/play.yaml", "--run", "jump"}, ExitUsage, "",
+			"ruledeck: no test matches --run jump; it is compared with \"file: name\"\n"},
 		{"no such path", []string{"nowhere"}, ExitUsage, "", "ruledeck: there is no file or folder nowhere\n"},
-		{"a shipped game from elsewhere", []string{"bbtm"}, ExitUsage, "", "ruledeck: bbtm is shipped with the program; its scenarios are in a checkout of ruledeck, and this folder is in none; a game or an overlay of yours is tested by its folder: ruledeck test DIR\n"},
-		{"no scenarios there", []string{"scripts"}, ExitUsage, "", "ruledeck: no scenarios found below scripts; they are .yaml files in a folder named scenarios\n"},
-		{"no expression", []string{"--run", "("}, ExitUsage, "", "ruledeck: --run: error parsing regexp: missing closing ): `(`\n"},
-		{"no mode", []string{"--mode", "udno"}, ExitUsage, "", "ruledeck: there is no mode \"udno\"; there are undo, save, views, fresh; did you mean undo?\n"},
-		{"no format", []string{"--format", "jsn"}, ExitUsage, "", "ruledeck: --format cannot be \"jsn\"; there are text, json, github; did you mean json?\n"},
+		{"a shipped game from elsewhere", []string{"bbtm"}, ExitUsage, "",
+			"ruledeck: bbtm is shipped with the program; its scenarios are in a checkout of ruledeck, and this " +
+				"folder is in none; a game or an overlay of yours is tested by its folder: ruledeck test DIR\n"},
+		{"no scenarios there", []string{"scripts"}, ExitUsage, "",
+			"ruledeck: no scenarios found below scripts; they are .yaml files in a folder named scenarios\n"},
+		{"no expression", []string{"--run", "("}, ExitUsage, "",
+			"ruledeck: --run: error parsing regexp: missing closing ): `(`\n"},
+		{"no mode", []string{"--mode", "udno"}, ExitUsage, "",
+			"ruledeck: there is no mode \"udno\"; there are undo, save, views, fresh; did you mean undo?\n"},
+		{"no format", []string{"--format", "jsn"}, ExitUsage, "",
+			"ruledeck: --format cannot be \"jsn\"; there are text, json, github; did you mean json?\n"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			code, out, errs := runCLI(append([]string{"test"}, test.args...)...)
@@ -119,12 +136,16 @@ func TestJUnit(t *testing.T) {
 	const want = `<?xml version="1.0" encoding="UTF-8"?>
 <testsuite name="ruledeck" tests="4" failures="2">
   <testcase name="(the file)" classname="scenarios/broken.yaml">
-    <failure message="a quote or a bracket that opens here is never closed">FAIL (the file)&#xA;  scenarios/broken.yaml:2:7: a quote or a bracket that opens here is never closed&#xA;</failure>
+    <failure message="a quote or a bracket that opens here is never closed">FAIL (the file)&#xA;  ` +
+		`scenarios/broken.yaml:2:7: a quote or a bracket that opens here is never closed&#xA;</failure>
   </testcase>
   <testcase name="a higher card scores its rank" classname="scenarios/play.yaml"></testcase>
   <testcase name="a lower card scores nothing" classname="scenarios/play.yaml"></testcase>
   <testcase name="a lower card would score" classname="scenarios/wrong.yaml">
-    <failure message="score of seat 1">FAIL a lower card would score&#xA;  scenarios/wrong.yaml:5:19: score of seat 1&#xA;    expected: 3&#xA;    found:    0&#xA;  what happened last:&#xA;    step round.play 1&#xA;      seat 1 answers: Card 3&#xA;      move Card 3: 1.hand -&gt; pile&#xA;      card.played: card Card 3, seat 1, rise false&#xA;</failure>
+    <failure message="score of seat 1">FAIL a lower card would score&#xA;  scenarios/wrong.yaml:5:19: score of seat ` +
+		`1&#xA;    expected: 3&#xA;    found:    0&#xA;  what happened last:&#xA;    step round.play 1&#xA;      ` +
+		`seat 1 answers: Card 3&#xA;      move Card 3: 1.hand -&gt; pile&#xA;      card.played: card Card 3, seat 1, ` +
+		`rise false&#xA;</failure>
   </testcase>
 </testsuite>
 `
@@ -159,7 +180,8 @@ func TestPositionClear(t *testing.T) {
 	const text = `game: ..
 name: only the hand that is mentioned holds cards
 given: {2: {hand: [Card 3, Card 9]}}
-then: {1: {hand: []}, 2: {hand: [Card 3, Card 9]}, 3: {hand: []}, table: {discard.count: 22, deck.count: 36, discard.has: [Card 0]}}
+then: {1: {hand: []}, 2: {hand: [Card 3, Card 9]}, 3: {hand: []}, table: {discard.count: 22, deck.count: 36, ` +
+		`discard.has: [Card 0]}}
 `
 	if err := os.WriteFile("scenarios/clear.yaml", []byte(text), 0o644); err != nil {
 		t.Fatal(err)
@@ -170,7 +192,8 @@ then: {1: {hand: []}, 2: {hand: [Card 3, Card 9]}, 3: {hand: []}, table: {discar
 }
 
 func TestTestWithPack(t *testing.T) {
-	code, out, _ := runCLI("test", "../../../testdata/scenarios/bbtm/season.yaml", "--pack", "../../../testdata/mods/heavers", "--run", "abbreviated|golden coin moves")
+	code, out, _ := runCLI("test", "../../../testdata/scenarios/bbtm/season.yaml", "--pack",
+		"../../../testdata/mods/heavers", "--run", "abbreviated|golden coin moves")
 	for _, want := range []string{
 		"FAIL the abbreviated season has four weeks and starts with improvements\n",
 		"    expected: 21\n    found:    22 [",
@@ -180,7 +203,8 @@ func TestTestWithPack(t *testing.T) {
 			t.Errorf("exit %d, and this is not said: %q in\n%s", code, want, out)
 		}
 	}
-	code, _, errs := runCLI("test", "../../../testdata/scenarios/football-champions", "--pack", "../../../testdata/mods/heavers")
+	code, _, errs := runCLI("test", "../../../testdata/scenarios/football-champions", "--pack",
+		"../../../testdata/mods/heavers")
 	if code != 2 || !strings.Contains(errs, "heavers can be laid over no game of these tests") {
 		t.Errorf("exit %d, and %q", code, errs)
 	}
@@ -192,7 +216,8 @@ func TestTestsOfAFolderThatIsNamed(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "try.yaml"), []byte(scenario), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if _, out, errs := runCLI("test", dir); !strings.Contains(out, "1 passed, 0 failed") && !strings.Contains(out, "FAIL one") {
+	if _, out, errs := runCLI("test", dir); !strings.Contains(out, "1 passed, 0 failed") &&
+		!strings.Contains(out, "FAIL one") {
 		t.Errorf("the file in the folder was not read:\n%s%s", out, errs)
 	}
 }

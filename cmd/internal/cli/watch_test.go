@@ -122,7 +122,8 @@ func TestWatchApplies(t *testing.T) {
 	for _, change := range []struct{ file, from, to, shows string }{
 		{"locale/en.yaml", "Who comes on stage?", "Who is next?", "Seat 1: Who is next?\n  1 Clown   Applause 1\n"},
 		{"cards/performers.yaml", "applause: 2", "applause: 7", "another one from here:\n  Seat 1 stands at 7\n"},
-		{"scripts/rules/show.lua", "seat.points + ev.applause", "seat.points + 2 * ev.applause", "another one from here:\n  Seat 1 stands at 14\n"},
+		{"scripts/rules/show.lua", "seat.points + ev.applause", "seat.points + 2 * ev.applause",
+			"another one from here:\n  Seat 1 stands at 14\n"},
 	} {
 		w.saves(change.file, change.from, change.to)
 		w.waits(change.shows)
@@ -145,7 +146,8 @@ func BenchmarkWatch(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
-	w := watchIn(b, dir, "bb", "play bb --seats human,random,random,random --seed 9 --option teams=gouged_eye,random,random,random --watch")
+	w := watchIn(b, dir, "bb",
+		"play bb --seats human,random,random,random --seed 9 --option teams=gouged_eye,random,random,random --watch")
 	for range 30 {
 		w.waits("(or help)> ")
 		w.types("1")
@@ -181,8 +183,10 @@ func TestWatchRefuses(t *testing.T) {
 			[]string{"variety/scripts/abilities/encore.lua:4:", `"performer.entres"`, "performer.enters?"}},
 		{"cards/performers.yaml", "id: juggler", "id: acrobat",
 			[]string{"decision 1 of seat 1: ", "there is no card juggler", "recorded: juggler", "offered: acrobat"}},
-		{"scripts/rules/show.lua", "move(card, seat.stage)", "seat.points = 1\n  move(game.seats[2].hand:cards(), game.seats[2].deck)\n  move(card, seat.stage)",
-			[]string{"decision 2 of seat 2: it leaves no choice any more", "the first line that differs\n  was: Seat 1 brings Juggler on stage\n  is:  Seat 1 stands at 1\n"}},
+		{"scripts/rules/show.lua", "move(card, seat.stage)",
+			"seat.points = 1\n  move(game.seats[2].hand:cards(), game.seats[2].deck)\n  move(card, seat.stage)",
+			[]string{"decision 2 of seat 2: it leaves no choice any more",
+				"the first line that differs\n  was: Seat 1 brings Juggler on stage\n  is:  Seat 1 stands at 1\n"}},
 		{"game.yaml", "{of: table}", "{of: tabel}",
 			[]string{"variety/game.yaml:11:13:", "did you mean table?"}},
 		{"scripts/rules/show.lua", `prompt = "perform"`, `prompt = "enter"`,
@@ -262,7 +266,8 @@ func TestWatchUsage(t *testing.T) {
 	dir := t.TempDir()
 	fine(t, dir, "new pack variety")
 	for line, want := range map[string]string{
-		"play bbtm --watch":                                "--watch needs files to look at, and bbtm is built into the program",
+		"play bbtm --watch": "--watch needs files to look at, and bbtm is built into " +
+			"the program",
 		"play variety --seats random,random --watch":       "--watch waits at the questions of a human",
 		"play variety --watch --format json":               "--watch goes with --format text",
 		"play variety --seats human,random --watch --sede": "has no flag --sede",

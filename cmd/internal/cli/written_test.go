@@ -55,7 +55,8 @@ var looked = map[string]string{
 
 // talk are flags that speak of files and name none.
 var talk = []string{
-	"check --option", "sim --compare", "docs --format", "schema --check", "stubs --check", "sim --format", "play --watch", "test --run", "studio --editor-url", "new --bare",
+	"check --option", "sim --compare", "docs --format", "schema --check", "stubs --check", "sim --format",
+	"play --watch", "test --run", "studio --editor-url", "new --bare",
 	"play --at", "lsp --setup", "lsp --check", "replay --salvage",
 }
 
@@ -69,7 +70,8 @@ func TestEveryPath(t *testing.T) {
 			_, writes := written[name]
 			_, fills := filled[name]
 			_, reads := looked[name]
-			if about.MatchString(f.Usage) && !writes && !fills && !reads && f.Name != "pack" && !slices.Contains(talk, name) {
+			if about.MatchString(f.Usage) && !writes && !fills && !reads && f.Name != "pack" &&
+				!slices.Contains(talk, name) {
 				t.Errorf("%s is not tried: %s", name, f.Usage)
 			}
 		})
@@ -129,12 +131,14 @@ func TestWritten(t *testing.T) {
 			for path, want := range map[string]string{
 				filepath.Join("nowhere", "x"): "there is no folder nowhere", t.TempDir(): "is a directory",
 			} {
-				if code, out, errs := runPath(t, line, path); code != ExitUsage || out != "" || !strings.Contains(errs, want) || strings.Contains(errs, ".ruledeck-") {
+				if code, out, errs := runPath(t, line, path); code != ExitUsage || out != "" ||
+					!strings.Contains(errs, want) || strings.Contains(errs, ".ruledeck-") {
 					t.Errorf("%s: exit %d, %q, %s", path, code, out, errs)
 				}
 			}
 			for path, what := range odd {
-				if code, out, errs := runPath(t, line, path); code != ExitUsage || out != "" || !strings.Contains(errs, "a "+what+" is not") {
+				if code, out, errs := runPath(t, line, path); code != ExitUsage || out != "" ||
+					!strings.Contains(errs, "a "+what+" is not") {
 					t.Errorf("a %s: exit %d, %q, %s", what, code, out, errs)
 				}
 			}
@@ -163,7 +167,8 @@ func TestWritten(t *testing.T) {
 				code, _, errs = runPath(t, line, link)
 			}
 			info, err := os.Lstat(file)
-			if to, _ := os.Readlink(link); code != ExitFine || err != nil || info.Mode() != 0o640 || info.Size() == 0 || to != "file.md" {
+			if to, _ := os.Readlink(link); code != ExitFine || err != nil || info.Mode() != 0o640 ||
+				info.Size() == 0 || to != "file.md" {
 				t.Errorf("by a link: exit %d, %s; %v, the link leads to %q", code, errs, info.Mode(), to)
 			}
 		})
@@ -178,11 +183,13 @@ func TestFilled(t *testing.T) {
 			if err := os.WriteFile(file, []byte("Dear diary\n"), 0o644); err != nil {
 				t.Fatal(err)
 			}
-			if code, _, errs := runPath(t, line, file); code == ExitFine || !strings.Contains(errs, "folder") && !strings.Contains(errs, "not a directory") {
+			if code, _, errs := runPath(t, line, file); code == ExitFine ||
+				!strings.Contains(errs, "folder") && !strings.Contains(errs, "not a directory") {
 				t.Errorf("a file: exit %d, %s", code, errs)
 			}
 			if flag == "fuzz --out" {
-				if code, out, errs := runPath(t, line, "nowhere"); code != ExitUsage || out != "" || !strings.Contains(errs, "there is no folder nowhere") {
+				if code, out, errs := runPath(t, line, "nowhere"); code != ExitUsage || out != "" ||
+					!strings.Contains(errs, "there is no folder nowhere") {
 					t.Errorf("exit %d, %q, %s", code, out, errs)
 				}
 				return
@@ -210,7 +217,8 @@ func TestFilled(t *testing.T) {
 					t.Fatal(err)
 				}
 				code, out, errs := runPath(t, line, filepath.Join(dir, "made"))
-				if data, _ := os.ReadFile(path); code == ExitFine || out != "" || string(data) != "Dear diary\n" || !strings.Contains(errs, "something else than what would be written stands there") {
+				if data, _ := os.ReadFile(path); code == ExitFine || out != "" || string(data) != "Dear diary\n" ||
+					!strings.Contains(errs, "something else than what would be written stands there") {
 					t.Errorf("%s: exit %d, %q, %s; it holds %.40q", path, code, out, errs, data)
 				}
 				if err := os.WriteFile(path, old, 0o644); err != nil {

@@ -84,7 +84,8 @@ var ErrAway = errors.New("no server answers")
 // that it has no JetStream. talk is told of a server that is away, and comes back.
 // Words of others are made safe for a line first.
 func Connect(ctx context.Context, url, token string, talk func(text string)) (*Cluster, error) {
-	options := []nats.Option{nats.Name("ruledeck"), nats.MaxReconnects(-1), nats.ReconnectWait(250 * time.Millisecond), nats.IgnoreAuthErrorAbort()}
+	options := []nats.Option{nats.Name("ruledeck"), nats.MaxReconnects(-1), nats.ReconnectWait(250 * time.Millisecond),
+		nats.IgnoreAuthErrorAbort()}
 	if token != "" {
 		options = append(options, nats.Token(token))
 	}
@@ -131,13 +132,15 @@ func (c *Cluster) ready(ctx context.Context) (s stores, err error) {
 		MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew, DiscardNewPerSubject: true,
 	})
 	if err == nil {
-		s.packs, err = c.js.CreateOrUpdateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: packsBucket, TTL: keepPacks})
+		s.packs, err = c.js.CreateOrUpdateObjectStore(ctx,
+			jetstream.ObjectStoreConfig{Bucket: packsBucket, TTL: keepPacks})
 	}
 	if err == nil {
 		s.runs, err = c.js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: runsBucket, TTL: keepResults})
 	}
 	if err == nil {
-		s.results, err = c.js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: resultsBucket, TTL: keepResults})
+		s.results, err = c.js.CreateOrUpdateKeyValue(ctx,
+			jetstream.KeyValueConfig{Bucket: resultsBucket, TTL: keepResults})
 	}
 	return s, err
 }

@@ -41,7 +41,8 @@ func PlayShards(ctx context.Context, in io.Reader, out io.Writer) error {
 		var r reply
 		if refused != nil {
 			r.Refused = refused.Error()
-		} else if result, err := aliveIn(say, func() (*sim.Result, error) { return shards.Play(ctx, shard) }); err != nil {
+		} else if result, err := aliveIn(say,
+			func() (*sim.Result, error) { return shards.Play(ctx, shard) }); err != nil {
 			r.Failed = err.Error()
 		} else {
 			r.Result = result

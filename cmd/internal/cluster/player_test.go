@@ -42,7 +42,8 @@ func TestAnotherVersionOfThePack(t *testing.T) {
 			t.Fatal(err)
 		}
 		in.WriteString("7\n")
-		if err := PlayShards(t.Context(), &in, &out); err != nil || !regexp.MustCompile(c.want).MatchString(out.String()) {
+		if err := PlayShards(t.Context(), &in, &out); err != nil ||
+			!regexp.MustCompile(c.want).MatchString(out.String()) {
 			t.Errorf("%v: %s", err, out.String())
 		}
 	}

@@ -219,7 +219,8 @@ func (s *Submission) offer(ctx context.Context) error {
 		switch {
 		case err == nil:
 			// Under its name another pack may lie, which no worker plays.
-			if sum, err := jetstream.DecodeObjectDigest(info.Digest); err == nil && hex.EncodeToString(sum) == s.order.Pack {
+			if sum, err := jetstream.DecodeObjectDigest(info.Digest); err == nil &&
+				hex.EncodeToString(sum) == s.order.Pack {
 				return nil
 			}
 		case !errors.Is(err, jetstream.ErrObjectNotFound):
@@ -363,6 +364,7 @@ func (s *Submission) takeBack() {
 	ctx, stop := context.WithTimeout(context.Background(), 3*time.Second)
 	defer stop()
 	// Where that fails, the workers play what nobody waits for.
-	_ = s.work.Purge(ctx, jetstream.WithPurgeSubject(fmt.Sprintf("%s.%s.%s.>", workSubject, program(s.order.Job.Program), s.run)))
+	_ = s.work.Purge(ctx,
+		jetstream.WithPurgeSubject(fmt.Sprintf("%s.%s.%s.>", workSubject, program(s.order.Job.Program), s.run)))
 	_ = s.runs.Delete(ctx, s.run)
 }

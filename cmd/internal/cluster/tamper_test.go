@@ -62,7 +62,8 @@ func connected(t *testing.T, url string, h *heard) *Cluster {
 // the worker, in one line, and the run comes out as it is.
 func TestTamperedResults(t *testing.T) {
 	plan, _ := bundled(t, "../../../testdata/kuhn")
-	config := sim.Config{Games: 300, Seed: plan.Seed, Seats: 2, New: func(int) (sim.Player, error) { return plan.Player() }}
+	config := sim.Config{Games: 300, Seed: plan.Seed, Seats: 2,
+		New: func(int) (sim.Player, error) { return plan.Player() }}
 	want, err := sim.Run(t.Context(), config)
 	if err != nil {
 		t.Fatal(err)
@@ -79,17 +80,28 @@ func TestTamperedResults(t *testing.T) {
 	}
 	shards := &lab.Shards{Plan: plan, Games: config.Games}
 	refused := map[string]func(p *played){
-		"1 to 3 is refused: games won by seat 1: 370520 of 3":                     func(p *played) { p.Result.Wins = []int{370_520, 144} },
-		"4 to 6 is refused: 900 games, 3 finished and 0 failed, are not the 3 of": func(p *played) { p.Result.Games = 900 },
-		"7 to 9 is refused: 3 seats won, and there are 2":                         func(p *played) { p.Result.Wins = append(p.Result.Wins, 0) },
-		"10 to 12 is refused: decisions of a game: -5 of":                         func(p *played) { p.Result.Lengths[0].Decisions = -5 },
+		"1 to 3 is refused: games won by seat 1: 370520 of 3": func(p *played) {
+			p.Result.Wins = []int{370_520, 144}
+		},
+		"4 to 6 is refused: 900 games, 3 finished and 0 failed, are not the 3 of": func(p *played) {
+			p.Result.Games = 900
+		},
+		"7 to 9 is refused: 3 seats won, and there are 2": func(p *played) { p.Result.Wins = append(p.Result.Wins, 0) },
+		"10 to 12 is refused: decisions of a game: -5 of": func(p *played) { p.Result.Lengths[0].Decisions = -5 },
 		"13 to 15 is refused: the game has no card \"jack\\nruledeck: all is well\"": func(p *played) {
 			p.Result.Rows = append(p.Result.Rows, sim.Row{By: "card", Key: "jack\nruledeck: all is well", Seat: 1})
 		},
-		"16 to 18 is refused: it is of the shard 5 of the run 0000":                      func(p *played) { p.Run = "0000" },
-		"19 to 21 is refused: it is of the shard 5 of the run " + s.run:                  func(p *played) { p.Shard = 5 },
-		"22 to 24 is refused: it has no result":                                          func(p *played) { p.Result = nil },
-		"25 to 27 is refused: the score gain of all: the squares of 6 values do not add": func(p *played) { p.Result.Scores[0].Squares = 1 << 40 },
+		"16 to 18 is refused: it is of the shard 5 of the run 0000": func(p *played) {
+			p.Run = "0000"
+		},
+		"19 to 21 is refused: it is of the shard 5 of the run " +
+			s.run: func(p *played) { p.Shard = 5 },
+		"22 to 24 is refused: it has no result": func(p *played) {
+			p.Result = nil
+		},
+		"25 to 27 is refused: the score gain of all: the squares of 6 values do not add": func(p *played) {
+			p.Result.Scores[0].Squares = 1 << 40
+		},
 	}
 	for line, tamper := range refused {
 		var first, last int
@@ -108,7 +120,8 @@ func TestTamperedResults(t *testing.T) {
 	if _, err := stranger.results.PutString(t.Context(), playedKey(s.run, 9), "no JSON"); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := stranger.results.PutString(t.Context(), refusedKey(s.run, "x"), "no\nruledeck: \x1b[2Jwell"); err != nil {
+	if _, err := stranger.results.PutString(t.Context(), refusedKey(s.run, "x"),
+		"no\nruledeck: \x1b[2Jwell"); err != nil {
 		t.Fatal(err)
 	}
 	// A pack that lies under the name of another is brought anew.
@@ -135,7 +148,8 @@ func TestTamperedResults(t *testing.T) {
 			t.Errorf("it is not said that %s", line)
 		}
 	}
-	for _, line := range []string{"what the worker without a name says of the games 28 to 30 is refused: it cannot be read (", `no\u000aruledeck: \u001b[2Jwell`} {
+	for _, line := range []string{"what the worker without a name says of the games 28 to 30 is refused: it cannot " +
+		"be read (", `no\u000aruledeck: \u001b[2Jwell`} {
 		if !strings.Contains(said.String(), line) {
 			t.Errorf("it is not said that %s", line)
 		}
@@ -191,7 +205,8 @@ func TestServerGoneWhileStopping(t *testing.T) {
 // yet, is one to wait for.
 func TestServersThatAreAway(t *testing.T) {
 	for _, url := range []string{"nats://127.0.0.1:1", "nats://nowhere.invalid:4222", "nats://" + silentPort(t)} {
-		if _, err := Connect(t.Context(), url, "", func(string) {}); !errors.Is(err, ErrAway) || !strings.Contains(err.Error(), url+": no server answers (") {
+		if _, err := Connect(t.Context(), url, "", func(string) {}); !errors.Is(err, ErrAway) ||
+			!strings.Contains(err.Error(), url+": no server answers (") {
 			t.Errorf("%s: %v", url, err)
 		}
 	}

@@ -57,7 +57,8 @@ func (w *Worker) Work(ctx context.Context, c *Cluster) error {
 	if err != nil {
 		host = "unknown"
 	}
-	w.Cluster, w.id, w.orders, w.said = c, fmt.Sprintf("%s-%d", host, os.Getpid()), map[string]*Order{}, map[string]bool{}
+	w.Cluster, w.id, w.orders, w.said = c, fmt.Sprintf("%s-%d", host, os.Getpid()),
+		map[string]*Order{}, map[string]bool{}
 	var group sync.WaitGroup
 	failed := make([]error, w.Jobs+1)
 	group.Go(func() { failed[w.Jobs] = w.watch(ctx) })
@@ -251,7 +252,8 @@ func (s *slot) shard(ctx context.Context, m jetstream.Msg) {
 	default:
 		data, err := packed(played{s.id, run, shard, result})
 		if err == nil && int64(len(data)) > s.conn.MaxPayload() {
-			s.failed(ctx, run, shard, fmt.Errorf("the server takes messages of %d bytes at most, and the result has %d", s.conn.MaxPayload(), len(data)), m)
+			s.failed(ctx, run, shard, fmt.Errorf("the server takes messages of %d bytes at most, and the result has %d",
+				s.conn.MaxPayload(), len(data)), m)
 			return
 		}
 		if err == nil {

@@ -17,7 +17,8 @@ func TestWidths(t *testing.T) {
 	if !slices.Equal(got, []string{"- 手札を見", "  る, 山札,", "  捨て札"}) {
 		t.Errorf("%q", got)
 	}
-	if got := columns.Paragraph("one two three four", "", "  ", 9); !slices.Equal(got, []string{"one two", "  three", "  four"}) {
+	if got := columns.Paragraph("one two three four", "", "  ", 9); !slices.Equal(got,
+		[]string{"one two", "  three", "  four"}) {
 		t.Errorf("%q", got)
 	}
 }

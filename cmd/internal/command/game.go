@@ -45,7 +45,8 @@ func (g *Game) Load(game string) (*interp.Pack, map[string]string, error) {
 		return nil, nil, err
 	}
 	if !p.Speaks(g.Lang) {
-		return nil, nil, Usage("%s has no language %q; %s", p.Compiled.Pack.ID, g.Lang, diag.There(g.Lang, p.Languages()))
+		return nil, nil, Usage("%s has no language %q; %s", p.Compiled.Pack.ID, g.Lang,
+			diag.There(g.Lang, p.Languages()))
 	}
 	return p, options, nil
 }

@@ -19,12 +19,15 @@ type Output struct {
 }
 
 var (
-	Page      = Output{"a page", func(b []byte) bool { return bytes.HasPrefix(bytes.ToLower(b), []byte("<!doctype html")) }}
-	Reference = Output{"a reference", func(b []byte) bool { return Page.Is(b) || bytes.HasPrefix(b, []byte("# ruledeck: the reference")) }}
-	Results   = Output{"Resultsof tests", func(b []byte) bool { return bytes.HasPrefix(b, []byte("<?xml")) }}
-	Golden    = Output{"a golden", golden.Is}
-	Scenario  = Output{"a scenario", func(b []byte) bool { return bytes.Contains(append([]byte("\n"), b...), []byte("\ngame:")) }}
-	Anything  = Output{Is: func([]byte) bool { return true }} // what looks itself
+	Page = Output{"a page",
+		func(b []byte) bool { return bytes.HasPrefix(bytes.ToLower(b), []byte("<!doctype html")) }}
+	Reference = Output{"a reference",
+		func(b []byte) bool { return Page.Is(b) || bytes.HasPrefix(b, []byte("# ruledeck: the reference")) }}
+	Results  = Output{"Resultsof tests", func(b []byte) bool { return bytes.HasPrefix(b, []byte("<?xml")) }}
+	Golden   = Output{"a golden", golden.Is}
+	Scenario = Output{"a scenario",
+		func(b []byte) bool { return bytes.Contains(append([]byte("\n"), b...), []byte("\ngame:")) }}
+	Anything = Output{Is: func([]byte) bool { return true }} // what looks itself
 )
 
 // beginning is how much of a file tells its kind.

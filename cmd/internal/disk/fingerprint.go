@@ -18,7 +18,8 @@ func Fingerprint(places []string) string {
 			switch {
 			case err != nil:
 				return nil
-			case entry.IsDir() && path != place && (entry.Name() == "scenarios" || strings.HasPrefix(entry.Name(), ".")):
+			case entry.IsDir() && path != place &&
+				(entry.Name() == "scenarios" || strings.HasPrefix(entry.Name(), ".")):
 				return fs.SkipDir
 			case entry.IsDir(), path != place && !slices.Contains([]string{".yaml", ".lua"}, filepath.Ext(path)):
 				return nil

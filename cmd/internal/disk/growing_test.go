@@ -48,7 +48,8 @@ func TestGrowingFaults(t *testing.T) {
 					continue // the old game, or the new one that was never played
 				}
 				if !strings.HasPrefix(got, synced) || !strings.HasPrefix(added, got) {
-					t.Fatalf("operation %d (%s) fails, crash behind %d: there is %q; synced was %q of %q", at, files.Failed, crash, got, synced, added)
+					t.Fatalf("operation %d (%s) fails, crash behind %d: there is %q; synced was %q of %q", at,
+						files.Failed, crash, got, synced, added)
 				}
 			}
 		}
@@ -68,7 +69,8 @@ func TestGrowingGoesOn(t *testing.T) {
 	for i := range 3 {
 		files.FailAt = files.Operations + 1
 		g.Add(fmt.Appendf(nil, "record %d\n", i))
-		if err := g.Sync(); err == nil || strings.Contains(err.Error(), ".ruledeck-") || !strings.Contains(err.Error(), "home/save") {
+		if err := g.Sync(); err == nil || strings.Contains(err.Error(), ".ruledeck-") ||
+			!strings.Contains(err.Error(), "home/save") {
 			t.Fatalf("a failed write: %v", err)
 		}
 	}
@@ -110,7 +112,9 @@ func TestOneAtATime(t *testing.T) {
 	if data, err := os.ReadFile(path); err != nil || string(data) != "header\ntwo\n" {
 		t.Errorf("%q, %v", data, err)
 	}
-	if _, err := disk.OS.Begin(path, nil, func(old []byte) error { return fmt.Errorf("%d bytes are no save", len(old)) }); err == nil || err.Error() != "11 bytes are no save" {
+	if _, err := disk.OS.Begin(path, nil, func(old []byte) error {
+		return fmt.Errorf("%d bytes are no save", len(old))
+	}); err == nil || err.Error() != "11 bytes are no save" {
 		t.Errorf("what may not be replaced: %v", err)
 	}
 }
@@ -139,7 +143,8 @@ func TestGrowingIsRemoved(t *testing.T) {
 		if place == "" && (err != nil || string(data) != want) {
 			t.Errorf("%v; there is %q, not %q", err, data, want)
 		}
-		if place != "" && (err == nil || err.Error() != "write home/save: another file stands in its place now" || string(data) != place) {
+		if place != "" && (err == nil || err.Error() != "write home/save: another file stands in its place now" ||
+			string(data) != place) {
 			t.Errorf("%v; there is %q, not %q", err, data, place)
 		}
 	}

@@ -224,7 +224,8 @@ func contributions(p *engine.Position, bots []string, t *view.Tally) map[figure]
 			}
 		}
 		for d := range t.Cards[view.Taken] {
-			if t.Cards[view.Taken][d].Has(seat) || t.Cards[view.Played][d].Has(seat) || t.Cards[view.Acted][d].Has(seat) {
+			if t.Cards[view.Taken][d].Has(seat) || t.Cards[view.Played][d].Has(seat) ||
+				t.Cards[view.Acted][d].Has(seat) {
 				add("card", p.Pack.Defs[d].ID, "won", more)
 				add("card", p.Pack.Defs[d].ID, "used", 1)
 			}
@@ -301,11 +302,13 @@ func (c *Comparison) judge(out *Compared, s *pairing) {
 		if f.by == "card" {
 			alpha = errorRate / 2 / float64(cards)
 		}
-		out.Figures = append(out.Figures, s.figure(f, stats.Sequence{Alpha: alpha, Tight: max(c.Pairs/4, 2*Batch)}, len(c.A.Bots)))
+		out.Figures = append(out.Figures,
+			s.figure(f, stats.Sequence{Alpha: alpha, Tight: max(c.Pairs/4, 2*Batch)}, len(c.A.Bots)))
 	}
 	surest := -1
 	for i := range out.Figures {
-		if f := &out.Figures[i]; f.By != "card" && f.What == "won" && f.Low != nil && (surest < 0 || f.sureness() > out.Figures[surest].sureness()) {
+		if f := &out.Figures[i]; f.By != "card" && f.What == "won" && f.Low != nil &&
+			(surest < 0 || f.sureness() > out.Figures[surest].sureness()) {
 			surest = i
 		}
 	}
@@ -314,7 +317,8 @@ func (c *Comparison) judge(out *Compared, s *pairing) {
 		out.Difference, out.Low, out.High, out.Of = f.Difference, *f.Low, *f.High, f.By+" "+f.Key
 	}
 	slices.SortStableFunc(out.Figures, func(a, b Figure) int {
-		return cmp.Or(yes(b.Moved)-yes(a.Moved), yes(a.By == "card")-yes(b.By == "card"), cmp.Compare(b.sureness(), a.sureness()))
+		return cmp.Or(yes(b.Moved)-yes(a.Moved), yes(a.By == "card")-yes(b.By == "card"),
+			cmp.Compare(b.sureness(), a.sureness()))
 	})
 }
 

@@ -115,7 +115,8 @@ func TestAPlantedChangeIsFound(t *testing.T) {
 		t.Errorf("stopped as %s after %d pairs", out.Stopped, out.Pairs)
 	}
 	first := out.Figures[0]
-	if !first.Moved || first.By != "card" || first.Key != "squire" || first.What != "won" || first.Difference <= 0 || first.B <= first.A {
+	if !first.Moved || first.By != "card" || first.Key != "squire" || first.What != "won" ||
+		first.Difference <= 0 || first.B <= first.A {
 		t.Errorf("%+v", first)
 	}
 	if diff := cmp.Diff(out, outs[1]); diff != "" {
@@ -191,7 +192,8 @@ func TestAResumedComparison(t *testing.T) {
 		data   string
 		want   string
 	}{
-		{func(c *lab.Comparison) { c.B = duelPlan(t, 1) }, string(kept), "it is another comparison, on the side B: pack "},
+		{func(c *lab.Comparison) { c.B = duelPlan(t, 1) }, string(kept),
+			"it is another comparison, on the side B: pack "},
 		{func(c *lab.Comparison) { c.Pairs = 50 }, string(kept), `on the side A: games "2000", not "50"`},
 		{func(c *lab.Comparison) { c.Unpaired = true }, string(kept), "--unpaired is another"},
 		{func(*lab.Comparison) {}, `{"v":1,"job":{}}`, "it is no comparison of sim"},

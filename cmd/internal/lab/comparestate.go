@@ -37,7 +37,8 @@ type keptSum struct {
 
 // head is what a comparison is, without what came out.
 func (c *Comparison) head() comparing {
-	return comparing{V: stateVersion, Compares: [2]Job{c.A.Job(c.Pairs), c.B.Job(c.Pairs)}, Precision: c.Precision, Unpaired: c.Unpaired}
+	return comparing{V: stateVersion, Compares: [2]Job{c.A.Job(c.Pairs), c.B.Job(c.Pairs)},
+		Precision: c.Precision, Unpaired: c.Unpaired}
 }
 
 // state writes down how far the comparison came.
@@ -85,7 +86,8 @@ func (c *Comparison) Resume(data []byte) error {
 		return errors.New("it is another comparison: --precision or --unpaired is another")
 	case k.A == nil || k.B == nil || len(k.A.Wins) != len(c.A.Bots) || len(k.B.Wins) != len(c.B.Bots):
 		return fmt.Errorf("its results are not those of %d seats", len(c.A.Bots))
-	case k.Begun != k.A.Games || k.Begun != k.B.Games || k.Begun > c.Pairs || k.Begun < c.Pairs && k.Begun%Batch != 0 || k.Pairs > k.Begun:
+	case k.Begun != k.A.Games || k.Begun != k.B.Games || k.Begun > c.Pairs ||
+		k.Begun < c.Pairs && k.Begun%Batch != 0 || k.Pairs > k.Begun:
 		return errors.New("its numbers of games do not fit each other")
 	}
 	c.begun, c.shown = k.Begun, 2*k.Begun

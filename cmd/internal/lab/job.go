@@ -52,8 +52,10 @@ func (j *Job) Differs(from *Job) string {
 		return strings.Join(text, " ")
 	}
 	for _, field := range []struct{ name, a, b string }{
-		{"game", j.Game, from.Game}, {"pack", short(j.Pack), short(from.Pack)}, {"program", short(j.Program), short(from.Program)},
-		{"options", pairs(j.GameOptions), pairs(from.GameOptions)}, {"seats", strings.Join(j.Bots, ","), strings.Join(from.Bots, ",")},
+		{"game", j.Game, from.Game}, {"pack", short(j.Pack), short(from.Pack)},
+		{"program", short(j.Program), short(from.Program)},
+		{"options", pairs(j.GameOptions), pairs(from.GameOptions)},
+		{"seats", strings.Join(j.Bots, ","), strings.Join(from.Bots, ",")},
 		{"seed", fmt.Sprint(j.Seed), fmt.Sprint(from.Seed)}, {"games", fmt.Sprint(j.Games), fmt.Sprint(from.Games)},
 		{"on-error", j.OnError, from.OnError},
 	} {

@@ -41,14 +41,19 @@ func played(t *testing.T, p *lab.Plan, games int) *sim.Result {
 // with draws, teams, scores and a lead.
 func TestOwnShards(t *testing.T) {
 	for game, seats := range map[string]int{
-		"bbtm": 3, "seven-missions": 2, "football-champions": 2, "../../../testdata/tictactoe": 2, "../../../testdata/leduc": 2,
+		"bbtm":                        3,
+		"seven-missions":              2,
+		"football-champions":          2,
+		"../../../testdata/tictactoe": 2,
+		"../../../testdata/leduc":     2,
 	} {
 		bots := slices.Repeat([]string{"random"}, seats)
 		if strings.Contains(game, "testdata") { // where looking ahead is cheap
 			bots[0] = "greedy"
 		}
 		p := plan(t, game, nil, bots...)
-		c := sim.Config{Games: 9, Shard: 3, Seed: p.Seed, Seats: seats, New: func(int) (sim.Player, error) { return p.Player() }}
+		c := sim.Config{Games: 9, Shard: 3, Seed: p.Seed, Seats: seats,
+			New: func(int) (sim.Player, error) { return p.Player() }}
 		c.Done = func(shard int, r *sim.Result) error {
 			if err := c.Check(shard, r); err != nil {
 				t.Errorf("%s, shard %d: %v", game, shard, err)
@@ -69,7 +74,8 @@ func TestOwnShards(t *testing.T) {
 func TestRotation(t *testing.T) {
 	for _, teams := range []string{"random", "chaos,reavers,random"} {
 		p := plan(t, "bbtm", map[string]string{"teams": teams}, "greedy", "random", "random")
-		place := slices.IndexFunc(p.Table.Compiled.Pack.GameOptions, func(o engine.GameOption) bool { return o.Name == "teams" })
+		place := slices.IndexFunc(p.Table.Compiled.Pack.GameOptions,
+			func(o engine.GameOption) bool { return o.Name == "teams" })
 		seen, cast := map[string]int{}, map[string]bool{}
 		for game := range 9 {
 			values := p.GameOptions(game, rng.Derive(p.Seed, game))[place]
@@ -84,8 +90,10 @@ func TestRotation(t *testing.T) {
 		}
 		for team := range cast {
 			for seat := range 3 {
-				if g, r := seen[fmt.Sprint("greedy", team, seat)], seen[fmt.Sprint("random", team, seat)]; g != 1 || r != 2 {
-					t.Errorf("%s: at seat %d %s was played by greedy %d times, by random %d times", teams, seat+1, team, g, r)
+				if g, r := seen[fmt.Sprint("greedy", team, seat)],
+					seen[fmt.Sprint("random", team, seat)]; g != 1 || r != 2 {
+					t.Errorf("%s: at seat %d %s was played by greedy %d times, by random %d times",
+						teams, seat+1, team, g, r)
 				}
 			}
 		}
@@ -105,7 +113,8 @@ func TestAgain(t *testing.T) {
 	}
 	for i := range want {
 		for s := range want[i] {
-			if a, b := alone.Table.Compiled.Pack.Symbols, p.Table.Compiled.Pack.Symbols; want[i][s].Kind == engine.Word && a[got[i][s].N] != b[want[i][s].N] {
+			if a, b := alone.Table.Compiled.Pack.Symbols,
+				p.Table.Compiled.Pack.Symbols; want[i][s].Kind == engine.Word && a[got[i][s].N] != b[want[i][s].N] {
 				t.Errorf("option %d, seat %d: %s, not %s", i, s, a[got[i][s].N], b[want[i][s].N])
 			}
 		}
@@ -133,7 +142,8 @@ func TestSheet(t *testing.T) {
 	if len(s.Grids) == 0 || len(s.Grids[0].Cells) != 6 || s.Grids[0].Cells[2][2].N != 0 {
 		t.Errorf("%+v", s.Grids)
 	}
-	if len(s.Scores) == 0 || s.Scores[0].Of[0].Key != "all" || s.Scores[0].Of[1].Key != "winner" || s.Scores[0].Of[1].Mean <= s.Scores[0].Of[0].Mean {
+	if len(s.Scores) == 0 || s.Scores[0].Of[0].Key != "all" || s.Scores[0].Of[1].Key != "winner" ||
+		s.Scores[0].Of[1].Mean <= s.Scores[0].Of[0].Mean {
 		t.Errorf("%+v", s.Scores)
 	}
 }
@@ -174,7 +184,8 @@ func TestSharesOfOneGame(t *testing.T) {
 	for won, off := range map[int]bool{16: false, 20: true} {
 		r := sim.NewResult(2)
 		r.Games, r.Finished = 24, 24
-		r.Rows = []sim.Row{{By: "seat", Key: "1", Seat: 1, Games: 24, Outcomes: sim.Outcomes{Won: won}}, {By: "seat", Key: "2", Seat: 2, Games: 24, Outcomes: sim.Outcomes{Won: 24 - won}}}
+		r.Rows = []sim.Row{{By: "seat", Key: "1", Seat: 1, Games: 24, Outcomes: sim.Outcomes{Won: won}},
+			{By: "seat", Key: "2", Seat: 2, Games: 24, Outcomes: sim.Outcomes{Won: 24 - won}}}
 		for _, s := range lab.NewSheet(p, r, "en").Shares[0].Shares {
 			if s.Off != off {
 				t.Errorf("%d of 24: %+v", won, s)

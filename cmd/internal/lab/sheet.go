@@ -264,7 +264,8 @@ func (e *Effect) weight() float64 {
 }
 
 func plus(a, b sim.Deeds) sim.Deeds {
-	return sim.Deeds{Offered: a.Offered + b.Offered, Taken: a.Taken + b.Taken, Drawn: a.Drawn + b.Drawn, Played: a.Played + b.Played, Acted: a.Acted + b.Acted}
+	return sim.Deeds{Offered: a.Offered + b.Offered, Taken: a.Taken + b.Taken, Drawn: a.Drawn + b.Drawn,
+		Played: a.Played + b.Played, Acted: a.Acted + b.Acted}
 }
 
 func yes(b bool) int {
@@ -391,7 +392,8 @@ func (s *Sheet) scores(n namer) {
 			last++
 		}
 		m := stats.Mean{N: score.N, Sum: score.Sum.Sum, Squares: score.Squares}
-		s.Scores[last].Of = append(s.Scores[last].Of, NamedScore{score.Of, name, score.N, score.Min, score.Max, m.Value(), m.Deviation()})
+		s.Scores[last].Of = append(s.Scores[last].Of,
+			NamedScore{score.Of, name, score.N, score.Min, score.Max, m.Value(), m.Deviation()})
 	}
 	for i := range s.Scores {
 		first := func(of string) int { return slices.Index([]string{"winner", "all"}, of) }
@@ -445,7 +447,8 @@ type namer struct {
 }
 
 func (n namer) optionIndex(name string) int {
-	return slices.IndexFunc(n.plan.Table.Compiled.Pack.GameOptions, func(o engine.GameOption) bool { return o.Name == name })
+	return slices.IndexFunc(n.plan.Table.Compiled.Pack.GameOptions,
+		func(o engine.GameOption) bool { return o.Name == name })
 }
 
 // differs reports whether seats of one game may differ in an option.

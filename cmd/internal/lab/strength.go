@@ -164,10 +164,12 @@ func (l *Ladder) Sheet(rungs []Rung, lang string) *Sheet {
 	for i := range rungs {
 		r := &rungs[i]
 		all.Merge(r.Result)
-		group.Shares = append(group.Shares, Share{Key: r.Bot, Name: r.Bot, Games: r.Of, Outcomes: r.Outcomes, Interval: r.Interval, Off: r.Certain})
+		group.Shares = append(group.Shares,
+			Share{Key: r.Bot, Name: r.Bot, Games: r.Of, Outcomes: r.Outcomes, Interval: r.Interval, Off: r.Certain})
 	}
 	all.Lead = nil // who leads when is a matter of who plays
-	s := &Sheet{Result: all, Plan: l.Plan, Title: l.Plan.Table.Title(lang), Even: l.Even(), Shares: []Group{group}, Against: l.Plan.Bots[1:]}
+	s := &Sheet{Result: all, Plan: l.Plan, Title: l.Plan.Table.Title(lang), Even: l.Even(), Shares: []Group{group},
+		Against: l.Plan.Bots[1:]}
 	s.length()
 	return s
 }

@@ -69,7 +69,8 @@ func (s *server) prepareRename(p at) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return prepareResult{rangeAt(lineOf(s.text(pathOf(p.TextDocument.URI)), line-1), line, span.Column, span.Length), name}, nil
+	return prepareResult{rangeAt(lineOf(s.text(pathOf(p.TextDocument.URI)), line-1), line, span.Column, span.Length),
+		name}, nil
 }
 
 func (s *server) rename(p renameParams) (any, error) {
@@ -116,7 +117,8 @@ func (s *server) edit(c *assist.Change) *workspaceEdit {
 		document(path, []textEdit{{textRange{end, end}, strings.TrimPrefix(c.Created[path], string(was))}})
 	}
 	for _, from := range slices.Sorted(maps.Keys(c.Moved)) {
-		out.DocumentChanges = append(out.DocumentChanges, map[string]any{"kind": "rename", "oldUri": s.uri(from), "newUri": uriOf(c.Moved[from])})
+		out.DocumentChanges = append(out.DocumentChanges,
+			map[string]any{"kind": "rename", "oldUri": s.uri(from), "newUri": uriOf(c.Moved[from])})
 	}
 	return out
 }
@@ -140,7 +142,8 @@ func (s *server) codeActions(p codeActionParams) (any, error) {
 			continue
 		}
 		for _, fix := range f.Fixes(d) {
-			out = append(out, codeAction{Title: fix.Title, Kind: "quickfix", Diagnostics: []diagnostic{said}, IsPreferred: fix.Sure, Edit: s.edit(&fix.Change)})
+			out = append(out, codeAction{Title: fix.Title, Kind: "quickfix", Diagnostics: []diagnostic{said},
+				IsPreferred: fix.Sure, Edit: s.edit(&fix.Change)})
 		}
 	}
 	return out, nil
@@ -173,8 +176,10 @@ func (s *server) presentFindings(f *assist.File, path string) []diag.Finding {
 
 // symbolKinds are the protocol's numbers for what files hold.
 var symbolKinds = map[string]int{
-	"card": 5, "ability": 12, "function": 12, "step": 12, "trigger": 24, "triggers": 24, "zone": 19, "zones": 19, "option": 7, "options": 7,
-	"words": 10, "word": 22, "die": 10, "dice": 10, "type": 5, "types": 5, "attribute": 8, "game": 8, "seat": 8, "phase": 3, "scenario": 6, "ruling": 15,
+	"card": 5, "ability": 12, "function": 12, "step": 12, "trigger": 24, "triggers": 24, "zone": 19, "zones": 19,
+	"option": 7, "options": 7,
+	"words": 10, "word": 22, "die": 10, "dice": 10, "type": 5, "types": 5, "attribute": 8, "game": 8, "seat": 8,
+	"phase": 3, "scenario": 6, "ruling": 15,
 }
 
 func symbolKind(kind string) int {
@@ -197,7 +202,8 @@ func (s *server) outline(text string, parts []assist.Outline) []documentSymbol {
 	out := []documentSymbol{}
 	for _, o := range parts {
 		r := rangeAt(lineOf(text, o.At.Line-1), o.At.Line, o.At.Column, o.At.Length)
-		out = append(out, documentSymbol{Name: o.Name, Detail: o.Detail, Kind: symbolKind(o.Kind), Range: r, SelectionRange: r, Children: s.outline(text, o.Parts)})
+		out = append(out, documentSymbol{Name: o.Name, Detail: o.Detail, Kind: symbolKind(o.Kind), Range: r,
+			SelectionRange: r, Children: s.outline(text, o.Parts)})
 	}
 	return out
 }
@@ -223,7 +229,8 @@ func (s *server) workspaceSymbols(p workspaceSymbolParams) (any, error) {
 			}
 			if l, ok := s.place(f, t.At, 0); ok && !seen[l] {
 				seen[l] = true
-				out = append(out, symbolInformation{Name: t.Name, Kind: symbolKind(t.Kind), Location: l, ContainerName: t.Label})
+				out = append(out,
+					symbolInformation{Name: t.Name, Kind: symbolKind(t.Kind), Location: l, ContainerName: t.Label})
 			}
 		}
 	}
@@ -272,7 +279,8 @@ func (s *server) related(d diag.Finding) []relatedLocation {
 		if err != nil {
 			continue
 		}
-		out = append(out, relatedLocation{location{s.uri(path), rangeOf(string(text), at)}, strings.TrimSpace(lineOf(string(text), at.Line-1))})
+		out = append(out, relatedLocation{location{s.uri(path), rangeOf(string(text), at)},
+			strings.TrimSpace(lineOf(string(text), at.Line-1))})
 	}
 	return out
 }

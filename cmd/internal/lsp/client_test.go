@@ -57,19 +57,23 @@ func start(t *testing.T, folders ...string) *client {
 	t.Helper()
 	fromClient, toServer := io.Pipe()
 	fromServer, toClient := io.Pipe()
-	c := &client{t: t, version: map[string]int{}, texts: map[string]string{}, found: map[string]publishParams{}, ended: make(chan error, 1), wanted: make(chan edits, 9)}
+	c := &client{t: t, version: map[string]int{}, texts: map[string]string{}, found: map[string]publishParams{},
+		ended: make(chan error, 1), wanted: make(chan edits, 9)}
 	c.told = sync.NewCond(&c.lock)
 	logged := &bytes.Buffer{}
 	go func() {
-		c.ended <- Serve(context.Background(), Config{In: fromClient, Out: toClient, Log: logged, Program: os.Args[0], Version: "test", Carried: filepath.Join(t.TempDir(), "games")})
+		c.ended <- Serve(context.Background(), Config{In: fromClient, Out: toClient, Log: logged, Program: os.Args[0],
+			Version: "test", Carried: filepath.Join(t.TempDir(), "games")})
 		toClient.Close()
 	}()
-	c.conn = jsonrpc2.NewConn(context.Background(), jsonrpc2.NewBufferedStream(stream{fromServer, toServer}, jsonrpc2.VSCodeObjectCodec{}), c)
+	c.conn = jsonrpc2.NewConn(context.Background(),
+		jsonrpc2.NewBufferedStream(stream{fromServer, toServer}, jsonrpc2.VSCodeObjectCodec{}), c)
 	var list []folder
 	for _, f := range folders {
 		list = append(list, folder{uriOf(f)})
 	}
-	capabilities := map[string]any{"textDocument": map[string]any{"completion": map[string]any{"completionItem": map[string]any{"snippetSupport": true}}}}
+	capabilities := map[string]any{"textDocument": map[string]any{
+		"completion": map[string]any{"completionItem": map[string]any{"snippetSupport": true}}}}
 	c.call("initialize", map[string]any{"workspaceFolders": list, "capabilities": capabilities}, nil)
 	c.notify("initialized", struct{}{})
 	t.Cleanup(func() {
@@ -207,7 +211,8 @@ func (c *client) fixes(path string) map[string]codeAction {
 	c.t.Helper()
 	var actions []codeAction
 	whole := textRange{End: position{Line: 999}}
-	c.call("textDocument/codeAction", map[string]any{"textDocument": map[string]any{"uri": uriOf(path)}, "range": whole, "context": map[string]any{"diagnostics": []any{}}}, &actions)
+	c.call("textDocument/codeAction", map[string]any{"textDocument": map[string]any{"uri": uriOf(path)}, "range": whole,
+		"context": map[string]any{"diagnostics": []any{}}}, &actions)
 	out := map[string]codeAction{}
 	for _, a := range actions {
 		out[a.Title] = a
@@ -240,7 +245,9 @@ func (c *client) open(path string, text ...string) string {
 		text = []string{string(data)}
 	}
 	c.version[path], c.texts[path] = 1, text[0]
-	c.notify("textDocument/didOpen", map[string]any{"textDocument": map[string]any{"uri": uriOf(path), "languageId": "yaml", "version": 1, "text": text[0]}})
+	c.notify("textDocument/didOpen",
+		map[string]any{"textDocument": map[string]any{"uri": uriOf(path), "languageId": "yaml",
+			"version": 1, "text": text[0]}})
 	return text[0]
 }
 
@@ -250,7 +257,8 @@ func (c *client) change(path, text string) {
 	c.version[path]++
 	c.texts[path] = text
 	c.notify("textDocument/didChange", map[string]any{
-		"textDocument": map[string]any{"uri": uriOf(path), "version": c.version[path]}, "contentChanges": []any{map[string]any{"text": text}},
+		"textDocument":   map[string]any{"uri": uriOf(path), "version": c.version[path]},
+		"contentChanges": []any{map[string]any{"text": text}},
 	})
 }
 
@@ -267,7 +275,8 @@ func (c *client) findings(path string, holds func([]string) bool) []string {
 		p, said := c.found[uriOf(path)]
 		var lines []string
 		for _, d := range p.Diagnostics {
-			data, _ := json.Marshal([]any{d.Range.Start.Line + 1, d.Range.Start.Character, d.Range.End.Character, d.Severity, d.Code})
+			data, _ := json.Marshal([]any{d.Range.Start.Line + 1, d.Range.Start.Character,
+				d.Range.End.Character, d.Severity, d.Code})
 			lines = append(lines, string(data)+" "+d.Message)
 		}
 		if said && (p.Version == nil || *p.Version == c.version[path] || c.version[path] == 0) && holds(lines) {

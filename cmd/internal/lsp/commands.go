@@ -33,7 +33,8 @@ func (s *server) codeLenses(p didCloseParams) (any, error) {
 	text := s.text(path)
 	for _, l := range f.Lenses() {
 		r := rangeAt(lineOf(text, l.At.Line-1), l.At.Line, l.At.Column, l.At.Length)
-		for _, c := range []command{{Title: "run", Command: commandRun}, {Title: "open in studio", Command: commandStudio}, {Title: "update", Command: commandUpdate}} {
+		for _, c := range []command{{Title: "run", Command: commandRun},
+			{Title: "open in studio", Command: commandStudio}, {Title: "update", Command: commandUpdate}} {
 			c.Arguments = []any{p.TextDocument.URI, l.Name}
 			out = append(out, codeLens{Range: r, Command: c})
 		}
@@ -103,14 +104,16 @@ func (s *server) runScenario(path, name string, update bool) (any, error) {
 			return nil, err
 		}
 		end := offsetPosition(text)
-		edit := map[string]any{"label": "ruledeck: update", "edit": map[string]any{"changes": map[string]any{s.uri(path): []textEdit{{textRange{End: end}, written}}}}}
+		edit := map[string]any{"label": "ruledeck: update",
+			"edit": map[string]any{"changes": map[string]any{s.uri(path): []textEdit{{textRange{End: end}, written}}}}}
 		if _, err := s.conn.DispatchCall(context.Background(), "workspace/applyEdit", edit); err != nil {
 			return nil, err
 		}
 		lines = append(lines, "what came out is written where something else was expected")
 	}
 	text := strings.Join(lines, "\n")
-	return text, s.conn.Notify(context.Background(), "window/showMessage", map[string]any{"type": kind, "message": text})
+	return text, s.conn.Notify(context.Background(), "window/showMessage",
+		map[string]any{"type": kind, "message": text})
 }
 
 // studio starts the studio with a scenario, and asks the client to open the page where
@@ -130,7 +133,8 @@ func (s *server) studio(path string) error {
 		lines := bufio.NewScanner(out)
 		if lines.Scan() {
 			text := "the studio is at " + lines.Text()
-			_ = s.conn.Notify(context.Background(), "window/showMessage", map[string]any{"type": messageInfo, "message": text})
+			_ = s.conn.Notify(context.Background(), "window/showMessage",
+				map[string]any{"type": messageInfo, "message": text})
 		}
 		for lines.Scan() {
 		}

@@ -219,7 +219,8 @@ func (s *server) unopened(ctx context.Context) bool {
 			if s.interrupted(ctx, docs) {
 				return true // the next check comes anyway
 			}
-			if f, ok := assist.Open(s.workspace, t.Path); ok && f.IsScenario() && !s.checkScenario(ctx, docs, t.Path, f) {
+			if f, ok := assist.Open(s.workspace, t.Path); ok && f.IsScenario() &&
+				!s.checkScenario(ctx, docs, t.Path, f) {
 				return true
 			}
 		}
@@ -304,7 +305,8 @@ func (s *server) publish(ctx context.Context, docs map[string]*document, path st
 
 // diagnostic is a finding as the protocol has it.
 func (s *server) diagnostic(text string, d diag.Finding) diagnostic {
-	out := diagnostic{Range: rangeOf(text, d.Pos), Code: d.Code, Source: "ruledeck", Message: d.Text(), Severity: severityError}
+	out := diagnostic{Range: rangeOf(text, d.Pos), Code: d.Code, Source: "ruledeck", Message: d.Text(),
+		Severity: severityError}
 	if d.Suggestion != "" {
 		out.Message += "; did you mean " + d.Suggestion + "?"
 	}
@@ -355,7 +357,8 @@ func nameLength(text []rune) int {
 		return 1
 	}
 	n := 0
-	for n < len(text) && (text[n] == '_' || text[n] == '.' && n > 0 && n+1 < len(text) && text[n+1] != '.' || unicode.IsLetter(text[n]) || unicode.IsDigit(text[n])) {
+	for n < len(text) && (text[n] == '_' || text[n] == '.' && n > 0 && n+1 < len(text) && text[n+1] != '.' ||
+		unicode.IsLetter(text[n]) || unicode.IsDigit(text[n])) {
 		n++
 	}
 	return max(1, n)

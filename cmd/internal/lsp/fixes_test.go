@@ -31,19 +31,24 @@ func TestMend(t *testing.T) {
 		{cards, "[beacon]", "beacon", "Write [beacon]", "must be a list"},
 		{cards, "abilities: [dodge]", "abilities: [dogde]", "Write dodge", "there is no ability"},
 		{script, "ev.matchup", "ev.matchupp", "Write matchup", "has no parameter"},
-		{script, stands, "    say(\"flare\", {card = self})\n" + stands, "Add the sentence say.flare to locale/en.yaml", "there is no English sentence say.flare"},
-		{script, stands, stands + "    local ball = first{type = \"ball\", at = self.place}\n    move(ball, self.carries)\n", "Ask first: if ball then", "may be nothing"},
+		{script, stands, "    say(\"flare\", {card = self})\n" + stands, "Add the sentence say.flare to locale/en.yaml",
+			"there is no English sentence say.flare"},
+		{script, stands, stands + "    local ball = first{type = \"ball\", at = self.place}\n    move(ball, " +
+			"self.carries)\n", "Ask first: if ball then", "may be nothing"},
 		{team, "Fen Walker, Bad Snap left", "Fen Walkr, Bad Snap left", "Write Fen Walker", "there is no card"},
 		{team, "hand: [Fen Walker]", "hand: [Fen Walkr]", "Write Fen Walker", "there is no card"},
-		{team, "at: maintenance.refresh", "at: maintenance.refrsh", "Write maintenance.refresh", "there is no step of the flow"},
+		{team, "at: maintenance.refresh", "at: maintenance.refrsh", "Write maintenance.refresh",
+			"there is no step of the flow"},
 		{team, "upgrade_deck.count", "upgrade_dek.count", "Write upgrade_deck.count", "there is no attribute or zone"},
 		{english, "ability.quagmire", "ability.quagmir", "Write ability.quagmire", "belongs to nothing"},
-		{cards, "[dodge]", "[dodge, fireworks_at_night]", "Create scripts/abilities/fireworks_at_night.lua", "there is no ability"},
+		{cards, "[dodge]", "[dodge, fireworks_at_night]", "Create scripts/abilities/fireworks_at_night.lua",
+			"there is no ability"},
 	} {
 		path := filepath.Join(dir, test.file)
 		c.change(path, swap(t, was[test.file], test.old, test.new))
 		c.findings(path, func(lines []string) bool {
-			return len(lines) > 0 && slices.ContainsFunc(lines, func(l string) bool { return strings.Contains(l, test.finds) })
+			return len(lines) > 0 &&
+				slices.ContainsFunc(lines, func(l string) bool { return strings.Contains(l, test.finds) })
 		})
 		c.mend(path, test.fix)
 		c.findings(path, same())
@@ -70,7 +75,8 @@ func TestMendScenario(t *testing.T) {
 	dir := mod(t, "lanterns")
 	for _, file := range []string{"team", "abilities"} {
 		path := filepath.Join(dir, "scenarios", file+".yaml")
-		text := strings.NewReplacer("quagmire", "marsh", "Quagmire", "Marsh", "Fen Walker", "Reed Runner").Replace(read(t, path))
+		text := strings.NewReplacer("quagmire", "marsh", "Quagmire", "Marsh", "Fen Walker",
+			"Reed Runner").Replace(read(t, path))
 		if file == "abilities" {
 			text = "game: ..\nname: nothing\ngiven: {turn: 1}\nrandom: seed 1\ndo: [rest: first]\n"
 		}

@@ -32,7 +32,8 @@ func TestFolders(t *testing.T) {
 	if got := symbols("mother midge"); !slices.Equal(got, mothers) {
 		t.Errorf("with one folder: %q", got)
 	}
-	c.notify("workspace/didChangeWorkspaceFolders", map[string]any{"event": map[string]any{"added": []any{folder{uriOf(gazette)}}, "removed": []any{}}})
+	c.notify("workspace/didChangeWorkspaceFolders",
+		map[string]any{"event": map[string]any{"added": []any{folder{uriOf(gazette)}}, "removed": []any{}}})
 	own := symbols("bold rookies")
 	if !slices.Equal(own, []string{"bold_rookies headlines.yaml"}) {
 		t.Errorf("with the second folder: %q", own)
@@ -45,7 +46,8 @@ func TestFolders(t *testing.T) {
 	c.change(second, swap(t, other, "type: headline", "type: hedline"))
 	c.findings(first, same(`[2,31,39,1,"unknown-word"] team cannot be "lantrens"; did you mean lanterns?`))
 	c.findings(second, func(lines []string) bool {
-		return len(lines) > 0 && strings.Contains(lines[0], `"unknown-type"] there is no type of cards "hedline"; did you mean headline?`)
+		return len(lines) > 0 &&
+			strings.Contains(lines[0], `"unknown-type"] there is no type of cards "hedline"; did you mean headline?`)
 	})
 	c.change(first, text)
 	c.change(second, other)
@@ -54,23 +56,28 @@ func TestFolders(t *testing.T) {
 
 	// A script is renamed: the card names what is not there any more, until it is renamed
 	// back.
-	script, renamed := filepath.Join(lanterns, "scripts", "abilities", "midges.lua"), filepath.Join(lanterns, "scripts", "abilities", "gnats.lua")
+	script, renamed := filepath.Join(lanterns, "scripts", "abilities", "midges.lua"),
+		filepath.Join(lanterns, "scripts", "abilities", "gnats.lua")
 	rename := func(from, to string) {
 		if err := os.Rename(from, to); err != nil {
 			t.Fatal(err)
 		}
-		c.notify("workspace/didChangeWatchedFiles", map[string]any{"changes": []any{map[string]any{"uri": uriOf(from), "type": 3}, map[string]any{"uri": uriOf(to), "type": 1}}})
+		c.notify("workspace/didChangeWatchedFiles",
+			map[string]any{"changes": []any{map[string]any{"uri": uriOf(from), "type": 3},
+				map[string]any{"uri": uriOf(to), "type": 1}}})
 	}
 	rename(script, renamed)
 	c.findings(first, func(lines []string) bool {
-		return len(lines) == 1 && strings.HasPrefix(lines[0], `[31,16,22,1,"unknown-ability"] there is no ability "midges"`)
+		return len(lines) == 1 &&
+			strings.HasPrefix(lines[0], `[31,16,22,1,"unknown-ability"] there is no ability "midges"`)
 	})
 	rename(renamed, script)
 	c.findings(first, same())
 
 	// The folder of a pack that is open goes: its text stays what counts, and its things
 	// are no more among those of the workspace.
-	c.notify("workspace/didChangeWorkspaceFolders", map[string]any{"event": map[string]any{"added": []any{}, "removed": []any{folder{uriOf(lanterns)}}}})
+	c.notify("workspace/didChangeWorkspaceFolders",
+		map[string]any{"event": map[string]any{"added": []any{}, "removed": []any{folder{uriOf(lanterns)}}}})
 	if got := symbols("mother midge"); len(got) != 0 {
 		t.Errorf("without the folder: %q", got)
 	}
@@ -78,7 +85,8 @@ func TestFolders(t *testing.T) {
 	if err := os.RemoveAll(lanterns); err != nil {
 		t.Fatal(err)
 	}
-	c.notify("workspace/didChangeWatchedFiles", map[string]any{"changes": []any{map[string]any{"uri": uriOf(filepath.Join(lanterns, "pack.yaml")), "type": 3}}})
+	c.notify("workspace/didChangeWatchedFiles",
+		map[string]any{"changes": []any{map[string]any{"uri": uriOf(filepath.Join(lanterns, "pack.yaml")), "type": 3}}})
 	var h hover
 	_, place := cursor(t, first, swap(t, text, "[dodge]", "[do¦dge]"))
 	c.call("textDocument/hover", place, &h)
@@ -101,7 +109,8 @@ func TestNeverStale(t *testing.T) {
 		last = c.version[path]
 		if n%13 == 5 {
 			begins := fmt.Sprintf(`[2,31,%d,1,"unknown-word"] team cannot be "team%d"`, 35+len(fmt.Sprint(last)), last)
-			c.findings(path, func(lines []string) bool { return len(lines) == 1 && strings.HasPrefix(lines[0], begins) })
+			c.findings(path,
+				func(lines []string) bool { return len(lines) == 1 && strings.HasPrefix(lines[0], begins) })
 		}
 	}
 	c.findings(path, func(lines []string) bool {
@@ -174,14 +183,16 @@ func TestOrder(t *testing.T) {
 	}
 	send(1, "initialize", map[string]any{"workspaceFolders": []any{folder{uriOf(dir)}}})
 	send(0, "initialized", struct{}{})
-	send(0, "textDocument/didOpen", map[string]any{"textDocument": map[string]any{"uri": uriOf(path), "version": 1, "text": read(t, path)}})
+	send(0, "textDocument/didOpen",
+		map[string]any{"textDocument": map[string]any{"uri": uriOf(path), "version": 1, "text": read(t, path)}})
 	send(2, "textDocument/hover", at(2, 10))
 	send(3, "textDocument/completion", at(9, 20))
 	send(4, "textDocument/references", at(16, 18))
 	send(0, "$/cancelRequest", map[string]any{"id": 4})
 	send(5, "textDocument/hover", at(-3, 1<<30))
 	send(6, "textDocument/completion", at(1<<30, -1))
-	send(7, "textDocument/hover", map[string]any{"textDocument": map[string]any{"uri": "untitled:x"}, "position": position{}})
+	send(7, "textDocument/hover",
+		map[string]any{"textDocument": map[string]any{"uri": "untitled:x"}, "position": position{}})
 	send(8, "textDocument/hover", []int{1})
 	send(9, "textDocument/documentSymbol", map[string]any{"textDocument": map[string]any{"uri": uriOf(path)}})
 	send(10, "shutdown", nil)

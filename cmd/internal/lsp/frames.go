@@ -95,10 +95,12 @@ func decode(body []byte, message any) *refusal {
 	}
 	var fields map[string]json.RawMessage
 	if err := json.Unmarshal(body, &fields); err != nil || fields == nil {
-		return refuse(nil, jsonrpc2.CodeInvalidRequest, "a message is an object with a method, or with an id and a result")
+		return refuse(nil, jsonrpc2.CodeInvalidRequest,
+			"a message is an object with a method, or with an id and a result")
 	}
 	if err := json.Unmarshal(body, message); err != nil {
-		return refuse(fields["id"], jsonrpc2.CodeInvalidRequest, "the message is no request and no answer: "+err.Error())
+		return refuse(fields["id"], jsonrpc2.CodeInvalidRequest,
+			"the message is no request and no answer: "+err.Error())
 	}
 	return nil
 }

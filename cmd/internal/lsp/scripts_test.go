@@ -34,7 +34,9 @@ func TestCompleteScripts(t *testing.T) {
 		{stands, "    finish{¦}\n", []string{"draw"}},
 		{"  may   = true,\n", "  window = \"¦\n", []string{"replace", "before", "after"}},
 		{"  may   = true,\n", "  heard = \"¦\n", []string{"before", "after"}},
-		{`zone = "pitch"`, `zone = "¦"`, []string{"balls", "box", "carries", "deck", "discard", "drawn", "hand", "headline_deck", "highlight_deck", "left", "midfield", "office", "pile", "pool", "reel", "right", "side", "spent", "spike", "spike_deck",
+		{`zone = "pitch"`, `zone = "¦"`, []string{"balls", "box", "carries", "deck", "discard", "drawn", "hand",
+			"headline_deck", "highlight_deck", "left", "midfield", "office", "pile", "pool", "reel", "right", "side",
+			"spent", "spike", "spike_deck",
 			"staff_deck", "star_cwc", "star_owa", "tokens", "tournament_deck", "upgrade_deck", "pitch", "roster"}},
 		{`prompt = "stand"`, `prompt = "st¦"`, nil},
 		{`on    = "player.committed"`, `on    = "player.¦"`, nil},
@@ -75,7 +77,8 @@ func TestDefinitionAndReferences(t *testing.T) {
 	ask := func(method, path, text, mark string) []location {
 		_, place := cursor(t, path, swap(t, text, strings.ReplaceAll(mark, "¦", ""), mark))
 		var list []location
-		c.call(method, map[string]any{"textDocument": place.TextDocument, "position": place.Position, "context": map[string]any{"includeDeclaration": true}}, &list)
+		c.call(method, map[string]any{"textDocument": place.TextDocument, "position": place.Position,
+			"context": map[string]any{"includeDeclaration": true}}, &list)
 		return list
 	}
 	for _, test := range []struct {
@@ -100,7 +103,8 @@ func TestDefinitionAndReferences(t *testing.T) {
 		}
 	}
 	got := places(ask("textDocument/references", cards, yaml, "[bea¦con]"))
-	if want := []string{"players.yaml:20", "en.yaml:2", "fr.yaml:2", "ja.yaml:2", "abilities.yaml:61"}; !slices.Equal(got, want) {
+	if want := []string{"players.yaml:20", "en.yaml:2", "fr.yaml:2", "ja.yaml:2",
+		"abilities.yaml:61"}; !slices.Equal(got, want) {
 		t.Errorf("references of beacon: %q, want %q", got, want)
 	}
 }
@@ -114,7 +118,8 @@ func TestRename(t *testing.T) {
 	rename := func(mark, name string) (workspaceEdit, error) {
 		_, place := cursor(t, path, swap(t, text, strings.ReplaceAll(mark, "¦", ""), mark))
 		var edit workspaceEdit
-		err := c.conn.Call(context.Background(), "textDocument/rename", map[string]any{"textDocument": place.TextDocument, "position": place.Position, "newName": name}, &edit)
+		err := c.conn.Call(context.Background(), "textDocument/rename",
+			map[string]any{"textDocument": place.TextDocument, "position": place.Position, "newName": name}, &edit)
 		return edit, err
 	}
 	edit, err := rename("[bea¦con]", "bonfire")
@@ -122,13 +127,15 @@ func TestRename(t *testing.T) {
 		t.Fatal(err)
 	}
 	data, _ := json.Marshal(edit)
-	for _, want := range []string{"players.yaml", "en.yaml", "fr.yaml", "ja.yaml", `"kind":"rename"`, "abilities/bonfire.lua"} {
+	for _, want := range []string{"players.yaml", "en.yaml", "fr.yaml", "ja.yaml", `"kind":"rename"`,
+		"abilities/bonfire.lua"} {
 		if !strings.Contains(string(data), want) {
 			t.Errorf("the rename leaves %s alone: %s", want, data)
 		}
 	}
 	for mark, want := range map[string]string{
-		"[do¦dge]":        "ability dodge is declared at scripts/bbtm/abilities/named/dodge.lua:2:1, in the game that the program carries: a base is not edited from an overlay",
+		"[do¦dge]": "ability dodge is declared at scripts/bbtm/abilities/named/dodge.lua:2:1, in the game " +
+			"that the program carries: a base is not edited from an overlay",
 		"id: fen_wal¦ker": "there is card mother_midge already, at ",
 	} {
 		_, err := rename(mark, "mother_midge")
@@ -149,7 +156,9 @@ func TestFixes(t *testing.T) {
 	c.change(path, text)
 	c.findings(path, func(lines []string) bool { return len(lines) == 2 })
 	script := filepath.Join(dir, "scripts", "abilities", "beacon.lua")
-	lua := swap(t, c.open(script), stands, "    local first_one = first{zone = \"pitch\"}\n    first_one.posture = \"standing\"\n    say(\"flare\", {card = self})\n    rules.players.stand(fallen[1])\n")
+	lua := swap(t, c.open(script), stands,
+		"    local first_one = first{zone = \"pitch\"}\n    first_one.posture = \"standing\"\n    say(\"flare\", "+
+			"{card = self})\n    rules.players.stand(fallen[1])\n")
 	c.change(script, lua)
 	c.change(path, swap(t, text, "[fireworks_at_night]", "[beacon]"))
 	c.findings(script, func(lines []string) bool { return len(lines) > 1 })
@@ -157,7 +166,8 @@ func TestFixes(t *testing.T) {
 	for _, p := range []string{path, script} {
 		var actions []codeAction
 		whole := textRange{End: position{Line: 99}}
-		c.call("textDocument/codeAction", map[string]any{"textDocument": map[string]any{"uri": uriOf(p)}, "range": whole, "context": map[string]any{"diagnostics": []any{}}}, &actions)
+		c.call("textDocument/codeAction", map[string]any{"textDocument": map[string]any{"uri": uriOf(p)},
+			"range": whole, "context": map[string]any{"diagnostics": []any{}}}, &actions)
 		for _, a := range actions {
 			titles = append(titles, a.Title)
 		}
@@ -176,32 +186,38 @@ func TestLenses(t *testing.T) {
 	text := c.open(path)
 	var lenses []codeLens
 	c.call("textDocument/codeLens", map[string]any{"textDocument": map[string]any{"uri": uriOf(path)}}, &lenses)
-	if len(lenses) == 0 || lenses[0].Command.Title != "run" || lenses[1].Command.Title != "open in studio" || lenses[2].Command.Title != "update" {
+	if len(lenses) == 0 || lenses[0].Command.Title != "run" || lenses[1].Command.Title != "open in studio" ||
+		lenses[2].Command.Title != "update" {
 		t.Fatalf("lenses: %v", lenses)
 	}
 	var said string
-	c.call("workspace/executeCommand", map[string]any{"command": lenses[0].Command.Command, "arguments": lenses[0].Command.Arguments}, &said)
+	c.call("workspace/executeCommand",
+		map[string]any{"command": lenses[0].Command.Command, "arguments": lenses[0].Command.Arguments}, &said)
 	if want := "passed: Quagmire swallows whoever misses"; said != want {
 		t.Errorf("got %q, want %q", said, want)
 	}
 	c.change(path, swap(t, text, "then: {Orc Blitzer: {posture: downed}", "then: {Orc Blitzer: {posture: standing}"))
-	c.call("workspace/executeCommand", map[string]any{"command": lenses[0].Command.Command, "arguments": lenses[0].Command.Arguments}, &said)
+	c.call("workspace/executeCommand",
+		map[string]any{"command": lenses[0].Command.Command, "arguments": lenses[0].Command.Arguments}, &said)
 	if !strings.HasPrefix(said, "FAILED: Quagmire swallows whoever misses\nline 13: ") {
 		t.Errorf("got %q", said)
 	}
 	// To update is to ask the editor for the change, which makes the file what it was.
-	c.call("workspace/executeCommand", map[string]any{"command": lenses[2].Command.Command, "arguments": lenses[2].Command.Arguments}, &said)
+	c.call("workspace/executeCommand",
+		map[string]any{"command": lenses[2].Command.Command, "arguments": lenses[2].Command.Arguments}, &said)
 	if want := "\nwhat came out is written where something else was expected"; !strings.HasSuffix(said, want) {
 		t.Errorf("got %q, want %q at its end", said, want)
 	}
 	if c.apply(<-c.wanted); c.texts[path] != text {
 		t.Errorf("after the update the file is\n%s", c.texts[path])
 	}
-	c.call("workspace/executeCommand", map[string]any{"command": lenses[0].Command.Command, "arguments": lenses[0].Command.Arguments}, &said)
+	c.call("workspace/executeCommand",
+		map[string]any{"command": lenses[0].Command.Command, "arguments": lenses[0].Command.Arguments}, &said)
 	if said != "passed: Quagmire swallows whoever misses" {
 		t.Errorf("got %q", said)
 	}
-	c.call("workspace/executeCommand", map[string]any{"command": lenses[1].Command.Command, "arguments": lenses[1].Command.Arguments}, nil)
+	c.call("workspace/executeCommand",
+		map[string]any{"command": lenses[1].Command.Command, "arguments": lenses[1].Command.Arguments}, nil)
 	if got, want := c.shown("the studio is at "), "the studio is at http://127.0.0.1:1/abilities.yaml"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
@@ -215,7 +231,9 @@ func TestHoverScripts(t *testing.T) {
 	path := filepath.Join(dir, "scripts", "abilities", "beacon.lua")
 	text := c.open(path)
 	for mark, wants := range map[string][]string{
-		`"player.comm¦itted"`: {"**player.committed", "(trigger)", "- `parameter player`: card", "- `parameter matchup`: card", "- `windows`: replace, before, after", "- ability `beacon`: at player.committed, after, may"},
+		`"player.comm¦itted"`: {"**player.committed", "(trigger)", "- `parameter player`: card",
+			"- `parameter matchup`: card", "- `windows`: replace, before, after",
+			"- ability `beacon`: at player.committed, after, may"},
 		"ca¦rds{zone":         {"**cards** (function)", "- `zone`: ", "```lua\n"},
 		"choose.o¦ne":         {"**choose.one** (function)", "- `prompt`: ", "```lua\n"},
 		"ev.match¦up":         {"a card", "matchup"},
@@ -241,11 +259,13 @@ func TestCancel(t *testing.T) {
 	path := filepath.Join(dir, "cards", "players.yaml")
 	text := c.open(path)
 	_, place := cursor(t, path, swap(t, text, "[dodge]", "[do¦dge]"))
-	first, err := c.conn.DispatchCall(context.Background(), "textDocument/hover", place, jsonrpc2.PickID(jsonrpc2.ID{Num: 901}))
+	first, err := c.conn.DispatchCall(context.Background(), "textDocument/hover", place,
+		jsonrpc2.PickID(jsonrpc2.ID{Num: 901}))
 	if err != nil {
 		t.Fatal(err)
 	}
-	second, err := c.conn.DispatchCall(context.Background(), "textDocument/hover", place, jsonrpc2.PickID(jsonrpc2.ID{Num: 902}))
+	second, err := c.conn.DispatchCall(context.Background(), "textDocument/hover", place,
+		jsonrpc2.PickID(jsonrpc2.ID{Num: 902}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -255,10 +275,12 @@ func TestCancel(t *testing.T) {
 		t.Errorf("the first: %v %v", h, err)
 	}
 	var refused *jsonrpc2.Error
-	if err := second.Wait(context.Background(), &h); err != nil && (!errors.As(err, &refused) || refused.Code != codeCancelled) {
+	if err := second.Wait(context.Background(), &h); err != nil &&
+		(!errors.As(err, &refused) || refused.Code != codeCancelled) {
 		t.Errorf("the second: %v", err)
 	}
-	if err := c.conn.Call(context.Background(), "textDocument/nothing", nil, nil); !errors.As(err, &refused) || refused.Code != jsonrpc2.CodeMethodNotFound {
+	if err := c.conn.Call(context.Background(), "textDocument/nothing", nil, nil); !errors.As(err, &refused) ||
+		refused.Code != jsonrpc2.CodeMethodNotFound {
 		t.Errorf("an unknown method: %v", err)
 	}
 }

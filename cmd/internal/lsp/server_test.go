@@ -17,7 +17,8 @@ func TestFindingsAsOneTypes(t *testing.T) {
 	text := c.open(path)
 	c.findings(path, same())
 	c.change(path, swap(t, text, "ja: 沼歩き}", "ja: 🏮沼歩き, team: x}"))
-	c.findings(path, same(`[5,62,66,1,"unknown-language"] "team" is not the code of a language (allowed here: en, fr, ja)`))
+	c.findings(path,
+		same(`[5,62,66,1,"unknown-language"] "team" is not the code of a language (allowed here: en, fr, ja)`))
 	c.change(path, swap(t, text, "team: lanterns", "team: lantrens"))
 	c.findings(path, same(`[2,31,39,1,"unknown-word"] team cannot be "lantrens"; did you mean lanterns?`))
 	c.change(path, text)
@@ -29,14 +30,16 @@ func TestFindingsAsOneTypes(t *testing.T) {
 	if err := os.WriteFile(script, []byte(swap(t, was, "modifies", "modifis")), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	c.notify("workspace/didChangeWatchedFiles", map[string]any{"changes": []any{map[string]any{"uri": uriOf(script), "type": 2}}})
+	c.notify("workspace/didChangeWatchedFiles",
+		map[string]any{"changes": []any{map[string]any{"uri": uriOf(script), "type": 2}}})
 	c.findings(script, func(lines []string) bool {
 		return len(lines) > 0 && strings.Contains(lines[0], `did you mean modifies?`)
 	})
 	if err := os.Remove(script); err != nil {
 		t.Fatal(err)
 	}
-	c.notify("workspace/didChangeWatchedFiles", map[string]any{"changes": []any{map[string]any{"uri": uriOf(script), "type": 3}}})
+	c.notify("workspace/didChangeWatchedFiles",
+		map[string]any{"changes": []any{map[string]any{"uri": uriOf(script), "type": 3}}})
 	c.findings(script, same())
 	c.findings(path, func(lines []string) bool {
 		return len(lines) == 1 && strings.Contains(lines[0], `"unknown-ability"] there is no ability "midges"`)
@@ -64,25 +67,42 @@ func TestComplete(t *testing.T) {
 		{cards, swap(t, text, runner, "    skills: [¦\n"), []string{"cheat", "pass", "sprint", "tackle"}},
 		{cards, swap(t, text, runner, "    skills: [sprint, ¦]\n"), []string{"cheat", "pass", "sprint", "tackle"}},
 		{cards, swap(t, text, runner, "    power: {standing: 2, ¦\n"), []string{"downed"}},
-		{cards, swap(t, text, runner, "    sk¦\n"), []string{"type", "abilities", "unimplemented", "confidence", "text", "team", "subdivision", "skills", "star", "..."}},
-		{cards, swap(t, text, runner, "    abilities: [{coach: ¦\n"), []string{"cheat", "pass", "sprint", "tackle", "{skill: }"}},
-		{cards, text + "patch:\n  - {id: ¦", []string{"all_out_blitz", "all_star_conditioning", "aurora_silverleaf", "..."}},
-		{cards, text + "patch:\n  - {id: bad_snap, ¦", []string{"name", "type", "copies", "abilities", "unimplemented", "confidence", "text", "add", "..."}},
-		{scenarios, swap(t, tests, "at: maintenance.refresh", "at: m¦"), []string{"ending.winner", "improvements.reveal", "maintenance.kickoff", "maintenance.refresh",
-			"maintenance.replenish", "maintenance.restock", "maintenance.reveal", "maintenance.roll", "matchup.action", "matchup.commit", "scoreboard.pass_the_coin", "scoreboard.resolve",
-			"setup.decks", "setup.first_manager", "setup.improvements", "setup.spike_deck", "setup.teams", "awards.begins", "awards.ends", "maintenance.begins", "..."}},
-		{scenarios, swap(t, tests, "hand: [Fen Walker]", "hand: [¦"), []string{"All-out Blitz", "All-star Conditioning", "..."}},
-		{scenarios, swap(t, tests, "rule: bog_choir\n", "rule: bog_choir\n    given: {¦}\n"), []string{"bare", "at", "after", "step", "turn", "passed", "turns", "repeats", "game", "table", "cards", "lasting", "used", "known", "agenda", "1", "2", "3", "4"}},
+		{cards, swap(t, text, runner, "    sk¦\n"), []string{"type", "abilities", "unimplemented", "confidence", "text",
+			"team", "subdivision", "skills", "star", "..."}},
+		{cards, swap(t, text, runner, "    abilities: [{coach: ¦\n"),
+			[]string{"cheat", "pass", "sprint", "tackle", "{skill: }"}},
+		{cards, text + "patch:\n  - {id: ¦",
+			[]string{"all_out_blitz", "all_star_conditioning", "aurora_silverleaf", "..."}},
+		{cards, text + "patch:\n  - {id: bad_snap, ¦",
+			[]string{"name", "type", "copies", "abilities", "unimplemented", "confidence", "text", "add", "..."}},
+		{scenarios, swap(t, tests, "at: maintenance.refresh", "at: m¦"),
+			[]string{"ending.winner", "improvements.reveal", "maintenance.kickoff", "maintenance.refresh",
+				"maintenance.replenish", "maintenance.restock", "maintenance.reveal", "maintenance.roll",
+				"matchup.action", "matchup.commit", "scoreboard.pass_the_coin", "scoreboard.resolve",
+				"setup.decks", "setup.first_manager", "setup.improvements", "setup.spike_deck", "setup.teams",
+				"awards.begins", "awards.ends", "maintenance.begins", "..."}},
+		{scenarios, swap(t, tests, "hand: [Fen Walker]", "hand: [¦"),
+			[]string{"All-out Blitz", "All-star Conditioning", "..."}},
+		{scenarios, swap(t, tests, "rule: bog_choir\n", "rule: bog_choir\n    given: {¦}\n"),
+			[]string{"bare", "at", "after", "step", "turn", "passed", "turns", "repeats", "game", "table", "cards",
+				"lasting", "used", "known", "agenda", "1", "2", "3", "4"}},
 		{scenarios, swap(t, tests, "{posture: downed}", "{posture: ¦}"), []string{"standing", "downed"}},
-		{scenarios, swap(t, tests, "{ability: endorsement_deal}", "{ability: bl¦}"), []string{"all_star_conditioning", "..."}},
+		{scenarios, swap(t, tests, "{ability: endorsement_deal}", "{ability: bl¦}"),
+			[]string{"all_star_conditioning", "..."}},
 		{scenarios, swap(t, tests, "tackle.attempt: [Peat", "tack¦: [Peat"), []string{"ball.carrier", "..."}},
-		{game, "flow:\n  steps:\n    replace: {¦}\n", []string{"awards", "ending.winner", "improvements.reveal", "maintenance", "maintenance.kickoff", "maintenance.refresh", "maintenance.replenish", "maintenance.restock",
-			"maintenance.reveal", "maintenance.roll", "matchup", "matchup.action", "matchup.commit", "scoreboard", "scoreboard.pass_the_coin", "scoreboard.resolve", "season", "setup", "setup.decks", "setup.first_manager",
-			"setup.improvements", "setup.spike_deck", "setup.teams", "week"}},
+		{game, "flow:\n  steps:\n    replace: {¦}\n",
+			[]string{"awards", "ending.winner", "improvements.reveal", "maintenance", "maintenance.kickoff",
+				"maintenance.refresh", "maintenance.replenish", "maintenance.restock",
+				"maintenance.reveal", "maintenance.roll", "matchup", "matchup.action", "matchup.commit", "scoreboard",
+				"scoreboard.pass_the_coin", "scoreboard.resolve", "season", "setup",
+				"setup.decks", "setup.first_manager",
+				"setup.improvements", "setup.spike_deck", "setup.teams", "week"}},
 		{scenarios, swap(t, tests, answer, "      - 1: ¦\n"), []string{
-			"Fen Walker to the left of Bad Snap", "Fen Walker to the right of Bad Snap", "Peat Brute to the left of Bad Snap", "Peat Brute to the right of Bad Snap", "pass"}},
+			"Fen Walker to the left of Bad Snap", "Fen Walker to the right of Bad Snap",
+			"Peat Brute to the left of Bad Snap", "Peat Brute to the right of Bad Snap", "pass"}},
 		{scenarios, swap(t, tests, "      - 1: \"yes\"\n", "      - 1: ¦\n"), []string{"yes", "no"}},
-		{scenarios, swap(t, tests, answer, "      - ¦\n"), []string{"until", "through", "rest", "play", "expect", "offered", "offered exactly", "not offered", "forced", "1", "2", "3", "..."}},
+		{scenarios, swap(t, tests, answer, "      - ¦\n"), []string{"until", "through", "rest", "play", "expect",
+			"offered", "offered exactly", "not offered", "forced", "1", "2", "3", "..."}},
 	} {
 		got := c.complete(test.path, test.text)
 		want := test.want
@@ -94,7 +114,8 @@ func TestComplete(t *testing.T) {
 		}
 	}
 	keys := c.complete(locale, "ability.quag¦")
-	for _, key := range []string{"ability.quagmire", "ability.quagmire.short", "say.ability.quagmire", "card.fen_walker", "zone.of.seat"} {
+	for _, key := range []string{"ability.quagmire", "ability.quagmire.short", "say.ability.quagmire",
+		"card.fen_walker", "zone.of.seat"} {
 		if !slices.Contains(keys, key) {
 			t.Errorf("no key %s is offered: %q", key, keys)
 		}
@@ -122,9 +143,11 @@ func TestHover(t *testing.T) {
 	}
 	text := c.open(path)
 	for mark, want := range map[string]string{
-		"abilities: [do¦dge]": "**dodge (Dodge)** (ability)\n\n> Once during each tackle attempt against him you may have every die of it rolled again.",
+		"abilities: [do¦dge]": "**dodge (Dodge)** (ability)\n\n> Once during each tackle attempt against him you may " +
+			"have every die of it rolled again.",
 		"id: mother_m¦idge": "**mother_midge (Mother Midge)** (card)\n\n```text\nMother Midge\n" +
-			"Player · Star Power: standing 3, downed 1 · Skills: cheat, tackle · Team: Fen Lanterns · Subdivision: CWC\n" +
+			"Player · Star Power: standing 3, downed 1 · Skills: cheat, tackle · Team: Fen Lanterns · Subdivision: " +
+			"CWC\n" +
 			"Midges: Opponents who stand at the same matchup have 1 Star Power less.\n```\n\n- `id`: mother_midge ",
 		"    co¦pies: 4": "**copies**: How many of it there are; 1 if left out.",
 	} {

@@ -26,7 +26,8 @@ func family(t *testing.T, does string) (kind, numbers string) {
 	dir := t.TempDir()
 	numbers = filepath.Join(dir, "numbers")
 	script := filepath.Join(dir, "bot.sh")
-	text := fmt.Sprintf("#!/bin/sh\nsleep 1000 &\necho $$ $! > %s\n%s\n", numbers, strings.ReplaceAll(does, "BOT", `"`+self+`"`))
+	text := fmt.Sprintf("#!/bin/sh\nsleep 1000 &\necho $$ $! > %s\n%s\n", numbers,
+		strings.ReplaceAll(does, "BOT", `"`+self+`"`))
 	if err := os.WriteFile(script, []byte(text), 0o755); err != nil {
 		t.Fatal(err)
 	}

@@ -24,7 +24,8 @@ func TestRowsByValue(t *testing.T) {
 	} {
 		ask := scene.Ask{Kind: test.kind}
 		for i, text := range test.texts {
-			ask.Options = append(ask.Options, scene.Option{Number: i + 1, Text: text, Parts: []scene.Part{{Key: text + string(rune('a'+i)), Text: text}}})
+			ask.Options = append(ask.Options, scene.Option{Number: i + 1, Text: text,
+				Parts: []scene.Part{{Key: text + string(rune('a'+i)), Text: text}}})
 		}
 		menu := screen.NewMenu(&ask)
 		for typed, want := range test.rows {

@@ -161,7 +161,8 @@ func (d *drawing) rows(m *Menu) []Line {
 		lines := d.spoken(text, says, brief, "      ")
 		alone := d.density > full && len(says) == 0 && len(lines) == 1
 		texts = append(texts, text)
-		if at := len(out) - 1; open && alone && columns.Width(out[at].Text)+len(besides)+columns.Width(lines[0].Text) <= d.Width {
+		if at := len(out) - 1; open && alone &&
+			columns.Width(out[at].Text)+len(besides)+columns.Width(lines[0].Text) <= d.Width {
 			out[at].Text += besides + lines[0].Text
 			continue
 		}

@@ -16,7 +16,8 @@ import (
 var (
 	update = flag.Bool("update", false, "write the screens of the trial anew")
 	// trialSeed chooses the questions of the trial over the whole of each game.
-	trialSeed = flag.Uint64("trial", 73, "show the screens of a trial by another seed than that of the goldens, and fail")
+	trialSeed = flag.Uint64("trial", 73,
+		"show the screens of a trial by another seed than that of the goldens, and fail")
 )
 
 // TestTrial draws ten questions of each game, chosen by a seed, as a player sees
@@ -62,7 +63,8 @@ func TestTrial(t *testing.T) {
 				t.Fatal(err)
 			}
 			if diff := cmp.Diff(string(want), got); diff != "" {
-				t.Errorf("other screens than were judged (go test ./cmd/internal/screen -update writes them anew):\n%s", diff)
+				t.Errorf("other screens than were judged (go test ./cmd/internal/screen -update writes them anew):\n%s",
+					diff)
 			}
 		})
 	}

@@ -22,7 +22,8 @@ func Bots(ctx context.Context, h command.Host, s Settings, plan *lab.Plan, bots 
 		return err
 	}
 	moved, done := h.Progress(len(bots) * s.Games)
-	l := &lab.Ladder{Plan: plan, Bots: bots, Games: s.Games, Workers: s.Workers, Progress: moved, Now: time.Now, Play: s.Play}
+	l := &lab.Ladder{Plan: plan, Bots: bots, Games: s.Games, Workers: s.Workers, Progress: moved,
+		Now: time.Now, Play: s.Play}
 	file := inFile(h, s.Resume)
 	if err := file.open(l.Resume); err != nil {
 		return err
@@ -49,7 +50,8 @@ func Bots(ctx context.Context, h command.Host, s Settings, plan *lab.Plan, bots 
 		Even   float64    `json:"even"`
 		Bots   []lab.Rung `json:"bots"`
 	}{plan.Table.Compiled.Pack.ID, plan.Bots[1:], l.Even(), rungs}
-	if err := s.print(h, object, func(w io.Writer) error { return ladderCSV(w, l, rungs) }, func(w io.Writer) { ladderText(w, l, rungs, s.Lang) }); err != nil {
+	if err := s.print(h, object, func(w io.Writer) error { return ladderCSV(w, l, rungs) },
+		func(w io.Writer) { ladderText(w, l, rungs, s.Lang) }); err != nil {
 		return err
 	}
 	for i := range rungs {
@@ -67,7 +69,8 @@ func Bots(ctx context.Context, h command.Host, s Settings, plan *lab.Plan, bots 
 // ladderText writes how strong bots are as a page of text.
 func ladderText(w io.Writer, l *lab.Ladder, rungs []lab.Rung, lang string) {
 	fmt.Fprintf(w, "%s: how strong bots are\n", l.Plan.Described(lang))
-	fmt.Fprintf(w, "Each bot against %s, the same %d games for each of them, seats rotated.\n", against(l.Plan.Bots[1:]), l.Games)
+	fmt.Fprintf(w, "Each bot against %s, the same %d games for each of them, seats rotated.\n",
+		against(l.Plan.Bots[1:]), l.Games)
 	fmt.Fprintf(w, "\nGames won, by bot (95 %% intervals; even share %s)\n", percent(l.Even()))
 	for i := range rungs {
 		r := &rungs[i]
@@ -75,7 +78,9 @@ func ladderText(w io.Writer, l *lab.Ladder, rungs []lab.Rung, lang string) {
 			fmt.Fprintf(w, "  %s no game came to an end\n", columns.Pad(r.Bot, 26))
 			continue
 		}
-		text := fmt.Sprintf("  %s %7s  %5s to %-7s  %6d of %d%s, %s decisions a game", columns.Pad(r.Bot, 26), percent(r.Value), number1(100*r.Low), percent(r.High), r.Won, r.Of, drawn(r.Outcomes), number1(float64(r.Decisions)/float64(r.Games)))
+		text := fmt.Sprintf("  %s %7s  %5s to %-7s  %6d of %d%s, %s decisions a game", columns.Pad(r.Bot, 26),
+			percent(r.Value), number1(100*r.Low), percent(r.High), r.Won, r.Of, drawn(r.Outcomes),
+			number1(float64(r.Decisions)/float64(r.Games)))
 		if r.Returns != nil {
 			text += fmt.Sprintf(", returns %+.2f (%+.2f to %+.2f)", r.Returns.Value, r.Returns.Low, r.Returns.High)
 		}
@@ -111,7 +116,8 @@ func against(others []string) string {
 // ladderCSV writes a line a bot.
 func ladderCSV(w io.Writer, l *lab.Ladder, rungs []lab.Rung) error {
 	out := csv.NewWriter(w)
-	lines := [][]string{{"bot", "others", "games", "failed", "of", "won", "share", "low", "high", "certain", "decisions", "games_drawn"}}
+	lines := [][]string{{"bot", "others", "games", "failed", "of", "won", "share", "low", "high", "certain",
+		"decisions", "games_drawn"}}
 	for i := range rungs {
 		r := &rungs[i]
 		line := []string{r.Bot, strings.Join(l.Plan.Bots[1:], " ")}
@@ -121,7 +127,8 @@ func ladderCSV(w io.Writer, l *lab.Ladder, rungs []lab.Rung) error {
 		for _, x := range []float64{r.Value, r.Low, r.High} {
 			line = append(line, strconv.FormatFloat(x, 'f', 4, 64))
 		}
-		lines = append(lines, append(line, strconv.FormatBool(r.Certain), strconv.FormatInt(r.Decisions, 10), strconv.Itoa(r.Draws)))
+		lines = append(lines,
+			append(line, strconv.FormatBool(r.Certain), strconv.FormatInt(r.Decisions, 10), strconv.Itoa(r.Draws)))
 	}
 	return out.WriteAll(lines)
 }

@@ -47,7 +47,8 @@ func Compare(ctx context.Context, h command.Host, s Settings, a, b *lab.Plan, fl
 		*sim.Result
 		Compare *lab.Compared `json:"compare"`
 	}{out.A, out}
-	if err := s.print(h, object, func(w io.Writer) error { return figuresCSV(w, out.Figures) }, func(w io.Writer) { comparedText(w, c, out, s.Lang) }); err != nil {
+	if err := s.print(h, object, func(w io.Writer) error { return figuresCSV(w, out.Figures) },
+		func(w io.Writer) { comparedText(w, c, out, s.Lang) }); err != nil {
 		return err
 	}
 	if s.Precision > 0 {
@@ -56,7 +57,8 @@ func Compare(ctx context.Context, h command.Host, s Settings, a, b *lab.Plan, fl
 	if s.Unpaired {
 		flags += " --unpaired"
 	}
-	if err := s.report(h, balance.Change{Comparison: c, Compared: out, Lang: s.Lang, Again: s.again(a, flags)}); err != nil {
+	if err := s.report(h, balance.Change{Comparison: c, Compared: out, Lang: s.Lang,
+		Again: s.again(a, flags)}); err != nil {
 		return err
 	}
 	return s.ended(ctx, out.Pairs, s.Games, "pairs of games", out.A.Failed+out.B.Failed, unkept)
@@ -84,8 +86,9 @@ func figuresCSV(w io.Writer, figures []lab.Figure) error {
 }
 
 var whyStopped = map[string]string{
-	"moved": "stopped because a difference is certain", "precise": "stopped because every interval of what is won is within the precision",
-	"pairs": "all pairs were played", "interrupted": "stopped before the end",
+	"moved":   "stopped because a difference is certain",
+	"precise": "stopped because every interval of what is won is within the precision",
+	"pairs":   "all pairs were played", "interrupted": "stopped before the end",
 }
 
 // mostMoved is how many cards a page of text lists as moved.
@@ -111,7 +114,8 @@ func comparedText(w io.Writer, c *lab.Comparison, out *lab.Compared, lang string
 			heads = append(heads, struct{ under, text string }{"option " + g.Key, "Games won, by " + g.Name})
 		}
 	}
-	heads = append(heads, struct{ under, text string }{"seat", "Games won, by seat"}, struct{ under, text string }{"game", "Length in decisions"})
+	heads = append(heads, struct{ under, text string }{"seat", "Games won, by seat"},
+		struct{ under, text string }{"game", "Length in decisions"})
 	for _, head := range heads {
 		first := true
 		for i := range out.Figures {
@@ -173,5 +177,6 @@ func figureText(w io.Writer, f *lab.Figure, name string) {
 	if f.Moved {
 		mark = "  *"
 	}
-	fmt.Fprintf(w, "  %s %8s %8s   %s  %s%s\n", columns.Pad(name, 27), show(f.A, f.NA), show(f.B, f.NB), sign(f.Difference), bounds, mark)
+	fmt.Fprintf(w, "  %s %8s %8s   %s  %s%s\n", columns.Pad(name, 27), show(f.A, f.NA), show(f.B, f.NB),
+		sign(f.Difference), bounds, mark)
 }

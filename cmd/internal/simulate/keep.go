@@ -94,7 +94,8 @@ type run struct {
 
 // openRun takes up the run in a file, or begins one.
 func openRun(h command.Host, path string, plan *lab.Plan, games int) (*run, error) {
-	r := &run{progressFile: inFile(h, path), job: plan.Job(games), played: &sim.Played{Shards: map[int]bool{}, Result: sim.NewResult(len(plan.Bots))}}
+	r := &run{progressFile: inFile(h, path), job: plan.Job(games),
+		played: &sim.Played{Shards: map[int]bool{}, Result: sim.NewResult(len(plan.Bots))}}
 	return r, r.open(func(data []byte) (err error) {
 		r.played, err = lab.DecodeState(data, r.job)
 		return err

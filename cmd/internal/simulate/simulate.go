@@ -79,13 +79,15 @@ func Run(ctx context.Context, h command.Host, s Settings, plan *lab.Plan) error 
 	}
 	for _, f := range result.Failures {
 		// What stands in a further line is not taken for ours.
-		fmt.Fprintf(h.Err, "game %d failed: %s\n  again with: %s\n", f.Game+1, strings.ReplaceAll(f.Error, "\n", "\n  "), plan.Again(f.Game, f.Seed, s.Flags))
+		fmt.Fprintf(h.Err, "game %d failed: %s\n  again with: %s\n", f.Game+1,
+			strings.ReplaceAll(f.Error, "\n", "\n  "), plan.Again(f.Game, f.Seed, s.Flags))
 		if err := prints.again(ctx, plan, f); err != nil {
 			return err
 		}
 	}
 	sheet := lab.NewSheet(plan, result, s.Lang)
-	if err := s.print(h, result, func(w io.Writer) error { return rowsCSV(w, result.Rows) }, func(w io.Writer) { sheetText(w, sheet) }); err != nil {
+	if err := s.print(h, result, func(w io.Writer) error { return rowsCSV(w, result.Rows) },
+		func(w io.Writer) { sheetText(w, sheet) }); err != nil {
 		return err
 	}
 	if now := result.Games - before.Games; s.Format == "text" && result.Seconds > 0 && now > 0 {
@@ -131,7 +133,8 @@ func (s *Settings) report(h command.Host, page interface{ Write(w io.Writer) err
 
 // again is the command of a run; flags are those that it has beside the usual ones.
 func (s *Settings) again(plan *lab.Plan, flags string) string {
-	return fmt.Sprintf("ruledeck sim %s --games %d --seed %d --seats %s%s%s", plan.Table.Name, s.Games, plan.Seed, strings.Join(plan.Bots, ","), s.Flags, flags)
+	return fmt.Sprintf("ruledeck sim %s --games %d --seed %d --seats %s%s%s", plan.Table.Name, s.Games, plan.Seed,
+		strings.Join(plan.Bots, ","), s.Flags, flags)
 }
 
 // GoesOn tells how to go on with a run that is kept; its file follows.

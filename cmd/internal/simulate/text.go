@@ -30,7 +30,9 @@ func sheetText(w io.Writer, s *lab.Sheet) {
 			if share.Off {
 				mark = "  *"
 			}
-			fmt.Fprintf(w, "  %s %7s  %5s to %-7s  %6d of %d%s%s\n", columns.Pad(shareName(&g, &share), 26), percent(share.Value), number1(100*share.Low), percent(share.High), share.Won, share.Games, drawn(share.Outcomes), mark)
+			fmt.Fprintf(w, "  %s %7s  %5s to %-7s  %6d of %d%s%s\n", columns.Pad(shareName(&g, &share), 26),
+				percent(share.Value), number1(100*share.Low), percent(share.High), share.Won, share.Games,
+				drawn(share.Outcomes), mark)
 		}
 	}
 	ends := fmt.Sprintf("  nobody won %d, several %d", s.NoWinner, s.Ties)
@@ -82,11 +84,14 @@ func shareName(g *lab.Group, share *lab.Share) string {
 }
 
 func lengthText(w io.Writer, s *lab.Sheet) {
-	fmt.Fprintf(w, "\nLength: median %d decisions, nine of ten games %d to %d, longest %d\n", s.Length.Half, s.Length.Q5, s.Length.Q95, s.Length.Max)
+	fmt.Fprintf(w, "\nLength: median %d decisions, nine of ten games %d to %d, longest %d\n", s.Length.Half,
+		s.Length.Q5, s.Length.Q95, s.Length.Max)
 	if s.RoundName != "" {
-		fmt.Fprintf(w, "  %s: median %d, nine of ten games %d to %d\n", s.RoundName, s.Round.Half, s.Round.Q5, s.Round.Q95)
+		fmt.Fprintf(w, "  %s: median %d, nine of ten games %d to %d\n", s.RoundName, s.Round.Half,
+			s.Round.Q5, s.Round.Q95)
 	}
-	fmt.Fprintf(w, "  %d decisions, %d events, at most %d answers in a step\n", s.Decisions, s.Events, s.MaxAnswersPerStep)
+	fmt.Fprintf(w, "  %d decisions, %d events, at most %d answers in a step\n", s.Decisions,
+		s.Events, s.MaxAnswersPerStep)
 }
 
 func leadText(w io.Writer, s *lab.Sheet) {
@@ -95,14 +100,16 @@ func leadText(w io.Writer, s *lab.Sheet) {
 	}
 	l := s.Lead
 	fmt.Fprintf(w, "\nLead, by the pack's evaluation (%d games with one winner)\n", l.Games)
-	fmt.Fprintf(w, "  changes of the lead: %.1f a game, at most %d\n", float64(l.Changes.Sum)/float64(l.Games), l.Changes.Max)
+	fmt.Fprintf(w, "  changes of the lead: %.1f a game, at most %d\n",
+		float64(l.Changes.Sum)/float64(l.Games), l.Changes.Max)
 	fmt.Fprint(w, "  the later winner led alone after")
 	for _, tenth := range []int{2, 4, 6, 8} {
 		fmt.Fprintf(w, "  %d0 %%: %s", tenth+1, percent(part(l.Led[tenth], l.Games)))
 	}
 	fmt.Fprintln(w)
 	fmt.Fprintf(w, "  decided (the winner led alone from then on) by half of the game: %s; only at the end: %s\n",
-		percent(part(l.Decided[0]+l.Decided[1]+l.Decided[2]+l.Decided[3]+l.Decided[4], l.Games)), percent(part(l.Decided[sim.Tenths-1], l.Games)))
+		percent(part(l.Decided[0]+l.Decided[1]+l.Decided[2]+l.Decided[3]+l.Decided[4], l.Games)),
+		percent(part(l.Decided[sim.Tenths-1], l.Games)))
 	fmt.Fprintf(w, "  comebacks (the winner was last at half of the game): %s\n", percent(part(l.Behind, l.Games)))
 }
 
@@ -119,7 +126,8 @@ func scoreText(w io.Writer, s *lab.Sheet) {
 			case "winner":
 				name = "winners"
 			}
-			fmt.Fprintf(w, "  %s %7.1f  ±%-6.1f %5d to %-5d  %6d\n", columns.Pad(name, 26), of.Mean, of.Deviation, of.Min, of.Max, of.N)
+			fmt.Fprintf(w, "  %s %7.1f  ±%-6.1f %5d to %-5d  %6d\n", columns.Pad(name, 26), of.Mean,
+				of.Deviation, of.Min, of.Max, of.N)
 		}
 	}
 }
@@ -139,10 +147,13 @@ func effectText(w io.Writer, title string, list []lab.Effect) {
 	if len(list) == 0 {
 		return
 	}
-	fmt.Fprintf(w, "\n%s, seen, not caused: games won by those who used it, less those for whom it came up and who did not\n", title)
+	fmt.Fprintf(w,
+		"\n%s, seen, not caused: games won by those who used it, less those for whom it came up and who did not\n",
+		title)
 	for i := range list[:min(measured, mostListed)] {
 		e := &list[i]
-		fmt.Fprintf(w, "  %s %s  %s when %-6s (%d)  %s else (%d)\n", columns.Pad(e.Name, 26), points(e.Difference), percent(e.With), e.Deed, e.NWith, percent(e.Without), e.NWithout)
+		fmt.Fprintf(w, "  %s %s  %s when %-6s (%d)  %s else (%d)\n", columns.Pad(e.Name, 26), points(e.Difference),
+			percent(e.With), e.Deed, e.NWith, percent(e.Without), e.NWithout)
 	}
 	if more := measured - mostListed; more > 0 {
 		fmt.Fprintf(w, "  and %d more; --format csv has them all\n", more)
@@ -168,7 +179,8 @@ func number1(x float64) string { return strconv.FormatFloat(x, 'f', 1, 64) }
 func points(x float64) string { return fmt.Sprintf("%+6.1f", 100*x) }
 
 // rowColumns are the columns of a row of a run in csv.
-var rowColumns = []string{"by", "key", "seat", "games", "won", "offered", "taken", "drawn", "played", "acted", "won_offered", "won_taken", "won_drawn", "won_played", "won_acted", "games_drawn"}
+var rowColumns = []string{"by", "key", "seat", "games", "won", "offered", "taken", "drawn", "played", "acted",
+	"won_offered", "won_taken", "won_drawn", "won_played", "won_acted", "games_drawn"}
 
 // rowsCSV writes the rows of a run.
 func rowsCSV(w io.Writer, rows []sim.Row) error {
@@ -177,7 +189,8 @@ func rowsCSV(w io.Writer, rows []sim.Row) error {
 	for i := range rows {
 		r := &rows[i]
 		line := []string{r.By, r.Key}
-		for _, n := range []int{r.Seat, r.Games, r.Won, r.Offered, r.Taken, r.Drawn, r.Played, r.Acted, r.After.Offered, r.After.Taken, r.After.Drawn, r.After.Played, r.After.Acted, r.Draws} {
+		for _, n := range []int{r.Seat, r.Games, r.Won, r.Offered, r.Taken, r.Drawn, r.Played, r.Acted, r.After.Offered,
+			r.After.Taken, r.After.Drawn, r.After.Played, r.After.Acted, r.Draws} {
 			line = append(line, strconv.Itoa(n))
 		}
 		lines = append(lines, line)

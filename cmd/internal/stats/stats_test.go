@@ -13,7 +13,8 @@ func TestWilson(t *testing.T) {
 	for _, test := range []struct {
 		k, n      int
 		low, high float64
-	}{{81, 263, 0.2553, 0.3662}, {15, 148, 0.0624, 0.1605}, {0, 20, 0, 0.1611}, {1, 29, 0.0061, 0.1718}, {0, 0, 0, 1}, {29, 29, 0.8830, 1}} {
+	}{{81, 263, 0.2553, 0.3662}, {15, 148, 0.0624, 0.1605}, {0, 20, 0, 0.1611}, {1, 29, 0.0061, 0.1718},
+		{0, 0, 0, 1}, {29, 29, 0.8830, 1}} {
 		i := Wilson(float64(test.k), test.n, Z95)
 		if !near(i.Low, test.low, 5e-5) || !near(i.High, test.high, 5e-5) {
 			t.Errorf("%d of %d: %.4f to %.4f, not %.4f to %.4f", test.k, test.n, i.Low, i.High, test.low, test.high)

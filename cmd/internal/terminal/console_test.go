@@ -24,8 +24,10 @@ func TestCurtainOnATerminal(t *testing.T) {
 	}
 	t.Chdir(t.TempDir())
 	for _, f := range plan.Files {
-		text := strings.Replace(f.Text, "prompt.perform:", "move.deck.hand: \"{seat} draws {card}\"\nprompt.perform:", 1)
-		if err := errors.Join(os.MkdirAll(filepath.Dir(filepath.Join("variety", f.Path)), 0o755), os.WriteFile(filepath.Join("variety", f.Path), []byte(text), 0o644)); err != nil {
+		text := strings.Replace(f.Text, "prompt.perform:",
+			"move.deck.hand: \"{seat} draws {card}\"\nprompt.perform:", 1)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(filepath.Join("variety", f.Path)), 0o755),
+			os.WriteFile(filepath.Join("variety", f.Path), []byte(text), 0o644)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -54,7 +56,8 @@ func TestCurtainOnATerminal(t *testing.T) {
 	for _, want := range []string{
 		clearScreen + "Seat 1: press Enter when you alone look. Seat 1 draws Clown\n",
 		"Seat 1 brings Juggler on stage\n  Seat 1 stands at 2\n" + hide + "back at decision 1\n",
-		"Seat 1 brings Singer on stage\n  Seat 1 stands at 3\n" + hide + clearScreen + "Seat 2: press Enter when you alone look. Seat 1 draws a card\n",
+		"Seat 1 brings Singer on stage\n  Seat 1 stands at 3\n" + hide + clearScreen +
+			"Seat 2: press Enter when you alone look. Seat 1 draws a card\n",
 	} {
 		if !strings.Contains(shown, want) {
 			t.Errorf("no %q in\n%q", want, shown)

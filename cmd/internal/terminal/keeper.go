@@ -152,7 +152,8 @@ func mayReplace(path string, old []byte) error {
 	case err != nil:
 		return command.Usage("%s holds a game that is damaged (%s); nothing was written", path, err)
 	case err == nil && j.End() == nil && len(j.Entries) > 0:
-		return command.Usage("%s holds a game that is not over; go on with it by --resume %s, or name another file", path, path)
+		return command.Usage("%s holds a game that is not over; go on with it by --resume %s, or name another file",
+			path, path)
 	}
 	return nil
 }

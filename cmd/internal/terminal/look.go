@@ -122,7 +122,8 @@ func (a *answering) card(name string) {
 		}
 		for i := range area.Cards {
 			c := &area.Cards[i]
-			if !(keys[c.Key] || len(keys) == 0 && name != "" && is(name, c.Name, c.Def)) || c.Hidden || slices.Contains(shown, c.Key) {
+			if !(keys[c.Key] || len(keys) == 0 && name != "" && is(name, c.Name, c.Def)) || c.Hidden ||
+				slices.Contains(shown, c.Key) {
 				continue
 			}
 			shown = append(shown, c.Key)

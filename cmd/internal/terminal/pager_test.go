@@ -40,7 +40,8 @@ func TestPager(t *testing.T) {
 
 	a := answering{prompter: newPrompter(command.Host{In: strings.NewReader(""), Out: out}, "en")}
 	a.screen.Height = screen.Height
-	a.scene = scene.NewComposer(table.Compiled, table.Speaker("en")).Scene(scene.Input{View: view.Of(g.Position(), seat), Question: view.Asked(g.Position(), d, seat)})
+	a.scene = scene.NewComposer(table.Compiled, table.Speaker("en")).Scene(
+		scene.Input{View: view.Of(g.Position(), seat), Question: view.Asked(g.Position(), d, seat)})
 	a.menu = screen.NewMenu(a.scene.Ask)
 	next := func(line string) (string, bool) {
 		out.Reset()

@@ -22,7 +22,8 @@ func (t *console) startWatching() error {
 	}
 	places := t.places()
 	if len(places) == 0 {
-		return command.Usage("--watch needs files to look at, and %s is built into the program; play a pack's folder, or lay an overlay over it with --pack",
+		return command.Usage("--watch needs files to look at, and %s is built into the program; play a pack's "+
+			"folder, or lay an overlay over it with --pack",
 			t.session.Table().Compiled.Pack.ID)
 	}
 	t.watch = newWatcher(places, t.prompt.read)
@@ -43,7 +44,8 @@ const shownOffers = 8
 func (t *console) firstOffers(d *replay.Difference) string {
 	short := *d
 	if more := len(d.Offered) - shownOffers; more > 0 {
-		short.Offered = append(slices.Clone(d.Offered[:shownOffers]), t.prompt.screen.Say("resume.more", "count", fmt.Sprint(more)))
+		short.Offered = append(slices.Clone(d.Offered[:shownOffers]),
+			t.prompt.screen.Say("resume.more", "count", fmt.Sprint(more)))
 	}
 	return short.Error()
 }

@@ -82,7 +82,8 @@ func playResumed(h command.Host, game string, p Params) (err error) {
 		return err
 	}
 	for _, o := range header.GameOptions {
-		if !slices.ContainsFunc(p.Game.Options, func(given string) bool { return strings.HasPrefix(given, o.Name+"=") }) {
+		if !slices.ContainsFunc(p.Game.Options,
+			func(given string) bool { return strings.HasPrefix(given, o.Name+"=") }) {
 			p.Game.Options = append(p.Game.Options, o.Name+"="+strings.Join(o.Values, ","))
 		}
 	}
@@ -99,7 +100,8 @@ func playResumed(h command.Host, game string, p Params) (err error) {
 		return err
 	}
 	if len(seats) != len(header.Seats) {
-		return command.Usage("the saved game has %s, but --seats names %d", command.Counted(len(header.Seats), "seat"), len(seats))
+		return command.Usage("the saved game has %s, but --seats names %d",
+			command.Counted(len(header.Seats), "seat"), len(seats))
 	}
 	p.Seed, p.name = header.Seed, game
 	t, err := p.table(loaded, len(seats), options)
@@ -119,7 +121,10 @@ func (p *Params) seatsOf(header *replay.Header, loaded *interp.Pack) ([]string, 
 	}
 	for i, kind := range header.Seats {
 		if outside.Is(kind) && p.Resume != LastOne {
-			return nil, command.Usage("%s has seat %d played by %s, and no program that a file names is run; if you know it, name it: --seats '%s'", p.resumed.file.Path(), i+1, visible.Line(kind), visible.Line(strings.Join(header.Seats, ",")))
+			return nil, command.Usage(
+				"%s has seat %d played by %s, and no program that a file names is run; if you know it, name it: "+
+					"--seats '%s'", p.resumed.file.Path(), i+1, visible.Line(kind),
+				visible.Line(strings.Join(header.Seats, ",")))
 		}
 	}
 	return header.Seats, nil
@@ -144,7 +149,8 @@ func resumeScenario(h command.Host, game string, p Params) error {
 		return err
 	}
 	if n := live.Game.Layout().Seats; len(seats) != len(header.Seats) || n != len(seats) {
-		return command.Usage("the saved game has %s; the scenario has %d, and --seats names %d", command.Counted(len(header.Seats), "seat"), n, len(seats))
+		return command.Usage("the saved game has %s; the scenario has %d, and --seats names %d",
+			command.Counted(len(header.Seats), "seat"), n, len(seats))
 	}
 	p.Seed = header.Seed
 	return playLive(h, p, live, seats, again)
@@ -160,9 +166,11 @@ func missing(save, game string, overlays []string) error {
 			continue
 		}
 		if i == 0 {
-			return command.Usage("%s is a game of the pack %s, which is not there; say where it is now: ruledeck play GAME --resume %s", save, name, save)
+			return command.Usage("%s is a game of the pack %s, which is not there; say where it is now: ruledeck "+
+				"play GAME --resume %s", save, name, save)
 		}
-		return command.Usage("%s is played with the overlay %s, which is not there; say where it is now with --pack", save, name)
+		return command.Usage("%s is played with the overlay %s, which is not there; say where it is now with --pack",
+			save, name)
 	}
 	return nil
 }
@@ -171,7 +179,8 @@ func missing(save, game string, overlays []string) error {
 // all of whose answers fit: what they did may be otherwise now, unseen.
 func (t *console) otherCards(r *resumed) {
 	if changed := golden.Changes(&r.journal.Header, t.session.Table(), ""); len(changed) > 0 {
-		fmt.Fprintln(t.Err, t.prompt.screen.Say("resume.changed", "file", r.file.Path(), "what", strings.Join(changed, "\n    ")))
+		fmt.Fprintln(t.Err,
+			t.prompt.screen.Say("resume.changed", "file", r.file.Path(), "what", strings.Join(changed, "\n    ")))
 	}
 }
 
@@ -179,7 +188,8 @@ func (t *console) otherCards(r *resumed) {
 // whether it shall go on from that decision.
 func (t *console) differs(different *replay.Difference) error {
 	r := t.params.resumed
-	fmt.Fprintf(t.Err, "%s\n%s", t.prompt.screen.Say("resume.differs", "file", r.file.Path(), "what", t.firstOffers(different)),
+	fmt.Fprintf(t.Err, "%s\n%s",
+		t.prompt.screen.Say("resume.differs", "file", r.file.Path(), "what", t.firstOffers(different)),
 		golden.Changed(&r.journal.Header, t.session.Table(), different.Expected))
 	number := t.session.Game().Counts().Decisions + 1
 	if d := t.session.Game().Open(); d != nil {
@@ -200,7 +210,8 @@ func (t *console) salvages() error {
 		question = "resume.damaged"
 	}
 	number := r.journal.Record().End.Decisions
-	err := t.agrees(question, "file", r.file.Path(), "line", fmt.Sprint(r.damaged.Damage.Line), "number", fmt.Sprint(number))
+	err := t.agrees(question, "file", r.file.Path(), "line", fmt.Sprint(r.damaged.Damage.Line),
+		"number", fmt.Sprint(number))
 	if err != nil || p.Save != "" && !same(p.Save, r.file.Path()) {
 		return err
 	}
@@ -227,7 +238,8 @@ func (t *console) agrees(question string, pairs ...any) error {
 	no, _ := speaker.Message("no", nil)
 	fmt.Fprintf(t.Err, "%s (%s, %s) ", words.Say(question, pairs...), yes, no)
 	line, err := t.prompt.read()
-	if word := strings.ToLower(strings.TrimSpace(line)); err != nil && line == "" || word != "yes" && word != "y" && word != strings.ToLower(yes) {
+	if word := strings.ToLower(strings.TrimSpace(line)); err != nil && line == "" ||
+		word != "yes" && word != "y" && word != strings.ToLower(yes) {
 		fmt.Fprintln(t.Err)
 		return &command.ExitError{Code: command.ExitWrong, Message: words.Say("resume.kept")}
 	}

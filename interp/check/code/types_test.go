@@ -9,9 +9,11 @@ import (
 // aType draws a value of the lattice: kinds with what is known of them.
 func aType(t *rapid.T, label string) typ {
 	out := rapid.SampledFrom([]typ{
-		{}, top, of(kNil), of(flag), of(kSeat), of(kGame), number(1, 3), number(-4, 2), of(kNumber), word("a"), word("b"), of(kWord),
+		{}, top, of(kNil), of(flag), of(kSeat), of(kGame), number(1, 3), number(-4, 2), of(kNumber),
+		word("a"), word("b"), of(kWord),
 		cardOf(1), cardOf(6), zoneOf(2), listOf(number(0, 9)), listOf(word("a")), listOf(cardOf(2)),
-		refTo(kFunction, &host{1, "f"}), refTo(kFunction, &host{2, "g"}), refTo(kTable, &site{id: 3, fields: map[string]typ{}}),
+		refTo(kFunction, &host{1, "f"}), refTo(kFunction, &host{2, "g"}),
+		refTo(kTable, &site{id: 3, fields: map[string]typ{}}),
 	}).Draw(t, label)
 	return out
 }

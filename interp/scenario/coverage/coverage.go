@@ -42,7 +42,8 @@ type Item struct {
 
 // abilityName names one hook: its number too, where the ability has several.
 func abilityName(p *engine.Pack, a *engine.Ability) string {
-	several := a.Part > 0 || slices.ContainsFunc(p.Abilities, func(o engine.Ability) bool { return o.Name == a.Name && o.Part > 0 })
+	several := a.Part > 0 ||
+		slices.ContainsFunc(p.Abilities, func(o engine.Ability) bool { return o.Name == a.Name && o.Part > 0 })
 	if several {
 		return fmt.Sprintf("%s (part %d)", a.Name, a.Part+1)
 	}
@@ -155,7 +156,8 @@ func (c *tally) report(items []Item) *Report {
 		}
 	}
 	slices.SortStableFunc(r.Missing, func(a, b Item) int {
-		return cmp.Or(cmp.Compare(slices.Index(Kinds, a.Kind), slices.Index(Kinds, b.Kind)), strings.Compare(a.Name, b.Name))
+		return cmp.Or(cmp.Compare(slices.Index(Kinds, a.Kind), slices.Index(Kinds, b.Kind)),
+			strings.Compare(a.Name, b.Name))
 	})
 	return r
 }
@@ -240,14 +242,16 @@ func isPure(p *interp.Pack, id engine.StepID) bool {
 			return true
 		}
 	}
-	return id == p.Compiled.Pack.Evaluation || id == p.Compiled.Pack.Returns || slices.Contains(p.Compiled.Pack.Invariants, id)
+	return id == p.Compiled.Pack.Evaluation || id == p.Compiled.Pack.Returns ||
+		slices.Contains(p.Compiled.Pack.Invariants, id)
 }
 
 // Measure runs the scenarios of files and reports what those of a pack reach; the
 // results tell of scenarios that fail. With a base, which the pack's overlays are laid
 // over (nil for none), the report is about what the overlays bring: what the base has
 // not, and abilities and steps whose scripts are theirs.
-func Measure(ctx context.Context, p, base *interp.Pack, files []string, workers int) (*Report, []*scenario.Result, error) {
+func Measure(ctx context.Context, p, base *interp.Pack, files []string,
+	workers int) (*Report, []*scenario.Result, error) {
 	c := &tally{pack: p.Compiled.Pack.ID, hits: map[Item]int{}}
 	results, err := scenario.Run(ctx, files, scenario.Config{Workers: workers, Played: c.played})
 	if err != nil {
@@ -293,7 +297,8 @@ func brought(p, base *interp.Pack, items []Item) []Item {
 // the name of a step.
 func rewritten(p *interp.Pack, step string) bool {
 	module, function, _ := strings.Cut(step, ".")
-	defined := regexp.MustCompile(`function\s+(\w+[.:])?` + regexp.QuoteMeta(function) + `\s*\(|\b` + regexp.QuoteMeta(function) + `\s*=\s*function\b`)
+	defined := regexp.MustCompile(`function\s+(\w+[.:])?` + regexp.QuoteMeta(function) + `\s*\(|\b` +
+		regexp.QuoteMeta(function) + `\s*=\s*function\b`)
 	return slices.ContainsFunc(p.Loaded.Scripts, func(s pack.Script) bool {
 		return s.Overlay && s.Rules && s.Name == module && defined.MatchString(s.Text)
 	})

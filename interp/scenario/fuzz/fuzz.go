@@ -199,7 +199,8 @@ func (f *Fuzzer) play(ctx context.Context, i int) (*playedGame, error) {
 	out := &playedGame{decisions: g.Counts().Decisions, acted: map[string]bool{}}
 	coverage.Acted(f.Pack, g, noticed, func(name string) { out.acted[name] = true })
 	if err != nil {
-		out.failed = &failedGame{fuzz: f, number: i, seed: seed, fixture: fixture, options: options, game: g, from: from, err: err}
+		out.failed = &failedGame{fuzz: f, number: i, seed: seed, fixture: fixture, options: options,
+			game: g, from: from, err: err}
 	}
 	return out, nil
 }

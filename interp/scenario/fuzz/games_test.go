@@ -89,7 +89,8 @@ func FuzzGame(f *testing.F) {
 				next()
 				before := g.Position().Hash()
 				// What was forced alone cannot be gone back to.
-				if err := g.Undo(t.Context(), d.Number-next()%16); err != nil && (g.Open() != d || g.Position().Hash() != before) {
+				if err := g.Undo(t.Context(), d.Number-next()%16); err != nil &&
+					(g.Open() != d || g.Position().Hash() != before) {
 					t.Fatalf("%v, and the game stands elsewhere", err)
 				}
 			case saveGame:

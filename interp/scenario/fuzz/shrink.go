@@ -47,7 +47,8 @@ var digits = regexp.MustCompile(`[0-9]+`)
 func signature(err error) string {
 	var failure *engine.Failure
 	if errors.As(err, &failure) {
-		return failure.Ability + "|" + failure.Trigger + "|" + failure.Step + "|" + digits.ReplaceAllString(firstLine(failure.Err.Error()), "N")
+		return failure.Ability + "|" + failure.Trigger + "|" + failure.Step + "|" +
+			digits.ReplaceAllString(firstLine(failure.Err.Error()), "N")
 	}
 	text := err.Error()
 	if endless := (*scenario.EndlessError)(nil); errors.As(err, &endless) {
@@ -172,7 +173,8 @@ func (s *shrinker) items(node *source.Node, path []string) *source.Node {
 		for from := 0; from < len(below(node, path).Items); {
 			smaller := edit(node, path, func(l *source.Node) *source.Node {
 				out := *l
-				out.Items = append(append([]*source.Node{}, l.Items[:from]...), l.Items[min(from+chunk, len(l.Items)):]...)
+				out.Items = append(append([]*source.Node{}, l.Items[:from]...),
+					l.Items[min(from+chunk, len(l.Items)):]...)
 				return &out
 			})
 			if s.fails(smaller) {

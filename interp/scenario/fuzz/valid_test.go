@@ -39,7 +39,8 @@ func TestUnsoundGames(t *testing.T) {
 		scenario.Validator
 		says string
 	}{
-		{scenario.Validator{State: state, Folds: fine}, "the state is not valid: three cards are one too many"}, {scenario.Validator{State: fine, Folds: log}, "the state is not valid: no card may be drawn"},
+		{scenario.Validator{State: state, Folds: fine}, "the state is not valid: three cards are one too many"},
+		{scenario.Validator{State: fine, Folds: log}, "the state is not valid: no card may be drawn"},
 	} {
 		t.Run(check.says, func(t *testing.T) {
 			f := Fuzzer{Pack: p, Game: "seven-missions", Seats: 1, Games: 1, Seed: 3, held: &check.Validator}

@@ -109,7 +109,8 @@ func (l *loader) fill(j *job, host engine.Seat) error {
 		}
 		if err := l.p.Put(e.card, j.zone, engine.Bottom); err != nil {
 			why := strings.Replace(strings.TrimPrefix(err.Error(), "move: "), l.Layout.ZoneKey(j.zone), "it", 1)
-			wrong.Add(FailAt(e.node.Pos, "%s cannot be placed in %s: %s%s", e.text, l.ZonePath(j.zone), why, l.holds(j.zone, err)))
+			wrong.Add(FailAt(e.node.Pos, "%s cannot be placed in %s: %s%s", e.text, l.ZonePath(j.zone),
+				why, l.holds(j.zone, err)))
 			continue
 		}
 		wrong.Add(l.details(e))
@@ -200,11 +201,15 @@ func (l *loader) strays(j *job) error {
 		if listed || j.only != 0 && l.g.Position().Controller(c) != j.only {
 			continue
 		}
-		if kind, t := l.Layout.KindOfZone(j.zone), l.Layout.TypeOf(c); kind == l.Compiled.Position.Rest[t] || kind == l.Compiled.Pack.Types[t].Start {
-			return FailAt(j.pos.Pos, "%s cannot hold just these: cards that have no other place rest there, such as %s; write %s.has to add cards to them",
+		if kind, t := l.Layout.KindOfZone(j.zone), l.Layout.TypeOf(c); kind == l.Compiled.Position.Rest[t] ||
+			kind == l.Compiled.Pack.Types[t].Start {
+			return FailAt(j.pos.Pos,
+				"%s cannot hold just these: cards that have no other place rest there, such as %s; write %s.has to "+
+					"add cards to them",
 				l.ZonePath(j.zone), l.CardText(c), l.Compiled.Pack.Zones[kind].Name)
 		}
-		return FailAt(j.pos.Pos, "%s is not listed in %s, and there is no other place for it", l.CardText(c), l.ZonePath(j.zone))
+		return FailAt(j.pos.Pos, "%s is not listed in %s, and there is no other place for it",
+			l.CardText(c), l.ZonePath(j.zone))
 	}
 	for _, e := range j.cards {
 		for _, inner := range e.zones {

@@ -35,7 +35,8 @@ func FailAt(pos diag.Pos, format string, args ...any) error {
 // UnknownAt is the failure of a name that does not exist, with the nearest that
 // does.
 func UnknownAt(pos diag.Pos, what, name string, known []string) error {
-	return &Failure{Pos: pos, Code: codeUnknown, Message: fmt.Sprintf("there is no %s %q", what, name), Hint: diag.Nearest(name, known)}
+	return &Failure{Pos: pos, Code: codeUnknown, Message: fmt.Sprintf("there is no %s %q", what, name),
+		Hint: diag.Nearest(name, known)}
 }
 
 // Failures gathers failures, so that a case tells all that is wrong at once.

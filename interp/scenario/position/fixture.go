@@ -88,7 +88,8 @@ func NewFixture(t *interp.Table, machines *Machines) *Fixture {
 	if machines == nil {
 		machines = &Machines{}
 	}
-	b := &Fixture{Table: t, English: t.Speaker("en"), cards: map[string][]engine.DefID{}, bases: map[int]*base{}, machines: machines}
+	b := &Fixture{Table: t, English: t.Speaker("en"), cards: map[string][]engine.DefID{},
+		bases: map[int]*base{}, machines: machines}
 	for d := range t.Compiled.Pack.Defs {
 		id := engine.DefID(d)
 		plain := t.Compiled.Pack.Defs[d].ID

@@ -129,7 +129,8 @@ func (l *loader) call(item *source.Node) (engine.StepID, []engine.Value, error) 
 	case item.Kind == source.Map && len(item.Pairs) == 1:
 		name, pos, arguments = item.Pairs[0].Key, item.Pairs[0].Pos, item.Pairs[0].Value.Entries()
 	case item.Kind != source.Word:
-		return 0, nil, FailAt(item.Pos, "a step with its arguments is expected, as {file.function: [arguments]}; not %s", item.Describe())
+		return 0, nil, FailAt(item.Pos,
+			"a step with its arguments is expected, as {file.function: [arguments]}; not %s", item.Describe())
 	default:
 		if before, inside, ok := strings.Cut(name, "["); ok {
 			name = strings.TrimSpace(before)
@@ -178,7 +179,8 @@ func (l *loader) uses() error {
 				}
 			}
 			if slices.Contains(known, use.Key) {
-				return FailAt(use.Value.Pos, "how often %s was used must be a number, not %s", use.Key, use.Value.Describe())
+				return FailAt(use.Value.Pos, "how often %s was used must be a number, not %s",
+					use.Key, use.Value.Describe())
 			}
 			return UnknownAt(use.Pos, "limited ability of "+p.Key, use.Key, known)
 		})

@@ -145,7 +145,8 @@ func (b *Fixture) Zone(text string, pos diag.Pos) (engine.ZoneID, error) {
 
 // BoardZone finds a zone of a board by its row and column, "3 2" or "3,2", as a
 // seat (0: seat 1) sees them.
-func (b *Fixture) BoardZone(kind engine.ZoneKindID, place string, seat engine.Seat, pos diag.Pos) (engine.ZoneID, error) {
+func (b *Fixture) BoardZone(kind engine.ZoneKindID, place string, seat engine.Seat,
+	pos diag.Pos) (engine.ZoneID, error) {
 	numbers := strings.FieldsFunc(place, func(r rune) bool { return r == ' ' || r == ',' })
 	if len(numbers) == 2 {
 		row, first := strconv.Atoi(numbers[0])
@@ -157,7 +158,8 @@ func (b *Fixture) BoardZone(kind engine.ZoneKindID, place string, seat engine.Se
 		}
 	}
 	k := &b.Compiled.Pack.Zones[kind]
-	return 0, FailAt(pos, "%q is no place of %s: it has rows 1 to %d and columns 1 to %d, written as \"1 2\"", place, k.Name, k.Rows, k.Columns)
+	return 0, FailAt(pos, "%q is no place of %s: it has rows 1 to %d and columns 1 to %d, written as \"1 2\"", place,
+		k.Name, k.Rows, k.Columns)
 }
 
 func (b *Fixture) zoneOwner(kind engine.ZoneKindID) string {

@@ -16,7 +16,8 @@ func IsNone(n *source.Node) bool { return n.IsScalar() && Fold(n.Text) == "none"
 
 // Find returns the first option that the words of an answer name and that is
 // not picked yet, or -1.
-func (b *Fixture) Find(g *engine.Game, d *engine.Decision, seat engine.Seat, node *source.Node, picked engine.Reply) int {
+func (b *Fixture) Find(g *engine.Game, d *engine.Decision, seat engine.Seat, node *source.Node,
+	picked engine.Reply) int {
 	options := d.OptionsOf(seat)
 	for i := range options {
 		if !slices.Contains(picked, i) && b.Matches(g, d, seat, &options[i], node) {
@@ -28,7 +29,8 @@ func (b *Fixture) Find(g *engine.Game, d *engine.Decision, seat engine.Seat, nod
 
 // Matches reports whether the words of an answer name an option: its label, the
 // names of its parts as a list, or its key after "key ".
-func (b *Fixture) Matches(g *engine.Game, d *engine.Decision, seat engine.Seat, c *engine.Choice, node *source.Node) bool {
+func (b *Fixture) Matches(g *engine.Game, d *engine.Decision, seat engine.Seat, c *engine.Choice,
+	node *source.Node) bool {
 	if node.Kind == source.List {
 		if len(node.Items) != int(c.N) {
 			return false
@@ -53,7 +55,8 @@ func (b *Fixture) Matches(g *engine.Game, d *engine.Decision, seat engine.Seat, 
 // the seat sees it, as it is, or by its id.
 func (b *Fixture) Part(g *engine.Game, seat engine.Seat, v engine.Value, text string) bool {
 	want := Fold(text)
-	if Fold(b.OptionPart(g.Position(), v, view.Referee)) == want || v.Kind == engine.Card && Fold(b.OptionPart(g.Position(), v, seat)) == want {
+	if Fold(b.OptionPart(g.Position(), v, view.Referee)) == want ||
+		v.Kind == engine.Card && Fold(b.OptionPart(g.Position(), v, seat)) == want {
 		return true
 	}
 	switch v.Kind {

@@ -110,7 +110,8 @@ func (l *loader) holder(seat engine.Seat, n *source.Node) error {
 		z, err := l.Zone(path, p.Pos)
 		if err != nil {
 			if _, known := l.Compiled.Zones[strings.TrimSuffix(p.Key, ".has")]; seat != 0 && !known {
-				return UnknownAt(p.Pos, "attribute or zone of a seat", strings.TrimSuffix(p.Key, ".has"), slices.Concat(AttributeNames(l.Compiled.Pack.Seats), l.ZoneNames(engine.OfSeat)))
+				return UnknownAt(p.Pos, "attribute or zone of a seat", strings.TrimSuffix(p.Key, ".has"),
+					slices.Concat(AttributeNames(l.Compiled.Pack.Seats), l.ZoneNames(engine.OfSeat)))
 			}
 			return err
 		}
@@ -166,7 +167,8 @@ func entries(n *source.Node) ([]*entry, error) {
 		case item.IsScalar():
 			cards = append(cards, &entry{node: item, text: item.Text})
 		default:
-			wrong.Add(FailAt(item.Pos, "a card is expected, as Name or {Name: {posture: ...}}; not %s", item.Describe()))
+			wrong.Add(FailAt(item.Pos, "a card is expected, as Name or {Name: {posture: ...}}; not %s",
+				item.Describe()))
 		}
 	}
 	return cards, wrong.Err()
@@ -255,7 +257,8 @@ func (l *loader) nest(cards []*entry) error {
 			continue
 		}
 		if e.more.Kind != source.Map {
-			wrong.Add(FailAt(e.more.Pos, "attributes and zones of %s are expected, as {Name: {...}}; not %s", e.text, e.more.Describe()))
+			wrong.Add(FailAt(e.more.Pos, "attributes and zones of %s are expected, as {Name: {...}}; not %s",
+				e.text, e.more.Describe()))
 			continue
 		}
 		for _, p := range e.more.Pairs {

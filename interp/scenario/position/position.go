@@ -24,14 +24,16 @@ func (b *Fixture) setUp(ctx context.Context, at int) (*engine.Game, error) {
 	setup := b.Setup(m, 0)
 	setup.Script, setup.CheckInvariants = &engine.Scripted{Canonical: true}, false
 	for s := 1; s <= b.Layout.Seats; s++ {
-		setup.Deciders[s] = func(_ context.Context, _ *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
-			return d.First(seat)
-		}
+		setup.Deciders[s] =
+			func(_ context.Context, _ *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
+				return d.First(seat)
+			}
 	}
 	g := engine.New(setup)
 	status, err := engine.Going, error(nil)
 	for status == engine.Going && err == nil {
-		status, err = g.AdvanceStepTo(ctx, func(place int, _ engine.StepID) bool { return place >= 0 && (place == at || place == start) })
+		status, err = g.AdvanceStepTo(ctx,
+			func(place int, _ engine.StepID) bool { return place >= 0 && (place == at || place == start) })
 	}
 	switch {
 	case err != nil:
@@ -67,7 +69,8 @@ type loader struct {
 }
 
 // Load returns a game in a position: setup's, standing as given says.
-func (b *Fixture) Load(ctx context.Context, setup engine.Setup, given *source.Node) (*engine.Game, []engine.StepID, error) {
+func (b *Fixture) Load(ctx context.Context, setup engine.Setup,
+	given *source.Node) (*engine.Game, []engine.StepID, error) {
 	l := &loader{Fixture: b, given: given}
 	if err := errors.Join(l.keys(), l.findPlace()); err != nil {
 		return nil, nil, err

@@ -64,7 +64,8 @@ func (b *Fixture) die(s *engine.Scripted, p source.Pair) error {
 // face finds a face of a die by its word or number.
 func (b *Fixture) face(die *engine.Die, item *source.Node) (engine.Value, bool) {
 	for _, f := range die.Faces {
-		if Fold(b.Text(f)) == Fold(item.Text) || f.Kind == engine.Word && Fold(b.English.Word(engine.Symbol(f.N))) == Fold(item.Text) {
+		if Fold(b.Text(f)) == Fold(item.Text) || f.Kind == engine.Word &&
+			Fold(b.English.Word(engine.Symbol(f.N))) == Fold(item.Text) {
 			return f, true
 		}
 	}

@@ -95,7 +95,8 @@ func (b *Fixture) AnyValue(node *source.Node) (engine.Value, error) {
 		return engine.Value{}, nil
 	case source.Word:
 	default:
-		return engine.Value{}, FailAt(node.Pos, "a value is expected: a number, a card, a zone, a word or seat 2; not %s", node.Describe())
+		return engine.Value{}, FailAt(node.Pos,
+			"a value is expected: a number, a card, a zone, a word or seat 2; not %s", node.Describe())
 	}
 	if node.Text == "nothing" {
 		return engine.Value{}, nil
@@ -119,7 +120,8 @@ func (b *Fixture) AnyValue(node *source.Node) (engine.Value, error) {
 	if s, ok := b.Compiled.Symbols[node.Text]; ok {
 		return engine.WordValue(s), nil
 	}
-	f := UnknownAt(node.Pos, "card, zone or word", node.Text, slices.Concat(b.AllCards, b.AllZones, b.Compiled.Pack.Symbols)).(*Failure)
+	f := UnknownAt(node.Pos, "card, zone or word", node.Text,
+		slices.Concat(b.AllCards, b.AllZones, b.Compiled.Pack.Symbols)).(*Failure)
 	return engine.Value{}, f
 }
 

@@ -31,7 +31,8 @@ func Events(b *position.Fixture, p *engine.Position, from int) []Told {
 		e := &events[i]
 		out[i] = Told{Event: e, Text: t.line(e)}
 		if e.Kind == view.AnswerEvent && e.Forced {
-			out[i].Aside = fmt.Sprintf("%sseat %d answers:%s (by itself, nothing else was left)", strings.Repeat("  ", t.depth[i]-1), e.Seat, t.answer(e))
+			out[i].Aside = fmt.Sprintf("%sseat %d answers:%s (by itself, nothing else was left)",
+				strings.Repeat("  ", t.depth[i]-1), e.Seat, t.answer(e))
 		}
 	}
 	return out

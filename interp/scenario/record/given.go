@@ -32,7 +32,9 @@ func (r *Recorder) given(g *engine.Game, short bool) (*source.Node, error) {
 	if err := want.Edit(func(p *engine.Editor) error { return p.Seek() }); err != nil {
 		return nil, err
 	}
-	w := &writer{Recorder: r, want: want, short: short, zones: map[engine.ZoneID]bool{}, besides: map[engine.ZoneID][]engine.CardID{}, cards: map[engine.CardID]map[string]bool{}, seats: map[engine.Seat]map[string]bool{}}
+	w := &writer{Recorder: r, want: want, short: short, zones: map[engine.ZoneID]bool{},
+		besides: map[engine.ZoneID][]engine.CardID{}, cards: map[engine.CardID]map[string]bool{},
+		seats: map[engine.Seat]map[string]bool{}}
 	setup := r.Setup(m, 0)
 	for range mostPasses {
 		given := w.given()
@@ -133,7 +135,8 @@ func (w *writer) size() int {
 func (w *writer) learnZones(have *engine.Game) (onCards, resting []engine.ZoneID) {
 	for z := engine.ZoneID(1); int(z) <= w.Layout.ZoneTotal(); z++ {
 		mine, its := w.want.Position().CardsIn(nil, z), have.Position().CardsIn(nil, z)
-		tooKnown := slices.ContainsFunc(mine, func(c engine.CardID) bool { return view.KnownToMore(have.Position(), w.want.Position(), c) })
+		tooKnown := slices.ContainsFunc(mine,
+			func(c engine.CardID) bool { return view.KnownToMore(have.Position(), w.want.Position(), c) })
 		kind := w.Layout.KindOfZone(z)
 		switch {
 		case w.zones[z] || w.alike(kind, mine, its) && !tooKnown:
@@ -176,7 +179,8 @@ func (w *writer) learnResting(resting []engine.ZoneID, have *engine.Game) {
 	if w.size() > before {
 		return
 	}
-	slices.SortStableFunc(resting, func(a, b engine.ZoneID) int { return w.want.Position().CountIn(a) - w.want.Position().CountIn(b) })
+	slices.SortStableFunc(resting,
+		func(a, b engine.ZoneID) int { return w.want.Position().CountIn(a) - w.want.Position().CountIn(b) })
 	for i, z := range resting {
 		if i == 0 || i < len(resting)-1 {
 			w.zones[z] = true
@@ -198,7 +202,8 @@ func (w *writer) learnAttributes(have *engine.Game) {
 	pack := w.Compiled.Pack
 	for i := range pack.Game {
 		id := engine.AttributeID(i)
-		if w.want.Position().GamePrinted(id) != have.Position().GamePrinted(id) && !slices.Contains(w.game, pack.Game[i].Name) {
+		if w.want.Position().GamePrinted(id) != have.Position().GamePrinted(id) &&
+			!slices.Contains(w.game, pack.Game[i].Name) {
 			w.game = append(w.game, pack.Game[i].Name)
 		}
 	}
@@ -235,14 +240,16 @@ func (w *writer) learnRest(have *engine.Game) {
 	for c := engine.CardID(1); int(c) <= w.Layout.Cards(); c++ {
 		for s := engine.Seat(1); int(s) <= w.Layout.Seats; s++ {
 			k := knowing{s, c}
-			if view.Knows(w.want.Position(), s, c) && !view.Knows(have.Position(), s, c) && !slices.Contains(w.knowings, k) {
+			if view.Knows(w.want.Position(), s, c) && !view.Knows(have.Position(), s, c) &&
+				!slices.Contains(w.knowings, k) {
 				w.knowings = append(w.knowings, k)
 			}
 		}
 	}
 	theirs := have.Position().LimitedUses()
 	for i, u := range w.want.Position().LimitedUses() {
-		if u.Times != theirs[i].Times && !slices.ContainsFunc(w.uses, func(x engine.LimitedUse) bool { return x.Instance == u.Instance }) {
+		if u.Times != theirs[i].Times &&
+			!slices.ContainsFunc(w.uses, func(x engine.LimitedUse) bool { return x.Instance == u.Instance }) {
 			w.uses = append(w.uses, u)
 		}
 	}

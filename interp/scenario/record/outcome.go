@@ -104,7 +104,8 @@ func (r *Recorder) outcomes(g *engine.Game) []Outcome {
 	for s := engine.Seat(1); int(s) <= r.Layout.Seats; s++ {
 		for i := range r.Compiled.Pack.Seats {
 			a := &r.Compiled.Pack.Seats[i]
-			if v, err := g.Position().SeatAttribute(s, engine.AttributeID(i)); err == nil && a.Kind == engine.Number && v != a.Start {
+			if v, err := g.Position().SeatAttribute(s, engine.AttributeID(i)); err == nil &&
+				a.Kind == engine.Number && v != a.Start {
 				usual(r.valueNode(v), fmt.Sprint(s), a.Name)
 			}
 		}

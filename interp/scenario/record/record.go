@@ -143,7 +143,8 @@ func (r *Recorder) head(t Export) *source.Node {
 
 // isDefault reports whether an option has a value that need not be given.
 func (r *Recorder) isDefault(name, value string) bool {
-	return slices.ContainsFunc(r.Compiled.Pack.GameOptions, func(o engine.GameOption) bool { return o.Name == name && o.Default == value })
+	return slices.ContainsFunc(r.Compiled.Pack.GameOptions,
+		func(o engine.GameOption) bool { return o.Name == name && o.Default == value })
 }
 
 // optionNode writes an option's value, a list for one per seat.

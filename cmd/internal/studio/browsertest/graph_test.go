@@ -63,9 +63,11 @@ func TestGraph(t *testing.T) {
 		}
 	}
 	// Colour is not all that tells the lanes apart: each has its seat's sign and pattern.
-	n := eval[int](p, `new Set([...document.querySelector(".graphs figure:has(.lane)").querySelectorAll(".lane")].map(e =>
+	n := eval[int](p, `new Set([...document.querySelector(".graphs `+
+		`figure:has(.lane)").querySelectorAll(".lane")].map(e =>
 		e.querySelector(".seat").innerText +
-		getComputedStyle(e.querySelector(".went")).backgroundImage.replace(/(rgba?|color|light-dark)\([^()]*\)/g, ""))).size`)
+		getComputedStyle(e.querySelector(".went")).backgroundImage.replace(/(rgba?|color|light-dark)\([^()]*\)/g, `+
+		`""))).size`)
 	if n != 3 {
 		t.Errorf("three lanes have %d patterns and letters", n)
 	}

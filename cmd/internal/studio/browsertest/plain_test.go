@@ -284,7 +284,8 @@ func TestBalance(t *testing.T) {
 				p.wait(fmt.Sprintf("document.querySelector('%s')", page.shows))
 				p.press("\x1b")
 			}
-			told := eval[[]string](p, "[...faults, ...document.querySelectorAll('.notice.bad')].map(f => f.innerText ?? f)")
+			told := eval[[]string](p,
+				"[...faults, ...document.querySelectorAll('.notice.bad')].map(f => f.innerText ?? f)")
 			if len(told) > 0 {
 				t.Errorf("the page says %q", told)
 			}
