@@ -51,18 +51,20 @@ func (t Texts) Or(lang, plain string) string {
 
 // Pack is a whole pack with its overlays laid over it.
 type Pack struct {
-	ID, Version        Word
-	API                int
-	Label              Texts
-	MinSeats, MaxSeats int
-	// SeatsPos is the place of the numbers of seats, zero if there are none.
-	SeatsPos diag.Pos
+	ID, Version Word
+	API         int
+	Label       Texts `key:"name"`
+	// MinSeats and MaxSeats are the numbers of seats, SeatsPos their place, zero if there
+	// are none.
+	SeatsPos diag.Pos `key:"seats"`
+	MinSeats int      `key:"min"`
+	MaxSeats int      `key:"max"`
 	// Pos is the place of the manifest, GamePos of game.yaml, for what is
 	// missing there.
 	Pos, GamePos diag.Pos
 
-	GameOptions []*GameOption
-	Refusals    []*Refusal
+	GameOptions []*GameOption `key:"options"`
+	Refusals    []*Refusal    `key:"refuse"`
 	Words       []*Enumeration
 	Dice        []*Die
 	// Game and Seat are the attributes of the table and of each seat.
@@ -100,9 +102,10 @@ type Search struct {
 
 // GameOption is one setting of a game.
 type GameOption struct {
-	Name    Word
-	Values  []Word
-	Labels  []Texts
+	Name   Word    `key:""`
+	Values []Word  `key:""`
+	Labels []Texts `key:""`
+	// Number is set for a number from Min to Max.
 	Number  bool
 	Min     int
 	Max     int
@@ -114,12 +117,15 @@ type GameOption struct {
 	Distinct bool
 	Default  *Tree
 	Overlays []OptionOverlay
-	Label    Texts
+	Label    Texts `key:"name"`
 	Doc      string
 }
 
 // OptionOverlay is the overlay that a value of an option lays over the pack.
-type OptionOverlay struct{ Value, Overlay Word }
+type OptionOverlay struct {
+	Value   Word `key:""`
+	Overlay Word
+}
 
 // Refusal is a combination of options that cannot be played.
 type Refusal struct {
@@ -136,7 +142,7 @@ type RefusalTerm struct {
 
 // Enumeration is a closed list of words.
 type Enumeration struct {
-	Name   Word
+	Name   Word `key:""`
 	Words  []Word
 	Labels []Texts
 	// Does are the functions that the words stand for, by place.
@@ -153,7 +159,7 @@ type Die struct {
 
 // Attribute is a named value of the table, a seat or a card.
 type Attribute struct {
-	Name     Word
+	Name     Word `key:""`
 	Type, Of Word
 	By       Word
 	State    bool
@@ -163,19 +169,19 @@ type Attribute struct {
 	Seen     Word
 	// Internal values are shown on no screen.
 	Internal bool
-	Label    Texts
+	Label    Texts `key:"name"`
 	Doc      string
 }
 
 // Type is a type of cards.
 type Type struct {
-	Name       Word
+	Name       Word `key:""`
 	Start      Word
 	Active     *Tree
 	Attributes []*Attribute
 	// Check is the step function that says what is wrong with such a card.
 	Check Word
-	Label Texts
+	Label Texts `key:"name"`
 	Doc   string
 }
 
@@ -187,7 +193,7 @@ type Size struct {
 
 // Zone is a place that holds cards.
 type Zone struct {
-	Name         Word
+	Name         Word `key:""`
 	Of           Word
 	Types        []Word
 	PerSeat      bool
@@ -197,7 +203,7 @@ type Zone struct {
 	Capacity     *Tree
 	CapacityEach *Tree
 	Board        *Board
-	Label        Texts
+	Label        Texts `key:"name"`
 	Doc          string
 }
 
@@ -215,19 +221,19 @@ type Group struct {
 
 // Trigger is a moment that abilities can answer.
 type Trigger struct {
-	Name      Word
+	Name      Word `key:""`
 	Doc       string
 	Params    []*Param
 	Windows   []Word
 	Cancel    bool
 	Scope     Word
 	OrderFrom Word
-	Label     Texts
+	Label     Texts `key:"name"`
 }
 
 // Param is a parameter of a trigger.
 type Param struct {
-	Name     Word
+	Name     Word `key:""`
 	Type, Of Word
 	Write    bool
 	Doc      string
@@ -241,7 +247,10 @@ type Position struct {
 }
 
 // RestZone is the zone that takes displaced cards of a type.
-type RestZone struct{ Type, Zone Word }
+type RestZone struct {
+	Type Word `key:""`
+	Zone Word
+}
 
 // Order says who goes first.
 type Order struct {
@@ -258,7 +267,7 @@ type Layout struct {
 	Turn  []Word
 	Quiet []NamedValues
 	Icons []Icon
-	Faces []*Face
+	Faces []*Face `key:"face"`
 	Pos   diag.Pos
 }
 
@@ -276,7 +285,8 @@ type Icon struct {
 
 // Face is what the cards of a type show.
 type Face struct {
-	Type                                    Word
+	Type Word `key:""`
+
 	Corner, Line, Left, Middle, Right, Hide []Word
 	Turned, Quiet                           []NamedValues
 }
@@ -289,9 +299,9 @@ type NamedValues struct {
 
 // PhaseNode is a phase, or a step when Step is given.
 type PhaseNode struct {
-	Step   Word
-	Name   Word
-	Label  Texts
+	Step   Word  `key:""`
+	Name   Word  `key:"phase"`
+	Label  Texts `key:"name"`
 	Until  Word
 	Times  *Tree
 	Turns  *Turns
@@ -308,10 +318,10 @@ type Turns struct {
 // Card is one card as its file gives it, with defaults filled in.
 type Card struct {
 	ID            Word
-	Label         Texts
+	Label         Texts `key:"name"`
 	Type          Word
 	Copies        *Tree
-	Abilities     []AbilityUse
+	Abilities     []AbilityUse `key:""`
 	Unimplemented []Word
 	Confidence    *Tree
 	Text          Word

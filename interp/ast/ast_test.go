@@ -68,7 +68,7 @@ func TestUndeclaredFieldPanics(t *testing.T) {
 			t.Error("a field that is not in the registry was read")
 		}
 	}()
-	fields{record: keyword.Lookup("zone"), node: &source.Node{Kind: source.Map}}.word("colour")
+	(&reader{}).get(&source.Node{Kind: source.Map}, "zone", "colour")
 }
 
 func TestShapes(t *testing.T) {

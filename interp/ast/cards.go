@@ -18,24 +18,27 @@ func (r *reader) card(n *source.Node) *Card {
 	if n.Kind != source.Map {
 		return nil
 	}
-	f := r.fields(n, "card")
-	card := &Card{
-		ID: f.word("id"), Label: f.texts("name"), Type: f.word("type"), Copies: f.numberTree("copies"),
-		Unimplemented: f.words("unimplemented"), Confidence: f.tree("confidence"), Text: f.word("text"), Pos: n.Pos,
-	}
+	card := &Card{}
+	r.decode(n, "card", card)
 	if !card.ID.Given() {
 		return nil
 	}
-	for _, item := range f.items("abilities") {
-		card.Abilities = append(card.Abilities, r.abilityUse(item)...)
+	return card
+}
+
+func (c *Card) read(r *reader, n *source.Node) {
+	if !c.ID.Given() {
+		return
+	}
+	for _, item := range itemsOf(r.get(n, "card", "abilities")) {
+		c.Abilities = append(c.Abilities, r.abilityUse(item)...)
 	}
 	for _, p := range n.Pairs {
-		card.Origins = append(card.Origins, keyOf(p))
-		if _, known := f.record.Field(p.Key); !known {
-			card.Values = append(card.Values, CardValue{keyOf(p), FromNode(p.Value)})
+		c.Origins = append(c.Origins, keyOf(p))
+		if _, known := keyword.Lookup("card").Field(p.Key); !known {
+			c.Values = append(c.Values, CardValue{keyOf(p), FromNode(p.Value)})
 		}
 	}
-	return card
 }
 
 // abilityUse reads an ability alone, or with parameters {gain: 1}; a map with several keys is
@@ -84,9 +87,8 @@ func (r *reader) message(lang string, key Word, n *source.Node) *Message {
 	if !r.record(n, keyword.Lookup("message"), "the sentence "+quoted(key.Text)) {
 		return nil
 	}
-	f := r.fields(n, "message")
 	for _, category := range categories {
-		if form := f.get(category); form != nil {
+		if form := r.get(n, "message", category); form != nil {
 			m.Forms = append(m.Forms, Form{category, form.Text})
 		}
 	}
@@ -105,11 +107,8 @@ func (r *reader) rulings(n *source.Node, p *Pack) {
 		if !r.record(item, keyword.Lookup("ruling"), "a ruling") {
 			continue
 		}
-		f := r.fields(item, "ruling")
-		ruling := &Ruling{
-			ID: f.word("id"), Question: f.text("question"), Ruling: f.text("ruling"),
-			Reason: f.text("reason"), Source: f.text("source"), Option: f.text("option"),
-		}
+		ruling := &Ruling{}
+		r.decode(item, "ruling", ruling)
 		same := func(o *Ruling) bool { return o.ID.Text == ruling.ID.Text }
 		if i := slices.IndexFunc(p.Rulings, same); i >= 0 {
 			r.report.Errorf("duplicate-name", ruling.ID.Pos, "the ruling %s stands twice; the other is at %s", quoted(ruling.ID.Text), p.Rulings[i].ID.Pos)
