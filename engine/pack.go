@@ -254,6 +254,15 @@ type Param struct {
 	Words []Symbol
 }
 
+// Spell returns words as they are written.
+func (p *Pack) Spell(words []Symbol) []string {
+	out := make([]string, len(words))
+	for i, w := range words {
+		out[i] = p.Symbols[w]
+	}
+	return out
+}
+
 // Window is where at a trigger an ability acts.
 type Window uint8
 

@@ -181,14 +181,14 @@ func (c *Compiler) printedValues(id engine.AttributeID, v ast.CardValue) ([]engi
 	for _, field := range v.Value.Fields {
 		i := slices.Index(words, c.out.Symbols[field.Name])
 		if i < 0 {
-			c.unknown("unknown-word", ast.Word{Text: field.Name, Pos: field.Pos}, fmt.Sprintf("%s is given by %s, which has no word", a.Name, c.pack.Cards[a.By].Name), c.out.Filters.Spell(words))
+			c.unknown("unknown-word", ast.Word{Text: field.Name, Pos: field.Pos}, fmt.Sprintf("%s is given by %s, which has no word", a.Name, c.pack.Cards[a.By].Name), c.pack.Spell(words))
 			ok = false
 			continue
 		}
 		value, fine := one(field.Value, a.Name+" "+field.Name)
 		values[i], ok = value, ok && fine
 	}
-	for _, w := range c.out.Filters.Spell(words) {
+	for _, w := range c.pack.Spell(words) {
 		if !v.Value.Has(w) {
 			c.report.Errorf("missing-key", v.Name.Pos, "%s has no value for %q", a.Name, w)
 			ok = false

@@ -155,7 +155,7 @@ func (c *Compiler) holderHints(in *ast.Layout) {
 func (c *Compiler) icon(i ast.Icon) {
 	known := sortedKeys(c.out.Types)
 	for _, list := range sortedKeys(c.out.Enumerations) {
-		known = append(known, c.out.Filters.Spell(c.out.Enumerations[list])...)
+		known = append(known, c.pack.Spell(c.out.Enumerations[list])...)
 	}
 	for _, attributes := range []map[string]engine.AttributeID{c.out.GameAttributes, c.out.SeatAttributes, c.out.CardAttributes} {
 		known = append(known, sortedKeys(attributes)...)

@@ -163,15 +163,6 @@ func (k *Keys) ZoneNames() []string { return append(sortedKeys(k.Zones), sortedK
 
 func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
 
-// Spell writes words.
-func (k *Keys) Spell(symbols []engine.Symbol) []string {
-	words := make([]string, len(symbols))
-	for i, s := range symbols {
-		words[i] = k.Pack.Symbols[s]
-	}
-	return words
-}
-
 // value writes a constant as people do.
 func (k *Keys) value(v engine.Value) string {
 	switch v.Kind {

@@ -341,7 +341,7 @@ func (r *Reader) symbol(t *ast.Tree, words []engine.Symbol, what string) (engine
 	case len(words) == 0:
 		s = r.Symbol(t.Text)
 	case !known || !slices.Contains(words, s):
-		r.unknown("unknown-word", t, what+" cannot be", r.Spell(words))
+		r.unknown("unknown-word", t, what+" cannot be", r.Pack.Spell(words))
 		return engine.Value{}, false
 	}
 	return engine.WordValue(s), true

@@ -325,7 +325,7 @@ func (e *evaluator) printed(x *ast.FuncCallExpr, args []typ) typ {
 			e.errorf("wrong-count", e.pos(x.Args[1]), "%q has one printed value; only attributes with by: take a word", a.Name)
 		} else {
 			by := &e.p.Cards[a.By]
-			e.fits(choiceOf(e.spell(by.Words)), by.Name, e.pos(x.Args[1]), args[1], x.Args[1])
+			e.fits(choiceOf(e.p.Spell(by.Words)), by.Name, e.pos(x.Args[1]), args[1], x.Args[1])
 		}
 	}
 	return e.attributeType(a)

@@ -190,7 +190,7 @@ func (p *program) knownWords() map[string]bool {
 	add(sorted(p.open)...)
 	for name, words := range p.c.Enumerations {
 		add(name)
-		add(p.spell(words)...)
+		add(p.p.Spell(words)...)
 	}
 	for i := range p.p.GameOptions {
 		add(p.p.GameOptions[i].Values...)

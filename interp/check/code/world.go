@@ -189,7 +189,7 @@ func (w *world) kindType(k engine.Kind, words []engine.Symbol) typ {
 		return of(flag)
 	case engine.Word:
 		if len(words) > 0 {
-			return choiceOf(w.spell(words))
+			return choiceOf(w.p.Spell(words))
 		}
 		return of(kWord)
 	case engine.Card:
@@ -200,14 +200,6 @@ func (w *world) kindType(k engine.Kind, words []engine.Symbol) typ {
 		return zoneOf(w.allZones())
 	}
 	return top
-}
-
-func (w *world) spell(symbols []engine.Symbol) []string {
-	out := make([]string, len(symbols))
-	for i, s := range symbols {
-		out[i] = w.p.Symbols[s]
-	}
-	return out
 }
 
 // cards makes the fields of the cards of each type.
@@ -353,7 +345,7 @@ func (w *world) abilityParams(fields *ast.Tree) map[string]typ {
 // declaredType is a value of a type as a header names it.
 func (w *world) declaredType(name string, item *ast.Tree) typ {
 	if words, ok := w.c.Enumerations[name]; ok {
-		return choiceOf(w.spell(words))
+		return choiceOf(w.p.Spell(words))
 	}
 	switch name {
 	case "number":

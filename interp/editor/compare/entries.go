@@ -36,14 +36,6 @@ func number(n int) string {
 	return fmt.Sprint(n)
 }
 
-func (b *builder) words(list []engine.Symbol) []string {
-	names := make([]string, len(list))
-	for i, w := range list {
-		names[i] = b.pack.Symbols[w]
-	}
-	return names
-}
-
 func (b *builder) zones(mask engine.ZoneMask) []string {
 	var names []string
 	for k := range b.pack.Zones {
@@ -112,7 +104,7 @@ func (b *builder) declared() {
 	}
 	for _, w := range b.tree.Words {
 		e := b.out.add(&entry{kind: "words", name: w.Name.Text, at: w.Name.Pos})
-		e.addList("words", b.words(b.Compiled.Enumerations[w.Name.Text]))
+		e.addList("words", b.pack.Spell(b.Compiled.Enumerations[w.Name.Text]))
 		for i, word := range w.Words {
 			e.addTexts("name of "+word.Text, w.Labels[i])
 		}
@@ -264,7 +256,7 @@ func (b *builder) triggers() {
 		for i, p := range c.Params {
 			text := p.Kind.String()
 			if len(p.Words) > 0 {
-				text += " (" + strings.Join(b.words(p.Words), ", ") + ")"
+				text += " (" + strings.Join(b.pack.Spell(p.Words), ", ") + ")"
 			}
 			if p.Write {
 				text += ", may be changed"

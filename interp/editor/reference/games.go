@@ -167,11 +167,7 @@ func (g *game) Triggers() []heard {
 		for i, p := range c.Params {
 			what := p.Kind.String()
 			if len(p.Words) > 0 {
-				var words []string
-				for _, w := range p.Words {
-					words = append(words, g.Pack.Symbols[w])
-				}
-				what = "one of " + quotes(words)
+				what = "one of " + quotes(g.Pack.Spell(p.Words))
 			}
 			if p.Write {
 				what += ", may be changed"

@@ -293,10 +293,7 @@ func commonType(p *engine.Pack) engine.TypeID {
 func (v *values) given(p *engine.Pack, a *engine.Attribute, given string) (value, expected string, err error) {
 	switch {
 	case a.Kind == engine.Word && len(a.Words) > 0:
-		var known []string
-		for _, w := range a.Words {
-			known = append(known, p.Symbols[w])
-		}
+		known := p.Spell(a.Words)
 		if !slices.Contains(known, given) {
 			return "", "", &NameError{fmt.Sprintf("%s cannot be %q; %s", a.Name, given, diag.There(given, known))}
 		}
@@ -335,11 +332,7 @@ func example(p *engine.Pack, a *engine.Attribute) (value, expected, others strin
 
 // words lists the words that an attribute can be, or its items.
 func words(p *engine.Pack, a *engine.Attribute) string {
-	var list []string
-	for _, w := range a.Words {
-		list = append(list, p.Symbols[w])
-	}
-	return strings.Join(list, ", ")
+	return strings.Join(p.Spell(a.Words), ", ")
 }
 
 // number is 1, or the number nearest to it that the attribute can be.

@@ -105,20 +105,12 @@ func (e *emitter) value(a *engine.Attribute, kind engine.Kind) object {
 		if len(a.Words) == 0 {
 			return object{{"type", scalars}}
 		}
-		var words []string
-		for _, w := range a.Words {
-			words = append(words, e.game.Pack.Symbols[w])
-		}
-		return object{{"enum", words}}
+		return object{{"enum", e.game.Pack.Spell(a.Words)}}
 	case engine.List:
 		if len(a.Words) == 0 {
 			return object{{"type", "array"}}
 		}
-		var words []string
-		for _, w := range a.Words {
-			words = append(words, e.game.Pack.Symbols[w])
-		}
-		return object{{"type", "array"}, {"items", object{{"enum", words}}}}
+		return object{{"type", "array"}, {"items", object{{"enum", e.game.Pack.Spell(a.Words)}}}}
 	}
 	return object{}
 }

@@ -129,14 +129,10 @@ func (g *gameWriter) valueType(kind engine.Kind, words []engine.Symbol, a *engin
 	case engine.Zone:
 		return "ruledeck.Zone"
 	case engine.Word:
-		var list []string
-		for _, w := range words {
-			list = append(list, g.pack.Symbols[w])
-		}
-		if len(list) == 0 {
+		if len(words) == 0 {
 			return "string"
 		}
-		return quoted(list)
+		return quoted(g.pack.Spell(words))
 	case engine.List:
 		if a == nil || a.Item == engine.List {
 			return "table"
