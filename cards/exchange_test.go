@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/ruledeck/ruledeck/engine"
-	"github.com/ruledeck/ruledeck/engine/bot/table"
+	"github.com/ruledeck/ruledeck/engine/bot"
 	"github.com/ruledeck/ruledeck/engine/rng"
 	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp"
@@ -71,9 +71,9 @@ func (e *exchanger) play(tbl *interp.Table, seed uint64) {
 		e.t.Fatal(err)
 	}
 	g := engine.New(tbl.Setup(m, seed))
-	bots := make([]*table.Random, tbl.Settings.Seats+1)
+	bots := make([]*bot.Random, tbl.Settings.Seats+1)
 	for s := range bots {
-		bots[s] = table.NewRandom(engine.Seat(s), seed)
+		bots[s] = bot.NewRandom(engine.Seat(s), seed)
 	}
 	teller := teller{speaker: tbl.Speaker("en")}
 	teller.composer = scene.NewComposer(tbl.Compiled, teller.speaker)

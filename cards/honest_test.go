@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/ruledeck/ruledeck/engine"
-	"github.com/ruledeck/ruledeck/engine/bot/table"
+	"github.com/ruledeck/ruledeck/engine/bot"
 	"github.com/ruledeck/ruledeck/engine/rng"
 	"github.com/ruledeck/ruledeck/interp"
 )
@@ -65,8 +65,8 @@ type asking struct {
 	left, asked, differ, without int
 }
 
-func (a *asking) player(seat engine.Seat, seed uint64, scripts engine.Scripts) table.Player {
-	p, err := table.New(a.kind, seat, seed, func() engine.Scripts { return scripts })
+func (a *asking) player(seat engine.Seat, seed uint64, scripts engine.Scripts) bot.Player {
+	p, err := bot.New(a.kind, seat, seed, func() engine.Scripts { return scripts })
 	if err != nil {
 		a.t.Fatal(err)
 	}
@@ -88,7 +88,7 @@ func (a *asking) play(tbl *interp.Table, seed uint64) {
 	worlds := engine.NewDeterminizer(a.machine(tbl), nil)
 	first, second := a.machine(tbl), a.machine(tbl)
 	for s := engine.Seat(1); int(s) <= tbl.Settings.Seats; s++ {
-		random := table.NewRandom(s, seed)
+		random := bot.NewRandom(s, seed)
 		g.SetDecider(s, func(_ context.Context, at *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
 			if a.left > 0 && rng.Derive(seed, d.Number)%7 == 0 {
 				here := a.player(seat, seed, first).Decide(context.Background(), at, d, seat)
@@ -113,7 +113,7 @@ func (a *asking) play(tbl *interp.Table, seed uint64) {
 
 // elsewhere asks a player in a world that the seat cannot tell from the real one.
 func (a *asking) elsewhere(worlds *engine.Determinizer, at *engine.Position, d *engine.Decision, seat engine.Seat,
-	p table.Player) (engine.Reply, bool) {
+	p bot.Player) (engine.Reply, bool) {
 	worlds.At(context.Background(), at, d, seat)
 	for salt := uint64(1); salt <= 16; salt++ {
 		if worlds.Sample(rng.Derive(salt, d.Number)|1) && worlds.Reopen() == nil &&

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/ruledeck/ruledeck/engine"
-	"github.com/ruledeck/ruledeck/engine/bot/table"
+	"github.com/ruledeck/ruledeck/engine/bot"
 	"github.com/ruledeck/ruledeck/engine/replay"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/play"
@@ -45,7 +45,7 @@ func TestInterrupted(t *testing.T) {
 			}
 			var whole, parts bytes.Buffer
 			want, s := begin(&whole), begin(&parts)
-			person := table.NewRandom(2, 7)
+			person := bot.NewRandom(2, 7)
 			answer := func(s *play.Session) {
 				d := s.Game().Open()
 				if err := s.Seat(2).Reply(d.Number, person.Decide(t.Context(), s.Game().Position(), d, 2)); err != nil {

@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/ruledeck/ruledeck/engine"
-	"github.com/ruledeck/ruledeck/engine/bot/table"
+	"github.com/ruledeck/ruledeck/engine/bot"
 	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp"
 )
@@ -51,7 +51,7 @@ func TestKeys(t *testing.T) {
 					for s := engine.Seat(1); s <= 2; s++ {
 						if d := g.Open(); d != nil && d.Waits(s) {
 							if err := g.Answer(d.Number, s,
-								table.NewRandom(s, replies).Decide(t.Context(), g.Position(), d, s)); err != nil {
+								bot.NewRandom(s, replies).Decide(t.Context(), g.Position(), d, s)); err != nil {
 								t.Fatal(err)
 							}
 						}

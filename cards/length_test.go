@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/ruledeck/ruledeck/engine"
-	"github.com/ruledeck/ruledeck/engine/bot/table"
+	"github.com/ruledeck/ruledeck/engine/bot"
 	"github.com/ruledeck/ruledeck/engine/rng"
 	"github.com/ruledeck/ruledeck/interp"
 )
@@ -110,7 +110,7 @@ func seat(t *testing.T, tbl *interp.Table, kind string, seed uint64) *engine.Gam
 	}
 	g := engine.New(tbl.Setup(machine(), seed))
 	for s := engine.Seat(1); int(s) <= tbl.Settings.Seats; s++ {
-		bot, err := table.New(kind, s, seed, machine)
+		bot, err := bot.New(kind, s, seed, machine)
 		if err != nil {
 			t.Fatal(err)
 		}

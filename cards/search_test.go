@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/ruledeck/ruledeck/engine"
-	"github.com/ruledeck/ruledeck/engine/bot/table"
+	"github.com/ruledeck/ruledeck/engine/bot"
 	"github.com/ruledeck/ruledeck/interp"
 )
 
@@ -34,21 +34,21 @@ func BenchmarkThinking(b *testing.B) {
 				b.Fatal(err)
 			}
 			g := engine.New(tbl.Setup(m, 1))
-			search := table.NewSearch(1, 1, thinking)
+			search := bot.NewSearch(1, 1, thinking)
 			g.SetDecider(1, search.Decide)
 			for s := engine.Seat(2); int(s) <= of.seats; s++ {
-				g.SetDecider(s, table.NewRandom(s, 1).Decide)
+				g.SetDecider(s, bot.NewRandom(s, 1).Decide)
 			}
 			tried := 0
 			b.ReportAllocs()
 			b.ResetTimer()
 			for i := range b.N {
-				search.Reset(uint64(i))
+				search.Reset(uint64(i), 1)
 				g.Reset(uint64(i), nil)
 				if _, err := g.Advance(b.Context()); err != nil {
 					b.Fatal(err)
 				}
-				tried += search.Bot.Tried
+				tried += search.Tried
 			}
 			b.ReportMetric(float64(tried)/b.Elapsed().Seconds(), "playouts/s")
 			b.ReportMetric(float64(tried)/float64(b.N), "playouts/op")

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/ruledeck/ruledeck/engine"
-	"github.com/ruledeck/ruledeck/engine/bot/table"
+	"github.com/ruledeck/ruledeck/engine/bot"
 	"github.com/ruledeck/ruledeck/engine/rng"
 	"github.com/ruledeck/ruledeck/interp"
 )
@@ -126,7 +126,7 @@ func (r *record) variant(loaded *packs, all []variant, at, stride, games int) er
 		seed := rng.Derive(seasonSeed, i)
 		g := engine.New(tbl.Setup(machine, seed))
 		for seat := engine.Seat(1); int(seat) <= v.seats; seat++ {
-			bot, err := table.New("random", seat, seed, nil)
+			bot, err := bot.New("random", seat, seed, nil)
 			if err != nil {
 				return err
 			}

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/ruledeck/ruledeck/engine"
-	"github.com/ruledeck/ruledeck/engine/bot/table"
+	"github.com/ruledeck/ruledeck/engine/bot"
 	"github.com/ruledeck/ruledeck/engine/internal/tinypack"
 	"pgregory.net/rapid"
 )
@@ -400,7 +400,7 @@ func TestTrialsLeaveNoTrace(t *testing.T) {
 		g := tinypack.New(2, 12)
 		trial := engine.NewDeterminizer(tinypack.Scripts{}, policy)
 		for s := engine.Seat(1); s <= 2; s++ {
-			p := table.NewRandom(s, 12)
+			p := bot.NewRandom(s, 12)
 			g.SetDecider(s, func(_ context.Context, g *engine.Position, d *engine.Decision, s engine.Seat) engine.Reply {
 				reply := p.Decide(t.Context(), g, d, s)
 				if think {

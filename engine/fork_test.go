@@ -7,7 +7,6 @@ import (
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/bot"
-	"github.com/ruledeck/ruledeck/engine/bot/table"
 	"github.com/ruledeck/ruledeck/engine/internal/tinypack"
 	"github.com/ruledeck/ruledeck/engine/view"
 	"pgregory.net/rapid"
@@ -16,7 +15,7 @@ import (
 // randomReply is a legal reply of a seat to a decision.
 func randomReply(d *engine.Decision, s engine.Seat, seed uint64) engine.Reply {
 	q := view.ShapeOf(d, s)
-	return bot.NewRandom(seed, int(s)).Reply(&q)
+	return bot.NewRandom(s, seed).Reply(&q)
 }
 
 func answerAll(t interface{ Fatal(...any) }, g *engine.Game, seed uint64) {
@@ -118,7 +117,7 @@ func TestForkInDecider(t *testing.T) {
 func TestForkBetweenSteps(t *testing.T) {
 	g := tinypack.New(2, 9)
 	for s := engine.Seat(1); s <= 2; s++ {
-		g.SetDecider(s, table.NewRandom(s, 9).Decide)
+		g.SetDecider(s, bot.NewRandom(s, 9).Decide)
 	}
 	for range 9 {
 		if _, err := g.AdvanceStep(t.Context()); err != nil {
@@ -130,7 +129,7 @@ func TestForkBetweenSteps(t *testing.T) {
 		t.Fatal("the fork stands elsewhere")
 	}
 	for s := engine.Seat(1); s <= 2; s++ {
-		fork.SetDecider(s, table.NewRandom(s, 9).Decide)
+		fork.SetDecider(s, bot.NewRandom(s, 9).Decide)
 	}
 	if _, err := g.Advance(t.Context()); err != nil {
 		t.Fatal(err)

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/ruledeck/ruledeck/engine"
-	"github.com/ruledeck/ruledeck/engine/bot/table"
+	"github.com/ruledeck/ruledeck/engine/bot"
 	"github.com/ruledeck/ruledeck/engine/rng"
 	"github.com/ruledeck/ruledeck/engine/sim"
 	"github.com/ruledeck/ruledeck/engine/view"
@@ -44,9 +44,9 @@ func randomGame(t testing.TB, tab *interp.Table) (*engine.Game, func(seed uint64
 // withRandomBots seats random bots at a game, and returns what starts it anew.
 func withRandomBots(t testing.TB, tab *interp.Table, g *engine.Game) func(seed uint64) {
 	t.Helper()
-	var bots []table.Player
+	var bots []bot.Player
 	for s := 1; s <= tab.Layout.Seats; s++ {
-		bot, err := table.New("random", engine.Seat(s), 0, nil)
+		bot, err := bot.New("random", engine.Seat(s), 0, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -54,8 +54,8 @@ func withRandomBots(t testing.TB, tab *interp.Table, g *engine.Game) func(seed u
 		g.SetDecider(engine.Seat(s), bot.Decide)
 	}
 	return func(seed uint64) {
-		for _, b := range bots {
-			b.Reset(seed)
+		for i, b := range bots {
+			b.Reset(seed, engine.Seat(i+1))
 		}
 		g.Reset(seed, tab.OptionValues(seed))
 	}

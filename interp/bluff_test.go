@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/ruledeck/ruledeck/engine"
-	"github.com/ruledeck/ruledeck/engine/bot/table"
+	"github.com/ruledeck/ruledeck/engine/bot"
 	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp"
 )
@@ -47,16 +47,16 @@ func TestBluff(t *testing.T) {
 			d := g.Open()
 			shares := make([]float64, len(d.OptionsOf(d.Seat)))
 			for seed := range of.seeds {
-				search := table.NewSearch(d.Seat, uint64(seed), thinking)
-				search.Bot.Playouts = of.games
+				search := bot.NewSearch(d.Seat, uint64(seed), thinking)
+				search.Playouts = of.games
 				reply := search.Decide(t.Context(), g.Position(), d, d.Seat)
-				if search.Bot.Err != nil || search.Bot.AtRandom > 0 || len(reply) != 1 {
-					t.Fatal(search.Bot.Err, search.Bot.AtRandom, reply)
+				if search.Err != nil || search.AtRandom > 0 || len(reply) != 1 {
+					t.Fatal(search.Err, search.AtRandom, reply)
 				}
-				if search.Bot.Mixed == nil {
+				if search.Mixed == nil {
 					shares[reply[0]] += 1 / float64(of.seeds)
 				}
-				for i, share := range search.Bot.Mixed {
+				for i, share := range search.Mixed {
 					shares[i] += share / float64(of.seeds)
 				}
 			}

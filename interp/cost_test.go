@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"github.com/ruledeck/ruledeck/engine"
-	"github.com/ruledeck/ruledeck/engine/bot/table"
+	"github.com/ruledeck/ruledeck/engine/bot"
 	"github.com/ruledeck/ruledeck/engine/rng"
 	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp"
@@ -148,7 +148,7 @@ func growing(t testing.TB) (g *engine.Game, next func()) {
 	if g, err = season.NewGame(); err != nil {
 		t.Fatal(err)
 	}
-	bot := table.NewRandom(1, 7)
+	bot := bot.NewRandom(1, 7)
 	return g, func() {
 		if _, err := g.Advance(t.Context()); err != nil || g.Open() == nil {
 			t.Fatal("the season ends too early", err)

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/ruledeck/ruledeck/engine"
-	"github.com/ruledeck/ruledeck/engine/bot/table"
+	"github.com/ruledeck/ruledeck/engine/bot"
 	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/scene"
@@ -96,8 +96,8 @@ func TestSearchDrawsTicTacToe(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			search := table.NewSearch(seat, seed, thinking)
-			search.Bot.Playouts = 400
+			search := bot.NewSearch(seat, seed, thinking)
+			search.Playouts = 400
 			g.SetDecider(seat, search.Decide)
 		}
 		if status, err := g.Advance(t.Context()); err != nil || status != engine.Ended {

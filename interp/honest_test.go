@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/ruledeck/ruledeck/engine"
-	"github.com/ruledeck/ruledeck/engine/bot/table"
+	"github.com/ruledeck/ruledeck/engine/bot"
 	"github.com/ruledeck/ruledeck/interp"
 )
 
@@ -129,21 +129,21 @@ func guess(t *testing.T, tbl *interp.Table, kind string, seed uint64) (*engine.G
 		t.Fatal(err)
 	}
 	g := engine.New(tbl.Setup(game, seed))
-	player, err := table.New(kind, 1, seed, func() engine.Scripts { return thought })
+	player, err := bot.New(kind, 1, seed, func() engine.Scripts { return thought })
 	if err != nil {
 		t.Fatal(err)
 	}
 	g.SetDecider(1, player.Decide)
-	g.SetDecider(2, table.NewRandom(2, seed).Decide)
+	g.SetDecider(2, bot.NewRandom(2, seed).Decide)
 	if status, err := g.Advance(t.Context()); err != nil || status != engine.Ended {
 		t.Fatal(status, err)
 	}
 	refused, gaveUp := "", 0
 	switch p := player.(type) {
-	case *table.Greedy:
-		refused, gaveUp, err = p.Refused, p.Bot.AtRandom, p.Err
-	case *table.Search:
-		refused, gaveUp, err = p.Refused, p.Bot.AtRandom, p.Bot.Err
+	case *bot.Greedy:
+		refused, gaveUp, err = p.Refused, p.AtRandom, p.Err
+	case *bot.Search:
+		refused, gaveUp, err = p.Refused, p.AtRandom, p.Err
 	}
 	if refused != "" || err != nil {
 		t.Fatal(refused, err)

@@ -1,13 +1,14 @@
-// Package bot holds players that need no person: Random and Greedy.
+// Package bot holds players that need no person: Random, Greedy and Search.
 //
 // A bot never sees a game. Random gets the shape of a question, counts and
-// bounds alone; Greedy besides tries replies in sampled worlds, which differ in
-// what its seat does not know (view.Sampler). Who gives a bot a seat at a game is
-// package table.
+// bounds alone; the others besides try replies in sampled worlds, which differ in
+// what their seat does not know (view.Sampler). What seats them at a game is
+// player.go alone: it turns a decision of the engine into the question that a bot
+// understands.
 //
 // A bot is a function of its seed, its seat and the question: asked again, it
-// answers the same. It may import engine/view, engine/rng and the standard library;
-// a test keeps it from the engine itself.
+// answers the same. It may import engine, engine/view, engine/rng and the standard
+// library; of the engine the other files know plain values alone, as a test keeps them.
 package bot
 
 import "github.com/ruledeck/ruledeck/engine/view"

@@ -3,6 +3,7 @@ package bot
 import (
 	"slices"
 
+	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/rng"
 	"github.com/ruledeck/ruledeck/engine/view"
 )
@@ -14,14 +15,14 @@ type Random struct {
 }
 
 // NewRandom returns a random player for a seat of the game with a seed.
-func NewRandom(seed uint64, seat int) *Random {
+func NewRandom(seat engine.Seat, seed uint64) *Random {
 	r := &Random{}
 	r.Reset(seed, seat)
 	return r
 }
 
 // Reset makes it the player of another game or seat.
-func (r *Random) Reset(seed uint64, seat int) {
+func (r *Random) Reset(seed uint64, seat engine.Seat) {
 	r.seed, r.key = seed, rng.Mix(rng.Name("bot")^uint64(seat))
 }
 

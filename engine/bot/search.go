@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/rng"
 	"github.com/ruledeck/ruledeck/engine/view"
 )
@@ -37,14 +38,6 @@ type Search struct {
 	Playouts int
 	Time     time.Duration
 	Clock    func() time.Time
-	// Depth is how many decisions of each seat a playout goes through in the tree;
-	// without any it ends at the first quiet point. Rollout is for how many more
-	// decisions of each seat it goes on at random once it has left the tree, within
-	// the depth.
-	Depth, Rollout int
-	// Bluff makes it play games from the deal on, and mix its replies; see regrets. Where
-	// none of them came to the question it thinks as without.
-	Bluff bool
 	// Candidates is the largest number of replies that are tried where there are many.
 	Candidates int
 	// AtRandom counts the replies that were picked at random, because no world could be
@@ -56,7 +49,19 @@ type Search struct {
 	// Mixed is what the last reply was drawn from, by candidate; nil where it is the
 	// best that was found.
 	Mixed []float64
+	// Refused is why it could not think at all the last time.
+	Refused string
 
+	// ahead is how far it looks where the pack says otherwise.
+	ahead func(engine.LookAhead) engine.LookAhead
+	// depth is how many decisions of each seat a playout goes through in the tree;
+	// without any it ends at the first quiet point. rollout is for how many more
+	// decisions of each seat it goes on at random once it has left the tree, within
+	// the depth.
+	depth, rollout int
+	// bluff makes it play games from the deal on, and mix its replies; see regrets. Where
+	// none of them came to the question it thinks as without.
+	bluff          bool
 	random, others Random
 	source         rng.Source
 	sampler        *view.Sampler
@@ -91,35 +96,40 @@ type course struct {
 	left bool
 }
 
-// NewSearch returns a player that thinks, for a seat of the game with a seed.
-func NewSearch(seed uint64, seat int) *Search {
-	b := &Search{Candidates: 32}
+// NewSearch returns a player that thinks, for a seat of the game with a seed; scripts
+// must not be the game's own.
+func NewSearch(seat engine.Seat, seed uint64, scripts engine.Scripts) *Search {
+	b := &Search{Playouts: usualPlayouts, Candidates: 32, ahead: func(l engine.LookAhead) engine.LookAhead { return l }}
 	b.until.Enough = b.enough
+	b.sampler = view.NewSampler(scripts, b.policy)
 	b.Reset(seed, seat)
 	return b
 }
 
 // Reset makes it the player of another game or seat.
-func (b *Search) Reset(seed uint64, seat int) {
+func (b *Search) Reset(seed uint64, seat engine.Seat) {
 	b.random.Reset(seed, seat)
-	b.AtRandom, b.Tried, b.Err = 0, 0, nil
+	b.AtRandom, b.Tried, b.Err, b.Refused = 0, 0, nil, ""
 }
 
-// Reply answers a question that a sampler has taken up, whose policy is Policy.
-func (b *Search) Reply(q *Question, s *view.Sampler) []int {
+// Counts are those of the worlds that the player has drawn.
+func (b *Search) Counts() view.Counts { return b.sampler.Counts() }
+
+// reply answers a question that the sampler has taken up.
+func (b *Search) reply(q *Question) []int {
 	b.source.Seed(b.random.seed, rng.Mix(b.random.key), uint32(q.Number))
-	b.question, b.sampler, b.Mixed = *q, s, nil
-	b.question.Classes = s.Classes()
+	b.question, b.Mixed = *q, nil
+	b.question.Classes = b.sampler.Classes()
 	b.replies = candidates(b.replies[:0], &b.source, &b.question, b.Candidates)
 	if len(b.replies) == 1 {
 		return append([]int{}, b.replies[0]...)
 	}
-	if b.Bluff {
+	if b.bluff {
 		if reply := b.mixed(); reply != nil {
 			return reply
 		}
 	}
-	if s.Refusal() == "" {
+	if b.Refused == "" {
 		b.halve()
 		if best := b.living[0]; best.tries > 0 {
 			return append([]int{}, best.reply...)
@@ -160,7 +170,7 @@ const leastTries = 4
 func (b *Search) halve() {
 	b.tree.reset()
 	b.spreads = append(b.spreads[:0], make([]spread, b.sampler.Seats())...)
-	b.course = course{most: b.Depth * b.sampler.Seats(), beyond: b.Rollout * b.sampler.Seats()}
+	b.course = course{most: b.depth * b.sampler.Seats(), beyond: b.rollout * b.sampler.Seats()}
 	b.arms, b.living = b.arms[:0], b.living[:0]
 	for _, reply := range b.replies {
 		b.arms = append(b.arms, arm{reply: reply})
@@ -248,9 +258,9 @@ func (b *Search) enough() bool {
 	return c.answered >= c.most || c.left && c.rolled >= c.beyond
 }
 
-// Policy answers for all seats in a playout: in the tree what it leads to, outside at
+// policy answers for all seats in a playout: in the tree what it leads to, outside at
 // random.
-func (b *Search) Policy(m *view.Moment) []int {
+func (b *Search) policy(m *view.Moment) []int {
 	c := &b.course
 	c.answered++
 	if !c.left && c.answered <= c.most {
@@ -262,7 +272,7 @@ func (b *Search) Policy(m *view.Moment) []int {
 	}
 	c.left = true
 	c.rolled++
-	b.others.Reset(m.Future, int(m.Seat))
+	b.others.Reset(m.Future, m.Seat)
 	return b.others.Reply(&m.Shape)
 }
 

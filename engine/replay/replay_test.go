@@ -7,7 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/ruledeck/ruledeck/engine"
-	"github.com/ruledeck/ruledeck/engine/bot/table"
+	"github.com/ruledeck/ruledeck/engine/bot"
 	"github.com/ruledeck/ruledeck/engine/internal/tinypack"
 	"github.com/ruledeck/ruledeck/engine/replay"
 )
@@ -38,9 +38,9 @@ func setup(t testing.TB, seed uint64) engine.Setup {
 // number until is open, or the game is over.
 func answering(t testing.TB, g *engine.Game, seed uint64, until int) {
 	t.Helper()
-	var bots [seats + 1]table.Player
+	var bots [seats + 1]bot.Player
 	for s := 1; s <= seats; s++ {
-		b, err := table.New("random", engine.Seat(s), seed, nil)
+		b, err := bot.New("random", engine.Seat(s), seed, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -13,7 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/ruledeck/ruledeck/engine"
-	"github.com/ruledeck/ruledeck/engine/bot/table"
+	"github.com/ruledeck/ruledeck/engine/bot"
 	"github.com/ruledeck/ruledeck/engine/internal/tinypack"
 	"github.com/ruledeck/ruledeck/engine/rng"
 	"github.com/ruledeck/ruledeck/engine/sim"
@@ -24,7 +24,7 @@ import (
 // fail in some way.
 type player struct {
 	game  *engine.Game
-	bots  []table.Player
+	bots  []bot.Player
 	tally view.Tally
 	bad   func(p *player, seed uint64) error
 }
@@ -33,7 +33,7 @@ func newPlayer(t *testing.T, seats int, bad func(p *player, seed uint64) error) 
 	t.Helper()
 	p := &player{game: tinypack.New(seats, 0), bad: bad}
 	for s := engine.Seat(1); int(s) <= seats; s++ {
-		b, err := table.New("random", s, 0, nil)
+		b, err := bot.New("random", s, 0, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -52,7 +52,7 @@ func (p *player) End(*engine.Game, error) {}
 
 func (p *player) Start(_ int, seed uint64) (*engine.Game, error) {
 	for i, b := range p.bots {
-		b.Reset(seed)
+		b.Reset(seed, engine.Seat(i+1))
 		p.game.SetDecider(engine.Seat(i+1), func(ctx context.Context, g *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
 			reply := b.Decide(context.Background(), g, d, seat)
 			p.tally.Answer(g, d, seat, reply)

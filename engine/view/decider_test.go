@@ -22,7 +22,7 @@ func TestDeciderSeesTheSame(t *testing.T) {
 		}
 		reply := func(d *engine.Decision, seat engine.Seat) engine.Reply {
 			q := view.ShapeOf(d, seat)
-			return bot.NewRandom(seed, int(seat)).Reply(&q)
+			return bot.NewRandom(seat, seed).Reply(&q)
 		}
 		g := tinypack.New(2, seed)
 		triggers := 0

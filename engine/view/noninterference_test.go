@@ -34,7 +34,7 @@ func answer(t interface{ Fatal(...any) }, g *engine.Game, seed uint64) {
 			continue
 		}
 		q := view.ShapeOf(d, s)
-		if err := g.Answer(d.Number, s, bot.NewRandom(seed, int(s)).Reply(&q)); err != nil {
+		if err := g.Answer(d.Number, s, bot.NewRandom(s, seed).Reply(&q)); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -86,6 +86,19 @@ func (q *Question) Keys() []string {
 	return keys
 }
 
+// Shape has the counts and bounds of the question.
+func (q *Question) Shape() engine.Shape {
+	return engine.Shape{
+		Kind: q.Kind, Options: len(q.Options), Optional: q.Optional, Min: q.Min, Max: q.Max, Total: q.Total,
+	}
+}
+
+// First is the first legal reply, by positions in the options.
+func (q *Question) First() []int { return q.Shape().First() }
+
+// Check says what is wrong with a reply by positions in the options; nil if it is legal.
+func (q *Question) Check(reply []int) error { return q.Shape().Check(reply) }
+
 // NotOfferedError says that the key of an answer names no option, or one more
 // often than it is offered.
 type NotOfferedError struct {

@@ -14,7 +14,7 @@ import (
 
 // randomly is a policy that answers at random, as the world's future says.
 func randomly(m *view.Moment) []int {
-	return bot.NewRandom(m.Future, int(m.Seat)).Reply(&m.Shape)
+	return bot.NewRandom(m.Seat, m.Future).Reply(&m.Shape)
 }
 
 // decisions visits the decisions of some games, each with its first seat.
@@ -42,7 +42,7 @@ func decisions(t *testing.T, games int, visit func(g *engine.Game, seat engine.S
 // reply is a legal reply of a seat.
 func replyOf(d *engine.Decision, seat engine.Seat, seed uint64) []int {
 	q := view.ShapeOf(d, seat)
-	return bot.NewRandom(seed, 9).Reply(&q)
+	return bot.NewRandom(9, seed).Reply(&q)
 }
 
 // outcome is what can be said of the end of a sampled game.

@@ -8,23 +8,25 @@ import (
 	"time"
 
 	"github.com/ruledeck/ruledeck/engine"
-	"github.com/ruledeck/ruledeck/engine/bot/table"
+	"github.com/ruledeck/ruledeck/engine/bot"
 	"github.com/ruledeck/ruledeck/engine/replay"
-	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/diag"
 )
 
 // Bots are the names of the kinds of bots that NewBot makes.
-var Bots = slices.Clone(table.Kinds)
+var Bots = slices.Clone(bot.Kinds)
 
-// bot is a bot of the engine. It sits down when it is first asked, and again
-// when the session's table is exchanged: one that looks ahead runs the pack's
-// scripts, in a Lua state of its own.
-type bot struct {
+// built is a bot that the program has. It sits down when it is first asked in a game,
+// and again when the session begins another one: one that looks ahead runs the pack's
+// scripts, in a Lua state beside the game's.
+type built struct {
 	kind   string
 	clock  func() time.Time
-	table  *interp.Table
-	player table.Player
+	player bot.Player
+	// session, round and thinking are those that it sat down with.
+	session  *Session
+	round    int
+	thinking engine.Scripts
 }
 
 // NewBot makes a bot of a kind; what it answers follows from the game's seed, its
@@ -39,21 +41,21 @@ func newBot(kind string, clock func() time.Time) (Player, error) {
 	if err := CheckBot(kind, clock != nil); err != nil {
 		return nil, err
 	}
-	return &bot{kind: kind, clock: clock}, nil
+	return &built{kind: kind, clock: clock}, nil
 }
 
 // CheckBot says what is wrong with a kind of bot; nil if it can be made. timed allows
 // kinds that think by a clock.
 func CheckBot(kind string, timed bool) error {
-	k, err := table.ParseKind(kind)
-	var unknown *table.UnknownKindError
+	k, err := bot.ParseKind(kind)
+	var unknown *bot.UnknownKindError
 	switch {
 	case errors.As(err, &unknown):
 		if near := diag.Nearest(kind, Bots); near != "" {
 			return fmt.Errorf("%w; did you mean %s?", err, near)
 		}
 	case err == nil && k.Time > 0 && !timed:
-		return &table.TimedError{Kind: kind}
+		return &bot.TimedError{Kind: kind}
 	}
 	return err
 }
@@ -72,27 +74,30 @@ func NewBots(kinds []string) ([]Player, error) {
 }
 
 // Kind is the bot's kind.
-func (b *bot) Kind() string { return b.kind }
+func (b *built) Kind() string { return b.kind }
 
 // decide answers in the middle of a step, so that the step need not be run again for
 // the answer. What bars a bot from its seat is left to Play, which can say so.
-func (b *bot) decide(ctx context.Context, s *Session, p *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
-	if b.table != s.table && b.sit(s, seat) != nil {
+func (b *built) decide(ctx context.Context, s *Session, p *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
+	if b.sit(s, seat) != nil {
 		return nil
 	}
 	reply := b.player.Decide(ctx, p, d, seat)
-	answer := replay.AnswerOf(s.game, d, seat, reply)
-	s.unkept = append(s.unkept, replay.Entry{Answer: &answer}) // until the step is done
+	if s.Answered != nil {
+		s.Answered(p, d, seat, reply)
+	}
+	if s.Keep != nil { // until the step is done
+		answer := replay.AnswerOf(s.game, d, seat, reply)
+		s.unkept = append(s.unkept, replay.Entry{Answer: &answer})
+	}
 	return reply
 }
 
 // Play answers the question where it stays open: behind an undo or a resume.
-func (b *bot) Play(ctx context.Context, at *Seat) error {
+func (b *built) Play(ctx context.Context, at *Seat) error {
 	s := at.session
-	if b.table != s.table {
-		if err := b.sit(s, at.number); err != nil {
-			return err
-		}
+	if err := b.sit(s, at.number); err != nil {
+		return err
 	}
 	d := s.game.Open()
 	reply := b.player.Decide(ctx, s.game.Position(), d, at.number)
@@ -102,16 +107,30 @@ func (b *bot) Play(ctx context.Context, at *Seat) error {
 	return at.Reply(d.Number, reply)
 }
 
-func (b *bot) sit(s *Session, seat engine.Seat) error {
-	var failed error
-	player, err := table.NewTimed(b.kind, seat, s.game.Seed(), func() engine.Scripts {
-		m, err := s.table.Machine()
-		failed = err
-		return m
-	}, b.clock)
-	if err == nil {
-		err = failed
+// sit makes the bot the player of a seat in the session's game.
+func (b *built) sit(s *Session, seat engine.Seat) error {
+	if b.session == s && b.round == s.round {
+		return nil
 	}
-	b.table, b.player = s.table, player
-	return err
+	if b.player == nil || b.thinking != s.thinking {
+		var failed error
+		player, err := bot.NewTimed(b.kind, seat, s.game.Seed(), func() engine.Scripts {
+			if s.thinking == nil {
+				m, err := s.table.Machine()
+				if failed = err; err != nil {
+					return nil
+				}
+				s.thinking = m
+			}
+			return s.thinking
+		}, b.clock)
+		if err = errors.Join(err, failed); err != nil {
+			return err
+		}
+		b.player, b.thinking = player, s.thinking
+	} else {
+		b.player.Reset(s.game.Seed(), seat)
+	}
+	b.session, b.round = s, s.round
+	return nil
 }

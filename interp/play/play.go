@@ -61,6 +61,12 @@ type Player interface {
 	Play(ctx context.Context, at *Seat) error
 }
 
+// Ender is a Player who is told at its seat that the game is over.
+type Ender interface {
+	Player
+	End(at *Seat)
+}
+
 // Start makes a game at its beginning, with its table. It is called for a new
 // session, and again for each Restart, Replay and Fork.
 type Start func() (*interp.Table, *engine.Game, error)
@@ -91,6 +97,9 @@ type Settings struct {
 	// the place of an option of the decision. Nil leaves it to the host, who answers
 	// with Session.Chance.
 	Chance func(d *engine.Decision) int
+	// Answered, if not nil, hears of every reply when it is given, at the position in
+	// which it was asked for.
+	Answered func(p *engine.Position, d *engine.Decision, seat engine.Seat, reply engine.Reply)
 }
 
 // Session is one game with its players.
@@ -100,8 +109,11 @@ type Session struct {
 	table *interp.Table
 	game  *engine.Game
 	seats []*Seat
-	// seated is the game in which the bots answer.
-	seated *engine.Game
+	// seated is the game in which the bots answer; those that look ahead share the
+	// scripts that they think with. round counts the games that were begun here.
+	seated   *engine.Game
+	thinking engine.Scripts
+	round    int
 	// past counts how often what had happened was changed, by going back or by
 	// another start; whoever tells the game looks at it.
 	past  int
@@ -190,8 +202,7 @@ func (s *Session) Step(ctx context.Context) (engine.Status, error) {
 		return status, err
 	}
 	if status == engine.Ended && !s.ended {
-		s.ended = true
-		s.unkept = append(s.unkept, replay.Entry{End: &replay.End{Decisions: s.game.Counts().Decisions, Hash: s.game.Position().Hash()}})
+		s.end()
 	}
 	if unkept := s.keep(); err == nil && unkept != nil {
 		return engine.Stopped, unkept
@@ -202,6 +213,33 @@ func (s *Session) Step(ctx context.Context) (engine.Status, error) {
 	return status, err
 }
 
+// end tells those who want to know of it that the game is over.
+func (s *Session) end() {
+	s.ended = true
+	if p := s.game.Position(); s.Keep != nil {
+		s.unkept = append(s.unkept, replay.Entry{End: &replay.End{Decisions: p.Decisions(), Hash: p.Hash()}})
+	}
+	for _, at := range s.seats {
+		if player, ok := at.player.(Ender); ok {
+			player.End(at)
+		}
+	}
+}
+
+// Again begins another game in the memory of the one before, with other players on the
+// seats: for who plays many. What is told of the one before holds no more.
+func (s *Session) Again(seed uint64, options [][]engine.Value, players []Player) {
+	s.game.Reset(seed, options)
+	for i, at := range s.seats {
+		at.player = players[i]
+		s.game.SetDecider(at.number, nil)
+	}
+	s.past++
+	s.round++
+	s.ended, s.unkept, s.seated = false, nil, nil
+	s.seatBots()
+}
+
 // seatBots makes the engine's own bots answer in the game, once it is played on.
 func (s *Session) seatBots() {
 	if s.seated == s.game {
@@ -209,7 +247,7 @@ func (s *Session) seatBots() {
 	}
 	s.seated = s.game
 	for _, at := range s.seats {
-		if b, ok := at.player.(*bot); ok {
+		if b, ok := at.player.(*built); ok {
 			s.game.SetDecider(at.number, func(ctx context.Context, p *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
 				return b.decide(ctx, s, p, d, seat)
 			})

@@ -155,8 +155,12 @@ func telling(s *Session, viewer engine.Seat, lang string) (lines []string, event
 // Take goes on in a game that was replayed, wherever it came to.
 func (s *Session) Take(r *Replayed) {
 	before := s.game.Counts().Decisions
+	if s.table != r.table {
+		s.thinking = nil
+	}
 	s.table, s.game = r.table, r.game
 	s.past++
+	s.round++
 	s.ended = false
 	if now := s.game.Counts().Decisions; now < before {
 		s.happened(replay.Entry{Undo: now + 1})

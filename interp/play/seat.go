@@ -3,9 +3,12 @@ package play
 import (
 	"errors"
 	"fmt"
+	"strconv"
+	"strings"
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/replay"
+	"github.com/ruledeck/ruledeck/engine/rng"
 	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp/diag"
 )
@@ -27,6 +30,47 @@ func (at *Seat) Kind() string {
 		return Human
 	}
 	return at.player.Kind()
+}
+
+// Round counts the games that the session has begun before this one: another number is
+// another game, or the same with other files.
+func (at *Seat) Round() int { return at.session.round }
+
+// GameOptions are the values of the pack's options by name; of one that each seat has
+// for itself, behind commas in seat order.
+func (at *Seat) GameOptions() map[string]string {
+	p := at.session.game.Position()
+	options := map[string]string{}
+	for i := range p.Pack.GameOptions {
+		var words []string
+		for _, v := range p.GameOptions()[i] {
+			if v.Kind == engine.Word {
+				words = append(words, p.Pack.Symbols[v.N])
+			} else {
+				words = append(words, strconv.Itoa(int(v.N)))
+			}
+		}
+		options[p.Pack.GameOptions[i].Name] = strings.Join(words, ",")
+	}
+	return options
+}
+
+// BotSeed is a number for a bot's own chance, which follows from the game's seed and the
+// seat. No way leads back from it.
+func (at *Seat) BotSeed() uint32 {
+	var source rng.Source
+	source.Seed(at.session.game.Seed(), rng.Name("bot from outside"), uint32(at.number))
+	return uint32(source.Below(1 << 31))
+}
+
+// Returns is what each seat gets out of a game that is over; nil where the pack cannot
+// say it.
+func (at *Seat) Returns() []float64 {
+	returns, err := at.session.game.Returns()
+	if err != nil {
+		return nil
+	}
+	return returns
 }
 
 // Question is a decision as it is put to a seat, with words for people: Text is
@@ -110,6 +154,9 @@ func (at *Seat) give(d *engine.Decision, reply engine.Reply) error {
 		return err
 	}
 	g := at.session.game
+	if heard := at.session.Answered; heard != nil {
+		heard(g.Position(), d, at.number, reply)
+	}
 	answer := replay.AnswerOf(g, d, at.number, reply)
 	if err := g.Answer(d.Number, at.number, reply); err != nil {
 		return err

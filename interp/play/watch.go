@@ -78,6 +78,9 @@ func (s *Session) Watch(viewer engine.Seat, lang string) *Watcher {
 	return &Watcher{session: s, viewer: viewer, lang: lang}
 }
 
+// Anew is a watcher of the same viewer that was told nothing yet.
+func (w *Watcher) Anew() *Watcher { return w.session.Watch(w.viewer, w.lang) }
+
 // Viewer is who is told.
 func (w *Watcher) Viewer() engine.Seat { return w.viewer }
 

@@ -2,7 +2,7 @@ package scenario
 
 import (
 	"github.com/ruledeck/ruledeck/engine"
-	"github.com/ruledeck/ruledeck/engine/bot/table"
+	"github.com/ruledeck/ruledeck/engine/bot"
 	"github.com/ruledeck/ruledeck/interp/scenario/position"
 	"github.com/ruledeck/ruledeck/interp/source"
 )
@@ -110,7 +110,7 @@ func (r *runner) anyAnswers(node *source.Node, deciders []engine.Decider) error 
 // SeatRandom lets random bots play a game.
 func SeatRandom(setup *engine.Setup, seed uint64) error {
 	for s := 1; s <= setup.Layout.Seats; s++ {
-		player, err := table.New("random", engine.Seat(s), seed, nil)
+		player, err := bot.New("random", engine.Seat(s), seed, nil)
 		if err != nil {
 			return err
 		}

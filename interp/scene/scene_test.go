@@ -52,7 +52,7 @@ func (g *game) next(t testing.TB) bool {
 				continue
 			}
 			q := view.ShapeOf(d, s)
-			if err := g.Answer(d.Number, s, bot.NewRandom(g.seed, int(s)).Reply(&q)); err != nil {
+			if err := g.Answer(d.Number, s, bot.NewRandom(s, g.seed).Reply(&q)); err != nil {
 				t.Fatal(err)
 			}
 		}

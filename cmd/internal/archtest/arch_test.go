@@ -33,7 +33,7 @@ type rule struct {
 // rules: the first that matches a package holds.
 var rules = []rule{
 	{"engine/rng", nil, "randomness depends on nothing, so that a seed means the same everywhere"},
-	{"engine/bot/table", []string{"engine", "engine/bot", "engine/rng"}, "the one place that knows bots and games"},
+	{"engine/bot", []string{"engine", "engine/bot", "engine/rng"}, "the one place that knows bots and games"},
 	{"engine/bot", []string{"engine/rng", "engine/view"}, "bots see views only, never a game"},
 	{"engine", []string{"engine"}, "the core is the standard library and itself: it can be embedded anywhere"},
 	{"interp/visible", nil, "whatever shows a text makes it safe with this"},

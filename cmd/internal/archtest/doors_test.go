@@ -42,7 +42,7 @@ var doors = []door{
 		"the sampler's inside holds the true game; take view.Sampler",
 	},
 	{
-		"engine/view", regexp.MustCompile(`^NewSampler$`), []string{"engine/bot/table", "interp/play"},
+		"engine/view", regexp.MustCompile(`^NewSampler$`), []string{"engine/bot", "interp/play"},
 		"worlds are for bots, and who seats a bot makes its sampler",
 	},
 }

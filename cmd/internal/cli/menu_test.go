@@ -10,7 +10,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/cmd/internal/screen"
 	"github.com/ruledeck/ruledeck/engine"
-	bots "github.com/ruledeck/ruledeck/engine/bot/table"
+	bots "github.com/ruledeck/ruledeck/engine/bot"
 	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/scene"

@@ -10,6 +10,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/cmd/internal/command"
 	"github.com/ruledeck/ruledeck/cmd/internal/disk"
+	"github.com/ruledeck/ruledeck/cmd/internal/outside"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/golden"
 	"github.com/ruledeck/ruledeck/interp/pack"
@@ -72,8 +73,8 @@ func runRecord(h Host, game string, p recordParams) error {
 		return err
 	}
 	var bots []play.Player
-	for i, kind := range seats {
-		bot, err := h.NewPlayer(kind, i+1, p.botTime)
+	for _, kind := range seats {
+		bot, err := h.NewPlayer(kind, p.botTime)
 		if err != nil {
 			return err
 		}
@@ -85,7 +86,7 @@ func runRecord(h Host, game string, p recordParams) error {
 	}
 	ctx, stop := command.Stoppable()
 	defer stop()
-	defer command.Joined(ctx, bots, session)()
+	defer outside.Dismiss(ctx, bots)
 	if _, err := session.Advance(ctx); err != nil {
 		return err
 	}

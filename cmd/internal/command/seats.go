@@ -1,7 +1,6 @@
 package command
 
 import (
-	"context"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -10,8 +9,7 @@ import (
 	"time"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/outside"
-	"github.com/ruledeck/ruledeck/engine"
-	"github.com/ruledeck/ruledeck/engine/bot/table"
+	"github.com/ruledeck/ruledeck/engine/bot"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/play"
@@ -62,7 +60,7 @@ func Kinds(flag, text string, humans bool) ([]string, error) {
 
 func checkSeat(kind string, humans bool) error {
 	if outside.Is(kind) {
-		_, err := outside.New(kind, 1, 0, nil)
+		_, err := outside.New(kind, 0, nil)
 		if err != nil {
 			return Usage("%s", err)
 		}
@@ -72,7 +70,7 @@ func checkSeat(kind string, humans bool) error {
 		return nil
 	}
 	err := play.CheckBot(kind, humans)
-	if unknown := (*table.UnknownKindError)(nil); !errors.As(err, &unknown) {
+	if unknown := (*bot.UnknownKindError)(nil); !errors.As(err, &unknown) {
 		if err != nil {
 			return Usage("%s", err)
 		}
@@ -89,30 +87,12 @@ func checkSeat(kind string, humans bool) error {
 	return Usage("%s", text)
 }
 
-// NewPlayer makes the bot of a kind for a seat.
-func (h Host) NewPlayer(kind string, seat int, limit time.Duration) (play.Player, error) {
+// NewPlayer makes the bot of a kind.
+func (h Host) NewPlayer(kind string, limit time.Duration) (play.Player, error) {
 	if outside.Is(kind) {
-		return outside.New(kind, engine.Seat(seat), limit, h.Err)
+		return outside.New(kind, limit, h.Err)
 	}
 	return play.NewTimedBot(kind, time.Now)
-}
-
-// Joined tells the bots from outside of their session; the function that it returns
-// tells them of its end.
-func Joined(ctx context.Context, players []play.Player, s *play.Session) func() {
-	for _, p := range players {
-		if bot, ok := p.(*outside.Bot); ok {
-			bot.Join(s)
-		}
-	}
-	return func() {
-		for _, p := range players {
-			if bot, ok := p.(*outside.Bot); ok {
-				bot.End(s.Game())
-				bot.Close(ctx)
-			}
-		}
-	}
 }
 
 // WarnGreedy says so when greedy bots have nothing to go by.

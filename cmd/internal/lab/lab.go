@@ -21,11 +21,11 @@ import (
 
 	"github.com/ruledeck/ruledeck/cmd/internal/outside"
 	"github.com/ruledeck/ruledeck/engine"
-	"github.com/ruledeck/ruledeck/engine/bot/table"
 	"github.com/ruledeck/ruledeck/engine/rng"
 	"github.com/ruledeck/ruledeck/engine/sim"
 	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/play"
 )
 
 // Plan is a run of games of one table. From game to game the options that each seat
@@ -165,130 +165,67 @@ func (p *Players) New(int) (sim.Player, error) {
 
 // Close ends the processes of bots from outside, soon where ctx has ended.
 func (p *Players) Close(ctx context.Context) {
-	var group sync.WaitGroup
+	var bots []play.Player
 	for _, player := range p.all {
 		if player != nil {
-			group.Go(func() { player.Close(ctx) })
+			bots = append(bots, player.bots...)
 		}
 	}
-	group.Wait()
+	outside.Dismiss(ctx, bots)
 }
 
 // Player makes the player of a worker: a Lua state, a game and bots, kept from game to
-// game. Each bot that looks ahead has a Lua state with the others of its worker.
+// game. Bots that look ahead share a Lua state.
 func (p *Plan) Player() (*Player, error) {
 	m, err := p.Table.Machine()
 	if err != nil {
 		return nil, err
 	}
-	player := &Player{plan: p, bots: map[string][]table.Player{}, outside: map[string][]*outside.Bot{}}
-	setup := p.Table.Setup(m, 0)
-	for s := range p.Bots {
-		setup.Deciders[s+1] = player.decide
+	player := &Player{plan: p, game: engine.New(p.Table.Setup(m, 0))}
+	for _, kind := range p.Bots {
+		bot, err := p.bot(kind)
+		if err != nil {
+			return nil, err
+		}
+		player.bots = append(player.bots, bot)
 	}
-	if err := player.seat(); err != nil {
-		return nil, err
+	start := func() (*interp.Table, *engine.Game, error) { return p.Table, player.game, nil }
+	player.session, err = play.New(start, play.Settings{Players: player.bots, Answered: player.tally.Answer})
+	return player, err
+}
+
+func (p *Plan) bot(kind string) (play.Player, error) {
+	if outside.Is(kind) {
+		return outside.New(kind, p.BotTime, p.Talk)
 	}
-	player.game = engine.New(setup)
-	return player, nil
+	return play.NewBot(kind)
 }
 
 // Player plays the games of a plan, one after another; it is the sim.Player of one
 // worker.
 type Player struct {
-	plan  *Plan
-	game  *engine.Game
+	plan    *Plan
+	game    *engine.Game
+	session *play.Session
+	// bots are those of the plan, in seat order of the first game; names are those of
+	// the present one.
+	bots  []play.Player
 	names []string
 	// number is that of the game; broken is set when a bug ended it.
 	number int
 	broken bool
-	// bots has the bots by kind and seat; now are those of the game.
-	bots    map[string][]table.Player
-	outside map[string][]*outside.Bot
-	now     []table.Player
-	tally   view.Tally
+	tally  view.Tally
 	// Ended, if not nil, is called after every game.
 	Ended func(g *engine.Game, tally *view.Tally, failure error)
 }
 
-// seat makes every kind of bot for every seat.
-func (p *Player) seat() error {
-	var thinking engine.Scripts
-	for _, kind := range p.plan.Bots {
-		if p.bots[kind] != nil || p.outside[kind] != nil {
-			continue
-		}
-		if outside.Is(kind) {
-			if err := p.invite(kind); err != nil {
-				return err
-			}
-			continue
-		}
-		for s := range p.plan.Bots {
-			var failed error
-			bot, err := table.New(kind, engine.Seat(s+1), 0, func() engine.Scripts {
-				if thinking == nil {
-					thinking, failed = p.plan.Table.Machine()
-				}
-				return thinking
-			})
-			if err == nil {
-				err = failed
-			}
-			if err != nil {
-				return err
-			}
-			p.bots[kind] = append(p.bots[kind], bot)
-		}
-	}
-	return nil
-}
-
-// invite makes a bot from outside for every seat.
-func (p *Player) invite(kind string) error {
-	for s := range p.plan.Bots {
-		bot, err := outside.New(kind, engine.Seat(s+1), p.plan.BotTime, p.plan.Talk)
-		if err != nil {
-			return err
-		}
-		p.outside[kind] = append(p.outside[kind], bot)
-	}
-	return nil
-}
-
-// Close ends the processes of bots from outside, soon where ctx has ended.
-func (p *Player) Close(ctx context.Context) {
-	for _, bots := range p.outside {
-		for _, bot := range bots {
-			bot.Close(ctx)
-		}
-	}
-}
-
 // Start begins a game; it is called by package sim.
 func (p *Player) Start(game int, seed uint64) (*engine.Game, error) {
+	_, by, _ := p.plan.turns(game)
 	p.number, p.names = game, p.plan.Seats(game)
-	p.now = p.now[:0]
-	for s, kind := range p.names {
-		if p.outside[kind] != nil {
-			p.now = append(p.now, nil)
-			p.game.SetDecider(engine.Seat(s+1), nil)
-			continue
-		}
-		bot := p.bots[kind][s]
-		bot.Reset(seed)
-		p.now = append(p.now, bot)
-		p.game.SetDecider(engine.Seat(s+1), p.decide)
-	}
-	p.game.Reset(seed, p.plan.GameOptions(game, seed))
+	p.session.Again(seed, p.plan.GameOptions(game, seed), rotated(p.bots, by))
 	p.tally.Reset(p.game.Position())
 	return p.game, nil
-}
-
-func (p *Player) decide(ctx context.Context, g *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
-	reply := p.now[seat-1].Decide(ctx, g, d, seat)
-	p.tally.Answer(g, d, seat, reply)
-	return reply
 }
 
 // Bots names who sits at each seat.
@@ -297,32 +234,23 @@ func (p *Player) Bots() []string { return p.names }
 // Tally follows the worker's game.
 func (p *Player) Tally() *view.Tally { return &p.tally }
 
-// Answer lets a bot from outside answer the open decision.
+// Answer lets the players answer the open decision whom the engine does not ask in the
+// middle of a step.
 func (p *Player) Answer(ctx context.Context, g *engine.Game) error {
-	d := g.Open()
-	for s, kind := range p.names {
-		seat := engine.Seat(s + 1)
-		if !d.Waits(seat) || p.outside[kind] == nil {
-			continue
-		}
-		reply, err := p.outside[kind][s].Answer(ctx, g)
-		if err != nil {
-			return err
-		}
-		p.tally.Answer(g.Position(), d, seat, reply)
-		return g.Answer(d.Number, seat, reply)
+	status, err := p.session.Step(ctx)
+	if err == nil && status == engine.Waiting {
+		err = sim.Unanswered(g)
 	}
-	return sim.Unanswered(g)
+	return err
 }
 
 // End is told how a game ended.
 func (p *Player) End(g *engine.Game, failure error) {
 	var bug *sim.BugError
 	p.broken = errors.As(failure, &bug)
-	for s, kind := range p.names {
-		if p.outside[kind] != nil && g != nil {
-			p.outside[kind][s].End(g)
-		}
+	if failure == nil {
+		// The game is over, which the session tells those who want to know.
+		_, _ = p.session.Step(context.Background())
 	}
 	if p.Ended != nil {
 		p.Ended(g, &p.tally, failure)

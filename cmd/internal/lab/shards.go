@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/outside"
-	"github.com/ruledeck/ruledeck/engine/bot/table"
+	"github.com/ruledeck/ruledeck/engine/bot"
 	"github.com/ruledeck/ruledeck/engine/sim"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/visible"
@@ -19,7 +19,7 @@ import (
 // others that may take a place of theirs. An error is that of interp's Table.
 func Seated(p *interp.Pack, bots, others []string, options map[string]string, continueOnError bool) (*interp.Table, error) {
 	all := slices.Concat(bots, others)
-	keep := table.NeedsLog(all, p.Compiled.Pack) || slices.ContainsFunc(all, outside.Is)
+	keep := bot.NeedsLog(all, p.Compiled.Pack) || slices.ContainsFunc(all, outside.Is)
 	return p.Table(interp.Settings{Seats: len(bots), GameOptions: options, DropLog: !keep, ContinueOnError: continueOnError})
 }
 

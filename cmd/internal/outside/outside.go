@@ -20,11 +20,11 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/isolate"
 	"github.com/ruledeck/ruledeck/engine"
-	"github.com/ruledeck/ruledeck/engine/rng"
 	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp/play"
 )
@@ -38,28 +38,23 @@ func Is(kind string) bool { return strings.HasPrefix(kind, Prefix) }
 // Time is how long a bot may think about an answer where nothing is said.
 const Time = 10 * time.Second
 
-// Bot is a bot from outside at a seat. It starts its process when it is first asked, and
-// keeps it for further games.
+// Bot is a bot from outside. It starts its process when it is first asked, and keeps it
+// for further games, at whatever seats they put it.
 type Bot struct {
 	kind    string
 	command []string
-	seat    engine.Seat
 	limit   time.Duration
 	talk    io.Writer
 
-	session *play.Session
 	process *isolate.Tree
 	to      io.WriteCloser
 	from    io.Closer
 	lines   chan line
-	// game and seed are those that the bot was greeted in.
-	game   *engine.Game
-	seed   uint64
-	reader *view.Reader
-	// watcher tells it the events of a session.
+	// at and round are the seat and the game that the bot was greeted in; watcher has
+	// the events that it is told.
+	at      *play.Seat
+	round   int
 	watcher *play.Watcher
-	// told is the number of events that the bot was told.
-	told int
 }
 
 // line is a line that the process wrote; after an error there is none.
@@ -68,9 +63,9 @@ type line struct {
 	err  error
 }
 
-// New makes the bot of a kind for a seat. limit is how long it may take for an answer,
+// New makes the bot of a kind. limit is how long it may take for an answer,
 // 0 for Time; what the process writes to its standard error goes to talk.
-func New(kind string, seat engine.Seat, limit time.Duration, talk io.Writer) (*Bot, error) {
+func New(kind string, limit time.Duration, talk io.Writer) (*Bot, error) {
 	command, err := split(strings.TrimPrefix(kind, Prefix))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", kind, err)
@@ -81,7 +76,7 @@ func New(kind string, seat engine.Seat, limit time.Duration, talk io.Writer) (*B
 	if talk == nil {
 		talk = io.Discard
 	}
-	return &Bot{kind: kind, command: command, seat: seat, limit: limit, talk: talk}, nil
+	return &Bot{kind: kind, command: command, limit: limit, talk: talk}, nil
 }
 
 // split parts a command at its spaces; what stands in double quotes is one word.
@@ -127,8 +122,9 @@ type Error struct {
 func (e *Error) Error() string { return fmt.Sprintf("seat %d (%s) %s", e.Seat, e.Kind, e.What) }
 
 func (b *Bot) fail(format string, args ...any) error {
+	seat := b.at.Number()
 	b.Close(context.Background())
-	return &Error{b.seat, b.kind, fmt.Sprintf(format, args...)}
+	return &Error{seat, b.kind, fmt.Sprintf(format, args...)}
 }
 
 // failed is fail, but for an answer that was cut off, which is no fault of the bot: its
@@ -189,16 +185,10 @@ type (
 // version is that of the lines.
 const version = 1
 
-// Join tells a bot, which is a player of a session, of that session.
-func (b *Bot) Join(s *play.Session) { b.session = s }
-
-// Play answers for a seat of the session that the bot has joined.
+// Play answers the question that is put to the bot's seat.
 func (b *Bot) Play(ctx context.Context, at *play.Seat) error {
-	if err := b.greet(ctx, b.session.Game()); err != nil {
+	if err := b.greet(ctx, at); err != nil {
 		return err
-	}
-	if b.watcher == nil {
-		b.watcher = b.session.Watch(b.seat, b.session.Lang)
 	}
 	q := at.Question()
 	from, events := b.watcher.Events()
@@ -212,59 +202,20 @@ func (b *Bot) Play(ctx context.Context, at *play.Seat) error {
 	return nil
 }
 
-// Answer answers the open decision of a game that keeps its log.
-func (b *Bot) Answer(ctx context.Context, g *engine.Game) (engine.Reply, error) {
-	if err := b.greet(ctx, g); err != nil {
-		return nil, err
-	}
-	if b.reader == nil {
-		b.reader = view.NewReader(g.Position(), b.seat)
-	}
-	d := g.Open()
-	q := view.Asked(g.Position(), d, b.seat)
-	events := b.reader.Next()
-	keys, err := b.ask(ctx, q, view.Of(g.Position(), b.seat), b.told, events)
-	if err != nil {
-		return nil, err
-	}
-	b.told += len(events)
-	given, err := q.Reply(keys...)
-	if err == nil {
-		err = d.Check(b.seat, given)
-	}
-	if err != nil {
-		return nil, b.fail("gave an answer to decision %d that is not legal: %s", q.Number, err)
-	}
-	return given, nil
-}
-
 // greet tells the process of another game.
-func (b *Bot) greet(ctx context.Context, g *engine.Game) error {
-	if b.process != nil && b.game == g && b.seed == g.Seed() {
+func (b *Bot) greet(ctx context.Context, at *play.Seat) error {
+	if b.process != nil && b.at == at && b.round == at.Round() {
 		return nil
 	}
+	b.at, b.round, b.watcher = at, at.Round(), at.Anew()
 	if b.process == nil {
 		if err := b.start(); err != nil {
 			return b.fail("cannot be started: %s", err)
 		}
 	}
-	b.game, b.seed, b.reader, b.watcher, b.told = g, g.Seed(), nil, nil, 0
-	p := g.Position()
-	var source rng.Source
-	source.Seed(g.Seed(), rng.Name("bot from outside"), uint32(b.seat))
-	options := map[string]string{}
-	for i := range p.Pack.GameOptions {
-		var words []string
-		for _, v := range p.GameOptions()[i] {
-			if v.Kind == engine.Word {
-				words = append(words, p.Pack.Symbols[v.N])
-			} else {
-				words = append(words, strconv.Itoa(int(v.N)))
-			}
-		}
-		options[p.Pack.GameOptions[i].Name] = strings.Join(words, ",")
-	}
-	if err := b.send(ctx, hello{version, "hello", b.seat, p.Seats, p.Pack.ID, options, uint32(source.Below(1 << 31))}); err != nil {
+	if err := b.send(ctx, hello{
+		version, "hello", at.Number(), at.View().Seats, at.Compiled().Pack.ID, at.GameOptions(), at.BotSeed(),
+	}); err != nil {
 		return b.failed(ctx, "ended before its first game")
 	}
 	text, err := b.read(ctx)
@@ -359,27 +310,16 @@ func shown(text []byte) string {
 }
 
 // End tells the process of the end of a game; it may go on with another one.
-func (b *Bot) End(g *engine.Game) {
-	if b.process == nil || b.game != g || !g.Over() {
+func (b *Bot) End(at *play.Seat) {
+	if b.process == nil || b.at != at || b.round != at.Round() {
 		return
 	}
-	b.game = nil
-	returns, err := g.Returns()
-	if err != nil {
-		returns = nil
-	}
+	v := at.View()
+	b.at = nil
 	// A bot that is not there any more has nothing to be told.
-	_ = b.send(context.Background(), end{"end", seats(g, g.Winners()), seats(g, g.Drawn()), returns})
-}
-
-func seats(g *engine.Game, set engine.SeatSet) view.Seats {
-	seats := view.Seats{}
-	for seat := engine.Seat(1); int(seat) <= g.Layout().Seats; seat++ {
-		if set.Has(seat) {
-			seats = append(seats, seat)
-		}
-	}
-	return seats
+	_ = b.send(context.Background(), end{
+		"end", append(view.Seats{}, v.Winners...), append(view.Seats{}, v.Draw...), at.Returns(),
+	})
 }
 
 // Close ends the process with all that it has started: by the end of its input, and by
@@ -400,7 +340,18 @@ func (b *Bot) Close(ctx context.Context) {
 	_ = b.to.Close()
 	process.End(wait)
 	_ = b.from.Close()
-	b.process, b.game = nil, nil
+	b.process, b.at = nil, nil
+}
+
+// Dismiss closes those of some players that are bots from outside, all at once.
+func Dismiss(ctx context.Context, players []play.Player) {
+	var group sync.WaitGroup
+	for _, p := range players {
+		if b, ok := p.(*Bot); ok {
+			group.Go(func() { b.Close(ctx) })
+		}
+	}
+	group.Wait()
 }
 
 // patience is how long a process has to end by itself, haste where the program is asked

@@ -14,6 +14,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/cards"
 	"github.com/ruledeck/ruledeck/cmd/internal/isolate"
+	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/play"
@@ -108,9 +109,6 @@ func game(t *testing.T, kind string, limit time.Duration) (*play.Session, error)
 	s, bot := begun(t, kind, limit)
 	defer bot.Close(t.Context())
 	_, err := s.Advance(t.Context())
-	if err == nil {
-		bot.End(s.Game())
-	}
 	return s, err
 }
 
@@ -129,7 +127,7 @@ func begun(t *testing.T, kind string, limit time.Duration) (*play.Session, *Bot)
 	if err != nil {
 		t.Fatal(err)
 	}
-	bot, err := New(kind, 2, limit, os.Stderr)
+	bot, err := New(kind, limit, os.Stderr)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -137,7 +135,6 @@ func begun(t *testing.T, kind string, limit time.Duration) (*play.Session, *Bot)
 	if err != nil {
 		t.Fatal(err)
 	}
-	bot.Join(s)
 	return s, bot
 }
 
@@ -225,23 +222,23 @@ func TestEndOfADraw(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, err := tab.NewGame()
+	s, err := play.New(play.From(tab), play.Settings{Players: make([]play.Player, 2)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, at := range []int{0, 3, 6, 0, 4, 3, 0, 1} {
-		if _, err := g.Advance(t.Context()); err != nil {
+	for i, at := range []int{0, 3, 6, 0, 4, 3, 0, 1} {
+		if _, err := s.Advance(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		if err := g.Answer(g.Open().Number, g.Open().Seat, []int{at}); err != nil {
+		if err := s.Seat(engine.Seat(1+i%2)).Reply(i+1, []int{at}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if _, err := g.Advance(t.Context()); err != nil {
-		t.Fatal(err)
+	if status, err := s.Advance(t.Context()); err != nil || status != engine.Ended {
+		t.Fatal(status, err)
 	}
 	to := &kept{}
-	(&Bot{process: &isolate.Tree{}, to: to, game: g, limit: time.Minute}).End(g)
+	(&Bot{process: &isolate.Tree{}, to: to, at: s.Seat(1), limit: time.Minute}).End(s.Seat(1))
 	if want := `{"type":"end","winners":[],"draw":[1,2],"returns":[0.5,0.5]}` + "\n"; to.String() != want {
 		t.Errorf("%s, want %s", to.String(), want)
 	}

@@ -55,7 +55,7 @@ func questions(t *testing.T, id string, seats int, seed uint64, lang string, mos
 				return composer.Scene(scene.Input{View: view.Of(g.Position(), seat), Question: view.Asked(g.Position(), d, seat)})
 			})
 			q := view.ShapeOf(d, seat)
-			if err := g.Answer(d.Number, seat, bot.NewRandom(seed, int(seat)).Reply(&q)); err != nil {
+			if err := g.Answer(d.Number, seat, bot.NewRandom(seat, seed).Reply(&q)); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -14,7 +14,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/cmd/internal/balance"
 	"github.com/ruledeck/ruledeck/cmd/internal/lab"
-	"github.com/ruledeck/ruledeck/engine/bot/table"
+	"github.com/ruledeck/ruledeck/engine/bot"
 	"github.com/ruledeck/ruledeck/engine/sim"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/play"
@@ -84,7 +84,7 @@ func (m *measuring) play(ctx context.Context, r *run,
 		return nil, nil, err
 	}
 	t, err := pack.Table(interp.Settings{Seats: len(r.game.Seats), GameOptions: r.game.GameOptions,
-		DropLog: !table.NeedsLog(r.game.Seats, pack.Compiled.Pack)})
+		DropLog: !bot.NeedsLog(r.game.Seats, pack.Compiled.Pack)})
 	if err != nil {
 		return nil, nil, err
 	}

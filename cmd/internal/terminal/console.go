@@ -54,12 +54,12 @@ func (t *console) begin(start play.Start, kinds []string) error {
 	settings := play.Settings{
 		Lang: t.params.Game.Lang, FreeUndo: t.params.FreeUndo, Keep: t.keeper.keep, Chance: t.chance,
 	}
-	for i, kind := range kinds {
+	for _, kind := range kinds {
 		if kind == play.Human {
 			settings.Players = append(settings.Players, person{t})
 			continue
 		}
-		bot, err := t.NewPlayer(kind, i+1, t.params.BotTime)
+		bot, err := t.NewPlayer(kind, t.params.BotTime)
 		if err != nil {
 			return err
 		}

@@ -23,6 +23,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/cmd/internal/command"
 	"github.com/ruledeck/ruledeck/cmd/internal/disk"
+	"github.com/ruledeck/ruledeck/cmd/internal/outside"
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/locale"
@@ -137,7 +138,7 @@ func (t *console) play(start play.Start, kinds []string) error {
 	if err := t.begin(start, kinds); err != nil {
 		return err
 	}
-	defer command.Joined(ctx, t.session.Players, t.session)()
+	defer outside.Dismiss(ctx, t.session.Players)
 	t.WarnGreedy(t.session.Table().Pack, kinds)
 	if p.Watch {
 		if err := t.startWatching(); err != nil {

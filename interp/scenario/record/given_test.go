@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/ruledeck/ruledeck/engine"
-	"github.com/ruledeck/ruledeck/engine/bot/table"
+	"github.com/ruledeck/ruledeck/engine/bot"
 	"github.com/ruledeck/ruledeck/engine/rng"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/diag"
@@ -45,7 +45,7 @@ func randomGame(t *testing.T, b *position.Fixture, seed uint64) *engine.Game {
 	}
 	setup := b.Setup(m, seed)
 	for s := 1; s <= b.Layout.Seats; s++ {
-		player, err := table.New("random", engine.Seat(s), seed, nil)
+		player, err := bot.New("random", engine.Seat(s), seed, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,4 +1,4 @@
-package table
+package bot
 
 import (
 	"fmt"
@@ -116,6 +116,6 @@ func NewTimed(kind string, seat engine.Seat, seed uint64, scripts func() engine.
 		return NewGreedy(seat, seed, scripts()), nil
 	}
 	p := NewSearch(seat, seed, scripts())
-	p.ahead, p.Bot.Playouts, p.Bot.Time, p.Bot.Clock = k.Ahead, k.Playouts, k.Time, clock
+	p.ahead, p.Playouts, p.Time, p.Clock = k.Ahead, k.Playouts, k.Time, clock
 	return p, nil
 }

@@ -1,4 +1,4 @@
-package table_test
+package bot_test
 
 import (
 	"context"
@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/ruledeck/ruledeck/engine"
-	"github.com/ruledeck/ruledeck/engine/bot/table"
+	"github.com/ruledeck/ruledeck/engine/bot"
 	"github.com/ruledeck/ruledeck/engine/internal/tinypack"
 )
 
@@ -22,7 +22,7 @@ func game(t *testing.T, seed uint64, kinds ...string) *engine.Game {
 	g := tinypack.New(len(kinds), seed)
 	for i, kind := range kinds {
 		seat := engine.Seat(i + 1)
-		p, err := table.New(kind, seat, seed, scripts)
+		p, err := bot.New(kind, seat, seed, scripts)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -36,7 +36,7 @@ func game(t *testing.T, seed uint64, kinds ...string) *engine.Game {
 
 func TestNew(t *testing.T) {
 	for _, kind := range kinds {
-		if _, err := table.New(kind, 1, 1, scripts); err != nil {
+		if _, err := bot.New(kind, 1, 1, scripts); err != nil {
 			t.Error(err)
 		}
 	}
@@ -50,7 +50,7 @@ func TestNew(t *testing.T) {
 		"search:2s":        "search:2s thinks by the clock, and so its games differ from machine to machine and from run to run; where they count, give playouts a decision, as in search:400",
 		"search:2s:depth=": `search:2s:depth=: depth or rollout and a number from 0 to 1000 are expected, as in depth=4, not "depth="`,
 	} {
-		if _, err := table.New(kind, 1, 1, scripts); err == nil || err.Error() != want {
+		if _, err := bot.New(kind, 1, 1, scripts); err == nil || err.Error() != want {
 			t.Errorf("%s: %v", kind, err)
 		}
 	}
@@ -62,11 +62,11 @@ func TestTimed(t *testing.T) {
 	now := time.Unix(0, 0)
 	clock := func() time.Time { now = now.Add(100 * time.Millisecond); return now }
 	g := tinypack.New(2, 3)
-	p, err := table.NewTimed("search:2s", 1, 3, scripts, clock)
+	p, err := bot.NewTimed("search:2s", 1, 3, scripts, clock)
 	if err != nil {
 		t.Fatal(err)
 	}
-	search := p.(*table.Search)
+	search := p.(*bot.Search)
 	longest := time.Duration(0)
 	g.SetDecider(1, func(ctx context.Context, at *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
 		before := now
@@ -74,12 +74,12 @@ func TestTimed(t *testing.T) {
 		longest = max(longest, now.Sub(before))
 		return reply
 	})
-	g.SetDecider(2, table.NewRandom(2, 3).Decide)
+	g.SetDecider(2, bot.NewRandom(2, 3).Decide)
 	if _, err := g.Advance(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if longest < time.Second || longest > 3*time.Second || search.Bot.Tried == 0 || search.Bot.AtRandom > 0 {
-		t.Errorf("it thought for %v, in %d playouts, and gave up %d times", longest, search.Bot.Tried, search.Bot.AtRandom)
+	if longest < time.Second || longest > 3*time.Second || search.Tried == 0 || search.AtRandom > 0 {
+		t.Errorf("it thought for %v, in %d playouts, and gave up %d times", longest, search.Tried, search.AtRandom)
 	}
 }
 
@@ -101,7 +101,7 @@ func TestUndoneBot(t *testing.T) {
 		t.Fatal(err)
 	}
 	d := g.Open()
-	p, _ := table.New([]string{"greedy", "random"}[d.Seat-1], d.Seat, 4, scripts)
+	p, _ := bot.New([]string{"greedy", "random"}[d.Seat-1], d.Seat, 4, scripts)
 	if err := g.Answer(9, d.Seat, p.Decide(t.Context(), g.Position(), d, d.Seat)); err != nil {
 		t.Fatal(err)
 	}
@@ -141,16 +141,16 @@ func TestGreedyBeatsRandom(t *testing.T) {
 func TestGreedyFindsWorlds(t *testing.T) {
 	for seed := range uint64(4) {
 		g := tinypack.New(3, seed)
-		players := make([]*table.Greedy, 4)
+		players := make([]*bot.Greedy, 4)
 		for s := engine.Seat(1); s <= 3; s++ {
-			players[s] = table.NewGreedy(s, seed, tinypack.Scripts{})
+			players[s] = bot.NewGreedy(s, seed, tinypack.Scripts{})
 			g.SetDecider(s, players[s].Decide)
 		}
 		if _, err := g.Advance(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		for s := 1; s <= 3; s++ {
-			if n := players[s].Bot.AtRandom; n > 0 {
+			if n := players[s].AtRandom; n > 0 {
 				t.Errorf("seed %d: seat %d answered %d times at random", seed, s, n)
 			}
 		}
@@ -174,7 +174,7 @@ func TestNeedsLog(t *testing.T) {
 	}{
 		{"random random", pack, false}, {"random greedy", pack, true}, {"greedy greedy", open, false},
 	} {
-		if got := table.NeedsLog(strings.Fields(test.kinds), test.pack); got != test.want {
+		if got := bot.NeedsLog(strings.Fields(test.kinds), test.pack); got != test.want {
 			t.Errorf("%s: %v, not %v", test.kinds, got, test.want)
 		}
 	}
@@ -184,20 +184,20 @@ func TestNeedsLog(t *testing.T) {
 			t.Fatal(err)
 		}
 		g := engine.New(engine.Setup{Layout: layout, Scripts: tinypack.Scripts{}, Seed: 3, DropLog: drops})
-		greedy := table.NewGreedy(1, 3, tinypack.Scripts{})
+		greedy := bot.NewGreedy(1, 3, tinypack.Scripts{})
 		g.SetDecider(1, greedy.Decide)
-		g.SetDecider(2, table.NewRandom(2, 3).Decide)
+		g.SetDecider(2, bot.NewRandom(2, 3).Decide)
 		if status, err := g.Advance(t.Context()); err != nil || status != engine.Ended {
 			t.Fatal(status, err)
 		}
-		if refused := greedy.Refused != ""; refused != drops || (greedy.Bot.AtRandom > 0) != drops {
-			t.Errorf("the log is dropped: %v; %d answers at random (%s)", drops, greedy.Bot.AtRandom, greedy.Refused)
+		if refused := greedy.Refused != ""; refused != drops || (greedy.AtRandom > 0) != drops {
+			t.Errorf("the log is dropped: %v; %d answers at random (%s)", drops, greedy.AtRandom, greedy.Refused)
 		}
 	}
 }
 
 func BenchmarkRandomDecide(b *testing.B) {
-	p := table.NewRandom(1, 1)
+	p := bot.NewRandom(1, 1)
 	d := &engine.Decision{Kind: engine.PickOne, Options: make([]engine.Choice, 7), Seat: 1}
 	b.ReportAllocs()
 	for i := range b.N {
@@ -211,7 +211,7 @@ func BenchmarkGreedyGame(b *testing.B) {
 	for i := range b.N {
 		g := tinypack.New(2, uint64(i))
 		for s := engine.Seat(1); s <= 2; s++ {
-			g.SetDecider(s, table.NewGreedy(s, uint64(i), tinypack.Scripts{}).Decide)
+			g.SetDecider(s, bot.NewGreedy(s, uint64(i), tinypack.Scripts{}).Decide)
 		}
 		if _, err := g.Advance(b.Context()); err != nil {
 			b.Fatal(err)

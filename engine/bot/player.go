@@ -1,0 +1,54 @@
+package bot
+
+import (
+	"context"
+	"slices"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/view"
+)
+
+// Player is a bot at its seat: a host gives its Decide to the engine as the Decider of
+// the seat.
+type Player interface {
+	// Decide is an engine.Decider.
+	Decide(ctx context.Context, at *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply
+	// Reset makes it the player of another game, by its seed, or of another seat.
+	Reset(seed uint64, seat engine.Seat)
+}
+
+// NeedsLog reports whether players of some kinds need a game that keeps its log:
+// those that look ahead, where the pack hides values, and those that think from the
+// deal on.
+func NeedsLog(kinds []string, p *engine.Pack) bool {
+	return slices.ContainsFunc(kinds, func(kind string) bool {
+		k, err := ParseKind(kind)
+		return err == nil && (k.Name != "random" && view.NeedsLog(p) || k.Name == "search" && k.Ahead(p.LookAhead).Bluff)
+	})
+}
+
+// Decide is an engine.Decider.
+func (b *Random) Decide(_ context.Context, _ *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
+	q := view.ShapeOf(d, seat)
+	return b.Reply(&q)
+}
+
+// Decide is an engine.Decider.
+func (b *Greedy) Decide(ctx context.Context, at *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
+	b.sampler.At(ctx, at, d, seat)
+	defer b.sampler.Leave()
+	b.seat = seat
+	q := view.ShapeOf(d, seat)
+	return b.reply(&q, b)
+}
+
+// Decide is an engine.Decider.
+func (b *Search) Decide(ctx context.Context, at *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
+	b.sampler.At(ctx, at, d, seat)
+	defer b.sampler.Leave()
+	b.Refused = b.sampler.Refusal()
+	ahead := b.ahead(at.Pack.LookAhead)
+	b.depth, b.rollout, b.bluff = ahead.Depth, ahead.Rollout, ahead.Bluff
+	q := view.ShapeOf(d, seat)
+	return b.reply(&q)
+}
