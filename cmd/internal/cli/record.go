@@ -43,7 +43,8 @@ differs, and ruledeck test --update records the game anew.`,
 		},
 	}
 	p.game.add(c)
-	c.Flags().StringVar(&p.seats, "seats", "", "the bots, in seat order: random, greedy, search:PLAYOUTS, exec:COMMAND for a bot of your own (default: random bots on the usual number of seats)")
+	c.Flags().StringVar(&p.seats, "seats", "", "the bots, in seat order: random, greedy, search:PLAYOUTS, "+
+		"exec:COMMAND for a bot of your own (default: random bots on the usual number of seats)")
 	c.Flags().Uint64Var(&p.seed, "seed", 0, "the seed of the game")
 	botTimeFlag(c, &p.botTime)
 	c.Flags().StringVarP(&p.out, "out", "o", "", "the file to write")

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io/fs"
+	"regexp"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/disk"
 	"github.com/ruledeck/ruledeck/interp/golden"
@@ -18,17 +19,20 @@ type Output struct {
 	Is func(begin []byte) bool
 }
 
+// The kinds of files.
 var (
-	Page = Output{"a page",
-		func(b []byte) bool { return bytes.HasPrefix(bytes.ToLower(b), []byte("<!doctype html")) }}
-	Reference = Output{"a reference",
-		func(b []byte) bool { return Page.Is(b) || bytes.HasPrefix(b, []byte("# ruledeck: the reference")) }}
-	Results  = Output{"Resultsof tests", func(b []byte) bool { return bytes.HasPrefix(b, []byte("<?xml")) }}
-	Golden   = Output{"a golden", golden.Is}
-	Scenario = Output{"a scenario",
-		func(b []byte) bool { return bytes.Contains(append([]byte("\n"), b...), []byte("\ngame:")) }}
-	Anything = Output{Is: func([]byte) bool { return true }} // what looks itself
+	Page      = Output{"a page", begins("<!doctype html")}
+	Reference = Output{"a reference", func(b []byte) bool { return Page.Is(b) || begins("# ruledeck: the reference")(b) }}
+	Results   = Output{"results of tests", begins("<?xml")}
+	Golden    = Output{"a golden", golden.Is}
+	Scenario  = Output{"a scenario", regexp.MustCompile(`(?m)^game:`).Match}
+	Anything  = Output{Is: func([]byte) bool { return true }} // what looks itself
 )
+
+// begins says of a text whether it begins so, in small or large letters.
+func begins(text string) func([]byte) bool {
+	return func(b []byte) bool { return bytes.HasPrefix(bytes.ToLower(b), []byte(text)) }
+}
 
 // beginning is how much of a file tells its kind.
 const beginning = 4096

@@ -180,7 +180,8 @@ func (t *console) run() error {
 // failures makes a finished game with failed abilities end with exit 1.
 func (t *console) failures() error {
 	if failures := t.session.Game().Failures(); len(failures) > 0 {
-		return &command.ExitError{Code: command.ExitWrong, Message: fmt.Sprintf("%d abilities failed; the first: %s", len(failures), failures[0])}
+		text := fmt.Sprintf("%d abilities failed; the first: %s", len(failures), failures[0])
+		return &command.ExitError{Code: command.ExitWrong, Message: text}
 	}
 	return nil
 }

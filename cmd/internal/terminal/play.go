@@ -160,7 +160,8 @@ func (t *console) play(start play.Start, kinds []string) error {
 
 // startLine says what is played, in the game's language.
 func startLine(title string, seats int, p Params) string {
-	return locale.NewWords(p.Game.Lang, locale.InTerminal).Say("started", "title", title, "count", fmt.Sprint(seats), "seed", fmt.Sprint(p.Seed))
+	words := locale.NewWords(p.Game.Lang, locale.InTerminal)
+	return words.Say("started", "title", title, "count", fmt.Sprint(seats), "seed", fmt.Sprint(p.Seed))
 }
 
 // keepScenario writes the game that a session leaves as a scenario.
@@ -208,16 +209,20 @@ func playScenario(h command.Host, game string, p Params) error {
 		seats = append(seats[:1], slices.Repeat([]string{"random"}, live.Game.Layout().Seats-1)...)
 	}
 	if len(seats) != live.Game.Layout().Seats {
-		return command.Usage("the scenario has %s, but --seats names %d", command.Counted(live.Game.Layout().Seats, "seat"), len(seats))
+		return command.Usage("the scenario has %s, but --seats names %d",
+			command.Counted(live.Game.Layout().Seats, "seat"), len(seats))
 	}
 	return playLive(h, p, live, seats, open)
 }
 
 // playLive plays a game that begins in a scenario; again opens it anew, from the
 // files as they are then.
-func playLive(h command.Host, p Params, live *scenario.Live, seats []string, again func() (*scenario.Live, error)) error {
+func playLive(
+	h command.Host, p Params, live *scenario.Live, seats []string, again func() (*scenario.Live, error),
+) error {
 	p.name = live.Pack.Name
-	fmt.Fprintln(h.Err, locale.NewWords(p.Game.Lang, locale.InTerminal).Label(startLine(live.Title(p.Game.Lang), len(seats), p))+live.Case.Name)
+	title := startLine(live.Title(p.Game.Lang), len(seats), p)
+	fmt.Fprintln(h.Err, locale.NewWords(p.Game.Lang, locale.InTerminal).Label(title)+live.Case.Name)
 	t := &console{Host: h, params: p}
 	return t.play(func() (*interp.Table, *engine.Game, error) {
 		t.opened = live
