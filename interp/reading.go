@@ -144,11 +144,11 @@ func (w With) overlay(base *pack.Source, name string) (*pack.Source, error) {
 
 // stages runs the stages of reading.
 func (r *Reading) stages(overlays []*pack.Source) {
-	r.Report = &diag.List{}
+	r.Report = &diag.List{Account: diag.NewAccount()}
 	r.Loaded = pack.Load(r.Base, overlays, r.Report)
 	report := r.Report
 	if r.Loaded.Baseless {
-		report = &diag.List{}
+		report = &diag.List{Account: report.Account}
 	}
 	compiler := compile.New(r.Loaded.Tree, r.filters, report)
 	r.Scripts = script.Read(r.Loaded.Scripts, report)

@@ -92,6 +92,7 @@ func whole(r *interp.Reading, s Settings, ask bool) ([]diag.Finding, *code.Infer
 	if stop {
 		return c.report.Sorted(), nil
 	}
+	c.report.Account = r.Report.Account
 	if !r.Report.HasErrors() {
 		c.checkCards()
 	}
@@ -119,6 +120,10 @@ func whole(r *interp.Reading, s Settings, ask bool) ([]diag.Finding, *code.Infer
 		c.starts()
 	}
 	found := c.report.Sorted()
+	if c.report.Account.Over() {
+		found, _ = pack.Readable(found)
+		return found, nil
+	}
 	return slices.DeleteFunc(slices.Clone(found), func(d diag.Finding) bool {
 		return d.Severity != diag.Error && !c.own(d.File) || d.Code == "lone-word" && (c.mute || otherwise(found, d))
 	}), scripts

@@ -97,6 +97,7 @@ var kinds = []Kind{
 	{"older-api", "The pack is written for an earlier version of the language.", "Mend what is reported besides, and write the new number under `api` in pack.yaml; `ruledeck explain older-api` lists what has changed."},
 	{"out-of-range", "A script gives a number that what takes it can never have.", "Keep within the bounds that the attribute, the function or the question declares."},
 	{"overlay-conflict", "Two overlays change the same thing, and none goes before the other.", "Give one of them a larger `priority` in its pack.yaml, or do without one of the changes."},
+	{"pack-too-large", "All files of a pack together take more memory or more work than reading a pack may take.", "Look at the file that is named, which takes most: at what its script does while it is loaded, or how much it holds."},
 	{"parameter-not-given", "A trigger is raised without a parameter that an ability or a sentence reads there.", "Give it in `raise`, or ask for it where it is read."},
 	{"passes-anyway", "A scenario would pass whatever the rules do: it expects nothing, or only what it set up itself.", "Expect what the rule makes different, under `then`."},
 	{"patch-of-nothing", "An overlay changes or removes what the base does not have.", "Mend the name; what is new goes under `cards`, or into game.yaml as in a pack."},

@@ -143,11 +143,18 @@ func (d Finding) Text() string {
 // List collects findings. The zero List is ready; it is not safe for use by
 // several goroutines.
 type List struct {
-	items []Finding
+	// Account, if not nil, is what is spent from for the pack that the findings are
+	// about; where there is too much, they end with that.
+	Account *Account
+	items   []Finding
 }
 
 // Add appends a finding.
-func (l *List) Add(d Finding) { l.items = append(l.items, d) }
+func (l *List) Add(d Finding) {
+	if l.Spend("", 0, findingBytes) {
+		l.items = append(l.items, d)
+	}
+}
 
 // Errorf adds an error.
 func (l *List) Errorf(code string, pos Pos, format string, args ...any) {

@@ -89,9 +89,9 @@ func far(a, b []rune) int {
 	return distance(a, b)
 }
 
-func fold(s string) string {
-	return strings.NewReplacer("_", "", "-", "", " ", "").Replace(strings.ToLower(s))
-}
+var unjoined = strings.NewReplacer("_", "", "-", "", " ", "")
+
+func fold(s string) string { return unjoined.Replace(strings.ToLower(s)) }
 
 // distance counts the edits between a and b: insert, delete, replace, and swap
 // of two neighbours (the optimal string alignment distance).

@@ -135,7 +135,7 @@ func Load(base *Source, overlays []*Source, report *diag.List) *Loaded {
 	l.out.Hash = l.digest()
 	files.Hash = l.out.Hash
 	if l.out.Baseless {
-		report = &diag.List{}
+		report = &diag.List{Account: report.Account}
 	}
 	l.out.Tree = ast.Read(files, report)
 	l.checkOptionOverlays()

@@ -269,6 +269,10 @@ func (m *merger) locale() []ast.LocaleFile {
 }
 
 func (m *merger) sentences(at *layer, into *ast.LocaleFile, from *source.Node, own map[string]diag.Pos) {
+	places := map[string]int{}
+	for i, p := range into.Node.Pairs {
+		places[p.Key] = i
+	}
 	for _, p := range from.Pairs {
 		key := into.Lang + " " + p.Key
 		if first, twice := own[key]; twice {
@@ -276,8 +280,13 @@ func (m *merger) sentences(at *layer, into *ast.LocaleFile, from *source.Node, o
 			continue
 		}
 		own[key] = p.Pos
-		if m.claims.set(m.loader, at, p.Pos, "locale", into.Lang, p.Key) {
-			setPair(into.Node, p)
+		if !m.claims.set(m.loader, at, p.Pos, "locale", into.Lang, p.Key) {
+			continue
+		}
+		if i, there := places[p.Key]; there {
+			into.Node.Pairs[i] = p
+		} else {
+			into.Node.Pairs = append(into.Node.Pairs, p)
 		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/keyword"
 	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/script/language"
+	"github.com/ruledeck/ruledeck/interp/script/limits"
 )
 
 // Program is the compiled scripts of one pack: immutable, shared by machines.
@@ -51,6 +52,9 @@ type Source struct {
 func Read(scripts []pack.Script, report *diag.List) *Source {
 	s := &Source{steps: map[string]diag.Pos{}}
 	for _, text := range scripts {
+		if !report.Spend(text.File, len(text.Text)*textWork, len(text.Text)*textBytes) {
+			break
+		}
 		chunk, err := language.Compile(text.File, text.Text)
 		if err != nil {
 			reportError(report, err, text.File, "lua-syntax")
@@ -64,6 +68,13 @@ func Read(scripts []pack.Script, report *diag.List) *Source {
 	loader.run()
 	return s
 }
+
+// textWork and textBytes are what a byte of a script takes of the account of a pack,
+// from the parser to the checks, beside what it does while it is loaded.
+const (
+	textWork  = 2
+	textBytes = 100
+)
 
 // Words returns every string constant of the scripts, sorted.
 func (s *Source) Words() []string {
@@ -179,7 +190,12 @@ func (l *loader) run() {
 	}
 	for i := range l.source.files {
 		f := &l.source.files[i]
+		l.state.Budget = l.budget()
 		results, err := l.state.Run(f.chunk)
+		used := l.state.Budget.Used
+		if !l.report.Spend(f.File, int(used(limits.Instructions)), int(used(limits.Memory))) {
+			return
+		}
 		if err != nil {
 			reportError(l.report, err, f.File, "lua-load")
 			l.source.broken = append(l.source.broken, f.Script)
@@ -194,6 +210,16 @@ func (l *loader) run() {
 			l.abilities(i, f, results)
 		}
 	}
+}
+
+// budget is what a script may take: what one may, and no more than is left for all.
+func (l *loader) budget() *limits.Budget {
+	var most limits.Limits
+	usual := limits.New(most)
+	work, memory := l.report.Left()
+	most.Step[limits.Instructions] = max(1, min(int64(work), usual.Limit(limits.Instructions)))
+	most.Step[limits.Memory] = max(1, min(int64(memory), usual.Limit(limits.Memory)))
+	return limits.New(most)
 }
 
 // unready is a stand-in for an entity while scripts are loaded.

@@ -35,6 +35,9 @@ func Read(name string, data []byte, report *diag.List) *Node {
 			"the file is larger than the %d bytes that are read", MaxSize)
 		return nil
 	}
+	if report.Account.Over() {
+		return nil
+	}
 	text := strings.TrimPrefix(string(data), "\ufeff")
 	if !r.checkText(text) {
 		return nil
@@ -47,7 +50,26 @@ func Read(name string, data []byte, report *diag.List) *Node {
 	if document == nil || len(document.Content) == 0 {
 		return nil
 	}
+	if nodes := count(document); !report.Spend(name, nodes*nodeWork, nodes*nodeBytes) {
+		return nil
+	}
 	return r.node(document.Content[0], 0)
+}
+
+// nodeWork and nodeBytes are what a node takes of the account of a pack, from the
+// parser to the checks.
+const (
+	nodeWork  = 10
+	nodeBytes = 480
+)
+
+// count is how many nodes there are from one down.
+func count(n *yaml.Node) int {
+	nodes := 1
+	for _, c := range n.Content {
+		nodes += count(c)
+	}
+	return nodes
 }
 
 type reader struct {

@@ -198,6 +198,9 @@ func (p *program) infer() {
 func (p *program) round() {
 	p.roots()
 	for _, f := range p.functions {
+		if p.report.Account.Over() {
+			return
+		}
 		e := &evaluator{program: p, fn: f, tree: f.chunk.tree, facts: f.known}
 		for _, path := range f.given {
 			e.learnPath(path)
