@@ -22,7 +22,8 @@ func TestLimitsAndTheirResets(t *testing.T) {
 			a.Limit = test.limit(tb)
 			hit := func(r *Run) error { return r.Raise(tb.ev(r, tb.hit), nil) }
 			tb.run(t, 1, func(r *Run) error {
-				err := must(hit(r), hit(r), r.Raise(tb.ev(r, tb.fall), func(*Raised) error { j.add("fall"); return nil }))
+				err := must(hit(r), hit(r),
+					r.Raise(tb.ev(r, tb.fall), func(*Raised) error { j.add("fall"); return nil }))
 				return must(err, hit(r), hit(r))
 			})
 			j.expect(t, test.want)
@@ -122,7 +123,8 @@ func TestEffectsMadeDuringTheirOwnEnd(t *testing.T) {
 func TestACancelledTriggerEndsNoEffects(t *testing.T) {
 	j := &journal{}
 	tb, ghost := haunted(j)
-	tb.on(tb.hit, Replace, "stop", tb.gamma, func(r *Run, in *Instance, ev *Raised) error { ev.Cancelled = ev.Params[hitN].N == 1; return nil })
+	tb.on(tb.hit, Replace, "stop", tb.gamma,
+		func(r *Run, in *Instance, ev *Raised) error { ev.Cancelled = ev.Params[hitN].N == 1; return nil })
 	tb.run(t, 1, func(r *Run) error {
 		_, err := r.Last(Effect{Ability: ghost.ID, Card: 1, Until: tb.hit})
 		for _, n := range []int{1, 0, 0} {
@@ -143,7 +145,8 @@ func failing(t *testing.T) *table {
 			return err
 		}
 		faces, err := r.Roll(tb.d6, 1, r.all)
-		err = must(err, r.SetSeatAttribute(1, tb.points, Num(10*reply[0]+int(faces[0].N))), r.Move(1, tb.z(&r.Position, tb.deck, 1), Top), r.Shuffle(tb.z(&r.Position, tb.box, 0)))
+		err = must(err, r.SetSeatAttribute(1, tb.points, Num(10*reply[0]+int(faces[0].N))),
+			r.Move(1, tb.z(&r.Position, tb.deck, 1), Top), r.Shuffle(tb.z(&r.Position, tb.box, 0)))
 		fall := tb.ev(r, tb.fall)
 		err = must(err, r.Raise(fall, nil))
 		if err != nil {
@@ -244,7 +247,8 @@ func TestAFailedAbilityInsideAnother(t *testing.T) {
 		t.Fatal(err)
 	}
 	j.expect(t, "outer goes on")
-	for _, c := range []CardID{tb.c(&g.run.Position, tb.beta, 1), tb.c(&g.run.Position, tb.beta, 2), tb.c(&g.run.Position, tb.gamma, 1)} {
+	for _, c := range []CardID{tb.c(&g.run.Position, tb.beta, 1), tb.c(&g.run.Position, tb.beta, 2),
+		tb.c(&g.run.Position, tb.gamma, 1)} {
 		if v := g.run.Printed(c, tb.mark); v.N != 0 {
 			t.Errorf("%s kept %d", g.run.CardKey(c), v.N)
 		}
@@ -321,7 +325,10 @@ func TestActions(t *testing.T) {
 	kind := tb.word("turn")
 	act := func(name string, d DefID) *Ability {
 		a := tb.ability(Ability{Name: name, Form: Action, ActionKind: kind, HasRun: true}, d)
-		tb.acts[a.ID] = func(r *Run, in *Instance, s Seat) error { j.add("%s:%s%d", r.CardKey(in.Card), name, s); return nil }
+		tb.acts[a.ID] = func(r *Run, in *Instance, s Seat) error {
+			j.add("%s:%s%d", r.CardKey(in.Card), name, s)
+			return nil
+		}
 		return a
 	}
 	once := act("once", tb.gamma)
@@ -371,8 +378,10 @@ func TestActions(t *testing.T) {
 	if _, err := g.Advance(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	j.expect(t, "1/other 1/other 1/other 1/shared 1/bad 2/once 2/shared 2/bad gamma:once2 1/other 1/other 1/other 1/shared 1/bad 2/shared 2/bad")
-	if len(g.Failures()) != 1 || g.Failures()[0].Error() != "the script failed (in ability bad of vale; seed 1, after decision 0)" {
+	j.expect(t, "1/other 1/other 1/other 1/shared 1/bad 2/once 2/shared 2/bad gamma:once2 1/other 1/other 1/other "+
+		"1/shared 1/bad 2/shared 2/bad")
+	if len(g.Failures()) != 1 ||
+		g.Failures()[0].Error() != "the script failed (in ability bad of vale; seed 1, after decision 0)" {
 		t.Errorf("%v", g.Failures())
 	}
 	if g.run.Printed(tb.c(&g.run.Position, tb.vale, 1), tb.mark).N != 0 {

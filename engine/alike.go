@@ -7,14 +7,16 @@ import "slices"
 
 func (t *Determinizer) differs(d *Decision) string {
 	real := t.decision
-	if d.Number != real.Number || d.Kind != real.Kind || d.Seat != real.Seat || d.Secret != real.Secret || d.Seats != real.Seats {
+	if d.Number != real.Number || d.Kind != real.Kind || d.Seat != real.Seat || d.Secret != real.Secret ||
+		d.Seats != real.Seats {
 		return "another seat was asked something else"
 	}
 	options, expected := d.OptionsOf(t.seat), t.renamed(real.OptionsOf(t.seat))
 	if !real.Asks(t.seat) {
 		options, expected = nil, nil
 	}
-	if d.Prompt != real.Prompt || d.Optional != real.Optional || d.Min != real.Min || d.Max != real.Max || d.Total != real.Total ||
+	if d.Prompt != real.Prompt || d.Optional != real.Optional || d.Min != real.Min || d.Max != real.Max ||
+		d.Total != real.Total ||
 		len(options) != len(expected) {
 		return "another question was asked"
 	}
@@ -202,7 +204,8 @@ func (t *Determinizer) cardDiffers(c CardID) bool {
 		return true
 	}
 	for a, slot := range g.run.slots[g.run.TypeOf(c)] {
-		if slot >= 0 && t.mayRead(&g.run.Pack.Cards[a], t.real.run.Controller(c)) && t.cellDiffers(g.run.Pack.Cards[a].Kind, base+int(slot)) {
+		if slot >= 0 && t.mayRead(&g.run.Pack.Cards[a], t.real.run.Controller(c)) &&
+			t.cellDiffers(g.run.Pack.Cards[a].Kind, base+int(slot)) {
 			return true
 		}
 	}

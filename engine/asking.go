@@ -32,7 +32,8 @@ func (r *Run) ask(d *Decision) ([]Reply, error) {
 		return nil, ErrWaiting
 	}
 	if n := len(r.game.step.answers); n >= maxStepAnswers && r.game.step.next >= n {
-		return nil, fmt.Errorf("a step asks at most %d questions, because it is run again at each; let it schedule another", maxStepAnswers)
+		return nil, fmt.Errorf("a step asks at most %d questions, because it is run again at each; let it schedule "+
+			"another", maxStepAnswers)
 	}
 	if err := d.fit(r.Seats); err != nil {
 		return nil, err
@@ -63,7 +64,8 @@ func (r *Run) ask(d *Decision) ([]Reply, error) {
 		r.leaveOpen(d)
 		return nil, ErrWaiting
 	}
-	answers := append(r.game.step.answers, recorded{number: d.Number, kind: d.Kind, at: r.log.Len() - r.game.step.begin})
+	answers := append(r.game.step.answers,
+		recorded{number: d.Number, kind: d.Kind, at: r.log.Len() - r.game.step.begin})
 	rec := &answers[len(answers)-1]
 	if !r.game.forgets() {
 		rec.question = d.hash()
@@ -161,7 +163,8 @@ func (r *Run) decide(d *Decision) (replies []Reply, open bool, err error) {
 				continue
 			}
 			if err := d.Check(s, reply); err != nil {
-				return nil, false, fmt.Errorf("decision %d: seat %d gave an answer that is not legal: %w", d.Number, s, err)
+				return nil, false, fmt.Errorf("decision %d: seat %d gave an answer that is not legal: %w", d.Number, s,
+					err)
 			}
 		}
 		if d.Secret {

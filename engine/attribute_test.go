@@ -9,7 +9,8 @@ import (
 func TestPrintedValues(t *testing.T) {
 	tb := newTable()
 	tb.run(t, 1, func(r *Run) error {
-		gamma, hill, coin := tb.c(&r.Position, tb.gamma, 1), tb.c(&r.Position, tb.hill, 1), tb.c(&r.Position, tb.coin, 1)
+		gamma, hill, coin := tb.c(&r.Position, tb.gamma, 1), tb.c(&r.Position, tb.hill, 1),
+			tb.c(&r.Position, tb.coin, 1)
 		for _, test := range []struct {
 			name string
 			got  Value
@@ -39,15 +40,22 @@ func TestAssignments(t *testing.T) {
 		do   func(tb *table, r *Run) error
 		want string
 	}{
-		{"printed", func(tb *table, r *Run) error { return r.SetAttribute(1, tb.power, Num(1)) }, "power is printed on the card and cannot be changed"},
-		{"missing", func(tb *table, r *Run) error { return r.SetAttribute(tb.c(&r.Position, tb.coin, 1), tb.mark, Num(1)) }, "coin#1 has no mark"},
-		{"nothing to a number", func(tb *table, r *Run) error { return r.SetAttribute(1, tb.mark, Value{}) }, "mark must be a number, not nothing"},
-		{"another kind", func(tb *table, r *Run) error { return r.SetSeatAttribute(1, tb.points, SeatValue(1)) }, "points must be a number, not a seat"},
-		{"another word", func(tb *table, r *Run) error { return r.SetAttribute(1, tb.posture, tb.w("flat")) }, `posture cannot be "flat"; allowed: up, down`},
+		{"printed", func(tb *table, r *Run) error { return r.SetAttribute(1, tb.power, Num(1)) },
+			"power is printed on the card and cannot be changed"},
+		{"missing", func(tb *table, r *Run) error {
+			return r.SetAttribute(tb.c(&r.Position, tb.coin, 1), tb.mark, Num(1))
+		}, "coin#1 has no mark"},
+		{"nothing to a number", func(tb *table, r *Run) error { return r.SetAttribute(1, tb.mark, Value{}) },
+			"mark must be a number, not nothing"},
+		{"another kind", func(tb *table, r *Run) error { return r.SetSeatAttribute(1, tb.points, SeatValue(1)) },
+			"points must be a number, not a seat"},
+		{"another word", func(tb *table, r *Run) error { return r.SetAttribute(1, tb.posture, tb.w("flat")) },
+			`posture cannot be "flat"; allowed: up, down`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			tb := newTable()
-			if err := tb.fails(t, 1, func(r *Run) error { return test.do(tb, r) }); !strings.Contains(err.Error(), test.want) {
+			if err := tb.fails(t, 1, func(r *Run) error { return test.do(tb, r) }); !strings.Contains(
+				err.Error(), test.want) {
 				t.Errorf("got %q, want %q", err, test.want)
 			}
 		})
@@ -62,7 +70,8 @@ func TestAssignmentsAreBoundedAndNothingIsAllowedWhereItHasAMeaning(t *testing.T
 		points, _ := r.SeatAttribute(1, tb.points)
 		friend, _ := r.SeatAttribute(2, tb.friend)
 		first, _ := r.GameAttribute(tb.first)
-		if r.Printed(1, tb.mark) != Num(9) || points != Num(0) || friend != CardValue(3) || first != SeatValue(2) || r.FirstSeat() != 1 {
+		if r.Printed(1, tb.mark) != Num(9) || points != Num(0) || friend != CardValue(3) ||
+			first != SeatValue(2) || r.FirstSeat() != 1 {
 			t.Error(r.Printed(1, tb.mark), points, friend, first)
 		}
 		err = must(err, r.SetSeatAttribute(2, tb.friend, Value{}), r.SetSeatAttribute(1, tb.team, Value{}))
@@ -81,7 +90,8 @@ func TestAssignmentsAreBoundedAndNothingIsAllowedWhereItHasAMeaning(t *testing.T
 // modifier is a modifier of a card attribute, on cards that pass of.
 func (tb *table) modifier(d DefID, op ModifierOp, amount Value, of ...Term) *Ability {
 	return tb.ability(Ability{
-		Name: fmt.Sprint("modifier", len(tb.Abilities)), Form: Modifier, Of: tb.power, OfHolder: OfCard, Op: op, Amount: amount, OfFilter: &Filter{Terms: of},
+		Name: fmt.Sprint("modifier", len(tb.Abilities)), Form: Modifier, Of: tb.power, OfHolder: OfCard, Op: op,
+		Amount: amount, OfFilter: &Filter{Terms: of},
 	}, d)
 }
 
@@ -93,7 +103,8 @@ func TestModifiersApplyInTheirOrder(t *testing.T) {
 		want int32 // gamma's power, printed 5
 	}{
 		{"none", func(tb *table) {}, 5},
-		{"add", func(tb *table) { tb.modifier(tb.gamma, Add, Num(2), self); tb.modifier(tb.gamma, Add, Num(-1), self) }, 6},
+		{"add", func(tb *table) { tb.modifier(tb.gamma, Add, Num(2), self); tb.modifier(tb.gamma, Add, Num(-1), self) },
+			6},
 		{"bounds come last", func(tb *table) {
 			tb.modifier(tb.gamma, AtMost, Num(7), self)
 			tb.modifier(tb.gamma, AtLeast, Num(6), self)
@@ -112,10 +123,12 @@ func TestModifiersApplyInTheirOrder(t *testing.T) {
 			tb.modifier(tb.alpha, Add, Num(1), Term{Op: TermDef, Values: []Value{{Number, int32(tb.gamma)}}})
 		}, 8},
 		{"not active", func(tb *table) {
-			tb.modifier(tb.gamma, Add, Num(1), self).Active = &Filter{Terms: []Term{{Op: TermZone, Zones: tb.mask(tb.left)}}}
+			tb.modifier(tb.gamma, Add, Num(1), self).Active = &Filter{
+				Terms: []Term{{Op: TermZone, Zones: tb.mask(tb.left)}}}
 		}, 5},
 		{"where", func(tb *table) {
-			tb.modifier(tb.gamma, Add, Num(1), self).Where = []Condition{{-1, &Filter{Terms: []Term{{Op: TermAttribute, Attr: tb.mark, Values: []Value{Num(1)}}}}}}
+			tb.modifier(tb.gamma, Add, Num(1), self).Where = []Condition{
+				{-1, &Filter{Terms: []Term{{Op: TermAttribute, Attr: tb.mark, Values: []Value{Num(1)}}}}}}
 		}, 5},
 		{"no smaller than declared", func(tb *table) {
 			tb.Cards[tb.power].Min, tb.Cards[tb.power].HasMin = 0, true
@@ -157,7 +170,8 @@ func TestModifiersApplyInTheirOrder(t *testing.T) {
 
 func TestModifiersOfSeatsAndTheTable(t *testing.T) {
 	tb := newTable()
-	seat := tb.ability(Ability{Name: "rich", Form: Modifier, Of: tb.points, OfHolder: OfSeat, Op: Add, Amount: Num(5), OfFilter: &Filter{Terms: []Term{{Op: TermFriendly}}}}, tb.gamma)
+	seat := tb.ability(Ability{Name: "rich", Form: Modifier, Of: tb.points, OfHolder: OfSeat, Op: Add, Amount: Num(5),
+		OfFilter: &Filter{Terms: []Term{{Op: TermFriendly}}}}, tb.gamma)
 	tb.ability(Ability{Name: "late", Form: Modifier, Of: tb.round, OfHolder: OfTable, Op: Add, Amount: Num(1)}, tb.hill)
 	tb.run(t, 2, func(r *Run) error {
 		err := r.SetController(tb.c(&r.Position, tb.gamma, 1), 2)
@@ -231,7 +245,8 @@ func TestACycleInAFilterIsReported(t *testing.T) {
 			t.Fatal(err)
 		}
 		j.expect(t, "hit beta#1:y beta#2:y")
-		if len(g.Failures()) != 1 || g.Failures()[0].Ability != "x" || !strings.Contains(g.Failures()[0].Error(), "power depends on itself") {
+		if len(g.Failures()) != 1 || g.Failures()[0].Ability != "x" ||
+			!strings.Contains(g.Failures()[0].Error(), "power depends on itself") {
 			t.Errorf("%v", g.Failures())
 		}
 	})
@@ -279,7 +294,8 @@ func TestAmountsMayNotChangeAnything(t *testing.T) {
 	tb.amounts[a.ID] = func(r *Run, in *Instance, of Value) (int32, error) {
 		return 1, r.SetAttribute(in.Card, tb.mark, Num(1))
 	}
-	err := tb.fails(t, 1, func(r *Run) error { _, err := r.Attribute(tb.c(&r.Position, tb.gamma, 1), tb.power); return err })
+	err := tb.fails(t, 1,
+		func(r *Run) error { _, err := r.Attribute(tb.c(&r.Position, tb.gamma, 1), tb.power); return err })
 	if !strings.Contains(err.Error(), "setting mark changes the game") {
 		t.Error(err)
 	}

@@ -64,19 +64,24 @@ func BenchmarkRaise(b *testing.B) {
 		})
 		b.Run(fmt.Sprintf("posture/%d", n), func(b *testing.B) {
 			tb := crowd(n)
-			tb.Types[tb.unit].Active = &Filter{Terms: []Term{{Op: TermAttribute, Attr: tb.posture, Values: []Value{WordValue(tb.down)}}}}
+			tb.Types[tb.unit].Active = &Filter{
+				Terms: []Term{{Op: TermAttribute, Attr: tb.posture, Values: []Value{WordValue(tb.down)}}}}
 			benchmarkRaise(b, tb)
 		})
 		b.Run(fmt.Sprintf("printed/%d", n), func(b *testing.B) {
-			benchmarkRaise(b, crowd(n, Condition{hitWho, &Filter{Terms: []Term{{Op: TermAttribute, Attr: tb0.star, Values: []Value{Bool(true)}}}}}))
+			benchmarkRaise(b,
+				crowd(n, Condition{hitWho,
+					&Filter{Terms: []Term{{Op: TermAttribute, Attr: tb0.star, Values: []Value{Bool(true)}}}}}))
 		})
 		b.Run(fmt.Sprintf("computed/%d", n), func(b *testing.B) {
-			tb := crowd(n, Condition{hitWho, &Filter{Terms: []Term{{Op: TermAttribute, Attr: tb0.power, Compare: Within, Min: 8, Max: 9}}}})
+			tb := crowd(n, Condition{hitWho,
+				&Filter{Terms: []Term{{Op: TermAttribute, Attr: tb0.power, Compare: Within, Min: 8, Max: 9}}}})
 			tb.modifier(tb.gamma, Add, Num(1))
 			benchmarkRaise(b, tb)
 		})
 		b.Run(fmt.Sprintf("rejecting/%d", n), func(b *testing.B) {
-			benchmarkRaise(b, crowd(n, Condition{hitN, &Filter{Terms: []Term{{Op: TermValue, Compare: Within, Min: 4, Max: 9}}}}))
+			benchmarkRaise(b,
+				crowd(n, Condition{hitN, &Filter{Terms: []Term{{Op: TermValue, Compare: Within, Min: 4, Max: 9}}}}))
 		})
 		b.Run(fmt.Sprintf("accepting/%d", n), func(b *testing.B) { benchmarkRaise(b, crowd(n)) })
 	}
@@ -118,7 +123,8 @@ func BenchmarkSetAttribute(b *testing.B) {
 func BenchmarkSelect(b *testing.B) {
 	tb := crowd(0)
 	inStep(b, tb, func(r *Run) error {
-		s := &Selection{Filter: Filter{Terms: []Term{{Op: TermZone, Zones: tb.mask(tb.box)}, {Op: TermAttribute, Attr: tb.star, Values: []Value{Bool(true)}}}}}
+		s := &Selection{Filter: Filter{Terms: []Term{{Op: TermZone, Zones: tb.mask(tb.box)},
+			{Op: TermAttribute, Attr: tb.star, Values: []Value{Bool(true)}}}}}
 		var out []CardID
 		b.ReportAllocs()
 		for b.Loop() {

@@ -92,9 +92,11 @@ const (
 
 func newTable() *table {
 	tb := &table{
-		Pack: &Pack{ID: "table", Version: "1", MinSeats: 1, MaxSeats: 8, Symbols: []string{""}, Lists: make([]ListValue, 1), Evaluation: -1, Returns: -1},
+		Pack: &Pack{ID: "table", Version: "1", MinSeats: 1, MaxSeats: 8, Symbols: []string{""},
+			Lists: make([]ListValue, 1), Evaluation: -1, Returns: -1},
 		fake: &fake{
-			runs: map[AbilityID]runFunc{}, whens: map[AbilityID]whenFunc{}, acts: map[AbilityID]actFunc{}, amounts: map[AbilityID]amountFunc{},
+			runs: map[AbilityID]runFunc{}, whens: map[AbilityID]whenFunc{}, acts: map[AbilityID]actFunc{},
+			amounts: map[AbilityID]amountFunc{},
 		},
 		symbols: map[string]Symbol{"": 0},
 		begins:  map[string]TriggerID{}, ends: map[string]TriggerID{},
@@ -109,7 +111,8 @@ func newTable() *table {
 	tb.d6 = tb.die("d6", Num(1), Num(2), Num(3), Num(4), Num(5), Num(6))
 	tb.flip = tb.die("flip", tb.w("heads"), tb.w("tails"))
 	tb.hit = tb.trigger("hit", Param{Name: "who", Kind: Card, Write: true}, Param{Name: "by", Kind: Card},
-		Param{Name: "where", Kind: Card}, Param{Name: "n", Kind: Number, Write: true}, Param{Name: "seat", Kind: SeatKind})
+		Param{Name: "where", Kind: Card}, Param{Name: "n", Kind: Number, Write: true},
+		Param{Name: "seat", Kind: SeatKind})
 	tb.Triggers[tb.hit].Cancel = true
 	tb.fall = tb.trigger("fall", Param{Name: "who", Kind: Card})
 	return tb
@@ -123,7 +126,8 @@ func (tb *table) addZones() {
 	tb.chest = tb.zone(ZoneKind{Name: "chest", Of: OfSeat, Seen: SeenByNobody})
 	tb.pool = tb.zone(ZoneKind{Name: "pool", Bag: true, Seen: SeenByNobody})
 	onPlace := []TypeID{tb.place}
-	tb.left = tb.zone(ZoneKind{Name: "left", Of: OfCard, Types: onPlace, Accepts: []TypeID{tb.unit}, Capacity: 3, CapacitySeat: 2})
+	tb.left = tb.zone(ZoneKind{Name: "left", Of: OfCard, Types: onPlace, Accepts: []TypeID{tb.unit},
+		Capacity: 3, CapacitySeat: 2})
 	tb.right = tb.zone(ZoneKind{Name: "right", Of: OfCard, Types: onPlace, Accepts: []TypeID{tb.unit}})
 	tb.side = tb.zone(ZoneKind{Name: "side", Of: OfCard, Types: onPlace, PerSeat: true, Seen: SeenByOwner})
 	tb.upon = tb.zone(ZoneKind{Name: "upon", Of: OfCard, Types: []TypeID{tb.unit}, Seen: SeenByOwner})
@@ -137,9 +141,11 @@ func (tb *table) addAttributes() {
 		Words: []Symbol{tb.up, tb.down}, Keeps: tb.mask(tb.left, tb.right),
 	})
 	tb.power = tb.cardAttribute(Attribute{Name: "power", Kind: Number, By: tb.posture})
-	tb.mark = tb.cardAttribute(Attribute{Name: "mark", Kind: Number, State: true, By: -1, HasMin: true, HasMax: true, Max: 9})
+	tb.mark = tb.cardAttribute(Attribute{Name: "mark", Kind: Number, State: true, By: -1,
+		HasMin: true, HasMax: true, Max: 9})
 	tb.star = tb.cardAttribute(Attribute{Name: "star", Kind: Flag, By: -1})
-	tb.Game = []Attribute{{Name: "first", Kind: SeatKind, State: true, By: -1}, {Name: "round", Kind: Number, State: true, By: -1}}
+	tb.Game = []Attribute{{Name: "first", Kind: SeatKind, State: true, By: -1},
+		{Name: "round", Kind: Number, State: true, By: -1}}
 	tb.first, tb.round = 0, 1
 	tb.Seats = []Attribute{
 		{Name: "points", Kind: Number, State: true, By: -1, HasMin: true},
@@ -210,7 +216,8 @@ func (tb *table) die(name string, faces ...Value) DieID {
 }
 
 func (tb *table) trigger(name string, params ...Param) TriggerID {
-	tb.Triggers = append(tb.Triggers, Trigger{Name: name, Params: params, Windows: [3]bool{true, true, true}, Scope: -1, From: -1})
+	tb.Triggers = append(tb.Triggers,
+		Trigger{Name: name, Params: params, Windows: [3]bool{true, true, true}, Scope: -1, From: -1})
 	return TriggerID(len(tb.Triggers) - 1)
 }
 
@@ -230,7 +237,8 @@ func (tb *table) ability(a Ability, defs ...DefID) *Ability {
 
 // on declares a mandatory hook of a card.
 func (tb *table) on(tr TriggerID, w Window, name string, d DefID, run runFunc) *Ability {
-	a := tb.ability(Ability{Name: name, Form: Hook, Trigger: tr, Window: w, HasRun: true, File: name + ".lua", Line: 1}, d)
+	a := tb.ability(Ability{Name: name, Form: Hook, Trigger: tr, Window: w, HasRun: true, File: name + ".lua", Line: 1},
+		d)
 	tb.runs[a.ID] = run
 	return a
 }

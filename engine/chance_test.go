@@ -74,7 +74,8 @@ func TestChanceIsAsked(t *testing.T) {
 			t.Fatal("saved and loaded it is another game")
 		}
 		back := rapid.SampledFrom(numbers).Draw(t, "undo to")
-		if err := loaded.Undo(t.Context(), back); err != nil || loaded.Open().Number != back || loaded.Open().Chance == nil {
+		if err := loaded.Undo(t.Context(), back); err != nil || loaded.Open().Number != back ||
+			loaded.Open().Chance == nil {
 			t.Fatal(back, err)
 		}
 		for loaded.Log().Len() < g.Log().Len() || loaded.Open() != nil && g.Open() == nil {
@@ -95,9 +96,10 @@ func TestChanceIsAsked(t *testing.T) {
 func TestChanceInProcess(t *testing.T) {
 	byHand, setup := engine.New(asking(t)), asking(t)
 	for s := range setup.Deciders[:3] {
-		setup.Deciders[s] = func(_ context.Context, _ *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
-			return randomReply(d, seat, 3)
-		}
+		setup.Deciders[s] =
+			func(_ context.Context, _ *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
+				return randomReply(d, seat, 3)
+			}
 	}
 	atOnce := engine.New(setup)
 	if status, err := atOnce.Advance(t.Context()); err != nil || status != engine.Ended {

@@ -234,7 +234,8 @@ func (t *Determinizer) fill(z ZoneID) {
 	after := CardID(0)
 	for here := t.start.zones[z].head; here != 0; here = t.start.links[here].next {
 		x := t.at.image[here]
-		t.world.apply(&Event{Kind: EvMove, A: int32(x), C: int32(to), D: int32(after), New: t.start.links[here].known}, nil)
+		t.world.apply(&Event{Kind: EvMove, A: int32(x), C: int32(to), D: int32(after), New: t.start.links[here].known},
+			nil)
 		after = x
 	}
 }

@@ -29,27 +29,36 @@ func TestCheckSaysWhyAReplyIsNotLegal(t *testing.T) {
 		{"one", Decision{Kind: PickOne, Options: three}, Reply{2}, ""},
 		{"none of one", Decision{Kind: PickOne, Options: three}, Reply{}, "the answer must name 1 option, not 0"},
 		{"none, optional", Decision{Kind: PickOne, Options: three, Optional: true}, Reply{}, ""},
-		{"two of one", Decision{Kind: PickOne, Options: three, Optional: true}, Reply{0, 1}, "the answer must name 0 to 1 options, not 2"},
+		{"two of one", Decision{Kind: PickOne, Options: three, Optional: true}, Reply{0, 1},
+			"the answer must name 0 to 1 options, not 2"},
 		{"beyond", Decision{Kind: PickOne, Options: three}, Reply{3}, "there is no option 4; there are 3"},
 		{"below", Decision{Kind: PickOne, Options: three}, Reply{-1}, "there is no option 0; there are 3"},
 		{"some", Decision{Kind: PickSome, Options: three, Min: 1, Max: 2}, Reply{2, 0}, ""},
-		{"too few", Decision{Kind: PickSome, Options: three, Min: 2, Max: 2}, Reply{2}, "the answer must name 2 options, not 1"},
-		{"too many", Decision{Kind: PickSome, Options: three, Min: 1, Max: 2}, Reply{0, 1, 2}, "the answer must name 1 to 2 options, not 3"},
+		{"too few", Decision{Kind: PickSome, Options: three, Min: 2, Max: 2}, Reply{2},
+			"the answer must name 2 options, not 1"},
+		{"too many", Decision{Kind: PickSome, Options: three, Min: 1, Max: 2}, Reply{0, 1, 2},
+			"the answer must name 1 to 2 options, not 3"},
 		{"twice", Decision{Kind: PickSome, Options: three, Min: 1, Max: 2}, Reply{1, 1}, "option 2 is named twice"},
 		{"order", Decision{Kind: PickOrder, Options: three}, Reply{2, 0, 1}, ""},
-		{"part of an order", Decision{Kind: PickOrder, Options: three}, Reply{2, 0}, "the answer must name 3 options, not 2"},
+		{"part of an order", Decision{Kind: PickOrder, Options: three}, Reply{2, 0},
+			"the answer must name 3 options, not 2"},
 		{"yes", Decision{Kind: YesNo}, Reply{0}, ""},
 		{"no", Decision{Kind: YesNo}, Reply{1}, ""},
 		{"neither", Decision{Kind: YesNo}, Reply{2}, "there is no option 3; there are 2"},
 		{"number", Decision{Kind: PickNumber, Min: -2, Max: 5}, Reply{-2}, ""},
-		{"number too large", Decision{Kind: PickNumber, Min: 2, Max: 5}, Reply{6}, "the answer must be a number from 2 to 5"},
+		{"number too large", Decision{Kind: PickNumber, Min: 2, Max: 5}, Reply{6},
+			"the answer must be a number from 2 to 5"},
 		{"no number", Decision{Kind: PickNumber, Min: 2, Max: 5}, Reply{}, "the answer must be a number from 2 to 5"},
 		{"split", Decision{Kind: Split, Options: three, Total: 4, Max: 2}, Reply{2, 0, 2}, ""},
 		{"split without a bound", Decision{Kind: Split, Options: three, Total: 4}, Reply{4, 0, 0}, ""},
-		{"split over too few", Decision{Kind: Split, Options: three, Total: 4}, Reply{4}, "the answer must give an amount for each of the 3 options"},
-		{"split too much to one", Decision{Kind: Split, Options: three, Total: 4, Max: 2}, Reply{3, 1, 0}, "an amount must be from 0 to 2, not 3"},
-		{"split of too little", Decision{Kind: Split, Options: three, Total: 4, Max: 2}, Reply{2, 0, 1}, "the amounts must add up to 4, not 3"},
-		{"split of less than nothing", Decision{Kind: Split, Options: three, Total: 4}, Reply{5, -1, 0}, "an amount must be from 0 to 4, not 5"},
+		{"split over too few", Decision{Kind: Split, Options: three, Total: 4}, Reply{4},
+			"the answer must give an amount for each of the 3 options"},
+		{"split too much to one", Decision{Kind: Split, Options: three, Total: 4, Max: 2}, Reply{3, 1, 0},
+			"an amount must be from 0 to 2, not 3"},
+		{"split of too little", Decision{Kind: Split, Options: three, Total: 4, Max: 2}, Reply{2, 0, 1},
+			"the amounts must add up to 4, not 3"},
+		{"split of less than nothing", Decision{Kind: Split, Options: three, Total: 4}, Reply{5, -1, 0},
+			"an amount must be from 0 to 4, not 5"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			err := test.d.Check(1, test.reply)
@@ -102,7 +111,8 @@ func TestEveryKindOfDecision(t *testing.T) {
 		{Decision{Kind: YesNo}, Reply{0}, "yes"},
 		{Decision{Kind: YesNo}, Reply{1}, "no"},
 		{Decision{Kind: PickNumber, Min: -3, Max: 3}, Reply{-2}, "-2"},
-		{Decision{Kind: Split, Options: three, Total: 5, Max: 3}, Reply{2, 3, 0}, "alpha#1 / 2 / nothing, alpha#2 / zone 2.deck / 3"},
+		{Decision{Kind: Split, Options: three, Total: 5, Max: 3}, Reply{2, 3, 0},
+			"alpha#1 / 2 / nothing, alpha#2 / zone 2.deck / 3"},
 	} {
 		t.Run(fmt.Sprint(test.d.Kind, test.answer), func(t *testing.T) {
 			got, g := askedOnce(t, test.d, test.answer)
@@ -186,11 +196,14 @@ func TestDecisionsThatNobodyCanAnswer(t *testing.T) {
 	}{
 		{"no seat", Decision{Kind: YesNo}, "choose: a decision needs a seat"},
 		{"a seat that is not there", Decision{Kind: YesNo, Seat: 3}, "choose: a decision needs a seat"},
-		{"too few", Decision{Kind: PickSome, Seat: 1, Options: two, Min: 3, Max: 4}, "choose: at least 3 must be picked, but there are 2 options"},
+		{"too few", Decision{Kind: PickSome, Seat: 1, Options: two, Min: 3, Max: 4},
+			"choose: at least 3 must be picked, but there are 2 options"},
 		{"no number", Decision{Kind: PickNumber, Seat: 1, Min: 3, Max: 2}, "choose: there is no number from 3 to 2"},
-		{"no room", Decision{Kind: Split, Seat: 1, Options: two, Total: 5, Max: 2}, "choose: 5 cannot be split over 2 options of at most 2"},
+		{"no room", Decision{Kind: Split, Seat: 1, Options: two, Total: 5, Max: 2},
+			"choose: 5 cannot be split over 2 options of at most 2"},
 		{"less than nothing", Decision{Kind: Split, Seat: 1, Options: two, Total: -1}, "choose: -1 cannot be split"},
-		{"too many parts", Decision{Kind: Split, Seat: 1, Options: []Choice{{N: 3}}, Total: 1}, "choose: what a number is split over has at most 2 parts"},
+		{"too many parts", Decision{Kind: Split, Seat: 1, Options: []Choice{{N: 3}}, Total: 1},
+			"choose: what a number is split over has at most 2 parts"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			err := newTable().fails(t, 2, func(r *Run) error { _, err := r.Choose(&test.d); return err })
@@ -234,7 +247,8 @@ func TestAnIllegalDeciderIsNamed(t *testing.T) {
 	setup := tb.setup(t, 2)
 	setup.Deciders[2] = func(context.Context, *Position, *Decision, Seat) Reply { return Reply{7} }
 	_, err := New(setup).Advance(t.Context())
-	if want := "decision 1: seat 2 gave an answer that is not legal: there is no option 8"; err == nil || !strings.Contains(err.Error(), want) {
+	if want := "decision 1: seat 2 gave an answer that is not legal: there is no option 8"; err == nil ||
+		!strings.Contains(err.Error(), want) {
 		t.Errorf("got %v, want %q", err, want)
 	}
 }
@@ -253,7 +267,8 @@ func TestADeciderMayLeaveADecisionOpen(t *testing.T) {
 // bids asks seats 1 to 3 for a number of cards each and gives the points.
 func bids(tb *table, options [][]Choice, low, high int) func(r *Run) error {
 	return func(r *Run) error {
-		replies, err := r.ChooseSecretly(&Decision{Kind: PickSome, Seats: r.AllSeats(), SecretOptions: options, Min: low, Max: high})
+		replies, err := r.ChooseSecretly(&Decision{Kind: PickSome, Seats: r.AllSeats(),
+			SecretOptions: options, Min: low, Max: high})
 		if err != nil {
 			return err
 		}

@@ -142,7 +142,8 @@ func (t *Determinizer) Refusal() string {
 	if t.secret == "" || t.whole() {
 		return ""
 	}
-	return fmt.Sprintf("%s is hidden from seat %d, and the game has not kept how it came about: worlds cannot be sampled", t.secret, t.seat)
+	return fmt.Sprintf("%s is hidden from seat %d, and the game has not kept how it came about: worlds cannot be "+
+		"sampled", t.secret, t.seat)
 }
 
 func (t *Determinizer) whole() bool { return t.real.log.Base == 0 && !t.real.setup.DropLog }

@@ -64,7 +64,8 @@ const (
 )
 
 var eventNames = [...]string{
-	"set", "move", "shuffle", "effect", "effect_end", "schedule", "take", "roll", "draw", "failed", "finish", "reveal", "answer", "turn",
+	"set", "move", "shuffle", "effect", "effect_end", "schedule", "take", "roll", "draw", "failed", "finish",
+	"reveal", "answer", "turn",
 	"step", "phase", "raise", "apply", "ability", "ask", "say",
 }
 

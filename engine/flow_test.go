@@ -85,7 +85,8 @@ func TestRepeat(t *testing.T) {
 		n, err := r.GameAttribute(tb.round)
 		return Bool(n.N >= 3), "", err
 	}
-	tb.play(t, 1, tb.until(done, count), tb.note(j, "then"), tb.times(2, tb.times(2, tb.note(j, "x")), tb.note(j, "y")), tb.until(done, tb.note(j, "once")))
+	tb.play(t, 1, tb.until(done, count), tb.note(j, "then"), tb.times(2, tb.times(2, tb.note(j, "x")), tb.note(j, "y")),
+		tb.until(done, tb.note(j, "once")))
 	j.expect(t, "0 1 2 then x x y x x y once")
 }
 
@@ -178,7 +179,8 @@ func TestAgendaRunsInOrderOfScheduling(t *testing.T) {
 		return must(r.Schedule(leaf, []Value{Num(n + 1)}), r.Schedule(leaf, []Value{Num(n + 2)}))
 	})
 	root := tb.do("root", func(r *Run) error {
-		return must(r.Schedule(leaf, []Value{Num(1)}), r.Schedule(branch, []Value{Num(2)}), r.Schedule(leaf, []Value{Num(3)}))
+		return must(r.Schedule(leaf, []Value{Num(1)}), r.Schedule(branch, []Value{Num(2)}),
+			r.Schedule(leaf, []Value{Num(3)}))
 	})
 	tb.play(t, 1, root, tb.note(j, "end"))
 	j.expect(t, "1 (2 21 22 3 end")
@@ -311,8 +313,11 @@ func TestPureStepsMayNotChangeAnything(t *testing.T) {
 		"expire":         func(tb *table, r *Run) error { return r.Expire(1, 0) },
 		"pass":           func(tb *table, r *Run) error { return r.Pass(1) },
 		"finish":         func(tb *table, r *Run) error { return r.Finish(1, 0) },
-		"choose":         func(tb *table, r *Run) error { _, err := r.Choose(&Decision{Kind: YesNo, Seat: 1}); return err },
-		"perform":        func(tb *table, r *Run) error { return r.Perform(Value{Handle, 0}, 1) },
+		"choose": func(tb *table, r *Run) error {
+			_, err := r.Choose(&Decision{Kind: YesNo, Seat: 1})
+			return err
+		},
+		"perform": func(tb *table, r *Run) error { return r.Perform(Value{Handle, 0}, 1) },
 	}
 	for what, do := range change {
 		t.Run(what, func(t *testing.T) {
@@ -330,7 +335,8 @@ func TestPureStepsMayNotChangeAnything(t *testing.T) {
 			}))
 			g := New(tb.setup(t, 1))
 			_, err := g.Advance(t.Context())
-			if want := what + " changes the game, but a condition (when, among, until, standing, amount) may only look at it"; err == nil || !strings.Contains(err.Error(), want) {
+			if want := what + " changes the game, but a condition (when, among, until, standing, amount) may only " +
+				"look at it"; err == nil || !strings.Contains(err.Error(), want) {
 				t.Errorf("got %v, want %q", err, want)
 			}
 			if !ran {

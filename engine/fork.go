@@ -44,7 +44,8 @@ func (g *Game) copyTo(to *Game, scripts Scripts) {
 	to.setup.Scripts, to.setup.DropLog, to.setup.CheckInvariants = scripts, false, false
 	to.setup.Deciders, to.setup.Noticed, to.setup.Refused = [MaxSeats + 1]Decider{}, nil, nil
 	answers := to.step.answers[:0]
-	to.step = stepRun{origin: origin{begin: g.run.Checkpoint(), failures: len(g.failures)}, active: g.step.active, what: g.step.what}
+	to.step = stepRun{origin: origin{begin: g.run.Checkpoint(), failures: len(g.failures)},
+		active: g.step.active, what: g.step.what}
 	if g.step.active {
 		to.step.origin = g.step.origin
 		to.replies, to.choices = to.replies[:0], to.choices[:0]

@@ -57,7 +57,8 @@ func Unwinds(err error) bool {
 	var diverged *DivergenceError
 	var nesting *NestingError
 	var work *WorkError
-	return err == ErrWaiting || err == ErrOver || err == ErrStopped || err == errInterrupted || errors.As(err, &diverged) || errors.As(err, &nesting) || errors.As(err, &work)
+	return err == ErrWaiting || err == ErrOver || err == ErrStopped || err == errInterrupted ||
+		errors.As(err, &diverged) || errors.As(err, &nesting) || errors.As(err, &work)
 }
 
 // DivergenceError reports that a step, run again with the same answers, did

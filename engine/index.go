@@ -50,7 +50,8 @@ func (l *Layout) findShared() {
 // on its card says that it never acts.
 func (l *Layout) listenerOf(a *Ability, id int32) (out listener, ever bool) {
 	in := &l.Instances[id]
-	out = listener{zones: in.zones, id: id, ability: -1, card: in.Card, self: -1, always: a.Window == After && a.LastKnown}
+	out = listener{zones: in.zones, id: id, ability: -1, card: in.Card, self: -1,
+		always: a.Window == After && a.LastKnown}
 	for i := range a.Where {
 		c := &a.Where[i]
 		if c.Param < 0 {
@@ -78,7 +79,8 @@ func (l *Layout) listenerOf(a *Ability, id int32) (out listener, ever bool) {
 func (l *Layout) needs(out *listener, active *Filter) {
 	for i := range active.Terms {
 		t := &active.Terms[i]
-		if t.Op != TermAttribute || t.Not || t.Compare != OneOf || len(t.Values) != 1 || l.modified[t.Attr] || !l.Pack.Cards[t.Attr].State {
+		if t.Op != TermAttribute || t.Not || t.Compare != OneOf || len(t.Values) != 1 || l.modified[t.Attr] ||
+			!l.Pack.Cards[t.Attr].State {
 			continue
 		}
 		slot := l.slots[l.TypeOf(out.card)][t.Attr]

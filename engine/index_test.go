@@ -27,7 +27,8 @@ func (tb *table) randomTerms(draw *rng.Source, param int) []Term {
 	list := ofCards
 	switch param {
 	case hitN:
-		list = []Term{{Op: TermValue, Compare: Within, Min: 0, Max: int32(draw.Below(6))}, {Op: TermValue, Values: []Value{number()}}}
+		list = []Term{{Op: TermValue, Compare: Within, Min: 0, Max: int32(draw.Below(6))},
+			{Op: TermValue, Values: []Value{number()}}}
 	case hitSeat:
 		list = []Term{{Op: TermFriendly}, {Op: TermEnemy}, {Op: TermSeat, Values: []Value{SeatValue(1)}}}
 	}
@@ -50,7 +51,8 @@ func TestIndexJudgesAsHeaders(t *testing.T) {
 		tb := newTable()
 		var ids []AbilityID
 		for i := range 4 {
-			a := tb.on(tb.hit, Before, string(rune('a'+i)), []DefID{tb.alpha, tb.beta, tb.gamma, tb.hill}[draw.Below(4)], nil)
+			a := tb.on(tb.hit, Before, string(rune('a'+i)),
+				[]DefID{tb.alpha, tb.beta, tb.gamma, tb.hill}[draw.Below(4)], nil)
 			for range draw.Below(3) {
 				param := []int{-1, hitWho, hitBy, hitN, hitSeat}[draw.Below(5)]
 				a.Where = append(a.Where, Condition{param, &Filter{Terms: tb.randomTerms(&draw, param)}})
@@ -75,7 +77,8 @@ func TestIndexJudgesAsHeaders(t *testing.T) {
 				}
 			}
 			for range 5 {
-				ev := r.NewRaised(tb.hit, []Value{CardValue(CardID(draw.Below(8))), CardValue(CardID(1 + draw.Below(7))), {}, Num(draw.Below(6)), SeatValue(Seat(1 + draw.Below(2)))})
+				ev := r.NewRaised(tb.hit, []Value{CardValue(CardID(draw.Below(8))),
+					CardValue(CardID(1 + draw.Below(7))), {}, Num(draw.Below(6)), SeatValue(Seat(1 + draw.Below(2)))})
 				var want []int32
 				for i := range r.Instances {
 					if in := &r.Instances[i]; slices.Contains(ids, in.Ability.ID) && r.passes(in, ev) {

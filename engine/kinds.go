@@ -71,10 +71,14 @@ var kinds = [...]descriptor{
 	PickSome: {name: "some", form: Picks, fit: fitSome, bounds: func(s Shape) (int, int) {
 		return max(0, min(s.Min, s.Options)), min(s.Max, s.Options)
 	}},
-	PickOrder:  {name: "order", form: Picks, ordered: true, bounds: func(s Shape) (int, int) { return s.Options, s.Options }},
-	YesNo:      {name: "yes", form: Pick, offers: []Choice{One(Bool(true)), One(Bool(false))}, bounds: func(Shape) (int, int) { return 1, 1 }},
-	PickNumber: {name: "number", form: Quantity, fit: fitNumber, bounds: func(s Shape) (int, int) { return s.Min, s.Max }},
-	Split:      {name: "split", form: Amounts, fit: fitSplit, bounds: func(s Shape) (int, int) { return 0, cmp.Or(s.Max, s.Total) }},
+	PickOrder: {name: "order", form: Picks, ordered: true,
+		bounds: func(s Shape) (int, int) { return s.Options, s.Options }},
+	YesNo: {name: "yes", form: Pick, offers: []Choice{One(Bool(true)), One(Bool(false))},
+		bounds: func(Shape) (int, int) { return 1, 1 }},
+	PickNumber: {name: "number", form: Quantity, fit: fitNumber,
+		bounds: func(s Shape) (int, int) { return s.Min, s.Max }},
+	Split: {name: "split", form: Amounts, fit: fitSplit,
+		bounds: func(s Shape) (int, int) { return 0, cmp.Or(s.Max, s.Total) }},
 }
 
 // String returns the name of the kind, as choose has it.

@@ -27,8 +27,10 @@ func sequences(n int, visit func(Reply)) {
 // drawShape draws a small question that has a legal reply.
 func drawShape(t *rapid.T) Shape {
 	d := &Decision{
-		Kind: DecisionKind(rapid.IntRange(0, len(kinds)-1).Draw(t, "kind")), Seat: 1, Optional: rapid.Bool().Draw(t, "optional"),
-		Min: rapid.IntRange(0, 3).Draw(t, "min"), Max: rapid.IntRange(0, 3).Draw(t, "max"), Total: rapid.IntRange(0, 4).Draw(t, "total"),
+		Kind: DecisionKind(rapid.IntRange(0, len(kinds)-1).Draw(t, "kind")), Seat: 1,
+		Optional: rapid.Bool().Draw(t, "optional"),
+		Min:      rapid.IntRange(0, 3).Draw(t, "min"), Max: rapid.IntRange(0, 3).Draw(t, "max"),
+		Total: rapid.IntRange(0, 4).Draw(t, "total"),
 	}
 	for n := range rapid.IntRange(0, 3).Draw(t, "options") {
 		d.Options = append(d.Options, One(Num(n)))

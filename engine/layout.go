@@ -337,7 +337,8 @@ func (l *Layout) layAbilities() {
 		def := &p.Defs[l.Def[c]]
 		for _, carried := range def.Abilities {
 			id := int32(len(l.Instances))
-			in := Instance{ID: id, Card: CardID(c), Ability: &p.Abilities[carried.Ability], Params: carried.Params, use: -1}
+			in := Instance{ID: id, Card: CardID(c), Ability: &p.Abilities[carried.Ability],
+				Params: carried.Params, use: -1}
 			in.active = in.Ability.Active
 			if in.active == nil {
 				in.active = p.Types[def.Type].Active

@@ -57,12 +57,14 @@ func TestZonesAndTheirOwners(t *testing.T) {
 		{l.ZoneOf(tb.side, 2, hill), "2.hill.side", 2, hill},
 		{l.ZoneOf(tb.upon, 0, 2), "alpha#2.upon", 0, 2},
 	} {
-		if got := l.ZoneKey(test.z); got != test.key || l.ZoneSeat(test.z) != test.seat || l.ZoneCard(test.z) != test.card {
+		if got := l.ZoneKey(test.z); got != test.key || l.ZoneSeat(test.z) != test.seat ||
+			l.ZoneCard(test.z) != test.card {
 			t.Errorf("%s, want %s: seat %d, card %d", got, test.key, l.ZoneSeat(test.z), l.ZoneCard(test.z))
 		}
 	}
 	for _, none := range []ZoneID{
-		l.ZoneOf(tb.hand, 0, 0), l.ZoneOf(tb.hand, 4, 0), l.ZoneOf(tb.left, 0, 0), l.ZoneOf(tb.left, 0, 1), l.ZoneOf(tb.side, 0, hill), l.ZoneOf(tb.side, 4, hill),
+		l.ZoneOf(tb.hand, 0, 0), l.ZoneOf(tb.hand, 4, 0), l.ZoneOf(tb.left, 0, 0), l.ZoneOf(tb.left, 0, 1),
+		l.ZoneOf(tb.side, 0, hill), l.ZoneOf(tb.side, 4, hill),
 	} {
 		if none != 0 {
 			t.Errorf("%s is not there", l.ZoneKey(none))
@@ -85,8 +87,11 @@ func TestCellNames(t *testing.T) {
 		names[name] = cell
 	}
 	for name, cell := range map[string]int{
-		"flow position": 0, "turn": cellTurn, "loop 0 passed": l.loops + loopPassed, "round": l.gameBase + 1, "2.points": l.seatBase + len(tb.Seats),
-		"alpha#2.owner": int(l.cardBase[2]), "alpha#2.seat": int(l.cardBase[2]) + 1, "alpha#2.mark": int(l.cardBase[2]) + 3,
+		"flow position": 0, "turn": cellTurn, "loop 0 passed": l.loops + loopPassed, "round": l.gameBase + 1,
+		"2.points":      l.seatBase + len(tb.Seats),
+		"alpha#2.owner": int(l.cardBase[2]),
+		"alpha#2.seat":  int(l.cardBase[2]) + 1,
+		"alpha#2.mark":  int(l.cardBase[2]) + 3,
 		fmt.Sprintf("use count cell %d", l.cells-1): l.cells - 1,
 	} {
 		if names[name] != cell {
@@ -101,11 +106,13 @@ func TestDumpSaysWhatDiffersFromTheStart(t *testing.T) {
 	ghost := tb.ability(Ability{Name: "ghost", Form: Marker})
 	g := tb.game(t, 1, func(r *Run) error {
 		_, err := r.Last(Effect{Ability: ghost.ID, Card: 2, Until: -1})
-		return must(err, r.SetAttribute(1, tb.mark, Num(3)), r.Move(1, tb.z(&r.Position, tb.hand, 1), Top), r.Schedule(later, []Value{Num(4)}))
+		return must(err, r.SetAttribute(1, tb.mark, Num(3)), r.Move(1, tb.z(&r.Position, tb.hand, 1), Top),
+			r.Schedule(later, []Value{Num(4)}))
 	})
 	g.AdvanceStep(t.Context())
 	dump := g.run.Dump(g.run.State())
-	for _, want := range []string{"alpha#1.mark = 3\n", "1.hand: alpha#1\n", "effect 0: ghost on alpha#2\n", "agenda: later [{number 4}]\n"} {
+	for _, want := range []string{"alpha#1.mark = 3\n", "1.hand: alpha#1\n", "effect 0: ghost on alpha#2\n",
+		"agenda: later [{number 4}]\n"} {
 		if !strings.Contains(dump, want) {
 			t.Errorf("%q is not in\n%s", want, dump)
 		}

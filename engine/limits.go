@@ -57,7 +57,8 @@ type EndlessError struct {
 
 // Error names the limit and the cycle.
 func (e *EndlessError) Error() string {
-	return fmt.Sprintf("the game goes on without end: it has come to %d %s (seed %d)%s", e.Most, e.What, e.Seed, e.Cycle)
+	return fmt.Sprintf("the game goes on without end: it has come to %d %s (seed %d)%s", e.Most,
+		e.What, e.Seed, e.Cycle)
 }
 
 // Cycle is what comes again and again, in its order; empty if nothing does.
@@ -91,7 +92,8 @@ func (g *Game) withinLimits() error {
 	l := &g.limits
 	decisions := int(g.run.state.cells[cellDecisions])
 	logged := g.log.bytes()
-	if g.counts.Steps < l.Steps && decisions < l.Decisions && g.pace.quiet < l.Quiet && g.log.Len() < l.Events && logged < l.LogBytes {
+	if g.counts.Steps < l.Steps && decisions < l.Decisions && g.pace.quiet < l.Quiet &&
+		g.log.Len() < l.Events && logged < l.LogBytes {
 		return nil
 	}
 	for _, of := range []struct {

@@ -16,7 +16,8 @@ func (rounds) Step(*engine.Run, engine.StepID, []engine.Value) error { return ni
 func TestGamesWithoutEnd(t *testing.T) {
 	layout, err := engine.NewLayout(&engine.Pack{
 		ID: "endless", MinSeats: 1, MaxSeats: 1, Steps: []string{"turn.draw", "turn.discard", "begin"},
-		Flow: []engine.Instruction{{Op: engine.OpStep, Arg: 2, Loop: -1}, {Op: engine.OpStep, Arg: 0, Loop: -1}, {Op: engine.OpStep, Arg: 1, Loop: -1}, {Op: engine.OpJump, Target: 1}},
+		Flow: []engine.Instruction{{Op: engine.OpStep, Arg: 2, Loop: -1}, {Op: engine.OpStep, Arg: 0, Loop: -1},
+			{Op: engine.OpStep, Arg: 1, Loop: -1}, {Op: engine.OpJump, Target: 1}},
 	}, 1)
 	if err != nil {
 		t.Fatal(err)
@@ -34,8 +35,10 @@ func TestGamesWithoutEnd(t *testing.T) {
 		if status != engine.Stopped || !errors.As(err, &endless) {
 			t.Fatalf("%s: %v, %v", what, status, err)
 		}
-		if !strings.HasPrefix(err.Error(), "the game goes on without end: it has come to "+what+" (seed 5); again and again: turn.d") ||
-			!strings.Contains(err.Error(), "turn.draw") || !strings.Contains(err.Error(), "; then turn.") || !strings.Contains(err.Error(), "begin") {
+		if !strings.HasPrefix(err.Error(),
+			"the game goes on without end: it has come to "+what+" (seed 5); again and again: turn.d") ||
+			!strings.Contains(err.Error(), "turn.draw") || !strings.Contains(err.Error(), "; then turn.") ||
+			!strings.Contains(err.Error(), "begin") {
 			t.Errorf("%s: %v", what, err)
 		}
 		before := g.Counts().Steps

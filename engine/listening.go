@@ -26,7 +26,8 @@ func (r *Run) gather(ev *Raised, w Window, base int) error {
 		}
 		if l.always {
 			// Where its card is, and as what, says nothing.
-		} else if plain && l.ability >= 0 && (r.judged[l.ability] == unwanted || r.judged[l.ability] != unwanted|1 && !r.wanted(&r.Pack.Abilities[l.ability], ev)) {
+		} else if plain && l.ability >= 0 && (r.judged[l.ability] == unwanted ||
+			r.judged[l.ability] != unwanted|1 && !r.wanted(&r.Pack.Abilities[l.ability], ev)) {
 			continue
 		} else if l.cell > 0 && plain && cells[l.cell] != l.want {
 			continue
@@ -102,7 +103,8 @@ func (p *Position) inScope(in *Instance, ev *Raised) bool {
 // activeNow reports whether the card of an instance is where, and as, its
 // ability works.
 func (p *Position) activeNow(in *Instance) bool {
-	return in.zones.Has(p.zoneKind[p.state.links[in.Card].zone]) && (in.active == nil || p.Match(in.active, CardValue(in.Card), in, nil))
+	return in.zones.Has(p.zoneKind[p.state.links[in.Card].zone]) &&
+		(in.active == nil || p.Match(in.active, CardValue(in.Card), in, nil))
 }
 
 // instance returns the instance with an id; effects have negative ones. The

@@ -72,7 +72,8 @@ func TestLogsOfForks(t *testing.T) {
 			m := rapid.SampledFrom(logs).Draw(t, "log")
 			end := m.log.Len()
 			// Ends and edges of pages are where things go wrong.
-			at := min(end, rapid.OneOf(rapid.IntRange(0, end), rapid.Just(end), rapid.Just(end/eventPage*eventPage)).Draw(t, "at"))
+			at := min(end, rapid.OneOf(rapid.IntRange(0, end), rapid.Just(end),
+				rapid.Just(end/eventPage*eventPage)).Draw(t, "at"))
 			switch rapid.IntRange(0, 3).Draw(t, "operation") {
 			case 0:
 				if len(logs) < 6 {

@@ -17,7 +17,8 @@ type op struct{ kind, a, b, c int }
 func drawProgram(t *rapid.T) program {
 	number := rapid.IntRange(0, 1000)
 	one := rapid.Custom(func(t *rapid.T) op {
-		return op{rapid.IntRange(0, len(opKinds)-1).Draw(t, "kind"), number.Draw(t, "a"), number.Draw(t, "b"), number.Draw(t, "c")}
+		return op{rapid.IntRange(0, len(opKinds)-1).Draw(t, "kind"), number.Draw(t, "a"),
+			number.Draw(t, "b"), number.Draw(t, "c")}
 	})
 	return rapid.SliceOfN(rapid.SliceOfN(one, 0, 10), 4, 4).Draw(t, "program")
 }
@@ -91,7 +92,8 @@ func (m *machine) declareAbilities() {
 	})
 	m.Defs[m.alpha].Abilities = m.Defs[m.alpha].Abilities[:1] // only lasting effects have it
 	m.ability(Ability{Name: "banner", Form: Modifier, Of: m.power, OfHolder: OfCard, Op: Add, Amount: Num(1)}, m.gamma)
-	roll := m.ability(Ability{Name: "dice", Form: Action, ActionKind: m.act, HasRun: true, Limit: Limit{Times: 2, Per: -1}}, m.gamma)
+	roll := m.ability(Ability{Name: "dice", Form: Action, ActionKind: m.act, HasRun: true,
+		Limit: Limit{Times: 2, Per: -1}}, m.gamma)
 	m.acts[roll.ID] = func(r *Run, in *Instance, seat Seat) error {
 		_, err := r.Roll(m.d6, 2, Only(seat))
 		return err
@@ -104,7 +106,8 @@ func (m *machine) deal(r *Run) error {
 			return err
 		}
 	}
-	return must(r.SetController(m.c(&r.Position, m.gamma, 1), 2), r.SetController(m.c(&r.Position, m.beta, 1), 1), m.runList(r, 0, 3))
+	return must(r.SetController(m.c(&r.Position, m.gamma, 1), 2),
+		r.SetController(m.c(&r.Position, m.beta, 1), 1), m.runList(r, 0, 3))
 }
 
 func (m *machine) runList(r *Run, list, depth int) error {
@@ -161,7 +164,8 @@ var opKinds = []func(m *machine, r *Run, o op, depth int) error{
 		return err
 	},
 	func(m *machine, r *Run, o op, _ int) error {
-		_, err := r.Last(Effect{Ability: m.ghost.ID, Card: o.card(&r.Position), Seat: o.seat(&r.Position), Until: TriggerID(o.b%3 - 1), UntilSeat: Seat(o.a % 2)})
+		_, err := r.Last(Effect{Ability: m.ghost.ID, Card: o.card(&r.Position), Seat: o.seat(&r.Position),
+			Until: TriggerID(o.b%3 - 1), UntilSeat: Seat(o.a % 2)})
 		return err
 	},
 	func(m *machine, r *Run, o op, _ int) error { return r.Expire(m.ghost.NameSymbol, 0) },
@@ -174,7 +178,8 @@ var opKinds = []func(m *machine, r *Run, o op, depth int) error{
 	hitOp, hitOp, hitOp,
 	chooseOp, chooseOp, chooseOp,
 	func(m *machine, r *Run, o op, _ int) error {
-		return r.RaiseAll([]*Raised{m.ev(r, m.fall, CardValue(o.card(&r.Position))), m.ev(r, m.fall, CardValue(1))}, nil)
+		return r.RaiseAll([]*Raised{m.ev(r, m.fall, CardValue(o.card(&r.Position))), m.ev(r, m.fall, CardValue(1))},
+			nil)
 	},
 	func(m *machine, r *Run, o op, _ int) error {
 		offered, err := r.Offered(m.act, o.seat(&r.Position))
@@ -192,7 +197,8 @@ var opKinds = []func(m *machine, r *Run, o op, depth int) error{
 }
 
 func hitOp(m *machine, r *Run, o op, _ int) error {
-	ev := m.ev(r, m.hit, CardValue(o.card(&r.Position)), CardValue(1), Value{}, Num(o.b%6), SeatValue(o.seat(&r.Position)))
+	ev := m.ev(r, m.hit, CardValue(o.card(&r.Position)), CardValue(1), Value{}, Num(o.b%6),
+		SeatValue(o.seat(&r.Position)))
 	defer r.FreeRaised(ev)
 	return r.Raise(ev, func(ev *Raised) error {
 		return r.SetSeatAttribute(1, m.points, Num(int(ev.Params[hitN].N)))
@@ -204,7 +210,8 @@ func chooseOp(m *machine, r *Run, o op, _ int) error {
 	for i := range o.b % 5 {
 		options = append(options, One(CardValue(CardID((o.a+i)%r.Cards()+1))))
 	}
-	d := &Decision{Kind: DecisionKind(o.c % len(kinds)), Seat: o.seat(&r.Position), Prompt: m.message, Options: options, Max: o.a % 4, Total: o.a % 4}
+	d := &Decision{Kind: DecisionKind(o.c % len(kinds)), Seat: o.seat(&r.Position), Prompt: m.message, Options: options,
+		Max: o.a % 4, Total: o.a % 4}
 	if d.Kind == PickOne {
 		d.Optional = o.a%2 == 0
 	}

@@ -19,9 +19,12 @@ func TestFilters(t *testing.T) {
 
 	g := tb.run(t, 2, func(r *Run) error {
 		hill := tb.c(&r.Position, tb.hill, 1)
-		err := must(r.SetController(1, 1), r.SetController(2, 1), r.SetController(tb.c(&r.Position, tb.gamma, 1), 2), r.SetOwner(2, 2))
-		return must(err, r.Move(1, tb.at(&r.Position, tb.left, hill), Top), r.Move(tb.c(&r.Position, tb.beta, 1), tb.at(&r.Position, tb.right, hill), Top),
-			r.Move(tb.c(&r.Position, tb.coin, 1), tb.at(&r.Position, tb.upon, 1), Top), r.Move(tb.c(&r.Position, tb.gamma, 1), tb.z(&r.Position, tb.hand, 1), Top))
+		err := must(r.SetController(1, 1), r.SetController(2, 1),
+			r.SetController(tb.c(&r.Position, tb.gamma, 1), 2), r.SetOwner(2, 2))
+		return must(err, r.Move(1, tb.at(&r.Position, tb.left, hill), Top),
+			r.Move(tb.c(&r.Position, tb.beta, 1), tb.at(&r.Position, tb.right, hill), Top),
+			r.Move(tb.c(&r.Position, tb.coin, 1), tb.at(&r.Position, tb.upon, 1), Top),
+			r.Move(tb.c(&r.Position, tb.gamma, 1), tb.z(&r.Position, tb.hand, 1), Top))
 	})
 	hill := CardValue(tb.c(&g.run.Position, tb.hill, 1))
 	ev := &Raised{N: 2, Params: [MaxParams]Value{hill, CardValue(2)}}
@@ -53,8 +56,10 @@ func TestFilters(t *testing.T) {
 		{"beside", term(TermBeside), "hill alpha#1 beta#1 coin#1"},
 		{"host", Term{Op: TermHost, Sub: sub(unit)}, "coin#1"},
 		{"attribute", Term{Op: TermAttribute, Attr: tb.star, Values: values(Bool(true))}, "gamma"},
-		{"attribute within", Term{Op: TermAttribute, Attr: tb.power, Compare: Within, Min: 3, Max: 4}, "alpha#2 alpha#3 alpha#1"},
-		{"list attribute", Term{Op: TermAttribute, Attr: skills, Values: values(tb.w("pass"), tb.w("sprint"))}, "gamma"},
+		{"attribute within", Term{Op: TermAttribute, Attr: tb.power, Compare: Within, Min: 3, Max: 4},
+			"alpha#2 alpha#3 alpha#1"},
+		{"list attribute", Term{Op: TermAttribute, Attr: skills, Values: values(tb.w("pass"), tb.w("sprint"))},
+			"gamma"},
 		{"is a parameter", Term{Op: TermIs, Attr: 1}, "alpha#2"},
 		{"cards", Term{Op: TermCard, Values: values(CardValue(3), CardValue(4))}, "alpha#3 beta#1"},
 		{"not", Term{Op: TermNot, Sub: sub(Term{Op: TermZone, Zones: tb.mask(tb.box)})}, "gamma alpha#1 beta#1 coin#1"},
@@ -62,7 +67,8 @@ func TestFilters(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			var got []string
-			for _, c := range g.run.Select(nil, &Selection{Filter: Filter{Terms: []Term{test.t}}, In: self, Raised: ev}) {
+			for _, c := range g.run.Select(nil,
+				&Selection{Filter: Filter{Terms: []Term{test.t}}, In: self, Raised: ev}) {
 				got = append(got, g.run.CardKey(c))
 			}
 			if got := strings.Join(got, " "); got != test.want {
@@ -108,15 +114,20 @@ func TestSelectionInsideASelection(t *testing.T) {
 	a := tb.modifier(tb.alpha, Add, Value{}, Term{Op: TermSelf})
 	a.HasAmount = true
 	tb.amounts[a.ID] = func(r *Run, in *Instance, of Value) (int32, error) {
-		return int32(len(r.Select(nil, &Selection{Filter: Filter{Terms: []Term{{Op: TermZone, Zones: tb.mask(tb.discard)}}}}))), nil
+		return int32(
+				len(r.Select(nil,
+					&Selection{Filter: Filter{Terms: []Term{{Op: TermZone, Zones: tb.mask(tb.discard)}}}}))),
+			nil
 	}
 	tb.run(t, 3, func(r *Run) error {
 		for c := CardID(1); c <= 3; c++ {
-			if err := must(r.Move(c, tb.z(&r.Position, tb.hand, Seat(c)), Top), r.Move(c+3, tb.z(&r.Position, tb.discard, Seat(c)), Top)); err != nil {
+			if err := must(r.Move(c, tb.z(&r.Position, tb.hand, Seat(c)), Top),
+				r.Move(c+3, tb.z(&r.Position, tb.discard, Seat(c)), Top)); err != nil {
 				return err
 			}
 		}
-		strong := Filter{Terms: []Term{{Op: TermZone, Zones: tb.mask(tb.hand)}, {Op: TermAttribute, Attr: tb.power, Compare: Within, Min: 6, Max: 6}}}
+		strong := Filter{Terms: []Term{{Op: TermZone, Zones: tb.mask(tb.hand)},
+			{Op: TermAttribute, Attr: tb.power, Compare: Within, Min: 6, Max: 6}}}
 		if got := r.Select(nil, &Selection{Filter: strong}); len(got) != 3 {
 			t.Errorf("selected %v", got)
 		}
@@ -131,14 +142,18 @@ func TestPlans(t *testing.T) {
 	tb.card(CardDef{ID: "crowd", Type: tb.unit, Copies: 40})
 	g := tb.run(t, 2, func(r *Run) error {
 		hill := tb.c(&r.Position, tb.hill, 1)
-		return must(r.SetController(1, 1), r.SetController(2, 1), r.Move(3, tb.at(&r.Position, tb.left, hill), Top), r.Move(1, tb.at(&r.Position, tb.left, hill), Top),
-			r.Move(2, tb.at(&r.Position, tb.left, hill), Bottom), r.Move(tb.c(&r.Position, tb.coin, 1), tb.at(&r.Position, tb.upon, 1), Top), r.Move(tb.c(&r.Position, tb.gamma, 1), tb.z(&r.Position, tb.hand, 1), Top))
+		return must(r.SetController(1, 1), r.SetController(2, 1), r.Move(3, tb.at(&r.Position, tb.left, hill), Top),
+			r.Move(1, tb.at(&r.Position, tb.left, hill), Top),
+			r.Move(2, tb.at(&r.Position, tb.left, hill), Bottom),
+			r.Move(tb.c(&r.Position, tb.coin, 1), tb.at(&r.Position, tb.upon, 1), Top),
+			r.Move(tb.c(&r.Position, tb.gamma, 1), tb.z(&r.Position, tb.hand, 1), Top))
 	})
 	p := &g.run.Position
 	def := func(d DefID) Value { return Value{Number, int32(d)} }
 	terms := []Term{
 		{Op: TermType, Set: 1 << uint(tb.unit)}, {Op: TermType, Set: 1 << uint(tb.thing)},
-		{Op: TermDef, Values: []Value{def(tb.alpha), def(tb.beta), def(tb.alpha)}}, {Op: TermDef, Values: []Value{def(tb.gamma)}},
+		{Op: TermDef, Values: []Value{def(tb.alpha), def(tb.beta), def(tb.alpha)}},
+		{Op: TermDef, Values: []Value{def(tb.gamma)}},
 		{Op: TermZone, Zones: tb.mask(tb.left, tb.hand)}, {Op: TermZone, Zones: tb.mask(tb.box)},
 		{Op: TermInZone, Values: []Value{ZoneValue(tb.z(p, tb.hand, 1))}},
 		{Op: TermInZone, Values: []Value{ZoneValue(tb.z(p, tb.hand, 1)), ZoneValue(tb.z(p, tb.box, 0))}},
@@ -164,7 +179,8 @@ func TestPlans(t *testing.T) {
 				if got := p.Select(nil, &Selection{Filter: f, In: in}); !slices.Equal(got, want) {
 					t.Errorf("%+v: %v, not %v", f.Terms, got, want)
 				}
-				if got := p.Select(nil, &Selection{Filter: f, In: in, Most: 2}); !slices.Equal(got, want[:min(2, len(want))]) {
+				if got := p.Select(nil, &Selection{Filter: f, In: in, Most: 2}); !slices.Equal(got,
+					want[:min(2, len(want))]) {
 					t.Errorf("%+v: the first two are %v, not of %v", f.Terms, got, want)
 				}
 				got := p.Select(nil, &Selection{Filter: f, In: in, AnyOrder: true})

@@ -57,7 +57,8 @@ func TestMoveWithinAZoneDoesNotCountTheCardItself(t *testing.T) {
 				return err
 			}
 		}
-		return must(r.Move(tb.c(&r.Position, tb.alpha, 1), pile, 3), r.Move(tb.c(&r.Position, tb.alpha, 1), pile, Bottom), r.Move(tb.c(&r.Position, tb.alpha, 2), pile, 2))
+		return must(r.Move(tb.c(&r.Position, tb.alpha, 1), pile, 3),
+			r.Move(tb.c(&r.Position, tb.alpha, 1), pile, Bottom), r.Move(tb.c(&r.Position, tb.alpha, 2), pile, 2))
 	})
 	if got := tb.names(&g.run.Position, tb.z(&g.run.Position, tb.discard, 1)); got != "alpha#3 alpha#2 alpha#1" {
 		t.Error(got)
@@ -68,7 +69,8 @@ func TestUnorderedZonesKeepTheOrderOfArrival(t *testing.T) {
 	tb := newTable()
 	g := tb.run(t, 1, func(r *Run) error {
 		hand := tb.z(&r.Position, tb.hand, 1)
-		return must(r.Move(tb.c(&r.Position, tb.gamma, 1), hand, Top), r.Move(tb.c(&r.Position, tb.alpha, 1), hand, 1), r.Move(tb.c(&r.Position, tb.beta, 1), hand, Bottom))
+		return must(r.Move(tb.c(&r.Position, tb.gamma, 1), hand, Top), r.Move(tb.c(&r.Position, tb.alpha, 1), hand, 1),
+			r.Move(tb.c(&r.Position, tb.beta, 1), hand, Bottom))
 	})
 	if got := tb.names(&g.run.Position, tb.z(&g.run.Position, tb.hand, 1)); got != "gamma alpha#1 beta#1" {
 		t.Error(got)
@@ -83,7 +85,8 @@ func TestMoveRefusals(t *testing.T) {
 	}{
 		{"no zone", func(tb *table, r *Run) error { return r.Move(1, 0, Top) }, "move: there is no such zone"},
 		{"accepts", func(tb *table, r *Run) error {
-			return r.Move(tb.c(&r.Position, tb.coin, 1), tb.at(&r.Position, tb.right, tb.c(&r.Position, tb.hill, 1)), Top)
+			return r.Move(tb.c(&r.Position, tb.coin, 1),
+				tb.at(&r.Position, tb.right, tb.c(&r.Position, tb.hill, 1)), Top)
 		}, "move: right does not accept cards of type thing"},
 		{"full", func(tb *table, r *Run) error {
 			z := tb.at(&r.Position, tb.left, tb.c(&r.Position, tb.hill, 1))
@@ -91,7 +94,8 @@ func TestMoveRefusals(t *testing.T) {
 		}, "move: hill.left is full"},
 		{"full for a seat", func(tb *table, r *Run) error {
 			z := tb.at(&r.Position, tb.left, tb.c(&r.Position, tb.hill, 1))
-			return must(r.SetController(1, 1), r.SetController(2, 1), r.SetController(3, 1), r.Move(1, z, Top), r.Move(2, z, Top), r.Move(3, z, Top))
+			return must(r.SetController(1, 1), r.SetController(2, 1), r.SetController(3, 1), r.Move(1, z, Top),
+				r.Move(2, z, Top), r.Move(3, z, Top))
 		}, "move: hill.left is full"},
 		{"on itself", func(tb *table, r *Run) error {
 			return r.Move(1, tb.at(&r.Position, tb.upon, 1), Top)
@@ -134,7 +138,8 @@ func TestKeptAttributesFallBackWhenTheGroupIsLeft(t *testing.T) {
 	tb := newTable()
 	tb.run(t, 1, func(r *Run) error {
 		c, hill, vale := tb.c(&r.Position, tb.gamma, 1), tb.c(&r.Position, tb.hill, 1), tb.c(&r.Position, tb.vale, 1)
-		err := must(r.Move(c, tb.at(&r.Position, tb.left, hill), Top), r.SetAttribute(c, tb.posture, WordValue(tb.down)), r.SetAttribute(c, tb.mark, Num(4)))
+		err := must(r.Move(c, tb.at(&r.Position, tb.left, hill), Top),
+			r.SetAttribute(c, tb.posture, WordValue(tb.down)), r.SetAttribute(c, tb.mark, Num(4)))
 		for _, to := range []ZoneID{tb.at(&r.Position, tb.left, vale), tb.at(&r.Position, tb.right, vale)} {
 			err = must(err, r.Move(c, to, Top))
 			if got := r.Printed(c, tb.posture); got != WordValue(tb.down) {
@@ -156,8 +161,10 @@ func TestHostAndPlace(t *testing.T) {
 	tb := newTable()
 	tb.run(t, 1, func(r *Run) error {
 		a, coin, hill := tb.c(&r.Position, tb.alpha, 1), tb.c(&r.Position, tb.coin, 1), tb.c(&r.Position, tb.hill, 1)
-		err := must(r.Move(a, tb.at(&r.Position, tb.left, hill), Top), r.Move(coin, tb.at(&r.Position, tb.upon, a), Top))
-		if r.Host(coin) != a || r.Place(coin) != hill || r.Place(a) != hill || r.Place(hill) != hill || r.Host(hill) != 0 {
+		err := must(r.Move(a, tb.at(&r.Position, tb.left, hill), Top),
+			r.Move(coin, tb.at(&r.Position, tb.upon, a), Top))
+		if r.Host(coin) != a || r.Place(coin) != hill || r.Place(a) != hill ||
+			r.Place(hill) != hill || r.Host(hill) != 0 {
 			t.Error("hosts and places are wrong")
 		}
 		return err
@@ -200,7 +207,8 @@ func TestKnowledge(t *testing.T) {
 			return must(move(w, 1, w.deck, 1), move(w, 2, w.deck, 1))
 		}, map[CardID][]Seat{1: {1, 2, 3}, 2: {1, 2, 3}}},
 		{"a place changed inside a deck keeps knowledge", func(w world) error {
-			return must(move(w, 1, w.deck, 1), move(w, 2, w.deck, 1), w.g.Move(2, w.z(&w.g.Position, w.deck, 1), Bottom))
+			return must(move(w, 1, w.deck, 1), move(w, 2, w.deck, 1),
+				w.g.Move(2, w.z(&w.g.Position, w.deck, 1), Bottom))
 		}, map[CardID][]Seat{1: {1, 2, 3}, 2: {1, 2, 3}}},
 		{"a shuffled deck is known to nobody", func(w world) error {
 			return must(move(w, 1, w.deck, 1), move(w, 2, w.deck, 1), w.g.Shuffle(w.z(&w.g.Position, w.deck, 1)))
@@ -229,14 +237,16 @@ func TestKnowledge(t *testing.T) {
 		{"a concealed card in a hand", func(w world) error {
 			return must(move(w, 1, w.hand, 2), w.g.Conceal(1))
 		}, map[CardID][]Seat{1: {2}}},
-		{"a concealed card in the open stays known", func(w world) error { return w.g.Conceal(1) }, map[CardID][]Seat{1: {1, 2, 3}}},
+		{"a concealed card in the open stays known", func(w world) error { return w.g.Conceal(1) },
+			map[CardID][]Seat{1: {1, 2, 3}}},
 		{"hidden on a card: its controller sees it", func(w world) error {
 			w.g.SetController(2, 3)
 			return must(move(w, 1, w.pool, 0), w.g.Move(1, w.at(&w.g.Position, w.upon, 2), Top))
 		}, map[CardID][]Seat{1: {3}}},
 		{"a new controller sees what lies on the card", func(w world) error {
 			w.g.SetController(2, 3)
-			return must(move(w, 1, w.pool, 0), w.g.Move(1, w.at(&w.g.Position, w.upon, 2), Top), w.g.SetController(2, 1))
+			return must(move(w, 1, w.pool, 0), w.g.Move(1, w.at(&w.g.Position, w.upon, 2), Top),
+				w.g.SetController(2, 1))
 		}, map[CardID][]Seat{1: {1, 3}}},
 		{"a seat's side of a place is its own to see", func(w world) error {
 			return must(move(w, 1, w.pool, 0), w.g.Move(1, w.g.ZoneOf(w.side, 2, w.c(&w.g.Position, w.hill, 1)), Top))

@@ -140,7 +140,8 @@ func (p *Position) mayEnter(c CardID, to ZoneID) error {
 	if len(kind.Accepts) > 0 && !slices.Contains(kind.Accepts, p.TypeOf(c)) {
 		return fmt.Errorf("move: %s does not accept cards of type %s", kind.Name, p.Pack.Types[p.TypeOf(c)].Name)
 	}
-	if p.state.links[c].zone != to && (kind.Capacity > 0 || kind.CapacitySeat > 0) && p.FreeSlots(to, p.Controller(c)) == 0 {
+	if p.state.links[c].zone != to && (kind.Capacity > 0 || kind.CapacitySeat > 0) &&
+		p.FreeSlots(to, p.Controller(c)) == 0 {
 		return fmt.Errorf("move: %s is full", p.ZoneKey(to))
 	}
 	on := 0
@@ -152,7 +153,8 @@ func (p *Position) mayEnter(c CardID, to ZoneID) error {
 		on++
 	}
 	if on > 0 && on+p.height(c) > maxTower {
-		return fmt.Errorf("move: more than %d cards would lie on each other, with %s on %s", maxTower, p.CardKey(c), p.CardKey(p.zoneCard[to]))
+		return fmt.Errorf("move: more than %d cards would lie on each other, with %s on %s", maxTower, p.CardKey(c),
+			p.CardKey(p.zoneCard[to]))
 	}
 	return nil
 }

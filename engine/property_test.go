@@ -39,7 +39,8 @@ func (g *Game) describe() []string {
 	var out []string
 	for at := g.log.Base; at < g.log.Len(); at++ {
 		e := g.log.At(at)
-		out = append(out, fmt.Sprintf("%d <%d %s %d %d %d %d old %b new %b %v", at, g.log.Cause(at), e.Kind, e.A, e.B, e.C, e.D, e.Old, e.New, g.log.Data(e)))
+		out = append(out, fmt.Sprintf("%d <%d %s %d %d %d %d old %b new %b %v", at, g.log.Cause(at), e.Kind, e.A, e.B,
+			e.C, e.D, e.Old, e.New, g.log.Data(e)))
 	}
 	return out
 }
@@ -157,7 +158,8 @@ func TestEveryKindOfEventIsUndone(t *testing.T) {
 			err = must(err, lastErr)
 		}
 		_, yesErr := r.Choose(&Decision{Kind: YesNo, Seat: 1})
-		return must(err, yesErr, r.Schedule(later, []Value{Num(1)}), r.Schedule(later, []Value{Num(2)}), r.Raise(tb.ev(r, tb.hit), nil),
+		return must(err, yesErr, r.Schedule(later, []Value{Num(1)}), r.Schedule(later, []Value{Num(2)}),
+			r.Raise(tb.ev(r, tb.hit), nil),
 			r.Expire(bad.NameSymbol, 2), r.Say(1, []Named{{1, Num(1)}}, r.all), r.Finish(1, 1))
 	}))))
 	setup := tb.setup(t, 2)
@@ -271,7 +273,8 @@ func TestDroppedLogPlaysTheSame(t *testing.T) {
 			if err := answerAll(g, answers, 0); err != nil {
 				rt.Fatal(err)
 			}
-			if !g.run.state.Equal(&want.run.state) || g.Counts() != want.Counts() || len(g.failures) != len(want.failures) {
+			if !g.run.state.Equal(&want.run.state) || g.Counts() != want.Counts() ||
+				len(g.failures) != len(want.failures) {
 				rt.Fatalf("%s: another game without a log: %v, want %v", name, g.Counts(), want.Counts())
 			}
 			if err := g.Undo(t.Context(), 1); err == nil {
@@ -281,7 +284,8 @@ func TestDroppedLogPlaysTheSame(t *testing.T) {
 			if first := newState(g.run.Layout); !g.run.state.Equal(&first) {
 				rt.Fatal("Reset does not give the first state")
 			}
-			if err := answerAll(g, answers, 0); err != nil || !g.run.state.Equal(&want.run.state) || g.Counts() != want.Counts() {
+			if err := answerAll(g, answers, 0); err != nil || !g.run.state.Equal(&want.run.state) ||
+				g.Counts() != want.Counts() {
 				rt.Fatalf("%s: another game after Reset: %v", name, err)
 			}
 		}

@@ -149,7 +149,8 @@ func (r *Run) DrawFrom(z ZoneID, n int) ([]CardID, error) {
 			for _, c := range given[at:min(len(given), at+n)] {
 				i := slices.Index(cards, c)
 				if i < 0 {
-					return nil, fmt.Errorf("the scripted draw %s is not in %s, or drawn twice", r.CardKey(c), r.ZoneKey(z))
+					return nil, fmt.Errorf("the scripted draw %s is not in %s, or drawn twice",
+						r.CardKey(c), r.ZoneKey(z))
 				}
 				picked = append(picked, c)
 				cards = slices.Delete(cards, i, i+1)
@@ -202,7 +203,8 @@ func (r *Run) Shuffle(z ZoneID) error {
 		if at := r.log.Results(EvShuffle, int32(z)); at < len(script.Shuffles[z]) {
 			named := script.Shuffles[z][at]
 			if order = scriptedOrder(order, named); order == nil {
-				return fmt.Errorf("the scripted shuffle of %s names a card that is not there, or one twice", r.ZoneKey(z))
+				return fmt.Errorf("the scripted shuffle of %s names a card that is not there, or one twice",
+					r.ZoneKey(z))
 			}
 			fixed = true
 		} else if script.Canonical {

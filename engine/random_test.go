@@ -143,7 +143,8 @@ func TestDrawsLeaveTheCardsWhereTheyAre(t *testing.T) {
 }
 
 // scripted plays one step with scripted results and returns what it reports.
-func scripted(t *testing.T, script func(tb *table, g *Layout) *Scripted, do func(tb *table, r *Run, j *journal) error) (string, error) {
+func scripted(t *testing.T, script func(tb *table, g *Layout) *Scripted,
+	do func(tb *table, r *Run, j *journal) error) (string, error) {
 	t.Helper()
 	tb, j := newTable(), &journal{}
 	tb.flow(tb.do("test", func(r *Run) error { return do(tb, r, j) }))
@@ -196,7 +197,8 @@ func TestScriptedDraws(t *testing.T) {
 // which place scripted results, are a part of what is undone.
 func TestScriptedResultsOfAFailedAbilityReturn(t *testing.T) {
 	tb, j := newTable(), &journal{}
-	tb.on(tb.hit, After, "bad", tb.gamma, func(r *Run, in *Instance, ev *Raised) error { j.add("%s", rolls(r, tb.d6, 2)); return errScript })
+	tb.on(tb.hit, After, "bad", tb.gamma,
+		func(r *Run, in *Instance, ev *Raised) error { j.add("%s", rolls(r, tb.d6, 2)); return errScript })
 	tb.flow(tb.do("test", func(r *Run) error {
 		err := r.Raise(tb.ev(r, tb.hit), nil)
 		j.add("%s", rolls(r, tb.d6, 2))
@@ -226,18 +228,23 @@ func TestStrictScriptsNameWhatTheyLack(t *testing.T) {
 			"a draw from pool has no scripted result"},
 		{"part of a draw", func(tb *table, l *Layout) Scripted {
 			return Scripted{Draws: map[ZoneID][]CardID{l.ZoneOf(tb.pool, 0, 0): {1}}}
-		}, func(tb *table, r *Run) error { _, err := r.DrawFrom(tb.z(&r.Position, tb.pool, 0), 2); return err }, "a draw from pool has no scripted result"},
+		}, func(tb *table, r *Run) error { _, err := r.DrawFrom(tb.z(&r.Position, tb.pool, 0), 2); return err },
+			"a draw from pool has no scripted result"},
 		{"shuffle", func(tb *table, l *Layout) Scripted { return Scripted{} },
-			func(tb *table, r *Run) error { return r.Shuffle(tb.z(&r.Position, tb.pool, 0)) }, "a shuffle of pool has no scripted result"},
+			func(tb *table, r *Run) error { return r.Shuffle(tb.z(&r.Position, tb.pool, 0)) },
+			"a shuffle of pool has no scripted result"},
 		{"a card that is elsewhere", func(tb *table, l *Layout) Scripted {
 			return Scripted{Draws: map[ZoneID][]CardID{l.ZoneOf(tb.pool, 0, 0): {8}}}
-		}, func(tb *table, r *Run) error { _, err := r.DrawFrom(tb.z(&r.Position, tb.pool, 0), 1); return err }, "the scripted draw vale is not in pool"},
+		}, func(tb *table, r *Run) error { _, err := r.DrawFrom(tb.z(&r.Position, tb.pool, 0), 1); return err },
+			"the scripted draw vale is not in pool"},
 		{"drawn twice", func(tb *table, l *Layout) Scripted {
 			return Scripted{Draws: map[ZoneID][]CardID{l.ZoneOf(tb.pool, 0, 0): {2, 2}}}
-		}, func(tb *table, r *Run) error { _, err := r.DrawFrom(tb.z(&r.Position, tb.pool, 0), 2); return err }, "the scripted draw alpha#2 is not in pool, or drawn twice"},
+		}, func(tb *table, r *Run) error { _, err := r.DrawFrom(tb.z(&r.Position, tb.pool, 0), 2); return err },
+			"the scripted draw alpha#2 is not in pool, or drawn twice"},
 		{"shuffled twice", func(tb *table, l *Layout) Scripted {
 			return Scripted{Shuffles: map[ZoneID][][]CardID{l.ZoneOf(tb.pool, 0, 0): {{2, 2}}}}
-		}, func(tb *table, r *Run) error { return r.Shuffle(tb.z(&r.Position, tb.pool, 0)) }, "the scripted shuffle of pool names a card that is not there, or one twice"},
+		}, func(tb *table, r *Run) error { return r.Shuffle(tb.z(&r.Position, tb.pool, 0)) },
+			"the scripted shuffle of pool names a card that is not there, or one twice"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			_, err := scripted(t, func(tb *table, l *Layout) *Scripted {

@@ -110,7 +110,8 @@ func (r *Run) refusals(ev *Raised, w Window, picked []int32) {
 	for i := range r.listeners[ev.Trigger][w] {
 		id := r.listeners[ev.Trigger][w][i].id
 		in := &r.Instances[id]
-		if slices.Contains(picked, id) || slices.Contains(ev.acted, id) || w == After && in.Ability.LastKnown && !ev.Cancelled {
+		if slices.Contains(picked, id) || slices.Contains(ev.acted, id) ||
+			w == After && in.Ability.LastKnown && !ev.Cancelled {
 			continue // those that are heard before the change are told of then
 		}
 		if ev.Cancelled {

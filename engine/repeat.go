@@ -92,7 +92,8 @@ func (t *Determinizer) shuffled(z ZoneID, cards []CardID) ([]CardID, error) {
 	data := t.real.log.Data(e)
 	order := data[2*len(data)/3:]
 	if len(order) != len(cards) {
-		return nil, t.game.diverged(t.decision.Number, fmt.Sprintf("%d cards were shuffled before it, not %d", len(cards), len(order)))
+		return nil, t.game.diverged(t.decision.Number,
+			fmt.Sprintf("%d cards were shuffled before it, not %d", len(cards), len(order)))
 	}
 	var free, images []CardID
 	for _, n := range order {

@@ -81,7 +81,8 @@ func TestScriptsWithMemoryAreFound(t *testing.T) {
 			return must(err, asks(tb, 1)(r))
 		}, "another question"},
 		{"options joined otherwise", func(tb *table, r *Run, run int) error {
-			options := []Choice{{N: 2, V: [MaxParts]Value{Num(1), Num(2)}}, One(Num(3)), One(Num(4)), One(Num(5)), One(Num(6)), One(Num(7))}
+			options := []Choice{{N: 2, V: [MaxParts]Value{Num(1), Num(2)}}, One(Num(3)), One(Num(4)), One(Num(5)),
+				One(Num(6)), One(Num(7))}
 			if run > 1 {
 				options[0], options[1] = One(Num(1)), Choice{N: 2, V: [MaxParts]Value{Num(2), Num(3)}}
 			}
@@ -144,7 +145,8 @@ func TestTheSameThingOfferedTwice(t *testing.T) {
 
 func TestUndo(t *testing.T) {
 	tb := newTable()
-	tb.flow(tb.do("a", asks(tb, 2)), tb.do("nothing", func(r *Run) error { return r.SetAttribute(1, tb.mark, Num(1)) }), tb.do("b", asks(tb, 2)))
+	tb.flow(tb.do("a", asks(tb, 2)), tb.do("nothing", func(r *Run) error { return r.SetAttribute(1, tb.mark, Num(1)) }),
+		tb.do("b", asks(tb, 2)))
 	g := New(tb.setup(t, 1))
 	expectUndo := func(number int, want string) {
 		t.Helper()
@@ -267,7 +269,8 @@ func TestRunningAgainCountsNothingTwice(t *testing.T) {
 		}
 		return g.Counts()
 	}
-	if sync, again := counts(firstOption), counts(nil); sync != again || sync.Triggers != 1 || sync.Abilities != 1 || sync.MostAnswers != 3 {
+	if sync, again := counts(firstOption), counts(nil); sync != again || sync.Triggers != 1 || sync.Abilities != 1 ||
+		sync.MostAnswers != 3 {
 		t.Errorf("%+v and %+v", sync, again)
 	}
 }
@@ -275,7 +278,8 @@ func TestRunningAgainCountsNothingTwice(t *testing.T) {
 func TestAForkKeepsItsAnswersWhenTheGameGoesOn(t *testing.T) {
 	for _, dropLog := range []bool{false, true} {
 		tb := newTable()
-		first := tb.do("first", func(r *Run) error { return must(asks(tb, 4)(r), r.SetSeatAttribute(1, tb.points, Num(0))) })
+		first := tb.do("first",
+			func(r *Run) error { return must(asks(tb, 4)(r), r.SetSeatAttribute(1, tb.points, Num(0))) })
 		tb.flow(first, tb.do("a", asks(tb, 2)), tb.do("b", asks(tb, 2)))
 		setup := tb.setup(t, 1)
 		setup.DropLog = dropLog
@@ -308,7 +312,8 @@ func TestAnswersOfAGame(t *testing.T) {
 	}
 	var got []string
 	for _, a := range g.Answers() {
-		got = append(got, fmt.Sprintf("%d %s %d %s", a.Number, a.Kind, a.Replies[0].Seat, g.run.ChoiceKey(a.Replies[0].Choices[0])))
+		got = append(got, fmt.Sprintf("%d %s %d %s", a.Number, a.Kind, a.Replies[0].Seat,
+			g.run.ChoiceKey(a.Replies[0].Choices[0])))
 	}
 	if got := strings.Join(got, ", "); got != "1 number 1 1, 2 number 1 2, 3 number 1 3" {
 		t.Error(got)

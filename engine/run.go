@@ -111,7 +111,8 @@ func (r *Run) faulted(err error) error {
 // guard refuses changes inside code that must be pure.
 func (r *Run) guard(what string) error {
 	if r.pure > 0 {
-		return fmt.Errorf("%s changes the game, but a condition (when, among, until, standing, amount) may only look at it", what)
+		return fmt.Errorf(
+			"%s changes the game, but a condition (when, among, until, standing, amount) may only look at it", what)
 	}
 	return nil
 }

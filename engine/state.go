@@ -196,7 +196,8 @@ func decodeCall(from []int32) Call {
 }
 
 func (e *Effect) encode(to []int32) []int32 {
-	to = append(to, e.Serial, int32(e.Ability), int32(e.Card), int32(e.Seat), int32(e.Until), int32(e.UntilSeat), int32(e.N))
+	to = append(to, e.Serial, int32(e.Ability), int32(e.Card), int32(e.Seat), int32(e.Until),
+		int32(e.UntilSeat), int32(e.N))
 	return encodeValues(to, e.Params[:])
 }
 
@@ -232,7 +233,8 @@ func (l *Layout) Dump(s *State) string {
 		b.WriteByte('\n')
 	}
 	for i := range s.effects {
-		fmt.Fprintf(&b, "effect %d: %s on %s\n", s.effects[i].Serial, l.Pack.Abilities[s.effects[i].Ability].Name, l.CardKey(s.effects[i].Card))
+		fmt.Fprintf(&b, "effect %d: %s on %s\n", s.effects[i].Serial, l.Pack.Abilities[s.effects[i].Ability].Name,
+			l.CardKey(s.effects[i].Card))
 	}
 	for i := range s.agenda {
 		fmt.Fprintf(&b, "agenda: %s %v\n", l.Pack.Steps[s.agenda[i].Step], s.agenda[i].Args[:s.agenda[i].N])
@@ -264,7 +266,8 @@ func (l *Layout) CellName(cell int) string {
 	case cell < cellFixed:
 		return fixed[cell]
 	case cell < l.loops+l.Pack.Loops*loopCells:
-		return fmt.Sprintf("loop %d %s", (cell-l.loops)/loopCells, [...]string{"seat", "passed", "count"}[(cell-l.loops)%loopCells])
+		return fmt.Sprintf("loop %d %s", (cell-l.loops)/loopCells,
+			[...]string{"seat", "passed", "count"}[(cell-l.loops)%loopCells])
 	case cell < l.gameBase:
 		return fmt.Sprintf("random stream cell %d", cell)
 	}
@@ -299,7 +302,8 @@ func (l *Layout) cellInfo(cell int) cellMeaning {
 		return cellMeaning{attribute: AttributeID(cell - l.gameBase)}
 	}
 	if n := len(l.Pack.Seats); n > 0 && cell < l.seatBase+n*l.Seats {
-		return cellMeaning{holder: OfSeat, seat: Seat((cell-l.seatBase)/n + 1), attribute: AttributeID((cell - l.seatBase) % n)}
+		return cellMeaning{holder: OfSeat, seat: Seat((cell-l.seatBase)/n + 1),
+			attribute: AttributeID((cell - l.seatBase) % n)}
 	}
 	i, found := slices.BinarySearch(l.cardBase[1:], int32(cell))
 	if !found {
@@ -338,6 +342,7 @@ func (l *Layout) Cell(cell int) Meaning {
 	if info.attribute < 0 {
 		return m
 	}
-	m.Attribute = &[...][]Attribute{OfTable: l.Pack.Game, OfSeat: l.Pack.Seats, OfCard: l.Pack.Cards}[info.holder][info.attribute]
+	m.Attribute = &[...][]Attribute{OfTable: l.Pack.Game, OfSeat: l.Pack.Seats,
+		OfCard: l.Pack.Cards}[info.holder][info.attribute]
 	return m
 }

@@ -47,7 +47,8 @@ func TestMandatoryComesBeforeOptionalAtEachSeat(t *testing.T) {
 	tb.on(tb.hit, After, "must", tb.beta, noting(j))
 	tb.on(tb.hit, After, "table", tb.hill, noting(j)) // nobody controls it
 	tb.flow(tb.do("test", func(r *Run) error {
-		return must(r.SetController(tb.c(&r.Position, tb.beta, 1), 2), r.SetController(tb.c(&r.Position, tb.beta, 2), 1), tb.hitting(j)(r))
+		return must(r.SetController(tb.c(&r.Position, tb.beta, 1), 2),
+			r.SetController(tb.c(&r.Position, tb.beta, 2), 1), tb.hitting(j)(r))
 	}))
 	setup := tb.setup(t, 2)
 	setup.Deciders[1], setup.Deciders[2] = firstOption, firstOption
@@ -74,7 +75,8 @@ func TestSeatsActInPolicyOrder(t *testing.T) {
 				return nil
 			})
 			tb.run(t, 3, func(r *Run) error {
-				return must(r.SetGameAttribute(tb.first, SeatValue(test.first)), r.SetController(1, 1), r.SetController(2, 2), r.SetController(3, 3),
+				return must(r.SetGameAttribute(tb.first, SeatValue(test.first)), r.SetController(1, 1),
+					r.SetController(2, 2), r.SetController(3, 3),
 					r.Raise(tb.ev(r, tb.hit, Value{}, Value{}, Value{}, Value{}, SeatValue(test.from)), nil))
 			})
 			j.expect(t, test.want)
@@ -128,7 +130,8 @@ func bidders(j *journal) (*table, func(r *Run) error) {
 	tb.may(tb.hit, After, "p", tb.beta, noting(j))
 	tb.may(tb.hit, After, "q", tb.beta, noting(j))
 	return tb, func(r *Run) error {
-		return must(r.SetController(tb.c(&r.Position, tb.beta, 1), 1), r.SetController(tb.c(&r.Position, tb.beta, 2), 2), tb.hitting(j)(r))
+		return must(r.SetController(tb.c(&r.Position, tb.beta, 1), 1),
+			r.SetController(tb.c(&r.Position, tb.beta, 2), 2), tb.hitting(j)(r))
 	}
 }
 
@@ -170,7 +173,9 @@ func TestWithoutRoundsMandatoryAbilitiesStillWake(t *testing.T) {
 		return r.SetAttribute(tb.c(&r.Position, tb.gamma, 1), tb.mark, Num(1))
 	})
 	tb.run(t, 2, func(r *Run) error {
-		return must(r.SetController(tb.c(&r.Position, tb.gamma, 1), 1), r.SetController(tb.c(&r.Position, tb.beta, 1), 2), r.SetController(tb.c(&r.Position, tb.beta, 2), 2), tb.hitting(j)(r))
+		return must(r.SetController(tb.c(&r.Position, tb.gamma, 1), 1),
+			r.SetController(tb.c(&r.Position, tb.beta, 1), 2),
+			r.SetController(tb.c(&r.Position, tb.beta, 2), 2), tb.hitting(j)(r))
 	})
 	j.expect(t, "hit waker waker gamma:woken")
 }
@@ -244,14 +249,16 @@ func TestConditionsAreJudgedAgainJustBeforeActing(t *testing.T) {
 
 func TestActiveSaysWhereAbilitiesWork(t *testing.T) {
 	tb, j := newTable(), &journal{}
-	inPlay := &Filter{Terms: []Term{{Op: TermZone, Zones: tb.mask(tb.left, tb.right)}, {Op: TermAttribute, Attr: tb.posture, Values: []Value{WordValue(tb.up)}}}}
+	inPlay := &Filter{Terms: []Term{{Op: TermZone, Zones: tb.mask(tb.left, tb.right)},
+		{Op: TermAttribute, Attr: tb.posture, Values: []Value{WordValue(tb.up)}}}}
 	tb.Types[tb.unit].Active = inPlay
 	tb.on(tb.hit, After, "x", tb.alpha, noting(j))
 	always := tb.on(tb.hit, After, "always", tb.beta, noting(j))
 	always.Active = &Filter{}
 	tb.run(t, 1, func(r *Run) error {
 		hill := tb.at(&r.Position, tb.left, tb.c(&r.Position, tb.hill, 1))
-		return must(r.Move(1, hill, Top), r.Move(2, hill, Top), r.SetAttribute(2, tb.posture, WordValue(tb.down)), tb.hitting(j)(r))
+		return must(r.Move(1, hill, Top), r.Move(2, hill, Top),
+			r.SetAttribute(2, tb.posture, WordValue(tb.down)), tb.hitting(j)(r))
 	})
 	j.expect(t, "hit alpha#1:x beta#1:always beta#2:always")
 }
@@ -262,13 +269,15 @@ func TestScope(t *testing.T) {
 	tb.on(tb.hit, After, "x", tb.alpha, noting(j))
 	wide := tb.on(tb.hit, After, "wide", tb.beta, noting(j))
 	wide.Anywhere = true
-	ghost := tb.on(tb.hit, After, "ghost", tb.hill, func(r *Run, in *Instance, ev *Raised) error { j.add("effect%d", in.Card); return nil })
+	ghost := tb.on(tb.hit, After, "ghost", tb.hill,
+		func(r *Run, in *Instance, ev *Raised) error { j.add("effect%d", in.Card); return nil })
 	tb.Defs[tb.hill].Abilities = nil
 	tb.run(t, 1, func(r *Run) error {
 		hill, vale := tb.c(&r.Position, tb.hill, 1), tb.c(&r.Position, tb.vale, 1)
 		last := func(c CardID) error { _, err := r.Last(Effect{Ability: ghost.ID, Card: c, Until: -1}); return err }
 		return must(
-			r.Move(1, tb.at(&r.Position, tb.left, hill), Top), r.Move(2, tb.at(&r.Position, tb.upon, 1), Top), r.Move(3, tb.at(&r.Position, tb.left, vale), Top),
+			r.Move(1, tb.at(&r.Position, tb.left, hill), Top), r.Move(2, tb.at(&r.Position, tb.upon, 1), Top),
+			r.Move(3, tb.at(&r.Position, tb.left, vale), Top),
 			last(0), last(1), last(3),
 			tb.hitting(j, Value{}, Value{}, CardValue(hill))(r),
 		)
@@ -278,7 +287,8 @@ func TestScope(t *testing.T) {
 
 func TestLastKnownInformation(t *testing.T) {
 	tb, j := newTable(), &journal{}
-	tb.Types[tb.unit].Active = &Filter{Terms: []Term{{Op: TermAttribute, Attr: tb.posture, Values: []Value{WordValue(tb.up)}}}}
+	tb.Types[tb.unit].Active = &Filter{
+		Terms: []Term{{Op: TermAttribute, Attr: tb.posture, Values: []Value{WordValue(tb.up)}}}}
 	standing := func(r *Run, in *Instance, ev *Raised) (bool, error) {
 		return r.Printed(in.Card, tb.posture).N == int32(tb.up), nil
 	}
@@ -305,7 +315,8 @@ func TestLastingEffectsHearBeforeToo(t *testing.T) {
 	tb.Defs[tb.hill].Abilities = nil
 	tb.run(t, 1, func(r *Run) error {
 		_, err := r.Last(Effect{Ability: ghost.ID, Card: 1, Until: -1})
-		return must(err, r.Raise(tb.ev(r, tb.hit), func(*Raised) error { return r.SetAttribute(1, tb.mark, Num(1)) }), r.Raise(tb.ev(r, tb.hit), nil))
+		return must(err, r.Raise(tb.ev(r, tb.hit), func(*Raised) error { return r.SetAttribute(1, tb.mark, Num(1)) }),
+			r.Raise(tb.ev(r, tb.hit), nil))
 	})
 	j.expect(t, "alpha#1:ghost")
 }
@@ -324,7 +335,8 @@ func TestBatchesOpenEachWindowOnce(t *testing.T) {
 		for n := 1; n <= 3; n++ {
 			evs = append(evs, tb.ev(r, tb.hit, Value{}, Value{}, Value{}, Num(n)))
 		}
-		return must(r.RaiseAll(nil, nil), r.RaiseAll(evs, func(ev *Raised) error { j.add("hit%d", ev.Params[hitN].N); return nil }))
+		return must(r.RaiseAll(nil, nil),
+			r.RaiseAll(evs, func(ev *Raised) error { j.add("hit%d", ev.Params[hitN].N); return nil }))
 	})
 	j.expect(t, "replace1 replace2 replace3 before1 before2 before3 hit1 hit3 after1 after3")
 	if problem := tree(g); problem != "" {
@@ -339,7 +351,8 @@ func TestCausesOfOneEvent(t *testing.T) {
 		return r.Raise(fall, func(*Raised) error { return r.SetAttribute(in.Card, tb.mark, Num(1)) })
 	})
 	g := tb.run(t, 1, func(r *Run) error {
-		return must(r.Raise(tb.ev(r, tb.hit), func(*Raised) error { return r.SetAttribute(1, tb.mark, Num(2)) }), r.SetAttribute(2, tb.mark, Num(3)))
+		return must(r.Raise(tb.ev(r, tb.hit), func(*Raised) error { return r.SetAttribute(1, tb.mark, Num(2)) }),
+			r.SetAttribute(2, tb.mark, Num(3)))
 	})
 	var lines []string
 	for at := range g.log.Len() {
@@ -359,8 +372,10 @@ func TestCausesOfOneEvent(t *testing.T) {
 func TestNestingLimitNamesTheCycle(t *testing.T) {
 	for _, goOn := range []bool{false, true} {
 		tb := newTable()
-		tb.on(tb.hit, After, "pulls", tb.gamma, func(r *Run, in *Instance, ev *Raised) error { return r.Raise(tb.ev(r, tb.fall), nil) })
-		tb.on(tb.fall, After, "pushes", tb.gamma, func(r *Run, in *Instance, ev *Raised) error { return r.Raise(tb.ev(r, tb.hit), nil) })
+		tb.on(tb.hit, After, "pulls", tb.gamma,
+			func(r *Run, in *Instance, ev *Raised) error { return r.Raise(tb.ev(r, tb.fall), nil) })
+		tb.on(tb.fall, After, "pushes", tb.gamma,
+			func(r *Run, in *Instance, ev *Raised) error { return r.Raise(tb.ev(r, tb.hit), nil) })
 		tb.flow(tb.do("test", func(r *Run) error { return r.Raise(tb.ev(r, tb.hit), nil) }))
 		setup := tb.setup(t, 1)
 		setup.ContinueOnError = goOn
@@ -369,7 +384,8 @@ func TestNestingLimitNamesTheCycle(t *testing.T) {
 		if status != Stopped || !errors.As(err, &nesting) {
 			t.Fatalf("status %d: %v", status, err)
 		}
-		for _, want := range []string{"triggers answer each other without end (32 deep); again and again: p", "pushes of gamma raises hit", "pulls of gamma raises fall", "; then p", "step test", "seed 1"} {
+		for _, want := range []string{"triggers answer each other without end (32 deep); again and again: p",
+			"pushes of gamma raises hit", "pulls of gamma raises fall", "; then p", "step test", "seed 1"} {
 			if !strings.Contains(err.Error(), want) {
 				t.Errorf("%q lacks %q", err, want)
 			}

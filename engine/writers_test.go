@@ -48,11 +48,13 @@ func TestOnlyEventsWriteState(t *testing.T) {
 				// The address of a part would let anybody write; reading an
 				// effect or a zone through a pointer is fine, since writes
 				// through it are found above.
-				if index, ok := n.X.(*ast.IndexExpr); n.Op == token.AND && ok && partOfState(info, n.X) && isBasic(info, index) {
+				if index, ok := n.X.(*ast.IndexExpr); n.Op == token.AND && ok &&
+					partOfState(info, n.X) && isBasic(info, index) {
 					report(n, "takes the address of a part of a State")
 				}
 			case *ast.CallExpr:
-				if method := stateMethod(info, n); slices.Contains([]string{"linkIn", "linkOut", "relink", "count"}, method) {
+				if method := stateMethod(info,
+					n); slices.Contains([]string{"linkIn", "linkOut", "relink", "count"}, method) {
 					report(n, "calls State."+method)
 				}
 			}
@@ -128,7 +130,8 @@ func elementOfState(t types.Type) bool {
 		t = p.Elem()
 	}
 	name := typeName(t)
-	return slices.Contains([]string{"State", "link", "ends"}, name) || ok && slices.Contains([]string{"Effect", "Call"}, name)
+	return slices.Contains([]string{"State", "link", "ends"}, name) ||
+		ok && slices.Contains([]string{"Effect", "Call"}, name)
 }
 
 func isState(t types.Type) bool { return typeName(t) == "State" }

@@ -49,7 +49,8 @@ func endless(t *testing.T, body string, l limits.Limits) *engine.Game {
 	p := loadPack(t, map[string]string{
 		"game.yaml": strings.Replace(smallPack["game.yaml"], "  board:",
 			"  field: {of: table, board: {rows: 3, columns: 3}}\n  board:", 1),
-		"scripts/rules/turn.lua": "local turn = {}\nfunction turn.take(seat)\n" + body + "\nend\nfunction turn.judge() end\nreturn turn\n",
+		"scripts/rules/turn.lua": "local turn = {}\nfunction turn.take(seat)\n" + body +
+			"\nend\nfunction turn.judge() end\nreturn turn\n",
 	})
 	for r := range limits.Count {
 		l.Ability[r] = 1 << 40
@@ -235,13 +236,14 @@ func TestLooksAreBounded(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	looked, err := play(20_000, func(_ context.Context, p *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
-		if v := view.Of(p, seat); v.Failure == "" {
-			t.Error("a look in a step has no bound")
-		}
-		view.Asked(p, d, seat)
-		return first(t.Context(), p, d, seat)
-	})
+	looked, err := play(20_000,
+		func(_ context.Context, p *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
+			if v := view.Of(p, seat); v.Failure == "" {
+				t.Error("a look in a step has no bound")
+			}
+			view.Asked(p, d, seat)
+			return first(t.Context(), p, d, seat)
+		})
 	if err != nil || played.Counts() != looked.Counts() || played.Log().Hash() != looked.Log().Hash() ||
 		played.Position().Hash() != looked.Position().Hash() {
 		t.Errorf("a game goes another way where somebody looks: %v", err)

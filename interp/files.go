@@ -105,7 +105,8 @@ func contains(list []engine.DefID, d engine.DefID) bool {
 }
 
 // cardFinding turns what a check of a card found into a finding at the entry's place.
-func (t *Table) cardFinding(speaker *locale.Speaker, g *engine.Game, def engine.DefID, p script.CardFinding) diag.Finding {
+func (t *Table) cardFinding(speaker *locale.Speaker, g *engine.Game, def engine.DefID,
+	p script.CardFinding) diag.Finding {
 	args := locale.Args{"rule": p.Rule, "by": fmt.Sprint(p.By), "entry": p.Entry}
 	for name, v := range p.Values {
 		said := view.Project(g.Position(), v, view.Referee)
@@ -141,7 +142,8 @@ func (t *Table) entryPos(def engine.DefID, entry string) diag.Pos {
 			}
 		}
 		var n int
-		if _, err := fmt.Sscanf(strings.TrimPrefix(entry, field), "[%d]", &n); err == nil && n >= 1 && n <= len(v.Value.Items) {
+		if _, err := fmt.Sscanf(strings.TrimPrefix(entry, field), "[%d]", &n); err == nil && n >= 1 &&
+			n <= len(v.Value.Items) {
 			return v.Value.Items[n-1].Pos
 		}
 		return pos

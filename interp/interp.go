@@ -228,7 +228,8 @@ func (t *Table) NewGame() (*engine.Game, error) {
 func (t *Table) Setup(m engine.Scripts, seed uint64) engine.Setup {
 	return engine.Setup{
 		Layout: t.Layout, Scripts: m, Seed: seed, GameOptions: t.OptionValues(seed), DropLog: t.Settings.DropLog,
-		ContinueOnError: t.Settings.ContinueOnError, CheckInvariants: t.Settings.CheckInvariants, Script: t.Settings.Script,
+		ContinueOnError: t.Settings.ContinueOnError, CheckInvariants: t.Settings.CheckInvariants,
+		Script: t.Settings.Script,
 	}
 }
 

@@ -72,7 +72,8 @@ func checkOption(o *engine.GameOption, values []string, seats int) ([]string, er
 			}
 		}
 		if len(values) != seats {
-			return nil, usage("option %s needs a value for each of the %d seats, with commas between; %d were given", o.Name, seats, len(values))
+			return nil, usage("option %s needs a value for each of the %d seats, with commas between; %d were given",
+				o.Name, seats, len(values))
 		}
 	}
 	for i, v := range values {
@@ -80,7 +81,8 @@ func checkOption(o *engine.GameOption, values []string, seats int) ([]string, er
 			return nil, err
 		}
 		if o.Distinct && v != random && slices.Contains(values[:i], v) {
-			return nil, usage("option %s: %s is given to two seats, but each needs another: name one for each, with commas between, or random", o.Name, v)
+			return nil, usage("option %s: %s is given to two seats, but each needs another: name one for each, with "+
+				"commas between, or random", o.Name, v)
 		}
 	}
 	return values, nil

@@ -271,9 +271,10 @@ func TestPokerWorlds(t *testing.T) {
 		for seed := uint64(1); len(seen) < 3; seed++ {
 			setup := tab.Setup(machines[0], seed)
 			setup.AskChance = asks
-			setup.Deciders[0] = func(_ context.Context, _ *engine.Position, d *engine.Decision, _ engine.Seat) engine.Reply {
-				return engine.Reply{int(seed+uint64(d.Number)*seed/3) % len(d.Options)}
-			}
+			setup.Deciders[0] =
+				func(_ context.Context, _ *engine.Position, d *engine.Decision, _ engine.Seat) engine.Reply {
+					return engine.Reply{int(seed+uint64(d.Number)*seed/3) % len(d.Options)}
+				}
 			g := engine.New(setup)
 			if _, err := g.Advance(t.Context()); err != nil {
 				t.Fatal(err)

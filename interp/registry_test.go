@@ -83,13 +83,14 @@ func try(t *testing.T, probes []probe) {
 		g.Reset(3, nil)
 		chosen := false
 		for s := engine.Seat(1); s <= 2; s++ {
-			g.SetDecider(s, func(_ context.Context, _ *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
-				if !chosen {
-					chosen = true
-					return engine.Reply{i + 1}
-				}
-				return d.First(seat)
-			})
+			g.SetDecider(s,
+				func(_ context.Context, _ *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
+					if !chosen {
+						chosen = true
+						return engine.Reply{i + 1}
+					}
+					return d.First(seat)
+				})
 		}
 		_, err := g.Advance(t.Context())
 		switch {

@@ -22,7 +22,8 @@ func readAPI(t *testing.T, api, change string) (string, bool) {
 		}
 		files[name] = &fstest.MapFile{Data: []byte(text)}
 	}
-	files["scripts/rules/turn.lua"] = &fstest.MapFile{Data: []byte("local turn = {}\nfunction turn.take() end\nfunction turn.judge() end\nreturn turn\n")}
+	files["scripts/rules/turn.lua"] = &fstest.MapFile{
+		Data: []byte("local turn = {}\nfunction turn.take() end\nfunction turn.judge() end\nreturn turn\n")}
 	s, err := pack.FromFS(files, "small")
 	if err != nil {
 		t.Fatal(err)
@@ -46,13 +47,21 @@ func TestVersions(t *testing.T) {
 	}{
 		{"this", "2", "", "", false},
 		{"this, broken", "2", "nonsense: {tpye: number}\n  ", "", true},
-		{"older", "0", "", "note small/pack.yaml:4:6: the pack is written for version 0 of the language and runs in version 2 as it is; write api: 2", false},
-		{"older, with one mistake", "1", "nonsense: {tpye: number}\n  ", "note small/pack.yaml:4:6: the pack is written for version 1 of the language, and this program reads version 2: " +
-			"mend what is reported besides and write api: 2; what has changed since: ruledeck explain older-api", true},
-		{"newer", "7", "", "warning small/pack.yaml:4:6: the pack is written for version 7 of the language, and this program reads version 2; it uses nothing that is unknown here", false},
-		{"newer, with news", "7", "nonsense: {tpye: number}\n  ", "error small/pack.yaml:4:6: the pack is written for version 7 of the language, and this program reads version 2: " +
-			"a newer ruledeck reads it; or mend what is reported besides and write api: 2", true},
-		{"none", "-3", "", "error small/pack.yaml:4:6: api is the number of a version of the language, such as 2", true},
+		{"older", "0", "", "note small/pack.yaml:4:6: the pack is written for version 0 of the language and runs in " +
+			"version 2 as it is; write api: 2", false},
+		{"older, with one mistake", "1", "nonsense: {tpye: number}\n  ",
+			"note small/pack.yaml:4:6: the pack is written for version 1 of the language, and this program reads " +
+				"version 2: " +
+				"mend what is reported besides and write api: 2; what has changed since: ruledeck explain older-api",
+			true},
+		{"newer", "7", "", "warning small/pack.yaml:4:6: the pack is written for version 7 of the language, and this " +
+			"program reads version 2; it uses nothing that is unknown here", false},
+		{"newer, with news", "7", "nonsense: {tpye: number}\n  ",
+			"error small/pack.yaml:4:6: the pack is written for version 7 of the language, and this program reads " +
+				"version 2: " +
+				"a newer ruledeck reads it; or mend what is reported besides and write api: 2", true},
+		{"none", "-3", "", "error small/pack.yaml:4:6: api is the number of a version of the language, such as 2",
+			true},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

@@ -41,14 +41,20 @@ func TestNew(t *testing.T) {
 		}
 	}
 	for kind, want := range map[string]string{
-		"perfect":          `there is no bot of kind "perfect"; there are random, greedy, search`,
-		"greedy:4":         "greedy:4: nothing follows behind greedy",
-		"search:":          `search:: playouts a decision are expected, as in search:400, or a time, as in search:2s, not ""`,
-		"search:0":         `search:0: playouts a decision are expected, as in search:400, or a time, as in search:2s, not "0"`,
-		"search:9:deep=1":  `search:9:deep=1: depth or rollout and a number from 0 to 1000 are expected, as in depth=4, not "deep=1"`,
-		"search:depth=-1":  `search:depth=-1: depth or rollout and a number from 0 to 1000 are expected, as in depth=4, not "depth=-1"`,
-		"search:2s":        "search:2s thinks by the clock, and so its games differ from machine to machine and from run to run; where they count, give playouts a decision, as in search:400",
-		"search:2s:depth=": `search:2s:depth=: depth or rollout and a number from 0 to 1000 are expected, as in depth=4, not "depth="`,
+		"perfect":  `there is no bot of kind "perfect"; there are random, greedy, search`,
+		"greedy:4": "greedy:4: nothing follows behind greedy",
+		"search:": `search:: playouts a decision are expected, as in search:400, or a time, as in ` +
+			`search:2s, not ""`,
+		"search:0": `search:0: playouts a decision are expected, as in search:400, or a time, as in ` +
+			`search:2s, not "0"`,
+		"search:9:deep=1": `search:9:deep=1: depth or rollout and a number from 0 to 1000 are expected, as in ` +
+			`depth=4, not "deep=1"`,
+		"search:depth=-1": `search:depth=-1: depth or rollout and a number from 0 to 1000 are expected, as in ` +
+			`depth=4, not "depth=-1"`,
+		"search:2s": "search:2s thinks by the clock, and so its games differ from machine to machine and from " +
+			"run to run; where they count, give playouts a decision, as in search:400",
+		"search:2s:depth=": `search:2s:depth=: depth or rollout and a number from 0 to 1000 are expected, as in ` +
+			`depth=4, not "depth="`,
 	} {
 		if _, err := bot.New(kind, 1, 1, scripts); err == nil || err.Error() != want {
 			t.Errorf("%s: %v", kind, err)

@@ -69,7 +69,8 @@ func (k *Kind) set(part string) error {
 		k.Ahead = func(l engine.LookAhead) engine.LookAhead { l = before(l); l.Rollout = n; return l }
 		return nil
 	case named:
-		return fmt.Errorf("depth or rollout and a number from 0 to %d are expected, as in depth=4, not %q", engine.MostAhead, part)
+		return fmt.Errorf("depth or rollout and a number from 0 to %d are expected, as in depth=4, not %q",
+			engine.MostAhead, part)
 	}
 	if n, err := strconv.Atoi(part); err == nil && n > 0 {
 		k.Playouts = n
@@ -88,7 +89,8 @@ type TimedError struct{ Kind string }
 
 // Error says what to write instead.
 func (e *TimedError) Error() string {
-	return fmt.Sprintf("%s thinks by the clock, and so its games differ from machine to machine and from run to run; where they count, give playouts a decision, as in search:%d", e.Kind, 2*usualPlayouts)
+	return fmt.Sprintf("%s thinks by the clock, and so its games differ from machine to machine and from run to run; "+
+		"where they count, give playouts a decision, as in search:%d", e.Kind, 2*usualPlayouts)
 }
 
 // New returns a player of a kind for a seat of the game with a seed. scripts
@@ -101,7 +103,8 @@ func New(kind string, seat engine.Seat, seed uint64, scripts func() engine.Scrip
 
 // NewTimed is New with a clock for kinds that think by one: what they answer follows
 // from it too.
-func NewTimed(kind string, seat engine.Seat, seed uint64, scripts func() engine.Scripts, clock func() time.Time) (Player, error) {
+func NewTimed(kind string, seat engine.Seat, seed uint64, scripts func() engine.Scripts,
+	clock func() time.Time) (Player, error) {
 	k, err := ParseKind(kind)
 	switch {
 	case err != nil:

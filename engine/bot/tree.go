@@ -114,7 +114,8 @@ func (t *tree) reply(m *view.Moment, deviation float64, limit int) (reply []int,
 		if fresh > 0 {
 			continue
 		}
-		b := e.sum/float64(e.taken) + float64(exploration*float64(deviation*math.Sqrt(harmonic(e.offered)/float64(e.taken))))
+		b := e.sum/float64(e.taken) +
+			float64(exploration*float64(deviation*math.Sqrt(harmonic(e.offered)/float64(e.taken))))
 		if b > bound {
 			best, bound, taken = k, b, i
 		}

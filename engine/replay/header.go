@@ -50,7 +50,8 @@ type GameOption struct {
 
 // HeaderOf describes a game. seats are the kinds of its players.
 func HeaderOf(g *engine.Game, seats []string) Header {
-	h := Header{Pack: g.Layout().Pack.ID, Version: g.Layout().Pack.Version, Seed: g.Seed(), Seats: slices.Clone(seats), Chance: g.Position().AsksChance()}
+	h := Header{Pack: g.Layout().Pack.ID, Version: g.Layout().Pack.Version, Seed: g.Seed(), Seats: slices.Clone(seats),
+		Chance: g.Position().AsksChance()}
 	for i, values := range g.Position().GameOptions() {
 		o := GameOption{Name: g.Layout().Pack.GameOptions[i].Name}
 		for _, v := range values {
@@ -79,7 +80,8 @@ func (h *Header) options(setup *engine.Setup) ([][]engine.Value, error) {
 	for _, o := range h.GameOptions {
 		i := slices.IndexFunc(p.GameOptions, func(own engine.GameOption) bool { return own.Name == o.Name })
 		if i < 0 {
-			return nil, &FormatError{What: fmt.Sprintf("the game was kept with the option %s, which %s does not have", o.Name, p.ID)}
+			return nil, &FormatError{
+				What: fmt.Sprintf("the game was kept with the option %s, which %s does not have", o.Name, p.ID)}
 		}
 		out[i] = nil
 		for _, text := range o.Values {

@@ -115,7 +115,8 @@ type (
 // EncodeHeader returns the first line of a journal.
 func EncodeHeader(h *Header) []byte {
 	r := headerRecord{
-		V: JournalVersion, Game: h.Game, Pack: h.Pack, Version: h.Version, API: h.API, RNG: RNG, Seed: h.Seed, Seats: h.Seats,
+		V: JournalVersion, Game: h.Game, Pack: h.Pack, Version: h.Version, API: h.API, RNG: RNG,
+		Seed: h.Seed, Seats: h.Seats,
 		Overlays: h.Overlays, Files: h.Files, Cards: h.Cards, Scripts: h.Scripts, GameOptions: map[string][]string{},
 		Chance: h.Chance, Scenario: h.Scenario,
 	}
@@ -214,7 +215,8 @@ func Decode(data []byte) (*Journal, error) {
 	}
 	v := 0
 	if _, err := fmt.Sscanf(string(data[:min(len(data), 30)]), `{"v":%d`, &v); err != nil || v != JournalVersion {
-		return nil, &FormatError{Line: 1, What: fmt.Sprintf("this is version %d of a journal; expected is %d", v, JournalVersion)}
+		return nil, &FormatError{Line: 1,
+			What: fmt.Sprintf("this is version %d of a journal; expected is %d", v, JournalVersion)}
 	}
 	j := &Journal{}
 	if err := j.decode(data, nil); err != nil {
@@ -311,7 +313,8 @@ func (h *Header) decode(body []byte) error {
 	}
 	*h = Header{
 		Game: r.Game, Pack: r.Pack, Version: r.Version, API: r.API, Seed: r.Seed, Seats: r.Seats,
-		Overlays: r.Overlays, Files: r.Files, Cards: r.Cards, Scripts: r.Scripts, Chance: r.Chance, Scenario: r.Scenario,
+		Overlays: r.Overlays, Files: r.Files, Cards: r.Cards, Scripts: r.Scripts,
+		Chance: r.Chance, Scenario: r.Scenario,
 	}
 	for name, values := range r.GameOptions {
 		h.GameOptions = append(h.GameOptions, GameOption{name, values})
@@ -374,14 +377,16 @@ func (j *Journal) follows(e *Entry) error {
 		}
 	case e.End != nil:
 		if e.End.Decisions < last-1 { // a secret decision may still be open
-			return fmt.Errorf("the game ended after %d decisions, but the last answer above is to decision %d", e.End.Decisions, last)
+			return fmt.Errorf("the game ended after %d decisions, but the last answer above is to decision %d",
+				e.End.Decisions, last)
 		}
 	case e.Step != nil, e.Line != nil:
 		if !over {
 			return fmt.Errorf("what a golden tells comes behind the end of the game")
 		}
 	case e.Undo < 1 || e.Undo > last:
-		return fmt.Errorf("the game cannot go back to decision %d: the last answer above is to decision %d", e.Undo, last)
+		return fmt.Errorf("the game cannot go back to decision %d: the last answer above is to decision %d", e.Undo,
+			last)
 	}
 	return nil
 }

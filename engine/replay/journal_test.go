@@ -17,8 +17,10 @@ import (
 
 var header = replay.Header{
 	Game: "./games/ants", Overlays: []string{"../more ants"}, Pack: "ants", Version: "1.2.0", API: 1, Seed: 1<<64 - 1,
-	Seats: []string{"human", "random"}, GameOptions: []replay.GameOption{{Name: "season", Values: []string{"long"}}, {Name: "teams", Values: []string{"a, b", "\"c\" <d>"}}},
-	Files: map[string]string{"pack.yaml": "00ff", "cards/ä.yaml": "1234"}, Cards: map[string]string{"ant": "aa"}, Scripts: map[string]string{"rules/play": "bb"},
+	Seats: []string{"human", "random"}, GameOptions: []replay.GameOption{{Name: "season", Values: []string{"long"}},
+		{Name: "teams", Values: []string{"a, b", "\"c\" <d>"}}},
+	Files: map[string]string{"pack.yaml": "00ff", "cards/ä.yaml": "1234"}, Cards: map[string]string{"ant": "aa"},
+	Scripts: map[string]string{"rules/play": "bb"},
 }
 
 // drawn is a journal as a game makes one: answers in turn, changed and taken
@@ -35,7 +37,8 @@ func drawn(t *rapid.T) *replay.Journal {
 			if what > 2 || last == 0 {
 				last++
 			}
-			a := &replay.Answer{Number: last, Seat: engine.Seat(rapid.IntRange(1, 2).Draw(t, "seat")), Keys: rapid.SliceOfN(rapid.String(), 0, 3).Draw(t, "keys")}
+			a := &replay.Answer{Number: last, Seat: engine.Seat(rapid.IntRange(1, 2).Draw(t, "seat")),
+				Keys: rapid.SliceOfN(rapid.String(), 0, 3).Draw(t, "keys")}
 			if len(a.Keys) == 0 {
 				a.Keys = nil
 			}
@@ -43,10 +46,12 @@ func drawn(t *rapid.T) *replay.Journal {
 		}
 	}
 	if rapid.Bool().Draw(t, "over") {
-		j.Entries = append(j.Entries, replay.Entry{End: &replay.End{Decisions: last, Hash: rapid.Uint64().Draw(t, "hash")}})
+		j.Entries = append(j.Entries,
+			replay.Entry{End: &replay.End{Decisions: last, Hash: rapid.Uint64().Draw(t, "hash")}})
 		for range rapid.IntRange(0, 3).Draw(t, "told") {
 			line := rapid.String().Draw(t, "line")
-			j.Entries = append(j.Entries, replay.Entry{Step: &replay.Step{Name: line, Digests: []string{"1f", "2e"}}}, replay.Entry{Line: &line})
+			j.Entries = append(j.Entries, replay.Entry{Step: &replay.Step{Name: line, Digests: []string{"1f", "2e"}}},
+				replay.Entry{Line: &line})
 		}
 	}
 	return j
@@ -112,7 +117,8 @@ func TestCutJournals(t *testing.T) {
 			whole++ // all but the line break
 		}
 		if n := len(got.Entries); n != max(whole, 1)-1 || n > 0 && !cmp.Equal(got.Entries, want.Entries[:n]) {
-			t.Fatalf("%d entries of %d lines, %s", n, whole, cmp.Diff(got.Entries, want.Entries[:min(n, len(want.Entries))]))
+			t.Fatalf("%d entries of %d lines, %s", n, whole,
+				cmp.Diff(got.Entries, want.Entries[:min(n, len(want.Entries))]))
 		}
 		again := append(data[:got.Valid:got.Valid], data[min(got.Valid, len(data)):]...)
 		if !bytes.Equal(again, data) || got.Torn(data[:cut]) != (got.Valid < cut) {
@@ -126,9 +132,11 @@ func TestCutJournals(t *testing.T) {
 func TestLinesTakenAway(t *testing.T) {
 	var entries []replay.Entry
 	for n := 1; n <= 6; n++ {
-		entries = append(entries, replay.Entry{Answer: &replay.Answer{Number: n, Seat: 1, Keys: []string{fmt.Sprint(n)}}})
+		entries = append(entries,
+			replay.Entry{Answer: &replay.Answer{Number: n, Seat: 1, Keys: []string{fmt.Sprint(n)}}})
 	}
-	entries = append(entries, replay.Entry{Undo: 4}, replay.Entry{Answer: &replay.Answer{Number: 4, Seat: 1}}, replay.Entry{End: &replay.End{Decisions: 4}})
+	entries = append(entries, replay.Entry{Undo: 4}, replay.Entry{Answer: &replay.Answer{Number: 4, Seat: 1}},
+		replay.Entry{End: &replay.End{Decisions: 4}})
 	lines := bytes.SplitAfter((&replay.Journal{Header: header, Entries: entries}).Encode(), []byte("\n"))
 	for i := range len(lines) - 2 {
 		less := bytes.Join(append(slices.Clone(lines[:i]), lines[i+1:]...), nil)
@@ -148,7 +156,8 @@ func TestAnswersThatHold(t *testing.T) {
 		return replay.Entry{Answer: &replay.Answer{Number: n, Seat: seat, Keys: []string{key}}}
 	}
 	j := &replay.Journal{Header: header, Entries: []replay.Entry{
-		answer(1, 2, "a"), answer(1, 1, "b"), answer(1, 2, "c"), answer(2, 1, "d"), answer(3, 1, "e"), {Undo: 2}, answer(2, 1, "f"),
+		answer(1, 2, "a"), answer(1, 1, "b"), answer(1, 2, "c"), answer(2, 1, "d"), answer(3, 1, "e"),
+		{Undo: 2}, answer(2, 1, "f"),
 	}}
 	var got []string
 	for _, a := range j.Answers() {
@@ -200,7 +209,8 @@ func FuzzJournal(f *testing.F) {
 			sound = append(sound, '\n')
 		}
 		more := (&replay.Entry{Undo: 1}).Encode(2 + len(j.Entries))
-		if _, err := replay.Decode(append(slices.Clone(sound), more...)); err != nil && !strings.Contains(err.Error(), "cannot go back") {
+		if _, err := replay.Decode(append(slices.Clone(sound), more...)); err != nil &&
+			!strings.Contains(err.Error(), "cannot go back") {
 			t.Fatalf("it cannot go on behind the valid part: %v", err)
 		}
 		again, err := replay.Decode(sound)

@@ -167,7 +167,8 @@ func (p *playback) compare(g *engine.Position, d *engine.Decision) {
 		case answer == nil && asks(d, s) && p.waits(d):
 		case answer == nil && asks(d, s):
 			a := &p.answers[p.first[d.Number]]
-			p.differ(g, d, s, "", fmt.Sprintf("this seat was not asked, but seat %d, who answered %s", a.Seat, a.text()))
+			p.differ(g, d, s, "",
+				fmt.Sprintf("this seat was not asked, but seat %d, who answered %s", a.Seat, a.text()))
 		case answer != nil && !asks(d, s):
 			p.differ(g, d, s, answer.text(), "this seat is not asked")
 		case answer != nil && answer.Question != "" && answer.Question != question(g.Pack, d):
@@ -211,7 +212,8 @@ func (p *playback) differ(g *engine.Position, d *engine.Decision, seat engine.Se
 	if p.difference != nil {
 		return
 	}
-	p.difference = &Difference{Decision: d.Number, Seat: seat, Expected: expected, Offered: offered(g, d, seat), What: what}
+	p.difference = &Difference{Decision: d.Number, Seat: seat, Expected: expected,
+		Offered: offered(g, d, seat), What: what}
 }
 
 // offered is what a seat may choose from, as the record would name it.

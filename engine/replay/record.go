@@ -41,12 +41,14 @@ type End struct {
 // players.
 func NewRecord(g *engine.Game, seats []string) (*Record, error) {
 	if len(seats) != g.Layout().Seats {
-		return nil, fmt.Errorf("a game of %d seats cannot be recorded with %d kinds of players", g.Layout().Seats, len(seats))
+		return nil, fmt.Errorf("a game of %d seats cannot be recorded with %d kinds of players",
+			g.Layout().Seats, len(seats))
 	}
 	if !g.Whole() {
 		return nil, errors.New("a game that does not keep its log, or was set up by hand, cannot be recorded")
 	}
-	return &Record{Header: HeaderOf(g, seats), Answers: AnswersOf(g), End: End{g.Counts().Decisions, g.Position().Hash()}}, nil
+	return &Record{Header: HeaderOf(g, seats), Answers: AnswersOf(g),
+		End: End{g.Counts().Decisions, g.Position().Hash()}}, nil
 }
 
 // AnswersOf returns the answers that a game remembers, by keys; at the end those
@@ -70,7 +72,8 @@ func AnswersOf(g *engine.Game) []Answer {
 
 // AnswerOf returns a seat's legal reply to a decision by keys.
 func AnswerOf(g *engine.Game, d *engine.Decision, seat engine.Seat, reply engine.Reply) Answer {
-	return Answer{Number: d.Number, Seat: seat, Keys: keysOf(g, d.ChoicesOf(seat, reply)), Question: question(g.Layout().Pack, d)}
+	return Answer{Number: d.Number, Seat: seat, Keys: keysOf(g, d.ChoicesOf(seat, reply)),
+		Question: question(g.Layout().Pack, d)}
 }
 
 // question is the digest of what a decision asks: what an answer meant. Which

@@ -76,7 +76,10 @@ func TestARecordAsText(t *testing.T) {
 		t.Fatal(err)
 	}
 	record.Header.Game = "tiny"
-	want := `{"v":1,"game":"tiny","pack":"tiny","version":"1.2.0","api":0,"rng":"pcg-splitmix-1","seed":5,"seats":["human","random","some bot, with a comma"],"options":{"first":["2"],"limit":["-7"],"season":["long"],"teams":["long","a, b","long"]},"sum":"61481cff"}
+	want := `{"v":1,"game":"tiny","pack":"tiny","version":"1.2.0",` +
+		`"api":0,"rng":"pcg-splitmix-1","seed":5,"seats":["human","random","some bot, with a ` +
+		`comma"],"options":{"first":["2"],"limit":["-7"],"season":["long"],"teams":["long","a, ` +
+		`b","long"]},"sum":"61481cff"}
 {"n":1,"seat":1,"keys":["piecee#2"],"sum":"4f034740"}
 {"n":2,"seat":2,"keys":["pieceg#2","piecef#1","piecea#1"],"sum":"1d07f264"}
 {"n":3,"seat":3,"keys":[],"sum":"ca7e73dd"}
@@ -155,7 +158,8 @@ func TestOfferedNamesWhatThereIs(t *testing.T) {
 		change.Answers[i].Keys = []string{`"nonsense"`}
 		_, err := back(&change, setup(t, 0))
 		var d *replay.Difference
-		if !errors.As(err, &d) || d.Decision != r.Answers[i].Number || d.Seat != r.Answers[i].Seat || len(d.Offered) == 0 {
+		if !errors.As(err, &d) || d.Decision != r.Answers[i].Number ||
+			d.Seat != r.Answers[i].Seat || len(d.Offered) == 0 {
 			t.Fatalf("answer %d: %v", i, err)
 		}
 		seen[d.Offered[0]] = true
@@ -221,7 +225,8 @@ func TestFollow(t *testing.T) {
 		lost := engine.New(setup(t, 4))
 		err := replay.Follow(t.Context(), lost, answers)
 		var d *replay.Difference
-		if !errors.As(err, &d) || d.Decision != answers[8].Number || lost.Open() == nil || lost.Open().Number != d.Decision {
+		if !errors.As(err, &d) || d.Decision != answers[8].Number || lost.Open() == nil ||
+			lost.Open().Number != d.Decision {
 			t.Errorf("a wrong answer: %v", err)
 		}
 	}

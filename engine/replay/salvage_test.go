@@ -15,10 +15,14 @@ import (
 func played() *replay.Journal {
 	var entries []replay.Entry
 	for n := 1; n <= 6; n++ {
-		entries = append(entries, replay.Entry{Answer: &replay.Answer{Number: n, Seat: 2, Keys: []string{"ant#1 / zone hill", "yes"}, Question: "1f"}})
+		entries = append(entries,
+			replay.Entry{Answer: &replay.Answer{Number: n, Seat: 2,
+				Keys: []string{"ant#1 / zone hill", "yes"}, Question: "1f"}})
 	}
-	entries = append(entries, replay.Entry{Undo: 3}, replay.Entry{Answer: &replay.Answer{Number: 3, Seat: 1, Keys: []string{"no"}}})
-	return &replay.Journal{Header: header, Entries: append(entries, replay.Entry{End: &replay.End{Decisions: 3, Hash: 77}})}
+	entries = append(entries, replay.Entry{Undo: 3},
+		replay.Entry{Answer: &replay.Answer{Number: 3, Seat: 1, Keys: []string{"no"}}})
+	return &replay.Journal{Header: header,
+		Entries: append(entries, replay.Entry{End: &replay.End{Decisions: 3, Hash: 77}})}
 }
 
 // TestAFlippedBitIsPutRight: whichever bit of a journal is wrong, the game is
@@ -71,7 +75,8 @@ func TestSalvageUpToTheDamage(t *testing.T) {
 					}
 					continue
 				}
-				if s == nil || s.Damage.Line != before+1 || s.Mended != 0 || s.Lost != 1+bytes.Count(bytes.TrimSuffix(damaged[s.Journal.Valid:], []byte("\n")), []byte("\n")) {
+				if s == nil || s.Damage.Line != before+1 || s.Mended != 0 ||
+					s.Lost != 1+bytes.Count(bytes.TrimSuffix(damaged[s.Journal.Valid:], []byte("\n")), []byte("\n")) {
 					t.Fatalf("%d: %+v", at, s)
 				}
 				if diff := cmp.Diff(whole.Entries[:before-1], s.Journal.Entries, cmpopts.EquateEmpty()); diff != "" {
@@ -95,7 +100,8 @@ func TestSalvageUpToTheDamage(t *testing.T) {
 func TestSalvageOfAGolden(t *testing.T) {
 	j := played()
 	line := "Seat 1 wins"
-	j.Entries = append(j.Entries, replay.Entry{Step: &replay.Step{Name: "a.b", Digests: []string{"00"}}}, replay.Entry{Line: &line})
+	j.Entries = append(j.Entries, replay.Entry{Step: &replay.Step{Name: "a.b", Digests: []string{"00"}}},
+		replay.Entry{Line: &line})
 	data := j.Encode()
 	copy(data[len(data)-20:], "#~#")
 	s := replay.Salvage(data)

@@ -60,7 +60,8 @@ func (d *doubts) wins(r *Result) {
 		sum += n
 	}
 	alone := r.Finished - r.NoWinner - r.Ties - r.Draws
-	d.not(r.NoWinner < 0 || r.Ties < 0 || r.Draws < 0 || alone < 0 || sum < alone+2*r.Ties || sum > alone+len(r.Wins)*r.Ties,
+	d.not(r.NoWinner < 0 || r.Ties < 0 || r.Draws < 0 || alone < 0 || sum < alone+2*r.Ties ||
+		sum > alone+len(r.Wins)*r.Ties,
 		"%d wins do not fit %d finished games, %d with several winners, %d drawn and %d with none",
 		sum, r.Finished, r.Ties, r.Draws, r.NoWinner)
 }

@@ -78,7 +78,8 @@ func TestChangedResults(t *testing.T) {
 		if err != nil {
 			continue // a seed, which follows
 		}
-		for what, now := range map[string]int64{"one more": was + 1, "one less": was - 1, "many": was + 370_000, "very many": 1 << 62, "below nothing": -7} {
+		for what, now := range map[string]int64{"one more": was + 1, "one less": was - 1, "many": was + 370_000,
+			"very many": 1 << 62, "below nothing": -7} {
 			changed := string(data[:n.start]) + strconv.FormatInt(now, 10) + string(data[n.end:])
 			r := &sim.Result{}
 			if json.Unmarshal([]byte(changed), r) == nil && c.Check(shard, r) == nil {
@@ -91,7 +92,8 @@ func TestChangedResults(t *testing.T) {
 	}
 	for path, how := range passed {
 		for _, what := range slices.Sorted(maps.Keys(how)) {
-			if little := strings.HasPrefix(what, "one "); !slices.Contains(free, path) && !(little && slices.Contains(near, path)) {
+			if little := strings.HasPrefix(what, "one "); !slices.Contains(free, path) &&
+				!(little && slices.Contains(near, path)) {
 				t.Errorf("%s: %s is believed", path, what)
 			}
 		}
@@ -102,8 +104,10 @@ func TestChangedResults(t *testing.T) {
 // nothing else of a result counts: of a shard in which a game failed the decisions too.
 var (
 	near = []string{
-		".rows.seat", ".rows.games", ".rows.offered", ".rows.taken", ".rows.drawn", ".rows.played", ".rows.acted", ".lead.led", ".lead.behind", ".lead.changes.max",
-		".scores.n", ".scores.sum", ".scores.squares", ".scores.max", ".lengths.decisions", ".rounds.times", ".max_answers_per_step",
+		".rows.seat", ".rows.games", ".rows.offered", ".rows.taken", ".rows.drawn", ".rows.played", ".rows.acted",
+		".lead.led", ".lead.behind", ".lead.changes.max",
+		".scores.n", ".scores.sum", ".scores.squares", ".scores.max", ".lengths.decisions", ".rounds.times",
+		".max_answers_per_step",
 	}
 	free = []string{".seconds", ".events", ".decisions", ".scores.min"}
 )

@@ -321,7 +321,8 @@ func Unanswered(g *engine.Game) error {
 	var waiting []error
 	for s := engine.Seat(1); int(s) <= g.Layout().Seats; s++ {
 		if g.Open().Waits(s) {
-			waiting = append(waiting, fmt.Errorf("decision %d is put to seat %d, but nobody answers for it", g.Open().Number, s))
+			waiting = append(waiting,
+				fmt.Errorf("decision %d is put to seat %d, but nobody answers for it", g.Open().Number, s))
 		}
 	}
 	return errors.Join(waiting...)

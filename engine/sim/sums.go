@@ -287,7 +287,8 @@ func (s *sums) result() *Result {
 	for of, sum := range s.scores {
 		r.Scores = append(r.Scores, Score{of.key, of.of, *sum})
 	}
-	slices.SortFunc(r.Scores, func(a, b Score) int { return cmp.Or(cmp.Compare(a.Key, b.Key), cmp.Compare(a.Of, b.Of)) })
+	slices.SortFunc(r.Scores,
+		func(a, b Score) int { return cmp.Or(cmp.Compare(a.Key, b.Key), cmp.Compare(a.Of, b.Of)) })
 	slices.SortFunc(r.Failures, func(a, b Failure) int { return a.Game - b.Game })
 	return r
 }

@@ -54,7 +54,8 @@ func TestEqualCopies(t *testing.T) {
 // TestJSON: what programs read has numbers where there are numbers.
 func TestJSON(t *testing.T) {
 	g := play(t, 5, 20).Position()
-	text := encode(t, view.Events(g, 2, 0)) + encode(t, view.Of(g, 2)) + encode(t, view.Asked(g, g.Open(), g.Open().Seat))
+	text := encode(t, view.Events(g, 2, 0)) + encode(t, view.Of(g, 2)) +
+		encode(t, view.Asked(g, g.Open(), g.Open().Seat))
 	if !strings.Contains(strings.Join(strings.Fields(text), ""), `"seats":[1,2]`) {
 		t.Error("seats are not a list of numbers")
 	}
@@ -93,7 +94,8 @@ func TestClasses(t *testing.T) {
 		keys = append(keys, c.Key)
 		total += len(c.Options)
 	}
-	if got := strings.Join(keys, ", "); got != "chipa, chipb, hidden bag, hidden deck 1, hidden deck 2" || total != len(d.Options) {
+	if got := strings.Join(keys, ", "); got != "chipa, chipb, hidden bag, hidden deck 1, hidden deck 2" ||
+		total != len(d.Options) {
 		t.Errorf("%d options in classes %s", total, got)
 	}
 	// What the question names is none of several any more.
@@ -122,7 +124,8 @@ func TestWays(t *testing.T) {
 				for c := engine.CardID(1); int(c) <= p.Cards(); c++ {
 					one, all := view.WaysOf(p, seat, c)
 					if one != all {
-						t.Fatalf("seed %d, decision %d: %s is copy %d to seat %d, %d among all", seed, p.Decisions(), p.CardKey(c), one, seat, all)
+						t.Fatalf("seed %d, decision %d: %s is copy %d to seat %d, %d among all", seed, p.Decisions(),
+							p.CardKey(c), one, seat, all)
 					}
 					numbered += min(one, 1)
 				}

@@ -27,7 +27,8 @@ func Courses(g *engine.Position, viewer engine.Seat) []Course {
 	for a := range g.Pack.Seats {
 		for s := range g.Seats {
 			seat := engine.Seat(s + 1)
-			out = append(out, Course{Attribute: engine.AttributeID(a), Seat: seat, Hidden: !r.may(g.Pack.Seats[a].Seen, seat)})
+			out = append(out,
+				Course{Attribute: engine.AttributeID(a), Seat: seat, Hidden: !r.may(g.Pack.Seats[a].Seen, seat)})
 		}
 	}
 	is := make([]held, len(out))

@@ -16,7 +16,8 @@ const games = 3
 
 // pairs visits pairs of cards that a seat cannot tell apart, at random: some
 // that lie together, some that it knew before, copies of one definition too.
-func pairs(p *engine.Position, seat engine.Seat, seed uint64, n int, visit func(world *engine.Position, a, b engine.CardID)) {
+func pairs(p *engine.Position, seat engine.Seat, seed uint64, n int,
+	visit func(world *engine.Position, a, b engine.CardID)) {
 	var source rng.Source
 	source.Seed(seed, rng.Name("pairs"), uint32(seat))
 	for tries := 0; n > 0 && tries < 40; tries++ {
@@ -36,7 +37,8 @@ func whole(t interface{ Fatal(...any) }, p *engine.Position, seat engine.Seat, f
 
 // exchanged plays games and compares what a seat is shown before and after
 // exchanges; it returns how many differed.
-func exchanged(t *testing.T, games int, show func(p *engine.Position, seat engine.Seat, from int) string) (positions, exchanges, differ int, first string) {
+func exchanged(t *testing.T, games int, show func(p *engine.Position, seat engine.Seat,
+	from int) string) (positions, exchanges, differ int, first string) {
 	for seed := range uint64(games) {
 		seats := 2 + int(seed)%3
 		g := tinypack.New(seats, seed)
@@ -56,7 +58,8 @@ func exchanged(t *testing.T, games int, show func(p *engine.Position, seat engin
 				from := world.Log().Base
 				if want, have := show(p, seat, from), show(world, seat, from); have != want {
 					if differ++; first == "" {
-						first = fmt.Sprintf("seed %d, decision %d: seat %d tells %s from %s\n%s", seed, g.Open().Number, seat, p.CardKey(a), p.CardKey(b), difference(want, have))
+						first = fmt.Sprintf("seed %d, decision %d: seat %d tells %s from %s\n%s", seed, g.Open().Number,
+							seat, p.CardKey(a), p.CardKey(b), difference(want, have))
 					}
 				}
 			})
@@ -69,9 +72,10 @@ func exchanged(t *testing.T, games int, show func(p *engine.Position, seat engin
 // TestExchanges: the parts of two cards exchanged since a seat last knew them, in
 // state, log and decision, leave all that it is shown as it is, byte by byte.
 func TestExchanges(t *testing.T) {
-	positions, exchanges, differ, first := exchanged(t, games, func(p *engine.Position, seat engine.Seat, from int) string {
-		return whole(t, p, seat, from)
-	})
+	positions, exchanges, differ, first := exchanged(t, games,
+		func(p *engine.Position, seat engine.Seat, from int) string {
+			return whole(t, p, seat, from)
+		})
 	t.Logf("%d positions, %d exchanges, %d leaks", positions, exchanges, differ)
 	if differ > 0 || exchanges < positions {
 		t.Error(first)
@@ -110,7 +114,8 @@ var leaks = map[string]func(p *engine.Position, seat engine.Seat, from int) stri
 		return out
 	},
 	"the cards in a bag": func(p *engine.Position, seat engine.Seat, from int) string {
-		return strings.Join(strings.Split(view.Project(p, engine.CardValue(p.TopOf(p.ZoneOf(tinypack.Bag, 0, 0))), view.Referee).Text, "#")[:1], "")
+		return strings.Join(strings.Split(view.Project(p, engine.CardValue(p.TopOf(p.ZoneOf(tinypack.Bag, 0, 0))),
+			view.Referee).Text, "#")[:1], "")
 	},
 }
 

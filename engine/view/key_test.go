@@ -83,7 +83,8 @@ func TestKey(t *testing.T) {
 				all.add(t, key, fmt.Sprint(seats, text))
 			}
 			look := engine.Seat(1 + d.Number%seats)
-			if anew := view.NewRecall(p, look).Key(view.Asked(p, d, look)); anew != kept[look-1].recall.Key(view.Asked(p, d, look)) {
+			if anew := view.NewRecall(p, look).Key(view.Asked(p, d, look)); anew !=
+				kept[look-1].recall.Key(view.Asked(p, d, look)) {
 				t.Fatalf("decision %d: seat %d has another key when it is made anew", d.Number, look)
 			}
 			trial.At(t.Context(), p, d, look)
@@ -91,7 +92,8 @@ func TestKey(t *testing.T) {
 				w := trial.Game()
 				here, there := view.RecallAt(p, look, p.Checkpoint()), view.RecallAt(w.Position(), look, p.Checkpoint())
 				if here.Key(view.Asked(p, d, look)) != there.Key(view.Asked(w.Position(), w.Open(), look)) {
-					t.Fatalf("decision %d: seat %d has another key in a world that it cannot tell apart", d.Number, look)
+					t.Fatalf("decision %d: seat %d has another key in a world that it cannot tell apart", d.Number,
+						look)
 				}
 			}
 			if rapid.IntRange(0, 20).Draw(t, "turn") == 0 {
@@ -105,7 +107,8 @@ func TestKey(t *testing.T) {
 
 // TestKeyFields: whatever JSON has of an event or a question is in the key.
 func TestKeyFields(t *testing.T) {
-	event := view.Event{Kind: view.MoveEvent, Values: []view.Named{{}}, Choices: [][]view.Value{{{}}}, Faces: []view.Value{{Of: &view.Value{}}}}
+	event := view.Event{Kind: view.MoveEvent, Values: []view.Named{{}}, Choices: [][]view.Value{{{}}},
+		Faces: []view.Value{{Of: &view.Value{}}}}
 	event.Card, event.Old = &view.Value{Items: []view.Value{{}}, Keys: []string{""}}, &view.Value{}
 	event.Zone, event.From, event.To, event.New = &view.Value{}, &view.Value{}, &view.Value{}, &view.Value{}
 	event.Seats, event.Learned = view.Seats{0}, view.Seats{0}

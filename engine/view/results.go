@@ -6,7 +6,8 @@ import "github.com/ruledeck/ruledeck/engine"
 // card by card, and ShuffleEvent) has given since the log began; those of failed
 // abilities do not count.
 func Results(p *engine.Position, kind EventKind, of int32) int {
-	kinds := map[EventKind]engine.EventKind{RollEvent: engine.EvRoll, DrawEvent: engine.EvDraw, ShuffleEvent: engine.EvShuffle}
+	kinds := map[EventKind]engine.EventKind{RollEvent: engine.EvRoll, DrawEvent: engine.EvDraw,
+		ShuffleEvent: engine.EvShuffle}
 	return p.Log().Results(kinds[kind], of)
 }
 

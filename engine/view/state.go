@@ -144,7 +144,8 @@ func (l *looker) zonesOn(out []Zone, c engine.CardID, kind engine.ZoneKindID) []
 
 // attribute adds an attribute that has a value. One that cannot be computed
 // is shown as it is printed.
-func (l *looker) attribute(out []Attribute, id engine.AttributeID, a *engine.Attribute, printed, now engine.Value, err error, h engine.Holder, of engine.Value) []Attribute {
+func (l *looker) attribute(out []Attribute, id engine.AttributeID, a *engine.Attribute, printed, now engine.Value,
+	err error, h engine.Holder, of engine.Value) []Attribute {
 	if err != nil {
 		now = printed
 		l.failed(a, of, err)
@@ -181,13 +182,15 @@ func (l *looker) failed(a *engine.Attribute, of engine.Value, err error) {
 }
 
 // modifierOps are the names of what modifiers do.
-var modifierOps = [...]string{engine.SetTo: "set", engine.Add: "add", engine.AtLeast: "at_least", engine.AtMost: "at_most"}
+var modifierOps = [...]string{engine.SetTo: "set", engine.Add: "add", engine.AtLeast: "at_least",
+	engine.AtMost: "at_most"}
 
 // manyModifiers are more than anybody reads.
 const manyModifiers = 32
 
 // modifiers are what modifies a value, of cards that the seat knows: Effects shows
-// no others either; none where they are too many to be read. Their order says nothing of copies that the seat cannot tell apart.
+// no others either; none where they are too many to be read. Their order says nothing of copies that the seat cannot
+// tell apart.
 func (l *looker) modifiers(h engine.Holder, of engine.Value, a engine.AttributeID) []Modifier {
 	var out []Modifier
 	for _, m := range l.g.Modifications(l.eyes(), h, of, a) {
@@ -257,7 +260,8 @@ func (l *looker) effects() []Effect {
 		if e.Card != 0 && !l.knows(e.Card) {
 			continue
 		}
-		shown := Effect{Ability: l.g.Pack.Abilities[e.Ability].Name, Card: l.value(engine.CardValue(e.Card)), Seat: e.Seat}
+		shown := Effect{Ability: l.g.Pack.Abilities[e.Ability].Name,
+			Card: l.value(engine.CardValue(e.Card)), Seat: e.Seat}
 		if e.Until >= 0 {
 			shown.Until = l.g.Pack.Triggers[e.Until].Name
 		}

@@ -17,18 +17,19 @@ func TestTallyAgreesWithTheLog(t *testing.T) {
 		var tally view.Tally
 		taken := map[engine.DefID]bool{}
 		for s := engine.Seat(1); s <= 3; s++ {
-			g.SetDecider(s, func(ctx context.Context, p *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
-				reply := legalReply(d, seat)
-				tally.Answer(p, d, seat, reply)
-				if d.Kind == engine.PickOne {
-					for _, v := range d.OptionsOf(seat)[reply[0]].V {
-						if v.Kind == engine.Card && v.N != 0 {
-							taken[p.Def[v.Card()]] = true
+			g.SetDecider(s,
+				func(ctx context.Context, p *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
+					reply := legalReply(d, seat)
+					tally.Answer(p, d, seat, reply)
+					if d.Kind == engine.PickOne {
+						for _, v := range d.OptionsOf(seat)[reply[0]].V {
+							if v.Kind == engine.Card && v.N != 0 {
+								taken[p.Def[v.Card()]] = true
+							}
 						}
 					}
-				}
-				return reply
-			})
+					return reply
+				})
 		}
 		tally.Reset(g.Position())
 		for !g.Over() {

@@ -79,14 +79,16 @@ func TestZones(t *testing.T) {
 	g := play(t, 1, 1)
 	mine, theirs, all := view.Of(g.Position(), 1), view.Of(g.Position(), 2), view.Of(g.Position(), view.Referee)
 	hand := zone(t, mine.Players[0].Zones, "1.hand")
-	if hand.Count != 4 || hand.Hidden != 0 || len(hand.Cards) != 4 || hand.Cards[0].Key == "" || hand.Cards[0].Is.Kind != view.CardValue {
+	if hand.Count != 4 || hand.Hidden != 0 || len(hand.Cards) != 4 || hand.Cards[0].Key == "" ||
+		hand.Cards[0].Is.Kind != view.CardValue {
 		t.Errorf("my hand: %+v", hand)
 	}
 	if hand := zone(t, theirs.Players[0].Zones, "1.hand"); hand.Count != 4 || hand.Hidden != 4 || len(hand.Cards) != 0 {
 		t.Errorf("another's hand: %+v", hand)
 	}
 	deck := zone(t, mine.Table, "deck")
-	if len(deck.Cards) != deck.Count || deck.Cards[2].Handle != "deck 3" || deck.Cards[2].Key != "" || deck.Cards[2].Is.Kind != view.HiddenCard {
+	if len(deck.Cards) != deck.Count || deck.Cards[2].Handle != "deck 3" || deck.Cards[2].Key != "" ||
+		deck.Cards[2].Is.Kind != view.HiddenCard {
 		t.Errorf("the deck: %+v", deck.Cards[2])
 	}
 	if deck := zone(t, all.Table, "deck"); deck.Cards[2].Key == "" {
@@ -102,11 +104,14 @@ func TestZones(t *testing.T) {
 
 func TestAttributes(t *testing.T) {
 	g := play(t, 1, 5)
-	mine, theirs, nobody, all := view.Of(g.Position(), 1), view.Of(g.Position(), 2), view.Of(g.Position(), 0), view.Of(g.Position(), view.Referee)
-	if attribute(mine.Players[0].Attributes, "purse") == nil || attribute(theirs.Players[0].Attributes, "purse") != nil {
+	mine, theirs, nobody, all := view.Of(g.Position(), 1), view.Of(g.Position(), 2), view.Of(g.Position(), 0),
+		view.Of(g.Position(), view.Referee)
+	if attribute(mine.Players[0].Attributes, "purse") == nil ||
+		attribute(theirs.Players[0].Attributes, "purse") != nil {
 		t.Error("a purse is for its owner alone")
 	}
-	if attribute(nobody.Players[0].Attributes, "purse") != nil || attribute(nobody.Players[0].Attributes, "points") == nil {
+	if attribute(nobody.Players[0].Attributes, "purse") != nil ||
+		attribute(nobody.Players[0].Attributes, "points") == nil {
 		t.Error("a spectator sees what all see")
 	}
 	if attribute(mine.Game, "depth") != nil || attribute(all.Game, "depth") == nil {
@@ -152,7 +157,8 @@ func TestRevealedHand(t *testing.T) {
 			}
 		}
 		cards := zone(t, view.Of(g.Position(), 2).Players[0].Zones, "1.hand").Cards
-		if !slices.IsSortedFunc(cards, func(a, b view.Card) int { return int(a.Is.Def) - int(b.Is.Def) }) || len(cards) != 4 {
+		if !slices.IsSortedFunc(cards, func(a, b view.Card) int { return int(a.Is.Def) - int(b.Is.Def) }) ||
+			len(cards) != 4 {
 			t.Errorf("cards in the order of arrival: %+v", cards)
 		}
 		if attribute(cards[0].Attributes, "note") != nil || attribute(cards[0].Attributes, "weight") == nil {
@@ -165,7 +171,8 @@ func TestRevealedHand(t *testing.T) {
 // any card of that hand; one that goes from a known place is that card.
 func TestBlindMove(t *testing.T) {
 	g, run := gripped(t, 1, 1)
-	hand, deck := g.Position().CardsIn(nil, g.Layout().ZoneOf(tinypack.Hand, 1, 0)), g.Layout().ZoneOf(tinypack.Deck, 0, 0)
+	hand, deck := g.Position().CardsIn(nil, g.Layout().ZoneOf(tinypack.Hand, 1, 0)),
+		g.Layout().ZoneOf(tinypack.Deck, 0, 0)
 	last := func() view.Event {
 		events := view.Events(g.Position(), 2, 0)
 		return events[len(events)-1]
@@ -182,7 +189,8 @@ func TestBlindMove(t *testing.T) {
 		}
 		return last()
 	}
-	if e := move(hand[0], deck); e.Card.Kind != view.HiddenCard || e.Card.Text != "1.hand" || e.Place != 1 || e.To.Text != "deck" {
+	if e := move(hand[0], deck); e.Card.Kind != view.HiddenCard || e.Card.Text != "1.hand" ||
+		e.Place != 1 || e.To.Text != "deck" {
 		t.Errorf("from hand to deck: %+v %+v", e, e.Card)
 	}
 	if e := move(g.Position().TopOf(deck), g.Layout().ZoneOf(tinypack.Hand, 1, 0)); e.Card.Kind != "card" {
@@ -192,7 +200,8 @@ func TestBlindMove(t *testing.T) {
 	if e := move(chip, g.Layout().ZoneOf(tinypack.Table, 0, 0)); e.Card.Text != g.Layout().Definition(chip).ID {
 		t.Errorf("from bag to table: %+v %+v", e, e.Card)
 	}
-	if e := move(chip, g.Layout().ZoneOf(tinypack.Bag, 0, 0)); e.Card.Text != g.Layout().Definition(chip).ID || e.Place != 0 {
+	if e := move(chip, g.Layout().ZoneOf(tinypack.Bag, 0, 0)); e.Card.Text != g.Layout().Definition(chip).ID ||
+		e.Place != 0 {
 		t.Errorf("from table to bag: %+v %+v", e, e.Card)
 	}
 }
@@ -282,18 +291,26 @@ func TestEventsOfBoth(t *testing.T) {
 			return e.Kind == "move" && e.To.Text == "heap" && e.Card.Kind == "card"
 		}, true, true},
 		{"a shuffle", func(e view.Event) bool { return e.Kind == "shuffle" && e.Zone.Text == "deck" }, true, true},
-		{"purse of seat 2", func(e view.Event) bool { return e.Kind == "set" && e.Name == "purse" && e.Seat == 2 }, false, true},
+		{"purse of seat 2", func(e view.Event) bool { return e.Kind == "set" && e.Name == "purse" && e.Seat == 2 },
+			false, true},
 		{"depth", func(e view.Event) bool { return e.Kind == "set" && e.Name == "depth" }, false, false},
 		{"a secret roll of seat 2", func(e view.Event) bool {
 			return e.Kind == "roll" && slices.Equal(e.Seats, []engine.Seat{2}) && len(e.Faces) == 1
 		}, false, true},
-		{"that a die is rolled secretly", func(e view.Event) bool { return e.Kind == "roll" && len(e.Seats) == 1 }, true, true},
-		{"a roll for nobody", func(e view.Event) bool { return e.Kind == "roll" && len(e.Seats) == 0 && len(e.Faces) > 0 }, false, false},
-		{"a card drawn unseen", func(e view.Event) bool { return e.Kind == "draw" && e.Card.Text == "bag" }, true, true},
-		{"steps", func(e view.Event) bool { return e.Kind == "step" || e.Kind == "schedule" || e.Kind == "take" }, false, false},
+		{"that a die is rolled secretly", func(e view.Event) bool { return e.Kind == "roll" && len(e.Seats) == 1 },
+			true, true},
+		{"a roll for nobody", func(e view.Event) bool {
+			return e.Kind == "roll" && len(e.Seats) == 0 && len(e.Faces) > 0
+		}, false, false},
+		{"a card drawn unseen", func(e view.Event) bool { return e.Kind == "draw" && e.Card.Text == "bag" }, true,
+			true},
+		{"steps", func(e view.Event) bool { return e.Kind == "step" || e.Kind == "schedule" || e.Kind == "take" },
+			false, false},
 		{"turns", func(e view.Event) bool { return e.Kind == "turn" }, true, true},
-		{"a trigger", func(e view.Event) bool { return e.Kind == "raise" && e.Name == "dropped" && len(e.Values) == 2 }, true, true},
-		{"secret answers of seat 1", func(e view.Event) bool { return e.Kind == "answer" && e.Secret && e.Seat == 1 }, false, true},
+		{"a trigger", func(e view.Event) bool { return e.Kind == "raise" && e.Name == "dropped" && len(e.Values) == 2 },
+			true, true},
+		{"secret answers of seat 1", func(e view.Event) bool { return e.Kind == "answer" && e.Secret && e.Seat == 1 },
+			false, true},
 		{"the phase", func(e view.Event) bool { return e.Kind == "phase" && e.Begins && e.Name == "play" }, true, true},
 	}
 	for _, test := range tests {
@@ -334,7 +351,8 @@ func TestEventTree(t *testing.T) {
 // TestReader reads as it goes what Events reads at the end.
 func TestReader(t *testing.T) {
 	g := tinypack.New(3, 8)
-	readers := []*view.Reader{view.NewReader(g.Position(), 0), view.NewReader(g.Position(), 1), view.NewReader(g.Position(), view.Referee)}
+	readers := []*view.Reader{view.NewReader(g.Position(), 0), view.NewReader(g.Position(), 1),
+		view.NewReader(g.Position(), view.Referee)}
 	read := make([][]view.Event, len(readers))
 	for {
 		status, err := g.Advance(t.Context())
@@ -406,7 +424,8 @@ func TestHiddenOwner(t *testing.T) {
 	if v.Text != "(deck 2).under" || v.Raw != (engine.Value{}) {
 		t.Errorf("%+v", v)
 	}
-	if v := view.Project(g.Position(), engine.ZoneValue(zone), view.Referee); !strings.HasSuffix(v.Text, ".under") || v.Raw.Zone() != zone {
+	if v := view.Project(g.Position(), engine.ZoneValue(zone), view.Referee); !strings.HasSuffix(v.Text, ".under") ||
+		v.Raw.Zone() != zone {
 		t.Errorf("the referee sees %+v", v)
 	}
 }
@@ -417,6 +436,7 @@ func ExampleAsked() {
 		fmt.Println(err)
 	}
 	d := view.Asked(g.Position(), g.Open(), 1)
-	fmt.Println(d.Kind, d.Prompt, d.Optional, d.About[0].Value.Text, len(d.Options), view.Asked(g.Position(), g.Open(), 2) == nil)
+	fmt.Println(d.Kind, d.Prompt, d.Optional, d.About[0].Value.Text, len(d.Options),
+		view.Asked(g.Position(), g.Open(), 2) == nil)
 	// Output: one prompt true deck 1 4 true
 }

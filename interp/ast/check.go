@@ -46,7 +46,8 @@ var (
 const flagWords = "true or false"
 
 // flagFor is what words of other languages for a flag stand for.
-var flagFor = map[string]string{"yes": "true", "on": "true", "true": "true", "no": "false", "off": "false", "false": "false"}
+var flagFor = map[string]string{"yes": "true", "on": "true", "true": "true", "no": "false",
+	"off": "false", "false": "false"}
 
 func (c *checker) wrong(n *source.Node, what, needed string) bool {
 	d := diag.Finding{
@@ -95,7 +96,8 @@ func (c *checker) value(n *source.Node, t keyword.Type, what string) bool {
 		return c.wrong(n, what, describe(t))
 	}
 	if t.Kind == keyword.Word && !wordPattern.MatchString(n.Text) {
-		c.report.Errorf("bad-word", n.Pos, "%s must be a word of letters, digits, _, - and dots, not %s", what, quoted(n.Text))
+		c.report.Errorf("bad-word", n.Pos, "%s must be a word of letters, digits, _, - and dots, not %s", what,
+			quoted(n.Text))
 		return false
 	}
 	return true
@@ -201,7 +203,8 @@ func (c *checker) record(n *source.Node, r *keyword.Record, what string) bool {
 	ok = c.needed(n, r) && ok
 	for _, p := range n.Pairs {
 		f, known := r.Field(p.Key)
-		if !known && r.OpenTexts && open(r, p.Key) && !c.value(p.Value, keyword.Type{Kind: keyword.Text}, quoted(p.Key)) {
+		if !known && r.OpenTexts && open(r, p.Key) &&
+			!c.value(p.Value, keyword.Type{Kind: keyword.Text}, quoted(p.Key)) {
 			ok = false
 		}
 		if known && !(r.Nulls && p.Value.Kind == source.Null) && !c.value(p.Value, f.Type, quoted(p.Key)) {
@@ -238,8 +241,10 @@ func (c *checker) needed(n *source.Node, r *keyword.Record) bool {
 			continue
 		}
 		for i, p := range n.Pairs {
-			if _, known := r.Field(p.Key); !known && diag.Nearest(p.Key, []string{f.Name}) != "" && fits(p.Value, f.Type) {
-				c.report.Unknown("unknown-key", p.Pos, fmt.Sprintf("unknown key %s in %s", quoted(p.Key), keyword.Article(r.Name)), p.Key, []string{f.Name})
+			if _, known := r.Field(p.Key); !known && diag.Nearest(p.Key, []string{f.Name}) != "" &&
+				fits(p.Value, f.Type) {
+				c.report.Unknown("unknown-key", p.Pos, fmt.Sprintf("unknown key %s in %s", quoted(p.Key),
+					keyword.Article(r.Name)), p.Key, []string{f.Name})
 				n.Pairs[i].Key, ok = f.Name, false
 				break
 			}
@@ -272,7 +277,8 @@ func (c *checker) keys(n *source.Node, r *keyword.Record) bool {
 			continue
 		}
 		if why, gone := r.Gone[p.Key]; gone {
-			c.report.Warnf("unknown-key", p.Pos, "the key %s in %s is gone: %s; take it out", quoted(p.Key), keyword.Article(r.Name), why)
+			c.report.Warnf("unknown-key", p.Pos, "the key %s in %s is gone: %s; take it out", quoted(p.Key),
+				keyword.Article(r.Name), why)
 			continue
 		}
 		d := diag.Unknown("unknown-key", p.Pos,
@@ -322,7 +328,8 @@ func (c *checker) texts(n *source.Node, what string) bool {
 	ok := true
 	for _, p := range n.Pairs {
 		if !IsLanguage(p.Key) {
-			c.report.Unknown("unknown-language", p.Pos, fmt.Sprintf("%s is not the code of a language", quoted(p.Key)), p.Key, []string{"en", "fr", "ja"})
+			c.report.Unknown("unknown-language", p.Pos, fmt.Sprintf("%s is not the code of a language", quoted(p.Key)),
+				p.Key, []string{"en", "fr", "ja"})
 			ok = false
 		}
 		if !p.Value.IsScalar() {

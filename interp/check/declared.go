@@ -29,7 +29,8 @@ func (c *checker) dice() {
 			if len(numbers) < len(words) {
 				odd, rest = numbers[0], "words"
 			}
-			c.report.Warnf("mixed-faces", odd.Pos, "the face %s of the die %q stands among %s", odd.Text, d.Name.Text, rest)
+			c.report.Warnf("mixed-faces", odd.Pos, "the face %s of the die %q stands among %s",
+				odd.Text, d.Name.Text, rest)
 		}
 		for _, e := range c.Loaded.Tree.Words {
 			c.oddFaces(d, words, e)
@@ -56,7 +57,8 @@ func (c *checker) oddFaces(d *ast.Die, faces []*ast.Tree, e *ast.Enumeration) {
 		if near := diag.Nearest(face.Text, list); near != "" {
 			c.report.Add(diag.Finding{
 				Code: "odd-face", Severity: diag.Warning, Pos: face.Pos, Suggestion: near,
-				Message: fmt.Sprintf("the face %q of the die %q is no word of the list %s, as the others are", face.Text, d.Name.Text, e.Name.Text),
+				Message: fmt.Sprintf("the face %q of the die %q is no word of the list %s, as the others are",
+					face.Text, d.Name.Text, e.Name.Text),
 			})
 		}
 	}
@@ -106,8 +108,9 @@ func (c *checker) unusedAttributes() {
 				continue
 			}
 			c.report.Add(diag.Finding{
-				Code: "unused-attribute", Severity: diag.Warning, Pos: a.Name.Pos, Suggestion: diag.Nearest(name, sorted(c.used.Fields)),
-				Message: fmt.Sprintf("no script, filter or sentence names the attribute %q of %s", name, of),
+				Code: "unused-attribute", Severity: diag.Warning, Pos: a.Name.Pos,
+				Suggestion: diag.Nearest(name, sorted(c.used.Fields)),
+				Message:    fmt.Sprintf("no script, filter or sentence names the attribute %q of %s", name, of),
 			})
 		}
 	}

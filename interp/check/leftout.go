@@ -21,10 +21,12 @@ func (c *checker) leftOut() {
 		t := &c.Compiled.Pack.Types[id]
 		for _, a := range t.Attributes {
 			if at := &c.Compiled.Pack.Cards[a]; !at.State && (at.Kind == engine.Number || at.Kind == engine.Word) {
-				c.without(engine.TypeID(id), at.Name, func(def engine.DefID) bool { return len(c.Compiled.Pack.Defs[def].Printed[a]) > 0 })
+				c.without(engine.TypeID(id), at.Name,
+					func(def engine.DefID) bool { return len(c.Compiled.Pack.Defs[def].Printed[a]) > 0 })
 			}
 		}
-		c.without(engine.TypeID(id), "name", func(def engine.DefID) bool { return len(c.Compiled.Labels.Cards[def]) > 0 })
+		c.without(engine.TypeID(id), "name",
+			func(def engine.DefID) bool { return len(c.Compiled.Labels.Cards[def]) > 0 })
 	}
 }
 
@@ -47,6 +49,7 @@ func (c *checker) without(id engine.TypeID, what string, says func(engine.DefID)
 	card := few[0]
 	c.report.Add(diag.Finding{
 		Code: "left-out", Severity: diag.Warning, Pos: card.ID.Pos,
-		Message: fmt.Sprintf("the card %q has no %s, as the other %d of the type %s have", card.ID.Text, what, given, c.Compiled.Pack.Types[id].Name),
+		Message: fmt.Sprintf("the card %q has no %s, as the other %d of the type %s have", card.ID.Text, what, given,
+			c.Compiled.Pack.Types[id].Name),
 	})
 }

@@ -39,7 +39,8 @@ func (c *checker) unshown(of string, list []*ast.Attribute, named map[string]boo
 		}
 		c.report.Add(diag.Finding{
 			Code: "unshown-attribute", Severity: diag.Warning, Pos: a.Name.Pos,
-			Message: fmt.Sprintf("%q of %s is shown to nobody: it has no name; give it one, name: {en: ...}, or say internal: true", a.Name.Text, of),
+			Message: fmt.Sprintf("%q of %s is shown to nobody: it has no name; give it one, name: {en: ...}, or say "+
+				"internal: true", a.Name.Text, of),
 		})
 	}
 }

@@ -48,7 +48,8 @@ func (c *checker) texts() {
 	}
 	for _, card := range c.Compiled.Cards {
 		if card.Text.Given() && !c.mute && texts["en"][card.Text.Text] == nil {
-			c.add(diag.Warning, "missing-text", card.Text.Pos, fmt.Sprintf("there is no English sentence %q", card.Text.Text), card.Text.Text, sorted(texts["en"]))
+			c.add(diag.Warning, "missing-text", card.Text.Pos,
+				fmt.Sprintf("there is no English sentence %q", card.Text.Text), card.Text.Text, sorted(texts["en"]))
 		}
 	}
 }
@@ -111,7 +112,8 @@ func (c *checker) missing(prefix, key string, pos diag.Pos) {
 		advice = "; it belongs into locale/en.yaml"
 	}
 	c.report.Add(diag.Finding{
-		Code: "missing-text", Severity: diag.Warning, Pos: pos, Suggestion: near, Mend: diag.Mend{What: "text", Name: prefix + "." + key, Lang: "en"},
+		Code: "missing-text", Severity: diag.Warning, Pos: pos, Suggestion: near,
+		Mend:    diag.Mend{What: "text", Name: prefix + "." + key, Lang: "en"},
 		Message: fmt.Sprintf("there is no English sentence %s.%s%s", prefix, key, advice),
 	})
 }
@@ -121,7 +123,8 @@ func (c *checker) sentence(lang string, m *ast.Message) {
 	key := m.Key.Text
 	if lang != "en" && c.Compiled.Texts["en"] != nil && c.Compiled.Texts["en"][key] == nil {
 		if kind, _, ok := keyword.MessageFor(key); !ok || scriptsChoose(kind) {
-			c.add(diag.Warning, "unknown-text", m.Key.Pos, fmt.Sprintf("the English texts have no %q", key), key, sorted(c.Compiled.Texts["en"]))
+			c.add(diag.Warning, "unknown-text", m.Key.Pos, fmt.Sprintf("the English texts have no %q", key), key,
+				sorted(c.Compiled.Texts["en"]))
 			return
 		}
 	}
@@ -130,7 +133,8 @@ func (c *checker) sentence(lang string, m *ast.Message) {
 	}
 	kind, names, ok := keyword.MessageFor(key)
 	if !ok {
-		c.add(diag.Warning, "unknown-text", m.Key.Pos, fmt.Sprintf("nothing uses a sentence %q; a key begins with what the sentence is for", key),
+		c.add(diag.Warning, "unknown-text", m.Key.Pos,
+			fmt.Sprintf("nothing uses a sentence %q; a key begins with what the sentence is for", key),
 			key, keyword.MessagePrefixes())
 		return
 	}
@@ -147,7 +151,8 @@ func (c *checker) sentence(lang string, m *ast.Message) {
 // scriptsChoose reports whether the names in the keys of a kind of sentences are
 // those that scripts choose, not those that the pack declares.
 func scriptsChoose(kind *keyword.Message) bool {
-	return slices.ContainsFunc(kind.Refs(), func(ref string) bool { return ref == "key" || ref == "prompt" || ref == "word" })
+	return slices.ContainsFunc(kind.Refs(),
+		func(ref string) bool { return ref == "key" || ref == "prompt" || ref == "word" })
 }
 
 // isCardText reports whether a card names the sentence as its own, or the one that it is short for.
@@ -182,18 +187,22 @@ func (c *checker) belongs(kind *keyword.Message, names []string, m *ast.Message)
 		}
 		if ref == "key" || ref == "prompt" {
 			if near := diag.Nearest(m.Key.Text, fixedKeys()); near != "" && c.Compiled.Texts[m.Lang][near] == nil {
-				c.add(diag.Warning, "unknown-text", m.Key.Pos, fmt.Sprintf("no script uses the sentence %q", m.Key.Text), m.Key.Text, fixedKeys())
+				c.add(diag.Warning, "unknown-text", m.Key.Pos,
+					fmt.Sprintf("no script uses the sentence %q", m.Key.Text), m.Key.Text, fixedKeys())
 				return false
 			}
 			if modules, abilities := c.Scripts.Broken(); len(modules)+len(abilities) > 0 {
 				return true // the script that uses it may be one that could not be read
 			}
 			if m.Lang == "en" && c.own(m.Key.Pos.File) {
-				c.add(diag.Note, "unused-text", m.Key.Pos, fmt.Sprintf("no script uses the sentence %q", m.Key.Text), m.Key.Text, keysLike(m.Key.Text, names[i], f.known))
+				c.add(diag.Note, "unused-text", m.Key.Pos, fmt.Sprintf("no script uses the sentence %q", m.Key.Text),
+					m.Key.Text, keysLike(m.Key.Text, names[i], f.known))
 			}
 			return true
 		}
-		c.add(diag.Warning, "unknown-text", m.Key.Pos, fmt.Sprintf("the sentence %q belongs to nothing: there is no %s %q", m.Key.Text, f.what, names[i]), m.Key.Text, keysLike(m.Key.Text, names[i], f.known))
+		c.add(diag.Warning, "unknown-text", m.Key.Pos,
+			fmt.Sprintf("the sentence %q belongs to nothing: there is no %s %q", m.Key.Text, f.what, names[i]),
+			m.Key.Text, keysLike(m.Key.Text, names[i], f.known))
 		return false
 	}
 	return true
@@ -271,7 +280,8 @@ func (c *checker) namesOf(ref, key string) (known []string, what string, strict 
 	case "phase":
 		return sorted(p.Phases), "phase", true
 	case "attribute":
-		return slices.Concat(sorted(p.GameAttributes), sorted(p.SeatAttributes), sorted(p.CardAttributes)), "attribute", true
+		return slices.Concat(sorted(p.GameAttributes), sorted(p.SeatAttributes),
+			sorted(p.CardAttributes)), "attribute", true
 	case "word":
 		words := append(c.words(), sorted(c.used.Prompts)...)
 		return words, "word", !c.used.AnyPrompt
@@ -384,7 +394,8 @@ var placeholder = regexp.MustCompile(`\{([^{}]*)\}`)
 func (c *checker) check(m *ast.Message, allowed []string) {
 	for _, name := range used(m) {
 		if !slices.Contains(allowed, name) {
-			c.add(diag.Warning, "unknown-placeholder", c.placeIn(m, name), fmt.Sprintf("the sentence %q is not given {%s}", m.Key.Text, name), name, allowed)
+			c.add(diag.Warning, "unknown-placeholder", c.placeIn(m, name),
+				fmt.Sprintf("the sentence %q is not given {%s}", m.Key.Text, name), name, allowed)
 		}
 	}
 }
@@ -429,7 +440,8 @@ func (c *checker) saidWithout(kind *keyword.Message, names []string, m *ast.Mess
 				continue
 			}
 			c.add(diag.Warning, "unknown-placeholder", c.placeIn(m, name),
-				fmt.Sprintf("the sentence %q uses {%s}, which is not given at %s:%d", m.Key.Text, name, place.File, place.Line), name, sorted(place.Names))
+				fmt.Sprintf("the sentence %q uses {%s}, which is not given at %s:%d", m.Key.Text, name, place.File,
+					place.Line), name, sorted(place.Names))
 			break
 		}
 	}

@@ -24,7 +24,8 @@ func (c *checker) translations() {
 			if at := english[key].Key.Pos; c.Compiled.Texts[lang][key] == nil && c.Loaded.WrittenIn(at.File, lang) {
 				c.report.Add(diag.Finding{
 					Code: "missing-translation", Severity: diag.Note, Pos: english[key].Key.Pos,
-					Message: fmt.Sprintf("the sentence %q is not there in %s", key, lang), Mend: diag.Mend{What: "text", Name: key, Lang: lang},
+					Message: fmt.Sprintf("the sentence %q is not there in %s", key, lang),
+					Mend:    diag.Mend{What: "text", Name: key, Lang: lang},
 				})
 			}
 		}
@@ -71,7 +72,9 @@ func (c *checker) programSentences() {
 			}
 		}
 		if len(missing) > 0 {
-			c.report.Notef("missing-translation", c.languageAt(lang), "%d sentences of the program are not there in %s, and stand in English: %s; give them in locale/%s.yaml", len(missing), lang, strings.Join(missing, ", "), lang)
+			c.report.Notef("missing-translation", c.languageAt(lang),
+				"%d sentences of the program are not there in %s, and stand in English: %s; give them in "+
+					"locale/%s.yaml", len(missing), lang, strings.Join(missing, ", "), lang)
 		}
 	}
 }
@@ -119,14 +122,17 @@ func (c *checker) label(what string, texts ast.Texts) {
 	c.spoken(what, texts)
 	for _, t := range texts {
 		if found := placeholder.FindString(t.Text); found != "" {
-			c.report.Warnf("placeholder-in-name", t.Pos, "%s is called %s: a name is shown as it is, and %s stands for nothing in it", what, strconv.Quote(t.Text), found)
+			c.report.Warnf("placeholder-in-name", t.Pos,
+				"%s is called %s: a name is shown as it is, and %s stands for nothing in it", what,
+				strconv.Quote(t.Text), found)
 		}
 	}
 	if len(texts) == 0 || len(texts) == 1 && !c.byLanguage(texts[0].Pos) {
 		return
 	}
 	for _, lang := range c.languages {
-		if c.Loaded.WrittenIn(texts[0].Pos.File, lang) && !slices.ContainsFunc(texts, func(t ast.Text) bool { return t.Lang == lang }) {
+		if c.Loaded.WrittenIn(texts[0].Pos.File, lang) &&
+			!slices.ContainsFunc(texts, func(t ast.Text) bool { return t.Lang == lang }) {
 			c.report.Add(diag.Finding{
 				Code: "missing-translation", Severity: diag.Note, Pos: texts[0].Pos,
 				Message: fmt.Sprintf("%s has no name in %s", what, lang),
@@ -145,7 +151,9 @@ func (c *checker) spoken(what string, texts ast.Texts) {
 		if !slices.Contains(c.languages, t.Lang) && !slices.Contains(locale.Languages, t.Lang) {
 			known := slices.Concat(c.languages, locale.Languages)
 			slices.Sort(known)
-			c.add(diag.Warning, "unknown-language", c.languageIn(t), fmt.Sprintf("%s has a name in %q, a language in which the pack has no texts", what, t.Lang), t.Lang, slices.Compact(known))
+			c.add(diag.Warning, "unknown-language", c.languageIn(t),
+				fmt.Sprintf("%s has a name in %q, a language in which the pack has no texts", what, t.Lang),
+				t.Lang, slices.Compact(known))
 		}
 	}
 }

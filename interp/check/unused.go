@@ -27,7 +27,8 @@ func (c *checker) unused() {
 		}
 		c.report.Add(diag.Finding{
 			Code: "unused-ability", Severity: diag.Warning, Pos: c.headerPos(a),
-			Message: "no card has the ability \"" + name + "\", and nothing names it; a card has it with abilities: [" + name + "]",
+			Message: "no card has the ability \"" + name +
+				"\", and nothing names it; a card has it with abilities: [" + name + "]",
 		})
 	}
 	for _, f := range c.used.Unused {
@@ -73,9 +74,12 @@ func (c *checker) endless(a *engine.Ability, silent bool) {
 	name := c.Compiled.Pack.Triggers[a.Limit.Per].Name
 	switch phase, begins := strings.CutSuffix(name, ".begins"); {
 	case silent:
-		c.report.Warnf("limit-without-end", c.headerPos(a), "the limit of %q never comes back: no script raises the trigger %q", a.Name, name)
+		c.report.Warnf("limit-without-end", c.headerPos(a),
+			"the limit of %q never comes back: no script raises the trigger %q", a.Name, name)
 	case begins && onceOnly(c.Loaded.Tree.Flow, phase):
-		c.report.Warnf("limit-without-end", c.headerPos(a), "the limit of %q never comes back: the phase %q comes once in a game; say per = \"game\" if that is meant", a.Name, phase)
+		c.report.Warnf("limit-without-end", c.headerPos(a),
+			"the limit of %q never comes back: the phase %q comes once in a game; say per = \"game\" if that is meant",
+			a.Name, phase)
 	}
 }
 
@@ -115,7 +119,9 @@ func (c *checker) triggers() {
 			c.endless(a, silent[per])
 		}
 		if a.Form == engine.Hook && silent[a.Trigger] && c.own(a.File) {
-			c.report.Warnf("unreachable-ability", c.headerPos(a), "the ability %q never acts: no script raises the trigger %q that it answers", a.Name, p.Triggers[a.Trigger].Name)
+			c.report.Warnf("unreachable-ability", c.headerPos(a),
+				"the ability %q never acts: no script raises the trigger %q that it answers", a.Name,
+				p.Triggers[a.Trigger].Name)
 		}
 	}
 }

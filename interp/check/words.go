@@ -58,7 +58,8 @@ func (c *checker) lonely() {
 func (c *checker) wordFamilies() []map[string]bool {
 	p := c.Compiled
 	families := []map[string]bool{
-		setOf(p.Defs), setOf(p.Zones), setOf(p.Types), setOf(p.Abilities), setOf(p.Triggers), setOf(p.CardAttributes), setOf(p.Dice),
+		setOf(p.Defs), setOf(p.Zones), setOf(p.Types), setOf(p.Abilities), setOf(p.Triggers),
+		setOf(p.CardAttributes), setOf(p.Dice),
 	}
 	for _, name := range sorted(p.Enumerations) {
 		family := map[string]bool{}
@@ -94,7 +95,8 @@ func (c *checker) freeWords() []freeWord {
 	attributes := map[string]bool{}
 	for _, t := range c.Loaded.Tree.Types {
 		for _, a := range t.Attributes {
-			attributes[a.Name.Text] = !a.State && (a.Type.Text == "word" && !a.Of.Given() || a.Type.Text == "list" && a.Of.Text == "word")
+			attributes[a.Name.Text] = !a.State &&
+				(a.Type.Text == "word" && !a.Of.Given() || a.Type.Text == "list" && a.Of.Text == "word")
 		}
 	}
 	params := c.freeParams()

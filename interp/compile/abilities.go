@@ -92,7 +92,8 @@ func (h *headerReader) ability() engine.Ability {
 		HasWhen: head.HasWhen || head.HasAmong, HasRun: head.HasRun, HasAmount: head.HasAmount,
 	}
 	if !fieldPattern.MatchString(head.ID) {
-		h.report.Errorf("bad-name", head.pos(), "the name of an ability's file has letters, digits and _ alone: %q", head.ID)
+		h.report.Errorf("bad-name", head.pos(),
+			"the name of an ability's file has letters, digits and _ alone: %q", head.ID)
 	}
 	if !h.readFields() {
 		return out
@@ -134,13 +135,15 @@ func (h *headerReader) readFields() bool {
 	}
 	for _, field := range t.Fields {
 		if _, known := record.Field(field.Name); !known {
-			d := diag.Unknown("unknown-key", field.Pos, fmt.Sprintf("unknown field %q in an ability", field.Name), field.Name, record.Names())
+			d := diag.Unknown("unknown-key", field.Pos, fmt.Sprintf("unknown field %q in an ability", field.Name),
+				field.Name, record.Names())
 			h.report.Add(d)
 			h.meant(d.Suggestion, field.Value)
 			continue
 		}
 		if slices.Contains(functions, field.Name) {
-			h.report.Errorf("wrong-type", field.Pos, "%s must be a function, not %s", field.Name, field.Value.Describe())
+			h.report.Errorf("wrong-type", field.Pos, "%s must be a function, not %s", field.Name,
+				field.Value.Describe())
 			continue
 		}
 		h.fields[field.Name] = field.Value
@@ -151,7 +154,8 @@ func (h *headerReader) readFields() bool {
 // meant takes a misspelt field for the one that was meant, so that nothing is said of
 // what it would have said; "" is none.
 func (h *headerReader) meant(name string, value *ast.Tree) {
-	has := map[string]*bool{"when": &h.header.HasWhen, "among": &h.header.HasAmong, "run": &h.header.HasRun, "amount": &h.header.HasAmount}[name]
+	has := map[string]*bool{"when": &h.header.HasWhen, "among": &h.header.HasAmong, "run": &h.header.HasRun,
+		"amount": &h.header.HasAmount}[name]
 	switch {
 	case has != nil:
 		*has = true
@@ -213,13 +217,15 @@ func (h *headerReader) label() {
 	case ast.TreeMap:
 		for _, f := range t.Fields {
 			if f.Value.Kind != ast.TreeWord {
-				h.report.Errorf("wrong-type", f.Pos, "the name in %q must be a text, not %s", f.Name, f.Value.Describe())
+				h.report.Errorf("wrong-type", f.Pos, "the name in %q must be a text, not %s",
+					f.Name, f.Value.Describe())
 				continue
 			}
 			texts = append(texts, ast.Text{Lang: f.Name, Text: visible.Line(f.Value.Text), Pos: f.Pos})
 		}
 	default:
-		h.report.Errorf("wrong-type", t.Pos, "name must be a text, or a table with a text for each language, not %s", t.Describe())
+		h.report.Errorf("wrong-type", t.Pos,
+			"name must be a text, or a table with a text for each language, not %s", t.Describe())
 	}
 	if h.out.Labels.Abilities[h.header.ID] == nil {
 		h.out.Labels.Abilities[h.header.ID] = texts
@@ -258,10 +264,13 @@ func (h *headerReader) form(out *engine.Ability) {
 		}
 	}
 	if len(given) > 1 {
-		h.report.Errorf("bad-ability", h.header.pos(), "an ability has one of on, action, modifies, of_seat and of_game; this one has %s and %s", given[0], given[1])
+		h.report.Errorf("bad-ability", h.header.pos(),
+			"an ability has one of on, action, modifies, of_seat and of_game; this one has %s and %s", given[0],
+			given[1])
 	}
 	if len(given) == 0 && (h.header.HasRun || h.header.HasWhen || h.header.HasAmong || h.header.HasAmount) {
-		h.report.Errorf("bad-ability", h.header.pos(), "this ability does not say when it acts: it needs on, action, modifies, of_seat or of_game")
+		h.report.Errorf("bad-ability", h.header.pos(),
+			"this ability does not say when it acts: it needs on, action, modifies, of_seat or of_game")
 	}
 	for _, name := range sortedKeys(onlyFor) {
 		t := h.fields[name]
@@ -271,10 +280,12 @@ func (h *headerReader) form(out *engine.Ability) {
 	}
 	if out.Form == engine.Modifier {
 		if h.header.HasRun {
-			h.report.Errorf("meaningless-key", h.header.pos(), "run says nothing in a modifier; amount gives its number")
+			h.report.Errorf("meaningless-key", h.header.pos(),
+				"run says nothing in a modifier; amount gives its number")
 		}
 		if h.header.HasAmong {
-			h.report.Errorf("meaningless-key", h.header.pos(), "among says nothing in a modifier; of says what it modifies")
+			h.report.Errorf("meaningless-key", h.header.pos(),
+				"among says nothing in a modifier; of says what it modifies")
 		}
 	} else if h.header.HasAmount {
 		h.report.Errorf("meaningless-key", h.header.pos(), "amount is for modifiers")
@@ -295,7 +306,8 @@ func (h *headerReader) hook(out *engine.Ability) {
 	if heard := h.word("heard"); heard.Given() {
 		out.LastKnown = h.choice("heard", []string{"before", "after"}) == 0
 		if out.LastKnown && out.Window != engine.After {
-			h.report.Errorf("meaningless-key", heard.Pos, "heard = \"before\" is for the window after; the others come before the change anyway")
+			h.report.Errorf("meaningless-key", heard.Pos,
+				"heard = \"before\" is for the window after; the others come before the change anyway")
 		}
 	}
 	id, ok := h.out.Triggers[on.Text]
@@ -309,7 +321,8 @@ func (h *headerReader) hook(out *engine.Ability) {
 		h.window(trigger, out.Window)
 	}
 	if anywhere := h.fields["anywhere"]; out.Anywhere && trigger.Scope < 0 {
-		h.report.Warnf("meaningless-key", anywhere.Pos, "anywhere says nothing: the trigger %s has no scope", trigger.Name)
+		h.report.Warnf("meaningless-key", anywhere.Pos,
+			"anywhere says nothing: the trigger %s has no scope", trigger.Name)
 	}
 	out.Where = h.where(trigger)
 }
@@ -361,7 +374,8 @@ func (h *headerReader) limit(out *engine.Ability) {
 	record := keyword.Lookup("limit")
 	for _, f := range t.Fields {
 		if _, ok := record.Field(f.Name); !ok {
-			h.report.Unknown("unknown-key", f.Pos, fmt.Sprintf("unknown field %q in limit", f.Name), f.Name, record.Names())
+			h.report.Unknown("unknown-key", f.Pos, fmt.Sprintf("unknown field %q in limit", f.Name),
+				f.Name, record.Names())
 		}
 	}
 	times, per := t.Get("times"), t.Get("per")
@@ -382,7 +396,8 @@ func (h *headerReader) limit(out *engine.Ability) {
 	}
 	id, ok := h.out.Triggers[per.Text]
 	if !ok {
-		h.unknown("unknown-trigger", wordOf(per), "per is a trigger or game; there is no trigger", append(sortedKeys(h.out.Triggers), "game"))
+		h.unknown("unknown-trigger", wordOf(per), "per is a trigger or game; there is no trigger",
+			append(sortedKeys(h.out.Triggers), "game"))
 		return
 	}
 	out.Limit.Per = id

@@ -64,7 +64,8 @@ func (c *Compiler) itemType(t *valueType, typ, of ast.Word) bool {
 	if !of.Given() {
 		return true
 	}
-	if words, ok := c.out.Enumerations[of.Text]; ok && t.list == "" && (t.kind == engine.List || t.kind == engine.Word && !t.text) {
+	if words, ok := c.out.Enumerations[of.Text]; ok && t.list == "" &&
+		(t.kind == engine.List || t.kind == engine.Word && !t.text) {
 		t.words, t.list = words, of.Text
 		if t.kind == engine.List {
 			t.item = engine.Word
@@ -83,11 +84,13 @@ func (c *Compiler) itemType(t *valueType, typ, of ast.Word) bool {
 		}
 		return true
 	case t.kind == engine.List:
-		c.unknown("unknown-type", of, "there is no type of items or list of words", slices.Concat(keyword.ItemTypes, sortedKeys(c.out.Enumerations)))
+		c.unknown("unknown-type", of, "there is no type of items or list of words",
+			slices.Concat(keyword.ItemTypes, sortedKeys(c.out.Enumerations)))
 	case t.kind == engine.Word && !t.text && t.list == "":
 		c.unknown("unknown-type", of, "there is no list of words", sortedKeys(c.out.Enumerations))
 	default:
-		c.report.Errorf("meaningless-key", of.Pos, "of says nothing for the type %q; it is for word, list and map", typ.Text)
+		c.report.Errorf("meaningless-key", of.Pos,
+			"of says nothing for the type %q; it is for word, list and map", typ.Text)
 	}
 	return false
 }
@@ -103,11 +106,14 @@ var luaWords = []string{"and", "break", "do", "else", "elseif", "end", "false", 
 func (c *Compiler) fieldName(w ast.Word, kind string, taken ...[]string) bool {
 	switch {
 	case !fieldPattern.MatchString(w.Text):
-		c.report.Errorf("bad-name", w.Pos, "the name of %s has letters, digits and _ alone, as scripts write it: %q", keyword.Article(kind), w.Text)
+		c.report.Errorf("bad-name", w.Pos, "the name of %s has letters, digits and _ alone, as scripts write it: %q",
+			keyword.Article(kind), w.Text)
 	case slices.Contains(luaWords, w.Text):
-		c.report.Errorf("reserved-name", w.Pos, "%q is a word of the script language and cannot name %s", w.Text, keyword.Article(kind))
+		c.report.Errorf("reserved-name", w.Pos, "%q is a word of the script language and cannot name %s",
+			w.Text, keyword.Article(kind))
 	case slices.ContainsFunc(taken, func(names []string) bool { return slices.Contains(names, w.Text) }):
-		c.report.Errorf("reserved-name", w.Pos, "%q has a meaning of its own in scripts and cannot name %s", w.Text, keyword.Article(kind))
+		c.report.Errorf("reserved-name", w.Pos, "%q has a meaning of its own in scripts and cannot name %s",
+			w.Text, keyword.Article(kind))
 	default:
 		return true
 	}
@@ -137,7 +143,8 @@ func (c *Compiler) attributes() {
 
 // holderAttributes compiles the attributes of the table or of seats, which are
 // all state.
-func (c *Compiler) holderAttributes(attributes []*ast.Attribute, holder string, ids map[string]engine.AttributeID, labels *[]ast.Texts) []engine.Attribute {
+func (c *Compiler) holderAttributes(attributes []*ast.Attribute, holder string, ids map[string]engine.AttributeID,
+	labels *[]ast.Texts) []engine.Attribute {
 	var out []engine.Attribute
 	taken := keyword.Entity(holder).AllNames()
 	for _, a := range attributes {
@@ -145,7 +152,8 @@ func (c *Compiler) holderAttributes(attributes []*ast.Attribute, holder string, 
 			continue
 		}
 		if z, clash := c.zoneField(a.Name.Text, holder); clash {
-			c.report.Errorf("reserved-name", a.Name.Pos, "%q is a zone (%s), and scripts could not tell the attribute from it", a.Name.Text, z)
+			c.report.Errorf("reserved-name", a.Name.Pos,
+				"%q is a zone (%s), and scripts could not tell the attribute from it", a.Name.Text, z)
 			continue
 		}
 		if a.By.Given() {
@@ -181,11 +189,13 @@ func (c *Compiler) zoneField(name, holder string) (diag.Pos, bool) {
 // then each declares it alike.
 func (c *Compiler) cardAttribute(t *ast.Type, a *ast.Attribute) (engine.AttributeID, bool) {
 	if !c.declare("attribute of "+t.Name.Text, a.Name) ||
-		!c.fieldName(a.Name, "attribute", keyword.Entity("card").AllNames(), c.out.Filters.Table.Names(), keyword.Lookup("card").Names()) {
+		!c.fieldName(a.Name, "attribute", keyword.Entity("card").AllNames(), c.out.Filters.Table.Names(),
+			keyword.Lookup("card").Names()) {
 		return 0, false
 	}
 	if z, clash := c.zoneField(a.Name.Text, "card"); clash {
-		c.report.Errorf("reserved-name", a.Name.Pos, "%q is a zone (%s), and scripts could not tell the attribute from it", a.Name.Text, z)
+		c.report.Errorf("reserved-name", a.Name.Pos,
+			"%q is a zone (%s), and scripts could not tell the attribute from it", a.Name.Text, z)
 		return 0, false
 	}
 	attr, vt, ok := c.attribute(a)
@@ -212,9 +222,11 @@ func (c *Compiler) cardAttribute(t *ast.Type, a *ast.Attribute) (engine.Attribut
 	if len(c.out.Labels.CardAttributes[id]) == 0 {
 		c.out.Labels.CardAttributes[id] = a.Label // one of the types names it
 	}
-	if !sameAttribute(&c.pack.Cards[id], &attr) || c.cardBy[id] != a.By.Text || c.cardTypes[id].isMap != vt.isMap || c.cardTypes[id].text != vt.text {
+	if !sameAttribute(&c.pack.Cards[id], &attr) || c.cardBy[id] != a.By.Text || c.cardTypes[id].isMap != vt.isMap ||
+		c.cardTypes[id].text != vt.text {
 		c.report.Errorf("attributes-differ", a.Name.Pos,
-			"types that share the attribute %q must declare it alike; it is different at %s", a.Name.Text, c.places["attribute "+a.Name.Text])
+			"types that share the attribute %q must declare it alike; it is different at %s", a.Name.Text,
+			c.places["attribute "+a.Name.Text])
 		return 0, false
 	}
 	return id, true
@@ -287,7 +299,8 @@ func (c *Compiler) start(a *ast.Attribute, out *engine.Attribute, vt valueType) 
 	}
 	switch vt.kind {
 	case engine.Card, engine.SeatKind, engine.Zone:
-		c.report.Errorf("meaningless-key", a.Start.Pos, "a %s is nothing at first; a step of the rules sets it", vt.kind)
+		c.report.Errorf("meaningless-key", a.Start.Pos,
+			"a %s is nothing at first; a step of the rules sets it", vt.kind)
 		return none
 	}
 	value, ok := c.value(a.Start, vt, "start")
@@ -337,7 +350,9 @@ func (c *Compiler) chosenBy(t *ast.Type) {
 			c.report.Errorf("meaningless-key", a.By.Pos, "by is for printed attributes, and %q is state", a.Name.Text)
 			c.broken[a.Name.Text] = true
 		case !slices.Contains(choosers, a.By.Text):
-			c.unknown("unknown-attribute", a.By, fmt.Sprintf("by needs a state attribute of the type %q with a list of words, not", t.Name.Text), choosers)
+			c.unknown("unknown-attribute", a.By,
+				fmt.Sprintf("by needs a state attribute of the type %q with a list of words, not", t.Name.Text),
+				choosers)
 			c.broken[a.Name.Text] = true
 		default:
 			c.pack.Cards[id].By = c.out.CardAttributes[a.By.Text]

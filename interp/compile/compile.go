@@ -70,7 +70,8 @@ func New(tree *ast.Pack, filters filter.Table, report *diag.List) *Compiler {
 		pack: &engine.Pack{
 			ID: tree.ID.Text, Version: tree.Version.Text, Hash: tree.Hash,
 			MinSeats: tree.MinSeats, MaxSeats: tree.MaxSeats,
-			Symbols: []string{""}, Lists: []engine.ListValue{{}}, Evaluation: -1, Returns: -1, LookAhead: engine.UsualLookAhead,
+			Symbols: []string{""}, Lists: []engine.ListValue{{}}, Evaluation: -1, Returns: -1,
+			LookAhead: engine.UsualLookAhead,
 		},
 		places: map[string]diag.Pos{},
 		lists:  map[string]int32{},
@@ -193,7 +194,8 @@ func (c *Compiler) step(name string) engine.StepID {
 
 // useStep is step for a name in the YAML, to be checked by AddSteps.
 func (c *Compiler) useStep(w ast.Word) engine.StepID {
-	if file, function, ok := strings.Cut(w.Text, "."); !ok || file == "" || function == "" || strings.Contains(function, ".") {
+	if file, function, ok := strings.Cut(w.Text, "."); !ok || file == "" || function == "" ||
+		strings.Contains(function, ".") {
 		c.report.Errorf("bad-step", w.Pos, "a step is written file.function, not %q", w.Text)
 		return c.step(w.Text)
 	}
@@ -224,7 +226,8 @@ func (c *Compiler) unknownStep(used ast.Word, module string, names []string) {
 			same = append(same, name)
 		}
 	}
-	d := diag.Finding{Code: "unknown-step", Pos: used.Pos, Message: message, Mend: diag.Mend{What: "step", Name: used.Text}}
+	d := diag.Finding{Code: "unknown-step", Pos: used.Pos, Message: message,
+		Mend: diag.Mend{What: "step", Name: used.Text}}
 	if near := diag.Nearest(used.Text[len(module)+1:], functions); near != "" {
 		d.Suggestion = module + "." + near
 	} else {
@@ -250,12 +253,15 @@ func (c *Compiler) manifest() {
 	switch {
 	case t.MinSeats == 0 && t.MaxSeats == 0 && t.SeatsPos.Line > 0: // what is wrong with them was said
 	case t.MinSeats == 0 && t.MaxSeats == 0:
-		c.report.Errorf("missing-key", t.Pos, "pack.yaml needs the key \"seats\": how many may play, as {min: 2, max: 4}")
+		c.report.Errorf("missing-key", t.Pos,
+			"pack.yaml needs the key \"seats\": how many may play, as {min: 2, max: 4}")
 	case t.MinSeats < 1 || t.MaxSeats > engine.MaxSeats || t.MinSeats > t.MaxSeats:
-		c.report.Errorf("bad-range", t.SeatsPos, "seats go from 1 to %d, and min is not above max; this says %d to %d", engine.MaxSeats, t.MinSeats, t.MaxSeats)
+		c.report.Errorf("bad-range", t.SeatsPos, "seats go from 1 to %d, and min is not above max; this says %d to %d",
+			engine.MaxSeats, t.MinSeats, t.MaxSeats)
 	}
 	if n := t.UsualSeats; n != nil && t.MinSeats > 0 && (n.Number < t.MinSeats || n.Number > t.MaxSeats) {
-		c.report.Errorf("bad-range", n.Pos, "the game is played by %d to %d seats, so that %d cannot be usual", t.MinSeats, t.MaxSeats, n.Number)
+		c.report.Errorf("bad-range", n.Pos, "the game is played by %d to %d seats, so that %d cannot be usual",
+			t.MinSeats, t.MaxSeats, n.Number)
 	}
 }
 
@@ -303,7 +309,9 @@ func (c *Compiler) does(e *ast.Enumeration) {
 			functions = append(functions, WordFunction{w.Text, e.Does[i].Text})
 			continue
 		}
-		c.report.Errorf("word-does-nothing", w.Pos, "the word %q of %q has no function, as %q has; write it under does, as file.function", w.Text, e.Name.Text, e.Words[with].Text)
+		c.report.Errorf("word-does-nothing", w.Pos,
+			"the word %q of %q has no function, as %q has; write it under does, as file.function", w.Text,
+			e.Name.Text, e.Words[with].Text)
 	}
 	c.out.Does[e.Name.Text] = functions
 }

@@ -75,11 +75,13 @@ func tinyHeaders(t *testing.T) []compile.Header {
 	t.Helper()
 	return []compile.Header{
 		header(t, "gain", 0, "on: unit.hit\nrun: f\nparams: {points: {type: number}}\n"),
-		header(t, "cover", 0, "on: unit.hit\nwindow: replace\nmay: true\nwhere: {unit: {friendly: true, other: true}}\nrun: f\n"),
+		header(t, "cover", 0,
+			"on: unit.hit\nwindow: replace\nmay: true\nwhere: {unit: {friendly: true, other: true}}\nrun: f\n"),
 	}
 }
 
-func compiled(t *testing.T, files fstest.MapFS, headers []compile.Header, report *diag.List) (*compile.Compiled, *pack.Loaded) {
+func compiled(t *testing.T, files fstest.MapFS, headers []compile.Header,
+	report *diag.List) (*compile.Compiled, *pack.Loaded) {
 	t.Helper()
 	s, err := pack.FromFS(files, "tiny")
 	if err != nil {
@@ -123,7 +125,8 @@ func TestTinyIsFine(t *testing.T) {
 		t.Errorf("tricks: %v", tricks)
 	}
 	scout := p.Defs[out.Defs["scout"]]
-	if len(scout.Abilities) != 1 || len(scout.Abilities[0].Params) != 1 || scout.Abilities[0].Params[0] != engine.Num(2) {
+	if len(scout.Abilities) != 1 || len(scout.Abilities[0].Params) != 1 ||
+		scout.Abilities[0].Params[0] != engine.Num(2) {
 		t.Errorf("abilities of the scout: %v", scout.Abilities)
 	}
 	cover := p.Abilities[out.Abilities["cover"][0]]
@@ -136,7 +139,8 @@ func TestTinyIsFine(t *testing.T) {
 	if m := out.Texts["en"]["set.points"]; m == nil || len(m.Forms) != 2 {
 		t.Errorf("plural forms: %+v", m)
 	}
-	if because, refused := out.Refused(map[string][]string{"seats": {"2"}, "length": {"long"}}); !refused || because != "two_play_short" {
+	if because, refused := out.Refused(map[string][]string{"seats": {"2"}, "length": {"long"}}); !refused ||
+		because != "two_play_short" {
 		t.Errorf("refused: %q %v", because, refused)
 	}
 	if _, refused := out.Refused(map[string][]string{"seats": {"3"}, "length": {"long"}}); refused {
@@ -177,7 +181,8 @@ func TestFlow(t *testing.T) {
 		t.Errorf("%d loops", out.Pack.Loops)
 	}
 	moves := out.Pack.Phases[out.Phases["moves"]]
-	if moves.Depth != 1 || out.Pack.Triggers[moves.Begins].Name != "moves.begins" || out.Pack.Triggers[moves.Ends].Windows[engine.Replace] {
+	if moves.Depth != 1 || out.Pack.Triggers[moves.Begins].Name != "moves.begins" ||
+		out.Pack.Triggers[moves.Ends].Windows[engine.Replace] {
 		t.Errorf("phase: %+v", moves)
 	}
 }

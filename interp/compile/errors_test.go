@@ -18,13 +18,15 @@ func TestErrors(t *testing.T) {
 		{"no value", "game.yaml", "hand: {of: seat, seen: owner}", "hand:",
 			`tiny/game.yaml:34:8: missing-value: "hand" has no value; it must be a map (zone)`},
 		{"missing key", "game.yaml", "  place:\n    start: box\n", "  place:\n",
-			`tiny/game.yaml:28:5: missing-key: "place" needs the key "start": the zone of the table where cards of this type begin`},
+			`tiny/game.yaml:28:5: missing-key: "place" needs the key "start": the zone of the table where cards of ` +
+				`this type begin`},
 		{"unknown type of attribute", "game.yaml", "worth: {type: number", "worth: {type: numbr",
 			`tiny/game.yaml:30:21: unknown-type: there is no type or list of words "numbr" -> number`},
 		{"unknown words", "game.yaml", "of: trick}", "of: trik}",
 			`tiny/game.yaml:25:32: unknown-type: there is no type of items or list of words "trik" -> trick`},
 		{"of of a number", "game.yaml", "worth: {type: number", "worth: {type: number, of: trick",
-			`tiny/game.yaml:30:33: meaningless-key: of says nothing for the type "number"; it is for word, list and map`},
+			`tiny/game.yaml:30:33: meaningless-key: of says nothing for the type "number"; it is for word, list and ` +
+				`map`},
 		{"state list", "game.yaml", "of: trick}", "of: trick, state: true}",
 			`tiny/game.yaml:25:22: wrong-type: a state attribute holds one value; lists and maps are printed`},
 		{"printed seat", "game.yaml", "worth: {type: number, min: 0}", "worth: {type: seat}",
@@ -45,16 +47,20 @@ func TestErrors(t *testing.T) {
 			`tiny/cards/units.yaml:14:12: bad-range: 3 of "worth" is out of its range: it goes from 3 to 2` + "\n" +
 				`tiny/game.yaml:30:42: bad-range: max is below min`},
 		{"by", "game.yaml", "by: posture", "by: tricks",
-			`tiny/game.yaml:24:33: unknown-attribute: by needs a state attribute of the type "unit" with a list of words, not "tricks"`},
+			`tiny/game.yaml:24:33: unknown-attribute: by needs a state attribute of the type "unit" with a list of ` +
+				`words, not "tricks"`},
 		{"reserved attribute", "game.yaml", "worth:", "owner:",
 			`tiny/cards/units.yaml:14:5: unknown-key: a card of the type "place" has no key "worth"` + "\n" +
-				`tiny/game.yaml:30:7: reserved-name: "owner" has a meaning of its own in scripts and cannot name an attribute`},
+				`tiny/game.yaml:30:7: reserved-name: "owner" has a meaning of its own in scripts and cannot name an ` +
+				`attribute`},
 		{"lua word", "game.yaml", "points: {type", "end: {type",
 			`tiny/game.yaml:18:3: reserved-name: "end" is a word of the script language and cannot name an attribute`},
 		{"attribute and zone", "game.yaml", "points: {type", "hand: {type",
-			`tiny/game.yaml:18:3: reserved-name: "hand" is a zone (tiny/game.yaml:34:3), and scripts could not tell the attribute from it`},
+			`tiny/game.yaml:18:3: reserved-name: "hand" is a zone (tiny/game.yaml:34:3), and scripts could not tell ` +
+				`the attribute from it`},
 		{"differ", "game.yaml", "worth: {type: number, min: 0}", "worth: {type: number}\n      power: {type: number}",
-			`tiny/game.yaml:31:7: attributes-differ: types that share the attribute "power" must declare it alike; it is different at tiny/game.yaml:24:7`},
+			`tiny/game.yaml:31:7: attributes-differ: types that share the attribute "power" must declare it alike; ` +
+				`it is different at tiny/game.yaml:24:7`},
 		{"zone of a type", "game.yaml", "types: [place], accepts: [unit], capacity_each: 2", "accepts: [unit]",
 			`tiny/game.yaml:35:3: missing-key: the zone "left" of cards needs types: which cards have it`},
 		{"types of a seat's zone", "game.yaml", "hand: {of: seat, seen: owner}", "hand: {of: seat, types: [unit]}",
@@ -69,58 +75,71 @@ func TestErrors(t *testing.T) {
 			`tiny/game.yaml:39:10: group-in-itself: the group "field" is a part of itself`},
 		{"group like a zone", "game.yaml", "field: [left, right]", "field: [left, right]\n  hand: [left]",
 			`tiny/game.yaml:39:3: duplicate-name: "hand" is a zone already; a group needs a name of its own`},
-		{"board", "game.yaml", "box: {of: table, seen: nobody}", "box: {of: table}\n  b: {of: table, board: {rows: 0, columns: 3}}",
+		{"board", "game.yaml", "box: {of: table, seen: nobody}",
+			"box: {of: table}\n  b: {of: table, board: {rows: 0, columns: 3}}",
 			`tiny/game.yaml:33:25: bad-range: a board has from 1 to 4096 zones`},
 		{"keeps in", "game.yaml", "keeps_in: field", "keeps_in: feild",
 			`tiny/game.yaml:26:66: unknown-zone: there is no zone or group "feild" -> field`},
 		{"trigger parameter", "game.yaml", "order_from: seat", "order_from: by",
 			`tiny/game.yaml:48:17: unknown-parameter: the trigger has no seat parameter "by"`},
 		{"cancelled", "game.yaml", "face: {type: number}", "cancelled: {type: number}",
-			`tiny/game.yaml:46:7: reserved-name: "cancelled" has a meaning of its own in scripts and cannot name a parameter`},
+			`tiny/game.yaml:46:7: reserved-name: "cancelled" has a meaning of its own in scripts and cannot name a ` +
+				`parameter`},
 		{"windows", "game.yaml", "cancel: true", "cancel: true\n    windows: [after]",
 			`cover.lua:2:9: wrong-window: the trigger unit.hit has no window "replace"` + "\n" +
-				`tiny/game.yaml:40:3: meaningless-key: "unit.hit" can be cancelled in the windows replace and before, and has neither`},
+				`tiny/game.yaml:40:3: meaningless-key: "unit.hit" can be cancelled in the windows replace and ` +
+				`before, and has neither`},
 		{"window name", "game.yaml", "cancel: true", "windows: [afetr]",
 			`tiny/game.yaml:47:15: unknown-value: item 1 of "windows" cannot be "afetr" -> after`},
-		{"many parameters", "game.yaml", "face: {type: number}", "face: {type: number}\n      a: {type: flag}\n      b: {type: flag}\n      c: {type: flag}\n      d: {type: flag}\n      e: {type: flag}\n      f: {type: flag}\n      g: {type: flag}",
+		{"many parameters", "game.yaml", "face: {type: number}",
+			"face: {type: number}\n      a: {type: flag}\n      b: {type: flag}\n      c: {type: flag}\n      d: " +
+				"{type: flag}\n      e: {type: flag}\n      f: {type: flag}\n      g: {type: flag}",
 			`tiny/game.yaml:53:7: too-many: a trigger has at most 10 parameters`},
 		{"phase twice", "game.yaml", "phase: moves", "phase: setup",
-			`tiny/game.yaml:56:16: duplicate-name: the phase "setup" is declared twice; the other is at tiny/game.yaml:51:12`},
+			`tiny/game.yaml:56:16: duplicate-name: the phase "setup" is declared twice; the other is at ` +
+				`tiny/game.yaml:51:12`},
 		{"trigger of a phase", "game.yaml", "  unit.hit:", "  moves.begins: {}\n  unit.hit:",
-			`tiny/game.yaml:57:16: duplicate-name: the trigger "moves.begins" is declared twice; the other is at tiny/game.yaml:40:3`},
+			`tiny/game.yaml:57:16: duplicate-name: the trigger "moves.begins" is declared twice; the other is at ` +
+				`tiny/game.yaml:40:3`},
 		{"step", "game.yaml", "do: [setup.deal]", "do: [deal]",
 			`tiny/game.yaml:52:10: bad-step: a step is written file.function, not "deal"`},
 		{"repeat", "game.yaml", "repeat: {until: round.over}", "repeat: {}",
 			`tiny/game.yaml:53:12: missing-key: repeat of the phase "round" needs until or times`},
 		{"repeat both", "game.yaml", "repeat: {until: round.over}", "repeat: {until: round.over, times: 0}",
-			`tiny/game.yaml:54:21: meaningless-key: a phase is repeated until something or a number of times, not both` + "\n" +
+			`tiny/game.yaml:54:21: meaningless-key: a phase is repeated until something or a number of times, not ` +
+				`both` + "\n" +
 				`tiny/game.yaml:54:40: bad-range: a phase is repeated at least once`},
 		{"turns from", "game.yaml", "turns: {until: passed}", "turns: {from: round, until: passd}",
 			`tiny/game.yaml:57:23: unknown-attribute: there is no game attribute of type seat "round"` + "\n" +
 				`tiny/game.yaml:57:37: unknown-value: "until" cannot be "passd" -> passed`},
 		{"order", "game.yaml", "order: {from: first", "order: {from: frist",
 			`tiny/game.yaml:49:15: unknown-attribute: there is no game attribute of type seat "frist" -> first`},
-		{"option", "game.yaml", "length: {values: [short, long], default: short", "length: {values: [short, short], number: {min: 2, max: 1}, default: shrt",
+		{"option", "game.yaml", "length: {values: [short, long], default: short",
+			"length: {values: [short, short], number: {min: 2, max: 1}, default: shrt",
 			`tiny/game.yaml:2:3: bad-option: the option "length" needs one of values, number and seat` + "\n" +
 				`tiny/game.yaml:2:28: duplicate-name: the value "short" stands twice` + "\n" +
 				`tiny/game.yaml:5:31: bad-range: "length" takes a number from 2 to 1, not the word "long"`},
-		{"option seat", "game.yaml", "first: {seat: true, default: random}", "first: {seat: true, default: 4, distinct: true}",
+		{"option seat", "game.yaml", "first: {seat: true, default: random}",
+			"first: {seat: true, default: 4, distinct: true}",
 			`tiny/game.yaml:3:3: meaningless-key: distinct is for options per seat: "first" has one value`},
 		{"option default", "game.yaml", "default: short", "default: [short, long]",
 			`tiny/game.yaml:2:44: bad-option: the option "length" has one value, not a list`},
 		{"option defaults", "game.yaml", "default: short", "per_seat: true, default: [short, long]",
-			`tiny/game.yaml:2:60: bad-option: the option "length" needs one default, or one for each seat where the number of seats is always the same`},
+			`tiny/game.yaml:2:60: bad-option: the option "length" needs one default, or one for each seat where the ` +
+				`number of seats is always the same`},
 		{"refuse", "game.yaml", "{seats: 2, length: long}", "{seats: two, lenght: long}",
 			`tiny/game.yaml:5:20: wrong-type: seats is compared with a number of seats, not the word "two"` + "\n" +
 				`tiny/game.yaml:5:25: unknown-option: there is no option "lenght" -> length`},
 		{"refuse value", "game.yaml", "{seats: 2, length: long}", "{seats: 2, length: [long, longer]}",
 			`tiny/game.yaml:5:38: unknown-value: the option has no value "longer" -> long`},
-		{"active", "game.yaml", "active: {zone: field, posture: up}", "active: {zone: feild, posture: upp, powr: 1, with: covr}",
+		{"active", "game.yaml", "active: {zone: field, posture: up}",
+			"active: {zone: feild, posture: upp, powr: 1, with: covr}",
 			`tiny/game.yaml:22:20: unknown-zone: there is no zone or group "feild" -> field` + "\n" +
 				`tiny/game.yaml:22:36: unknown-word: posture cannot be "upp" -> up` + "\n" +
 				`tiny/game.yaml:22:41: unknown-filter: a filter on a card has no condition "powr" -> power` + "\n" +
 				`tiny/game.yaml:22:56: unknown-ability: there is no ability "covr" -> cover`},
-		{"active parameter", "game.yaml", "active: {zone: field, posture: up}", "active: {at: unit, power: {min: 3, max: 2}}",
+		{"active parameter", "game.yaml", "active: {zone: field, posture: up}",
+			"active: {at: unit, power: {min: 3, max: 2}}",
 			`tiny/game.yaml:22:18: unknown-parameter: there is no card parameter here to compare with: "unit"` + "\n" +
 				`tiny/game.yaml:22:31: bad-range: max of power is below min`},
 		{"word twice", "game.yaml", "trick: [jump, hide]", "trick: [jump, jump]",
@@ -130,13 +149,15 @@ func TestErrors(t *testing.T) {
 		{"empty die", "game.yaml", "coin: [heads, tails]", "coin: []",
 			`tiny/game.yaml:13:3: empty-list: the die "coin" has no faces`},
 		{"card twice", "cards/units.yaml", "id: scout", "id: soldier",
-			`tiny/cards/units.yaml:9:9: duplicate-card: there are two cards "soldier"; the other is at tiny/cards/units.yaml:3:5`},
+			`tiny/cards/units.yaml:9:9: duplicate-card: there are two cards "soldier"; the other is at ` +
+				`tiny/cards/units.yaml:3:5`},
 		{"card key", "cards/units.yaml", "tricks: [jump]", "trick: [jump]",
 			`tiny/cards/units.yaml:7:5: unknown-key: a card of the type "unit" has no key "trick" -> tricks`},
 		{"card word", "cards/units.yaml", "tricks: [jump]", "tricks: [jmp]",
 			`tiny/cards/units.yaml:7:14: unknown-word: item 1 of tricks cannot be "jmp" -> jump`},
 		{"card state", "cards/units.yaml", "tricks: [jump]", "posture: down",
-			`tiny/cards/units.yaml:7:5: wrong-type: "posture" is state and not printed; its start stands with the type`},
+			`tiny/cards/units.yaml:7:5: wrong-type: "posture" is state and not printed; its start stands with the ` +
+				`type`},
 		{"card number", "cards/units.yaml", "worth: 3", "worth: -1",
 			`tiny/cards/units.yaml:14:12: bad-range: -1 of "worth" is out of its range: it is at least 0`},
 		{"card text for a number", "cards/units.yaml", "worth: 3", "worth: 3.5",
@@ -152,7 +173,8 @@ func TestErrors(t *testing.T) {
 			`tiny/cards/units.yaml:11:17: missing-parameter: the ability "gain" needs its parameter "points"`},
 		{"ability parameters", "cards/units.yaml", "{gain: 2}", "{gain: {point: 2}}",
 			`tiny/cards/units.yaml:11:18: missing-parameter: the ability "gain" needs its parameter "points"` + "\n" +
-				`tiny/cards/units.yaml:11:25: unknown-parameter: the ability "gain" has no parameter "point" -> points`},
+				`tiny/cards/units.yaml:11:25: unknown-parameter: the ability "gain" has no parameter "point" -> ` +
+				`points`},
 		{"ability parameter kind", "cards/units.yaml", "{gain: 2}", "{gain: much}",
 			`tiny/cards/units.yaml:11:24: wrong-type: points of gain must be a whole number, not the word "much"`},
 		{"no parameters", "cards/units.yaml", "abilities: [cover]", "abilities: [{cover: 1}]",
@@ -160,7 +182,8 @@ func TestErrors(t *testing.T) {
 		{"ability twice", "cards/units.yaml", "abilities: [cover]", "abilities: [cover, cover]",
 			`tiny/cards/units.yaml:8:24: duplicate-name: the card "soldier" has the ability "cover" twice`},
 		{"no id", "cards/units.yaml", "  - id: scout\n    power", "  - power",
-			`tiny/cards/units.yaml:9:5: missing-key: a card needs the key "id": the short name of the card, the only one in the pack`},
+			`tiny/cards/units.yaml:9:5: missing-key: a card needs the key "id": the short name of the card, the only ` +
+				`one in the pack`},
 		{"language", "cards/units.yaml", "ja: 兵士", "japanese: 兵士",
 			`tiny/cards/units.yaml:4:25: unknown-language: "japanese" is not the code of a language`},
 		{"plural", "locale/en.yaml", "  other: ", "  othr: ",

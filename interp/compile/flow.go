@@ -39,13 +39,15 @@ func (c *Compiler) lookAhead() {
 		switch {
 		case n.given == nil:
 		case n.given.Number < 0 || n.given.Number > engine.MostAhead:
-			c.report.Errorf("bad-range", n.given.Pos, "bots look 0 to %d decisions of each seat ahead, not %d", engine.MostAhead, n.given.Number)
+			c.report.Errorf("bad-range", n.given.Pos, "bots look 0 to %d decisions of each seat ahead, not %d",
+				engine.MostAhead, n.given.Number)
 		default:
 			*n.to = n.given.Number
 		}
 	}
 	if s.Rollout != nil && to.Rollout > to.Depth {
-		c.report.Errorf("bad-range", s.Rollout.Pos, "a rollout is a part of the depth: %d decisions do not fit into %d", to.Rollout, to.Depth)
+		c.report.Errorf("bad-range", s.Rollout.Pos,
+			"a rollout is a part of the depth: %d decisions do not fit into %d", to.Rollout, to.Depth)
 	}
 }
 
@@ -155,7 +157,8 @@ func (c *Compiler) phase(n *ast.PhaseNode, depth int, turn int8) {
 	c.emit(engine.Instruction{Op: engine.OpLeave, Arg: id, Loop: turn})
 	switch {
 	case counter >= 0 && n.Until.Given():
-		c.report.Errorf("meaningless-key", n.Until.Pos, "a phase is repeated until something or a number of times, not both")
+		c.report.Errorf("meaningless-key", n.Until.Pos,
+			"a phase is repeated until something or a number of times, not both")
 	case counter >= 0:
 		c.emit(engine.Instruction{Op: engine.OpCountNext, Arg: int32(n.Times.Number), Target: start, Loop: counter})
 	case n.Until.Given():

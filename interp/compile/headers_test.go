@@ -14,23 +14,29 @@ import (
 // pack and compares all that is said.
 func TestHeaderErrors(t *testing.T) {
 	tests := []struct{ name, header, want string }{
-		{"fine", "on: unit.hit\nwhere: {unit: self, by: {enemy: true}, seat: enemy, face: {min: 2}}\nlimit: {times: 1, per: round.begins}\nrun: f", ``},
+		{"fine", "on: unit.hit\nwhere: {unit: self, by: {enemy: true}, seat: enemy, face: {min: 2}}\nlimit: {times: " +
+			"1, per: round.begins}\nrun: f", ``},
 		{"marker", "{}", ``},
 		{"action", "action: move\nwhere: {self: {posture: up}}\nrun: f", ``},
 		{"modifier", "modifies: power\nadd: 1\nof: {is: self}\nwhere: {self: {holds: unit}}", ``},
 		{"modifier by parameter", "modifies: power\nadd: n\nparams: {n: {type: number, default: 1}}", ``},
 		{"modifier by function", "of_seat: points\nat_most: true\nof: friendly\namount: f", ``},
 		{"phase", "on: round.begins\nwindow: before\nwhere: {seat: friendly}\nrun: f", ``},
-		{"lists", "on: unit.hit\nrun: f\nwhere: {unit: {zone: [field, hand], tricks: [jump, hide], any: [{id: scout}, {type: [unit, place]}], not: {with: cover}}, by: {is: unit, except: self, at: unit, seat: seat, holds_no: {posture: up}, without: gain}, face: [1, 2]}", ``},
+		{"lists",
+			"on: unit.hit\nrun: f\nwhere: {unit: {zone: [field, hand], tricks: [jump, hide], any: [{id: scout}, " +
+				"{type: [unit, place]}], not: {with: cover}}, by: {is: unit, except: self, at: unit, seat: seat, " +
+				"holds_no: {posture: up}, without: gain}, face: [1, 2]}", ``},
 
 		{"unknown field", "on: unit.hit\nrun: f\nwere: {}",
 			`x.lua:3:1: unknown-key: unknown field "were" in an ability -> where`},
 		{"unknown trigger", "on: unit.hti\nrun: f",
 			`x.lua:1:5: unknown-trigger: there is no trigger "unit.hti" -> unit.hit`},
 		{"two forms", "on: unit.hit\naction: move\nrun: f",
-			`x.lua:1: bad-ability: an ability has one of on, action, modifies, of_seat and of_game; this one has on and action`},
+			`x.lua:1: bad-ability: an ability has one of on, action, modifies, of_seat and of_game; this one has on ` +
+				`and action`},
 		{"no form", "run: f",
-			`x.lua:1: bad-ability: this ability does not say when it acts: it needs on, action, modifies, of_seat or of_game`},
+			`x.lua:1: bad-ability: this ability does not say when it acts: it needs on, action, modifies, of_seat or ` +
+				`of_game`},
 		{"no run", "on: unit.hit",
 			`x.lua:1: missing-key: this ability answers "unit.hit" and needs a function run`},
 		{"run of a modifier", "modifies: power\nadd: 1\nrun: f",
@@ -44,7 +50,8 @@ func TestHeaderErrors(t *testing.T) {
 		{"window of a phase", "on: round.begins\nwindow: replace\nrun: f",
 			`x.lua:2:9: wrong-window: the trigger round.begins has no window "replace"`},
 		{"heard", "on: unit.hit\nwindow: replace\nheard: before\nrun: f",
-			`x.lua:3:8: meaningless-key: heard = "before" is for the window after; the others come before the change anyway`},
+			`x.lua:3:8: meaningless-key: heard = "before" is for the window after; the others come before the change ` +
+				`anyway`},
 		{"anywhere", "on: unit.hit\nanywhere: true\nrun: f",
 			`x.lua:2:11: meaningless-key: anywhere says nothing: the trigger unit.hit has no scope`},
 		{"may", "on: unit.hit\nmay: sometimes\nrun: f",
@@ -58,7 +65,8 @@ func TestHeaderErrors(t *testing.T) {
 		{"filter key", "on: unit.hit\nwhere: {unit: {freindly: true, postur: up}}\nrun: f",
 			`x.lua:2:16: unknown-filter: a filter on a card has no condition "freindly" -> friendly` + "\n" +
 				`x.lua:2:32: unknown-filter: a filter on a card has no condition "postur" -> posture`},
-		{"filter values", "on: unit.hit\nwhere: {unit: {friendly: 1, posture: lying, worth: high, type: untt, id: soldir, zone: 3, is: face, at: seat, any: 1, holds: x, with: 2}}\nrun: f",
+		{"filter values", "on: unit.hit\nwhere: {unit: {friendly: 1, posture: lying, worth: high, type: untt, id: " +
+			"soldir, zone: 3, is: face, at: seat, any: 1, holds: x, with: 2}}\nrun: f",
 			`x.lua:2:26: wrong-type: friendly must be true or false, not a number (1)` + "\n" +
 				`x.lua:2:38: unknown-word: posture cannot be "lying"` + "\n" +
 				`x.lua:2:52: wrong-type: worth must be compared with a number, not the word "high"` + "\n" +
@@ -89,9 +97,11 @@ func TestHeaderErrors(t *testing.T) {
 				`x.lua:2:19: unknown-key: unknown field "par" in limit -> per`},
 		{"limit per", "on: unit.hit\nlimit: {times: 1, per: round.begin}\nrun: f",
 			`x.lua:2:24: unknown-trigger: per is a trigger or game; there is no trigger "round.begin" -> round.begins`},
-		{"params", "on: unit.hit\nparams: {n: {type: numbr}, m: 1, end: {type: flag}, o: {default: 1}, p: {type: number, default: x, dflt: 1}}\nrun: f",
+		{"params", "on: unit.hit\nparams: {n: {type: numbr}, m: 1, end: {type: flag}, o: {default: 1}, p: {type: " +
+			"number, default: x, dflt: 1}}\nrun: f",
 			`x.lua:2:20: unknown-type: there is no type or list of words "numbr" -> number` + "\n" +
-				`x.lua:2:28: wrong-type: the parameter "m" must be a table {type = ..., default = ...}, not a number (1)` + "\n" +
+				`x.lua:2:28: wrong-type: the parameter "m" must be a table {type = ..., default = ...}, not a number ` +
+				`(1)` + "\n" +
 				`x.lua:2:34: reserved-name: "end" is a word of the script language and cannot name a parameter` + "\n" +
 				`x.lua:2:53: missing-key: the parameter "o" needs a type` + "\n" +
 				`x.lua:2:97: wrong-type: the default of p must be a whole number, not the word "x"` + "\n" +
@@ -138,7 +148,8 @@ func TestSteps(t *testing.T) {
 	}
 	c := compile.New(pack.Load(s, nil, &report).Tree, filter.Standard, &report)
 	c.AddSteps(map[string]diag.Pos{
-		"setup.deal": {}, "round.mov": {}, "round.count": {}, "round.over": {}, "round.standing": {}, "checks.cards": {}, "extra.step": {File: "extra.lua", Line: 3},
+		"setup.deal": {}, "round.mov": {}, "round.count": {}, "round.over": {}, "round.standing": {},
+		"checks.cards": {}, "extra.step": {File: "extra.lua", Line: 3},
 	})
 	out := c.Finish(tinyHeaders(t))
 	want := `tiny/game.yaml:58:14: unknown-step: there is no function for the step "round.move" -> round.mov`

@@ -28,7 +28,8 @@ layout:
 	var report diag.List
 	p, _ := compiled(t, files, tinyHeaders(t), &report)
 	got := p.Layout
-	want := `tiny/game.yaml:68:3: unknown-key: the key "sums" in a layout is gone: it added up what cards show, and rules count more than that; take it out
+	want := `tiny/game.yaml:68:3: unknown-key: the key "sums" in a layout is gone: it added up what cards show, and ` +
+		`rules count more than that; take it out
 tiny/game.yaml:70:22: unknown-attribute: neither the table nor seats have an attribute "pionts" -> points
 tiny/game.yaml:74:34: unknown-attribute: cards of the type place have no attribute "power"`
 	if said := lines(&report); said != want {
@@ -42,7 +43,8 @@ tiny/game.yaml:74:34: unknown-attribute: cards of the type place have no attribu
 		t.Errorf("by name: %+v", got)
 	case !got.Turn["points"] || got.Quiet["points"][0] != "0" || got.Icons["up"][0].Text != "^":
 		t.Errorf("values: %+v", got)
-	case face.Corner[0] != "power" || face.Turned["posture"][0] != "down" || face.Quiet["posture"][0] != "up" || !face.Hide["posture"]:
+	case face.Corner[0] != "power" || face.Turned["posture"][0] != "down" ||
+		face.Quiet["posture"][0] != "up" || !face.Hide["posture"]:
 		t.Errorf("face: %+v", face)
 	}
 }

@@ -40,13 +40,15 @@ func (h *headerReader) modifier(out *engine.Ability) {
 	}
 	switch {
 	case len(given) > 1:
-		h.report.Errorf("bad-ability", h.header.pos(), "a modifier has one of set, add, at_least and at_most; this one has %s and %s", given[0], given[1])
+		h.report.Errorf("bad-ability", h.header.pos(),
+			"a modifier has one of set, add, at_least and at_most; this one has %s and %s", given[0], given[1])
 	case len(given) == 1:
 		h.operand(out, a, field)
 	case h.header.HasAmount:
 		out.Op = engine.Add
 	default:
-		h.report.Errorf("missing-key", h.header.pos(), "a modifier needs one of set, add, at_least and at_most, or a function amount")
+		h.report.Errorf("missing-key", h.header.pos(),
+			"a modifier needs one of set, add, at_least and at_most, or a function amount")
 	}
 	if a != nil && out.Op != engine.SetTo && a.Kind != engine.Number {
 		h.report.Errorf("wrong-type", h.header.pos(), "%q is a %s: a modifier can only set it", a.Name, a.Kind)
@@ -55,15 +57,17 @@ func (h *headerReader) modifier(out *engine.Ability) {
 
 // modified finds the attribute that a modifier changes; nil if there is none.
 func (h *headerReader) modified(out *engine.Ability) *engine.Attribute {
-	find := func(w ast.Word, what string, ids map[string]engine.AttributeID, attributes []engine.Attribute) *engine.Attribute {
-		id, ok := ids[w.Text]
-		if !ok {
-			h.unknown("unknown-attribute", w, "there is no attribute of "+what, sortedKeys(ids))
-			return nil
+	find :=
+		func(w ast.Word, what string, ids map[string]engine.AttributeID,
+			attributes []engine.Attribute) *engine.Attribute {
+			id, ok := ids[w.Text]
+			if !ok {
+				h.unknown("unknown-attribute", w, "there is no attribute of "+what, sortedKeys(ids))
+				return nil
+			}
+			out.Of = id
+			return &attributes[id]
 		}
-		out.Of = id
-		return &attributes[id]
-	}
 	if w := h.word("of_seat"); w.Given() {
 		out.OfHolder = engine.OfSeat
 		return find(w, "seats", h.out.SeatAttributes, h.pack.Seats)
@@ -95,7 +99,8 @@ func (h *headerReader) operand(out *engine.Ability, a *engine.Attribute, field s
 		if i >= 0 {
 			out.AmountParam = i
 			if a != nil && out.Params[i].Kind != a.Kind {
-				h.report.Errorf("wrong-type", t.Pos, "the parameter %q is a %s, and %q a %s", t.Text, out.Params[i].Kind, a.Name, a.Kind)
+				h.report.Errorf("wrong-type", t.Pos, "the parameter %q is a %s, and %q a %s", t.Text,
+					out.Params[i].Kind, a.Name, a.Kind)
 			}
 			return
 		}

@@ -17,7 +17,8 @@ func (c *Compiler) options() {
 		if !c.declare("option", o.Name) || !c.fieldName(o.Name, "option", []string{"seats"}) {
 			continue
 		}
-		out := engine.GameOption{Name: o.Name.Text, Number: o.Number, Seat: o.Seat, Min: o.Min, Max: o.Max, PerSeat: o.PerSeat, Distinct: o.Distinct}
+		out := engine.GameOption{Name: o.Name.Text, Number: o.Number, Seat: o.Seat, Min: o.Min, Max: o.Max,
+			PerSeat: o.PerSeat, Distinct: o.Distinct}
 		c.cardOption(o)
 		for _, v := range o.Values {
 			if slices.Contains(out.Values, v.Text) {
@@ -53,7 +54,9 @@ func (c *Compiler) optionDefault(o *ast.GameOption, check bool) string {
 		c.report.Errorf("bad-option", o.Default.Pos, "the option %q has one value, not a list", o.Name.Text)
 		return ""
 	case len(values) != c.tree.MaxSeats || c.tree.MinSeats != c.tree.MaxSeats:
-		c.report.Errorf("bad-option", o.Default.Pos, "the option %q needs one default, or one for each seat where the number of seats is always the same", o.Name.Text)
+		c.report.Errorf("bad-option", o.Default.Pos,
+			"the option %q needs one default, or one for each seat where the number of seats is always the same",
+			o.Name.Text)
 		return ""
 	}
 	var words []string
@@ -98,7 +101,8 @@ func (c *Compiler) optionKind(o *ast.GameOption) bool {
 	case o.Number && o.Min > o.Max:
 		c.report.Errorf("bad-range", o.Name.Pos, "max of the option %q is below min", o.Name.Text)
 	case o.Distinct && !o.PerSeat:
-		c.report.Errorf("meaningless-key", o.Name.Pos, "distinct is for options per seat: %q has one value", o.Name.Text)
+		c.report.Errorf("meaningless-key", o.Name.Pos,
+			"distinct is for options per seat: %q has one value", o.Name.Text)
 	case o.Seat && o.PerSeat:
 		c.report.Errorf("meaningless-key", o.Name.Pos, "an option per seat cannot be a seat: %q", o.Name.Text)
 	default:
@@ -112,12 +116,14 @@ func (c *Compiler) optionValue(o *ast.GameOption, t *ast.Tree) {
 	switch {
 	case o.Number:
 		if t.Kind != ast.TreeNumber || t.Number < o.Min || t.Number > o.Max {
-			c.report.Errorf("bad-range", t.Pos, "%q takes a number from %d to %d, not %s", o.Name.Text, o.Min, o.Max, t.Describe())
+			c.report.Errorf("bad-range", t.Pos, "%q takes a number from %d to %d, not %s", o.Name.Text,
+				o.Min, o.Max, t.Describe())
 		}
 	case o.Seat:
 		n, err := strconv.Atoi(t.Text)
 		if t.Text != random && (err != nil || n < 1 || n > max(1, c.tree.MaxSeats)) {
-			c.report.Errorf("bad-range", t.Pos, "%q takes random or the number of a seat, not %s", o.Name.Text, t.Describe())
+			c.report.Errorf("bad-range", t.Pos, "%q takes random or the number of a seat, not %s",
+				o.Name.Text, t.Describe())
 		}
 	case len(o.Values) > 0:
 		var values []string
@@ -135,9 +141,11 @@ func (c *Compiler) refusals() {
 	for _, r := range c.tree.Refusals {
 		out := Refusal{Because: r.Because.Text}
 		for _, term := range r.When {
-			i := slices.IndexFunc(c.tree.GameOptions, func(o *ast.GameOption) bool { return o.Name.Text == term.Option.Text })
+			i := slices.IndexFunc(c.tree.GameOptions,
+				func(o *ast.GameOption) bool { return o.Name.Text == term.Option.Text })
 			if i < 0 && term.Option.Text != "seats" {
-				c.unknown("unknown-option", term.Option, "there is no option", append([]string{"seats"}, sortedKeys(c.out.GameOptions)...))
+				c.unknown("unknown-option", term.Option, "there is no option",
+					append([]string{"seats"}, sortedKeys(c.out.GameOptions)...))
 				continue
 			}
 			values := RefusalTerm{Option: term.Option.Text}
@@ -145,7 +153,8 @@ func (c *Compiler) refusals() {
 				if i >= 0 {
 					c.optionValue(c.tree.GameOptions[i], v)
 				} else if v.Kind != ast.TreeNumber {
-					c.report.Errorf("wrong-type", v.Pos, "seats is compared with a number of seats, not %s", v.Describe())
+					c.report.Errorf("wrong-type", v.Pos,
+						"seats is compared with a number of seats, not %s", v.Describe())
 				}
 				values.Values = append(values.Values, v.Text)
 			}

@@ -23,19 +23,23 @@ func (h *headerReader) readParams(out *engine.Ability) {
 	}
 	if t.Kind != ast.TreeMap {
 		if t.Kind != ast.TreeList || len(t.Items) > 0 {
-			h.report.Errorf("wrong-type", t.Pos, "params must be a table {name = {type = ..., default = ...}}, not %s", t.Describe())
+			h.report.Errorf("wrong-type", t.Pos,
+				"params must be a table {name = {type = ..., default = ...}}, not %s", t.Describe())
 		}
 		return
 	}
 	record := keyword.Lookup("ability parameter")
 	for _, field := range t.Fields {
 		if field.Value.Kind != ast.TreeMap {
-			h.report.Errorf("wrong-type", field.Pos, "the parameter %q must be a table {type = ..., default = ...}, not %s", field.Name, field.Value.Describe())
+			h.report.Errorf("wrong-type", field.Pos,
+				"the parameter %q must be a table {type = ..., default = ...}, not %s", field.Name,
+				field.Value.Describe())
 			continue
 		}
 		for _, f := range field.Value.Fields {
 			if _, ok := record.Field(f.Name); !ok {
-				h.report.Unknown("unknown-key", f.Pos, fmt.Sprintf("unknown field %q in the parameter %q", f.Name, field.Name), f.Name, record.Names())
+				h.report.Unknown("unknown-key", f.Pos,
+					fmt.Sprintf("unknown field %q in the parameter %q", f.Name, field.Name), f.Name, record.Names())
 			}
 		}
 		h.readParam(out, field)
@@ -49,7 +53,8 @@ func (h *headerReader) readParam(out *engine.Ability, field ast.TreeField) {
 		case t == nil:
 			return ast.Word{}
 		case t.Kind != ast.TreeWord:
-			h.report.Errorf("wrong-type", t.Pos, "%s of the parameter %q must be a word, not %s", key, field.Name, t.Describe())
+			h.report.Errorf("wrong-type", t.Pos, "%s of the parameter %q must be a word, not %s", key,
+				field.Name, t.Describe())
 			return ast.Word{}
 		}
 		return wordOf(t)
@@ -112,7 +117,8 @@ func (c *Compiler) useAbility(card *ast.Card, def *engine.CardDef, use ast.Abili
 				value, _ = c.value(t, c.params[id][j].typ, fmt.Sprintf("%s of %s", p.Name, use.Name.Text))
 			case p.Required && !missing[p.Name]:
 				missing[p.Name] = true
-				c.report.Errorf("missing-parameter", use.Name.Pos, "the ability %q needs its parameter %q", use.Name.Text, p.Name)
+				c.report.Errorf("missing-parameter", use.Name.Pos,
+					"the ability %q needs its parameter %q", use.Name.Text, p.Name)
 			}
 			uses[i].Params = append(uses[i].Params, value)
 		}
@@ -120,7 +126,8 @@ func (c *Compiler) useAbility(card *ast.Card, def *engine.CardDef, use ast.Abili
 	for _, u := range uses {
 		twice := func(o engine.CardAbility) bool { return o.Ability == u.Ability && slices.Equal(o.Params, u.Params) }
 		if slices.ContainsFunc(def.Abilities, twice) {
-			c.report.Errorf("duplicate-name", use.Name.Pos, "the card %q has the ability %q twice", card.ID.Text, use.Name.Text)
+			c.report.Errorf("duplicate-name", use.Name.Pos, "the card %q has the ability %q twice",
+				card.ID.Text, use.Name.Text)
 			return
 		}
 	}
@@ -141,7 +148,8 @@ func (c *Compiler) given(use ast.AbilityUse, names []string) (map[string]*ast.Tr
 	}
 	if t.Kind != ast.TreeMap || len(names) == 1 && len(t.Fields) > 0 && !t.Has(names[0]) && c.takesMap(use.Name.Text) {
 		if len(names) > 1 {
-			c.report.Errorf("wrong-type", t.Pos, "the ability %q has %d parameters; give them as a map, not as %s", use.Name.Text, len(names), t.Describe())
+			c.report.Errorf("wrong-type", t.Pos, "the ability %q has %d parameters; give them as a map, not as %s",
+				use.Name.Text, len(names), t.Describe())
 			return nil, false
 		}
 		out[names[0]] = t
@@ -149,7 +157,8 @@ func (c *Compiler) given(use ast.AbilityUse, names []string) (map[string]*ast.Tr
 	}
 	for _, f := range t.Fields {
 		if !slices.Contains(names, f.Name) {
-			c.unknown("unknown-parameter", ast.Word{Text: f.Name, Pos: f.Pos}, fmt.Sprintf("the ability %q has no parameter", use.Name.Text), names)
+			c.unknown("unknown-parameter", ast.Word{Text: f.Name, Pos: f.Pos},
+				fmt.Sprintf("the ability %q has no parameter", use.Name.Text), names)
 			continue
 		}
 		out[f.Name] = f.Value

@@ -64,7 +64,8 @@ func (c *Compiler) trigger(t *ast.Trigger) engine.Trigger {
 		}
 	}
 	if t.Cancel && !out.Windows[engine.Replace] && !out.Windows[engine.Before] {
-		c.report.Errorf("meaningless-key", t.Name.Pos, "%q can be cancelled in the windows replace and before, and has neither", t.Name.Text)
+		c.report.Errorf("meaningless-key", t.Name.Pos,
+			"%q can be cancelled in the windows replace and before, and has neither", t.Name.Text)
 	}
 	if t.Scope.Given() {
 		out.Scope = c.paramOf(&out, t.Scope, engine.Card)

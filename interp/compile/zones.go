@@ -71,7 +71,8 @@ func (c *Compiler) zone(z *ast.Zone) engine.ZoneKind {
 		c.report.Errorf("meaningless-key", z.Name.Pos, "the zone %q cannot be both ordered and a bag", z.Name.Text)
 	}
 	if out.Of == engine.OfSeat && z.PerSeat {
-		c.report.Errorf("meaningless-key", z.Name.Pos, "a zone of seats is one for each seat already; per_seat is for zones of cards and of the table")
+		c.report.Errorf("meaningless-key", z.Name.Pos,
+			"a zone of seats is one for each seat already; per_seat is for zones of cards and of the table")
 	}
 	if z.Board != nil {
 		out.Rows, out.Columns = z.Board.Rows, z.Board.Columns
@@ -130,7 +131,8 @@ func (c *Compiler) groups() {
 	byName := map[string]*ast.Group{}
 	for _, g := range c.tree.Groups {
 		if _, zone := c.out.Zones[g.Name.Text]; zone {
-			c.report.Errorf("duplicate-name", g.Name.Pos, "%q is a zone already; a group needs a name of its own", g.Name.Text)
+			c.report.Errorf("duplicate-name", g.Name.Pos,
+				"%q is a zone already; a group needs a name of its own", g.Name.Text)
 			continue
 		}
 		if c.declare("group", g.Name) {
@@ -168,7 +170,8 @@ func (r *groupResolver) mask(g *ast.Group) engine.ZoneMask {
 		inner, ok := r.byName[w.Text]
 		switch {
 		case !ok:
-			r.unknown("unknown-zone", w, "there is no zone or group", append(sortedKeys(r.out.Zones), sortedKeys(r.byName)...))
+			r.unknown("unknown-zone", w, "there is no zone or group",
+				append(sortedKeys(r.out.Zones), sortedKeys(r.byName)...))
 		case r.open[w.Text]:
 			r.report.Errorf("group-in-itself", w.Pos, "the group %q is a part of itself", w.Text)
 		default:

@@ -31,7 +31,8 @@ func reader(report *diag.List) *Reader {
 		Table: Standard, Types: map[string]engine.TypeID{"piece": 0}, Defs: map[string]engine.DefID{"ant": 0},
 		Zones: map[string]engine.ZoneKindID{"hand": 0}, Attributes: map[string]engine.AttributeID{"rank": 0},
 		Pack: &engine.Pack{
-			Symbols: []string{"", "guard"}, Zones: []engine.ZoneKind{{Name: "hand"}}, Defs: []engine.CardDef{{ID: "ant"}},
+			Symbols: []string{"", "guard"}, Zones: []engine.ZoneKind{{Name: "hand"}},
+			Defs:  []engine.CardDef{{ID: "ant"}},
 			Types: []engine.CardType{{Name: "piece", Attributes: []engine.AttributeID{0}}},
 			Cards: []engine.Attribute{{Name: "rank", Kind: engine.Number, By: -1}},
 		},

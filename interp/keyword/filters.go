@@ -4,8 +4,10 @@ package keyword
 // seats, which package filter has.
 var Tables = []*Record{
 	{
-		Name: "draw", Doc: "The end of a game that no seat wins, for finish: each seat of the list gets the same share of a win.",
-		Fields: []Field{{Name: "draw", Type: list(of(SeatValue)), Required: true, Doc: "The seats that share the game: all of them, or the tied ones."}},
+		Name: "draw",
+		Doc:  "The end of a game that no seat wins, for finish: each seat of the list gets the same share of a win.",
+		Fields: []Field{{Name: "draw", Type: list(of(SeatValue)), Required: true,
+			Doc: "The seats that share the game: all of them, or the tied ones."}},
 	},
 	{
 		Name: "bounds", Doc: "A condition on a number; at least one of the two.",
@@ -28,49 +30,66 @@ var Tables = []*Record{
 			{Name: "doc", Type: of(Text), Doc: "What the ability does, in one line."},
 			{Name: "on", Type: name(RefTrigger), Doc: "The trigger that the ability answers."},
 			{Name: "window", Type: choice(WindowNames...), Doc: "Where at the trigger it acts; after if left out."},
-			{Name: "action", Type: of(Word), Doc: "Makes it an action, offered under this word by actions(word, seat)."},
+			{Name: "action", Type: of(Word),
+				Doc: "Makes it an action, offered under this word by actions(word, seat)."},
 			{Name: "modifies", Type: name(RefAttribute), Doc: "Makes it a modifier of this attribute of cards."},
 			{Name: "of_seat", Type: name(RefAttribute), Doc: "Makes it a modifier of this attribute of seats."},
 			{Name: "of_game", Type: name(RefAttribute), Doc: "Makes it a modifier of this attribute of the table."},
 			{Name: "may", Type: of(Flag), Doc: "The seat of the card is asked whether to use it."},
 			{Name: "where", Type: record("where"), Doc: "Conditions on the card and on the parameters of the trigger."},
-			{Name: "when", Type: of(Function), Doc: "A pure function for what the conditions cannot say: true lets it act."},
-			{Name: "among", Type: of(Function), Doc: "A pure function that returns what there is to act on, as a list or as options(): with nothing it does not act, else run gets it behind ev or the seat."},
+			{Name: "when", Type: of(Function),
+				Doc: "A pure function for what the conditions cannot say: true lets it act."},
+			{Name: "among", Type: of(Function),
+				Doc: "A pure function that returns what there is to act on, as a list or as options(): with nothing " +
+					"it does not act, else run gets it behind ev or the seat."},
 			{Name: "run", Type: of(Function), Doc: "What it does."},
 			{Name: "limit", Type: record("limit"), Doc: "How often it may act."},
-			{Name: "active", Type: of(Filter), Doc: "A filter on its card: when it works; that of the card's type if left out."},
-			{Name: "heard", Type: choice("before", "after"), Doc: "Whether an ability of the after window is judged on the state before or after the change; after if left out."},
+			{Name: "active", Type: of(Filter),
+				Doc: "A filter on its card: when it works; that of the card's type if left out."},
+			{Name: "heard", Type: choice("before", "after"),
+				Doc: "Whether an ability of the after window is judged on the state before or after the change; " +
+					"after if left out."},
 			{Name: "anywhere", Type: of(Flag), Doc: "It hears the trigger at every place, beyond the trigger's scope."},
 			{Name: "params", Type: mapOf(record("ability parameter")), Doc: "What a card may set about the ability."},
-			{Name: "of", Type: either(of(Filter), record("seat filter")), Doc: "Modifiers: a filter on the card or seat whose attribute is read."},
+			{Name: "of", Type: either(of(Filter), record("seat filter")),
+				Doc: "Modifiers: a filter on the card or seat whose attribute is read."},
 			{Name: "set", Type: of(Scalar), Doc: "Modifiers: the value takes the place of the printed one."},
-			{Name: "add", Type: of(Scalar), Doc: "Modifiers: the number is added. A declared parameter may be named, here and in set, at_least, at_most."},
+			{Name: "add", Type: of(Scalar),
+				Doc: "Modifiers: the number is added. A declared parameter may be named, here and in set, at_least, " +
+					"at_most."},
 			{Name: "at_least", Type: of(Scalar), Doc: "Modifiers: the value is no smaller than this."},
 			{Name: "at_most", Type: of(Scalar), Doc: "Modifiers: the value is no larger than this."},
-			{Name: "amount", Type: of(Function), Doc: "Modifiers: a pure function(self, card, params) that gives the number; write add = true and the like to say what is done with it."},
+			{Name: "amount", Type: of(Function),
+				Doc: "Modifiers: a pure function(self, card, params) that gives the number; write add = true and the " +
+					"like to say what is done with it."},
 		},
 	},
 	{
 		Name: "limit", Doc: "How often an ability may act.",
 		Fields: []Field{
 			{Name: "times", Type: of(Number), Required: true, Doc: "The number of uses."},
-			{Name: "per", Type: either(choice("game"), name(RefTrigger)), Required: true, Doc: "The trigger that sets the count back when it is raised, or game for never."},
+			{Name: "per", Type: either(choice("game"), name(RefTrigger)), Required: true,
+				Doc: "The trigger that sets the count back when it is raised, or game for never."},
 		},
 	},
 	{
 		Name: "ability parameter", Doc: "Something that a card may set about an ability.",
 		Fields: []Field{
-			{Name: "type", Type: either(choice(AbilityParamTypes...), name(RefEnumeration)), Required: true, Doc: "What the value is; the name of a list of words stands for a word of it."},
+			{Name: "type", Type: either(choice(AbilityParamTypes...), name(RefEnumeration)), Required: true,
+				Doc: "What the value is; the name of a list of words stands for a word of it."},
 			{Name: "of", Type: name(RefEnumeration), Doc: "The list of words that a word is from."},
-			{Name: "default", Type: of(Any), Doc: "The value when a card gives none; a parameter without it must be given."},
+			{Name: "default", Type: of(Any),
+				Doc: "The value when a card gives none; a parameter without it must be given."},
 			{Name: "doc", Type: of(Text), Doc: "What it sets, in one line."},
 		},
 	},
 	{
 		Name: "finding", Doc: "What a type's check function returns a list of: something that is wrong with a card.",
 		Fields: []Field{
-			{Name: "text", Type: name(RefText), Required: true, Doc: "The key of the sentence, below check.; rule, by, entry and the values fill it."},
-			{Name: "entry", Type: of(Text), Doc: "Where in the card's file, as starters[4] or deck.r03; the card itself if left out."},
+			{Name: "text", Type: name(RefText), Required: true,
+				Doc: "The key of the sentence, below check.; rule, by, entry and the values fill it."},
+			{Name: "entry", Type: of(Text),
+				Doc: "Where in the card's file, as starters[4] or deck.r03; the card itself if left out."},
 			{Name: "rule", Type: of(Text), Doc: "The rule that is broken."},
 			{Name: "by", Type: of(Number), Doc: "How far it misses."},
 			{Name: "values", Type: mapOf(of(Any)), Doc: "Further values for the sentence."},
@@ -90,14 +109,16 @@ var Tables = []*Record{
 	{
 		Name: "choose.one", Doc: "choose.one{...}: one of several things.",
 		Fields: choiceFields(
-			Field{Name: "from", Type: either(list(of(Thing)), of(OptionsValue)), Required: true, Doc: "The things to choose from."},
+			Field{Name: "from", Type: either(list(of(Thing)), of(OptionsValue)), Required: true,
+				Doc: "The things to choose from."},
 			Field{Name: "optional", Type: of(Flag), Doc: "The seat may decline; the answer is then nil."},
 		),
 	},
 	{
 		Name: "choose.some", Doc: "choose.some{...}: several of several things.",
 		Fields: choiceFields(
-			Field{Name: "from", Type: either(list(of(Thing)), of(OptionsValue)), Required: true, Doc: "The things to choose from."},
+			Field{Name: "from", Type: either(list(of(Thing)), of(OptionsValue)), Required: true,
+				Doc: "The things to choose from."},
 			Field{Name: "min", Type: of(Number), Doc: "How many at least; 0 if left out."},
 			Field{Name: "max", Type: of(Number), Doc: "How many at most; all if left out."},
 		),
@@ -132,16 +153,19 @@ var Tables = []*Record{
 		Fields: []Field{
 			{Name: "seats", Type: list(of(SeatValue)), Required: true, Doc: "The seats that choose."},
 			promptField, aboutField,
-			{Name: "from", Type: of(Function), Required: true, Doc: "A function(seat) that gives the things this seat chooses from."},
+			{Name: "from", Type: of(Function), Required: true,
+				Doc: "A function(seat) that gives the things this seat chooses from."},
 			{Name: "min", Type: of(Number), Doc: "How many at least; 1 if left out."},
-			{Name: "max", Type: of(Number), Doc: "How many at most; 1 if left out. With more than one the answers are lists."},
+			{Name: "max", Type: of(Number),
+				Doc: "How many at most; 1 if left out. With more than one the answers are lists."},
 		},
 	},
 }
 
 var (
-	promptField = Field{Name: "prompt", Type: name(RefText), Required: true, Doc: "The key of the question; its text is prompt.<key>."}
-	aboutField  = Field{Name: "about", Type: mapOf(of(Any)), Doc: "Values for the names in the question's text."}
+	promptField = Field{Name: "prompt", Type: name(RefText), Required: true,
+		Doc: "The key of the question; its text is prompt.<key>."}
+	aboutField = Field{Name: "about", Type: mapOf(of(Any)), Doc: "Values for the names in the question's text."}
 )
 
 // choiceFields puts what all questions to one seat share before its own fields.

@@ -4,7 +4,9 @@ package keyword
 // parts of the pack below.
 var Overlays = []*Record{
 	{
-		Name: "card patch", Doc: "Fields to change on a card of the base; the rest stays. Every field named must stand on the card already.",
+		Name: "card patch",
+		Doc: "Fields to change on a card of the base; the rest stays. Every field named must stand on the card " +
+			"already.",
 		Open: "the attributes of the card's type",
 		Fields: append(patched(cardRecord.Fields, "id"),
 			Field{Name: "add", Type: mapOf(of(Any)), Doc: "Fields that the card does not have yet."}),
@@ -31,11 +33,15 @@ var Overlays = []*Record{
 		},
 	},
 	{
-		Name: "step patch", Doc: "Changes of the phase tree, each named by a step or a phase that the base has. To move a step, remove it and put it before or after another.",
+		Name: "step patch", Doc: "Changes of the phase tree, each named by a step or a phase that the base has. To " +
+			"move a step, remove it and put it before or after another.",
 		Fields: []Field{
-			{Name: "replace", Type: mapBy(RefPlace, either(name(RefStep), record("phase"))), Doc: "For an old step or phase, the new one in its place."},
-			{Name: "before", Type: mapBy(RefPlace, oneOrList(either(name(RefStep), record("phase")))), Doc: "Steps or phases to put before a step or phase."},
-			{Name: "after", Type: mapBy(RefPlace, oneOrList(either(name(RefStep), record("phase")))), Doc: "Steps or phases to put after a step or phase."},
+			{Name: "replace", Type: mapBy(RefPlace, either(name(RefStep), record("phase"))),
+				Doc: "For an old step or phase, the new one in its place."},
+			{Name: "before", Type: mapBy(RefPlace, oneOrList(either(name(RefStep), record("phase")))),
+				Doc: "Steps or phases to put before a step or phase."},
+			{Name: "after", Type: mapBy(RefPlace, oneOrList(either(name(RefStep), record("phase")))),
+				Doc: "Steps or phases to put after a step or phase."},
 			{Name: "remove", Type: list(name(RefPlace)), Doc: "Steps or phases to leave out."},
 		},
 	},

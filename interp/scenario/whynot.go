@@ -148,7 +148,8 @@ func (r *runner) nearestTo(b *strings.Builder, told []refusal, indent string) {
 	slices.SortStableFunc(told, func(x, y refusal) int { return cmp.Compare(y.Reason, x.Reason) })
 	seen, more := map[engine.CardID]bool{}, 0
 	if first := told[0]; first.Reason == engine.Elsewhere && len(told) > mostAlike {
-		fmt.Fprintf(b, "%snone of the %d cards with it lies where it works: in %s", indent, len(told), r.zonesText(first.In.Zones()))
+		fmt.Fprintf(b, "%snone of the %d cards with it lies where it works: in %s", indent, len(told),
+			r.zonesText(first.In.Zones()))
 		return
 	}
 	for _, t := range told {
@@ -175,13 +176,15 @@ func (r *runner) raised(a *engine.Ability) []view.Event {
 		return nil
 	}
 	name := r.Compiled.Pack.Triggers[a.Trigger].Name
-	return slices.DeleteFunc(r.happened(), func(e view.Event) bool { return e.Kind != view.RaiseEvent || e.Name != name })
+	return slices.DeleteFunc(r.happened(),
+		func(e view.Event) bool { return e.Kind != view.RaiseEvent || e.Name != name })
 }
 
 // acted reports whether a part of an ability did act, of a definition's cards.
 func (r *runner) acted(a *engine.Ability, def int) bool {
 	return slices.ContainsFunc(r.happened(), func(e view.Event) bool {
-		return e.Kind == view.AbilityEvent && e.Name == a.Name && (def < 0 || e.Card != nil && int(r.Layout.Def[e.Card.Raw.Card()]) == def)
+		return e.Kind == view.AbilityEvent && e.Name == a.Name &&
+			(def < 0 || e.Card != nil && int(r.Layout.Def[e.Card.Raw.Card()]) == def)
 	})
 }
 
@@ -200,7 +203,8 @@ func (r *runner) refusalText(p *engine.Position, why *engine.Refusal, headers ma
 	case engine.Cancelled:
 		return name + ": it was cancelled before"
 	case engine.Elsewhere:
-		return fmt.Sprintf("%s: it lies in %s; the ability works in %s", name, r.ZonePath(p.ZoneAt(in.Card)), r.zonesText(in.Zones()))
+		return fmt.Sprintf("%s: it lies in %s; the ability works in %s", name, r.ZonePath(p.ZoneAt(in.Card)),
+			r.zonesText(in.Zones()))
 	case engine.Inactive:
 		text := name + ": active does not hold"
 		if f := in.Active(); f != nil && why.Term >= 0 {

@@ -45,7 +45,8 @@ func (m *Machine) cardFinding(item *language.Table) CardFinding {
 		}
 		return ""
 	}
-	p := CardFinding{Rule: word("rule"), Entry: word("entry"), Text: word("text"), Values: map[string]engine.Value{}, Texts: map[string]string{}}
+	p := CardFinding{Rule: word("rule"), Entry: word("entry"), Text: word("text"), Values: map[string]engine.Value{},
+		Texts: map[string]string{}}
 	if by, ok := item.Field("by").(language.Number); ok {
 		p.By = int(by)
 	}

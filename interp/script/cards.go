@@ -36,7 +36,9 @@ func (m *Machine) cardClass(t engine.TypeID) *language.Class {
 				}
 			}
 			if ok {
-				return func(_ *language.Call, o *language.Object) language.Value { return m.cardField(engine.CardID(o.N), f) }
+				return func(_ *language.Call, o *language.Object) language.Value {
+					return m.cardField(engine.CardID(o.N), f)
+				}
 			}
 			if kind, ok := m.names.zones[name]; ok && m.pack.Zones[kind].Of == engine.OfCard {
 				return func(call *language.Call, o *language.Object) language.Value {
@@ -209,7 +211,8 @@ func (m *Machine) cardMethods() map[string]language.Builtin {
 	}
 }
 
-func (m *Machine) printedAt(call *language.Call, c engine.CardID, a, by engine.AttributeID, word string) language.Value {
+func (m *Machine) printedAt(call *language.Call, c engine.CardID, a, by engine.AttributeID,
+	word string) language.Value {
 	values := m.layout.Definition(c).Printed[a]
 	for i, w := range m.pack.Cards[by].Words {
 		if m.pack.Symbols[w] == word && i < len(values) {

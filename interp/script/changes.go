@@ -14,8 +14,11 @@ var functions = map[string]func(*Machine, *language.Call) language.Value{
 	"sum": (*Machine).apiSum, "known": (*Machine).apiKnown, "board": (*Machine).apiBoard, "move": (*Machine).apiMove,
 	"shuffle": (*Machine).apiShuffle, "draw_from": (*Machine).apiDrawFrom, "roll": (*Machine).apiRoll,
 	"reveal": (*Machine).apiReveal, "conceal": (*Machine).apiConceal, "schedule": (*Machine).apiSchedule,
-	"raise": (*Machine).apiRaise, "raise_all": (*Machine).apiRaiseAll, "say": (*Machine).apiSay, "pass": (*Machine).apiPass,
-	"passed": (*Machine).apiPassed, "finish": (*Machine).apiFinish, "lasting": (*Machine).apiLasting,
+	"raise":     (*Machine).apiRaise,
+	"raise_all": (*Machine).apiRaiseAll,
+	"say":       (*Machine).apiSay,
+	"pass":      (*Machine).apiPass,
+	"passed":    (*Machine).apiPassed, "finish": (*Machine).apiFinish, "lasting": (*Machine).apiLasting,
 	"expire": (*Machine).apiExpire, "actions": (*Machine).apiActions, "perform": (*Machine).apiPerform,
 	"options": (*Machine).apiOptions, "seats_from": (*Machine).apiSeatsFrom, "choose.one": (*Machine).apiOne,
 	"choose.some": (*Machine).apiSome, "choose.order": (*Machine).apiOrder, "choose.yes": (*Machine).apiYes,
@@ -225,7 +228,8 @@ func (m *Machine) apiBoard(call *language.Call) language.Value {
 	if m.pack.Zones[kind].Rows == 0 {
 		call.Fault("board: %s is no board; declare it with board: {rows, columns}", m.pack.Zones[kind].Name)
 	}
-	z := m.layout.BoardZone(kind, m.argNumber(call, "board", 2)-1, m.argNumber(call, "board", 3)-1, m.argSeat(call, "board", 4))
+	z := m.layout.BoardZone(kind, m.argNumber(call, "board", 2)-1, m.argNumber(call, "board", 3)-1,
+		m.argSeat(call, "board", 4))
 	return m.zones[z]
 }
 
@@ -249,7 +253,8 @@ func (m *Machine) apiLasting(call *language.Call) language.Value {
 		case "until_":
 			e.Until, ok = m.triggers[language.Text(value)]
 			if !ok {
-				call.Fault("lasting: there is no trigger %q%s", language.Text(value), nearest(language.Text(value), m.triggers))
+				call.Fault("lasting: there is no trigger %q%s", language.Text(value),
+					nearest(language.Text(value), m.triggers))
 			}
 		case "until_seat":
 			e.UntilSeat = engineValue(value).Seat()
@@ -287,7 +292,8 @@ func (m *Machine) effectParams(call *language.Call, a *engine.Ability, params la
 		call.Fault("lasting: an ability with more than %d parameters cannot last", engine.MaxEffectParams)
 	}
 	if a.Limit.Times > 0 {
-		call.Fault("lasting: the ability %q has a limit, and uses are counted on cards: it would not hold while the ability lasts", a.Name)
+		call.Fault("lasting: the ability %q has a limit, and uses are counted on cards: it would not hold while the "+
+			"ability lasts", a.Name)
 	}
 	e.N = uint8(len(a.Params))
 	for i := range a.Params {

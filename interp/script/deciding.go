@@ -199,7 +199,8 @@ func (m *Machine) question(call *language.Call, fn string, kind engine.DecisionK
 }
 
 // asked reads one field of a question.
-func (m *Machine) asked(call *language.Call, fn string, d *engine.Decision, field questionField, name string, value language.Value, inner *fields) {
+func (m *Machine) asked(call *language.Call, fn string, d *engine.Decision, field questionField, name string,
+	value language.Value, inner *fields) {
 	switch field {
 	case askedSeat:
 		if d.Seat = engineValue(value).Seat(); d.Seat == 0 {
@@ -378,7 +379,8 @@ func (m *Machine) apiSecret(call *language.Call) language.Value {
 	return result
 }
 
-func (m *Machine) secretOptions(call *language.Call, from language.Value, d *engine.Decision, s engine.Seat) []engine.Choice {
+func (m *Machine) secretOptions(call *language.Call, from language.Value, d *engine.Decision,
+	s engine.Seat) []engine.Choice {
 	fn, ok := from.(*language.Func)
 	if !ok {
 		return d.Options

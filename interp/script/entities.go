@@ -121,7 +121,8 @@ func (m *Machine) makeEntities() {
 	m.game = &language.Object{Class: game}
 	m.options = &language.Object{Class: m.optionsClass()}
 	m.optionClass = m.state.AddClass(&language.Class{
-		Name: "options list", Method: func(name string) language.Builtin { return m.optionsMethods()[name] }, Takes: map[string]bool{"add": true, "product": true},
+		Name: "options list", Method: func(name string) language.Builtin { return m.optionsMethods()[name] },
+		Takes: map[string]bool{"add": true, "product": true},
 	})
 	m.actionClass = m.handleClass()
 	m.eventClass = m.classOfEvents()

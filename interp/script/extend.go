@@ -70,7 +70,8 @@ func (l *loader) extend(f *file, results []language.Value) {
 		table, ok := results[i].(*language.Table)
 		if !ok || i > 1 {
 			l.report.Errorf("lua-module", diag.Pos{File: f.File, Line: 1},
-				"a rules file that extends a module returns a table of new functions and, if it has any, a second one of functions that replace others")
+				"a rules file that extends a module returns a table of new functions and, if it has any, a second "+
+					"one of functions that replace others")
 			return
 		}
 		tables[i] = table
@@ -89,7 +90,8 @@ func (l *loader) added(f *file, below map[string]placed, table *language.Table) 
 		p := fields[name]
 		if was, there := below[name]; there {
 			l.report.Errorf("duplicate-function", p.pos,
-				"rules.%s already has a function %q, at %s: give this one another name; or, if it is to take its place, return it in the second table", f.Name, name, was.pos)
+				"rules.%s already has a function %q, at %s: give this one another name; or, if it is to take its "+
+					"place, return it in the second table", f.Name, name, was.pos)
 			continue
 		}
 		below[name] = p
@@ -112,17 +114,25 @@ func (l *loader) replacing(f *file, below map[string]placed, table *language.Tab
 				}
 			}
 			slices.Sort(known)
-			l.report.Unknown("replace-of-nothing", p.pos, fmt.Sprintf("rules.%s has no function %q to replace; a new one stands in the first table", f.Name, name), name, known)
+			l.report.Unknown("replace-of-nothing", p.pos,
+				fmt.Sprintf("rules.%s has no function %q to replace; a new one stands in the first table",
+					f.Name, name), name, known)
 		case was.by == &f.Script:
-			l.report.Errorf("replace-of-nothing", p.pos, "this file adds the function %q, at %s, and need not replace it", name, was.pos)
+			l.report.Errorf("replace-of-nothing", p.pos,
+				"this file adds the function %q, at %s, and need not replace it", name, was.pos)
 		case p.params < 1:
-			l.report.Errorf("wrong-count", p.pos, "a function that replaces another takes that one as its first parameter, as in function replaced.%s(base, ...)", name)
+			l.report.Errorf("wrong-count", p.pos,
+				"a function that replaces another takes that one as its first parameter, as in function "+
+					"replaced.%s(base, ...)", name)
 		case was.replaces && was.by.Overlay && f.Overlay && was.by.Priority == f.Priority:
 			l.report.Errorf("overlay-conflict", p.pos,
-				"two overlays replace %s: %s and %s; give one of them a larger priority in its pack.yaml, then it gets the other as its first parameter", step, was.pos, p.pos)
+				"two overlays replace %s: %s and %s; give one of them a larger priority in its pack.yaml, then it "+
+					"gets the other as its first parameter", step, was.pos, p.pos)
 		default:
 			if p.params-1 != was.params {
-				l.report.Warnf("wrong-count", p.pos, "this replaces %s, which takes %s, at %s; beside the first it has %s", step, parameters(was.params), was.pos, parameters(p.params-1))
+				l.report.Warnf("wrong-count", p.pos,
+					"this replaces %s, which takes %s, at %s; beside the first it has %s", step, parameters(was.params),
+					was.pos, parameters(p.params-1))
 			}
 			p.params, p.replaces = p.params-1, true
 			below[name] = p

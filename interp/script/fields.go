@@ -12,7 +12,8 @@ var filtering = map[string]int{"cards": 1, "count": 1, "any": 1, "first": 1, "su
 // the position of the table.
 var shapes = map[string]int{
 	"raise": 1, "say": 1,
-	"choose.one": 0, "choose.some": 0, "choose.order": 0, "choose.yes": 0, "choose.number": 0, "choose.split": 0, "choose.secret": 0,
+	"choose.one": 0, "choose.some": 0, "choose.order": 0, "choose.yes": 0, "choose.number": 0,
+	"choose.split": 0, "choose.secret": 0,
 }
 
 // knownShape is a shape as this machine needs it: its constants as values, and
@@ -46,7 +47,8 @@ func (m *Machine) shape(v language.Value) *knownShape {
 }
 
 func (m *Machine) knowShape(s *language.Shape) *knownShape {
-	known := &knownShape{Shape: s, constants: make([]language.Value, len(s.Fields)), inner: make([]*knownShape, len(s.Fields))}
+	known := &knownShape{Shape: s, constants: make([]language.Value, len(s.Fields)),
+		inner: make([]*knownShape, len(s.Fields))}
 	for i := range s.Fields {
 		f := &s.Fields[i]
 		switch {

@@ -182,7 +182,8 @@ func (m *Machine) fill(call *language.Call, c *callFilter, base int) {
 		}
 	}
 	if c.own != "" && m.in == nil {
-		call.Fault("the condition %s looks from the card of an ability, and no ability acts here: name the seat or the card",
+		call.Fault(
+			"the condition %s looks from the card of an ability, and no ability acts here: name the seat or the card",
 			c.own)
 	}
 }

@@ -23,7 +23,8 @@ type headerPlaces struct {
 
 func newHeaderPlaces(f *file) *headerPlaces {
 	tree := f.chunk.Tree()
-	p := &headerPlaces{file: f.File, tree: tree, calls: map[int][]*luaast.TableExpr{}, tables: map[string]*luaast.TableExpr{}}
+	p := &headerPlaces{file: f.File, tree: tree, calls: map[int][]*luaast.TableExpr{},
+		tables: map[string]*luaast.TableExpr{}}
 	for _, s := range tree.Stmts {
 		if s, ok := s.(*luaast.LocalAssignStmt); ok {
 			for i, e := range s.Exprs {
@@ -107,7 +108,8 @@ func (r *headerReader) table(t *language.Table, at *luaast.TableExpr, pos diag.P
 		}
 		keyPlace, valueExpr := fieldOf(at, name)
 		fieldPos := r.place(keyPlace, pos)
-		tree.Fields = append(tree.Fields, ast.TreeField{Name: name, Pos: fieldPos, Value: r.value(value, valueExpr, fieldPos)})
+		tree.Fields = append(tree.Fields,
+			ast.TreeField{Name: name, Pos: fieldPos, Value: r.value(value, valueExpr, fieldPos)})
 	})
 	return tree
 }
@@ -132,7 +134,8 @@ func (r *headerReader) items(tree *ast.Tree, t *language.Table, at *luaast.Table
 	eachField(t, func(key, _ language.Value) {
 		if name, ok := key.(language.String); ok {
 			place, _ := fieldOf(at, string(name))
-			r.report.Errorf("mixed-table", r.place(place, tree.Pos), "a table is a list or has named fields, not both: %q stands in a list", string(name))
+			r.report.Errorf("mixed-table", r.place(place, tree.Pos),
+				"a table is a list or has named fields, not both: %q stands in a list", string(name))
 		}
 	})
 }

@@ -97,7 +97,8 @@ type handlers struct{ when, among, run, amount *language.Func }
 // scripts break a rule of the language at load time, which Read has reported.
 func NewMachine(p *Program, layout *engine.Layout, o language.Config) (*Machine, error) {
 	state, unbound := newState(o)
-	m := &Machine{names: p.names, layout: layout, state: state, unbound: unbound, params: map[int32]*language.Table{}, handles: map[int32]*language.Object{}, defIDs: map[string]language.Value{}}
+	m := &Machine{names: p.names, layout: layout, state: state, unbound: unbound, params: map[int32]*language.Table{},
+		handles: map[int32]*language.Object{}, defIDs: map[string]language.Value{}}
 	m.wordNamed.byName, m.triggerOf.byName, m.stepOf.byName = m.symbols, m.triggers, m.names.steps
 	m.zoneKindOf.byName, m.cardFieldOf.byName = m.names.zones, m.names.card
 	m.state.Running, m.state.Interrupted = m.title, m.interrupted
@@ -108,7 +109,8 @@ func NewMachine(p *Program, layout *engine.Layout, o language.Config) (*Machine,
 		m.roots = append(m.roots, language.Root{Name: "a list of the pack", Value: m.list(int32(id))})
 	}
 	if define(m.state, m.function); len(m.unbound) > 0 {
-		return nil, fmt.Errorf("the program declares %s for scripts and does not have it: this is a fault of the program, not of the pack", strings.Join(m.unbound, ", "))
+		return nil, fmt.Errorf("the program declares %s for scripts and does not have it: this is a fault of the "+
+			"program, not of the pack", strings.Join(m.unbound, ", "))
 	}
 	m.rules = m.state.NewTable(0, 0)
 	m.state.SetGlobal("game", m.game)
@@ -132,7 +134,8 @@ func NewMachine(p *Program, layout *engine.Layout, o language.Config) (*Machine,
 		}
 	}
 	m.loaded = true
-	return m, m.state.Freeze(append(m.roots, language.Root{Name: "rules", Value: m.rules}, language.Root{Name: "does", Value: m.does})...)
+	return m, m.state.Freeze(append(m.roots, language.Root{Name: "rules", Value: m.rules},
+		language.Root{Name: "does", Value: m.does})...)
 }
 
 // newState makes a state with the library, and returns what of it is not bound.
@@ -364,7 +367,8 @@ func (m *Machine) Pure(r *engine.Run, step engine.StepID, args []engine.Value) (
 	case language.Number:
 		n, ok := language.Whole(v, math.MaxInt32)
 		if !ok {
-			return engine.Value{}, "", fmt.Errorf("%s:%d: the result is %s, which is no number of a game", fn.File(), fn.Line(), language.Text(v))
+			return engine.Value{}, "", fmt.Errorf("%s:%d: the result is %s, which is no number of a game", fn.File(),
+				fn.Line(), language.Text(v))
 		}
 		return engine.Num(n), text, nil
 	}
@@ -427,7 +431,8 @@ func (m *Machine) Offers(r *engine.Run, in *engine.Instance, seat engine.Seat) (
 func (m *Machine) ready(in *engine.Instance, about language.Value) (bool, error) {
 	h := m.scripts[in.Ability.ID]
 	if h.when != nil {
-		if v, err := m.state.Call(h.when, m.cards[in.Card], about, m.abilityParams(in)); err != nil || !language.Truth(v) {
+		if v, err := m.state.Call(h.when, m.cards[in.Card], about, m.abilityParams(in)); err != nil ||
+			!language.Truth(v) {
 			return false, err
 		}
 	}
@@ -452,7 +457,8 @@ func (m *Machine) among(in *engine.Instance, about language.Value) (found langua
 			return found, len(list.choices) > 0, nil
 		}
 	}
-	return nil, false, fmt.Errorf("%s:%d: among must return a list or options(), not a %s", in.Ability.File, in.Ability.Line, language.TypeName(found))
+	return nil, false, fmt.Errorf("%s:%d: among must return a list or options(), not a %s", in.Ability.File,
+		in.Ability.Line, language.TypeName(found))
 }
 
 // Amount computes the operand of a modifier.
@@ -466,7 +472,8 @@ func (m *Machine) Amount(r *engine.Run, in *engine.Instance, of engine.Value) (i
 	case language.Number:
 		whole, ok := language.Whole(n, math.MaxInt32)
 		if !ok {
-			return 0, fmt.Errorf("%s:%d: amount is %s, which is no number of a game", in.Ability.File, in.Ability.Line, language.Text(n))
+			return 0, fmt.Errorf("%s:%d: amount is %s, which is no number of a game", in.Ability.File,
+				in.Ability.Line, language.Text(n))
 		}
 		return int32(whole), nil
 	case language.Bool:

@@ -40,7 +40,9 @@ const (
 // The fixed fields of each kind of entity.
 var (
 	gameFields = map[string]field{
-		"turn": {fieldBuiltin, builtinTurn}, "phase": {fieldBuiltin, builtinPhase}, "options": {fieldBuiltin, builtinOptions},
+		"turn":    {fieldBuiltin, builtinTurn},
+		"phase":   {fieldBuiltin, builtinPhase},
+		"options": {fieldBuiltin, builtinOptions},
 	}
 	cardFields = map[string]field{
 		"owner": {fieldBuiltin, builtinOwner}, "seat": {fieldBuiltin, builtinSeat}, "zone": {fieldBuiltin, builtinZone},
@@ -78,9 +80,11 @@ type names struct {
 func newNames(filters *filter.Keys) *names {
 	p := filters.Pack
 	n := &names{
-		pack: p, filters: filters, symbols: map[string]engine.Symbol{}, zones: map[string]engine.ZoneKindID{}, defs: map[string]engine.DefID{}, dice: map[string]engine.DieID{},
+		pack: p, filters: filters, symbols: map[string]engine.Symbol{}, zones: map[string]engine.ZoneKindID{},
+		defs: map[string]engine.DefID{}, dice: map[string]engine.DieID{},
 		triggers: map[string]engine.TriggerID{}, steps: map[string]engine.StepID{}, options: map[string]int{},
-		game: maps.Clone(gameFields), seat: map[string]field{}, card: maps.Clone(cardFields), zone: maps.Clone(zoneFields),
+		game: maps.Clone(gameFields), seat: map[string]field{}, card: maps.Clone(cardFields),
+		zone:     maps.Clone(zoneFields),
 		modified: make([]bool, len(p.Cards)),
 	}
 	for i, s := range p.Symbols {

@@ -19,7 +19,8 @@ func TestRead(t *testing.T) {
 	var report diag.List
 	s := script.Read([]pack.Script{
 		file("turn", "local turn = {}\nfunction turn.take(seat)\n  return \"heads\"\nend\nreturn turn\n", true),
-		file("slip", "return ability {\n  on = \"piece.scored\", where = {piece = {is = \"self\"}},\n  run = function(self, ev) end,\n}\n", false),
+		file("slip", "return ability {\n  on = \"piece.scored\", where = {piece = {is = \"self\"}},\n  run = "+
+			"function(self, ev) end,\n}\n", false),
 		file("none", "local none = {}\n", true),
 		file("early", "return ability {on = \"piece.scored\", run = cards{zone = \"hand\"}}\n", false),
 		file("other", "return 3\n", false),
@@ -30,7 +31,8 @@ func TestRead(t *testing.T) {
 		t.Errorf("steps: %v", s.Steps())
 	}
 	headers := s.Headers()
-	if len(headers) != 1 || headers[0].ID != "slip" || headers[0].Line != 1 || !headers[0].HasRun || headers[0].HasWhen {
+	if len(headers) != 1 || headers[0].ID != "slip" || headers[0].Line != 1 ||
+		!headers[0].HasRun || headers[0].HasWhen {
 		t.Errorf("headers: %+v", headers)
 	}
 	for _, word := range []string{"heads", "piece.scored", "self"} {
@@ -39,7 +41,8 @@ func TestRead(t *testing.T) {
 		}
 	}
 	modules, abilities := s.Broken()
-	if !slices.Equal(modules, []string{"torn", "none", "slow"}) || !slices.Equal(abilities, []string{"early", "other"}) {
+	if !slices.Equal(modules, []string{"torn", "none", "slow"}) ||
+		!slices.Equal(abilities, []string{"early", "other"}) {
 		t.Errorf("broken: %q %q", modules, abilities)
 	}
 	var got []string

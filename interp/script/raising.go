@@ -257,7 +257,8 @@ func (m *Machine) apiRaise(call *language.Call) language.Value {
 	f, next, ok := m.argFields(call, 2)
 	if !ok {
 		if call.N() > 1 && call.Arg(2) != nil {
-			call.Fault("raise: the parameters of %s must be a table, not %s", m.pack.Triggers[id].Name, m.describe(call.Arg(2)))
+			call.Fault("raise: the parameters of %s must be a table, not %s", m.pack.Triggers[id].Name,
+				m.describe(call.Arg(2)))
 		}
 		f.table = m.state.NewTable(0, 0)
 	}

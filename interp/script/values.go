@@ -133,7 +133,8 @@ func (m *Machine) toValue(v language.Value, what ...string) (engine.Value, error
 	case language.Number:
 		n, ok := language.Whole(v, 1<<31)
 		if !ok || language.Number(n) != v || n > 1<<31-1 {
-			return engine.Value{}, fmt.Errorf("%s must be a whole number, not %s", strings.Join(what, ""), language.Text(v))
+			return engine.Value{}, fmt.Errorf("%s must be a whole number, not %s",
+				strings.Join(what, ""), language.Text(v))
 		}
 		return engine.Num(n), nil
 	case language.String:
@@ -147,7 +148,8 @@ func (m *Machine) toValue(v language.Value, what ...string) (engine.Value, error
 			return value, nil
 		}
 	}
-	return engine.Value{}, fmt.Errorf("%s must be a card, seat, zone, word, number or flag, not a %s", strings.Join(what, ""), language.TypeName(v))
+	return engine.Value{}, fmt.Errorf("%s must be a card, seat, zone, word, number or flag, not a %s",
+		strings.Join(what, ""), language.TypeName(v))
 }
 
 func (m *Machine) unknownWord(word, what string) error {

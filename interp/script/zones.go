@@ -84,11 +84,13 @@ func (m *Machine) zoneField(f field) language.Reader {
 }
 
 func (m *Machine) zoneMethods() map[string]language.Builtin {
-	board := func(fn string, n int, do func(call *language.Call, z engine.ZoneID, s engine.Seat) language.Value) language.Builtin {
-		return func(call *language.Call) language.Value {
-			return do(call, m.argZone(call, fn, 1), m.argSeat(call, fn, n))
+	board :=
+		func(fn string, n int,
+			do func(call *language.Call, z engine.ZoneID, s engine.Seat) language.Value) language.Builtin {
+			return func(call *language.Call) language.Value {
+				return do(call, m.argZone(call, fn, 1), m.argSeat(call, fn, n))
+			}
 		}
-	}
 	return map[string]language.Builtin{
 		"cards": func(call *language.Call) language.Value {
 			z := m.argZone(call, "zone:cards", 1)

@@ -59,7 +59,9 @@ type Config struct {
 // Serve answers a client until it says exit or its stream ends. It returns an
 // error where the client left without saying so.
 func Serve(ctx context.Context, c Config) error {
-	s := &server{config: c, log: log.New(io.Discard, "", log.LstdFlags), documents: map[string]*document{}, cancelled: map[jsonrpc2.ID]bool{}, wake: make(chan struct{}, 1), pause: 60 * time.Millisecond, quiet: 1500 * time.Millisecond}
+	s := &server{config: c, log: log.New(io.Discard, "", log.LstdFlags), documents: map[string]*document{},
+		cancelled: map[jsonrpc2.ID]bool{}, wake: make(chan struct{}, 1), pause: 60 * time.Millisecond,
+		quiet: 1500 * time.Millisecond}
 	if c.Log != nil {
 		s.log = log.New(c.Log, "", log.LstdFlags|log.Lmicroseconds)
 	}
@@ -209,7 +211,8 @@ func (s *server) answer(ctx context.Context, r *jsonrpc2.Request) {
 	var refused *jsonrpc2.Error
 	switch {
 	case ctx.Err() != nil:
-		err = s.conn.ReplyWithError(context.Background(), r.ID, &jsonrpc2.Error{Code: codeCancelled, Message: "cancelled"})
+		err = s.conn.ReplyWithError(context.Background(), r.ID,
+			&jsonrpc2.Error{Code: codeCancelled, Message: "cancelled"})
 	case errors.As(err, &refused):
 		err = s.conn.ReplyWithError(ctx, r.ID, refused)
 	case err != nil:
@@ -299,16 +302,20 @@ func (s *server) initialize(p initializeParams) (any, error) {
 	s.workspace.SetFolders(s.folders)
 	return map[string]any{
 		"capabilities": map[string]any{
-			"positionEncoding":   "utf-16",
-			"textDocumentSync":   map[string]any{"openClose": true, "change": 2, "save": true},
-			"completionProvider": map[string]any{"triggerCharacters": []string{".", ":", "{", "[", "\"", " ", ","}},
-			"hoverProvider":      true,
-			"definitionProvider": true, "referencesProvider": true, "documentSymbolProvider": true, "workspaceSymbolProvider": true,
-			"renameProvider":         map[string]any{"prepareProvider": true},
-			"codeActionProvider":     map[string]any{"codeActionKinds": []string{"quickfix"}},
-			"codeLensProvider":       map[string]any{},
-			"executeCommandProvider": map[string]any{"commands": []string{commandRun, commandUpdate, commandStudio}},
-			"signatureHelpProvider":  map[string]any{"triggerCharacters": []string{"(", "{", ","}},
+			"positionEncoding": "utf-16",
+			"textDocumentSync": map[string]any{"openClose": true, "change": 2, "save": true},
+			"completionProvider": map[string]any{
+				"triggerCharacters": []string{".", ":", "{", "[", "\"", " ", ","}},
+			"hoverProvider":           true,
+			"definitionProvider":      true,
+			"referencesProvider":      true,
+			"documentSymbolProvider":  true,
+			"workspaceSymbolProvider": true,
+			"renameProvider":          map[string]any{"prepareProvider": true},
+			"codeActionProvider":      map[string]any{"codeActionKinds": []string{"quickfix"}},
+			"codeLensProvider":        map[string]any{},
+			"executeCommandProvider":  map[string]any{"commands": []string{commandRun, commandUpdate, commandStudio}},
+			"signatureHelpProvider":   map[string]any{"triggerCharacters": []string{"(", "{", ","}},
 			"workspace": map[string]any{
 				"workspaceFolders": map[string]any{"supported": true, "changeNotifications": true},
 			},
@@ -325,7 +332,8 @@ func (s *server) initialized(struct{}) (any, error) {
 			watchers = append(watchers, map[string]any{"globPattern": pattern})
 		}
 		_, err := s.conn.DispatchCall(context.Background(), "client/registerCapability", map[string]any{
-			"registrations": []any{map[string]any{"id": "files", "method": "workspace/didChangeWatchedFiles", "registerOptions": map[string]any{"watchers": watchers}}},
+			"registrations": []any{map[string]any{"id": "files", "method": "workspace/didChangeWatchedFiles",
+				"registerOptions": map[string]any{"watchers": watchers}}},
 		})
 		if err != nil {
 			return nil, err
@@ -341,7 +349,8 @@ func (s *server) shutdown(struct{}) (any, error) {
 }
 
 func (s *server) didOpen(p didOpenParams) (any, error) {
-	d := &document{uri: p.TextDocument.URI, path: pathOf(p.TextDocument.URI), version: p.TextDocument.Version, text: p.TextDocument.Text}
+	d := &document{uri: p.TextDocument.URI, path: pathOf(p.TextDocument.URI), version: p.TextDocument.Version,
+		text: p.TextDocument.Text}
 	if d.path == "" {
 		return nil, nil // no file: of no pack
 	}

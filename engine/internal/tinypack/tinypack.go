@@ -88,7 +88,8 @@ func Pack() *engine.Pack {
 		Symbols: []string{"", "use", "take", "leave", "prompt", "say", "card", "end", "heavy", "keen", "stir"},
 		Lists:   []engine.ListValue{{}},
 		Cards: []engine.Attribute{
-			number("weight", engine.SeenByAll, false), number("worn", engine.SeenByAll, true), number("note", engine.SeenByOwner, true),
+			number("weight", engine.SeenByAll, false), number("worn", engine.SeenByAll, true),
+			number("note", engine.SeenByOwner, true),
 			{Name: "mark", Kind: engine.Card, State: true, By: -1},
 		},
 		Seats: []engine.Attribute{number("points", engine.SeenByAll, true), number("purse", engine.SeenByOwner, true)},
@@ -108,7 +109,8 @@ func Pack() *engine.Pack {
 			{Name: "bag", Bag: true, Seen: engine.SeenByNobody, Accepts: []engine.TypeID{Chip}},
 			{Name: "table"},
 			{Name: "under", Of: engine.OfCard, Types: []engine.TypeID{Piece, Tray}, Seen: engine.SeenByNobody},
-			{Name: "row", Of: engine.OfCard, Types: []engine.TypeID{Tray}, PerSeat: true, Ordered: true, Seen: engine.SeenByOwner},
+			{Name: "row", Of: engine.OfCard, Types: []engine.TypeID{Tray}, PerSeat: true, Ordered: true,
+				Seen: engine.SeenByOwner},
 		},
 		Dice: []engine.Die{{Name: "d6", Faces: faces(6)}},
 		Triggers: []engine.Trigger{
@@ -157,7 +159,8 @@ func abilities() []engine.Ability {
 			Active: in(1 << Heap), Where: []engine.Condition{self}, AmountParam: -1, Limit: engine.Limit{Per: -1},
 		},
 		{
-			ID: 1, Name: "heavy", NameSymbol: wordHeavy, Form: engine.Modifier, Active: in(1<<Heap | 1<<Table | 1<<Under), Of: Weight, OfHolder: engine.OfCard,
+			ID: 1, Name: "heavy", NameSymbol: wordHeavy, Form: engine.Modifier,
+			Active: in(1<<Heap | 1<<Table | 1<<Under), Of: Weight, OfHolder: engine.OfCard,
 			Op: engine.Add, Amount: engine.Num(1), AmountParam: -1, Limit: engine.Limit{Per: -1},
 		},
 		{

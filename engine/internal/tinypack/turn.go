@@ -79,7 +79,8 @@ func (t *turn) peek() error {
 			return err
 		}
 	}
-	reply, err := g.Choose(&engine.Decision{Kind: engine.PickOrder, Seat: t.seat, Prompt: WordPrompt, Options: choices(cards)})
+	reply, err := g.Choose(&engine.Decision{Kind: engine.PickOrder, Seat: t.seat, Prompt: WordPrompt,
+		Options: choices(cards)})
 	if err != nil {
 		return err
 	}
@@ -176,7 +177,8 @@ func (t *turn) mix() error {
 // bid: all seats secretly pick cards of their hands, which go under their trays.
 func (t *turn) bid() error {
 	g := t.g
-	d := engine.Decision{Kind: engine.PickSome, Seats: g.AllSeats(), Prompt: WordPrompt, Max: 2, SecretOptions: make([][]engine.Choice, g.Seats+1)}
+	d := engine.Decision{Kind: engine.PickSome, Seats: g.AllSeats(), Prompt: WordPrompt, Max: 2,
+		SecretOptions: make([][]engine.Choice, g.Seats+1)}
 	hands := make([][]engine.CardID, g.Seats+1)
 	for s := engine.Seat(1); int(s) <= g.Seats; s++ {
 		hands[s] = g.CardsIn(nil, g.ZoneOf(Hand, s, 0))
@@ -198,14 +200,17 @@ func (t *turn) bid() error {
 			}
 		}
 	}
-	return g.Say(WordSay, []engine.Named{{Name: WordCard, Value: engine.CardValue(g.TopOf(g.ZoneOf(Row, t.seat, tray)))}}, engine.Only(t.seat))
+	return g.Say(WordSay,
+		[]engine.Named{{Name: WordCard, Value: engine.CardValue(g.TopOf(g.ZoneOf(Row, t.seat, tray)))}},
+		engine.Only(t.seat))
 }
 
 // share: points are split over the cards in hand as wear.
 func (t *turn) share() error {
 	g := t.g
 	hand := t.hand()
-	reply, err := g.Choose(&engine.Decision{Kind: engine.Split, Seat: t.seat, Prompt: WordPrompt, Options: choices(hand), Total: min(4, 3*len(hand)), Max: 3})
+	reply, err := g.Choose(&engine.Decision{Kind: engine.Split, Seat: t.seat, Prompt: WordPrompt,
+		Options: choices(hand), Total: min(4, 3*len(hand)), Max: 3})
 	if err != nil {
 		return err
 	}
@@ -222,7 +227,8 @@ func (t *turn) share() error {
 func (t *turn) tidy() error {
 	g := t.g
 	hand := t.hand()
-	reply, err := g.Choose(&engine.Decision{Kind: engine.PickSome, Seat: t.seat, Prompt: WordPrompt, Options: choices(hand), Max: 3})
+	reply, err := g.Choose(&engine.Decision{Kind: engine.PickSome, Seat: t.seat, Prompt: WordPrompt,
+		Options: choices(hand), Max: 3})
 	if err != nil {
 		return err
 	}

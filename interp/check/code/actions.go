@@ -20,7 +20,9 @@ func (p *program) offered() {
 		}
 		for _, id := range p.c.Abilities[h.ID] {
 			if a := &p.p.Abilities[id]; a.Part == h.Part && a.Form == engine.Action {
-				p.unknownName("unknown-action", kind.Pos, fmt.Sprintf("no script asks for the actions under %q, as with actions(%q, seat)", kind.Text, kind.Text), kind.Text, sorted(p.used.actions))
+				p.unknownName("unknown-action", kind.Pos,
+					fmt.Sprintf("no script asks for the actions under %q, as with actions(%q, seat)", kind.Text,
+						kind.Text), kind.Text, sorted(p.used.actions))
 			}
 		}
 	}

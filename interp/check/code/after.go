@@ -39,7 +39,8 @@ func happened(c *filter.Candidate, o *outcome, trigger string) string {
 	const judged = `; heard = "before" judges it on what was before`
 	if o.zones != 0 {
 		if c.Zones&o.zones == 0 {
-			return fmt.Sprintf("it works in %s, and %s has moved the card to %s by then%s", c.ZoneList(c.Zones), trigger, c.ZoneList(o.zones), judged)
+			return fmt.Sprintf("it works in %s, and %s has moved the card to %s by then%s", c.ZoneList(c.Zones),
+				trigger, c.ZoneList(o.zones), judged)
 		}
 		c.Zones &= o.zones
 	}

@@ -27,7 +27,8 @@ func (e *evaluator) global(x *ast.IdentExpr) typ {
 	if why := offered.Instead(x.Value); t.any() && e.final && why != "" {
 		e.errorf("not-in-the-language", e.pos(x), "%q is not available to scripts: %s", x.Value, why)
 	} else if t.any() && e.final {
-		e.unknownName("unknown-global", e.pos(x), fmt.Sprintf("there is no variable and no function %q", x.Value), x.Value, e.visible())
+		e.unknownName("unknown-global", e.pos(x),
+			fmt.Sprintf("there is no variable and no function %q", x.Value), x.Value, e.visible())
 	}
 	return t
 }
@@ -205,7 +206,8 @@ func (e *evaluator) expect(want keyword.Type, optional bool, what string, x ast.
 	if !e.final {
 		return
 	}
-	if x != nil && e.eachLiteral(x, func(leaf ast.Expr, t typ) bool { return e.literal(want, k, optional, what, leaf, t) }) {
+	if x != nil &&
+		e.eachLiteral(x, func(leaf ast.Expr, t typ) bool { return e.literal(want, k, optional, what, leaf, t) }) {
 		return
 	}
 	if !t.known() {

@@ -105,7 +105,8 @@ func (e *evaluator) write(f field, k kinds, object typ, name string, pos diag.Po
 		case k == kCard && name == "zone":
 			e.errorf("read-only", pos, "a card changes its zone with move(card, zone)")
 		case f.attribute != nil:
-			e.errorf("read-only", pos, "%q is printed on the card and cannot be changed; state: true makes it state", name)
+			e.errorf("read-only", pos, "%q is printed on the card and cannot be changed; state: true makes it state",
+				name)
 		default:
 			e.errorf("read-only", pos, "%q of %s cannot be changed", name, e.objectName(object))
 		}
@@ -143,13 +144,15 @@ func (e *evaluator) fits(want typ, name string, pos diag.Pos, value typ, x ast.E
 	case got == 0:
 	case got&want.kinds == 0 && !(got&flag != 0 && want.kinds&flag != 0):
 		e.errorf("wrong-type", pos, "%q must be %s, not %s", name, want.without(kNil), value.without(kNil))
-	case got == kWord && want.kinds&kWord != 0 && want.words != nil && value.words != nil && disjoint(want.words, value.words):
+	case got == kWord && want.kinds&kWord != 0 && want.words != nil && value.words != nil &&
+		disjoint(want.words, value.words):
 		w := value.wordList()[0]
 		e.unknownName("unknown-word", pos, fmt.Sprintf("%q cannot be %q", name, w), w, want.wordList())
 	case got == kWord && want.declared && want.words != nil && !value.declared && value.words != nil && x != nil:
 		for _, w := range value.wordList() {
 			if !want.words[w] && !e.comparedWith(x, w) {
-				e.unknownName("unknown-word", pos, fmt.Sprintf("%q cannot be %q, which this may be", name, w), w, want.wordList())
+				e.unknownName("unknown-word", pos,
+					fmt.Sprintf("%q cannot be %q, which this may be", name, w), w, want.wordList())
 				return
 			}
 		}
@@ -256,7 +259,8 @@ func (e *evaluator) assignIndex(object typ, target *ast.AttrGetExpr, key, value 
 		}
 	}
 	if e.final && object.known() && object.kinds&^kNil == kList {
-		e.errorf("frozen", e.pos(target), "this list belongs to the game and cannot be changed; make a list of your own")
+		e.errorf("frozen", e.pos(target),
+			"this list belongs to the game and cannot be changed; make a list of your own")
 	}
 	if object.kinds&(kGame|kSeat|kCard) == 0 {
 		return
@@ -280,7 +284,8 @@ func (e *evaluator) ownTable(s *site, object ast.Expr, pos diag.Pos) {
 	if !e.final || s.fn == nil || s.fn.outer != nil || e.fn.outer == nil || e.runsAtLoad() {
 		return
 	}
-	e.errorf("frozen", pos, "%s was made when the script was loaded and cannot be changed by a function: scripts have no memory of their own", describe(object))
+	e.errorf("frozen", pos, "%s was made when the script was loaded and cannot be changed by a function: scripts "+
+		"have no memory of their own", describe(object))
 }
 
 // runsAtLoad reports whether the function is one that its script calls itself.

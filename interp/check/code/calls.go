@@ -266,14 +266,16 @@ func (e *evaluator) method(x *ast.FuncCallExpr) []typ {
 	if object.kinds&kWord != 0 {
 		if e.isHost("string." + x.Method) {
 			found = true
-			results = e.joinAll(results, e.callHost("string."+x.Method, x, append([]typ{object}, args...), append([]ast.Expr{x.Receiver}, x.Args...)))
+			results = e.joinAll(results, e.callHost("string."+x.Method, x, append([]typ{object}, args...),
+				append([]ast.Expr{x.Receiver}, x.Args...)))
 		}
 	}
 	for _, r := range object.refs {
 		if s, ok := r.(*site); ok && object.kinds&kTable != 0 {
 			if t, ok := e.refField(s, x.Method); ok {
 				found = true
-				results = e.joinAll(results, e.callValue(t, x, append([]typ{object}, args...), append([]ast.Expr{x.Receiver}, x.Args...)))
+				results = e.joinAll(results,
+					e.callValue(t, x, append([]typ{object}, args...), append([]ast.Expr{x.Receiver}, x.Args...)))
 			}
 		}
 	}
@@ -340,7 +342,8 @@ func methodName(entity string, m *keyword.Func) string {
 }
 
 // entityMethod calls a method of an entity.
-func (e *evaluator) entityMethod(object typ, k kinds, entity string, m *keyword.Func, x *ast.FuncCallExpr, args []typ) []typ {
+func (e *evaluator) entityMethod(object typ, k kinds, entity string, m *keyword.Func,
+	x *ast.FuncCallExpr, args []typ) []typ {
 	name := methodName(entity, m)
 	e.arguments(name, m, x, args, x.Args)
 	switch name {

@@ -25,14 +25,16 @@ func (p *program) cancelledBefore(a *engine.Ability) string {
 	}
 	for _, id := range p.c.Abilities[a.Name] {
 		by := &p.p.Abilities[id]
-		if by.Form != engine.Hook || by.Trigger != a.Trigger || by.Window >= a.Window || by.May || by.HasWhen || by.Limit.Times != 0 {
+		if by.Form != engine.Hook || by.Trigger != a.Trigger || by.Window >= a.Window || by.May ||
+			by.HasWhen || by.Limit.Times != 0 {
 			continue
 		}
 		if a.Anywhere && !by.Anywhere || !reflect.DeepEqual(a.Active, by.Active) || !within(by.Where, a.Where) {
 			continue
 		}
 		if h := p.headerOf(by); h != nil && p.cancels(fmt.Sprintf("%s:%d", h.File, h.Line)) {
-			return fmt.Sprintf("its part at %s cancels %s in the window %s, so that the window %s does not open", headerPos(h), p.p.Triggers[a.Trigger].Name, by.Window, a.Window)
+			return fmt.Sprintf("its part at %s cancels %s in the window %s, so that the window %s does not open",
+				headerPos(h), p.p.Triggers[a.Trigger].Name, by.Window, a.Window)
 		}
 	}
 	return ""

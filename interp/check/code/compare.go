@@ -45,13 +45,15 @@ func (e *evaluator) never(other ast.Expr, t typ, written ast.Expr, literal typ) 
 			e.printedWord(other, w)
 			return
 		}
-		e.unknownName("unknown-word", e.pos(written), fmt.Sprintf("%s is never %q", describe(other), w.Value), w.Value, t.wordList())
+		e.unknownName("unknown-word", e.pos(written),
+			fmt.Sprintf("%s is never %q", describe(other), w.Value), w.Value, t.wordList())
 	case *ast.NumberExpr, *ast.UnaryMinusOpExpr:
 		if t.only(kNumber|kNil) && e.whole(written, describe(other)) {
 			return
 		}
 		if t.kinds&kNumber != 0 && t.bounded && literal.bounded && (literal.low < t.low || literal.low > t.high) {
-			e.warn("out-of-range", e.pos(written), "%s is never %d: it goes from %d to %d", describe(other), literal.low, t.low, t.high)
+			e.warn("out-of-range", e.pos(written), "%s is never %d: it goes from %d to %d", describe(other),
+				literal.low, t.low, t.high)
 		}
 	}
 }
@@ -108,7 +110,8 @@ func (e *evaluator) beyond(other ast.Expr, t typ, written ast.Expr, literal typ)
 		return
 	}
 	if literal.low < t.low-1 || literal.low > t.high+1 {
-		e.warn("out-of-range", e.pos(written), "%s goes from %d to %d: comparing it with %d says nothing", describe(other), t.low, t.high, literal.low)
+		e.warn("out-of-range", e.pos(written), "%s goes from %d to %d: comparing it with %d says nothing",
+			describe(other), t.low, t.high, literal.low)
 	}
 }
 

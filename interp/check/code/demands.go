@@ -44,7 +44,8 @@ func (n *need) meet(k kinds, words map[string]bool, always bool) bool {
 		}
 		n.words = both
 	}
-	return was.kinds != n.kinds || was.always != n.always || len(was.words) != len(n.words) || (was.words == nil) != (n.words == nil)
+	return was.kinds != n.kinds || was.always != n.always || len(was.words) != len(n.words) ||
+		(was.words == nil) != (n.words == nil)
 }
 
 // require notes what an expression must be, if it is a parameter that the
@@ -116,10 +117,12 @@ func (e *evaluator) needsOf(f *function, x *ast.FuncCallExpr, args []typ, exprs 
 	}
 	for i, v := range f.params {
 		if v.must && i >= len(args) && i >= shift && !open {
-			e.errorf("wrong-count", e.pos(x), "%s needs its argument %d (%s); %s given", f.title(), i+1, v.name, givenText(len(exprs)))
+			e.errorf("wrong-count", e.pos(x), "%s needs its argument %d (%s); %s given", f.title(), i+1,
+				v.name, givenText(len(exprs)))
 			return
 		}
-		if (v.must || v.needs.set && v.needs.always && v.needs.kinds&kNil == 0 && !v.tested) && i >= shift && i < len(exprs) && i < len(args) {
+		if (v.must || v.needs.set && v.needs.always && v.needs.kinds&kNil == 0 && !v.tested) && i >= shift &&
+			i < len(exprs) && i < len(args) {
 			if get, ok := exprs[i].(*ast.AttrGetExpr); !ok || !isField(get, "host") {
 				e.nothing(exprs[i], args[i])
 			}
@@ -132,7 +135,8 @@ func (e *evaluator) needsOf(f *function, x *ast.FuncCallExpr, args []typ, exprs 
 			e.needOf(f, v, exprs[i], args[i])
 		case i >= len(args) && !open && v.needs.always && v.needs.kinds&kNil == 0:
 			pos := e.pos(x)
-			e.errorf("wrong-count", pos, "%s needs its argument %d (%s); %s given", f.title(), i+1, v.name, givenText(len(exprs)))
+			e.errorf("wrong-count", pos, "%s needs its argument %d (%s); %s given", f.title(), i+1,
+				v.name, givenText(len(exprs)))
 			return
 		}
 	}
@@ -232,7 +236,8 @@ func (t tester) expr(x ast.Expr) {
 			t.equal(x.Rhs, x.Lhs)
 		}
 	case *ast.FuncCallExpr:
-		if name, ok := x.Func.(*ast.IdentExpr); ok && (name.Value == "type" || name.Value == "tostring" || name.Value == "tonumber") {
+		if name, ok := x.Func.(*ast.IdentExpr); ok &&
+			(name.Value == "type" || name.Value == "tostring" || name.Value == "tonumber") {
 			for _, arg := range x.Args {
 				t.mark(arg)
 				t.guard(arg)

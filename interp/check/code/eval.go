@@ -139,7 +139,8 @@ func (e *evaluator) genericFor(s *ast.GenericForStmt) {
 			}
 		}
 	} else if len(s.Exprs) == 1 && values[0].known() && !values[0].has(kFunction|kTable) {
-		e.errorf("wrong-type", e.pos(s.Exprs[0]), "a loop goes over ipairs(list) or pairs(table), not over %s", values[0])
+		e.errorf("wrong-type", e.pos(s.Exprs[0]),
+			"a loop goes over ipairs(list) or pairs(table), not over %s", values[0])
 	}
 	for i, v := range e.declared[s] {
 		if i < len(kinds) {
@@ -335,7 +336,8 @@ func numberOf(text string) typ {
 	if n, err := strconv.ParseInt(text, base, 32); err == nil {
 		return number(int(n), int(n))
 	}
-	if f, err := strconv.ParseFloat(text, 64); err == nil && base == 10 && f == math.Trunc(f) && math.Abs(f) <= math.MaxInt32 {
+	if f, err := strconv.ParseFloat(text, 64); err == nil && base == 10 && f == math.Trunc(f) &&
+		math.Abs(f) <= math.MaxInt32 {
 		return number(int(f), int(f))
 	}
 	return of(kNumber)
@@ -348,7 +350,8 @@ func (e *evaluator) whole(leaf ast.Expr, what string) bool {
 	if !ok || numberOf(n.Value).bounded {
 		return false
 	}
-	e.errorf("bad-number", e.pos(leaf), "%s cannot be %s: numbers are whole and go from %d to %d", what, n.Value, math.MinInt32, math.MaxInt32)
+	e.errorf("bad-number", e.pos(leaf), "%s cannot be %s: numbers are whole and go from %d to %d", what, n.Value,
+		math.MinInt32, math.MaxInt32)
 	return true
 }
 

@@ -129,7 +129,8 @@ func (e *evaluator) cannotWrite(ev *event, name string, pos diag.Pos, object typ
 	case ev.mode == asking:
 		return finding("a condition (when, among) may only look at ev, not change ev.%s", name)
 	case ev.window == engine.After:
-		return finding("%s has happened: ev.%s can be changed in the replace and before windows only", trigger.Name, name)
+		return finding("%s has happened: ev.%s can be changed in the replace and before windows only", trigger.Name,
+			name)
 	case name == "cancelled":
 		if !trigger.Cancel {
 			return finding("%s cannot be cancelled; its declaration does not say cancel: true", trigger.Name)
@@ -224,7 +225,8 @@ func (p *program) functionsOf(s *site, h *compile.Header, a *engine.Ability) {
 		each("among", of(kSeat))
 		p.answered(s)
 	case engine.Modifier:
-		second := map[engine.Holder]typ{engine.OfCard: cardOf(p.allTypes), engine.OfSeat: of(kSeat), engine.OfTable: of(kNil)}[a.OfHolder]
+		second := map[engine.Holder]typ{engine.OfCard: cardOf(p.allTypes), engine.OfSeat: of(kSeat),
+			engine.OfTable: of(kNil)}[a.OfHolder]
 		each("amount", second)
 		each("when", second)
 	default:

@@ -110,7 +110,9 @@ func (p *program) missed() {
 		}
 		for _, g := range functionsOf(v.holds) {
 			if f := by[g]; f != nil {
-				p.warn("missed-replacement", f.chunk.tree.Pos(f.expr), "this takes the place of %s, but %q keeps that one, at %s: calls through it do not come here", f.step, v.name, v.pos)
+				p.warn("missed-replacement", f.chunk.tree.Pos(f.expr),
+					"this takes the place of %s, but %q keeps that one, at %s: calls through it do not come here",
+					f.step, v.name, v.pos)
 			}
 		}
 	}

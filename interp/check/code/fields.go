@@ -233,7 +233,8 @@ func (e *evaluator) noField(object typ, x ast.Expr, name string, pos diag.Pos) {
 	case e.isModule(object):
 		code, message = "unknown-function", fmt.Sprintf("%s has no function %q", describe(x), name)
 	case object.kinds&^kNil == kLibrary && offered.Instead(describe(x)+"."+name) != "":
-		e.errorf("not-in-the-language", pos, "%s.%s is not available to scripts: %s", describe(x), name, offered.Instead(describe(x)+"."+name))
+		e.errorf("not-in-the-language", pos, "%s.%s is not available to scripts: %s", describe(x), name,
+			offered.Instead(describe(x)+"."+name))
 		return
 	case object.kinds&^kNil == kLibrary:
 		code, message = "unknown-function", fmt.Sprintf("%s has no function %q", describe(x), name)
@@ -307,7 +308,8 @@ func (e *evaluator) fieldsOf(object typ) []string {
 			names[name] = true
 		}
 	}
-	for k, fields := range map[kinds]map[string]field{kGame: e.game, kSettings: e.settings, kSeat: e.seat, kZone: e.zone, kAction: e.action} {
+	for k, fields := range map[kinds]map[string]field{kGame: e.game, kSettings: e.settings, kSeat: e.seat,
+		kZone: e.zone, kAction: e.action} {
 		if object.kinds&k != 0 {
 			add(fields)
 		}

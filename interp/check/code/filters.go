@@ -50,7 +50,8 @@ func (e *evaluator) boundsOnly(value ast.Expr) {
 	for _, f := range table.Fields {
 		if key, ok := f.Key.(*ast.StringExpr); ok {
 			if _, ok := record.Field(key.Value); !ok && !contains(e.c.Filters.Names(), key.Value) {
-				e.unknownName("unknown-key", e.pos(key), fmt.Sprintf("bounds have min and max, not %q", key.Value), key.Value, record.Names())
+				e.unknownName("unknown-key", e.pos(key), fmt.Sprintf("bounds have min and max, not %q", key.Value),
+					key.Value, record.Names())
 			}
 		}
 	}
@@ -80,7 +81,8 @@ func (e *evaluator) condition(name string, key, value ast.Expr) {
 	} else if k, ok := e.c.Filters.Named(name); ok {
 		e.typed("the condition "+name, k.Written(true), value, t)
 	} else if e.final {
-		e.unknownName("unknown-filter", e.pos(key), fmt.Sprintf("a filter on a card has no condition %q", name), name, e.c.Filters.Names())
+		e.unknownName("unknown-filter", e.pos(key), fmt.Sprintf("a filter on a card has no condition %q", name),
+			name, e.c.Filters.Names())
 	}
 }
 
@@ -187,7 +189,8 @@ func (e *evaluator) bound(a *engine.Attribute, key *ast.StringExpr, value ast.Ex
 	}
 	record := keyword.Lookup("bounds")
 	if _, ok := record.Field(key.Value); !ok {
-		e.unknownName("unknown-key", e.pos(key), fmt.Sprintf("bounds have min and max, not %q", key.Value), key.Value, record.Names())
+		e.unknownName("unknown-key", e.pos(key), fmt.Sprintf("bounds have min and max, not %q", key.Value),
+			key.Value, record.Names())
 		return
 	}
 	if a.Kind != engine.Number {

@@ -62,9 +62,11 @@ func (e *evaluator) indexWords(object typ, x *ast.AttrGetExpr, key typ) typ {
 	entity := object.kinds&(kGame|kSeat|kCard|kZone) != 0 && object.kinds&(kTable|kList) == 0
 	switch {
 	case out.bottom() && !key.declared && object.kinds&kTable != 0 && !e.silent(object):
-		e.unknownName("unknown-field", e.pos(x.Key), fmt.Sprintf("nothing gives this table a field %q", missing), missing, e.fieldsOf(object))
+		e.unknownName("unknown-field", e.pos(x.Key), fmt.Sprintf("nothing gives this table a field %q", missing),
+			missing, e.fieldsOf(object))
 	case entity && (out.bottom() || !key.declared):
-		e.unknownName("unknown-field", e.pos(x.Key), fmt.Sprintf("%s has no field %q", e.objectName(object), missing), missing, e.fieldsOf(object))
+		e.unknownName("unknown-field", e.pos(x.Key), fmt.Sprintf("%s has no field %q", e.objectName(object), missing),
+			missing, e.fieldsOf(object))
 	}
 	return out
 }

@@ -101,6 +101,7 @@ func (e *evaluator) changeList(x *ast.FuncCallExpr, t typ) {
 		}
 	}
 	if e.final && t.known() && t.kinds&^kNil == kList && t.frozen {
-		e.errorf("frozen", e.pos(x.Args[0]), "this list belongs to the game and cannot be changed; make a list of your own")
+		e.errorf("frozen", e.pos(x.Args[0]),
+			"this list belongs to the game and cannot be changed; make a list of your own")
 	}
 }

@@ -72,7 +72,8 @@ func (n *fieldNames) read(c *chunk) {
 // read by the API alone.
 func isTableFunction(name string) bool {
 	f, ok := keyword.FuncNamed(name)
-	return ok && name != "raise" && name != "raise_all" && (f.Table != "" || name == "say" || name == "sum" || name == "finish")
+	return ok && name != "raise" && name != "raise_all" &&
+		(f.Table != "" || name == "say" || name == "sum" || name == "finish")
 }
 
 // mark notes the tables in an expression.

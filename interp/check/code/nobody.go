@@ -175,12 +175,15 @@ func (p *program) unpaid() {
 			if p.setsOne(one.asks, one.sets) {
 				break
 			}
-			i := slices.IndexFunc(actions, func(other action) bool { return other.asks[id] != nil && other.sets[p.p.Cards[id].Name] })
+			i := slices.IndexFunc(actions,
+				func(other action) bool { return other.asks[id] != nil && other.sets[p.p.Cards[id].Name] })
 			if i < 0 {
 				continue
 			}
 			name := p.p.Cards[id].Name
-			p.warn("unpaid-cost", headerPos(p.headerOf(one.ability)), "the action %q asks for %s %s of its card and never changes it, as %q does: it can be done again and again",
+			p.warn("unpaid-cost", headerPos(p.headerOf(one.ability)),
+				"the action %q asks for %s %s of its card and never changes it, as %q does: it can be done again and "+
+					"again",
 				one.ability.Name, name, p.filters.ValueList(values), actions[i].ability.Name)
 			break
 		}
@@ -206,7 +209,8 @@ func (p *program) asksOfSelf(a *engine.Ability) map[engine.AttributeID][]engine.
 			return
 		}
 		for i := range f.Terms {
-			if t := &f.Terms[i]; t.Op == engine.TermAttribute && !t.Not && t.Compare == engine.OneOf && p.p.Cards[t.Attr].State {
+			if t := &f.Terms[i]; t.Op == engine.TermAttribute && !t.Not && t.Compare == engine.OneOf &&
+				p.p.Cards[t.Attr].State {
 				out[t.Attr] = t.Values
 			}
 		}

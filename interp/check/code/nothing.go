@@ -348,7 +348,8 @@ func (e *evaluator) certain(args []typ, exprs []ast.Expr) bool {
 		if !ok {
 			return false
 		}
-		if id, ok := e.c.CardAttributes[key.Value]; key.Value != "type" && key.Value != "id" && (!ok || e.p.Cards[id].State) {
+		if id, ok := e.c.CardAttributes[key.Value]; key.Value != "type" && key.Value != "id" &&
+			(!ok || e.p.Cards[id].State) {
 			return false
 		}
 	}

@@ -99,7 +99,8 @@ func (i *Inference) At(file string, line, column int) (Place, bool) {
 		return Place{}, false
 	}
 	labels := i.labelsOf(c)
-	n, exact := slices.BinarySearchFunc(labels, diag.Pos{Line: line, Column: column}, func(m label, at diag.Pos) int { return order(m.Pos, at) })
+	n, exact := slices.BinarySearchFunc(labels, diag.Pos{Line: line, Column: column},
+		func(m label, at diag.Pos) int { return order(m.Pos, at) })
 	if !exact {
 		n--
 	}
@@ -145,20 +146,23 @@ func (i *Inference) labelsOf(c *chunk) []label {
 			}
 			add(m)
 		case *ast.AttrGetExpr:
-			if key, ok := x.Key.(*ast.StringExpr); ok && syntax.Length(c.Text, c.tree.Pos(key)) == len([]rune(key.Value)) {
+			if key, ok := x.Key.(*ast.StringExpr); ok &&
+				syntax.Length(c.Text, c.tree.Pos(key)) == len([]rune(key.Value)) {
 				keys[key] = true
 				add(label{Place: Place{What: Field, Name: key.Value, Pos: c.tree.Pos(key)}, expr: x, object: x.Object})
 			}
 		case *ast.TableExpr:
 			for _, f := range x.Fields {
-				if key, ok := f.Key.(*ast.StringExpr); ok && syntax.Length(c.Text, c.tree.Pos(key)) == len([]rune(key.Value)) {
+				if key, ok := f.Key.(*ast.StringExpr); ok &&
+					syntax.Length(c.Text, c.tree.Pos(key)) == len([]rune(key.Value)) {
 					keys[key] = true
 					add(label{Place: Place{What: Key, Name: key.Value, Pos: c.tree.Pos(key)}, expr: f.Value, object: x})
 				}
 			}
 		case *ast.FuncCallExpr:
 			if x.Receiver != nil {
-				add(label{Place: Place{What: Method, Name: x.Method, Pos: c.tree.Method(x)}, expr: x, object: x.Receiver})
+				add(label{Place: Place{What: Method, Name: x.Method, Pos: c.tree.Method(x)},
+					expr: x, object: x.Receiver})
 			}
 		case *ast.StringExpr:
 			if !keys[x] {
@@ -277,7 +281,8 @@ func (i *Inference) Scope(file string, line, column int) []Name {
 			variables = append(variables, found{v, depth})
 		}
 	}
-	slices.SortStableFunc(variables, func(a, b found) int { return cmp.Or(cmp.Compare(a.depth, b.depth), order(b.v.pos, a.v.pos)) })
+	slices.SortStableFunc(variables,
+		func(a, b found) int { return cmp.Or(cmp.Compare(a.depth, b.depth), order(b.v.pos, a.v.pos)) })
 	var names []Name
 	taken := map[string]bool{}
 	for _, f := range variables {

@@ -71,7 +71,8 @@ func (p *program) neverOn(a *engine.Ability, def engine.DefID) string {
 	self := p.filters.Candidate(def)
 	active, by := a.Active, "active"
 	if active == nil {
-		active, by = self.Pack.Types[self.Def.Type].Active, "active, of the type "+self.Pack.Types[self.Def.Type].Name+","
+		active, by = self.Pack.Types[self.Def.Type].Active,
+			"active, of the type "+self.Pack.Types[self.Def.Type].Name+","
 	}
 	if why := self.Take(active, by); why != "" {
 		return why
@@ -110,7 +111,8 @@ func (p *program) neverRaised(a *engine.Ability, c *engine.Condition, self *filt
 	after := p.after(a, c.Param)
 	if isSelf(c.Filter) {
 		if p.given(a.Trigger, param.Name)&(1<<uint(self.Def.Type)) == 0 {
-			return fmt.Sprintf("%s is never raised with a %s as %s", trigger.Name, p.p.Types[self.Def.Type].Name, param.Name)
+			return fmt.Sprintf("%s is never raised with a %s as %s", trigger.Name,
+				p.p.Types[self.Def.Type].Name, param.Name)
 		}
 		if why := happened(self, after, trigger.Name); why != "" {
 			return why
@@ -166,7 +168,8 @@ func (p *program) outOfScope(a *engine.Ability, self *filter.Candidate) string {
 	if p.places(self.Zones, self.Def.Type)&p.given(a.Trigger, param) != 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s is heard by cards at its %s alone, and this one is in %s; anywhere = true lets it hear everything", trigger.Name, param, p.filters.ZoneList(self.Zones))
+	return fmt.Sprintf("%s is heard by cards at its %s alone, and this one is in %s; anywhere = true lets it hear "+
+		"everything", trigger.Name, param, p.filters.ZoneList(self.Zones))
 }
 
 // places are the types of the outermost cards on which a card of a type may lie, in
@@ -199,7 +202,8 @@ func (w *world) places(zones uint64, id engine.TypeID) uint64 {
 // given are the types of cards with which a trigger is raised as a parameter.
 func (p *program) given(id engine.TriggerID, param string) uint64 {
 	t, ok := p.gives[absentParam{id, param}]
-	if !ok || p.used.anyRaise || p.p.Triggers[id].Params[p.paramIndex(id, param)].Write || !t.known() || t.kinds&kCard == 0 || t.cards == 0 {
+	if !ok || p.used.anyRaise || p.p.Triggers[id].Params[p.paramIndex(id, param)].Write || !t.known() ||
+		t.kinds&kCard == 0 || t.cards == 0 {
 		return p.allTypes
 	}
 	return t.cards

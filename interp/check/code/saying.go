@@ -52,7 +52,8 @@ func newUsage() usage {
 	return usage{
 		says: map[string]*Use{}, prompts: map[string]*Use{}, finishes: map[string]*Use{},
 		lacks:  map[string]map[string]diag.Pos{},
-		raised: map[string]bool{}, steps: map[string]bool{}, lasting: map[string]bool{}, actions: map[string]bool{}, offers: map[string]bool{}, checks: map[string]bool{},
+		raised: map[string]bool{}, steps: map[string]bool{}, lasting: map[string]bool{}, actions: map[string]bool{},
+		offers: map[string]bool{}, checks: map[string]bool{},
 	}
 }
 
@@ -144,7 +145,9 @@ func (e *evaluator) sayValues(name string, x ast.Expr, t typ) {
 		for _, f := range table.Fields {
 			value := e.expr(f.Value)
 			if value.known() && value.kinds&^kNil != 0 && value.kinds&(things|kList|kTable|kNil) == 0 {
-				e.errorf("wrong-type", e.pos(f.Value), "%s: a value of a text must be a card, seat, zone, word, number or flag, or a list of such, not %s", name, value)
+				e.errorf("wrong-type", e.pos(f.Value),
+					"%s: a value of a text must be a card, seat, zone, word, number or flag, or a list of such, not %s",
+					name, value)
 			}
 		}
 	}
@@ -184,7 +187,8 @@ func (e *evaluator) recordTexts(name string, given map[string]ast.Expr) {
 
 func (e *evaluator) apiFinish(_ *ast.FuncCallExpr, args []typ, exprs []ast.Expr) []typ {
 	if len(exprs) > 0 {
-		if table, ok := exprs[0].(*ast.TableExpr); ok && slices.ContainsFunc(table.Fields, func(f *ast.Field) bool { return f.Key != nil }) {
+		if table, ok := exprs[0].(*ast.TableExpr); ok &&
+			slices.ContainsFunc(table.Fields, func(f *ast.Field) bool { return f.Key != nil }) {
 			e.record("finish", keyword.Lookup("draw"), table)
 		}
 	}
@@ -292,7 +296,8 @@ func (e *evaluator) raiseParams(ids []engine.TriggerID, table *ast.TableExpr) {
 			want, ok := e.param(trigger, key.Value)
 			if !ok {
 				if e.final && key.Value != "cancelled" {
-					e.unknownName("unknown-parameter", e.pos(f.Key), fmt.Sprintf("%s has no parameter %q", trigger.Name, key.Value), key.Value, paramNames(trigger))
+					e.unknownName("unknown-parameter", e.pos(f.Key),
+						fmt.Sprintf("%s has no parameter %q", trigger.Name, key.Value), key.Value, paramNames(trigger))
 				}
 				continue
 			}

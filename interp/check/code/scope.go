@@ -186,7 +186,8 @@ func (r *resolver) block(stmts []ast.Stmt) {
 		if i+1 < len(stmts) && ends(s) && !told {
 			if _, label := stmts[i+1].(*ast.LabelStmt); !label {
 				told = true
-				r.warn("unreachable", r.chunk.tree.Stmt(stmts[i+1]), "this is never reached: the script goes on elsewhere before it")
+				r.warn("unreachable", r.chunk.tree.Stmt(stmts[i+1]),
+					"this is never reached: the script goes on elsewhere before it")
 			}
 		}
 	}
@@ -310,7 +311,8 @@ func (r *resolver) target(e ast.Expr) {
 			r.uses[name], r.home[name] = v, r.at.fn
 			if v.owner != r.at.fn && v.owner == r.chunk.main {
 				r.errorf("upvalue", r.chunk.tree.Pos(name),
-					"%q is a variable of the file: scripts have no memory of their own, what lasts is an attribute", name.Value)
+					"%q is a variable of the file: scripts have no memory of their own, what lasts is an attribute",
+					name.Value)
 			}
 		}
 		return

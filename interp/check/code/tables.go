@@ -28,7 +28,8 @@ func (e *evaluator) table(x *ast.TableExpr) typ {
 		}
 		if key, ok := f.Key.(*ast.StringExpr); ok {
 			if seen[key.Value] {
-				e.errorf("duplicate-key", e.pos(f.Key), "the field %q stands twice in this table; the last one holds", key.Value)
+				e.errorf("duplicate-key", e.pos(f.Key),
+					"the field %q stands twice in this table; the last one holds", key.Value)
 			}
 			seen[key.Value] = true
 			e.set(s, key.Value, e.expr(f.Value))
@@ -145,7 +146,8 @@ func (e *evaluator) record(name string, r *keyword.Record, table *ast.TableExpr)
 		field, ok := r.Field(key.Value)
 		if !ok {
 			if e.final {
-				e.unknownName("unknown-key", e.pos(f.Key), fmt.Sprintf("%s has no field %q", name, key.Value), key.Value, r.Names())
+				e.unknownName("unknown-key", e.pos(f.Key),
+					fmt.Sprintf("%s has no field %q", name, key.Value), key.Value, r.Names())
 			}
 			continue
 		}
@@ -233,7 +235,9 @@ func (e *evaluator) lastingLimit(given map[string]ast.Expr) {
 	for _, name := range e.expr(x).wordList() {
 		for _, id := range e.c.Abilities[name] {
 			if e.p.Abilities[id].Limit.Times > 0 {
-				e.errorf("limit-on-lasting", e.pos(x), "the ability %q has a limit, which would not hold while it lasts: uses are counted on cards; let it end with expire(%q), or count in an attribute", name, name)
+				e.errorf("limit-on-lasting", e.pos(x),
+					"the ability %q has a limit, which would not hold while it lasts: uses are counted on cards; let "+
+						"it end with expire(%q), or count in an attribute", name, name)
 				return
 			}
 		}
@@ -261,7 +265,8 @@ func (e *evaluator) lastingParams(given map[string]ast.Expr) {
 		}
 		want, ok := set.fields[key.Value]
 		if !ok {
-			e.unknownName("unknown-parameter", e.pos(f.Key), fmt.Sprintf("the ability %q has no parameter %q", name.Value, key.Value), key.Value, sorted(set.fields))
+			e.unknownName("unknown-parameter", e.pos(f.Key),
+				fmt.Sprintf("the ability %q has no parameter %q", name.Value, key.Value), key.Value, sorted(set.fields))
 			continue
 		}
 		e.fits(want, key.Value, e.pos(f.Value), e.expr(f.Value), f.Value)
@@ -283,7 +288,8 @@ func (e *evaluator) lastingLacks(name *ast.StringExpr, params *ast.TableExpr) {
 	for _, id := range e.c.Abilities[name.Value] {
 		for _, param := range e.p.Abilities[id].Params {
 			if param.Required && !given[param.Name] {
-				e.errorf("missing-parameter", e.pos(name), "the ability %q needs its parameter %q: params = {%s = ...}", name.Value, param.Name, param.Name)
+				e.errorf("missing-parameter", e.pos(name), "the ability %q needs its parameter %q: params = {%s = ...}",
+					name.Value, param.Name, param.Name)
 				return
 			}
 		}

@@ -253,7 +253,8 @@ func depth(t typ) int {
 }
 
 func same(a, b typ) bool {
-	return a.kinds == b.kinds && a.declared == b.declared && len(a.words) == len(b.words) && (a.words == nil) == (b.words == nil) &&
+	return a.kinds == b.kinds && a.declared == b.declared && len(a.words) == len(b.words) &&
+		(a.words == nil) == (b.words == nil) &&
 		a.cards == b.cards && a.zones == b.zones && a.bounded == b.bounded && a.low == b.low && a.high == b.high &&
 		a.frozen == b.frozen && a.keyed == b.keyed && len(a.refs) == len(b.refs) &&
 		(a.item == nil) == (b.item == nil) && (a.item == nil || same(*a.item, *b.item))
@@ -264,9 +265,12 @@ var kindNames = []struct {
 	kinds kinds
 	name  string
 }{
-	{kNil, "nothing (nil)"}, {flag, "true or false"}, {kNumber, "a number"}, {kWord, "a word"}, {kGame, "the game"}, {kSettings, "game.options"},
-	{kSeat, "a seat"}, {kCard, "a card"}, {kZone, "a zone"}, {kEvent, "an event"}, {kAction, "an action"}, {kList | kTable, "a table"},
-	{kFunction, "a function"}, {kOptions, "an options list"}, {kRules, "rules"}, {kParams, "the parameters of an ability"}, {kLibrary, "a library"},
+	{kNil, "nothing (nil)"}, {flag, "true or false"}, {kNumber, "a number"}, {kWord, "a word"}, {kGame, "the game"},
+	{kSettings, "game.options"},
+	{kSeat, "a seat"}, {kCard, "a card"}, {kZone, "a zone"}, {kEvent, "an event"}, {kAction, "an action"},
+	{kList | kTable, "a table"},
+	{kFunction, "a function"}, {kOptions, "an options list"}, {kRules, "rules"},
+	{kParams, "the parameters of an ability"}, {kLibrary, "a library"},
 }
 
 // String says what the value may be.
@@ -328,6 +332,8 @@ func kindsOf(t keyword.Type) kinds {
 }
 
 var valueKinds = map[keyword.Kind]kinds{
-	keyword.Nothing: kNil, keyword.GameValue: kGame, keyword.SeatValue: kSeat, keyword.CardValue: kCard, keyword.ZoneValue: kZone,
-	keyword.Thing: things, keyword.ActionValue: kAction, keyword.OptionsValue: kOptions, keyword.EventValue: kEvent, keyword.Function: kFunction,
+	keyword.Nothing: kNil, keyword.GameValue: kGame, keyword.SeatValue: kSeat, keyword.CardValue: kCard,
+	keyword.ZoneValue: kZone,
+	keyword.Thing:     things, keyword.ActionValue: kAction, keyword.OptionsValue: kOptions, keyword.EventValue: kEvent,
+	keyword.Function: kFunction,
 }

@@ -8,7 +8,8 @@ var fixed = map[string]bool{"self": true, "ev": true, "params": true, "seat": tr
 // unused reports variables that nothing reads.
 func (p *program) unused() {
 	for _, v := range p.variables {
-		if v.role == parameter && v.reads > 0 && v.writes == 0 && !v.tested && v.owner.called && !v.owner.widened && v.holds.kinds == kNil {
+		if v.role == parameter && v.reads > 0 && v.writes == 0 && !v.tested && v.owner.called && !v.owner.widened &&
+			v.holds.kinds == kNil {
 			p.neverGiven(v)
 		}
 		if v.reads > 0 || strings.HasPrefix(v.name, "_") {
@@ -17,7 +18,8 @@ func (p *program) unused() {
 		switch v.role {
 		case parameter:
 			if !fixed[v.name] && !laterUsed(v) {
-				p.warn("unused-parameter", v.pos, "the parameter %q is never used; call it _ if it must stand there", v.name)
+				p.warn("unused-parameter", v.pos,
+					"the parameter %q is never used; call it _ if it must stand there", v.name)
 			}
 		case loopVariable:
 			if !laterUsed(v) {
@@ -34,7 +36,8 @@ func (p *program) unused() {
 		}
 	}
 	for _, pair := range p.shadowed {
-		p.note("shadowed", pair[1].pos, "%q is declared a second time in this block; the first is at line %d", pair[1].name, pair[0].pos.Line)
+		p.note("shadowed", pair[1].pos, "%q is declared a second time in this block; the first is at line %d",
+			pair[1].name, pair[0].pos.Line)
 	}
 }
 
@@ -44,7 +47,8 @@ func (p *program) neverGiven(v *variable) {
 		p.warn("never-given", v.pos, "the ability declares no params, so that %q is nothing (nil) here", v.name)
 		return
 	}
-	p.warn("never-given", v.pos, "nothing gives the parameter %q: it is nothing (nil) in every call of %s", v.name, v.owner.title())
+	p.warn("never-given", v.pos, "nothing gives the parameter %q: it is nothing (nil) in every call of %s",
+		v.name, v.owner.title())
 }
 
 // laterUsed reports whether a parameter or variable behind this one is used: then

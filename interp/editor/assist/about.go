@@ -49,7 +49,8 @@ func (f *File) Hover(line, column int) (text string, at Span, ok bool) {
 // span is where a name of the tree stands, without its quotes.
 func (f *File) span(s spot) Span {
 	pos := s.pos
-	if line := f.line(pos.Line); pos.Column >= 1 && pos.Column <= len(line) && (line[pos.Column-1] == '"' || line[pos.Column-1] == '\'') {
+	if line := f.line(pos.Line); pos.Column >= 1 && pos.Column <= len(line) &&
+		(line[pos.Column-1] == '"' || line[pos.Column-1] == '\'') {
 		pos.Column++
 	}
 	return Span{pos, utf8.RuneCountInString(s.text)}
@@ -208,7 +209,8 @@ func (f *File) group(name string) string {
 			for _, z := range g.Zones {
 				zones = append(zones, "`"+z.Text+"`")
 			}
-			return fmt.Sprintf("**%s** (group of zones)\n\n%s *(%s)*", name, strings.Join(zones, ", "), shortPlace(g.Name.Pos))
+			return fmt.Sprintf("**%s** (group of zones)\n\n%s *(%s)*", name, strings.Join(zones, ", "),
+				shortPlace(g.Name.Pos))
 		}
 	}
 	return ""

@@ -187,10 +187,11 @@ func (g *guide) filter() shapes {
 		out := g.fields(g.c.Conditions().Lookup(filter.CardFilter))
 		for id := range g.c.Pack.Cards {
 			a := &g.c.Pack.Cards[id]
-			out = append(out, key{name: a.Name, doc: g.attributeDoc(a.Name), symbol: Symbol{"attribute", a.Name}, value: func() shapes {
-				value := g.value(a.Kind, a.Item, a.Words)
-				return append(append(value, shape{item: func() shapes { return value }}), value.items()...)
-			}})
+			out = append(out, key{name: a.Name, doc: g.attributeDoc(a.Name),
+				symbol: Symbol{"attribute", a.Name}, value: func() shapes {
+					value := g.value(a.Kind, a.Item, a.Words)
+					return append(append(value, shape{item: func() shapes { return value }}), value.items()...)
+				}})
 		}
 		return out
 	})
@@ -219,9 +220,10 @@ func (g *guide) optionValues() shapes {
 			if o.Number {
 				doc = strings.TrimSpace(fmt.Sprintf("%s A number from %d to %d.", doc, o.Min, o.Max))
 			}
-			out = append(out, key{name: o.Name.Text, doc: doc, symbol: Symbol{"option", o.Name.Text}, value: func() shapes {
-				return append(values, shape{item: func() shapes { return values }})
-			}})
+			out = append(out,
+				key{name: o.Name.Text, doc: doc, symbol: Symbol{"option", o.Name.Text}, value: func() shapes {
+					return append(values, shape{item: func() shapes { return values }})
+				}})
 		}
 		return out
 	})

@@ -151,7 +151,8 @@ func keyItems(keys []key, in *source.Node, t typed) []Item {
 func wrapped(keys []key) []Item {
 	var out []Item
 	for _, k := range keys {
-		out = append(out, Item{Label: "{" + k.name + ": }", Doc: k.doc, Insert: "{" + source.Quoted(k.name) + ": $1}", Snippet: true, Kind: "key"})
+		out = append(out, Item{Label: "{" + k.name + ": }", Doc: k.doc, Insert: "{" + source.Quoted(k.name) + ": $1}",
+			Snippet: true, Kind: "key"})
 	}
 	return out
 }
@@ -177,11 +178,15 @@ type snippet struct {
 
 // snippets begin a card, an ability, a scenario.
 var snippets = []snippet{
-	{"cards", "a file of cards", "Cards with what they share.", nil, "defaults: {type: ${1:type}}\ncards:\n  - id: ${2:id}\n    name: {en: ${3:Name}}\n    $0\n"},
+	{"cards", "a file of cards", "Cards with what they share.", nil,
+		"defaults: {type: ${1:type}}\ncards:\n  - id: ${2:id}\n    name: {en: ${3:Name}}\n    $0\n"},
 	{"cards", "a card", "A new card.", []string{"cards"}, "id: ${1:id}\nname: {en: ${2:Name}}\n$0"},
 	{"cards", "a patch", "Changes of a card of the base.", []string{"patch"}, "{id: ${1:id}, $0}"},
-	{"scenario", "a file of scenarios", "Tests that share a game.", nil, "game: ${1:..}\nscenarios:\n  - name: ${2:what it shows}\n    given:\n      $3\n    do:\n      - 1: $4\n    then: {$0}\n"},
-	{"scenario", "a scenario", "A test of a rule.", []string{"scenarios"}, "name: ${1:what it shows}\ngiven:\n  $2\ndo:\n  - 1: $3\nthen: {$0}"},
+	{"scenario", "a file of scenarios", "Tests that share a game.", nil,
+		"game: ${1:..}\nscenarios:\n  - name: ${2:what it shows}\n    given:\n      $3\n    do:\n      - 1: $4\n " +
+			"   then: {$0}\n"},
+	{"scenario", "a scenario", "A test of a rule.", []string{"scenarios"},
+		"name: ${1:what it shows}\ngiven:\n  $2\ndo:\n  - 1: $3\nthen: {$0}"},
 }
 
 // snippets are those for a place, with its indentation.

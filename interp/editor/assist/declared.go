@@ -29,7 +29,8 @@ func declarations(c *compile.Compiled, headers []compile.Header) []declaration {
 	for i := range headers {
 		if h := &headers[i]; h.Part <= 1 {
 			label, _ := c.Labels.Abilities[h.ID].In("en")
-			out = append(out, declaration{Symbol{"ability", h.ID}, diag.Pos{File: h.File, Line: h.Line, Column: 1}, label})
+			out = append(out,
+				declaration{Symbol{"ability", h.ID}, diag.Pos{File: h.File, Line: h.Line, Column: 1}, label})
 		}
 	}
 	for name, at := range c.StepPlaces {

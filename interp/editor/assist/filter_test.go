@@ -27,7 +27,8 @@ var bare = filter.Key{
 		return engine.Term{Op: engine.TermHolds, Not: v.Flag, Sub: &engine.Filter{}}, v.Kind == ast.TreeFlag
 	},
 	Narrow: func(c *filter.Candidate, t *engine.Term, by string) string {
-		if t.Not || slices.ContainsFunc(c.Pack.Zones, func(z engine.ZoneKind) bool { return slices.Contains(z.Types, c.Def.Type) }) {
+		if t.Not || slices.ContainsFunc(c.Pack.Zones,
+			func(z engine.ZoneKind) bool { return slices.Contains(z.Types, c.Def.Type) }) {
 			return ""
 		}
 		return fmt.Sprintf("%s asks for cards on a %s, which never has any", by, c.Pack.Types[c.Def.Type].Name)
@@ -50,10 +51,12 @@ zones: {table: {of: table}, top: {of: card, types: [tray], accepts: [piece]}}
 triggers: {piece.put: {params: {tray: {type: card}}}}
 flow: [turn.put]
 `,
-		"cards/all.yaml":              "cards:\n  - {id: round, type: tray, name: {en: Round}, abilities: [looks]}\n  - {id: ant, type: piece, name: {en: Ant}}\n",
-		"locale/en.yaml":              "say.looks: Looked\n",
-		"scripts/abilities/looks.lua": `return ability {on = "piece.put", where = {tray = {bare = true}}, run = function() say("looks") end}` + "\n",
-		"scripts/rules/turn.lua":      "local turn = {}\nfunction turn.put()\n" + run + "end\nreturn turn\n",
+		"cards/all.yaml": "cards:\n  - {id: round, type: tray, name: {en: Round}, abilities: [looks]}\n " +
+			" - {id: ant, type: piece, name: {en: Ant}}\n",
+		"locale/en.yaml": "say.looks: Looked\n",
+		"scripts/abilities/looks.lua": `return ability {on = "piece.put", where = {tray = {bare = true}}, run = ` +
+			`function() say("looks") end}` + "\n",
+		"scripts/rules/turn.lua": "local turn = {}\nfunction turn.put()\n" + run + "end\nreturn turn\n",
 	} {
 		files[name] = &fstest.MapFile{Data: []byte(text)}
 	}
@@ -119,7 +122,8 @@ func TestNewKey(t *testing.T) {
 		`{bar = true}`:                   `a filter on a card has no condition "bar"`,
 	} {
 		found := ""
-		for _, d := range check.Pack(barePack(t, "  finish({}) say(\"looks\", {n = count"+filter+"})\n"), check.Settings{}) {
+		for _, d := range check.Pack(barePack(t, "  finish({}) say(\"looks\", {n = count"+filter+"})\n"),
+			check.Settings{}) {
 			found += d.Text() + " " + d.Suggestion + "\n"
 		}
 		if !strings.Contains(found, want) {

@@ -27,11 +27,13 @@ func (f *File) Fixes(d diag.Finding) []Fix {
 		line := f.line(d.Line)
 		if d.Column <= len(line) {
 			length, text := replaced(line[d.Column-1:], d.Suggestion)
-			if s, ok := f.scalarAt(d.Pos); ok && strings.Contains(s, " ") && strings.HasPrefix(string(line[d.Column-1:]), s) {
+			if s, ok := f.scalarAt(d.Pos); ok && strings.Contains(s, " ") &&
+				strings.HasPrefix(string(line[d.Column-1:]), s) {
 				// A name of several words stands without quotes.
 				length, text = utf8.RuneCountInString(s), source.Quoted(d.Suggestion)
 			}
-			out = append(out, Fix{Title: "Write " + d.Suggestion, Sure: true, Change: f.inPlace(Edit{Span{d.Pos, length}, text})})
+			out = append(out,
+				Fix{Title: "Write " + d.Suggestion, Sure: true, Change: f.inPlace(Edit{Span{d.Pos, length}, text})})
 		}
 	}
 	switch d.Mend.What {
@@ -71,7 +73,8 @@ func replaced(text []rune, suggestion string) (length int, written string) {
 		}
 	}
 	n := 0
-	for n < len(text) && (isName(text[n]) || text[n] > 127 || strings.ContainsRune(".-", text[n]) && n+1 < len(text) && (isName(text[n+1]) || text[n+1] > 127)) {
+	for n < len(text) && (isName(text[n]) || text[n] > 127 ||
+		strings.ContainsRune(".-", text[n]) && n+1 < len(text) && (isName(text[n+1]) || text[n+1] > 127)) {
 		n++
 	}
 	return max(1, n), suggestion
@@ -87,7 +90,8 @@ func (f *File) addText(key, lang string) Fix {
 	}
 	path := filepath.Join(f.folder(), "locale", lang+".yaml")
 	line := fmt.Sprintf("%s: %s\n", source.Quoted(key), source.Quoted(said))
-	return Fix{Title: fmt.Sprintf("Add the sentence %s to locale/%s.yaml", key, lang), Change: Change{Created: map[string]string{path: f.atEnd(path, line)}}}
+	return Fix{Title: fmt.Sprintf("Add the sentence %s to locale/%s.yaml", key, lang),
+		Change: Change{Created: map[string]string{path: f.atEnd(path, line)}}}
 }
 
 // atEnd is what a file holds with a text behind all that it has.
@@ -111,8 +115,10 @@ func (f *File) addAbility(name string) Fix {
 	}
 	path := filepath.Join(scripts, "abilities", name+".lua")
 	title := strings.ToUpper(name[:1]) + strings.ReplaceAll(name[1:], "_", " ")
-	text := fmt.Sprintf("-- %s: what it does, in words; on = \"...\" and run = function(self, ev) ... end make it act.\nreturn ability {\n  name = {en = %q},\n}\n", title, title)
-	return Fix{Title: fmt.Sprintf("Create scripts/abilities/%s.lua", name), Change: Change{Created: map[string]string{path: text}}}
+	text := fmt.Sprintf("-- %s: what it does, in words; on = \"...\" and run = function(self, ev) ... end make it "+
+		"act.\nreturn ability {\n  name = {en = %q},\n}\n", title, title)
+	return Fix{Title: fmt.Sprintf("Create scripts/abilities/%s.lua", name),
+		Change: Change{Created: map[string]string{path: text}}}
 }
 
 // addScenario adds a test that is about an ability, as new scenario begins one.
@@ -154,10 +160,12 @@ func (f *File) askFirst(d diag.Finding) []Fix {
 		return nil
 	}
 	if !statement.MatchString(line) && !strings.HasSuffix(body, ",") {
-		return []Fix{{Title: fmt.Sprintf("Ask first: if %s then", d.Mend.Name), Change: f.inPlace(Edit{whole, fmt.Sprintf("%sif %s then %s end", indent, d.Mend.Name, body)})}}
+		return []Fix{{Title: fmt.Sprintf("Ask first: if %s then", d.Mend.Name),
+			Change: f.inPlace(Edit{whole, fmt.Sprintf("%sif %s then %s end", indent, d.Mend.Name, body)})}}
 	}
 	if !strings.HasPrefix(body, "elseif") && !strings.HasPrefix(body, "until") && !strings.HasSuffix(body, ",") {
-		return []Fix{{Title: fmt.Sprintf("Leave first: if not %s then return end", d.Mend.Name), Change: f.inPlace(Edit{whole, fmt.Sprintf("%sif not %s then return end\n%s", indent, d.Mend.Name, line)})}}
+		return []Fix{{Title: fmt.Sprintf("Leave first: if not %s then return end", d.Mend.Name),
+			Change: f.inPlace(Edit{whole, fmt.Sprintf("%sif not %s then return end\n%s", indent, d.Mend.Name, line)})}}
 	}
 	return nil
 }

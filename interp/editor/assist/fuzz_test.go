@@ -38,7 +38,10 @@ func TestRandomEdits(t *testing.T) {
 		}
 	}
 	random := rand.New(rand.NewPCG(20, 200))
-	pieces := []string{"", "\n", "  ", "\t", "{", "}", "[", "]", "(", ")", ": ", "- ", ",", "\"", "'", "#", "ev.", "self:", "cards{", "zone = ", "where = {", "return", "function", "end", "沼🏮", "\x00", "\xff", "null", "&a", "*a", "<<: ", "999999999999", marker, strings.Repeat("[", 90), "abilities: [", "patch:\n  - {id: ", "game: ", "- 1: "}
+	pieces := []string{"", "\n", "  ", "\t", "{", "}", "[", "]", "(", ")", ": ", "- ", ",", "\"", "'", "#", "ev.",
+		"self:", "cards{", "zone = ", "where = {", "return", "function", "end", "沼🏮", "\x00", "\xff", "null", "&a",
+		"*a", "<<: ", "999999999999", marker, strings.Repeat("[", 90), "abilities: [",
+		"patch:\n  - {id: ", "game: ", "- 1: "}
 	for n := range edits {
 		path := files[random.IntN(len(files))]
 		data, err := os.ReadFile(path)

@@ -123,11 +123,15 @@ func (f *File) completeLua(line, column int) Completion {
 // abilitySnippets begin a script of an ability.
 var abilitySnippets = []Item{
 	{Label: "an ability", Doc: "What happens at a trigger.", Snippet: true, Kind: "snippet",
-		Insert: "-- ${1:The rule in words.}\nreturn ability {\n  name  = {en = \"${2:Name}\"},\n  on    = \"${3:trigger}\",\n  where = {$4},\n  run   = function(self, ev)\n    $0\n  end,\n}\n"},
-	{Label: "a modifier", Doc: "A number or a word that is another while the ability works.", Snippet: true, Kind: "snippet",
-		Insert: "-- ${1:The rule in words.}\nreturn ability {\n  modifies = \"${2:attribute}\", add = ${3:1},\n  of       = {$0},\n}\n"},
+		Insert: "-- ${1:The rule in words.}\nreturn ability {\n  name  = {en = \"${2:Name}\"},\n  on    = " +
+			"\"${3:trigger}\",\n  where = {$4},\n  run   = function(self, ev)\n    $0\n  end,\n}\n"},
+	{Label: "a modifier", Doc: "A number or a word that is another while the ability works.",
+		Snippet: true, Kind: "snippet",
+		Insert: "-- ${1:The rule in words.}\nreturn ability {\n  modifies = \"${2:attribute}\", add = ${3:1},\n  of " +
+			"      = {$0},\n}\n"},
 	{Label: "an action", Doc: "Something that a seat may do, offered under a word.", Snippet: true, Kind: "snippet",
-		Insert: "-- ${1:The rule in words.}\nreturn ability {\n  action = \"${2:word}\",\n  run    = function(self, seat)\n    $0\n  end,\n}\n"},
+		Insert: "-- ${1:The rule in words.}\nreturn ability {\n  action = \"${2:word}\",\n  run    = function(self, " +
+			"seat)\n    $0\n  end,\n}\n"},
 }
 
 // luaPlace is a place in a script that was repaired and studied.
@@ -275,7 +279,8 @@ func textPrefix(call code.Call) string {
 func (q *luaPlace) names() []Item {
 	g := q.guide()
 	var out []Item
-	if call, ok := q.scripts.Call(q.shown, q.line, q.column); ok && len(call.Table) > 0 && call.Table[len(call.Table)-1] == "" {
+	if call, ok := q.scripts.Call(q.shown, q.line, q.column); ok && len(call.Table) > 0 &&
+		call.Table[len(call.Table)-1] == "" {
 		for _, w := range q.table(g, q.line, q.column) {
 			if w.keys == nil {
 				continue
@@ -491,7 +496,8 @@ func (f *File) symbolLua(place code.Place) (Symbol, bool) {
 	switch place.What {
 	case code.Word:
 		if place.Ref == keyword.RefText || place.Ref == "" {
-			if call, ok := f.study.Scripts.Call(f.shown, place.Pos.Line, place.Pos.Column); ok && len(call.Functions) > 0 {
+			if call, ok := f.study.Scripts.Call(f.shown, place.Pos.Line, place.Pos.Column); ok &&
+				len(call.Functions) > 0 {
 				if prefix := textPrefix(call); prefix != "" {
 					return Symbol{"text", prefix + place.Name}, true
 				}

@@ -78,7 +78,8 @@ func (g *guide) then() []key {
 	})...)
 	return append(out, g.cardKeys(func() shapes {
 		return mapOf(func() []key {
-			return slices.Concat(g.fields(keyword.Lookup("card in then")), g.everyAttribute(), g.zones(engine.OfCard, parts...))
+			return slices.Concat(g.fields(keyword.Lookup("card in then")), g.everyAttribute(),
+				g.zones(engine.OfCard, parts...))
 		})
 	})...)
 }
@@ -100,7 +101,8 @@ func (g *guide) line() shapes {
 
 // answers stands where a seat answers: what may be said there the game of the
 // scenario knows.
-var answers = shapes{{refs: []keyword.Ref{refAnswer}, item: func() shapes { return shapes{{refs: []keyword.Ref{refAnswer}}} }}}
+var answers = shapes{{refs: []keyword.Ref{refAnswer},
+	item: func() shapes { return shapes{{refs: []keyword.Ref{refAnswer}}} }}}
 
 // refAnswer is what an answer names: an option of an open decision.
 const refAnswer keyword.Ref = "answer"
@@ -123,7 +125,8 @@ func (g *guide) state(attributes []engine.Attribute) []key {
 	var out []key
 	for i := range attributes {
 		a := &attributes[i]
-		out = append(out, key{name: a.Name, symbol: Symbol{"attribute", a.Name}, value: func() shapes { return g.said(a) }})
+		out = append(out, key{name: a.Name, symbol: Symbol{"attribute", a.Name},
+			value: func() shapes { return g.said(a) }})
 	}
 	return out
 }
@@ -158,8 +161,10 @@ func (g *guide) zones(of engine.Holder, parts ...string) []key {
 }
 
 var zoneParts = map[string]string{
-	".has": "Cards that lie there, among others.", ".lacks": "Cards that do not lie there.", ".count": "How many cards lie there.",
-	".top": "The card on top.", ".bottom": "The card at the bottom.",
+	".has":   "Cards that lie there, among others.",
+	".lacks": "Cards that do not lie there.",
+	".count": "How many cards lie there.",
+	".top":   "The card on top.", ".bottom": "The card at the bottom.",
 }
 
 // cardLists are lists of cards, each by its name or with what is said of it.
@@ -167,7 +172,8 @@ func (g *guide) cardLists() shapes {
 	one := func() shapes {
 		return append(g.cardNames(), shape{keys: func(*source.Node) []key { return g.cardKeys(g.placed) }})
 	}
-	return append(g.cardNames(), shape{item: one, keys: func(*source.Node) []key { return nil }, any: func(string) shapes { return g.cardLists() }})
+	return append(g.cardNames(), shape{item: one, keys: func(*source.Node) []key { return nil },
+		any: func(string) shapes { return g.cardLists() }})
 }
 
 // placed is what a position says of a card: its state, and the cards in its zones.
@@ -310,9 +316,10 @@ func (g *guide) faces() shapes {
 				}
 				return words
 			}}}
-			out = append(out, key{name: d.Name.Text, symbol: Symbol{"die", d.Name.Text}, opens: true, value: func() shapes {
-				return shapes{{item: func() shapes { return faces }}}
-			}})
+			out = append(out,
+				key{name: d.Name.Text, symbol: Symbol{"die", d.Name.Text}, opens: true, value: func() shapes {
+					return shapes{{item: func() shapes { return faces }}}
+				}})
 		}
 		return out
 	})

@@ -67,7 +67,8 @@ func (f *File) own(s Symbol) error {
 	if s.Kind == "word" {
 		for _, o := range f.study.Reading.Compiled.Tree.GameOptions {
 			if slices.ContainsFunc(o.Values, func(v ast.Word) bool { return v.Text == s.Name }) {
-				return refuse("%s is a value of the option %s too, and rules may take the one for the other: rename it by hand", s.Name, o.Name.Text)
+				return refuse("%s is a value of the option %s too, and rules may take the one for the other: rename "+
+					"it by hand", s.Name, o.Name.Text)
 			}
 		}
 	}
@@ -77,11 +78,13 @@ func (f *File) own(s Symbol) error {
 	for _, at := range declared {
 		file := f.workspace.File(at.File)
 		if _, carried := f.workspace.InCarried(file); carried || !filepath.IsAbs(file) {
-			return refuse("%s %s is declared at %s, in the game that the program carries: a base is not edited from an overlay", s.Kind, s.Name, at)
+			return refuse("%s %s is declared at %s, in the game that the program carries: a base is not edited from "+
+				"an overlay", s.Kind, s.Name, at)
 		}
 		place, ok := f.workspace.Locate(file)
 		if !ok || place.Folder != f.folder() {
-			return refuse("%s %s is declared at %s, in the pack that this one extends: a base is not edited from an overlay", s.Kind, s.Name, at)
+			return refuse("%s %s is declared at %s, in the pack that this one extends: a base is not edited from an "+
+				"overlay", s.Kind, s.Name, at)
 		}
 	}
 	return nil
@@ -199,7 +202,8 @@ func (f *File) stays(c *Change) error {
 	}
 	f.settle()
 	for _, d := range check.Pack(after, check.Settings{}) {
-		if d.Severity == diag.Note || slices.ContainsFunc(f.study.Findings, func(was diag.Finding) bool { return was.Code == d.Code && was.Line == d.Line }) {
+		if d.Severity == diag.Note || slices.ContainsFunc(f.study.Findings,
+			func(was diag.Finding) bool { return was.Code == d.Code && was.Line == d.Line }) {
 			continue
 		}
 		return refuse("it would be wrong afterwards: %s: %s", d.Pos, d.Text())

@@ -15,9 +15,12 @@ type Symbol struct{ Kind, Name string }
 
 // kindOf says what kind of thing a name of the registry names.
 var kindOf = map[keyword.Ref]string{
-	keyword.RefZone: "zone", keyword.RefGroup: "group", keyword.RefType: "type", keyword.RefCard: "card", keyword.RefAttribute: "attribute",
-	keyword.RefGameSeat: "attribute", keyword.RefEnumeration: "words", keyword.RefTrigger: "trigger", keyword.RefAbility: "ability",
-	keyword.RefStep: "step", keyword.RefPlace: "step", keyword.RefDie: "die", keyword.RefText: "text", keyword.RefOption: "option", keyword.RefPhase: "phase",
+	keyword.RefZone: "zone", keyword.RefGroup: "group", keyword.RefType: "type", keyword.RefCard: "card",
+	keyword.RefAttribute: "attribute",
+	keyword.RefGameSeat:  "attribute", keyword.RefEnumeration: "words", keyword.RefTrigger: "trigger",
+	keyword.RefAbility: "ability",
+	keyword.RefStep:    "step", keyword.RefPlace: "step", keyword.RefDie: "die", keyword.RefText: "text",
+	keyword.RefOption: "option", keyword.RefPhase: "phase",
 	keyword.RefWord: "word", keyword.RefOverlay: "overlay", keyword.RefPack: "pack",
 }
 
@@ -82,7 +85,8 @@ func (s shapes) all(in *source.Node) map[string]key {
 func (s shapes) other(name string) (key, bool) {
 	for _, one := range s {
 		if one.any != nil {
-			return key{name: name, symbol: Symbol{kindOf[one.names], name}, value: func() shapes { return one.any(name) }}, true
+			return key{name: name, symbol: Symbol{kindOf[one.names], name},
+				value: func() shapes { return one.any(name) }}, true
 		}
 	}
 	return key{}, false
@@ -131,7 +135,8 @@ func (g *guide) file(kind string) shapes {
 	case "rulings":
 		return shapes{{item: func() shapes { return g.record("ruling") }}}
 	case "locale":
-		return shapes{{keys: func(*source.Node) []key { return g.messages() }, any: func(string) shapes { return g.message() }, names: keyword.RefText}}
+		return shapes{{keys: func(*source.Node) []key { return g.messages() },
+			any: func(string) shapes { return g.message() }, names: keyword.RefText}}
 	case "scenario":
 		return g.record("scenario")
 	}
@@ -155,7 +160,8 @@ func (g *guide) fields(r *keyword.Record) []key {
 		out = append(out, k)
 	}
 	if r.Name == "game file" && g.overlay {
-		out = append(out, key{name: keyword.RemoveKey, doc: "What of the base's game.yaml is not in the game.", opens: true, value: nothing})
+		out = append(out, key{name: keyword.RemoveKey, doc: "What of the base's game.yaml is not in the game.",
+			opens: true, value: nothing})
 	}
 	return out
 }

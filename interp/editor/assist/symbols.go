@@ -52,7 +52,8 @@ func (f *File) Symbols() []Outline {
 			one := Outline{Name: p.Key, Kind: "key", At: f.span(spot{text: p.Key, pos: p.Pos})}
 			if f.kind == "game" || f.kind == "overlay" {
 				for _, inner := range p.Value.Pairs {
-					one.Parts = append(one.Parts, Outline{Name: inner.Key, Kind: p.Key, At: f.span(spot{text: inner.Key, pos: inner.Pos})})
+					one.Parts = append(one.Parts,
+						Outline{Name: inner.Key, Kind: p.Key, At: f.span(spot{text: inner.Key, pos: inner.Pos})})
 				}
 			}
 			out = append(out, one)
@@ -92,7 +93,8 @@ func (f *File) functions() []Outline {
 		if kind == "ability" {
 			name = strings.TrimSuffix(f.shown[strings.LastIndexByte(f.shown, '/')+1:], ".lua")
 		}
-		out = append(out, Outline{Name: name, Kind: kind, At: Span{diag.Pos{File: f.shown, Line: n + 1, Column: from + 1}, to - from}})
+		out = append(out, Outline{Name: name, Kind: kind,
+			At: Span{diag.Pos{File: f.shown, Line: n + 1, Column: from + 1}, to - from}})
 	}
 	return out
 }

@@ -67,7 +67,8 @@ func (f *File) Uses(s Symbol) []Use {
 	f.settle()
 	var out []Use
 	add := func(shown, kind, text string) {
-		other := &File{workspace: f.workspace, shown: shown, study: f.study, kind: kind, text: text, lines: strings.Split(text, "\n")}
+		other := &File{workspace: f.workspace, shown: shown, study: f.study, kind: kind, text: text,
+			lines: strings.Split(text, "\n")}
 		if kind == "lua" {
 			out = append(out, other.usesLua(s)...)
 		} else if kind != "" {
@@ -156,7 +157,8 @@ func (f *File) usesLua(s Symbol) []Use {
 	if short == "" {
 		return nil
 	}
-	name := regexp.MustCompile(`(^|[^\w.])(` + regexp.QuoteMeta(s.Name) + `)($|[^\w])|(^|\W)(` + regexp.QuoteMeta(short) + `)($|\W)`)
+	name := regexp.MustCompile(`(^|[^\w.])(` + regexp.QuoteMeta(s.Name) + `)($|[^\w])|(^|\W)(` +
+		regexp.QuoteMeta(short) + `)($|\W)`)
 	for n, line := range f.lines {
 		for from := 0; from < len(line); {
 			found := name.FindStringSubmatchIndex(line[from:])
@@ -171,7 +173,8 @@ func (f *File) usesLua(s Symbol) []Use {
 			place, ok := f.study.Scripts.At(f.shown, n+1, column)
 			if ok {
 				if symbol, ok := f.symbolLua(place); ok && symbol == s {
-					span := Span{diag.Pos{File: f.shown, Line: n + 1, Column: column}, utf8.RuneCountInString(line[from+start : from+end])}
+					span := Span{diag.Pos{File: f.shown, Line: n + 1, Column: column},
+						utf8.RuneCountInString(line[from+start : from+end])}
 					out = append(out, Use{span, line[from+start : from+end]})
 				}
 			}

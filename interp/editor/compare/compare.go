@@ -78,7 +78,8 @@ func (e *entry) add(name, text string) {
 // addCode adds a text of several lines.
 func (e *entry) addCode(name, text string) {
 	if text != "" {
-		e.fields = append(e.fields, part{name: name, text: text, lines: strings.Split(strings.TrimSuffix(text, "\n"), "\n")})
+		e.fields = append(e.fields,
+			part{name: name, text: text, lines: strings.Split(strings.TrimSuffix(text, "\n"), "\n")})
 	}
 }
 
@@ -100,7 +101,8 @@ func (e *entry) get(name string) part {
 
 // Kinds are the kinds of entries, in the order in which they are listed.
 var Kinds = []string{
-	"pack", "option", "refusal", "words", "die", "attribute", "type", "zone", "group", "trigger", "order", "flow", "step", "ability", "card", "text", "ruling",
+	"pack", "option", "refusal", "words", "die", "attribute", "type", "zone", "group", "trigger", "order", "flow",
+	"step", "ability", "card", "text", "ruling",
 }
 
 // Packs lists what differs from one pack to another, by kind and name.

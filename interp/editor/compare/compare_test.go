@@ -85,11 +85,13 @@ func TestDifferences(t *testing.T) {
 			{"scripts/rules/setup.lua", "-- Everybody", "-- Each of us"},
 			{"scripts/rules/setup.lua", "local HAND = 4", "\n\nlocal  HAND  =  4 local unused = 7"},
 			{"game.yaml", "of: table}", "of: table, seen: all, ordered: false}"},
-			{"cards/performers.yaml", "defaults: {type: performer}\ncards:\n", "cards:\n  - {id: zebra, type: performer, copies: 0}\n"},
+			{"cards/performers.yaml", "defaults: {type: performer}\ncards:\n",
+				"cards:\n  - {id: zebra, type: performer, copies: 0}\n"},
 			{"cards/performers.yaml", "id: juggler", "id: juggler\n    type: performer"},
 			{"cards/performers.yaml", "id: singer", "id: singer\n    type: performer"},
 			{"cards/performers.yaml", "id: clown", "id: clown\n    type: performer"},
-			{"scripts/abilities/encore.lua", `on    = "performer.enters", window = "before",`, `window = "before", on = "performer.enters",`},
+			{"scripts/abilities/encore.lua", `on    = "performer.enters", window = "before",`,
+				`window = "before", on = "performer.enters",`},
 		}, "added card zebra"},
 		{"card", []change{
 			{"cards/performers.yaml", "copies: 6\n    applause: 2", "applause: 5\n    abilities: [encore]"},
@@ -110,21 +112,27 @@ func TestDifferences(t *testing.T) {
 			{"game.yaml", "{times: 4}", "{times: 5}"},
 			{"game.yaml", "do: [show.judge]", "do: [show.judge, show.bow]"},
 			{"scripts/rules/show.lua", "return show\n", "function show.bow() end\nreturn show\n"},
-		}, "changed flow flow\n  phases - phase show, 4 times\n  phases + phase show, 5 times\n  phases + show.bow\nadded step show.bow"},
+		}, "changed flow flow\n  phases - phase show, 4 times\n  phases + phase show, 5 times\n  phases + " +
+			"show.bow\nadded step show.bow"},
 		{"ability", []change{
 			{"scripts/abilities/encore.lua", `window = "before"`, `window = "before", may = true`},
 			{"scripts/abilities/encore.lua", "2 * count", "3 * count"},
 			{"locale/en.yaml", "ability.encore: \"Two", "ability.encore: \"Three"},
 		}, `changed ability encore
-  text en: "Two more points for every other performer of yours on stage." to "Three more points for every other performer of yours on stage."
+  text en: "Two more points for every other performer of yours on stage." to "Three more points for every other ` +
+			`performer of yours on stage."
   run - ev.applause = (ev.applause + (2 * count({zone = "stage", friendly = true, other = true})))
   run + ev.applause = (ev.applause + (3 * count({zone = "stage", friendly = true, other = true})))
   may: "" to "true"`},
 		{"declarations", []change{
 			{"game.yaml", "start: 0, min: 0", "start: 3"},
-			{"game.yaml", "deck: {of: seat, ordered: true, seen: nobody}", "deck: {of: seat, ordered: true, seen: owner, capacity: 9}"},
-			{"game.yaml", "applause: {type: number, write: true}", "applause: {type: number}\n    windows: [before, after]\n    cancel: true"},
-			{"game.yaml", "types:\n", "options: {length: {values: [short, long], default: short}}\nwords: {mood: [glad, sad]}\ndice: {coin: [heads, tails]}\norder: {rounds: true}\nundo: ask\ntypes:\n"},
+			{"game.yaml", "deck: {of: seat, ordered: true, seen: nobody}",
+				"deck: {of: seat, ordered: true, seen: owner, capacity: 9}"},
+			{"game.yaml", "applause: {type: number, write: true}",
+				"applause: {type: number}\n    windows: [before, after]\n    cancel: true"},
+			{"game.yaml", "types:\n",
+				"options: {length: {values: [short, long], default: short}}\nwords: {mood: [glad, sad]}\ndice: " +
+					"{coin: [heads, tails]}\norder: {rounds: true}\nundo: ask\ntypes:\n"},
 			{"pack.yaml", "max: 2", "max: 3"},
 			{"scripts/abilities/encore.lua", "ev.applause = ev.applause", "local x = ev.applause"},
 			{"rulings.yaml", "It counts.", "It does not count."},
@@ -183,7 +191,8 @@ func TestSame(t *testing.T) {
 
 func TestDiffLines(t *testing.T) {
 	for _, test := range []struct{ old, new, want string }{
-		{"a b c", "a b c", " a b c"}, {"a b c", "a c", " a -b  c"}, {"", "x y", "+x +y"}, {"x", "", "-x"}, {"a b", "b a", "-a  b +a"},
+		{"a b c", "a b c", " a b c"}, {"a b c", "a c", " a -b  c"}, {"", "x y", "+x +y"}, {"x", "", "-x"},
+		{"a b", "b a", "-a  b +a"},
 	} {
 		var got []string
 		for _, l := range compare.DiffLines(strings.Fields(test.old), strings.Fields(test.new)) {

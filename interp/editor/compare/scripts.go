@@ -37,7 +37,8 @@ func (b *builder) scripts() {
 	for _, f := range []struct {
 		name  string
 		steps []ast.Word
-	}{{"standing", []ast.Word{b.tree.Standing}}, {"returns", []ast.Word{b.tree.Returns}}, {"invariants", b.tree.Invariants}} {
+	}{{"standing", []ast.Word{b.tree.Standing}}, {"returns", []ast.Word{b.tree.Returns}},
+		{"invariants", b.tree.Invariants}} {
 		var names []string
 		for _, w := range f.steps {
 			if w.Given() {
@@ -159,7 +160,8 @@ func (b *builder) ability(h *compile.Header, tree *syntax.Tree) {
 		e.addCode("code", syntax.Print(tree.Stmts))
 	}
 	for _, m := range members {
-		if m.Name == "run" && h.HasRun || m.Name == "when" && h.HasWhen || m.Name == "among" && h.HasAmong || m.Name == "amount" && h.HasAmount {
+		if m.Name == "run" && h.HasRun || m.Name == "when" && h.HasWhen || m.Name == "among" && h.HasAmong ||
+			m.Name == "amount" && h.HasAmount {
 			e.addCode(m.Name, m.Form)
 		}
 	}

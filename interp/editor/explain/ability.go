@@ -69,7 +69,8 @@ func (e *Explainer) hooksOf(name string, carried []engine.CardAbility) []Hook {
 
 func (e *Explainer) hook(a *engine.Ability, parts int) Hook {
 	pack := e.compiled.Pack
-	h := Hook{Ability: a.Name, Label: e.abilityLabel(a.Name), Part: a.Part + 1, Parts: parts, May: a.May, At: diag.Pos{File: a.File, Line: a.Line}}
+	h := Hook{Ability: a.Name, Label: e.abilityLabel(a.Name), Part: a.Part + 1, Parts: parts, May: a.May,
+		At: diag.Pos{File: a.File, Line: a.Line}}
 	switch a.Form {
 	case engine.Hook:
 		h.Form, h.Trigger, h.Window = "trigger", pack.Triggers[a.Trigger].Name, a.Window.String()
@@ -105,7 +106,8 @@ func (e *Explainer) attributeName(holder engine.Holder, id engine.AttributeID) s
 }
 
 // shownElsewhere are the fields of a header that a hook tells in other ways.
-var shownElsewhere = map[string]bool{"name": true, "doc": true, "on": true, "window": true, "may": true, "action": true, "modifies": true, "of_seat": true, "of_game": true}
+var shownElsewhere = map[string]bool{"name": true, "doc": true, "on": true, "window": true, "may": true, "action": true,
+	"modifies": true, "of_seat": true, "of_game": true}
 
 // conditions returns the rest of a header, in the order of its fields' names,
 // where first.
@@ -144,7 +146,8 @@ func (e *Explainer) ability(name string) *Thing {
 	if len(hooks) == 0 {
 		return nil
 	}
-	t := &Thing{Kind: "ability", Name: name, Label: hooks[0].Label, At: hooks[0].At, Text: hooks[0].Text, TextAt: hooks[0].TextAt, Hooks: hooks}
+	t := &Thing{Kind: "ability", Name: name, Label: hooks[0].Label, At: hooks[0].At, Text: hooks[0].Text,
+		TextAt: hooks[0].TextAt, Hooks: hooks}
 	for i := range t.Hooks {
 		t.Hooks[i].Text = ""
 	}
@@ -153,7 +156,8 @@ func (e *Explainer) ability(name string) *Thing {
 		if !p.Required {
 			value = "default " + e.value(p.Default)
 		}
-		t.Facts = append(t.Facts, Fact{Name: "parameter " + p.Name, Value: strings.TrimSpace(p.Kind.String() + ", " + value)})
+		t.Facts = append(t.Facts,
+			Fact{Name: "parameter " + p.Name, Value: strings.TrimSpace(p.Kind.String() + ", " + value)})
 	}
 	t.Cards = e.carriers(name)
 	t.Scripts = e.inScripts(quotedWord(name))

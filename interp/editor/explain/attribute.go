@@ -104,7 +104,8 @@ func (e *Explainer) die(name string) *Thing {
 			for _, f := range d.Faces {
 				faces = append(faces, f.Inline())
 			}
-			t := &Thing{Kind: "die", Name: name, At: d.Name.Pos, Facts: []Fact{{Name: "faces", Value: strings.Join(faces, ", ")}}}
+			t := &Thing{Kind: "die", Name: name, At: d.Name.Pos,
+				Facts: []Fact{{Name: "faces", Value: strings.Join(faces, ", ")}}}
 			t.Scripts = e.inScripts(quotedWord(name))
 			return t
 		}
@@ -140,7 +141,8 @@ func (e *Explainer) ruling(name string) *Thing {
 			continue
 		}
 		t := &Thing{Kind: "ruling", Name: r.ID.Text, At: r.ID.Pos, Doc: r.Question}
-		for _, f := range []Fact{{Name: "ruling", Value: r.Ruling}, {Name: "reason", Value: r.Reason}, {Name: "source", Value: r.Source}, {Name: "option", Value: r.Option}} {
+		for _, f := range []Fact{{Name: "ruling", Value: r.Ruling}, {Name: "reason", Value: r.Reason},
+			{Name: "source", Value: r.Source}, {Name: "option", Value: r.Option}} {
 			if f.Value != "" {
 				t.Facts = append(t.Facts, f)
 			}

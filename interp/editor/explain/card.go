@@ -93,7 +93,8 @@ func (e *Explainer) cardText(card *ast.Card) (string, diag.Pos) {
 // cardFact is a field as the files give it, with what the card shows of it.
 func (e *Explainer) cardFact(d engine.DefID, origin ast.Word) Fact {
 	card := e.compiled.Cards[d]
-	out := Fact{Name: origin.Text, Value: cardValue(card, origin.Text), At: origin.Pos, Was: e.was("card / " + card.ID.Text + " / " + origin.Text)}
+	out := Fact{Name: origin.Text, Value: cardValue(card, origin.Text), At: origin.Pos,
+		Was: e.was("card / " + card.ID.Text + " / " + origin.Text)}
 	shown := e.composer.Definition(d)
 	if i := slices.IndexFunc(shown.Facts, func(f scene.Fact) bool { return f.Key == origin.Text }); i >= 0 {
 		out.Shown = shown.Facts[i].Name + " " + shown.Facts[i].Text

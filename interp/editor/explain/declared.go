@@ -15,7 +15,8 @@ func (e *Explainer) trigger(name string) *Thing {
 	if !ok {
 		return nil
 	}
-	t := &Thing{Kind: "trigger", Name: name, Label: e.compiled.Labels.Triggers[id].Or(e.lang, ""), Doc: "Raised by the flow, as the phase begins or ends.", At: e.phaseOf(name)}
+	t := &Thing{Kind: "trigger", Name: name, Label: e.compiled.Labels.Triggers[id].Or(e.lang, ""),
+		Doc: "Raised by the flow, as the phase begins or ends.", At: e.phaseOf(name)}
 	for _, declared := range e.compiled.Tree.Triggers {
 		if declared.Name.Text != name {
 			continue
@@ -24,7 +25,8 @@ func (e *Explainer) trigger(name string) *Thing {
 		for _, p := range declared.Params {
 			t.Facts = append(t.Facts, Fact{Name: "parameter " + p.Name.Text, Value: paramText(p), At: p.Name.Pos})
 		}
-		for _, w := range []struct{ name, value string }{{"scope", declared.Scope.Text}, {"order from", declared.OrderFrom.Text}} {
+		for _, w := range []struct{ name, value string }{{"scope", declared.Scope.Text},
+			{"order from", declared.OrderFrom.Text}} {
 			if w.value != "" {
 				t.Facts = append(t.Facts, Fact{Name: w.name, Value: w.value})
 			}
@@ -184,7 +186,8 @@ func (e *Explainer) option(name string) *Thing {
 		return nil
 	}
 	declared, compiled := e.compiled.Tree.GameOptions[i], &e.compiled.Pack.GameOptions[i]
-	t := &Thing{Kind: "option", Name: name, Label: declared.Label.Or(e.lang, ""), Doc: declared.Doc, At: declared.Name.Pos}
+	t := &Thing{Kind: "option", Name: name, Label: declared.Label.Or(e.lang, ""),
+		Doc: declared.Doc, At: declared.Name.Pos}
 	values := strings.Join(compiled.Values, ", ")
 	switch {
 	case compiled.Number:
@@ -200,7 +203,8 @@ func (e *Explainer) option(name string) *Thing {
 		t.Facts = append(t.Facts, Fact{Name: "default", Value: compiled.Default, At: declared.Default.Pos})
 	}
 	for _, o := range declared.Overlays {
-		t.Facts = append(t.Facts, Fact{Name: "overlay", Value: o.Value.Text + " lays overlays/" + o.Overlay.Text, At: o.Overlay.Pos})
+		t.Facts = append(t.Facts,
+			Fact{Name: "overlay", Value: o.Value.Text + " lays overlays/" + o.Overlay.Text, At: o.Overlay.Pos})
 	}
 	for _, r := range e.compiled.Tree.Refusals {
 		if slices.ContainsFunc(r.When, func(term ast.RefusalTerm) bool { return term.Option.Text == name }) {
@@ -224,9 +228,11 @@ func (e *Explainer) zone(name string) *Thing {
 			continue
 		}
 		t.At, t.Doc = z.Name.Pos, z.Doc
-		t.Facts = append(t.Facts, Fact{Name: "of", Value: strings.TrimSpace(z.Of.Text + " " + joined(z.Types)), At: z.Of.Pos})
+		t.Facts = append(t.Facts,
+			Fact{Name: "of", Value: strings.TrimSpace(z.Of.Text + " " + joined(z.Types)), At: z.Of.Pos})
 		for _, f := range []Fact{
-			{Name: "ordered", Value: yes(z.Ordered)}, {Name: "bag", Value: yes(z.Bag)}, {Name: "per seat", Value: yes(z.PerSeat)},
+			{Name: "ordered", Value: yes(z.Ordered)}, {Name: "bag", Value: yes(z.Bag)},
+			{Name: "per seat", Value: yes(z.PerSeat)},
 			{Name: "seen", Value: z.Seen.Text, At: z.Seen.Pos}, {Name: "accepts", Value: joined(z.Accepts)},
 			{Name: "capacity", Value: z.Capacity.Inline()}, {Name: "capacity_each", Value: z.CapacityEach.Inline()},
 		} {

@@ -103,7 +103,8 @@ type Explainer struct {
 // New returns an explainer that speaks a language; scenarios are the files
 // with scenarios that are looked through.
 func New(p *interp.Pack, lang string, scenarios []pack.File) *Explainer {
-	e := &Explainer{pack: p, compiled: p.Compiled, lang: lang, speaker: p.Messages.Speaker(lang, nil), headers: map[string][]compile.Header{}}
+	e := &Explainer{pack: p, compiled: p.Compiled, lang: lang, speaker: p.Messages.Speaker(lang, nil),
+		headers: map[string][]compile.Header{}}
 	for _, h := range p.Reading().Scripts.Headers() {
 		e.headers[h.ID] = append(e.headers[h.ID], h)
 	}
@@ -189,7 +190,8 @@ func (e *Explainer) Explain(name string) ([]*Thing, error) {
 
 // sections say where in game.yaml the kinds of things are declared.
 var sections = map[string][]string{
-	"option": {"options"}, "trigger": {"triggers"}, "zone": {"zones"}, "type": {"types"}, "die": {"dice"}, "words": {"words"}, "attribute": {"game", "seat"},
+	"option": {"options"}, "trigger": {"triggers"}, "zone": {"zones"}, "type": {"types"}, "die": {"dice"},
+	"words": {"words"}, "attribute": {"game", "seat"},
 }
 
 // changed tells what overlays changed in the declaration of a thing.
@@ -199,7 +201,8 @@ func (e *Explainer) changed(t *Thing) []Fact {
 		for _, section := range sections[t.Kind] {
 			path := "game.yaml / " + section + " / " + t.Name
 			if rest, ok := strings.CutPrefix(earlier.Path+" / ", path+" / "); ok {
-				out = append(out, Fact{Name: strings.TrimSpace("before, " + strings.TrimSuffix(rest, " / ")), Value: earlier.Text, At: earlier.Pos})
+				out = append(out, Fact{Name: strings.TrimSpace("before, " + strings.TrimSuffix(rest, " / ")),
+					Value: earlier.Text, At: earlier.Pos})
 			}
 		}
 	}

@@ -19,12 +19,16 @@ import (
 // overlay changes the pack that scaffold.Pack makes.
 var overlay = map[string]string{
 	"pack.yaml": "id: louder\nversion: 0.1.0\napi: 1\nextends: ../variety\n",
-	"game.yaml": "seat: {points: {start: 1}}\noptions: {encores: {values: [few, many], default: few, doc: How many encores there are.}}\n" +
-		"refuse: [{when: {encores: many, seats: 2}, because: two_are_few}]\nwords: {mood: {glad: {en: glad, fr: content}}}\ndice: {coin: [heads, tails]}\n",
-	"cards/c.yaml":               "patch:\n  - {id: clown, applause: 4, abilities: {add: [glow]}}\n",
-	"scripts/abilities/glow.lua": "-- It glows.\nreturn ability {\n  modifies = \"applause\", add = 1, of = {is = \"self\"}, active = {},\n}\n",
-	"locale/en.yaml":             "card.clown: He is loud.\nrule.two_are_few: Two are too few for that.\n",
-	"rulings.yaml":               "- {id: q1_laughs, question: \"Does a laugh count?\", ruling: It does., reason: It is heard., option: encores}\n",
+	"game.yaml": "seat: {points: {start: 1}}\noptions: {encores: {values: [few, many], default: few, doc: How many " +
+		"encores there are.}}\n" +
+		"refuse: [{when: {encores: many, seats: 2}, because: two_are_few}]\nwords: {mood: {glad: {en: glad, fr: " +
+		"content}}}\ndice: {coin: [heads, tails]}\n",
+	"cards/c.yaml": "patch:\n  - {id: clown, applause: 4, abilities: {add: [glow]}}\n",
+	"scripts/abilities/glow.lua": "-- It glows.\nreturn ability {\n  modifies = \"applause\", add = 1, of = {is = " +
+		"\"self\"}, active = {},\n}\n",
+	"locale/en.yaml": "card.clown: He is loud.\nrule.two_are_few: Two are too few for that.\n",
+	"rulings.yaml": "- {id: q1_laughs, question: \"Does a laugh count?\", ruling: It does., reason: It is heard., " +
+		"option: encores}\n",
 	"scenarios/glow.yaml": `
 game: ..
 rule: q1
@@ -121,8 +125,10 @@ func TestExplain(t *testing.T) {
 	e := explainer(t, "en")
 	var got strings.Builder
 	for _, name := range []string{
-		"clown", "Juggler.applause", "clown.applause", "clown.text", "singer.abilities", "Encore", "glow", "performer.enters", "show.begins", "show.perform",
-		"show.standing", "phase:turn", "phase:show", "encores", "points", "coin", "mood", "q1", "hand", "performer", "rulings",
+		"clown", "Juggler.applause", "clown.applause", "clown.text", "singer.abilities", "Encore", "glow",
+		"performer.enters", "show.begins", "show.perform",
+		"show.standing", "phase:turn", "phase:show", "encores", "points", "coin", "mood", "q1", "hand",
+		"performer", "rulings",
 	} {
 		things, err := e.Explain(name)
 		if name == "singer.abilities" {

@@ -38,7 +38,8 @@ func (e *Explainer) word(name string) *Thing {
 		for _, h := range e.holders() {
 			for _, a := range h.attributes {
 				if a.Type.Text == list.Name.Text || a.Of.Text == list.Name.Text {
-					t.Facts = append(t.Facts, Fact{Name: a.Name.Text + " of " + h.name, Value: attributeText(a), At: a.Name.Pos})
+					t.Facts = append(t.Facts,
+						Fact{Name: a.Name.Text + " of " + h.name, Value: attributeText(a), At: a.Name.Pos})
 				}
 			}
 		}
@@ -67,5 +68,6 @@ func (e *Explainer) wordLabel(list *ast.Enumeration, w ast.Word) string {
 
 // says reports whether a value is a word, or a list that has it.
 func says(t *ast.Tree, word string) bool {
-	return t != nil && (t.Kind == ast.TreeWord && t.Text == word || slices.ContainsFunc(t.Items, func(item *ast.Tree) bool { return says(item, word) }))
+	return t != nil && (t.Kind == ast.TreeWord && t.Text == word ||
+		slices.ContainsFunc(t.Items, func(item *ast.Tree) bool { return says(item, word) }))
 }

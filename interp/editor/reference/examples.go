@@ -116,7 +116,8 @@ func calls(text, name string) bool {
 		}
 		i += from
 		after := strings.TrimLeft(text[i+len(name):], " ")
-		starts := i == 0 || !strings.ContainsAny(text[i-1:i], "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.") || strings.HasPrefix(name, ":")
+		starts := i == 0 || !strings.ContainsAny(text[i-1:i],
+			"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.") || strings.HasPrefix(name, ":")
 		if starts && (strings.HasPrefix(after, "(") || strings.HasPrefix(after, "{")) {
 			return true
 		}

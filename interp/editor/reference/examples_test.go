@@ -53,7 +53,8 @@ func TestExamples(t *testing.T) {
 				t.Errorf("an example has a title and a text: %q, %q", e.Title, e.About)
 			}
 			folder := filepath.Join(dir, e.Name)
-			manifest := fmt.Sprintf("id: %s\nversion: 0.1.0\napi: %d\nextends: ../%s\n", strings.ReplaceAll(e.Name, "-", "_"), keyword.API, Base)
+			manifest := fmt.Sprintf("id: %s\nversion: 0.1.0\napi: %d\nextends: ../%s\n",
+				strings.ReplaceAll(e.Name, "-", "_"), keyword.API, Base)
 			write(t, folder, append([]scaffold.File{{Path: "pack.yaml", Text: manifest}}, e.Files...))
 			r, err := interp.Read(folder, interp.With{})
 			if err != nil {

@@ -21,15 +21,18 @@ var search string
 func (d *Document) HTML(lang string) string {
 	var out strings.Builder
 	fmt.Fprintf(&out, "<!DOCTYPE html>\n<html lang=\"%s\">\n<head>\n<meta charset=\"utf-8\">\n"+
-		"<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>%s</title>\n<style>\n%s</style>\n</head>\n<body>\n",
+		"<meta name=\"viewport\" content=\"width=device-width, "+
+		"initial-scale=1\">\n<title>%s</title>\n<style>\n%s</style>\n</head>\n<body>\n",
 		html.EscapeString(lang), html.EscapeString(d.Title), style)
-	fmt.Fprintf(&out, "<header>\n<h1>%s</h1>\n<label for=\"search\">Search</label> <input id=\"search\" type=\"search\" autocomplete=\"off\"> <output id=\"found\" for=\"search\"></output>\n</header>\n",
+	fmt.Fprintf(&out, "<header>\n<h1>%s</h1>\n<label for=\"search\">Search</label> <input id=\"search\" "+
+		"type=\"search\" autocomplete=\"off\"> <output id=\"found\" for=\"search\"></output>\n</header>\n",
 		html.EscapeString(d.Title))
 	d.contents(&out)
 	out.WriteString("<main>\n")
 	for _, s := range d.Sections {
 		level := min(s.Level+1, 6)
-		fmt.Fprintf(&out, "<section id=\"%s\" data-level=\"%d\">\n<h%d>%s</h%d>\n", s.Anchor, s.Level, level, s.heading(), level)
+		fmt.Fprintf(&out, "<section id=\"%s\" data-level=\"%d\">\n<h%d>%s</h%d>\n", s.Anchor, s.Level,
+			level, s.heading(), level)
 		for i := range s.Blocks {
 			d.html(&out, &s.Blocks[i])
 		}
@@ -82,7 +85,8 @@ func (d *Document) html(out *strings.Builder, b *Block) {
 		for _, row := range b.Rows {
 			out.WriteString("<tr>")
 			for i, cell := range row {
-				fmt.Fprintf(out, "<td data-head=\"%s\">%s</td>", html.EscapeString(b.Head[i]), strings.ReplaceAll(d.inline(cell), "\n", "<br>"))
+				fmt.Fprintf(out, "<td data-head=\"%s\">%s</td>", html.EscapeString(b.Head[i]),
+					strings.ReplaceAll(d.inline(cell), "\n", "<br>"))
 			}
 			out.WriteString("</tr>\n")
 		}

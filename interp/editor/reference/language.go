@@ -79,8 +79,14 @@ func (l *language) data() map[string]any {
 	return map[string]any{
 		"API": keyword.API, "Examples": l.Examples, "Files": keyword.Files, "Contents": keyword.Contents,
 		"Overlays": keyword.Overlays, "RemoveKey": keyword.RemoveKey, "Shares": shares(), "Functions": functions,
-		"Tables": l.Filters.Tables(), "Entities": keyword.Entities, "Library": library, "LibraryValues": keyword.LibraryValues,
-		"Messages": keyword.Messages, "Scenarios": keyword.Scenarios, "Findings": diag.Kinds(), "History": keyword.History,
+		"Tables":        l.Filters.Tables(),
+		"Entities":      keyword.Entities,
+		"Library":       library,
+		"LibraryValues": keyword.LibraryValues,
+		"Messages":      keyword.Messages,
+		"Scenarios":     keyword.Scenarios,
+		"Findings":      diag.Kinds(),
+		"History":       keyword.History,
 	}
 }
 

@@ -55,11 +55,13 @@ func withNewline(text string) string { return strings.TrimSuffix(text, "\n") + "
 
 // escaped is a text with its links.
 func (d *Document) escaped(text string) string {
-	return d.linked(text, escape, func(name, anchor string) string { return fmt.Sprintf("[%s](#%s)", escape(name), anchor) })
+	return d.linked(text, escape,
+		func(name, anchor string) string { return fmt.Sprintf("[%s](#%s)", escape(name), anchor) })
 }
 
 // markup are the signs that mean something in Markdown wherever they stand.
-var markup = strings.NewReplacer(`\`, `\\`, "&", "&amp;", "<", "&lt;", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "~", `\~`)
+var markup = strings.NewReplacer(`\`, `\\`, "&", "&amp;", "<", "&lt;", "*", `\*`, "_", `\_`, "[",
+	`\[`, "]", `\]`, "~", `\~`)
 
 // escape keeps a text from being read as markup, outside of backquotes; a
 // backquote that is never closed is a sign as any other.

@@ -42,7 +42,8 @@ func TestPageOfAStranger(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	page, err := pages.New("page").Parse("# {{.}}\n\n{{.}}\n\n| x | y |\n|---|---|\n| {{.}} | {{if .}}{{.}}{{end}} |\n\n```text {{.}}\n{{$x := .}}{{with $x}}{{.}}{{end}}\n```\n")
+	page, err := pages.New("page").Parse("# {{.}}\n\n{{.}}\n\n| x | y |\n|---|---|\n| {{.}} | {{if .}}{{.}}{{end}} " +
+		"|\n\n```text {{.}}\n{{$x := .}}{{with $x}}{{.}}{{end}}\n```\n")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,7 +53,8 @@ func TestPageOfAStranger(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []*Section{{Title: hostile, Level: 1, Anchor: d.Sections[0].Anchor, Blocks: []Block{
-		{Text: hostile}, {Head: []string{"x", "y"}, Rows: [][]string{{hostile, hostile}}}, {Name: hostile, Language: "text", Listing: hostile + "\n"},
+		{Text: hostile}, {Head: []string{"x", "y"}, Rows: [][]string{{hostile, hostile}}},
+		{Name: hostile, Language: "text", Listing: hostile + "\n"},
 	}}}
 	if diff := cmp.Diff(want, d.Sections); diff != "" {
 		t.Error(diff)
@@ -65,7 +67,8 @@ func TestEveryLink(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if page := d.Markdown(); strings.Contains(page, `\[\[`) || !strings.Contains(page, "See [Changing a game without touching it](#") {
+	if page := d.Markdown(); strings.Contains(page, `\[\[`) ||
+		!strings.Contains(page, "See [Changing a game without touching it](#") {
 		t.Errorf("a link leads nowhere: %s", page[strings.Index(page, `\[\[`):][:80])
 	}
 }

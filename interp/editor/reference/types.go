@@ -8,11 +8,16 @@ import (
 
 // kinds are the types whose name says all.
 var kinds = map[keyword.Kind]string{
-	keyword.Any: "anything", keyword.Text: "a text", keyword.Word: "a word", keyword.Number: "a number", keyword.Flag: "true or false",
-	keyword.Scalar: "a word, a number or a flag", keyword.Texts: "a text, or one by language", keyword.Filter: "a [[card filter]]",
-	keyword.Nothing: "nil", keyword.GameValue: "the table", keyword.SeatValue: "a seat", keyword.CardValue: "a card", keyword.ZoneValue: "a zone",
-	keyword.Thing: "a card, seat, zone, word, number or action", keyword.ActionValue: "an action", keyword.OptionsValue: "a list of options()",
-	keyword.EventValue: "the parameters of a trigger", keyword.Function: "a function", keyword.Real: "a number, whole or not", keyword.Same: "its first argument", keyword.Element: "an item of the list",
+	keyword.Any: "anything", keyword.Text: "a text", keyword.Word: "a word", keyword.Number: "a number",
+	keyword.Flag:   "true or false",
+	keyword.Scalar: "a word, a number or a flag", keyword.Texts: "a text, or one by language",
+	keyword.Filter:  "a [[card filter]]",
+	keyword.Nothing: "nil", keyword.GameValue: "the table", keyword.SeatValue: "a seat", keyword.CardValue: "a card",
+	keyword.ZoneValue: "a zone",
+	keyword.Thing:     "a card, seat, zone, word, number or action", keyword.ActionValue: "an action",
+	keyword.OptionsValue: "a list of options()",
+	keyword.EventValue:   "the parameters of a trigger", keyword.Function: "a function",
+	keyword.Real: "a number, whole or not", keyword.Same: "its first argument", keyword.Element: "an item of the list",
 }
 
 // typeText says what a type is.

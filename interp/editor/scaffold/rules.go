@@ -31,7 +31,9 @@ func (i Insertion) Into(text string) (string, error) {
 	at := slices.IndexFunc(lines, open.MatchString)
 	if at < 0 {
 		if slices.ContainsFunc(lines, func(l string) bool { return strings.HasPrefix(l, i.Section+":") }) {
-			return "", &NameError{fmt.Sprintf("%s has %s in one line; write it in lines of its own, or add there:\n  %s", i.Path, i.Section, strings.Join(i.Lines, "\n  "))}
+			return "", &NameError{
+				fmt.Sprintf("%s has %s in one line; write it in lines of its own, or add there:\n  %s", i.Path,
+					i.Section, strings.Join(i.Lines, "\n  "))}
 		}
 		if len(lines) > 0 {
 			lines = append(lines, "")
@@ -91,7 +93,9 @@ var triggerPattern = regexp.MustCompile(`^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)*$`)
 // Trigger starts a trigger: its declaration, and a function that raises it.
 func Trigger(name string, p *interp.Pack) (*Plan, error) {
 	if !triggerPattern.MatchString(name) {
-		return nil, &NameError{fmt.Sprintf("a trigger has a name of small letters, digits and _, in parts with dots between, as card.drawn; not %q", name)}
+		return nil, &NameError{
+			fmt.Sprintf("a trigger has a name of small letters, digits and _, in parts with dots between, as "+
+				"card.drawn; not %q", name)}
 	}
 	v, err := newValues(strings.ReplaceAll(name, ".", "_"))
 	if err == nil {

@@ -112,7 +112,8 @@ func (u *Unwritten) module(name string) string {
 			continue
 		}
 		if step == u.standing {
-			fmt.Fprintf(&functions, "-- How well a seat stands, for bots that look ahead.\nfunction %s()\n  return 0\nend\n\n", step)
+			fmt.Fprintf(&functions,
+				"-- How well a seat stands, for bots that look ahead.\nfunction %s()\n  return 0\nend\n\n", step)
 		} else {
 			fmt.Fprintf(&functions, "-- Write here what happens.\nfunction %s()\nend\n\n", step)
 		}
@@ -120,5 +121,6 @@ func (u *Unwritten) module(name string) string {
 	if functions.Len() == 0 {
 		return ""
 	}
-	return fmt.Sprintf("-- Rules of %s: the functions that game.yaml names.\nlocal %s = {}\n\n%sreturn %s\n", title(name), name, functions.String(), name)
+	return fmt.Sprintf("-- Rules of %s: the functions that game.yaml names.\nlocal %s = {}\n\n%sreturn %s\n",
+		title(name), name, functions.String(), name)
 }

@@ -24,7 +24,8 @@ import (
 // shapeCodes are the findings of the loader that are about the shape of a file:
 // what a schema can know. Everything else is about meaning.
 var shapeCodes = []string{
-	"unknown-key", "wrong-type", "missing-key", "missing-value", "unknown-value", "bad-word", "unknown-language", "wrong-kind", "missing-file",
+	"unknown-key", "wrong-type", "missing-key", "missing-value", "unknown-value", "bad-word", "unknown-language",
+	"wrong-kind", "missing-file",
 }
 
 // loads tells what the loader says about the shape of a file: the file alone,
@@ -93,7 +94,8 @@ func mutations(n *source.Node, where string) []mutation {
 		out = append(out, mutation{where + ": " + what, func() { *n = to }, func() { *n = was }})
 	}
 	list := source.Node{Kind: source.List, Items: []*source.Node{{Kind: source.Word, Text: "x"}}}
-	nested := source.Node{Kind: source.Map, Pairs: []source.Pair{{Key: "qqq", Value: &source.Node{Kind: source.Number, Text: "1", Number: 1}}}}
+	nested := source.Node{Kind: source.Map,
+		Pairs: []source.Pair{{Key: "qqq", Value: &source.Node{Kind: source.Number, Text: "1", Number: 1}}}}
 	change("a list", list)
 	change("a map", nested)
 	change("a number", source.Node{Kind: source.Number, Text: "7", Number: 7})
@@ -103,9 +105,11 @@ func mutations(n *source.Node, where string) []mutation {
 	for i := range n.Pairs {
 		p := &n.Pairs[i]
 		was := *p
-		out = append(out, mutation{where + "/" + p.Key + ": misspelt", func() { p.Key += "zz" }, func() { p.Key = was.Key }})
+		out = append(out, mutation{where + "/" + p.Key + ": misspelt", func() { p.Key += "zz" },
+			func() { p.Key = was.Key }})
 		whole := n.Pairs
-		out = append(out, mutation{where + "/" + p.Key + ": left out", func() { n.Pairs = slices.Delete(slices.Clone(whole), i, i+1) }, func() { n.Pairs = whole }})
+		out = append(out, mutation{where + "/" + p.Key + ": left out",
+			func() { n.Pairs = slices.Delete(slices.Clone(whole), i, i+1) }, func() { n.Pairs = whole }})
 		out = append(out, mutations(p.Value, where+"/"+p.Key)...)
 	}
 	for i, item := range n.Items {

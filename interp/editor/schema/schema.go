@@ -115,11 +115,13 @@ func (e *emitter) overlayFile() object {
 	for i := range properties {
 		if properties[i].key == "flow" {
 			flow := properties[i].value.(object)
-			properties[i].value = anyOf(flow.get("description"), flow.without("description"), e.ref(keyword.Lookup("flow patch")))
+			properties[i].value = anyOf(flow.get("description"), flow.without("description"),
+				e.ref(keyword.Lookup("flow patch")))
 		}
 	}
 	properties = append(properties, member{keyword.RemoveKey, object{
-		{"description", "What of the base's game.yaml is not in the game: {options: [name], types: {unit: {attributes: [name]}}}."},
+		{"description",
+			"What of the base's game.yaml is not in the game: {options: [name], types: {unit: {attributes: [name]}}}."},
 		{"type", "object"},
 	}})
 	return out.with("properties", properties)
@@ -140,11 +142,14 @@ func (e *emitter) cardFile() object {
 	whole := object{{"items", object{{"required", required}}}}
 	for i := range properties {
 		if properties[i].key == "defaults" {
-			properties[i].value = e.record(card).without("required").with("description", properties[i].value.(object).get("description"))
+			properties[i].value = e.record(card).without("required").with("description",
+				properties[i].value.(object).get("description"))
 		}
 	}
 	return append(out.with("properties", properties),
-		member{"if", object{{"not", object{{"required", []any{"defaults"}}, {"properties", object{{"defaults", object{{"required", required}}}}}}}}},
+		member{"if",
+			object{{"not", object{{"required", []any{"defaults"}},
+				{"properties", object{{"defaults", object{{"required", required}}}}}}}}},
 		member{"then", object{{"properties", object{{"cards", whole}, {"replace", whole}}}}},
 	)
 }
@@ -176,7 +181,8 @@ func (e *emitter) scenarioFile() object {
 			list := properties[i].value.(object)
 			item := e.record(record).without("required")
 			e.defs["scenario_in_a_list"] = item
-			properties[i].value = object{{"description", list.get("description")}, {"type", "array"}, {"items", reference("scenario_in_a_list")}}
+			properties[i].value = object{{"description", list.get("description")}, {"type", "array"},
+				{"items", reference("scenario_in_a_list")}}
 		}
 	}
 	one = one.with("properties", properties)

@@ -42,7 +42,8 @@ func TestDrift(t *testing.T) {
 		}
 		want, err := os.ReadFile(golden)
 		if err != nil || !bytes.Equal(got, want) {
-			t.Errorf("%s is not what the registry says now; go test ./interp/editor/schema -update writes it anew (%v)", golden, err)
+			t.Errorf("%s is not what the registry says now; go test ./interp/editor/schema -update writes it anew (%v)",
+				golden, err)
 		}
 	}
 }
@@ -112,7 +113,8 @@ func node(t *testing.T, name string, data []byte) *source.Node {
 func packFiles(t *testing.T, visit func(name string, kind *schema.Kind, data []byte)) {
 	t.Helper()
 	count := 0
-	for _, folder := range []string{"cards/bbtm", "cards/bbtm/overlays/errata", "cards/seven-missions", "cards/football-champions",
+	for _, folder := range []string{"cards/bbtm", "cards/bbtm/overlays/errata", "cards/seven-missions",
+		"cards/football-champions",
 		"testdata/mods/lanterns", "testdata/mods/long-bench", "testdata/mods/gazette", "interp/compile/testdata/tiny"} {
 		manifest, err := os.ReadFile(filepath.Join(root, folder, "pack.yaml"))
 		if err != nil {
@@ -161,8 +163,11 @@ func TestShippedFiles(t *testing.T) {
 	plain := compiled(t, nil)
 	games := map[string]map[string]*jsonschema.Schema{}
 	for folder, game := range map[string]string{
-		"cards/bbtm": "bbtm", "cards/seven-missions": "seven-missions", "cards/football-champions": "football-champions",
-		"testdata/mods/lanterns": root + "/testdata/mods/lanterns", "testdata/mods/gazette": root + "/testdata/mods/gazette",
+		"cards/bbtm":               "bbtm",
+		"cards/seven-missions":     "seven-missions",
+		"cards/football-champions": "football-champions",
+		"testdata/mods/lanterns":   root + "/testdata/mods/lanterns",
+		"testdata/mods/gazette":    root + "/testdata/mods/gazette",
 	} {
 		p, err := interp.Load(game, interp.With{})
 		if err != nil {
@@ -192,12 +197,14 @@ func TestShippedFiles(t *testing.T) {
 
 func TestModelines(t *testing.T) {
 	k := schema.KindOf("cards/teams/x.yaml", false)
-	if got, want := k.Modeline("../../.editor"), "# yaml-language-server: $schema=../../.editor/cards.schema.json"; got != want {
+	if got, want := k.Modeline("../../.editor"),
+		"# yaml-language-server: $schema=../../.editor/cards.schema.json"; got != want {
 		t.Error(got)
 	}
 	for at, want := range map[string]string{
-		"pack.yaml": "pack", "game.yaml": "game", "rulings.yaml": "rulings", "locale/fr.yaml": "locale", "scenarios/a/b.yaml": "scenario",
-		"cards/x.yml": "", "README.md": "", "notes.yaml": "",
+		"pack.yaml": "pack", "game.yaml": "game", "rulings.yaml": "rulings", "locale/fr.yaml": "locale",
+		"scenarios/a/b.yaml": "scenario",
+		"cards/x.yml":        "", "README.md": "", "notes.yaml": "",
 	} {
 		k := schema.KindOf(at, false)
 		if k == nil && want != "" || k != nil && k.Name != want {

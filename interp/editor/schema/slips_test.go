@@ -55,7 +55,8 @@ func TestSlips(t *testing.T) {
 			t.Errorf("%s: the schema refuses what is right: %v", slip.file, err)
 			continue
 		}
-		if n := node(t, slip.file, bytes.Replace(data, []byte(slip.old), []byte(slip.new), 1)); n != nil && kind.Validate(value(n)) == nil {
+		if n := node(t, slip.file, bytes.Replace(data, []byte(slip.old), []byte(slip.new), 1)); n != nil &&
+			kind.Validate(value(n)) == nil {
 			t.Errorf("%s: %s passes", slip.file, slip.new)
 		}
 	}
@@ -96,7 +97,8 @@ func undescribed(at any, way string, report func(string)) {
 		}
 	case map[string]any:
 		for key, inner := range at {
-			if properties, ok := inner.(map[string]any); ok && key == "properties" && !strings.HasSuffix(way, "/if/not") {
+			if properties, ok := inner.(map[string]any); ok && key == "properties" &&
+				!strings.HasSuffix(way, "/if/not") {
 				for name, property := range properties {
 					of, _ := property.(map[string]any)
 					if of["description"] == nil && of["required"] == nil && of["items"] == nil {

@@ -82,7 +82,8 @@ func (e *emitter) record(r *keyword.Record) object {
 		case e.game != nil && key == "card.abilities":
 			properties[i].value = append(described, e.abilities()...)
 		case e.game != nil && key == "scenario.do":
-			properties[i].value = append(described, object{{"type", []any{"array", "null"}}, {"items", e.ref(keyword.Lookup("line of do"))}}...)
+			properties[i].value = append(described,
+				object{{"type", []any{"array", "null"}}, {"items", e.ref(keyword.Lookup("line of do"))}}...)
 		}
 	}
 	out := object{{"description", r.Doc}, {"type", "object"}, {"properties", properties}}
@@ -95,9 +96,11 @@ func (e *emitter) record(r *keyword.Record) object {
 	case r.OpenKeys != "":
 		var value any = true
 		if r.OpenTexts {
-			value = e.field(&keyword.Field{Doc: "The name in this language.", Type: keyword.Type{Kind: keyword.Text}}, r.Nulls)
+			value = e.field(&keyword.Field{Doc: "The name in this language.", Type: keyword.Type{Kind: keyword.Text}},
+				r.Nulls)
 		}
-		out = append(out, member{"patternProperties", object{{r.OpenKeys, value}}}, member{"additionalProperties", false})
+		out = append(out, member{"patternProperties", object{{r.OpenKeys, value}}},
+			member{"additionalProperties", false})
 	}
 	if e.game != nil && (r.Name == "given" || r.Name == "then" || r.Name == "line of do") {
 		return e.position(r, out)
@@ -142,7 +145,8 @@ func (e *emitter) typ(t keyword.Type) object {
 		return object{{"type", "boolean"}}
 	case keyword.Texts:
 		return anyOf(nil, object{{"type", scalars}}, object{
-			{"type", "object"}, {"propertyNames", object{{"pattern", langPattern}}}, {"additionalProperties", object{{"type", scalars}}},
+			{"type", "object"}, {"propertyNames", object{{"pattern", langPattern}}},
+			{"additionalProperties", object{{"type", scalars}}},
 		})
 	case keyword.Choice:
 		return object{{"enum", t.Words}}
@@ -219,6 +223,8 @@ func (e *emitter) name(ref keyword.Ref) object {
 // closed are the kinds of names that game.yaml alone declares: in any other file the
 // list of them is closed.
 var closed = map[keyword.Ref]bool{
-	keyword.RefZone: true, keyword.RefZones: true, keyword.RefType: true, keyword.RefAttribute: true, keyword.RefGameSeat: true,
-	keyword.RefEnumeration: true, keyword.RefTrigger: true, keyword.RefDie: true, keyword.RefOption: true, keyword.RefPhase: true, keyword.RefAbility: true,
+	keyword.RefZone: true, keyword.RefZones: true, keyword.RefType: true, keyword.RefAttribute: true,
+	keyword.RefGameSeat:    true,
+	keyword.RefEnumeration: true, keyword.RefTrigger: true, keyword.RefDie: true, keyword.RefOption: true,
+	keyword.RefPhase: true, keyword.RefAbility: true,
 }

@@ -49,7 +49,8 @@ type annotations struct {
 
 // annotated reads stubs.
 func annotated(text string) *annotations {
-	a := &annotations{classes: map[string]*class{}, aliases: map[string]node{}, globals: map[string]node{}, locals: map[string]string{}}
+	a := &annotations{classes: map[string]*class{}, aliases: map[string]node{}, globals: map[string]node{},
+		locals: map[string]string{}}
 	var last string // the class that the lines before opened
 	var typed node
 	sign := &signature{}
@@ -253,7 +254,8 @@ func (a *annotations) required(name string) []string {
 	var out []string
 	for c := a.classes[name]; c != nil; c = a.classes[c.parent] {
 		for field, p := range c.fields {
-			if !p.optional && !slices.ContainsFunc(a.open(p.of), func(t vtype) bool { return t.name == "nil" || t.name == "any" }) {
+			if !p.optional &&
+				!slices.ContainsFunc(a.open(p.of), func(t vtype) bool { return t.name == "nil" || t.name == "any" }) {
 				out = append(out, field)
 			}
 		}

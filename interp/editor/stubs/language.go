@@ -9,14 +9,18 @@ import (
 // iterators are the annotations of the functions that go through tables: what they
 // give follows from the table in ways that the registry has no word for.
 var iterators = map[string][]string{
-	"ipairs":       {"---@generic T: table, V", "---@param list T", "---@return fun(list: V[], i?: integer): integer, V", "---@return T", "---@return integer"},
-	"pairs":        {"---@generic T: table, K, V", "---@param table T", "---@return fun(table: table<K, V>, key?: K): K, V", "---@return T", "---@return nil"},
-	"next":         {"---@generic K, V", "---@param table table<K, V>", "---@param key? K", "---@return K|nil", "---@return V"},
+	"ipairs": {"---@generic T: table, V", "---@param list T",
+		"---@return fun(list: V[], i?: integer): integer, V", "---@return T", "---@return integer"},
+	"pairs": {"---@generic T: table, K, V", "---@param table T",
+		"---@return fun(table: table<K, V>, key?: K): K, V", "---@return T", "---@return nil"},
+	"next": {"---@generic K, V", "---@param table table<K, V>", "---@param key? K",
+		"---@return K|nil", "---@return V"},
 	"unpack":       unpacked,
 	"table.unpack": unpacked,
 }
 
-var unpacked = []string{"---@generic T", "---@param list T[]", "---@param from? integer", "---@param to? integer", "---@return T ..."}
+var unpacked = []string{"---@generic T", "---@param list T[]", "---@param from? integer",
+	"---@param to? integer", "---@return T ..."}
 
 // language writes what scripts have of Lua's own functions.
 func language() string {

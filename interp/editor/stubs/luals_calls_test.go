@@ -41,7 +41,8 @@ func (r *reader) call(e *ast.FuncCallExpr) []node {
 	if len(e.Args) > 0 {
 		if word, ok := e.Args[0].(*ast.StringExpr); ok {
 			signs = slices.DeleteFunc(signs, func(s *signature) bool {
-				return len(s.params) > 0 && len(s.params[0].of) == 1 && s.params[0].of[0].name[0] == '"' && s.params[0].of[0].name != `"`+word.Value+`"`
+				return len(s.params) > 0 && len(s.params[0].of) == 1 && s.params[0].of[0].name[0] == '"' &&
+					s.params[0].of[0].name != `"`+word.Value+`"`
 			})
 		}
 	}
@@ -65,7 +66,8 @@ func (r *reader) call(e *ast.FuncCallExpr) []node {
 	r.count(e, signs, name)
 	// What it gives is what any of the functions gives that take these values.
 	out := []node{{{name: "nil"}}}
-	for i, s := range slices.DeleteFunc(signs, func(s *signature) bool { return len(s.results) == 0 || !r.takes(s, args) }) {
+	for i, s := range slices.DeleteFunc(signs,
+		func(s *signature) bool { return len(s.results) == 0 || !r.takes(s, args) }) {
 		results := r.resolved(s, args)
 		if i == 0 {
 			out = results

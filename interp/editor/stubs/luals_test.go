@@ -344,7 +344,8 @@ func (r *reader) get(e *ast.AttrGetExpr) node {
 		if of, ok := r.globals[name.Value+"."+key.Value]; ok {
 			return of
 		}
-		if slices.ContainsFunc(r.globals[name.Value], func(t vtype) bool { return t.name == "table" && t.item == nil }) {
+		if slices.ContainsFunc(r.globals[name.Value],
+			func(t vtype) bool { return t.name == "table" && t.item == nil }) {
 			r.warn(e.Line(), "undefined-field: %s", key.Value)
 			return nil
 		}

@@ -103,8 +103,10 @@ func (w *writer) field(name, typ, doc string, optional bool) {
 
 // reserved are the words that no name in Lua can be.
 var reserved = map[string]bool{
-	"and": true, "break": true, "do": true, "else": true, "elseif": true, "end": true, "false": true, "for": true, "function": true, "goto": true,
-	"if": true, "in": true, "local": true, "nil": true, "not": true, "or": true, "repeat": true, "return": true, "then": true, "true": true,
+	"and": true, "break": true, "do": true, "else": true, "elseif": true, "end": true, "false": true, "for": true,
+	"function": true, "goto": true,
+	"if": true, "in": true, "local": true, "nil": true, "not": true, "or": true, "repeat": true, "return": true,
+	"then": true, "true": true,
 	"until": true, "while": true,
 }
 

@@ -32,7 +32,8 @@ func TestDrift(t *testing.T) {
 		}
 		want, err := os.ReadFile(golden)
 		if err != nil || f.Text != string(want) {
-			t.Errorf("%s is not what the registry says now; go test ./interp/editor/stubs -update writes it anew (%v)", golden, err)
+			t.Errorf("%s is not what the registry says now; go test ./interp/editor/stubs -update writes it anew (%v)",
+				golden, err)
 		}
 	}
 }
@@ -72,7 +73,8 @@ func TestComplete(t *testing.T) {
 			t.Errorf("the stubs have no %q", strings.TrimSpace(w))
 		}
 	}
-	for _, absent := range []string{"function require(", "function loadstring(", "function math.random(", "function rawset("} {
+	for _, absent := range []string{"function require(", "function loadstring(",
+		"function math.random(", "function rawset("} {
 		if strings.Contains(all, absent) {
 			t.Errorf("the stubs offer %q, which scripts do not have", absent)
 		}
@@ -93,7 +95,8 @@ func TestLua(t *testing.T) {
 		for _, f := range stubs.Files(game) {
 			if strings.HasSuffix(f.Name, ".json") {
 				var settings map[string]any
-				if err := json.Unmarshal([]byte(f.Text), &settings); err != nil || settings["runtime.version"] != "Lua 5.1" {
+				if err := json.Unmarshal([]byte(f.Text), &settings); err != nil ||
+					settings["runtime.version"] != "Lua 5.1" {
 					t.Errorf("%s: %v", f.Name, err)
 				}
 				continue
@@ -130,7 +133,8 @@ func TestDeclared(t *testing.T) {
 				continue
 			}
 			seen[name] = true
-			if !strings.Contains(all, "---@class "+name+"\n") && !strings.Contains(all, "---@class "+name+":") && !strings.Contains(all, "---@alias "+name+" ") {
+			if !strings.Contains(all, "---@class "+name+"\n") && !strings.Contains(all, "---@class "+name+":") &&
+				!strings.Contains(all, "---@alias "+name+" ") {
 				t.Errorf("%s is named and not declared", name)
 			}
 		}

@@ -12,7 +12,8 @@ import (
 func className(record string) string {
 	var out strings.Builder
 	out.WriteString("ruledeck.")
-	for _, word := range strings.FieldsFunc(record, func(r rune) bool { return r == ' ' || r == '.' || r == '_' || r == '-' }) {
+	for _, word := range strings.FieldsFunc(record,
+		func(r rune) bool { return r == ' ' || r == '.' || r == '_' || r == '-' }) {
 		out.WriteString(strings.ToUpper(word[:1]) + word[1:])
 	}
 	return out.String()
@@ -20,18 +21,24 @@ func className(record string) string {
 
 // kinds are the types whose name says all.
 var kinds = map[keyword.Kind]string{
-	keyword.Any: "any", keyword.Text: "string", keyword.Word: "string", keyword.Number: "integer", keyword.Flag: "boolean",
-	keyword.Scalar: "string|integer|boolean", keyword.Texts: "string|table<string, string>", keyword.Filter: className("card filter"),
-	keyword.Nothing: "nil", keyword.GameValue: "ruledeck.Game", keyword.SeatValue: "ruledeck.Seat", keyword.CardValue: "ruledeck.Card",
+	keyword.Any: "any", keyword.Text: "string", keyword.Word: "string", keyword.Number: "integer",
+	keyword.Flag:   "boolean",
+	keyword.Scalar: "string|integer|boolean", keyword.Texts: "string|table<string, string>",
+	keyword.Filter:  className("card filter"),
+	keyword.Nothing: "nil", keyword.GameValue: "ruledeck.Game", keyword.SeatValue: "ruledeck.Seat",
+	keyword.CardValue: "ruledeck.Card",
 	keyword.ZoneValue: "ruledeck.Zone", keyword.Thing: "ruledeck.Thing", keyword.ActionValue: "ruledeck.Action",
-	keyword.OptionsValue: className("options list"), keyword.EventValue: "ruledeck.Event", keyword.Function: "function", keyword.Real: "number", keyword.Same: "T", keyword.Element: "T",
+	keyword.OptionsValue: className("options list"), keyword.EventValue: "ruledeck.Event", keyword.Function: "function",
+	keyword.Real: "number", keyword.Same: "T", keyword.Element: "T",
 }
 
 // names are the kinds of names that have an alias, which a game fills.
 var names = map[keyword.Ref]string{
 	keyword.RefZone: "ruledeck.ZoneName", keyword.RefZones: "ruledeck.ZoneName", keyword.RefType: "ruledeck.TypeName",
-	keyword.RefCard: "ruledeck.CardName", keyword.RefAttribute: "ruledeck.AttributeName", keyword.RefTrigger: "ruledeck.TriggerName",
-	keyword.RefAbility: "ruledeck.AbilityName", keyword.RefStep: "ruledeck.StepName", keyword.RefDie: "ruledeck.DieName",
+	keyword.RefCard: "ruledeck.CardName", keyword.RefAttribute: "ruledeck.AttributeName",
+	keyword.RefTrigger: "ruledeck.TriggerName",
+	keyword.RefAbility: "ruledeck.AbilityName", keyword.RefStep: "ruledeck.StepName",
+	keyword.RefDie: "ruledeck.DieName",
 }
 
 // typ writes a type of the registry.

@@ -167,7 +167,8 @@ func (s *Study) tests() (files []pack.File, found bool) {
 		return nil, true
 	}
 	for path := range s.unsaved {
-		if strings.HasPrefix(path, folder+string(filepath.Separator)) && filepath.Ext(path) == ".yaml" && !slices.Contains(paths, path) {
+		if strings.HasPrefix(path, folder+string(filepath.Separator)) && filepath.Ext(path) == ".yaml" &&
+			!slices.Contains(paths, path) {
 			paths = append(paths, path)
 		}
 	}
@@ -246,7 +247,9 @@ func readFile(path string) ([]byte, error) { return source.File(path, source.Max
 // All are the findings of the study; where nothing could be read, why.
 func (s *Study) All() []diag.Finding {
 	if s.Err != nil {
-		return []diag.Finding{{Code: "unread", Pos: diag.Pos{File: filepath.ToSlash(filepath.Join(s.Unit.Pack, "pack.yaml")), Line: 1, Column: 1}, Message: s.Err.Error()}}
+		return []diag.Finding{{Code: "unread",
+			Pos:     diag.Pos{File: filepath.ToSlash(filepath.Join(s.Unit.Pack, "pack.yaml")), Line: 1, Column: 1},
+			Message: s.Err.Error()}}
 	}
 	return s.Findings
 }

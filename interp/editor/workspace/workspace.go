@@ -55,7 +55,8 @@ type Workspace struct {
 
 // New returns a workspace of folders, each by its absolute path.
 func New(folders ...string) *Workspace {
-	return &Workspace{folders: folders, unsaved: pack.Unsaved{}, studies: map[Unit]*Study{}, readable: map[Unit]*Study{}}
+	return &Workspace{folders: folders, unsaved: pack.Unsaved{}, studies: map[Unit]*Study{},
+		readable: map[Unit]*Study{}}
 }
 
 // SetFolders says which folders there are from now on.
@@ -208,7 +209,8 @@ func (w *Workspace) checkout(dir, path string) (Place, bool) {
 		return Place{}, false
 	}
 	rel, _ := filepath.Rel(dir, path)
-	p := Place{Unit: NewUnit(folder), Folder: folder, Path: inside + "/" + filepath.ToSlash(rel), Overlay: w.extends(folder)}
+	p := Place{Unit: NewUnit(folder), Folder: folder, Path: inside + "/" + filepath.ToSlash(rel),
+		Overlay: w.extends(folder)}
 	if rest, ok := strings.CutPrefix(filepath.ToSlash(rel), "overlays/"); ok && inside == "scripts" {
 		name, file, _ := strings.Cut(rest, "/")
 		p.Unit, p.Path, p.Overlay = NewUnit(folder, name), "scripts/"+file, true

@@ -87,7 +87,8 @@ type unwinding struct {
 // New returns a state without any name.
 func New(o Config) *State {
 	s := &State{
-		Budget: limits.New(o.Limits), maxDepth: o.MaxDepth, before: o.Before, globals: map[string]Value{}, gives: map[string]bool{}, accesses: map[string]*access{},
+		Budget: limits.New(o.Limits), maxDepth: o.MaxDepth, before: o.Before, globals: map[string]Value{},
+		gives: map[string]bool{}, accesses: map[string]*access{},
 		words: map[string]Value{}, stack: make([]Value, stackSize), frozenAt: map[*Func]bool{},
 	}
 	if s.maxDepth <= 0 {
@@ -395,7 +396,8 @@ func (s *State) tooDeep() *Error {
 		e.Frame = e.Stack[0]
 	}
 	if s.Aside {
-		return &Error{File: e.File, Line: e.Line, Column: e.Column, Stack: e.Stack, Err: e, Message: fmt.Sprintf("more than %d calls nested", e.Limit)}
+		return &Error{File: e.File, Line: e.Line, Column: e.Column, Stack: e.Stack, Err: e,
+			Message: fmt.Sprintf("more than %d calls nested", e.Limit)}
 	}
 	s.unwinding = unwinding{cause: e}
 	panic(&s.unwinding)
@@ -411,7 +413,8 @@ func (s *State) frames(lowest int) []Frame {
 			continue
 		}
 		p := c.fn.code.proto
-		frames = append(frames, Frame{File: p.chunk.name, Line: c.place.line(), Column: c.place.column(), Function: p.title()})
+		frames = append(frames,
+			Frame{File: p.chunk.name, Line: c.place.line(), Column: c.place.column(), Function: p.title()})
 	}
 	return frames
 }

@@ -36,7 +36,8 @@ const (
 // Count is the number of resources.
 const Count = int(count)
 
-var names = [count]string{"instructions", "bytes of memory", "cards looked at", "options", "events", "bytes of messages"}
+var names = [count]string{"instructions", "bytes of memory", "cards looked at", "options",
+	"events", "bytes of messages"}
 
 // String names the resource as it stands behind a number: "instructions".
 func (r Resource) String() string { return names[r] }
