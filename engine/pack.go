@@ -1,5 +1,10 @@
 package engine
 
+import (
+	"strconv"
+	"strings"
+)
+
 // Pack is a game as plain data: everything that exists before a game starts.
 // The interpreter compiles it from YAML and Lua headers; it is immutable and
 // shared by all games and workers.
@@ -261,6 +266,34 @@ func (p *Pack) Spell(words []Symbol) []string {
 		out[i] = p.Symbols[w]
 	}
 	return out
+}
+
+// Written returns a value of the pack as a file has it, [a, b] for a list; "" for nothing.
+func (p *Pack) Written(v Value) string {
+	switch v.Kind {
+	case Number:
+		return strconv.Itoa(int(v.N))
+	case Flag:
+		return strconv.FormatBool(v.N != 0)
+	case Word:
+		return p.Symbols[v.N]
+	case SeatKind:
+		return "seat " + strconv.Itoa(int(v.N))
+	case List:
+		list := &p.Lists[v.N]
+		parts := make([]string, len(list.Items))
+		for i, item := range list.Items {
+			parts[i] = p.Written(item)
+			if list.Keys != nil {
+				parts[i] = p.Symbols[list.Keys[i]] + ": " + parts[i]
+			}
+		}
+		if list.Keys != nil {
+			return "{" + strings.Join(parts, ", ") + "}"
+		}
+		return "[" + strings.Join(parts, ", ") + "]"
+	}
+	return ""
 }
 
 // Window is where at a trigger an ability acts.

@@ -54,34 +54,6 @@ func (b *builder) types(list []engine.TypeID) []string {
 	return names
 }
 
-// value writes a compiled value with names.
-func (b *builder) value(v engine.Value) string {
-	switch v.Kind {
-	case engine.Number:
-		return fmt.Sprint(v.N)
-	case engine.Flag:
-		return fmt.Sprint(v.N != 0)
-	case engine.Word:
-		return b.pack.Symbols[v.N]
-	case engine.SeatKind:
-		return fmt.Sprint("seat ", v.N)
-	case engine.List:
-		list := &b.pack.Lists[v.N]
-		parts := make([]string, len(list.Items))
-		for i, item := range list.Items {
-			parts[i] = b.value(item)
-			if list.Keys != nil {
-				parts[i] = b.pack.Symbols[list.Keys[i]] + ": " + parts[i]
-			}
-		}
-		if list.Keys != nil {
-			return "{" + strings.Join(parts, ", ") + "}"
-		}
-		return "[" + strings.Join(parts, ", ") + "]"
-	}
-	return ""
-}
-
 func (e *entry) addTexts(name string, texts ast.Texts) {
 	for _, t := range texts {
 		e.add(name+" "+t.Lang, t.Text)
@@ -113,7 +85,7 @@ func (b *builder) declared() {
 		e := b.out.add(&entry{kind: "die", name: d.Name.Text, at: d.Name.Pos})
 		var faces []string
 		for _, f := range b.pack.Dice[i].Faces {
-			faces = append(faces, b.value(f))
+			faces = append(faces, b.pack.Written(f))
 		}
 		e.add("faces", strings.Join(faces, ", "))
 	}
@@ -167,7 +139,7 @@ func (b *builder) attribute(name string, a *ast.Attribute, c *engine.Attribute) 
 	}
 	e.add("of", enumeration(a))
 	e.add("state", flag(c.State))
-	e.add("start", b.value(c.Start))
+	e.add("start", b.pack.Written(c.Start))
 	if c.By >= 0 {
 		e.add("by", b.pack.Cards[c.By].Name)
 	}
@@ -305,12 +277,12 @@ func (b *builder) cards() {
 
 func (b *builder) printed(e *entry, a *engine.Attribute, values []engine.Value) {
 	if a.By < 0 {
-		e.add(a.Name, b.value(values[0]))
+		e.add(a.Name, b.pack.Written(values[0]))
 		return
 	}
 	for i, w := range b.pack.Cards[a.By].Words {
 		if i < len(values) {
-			e.add(a.Name+"."+b.pack.Symbols[w], b.value(values[i]))
+			e.add(a.Name+"."+b.pack.Symbols[w], b.pack.Written(values[i]))
 		}
 	}
 }
@@ -319,7 +291,7 @@ func (b *builder) carried(c engine.CardAbility) string {
 	ability := &b.pack.Abilities[c.Ability]
 	var parts []string
 	for i, v := range c.Params {
-		parts = append(parts, ability.Params[i].Name+": "+b.value(v))
+		parts = append(parts, ability.Params[i].Name+": "+b.pack.Written(v))
 	}
 	if len(parts) == 0 {
 		return ability.Name

@@ -1,7 +1,7 @@
 package explain
 
 import (
-	"fmt"
+	"cmp"
 	"strings"
 
 	"github.com/ruledeck/ruledeck/engine"
@@ -154,7 +154,7 @@ func (e *Explainer) ability(name string) *Thing {
 	for _, p := range e.compiled.Pack.Abilities[e.compiled.Abilities[name][0]].Params {
 		value := "must be given"
 		if !p.Required {
-			value = "default " + e.value(p.Default)
+			value = "default " + cmp.Or(e.compiled.Pack.Written(p.Default), "nothing")
 		}
 		t.Facts = append(t.Facts,
 			Fact{Name: "parameter " + p.Name, Value: strings.TrimSpace(p.Kind.String() + ", " + value)})
@@ -189,23 +189,4 @@ func (e *Explainer) modifiers(holder engine.Holder, id engine.AttributeID) []Hoo
 		}
 	}
 	return out
-}
-
-// value writes a compiled value.
-func (e *Explainer) value(v engine.Value) string {
-	switch v.Kind {
-	case engine.Number:
-		return fmt.Sprint(v.N)
-	case engine.Flag:
-		return fmt.Sprint(v.N != 0)
-	case engine.Word:
-		return e.compiled.Pack.Symbols[v.N]
-	case engine.List:
-		var parts []string
-		for _, item := range e.compiled.Pack.Lists[v.N].Items {
-			parts = append(parts, e.value(item))
-		}
-		return "[" + strings.Join(parts, ", ") + "]"
-	}
-	return "nothing"
 }
