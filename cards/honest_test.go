@@ -89,22 +89,24 @@ func (a *asking) play(tbl *interp.Table, seed uint64) {
 	first, second := a.machine(tbl), a.machine(tbl)
 	for s := engine.Seat(1); int(s) <= tbl.Settings.Seats; s++ {
 		random := bot.NewRandom(s, seed)
-		g.SetDecider(s, func(_ context.Context, at *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
-			if a.left > 0 && rng.Derive(seed, d.Number)%7 == 0 {
-				here := a.player(seat, seed, first).Decide(context.Background(), at, d, seat)
-				if there, ok := a.elsewhere(worlds, at, d, seat, a.player(seat, seed, second)); ok {
-					a.asked++
-					a.left--
-					if !slices.Equal(here, there) {
-						a.differ++
-						a.t.Logf("seed %d, decision %d, seat %d: %v here, %v there", seed, d.Number, seat, here, there)
+		g.SetDecider(s,
+			func(_ context.Context, at *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
+				if a.left > 0 && rng.Derive(seed, d.Number)%7 == 0 {
+					here := a.player(seat, seed, first).Decide(context.Background(), at, d, seat)
+					if there, ok := a.elsewhere(worlds, at, d, seat, a.player(seat, seed, second)); ok {
+						a.asked++
+						a.left--
+						if !slices.Equal(here, there) {
+							a.differ++
+							a.t.Logf("seed %d, decision %d, seat %d: %v here, %v there", seed,
+								d.Number, seat, here, there)
+						}
+					} else {
+						a.without++
 					}
-				} else {
-					a.without++
 				}
-			}
-			return random.Decide(context.Background(), at, d, seat)
-		})
+				return random.Decide(context.Background(), at, d, seat)
+			})
 	}
 	if _, err := g.Advance(context.Background()); err != nil {
 		a.t.Fatal(err)

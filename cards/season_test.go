@@ -130,11 +130,12 @@ func (r *record) variant(loaded *packs, all []variant, at, stride, games int) er
 			if err != nil {
 				return err
 			}
-			g.SetDecider(seat, func(_ context.Context, p *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
-				reply := bot.Decide(context.Background(), p, d, seat)
-				r.answered(p, d, seat, reply)
-				return reply
-			})
+			g.SetDecider(seat,
+				func(_ context.Context, p *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
+					reply := bot.Decide(context.Background(), p, d, seat)
+					r.answered(p, d, seat, reply)
+					return reply
+				})
 		}
 		status, err := g.Advance(context.Background())
 		r.played("", g)

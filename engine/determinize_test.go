@@ -64,8 +64,9 @@ func TestTrialOfScriptedResults(t *testing.T) {
 	}
 	deck, bag := layout.ZoneOf(tinypack.Deck, 0, 0), layout.ZoneOf(tinypack.Bag, 0, 0)
 	script := &engine.Scripted{
-		Dice:     map[engine.DieID][]engine.Value{0: {engine.Num(6), engine.Num(5), engine.Num(4), engine.Num(3)}},
-		Draws:    map[engine.ZoneID][]engine.CardID{bag: {layout.CardOf("chipb#3"), layout.CardOf("chipa#2"), layout.CardOf("chipb#1")}},
+		Dice: map[engine.DieID][]engine.Value{0: {engine.Num(6), engine.Num(5), engine.Num(4), engine.Num(3)}},
+		Draws: map[engine.ZoneID][]engine.CardID{
+			bag: {layout.CardOf("chipb#3"), layout.CardOf("chipa#2"), layout.CardOf("chipb#1")}},
 		Shuffles: map[engine.ZoneID][][]engine.CardID{deck: {{layout.CardOf("pieceh#2")}, {}}},
 	}
 	g := engine.New(engine.Setup{Layout: layout, Scripts: tinypack.Scripts{}, Seed: 8, Script: script})
@@ -87,7 +88,8 @@ func TestTrialOfScriptedResults(t *testing.T) {
 }
 
 // seen counts, over many worlds, which cards lie at the places that at names.
-func seen(t *testing.T, g *engine.Game, seat engine.Seat, at func(w *engine.Position) []engine.CardID) map[engine.CardID]int {
+func seen(t *testing.T, g *engine.Game, seat engine.Seat,
+	at func(w *engine.Position) []engine.CardID) map[engine.CardID]int {
 	t.Helper()
 	trial := engine.NewDeterminizer(tinypack.Scripts{}, policy)
 	trial.At(t.Context(), g.Position(), g.Open(), seat)
@@ -141,7 +143,8 @@ func TestSampledHand(t *testing.T) {
 		return []engine.CardID{w.TopOf(w.ZoneOf(tinypack.Deck, 0, 0))}
 	}), unknown, g)
 	own := g.Position().CardsIn(nil, g.Layout().ZoneOf(tinypack.Hand, 1, 0))
-	counts := seen(t, g, 1, func(w *engine.Position) []engine.CardID { return w.CardsIn(nil, w.ZoneOf(tinypack.Hand, 1, 0)) })
+	counts := seen(t, g, 1,
+		func(w *engine.Position) []engine.CardID { return w.CardsIn(nil, w.ZoneOf(tinypack.Hand, 1, 0)) })
 	for _, c := range own {
 		if counts[c] != 400 {
 			t.Errorf("%s is in hand in %d of 400 worlds", g.Layout().CardKey(c), counts[c])
@@ -322,7 +325,8 @@ func TestDivergence(t *testing.T) {
 			refused++
 		case err == nil && trial.Reached():
 			good++
-			if light := g.Open().Max == 2; light != (trial.Game().Position().Printed(lastDrawn(trial.Game()), tinypack.Weight).N < 4) {
+			if light := g.Open().Max == 2; light !=
+				(trial.Game().Position().Printed(lastDrawn(trial.Game()), tinypack.Weight).N < 4) {
 				t.Fatal("the world does not fit the question")
 			}
 		default:
@@ -363,7 +367,8 @@ func TestWorth(t *testing.T) {
 		}
 		want := none - 1 + 10*int(trial.Game().Position().Printed(c.V[0].Card(), tinypack.Weight).N)
 		if some, err := trial.Game().Evaluation(g.Open().Seat); err != nil || some < want {
-			t.Errorf("dropping %v is worth %d, not %d or more; dropping none is worth %d (%v)", c, some, want, none, err)
+			t.Errorf("dropping %v is worth %d, not %d or more; dropping none is worth %d (%v)",
+				c, some, want, none, err)
 		}
 	}
 	bad := engine.NewDeterminizer(failing{}, policy)
@@ -401,18 +406,19 @@ func TestTrialsLeaveNoTrace(t *testing.T) {
 		trial := engine.NewDeterminizer(tinypack.Scripts{}, policy)
 		for s := engine.Seat(1); s <= 2; s++ {
 			p := bot.NewRandom(s, 12)
-			g.SetDecider(s, func(_ context.Context, g *engine.Position, d *engine.Decision, s engine.Seat) engine.Reply {
-				reply := p.Decide(t.Context(), g, d, s)
-				if think {
-					trial.At(t.Context(), g, d, s)
-					if trial.Sample(uint64(d.Number)) {
-						if _, err := trial.Try(reply, engine.Until{}); err != nil && trial.Reached() {
-							t.Fatal(err)
+			g.SetDecider(s,
+				func(_ context.Context, g *engine.Position, d *engine.Decision, s engine.Seat) engine.Reply {
+					reply := p.Decide(t.Context(), g, d, s)
+					if think {
+						trial.At(t.Context(), g, d, s)
+						if trial.Sample(uint64(d.Number)) {
+							if _, err := trial.Try(reply, engine.Until{}); err != nil && trial.Reached() {
+								t.Fatal(err)
+							}
 						}
 					}
-				}
-				return reply
-			})
+					return reply
+				})
 		}
 		if _, err := g.Advance(t.Context()); err != nil {
 			t.Fatal(err)

@@ -61,7 +61,8 @@ func TestFork(t *testing.T) {
 			}
 			before := g.Position().State().Hash()
 			fork := g.Fork(tinypack.Scripts{})
-			if status, err := fork.Advance(t.Context()); err != nil || status != engine.Waiting || !fork.Position().State().Equal(g.Position().State()) {
+			if status, err := fork.Advance(t.Context()); err != nil || status != engine.Waiting ||
+				!fork.Position().State().Equal(g.Position().State()) {
 				t.Fatalf("decision %d: %v %v", g.Open().Number, status, err)
 			}
 			if fork.Open().Number == leave {

@@ -57,14 +57,17 @@ func TestADraw(t *testing.T) {
 	tab := noughts(t, 1)
 	g := filled(t, tab, 1, 5, 9, 2, 8, 7, 3, 6)
 	returns, err := g.Returns()
-	if err != nil || g.Winners() != 0 || g.Drawn() != engine.Only(1)|engine.Only(2) || !slices.Equal(returns, []float64{0.5, 0.5}) {
+	if err != nil || g.Winners() != 0 || g.Drawn() != engine.Only(1)|engine.Only(2) ||
+		!slices.Equal(returns, []float64{0.5, 0.5}) {
 		t.Errorf("winners %b, drawn by %b, returns %v, %v", g.Winners(), g.Drawn(), returns, err)
 	}
 	v := view.Of(g.Position(), 1)
-	if over := scene.NewComposer(tab.Compiled, tab.Speaker("en")).Scene(scene.Input{View: v}).Over; !slices.Equal(over.Draw, view.Seats{1, 2}) || over.Winners == nil || len(over.Winners) > 0 {
+	if over := scene.NewComposer(tab.Compiled, tab.Speaker("en")).Scene(scene.Input{View: v}).Over; !slices.Equal(
+		over.Draw, view.Seats{1, 2}) || over.Winners == nil || len(over.Winners) > 0 {
 		t.Errorf("the scene says %+v", over)
 	}
-	for lang, want := range map[string]string{"en": "A draw: Seat 1, Seat 2", "fr": "Match nul : Place 1, Place 2", "ja": "引き分け:席1、席2"} {
+	for lang, want := range map[string]string{"en": "A draw: Seat 1, Seat 2",
+		"fr": "Match nul : Place 1, Place 2", "ja": "引き分け:席1、席2"} {
 		lines := transcript.Of(tab.Speaker(lang), view.NewReader(g.Position(), 1))
 		if got := strings.TrimSpace(lines[len(lines)-1].String()); got != want {
 			t.Errorf("%s: %q, want %q", lang, got, want)
@@ -75,7 +78,8 @@ func TestADraw(t *testing.T) {
 	}
 
 	g = filled(t, tab, 1, 2, 4, 5, 7)
-	if returns, err := g.Returns(); err != nil || g.Winners() != engine.Only(1) || g.Drawn() != 0 || !slices.Equal(returns, []float64{1, 0}) {
+	if returns, err := g.Returns(); err != nil || g.Winners() != engine.Only(1) || g.Drawn() != 0 ||
+		!slices.Equal(returns, []float64{1, 0}) {
 		t.Errorf("winners %b, drawn by %b, returns %v, %v", g.Winners(), g.Drawn(), returns, err)
 	}
 }
@@ -120,8 +124,11 @@ func TestFinishThatCannotBe(t *testing.T) {
 		`finish({draw = {}})`:                   `a game that no seat shares is not drawn`,
 		`finish({draw = {game.seats[1], "x"}})`: `finish: item 2 of the list must be a seat`,
 	} {
-		g := newGame(t, loadPack(t, map[string]string{"scripts/rules/turn.lua": "local turn = {}\nfunction turn.take(seat) " + call + " end\nfunction turn.judge() end\nreturn turn\n"}), 1)
-		if _, err := g.Advance(t.Context()); err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "scripts/rules/turn.lua:2") {
+		g := newGame(t,
+			loadPack(t, map[string]string{"scripts/rules/turn.lua": "local turn = {}\nfunction turn.take(seat) " +
+				call + " end\nfunction turn.judge() end\nreturn turn\n"}), 1)
+		if _, err := g.Advance(t.Context()); err == nil || !strings.Contains(err.Error(), want) ||
+			!strings.Contains(err.Error(), "scripts/rules/turn.lua:2") {
 			t.Errorf("%s: %v\nwant %s", call, err, want)
 		}
 	}

@@ -123,7 +123,8 @@ func (r *Reading) Below() *Reading {
 // Pack makes a game of what was read, or returns a *BrokenError with all that is
 // wrong.
 func (r *Reading) Pack() (*Pack, error) {
-	p := &Pack{Name: r.Name, Loaded: r.Loaded, Compiled: r.Compiled, Findings: r.Report.Sorted(), files: r.Files, layouts: &layouts{pack: r.Compiled.Pack, made: map[int]*engine.Layout{}}, reading: r}
+	p := &Pack{Name: r.Name, Loaded: r.Loaded, Compiled: r.Compiled, Findings: r.Report.Sorted(), files: r.Files,
+		layouts: &layouts{pack: r.Compiled.Pack, made: map[int]*engine.Layout{}}, reading: r}
 	if r.Report.HasErrors() {
 		found, _ := pack.Readable(p.Findings)
 		return nil, &BrokenError{Name: r.Name, Findings: found, Lines: p.Loaded.Line}
@@ -172,7 +173,8 @@ func (r *Reading) optionOverlays(options map[string]string) []string {
 		}
 		for _, overlay := range o.Overlays {
 			name := overlay.Overlay.Text
-			if overlay.Value.Text == value && r.Loaded.HasOverlay(name) && !slices.Contains(r.Overlays, name) && !slices.Contains(names, name) {
+			if overlay.Value.Text == value && r.Loaded.HasOverlay(name) && !slices.Contains(r.Overlays, name) &&
+				!slices.Contains(names, name) {
 				names = append(names, name)
 			}
 		}

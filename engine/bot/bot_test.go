@@ -37,7 +37,8 @@ func TestSeesNoGame(t *testing.T) {
 			if sel, ok := n.(*ast.SelectorExpr); ok {
 				if of, ok := sel.X.(*ast.Ident); ok && of.Name == "engine" {
 					if seen++; !slices.Contains(plain, sel.Sel.Name) {
-						t.Errorf("%s knows engine.%s: bots see the shape of questions, never a game", name, sel.Sel.Name)
+						t.Errorf("%s knows engine.%s: bots see the shape of questions, never a game", name,
+							sel.Sel.Name)
 					}
 				}
 			}
@@ -156,7 +157,10 @@ func TestBinomial(t *testing.T) {
 
 func TestRandomAllocatesTheReplyAlone(t *testing.T) {
 	r := NewRandom(1, 1)
-	for _, shape := range []engine.Shape{{Kind: engine.PickOne, Options: 9, Optional: true}, {Kind: engine.PickSome, Options: 9, Max: 5}, {Kind: engine.PickOrder, Options: 9}, {Kind: engine.YesNo, Options: 2}, {Kind: engine.PickNumber, Max: 6}, {Kind: engine.Split, Options: 4, Total: 6, Max: 3}} {
+	for _, shape := range []engine.Shape{{Kind: engine.PickOne, Options: 9, Optional: true},
+		{Kind: engine.PickSome, Options: 9, Max: 5}, {Kind: engine.PickOrder, Options: 9},
+		{Kind: engine.YesNo, Options: 2}, {Kind: engine.PickNumber, Max: 6},
+		{Kind: engine.Split, Options: 4, Total: 6, Max: 3}} {
 		q := Question{Shape: shape}
 		if n := testing.AllocsPerRun(100, func() {
 			q.Number++
@@ -209,7 +213,8 @@ func TestGreedyTakesTheBest(t *testing.T) {
 		{Question{Shape: engine.Shape{Kind: engine.YesNo, Options: 2}}, []int{1}},
 	} {
 		b := NewGreedy(1, 3, nil)
-		if reply := b.reply(&test.q, &paying{value: total, lost: 2}); !slices.Equal(reply, test.want) || b.AtRandom != 0 {
+		if reply := b.reply(&test.q, &paying{value: total, lost: 2}); !slices.Equal(reply, test.want) ||
+			b.AtRandom != 0 {
 			t.Errorf("%+v: %v", test.q, reply)
 		}
 		if reply := b.reply(&test.q, &paying{}); !legal(&test.q, reply) || b.AtRandom != 1 {
@@ -295,10 +300,14 @@ func TestEqualOptions(t *testing.T) {
 		want string
 	}{
 		{Question{Shape: engine.Shape{Kind: engine.PickOne, Options: 60}, Classes: make([]int, 60)}, "[0]"},
-		{Question{Shape: engine.Shape{Kind: engine.PickOne, Options: 3, Optional: true}, Classes: same(0, 1, 0)}, "[0]|[1]|[]"},
-		{Question{Shape: engine.Shape{Kind: engine.PickSome, Options: 4, Min: 2, Max: 2}, Classes: same(0, 1, 0, 0)}, "[0 1]|[0 2]"},
-		{Question{Shape: engine.Shape{Kind: engine.PickOrder, Options: 3}, Classes: same(0, 1, 0)}, "[0 1 2]|[0 2 1]|[1 0 2]"},
-		{Question{Shape: engine.Shape{Kind: engine.Split, Options: 3, Total: 2}, Classes: same(0, 1, 0)}, "[1 0 1]|[1 1 0]|[2 0 0]|[0 2 0]"},
+		{Question{Shape: engine.Shape{Kind: engine.PickOne, Options: 3, Optional: true}, Classes: same(0, 1, 0)},
+			"[0]|[1]|[]"},
+		{Question{Shape: engine.Shape{Kind: engine.PickSome, Options: 4, Min: 2, Max: 2}, Classes: same(0, 1, 0, 0)},
+			"[0 1]|[0 2]"},
+		{Question{Shape: engine.Shape{Kind: engine.PickOrder, Options: 3}, Classes: same(0, 1, 0)},
+			"[0 1 2]|[0 2 1]|[1 0 2]"},
+		{Question{Shape: engine.Shape{Kind: engine.Split, Options: 3, Total: 2}, Classes: same(0, 1, 0)},
+			"[1 0 1]|[1 1 0]|[2 0 0]|[0 2 0]"},
 	} {
 		var got []string
 		for _, r := range tried(&test.q) {

@@ -23,7 +23,8 @@ func setup(t testing.TB, seed uint64) engine.Setup {
 	p.Version = "1.2.0"
 	p.Symbols = append(p.Symbols, "long", "a, b")
 	long, odd := engine.WordValue(engine.Symbol(len(p.Symbols)-2)), engine.WordValue(engine.Symbol(len(p.Symbols)-1))
-	p.GameOptions = []engine.GameOption{{Name: "season"}, {Name: "limit", Number: true}, {Name: "first", Seat: true}, {Name: "teams", PerSeat: true}}
+	p.GameOptions = []engine.GameOption{{Name: "season"}, {Name: "limit", Number: true}, {Name: "first", Seat: true},
+		{Name: "teams", PerSeat: true}}
 	l, err := engine.NewLayout(p, seats)
 	if err != nil {
 		t.Fatal(err)
@@ -69,7 +70,8 @@ func answering(t testing.TB, g *engine.Game, seed uint64, until int) {
 func same(a, b *engine.Game) string {
 	switch {
 	case a.Position().Hash() != b.Position().Hash():
-		return "the states differ:\n" + cmp.Diff(a.Layout().Dump(a.Position().State()), b.Layout().Dump(b.Position().State()))
+		return "the states differ:\n" + cmp.Diff(a.Layout().Dump(a.Position().State()),
+			b.Layout().Dump(b.Position().State()))
 	case a.Log().Len() != b.Log().Len() || a.Log().Hash() != b.Log().Hash():
 		return fmt.Sprintf("the logs differ: %d and %d events", a.Log().Len(), b.Log().Len())
 	}
@@ -113,12 +115,18 @@ func TestHeaders(t *testing.T) {
 		}
 	}
 	for want, change := range map[string]func(h *replay.Header, s *engine.Setup){
-		"the game was kept with the pack huge, but here it is tiny":          func(h *replay.Header, _ *engine.Setup) { h.Pack = "huge" },
-		"the game was kept with a number of seats: 2, but here it is 3":      func(h *replay.Header, _ *engine.Setup) { h.Seats = h.Seats[:2] },
-		"the game was kept with the option reason, which tiny does not have": func(h *replay.Header, _ *engine.Setup) { h.GameOptions[0].Name = "reason" },
-		`option season cannot be "longer"`:                                   option("season", "longer"),
-		`option limit cannot be "few"`:                                       option("limit", "few"),
-		`option first cannot be "9"`:                                         option("first", "9"),
+		"the game was kept with the pack huge, but here it is tiny": func(h *replay.Header, _ *engine.Setup) {
+			h.Pack = "huge"
+		},
+		"the game was kept with a number of seats: 2, but here it is 3": func(h *replay.Header, _ *engine.Setup) {
+			h.Seats = h.Seats[:2]
+		},
+		"the game was kept with the option reason, which tiny does not have": func(h *replay.Header, _ *engine.Setup) {
+			h.GameOptions[0].Name = "reason"
+		},
+		`option season cannot be "longer"`: option("season", "longer"),
+		`option limit cannot be "few"`:     option("limit", "few"),
+		`option first cannot be "9"`:       option("first", "9"),
 	} {
 		if err := start(change); err == nil || err.Error() != want {
 			t.Errorf("got %v, want %q", err, want)

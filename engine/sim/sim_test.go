@@ -53,11 +53,12 @@ func (p *player) End(*engine.Game, error) {}
 func (p *player) Start(_ int, seed uint64) (*engine.Game, error) {
 	for i, b := range p.bots {
 		b.Reset(seed, engine.Seat(i+1))
-		p.game.SetDecider(engine.Seat(i+1), func(ctx context.Context, g *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
-			reply := b.Decide(context.Background(), g, d, seat)
-			p.tally.Answer(g, d, seat, reply)
-			return reply
-		})
+		p.game.SetDecider(engine.Seat(i+1),
+			func(ctx context.Context, g *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
+				reply := b.Decide(context.Background(), g, d, seat)
+				p.tally.Answer(g, d, seat, reply)
+				return reply
+			})
 	}
 	p.game.Reset(seed, nil)
 	p.tally.Reset(p.game.Position())
@@ -108,10 +109,12 @@ func TestResultsAreTheSameForAnyNumberOfWorkers(t *testing.T) {
 			t.Errorf("%d workers (-one +many):\n%s", workers, diff)
 		}
 	}
-	if one.Games != 60 || one.Finished+one.Failed != 60 || one.Failed < 5 || one.Wins[0] != one.Finished || one.Decisions == 0 || one.Events == 0 {
+	if one.Games != 60 || one.Finished+one.Failed != 60 || one.Failed < 5 || one.Wins[0] != one.Finished ||
+		one.Decisions == 0 || one.Events == 0 {
 		t.Errorf("%+v", one)
 	}
-	if !slices.IsSortedFunc(one.Failures, func(a, b sim.Failure) int { return a.Game - b.Game }) || len(one.Failures) != one.Failed {
+	if !slices.IsSortedFunc(one.Failures, func(a, b sim.Failure) int { return a.Game - b.Game }) ||
+		len(one.Failures) != one.Failed {
 		t.Errorf("%+v", one.Failures)
 	}
 	causes := map[string]int{}
@@ -149,15 +152,18 @@ func TestAGameOfARunCanBePlayedAlone(t *testing.T) {
 
 func TestUnansweredDecisionsAreNamed(t *testing.T) {
 	r := run(t, config(t, 1, 1, func(p *player, _ uint64) error { p.game.SetDecider(2, nil); return nil }))
-	if want := "is put to seat 2, but nobody answers for it"; r.Failed != 1 || !strings.Contains(r.Failures[0].Error, want) {
+	if want := "is put to seat 2, but nobody answers for it"; r.Failed != 1 ||
+		!strings.Contains(r.Failures[0].Error, want) {
 		t.Errorf("%+v", r)
 	}
 }
 
 func TestGamesThatDoNotEnd(t *testing.T) {
 	game := endlessGame(t, engine.Limits{Steps: 10})
-	r := run(t, sim.Config{Games: 2, Workers: 1, Seats: 1, Seed: 3, New: func(int) (sim.Player, error) { return starter{game}, nil }})
-	if r.Failed != 2 || !strings.HasPrefix(r.Failures[1].Error, "the game goes on without end: it has come to 10 steps (seed ") ||
+	r := run(t, sim.Config{Games: 2, Workers: 1, Seats: 1, Seed: 3,
+		New: func(int) (sim.Player, error) { return starter{game}, nil }})
+	if r.Failed != 2 ||
+		!strings.HasPrefix(r.Failures[1].Error, "the game goes on without end: it has come to 10 steps (seed ") ||
 		!strings.HasSuffix(r.Failures[1].Error, "; again and again: again") {
 		t.Errorf("%+v", r)
 	}
@@ -171,7 +177,8 @@ func TestWorkersThatCannotBeMade(t *testing.T) {
 		}
 		return newPlayer(t, 3, nil), nil
 	}
-	if _, err := sim.Run(t.Context(), c); !errors.Is(err, errBad) || err.Error() != "worker 1: the player cannot start" {
+	if _, err := sim.Run(t.Context(), c); !errors.Is(err, errBad) ||
+		err.Error() != "worker 1: the player cannot start" {
 		t.Error(err)
 	}
 }
@@ -262,7 +269,8 @@ func TestResultAsJSON(t *testing.T) {
 	if err := json.Unmarshal(data, &fields); err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{"games", "finished", "failed", "decisions", "events", "seconds", "wins", "no_winner", "max_answers_per_step"} {
+	for _, name := range []string{"games", "finished", "failed", "decisions", "events", "seconds", "wins", "no_winner",
+		"max_answers_per_step"} {
 		if _, ok := fields[name]; !ok {
 			t.Errorf("%s is missing in %s", name, data)
 		}
@@ -309,7 +317,8 @@ func TestShardsAddUp(t *testing.T) {
 
 // TestShardSize: few games are spread, and many make no more shards than one can add up.
 func TestShardSize(t *testing.T) {
-	for games, want := range map[int]int{1: 1, 99: 1, 1000: 10, 5000: 50, 500_000: 50, 1_000_000: 100, 10_000_000: 1000} {
+	for games, want := range map[int]int{1: 1, 99: 1, 1000: 10, 5000: 50, 500_000: 50,
+		1_000_000: 100, 10_000_000: 1000} {
 		if got := sim.ShardSize(games); got != want {
 			t.Errorf("%d games: shards of %d, not %d", games, got, want)
 		}

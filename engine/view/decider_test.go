@@ -18,7 +18,8 @@ func TestDeciderSeesTheSame(t *testing.T) {
 	for seed := range uint64(3) {
 		shown := map[string]string{}
 		show := func(_ context.Context, p *engine.Position, d *engine.Decision, seat engine.Seat) string {
-			return encode(t, []any{view.Of(p, seat), view.Asked(p, d, seat), view.Since(p, seat, p.Checkpoint()), view.ClassesOf(p, d, seat)})
+			return encode(t, []any{view.Of(p, seat), view.Asked(p, d, seat), view.Since(p, seat, p.Checkpoint()),
+				view.ClassesOf(p, d, seat)})
 		}
 		reply := func(d *engine.Decision, seat engine.Seat) engine.Reply {
 			q := view.ShapeOf(d, seat)
@@ -48,14 +49,15 @@ func TestDeciderSeesTheSame(t *testing.T) {
 		asked := 0
 		decides := tinypack.New(2, seed)
 		for s := engine.Seat(1); s <= 2; s++ {
-			decides.SetDecider(s, func(ctx context.Context, p *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
-				asked++
-				want, have := shown[fmt.Sprint(d.Number, seat)], show(t.Context(), p, d, seat)
-				if want != have {
-					t.Fatalf("seed %d, decision %d: seat %d\n%s", seed, d.Number, seat, difference(want, have))
-				}
-				return reply(d, seat)
-			})
+			decides.SetDecider(s,
+				func(ctx context.Context, p *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
+					asked++
+					want, have := shown[fmt.Sprint(d.Number, seat)], show(t.Context(), p, d, seat)
+					if want != have {
+						t.Fatalf("seed %d, decision %d: seat %d\n%s", seed, d.Number, seat, difference(want, have))
+					}
+					return reply(d, seat)
+				})
 		}
 		if _, err := decides.Advance(t.Context()); err != nil {
 			t.Fatal(err)
@@ -79,7 +81,8 @@ func TestDecidersOnlyLook(t *testing.T) {
 		t.Fatal(status, err)
 	}
 	for _, changes := range []reflect.Type{reflect.TypeFor[*engine.Run](), reflect.TypeFor[*engine.Game]()} {
-		for _, name := range []string{"SetSeatAttribute", "SetAttribute", "Move", "Shuffle", "Roll", "Raise", "Answer", "Undo", "Advance", "Reset"} {
+		for _, name := range []string{"SetSeatAttribute", "SetAttribute", "Move", "Shuffle", "Roll", "Raise", "Answer",
+			"Undo", "Advance", "Reset"} {
 			_, there := changes.MethodByName(name)
 			if _, has := reflect.TypeOf(given).MethodByName(name); there && has {
 				t.Errorf("a decider can call %s, as a %s", name, changes)

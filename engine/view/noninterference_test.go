@@ -43,7 +43,8 @@ func answer(t interface{ Fatal(...any) }, g *engine.Game, seed uint64) {
 // all is everything that a seat may know at a decision: state, the events of
 // the step, and the question.
 func all(t interface{ Fatal(...any) }, g *engine.Game, seat engine.Seat) string {
-	return encode(t, []any{view.Of(g.Position(), seat), view.Asked(g.Position(), g.Open(), seat), view.Since(g.Position(), seat, g.Position().Checkpoint())})
+	return encode(t, []any{view.Of(g.Position(), seat), view.Asked(g.Position(), g.Open(), seat),
+		view.Since(g.Position(), seat, g.Position().Checkpoint())})
 }
 
 // difference shows the first lines that differ, of two that encode made.
@@ -59,7 +60,8 @@ func difference(a, b string) string {
 	for i := range as {
 		if i >= len(bs) || as[i] != bs[i] {
 			from := max(0, i-6)
-			return strings.Join(as[from:min(i+4, len(as))], "\n") + "\n--- but\n" + strings.Join(bs[from:min(i+4, len(bs))], "\n")
+			return strings.Join(as[from:min(i+4, len(as))], "\n") + "\n--- but\n" +
+				strings.Join(bs[from:min(i+4, len(bs))], "\n")
 		}
 	}
 	return "one is longer"

@@ -146,7 +146,8 @@ func (q *Question) Reply(keys ...string) ([]int, error) {
 			option, number := cutLast(key)
 			n, err := strconv.Atoi(number)
 			if err != nil {
-				return nil, fmt.Errorf("an option with its amount is asked for, as in %q, not %q", q.Options[0].Key+" / 1", key)
+				return nil, fmt.Errorf("an option with its amount is asked for, as in %q, not %q",
+					q.Options[0].Key+" / 1", key)
 			}
 			key, amount = option, n
 		}

@@ -103,7 +103,8 @@ func TestWorld(t *testing.T) {
 			finish(t, s, seat, reply, func() error { return s.Play(randomly, view.Until{End: true}) })
 		}
 		finish(t, stepwise, seat, reply, func() error { return stepwise.Play(nil, view.Until{End: true}) })
-		for name, have := range map[string]string{"played at once": ended(w), "played question by question": ended(stepwise)} {
+		for name, have := range map[string]string{"played at once": ended(w),
+			"played question by question": ended(stepwise)} {
 			if have != want {
 				t.Fatalf("decision %d, %s: %s, tried %s", d.Number, name, have, want)
 			}
@@ -262,7 +263,8 @@ func TestUntil(t *testing.T) {
 	}
 	stop, last = d.Number+5, 0
 	s.World(1)
-	if ok, err := s.Play(replyOf(d, seat, 1), view.Until{End: true}); !ok || err != nil || last < stop || last > stop+8 {
+	if ok, err := s.Play(replyOf(d, seat, 1), view.Until{End: true}); !ok || err != nil ||
+		last < stop || last > stop+8 {
 		t.Errorf("%v, %v: play stopped at question %d, not %d", ok, err, last, stop)
 	}
 	if over, _, _ := s.Over(); over {
@@ -273,7 +275,8 @@ func TestUntil(t *testing.T) {
 // TestReply: answers by the keys of options, and what is wrong with them.
 func TestReply(t *testing.T) {
 	option := func(key string) view.Option { return view.Option{Key: key} }
-	q := &view.Question{Kind: engine.PickSome, Options: []view.Option{option("a"), option("b"), option("a"), option("x / y")}}
+	q := &view.Question{Kind: engine.PickSome,
+		Options: []view.Option{option("a"), option("b"), option("a"), option("x / y")}}
 	split := &view.Question{Kind: engine.Split, Options: []view.Option{option("a"), option("x / y")}}
 	number := &view.Question{Kind: engine.PickNumber, Min: 1, Max: 6}
 	for _, test := range []struct {
@@ -328,7 +331,8 @@ func TestReplyKey(t *testing.T) {
 				continue
 			}
 			key := m.ReplyKey([]int{i})
-			if was, known := keys[key]; known != (was == q.Options[i].Key && slices.ContainsFunc(q.Options[:i], func(o view.Option) bool { return o.Key == was })) {
+			if was, known := keys[key]; known != (was == q.Options[i].Key &&
+				slices.ContainsFunc(q.Options[:i], func(o view.Option) bool { return o.Key == was })) {
 				t.Errorf("%s and %s", was, q.Options[i].Key)
 			}
 			keys[key] = q.Options[i].Key

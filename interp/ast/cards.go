@@ -111,7 +111,8 @@ func (r *reader) rulings(n *source.Node, p *Pack) {
 		r.decode(item, "ruling", ruling)
 		same := func(o *Ruling) bool { return o.ID.Text == ruling.ID.Text }
 		if i := slices.IndexFunc(p.Rulings, same); i >= 0 {
-			r.report.Errorf("duplicate-name", ruling.ID.Pos, "the ruling %s stands twice; the other is at %s", quoted(ruling.ID.Text), p.Rulings[i].ID.Pos)
+			r.report.Errorf("duplicate-name", ruling.ID.Pos, "the ruling %s stands twice; the other is at %s",
+				quoted(ruling.ID.Text), p.Rulings[i].ID.Pos)
 			continue
 		}
 		p.Rulings = append(p.Rulings, ruling)

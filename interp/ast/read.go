@@ -96,7 +96,8 @@ func (e *Enumeration) read(r *reader, n *source.Node) {
 	e.Does, e.Abilities = make([]Word, len(e.Words)), make([]Word, len(e.Words))
 	for i, p := range n.Pairs {
 		if p.Value.Kind == source.Map {
-			e.Does[i], e.Abilities[i] = wordOf(r.get(p.Value, "word", "does")), wordOf(r.get(p.Value, "word", "ability"))
+			e.Does[i], e.Abilities[i] = wordOf(r.get(p.Value, "word", "does")),
+				wordOf(r.get(p.Value, "word", "ability"))
 		}
 	}
 }
@@ -112,7 +113,8 @@ func wordList(n *source.Node) ([]Word, []Texts) {
 	for _, p := range n.Pairs {
 		words = append(words, keyOf(p))
 		texts := textsOf(p.Value)
-		labels = append(labels, slices.DeleteFunc(texts, func(t Text) bool { _, key := keyword.Lookup("word").Field(t.Lang); return key }))
+		labels = append(labels,
+			slices.DeleteFunc(texts, func(t Text) bool { _, key := keyword.Lookup("word").Field(t.Lang); return key }))
 	}
 	return words, labels
 }

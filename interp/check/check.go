@@ -97,7 +97,8 @@ func whole(r *interp.Reading, s Settings, ask bool) ([]diag.Finding, *code.Infer
 		c.checkCards()
 	}
 	read := slices.DeleteFunc(r.Scripts.Scripts(), func(s pack.Script) bool {
-		return slices.ContainsFunc(all, func(d diag.Finding) bool { return d.Code == "lua-ability" && d.File == s.File })
+		return slices.ContainsFunc(all,
+			func(d diag.Finding) bool { return d.Code == "lua-ability" && d.File == s.File })
 	})
 	used, scripts := code.Run(r.Compiled, read, r.Scripts.Headers(), c.report, ask)
 	c.used = used

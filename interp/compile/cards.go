@@ -37,7 +37,8 @@ func (c *Compiler) defNames() {
 		}
 		c.Symbol(card.ID.Text)
 		c.out.Defs[card.ID.Text] = engine.DefID(len(c.pack.Defs))
-		c.pack.Defs = append(c.pack.Defs, engine.CardDef{ID: card.ID.Text, Copies: copies, Unimplemented: len(card.Unimplemented)})
+		c.pack.Defs = append(c.pack.Defs,
+			engine.CardDef{ID: card.ID.Text, Copies: copies, Unimplemented: len(card.Unimplemented)})
 		c.out.Cards = append(c.out.Cards, card)
 		c.out.Labels.Cards = append(c.out.Labels.Cards, card.Label)
 	}
@@ -70,7 +71,8 @@ func (c *Compiler) sizes() {
 		if n != size.Count.Number {
 			c.report.Add(diag.Finding{
 				Code: "wrong-size", Pos: size.Count.Pos, Suggestion: strconv.Itoa(n),
-				Message: fmt.Sprintf("there are %d cards of the type %q, copies counted, not %d", n, c.pack.Types[id].Name, size.Count.Number),
+				Message: fmt.Sprintf("there are %d cards of the type %q, copies counted, not %d", n,
+					c.pack.Types[id].Name, size.Count.Number),
 			})
 		}
 	}
@@ -102,7 +104,8 @@ func (c *Compiler) wordAbilities(card *ast.Card, def *engine.CardDef) {
 	for _, e := range c.tree.Words {
 		for i, ability := range e.Abilities {
 			named := func(use ast.AbilityUse) bool { return use.Name.Text == ability.Text }
-			if ability.Given() && c.prints(def, e.Words[i].Text, e.Name.Text) && !slices.ContainsFunc(card.Abilities, named) {
+			if ability.Given() && c.prints(def, e.Words[i].Text, e.Name.Text) &&
+				!slices.ContainsFunc(card.Abilities, named) {
 				use := ast.AbilityUse{Name: ability}
 				card.Abilities = append(card.Abilities, use)
 				c.useAbility(card, def, use)
@@ -143,7 +146,8 @@ func (c *Compiler) printed(card *ast.Card, typ engine.TypeID) map[engine.Attribu
 			}
 			c.unknown("unknown-key", v.Name, fmt.Sprintf("a card of the type %q has no key", card.Type.Text), allowed)
 		case c.pack.Cards[id].State:
-			c.report.Errorf("wrong-type", v.Name.Pos, "%q is state and not printed; its start stands with the type", v.Name.Text)
+			c.report.Errorf("wrong-type", v.Name.Pos,
+				"%q is state and not printed; its start stands with the type", v.Name.Text)
 		default:
 			if values, ok := c.printedValues(id, v); ok {
 				out[id] = values
@@ -181,7 +185,9 @@ func (c *Compiler) printedValues(id engine.AttributeID, v ast.CardValue) ([]engi
 	for _, field := range v.Value.Fields {
 		i := slices.Index(words, c.out.Symbols[field.Name])
 		if i < 0 {
-			c.unknown("unknown-word", ast.Word{Text: field.Name, Pos: field.Pos}, fmt.Sprintf("%s is given by %s, which has no word", a.Name, c.pack.Cards[a.By].Name), c.pack.Spell(words))
+			c.unknown("unknown-word", ast.Word{Text: field.Name, Pos: field.Pos},
+				fmt.Sprintf("%s is given by %s, which has no word", a.Name, c.pack.Cards[a.By].Name),
+				c.pack.Spell(words))
 			ok = false
 			continue
 		}

@@ -40,7 +40,8 @@ func (c *Compiler) layout() {
 	in := c.tree.Layout
 	out := &c.out.Layout
 	*out = Layout{
-		Hide: map[string]bool{}, Piles: map[string]bool{}, Texts: map[string]bool{}, Slots: map[string][]string{}, Sort: map[string][]string{},
+		Hide: map[string]bool{}, Piles: map[string]bool{}, Texts: map[string]bool{}, Slots: map[string][]string{},
+		Sort: map[string][]string{},
 		Turn: map[string]bool{}, Quiet: map[string][]string{}, Icons: map[string]ast.Texts{}, Faces: map[string]*Face{},
 	}
 	if in == nil {
@@ -157,7 +158,8 @@ func (c *Compiler) icon(i ast.Icon) {
 	for _, list := range sortedKeys(c.out.Enumerations) {
 		known = append(known, c.pack.Spell(c.out.Enumerations[list])...)
 	}
-	for _, attributes := range []map[string]engine.AttributeID{c.out.GameAttributes, c.out.SeatAttributes, c.out.CardAttributes} {
+	for _, attributes := range []map[string]engine.AttributeID{c.out.GameAttributes, c.out.SeatAttributes,
+		c.out.CardAttributes} {
 		known = append(known, sortedKeys(attributes)...)
 	}
 	if !slices.Contains(known, i.Name.Text) {
@@ -172,7 +174,8 @@ func (c *Compiler) face(f *ast.Face) *Face {
 	for _, place := range []struct {
 		words []ast.Word
 		into  *[]string
-	}{{f.Corner, &out.Corner}, {f.Line, &out.Line}, {f.Left, &out.Left}, {f.Middle, &out.Middle}, {f.Right, &out.Right}} {
+	}{{f.Corner, &out.Corner}, {f.Line, &out.Line}, {f.Left, &out.Left}, {f.Middle, &out.Middle},
+		{f.Right, &out.Right}} {
 		*place.into = c.onFace(f, place.words)
 	}
 	for _, name := range c.onFace(f, f.Hide) {

@@ -46,7 +46,8 @@ func (c *Compiler) wordValue(t *ast.Tree, vt valueType, what string) (engine.Val
 	}
 	if len(vt.words) > 0 {
 		if s, ok := c.out.Symbols[t.Text]; !ok || !slices.Contains(vt.words, s) {
-			c.report.Unknown("unknown-word", t.Pos, fmt.Sprintf("%s cannot be %q", what, t.Text), t.Text, c.pack.Spell(vt.words))
+			c.report.Unknown("unknown-word", t.Pos, fmt.Sprintf("%s cannot be %q", what, t.Text), t.Text,
+				c.pack.Spell(vt.words))
 			return engine.Value{}, false
 		}
 	}

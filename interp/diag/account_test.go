@@ -45,7 +45,9 @@ func TestAccount(t *testing.T) {
 	for range 100_000 {
 		l.Errorf("unknown-key", diag.Pos{File: "a.yaml"}, "wrong")
 	}
-	if found := l.Sorted(); len(found) != 2 || found[0].Message != "reading the pack takes more than 80000000 bytes of memory; most of them are for what is wrong with it" {
+	if found := l.Sorted(); len(found) != 2 ||
+		found[0].Message !=
+			"reading the pack takes more than 80000000 bytes of memory; most of them are for what is wrong with it" {
 		t.Errorf("%d findings: %v", len(found), found)
 	}
 	free := &diag.List{}

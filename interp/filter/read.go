@@ -79,7 +79,8 @@ func (r *Reader) Condition(field ast.TreeField) (engine.Term, bool) {
 	i, ok := r.byName[field.Name]
 	if r.seats && !(ok && r.rows[i].Seat != nil) {
 		r.Report.Unknown("unknown-filter", field.Pos,
-			fmt.Sprintf("a filter on a seat has no condition %q", field.Name), field.Name, r.Table.Lookup(SeatFilter).Names())
+			fmt.Sprintf("a filter on a seat has no condition %q", field.Name), field.Name,
+			r.Table.Lookup(SeatFilter).Names())
 		return engine.Term{}, false
 	}
 	if !ok {

@@ -176,7 +176,8 @@ func (l *loader) yaml(f *File) *source.Node {
 func (l *loader) newLayer(s *Source) *layer {
 	n := l.yaml(s.file("pack.yaml"))
 	m := ast.ReadManifest(n)
-	return &layer{source: s, manifest: n, id: m.ID.Text, extends: m.Extends, label: m.Label, priority: m.Priority, languages: m.Languages}
+	return &layer{source: s, manifest: n, id: m.ID.Text, extends: m.Extends, label: m.Label, priority: m.Priority,
+		languages: m.Languages}
 }
 
 // maxChain bounds how many packs extend each other.
@@ -195,12 +196,14 @@ func (l *loader) chain(base *Source) {
 		ast.Check(at.manifest, keyword.Type{Kind: keyword.RecordOf, Ref: "pack"}, "pack.yaml", l.report)
 		below, err := l.openExtended(at)
 		if err != nil {
-			l.report.Add(diag.Finding{Code: "unknown-pack", Pos: at.extends.Pos, Message: err.Error(), Suggestion: besides(at)})
+			l.report.Add(diag.Finding{Code: "unknown-pack", Pos: at.extends.Pos, Message: err.Error(),
+				Suggestion: besides(at)})
 			l.out.Baseless = true
 			return
 		}
 		if i := slices.IndexFunc(l.layers, func(above *layer) bool { return sameFolder(above.source, below) }); i >= 0 {
-			l.circle(at.extends.Pos, "packs extend each other in a circle", append(l.layers[i:i+1:i+1], l.layers[:i+1]...))
+			l.circle(at.extends.Pos, "packs extend each other in a circle",
+				append(l.layers[i:i+1:i+1], l.layers[:i+1]...))
 			return
 		}
 		at = l.newLayer(below)
@@ -262,7 +265,8 @@ func besides(at *layer) string {
 		parent := path.Dir(name)
 		entries, err := os.ReadDir(filepath.Join(at.source.Folder, filepath.FromSlash(parent)))
 		for _, e := range entries {
-			if err == nil && at.source.unsaved.isPack(filepath.Join(at.source.Folder, filepath.FromSlash(parent), e.Name())) {
+			if err == nil &&
+				at.source.unsaved.isPack(filepath.Join(at.source.Folder, filepath.FromSlash(parent), e.Name())) {
 				known = append(known, path.Join(parent, e.Name()))
 			}
 		}
@@ -281,12 +285,14 @@ func (l *loader) overlay(sources []*Source) {
 		laid = append(laid, o)
 	}
 	slices.SortStableFunc(laid, func(a, b *layer) int {
-		return cmp.Or(cmp.Compare(a.priority, b.priority), cmp.Compare(a.id, b.id), cmp.Compare(a.source.Shown, b.source.Shown))
+		return cmp.Or(cmp.Compare(a.priority, b.priority), cmp.Compare(a.id, b.id),
+			cmp.Compare(a.source.Shown, b.source.Shown))
 	})
 	l.layers = append(l.layers, laid...)
 	for _, at := range l.layers {
 		version := at.manifest.Get("version")
-		out := Layer{ID: at.id, Shown: at.source.Shown, Label: at.label, Languages: at.languages, Carried: at.source.carried}
+		out := Layer{ID: at.id, Shown: at.source.Shown, Label: at.label, Languages: at.languages,
+			Carried: at.source.carried}
 		l.out.sources = append(l.out.sources, at.source)
 		if version != nil {
 			out.Version = version.Text
@@ -315,7 +321,8 @@ func (l *loader) checkOverlay(o *layer) {
 	}
 	if !slices.Contains(ids, path.Base(o.extends.Text)) && !slices.Contains(ids, l.extendedID(o)) {
 		l.report.Unknown("wrong-base", o.extends.Pos,
-			fmt.Sprintf("this overlay extends %q and cannot be laid over %q", o.extends.Text, ids[len(ids)-1]), o.extends.Text, ids)
+			fmt.Sprintf("this overlay extends %q and cannot be laid over %q", o.extends.Text, ids[len(ids)-1]),
+			o.extends.Text, ids)
 	}
 }
 
@@ -344,9 +351,12 @@ func (l *loader) unreadNames() {
 			_, spoken := language(f.Path)
 			switch {
 			case path.Ext(f.Path) != wanted:
-				l.report.Warnf("unread-file", diag.Pos{File: f.Shown}, "this file is not read; files in %s end in %s", top, wanted)
+				l.report.Warnf("unread-file", diag.Pos{File: f.Shown},
+					"this file is not read; files in %s end in %s", top, wanted)
 			case top == "locale" && !spoken:
-				l.report.Warnf("unread-file", diag.Pos{File: f.Shown}, "this file is not read; the name of a locale file begins with the code of its language, as in fr.yaml")
+				l.report.Warnf("unread-file", diag.Pos{File: f.Shown},
+					"this file is not read; the name of a locale file begins with the code of its language, as in "+
+						"fr.yaml")
 			}
 		}
 	}
@@ -381,7 +391,8 @@ func (l *loader) checkOptionOverlays() {
 		for _, o := range option.Overlays {
 			if o.Overlay.Given() && !slices.Contains(names, o.Overlay.Text) {
 				l.report.Unknown("unknown-overlay", o.Overlay.Pos,
-					fmt.Sprintf("there is no folder overlays/%s with a pack.yaml", o.Overlay.Text), o.Overlay.Text, names)
+					fmt.Sprintf("there is no folder overlays/%s with a pack.yaml", o.Overlay.Text), o.Overlay.Text,
+					names)
 			}
 		}
 	}

@@ -169,7 +169,8 @@ func (m *merger) changesNothing(into *source.Node, p source.Pair, here []string,
 			missing = f.Name
 		}
 	}
-	if missing == "" && len(record.Marks) > 0 && !slices.ContainsFunc(record.Marks, func(key string) bool { return p.Value.Get(key) != nil }) {
+	if missing == "" && len(record.Marks) > 0 &&
+		!slices.ContainsFunc(record.Marks, func(key string) bool { return p.Value.Get(key) != nil }) {
 		missing = strings.Join(record.Marks, " or ")
 	}
 	if missing == "" {
@@ -177,12 +178,14 @@ func (m *merger) changesNothing(into *source.Node, p source.Pair, here []string,
 	}
 	if at, gone := m.gone[strings.Join(here, " / ")]; gone {
 		if m.claims.set(m.loader, m.laid, p.Pos, here...) {
-			m.report.Errorf("patch-of-nothing", p.Pos, "there is no %s %q to change; it is removed at %s", record.Name, p.Key, at)
+			m.report.Errorf("patch-of-nothing", p.Pos, "there is no %s %q to change; it is removed at %s",
+				record.Name, p.Key, at)
 		}
 		return true
 	}
 	m.report.Unknown("patch-of-nothing", p.Pos,
-		fmt.Sprintf("the base has no %s %q to change, and a new one needs %s", record.Name, p.Key, missing), p.Key, keysOf(into))
+		fmt.Sprintf("the base has no %s %q to change, and a new one needs %s", record.Name, p.Key, missing), p.Key,
+		keysOf(into))
 	return true
 }
 
@@ -276,7 +279,8 @@ func (m *merger) sentences(at *layer, into *ast.LocaleFile, from *source.Node, o
 	for _, p := range from.Pairs {
 		key := into.Lang + " " + p.Key
 		if first, twice := own[key]; twice {
-			m.report.Errorf("duplicate-text", p.Pos, "the sentence %q stands twice in this language; the other is at %s", p.Key, first)
+			m.report.Errorf("duplicate-text", p.Pos,
+				"the sentence %q stands twice in this language; the other is at %s", p.Key, first)
 			continue
 		}
 		own[key] = p.Pos
@@ -388,16 +392,20 @@ func (l *loader) named(files []layered) []Script {
 		l.out.lines[f.Shown] = strings.SplitAfter(s.Text, "\n")
 		switch {
 		case len(f.Data) > maxScript:
-			l.report.Errorf("file-too-large", diag.Pos{File: f.Shown}, "the script is larger than the %d bytes that are read", maxScript)
+			l.report.Errorf("file-too-large", diag.Pos{File: f.Shown},
+				"the script is larger than the %d bytes that are read", maxScript)
 		case !s.Rules && !strings.HasPrefix(at, "scripts/abilities/"):
-			l.report.Warnf("unread-file", diag.Pos{File: f.Shown}, "this script is not read; rules stand in scripts/rules, abilities below scripts/abilities")
+			l.report.Warnf("unread-file", diag.Pos{File: f.Shown},
+				"this script is not read; rules stand in scripts/rules, abilities below scripts/abilities")
 		case s.Rules && !moduleName.MatchString(s.Name):
-			l.report.Errorf("bad-word", diag.Pos{File: f.Shown}, "a file of rules is named with letters, digits and _, as scripts write rules.<name>")
+			l.report.Errorf("bad-word", diag.Pos{File: f.Shown},
+				"a file of rules is named with letters, digits and _, as scripts write rules.<name>")
 		case s.Rules:
 			s.Extends, modules[s.Name] = modules[s.Name], true
 			rules = append(rules, s)
 		case first[s.Name] != "":
-			l.report.Errorf("duplicate-name", diag.Pos{File: f.Shown}, "there are two files for the ability %q; the other is %s", s.Name, first[s.Name])
+			l.report.Errorf("duplicate-name", diag.Pos{File: f.Shown},
+				"there are two files for the ability %q; the other is %s", s.Name, first[s.Name])
 		default:
 			first[s.Name] = f.Shown
 			abilities = append(abilities, s)

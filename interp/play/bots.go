@@ -78,7 +78,8 @@ func (b *built) Kind() string { return b.kind }
 
 // decide answers in the middle of a step, so that the step need not be run again for
 // the answer. What bars a bot from its seat is left to Play, which can say so.
-func (b *built) decide(ctx context.Context, s *Session, p *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
+func (b *built) decide(ctx context.Context, s *Session, p *engine.Position, d *engine.Decision,
+	seat engine.Seat) engine.Reply {
 	if b.sit(s, seat) != nil {
 		return nil
 	}

@@ -134,7 +134,8 @@ func Example_resume() {
 		fmt.Println(err)
 		return
 	}
-	again, err := play.Resume(context.Background(), play.Recorded(table, &kept.Header), kept.Answers(), play.Settings{Players: bots})
+	again, err := play.Resume(context.Background(), play.Recorded(table, &kept.Header), kept.Answers(),
+		play.Settings{Players: bots})
 	if err != nil {
 		fmt.Println(err) // a *replay.Difference where the pack has changed too much
 		return

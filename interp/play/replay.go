@@ -75,7 +75,8 @@ func (s *Session) Give(ctx context.Context, answers []replay.Answer) (*Replayed,
 }
 
 // follow gives answers to a game, and tells what ended that early.
-func follow(ctx context.Context, g *engine.Game, answers []replay.Answer) (different *replay.Difference, failure error) {
+func follow(ctx context.Context, g *engine.Game,
+	answers []replay.Answer) (different *replay.Difference, failure error) {
 	err := replay.Follow(ctx, g, answers)
 	if errors.As(err, &different) {
 		return different, nil

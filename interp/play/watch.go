@@ -145,7 +145,8 @@ func (w *Watcher) Events() (from int, events []view.Event) {
 		w.seen = &seen{reader: view.NewReader(w.session.game.Position(), w.viewer), past: w.session.past}
 		w.seen.all = w.seen.reader.Next()
 		if old != nil {
-			for n := min(old.count, len(w.seen.all)); w.seen.count < n && reflect.DeepEqual(old.all[w.seen.count], w.seen.all[w.seen.count]); {
+			for n := min(old.count, len(w.seen.all)); w.seen.count < n &&
+				reflect.DeepEqual(old.all[w.seen.count], w.seen.all[w.seen.count]); {
 				w.seen.count++
 			}
 		}

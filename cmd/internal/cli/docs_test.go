@@ -42,7 +42,8 @@ func TestDocsHaveEverything(t *testing.T) {
 			}
 		}
 	}
-	for _, group := range [][]*keyword.Record{keyword.Files, keyword.Contents, keyword.Overlays, filter.Standard.Tables(), keyword.Scenarios, keyword.Entities} {
+	for _, group := range [][]*keyword.Record{keyword.Files, keyword.Contents, keyword.Overlays,
+		filter.Standard.Tables(), keyword.Scenarios, keyword.Entities} {
 		for _, r := range group {
 			has(r.Name, r.Doc)
 			for _, f := range r.Fields {
@@ -93,7 +94,8 @@ func TestDocsHaveEverything(t *testing.T) {
 		}
 	}
 	// A text that only names abilities gives way to their sentences.
-	has("a card", "Response: After an opposing player here has used pass, another downed player of yours here stands up.",
+	has("a card",
+		"Response: After an opposing player here has used pass, another downed player of yours here stands up.",
 		"Dump-Off: When the ball is about to come to him")
 }
 
@@ -123,7 +125,8 @@ func TestDocsPage(t *testing.T) {
 		t.Errorf("%d sections, %d links", len(ids), len(links))
 	}
 	// Elements are closed, in the order in which they were opened.
-	d := xml.NewDecoder(strings.NewReader(regexp.MustCompile(`(?s)<(style|script)>.*?</`).ReplaceAllString(page, "<$1></")))
+	d := xml.NewDecoder(
+		strings.NewReader(regexp.MustCompile(`(?s)<(style|script)>.*?</`).ReplaceAllString(page, "<$1></")))
 	d.Strict, d.AutoClose, d.Entity = false, xml.HTMLAutoClose, xml.HTMLEntity
 	var open []string
 	for {
@@ -154,7 +157,8 @@ func TestDocsPage(t *testing.T) {
 // TestDocsMarkdown: every row of a table has the columns of its head.
 func TestDocsMarkdown(t *testing.T) {
 	code, text, errs := runCLI("docs", "football-champions")
-	if code != ExitFine || errs != "" || !strings.HasPrefix(text, "# ruledeck: the reference, with Football Champions\n") {
+	if code != ExitFine || errs != "" ||
+		!strings.HasPrefix(text, "# ruledeck: the reference, with Football Champions\n") {
 		t.Fatal(code, errs, text[:100])
 	}
 	columns, inCode, tables := 0, false, 0
@@ -188,7 +192,8 @@ func TestDocsOverlaysAndLanguages(t *testing.T) {
 		t.Fatal(err)
 	}
 	page := docs(t, "docs "+root+"/testdata/mods/lanterns --lang fr", "page.html")
-	for _, want := range []string{"Blood Bowl : Team Manager + Les Lanternes du Marais", "Mère Moucheron", "Les adversaires debout au même match ont 1 de Puissance en moins."} {
+	for _, want := range []string{"Blood Bowl : Team Manager + Les Lanternes du Marais", "Mère Moucheron",
+		"Les adversaires debout au même match ont 1 de Puissance en moins."} {
 		if !strings.Contains(page, want) {
 			t.Errorf("no %q", want)
 		}

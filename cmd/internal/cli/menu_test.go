@@ -64,7 +64,8 @@ func TestMenuRecord(t *testing.T) {
 	if !bytes.Equal(apart, together) {
 		t.Error("two lines and one line with two numbers are kept differently")
 	}
-	if out, _ := typed(t, commits, "1 2\nquit\n"); !strings.Contains(out, "send Human Blitzer to the left of All-out Blitz") {
+	if out, _ := typed(t, commits, "1 2\nquit\n"); !strings.Contains(out,
+		"send Human Blitzer to the left of All-out Blitz") {
 		t.Error(out)
 	}
 }
@@ -89,7 +90,8 @@ func TestMenuWrong(t *testing.T) {
 func TestLookAsksAgain(t *testing.T) {
 	out, _ := typed(t, commits, "look\nhelp\nquit\n")
 	_, after, found := strings.Cut(out, "> look\n")
-	if !found || !strings.Contains(after, "--\nReikland Reavers: Commit a player to a matchup, or pass\n  1 Human Blitzer x2   SP 3 tackle") {
+	if !found || !strings.Contains(after,
+		"--\nReikland Reavers: Commit a player to a matchup, or pass\n  1 Human Blitzer x2   SP 3 tackle") {
 		t.Error(after)
 	}
 	// Copies that read alike are one card, also at the table.
@@ -111,7 +113,9 @@ func TestLookHides(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text := strings.Replace(string(data), "seat:\n", "seat:\n  plan: {type: number, start: 7, seen: owner, name: {en: plan}}\n  fate: {type: number, start: 9, seen: nobody, name: {en: fate}}\n", 1)
+	text := strings.Replace(string(data), "seat:\n",
+		"seat:\n  plan: {type: number, start: 7, seen: owner, name: {en: plan}}\n  fate: {type: number, start: 9, "+
+			"seen: nobody, name: {en: fate}}\n", 1)
 	if err := os.WriteFile(game, []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}
@@ -119,7 +123,8 @@ func TestLookHides(t *testing.T) {
 	out, _ := typed(t, "play variety --seats human,random --seed 5", "look\nquit\n")
 	_, after, _ := strings.Cut(out, "> look\n")
 	other, own, _ := strings.Cut(after, "Seat 1 S1 (you)")
-	if !strings.Contains(own, "plan 7 · points 0") || strings.Contains(after, "fate") || strings.Contains(other, "plan") || !strings.Contains(other, "hand 4") {
+	if !strings.Contains(own, "plan 7 · points 0") || strings.Contains(after, "fate") ||
+		strings.Contains(other, "plan") || !strings.Contains(other, "hand 4") {
 		t.Errorf("own\n%s\nother\n%s", own, other)
 	}
 }
@@ -145,19 +150,21 @@ func TestMenusAreShort(t *testing.T) {
 			composer := scene.NewComposer(table.Compiled, table.Speaker("en"))
 			for s := engine.Seat(1); int(s) <= seats; s++ {
 				bot := bots.NewRandom(s, seed)
-				g.SetDecider(s, func(_ context.Context, g *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
-					if d.Kind == engine.PickOne {
-						ask := composer.Scene(scene.Input{
-							View: view.Of(g, seat), Question: view.Asked(g, d, seat),
-						}).Ask
-						reached := map[int]bool{}
-						walkMenu(t, game, *screen.NewMenu(ask), reached)
-						if len(reached) != len(d.OptionsOf(seat)) {
-							t.Errorf("%s: %d of %d options can be reached", game, len(reached), len(d.OptionsOf(seat)))
+				g.SetDecider(s,
+					func(_ context.Context, g *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
+						if d.Kind == engine.PickOne {
+							ask := composer.Scene(scene.Input{
+								View: view.Of(g, seat), Question: view.Asked(g, d, seat),
+							}).Ask
+							reached := map[int]bool{}
+							walkMenu(t, game, *screen.NewMenu(ask), reached)
+							if len(reached) != len(d.OptionsOf(seat)) {
+								t.Errorf("%s: %d of %d options can be reached", game, len(reached),
+									len(d.OptionsOf(seat)))
+							}
 						}
-					}
-					return bot.Decide(t.Context(), g, d, seat)
-				})
+						return bot.Decide(t.Context(), g, d, seat)
+					})
 			}
 			if _, err := g.Advance(t.Context()); err != nil {
 				t.Fatal(err)
@@ -220,7 +227,8 @@ func TestNumbersToChooseFrom(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	changed := strings.Replace(string(data), "from = function() return {1, 2, 3} end", "from = function() return {3, 20, 2} end", 1)
+	changed := strings.Replace(string(data), "from = function() return {1, 2, 3} end",
+		"from = function() return {3, 20, 2} end", 1)
 	if err := os.WriteFile(day, []byte(changed), 0o644); err != nil || changed == string(data) {
 		t.Fatal("the votes of the stall are others now", err)
 	}

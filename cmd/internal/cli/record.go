@@ -69,7 +69,8 @@ func runRecord(h Host, game string, p recordParams) error {
 	if !p.haveSeed {
 		p.seed = uint64(rand.Uint32())
 	}
-	t, err := loaded.Table(interp.Settings{Seats: len(seats), Seed: p.seed, GameOptions: options, CheckInvariants: true})
+	t, err := loaded.Table(interp.Settings{Seats: len(seats), Seed: p.seed, GameOptions: options,
+		CheckInvariants: true})
 	if err != nil {
 		return err
 	}

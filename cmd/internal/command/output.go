@@ -22,11 +22,12 @@ type Output struct {
 // The kinds of files.
 var (
 	Page      = Output{"a page", begins("<!doctype html")}
-	Reference = Output{"a reference", func(b []byte) bool { return Page.Is(b) || begins("# ruledeck: the reference")(b) }}
-	Results   = Output{"results of tests", begins("<?xml")}
-	Golden    = Output{"a golden", golden.Is}
-	Scenario  = Output{"a scenario", regexp.MustCompile(`(?m)^game:`).Match}
-	Anything  = Output{Is: func([]byte) bool { return true }} // what looks itself
+	Reference = Output{"a reference",
+		func(b []byte) bool { return Page.Is(b) || begins("# ruledeck: the reference")(b) }}
+	Results  = Output{"results of tests", begins("<?xml")}
+	Golden   = Output{"a golden", golden.Is}
+	Scenario = Output{"a scenario", regexp.MustCompile(`(?m)^game:`).Match}
+	Anything = Output{Is: func([]byte) bool { return true }} // what looks itself
 )
 
 // begins says of a text whether it begins so, in small or large letters.

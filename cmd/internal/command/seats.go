@@ -36,7 +36,8 @@ func Seats(text string, p *interp.Pack, humans bool) ([]string, error) {
 		return nil, err
 	}
 	if len(seats) < least || len(seats) > most {
-		return nil, Usage("%s is played by %s, but --seats names %d", p.Compiled.Pack.ID, SeatRange(least, most), len(seats))
+		return nil, Usage("%s is played by %s, but --seats names %d", p.Compiled.Pack.ID,
+			SeatRange(least, most), len(seats))
 	}
 	return seats, nil
 }

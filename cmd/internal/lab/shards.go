@@ -17,10 +17,12 @@ import (
 
 // Seated lays the table of a run: games that keep of their log what their bots need, and
 // others that may take a place of theirs. An error is that of interp's Table.
-func Seated(p *interp.Pack, bots, others []string, options map[string]string, continueOnError bool) (*interp.Table, error) {
+func Seated(p *interp.Pack, bots, others []string, options map[string]string,
+	continueOnError bool) (*interp.Table, error) {
 	all := slices.Concat(bots, others)
 	keep := bot.NeedsLog(all, p.Compiled.Pack) || slices.ContainsFunc(all, outside.Is)
-	return p.Table(interp.Settings{Seats: len(bots), GameOptions: options, DropLog: !keep, ContinueOnError: continueOnError})
+	return p.Table(interp.Settings{Seats: len(bots), GameOptions: options, DropLog: !keep,
+		ContinueOnError: continueOnError})
 }
 
 // Plan makes the plan of a job from the game that it is of. An error says in what the
@@ -56,7 +58,8 @@ func (s *Shards) Play(ctx context.Context, shard int) (*sim.Result, error) {
 		return nil, fmt.Errorf("the run has no shard %d", shard)
 	}
 	return sim.Run(ctx, sim.Config{
-		First: first, Games: min(size, s.Games-first), Shard: size, Seed: s.Plan.Seed, Seats: len(s.Plan.Bots), Workers: 1,
+		First: first, Games: min(size, s.Games-first), Shard: size, Seed: s.Plan.Seed,
+		Seats: len(s.Plan.Bots), Workers: 1,
 		New: func(int) (sim.Player, error) { return kept(&s.player, s.Plan) },
 	})
 }
@@ -66,7 +69,8 @@ func (p *Plan) Strange(r *sim.Result) error {
 	pack := p.Table.Compiled.Pack
 	known := map[[2]string]bool{{"score", "returns"}: pack.Returns >= 0, {"of", "all"}: true, {"of", "winner"}: true}
 	for s, bot := range p.Bots {
-		known[[2]string{"seat", strconv.Itoa(s + 1)}], known[[2]string{"bot", bot}], known[[2]string{"of", sim.ScoreOfBot(bot)}] = true, true, true
+		known[[2]string{"seat", strconv.Itoa(s + 1)}], known[[2]string{"bot", bot}], known[[2]string{
+			"of", sim.ScoreOfBot(bot)}] = true, true, true
 	}
 	for i := range pack.Defs {
 		known[[2]string{"card", pack.Defs[i].ID}] = true
@@ -86,7 +90,8 @@ func (p *Plan) Strange(r *sim.Result) error {
 	var err error
 	named := func(by, key string) {
 		of := [2]string{by, key}
-		if option, value, is := strings.Cut(key, "="); is && (by == "option" || by == "of") && visible.Line(value) == value {
+		if option, value, is := strings.Cut(key, "="); is && (by == "option" || by == "of") &&
+			visible.Line(value) == value {
 			of = [2]string{"option", option}
 		}
 		if !known[of] && err == nil {

@@ -230,9 +230,11 @@ func (b *Bot) greet(ctx context.Context, at *play.Seat) error {
 }
 
 // ask puts a question to the process and returns its answer by keys.
-func (b *Bot) ask(ctx context.Context, q *view.Question, v *view.View, from int, events []view.Event) ([]string, error) {
+func (b *Bot) ask(ctx context.Context, q *view.Question, v *view.View, from int,
+	events []view.Event) ([]string, error) {
 	d := decision{
-		Type: "decision", N: q.Number, Kind: fmt.Sprint(q.Kind), Prompt: q.Prompt, Min: q.Min, Max: q.Max, Total: q.Total,
+		Type: "decision", N: q.Number, Kind: fmt.Sprint(q.Kind), Prompt: q.Prompt, Min: q.Min,
+		Max: q.Max, Total: q.Total,
 		Options: []option{}, View: v, From: from, Events: events,
 	}
 	if q.Kind == engine.PickOne {
@@ -257,7 +259,8 @@ func (b *Bot) ask(ctx context.Context, q *view.Question, v *view.View, from int,
 	}
 	var given reply
 	if err := json.Unmarshal(text, &given); err != nil || given.Type != "answer" {
-		return nil, b.fail(`answered decision %d with %s; {"type": "answer", "n": %d, ...} is expected`, q.Number, shown(text), q.Number)
+		return nil, b.fail(`answered decision %d with %s; {"type": "answer", "n": %d, ...} is expected`,
+			q.Number, shown(text), q.Number)
 	}
 	if given.N != q.Number {
 		return nil, b.fail("answered decision %d, but %d is open", given.N, q.Number)

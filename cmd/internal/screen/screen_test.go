@@ -52,7 +52,8 @@ func questions(t *testing.T, id string, seats int, seed uint64, lang string, mos
 			}
 			n++
 			look(func() *scene.Scene {
-				return composer.Scene(scene.Input{View: view.Of(g.Position(), seat), Question: view.Asked(g.Position(), d, seat)})
+				return composer.Scene(scene.Input{View: view.Of(g.Position(), seat),
+					Question: view.Asked(g.Position(), d, seat)})
 			})
 			q := view.ShapeOf(d, seat)
 			if err := g.Answer(d.Number, seat, bot.NewRandom(seat, seed).Reply(&q)); err != nil {
@@ -119,10 +120,12 @@ func onPage(t *testing.T, s *Screen, of *scene.Scene, m *Menu) {
 		for _, p := range r.parts {
 			// What a place pays stands at it; the values of a card at its name in the table,
 			// which a board may cut, or in the row.
-			if strings.HasPrefix(p.Key, "zone ") || strings.Contains(dense(text), dense(strings.Join(briefs(p.Facts), ""))) {
+			if strings.HasPrefix(p.Key, "zone ") ||
+				strings.Contains(dense(text), dense(strings.Join(briefs(p.Facts), ""))) {
 				continue
 			}
-			if at, _ := strings.CutSuffix(columns.Cut(p.Text, shortName), "…"); !strings.Contains(dense(table), dense(at)) {
+			if at, _ := strings.CutSuffix(columns.Cut(p.Text, shortName),
+				"…"); !strings.Contains(dense(table), dense(at)) {
 				t.Errorf("question %d: %s of row %d is without its values in\n%s", of.Ask.Number, p.Text, i+1, text)
 			}
 		}

@@ -113,7 +113,8 @@ func (p *program) nextID() int { p.ids++; return p.ids }
 // Run checks the scripts of a pack and reports; what it learned about the use
 // of names is returned. With ask, what it found out by place is returned too; nil
 // without.
-func Run(c *compile.Compiled, scripts []pack.Script, headers []compile.Header, report *diag.List, ask bool) (*Names, *Inference) {
+func Run(c *compile.Compiled, scripts []pack.Script, headers []compile.Header, report *diag.List,
+	ask bool) (*Names, *Inference) {
 	p := newProgram(c, scripts, headers, report)
 	p.tests()
 	p.infer()
@@ -139,9 +140,11 @@ func Run(c *compile.Compiled, scripts []pack.Script, headers []compile.Header, r
 func newProgram(c *compile.Compiled, scripts []pack.Script, headers []compile.Header, report *diag.List) *program {
 	p := &program{
 		world: newWorld(c), report: report, modules: map[string]*chunk{}, headers: headers,
-		byExpr: map[*ast.FunctionExpr]*function{}, uses: map[*ast.IdentExpr]*variable{}, declared: map[ast.Stmt][]*variable{},
-		sites: map[ast.Expr]*site{}, builtin: map[string]*host{}, events: map[eventKey]*event{}, params: map[string]*paramSet{},
-		paths: map[ast.Expr]string{}, assigned: map[ast.Stmt]*facts{}, home: map[ast.Expr]*function{},
+		byExpr: map[*ast.FunctionExpr]*function{}, uses: map[*ast.IdentExpr]*variable{},
+		declared: map[ast.Stmt][]*variable{},
+		sites:    map[ast.Expr]*site{}, builtin: map[string]*host{}, events: map[eventKey]*event{},
+		params: map[string]*paramSet{},
+		paths:  map[ast.Expr]string{}, assigned: map[ast.Stmt]*facts{}, home: map[ast.Expr]*function{},
 		gives: map[absentParam]typ{}, outcomes: map[absentParam]*outcome{},
 		absent: map[absentParam]diag.Pos{}, emptied: map[*engine.Attribute]diag.Pos{},
 		said: map[diag.Pos]bool{}, names: newFieldNames(), refSets: map[keyword.Ref]map[string]bool{},

@@ -26,9 +26,15 @@ func init() {
 				return []typ{found.or(kNil)}
 			}
 		},
-		"sum": (*evaluator).apiSum, "board": (*evaluator).apiBoard, "draw_from": (*evaluator).apiDrawFrom, "roll": (*evaluator).apiRoll,
-		"schedule": (*evaluator).apiSchedule, "raise": (*evaluator).apiRaise, "raise_all": (*evaluator).apiRaiseAll,
-		"say": (*evaluator).apiSay, "finish": (*evaluator).apiFinish, "actions": (*evaluator).apiActions, "options": (*evaluator).apiOptions,
+		"sum":       (*evaluator).apiSum,
+		"board":     (*evaluator).apiBoard,
+		"draw_from": (*evaluator).apiDrawFrom,
+		"roll":      (*evaluator).apiRoll,
+		"schedule":  (*evaluator).apiSchedule, "raise": (*evaluator).apiRaise, "raise_all": (*evaluator).apiRaiseAll,
+		"say":        (*evaluator).apiSay,
+		"finish":     (*evaluator).apiFinish,
+		"actions":    (*evaluator).apiActions,
+		"options":    (*evaluator).apiOptions,
 		"choose.one": (*evaluator).apiOne, "choose.some": (*evaluator).apiSome, "choose.order": (*evaluator).apiSome,
 		"choose.secret": (*evaluator).apiSecret, "choose.split": (*evaluator).apiSplit, "move": (*evaluator).apiMove,
 	}
@@ -122,7 +128,8 @@ func (e *evaluator) apiSum(_ *ast.FuncCallExpr, args []typ, exprs []ast.Expr) []
 		}
 		if name, ok := exprs[0].(*ast.StringExpr); ok && e.final && e.c.Pack != nil && !e.numberAttribute(name.Value) {
 			if _, known := e.c.CardAttributes[name.Value]; known {
-				e.unknownName("wrong-type", e.pos(name), fmt.Sprintf("%q is no number and has no sum", name.Value), name.Value, e.numberAttributes)
+				e.unknownName("wrong-type", e.pos(name), fmt.Sprintf("%q is no number and has no sum", name.Value),
+					name.Value, e.numberAttributes)
 			}
 		}
 	}
@@ -252,7 +259,8 @@ func (e *evaluator) apiSchedule(x *ast.FuncCallExpr, args []typ, exprs []ast.Exp
 				continue
 			}
 			if len(exprs)-1 > len(f.params) && !f.vararg {
-				e.errorf("wrong-count", e.pos(exprs[1+len(f.params)]), "the step %s takes %s, not %d", name, plural(len(f.params)), len(exprs)-1)
+				e.errorf("wrong-count", e.pos(exprs[1+len(f.params)]), "the step %s takes %s, not %d", name,
+					plural(len(f.params)), len(exprs)-1)
 				continue
 			}
 			e.fn.calls = append(e.fn.calls, callSite{f, e.pos(x)})
@@ -273,7 +281,8 @@ func (e *evaluator) apiActions(_ *ast.FuncCallExpr, args []typ, exprs []ast.Expr
 		e.eachLiteral(exprs[0], func(leaf ast.Expr, t typ) bool {
 			for _, w := range t.wordList() {
 				if !contains(e.actionWords, w) {
-					e.unknownName("unknown-action", e.pos(leaf), fmt.Sprintf("no ability offers actions under %q", w), w, e.actionWords)
+					e.unknownName("unknown-action", e.pos(leaf),
+						fmt.Sprintf("no ability offers actions under %q", w), w, e.actionWords)
 					return true
 				}
 			}
@@ -300,7 +309,8 @@ func (e *evaluator) zoneOfCard(object typ, x *ast.FuncCallExpr, args []typ) typ 
 		if id, ok := e.c.Zones[w]; ok {
 			mask |= 1 << uint(id)
 			if e.final && !contains(perSeat, w) {
-				e.unknownName("unknown-zone", e.pos(x.Args[0]), fmt.Sprintf("%q is no zone of cards with one for each seat", w), w, perSeat)
+				e.unknownName("unknown-zone", e.pos(x.Args[0]),
+					fmt.Sprintf("%q is no zone of cards with one for each seat", w), w, perSeat)
 			}
 		}
 	}
@@ -322,7 +332,8 @@ func (e *evaluator) printed(x *ast.FuncCallExpr, args []typ) typ {
 	a := &e.p.Cards[id]
 	if len(args) > 1 && len(x.Args) > 1 && e.final {
 		if a.By < 0 {
-			e.errorf("wrong-count", e.pos(x.Args[1]), "%q has one printed value; only attributes with by: take a word", a.Name)
+			e.errorf("wrong-count", e.pos(x.Args[1]),
+				"%q has one printed value; only attributes with by: take a word", a.Name)
 		} else {
 			by := &e.p.Cards[a.By]
 			e.fits(choiceOf(e.p.Spell(by.Words)), by.Name, e.pos(x.Args[1]), args[1], x.Args[1])

@@ -136,7 +136,8 @@ func (p *program) textArguments(x *ast.FuncCallExpr, texts map[ast.Expr]bool) {
 			}
 		}
 	}
-	if x.Receiver != nil && contains([]string{"add", "product", "has", "knows", "printed", "zone_of", "step"}, x.Method) {
+	if x.Receiver != nil &&
+		contains([]string{"add", "product", "has", "knows", "printed", "zone_of", "step"}, x.Method) {
 		for _, arg := range x.Args {
 			unmarkStrings(arg, texts)
 		}
@@ -205,7 +206,8 @@ func (p *program) knownWords() map[string]bool {
 		add(rest)
 	}
 	p.printedWords(add)
-	add("top", "bottom", "self", "game", "replace", "before", "after", "friendly", "enemy", "random", "declared", "N", "NE", "E", "SE", "S", "SW", "W", "NW")
+	add("top", "bottom", "self", "game", "replace", "before", "after", "friendly", "enemy", "random", "declared", "N",
+		"NE", "E", "SE", "S", "SW", "W", "NW")
 	for _, typ := range []string{"number", "flag", "word", "card", "seat", "zone", "text", "list", "map"} {
 		add(typ)
 	}

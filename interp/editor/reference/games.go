@@ -32,7 +32,8 @@ func newGame(p *interp.Pack, lang string) *game {
 	if least == most {
 		seats = fmt.Sprint(most)
 	}
-	return &game{p.Title(lang), seats, p.Compiled.Pack, p.Compiled, lang, speaker, scene.NewComposer(p.Compiled, speaker)}
+	return &game{p.Title(lang), seats, p.Compiled.Pack, p.Compiled, lang, speaker,
+		scene.NewComposer(p.Compiled, speaker)}
 }
 
 // Options are the rows of the options.
@@ -103,7 +104,8 @@ func (g *game) Zones() [][]string {
 		if seen == "" {
 			seen = "all"
 		}
-		rows = append(rows, []string{quote(z.Name.Text), strings.TrimSpace(z.Of.Text + " " + wordsText(z.Types)), strings.Join(what, ", "), seen, z.Label.Or(g.lang, z.Doc)})
+		rows = append(rows, []string{quote(z.Name.Text), strings.TrimSpace(z.Of.Text + " " + wordsText(z.Types)),
+			strings.Join(what, ", "), seen, z.Label.Or(g.lang, z.Doc)})
 	}
 	return rows
 }
@@ -197,7 +199,8 @@ func (g *game) Abilities() [][]string {
 		}
 		slices.Sort(when)
 		text, _ := g.speaker.AbilityText(name, nil)
-		rows = append(rows, []string{quote(name), g.compiled.Labels.Abilities[name].Or(g.lang, ""), strings.Join(slices.Compact(when), "; "), text})
+		rows = append(rows, []string{quote(name), g.compiled.Labels.Abilities[name].Or(g.lang, ""),
+			strings.Join(slices.Compact(when), "; "), text})
 	}
 	return rows
 }
@@ -214,7 +217,8 @@ func (g *game) hook(a *engine.Ability) string {
 	case engine.Action:
 		return "as an action, " + quote(g.Pack.Symbols[a.ActionKind])
 	case engine.Modifier:
-		names := map[engine.Holder][]engine.Attribute{engine.OfTable: g.Pack.Game, engine.OfSeat: g.Pack.Seats, engine.OfCard: g.Pack.Cards}
+		names := map[engine.Holder][]engine.Attribute{engine.OfTable: g.Pack.Game, engine.OfSeat: g.Pack.Seats,
+			engine.OfCard: g.Pack.Cards}
 		return "modifies " + quote(names[a.OfHolder][a.Of].Name)
 	}
 	return "when others ask for it"

@@ -30,7 +30,8 @@ func Overlay(name, extends string, base *interp.Pack, bare bool) (*Plan, error) 
 	if err := freeModule(name, base); err != nil {
 		return nil, err
 	}
-	v.Foreign = strings.Join(slices.DeleteFunc(slices.Sorted(maps.Keys(base.Compiled.Texts)), func(lang string) bool { return lang == "en" }), ", ")
+	v.Foreign = strings.Join(slices.DeleteFunc(slices.Sorted(maps.Keys(base.Compiled.Texts)),
+		func(lang string) bool { return lang == "en" }), ", ")
 	if bare {
 		files, err := fill("bare", v)
 		return &Plan{Files: files, Next: []Step{
@@ -102,7 +103,8 @@ func Ability(name, on string, look Look, p *interp.Pack, u *Unwritten, try func(
 		}
 		if v.Seed = 0; seed == mostSeeds {
 			files, err = v.ability()
-			v.Chosen = append(v.Chosen, fmt.Sprintf("its scenario does not show it act: it did in none of %d random games", mostSeeds))
+			v.Chosen = append(v.Chosen,
+				fmt.Sprintf("its scenario does not show it act: it did in none of %d random games", mostSeeds))
 		}
 	}
 	return &Plan{Files: files, Chosen: v.Chosen, Next: []Step{
@@ -128,7 +130,8 @@ func (v *values) carried(p *interp.Pack, u *Unwritten) {
 	_, v.Told = c.Texts["en"]["ability."+v.ID]
 	for i := range c.Pack.Defs {
 		def := &c.Pack.Defs[i]
-		if slices.ContainsFunc(def.Abilities, func(a engine.CardAbility) bool { return c.Pack.Abilities[a.Ability].Name == v.ID }) {
+		if slices.ContainsFunc(def.Abilities,
+			func(a engine.CardAbility) bool { return c.Pack.Abilities[a.Ability].Name == v.ID }) {
 			v.StartZone = c.Pack.Zones[c.Pack.Types[def.Type].Start].Name
 			v.Chosen = append(v.Chosen, "the card "+def.ID+" carries it")
 			return
@@ -145,7 +148,8 @@ func (v *values) trigger(on string, p *interp.Pack) error {
 	phase := firstPhase(c.Tree.Flow)
 	if on == "" {
 		if phase == nil {
-			return &NameError{"the flow of the pack has no phase, so that there is no moment to answer yet; say which trigger it answers: --on TRIGGER, or begin with: ruledeck new trigger NAME"}
+			return &NameError{"the flow of the pack has no phase, so that there is no moment to answer yet; say " +
+				"which trigger it answers: --on TRIGGER, or begin with: ruledeck new trigger NAME"}
 		}
 		on = phase.Name.Text + ".begins"
 		var others []string
@@ -249,7 +253,8 @@ func (v *values) attributes(look Look, c *compile.Compiled, kind *engine.CardTyp
 				return nil, err
 			}
 		} else if value != "" && others != "" {
-			v.Chosen = append(v.Chosen, fmt.Sprintf("%s %s (--set %s=VALUE: %s)", attribute.Name, value, attribute.Name, others))
+			v.Chosen = append(v.Chosen,
+				fmt.Sprintf("%s %s (--set %s=VALUE: %s)", attribute.Name, value, attribute.Name, others))
 		}
 		if value == "" {
 			continue
@@ -265,7 +270,8 @@ func (v *values) attributes(look Look, c *compile.Compiled, kind *engine.CardTyp
 	}
 	for _, name := range slices.Sorted(maps.Keys(look.Set)) {
 		if !slices.Contains(names, name) {
-			return nil, &NameError{fmt.Sprintf("a %s has no attribute %q to print; %s", kind.Name, name, diag.There(name, names))}
+			return nil, &NameError{fmt.Sprintf("a %s has no attribute %q to print; %s", kind.Name, name,
+				diag.There(name, names))}
 		}
 	}
 	return shown, nil

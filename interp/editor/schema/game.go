@@ -78,7 +78,8 @@ func (e *emitter) printed(a *engine.Attribute) object {
 		by, words := &e.game.Pack.Cards[a.By], object{}
 		for _, w := range by.Words {
 			word := e.game.Pack.Symbols[w]
-			words = append(words, member{word, append(object{{"description", fmt.Sprintf("What it is where %s is %s.", by.Name, word)}}, value...)})
+			words = append(words, member{word,
+				append(object{{"description", fmt.Sprintf("What it is where %s is %s.", by.Name, word)}}, value...)})
 		}
 		return anyOf(nil, value, object{{"type", "object"}, {"properties", words}, {"additionalProperties", false}})
 	}
@@ -136,7 +137,8 @@ func (e *emitter) abilities() object {
 	}
 	const def = "named_ability"
 	e.defs[def] = anyOf(nil, e.name(keyword.RefAbility), object{
-		{"type", "object"}, {"properties", with}, {"additionalProperties", false}, {"minProperties", 1}, {"maxProperties", 1},
+		{"type", "object"}, {"properties", with}, {"additionalProperties", false},
+		{"minProperties", 1}, {"maxProperties", 1},
 	})
 	return object{{"type", "array"}, {"items", reference(def)}}
 }
@@ -154,20 +156,25 @@ func (e *emitter) position(r *keyword.Record, out object) object {
 	}
 	pack, properties := e.game.Pack, out.get("properties").(object)
 	of := func(holder engine.Holder, attributes []engine.Attribute) object {
-		return object{{"type", []any{"object", "null"}}, {"properties", append(e.state(attributes), e.zones(holder, parts)...)}, {"additionalProperties", false}}
+		return object{{"type", []any{"object", "null"}},
+			{"properties", append(e.state(attributes), e.zones(holder, parts)...)}, {"additionalProperties", false}}
 	}
 	for i := range properties {
 		described := object{properties[i].value.(object)[0]}
 		switch properties[i].key {
 		case "game":
-			properties[i].value = append(described, object{{"type", []any{"object", "null"}}, {"properties", e.state(pack.Game)}, {"additionalProperties", false}}...)
+			properties[i].value = append(described, object{{"type", []any{"object", "null"}},
+				{"properties", e.state(pack.Game)}, {"additionalProperties", false}}...)
 		case "table":
 			// A board by its places, and the zones of a card that lies there.
 			behind := `(\.(has|lacks|count|top|bottom))?$`
-			more := object{{"^(" + e.named(engine.OfTable) + `)\(.*\)` + behind, true}, {`\.(` + e.named(engine.OfCard) + ")" + behind, true}}
-			properties[i].value = append(append(described, of(engine.OfTable, nil)...), member{"patternProperties", more})
+			more := object{{"^(" + e.named(engine.OfTable) + `)\(.*\)` + behind, true},
+				{`\.(` + e.named(engine.OfCard) + ")" + behind, true}}
+			properties[i].value = append(append(described, of(engine.OfTable, nil)...),
+				member{"patternProperties", more})
 		case "at", "after":
-			properties[i].value = append(described, object{{"type", []any{"string", "null"}}, {"pattern", e.places()}}...)
+			properties[i].value = append(described,
+				object{{"type", []any{"string", "null"}}, {"pattern", e.places()}}...)
 		}
 	}
 	var numbers []string
@@ -183,9 +190,11 @@ func (e *emitter) position(r *keyword.Record, out object) object {
 	if r.Name == "then" { // the name of a card
 		known := e.record(keyword.Lookup("card in then")).get("properties").(object)
 		// Whose zone it is stands before the name, which place of a board behind it.
-		zone := object{known.get("zone").(object)[0], {"type", "string"}, {"pattern", "(^|[ .])(" + alternatives(e.namesOf(keyword.RefZones)) + ")([ (.]|$)"}}
+		zone := object{known.get("zone").(object)[0], {"type", "string"},
+			{"pattern", "(^|[ .])(" + alternatives(e.namesOf(keyword.RefZones)) + ")([ (.]|$)"}}
 		keys := slices.Concat(known.with("zone", zone), e.state(pack.Cards), e.zones(engine.OfCard, parts))
-		out = out.with("additionalProperties", object{{"type", []any{"object", "null"}}, {"properties", keys}, {"additionalProperties", false}})
+		out = out.with("additionalProperties",
+			object{{"type", []any{"object", "null"}}, {"properties", keys}, {"additionalProperties", false}})
 	}
 	return out
 }
@@ -245,5 +254,6 @@ func (e *emitter) places() string {
 		_, phase := e.game.Phases[name]
 		return phase
 	})
-	return "^(" + alternatives(steps) + "|(" + alternatives(e.namesOf(keyword.RefPhase)) + `)\.(begins|ends))( *#[0-9]+)?$`
+	return "^(" + alternatives(steps) + "|(" + alternatives(e.namesOf(keyword.RefPhase)) +
+		`)\.(begins|ends))( *#[0-9]+)?$`
 }

@@ -64,7 +64,9 @@ func overloads(game *interp.Pack, function string) []string {
 		case "ability":
 			out = append(out, "fun(t: ruledeck.on."+id+"): any")
 		case "raise":
-			out = append(out, fmt.Sprintf("fun(trigger: %q, params?: ruledeck.event.%s, apply?: fun(ev: ruledeck.event.%s)): ruledeck.event.%s", name, id, id, id))
+			out = append(out,
+				fmt.Sprintf("fun(trigger: %q, params?: ruledeck.event.%s, apply?: fun(ev: ruledeck.event.%s)): "+
+					"ruledeck.event.%s", name, id, id, id))
 		}
 	}
 	return out
@@ -112,7 +114,8 @@ func (g *gameWriter) entities() {
 }
 
 func (g *gameWriter) attribute(a *ast.Attribute, c *engine.Attribute, of string) {
-	g.field(a.Name.Text, g.valueType(c.Kind, c.Words, c), strings.TrimSpace(a.Doc+of), c.Kind == engine.Card || c.Kind == engine.Zone)
+	g.field(a.Name.Text, g.valueType(c.Kind, c.Words, c), strings.TrimSpace(a.Doc+of),
+		c.Kind == engine.Card || c.Kind == engine.Zone)
 }
 
 // valueType is the type of a value of the game.
@@ -170,7 +173,8 @@ func (g *gameWriter) cards() {
 		}
 	}
 	for _, name := range order {
-		g.attribute(declared[name], &g.pack.Cards[g.compiled.CardAttributes[name]], " ("+strings.Join(types[name], ", ")+")")
+		g.attribute(declared[name], &g.pack.Cards[g.compiled.CardAttributes[name]],
+			" ("+strings.Join(types[name], ", ")+")")
 	}
 	for _, z := range g.compiled.Tree.Zones {
 		if z.Of.Text != "card" || z.PerSeat {

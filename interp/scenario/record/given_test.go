@@ -96,7 +96,8 @@ func written(t *testing.T, game string, seats int, seed uint64) {
 		most, all = max(most, len(text)), all+strings.Count(text, "\n")
 		readBack(t, b, g, text)
 	}
-	t.Logf("%d seats: %d positions, the longest has %d characters, one has %d lines on average", seats, n, most, all/max(n, 1))
+	t.Logf("%d seats: %d positions, the longest has %d characters, one has %d lines on average", seats,
+		n, most, all/max(n, 1))
 }
 
 // readBack reads a position as text and compares it with the game.
@@ -124,6 +125,7 @@ func readBack(t *testing.T, b *position.Fixture, g *engine.Game, text string) {
 		t.Fatal(err)
 	}
 	if !have.Position().Essence().Equal(want.Position().Essence()) {
-		t.Fatalf("read back the position differs:\n%s\nwas\n%s\nis\n%s", text, b.Layout.Dump(want.Position().Essence()), b.Layout.Dump(have.Position().Essence()))
+		t.Fatalf("read back the position differs:\n%s\nwas\n%s\nis\n%s", text, b.Layout.Dump(want.Position().Essence()),
+			b.Layout.Dump(have.Position().Essence()))
 	}
 }
