@@ -199,7 +199,7 @@ func (s *composing) card(c *view.Card) Card {
 	}
 	text := s.says(c.Is.Def)
 	out.Text, out.Short = text.says, text.short
-	if out.Sign = s.icon(c.Type); out.Sign != "" {
+	if out.Sign = s.icon(c.Type); out.Sign != "" && !s.printed {
 		s.signs[c.Type] = true
 	}
 	if c.Owner != c.Seat {

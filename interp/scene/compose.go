@@ -100,7 +100,7 @@ func (c *Composer) Scene(in Input) *Scene {
 	s.ask()
 	s.lines()
 	s.effects()
-	s.legend()
+	s.scene.Signs = s.legend()
 	return s.scene
 }
 
@@ -233,9 +233,11 @@ func (s *composing) effects() {
 	}
 }
 
-// legend lists the signs that the scene uses for words.
-func (s *composing) legend() {
+// legend lists the signs that stand for words.
+func (s *composing) legend() []Sign {
+	var out []Sign
 	for _, word := range sortedKeys(s.signs) {
-		s.scene.Signs = append(s.scene.Signs, Sign{s.icon(word), s.called(word)})
+		out = append(out, Sign{s.icon(word), s.called(word)})
 	}
+	return out
 }

@@ -144,10 +144,13 @@ func (s *composing) text(v *view.Value) string {
 }
 
 // brief is the short form: a number with its sign or name, a word alone, a flag
-// by its name, a list in signs.
+// by its name, a list in signs. A printed card has names in place of single signs.
 func (s *composing) brief(key, name string, v *view.Value) string {
 	switch v.Kind {
 	case view.NumberValue:
+		if s.printed {
+			return name + " " + s.text(v)
+		}
 		icon := s.icon(key)
 		if icon == "" {
 			return name + " " + fmt.Sprint(v.Number)
@@ -158,12 +161,15 @@ func (s *composing) brief(key, name string, v *view.Value) string {
 		}
 		return icon + fmt.Sprint(v.Number)
 	case view.FlagValue:
-		if icon := s.icon(key); icon != "" {
+		if icon := s.icon(key); icon != "" && !s.printed {
 			s.signs[key] = true
 			return icon
 		}
 		return name
 	case view.WordValue:
+		if s.printed {
+			return name + " " + s.text(v)
+		}
 		return s.sign(v)
 	case view.ListValue:
 		return s.briefList(v)
@@ -242,7 +248,10 @@ func (s *composing) facts(c *view.Card) (out []Fact, turned bool) {
 		all, now := s.states(c, a)
 		switch {
 		case s.printed:
-			s.inFull(&f, a, all)
+			if len(all) > 0 {
+				f.Text = s.Join(all)
+				f.Brief = label + " " + f.Text
+			}
 			if face.Hide[name] {
 				f.Quiet, f.Slot = slices.Contains(face.Quiet[name], value), "foot"
 			}
@@ -283,21 +292,6 @@ func (s *composing) states(c *view.Card, a *view.Attribute) (all []string, now i
 		}
 	}
 	return all, now
-}
-
-// inFull makes a value of a printed card say all: a number and a word come with their
-// name in place of a short form, a flag as its name, and what goes by a state with the
-// values in all states.
-func (s *composing) inFull(f *Fact, a *view.Attribute, all []string) {
-	if len(all) > 0 {
-		f.Text = s.Join(all)
-	}
-	switch a.Value.Kind {
-	case view.NumberValue, view.WordValue:
-		f.Brief = f.Name + " " + f.Text
-	case view.FlagValue:
-		f.Brief = f.Name
-	}
 }
 
 // unhinted shows a value of a card whose type has no face in the layout: its numbers
@@ -351,5 +345,7 @@ func (c *Composer) Definition(d engine.DefID) Card {
 		Composer: c, voice: c.At(nil), in: &Input{}, view: &view.View{}, scene: &Scene{}, printed: true,
 		signs: map[string]bool{}, cards: map[string]*view.Card{}, copies: map[string]int{},
 	}
-	return s.card(&card)
+	out := s.card(&card)
+	out.Signs = s.legend()
+	return out
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode"
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/view"
@@ -21,7 +22,8 @@ func factOf(c *scene.Card, key string) *scene.Fact {
 }
 
 // TestPrintedCards: a printed card shows each value of its own that has a name, but for
-// those that go without saying, and each state's where it has several.
+// those that go without saying, and each state's where it has several. It says what the
+// signs on it mean, and no others.
 func TestPrintedCards(t *testing.T) {
 	for _, id := range pack.Shipped() {
 		p, err := interp.Load(id, interp.With{})
@@ -37,6 +39,15 @@ func TestPrintedCards(t *testing.T) {
 		for d := range table.Compiled.Pack.Defs {
 			card := composer.Definition(engine.DefID(d))
 			face := table.Compiled.Layout.Faces[card.Type]
+			for name, icons := range table.Compiled.Layout.Icons {
+				icon, _ := icons.In("en")
+				sign := []rune(icon)[0]
+				stands := slices.ContainsFunc(card.Facts, func(f scene.Fact) bool { return strings.Contains(f.Brief, icon) })
+				told := slices.ContainsFunc(card.Signs, func(s scene.Sign) bool { return s.Sign == icon })
+				if !unicode.IsLetter(sign) && stands != told {
+					t.Errorf("%s: %s shows %s for %s: %t; its signs are %v", id, card.Name, icon, name, stands, card.Signs)
+				}
+			}
 			for a, values := range table.Compiled.Pack.Defs[d].Printed {
 				declared := &table.Compiled.Pack.Cards[a]
 				_, named := speaker.CardAttribute(a)

@@ -176,6 +176,8 @@ type Card struct {
 	Options []int    `json:"options,omitempty"`
 	Areas   []Area   `json:"areas,omitempty"`
 	Changed bool     `json:"changed,omitempty"`
+	// Signs are those that stand on a printed card; a scene has those of its cards.
+	Signs []Sign `json:"signs,omitempty"`
 }
 
 // Fact is a value with its name.

@@ -314,14 +314,18 @@ func TestGallery(t *testing.T) {
 }
 
 // unprinted are the cards of the print sheets that lack a value that is no matter of
-// course, or whose text is cut. Given are the cards as the program tells of them.
+// course, whose signs the sheet does not explain, or whose text is cut. Given are the
+// cards as the program tells of them.
 const unprinted = `(async () => {
 	const {cards} = await (await fetch("/api/cards?lang=" + document.documentElement.lang)).json();
 	const faces = [...document.querySelectorAll(".a4 .card")];
 	return cards.flatMap((c, i) => {
 		const face = faces[i], text = face.innerText.replace(/\s+/g, " "), body = face.querySelector(".body");
-		const missing = c.facts?.filter(f => !f.quiet && ![f.text, f.brief].some(t => text.includes(t))).map(f => ` +
-	`c.name + ": no " + f.name) ?? [];
+		const told = face.closest(".a4").querySelector(":scope > footer").textContent;
+		const missing = [
+			...(c.facts ?? []).filter(f => !f.quiet && ![f.text, f.brief].some(t => text.includes(t))),
+			...(c.signs ?? []).filter(s => !told.includes(s.sign + " " + s.name)),
+		].map(f => c.name + ": no " + f.name);
 		return body.scrollHeight > body.clientHeight + 1 || ` +
 	`face.querySelector(".foot").getBoundingClientRect().bottom > face.getBoundingClientRect().bottom + 1 ? ` +
 	`[...missing, c.name + " is cut"] : missing;

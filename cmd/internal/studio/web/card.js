@@ -105,8 +105,13 @@ export function face(card, use, extra = "") {
       h("div.body",
         rest.length ? h("ul.facts", rest.map(f => h("li", {title: f.name}, f.printed ? h("s", f.printed) : null, f.brief || f.text, f.other ? ` · ${f.other}` : null))) : null,
         (card.text || []).map(t => h("p.txt", t))),
-      h("footer.foot", h("span", [card.type_name, ...inSlot(card, "foot").map(f => f.brief)].filter(Boolean).join(" · ")), card.seat ? badge(use.seats || [], card.seat) : null)),
+      h("footer.foot", h("span", [card.type_name, ...inSlot(card, "foot").filter(f => !f.quiet).map(f => f.brief)].filter(Boolean).join(" · ")), card.seat ? badge(use.seats || [], card.seat) : null)),
     marks(card, use));
+}
+
+/** legend says what signs mean. */
+export function legend(signs) {
+  return signs?.length ? h("p.legend", signs.map(s => h("span", h("b", s.sign), " ", s.name))) : null;
 }
 
 /** place draws an area: a row, a pile, a board or a slot. */

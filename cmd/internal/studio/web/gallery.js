@@ -1,7 +1,7 @@
 // Every card of the game as a card, where each of its fields comes from, and
 // sheets to print.
 import {h, svg, icon} from "./dom.js";
-import {face} from "./card.js";
+import {face, legend} from "./card.js";
 import {short} from "./time.js";
 import {w} from "./words.js";
 
@@ -96,7 +96,12 @@ export function sheets(use) {
   return h("main.printdesk", h("aside.box", h("header", h("h3", w("printSheets"))), h("div.in.form",
     choice("paper", "paper", [["a4", "A4"], ["letter", "Letter"]]), choice("copiesOf", "copies", [["one", w("oneEach")], ["all", w("allCopies")]]), choice("backs", "backs", [[true, w("yes")], [false, w("no")]]),
     h("p.sub", w("printSub", {cards: w("cards", {count: all.length}), pages: w("pages", {count: pages.length * (find.backs ? 2 : 1)})})), h("p.btns", h("button.btn.go", {id: "print", click: () => print()}, w("print")), h("button.btn", {click: use.back}, w("gallery"))))),
-    h("div.scroll.pages", pages.flatMap((page, i) => [sheet(page.map(c => face(plain(c), {seats: []}, "print k-" + c.type)), i + 1, pages.length, use), find.backs ? sheet(mirrored(page).map(c => c ? back(c) : h("div")), i + 1, pages.length, use) : null])));
+    h("div.scroll.pages", pages.flatMap((page, i) => [sheet(page.map(c => face(plain(c), {seats: []}, "print k-" + c.type)), legend(signs(page)), i + 1, pages.length, use), find.backs ? sheet(mirrored(page).map(c => c ? back(c) : h("div")), null, i + 1, pages.length, use) : null])));
+}
+
+/** signs are those that stand on some cards, each once. */
+function signs(cards) {
+  return [...new Map(cards.flatMap(c => c.signs || []).map(s => [s.sign, s])).values()];
 }
 
 /** mirrored turns the rows round, so that backs lie behind their faces when the paper is turned over its long edge. */
@@ -109,12 +114,12 @@ function back(c) {
   return h("article.card.print.back", {class: "k-" + c.type}, h("div.face", h("span.plate", c.type_name || c.type)));
 }
 
-function sheet(faces, n, of, use) {
+function sheet(faces, told, n, of, use) {
   const [width, height] = sizes[find.paper];
   const left = (width - 189) / 2, top = (height - 264) / 2;
   const line = (x1, y1, x2, y2) => svg("line", {x1, y1, x2, y2});
   const marks = svg("svg.marks", {viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true"},
     [0, 1, 2, 3].map(i => [line(left + 63 * i, top - 6, left + 63 * i, top - 1.5), line(left + 63 * i, top + 265.5, left + 63 * i, top + 270)]),
     [0, 1, 2, 3].map(i => [line(left - 6, top + 88 * i, left - 1.5, top + 88 * i), line(left + 190.5, top + 88 * i, left + 195, top + 88 * i)]));
-  return h("section.a4", {class: find.paper}, marks, h("div.nine", faces), h("footer", h("span", use.title), h("span", `${n} / ${of}`)));
+  return h("section.a4", {class: find.paper}, marks, h("div.nine", faces), h("footer", h("span", use.title), told, h("span", `${n} / ${of}`)));
 }

@@ -1,7 +1,7 @@
 // The table: the other sides, what lies open, the piles, and one's own side with the
 // hand at the bottom.
 import {h, icon} from "./dom.js";
-import {badge, hand, place} from "./card.js";
+import {badge, hand, legend, place} from "./card.js";
 import {w} from "./words.js";
 
 /**
@@ -23,7 +23,7 @@ export function table(s, use) {
     open.map(a => place(a, use)),
     flat.length ? h("div.areas.pilesrow", flat.map(a => place(a, use))) : null,
     s.effects?.length ? h("ul.chips", s.effects.map(e => h("li", e.card ? `${e.card}: ` : "", e.name))) : null,
-    s.signs?.length ? h("p.legend", s.signs.map(g => h("span", h("b", g.sign), " ", g.name))) : null,
+    legend(s.signs),
     own.map(x => ownSide(x, use)));
 }
 
