@@ -39,8 +39,9 @@ func (s Severity) String() string { return severityNames[s] }
 // Pos is a place in a file. Line and Column count from 1, columns in
 // characters; 0 means not known.
 type Pos struct {
-	File         string
-	Line, Column int
+	File   string `json:"file"`
+	Line   int    `json:"line"`
+	Column int    `json:"-"`
 }
 
 // String returns file:line:column without what is not known.

@@ -83,7 +83,7 @@ func runDiff(h Host, a, b string, p diffParams) error {
 		}
 		count++
 		if p.format == "json" {
-			if err := h.JSON(jsonDifference(&d)); err != nil {
+			if err := h.JSON(d); err != nil {
 				return err
 			}
 			continue
@@ -160,43 +160,6 @@ func printLines(h Host, lines []compare.Line) {
 			fmt.Fprintf(h.Out, "        %s\n", l.Text)
 		}
 	}
-}
-
-// The shape of a difference in JSON; its fields are a promise.
-type (
-	listedDifference struct {
-		Kind   string        `json:"kind"`
-		Name   string        `json:"name"`
-		Label  string        `json:"label,omitempty"`
-		Change string        `json:"change"`
-		Before *listedPlace  `json:"before,omitempty"`
-		After  *listedPlace  `json:"after,omitempty"`
-		Fields []listedField `json:"fields"`
-	}
-	listedPlace struct {
-		File string `json:"file"`
-		Line int    `json:"line"`
-	}
-	listedField struct {
-		Name   string `json:"name"`
-		Before string `json:"before"`
-		After  string `json:"after"`
-	}
-)
-
-func jsonDifference(d *compare.Difference) listedDifference {
-	out := listedDifference{Kind: d.Kind, Name: d.Name, Label: d.Label, Change: d.Change.String(),
-		Fields: []listedField{}}
-	if d.Change != compare.Added {
-		out.Before = &listedPlace{d.Before.File, d.Before.Line}
-	}
-	if d.Change != compare.Removed {
-		out.After = &listedPlace{d.After.File, d.After.Line}
-	}
-	for _, f := range d.Fields {
-		out.Fields = append(out.Fields, listedField{f.Name, f.Before, f.After})
-	}
-	return out
 }
 
 // read reads a pack as diff names it: GAME[@REV][+OVERLAY[@REV]]...

@@ -116,7 +116,7 @@ func runExplain(h Host, game, name string, p explainParams) error {
 func printThings(h Host, things []*explain.Thing, p explainParams, tests bool) error {
 	for i, t := range things {
 		if p.format == "json" {
-			if err := h.JSON(jsonThing(t)); err != nil {
+			if err := h.JSON(t); err != nil {
 				return err
 			}
 			continue
@@ -285,88 +285,4 @@ func printMentions(out io.Writer, what string, list []explain.Mention, all bool)
 		}
 		fmt.Fprintf(out, "    %s  %s\n", shownPlace(m.At), m.Text)
 	}
-}
-
-// The shape of a thing in JSON; its fields are a promise.
-type (
-	explainedThing struct {
-		Kind      string             `json:"kind"`
-		Name      string             `json:"name"`
-		Label     string             `json:"label,omitempty"`
-		File      string             `json:"file"`
-		Line      int                `json:"line"`
-		Doc       string             `json:"doc,omitempty"`
-		Text      string             `json:"text,omitempty"`
-		Facts     []explainedFact    `json:"facts"`
-		Abilities []explainedHook    `json:"abilities"`
-		Cards     []string           `json:"cards"`
-		Scripts   []explainedMention `json:"scripts"`
-		Scenarios []explainedMention `json:"scenarios"`
-	}
-	explainedFact struct {
-		Name   string          `json:"name"`
-		Value  string          `json:"value"`
-		Shown  string          `json:"shown,omitempty"`
-		File   string          `json:"file,omitempty"`
-		Line   int             `json:"line,omitempty"`
-		Before []explainedFact `json:"before,omitempty"`
-	}
-	explainedHook struct {
-		Ability    string            `json:"ability"`
-		Part       int               `json:"part"`
-		Form       string            `json:"form"`
-		Trigger    string            `json:"trigger,omitempty"`
-		Window     string            `json:"window,omitempty"`
-		May        bool              `json:"may"`
-		What       string            `json:"what,omitempty"`
-		Conditions map[string]string `json:"conditions,omitempty"`
-		Params     string            `json:"params,omitempty"`
-		Text       string            `json:"text,omitempty"`
-		File       string            `json:"file"`
-		Line       int               `json:"line"`
-	}
-	explainedMention struct {
-		File string `json:"file"`
-		Line int    `json:"line"`
-		Text string `json:"text"`
-	}
-)
-
-func jsonThing(t *explain.Thing) explainedThing {
-	out := explainedThing{
-		Kind: t.Kind, Name: t.Name, Label: t.Label, File: t.At.File, Line: t.At.Line, Doc: t.Doc, Text: t.Text,
-		Facts: []explainedFact{}, Abilities: []explainedHook{}, Cards: append([]string{}, t.Cards...),
-		Scripts: jsonMentions(t.Scripts), Scenarios: jsonMentions(t.Scenarios),
-	}
-	for _, f := range t.Facts {
-		fact := explainedFact{Name: f.Name, Value: f.Value, Shown: f.Shown, File: f.At.File, Line: f.At.Line}
-		for _, was := range f.Was {
-			fact.Before = append(fact.Before,
-				explainedFact{Name: f.Name, Value: was.Value, File: was.At.File, Line: was.At.Line})
-		}
-		out.Facts = append(out.Facts, fact)
-	}
-	for _, h := range t.Hooks {
-		hook := explainedHook{
-			Ability: h.Ability, Part: h.Part, Form: h.Form, Trigger: h.Trigger, Window: h.Window,
-			May: h.May, What: h.What,
-			Params: h.Params, Text: h.Text, File: h.At.File, Line: h.At.Line,
-		}
-		for _, c := range h.Conditions {
-			if hook.Conditions == nil {
-				hook.Conditions = map[string]string{}
-			}
-			hook.Conditions[c.Name] = c.Value
-		}
-		out.Abilities = append(out.Abilities, hook)
-	}
-	return out
-}
-
-func jsonMentions(list []explain.Mention) []explainedMention {
-	out := []explainedMention{}
-	for _, m := range list {
-		out = append(out, explainedMention{m.At.File, m.At.Line, m.Text})
-	}
-	return out
 }

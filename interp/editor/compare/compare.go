@@ -30,27 +30,34 @@ const (
 // String returns the word for the change.
 func (c Change) String() string { return [...]string{"added", "removed", "changed"}[c] }
 
-// Difference is one entry that differs.
+// MarshalText writes the word for the change.
+func (c Change) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
+
+// Difference is one entry that differs. Its form in JSON is a promise.
 type Difference struct {
 	// Kind is "card", "step" and so on; Name what the packs call it, Label
 	// what people do.
-	Kind, Name, Label string
-	Change            Change
+	Kind   string `json:"kind"`
+	Name   string `json:"name"`
+	Label  string `json:"label,omitempty"`
+	Change Change `json:"change"`
 	// Before and After are where it is declared.
-	Before, After diag.Pos
+	Before diag.Pos `json:"before,omitzero"`
+	After  diag.Pos `json:"after,omitzero"`
 	// Fields are what differs in a changed entry.
-	Fields []Field
+	Fields []Field `json:"fields"`
 }
 
 // Field is a part of an entry that differs.
 type Field struct {
-	Name          string
-	Before, After string
+	Name   string `json:"name"`
+	Before string `json:"before"`
+	After  string `json:"after"`
 	// Lines is set for texts of several lines and for lists: what went, came
 	// and stayed in them.
-	Lines []Line
+	Lines []Line `json:"-"`
 	// List tells that these lines are the items of a list.
-	List bool
+	List bool `json:"-"`
 }
 
 // entry is a named part of a pack with its parts as text.
@@ -132,11 +139,11 @@ func Packs(before, after *interp.Reading) []Difference {
 func difference(old, new *entry) (Difference, bool) {
 	switch {
 	case old == nil:
-		return Difference{Kind: new.kind, Name: new.name, Label: new.label, Change: Added, After: new.at}, true
+		return new.with(Added, diag.Pos{}, new.at), true
 	case new == nil:
-		return Difference{Kind: old.kind, Name: old.name, Label: old.label, Change: Removed, Before: old.at}, true
+		return old.with(Removed, old.at, diag.Pos{}), true
 	}
-	d := Difference{Kind: new.kind, Name: new.name, Label: new.label, Change: Changed, Before: old.at, After: new.at}
+	d := new.with(Changed, old.at, new.at)
 	for _, f := range old.fields {
 		if other := new.get(f.name); other.text != f.text {
 			d.Fields = append(d.Fields, field(f, other))
@@ -148,6 +155,11 @@ func difference(old, new *entry) (Difference, bool) {
 		}
 	}
 	return d, len(d.Fields) > 0
+}
+
+// with is a difference of an entry, without a field yet.
+func (e *entry) with(c Change, before, after diag.Pos) Difference {
+	return Difference{Kind: e.kind, Name: e.name, Label: e.label, Change: c, Before: before, After: after, Fields: []Field{}}
 }
 
 func field(old, new part) Field {

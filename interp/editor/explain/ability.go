@@ -2,6 +2,7 @@ package explain
 
 import (
 	"cmp"
+	"encoding/json"
 	"strings"
 
 	"github.com/ruledeck/ruledeck/engine"
@@ -13,27 +14,43 @@ import (
 type Hook struct {
 	// Ability is its id, Label its name for people, Part its number among
 	// the parts of the ability, of Parts.
-	Ability, Label string
-	Part, Parts    int
+	Ability string `json:"ability"`
+	Label   string `json:"-"`
+	Part    int    `json:"part"`
+	Parts   int    `json:"-"`
 	// Form is "trigger", "action", "modifier" or "marker".
-	Form string
+	Form string `json:"form"`
 	// Trigger and Window say what a trigger's hook answers; What what an
 	// action is offered as, or which attribute is modified and how.
-	Trigger, Window, What string
+	Trigger string `json:"trigger,omitempty"`
+	Window  string `json:"window,omitempty"`
 	// May is set when the seat is asked.
-	May bool
+	May  bool   `json:"may"`
+	What string `json:"what,omitempty"`
 	// Conditions are where, when, active, limit and the like, as written.
-	Conditions []Condition
+	Conditions Conditions `json:"conditions,omitempty"`
 	// Params are the values that the card gives.
-	Params string
+	Params string `json:"params,omitempty"`
 	// Text is what players read, at TextAt.
-	Text   string
-	TextAt diag.Pos
-	At     diag.Pos
+	Text   string   `json:"text,omitempty"`
+	TextAt diag.Pos `json:"-"`
+	At
 }
 
 // Condition is a field of an ability's header in one line.
 type Condition struct{ Name, Value string }
+
+// Conditions are those of a header, in their order; in JSON one object.
+type Conditions []Condition
+
+// MarshalJSON writes the values by their names.
+func (c Conditions) MarshalJSON() ([]byte, error) {
+	values := map[string]string{}
+	for _, one := range c {
+		values[one.Name] = one.Value
+	}
+	return json.Marshal(values)
+}
 
 // Says puts the hook in a line: what it answers.
 func (h *Hook) Says() string {

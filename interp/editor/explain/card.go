@@ -93,8 +93,8 @@ func (e *Explainer) cardText(card *ast.Card) (string, diag.Pos) {
 // cardFact is a field as the files give it, with what the card shows of it.
 func (e *Explainer) cardFact(d engine.DefID, origin ast.Word) Fact {
 	card := e.compiled.Cards[d]
-	out := Fact{Name: origin.Text, Value: cardValue(card, origin.Text), At: origin.Pos,
-		Was: e.was("card / " + card.ID.Text + " / " + origin.Text)}
+	out := Fact{Name: origin.Text, Value: cardValue(card, origin.Text), At: origin.Pos}
+	out.Was = e.was(origin.Text, "card / "+card.ID.Text+" / "+origin.Text)
 	shown := e.composer.Definition(d)
 	if i := slices.IndexFunc(shown.Facts, func(f scene.Fact) bool { return f.Key == origin.Text }); i >= 0 {
 		out.Shown = shown.Facts[i].Name + " " + shown.Facts[i].Text
@@ -103,13 +103,13 @@ func (e *Explainer) cardFact(d engine.DefID, origin ast.Word) Fact {
 }
 
 // was returns the values that overlays took the place of.
-func (e *Explainer) was(path string) []Was {
-	var out []Was
+func (e *Explainer) was(name, path string) []Fact {
+	var out []Fact
 	for _, earlier := range e.pack.Loaded.Earlier {
 		if earlier.Path == path {
-			out = append(out, Was{earlier.Text, earlier.Pos})
+			out = append(out, Fact{Name: name, Value: earlier.Text, At: earlier.Pos})
 		} else if entry, inside := strings.CutPrefix(earlier.Path, path+" / "); inside {
-			out = append(out, Was{entry + ": " + earlier.Text, earlier.Pos})
+			out = append(out, Fact{Name: name, Value: entry + ": " + earlier.Text, At: earlier.Pos})
 		}
 	}
 	return out

@@ -14,6 +14,7 @@
 package explain
 
 import (
+	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
@@ -27,45 +28,57 @@ import (
 	"github.com/ruledeck/ruledeck/interp/scene"
 )
 
-// Thing is something of a game with all that is to be said about it.
+// At is where something is written.
+type At = diag.Pos
+
+// Thing is something of a game with all that is to be said about it. Its form in JSON,
+// and those of what it consists of, are a promise.
 type Thing struct {
 	// Kind is "card", "trigger", "step" and so on; Name what the pack calls
 	// it, Label what people do.
-	Kind, Name, Label string
+	Kind  string `json:"kind"`
+	Name  string `json:"name"`
+	Label string `json:"label,omitempty"`
 	// At is where it is declared.
-	At diag.Pos
+	At
 	// Doc is its line of explanation, Text what players read, at TextAt.
-	Doc, Text string
-	TextAt    diag.Pos
-	Facts     []Fact
+	Doc    string   `json:"doc,omitempty"`
+	Text   string   `json:"text,omitempty"`
+	TextAt diag.Pos `json:"-"`
+	Facts  []Fact   `json:"facts"`
 	// Hooks are the abilities that it has, or that act at it.
-	Hooks []Hook
+	Hooks []Hook `json:"abilities"`
 	// Cards are the cards that carry it.
-	Cards []string
+	Cards []string `json:"cards"`
 	// Scripts are the lines that name it, Scenarios the tests.
-	Scripts   []Mention
-	Scenarios []Mention
+	Scripts   []Mention `json:"scripts"`
+	Scenarios []Mention `json:"scenarios"`
+}
+
+// MarshalJSON writes no list as null.
+func (t *Thing) MarshalJSON() ([]byte, error) {
+	type plain Thing
+	out := plain(*t)
+	out.Facts, out.Hooks, out.Cards = append([]Fact{}, t.Facts...), append([]Hook{}, t.Hooks...), append([]string{}, t.Cards...)
+	out.Scripts, out.Scenarios = append([]Mention{}, t.Scripts...), append([]Mention{}, t.Scenarios...)
+	return json.Marshal(out)
 }
 
 // Fact is one thing known: a field with its value and its place. Shown is what
 // players read of it on the card, if anything.
 type Fact struct {
-	Name, Value, Shown string
-	At                 diag.Pos
+	Name  string `json:"name"`
+	Value string `json:"value"`
+	Shown string `json:"shown,omitempty"`
+	At
 	// Was are the values before overlays, the oldest first.
-	Was []Was
-}
-
-// Was is an earlier value of a field.
-type Was struct {
-	Value string
-	At    diag.Pos
+	Was []Fact `json:"before,omitempty"`
 }
 
 // Mention is a line that names something.
 type Mention struct {
-	At   diag.Pos
-	Text string
+	At
+	Text string `json:"text"`
 }
 
 // UnknownError says that the game has nothing of a name.
