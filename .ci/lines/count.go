@@ -1,8 +1,10 @@
 package main
 
 import (
+	"fmt"
 	"regexp"
 	"strings"
+	"unicode/utf8"
 )
 
 // tokens finds, in each language, what may hold the sign of a comment without being one,
@@ -51,4 +53,22 @@ func count(language, text string) int {
 		}
 	}
 	return n
+}
+
+// mostColumns is how wide a line may be.
+const mostColumns = 120
+
+// tooWide returns the lines of a file that are wider, each with its place. Pages have
+// none that count.
+func tooWide(name, language, text string) []string {
+	var wide []string
+	n := 0
+	for line := range strings.Lines(text) {
+		n++
+		line = strings.ReplaceAll(strings.TrimRight(line, "\r\n"), "\t", "    ")
+		if columns := utf8.RuneCountInString(line); columns > mostColumns && language != "html" {
+			wide = append(wide, fmt.Sprintf("%s:%d: %d columns, at most %d", name, n, columns, mostColumns))
+		}
+	}
+	return wide
 }

@@ -65,3 +65,15 @@ func TestJudge(t *testing.T) {
 		t.Errorf("judged %q", got)
 	}
 }
+
+// TestTooWide: a tab is four columns, and a character one.
+func TestTooWide(t *testing.T) {
+	text := strings.Repeat("é", 120) + "\n" + strings.Repeat("x", 121) + "\n\t" + strings.Repeat("x", 117) + "\n"
+	want := []string{"a.go:2: 121 columns, at most 120", "a.go:3: 121 columns, at most 120"}
+	if got := tooWide("a.go", "go", text); !slices.Equal(got, want) {
+		t.Errorf("%q", got)
+	}
+	if got := tooWide("a.html", "html", text); got != nil {
+		t.Errorf("%q", got)
+	}
+}

@@ -1,5 +1,6 @@
 // Command lines counts the lines that hold code, and fails where a folder holds more
-// than .ci/budget lets it. Blank lines and comments do not count.
+// than .ci/budget lets it, or a line is over 120 columns. Blank lines and comments do not
+// count; a tab is four columns.
 //
 //	go run ./.ci/lines      from the root of the repository
 //
@@ -30,7 +31,7 @@ func main() {
 }
 
 func run() error {
-	counts, err := countAll()
+	counts, wide, err := countAll()
 	if err != nil {
 		return err
 	}
@@ -50,19 +51,20 @@ func run() error {
 	for _, measure := range slices.Sorted(maps.Keys(sums)) {
 		fmt.Printf("%-10s %-10s %6d\n", measure, "", sums[measure])
 	}
-	if wrong := judge(counts, budget, committed(string(text))); len(wrong) > 0 {
+	if wrong := append(judge(counts, budget, committed(string(text))), wide...); len(wrong) > 0 {
 		return fmt.Errorf("over the budget\n  %s", strings.Join(wrong, "\n  "))
 	}
 	return nil
 }
 
-// countAll counts the files that belong to the repository or are about to.
-func countAll() (map[cell]int, error) {
+// countAll counts the files that belong to the repository or are about to, and returns
+// their lines that are too wide.
+func countAll() (counts map[cell]int, wide []string, err error) {
 	list, err := exec.Command("git", "ls-files", "-z", "--cached", "--others", "--exclude-standard").Output()
 	if err != nil {
-		return nil, fmt.Errorf("git ls-files: %w", err)
+		return nil, nil, fmt.Errorf("git ls-files: %w", err)
 	}
-	counts := map[cell]int{}
+	counts = map[cell]int{}
 	for name := range strings.SplitSeq(strings.Trim(string(list), "\x00"), "\x00") {
 		language := languageOf(name)
 		if language == "" {
@@ -73,14 +75,15 @@ func countAll() (map[cell]int, error) {
 			continue
 		}
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
+		wide = append(wide, tooWide(name, language, string(text))...)
 		folder, _, _ := strings.Cut(name, "/")
 		if n := count(language, string(text)); n > 0 {
 			counts[cell{measureOf(language, name), folder}] += n
 		}
 	}
-	return counts, nil
+	return counts, wide, nil
 }
 
 // languageOf returns the language of a file by its name, a template's by the name of
