@@ -28,6 +28,9 @@ type Header struct {
 	HasWhen, HasAmong, HasRun, HasAmount bool
 }
 
+// Where is the condition on a parameter of the trigger, or on self; nil for none.
+func (h *Header) Where(param string) *ast.Tree { return h.Fields.Get("where").Get(param) }
+
 // pos is the place of the header's table, as exact as it is known.
 func (h *Header) pos() diag.Pos {
 	if h.Fields != nil && h.Fields.Pos.Column > 0 {

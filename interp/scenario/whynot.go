@@ -149,7 +149,7 @@ func (r *runner) nearestTo(b *strings.Builder, told []refusal, indent string) {
 	seen, more := map[engine.CardID]bool{}, 0
 	if first := told[0]; first.Reason == engine.Elsewhere && len(told) > mostAlike {
 		fmt.Fprintf(b, "%snone of the %d cards with it lies where it works: in %s", indent, len(told),
-			r.zonesText(first.In.Zones()))
+			r.Compiled.Filters.ZoneList(uint64(first.In.Zones())))
 		return
 	}
 	for _, t := range told {
@@ -204,7 +204,7 @@ func (r *runner) refusalText(p *engine.Position, why *engine.Refusal, headers ma
 		return name + ": it was cancelled before"
 	case engine.Elsewhere:
 		return fmt.Sprintf("%s: it lies in %s; the ability works in %s", name, r.ZonePath(p.ZoneAt(in.Card)),
-			r.zonesText(in.Zones()))
+			r.Compiled.Filters.ZoneList(uint64(in.Zones())))
 	case engine.Inactive:
 		text := name + ": active does not hold"
 		if f := in.Active(); f != nil && why.Term >= 0 {
@@ -236,7 +236,7 @@ func (r *runner) unmatched(p *engine.Position, why *engine.Refusal, header *comp
 	}
 	text := "where " + param
 	if header != nil {
-		tree := field(field(header.Fields, "where"), param)
+		tree := header.Where(param)
 		if tree != nil && tree.Kind == ast.TreeMap && why.Term >= 0 && len(tree.Fields) == len(c.Filter.Terms) {
 			tree = &ast.Tree{Kind: ast.TreeMap, Fields: tree.Fields[why.Term : why.Term+1], Pos: tree.Pos}
 		}
@@ -254,32 +254,6 @@ func (r *runner) because(p *engine.Position, in *engine.Instance, t *engine.Term
 		return " (" + why + ")"
 	}
 	return ""
-}
-
-// zonesText lists kinds of zones.
-func (r *runner) zonesText(mask engine.ZoneMask) string {
-	var names []string
-	for kind := range r.Compiled.Pack.Zones {
-		if mask.Has(engine.ZoneKindID(kind)) {
-			names = append(names, r.Compiled.Pack.Zones[kind].Name)
-		}
-	}
-	if len(names) == 0 {
-		return "no zone"
-	}
-	return strings.Join(names, ", ")
-}
-
-// field returns a field of a table of a header; nil if it has none.
-func field(t *ast.Tree, name string) *ast.Tree {
-	if t != nil {
-		for _, f := range t.Fields {
-			if f.Name == name {
-				return f.Value
-			}
-		}
-	}
-	return nil
 }
 
 // headersOf are the headers of a pack's abilities as they are written.

@@ -9,63 +9,52 @@ import (
 
 // What a card is to scripts.
 
+// cardReaders read the fields that every card has.
+var cardReaders = map[string]func(m *Machine, id int32) language.Value{
+	"owner": func(m *Machine, id int32) language.Value { return m.seat(m.run.Owner(engine.CardID(id))) },
+	"seat":  func(m *Machine, id int32) language.Value { return m.seat(m.run.Controller(engine.CardID(id))) },
+	"zone":  func(m *Machine, id int32) language.Value { return m.zones[m.run.ZoneAt(engine.CardID(id))] },
+	"host":  func(m *Machine, id int32) language.Value { return m.card(m.run.Host(engine.CardID(id))) },
+	"place": func(m *Machine, id int32) language.Value { return m.card(m.run.Place(engine.CardID(id))) },
+}
+
 // cardClass is what cards of a type are.
 func (m *Machine) cardClass(t engine.TypeID) *language.Class {
-	l, typ := m.layout, &m.pack.Types[t]
-	known := m.cardFields(t)
-	names := fieldsOfKind(known, "id", "copy", "type")
-	for k := range m.pack.Zones {
-		if m.pack.Zones[k].Of == engine.OfCard {
-			names = append(names, m.pack.Zones[k].Name)
-		}
+	typ := &m.pack.Types[t]
+	attributes := map[string]engine.AttributeID{}
+	for _, a := range typ.Attributes {
+		attributes[m.pack.Cards[a].Name] = a
 	}
-	what := typ.Name
 	return class(m, &kind{
-		name: what, methods: m.cardMethods(), names: func() []string { return names },
-		fixed: func(name string) language.Reader { return m.fixedOfCard(t, name) },
-		read: func(name string) language.Reader {
-			f, ok := known[name]
-			if ok && f.kind == fieldAttribute {
-				a := engine.AttributeID(f.id)
-				return func(call *language.Call, o *language.Object) language.Value {
-					v, err := m.run.Attribute(engine.CardID(o.N), a)
-					if err != nil {
-						m.fail(call, err)
-					}
-					return m.value(v)
-				}
-			}
-			if ok {
-				return func(_ *language.Call, o *language.Object) language.Value {
-					return m.cardField(engine.CardID(o.N), f)
-				}
-			}
-			if kind, ok := m.names.zones[name]; ok && m.pack.Zones[kind].Of == engine.OfCard {
-				return func(call *language.Call, o *language.Object) language.Value {
-					z := l.ZoneOf(kind, 0, engine.CardID(o.N))
-					if z == 0 {
-						call.Fault("a %s has no field %q", what, name)
-					}
-					return m.zones[z]
-				}
-			}
-			return nil
-		},
-		write: func(name string) language.Writer {
-			f, ok := known[name]
-			if !ok {
+		name: typ.Name, methods: m.cardMethods(), fields: cardReaders, attributes: attributes,
+		more:  append(m.zonesOf(engine.OfCard), "id", "copy", "type"),
+		fixed: func(name string) language.Reader { return m.fixedOfCard(t, name, attributes) },
+		other: func(name string) language.Reader {
+			kind, ok := m.Zones[name]
+			if !ok || m.pack.Zones[kind].Of != engine.OfCard {
 				return nil
 			}
-			return func(call *language.Call, o *language.Object, v language.Value) {
-				m.setCard(call, engine.CardID(o.N), name, f, v)
+			return func(call *language.Call, o *language.Object) language.Value {
+				z := m.layout.ZoneOf(kind, 0, engine.CardID(o.N))
+				if z == 0 {
+					call.Fault("a %s has no field %q", typ.Name, name)
+				}
+				return m.zones[z]
 			}
 		},
+		get: func(id int32, a engine.AttributeID) (engine.Value, error) {
+			return m.run.Attribute(engine.CardID(id), a)
+		},
+		set: func(id int32, a engine.AttributeID, v engine.Value) error {
+			return m.run.SetAttribute(engine.CardID(id), a, v)
+		},
+		assign: func(id int32, name string, v engine.Value) error { return m.assignCard(engine.CardID(id), name, v) },
 	})
 }
 
 // fixedOfCard reads what never changes of a card: what is printed on it and no
 // ability modifies.
-func (m *Machine) fixedOfCard(t engine.TypeID, name string) language.Reader {
+func (m *Machine) fixedOfCard(t engine.TypeID, name string, attributes map[string]engine.AttributeID) language.Reader {
 	l := m.layout
 	switch name {
 	case "id":
@@ -78,14 +67,10 @@ func (m *Machine) fixedOfCard(t engine.TypeID, name string) language.Reader {
 		word := language.Value(language.String(m.pack.Types[t].Name))
 		return func(*language.Call, *language.Object) language.Value { return word }
 	}
-	f, ok := m.cardFields(t)[name]
-	if !ok || f.kind != fieldAttribute {
+	a, ok := attributes[name]
+	if !ok || m.pack.Cards[a].State || m.pack.Cards[a].By >= 0 || m.modified[a] {
 		return nil
 	}
-	if a := &m.pack.Cards[f.id]; a.State || a.By >= 0 || m.modified[f.id] {
-		return nil
-	}
-	a := engine.AttributeID(f.id)
 	printed := make([]language.Value, len(m.pack.Defs))
 	for d := range m.pack.Defs {
 		if values := m.pack.Defs[d].Printed[a]; m.pack.Defs[d].Type == t && len(values) > 0 {
@@ -115,66 +100,20 @@ func (m *Machine) defID(d *engine.CardDef) language.Value {
 	return v
 }
 
-func (m *Machine) cardFields(t engine.TypeID) map[string]field {
-	if m.typeFields == nil {
-		m.typeFields = make([]map[string]field, len(m.pack.Types))
-	}
-	if m.typeFields[t] != nil {
-		return m.typeFields[t]
-	}
-	known := map[string]field{}
-	for name, f := range m.names.card {
-		if f.kind == fieldBuiltin {
-			known[name] = f
-		}
-	}
-	for _, a := range m.pack.Types[t].Attributes {
-		known[m.pack.Cards[a].Name] = field{fieldAttribute, int(a)}
-	}
-	m.typeFields[t] = known
-	return known
-}
-
-func (m *Machine) cardField(c engine.CardID, f field) language.Value {
-	g := m.run
-	switch f.id {
-	case builtinOwner:
-		return m.seat(g.Owner(c))
-	case builtinSeat:
-		return m.seat(g.Controller(c))
-	case builtinZone:
-		return m.zones[g.ZoneAt(c)]
-	case builtinHost:
-		return m.card(g.Host(c))
-	}
-	return m.card(g.Place(c))
-}
-
-func (m *Machine) setCard(call *language.Call, c engine.CardID, name string, f field, v language.Value) {
-	value, err := m.toValue(v, name)
-	if err != nil {
-		call.Fault("%s", err)
-	}
+// assignCard changes whose a card is.
+func (m *Machine) assignCard(c engine.CardID, name string, v engine.Value) error {
+	isSeat := v.Kind == engine.Nil || v.Kind == engine.SeatKind
 	switch {
-	case f.kind == fieldAttribute:
-		err = m.run.SetAttribute(c, engine.AttributeID(f.id), value)
-	case f.id == builtinOwner || f.id == builtinSeat:
-		if value.Kind != engine.Nil && value.Kind != engine.SeatKind {
-			call.Fault("%s must be a seat, not %s", name, m.describe(v))
-		}
-		if f.id == builtinOwner {
-			err = m.run.SetOwner(c, value.Seat())
-		} else {
-			err = m.run.SetController(c, value.Seat())
-		}
-	case f.id == builtinZone:
-		err = fmt.Errorf("a card changes its zone with move(card, zone)")
-	default:
-		err = fmt.Errorf("%s cannot be changed", name)
+	case name == "zone":
+		return fmt.Errorf("a card changes its zone with move(card, zone)")
+	case name != "owner" && name != "seat":
+		return fmt.Errorf("%s cannot be changed", name)
+	case !isSeat:
+		return fmt.Errorf("%s must be a seat, not %s", name, m.describe(m.value(v)))
+	case name == "owner":
+		return m.run.SetOwner(c, v.Seat())
 	}
-	if err != nil {
-		m.fail(call, err)
-	}
+	return m.run.SetController(c, v.Seat())
 }
 
 func (m *Machine) cardMethods() map[string]language.Builtin {
@@ -191,16 +130,15 @@ func (m *Machine) cardMethods() map[string]language.Builtin {
 		"printed": func(call *language.Call) language.Value {
 			c := m.argCard(call, "card:printed", 1)
 			name := m.argWord(call, "card:printed", 2)
-			f, ok := m.cardFieldOf.find(name)
-			if !ok || f.kind != fieldAttribute {
-				call.Fault("card:printed: there is no attribute %q%s", name, nearest(name, m.names.card))
+			a, ok := m.attributeOf.find(name)
+			if !ok {
+				call.Fault("card:printed: there is no attribute %q%s", name, nearest(name, m.CardAttributes))
 			}
 			// A second argument names the value of the attribute that selects.
-			if by := m.pack.Cards[f.id].By; by >= 0 && call.N() > 2 {
-				word := m.argWord(call, "card:printed", 3)
-				return m.printedAt(call, c, engine.AttributeID(f.id), by, word)
+			if by := m.pack.Cards[a].By; by >= 0 && call.N() > 2 {
+				return m.printedAt(call, c, a, by, m.argWord(call, "card:printed", 3))
 			}
-			return m.value(m.run.Printed(c, engine.AttributeID(f.id)))
+			return m.value(m.run.Printed(c, a))
 		},
 		"zone_of": func(call *language.Call) language.Value {
 			c := m.argCard(call, "card:zone_of", 1)

@@ -122,9 +122,9 @@ func (m *Machine) apiDrawFrom(call *language.Call) language.Value {
 
 func (m *Machine) apiRoll(call *language.Call) language.Value {
 	name := m.argWord(call, "roll", 1)
-	die, ok := m.dice[name]
+	die, ok := m.Dice[name]
 	if !ok {
-		call.Fault("roll: there is no die %q%s", name, nearest(name, m.dice))
+		call.Fault("roll: there is no die %q%s", name, nearest(name, m.Dice))
 	}
 	n, list := 1, call.N() > 1
 	if list {
@@ -161,7 +161,7 @@ func (m *Machine) apiSchedule(call *language.Call) language.Value {
 	name := m.argWord(call, "schedule", 1)
 	step, ok := m.stepOf.find(name)
 	if !ok || m.steps[step] == nil {
-		call.Fault("schedule: there is no step %q%s", name, nearest(name, m.names.steps))
+		call.Fault("schedule: there is no step %q%s", name, nearest(name, m.Steps))
 	}
 	var buffer [engine.MaxArgs]engine.Value
 	args := buffer[:0]
@@ -251,10 +251,10 @@ func (m *Machine) apiLasting(call *language.Call) language.Value {
 		case "seat":
 			e.Seat = engineValue(value).Seat()
 		case "until_":
-			e.Until, ok = m.triggers[language.Text(value)]
+			e.Until, ok = m.Triggers[language.Text(value)]
 			if !ok {
 				call.Fault("lasting: there is no trigger %q%s", language.Text(value),
-					nearest(language.Text(value), m.triggers))
+					nearest(language.Text(value), m.Triggers))
 			}
 		case "until_seat":
 			e.UntilSeat = engineValue(value).Seat()

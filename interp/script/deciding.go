@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/keyword"
 	"github.com/ruledeck/ruledeck/interp/script/language"
 	"github.com/ruledeck/ruledeck/interp/script/limits"
 )
@@ -142,38 +144,6 @@ func (m *Machine) keptDecision(kind engine.DecisionKind) *engine.Decision {
 
 func (m *Machine) answered() { m.asking-- }
 
-// questionField is a field that questions have.
-type questionField uint8
-
-const (
-	noField questionField = iota
-	askedSeat
-	askedPrompt
-	askedAbout
-	askedFrom
-	askedOptional
-	askedMin
-	askedMax
-	askedTotal
-	askedSeats
-)
-
-var questionFields = map[string]questionField{
-	"seat": askedSeat, "prompt": askedPrompt, "about": askedAbout, "from": askedFrom, "optional": askedOptional,
-	"min": askedMin, "max": askedMax, "total": askedTotal, "seats": askedSeats,
-}
-
-// asks returns what the fields of a shape are to a question.
-func (s *knownShape) asks() []questionField {
-	if s.questions == nil {
-		s.questions = make([]questionField, len(s.Fields))
-		for i := range s.Fields {
-			s.questions[i] = questionFields[s.Fields[i].Name]
-		}
-	}
-	return s.questions
-}
-
 // question reads what all kinds of choose have in common.
 func (m *Machine) question(call *language.Call, fn string, kind engine.DecisionKind) (*engine.Decision, fields) {
 	f, _, ok := m.argFields(call, 1)
@@ -181,17 +151,7 @@ func (m *Machine) question(call *language.Call, fn string, kind engine.DecisionK
 		m.bad(call, fn, 1, "a table: "+fn+"{seat = ..., prompt = ..., from = ...}")
 	}
 	d := m.keptDecision(kind)
-	if f.shape != nil {
-		for i, field := range f.shape.asks() {
-			if value, inner, ok := f.at(i); ok {
-				m.asked(call, fn, d, field, f.shape.Fields[i].Name, value, inner)
-			}
-		}
-	} else {
-		f.each(func(name string, value language.Value, inner *fields) {
-			m.asked(call, fn, d, questionFields[name], name, value, inner)
-		})
-	}
+	f.each(func(name string, value language.Value, inner *fields) { m.asked(call, fn, d, name, value, inner) })
 	if kind == engine.PickSome && f.get("max") == nil {
 		d.Max = len(d.Options)
 	}
@@ -199,39 +159,39 @@ func (m *Machine) question(call *language.Call, fn string, kind engine.DecisionK
 }
 
 // asked reads one field of a question.
-func (m *Machine) asked(call *language.Call, fn string, d *engine.Decision, field questionField, name string,
-	value language.Value, inner *fields) {
-	switch field {
-	case askedSeat:
+func (m *Machine) asked(call *language.Call, fn string, d *engine.Decision, name string, value language.Value,
+	inner *fields) {
+	switch name {
+	case "seat":
 		if d.Seat = engineValue(value).Seat(); d.Seat == 0 {
 			call.Fault("%s: seat must be a seat, not %s", fn, m.describe(value))
 		}
-	case askedPrompt:
+	case "prompt":
 		word, err := m.toValue(value, fn, ": prompt")
 		m.check(call, err)
 		d.Prompt = engine.Symbol(word.N)
-	case askedAbout:
+	case "about":
 		if about, ok := fieldsOf(value); ok {
 			inner = &about
 		}
 		if inner != nil {
 			d.About = m.named(call, fn, inner, d.About[:0])
 		}
-	case askedFrom:
+	case "from":
 		if _, ok := value.(*language.Func); !ok {
 			d.Options = m.appendChoices(call, fn, d.Options[:0], value)
 		}
-	case askedOptional:
+	case "optional":
 		d.Optional = language.Truth(value)
-	case askedMin:
+	case "min":
 		d.Min = m.fieldNumber(call, fn, name, value)
-	case askedMax:
+	case "max":
 		d.Max = m.fieldNumber(call, fn, name, value)
-	case askedTotal:
+	case "total":
 		d.Total = m.fieldNumber(call, fn, name, value)
-	case askedSeats: // choose.secret reads them
+	case "seats": // choose.secret reads them
 	default:
-		call.Fault("%s has no field %q%s", fn, name, nearest(name, questionFields))
+		call.Fault("%s has no field %q%s", fn, name, hint(diag.Nearest(name, keyword.Lookup(fn).Names())))
 	}
 }
 

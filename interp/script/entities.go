@@ -1,6 +1,7 @@
 package script
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/ruledeck/ruledeck/engine"
@@ -11,15 +12,73 @@ import (
 // kind is what scripts can do with things of a kind.
 type kind struct {
 	name string
-	// fixed answers what never changes, which scripts may read while they are
-	// loaded; read and write what does.
-	fixed, read func(name string) language.Reader
-	write       func(name string) language.Writer
-	methods     map[string]language.Builtin
+	// fixed answers what never changes, which scripts may read while they are loaded;
+	// fields, and other, what does.
+	fixed  func(name string) language.Reader
+	fields map[string]func(m *Machine, id int32) language.Value
+	other  func(name string) language.Reader
+	// attributes are those that a pack declares of the kind.
+	attributes map[string]engine.AttributeID
+	get        func(id int32, a engine.AttributeID) (engine.Value, error)
+	set        func(id int32, a engine.AttributeID, v engine.Value) error
+	// assign changes a field; nil where scripts may assign nothing but attributes.
+	assign  func(id int32, name string, v engine.Value) error
+	methods map[string]language.Builtin
 	// gives are methods for the eyes of the host alone; see language.Func.Gives.
 	gives map[string]language.Builtin
-	// names are those of the fields, for hints.
-	names func() []string
+	// more are names of fields beside those above, for hints.
+	more []string
+}
+
+// zonesOf are the names of the zones that scripts reach as fields of their holder.
+func (m *Machine) zonesOf(holder engine.Holder) []string {
+	var names []string
+	for k := range m.pack.Zones {
+		if kind := &m.pack.Zones[k]; kind.Of == holder && kind.Rows == 0 {
+			names = append(names, kind.Name)
+		}
+	}
+	return names
+}
+
+func (k *kind) read(m *Machine, name string) language.Reader {
+	if read, ok := k.fields[name]; ok {
+		return func(_ *language.Call, o *language.Object) language.Value { return read(m, o.N) }
+	}
+	if a, ok := k.attributes[name]; ok {
+		return func(call *language.Call, o *language.Object) language.Value {
+			v, err := k.get(o.N, a)
+			if err != nil {
+				m.fail(call, err)
+			}
+			return m.value(v)
+		}
+	}
+	if k.other != nil {
+		return k.other(name)
+	}
+	return nil
+}
+
+func (k *kind) write(m *Machine, name string) language.Writer {
+	a, attribute := k.attributes[name]
+	_, field := k.fields[name]
+	if !attribute && (!field || k.assign == nil) {
+		return nil
+	}
+	return func(call *language.Call, o *language.Object, v language.Value) {
+		m.running(call, k.name)
+		value, err := m.toValue(v, name)
+		switch {
+		case err != nil:
+		case attribute:
+			err = k.set(o.N, a, value)
+		default:
+			err = k.assign(o.N, name, value)
+		}
+		m.check(call, err)
+		m.account(call)
+	}
 }
 
 // class makes the class of a kind.
@@ -31,10 +90,12 @@ func class(m *Machine, k *kind) *language.Class {
 	return m.state.AddClass(&language.Class{
 		Name: k.name,
 		Read: func(name string) language.Reader {
-			if fixed := k.fixed(name); fixed != nil {
-				return fixed
+			if k.fixed != nil {
+				if fixed := k.fixed(name); fixed != nil {
+					return fixed
+				}
 			}
-			read := k.read(name)
+			read := k.read(m, name)
 			if read == nil || m.loaded {
 				return read
 			}
@@ -43,20 +104,7 @@ func class(m *Machine, k *kind) *language.Class {
 				return read(call, o)
 			}
 		},
-		Write: func(name string) language.Writer {
-			if k.write == nil {
-				return nil
-			}
-			write := k.write(name)
-			if write == nil {
-				return nil
-			}
-			return func(call *language.Call, o *language.Object, v language.Value) {
-				m.running(call, k.name)
-				write(call, o, v)
-				m.account(call)
-			}
-		},
+		Write: func(name string) language.Writer { return k.write(m, name) },
 		Method: func(name string) language.Builtin {
 			do := k.methods[name]
 			if do == nil {
@@ -67,16 +115,17 @@ func class(m *Machine, k *kind) *language.Class {
 		Gives: gives,
 		Missing: func(name string) string {
 			known := map[string]bool{}
-			for _, n := range k.names() {
-				known[n] = true
-			}
-			for n := range k.methods {
-				known[n] = true
+			for _, names := range [][]string{sortedKeys(k.fields), sortedKeys(k.attributes), sortedKeys(k.methods), k.more} {
+				for _, n := range names {
+					known[n] = true
+				}
 			}
 			return nearest(name, known)
 		},
 	})
 }
+
+func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
 
 // paid is a method that pays for what the engine does.
 func (m *Machine) paid(do language.Builtin) language.Builtin {
@@ -163,13 +212,4 @@ func (m *Machine) running(call *language.Call, what string) {
 	if m.run == nil {
 		call.Fault("a %s can be used in steps and abilities only, not while a script is loaded", what)
 	}
-}
-
-// fieldsOfKind returns the names of the changing fields and the fixed ones.
-func fieldsOfKind(known map[string]field, fixed ...string) []string {
-	names := slices.Clone(fixed)
-	for name := range known {
-		names = append(names, name)
-	}
-	return names
 }

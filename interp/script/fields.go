@@ -28,8 +28,6 @@ type knownShape struct {
 	// places are those of the fields among the parameters of the trigger raised.
 	raised engine.TriggerID
 	places []int
-	// questions are what the fields are to choose, once asked.
-	questions []questionField
 }
 
 // shape returns the shape that an argument is, or nil for any other value.

@@ -58,7 +58,7 @@ type lowering struct {
 func (m *Machine) lowering(call *language.Call, c *callFilter) *lowering {
 	l := &m.reading
 	*l = lowering{callFilter: c, m: m, call: call, trees: l.trees}
-	l.reader = filter.Reader{Keys: m.filters, Report: &l.report}
+	l.reader = filter.Reader{Keys: m.Filters, Report: &l.report}
 	return l
 }
 
@@ -79,11 +79,7 @@ func (l *lowering) check() {
 		l.own = l.reader.Own
 	}
 	for _, d := range l.report.Sorted() {
-		hint := ""
-		if d.Suggestion != "" {
-			hint = `; did you mean "` + d.Suggestion + `"?`
-		}
-		l.call.Fault("%s%s", d.Message, hint)
+		l.call.Fault("%s%s", d.Message, hint(d.Suggestion))
 	}
 }
 
@@ -123,7 +119,7 @@ func (l *lowering) terms(shape *knownShape) []engine.Term {
 	for i := range shape.Fields {
 		field, term := &shape.Fields[i], &terms[i]
 		from, to := slotsOf(field)
-		key, _ := l.m.filters.Named(field.Name)
+		key, _ := l.m.Filters.Named(field.Name)
 		switch {
 		case from == to:
 			*term, _ = l.reader.Condition(ast.TreeField{Name: field.Name, Value: l.fieldTree(shape, i)})
@@ -386,21 +382,21 @@ func (m *Machine) apiFirst(call *language.Call) (found language.Value) {
 // apiKnown reports whether there is a card of an id.
 func (m *Machine) apiKnown(call *language.Call) language.Value {
 	id, _ := call.Arg(1).(language.String)
-	_, ok := m.defs[string(id)]
+	_, ok := m.Defs[string(id)]
 	return language.Flag(ok)
 }
 
 func (m *Machine) apiSum(call *language.Call) language.Value {
 	name := m.argWord(call, "sum", 1)
-	f, ok := m.cardFieldOf.find(name)
-	if !ok || f.kind != fieldAttribute || m.pack.Cards[f.id].Kind != engine.Number {
-		call.Fault("sum: there is no number attribute %q%s", name, nearest(name, m.names.card))
+	a, ok := m.attributeOf.find(name)
+	if !ok || m.pack.Cards[a].Kind != engine.Number {
+		call.Fault("sum: there is no number attribute %q%s", name, nearest(name, m.CardAttributes))
 	}
 	total := 0
 	m.selected(call, "sum", 2, 0, true, func(cards []engine.CardID) {
 		call.Charge(len(cards))
 		for _, c := range cards {
-			v, err := m.run.Attribute(c, engine.AttributeID(f.id))
+			v, err := m.run.Attribute(c, a)
 			if err != nil {
 				m.fail(call, err)
 			}

@@ -57,7 +57,6 @@ type Machine struct {
 	// decisions are kept for questions; asking of them are in use.
 	decisions                            []*engine.Decision
 	asking                               int
-	typeFields                           []map[string]field // by TypeID
 	optionClass, actionClass, eventClass *language.Class
 	roots                                []language.Root // tables made by the host that scripts must not write
 	allSeats                             *language.Table
@@ -79,7 +78,7 @@ type Machine struct {
 	triggerOf   lookup[engine.TriggerID]
 	stepOf      lookup[engine.StepID]
 	zoneKindOf  lookup[engine.ZoneKindID]
-	cardFieldOf lookup[field]
+	attributeOf lookup[engine.AttributeID]
 	runs        int // outermost runs so far
 	reading     lowering
 	about       []engine.Named  // buffer of say
@@ -99,8 +98,8 @@ func NewMachine(p *Program, layout *engine.Layout, o language.Config) (*Machine,
 	state, unbound := newState(o)
 	m := &Machine{names: p.names, layout: layout, state: state, unbound: unbound, params: map[int32]*language.Table{},
 		handles: map[int32]*language.Object{}, defIDs: map[string]language.Value{}}
-	m.wordNamed.byName, m.triggerOf.byName, m.stepOf.byName = m.symbols, m.triggers, m.names.steps
-	m.zoneKindOf.byName, m.cardFieldOf.byName = m.names.zones, m.names.card
+	m.wordNamed.byName, m.triggerOf.byName, m.stepOf.byName = m.Symbols, m.Triggers, m.Steps
+	m.zoneKindOf.byName, m.attributeOf.byName = m.Zones, m.CardAttributes
 	m.state.Running, m.state.Interrupted = m.title, m.interrupted
 	m.state.Print = m.printing.print
 	m.makeWords()
@@ -197,7 +196,7 @@ func (m *Machine) bind(p *Program, results [][]language.Value) {
 			continue
 		}
 		eachField(table, func(key, value language.Value) {
-			if id, ok := m.names.steps[f.Name+"."+key.String()]; ok {
+			if id, ok := m.Steps[f.Name+"."+key.String()]; ok {
 				m.steps[id], _ = value.(*language.Func)
 			}
 		})
@@ -223,7 +222,7 @@ func (m *Machine) bindWords(p *Program) {
 	for _, list := range slices.Sorted(maps.Keys(p.does)) {
 		table := m.state.NewTable(0, len(p.does[list]))
 		for _, w := range p.does[list] {
-			if f := m.steps[m.names.steps[w.Step]]; f != nil {
+			if f := m.steps[m.Steps[w.Step]]; f != nil {
 				table.SetField(w.Word, f)
 			}
 		}

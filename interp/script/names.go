@@ -1,128 +1,33 @@
 package script
 
 import (
-	"maps"
-
 	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp/compile"
 	"github.com/ruledeck/ruledeck/interp/diag"
-	"github.com/ruledeck/ruledeck/interp/filter"
 )
 
-// fieldKind says where the value of a field comes from.
-type fieldKind uint8
-
-const (
-	fieldAttribute fieldKind = iota // an attribute: ID
-	fieldBuiltin                    // one of the fixed fields: ID
-)
-
-type field struct {
-	kind fieldKind
-	id   int
-}
-
-// The fixed fields whose values change.
-const (
-	builtinOwner = iota
-	builtinSeat
-	builtinZone
-	builtinHost
-	builtinPlace
-	builtinCount
-	builtinTop
-	builtinBottom
-	builtinEmpty
-	builtinTurn
-	builtinPhase
-	builtinOptions
-)
-
-// The fixed fields of each kind of entity.
-var (
-	gameFields = map[string]field{
-		"turn":    {fieldBuiltin, builtinTurn},
-		"phase":   {fieldBuiltin, builtinPhase},
-		"options": {fieldBuiltin, builtinOptions},
-	}
-	cardFields = map[string]field{
-		"owner": {fieldBuiltin, builtinOwner}, "seat": {fieldBuiltin, builtinSeat}, "zone": {fieldBuiltin, builtinZone},
-		"host": {fieldBuiltin, builtinHost}, "place": {fieldBuiltin, builtinPlace},
-	}
-	zoneFields = map[string]field{
-		"owner": {fieldBuiltin, builtinOwner}, "seat": {fieldBuiltin, builtinSeat},
-		"count": {fieldBuiltin, builtinCount}, "top": {fieldBuiltin, builtinTop},
-		"bottom": {fieldBuiltin, builtinBottom}, "empty": {fieldBuiltin, builtinEmpty},
-	}
-)
-
-// names are the indexes by name that the binding needs, made once from the
-// compiled pack.
+// names are the indexes by name that the binding needs: those of the compiled pack, and
+// what is made of it once.
 type names struct {
-	pack     *engine.Pack
-	symbols  map[string]engine.Symbol
-	game     map[string]field
-	seat     map[string]field
-	card     map[string]field
-	zone     map[string]field
-	zones    map[string]engine.ZoneKindID
-	defs     map[string]engine.DefID
-	dice     map[string]engine.DieID
-	triggers map[string]engine.TriggerID
-	steps    map[string]engine.StepID
-	options  map[string]int
-	filters  *filter.Keys
+	*compile.Compiled
+	pack *engine.Pack
 	// modified tells which card attributes some ability modifies.
 	modified []bool
 	// parameters[trigger][name] is the position of a parameter.
 	parameters []map[string]int
 }
 
-func newNames(filters *filter.Keys) *names {
-	p := filters.Pack
-	n := &names{
-		pack: p, filters: filters, symbols: map[string]engine.Symbol{}, zones: map[string]engine.ZoneKindID{},
-		defs: map[string]engine.DefID{}, dice: map[string]engine.DieID{},
-		triggers: map[string]engine.TriggerID{}, steps: map[string]engine.StepID{}, options: map[string]int{},
-		game: maps.Clone(gameFields), seat: map[string]field{}, card: maps.Clone(cardFields),
-		zone:     maps.Clone(zoneFields),
-		modified: make([]bool, len(p.Cards)),
-	}
-	for i, s := range p.Symbols {
-		n.symbols[s] = engine.Symbol(i)
-	}
-	attributes := func(to map[string]field, list []engine.Attribute) {
-		for i := range list {
-			to[list[i].Name] = field{fieldAttribute, i}
-		}
-	}
-	attributes(n.game, p.Game)
-	attributes(n.seat, p.Seats)
-	attributes(n.card, p.Cards)
-	for i := range p.Zones {
-		n.zones[p.Zones[i].Name] = engine.ZoneKindID(i)
-	}
-	for i := range p.Defs {
-		n.defs[p.Defs[i].ID] = engine.DefID(i)
-	}
-	for i := range p.Dice {
-		n.dice[p.Dice[i].Name] = engine.DieID(i)
-	}
-	for i := range p.Steps {
-		n.steps[p.Steps[i]] = engine.StepID(i)
-	}
-	for i := range p.GameOptions {
-		n.options[p.GameOptions[i].Name] = i
-	}
-	for i := range p.Triggers {
-		n.triggers[p.Triggers[i].Name] = engine.TriggerID(i)
+func newNames(c *compile.Compiled) *names {
+	n := &names{Compiled: c, pack: c.Pack, modified: make([]bool, len(c.Pack.Cards))}
+	for i := range n.pack.Triggers {
 		at := map[string]int{}
-		for k := range p.Triggers[i].Params {
-			at[p.Triggers[i].Params[k].Name] = k
+		for k := range n.pack.Triggers[i].Params {
+			at[n.pack.Triggers[i].Params[k].Name] = k
 		}
 		n.parameters = append(n.parameters, at)
 	}
-	for i := range p.Abilities {
-		if a := &p.Abilities[i]; a.Form == engine.Modifier && a.OfHolder == engine.OfCard {
+	for i := range n.pack.Abilities {
+		if a := &n.pack.Abilities[i]; a.Form == engine.Modifier && a.OfHolder == engine.OfCard {
 			n.modified[a.Of] = true
 		}
 	}
@@ -135,8 +40,13 @@ func nearest[V any](name string, known map[string]V) string {
 	for k := range known {
 		list = append(list, k)
 	}
-	if best := diag.Nearest(name, list); best != "" {
-		return `; did you mean "` + best + `"?`
+	return hint(diag.Nearest(name, list))
+}
+
+// hint names what was probably meant; "" for "".
+func hint(meant string) string {
+	if meant == "" {
+		return ""
 	}
-	return ""
+	return `; did you mean "` + meant + `"?`
 }

@@ -101,7 +101,7 @@ func (s *Source) Headers() []compile.Header { return s.headers }
 
 // Program binds the scripts to the compiled pack.
 func (s *Source) Program(compiled *compile.Compiled) *Program {
-	p := &Program{names: newNames(compiled.Filters), does: compiled.Does, files: s.files}
+	p := &Program{names: newNames(compiled), does: compiled.Does, files: s.files}
 	type key struct {
 		name string
 		part int

@@ -194,7 +194,7 @@ func (m *Machine) triggerNamed(call *language.Call, fn string) engine.TriggerID 
 	name := m.argWord(call, fn, 1)
 	id, ok := m.triggerOf.find(name)
 	if !ok {
-		call.Fault("%s: there is no trigger %q%s", fn, name, nearest(name, m.triggers))
+		call.Fault("%s: there is no trigger %q%s", fn, name, nearest(name, m.Triggers))
 	}
 	return id
 }
@@ -320,7 +320,7 @@ func (m *Machine) named(call *language.Call, fn string, f *fields, about []engin
 		}
 		name, ok := m.wordNamed.find(key)
 		if !ok {
-			call.Fault("%s: %q is no word of the pack%s", fn, key, nearest(key, m.symbols))
+			call.Fault("%s: %q is no word of the pack%s", fn, key, nearest(key, m.Symbols))
 		}
 		add := func(v language.Value) {
 			converted, err := m.toValue(v, fn, ": ", key)

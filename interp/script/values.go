@@ -116,7 +116,7 @@ func (m *Machine) handleClass() *language.Class {
 
 // word returns a text of the pack as a value.
 func (m *Machine) word(text string) language.Value {
-	if s, ok := m.symbols[text]; ok {
+	if s, ok := m.Symbols[text]; ok {
 		return m.words[s]
 	}
 	return language.String(text)
@@ -153,7 +153,7 @@ func (m *Machine) toValue(v language.Value, what ...string) (engine.Value, error
 }
 
 func (m *Machine) unknownWord(word, what string) error {
-	return fmt.Errorf("%s: %q is no word of the pack%s", what, word, nearest(word, m.symbols))
+	return fmt.Errorf("%s: %q is no word of the pack%s", what, word, nearest(word, m.Symbols))
 }
 
 // argSymbol reads a word of the pack.

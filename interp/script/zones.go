@@ -11,21 +11,37 @@ func (m *Machine) zoneKind(call *language.Call, fn string, n int) engine.ZoneKin
 	name := m.argWord(call, fn, n)
 	kind, ok := m.zoneKindOf.find(name)
 	if !ok {
-		call.Fault("%s: there is no zone %q%s", fn, name, nearest(name, m.names.zones))
+		call.Fault("%s: there is no zone %q%s", fn, name, nearest(name, m.Zones))
 	}
 	return kind
 }
 
+// zoneReaders read the fields that change of zones, and whose they are.
+var zoneReaders = map[string]func(m *Machine, id int32) language.Value{
+	"owner": func(m *Machine, id int32) language.Value {
+		if c := m.layout.ZoneCard(engine.ZoneID(id)); c != 0 {
+			return m.cards[c]
+		}
+		return m.seat(m.layout.ZoneSeat(engine.ZoneID(id)))
+	},
+	"seat":   func(m *Machine, id int32) language.Value { return m.seat(m.layout.ZoneSeat(engine.ZoneID(id))) },
+	"count":  func(m *Machine, id int32) language.Value { return language.Int(m.run.CountIn(engine.ZoneID(id))) },
+	"top":    func(m *Machine, id int32) language.Value { return m.card(m.run.TopOf(engine.ZoneID(id))) },
+	"bottom": func(m *Machine, id int32) language.Value { return m.card(m.run.BottomOf(engine.ZoneID(id))) },
+	"empty": func(m *Machine, id int32) language.Value {
+		return language.Flag(m.run.CountIn(engine.ZoneID(id)) == 0)
+	},
+}
+
 // zoneClass is what zones are.
 func (m *Machine) zoneClass() *language.Class {
-	l := m.layout
 	names := make([]language.Value, len(m.pack.Zones))
 	for k := range names {
 		names[k] = language.String(m.pack.Zones[k].Name)
 	}
-	known := m.names.zone
 	return class(m, &kind{
-		name: "zone", methods: m.zoneMethods(), gives: map[string]language.Builtin{
+		name: "zone", methods: m.zoneMethods(), fields: zoneReaders, more: []string{"name"},
+		gives: map[string]language.Builtin{
 			"cards": func(call *language.Call) language.Value {
 				z := m.argZone(call, "zone:cards", 1)
 				list := m.given(call, m.run.CountIn(z))
@@ -33,54 +49,15 @@ func (m *Machine) zoneClass() *language.Class {
 				return list
 			},
 		},
-		names: func() []string { return fieldsOfKind(known, "name") },
 		fixed: func(name string) language.Reader {
 			if name != "name" {
 				return nil
 			}
 			return func(_ *language.Call, o *language.Object) language.Value {
-				return names[l.KindOfZone(engine.ZoneID(o.N))]
+				return names[m.layout.KindOfZone(engine.ZoneID(o.N))]
 			}
-		},
-		read: func(name string) language.Reader {
-			f, ok := known[name]
-			if !ok {
-				return nil
-			}
-			return m.zoneField(f)
 		},
 	})
-}
-
-func (m *Machine) zoneField(f field) language.Reader {
-	switch f.id {
-	case builtinOwner:
-		return func(_ *language.Call, o *language.Object) language.Value {
-			if c := m.layout.ZoneCard(engine.ZoneID(o.N)); c != 0 {
-				return m.cards[c]
-			}
-			return m.seat(m.layout.ZoneSeat(engine.ZoneID(o.N)))
-		}
-	case builtinSeat:
-		return func(_ *language.Call, o *language.Object) language.Value {
-			return m.seat(m.layout.ZoneSeat(engine.ZoneID(o.N)))
-		}
-	case builtinCount:
-		return func(_ *language.Call, o *language.Object) language.Value {
-			return language.Int(m.run.CountIn(engine.ZoneID(o.N)))
-		}
-	case builtinTop:
-		return func(_ *language.Call, o *language.Object) language.Value {
-			return m.card(m.run.TopOf(engine.ZoneID(o.N)))
-		}
-	case builtinBottom:
-		return func(_ *language.Call, o *language.Object) language.Value {
-			return m.card(m.run.BottomOf(engine.ZoneID(o.N)))
-		}
-	}
-	return func(_ *language.Call, o *language.Object) language.Value {
-		return language.Flag(m.run.CountIn(engine.ZoneID(o.N)) == 0)
-	}
 }
 
 func (m *Machine) zoneMethods() map[string]language.Builtin {
