@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -125,20 +126,30 @@ func (r *checkRun) game(name string, overlays []string) (*interp.Reading, error)
 	if err != nil {
 		return nil, err
 	}
-	settings, err := scenariosOf(name, reading)
-	if err != nil {
+	folder, own := scenarioFolder(name), reading.Base.Folder != ""
+	if own {
+		folder = reading.Base.ScenarioFolder()
+	}
+	settings := check.Settings{HasScenarios: own || folder != ""}
+	files, err := scenarioFiles(folder)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
+	}
+	for _, f := range files {
+		settings.Scenarios = append(settings.Scenarios, f.Data)
 	}
 	found := check.Pack(reading, settings)
 	r.found = append(r.found, found...)
 	r.readers = append(r.readers, reading.Loaded.Line)
-	if reading.Base.Folder != "" && !reading.Report.HasErrors() {
+	if own && !reading.Report.HasErrors() {
 		before := len(r.found)
-		err = r.scenarios(reading.Base.ScenarioFolder())
+		for _, f := range files { // those with a game of their own too
+			r.scenario(f.Shown, f.Data)
+		}
 		wrong := slices.ContainsFunc(found, func(d diag.Finding) bool { return d.Severity == diag.Error })
 		r.found = append(r.found[:before], once(r.found[before:], wrong)...)
 	}
-	return reading, err
+	return reading, nil
 }
 
 // once leaves of a setup that fails, which no scenario is to blame for, what the first
@@ -152,55 +163,11 @@ func once(found []diag.Finding, wrong bool) []diag.Finding {
 	})
 }
 
-// scenarios checks the scenario files of a folder, those with a game of their
-// own too.
-func (r *checkRun) scenarios(folder string) error {
-	files, err := scenario.Find(folder)
-	if errors.Is(err, os.ErrNotExist) {
-		return nil
-	}
-	for _, path := range files {
-		data, err := source.File(path, source.MaxSize)
-		if err != nil {
-			return err
-		}
-		r.scenario(filepath.ToSlash(path), data)
-	}
-	return err
-}
-
 // scenario checks one scenario file: its shape and its positions. Whether the
 // game does what it says is for ruledeck test.
 func (r *checkRun) scenario(shown string, data []byte) {
 	r.found = append(r.found, r.shelf.CheckFile(context.Background(), shown, data)...)
 	r.readers = append(r.readers, linesOf(shown, data))
-}
-
-// scenariosOf reads the scenario files of a game. Those of a game that the
-// program carries are part of its project, and may not be there.
-func scenariosOf(name string, reading *interp.Reading) (check.Settings, error) {
-	folder := filepath.Join("testdata", "scenarios", name)
-	if reading.Base.Folder != "" {
-		folder = reading.Base.ScenarioFolder()
-	} else if _, err := os.Stat(folder); err != nil {
-		return check.Settings{}, nil
-	}
-	s := check.Settings{HasScenarios: true}
-	files, err := scenario.Find(folder)
-	if errors.Is(err, os.ErrNotExist) {
-		return s, nil
-	}
-	if err != nil {
-		return s, err
-	}
-	for _, path := range files {
-		data, err := source.File(path, source.MaxSize)
-		if err != nil {
-			return s, err
-		}
-		s.Scenarios = append(s.Scenarios, data)
-	}
-	return s, nil
 }
 
 // file checks a file that is given by its path: a card file that stands by

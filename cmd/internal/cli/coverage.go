@@ -1,13 +1,13 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/command"
 	"github.com/ruledeck/ruledeck/interp"
-	"github.com/ruledeck/ruledeck/interp/scenario"
 	"github.com/ruledeck/ruledeck/interp/scenario/coverage"
 	"github.com/spf13/cobra"
 )
@@ -56,7 +56,7 @@ func runCoverage(h Host, game string, p coverageParams) error {
 	}
 	paths := p.scenarios
 	if len(paths) == 0 {
-		paths = []string{scenarioFolder(game)}
+		paths = []string{cmp.Or(scenarioFolder(game), filepath.Join(game, "scenarios"))}
 	}
 	files, err := foundScenarios(paths)
 	if err != nil {
@@ -101,31 +101,6 @@ func baseOf(p *interp.Pack) (*interp.Pack, error) {
 		name = layers[0].ID
 	}
 	return interp.Load(name, interp.With{})
-}
-
-// scenarioFolder is where the scenarios of a game lie if nobody says.
-func scenarioFolder(game string) string {
-	if info, err := os.Stat(game); err == nil && info.IsDir() {
-		return filepath.Join(game, "scenarios")
-	}
-	folder := filepath.Join("testdata", "scenarios")
-	if found := upwards(folder); found != "" {
-		return found
-	}
-	return folder
-}
-
-// foundScenarios finds the scenario files below some paths.
-func foundScenarios(paths []string) ([]string, error) {
-	var files []string
-	for _, path := range paths {
-		found, err := scenario.Find(path)
-		if info, other := os.Stat(path); err != nil || other == nil && !info.IsDir() && !info.Mode().IsRegular() {
-			return nil, usage("there are no scenarios at %s; --scenarios names where they are", path)
-		}
-		files = append(files, found...)
-	}
-	return files, nil
 }
 
 func printCoverage(h Host, p coverageParams, r *coverage.Report) error {

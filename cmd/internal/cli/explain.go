@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -15,9 +13,6 @@ import (
 
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/editor/explain"
-	"github.com/ruledeck/ruledeck/interp/pack"
-	"github.com/ruledeck/ruledeck/interp/scenario"
-	"github.com/ruledeck/ruledeck/interp/source"
 	"github.com/ruledeck/ruledeck/interp/visible"
 )
 
@@ -91,11 +86,13 @@ func runExplain(h Host, game, name string, p explainParams) error {
 	}
 	folders := p.scenarios
 	if len(folders) == 0 {
-		folders = scenarioFolders(game, p.game.Overlays)
+		for _, name := range append([]string{game}, p.game.Overlays...) {
+			folders = append(folders, scenarioFolder(name))
+		}
 	}
-	files, err := scenarioFiles(folders)
+	files, err := scenarioFiles(folders...)
 	if err != nil {
-		return err
+		return usage("%s", err)
 	}
 	things, err := explain.New(loaded, p.game.Lang, files).Explain(name)
 	var unknown *explain.UnknownError
@@ -129,62 +126,6 @@ func printThings(h Host, things []*explain.Thing, p explainParams, tests bool) e
 		}
 	}
 	return nil
-}
-
-// scenarioFolders are where the scenarios of a game and its overlays stand: in
-// the folders of the packs; those of a shipped game in the project's own folder.
-func scenarioFolders(game string, overlays []string) []string {
-	var folders []string
-	for _, name := range append([]string{game}, overlays...) {
-		folder := filepath.Join(name, "scenarios")
-		if slices.Contains(pack.Shipped(), name) {
-			folder = upwards(filepath.Join("testdata", "scenarios", name))
-		}
-		if info, err := os.Stat(folder); folder != "" && err == nil && info.IsDir() {
-			folders = append(folders, folder)
-		}
-	}
-	return folders
-}
-
-// upwards finds a path in the folder one stands in or in one of those above.
-func upwards(path string) string {
-	at, err := os.Getwd()
-	if err != nil {
-		return ""
-	}
-	for {
-		if _, err := os.Stat(filepath.Join(at, path)); err == nil {
-			if here, err := os.Getwd(); err == nil {
-				if rel, err := filepath.Rel(here, filepath.Join(at, path)); err == nil {
-					return rel
-				}
-			}
-			return filepath.Join(at, path)
-		}
-		if filepath.Dir(at) == at {
-			return ""
-		}
-		at = filepath.Dir(at)
-	}
-}
-
-func scenarioFiles(folders []string) ([]pack.File, error) {
-	var files []pack.File
-	for _, folder := range folders {
-		found, err := scenario.Find(folder)
-		if err != nil {
-			return nil, usage("%s", err)
-		}
-		for _, path := range found {
-			data, err := source.File(path, source.MaxSize)
-			if err != nil {
-				return nil, err
-			}
-			files = append(files, pack.File{Path: path, Shown: filepath.ToSlash(path), Data: data})
-		}
-	}
-	return files, nil
 }
 
 // shownMentions is how many scenarios and lines of scripts are listed without --all.

@@ -3,7 +3,6 @@ package cli
 import (
 	"fmt"
 	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -238,7 +237,7 @@ func testsOf(path string) (string, error) {
 	if _, err := os.Stat(path); err == nil || !slices.Contains(pack.Shipped(), path) {
 		return path, nil
 	}
-	if found := upwards(filepath.Join("testdata", "scenarios", path)); found != "" {
+	if found := scenarioFolder(path); found != "" {
 		return found, nil
 	}
 	return "", usage("%s is shipped with the program; its scenarios are in a checkout of ruledeck, and this folder "+

@@ -82,17 +82,21 @@ func Play(h command.Host, game string, p Params) error {
 	if err != nil {
 		return err
 	}
-	if p.View < 0 || p.View > len(seats) {
-		return command.Usage("--view must be a seat from 1 to %d, or 0", len(seats))
-	}
 	if !p.HaveSeed {
 		p.Seed = uint64(rand.Uint32())
 	}
+	return p.play(h, game, loaded, options, seats)
+}
+
+// play plays a game of a pack that is loaded.
+func (p Params) play(
+	h command.Host, game string, loaded *interp.Pack, options map[string]string, seats []string,
+) error {
+	p.name = game
 	t, err := p.table(loaded, len(seats), options)
 	if err != nil {
 		return err
 	}
-	p.name = game
 	fmt.Fprintln(h.Err, startLine(loaded.Title(p.Game.Lang), len(seats), p))
 	return (&console{Host: h, params: p}).play(p.start(h, game, t), seats)
 }

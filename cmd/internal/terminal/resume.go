@@ -103,13 +103,8 @@ func playResumed(h command.Host, game string, p Params) (err error) {
 		return command.Usage("the saved game has %s, but --seats names %d",
 			command.Counted(len(header.Seats), "seat"), len(seats))
 	}
-	p.Seed, p.name = header.Seed, game
-	t, err := p.table(loaded, len(seats), options)
-	if err != nil {
-		return err
-	}
-	fmt.Fprintln(h.Err, startLine(loaded.Title(p.Game.Lang), len(seats), p))
-	return (&console{Host: h, params: p}).play(p.start(h, game, t), seats)
+	p.Seed = header.Seed
+	return p.play(h, game, loaded, options, seats)
 }
 
 // seatsOf are those who go on with a saved game. A file may come from anybody, and no
