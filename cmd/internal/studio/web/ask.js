@@ -30,7 +30,8 @@ export class Choice {
    */
   get answers() {
     const options = this.ask.options || [];
-    if (!this.byParts) return options.map(option => ({option, text: option.text, facts: option.facts, says: option.says, keys: option.lights || [], count: option.positions.length}));
+    if (!this.byParts) return options.map(option => ({option, text: option.text, facts: option.facts, says: option.says,
+        keys: option.lights || [], count: option.positions.length}));
     if (this.first === null) {
       const firsts = new Map();
       for (const option of options) {
@@ -38,17 +39,22 @@ export class Choice {
         if (!firsts.has(key)) firsts.set(key, option);
       }
       return [...firsts].map(([key, option]) => option.parts?.length > 1
-        ? {part: key, text: option.parts[0].text, facts: option.parts[0].facts, says: option.parts[0].says, keys: this.lightsOf(key), count: 1}
+        ? {part: key, text: option.parts[0].text, facts: option.parts[0].facts, says: option.parts[0].says,
+            keys: this.lightsOf(key), count: 1}
         : {option, text: option.text, facts: option.facts, says: option.says, keys: option.lights || [], count: 1});
     }
     const after = this.thing(this.first) === undefined ? 0 : 1;
-    return this.ofPart(this.first).map(option => ({option, text: option.parts.slice(1).map(p => p.text).join(", "), facts: option.parts.slice(1).flatMap(p => p.facts || []), says: option.parts.slice(1).flatMap(p => p.says || []), keys: option.lights?.slice(after) || [], count: 1}));
+    return this.ofPart(this.first)
+        .map(option => ({option, text: option.parts.slice(1).map(p => p.text).join(", "),
+        facts: option.parts.slice(1).flatMap(p => p.facts || []),
+        says: option.parts.slice(1).flatMap(p => p.says || []), keys: option.lights?.slice(after) || [], count: 1}));
   }
 
   /** signs are what is shown at the answers and typed for them: numbers from 1, or their own where all are numbers. */
   get signs() {
     const texts = this.answers.map(a => a.text);
-    if (this.ask.kind === "one" && texts.every(t => /^\d+$/.test(t)) && new Set(texts).size === texts.length) return texts;
+    if (this.ask.kind === "one" && texts.every(t => /^\d+$/.test(t)) &&
+        new Set(texts).size === texts.length) return texts;
     return texts.map((_, i) => String(i + 1));
   }
 
@@ -96,7 +102,8 @@ export class Choice {
     return this.pick(answer.option.number);
   }
 
-  get armed() { return new Set(this.ask.kind === "split" ? [...this.amounts].filter(([, n]) => n > 0).map(([o]) => o) : this.numbers); }
+  get armed() { return new Set(this.ask.kind === "split"
+      ? [...this.amounts].filter(([, n]) => n > 0).map(([o]) => o) : this.numbers); }
 
   /** single reports whether one click answers. */
   get single() { return this.ask.kind === "one" || this.ask.kind === "yes"; }
@@ -113,11 +120,13 @@ export class Choice {
     if (kind === "split") {
       const sum = [...this.amounts.values()].reduce((a, b) => a + b, 0);
       const most = this.ask.max || this.ask.total;
-      if (sum < this.ask.total && (this.amounts.get(number) || 0) < most * option.positions.length) this.amounts.set(number, (this.amounts.get(number) || 0) + 1);
+      if (sum < this.ask.total && (this.amounts.get(number) || 0) < most * option.positions.length) this.amounts.set(
+          number, (this.amounts.get(number) || 0) + 1);
       return false;
     }
     const chosen = this.numbers.filter(n => n === number).length;
-    if (chosen < option.positions.length && (kind === "order" || this.numbers.length < this.ask.max)) this.numbers.push(number);
+    if (chosen < option.positions.length &&
+        (kind === "order" || this.numbers.length < this.ask.max)) this.numbers.push(number);
     else this.numbers = this.numbers.filter(n => n !== number);
     return kind === "some" && this.ask.max === 1 && this.ask.min === 1 && this.numbers.length === 1;
   }
@@ -173,29 +182,45 @@ export class Choice {
 export function panel(ask, use) {
   const seat = use.seats.find(s => s.seat === ask.seat);
   const {choice} = use;
-  const {signs} = choice, shown = choice.answers.map((a, i) => ({...a, number: i + 1, sign: signs[i]})).filter(a => !choice.filter || a.text.toLowerCase().includes(choice.filter.toLowerCase()));
+  const {signs} = choice, shown = choice.answers.map((a, i) => ({...a, number: i + 1, sign: signs[i]}))
+      .filter(a => !choice.filter || a.text.toLowerCase().includes(choice.filter.toLowerCase()));
   const first = choice.first !== null ? ask.options.find(o => o.parts?.[0]?.key === choice.first).parts[0].text : null;
-  return h("section.ask", {"aria-labelledby": "question", "data-number": ask.number, "data-kind": ask.kind, "data-min": ask.min || 0, "data-max": ask.max || 0, "data-total": ask.total || 0, "data-optional": String(Boolean(ask.optional))},
-    h("p.whose", badge(use.seats, ask.seat), h("b", seat ? seat.name : ""), h("button.when", {title: w("toTime"), click: use.time}, w("decision", {number: ask.number}), icon("prev"), icon("next"))),
+  return h("section.ask", {"aria-labelledby": "question", "data-number": ask.number, "data-kind": ask.kind,
+      "data-min": ask.min || 0, "data-max": ask.max || 0, "data-total": ask.total || 0,
+      "data-optional": String(Boolean(ask.optional))},
+    h("p.whose", badge(use.seats, ask.seat), h("b", seat ? seat.name : ""),
+        h("button.when", {title: w("toTime"), click: use.time}, w("decision", {number: ask.number}),
+        icon("prev"), icon("next"))),
     h("h2", {tabindex: "-1", id: "question"}, ask.text),
     (ask.because || []).map(b => h("p.because", h("em", w("because")), h("span", b.text))),
-    ask.about?.length ? h("ul.aboutlist", ask.about.map(a => h("li", h("span.tag-role", a.role), " ", a.name, a.facts?.length ? h("span.w", " " + a.facts.map(f => f.brief || f.text).join(" · ")) : null, a.key ? use.says(a.key).map(text => h("p.w", text)) : null))) : null,
+    ask.about?.length
+        ? h("ul.aboutlist",
+        ask.about.map(a => h("li", h("span.tag-role", a.role), " ", a.name,
+        a.facts?.length ? h("span.w", " " + a.facts.map(f => f.brief || f.text).join(" · ")) : null,
+        a.key ? use.says(a.key).map(text => h("p.w", text)) : null))) : null,
     first ? h("p.steps", h("span.done", h("span.no", icon("tick")), first)) : null,
     hint(ask, choice),
     ask.kind === "number" ? number(ask, choice, use) : null,
     choice.answers.length > 9 ? filter(shown, use) : null,
-    h("ol.opts", {class: shown.length > 7 && shown.every(a => a.text === a.sign && !a.facts?.length) ? "numbers" : shown.length > 7 && shown.every(a => a.text.length < 24) ? "two" : ""}, shown.map(a => h("li", option(a, ask, use)))),
+    h("ol.opts", {class: shown.length > 7 && shown.every(a => a.text === a.sign && !a.facts?.length) ? "numbers"
+        : shown.length > 7 && shown.every(a => a.text.length < 24) ? "two" : ""},
+        shown.map(a => h("li", option(a, ask, use)))),
     h("p.btns",
-      ask.optional ? h("button.btn", {click: use.none}, choice.none("") ? [h("kbd", "0"), " "] : null, w("none")) : null,
-      choice.single && ask.kind !== "number" ? null : h("button.btn.go", {disabled: !choice.ready, click: use.give, id: "give"}, icon("tick"), " ", w("confirm")),
-      choice.first !== null || choice.numbers.length || choice.amounts.size ? h("button.btn", {click: use.back}, h("kbd", "Esc"), " ", w("back")) : null),
-    h("p.keys", h("span", h("kbd", "1"), "–", h("kbd", String(Math.min(9, choice.answers.length || 1))), " ", w("choose")), h("span", h("kbd", "U"), " ", w("undo")), h("span", h("kbd", "?"), " ", w("keys"))));
+      ask.optional ? h("button.btn", {click: use.none}, choice.none("") ? [h("kbd", "0"), " "] : null,
+          w("none")) : null,
+      choice.single && ask.kind !== "number" ? null
+          : h("button.btn.go", {disabled: !choice.ready, click: use.give, id: "give"}, icon("tick"), " ", w("confirm")),
+      choice.first !== null || choice.numbers.length ||
+          choice.amounts.size ? h("button.btn", {click: use.back}, h("kbd", "Esc"), " ", w("back")) : null),
+    h("p.keys", h("span", h("kbd", "1"), "–", h("kbd", String(Math.min(9, choice.answers.length || 1))), " ",
+        w("choose")), h("span", h("kbd", "U"), " ", w("undo")), h("span", h("kbd", "?"), " ", w("keys"))));
 }
 
 /** filter leaves some of many answers; Enter takes the only one that is left, or goes to the first. */
 function filter(shown, use) {
   const {choice} = use;
-  return h("input.filter", {type: "search", placeholder: `/  ${w("filter")}`, value: choice.filter, "aria-label": w("filter"), input: e => { choice.filter = e.target.value; use.redraw("filter"); },
+  return h("input.filter", {type: "search", placeholder: `/  ${w("filter")}`, value: choice.filter,
+      "aria-label": w("filter"), input: e => { choice.filter = e.target.value; use.redraw("filter"); },
     keydown: e => {
       if (e.key !== "Enter") return;
       e.preventDefault();
@@ -208,16 +233,20 @@ function filter(shown, use) {
 
 function hint(ask, choice) {
   switch (ask.kind) {
-    case "some": return h("p.hint", w(ask.min === ask.max ? "pickExactly" : "pickSome", {count: ask.min, min: ask.min, max: ask.max}), choice.numbers.length ? ` · ${choice.numbers.length}` : "");
-    case "order": return h("p.hint", w("order"), ": ", choice.numbers.map(n => ask.options.find(o => o.number === n).text).join(" › "));
-    case "split": return h("p.hint", w("left", {count: ask.total - [...choice.amounts.values()].reduce((a, b) => a + b, 0)}));
+    case "some": return h("p.hint", w(ask.min === ask.max ? "pickExactly" : "pickSome",
+        {count: ask.min, min: ask.min, max: ask.max}), choice.numbers.length ? ` · ${choice.numbers.length}` : "");
+    case "order": return h("p.hint", w("order"), ": ",
+        choice.numbers.map(n => ask.options.find(o => o.number === n).text).join(" › "));
+    case "split": return h("p.hint",
+        w("left", {count: ask.total - [...choice.amounts.values()].reduce((a, b) => a + b, 0)}));
     case "number": return h("p.hint", w("amount", {min: ask.min, max: ask.max}));
   }
   return null;
 }
 
 function number(ask, choice, use) {
-  return h("input.number", {type: "number", min: ask.min, max: ask.max, value: choice.number, "aria-label": ask.text, id: "number",
+  return h("input.number", {type: "number", min: ask.min, max: ask.max, value: choice.number,
+      "aria-label": ask.text, id: "number",
     input: e => { choice.number = Number(e.target.value); document.getElementById("give").disabled = !choice.ready; },
     keydown: e => { if (e.key === "Enter" && choice.ready) { e.stopPropagation(); use.give(); } }});
 }
@@ -228,9 +257,11 @@ function option(a, ask, use) {
   const place = choice.numbers.indexOf(number);
   const amount = choice.amounts.get(number);
   const on = number !== undefined && choice.armed.has(number);
-  return h("button.opt", {class: on ? "on" : "", "aria-pressed": choice.single ? null : String(on), click: () => use.pick(a.number), "data-option": a.number, "data-part": a.part ?? null},
+  return h("button.opt", {class: on ? "on" : "", "aria-pressed": choice.single ? null : String(on),
+      click: () => use.pick(a.number), "data-option": a.number, "data-part": a.part ?? null},
     h("span.no", ask.kind === "order" && place >= 0 ? `${place + 1}.` : a.sign),
     h("span.ov", h("span.o", a.text === a.sign ? "" : a.text, a.count > 1 ? ` × ${a.count}` : ""),
-      amount || a.facts?.length ? h("span.v", amount ? h("b", amount) : a.facts.map(f => h("span", {title: f.name}, f.brief || f.text))) : null,
+      amount || a.facts?.length ? h("span.v",
+          amount ? h("b", amount) : a.facts.map(f => h("span", {title: f.name}, f.brief || f.text))) : null,
       a.says?.length ? h("span.w", a.says.join(" ")) : null));
 }

@@ -13,17 +13,29 @@ const shown = {key: "", host: null};
  */
 export function balance(run, use) {
   const running = run.run && !run.over;
-  const form = h("form.form", {id: "measure", submit: e => { e.preventDefault(); use.start({number: Number(new FormData(e.currentTarget).get("games")), game: readGame(e.currentTarget, use.state)}); },
-      change: e => Object.assign(fields, {games: new FormData(e.currentTarget).get("games"), game: readGame(e.currentTarget, use.state)})},
-    h("label.row", h("span", w("howMany")), h("input.field", {name: "games", type: "number", min: 1, max: 10000, required: true, value: fields.games})),
-    gameFields(use.state, fields.game ?? {seats: use.game.seats.map(kind => use.state.bots.includes(kind) ? kind : "random"), seed: 1}, use.state.bots),
-    h("p.btns", running ? h("button.btn", {type: "button", id: "halt", click: use.stop}, w("stop")) : h("button.btn.go", {type: "submit"}, icon("play"), w("start"))));
+  const form = h("form.form",
+      {id: "measure",
+      submit: e => { e.preventDefault(); use.start({number: Number(new FormData(e.currentTarget).get("games")),
+      game: readGame(e.currentTarget, use.state)}); },
+      change: e => Object.assign(fields,
+          {games: new FormData(e.currentTarget).get("games"), game: readGame(e.currentTarget, use.state)})},
+    h("label.row", h("span", w("howMany")),
+        h("input.field", {name: "games", type: "number", min: 1, max: 10000, required: true, value: fields.games})),
+    gameFields(use.state, fields.game ??
+        {seats: use.game.seats.map(kind => use.state.bots.includes(kind) ? kind : "random"), seed: 1}, use.state.bots),
+    h("p.btns", running ? h("button.btn", {type: "button", id: "halt", click: use.stop}, w("stop")) : h("button.btn.go",
+        {type: "submit"}, icon("play"), w("start"))));
   return h("main.sheet.balancep", h("header", h("div", h("h2", w("balance")), h("p.sub", w("balanceSub")))),
     h("div.measure", h("details.box", {open: !run.page}, h("summary", w("playGames")), form), h("div.found",
       running ? progress(run) : null,
-      run.failure ? h("div.notice.bad", {role: "alert"}, icon("warn"), h("span", h("b", run.failed ? w("gamesFailed", {count: run.failed}) : w("failed")), h("br"), run.failure)) : null,
+      run.failure ? h("div.notice.bad", {role: "alert"}, icon("warn"),
+          h("span", h("b", run.failed ? w("gamesFailed", {count: run.failed}) : w("failed")), h("br"),
+          run.failure)) : null,
       run.over && run.old ? h("div.notice", icon("warn"), h("span", w("oldFigures"))) : null,
-      run.over && run.page ? [h("p.btns", h("span.muted", w("measured", {count: run.done, seconds: decimal(run.seconds)})), h("a.btn", {href: `/balance?lang=${use.lang}`, target: "_blank"}, icon("ext"), w("alone"))), figures(run, use)] : null,
+      run.over && run.page
+          ? [h("p.btns", h("span.muted", w("measured", {count: run.done, seconds: decimal(run.seconds)})),
+          h("a.btn", {href: `/balance?lang=${use.lang}`, target: "_blank"}, icon("ext"), w("alone"))),
+          figures(run, use)] : null,
       !run.run ? h("p.empty-note", w("noFigures")) : null)));
 }
 
@@ -32,7 +44,9 @@ const fields = {games: 200, game: null};
 
 /** progress is how far a run is; it is written anew in place, so that the form keeps what is typed. */
 function progress(run) {
-  return h("div.notice", {id: "progress", role: "status"}, icon("play"), h("span", h("b", w("played", {done: run.done, count: run.games})), h("progress", {max: run.games, value: run.done, "aria-label": w("playGames")})));
+  return h("div.notice", {id: "progress", role: "status"}, icon("play"),
+      h("span", h("b", w("played", {done: run.done, count: run.games})),
+      h("progress", {max: run.games, value: run.done, "aria-label": w("playGames")})));
 }
 
 /** advance writes how far a run is into the page that stands. */
@@ -49,9 +63,11 @@ function figures(run, use) {
   if (shown.key !== key) {
     Object.assign(shown, {key, host: h("div.figures")});
     const root = shown.host.attachShadow({mode: "open"});
-    Promise.all([fetch(`/balance?lang=${use.lang}`), fetch("/balance.css")]).then(all => Promise.all(all.map(r => r.text()))).then(([page, css]) => {
+    Promise.all([fetch(`/balance?lang=${use.lang}`), fetch("/balance.css")])
+        .then(all => Promise.all(all.map(r => r.text()))).then(([page, css]) => {
       const sheet = new CSSStyleSheet();
-      sheet.replaceSync(css.replaceAll(":root", ":host") + ":host { display: block; } .sheet { padding: 0; max-inline-size: none; } :is(h1, h2) { display: none; }");
+      sheet.replaceSync(css.replaceAll(":root", ":host") +
+          ":host { display: block; } .sheet { padding: 0; max-inline-size: none; } :is(h1, h2) { display: none; }");
       root.adoptedStyleSheets = [sheet];
       root.append(document.importNode(new DOMParser().parseFromString(page, "text/html").querySelector("main"), true));
     });

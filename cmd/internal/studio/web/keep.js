@@ -38,12 +38,22 @@ export function keepPanel(use) {
   const words = keeping.filter.toLowerCase();
   const list = keeping.data.outcomes.filter(o => o.text.toLowerCase().includes(words));
   const chosen = list.filter(o => keeping.chosen.has(o.id)), rest = list.filter(o => !keeping.chosen.has(o.id));
-  const box = o => h("li", h("label", h("input", {type: "checkbox", checked: keeping.chosen.has(o.id), "data-outcome": o.id, change: () => { keeping.toggle([o]); use.redraw(); }}), h("span", o.text)));
-  return h("section.ask.keeping", {"aria-label": w("keep")}, h("h2", w("keep")), h("p.hint", w("keepHint", {number: keeping.data.decision})),
-    h("p.btns", h("button.btn", {click: () => use.from(-1)}, icon("prev"), w("earlier")), h("button.btn", {click: () => use.from(1)}, w("later"), icon("next"))),
-    h("label.row", h("span", w("name")), h("input.field", {id: "testname", value: keeping.name, autocomplete: "off", spellcheck: "false", placeholder: "guard-2", input: e => { keeping.name = named(e.target); }, keydown: e => { if (e.key === "Enter") use.send(); }})),
+  const box = o => h("li",
+      h("label", h("input", {type: "checkbox", checked: keeping.chosen.has(o.id), "data-outcome": o.id,
+      change: () => { keeping.toggle([o]); use.redraw(); }}), h("span", o.text)));
+  return h("section.ask.keeping", {"aria-label": w("keep")}, h("h2", w("keep")),
+      h("p.hint", w("keepHint", {number: keeping.data.decision})),
+    h("p.btns", h("button.btn", {click: () => use.from(-1)}, icon("prev"), w("earlier")),
+        h("button.btn", {click: () => use.from(1)}, w("later"), icon("next"))),
+    h("label.row", h("span", w("name")),
+        h("input.field", {id: "testname", value: keeping.name, autocomplete: "off", spellcheck: "false",
+        placeholder: "guard-2", input: e => { keeping.name = named(e.target); },
+        keydown: e => { if (e.key === "Enter") use.send(); }})),
     h("p.hint.file", `${keeping.data.folder}/`),
-    h("input.filter", {type: "search", id: "keepfilter", placeholder: w("searchTrue"), "aria-label": w("searchTrue"), value: keeping.filter, input: e => { keeping.filter = e.target.value; use.redraw("keepfilter"); }}),
-    h("ul.expect", chosen.map(box)), h("ul.expect", rest.slice(0, 60).map(box)), rest.length > 60 ? h("p.hint", w("more", {count: rest.length - 60})) : null,
-    h("p.btns", h("button.btn.go", {click: use.send, id: "keepit"}, icon("keep"), w("keep")), h("button.btn", {click: use.cancel}, h("kbd", "Esc"), " ", w("close"))));
+    h("input.filter", {type: "search", id: "keepfilter", placeholder: w("searchTrue"), "aria-label": w("searchTrue"),
+        value: keeping.filter, input: e => { keeping.filter = e.target.value; use.redraw("keepfilter"); }}),
+    h("ul.expect", chosen.map(box)), h("ul.expect", rest.slice(0, 60).map(box)),
+        rest.length > 60 ? h("p.hint", w("more", {count: rest.length - 60})) : null,
+    h("p.btns", h("button.btn.go", {click: use.send, id: "keepit"}, icon("keep"), w("keep")),
+        h("button.btn", {click: use.cancel}, h("kbd", "Esc"), " ", w("close"))));
 }

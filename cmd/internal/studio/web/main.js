@@ -79,7 +79,8 @@ async function load() {
   story = l;
   if (chain && state.reloaded?.version !== files) { // its lines stand elsewhere now, if the event is still there
     const {event} = chain.at(-1);
-    chain = story.difference && story.difference.event <= event ? null : await get("/api/why", {...where(), event}).catch(() => null);
+    chain = story.difference && story.difference.event <= event ? null
+        : await get("/api/why", {...where(), event}).catch(() => null);
   }
   const {page} = look;
   switch (page) {
@@ -87,7 +88,8 @@ async function load() {
     case "tests": [tested, kept] = await Promise.all([get("/api/tests"), get("/api/kept")]); break;
     case "balance": measured = await get("/api/balance"); break;
     case "compare":
-      if (!state.games.some(g => g.id === beside && g.id !== look.branch)) beside = state.games.find(g => g.id !== look.branch)?.id ?? 0;
+      if (!state.games.some(g => g.id === beside && g.id !== look.branch)) beside = state.games.find(
+          g => g.id !== look.branch)?.id ?? 0;
       compared = beside ? await get("/api/compare", {...where(), with: beside}) : null;
   }
   if (lines) lines = await get("/api/graph", where());
@@ -151,7 +153,8 @@ function chooseSeat(game) {
     return;
   }
   if (look.stay || look.at >= 0 || look.seat === referee || look.seat === spectator) return;
-  if (game.people.length > 1 && game.asked.length && !game.asked.includes(look.seat) && game.people.includes(look.seat)) {
+  if (game.people.length > 1 && game.asked.length && !game.asked.includes(look.seat) &&
+      game.people.includes(look.seat)) {
     curtain = game.asked[0];
     look.seat = curtain;
   }
@@ -159,7 +162,8 @@ function chooseSeat(game) {
 
 function take(s) {
   const ask = s.scene.ask;
-  if (!ask || !choice || scene?.scene.ask?.number !== ask.number || scene.branch !== s.branch || scene.scene.seat !== s.scene.seat) choice = ask ? new Choice(ask) : null;
+  if (!ask || !choice || scene?.scene.ask?.number !== ask.number || scene.branch !== s.branch ||
+      scene.scene.seat !== s.scene.seat) choice = ask ? new Choice(ask) : null;
   else choice.ask = ask;
   scene = s;
 }
@@ -216,7 +220,8 @@ function give(reply) {
   act("/api/answer", {seat: ask.seat, number: ask.number, reply}, () => { choice = null; chain = null; });
 }
 
-const mayAnswer = () => choice && scene.live && scene.scene.ask && state.games.find(g => g.id === look.branch)?.people.includes(scene.scene.ask.seat);
+const mayAnswer = () => choice && scene.live && scene.scene.ask &&
+    state.games.find(g => g.id === look.branch)?.people.includes(scene.scene.ask.seat);
 
 /** pick takes an answer by its number among those that are shown. */
 function pick(number) {
@@ -236,15 +241,25 @@ function touched(thing) {
 
 function bar() {
   const seats = scene.scene.seats.toSorted((a, b) => a.seat - b.seat);
-  const view = (seat, text, title) => h("button", {class: seat === spectator ? "spectator" : "", "aria-pressed": String(look.seat === seat), "aria-label": title, title, click: () => lookFrom(seat, look.seat !== seat || !look.stay)}, text);
+  const view = (seat, text, title) => h("button",
+      {class: seat === spectator ? "spectator" : "", "aria-pressed": String(look.seat === seat), "aria-label": title,
+      title, click: () => lookFrom(seat, look.seat !== seat || !look.stay)}, text);
   const worst = state.findings.length;
   return h("header.bar", h("h1", scene.scene.title), h("span.where", scene.scene.where.join(" › ")),
-    h("nav", {"aria-label": "Studio"}, pages().map(page => h("a", {href: "#page=" + page, "aria-current": look.page === page ? "page" : null, click: e => { e.preventDefault(); show(page); }}, w(page),
-      page === "tests" && state.tests ? h("span.count", {class: state.failing ? "bad" : ""}, state.failing ? `${state.failing}/${state.tests}` : state.tests) : null))),
-    h("div.seg", {role: "group", "aria-label": w("seats")}, view(referee, w("all"), w("referee")), view(spectator, icon("eye"), w("spectator")), seats.map(s => view(s.seat, badge(seats, s.seat), s.name))),
-    h("div.seg.lang", {role: "group"}, state.languages.map(l => tongue(l, {lang: look.lang, untold: state.untold, speak: changeTongue}))),
-    h("button.ic.more", {title: w("help"), "aria-label": w("help"), click: () => { dialog = "help"; draw(); }}, icon("more")),
-    h("button.ok", {class: worst ? "bad" : "", click: () => { dialog = dialog === "findings" ? null : "findings"; draw(); }}, icon(worst ? "warn" : "tick"), w("findings", {count: worst})));
+    h("nav", {"aria-label": "Studio"},
+        pages().map(page => h("a", {href: "#page=" + page, "aria-current": look.page === page ? "page" : null,
+        click: e => { e.preventDefault(); show(page); }}, w(page),
+      page === "tests" && state.tests ? h("span.count", {class: state.failing ? "bad" : ""},
+          state.failing ? `${state.failing}/${state.tests}` : state.tests) : null))),
+    h("div.seg", {role: "group", "aria-label": w("seats")}, view(referee, w("all"), w("referee")),
+        view(spectator, icon("eye"), w("spectator")), seats.map(s => view(s.seat, badge(seats, s.seat), s.name))),
+    h("div.seg.lang", {role: "group"},
+        state.languages.map(l => tongue(l, {lang: look.lang, untold: state.untold, speak: changeTongue}))),
+    h("button.ic.more", {title: w("help"), "aria-label": w("help"), click: () => { dialog = "help"; draw(); }},
+        icon("more")),
+    h("button.ok",
+        {class: worst ? "bad" : "", click: () => { dialog = dialog === "findings" ? null : "findings"; draw(); }},
+        icon(worst ? "warn" : "tick"), w("findings", {count: worst})));
 }
 
 /** changeTongue says it where the pack has no texts in a language. */
@@ -277,9 +292,14 @@ function show(page) {
 
 function games() {
   if (state.games.length < 2) return null;
-  return h("nav.games", {"aria-label": w("games")}, state.games.map(g => h("span.chip", {class: g.id === look.branch ? "on" : ""},
-    h("button", {"aria-current": g.id === look.branch ? "true" : null, click: () => { if (g.id === look.branch) { dialog = "name"; draw(); document.getElementById("gamename")?.select(); return; } go(g.id); refresh().catch(failed); }}, g.from ? icon("fork") : null, g.name, h("small", ` ${w("answers", {count: g.answers})}`)),
-    h("button", {"aria-label": `${w("close")} ${g.name}`, click: () => { post("/api/close", {branch: g.id}, {}).then(refresh).catch(failed); }}, "×"))));
+  return h("nav.games", {"aria-label": w("games")},
+      state.games.map(g => h("span.chip", {class: g.id === look.branch ? "on" : ""},
+    h("button", {"aria-current": g.id === look.branch ? "true" : null,
+        click: () => { if (g.id === look.branch) { dialog = "name"; draw();
+        document.getElementById("gamename")?.select(); return; } go(g.id); refresh().catch(failed); }},
+        g.from ? icon("fork") : null, g.name, h("small", ` ${w("answers", {count: g.answers})}`)),
+    h("button", {"aria-label": `${w("close")} ${g.name}`,
+        click: () => { post("/api/close", {branch: g.id}, {}).then(refresh).catch(failed); }}, "×"))));
 }
 
 /** go looks at another game, as it is now. */
@@ -295,60 +315,92 @@ function notices() {
   const out = [];
   const r = state.reloaded;
   if (gone) out.push(h("div.notice", {role: "alert"}, icon("warn"), h("span", w("stale"))));
-  if (notice) out.push(h("div.notice", {class: notice.bad ? "bad" : "", role: notice.bad ? "alert" : "status"}, icon(notice.good ? "tick" : "warn"), h("span.said", notice.text, notice.open ? [" ", h("a.file", {href: notice.open}, w("openFile"))] : null), h("button.btn", {click: () => { notice = null; draw(); }}, w("close"))));
+  if (notice) out.push(h("div.notice", {class: notice.bad ? "bad" : "", role: notice.bad ? "alert" : "status"},
+      icon(notice.good ? "tick" : "warn"),
+      h("span.said", notice.text, notice.open ? [" ", h("a.file", {href: notice.open}, w("openFile"))] : null),
+      h("button.btn", {click: () => { notice = null; draw(); }}, w("close"))));
   if (r && r.version > look.seen) {
     const differs = r.applied && story.difference;
-    out.push(h("div.notice.reloaded", {class: r.applied ? "" : "bad", role: "status"}, icon(r.applied ? differs ? "warn" : "tick" : "warn"),
-      h("span", h("b", r.applied ? w(r.answers === r.of ? "replayed" : "replayedSome", {done: r.answers, count: r.of}) : w("refused")), " ", r.applied ? w(differs ? "differsAt" : "differsNot", {line: story.difference?.line + 1}) : "", h("small", ` ${r.took_ms} ms`),
+    out.push(h("div.notice.reloaded", {class: r.applied ? "" : "bad", role: "status"},
+        icon(r.applied ? differs ? "warn" : "tick" : "warn"),
+      h("span",
+          h("b", r.applied ? w(r.answers === r.of ? "replayed" : "replayedSome",
+          {done: r.answers, count: r.of}) : w("refused")), " ",
+          r.applied ? w(differs ? "differsAt" : "differsNot", {line: story.difference?.line + 1}) : "",
+          h("small", ` ${r.took_ms} ms`),
         r.text ? h("span.said.reason", r.text) : null,
-        differs ? h("span.diff", h("span.was", h("span.lab", w("was")), h("span", differs.was || "–")), h("span.is", h("span.lab", w("is")), h("span", differs.is || "–"))) : null),
-      h("span.btns", differs && differs.event >= 0 ? h("button.btn.go", {click: () => moveTo(differs.event)}, w("seeDifference")) : null, h("button.btn", {click: () => { look.seen = r.version; draw(); }}, w("close")))));
+        differs ? h("span.diff", h("span.was", h("span.lab", w("was")), h("span", differs.was || "–")),
+            h("span.is", h("span.lab", w("is")), h("span", differs.is || "–"))) : null),
+      h("span.btns", differs && differs.event >= 0 ? h("button.btn.go", {click: () => moveTo(differs.event)},
+          w("seeDifference")) : null, h("button.btn", {click: () => { look.seen = r.version; draw(); }}, w("close")))));
   }
   const game = state.games.find(g => g.id === look.branch);
   if (game.notice) out.push(h("div.notice", {role: "status"}, icon("warn"), h("span", game.notice)));
   if (game.again) out.push(h("div.notice", {role: "status"}, icon("undo"), h("span", w("again", {count: game.again}))));
-  if (game.unsaved) out.push(h("div.notice.bad", {role: "alert"}, icon("warn"), h("span", w("unsaved"), " ", game.unsaved)));
-  if (game.failure) out.push(h("div.notice.bad", {role: "alert"}, icon("warn"), h("span", h("b", w("failed")), game.failure.map(l => h("span.call", l.open ? h("a.file", {href: l.open}, l.text) : l.text)))));
+  if (game.unsaved) out.push(h("div.notice.bad", {role: "alert"}, icon("warn"),
+      h("span", w("unsaved"), " ", game.unsaved)));
+  if (game.failure) out.push(h("div.notice.bad", {role: "alert"}, icon("warn"),
+      h("span", h("b", w("failed")),
+      game.failure.map(l => h("span.call", l.open ? h("a.file", {href: l.open}, l.text) : l.text)))));
   return out;
 }
 
 function findings() {
-  return h("section.findings", state.findings.map(f => h("div.strip-f", h("span.kind", f.severity), f.open ? h("a.file", {href: f.open}, f.place) : h("span.muted", f.place), h("span", f.text))));
+  return h("section.findings",
+      state.findings.map(f => h("div.strip-f", h("span.kind", f.severity),
+      f.open ? h("a.file", {href: f.open}, f.place) : h("span.muted", f.place), h("span", f.text))));
 }
 
 /** atTable is what the table can be used for now. */
 function atTable() {
-  const use = {seats: scene.scene.seats, notices: [notices(), dialog === "findings" ? findings() : null], pick, keeping, toggle: outcomes => { keeping.toggle(outcomes); draw(); }};
-  if (keeping) Object.assign(use, {lit: thing => keeping.of(thing.key).length ? ["+"] : [], armed: thing => keeping.has(keeping.of(thing.key)), touch: thing => use.toggle(keeping.of(thing.key))});
-  else if (mayAnswer()) Object.assign(use, {lit: thing => choice.lit(thing.key), armed: thing => choice.isArmed(thing.key), touch: touched});
+  const use = {seats: scene.scene.seats, notices: [notices(), dialog === "findings" ? findings() : null], pick, keeping,
+      toggle: outcomes => { keeping.toggle(outcomes); draw(); }};
+  if (keeping) Object.assign(use, {lit: thing => keeping.of(thing.key).length ? ["+"] : [],
+      armed: thing => keeping.has(keeping.of(thing.key)), touch: thing => use.toggle(keeping.of(thing.key))});
+  else if (mayAnswer()) Object.assign(use,
+      {lit: thing => choice.lit(thing.key), armed: thing => choice.isArmed(thing.key), touch: touched});
   return use;
 }
 
 /** behind is the curtain between two people at one device. */
 function behind() {
   const s = scene.scene, seat = s.seats.find(x => x.seat === curtain);
-  return h("main.table", h("section.box.passing", h("p.hint", w("pass")), h("h2", badge(s.seats, curtain), seat?.name || curtain),
-    h("p.btns", h("button.btn.go", {id: "ready", click: () => { curtain = 0; draw(); }}, h("kbd", "Enter"), w("ready")))));
+  return h("main.table", h("section.box.passing", h("p.hint", w("pass")),
+      h("h2", badge(s.seats, curtain), seat?.name || curtain),
+    h("p.btns", h("button.btn.go", {id: "ready", click: () => { curtain = 0; draw(); }},
+        h("kbd", "Enter"), w("ready")))));
 }
 
 function desk() {
   const s = scene.scene;
   if (curtain) return h("aside.desk");
-  const use = {choice, seats: s.seats, says: key => sentences(s, key), pick, give: () => choice.ready && give(choice.reply), none: () => give([]), back: () => { choice.clear(); choice.filter = ""; draw(); },
-    time: () => { const rail = document.querySelector(".time .rail"); rail.parentNode.scrollIntoView({block: "end"}); rail.focus({preventScroll: true}); },
-    redraw: id => { draw(); const field = document.querySelector("." + id); field?.focus(); field?.setSelectionRange(field.value.length, field.value.length); }};
+  const use = {choice, seats: s.seats, says: key => sentences(s, key), pick, give: () => choice.ready &&
+      give(choice.reply), none: () => give([]), back: () => { choice.clear(); choice.filter = ""; draw(); },
+    time: () => { const rail = document.querySelector(".time .rail"); rail.parentNode.scrollIntoView({block: "end"});
+        rail.focus({preventScroll: true}); },
+    redraw: id => { draw(); const field = document.querySelector("." + id); field?.focus();
+        field?.setSelectionRange(field.value.length, field.value.length); }};
   const at = scene.live ? story.last : scene.at;
   return h("aside.desk", {class: chain ? "whying" : lines ? "graphing" : ""},
-    keeping ? keepPanel({keeping, from: keepFrom, send: keepIt, cancel: () => { keeping = null; draw(); }, redraw: id => { draw(); if (id) focusEnd(id); }}) :
-    s.ask && choice && scene.live ? panel(s.ask, use) : !scene.live ? h("section.ask.then", h("p", icon("prev"), w("past")), h("button.btn", {click: () => moveTo(story.last)}, h("kbd", "End"), w("live"))) : h("section.ask", h("p.hint", s.over ? w("over") : (s.waiting || []).length ? `${(s.waiting || []).map(n => s.seats.find(x => x.seat === n)?.name).join(", ")}: ${w("waiting")}` : w("none_asked"))),
+    keeping ? keepPanel({keeping, from: keepFrom, send: keepIt, cancel: () => { keeping = null; draw(); },
+        redraw: id => { draw(); if (id) focusEnd(id); }}) :
+    s.ask && choice && scene.live ? panel(s.ask, use) : !scene.live
+        ? h("section.ask.then", h("p", icon("prev"), w("past")),
+        h("button.btn", {click: () => moveTo(story.last)}, h("kbd", "End"), w("live"))) : h("section.ask",
+        h("p.hint", s.over ? w("over") : (s.waiting || []).length
+        ? `${(s.waiting || []).map(n => s.seats.find(x => x.seat === n)?.name).join(", ")}: ${w("waiting")}`
+        : w("none_asked"))),
     chain ? why(chain, {close: () => { chain = null; draw(); }, choose: moveTo}) : null,
-    lines ? graph(lines, {at, time: scale(story), seats: s.seats, close: () => { lines = null; draw(); }, move: moveTo, redraw: draw}) : null,
-    log(story, {at, explained: chain?.at(-1)?.event, seats: s.seats, since: since(story, s.seat), choose: event => explain(event), keeping, toggle: event => { keeping.toggle(keeping.at(event)); draw(); }}));
+    lines ? graph(lines, {at, time: scale(story), seats: s.seats, close: () => { lines = null; draw(); }, move: moveTo,
+        redraw: draw}) : null,
+    log(story, {at, explained: chain?.at(-1)?.event, seats: s.seats, since: since(story, s.seat),
+        choose: event => explain(event), keeping, toggle: event => { keeping.toggle(keeping.at(event)); draw(); }}));
 }
 
 /** sentences are those of a card that lies somewhere on the table. */
 function sentences(s, key) {
-  const within = areas => (areas || []).flatMap(a => [...(a.cards || []).flatMap(c => c.key === key ? c.text || [] : within(c.areas)), ...within(a.areas)]);
+  const within = areas => (areas || []).flatMap(
+      a => [...(a.cards || []).flatMap(c => c.key === key ? c.text || [] : within(c.areas)), ...within(a.areas)]);
   return [...new Set([...within(s.table), ...s.seats.flatMap(x => within(x.areas))])];
 }
 
@@ -372,7 +424,8 @@ function time() {
   const at = scene.live ? story.last : scene.at;
   const use = {at, last: story.last, seat: look.seat, move: moveTo, difference: story.difference?.event};
   return footer(rail(story, use), {live: scene.live, at, noUndo: scene.no_undo,
-    first: () => moveTo(0), prev: () => moveTo(step(story, at, "line", -1)), next: () => moveTo(step(story, at, "line", 1)), end: () => moveTo(story.last),
+    first: () => moveTo(0), prev: () => moveTo(step(story, at, "line", -1)),
+        next: () => moveTo(step(story, at, "line", 1)), end: () => moveTo(story.last),
     play, playing, undo, fork: () => forkAt(at), keep: () => beginKeeping()});
 }
 
@@ -408,7 +461,8 @@ const mineAnswers = () => decisions().filter(m => m.seat === look.seat);
 
 /** keepFrom begins the test a decision earlier or later. */
 function keepFrom(by) {
-  const all = [...new Set(decisions().map(m => m.decision)), keeping.data.decision].sort((a, b) => a - b).filter((n, i, list) => list[i - 1] !== n);
+  const all = [...new Set(decisions().map(m => m.decision)),
+      keeping.data.decision].sort((a, b) => a - b).filter((n, i, list) => list[i - 1] !== n);
   const next = all[all.indexOf(keeping.data.decision) + by];
   if (next) beginKeeping(next);
 }
@@ -416,20 +470,26 @@ function keepFrom(by) {
 function keepIt() {
   act("/api/keep", {name: keeping.name, decision: keeping.data.decision, expect: [...keeping.chosen]}, out => {
     keeping = null;
-    notice = {text: `${w("kept", {file: out.path.split(/[\\/]/).slice(-2).join("/")})} · ${out.passed ? w("green") : w("red")}${out.report ? "\n" + out.report : ""}`, bad: !out.passed, open: out.open, good: out.passed};
+    notice = {text: `${w("kept", {file: out.path.split(/[\\/]/).slice(-2).join("/")})} · ` +
+        `${out.passed ? w("green") : w("red")}${out.report ? "\n" + out.report : ""}`, bad: !out.passed, open: out.open,
+        good: out.passed};
   });
 }
 
-const makeMine = name => act("/api/mine", {name}, out => { dialog = null; notice = {text: w("nowMine", {folder: out.path}), good: true, open: out.open}; });
+const makeMine = name => act("/api/mine", {name},
+    out => { dialog = null; notice = {text: w("nowMine", {folder: out.path}), good: true, open: out.open}; });
 
 function dialogs() {
   const game = state.games.find(g => g.id === look.branch);
   const close = () => { dialog = null; draw(); };
   switch (dialog) {
-    case "name": return naming({name: game.name, close, send: name => act("/api/name", {name}, () => { dialog = null; })});
+    case "name": return naming({name: game.name, close,
+        send: name => act("/api/name", {name}, () => { dialog = null; })});
     case "mine": return overlay(w("mine"), close, mine({state, mine: makeMine}));
-    case "new": return newGame({state, game, close, start: made => act("/api/new", {game: made}, out => { dialog = null; look.page = "table"; go(out.branch); })});
-    case "help": return menu({close, does: does(), languages: state.languages, untold: state.untold, lang: look.lang, speak: changeTongue});
+    case "new": return newGame({state, game, close,
+        start: made => act("/api/new", {game: made}, out => { dialog = null; look.page = "table"; go(out.branch); })});
+    case "help": return menu({close, does: does(), languages: state.languages, untold: state.untold, lang: look.lang,
+        speak: changeTongue});
   }
   return null;
 }
@@ -439,15 +499,18 @@ function does() {
   const at = look.at >= 0 ? look.at : story.last;
   return [
     ["n", w("newGame"), () => { dialog = "new"; draw(); document.querySelector(".dialog select")?.focus(); }],
-    ...(state.mine ? [["m", w("mine"), () => { dialog = "mine"; draw(); document.getElementById("minename")?.select(); }]] : []),
+    ...(state.mine
+        ? [["m", w("mine"), () => { dialog = "mine"; draw(); document.getElementById("minename")?.select(); }]] : []),
     ["u", w("undo"), () => { dialog = null; undo(); }],
     ["f", w("fork"), () => { dialog = null; forkAt(at); }],
     ["k", w("keep"), () => { dialog = null; beginKeeping(); }],
-    ["w", w("why"), () => { dialog = null; explain(story.lines.findLast(l => !l.heading && l.event <= at)?.event ?? at); }],
+    ["w", w("why"),
+        () => { dialog = null; explain(story.lines.findLast(l => !l.heading && l.event <= at)?.event ?? at); }],
     ["Alt 9", w("spectator").split(/ ?[:：]/)[0], () => { dialog = null; lookFrom(spectator, true); }],
     ["o", w("graph"), () => { dialog = null; overTime(); }],
     ["r", w("nameGame"), () => { dialog = "name"; draw(); document.getElementById("gamename")?.select(); }],
-    ...pages().map(page => [page[0] === "t" && page !== "table" ? "s" : page[0], w(page), () => { dialog = null; show(page); }]),
+    ...pages().map(page => [page[0] === "t" && page !== "table" ? "s" : page[0], w(page),
+        () => { dialog = null; show(page); }]),
   ];
 }
 
@@ -476,17 +539,21 @@ let playing = null;
 
 /** draw shows what is known; the log follows what happens while its end is in sight. */
 function draw() {
-  if (!state.games.some(g => g.id === look.branch)) return; // one has gone to a new game, and what is known of it is on the way
+  // one has gone to a new game, and what is known of it is on the way
+  if (!state.games.some(g => g.id === look.branch)) return;
   const option = document.activeElement?.dataset?.option, atEnd = follows();
   const over = filling() ? document.querySelector(".veil") : dialogs();
-  const page = look.page === "table" || loaded === "table" ? h("div.page", h("div.head", bar(), games()), curtain ? behind() : table(scene.scene, atTable()), desk(), time())
-    : h("div.tool", bar(), games(), h("div.notices", notices(), dialog === "findings" ? findings() : null), otherPage());
+  const page = look.page === "table" || loaded === "table"
+      ? h("div.page", h("div.head", bar(), games()), curtain ? behind() : table(scene.scene, atTable()), desk(), time())
+    : h("div.tool", bar(), games(), h("div.notices", notices(), dialog === "findings" ? findings() : null),
+        otherPage());
   renew(document.getElementById("page"), over ? [page, over] : [page]);
   drawn = dialog && `${dialog} ${look.lang}`;
   document.title = `${scene.scene.title} – studio`;
   const now = document.querySelector(".log");
   if (now && atEnd) now.scrollTop = now.scrollHeight;
-  if (!scene.live || chain) document.querySelector(chain ? ".ln.explained" : ".ln.here")?.scrollIntoView({block: "nearest"});
+  if (!scene.live || chain) document.querySelector(chain ? ".ln.explained"
+      : ".ln.here")?.scrollIntoView({block: "nearest"});
   reveal();
   if (option && !document.activeElement?.dataset?.option) document.getElementById("question")?.focus();
 }
@@ -515,19 +582,28 @@ let drawn = null;
 
 function otherPage() {
   switch (loaded) {
-    case "gallery": return gallery({data: cards, detail, draw, mine: state.mine ? () => { dialog = "mine"; draw(); } : null, redraw: () => { draw(); focusEnd("find"); }, print: () => show("print"), hide: () => { detail = null; draw(); },
+    case "gallery": return gallery({data: cards, detail, draw,
+        mine: state.mine ? () => { dialog = "mine"; draw(); } : null, redraw: () => { draw(); focusEnd("find"); },
+        print: () => show("print"), hide: () => { detail = null; draw(); },
       show: card => get("/api/card", {...where(), card}).then(d => { detail = {...d, card}; draw(); }).catch(failed)});
     case "print": return sheets({data: cards, title: scene.scene.title, draw, back: () => show("gallery")});
-    case "tests": return tests(tested, kept, {state, mine: makeMine, open: (t, behind) => openGame("/api/open", {name: t.file, event: t.line, number: behind ? 1 : 0}), resume: g => openGame("/api/resume", {name: g.name, salvage: !!g.damaged})});
-    case "balance": return balance(measured, {state, game: state.games.find(g => g.id === look.branch), lang: look.lang, start: body => act("/api/measure", body), stop: () => act("/api/halt", {})});
-    case "compare": return sides(compared, state.games, {left: look.branch, right: beside, chooseLeft: id => { go(id); refresh().catch(failed); }, chooseRight: id => { beside = id; refresh().catch(failed); }});
+    case "tests": return tests(tested, kept,
+        {state, mine: makeMine, open: (t, behind) => openGame("/api/open",
+        {name: t.file, event: t.line, number: behind ? 1 : 0}),
+        resume: g => openGame("/api/resume", {name: g.name, salvage: !!g.damaged})});
+    case "balance": return balance(measured, {state, game: state.games.find(g => g.id === look.branch), lang: look.lang,
+        start: body => act("/api/measure", body), stop: () => act("/api/halt", {})});
+    case "compare": return sides(compared, state.games,
+        {left: look.branch, right: beside, chooseLeft: id => { go(id); refresh().catch(failed); },
+        chooseRight: id => { beside = id; refresh().catch(failed); }});
   }
   return h("main.sheet");
 }
 
 const openGame = (path, body) => act(path, body, out => { go(out.branch); look.page = "table"; });
 
-const follows = () => { const l = document.querySelector(".log"); return !l || l.scrollHeight - l.scrollTop - l.clientHeight < 40; };
+const follows = () => { const l = document.querySelector(".log"); return !l ||
+    l.scrollHeight - l.scrollTop - l.clientHeight < 40; };
 
 async function keys(e) {
   const field = /^(INPUT|SELECT|TEXTAREA)$/.test(e.target.tagName);
@@ -548,7 +624,8 @@ async function keys(e) {
   if (e.altKey && /^[0-9]$/.test(e.key)) {
     done();
     const seat = {0: referee, 9: spectator}[e.key] ?? Number(e.key);
-    return seat === referee || seat === spectator || scene.scene.seats.some(s => s.seat === seat) ? lookFrom(seat, true) : undefined;
+    return seat === referee || seat === spectator || scene.scene.seats.some(s => s.seat === seat)
+        ? lookFrom(seat, true) : undefined;
   }
   switch (e.key) {
     case "ArrowLeft": done(); return moveTo(step(story, at, by, -1));
@@ -564,7 +641,8 @@ async function keys(e) {
       done();
       return play();
     case "?": dialog = dialog === "help" ? null : "help"; return draw();
-    case "/": done(); setTimeout(() => document.querySelector(".filter, #find")?.focus()); return; // behind the key, or its sign may land in the field
+    // behind the key, or its sign may land in the field
+    case "/": done(); setTimeout(() => document.querySelector(".filter, #find")?.focus()); return;
     case "Enter":
       if (typed) { done(); return digits(""); }
       if (e.target.tagName === "BUTTON" || e.target.tagName === "A") return;

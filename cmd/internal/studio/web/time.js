@@ -13,8 +13,10 @@ let whole = false;
 
 /** log draws the transcript. use: at, seats, since, choose(event). */
 export function log(data, use) {
-  const out = h("section.log", {"aria-label": w("log"), class: whole || use.since < 0 || use.at < use.since || use.keeping ? "whole" : ""});
-  out.append(h("button.btn.earlier", {"aria-pressed": String(whole), click: e => { whole = e.currentTarget.parentNode.classList.toggle("whole"); }}, w("wholeLog")));
+  const out = h("section.log",
+      {"aria-label": w("log"), class: whole || use.since < 0 || use.at < use.since || use.keeping ? "whole" : ""});
+  out.append(h("button.btn.earlier", {"aria-pressed": String(whole),
+      click: e => { whole = e.currentTarget.parentNode.classList.toggle("whole"); }}, w("wholeLog")));
   let told = use.since < 0;
   for (const line of data.lines) {
     if (!told && line.event > use.since) {
@@ -28,10 +30,17 @@ export function log(data, use) {
     const here = use.at === line.event;
     if (use.keeping?.at(line.event).length) {
       const on = use.keeping.has(use.keeping.at(line.event));
-      out.append(h("button.ln.choosable", {class: `in${Math.min(line.indent || 0, 5)}`, "aria-pressed": String(on), "data-event": line.event, click: () => use.toggle(line.event)}, h("span", on ? icon("tick") : null, line.text), h("span.ev", line.event)));
+      out.append(h("button.ln.choosable", {class: `in${Math.min(line.indent || 0, 5)}`, "aria-pressed": String(on),
+          "data-event": line.event, click: () => use.toggle(line.event)},
+          h("span", on ? icon("tick") : null, line.text), h("span.ev", line.event)));
       continue;
     }
-    out.append(h("button.ln", {class: `in${Math.min(line.indent || 0, 5)}${here ? " here" : ""}${line.event === use.explained ? " explained" : ""}${line.event > use.at ? " later" : ""}${told ? "" : " before"}`, "aria-current": here ? "true" : null, "data-event": line.event, click: () => use.choose(line.event)},
+    out.append(h("button.ln",
+        {
+        class: `in${Math.min(line.indent || 0, 5)}${here ? " here" : ""}` +
+            `${line.event === use.explained ? " explained" : ""}${line.event > use.at ? " later" : ""}` +
+            `${told ? "" : " before"}`,
+        "aria-current": here ? "true" : null, "data-event": line.event, click: () => use.choose(line.event)},
       actor(line, use.seats), h("span.o", line.text), h("span.ev", line.event)));
   }
   return out;
@@ -48,10 +57,13 @@ export const short = place => place.replace(/^.*\//, "");
 
 /** why draws a chain of causes, outermost first. */
 export function why(chain, use) {
-  return h("section.whybox", {"aria-label": w("causes")}, h("header", h("h3", w("causes")), h("button.btn", {click: use.close}, h("kbd", "Esc"), w("close"))),
+  return h("section.whybox", {"aria-label": w("causes")},
+      h("header", h("h3", w("causes")), h("button.btn", {click: use.close}, h("kbd", "Esc"), w("close"))),
     h("ol.chain", chain.map((c, i) => h("li", {class: `deep${Math.min(i, 6)} ${i === chain.length - 1 ? "end" : ""}`},
-      h("button", {click: () => use.choose(c.event)}, c.text), h("span.src", h("span", called("cause", c.kind), c.name && c.name !== c.text ? ` · ${c.name}` : ""),
-        c.place ? (c.open ? h("a.file", {href: c.open, title: c.place}, short(c.place)) : h("span.file", {title: c.place}, short(c.place))) : "")))));
+      h("button", {click: () => use.choose(c.event)}, c.text),
+          h("span.src", h("span", called("cause", c.kind), c.name && c.name !== c.text ? ` · ${c.name}` : ""),
+        c.place ? (c.open ? h("a.file", {href: c.open, title: c.place}, short(c.place)) : h("span.file",
+            {title: c.place}, short(c.place))) : "")))));
 }
 
 /**
@@ -63,7 +75,8 @@ export function why(chain, use) {
 export function scale(data) {
   const last = Math.max(data.last, 1);
   const told = [...data.lines, ...data.marks.filter(m => m.kind !== "phase" && !m.forced)].map(m => m.event);
-  const moments = [...new Set([0, ...told.filter(e => e > 0 && e < last), last])].sort((a, b) => a - b), steps = moments.length - 1;
+  const moments = [...new Set([0, ...told.filter(e => e > 0 && e < last), last])].sort((a, b) => a - b),
+      steps = moments.length - 1;
   return {
     share(event) {
       let low = 0, high = steps;
@@ -96,23 +109,30 @@ export function rail(data, use) {
     use.move(time.event((e.clientX - box.left) / box.width));
   };
   const drawn = svg("svg.rail", {
-    role: "slider", tabindex: "0", "aria-label": w("log"), "aria-valuemin": 0, "aria-valuemax": use.last, "aria-valuenow": use.at, "aria-valuetext": w("event", {number: use.at}),
-    pointerdown: e => { e.currentTarget.setPointerCapture(e.pointerId); move(e); }, pointermove: e => { if (e.buttons) move(e); },
+    role: "slider", tabindex: "0", "aria-label": w("log"), "aria-valuemin": 0, "aria-valuemax": use.last,
+        "aria-valuenow": use.at, "aria-valuetext": w("event", {number: use.at}),
+    pointerdown: e => { e.currentTarget.setPointerCapture(e.pointerId); move(e); },
+        pointermove: e => { if (e.buttons) move(e); },
   });
   phases.forEach((m, i) => {
     const end = phases[i + 1]?.event ?? data.last;
-    drawn.append(svg("rect." + (i % 2 ? "ph.alt" : "ph"), {x: x(m.event), y: 17, width: width(m.event, end), height: 16, rx: 2}));
-    if (time.share(end) - time.share(m.event) > 0.08) drawn.append(svg("text", {x: x(m.event), y: 11, dx: 2}, m.text.length > 22 ? m.text.slice(0, 21) + "…" : m.text));
+    drawn.append(svg("rect." + (i % 2 ? "ph.alt" : "ph"),
+        {x: x(m.event), y: 17, width: width(m.event, end), height: 16, rx: 2}));
+    if (time.share(end) - time.share(m.event) > 0.08) drawn.append(
+        svg("text", {x: x(m.event), y: 11, dx: 2}, m.text.length > 22 ? m.text.slice(0, 21) + "…" : m.text));
   });
   drawn.append(svg("rect.past", {x: 0, y: 17, width: x(use.at), height: 16, rx: 2}));
   const answers = data.marks.filter(m => m.kind === "answer" && !m.forced);
   const every = Math.ceil(answers.length / 400);
   answers.forEach((m, i) => {
-    if (m.seat === use.seat) drawn.append(svg("svg", {x: x(m.event), y: 37, overflow: "visible"}, svg("path.mine", {d: "M0 0 4 7h-8Z"})));
+    if (m.seat === use.seat) drawn.append(svg("svg", {x: x(m.event), y: 37, overflow: "visible"},
+        svg("path.mine", {d: "M0 0 4 7h-8Z"})));
     else if (i % every === 0) drawn.append(svg("line.ans", {x1: x(m.event), x2: x(m.event), y1: 21, y2: 29}));
   });
-  if (use.difference) drawn.append(svg("svg", {x: x(use.difference), y: 13, overflow: "visible"}, svg("path.dif", {d: "M0 22-6 13-6 0H6v13Z"})));
-  drawn.append(svg("svg", {x: x(use.at), y: 25, overflow: "visible"}, svg("rect.thumb", {x: -6, y: -12, width: 12, height: 24, rx: 4})));
+  if (use.difference) drawn.append(svg("svg", {x: x(use.difference), y: 13, overflow: "visible"},
+      svg("path.dif", {d: "M0 22-6 13-6 0H6v13Z"})));
+  drawn.append(svg("svg", {x: x(use.at), y: 25, overflow: "visible"},
+      svg("rect.thumb", {x: -6, y: -12, width: 12, height: 24, rx: 4})));
   return drawn;
 }
 
@@ -133,10 +153,14 @@ export function step(data, at, by, direction) {
 export function footer(drawn, use) {
   const button = (name, key, go) => h("button.ic", {title: key, "aria-label": key, click: go}, icon(name));
   return h("footer.time", {"aria-label": w("log")},
-    h("div.btns", button("first", "Home", use.first), button("prev", "←", use.prev), button(use.playing ? "pause" : "play", w("playOn"), use.play), button("next", "→", use.next), button("last", "End", use.end)),
+    h("div.btns", button("first", "Home", use.first), button("prev", "←", use.prev),
+        button(use.playing ? "pause" : "play", w("playOn"), use.play), button("next", "→", use.next),
+        button("last", "End", use.end)),
     drawn,
-    h("div.btns", h("span.pos", use.live ? h("b", w("now")) : null, use.live ? " · " : "", w("event", {number: use.at})),
-      h("button.btn", {click: use.undo, title: use.noUndo || "U", disabled: Boolean(use.noUndo)}, icon("undo"), w("undo")),
+    h("div.btns", h("span.pos", use.live ? h("b", w("now")) : null, use.live ? " · " : "",
+        w("event", {number: use.at})),
+      h("button.btn", {click: use.undo, title: use.noUndo || "U", disabled: Boolean(use.noUndo)},
+          icon("undo"), w("undo")),
       h("button.btn", {click: use.fork, title: "F"}, icon("fork"), w("fork")),
       h("button.btn", {click: use.keep, title: "K"}, icon("keep"), w("keep"))));
 }

@@ -20,7 +20,8 @@ let spoken = "";
  */
 export function w(key, values = {}) {
   const {one, other} = words[key] ?? {other: key};
-  return (one && plural.select(values.count) === "one" ? one : other).replace(/\{(\w+)\}/g, (hole, name) => values[name] ?? hole);
+  return (one && plural.select(values.count) === "one" ? one : other).replace(/\{(\w+)\}/g,
+      (hole, name) => values[name] ?? hole);
 }
 
 /** called is what a list of words calls a thing, or its own name where the list has none. */
