@@ -138,9 +138,14 @@ func (d *drawing) fill(sides []side, room int) bool {
 			}
 		}
 	}
-	all := len(d.table(sides)) <= room
+	sizes, size := make([]int, len(sides)), 0
+	for i := range sides {
+		sizes[i] = len(d.lines(&sides[i]))
+		size += sizes[i]
+	}
+	all := size <= room
 	for need := range needs {
-		for grown := true; grown; {
+		for grown := size <= room; grown; {
 			grown = false
 			for i := range slices.Backward(sides) { // the viewer's own side is the last
 				for j := range sides[i].places {
@@ -148,18 +153,28 @@ func (d *drawing) fill(sides []side, room int) bool {
 					if p.need != need || p.taken+1 == len(p.forms) {
 						continue
 					}
-					p.taken++
-					if len(d.table(sides)) <= room {
-						grown = true
+					// A piece that goes saves a line of the head at most.
+					if more := len(p.forms[p.taken+1].lines) - len(p.forms[p.taken].lines); size+more > room+1 {
 						continue
 					}
-					p.taken--
-					all = all && need != touched
+					p.taken++
+					if n := len(d.lines(&sides[i])); size-sizes[i]+n <= room {
+						grown, size, sizes[i] = true, size-sizes[i]+n, n
+					} else {
+						p.taken--
+					}
 				}
 			}
 		}
+		all = all && (need != touched || !slices.ContainsFunc(sides, lacking))
 	}
 	return all
+}
+
+// lacking reports whether a side has a place that the question touches and that is not
+// whole.
+func lacking(s side) bool {
+	return slices.ContainsFunc(s.places, func(p place) bool { return p.need == touched && p.taken+1 < len(p.forms) })
 }
 
 // whole takes the last form of all places of a side.
