@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 )
@@ -149,6 +150,17 @@ type Attribute struct {
 	HasMin, HasMax bool
 	// Seen says who may know the value: everyone, the owner, or nobody.
 	Seen Visibility
+}
+
+// Range says which numbers a bounded attribute takes.
+func (a *Attribute) Range() string {
+	switch {
+	case a.HasMin && a.HasMax:
+		return fmt.Sprintf("it goes from %d to %d", a.Min, a.Max)
+	case a.HasMin:
+		return fmt.Sprintf("it is at least %d", a.Min)
+	}
+	return fmt.Sprintf("it is at most %d", a.Max)
 }
 
 // Visibility says who may see the cards of a zone or the value of an attribute.

@@ -313,19 +313,8 @@ func (c *Compiler) start(a *ast.Attribute, out *engine.Attribute, vt valueType) 
 // inRange checks a number against the bounds of its attribute.
 func (c *Compiler) inRange(t *ast.Tree, a *engine.Attribute, v engine.Value) {
 	if a.HasMin && v.N < a.Min || a.HasMax && v.N > a.Max {
-		c.report.Errorf("bad-range", t.Pos, "%s of %q is out of its range: %s", t.Text, a.Name, rangeOf(a))
+		c.report.Errorf("bad-range", t.Pos, "%s of %q is out of its range: %s", t.Text, a.Name, a.Range())
 	}
-}
-
-// rangeOf says which numbers an attribute takes.
-func rangeOf(a *engine.Attribute) string {
-	switch {
-	case a.HasMin && a.HasMax:
-		return fmt.Sprintf("it goes from %d to %d", a.Min, a.Max)
-	case a.HasMin:
-		return fmt.Sprintf("it is at least %d", a.Min)
-	}
-	return fmt.Sprintf("it is at most %d", a.Max)
 }
 
 // chosenBy resolves by: the state attribute whose word chooses among several

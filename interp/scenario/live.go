@@ -14,6 +14,7 @@ import (
 	"github.com/ruledeck/ruledeck/engine/replay"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/scenario/position"
 	"github.com/ruledeck/ruledeck/interp/scenario/record"
 	"github.com/ruledeck/ruledeck/interp/source"
@@ -216,17 +217,5 @@ func (l *Live) moved(what, path string) string {
 	if !strings.HasPrefix(what, ".") {
 		return what
 	}
-	from, err := filepath.Abs(filepath.Dir(path))
-	to, other := filepath.Abs(beside(l.Case, what))
-	if err != nil || other != nil {
-		return what
-	}
-	way, err := filepath.Rel(from, to)
-	if err != nil {
-		return to
-	}
-	if way = filepath.ToSlash(way); !strings.HasPrefix(way, ".") {
-		way = "./" + way
-	}
-	return way
+	return pack.Relative(filepath.Dir(path), beside(l.Case, what))
 }

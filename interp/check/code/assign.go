@@ -221,21 +221,11 @@ func (e *evaluator) inRange(a *engine.Attribute, name string, _ typ, x ast.Expr)
 			return false
 		}
 		if a.HasMin && t.low < int(a.Min) || a.HasMax && t.low > int(a.Max) {
-			e.errorf("out-of-range", e.pos(leaf), "%q cannot be %d: %s", name, t.low, bounds(a))
+			e.errorf("out-of-range", e.pos(leaf), "%q cannot be %d: %s", name, t.low, a.Range())
 			return true
 		}
 		return false
 	})
-}
-
-func bounds(a *engine.Attribute) string {
-	switch {
-	case a.HasMin && a.HasMax:
-		return fmt.Sprintf("it goes from %d to %d", a.Min, a.Max)
-	case a.HasMin:
-		return fmt.Sprintf("it is at least %d", a.Min)
-	}
-	return fmt.Sprintf("it is at most %d", a.Max)
 }
 
 // assignIndex puts a value under a key that is not written out.

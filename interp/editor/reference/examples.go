@@ -4,6 +4,7 @@ import (
 	"embed"
 	"io/fs"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -77,8 +78,9 @@ func example(name string) (Example, error) {
 
 // shows reports whether the scripts of the example call a function or a method.
 func (e *Example) shows(name string) bool {
+	calls := callOf(name)
 	for _, f := range e.Files {
-		if path.Ext(f.Path) == ".lua" && calls(f.Text, name) {
+		if path.Ext(f.Path) == ".lua" && calls.MatchString(f.Text) {
 			return true
 		}
 	}
@@ -95,10 +97,11 @@ func Call(name string) string {
 	if _, method, ok := strings.Cut(name, ":"); ok {
 		name = ":" + method
 	}
+	calls := callOf(name)
 	for i := range examples {
 		for _, f := range examples[i].Files {
 			for line := range strings.Lines(f.Text) {
-				if path.Ext(f.Path) == ".lua" && calls(line, name) {
+				if path.Ext(f.Path) == ".lua" && calls.MatchString(line) {
 					return strings.TrimSpace(line)
 				}
 			}
@@ -107,20 +110,11 @@ func Call(name string) string {
 	return ""
 }
 
-// calls reports whether a script calls a name, before "(" or "{".
-func calls(text, name string) bool {
-	for from := 0; ; {
-		i := strings.Index(text[from:], name)
-		if i < 0 {
-			return false
-		}
-		i += from
-		after := strings.TrimLeft(text[i+len(name):], " ")
-		starts := i == 0 || !strings.ContainsAny(text[i-1:i],
-			"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.") || strings.HasPrefix(name, ":")
-		if starts && (strings.HasPrefix(after, "(") || strings.HasPrefix(after, "{")) {
-			return true
-		}
-		from = i + 1
+// callOf finds calls of a function, or of a method as :has, in a script.
+func callOf(name string) *regexp.Regexp {
+	pattern := regexp.QuoteMeta(name) + " *[({]"
+	if !strings.HasPrefix(name, ":") {
+		pattern = `(^|[^A-Za-z0-9_.])` + pattern
 	}
+	return regexp.MustCompile(pattern)
 }
