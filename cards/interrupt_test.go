@@ -47,8 +47,8 @@ func TestInterrupted(t *testing.T) {
 			want, s := begin(&whole), begin(&parts)
 			person := bot.NewRandom(2, 7)
 			answer := func(s *play.Session) {
-				d := s.Game().Open()
-				if err := s.Seat(2).Reply(d.Number, person.Decide(t.Context(), s.Game().Position(), d, 2)); err != nil {
+				d := s.Position().Open()
+				if err := s.Seat(2).Reply(d.Number, person.Decide(t.Context(), s.Position(), d, 2)); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -80,7 +80,7 @@ func TestInterrupted(t *testing.T) {
 				default:
 					interrupted++
 					if standsAt(s) != before || parts.Len() != kept || len(s.Answers()) != len(asked) {
-						t.Fatalf("interrupted after decision %d it stands elsewhere", s.Game().Counts().Decisions)
+						t.Fatalf("interrupted after decision %d it stands elsewhere", s.Position().Decisions())
 					}
 				}
 			}
@@ -97,11 +97,11 @@ func TestInterrupted(t *testing.T) {
 // stand is where a game stands.
 type stand struct {
 	state, log uint64
-	counts     engine.Counts
+	decisions  int
 	open       bool
 }
 
 func standsAt(s *play.Session) stand {
-	g := s.Game()
-	return stand{g.Position().Hash(), g.Log().Hash(), g.Counts(), g.Open() != nil}
+	p := s.Position()
+	return stand{p.Hash(), p.Log().Hash(), p.Decisions(), p.Open() != nil}
 }

@@ -27,7 +27,7 @@ func TestRedrawnCards(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for s.Game().Position().Turn() == 0 {
+		for s.Position().Turn() == 0 {
 			if _, err := s.Step(t.Context()); err != nil {
 				t.Fatal(err)
 			}

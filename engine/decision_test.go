@@ -180,8 +180,8 @@ func TestForcedAnswersAreLoggedAndCounted(t *testing.T) {
 			if got := loggedAnswers(g); !slices.Equal(got, []string{"1.1: " + test.logged}) {
 				t.Errorf("logged %q", got)
 			}
-			if g.Counts().Decisions != 1 || len(g.Answers()) != 0 {
-				t.Errorf("%d decisions, %d of them to answer again", g.Counts().Decisions, len(g.Answers()))
+			if g.Counts().Decisions != 1 || len(g.Position().Answers()) != 0 {
+				t.Errorf("%d decisions, %d of them to answer again", g.Counts().Decisions, len(g.Position().Answers()))
 			}
 		})
 	}

@@ -240,7 +240,8 @@ type Answered struct {
 
 // Answers returns all decisions answered so far that the game remembers, oldest
 // first; games that drop their log remember those of the running step.
-func (g *Game) Answers() []Answered {
+func (p *Position) Answers() []Answered {
+	g := p.run.game
 	var out []Answered
 	add := func(answers []recorded) {
 		for _, r := range answers {

@@ -223,7 +223,7 @@ func TestUndoThenOtherAnswers(t *testing.T) {
 		if err := answerAll(g, first, rapid.IntRange(0, 12).Draw(rt, "stop at")); err != nil {
 			rt.Fatal(err)
 		}
-		answers := g.Answers()
+		answers := g.Position().Answers()
 		if len(answers) == 0 {
 			return
 		}

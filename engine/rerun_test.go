@@ -311,7 +311,7 @@ func TestAnswersOfAGame(t *testing.T) {
 		give(t, g, n)
 	}
 	var got []string
-	for _, a := range g.Answers() {
+	for _, a := range g.Position().Answers() {
 		got = append(got, fmt.Sprintf("%d %s %d %s", a.Number, a.Kind, a.Replies[0].Seat,
 			g.run.ChoiceKey(a.Replies[0].Choices[0])))
 	}

@@ -179,7 +179,7 @@ func Example_bots() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Println(len(s.Answers()), "answers; the greedy one wins:", s.Game().Winners().Has(1))
+	fmt.Println(len(s.Answers()), "answers; the greedy one wins:", s.Position().Winners().Has(1))
 	// Output:
 	// 5 answers; the greedy one wins: true
 }

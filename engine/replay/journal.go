@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"hash/crc32"
+	"io"
 	"slices"
 	"strings"
 
@@ -112,8 +113,8 @@ type (
 	}
 )
 
-// EncodeHeader returns the first line of a journal.
-func EncodeHeader(h *Header) []byte {
+// encodeHeader returns the first line of a journal.
+func encodeHeader(h *Header) []byte {
 	r := headerRecord{
 		V: JournalVersion, Game: h.Game, Pack: h.Pack, Version: h.Version, API: h.API, RNG: RNG,
 		Seed: h.Seed, Seats: h.Seats,
@@ -154,11 +155,35 @@ func (e *Entry) Encode(line int) []byte {
 
 // Encode returns the journal as it stands in a file.
 func (j *Journal) Encode() []byte {
-	out := EncodeHeader(&j.Header)
+	out := encodeHeader(&j.Header)
 	for i := range j.Entries {
 		out = append(out, j.Entries[i].Encode(i+2)...)
 	}
 	return out
+}
+
+// Writer adds what happens to a journal, line by line.
+type Writer struct {
+	to    io.Writer
+	lines int
+}
+
+// Begin begins the journal of a game with its header.
+func Begin(to io.Writer, h *Header) (*Writer, error) {
+	_, err := to.Write(encodeHeader(h))
+	return &Writer{to, 1}, err
+}
+
+// Continue returns a writer of what follows on the entries of the journal.
+func (j *Journal) Continue(to io.Writer) *Writer { return &Writer{to, 1 + len(j.Entries)} }
+
+// Keep adds what happened. What the writer below could not take is not counted.
+func (w *Writer) Keep(e Entry) error {
+	_, err := w.to.Write(e.Encode(w.lines + 1))
+	if err == nil {
+		w.lines++
+	}
+	return err
 }
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)

@@ -45,7 +45,7 @@ func Before(answers []Answer, number int) []Answer {
 func Follow(ctx context.Context, g *engine.Game, answers []Answer) error {
 	p := &playback{answers: answers, first: map[int]int{}}
 	done := g.Counts().Decisions
-	if before := g.Answers(); g.Open() == nil && len(before) > 0 {
+	if before := g.Position().Answers(); g.Open() == nil && len(before) > 0 {
 		done = max(done, before[len(before)-1].Number) // answered, but not played on from
 	}
 	for p.next < len(answers) && answers[p.next].Number <= done {

@@ -55,7 +55,7 @@ func NewRecord(g *engine.Game, seats []string) (*Record, error) {
 // that an open secret decision has so far.
 func AnswersOf(g *engine.Game) []Answer {
 	var out []Answer
-	for _, a := range g.Answers() {
+	for _, a := range g.Position().Answers() {
 		for _, reply := range a.Replies {
 			out = append(out, Answer{Number: a.Number, Seat: reply.Seat, Keys: keysOf(g, reply.Choices)})
 		}

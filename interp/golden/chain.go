@@ -47,10 +47,10 @@ func shown(lines []string, indent string) string {
 }
 
 // where says in which phases and at which decision an event of a game stands.
-func where(g *engine.Game, at int) string {
+func where(p *engine.Position, at int) string {
 	var phases []string
 	decisions := 0
-	for _, e := range view.Events(g.Position(), view.Referee, 0) {
+	for _, e := range view.Events(p, view.Referee, 0) {
 		switch {
 		case e.At >= at:
 		case e.Kind == view.PhaseEvent && e.Begins:

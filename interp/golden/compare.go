@@ -34,13 +34,13 @@ func (g *Golden) Compare(ctx context.Context, t *interp.Table) (*Difference, err
 	if err == nil {
 		_, err = s.Advance(ctx)
 	}
-	game := s.Game()
-	text := g.firstEvent(game, played(s))
+	p := s.Position()
+	text := g.firstEvent(p, played(s))
 	now := told(s)
 	at := firstLine(g.Transcript, now)
 	switch end := g.Record.End; {
 	case err != nil:
-	case text == "" && (game.Position().Hash() != end.Hash || game.Counts().Decisions != end.Decisions):
+	case text == "" && (p.Hash() != end.Hash || p.Decisions() != end.Decisions):
 		text = "every event is as it was recorded, but the game ends in another state\n"
 	case text == "" && at < 0:
 		return nil, nil
@@ -79,7 +79,7 @@ func (g *Golden) Play(ctx context.Context, t *interp.Table, players []play.Playe
 
 // firstEvent tells the first event that differs, with what caused it; "" if
 // there is none, or if the golden has no digests.
-func (g *Golden) firstEvent(game *engine.Game, events []event) string {
+func (g *Golden) firstEvent(p *engine.Position, events []event) string {
 	var want []string
 	for _, s := range g.Steps {
 		want = append(want, s.Digests...)
@@ -95,11 +95,11 @@ func (g *Golden) firstEvent(game *engine.Game, events []event) string {
 		switch {
 		case i == len(events):
 			return fmt.Sprintf("the first event that differs: the game stops after event %d of %d, %s\n", i, len(want),
-				where(game, game.Log().Len()))
+				where(p, p.Log().Len()))
 		case i < len(want) && want[i] == eventDigest(texts[i]):
 			continue
 		}
-		return fmt.Sprintf("the first event that differs: event %d, %s\n%s", i+1, where(game, events[i].at),
+		return fmt.Sprintf("the first event that differs: event %d, %s\n%s", i+1, where(p, events[i].at),
 			shown(chain(texts, i), "    "))
 	}
 	return ""

@@ -23,7 +23,7 @@ type event struct {
 
 // played tells the events of a game in words.
 func played(s *play.Session) []event {
-	p := s.Game().Position()
+	p := s.Position()
 	var events []event
 	for _, told := range record.Events(position.NewFixture(s.Table(), nil), p, p.Log().Base) {
 		if told.Text == "" {

@@ -519,3 +519,21 @@ func TestEntries(t *testing.T) {
 		t.Errorf("%+v", l.Earlier)
 	}
 }
+
+// TestNothingCarried: who opens a shipped game in a program that carries none is told
+// what to import; a folder that is not there is not.
+func TestNothingCarried(t *testing.T) {
+	cardFiles, scriptFiles := carriedTrees()
+	carrying.cards, carrying.scripts = nil, nil
+	defer Carry(cardFiles, scriptFiles)
+	const imports = "; this program carries no games: for those of ruledeck it imports github.com/ruledeck/ruledeck/cards " +
+		"and github.com/ruledeck/ruledeck/scripts, and calls pack.Carry(cards.Files, scripts.Files)"
+	for name, want := range map[string]string{
+		"bbtm":      `there is no game "bbtm", and no folder of that name with a pack.yaml` + imports,
+		"./nowhere": `there is no game "./nowhere", and no folder of that name with a pack.yaml`,
+	} {
+		if _, err := Open(name); err == nil || err.Error() != want {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}

@@ -39,7 +39,7 @@ func TestBotsInTheMiddleOfSteps(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if a, b := games[0].Game(), games[1].Game(); a.Log().Hash() != b.Log().Hash() || len(kept[0]) < 20 || !reflect.DeepEqual(kept[0], kept[1]) {
+	if a, b := games[0].Position(), games[1].Position(); a.Log().Hash() != b.Log().Hash() || len(kept[0]) < 20 || !reflect.DeepEqual(kept[0], kept[1]) {
 		t.Errorf("%d and %d entries were kept; the games are the same: %v", len(kept[0]), len(kept[1]), a.Log().Hash() == b.Log().Hash())
 	}
 }

@@ -41,11 +41,11 @@ func TestChanceIsKept(t *testing.T) {
 		if status, err := s.Advance(t.Context()); err != nil || status != engine.Waiting {
 			t.Fatalf("%v, %v", status, err)
 		}
-		d := s.Game().Open()
+		d := s.Position().Open()
 		if d.Chance != nil {
 			chances++
 			// The last of the candidates, which the seed seldom takes.
-			key := s.Game().Layout().ChoiceKey(d.Options[len(d.Options)-1])
+			key := s.Position().Layout.ChoiceKey(d.Options[len(d.Options)-1])
 			if err := s.Chance(d.Number, "none of them"); err == nil || !strings.Contains(err.Error(), "none of them") {
 				t.Fatalf("what is not offered: %v", err)
 			}
@@ -55,7 +55,7 @@ func TestChanceIsKept(t *testing.T) {
 			continue
 		}
 		for _, at := range s.Seats() {
-			if s.Game().Open() == d && d.Waits(at.Number()) {
+			if s.Position().Open() == d && d.Waits(at.Number()) {
 				if err := at.Reply(d.Number, d.First(at.Number())); err != nil {
 					t.Fatal(err)
 				}
@@ -80,7 +80,7 @@ func TestChanceIsKept(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if s.Game().Position().Hash() != r.Game().Position().Hash() || s.Game().Log().Hash() != r.Game().Log().Hash() {
+	if s.Position().Hash() != r.Position().Hash() || s.Position().Log().Hash() != r.Position().Log().Hash() {
 		t.Error("the game comes back otherwise")
 	}
 	// A journal whose game was the seed's cannot hold answers for chance.
@@ -94,7 +94,7 @@ func TestChanceIsKept(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := r.Advance(t.Context()); err != nil || r.Game().Open().Chance != nil {
+	if _, err := r.Advance(t.Context()); err != nil || r.Position().Open().Chance != nil {
 		t.Errorf("chance still waits: %v", err)
 	}
 }

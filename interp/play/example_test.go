@@ -11,6 +11,70 @@ import (
 	"github.com/ruledeck/ruledeck/interp/play"
 )
 
+// thrifty is a bot of one's own: it takes the last option where that is legal, and else
+// the first legal reply.
+type thrifty struct{}
+
+func (thrifty) Kind() string { return "thrifty" }
+
+func (thrifty) Play(_ context.Context, at *play.Seat) error {
+	q := at.Question()
+	reply := []int{len(q.Options) - 1}
+	if q.Check(reply) != nil {
+		reply = q.First()
+	}
+	return at.Reply(q.Number, reply)
+}
+
+// A program loads a pack, seats a bot of its own, keeps the game in a file as it goes,
+// takes an answer back, and goes on with the game from the file.
+func Example() {
+	ctx := context.Background()
+	pack := must(interp.Load("testdata/stall", interp.With{}))
+	table := must(pack.Table(interp.Settings{Seats: 2, Seed: 4}))
+
+	var file bytes.Buffer
+	var journal *replay.Writer
+	s, err := play.New(play.From(table), play.Settings{
+		Players: []play.Player{nil, thrifty{}}, // the program itself speaks for seat 1
+		Keep:    func(e replay.Entry) error { return journal.Keep(e) },
+	})
+	fail(err)
+	header := s.Header("testdata/stall", nil)
+	journal = must(replay.Begin(&file, &header))
+
+	must(s.Advance(ctx))
+	at := s.Seat(1)
+	q := at.Question()
+	fmt.Println(q.Text, q.Labels)
+	fail(at.Answer(q.Number, `"draw"`))
+	must(s.Advance(ctx))
+	fail(at.Undo(ctx))
+	fail(at.Answer(q.Number, `"sell"`))
+
+	kept := must(replay.Decode(file.Bytes()))
+	again := must(play.Resume(ctx, play.Recorded(table, &kept.Header), kept.Answers(),
+		play.Settings{Players: []play.Player{thrifty{}, thrifty{}}})) // a *replay.Difference where the pack has changed too much
+	fmt.Println("resumed behind", len(again.Answers()), "answer")
+	status := must(again.Advance(ctx))
+	fmt.Println("over:", status == engine.Ended, "winner:", again.Seat(1).View().Winners)
+	// Output:
+	// What do you do? [sell steal roll draw vote wait]
+	// resumed behind 1 answer
+	// over: true winner: [1]
+}
+
+func must[T any](v T, err error) T {
+	fail(err)
+	return v
+}
+
+func fail(err error) {
+	if err != nil {
+		panic(err)
+	}
+}
+
 // market is a table for two of the pack in testdata.
 func market() *interp.Table {
 	p, err := interp.Load("testdata/stall", interp.With{})
@@ -87,65 +151,6 @@ func Example_person() {
 	//     Seat 2 has 3
 	// answers: 6
 	// decision 2 is open again
-}
-
-// A game is kept as a journal, line by line as it goes, and resumed from it with
-// other players: the answers are given again, over the pack as it is then.
-func Example_resume() {
-	var journal []byte
-	table := market()
-	s, err := play.New(play.From(table), play.Settings{
-		Players: make([]play.Player, 2), // the host speaks for both
-		Keep: func(e replay.Entry) error {
-			journal = append(journal, e.Encode(1+bytes.Count(journal, []byte("\n")))...)
-			return nil
-		},
-	})
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	header := replay.HeaderOf(s.Game(), s.Kinds())
-	header.Game = table.Name
-	journal = replay.EncodeHeader(&header)
-	for _, answer := range []string{`"sell"`, "*", `"roll"`} {
-		if _, err := s.Advance(context.Background()); err != nil {
-			fmt.Println(err)
-			return
-		}
-		at := s.Seat(1)
-		q := at.Question()
-		if answer == "*" {
-			answer = q.Options[0].Key
-		}
-		if err := at.Answer(q.Number, answer); err != nil {
-			fmt.Println(err)
-			return
-		}
-	}
-
-	kept, err := replay.Decode(journal)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	bots, err := play.NewBots([]string{"random", "greedy"})
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	again, err := play.Resume(context.Background(), play.Recorded(table, &kept.Header), kept.Answers(),
-		play.Settings{Players: bots})
-	if err != nil {
-		fmt.Println(err) // a *replay.Difference where the pack has changed too much
-		return
-	}
-	fmt.Println("resumed behind", len(again.Answers()), "answers")
-	status, err := again.Advance(context.Background())
-	fmt.Println("played to the end:", status == engine.Ended, err)
-	// Output:
-	// resumed behind 3 answers
-	// played to the end: true <nil>
 }
 
 // What a seat may know: its transcript, its view, now and at any event of the

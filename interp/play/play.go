@@ -18,13 +18,13 @@
 //
 // Going back and forth:
 //
-//	seat.Undo()          // by the policy that the pack declares (undo: in game.yaml)
-//	s.Back(number)       // to any decision
-//	s.Fork(number, ...)  // another session that goes on from there, log and all
-//	s.Restart()          // from the beginning
-//	r, err := s.Replay() // the same answers over a new start: changed files
-//	s.Take(r)            // go on in what came of it
-//	Resume(start, answers, settings)
+//	seat.Undo(ctx)          // by the policy that the pack declares (undo: in game.yaml)
+//	s.Back(ctx, number)     // to any decision
+//	s.Fork(ctx, number, ...)// another session that goes on from there, log and all
+//	s.Restart()             // from the beginning
+//	r, err := s.Replay(ctx) // the same answers over a new start: changed files
+//	s.Take(r)               // go on in what came of it
+//	Resume(ctx, start, answers, settings)
 //
 // Answers come back in one way, by replay.Follow: by key, up to the first place
 // where one does not fit, which is a *replay.Difference; Replayed.Compare shows
@@ -145,8 +145,15 @@ func New(start Start, settings Settings) (*Session, error) {
 // Table is what the game is played with.
 func (s *Session) Table() *interp.Table { return s.table }
 
-// Game is the game as it stands, for hosts; Take and Restart exchange it.
-func (s *Session) Game() *engine.Game { return s.game }
+// Position is the game as it stands with nothing hidden, for hosts, to be read; Take and
+// Restart exchange it. What seats may know of it is for their own Views.
+func (s *Session) Position() *engine.Position { return s.game.Position() }
+
+// Seed is the seed of the game. Who knows it knows all that is hidden.
+func (s *Session) Seed() uint64 { return s.game.Seed() }
+
+// Failures are the reports of abilities that failed so far.
+func (s *Session) Failures() []*engine.Failure { return s.game.Failures() }
 
 // Seat returns a seat, from 1.
 func (s *Session) Seat(number engine.Seat) *Seat { return s.seats[number-1] }

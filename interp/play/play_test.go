@@ -117,7 +117,7 @@ func text(s *play.Session, viewer engine.Seat) string {
 func TestBotsPlayToTheEnd(t *testing.T) {
 	s := session(t, starting("testdata/stall", 3, 4), play.Settings{Players: players(t, "random", "greedy", "random")})
 	status, err := s.Advance(t.Context())
-	if err != nil || status != engine.Ended || !s.Game().Over() {
+	if err != nil || status != engine.Ended || !s.Position().Over() {
 		t.Fatal(status, err)
 	}
 	if got := s.Kinds(); !slices.Equal(got, []string{"random", "greedy", "random"}) || len(s.People()) > 0 {
@@ -164,7 +164,7 @@ func TestQuestionsAndAnswers(t *testing.T) {
 		t.Errorf("%q %q", q.Keys(), q.Labels)
 	}
 	says(t, s, "1 hidden 2.hand")
-	if hand := s.Game().Position().CardsIn(nil, s.Game().Layout().ZoneOf(s.Table().Compiled.Zones["hand"], 1, 0)); len(hand) != 4 {
+	if hand := s.Position().CardsIn(nil, s.Position().Layout.ZoneOf(s.Table().Compiled.Zones["hand"], 1, 0)); len(hand) != 4 {
 		t.Errorf("the hand has %d cards", len(hand))
 	}
 }
@@ -250,8 +250,8 @@ func TestKeepFails(t *testing.T) {
 		t.Fatal(err)
 	}
 	for range 2 {
-		if _, err := s.Advance(t.Context()); !errors.Is(err, full) || s.Game().Open() != nil || kept != 0 {
-			t.Fatalf("%v, open %+v, %d kept", err, s.Game().Open(), kept)
+		if _, err := s.Advance(t.Context()); !errors.Is(err, full) || s.Position().Open() != nil || kept != 0 {
+			t.Fatalf("%v, open %+v, %d kept", err, s.Position().Open(), kept)
 		}
 	}
 	broken = false

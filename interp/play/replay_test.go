@@ -89,7 +89,7 @@ func TestTake(t *testing.T) {
 	if status, err := s.Advance(t.Context()); err != nil || status != engine.Waiting || len(s.Answers()) < 4 {
 		t.Error(status, err, len(s.Answers()))
 	}
-	if err := s.Restart(); err != nil || s.Game().Counts().Decisions != 0 {
+	if err := s.Restart(); err != nil || s.Position().Decisions() != 0 {
 		t.Error(err)
 	}
 }
@@ -134,7 +134,7 @@ func TestResume(t *testing.T) {
 				rt.Fatal(err)
 			}
 		}
-		if s.Game().Position().Hash() != again.Game().Position().Hash() || s.Game().Log().Hash() != again.Game().Log().Hash() {
+		if s.Position().Hash() != again.Position().Hash() || s.Position().Log().Hash() != again.Position().Log().Hash() {
 			rt.Fatal("the game that was resumed is another")
 		}
 		for _, at := range s.Seats() {
@@ -160,7 +160,7 @@ func TestJournal(t *testing.T) {
 			}
 			switch rapid.IntRange(0, 9).Draw(rt, "doing") {
 			case 0, 1:
-				to := rapid.IntRange(1, max(1, s.Game().Counts().Decisions)).Draw(rt, "to")
+				to := rapid.IntRange(1, max(1, s.Position().Decisions())).Draw(rt, "to")
 				if err := s.Back(t.Context(), to); err != nil && !strings.Contains(err.Error(), "no answer") && !strings.Contains(err.Error(), "no answered") {
 					rt.Fatal(err)
 				}
@@ -224,7 +224,7 @@ func TestPast(t *testing.T) {
 		for i, w := range watchers {
 			_, events := w.Events()
 			seen[i] += len(events)
-			if s.Game().Open() == nil {
+			if s.Position().Open() == nil {
 				moments = append(moments, moment{w, seen[i], w.View()})
 			}
 		}
@@ -268,38 +268,42 @@ func TestPast(t *testing.T) {
 // as far, and comes to the same end with the same answers.
 func TestFork(t *testing.T) {
 	s := session(t, starting("testdata/stall", 2, 4), play.Settings{Players: players(t, play.Human, "random")})
-	says(t, s, `1 "roll"`, `1 "sell"`, "1 *", `1 "draw"`)
-	before, hash := text(s, view.Referee), s.Game().Position().Hash()
-	answers := s.Answers()
-	for _, a := range answers {
-		fork, err := s.Fork(t.Context(), a.Number, play.Settings{FreeUndo: true})
+	texts := []string{`1 "roll"`, `1 "sell"`, "1 *", `1 "draw"`}
+	says(t, s, texts...)
+	before, hash := text(s, view.Referee), s.Position().Hash()
+	for _, a := range s.Answers() {
+		fork, err := s.Fork(t.Context(), a.Number, play.Settings{FreeUndo: true, Players: players(t, play.Human, "random")})
 		if err != nil {
 			t.Fatal(a.Number, err)
 		}
-		if open := fork.Game().Open(); open == nil || open.Number != a.Number || len(fork.Answers()) != a.Number-1 {
+		if open := fork.Position().Open(); open == nil || open.Number != a.Number || len(fork.Answers()) != a.Number-1 {
 			t.Fatalf("decision %d: %+v", a.Number, open)
 		}
 		if told := text(fork, view.Referee); !strings.HasPrefix(before, told) {
 			t.Errorf("decision %d: it tells\n%s\nbehind\n%s", a.Number, told, before)
 		}
-		if err := replay.Follow(t.Context(), fork.Game(), answers); err != nil {
-			t.Fatal(err)
+		given := 0
+		for _, earlier := range fork.Answers() {
+			if earlier.Seat == 1 {
+				given++
+			}
 		}
-		if _, err := fork.Advance(t.Context()); err != nil || fork.Game().Position().Hash() != hash {
+		says(t, fork, texts[given:]...)
+		if _, err := fork.Advance(t.Context()); err != nil || fork.Position().Hash() != hash {
 			t.Errorf("decision %d: %v", a.Number, err)
 		}
-		if err := fork.Back(t.Context(), 1); err != nil || fork.Game().Open().Number != 1 {
+		if err := fork.Back(t.Context(), 1); err != nil || fork.Position().Open().Number != 1 {
 			t.Error(err)
 		}
 	}
-	open, err := s.Fork(t.Context(), s.Game().Open().Number, play.Settings{Players: players(t, "greedy", "greedy")})
+	open, err := s.Fork(t.Context(), s.Position().Open().Number, play.Settings{Players: players(t, "greedy", "greedy")})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if status, err := open.Advance(t.Context()); err != nil || status != engine.Ended {
 		t.Error(status, err)
 	}
-	if s.Game().Over() || s.Game().Position().Hash() != hash || text(s, view.Referee) != before {
+	if s.Position().Over() || s.Position().Hash() != hash || text(s, view.Referee) != before {
 		t.Error("the session itself has gone on")
 	}
 	if _, err := s.Fork(t.Context(), 99, play.Settings{}); err == nil || !strings.Contains(err.Error(), "there is no answered decision 99") {
@@ -321,7 +325,7 @@ func TestEndIsKept(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if want := (replay.End{Decisions: s.Game().Counts().Decisions, Hash: s.Game().Position().Hash()}); len(ends) != 1 || ends[0] != want {
+	if want := (replay.End{Decisions: s.Position().Decisions(), Hash: s.Position().Hash()}); len(ends) != 1 || ends[0] != want {
 		t.Error(ends, want)
 	}
 }

@@ -70,8 +70,8 @@ func TestUndoPolicy(t *testing.T) {
 			case err != nil:
 				t.Error(err)
 			default:
-				if err := s.Seat(1).Undo(t.Context()); err != nil || s.Game().Open().Number != undo.Decision || s.Seat(1).Question() == nil {
-					t.Errorf("%+v, %v", s.Game().Open(), err)
+				if err := s.Seat(1).Undo(t.Context()); err != nil || s.Position().Open().Number != undo.Decision || s.Seat(1).Question() == nil {
+					t.Errorf("%+v, %v", s.Position().Open(), err)
 				}
 			}
 		})
@@ -89,7 +89,7 @@ func TestUndoBehindForcedAnswers(t *testing.T) {
 	if undo, err := s.MayUndo(1); err != nil || undo.Decision != 1 {
 		t.Errorf("%+v, %v", undo, err)
 	}
-	if err := s.Seat(1).Undo(t.Context()); err != nil || s.Game().Open().Number != 1 {
+	if err := s.Seat(1).Undo(t.Context()); err != nil || s.Position().Open().Number != 1 {
 		t.Error(err)
 	}
 	s = session(t, starting(stall(t, "scripts/rules/day.lua", `from = function() return {1, 2, 3} end`, `from = function(seat) return seat.number == 2 and {1} or {1, 2, 3} end`), 2, 4),
@@ -179,8 +179,8 @@ func TestInterruptedUndo(t *testing.T) {
 	if last := kept[len(kept)-1]; last.Undo != 1 {
 		t.Errorf("kept last: %+v", last)
 	}
-	if status, err := s.Advance(t.Context()); err != nil || status != engine.Waiting || s.Game().Open().Number != 1 {
-		t.Fatal(status, err, s.Game().Open())
+	if status, err := s.Advance(t.Context()); err != nil || status != engine.Waiting || s.Position().Open().Number != 1 {
+		t.Fatal(status, err, s.Position().Open())
 	}
 	if err := s.Back(ctx, 9); err == nil || errors.Is(err, context.Canceled) || len(kept) != 3 {
 		t.Errorf("%v, %d entries", err, len(kept))

@@ -189,7 +189,7 @@ func casesOf(path string) ([]*Case, error) {
 // Write writes what a game that goes on from the scenario was played as a
 // scenario that passes, for a file of a path: what the scenario names by the way there from its
 // own file is named by the way from that one.
-func (l *Live) Write(ctx context.Context, g *engine.Game, name, path string) (string, error) {
+func (l *Live) Write(ctx context.Context, p *engine.Position, name, path string) (string, error) {
 	t := record.Export{Name: name, Game: l.moved(l.Case.Game, path), Seats: l.Layout.Seats,
 		GameOptions: map[string]string{}, From: l.from}
 	for _, p := range l.Case.Packs {
@@ -208,7 +208,7 @@ func (l *Live) Write(ctx context.Context, g *engine.Game, name, path string) (st
 	for name, value := range options {
 		t.GameOptions[name] = forSeats(value, func(value string) string { return l.moved(value, path) })
 	}
-	return record.NewRecorder(ctx, fixture).Write(g, t)
+	return record.NewRecorder(ctx, fixture).Write(p, t)
 }
 
 // moved is how a file names what the scenario names, where that is by the way

@@ -354,7 +354,7 @@ func (s *scenarios) at(t *testing.T, name, prompt string) *asked {
 	if g == nil {
 		t.Fatalf("the scenario %q does not begin", name)
 	}
-	answers := g.Answers()
+	answers := g.Position().Answers()
 	for i := len(answers); ; i-- {
 		if d := g.Open(); d != nil {
 			for seat := engine.Seat(1); int(seat) <= g.Layout().Seats; seat++ {

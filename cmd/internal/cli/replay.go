@@ -103,7 +103,7 @@ func runReplay(h Host, file string, p replayParams) error {
 	if err != nil {
 		return err
 	}
-	if d := s.Game().Open(); p.to > 0 && (d == nil || d.Number != p.to) {
+	if d := s.Position().Open(); p.to > 0 && (d == nil || d.Number != p.to) {
 		return &replay.Difference{Decision: p.to, What: "the game ends before it"}
 	}
 	if p.asScenario {
@@ -179,8 +179,8 @@ func verify(ctx context.Context, h Host, t *interp.Table, kept *golden.Golden) e
 // asScenario prints where a game stands as a scenario: the last step boundary,
 // and the answers since.
 func asScenario(ctx context.Context, h Host, s *play.Session, header *replay.Header, p replayParams) error {
-	t, g := s.Table(), s.Game()
-	if g.Over() {
+	t, at := s.Table(), s.Position()
+	if at.Over() {
 		return usage("the game is over; --to N stops where decision N is open")
 	}
 	options := map[string]string{}
@@ -195,10 +195,10 @@ func asScenario(ctx context.Context, h Host, s *play.Session, header *replay.Hea
 	for _, o := range p.game.Overlays {
 		packs = append(packs, pack.Relative(".", o))
 	}
-	text, err := record.NewRecorder(ctx, position.NewFixture(settled, nil)).Write(g, record.Export{
-		Name: fmt.Sprintf("seed %d, decision %d", header.Seed, g.Counts().Decisions+1),
+	text, err := record.NewRecorder(ctx, position.NewFixture(settled, nil)).Write(at, record.Export{
+		Name: fmt.Sprintf("seed %d, decision %d", header.Seed, at.Decisions()+1),
 		Game: pack.Relative(".", t.Name), Packs: packs,
-		Seats: len(header.Seats), GameOptions: options, From: g.Position().Checkpoint(),
+		Seats: len(header.Seats), GameOptions: options, From: at.Checkpoint(),
 	})
 	if err != nil {
 		return err

@@ -135,8 +135,11 @@ func (g *Growing) Path() string { return g.path }
 // Cut drops what lies behind a size, of a file that was just taken.
 func (g *Growing) Cut(size int) { g.size, g.torn = int64(size), true }
 
-// Add adds bytes; Sync brings them to the disk.
-func (g *Growing) Add(data []byte) { g.pending = append(g.pending, data...) }
+// Write adds bytes, which Sync brings to the disk; it never fails.
+func (g *Growing) Write(data []byte) (int, error) {
+	g.pending = append(g.pending, data...)
+	return len(data), nil
+}
 
 // errOther says that a file was put in the place of one that was being written.
 var errOther = errors.New("another file stands in its place now")

@@ -33,7 +33,7 @@ func TestGrowingFaults(t *testing.T) {
 				}
 				for i := 0; i < crash && g != nil; i++ {
 					record := fmt.Sprintf("record %d\n", i)
-					g.Add([]byte(record))
+					_, _ = g.Write([]byte(record))
 					added += record
 					if g.Sync() == nil {
 						synced = added
@@ -68,7 +68,7 @@ func TestGrowingGoesOn(t *testing.T) {
 	}
 	for i := range 3 {
 		files.FailAt = files.Operations + 1
-		g.Add(fmt.Appendf(nil, "record %d\n", i))
+		_, _ = g.Write(fmt.Appendf(nil, "record %d\n", i))
 		if err := g.Sync(); err == nil || strings.Contains(err.Error(), ".ruledeck-") ||
 			!strings.Contains(err.Error(), "home/save") {
 			t.Fatalf("a failed write: %v", err)
@@ -96,7 +96,7 @@ func TestOneAtATime(t *testing.T) {
 	if _, err := disk.OS.Begin(path, []byte("other\n"), fine); !errors.Is(err, disk.ErrHeld) {
 		t.Errorf("a file that is held is begun anew: %v", err)
 	}
-	g.Add([]byte("one\n"))
+	_, _ = g.Write([]byte("one\n"))
 	if err := errors.Join(g.Sync(), g.Close()); err != nil {
 		t.Fatal(err)
 	}
@@ -105,7 +105,7 @@ func TestOneAtATime(t *testing.T) {
 		t.Fatalf("%q, %v", data, err)
 	}
 	g.Cut(len("header\n"))
-	g.Add([]byte("two\n"))
+	_, _ = g.Write([]byte("two\n"))
 	if err := errors.Join(g.Sync(), g.Close()); err != nil {
 		t.Fatal(err)
 	}
@@ -136,7 +136,7 @@ func TestGrowingIsRemoved(t *testing.T) {
 			files.Put("home/save", []byte(place), 0o644)
 		}
 		record := fmt.Sprintf("record %d\n", i)
-		g.Add([]byte(record))
+		_, _ = g.Write([]byte(record))
 		want += record
 		err := g.Sync()
 		data, _ := files.Data("home/save")

@@ -81,10 +81,11 @@ func Forget(folder string) {
 	}
 }
 
-// Game is the file of a game that is played, to which what happens is added.
+// Game is the file of a game that is played, to which what happens is added; Sync
+// brings it to the disk.
 type Game struct {
 	*disk.Growing
-	lines int
+	*replay.Writer
 }
 
 // New is a path in a folder for a game of a pack, at which there is no file. Where the
@@ -112,13 +113,7 @@ func Begin(path string, j *replay.Journal, may func(old []byte) error) (*Game, e
 	if err != nil {
 		return nil, err
 	}
-	return &Game{file, 1 + len(j.Entries)}, nil
-}
-
-// Keep adds what happened; Sync brings it to the disk.
-func (g *Game) Keep(e replay.Entry) {
-	g.lines++
-	g.Add(e.Encode(g.lines))
+	return &Game{file, j.Continue(file)}, nil
 }
 
 // Open takes a game to go on with it, and returns what it holds; torn reports
@@ -143,9 +138,9 @@ func Open(path string) (game *Game, j *replay.Journal, torn bool, err error) {
 	}
 	if j.Open {
 		file.Cut(j.Valid)
-		file.Add([]byte("\n"))
+		_, _ = file.Write([]byte("\n"))
 	}
-	return &Game{file, 1 + len(j.Entries)}, j, torn, nil
+	return &Game{file, j.Continue(file)}, j, torn, nil
 }
 
 // DamagedError says that a file is damaged, and that something of it can be read.

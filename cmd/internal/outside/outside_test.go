@@ -163,7 +163,7 @@ func TestInterrupted(t *testing.T) {
 			t.Fatalf("%s: after %v: %v", how, took, err)
 		}
 		t.Setenv(asBot, "fine")
-		if _, err := s.Advance(t.Context()); err != nil || s.Game().Log().Hash() != want.Game().Log().Hash() {
+		if _, err := s.Advance(t.Context()); err != nil || s.Position().Log().Hash() != want.Position().Log().Hash() {
 			t.Errorf("%s: it goes on to another end: %v", how, err)
 		}
 	}
@@ -256,10 +256,10 @@ func TestPython(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !s.Game().Over() || s.Kinds()[1] != kind {
-			t.Errorf("over: %v, %v", s.Game().Over(), s.Kinds())
+		if !s.Position().Over() || s.Kinds()[1] != kind {
+			t.Errorf("over: %v, %v", s.Position().Over(), s.Kinds())
 		}
-		hashes[i] = s.Game().Log().Hash()
+		hashes[i] = s.Position().Log().Hash()
 	}
 	if hashes[0] != hashes[1] {
 		t.Error("the same seed gave another game")

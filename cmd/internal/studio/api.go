@@ -112,8 +112,8 @@ func (s *server) state(q *query) (any, error) {
 	for _, b := range s.branches {
 		g := game{
 			ID: b.id, Name: b.name, From: b.from, Decision: b.decision, Seats: b.session.Kinds(),
-			Seed:    b.session.Game().Seed(),
-			Answers: b.session.Game().Position().Decisions(), Over: b.session.Game().Over(),
+			Seed:    b.session.Seed(),
+			Answers: b.session.Position().Decisions(), Over: b.session.Position().Over(),
 			Failure: s.linked(b.failure), People: []int{}, Asked: []int{},
 		}
 		g.Open, g.Notice, g.Unsaved, g.Again = b.scenario != nil, b.notice, b.unsaved, len(b.before)
@@ -122,7 +122,7 @@ func (s *server) state(q *query) (any, error) {
 		}
 		for _, seat := range b.session.People() {
 			g.People = append(g.People, int(seat))
-			if d := b.session.Game().Open(); d != nil && d.Waits(seat) {
+			if d := b.session.Position().Open(); d != nil && d.Waits(seat) {
 				g.Asked = append(g.Asked, int(seat))
 			}
 		}
@@ -229,7 +229,7 @@ func (b *branch) person(viewer engine.Seat) engine.Seat {
 		return viewer
 	}
 	for _, seat := range people {
-		if d := b.session.Game().Open(); d != nil && d.Asks(seat) {
+		if d := b.session.Position().Open(); d != nil && d.Asks(seat) {
 			return seat
 		}
 	}
@@ -292,7 +292,7 @@ func (s *server) postAnswer(q *query) (any, error) {
 	if !slices.Contains(q.branch.session.People(), seat) {
 		return nil, refuse(http.StatusBadRequest, "nobody at the page plays seat %d", q.body.Seat)
 	}
-	d := q.branch.session.Game().Open()
+	d := q.branch.session.Position().Open()
 	if d == nil || d.Number != q.body.Number || !d.Asks(seat) {
 		return nil, s.stale(q, d, seat)
 	}

@@ -169,7 +169,7 @@ func (b *branch) choice(decision int) int {
 	if len(answers) > 0 {
 		last = answers[len(answers)-1].Number
 	}
-	switch d := b.session.Game().Open(); {
+	switch d := b.session.Position().Open(); {
 	case decision > 0 && decision <= last:
 		return decision
 	case d != nil:
@@ -214,7 +214,7 @@ func (s *server) close(b *branch) error {
 func (b *branch) scene(at reading, event int) (*scene.Scene, int, error) {
 	told := b.tell(at)
 	composer := scene.NewComposer(b.session.Table().Compiled, b.session.Table().Speaker(at.lang))
-	p := b.session.Game().Position()
+	p := b.session.Position()
 	if last := len(told.events) - 1; event < 0 || event >= last {
 		in := scene.Input{View: view.Of(p, at.viewer), News: told.since(at.viewer)}
 		in.Question = view.Asked(p, p.Open(), at.viewer)

@@ -31,7 +31,7 @@ func (s *server) cards(q *query) (any, error) {
 		return nil, err
 	}
 	t := q.branch.session.Table()
-	p := q.branch.session.Game().Position()
+	p := q.branch.session.Position()
 	composer := scene.NewComposer(t.Compiled, t.Speaker(at.lang))
 	changed, base, err := s.base(q.branch, at.lang)
 	if err != nil {

@@ -160,17 +160,17 @@ func writeNew(folder, name string, data []byte) error {
 
 // export writes the game from the step of a decision on, for a file in a folder.
 func (s *server) export(b *branch, decision int, name, folder string) (*keptTest, error) {
-	t, g := b.session.Table(), b.session.Game()
-	from := g.Position().Checkpoint()
+	t, p := b.session.Table(), b.session.Position()
+	from := p.Checkpoint()
 	if decision = b.choice(decision); decision > 0 {
 		// A game that parts here stands at the step of the decision.
 		there, err := b.session.Fork(s.ctx, decision, play.Settings{})
 		if err != nil {
 			return nil, err
 		}
-		from = there.Game().Position().Checkpoint()
+		from = there.Position().Checkpoint()
 	}
-	e := record.Export{Name: name, Seats: t.Layout.Seats, GameOptions: scenario.Settled(t, g.Seed()), From: from}
+	e := record.Export{Name: name, Seats: t.Layout.Seats, GameOptions: scenario.Settled(t, b.session.Seed()), From: from}
 	r := t.Reading()
 	e.Game = pack.Relative(folder, r.Name)
 	for _, o := range r.Overlays {
@@ -180,7 +180,7 @@ func (s *server) export(b *branch, decision int, name, folder string) (*keptTest
 	}
 	test := &keptTest{}
 	recorder := record.NewRecorder(s.ctx, position.NewFixture(t, nil))
-	node, end, err := recorder.Tell(g, e)
+	node, end, err := recorder.Tell(p, e)
 	if err != nil {
 		return nil, err
 	}

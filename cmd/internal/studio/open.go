@@ -161,10 +161,10 @@ func (s *server) branchPack() string {
 
 // keep adds what happened to the game's journal; it is the session's Keep.
 func (b *branch) keep(e replay.Entry) error {
-	if b.journal != nil && !b.rewrite {
-		b.journal.Keep(e)
+	if b.journal == nil || b.rewrite {
+		return nil
 	}
-	return nil
+	return b.journal.Keep(e)
 }
 
 // save brings what happened to the disk: from a person's first answer on a game
@@ -203,7 +203,7 @@ func (b *branch) saved(s *server) error {
 		path = kept.New(folder, b.session.Table().Compiled.Pack.ID)
 		defer kept.Forget(folder)
 	}
-	if !b.session.Game().Over() {
+	if !b.session.Position().Over() {
 		j.Entries = slices.DeleteFunc(j.Entries, func(e replay.Entry) bool { return e.End != nil })
 	}
 	file, err := kept.Begin(path, j, may)

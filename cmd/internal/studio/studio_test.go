@@ -415,7 +415,7 @@ func TestKeep(t *testing.T) {
 func TestSecrets(t *testing.T) {
 	p := open(t, "football-champions", NewGame{Seats: []string{"human", "human"}, Seed: 7})
 	table := p.server.branches[0].session
-	all, _ := json.Marshal(view.Of(table.Game().Position(), view.Referee))
+	all, _ := json.Marshal(view.Of(table.Position(), view.Referee))
 	_, mine := p.ask("GET", "/api/scene?seat=1", nil, nil)
 	_, theirs := p.ask("GET", "/api/scene?seat=2", nil, nil)
 	if bytes.Equal(mine, theirs) || len(all) == 0 {
@@ -490,8 +490,8 @@ func BenchmarkReload(b *testing.B) {
 		b.Fatal(err)
 	}
 	branch := s.branches[0]
-	for branch.session.Game().Position().Decisions() < 200 {
-		d := branch.session.Game().Open()
+	for branch.session.Position().Decisions() < 200 {
+		d := branch.session.Position().Open()
 		if d == nil {
 			b.Fatal("the season is over")
 		}

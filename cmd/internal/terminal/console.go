@@ -157,7 +157,7 @@ func (t *console) run() error {
 			}
 		}
 		switch {
-		case err != nil && t.watch != nil && t.session.Game().Open() == nil:
+		case err != nil && t.watch != nil && t.session.Position().Open() == nil:
 			if err := t.mend(err); err != nil {
 				return err
 			}
@@ -179,7 +179,7 @@ func (t *console) run() error {
 
 // failures makes a finished game with failed abilities end with exit 1.
 func (t *console) failures() error {
-	if failures := t.session.Game().Failures(); len(failures) > 0 {
+	if failures := t.session.Failures(); len(failures) > 0 {
 		text := fmt.Sprintf("%d abilities failed; the first: %s", len(failures), failures[0])
 		return &command.ExitError{Code: command.ExitWrong, Message: text}
 	}
@@ -401,7 +401,7 @@ func (t *console) undo(at *play.Seat) (gone bool, err error) {
 		return false, err
 	}
 	at.Lines() // what is taken back is not told
-	fmt.Fprintln(t.prompt.Out, t.prompt.screen.Say("undone", "number", fmt.Sprint(t.session.Game().Open().Number)))
+	fmt.Fprintln(t.prompt.Out, t.prompt.screen.Say("undone", "number", fmt.Sprint(t.session.Position().Open().Number)))
 	return true, nil
 }
 

@@ -42,11 +42,11 @@ func (k *keeper) keep(e replay.Entry) error {
 	if k.file == nil {
 		return nil
 	}
-	k.file.Keep(e)
+	err := k.file.Keep(e)
 	if e.End != nil {
 		k.sync()
 	}
-	return nil
+	return err
 }
 
 // sync brings what happened to the disk, and says so at once where that fails: the

@@ -173,7 +173,7 @@ func (p *Params) keepScenario(s *play.Session, live *scenario.Live) error {
 	if p.KeepScenario == "" || live == nil {
 		return nil
 	}
-	text, err := live.Write(context.Background(), s.Game(), "played on from "+filepath.Base(p.Scenario), p.KeepScenario)
+	text, err := live.Write(context.Background(), s.Position(), "played on from "+filepath.Base(p.Scenario), p.KeepScenario)
 	if err != nil {
 		return err
 	}

@@ -186,8 +186,8 @@ func (t *console) differs(different *replay.Difference) error {
 	fmt.Fprintf(t.Err, "%s\n%s",
 		t.prompt.screen.Say("resume.differs", "file", r.file.Path(), "what", t.firstOffers(different)),
 		golden.Changed(&r.journal.Header, t.session.Table(), different.Expected))
-	number := t.session.Game().Counts().Decisions + 1
-	if d := t.session.Game().Open(); d != nil {
+	number := t.session.Position().Decisions() + 1
+	if d := t.session.Position().Open(); d != nil {
 		number = d.Number
 	}
 	if err := t.agrees("resume.ask", "number", fmt.Sprint(number)); err != nil {

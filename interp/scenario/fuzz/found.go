@@ -33,7 +33,7 @@ func (g *failedGame) written(ctx context.Context) *Found {
 		export.Last.Put("play", source.NewWord("random"))
 	}
 	recorder := record.NewRecorder(ctx, g.fixture)
-	node, _, err := recorder.Tell(g.game, export)
+	node, _, err := recorder.Tell(g.game.Position(), export)
 	if err != nil {
 		if found.Why = err.Error(); ctx.Err() != nil {
 			found.Why = stoppedBefore
@@ -41,7 +41,7 @@ func (g *failedGame) written(ctx context.Context) *Found {
 		return found
 	}
 	if !s.fails(node) {
-		if exact, _, err := recorder.TellExactly(g.game, export); err == nil {
+		if exact, _, err := recorder.TellExactly(g.game.Position(), export); err == nil {
 			node = exact
 		}
 	}

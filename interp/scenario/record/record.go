@@ -63,32 +63,32 @@ type Export struct {
 // written; it is nil when the game fails there.
 //
 // The position is written short if the game can be played so from there.
-func (r *Recorder) Tell(g *engine.Game, t Export) (*source.Node, *engine.Game, error) {
-	node, end, err := r.tell(g, t, true)
+func (r *Recorder) Tell(p *engine.Position, t Export) (*source.Node, *engine.Game, error) {
+	node, end, err := r.tell(p, t, true)
 	if err != nil || end == nil {
-		return r.tell(g, t, false)
+		return r.tell(p, t, false)
 	}
 	return node, end, nil
 }
 
 // TellExactly writes an export with all that the position holds, the order too in
 // which cards have come to zones that keep none.
-func (r *Recorder) TellExactly(g *engine.Game, t Export) (*source.Node, *engine.Game, error) {
-	return r.tell(g, t, false)
+func (r *Recorder) TellExactly(p *engine.Position, t Export) (*source.Node, *engine.Game, error) {
+	return r.tell(p, t, false)
 }
 
-func (r *Recorder) tell(g *engine.Game, t Export, short bool) (*source.Node, *engine.Game, error) {
+func (r *Recorder) tell(p *engine.Position, t Export, short bool) (*source.Node, *engine.Game, error) {
 	m, err := r.Take()
 	if err != nil {
 		return nil, nil, err
 	}
 	defer r.Give(m)
-	start := engine.Continue(r.Setup(m, 0), g.Past(t.From).Position())
+	start := engine.Continue(r.Setup(m, 0), p.Past(t.From).Position())
 	given, err := r.given(start, short)
 	if err != nil {
 		return nil, nil, err
 	}
-	script := view.ResultsSince(g.Position(), t.From)
+	script := view.ResultsSince(p, t.From)
 	setup := r.Setup(m, 0)
 	setup.Script = script
 	told, _, err := r.Load(r.ctx, setup, given)
@@ -101,7 +101,7 @@ func (r *Recorder) tell(g *engine.Game, t Export, short bool) (*source.Node, *en
 	if t.Random != 0 {
 		node.Put("random", source.NewWord(fmt.Sprintf("seed %d", t.Random)))
 	}
-	do, failed := r.lines(told, g, t)
+	do, failed := r.lines(told, p, t)
 	if len(do.Items) > 0 {
 		node.Put("do", do)
 	}
@@ -204,11 +204,11 @@ func (r *Recorder) cardNodes(cards []engine.CardID) *source.Node {
 
 // lines plays the answers that a game was given since a position of its log,
 // and writes them in words; then it plays on as far as that game went.
-func (r *Recorder) lines(told, g *engine.Game, t Export) (*source.Node, error) {
+func (r *Recorder) lines(told *engine.Game, p *engine.Position, t Export) (*source.Node, error) {
 	do := &source.Node{Kind: source.List}
-	length := g.Log().Len() - t.From
-	first := g.Position().Past(t.From).Position().Decisions() + 1
-	for _, a := range g.Answers() {
+	length := p.Log().Len() - t.From
+	first := p.Past(t.From).Position().Decisions() + 1
+	for _, a := range p.Answers() {
 		if a.Number < first {
 			continue
 		}
@@ -243,12 +243,12 @@ func (r *Recorder) lines(told, g *engine.Game, t Export) (*source.Node, error) {
 			return do, err
 		}
 	}
-	return r.playOn(do, told, g, length)
+	return r.playOn(do, told, length)
 }
 
 // playOn writes the lines that play further steps of the flow, in which nobody
 // is asked: the last of them names those before it, unless it comes twice.
-func (r *Recorder) playOn(do *source.Node, told, g *engine.Game, length int) (*source.Node, error) {
+func (r *Recorder) playOn(do *source.Node, told *engine.Game, length int) (*source.Node, error) {
 	var failed error
 	var passed []string
 	through := func() {
@@ -298,8 +298,8 @@ func (r *Recorder) next(g *engine.Game) int {
 
 // Write writes an export of a game as the text of a scenario that passes: at its
 // end the decision that is open is asked for, or what changed for the seats is.
-func (r *Recorder) Write(g *engine.Game, t Export) (string, error) {
-	node, end, err := r.Tell(g, t)
+func (r *Recorder) Write(p *engine.Position, t Export) (string, error) {
+	node, end, err := r.Tell(p, t)
 	if err != nil {
 		return "", err
 	}
