@@ -103,6 +103,18 @@ func TestLookAsksAgain(t *testing.T) {
 	}
 }
 
+// TestLookNumbers: what is looked at has the numbers of the list that is asked, not those
+// of all the options behind it.
+func TestLookNumbers(t *testing.T) {
+	for _, look := range []string{"hand", "look hand", "card human blitzer"} {
+		out, _ := typed(t, commits, look+"\nquit\n")
+		_, after, _ := strings.Cut(out, "> "+look+"\n")
+		if strings.Contains(after, "(1-") || look != "card human blitzer" && !strings.Contains(after, "(1) Human Blitzer x2 SP 3") {
+			t.Errorf("%s:\n%s", look, after)
+		}
+	}
+}
+
 // TestLookHides: what is on the table for its owner or for nobody is not shown
 // to others, neither cards nor values.
 func TestLookHides(t *testing.T) {

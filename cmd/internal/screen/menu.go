@@ -223,9 +223,9 @@ func (m *Menu) Pick(n int) *scene.Option {
 // on the table.
 func (m *Menu) Whole() bool { return m.depth == 0 && len(m.Rows) == len(m.ask.Options) }
 
-// renumber writes the numbers of the rows on what the options of a scene light,
+// Numbered writes the numbers of the rows on what the options of a scene light,
 // where the menu asks part by part.
-func (m *Menu) renumber(s *scene.Scene) *scene.Scene {
+func (m *Menu) Numbered(s *scene.Scene) *scene.Scene {
 	if m.Whole() {
 		return s
 	}

@@ -30,9 +30,9 @@ func (d *drawing) question() []Line {
 	return slices.Concat(out, d.causes(a), d.about(a), d.options(d.menu, a))
 }
 
-// Again draws the question without the table.
+// Again draws the question in short, without the table.
 func (s *Screen) Again(of *scene.Scene, m *Menu) []Line {
-	return s.drawing(of, m, full).question()
+	return s.drawing(of, m, short).question()
 }
 
 // causes are why the question is asked.

@@ -71,7 +71,7 @@ func (s *Screen) Draw(of *scene.Scene, m *Menu) (page, rest []Line) {
 	if s.fits(all) {
 		return all, nil
 	}
-	of = m.renumber(of)
+	of = m.Numbered(of)
 	if page = s.drawing(of, m, short).all(); s.fits(page) {
 		return page, all
 	}
@@ -80,7 +80,7 @@ func (s *Screen) Draw(of *scene.Scene, m *Menu) (page, rest []Line) {
 
 // All draws all of the table and under it the question.
 func (s *Screen) All(of *scene.Scene, m *Menu) []Line {
-	return s.drawing(m.renumber(of), m, full).all()
+	return s.drawing(m.Numbered(of), m, full).all()
 }
 
 // fits reports whether lines leave a line of a page for the answer.

@@ -79,7 +79,8 @@ func is(typed string, names ...string) bool {
 	})
 }
 
-// areas are all places that the seat sees, those on cards after the card's.
+// areas are all places that the seat sees, those on cards after the card's, with the
+// numbers of the list that is asked now.
 func (a *answering) areas() []scene.Area {
 	var out []scene.Area
 	var add func(list []scene.Area)
@@ -92,9 +93,10 @@ func (a *answering) areas() []scene.Area {
 			}
 		}
 	}
-	add(a.scene.Table)
-	for i := range a.scene.Seats {
-		add(a.scene.Seats[i].Areas)
+	of := a.menu.Numbered(a.scene)
+	add(of.Table)
+	for i := range of.Seats {
+		add(of.Seats[i].Areas)
 	}
 	return out
 }
@@ -109,10 +111,11 @@ func (a *answering) card(name string) {
 		}
 	}
 	var shown []string
-	for i := range a.scene.Seats {
-		if key := fmt.Sprintf("seat %d", a.scene.Seats[i].Seat); keys[key] {
+	of := a.menu.Numbered(a.scene)
+	for i := range of.Seats {
+		if key := fmt.Sprintf("seat %d", of.Seats[i].Seat); keys[key] {
 			shown = append(shown, key)
-			a.print(a.screen.Side(a.scene, &a.scene.Seats[i]))
+			a.print(a.screen.Side(of, &of.Seats[i]))
 		}
 	}
 	for _, area := range a.areas() {
