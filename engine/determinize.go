@@ -119,6 +119,20 @@ func (t *Determinizer) AtEarlier(p *Position, number int, seat Seat) (*Decision,
 	return g.open, nil
 }
 
+// AtFork is At on a fork of the game, so that several look at one decision at the same
+// time. An error says why the fork does not come to it.
+func (t *Determinizer) AtFork(ctx context.Context, p *Position, d *Decision, seat Seat) error {
+	g := p.run.game.Fork(t.game.run.scripts)
+	if _, err := g.Advance(ctx); err != nil {
+		return err
+	}
+	if g.open == nil || g.open.Number != d.Number {
+		return g.diverged(d.Number, "it was not asked")
+	}
+	t.At(ctx, g.Position(), g.open, seat)
+	return nil
+}
+
 // Position is the game as it stands at the decision that is looked at.
 func (t *Determinizer) Position() *Position { return t.real.Position() }
 

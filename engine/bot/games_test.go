@@ -2,6 +2,7 @@ package bot_test
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -221,6 +222,47 @@ func BenchmarkGreedyGame(b *testing.B) {
 		}
 		if _, err := g.Advance(b.Context()); err != nil {
 			b.Fatal(err)
+		}
+	}
+}
+
+// TestThinkingOnSeveralCores: a player that thinks by a clock gives the same answers for
+// the same number of playouts, however many help it.
+func TestThinkingOnSeveralCores(t *testing.T) {
+	var want string
+	for helpers := range 3 {
+		// Each look at the clock is a world, or the beginning of a round.
+		now := time.Unix(0, 0)
+		clock := func() time.Time { now = now.Add(500 * time.Millisecond); return now }
+		g := tinypack.New(2, 3)
+		tried := 0
+		for seat := engine.Seat(1); seat <= 2; seat++ {
+			p, err := bot.NewTimed("search:2s", seat, 3, scripts, clock)
+			if err != nil {
+				t.Fatal(err)
+			}
+			search := p.(*bot.Search)
+			for range helpers {
+				search.Help(tinypack.Scripts{})
+			}
+			g.SetDecider(seat, func(ctx context.Context, at *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
+				reply := search.Decide(ctx, at, d, seat)
+				if search.Err != nil || search.AtRandom > 0 {
+					t.Fatal(search.Err, search.AtRandom)
+				}
+				tried = search.Tried
+				return reply
+			})
+		}
+		if _, err := g.Advance(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		got := fmt.Sprintf("%x after %d events, %d playouts", g.Log().Hash(), g.Log().Len(), tried)
+		if want == "" {
+			want = got
+		}
+		if got != want {
+			t.Errorf("%d helpers: %s, alone %s", helpers, got, want)
 		}
 	}
 }

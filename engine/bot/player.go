@@ -50,5 +50,14 @@ func (b *Search) Decide(ctx context.Context, at *engine.Position, d *engine.Deci
 	ahead := b.ahead(at.Pack.LookAhead)
 	b.depth, b.rollout, b.bluff = ahead.Depth, ahead.Rollout, ahead.Bluff
 	q := view.ShapeOf(d, seat)
+	all := b.thinkers
+	defer func() { b.thinkers = all }()
+	for i, t := range all[1:] {
+		if t.sampler.AtFork(ctx, at, d, seat) != nil { // the others do what it would
+			b.thinkers = all[:1+i]
+			break
+		}
+		defer t.sampler.Leave()
+	}
 	return b.reply(&q)
 }

@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/bits"
 	"slices"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/ruledeck/ruledeck/engine"
@@ -34,7 +36,7 @@ import (
 // of quotients.
 type Search struct {
 	// Playouts is the number of playouts for a decision. Where Time is set, it thinks
-	// that long instead, by Clock, and is no such function.
+	// that long instead, by Clock, and is a function of how many playouts it came to.
 	Playouts int
 	Time     time.Duration
 	Clock    func() time.Time
@@ -61,49 +63,51 @@ type Search struct {
 	depth, rollout int
 	// bluff makes it play games from the deal on, and mix its replies; see regrets. Where
 	// none of them came to the question it thinks as without.
-	bluff          bool
-	random, others Random
-	source         rng.Source
-	sampler        *view.Sampler
-	question       Question
-	replies        [][]int
-	arms           []arm
-	living         []*arm
-	tree           tree
-	regrets        regrets
-	course         course
-	until          view.Until
-	values         []float64
-	spreads        []spread
+	bluff    bool
+	random   Random
+	source   rng.Source
+	sampler  *view.Sampler // of the first thinker
+	thinkers []*thinker
+	question Question
+	replies  [][]int
+	arms     []arm
+	living   []*arm
+	regrets  regrets
+	spreads  []spread
 }
 
-// arm is a reply at the root.
+// arm is a reply at the root, with what its last playout found.
 type arm struct {
 	reply []int
 	sum   float64
 	tries int
+	// tree is where its playouts go on: one for all replies, or its own.
+	tree *tree
+	own  tree
+	// values are what the playout was worth to each seat, if it counts; they are added
+	// to the spreads where spread is set.
+	values []float64
+	counts bool
+	spread bool
+	err    error
 }
 
 func (a *arm) mean() float64 { return a.sum / float64(a.tries) }
-
-// course is where a playout stands.
-type course struct {
-	// most and beyond are the decisions that are gone through in all, and behind the
-	// tree; answered and rolled those that were.
-	most, beyond     int
-	answered, rolled int
-	// left is set when the playout has left the tree.
-	left bool
-}
 
 // NewSearch returns a player that thinks, for a seat of the game with a seed; scripts
 // must not be the game's own.
 func NewSearch(seat engine.Seat, seed uint64, scripts engine.Scripts) *Search {
 	b := &Search{Playouts: usualPlayouts, Candidates: 32, ahead: func(l engine.LookAhead) engine.LookAhead { return l }}
-	b.until.Enough = b.enough
-	b.sampler = view.NewSampler(scripts, b.policy)
+	b.Help(scripts)
+	b.sampler = b.thinkers[0].sampler
 	b.Reset(seed, seat)
 	return b
+}
+
+// Help lets a player that thinks by a clock try replies at one more at a time. The scripts
+// are for that alone. How many help does not change what comes of a number of playouts.
+func (b *Search) Help(scripts engine.Scripts) {
+	b.thinkers = append(b.thinkers, newThinker(b, scripts))
 }
 
 // Reset makes it the player of another game or seat.
@@ -168,15 +172,19 @@ const leastTries = 4
 
 // halve is sequential halving: it leaves the best reply first among the living.
 func (b *Search) halve() {
-	b.tree.reset()
 	b.spreads = append(b.spreads[:0], make([]spread, b.sampler.Seats())...)
-	b.course = course{most: b.depth * b.sampler.Seats(), beyond: b.rollout * b.sampler.Seats()}
-	b.arms, b.living = b.arms[:0], b.living[:0]
-	for _, reply := range b.replies {
-		b.arms = append(b.arms, arm{reply: reply})
+	for len(b.arms) < len(b.replies) {
+		b.arms = append(b.arms, arm{})
 	}
-	for i := range b.arms {
-		b.living = append(b.living, &b.arms[i])
+	b.living = b.living[:0]
+	for i, reply := range b.replies {
+		a := &b.arms[i]
+		*a = arm{reply: reply, own: a.own, values: a.values}
+		a.own.reset()
+		if a.tree = &b.arms[0].own; b.apart() {
+			a.tree = &a.own
+		}
+		b.living = append(b.living, a)
 	}
 	rng.Shuffle(&b.source, b.living)
 	if b.Time == 0 {
@@ -186,14 +194,60 @@ func (b *Search) halve() {
 	worlds := 0
 	for range rounds {
 		for more := b.budget(rounds, len(b.living)); more(); worlds++ {
-			b.sampler.World(rng.Derive(rng.Derive(b.random.seed^b.random.key, b.question.Number), worlds))
-			for _, a := range b.living {
-				b.playout(a)
-			}
+			b.world(rng.Derive(rng.Derive(b.random.seed^b.random.key, b.question.Number), worlds))
 		}
 		slices.SortStableFunc(b.living, worse)
 		b.living = b.living[:(len(b.living)+1)/2]
 	}
+}
+
+// apart reports whether the replies are tried beside each other, each with a tree of its
+// own: by a clock, but for a secret question, behind which one node of the tree is that of
+// all replies.
+func (b *Search) apart() bool { return b.Time > 0 && !b.question.Secret }
+
+// world tries the living replies in a world.
+func (b *Search) world(seed uint64) {
+	if !b.apart() {
+		b.sampler.World(seed)
+		for _, a := range b.living {
+			b.thinkers[0].playout(a)
+			b.count(a)
+		}
+		return
+	}
+	// What one reply brings is counted when all have been tried: it does not matter then
+	// who tries which, nor in which order.
+	var next atomic.Int32
+	var wait sync.WaitGroup
+	for _, t := range b.thinkers[:min(len(b.thinkers), len(b.living))] {
+		wait.Go(func() {
+			t.sampler.World(seed)
+			for i := int(next.Add(1)) - 1; i < len(b.living); i = int(next.Add(1)) - 1 {
+				t.playout(b.living[i])
+			}
+		})
+	}
+	wait.Wait()
+	for _, a := range b.living {
+		b.count(a)
+	}
+}
+
+// count counts the last playout of a reply.
+func (b *Search) count(a *arm) {
+	b.Tried++
+	b.failed(a.err)
+	if !a.counts {
+		return
+	}
+	if a.spread {
+		for i, v := range a.values {
+			b.spreads[i].add(v)
+		}
+	}
+	a.sum += a.values[b.question.Seat-1]
+	a.tries++
 }
 
 // worse puts replies in their order, the best first.
@@ -231,101 +285,6 @@ func (b *Search) budget(rounds, playouts int) func() bool {
 		}
 		return b.Clock().Before(end) && !b.sampler.Interrupted()
 	}
-}
-
-// playout tries a reply in the present world.
-func (b *Search) playout(a *arm) {
-	b.tree.begin(b.question.Number, a.reply)
-	b.course = course{most: b.course.most, beyond: b.course.beyond}
-	b.until.End = !b.sampler.HasEvaluation()
-	b.Tried++
-	ok, err := b.sampler.Play(a.reply, b.until)
-	if ok {
-		err = b.value()
-	}
-	b.failed(err)
-	if !ok || err != nil {
-		return
-	}
-	b.tree.add(b.values)
-	a.sum += b.values[b.question.Seat-1]
-	a.tries++
-}
-
-// enough is asked at quiet points.
-func (b *Search) enough() bool {
-	c := &b.course
-	return c.answered >= c.most || c.left && c.rolled >= c.beyond
-}
-
-// policy answers for all seats in a playout: in the tree what it leads to, outside at
-// random.
-func (b *Search) policy(m *view.Moment) []int {
-	c := &b.course
-	c.answered++
-	if !c.left && c.answered <= c.most {
-		reply, known := b.tree.reply(m, b.spreads[m.Seat-1].deviation(), b.Candidates)
-		c.left = !known
-		if reply != nil {
-			return reply
-		}
-	}
-	c.left = true
-	c.rolled++
-	b.others.Reset(m.Future, m.Seat)
-	return b.others.Reply(&m.Shape)
-}
-
-// worthOfEnd is how many deviations a game that is won counts above the mean of what
-// the pack's evaluation says.
-const worthOfEnd = 4
-
-// value finds what the playout was worth to each seat.
-func (b *Search) value() error {
-	over, winners, draw := b.sampler.Over()
-	if !over {
-		list, err := b.sampler.Evaluations()
-		if err != nil {
-			return err
-		}
-		b.values = b.values[:0]
-		for _, v := range list {
-			b.values = append(b.values, float64(v))
-		}
-		ahead(b.values)
-		for i, v := range b.values {
-			b.spreads[i].add(v)
-		}
-		return nil
-	}
-	returns, err := b.sampler.Returns()
-	if err != nil {
-		return err
-	}
-	b.values = append(b.values[:0], returns...)
-	if !b.sampler.HasEvaluation() {
-		for i, v := range b.values {
-			b.spreads[i].add(v)
-		}
-		return nil
-	}
-	largest := 0.0
-	for _, v := range b.values {
-		largest = max(largest, math.Abs(v))
-	}
-	ahead(b.values)
-	for i := range b.values {
-		s := &b.spreads[i]
-		won := 0.0
-		switch {
-		case largest > 0:
-			won = b.values[i] / largest
-		case len(winners)+len(draw) == 0: // each seat has lost
-			won = -1
-		}
-		b.values[i] = s.mean() + float64(worthOfEnd*float64(won*s.deviation()))
-	}
-	return nil
 }
 
 // ahead makes of what each seat has what it has more than the best of the others.

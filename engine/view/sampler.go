@@ -172,6 +172,17 @@ func (s *Sampler) At(ctx context.Context, p *engine.Position, d *engine.Decision
 	s.moment.own = seat
 }
 
+// AtFork is At on a fork of the game, for samplers that look at one decision at the same
+// time. An error says why there is no such fork.
+func (s *Sampler) AtFork(ctx context.Context, p *engine.Position, d *engine.Decision, seat engine.Seat) error {
+	if err := s.d.AtFork(ctx, p, d, seat); err != nil {
+		return err
+	}
+	s.ctx, s.position, s.decision, s.seat = ctx, s.d.Position(), s.d.Position().Open(), seat
+	s.moment.own = seat
+	return nil
+}
+
 // Back takes up an earlier decision of the same game, by its number, for the same
 // seat: its worlds are those that the seat could not tell apart then. It is an
 // error where the game has not kept that decision. Back to the present leads At

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 	"slices"
 	"time"
 
@@ -127,6 +128,18 @@ func (b *built) sit(s *Session, seat engine.Seat) error {
 		}, b.clock)
 		if err = errors.Join(err, failed); err != nil {
 			return err
+		}
+		if search, ok := player.(*bot.Search); ok && search.Time > 0 {
+			for len(s.helping) < runtime.GOMAXPROCS(0)-1 {
+				m, err := s.table.Machine()
+				if err != nil {
+					return err
+				}
+				s.helping = append(s.helping, m)
+			}
+			for _, m := range s.helping {
+				search.Help(m)
+			}
 		}
 		b.player, b.thinking = player, s.thinking
 	} else {

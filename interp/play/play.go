@@ -113,6 +113,7 @@ type Session struct {
 	// scripts that they think with. round counts the games that were begun here.
 	seated   *engine.Game
 	thinking engine.Scripts
+	helping  []engine.Scripts // of those that think by a clock, on all cores
 	round    int
 	// past counts how often what had happened was changed, by going back or by
 	// another start; whoever tells the game looks at it.

@@ -157,7 +157,7 @@ func telling(s *Session, viewer engine.Seat, lang string) (lines []string, event
 func (s *Session) Take(r *Replayed) {
 	before := s.game.Counts().Decisions
 	if s.table != r.table {
-		s.thinking = nil
+		s.thinking, s.helping = nil, nil
 	}
 	s.table, s.game = r.table, r.game
 	s.past++

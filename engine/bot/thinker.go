@@ -1,0 +1,121 @@
+package bot
+
+import (
+	"math"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/view"
+)
+
+// thinker plays the playouts of a Search, one at a time, in worlds of a sampler of its
+// own.
+type thinker struct {
+	search  *Search
+	sampler *view.Sampler
+	others  Random
+	until   view.Until
+	course  course
+	tree    *tree
+}
+
+// course is where a playout stands.
+type course struct {
+	// most and beyond are the decisions that are gone through in all, and behind the
+	// tree; answered and rolled those that were.
+	most, beyond     int
+	answered, rolled int
+	// left is set when the playout has left the tree.
+	left bool
+}
+
+func newThinker(b *Search, scripts engine.Scripts) *thinker {
+	t := &thinker{search: b}
+	t.until.Enough = t.enough
+	t.sampler = view.NewSampler(scripts, t.policy)
+	return t
+}
+
+// playout tries a reply in the present world.
+func (t *thinker) playout(a *arm) {
+	b, seats := t.search, t.sampler.Seats()
+	t.tree = a.tree
+	t.tree.begin(b.question.Number, a.reply)
+	t.course = course{most: b.depth * seats, beyond: b.rollout * seats}
+	t.until.End = !t.sampler.HasEvaluation()
+	if a.counts, a.err = t.sampler.Play(a.reply, t.until); a.counts {
+		a.err = t.value(a)
+	}
+	if a.counts = a.counts && a.err == nil; a.counts {
+		t.tree.add(a.values)
+	}
+}
+
+// enough is asked at quiet points.
+func (t *thinker) enough() bool {
+	c := &t.course
+	return c.answered >= c.most || c.left && c.rolled >= c.beyond
+}
+
+// policy answers for all seats in a playout: in the tree what it leads to, outside at
+// random.
+func (t *thinker) policy(m *view.Moment) []int {
+	c := &t.course
+	c.answered++
+	if !c.left && c.answered <= c.most {
+		reply, known := t.tree.reply(m, t.search.spreads[m.Seat-1].deviation(), t.search.Candidates)
+		c.left = !known
+		if reply != nil {
+			return reply
+		}
+	}
+	c.left = true
+	c.rolled++
+	t.others.Reset(m.Future, m.Seat)
+	return t.others.Reply(&m.Shape)
+}
+
+// worthOfEnd is how many deviations a game that is won counts above the mean of what
+// the pack's evaluation says.
+const worthOfEnd = 4
+
+// value finds what the playout was worth to each seat.
+func (t *thinker) value(a *arm) error {
+	a.values, a.spread = a.values[:0], true
+	over, winners, draw := t.sampler.Over()
+	if !over {
+		list, err := t.sampler.Evaluations()
+		if err != nil {
+			return err
+		}
+		for _, v := range list {
+			a.values = append(a.values, float64(v))
+		}
+		ahead(a.values)
+		return nil
+	}
+	returns, err := t.sampler.Returns()
+	if err != nil {
+		return err
+	}
+	a.values = append(a.values, returns...)
+	if a.spread = !t.sampler.HasEvaluation(); a.spread {
+		return nil
+	}
+	largest := 0.0
+	for _, v := range a.values {
+		largest = max(largest, math.Abs(v))
+	}
+	ahead(a.values)
+	for i := range a.values {
+		s := &t.search.spreads[i]
+		won := 0.0
+		switch {
+		case largest > 0:
+			won = a.values[i] / largest
+		case len(winners)+len(draw) == 0: // each seat has lost
+			won = -1
+		}
+		a.values[i] = s.mean() + float64(worthOfEnd*float64(won*s.deviation()))
+	}
+	return nil
+}
