@@ -174,3 +174,36 @@ func (t *Tree) Inline() string {
 	}
 	return "{" + strings.Join(parts, ", ") + "}"
 }
+
+// FlowText writes the phases and the steps of a flow, one a line, indented by what they are
+// in; called is what people call a phase, "" for nothing.
+func FlowText(nodes []*PhaseNode, indent string, called func(*PhaseNode) string) string {
+	var out strings.Builder
+	for _, n := range nodes {
+		if n.Step.Given() {
+			out.WriteString(indent + n.Step.Text + "\n")
+			continue
+		}
+		out.WriteString(indent + "phase " + n.Name.Text)
+		if label := called(n); label != "" {
+			out.WriteString(" (" + label + ")")
+		}
+		switch {
+		case n.Times != nil:
+			out.WriteString(", " + n.Times.Inline() + " times")
+		case n.Repeat:
+			out.WriteString(", until " + n.Until.Text)
+		}
+		if n.Turns != nil {
+			out.WriteString(", turns")
+			if n.Turns.From.Given() {
+				out.WriteString(" from " + n.Turns.From.Text)
+			}
+			if n.Turns.Until.Text == "passed" {
+				out.WriteString(" until all have passed")
+			}
+		}
+		out.WriteString("\n" + FlowText(n.Do, indent+"  ", called))
+	}
+	return out.String()
+}

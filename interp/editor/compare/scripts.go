@@ -16,7 +16,7 @@ func (b *builder) scripts() {
 	if len(b.tree.Flow) > 0 {
 		flow.at = firstPos(b.tree.Flow[0], flow.at)
 	}
-	flow.addCode("phases", flowText(b.tree.Flow, ""))
+	flow.addCode("phases", ast.FlowText(b.tree.Flow, "", func(*ast.PhaseNode) string { return "" }))
 	flow.add("undo", b.tree.Undo.Text)
 	if n := b.tree.UsualSeats; n != nil {
 		flow.add("usual_seats", number(n.Number))
@@ -69,35 +69,6 @@ func firstPos(n *ast.PhaseNode, otherwise diag.Pos) diag.Pos {
 		return n.Step.Pos
 	}
 	return otherwise
-}
-
-// flowText writes the phase tree, a phase or step a line.
-func flowText(nodes []*ast.PhaseNode, indent string) string {
-	var out strings.Builder
-	for _, n := range nodes {
-		if n.Step.Given() {
-			out.WriteString(indent + n.Step.Text + "\n")
-			continue
-		}
-		out.WriteString(indent + "phase " + n.Name.Text)
-		switch {
-		case n.Times != nil:
-			out.WriteString(", " + n.Times.Inline() + " times")
-		case n.Repeat:
-			out.WriteString(", until " + n.Until.Text)
-		}
-		if n.Turns != nil {
-			out.WriteString(", turns")
-			if n.Turns.From.Given() {
-				out.WriteString(" from " + n.Turns.From.Text)
-			}
-			if n.Turns.Until.Text == "passed" {
-				out.WriteString(" until all have passed")
-			}
-		}
-		out.WriteString("\n" + flowText(n.Do, indent+"  "))
-	}
-	return out.String()
 }
 
 // steps makes the entries of the functions of the rules. A file that builds its

@@ -58,33 +58,7 @@ func (g *game) Options() [][]string {
 
 // Flow is the phases and steps as an indented list.
 func (g *game) Flow() string {
-	var out strings.Builder
-	var write func(nodes []*ast.PhaseNode, indent string)
-	write = func(nodes []*ast.PhaseNode, indent string) {
-		for _, n := range nodes {
-			if n.Step.Given() {
-				out.WriteString(indent + n.Step.Text + "\n")
-				continue
-			}
-			out.WriteString(indent + "phase " + n.Name.Text)
-			if label := n.Label.Or(g.lang, ""); label != "" {
-				out.WriteString(" (" + label + ")")
-			}
-			switch {
-			case n.Times != nil:
-				out.WriteString(", " + n.Times.Inline() + " times")
-			case n.Repeat:
-				out.WriteString(", until " + n.Until.Text)
-			}
-			if n.Turns != nil {
-				out.WriteString(", in turns")
-			}
-			out.WriteString("\n")
-			write(n.Do, indent+"  ")
-		}
-	}
-	write(g.compiled.Tree.Flow, "")
-	return out.String()
+	return ast.FlowText(g.compiled.Tree.Flow, "", func(n *ast.PhaseNode) string { return n.Label.Or(g.lang, "") })
 }
 
 // Zones are the rows of the zones.
