@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp/keyword"
 	"github.com/ruledeck/ruledeck/interp/script/language"
 )
 
@@ -26,7 +27,7 @@ func (m *Machine) cardClass(t engine.TypeID) *language.Class {
 		attributes[m.pack.Cards[a].Name] = a
 	}
 	return class(m, &kind{
-		name: typ.Name, methods: m.cardMethods(), fields: cardReaders, attributes: attributes,
+		name: typ.Name, entity: "card", self: keyword.CardValue, methods: cardMethods, fields: cardReaders, attributes: attributes,
 		more:  append(m.zonesOf(engine.OfCard), "id", "copy", "type"),
 		fixed: func(name string) language.Reader { return m.fixedOfCard(t, name, attributes) },
 		other: func(name string) language.Reader {
@@ -116,47 +117,35 @@ func (m *Machine) assignCard(c engine.CardID, name string, v engine.Value) error
 	return m.run.SetController(c, v.Seat())
 }
 
-func (m *Machine) cardMethods() map[string]language.Builtin {
-	return map[string]language.Builtin{
-		"has": func(call *language.Call) language.Value {
-			c := m.argCard(call, "card:has", 1)
-			name := m.argWord(call, "card:has", 2)
-			symbol, ok := m.wordNamed.find(name)
-			return language.Flag(ok && m.run.HasAbility(c, symbol))
-		},
-		"knows": func(call *language.Call) language.Value {
-			return language.Flag(m.run.Knows(m.argSeat(call, "card:knows", 2), m.argCard(call, "card:knows", 1)))
-		},
-		"printed": func(call *language.Call) language.Value {
-			c := m.argCard(call, "card:printed", 1)
-			name := m.argWord(call, "card:printed", 2)
-			a, ok := m.attributeOf.find(name)
-			if !ok {
-				call.Fault("card:printed: there is no attribute %q%s", name, nearest(name, m.CardAttributes))
-			}
-			// A second argument names the value of the attribute that selects.
-			if by := m.pack.Cards[a].By; by >= 0 && call.N() > 2 {
-				return m.printedAt(call, c, a, by, m.argWord(call, "card:printed", 3))
-			}
-			return m.value(m.run.Printed(c, a))
-		},
-		"zone_of": func(call *language.Call) language.Value {
-			c := m.argCard(call, "card:zone_of", 1)
-			kind := m.zoneKind(call, "card:zone_of", 2)
-			z := m.layout.ZoneOf(kind, m.argSeat(call, "card:zone_of", 3), c)
-			return m.zones[z]
-		},
-	}
+// cardMethods are those of every card; the card comes first.
+var cardMethods = map[string]operation{
+	"has": func(m *Machine, _ *language.Call, a arguments) language.Value {
+		return language.Flag(a.number(1) != 0 && m.run.HasAbility(a.card(0), engine.Symbol(a.number(1))))
+	},
+	"knows": func(m *Machine, _ *language.Call, a arguments) language.Value {
+		return language.Flag(m.run.Knows(a.seat(1), a.card(0)))
+	},
+	"printed": func(m *Machine, call *language.Call, a arguments) language.Value {
+		attribute := engine.AttributeID(a.number(1))
+		// A second argument names the value of the attribute that selects.
+		if by := m.pack.Cards[attribute].By; by >= 0 && call.N() > 2 {
+			return m.printedAt(call, a.card(0), attribute, by, engine.Symbol(a.number(2)))
+		}
+		return m.value(m.run.Printed(a.card(0), attribute))
+	},
+	"zone_of": func(m *Machine, _ *language.Call, a arguments) language.Value {
+		return m.zones[m.layout.ZoneOf(engine.ZoneKindID(a.number(1)), a.seat(2), a.card(0))]
+	},
 }
 
 func (m *Machine) printedAt(call *language.Call, c engine.CardID, a, by engine.AttributeID,
-	word string) language.Value {
+	word engine.Symbol) language.Value {
 	values := m.layout.Definition(c).Printed[a]
 	for i, w := range m.pack.Cards[by].Words {
-		if m.pack.Symbols[w] == word && i < len(values) {
+		if w == word && i < len(values) {
 			return m.value(values[i])
 		}
 	}
-	call.Fault("card:printed: %q is no value of %s", word, m.pack.Cards[by].Name)
+	call.Fault("card:printed: %q is no value of %s", m.pack.Symbols[word], m.pack.Cards[by].Name)
 	return nil
 }

@@ -4,12 +4,13 @@ import (
 	"strconv"
 
 	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp/keyword"
 	"github.com/ruledeck/ruledeck/interp/script/language"
 	"github.com/ruledeck/ruledeck/interp/script/limits"
 )
 
 // functions are what is behind the names of the API.
-var functions = map[string]func(*Machine, *language.Call) language.Value{
+var functions = map[string]operation{
 	"cards": (*Machine).apiCards, "count": (*Machine).apiCount, "any": (*Machine).apiAny, "first": (*Machine).apiFirst,
 	"sum": (*Machine).apiSum, "known": (*Machine).apiKnown, "board": (*Machine).apiBoard, "move": (*Machine).apiMove,
 	"shuffle": (*Machine).apiShuffle, "draw_from": (*Machine).apiDrawFrom, "roll": (*Machine).apiRoll,
@@ -31,10 +32,11 @@ func (m *Machine) function(name string) *language.Func {
 	if do == nil {
 		m.unbound = append(m.unbound, name)
 	}
-	fn := language.NewFunc(name, m.accounted(name, do))
+	f, _ := keyword.FuncNamed(name)
+	fn := language.NewFunc(name, m.accounted(name, m.reads(name, f, keyword.Any, do)))
 	switch name {
 	case "cards":
-		fn.Gives(m.accounted(name, (*Machine).giveCards))
+		fn.Gives(m.accounted(name, m.reads(name, f, keyword.Any, (*Machine).giveCards)))
 	case "move", "reveal", "conceal", "say", "choose.one", "choose.some", "choose.order", "choose.split":
 		fn.Takes()
 	}
@@ -49,13 +51,13 @@ func (m *Machine) function(name string) *language.Func {
 
 // accounted is a function of the API that is run while a step runs only, and pays for
 // what the engine does.
-func (m *Machine) accounted(name string, do func(*Machine, *language.Call) language.Value) language.Builtin {
+func (m *Machine) accounted(name string, do language.Builtin) language.Builtin {
 	what := name + " function"
 	return m.state.Watched(func(call *language.Call) language.Value {
 		if m.run == nil {
 			m.running(call, what)
 		}
-		v := do(m, call)
+		v := do(call)
 		m.account(call)
 		return v
 	})
@@ -67,8 +69,7 @@ func (m *Machine) check(call *language.Call, err error) {
 	}
 }
 
-func (m *Machine) apiMove(call *language.Call) language.Value {
-	to := m.argZone(call, "move", 2)
+func (m *Machine) apiMove(call *language.Call, a arguments) language.Value {
 	place := engine.Top
 	switch v := call.Arg(3).(type) {
 	case nil:
@@ -85,8 +86,8 @@ func (m *Machine) apiMove(call *language.Call) language.Value {
 			call.Fault("move: places count from 1, not %d", place)
 		}
 	}
-	for _, c := range m.argCards(call, "move", 1) {
-		m.check(call, m.run.Move(c, to, place))
+	for _, c := range a.cards {
+		m.check(call, m.run.Move(c, a.zone(1), place))
 	}
 	return nil
 }
@@ -94,8 +95,8 @@ func (m *Machine) apiMove(call *language.Call) language.Value {
 // shuffledBytes is what the log takes for a card that a shuffle moves, twice over.
 const shuffledBytes = 16
 
-func (m *Machine) apiShuffle(call *language.Call) language.Value {
-	z := m.argZone(call, "shuffle", 1)
+func (m *Machine) apiShuffle(call *language.Call, a arguments) language.Value {
+	z := a.zone(0)
 	n := m.run.CountIn(z)
 	call.Spend(limits.Cards, n)
 	call.Spend(limits.Memory, shuffledBytes*n)
@@ -103,13 +104,9 @@ func (m *Machine) apiShuffle(call *language.Call) language.Value {
 	return nil
 }
 
-func (m *Machine) apiDrawFrom(call *language.Call) language.Value {
-	z := m.argZone(call, "draw_from", 1)
-	n, list := 1, call.N() > 1
-	if list {
-		n = m.argNumber(call, "draw_from", 2)
-	}
-	cards, err := m.run.DrawFrom(z, n)
+func (m *Machine) apiDrawFrom(call *language.Call, a arguments) language.Value {
+	n, list := a.many(call)
+	cards, err := m.run.DrawFrom(a.zone(0), n)
 	m.check(call, err)
 	switch {
 	case list:
@@ -120,17 +117,9 @@ func (m *Machine) apiDrawFrom(call *language.Call) language.Value {
 	return m.cards[cards[0]]
 }
 
-func (m *Machine) apiRoll(call *language.Call) language.Value {
-	name := m.argWord(call, "roll", 1)
-	die, ok := m.Dice[name]
-	if !ok {
-		call.Fault("roll: there is no die %q%s", name, nearest(name, m.Dice))
-	}
-	n, list := 1, call.N() > 1
-	if list {
-		n = m.argNumber(call, "roll", 2)
-	}
-	faces, err := m.run.Roll(die, n, m.argSeats(call, "roll", 3))
+func (m *Machine) apiRoll(call *language.Call, a arguments) language.Value {
+	n, list := a.many(call)
+	faces, err := m.run.Roll(engine.DieID(a.number(0)), n, engine.SeatSet(a.number(2)))
 	m.check(call, err)
 	if !list {
 		return m.value(faces[0])
@@ -142,26 +131,25 @@ func (m *Machine) apiRoll(call *language.Call) language.Value {
 	return t
 }
 
-func (m *Machine) apiReveal(call *language.Call) language.Value {
+func (m *Machine) apiReveal(call *language.Call, a arguments) language.Value {
 	seats := m.argSeats(call, "reveal", 2)
-	for _, c := range m.argCards(call, "reveal", 1) {
+	for _, c := range a.cards {
 		m.check(call, m.run.Reveal(c, seats))
 	}
 	return nil
 }
 
-func (m *Machine) apiConceal(call *language.Call) language.Value {
-	for _, c := range m.argCards(call, "conceal", 1) {
+func (m *Machine) apiConceal(call *language.Call, a arguments) language.Value {
+	for _, c := range a.cards {
 		m.check(call, m.run.Conceal(c))
 	}
 	return nil
 }
 
-func (m *Machine) apiSchedule(call *language.Call) language.Value {
-	name := m.argWord(call, "schedule", 1)
-	step, ok := m.stepOf.find(name)
-	if !ok || m.steps[step] == nil {
-		call.Fault("schedule: there is no step %q%s", name, nearest(name, m.Steps))
+func (m *Machine) apiSchedule(call *language.Call, a arguments) language.Value {
+	step := engine.StepID(a.number(0))
+	if m.steps[step] == nil {
+		call.Fault("schedule: there is no step %q", m.pack.Steps[step])
 	}
 	var buffer [engine.MaxArgs]engine.Value
 	args := buffer[:0]
@@ -174,20 +162,17 @@ func (m *Machine) apiSchedule(call *language.Call) language.Value {
 	return nil
 }
 
-func (m *Machine) apiPass(call *language.Call) language.Value {
-	m.check(call, m.run.Pass(m.argSeat(call, "pass", 1)))
+func (m *Machine) apiPass(call *language.Call, a arguments) language.Value {
+	m.check(call, m.run.Pass(a.seat(0)))
 	return nil
 }
 
-func (m *Machine) apiPassed(call *language.Call) language.Value {
-	return language.Flag(m.run.Passed(m.argSeat(call, "passed", 1)))
+func (m *Machine) apiPassed(call *language.Call, a arguments) language.Value {
+	return language.Flag(m.run.Passed(a.seat(0)))
 }
 
-func (m *Machine) apiFinish(call *language.Call) language.Value {
-	reason := engine.Symbol(0)
-	if call.N() > 1 {
-		reason = m.argSymbol(call, "finish", 2)
-	}
+func (m *Machine) apiFinish(call *language.Call, a arguments) language.Value {
+	reason := engine.Symbol(a.number(1))
 	var seats engine.SeatSet
 	end := m.run.Finish
 	switch of := call.Arg(1).(type) {
@@ -208,14 +193,14 @@ func (m *Machine) apiFinish(call *language.Call) language.Value {
 		})
 		seats = m.seatsOf(call, "finish", of)
 	default:
-		seats = engine.Only(m.argSeat(call, "finish", 1))
+		seats = m.argSeats(call, "finish", 1)
 	}
 	m.check(call, end(seats, reason))
 	return nil
 }
 
-func (m *Machine) apiSeatsFrom(call *language.Call) language.Value {
-	first := m.argSeat(call, "seats_from", 1)
+func (m *Machine) apiSeatsFrom(call *language.Call, a arguments) language.Value {
+	first := a.seat(0)
 	t := m.state.NewTable(m.layout.Seats, 0)
 	for s, n := first, 0; n < m.layout.Seats; s, n = m.layout.NextSeat(s), n+1 {
 		t.Append(m.seats[s])
@@ -223,18 +208,16 @@ func (m *Machine) apiSeatsFrom(call *language.Call) language.Value {
 	return t
 }
 
-func (m *Machine) apiBoard(call *language.Call) language.Value {
-	kind := m.zoneKind(call, "board", 1)
+func (m *Machine) apiBoard(call *language.Call, a arguments) language.Value {
+	kind := engine.ZoneKindID(a.number(0))
 	if m.pack.Zones[kind].Rows == 0 {
 		call.Fault("board: %s is no board; declare it with board: {rows, columns}", m.pack.Zones[kind].Name)
 	}
-	z := m.layout.BoardZone(kind, m.argNumber(call, "board", 2)-1, m.argNumber(call, "board", 3)-1,
-		m.argSeat(call, "board", 4))
-	return m.zones[z]
+	return m.zones[m.layout.BoardZone(kind, a.number(1)-1, a.number(2)-1, a.seat(3))]
 }
 
 // apiLasting reads lasting{ability=, on=, seat=, until_=, params=}.
-func (m *Machine) apiLasting(call *language.Call) language.Value {
+func (m *Machine) apiLasting(call *language.Call, _ arguments) language.Value {
 	table, ok := call.Arg(1).(*language.Table)
 	if !ok {
 		m.bad(call, "lasting", 1, "a table")
@@ -309,12 +292,10 @@ func (m *Machine) effectParams(call *language.Call, a *engine.Ability, params la
 	}
 }
 
-func (m *Machine) apiExpire(call *language.Call) language.Value {
-	name := m.argSymbol(call, "expire", 1)
-	c := engine.CardID(0)
-	if call.N() > 1 {
-		c = m.argCard(call, "expire", 2)
+func (m *Machine) apiExpire(call *language.Call, a arguments) language.Value {
+	if a.number(0) == 0 {
+		m.fail(call, m.unknownWord(language.Text(call.Arg(1)), "expire"))
 	}
-	m.check(call, m.run.Expire(name, c))
+	m.check(call, m.run.Expire(engine.Symbol(a.number(0)), a.card(1)))
 	return nil
 }

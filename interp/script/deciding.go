@@ -17,7 +17,7 @@ type optionList struct{ choices []engine.Choice }
 // ones.
 const optionListBytes = 512
 
-func (m *Machine) apiOptions(call *language.Call) language.Value {
+func (m *Machine) apiOptions(call *language.Call, _ arguments) language.Value {
 	call.Spend(limits.Memory, optionListBytes)
 	if m.listing == len(m.optionLists) {
 		m.optionLists = append(m.optionLists, &language.Object{Class: m.optionClass, Value: &optionList{}})
@@ -222,7 +222,7 @@ func (m *Machine) ask(call *language.Call, d *engine.Decision) engine.Reply {
 	return reply
 }
 
-func (m *Machine) apiOne(call *language.Call) language.Value {
+func (m *Machine) apiOne(call *language.Call, _ arguments) language.Value {
 	d, _ := m.question(call, "choose.one", engine.PickOne)
 	reply := m.ask(call, d)
 	m.answered()
@@ -252,21 +252,21 @@ func (m *Machine) chosen(call *language.Call, options []engine.Choice, reply eng
 	return t
 }
 
-func (m *Machine) apiSome(call *language.Call) language.Value {
+func (m *Machine) apiSome(call *language.Call, _ arguments) language.Value {
 	d, _ := m.question(call, "choose.some", engine.PickSome)
 	result := m.chosen(call, d.Options, m.ask(call, d))
 	m.answered()
 	return result
 }
 
-func (m *Machine) apiOrder(call *language.Call) language.Value {
+func (m *Machine) apiOrder(call *language.Call, _ arguments) language.Value {
 	d, _ := m.question(call, "choose.order", engine.PickOrder)
 	result := m.chosen(call, d.Options, m.ask(call, d))
 	m.answered()
 	return result
 }
 
-func (m *Machine) apiYes(call *language.Call) language.Value {
+func (m *Machine) apiYes(call *language.Call, _ arguments) language.Value {
 	d, _ := m.question(call, "choose.yes", engine.YesNo)
 	d.Options = d.Options[:0]
 	result := language.Flag(m.ask(call, d)[0] == 0)
@@ -274,14 +274,14 @@ func (m *Machine) apiYes(call *language.Call) language.Value {
 	return result
 }
 
-func (m *Machine) apiNumber(call *language.Call) language.Value {
+func (m *Machine) apiNumber(call *language.Call, _ arguments) language.Value {
 	d, _ := m.question(call, "choose.number", engine.PickNumber)
 	result := language.Int(m.ask(call, d)[0])
 	m.answered()
 	return result
 }
 
-func (m *Machine) apiSplit(call *language.Call) language.Value {
+func (m *Machine) apiSplit(call *language.Call, _ arguments) language.Value {
 	d, _ := m.question(call, "choose.split", engine.Split)
 	reply := m.ask(call, d)
 	t := m.state.NewTable(len(reply), 0)
@@ -297,7 +297,7 @@ func (m *Machine) apiSplit(call *language.Call) language.Value {
 }
 
 // apiSecret asks several seats at once; from may be a function of the seat.
-func (m *Machine) apiSecret(call *language.Call) language.Value {
+func (m *Machine) apiSecret(call *language.Call, _ arguments) language.Value {
 	d, f := m.question(call, "choose.secret", engine.PickSome)
 	seats, ok := f.get("seats").(*language.Table)
 	if !ok {
@@ -348,9 +348,8 @@ func (m *Machine) secretOptions(call *language.Call, from language.Value, d *eng
 	return m.appendChoices(call, "choose.secret", nil, call.Invoke(fn, m.seats[s]))
 }
 
-func (m *Machine) apiActions(call *language.Call) language.Value {
-	kind := m.argSymbol(call, "actions", 1)
-	offered, err := m.run.Offered(kind, m.argSeat(call, "actions", 2))
+func (m *Machine) apiActions(call *language.Call, a arguments) language.Value {
+	offered, err := m.run.Offered(engine.Symbol(a.number(0)), a.seat(1))
 	m.check(call, err)
 	t := m.state.NewTable(len(offered), 0)
 	for _, v := range offered {
@@ -359,11 +358,7 @@ func (m *Machine) apiActions(call *language.Call) language.Value {
 	return t
 }
 
-func (m *Machine) apiPerform(call *language.Call) language.Value {
-	action := engineValue(call.Arg(1))
-	if action.Kind != engine.Handle {
-		m.bad(call, "perform", 1, "an action that actions() offered")
-	}
-	m.check(call, m.run.Perform(action, m.argSeat(call, "perform", 2)))
+func (m *Machine) apiPerform(call *language.Call, a arguments) language.Value {
+	m.check(call, m.run.Perform(a.values[0], a.seat(1)))
 	return nil
 }

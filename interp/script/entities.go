@@ -23,9 +23,12 @@ type kind struct {
 	set        func(id int32, a engine.AttributeID, v engine.Value) error
 	// assign changes a field; nil where scripts may assign nothing but attributes.
 	assign  func(id int32, name string, v engine.Value) error
-	methods map[string]language.Builtin
+	methods map[string]operation
+	// entity is the record of the methods, self what they are called on.
+	entity string
+	self   keyword.Kind
 	// gives are methods for the eyes of the host alone; see language.Func.Gives.
-	gives map[string]language.Builtin
+	gives map[string]operation
 	// more are names of fields beside those above, for hints.
 	more []string
 }
@@ -81,11 +84,19 @@ func (k *kind) write(m *Machine, name string) language.Writer {
 	}
 }
 
+func (k *kind) method(m *Machine, name string, do operation) language.Builtin {
+	f, ok := keyword.Entity(k.entity).Method(name)
+	if !ok {
+		return nil
+	}
+	return m.paid(m.reads(k.entity+":"+name, f, k.self, do))
+}
+
 // class makes the class of a kind.
 func class(m *Machine, k *kind) *language.Class {
 	gives := map[string]language.Builtin{}
 	for name, give := range k.gives {
-		gives[name] = m.paid(give)
+		gives[name] = k.method(m, name, give)
 	}
 	return m.state.AddClass(&language.Class{
 		Name: k.name,
@@ -106,11 +117,10 @@ func class(m *Machine, k *kind) *language.Class {
 		},
 		Write: func(name string) language.Writer { return k.write(m, name) },
 		Method: func(name string) language.Builtin {
-			do := k.methods[name]
-			if do == nil {
-				return nil
+			if do := k.methods[name]; do != nil {
+				return k.method(m, name, do)
 			}
-			return m.paid(do)
+			return nil
 		},
 		Gives: gives,
 		Missing: func(name string) string {

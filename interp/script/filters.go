@@ -345,13 +345,13 @@ func (m *Machine) selected(call *language.Call, fn string, n, most int, anyOrder
 	m.selecting = at
 }
 
-func (m *Machine) apiCards(call *language.Call) (found language.Value) {
+func (m *Machine) apiCards(call *language.Call, _ arguments) (found language.Value) {
 	m.selected(call, "cards", 1, 0, false, func(cards []engine.CardID) { found = m.cardTable(cards) })
 	return found
 }
 
 // giveCards is apiCards where nobody but the host sees the cards.
-func (m *Machine) giveCards(call *language.Call) (found language.Value) {
+func (m *Machine) giveCards(call *language.Call, _ arguments) (found language.Value) {
 	m.selected(call, "cards", 1, 0, false, func(cards []engine.CardID) {
 		list := m.given(call, len(cards))
 		list.cards = append(list.cards, cards...)
@@ -360,17 +360,17 @@ func (m *Machine) giveCards(call *language.Call) (found language.Value) {
 	return found
 }
 
-func (m *Machine) apiCount(call *language.Call) (found language.Value) {
+func (m *Machine) apiCount(call *language.Call, _ arguments) (found language.Value) {
 	m.selected(call, "count", 1, 0, true, func(cards []engine.CardID) { found = language.Int(len(cards)) })
 	return found
 }
 
-func (m *Machine) apiAny(call *language.Call) (found language.Value) {
+func (m *Machine) apiAny(call *language.Call, _ arguments) (found language.Value) {
 	m.selected(call, "any", 1, 1, true, func(cards []engine.CardID) { found = language.Flag(len(cards) > 0) })
 	return found
 }
 
-func (m *Machine) apiFirst(call *language.Call) (found language.Value) {
+func (m *Machine) apiFirst(call *language.Call, _ arguments) (found language.Value) {
 	m.selected(call, "first", 1, 1, false, func(cards []engine.CardID) {
 		if len(cards) > 0 {
 			found = m.cards[cards[0]]
@@ -380,23 +380,22 @@ func (m *Machine) apiFirst(call *language.Call) (found language.Value) {
 }
 
 // apiKnown reports whether there is a card of an id.
-func (m *Machine) apiKnown(call *language.Call) language.Value {
+func (m *Machine) apiKnown(call *language.Call, _ arguments) language.Value {
 	id, _ := call.Arg(1).(language.String)
 	_, ok := m.Defs[string(id)]
 	return language.Flag(ok)
 }
 
-func (m *Machine) apiSum(call *language.Call) language.Value {
-	name := m.argWord(call, "sum", 1)
-	a, ok := m.attributeOf.find(name)
-	if !ok || m.pack.Cards[a].Kind != engine.Number {
-		call.Fault("sum: there is no number attribute %q%s", name, nearest(name, m.CardAttributes))
+func (m *Machine) apiSum(call *language.Call, a arguments) language.Value {
+	attribute := engine.AttributeID(a.number(0))
+	if m.pack.Cards[attribute].Kind != engine.Number {
+		call.Fault("sum: %q is no number", m.pack.Cards[attribute].Name)
 	}
 	total := 0
 	m.selected(call, "sum", 2, 0, true, func(cards []engine.CardID) {
 		call.Charge(len(cards))
 		for _, c := range cards {
-			v, err := m.run.Attribute(c, a)
+			v, err := m.run.Attribute(c, attribute)
 			if err != nil {
 				m.fail(call, err)
 			}

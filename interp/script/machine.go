@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp/keyword"
 	"github.com/ruledeck/ruledeck/interp/script/language"
 	"github.com/ruledeck/ruledeck/interp/script/library"
 	"github.com/ruledeck/ruledeck/interp/script/limits"
@@ -66,7 +67,6 @@ type Machine struct {
 	found     [][]engine.CardID
 	selecting int
 	ids       []engine.CardID // buffer of zone:cards()
-	single    [1]engine.CardID
 	readLists []*cardList     // to be used again
 	listed    []engine.CardID // buffer of argCards
 	// optionLists are kept; listing of them are in use by the running
@@ -74,19 +74,17 @@ type Machine struct {
 	optionLists []*language.Object
 	listing     int
 	printing    printing
-	wordNamed   lookup[engine.Symbol]
-	triggerOf   lookup[engine.TriggerID]
-	stepOf      lookup[engine.StepID]
-	zoneKindOf  lookup[engine.ZoneKindID]
-	attributeOf lookup[engine.AttributeID]
-	runs        int // outermost runs so far
-	reading     lowering
-	about       []engine.Named  // buffer of say
-	logged      int             // events that the budget has counted
-	looked      int             // what the engine looked at, likewise
-	leftOver    int64           // bytes that steps took and may have left; see begin
-	stepping    bool            // a step runs: all its calls share one budget
-	parts       []engine.Choice // buffer of options:product
+	// lookups find what the pack has by its name, wordNamed its words.
+	lookups   map[keyword.Ref]*lookup
+	wordNamed *lookup
+	runs      int // outermost runs so far
+	reading   lowering
+	about     []engine.Named  // buffer of say
+	logged    int             // events that the budget has counted
+	looked    int             // what the engine looked at, likewise
+	leftOver  int64           // bytes that steps took and may have left; see begin
+	stepping  bool            // a step runs: all its calls share one budget
+	parts     []engine.Choice // buffer of options:product
 }
 
 // handlers are the functions of one ability.
@@ -98,8 +96,10 @@ func NewMachine(p *Program, layout *engine.Layout, o language.Config) (*Machine,
 	state, unbound := newState(o)
 	m := &Machine{names: p.names, layout: layout, state: state, unbound: unbound, params: map[int32]*language.Table{},
 		handles: map[int32]*language.Object{}, defIDs: map[string]language.Value{}}
-	m.wordNamed.byName, m.triggerOf.byName, m.stepOf.byName = m.Symbols, m.Triggers, m.Steps
-	m.zoneKindOf.byName, m.attributeOf.byName = m.Zones, m.CardAttributes
+	m.wordNamed, m.lookups = lookupOf(m.Symbols), map[keyword.Ref]*lookup{
+		keyword.RefTrigger: lookupOf(m.Triggers), keyword.RefStep: lookupOf(m.Steps), keyword.RefZone: lookupOf(m.Zones),
+		keyword.RefAttribute: lookupOf(m.CardAttributes), keyword.RefDie: lookupOf(m.Dice),
+	}
 	m.state.Running, m.state.Interrupted = m.title, m.interrupted
 	m.state.Print = m.printing.print
 	m.makeWords()

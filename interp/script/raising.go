@@ -190,15 +190,6 @@ func (s *knownShape) raises(m *Machine, id engine.TriggerID) bool {
 	return true
 }
 
-func (m *Machine) triggerNamed(call *language.Call, fn string) engine.TriggerID {
-	name := m.argWord(call, fn, 1)
-	id, ok := m.triggerOf.find(name)
-	if !ok {
-		call.Fault("%s: there is no trigger %q%s", fn, name, nearest(name, m.Triggers))
-	}
-	return id
-}
-
 // change makes the change of an event: it calls the function that the script gave.
 // It is kept, one for each nesting depth.
 type change struct {
@@ -252,8 +243,8 @@ func (m *Machine) raise(call *language.Call, fn string, n int, evs []*engine.Rai
 	return c.events
 }
 
-func (m *Machine) apiRaise(call *language.Call) language.Value {
-	id := m.triggerNamed(call, "raise")
+func (m *Machine) apiRaise(call *language.Call, a arguments) language.Value {
+	id := engine.TriggerID(a.number(0))
 	f, next, ok := m.argFields(call, 2)
 	if !ok {
 		if call.N() > 1 && call.Arg(2) != nil {
@@ -272,8 +263,8 @@ func (m *Machine) apiRaise(call *language.Call) language.Value {
 	return m.end(events[0])
 }
 
-func (m *Machine) apiRaiseAll(call *language.Call) language.Value {
-	id := m.triggerNamed(call, "raise_all")
+func (m *Machine) apiRaiseAll(call *language.Call, a arguments) language.Value {
+	id := engine.TriggerID(a.number(0))
 	list, ok := call.Arg(2).(*language.Table)
 	if !ok {
 		m.bad(call, "raise_all", 2, "a list of parameter tables")
@@ -295,8 +286,7 @@ func (m *Machine) apiRaiseAll(call *language.Call) language.Value {
 }
 
 // apiSay writes a line of the transcript: say("key", {name = value}, seats).
-func (m *Machine) apiSay(call *language.Call) language.Value {
-	key := m.argSymbol(call, "say", 1)
+func (m *Machine) apiSay(call *language.Call, a arguments) language.Value {
 	about := m.about[:0]
 	f, next, ok := m.argFields(call, 2)
 	switch {
@@ -307,7 +297,7 @@ func (m *Machine) apiSay(call *language.Call) language.Value {
 		m.bad(call, "say", 2, "a table of values")
 	}
 	call.Spend(limits.Text, 16+16*len(about))
-	m.check(call, m.run.Say(key, about, m.argSeats(call, "say", next)))
+	m.check(call, m.run.Say(engine.Symbol(a.number(0)), about, m.argSeats(call, "say", next)))
 	return nil
 }
 
@@ -325,12 +315,12 @@ func (m *Machine) named(call *language.Call, fn string, f *fields, about []engin
 		add := func(v language.Value) {
 			converted, err := m.toValue(v, fn, ": ", key)
 			m.check(call, err)
-			about = append(about, engine.Named{Name: name, Value: converted})
+			about = append(about, engine.Named{Name: engine.Symbol(name), Value: converted})
 		}
 		if list, ok := value.(*cardList); ok {
 			call.Charge(2 * len(list.cards))
 			for _, c := range m.read(list) {
-				about = append(about, engine.Named{Name: name, Value: engine.CardValue(c)})
+				about = append(about, engine.Named{Name: engine.Symbol(name), Value: engine.CardValue(c)})
 			}
 			return
 		}

@@ -142,7 +142,7 @@ func (m *Machine) toValue(v language.Value, what ...string) (engine.Value, error
 		if !ok {
 			return engine.Value{}, m.unknownWord(string(v), strings.Join(what, ""))
 		}
-		return engine.WordValue(s), nil
+		return engine.WordValue(engine.Symbol(s)), nil
 	case *language.Object:
 		if value := engineValue(v); value.Kind != engine.Nil {
 			return value, nil
@@ -154,16 +154,6 @@ func (m *Machine) toValue(v language.Value, what ...string) (engine.Value, error
 
 func (m *Machine) unknownWord(word, what string) error {
 	return fmt.Errorf("%s: %q is no word of the pack%s", what, word, nearest(word, m.Symbols))
-}
-
-// argSymbol reads a word of the pack.
-func (m *Machine) argSymbol(call *language.Call, fn string, n int) engine.Symbol {
-	word := m.argWord(call, fn, n)
-	symbol, ok := m.wordNamed.find(word)
-	if !ok {
-		m.fail(call, m.unknownWord(word, fn))
-	}
-	return symbol
 }
 
 // argument readers: each raises a fault that names the function and what it
@@ -209,30 +199,6 @@ func engineValue(v language.Value) engine.Value {
 	return engine.Value{}
 }
 
-func (m *Machine) argCard(call *language.Call, fn string, n int) engine.CardID {
-	c := engineValue(call.Arg(n)).Card()
-	if c == 0 {
-		m.bad(call, fn, n, "a card")
-	}
-	return c
-}
-
-func (m *Machine) argSeat(call *language.Call, fn string, n int) engine.Seat {
-	s := engineValue(call.Arg(n)).Seat()
-	if s == 0 {
-		m.bad(call, fn, n, "a seat")
-	}
-	return s
-}
-
-func (m *Machine) argZone(call *language.Call, fn string, n int) engine.ZoneID {
-	z := engineValue(call.Arg(n)).Zone()
-	if z == 0 {
-		m.bad(call, fn, n, "a zone")
-	}
-	return z
-}
-
 func (m *Machine) argNumber(call *language.Call, fn string, n int) int {
 	v, ok := call.Arg(n).(language.Number)
 	whole, small := language.Whole(v, 1<<53)
@@ -240,14 +206,6 @@ func (m *Machine) argNumber(call *language.Call, fn string, n int) int {
 		m.bad(call, fn, n, "a whole number")
 	}
 	return whole
-}
-
-func (m *Machine) argWord(call *language.Call, fn string, n int) string {
-	v, ok := call.Arg(n).(language.String)
-	if !ok {
-		m.bad(call, fn, n, "a word")
-	}
-	return string(v)
 }
 
 // argCards reads one card or a list of cards; the list is good until the next call.
@@ -269,8 +227,12 @@ func (m *Machine) argCards(call *language.Call, fn string, n int) []engine.CardI
 		m.listed = cards
 		return cards
 	}
-	m.single[0] = m.argCard(call, fn, n)
-	return m.single[:]
+	c := engineValue(call.Arg(n)).Card()
+	if c == 0 {
+		m.bad(call, fn, n, "a card")
+	}
+	m.listed = append(m.listed[:0], c)
+	return m.listed
 }
 
 // argSeats reads one seat or a list of seats as a set; missing means all.
@@ -281,7 +243,11 @@ func (m *Machine) argSeats(call *language.Call, fn string, n int) engine.SeatSet
 	case *language.Table:
 		return m.seatsOf(call, fn, v)
 	}
-	return engine.Only(m.argSeat(call, fn, n))
+	s := engineValue(call.Arg(n)).Seat()
+	if s == 0 {
+		m.bad(call, fn, n, "a seat")
+	}
+	return engine.Only(s)
 }
 
 // seatsOf reads a list of seats as a set.

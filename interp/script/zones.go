@@ -2,19 +2,11 @@ package script
 
 import (
 	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp/keyword"
 	"github.com/ruledeck/ruledeck/interp/script/language"
 )
 
 // What a zone is to scripts.
-
-func (m *Machine) zoneKind(call *language.Call, fn string, n int) engine.ZoneKindID {
-	name := m.argWord(call, fn, n)
-	kind, ok := m.zoneKindOf.find(name)
-	if !ok {
-		call.Fault("%s: there is no zone %q%s", fn, name, nearest(name, m.Zones))
-	}
-	return kind
-}
 
 // zoneReaders read the fields that change of zones, and whose they are.
 var zoneReaders = map[string]func(m *Machine, id int32) language.Value{
@@ -40,10 +32,10 @@ func (m *Machine) zoneClass() *language.Class {
 		names[k] = language.String(m.pack.Zones[k].Name)
 	}
 	return class(m, &kind{
-		name: "zone", methods: m.zoneMethods(), fields: zoneReaders, more: []string{"name"},
-		gives: map[string]language.Builtin{
-			"cards": func(call *language.Call) language.Value {
-				z := m.argZone(call, "zone:cards", 1)
+		name: "zone", entity: "zone", self: keyword.ZoneValue, methods: zoneMethods, fields: zoneReaders, more: []string{"name"},
+		gives: map[string]operation{
+			"cards": func(m *Machine, call *language.Call, a arguments) language.Value {
+				z := a.zone(0)
 				list := m.given(call, m.run.CountIn(z))
 				list.cards = m.run.CardsIn(list.cards, z)
 				return list
@@ -60,51 +52,40 @@ func (m *Machine) zoneClass() *language.Class {
 	})
 }
 
-func (m *Machine) zoneMethods() map[string]language.Builtin {
-	board :=
-		func(fn string, n int,
-			do func(call *language.Call, z engine.ZoneID, s engine.Seat) language.Value) language.Builtin {
-			return func(call *language.Call) language.Value {
-				return do(call, m.argZone(call, fn, 1), m.argSeat(call, fn, n))
-			}
+// zoneMethods are those of every zone; the zone comes first.
+var zoneMethods = map[string]operation{
+	"cards": func(m *Machine, _ *language.Call, a arguments) language.Value {
+		m.ids = m.run.CardsIn(m.ids[:0], a.zone(0))
+		return m.cardTable(m.ids)
+	},
+	"room": func(m *Machine, _ *language.Call, a arguments) language.Value {
+		return language.Int(m.run.FreeSlots(a.zone(0), a.seat(1)))
+	},
+	"row": func(m *Machine, _ *language.Call, a arguments) language.Value {
+		row, _ := m.layout.BoardPlace(a.zone(0), a.seat(1))
+		return language.Int(row + 1)
+	},
+	"column": func(m *Machine, _ *language.Call, a arguments) language.Value {
+		_, column := m.layout.BoardPlace(a.zone(0), a.seat(1))
+		return language.Int(column + 1)
+	},
+	"step": func(m *Machine, call *language.Call, a arguments) language.Value {
+		direction, ok := call.Arg(2).(language.String)
+		if !ok {
+			m.bad(call, "zone:step", 2, "a word")
 		}
-	return map[string]language.Builtin{
-		"cards": func(call *language.Call) language.Value {
-			z := m.argZone(call, "zone:cards", 1)
-			m.ids = m.run.CardsIn(m.ids[:0], z)
-			return m.cardTable(m.ids)
-		},
-		"room": func(call *language.Call) language.Value {
-			z, s := m.argZone(call, "zone:room", 1), engine.Seat(0)
-			if call.N() > 1 {
-				s = m.argSeat(call, "zone:room", 2)
-			}
-			return language.Int(m.run.FreeSlots(z, s))
-		},
-		"row": board("zone:row", 2, func(_ *language.Call, z engine.ZoneID, s engine.Seat) language.Value {
-			row, _ := m.layout.BoardPlace(z, s)
-			return language.Int(row + 1)
-		}),
-		"column": board("zone:column", 2, func(_ *language.Call, z engine.ZoneID, s engine.Seat) language.Value {
-			_, column := m.layout.BoardPlace(z, s)
-			return language.Int(column + 1)
-		}),
-		"step": board("zone:step", 3, func(call *language.Call, z engine.ZoneID, s engine.Seat) language.Value {
-			direction := m.argWord(call, "zone:step", 2)
-			next, ok := m.layout.BoardStep(z, direction, s)
-			if !ok {
-				call.Fault("zone:step: %q is no direction; there are N, NE, E, SE, S, SW, W, NW", direction)
-			}
-			return m.zones[next]
-		}),
-		"neighbours": func(call *language.Call) language.Value {
-			z := m.argZone(call, "zone:neighbours", 1)
-			neighbours := m.layout.Neighbours(z)
-			t := m.state.NewTable(len(neighbours), 0)
-			for _, next := range neighbours {
-				t.Append(m.zones[next])
-			}
-			return t
-		},
-	}
+		next, ok := m.layout.BoardStep(a.zone(0), string(direction), a.seat(2))
+		if !ok {
+			call.Fault("zone:step: %q is no direction; there are N, NE, E, SE, S, SW, W, NW", string(direction))
+		}
+		return m.zones[next]
+	},
+	"neighbours": func(m *Machine, _ *language.Call, a arguments) language.Value {
+		neighbours := m.layout.Neighbours(a.zone(0))
+		t := m.state.NewTable(len(neighbours), 0)
+		for _, next := range neighbours {
+			t.Append(m.zones[next])
+		}
+		return t
+	},
 }
