@@ -32,12 +32,8 @@ func TestInterrupted(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				lines := 0
-				s, err := play.New(play.From(tbl), play.Settings{Players: []play.Player{bot, nil}, Keep: func(e replay.Entry) error {
-					lines++
-					journal.Write(e.Encode(lines))
-					return nil
-				}})
+				kept := (&replay.Journal{}).Continue(journal)
+				s, err := play.New(play.From(tbl), play.Settings{Players: []play.Player{bot, nil}, Keep: kept.Keep})
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -128,7 +128,8 @@ func TestForkKeepsTheLog(t *testing.T) {
 		t.Fatal("the fork stands elsewhere")
 	}
 	before := g.Log().Hash()
-	if err := fork.Undo(t.Context(), g.Position().Answers()[0].Number); err != nil || fork.Open().Number != g.Position().Answers()[0].Number {
+	if err := fork.Undo(t.Context(), g.Position().Answers()[0].Number); err != nil ||
+		fork.Open().Number != g.Position().Answers()[0].Number {
 		t.Fatal(err)
 	}
 	answerAll(t, fork, 99)

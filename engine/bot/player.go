@@ -23,7 +23,8 @@ type Player interface {
 func NeedsLog(kinds []string, p *engine.Pack) bool {
 	return slices.ContainsFunc(kinds, func(kind string) bool {
 		k, err := ParseKind(kind)
-		return err == nil && (k.Name != "random" && view.NeedsLog(p) || k.Name == "search" && k.Ahead(p.LookAhead).Bluff)
+		return err == nil &&
+			(k.Name != "random" && view.NeedsLog(p) || k.Name == "search" && k.Ahead(p.LookAhead).Bluff)
 	})
 }
 

@@ -526,8 +526,9 @@ func TestNothingCarried(t *testing.T) {
 	cardFiles, scriptFiles := carriedTrees()
 	carrying.cards, carrying.scripts = nil, nil
 	defer Carry(cardFiles, scriptFiles)
-	const imports = "; this program carries no games: for those of ruledeck it imports github.com/ruledeck/ruledeck/cards " +
-		"and github.com/ruledeck/ruledeck/scripts, and calls pack.Carry(cards.Files, scripts.Files)"
+	const imports = "; this program carries no games: for those of ruledeck it imports " +
+		"github.com/ruledeck/ruledeck/cards and github.com/ruledeck/ruledeck/scripts, " +
+		"and calls pack.Carry(cards.Files, scripts.Files)"
 	for name, want := range map[string]string{
 		"bbtm":      `there is no game "bbtm", and no folder of that name with a pack.yaml` + imports,
 		"./nowhere": `there is no game "./nowhere", and no folder of that name with a pack.yaml`,

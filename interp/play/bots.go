@@ -77,22 +77,23 @@ func NewBots(kinds []string) ([]Player, error) {
 // Kind is the bot's kind.
 func (b *built) Kind() string { return b.kind }
 
-// decide answers in the middle of a step, so that the step need not be run again for
+// decider answers in the middle of a step, so that the step need not be run again for
 // the answer. What bars a bot from its seat is left to Play, which can say so.
-func (b *built) decide(ctx context.Context, s *Session, p *engine.Position, d *engine.Decision,
-	seat engine.Seat) engine.Reply {
-	if b.sit(s, seat) != nil {
-		return nil
+func (b *built) decider(s *Session) engine.Decider {
+	return func(ctx context.Context, p *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
+		if b.sit(s, seat) != nil {
+			return nil
+		}
+		reply := b.player.Decide(ctx, p, d, seat)
+		if s.Answered != nil {
+			s.Answered(p, d, seat, reply)
+		}
+		if s.Keep != nil { // until the step is done
+			answer := replay.AnswerOf(s.game, d, seat, reply)
+			s.unkept = append(s.unkept, replay.Entry{Answer: &answer})
+		}
+		return reply
 	}
-	reply := b.player.Decide(ctx, p, d, seat)
-	if s.Answered != nil {
-		s.Answered(p, d, seat, reply)
-	}
-	if s.Keep != nil { // until the step is done
-		answer := replay.AnswerOf(s.game, d, seat, reply)
-		s.unkept = append(s.unkept, replay.Entry{Answer: &answer})
-	}
-	return reply
 }
 
 // Play answers the question where it stays open: behind an undo or a resume.

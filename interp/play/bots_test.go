@@ -25,7 +25,7 @@ func TestBotsInTheMiddleOfSteps(t *testing.T) {
 				players[s] = patient{players[s]}
 			}
 		}
-		s := session(t, starting("testdata/stall", 3, 4), play.Settings{Players: players, Keep: func(e replay.Entry) error { kept[i] = append(kept[i], e); return nil }})
+		s := session(t, stalls(3), play.Settings{Players: players, Keep: keeping(&kept[i])})
 		games[i] = s
 		for range 2 {
 			if status, err := s.Advance(t.Context()); err != nil || status != engine.Ended {
@@ -39,7 +39,9 @@ func TestBotsInTheMiddleOfSteps(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if a, b := games[0].Position(), games[1].Position(); a.Log().Hash() != b.Log().Hash() || len(kept[0]) < 20 || !reflect.DeepEqual(kept[0], kept[1]) {
-		t.Errorf("%d and %d entries were kept; the games are the same: %v", len(kept[0]), len(kept[1]), a.Log().Hash() == b.Log().Hash())
+	if a, b := games[0].Position(), games[1].Position(); a.Log().Hash() != b.Log().Hash() || len(kept[0]) < 20 ||
+		!reflect.DeepEqual(kept[0], kept[1]) {
+		t.Errorf("%d and %d entries were kept; the games are the same: %v", len(kept[0]), len(kept[1]),
+			a.Log().Hash() == b.Log().Hash())
 	}
 }

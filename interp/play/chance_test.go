@@ -32,7 +32,7 @@ func TestChanceIsKept(t *testing.T) {
 		return table, engine.New(setup), nil
 	}
 	var kept []replay.Entry
-	s, err := play.New(start, play.Settings{Players: make([]play.Player, 2), Keep: func(e replay.Entry) error { kept = append(kept, e); return nil }})
+	s, err := play.New(start, play.Settings{Players: make([]play.Player, 2), Keep: keeping(&kept)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,7 +71,8 @@ func TestChanceIsKept(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := play.Resume(t.Context(), play.Recorded(table, &again.Header), again.Answers(), play.Settings{Players: make([]play.Player, 2)})
+	r, err := play.Resume(t.Context(), play.Recorded(table, &again.Header), again.Answers(),
+		play.Settings{Players: make([]play.Player, 2)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -86,11 +87,13 @@ func TestChanceIsKept(t *testing.T) {
 	// A journal whose game was the seed's cannot hold answers for chance.
 	plain := *j
 	plain.Header.Chance = false
-	if _, err := replay.Decode(plain.Encode()); err == nil || !strings.Contains(err.Error(), "the seed decides for chance in this game") {
+	if _, err := replay.Decode(plain.Encode()); err == nil ||
+		!strings.Contains(err.Error(), "the seed decides for chance in this game") {
 		t.Errorf("%v", err)
 	}
 	// Where nobody is at hand who answers for chance, a session's own does.
-	r, err = play.Resume(t.Context(), play.Recorded(table, &again.Header), again.Answers(), play.Settings{Players: make([]play.Player, 2), Chance: func(*engine.Decision) int { return 0 }})
+	r, err = play.Resume(t.Context(), play.Recorded(table, &again.Header), again.Answers(),
+		play.Settings{Players: make([]play.Player, 2), Chance: func(*engine.Decision) int { return 0 }})
 	if err != nil {
 		t.Fatal(err)
 	}

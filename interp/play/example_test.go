@@ -53,8 +53,9 @@ func Example() {
 	fail(at.Answer(q.Number, `"sell"`))
 
 	kept := must(replay.Decode(file.Bytes()))
+	// The error is a *replay.Difference where the pack has changed too much meanwhile.
 	again := must(play.Resume(ctx, play.Recorded(table, &kept.Header), kept.Answers(),
-		play.Settings{Players: []play.Player{thrifty{}, thrifty{}}})) // a *replay.Difference where the pack has changed too much
+		play.Settings{Players: []play.Player{thrifty{}, thrifty{}}}))
 	fmt.Println("resumed behind", len(again.Answers()), "answer")
 	status := must(again.Advance(ctx))
 	fmt.Println("over:", status == engine.Ended, "winner:", again.Seat(1).View().Winners)

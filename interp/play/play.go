@@ -138,7 +138,8 @@ func New(start Start, settings Settings) (*Session, error) {
 	s := &Session{Settings: settings, start: start, table: t, game: g}
 	for i, p := range settings.Players {
 		number := engine.Seat(i + 1)
-		s.seats = append(s.seats, &Seat{Watcher: Watcher{session: s, viewer: number, lang: settings.Lang}, number: number, player: p})
+		watcher := Watcher{session: s, viewer: number, lang: settings.Lang}
+		s.seats = append(s.seats, &Seat{Watcher: watcher, number: number, player: p})
 	}
 	return s, nil
 }
@@ -256,9 +257,7 @@ func (s *Session) seatBots() {
 	s.seated = s.game
 	for _, at := range s.seats {
 		if b, ok := at.player.(*built); ok {
-			s.game.SetDecider(at.number, func(ctx context.Context, p *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
-				return b.decide(ctx, s, p, d, seat)
-			})
+			s.game.SetDecider(at.number, b.decider(s))
 		}
 	}
 }

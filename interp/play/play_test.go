@@ -58,6 +58,17 @@ func starting(dir string, seats int, seed uint64) play.Start {
 	}
 }
 
+// stalls starts games of the test pack for a number of seats.
+func stalls(seats int) play.Start { return starting("testdata/stall", seats, 4) }
+
+// keeping is a Keep that gathers what it is given.
+func keeping(to *[]replay.Entry) func(replay.Entry) error {
+	return func(e replay.Entry) error {
+		*to = append(*to, e)
+		return nil
+	}
+}
+
 // players are those of the kinds; the host speaks for people.
 func players(t testing.TB, kinds ...string) []play.Player {
 	t.Helper()
@@ -115,7 +126,7 @@ func text(s *play.Session, viewer engine.Seat) string {
 }
 
 func TestBotsPlayToTheEnd(t *testing.T) {
-	s := session(t, starting("testdata/stall", 3, 4), play.Settings{Players: players(t, "random", "greedy", "random")})
+	s := session(t, stalls(3), play.Settings{Players: players(t, "random", "greedy", "random")})
 	status, err := s.Advance(t.Context())
 	if err != nil || status != engine.Ended || !s.Position().Over() {
 		t.Fatal(status, err)
@@ -123,18 +134,20 @@ func TestBotsPlayToTheEnd(t *testing.T) {
 	if got := s.Kinds(); !slices.Equal(got, []string{"random", "greedy", "random"}) || len(s.People()) > 0 {
 		t.Error(got, s.People())
 	}
-	again := session(t, starting("testdata/stall", 3, 4), play.Settings{Players: players(t, "random", "greedy", "random")})
+	again := session(t, stalls(3), play.Settings{Players: players(t, "random", "greedy", "random")})
 	if _, err := again.Advance(t.Context()); err != nil || text(s, view.Referee) != text(again, view.Referee) {
 		t.Error("the same bots play another game", err)
 	}
 }
 
 func TestQuestionsAndAnswers(t *testing.T) {
-	s := session(t, starting("testdata/stall", 2, 4), play.Settings{Players: players(t, play.Human, play.Human)})
+	s := session(t, stalls(2), play.Settings{Players: players(t, play.Human, play.Human)})
 	says(t, s)
 	one, two := s.Seat(1), s.Seat(2)
 	q := one.Question()
-	if q == nil || q.Text != "What do you do?" || !slices.Equal(q.Labels, []string{"sell", "steal", "roll", "draw", "vote", "wait"}) || q.Keys()[0] != `"sell"` {
+	if q == nil || q.Text != "What do you do?" ||
+		!slices.Equal(q.Labels, []string{"sell", "steal", "roll", "draw", "vote", "wait"}) ||
+		q.Keys()[0] != `"sell"` {
 		t.Fatalf("%+v", q)
 	}
 	if two.Question() != nil {
@@ -148,7 +161,9 @@ func TestQuestionsAndAnswers(t *testing.T) {
 	}{
 		{one, 2, []string{`"sell"`}, "decision 1 is open, not 2"},
 		{two, 1, []string{`"sell"`}, "decision 1 is not put to seat 2"},
-		{one, 1, []string{`"sel"`}, `"\"sel\"" is not offered, or not so often; offered are "sell", "steal", "roll", "draw", "vote", "wait"; did you mean "\"sell\""?`},
+		{one, 1, []string{`"sel"`},
+			`"\"sel\"" is not offered, or not so often; offered are "sell", "steal", "roll", "draw", "vote", "wait"; ` +
+				`did you mean "\"sell\""?`},
 		{one, 1, nil, "the answer must name 1 option, not 0"},
 		{one, 1, []string{`"sell"`, `"sell"`}, `"\"sell\"" is not offered, or not so often`},
 		{one, 1, []string{`"sell"`, `"roll"`}, "the answer must name 1 option, not 2"},
@@ -160,11 +175,13 @@ func TestQuestionsAndAnswers(t *testing.T) {
 	// What a seat does not know it names by the place where it lies.
 	says(t, s, `1 "steal"`)
 	q = one.Question()
-	if !slices.Equal(q.Keys(), []string{"hidden 2.hand", "hidden 2.hand", "hidden 2.hand"}) || strings.Contains(strings.Join(q.Labels, ""), "Apple") {
+	if !slices.Equal(q.Keys(), []string{"hidden 2.hand", "hidden 2.hand", "hidden 2.hand"}) ||
+		strings.Contains(strings.Join(q.Labels, ""), "Apple") {
 		t.Errorf("%q %q", q.Keys(), q.Labels)
 	}
 	says(t, s, "1 hidden 2.hand")
-	if hand := s.Position().CardsIn(nil, s.Position().Layout.ZoneOf(s.Table().Compiled.Zones["hand"], 1, 0)); len(hand) != 4 {
+	p := s.Position()
+	if hand := p.CardsIn(nil, p.ZoneOf(s.Table().Compiled.Zones["hand"], 1, 0)); len(hand) != 4 {
 		t.Errorf("the hand has %d cards", len(hand))
 	}
 }
@@ -173,8 +190,8 @@ func TestQuestionsAndAnswers(t *testing.T) {
 // there.
 func TestSecretAnswers(t *testing.T) {
 	var kept []replay.Entry
-	s := session(t, starting("testdata/stall", 3, 4), play.Settings{
-		Players: players(t, play.Human, play.Human, "random"), Keep: func(e replay.Entry) error { kept = append(kept, e); return nil },
+	s := session(t, stalls(3), play.Settings{
+		Players: players(t, play.Human, play.Human, "random"), Keep: keeping(&kept),
 	})
 	says(t, s, `1 "vote"`, "1 3")
 	one, two := s.Seat(1), s.Seat(2)
@@ -188,7 +205,10 @@ func TestSecretAnswers(t *testing.T) {
 	// What a journal has so far brings the game back to where it stands.
 	var answers []replay.Answer
 	for _, e := range kept {
-		answers = slices.DeleteFunc(answers, func(a replay.Answer) bool { return a.Number == e.Answer.Number && a.Seat == e.Answer.Seat })
+		answers = slices.DeleteFunc(
+			answers,
+			func(a replay.Answer) bool { return a.Number == e.Answer.Number && a.Seat == e.Answer.Seat },
+		)
 		answers = append(answers, *e.Answer)
 		answers[len(answers)-1].Question = "" // what was asked a game does not remember
 	}
@@ -198,13 +218,15 @@ func TestSecretAnswers(t *testing.T) {
 	if diff := cmp.Diff(answers, have); diff != "" {
 		t.Error(diff)
 	}
-	again, err := play.Resume(t.Context(), starting("testdata/stall", 3, 4), answers, play.Settings{Players: players(t, play.Human, play.Human, "random")})
+	again, err := play.Resume(t.Context(), stalls(3), answers,
+		play.Settings{Players: players(t, play.Human, play.Human, "random")})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, s := range []*play.Session{s, again} {
 		says(t, s, "2 2")
-		if got := text(s, view.Referee); !strings.Contains(got, "Seat 1 has 1\n") || !strings.Contains(got, "Seat 2 has 2\n") {
+		if got := text(s, view.Referee); !strings.Contains(got, "Seat 1 has 1\n") ||
+			!strings.Contains(got, "Seat 2 has 2\n") {
 			t.Error(got)
 		}
 	}
@@ -212,19 +234,22 @@ func TestSecretAnswers(t *testing.T) {
 
 // TestSeatsReadWhatTheyMayKnow: a draw is told by name to its seat alone.
 func TestSeatsReadWhatTheyMayKnow(t *testing.T) {
-	s := session(t, starting("testdata/stall", 2, 4), play.Settings{Players: players(t, play.Human, play.Human)})
+	s := session(t, stalls(2), play.Settings{Players: players(t, play.Human, play.Human)})
 	says(t, s)
 	own, others := text(s, 1), text(s, 2)
-	if strings.Contains(own, "Seat 1 draws a card") || strings.Count(others, "Seat 1 draws a card") != 3 || strings.Count(text(s, view.Referee), "a card") > 0 {
+	if strings.Contains(own, "Seat 1 draws a card") || strings.Count(others, "Seat 1 draws a card") != 3 ||
+		strings.Count(text(s, view.Referee), "a card") > 0 {
 		t.Errorf("own\n%s\nothers\n%s", own, others)
 	}
 }
 
 func TestWrongPlayers(t *testing.T) {
-	if _, err := play.New(starting("testdata/stall", 2, 1), play.Settings{Players: players(t, play.Human)}); err == nil || !strings.Contains(err.Error(), "is started with 2 seats, but has 1 players") {
+	if _, err := play.New(stalls(2), play.Settings{Players: players(t, play.Human)}); err == nil ||
+		!strings.Contains(err.Error(), "is started with 2 seats, but has 1 players") {
 		t.Error(err)
 	}
-	if _, err := play.NewBot("ramdon"); err == nil || err.Error() != `there is no bot of kind "ramdon"; there are random, greedy, search; did you mean random?` {
+	if _, err := play.NewBot("ramdon"); err == nil ||
+		err.Error() != `there is no bot of kind "ramdon"; there are random, greedy, search; did you mean random?` {
 		t.Error(err)
 	}
 }
@@ -234,7 +259,7 @@ func TestWrongPlayers(t *testing.T) {
 func TestKeepFails(t *testing.T) {
 	full, kept := errors.New("the disk is full"), 0
 	broken := false
-	s := session(t, starting("testdata/stall", 2, 4), play.Settings{Players: players(t, play.Human, "random"), Keep: func(replay.Entry) error {
+	s := session(t, stalls(2), play.Settings{Players: players(t, play.Human, "random"), Keep: func(replay.Entry) error {
 		if broken {
 			return full
 		}

@@ -30,10 +30,14 @@ func TestReplay(t *testing.T) {
 	}{
 		{"cards/wares.yaml", "standing", "standing", "", "", ""},
 		{"scripts/rules/day.lua", "+ card.price", "+ 10 * card.price", "", "Seat 1 has ", "Seat 1 has "},
-		{"scripts/rules/day.lua", `{"sell", "steal",`, `{"steal",`, `decision 1 of seat 1: the recorded answer is no longer offered; recorded: "sell"; offered: "steal", "roll"`, "", ""},
-		{"scripts/rules/day.lua", `prompt = "act"`, `prompt = "vote"`, `it is another one: "Seat 1: vote", not "Seat 1: act"`, "", ""},
+		{"scripts/rules/day.lua", `{"sell", "steal",`, `{"steal",`,
+			`decision 1 of seat 1: the recorded answer is no longer offered; ` +
+				`recorded: "sell"; offered: "steal", "roll"`, "", ""},
+		{"scripts/rules/day.lua", `prompt = "act"`, `prompt = "vote"`,
+			`it is another one: "Seat 1: vote", not "Seat 1: act"`, "", ""},
 		{"game.yaml", "{times: 3}", "{times: 1}", "the game ends before it", "", ""},
-		{"cards/wares.yaml", "id: " + card, "id: x" + card, "decision 2 of seat 1: there is no card " + card, "Seat 1 draws ", "Seat 1 draws "},
+		{"cards/wares.yaml", "id: " + card, "id: x" + card,
+			"decision 2 of seat 1: there is no card " + card, "Seat 1 draws ", "Seat 1 draws "},
 		{"pack.yaml", "min: 1, max: 3", "min: 3, max: 3", "is played by 3 seats", "", ""},
 	} {
 		if test.old == "standing" {
@@ -51,12 +55,14 @@ func TestReplay(t *testing.T) {
 			}
 			continue
 		}
-		if r.Holds() != (test.difference == "") || r.Difference != nil && !strings.Contains(r.Difference.Error(), test.difference) {
+		if r.Holds() != (test.difference == "") ||
+			r.Difference != nil && !strings.Contains(r.Difference.Error(), test.difference) {
 			t.Errorf("%s: %v %v", test.instead, r.Difference, r.Failure)
 		}
 		sides := r.Compare(1, "en")
 		switch {
-		case test.was != "" && (!strings.HasPrefix(strings.TrimSpace(sides.Was[0]), test.was) || !strings.HasPrefix(strings.TrimSpace(sides.Is[0]), test.is) || sides.Was[0] == sides.Is[0]):
+		case test.was != "" && (!strings.HasPrefix(strings.TrimSpace(sides.Was[0]), test.was) ||
+			!strings.HasPrefix(strings.TrimSpace(sides.Is[0]), test.is) || sides.Was[0] == sides.Is[0]):
 			t.Errorf("%s: %+v", test.instead, sides)
 		case r.Holds() && test.was == "" && len(sides.Was)+len(sides.Is) > 0:
 			t.Errorf("%s: %+v", test.instead, sides)
@@ -69,7 +75,7 @@ func TestReplay(t *testing.T) {
 func TestTake(t *testing.T) {
 	dir := stall(t)
 	var kept []replay.Entry
-	s := session(t, starting(dir, 2, 4), play.Settings{Players: players(t, play.Human, "greedy"), Keep: func(e replay.Entry) error { kept = append(kept, e); return nil }})
+	s := session(t, starting(dir, 2, 4), play.Settings{Players: players(t, play.Human, "greedy"), Keep: keeping(&kept)})
 	says(t, s, `1 "wait"`, `1 "sell"`, "1 *")
 	s.Seat(1).Lines()
 	edit(t, dir, "scripts/rules/day.lua", `{"sell", "steal",`, `{"steal",`)
@@ -134,7 +140,8 @@ func TestResume(t *testing.T) {
 				rt.Fatal(err)
 			}
 		}
-		if s.Position().Hash() != again.Position().Hash() || s.Position().Log().Hash() != again.Position().Log().Hash() {
+		if s.Position().Hash() != again.Position().Hash() ||
+			s.Position().Log().Hash() != again.Position().Log().Hash() {
 			rt.Fatal("the game that was resumed is another")
 		}
 		for _, at := range s.Seats() {
@@ -149,10 +156,11 @@ func TestResume(t *testing.T) {
 // answer, go back and begin anew.
 func TestJournal(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		kinds := rapid.SliceOfN(rapid.SampledFrom([]string{play.Human, play.Human, "random", "greedy"}), 2, 3).Draw(rt, "kinds")
+		kinds := rapid.SliceOfN(rapid.SampledFrom([]string{play.Human, play.Human, "random", "greedy"}), 2, 3).
+			Draw(rt, "kinds")
 		start := starting("testdata/stall", len(kinds), rapid.Uint64().Draw(rt, "seed"))
 		var kept []replay.Entry
-		s := session(t, start, play.Settings{Players: players(t, kinds...), FreeUndo: true, Keep: func(e replay.Entry) error { kept = append(kept, e); return nil }})
+		s := session(t, start, play.Settings{Players: players(t, kinds...), FreeUndo: true, Keep: keeping(&kept)})
 		journal := replay.Journal{Header: s.Header("stall", nil)}
 		for range rapid.IntRange(0, 20).Draw(rt, "doings") {
 			if _, err := s.Advance(t.Context()); err != nil {
@@ -161,7 +169,8 @@ func TestJournal(t *testing.T) {
 			switch rapid.IntRange(0, 9).Draw(rt, "doing") {
 			case 0, 1:
 				to := rapid.IntRange(1, max(1, s.Position().Decisions())).Draw(rt, "to")
-				if err := s.Back(t.Context(), to); err != nil && !strings.Contains(err.Error(), "no answer") && !strings.Contains(err.Error(), "no answered") {
+				if err := s.Back(t.Context(), to); err != nil && !strings.Contains(err.Error(), "no answer") &&
+					!strings.Contains(err.Error(), "no answered") {
 					rt.Fatal(err)
 				}
 			case 2:
@@ -200,7 +209,7 @@ func TestJournal(t *testing.T) {
 // TestPast: the view of the past is what the view was then, byte for byte, for
 // every viewer.
 func TestPast(t *testing.T) {
-	s := session(t, starting("testdata/stall", 3, 4), play.Settings{Players: players(t, "random", "random", "greedy")})
+	s := session(t, stalls(3), play.Settings{Players: players(t, "random", "random", "greedy")})
 	var watchers []*play.Watcher
 	for _, viewer := range []engine.Seat{0, 1, 2, 3, view.Referee} {
 		watchers = append(watchers, s.Watch(viewer, "en"))
@@ -239,7 +248,9 @@ func TestPast(t *testing.T) {
 			t.Fatal(err)
 		}
 		// How far the game is may have changed without an event that the viewer saw.
-		for _, part := range []struct{ want, have any }{{m.view.Game, got.Game}, {m.view.Table, got.Table}, {m.view.Players, got.Players}} {
+		for _, part := range []struct{ want, have any }{
+			{m.view.Game, got.Game}, {m.view.Table, got.Table}, {m.view.Players, got.Players},
+		} {
 			if diff := cmp.Diff(part.want, part.have); diff != "" {
 				t.Fatalf("viewer %d at event %d: %s", m.watcher.Viewer(), m.event, diff)
 			}
@@ -259,7 +270,8 @@ func TestPast(t *testing.T) {
 	if len(moments) < 100 || computed < 20 {
 		t.Errorf("only %d moments, with %d computed values", len(moments), computed)
 	}
-	if _, err := watchers[0].At(100_000); err == nil || !strings.HasPrefix(err.Error(), "there is no event 100000; there are ") {
+	if _, err := watchers[0].At(100_000); err == nil ||
+		!strings.HasPrefix(err.Error(), "there is no event 100000; there are ") {
 		t.Error(err)
 	}
 }
@@ -267,12 +279,13 @@ func TestPast(t *testing.T) {
 // TestFork: another way from any decision leaves the session as it is, goes back
 // as far, and comes to the same end with the same answers.
 func TestFork(t *testing.T) {
-	s := session(t, starting("testdata/stall", 2, 4), play.Settings{Players: players(t, play.Human, "random")})
+	s := session(t, stalls(2), play.Settings{Players: players(t, play.Human, "random")})
 	texts := []string{`1 "roll"`, `1 "sell"`, "1 *", `1 "draw"`}
 	says(t, s, texts...)
 	before, hash := text(s, view.Referee), s.Position().Hash()
 	for _, a := range s.Answers() {
-		fork, err := s.Fork(t.Context(), a.Number, play.Settings{FreeUndo: true, Players: players(t, play.Human, "random")})
+		fork, err := s.Fork(t.Context(), a.Number,
+			play.Settings{FreeUndo: true, Players: players(t, play.Human, "random")})
 		if err != nil {
 			t.Fatal(a.Number, err)
 		}
@@ -306,7 +319,8 @@ func TestFork(t *testing.T) {
 	if s.Position().Over() || s.Position().Hash() != hash || text(s, view.Referee) != before {
 		t.Error("the session itself has gone on")
 	}
-	if _, err := s.Fork(t.Context(), 99, play.Settings{}); err == nil || !strings.Contains(err.Error(), "there is no answered decision 99") {
+	if _, err := s.Fork(t.Context(), 99, play.Settings{}); err == nil ||
+		!strings.Contains(err.Error(), "there is no answered decision 99") {
 		t.Error(err)
 	}
 }
@@ -314,7 +328,7 @@ func TestFork(t *testing.T) {
 // TestEndIsKept: the journal hears of the end, once.
 func TestEndIsKept(t *testing.T) {
 	var ends []replay.End
-	s := session(t, starting("testdata/stall", 1, 4), play.Settings{Players: players(t, "random"), Keep: func(e replay.Entry) error {
+	s := session(t, stalls(1), play.Settings{Players: players(t, "random"), Keep: func(e replay.Entry) error {
 		if e.End != nil {
 			ends = append(ends, *e.End)
 		}
@@ -325,7 +339,8 @@ func TestEndIsKept(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if want := (replay.End{Decisions: s.Position().Decisions(), Hash: s.Position().Hash()}); len(ends) != 1 || ends[0] != want {
+	if want := (replay.End{Decisions: s.Position().Decisions(), Hash: s.Position().Hash()}); len(ends) != 1 ||
+		ends[0] != want {
 		t.Error(ends, want)
 	}
 }

@@ -38,7 +38,8 @@ func TestUndoPolicy(t *testing.T) {
 		{"a card of another", "", humans, false, []string{`1 "steal"`, "1 *"}, card},
 		{"the other has acted", "", humans, false, []string{`1 "wait"`, `1 "wait"`, `2 "wait"`}, other},
 		{"the other has answered as well", "", humans, false, []string{`1 "vote"`, "1 2", "2 3"}, other},
-		{"the other has answered as well, and he last", "until_known", humans, false, []string{`1 "vote"`, "2 3", "1 2"}, other},
+		{"the other has answered as well, and he last", "until_known", humans, false,
+			[]string{`1 "vote"`, "2 3", "1 2"}, other},
 		{"against bots", "", alone, false, []string{`1 "roll"`, `1 "draw"`}, allowed},
 		{"alone", "ask", []string{play.Human}, false, []string{`1 "roll"`}, allowed},
 		{"free", "free", humans, false, []string{`1 "draw"`}, allowed},
@@ -54,7 +55,8 @@ func TestUndoPolicy(t *testing.T) {
 			if test.policy != "" {
 				edit(t, dir, "game.yaml", "standing:", "undo: "+test.policy+"\nstanding:")
 			}
-			s := session(t, starting(dir, len(test.kinds), 4), play.Settings{Players: players(t, test.kinds...), FreeUndo: test.free})
+			s := session(t, starting(dir, len(test.kinds), 4),
+				play.Settings{Players: players(t, test.kinds...), FreeUndo: test.free})
 			says(t, s, test.answers...)
 			undo, err := s.MayUndo(1)
 			var refused *play.UndoError
@@ -70,7 +72,8 @@ func TestUndoPolicy(t *testing.T) {
 			case err != nil:
 				t.Error(err)
 			default:
-				if err := s.Seat(1).Undo(t.Context()); err != nil || s.Position().Open().Number != undo.Decision || s.Seat(1).Question() == nil {
+				if err := s.Seat(1).Undo(t.Context()); err != nil || s.Position().Open().Number != undo.Decision ||
+					s.Seat(1).Question() == nil {
 					t.Errorf("%+v, %v", s.Position().Open(), err)
 				}
 			}
@@ -81,9 +84,11 @@ func TestUndoPolicy(t *testing.T) {
 // TestUndoBehindForcedAnswers: an answer that left no choice is not taken back by
 // itself; that of another bars the way as any other does.
 func TestUndoBehindForcedAnswers(t *testing.T) {
-	s := session(t, starting(stall(t, "scripts/rules/day.lua", "HAND = 3", "HAND = 1"), 2, 4), play.Settings{Players: players(t, play.Human, play.Human)})
+	s := session(t, starting(stall(t, "scripts/rules/day.lua", "HAND = 3", "HAND = 1"), 2, 4),
+		play.Settings{Players: players(t, play.Human, play.Human)})
 	says(t, s, `1 "sell"`) // the one card
-	if err, want := s.Back(t.Context(), 2), "decision 2 left no choice, nor did any after it: there is no answer to take back from there on"; err == nil || err.Error() != want {
+	const want = "decision 2 left no choice, nor did any after it: there is no answer to take back from there on"
+	if err := s.Back(t.Context(), 2); err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}
 	if undo, err := s.MayUndo(1); err != nil || undo.Decision != 1 {
@@ -92,8 +97,9 @@ func TestUndoBehindForcedAnswers(t *testing.T) {
 	if err := s.Seat(1).Undo(t.Context()); err != nil || s.Position().Open().Number != 1 {
 		t.Error(err)
 	}
-	s = session(t, starting(stall(t, "scripts/rules/day.lua", `from = function() return {1, 2, 3} end`, `from = function(seat) return seat.number == 2 and {1} or {1, 2, 3} end`), 2, 4),
-		play.Settings{Players: players(t, play.Human, play.Human)})
+	dir := stall(t, "scripts/rules/day.lua", `from = function() return {1, 2, 3} end`,
+		`from = function(seat) return seat.number == 2 and {1} or {1, 2, 3} end`)
+	s = session(t, starting(dir, 2, 4), play.Settings{Players: players(t, play.Human, play.Human)})
 	says(t, s, `1 "vote"`, "1 2")
 	var refused *play.UndoError
 	if _, err := s.MayUndo(1); !errors.As(err, &refused) || refused.News != view.NewAnswer {
@@ -119,7 +125,8 @@ func (a *asked) Consent(_ context.Context, _ *play.Seat, other engine.Seat, _ in
 func TestUndoWithConsent(t *testing.T) {
 	for _, agrees := range []bool{true, false} {
 		two := &asked{agrees: agrees}
-		s := session(t, starting(stall(t, "game.yaml", "standing:", "undo: ask\nstanding:"), 2, 4), play.Settings{Players: []play.Player{nil, two}})
+		s := session(t, starting(stall(t, "game.yaml", "standing:", "undo: ask\nstanding:"), 2, 4),
+			play.Settings{Players: []play.Player{nil, two}})
 		says(t, s, `1 "roll"`)
 		err := s.Seat(1).Undo(t.Context())
 		if agrees != (err == nil) || !slices.Equal(two.heard, []engine.Seat{1}) {
@@ -133,7 +140,7 @@ func TestUndoWithConsent(t *testing.T) {
 
 // TestLinesAfterUndo: what was told and holds no more is counted off.
 func TestLinesAfterUndo(t *testing.T) {
-	s := session(t, starting("testdata/stall", 2, 4), play.Settings{Players: players(t, play.Human, play.Human), FreeUndo: true})
+	s := session(t, stalls(2), play.Settings{Players: players(t, play.Human, play.Human), FreeUndo: true})
 	one := s.Seat(1)
 	says(t, s)
 	one.Lines()
@@ -166,10 +173,8 @@ func TestLinesAfterUndo(t *testing.T) {
 // the decision is open once the game is played on.
 func TestInterruptedUndo(t *testing.T) {
 	var kept []replay.Entry
-	s := session(t, starting("testdata/stall", 2, 4), play.Settings{Players: players(t, play.Human, play.Human), FreeUndo: true, Keep: func(e replay.Entry) error {
-		kept = append(kept, e)
-		return nil
-	}})
+	s := session(t, stalls(2),
+		play.Settings{Players: players(t, play.Human, play.Human), FreeUndo: true, Keep: keeping(&kept)})
 	says(t, s, `1 "draw"`, `1 "roll"`)
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
@@ -179,7 +184,8 @@ func TestInterruptedUndo(t *testing.T) {
 	if last := kept[len(kept)-1]; last.Undo != 1 {
 		t.Errorf("kept last: %+v", last)
 	}
-	if status, err := s.Advance(t.Context()); err != nil || status != engine.Waiting || s.Position().Open().Number != 1 {
+	if status, err := s.Advance(t.Context()); err != nil || status != engine.Waiting ||
+		s.Position().Open().Number != 1 {
 		t.Fatal(status, err, s.Position().Open())
 	}
 	if err := s.Back(ctx, 9); err == nil || errors.Is(err, context.Canceled) || len(kept) != 3 {

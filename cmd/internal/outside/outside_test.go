@@ -193,7 +193,8 @@ func TestFaults(t *testing.T) {
 		}
 		_, err := game(t, kind, limit)
 		var fault *Error
-		if !errors.As(err, &fault) || fault.Seat != 2 || !strings.HasPrefix(err.Error(), "seat 2 ("+kind+") ") || !strings.Contains(err.Error(), want) {
+		if !errors.As(err, &fault) || fault.Seat != 2 || !strings.HasPrefix(err.Error(), "seat 2 ("+kind+") ") ||
+			!strings.Contains(err.Error(), want) {
 			// A machine that is very busy may be too slow to greet within the limit.
 			if how == "late" && err != nil && strings.Contains(err.Error(), "when it was greeted") {
 				continue
@@ -201,7 +202,8 @@ func TestFaults(t *testing.T) {
 			t.Errorf("%s: %v", how, err)
 		}
 	}
-	if _, err := game(t, "exec:there-is-no-such-program", time.Second); err == nil || !strings.Contains(err.Error(), "seat 2 (exec:there-is-no-such-program) cannot be started: ") {
+	if _, err := game(t, "exec:there-is-no-such-program", time.Second); err == nil ||
+		!strings.Contains(err.Error(), "seat 2 (exec:there-is-no-such-program) cannot be started: ") {
 		t.Error(err)
 	}
 }

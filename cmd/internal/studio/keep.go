@@ -170,7 +170,8 @@ func (s *server) export(b *branch, decision int, name, folder string) (*keptTest
 		}
 		from = there.Position().Checkpoint()
 	}
-	e := record.Export{Name: name, Seats: t.Layout.Seats, GameOptions: scenario.Settled(t, b.session.Seed()), From: from}
+	options := scenario.Settled(t, b.session.Seed())
+	e := record.Export{Name: name, Seats: t.Layout.Seats, GameOptions: options, From: from}
 	r := t.Reading()
 	e.Game = pack.Relative(folder, r.Name)
 	for _, o := range r.Overlays {

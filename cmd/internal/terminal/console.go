@@ -405,6 +405,9 @@ func (t *console) undo(at *play.Seat) (gone bool, err error) {
 	return true, nil
 }
 
+// undoNews are the words for what keeps an answer from being taken back.
+var undoNews = []string{view.NewAnswer: "undo.answer", view.NewChance: "undo.chance", view.NewCard: "undo.card"}
+
 // refusal says why an answer is not taken back.
 func (t *console) refusal(e *play.UndoError) string {
 	say := t.prompt.screen.Say
@@ -413,7 +416,7 @@ func (t *console) refusal(e *play.UndoError) string {
 	case e.Seat != 0:
 		text = say("undo.disagrees", "seat", t.session.Seat(e.Seat).Voice().Seat(e.Seat))
 	case e.News != view.NoNews:
-		text = say([]string{view.NewAnswer: "undo.answer", view.NewChance: "undo.chance", view.NewCard: "undo.card"}[e.News])
+		text = say(undoNews[e.News])
 	case e.Policy:
 		text = say("undo.none")
 	default:

@@ -104,7 +104,8 @@ func (p Params) play(
 // table lays a pack out.
 func (p *Params) table(loaded *interp.Pack, seats int, options map[string]string) (*interp.Table, error) {
 	return loaded.Table(interp.Settings{
-		Seats: seats, Seed: p.Seed, GameOptions: options, ContinueOnError: p.OnError == "continue", CheckInvariants: true,
+		Seats: seats, Seed: p.Seed, GameOptions: options, ContinueOnError: p.OnError == "continue",
+		CheckInvariants: true,
 	})
 }
 
@@ -173,7 +174,8 @@ func (p *Params) keepScenario(s *play.Session, live *scenario.Live) error {
 	if p.KeepScenario == "" || live == nil {
 		return nil
 	}
-	text, err := live.Write(context.Background(), s.Position(), "played on from "+filepath.Base(p.Scenario), p.KeepScenario)
+	name := "played on from " + filepath.Base(p.Scenario)
+	text, err := live.Write(context.Background(), s.Position(), name, p.KeepScenario)
 	if err != nil {
 		return err
 	}
