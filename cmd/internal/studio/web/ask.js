@@ -29,33 +29,37 @@ export class Choice {
    * option has parts, first those.
    */
   get answers() {
-    const options = this.ask.options || [];
-    if (!this.byParts) return options.map(option => ({option, text: option.text, facts: option.facts, says: option.says,
-        keys: option.lights || [], count: option.positions.length}));
+    const options = this.ask.options || [], {byParts} = this;
+    const whole = option => {
+      const {text, facts, says, lights} = option;
+      return {option, text, facts, says, keys: lights || [], count: byParts ? 1 : option.positions.length};
+    };
+    if (!byParts) return options.map(whole);
     if (this.first === null) {
       const firsts = new Map();
       for (const option of options) {
         const key = option.parts?.length > 1 ? option.parts[0].key : `option ${option.number}`;
         if (!firsts.has(key)) firsts.set(key, option);
       }
-      return [...firsts].map(([key, option]) => option.parts?.length > 1
-        ? {part: key, text: option.parts[0].text, facts: option.parts[0].facts, says: option.parts[0].says,
-            keys: this.lightsOf(key), count: 1}
-        : {option, text: option.text, facts: option.facts, says: option.says, keys: option.lights || [], count: 1});
+      return [...firsts].map(([key, option]) => {
+        if (!(option.parts?.length > 1)) return whole(option);
+        const {text, facts, says} = option.parts[0];
+        return {part: key, text, facts, says, keys: this.lightsOf(key), count: 1};
+      });
     }
     const after = this.thing(this.first) === undefined ? 0 : 1;
-    return this.ofPart(this.first)
-        .map(option => ({option, text: option.parts.slice(1).map(p => p.text).join(", "),
-        facts: option.parts.slice(1).flatMap(p => p.facts || []),
-        says: option.parts.slice(1).flatMap(p => p.says || []), keys: option.lights?.slice(after) || [], count: 1}));
+    return this.ofPart(this.first).map(option => {
+      const rest = option.parts.slice(1), all = key => rest.flatMap(p => p[key] || []);
+      const keys = option.lights?.slice(after) || [];
+      return {option, text: all("text").join(", "), facts: all("facts"), says: all("says"), keys, count: 1};
+    });
   }
 
   /** signs are what is shown at the answers and typed for them: numbers from 1, or their own where all are numbers. */
   get signs() {
     const texts = this.answers.map(a => a.text);
-    if (this.ask.kind === "one" && texts.every(t => /^\d+$/.test(t)) &&
-        new Set(texts).size === texts.length) return texts;
-    return texts.map((_, i) => String(i + 1));
+    const own = this.ask.kind === "one" && texts.every(t => /^\d+$/.test(t)) && new Set(texts).size === texts.length;
+    return own ? texts : texts.map((_, i) => String(i + 1));
   }
 
   /** none reports whether 0, behind what is typed, is no figure of an answer's sign, and so takes none of them. */
@@ -102,8 +106,13 @@ export class Choice {
     return this.pick(answer.option.number);
   }
 
-  get armed() { return new Set(this.ask.kind === "split"
-      ? [...this.amounts].filter(([, n]) => n > 0).map(([o]) => o) : this.numbers); }
+  get armed() {
+    if (this.ask.kind !== "split") return new Set(this.numbers);
+    return new Set([...this.amounts].filter(([, n]) => n > 0).map(([o]) => o));
+  }
+
+  /** shared is how much of a total has been given to options. */
+  get shared() { return [...this.amounts.values()].reduce((a, b) => a + b, 0); }
 
   /** single reports whether one click answers. */
   get single() { return this.ask.kind === "one" || this.ask.kind === "yes"; }
@@ -118,15 +127,14 @@ export class Choice {
       return true;
     }
     if (kind === "split") {
-      const sum = [...this.amounts.values()].reduce((a, b) => a + b, 0);
-      const most = this.ask.max || this.ask.total;
-      if (sum < this.ask.total && (this.amounts.get(number) || 0) < most * option.positions.length) this.amounts.set(
-          number, (this.amounts.get(number) || 0) + 1);
+      const most = (this.ask.max || this.ask.total) * option.positions.length;
+      const amount = this.amounts.get(number) || 0;
+      if (this.shared < this.ask.total && amount < most) this.amounts.set(number, amount + 1);
       return false;
     }
     const chosen = this.numbers.filter(n => n === number).length;
-    if (chosen < option.positions.length &&
-        (kind === "order" || this.numbers.length < this.ask.max)) this.numbers.push(number);
+    const room = kind === "order" || this.numbers.length < this.ask.max;
+    if (chosen < option.positions.length && room) this.numbers.push(number);
     else this.numbers = this.numbers.filter(n => n !== number);
     return kind === "some" && this.ask.max === 1 && this.ask.min === 1 && this.numbers.length === 1;
   }
@@ -147,7 +155,7 @@ export class Choice {
       case "order": return n === this.total();
       case "number": return this.number >= this.ask.min && this.number <= this.ask.max;
     }
-    return [...this.amounts.values()].reduce((a, b) => a + b, 0) === this.ask.total;
+    return this.shared === this.ask.total;
   }
 
   total() { return this.ask.options.reduce((sum, o) => sum + o.positions.length, 0); }
@@ -181,46 +189,52 @@ export class Choice {
 /** panel draws the question. use: choice, seats, says(key), pick(number), give(), none(), time(). */
 export function panel(ask, use) {
   const seat = use.seats.find(s => s.seat === ask.seat);
-  const {choice} = use;
-  const {signs} = choice, shown = choice.answers.map((a, i) => ({...a, number: i + 1, sign: signs[i]}))
-      .filter(a => !choice.filter || a.text.toLowerCase().includes(choice.filter.toLowerCase()));
-  const first = choice.first !== null ? ask.options.find(o => o.parts?.[0]?.key === choice.first).parts[0].text : null;
-  return h("section.ask", {"aria-labelledby": "question", "data-number": ask.number, "data-kind": ask.kind,
-      "data-min": ask.min || 0, "data-max": ask.max || 0, "data-total": ask.total || 0,
-      "data-optional": String(Boolean(ask.optional))},
+  const {choice} = use, {answers, signs} = choice, filtered = choice.filter.toLowerCase();
+  const shown = answers.map((a, i) => ({...a, number: i + 1, sign: signs[i]}))
+    .filter(a => a.text.toLowerCase().includes(filtered));
+  const first = choice.first !== null ? choice.ofPart(choice.first)[0].parts[0].text : null;
+  const many = shown.length > 7 && shown.every(a => a.text.length < 24);
+  const numbers = many && shown.every(a => a.text === a.sign && !a.facts?.length);
+  const begun = choice.first !== null || choice.numbers.length || choice.amounts.size;
+  const data = {
+    "data-number": ask.number, "data-kind": ask.kind, "data-min": ask.min || 0, "data-max": ask.max || 0,
+    "data-total": ask.total || 0, "data-optional": String(Boolean(ask.optional)),
+  };
+  return h("section.ask", {"aria-labelledby": "question", ...data},
     h("p.whose", badge(use.seats, ask.seat), h("b", seat ? seat.name : ""),
-        h("button.when", {title: w("toTime"), click: use.time}, w("decision", {number: ask.number}),
-        icon("prev"), icon("next"))),
+      h("button.when", {title: w("toTime"), click: use.time},
+        w("decision", {number: ask.number}), icon("prev"), icon("next"))),
     h("h2", {tabindex: "-1", id: "question"}, ask.text),
     (ask.because || []).map(b => h("p.because", h("em", w("because")), h("span", b.text))),
-    ask.about?.length
-        ? h("ul.aboutlist",
-        ask.about.map(a => h("li", h("span.tag-role", a.role), " ", a.name,
-        a.facts?.length ? h("span.w", " " + a.facts.map(f => f.brief || f.text).join(" · ")) : null,
-        a.key ? use.says(a.key).map(text => h("p.w", text)) : null))) : null,
+    ask.about?.length ? h("ul.aboutlist", ask.about.map(a => about(a, use))) : null,
     first ? h("p.steps", h("span.done", h("span.no", icon("tick")), first)) : null,
     hint(ask, choice),
     ask.kind === "number" ? number(ask, choice, use) : null,
-    choice.answers.length > 9 ? filter(shown, use) : null,
-    h("ol.opts", {class: shown.length > 7 && shown.every(a => a.text === a.sign && !a.facts?.length) ? "numbers"
-        : shown.length > 7 && shown.every(a => a.text.length < 24) ? "two" : ""},
-        shown.map(a => h("li", option(a, ask, use)))),
+    answers.length > 9 ? filter(shown, use) : null,
+    h("ol.opts", {class: numbers ? "numbers" : many ? "two" : ""}, shown.map(a => h("li", option(a, ask, use)))),
     h("p.btns",
-      ask.optional ? h("button.btn", {click: use.none}, choice.none("") ? [h("kbd", "0"), " "] : null,
-          w("none")) : null,
-      choice.single && ask.kind !== "number" ? null
-          : h("button.btn.go", {disabled: !choice.ready, click: use.give, id: "give"}, icon("tick"), " ", w("confirm")),
-      choice.first !== null || choice.numbers.length ||
-          choice.amounts.size ? h("button.btn", {click: use.back}, h("kbd", "Esc"), " ", w("back")) : null),
-    h("p.keys", h("span", h("kbd", "1"), "–", h("kbd", String(Math.min(9, choice.answers.length || 1))), " ",
-        w("choose")), h("span", h("kbd", "U"), " ", w("undo")), h("span", h("kbd", "?"), " ", w("keys"))));
+      ask.optional ? h("button.btn", {click: use.none}, choice.none("") ? h("kbd", "0") : null, w("none")) : null,
+      choice.single ? null : h("button.btn.go", {disabled: !choice.ready, click: use.give, id: "give"},
+        icon("tick"), " ", w("confirm")),
+      begun ? h("button.btn", {click: use.back}, h("kbd", "Esc"), " ", w("back")) : null),
+    h("p.keys",
+      h("span", h("kbd", "1"), "–", h("kbd", String(Math.min(9, answers.length || 1))), " ", w("choose")),
+      h("span", h("kbd", "U"), " ", w("undo")), h("span", h("kbd", "?"), " ", w("keys"))));
+}
+
+/** about is something that the question is about, with what decides. */
+function about(a, use) {
+  const facts = a.facts?.length ? h("span.w", " " + a.facts.map(f => f.brief || f.text).join(" · ")) : null;
+  return h("li", h("span.tag-role", a.role), " ", a.name, facts,
+    a.key ? use.says(a.key).map(text => h("p.w", text)) : null);
 }
 
 /** filter leaves some of many answers; Enter takes the only one that is left, or goes to the first. */
 function filter(shown, use) {
   const {choice} = use;
-  return h("input.filter", {type: "search", placeholder: `/  ${w("filter")}`, value: choice.filter,
-      "aria-label": w("filter"), input: e => { choice.filter = e.target.value; use.redraw("filter"); },
+  return h("input.filter", {
+    type: "search", placeholder: `/  ${w("filter")}`, value: choice.filter, "aria-label": w("filter"),
+    input: e => { choice.filter = e.target.value; use.redraw("filter"); },
     keydown: e => {
       if (e.key !== "Enter") return;
       e.preventDefault();
@@ -228,27 +242,30 @@ function filter(shown, use) {
       if (shown.length !== 1) return document.querySelector(".opts .opt")?.focus();
       choice.filter = "";
       use.pick(shown[0].number);
-    }});
+    },
+  });
 }
 
 function hint(ask, choice) {
-  switch (ask.kind) {
-    case "some": return h("p.hint", w(ask.min === ask.max ? "pickExactly" : "pickSome",
-        {count: ask.min, min: ask.min, max: ask.max}), choice.numbers.length ? ` · ${choice.numbers.length}` : "");
-    case "order": return h("p.hint", w("order"), ": ",
-        choice.numbers.map(n => ask.options.find(o => o.number === n).text).join(" › "));
-    case "split": return h("p.hint",
-        w("left", {count: ask.total - [...choice.amounts.values()].reduce((a, b) => a + b, 0)}));
-    case "number": return h("p.hint", w("amount", {min: ask.min, max: ask.max}));
+  const {kind, min, max} = ask, {numbers} = choice;
+  switch (kind) {
+    case "some":
+      return h("p.hint", w(min === max ? "pickExactly" : "pickSome", {count: min, min, max}),
+        numbers.length ? ` · ${numbers.length}` : "");
+    case "order":
+      return h("p.hint", w("order"), ": ", numbers.map(n => ask.options.find(o => o.number === n).text).join(" › "));
+    case "split": return h("p.hint", w("left", {count: ask.total - choice.shared}));
+    case "number": return h("p.hint", w("amount", {min, max}));
   }
   return null;
 }
 
 function number(ask, choice, use) {
-  return h("input.number", {type: "number", min: ask.min, max: ask.max, value: choice.number,
-      "aria-label": ask.text, id: "number",
+  return h("input.number", {
+    type: "number", min: ask.min, max: ask.max, value: choice.number, "aria-label": ask.text, id: "number",
     input: e => { choice.number = Number(e.target.value); document.getElementById("give").disabled = !choice.ready; },
-    keydown: e => { if (e.key === "Enter" && choice.ready) { e.stopPropagation(); use.give(); } }});
+    keydown: e => { if (e.key === "Enter" && choice.ready) { e.stopPropagation(); use.give(); } },
+  });
 }
 
 function option(a, ask, use) {
@@ -257,11 +274,13 @@ function option(a, ask, use) {
   const place = choice.numbers.indexOf(number);
   const amount = choice.amounts.get(number);
   const on = number !== undefined && choice.armed.has(number);
-  return h("button.opt", {class: on ? "on" : "", "aria-pressed": choice.single ? null : String(on),
-      click: () => use.pick(a.number), "data-option": a.number, "data-part": a.part ?? null},
+  const facts = () => a.facts.map(f => h("span", {title: f.name}, f.brief || f.text));
+  return h("button.opt", {
+    class: on ? "on" : "", "aria-pressed": choice.single ? null : String(on), click: () => use.pick(a.number),
+    "data-option": a.number, "data-part": a.part ?? null,
+  },
     h("span.no", ask.kind === "order" && place >= 0 ? `${place + 1}.` : a.sign),
     h("span.ov", h("span.o", a.text === a.sign ? "" : a.text, a.count > 1 ? ` × ${a.count}` : ""),
-      amount || a.facts?.length ? h("span.v",
-          amount ? h("b", amount) : a.facts.map(f => h("span", {title: f.name}, f.brief || f.text))) : null,
+      amount || a.facts?.length ? h("span.v", amount ? h("b", amount) : facts()) : null,
       a.says?.length ? h("span.w", a.says.join(" ")) : null));
 }

@@ -53,9 +53,17 @@ function inSlot(card, slot) {
   return (card.facts || []).filter(f => f.slot === slot);
 }
 
+/** brief is the short form of a fact. */
+const brief = f => f.brief || f.text;
+
+/** loud are the facts that do not go without saying. */
+const loud = thing => (thing.facts || []).filter(f => !f.quiet);
+
+const named = facts => facts.map(f => h("span", {title: f.name}, brief(f)));
+
 function aria(card) {
-  return [card.copies > 1 ? `${card.copies} × ${card.name}` : card.name,
-      ...(card.facts || []).filter(f => !f.quiet).map(f => f.brief || f.text), ...(card.roles || [])].join(", ");
+  const name = card.copies > 1 ? `${card.copies} × ${card.name}` : card.name;
+  return [name, ...loud(card).map(brief), ...(card.roles || [])].join(", ");
 }
 
 /** touch makes a lit thing a button. */
@@ -65,22 +73,28 @@ function touch(thing, use) {
   return {
     role: "button", tabindex: "0", "aria-label": `${thing.title || aria(thing)} (${lit.join(", ")})`,
     click: e => { e.stopPropagation(); use.touch(thing); },
-    keydown: e => { if (e.key === "Enter" ||
-        e.key === " ") { e.preventDefault(); e.stopPropagation(); use.touch(thing); } },
+    keydown: e => {
+      if (e.key !== "Enter" && e.key !== " ") return;
+      e.preventDefault();
+      e.stopPropagation();
+      use.touch(thing);
+    },
   };
 }
+
+/** whole are the attributes of what stands for a card, with classes of its own. */
+const whole = (card, use, classes) => ({class: classes, ...touch(card, use), title: tip(card), "data-key": card.key});
 
 /** tile is a card lying flat. */
 export function tile(card, use) {
   const [corner] = inSlot(card, "corner");
-  const rest = (card.facts || []).filter(f => !f.quiet && f !== corner).map(f => [f.name, broken(f.brief || f.text)]);
+  const rest = loud(card).filter(f => f !== corner).map(f => [f.name, broken(brief(f))]);
   if (corner?.other) rest.unshift([corner.name, corner.other.replaceAll(" ", "\u00a0")]);
-  return h("div.tile", {class: states(card, use) + (card.hidden ? " dim" : ""), ...touch(card, use), title: tip(card),
-      "data-key": card.key},
+  const times = card.copies > 1 ? h("span.x", ` ×${card.copies}`) : null;
+  return h("div.tile", whole(card, use, states(card, use) + (card.hidden ? " dim" : "")),
     corner ? h("span.v", {"data-fact": corner.key, title: corner.name}, value(corner)) : null,
-    h("span.nd", h("span.n", card.hidden ? w("hidden") : card.name,
-        card.copies > 1 ? h("span.x", ` ×${card.copies}`) : null),
-        h("span.d", rest.map(([title, text]) => h("span.sk", {title}, text)))),
+    h("span.nd", h("span.n", called(card), times),
+      h("span.d", rest.map(([title, text]) => h("span.sk", {title}, text)))),
     card.seat ? badge(use.seats, card.seat) : null,
     marks(card, use, true));
 }
@@ -88,46 +102,41 @@ export function tile(card, use) {
 /** broken is a text that may go on in the next line behind each stroke: pass/tackle/sprint. */
 const broken = text => text.split(/(?<=\/)/).flatMap((part, i) => i ? [h("wbr"), part] : [part]);
 
+const called = card => card.hidden ? w("hidden") : card.name;
+
 function tip(card) {
-  return [card.name,
-      ...(card.facts ||
-      []).map(f => `${f.name}: ${f.text}${f.printed ? ` (${f.printed})` : ""}${f.other ? `, ${f.other}` : ""}`),
-      ...(card.text || [])].join("\n");
+  const said = f => `${f.name}: ${f.text}${f.printed ? ` (${f.printed})` : ""}${f.other ? `, ${f.other}` : ""}`;
+  return [card.name, ...(card.facts || []).map(said), ...(card.text || [])].join("\n");
 }
 
 /** face is a card held up: for hands, the gallery and paper. */
 export function face(card, use, extra = "") {
   const [corner] = inSlot(card, "corner");
   const middle = ["left", "middle", "right"].map(s => inSlot(card, s)).filter(f => f.length);
-  const rest = (card.facts || []).filter(f => f !== corner &&
-      !["left", "middle", "right", "foot"].includes(f.slot) && !f.quiet);
+  const rest = loud(card).filter(f => f !== corner && !["left", "middle", "right", "foot"].includes(f.slot));
+  const foot = [card.type_name, ...loud(card).filter(f => f.slot === "foot").map(brief)].filter(Boolean);
   // What the corner's number leaves out: the values in other states.
-  const others = corner && (corner.other || corner.number !== undefined &&
-      corner.text !== String(corner.number) && corner.text);
+  const plain = corner?.number === undefined || corner.text === String(corner.number);
+  const others = corner?.other || (plain ? null : corner.text);
   const length = [...(card.text || []).join(" ")].reduce((sum, letter) => sum + (letter > "\u2e7f" ? 2 : 1), 0);
-  return h("article.card",
-      {class: [states(card, use), extra, card.copies > 1 ? "stack" : "", length > 150 ? "long" : "",
-      length > 220 ? "longest" : "", card.turned ? "spent" : ""].filter(Boolean).join(" "), ...touch(card, use),
-      title: tip(card), "data-key": card.key},
+  const classes = [
+    states(card, use), extra, card.copies > 1 ? "stack" : "", length > 150 ? "long" : "", length > 220 ? "longest" : "",
+    card.turned ? "spent" : "",
+  ];
+  const column = facts => h("div", h("span.label", facts[0].name),
+    h("div.m2", facts.map(f => h("span.payw", brief(f)))));
+  const line = f => h("li", {title: f.name}, f.printed ? h("s", f.printed) : null, brief(f),
+    f.other ? ` · ${f.other}` : null);
+  return h("article.card", whole(card, use, classes.filter(Boolean).join(" ")),
     h("div.face",
       corner ? h("div.corner", {class: corner.printed ? "mod" : ""},
-          h("b", {"data-fact": corner.key}, value(corner))) : null,
-      h("header.band", {class: corner ? "" : "wide"}, h("h4.name", card.hidden ? w("hidden") : card.name)),
+        h("b", {"data-fact": corner.key}, value(corner))) : null,
+      h("header.band", {class: corner ? "" : "wide"}, h("h4.name", called(card))),
       h("div.strip"),
       corner ? h("p.under", corner.name, others ? [" · ", h("b", others)] : null) : null,
-      middle.length
-          ? h("div.trip",
-          middle.map(facts => h("div", h("span.label", facts[0].name),
-          h("div.m2", facts.map(f => h("span.payw", f.brief || f.text)))))) : null,
-      h("div.body",
-        rest.length
-            ? h("ul.facts",
-            rest.map(f => h("li", {title: f.name}, f.printed ? h("s", f.printed) : null, f.brief || f.text,
-            f.other ? ` · ${f.other}` : null))) : null,
-        (card.text || []).map(t => h("p.txt", t))),
-      h("footer.foot",
-          h("span", [card.type_name, ...inSlot(card, "foot").filter(f => !f.quiet).map(f => f.brief)].filter(Boolean)
-          .join(" · ")), card.seat ? badge(use.seats || [], card.seat) : null)),
+      middle.length ? h("div.trip", middle.map(column)) : null,
+      h("div.body", rest.length ? h("ul.facts", rest.map(line)) : null, (card.text || []).map(t => h("p.txt", t))),
+      h("footer.foot", h("span", foot.join(" · ")), card.seat ? badge(use.seats || [], card.seat) : null)),
     marks(card, use));
 }
 
@@ -145,9 +154,8 @@ export function place(area, use) {
   }
 }
 
-function head(area, use, name = area.name) {
-  return h("h4", h("span", {title: area.title}, name),
-      h("span.lead", (area.facts || []).map(f => h("span", {title: f.name}, f.brief || f.text))));
+function head(area, name = area.name) {
+  return h("h4", h("span", {title: area.title}, name), h("span.lead", named(area.facts || [])));
 }
 
 function well(area, use, kind, ...inside) {
@@ -157,56 +165,60 @@ function well(area, use, kind, ...inside) {
 
 function pile(area, use) {
   const seen = (area.cards || []).filter(c => !c.hidden).slice(0, 3);
+  const all = seen.length === 1 && seen[0].copies === area.count;
   return well(area, use, `pile n${seen.length}`,
-      h("h4", h("span", {title: area.title}, area.name), seen.length === 1 && seen[0].copies === area.count ? null
-      : h("b", area.count)), seen.length ? h("div.tiles", seen.map(c => tile(c, use))) : null);
+    h("h4", h("span", {title: area.title}, area.name), all ? null : h("b", area.count)),
+    seen.length ? h("div.tiles", seen.map(c => tile(c, use))) : null);
 }
 
 function board(area, use) {
-  return h("div.board", {class: "cols" + Math.min(area.columns || 1, 12)},
-      (area.areas || []).map(a => row(a, use, "board")));
+  const areas = (area.areas || []).map(a => row(a, use, "board"));
+  return h("div.board", {class: "cols" + Math.min(area.columns || 1, 12)}, areas);
 }
 
 function row(area, use, within = "") {
   const cards = area.cards || [], slot = within !== "" || area.form === "slot";
   if (!slot && cards.length && cards.every(c => c.areas?.length)) {
-    return h("section.hosts", {"aria-label": area.title}, h("h3.label", area.title || area.name),
-        h("div.mus", cards.map(c => host(c, use))));
+    return h("section.hosts", {"aria-label": area.title},
+      h("h3.label", area.title || area.name), h("div.mus", cards.map(c => host(c, use))));
   }
-  const rest = [area.hidden ? h("p.empty", `${w("hidden")} × ${area.hidden}`) : null,
-      !cards.length && !area.hidden ? h("p.empty", w("empty")) : null, (area.areas || []).map(a => place(a, use))];
-  if (!slot) return well(area, use, `open n${Math.min(cards.length, 6)}`, head(area, use),
+  const rest = [
+    covered(area), !cards.length && !area.hidden ? h("p.empty", w("empty")) : null,
+    (area.areas || []).map(a => place(a, use)),
+  ];
+  if (!slot) {
+    return well(area, use, `open n${Math.min(cards.length, 6)}`, head(area),
       h("div.tiles", cards.map(c => c.areas?.length ? host(c, use) : tile(c, use)), rest));
-  return well(area, use, "slot" + (area.count || use.lit?.(area).length ? "" : " none"),
-      head(area, use, within === "board" ? area.title : area.name),
-    cards.map(c => [tile(c, use),
-        (c.areas || []).filter(a => a.count > 0 || use.lit?.(a).length).map(a => held(a, use))]), rest);
+  }
+  const full = a => a.count > 0 || use.lit?.(a).length;
+  return well(area, use, "slot" + (full(area) ? "" : " none"), head(area, within === "board" ? area.title : area.name),
+    cards.map(c => [tile(c, use), (c.areas || []).filter(full).map(a => held(a, use))]), rest);
 }
+
+/** covered says how many cards lie face down at a place. */
+const covered = area => area.hidden ? h("p.empty", `${w("hidden")} × ${area.hidden}`) : null;
 
 /** held is what lies on a card within a place. */
 function held(area, use) {
-  const cards = (area.cards || []).filter(c => !c.hidden),
-      covered = (area.count || 0) - cards.reduce((sum, c) => sum + c.copies, 0);
+  const cards = (area.cards || []).filter(c => !c.hidden);
+  const more = (area.count || 0) - cards.reduce((sum, c) => sum + c.copies, 0);
   return h("div.held", {class: states(area, use), ...touch(area, use), title: area.title, "data-key": area.key},
-      cards.map(c => tile(c, use)), covered > 0 ? h("span.tag", `${area.name} ${covered}`) : null, numbers(area, use));
+    cards.map(c => tile(c, use)), more > 0 ? h("span.tag", `${area.name} ${more}`) : null, numbers(area, use));
 }
 
 /** host is a card with places of its own: a matchup, a land. */
 function host(card, use) {
-  const facts = (card.facts || []).filter(f => !f.quiet &&
-      !(card.areas || []).some(a => (a.facts || []).some(g => g.key === f.key)));
-  return h("article.mu", {class: states(card, use).replace(/\bs\d\b/, ""), ...touch(card, use), title: tip(card),
-      "data-key": card.key},
-    h("header", h("h3", card.seat ? badge(use.seats, card.seat) : null, " ", card.hidden ? w("hidden") : card.name),
-      facts.length ? h("div.chips", facts.map(f => h("span", {title: f.name}, f.brief || f.text))) : null),
-    h("div.sides", {class: card.areas.length === 1 ? "one" : card.areas.length === 3 ? "three" : ""},
-        card.areas.map(a => place(a, use))),
+  const elsewhere = new Set(card.areas.flatMap(a => a.facts || []).map(f => f.key));
+  const facts = loud(card).filter(f => !elsewhere.has(f.key));
+  return h("article.mu", whole(card, use, states(card, use).replace(/\bs\d\b/, "")),
+    h("header", h("h3", card.seat ? badge(use.seats, card.seat) : null, " ", called(card)),
+      facts.length ? h("div.chips", named(facts)) : null),
+    h("div.sides", {class: {1: "one", 3: "three"}[card.areas.length] ?? ""}, card.areas.map(a => place(a, use))),
     marks(card, use));
 }
 
 /** hand is a row of a person's own cards, held up. */
 export function hand(area, use) {
   return h("section.handrow", {"aria-label": area.title}, h("h4.label", area.name),
-    h("div.hand", (area.cards || []).map(c => face(c, use, "m")),
-        area.hidden ? h("p.empty", `${w("hidden")} × ${area.hidden}`) : null));
+    h("div.hand", (area.cards || []).map(c => face(c, use, "m")), covered(area)));
 }

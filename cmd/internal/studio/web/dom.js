@@ -24,8 +24,7 @@ function fill(node, classes, rest) {
     for (const [name, value] of Object.entries(rest.shift())) {
       if (value === null || value === undefined || value === false) continue;
       if (typeof value === "function") listen(node, name, value);
-      else if (name === "class") node.setAttribute("class",
-          [node.getAttribute("class"), value].filter(Boolean).join(" "));
+      else if (name === "class") node.setAttribute("class", `${classes.join(" ")} ${value}`.trim());
       else node.setAttribute(name, value === true ? "" : value);
     }
   }
@@ -67,7 +66,7 @@ export function renew(node, children) {
 }
 
 const alike = (a, b) => a.nodeName === b.nodeName && (a.nodeType !== Node.ELEMENT_NODE ||
-    a.id === b.id && a.classList[0] === b.classList[0] && !a.shadowRoot && !b.shadowRoot);
+  a.id === b.id && a.classList[0] === b.classList[0] && !a.shadowRoot && !b.shadowRoot);
 
 /** become makes a node like another one, which is thrown away. */
 function become(old, now) {
@@ -102,17 +101,19 @@ function append(node, children) {
 }
 
 /** spaced keeps French signs with the word before them: no line begins with a colon. */
-const spaced = text => document.documentElement.lang === "fr"
-    ? text.replace(/ ([:;?!»])/g, "\u00a0$1").replace(/« /g, "«\u00a0") : text;
+function spaced(text) {
+  if (document.documentElement.lang !== "fr") return text;
+  return text.replace(/ ([:;?!»])/g, "\u00a0$1").replace(/« /g, "«\u00a0");
+}
 
 const shapes = {
-  first: "M4 4h3v16H4Zm16 0v16L8.5 12Z", prev: "M16.5 4v16L5 12Z", play: "M5 3v18l15-9Z", next: "M7.5 4v16L19 12Z",
-      last: "M17 4h3v16h-3ZM4 4v16l11.5-8Z",
-  eye: "M12 5c5 0 8.800 3.500 10.500 7C20.800 15.500 17 19 12 19S3.200 15.500 1.500 12C3.200 8.500 7 5 12 5Zm0 " +
-      "2.500a4.500 4.500 0 1 0 0 9 4.500 4.500 0 0 0 0-9Zm0 2.500a2 2 0 1 1 0 4 2 2 0 0 1 0-4Z",
-      tick: "M9.3 19.5 2.5 12.7l2.6-2.6 4.2 4.2L18.9 4.7l2.6 2.6Z",
-  fork: "M6 2.5a3 3 0 0 1 1.2 5.7v2l4.8 2.3 4.8-2.3v-2a3 3 0 1 1 2.4 0v3.5l-6 2.9v1.2a3 3 0 1 1-2.4 " +
-      "0v-1.2l-6-2.9V8.2A3 3 0 0 1 6 2.5Z",
+  first: "M4 4h3v16H4Zm16 0v16L8.5 12Z", prev: "M16.5 4v16L5 12Z", play: "M5 3v18l15-9Z",
+  next: "M7.5 4v16L19 12Z", last: "M17 4h3v16h-3ZM4 4v16l11.5-8Z",
+  eye: "M12 5c5 0 8.8 3.5 10.5 7C20.8 15.5 17 19 12 19S3.2 15.5 1.5 12C3.2 8.5 7 5 12 5Z" +
+    "m0 2.5a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9Zm0 2.5a2 2 0 1 1 0 4 2 2 0 0 1 0-4Z",
+  tick: "M9.3 19.5 2.5 12.7l2.6-2.6 4.2 4.2L18.9 4.7l2.6 2.6Z",
+  fork: "M6 2.5a3 3 0 0 1 1.2 5.7v2l4.8 2.3 4.8-2.3v-2a3 3 0 1 1 2.4 0v3.5l-6 2.9v1.2a3 3 0 1 1-2.4 0v-1.2" +
+    "l-6-2.9V8.2A3 3 0 0 1 6 2.5Z",
   undo: "M9 3v4.5h4.5a7 7 0 1 1 0 14H7v-3h6.5a4 4 0 0 0 0-8H9V15L2 9Z", keep: "M5 2h14v20l-7-5-7 5Z",
   more: "M4 5h16v2.400H4Zm0 5.800h16v2.400H4Zm0 5.800h16V19H4Z", pause: "M6 4h4v16H6Zm8 0h4v16h-4Z",
   warn: "M12 2 23.5 21.5H.5ZM10.8 9v6h2.4V9Zm0 7.5v2.3h2.4v-2.3Z",
@@ -121,17 +122,31 @@ const shapes = {
 
 /** icon is one of the tool's signs. */
 export function icon(name) {
-  return svg("svg.i", {viewBox: "0 0 24 24", "aria-hidden": "true"},
-      svg("path", {"fill-rule": "evenodd", d: shapes[name]}));
+  const shape = svg("path", {"fill-rule": "evenodd", d: shapes[name]});
+  return svg("svg.i", {viewBox: "0 0 24 24", "aria-hidden": "true"}, shape);
 }
+
+/** told is a notice, which readers of the screen hear at once where it is bad. */
+export function told(sign, bad, ...inside) {
+  return h("div.notice", {class: bad ? "bad" : "", role: bad ? "alert" : "status"}, icon(sign), h("span", ...inside));
+}
+
+/** file is a place in a file, and a link where that opens it; its text leaves out the folders. */
+export function file({place, open}, text = place.replace(/^.*\//, "")) {
+  return open ? h("a.file", {href: open, title: place}, text) : h("span.file", {title: place}, text);
+}
+
+/** entered does something when Enter is pressed in a field. */
+export const entered = act => e => { if (e.key === "Enter") act(); };
 
 /**
  * named makes what is typed into a field the name of a file or folder: small letters,
  * digits, - and _, at most 64; what is typed there stays where it is.
  */
 export function named(field) {
-  const name = text => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().replace(/[^a-z0-9_-]+/g,
-      "-").replace(/--+/g, "-").replace(/^[_-]+/, "").slice(0, 64);
+  const plain = text => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+  const tied = text => plain(text).replace(/[^a-z0-9_-]+/g, "-").replace(/--+/g, "-");
+  const name = text => tied(text).replace(/^[_-]+/, "").slice(0, 64);
   const at = name(field.value.slice(0, field.selectionStart)).length;
   field.value = name(field.value);
   field.setSelectionRange(at, at);
@@ -146,8 +161,8 @@ export function say(text) {
 /** get and post talk to the program; an error carries its text and status, or is gone where nobody answers. */
 export const get = (path, params = {}) => answer(fetch(path + "?" + new URLSearchParams(params)));
 
-export const post = (path, params,
-    body) => answer(fetch(path + "?" + new URLSearchParams(params), {method: "POST", body: JSON.stringify(body)}));
+export const post = (path, params, body) =>
+  answer(fetch(path + "?" + new URLSearchParams(params), {method: "POST", body: JSON.stringify(body)}));
 
 async function answer(asked) {
   let response, text, data;

@@ -2,6 +2,7 @@
 // bands with their names, and all of it as a table.
 import {h, svg} from "./dom.js";
 import {badge} from "./card.js";
+import {closing} from "./forms.js";
 import {w} from "./words.js";
 
 /** shown is what a step says; what the viewer may not know is hidden. */
@@ -22,18 +23,19 @@ const opened = new Set();
 export function graph(data, use) {
   // What is set once and for all comes behind what goes on changing.
   const changes = a => Math.max(...a.seats.map(s => s.steps.length - (s.steps[0]?.none ? 1 : 0)));
-  const still = data.filter(a => a.seats.every(s => s.steps.length < 2)), moved = data.filter(a => !still.includes(a));
+  const still = data.filter(a => a.seats.every(s => s.steps.length < 2));
+  const moved = data.filter(a => !still.includes(a));
   const sorted = [...moved.filter(a => changes(a) > 1), ...moved.filter(a => changes(a) < 2)];
-  return h("section.graphs", {"aria-label": w("graph")}, h("header", h("h3", w("graph")),
-      h("span.muted", w("event", {number: use.at})), h("button.btn", {click: use.close}, h("kbd", "Esc"), w("close"))),
+  return h("section.graphs", {"aria-label": w("graph")},
+    h("header", h("h3", w("graph")), h("span.muted", w("event", {number: use.at})), closing(use.close)),
     sorted.map(a => figure(a, use)),
-    still.length ? [h("h4.label", w("noGraph")), h("ul.still", still.map(a => h("li", h("b", a.name), now(a, use))))]
-        : null);
+    still.length ? h("h4.label", w("noGraph")) : null,
+    still.length ? h("ul.still", still.map(a => h("li", h("b", a.name), now(a, use)))) : null);
 }
 
 /** now are the values where one stands. */
-const now = (a, use) => h("span.legend",
-    a.seats.map(s => h("span", {class: s.hidden ? "unknown" : ""}, badge(use.seats, s.seat), shown(holds(s, use.at)))));
+const now = (a, use) => h("span.legend", a.seats.map(s =>
+  h("span", {class: s.hidden ? "unknown" : ""}, badge(use.seats, s.seat), shown(holds(s, use.at)))));
 
 function figure(a, use) {
   const open = opened.has(a.key);
@@ -41,9 +43,10 @@ function figure(a, use) {
     if (!opened.delete(a.key)) opened.add(a.key);
     use.redraw();
   };
-  return h("figure.over", h("figcaption", h("b", a.name), a.form === "value" ? null : now(a, use),
-      h("button.btn.astable",
-      {"aria-expanded": String(open), "aria-label": `${w("asTable")}: ${a.name}`, click: toggle}, w("asTable"))),
+  const button = {"aria-expanded": String(open), "aria-label": `${w("asTable")}: ${a.name}`, click: toggle};
+  return h("figure.over",
+    h("figcaption", h("b", a.name), a.form === "value" ? null : now(a, use),
+      h("button.btn.astable", button, w("asTable"))),
     a.form === "value" ? a.seats.map(s => lane(a, s, use)) : plot(a, use), open ? table(a, use) : null);
 }
 
@@ -65,14 +68,21 @@ function plot(a, use) {
   const low = flag ? 0 : Math.min(...all.map(s => s.number)), high = flag ? 1 : Math.max(...all.map(s => s.number));
   const text = n => flag ? all.find(s => s.number === n)?.text ?? w(n ? "yes" : "no") : n;
   const y = v => high === low ? 35 : 62 - 54 * (v - low) / (high - low);
-  const path = s => s.steps.reduce((d, p, i) => d + (i ? `H${x(p.event).toFixed(1)}V${y(p.number).toFixed(1)}`
-      : `M${x(0)} ${y(p.number).toFixed(1)}`), "") + `H${left + wide}`;
-  return svg("svg.plot", {viewBox: "0 0 400 70", role: "img", "aria-label": `${a.name}, ${text(low)} – ${text(high)}`,
-      click: moving(use, left / 400, wide / 400)},
-    [...new Set([low, high])].map(v => [svg("line.axis", {x1: left, x2: left + wide, y1: y(v), y2: y(v)}),
-        svg("text", {x: left - 5, y: y(v) + 4, "text-anchor": "end"}, text(v))]),
+  const path = ({steps: [first, ...rest]}) => [
+    `M${x(0)} ${y(first.number).toFixed(1)}`,
+    ...rest.map(s => `H${x(s.event).toFixed(1)}V${y(s.number).toFixed(1)}`), `H${left + wide}`,
+  ].join("");
+  const axis = v => [
+    svg("line.axis", {x1: left, x2: left + wide, y1: y(v), y2: y(v)}),
+    svg("text", {x: left - 5, y: y(v) + 4, "text-anchor": "end"}, text(v)),
+  ];
+  return svg("svg.plot", {
+    viewBox: "0 0 400 70", role: "img", "aria-label": `${a.name}, ${text(low)} – ${text(high)}`,
+    click: moving(use, left / 400, wide / 400),
+  },
+    [...new Set([low, high])].map(axis),
     seats.map(s => svg("path.l" + s.seat, {d: path(s)})),
-        svg("line.here", {x1: x(use.at), x2: x(use.at), y1: 2, y2: 68}));
+    svg("line.here", {x1: x(use.at), x2: x(use.at), y1: 2, y2: 68}));
 }
 
 /** lane draws the values of a seat as bands, each with its name where that has room. */
@@ -85,13 +95,14 @@ function lane(a, seat, use) {
     const from = i ? share(s.event) : 0, to = i + 1 < seat.steps.length ? share(seat.steps[i + 1].event) : 1;
     if (s.none) return;
     drawn.append(svg("svg", {x: place(from), width: place(to - from), height: 20}, svg("title", shown(s)),
-        svg(`rect.t${kinds.indexOf(s.text) % 4}`, {width: "100%", height: 20}),
-      svg("line.edge", {x1: 0, x2: 0, y1: 0, y2: 20}), svg("text", {x: 5, y: 14}, fitting(s, room * (to - from) - 8))));
+      svg(`rect.t${kinds.indexOf(s.text) % 4}`, {width: "100%", height: 20}),
+      svg("line.edge", {x1: 0, x2: 0, y1: 0, y2: 20}),
+      svg("text", {x: 5, y: 14}, fitting(s, room * (to - from) - 8))));
   });
   if (seat.hidden) drawn.append(svg("text", {x: 5, y: 14}, w("unknown")));
   drawn.append(svg("line.here", {x1: place(share(use.at)), x2: place(share(use.at)), y1: 0, y2: 20}));
   return h(`div.lane.s${seat.seat}`, {class: seat.hidden ? "unknown" : ""}, badge(use.seats, seat.seat),
-      h("div", h("b", shown(at)), drawn));
+    h("div", h("b", shown(at)), drawn));
 }
 
 /** fitting is as much of a step's name as has room, in letters of about six pixels. */
@@ -106,15 +117,14 @@ function fitting(step, room) {
 
 /** table tells the same in words, a row for each change; its buttons go there. */
 function table(a, use) {
-  const rows = a.seats.flatMap(seat => seat.hidden ? [{seat, step: undefined, event: 0}]
-      : seat.steps.map(step => ({seat, step, event: step.event}))).sort((x, y) => x.event - y.event);
+  const of = seat => seat.hidden ? [{seat, event: 0}] : seat.steps.map(step => ({seat, step, event: step.event}));
+  const rows = a.seats.flatMap(of).sort((x, y) => x.event - y.event);
   const name = seat => use.seats.find(s => s.seat === seat)?.name ?? seat;
+  const go = event => h("button.btn", {"aria-label": w("event", {number: event}), click: () => use.move(event)}, event);
+  const row = ({seat, step, event}) => h("tr", {"aria-current": holds(seat, use.at) === step ? "true" : null},
+    h("td", go(event)), h("td", badge(use.seats, seat.seat), " ", name(seat.seat)),
+    h("td", {class: step ? "" : "unknown"}, shown(step)));
   return h("div.changes", h("table.nums", {"aria-label": a.name},
-      h("thead", h("tr", h("th", {scope: "col"}, w("when")), h("th", {scope: "col"}, w("seats")),
-      h("th", {scope: "col"}, w("value")))),
-    h("tbody",
-        rows.map(({seat, step, event}) => h("tr", {"aria-current": holds(seat, use.at) === step ? "true" : null},
-        h("td", h("button.btn", {"aria-label": w("event", {number: event}), click: () => use.move(event)}, event)),
-        h("td", badge(use.seats, seat.seat), " ", name(seat.seat)),
-        h("td", {class: step ? "" : "unknown"}, shown(step)))))));
+    h("thead", h("tr", ["when", "seats", "value"].map(word => h("th", {scope: "col"}, w(word))))),
+    h("tbody", rows.map(row))));
 }

@@ -1,6 +1,7 @@
 // Keeping a test: what must be true is chosen by clicking it, on the table, in the
 // log or in the list.
-import {h, icon, named} from "./dom.js";
+import {entered, h, icon, named} from "./dom.js";
+import {closing} from "./forms.js";
 import {w} from "./words.js";
 
 /** Keeping is a test that is being kept: what can be true of it, and what was chosen. */
@@ -38,22 +39,25 @@ export function keepPanel(use) {
   const words = keeping.filter.toLowerCase();
   const list = keeping.data.outcomes.filter(o => o.text.toLowerCase().includes(words));
   const chosen = list.filter(o => keeping.chosen.has(o.id)), rest = list.filter(o => !keeping.chosen.has(o.id));
-  const box = o => h("li",
-      h("label", h("input", {type: "checkbox", checked: keeping.chosen.has(o.id), "data-outcome": o.id,
-      change: () => { keeping.toggle([o]); use.redraw(); }}), h("span", o.text)));
-  return h("section.ask.keeping", {"aria-label": w("keep")}, h("h2", w("keep")),
-      h("p.hint", w("keepHint", {number: keeping.data.decision})),
+  const toggle = o => { keeping.toggle([o]); use.redraw(); };
+  const box = o => h("li", h("label",
+    h("input", {type: "checkbox", checked: keeping.chosen.has(o.id), "data-outcome": o.id, change: () => toggle(o)}),
+    h("span", o.text)));
+  const field = h("input.field", {
+    id: "testname", value: keeping.name, autocomplete: "off", spellcheck: "false", placeholder: "guard-2",
+    input: e => { keeping.name = named(e.target); }, keydown: entered(use.send),
+  });
+  const filter = h("input.filter", {
+    type: "search", id: "keepfilter", placeholder: w("searchTrue"), "aria-label": w("searchTrue"),
+    value: keeping.filter,
+    input: e => { keeping.filter = e.target.value; use.redraw("keepfilter"); },
+  });
+  return h("section.ask.keeping", {"aria-label": w("keep")},
+    h("h2", w("keep")), h("p.hint", w("keepHint", {number: keeping.data.decision})),
     h("p.btns", h("button.btn", {click: () => use.from(-1)}, icon("prev"), w("earlier")),
-        h("button.btn", {click: () => use.from(1)}, w("later"), icon("next"))),
-    h("label.row", h("span", w("name")),
-        h("input.field", {id: "testname", value: keeping.name, autocomplete: "off", spellcheck: "false",
-        placeholder: "guard-2", input: e => { keeping.name = named(e.target); },
-        keydown: e => { if (e.key === "Enter") use.send(); }})),
-    h("p.hint.file", `${keeping.data.folder}/`),
-    h("input.filter", {type: "search", id: "keepfilter", placeholder: w("searchTrue"), "aria-label": w("searchTrue"),
-        value: keeping.filter, input: e => { keeping.filter = e.target.value; use.redraw("keepfilter"); }}),
+      h("button.btn", {click: () => use.from(1)}, w("later"), icon("next"))),
+    h("label.row", h("span", w("name")), field), h("p.hint.file", `${keeping.data.folder}/`), filter,
     h("ul.expect", chosen.map(box)), h("ul.expect", rest.slice(0, 60).map(box)),
-        rest.length > 60 ? h("p.hint", w("more", {count: rest.length - 60})) : null,
-    h("p.btns", h("button.btn.go", {click: use.send, id: "keepit"}, icon("keep"), w("keep")),
-        h("button.btn", {click: use.cancel}, h("kbd", "Esc"), " ", w("close"))));
+    rest.length > 60 ? h("p.hint", w("more", {count: rest.length - 60})) : null,
+    h("p.btns", h("button.btn.go", {click: use.send, id: "keepit"}, icon("keep"), w("keep")), closing(use.cancel)));
 }

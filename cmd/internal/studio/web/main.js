@@ -1,6 +1,6 @@
 // The page: it keeps what one looks at, asks the program for the scene of that,
 // and draws it. It knows no rule of a game.
-import {h, get, post, say, icon, renew} from "./dom.js";
+import {file, get, h, icon, post, renew, say, told} from "./dom.js";
 import {badge} from "./card.js";
 import {table} from "./table.js";
 import {Choice, panel} from "./ask.js";
@@ -41,6 +41,19 @@ function writeAddress() {
 
 const where = () => ({branch: look.branch, seat: look.seat, lang: look.lang});
 
+/** here is the game that one looks at. */
+const here = () => state.games.find(g => g.id === look.branch);
+
+/** shut and open take a window away and put one over the page, with the cursor in its field. */
+const shut = () => { dialog = null; draw(); };
+const open = (name, field) => { dialog = name; draw(); focusAll(field); };
+
+function focusAll(field) {
+  const found = field && document.querySelector(field);
+  found?.focus();
+  found?.select?.();
+}
+
 /** refresh asks for everything that is shown and draws it; what changes meanwhile is asked for once more. */
 function refresh() {
   if (refreshing) {
@@ -66,7 +79,7 @@ async function load() {
   look.seen ??= state.reloaded?.applied ? state.reloaded.version : 0;
   if (!state.languages.includes(look.lang)) look.lang = "en";
   await speak(look.lang);
-  let game = state.games.find(g => g.id === look.branch);
+  let game = here();
   if (!game) {
     game = state.games.at(-1);
     if (look.branch) look.seat = null; // the game that one looked at is gone
@@ -79,18 +92,19 @@ async function load() {
   story = l;
   if (chain && state.reloaded?.version !== files) { // its lines stand elsewhere now, if the event is still there
     const {event} = chain.at(-1);
-    chain = story.difference && story.difference.event <= event ? null
-        : await get("/api/why", {...where(), event}).catch(() => null);
+    const lost = story.difference && story.difference.event <= event;
+    chain = lost ? null : await get("/api/why", {...where(), event}).catch(() => null);
   }
   const {page} = look;
   switch (page) {
     case "gallery": case "print": cards = await get("/api/cards", where()); break;
     case "tests": [tested, kept] = await Promise.all([get("/api/tests"), get("/api/kept")]); break;
     case "balance": measured = await get("/api/balance"); break;
-    case "compare":
-      if (!state.games.some(g => g.id === beside && g.id !== look.branch)) beside = state.games.find(
-          g => g.id !== look.branch)?.id ?? 0;
+    case "compare": {
+      const others = state.games.map(g => g.id).filter(id => id !== look.branch);
+      if (!others.includes(beside)) beside = others[0] ?? 0;
       compared = beside ? await get("/api/compare", {...where(), with: beside}) : null;
+    }
   }
   if (lines) lines = await get("/api/graph", where());
   loaded = page;
@@ -153,18 +167,19 @@ function chooseSeat(game) {
     return;
   }
   if (look.stay || look.at >= 0 || look.seat === referee || look.seat === spectator) return;
-  if (game.people.length > 1 && game.asked.length && !game.asked.includes(look.seat) &&
-      game.people.includes(look.seat)) {
-    curtain = game.asked[0];
+  const {asked, people} = game;
+  if (people.length > 1 && asked.length && !asked.includes(look.seat) && people.includes(look.seat)) {
+    curtain = asked[0];
     look.seat = curtain;
   }
 }
 
 function take(s) {
   const ask = s.scene.ask;
-  if (!ask || !choice || scene?.scene.ask?.number !== ask.number || scene.branch !== s.branch ||
-      scene.scene.seat !== s.scene.seat) choice = ask ? new Choice(ask) : null;
-  else choice.ask = ask;
+  const same = ask && scene?.scene.ask?.number === ask.number && scene.branch === s.branch &&
+    scene.scene.seat === s.scene.seat;
+  if (same && choice) choice.ask = ask;
+  else choice = ask ? new Choice(ask) : null;
   scene = s;
 }
 
@@ -220,8 +235,7 @@ function give(reply) {
   act("/api/answer", {seat: ask.seat, number: ask.number, reply}, () => { choice = null; chain = null; });
 }
 
-const mayAnswer = () => choice && scene.live && scene.scene.ask &&
-    state.games.find(g => g.id === look.branch)?.people.includes(scene.scene.ask.seat);
+const mayAnswer = () => choice && scene.live && scene.scene.ask && here()?.people.includes(scene.scene.ask.seat);
 
 /** pick takes an answer by its number among those that are shown. */
 function pick(number) {
@@ -241,25 +255,27 @@ function touched(thing) {
 
 function bar() {
   const seats = scene.scene.seats.toSorted((a, b) => a.seat - b.seat);
-  const view = (seat, text, title) => h("button",
-      {class: seat === spectator ? "spectator" : "", "aria-pressed": String(look.seat === seat), "aria-label": title,
-      title, click: () => lookFrom(seat, look.seat !== seat || !look.stay)}, text);
-  const worst = state.findings.length;
+  const view = (seat, text, title) => h("button", {
+    class: seat === spectator ? "spectator" : "", "aria-pressed": String(look.seat === seat),
+    "aria-label": title, title,
+    click: () => lookFrom(seat, look.seat !== seat || !look.stay),
+  }, text);
+  const {failing, languages, tests, untold} = state, worst = state.findings.length;
+  const count = () => h("span.count", {class: failing ? "bad" : ""}, failing ? `${failing}/${tests}` : tests);
+  const link = page => h("a", {
+    href: "#page=" + page, "aria-current": look.page === page ? "page" : null,
+    click: e => { e.preventDefault(); show(page); },
+  }, w(page), page === "tests" && tests ? count() : null);
   return h("header.bar", h("h1", scene.scene.title), h("span.where", scene.scene.where.join(" › ")),
-    h("nav", {"aria-label": "Studio"},
-        pages().map(page => h("a", {href: "#page=" + page, "aria-current": look.page === page ? "page" : null,
-        click: e => { e.preventDefault(); show(page); }}, w(page),
-      page === "tests" && state.tests ? h("span.count", {class: state.failing ? "bad" : ""},
-          state.failing ? `${state.failing}/${state.tests}` : state.tests) : null))),
-    h("div.seg", {role: "group", "aria-label": w("seats")}, view(referee, w("all"), w("referee")),
-        view(spectator, icon("eye"), w("spectator")), seats.map(s => view(s.seat, badge(seats, s.seat), s.name))),
+    h("nav", {"aria-label": "Studio"}, pages().map(link)),
+    h("div.seg", {role: "group", "aria-label": w("seats")},
+      view(referee, w("all"), w("referee")), view(spectator, icon("eye"), w("spectator")),
+      seats.map(s => view(s.seat, badge(seats, s.seat), s.name))),
     h("div.seg.lang", {role: "group"},
-        state.languages.map(l => tongue(l, {lang: look.lang, untold: state.untold, speak: changeTongue}))),
-    h("button.ic.more", {title: w("help"), "aria-label": w("help"), click: () => { dialog = "help"; draw(); }},
-        icon("more")),
-    h("button.ok",
-        {class: worst ? "bad" : "", click: () => { dialog = dialog === "findings" ? null : "findings"; draw(); }},
-        icon(worst ? "warn" : "tick"), w("findings", {count: worst})));
+      languages.map(l => tongue(l, {lang: look.lang, untold, speak: changeTongue}))),
+    h("button.ic.more", {title: w("help"), "aria-label": w("help"), click: () => open("help")}, icon("more")),
+    h("button.ok", {class: worst ? "bad" : "", click: () => open(dialog === "findings" ? null : "findings")},
+      icon(worst ? "warn" : "tick"), w("findings", {count: worst})));
 }
 
 /** changeTongue says it where the pack has no texts in a language. */
@@ -292,14 +308,15 @@ function show(page) {
 
 function games() {
   if (state.games.length < 2) return null;
-  return h("nav.games", {"aria-label": w("games")},
-      state.games.map(g => h("span.chip", {class: g.id === look.branch ? "on" : ""},
-    h("button", {"aria-current": g.id === look.branch ? "true" : null,
-        click: () => { if (g.id === look.branch) { dialog = "name"; draw();
-        document.getElementById("gamename")?.select(); return; } go(g.id); refresh().catch(failed); }},
+  const close = g => post("/api/close", {branch: g.id}, {}).then(refresh).catch(failed);
+  const chip = g => {
+    const on = g.id === look.branch, click = () => on ? open("name", "#gamename") : goTo(g.id);
+    return h("span.chip", {class: on ? "on" : ""},
+      h("button", {"aria-current": on ? "true" : null, click},
         g.from ? icon("fork") : null, g.name, h("small", ` ${w("answers", {count: g.answers})}`)),
-    h("button", {"aria-label": `${w("close")} ${g.name}`,
-        click: () => { post("/api/close", {branch: g.id}, {}).then(refresh).catch(failed); }}, "×"))));
+      h("button", {"aria-label": `${w("close")} ${g.name}`, click: () => close(g)}, "×"));
+  };
+  return h("nav.games", {"aria-label": w("games")}, state.games.map(chip));
 }
 
 /** go looks at another game, as it is now. */
@@ -311,101 +328,133 @@ function go(branch) {
   chain = keeping = choice = null;
 }
 
+function goTo(branch) {
+  go(branch);
+  refresh().catch(failed);
+}
+
 function notices() {
-  const out = [];
-  const r = state.reloaded;
+  const out = [], game = here(), call = l => h("span.call", l.open ? h("a.file", {href: l.open}, l.text) : l.text);
   if (gone) out.push(h("div.notice", {role: "alert"}, icon("warn"), h("span", w("stale"))));
-  if (notice) out.push(h("div.notice", {class: notice.bad ? "bad" : "", role: notice.bad ? "alert" : "status"},
-      icon(notice.good ? "tick" : "warn"),
-      h("span.said", notice.text, notice.open ? [" ", h("a.file", {href: notice.open}, w("openFile"))] : null),
-      h("button.btn", {click: () => { notice = null; draw(); }}, w("close"))));
-  if (r && r.version > look.seen) {
-    const differs = r.applied && story.difference;
-    out.push(h("div.notice.reloaded", {class: r.applied ? "" : "bad", role: "status"},
-        icon(r.applied ? differs ? "warn" : "tick" : "warn"),
-      h("span",
-          h("b", r.applied ? w(r.answers === r.of ? "replayed" : "replayedSome",
-          {done: r.answers, count: r.of}) : w("refused")), " ",
-          r.applied ? w(differs ? "differsAt" : "differsNot", {line: story.difference?.line + 1}) : "",
-          h("small", ` ${r.took_ms} ms`),
-        r.text ? h("span.said.reason", r.text) : null,
-        differs ? h("span.diff", h("span.was", h("span.lab", w("was")), h("span", differs.was || "–")),
-            h("span.is", h("span.lab", w("is")), h("span", differs.is || "–"))) : null),
-      h("span.btns", differs && differs.event >= 0 ? h("button.btn.go", {click: () => moveTo(differs.event)},
-          w("seeDifference")) : null, h("button.btn", {click: () => { look.seen = r.version; draw(); }}, w("close")))));
+  if (notice) {
+    const more = notice.open ? [" ", h("a.file", {href: notice.open}, w("openFile"))] : null;
+    const box = told(notice.good ? "tick" : "warn", notice.bad, h("span.said", notice.text, more));
+    box.append(h("button.btn", {click: () => { notice = null; draw(); }}, w("close")));
+    out.push(box);
   }
-  const game = state.games.find(g => g.id === look.branch);
-  if (game.notice) out.push(h("div.notice", {role: "status"}, icon("warn"), h("span", game.notice)));
-  if (game.again) out.push(h("div.notice", {role: "status"}, icon("undo"), h("span", w("again", {count: game.again}))));
-  if (game.unsaved) out.push(h("div.notice.bad", {role: "alert"}, icon("warn"),
-      h("span", w("unsaved"), " ", game.unsaved)));
-  if (game.failure) out.push(h("div.notice.bad", {role: "alert"}, icon("warn"),
-      h("span", h("b", w("failed")),
-      game.failure.map(l => h("span.call", l.open ? h("a.file", {href: l.open}, l.text) : l.text)))));
+  if (state.reloaded && state.reloaded.version > look.seen) out.push(reloaded(state.reloaded));
+  if (game.notice) out.push(told("warn", false, game.notice));
+  if (game.again) out.push(told("undo", false, w("again", {count: game.again})));
+  if (game.unsaved) out.push(told("warn", true, w("unsaved"), " ", game.unsaved));
+  if (game.failure) out.push(told("warn", true, h("b", w("failed")), game.failure.map(call)));
   return out;
 }
 
+/** reloaded says what became of the game when its files were saved, and where it goes another way. */
+function reloaded(r) {
+  const differs = r.applied && story.difference;
+  const played = w(r.answers === r.of ? "replayed" : "replayedSome", {done: r.answers, count: r.of});
+  const side = (kind, text) => h("span." + kind, h("span.lab", w(kind)), h("span", text || "–"));
+  const see = () => h("button.btn.go", {click: () => moveTo(differs.event)}, w("seeDifference"));
+  return h("div.notice.reloaded", {class: r.applied ? "" : "bad", role: "status"},
+    icon(r.applied && !differs ? "tick" : "warn"),
+    h("span", h("b", r.applied ? played : w("refused")), " ",
+      r.applied ? w(differs ? "differsAt" : "differsNot", {line: story.difference?.line + 1}) : "",
+      h("small", ` ${r.took_ms} ms`), r.text ? h("span.said.reason", r.text) : null,
+      differs ? h("span.diff", side("was", differs.was), side("is", differs.is)) : null),
+    h("span.btns", differs && differs.event >= 0 ? see() : null,
+      h("button.btn", {click: () => { look.seen = r.version; draw(); }}, w("close"))));
+}
+
 function findings() {
-  return h("section.findings",
-      state.findings.map(f => h("div.strip-f", h("span.kind", f.severity),
-      f.open ? h("a.file", {href: f.open}, f.place) : h("span.muted", f.place), h("span", f.text))));
+  const strip = f => h("div.strip-f", h("span.kind", f.severity), file(f, f.place), h("span", f.text));
+  return h("section.findings", state.findings.map(strip));
 }
 
 /** atTable is what the table can be used for now. */
 function atTable() {
-  const use = {seats: scene.scene.seats, notices: [notices(), dialog === "findings" ? findings() : null], pick, keeping,
-      toggle: outcomes => { keeping.toggle(outcomes); draw(); }};
-  if (keeping) Object.assign(use, {lit: thing => keeping.of(thing.key).length ? ["+"] : [],
-      armed: thing => keeping.has(keeping.of(thing.key)), touch: thing => use.toggle(keeping.of(thing.key))});
-  else if (mayAnswer()) Object.assign(use,
-      {lit: thing => choice.lit(thing.key), armed: thing => choice.isArmed(thing.key), touch: touched});
-  return use;
+  const use = {seats: scene.scene.seats, notices: overPage(), pick, keeping, toggle};
+  if (keeping) {
+    const of = t => keeping.of(t.key);
+    return {...use, lit: t => of(t).length ? ["+"] : [], armed: t => keeping.has(of(t)), touch: t => toggle(of(t))};
+  }
+  if (!mayAnswer()) return use;
+  return {...use, lit: t => choice.lit(t.key), armed: t => choice.isArmed(t.key), touch: touched};
+}
+
+/** overPage is what stands over every page. */
+const overPage = () => [notices(), dialog === "findings" ? findings() : null];
+
+/** toggle chooses what must be true of the test that is kept. */
+function toggle(outcomes) {
+  keeping.toggle(outcomes);
+  draw();
 }
 
 /** behind is the curtain between two people at one device. */
 function behind() {
   const s = scene.scene, seat = s.seats.find(x => x.seat === curtain);
-  return h("main.table", h("section.box.passing", h("p.hint", w("pass")),
-      h("h2", badge(s.seats, curtain), seat?.name || curtain),
-    h("p.btns", h("button.btn.go", {id: "ready", click: () => { curtain = 0; draw(); }},
-        h("kbd", "Enter"), w("ready")))));
+  const ready = {id: "ready", click: () => { curtain = 0; draw(); }};
+  return h("main.table", h("section.box.passing",
+    h("p.hint", w("pass")), h("h2", badge(s.seats, curtain), seat?.name || curtain),
+    h("p.btns", h("button.btn.go", ready, h("kbd", "Enter"), w("ready")))));
 }
 
 function desk() {
   const s = scene.scene;
   if (curtain) return h("aside.desk");
-  const use = {choice, seats: s.seats, says: key => sentences(s, key), pick, give: () => choice.ready &&
-      give(choice.reply), none: () => give([]), back: () => { choice.clear(); choice.filter = ""; draw(); },
-    time: () => { const rail = document.querySelector(".time .rail"); rail.parentNode.scrollIntoView({block: "end"});
-        rail.focus({preventScroll: true}); },
-    redraw: id => { draw(); const field = document.querySelector("." + id); field?.focus();
-        field?.setSelectionRange(field.value.length, field.value.length); }};
-  const at = scene.live ? story.last : scene.at;
+  const {seats} = s, at = scene.live ? story.last : scene.at;
+  const forget = () => { chain = null; draw(); }, fold = () => { lines = null; draw(); };
   return h("aside.desk", {class: chain ? "whying" : lines ? "graphing" : ""},
-    keeping ? keepPanel({keeping, from: keepFrom, send: keepIt, cancel: () => { keeping = null; draw(); },
-        redraw: id => { draw(); if (id) focusEnd(id); }}) :
-    s.ask && choice && scene.live ? panel(s.ask, use) : !scene.live
-        ? h("section.ask.then", h("p", icon("prev"), w("past")),
-        h("button.btn", {click: () => moveTo(story.last)}, h("kbd", "End"), w("live"))) : h("section.ask",
-        h("p.hint", s.over ? w("over") : (s.waiting || []).length
-        ? `${(s.waiting || []).map(n => s.seats.find(x => x.seat === n)?.name).join(", ")}: ${w("waiting")}`
-        : w("none_asked"))),
-    chain ? why(chain, {close: () => { chain = null; draw(); }, choose: moveTo}) : null,
-    lines ? graph(lines, {at, time: scale(story), seats: s.seats, close: () => { lines = null; draw(); }, move: moveTo,
-        redraw: draw}) : null,
-    log(story, {at, explained: chain?.at(-1)?.event, seats: s.seats, since: since(story, s.seat),
-        choose: event => explain(event), keeping, toggle: event => { keeping.toggle(keeping.at(event)); draw(); }}));
+    asking(s),
+    chain ? why(chain, {close: forget, choose: moveTo}) : null,
+    lines ? graph(lines, {at, time: scale(story), seats, close: fold, move: moveTo, redraw: draw}) : null,
+    log(story, {
+      at, explained: chain?.at(-1)?.event, seats, since: since(story, s.seat), choose: explain, keeping,
+      toggle: event => toggle(keeping.at(event)),
+    }));
+}
+
+/** asking is the question, or what stands in its place. */
+function asking(s) {
+  if (keeping) {
+    return keepPanel({
+      keeping, from: keepFrom, send: keepIt, cancel: () => { keeping = null; draw(); }, redraw: id => redrawn("#" + id),
+    });
+  }
+  if (!scene.live) {
+    return h("section.ask.then", h("p", icon("prev"), w("past")),
+      h("button.btn", {click: () => moveTo(story.last)}, h("kbd", "End"), w("live")));
+  }
+  if (!s.ask || !choice) {
+    const names = (s.waiting || []).map(n => s.seats.find(x => x.seat === n)?.name).join(", ");
+    return h("section.ask", h("p.hint", s.over ? w("over") : names ? `${names}: ${w("waiting")}` : w("none_asked")));
+  }
+  return panel(s.ask, {
+    choice, seats: s.seats, says: key => sentences(s, key), pick, give: () => choice.ready && give(choice.reply),
+    none: () => give([]), back: () => { choice.clear(); choice.filter = ""; draw(); },
+    time: toRail, redraw: id => redrawn("." + id),
+  });
+}
+
+/** toRail goes to the bar of time. */
+function toRail() {
+  const rail = document.querySelector(".time .rail");
+  rail.parentNode.scrollIntoView({block: "end"});
+  rail.focus({preventScroll: true});
 }
 
 /** sentences are those of a card that lies somewhere on the table. */
 function sentences(s, key) {
-  const within = areas => (areas || []).flatMap(
-      a => [...(a.cards || []).flatMap(c => c.key === key ? c.text || [] : within(c.areas)), ...within(a.areas)]);
+  const of = c => c.key === key ? c.text || [] : within(c.areas);
+  const within = areas => (areas || []).flatMap(a => [...(a.cards || []).flatMap(of), ...within(a.areas)]);
   return [...new Set([...within(s.table), ...s.seats.flatMap(x => within(x.areas))])];
 }
 
-function focusEnd(id) {
-  const field = document.getElementById(id);
+/** redrawn draws the page; one goes on typing in a field. */
+function redrawn(selector) {
+  draw();
+  const field = document.querySelector(selector);
   field?.focus();
   field?.setSelectionRange(field.value.length, field.value.length);
 }
@@ -423,10 +472,12 @@ async function explain(event) {
 function time() {
   const at = scene.live ? story.last : scene.at;
   const use = {at, last: story.last, seat: look.seat, move: moveTo, difference: story.difference?.event};
-  return footer(rail(story, use), {live: scene.live, at, noUndo: scene.no_undo,
-    first: () => moveTo(0), prev: () => moveTo(step(story, at, "line", -1)),
-        next: () => moveTo(step(story, at, "line", 1)), end: () => moveTo(story.last),
-    play, playing, undo, fork: () => forkAt(at), keep: () => beginKeeping()});
+  const go = by => () => moveTo(step(story, at, "line", by));
+  return footer(rail(story, use), {
+    live: scene.live, at, noUndo: scene.no_undo,
+    first: () => moveTo(0), prev: go(-1), next: go(1), end: () => moveTo(story.last),
+    play, playing, undo, fork: () => forkAt(at), keep: () => beginKeeping(),
+  });
 }
 
 /** decisionAt is the last decision that was answered up to an event, or the first behind it. */
@@ -439,11 +490,8 @@ const undo = () => act("/api/undo", {seat: look.seat}, () => { look.at = -1; cho
 /** beginKeeping asks what can be true of a test of what is played now, from the decision one looks at. */
 async function beginKeeping(decision) {
   try {
-    if (state.mine) {
-      dialog = "mine";
-      return draw();
-    }
-    decision ??= scene.live ? (mineAnswers().at(-1) ?? decisions().at(-1))?.decision || 0 : decisionAt(scene.at) || 0;
+    if (state.mine) return open("mine");
+    decision ??= (scene.live ? (mineAnswers().at(-1) ?? decisions().at(-1))?.decision : decisionAt(scene.at)) || 0;
     const was = keeping;
     chain = lines = null;
     keeping = new Keeping(await get("/api/keep", {...where(), decision}));
@@ -461,35 +509,35 @@ const mineAnswers = () => decisions().filter(m => m.seat === look.seat);
 
 /** keepFrom begins the test a decision earlier or later. */
 function keepFrom(by) {
-  const all = [...new Set(decisions().map(m => m.decision)),
-      keeping.data.decision].sort((a, b) => a - b).filter((n, i, list) => list[i - 1] !== n);
-  const next = all[all.indexOf(keeping.data.decision) + by];
+  const {decision} = keeping.data, known = [...decisions().map(m => m.decision), decision];
+  const all = [...new Set(known)].sort((a, b) => a - b);
+  const next = all[all.indexOf(decision) + by];
   if (next) beginKeeping(next);
 }
 
 function keepIt() {
   act("/api/keep", {name: keeping.name, decision: keeping.data.decision, expect: [...keeping.chosen]}, out => {
     keeping = null;
-    notice = {text: `${w("kept", {file: out.path.split(/[\\/]/).slice(-2).join("/")})} · ` +
-        `${out.passed ? w("green") : w("red")}${out.report ? "\n" + out.report : ""}`, bad: !out.passed, open: out.open,
-        good: out.passed};
+    const {passed} = out, kept = w("kept", {file: out.path.split(/[\\/]/).slice(-2).join("/")});
+    const text = `${kept} · ${w(passed ? "green" : "red")}${out.report ? "\n" + out.report : ""}`;
+    notice = {text, bad: !passed, open: out.open, good: passed};
   });
 }
 
-const makeMine = name => act("/api/mine", {name},
-    out => { dialog = null; notice = {text: w("nowMine", {folder: out.path}), good: true, open: out.open}; });
+const makeMine = name => act("/api/mine", {name}, out => {
+  dialog = null;
+  notice = {text: w("nowMine", {folder: out.path}), good: true, open: out.open};
+});
 
 function dialogs() {
-  const game = state.games.find(g => g.id === look.branch);
-  const close = () => { dialog = null; draw(); };
+  const game = here(), {languages, untold} = state;
+  const send = name => act("/api/name", {name}, () => { dialog = null; });
+  const start = made => openGame("/api/new", {game: made});
   switch (dialog) {
-    case "name": return naming({name: game.name, close,
-        send: name => act("/api/name", {name}, () => { dialog = null; })});
-    case "mine": return overlay(w("mine"), close, mine({state, mine: makeMine}));
-    case "new": return newGame({state, game, close,
-        start: made => act("/api/new", {game: made}, out => { dialog = null; look.page = "table"; go(out.branch); })});
-    case "help": return menu({close, does: does(), languages: state.languages, untold: state.untold, lang: look.lang,
-        speak: changeTongue});
+    case "name": return naming({name: game.name, close: shut, send});
+    case "mine": return overlay(w("mine"), shut, mine({state, mine: makeMine}));
+    case "new": return newGame({state, game, close: shut, start});
+    case "help": return menu({close: shut, does: does(), languages, untold, lang: look.lang, speak: changeTongue});
   }
   return null;
 }
@@ -497,20 +545,19 @@ function dialogs() {
 /** does are the things that can be done, each with its key: for keys, and for those who have none. */
 function does() {
   const at = look.at >= 0 ? look.at : story.last;
+  const line = () => story.lines.findLast(l => !l.heading && l.event <= at)?.event ?? at;
+  const then = act => () => { dialog = null; act(); };
   return [
-    ["n", w("newGame"), () => { dialog = "new"; draw(); document.querySelector(".dialog select")?.focus(); }],
-    ...(state.mine
-        ? [["m", w("mine"), () => { dialog = "mine"; draw(); document.getElementById("minename")?.select(); }]] : []),
-    ["u", w("undo"), () => { dialog = null; undo(); }],
-    ["f", w("fork"), () => { dialog = null; forkAt(at); }],
-    ["k", w("keep"), () => { dialog = null; beginKeeping(); }],
-    ["w", w("why"),
-        () => { dialog = null; explain(story.lines.findLast(l => !l.heading && l.event <= at)?.event ?? at); }],
-    ["Alt 9", w("spectator").split(/ ?[:：]/)[0], () => { dialog = null; lookFrom(spectator, true); }],
-    ["o", w("graph"), () => { dialog = null; overTime(); }],
-    ["r", w("nameGame"), () => { dialog = "name"; draw(); document.getElementById("gamename")?.select(); }],
-    ...pages().map(page => [page[0] === "t" && page !== "table" ? "s" : page[0], w(page),
-        () => { dialog = null; show(page); }]),
+    ["n", w("newGame"), () => open("new", ".dialog select")],
+    ...(state.mine ? [["m", w("mine"), () => open("mine", "#minename")]] : []),
+    ["u", w("undo"), then(undo)],
+    ["f", w("fork"), then(() => forkAt(at))],
+    ["k", w("keep"), then(() => beginKeeping())],
+    ["w", w("why"), then(() => explain(line()))],
+    ["Alt 9", w("spectator").split(/ ?[:：]/)[0], then(() => lookFrom(spectator, true))],
+    ["o", w("graph"), then(overTime)],
+    ["r", w("nameGame"), () => open("name", "#gamename")],
+    ...pages().map(page => [page === "tests" ? "s" : page[0], w(page), then(() => show(page))]),
   ];
 }
 
@@ -539,21 +586,19 @@ let playing = null;
 
 /** draw shows what is known; the log follows what happens while its end is in sight. */
 function draw() {
-  // one has gone to a new game, and what is known of it is on the way
-  if (!state.games.some(g => g.id === look.branch)) return;
+  if (!here()) return; // one has gone to a new game, and what is known of it is on the way
   const option = document.activeElement?.dataset?.option, atEnd = follows();
   const over = filling() ? document.querySelector(".veil") : dialogs();
-  const page = look.page === "table" || loaded === "table"
-      ? h("div.page", h("div.head", bar(), games()), curtain ? behind() : table(scene.scene, atTable()), desk(), time())
-    : h("div.tool", bar(), games(), h("div.notices", notices(), dialog === "findings" ? findings() : null),
-        otherPage());
-  renew(document.getElementById("page"), over ? [page, over] : [page]);
+  const page = look.page === "table" || loaded === "table" ? [
+    h("div.page", h("div.head", bar(), games()), curtain ? behind() : table(scene.scene, atTable()), desk(), time()),
+  ] : [h("div.tool", bar(), games(), h("div.notices", overPage()), otherPage())];
+  renew(document.getElementById("page"), over ? [...page, over] : page);
   drawn = dialog && `${dialog} ${look.lang}`;
   document.title = `${scene.scene.title} – studio`;
   const now = document.querySelector(".log");
   if (now && atEnd) now.scrollTop = now.scrollHeight;
-  if (!scene.live || chain) document.querySelector(chain ? ".ln.explained"
-      : ".ln.here")?.scrollIntoView({block: "nearest"});
+  const line = chain ? ".ln.explained" : ".ln.here";
+  if (!scene.live || chain) document.querySelector(line)?.scrollIntoView({block: "nearest"});
   reveal();
   if (option && !document.activeElement?.dataset?.option) document.getElementById("question")?.focus();
 }
@@ -582,28 +627,33 @@ let drawn = null;
 
 function otherPage() {
   switch (loaded) {
-    case "gallery": return gallery({data: cards, detail, draw,
-        mine: state.mine ? () => { dialog = "mine"; draw(); } : null, redraw: () => { draw(); focusEnd("find"); },
-        print: () => show("print"), hide: () => { detail = null; draw(); },
-      show: card => get("/api/card", {...where(), card}).then(d => { detail = {...d, card}; draw(); }).catch(failed)});
+    case "gallery": return gallery({
+      data: cards, detail, draw, mine: state.mine ? () => open("mine") : null, redraw: () => redrawn("#find"),
+      print: () => show("print"), hide: () => { detail = null; draw(); },
+      show: card => get("/api/card", {...where(), card}).then(d => { detail = {...d, card}; draw(); }).catch(failed),
+    });
     case "print": return sheets({data: cards, title: scene.scene.title, draw, back: () => show("gallery")});
-    case "tests": return tests(tested, kept,
-        {state, mine: makeMine, open: (t, behind) => openGame("/api/open",
-        {name: t.file, event: t.line, number: behind ? 1 : 0}),
-        resume: g => openGame("/api/resume", {name: g.name, salvage: !!g.damaged})});
-    case "balance": return balance(measured, {state, game: state.games.find(g => g.id === look.branch), lang: look.lang,
-        start: body => act("/api/measure", body), stop: () => act("/api/halt", {})});
-    case "compare": return sides(compared, state.games,
-        {left: look.branch, right: beside, chooseLeft: id => { go(id); refresh().catch(failed); },
-        chooseRight: id => { beside = id; refresh().catch(failed); }});
+    case "tests": return tests(tested, kept, {
+      state, mine: makeMine, resume: g => openGame("/api/resume", {name: g.name, salvage: !!g.damaged}),
+      open: (t, behind) => openGame("/api/open", {name: t.file, event: t.line, number: behind ? 1 : 0}),
+    });
+    case "balance": return balance(measured, {
+      state, game: here(), lang: look.lang, start: body => act("/api/measure", body), stop: () => act("/api/halt", {}),
+    });
+    case "compare": return sides(compared, state.games, {
+      left: look.branch, right: beside, chooseLeft: goTo,
+      chooseRight: id => { beside = id; refresh().catch(failed); },
+    });
   }
   return h("main.sheet");
 }
 
-const openGame = (path, body) => act(path, body, out => { go(out.branch); look.page = "table"; });
+const openGame = (path, body) => act(path, body, out => { dialog = null; look.page = "table"; go(out.branch); });
 
-const follows = () => { const l = document.querySelector(".log"); return !l ||
-    l.scrollHeight - l.scrollTop - l.clientHeight < 40; };
+function follows() {
+  const l = document.querySelector(".log");
+  return !l || l.scrollHeight - l.scrollTop - l.clientHeight < 40;
+}
 
 async function keys(e) {
   const field = /^(INPUT|SELECT|TEXTAREA)$/.test(e.target.tagName);
@@ -624,8 +674,8 @@ async function keys(e) {
   if (e.altKey && /^[0-9]$/.test(e.key)) {
     done();
     const seat = {0: referee, 9: spectator}[e.key] ?? Number(e.key);
-    return seat === referee || seat === spectator || scene.scene.seats.some(s => s.seat === seat)
-        ? lookFrom(seat, true) : undefined;
+    const known = seat === referee || seat === spectator || scene.scene.seats.some(s => s.seat === seat);
+    return known ? lookFrom(seat, true) : undefined;
   }
   switch (e.key) {
     case "ArrowLeft": done(); return moveTo(step(story, at, by, -1));
@@ -637,12 +687,14 @@ async function keys(e) {
   if (e.ctrlKey || e.altKey) return;
   switch (e.key) {
     case " ":
-      if (/^(BUTTON|A|SUMMARY)$/.test(e.target.tagName) || e.target.getAttribute("role") === "button") return;
+      if (e.target.matches("button, a, summary, [role=button]")) return;
       done();
       return play();
     case "?": dialog = dialog === "help" ? null : "help"; return draw();
-    // behind the key, or its sign may land in the field
-    case "/": done(); setTimeout(() => document.querySelector(".filter, #find")?.focus()); return;
+    case "/":
+      done();
+      setTimeout(() => document.querySelector(".filter, #find")?.focus()); // behind the key, or its sign may land in it
+      return;
     case "Enter":
       if (typed) { done(); return digits(""); }
       if (e.target.tagName === "BUTTON" || e.target.tagName === "A") return;

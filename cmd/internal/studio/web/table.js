@@ -1,6 +1,6 @@
 // The table: the other sides, what lies open, the piles, and one's own side with the
 // hand at the bottom.
-import {h, icon} from "./dom.js";
+import {h, icon, told} from "./dom.js";
 import {badge, hand, legend, place} from "./card.js";
 import {w} from "./words.js";
 
@@ -12,18 +12,16 @@ import {w} from "./words.js";
  */
 export function table(s, use) {
   const others = s.seats.filter(x => !x.you), own = s.seats.filter(x => x.you);
-  const told = (s.facts || []).filter(f => !f.quiet);
+  const facts = (s.facts || []).filter(f => !f.quiet);
+  const named = f => [h("span.label", f.name), " ", h("b", f.text)];
   const flat = s.table.filter(a => a.form === "pile"), open = s.table.filter(a => a.form !== "pile");
   return h("main.table", {"aria-label": w("table")},
     use.notices,
-    s.failure ? h("div.notice.bad", icon("warn"), h("span", s.failure)) : null,
+    s.failure ? told("warn", true, s.failure) : null,
     s.over ? h("div.notice.over-note", icon("tick"), h("b", w("over"), ": ", ending(s))) : null,
-    told.length
-        ? h("ul.chips.top",
-        told.map(f => h("li",
-        fact(`game.${f.key}`, f.name, [h("span.label", f.name), " ", h("b", f.text)], use)))) : null,
+    facts.length ? h("ul.chips.top", facts.map(f => h("li", fact(`game.${f.key}`, f.name, named(f), use)))) : null,
     others.length ? h("section.others2", {class: others.length > 3 ? "many" : ""},
-        others.map(x => otherSide(x, s, use))) : null,
+      others.map(x => otherSide(x, use))) : null,
     open.map(a => place(a, use)),
     flat.length ? h("div.areas.pilesrow", flat.map(a => place(a, use))) : null,
     s.effects?.length ? h("ul.chips", s.effects.map(e => h("li", e.card ? `${e.card}: ` : "", e.name))) : null,
@@ -39,8 +37,7 @@ function ending(s) {
 }
 
 /** held reports whether a place is drawn as a hand: what lies on other cards lies on the table. */
-const held = area => area.held && (area.cards || []).length > 0 &&
-    !area.cards.some(c => c.areas?.some(a => a.count > 0));
+const held = area => area.held && area.cards?.length && !area.cards.some(c => c.areas?.some(a => a.count > 0));
 
 /** fact is a value; while a test is kept it is chosen by a click. */
 function fact(id, name, inside, use) {
@@ -48,24 +45,25 @@ function fact(id, name, inside, use) {
   if (!outcomes.length) return h("span", {title: name}, inside);
   const on = use.keeping.has(outcomes);
   return h("button.choosable", {"aria-pressed": String(on), title: name, click: () => use.toggle(outcomes)},
-      on ? icon("tick") : null, inside);
+    on ? icon("tick") : null, inside);
 }
 
 /** heading is a seat's line: who it is, its values, and its piles as numbers. */
 function heading(x, name, quiet, use) {
-  return h("h3", badge(use.seats, x.seat), h("span.who", name), x.turn ? h("span.turn", {title: w("turn")}, "●") : "",
-      x.asked && !x.you ? h("span.tag-role", w("waiting")) : null,
-    h("span.chips", (x.facts || []).filter(f => !f.quiet).map(f => fact(`${x.seat}.${f.key}`, f.name, f.brief || f.text,
-        use)), quiet.map(a => h("span", {title: a.title}, a.name, " ", h("b", a.count)))));
+  const facts = (x.facts || []).filter(f => !f.quiet);
+  return h("h3", badge(use.seats, x.seat), h("span.who", name),
+    x.turn ? h("span.turn", {title: w("turn")}, "●") : "", x.asked && !x.you ? h("span.tag-role", w("waiting")) : null,
+    h("span.chips", facts.map(f => fact(`${x.seat}.${f.key}`, f.name, f.brief || f.text, use)),
+      quiet.map(a => h("span", {title: a.title}, a.name, " ", h("b", a.count)))));
 }
 
-function otherSide(x, s, use) {
+function otherSide(x, use) {
   const lit = use.lit ? use.lit({key: `seat ${x.seat}`}) : [];
   const touched = a => use.lit && (use.lit(a).length || (a.cards || []).some(c => use.lit(c).length));
   const quiet = a => a.form === "pile" && !touched(a);
   const open = x.areas.filter(a => !quiet(a));
-  return h("section.side", {"data-key": `seat ${x.seat}`, "aria-label": x.name, class: lit.length ? "pick" : "",
-      ...(lit.length ? {role: "button", tabindex: "0", click: () => use.pick(lit[0])} : {})},
+  const button = lit.length ? {class: "pick", role: "button", tabindex: "0", click: () => use.pick(lit[0])} : {};
+  return h("section.side", {"data-key": `seat ${x.seat}`, "aria-label": x.name, ...button},
     heading(x, x.name, x.areas.filter(quiet), use),
     open.length ? h("div.areas", open.map(a => place(a, use))) : null, lit.length ? h("span.no", lit.join(" ")) : null);
 }
@@ -74,12 +72,10 @@ function otherSide(x, s, use) {
 function ownSide(x, use) {
   const quiet = a => a.form === "pile" && !(a.cards || []).some(c => !c.hidden) && !use.lit?.(a).length;
   const hands = x.areas.filter(held), rest = x.areas.filter(a => !held(a) && !quiet(a));
+  const piles = x.areas.filter(a => !held(a) && quiet(a)), label = `${w("you")}: ${x.name}`;
   return [
-    rest.length ? h("section.side.mine", {"aria-label": `${w("you")}: ${x.name}`},
-        h("div.areas", rest.map(a => place(a, use)))) : null,
-    h("section.own2", {"data-key": `seat ${x.seat}`, "aria-label": `${w("you")}: ${x.name}`,
-        class: hands.length ? "" : "bare"},
-      heading(x, [h("small", w("you")), x.name], x.areas.filter(a => !held(a) && quiet(a)), use),
-          hands.map(a => hand(a, use))),
+    rest.length ? h("section.side.mine", {"aria-label": label}, h("div.areas", rest.map(a => place(a, use)))) : null,
+    h("section.own2", {"data-key": `seat ${x.seat}`, "aria-label": label, class: hands.length ? "" : "bare"},
+      heading(x, [h("small", w("you")), x.name], piles, use), hands.map(a => hand(a, use))),
   ];
 }

@@ -1,5 +1,6 @@
 // The pack's scenarios with their state, and games that can be gone on with.
-import {h, icon, named} from "./dom.js";
+import {entered, file, h, icon, named} from "./dom.js";
+import {heading, option} from "./forms.js";
 import {w} from "./words.js";
 
 /**
@@ -9,32 +10,34 @@ import {w} from "./words.js";
  */
 export function tests(data, kept, use) {
   const failing = data.tests.filter(t => !t.passed);
-  return h("main.sheet.testsp",
-      h("header",
-      h("div", h("h2", w("tests")),
-      h("p.sub", data.folder ? w("testsSub", {passing: w("testsPass", {count: data.tests.length - failing.length}),
-      failing: w("testsFail", {count: failing.length})}) : w("noFiles")))),
+  const passing = data.tests.filter(t => t.passed);
+  const sums = {
+    passing: w("testsPass", {count: passing.length}), failing: w("testsFail", {count: failing.length}),
+  };
+  const box = (name, rows, none) => h("section.box", {"aria-label": name},
+    rows.length ? h("ul.testlist", rows) : h("p.in.muted", none));
+  return h("main.sheet.testsp", heading(w("tests"), data.folder ? w("testsSub", sums) : w("noFiles")),
     data.folder ? null : mine(use),
-    h("section.box", {"aria-label": w("tests")}, data.tests.length ? h("ul.testlist",
-        [...failing, ...data.tests.filter(t => t.passed)].map(t => test(t, use))) : h("p.in.muted", w("noTests"))),
+    box(w("tests"), [...failing, ...passing].map(t => test(t, use)), w("noTests")),
     h("h3", w("keptGames")),
-    h("section.box", {"aria-label": w("keptGames")},
-        kept.length
-        ? h("ul.testlist",
-        kept.map(g => h("li", h("span.state2", g.over ? w("ended") : w("open")),
-        h("span.o", g.when, h("small", ` · ${w("seatCount", {count: g.seats})} · ${w("answers", {count: g.answers})}`),
-        g.damaged ? h("p.muted", w("damagedGame", {line: g.damaged})) : null),
-      h("span.btns", g.open ? h("span.muted", w("here")) : h("button.btn", {click: () => use.resume(g)},
-          w(g.damaged ? "resumeRest" : "resume")))))) : h("p.in.muted", w("noKept"))));
+    box(w("keptGames"), kept.map(g => game(g, use)), w("noKept")));
+}
+
+function game(g, use) {
+  const resume = () => h("button.btn", {click: () => use.resume(g)}, w(g.damaged ? "resumeRest" : "resume"));
+  return h("li", h("span.state2", g.over ? w("ended") : w("open")),
+    h("span.o", g.when, h("small", ` · ${w("seatCount", {count: g.seats})} · ${w("answers", {count: g.answers})}`),
+      g.damaged ? h("p.muted", w("damagedGame", {line: g.damaged})) : null),
+    h("span.btns", g.open ? h("span.muted", w("here")) : resume()));
 }
 
 function test(t, use) {
-  return h("li", {class: t.passed ? "" : "red"}, h("span.state2", {class: t.passed ? "ok" : "bad"},
-      icon(t.passed ? "tick" : "warn"), t.passed ? w("green") : w("red")),
-    h("span.o", t.name, h("small", " ",
-        t.open ? h("a.file", {href: t.open}, `${t.file}:${t.line}`) : h("span.file", `${t.file}:${t.line}`))),
+  const place = `${t.file}:${t.line}`;
+  return h("li", {class: t.passed ? "" : "red"},
+    h("span.state2", {class: t.passed ? "ok" : "bad"}, icon(t.passed ? "tick" : "warn"), w(t.passed ? "green" : "red")),
+    h("span.o", t.name, h("small", " ", file({place, open: t.open}, place))),
     h("span.btns", h("button.btn", {click: () => use.open(t, false)}, w("openStart")),
-        h("button.btn", {click: () => use.open(t, true)}, w("openEnd"))),
+      h("button.btn", {click: () => use.open(t, true)}, w("openEnd"))),
     t.passed ? null : h("pre.yaml", t.report));
 }
 
@@ -42,11 +45,12 @@ function test(t, use) {
 export function mine(use) {
   if (!use.state.mine) return null;
   const send = () => use.mine(document.getElementById("minename").value);
-  return h("section.box.mine-form", h("header", h("h3", w("mine"))), h("div.in.form", h("p.sub", w("mineSub")),
-    h("p.btns",
-        h("input.field", {id: "minename", "aria-label": w("folder"), placeholder: w("folder"), value: "mine",
-        input: e => named(e.target), keydown: e => { if (e.key === "Enter") send(); }}),
-        h("button.btn.go", {click: send}, w("mine")))));
+  const field = h("input.field", {
+    id: "minename", "aria-label": w("folder"), placeholder: w("folder"), value: "mine",
+    input: e => named(e.target), keydown: entered(send),
+  });
+  return h("section.box.mine-form", h("header", h("h3", w("mine"))),
+    h("div.in.form", h("p.sub", w("mineSub")), h("p.btns", field, h("button.btn.go", {click: send}, w("mine")))));
 }
 
 /**
@@ -54,28 +58,29 @@ export function mine(use) {
  * @param {object} data what /api/compare gives
  */
 export function sides(data, games, use) {
-  const pick = (id, now, choose) => h("select",
-      {"aria-label": w("games"), id, change: e => choose(Number(e.target.value))},
-      games.map(g => h("option", {value: g.id, selected: g.id === now}, g.name)));
+  const pick = (id, now, choose) => {
+    const change = e => choose(Number(e.target.value));
+    return h("select", {"aria-label": w("games"), id, change}, games.map(g => option(g.id, g.name, g.id === now)));
+  };
   const column = (lines, side) => h("div", h("h3", side),
-      lines.length ? h("ol.sidelog", lines.map(l => h("li", l))) : h("p.muted", w("same")));
-  const name = id => games.find(g => g.id === id)?.name ?? "";
+    lines.length ? h("ol.sidelog", lines.map(l => h("li", l))) : h("p.muted", w("same")));
+  const name = id => games.find(g => g.id === id)?.name ?? "", left = name(use.left), right = name(use.right);
+  const parts = data ? w(data.line ? "partAt" : "partAtFirst", {count: data.line}) : "";
   return h("main.sheet.comparep",
-      h("header", h("div", h("h2", w("compare")),
-      h("p.sub", data ? w(data.line ? "partAt" : "partAtFirst", {count: data.line}) : "")),
-    h("p.btns", pick("left", use.left, use.chooseLeft), pick("right", use.right, use.chooseRight))),
-    data ? [values(data, name(use.left), name(use.right)),
-      h("section.duo", column(data.was, name(use.left)), column(data.is, name(use.right)))] : null);
+    heading(w("compare"), parts,
+      h("p.btns", pick("left", use.left, use.chooseLeft), pick("right", use.right, use.chooseRight))),
+    data ? [values(data, left, right), h("section.duo", column(data.was, left), column(data.is, right))] : null);
 }
 
 /** values are those in which the seats differ; the others fold away. */
 function values(data, left, right) {
   const rows = data.seats.flatMap(s => s.values.map(v => ({...v, seat: s.name})));
-  const table = list => h("div.scroll", h("table.nums",
-      h("thead", h("tr", h("th", w("seats")), h("th", w("value")), h("th.num", left), h("th.num", right))),
-    h("tbody", list.map(v => h("tr", {class: v.was === v.is ? "" : "differs"}, h("td", v.seat), h("td", v.name),
-        h("td.num", v.was), h("td.num", v.was === v.is ? v.is : h("b", v.is)))))));
+  const row = v => h("tr", {class: v.was === v.is ? "" : "differs"}, h("td", v.seat), h("td", v.name),
+    h("td.num", v.was), h("td.num", v.was === v.is ? v.is : h("b", v.is)));
+  const head = h("tr", h("th", w("seats")), h("th", w("value")), h("th.num", left), h("th.num", right));
+  const table = list => h("div.scroll",
+    h("table.nums", h("thead", head.cloneNode(true)), h("tbody", list.map(row))));
   const differ = rows.filter(v => v.was !== v.is);
   return h("section.box", differ.length ? table(differ) : h("p.in", w("sameValues")),
-      h("details.in", h("summary", w("allValues")), table(rows)));
+    h("details.in", h("summary", w("allValues")), table(rows)));
 }

@@ -1,6 +1,7 @@
 // The log, the chain of causes and the rail of time.
-import {h, svg, icon} from "./dom.js";
+import {file, h, icon, svg} from "./dom.js";
 import {badge} from "./card.js";
+import {closing} from "./forms.js";
 import {called, w} from "./words.js";
 
 /** since is the event of a seat's last answer; -1 without one. */
@@ -13,10 +14,10 @@ let whole = false;
 
 /** log draws the transcript. use: at, seats, since, choose(event). */
 export function log(data, use) {
-  const out = h("section.log",
-      {"aria-label": w("log"), class: whole || use.since < 0 || use.at < use.since || use.keeping ? "whole" : ""});
-  out.append(h("button.btn.earlier", {"aria-pressed": String(whole),
-      click: e => { whole = e.currentTarget.parentNode.classList.toggle("whole"); }}, w("wholeLog")));
+  const all = whole || use.since < 0 || use.at < use.since || use.keeping;
+  const out = h("section.log", {"aria-label": w("log"), class: all ? "whole" : ""});
+  const unfold = e => { whole = e.currentTarget.parentNode.classList.toggle("whole"); };
+  out.append(h("button.btn.earlier", {"aria-pressed": String(whole), click: unfold}, w("wholeLog")));
   let told = use.since < 0;
   for (const line of data.lines) {
     if (!told && line.event > use.since) {
@@ -27,21 +28,20 @@ export function log(data, use) {
       out.append(h(line.heading === 1 ? "h3" : "h4", {class: told ? "turnhead" : "turnhead before"}, line.text));
       continue;
     }
-    const here = use.at === line.event;
-    if (use.keeping?.at(line.event).length) {
-      const on = use.keeping.has(use.keeping.at(line.event));
-      out.append(h("button.ln.choosable", {class: `in${Math.min(line.indent || 0, 5)}`, "aria-pressed": String(on),
-          "data-event": line.event, click: () => use.toggle(line.event)},
-          h("span", on ? icon("tick") : null, line.text), h("span.ev", line.event)));
+    const {event} = line, here = use.at === event, deep = `in${Math.min(line.indent || 0, 5)}`;
+    const outcomes = use.keeping?.at(event) ?? [];
+    if (outcomes.length) {
+      const on = use.keeping.has(outcomes), pressed = {"aria-pressed": String(on), click: () => use.toggle(event)};
+      out.append(h("button.ln.choosable", {class: deep, "data-event": event, ...pressed},
+        h("span", on ? icon("tick") : null, line.text), h("span.ev", event)));
       continue;
     }
-    out.append(h("button.ln",
-        {
-        class: `in${Math.min(line.indent || 0, 5)}${here ? " here" : ""}` +
-            `${line.event === use.explained ? " explained" : ""}${line.event > use.at ? " later" : ""}` +
-            `${told ? "" : " before"}`,
-        "aria-current": here ? "true" : null, "data-event": line.event, click: () => use.choose(line.event)},
-      actor(line, use.seats), h("span.o", line.text), h("span.ev", line.event)));
+    const how = [
+      deep, here && "here", event === use.explained && "explained", event > use.at && "later", !told && "before",
+    ].filter(Boolean).join(" ");
+    const button = {"aria-current": here ? "true" : null, "data-event": event, click: () => use.choose(event)};
+    out.append(h("button.ln", {class: how, ...button},
+      actor(line, use.seats), h("span.o", line.text), h("span.ev", event)));
   }
   return out;
 }
@@ -52,18 +52,14 @@ function actor(line, seats) {
   return seat ? badge(seats, seat.seat) : h("span.nobody");
 }
 
-/** short is a place without the folders, which stand in its title. */
-export const short = place => place.replace(/^.*\//, "");
-
 /** why draws a chain of causes, outermost first. */
 export function why(chain, use) {
-  return h("section.whybox", {"aria-label": w("causes")},
-      h("header", h("h3", w("causes")), h("button.btn", {click: use.close}, h("kbd", "Esc"), w("close"))),
-    h("ol.chain", chain.map((c, i) => h("li", {class: `deep${Math.min(i, 6)} ${i === chain.length - 1 ? "end" : ""}`},
-      h("button", {click: () => use.choose(c.event)}, c.text),
-          h("span.src", h("span", called("cause", c.kind), c.name && c.name !== c.text ? ` · ${c.name}` : ""),
-        c.place ? (c.open ? h("a.file", {href: c.open, title: c.place}, short(c.place)) : h("span.file",
-            {title: c.place}, short(c.place))) : "")))));
+  const cause = (c, i) => h("li", {class: `deep${Math.min(i, 6)} ${i === chain.length - 1 ? "end" : ""}`},
+    h("button", {click: () => use.choose(c.event)}, c.text),
+    h("span.src", h("span", called("cause", c.kind), c.name && c.name !== c.text ? ` · ${c.name}` : ""),
+      c.place ? file(c) : ""));
+  return h("section.whybox", {"aria-label": w("causes")}, h("header", h("h3", w("causes")), closing(use.close)),
+    h("ol.chain", chain.map(cause)));
 }
 
 /**
@@ -75,8 +71,8 @@ export function why(chain, use) {
 export function scale(data) {
   const last = Math.max(data.last, 1);
   const told = [...data.lines, ...data.marks.filter(m => m.kind !== "phase" && !m.forced)].map(m => m.event);
-  const moments = [...new Set([0, ...told.filter(e => e > 0 && e < last), last])].sort((a, b) => a - b),
-      steps = moments.length - 1;
+  const moments = [...new Set([0, ...told.filter(e => e > 0 && e < last), last])].sort((a, b) => a - b);
+  const steps = moments.length - 1;
   return {
     share(event) {
       let low = 0, high = steps;
@@ -110,29 +106,26 @@ export function rail(data, use) {
   };
   const drawn = svg("svg.rail", {
     role: "slider", tabindex: "0", "aria-label": w("log"), "aria-valuemin": 0, "aria-valuemax": use.last,
-        "aria-valuenow": use.at, "aria-valuetext": w("event", {number: use.at}),
+    "aria-valuenow": use.at, "aria-valuetext": w("event", {number: use.at}),
     pointerdown: e => { e.currentTarget.setPointerCapture(e.pointerId); move(e); },
-        pointermove: e => { if (e.buttons) move(e); },
+    pointermove: e => { if (e.buttons) move(e); },
   });
+  const band = (kind, from, to) => svg(kind, {x: x(from), y: 17, width: width(from, to), height: 16, rx: 2});
+  const sign = (event, y, shape) => svg("svg", {x: x(event), y, overflow: "visible"}, shape);
   phases.forEach((m, i) => {
-    const end = phases[i + 1]?.event ?? data.last;
-    drawn.append(svg("rect." + (i % 2 ? "ph.alt" : "ph"),
-        {x: x(m.event), y: 17, width: width(m.event, end), height: 16, rx: 2}));
-    if (time.share(end) - time.share(m.event) > 0.08) drawn.append(
-        svg("text", {x: x(m.event), y: 11, dx: 2}, m.text.length > 22 ? m.text.slice(0, 21) + "…" : m.text));
+    const end = phases[i + 1]?.event ?? data.last, name = m.text.length > 22 ? m.text.slice(0, 21) + "…" : m.text;
+    drawn.append(band("rect." + (i % 2 ? "ph.alt" : "ph"), m.event, end));
+    if (time.share(end) - time.share(m.event) > 0.08) drawn.append(svg("text", {x: x(m.event), y: 11, dx: 2}, name));
   });
-  drawn.append(svg("rect.past", {x: 0, y: 17, width: x(use.at), height: 16, rx: 2}));
+  drawn.append(band("rect.past", 0, use.at));
   const answers = data.marks.filter(m => m.kind === "answer" && !m.forced);
   const every = Math.ceil(answers.length / 400);
   answers.forEach((m, i) => {
-    if (m.seat === use.seat) drawn.append(svg("svg", {x: x(m.event), y: 37, overflow: "visible"},
-        svg("path.mine", {d: "M0 0 4 7h-8Z"})));
+    if (m.seat === use.seat) drawn.append(sign(m.event, 37, svg("path.mine", {d: "M0 0 4 7h-8Z"})));
     else if (i % every === 0) drawn.append(svg("line.ans", {x1: x(m.event), x2: x(m.event), y1: 21, y2: 29}));
   });
-  if (use.difference) drawn.append(svg("svg", {x: x(use.difference), y: 13, overflow: "visible"},
-      svg("path.dif", {d: "M0 22-6 13-6 0H6v13Z"})));
-  drawn.append(svg("svg", {x: x(use.at), y: 25, overflow: "visible"},
-      svg("rect.thumb", {x: -6, y: -12, width: 12, height: 24, rx: 4})));
+  if (use.difference) drawn.append(sign(use.difference, 13, svg("path.dif", {d: "M0 22-6 13-6 0H6v13Z"})));
+  drawn.append(sign(use.at, 25, svg("rect.thumb", {x: -6, y: -12, width: 12, height: 24, rx: 4})));
   return drawn;
 }
 
@@ -140,11 +133,11 @@ export function rail(data, use) {
 export function step(data, at, by, direction) {
   let stops;
   switch (by) {
-    case "answer": stops = data.marks.filter(m => m.kind === "answer" && !m.forced).map(m => m.event); break;
-    case "phase": stops = data.marks.filter(m => m.kind === "phase").map(m => m.event); break;
-    default: stops = data.lines.map(l => l.event);
+    case "answer": stops = data.marks.filter(m => m.kind === "answer" && !m.forced); break;
+    case "phase": stops = data.marks.filter(m => m.kind === "phase"); break;
+    default: stops = data.lines;
   }
-  stops = [...new Set([0, ...stops, data.last])].sort((a, b) => a - b);
+  stops = [...new Set([0, ...stops.map(m => m.event), data.last])].sort((a, b) => a - b);
   if (direction > 0) return stops.find(e => e > at) ?? data.last;
   return stops.findLast(e => e < at) ?? 0;
 }
@@ -154,13 +147,12 @@ export function footer(drawn, use) {
   const button = (name, key, go) => h("button.ic", {title: key, "aria-label": key, click: go}, icon(name));
   return h("footer.time", {"aria-label": w("log")},
     h("div.btns", button("first", "Home", use.first), button("prev", "←", use.prev),
-        button(use.playing ? "pause" : "play", w("playOn"), use.play), button("next", "→", use.next),
-        button("last", "End", use.end)),
+      button(use.playing ? "pause" : "play", w("playOn"), use.play), button("next", "→", use.next),
+      button("last", "End", use.end)),
     drawn,
-    h("div.btns", h("span.pos", use.live ? h("b", w("now")) : null, use.live ? " · " : "",
-        w("event", {number: use.at})),
+    h("div.btns", h("span.pos", use.live ? [h("b", w("now")), " · "] : null, w("event", {number: use.at})),
       h("button.btn", {click: use.undo, title: use.noUndo || "U", disabled: Boolean(use.noUndo)},
-          icon("undo"), w("undo")),
+        icon("undo"), w("undo")),
       h("button.btn", {click: use.fork, title: "F"}, icon("fork"), w("fork")),
       h("button.btn", {click: use.keep, title: "K"}, icon("keep"), w("keep"))));
 }

@@ -20,8 +20,8 @@ let spoken = "";
  */
 export function w(key, values = {}) {
   const {one, other} = words[key] ?? {other: key};
-  return (one && plural.select(values.count) === "one" ? one : other).replace(/\{(\w+)\}/g,
-      (hole, name) => values[name] ?? hole);
+  const text = one && plural.select(values.count) === "one" ? one : other;
+  return text.replace(/\{(\w+)\}/g, (hole, name) => values[name] ?? hole);
 }
 
 /** called is what a list of words calls a thing, or its own name where the list has none. */
