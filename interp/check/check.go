@@ -17,6 +17,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/check/code"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/pack"
+	"github.com/ruledeck/ruledeck/interp/script"
 )
 
 // Settings say what is at hand beside the pack.
@@ -96,7 +97,7 @@ func whole(r *interp.Reading, s Settings, ask bool) ([]diag.Finding, *code.Infer
 	if !r.Report.HasErrors() {
 		c.checkCards()
 	}
-	read := slices.DeleteFunc(r.Scripts.Scripts(), func(s pack.Script) bool {
+	read := slices.DeleteFunc(r.Scripts.Scripts(), func(s script.Script) bool {
 		return slices.ContainsFunc(all,
 			func(d diag.Finding) bool { return d.Code == "lua-ability" && d.File == s.File })
 	})

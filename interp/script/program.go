@@ -12,6 +12,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/script/language"
 	"github.com/ruledeck/ruledeck/interp/script/limits"
+	"github.com/ruledeck/ruledeck/interp/script/syntax"
 )
 
 // Program is the compiled scripts of one pack: immutable, shared by machines.
@@ -169,11 +170,17 @@ func (s *Source) Broken() (modules, abilities []string) {
 	return modules, abilities
 }
 
+// Script is a script that could be compiled, with its tree.
+type Script struct {
+	pack.Script
+	Tree *syntax.Tree
+}
+
 // Scripts returns the scripts that could be compiled.
-func (s *Source) Scripts() []pack.Script {
-	out := make([]pack.Script, len(s.files))
+func (s *Source) Scripts() []Script {
+	out := make([]Script, len(s.files))
 	for i := range s.files {
-		out[i] = s.files[i].Script
+		out[i] = Script{s.files[i].Script, s.files[i].chunk.Tree()}
 	}
 	return out
 }

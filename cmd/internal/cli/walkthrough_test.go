@@ -194,6 +194,8 @@ func walk(t *testing.T, folder, from, example string) {
 // project's folder or in one that they make, and holds its examples to what they
 // are examples of.
 func TestReadme(t *testing.T) {
+	// How many games and how long a thought is for a person's patience, not for a test.
+	fewer := strings.NewReplacer("--games 1000", "--games 20", "search:2s", "search:20ms")
 	root, err := filepath.Abs("../../..")
 	if err != nil {
 		t.Fatal(err)
@@ -220,7 +222,7 @@ func TestReadme(t *testing.T) {
 				if strings.Contains(line, ".golden") {
 					s.dir = work // what it writes does not belong to the project
 				}
-				if out, code := s.run(line); code != ExitFine {
+				if out, code := s.run(fewer.Replace(line)); code != ExitFine {
 					t.Errorf("%s: exit %d\n%s", line, code, out)
 				}
 				s.dir = stands

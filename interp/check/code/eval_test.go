@@ -6,6 +6,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/pack"
+	"github.com/ruledeck/ruledeck/interp/script"
 )
 
 // TestInfer: what the rounds hold of the variables of a script when nothing
@@ -45,7 +46,8 @@ func TestInfer(t *testing.T) {
 	} {
 		var report diag.List
 		text := "local m = {}\nfunction m.run()\n" + test.text + "\nend\nreturn m\n"
-		p := newProgram(r.Compiled, []pack.Script{{Rules: true, Name: "m", File: "m.lua", Text: text}}, nil, &report)
+		one := pack.Script{Rules: true, Name: "m", File: "m.lua", Text: text}
+		p := newProgram(r.Compiled, script.Read([]pack.Script{one}, &report).Scripts(), nil, &report)
 		p.infer()
 		found := false
 		for _, v := range p.variables {

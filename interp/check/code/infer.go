@@ -11,8 +11,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/compile"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/keyword"
-	"github.com/ruledeck/ruledeck/interp/pack"
-	"github.com/ruledeck/ruledeck/interp/script/syntax"
+	"github.com/ruledeck/ruledeck/interp/script"
 )
 
 // program is all scripts of a pack together.
@@ -113,7 +112,7 @@ func (p *program) nextID() int { p.ids++; return p.ids }
 // Run checks the scripts of a pack and reports; what it learned about the use
 // of names is returned. With ask, what it found out by place is returned too; nil
 // without.
-func Run(c *compile.Compiled, scripts []pack.Script, headers []compile.Header, report *diag.List,
+func Run(c *compile.Compiled, scripts []script.Script, headers []compile.Header, report *diag.List,
 	ask bool) (*Names, *Inference) {
 	p := newProgram(c, scripts, headers, report)
 	p.tests()
@@ -137,7 +136,7 @@ func Run(c *compile.Compiled, scripts []pack.Script, headers []compile.Header, r
 }
 
 // newProgram reads the scripts and resolves their names.
-func newProgram(c *compile.Compiled, scripts []pack.Script, headers []compile.Header, report *diag.List) *program {
+func newProgram(c *compile.Compiled, scripts []script.Script, headers []compile.Header, report *diag.List) *program {
 	p := &program{
 		world: newWorld(c), report: report, modules: map[string]*chunk{}, headers: headers,
 		byExpr: map[*ast.FunctionExpr]*function{}, uses: map[*ast.IdentExpr]*variable{},
@@ -151,11 +150,7 @@ func newProgram(c *compile.Compiled, scripts []pack.Script, headers []compile.He
 	}
 	p.used, p.headerSites = newUsage(), map[string][]*site{}
 	for _, s := range scripts {
-		tree, err := syntax.Parse(s.File, s.Text)
-		if err != nil {
-			continue // reported when it was compiled
-		}
-		ch := &chunk{Script: s, tree: tree}
+		ch := &chunk{Script: s.Script, tree: s.Tree}
 		p.chunks = append(p.chunks, ch)
 		switch {
 		case s.Extends:
