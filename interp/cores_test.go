@@ -37,12 +37,15 @@ func TestThinkingOnSeveralCores(t *testing.T) {
 			}
 			g := engine.New(tab.Setup(machine(), 5))
 			asked := 0
-			g.SetDecider(1, func(ctx context.Context, at *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
+			decide := func(
+				ctx context.Context, at *engine.Position, d *engine.Decision, seat engine.Seat,
+			) engine.Reply {
 				if asked++; asked > 8 {
 					return nil // that is enough
 				}
 				return search.Decide(ctx, at, d, seat)
-			})
+			}
+			g.SetDecider(1, decide)
 			g.SetDecider(2, bot.NewRandom(2, 3).Decide)
 			if status, err := g.Advance(t.Context()); err != nil || search.Err != nil || search.AtRandom > 0 {
 				t.Fatal(status, err, search.Err, search.AtRandom)

@@ -245,14 +245,17 @@ func TestThinkingOnSeveralCores(t *testing.T) {
 			for range helpers {
 				search.Help(tinypack.Scripts{})
 			}
-			g.SetDecider(seat, func(ctx context.Context, at *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
+			decide := func(
+				ctx context.Context, at *engine.Position, d *engine.Decision, seat engine.Seat,
+			) engine.Reply {
 				reply := search.Decide(ctx, at, d, seat)
 				if search.Err != nil || search.AtRandom > 0 {
 					t.Fatal(search.Err, search.AtRandom)
 				}
 				tried = search.Tried
 				return reply
-			})
+			}
+			g.SetDecider(seat, decide)
 		}
 		if _, err := g.Advance(t.Context()); err != nil {
 			t.Fatal(err)
