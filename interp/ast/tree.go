@@ -1,6 +1,7 @@
 package ast
 
 import (
+	"iter"
 	"strings"
 
 	"github.com/ruledeck/ruledeck/engine"
@@ -175,16 +176,32 @@ func (t *Tree) Inline() string {
 	return "{" + strings.Join(parts, ", ") + "}"
 }
 
+// Nodes visits the phases and the steps of a flow in their order, each with the phases that
+// it is in, the outermost first.
+func Nodes(flow []*PhaseNode) iter.Seq2[*PhaseNode, []*PhaseNode] {
+	var visit func(nodes, around []*PhaseNode, yield func(*PhaseNode, []*PhaseNode) bool) bool
+	visit = func(nodes, around []*PhaseNode, yield func(*PhaseNode, []*PhaseNode) bool) bool {
+		for _, n := range nodes {
+			if !yield(n, around) || !visit(n.Do, append(around[:len(around):len(around)], n), yield) {
+				return false
+			}
+		}
+		return true
+	}
+	return func(yield func(*PhaseNode, []*PhaseNode) bool) { visit(flow, nil, yield) }
+}
+
 // FlowText writes the phases and the steps of a flow, one a line, indented by what they are
 // in; called is what people call a phase, "" for nothing.
-func FlowText(nodes []*PhaseNode, indent string, called func(*PhaseNode) string) string {
+func FlowText(flow []*PhaseNode, called func(*PhaseNode) string) string {
 	var out strings.Builder
-	for _, n := range nodes {
+	for n, around := range Nodes(flow) {
+		out.WriteString(strings.Repeat("  ", len(around)))
 		if n.Step.Given() {
-			out.WriteString(indent + n.Step.Text + "\n")
+			out.WriteString(n.Step.Text + "\n")
 			continue
 		}
-		out.WriteString(indent + "phase " + n.Name.Text)
+		out.WriteString("phase " + n.Name.Text)
 		if label := called(n); label != "" {
 			out.WriteString(" (" + label + ")")
 		}
@@ -203,7 +220,7 @@ func FlowText(nodes []*PhaseNode, indent string, called func(*PhaseNode) string)
 				out.WriteString(" until all have passed")
 			}
 		}
-		out.WriteString("\n" + FlowText(n.Do, indent+"  ", called))
+		out.WriteString("\n")
 	}
 	return out.String()
 }

@@ -139,7 +139,11 @@ func (c *checker) namedAttributes() map[string]bool {
 	if tree.Order != nil {
 		note(tree.Order.From)
 	}
-	turnsFrom(tree.Flow, note)
+	for n := range ast.Nodes(tree.Flow) {
+		if n.Turns != nil {
+			note(n.Turns.From)
+		}
+	}
 	for _, t := range tree.Types {
 		eachWord(t.Active, note)
 		for _, a := range t.Attributes {
@@ -147,13 +151,4 @@ func (c *checker) namedAttributes() map[string]bool {
 		}
 	}
 	return named
-}
-
-func turnsFrom(nodes []*ast.PhaseNode, note func(ast.Word)) {
-	for _, n := range nodes {
-		if n.Turns != nil {
-			note(n.Turns.From)
-		}
-		turnsFrom(n.Do, note)
-	}
 }

@@ -359,7 +359,7 @@ func (c *checker) placeholders(kind *keyword.Message, names []string) (allowed [
 	case "phase.<phase>":
 		// A phase with turns begins before the first of them: whose turn it is can
 		// only be said by a phase within.
-		if !withinTurns(c.Compiled.Tree.Flow, names[0], false) {
+		if !withinTurns(c.Compiled.Tree.Flow, names[0]) {
 			allowed = slices.DeleteFunc(allowed, func(n string) bool { return n == "seat" })
 		}
 		for i := range p.Game {
@@ -464,8 +464,11 @@ func (c *checker) placeIn(m *ast.Message, name string) diag.Pos {
 }
 
 // withinTurns reports whether a phase runs in the turns of one around it.
-func withinTurns(nodes []*ast.PhaseNode, phase string, turns bool) bool {
-	return slices.ContainsFunc(nodes, func(n *ast.PhaseNode) bool {
-		return n.Name.Text == phase && turns || withinTurns(n.Do, phase, turns || n.Turns != nil)
-	})
+func withinTurns(flow []*ast.PhaseNode, phase string) bool {
+	for n, around := range ast.Nodes(flow) {
+		if n.Name.Text == phase && slices.ContainsFunc(around, func(n *ast.PhaseNode) bool { return n.Turns != nil }) {
+			return true
+		}
+	}
+	return false
 }

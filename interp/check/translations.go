@@ -52,7 +52,9 @@ func (c *checker) translations() {
 	for _, t := range tree.Triggers {
 		c.label("the trigger "+t.Name.Text, t.Label)
 	}
-	c.phases(tree.Flow)
+	for n := range ast.Nodes(tree.Flow) {
+		c.label("the phase "+n.Name.Text, n.Label)
+	}
 	for _, card := range c.Compiled.Cards {
 		c.label("the card "+card.ID.Text, card.Label)
 	}
@@ -106,13 +108,6 @@ func (c *checker) labels(what string, words []ast.Word, labels []ast.Texts) {
 		if i < len(labels) {
 			c.label(what+" "+w.Text, labels[i])
 		}
-	}
-}
-
-func (c *checker) phases(nodes []*ast.PhaseNode) {
-	for _, n := range nodes {
-		c.label("the phase "+n.Name.Text, n.Label)
-		c.phases(n.Do)
 	}
 }
 

@@ -85,12 +85,10 @@ func (c *checker) endless(a *engine.Ability, silent bool) {
 
 // onceOnly reports whether a phase stands in nothing that is repeated or taken in
 // turns.
-func onceOnly(nodes []*ast.PhaseNode, phase string) bool {
-	for _, n := range nodes {
-		if n.Step.Given() || n.Turns != nil || n.Repeat {
-			continue
-		}
-		if n.Name.Text == phase || onceOnly(n.Do, phase) {
+func onceOnly(flow []*ast.PhaseNode, phase string) bool {
+	again := func(n *ast.PhaseNode) bool { return n.Turns != nil || n.Repeat }
+	for n, around := range ast.Nodes(flow) {
+		if n.Name.Text == phase && !again(n) && !slices.ContainsFunc(around, again) {
 			return true
 		}
 	}

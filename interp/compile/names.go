@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 
@@ -43,7 +44,9 @@ func (c *Compiled) Names(ref keyword.Ref) []string {
 		return sortedNames(c.StepPlaces)
 	case keyword.RefPlace:
 		names := map[string]bool{}
-		inFlow(c.Tree.Flow, names)
+		for n := range ast.Nodes(c.Tree.Flow) {
+			names[cmp.Or(n.Step.Text, n.Name.Text)] = true
+		}
 		return sortedNames(names)
 	case keyword.RefDie:
 		return sortedNames(c.Dice)
@@ -57,18 +60,6 @@ func (c *Compiled) Names(ref keyword.Ref) []string {
 		return sortedNames(c.Texts["en"])
 	}
 	return nil
-}
-
-// inFlow notes the steps and the phases of the flow.
-func inFlow(nodes []*ast.PhaseNode, names map[string]bool) {
-	for _, n := range nodes {
-		for _, w := range []ast.Word{n.Step, n.Name} {
-			if w.Given() {
-				names[w.Text] = true
-			}
-		}
-		inFlow(n.Do, names)
-	}
 }
 
 // overlaysNamed are the overlays that values of options lay.

@@ -68,7 +68,11 @@ func declarations(c *compile.Compiled, headers []compile.Header) []declaration {
 			add("attribute", a.Name, a.Label)
 		}
 	}
-	phases(tree.Flow, func(n *ast.PhaseNode) { add("phase", n.Name, n.Label) })
+	for n := range ast.Nodes(tree.Flow) {
+		if n.Name.Given() {
+			add("phase", n.Name, n.Label)
+		}
+	}
 	for _, r := range tree.Rulings {
 		add("ruling", r.ID, nil)
 	}
@@ -78,16 +82,6 @@ func declarations(c *compile.Compiled, headers []compile.Header) []declaration {
 		}
 	}
 	return out
-}
-
-// phases visits the phases of the flow.
-func phases(nodes []*ast.PhaseNode, visit func(*ast.PhaseNode)) {
-	for _, n := range nodes {
-		if n.Name.Given() {
-			visit(n)
-		}
-		phases(n.Do, visit)
-	}
 }
 
 // Definition returns where what is named at a place is declared.

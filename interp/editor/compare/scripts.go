@@ -16,7 +16,7 @@ func (b *builder) scripts() {
 	if len(b.tree.Flow) > 0 {
 		flow.at = firstPos(b.tree.Flow[0], flow.at)
 	}
-	flow.addCode("phases", ast.FlowText(b.tree.Flow, "", func(*ast.PhaseNode) string { return "" }))
+	flow.addCode("phases", ast.FlowText(b.tree.Flow, func(*ast.PhaseNode) string { return "" }))
 	flow.add("undo", b.tree.Undo.Text)
 	if n := b.tree.UsualSeats; n != nil {
 		flow.add("usual_seats", number(n.Number))

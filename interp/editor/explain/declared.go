@@ -74,36 +74,39 @@ func paramText(p *ast.Param) string {
 // phaseOf is the place of the phase whose beginning or end a trigger is.
 func (e *Explainer) phaseOf(trigger string) diag.Pos {
 	name := strings.TrimSuffix(strings.TrimSuffix(trigger, ".begins"), ".ends")
-	if n, _ := findPhase(e.compiled.Tree.Flow, name, nil); n != nil {
+	if n, _ := e.inFlow(name); n != nil {
 		return n.Name.Pos
 	}
 	return diag.Pos{}
 }
 
-// findPhase finds a phase in the flow, with the names of those around it.
-func findPhase(nodes []*ast.PhaseNode, name string, around []string) (*ast.PhaseNode, []string) {
-	for _, n := range nodes {
-		if n.Step.Given() {
-			continue
-		}
-		if n.Name.Text == name {
-			return n, around
-		}
-		if found, path := findPhase(n.Do, name, append(slices.Clone(around), n.Name.Text)); found != nil {
-			return found, path
+// inFlow finds a phase, and says which phases it is in.
+func (e *Explainer) inFlow(name string) (*ast.PhaseNode, string) {
+	for n, around := range ast.Nodes(e.compiled.Tree.Flow) {
+		if !n.Step.Given() && n.Name.Text == name {
+			return n, within(around)
 		}
 	}
-	return nil, nil
+	return nil, ""
+}
+
+// within names phases, the outermost first.
+func within(around []*ast.PhaseNode) string {
+	names := make([]string, len(around))
+	for i, n := range around {
+		names[i] = n.Name.Text
+	}
+	return strings.Join(names, " > ")
 }
 
 func (e *Explainer) phase(name string) *Thing {
-	n, around := findPhase(e.compiled.Tree.Flow, name, nil)
+	n, around := e.inFlow(name)
 	if n == nil {
 		return nil
 	}
 	t := &Thing{Kind: "phase", Name: name, Label: n.Label.Or(e.lang, ""), Doc: n.Doc, At: n.Name.Pos}
-	if len(around) > 0 {
-		t.Facts = append(t.Facts, Fact{Name: "inside", Value: strings.Join(around, " > ")})
+	if around != "" {
+		t.Facts = append(t.Facts, Fact{Name: "inside", Value: around})
 	}
 	if n.Repeat {
 		value := "until " + n.Until.Text
@@ -140,14 +143,14 @@ func (e *Explainer) step(name string) *Thing {
 			t.Facts = append(t.Facts, Fact{Name: "replaces", Value: e.commentAbove(r.Was), At: r.Was})
 		}
 	}
-	walkFlow(e.compiled.Tree.Flow, nil, func(n *ast.PhaseNode, around []string) {
+	for n, around := range ast.Nodes(e.compiled.Tree.Flow) {
 		if n.Step.Text == name {
-			t.Facts = append(t.Facts, Fact{Name: "in the flow", Value: strings.Join(around, " > "), At: n.Step.Pos})
+			t.Facts = append(t.Facts, Fact{Name: "in the flow", Value: within(around), At: n.Step.Pos})
 		}
 		if n.Until.Text == name {
 			t.Facts = append(t.Facts, Fact{Name: "asked by", Value: "repeat of " + n.Name.Text, At: n.Until.Pos})
 		}
-	})
+	}
 	if w := e.compiled.Tree.Standing; w.Text == name {
 		t.Facts = append(t.Facts, Fact{Name: "asked by", Value: "standing", At: w.Pos})
 	}
@@ -162,13 +165,6 @@ func (e *Explainer) step(name string) *Thing {
 	t.Scripts = e.inScripts(func(line string) bool { return quotedWord(name)(line) || mentions(line, "rules."+name) })
 	t.Scenarios = e.inScenarios([]string{name})
 	return t
-}
-
-func walkFlow(nodes []*ast.PhaseNode, around []string, visit func(*ast.PhaseNode, []string)) {
-	for _, n := range nodes {
-		visit(n, around)
-		walkFlow(n.Do, append(slices.Clone(around), n.Name.Text), visit)
-	}
 }
 
 // commentAbove is the comment on the line before a function.

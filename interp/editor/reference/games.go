@@ -58,7 +58,7 @@ func (g *game) Options() [][]string {
 
 // Flow is the phases and steps as an indented list.
 func (g *game) Flow() string {
-	return ast.FlowText(g.compiled.Tree.Flow, "", func(n *ast.PhaseNode) string { return n.Label.Or(g.lang, "") })
+	return ast.FlowText(g.compiled.Tree.Flow, func(n *ast.PhaseNode) string { return n.Label.Or(g.lang, "") })
 }
 
 // Zones are the rows of the zones.

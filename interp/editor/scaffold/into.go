@@ -354,13 +354,10 @@ func number(a *engine.Attribute) int32 {
 }
 
 // firstStep finds the first step of a flow.
-func firstStep(nodes []*ast.PhaseNode) string {
-	for _, n := range nodes {
+func firstStep(flow []*ast.PhaseNode) string {
+	for n := range ast.Nodes(flow) {
 		if n.Step.Given() {
 			return n.Step.Text
-		}
-		if step := firstStep(n.Do); step != "" {
-			return step
 		}
 	}
 	return ""
