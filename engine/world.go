@@ -123,11 +123,15 @@ func (w *World) Future(seed uint64) {
 
 // chanceOf answers for chance in games that ask it.
 func chanceOf(seed uint64) Decider {
-	return func(_ context.Context, _ *Position, d *Decision, _ Seat) Reply {
-		var s rng.Source
-		s.Seed(seed, rng.Name("chance"), uint32(d.Number))
-		return Reply{weighted(&s, d.Chance.Weights)}
-	}
+	return func(_ context.Context, _ *Position, d *Decision, _ Seat) Reply { return Reply{d.Outcome(seed)} }
+}
+
+// Outcome is what chance answers to a decision of its own, from a seed: a position in its
+// weights.
+func (d *Decision) Outcome(seed uint64) int {
+	var s rng.Source
+	s.Seed(seed, rng.Name("chance"), uint32(d.Number))
+	return weighted(&s, d.Chance.Weights)
 }
 
 // weighted picks one of some weights at random.

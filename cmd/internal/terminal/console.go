@@ -11,7 +11,6 @@ import (
 	"github.com/ruledeck/ruledeck/cmd/internal/command"
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/replay"
-	"github.com/ruledeck/ruledeck/engine/rng"
 	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp/locale"
 	"github.com/ruledeck/ruledeck/interp/play"
@@ -52,7 +51,8 @@ func (p person) Kind() string { return play.Human }
 func (t *console) begin(start play.Start, kinds []string) error {
 	t.keeper.Host, t.keeper.words = t.Host, locale.NewWords(t.params.Game.Lang, locale.InTerminal)
 	settings := play.Settings{
-		Lang: t.params.Game.Lang, FreeUndo: t.params.FreeUndo, Keep: t.keeper.keep, Chance: t.chance,
+		Lang: t.params.Game.Lang, FreeUndo: t.params.FreeUndo, Keep: t.keeper.keep,
+		Chance: func(d *engine.Decision) int { return d.Outcome(t.params.Seed) },
 	}
 	for _, kind := range kinds {
 		if kind == play.Human {
@@ -103,23 +103,6 @@ func (t *console) begin(start play.Start, kinds []string) error {
 		t.out = t.session.Watch(reader, t.session.Lang)
 	}
 	return nil
-}
-
-// chance answers for chance, in a game whose host did so: from the seed.
-func (t *console) chance(d *engine.Decision) int {
-	total := 0
-	for _, w := range d.Chance.Weights {
-		total += w
-	}
-	var source rng.Source
-	source.Seed(t.params.Seed, rng.Name("chance"), uint32(d.Number))
-	at := source.Below(total)
-	for i, w := range d.Chance.Weights {
-		if at -= w; at < 0 {
-			return i
-		}
-	}
-	return 0
 }
 
 // reader is whose view is told as the game goes: that of --view, of the only
