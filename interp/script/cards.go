@@ -27,9 +27,10 @@ func (m *Machine) cardClass(t engine.TypeID) *language.Class {
 		attributes[m.pack.Cards[a].Name] = a
 	}
 	return class(m, &kind{
-		name: typ.Name, entity: "card", self: keyword.CardValue, methods: cardMethods, fields: cardReaders, attributes: attributes,
-		more:  append(m.zonesOf(engine.OfCard), "id", "copy", "type"),
-		fixed: func(name string) language.Reader { return m.fixedOfCard(t, name, attributes) },
+		name: typ.Name, entity: "card", self: keyword.CardValue, methods: cardMethods, fields: cardReaders,
+		attributes: attributes,
+		more:       append(m.zonesOf(engine.OfCard), "id", "copy", "type"),
+		fixed:      func(name string) language.Reader { return m.fixedOfCard(t, name, attributes) },
 		other: func(name string) language.Reader {
 			kind, ok := m.Zones[name]
 			if !ok || m.pack.Zones[kind].Of != engine.OfCard {

@@ -125,7 +125,8 @@ func class(m *Machine, k *kind) *language.Class {
 		Gives: gives,
 		Missing: func(name string) string {
 			known := map[string]bool{}
-			for _, names := range [][]string{sortedKeys(k.fields), sortedKeys(k.attributes), sortedKeys(k.methods), k.more} {
+			for _, names := range [][]string{sortedKeys(k.fields), sortedKeys(k.attributes),
+				sortedKeys(k.methods), k.more} {
 				for _, n := range names {
 					known[n] = true
 				}

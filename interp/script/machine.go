@@ -97,7 +97,8 @@ func NewMachine(p *Program, layout *engine.Layout, o language.Config) (*Machine,
 	m := &Machine{names: p.names, layout: layout, state: state, unbound: unbound, params: map[int32]*language.Table{},
 		handles: map[int32]*language.Object{}, defIDs: map[string]language.Value{}}
 	m.wordNamed, m.lookups = lookupOf(m.Symbols), map[keyword.Ref]*lookup{
-		keyword.RefTrigger: lookupOf(m.Triggers), keyword.RefStep: lookupOf(m.Steps), keyword.RefZone: lookupOf(m.Zones),
+		keyword.RefTrigger: lookupOf(m.Triggers), keyword.RefStep: lookupOf(m.Steps),
+		keyword.RefZone:      lookupOf(m.Zones),
 		keyword.RefAttribute: lookupOf(m.CardAttributes), keyword.RefDie: lookupOf(m.Dice),
 	}
 	m.state.Running, m.state.Interrupted = m.title, m.interrupted

@@ -34,7 +34,8 @@ func (m *Machine) fillSeatLists() {
 func (m *Machine) seatClass() *language.Class {
 	l := m.layout
 	return class(m, &kind{
-		name: "seat", attributes: m.SeatAttributes, more: append(m.zonesOf(engine.OfSeat), "number", "next", "opponents"),
+		name: "seat", attributes: m.SeatAttributes,
+		more: append(m.zonesOf(engine.OfSeat), "number", "next", "opponents"),
 		get: func(id int32, a engine.AttributeID) (engine.Value, error) {
 			return m.run.SeatAttribute(engine.Seat(id), a)
 		},
@@ -67,9 +68,10 @@ func (m *Machine) seatClass() *language.Class {
 // gameClass is what game is.
 func (m *Machine) gameClass() *language.Class {
 	return class(m, &kind{
-		name: "game", attributes: m.GameAttributes, fields: gameReaders, more: append(m.zonesOf(engine.OfTable), "seats"),
-		get: func(_ int32, a engine.AttributeID) (engine.Value, error) { return m.run.GameAttribute(a) },
-		set: func(_ int32, a engine.AttributeID, v engine.Value) error { return m.run.SetGameAttribute(a, v) },
+		name: "game", attributes: m.GameAttributes, fields: gameReaders,
+		more: append(m.zonesOf(engine.OfTable), "seats"),
+		get:  func(_ int32, a engine.AttributeID) (engine.Value, error) { return m.run.GameAttribute(a) },
+		set:  func(_ int32, a engine.AttributeID, v engine.Value) error { return m.run.SetGameAttribute(a, v) },
 		assign: func(_ int32, name string, _ engine.Value) error {
 			return fmt.Errorf("%s cannot be changed", name)
 		},

@@ -32,7 +32,8 @@ func (m *Machine) zoneClass() *language.Class {
 		names[k] = language.String(m.pack.Zones[k].Name)
 	}
 	return class(m, &kind{
-		name: "zone", entity: "zone", self: keyword.ZoneValue, methods: zoneMethods, fields: zoneReaders, more: []string{"name"},
+		name: "zone", entity: "zone", self: keyword.ZoneValue, methods: zoneMethods, fields: zoneReaders,
+		more: []string{"name"},
 		gives: map[string]operation{
 			"cards": func(m *Machine, call *language.Call, a arguments) language.Value {
 				z := a.zone(0)

@@ -109,7 +109,8 @@ func TestLookNumbers(t *testing.T) {
 	for _, look := range []string{"hand", "look hand", "card human blitzer"} {
 		out, _ := typed(t, commits, look+"\nquit\n")
 		_, after, _ := strings.Cut(out, "> "+look+"\n")
-		if strings.Contains(after, "(1-") || look != "card human blitzer" && !strings.Contains(after, "(1) Human Blitzer x2 SP 3") {
+		if strings.Contains(after, "(1-") || look != "card human blitzer" &&
+			!strings.Contains(after, "(1) Human Blitzer x2 SP 3") {
 			t.Errorf("%s:\n%s", look, after)
 		}
 	}

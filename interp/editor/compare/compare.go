@@ -159,7 +159,8 @@ func difference(old, new *entry) (Difference, bool) {
 
 // with is a difference of an entry, without a field yet.
 func (e *entry) with(c Change, before, after diag.Pos) Difference {
-	return Difference{Kind: e.kind, Name: e.name, Label: e.label, Change: c, Before: before, After: after, Fields: []Field{}}
+	return Difference{Kind: e.kind, Name: e.name, Label: e.label, Change: c, Before: before,
+		After: after, Fields: []Field{}}
 }
 
 func field(old, new part) Field {
