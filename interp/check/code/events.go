@@ -187,7 +187,7 @@ func (p *program) header(h *compile.Header) {
 
 func (p *program) functionsOf(s *site, h *compile.Header, a *engine.Ability) {
 	params := p.paramsOf(h)
-	self := cardOf(p.onCards(h.ID))
+	self := cardOf(p.onCards[h.ID])
 	if self.cards == 0 || p.used.lasting[h.ID] {
 		self.cards = p.allTypes
 	}

@@ -223,7 +223,7 @@ func (p *program) asksOfSelf(a *engine.Ability) map[engine.AttributeID][]engine.
 	}
 	if a.Active == nil {
 		for i := range p.p.Types {
-			if p.onCards(a.Name)&(1<<uint(i)) != 0 {
+			if p.onCards[a.Name]&(1<<uint(i)) != 0 {
 				take(p.p.Types[i].Active)
 			}
 		}

@@ -119,7 +119,7 @@ func (p *program) asks(f *function, h *compile.Header, a *engine.Ability) {
 // livesOnCards reports whether an ability works in zones of cards alone: then its
 // card has a host.
 func (p *program) livesOnCards(name string, a *engine.Ability) bool {
-	zones, types := uint64(0), p.onCards(name)
+	zones, types := uint64(0), p.onCards[name]
 	for i := range p.p.Types {
 		active := a.Active
 		if active == nil {

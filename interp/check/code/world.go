@@ -25,6 +25,8 @@ type world struct {
 
 	// seatless are the types of cards to which nothing gives a seat.
 	allTypes, seatless uint64
+	// onCards are the types of the cards that carry an ability, by its name.
+	onCards map[string]uint64
 	// filters is what filters are judged by.
 	filters *filter.Facts
 	// zoneNames, typeNames and so on are lists of what can be named.
@@ -44,11 +46,14 @@ type field struct {
 }
 
 func newWorld(c *compile.Compiled) *world {
-	w := &world{c: c, p: c.Pack, anyCard: map[string]field{}, settings: map[string]field{}}
+	w := &world{
+		c: c, p: c.Pack, anyCard: map[string]field{}, settings: map[string]field{}, onCards: map[string]uint64{},
+	}
 	w.filters = &filter.Facts{Keys: c.Filters, Modified: map[engine.AttributeID]bool{}}
 	for i := range w.p.Types {
 		w.allTypes |= 1 << uint(i)
 	}
+	w.carried()
 	w.names()
 	w.entities()
 	w.cards()
@@ -311,17 +316,13 @@ func (w *world) zoneMask(name string) (uint64, bool) {
 	return uint64(m), ok
 }
 
-// onCards returns the types of the cards that carry an ability.
-func (w *world) onCards(ability string) uint64 {
-	var mask uint64
+// carried finds out which types of cards carry an ability.
+func (w *world) carried() {
 	for i := range w.p.Defs {
 		for _, a := range w.p.Defs[i].Abilities {
-			if w.p.Abilities[a.Ability].Name == ability {
-				mask |= 1 << uint(w.p.Defs[i].Type)
-			}
+			w.onCards[w.p.Abilities[a.Ability].Name] |= 1 << uint(w.p.Defs[i].Type)
 		}
 	}
-	return mask
 }
 
 // abilityParams are the types of the parameters of a named ability, as its
