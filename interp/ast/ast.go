@@ -94,6 +94,27 @@ type Pack struct {
 	Hash [32]byte
 }
 
+// CardAttribute returns an attribute of cards as a type declares it, by the first type that
+// explains it, else by the first; the zero Attribute if none has it.
+func (p *Pack) CardAttribute(name string) *Attribute {
+	first := &Attribute{}
+	for _, t := range p.Types {
+		for _, a := range t.Attributes {
+			switch {
+			case a.Name.Text != name:
+			case a.Doc != "":
+				return a
+			case !first.Name.Given():
+				first = a
+			}
+		}
+	}
+	return first
+}
+
+// AttributeDoc is the line that explains an attribute of cards, "" for none.
+func (p *Pack) AttributeDoc(name string) string { return p.CardAttribute(name).Doc }
+
 // Search is how far bots that think look ahead; nil where it is not said.
 type Search struct {
 	Depth, Rollout *Tree

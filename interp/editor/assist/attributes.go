@@ -50,7 +50,7 @@ func (g *guide) printed(patch bool, in *source.Node) []key {
 			continue
 		}
 		out = append(out, key{
-			name: a.Name, doc: g.attributeDoc(a.Name), symbol: Symbol{"attribute", a.Name},
+			name: a.Name, doc: g.c.Tree.AttributeDoc(a.Name), symbol: Symbol{"attribute", a.Name},
 			value: func() shapes {
 				s := g.attribute(a)
 				if patch && a.Kind == engine.List {
@@ -61,17 +61,6 @@ func (g *guide) printed(patch bool, in *source.Node) []key {
 		})
 	}
 	return out
-}
-
-func (g *guide) attributeDoc(name string) string {
-	for _, t := range g.c.Tree.Types {
-		for _, a := range t.Attributes {
-			if a.Name.Text == name && a.Doc != "" {
-				return a.Doc
-			}
-		}
-	}
-	return ""
 }
 
 // attribute is the printed value of an attribute: by itself, or by the word that
@@ -187,7 +176,7 @@ func (g *guide) filter() shapes {
 		out := g.fields(g.c.Conditions().Lookup(filter.CardFilter))
 		for id := range g.c.Pack.Cards {
 			a := &g.c.Pack.Cards[id]
-			out = append(out, key{name: a.Name, doc: g.attributeDoc(a.Name),
+			out = append(out, key{name: a.Name, doc: g.c.Tree.AttributeDoc(a.Name),
 				symbol: Symbol{"attribute", a.Name}, value: func() shapes {
 					value := g.value(a.Kind, a.Item, a.Words)
 					return append(append(value, shape{item: func() shapes { return value }}), value.items()...)

@@ -164,7 +164,7 @@ func (q *luaPlace) members() []Item {
 		case m.Attribute:
 			kind = "attribute"
 			if doc == "" {
-				doc = g.attributeDoc(m.Name)
+				doc = g.c.Tree.AttributeDoc(m.Name)
 			}
 		}
 		detail := m.Value.String()

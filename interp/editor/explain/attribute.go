@@ -86,17 +86,6 @@ func (e *Explainer) declaredAttribute(kind, name string) *ast.Attribute {
 	return &ast.Attribute{}
 }
 
-func (e *Explainer) attributeDoc(name string) string {
-	for _, h := range e.holders() {
-		for _, a := range h.attributes {
-			if h.of == engine.OfCard && a.Name.Text == name && a.Doc != "" {
-				return a.Doc
-			}
-		}
-	}
-	return ""
-}
-
 func (e *Explainer) die(name string) *Thing {
 	for _, d := range e.compiled.Tree.Dice {
 		if d.Name.Text == name {

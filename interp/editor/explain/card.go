@@ -192,7 +192,7 @@ func (e *Explainer) givenField(t *Thing, d engine.DefID, origin ast.Word, parts 
 	t.At = fact.At
 	t.Facts = []Fact{fact}
 	if id, ok := e.compiled.CardAttributes[origin.Text]; ok {
-		t.Doc = e.attributeDoc(origin.Text)
+		t.Doc = e.compiled.Tree.AttributeDoc(origin.Text)
 		t.Hooks = e.modifiers(engine.OfCard, id)
 	}
 	if origin.Text == "text" {

@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"regexp"
@@ -31,31 +32,14 @@ func (e *emitter) attributes() object {
 		return nil
 	}
 	pack := e.game.Pack
-	docs := map[string]string{}
-	for _, t := range e.game.Tree.Types {
-		for _, a := range t.Attributes {
-			if a.Doc != "" {
-				docs[a.Name.Text] = a.Doc
-			}
-		}
-	}
-	for _, t := range e.game.Tree.Types {
-		for _, a := range t.Attributes {
-			if docs[a.Name.Text] == "" {
-				docs[a.Name.Text] = describedBy(a)
-			}
-		}
-	}
 	var out object
 	for _, name := range keys(e.game.CardAttributes) {
 		a := &pack.Cards[e.game.CardAttributes[name]]
 		if a.State {
 			continue
 		}
-		property := object{}
-		if docs[name] != "" {
-			property = append(property, member{"description", docs[name]})
-		}
+		declared := e.game.Tree.CardAttribute(name)
+		property := object{{"description", cmp.Or(declared.Doc, describedBy(declared))}}
 		out = append(out, member{name, append(property, e.printed(a)...)})
 	}
 	return out
