@@ -162,8 +162,8 @@ func (t *teller) shown(p *engine.Position, seat engine.Seat, from int, encode fu
 	start := events.Start()
 	all, whole := events.Next(), view.Of(p, seat)
 	lines := transcript.New(t.speaker, start).Lines(all)
-	table := t.composer.Scene(scene.Input{View: whole, Question: q, News: all, Lines: lines})
-	for _, v := range []any{whole, q, all, table} {
+	table := t.composer.Scene(scene.Input{View: whole, Question: q, News: all})
+	for _, v := range []any{whole, q, all, lines, table} {
 		data, err := encode(v)
 		if err != nil {
 			return err.Error()

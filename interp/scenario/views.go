@@ -65,10 +65,8 @@ func (r *runner) shown(p *engine.Position, seat engine.Seat, from int) string {
 	reader := view.ReaderAt(p, seat, from)
 	start := reader.Start()
 	events, whole, question := reader.Next(), view.Of(p, seat), view.Asked(p, p.Open(), seat)
-	all := scene.NewComposer(r.Compiled, r.English).Scene(scene.Input{
-		View: whole, Question: question, News: events, Lines: transcript.New(r.English, start).Lines(events),
-	})
-	for _, v := range []any{all, whole, question, events} {
+	all := scene.NewComposer(r.Compiled, r.English).Scene(scene.Input{View: whole, Question: question, News: events})
+	for _, v := range []any{all, transcript.New(r.English, start).Lines(events), whole, question, events} {
 		data, err := json.MarshalIndent(v, "", " ")
 		if err != nil {
 			data = []byte(err.Error())

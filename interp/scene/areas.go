@@ -202,9 +202,6 @@ func (s *composing) card(c *view.Card) Card {
 	if out.Sign = s.icon(c.Type); out.Sign != "" && !s.printed {
 		s.signs[c.Type] = true
 	}
-	if c.Owner != c.Seat {
-		out.Owner = c.Owner
-	}
 	out.Facts, out.Turned = s.facts(c)
 	out.Areas = s.on(c, out.Facts)
 	return out

@@ -75,16 +75,8 @@ func (c *Composer) roleName(name string) (word string, named bool) {
 	if text, ok := c.Message("role."+name, nil); ok {
 		return text, true
 	}
-	for _, attributes := range []struct {
-		ids  map[string]engine.AttributeID
-		name func(engine.AttributeID) (string, bool)
-	}{{c.compiled.SeatAttributes, c.SeatAttribute}, {c.compiled.GameAttributes, c.GameAttribute},
-		{c.compiled.CardAttributes, c.CardAttribute}} {
-		if id, known := attributes.ids[name]; known {
-			if text, named := attributes.name(id); named {
-				return strings.ToLower(text), true
-			}
-		}
+	if text, named := c.attribute(name); named {
+		return strings.ToLower(text), true
 	}
 	return locale.Plain(name), false
 }
@@ -112,7 +104,7 @@ func (s *composing) ask() {
 	}
 	out := &Ask{
 		Number: q.Number, Kind: q.Kind, Prompt: q.Prompt, Text: s.voice.Question(q), Seat: q.Seat, Optional: q.Optional,
-		Min: q.Min, Max: q.Max, Total: q.Total, Secret: q.Secret, Given: q.Given, Answered: q.Answered,
+		Min: q.Min, Max: q.Max, Total: q.Total,
 	}
 	if q.Optional {
 		out.None, _ = s.Message("option.none", nil)

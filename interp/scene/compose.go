@@ -10,7 +10,6 @@ import (
 	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp/compile"
 	"github.com/ruledeck/ruledeck/interp/locale"
-	"github.com/ruledeck/ruledeck/interp/transcript"
 )
 
 // Input is what a scene is made of, all of it as one seat sees it.
@@ -18,9 +17,8 @@ type Input struct {
 	View *view.View
 	// Question is the one that is put to the seat; nil for none.
 	Question *view.Question
-	// Lines and News are what happened since the seat's last answer.
-	Lines []transcript.Line
-	News  []view.Event
+	// News are the events since the seat's last answer.
+	News []view.Event
 }
 
 // Composer makes the scenes of games of one pack in one language. It is not
@@ -98,7 +96,6 @@ func (c *Composer) Scene(in Input) *Scene {
 	s.scene.Table = s.areas(v.Table, c.layout.Table)
 	s.seats()
 	s.ask()
-	s.lines()
 	s.effects()
 	s.scene.Signs = s.legend()
 	return s.scene
@@ -215,12 +212,6 @@ func initials(name string) string {
 		out = letters[:min(2, len(letters))]
 	}
 	return string(out[:min(3, len(out))])
-}
-
-func (s *composing) lines() {
-	for _, l := range s.in.Lines {
-		s.scene.Lines = append(s.scene.Lines, Line{l.Event, l.Heading, l.Indent, l.Text})
-	}
 }
 
 func (s *composing) effects() {

@@ -26,22 +26,28 @@ func (c *Composer) icon(name string) string {
 
 // called is what a sign stands for.
 func (c *Composer) called(name string) string {
-	if id, ok := c.compiled.CardAttributes[name]; ok {
-		text, _ := c.CardAttribute(id)
-		return text
-	}
-	if id, ok := c.compiled.SeatAttributes[name]; ok {
-		text, _ := c.SeatAttribute(id)
-		return text
-	}
-	if id, ok := c.compiled.GameAttributes[name]; ok {
-		text, _ := c.GameAttribute(id)
+	if text, named := c.attribute(name); named {
 		return text
 	}
 	if id, ok := c.compiled.Types[name]; ok && !c.listed[c.compiled.Symbols[name]] {
 		return c.Type(id)
 	}
 	return c.Word(c.compiled.Symbols[name])
+}
+
+// attribute is what an attribute of seats, of the table or of cards is called; named
+// reports whether it has a name for people.
+func (c *Composer) attribute(name string) (text string, named bool) {
+	if id, ok := c.compiled.SeatAttributes[name]; ok {
+		text, named = c.SeatAttribute(id)
+	}
+	if id, ok := c.compiled.GameAttributes[name]; ok && !named {
+		text, named = c.GameAttribute(id)
+	}
+	if id, ok := c.compiled.CardAttributes[name]; ok && !named {
+		text, named = c.CardAttribute(id)
+	}
+	return text, named
 }
 
 // values are the named values of the table or of a seat.

@@ -4,7 +4,7 @@
 // place; what is new since the seat answered last.
 //
 //	c := scene.NewComposer(compiled, speaker)
-//	s := c.Scene(scene.Input{View: v, Question: q, Lines: lines, News: events})
+//	s := c.Scene(scene.Input{View: v, Question: q, News: events})
 //
 // A scene is made of view values alone (engine/view), so that it holds nothing
 // that its seat may not know: the same view gives the same bytes, and the check
@@ -25,7 +25,6 @@
 //	          "about": [{"role": "player", "name": "...", "key": "minotaur", "facts": [...]}],
 //	          "options": [{"number": 1, "text": "...", "parts": [...], "facts": [...], "says": [...], "short": [...],
 //	                       "lights": ["lineman#2"], "positions": [0, 3]}]},
-//	  "lines": [{"event": 311, "indent": 1, "text": "..."}],   // since the seat's last answer
 //	  "signs": [{"sign": "♥", "name": "fans"}]                // what the signs in briefs mean
 //	}
 //
@@ -50,8 +49,7 @@
 // modifies it. Facts
 // marked quiet go without saying; only all of the card shows them.
 //
-// It imports engine for ids, engine/view, and interp's compile, locale and
-// transcript.
+// It imports engine for ids, engine/view, and interp's compile and locale.
 package scene
 
 import (
@@ -73,7 +71,6 @@ type Scene struct {
 	Table []Area  `json:"table"`
 	Seats []Seat  `json:"seats"`
 	Ask   *Ask    `json:"ask,omitempty"`
-	Lines []Line  `json:"lines,omitempty"`
 	Signs []Sign  `json:"signs,omitempty"`
 	Over  *Result `json:"over,omitempty"`
 	// Waiting are the seats that are asked now.
@@ -162,9 +159,8 @@ type Card struct {
 	Sign   string `json:"sign,omitempty"`
 	Copies int    `json:"copies"`
 	Hidden bool   `json:"hidden,omitempty"`
-	// Seat controls the card; Owner is whose it is, where that is another.
+	// Seat controls the card.
 	Seat  engine.Seat `json:"seat,omitempty"`
-	Owner engine.Seat `json:"owner,omitempty"`
 	Facts []Fact      `json:"facts,omitempty"`
 	// Text are the sentences of the card, with what it gives filled in; Short says
 	// the same in a few words, where the pack has them.
@@ -214,15 +210,6 @@ type Effect struct {
 	Seat engine.Seat `json:"seat,omitempty"`
 }
 
-// Line is a line of the transcript.
-type Line struct {
-	// Event is the number of the event among those that the seat sees.
-	Event   int    `json:"event"`
-	Heading int    `json:"heading,omitempty"`
-	Indent  int    `json:"indent,omitempty"`
-	Text    string `json:"text"`
-}
-
 // Ask is the question that is put to the seat.
 type Ask struct {
 	Number int       `json:"number"`
@@ -238,15 +225,10 @@ type Ask struct {
 	Options  []Option `json:"options,omitempty"`
 	Optional bool     `json:"optional,omitempty"`
 	// None is what an optional question calls the answer that declines.
-	None   string `json:"none,omitempty"`
-	Min    int    `json:"min,omitempty"`
-	Max    int    `json:"max,omitempty"`
-	Total  int    `json:"total,omitempty"`
-	Secret bool   `json:"secret,omitempty"`
-	// Given is the seat's answer to a secret question, still changeable, as
-	// positions; Answered are the seats that have answered.
-	Given    []int      `json:"given,omitempty"`
-	Answered view.Seats `json:"answered,omitempty"`
+	None  string `json:"none,omitempty"`
+	Min   int    `json:"min,omitempty"`
+	Max   int    `json:"max,omitempty"`
+	Total int    `json:"total,omitempty"`
 }
 
 // Because is an open trigger, in words.

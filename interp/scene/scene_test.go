@@ -16,7 +16,6 @@ import (
 	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/scenario"
 	"github.com/ruledeck/ruledeck/interp/scene"
-	"github.com/ruledeck/ruledeck/interp/transcript"
 )
 
 // game is a game that random players play.
@@ -154,7 +153,6 @@ func TestAlike(t *testing.T) {
 		for n := 0; g.next(t) && n < 20; n++ {
 			for seat := engine.Seat(0); seat <= 2; seat++ {
 				in := g.input(seat)
-				in.Lines = transcript.Of(g.table.Speaker("ja"), view.NewReader(g.Position(), seat))
 				one, err := json.Marshal(used.Scene(in))
 				if err != nil {
 					t.Fatal(err)

@@ -30,13 +30,13 @@ import (
 
 // Line is one line of a transcript.
 type Line struct {
+	// Event is the number of the event among those that the reader sees.
+	Event int `json:"event"`
 	// Heading is the depth of the phase for a heading, from 1; 0 for others.
-	Heading int
+	Heading int `json:"heading,omitempty"`
 	// Indent is how deep the line stands under its causes.
-	Indent int
-	Text   string
-	// Event is the number of the event.
-	Event int
+	Indent int    `json:"indent,omitempty"`
+	Text   string `json:"text"`
 }
 
 // String returns the line as it is printed: "== Week 1 ==" for a heading.

@@ -46,7 +46,7 @@ var rules = []rule{
 		"github.com/yuin/gopher-lua"}, "the language knows no cards"},
 	{"interp/script/library", []string{"interp/keyword", "interp/script/language", "interp/script/limits",
 		"interp/visible"}, "the library sees of the language what a host sees"},
-	{"interp/scene", []string{"engine", "interp/compile", "interp/locale", "interp/transcript"},
+	{"interp/scene", []string{"engine", "interp/compile", "interp/locale"},
 		"what a screen shows is made of views and words alone"},
 	{"interp/internal/shipped", []string{"interp/pack", "cards", "scripts"},
 		"tests play the shipped games; the interpreter carries none"},

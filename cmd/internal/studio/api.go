@@ -17,6 +17,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/locale"
 	"github.com/ruledeck/ruledeck/interp/play"
 	"github.com/ruledeck/ruledeck/interp/scene"
+	"github.com/ruledeck/ruledeck/interp/transcript"
 )
 
 // state is what every page shows around the game.
@@ -258,17 +259,17 @@ func (s *server) getLog(q *query) (any, error) {
 	}
 	told := q.branch.tell(at)
 	var out struct {
-		Version int          `json:"version"`
-		Lines   []scene.Line `json:"lines"`
-		Marks   []mark       `json:"marks"`
-		Last    int          `json:"last"`
+		Version int               `json:"version"`
+		Lines   []transcript.Line `json:"lines"`
+		Marks   []mark            `json:"marks"`
+		Last    int               `json:"last"`
 		// Difference is where the game differs since the files changed.
 		Difference *difference `json:"difference,omitempty"`
 	}
 	out.Difference = q.branch.difference(at)
-	out.Version, out.Last, out.Lines, out.Marks = s.version, len(told.events)-1, []scene.Line{}, []mark{}
+	out.Version, out.Last, out.Lines, out.Marks = s.version, len(told.events)-1, []transcript.Line{}, []mark{}
 	for _, l := range told.lines {
-		out.Lines = append(out.Lines, scene.Line{Event: l.Event, Heading: l.Heading, Indent: l.Indent, Text: l.Text})
+		out.Lines = append(out.Lines, l)
 		if l.Heading > 0 {
 			out.Marks = append(out.Marks, mark{Event: l.Event, Kind: "phase", Text: l.Text, Depth: l.Heading})
 		}

@@ -335,12 +335,11 @@ func (p person) Play(_ context.Context, at *play.Seat) error {
 	case err != nil:
 		return err
 	}
-	news, err := p.news(at)
-	if err != nil {
+	if err := p.news(at); err != nil {
 		return err
 	}
 	p.keeper.sync()
-	typed, err := p.prompt.ask(p.session, at, news)
+	typed, err := p.prompt.ask(p.session, at)
 	switch {
 	case err != nil:
 		return err
@@ -357,18 +356,17 @@ func (p person) Play(_ context.Context, at *play.Seat) error {
 }
 
 // news tells the person at a seat what has happened since it was told last, no
-// more than a screen of it, and returns the lines.
-func (t *console) news(at *play.Seat) ([]transcript.Line, error) {
+// more than a screen of it.
+func (t *console) news(at *play.Seat) error {
 	w := t.out
 	switch {
 	case t.params.Format == "json":
-		return nil, t.print(w)
+		return t.print(w)
 	case w == nil:
 		w = &at.Watcher
 	}
-	lines := t.untold(w)
-	t.prompt.news(lines)
-	return lines, nil
+	t.prompt.news(t.untold(w))
+	return nil
 }
 
 // undo takes the seat's last answer back, and reports whether it did, or says why

@@ -113,10 +113,10 @@ type answering struct {
 
 // ask shows a seat what has happened, the table and its question, until it gives a
 // legal answer or a command.
-func (p *prompter) ask(session *play.Session, at *play.Seat, news []transcript.Line) (word, error) {
+func (p *prompter) ask(session *play.Session, at *play.Seat) (word, error) {
 	q := at.Question()
 	compiled := at.Compiled()
-	input := scene.Input{View: at.View(), Question: q.Question, Lines: news}
+	input := scene.Input{View: at.View(), Question: q.Question}
 	a := answering{prompter: p, session: session, at: at, scene: scene.NewComposer(compiled, at.Speaker()).Scene(input)}
 	a.menu = screen.NewMenu(a.scene.Ask)
 	a.greet()
