@@ -36,7 +36,8 @@ Without --seed a seed is drawn and printed, so that the game can be had again.
 
 Several humans share the terminal: each reads what his seat may know and is asked
 when the others look away. With --format json the events go to standard output,
-one object a line, and questions to standard error.
+one object a line, and questions to standard error. The question and its answers
+stand on one page of a terminal; more shows the rest, page by page.
 
 undo takes back your last answer: by the policy that the pack declares (undo: in
 game.yaml), without one until another player has acted, chance has spoken or a
