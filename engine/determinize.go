@@ -107,18 +107,6 @@ func (t *Determinizer) At(ctx context.Context, p *Position, d *Decision, seat Se
 	t.takeUp(p.run.game, d, seat)
 }
 
-// AtEarlier is At for a decision with a number that was answered before: worlds
-// then are what the seat could not tell apart when it was asked. The game must
-// remember it. It returns the decision.
-func (t *Determinizer) AtEarlier(p *Position, number int, seat Seat) (*Decision, error) {
-	g := p.run.game.Fork(t.game.run.scripts)
-	if err := g.Undo(t.ctx, number); err != nil {
-		return nil, err
-	}
-	t.takeUp(g, g.open, seat)
-	return g.open, nil
-}
-
 // AtFork is At on a fork of the game, so that several look at one decision at the same
 // time. An error says why the fork does not come to it.
 func (t *Determinizer) AtFork(ctx context.Context, p *Position, d *Decision, seat Seat) error {

@@ -183,18 +183,6 @@ func (s *Sampler) AtFork(ctx context.Context, p *engine.Position, d *engine.Deci
 	return nil
 }
 
-// Back takes up an earlier decision of the same game, by its number, for the same
-// seat: its worlds are those that the seat could not tell apart then. It is an
-// error where the game has not kept that decision. Back to the present leads At
-// alone.
-func (s *Sampler) Back(number int) error {
-	d, err := s.d.AtEarlier(s.position, number, s.seat)
-	if err == nil {
-		s.decision = d
-	}
-	return err
-}
-
 // Leave forgets the game.
 func (s *Sampler) Leave() { s.ctx, s.position, s.decision = nil, nil, nil }
 

@@ -148,41 +148,6 @@ func finish(t *testing.T, w *view.World, seat engine.Seat, reply []int, play fun
 	}
 }
 
-// TestBack: at an earlier decision worlds are those of then: the seat sees what
-// it saw, and knows no more.
-func TestBack(t *testing.T) {
-	g := play(t, 5, 14)
-	past := play(t, 5, 4)
-	seat := past.Open().Seat
-	s := view.NewSampler(tinypack.Scripts{}, randomly)
-	s.At(t.Context(), g.Position(), g.Open(), seat)
-	if err := s.Back(4); err != nil {
-		t.Fatal(err)
-	}
-	if want, have := encode(t, view.Asked(past.Position(), past.Open(), seat)), encode(t, s.Question()); want != have {
-		t.Error(difference(want, have))
-	}
-	then := view.NewSampler(tinypack.Scripts{}, randomly)
-	then.At(t.Context(), past.Position(), past.Open(), seat)
-	for seed := range uint64(10) {
-		var keys [2]view.Key
-		for i, s := range []*view.Sampler{s, then} {
-			s.World(seed)
-			w, err := s.Open()
-			if err != nil || w == nil {
-				t.Fatal(w, err)
-			}
-			keys[i] = w.Key(seat) + w.Key(3-seat)
-		}
-		if keys[0] != keys[1] {
-			t.Errorf("seed %d: other worlds than when it was asked", seed)
-		}
-	}
-	if err := s.Back(99); err == nil || !strings.Contains(err.Error(), "no answered decision 99") {
-		t.Error(err)
-	}
-}
-
 // TestBegin: games from the beginning follow from their seed alone, and differ.
 func TestBegin(t *testing.T) {
 	g := play(t, 5, 14)
