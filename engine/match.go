@@ -69,9 +69,6 @@ func (p *Position) term(t *Term, v Value, in *Instance, ev *Raised) bool {
 	if c == 0 {
 		return false
 	}
-	if n := len(t.Values); n > 8 {
-		p.look(n / 8)
-	}
 	return p.cardTerm(t, c, in, ev)
 }
 
@@ -88,6 +85,9 @@ func (t *Term) operand(ev *Raised) Value {
 }
 
 func (p *Position) cardTerm(t *Term, c CardID, in *Instance, ev *Raised) bool {
+	if n := len(t.Values); n > 8 {
+		p.look(n / 8)
+	}
 	switch t.Op {
 	case TermAttribute:
 		if len(p.modCard[t.Attr]) == 0 && len(p.state.effects) == 0 {
@@ -274,7 +274,14 @@ func (pl *Plan) passes(p *Position, c CardID, s *Selection, zoned bool) bool {
 		return false
 	}
 	for _, t := range pl.rest {
-		if p.term(t, v, s.In, s.Raised) == t.Not {
+		holds := false
+		switch t.Op {
+		case TermAttribute, TermType, TermDef, TermZone: // most are these
+			holds = p.cardTerm(t, c, s.In, s.Raised)
+		default:
+			holds = p.term(t, v, s.In, s.Raised)
+		}
+		if holds == t.Not {
 			return false
 		}
 	}
