@@ -34,6 +34,9 @@ func (g *Golden) Compare(ctx context.Context, t *interp.Table) (*Difference, err
 	if err == nil {
 		_, err = s.Advance(ctx)
 	}
+	if ctx.Err() != nil {
+		return nil, ctx.Err() // it says nothing of the golden
+	}
 	p := s.Position()
 	text := g.firstEvent(p, played(s))
 	now := told(s)

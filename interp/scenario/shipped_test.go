@@ -2,11 +2,13 @@ package scenario_test
 
 import (
 	"context"
+	"errors"
 	"os"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	_ "github.com/ruledeck/ruledeck/interp/internal/shipped"
 	"github.com/ruledeck/ruledeck/interp/scenario"
@@ -141,5 +143,21 @@ func BenchmarkThousandScenarios(b *testing.B) {
 		if err != nil || len(results) != thousand {
 			b.Fatal(len(results), err)
 		}
+	}
+}
+
+// TestInterruptedCase: a case that is cut off in the middle has not run, and nothing is
+// said of it.
+func TestInterruptedCase(t *testing.T) {
+	for _, mode := range append([]string{""}, scenario.Modes...) {
+		ctx, stop := context.WithCancel(t.Context())
+		results, err := scenario.Run(ctx, []string{shipped + "/seven-missions/combat.yaml"}, scenario.Config{
+			Workers: 1, Mode: mode,
+			Answered: func(*engine.Position, *engine.Decision, engine.Seat, engine.Reply) { stop() },
+		})
+		if !errors.Is(err, context.Canceled) || len(results) == 0 || results[0].Ran || len(results[0].Findings) > 0 {
+			t.Errorf("mode %q: %v, %+v", mode, err, results)
+		}
+		stop()
 	}
 }
