@@ -27,9 +27,9 @@ var files embed.FS
 // Style is the stylesheet of the page, for hosts that serve it beside the page.
 var Style = must(files.ReadFile("style.css"))
 
-var page = template.Must(template.New("page.html").Funcs(template.FuncMap{
+var pages = template.Must(template.New("").Funcs(template.FuncMap{
 	"say": func(string, ...any) string { return "" }, // each page has that of its language
-}).ParseFS(files, "page.html"))
+}).ParseFS(files, "*.html"))
 
 func must(data []byte, err error) []byte {
 	if err != nil {
@@ -52,16 +52,20 @@ type Page struct {
 // Write writes the page.
 func (p Page) Write(w io.Writer) error {
 	s := newSay(&p.Lang)
-	t, err := page.Clone()
-	if err != nil {
-		return err
-	}
-	t.Funcs(template.FuncMap{"say": s.Say})
-	return t.Execute(w, p.content(s))
+	return s.write(w, "page.html", p.content(s))
 }
 
 // say are the words of the page.
 type say struct{ *locale.Words }
+
+// write fills a page in.
+func (s say) write(w io.Writer, name string, content any) error {
+	t, err := pages.Clone()
+	if err != nil {
+		return err
+	}
+	return t.Funcs(template.FuncMap{"say": s.Say}).ExecuteTemplate(w, name, content)
+}
 
 // newSay makes a language one that the program speaks, and returns its words.
 func newSay(lang *string) say {

@@ -10,10 +10,6 @@ import (
 	"github.com/ruledeck/ruledeck/cmd/internal/lab"
 )
 
-var changePage = template.Must(template.New("change.html").Funcs(template.FuncMap{
-	"say": func(string, ...any) string { return "" }, // each page has that of its language
-}).ParseFS(files, "change.html"))
-
 // Change is the page of a comparison: what another form of a game does to it.
 type Change struct {
 	Comparison *lab.Comparison
@@ -54,12 +50,7 @@ type changeContent struct {
 // Write writes the page.
 func (p Change) Write(w io.Writer) error {
 	s := newSay(&p.Lang)
-	t, err := changePage.Clone()
-	if err != nil {
-		return err
-	}
-	t.Funcs(template.FuncMap{"say": s.Say})
-	return t.Execute(w, p.content(s))
+	return s.write(w, "change.html", p.content(s))
 }
 
 func (p Change) content(s say) *changeContent {

@@ -172,6 +172,19 @@ func (s *server) finding(d *diag.Finding) finding {
 	return finding{d.Severity.String(), d.Text(), d.Pos.String(), s.link(d.Pos.File, d.Pos.Line, d.Pos.Column)}
 }
 
+// spot is a place in the files of the pack, with the address that opens it.
+type spot struct {
+	Place string `json:"place,omitempty"`
+	Open  string `json:"open,omitempty"`
+}
+
+func (s *server) spot(at diag.Pos) spot {
+	if at.Line == 0 {
+		return spot{}
+	}
+	return spot{fmt.Sprintf("%s:%d", at.File, at.Line), s.link(at.File, at.Line, at.Column)}
+}
+
 // link is the address that opens a file of the pack in the editor; "" for what
 // is inside the program.
 func (s *server) link(file string, line, column int) string {
@@ -189,11 +202,7 @@ func (s *server) link(file string, line, column int) string {
 }
 
 // getScene is the table for a viewer, now or behind an event.
-func (s *server) getScene(q *query) (any, error) {
-	at, err := q.reading()
-	if err != nil {
-		return nil, err
-	}
+func (s *server) getScene(q *query, at reading) (any, error) {
 	event, err := q.number("at", -1)
 	if err != nil {
 		return nil, err
@@ -252,11 +261,7 @@ type mark struct {
 }
 
 // getLog is the transcript with the marks of the rail.
-func (s *server) getLog(q *query) (any, error) {
-	at, err := q.reading()
-	if err != nil {
-		return nil, err
-	}
+func (s *server) getLog(q *query, at reading) (any, error) {
 	told := q.branch.tell(at)
 	var out struct {
 		Version int               `json:"version"`
@@ -343,20 +348,15 @@ func (s *server) postUndo(q *query) (any, error) {
 }
 
 func (s *server) postFork(q *query) (any, error) {
-	b, err := s.fork(q.branch, q.body.Decision, q.body.Name)
-	if err != nil {
-		return nil, err
-	}
-	return map[string]int{"branch": b.id}, nil
+	return opened(s.fork(q.branch, q.body.Decision, q.body.Name))
 }
 
 func (s *server) postNew(q *query) (any, error) {
 	b, err := s.begin(&branch{game: q.body.Game})
-	if err != nil {
-		return nil, err
+	if err == nil {
+		s.check()
 	}
-	s.check()
-	return map[string]int{"branch": b.id}, nil
+	return opened(b, err)
 }
 
 // postMine starts an overlay of the game that is inside the program, in a folder,

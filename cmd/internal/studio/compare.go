@@ -36,11 +36,7 @@ const mostCompared = 200
 
 // compare puts another game beside the branch: where their transcripts part, and
 // how their seats stand.
-func (s *server) compare(q *query) (any, error) {
-	at, err := q.reading()
-	if err != nil {
-		return nil, err
-	}
+func (s *server) compare(q *query, at reading) (any, error) {
 	with, err := q.number("with", 0)
 	if err != nil {
 		return nil, err

@@ -1,11 +1,9 @@
 package studio
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/ruledeck/ruledeck/engine"
-	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/editor/compare"
 	"github.com/ruledeck/ruledeck/interp/scene"
@@ -25,13 +23,9 @@ type printed struct {
 }
 
 // cards are all cards of the game as they are printed, for the gallery.
-func (s *server) cards(q *query) (any, error) {
-	at, err := q.reading()
-	if err != nil {
-		return nil, err
-	}
+func (s *server) cards(q *query, at reading) (any, error) {
 	t := q.branch.session.Table()
-	p := q.branch.session.Position()
+	pack := t.Compiled.Pack
 	composer := scene.NewComposer(t.Compiled, t.Speaker(at.lang))
 	changed, base, err := s.base(q.branch, at.lang)
 	if err != nil {
@@ -44,11 +38,11 @@ func (s *server) cards(q *query) (any, error) {
 		Base    bool `json:"base"`
 		Covered bool `json:"covered"`
 	}{Cards: []printed{}, Base: base != nil, Covered: s.uncovered != nil}
-	for d := range p.Pack.Defs {
-		def := &p.Pack.Defs[d]
+	for d := range pack.Defs {
+		def := &pack.Defs[d]
 		c := printed{Card: composer.Definition(engine.DefID(d)), InGame: def.Copies}
 		for _, a := range def.Abilities {
-			if name := p.Pack.Abilities[a.Ability].Name; !slices.Contains(c.Abilities, name) {
+			if name := pack.Abilities[a.Ability].Name; !slices.Contains(c.Abilities, name) {
 				c.Abilities = append(c.Abilities, name)
 				if s.uncovered[name] {
 					c.Uncovered = append(c.Uncovered, name)
@@ -77,16 +71,7 @@ func (s *server) base(b *branch, lang string) (map[string]bool, map[string]scene
 	if err != nil {
 		return nil, nil, err
 	}
-	least, _ := pack.Seats()
-	t, err := pack.Table(interp.Settings{Seats: least})
-	if err != nil {
-		return nil, nil, err
-	}
-	g, err := t.NewGame()
-	if err != nil {
-		return nil, nil, err
-	}
-	if !t.Speaks(lang) {
+	if !pack.Speaks(lang) {
 		lang = "en"
 	}
 	changed := map[string]bool{}
@@ -95,29 +80,24 @@ func (s *server) base(b *branch, lang string) (map[string]bool, map[string]scene
 			changed[d.Name] = true
 		}
 	}
-	composer := scene.NewComposer(t.Compiled, t.Speaker(lang))
+	composer := scene.NewComposer(pack.Compiled, pack.Messages.Speaker(lang, nil))
 	cards := map[string]scene.Card{}
-	for d := range g.Position().Pack.Defs {
-		cards[g.Position().Pack.Defs[d].ID] = composer.Definition(engine.DefID(d))
+	for d := range pack.Compiled.Pack.Defs {
+		cards[pack.Compiled.Pack.Defs[d].ID] = composer.Definition(engine.DefID(d))
 	}
 	return changed, cards, nil
 }
 
 // explained is a field of a card with where it comes from.
 type explained struct {
-	Name  string      `json:"name"`
-	Value string      `json:"value"`
-	Place string      `json:"place,omitempty"`
-	Open  string      `json:"open,omitempty"`
-	Was   []explained `json:"was,omitempty"`
+	Name  string `json:"name"`
+	Value string `json:"value"`
+	spot
+	Was []explained `json:"was,omitempty"`
 }
 
 func (s *server) explained(name, value string, at diag.Pos) explained {
-	out := explained{Name: name, Value: value}
-	if at.Line > 0 {
-		out.Place, out.Open = fmt.Sprintf("%s:%d", at.File, at.Line), s.link(at.File, at.Line, at.Column)
-	}
-	return out
+	return explained{Name: name, Value: value, spot: s.spot(at)}
 }
 
 // card explains a card: each field with its place, its abilities with theirs.

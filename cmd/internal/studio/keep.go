@@ -41,11 +41,7 @@ type outcome struct {
 }
 
 // getKeep lists what can be true of a test that is kept from a decision on.
-func (s *server) getKeep(q *query) (any, error) {
-	at, err := q.reading()
-	if err != nil {
-		return nil, err
-	}
+func (s *server) getKeep(q *query, at reading) (any, error) {
 	decision, err := q.number("decision", 0)
 	if err != nil {
 		return nil, err

@@ -296,9 +296,5 @@ func (s *server) postResume(q *query) (any, error) {
 			return nil, err
 		}
 	}
-	b, err := s.openFile(path, 0)
-	if err != nil {
-		return nil, err
-	}
-	return map[string]int{"branch": b.id}, nil
+	return opened(s.openFile(path, 0))
 }

@@ -95,11 +95,17 @@ func (s *server) routes() error {
 // answers are never null.
 func (s *server) api() map[string]func(q *query) (any, error) {
 	return map[string]func(q *query) (any, error){
-		"GET /api/state": s.state, "GET /api/scene": s.getScene, "GET /api/log": s.getLog, "GET /api/why": s.why,
-		"GET /api/cards": s.cards, "GET /api/card": s.card, "GET /api/graph": s.graph, "GET /api/tests": s.getTests,
+		"GET /api/state":    s.state,
+		"GET /api/scene":    from(s.getScene),
+		"GET /api/log":      from(s.getLog),
+		"GET /api/why":      from(s.why),
+		"GET /api/cards":    from(s.cards),
+		"GET /api/card":     s.card,
+		"GET /api/graph":    from(s.graph),
+		"GET /api/tests":    s.getTests,
 		"GET /api/kept":     s.keptGames,
-		"GET /api/keep":     s.getKeep,
-		"GET /api/compare":  s.compare,
+		"GET /api/keep":     from(s.getKeep),
+		"GET /api/compare":  from(s.compare),
 		"GET /api/balance":  s.getMeasured,
 		"GET /api/words":    s.words,
 		"POST /api/answer":  s.postAnswer,
@@ -115,6 +121,25 @@ func (s *server) api() map[string]func(q *query) (any, error) {
 		"POST /api/measure": s.postMeasure,
 		"POST /api/halt":    s.postHalt,
 	}
+}
+
+// from is a question whose answer depends on who looks.
+func from(f func(q *query, at reading) (any, error)) func(q *query) (any, error) {
+	return func(q *query) (any, error) {
+		at, err := q.reading()
+		if err != nil {
+			return nil, err
+		}
+		return f(q, at)
+	}
+}
+
+// opened answers with the number of a game that was opened.
+func opened(b *branch, err error) (any, error) {
+	if err != nil {
+		return nil, err
+	}
+	return map[string]int{"branch": b.id}, nil
 }
 
 // ServeHTTP answers one request.

@@ -131,13 +131,10 @@ func (s *server) postOpen(q *query) (any, error) {
 		// One whose answers do not go is looked at where it begins.
 		if b, other := s.openFile(t.path, t.Line); other == nil {
 			b.notice = err.Error()
-			return map[string]int{"branch": b.id}, nil
+			return opened(b, nil)
 		}
 	}
-	if err != nil {
-		return nil, err
-	}
-	return map[string]int{"branch": b.id}, nil
+	return opened(b, err)
 }
 
 // runFile runs the scenarios of a file.

@@ -14,17 +14,12 @@ type cause struct {
 	Kind  string `json:"kind"`
 	Text  string `json:"text"`
 	Name  string `json:"name,omitempty"`
-	Place string `json:"place,omitempty"`
-	Open  string `json:"open,omitempty"`
+	spot
 }
 
 // why is the chain of causes of an event, outermost first, each with the ability
 // and the line of the script that did it.
-func (s *server) why(q *query) (any, error) {
-	at, err := q.reading()
-	if err != nil {
-		return nil, err
-	}
+func (s *server) why(q *query, at reading) (any, error) {
 	event, err := q.number("event", -1)
 	if err != nil {
 		return nil, err
@@ -37,7 +32,7 @@ func (s *server) why(q *query) (any, error) {
 	all := q.branch.tell(reading{view.Referee, told.lang}).events
 	chain := []cause{}
 	for _, c := range q.branch.atlas().Chain(&causes.Told{Events: told.events, Lines: told.lines, All: all}, event) {
-		out := cause{Event: c.Number, Kind: string(c.Kind), Text: c.Text, Name: c.Name}
+		out := cause{c.Number, string(c.Kind), c.Text, c.Name, s.spot(c.At)}
 		switch {
 		case c.Kind == view.AnswerEvent:
 			out.Text = voice.Seat(c.Seat) + ": " + causes.Answered(c.Event, voice)
@@ -51,10 +46,6 @@ func (s *server) why(q *query) (any, error) {
 		}
 		if changed := c.ChangedText(voice); changed != "" {
 			out.Text += " (" + changed + ")"
-		}
-		if c.At.Line > 0 {
-			out.Place, out.Open = fmt.Sprintf("%s:%d", c.At.File, c.At.Line),
-				s.link(c.At.File, c.At.Line, max(c.At.Column, 1))
 		}
 		chain = append(chain, out)
 	}
