@@ -10,6 +10,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/keyword"
 	"github.com/ruledeck/ruledeck/interp/scenario/position"
 	"github.com/ruledeck/ruledeck/interp/scenario/record"
+	"github.com/ruledeck/ruledeck/interp/script"
 	"github.com/ruledeck/ruledeck/interp/source"
 )
 
@@ -28,9 +29,12 @@ type runner struct {
 	recorder *record.Recorder
 	c        *Case
 	g        *engine.Game
-	setup    engine.Setup
-	script   *engine.Scripted
-	mode     mode
+	// machine is the Lua state of the game, spare that of one that was left, whose
+	// question may still be looked at; nil if there is none.
+	machine, spare *script.Machine
+	setup          engine.Setup
+	script         *engine.Scripted
+	mode           mode
 	// answered hears of answers; nil if nobody wants to.
 	answered func(p *engine.Position, d *engine.Decision, seat engine.Seat, reply engine.Reply)
 	// held is what games are held to, whatever their pack says.

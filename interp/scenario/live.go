@@ -105,7 +105,7 @@ func (s *Cache) played(ctx context.Context, c *Case, line int, seed uint64) (*ru
 		live.Random, live.Strict = seed, false
 	}
 	r := newRunner(ctx, fixture, &live, mode{})
-	r.lines = max(line, c.Pos.Line)
+	r.machine, r.lines = m, max(line, c.Pos.Line)
 	if err := errors.Join(r.begin(fixture.Setup(m, seed)), r.names()); err != nil {
 		return nil, placed(err)
 	}

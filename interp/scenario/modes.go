@@ -153,8 +153,8 @@ func checkSave(r *runner, d *engine.Decision, _ engine.Seat, _ engine.Reply) err
 // saveAll puts the game through its journal at its end.
 func saveAll(r *runner) error { return r.resume("kept at the end of the case") }
 
-// resume goes on in the game that the journal of this one leads to, in a Lua state of
-// its own.
+// resume goes on in the game that the journal of this one leads to, in another Lua
+// state.
 func (r *runner) resume(kept string) error {
 	was := r.stands()
 	h := replay.HeaderOf(r.g, make([]string, r.Layout.Seats))
@@ -170,12 +170,13 @@ func (r *runner) resume(kept string) error {
 	if s := read.Header.Scenario; s == nil || *s != *r.c.Origin() {
 		return r.report(r.c.Pos, "the journal of the game %s does not name the scenario", kept)
 	}
-	m, err := r.Machine()
-	if err != nil {
-		return err
+	if r.spare == nil {
+		if r.spare, err = r.Take(); err != nil {
+			return err
+		}
 	}
 	again := newRunner(r.ctx, r.Fixture, r.c, mode{})
-	setup := r.Setup(m, 0)
+	setup := r.Setup(r.spare, 0)
 	setup.Noticed = r.setup.Noticed
 	if err := again.begin(setup); err != nil {
 		return err
@@ -190,6 +191,7 @@ func (r *runner) resume(kept string) error {
 		return r.report(r.c.Pos, "the game %s and resumed does not stand where it stood", kept)
 	}
 	r.g, r.script, r.setup = again.g, again.script, again.setup
+	r.machine, r.spare = r.spare, r.machine
 	return nil
 }
 

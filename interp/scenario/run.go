@@ -243,8 +243,14 @@ func (s *suite) one(ctx context.Context, c *Case, result *Result) {
 		result.Findings = findings(c, err)
 		return
 	}
-	defer fixture.Give(machine)
 	r := newRunner(ctx, fixture, c, s.mode)
+	r.machine = machine
+	defer func() {
+		fixture.Give(r.machine)
+		if r.spare != nil {
+			fixture.Give(r.spare)
+		}
+	}()
 	r.answered = s.Answered
 	setup := fixture.Setup(machine, 0)
 	if s.Played != nil {
