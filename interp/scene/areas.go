@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"strings"
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/view"
@@ -161,14 +162,15 @@ func (s *composing) sort(a *Area, ordered bool) {
 		for _, key := range keys {
 			f, g := factOf(x.Facts, key), factOf(y.Facts, key)
 			switch {
-			case f == nil || g == nil:
-				if f != g {
-					return map[bool]int{true: 1, false: -1}[f == nil]
-				}
+			case f == nil && g == nil:
+			case f == nil:
+				return 1
+			case g == nil:
+				return -1
 			case f.Number != nil && g.Number != nil && *f.Number != *g.Number:
 				return *g.Number - *f.Number
 			case f.Text != g.Text:
-				return map[bool]int{true: -1, false: 1}[f.Text < g.Text]
+				return strings.Compare(f.Text, g.Text)
 			}
 		}
 		return 0

@@ -323,7 +323,7 @@ func (s *composing) deciding(q *view.Question, o *view.Option, i int) []Fact {
 func (s *composing) place(v *view.Value) []Fact {
 	kind := s.ZoneWord(v.ZoneKind)
 	if v.Of == nil {
-		return s.present(s.zone(v.Text))
+		return s.present(s.zones[v.Text])
 	}
 	host := s.cards[v.Of.Text]
 	if host == nil {
@@ -336,7 +336,7 @@ func (s *composing) place(v *view.Value) []Fact {
 		out = append(out, slotFacts(facts, i, len(hinted))...)
 	}
 	out = append(out, s.shared(facts)...)
-	return append(out, s.present(zoneIn(host.Zones, v.Text))...)
+	return append(out, s.present(s.zones[v.Text])...)
 }
 
 // shared are the facts of a host that hold for all its slots: those in the middle
@@ -362,25 +362,6 @@ func (s *composing) shared(facts []Fact) []Fact {
 		}
 	}
 	return out
-}
-
-func zoneIn(zones []view.Zone, key string) *view.Zone {
-	if i := slices.IndexFunc(zones, func(z view.Zone) bool { return z.Key == key }); i >= 0 {
-		return &zones[i]
-	}
-	return nil
-}
-
-func (s *composing) zone(key string) *view.Zone {
-	if z := zoneIn(s.view.Table, key); z != nil {
-		return z
-	}
-	for i := range s.view.Players {
-		if z := zoneIn(s.view.Players[i].Zones, key); z != nil {
-			return z
-		}
-	}
-	return nil
 }
 
 // present says who is in a zone, where they are few.

@@ -61,22 +61,29 @@ type composing struct {
 	// copies counts the things with one key that options name.
 	copies map[string]int
 	signs  map[string]bool
-	// cards are the known cards by their keys.
+	// cards are the known cards by their keys, zones the places where something may lie.
 	cards map[string]*view.Card
+	zones map[string]*view.Zone
 	// said are the headings and the name of the seat, which values need not repeat.
 	said []string
 	// marked are the short forms of the seats' names.
 	marked []string
 }
 
+// compose begins a scene of a view.
+func (c *Composer) compose(v *view.View) *composing {
+	return &composing{
+		Composer: c, voice: c.At(v.Players), in: &Input{}, view: v, scene: &Scene{},
+		options: map[string][]int{}, roles: map[string][]string{}, changed: map[string]bool{}, copies: map[string]int{},
+		signs: map[string]bool{}, cards: map[string]*view.Card{}, zones: map[string]*view.Zone{},
+	}
+}
+
 // Scene makes the scene.
 func (c *Composer) Scene(in Input) *Scene {
-	s := &composing{
-		Composer: c, voice: c.At(in.View.Players), in: &in, view: in.View,
-		options: map[string][]int{}, roles: map[string][]string{}, changed: map[string]bool{}, signs: map[string]bool{},
-		cards: map[string]*view.Card{}, copies: map[string]int{},
-	}
 	v := in.View
+	s := c.compose(v)
+	s.in = &in
 	s.scene = &Scene{
 		Title: c.Title(), Lang: c.Lang, Seat: v.Seat, Turn: v.Turn, Where: s.where(), Decisions: v.Decisions,
 		Failure: v.Failure, Table: []Area{}, Seats: []Seat{},
@@ -123,11 +130,12 @@ func (s *composing) where() []string {
 	return out
 }
 
-// find notes all known cards by their keys.
+// find notes all places and known cards by their keys.
 func (s *composing) find() {
 	var walk func(zones []view.Zone)
 	walk = func(zones []view.Zone) {
 		for i := range zones {
+			s.zones[zones[i].Key] = &zones[i]
 			for j := range zones[i].Cards {
 				c := &zones[i].Cards[j]
 				if _, twice := s.cards[c.Key]; c.Key != "" && !twice {

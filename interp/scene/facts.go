@@ -347,10 +347,8 @@ func tell(says, short []string) told {
 // that goes by another has all that are printed.
 func (c *Composer) Definition(d engine.DefID) Card {
 	card := view.Definition(c.compiled.Pack, d)
-	s := &composing{
-		Composer: c, voice: c.At(nil), in: &Input{}, view: &view.View{}, scene: &Scene{}, printed: true,
-		signs: map[string]bool{}, cards: map[string]*view.Card{}, copies: map[string]int{},
-	}
+	s := c.compose(&view.View{})
+	s.printed = true
 	out := s.card(&card)
 	out.Signs = s.legend()
 	return out

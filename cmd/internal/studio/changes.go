@@ -2,6 +2,7 @@ package studio
 
 import (
 	"fmt"
+	"io"
 	"net/http"
 	"sync"
 	"time"
@@ -9,33 +10,32 @@ import (
 
 // changes tells open pages that something is another than it was, by a number.
 type changes struct {
-	lock    sync.Mutex
-	number  int
-	waiting map[chan int]bool
+	lock   sync.Mutex
+	number int
+	// next is closed at the next change; pages is how many listen.
+	next  chan struct{}
+	pages int
 }
 
 // most is how many pages may listen at once.
 const most = 64
 
-func (c *changes) listen() (chan int, bool) {
+// listens counts a page in or out; it reports whether there is room for it.
+func (c *changes) listens(by int) bool {
 	c.lock.Lock()
 	defer c.lock.Unlock()
-	if len(c.waiting) >= most {
-		return nil, false
-	}
-	if c.waiting == nil {
-		c.waiting = map[chan int]bool{}
-	}
-	heard := make(chan int, 1)
-	heard <- c.number
-	c.waiting[heard] = true
-	return heard, true
+	c.pages += by
+	return c.pages <= most
 }
 
-func (c *changes) leave(heard chan int) {
+// last is the number of the last change, and a channel that is closed at the next one.
+func (c *changes) last() (int, <-chan struct{}) {
 	c.lock.Lock()
 	defer c.lock.Unlock()
-	delete(c.waiting, heard)
+	if c.next == nil {
+		c.next = make(chan struct{})
+	}
+	return c.number, c.next
 }
 
 // happened tells every page. One that has not heard of the last change yet hears
@@ -44,12 +44,9 @@ func (c *changes) happened() {
 	c.lock.Lock()
 	defer c.lock.Unlock()
 	c.number++
-	for heard := range c.waiting {
-		select {
-		case <-heard:
-		default:
-		}
-		heard <- c.number
+	if c.next != nil {
+		close(c.next)
+		c.next = nil
 	}
 }
 
@@ -59,28 +56,32 @@ const alive = 20 * time.Second
 
 // stream writes server-sent events until the page is gone.
 func (c *changes) stream(w http.ResponseWriter, r *http.Request) {
-	heard, ok := c.listen()
-	if !ok {
+	defer c.listens(-1)
+	if !c.listens(1) {
 		http.Error(w, "too many pages are open", http.StatusServiceUnavailable)
 		return
 	}
-	defer c.leave(heard)
 	w.Header().Set("Content-Type", "text/event-stream")
 	out := http.NewResponseController(w)
 	tick := time.NewTicker(alive)
 	defer tick.Stop()
-	for {
-		var err error
+	for quiet, next := false, (<-chan struct{})(nil); ; {
+		text := ": here\n\n"
+		if !quiet {
+			var number int
+			number, next = c.last()
+			text = fmt.Sprintf("id: %d\nevent: changed\ndata: %d\n\n", number, number)
+		}
+		if _, err := io.WriteString(w, text); err != nil || out.Flush() != nil {
+			return
+		}
 		select {
 		case <-r.Context().Done():
 			return
-		case number := <-heard:
-			_, err = fmt.Fprintf(w, "id: %d\nevent: changed\ndata: %d\n\n", number, number)
+		case <-next:
+			quiet = false
 		case <-tick.C:
-			_, err = fmt.Fprint(w, ": here\n\n")
-		}
-		if err != nil || out.Flush() != nil {
-			return
+			quiet = true
 		}
 	}
 }

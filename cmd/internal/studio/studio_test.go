@@ -341,9 +341,8 @@ func TestWatch(t *testing.T) {
 	dir := workshop(t)
 	p := open(t, dir, solo)
 	go p.server.watch(t.Context())
-	heard, _ := p.server.changes.listen()
-	<-heard
 	time.Sleep(3 * lookEvery)
+	_, heard := p.server.changes.last()
 	path := filepath.Join(dir, "pack.yaml")
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -552,7 +551,7 @@ func TestVanishedPages(t *testing.T) {
 	listening := func() int {
 		p.server.changes.lock.Lock()
 		defer p.server.changes.lock.Unlock()
-		return len(p.server.changes.waiting)
+		return p.server.changes.pages
 	}
 	until := func(n int) {
 		for end := time.Now().Add(time.Minute); listening() != n; time.Sleep(time.Millisecond) {
