@@ -60,8 +60,10 @@ func TestInterrupted(t *testing.T) {
 			interrupted, tries := 0, 0
 			for over := false; !over; {
 				before, kept, asked := standsAt(s), parts.Len(), s.Answers()
-				ctx, stop := context.WithCancel(t.Context())
+				within, stop := context.WithCancel(t.Context())
+				ctx := &fuse{Context: within, stop: stop, left: -1}
 				if tries++; tries <= 3 { // or it would never come to its end
+					ctx.left = 1 + points.IntN(60)
 					time.AfterFunc(time.Duration(points.IntN(600))*time.Microsecond, stop)
 				}
 				status, err := s.Step(ctx)
@@ -83,11 +85,35 @@ func TestInterrupted(t *testing.T) {
 			if standsAt(s) != standsAt(want) || !bytes.Equal(parts.Bytes(), whole.Bytes()) {
 				t.Errorf("interrupted %d times it comes to another end", interrupted)
 			}
-			if interrupted < 8 {
+			if interrupted < 20 {
 				t.Errorf("interrupted %d times only", interrupted)
 			}
 		})
 	}
+}
+
+// fuse is a context that ends when it has been looked at so often: the beginning of a
+// step looks at it, and a bot before each world.
+type fuse struct {
+	context.Context
+	stop func()
+	left int
+}
+
+func (f *fuse) look() {
+	if f.left--; f.left == 0 {
+		f.stop()
+	}
+}
+
+func (f *fuse) Done() <-chan struct{} {
+	f.look()
+	return f.Context.Done()
+}
+
+func (f *fuse) Err() error {
+	f.look()
+	return f.Context.Err()
 }
 
 // stand is where a game stands.

@@ -199,9 +199,6 @@ func (s *Sampler) HasEvaluation() bool { return s.position.Pack.Evaluation >= 0 
 // Seats is the number of seats at the table.
 func (s *Sampler) Seats() int { return s.position.Seats }
 
-// Shape is the shape of the question, without classes.
-func (s *Sampler) Shape() Shape { return ShapeOf(s.decision, s.seat) }
-
 // Classes are the classes of the options; see Shape.
 func (s *Sampler) Classes() []int { return ClassesOf(s.d.Position(), s.decision, s.seat) }
 

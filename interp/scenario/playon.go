@@ -55,9 +55,7 @@ func (r *runner) playOut(node *source.Node) error {
 	}
 	setup := engine.Setup{Layout: r.Layout}
 	if node.Text == "random" {
-		if err := SeatRandom(&setup, r.c.Random); err != nil {
-			return err
-		}
+		SeatRandom(&setup, r.c.Random)
 	}
 	quiet := 0
 	for range mostPlayed {
@@ -108,13 +106,8 @@ func (r *runner) anyAnswers(node *source.Node, deciders []engine.Decider) error 
 }
 
 // SeatRandom lets random bots play a game.
-func SeatRandom(setup *engine.Setup, seed uint64) error {
-	for s := 1; s <= setup.Layout.Seats; s++ {
-		player, err := bot.New("random", engine.Seat(s), seed, nil)
-		if err != nil {
-			return err
-		}
-		setup.Deciders[s] = player.Decide
+func SeatRandom(setup *engine.Setup, seed uint64) {
+	for s := engine.Seat(1); int(s) <= setup.Layout.Seats; s++ {
+		setup.Deciders[s] = bot.NewRandom(s, seed).Decide
 	}
-	return nil
 }
