@@ -52,3 +52,28 @@ func TestSaveFindsAnotherGame(t *testing.T) {
 		})
 	}
 }
+
+// TestDifferenceOfViews: what a seat is shown is compared as it is encoded, and told as
+// people read it, from some lines before the first that differs.
+func TestDifferenceOfViews(t *testing.T) {
+	want, have := `{"hand":["?","Guard"],"score":1}`+"\nno JSON\n", `{"hand":["?","Thief"],"score":1}`+"\nno JSON\n"
+	text := `  {
+   "hand": [
+    "?",
+    "Guard"
+   ],
+   "score": 1
+but with other hidden cards
+  {
+   "hand": [
+    "?",
+    "Thief"
+   ],
+   "score": 1`
+	if got := difference(want, have); got != text {
+		t.Errorf("it says\n%s\nnot\n%s", got, text)
+	}
+	if got := difference(want, want+"{}\n"); got != "  with other hidden cards it is longer" {
+		t.Error(got)
+	}
+}

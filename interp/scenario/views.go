@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"bytes"
 	"encoding/json"
 	"strings"
 
@@ -35,7 +36,7 @@ func (r *runner) viewOf(d *engine.Decision, seat engine.Seat) error {
 	p := r.g.Position()
 	var source rng.Source
 	source.Seed(uint64(seat), rng.Name("views"), uint32(d.Number))
-	compared := 0
+	compared, want, at := 0, "", -1 // want is what is shown of the events since at
 	for tries := 0; tries < pairsTried && compared < pairsCompared; tries++ {
 		a := engine.CardID(1 + source.Below(p.Cards()))
 		b := engine.CardID(1 + source.Below(p.Cards()))
@@ -48,8 +49,10 @@ func (r *runner) viewOf(d *engine.Decision, seat engine.Seat) error {
 			continue
 		}
 		compared++
-		from := world.Log().Base
-		if want, have := r.shown(p, seat, from), r.shown(world, seat, from); have != want {
+		if from := world.Log().Base; from != at {
+			want, at = r.shown(p, seat, from), from
+		}
+		if have := r.shown(world, seat, at); have != want {
 			return r.report(r.c.Pos, "seat %d can tell at decision %d that %s and %s have been exchanged:\n%s",
 				seat, d.Number, p.CardKey(a), p.CardKey(b), difference(want, have))
 		}
@@ -67,7 +70,7 @@ func (r *runner) shown(p *engine.Position, seat engine.Seat, from int) string {
 	events, whole, question := reader.Next(), view.Of(p, seat), view.Asked(p, p.Open(), seat)
 	all := scene.NewComposer(r.Compiled, r.English).Scene(scene.Input{View: whole, Question: question, News: events})
 	for _, v := range []any{all, transcript.New(r.English, start).Lines(events), whole, question, events} {
-		data, err := json.MarshalIndent(v, "", " ")
+		data, err := json.Marshal(v)
 		if err != nil {
 			data = []byte(err.Error())
 		}
@@ -79,7 +82,7 @@ func (r *runner) shown(p *engine.Position, seat engine.Seat, from int) string {
 
 // difference shows the first lines in which two texts differ.
 func difference(want, have string) string {
-	ws, hs := strings.Split(want, "\n"), strings.Split(have, "\n")
+	ws, hs := indented(want), indented(have)
 	for i := range ws {
 		if i >= len(hs) || ws[i] != hs[i] {
 			from := max(0, i-6)
@@ -88,4 +91,15 @@ func difference(want, have string) string {
 		}
 	}
 	return "  with other hidden cards it is longer"
+}
+
+// indented are the lines of what is shown, as people read them.
+func indented(shown string) []string {
+	var b bytes.Buffer
+	for line := range strings.Lines(shown) {
+		if json.Indent(&b, []byte(line), "", " ") != nil {
+			b.WriteString(line)
+		}
+	}
+	return strings.Split(strings.TrimSuffix(b.String(), "\n"), "\n")
 }
