@@ -12,7 +12,7 @@ import (
 type worlds interface {
 	// ready reports whether worlds can be had, and replies be compared in them.
 	ready() bool
-	// classes are those of the question's options; see view.Shape.
+	// classes are the classes of the question's options; see view.Shape.
 	classes() []int
 	// world makes the world with a seed the one in which replies are tried.
 	world(seed uint64)
@@ -67,7 +67,7 @@ func (b *Greedy) Reset(seed uint64, seat engine.Seat) {
 	b.AtRandom, b.Err, b.Refused = 0, nil, ""
 }
 
-// Counts are those of the worlds that the player has drawn.
+// Counts returns how many worlds the player has drawn.
 func (b *Greedy) Counts() view.Counts { return b.sampler.Counts() }
 
 func (b *Greedy) ready() bool {

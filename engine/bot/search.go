@@ -116,7 +116,7 @@ func (b *Search) Reset(seed uint64, seat engine.Seat) {
 	b.AtRandom, b.Tried, b.Err, b.Refused = 0, 0, nil, ""
 }
 
-// Counts are those of the worlds that the player has drawn.
+// Counts returns how many worlds the player has drawn.
 func (b *Search) Counts() view.Counts { return b.sampler.Counts() }
 
 // reply answers a question that the sampler has taken up.

@@ -96,7 +96,7 @@ func (q *Question) Shape() engine.Shape {
 // First is the first legal reply, by positions in the options.
 func (q *Question) First() []int { return q.Shape().First() }
 
-// Check says what is wrong with a reply by positions in the options; nil if it is legal.
+// Check returns why a reply, by positions in the options, is illegal; nil if it is legal.
 func (q *Question) Check(reply []int) error { return q.Shape().Check(reply) }
 
 // NotOfferedError says that the key of an answer names no option, or one more

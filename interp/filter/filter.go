@@ -137,7 +137,7 @@ func (k *Keys) Complete() {
 	}
 }
 
-// Names returns the names of all conditions on cards, those of the table first.
+// Names returns the names of all conditions on cards, the rows of the table first.
 func (k *Keys) Names() []string { return append(k.Table.Names(), sortedKeys(k.Attributes)...) }
 
 // Named returns the condition of a name.

@@ -268,7 +268,7 @@ func everyValue(a *engine.Attribute) []engine.Value {
 	return out
 }
 
-// printed compares what is printed on the card, where nothing changes it.
+// printed compares the printed value of the card, where nothing changes it.
 func (c *Candidate) printed(t *engine.Term, a *engine.Attribute, by string) string {
 	values := c.Def.Printed[t.Attr]
 	switch {

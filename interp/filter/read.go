@@ -12,7 +12,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/source"
 )
 
-// Reader lowers filters and reports what is wrong in them.
+// Reader lowers filters and reports their mistakes.
 type Reader struct {
 	*Keys
 	Report *diag.List

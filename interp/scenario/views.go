@@ -93,7 +93,7 @@ func difference(want, have string) string {
 	return "  with other hidden cards it is longer"
 }
 
-// indented are the lines of what is shown, as people read them.
+// indented returns a view as indented lines, as people read it.
 func indented(shown string) []string {
 	var b bytes.Buffer
 	for line := range strings.Lines(shown) {

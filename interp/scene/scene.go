@@ -172,7 +172,7 @@ type Card struct {
 	Options []int    `json:"options,omitempty"`
 	Areas   []Area   `json:"areas,omitempty"`
 	Changed bool     `json:"changed,omitempty"`
-	// Signs are those that stand on a printed card; a scene has those of its cards.
+	// Signs are the signs on a printed card; a scene has the signs of all its cards.
 	Signs []Sign `json:"signs,omitempty"`
 }
 

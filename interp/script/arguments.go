@@ -16,7 +16,7 @@ import (
 // left out is zero, and what has a form of its own is read by the function itself.
 type arguments struct {
 	values [4]engine.Value
-	// cards are those of a parameter that takes one or a list.
+	// cards are the cards of a parameter that takes one or a list.
 	cards []engine.CardID
 }
 
@@ -33,7 +33,7 @@ func (a *arguments) many(call *language.Call) (n int, list bool) {
 	return a.number(1), true
 }
 
-// operation is what is behind a function or a method.
+// operation is the Go function behind a function or a method of scripts.
 type operation func(m *Machine, call *language.Call, a arguments) language.Value
 
 // reading is how a parameter is read.

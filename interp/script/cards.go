@@ -118,7 +118,7 @@ func (m *Machine) assignCard(c engine.CardID, name string, v engine.Value) error
 	return m.run.SetController(c, v.Seat())
 }
 
-// cardMethods are those of every card; the card comes first.
+// cardMethods are the methods of every card; the card comes first.
 var cardMethods = map[string]operation{
 	"has": func(m *Machine, _ *language.Call, a arguments) language.Value {
 		return language.Flag(a.number(1) != 0 && m.run.HasAbility(a.card(0), engine.Symbol(a.number(1))))

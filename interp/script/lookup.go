@@ -8,7 +8,7 @@ import "unsafe"
 // can have it; what is found does not depend on it.
 type lookup struct {
 	known func(name string) (int32, bool)
-	// near is a hint that names the nearest of what is known.
+	// near is a hint that names the nearest known word.
 	near func(name string) string
 	kept [lookupSize]struct {
 		text string

@@ -53,7 +53,7 @@ func (m *Machine) zoneClass() *language.Class {
 	})
 }
 
-// zoneMethods are those of every zone; the zone comes first.
+// zoneMethods are the methods of every zone; the zone comes first.
 var zoneMethods = map[string]operation{
 	"cards": func(m *Machine, _ *language.Call, a arguments) language.Value {
 		m.ids = m.run.CardsIn(m.ids[:0], a.zone(0))

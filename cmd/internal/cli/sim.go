@@ -26,7 +26,7 @@ type simParams struct {
 	seed    uint64
 	seats   string
 	onError string
-	// compare names what is compared.
+	// compare names the pack to compare with.
 	compare []string
 	// bots are those whose strength is asked for; "" if it is not.
 	bots    string

@@ -152,7 +152,7 @@ func (d Disk) replace(place string, mode fs.FileMode, data []byte) error {
 		err = d.Rename(temporary, place)
 	}
 	if err != nil {
-		// What is left of a failed write is of no use to anybody.
+		// The remains of a failed write are of no use.
 		_ = d.Remove(temporary)
 		return err
 	}

@@ -158,7 +158,7 @@ func Wrong(path string, data []byte, err error) error {
 	return fmt.Errorf("%s: %w", path, err)
 }
 
-// Error says what is damaged, and how to have the rest.
+// Error names the damage, and how to have the rest.
 func (e *DamagedError) Error() string {
 	return fmt.Sprintf("%s: %s; ruledeck replay %s --salvage keeps what can be read of it", e.Path, e.Damage, e.Path)
 }

@@ -62,7 +62,7 @@ func (f frames) next() ([]byte, error) {
 			break
 		}
 		if at := strings.LastIndex(strings.ToLower(line), header); at >= 0 {
-			// What is no number is no length.
+			// A length must be a number.
 			length, _ = strconv.ParseUint(strings.TrimSpace(line[at+len(header):]), 10, 31)
 		}
 	}

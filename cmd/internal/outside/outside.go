@@ -346,7 +346,7 @@ func (b *Bot) Close(ctx context.Context) {
 	b.process, b.at = nil, nil
 }
 
-// Dismiss closes those of some players that are bots from outside, all at once.
+// Dismiss closes the bots from outside among some players, all at once.
 func Dismiss(ctx context.Context, players []play.Player) {
 	var group sync.WaitGroup
 	for _, p := range players {
@@ -371,7 +371,7 @@ func (b *Bot) start() error {
 	if err != nil {
 		return err
 	}
-	// A pipe of our own: what is still to be read does not end with the process.
+	// A pipe of our own: unread output does not end with the process.
 	from, out, err := os.Pipe()
 	if err != nil {
 		return err

@@ -28,7 +28,7 @@ func (d *drawing) fitted(c *scene.Card, of engine.Seat, to int) string {
 	return text
 }
 
-// shortName and shortRole are what is left of a name, and of a role, at least.
+// shortName and shortRole are the shortest forms of a name and of a role.
 const (
 	shortName = 6
 	shortRole = 1

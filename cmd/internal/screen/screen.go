@@ -102,7 +102,7 @@ type drawing struct {
 	*Screen
 	density
 	scene *scene.Scene
-	// menu is what is asked now, nil for nothing.
+	// menu is the open question, nil for none.
 	menu  *Menu
 	marks map[int]string
 	// narrow leaves names of values out, as on a board; bare draws as answers the names of

@@ -30,10 +30,10 @@ import (
 	"github.com/ruledeck/ruledeck/engine/sim"
 )
 
-// Settings are those of all runs: the flags of sim.
+// Settings are the flags of sim, which every run shares.
 type Settings struct {
 	Games, Workers int
-	// Format is text, json or csv, Lang the language of what is printed.
+	// Format is text, json or csv, Lang the language of the output.
 	Format, Lang string
 	// Flags are the flags with which a command line names the same game.
 	Flags string

@@ -163,7 +163,7 @@ func (t *console) play(start play.Start, kinds []string) error {
 	return err
 }
 
-// startLine says what is played, in the game's language.
+// startLine names the game and its seats, in the game's language.
 func startLine(title string, seats int, p Params) string {
 	words := locale.NewWords(p.Game.Lang, locale.InTerminal)
 	return words.Say("started", "title", title, "count", fmt.Sprint(seats), "seed", fmt.Sprint(p.Seed))

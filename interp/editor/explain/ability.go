@@ -40,7 +40,7 @@ type Hook struct {
 // Condition is a field of an ability's header in one line.
 type Condition struct{ Name, Value string }
 
-// Conditions are those of a header, in their order; in JSON one object.
+// Conditions are the conditions of a header, in their order; in JSON one object.
 type Conditions []Condition
 
 // MarshalJSON writes the values by their names.

@@ -187,7 +187,7 @@ func signature(f *keyword.Func) string {
 	return "(" + strings.Join(parts, ", ") + ")"
 }
 
-// shares are what a step has of what is counted.
+// shares are the parts of each budget that a step has.
 func shares() string {
 	budget := limits.New(limits.Limits{})
 	list := make([]string, limits.Count)

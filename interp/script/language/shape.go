@@ -78,7 +78,7 @@ type shapeReader struct {
 	lists  bool
 }
 
-// items reads a list and reports whether its length is that of what is written.
+// items reads a list and reports whether it is as long as the written one.
 func (r *shapeReader) items(s *Shape, e *ast.TableExpr) bool {
 	s.List = true
 	for i, f := range e.Fields {
