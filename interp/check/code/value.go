@@ -47,20 +47,6 @@ func (v Value) Words() []string {
 	return v.of.wordList()
 }
 
-// CardTypes returns the types that a card may have; nil for what is no card.
-func (v Value) CardTypes() []string {
-	if !v.Known() || v.of.kinds&kCard == 0 {
-		return nil
-	}
-	var names []string
-	for i := range v.in.p.Types {
-		if v.of.cards == 0 || v.of.cards&(1<<uint(i)) != 0 {
-			names = append(names, v.in.p.Types[i].Name)
-		}
-	}
-	return names
-}
-
 // Triggers returns the triggers that an event may be of; nil for what is no event.
 func (v Value) Triggers() []string {
 	names := map[string]bool{}
