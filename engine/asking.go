@@ -194,6 +194,9 @@ func (r *Run) held(d *Decision) bool {
 // leaveOpen makes d the open decision; the log's last event then is EvAsk.
 func (r *Run) leaveOpen(d *Decision) {
 	d.Open = r.openTriggers()
+	if d.Chance == nil {
+		d.KeptFrom = r.keptFrom(d)
+	}
 	kept := *d
 	kept.Options = slices.Clone(d.Options)
 	kept.About = slices.Clone(d.About)

@@ -56,6 +56,10 @@ type Decision struct {
 
 	// Chance is set for a decision of no seat: what chance decides; see Chance.
 	Chance *Chance
+	// KeptFrom are the seats to which a host shows nothing while the decision is open:
+	// whether it leaves a choice, and so whether the game waits for it at all, follows
+	// from what they do not know. It is there once the decision is open; see ShownTo.
+	KeptFrom SeatSet
 
 	// Open are the triggers that are being raised while the decision is open,
 	// outermost first, with their parameters as they are now.
@@ -94,6 +98,36 @@ func (d *Decision) Asks(seat Seat) bool {
 // Waits reports whether the decision still waits for a seat.
 func (d *Decision) Waits(seat Seat) bool {
 	return d.Asks(seat) && (!d.Secret || d.Given == nil || d.Given[seat] == nil)
+}
+
+// ShownTo reports whether a host may show a viewer, by itself, how the game stands
+// while the decision is open: a seat, or as seat 0 somebody who knows what all seats
+// know. The seats that are asked always may see it. Others see it once it is answered.
+func (d *Decision) ShownTo(viewer Seat) bool {
+	if viewer == 0 {
+		return d.KeptFrom == 0
+	}
+	return d.Asks(viewer) || !d.KeptFrom.Has(viewer)
+}
+
+// keptFrom are the seats that do not know a card among the options.
+func (p *Position) keptFrom(d *Decision) SeatSet {
+	know := p.all
+	for s, last := d.seatsFrom(p.Seats); s <= last; s++ {
+		for _, c := range d.OptionsOf(s) {
+			for _, v := range c.V[:c.N] {
+				if v.Kind == Handle {
+					if in, ok := p.instance(v.N); ok {
+						v = CardValue(in.Card)
+					}
+				}
+				if v.Kind == Card && v.N != 0 {
+					know &= p.Known(v.Card())
+				}
+			}
+		}
+	}
+	return p.all &^ know
 }
 
 // Check tells why a reply is not legal, or nil.

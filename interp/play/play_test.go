@@ -284,3 +284,21 @@ func TestKeepFails(t *testing.T) {
 		t.Errorf("%v: %d of %d answers are kept", err, kept, len(s.Answers()))
 	}
 }
+
+// TestShown: while somebody picks among cards that others do not know, a host shows
+// these nothing by itself: were all but one card gone, nothing would have been asked.
+func TestShown(t *testing.T) {
+	s := session(t, stalls(3), play.Settings{Players: players(t, play.Human, play.Human, play.Human)})
+	shown := func() (out []bool) {
+		for _, viewer := range []engine.Seat{1, 2, 3, 0, view.Referee} {
+			out = append(out, s.Watch(viewer, "en").Shown())
+		}
+		return out
+	}
+	if says(t, s); !slices.Equal(shown(), []bool{true, true, true, true, true}) {
+		t.Error("open words are kept from somebody:", shown())
+	}
+	if says(t, s, `1 "sell"`); !slices.Equal(shown(), []bool{true, false, false, false, true}) {
+		t.Error("a card of the hand is asked for:", shown())
+	}
+}

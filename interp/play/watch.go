@@ -108,6 +108,14 @@ func (w *Watcher) Seen() ([]view.Event, []transcript.Line) {
 // View is what the viewer may know of the game as it stands.
 func (w *Watcher) View() *view.View { return view.Of(w.session.game.Position(), w.viewer) }
 
+// Shown reports whether a host may show the viewer the game as it stands without being
+// asked. Where it may not, that the game waits would tell what the viewer does not know:
+// then the host shows it at the next question at which it may, or at the end.
+func (w *Watcher) Shown() bool {
+	open := w.session.game.Open()
+	return open == nil || w.viewer == view.Referee || open.ShownTo(w.viewer)
+}
+
 // Courses are how the attributes of the seats went so far; see view.Courses.
 func (w *Watcher) Courses() []view.Course {
 	return view.Courses(w.session.game.Position(), w.viewer)
