@@ -77,3 +77,16 @@ func TestTooWide(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+// TestForTests: a package below an internal folder that only tests import is no production
+// code; what a program or another package needs is.
+func TestForTests(t *testing.T) {
+	const list = "m/cmd/run m/cmd/internal/cli fmt\nm/cmd/internal/cli \nm/engine \nm/engine/internal/tiny m/engine\n"
+	got := forTests(list, "m")
+	for folder, want := range map[string]bool{"cmd/run": false, "cmd/internal/cli": false, "engine": false,
+		"engine/internal/tiny": true} {
+		if got[folder] != want {
+			t.Errorf("%s is for tests alone: %t, expected %t", folder, got[folder], want)
+		}
+	}
+}

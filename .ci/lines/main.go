@@ -64,6 +64,11 @@ func countAll() (counts map[cell]int, wide []string, err error) {
 	if err != nil {
 		return nil, nil, fmt.Errorf("git ls-files: %w", err)
 	}
+	packages, err := exec.Command("go", "list", "-f", `{{.ImportPath}} {{join .Imports " "}}`, "./...").Output()
+	if err != nil {
+		return nil, nil, fmt.Errorf("go list: %w", err)
+	}
+	tests := forTests(string(packages), "github.com/ruledeck/ruledeck")
 	counts = map[cell]int{}
 	for name := range strings.SplitSeq(strings.Trim(string(list), "\x00"), "\x00") {
 		language := languageOf(name)
@@ -80,7 +85,7 @@ func countAll() (counts map[cell]int, wide []string, err error) {
 		wide = append(wide, tooWide(name, language, string(text))...)
 		folder, _, _ := strings.Cut(name, "/")
 		if n := count(language, string(text)); n > 0 {
-			counts[cell{measureOf(language, name), folder}] += n
+			counts[cell{measureOf(language, name, tests[path.Dir(name)]), folder}] += n
 		}
 	}
 	return counts, wide, nil
@@ -98,11 +103,30 @@ func languageOf(name string) string {
 	return ""
 }
 
-func measureOf(language, name string) string {
+// forTests returns the folders of the packages that are there for tests alone: those
+// below an internal folder that no package imports but in its tests. A line of the list is
+// the path of a package, and behind it the paths of what it imports.
+func forTests(list, module string) map[string]bool {
+	imported, tests := map[string]bool{}, map[string]bool{}
+	for line := range strings.Lines(list) {
+		for _, used := range strings.Fields(line)[1:] {
+			imported[used] = true
+		}
+	}
+	for line := range strings.Lines(list) {
+		name := strings.Fields(line)[0]
+		tests[strings.TrimPrefix(name, module+"/")] = !imported[name] && strings.Contains(name, "/internal/")
+	}
+	return tests
+}
+
+// measureOf returns the measure of a file; tests is set where its package is there for
+// tests alone.
+func measureOf(language, name string, tests bool) string {
 	if language == "html" {
 		language = "js"
 	}
-	if strings.Contains("/"+name, "/testdata/") || strings.Contains(path.Base(name), "_test.") {
+	if tests || strings.Contains("/"+name, "/testdata/") || strings.Contains(path.Base(name), "_test.") {
 		return language + "-tests"
 	}
 	return language
