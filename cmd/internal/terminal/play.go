@@ -67,6 +67,7 @@ type Params struct {
 // scenario or a saved game names it. An error is a *command.ExitError, or one of
 // reading the game.
 func Play(h command.Host, game string, p Params) error {
+	defer command.CollectRarely()()
 	switch {
 	case p.Scenario != "":
 		return playScenario(h, game, p)
