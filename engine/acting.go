@@ -136,7 +136,9 @@ func (r *Run) when(in *Instance, ev *Raised) (bool, error) {
 	}
 	saved := r.Registers()
 	r.pure++
+	peek := r.unpeeked(in)
 	ok, err := r.scripts.When(r, in, ev)
+	peek()
 	if Unwinds(err) {
 		return false, err
 	}

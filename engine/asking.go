@@ -151,9 +151,10 @@ func (r *Run) decide(d *Decision) (replies []Reply, open bool, err error) {
 			reply = d.First(s)
 		} else {
 			if decider := r.game.setup.Deciders[s]; decider != nil && !held {
-				r.game.asking = d
+				peeking := r.peeking
+				r.game.asking, r.peeking = d, false
 				reply = decider(r.game.ctx, &r.Position, d, s)
-				r.game.asking = nil
+				r.game.asking, r.peeking = nil, peeking
 				if r.game.interrupted() {
 					return nil, false, errInterrupted // the reply may be half thought
 				}
@@ -195,7 +196,7 @@ func (r *Run) held(d *Decision) bool {
 func (r *Run) leaveOpen(d *Decision) {
 	d.Open = r.openTriggers()
 	if d.Chance == nil {
-		d.KeptFrom = r.keptFrom(d)
+		d.KeptFrom = r.keptFrom(d) | r.log.peeked(r.Decisions())
 	}
 	kept := *d
 	kept.Options = slices.Clone(d.Options)

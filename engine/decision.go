@@ -58,7 +58,8 @@ type Decision struct {
 	Chance *Chance
 	// KeptFrom are the seats to which a host shows nothing while the decision is open:
 	// whether it leaves a choice, and so whether the game waits for it at all, follows
-	// from what they do not know. It is there once the decision is open; see ShownTo.
+	// from what they do not know: from the cards among its options, or from what scripts
+	// have read since the last answer. It is there once the decision is open; see ShownTo.
 	KeptFrom SeatSet
 
 	// Open are the triggers that are being raised while the decision is open,

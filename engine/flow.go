@@ -76,7 +76,7 @@ func (g *Game) status() Status {
 // that nobody in process answers.
 func (g *Game) advanceStep(ctx context.Context) error {
 	g.ctx, g.done = ctx, ctx.Done()
-	defer func() { g.ctx, g.done, g.halted = nil, nil, false }()
+	defer func() { g.ctx, g.done, g.halted, g.run.peeking = nil, nil, false, false }()
 	if g.interrupted() {
 		return errInterrupted
 	}
@@ -102,6 +102,7 @@ func (g *Game) advanceStep(ctx context.Context) error {
 	g.step.next, g.step.traced = 0, tracing{}
 	g.run.resetRegisters()
 	g.counts.Steps++
+	g.run.peeking = !g.setup.DropLog && g.world == nil && g.salt == 0
 	g.run.looked = 0
 	g.run.Allow(mostWork)
 	scripts := g.run.stepScripts

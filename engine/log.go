@@ -17,6 +17,8 @@ type Log struct {
 	// marks are states that the game was in: before every so many events, as far as
 	// somebody went back there. Forks share the list; who adds to it copies it.
 	marks []*State
+	// peeks are what scripts read that not all seats know.
+	peeks []peek
 }
 
 // Len is the position behind the last event, counted from the start of the game.
@@ -54,10 +56,11 @@ func (l *Log) addData(e Event, cause int, data []int32) *Event {
 	return to
 }
 
-// follow appends the events of another log that come behind the last one, and returns
-// where the first of them stands.
+// follow appends the events of another log that come behind the last one, with the peeks
+// there, and returns where the first of them stands.
 func (l *Log) follow(other *Log) int {
 	begin := l.Len()
+	l.peeks = append(l.peeks, other.peeks[len(other.peeksBefore(begin)):]...)
 	for at := begin; at < other.Len(); at++ {
 		e := other.At(at)
 		l.addData(*e, -1, other.Data(e)).Cause = e.Cause
@@ -151,7 +154,7 @@ func (l *Log) dataAt(position int) int {
 // fork returns a log with the events before a position; see paged.
 func (l *Log) fork(position int) Log {
 	return Log{
-		Base: l.Base, first: l.first, marks: l.marksBefore(position),
+		Base: l.Base, first: l.first, marks: l.marksBefore(position), peeks: l.peeksBefore(position),
 		events: l.events.fork(position-l.Base, eventPage), data: l.data.fork(l.dataAt(position), dataPage),
 	}
 }
@@ -160,14 +163,14 @@ func (l *Log) truncate(position int) {
 	if position < l.Len() {
 		l.data.truncate(l.dataAt(position), dataPage)
 		l.events.truncate(position-l.Base, eventPage)
-		l.marks = l.marksBefore(position)
+		l.marks, l.peeks = l.marksBefore(position), l.peeksBefore(position)
 	}
 }
 
 // reset forgets all events: the log begins at a position, before which so many decisions
 // were answered.
 func (l *Log) reset(base, first int) {
-	l.Base, l.first, l.marks = base, first, nil
+	l.Base, l.first, l.marks, l.peeks = base, first, nil, nil
 	l.events.reset()
 	l.data.reset()
 }

@@ -53,6 +53,7 @@ func (r *Run) Offered(kind Symbol, seat Seat) ([]Value, error) {
 	if !r.look(len(r.actions[kind])) {
 		return nil, r.fault
 	}
+	r.peekActions(kind, seat)
 	for _, id := range r.actions[kind] {
 		in := &r.Instances[id]
 		if s := r.SeatOf(in); s != seat && s != 0 {
@@ -67,7 +68,9 @@ func (r *Run) Offered(kind Symbol, seat Seat) ([]Value, error) {
 		if in.Ability.HasWhen {
 			saved := r.Registers()
 			r.pure++
+			peek := r.unpeeked(in)
 			ok, err := r.scripts.Offers(r, in, seat)
+			peek()
 			r.Restore(saved)
 			if err != nil {
 				return nil, err

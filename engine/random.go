@@ -110,6 +110,7 @@ func (r *Run) Roll(d DieID, n int, seats SeatSet) ([]Value, error) {
 		faces = append(faces, face)
 		r.emit(Event{Kind: EvRoll, A: int32(d), B: r.dieStream[d], New: seats}, int32(face.Kind), face.N)
 	}
+	r.Peek(seats)
 	return faces, nil
 }
 

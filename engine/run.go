@@ -14,10 +14,12 @@ type Run struct {
 	stepScripts StepScripts
 
 	// The registers: what is running now.
-	frame  int // position of the innermost cause, -1 for none
-	pure   int // depth of code that may not change anything
-	raised []*Raised
-	depth  int
+	frame int // position of the innermost cause, -1 for none
+	pure  int // depth of code that may not change anything
+	// peeking is set while it is noted what scripts read; see Peek.
+	peeking bool
+	raised  []*Raised
+	depth   int
 
 	// agendaBase is the place on the agenda above which the running step
 	// schedules.

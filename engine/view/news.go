@@ -16,6 +16,9 @@ const (
 	NewChance
 	// NewCard: somebody has come to know a card that was hidden.
 	NewCard
+	// NewPeek: a script has read what the seat does not know, and the seat was told or
+	// asked something then: also that it was not told otherwise says something.
+	NewPeek
 )
 
 // LastAnswer returns the number of the last decision in which a seat had a
@@ -36,13 +39,33 @@ func LastAnswer(g *engine.Game, seat engine.Seat) (number int, news News) {
 	if i := at; i >= log.Base && log.At(i).Kind == engine.EvAnswer && int(log.At(i).A) == number {
 		return number, NewAnswer // to the same secret decision
 	}
+	peeked, peeks := log.PeekSince(at+2, seat)
 	past := g.Past(at + 2)
 	for ; past.At() < log.Len(); past.Follow() {
-		if news := newsOf(past.Position(), log.At(past.At()), seat); news != NoNews {
+		e := log.At(past.At())
+		if news := newsOf(past.Position(), e, seat); news != NoNews {
 			return number, news
+		}
+		if peeks && past.At() >= peeked && tells(past.Position(), e, seat) {
+			return number, NewPeek
 		}
 	}
 	return number, NoNews
+}
+
+// tells reports whether an event tells or asks a seat something, with the game as it was
+// before.
+func tells(g *engine.Position, e *engine.Event, seat engine.Seat) bool {
+	switch e.Kind {
+	case engine.EvSay, engine.EvAsk:
+		return e.New.Has(seat)
+	case engine.EvSet:
+		m := g.Cell(int(e.A))
+		return m.Attribute != nil && (m.Card == 0 || g.Knows(seat, m.Card)) && looking(g, seat).may(m.Attribute.Seen, m.Seat)
+	case engine.EvMove, engine.EvFinish, engine.EvEffect, engine.EvEffectEnd:
+		return true
+	}
+	return false
 }
 
 // newsOf is what an event tells, with the game as it was before.

@@ -51,6 +51,7 @@ var newsTexts = [...]string{
 	view.NewAnswer: "another player has answered since",
 	view.NewChance: "chance has spoken since",
 	view.NewCard:   "a hidden card has been seen since",
+	view.NewPeek:   "the game has gone by something hidden since",
 }
 
 // MayUndo says where a seat's undo leads, or with an *UndoError why it may not:

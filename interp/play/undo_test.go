@@ -107,6 +107,87 @@ func TestUndoBehindForcedAnswers(t *testing.T) {
 	}
 }
 
+// guessing is the stall with one more act, which does what a line of Lua says: seat is
+// who acts, other the next one.
+func guessing(t *testing.T, lua string) string {
+	return stall(t, "game.yaml", "[sell, steal,", "[guess, sell, steal,",
+		"game.yaml", "start: 0, name: {en: coins}}", "start: 0, name: {en: coins}}\n  debt: {type: number, seen: owner}",
+		"scripts/rules/day.lua", `from = {"sell",`, `from = {"guess", "sell",`,
+		"scripts/rules/day.lua", `if act == "sell"`, `if act == "guess" then guess(seat, seats_from(seat)[2]) end
+  if act == "sell"`,
+		"scripts/rules/day.lua", "function day.act", "local function guess(seat, other)\n  "+lua+"\nend\n\nfunction day.act")
+}
+
+// TestUndoBehindHiddenReads: an answer stays where a script read since what its seat does
+// not know, and then told or asked it anything.
+func TestUndoBehindHiddenReads(t *testing.T) {
+	for _, test := range []struct {
+		lua  string
+		open bool
+	}{
+		{`return other.hand.top.id`, false},
+		{`return other.hand.top.price`, false},
+		{`return other.hand.top:printed("price")`, false},
+		{`return other.hand.top:has("crowd")`, false},
+		{`return game.box.top.id`, false},
+		{`return any{zone = other.hand, price = 1}`, false},
+		{`return sum("price", {zone = other.hand})`, false},
+		{`return count{id = "drum"}`, false},
+		{`return #cards{["not"] = {price = 1}}`, false},
+		{`return other.debt`, false},
+		{`for _, card in ipairs(other.hand:cards()) do local id = card.id end`, false},
+
+		{`return seat.hand.top.id`, true},
+		{`return any{zone = seat.hand, price = 1}`, true},
+		{`return sum("price", {zone = seat.hand})`, true},
+		{`return other.hand.count`, true},
+		{`return count{zone = other.hand}`, true},
+		{`return count{zone = "stall", price = 1}`, true},
+		{`return any{zone = "box", owner = other, price = 1}`, true},
+		{`return other.coins + seat.debt`, true},
+		{`return other.hand.top.seat`, true},
+	} {
+		s := session(t, starting(guessing(t, test.lua), 2, 4), play.Settings{Players: players(t, play.Human, play.Human)})
+		says(t, s, `1 "guess"`)
+		var refused *play.UndoError
+		_, err := s.MayUndo(1)
+		switch {
+		case test.open && err != nil:
+			t.Errorf("%s: %v", test.lua, err)
+		case !test.open && (!errors.As(err, &refused) || refused.News != view.NewPeek ||
+			err.Error() != "the game has gone by something hidden since"):
+			t.Errorf("%s: got %v", test.lua, err)
+		}
+		own := strings.Contains(test.lua, "seat.hand") || strings.Contains(test.lua, "seat.debt")
+		if shown := s.Watch(2, "en").Shown(); test.open && shown == own {
+			t.Errorf("%s: the other is shown how the game stands: %v", test.lua, shown)
+		}
+	}
+}
+
+// TestUndoIsNoOracle: a guess of what another holds is not taken back, whether it was
+// right, which is published, or wrong, which nothing tells but that the game goes on. Of
+// 250 answers just the 100 guesses stay.
+func TestUndoIsNoOracle(t *testing.T) {
+	dir := guessing(t, `local price = choose.one{seat = seat, prompt = "vote", from = {1, 2, 3, 4}}
+  if any{zone = other.hand, price = price} then seat.coins = seat.coins + 1 end`)
+	open, closed := 0, 0
+	for seed := range uint64(50) {
+		s := session(t, starting(dir, 2, seed), play.Settings{Players: players(t, play.Human, play.Human)})
+		for _, answer := range []string{`1 "guess"`, "1 3", `1 "wait"`, `2 "guess"`, "2 4"} {
+			says(t, s, answer)
+			if _, err := s.MayUndo(engine.Seat(answer[0] - '0')); err == nil {
+				open++
+			} else if closed++; answer[2] == '"' || err.Error() != "the game has gone by something hidden since" {
+				t.Error(answer, err)
+			}
+		}
+	}
+	if open != 150 || closed != 100 {
+		t.Errorf("%d answers can be taken back, %d cannot", open, closed)
+	}
+}
+
 // asked is a person who says whether he agrees.
 type asked struct {
 	agrees bool

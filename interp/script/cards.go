@@ -61,13 +61,20 @@ func (m *Machine) fixedOfCard(t engine.TypeID, name string, attributes map[strin
 	switch name {
 	case "id":
 		return func(_ *language.Call, o *language.Object) language.Value {
+			m.peek(o)
 			return m.defID(l.Definition(engine.CardID(o.N)))
 		}
 	case "copy":
-		return func(_ *language.Call, o *language.Object) language.Value { return language.Int(l.Copy[o.N]) }
+		return func(_ *language.Call, o *language.Object) language.Value {
+			m.peek(o)
+			return language.Int(l.Copy[o.N])
+		}
 	case "type":
 		word := language.Value(language.String(m.pack.Types[t].Name))
-		return func(*language.Call, *language.Object) language.Value { return word }
+		return func(_ *language.Call, o *language.Object) language.Value {
+			m.peek(o)
+			return word
+		}
 	}
 	a, ok := attributes[name]
 	if !ok || m.pack.Cards[a].State || m.pack.Cards[a].By >= 0 || m.modified[a] {
@@ -81,6 +88,7 @@ func (m *Machine) fixedOfCard(t engine.TypeID, name string, attributes map[strin
 	}
 	return func(call *language.Call, o *language.Object) language.Value {
 		if v := printed[l.Def[o.N]]; v != nil {
+			m.peek(o)
 			return v
 		}
 		m.running(call, m.pack.Types[t].Name)
@@ -89,6 +97,13 @@ func (m *Machine) fixedOfCard(t engine.TypeID, name string, attributes map[strin
 			m.fail(call, err)
 		}
 		return m.value(v)
+	}
+}
+
+// peek notes that a script reads what a card is; while scripts are loaded, no game runs.
+func (m *Machine) peek(o *language.Object) {
+	if m.run != nil {
+		m.run.PeekCard(engine.CardID(o.N))
 	}
 }
 

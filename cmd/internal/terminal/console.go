@@ -387,7 +387,8 @@ func (t *console) undo(at *play.Seat) (gone bool, err error) {
 }
 
 // undoNews are the words for what keeps an answer from being taken back.
-var undoNews = []string{view.NewAnswer: "undo.answer", view.NewChance: "undo.chance", view.NewCard: "undo.card"}
+var undoNews = []string{view.NewAnswer: "undo.answer", view.NewChance: "undo.chance", view.NewCard: "undo.card",
+	view.NewPeek: "undo.peek"}
 
 // refusal says why an answer is not taken back.
 func (t *console) refusal(e *play.UndoError) string {

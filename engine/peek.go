@@ -1,0 +1,255 @@
+package engine
+
+import (
+	"math/bits"
+	"slices"
+)
+
+// What scripts read that not all seats know is noted, as where and by whom it is not
+// known, never as what it was: what happens behind such a peek may follow from it. Whether
+// there was a peek follows from what all know alone: a filter peeks at each card that its
+// other terms leave, and an ability of a card that not all know peeks at nothing while it
+// is asked whether it may act, since that it is asked would tell.
+
+// peek is noted before the event at a place of the log, with so many decisions answered.
+type peek struct {
+	at, answered int
+	// seats are those that do not know what was read.
+	seats SeatSet
+}
+
+// Peek notes that a script reads what some seats alone know.
+func (r *Run) Peek(known SeatSet) {
+	seats := r.all &^ known
+	if !r.peeking || seats == 0 {
+		return
+	}
+	if seats&^r.log.peeked(r.Decisions()) != 0 {
+		r.log.peeks = append(r.log.peeks, peek{r.log.Len(), r.Decisions(), seats})
+	}
+}
+
+// PeekCard notes that a script reads what a card is.
+func (r *Run) PeekCard(c CardID) { r.Peek(r.state.links[c].known) }
+
+// Attribute is Position.Attribute for a script; so are the other methods of Run that
+// Position has as well.
+func (r *Run) Attribute(c CardID, a AttributeID) (Value, error) {
+	if r.peeking {
+		r.Peek(r.readers(c, &r.Pack.Cards[a]))
+	}
+	return r.Position.Attribute(c, a)
+}
+
+// Printed is Position.Printed for a script.
+func (r *Run) Printed(c CardID, a AttributeID) Value {
+	if r.peeking {
+		r.Peek(r.readers(c, &r.Pack.Cards[a]))
+	}
+	return r.Position.Printed(c, a)
+}
+
+// SeatAttribute is Position.SeatAttribute for a script.
+func (r *Run) SeatAttribute(s Seat, a AttributeID) (Value, error) {
+	r.Peek(r.allowed(&r.Pack.Seats[a], s))
+	return r.Position.SeatAttribute(s, a)
+}
+
+// GameAttribute is Position.GameAttribute for a script.
+func (r *Run) GameAttribute(a AttributeID) (Value, error) {
+	r.Peek(r.allowed(&r.Pack.Game[a], 0))
+	return r.Position.GameAttribute(a)
+}
+
+// HasAbility is Position.HasAbility for a script.
+func (r *Run) HasAbility(c CardID, name Symbol) bool {
+	r.PeekCard(c)
+	return r.Position.HasAbility(c, name)
+}
+
+// Select is Position.Select for a script.
+func (r *Run) Select(out []CardID, s *Selection) []CardID {
+	if r.peeking {
+		r.peekSelection(s)
+	}
+	return r.Position.Select(out, s)
+}
+
+// allowed are the seats that may know an attribute of a seat.
+func (l *Layout) allowed(a *Attribute, of Seat) SeatSet {
+	switch {
+	case a.Seen == SeenByAll:
+		return l.all
+	case a.Seen == SeenByOwner && of != 0:
+		return Only(of)
+	}
+	return 0
+}
+
+// readers are the seats that know an attribute of a card.
+func (p *Position) readers(c CardID, a *Attribute) SeatSet {
+	of := p.Controller(c)
+	if of == 0 {
+		of = p.Owner(c)
+	}
+	return p.state.links[c].known & p.allowed(a, of)
+}
+
+// peekSelection notes what a selection tells of the cards that are in question.
+func (r *Run) peekSelection(s *Selection) {
+	named := r.knowAll(&s.Filter) | r.log.peeked(r.Decisions())
+	if !s.Filter.tells() || named == r.all {
+		return
+	}
+	looked := r.looked
+	for c := CardID(1); int(c) < len(r.Def); c++ {
+		r.Peek(named | r.knowing(&s.Filter, c, s))
+	}
+	r.looked = looked // scripts do not pay for it
+}
+
+// knowing are the seats that know whether a card passes a filter: all, where what they
+// all know of it says that it does not.
+func (r *Run) knowing(f *Filter, c CardID, s *Selection) SeatSet {
+	known := r.all
+	for i := range f.Terms {
+		if t := &f.Terms[i]; !t.tells() && r.term(t, CardValue(c), s.In, s.Raised) == t.Not {
+			return r.all
+		}
+	}
+	for i := range f.Terms {
+		if t := &f.Terms[i]; t.tells() {
+			known &= r.knowingTerm(t, c, s)
+		}
+	}
+	return known
+}
+
+func (r *Run) knowingTerm(t *Term, c CardID, s *Selection) SeatSet {
+	known := r.all
+	switch t.Op {
+	case TermAttribute:
+		return r.readers(c, &r.Pack.Cards[t.Attr])
+	case TermType:
+		// The zone may say it.
+		takes, among := r.Pack.Zones[r.zoneKind[r.state.links[c].zone]].Accepts, 0
+		for _, of := range takes {
+			among += int(t.Set >> of & 1)
+		}
+		if len(takes) > 0 && (among == 0 || among == len(takes)) {
+			return known
+		}
+	case TermHost:
+		if host := r.Host(c); host != 0 {
+			known = r.knowing(t.Sub, host, s)
+		}
+		return known
+	case TermHolds:
+		for _, z := range r.cardZones[c] {
+			for at := r.state.zones[z].head; at != 0; at = r.state.links[at].next {
+				known &= r.knowing(t.Sub, at, s)
+			}
+		}
+		return known
+	case TermNot:
+		return r.knowing(t.Sub, c, s)
+	case TermAny:
+		for _, sub := range t.Subs {
+			known &= r.knowing(sub, c, s)
+		}
+		return known
+	}
+	return r.state.links[c].known
+}
+
+// knowAll are the seats that know each card of the definitions, or the types, that a
+// filter asks for: to them it tells nothing of other cards.
+func (r *Run) knowAll(f *Filter) SeatSet {
+	known := SeatSet(0)
+	for i := range f.Terms {
+		t := &f.Terms[i]
+		if t.Not || t.Op != TermDef && t.Op != TermType {
+			continue
+		}
+		all := r.all
+		for _, v := range t.Values {
+			for _, c := range r.ofDef[v.N] {
+				all &= r.state.links[c].known
+			}
+		}
+		for set := t.Set; set != 0; set &= set - 1 {
+			for _, c := range r.ofType[bits.TrailingZeros64(set)] {
+				all &= r.state.links[c].known
+			}
+		}
+		known |= all
+	}
+	return known
+}
+
+// tells reports whether a term asks what a card is.
+func (t *Term) tells() bool {
+	switch t.Op {
+	case TermAttribute, TermType, TermDef, TermHasAbility:
+		return true
+	case TermHolds, TermHost, TermNot:
+		return t.Sub.tells()
+	case TermAny:
+		return slices.ContainsFunc(t.Subs, (*Filter).tells)
+	}
+	return false
+}
+
+func (f *Filter) tells() bool {
+	return slices.ContainsFunc(f.Terms, func(t Term) bool { return t.tells() })
+}
+
+// peekActions notes what a list of actions tells of the cards of a seat.
+func (r *Run) peekActions(kind Symbol, seat Seat) {
+	zones := ZoneMask(0)
+	for _, id := range r.actions[kind] {
+		zones |= r.Instances[id].zones
+	}
+	for c := CardID(1); r.peeking && int(c) < len(r.Def); c++ {
+		if at := r.state.links[c]; at.known != r.all && r.Controller(c) == seat && zones.Has(r.zoneKind[at.zone]) {
+			r.Peek(at.known)
+		}
+	}
+}
+
+// unpeeked makes scripts peek at nothing that are asked whether an ability of a card
+// may act which not all know, until the returned function is called.
+func (r *Run) unpeeked(in *Instance) func() {
+	peeking := r.peeking
+	r.peeking = peeking && (in.Card == 0 || r.state.links[in.Card].known == r.all)
+	return func() { r.peeking = peeking }
+}
+
+// PeekSince returns the first place from one on before which a script had read something
+// that a seat does not know, and false where there is none.
+func (l *Log) PeekSince(at int, seat Seat) (int, bool) {
+	for _, p := range l.peeks {
+		if p.at >= at && p.seats.Has(seat) {
+			return p.at, true
+		}
+	}
+	return 0, false
+}
+
+// peeked are the seats that do not know all that scripts have read since so many
+// decisions were answered.
+func (l *Log) peeked(answered int) (seats SeatSet) {
+	for i := len(l.peeks) - 1; i >= 0 && l.peeks[i].answered == answered; i-- {
+		seats |= l.peeks[i].seats
+	}
+	return seats
+}
+
+// peeksBefore are the peeks that still hold if the log ends at a position.
+func (l *Log) peeksBefore(position int) []peek {
+	n := len(l.peeks)
+	for n > 0 && l.peeks[n-1].at > position {
+		n--
+	}
+	return slices.Clip(l.peeks[:n])
+}
