@@ -1,12 +1,12 @@
 // Package check finds mistakes in a pack before it is played: what loading
-// reports, what the scripts do that cannot be right (package code), and what in
+// reports, what the scripts do that cannot be right (package rules), and what in
 // the whole of the pack does not fit: sentences that belong to nothing, texts
 // that are missing, abilities that no card has, functions that nobody calls.
 //
 // Errors and warnings are mistakes. Notes are advice: a missing translation, an
 // ability that no scenario tests, a trigger that nothing raises.
 //
-// It imports package interp (to read packs), its stages, and check/code.
+// It imports package interp (to read packs), its stages, check/inference and check/rules.
 package check
 
 import (
@@ -14,7 +14,8 @@ import (
 	"slices"
 
 	"github.com/ruledeck/ruledeck/interp"
-	"github.com/ruledeck/ruledeck/interp/check/code"
+	"github.com/ruledeck/ruledeck/interp/check/inference"
+	"github.com/ruledeck/ruledeck/interp/check/rules"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/script"
@@ -34,7 +35,7 @@ type checker struct {
 	Settings
 	report *diag.List
 	// used is what the scripts use.
-	used *code.Names
+	used *rules.Names
 	// languages are those of the texts, English first.
 	languages []string
 	// families are the names that keys of sentences may have, by kind.
@@ -53,16 +54,16 @@ type Studied struct {
 	Findings []diag.Finding
 	// Scripts answers what stands where; it knows nothing where the pack is too broken
 	// for its scripts to be looked at.
-	Scripts *code.Inference
+	Scripts *inference.Inference
 }
 
 // Scripts finds out about the scripts of a pack that was read, and says nothing of what
 // is wrong with it.
-func Scripts(r *interp.Reading) *code.Inference {
+func Scripts(r *interp.Reading) *inference.Inference {
 	if _, stop := pack.Readable(r.Report.Sorted()); stop {
-		return &code.Inference{}
+		return &inference.Inference{}
 	}
-	_, scripts := code.Run(r.Compiled, r.Scripts.Scripts(), r.Scripts.Headers(), &diag.List{}, true)
+	_, scripts := rules.Run(r.Compiled, r.Scripts.Scripts(), r.Scripts.Headers(), &diag.List{}, true)
 	return scripts
 }
 
@@ -77,13 +78,13 @@ func Pack(r *interp.Reading, s Settings) []diag.Finding {
 func Study(r *interp.Reading, s Settings) Studied {
 	found, scripts := whole(r, s, true)
 	if scripts == nil {
-		scripts = &code.Inference{}
+		scripts = &inference.Inference{}
 	}
 	return Studied{found, scripts}
 }
 
 // whole checks a pack; with ask what was found out about its scripts is kept.
-func whole(r *interp.Reading, s Settings, ask bool) ([]diag.Finding, *code.Inference) {
+func whole(r *interp.Reading, s Settings, ask bool) ([]diag.Finding, *inference.Inference) {
 	c := &checker{Reading: r, Settings: s, report: &diag.List{}, families: map[string]*family{}}
 	all, stop := pack.Readable(r.Report.Sorted())
 	c.mute = slices.ContainsFunc(all, pack.Mute)
@@ -101,12 +102,11 @@ func whole(r *interp.Reading, s Settings, ask bool) ([]diag.Finding, *code.Infer
 		return slices.ContainsFunc(all,
 			func(d diag.Finding) bool { return d.Code == "lua-ability" && d.File == s.File })
 	})
-	used, scripts := code.Run(r.Compiled, read, r.Scripts.Headers(), c.report, ask)
+	used, scripts := rules.Run(r.Compiled, read, r.Scripts.Headers(), c.report, ask)
 	c.used = used
 	c.replaced()
 	c.texts()
 	c.translations()
-	c.dice()
 	// What is used nowhere cannot be told while parts of the pack are missing.
 	if !r.Report.HasErrors() {
 		c.leftOut()

@@ -2,67 +2,10 @@ package check
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/ruledeck/ruledeck/interp/ast"
 	"github.com/ruledeck/ruledeck/interp/diag"
 )
-
-// dice reports dice with words and numbers: what a script gets from them can
-// neither be counted nor named. It also reports a face that is no word of the
-// list that the others are from, and near to one: one of the two is misspelt.
-func (c *checker) dice() {
-	for _, d := range c.Loaded.Tree.Dice {
-		if !c.own(d.Name.Pos.File) {
-			continue
-		}
-		var words, numbers []*ast.Tree
-		for _, face := range d.Faces {
-			if face.Kind == ast.TreeNumber {
-				numbers = append(numbers, face)
-			} else {
-				words = append(words, face)
-			}
-		}
-		if len(words) > 0 && len(numbers) > 0 {
-			odd, rest := words[0], "numbers"
-			if len(numbers) < len(words) {
-				odd, rest = numbers[0], "words"
-			}
-			c.report.Warnf("mixed-faces", odd.Pos, "the face %s of the die %q stands among %s",
-				odd.Text, d.Name.Text, rest)
-		}
-		for _, e := range c.Loaded.Tree.Words {
-			c.oddFaces(d, words, e)
-		}
-	}
-}
-
-// oddFaces reports the faces that are not in a list of words with most others.
-func (c *checker) oddFaces(d *ast.Die, faces []*ast.Tree, e *ast.Enumeration) {
-	var list []string
-	for _, word := range e.Words {
-		list = append(list, word.Text)
-	}
-	var odd []*ast.Tree
-	for _, face := range faces {
-		if !slices.Contains(list, face.Text) {
-			odd = append(odd, face)
-		}
-	}
-	if len(odd)*2 >= len(faces) {
-		return
-	}
-	for _, face := range odd {
-		if near := diag.Nearest(face.Text, list); near != "" {
-			c.report.Add(diag.Finding{
-				Code: "odd-face", Severity: diag.Warning, Pos: face.Pos, Suggestion: near,
-				Message: fmt.Sprintf("the face %q of the die %q is no word of the list %s, as the others are",
-					face.Text, d.Name.Text, e.Name.Text),
-			})
-		}
-	}
-}
 
 // unsaid reports words of the declared lists that nothing says, where a script
 // says something near that nothing else knows.

@@ -9,7 +9,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/check"
-	"github.com/ruledeck/ruledeck/interp/check/code"
+	"github.com/ruledeck/ruledeck/interp/check/inference"
 	"github.com/ruledeck/ruledeck/interp/pack"
 )
 
@@ -42,7 +42,7 @@ return asked
 
 // study asks about the small game with the script; the place is in front of the first
 // occurrence of the text behind the bar.
-func study(t *testing.T) (*code.Inference, func(text string) (line, column int)) {
+func study(t *testing.T) (*inference.Inference, func(text string) (line, column int)) {
 	t.Helper()
 	files, _ := smallGame(t)
 	files["scripts/rules/asked.lua"] = &fstest.MapFile{Data: []byte(asked)}
@@ -113,8 +113,9 @@ func TestAt(t *testing.T) {
 func first(a, _ int) int  { return a }
 func second(_, b int) int { return b }
 
-var whats = map[code.What]string{code.Variable: "variable", code.Global: "global", code.Field: "field",
-	code.Method: "method", code.Key: "key", code.Word: "word"}
+var whats = map[inference.What]string{inference.Variable: "variable", inference.Global: "global",
+	inference.Field:  "field",
+	inference.Method: "method", inference.Key: "key", inference.Word: "word"}
 
 // TestMembers: fields and methods by kind, those of an event by its trigger.
 func TestMembers(t *testing.T) {
@@ -229,8 +230,8 @@ func TestAskEverywhere(t *testing.T) {
 	if _, ok := scripts.At("t/nothing.lua", 1, 1); ok || known < 100 {
 		t.Errorf("%d places known", known)
 	}
-	none := code.Inference{}
-	if _, ok := none.At(file, 1, 1); ok || none.Scope(file, 1, 1) != nil || none.References(code.Place{}) != nil {
+	none := inference.Inference{}
+	if _, ok := none.At(file, 1, 1); ok || none.Scope(file, 1, 1) != nil || none.References(inference.Place{}) != nil {
 		t.Error("an empty inference knows something")
 	}
 }

@@ -11,7 +11,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/ast"
-	"github.com/ruledeck/ruledeck/interp/check/code"
+	"github.com/ruledeck/ruledeck/interp/check/rules"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/keyword"
 )
@@ -70,7 +70,7 @@ func (c *checker) spokenLanguages() []string {
 }
 
 // needed reports keys that scripts use and that have no English sentence.
-func (c *checker) needed(prefix string, uses map[string]*code.Use) {
+func (c *checker) needed(prefix string, uses map[string]*rules.Use) {
 	for _, key := range sorted(uses) {
 		if c.Compiled.Texts["en"][prefix+"."+key] != nil || prefix == "prompt" && key == "use" {
 			continue
@@ -419,7 +419,7 @@ func used(m *ast.Message) []string {
 
 // saidWithout reports placeholders that one of the calls does not give.
 func (c *checker) saidWithout(kind *keyword.Message, names []string, m *ast.Message) {
-	var use *code.Use
+	var use *rules.Use
 	switch kind.Key {
 	case "say.<key>":
 		use = c.used.Says[names[0]]

@@ -115,8 +115,6 @@ var kinds = []Kind{
 		"Take it out, or change the other; the message says for what it is."},
 	{"merge-key", "A YAML merge key (`<<`) takes over the keys of another map; packs have none.",
 		"Write the keys out; what many cards share goes into `defaults`."},
-	{"missed-replacement", "A function is replaced, but a variable of the file keeps the old one: calls through it " +
-		"do not come here.", "Let the calls go through `rules.file.function`."},
 	{"missing-file", "A pack has no pack.yaml or no game.yaml, or it is empty.",
 		"Write it; `ruledeck new pack` makes a whole one."},
 	{"missing-key", "A key is left out that must be given.", "Add it; the message says what it is for."},
@@ -128,9 +126,6 @@ var kinds = []Kind{
 	{"missing-translation", "A sentence or a name is there in English and not in another language of the pack.",
 		"Translate it, or take the language out of `languages` in pack.yaml; until then it is shown in English."},
 	{"missing-value", "A key stands without a value.", "Write the value after the colon, or take the key out."},
-	{"mixed-faces", "A die has faces that are numbers and faces that are words.", "Make them all one or the other."},
-	{"mixed-list", "Something that is no word stands in a list of words.",
-		"Put quotes around it if it is a word, or take it out."},
 	{"mixed-table", "A table in a header has named fields and items of a list at once.", "Make it one or the other."},
 	{"never-acts", "What must be so for an ability to act can never be so.",
 		"The message says what rules it out; change the condition, or the trigger."},
@@ -153,8 +148,6 @@ var kinds = []Kind{
 		"Write a whole number of ordinary size."},
 	{"number-too-large", "A number in a YAML file is larger than the game can hold.",
 		"Write a smaller one, or put quotes around it if it is a text."},
-	{"odd-face", "A face of a die is no word of the list from which the others are.",
-		"Mend the face, or add the word to the list."},
 	{"older-api", "The pack is written for an earlier version of the language.",
 		"Mend what is reported besides, and write the new number under `api` in pack.yaml; `ruledeck explain " +
 			"older-api` lists what has changed."},

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/ruledeck/ruledeck/engine"
-	"github.com/ruledeck/ruledeck/interp/check/code"
+	"github.com/ruledeck/ruledeck/interp/check/inference"
 	"github.com/ruledeck/ruledeck/interp/filter"
 	"github.com/ruledeck/ruledeck/interp/keyword"
 	"github.com/ruledeck/ruledeck/interp/script/syntax"
@@ -137,7 +137,7 @@ var abilitySnippets = []Item{
 // luaPlace is a place in a script that was repaired and studied.
 type luaPlace struct {
 	*File
-	scripts *code.Inference
+	scripts *inference.Inference
 	at      fragment
 	line    int
 	column  int
@@ -259,7 +259,7 @@ func (q *luaPlace) textKeys(g *guide) []Item {
 }
 
 // textPrefix is what stands before the key of the sentence that a call names.
-func textPrefix(call code.Call) string {
+func textPrefix(call inference.Call) string {
 	last := ""
 	if n := len(call.Table); n > 0 {
 		last = call.Table[n-1]
@@ -443,7 +443,7 @@ func (f *File) hoverLua(line, column int) (string, Span, bool) {
 	g := f.guide()
 	symbol, named := f.symbolLua(place)
 	switch place.What {
-	case code.Word, code.Key:
+	case inference.Word, inference.Key:
 		if keyDoc := f.keyDoc(g, place); keyDoc != "" {
 			add("**%s**: %s", place.Name, keyDoc)
 		}
@@ -464,7 +464,7 @@ func (f *File) hoverLua(line, column int) (string, Span, bool) {
 				symbol, named = Symbol{"function", fn.API.Name}, true
 			}
 		}
-		if len(place.Value.Triggers()) > 0 && place.What == code.Variable {
+		if len(place.Value.Triggers()) > 0 && place.What == inference.Variable {
 			add("of %s", strings.Join(place.Value.Triggers(), ", "))
 		}
 		if place.Nothing != "" {
@@ -480,8 +480,8 @@ func (f *File) hoverLua(line, column int) (string, Span, bool) {
 }
 
 // keyDoc is the line of the registry for a key of a table that a function takes.
-func (f *File) keyDoc(g *guide, place code.Place) string {
-	if place.What != code.Key {
+func (f *File) keyDoc(g *guide, place inference.Place) string {
+	if place.What != inference.Key {
 		return ""
 	}
 	q := luaPlace{File: f, scripts: f.study.Scripts}
@@ -490,11 +490,11 @@ func (f *File) keyDoc(g *guide, place code.Place) string {
 }
 
 // symbolLua is what a name or a word of a script names.
-func (f *File) symbolLua(place code.Place) (Symbol, bool) {
+func (f *File) symbolLua(place inference.Place) (Symbol, bool) {
 	g := f.guide()
 	q := luaPlace{File: f, scripts: f.study.Scripts}
 	switch place.What {
-	case code.Word:
+	case inference.Word:
 		if place.Ref == keyword.RefText || place.Ref == "" {
 			if call, ok := f.study.Scripts.Call(f.shown, place.Pos.Line, place.Pos.Column); ok &&
 				len(call.Functions) > 0 {
@@ -521,11 +521,11 @@ func (f *File) symbolLua(place code.Place) (Symbol, bool) {
 		if slices.Contains(place.Allowed, place.Name) {
 			return g.known(keyword.RefWord, place.Name)
 		}
-	case code.Key:
+	case inference.Key:
 		if k, ok := q.table(g, place.Pos.Line, place.Pos.Column).key(nil, place.Name); ok && k.symbol.Name != "" {
 			return k.symbol, true
 		}
-	case code.Field, code.Method:
+	case inference.Field, inference.Method:
 		member, ok := place.Member()
 		if !ok {
 			return Symbol{}, false

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/ruledeck/ruledeck/interp/check/code"
+	"github.com/ruledeck/ruledeck/interp/check/inference"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/editor/schema"
 	"github.com/ruledeck/ruledeck/interp/keyword"
@@ -35,7 +35,7 @@ func (f *File) References(line, column int) []Use {
 
 // named is what a name at a place names: a thing of the game, or a variable or
 // function of the scripts.
-func (f *File) named(line, column int) (s Symbol, variable code.Place, ok bool) {
+func (f *File) named(line, column int) (s Symbol, variable inference.Place, ok bool) {
 	if f.kind == "lua" {
 		f.settle()
 		place, found := f.study.Scripts.At(f.shown, line, column)
@@ -43,7 +43,7 @@ func (f *File) named(line, column int) (s Symbol, variable code.Place, ok bool) 
 			return s, place, false
 		}
 		s, ok = f.symbolLua(place)
-		return s, place, ok || place.What == code.Variable
+		return s, place, ok || place.What == inference.Variable
 	}
 	at, found := f.spot(line, column)
 	if !found {
@@ -53,7 +53,7 @@ func (f *File) named(line, column int) (s Symbol, variable code.Place, ok bool) 
 	return s, variable, ok
 }
 
-func (f *File) usesOf(variable code.Place) []Use {
+func (f *File) usesOf(variable inference.Place) []Use {
 	var out []Use
 	for _, at := range f.study.Scripts.References(variable) {
 		out = append(out, Use{Span{at, utf8.RuneCountInString(variable.Name)}, variable.Name})

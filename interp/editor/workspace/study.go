@@ -12,7 +12,7 @@ import (
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/check"
-	"github.com/ruledeck/ruledeck/interp/check/code"
+	"github.com/ruledeck/ruledeck/interp/check/inference"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/editor/explain"
 	"github.com/ruledeck/ruledeck/interp/pack"
@@ -109,12 +109,12 @@ func (w *Workspace) Known(u Unit) *Study {
 
 // Trial finds out about the scripts of a unit with another text of one file, and keeps
 // nothing: for questions about a text that was repaired.
-func (w *Workspace) Trial(u Unit, path string, text []byte) *code.Inference {
+func (w *Workspace) Trial(u Unit, path string, text []byte) *inference.Inference {
 	unsaved := maps.Clone(w.Unsaved())
 	unsaved[path] = text
 	r, err := interp.Read(u.Pack, interp.With{Overlays: u.Overlays(), Unsaved: unsaved})
 	if err != nil {
-		return &code.Inference{}
+		return &inference.Inference{}
 	}
 	return check.Scripts(r)
 }

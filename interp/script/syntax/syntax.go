@@ -6,10 +6,10 @@
 // What a node is made of is said once, in walk.go: [Own] and [Blocks] of a statement,
 // [Parts] of an expression. Every walk goes down by these, that for places (align.go),
 // those for the scopes of names (resolve.go of package language, scope.go of package
-// check/code) and those that look for something ([Walk] and its like), and has cases of
+// check/inference) and those that look for something ([Walk] and its like), and has cases of
 // its own only for what it does there. What makes something else of each kind of node
 // is no walk but a translation, and asks for the kind: print.go, the compiler of package
-// language, and what check/code says that an expression is worth.
+// language, and what check/inference says that an expression is worth.
 //
 // It imports the parser of gopher-lua, not its machine, and interp/diag.
 package syntax

@@ -1,0 +1,422 @@
+package inference
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/yuin/gopher-lua/ast"
+
+	"github.com/ruledeck/ruledeck/interp/check/lattice"
+	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/script/syntax"
+)
+
+// Evaluator goes over one function.
+type Evaluator struct {
+	*Program
+	Fn   *Func
+	Tree *syntax.Tree
+	// facts are what is known at the place.
+	facts *facts
+	// maybe counts the conditions around that look at a parameter: what a
+	// function does there, it does not need always.
+	maybe int
+}
+
+func (e *Evaluator) Pos(x ast.Expr) diag.Pos { return e.Tree.Pos(x) }
+
+func (e *Evaluator) block(stmts []ast.Stmt) {
+	for _, s := range stmts {
+		e.stmt(s)
+	}
+}
+
+func (e *Evaluator) stmt(s ast.Stmt) {
+	switch s := s.(type) {
+	case *ast.AssignStmt:
+		values := e.multi(s.Rhs, len(s.Lhs))
+		for i, target := range s.Lhs {
+			var value ast.Expr
+			if i < len(s.Rhs) {
+				value = s.Rhs[i]
+			}
+			e.assign(target, values[i], value)
+			e.becomes(target, values[i])
+		}
+	case *ast.LocalAssignStmt:
+		e.local(s)
+	case *ast.FuncCallStmt:
+		if call, ok := s.Expr.(*ast.FuncCallExpr); ok {
+			e.call(call)
+			e.assumeCall(call)
+		}
+	case *ast.DoBlockStmt:
+		e.block(s.Stmts)
+	case *ast.WhileStmt:
+		e.forget(s, s.Stmts)
+		e.Expr(s.Condition)
+		e.loop(s, s.Stmts, s.Condition)
+	case *ast.RepeatStmt:
+		e.forget(s, s.Stmts)
+		e.block(s.Stmts)
+		e.Expr(s.Condition)
+	case *ast.IfStmt:
+		e.branches(s)
+	case *ast.NumberForStmt:
+		e.numberFor(s)
+	case *ast.GenericForStmt:
+		e.genericFor(s)
+	case *ast.FuncDefStmt:
+		e.definition(s)
+	case *ast.ReturnStmt:
+		e.returns(s)
+	}
+}
+
+func (e *Evaluator) local(s *ast.LocalAssignStmt) {
+	variables := e.declared[s]
+	values := e.multi(s.Exprs, len(variables))
+	for i, v := range variables {
+		if len(s.Exprs) == 0 {
+			values[i] = lattice.Of(lattice.Nil)
+		}
+		e.join(&v.Holds, values[i])
+		if v.Writes > 0 && values[i].Kinds&(lattice.Nil|lattice.Any) == 0 {
+			e.learnPath(v.Path())
+		}
+	}
+}
+
+func (e *Evaluator) branches(s *ast.IfStmt) {
+	e.Expr(s.Condition)
+	if e.looksAtParameter(s.Condition) {
+		e.maybe++
+		defer func() { e.maybe-- }()
+	}
+	then, thenGone := e.branch(s.Then, s.Condition, true)
+	other, otherGone := e.branch(s.Else, s.Condition, false)
+	e.together(then, other, thenGone, otherGone)
+}
+
+// looksAtParameter reports whether a condition depends on a parameter itself.
+func (e *Evaluator) looksAtParameter(x ast.Expr) bool {
+	switch x := x.(type) {
+	case *ast.IdentExpr:
+		v := e.Uses[x]
+		return v != nil && v.Role == Parameter
+	case *ast.LogicalOpExpr:
+		return e.looksAtParameter(x.Lhs) || e.looksAtParameter(x.Rhs)
+	case *ast.RelationalOpExpr:
+		return e.looksAtParameter(x.Lhs) || e.looksAtParameter(x.Rhs)
+	case *ast.UnaryNotOpExpr:
+		return e.looksAtParameter(x.Expr)
+	}
+	return false
+}
+
+func (e *Evaluator) numberFor(s *ast.NumberForStmt) {
+	for _, x := range []ast.Expr{s.Init, s.Limit, s.Step} {
+		if x != nil {
+			e.operand(x, lattice.Number, "a loop counts with numbers, not with %s")
+		}
+	}
+	for _, v := range e.declared[s] {
+		e.join(&v.Holds, lattice.Of(lattice.Number))
+	}
+	e.loop(s, s.Stmts, nil)
+}
+
+func (e *Evaluator) genericFor(s *ast.GenericForStmt) {
+	values := e.multi(s.Exprs, 3)
+	kinds := []lattice.Type{lattice.Top, lattice.Top}
+	if call, ok := single(s.Exprs).(*ast.FuncCallExpr); ok && len(call.Args) > 0 {
+		if name, ok := call.Func.(*ast.IdentExpr); ok && e.Uses[name] == nil {
+			switch name.Value {
+			case "ipairs":
+				kinds = []lattice.Type{lattice.Of(lattice.Number), e.ItemOf(e.Expr(call.Args[0]))}
+			case "pairs":
+				kinds[0], kinds[1] = e.pairsOf(e.Expr(call.Args[0]))
+			}
+		}
+	} else if len(s.Exprs) == 1 && e.Final {
+		e.hear.Operand(s.Exprs[0], values[0], lattice.Function|lattice.Table,
+			"a loop goes over ipairs(list) or pairs(table), not over %s")
+	}
+	for i, v := range e.declared[s] {
+		if i < len(kinds) {
+			e.join(&v.Holds, kinds[i])
+		} else {
+			e.join(&v.Holds, lattice.Top)
+		}
+	}
+	e.loop(s, s.Stmts, nil)
+}
+
+// ItemOf is what stands in a list.
+func (e *Evaluator) ItemOf(t lattice.Type) lattice.Type {
+	if t.Any() {
+		return lattice.Top
+	}
+	var out lattice.Type
+	if t.Kinds&lattice.List != 0 && t.Item != nil {
+		out = *t.Item
+	}
+	for _, r := range t.Refs {
+		if s, ok := r.(*Site); ok {
+			out = lattice.Join(out, s.Items, e.widen)
+		}
+	}
+	return out
+}
+
+// pairsOf is what pairs gives for a table: its keys and values.
+func (e *Evaluator) pairsOf(t lattice.Type) (key, value lattice.Type) {
+	if t.Any() {
+		return lattice.Top, lattice.Top
+	}
+	value = e.ItemOf(t)
+	if !value.Bottom() {
+		key = lattice.Of(lattice.Number)
+		if t.Keyed {
+			key = lattice.Of(lattice.Word)
+		}
+	}
+	for _, r := range t.Refs {
+		s, ok := r.(*Site)
+		if !ok {
+			continue
+		}
+		for _, name := range s.Order {
+			t, _ := e.refField(s, name)
+			key, value = lattice.Join(key, lattice.Literal(name), nil), lattice.Join(value, t, e.widen)
+		}
+		key, value = lattice.Join(key, s.keys, e.widen), lattice.Join(value, s.Other, e.widen)
+	}
+	return key, value
+}
+
+func (e *Evaluator) definition(s *ast.FuncDefStmt) {
+	f := e.byExpr[s.Func]
+	if f == nil {
+		return
+	}
+	f.known = e.facts
+	value := lattice.RefTo(lattice.Function, f)
+	if s.Name.Func != nil {
+		e.assign(s.Name.Func, value, s.Func)
+		e.becomes(s.Name.Func, value)
+		return
+	}
+	e.assignField(e.Expr(s.Name.Receiver), s.Name.Receiver, s.Name.Method, e.Tree.Name(s, 0), value, s.Func)
+}
+
+func (e *Evaluator) returns(s *ast.ReturnStmt) {
+	f := e.Fn
+	values := e.multi(s.Exprs, -1)
+	for i, t := range values {
+		if i == len(f.Results) {
+			f.Results = append(f.Results, lattice.Type{})
+			e.changed = true
+		}
+		e.join(&f.Results[i], t)
+	}
+	if !e.OpenArgs(s.Exprs) {
+		e.shorter(len(values))
+	}
+}
+
+// shorter notes that a function returns no more than n values at a place: the
+// others are nothing there.
+func (e *Evaluator) shorter(n int) {
+	if !e.settled {
+		return
+	}
+	for i := n; i < len(e.Fn.Results); i++ {
+		e.join(&e.Fn.Results[i], lattice.Of(lattice.Nil))
+	}
+}
+
+// multi evaluates a list of expressions to n values, or with n < 0 to as many
+// as there are: a call at the end gives all its values.
+func (e *Evaluator) multi(list []ast.Expr, n int) []lattice.Type {
+	var out []lattice.Type
+	for i, x := range list {
+		if call, ok := x.(*ast.FuncCallExpr); ok && i == len(list)-1 && !call.AdjustRet {
+			out = append(out, e.call(call)...)
+			break
+		}
+		out = append(out, e.Expr(x))
+	}
+	if n < 0 {
+		return out
+	}
+	for len(out) < n {
+		out = append(out, e.rest(list))
+	}
+	return out[:n]
+}
+
+// rest is a value behind those that a list of expressions is known to give.
+func (e *Evaluator) rest(list []ast.Expr) lattice.Type {
+	if len(list) > 0 {
+		switch x := list[len(list)-1].(type) {
+		case *ast.Comma3Expr:
+			return lattice.Top
+		case *ast.FuncCallExpr:
+			if e.openCall(x) {
+				return lattice.Top
+			}
+			if !e.settled {
+				return lattice.Type{}
+			}
+		}
+	}
+	return lattice.Of(lattice.Nil)
+}
+
+// Expr evaluates an expression to one value.
+func (e *Evaluator) Expr(x ast.Expr) lattice.Type {
+	t := e.evaluate(x)
+	if e.Kept != nil && e.Final {
+		e.Kept.values[x] = t
+	}
+	return t
+}
+
+func (e *Evaluator) evaluate(x ast.Expr) lattice.Type {
+	switch x := x.(type) {
+	case nil:
+		return lattice.Of(lattice.Nil)
+	case *ast.TrueExpr:
+		return lattice.Of(lattice.True)
+	case *ast.FalseExpr:
+		return lattice.Of(lattice.False)
+	case *ast.NilExpr:
+		return lattice.Of(lattice.Nil)
+	case *ast.NumberExpr:
+		return NumberOf(x.Value)
+	case *ast.StringExpr:
+		return lattice.Literal(x.Value)
+	case *ast.IdentExpr:
+		return e.name(x)
+	case *ast.AttrGetExpr:
+		return e.get(x)
+	case *ast.TableExpr:
+		return e.table(x)
+	case *ast.FuncCallExpr:
+		results := e.call(x)
+		switch {
+		case len(results) > 0:
+			return e.holds(x, results[0])
+		case e.openCall(x):
+			return lattice.Top
+		case !e.settled:
+			return lattice.Type{}
+		}
+		return lattice.Of(lattice.Nil)
+	case *ast.FunctionExpr:
+		if f := e.byExpr[x]; f != nil {
+			f.known = e.facts
+			return lattice.RefTo(lattice.Function, f)
+		}
+	case *ast.LogicalOpExpr:
+		return e.logical(x)
+	case *ast.RelationalOpExpr:
+		return e.compare(x)
+	}
+	return e.operation(x)
+}
+
+// NumberOf is a number written out; one that the game cannot hold has no bounds.
+func NumberOf(text string) lattice.Type {
+	base := 10
+	if digits, ok := strings.CutPrefix(strings.ToLower(text), "0x"); ok {
+		text, base = digits, 16
+	}
+	if n, err := strconv.ParseInt(text, base, 32); err == nil {
+		return lattice.Range(int(n), int(n))
+	}
+	if f, err := strconv.ParseFloat(text, 64); err == nil && base == 10 && f == math.Trunc(f) &&
+		math.Abs(f) <= math.MaxInt32 {
+		return lattice.Range(int(f), int(f))
+	}
+	return lattice.Of(lattice.Number)
+}
+
+// name evaluates a name.
+func (e *Evaluator) name(x *ast.IdentExpr) lattice.Type {
+	if v := e.Uses[x]; v != nil {
+		if e.Final && v.Holds.Bottom() {
+			return lattice.Top // a function that nobody calls
+		}
+		return e.holds(x, v.Holds)
+	}
+	return e.global(x)
+}
+
+// logical evaluates "and" and "or": what is not taken is left out.
+func (e *Evaluator) logical(x *ast.LogicalOpExpr) lattice.Type {
+	left := e.Expr(x.Lhs)
+	if e.looksAtParameter(x.Lhs) {
+		e.maybe++
+		defer func() { e.maybe-- }()
+	}
+	before := e.facts
+	e.assume(x.Lhs, x.Operator == "and")
+	right := e.Expr(x.Rhs)
+	e.facts = before
+	if x.Operator == "and" {
+		falsy := left
+		if left.Any() {
+			return lattice.Join(lattice.Of(lattice.Nil|lattice.False), right, e.widen)
+		}
+		falsy.Kinds &= lattice.Nil | lattice.False
+		if left.Kinds&^(lattice.Nil|lattice.False) == 0 {
+			return falsy
+		}
+		return lattice.Join(lattice.Type{Kinds: falsy.Kinds}, right, e.widen)
+	}
+	if left.Any() {
+		return lattice.Top
+	}
+	truthy := left.Without(lattice.Nil | lattice.False)
+	return lattice.Join(truthy, right, e.widen)
+}
+
+func (e *Evaluator) operation(x ast.Expr) lattice.Type {
+	switch x := x.(type) {
+	case *ast.StringConcatOpExpr:
+		e.operand(x.Lhs, lattice.Word|lattice.Number, ".. joins words and numbers, not %s")
+		e.operand(x.Rhs, lattice.Word|lattice.Number, ".. joins words and numbers, not %s")
+		return lattice.Of(lattice.Word)
+	case *ast.ArithmeticOpExpr:
+		e.operand(x.Lhs, lattice.Number, "only numbers can be calculated with, not %s")
+		e.operand(x.Rhs, lattice.Number, "only numbers can be calculated with, not %s")
+		return lattice.Of(lattice.Number)
+	case *ast.UnaryMinusOpExpr:
+		t := e.operand(x.Expr, lattice.Number, "only numbers can be calculated with, not %s")
+		if t.Bounded && t.Low == t.High {
+			return lattice.Range(-t.Low, -t.Low)
+		}
+		return lattice.Of(lattice.Number)
+	case *ast.UnaryNotOpExpr:
+		e.Expr(x.Expr)
+		return lattice.Of(lattice.Flag)
+	case *ast.UnaryLenOpExpr:
+		e.operand(x.Expr, lattice.List|lattice.Table|lattice.Word, "# counts the items of a list, not %s")
+		return lattice.Of(lattice.Number)
+	}
+	return lattice.Top
+}
+
+// operand evaluates an expression that must be of some kinds.
+func (e *Evaluator) operand(x ast.Expr, k lattice.Kinds, message string) lattice.Type {
+	t := e.Expr(x)
+	e.require(x, k, nil)
+	e.use(x, t)
+	if e.Final {
+		e.hear.Operand(x, t, k, message)
+	}
+	return t
+}

@@ -1,0 +1,94 @@
+package inference
+
+import "github.com/ruledeck/ruledeck/interp/check/lattice"
+
+// Files that extend a module put their functions into its table. A function that
+// replaces another has that one as its first parameter, which callers do not
+// give: it is taken out of the parameters here, so that a call of the module's
+// function is a call of either.
+
+// extend lays what extending files return over their modules.
+func (p *Program) extend() {
+	for _, ch := range p.extensions {
+		base := p.moduleTable(ch.Name)
+		if base == nil {
+			continue
+		}
+		for i, result := range ch.Results {
+			for _, r := range result.Refs {
+				if s, ok := r.(*Site); ok {
+					p.lay(s, base, ch.Name, i == 1)
+				}
+			}
+		}
+	}
+}
+
+// moduleTable is the table that a module's own file returns.
+func (p *Program) moduleTable(name string) *Site {
+	for _, r := range p.module(name).Refs {
+		if s, ok := r.(*Site); ok {
+			return s
+		}
+	}
+	return nil
+}
+
+// lay puts the fields of one table into that of a module.
+func (p *Program) lay(from, base *Site, module string, replacing bool) {
+	for _, name := range from.Order {
+		t := from.Fields[name]
+		if replacing {
+			for _, f := range FunctionsOf(t) {
+				p.binds(f, module+"."+name, base.Fields[name])
+			}
+		}
+		p.set(base, name, t)
+	}
+}
+
+// binds gives a function that replaces others its first parameter.
+func (p *Program) binds(f *Func, step string, replaced lattice.Type) {
+	if f.Replaced == nil {
+		if len(f.Params) == 0 {
+			return // told when it was read
+		}
+		f.Replaced, f.Step, f.Params = f.Params[0], step, f.Params[1:]
+		f.Replaced.Reads++ // it need not call the other
+		p.changed = true
+	}
+	for _, g := range FunctionsOf(replaced) {
+		if g != f {
+			p.join(&f.Replaced.Holds, lattice.RefTo(lattice.Function, g))
+		}
+	}
+}
+
+func FunctionsOf(t lattice.Type) []*Func {
+	var out []*Func
+	for _, r := range t.Refs {
+		if f, ok := r.(*Func); ok {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// wordFunctions is the table of the functions that words stand for, by list.
+func (p *Program) wordFunctions() *Site {
+	if p.does == nil {
+		p.does = &Site{id: p.nextID(), Fields: map[string]lattice.Type{}}
+		for _, list := range Sorted(p.Compiled.Does) {
+			p.set(p.does, list, lattice.RefTo(lattice.Table, &Site{id: p.nextID(), Fields: map[string]lattice.Type{}}))
+		}
+	}
+	for list, words := range p.Compiled.Does {
+		table := p.does.Fields[list].Refs[0].(*Site)
+		for _, w := range words {
+			for _, f := range p.Step(w.Step) {
+				p.set(table, w.Word, lattice.RefTo(lattice.Function, f))
+			}
+		}
+	}
+	return p.does
+}

@@ -1,0 +1,303 @@
+package inference
+
+import (
+	"strings"
+
+	"github.com/yuin/gopher-lua/ast"
+
+	"github.com/ruledeck/ruledeck/interp/check/lattice"
+	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/keyword"
+)
+
+// get evaluates a.b and a[b].
+func (e *Evaluator) get(x *ast.AttrGetExpr) lattice.Type {
+	object := e.Expr(x.Object)
+	e.use(x.Object, object)
+	if !e.isEntityLike(x.Object, object) {
+		e.require(x.Object, lattice.Game|lattice.Settings|lattice.Seat|lattice.Card|lattice.Zone|lattice.Event|
+			lattice.Action|lattice.List|lattice.Table|lattice.Rules|lattice.Params|lattice.Library, nil)
+	}
+	if key, ok := x.Key.(*ast.StringExpr); ok {
+		return e.holds(x, e.field(object, x.Object, key.Value, e.Pos(x.Key)))
+	}
+	key := e.Expr(x.Key)
+	return e.index(object, x, key)
+}
+
+// isEntityLike reports whether an object needs no demand on its variable: its
+// fields are checked where they are read.
+func (e *Evaluator) isEntityLike(_ ast.Expr, object lattice.Type) bool {
+	return object.Only(lattice.Rules | lattice.Library)
+}
+
+// field evaluates the field of an object, and reports one that no value has
+// that the object may be.
+func (e *Evaluator) field(object lattice.Type, x ast.Expr, name string, pos diag.Pos) lattice.Type {
+	if object.Any() {
+		if e.Final && !e.mayBe(name) {
+			e.hear.Missing(object, x, name, pos)
+		}
+		return e.ByName(name).Without(lattice.Nil)
+	}
+	var out lattice.Type
+	found := false
+	add := func(t lattice.Type, ok bool) {
+		if ok {
+			out, found = lattice.Join(out, t, e.widen), true
+		}
+	}
+	for _, k := range EntityKinds {
+		if object.Kinds&k != 0 {
+			f, ok := e.EntityOf(object, k, name)
+			if _, emptied := e.emptied[f.Attribute]; emptied && !e.Fn.isAnswered() {
+				f.Type = f.Type.Or(lattice.Nil)
+			}
+			add(f.Type, ok)
+		}
+	}
+	if object.Kinds&lattice.Rules != 0 {
+		_, ok := e.Modules[name]
+		add(e.module(name), ok)
+	}
+	if object.Kinds&lattice.List != 0 && object.Keyed {
+		add(lattice.Top, true)
+	}
+	if object.Kinds&lattice.Word != 0 {
+		if e.isHost("string." + name) {
+			add(e.host("string."+name), true)
+		}
+	}
+	for _, r := range object.Refs {
+		t, ok := e.refField(r, name)
+		add(t, ok)
+	}
+	if !found && e.Final && object.Known() && object.Kinds&^lattice.Nil != 0 {
+		e.hear.Missing(object, x, name, pos)
+		return lattice.Top
+	}
+	if !found && object.Known() && object.Kinds&lattice.Table != 0 {
+		return lattice.Of(lattice.Nil)
+	}
+	return out
+}
+
+var EntityKinds = []lattice.Kinds{lattice.Game, lattice.Settings, lattice.Seat, lattice.Card, lattice.Zone,
+	lattice.Action}
+
+// EntityOf returns a field of an entity, of the types of cards and the kinds of
+// zones that it may be.
+func (p *Program) EntityOf(object lattice.Type, k lattice.Kinds, name string) (EntityField, bool) {
+	switch k {
+	case lattice.Game:
+		f, ok := p.Game[name]
+		return f, ok
+	case lattice.Settings:
+		f, ok := p.Settings[name]
+		return f, ok
+	case lattice.Seat:
+		f, ok := p.Seat[name]
+		return f, ok
+	case lattice.Action:
+		f, ok := p.action[name]
+		return f, ok
+	case lattice.Zone:
+		f, ok := p.zone[name]
+		switch name {
+		case "top", "bottom":
+			f.Type = lattice.CardOf(p.accepted(object.Zones)).Or(lattice.Nil)
+		case "owner":
+			f.Type = p.ownerOf(object.Zones)
+		case "name":
+			f.Type = lattice.Choice(p.zonesIn(object.Zones))
+		}
+		return f, ok
+	}
+	f, ok := p.cardField(object.Cards, name)
+	if name == "seat" && p.settled && object.Cards != 0 && object.Cards&^p.seatless == 0 {
+		f.Type = f.Type.Or(lattice.Nil)
+	}
+	return f, ok
+}
+
+func (w *world) zonesIn(mask uint64) []string {
+	var names []string
+	for i := range w.Pack.Zones {
+		if mask&(1<<uint(i)) != 0 {
+			names = append(names, w.Pack.Zones[i].Name)
+		}
+	}
+	return names
+}
+
+// ownerOf is what the owner of a zone of some kinds may be.
+func (w *world) ownerOf(mask uint64) lattice.Type {
+	var t lattice.Type
+	ofTable := false
+	for i := range w.Pack.Zones {
+		if mask&(1<<uint(i)) == 0 {
+			continue
+		}
+		switch z := &w.Pack.Zones[i]; {
+		case len(z.Types) > 0:
+			var types uint64
+			for _, k := range z.Types {
+				types |= 1 << uint(k)
+			}
+			t = lattice.Join(t, lattice.CardOf(types), nil)
+		case z.Of == 1:
+			t = lattice.Join(t, lattice.Of(lattice.Seat), nil)
+		default:
+			ofTable = true
+		}
+	}
+	switch {
+	case t.Bottom() && ofTable:
+		return lattice.Of(lattice.Nil)
+	case t.Bottom():
+		return lattice.Type{Kinds: lattice.Seat | lattice.Card, Cards: w.AllTypes}
+	}
+	return t // which of the zones it is, the script knows
+}
+
+// cardField joins the field over the types that a card may have.
+func (w *world) cardField(types uint64, name string) (EntityField, bool) {
+	var out EntityField
+	found := false
+	if types == 0 {
+		types = w.AllTypes
+	}
+	if types == w.AllTypes {
+		f, ok := w.anyCard[name]
+		return f, ok
+	}
+	for i, fields := range w.card {
+		if types&(1<<uint(i)) == 0 {
+			continue
+		}
+		if f, ok := fields[name]; ok {
+			out.Type, found = lattice.Join(out.Type, f.Type, nil), true
+			out.Write = out.Write || f.Write
+			if f.Attribute != nil {
+				out.Attribute = f.Attribute
+			}
+		}
+	}
+	return out, found
+}
+
+// refField returns the field of something that has an identity.
+func (e *Evaluator) refField(r lattice.Ref, name string) (lattice.Type, bool) {
+	switch r := r.(type) {
+	case *Site:
+		if r.Widened {
+			return lattice.Top, true
+		}
+		t, ok := r.Fields[name]
+		if r.mayKey(name) {
+			return lattice.Join(t, r.Other, e.widen), true
+		}
+		return t, ok
+	case *Event:
+		return e.EventField(r, name)
+	case *ParamSet:
+		t, ok := r.Fields[name]
+		return t, ok
+	case *library:
+		full := r.name + "." + name
+		if e.isHost(full) {
+			return e.host(full), true
+		}
+		return e.libraryValue(full)
+	}
+	return lattice.Type{}, false
+}
+
+// mayKey reports whether a key that is not written out may have been the name.
+func (s *Site) mayKey(name string) bool {
+	switch {
+	case s.Other.Bottom():
+		return false
+	case s.keys.Any() || s.keys.Kinds&lattice.Word != 0 && s.keys.Words == nil:
+		return true
+	}
+	return s.keys.Words[name]
+}
+
+// ObjectName names what an object is.
+func (e *Evaluator) ObjectName(object lattice.Type) string {
+	if object.Kinds&^lattice.Nil != lattice.Card || object.Cards == 0 || object.Cards == e.AllTypes {
+		return object.Without(lattice.Nil).Kinds.String()
+	}
+	var names []string
+	for i := range e.Pack.Types {
+		if object.Cards&(1<<uint(i)) != 0 {
+			names = append(names, e.Pack.Types[i].Name)
+		}
+	}
+	return "a card of the type " + strings.Join(names, " or ")
+}
+
+// FieldsOf returns the names of the fields of an object.
+func (e *Evaluator) FieldsOf(object lattice.Type) []string {
+	names := map[string]bool{}
+	add := func(fields map[string]EntityField) {
+		for name := range fields {
+			names[name] = true
+		}
+	}
+	for k, fields := range map[lattice.Kinds]map[string]EntityField{lattice.Game: e.Game,
+		lattice.Settings: e.Settings, lattice.Seat: e.Seat,
+		lattice.Zone: e.zone, lattice.Action: e.action} {
+		if object.Kinds&k != 0 {
+			add(fields)
+		}
+	}
+	if object.Kinds&lattice.Card != 0 {
+		for i, fields := range e.card {
+			if object.Cards == 0 || object.Cards&(1<<uint(i)) != 0 {
+				add(fields)
+			}
+		}
+	}
+	if object.Kinds&lattice.Rules != 0 {
+		for name := range e.Modules {
+			names[name] = true
+		}
+	}
+	for _, r := range object.Refs {
+		switch r := r.(type) {
+		case *Site:
+			for _, name := range r.Order {
+				names[name] = true
+			}
+		case *Event:
+			for _, name := range e.eventNames(r) {
+				names[name] = true
+			}
+		case *ParamSet:
+			for name := range r.Fields {
+				names[name] = true
+			}
+		case *library:
+			for _, name := range e.Members(r.name) {
+				names[name] = true
+			}
+		}
+	}
+	return Sorted(names)
+}
+
+// MethodsOf returns the names of the methods of the entities that an object may be; of
+// all for one of which nothing is known.
+func (e *Evaluator) MethodsOf(object lattice.Type) []string {
+	var out []string
+	for _, k := range methodKinds {
+		if object.Has(k.kinds) {
+			for _, m := range keyword.Entity(k.name).Methods {
+				out = append(out, m.Name)
+			}
+		}
+	}
+	return out
+}

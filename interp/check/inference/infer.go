@@ -1,0 +1,355 @@
+package inference
+
+import (
+	"strings"
+
+	"github.com/yuin/gopher-lua/ast"
+
+	"github.com/ruledeck/ruledeck/engine"
+	packast "github.com/ruledeck/ruledeck/interp/ast"
+	"github.com/ruledeck/ruledeck/interp/check/lattice"
+	"github.com/ruledeck/ruledeck/interp/compile"
+	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/keyword"
+	"github.com/ruledeck/ruledeck/interp/script"
+)
+
+// Program is all scripts of a pack together.
+type Program struct {
+	*world
+	account *diag.Account
+	hear    listener
+	Chunks  []*Chunk
+	// Modules are the rules files by name; extensions those that extend them.
+	Modules    map[string]*Chunk
+	extensions []*Chunk
+	Headers    []compile.Header
+
+	Functions []*Func
+	byExpr    map[*ast.FunctionExpr]*Func
+	Variables []*Var
+	Shadowed  [][2]*Var
+	Uses      map[*ast.IdentExpr]*Var
+	declared  map[ast.Stmt][]*Var
+	// paths are the names of what expressions read (facts.go); assigned is what
+	// each loop assigns; home the function in whose text an expression stands.
+	paths    map[ast.Expr]string
+	assigned map[ast.Stmt]*facts
+	Home     map[ast.Expr]*Func
+	// absent are the parameters of triggers that some raise leaves out, emptied the
+	// attributes that are set to nil, each with a place.
+	absent map[AbsentParam]diag.Pos
+	// Gives are what raises give as parameters of triggers.
+	Gives   map[AbsentParam]lattice.Type
+	emptied map[*engine.Attribute]diag.Pos
+	// Sites are the tables and option lists that the scripts make.
+	Sites   map[ast.Expr]*Site
+	builtin map[string]*host
+	events  map[eventKey]*Event
+	params  map[string]*ParamSet
+	ids     int
+	// changed is set when a round has made a value larger.
+	changed bool
+	// settled is set once the rounds know what functions return and tables hold:
+	// only then is it known what they lack.
+	settled bool
+	// Final is set while the last round reports.
+	Final bool
+	// Kept is what the last round keeps for who asks; nil where nobody does.
+	Kept *kept
+	// does is the table of the functions that words stand for.
+	does *Site
+	// Lasting are the abilities that may last.
+	Lasting map[string]bool
+	Fields  fieldNames
+	// HeaderSites are the tables given to ability{}, by file and line.
+	HeaderSites map[string][]*Site
+	// Pure are the functions that may change nothing.
+	Pure      []pureRoot
+	libraries map[string]*library
+	// refSets are the names that a type of the registry allows, as sets.
+	refSets map[keyword.Ref]map[string]bool
+	// Open are names that events, abilities, options and libraries have.
+	Open map[string]bool
+}
+
+// Site is a table or an options list that a script makes at one place.
+type Site struct {
+	id   int
+	expr ast.Expr
+	Fn   *Func
+	// Items are the values at numbers, other those at keys that are not
+	// written out, keys what these keys may be.
+	Items, Other, keys lattice.Type
+	Fields             map[string]lattice.Type
+	// Order has the names of the fields in the order of their appearance.
+	Order []string
+	// options is set for an options list, parts are those of its options.
+	options bool
+	parts   []lattice.Type
+	// Widened is set when something unknown may have filled it.
+	Widened bool
+}
+
+func (s *Site) Number() int { return s.id }
+
+// host is a function of the API or of the language.
+type host struct {
+	id   int
+	name string
+}
+
+func (h *host) Number() int { return h.id }
+
+func (p *Program) nextID() int { p.ids++; return p.ids }
+
+// New reads the scripts and resolves their names.
+func New(c *compile.Compiled, scripts []script.Script, headers []compile.Header,
+	account *diag.Account) *Program {
+	p := &Program{
+		world: newWorld(c), account: account, Modules: map[string]*Chunk{}, Headers: headers,
+		byExpr: map[*ast.FunctionExpr]*Func{}, Uses: map[*ast.IdentExpr]*Var{},
+		declared: map[ast.Stmt][]*Var{},
+		Sites:    map[ast.Expr]*Site{}, builtin: map[string]*host{}, events: map[eventKey]*Event{},
+		params: map[string]*ParamSet{},
+		paths:  map[ast.Expr]string{}, assigned: map[ast.Stmt]*facts{}, Home: map[ast.Expr]*Func{},
+		Gives: map[AbsentParam]lattice.Type{}, Lasting: map[string]bool{}, HeaderSites: map[string][]*Site{},
+		absent: map[AbsentParam]diag.Pos{}, emptied: map[*engine.Attribute]diag.Pos{},
+		Fields: newFieldNames(), refSets: map[keyword.Ref]map[string]bool{},
+	}
+	for _, s := range scripts {
+		ch := &Chunk{Script: s.Script, Tree: s.Tree}
+		p.Chunks = append(p.Chunks, ch)
+		switch {
+		case s.Extends:
+			p.extensions = append(p.extensions, ch)
+		case s.Rules:
+			p.Modules[s.Name] = ch
+		}
+		p.resolve(ch)
+		p.Fields.read(ch)
+	}
+	p.tests()
+	return p
+}
+
+// Look goes over the functions once more, and lets somebody hear of what it comes
+// across. With ask, what it found out by place is returned too; nil without.
+func (p *Program) Look(hear listener, ask bool) *Inference {
+	var found *Inference
+	if ask {
+		p.Kept = &kept{map[ast.Expr]lattice.Type{}, map[ast.Expr]keyword.Type{}, map[ast.Expr]lattice.Type{}}
+		found = &Inference{p: p}
+	}
+	p.Final, p.hear = true, hear
+	p.round()
+	return found
+}
+
+// Infer is a chaotic iteration to a fixpoint: every round evaluates every function
+// with what is held so far and joins what it finds into the variables, parameters,
+// results and fields of tables, until a round changes nothing. Values only ever
+// grow in the lattice of typ, from bottom (nothing comes here) to top (anything):
+// join is monotone, and of what could grow without end (words, bounds of numbers,
+// references, depth) there is a limit beyond which it is widened to top. So the
+// rounds end, and what they end with holds for every run of the scripts as far as
+// the calls are seen: it is the least such value that this order of joins reaches,
+// and a larger one only makes the checks more silent. What is lacking, a second
+// result or a parameter that a raise leaves out, is nil, which is a value as well:
+// it joins once nothing else does, or what comes a round later would seem lacking.
+func (p *Program) Infer() {
+	const most = 60
+	for range most {
+		p.changed = false
+		p.round()
+		if !p.changed && p.settled {
+			return
+		}
+		p.settled = p.settled || !p.changed
+	}
+	// It did not settle: nothing that has an identity of its own is believed.
+	for _, f := range p.Functions {
+		p.widen(f)
+	}
+}
+
+// round evaluates every function once.
+func (p *Program) round() {
+	p.roots()
+	for _, f := range p.Functions {
+		if p.account.Over() {
+			return
+		}
+		e := &Evaluator{Program: p, Fn: f, Tree: f.Chunk.Tree, facts: f.known}
+		if p.Final {
+			p.hear.Enter(e)
+		}
+		for _, path := range f.given {
+			e.learnPath(path)
+		}
+		e.block(f.Stmts)
+		if !leaves(f.Stmts) {
+			e.shorter(0)
+		}
+		if f.Outer == nil {
+			f.Chunk.Results = f.Results
+		}
+	}
+	p.extend()
+}
+
+// join takes what is new into what was known.
+func (p *Program) join(into *lattice.Type, t lattice.Type) {
+	if p.Final {
+		return
+	}
+	joined := lattice.Join(*into, t, p.widen)
+	if !lattice.Same(*into, joined) {
+		*into = joined
+		p.changed = true
+	}
+}
+
+// widen gives up on something that went where it cannot be followed: what it holds
+// may be anything.
+func (p *Program) widen(r lattice.Ref) {
+	switch r := r.(type) {
+	case *Func:
+		r.Used, r.Called = true, true
+		if !r.Widened {
+			r.Widened, p.changed = true, true
+			for _, v := range r.Params {
+				p.join(&v.Holds, lattice.Top)
+			}
+		}
+	case *Site:
+		if !r.Widened {
+			r.Widened, p.changed = true, true
+			p.join(&r.Items, lattice.Top)
+			p.join(&r.Other, lattice.Top)
+			for _, name := range r.Order {
+				t := r.Fields[name]
+				lattice.Widen(t, p.widen)
+				p.join(&t, lattice.Top)
+				r.Fields[name] = t
+			}
+		}
+	}
+}
+
+// site returns the table or options list made by an expression.
+func (p *Program) site(e ast.Expr, fn *Func) *Site {
+	s := p.Sites[e]
+	if s == nil {
+		s = &Site{id: p.nextID(), expr: e, Fn: fn, Fields: map[string]lattice.Type{}}
+		p.Sites[e] = s
+	}
+	return s
+}
+
+// set puts a value into a field of a table.
+func (p *Program) set(s *Site, name string, t lattice.Type) {
+	was, ok := s.Fields[name]
+	if !ok {
+		s.Order = append(s.Order, name)
+		s.Fields[name] = was
+		p.changed = true
+	}
+	p.join(&was, t)
+	s.Fields[name] = was
+}
+
+func (p *Program) host(name string) lattice.Type {
+	h := p.builtin[name]
+	if h == nil {
+		h = &host{id: p.nextID(), name: name}
+		p.builtin[name] = h
+	}
+	return lattice.RefTo(lattice.Function, h)
+}
+
+// module returns the table that a rules file returns.
+func (p *Program) module(name string) lattice.Type {
+	if ch := p.Modules[name]; ch != nil && len(ch.Results) > 0 {
+		return ch.Results[0]
+	}
+	return lattice.Type{}
+}
+
+// Step returns the functions behind "file.function".
+func (p *Program) Step(name string) []*Func {
+	file, fn, _ := strings.Cut(name, ".")
+	var out []*Func
+	for _, r := range p.module(file).Refs {
+		if s, ok := r.(*Site); ok {
+			for _, r := range s.Fields[fn].Refs {
+				if f, ok := r.(*Func); ok {
+					out = append(out, f)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// roots gives the functions that the engine calls their arguments.
+func (p *Program) roots() {
+	call := func(w packast.Word, args ...lattice.Type) {
+		for _, f := range p.Step(w.Text) {
+			p.call(f, args)
+		}
+	}
+	tree := p.Compiled.Tree
+	p.flow(tree.Flow, nil, call)
+	call(tree.Standing, lattice.Of(lattice.Seat))
+	p.pureStep(tree.Standing, "standing")
+	call(tree.Returns, lattice.Of(lattice.Seat))
+	p.pureStep(tree.Returns, "returns")
+	for _, w := range tree.Invariants {
+		call(w)
+		p.pureStep(w, "an invariant")
+	}
+	for _, t := range tree.Types {
+		if id, ok := p.Compiled.Types[t.Name.Text]; ok {
+			call(t.Check, lattice.CardOf(1<<uint(id)))
+			p.pureStep(t.Check, "a check of cards")
+		}
+	}
+	if tree.Position != nil {
+		call(tree.Position.Start)
+	}
+	for i := range p.Headers {
+		p.header(&p.Headers[i])
+	}
+}
+
+// flow calls the steps; those inside turns get the seat.
+func (p *Program) flow(nodes []*packast.PhaseNode, args []lattice.Type, call func(packast.Word, ...lattice.Type)) {
+	for _, n := range nodes {
+		if n.Step.Given() {
+			call(n.Step, args...)
+			continue
+		}
+		inner := args
+		if n.Turns != nil {
+			inner = []lattice.Type{lattice.Of(lattice.Seat)}
+		}
+		if n.Until.Given() {
+			call(n.Until, args...)
+			p.pureStep(n.Until, "until")
+		}
+		p.flow(n.Do, inner, call)
+	}
+}
+
+// call notes a call of a function of the scripts.
+func (p *Program) call(f *Func, args []lattice.Type) {
+	f.Called, f.Used = true, true
+	for i, v := range f.Params {
+		if i < len(args) {
+			p.join(&v.Holds, args[i])
+		} else {
+			p.join(&v.Holds, lattice.Of(lattice.Nil))
+		}
+	}
+}

@@ -1,0 +1,175 @@
+package inference
+
+import (
+	"github.com/yuin/gopher-lua/ast"
+
+	"github.com/ruledeck/ruledeck/interp/check/lattice"
+	"github.com/ruledeck/ruledeck/interp/keyword"
+	"github.com/ruledeck/ruledeck/interp/script/syntax"
+)
+
+// fieldNames are the names of fields in all scripts: what a value may have of
+// which nothing is known.
+type fieldNames struct {
+	// Made are the names in tables that scripts keep; tables that go straight
+	// to the API do not count.
+	Made map[string]bool
+	// Assigned and read say how often a name is assigned and read.
+	Assigned, Taken map[string]int
+}
+
+func newFieldNames() fieldNames {
+	return fieldNames{map[string]bool{}, map[string]int{}, map[string]int{}}
+}
+
+// read collects the names of one script.
+func (n *fieldNames) read(c *Chunk) {
+	given := map[ast.Expr]bool{} // tables that go to the API
+	targets := map[ast.Expr]bool{}
+	syntax.WalkStmts(c.Tree.Stmts, func(s ast.Stmt) {
+		switch s := s.(type) {
+		case *ast.AssignStmt:
+			for _, e := range s.Lhs {
+				targets[e] = true
+			}
+		case *ast.FuncDefStmt:
+			if s.Name.Func != nil {
+				targets[s.Name.Func] = true
+			} else {
+				n.Made[s.Name.Method] = true
+			}
+		}
+	})
+	syntax.Walk(c.Tree.Stmts, func(e ast.Expr) {
+		switch e := e.(type) {
+		case *ast.FuncCallExpr:
+			if e.Func != nil && isTableFunction(PathOf(e.Func)) {
+				for _, arg := range e.Args {
+					mark(arg, given)
+				}
+			}
+			if e.Receiver != nil {
+				n.Taken[e.Method]++
+			}
+		case *ast.TableExpr:
+			for _, f := range e.Fields {
+				if key, ok := f.Key.(*ast.StringExpr); ok && !given[e] {
+					n.Made[key.Value] = true
+				}
+			}
+		case *ast.AttrGetExpr:
+			if key, ok := e.Key.(*ast.StringExpr); ok {
+				if targets[e] {
+					n.Assigned[key.Value]++
+				} else {
+					n.Taken[key.Value]++
+				}
+			}
+		}
+	})
+}
+
+// isTableFunction reports whether the tables that a function of the API gets are
+// read by the API alone.
+func isTableFunction(name string) bool {
+	f, ok := keyword.FuncNamed(name)
+	return ok && name != "raise" && name != "raise_all" &&
+		(f.Table != "" || name == "say" || name == "sum" || name == "finish")
+}
+
+// mark notes the tables in an expression.
+func mark(e ast.Expr, given map[ast.Expr]bool) {
+	table, ok := e.(*ast.TableExpr)
+	if !ok {
+		return
+	}
+	given[table] = true
+	for _, f := range table.Fields {
+		mark(f.Value, given)
+	}
+}
+
+// mayBe reports whether a value of which nothing is known may have a field that
+// is read.
+func (p *Program) mayBe(name string) bool {
+	return p.entityField(name) || p.Fields.Made[name] || p.Fields.Assigned[name] > 0 || p.OpenName(name)
+}
+
+// MayGet reports whether a value of which nothing is known may be given a field.
+func (p *Program) MayGet(name string) bool {
+	return p.entityField(name) || p.Fields.Made[name] || p.Fields.Taken[name] > 0 || p.OpenName(name)
+}
+
+// OpenName reports whether a name is a parameter of a trigger, of an ability, or
+// an option.
+func (p *Program) OpenName(name string) bool {
+	if p.Open == nil {
+		p.Open = map[string]bool{"cancelled": true}
+		for i := range p.Pack.Triggers {
+			for _, param := range p.Pack.Triggers[i].Params {
+				p.Open[param.Name] = true
+			}
+		}
+		for i := range p.Pack.Abilities {
+			for _, param := range p.Pack.Abilities[i].Params {
+				p.Open[param.Name] = true
+			}
+		}
+		for name := range p.Settings {
+			p.Open[name] = true
+		}
+		for name := range p.Modules {
+			p.Open[name] = true
+		}
+		for _, entry := range libraryNames {
+			p.Open[entry] = true
+		}
+	}
+	return p.Open[name]
+}
+
+// entityField reports whether an entity has a field of the name.
+func (p *Program) entityField(name string) bool {
+	for _, fields := range []map[string]EntityField{p.Game, p.Seat, p.zone, p.action, p.anyCard} {
+		if _, ok := fields[name]; ok {
+			return true
+		}
+	}
+	return false
+}
+
+// ByName is what a field of an unknown value is when the name says it all: a
+// field that only entities have.
+func (p *Program) ByName(name string) lattice.Type {
+	if p.Fields.Made[name] || p.OpenName(name) || p.Fields.Assigned[name] > 0 && !p.entityField(name) {
+		return lattice.Top
+	}
+	var t lattice.Type
+	for _, fields := range []map[string]EntityField{p.Game, p.Seat, p.zone, p.action, p.anyCard} {
+		if f, ok := fields[name]; ok {
+			t = lattice.Join(t, f.Type, nil)
+		}
+	}
+	if t.Bottom() {
+		return lattice.Top
+	}
+	return t
+}
+
+// fieldNames returns every name that a field may have, for suggestions.
+func (p *Program) AllFieldNames() []string {
+	all := map[string]bool{}
+	for _, fields := range []map[string]EntityField{p.Game, p.Seat, p.zone, p.action, p.anyCard} {
+		for name := range fields {
+			all[name] = true
+		}
+	}
+	for name := range p.Fields.Made {
+		all[name] = true
+	}
+	p.OpenName("")
+	for name := range p.Open {
+		all[name] = true
+	}
+	return Sorted(all)
+}

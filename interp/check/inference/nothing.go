@@ -1,0 +1,315 @@
+package inference
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+
+	"github.com/yuin/gopher-lua/ast"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp/check/lattice"
+	"github.com/ruledeck/ruledeck/interp/compile"
+	"github.com/ruledeck/ruledeck/interp/diag"
+)
+
+// What may be nothing (nil): what first{} does not find, an answer that was
+// declined, what a function returns on one of its ways only, what a raise leaves
+// out, an attribute that is emptied. Used without asking it stops the game, often
+// long after the script was written.
+
+// AbsentParam is a parameter of a trigger.
+type AbsentParam struct {
+	Trigger engine.TriggerID
+	Name    string
+}
+
+// leftOut notes the parameters that a raise does not give. What a place gives, as the
+// top of a pile, counts as given: see argument.
+func (e *Evaluator) leftOut(ids []engine.TriggerID, table *ast.TableExpr, pos diag.Pos) {
+	s := e.Sites[table]
+	if !e.settled || s == nil || s.Widened || !s.Other.Bottom() {
+		return
+	}
+	for _, id := range ids {
+		if Misnamed(s, &e.Pack.Triggers[id]) {
+			continue
+		}
+		for _, param := range e.Pack.Triggers[id].Params {
+			given, ok := s.Fields[param.Name]
+			if ok && (given.Any() || given.Kinds&lattice.Nil == 0 || e.ByPlace(fieldOf(table, param.Name))) {
+				continue
+			}
+			key := AbsentParam{id, param.Name}
+			if _, known := e.absent[key]; !known {
+				e.absent[key], e.changed = pos, true
+			}
+		}
+	}
+}
+
+// fieldOf is the expression at a name in a table; nil if none is written there.
+func fieldOf(table *ast.TableExpr, name string) ast.Expr {
+	for _, f := range table.Fields {
+		if key, ok := f.Key.(*ast.StringExpr); ok && key.Value == name {
+			return f.Value
+		}
+	}
+	return nil
+}
+
+// Misnamed reports whether one of the parameters given has a name that the trigger
+// does not know: it was misspelt, most likely, and is not missing.
+func Misnamed(s *Site, t *engine.Trigger) bool {
+	return slices.ContainsFunc(s.Order, func(name string) bool { return !slices.Contains(ParamNames(t), name) })
+}
+
+// empties notes an attribute that is set to nil.
+func (e *Evaluator) empties(f EntityField, pos diag.Pos, x ast.Expr) {
+	if _, ok := x.(*ast.NilExpr); !ok || f.Attribute == nil {
+		return
+	}
+	if _, known := e.emptied[f.Attribute]; !known {
+		e.emptied[f.Attribute], e.changed = pos, true
+	}
+}
+
+// asks notes which parameters of the trigger an ability's conditions ask for:
+// where it acts, these are something.
+func (p *Program) asks(f *Func, h *compile.Header, a *engine.Ability) {
+	f.given = f.given[:0]
+	if len(f.Params) > 0 && p.livesOnCards(h.ID, a) {
+		f.given = append(f.given, f.Params[0].Path()+".host")
+	}
+	if len(f.Params) < 2 {
+		return
+	}
+	if where := h.Fields.Get("where"); where != nil {
+		for _, c := range where.Fields {
+			f.given = append(f.given, f.Params[1].Path()+"."+c.Name)
+		}
+	}
+}
+
+// livesOnCards reports whether an ability works in zones of cards alone: then its
+// card has a host.
+func (p *Program) livesOnCards(name string, a *engine.Ability) bool {
+	zones, types := uint64(0), p.OnCards[name]
+	for i := range p.Pack.Types {
+		active := a.Active
+		if active == nil {
+			active = p.Pack.Types[i].Active
+		}
+		if types&(1<<uint(i)) != 0 {
+			zones |= zonesOf(active)
+		}
+	}
+	for i := range p.Pack.Zones {
+		if zones&(1<<uint(i)) != 0 && p.Pack.Zones[i].Of != engine.OfCard {
+			return false
+		}
+	}
+	return zones != 0
+}
+
+// zonesOf are the kinds of zones that a filter asks for; all if for none.
+func zonesOf(f *engine.Filter) uint64 {
+	zones := ^uint64(0)
+	if f == nil {
+		return zones
+	}
+	for i := range f.Terms {
+		if t := &f.Terms[i]; t.Op == engine.TermZone && !t.Not {
+			zones &= uint64(t.Zones)
+		}
+	}
+	return zones
+}
+
+// answered hands what the function when of an ability asks for to those that come
+// after it: they find it so. Where when has several statements, its last one is a
+// return, and what it asks there counts.
+func (p *Program) answered(s *Site) {
+	for _, when := range FunctionsOf(s.Fields["when"]) {
+		if len(when.Stmts) == 0 {
+			continue
+		}
+		last, ok := when.Stmts[len(when.Stmts)-1].(*ast.ReturnStmt)
+		if !ok || len(last.Exprs) != 1 {
+			continue
+		}
+		e := &Evaluator{Program: p, Fn: when, Tree: when.Chunk.Tree}
+		e.assume(last.Exprs[0], true)
+		for _, name := range []string{"among", "run"} {
+			for _, f := range FunctionsOf(s.Fields[name]) {
+				f.answered = true
+				f.given = append(f.given, renamed(e.facts, when.Params, f.Params)...)
+			}
+		}
+	}
+}
+
+// variableNames are the names of variables in paths.
+var variableNames = regexp.MustCompile(`#[0-9]+`)
+
+// renamed are the paths of facts, with the parameters of one function in place of
+// those of another; those with other variables are left out.
+func renamed(f *facts, from, to []*Var) []string {
+	var out []string
+	for ; f != nil; f = f.next {
+		own := true
+		path := variableNames.ReplaceAllStringFunc(f.path, func(name string) string {
+			for i, v := range from {
+				if v.Path() == name && i < len(to) {
+					return to[i].Path()
+				}
+			}
+			own = false
+			return name
+		})
+		if own && f.what == something {
+			out = append(out, path)
+		}
+	}
+	return out
+}
+
+// WhyNothing says how an expression comes to be nothing.
+func (e *Evaluator) WhyNothing(x ast.Expr) string {
+	switch x := x.(type) {
+	case *ast.IdentExpr:
+		v := e.Uses[x]
+		switch {
+		case v == nil:
+		case v.Role == Parameter:
+			return fmt.Sprintf("%s is called without it", v.Owner.Title())
+		case v.is != nil && v.Writes == 0:
+			return e.WhyNothing(v.is)
+		}
+	case *ast.FuncCallExpr:
+		return e.whyCallNothing(x)
+	case *ast.AttrGetExpr:
+		return e.whyFieldNothing(x)
+	case *ast.LogicalOpExpr:
+		if x.Operator == "or" {
+			return e.WhyNothing(x.Rhs)
+		}
+		return e.WhyNothing(x.Lhs)
+	}
+	return "it is not set on every way to this place"
+}
+
+func (e *Evaluator) whyCallNothing(x *ast.FuncCallExpr) string {
+	path := PathOf(x.Func)
+	switch path {
+	case "first":
+		return "first{} finds no card where none passes"
+	case "choose.one":
+		return "the seat may decline"
+	case "draw_from":
+		return "an empty zone gives no card"
+	case "":
+		if x.Receiver != nil {
+			return fmt.Sprintf(":%s does not always give something", x.Method)
+		}
+		path = "the function"
+	}
+	return fmt.Sprintf("%s does not always return something", path)
+}
+
+func (e *Evaluator) whyFieldNothing(x *ast.AttrGetExpr) string {
+	key, ok := x.Key.(*ast.StringExpr)
+	if !ok {
+		return "there may be nothing under this key"
+	}
+	object := e.Peek(x.Object)
+	for _, r := range object.Refs {
+		if ev, ok := r.(*Event); ok {
+			if pos, ok := e.absent[AbsentParam{ev.Trigger, key.Value}]; ok {
+				return fmt.Sprintf("%s is raised without it, at %s", e.Pack.Triggers[ev.Trigger].Name, PlaceOf(pos))
+			}
+		}
+	}
+	for _, k := range EntityKinds {
+		if object.Kinds&k == 0 {
+			continue
+		}
+		f, ok := e.EntityOf(object, k, key.Value)
+		if !ok {
+			continue
+		}
+		if pos, ok := e.emptied[f.Attribute]; ok {
+			return fmt.Sprintf("%q is set to nil, at %s", key.Value, PlaceOf(pos))
+		}
+	}
+	switch {
+	case key.Value == "top", key.Value == "bottom":
+		return "the zone may be empty"
+	case key.Value == "host":
+		return "the card may lie in a zone of no card"
+	case key.Value == "seat" && object.Kinds&lattice.Card != 0:
+		return fmt.Sprintf("%s belongs to no seat", e.ObjectName(object))
+	}
+	return fmt.Sprintf("%q is not always set", key.Value)
+}
+
+// isAnswered reports whether a function is what an ability does once its when has
+// agreed, or a part of that: when may have asked in ways that cannot be followed.
+func (f *Func) isAnswered() bool {
+	for ; f != nil; f = f.Outer {
+		if f.answered {
+			return true
+		}
+	}
+	return false
+}
+
+func (e *Evaluator) ByPlace(x ast.Expr) bool {
+	switch x := x.(type) {
+	case *ast.IdentExpr:
+		v := e.Uses[x]
+		return v != nil && v.is != nil && e.ByPlace(v.is)
+	case *ast.AttrGetExpr:
+		return IsField(x, "top") || IsField(x, "bottom") || IsField(x, "host")
+	case *ast.FuncCallExpr:
+		return PathOf(x.Func) == "draw_from"
+	}
+	return false
+}
+
+// certain reports whether a card passes a filter wherever the cards are: it asks
+// for nothing but what is printed, and some card of the pack is of the type or has
+// the id. A card is never gone from a game, it only lies elsewhere.
+func (e *Evaluator) certain(args []lattice.Type, exprs []ast.Expr) bool {
+	if len(args) == 0 || len(exprs) == 0 {
+		return false
+	}
+	tables := e.Constructors(exprs[0], args[0])
+	if len(tables) != 1 || len(tables[0].Fields) == 0 {
+		return false
+	}
+	for _, f := range tables[0].Fields {
+		key, ok := f.Key.(*ast.StringExpr)
+		if !ok {
+			return false
+		}
+		if id, ok := e.Compiled.CardAttributes[key.Value]; key.Value != "type" && key.Value != "id" &&
+			(!ok || e.Pack.Cards[id].State) {
+			return false
+		}
+	}
+	return true
+}
+
+// gave notes what a raise gives as a parameter.
+func (e *Evaluator) gave(key AbsentParam, table *ast.TableExpr, name string, value lattice.Type) {
+	if s := e.Sites[table]; s != nil && s.Fn != e.Fn {
+		value = s.Fields[name]
+	}
+	if e.Final {
+		return
+	}
+	was := e.Gives[key]
+	e.join(&was, value.Without(lattice.Nil))
+	e.Gives[key] = was
+}

@@ -1,0 +1,87 @@
+package inference
+
+import (
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp/check/lattice"
+	"github.com/ruledeck/ruledeck/interp/keyword"
+)
+
+// Names of the pack, by what the registry says may be named.
+
+// RefNames returns the names that a type of the registry allows, and the code
+// for one that is not among them; nil for no closed list.
+func (e *Evaluator) RefNames(t keyword.Type) ([]string, string) {
+	switch t.Kind {
+	case keyword.Choice:
+		return t.Words, "unknown-value"
+	case keyword.Either:
+		var all []string
+		code := ""
+		for _, o := range t.Of {
+			if lattice.KindsOf(o)&lattice.Word == 0 {
+				continue
+			}
+			names, c := e.RefNames(o)
+			if names == nil {
+				return nil, ""
+			}
+			all, code = append(all, names...), c
+		}
+		return all, code
+	case keyword.ListOf:
+		if t.Single {
+			return e.RefNames(*t.Item)
+		}
+		return nil, ""
+	case keyword.Name:
+		return e.namesOf(t.Ref)
+	}
+	return nil, ""
+}
+
+func (e *Evaluator) namesOf(r keyword.Ref) ([]string, string) {
+	switch r {
+	case keyword.RefZone:
+		return e.zoneNames, "unknown-zone"
+	case keyword.RefZones:
+		return e.ZonesAndGroups, "unknown-zone"
+	case keyword.RefType:
+		return e.TypeNames, "unknown-type"
+	case keyword.RefCard:
+		return e.CardNames, "unknown-card"
+	case keyword.RefAttribute:
+		return e.AttributeNames, "unknown-attribute"
+	case keyword.RefTrigger:
+		return e.TriggerNames, "unknown-trigger"
+	case keyword.RefAbility:
+		return e.AbilityNames, "unknown-ability"
+	case keyword.RefStep:
+		return Sorted(e.Compiled.StepPlaces), "unknown-step"
+	case keyword.RefDie:
+		return e.DieNames, "unknown-die"
+	}
+	return nil, ""
+}
+
+// refWords is refNames as a set, for what functions need of their parameters.
+func (e *Evaluator) refWords(t keyword.Type) map[string]bool {
+	names, _ := e.RefNames(t)
+	if names == nil {
+		return nil
+	}
+	if t.Kind != keyword.Name {
+		return lattice.Choice(names).Words
+	}
+	words, ok := e.refSets[t.Ref]
+	if !ok {
+		words = lattice.Choice(names).Words
+		e.refSets[t.Ref] = words
+	}
+	return words
+}
+
+// NumberAttribute reports whether a word names a number attribute of cards.
+func (e *Evaluator) NumberAttribute(name string) bool {
+	id, ok := e.Compiled.CardAttributes[name]
+	return ok && e.Pack.Cards[id].Kind == engine.Number
+}

@@ -1,0 +1,106 @@
+package inference
+
+import (
+	"github.com/yuin/gopher-lua/ast"
+
+	"github.com/ruledeck/ruledeck/interp/check/lattice"
+	"github.com/ruledeck/ruledeck/interp/filter"
+	"github.com/ruledeck/ruledeck/interp/keyword"
+)
+
+// table evaluates a table that a script makes.
+func (e *Evaluator) table(x *ast.TableExpr) lattice.Type {
+	s := e.site(x, e.Fn)
+	if e.Final {
+		e.hear.Table(x)
+	}
+	for i, f := range x.Fields {
+		if f.Key == nil {
+			if call, ok := f.Value.(*ast.FuncCallExpr); ok && i == len(x.Fields)-1 {
+				for _, t := range e.multi([]ast.Expr{call}, -1) {
+					e.join(&s.Items, t)
+				}
+				continue
+			}
+			e.join(&s.Items, e.Expr(f.Value).Without(lattice.Nil)) // a list ends before what is nil
+			continue
+		}
+		if key, ok := f.Key.(*ast.StringExpr); ok {
+			e.set(s, key.Value, e.Expr(f.Value))
+			continue
+		}
+		key, value := e.Expr(f.Key), e.Expr(f.Value)
+		if key.Has(lattice.Number) {
+			e.join(&s.Items, value)
+		}
+		if key.Any() || key.Kinds&^(lattice.Number|lattice.Nil) != 0 {
+			e.join(&s.Other, value)
+			e.join(&s.keys, key.Without(lattice.Number|lattice.Nil))
+		}
+	}
+	return lattice.RefTo(lattice.Table, s)
+}
+
+// Constructors returns the table constructors that an argument may be.
+func (e *Evaluator) Constructors(x ast.Expr, t lattice.Type) []*ast.TableExpr {
+	if table, ok := x.(*ast.TableExpr); ok {
+		return []*ast.TableExpr{table}
+	}
+	var out []*ast.TableExpr
+	for _, r := range t.Refs {
+		if s, ok := r.(*Site); ok {
+			if table, ok := s.expr.(*ast.TableExpr); ok {
+				out = append(out, table)
+			}
+		}
+	}
+	return out
+}
+
+// tableArgument checks the one table that a function takes.
+func (e *Evaluator) tableArgument(f *keyword.Func, x *ast.FuncCallExpr, args []lattice.Type, exprs []ast.Expr) {
+	if e.Final && e.hear.Miscounted(f.Name, f, x, args, exprs) || len(args) == 0 || f.Name == "ability" {
+		return
+	}
+	if len(exprs) == 1 {
+		e.require(exprs[0], lattice.List|lattice.Table, nil)
+	}
+	var own ast.Expr
+	if len(exprs) == 1 {
+		own = exprs[0]
+	}
+	for _, table := range e.Constructors(own, args[0]) {
+		if f.Table == filter.CardFilter {
+			e.filter(table)
+			continue
+		}
+		e.record(f.Name, keyword.Lookup(f.Table), table)
+	}
+}
+
+// record checks a table against a record of the registry.
+func (e *Evaluator) record(name string, r *keyword.Record, table *ast.TableExpr) {
+	given := map[string]ast.Expr{}
+	for _, f := range table.Fields {
+		key, ok := f.Key.(*ast.StringExpr)
+		if !ok {
+			continue
+		}
+		given[key.Value] = f.Value
+		field, ok := r.Field(key.Value)
+		if !ok {
+			continue
+		}
+		t := e.Expr(f.Value)
+		e.expect(field.Type, !field.Required, name+": "+field.Name, f.Value, t, e.Pos(f.Value))
+		if e.Final && field.Type.Kind == keyword.Flag {
+			e.hear.Flag(name+": "+field.Name, f.Value)
+		}
+	}
+	if name == "lasting" {
+		e.lasts(given)
+	}
+	if e.Final {
+		e.hear.Record(name, r, table, given)
+	}
+}

@@ -1,0 +1,236 @@
+package rules
+
+import (
+	"fmt"
+	"maps"
+
+	"github.com/yuin/gopher-lua/ast"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp/check/inference"
+	"github.com/ruledeck/ruledeck/interp/check/lattice"
+	"github.com/ruledeck/ruledeck/interp/filter"
+	"github.com/ruledeck/ruledeck/interp/script/syntax"
+)
+
+// outcome is what is known of a card afterwards.
+type outcome struct {
+	values map[engine.AttributeID]engine.Value
+	// zones are the kinds of zones it lies in; 0 where that is not known.
+	zones uint64
+}
+
+// after is the outcome for a parameter of the trigger of an ability, as the ability
+// finds it: nothing where it is judged before.
+func (p *judge) after(a *engine.Ability, param int) *outcome {
+	if a.Window != engine.After || a.LastKnown || p.usage.anyRaise {
+		return nil
+	}
+	return p.outcomes[inference.AbsentParam{Trigger: a.Trigger, Name: p.Pack.Triggers[a.Trigger].Params[param].Name}]
+}
+
+// happened takes an outcome into what is open of a card.
+func happened(c *filter.Candidate, o *outcome, trigger string) string {
+	if o == nil {
+		return ""
+	}
+	const judged = `; heard = "before" judges it on what was before`
+	if o.zones != 0 {
+		if c.Zones&o.zones == 0 {
+			return fmt.Sprintf("it works in %s, and %s has moved the card to %s by then%s", c.ZoneList(c.Zones),
+				trigger, c.ZoneList(o.zones), judged)
+		}
+		c.Zones &= o.zones
+	}
+	for id, v := range o.values {
+		was, bound := c.Values[id]
+		if bound && !containsValue(was, v) {
+			return fmt.Sprintf("%s leaves %s %s, and %s has set it to %s by then%s",
+				c.From[id], c.Pack.Cards[id].Name, c.ValueList(was), trigger, c.ValueList([]engine.Value{v}), judged)
+		}
+	}
+	return ""
+}
+
+func containsValue(list []engine.Value, v engine.Value) bool {
+	for _, one := range list {
+		if one == v {
+			return true
+		}
+	}
+	return false
+}
+
+// noteOutcome takes in what the apply function of one raise does with the cards that
+// it is given.
+func (e *judge) noteOutcome(ids []engine.TriggerID, table *ast.TableExpr, apply lattice.Type) {
+	for _, id := range ids {
+		for i := range e.Pack.Triggers[id].Params {
+			param := &e.Pack.Triggers[id].Params[i]
+			if param.Kind != engine.Card || param.Write {
+				continue
+			}
+			key := inference.AbsentParam{Trigger: id, Name: param.Name}
+			now := e.appliedTo(table, apply, param.Name)
+			was, known := e.outcomes[key]
+			if known {
+				now = was.meet(now)
+			}
+			e.outcomes[key] = now
+		}
+	}
+}
+
+// appliedTo is what an apply function does with the card given as a parameter.
+func (e *judge) appliedTo(table *ast.TableExpr, apply lattice.Type, param string) *outcome {
+	var out *outcome
+	for _, f := range inference.FunctionsOf(apply) {
+		paths := map[string]bool{}
+		for _, field := range table.Fields {
+			if key, ok := field.Key.(*ast.StringExpr); ok && key.Value == param {
+				if path := e.Path(field.Value); path != "" {
+					paths[path] = true
+				}
+			}
+		}
+		if len(f.Params) > 0 {
+			paths[f.Params[0].Path()+"."+param] = true
+		}
+		one := e.outcomeOf(f, paths, 0)
+		if out != nil {
+			one = out.meet(one)
+		}
+		out = one
+	}
+	if out == nil {
+		return &outcome{}
+	}
+	return out
+}
+
+// meet is what both outcomes know.
+func (o *outcome) meet(other *outcome) *outcome {
+	out := &outcome{values: map[engine.AttributeID]engine.Value{}, zones: o.zones | other.zones}
+	if o.zones == 0 || other.zones == 0 {
+		out.zones = 0
+	}
+	for id, v := range o.values {
+		if w, ok := other.values[id]; ok && v == w {
+			out.values[id] = v
+		}
+	}
+	return out
+}
+
+// outcomeOf is what a function does, on every way to its end, with the card that
+// these paths name.
+func (e *judge) outcomeOf(f *inference.Func, paths map[string]bool, deep int) *outcome {
+	out := &outcome{values: map[engine.AttributeID]engine.Value{}}
+	if deep > 3 {
+		return out
+	}
+	in := &judge{Evaluator: &inference.Evaluator{Program: e.Program, Fn: f, Tree: f.Chunk.Tree}}
+	for _, s := range f.Stmts {
+		switch s := s.(type) {
+		case *ast.AssignStmt:
+			in.outcomeAssigned(s, paths, out)
+		case *ast.FuncCallStmt:
+			if call, ok := s.Expr.(*ast.FuncCallExpr); ok {
+				in.outcomeCalled(call, paths, out, deep)
+			}
+		case *ast.LocalAssignStmt:
+		default:
+			// What is done on some ways only is not known, and what comes behind it
+			// is not done on all.
+			if blurred(s, out) {
+				return out
+			}
+		}
+	}
+	return out
+}
+
+// blurred drops what a statement with blocks may change, and reports whether it may
+// leave the function.
+func blurred(s ast.Stmt, out *outcome) bool {
+	leaves := false
+	syntax.WalkStmts([]ast.Stmt{s}, func(s ast.Stmt) {
+		switch s.(type) {
+		case *ast.ReturnStmt:
+			leaves = true
+		case *ast.AssignStmt:
+			clear(out.values)
+		case *ast.FuncCallStmt:
+			out.zones = 0
+			clear(out.values)
+		}
+	})
+	return leaves
+}
+
+func (e *judge) outcomeAssigned(s *ast.AssignStmt, paths map[string]bool, out *outcome) {
+	for i, target := range s.Lhs {
+		get, ok := target.(*ast.AttrGetExpr)
+		if !ok {
+			continue
+		}
+		key, ok := get.Key.(*ast.StringExpr)
+		if !ok {
+			clear(out.values)
+			continue
+		}
+		id, ok := e.Compiled.CardAttributes[key.Value]
+		if !ok {
+			continue
+		}
+		delete(out.values, id)
+		if !paths[e.Path(get.Object)] || i >= len(s.Rhs) {
+			continue
+		}
+		switch x := s.Rhs[i].(type) {
+		case *ast.StringExpr:
+			if w, ok := e.Compiled.Symbols[x.Value]; ok {
+				out.values[id] = engine.Value{Kind: engine.Word, N: int32(w)}
+			}
+		case *ast.TrueExpr:
+			out.values[id] = engine.Bool(true)
+		case *ast.FalseExpr:
+			out.values[id] = engine.Bool(false)
+		}
+	}
+}
+
+// outcomeCalled takes in a call: of move, and of functions of the scripts.
+func (e *judge) outcomeCalled(x *ast.FuncCallExpr, paths map[string]bool, out *outcome, deep int) {
+	if x.Receiver != nil {
+		return
+	}
+	at := -1
+	for i, arg := range x.Args {
+		if paths[e.Path(arg)] {
+			at = i
+		}
+	}
+	if inference.PathOf(x.Func) == "move" {
+		if at == 0 && len(x.Args) > 1 {
+			out.zones = 0
+			if t := e.Peek(x.Args[1]); t.Only(lattice.Zone | lattice.Nil) {
+				out.zones = t.Zones
+			}
+		}
+		return
+	}
+	if at < 0 {
+		return
+	}
+	for _, f := range inference.FunctionsOf(e.CalleeOf(x)) {
+		if at >= len(f.Params) {
+			continue
+		}
+		inner := e.outcomeOf(f, map[string]bool{f.Params[at].Path(): true}, deep+1)
+		maps.Copy(out.values, inner.values)
+		if inner.zones != 0 {
+			out.zones = inner.zones
+		}
+	}
+}

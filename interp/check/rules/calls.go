@@ -1,0 +1,443 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/yuin/gopher-lua/ast"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp/check/inference"
+	"github.com/ruledeck/ruledeck/interp/check/lattice"
+	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/keyword"
+	offered "github.com/ruledeck/ruledeck/interp/script/library"
+)
+
+// visible returns the names that could be meant by an unknown one: variables
+// of the script and globals.
+func (e *judge) visible() []string {
+	names := map[string]bool{}
+	for _, name := range e.GlobalNames() {
+		names[name] = true
+	}
+	for _, v := range e.Variables {
+		if v.Owner.Chunk == e.Fn.Chunk {
+			names[v.Name] = true
+		}
+	}
+	return sorted(names)
+}
+
+func counts(f *keyword.Func, least, most int) string {
+	text := ""
+	for i, p := range f.Params {
+		part := p.Name
+		if p.Optional {
+			part = "[" + part + "]"
+		}
+		if p.Rest {
+			part = "..."
+		}
+		if i > 0 {
+			text += ", "
+		}
+		text += part
+	}
+	switch {
+	case most == 0:
+		return "no arguments"
+	case least == most:
+		return fmt.Sprintf("%s (%s)", plural(most), text)
+	case most < 0:
+		return fmt.Sprintf("at least %s (%s)", plural(least), text)
+	}
+	return fmt.Sprintf("%d to %s (%s)", least, plural(most), text)
+}
+
+// callSite is a call of one function by another.
+type callSite struct {
+	to  *inference.Func
+	pos diag.Pos
+}
+
+// calling notes that the function calls others.
+func (e *judge) calling(functions []*inference.Func, x ast.Expr) {
+	for _, f := range functions {
+		e.calls[e.Fn] = append(e.calls[e.Fn], callSite{f, e.Pos(x)})
+	}
+}
+
+func (e *judge) Called(callee lattice.Type, x *ast.FuncCallExpr, args []lattice.Type, exprs []ast.Expr) {
+	if inference.Uncallable(callee) {
+		e.errorf("not-callable", e.Pos(x), "%s cannot be called: it is %s", inference.Describe(x.Func),
+			callee.Without(lattice.Nil))
+		return
+	}
+	functions := inference.FunctionsOf(callee)
+	e.calling(functions, x)
+	if e.miscalled(callee, exprs) {
+		return
+	}
+	for _, f := range functions {
+		e.needsOf(f, x, args, exprs, e.OpenArgs(exprs))
+	}
+}
+
+// miscalled checks the number of values given to functions of the scripts and
+// reports whether it said something about it; a call of one of several functions
+// is wrong when it is wrong for each.
+func (e *judge) miscalled(callee lattice.Type, exprs []ast.Expr) bool {
+	if len(callee.Refs) == 0 {
+		return false
+	}
+	most, vararg := 0, false
+	var one *inference.Func
+	for _, r := range callee.Refs {
+		f, ok := r.(*inference.Func)
+		if !ok {
+			return false
+		}
+		one, most, vararg = f, max(most, len(f.Params)), vararg || f.Vararg
+	}
+	if len(exprs) <= most || vararg {
+		return false
+	}
+	e.errorf("wrong-count", e.Pos(exprs[most]), "%s takes %s, not %d", one.Title(), plural(most), len(exprs))
+	return true
+}
+
+func plural(n int) string {
+	switch n {
+	case 0:
+		return "no arguments"
+	case 1:
+		return "1 argument"
+	}
+	return fmt.Sprintf("%d arguments", n)
+}
+
+// Method checks that something that the object may be has the method.
+func (e *judge) Method(object lattice.Type, x *ast.FuncCallExpr) {
+	names := e.MethodsOf(object)
+	if object.Has(lattice.Word) {
+		names = append(names, e.Members("string")...)
+	}
+	pos := e.Tree.Method(x)
+	switch {
+	case object.Kinds&^lattice.Nil == 0 || slices.Contains(names, x.Method):
+	case !object.Any():
+		if t, _ := e.SilentField(object, x.Method); t.Kinds&lattice.Function == 0 || object.Kinds&lattice.Table == 0 {
+			e.noMethod(object, x, pos, names)
+		}
+	case !e.Fields.Made[x.Method] && e.Fields.Assigned[x.Method] == 0:
+		e.unknownName("unknown-method", pos, fmt.Sprintf("nothing has a method %q", x.Method), x.Method, names)
+	}
+}
+
+func (e *judge) noMethod(object lattice.Type, x *ast.FuncCallExpr, pos diag.Pos, names []string) {
+	message := fmt.Sprintf("%s has no method %q", e.ObjectName(object), x.Method)
+	if _, ok := e.SilentField(object, x.Method); ok {
+		message += "; it is a field: write ." + x.Method
+	}
+	if why := offered.Instead("string." + x.Method); object.Kinds&^lattice.Nil == lattice.Word && why != "" {
+		e.errorf("not-in-the-language", pos, "texts have no %s here: %s", x.Method, why)
+		return
+	}
+	e.unknownName("unknown-method", pos, message, x.Method, names)
+}
+
+// needsOf checks a call against what the function needs of its parameters.
+func (e *judge) needsOf(f *inference.Func, x *ast.FuncCallExpr, args []lattice.Type, exprs []ast.Expr, open bool) {
+	shift := 0
+	if x.Receiver != nil && len(exprs) > len(x.Args) {
+		shift = 1
+	}
+	for i, v := range f.Params {
+		if v.Must && i >= len(args) && i >= shift && !open {
+			e.errorf("wrong-count", e.Pos(x), "%s needs its argument %d (%s); %s given", f.Title(), i+1,
+				v.Name, givenText(len(exprs)))
+			return
+		}
+		if (v.Must || v.Needs.Set && v.Needs.Always && v.Needs.Kinds&lattice.Nil == 0 && !v.Tested) && i >= shift &&
+			i < len(exprs) && i < len(args) {
+			if get, ok := exprs[i].(*ast.AttrGetExpr); !ok || !inference.IsField(get, "host") {
+				e.nothing(exprs[i], args[i])
+			}
+		}
+		if !v.Needs.Set || v.Tested || i < shift {
+			continue
+		}
+		switch {
+		case i < len(exprs) && (i < len(exprs)-1 || len(args) == len(exprs)):
+			e.needOf(f, v, exprs[i], args[i])
+		case i >= len(args) && !open && v.Needs.Always && v.Needs.Kinds&lattice.Nil == 0:
+			pos := e.Pos(x)
+			e.errorf("wrong-count", pos, "%s needs its argument %d (%s); %s given", f.Title(), i+1,
+				v.Name, givenText(len(exprs)))
+			return
+		}
+	}
+}
+
+func givenText(n int) string {
+	switch n {
+	case 0:
+		return "none is"
+	case 1:
+		return "1 is"
+	}
+	return fmt.Sprintf("%d are", n)
+}
+
+// needOf checks one value against the need of a parameter.
+func (e *judge) needOf(f *inference.Func, v *inference.Var, x ast.Expr, t lattice.Type) {
+	n := v.Needs
+	what := fmt.Sprintf("%s: argument %q", f.Title(), v.Name)
+	if e.eachLiteral(x, func(leaf ast.Expr, t lattice.Type) bool { return e.literalNeed(what, n, leaf, t) }) {
+		return
+	}
+	if !t.Known() || t.Kinds&^lattice.Nil == 0 {
+		if t.Kinds == lattice.Nil && n.Always && n.Kinds&lattice.Nil == 0 {
+			e.errorf("wrong-type", e.Pos(x), "%s must be %s, not nothing (nil)", what, n.Kinds)
+		}
+		return
+	}
+	got := t.Kinds &^ lattice.Nil
+	if got&n.Kinds == 0 && !(got&lattice.Flag != 0 && n.Kinds&lattice.Flag != 0) {
+		e.errorf("wrong-type", e.Pos(x), "%s must be %s, not %s", what, n.Kinds&^lattice.Nil, t.Without(lattice.Nil))
+	}
+}
+
+func (e *judge) literalNeed(what string, n lattice.Need, leaf ast.Expr, t lattice.Type) bool {
+	switch {
+	case t.Kinds == lattice.Nil:
+		return false
+	case t.Kinds&n.Kinds == 0 && !(t.Kinds&lattice.Flag != 0 && n.Kinds&lattice.Flag != 0):
+		e.errorf("wrong-type", e.Pos(leaf), "%s must be %s, not %s", what, n.Kinds&^lattice.Nil, t)
+		return true
+	case t.Kinds == lattice.Number && n.Kinds&^lattice.Nil == lattice.Number && e.whole(leaf, what):
+		return true
+	case t.Kinds == lattice.Word && n.Kinds&^(lattice.Nil|lattice.Word) == 0 && n.Words != nil && len(n.Words) > 0:
+		w := t.WordList()[0]
+		if !n.Words[w] {
+			e.unknownName("unknown-word", e.Pos(leaf), fmt.Sprintf("%s cannot be %q", what, w), w, sorted(n.Words))
+			return true
+		}
+	}
+	return false
+}
+
+// changeList reports a change of a list that cannot be changed.
+func (e *judge) changeList(x *ast.FuncCallExpr, t lattice.Type) {
+	for _, r := range t.Refs {
+		if s, ok := r.(*inference.Site); ok {
+			e.ownTable(s, x.Args[0], e.Pos(x.Args[0]))
+		}
+	}
+	if e.Final && t.Known() && t.Kinds&^lattice.Nil == lattice.List && t.Frozen {
+		e.errorf("frozen", e.Pos(x.Args[0]),
+			"this list belongs to the game and cannot be changed; make a list of your own")
+	}
+}
+
+// place checks a row or column that is written out.
+func (e *judge) place(x ast.Expr, what string, most int) {
+	if t := e.Expr(x); t.Only(lattice.Number) && t.Bounded && t.Low == t.High && (t.Low < 1 || t.Low > most) {
+		e.errorf("out-of-range", e.Pos(x), "there is no %s %d: the board has %d", what, t.Low, most)
+	}
+}
+
+// atLeast checks a number that is written out.
+func (e *judge) atLeast(exprs []ast.Expr, i, least int, name string) {
+	if !e.Final || i >= len(exprs) {
+		return
+	}
+	if t := e.Expr(exprs[i]); t.Only(lattice.Number) && t.Bounded && t.Low == t.High && t.Low < least {
+		e.errorf("out-of-range", e.Pos(exprs[i]), "%s: argument %d cannot be %d", name, i+1, t.Low)
+	}
+}
+
+func (e *judge) Miscounted(name string, f *keyword.Func, x *ast.FuncCallExpr, args []lattice.Type,
+	exprs []ast.Expr) bool {
+	least, most := f.Counts()
+	if f.Table != "" {
+		least, most = 1, 1
+	}
+	tooMany := most >= 0 && len(exprs) > most
+	if !tooMany && (len(args) >= least || e.OpenArgs(exprs)) {
+		return false
+	}
+	pos := e.Pos(x)
+	if x.Receiver != nil {
+		pos = e.Tree.Method(x)
+	}
+	if tooMany {
+		pos = e.Pos(exprs[most])
+	}
+	if f.Table != "" {
+		e.errorf("wrong-count", pos, "%s takes one table: %s{...}", f.Name, f.Name)
+	} else {
+		e.errorf("wrong-count", pos, "%s takes %s, not %d", name, counts(f, least, most), len(exprs))
+	}
+	return true
+}
+
+// Global reports a name that nothing has.
+func (e *judge) Global(x *ast.IdentExpr) {
+	if why := offered.Instead(x.Value); why != "" {
+		e.errorf("not-in-the-language", e.Pos(x), "%q is not available to scripts: %s", x.Value, why)
+		return
+	}
+	e.unknownName("unknown-global", e.Pos(x),
+		fmt.Sprintf("there is no variable and no function %q", x.Value), x.Value, e.visible())
+}
+
+// Host checks what the registry cannot say of the arguments of a call.
+func (e *judge) Host(f *keyword.Func, x *ast.FuncCallExpr, args []lattice.Type, exprs []ast.Expr) {
+	if f.Changes {
+		e.changes(e.Pos(x), f.Name)
+	}
+	if f.Table != "" {
+		if t := args[0]; t.Known() && t.Kinds&(lattice.List|lattice.Table) == 0 {
+			e.errorf("wrong-type", e.Pos(exprs[0]), "%s takes a table: %s{...}, not %s", f.Name, f.Name, t)
+		}
+		return
+	}
+	switch f.Name {
+	case "table.insert", "table.remove", "table.sort":
+		if len(args) > 0 {
+			e.changeList(x, args[0])
+		}
+	case "move":
+		e.atLeast(exprs, 2, 1, f.Name)
+	case "draw_from":
+		e.atLeast(exprs, 1, 0, f.Name)
+	case "roll":
+		e.atLeast(exprs, 1, 1, f.Name)
+	case "sum":
+		e.summed(exprs)
+	case "board":
+		e.onBoard(args, exprs)
+	case "actions":
+		e.asked(args, exprs)
+	case "schedule":
+		e.scheduled(x, args, exprs)
+	case "raise", "raise_all":
+		e.raised(f.Name == "raise_all", x, args, exprs)
+	case "say", "finish":
+		e.says(f.Name, args, exprs)
+	}
+}
+
+func (e *judge) summed(exprs []ast.Expr) {
+	if len(exprs) == 0 {
+		return
+	}
+	name, ok := exprs[0].(*ast.StringExpr)
+	if !ok || e.NumberAttribute(name.Value) {
+		return
+	}
+	if _, known := e.Compiled.CardAttributes[name.Value]; known {
+		e.unknownName("wrong-type", e.Pos(name), fmt.Sprintf("%q is no number and has no sum", name.Value),
+			name.Value, e.NumberAttributes)
+	}
+}
+
+func (e *judge) onBoard(args []lattice.Type, exprs []ast.Expr) {
+	if len(exprs) < 4 {
+		return
+	}
+	var boards []string
+	for _, z := range e.Pack.Zones {
+		if z.Rows > 0 {
+			boards = append(boards, z.Name)
+		}
+	}
+	for _, w := range args[0].WordList() {
+		id, ok := e.Compiled.Zones[w]
+		switch {
+		case !ok:
+		case e.Pack.Zones[id].Rows == 0:
+			e.unknownName("unknown-zone", e.Pos(exprs[0]), fmt.Sprintf("%q is no board", w), w, boards)
+		default:
+			e.place(exprs[1], "row", e.Pack.Zones[id].Rows)
+			e.place(exprs[2], "column", e.Pack.Zones[id].Columns)
+		}
+	}
+}
+
+// asked checks the word under which a script asks for actions.
+func (e *judge) asked(args []lattice.Type, exprs []ast.Expr) {
+	if len(exprs) == 0 || len(args) == 0 {
+		return
+	}
+	if args[0].Any() || args[0].Kinds&lattice.Word != 0 && args[0].Words == nil {
+		e.usage.anyAction = true
+	}
+	for w := range args[0].Words {
+		e.usage.actions[w] = true
+	}
+	e.eachLiteral(exprs[0], func(leaf ast.Expr, t lattice.Type) bool {
+		for _, w := range t.WordList() {
+			if !slices.Contains(e.ActionWords, w) {
+				e.unknownName("unknown-action", e.Pos(leaf),
+					fmt.Sprintf("no ability offers actions under %q", w), w, e.ActionWords)
+				return true
+			}
+		}
+		return false
+	})
+}
+
+func (e *judge) scheduled(x *ast.FuncCallExpr, args []lattice.Type, exprs []ast.Expr) {
+	for _, f := range e.StepsNamed(args) {
+		if len(exprs)-1 > len(f.Params) && !f.Vararg {
+			e.errorf("wrong-count", e.Pos(exprs[1+len(f.Params)]), "the step %s takes %s, not %d", f.Title(),
+				plural(len(f.Params)), len(exprs)-1)
+			continue
+		}
+		e.calling([]*inference.Func{f}, x)
+		e.needsOf(f, x, args[1:], exprs[1:], false)
+	}
+}
+
+func (e *judge) EntityMethod(name string, x *ast.FuncCallExpr, args []lattice.Type) {
+	switch name {
+	case "card:zone_of":
+		e.zoneOf(x, args)
+	case "card:printed":
+		e.printedBy(x, args)
+	}
+}
+
+func (e *judge) zoneOf(x *ast.FuncCallExpr, args []lattice.Type) {
+	if len(args) == 0 {
+		return
+	}
+	var perSeat []string
+	for _, z := range e.Pack.Zones {
+		if z.Of == engine.OfCard && z.PerSeat {
+			perSeat = append(perSeat, z.Name)
+		}
+	}
+	for _, w := range args[0].WordList() {
+		if _, ok := e.Compiled.Zones[w]; ok && !slices.Contains(perSeat, w) {
+			e.unknownName("unknown-zone", e.Pos(x.Args[0]),
+				fmt.Sprintf("%q is no zone of cards with one for each seat", w), w, perSeat)
+		}
+	}
+}
+
+func (e *judge) printedBy(x *ast.FuncCallExpr, args []lattice.Type) {
+	a := e.PrintedAttribute(args)
+	switch {
+	case a == nil || len(args) < 2 || len(x.Args) < 2:
+	case a.By < 0:
+		e.errorf("wrong-count", e.Pos(x.Args[1]), "%q has one printed value; only attributes with by: take a word",
+			a.Name)
+	default:
+		by := &e.Pack.Cards[a.By]
+		e.fits(lattice.Choice(e.Pack.Spell(by.Words)), by.Name, e.Pos(x.Args[1]), args[1], x.Args[1])
+	}
+}

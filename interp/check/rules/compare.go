@@ -1,0 +1,101 @@
+package rules
+
+import (
+	"fmt"
+
+	"github.com/yuin/gopher-lua/ast"
+
+	"github.com/ruledeck/ruledeck/interp/check/inference"
+	"github.com/ruledeck/ruledeck/interp/check/lattice"
+)
+
+// never reports a word or a number written out that the other side is never.
+func (e *judge) never(other ast.Expr, t lattice.Type, written ast.Expr, literal lattice.Type) {
+	switch w := written.(type) {
+	case *ast.StringExpr:
+		if e.Kept != nil {
+			e.Kept.Fits[written] = t
+		}
+		if t.Kinds&lattice.Word == 0 || t.Words == nil || t.Words[w.Value] {
+			e.namedWord(other, w)
+			e.printedWord(other, w)
+			return
+		}
+		e.unknownName("unknown-word", e.Pos(written),
+			fmt.Sprintf("%s is never %q", inference.Describe(other), w.Value), w.Value, t.WordList())
+	case *ast.NumberExpr, *ast.UnaryMinusOpExpr:
+		if t.Only(lattice.Number|lattice.Nil) && e.whole(written, inference.Describe(other)) {
+			return
+		}
+		if t.Kinds&lattice.Number != 0 && t.Bounded && literal.Bounded &&
+			(literal.Low < t.Low || literal.Low > t.High) {
+			e.warn("out-of-range", e.Pos(written), "%s is never %d: it goes from %d to %d", inference.Describe(other),
+				literal.Low, t.Low, t.High)
+		}
+	}
+}
+
+// namedWord checks what is compared with the id of a card, where the words are
+// too many to follow.
+func (e *judge) namedWord(other ast.Expr, w *ast.StringExpr) {
+	get, ok := other.(*ast.AttrGetExpr)
+	if !ok {
+		return
+	}
+	key, ok := get.Key.(*ast.StringExpr)
+	if !ok || key.Value != "id" || !e.Expr(get.Object).Only(lattice.Card|lattice.Nil) {
+		return
+	}
+	if _, known := e.Compiled.Defs[w.Value]; !known {
+		e.unknownName("unknown-card", e.Pos(w), fmt.Sprintf("there is no card %q", w.Value), w.Value, e.CardNames)
+	}
+}
+
+// order checks < and the like.
+func (e *judge) order(x *ast.RelationalOpExpr, left, right lattice.Type) {
+	if !left.Known() || !right.Known() {
+		return
+	}
+	l, r := left.Kinds&^lattice.Nil, right.Kinds&^lattice.Nil
+	switch {
+	case l&(lattice.Number|lattice.Word) == 0 && l != 0:
+		e.errorf("wrong-type", e.Pos(x.Lhs), "numbers can be ordered, not %s", left)
+	case r&(lattice.Number|lattice.Word) == 0 && r != 0:
+		e.errorf("wrong-type", e.Pos(x.Rhs), "numbers can be ordered, not %s", right)
+	case l&r == 0 && l != 0 && r != 0:
+		e.errorf("wrong-type", e.Pos(x.Rhs), "%s cannot be ordered with %s", left, right)
+	case l == lattice.Number && r == lattice.Number:
+		e.wholeField(x.Lhs, x.Rhs)
+		e.wholeField(x.Rhs, x.Lhs)
+	}
+}
+
+// wholeField reports a field, which holds whole numbers, compared with another
+// number written out.
+func (e *judge) wholeField(field, written ast.Expr) {
+	if get, ok := field.(*ast.AttrGetExpr); ok &&
+		e.Expr(get.Object).Only(lattice.Game|lattice.Seat|lattice.Card|lattice.Zone|lattice.Nil) {
+		e.whole(written, inference.Describe(field))
+	}
+}
+
+// Compared reports a comparison whose result is the same whatever happens.
+func (e *judge) Compared(x *ast.RelationalOpExpr, left, right lattice.Type) {
+	if x.Operator != "==" && x.Operator != "~=" {
+		e.order(x, left, right)
+		return
+	}
+	if !left.Known() || !right.Known() || left.Kinds&lattice.Nil != 0 && right.Kinds&lattice.Nil != 0 {
+		return
+	}
+	l, r := left.Kinds&^lattice.Nil, right.Kinds&^lattice.Nil
+	switch {
+	case l == 0 || r == 0: // compared with nil
+	case l&r == 0 && !(l&lattice.Flag != 0 && r&lattice.Flag != 0):
+		e.warn("never-equal", e.Pos(x.Rhs), "%s is never equal to %s", left.Without(lattice.Nil),
+			right.Without(lattice.Nil))
+	default:
+		e.never(x.Lhs, left, x.Rhs, right)
+		e.never(x.Rhs, right, x.Lhs, left)
+	}
+}

@@ -1,0 +1,97 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/yuin/gopher-lua/ast"
+
+	"github.com/ruledeck/ruledeck/interp/check/inference"
+	"github.com/ruledeck/ruledeck/interp/check/lattice"
+	"github.com/ruledeck/ruledeck/interp/diag"
+	offered "github.com/ruledeck/ruledeck/interp/script/library"
+)
+
+// Missing reports a field that is not there.
+func (e *judge) Missing(object lattice.Type, x ast.Expr, name string, pos diag.Pos) {
+	if object.Any() {
+		e.unknownName("unknown-field", pos, fmt.Sprintf("nothing has a field %q", name), name, e.AllFieldNames())
+		return
+	}
+	names := e.FieldsOf(object)
+	what := e.ObjectName(object)
+	code := "unknown-field"
+	message := fmt.Sprintf("%s has no field %q", what, name)
+	switch {
+	case object.Kinds&^lattice.Nil == lattice.Rules:
+		code, message = "unknown-module", fmt.Sprintf("there is no file of rules %q", name)
+	case e.isModule(object):
+		code, message = "unknown-function", fmt.Sprintf("%s has no function %q", inference.Describe(x), name)
+	case object.Kinds&^lattice.Nil == lattice.Library && offered.Instead(inference.Describe(x)+"."+name) != "":
+		e.errorf("not-in-the-language", pos, "%s.%s is not available to scripts: %s", inference.Describe(x), name,
+			offered.Instead(inference.Describe(x)+"."+name))
+		return
+	case object.Kinds&^lattice.Nil == lattice.Library:
+		code, message = "unknown-function", fmt.Sprintf("%s has no function %q", inference.Describe(x), name)
+	case object.Kinds&^lattice.Nil == lattice.Settings:
+		code, message = "unknown-option", fmt.Sprintf("there is no option %q", name)
+	case object.Kinds&^lattice.Nil == lattice.Event:
+		code, message = "unknown-parameter", fmt.Sprintf("%s has no parameter %q", e.EventName(object), name)
+	case object.Kinds&^lattice.Nil == lattice.Params:
+		code, message = "unknown-parameter", fmt.Sprintf("the ability declares no parameter %q", name)
+	case object.Kinds&^lattice.Nil == lattice.Table:
+		message = fmt.Sprintf("nothing gives this table a field %q", name)
+	case object.Kinds&(lattice.Game|lattice.Seat|lattice.Card|lattice.Zone|lattice.Action|lattice.Event|
+		lattice.Params|lattice.Table|lattice.List) == 0:
+		message = fmt.Sprintf("%s has no fields", object.Without(lattice.Nil))
+	}
+	if methods := e.MethodsOf(object); len(methods) > 0 && slices.Contains(methods, name) {
+		message += "; it is a method: write :" + name + "(...)"
+	}
+	e.unknownName(code, pos, message, name, names)
+}
+
+// isModule reports whether an object is the table of a rules file.
+func (p *judge) isModule(object lattice.Type) bool {
+	if len(object.Refs) == 0 {
+		return false
+	}
+	for _, r := range object.Refs {
+		if !p.moduleSite(r) {
+			return false
+		}
+	}
+	return true
+}
+
+func (p *judge) moduleSite(r lattice.Ref) bool {
+	for _, c := range p.Modules {
+		if len(c.Results) > 0 && len(c.Results[0].Refs) == 1 && c.Results[0].Refs[0] == r {
+			return true
+		}
+	}
+	return false
+}
+
+// silent reports whether a table may be filled where it cannot be seen.
+func (e *judge) silent(object lattice.Type) bool {
+	for _, r := range object.Refs {
+		if s, ok := r.(*inference.Site); ok && (s.Widened || !s.Other.Bottom() || !s.Items.Bottom()) {
+			return true
+		}
+	}
+	return false
+}
+
+func (e *judge) MissingWord(object lattice.Type, x *ast.AttrGetExpr, name string, declared, others bool) {
+	entity := object.Kinds&(lattice.Game|lattice.Seat|lattice.Card|lattice.Zone) != 0 &&
+		object.Kinds&(lattice.Table|lattice.List) == 0
+	message := fmt.Sprintf("%s has no field %q", e.ObjectName(object), name)
+	switch {
+	case !others && !declared && object.Kinds&lattice.Table != 0 && !e.silent(object):
+		message = fmt.Sprintf("nothing gives this table a field %q", name)
+	case !entity || declared && others:
+		return
+	}
+	e.unknownName("unknown-field", e.Pos(x.Key), message, name, e.FieldsOf(object))
+}

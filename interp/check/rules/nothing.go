@@ -1,0 +1,57 @@
+package rules
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/yuin/gopher-lua/ast"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp/check/inference"
+	"github.com/ruledeck/ruledeck/interp/check/lattice"
+	"github.com/ruledeck/ruledeck/interp/diag"
+)
+
+// raises notes which parameters one raise does not give at all, for the sentences
+// that show them.
+func (e *judge) raises(ids []engine.TriggerID, s *inference.Site, pos diag.Pos) {
+	for _, id := range ids {
+		trigger := &e.Pack.Triggers[id]
+		if inference.Misnamed(s, trigger) {
+			continue
+		}
+		for _, param := range trigger.Params {
+			if _, ok := s.Fields[param.Name]; ok {
+				continue
+			}
+			if e.usage.lacks[trigger.Name] == nil {
+				e.usage.lacks[trigger.Name] = map[string]diag.Pos{}
+			}
+			if _, known := e.usage.lacks[trigger.Name][param.Name]; !known {
+				e.usage.lacks[trigger.Name][param.Name] = pos
+			}
+		}
+	}
+}
+
+// nothing reports the use of an expression that may be nothing.
+func (e *judge) nothing(x ast.Expr, t lattice.Type) {
+	if !t.Known() || t.Kinds&lattice.Nil == 0 || t.Kinds == lattice.Nil || e.Home[x] != e.Fn {
+		return
+	}
+	if name, ok := x.(*ast.IdentExpr); ok {
+		if v := e.Uses[name]; v != nil && v.Role == inference.Parameter && !v.Guarded {
+			return // its callers have to give it
+		}
+	}
+	ask, mend := "keep it in a variable and ask first", diag.Mend{}
+	if e.Path(x) != "" && !strings.HasSuffix(inference.Describe(x), ")") {
+		ask, mend = "ask first: if "+inference.Describe(x)+" then", diag.Mend{What: "ask", Name: inference.Describe(x)}
+	}
+	e.say(diag.Finding{
+		Code: "may-be-nothing", Severity: diag.Warning, Pos: e.Pos(x), Mend: mend,
+		Message: fmt.Sprintf("%s may be nothing (nil) here: %s; %s", inference.Describe(x), e.WhyNothing(x), ask),
+	})
+}
+
+func (e *judge) Used(x ast.Expr, t lattice.Type) { e.nothing(x, t) }

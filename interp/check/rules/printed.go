@@ -1,0 +1,134 @@
+package rules
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/yuin/gopher-lua/ast"
+
+	"github.com/ruledeck/ruledeck/engine"
+	packast "github.com/ruledeck/ruledeck/interp/ast"
+	"github.com/ruledeck/ruledeck/interp/check/lattice"
+	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/filter"
+)
+
+// nobody reports a filter that no card passes wherever it lies, and one that asks for
+// what no card can be at once.
+func (e *judge) nobody(table *ast.TableExpr) {
+	all, print := &engine.Filter{}, &engine.Filter{}
+	var names []string
+	for _, f := range table.Fields {
+		key, ok := f.Key.(*ast.StringExpr)
+		if !ok {
+			continue
+		}
+		if term, ok := e.lowered(key.Value, f.Value); ok {
+			all.Terms = append(all.Terms, term)
+			if term.Op == engine.TermType || term.Op == engine.TermAttribute && !e.Pack.Cards[term.Attr].State {
+				print.Terms, names = append(print.Terms, term), append(names, key.Value)
+			}
+		}
+	}
+	if why := e.none(print, e.AllTypes); why != "" {
+		what := strings.Join(names, " and ")
+		if len(names) > 1 {
+			what += " together"
+		}
+		e.warn("no-such-card", e.Pos(table),
+			"no card of the pack has this %s: the filter finds nothing wherever the cards lie", what)
+	} else if why := e.none(all, e.AllTypes); why != "" {
+		e.warn("no-such-card", e.Pos(table), "the filter finds nothing: %s", why)
+	}
+}
+
+// none says why no card of some types can pass a filter; "" where one may.
+func (e *judge) none(f *engine.Filter, types uint64) (why string) {
+	facts := *e.Filters
+	facts.Lasting = true
+	most := -1
+	for i := range e.Pack.Defs {
+		if types&(1<<uint(e.Pack.Defs[i].Type)) == 0 {
+			continue
+		}
+		c := facts.Candidate(engine.DefID(i))
+		passed := 0
+		one := ""
+		for ; passed < len(f.Terms) && one == ""; passed++ {
+			one = c.Take(&engine.Filter{Terms: f.Terms[passed : passed+1]}, "it")
+		}
+		if one == "" {
+			return ""
+		}
+		if passed > most { // the one that comes nearest says most
+			most, why = passed, one
+		}
+	}
+	return why
+}
+
+// lowered is the term of a condition whose value is written out.
+func (e *judge) lowered(name string, x ast.Expr) (engine.Term, bool) {
+	value, ok := written(x)
+	if !ok {
+		return engine.Term{}, false
+	}
+	var wrong diag.List // it is said where the condition is checked
+	r := filter.Reader{Keys: e.Compiled.Filters, Report: &wrong}
+	term, ok := r.Condition(packast.TreeField{Name: name, Value: value})
+	return term, ok && !wrong.HasErrors()
+}
+
+// written is the value that an expression writes out.
+func written(x ast.Expr) (*packast.Tree, bool) {
+	switch x := x.(type) {
+	case *ast.StringExpr:
+		return &packast.Tree{Kind: packast.TreeWord, Text: x.Value}, true
+	case *ast.TrueExpr:
+		return &packast.Tree{Kind: packast.TreeFlag, Flag: true}, true
+	case *ast.FalseExpr:
+		return &packast.Tree{Kind: packast.TreeFlag}, true
+	case *ast.NumberExpr:
+		n, err := strconv.Atoi(x.Value)
+		return &packast.Tree{Kind: packast.TreeNumber, Number: n, Text: x.Value}, err == nil
+	case *ast.TableExpr:
+		out := &packast.Tree{Kind: packast.TreeList}
+		for _, f := range x.Fields {
+			value, ok := written(f.Value)
+			key, named := f.Key.(*ast.StringExpr)
+			switch {
+			case !ok || !named && f.Key != nil:
+				return nil, false
+			case named:
+				out.Kind = packast.TreeMap
+				out.Fields = append(out.Fields, packast.TreeField{Name: key.Value, Value: value})
+			default:
+				out.Items = append(out.Items, value)
+			}
+		}
+		return out, len(out.Fields) == 0 || len(out.Items) == 0
+	}
+	return nil, false
+}
+
+// printedWord reports a comparison of a printed attribute with a word that is on no
+// card it may be.
+func (e *judge) printedWord(other ast.Expr, word *ast.StringExpr) {
+	get, ok := other.(*ast.AttrGetExpr)
+	if !ok {
+		return
+	}
+	key, ok := get.Key.(*ast.StringExpr)
+	if !ok {
+		return
+	}
+	object := e.Peek(get.Object)
+	term, ok := e.lowered(key.Value, word)
+	if !ok || term.Op != engine.TermAttribute || !object.Only(lattice.Card|lattice.Nil) {
+		return
+	}
+	if e.none(&engine.Filter{Terms: []engine.Term{term}}, object.Cards) == "" {
+		return
+	}
+	e.warn("no-such-card", e.Pos(word), "no card has the %s %q: this is never so", key.Value, word.Value)
+}

@@ -1,0 +1,142 @@
+// Package rules says what is wrong with the scripts of a pack, by what package inference
+// knows of their values. A value of which nothing is known is never reported: a rule
+// speaks when no value that the expression may have is right.
+//
+// A rule tells one code of finding; what the code means stands in package diag. [All] has
+// them, each with its yield: what it alone finds. One that finds nothing which somebody
+// would write, and nothing else finds, is taken out.
+//
+//	rules.go    the rules, and how they are asked
+//	values.go   values given, assigned and read; events.go what may be changed of events
+//	calls.go    calls; tables.go tables with known fields and filters
+//	compare.go  comparisons; printed.go what no card is
+//	fields.go   names that nothing has
+//	nothing.go  what may be nothing (nil)
+//	purity.go   functions that may change nothing
+//	reach.go    abilities that never act; after.go what is so once a trigger has happened
+//	unpaid.go   actions that cost nothing
+//	unused.go   what is never used and never reached
+//	words.go    words that nothing else knows
+//	usage.go    how scripts use texts, triggers and actions; summary.go that for other checks
+//
+// It imports interp/check/inference and interp/check/lattice, interp/compile,
+// interp/filter, interp/keyword and interp/script/syntax and what is below them, and
+// gopher-lua's tree.
+package rules
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/ruledeck/ruledeck/interp/check/inference"
+	"github.com/ruledeck/ruledeck/interp/compile"
+	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/script"
+)
+
+// Rule tells one kind of finding.
+type Rule struct {
+	// Code is that of its findings; diag.KindOf says what it means.
+	Code string
+	// Mistakes and Mutants are what it alone finds of testdata/mistakes.txt, and of 1,080
+	// mutants of the shipped packs. Without any, it finds alone the slip that its own test has
+	// of it. In the shipped packs no rule finds anything.
+	Mistakes, Mutants int
+
+	// whole goes over all scripts; nil for a rule that hears of the places (judge).
+	whole func(*judge)
+}
+
+// All are the rules. Those that go over all scripts do so in this order, once every
+// place was heard of.
+var All = []Rule{
+	{"bad-number", 0, 3, nil}, {"duplicate-key", 0, 0, nil}, {"empty-condition", 0, 4, nil},
+	{"frozen", 0, 0, nil}, {"limit-on-lasting", 0, 0, nil}, {"may-be-nothing", 10, 0, nil},
+	{"missing-key", 0, 0, nil}, {"missing-parameter", 1, 0, nil}, {"never-equal", 0, 6, nil},
+	{"no-such-card", 1, 0, nil}, {"not-callable", 0, 0, nil}, {"not-in-the-language", 0, 0, nil},
+	{"out-of-range", 0, 0, nil}, {"read-only", 0, 0, nil}, {"unknown-ability", 0, 10, nil},
+	{"unknown-attribute", 0, 12, nil}, {"unknown-card", 0, 2, nil}, {"unknown-die", 0, 0, nil},
+	{"unknown-field", 0, 51, nil}, {"unknown-filter", 0, 23, nil}, {"unknown-function", 0, 31, nil},
+	{"unknown-global", 0, 59, nil}, {"unknown-key", 0, 103, nil}, {"unknown-method", 0, 7, nil},
+	{"unknown-module", 0, 10, nil}, {"unknown-option", 0, 2, nil}, {"unknown-parameter", 0, 25, nil},
+	{"unknown-step", 0, 14, nil}, {"unknown-trigger", 0, 10, nil}, {"unknown-type", 0, 14, nil},
+	{"unknown-value", 0, 9, nil}, {"unknown-word", 0, 52, nil}, {"unknown-zone", 0, 27, nil},
+	{"wrong-count", 1, 90, nil}, {"wrong-type", 0, 81, nil},
+	{"bad-escape", 0, 0, nil}, {"unreachable", 0, 0, nil}, {"upvalue", 0, 0, nil},
+	{"impure", 0, 0, (*judge).purity}, {"never-acts", 12, 0, (*judge).neverActing},
+	{"unpaid-cost", 2, 0, (*judge).unpaid}, {"unknown-action", 0, 2, (*judge).unasked},
+	{"unused-local", 0, 112, (*judge).unused}, {"unused-parameter", 0, 0, nil}, {"never-given", 0, 0, nil},
+	{"shadowed", 0, 0, nil}, {"lone-word", 0, 3, (*judge).loneWords},
+}
+
+// judge goes by the rules: it hears of the places of a function, and reports.
+type judge struct {
+	// evaluator is the one of the function that is looked at.
+	*inference.Evaluator
+	report *diag.List
+	// said are the places that have a finding: one is enough for a place.
+	said  map[diag.Pos]bool
+	usage usage
+	// changing says why functions may change the game, calls whom they call.
+	changing map[*inference.Func]*change
+	calls    map[*inference.Func][]callSite
+	// outcomes is what is true of the cards of triggers afterwards.
+	outcomes map[inference.AbsentParam]*outcome
+}
+
+// Run checks the scripts of a pack and reports; what it learned about the use
+// of names is returned. With ask, what it found out by place is returned too; nil
+// without.
+func Run(c *compile.Compiled, scripts []script.Script, headers []compile.Header, report *diag.List,
+	ask bool) (*Names, *inference.Inference) {
+	p := inference.New(c, scripts, headers, report.Account)
+	j := &judge{
+		Evaluator: &inference.Evaluator{Program: p}, report: report, said: map[diag.Pos]bool{}, usage: newUsage(),
+		changing: map[*inference.Func]*change{}, calls: map[*inference.Func][]callSite{},
+		outcomes: map[inference.AbsentParam]*outcome{},
+	}
+	for _, ch := range p.Chunks {
+		j.written(ch)
+	}
+	p.Infer()
+	found := p.Look(j, ask)
+	for _, r := range All {
+		if r.whole != nil {
+			r.whole(j)
+		}
+	}
+	return j.summary(), found
+}
+
+// Enter takes the function that is looked at from now on.
+func (j *judge) Enter(e *inference.Evaluator) { j.Evaluator = e }
+
+// errorf adds an error to the findings; warn and note add what is less.
+func (p *judge) errorf(code string, pos diag.Pos, format string, args ...any) {
+	p.say(diag.Finding{Code: code, Severity: diag.Error, Pos: pos, Message: fmt.Sprintf(format, args...)})
+}
+
+func (p *judge) warn(code string, pos diag.Pos, format string, args ...any) {
+	p.say(diag.Finding{Code: code, Severity: diag.Warning, Pos: pos, Message: fmt.Sprintf(format, args...)})
+}
+
+func (p *judge) note(code string, pos diag.Pos, format string, args ...any) {
+	p.say(diag.Finding{Code: code, Severity: diag.Note, Pos: pos, Message: fmt.Sprintf(format, args...)})
+}
+
+// unknownName reports a name that is none of those allowed.
+func (p *judge) unknownName(code string, pos diag.Pos, message, name string, allowed []string) {
+	p.say(diag.Unknown(code, pos, message, name, allowed))
+}
+
+// say reports, once a place.
+func (p *judge) say(d diag.Finding) {
+	if p.said[d.Pos] && d.Column > 0 {
+		return
+	}
+	p.said[d.Pos] = true
+	p.report.Add(d)
+}
+
+func sorted[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

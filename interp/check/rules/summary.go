@@ -1,0 +1,124 @@
+package rules
+
+import (
+	"maps"
+
+	"github.com/ruledeck/ruledeck/interp/check/inference"
+	"github.com/ruledeck/ruledeck/interp/diag"
+)
+
+// Names is what the scripts do with names, as the checks learned it,
+// for the checks of the rest of the pack.
+type Names struct {
+	// Says, Prompts and Finishes are the keys of texts that scripts use; Any is
+	// set where there are keys that are not known.
+	Says, Prompts, Finishes      map[string]*Use
+	AnySay, AnyPrompt, AnyFinish bool
+	// Raised are the triggers that scripts raise.
+	Raised   map[string]bool
+	AnyRaise bool
+	// Unused are functions of rules files that nothing calls.
+	Unused []StepFunction
+	// Words are the strings in the scripts and the names of fields; Fields those
+	// that are read or written.
+	Words, Fields map[string]bool
+	// Unknown are the words of scripts that nothing else in the pack knows.
+	Unknown []string
+	// Offers are the words that questions offer, Checks the keys of what checks
+	// of cards say, each with a place where a script has it.
+	Offers, Checks map[string]diag.Pos
+	// Lacks are the parameters of triggers that a raise does not give, each with
+	// the place of one.
+	Lacks map[string]map[string]diag.Pos
+}
+
+// StepFunction is a function of a rules file.
+type StepFunction struct {
+	Name string
+	diag.Pos
+}
+
+func (p *judge) summary() *Names {
+	p.checkTexts()
+	u := p.usage
+	f := &Names{
+		Says: u.says, Prompts: u.prompts, Finishes: u.finishes,
+		AnySay: u.anySay, AnyPrompt: u.anyPrompt, AnyFinish: u.anyFinish, Raised: u.raised, AnyRaise: u.anyRaise,
+		Words: map[string]bool{}, Lacks: u.lacks,
+	}
+	f.Fields = map[string]bool{}
+	for _, names := range []map[string]int{p.Fields.Taken, p.Fields.Assigned} {
+		for name := range names {
+			f.Fields[name] = true
+		}
+	}
+	f.Unused = p.unusedFunctions()
+	found := map[string]*lone{}
+	for _, c := range p.Chunks {
+		p.collectWords(c, found)
+	}
+	known := p.knownWords()
+	for _, w := range sorted(found) {
+		if l := found[w]; !l.text && !l.key && !known[w] && wordLike.MatchString(w) {
+			f.Unknown = append(f.Unknown, w)
+		}
+	}
+	f.Offers, f.Checks = map[string]diag.Pos{}, map[string]diag.Pos{}
+	for w, l := range found {
+		f.Words[w] = true
+		if u.offers[w] && l.value != nil {
+			f.Offers[w] = l.at.Tree.Pos(l.value)
+		}
+		if u.checks[w] && l.value != nil {
+			f.Checks[w] = l.at.Tree.Pos(l.value)
+		}
+	}
+	return f
+}
+
+// checkTexts notes what the pack's checks of its cards may say.
+func (p *judge) checkTexts() {
+	for _, c := range p.Compiled.Checks {
+		for _, f := range p.Step(p.Pack.Steps[c.Step]) {
+			if len(f.Results) == 0 {
+				continue
+			}
+			for _, r := range f.Results[0].Refs {
+				list, ok := r.(*inference.Site)
+				if !ok {
+					continue
+				}
+				for _, r := range list.Items.Refs {
+					if problem, ok := r.(*inference.Site); ok && problem.Fields["text"].Known() {
+						maps.Copy(p.usage.checks, problem.Fields["text"].Words)
+					}
+				}
+			}
+		}
+	}
+}
+
+// unusedFunctions returns the functions of rules files that nothing uses.
+func (p *judge) unusedFunctions() []StepFunction {
+	var out []StepFunction
+	for _, name := range sorted(p.Modules) {
+		c := p.Modules[name]
+		if len(c.Results) == 0 {
+			continue
+		}
+		for _, r := range c.Results[0].Refs {
+			s, ok := r.(*inference.Site)
+			if !ok {
+				continue
+			}
+			for _, field := range s.Order {
+				for _, r := range s.Fields[field].Refs {
+					if f, ok := r.(*inference.Func); ok && !f.Used && f.Expr != nil {
+						out = append(out, StepFunction{name + "." + field, c.Tree.Pos(f.Expr)})
+					}
+				}
+			}
+		}
+	}
+	return out
+}

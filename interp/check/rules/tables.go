@@ -1,0 +1,230 @@
+package rules
+
+import (
+	"fmt"
+
+	"github.com/yuin/gopher-lua/ast"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp/check/lattice"
+	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/keyword"
+)
+
+// misspelt reports whether one of the fields given was probably meant to be the
+// field: that was said.
+func misspelt(given map[string]ast.Expr, r *keyword.Record, name string) bool {
+	for key := range given {
+		if _, ok := r.Field(key); !ok && diag.Nearest(key, r.Names()) == name {
+			return true
+		}
+	}
+	return false
+}
+
+// bounds checks numbers of a question that are written out.
+func (e *judge) bounds(name string, given map[string]ast.Expr) {
+	value := func(field string) (int, bool) {
+		x, ok := given[field]
+		if !ok {
+			return 0, false
+		}
+		t := e.Expr(x)
+		return t.Low, t.Kinds == lattice.Number && t.Bounded && t.Low == t.High
+	}
+	low, hasLow := value("min")
+	high, hasHigh := value("max")
+	if hasLow && hasHigh && low > high {
+		e.errorf("out-of-range", e.Pos(given["max"]), "%s: max is below min", name)
+	}
+	if name == "choose.number" {
+		return
+	}
+	for _, field := range []string{"min", "max", "total"} {
+		if n, ok := value(field); ok && n < 0 {
+			e.errorf("out-of-range", e.Pos(given[field]), "%s: %s cannot be below 0", name, field)
+		}
+	}
+}
+
+// lastingLimit reports an ability with a limit that is to last: uses are counted
+// on cards, and an effect is on none.
+func (e *judge) lastingLimit(given map[string]ast.Expr) {
+	x := given["ability"]
+	if x == nil {
+		return
+	}
+	for _, name := range e.Expr(x).WordList() {
+		for _, id := range e.Compiled.Abilities[name] {
+			if e.Pack.Abilities[id].Limit.Times > 0 {
+				e.errorf("limit-on-lasting", e.Pos(x),
+					"the ability %q has a limit, which would not hold while it lasts: uses are counted on cards; let "+
+						"it end with expire(%q), or count in an attribute", name, name)
+				return
+			}
+		}
+	}
+}
+
+// lastingParams checks what lasting{} gives an ability.
+func (e *judge) lastingParams(given map[string]ast.Expr) {
+	name, ok := given["ability"].(*ast.StringExpr)
+	if !ok {
+		return
+	}
+	params, isTable := given["params"].(*ast.TableExpr)
+	if isTable || given["params"] == nil {
+		e.lastingLacks(name, params)
+	}
+	set := e.ParamSets()[name.Value]
+	if set == nil || !isTable {
+		return
+	}
+	for _, f := range params.Fields {
+		key, ok := f.Key.(*ast.StringExpr)
+		if !ok {
+			continue
+		}
+		want, ok := set.Fields[key.Value]
+		if !ok {
+			e.unknownName("unknown-parameter", e.Pos(f.Key),
+				fmt.Sprintf("the ability %q has no parameter %q", name.Value, key.Value), key.Value, sorted(set.Fields))
+			continue
+		}
+		e.fits(want, key.Value, e.Pos(f.Value), e.Expr(f.Value), f.Value)
+	}
+}
+
+// lastingLacks reports parameters that an ability must be given and is not.
+func (e *judge) lastingLacks(name *ast.StringExpr, params *ast.TableExpr) {
+	given := map[string]bool{}
+	if params != nil {
+		for _, f := range params.Fields {
+			key, ok := f.Key.(*ast.StringExpr)
+			if !ok {
+				return
+			}
+			given[key.Value] = true
+		}
+	}
+	for _, id := range e.Compiled.Abilities[name.Value] {
+		for _, param := range e.Pack.Abilities[id].Params {
+			if param.Required && !given[param.Name] {
+				e.errorf("missing-parameter", e.Pos(name), "the ability %q needs its parameter %q: params = {%s = ...}",
+					name.Value, param.Name, param.Name)
+				return
+			}
+		}
+	}
+}
+
+// Table reports a field that stands twice.
+func (e *judge) Table(x *ast.TableExpr) {
+	seen := map[string]bool{}
+	for _, f := range x.Fields {
+		if key, ok := f.Key.(*ast.StringExpr); ok {
+			if seen[key.Value] {
+				e.errorf("duplicate-key", e.Pos(f.Key),
+					"the field %q stands twice in this table; the last one holds", key.Value)
+			}
+			seen[key.Value] = true
+		}
+	}
+}
+
+// Record checks the names of the fields of a table, and those that belong together.
+func (e *judge) Record(name string, r *keyword.Record, table *ast.TableExpr, given map[string]ast.Expr) {
+	for _, f := range table.Fields {
+		key, ok := f.Key.(*ast.StringExpr)
+		switch {
+		case f.Key == nil:
+			e.errorf("unknown-key", e.Pos(f.Value), "%s takes a table with named fields, as seat = ...", name)
+		case ok && !has(r, key.Value):
+			e.unknownName("unknown-key", e.Pos(f.Key), fmt.Sprintf("%s has no field %q", name, key.Value), key.Value,
+				r.Names())
+		}
+	}
+	for _, f := range r.Fields {
+		if _, ok := given[f.Name]; f.Required && !ok && !misspelt(given, r, f.Name) {
+			e.errorf("missing-key", e.Pos(table), "%s needs %s: %s", name, f.Name, f.Doc)
+		}
+	}
+	e.recordTexts(name, given)
+	e.bounds(name, given)
+	if x := given["ability"]; name == "lasting" && x != nil {
+		t := e.Expr(x)
+		e.usage.anyLasting = e.usage.anyLasting || !t.Known() || t.Words == nil
+		e.lastingParams(given)
+		e.lastingLimit(given)
+	}
+}
+
+func has(r *keyword.Record, name string) bool {
+	_, ok := r.Field(name)
+	return ok
+}
+
+// Filter checks the conditions of a filter that no name can be told of.
+func (e *judge) Filter(table *ast.TableExpr) {
+	e.nobody(table)
+	for _, f := range table.Fields {
+		if f.Key == nil {
+			e.errorf("unknown-filter", e.Pos(f.Value), "a filter has named conditions, as zone = \"hand\"")
+		}
+	}
+}
+
+func (e *judge) Condition(name string, key, value ast.Expr) bool {
+	if table, ok := value.(*ast.TableExpr); ok && len(table.Fields) == 0 {
+		e.errorf("empty-condition", e.Pos(value), "the condition %s is empty: it says nothing", name)
+		return false
+	}
+	_, attribute := e.Compiled.CardAttributes[name]
+	if _, ok := e.Compiled.Filters.Named(name); !ok && !attribute {
+		e.unknownName("unknown-filter", e.Pos(key), fmt.Sprintf("a filter on a card has no condition %q", name),
+			name, e.Compiled.Filters.Names())
+	}
+	return true
+}
+
+// Valued checks the value of a condition on an attribute: a value, a list of values, or
+// bounds.
+func (e *judge) Valued(a *engine.Attribute, want lattice.Type, value ast.Expr, t lattice.Type) {
+	table, ok := value.(*ast.TableExpr)
+	switch {
+	case ok:
+	case t.Kinds&(lattice.List|lattice.Table) == 0:
+		e.fits(want, a.Name, e.Pos(value), t, value)
+		e.inRange(a, a.Name, value)
+		return
+	default:
+		if item := e.ItemOf(t); item.Kinds == lattice.Word {
+			e.fits(want, a.Name, e.Pos(value), item, nil)
+		}
+		return
+	}
+	for _, f := range table.Fields {
+		switch key := f.Key.(type) {
+		case nil:
+			e.fits(want, a.Name, e.Pos(f.Value), e.Expr(f.Value), f.Value)
+			e.inRange(a, a.Name, f.Value)
+		case *ast.StringExpr:
+			e.bound(a, key, f.Value)
+		}
+	}
+}
+
+func (e *judge) bound(a *engine.Attribute, key *ast.StringExpr, value ast.Expr) {
+	record := keyword.Lookup("bounds")
+	if !has(record, key.Value) {
+		e.unknownName("unknown-key", e.Pos(key), fmt.Sprintf("bounds have min and max, not %q", key.Value),
+			key.Value, record.Names())
+		return
+	}
+	if a.Kind != engine.Number {
+		e.errorf("wrong-type", e.Pos(key), "%q is no number and has no bounds", a.Name)
+		return
+	}
+	e.fits(lattice.Of(lattice.Number), key.Value+" of "+a.Name, e.Pos(value), e.Expr(value), value)
+	e.inRange(a, a.Name, value)
+}

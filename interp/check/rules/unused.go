@@ -1,0 +1,143 @@
+package rules
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/yuin/gopher-lua/ast"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp/check/inference"
+	"github.com/ruledeck/ruledeck/interp/check/lattice"
+	"github.com/ruledeck/ruledeck/interp/script/syntax"
+)
+
+// unasked reports actions that stand under a word under which no script asks
+// for actions: no seat is ever offered them.
+func (p *judge) unasked() {
+	if p.usage.anyAction {
+		return
+	}
+	for i := range p.Headers {
+		h := &p.Headers[i]
+		kind := h.Fields.Get("action")
+		if kind == nil || kind.Text == "" || p.usage.actions[kind.Text] {
+			continue
+		}
+		for _, id := range p.Compiled.Abilities[h.ID] {
+			if a := &p.Pack.Abilities[id]; a.Part == h.Part && a.Form == engine.Action {
+				p.unknownName("unknown-action", kind.Pos,
+					fmt.Sprintf("no script asks for the actions under %q, as with actions(%q, seat)", kind.Text,
+						kind.Text), kind.Text, sorted(p.usage.actions))
+			}
+		}
+	}
+}
+
+// fixed are the parameters that the engine gives whether they are used or not.
+var fixed = map[string]bool{"self": true, "ev": true, "params": true, "seat": true, "card": true}
+
+// unused reports variables that nothing reads.
+func (p *judge) unused() {
+	for _, v := range p.Variables {
+		if v.Role == inference.Parameter && v.Reads > 0 && v.Writes == 0 && !v.Tested && v.Owner.Called &&
+			!v.Owner.Widened &&
+			v.Holds.Kinds == lattice.Nil {
+			p.neverGiven(v)
+		}
+		if v.Reads > 0 || strings.HasPrefix(v.Name, "_") {
+			continue
+		}
+		switch v.Role {
+		case inference.Parameter:
+			if !fixed[v.Name] && !laterUsed(v) {
+				p.warn("unused-parameter", v.Pos,
+					"the parameter %q is never used; call it _ if it must stand there", v.Name)
+			}
+		case inference.LoopVariable:
+			if !laterUsed(v) {
+				p.warn("unused-local", v.Pos, "%q is never used; call it _ if it must stand there", v.Name)
+			}
+		case inference.LocalFunction:
+			p.warn("unused-local", v.Pos, "the function %q is never used", v.Name)
+		default:
+			if v.Writes > 0 {
+				p.warn("unused-local", v.Pos, "%q is assigned and never read", v.Name)
+			} else {
+				p.warn("unused-local", v.Pos, "%q is never used", v.Name)
+			}
+		}
+	}
+	for _, pair := range p.Shadowed {
+		p.note("shadowed", pair[1].Pos, "%q is declared a second time in this block; the first is at line %d",
+			pair[1].Name, pair[0].Pos.Line)
+	}
+}
+
+// neverGiven reports a parameter that every caller leaves out.
+func (p *judge) neverGiven(v *inference.Var) {
+	if v.Name == "params" {
+		p.warn("never-given", v.Pos, "the ability declares no params, so that %q is nothing (nil) here", v.Name)
+		return
+	}
+	p.warn("never-given", v.Pos, "nothing gives the parameter %q: it is nothing (nil) in every call of %s",
+		v.Name, v.Owner.Title())
+}
+
+// laterUsed reports whether a parameter or variable behind this one is used: then
+// it must stand there.
+func laterUsed(v *inference.Var) bool {
+	for v = v.After; v != nil; v = v.After {
+		if v.Reads > 0 || v.Writes > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// written reports what the text of a script alone tells: statements that are never
+// reached, and variables of the file that a function assigns.
+func (p *judge) written(c *inference.Chunk) {
+	p.escapes(c)
+	p.unreached(c, c.Tree.Stmts)
+	for _, f := range p.Functions {
+		if f.Chunk == c && f.Expr != nil {
+			p.unreached(c, f.Stmts)
+		}
+	}
+	target := func(x ast.Expr) {
+		name, ok := x.(*ast.IdentExpr)
+		if v := p.Uses[name]; ok && v != nil && v.Owner == c.Main && p.Home[name] != c.Main {
+			p.errorf("upvalue", c.Tree.Pos(name),
+				"%q is a variable of the file: scripts have no memory of their own, what lasts is an attribute", v.Name)
+		}
+	}
+	syntax.WalkStmts(c.Tree.Stmts, func(s ast.Stmt) {
+		switch s := s.(type) {
+		case *ast.AssignStmt:
+			for _, x := range s.Lhs {
+				target(x)
+			}
+		case *ast.FuncDefStmt:
+			target(s.Name.Func)
+		}
+	})
+}
+
+// unreached reports the first statement of each block that the one before keeps from
+// being reached.
+func (p *judge) unreached(c *inference.Chunk, stmts []ast.Stmt) {
+	told := false
+	for i, s := range stmts {
+		if i > 0 && !told && inference.Ends(stmts[i-1]) {
+			if _, label := s.(*ast.LabelStmt); !label {
+				told = true
+				p.warn("unreachable", c.Tree.Stmt(s),
+					"this is never reached: the script goes on elsewhere before it")
+			}
+		}
+		for _, inner := range syntax.Blocks(s) {
+			p.unreached(c, inner)
+		}
+	}
+}

@@ -1,0 +1,403 @@
+package rules
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"github.com/yuin/gopher-lua/ast"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp/check/inference"
+	"github.com/ruledeck/ruledeck/interp/check/lattice"
+	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/keyword"
+)
+
+// literal checks a value that is written out and reports whether it said
+// something about it.
+func (e *judge) literal(want keyword.Type, k lattice.Kinds, optional bool, what string, leaf ast.Expr,
+	t lattice.Type) bool {
+	e.Takes(want, leaf)
+	switch {
+	case t.Kinds == lattice.Nil:
+		return false
+	case t.Kinds&k == 0 && !(t.Kinds&lattice.Flag != 0 && k&lattice.Flag != 0):
+		e.errorf("wrong-type", e.Pos(leaf), "%s must be %s, not %s", what, describeType(want), t)
+		return true
+	case t.Kinds == lattice.Number && !takesReal(want) && e.whole(leaf, what):
+		return true
+	case t.Kinds == lattice.Word:
+		return e.words(want, what, t, e.Pos(leaf))
+	}
+	return false
+}
+
+// takesReal reports whether a type takes numbers that are not whole.
+func takesReal(t keyword.Type) bool {
+	return t.Kind == keyword.Real || slices.ContainsFunc(t.Of, takesReal)
+}
+
+// words checks words whose list is closed and reports whether it said something
+// about them.
+func (e *judge) words(want keyword.Type, what string, t lattice.Type, pos diag.Pos) bool {
+	allowed, code := e.RefNames(want)
+	if allowed == nil {
+		return false
+	}
+	for _, w := range t.WordList() {
+		if slices.Contains(allowed, w) {
+			if t.Declared {
+				return false
+			}
+			continue
+		}
+		if t.Declared && len(t.Words) > 1 {
+			continue
+		}
+		e.unknownName(code, pos, fmt.Sprintf("%s: there is no %s %q", what, refTitle(want), w), w, allowed)
+		return true
+	}
+	return false
+}
+
+// items checks the items of a list.
+func (e *judge) items(want keyword.Type, what string, t lattice.Type, pos diag.Pos) {
+	item := inference.ListItem(want)
+	if item == nil {
+		return
+	}
+	has, k := e.ItemOf(t), lattice.KindsOf(*item)
+	if k&lattice.Any == 0 && has.Known() && has.Kinds&^lattice.Nil != 0 && has.Kinds&(k|lattice.Nil) == 0 {
+		e.errorf("wrong-type", pos, "%s: the items must be %s, not %s", what, describeType(*item),
+			has.Without(lattice.Nil))
+	}
+}
+
+func describeType(t keyword.Type) string {
+	switch t.Kind {
+	case keyword.Name:
+		return "the name of " + keyword.Article(string(t.Ref))
+	case keyword.Filter:
+		return "a table of conditions on a card"
+	case keyword.ListOf:
+		return "a list"
+	case keyword.MapOf, keyword.RecordOf:
+		return "a table"
+	case keyword.Thing:
+		return "a card, seat, zone, word, number or action"
+	case keyword.Either:
+		text := ""
+		for i, o := range t.Of {
+			if i > 0 {
+				text += " or "
+			}
+			text += describeType(o)
+		}
+		return text
+	}
+	return lattice.KindsOf(t).String()
+}
+
+func refTitle(t keyword.Type) string {
+	switch t.Kind {
+	case keyword.Choice:
+		return "such word as"
+	case keyword.ListOf:
+		return refTitle(*t.Item)
+	case keyword.Either:
+		for _, o := range t.Of {
+			if o.Kind == keyword.Name || o.Kind == keyword.Choice {
+				return refTitle(o)
+			}
+		}
+	}
+	return string(t.Ref)
+}
+
+// assignUnknown assigns to a field of a value of which nothing is known.
+func (e *judge) assignUnknown(name string, pos diag.Pos, value lattice.Type, x ast.Expr) {
+	if !e.MayGet(name) {
+		e.unknownName("unknown-field", pos, fmt.Sprintf("nothing has a field %q", name), name, e.AllFieldNames())
+		return
+	}
+	if e.Fields.Made[name] || e.OpenName(name) {
+		return
+	}
+	if want := e.ByName(name); want.Known() && !e.Fields.Made[name] {
+		e.changesState(pos, name)
+		e.fits(want, name, pos, value, x)
+	}
+}
+
+// write checks an assignment to a field of an entity.
+func (e *judge) write(f inference.EntityField, k lattice.Kinds, object lattice.Type, name string, pos diag.Pos,
+	value lattice.Type, x ast.Expr) {
+	if !f.Write {
+		switch {
+		case k == lattice.Card && name == "zone":
+			e.errorf("read-only", pos, "a card changes its zone with move(card, zone)")
+		case f.Attribute != nil:
+			e.errorf("read-only", pos, "%q is printed on the card and cannot be changed; state: true makes it state",
+				name)
+		default:
+			e.errorf("read-only", pos, "%q of %s cannot be changed", name, e.ObjectName(object))
+		}
+		return
+	}
+	e.fits(f.Type, name, pos, value, x)
+	if a := f.Attribute; a != nil && a.Kind == engine.Number {
+		e.inRange(a, name, x)
+	}
+}
+
+// fits checks that a value may be given to something of a type.
+func (e *judge) fits(want lattice.Type, name string, pos diag.Pos, value lattice.Type, x ast.Expr) {
+	if !want.Known() {
+		return
+	}
+	if x != nil {
+		pos = e.Pos(x)
+		if e.eachLiteral(x, func(leaf ast.Expr, t lattice.Type) bool { return e.literalFits(want, name, leaf, t) }) {
+			return
+		}
+	}
+	if !value.Known() {
+		return
+	}
+	got := value.Kinds &^ lattice.Nil
+	switch {
+	case got == 0:
+	case got&want.Kinds == 0 && !(got&lattice.Flag != 0 && want.Kinds&lattice.Flag != 0):
+		e.errorf("wrong-type", pos, "%q must be %s, not %s", name, want.Without(lattice.Nil),
+			value.Without(lattice.Nil))
+	case got == lattice.Word && want.Kinds&lattice.Word != 0 && want.Words != nil && value.Words != nil &&
+		disjoint(want.Words, value.Words):
+		w := value.WordList()[0]
+		e.unknownName("unknown-word", pos, fmt.Sprintf("%q cannot be %q", name, w), w, want.WordList())
+	case got == lattice.Word && want.Declared && want.Words != nil && !value.Declared && value.Words != nil && x != nil:
+		for _, w := range value.WordList() {
+			if !want.Words[w] && !e.comparedWith(x, w) {
+				e.unknownName("unknown-word", pos,
+					fmt.Sprintf("%q cannot be %q, which this may be", name, w), w, want.WordList())
+				return
+			}
+		}
+	}
+}
+
+// literalFits checks a value written out and reports whether it said something
+// about it.
+func (e *judge) literalFits(want lattice.Type, name string, leaf ast.Expr, t lattice.Type) bool {
+	if e.Kept != nil {
+		e.Kept.Fits[leaf] = want
+	}
+	switch {
+	case t.Kinds == lattice.Nil:
+		return false
+	case t.Kinds&want.Kinds == 0 && !(t.Kinds&lattice.Flag != 0 && want.Kinds&lattice.Flag != 0):
+		e.errorf("wrong-type", e.Pos(leaf), "%q must be %s, not %s", name, want.Without(lattice.Nil), t)
+		return true
+	case t.Kinds == lattice.Number && e.whole(leaf, strconv.Quote(name)):
+		return true
+	case t.Kinds == lattice.Word && want.Words != nil && want.Declared:
+		w := t.WordList()[0]
+		if !want.Words[w] {
+			e.unknownName("unknown-word", e.Pos(leaf), fmt.Sprintf("%q cannot be %q", name, w), w, want.WordList())
+			return true
+		}
+	}
+	return false
+}
+
+// eachLiteral visits the values written out that an expression may give, through
+// "and" and "or", and reports whether a visit returned true.
+func (e *judge) eachLiteral(x ast.Expr, visit func(ast.Expr, lattice.Type) bool) bool {
+	switch l := x.(type) {
+	case *ast.StringExpr, *ast.NumberExpr, *ast.TrueExpr, *ast.FalseExpr, *ast.UnaryMinusOpExpr:
+		return visit(x, e.Expr(x))
+	case *ast.LogicalOpExpr:
+		right := e.eachLiteral(l.Rhs, visit)
+		if l.Operator == "or" {
+			if inner, ok := l.Lhs.(*ast.LogicalOpExpr); ok {
+				return e.eachLiteral(inner, visit) || right
+			}
+			return e.eachLiteral(l.Lhs, visit) || right
+		}
+		return right
+	}
+	return false
+}
+
+func disjoint(a, b map[string]bool) bool {
+	for w := range a {
+		if b[w] {
+			return false
+		}
+	}
+	return true
+}
+
+// inRange checks numbers written out against the bounds of an attribute.
+func (e *judge) inRange(a *engine.Attribute, name string, x ast.Expr) {
+	if x == nil || !a.HasMin && !a.HasMax {
+		return
+	}
+	e.eachLiteral(x, func(leaf ast.Expr, t lattice.Type) bool {
+		if t.Kinds != lattice.Number || !t.Bounded || t.Low != t.High {
+			return false
+		}
+		if a.HasMin && t.Low < int(a.Min) || a.HasMax && t.Low > int(a.Max) {
+			e.errorf("out-of-range", e.Pos(leaf), "%q cannot be %d: %s", name, t.Low, a.Range())
+			return true
+		}
+		return false
+	})
+}
+
+// ownTable reports a change of a table that was made while the script was
+// loaded: such tables are frozen when a game runs.
+func (e *judge) ownTable(s *inference.Site, object ast.Expr, pos diag.Pos) {
+	if s.Fn == nil || s.Fn.Outer != nil || e.Fn.Outer == nil || e.runsAtLoad() {
+		return
+	}
+	e.errorf("frozen", pos, "%s was made when the script was loaded and cannot be changed by a function: scripts "+
+		"have no memory of their own", inference.Describe(object))
+}
+
+// runsAtLoad reports whether the function is one that its script calls itself.
+func (e *judge) runsAtLoad() bool {
+	for f := e.Fn; f != nil; f = f.Outer {
+		if f.AtLoad {
+			return true
+		}
+	}
+	return false
+}
+
+// whole checks that the game can hold a number written out and reports whether it
+// said that it cannot.
+func (e *judge) whole(leaf ast.Expr, what string) bool {
+	n, ok := leaf.(*ast.NumberExpr)
+	if !ok || inference.NumberOf(n.Value).Bounded {
+		return false
+	}
+	e.errorf("bad-number", e.Pos(leaf), "%s cannot be %s: numbers are whole and go from %d to %d", what, n.Value,
+		math.MinInt32, math.MaxInt32)
+	return true
+}
+
+// Flag reports a word or a number where a flag stands: Lua would take
+// any of them for true.
+func (e *judge) Flag(what string, x ast.Expr) {
+	switch x.(type) {
+	case *ast.StringExpr, *ast.NumberExpr:
+		e.errorf("wrong-type", e.Pos(x), "%s must be true or false, not %s", what, e.Expr(x))
+	}
+}
+
+func (e *judge) Operand(x ast.Expr, t lattice.Type, k lattice.Kinds, message string) {
+	if t.Known() && t.Kinds&k == 0 {
+		e.errorf("wrong-type", e.Pos(x), message, t)
+	}
+}
+
+func (e *judge) Given(want keyword.Type, optional bool, what string, x ast.Expr, t lattice.Type, around diag.Pos) {
+	k := lattice.KindsOf(want)
+	if x != nil &&
+		e.eachLiteral(x, func(leaf ast.Expr, t lattice.Type) bool {
+			return e.literal(want, k, optional, what, leaf,
+				t)
+		}) {
+		return
+	}
+	if !t.Known() {
+		return
+	}
+	needed := !optional && k&lattice.Nil == 0
+	if x != nil && needed && !e.ByPlace(x) {
+		e.nothing(x, t)
+	}
+	got := t.Kinds &^ lattice.Nil
+	switch {
+	case got == 0 && needed:
+		e.errorf("wrong-type", around, "%s must be %s, not nothing (nil)", what, describeType(want))
+	case got == 0:
+	case got&k == 0 && !(got&lattice.Flag != 0 && k&lattice.Flag != 0):
+		e.errorf("wrong-type", around, "%s must be %s, not %s", what, describeType(want), t.Without(lattice.Nil))
+	case got == lattice.Word && t.Words != nil:
+		e.words(want, what, t, around)
+	case got&(lattice.List|lattice.Table) == got && k&lattice.Things == 0:
+		e.items(want, what, t, around)
+	}
+}
+
+// Assigned checks an assignment to a named field; x is the expression that gives the
+// value, nil where a call gives several.
+func (e *judge) Assigned(object lattice.Type, of ast.Expr, name string, pos diag.Pos, value lattice.Type, x ast.Expr) {
+	if object.Any() {
+		e.assignUnknown(name, pos, value, x)
+		return
+	}
+	found := false
+	for _, k := range inference.EntityKinds {
+		if object.Kinds&k == 0 {
+			continue
+		}
+		if f, ok := e.EntityOf(object, k, name); ok {
+			found = true
+			e.write(f, k, object, name, pos, value, x)
+			e.changesState(pos, name)
+		}
+	}
+	for _, r := range object.Refs {
+		switch r := r.(type) {
+		case *inference.Site:
+			found = true
+			e.ownTable(r, of, pos)
+		case *inference.Event:
+			found = true
+		case *inference.ParamSet:
+			found = true
+			e.errorf("frozen", pos, "the parameters of an ability cannot be changed")
+		}
+	}
+	e.writeEvent(object, name, pos, value, x)
+	switch {
+	case found || !object.Known() || object.Kinds&^lattice.Nil == 0:
+	case object.Kinds&^lattice.Nil == lattice.List:
+		e.errorf("frozen", pos, "this list belongs to the game and cannot be changed")
+	case object.Kinds&(lattice.Rules|lattice.Library|lattice.Settings) != 0:
+		e.errorf("frozen", pos, "%s cannot be changed", inference.Describe(of))
+	default:
+		e.Missing(object, of, name, pos)
+	}
+}
+
+// Indexed checks an assignment under a key that is not written out.
+func (e *judge) Indexed(object lattice.Type, target *ast.AttrGetExpr, key, value lattice.Type, x ast.Expr) {
+	for _, r := range object.Refs {
+		if s, ok := r.(*inference.Site); ok {
+			e.ownTable(s, target.Object, e.Pos(target))
+		}
+	}
+	if object.Known() && object.Kinds&^lattice.Nil == lattice.List {
+		e.errorf("frozen", e.Pos(target),
+			"this list belongs to the game and cannot be changed; make a list of your own")
+	}
+	if object.Any() || object.Kinds&(lattice.Game|lattice.Seat|lattice.Card) == 0 {
+		return
+	}
+	e.changesState(e.Pos(target), inference.Describe(target.Object))
+	for _, w := range key.WordList() {
+		for _, k := range inference.EntityKinds {
+			if object.Kinds&k == 0 {
+				continue
+			}
+			if f, ok := e.EntityOf(object, k, w); ok {
+				e.write(f, k, object, w, e.Pos(target.Key), value, x)
+			}
+		}
+	}
+}

@@ -1,0 +1,248 @@
+package rules
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/yuin/gopher-lua/ast"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp/check/inference"
+	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/script/syntax"
+)
+
+// escapes reports escapes that gopher-lua reads as something else.
+func (p *judge) escapes(c *inference.Chunk) {
+	for _, at := range syntax.BadEscapes(c.Text) {
+		p.errorf("bad-escape", diag.Pos{File: c.File, Line: at.Line, Column: at.Column},
+			"this escape loses its backslash here; Lua 5.1 knows \\n, \\t, \\\\, \\\" and decimal ones such as \\065")
+	}
+}
+
+var wordLike = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*(\.[A-Za-z0-9_]+)*$`)
+
+// lone is a word that stands once in the scripts.
+type lone struct {
+	count int
+	chunk *inference.Chunk
+	expr  ast.Expr
+	// text is set where the string is no word for the game: a message.
+	text bool
+	// key is set for the name of a field.
+	key bool
+	// value is the first that is no name of a field, in the script at.
+	value ast.Expr
+	at    *inference.Chunk
+}
+
+// loneWords reports words that nothing else in the pack knows, where a known
+// word is near: they are most likely misspelt.
+func (p *judge) loneWords() {
+	found := map[string]*lone{}
+	for _, c := range p.Chunks {
+		p.collectWords(c, found)
+	}
+	known := p.knownWords()
+	var words []string
+	for w, l := range found {
+		if l.count == 1 && !l.text && !l.key && !known[w] && wordLike.MatchString(w) {
+			words = append(words, w)
+		}
+	}
+	slices.Sort(words)
+	if len(words) == 0 {
+		return
+	}
+	for w, l := range found {
+		if l.count > 1 || l.key {
+			known[w] = true
+		}
+	}
+	all := sorted(known)
+	for _, w := range words {
+		near := diag.Nearest(w, all)
+		if near == "" {
+			continue
+		}
+		l := found[w]
+		p.say(diag.Finding{
+			Code: "lone-word", Severity: diag.Warning, Pos: l.chunk.Tree.Pos(l.expr), Suggestion: near,
+			Message: fmt.Sprintf("the word %q stands nowhere else in the pack", w),
+		})
+	}
+}
+
+// collectWords counts the strings of a script.
+func (p *judge) collectWords(c *inference.Chunk, found map[string]*lone) {
+	texts, keys := map[ast.Expr]bool{}, map[ast.Expr]bool{}
+	markTexts := func(list ...ast.Expr) {
+		for _, x := range list {
+			markStrings(x, texts)
+		}
+	}
+	syntax.WalkStmts(c.Tree.Stmts, func(s ast.Stmt) {
+		if r, ok := s.(*ast.ReturnStmt); ok && len(r.Exprs) == 2 {
+			if _, ok := r.Exprs[0].(*ast.FalseExpr); ok {
+				markTexts(r.Exprs[1]) // what an invariant says
+			}
+		}
+	})
+	syntax.Walk(c.Tree.Stmts, func(x ast.Expr) {
+		switch x := x.(type) {
+		case *ast.AttrGetExpr:
+			keys[x.Key] = true
+		case *ast.TableExpr:
+			for _, f := range x.Fields {
+				keys[f.Key] = true
+			}
+		case *ast.StringConcatOpExpr:
+			markTexts(x.Lhs, x.Rhs)
+		case *ast.FuncCallExpr:
+			p.textArguments(x, texts)
+		case *ast.StringExpr:
+			l := found[x.Value]
+			if l == nil {
+				l = &lone{}
+				found[x.Value] = l
+			}
+			l.count++
+			l.chunk, l.expr = c, x
+			l.text, l.key = l.text || texts[x], l.key || keys[x]
+			if l.value == nil && !keys[x] {
+				l.value, l.at = x, c
+			}
+		}
+	})
+}
+
+// textArguments marks the strings in calls that are messages.
+func (p *judge) textArguments(x *ast.FuncCallExpr, texts map[ast.Expr]bool) {
+	path := inference.PathOf(x.Func)
+	switch {
+	case path == "error", path == "print", path == "assert", strings.HasPrefix(path, "string."), x.Receiver != nil:
+		for _, arg := range x.Args {
+			markStrings(arg, texts)
+		}
+	case path == "ability" && len(x.Args) == 1:
+		table, ok := x.Args[0].(*ast.TableExpr)
+		if !ok {
+			return
+		}
+		for _, f := range table.Fields {
+			if key, ok := f.Key.(*ast.StringExpr); ok && (key.Value == "name" || key.Value == "doc") {
+				markStrings(f.Value, texts)
+			}
+		}
+	}
+	if x.Receiver != nil &&
+		slices.Contains([]string{"add", "product", "has", "knows", "printed", "zone_of", "step"}, x.Method) {
+		for _, arg := range x.Args {
+			unmarkStrings(arg, texts)
+		}
+	}
+}
+
+func markStrings(x ast.Expr, in map[ast.Expr]bool) {
+	switch x := x.(type) {
+	case *ast.StringExpr:
+		in[x] = true
+	case *ast.TableExpr:
+		for _, f := range x.Fields {
+			markStrings(f.Value, in)
+		}
+	}
+}
+
+func unmarkStrings(x ast.Expr, in map[ast.Expr]bool) {
+	switch x := x.(type) {
+	case *ast.StringExpr:
+		delete(in, x)
+	case *ast.TableExpr:
+		for _, f := range x.Fields {
+			unmarkStrings(f.Value, in)
+		}
+	}
+}
+
+// knownWords are all words that the pack's files bring.
+func (p *judge) knownWords() map[string]bool {
+	known := map[string]bool{}
+	add := func(names ...string) {
+		for _, n := range names {
+			known[n] = true
+		}
+	}
+	add(p.ZonesAndGroups...)
+	add(p.TypeNames...)
+	add(p.CardNames...)
+	add(p.TriggerNames...)
+	add(p.AbilityNames...)
+	add(p.DieNames...)
+	add(p.AttributeNames...)
+	add(p.ActionWords...)
+	add(sorted(p.Game)...)
+	add(sorted(p.Seat)...)
+	add(sorted(p.Settings)...)
+	add(sorted(p.Compiled.Phases)...)
+	add(sorted(p.Compiled.StepPlaces)...)
+	p.OpenName("")
+	add(sorted(p.Open)...)
+	for name, words := range p.Compiled.Enumerations {
+		add(name)
+		add(p.Pack.Spell(words)...)
+	}
+	for i := range p.Pack.GameOptions {
+		add(p.Pack.GameOptions[i].Values...)
+	}
+	for i := range p.Pack.Dice {
+		for w := range p.allFaces(i) {
+			add(w)
+		}
+	}
+	for key := range p.Compiled.Texts["en"] {
+		_, rest, _ := strings.Cut(key, ".")
+		add(rest)
+	}
+	p.printedWords(add)
+	add("top", "bottom", "self", "game", "replace", "before", "after", "friendly", "enemy", "random", "declared", "N",
+		"NE", "E", "SE", "S", "SW", "W", "NW")
+	for _, typ := range []string{"number", "flag", "word", "card", "seat", "zone", "text", "list", "map"} {
+		add(typ)
+	}
+	return known
+}
+
+func (p *judge) allFaces(die int) map[string]bool {
+	t := p.Faces(&p.Pack.Dice[die])
+	return t.Words
+}
+
+// printedWords adds the words printed on cards.
+func (p *judge) printedWords(add func(...string)) {
+	for i := range p.Pack.Defs {
+		for _, values := range p.Pack.Defs[i].Printed {
+			p.valueWords(values, add)
+		}
+		for _, a := range p.Pack.Defs[i].Abilities {
+			p.valueWords(a.Params, add)
+		}
+	}
+}
+
+func (p *judge) valueWords(values []engine.Value, add func(...string)) {
+	for _, v := range values {
+		switch v.Kind {
+		case engine.Word:
+			add(p.Pack.Symbols[v.N])
+		case engine.List:
+			list := &p.Pack.Lists[v.N]
+			for _, key := range list.Keys {
+				add(p.Pack.Symbols[key])
+			}
+			p.valueWords(list.Items, add)
+		}
+	}
+}
