@@ -20,9 +20,10 @@ type Step struct {
 }
 
 // Courses returns how the attributes of all seats went, by attribute and seat: at each
-// event that the viewer sees, what a View of that moment shows.
-func Courses(g *engine.Position, viewer engine.Seat) []Course {
+// event that the viewer sees up to a place of the log, what a View of that moment shows.
+func Courses(g *engine.Position, viewer engine.Seat, place int) []Course {
 	r := NewReader(g, viewer)
+	r.Until(place)
 	var out []Course
 	for a := range g.Pack.Seats {
 		for s := range g.Seats {

@@ -116,6 +116,8 @@ type Reader struct {
 	past  *engine.Past
 	first int
 	count int
+	// end is the place of the log that the reader reads up to.
+	end int
 	// seen has, by log position from first on, the number of the event itself if it
 	// is shown, else of its nearest cause that is shown, and that one's depth.
 	seen []mark
@@ -138,8 +140,25 @@ func NewReader(g *engine.Position, seat engine.Seat) *Reader {
 // sides of it.
 func ReaderAt(g *engine.Position, seat engine.Seat, position int) *Reader {
 	past := g.Past(position)
-	return &Reader{looker: looker{g: past.Position(), seat: seat, brief: true}, game: g, past: past, first: past.At()}
+	return &Reader{looker: looker{g: past.Position(), seat: seat, brief: true}, game: g, past: past, first: past.At(),
+		end: math.MaxInt}
 }
+
+// Until makes the reader stop at a place of the log, which is one that Position gave.
+func (r *Reader) Until(position int) { r.end = position }
+
+// Place is the place of the log that somebody reads up to who reads all that has happened.
+func Place(g *engine.Position) int {
+	log := g.Log()
+	place := log.Len()
+	if place > log.Base && log.At(place-1).Kind == engine.EvAsk {
+		place-- // it stands there only while the decision is open
+	}
+	return place
+}
+
+// Position is the place of the log that the reader has read up to.
+func (r *Reader) Position() int { return r.past.At() }
 
 // Start returns what those need to know who tell the events that come next: the
 // turn, and the attributes of the table and the seats before modifiers.
@@ -157,13 +176,9 @@ func (r *Reader) Next() []Event { return r.Some(math.MaxInt) }
 func (r *Reader) Some(most int) []Event {
 	var out []Event
 	log := r.game.Log()
-	for r.past.At() < log.Len() && len(out) < most {
+	for end := min(Place(r.game), r.end); r.past.At() < end && len(out) < most; {
 		at := r.past.At()
 		e := log.At(at)
-		if e.Kind == engine.EvAsk && at == log.Len()-1 {
-			// It stands there only while the decision is open.
-			break
-		}
 		under := mark{number: -1, depth: -1}
 		if cause := log.Cause(at); cause >= r.first {
 			under = r.seen[cause-r.first]
@@ -200,13 +215,30 @@ func (r *Reader) Count() int { return r.count }
 func (r *Reader) At(event int) (*View, bool) {
 	position := r.first
 	if event >= 0 {
-		i := slices.IndexFunc(r.seen, func(m mark) bool { return m.shown && int(m.number) == event })
+		i := r.place(event)
 		if i < 0 {
 			return nil, false
 		}
 		position += i + 1
 	}
 	return Of(r.game.Past(position).Position(), r.seat), event >= -1
+}
+
+// Again returns an event that the reader has read, without its causes, and whether there
+// is one with that number: so nobody need keep what was read.
+func (r *Reader) Again(event int) (Event, bool) {
+	i := r.place(event)
+	if i < 0 {
+		return Event{}, false
+	}
+	e := ReaderAt(r.game, r.seat, r.first+i).Some(1)[0]
+	e.Number, e.Cause, e.Depth = event, -1, 0
+	return e, true
+}
+
+// place is where in seen an event stands; -1 where there is none with that number.
+func (r *Reader) place(event int) int {
+	return slices.IndexFunc(r.seen, func(m mark) bool { return m.shown && int(m.number) == event })
 }
 
 // Events returns the events that a seat has seen, but for the first from ones.

@@ -116,11 +116,6 @@ func (w *Watcher) Shown() bool {
 	return open == nil || w.viewer == view.Referee || open.ShownTo(w.viewer)
 }
 
-// Courses are how the attributes of the seats went so far; see view.Courses.
-func (w *Watcher) Courses() []view.Course {
-	return view.Courses(w.session.game.Position(), w.viewer)
-}
-
 // At is what the viewer knew right behind one of its events, with values as they
 // were computed then; -1 is the start of the game. Events and lines name the
 // events by their numbers.

@@ -79,13 +79,18 @@ func Of(speaker *locale.Speaker, r *view.Reader) []Line {
 const atOnce = 1000
 
 // Rest returns the lines of what a reader has not read yet.
-func (p *Printer) Rest(r *view.Reader) []Line {
+func (p *Printer) Rest(r *view.Reader) []Line { return p.Hear(r, func([]view.Event) {}) }
+
+// Hear is Rest for who wants to see the events too, as they come: heard is given them some
+// at a time.
+func (p *Printer) Hear(r *view.Reader, heard func([]view.Event)) []Line {
 	var lines []Line
 	for {
 		events := r.Some(atOnce)
 		if len(events) == 0 {
 			return p.settle(lines)
 		}
+		heard(events)
 		lines = p.add(lines, events)
 	}
 }

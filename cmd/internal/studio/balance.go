@@ -18,6 +18,7 @@ import (
 	"github.com/ruledeck/ruledeck/engine/sim"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/play"
+	"github.com/ruledeck/ruledeck/interp/table"
 )
 
 // mostMeasured bounds the games of a run. What a run keeps does not grow with them;
@@ -57,7 +58,7 @@ func (m *measuring) start(source func() (*interp.Pack, error), game NewGame, gam
 	number := 1
 	if m.run != nil {
 		if number += m.run.number; !m.run.over {
-			return refuse(http.StatusConflict, "games are being played already; stop them first")
+			return table.Refuse(http.StatusConflict, "games are being played already; stop them first")
 		}
 	}
 	ctx, stop := context.WithCancel(context.Background())
@@ -116,7 +117,7 @@ func (m *measuring) halt() {
 // postMeasure begins a run of the pack as its files are now.
 func (s *server) postMeasure(q *query) (any, error) {
 	game := q.body.Game
-	least, most := q.branch.session.Table().Pack.Seats()
+	least, most := q.branch.shown.Load().table.Seats()
 	if n := len(game.Seats); n < least || n > most {
 		return nil, fmt.Errorf("the game is played by %d to %d, not by %d", least, most, n)
 	}
@@ -128,13 +129,9 @@ func (s *server) postMeasure(q *query) (any, error) {
 	if q.body.Number < 1 || q.body.Number > mostMeasured {
 		return nil, fmt.Errorf("play 1 to %d games; ruledeck sim plays more", mostMeasured)
 	}
-	name, with := s.config.Game, interp.With{Overlays: s.config.Overlays, GameOptions: game.GameOptions}
+	name, with := s.game(), interp.With{Overlays: s.config.Overlays, GameOptions: game.GameOptions}
 	return struct{}{}, s.measuring.start(func() (*interp.Pack, error) { return interp.Load(name, with) }, game,
-		q.body.Number, func() {
-			s.lock.Lock()
-			defer s.lock.Unlock()
-			s.changed()
-		})
+		q.body.Number, s.changes.happened)
 }
 
 // postHalt stops the run; what was played counts.
@@ -180,7 +177,7 @@ func (s *server) getMeasured(*query) (any, error) {
 		if len(r.result.Failures) > 0 {
 			out.Failure = r.result.Failures[0].Error
 		}
-		out.Old = r.plan.Table.Loaded.Hash != s.branches[0].session.Table().Loaded.Hash
+		out.Old = r.plan.Table.Loaded.Hash != s.all()[0].shown.Load().table.Loaded.Hash
 	}
 	return out, nil
 }
@@ -211,7 +208,7 @@ func (s *server) balancePage(w http.ResponseWriter, r *http.Request) {
 
 // simCommand is the command that plays a run again.
 func (s *server) simCommand(r *run) string {
-	text := fmt.Sprintf("ruledeck sim %s --games %d --seed %d --seats %s", s.config.Game, r.games, r.game.Seed,
+	text := fmt.Sprintf("ruledeck sim %s --games %d --seed %d --seats %s", s.game(), r.games, r.game.Seed,
 		strings.Join(r.game.Seats, ","))
 	for _, o := range r.plan.Table.Compiled.Pack.GameOptions {
 		if value := r.game.GameOptions[o.Name]; value != "" {

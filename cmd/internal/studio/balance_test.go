@@ -12,7 +12,7 @@ import (
 func TestBalance(t *testing.T) {
 	p := open(t, "football-champions", NewGame{Seats: []string{"human", "random"}, Seed: 3})
 	t.Cleanup(func() { _ = p.server.end() })
-	before := p.scene("seat=1").Scene.Ask.Number
+	before := p.scene("0/events?seat=1").Scene.Ask.Number
 	type far struct {
 		Done, Games int
 		Over, Page  bool
@@ -20,14 +20,14 @@ func TestBalance(t *testing.T) {
 	}
 	over := func() (out far) {
 		for end := time.Now().Add(time.Minute); !out.Over; time.Sleep(5 * time.Millisecond) {
-			if p.get("/api/balance", &out); time.Now().After(end) {
+			if p.get("/t/0/call/balance", &out); time.Now().After(end) {
 				t.Fatalf("the run does not end: %+v", out)
 			}
 		}
 		return out
 	}
 	start := func(games int, seats ...string) (int, string) {
-		status, text := p.ask(http.MethodPost, "/api/measure",
+		status, text := p.ask(http.MethodPost, "/t/0/call/measure",
 			map[string]any{"number": games, "game": NewGame{Seats: seats, Seed: 1}}, nil)
 		return status, string(text)
 	}
@@ -58,7 +58,7 @@ func TestBalance(t *testing.T) {
 		t.Errorf("a second run: %d %s", status, text)
 	}
 	p.play(1) // the game goes on meanwhile
-	p.post("/api/halt", struct{}{})
+	p.post("/t/0/call/halt", struct{}{})
 	if out := over(); out.Done >= 10_000 || out.Failure != "" {
 		t.Errorf("a run that was stopped: %+v", out)
 	}
@@ -80,7 +80,7 @@ func TestBalance(t *testing.T) {
 			t.Errorf("%s: the page has what the policy forbids", lang)
 		}
 	}
-	if now := p.scene("seat=1").Scene.Ask.Number; now <= before {
+	if now := p.scene("0/events?seat=1").Scene.Ask.Number; now <= before {
 		t.Errorf("the open game stands at %d, it was at %d", now, before)
 	}
 }

@@ -1,22 +1,20 @@
 package studio
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/causes"
 	"github.com/ruledeck/ruledeck/cmd/internal/kept"
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/replay"
-	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/play"
 	"github.com/ruledeck/ruledeck/interp/scenario"
-	"github.com/ruledeck/ruledeck/interp/scene"
-	"github.com/ruledeck/ruledeck/interp/transcript"
+	"github.com/ruledeck/ruledeck/interp/table"
 )
 
 // NewGame says how a game is begun.
@@ -30,64 +28,73 @@ type NewGame struct {
 // mostBranches bounds the games that are open at once.
 const mostBranches = 16
 
-// branch is a game that is open, with what it parted from.
+// branch is a table that is open, with what its game parted from.
 type branch struct {
-	id   int
-	name string
+	*table.Table
+	id int
 	// from is the branch that it parted from at a decision; 0 for a game of its own.
 	from, decision int
 	game           NewGame
-	session        *play.Session
 	// file is the one that it was opened from, scenario its test where it is one.
 	file     string
 	scenario *scenario.Case
+	// shown is how it stood when it rested last, for whoever looks at all games.
+	shown atomic.Pointer[shown]
+	// places knows where the rules stand.
+	places atomic.Pointer[causes.Atlas]
+
+	// What follows is guarded by the table's lock.
+
+	name string
 	// notice is what is to be said of it at first.
 	notice string
-	// journal is where the game is kept; rewrite is set where it holds another past,
-	// unsaved is why it is not on disk.
-	journal *kept.Game
-	rewrite bool
-	unsaved string
+	// journal is where the game is kept, from a person's first answer on; rewrite is set
+	// where it holds another past, unsaved is why it is not on disk.
+	journal  *kept.Game
+	answered bool
+	rewrite  bool
+	unsaved  string
 	// before are the answers that it had before the files changed so that some of
 	// them do not fit: they stay on disk, and are given again whenever the files
 	// change, until somebody answers anew; nil otherwise.
 	before []replay.Answer
-	// replayed is what the last change of the files made of it, for the first
-	// difference, which is kept by viewer and language.
-	replayed    *play.Replayed
-	differences map[reading]*difference
+}
+
+// shown is a game as it rests, for the pages of all games, with what it is played with.
+type shown struct {
+	summary
+	table *interp.Table
 	// failure is why the game cannot go on, from a script; "" while it can.
 	failure string
-	// places knows where the rules stand.
-	places *causes.Atlas
-	// read are tellings of the game, by viewer and language.
-	read map[reading]*telling
 }
 
-type reading struct {
-	viewer engine.Seat
-	lang   string
-}
-
-// telling is a game as it was told to a viewer so far.
-type telling struct {
-	watcher *play.Watcher
-	lang    string
-	lines   []transcript.Line
-	events  []view.Event
+// summary is what a page shows of every game that is open.
+type summary struct {
+	ID       int      `json:"id"`
+	Name     string   `json:"name"`
+	From     int      `json:"from,omitempty"`
+	Decision int      `json:"decision,omitempty"`
+	Seats    []string `json:"seats"`
+	Seed     uint64   `json:"seed"`
+	Answers  int      `json:"answers"`
+	Over     bool     `json:"over"`
+	Failure  []linked `json:"failure,omitempty"`
+	// Open is set where one person answers for everybody; Notice is what is to be
+	// said of the game, Unsaved why it is not kept, Again how many answers wait for
+	// files that they fit.
+	Open    bool   `json:"open,omitempty"`
+	Notice  string `json:"notice,omitempty"`
+	Unsaved string `json:"unsaved,omitempty"`
+	Saved   string `json:"saved,omitempty"`
+	Again   int    `json:"again,omitempty"`
+	People  []int  `json:"people"`
+	Asked   []int  `json:"asked"`
 }
 
 // begin starts a branch's game and opens it.
 func (s *server) begin(b *branch) (*branch, error) {
-	players, err := seat(b.game.Seats)
-	if err != nil {
-		return nil, err
-	}
-	if b.session, err = play.New(s.start(b),
-		play.Settings{Players: players, FreeUndo: true, Keep: b.keep}); err != nil {
-		return nil, err
-	}
-	return s.add(b)
+	start := s.start(b)
+	return s.add(b, func(with play.Settings) (*play.Session, error) { return play.New(start, with) })
 }
 
 // start makes a branch's game from the pack's files as they are now; later starts,
@@ -95,7 +102,7 @@ func (s *server) begin(b *branch) (*branch, error) {
 func (s *server) start(b *branch) play.Start {
 	options := b.game.GameOptions
 	return func() (*interp.Table, *engine.Game, error) {
-		p, err := interp.Load(s.config.Game, interp.With{Overlays: s.config.Overlays, GameOptions: options})
+		p, err := interp.Load(s.game(), interp.With{Overlays: s.config.Overlays, GameOptions: options})
 		if err != nil {
 			return nil, nil, err
 		}
@@ -125,51 +132,88 @@ func seat(kinds []string) ([]play.Player, error) {
 	return players, nil
 }
 
-// add opens a branch and plays it to its first question.
-func (s *server) add(b *branch) (*branch, error) {
+// add opens a branch with the session that a function makes, and plays it to its first
+// question. An error beside a session is told with the branch, which is open.
+func (s *server) add(b *branch, session func(play.Settings) (*play.Session, error)) (*branch, error) {
+	players, err := seat(b.game.Seats)
+	if err != nil {
+		return nil, err
+	}
+	s.lock.Lock()
 	if len(s.branches) >= mostBranches {
+		s.lock.Unlock()
 		return nil, fmt.Errorf("%d games are open, which is the most; close one first", mostBranches)
 	}
 	s.lastBranch++
 	b.id = s.lastBranch
+	s.lock.Unlock()
 	if b.name == "" {
 		b.name = fmt.Sprint(b.id)
 	}
-	b.advance(s.ctx)
+	with := table.Settings{Settings: play.Settings{Players: players, FreeUndo: true, Keep: b.keep}, Open: true,
+		Offers: s.offers, Told: s.changes.happened,
+		Rested: func(session *play.Session, failure error) { s.rested(b, session, failure) }}
+	with.Answered = func(_ *engine.Position, _ *engine.Decision, seat engine.Seat, _ engine.Reply) {
+		if b.game.Seats[seat-1] == play.Human { // who answers anew gives up what waits
+			b.answered, b.notice, b.before = true, "", nil
+		}
+	}
+	if b.Table, err = table.With(s.ctx, with, session); err != nil {
+		return nil, err
+	}
+	b.Play()
+	s.lock.Lock()
+	defer s.lock.Unlock()
 	s.branches = append(s.branches, b)
 	return b, nil
 }
 
-// advance plays on until somebody at the page is asked, or the game is over.
-func (b *branch) advance(ctx context.Context) {
-	b.failure = ""
-	if _, err := b.session.Advance(ctx); err != nil && ctx.Err() == nil {
-		b.failure = err.Error()
+// rested keeps the game as it rests, and notes how it stands.
+func (s *server) rested(b *branch, session *play.Session, failure error) {
+	if b.answered || b.journal != nil {
+		b.save(s, session)
 	}
-	b.read = map[reading]*telling{}
+	p := session.Position()
+	now := &shown{table: session.Table(), summary: summary{
+		ID: b.id, Name: b.name, From: b.from, Decision: b.decision, Seats: session.Kinds(), Seed: session.Seed(),
+		Answers: p.Decisions(), Over: p.Over(), Open: b.scenario != nil, Notice: b.notice, Unsaved: b.unsaved,
+		Again: len(b.before), People: []int{}, Asked: []int{},
+	}}
+	if failure != nil {
+		now.failure = failure.Error()
+	}
+	if b.journal != nil {
+		now.Saved = b.journal.Path()
+	}
+	for _, seat := range session.People() {
+		now.People = append(now.People, int(seat))
+		if d := p.Open(); d != nil && d.Waits(seat) {
+			now.Asked = append(now.Asked, int(seat))
+		}
+	}
+	b.shown.Store(now)
 }
 
-// tell is the game as it was told to a viewer.
-func (b *branch) tell(at reading) *telling {
-	if t := b.read[at]; t != nil {
-		return t
-	}
-	t := &telling{lang: at.lang, watcher: b.session.Watch(at.viewer, at.lang)}
-	t.events, t.lines = t.watcher.Seen()
-	b.read[at] = t
-	return t
+// become changes what is said of the game.
+func (b *branch) become(change func(now *shown)) {
+	_ = b.Look(func(*play.Session) error {
+		now := *b.shown.Load()
+		change(&now)
+		b.shown.Store(&now)
+		return nil
+	})
 }
 
 // choice is a decision that can be gone back to: the one with a number, or, where
 // that left no choice, the next one that did, which may be the open one. 0 is the
 // open one; of a game that is over the last.
-func (b *branch) choice(decision int) int {
-	answers := b.session.Answers()
+func choice(session *play.Session, decision int) int {
+	answers := session.Answers()
 	last := 0
 	if len(answers) > 0 {
 		last = answers[len(answers)-1].Number
 	}
-	switch d := b.session.Position().Open(); {
+	switch d := session.Position().Open(); {
 	case decision > 0 && decision <= last:
 		return decision
 	case d != nil:
@@ -180,61 +224,44 @@ func (b *branch) choice(decision int) int {
 
 // fork opens a game that parts from this one at a decision.
 func (s *server) fork(b *branch, decision int, name string) (*branch, error) {
-	players, err := seat(b.game.Seats)
-	if err != nil {
-		return nil, err
-	}
-	decision = b.choice(decision)
-	if name == "" {
-		name = fmt.Sprintf("%s · %d", b.name, decision)
-	}
-	fork := &branch{name: name, from: b.id, decision: decision, game: b.game, scenario: b.scenario, file: b.file}
-	if fork.session, err = b.session.Fork(s.ctx, decision,
-		play.Settings{Players: players, FreeUndo: true, Keep: fork.keep}); err != nil {
-		return nil, err
-	}
-	return s.add(fork)
+	fork := &branch{name: name, from: b.id, game: b.game, scenario: b.scenario, file: b.file}
+	return s.add(fork, func(with play.Settings) (out *play.Session, err error) {
+		err = b.Look(func(session *play.Session) error {
+			fork.decision = choice(session, decision)
+			if name == "" {
+				fork.name = fmt.Sprintf("%s · %d", b.name, fork.decision)
+			}
+			out, err = session.Fork(s.ctx, fork.decision, with)
+			return err
+		})
+		return out, err
+	})
 }
 
 // close forgets a branch; the last one stays.
 func (s *server) close(b *branch) error {
+	s.lock.Lock()
 	if len(s.branches) == 1 {
+		s.lock.Unlock()
 		return errors.New("the last game stays open")
 	}
-	if b.unsaved != "" {
-		b.save(s) // there may be room again
-	}
-	b.close()
 	s.branches = slices.DeleteFunc(s.branches, func(other *branch) bool { return other == b })
-	return nil
+	s.lock.Unlock()
+	return b.leave(s)
 }
 
-// scene is the table as a viewer sees it now, or behind the event with a number
-// (-1: now).
-func (b *branch) scene(at reading, event int) (*scene.Scene, int, error) {
-	told := b.tell(at)
-	composer := scene.NewComposer(b.session.Table().Compiled, b.session.Table().Speaker(at.lang))
-	p := b.session.Position()
-	if last := len(told.events) - 1; event < 0 || event >= last {
-		in := scene.Input{View: view.Of(p, at.viewer), News: told.since(at.viewer)}
-		in.Question = view.Asked(p, p.Open(), at.viewer)
-		return composer.Scene(in), last, nil
-	}
-	then, err := told.watcher.At(event)
-	if err != nil {
-		return nil, 0, err
-	}
-	return composer.Scene(scene.Input{View: then, News: told.events[event : event+1]}), event, nil
-}
-
-// since are the events behind the viewer's own last answer; for the referee and a
-// spectator, who give none, behind the last one.
-func (t *telling) since(viewer engine.Seat) []view.Event {
-	for i := len(t.events) - 1; i >= 0; i-- {
-		if e := &t.events[i]; e.Kind == view.AnswerEvent &&
-			(e.Seat == viewer || viewer == view.Referee || viewer == 0) {
-			return t.events[i+1:]
+// leave ends the game and gives its file back; the error says why it could not be saved
+// to the last.
+func (b *branch) leave(s *server) error {
+	defer b.Close()
+	return b.Look(func(session *play.Session) error {
+		if b.unsaved != "" {
+			b.save(s, session) // there may be room again
 		}
-	}
-	return t.events
+		b.release()
+		if b.unsaved != "" {
+			return fmt.Errorf("the game %s is not saved: %s", b.name, b.unsaved)
+		}
+		return nil
+	})
 }

@@ -1,20 +1,31 @@
 package studio
 
 import (
+	"bytes"
+	"encoding/json"
 	"fmt"
-	"io"
 	"net/http"
 	"sync"
 	"time"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp/table"
 )
 
-// changes tells open pages that something is another than it was, by a number.
+// changes tells open pages that something is another than it was.
 type changes struct {
-	lock   sync.Mutex
-	number int
+	lock sync.Mutex
 	// next is closed at the next change; pages is how many listen.
 	next  chan struct{}
 	pages int
+	// number counts the changes.
+	number int
+}
+
+func (c *changes) count() int {
+	c.lock.Lock()
+	defer c.lock.Unlock()
+	return c.number
 }
 
 // most is how many pages may listen at once.
@@ -28,14 +39,14 @@ func (c *changes) listens(by int) bool {
 	return c.pages <= most
 }
 
-// last is the number of the last change, and a channel that is closed at the next one.
-func (c *changes) last() (int, <-chan struct{}) {
+// last is a channel that is closed at the next change.
+func (c *changes) last() <-chan struct{} {
 	c.lock.Lock()
 	defer c.lock.Unlock()
 	if c.next == nil {
 		c.next = make(chan struct{})
 	}
-	return c.number, c.next
+	return c.next
 }
 
 // happened tells every page. One that has not heard of the last change yet hears
@@ -54,34 +65,111 @@ func (c *changes) happened() {
 // connection was cut finds out.
 const alive = 20 * time.Second
 
-// stream writes server-sent events until the page is gone.
-func (c *changes) stream(w http.ResponseWriter, r *http.Request) {
-	defer c.listens(-1)
-	if !c.listens(1) {
+// message is what a page is told at once: a frame of its table, the studio's own state, or
+// both.
+type message struct {
+	Table int `json:"table"`
+	*table.Frame
+	Host json.RawMessage `json:"host,omitempty"`
+}
+
+// stream writes a table's frames as server-sent events until the page or the table is gone.
+func (s *server) stream(w http.ResponseWriter, r *http.Request) {
+	defer s.changes.listens(-1)
+	if !s.changes.listens(1) {
 		http.Error(w, "too many pages are open", http.StatusServiceUnavailable)
 		return
 	}
+	q, err := s.asked(r)
+	if err == nil {
+		s.choose(q)
+	}
+	var frames <-chan *table.Frame
+	leave := func() {}
+	if err == nil {
+		frames, leave, err = q.branch.Listen(q.viewer, r.Header.Get("Last-Event-ID"))
+	}
+	if err != nil {
+		status, text := table.Reply(nil, err)
+		w.WriteHeader(status)
+		_, _ = w.Write(text)
+		return
+	}
+	defer leave()
 	w.Header().Set("Content-Type", "text/event-stream")
-	out := http.NewResponseController(w)
 	tick := time.NewTicker(alive)
 	defer tick.Stop()
-	for quiet, next := false, (<-chan struct{})(nil); ; {
-		text := ": here\n\n"
-		if !quiet {
-			var number int
-			number, next = c.last()
-			text = fmt.Sprintf("id: %d\nevent: changed\ndata: %d\n\n", number, number)
+	s.pour(w, q, frames, tick.C)
+}
+
+// choose looks from where a page looks that does not say it: from the seat of the person
+// who is asked, or the first one's; where one person answers for everybody, as the referee.
+func (s *server) choose(q *query) {
+	now := q.branch.shown.Load()
+	if q.URL.Query().Get("seat") == "" && !now.Open {
+		for _, seat := range append(append([]int{}, now.Asked...), now.People...) {
+			q.viewer.Seat = engine.Seat(seat)
+			break
 		}
-		if _, err := io.WriteString(w, text); err != nil || out.Flush() != nil {
-			return
+	}
+	if !now.table.Speaks(q.viewer.Lang) {
+		q.viewer.Lang = "en"
+	}
+}
+
+// pour writes what comes.
+func (s *server) pour(w http.ResponseWriter, q *query, frames <-chan *table.Frame, quiet <-chan time.Time) {
+	out := http.NewResponseController(w)
+	var last []byte
+	text := func(f *table.Frame) (string, error) {
+		host, err := s.state(q)
+		if err != nil {
+			return "", err
 		}
+		m := message{Table: q.branch.id, Frame: f}
+		if data, _ := json.Marshal(host); !bytes.Equal(data, last) {
+			m.Host, last = data, data
+		}
+		if f == nil && m.Host == nil {
+			return "", nil
+		}
+		data, err := json.Marshal(m)
+		id := ""
+		if f != nil {
+			id = "id: " + f.ID + "\n"
+		}
+		return fmt.Sprintf("%sdata: %s\n\n", id, data), err
+	}
+	for next := s.changes.last(); ; {
+		var said string
+		var err error
 		select {
-		case <-r.Context().Done():
+		case <-q.Context().Done():
 			return
+		case f, open := <-frames:
+			if !open {
+				return
+			}
+			said, err = text(f)
 		case <-next:
-			quiet = false
-		case <-tick.C:
-			quiet = true
+			next = s.changes.last()
+			select { // what the table tells of it comes along
+			case f, open := <-frames:
+				if !open {
+					return
+				}
+				said, err = text(f)
+			default:
+				said, err = text(nil)
+			}
+		case <-quiet:
+			said = ": here\n\n"
+		}
+		if err != nil {
+			return
+		}
+		if _, err := w.Write([]byte(said)); err != nil || out.Flush() != nil {
+			return
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/view"
+	"github.com/ruledeck/ruledeck/interp/table"
 )
 
 // compared is how two games stand beside each other.
@@ -36,19 +37,27 @@ const mostCompared = 200
 
 // compare puts another game beside the branch: where their transcripts part, and
 // how their seats stand.
-func (s *server) compare(q *query, at reading) (any, error) {
+func (s *server) compare(q *query) (any, error) {
 	with, err := q.number("with", 0)
 	if err != nil {
 		return nil, err
 	}
 	other := s.find(with)
-	if other == nil {
-		return nil, refuse(404, "game %d is not open", with)
+	if other == nil || with == 0 {
+		return nil, table.Refuse(404, "game %d is not open", with)
 	}
-	if int(at.viewer) > len(other.session.Seats()) && at.viewer != view.Referee {
-		at.viewer = view.Referee
+	if at := &q.viewer; int(at.Seat) > len(other.shown.Load().Seats) && at.Seat != view.Referee {
+		at.Seat = view.Referee
 	}
-	a, b := q.branch.tell(at).lines, other.tell(at).lines
+	was, err := q.branch.Frame(q.viewer)
+	if err != nil {
+		return nil, err
+	}
+	is, err := other.Frame(q.viewer)
+	if err != nil {
+		return nil, err
+	}
+	a, b := was.Lines, is.Lines
 	n := 0
 	for n < min(len(a), len(b)) && a[n].Text == b[n].Text {
 		n++
@@ -63,21 +72,13 @@ func (s *server) compare(q *query, at reading) (any, error) {
 	for i := n; i < min(len(b), n+mostCompared); i++ {
 		out.Is = append(out.Is, b[i].Text)
 	}
-	was, _, err := q.branch.scene(at, -1)
-	if err != nil {
-		return nil, err
-	}
-	is, _, err := other.scene(at, -1)
-	if err != nil {
-		return nil, err
-	}
-	for i := range was.Seats {
-		one := sides{Seat: was.Seats[i].Seat, Name: was.Seats[i].Name, Values: []both{}}
-		for _, j := range is.Seats {
+	for i := range was.Scene.Seats {
+		one := sides{Seat: was.Scene.Seats[i].Seat, Name: was.Scene.Seats[i].Name, Values: []both{}}
+		for _, j := range is.Scene.Seats {
 			if j.Seat != one.Seat {
 				continue
 			}
-			for _, f := range was.Seats[i].Facts {
+			for _, f := range was.Scene.Seats[i].Facts {
 				for _, g := range j.Facts {
 					if f.Key == g.Key && (f.Number != nil || f.Text != g.Text) {
 						one.Values = append(one.Values, both{f.Name, f.Text, g.Text})

@@ -19,10 +19,10 @@ func TestFullDisk(t *testing.T) {
 	p := open(t, "football-champions", NewGame{Seats: []string{"human", "random"}, Seed: 3})
 	unsaved := func() string {
 		var state struct {
-			Games []struct{ Unsaved string }
+			Host struct{ Games []struct{ Unsaved string } }
 		}
-		p.get("/api/state", &state)
-		return state.Games[0].Unsaved
+		p.heard("/t/0/events", &state)
+		return state.Host.Games[0].Unsaved
 	}
 	was, full := disk.OS, &disktest.Full{FS: disk.OS.FS, Room: 6500}
 	disk.OS = disk.Disk{FS: full}

@@ -4,9 +4,11 @@ import (
 	"slices"
 
 	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/editor/compare"
 	"github.com/ruledeck/ruledeck/interp/scene"
+	"github.com/ruledeck/ruledeck/interp/table"
 )
 
 // printed is a card as it is printed.
@@ -23,28 +25,31 @@ type printed struct {
 }
 
 // cards are all cards of the game as they are printed, for the gallery.
-func (s *server) cards(q *query, at reading) (any, error) {
-	t := q.branch.session.Table()
+func (s *server) cards(q *query) (any, error) {
+	t := q.branch.shown.Load().table
 	pack := t.Compiled.Pack
-	composer := scene.NewComposer(t.Compiled, t.Speaker(at.lang))
-	changed, base, err := s.base(q.branch, at.lang)
+	composer := scene.NewComposer(t.Compiled, t.Speaker(q.viewer.Lang))
+	changed, base, err := base(t, q.viewer.Lang)
 	if err != nil {
 		return nil, err
 	}
+	s.lock.Lock()
+	uncovered := s.uncovered
+	s.lock.Unlock()
 	out := struct {
 		Cards []printed `json:"cards"`
 		// Base is set where there is something to compare with, Covered where it is
 		// known what scenarios reach.
 		Base    bool `json:"base"`
 		Covered bool `json:"covered"`
-	}{Cards: []printed{}, Base: base != nil, Covered: s.uncovered != nil}
+	}{Cards: []printed{}, Base: base != nil, Covered: uncovered != nil}
 	for d := range pack.Defs {
 		def := &pack.Defs[d]
 		c := printed{Card: composer.Definition(engine.DefID(d)), InGame: def.Copies}
 		for _, a := range def.Abilities {
 			if name := pack.Abilities[a.Ability].Name; !slices.Contains(c.Abilities, name) {
 				c.Abilities = append(c.Abilities, name)
-				if s.uncovered[name] {
+				if uncovered[name] {
 					c.Uncovered = append(c.Uncovered, name)
 				}
 			}
@@ -61,9 +66,8 @@ func (s *server) cards(q *query, at reading) (any, error) {
 
 // base are the cards of the game without what changes it, as they are printed, and how
 // those of the game differ from them; nil for a game that stands alone.
-func (s *server) base(b *branch, lang string) (map[string]bool, map[string]scene.Card, error) {
-	r := b.session.Table().Reading()
-	below := r.Below()
+func base(t *interp.Table, lang string) (map[string]bool, map[string]scene.Card, error) {
+	below := t.Reading().Below()
 	if below == nil {
 		return nil, nil, nil
 	}
@@ -75,7 +79,7 @@ func (s *server) base(b *branch, lang string) (map[string]bool, map[string]scene
 		lang = "en"
 	}
 	changed := map[string]bool{}
-	for _, d := range compare.Packs(below, r) {
+	for _, d := range compare.Packs(below, t.Reading()) {
 		if d.Kind == "card" {
 			changed[d.Name] = true
 		}
@@ -105,7 +109,7 @@ func (s *server) card(q *query) (any, error) {
 	id := q.URL.Query().Get("card")
 	things, err := q.branch.atlas().Explainer().Explain("card:" + id)
 	if err != nil || len(things) == 0 {
-		return nil, refuse(404, "there is no card %q", id)
+		return nil, table.Refuse(404, "there is no card %q", id)
 	}
 	thing := things[0]
 	out := struct {

@@ -10,13 +10,13 @@ import (
 	"slices"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/causes"
-	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/play"
 	"github.com/ruledeck/ruledeck/interp/scenario"
 	"github.com/ruledeck/ruledeck/interp/scenario/position"
 	"github.com/ruledeck/ruledeck/interp/scenario/record"
 	"github.com/ruledeck/ruledeck/interp/source"
+	"github.com/ruledeck/ruledeck/interp/table"
 )
 
 // fileName is what a kept scenario may be called: nothing that leads out of its
@@ -25,6 +25,7 @@ var fileName = regexp.MustCompile(`^[a-z0-9][a-z0-9_-]{0,63}$`)
 
 // keptTest is a game from the step of a decision on, as a scenario.
 type keptTest struct {
+	decision int
 	node     *source.Node
 	outcomes []record.Outcome
 }
@@ -41,7 +42,7 @@ type outcome struct {
 }
 
 // getKeep lists what can be true of a test that is kept from a decision on.
-func (s *server) getKeep(q *query, at reading) (any, error) {
+func (s *server) getKeep(q *query) (any, error) {
 	decision, err := q.number("decision", 0)
 	if err != nil {
 		return nil, err
@@ -59,14 +60,14 @@ func (s *server) getKeep(q *query, at reading) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	out.Folder, out.Decision, out.Outcomes = folder, q.branch.choice(decision), []outcome{}
-	told, all := q.branch.tell(at), q.branch.tell(reading{view.Referee, at.lang})
-	numbers := causes.Aligned(told.events, all.events)
+	out.Folder, out.Decision, out.Outcomes = folder, test.decision, []outcome{}
+	told, _ := q.branch.told(q.viewer)
+	numbers := causes.Aligned(told.Events, told.All)
 	for i := range test.outcomes {
 		o := &test.outcomes[i]
 		shown := outcome{ID: o.ID(), Text: o.Text(), Thing: o.Thing, Event: -1, Usual: o.Usual}
-		if o.Event >= 0 && o.Event < len(all.events) {
-			shown.Event = numbers[len(all.events)-1-o.Event]
+		if o.Event >= 0 && o.Event < len(told.All) {
+			shown.Event = numbers[len(told.All)-1-o.Event]
 		}
 		out.Outcomes = append(out.Outcomes, shown)
 	}
@@ -79,7 +80,7 @@ func (s *server) testFolder() (string, error) {
 	if folder == "" {
 		return "", errors.New("the game is inside the program and has no folder to keep a test in; make it yours first")
 	}
-	for _, place := range s.branches[0].session.Table().Loaded.Places() {
+	for _, place := range s.all()[0].shown.Load().table.Loaded.Places() {
 		if _, err := os.Stat(place); err != nil {
 			return "", fmt.Errorf("the pack is not there any more, so a test of it would stand alone: %w", err)
 		}
@@ -115,7 +116,7 @@ func (s *server) postKeep(q *query) (any, error) {
 	test.node.Put("then", record.Then(chosen))
 	text := record.Text(test.node)
 	if err := writeNew(folder, q.body.Name+".yaml", []byte(text)); errors.Is(err, fs.ErrExist) {
-		return nil, refuse(409, "%s is there already; give the test another name", path)
+		return nil, table.Refuse(409, "%s is there already; give the test another name", path)
 	} else if err != nil {
 		return nil, err
 	}
@@ -155,18 +156,26 @@ func writeNew(folder, name string, data []byte) error {
 }
 
 // export writes the game from the step of a decision on, for a file in a folder.
-func (s *server) export(b *branch, decision int, name, folder string) (*keptTest, error) {
-	t, p := b.session.Table(), b.session.Position()
-	from := p.Checkpoint()
-	if decision = b.choice(decision); decision > 0 {
+func (s *server) export(b *branch, decision int, name, folder string) (test *keptTest, err error) {
+	err = b.Look(func(session *play.Session) error {
+		test, err = s.exported(session, decision, name, folder)
+		return err
+	})
+	return test, err
+}
+
+func (s *server) exported(session *play.Session, decision int, name, folder string) (*keptTest, error) {
+	t, p := session.Table(), session.Position()
+	from, test := p.Checkpoint(), &keptTest{decision: choice(session, decision)}
+	if test.decision > 0 {
 		// A game that parts here stands at the step of the decision.
-		there, err := b.session.Fork(s.ctx, decision, play.Settings{})
+		there, err := session.Fork(s.ctx, test.decision, play.Settings{})
 		if err != nil {
 			return nil, err
 		}
 		from = there.Position().Checkpoint()
 	}
-	options := scenario.Settled(t, b.session.Seed())
+	options := scenario.Settled(t, session.Seed())
 	e := record.Export{Name: name, Seats: t.Layout.Seats, GameOptions: options, From: from}
 	r := t.Reading()
 	e.Game = pack.Relative(folder, r.Name)
@@ -175,7 +184,6 @@ func (s *server) export(b *branch, decision int, name, folder string) (*keptTest
 			e.Packs = append(e.Packs, pack.Relative(folder, o))
 		}
 	}
-	test := &keptTest{}
 	recorder := record.NewRecorder(s.ctx, position.NewFixture(t, nil))
 	node, end, err := recorder.Tell(p, e)
 	if err != nil {

@@ -19,6 +19,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/play"
 	"github.com/ruledeck/ruledeck/interp/scenario"
 	"github.com/ruledeck/ruledeck/interp/source"
+	"github.com/ruledeck/ruledeck/interp/table"
 )
 
 // GameOf returns the game that a file is of, and what is laid over it: of a
@@ -78,11 +79,7 @@ func (s *server) openScenario(path string, line int) (*branch, error) {
 		}
 		return live.Table, live.Game, nil
 	}
-	if b.session, err = play.New(start,
-		play.Settings{Players: make([]play.Player, len(b.game.Seats)), FreeUndo: true}); err != nil {
-		return nil, err
-	}
-	return s.add(b)
+	return s.add(b, func(with play.Settings) (*play.Session, error) { return play.New(start, with) })
 }
 
 // openJournal goes on with a kept game, in its file; a golden, and what somebody
@@ -119,10 +116,6 @@ func (s *server) openJournal(path string, data []byte) (*branch, error) {
 			return nil, err
 		}
 	}
-	players, err := seat(b.game.Seats)
-	if err != nil {
-		return nil, err
-	}
 	start := s.start(b)
 	if header.Scenario != nil {
 		start = func() (*interp.Table, *engine.Game, error) {
@@ -133,30 +126,28 @@ func (s *server) openJournal(path string, data []byte) (*branch, error) {
 			return live.Table, live.Game, nil
 		}
 	}
-	b.session, err = play.Resume(s.ctx, start, answers, play.Settings{Players: players, FreeUndo: true, Keep: b.keep})
-	var differs *replay.Difference
-	if errors.As(err, &differs) {
-		b.notice = fmt.Sprintf("%s does not fit the pack as it is now: %s", filepath.Base(path), differs)
-		b.before, b.rewrite = answers, true
-		err = nil
-	}
+	added, err := s.add(b, func(with play.Settings) (*play.Session, error) {
+		session, err := play.Resume(s.ctx, start, answers, with)
+		var differs *replay.Difference
+		if errors.As(err, &differs) {
+			b.notice = fmt.Sprintf("%s does not fit the pack as it is now: %s", filepath.Base(path), differs)
+			b.before, b.rewrite = answers, true
+			err = nil
+		}
+		return session, err
+	})
 	if err != nil {
-		b.close()
-		return nil, err
-	}
-	added, err := s.add(b)
-	if err != nil {
-		b.close()
+		b.release()
 	}
 	return added, err
 }
 
 // branchPack is the id of the pack that is open; "" before the first game.
 func (s *server) branchPack() string {
-	if len(s.branches) == 0 {
-		return ""
+	if all := s.all(); len(all) > 0 {
+		return all[0].shown.Load().table.Compiled.Pack.ID
 	}
-	return s.branches[0].session.Table().Compiled.Pack.ID
+	return ""
 }
 
 // keep adds what happened to the game's journal; it is the session's Keep.
@@ -171,39 +162,39 @@ func (b *branch) keep(e replay.Entry) error {
 // has a journal, and where its past has become another one it gets a new one in
 // place of it; not while answers wait for files that they fit, which would be lost.
 // A game that cannot be kept is played all the same, and that is said.
-func (b *branch) save(s *server) {
-	if b.scenario != nil || len(b.session.People()) == 0 || b.before != nil && b.journal == nil {
+func (b *branch) save(s *server, session *play.Session) {
+	if b.scenario != nil || len(session.People()) == 0 || b.before != nil && b.journal == nil {
 		return
 	}
-	err := b.saved(s)
+	err := b.saved(s, session)
 	if b.unsaved = ""; err != nil {
 		b.unsaved = err.Error()
 	}
 }
 
-func (b *branch) saved(s *server) error {
+func (b *branch) saved(s *server, session *play.Session) error {
 	if b.journal != nil && (!b.rewrite || b.before != nil) {
 		return b.journal.Sync()
 	}
-	record, err := b.session.Record()
+	record, err := session.Record()
 	if err != nil {
 		return err
 	}
 	j := record.Journal()
-	j.Header = b.session.Header(pack.Absolute(s.config.Game), pack.Absolutes(s.config.Overlays))
+	j.Header = session.Header(pack.Absolute(s.game()), pack.Absolutes(s.config.Overlays))
 	path, may := "", func([]byte) error { return nil }
 	if b.journal != nil {
 		path = b.journal.Path()
-		b.close()
+		b.release()
 	} else {
 		folder, err := kept.Folder()
 		if err != nil {
 			return err
 		}
-		path = kept.New(folder, b.session.Table().Compiled.Pack.ID)
+		path = kept.New(folder, session.Table().Compiled.Pack.ID)
 		defer kept.Forget(folder)
 	}
-	if !b.session.Position().Over() {
+	if !session.Position().Over() {
 		j.Entries = slices.DeleteFunc(j.Entries, func(e replay.Entry) bool { return e.End != nil })
 	}
 	file, err := kept.Begin(path, j, may)
@@ -213,8 +204,8 @@ func (b *branch) saved(s *server) error {
 	return err
 }
 
-// close gives the game's file back.
-func (b *branch) close() {
+// release gives the game's file back.
+func (b *branch) release() {
 	if b.journal != nil {
 		// What could not be written has been said.
 		_ = b.journal.Close()
@@ -259,8 +250,8 @@ func (s *server) keptGames(*query) (any, error) {
 		}
 		game := keptGame{Damaged: line, Name: filepath.Base(path), When: info.ModTime().Format("2006-01-02 15:04"),
 			Seats: len(j.Header.Seats), Answers: len(j.Answers()), Over: j.End() != nil}
-		for _, b := range s.branches {
-			if b.journal != nil && b.journal.Path() == path {
+		for _, b := range s.all() {
+			if b.shown.Load().Saved == path {
 				game.Open = b.id
 			}
 		}
@@ -278,7 +269,7 @@ func (s *server) postResume(q *query) (any, error) {
 	}
 	path := filepath.Join(folder, q.body.Name)
 	if !slices.Contains(kept.Games(folder), path) {
-		return nil, refuse(404, "there is no kept game %q", q.body.Name)
+		return nil, table.Refuse(404, "there is no kept game %q", q.body.Name)
 	}
 	if q.body.Salvage {
 		file, _, _, err := kept.Open(path)
@@ -288,7 +279,7 @@ func (s *server) postResume(q *query) (any, error) {
 		var damaged *kept.DamagedError
 		switch {
 		case err == nil:
-			return nil, refuse(409, "%s is not damaged", q.body.Name)
+			return nil, table.Refuse(409, "%s is not damaged", q.body.Name)
 		case !errors.As(err, &damaged):
 			return nil, err
 		}

@@ -4,13 +4,12 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/disk"
 	"github.com/ruledeck/ruledeck/engine/replay"
 	"github.com/ruledeck/ruledeck/interp"
-	"github.com/ruledeck/ruledeck/interp/check"
+	checks "github.com/ruledeck/ruledeck/interp/check"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/play"
 )
@@ -49,10 +48,9 @@ func (s *server) watch(ctx context.Context) {
 // fingerprint is the state of the files that the games are read from: those of
 // their packs, and scenarios that are played on.
 func (s *server) fingerprint() string {
-	s.lock.Lock()
 	var places []string
-	for _, b := range s.branches {
-		all := b.session.Table().Loaded.Places()
+	for _, b := range s.all() {
+		all := b.shown.Load().table.Loaded.Places()
 		if b.scenario != nil {
 			all = append(all, b.file)
 		}
@@ -62,13 +60,12 @@ func (s *server) fingerprint() string {
 			}
 		}
 	}
-	s.lock.Unlock()
 	return disk.Fingerprint(places)
 }
 
 // reloaded says what came of a change of the files.
 type reloaded struct {
-	// Version is that of the state when it was told.
+	// Version counts the changes of the files.
 	Version int `json:"version"`
 	// Applied is set where the games go on with the new files; Text says what keeps
 	// them from it, or which answer did not fit.
@@ -81,129 +78,91 @@ type reloaded struct {
 	Took    int64 `json:"took_ms"`
 }
 
-// difference is where a game first differs for a viewer since the files changed: the
-// line that was told, that which is told now, and the event of it; Line counts the
-// lines before.
-type difference struct {
-	Was   string `json:"was"`
-	Is    string `json:"is"`
-	Line  int    `json:"line"`
-	Event int    `json:"event"`
-}
-
-// difference is nil where nothing that the viewer is told differs.
-func (b *branch) difference(at reading) *difference {
-	if b.replayed == nil {
-		return nil
-	}
-	out, known := b.differences[at]
-	if !known {
-		if sides := b.replayed.Compare(at.viewer, at.lang); len(sides.Was) > 0 || len(sides.Is) > 0 {
-			out = &difference{first(sides.Was), first(sides.Is), sides.At, sides.Event}
-		}
-		b.differences[at] = out
-	}
-	return out
-}
-
-// first is the first line that says something.
-func first(lines []string) string {
-	for _, l := range lines {
-		if l = strings.TrimSpace(l); l != "" {
-			return l
-		}
-	}
-	return ""
-}
-
 // reload starts every game anew from the files as they are now and gives it its
 // answers. A game that does not come to where it stands stays as it was.
 func (s *server) reload() {
-	s.lock.Lock()
-	defer s.lock.Unlock()
-	defer s.changed()
-	s.replay()
-}
-
-func (s *server) replay() {
 	began := time.Now()
-	out := &reloaded{Applied: true, Version: s.version + 1}
-	s.reloaded = out
-	for _, b := range s.branches {
-		if !s.replayed(b, out, b == s.branches[len(s.branches)-1]) {
+	out := &reloaded{Applied: true}
+	s.lock.Lock()
+	findings, all := s.findings, slices.Clone(s.branches)
+	s.lock.Unlock()
+	for i, b := range all {
+		if err := s.replay(b, out, i == len(all)-1); err != nil {
+			findings = broken(out, err)
 			break
 		}
 	}
 	if out.Applied {
-		s.check()
+		findings = check(all[len(all)-1])
 	}
 	out.Took = time.Since(began).Milliseconds()
+	s.lock.Lock()
+	s.reloads++
+	out.Version = s.reloads
+	s.reloaded, s.findings = out, findings
+	s.lock.Unlock()
+	s.changes.happened()
 }
 
-// replayed plays a game again with the files as they are now; it reports whether
-// they can be played at all.
-func (s *server) replayed(b *branch, out *reloaded, current bool) bool {
-	wanted, give := b.before, b.session.Give
-	if wanted == nil {
-		wanted = b.session.Answers()
-		give = func(ctx context.Context, _ []replay.Answer) (*play.Replayed, error) { return b.session.Replay(ctx) }
-	}
-	r, err := give(s.ctx, wanted)
-	if err != nil {
-		s.broken(out, err)
-		return false
-	}
-	if current {
-		out.Branch, out.Of = b.id, len(wanted)
-	}
-	if r.Failure != nil {
-		out.Applied, out.Text = false, r.Failure.Error()
-		return true
-	}
-	if r.Difference != nil {
-		// Where an answer does not fit any more the game goes on from there.
-		out.Text = r.Difference.Error()
-	}
-	b.rewrite = true // before the session tells what it goes back to
-	b.session.Take(r)
-	fit := len(b.session.Answers())
-	if b.before = nil; fit < len(wanted) {
-		b.before = wanted
-	} else {
-		b.notice = ""
-	}
-	if current {
-		out.Answers = fit
-	}
-	b.replayed, b.differences = r, map[reading]*difference{}
-	b.advance(s.ctx)
-	if b.journal != nil {
-		b.save(s)
-	}
-	return true
+// replay plays a game again with the files as they are now; the error says why they
+// cannot be played at all.
+func (s *server) replay(b *branch, out *reloaded, current bool) error {
+	return b.Change(func(session *play.Session) (*play.Replayed, error) {
+		wanted, give := b.before, session.Give
+		if wanted == nil {
+			wanted = session.Answers()
+			give = func(ctx context.Context, _ []replay.Answer) (*play.Replayed, error) { return session.Replay(ctx) }
+		}
+		r, err := give(s.ctx, wanted)
+		if err != nil {
+			return nil, err
+		}
+		if current {
+			out.Branch, out.Of = b.id, len(wanted)
+		}
+		if r.Failure != nil {
+			out.Applied, out.Text = false, r.Failure.Error()
+			return nil, nil
+		}
+		if r.Difference != nil {
+			// Where an answer does not fit any more the game goes on from there.
+			out.Text = r.Difference.Error()
+		}
+		b.rewrite = true // before the session tells what it goes back to
+		session.Take(r)
+		fit := len(session.Answers())
+		if b.before = nil; fit < len(wanted) {
+			b.before = wanted
+		} else {
+			b.notice = ""
+		}
+		if current {
+			out.Answers = fit
+		}
+		return r, nil
+	})
 }
 
-// broken keeps the game as it was and shows what is wrong with the files.
-func (s *server) broken(out *reloaded, err error) {
+// broken tells what is wrong with the files; the games stay as they were.
+func broken(out *reloaded, err error) (findings []diag.Finding) {
 	out.Applied, out.Text = false, err.Error()
 	var broken *interp.BrokenError
 	if errors.As(err, &broken) {
-		s.findings = nil
 		for _, f := range broken.Findings {
 			if f.Severity == diag.Error {
-				s.findings = append(s.findings, f)
+				findings = append(findings, f)
 			}
 		}
 	}
+	return findings
 }
 
 // check looks for mistakes that load.
-func (s *server) check() {
-	reading := s.branches[len(s.branches)-1].session.Table().Reading()
-	s.findings = nil
-	for _, d := range check.Pack(reading, check.Settings{}) {
+func check(b *branch) (findings []diag.Finding) {
+	for _, d := range checks.Pack(b.shown.Load().table.Reading(), checks.Settings{}) {
 		if d.Severity != diag.Note {
-			s.findings = append(s.findings, d)
+			findings = append(findings, d)
 		}
 	}
+	return findings
 }

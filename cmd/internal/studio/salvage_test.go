@@ -42,7 +42,7 @@ func TestDamagedGame(t *testing.T) {
 	}
 	listed := func() map[string]game {
 		var games []game
-		p.get("/api/kept", &games)
+		p.get("/t/0/call/kept", &games)
 		out := map[string]game{}
 		for _, g := range games {
 			out[g.Name] = g
@@ -55,18 +55,18 @@ func TestDamagedGame(t *testing.T) {
 		got.Answers != line-2 || whole.Damaged != 0 || whole.Answers <= got.Answers {
 		t.Fatalf("%+v", before)
 	}
-	if status, text := p.ask(http.MethodPost, "/api/resume", map[string]any{"name": name},
+	if status, text := p.ask(http.MethodPost, "/t/0/call/resume", map[string]any{"name": name},
 		nil); status == http.StatusOK || !bytes.Contains(text, []byte("its checksum does not fit")) {
 		t.Errorf("unasked: %d %s", status, text)
 	}
-	p.post("/api/resume", map[string]any{"name": name, "salvage": true})
+	p.post("/t/0/call/resume", map[string]any{"name": name, "salvage": true})
 	if now := listed()["damaged-salvaged"+kept.End]; now.Damaged != 0 || now.Answers < got.Answers {
 		t.Errorf("%+v", now)
 	}
 	if after, err := os.ReadFile(filepath.Join(folder, name)); err != nil || !bytes.Equal(after, damaged) {
 		t.Errorf("the damaged file is another one now: %v", err)
 	}
-	if status, text := p.ask(http.MethodPost, "/api/resume",
+	if status, text := p.ask(http.MethodPost, "/t/0/call/resume",
 		map[string]any{"name": "damaged-salvaged" + kept.End, "salvage": true}, nil); status == http.StatusOK {
 		t.Errorf("a sound game is salvaged: %s", text)
 	}

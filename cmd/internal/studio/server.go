@@ -5,18 +5,19 @@ import (
 	"embed"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io/fs"
+	"maps"
 	"net/http"
+	"slices"
 	"strconv"
-	"strings"
 	"sync"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/balance"
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp/diag"
-	"github.com/ruledeck/ruledeck/interp/scene"
+	"github.com/ruledeck/ruledeck/interp/play"
+	"github.com/ruledeck/ruledeck/interp/table"
 )
 
 //go:embed web
@@ -33,21 +34,22 @@ type server struct {
 	changes changes
 	// measuring plays games for the balance page; it has its own lock too.
 	measuring measuring
+	// untested asks for the tests to be run.
+	untested chan struct{}
 
-	// lock guards what follows.
+	// lock guards what follows, and the game of config. It is held for no longer than that
+	// takes; who has it takes no other.
 	lock       sync.Mutex
 	branches   []*branch
 	lastBranch int
-	// version counts the changes, for pages that keep what they have.
-	version  int
-	findings []diag.Finding
-	// reloaded is what came of the last change of the files.
+	findings   []diag.Finding
+	// reloaded is what came of the last change of the files, reloads counts them.
 	reloaded *reloaded
+	reloads  int
 	// tests are the pack's scenarios as they ran last, uncovered the abilities that
-	// none of them lets act; untested asks for them to be run.
+	// none of them lets act.
 	tests     []tested
 	uncovered map[string]bool
-	untested  chan struct{}
 }
 
 func newServer(ctx context.Context, c Config, host string) (*server, error) {
@@ -59,15 +61,16 @@ func newServer(ctx context.Context, c Config, host string) (*server, error) {
 		c.EditorURL = DefaultEditorURL
 	}
 	s := &server{ctx: ctx, guard: g, config: c, mux: http.NewServeMux(), untested: make(chan struct{}, 1)}
+	var first *branch
 	if c.File == "" {
-		_, err = s.begin(&branch{name: "1", game: c.First})
+		first, err = s.begin(&branch{name: "1", game: c.First})
 	} else {
-		_, err = s.openFile(c.File, 0)
+		first, err = s.openFile(c.File, 0)
 	}
 	if err != nil {
 		return nil, err
 	}
-	s.check()
+	s.checked(check(first))
 	return s, s.routes()
 }
 
@@ -79,59 +82,53 @@ func (s *server) routes() error {
 		return err
 	}
 	s.mux.Handle("GET /", http.FileServerFS(files))
-	s.mux.HandleFunc("GET /events", s.changes.stream)
+	s.mux.HandleFunc("GET /t/{table}/events", s.stream)
+	s.mux.HandleFunc("POST /t/{table}/call/{path}", s.call)
+	s.old()
 	s.mux.HandleFunc("GET /balance", s.balancePage)
 	s.mux.HandleFunc("GET /balance.css", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/css; charset=utf-8")
 		_, _ = w.Write(balance.Style)
 	})
-	for path, f := range s.api() {
-		s.mux.HandleFunc(path, s.answer(f, strings.HasPrefix(path, http.MethodPost)))
-	}
 	return nil
 }
 
-// api are the questions of a page, by GET, and what it changes, by POST. Lists in their
-// answers are never null.
-func (s *server) api() map[string]func(q *query) (any, error) {
+// asks are what the studio answers beside what a table does, by path; acts are those that
+// change something. Lists in the answers are never null.
+func (s *server) asks() map[string]func(q *query) (any, error) {
 	return map[string]func(q *query) (any, error){
-		"GET /api/state":    s.state,
-		"GET /api/scene":    from(s.getScene),
-		"GET /api/log":      from(s.getLog),
-		"GET /api/why":      from(s.why),
-		"GET /api/cards":    from(s.cards),
-		"GET /api/card":     s.card,
-		"GET /api/graph":    from(s.graph),
-		"GET /api/tests":    s.getTests,
-		"GET /api/kept":     s.keptGames,
-		"GET /api/keep":     from(s.getKeep),
-		"GET /api/compare":  from(s.compare),
-		"GET /api/balance":  s.getMeasured,
-		"GET /api/words":    s.words,
-		"POST /api/answer":  s.postAnswer,
-		"POST /api/undo":    s.postUndo,
-		"POST /api/fork":    s.postFork,
-		"POST /api/new":     s.postNew,
-		"POST /api/close":   s.postClose,
-		"POST /api/name":    s.postName,
-		"POST /api/keep":    s.postKeep,
-		"POST /api/open":    s.postOpen,
-		"POST /api/resume":  s.postResume,
-		"POST /api/mine":    s.postMine,
-		"POST /api/measure": s.postMeasure,
-		"POST /api/halt":    s.postHalt,
+		"why":      s.why,
+		"cards":    s.cards,
+		"card":     s.card,
+		"tests":    s.getTests,
+		"kept":     s.keptGames,
+		"keepable": s.getKeep,
+		"compare":  s.compare,
+		"balance":  s.getMeasured,
+		"words":    s.words,
 	}
 }
 
-// from is a question whose answer depends on who looks.
-func from(f func(q *query, at reading) (any, error)) func(q *query) (any, error) {
-	return func(q *query) (any, error) {
-		at, err := q.reading()
-		if err != nil {
-			return nil, err
-		}
-		return f(q, at)
+func (s *server) acts() map[string]func(q *query) (any, error) {
+	return map[string]func(q *query) (any, error){
+		"keep":    s.postKeep,
+		"fork":    s.postFork,
+		"new":     s.postNew,
+		"close":   s.postClose,
+		"name":    s.postName,
+		"open":    s.postOpen,
+		"resume":  s.postResume,
+		"mine":    s.postMine,
+		"measure": s.postMeasure,
+		"halt":    s.postHalt,
 	}
+}
+
+// offers are what a person may do who looks from any seat, the referee's too: it is his
+// machine.
+func (s *server) offers(engine.Seat) []string {
+	return slices.Concat([]string{"look", "referee", "answer", "undo", "past", "log", "graph"},
+		slices.Sorted(maps.Keys(s.asks())), slices.Sorted(maps.Keys(s.acts())))
 }
 
 // opened answers with the number of a game that was opened.
@@ -149,28 +146,13 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// httpError is an error with the status that tells it. Behind is set for a page that
-// answers what is not open; open is what is, if its seat is asked anything.
-type httpError struct {
-	status int
-	err    error
-	behind bool
-	open   *scene.Ask
-}
-
-func (e *httpError) Error() string { return e.err.Error() }
-
-func refuse(status int, format string, args ...any) error {
-	return &httpError{status: status, err: fmt.Errorf(format, args...)}
-}
-
 // query is a request with the branch and the viewer that it names.
 type query struct {
 	*http.Request
 	branch *branch
+	viewer table.Viewer
 	body   struct {
 		Seat, Number, Decision, Event int
-		Reply                         []int
 		Name                          string
 		Game                          NewGame
 		Expect                        []string
@@ -181,87 +163,111 @@ type query struct {
 // mostBody bounds what a request may bring.
 const mostBody = 1 << 20
 
-// answer makes a handler of a function that runs under the lock and returns what
-// is sent as JSON. One that changes something tells all pages.
-func (s *server) answer(f func(q *query) (any, error), changes bool) http.HandlerFunc {
-	return func(w http.ResponseWriter, r *http.Request) {
-		q := &query{Request: r}
-		if changes {
-			if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, mostBody)).Decode(&q.body); err != nil {
-				http.Error(w, "the request is not JSON: "+err.Error(), http.StatusBadRequest)
-				return
-			}
-		}
-		data, err := s.locked(q, f, changes)
-		if err != nil {
-			status, refused := http.StatusUnprocessableEntity, map[string]any{"error": err.Error()}
-			var known *httpError
-			if errors.As(err, &known) {
-				if status = known.status; known.behind {
-					refused["open"] = known.open
-				}
-			}
-			w.Header().Set("Content-Type", "application/json")
-			w.WriteHeader(status)
-			data, _ = json.Marshal(refused)
-		}
-		w.Header().Set("Content-Type", "application/json")
-		// A page that is gone needs no answer.
-		_, _ = w.Write(data)
+// asked is the query of a request. Without a seat it is the referee's.
+func (s *server) asked(r *http.Request) (*query, error) {
+	q := &query{Request: r}
+	id, err := strconv.Atoi(r.PathValue("table"))
+	if q.branch = s.find(id); err != nil || q.branch == nil {
+		return nil, table.Refuse(http.StatusNotFound, "game %s is not open", r.PathValue("table"))
 	}
+	seat, err := q.number("seat", int(view.Referee))
+	if err == nil && (seat < 0 || seat > int(view.Referee)) {
+		err = table.Refuse(http.StatusBadRequest, "there is no seat %d", seat)
+	}
+	q.viewer = table.Viewer{Seat: engine.Seat(seat), Lang: r.URL.Query().Get("lang")}
+	if q.viewer.Lang == "" {
+		q.viewer.Lang = "en"
+	}
+	return q, err
 }
 
-func (s *server) locked(q *query, f func(q *query) (any, error), changes bool) ([]byte, error) {
-	s.lock.Lock()
-	defer s.lock.Unlock()
-	q.branch = s.branches[len(s.branches)-1]
-	if text := q.URL.Query().Get("branch"); text != "" {
-		id, err := strconv.Atoi(text)
-		if q.branch = s.find(id); err != nil || q.branch == nil {
-			return nil, refuse(http.StatusNotFound, "game %s is not open", text)
-		}
-	}
-	out, err := f(q)
+// call answers a call: by the table, or by the studio where the table knows none such.
+func (s *server) call(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Content-Type", "application/json")
+	status, answer := s.answer(w, r)
+	w.WriteHeader(status)
+	// A page that is gone needs no answer.
+	_, _ = w.Write(answer)
+}
+
+func (s *server) answer(w http.ResponseWriter, r *http.Request) (int, []byte) {
+	q, err := s.asked(r)
 	if err != nil {
-		return nil, err
+		return table.Reply(nil, err)
 	}
-	if changes {
-		s.changed()
+	body := json.RawMessage("{}")
+	if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, mostBody)).Decode(&body); err != nil {
+		return table.Reply(nil, table.Refuse(http.StatusBadRequest, "the request is not JSON: %w", err))
 	}
-	return json.Marshal(out)
+	path, params := r.PathValue("path"), map[string]string{}
+	if table.Knows(path) {
+		for name := range r.URL.Query() {
+			params[name] = r.URL.Query().Get(name)
+		}
+		status, answer := q.branch.Call(q.viewer, path, params, body)
+		// Who is told that something has happened finds it on the disk.
+		_ = q.branch.Look(func(*play.Session) error { return nil })
+		return status, answer
+	}
+	if err := q.branch.May(q.viewer, path); err != nil {
+		return table.Reply(nil, err)
+	}
+	f := s.asks()[path]
+	if f == nil {
+		f = s.acts()[path]
+		defer s.changes.happened()
+	}
+	if err := json.Unmarshal(body, &q.body); err != nil {
+		return table.Reply(nil, table.Refuse(http.StatusBadRequest, "the request is not as it should be: %w", err))
+	}
+	defer s.changes.happened()
+	return table.Reply(f(q))
 }
 
 // end stops what is under way and gives the files of the games back. The error names
 // the games that could not be saved to the last.
 func (s *server) end() error {
 	s.measuring.halt()
-	s.lock.Lock()
-	defer s.lock.Unlock()
 	var unsaved []error
-	for _, b := range s.branches {
-		if b.unsaved != "" {
-			b.save(s)
-		}
-		if b.unsaved != "" {
-			unsaved = append(unsaved, fmt.Errorf("the game %s is not saved: %s", b.name, b.unsaved))
-		}
-		b.close()
+	for _, b := range s.all() {
+		unsaved = append(unsaved, b.leave(s))
 	}
 	return errors.Join(unsaved...)
 }
 
-func (s *server) changed() {
-	s.version++
-	s.changes.happened()
+// all are the games that are open.
+func (s *server) all() []*branch {
+	s.lock.Lock()
+	defer s.lock.Unlock()
+	return slices.Clone(s.branches)
 }
 
+// find is the game with a number, 0 for the last that was opened; nil if there is none.
 func (s *server) find(id int) *branch {
-	for _, b := range s.branches {
+	all := s.all()
+	for _, b := range all {
 		if b.id == id {
 			return b
 		}
 	}
+	if id == 0 && len(all) > 0 {
+		return all[len(all)-1]
+	}
 	return nil
+}
+
+// game is the game that is opened.
+func (s *server) game() string {
+	s.lock.Lock()
+	defer s.lock.Unlock()
+	return s.config.Game
+}
+
+// checked notes what is wrong with the pack.
+func (s *server) checked(findings []diag.Finding) {
+	s.lock.Lock()
+	defer s.lock.Unlock()
+	s.findings = findings
 }
 
 // number reads a whole number of the address; without one it is the other.
@@ -272,27 +278,7 @@ func (q *query) number(name string, otherwise int) (int, error) {
 	}
 	n, err := strconv.Atoi(text)
 	if err != nil {
-		return 0, refuse(http.StatusBadRequest, "%s must be a number, not %q", name, text)
+		return 0, table.Refuse(http.StatusBadRequest, "%s must be a number, not %q", name, text)
 	}
 	return n, nil
-}
-
-// reading is who looks, in which language: seat 0 is a spectator, 255 the
-// referee.
-func (q *query) reading() (reading, error) {
-	seat, err := q.number("seat", int(view.Referee))
-	if err != nil {
-		return reading{}, err
-	}
-	if seat != int(view.Referee) && (seat < 0 || seat > len(q.branch.session.Seats())) {
-		return reading{}, refuse(http.StatusBadRequest, "there is no seat %d", seat)
-	}
-	lang := q.URL.Query().Get("lang")
-	if lang == "" {
-		lang = "en"
-	}
-	if !q.branch.session.Table().Speaks(lang) {
-		return reading{}, refuse(http.StatusBadRequest, "the game has no language %q", lang)
-	}
-	return reading{engine.Seat(seat), lang}, nil
 }

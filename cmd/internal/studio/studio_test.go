@@ -1,6 +1,7 @@
 package studio
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
@@ -113,13 +114,50 @@ func nulls(answer any, at string) (out []string) {
 
 func (p *page) get(path string, into any) {
 	p.Helper()
-	status, data := p.ask(http.MethodGet, path, nil, nil)
-	if status != http.StatusOK {
-		p.Fatalf("%s: %d %s", path, status, data)
-	}
-	if err := json.Unmarshal(data, into); err != nil {
+	if err := json.Unmarshal(p.post(path, struct{}{}), into); err != nil {
 		p.Fatal(err)
 	}
+}
+
+// heard is the first message of a stream.
+func (p *page) heard(path string, into any) {
+	p.Helper()
+	ctx, stop := context.WithCancel(p.Context())
+	defer stop()
+	messages := p.stream(ctx, path)
+	if err := json.Unmarshal([]byte(<-messages), into); err != nil {
+		p.Fatal(err)
+	}
+}
+
+// stream is what a stream tells until ctx ends.
+func (p *page) stream(ctx context.Context, path string) <-chan string {
+	p.Helper()
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, p.http.URL+path, nil)
+	if err != nil {
+		p.Fatal(err)
+	}
+	r.AddCookie(&http.Cookie{Name: p.server.cookie, Value: p.server.token})
+	response, err := http.DefaultClient.Do(r)
+	if err != nil {
+		p.Fatal(err)
+	}
+	if response.StatusCode != http.StatusOK {
+		p.Fatalf("%s: %d", path, response.StatusCode)
+	}
+	out := make(chan string, 1000)
+	go func() {
+		defer close(out)
+		defer response.Body.Close()
+		lines := bufio.NewScanner(response.Body)
+		lines.Buffer(nil, 1<<24)
+		for lines.Scan() {
+			if data, ok := strings.CutPrefix(lines.Text(), "data: "); ok {
+				out <- data
+			}
+		}
+	}()
+	return out
 }
 
 func (p *page) post(path string, body any) []byte {
@@ -134,7 +172,6 @@ func (p *page) post(path string, body any) []byte {
 // shownScene is the part of a scene that the tests read.
 type shownScene struct {
 	At, Last int
-	Live     bool
 	Scene    struct {
 		Title string
 		Ask   *struct {
@@ -151,14 +188,14 @@ type shownScene struct {
 func (p *page) scene(query string) shownScene {
 	p.Helper()
 	var out shownScene
-	p.get("/api/scene?"+query, &out)
+	p.heard("/t/"+query, &out)
 	return out
 }
 
 // play answers the open question of a seat with the first options.
 func (p *page) play(seat int) int {
 	p.Helper()
-	ask := p.scene(fmt.Sprintf("seat=%d", seat)).Scene.Ask
+	ask := p.scene(fmt.Sprintf("0/events?seat=%d", seat)).Scene.Ask
 	if ask == nil {
 		p.Fatal("nothing is asked")
 	}
@@ -177,8 +214,15 @@ func (p *page) play(seat int) int {
 	default:
 		reply = append(reply, ask.Options[0].Positions[0])
 	}
-	p.post("/api/answer", map[string]any{"seat": seat, "number": ask.Number, "reply": reply})
+	p.post("/t/0/call/answer", map[string]any{"seat": seat, "number": ask.Number, "reply": reply})
 	return ask.Number
+}
+
+// differs reports whether a page is told that the game differs since the files changed.
+func (p *page) differs() bool {
+	var told struct{ Difference *struct{} }
+	p.heard("/t/0/events?seat=1", &told)
+	return told.Difference != nil
 }
 
 var solo = NewGame{Seats: []string{"human", "random"}, Seed: 7}
@@ -190,20 +234,20 @@ func TestGuard(t *testing.T) {
 		change             func(r *http.Request)
 		want               int
 	}{
-		{"the page", "GET", "/api/state", nil, 200},
-		{"no cookie", "GET", "/api/state", func(r *http.Request) { r.Header.Del("Cookie") }, 401},
-		{"a wrong cookie", "GET", "/api/state",
+		{"the page", "POST", "/t/0/call/log", nil, 200},
+		{"no cookie", "GET", "/t/0/events", func(r *http.Request) { r.Header.Del("Cookie") }, 401},
+		{"a wrong cookie", "GET", "/t/0/events",
 			func(r *http.Request) { r.Header.Set("Cookie", p.server.cookie+"=00") }, 401},
-		{"another name for this machine", "GET", "/api/state",
+		{"another name for this machine", "GET", "/t/0/events",
 			func(r *http.Request) { r.Host = "rebound.example" }, 403},
-		{"another page", "POST", "/api/undo",
+		{"another page", "POST", "/t/0/call/undo",
 			func(r *http.Request) { r.Header.Set("Origin", "http://elsewhere.example") }, 403},
-		{"a change from nowhere", "POST", "/api/undo", func(r *http.Request) { r.Header.Del("Origin") }, 403},
+		{"a change from nowhere", "POST", "/t/0/call/undo", func(r *http.Request) { r.Header.Del("Origin") }, 403},
 		{"the token", "GET", "/?token=" + p.server.token, func(r *http.Request) { r.Header.Del("Cookie") }, 303},
 		{"an old token", "GET", "/?token=0123", nil, 401},
-		{"no game", "GET", "/api/scene?branch=9", nil, 404},
-		{"no seat", "GET", "/api/scene?seat=9", nil, 400},
-		{"no language", "GET", "/api/scene?lang=xx", nil, 400},
+		{"no game", "GET", "/t/9/events", nil, 404},
+		{"no seat", "GET", "/t/0/events?seat=9", nil, 400},
+		{"no language", "POST", "/t/0/call/log?lang=xx", nil, 400},
 	} {
 		if got, body := p.ask(test.method, test.path, map[string]any{}, test.change); got != test.want {
 			t.Errorf("%s: %d, not %d: %s", test.name, got, test.want, body)
@@ -220,53 +264,51 @@ func TestPlay(t *testing.T) {
 			for range 8 {
 				numbers = append(numbers, p.play(1))
 			}
-			now := p.scene("seat=1")
-			if !now.Live || now.At != now.Last {
-				t.Errorf("the scene is not that of now: %+v", now)
-			}
-			past := p.scene(fmt.Sprintf("seat=1&at=%d", now.Last/2))
-			if past.Live || past.At != now.Last/2 || past.Scene.Ask != nil {
+			now := p.scene("0/events?seat=1")
+			var past shownScene
+			p.get(fmt.Sprintf("/t/0/call/past?seat=1&at=%d", now.Last/2), &past)
+			if past.At != now.Last/2 || past.Scene.Ask != nil {
 				t.Errorf("the past is not past: %+v", past)
 			}
-			if status, body := p.ask("POST", "/api/answer",
+			if status, body := p.ask("POST", "/t/0/call/answer",
 				map[string]any{"seat": 1, "number": numbers[0], "reply": []int{0}},
 				nil); status != http.StatusConflict ||
 				!strings.Contains(string(body), fmt.Sprintf(`"open":{"number":%d,`, now.Scene.Ask.Number)) {
 				t.Errorf("a stale answer: %d %s", status, body)
 			}
-			if status, body := p.ask("POST", "/api/answer", map[string]any{"seat": 2, "number": now.Scene.Ask.Number,
+			if status, body := p.ask("POST", "/t/0/call/answer", map[string]any{"seat": 2, "number": now.Scene.Ask.Number,
 				"reply": []int{0}}, nil); status == http.StatusOK {
 				t.Errorf("an answer for the bot: %s", body)
 			}
-			p.post("/api/undo", map[string]any{"seat": 1})
-			if got := p.scene("seat=1").Scene.Ask.Number; got != numbers[7] {
+			p.post("/t/0/call/undo", map[string]any{"seat": 1})
+			if got := p.scene("0/events?seat=1").Scene.Ask.Number; got != numbers[7] {
 				t.Errorf("undone to decision %d, not %d", got, numbers[7])
 			}
-			p.post("/api/fork", map[string]any{"decision": numbers[2]})
-			if got := p.scene("seat=1&branch=2").Scene.Ask.Number; got != numbers[2] {
+			p.post("/t/0/call/fork", map[string]any{"decision": numbers[2]})
+			if got := p.scene("2/events?seat=1").Scene.Ask.Number; got != numbers[2] {
 				t.Errorf("forked at decision %d, not %d", got, numbers[2])
 			}
-			if got := p.scene("seat=1&branch=1").Scene.Ask.Number; got != numbers[7] {
+			if got := p.scene("1/events?seat=1").Scene.Ask.Number; got != numbers[7] {
 				t.Errorf("the game that was forked stands at %d, not %d", got, numbers[7])
 			}
 			var log struct {
 				Lines []struct{ Event int }
 				Marks []struct{ Kind string }
 			}
-			p.get("/api/log?seat=1&branch=1", &log)
+			p.get("/t/1/call/log?seat=1", &log)
 			if len(log.Lines) == 0 || len(log.Marks) == 0 {
 				t.Errorf("an empty log: %+v", log)
 			}
 			var chain []cause
 			for _, line := range log.Lines {
-				p.get(fmt.Sprintf("/api/why?seat=1&branch=1&event=%d", line.Event), &chain)
+				p.get(fmt.Sprintf("/t/1/call/why?seat=1&event=%d", line.Event), &chain)
 				if len(chain) == 0 || chain[len(chain)-1].Event != line.Event || chain[len(chain)-1].Text == "" {
 					t.Fatalf("why event %d: %+v", line.Event, chain)
 				}
 			}
 			var gallery struct{ Cards []struct{ Name, Def string } }
-			p.get("/api/cards", &gallery)
-			if want := len(p.server.branches[0].session.Table().Compiled.Pack.Defs); len(gallery.Cards) != want ||
+			p.get("/t/0/call/cards", &gallery)
+			if want := len(p.server.branches[0].shown.Load().table.Compiled.Pack.Defs); len(gallery.Cards) != want ||
 				gallery.Cards[0].Name == "" {
 				t.Errorf("%d cards, not %d", len(gallery.Cards), want)
 			}
@@ -279,12 +321,12 @@ func TestBranchesAreBounded(t *testing.T) {
 	p := open(t, "bbtm", solo)
 	number := p.play(1)
 	for range mostBranches - 1 {
-		p.post("/api/fork", map[string]any{"decision": number})
+		p.post("/t/0/call/fork", map[string]any{"decision": number})
 	}
-	if status, body := p.ask("POST", "/api/fork", map[string]any{"decision": number}, nil); status == http.StatusOK {
+	if status, body := p.ask("POST", "/t/0/call/fork", map[string]any{"decision": number}, nil); status == http.StatusOK {
 		t.Errorf("one more: %s", body)
 	}
-	p.post("/api/close?branch=3", map[string]any{})
+	p.post("/t/3/call/close", map[string]any{})
 	if n := len(p.server.branches); n != mostBranches-1 {
 		t.Errorf("%d games are open", n)
 	}
@@ -305,7 +347,7 @@ func TestReload(t *testing.T) {
 	dir := workshop(t)
 	p := open(t, dir, solo)
 	p.play(1)
-	before := p.scene("seat=1").Scene.Ask.Number
+	before := p.scene("0/events?seat=1").Scene.Ask.Number
 	path := filepath.Join(dir, "pack.yaml")
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -319,16 +361,16 @@ func TestReload(t *testing.T) {
 		return p.server.reloaded
 	}
 	if r := save(string(text) + "\n# a remark\n"); !r.Applied || r.Of == 0 || r.Answers != r.Of ||
-		p.server.branches[0].difference(reading{1, "en"}) != nil {
+		p.differs() {
 		t.Errorf("a remark: %+v", r)
 	}
-	if got := p.scene("seat=1").Scene.Ask.Number; got != before {
+	if got := p.scene("0/events?seat=1").Scene.Ask.Number; got != before {
 		t.Errorf("the game stands at decision %d, not %d", got, before)
 	}
 	if r := save("id: [\n"); r.Applied || len(p.server.findings) == 0 {
 		t.Errorf("a broken file: %+v, %v", r, p.server.findings)
 	}
-	if got := p.scene("seat=1").Scene.Ask.Number; got != before {
+	if got := p.scene("0/events?seat=1").Scene.Ask.Number; got != before {
 		t.Errorf("a broken file moved the game to decision %d", got)
 	}
 	if r := save(string(text)); !r.Applied || len(p.server.findings) != 0 {
@@ -342,7 +384,7 @@ func TestWatch(t *testing.T) {
 	p := open(t, dir, solo)
 	go p.server.watch(t.Context())
 	time.Sleep(3 * lookEvery)
-	_, heard := p.server.changes.last()
+	heard := p.server.changes.last()
 	path := filepath.Join(dir, "pack.yaml")
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -366,13 +408,13 @@ func TestKeep(t *testing.T) {
 	number := p.play(1)
 	p.play(1)
 	for _, name := range []string{"../out", "a/b", "", "Großes", strings.Repeat("a", 65)} {
-		if status, body := p.ask("POST", "/api/keep", map[string]any{"name": name, "decision": number},
+		if status, body := p.ask("POST", "/t/0/call/keep", map[string]any{"name": name, "decision": number},
 			nil); status == http.StatusOK {
 			t.Errorf("%q was kept: %s", name, body)
 		}
 	}
-	p.post("/api/keep", map[string]any{"name": "kept", "decision": number})
-	if status, _ := p.ask("POST", "/api/keep", map[string]any{"name": "kept", "decision": number},
+	p.post("/t/0/call/keep", map[string]any{"name": "kept", "decision": number})
+	if status, _ := p.ask("POST", "/t/0/call/keep", map[string]any{"name": "kept", "decision": number},
 		nil); status != http.StatusConflict {
 		t.Errorf("kept over a file: %d", status)
 	}
@@ -386,7 +428,7 @@ func TestKeep(t *testing.T) {
 		os.Symlink(elsewhere, filepath.Join(dir, "scenarios"))); err != nil {
 		t.Fatal(err)
 	}
-	if status, body := p.ask("POST", "/api/keep", map[string]any{"name": "kept", "decision": number},
+	if status, body := p.ask("POST", "/t/0/call/keep", map[string]any{"name": "kept", "decision": number},
 		nil); status == http.StatusOK {
 		t.Errorf("kept outside of the pack: %s", body)
 	}
@@ -396,7 +438,7 @@ func TestKeep(t *testing.T) {
 	if err := os.Rename(dir, dir+"-moved"); err != nil {
 		t.Fatal(err)
 	}
-	if status, body := p.ask("POST", "/api/keep", map[string]any{"name": "kept", "decision": number},
+	if status, body := p.ask("POST", "/t/0/call/keep", map[string]any{"name": "kept", "decision": number},
 		nil); status == http.StatusOK || !strings.Contains(string(body), "the pack is not there any more") {
 		t.Errorf("kept for a pack that was moved away: %d %s", status, body)
 	}
@@ -404,7 +446,7 @@ func TestKeep(t *testing.T) {
 		t.Error("a folder was made where a pack was moved away")
 	}
 	shippedOne := open(t, "bbtm", solo)
-	if status, body := shippedOne.ask("POST", "/api/keep", map[string]any{"name": "kept"},
+	if status, body := shippedOne.ask("POST", "/t/0/call/keep", map[string]any{"name": "kept"},
 		nil); status == http.StatusOK || !strings.Contains(string(body), "make it yours") {
 		t.Errorf("kept inside the program: %d %s", status, body)
 	}
@@ -413,10 +455,13 @@ func TestKeep(t *testing.T) {
 // TestSecrets: what one seat is sent does not hold the names of the other's hand.
 func TestSecrets(t *testing.T) {
 	p := open(t, "football-champions", NewGame{Seats: []string{"human", "human"}, Seed: 7})
-	table := p.server.branches[0].session
-	all, _ := json.Marshal(view.Of(table.Position(), view.Referee))
-	_, mine := p.ask("GET", "/api/scene?seat=1", nil, nil)
-	_, theirs := p.ask("GET", "/api/scene?seat=2", nil, nil)
+	var all []byte
+	_ = p.server.branches[0].Look(func(session *play.Session) (err error) {
+		all, err = json.Marshal(view.Of(session.Position(), view.Referee))
+		return err
+	})
+	mine := p.post("/t/0/call/past?seat=1&at=1000000", struct{}{})
+	theirs := p.post("/t/0/call/past?seat=2&at=1000000", struct{}{})
 	if bytes.Equal(mine, theirs) || len(all) == 0 {
 		t.Error("both seats are sent the same")
 	}
@@ -451,8 +496,8 @@ func BenchmarkScene(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	r := httptest.NewRequest(http.MethodGet, "/api/scene?seat=1&at=200", nil)
 	for b.Loop() {
+		r := httptest.NewRequest(http.MethodPost, "/t/0/call/past?seat=1&at=200", strings.NewReader("{}"))
 		w := httptest.NewRecorder()
 		s.mux.ServeHTTP(w, r)
 		if w.Code != http.StatusOK {
@@ -488,20 +533,17 @@ func BenchmarkReload(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	branch := s.branches[0]
-	for branch.session.Position().Decisions() < 200 {
-		d := branch.session.Position().Open()
-		if d == nil {
-			b.Fatal("the season is over")
-		}
-		bot, err := play.NewBot("random")
-		if err != nil {
+	bot, err := play.NewBot("random")
+	if err != nil {
+		b.Fatal(err)
+	}
+	for answers := 0; answers < 200; {
+		if err := s.branches[0].Change(func(session *play.Session) (*play.Replayed, error) {
+			answers = session.Position().Decisions()
+			return nil, bot.Play(b.Context(), session.Seat(1))
+		}); err != nil {
 			b.Fatal(err)
 		}
-		if err := bot.Play(b.Context(), branch.session.Seat(1)); err != nil {
-			b.Fatal(err)
-		}
-		branch.advance(b.Context())
 	}
 	for b.Loop() {
 		s.reload()
@@ -526,27 +568,13 @@ func TestBusyPort(t *testing.T) {
 	}
 }
 
-// listen hears of changes until ctx ends.
-func (p *page) listen(ctx context.Context) {
-	r, err := http.NewRequestWithContext(ctx, http.MethodGet, p.http.URL+"/events", nil)
-	if err != nil {
-		p.Error(err)
-		return
-	}
-	r.AddCookie(&http.Cookie{Name: p.server.cookie, Value: p.server.token})
-	if response, err := http.DefaultClient.Do(r); err == nil {
-		_, _ = io.Copy(io.Discard, response.Body)
-		_ = response.Body.Close()
-	}
-}
-
 // TestVanishedPages: pages that go away without a word are forgotten, and too many
 // are refused.
 func TestVanishedPages(t *testing.T) {
 	p := open(t, "bbtm", solo)
 	ctx, stop := context.WithCancel(t.Context())
 	for range most {
-		go p.listen(ctx)
+		<-p.stream(ctx, "/t/0/events")
 	}
 	listening := func() int {
 		p.server.changes.lock.Lock()
@@ -561,7 +589,7 @@ func TestVanishedPages(t *testing.T) {
 		}
 	}
 	until(most)
-	if status, body := p.ask(http.MethodGet, "/events", nil, nil); status != http.StatusServiceUnavailable {
+	if status, body := p.ask(http.MethodGet, "/t/0/events", nil, nil); status != http.StatusServiceUnavailable {
 		t.Errorf("one more: %d %s", status, body)
 	}
 	stop()
@@ -578,10 +606,10 @@ func TestVanishedClients(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		request := fmt.Sprintf("GET /api/cards HTTP/1.1\r\nHost: %s\r\nCookie: %s=%s\r\n\r\n", p.server.host,
-			p.server.cookie, p.server.token)
+		request := fmt.Sprintf("POST /t/0/call/cards HTTP/1.1\r\nHost: %s\r\nOrigin: http://%s\r\nContent-Length: 2\r\nCookie: %s=%s\r\n\r\n{}", p.server.host,
+			p.server.host, p.server.cookie, p.server.token)
 		if i%3 == 2 {
-			request = request[:len(request)-2] // never asked to its end
+			request = request[:len(request)-4] // never asked to its end
 		}
 		if _, err := io.WriteString(c, request); err != nil {
 			t.Fatal(err)
@@ -591,9 +619,9 @@ func TestVanishedClients(t *testing.T) {
 		}
 		_ = c.Close()
 	}
-	before := p.scene("seat=1").Scene.Ask.Number
+	before := p.scene("0/events?seat=1").Scene.Ask.Number
 	p.play(1)
-	if now := p.scene("seat=1").Scene.Ask.Number; now <= before {
+	if now := p.scene("0/events?seat=1").Scene.Ask.Number; now <= before {
 		t.Errorf("the game stands at %d, it was at %d", now, before)
 	}
 }
@@ -625,7 +653,7 @@ func TestChangedCards(t *testing.T) {
 			Was *struct{ Facts []struct{ Key, Text string } }
 		}
 	}
-	p.get("/api/cards?lang=en", &out)
+	p.get("/t/0/call/cards?lang=en", &out)
 	said := map[string]string{}
 	for _, c := range out.Cards {
 		switch {
@@ -669,5 +697,47 @@ func TestWords(t *testing.T) {
 		if !strings.Contains(page, `"`+list+`"`) {
 			t.Errorf("the page never says %q", key)
 		}
+	}
+}
+
+// TestThinkingBot: while a bot thinks in one game, the other is played and both are read;
+// a stream has one message a change.
+func TestThinkingBot(t *testing.T) {
+	p := open(t, "seven-missions", NewGame{Seats: []string{"human", "search:60s"}, Seed: 7})
+	t.Cleanup(func() { _ = p.server.end() })
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	type message struct {
+		shownScene
+		Host *struct{ Games []struct{ Asked []int } }
+	}
+	messages := p.stream(ctx, "/t/1/events?seat=1")
+	next := func() (out message) {
+		t.Helper()
+		if err := json.Unmarshal([]byte(<-messages), &out); err != nil {
+			t.Fatal(err)
+		}
+		return out
+	}
+	for now := next(); now.Scene.Ask != nil; now = next() {
+		if now.Host == nil || len(now.Host.Games[0].Asked) != 1 {
+			t.Fatalf("the message of a change says nothing of the game: %+v", now.Host)
+		}
+		p.play(1)
+	}
+	p.post("/t/1/call/new", map[string]any{"game": solo})
+	for range 5 {
+		p.play(1) // the other game
+	}
+	p.post("/t/1/call/past?at=1", struct{}{})
+	p.post("/t/1/call/why?event=1&seat=1", struct{}{})
+	for range 6 {
+		if now := next(); now.Scene.Title != "" || now.Host == nil || len(now.Host.Games[0].Asked) != 0 {
+			t.Fatalf("the bot is done before the other game: %+v", now)
+		}
+	}
+	p.post("/t/1/call/undo", map[string]any{})
+	if now := next(); now.Scene.Ask == nil || now.Scene.Ask.Seat != 1 {
+		t.Errorf("taken back while a bot thinks: %+v", now)
 	}
 }

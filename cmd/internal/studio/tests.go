@@ -8,6 +8,7 @@ import (
 	"github.com/ruledeck/ruledeck/cmd/internal/disk"
 	"github.com/ruledeck/ruledeck/interp/scenario"
 	"github.com/ruledeck/ruledeck/interp/scenario/coverage"
+	"github.com/ruledeck/ruledeck/interp/table"
 )
 
 // tested is a scenario of the pack with its state.
@@ -25,7 +26,7 @@ type tested struct {
 
 // scenarioFolder is where the pack's scenarios lie; "" where it has no folder.
 func (s *server) scenarioFolder() string {
-	t := s.branches[0].session.Table()
+	t := s.all()[0].shown.Load().table
 	places := t.Loaded.Places()
 	if len(places) == 0 {
 		return ""
@@ -59,9 +60,7 @@ func (s *server) retest() {
 
 // test runs the scenarios of the pack and what they cover; games go on meanwhile.
 func (s *server) test(ctx context.Context) {
-	s.lock.Lock()
-	folder, loaded := s.scenarioFolder(), s.branches[0].session.Table().Pack
-	s.lock.Unlock()
+	folder, loaded := s.scenarioFolder(), s.all()[0].shown.Load().table.Pack
 	if folder == "" {
 		return
 	}
@@ -85,43 +84,50 @@ func (s *server) test(ctx context.Context) {
 		one.Open = s.link(r.File, r.Line, 1)
 		out = append(out, one)
 	}
-	s.lock.Lock()
-	defer s.lock.Unlock()
-	s.tests, s.uncovered = out, map[string]bool{}
+	uncovered := map[string]bool{}
 	for _, item := range report.Missing {
 		if item.Kind == "ability" {
-			s.uncovered[item.Name] = true
+			uncovered[item.Name] = true
 		}
 	}
-	s.changed()
+	s.lock.Lock()
+	s.tests, s.uncovered = out, uncovered
+	s.lock.Unlock()
+	s.changes.happened()
 }
 
 // testFiles tells states of the scenario files apart.
 func (s *server) testFiles() string {
-	s.lock.Lock()
 	folder := s.scenarioFolder()
-	s.lock.Unlock()
 	if folder == "" {
 		return ""
 	}
 	return disk.Fingerprint([]string{folder})
 }
 
+// ran are the tests as they ran last.
+func (s *server) ran() []tested {
+	s.lock.Lock()
+	defer s.lock.Unlock()
+	return s.tests
+}
+
 func (s *server) getTests(*query) (any, error) {
 	return struct {
 		Folder string   `json:"folder"`
 		Tests  []tested `json:"tests"`
-	}{s.scenarioFolder(), append([]tested{}, s.tests...)}, nil
+	}{s.scenarioFolder(), append([]tested{}, s.ran()...)}, nil
 }
 
 // postOpen opens a scenario of the pack as a game: where it begins, or behind its
 // answers.
 func (s *server) postOpen(q *query) (any, error) {
-	i := slices.IndexFunc(s.tests, func(t tested) bool { return t.File == q.body.Name && t.Line == q.body.Event })
+	tests := s.ran()
+	i := slices.IndexFunc(tests, func(t tested) bool { return t.File == q.body.Name && t.Line == q.body.Event })
 	if i < 0 {
-		return nil, refuse(404, "the pack has no scenario at %s:%d", q.body.Name, q.body.Event)
+		return nil, table.Refuse(404, "the pack has no scenario at %s:%d", q.body.Name, q.body.Event)
 	}
-	t := &s.tests[i]
+	t := &tests[i]
 	line := t.Line
 	if q.body.Number > 0 {
 		line = t.Last
@@ -130,7 +136,7 @@ func (s *server) postOpen(q *query) (any, error) {
 	if err != nil && q.body.Number > 0 {
 		// One whose answers do not go is looked at where it begins.
 		if b, other := s.openFile(t.path, t.Line); other == nil {
-			b.notice = err.Error()
+			b.become(func(now *shown) { b.notice, now.Notice = err.Error(), err.Error() })
 			return opened(b, nil)
 		}
 	}

@@ -30,16 +30,16 @@ func TestAnswersWait(t *testing.T) {
 			third = number
 		}
 	}
-	p.post("/api/fork", map[string]any{"decision": third})
+	p.post("/t/0/call/fork", map[string]any{"decision": third})
 	p.play(1)
 	type game struct {
 		Answers, Again int
 		Notice         string
 	}
 	games := func(p *page) []game {
-		var state struct{ Games []game }
-		p.get("/api/state", &state)
-		return state.Games
+		var state struct{ Host struct{ Games []game } }
+		p.heard("/t/0/events", &state)
+		return state.Host.Games
 	}
 	disk := func() map[string][]byte {
 		out := map[string][]byte{}
@@ -83,9 +83,9 @@ func TestAnswersWait(t *testing.T) {
 		}
 	}
 	save(p, append(half, "-- still\n"...))
-	p.post("/api/fork?branch=1", map[string]any{})
+	p.post("/t/1/call/fork", map[string]any{})
 	same("half finished twice, and forked")
-	p.post("/api/close?branch=3", map[string]any{})
+	p.post("/t/3/call/close", map[string]any{})
 	save(p, whole)
 	for i, g := range games(p) {
 		if g != before[i] {
@@ -99,9 +99,11 @@ func TestAnswersWait(t *testing.T) {
 
 	// What another studio finds, after an end that nothing was done before.
 	save(p, half)
-	path := p.server.branches[0].journal.Path()
+	path := p.server.branches[0].shown.Load().Saved
 	for _, b := range p.server.branches {
-		b.close()
+		if err := b.leave(p.server); err != nil {
+			t.Fatal(err)
+		}
 	}
 	later := &page{T: t, http: p.http}
 	if later.server, err = newServer(t.Context(), Config{Game: dir, File: path}, p.server.host); err != nil {

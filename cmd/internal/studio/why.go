@@ -6,6 +6,9 @@ import (
 
 	"github.com/ruledeck/ruledeck/cmd/internal/causes"
 	"github.com/ruledeck/ruledeck/engine/view"
+	"github.com/ruledeck/ruledeck/interp/locale"
+	"github.com/ruledeck/ruledeck/interp/play"
+	"github.com/ruledeck/ruledeck/interp/table"
 )
 
 // cause is one link of the chain that ends in an event.
@@ -19,19 +22,17 @@ type cause struct {
 
 // why is the chain of causes of an event, outermost first, each with the ability
 // and the line of the script that did it.
-func (s *server) why(q *query, at reading) (any, error) {
+func (s *server) why(q *query) (any, error) {
 	event, err := q.number("event", -1)
 	if err != nil {
 		return nil, err
 	}
-	told := q.branch.tell(at)
-	if event < 0 || event >= len(told.events) {
-		return nil, refuse(http.StatusNotFound, "there is no event %d; the last is %d", event, len(told.events)-1)
+	told, voice := q.branch.told(q.viewer)
+	if event < 0 || event >= len(told.Events) {
+		return nil, table.Refuse(http.StatusNotFound, "there is no event %d; the last is %d", event, len(told.Events)-1)
 	}
-	voice := told.watcher.Voice()
-	all := q.branch.tell(reading{view.Referee, told.lang}).events
 	chain := []cause{}
-	for _, c := range q.branch.atlas().Chain(&causes.Told{Events: told.events, Lines: told.lines, All: all}, event) {
+	for _, c := range q.branch.atlas().Chain(told, event) {
 		out := cause{c.Number, string(c.Kind), c.Text, c.Name, s.spot(c.At)}
 		switch {
 		case c.Kind == view.AnswerEvent:
@@ -52,10 +53,23 @@ func (s *server) why(q *query, at reading) (any, error) {
 	return chain, nil
 }
 
+// told is the game as it was told to a viewer, and who names what is in it.
+func (b *branch) told(v table.Viewer) (told *causes.Told, voice *locale.Voice) {
+	_ = b.Look(func(session *play.Session) error {
+		watcher := session.Watch(v.Seat, v.Lang)
+		told = &causes.Told{}
+		told.Events, told.Lines = watcher.Seen()
+		told.All, _ = session.Watch(view.Referee, v.Lang).Seen()
+		voice = watcher.Voice()
+		return nil
+	})
+	return told, voice
+}
+
 // atlas is made when the first cause is asked for, and anew for other files.
 func (b *branch) atlas() *causes.Atlas {
-	if t := b.session.Table(); !b.places.Of(t) {
-		b.places = causes.NewAtlas(t)
+	if t := b.shown.Load().table; !b.places.Load().Of(t) {
+		b.places.Store(causes.NewAtlas(t))
 	}
-	return b.places
+	return b.places.Load()
 }

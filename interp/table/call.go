@@ -1,0 +1,186 @@
+package table
+
+import (
+	"encoding/json"
+	"errors"
+	"slices"
+	"strconv"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/view"
+	"github.com/ruledeck/ruledeck/interp/scene"
+	"github.com/ruledeck/ruledeck/interp/transcript"
+)
+
+// calls are what a table answers itself, by their paths. Whatever else a host offers it
+// answers.
+var calls = map[string]func(t *Table, c *call) (any, error){
+	"answer":  (*Table).callAnswer,
+	"undo":    (*Table).callUndo,
+	"consent": (*Table).callConsent,
+	"past":    (*Table).callPast,
+	"log":     (*Table).callLog,
+	"graph":   (*Table).callGraph,
+}
+
+// call is what a viewer wants of a table.
+type call struct {
+	Viewer
+	params map[string]string
+	body   []byte
+}
+
+// Knows reports whether the table itself answers a call with that path.
+func Knows(path string) bool { return calls[path] != nil }
+
+// May says why a viewer may not call a path: because the host does not offer it, or
+// because nobody may look from there; nil where it may.
+func (t *Table) May(v Viewer, path string) error {
+	t.lock.Lock()
+	defer t.lock.Unlock()
+	if err := t.may(v); err != nil {
+		return err
+	}
+	if !slices.Contains(t.Offers(v.Seat), path) {
+		return Refuse(403, "%q is not offered here", path)
+	}
+	return nil
+}
+
+// Call answers a call of a viewer: its path, its parameters, and a body of JSON, which may
+// be empty. The answer is JSON, with a status as HTTP has it; 200 is the good one. It holds
+// "error" with any other, and, where an answer comes late, what is "open".
+func (t *Table) Call(v Viewer, path string, params map[string]string, body []byte) (status int, answer []byte) {
+	f := calls[path]
+	err := t.May(v, path)
+	if f == nil && err == nil {
+		err = Refuse(404, "there is no call %q", path)
+	}
+	var out any
+	if err == nil {
+		if len(body) == 0 {
+			body = []byte("{}")
+		}
+		out, err = f(t, &call{v, params, body})
+	}
+	return Reply(out, err)
+}
+
+// Reply is an answer as Call gives it: of what was found, or of an error.
+func Reply(out any, err error) (status int, answer []byte) {
+	if err == nil {
+		if answer, err = json.Marshal(out); err == nil {
+			return 200, answer
+		}
+	}
+	status = 422
+	told := map[string]any{"error": err.Error()}
+	var refused *Refused
+	if errors.As(err, &refused) {
+		if status = refused.Status; refused.Late {
+			told["open"] = refused.Open
+		}
+	}
+	answer, _ = json.Marshal(told) // texts, and a question as scenes have it
+	return status, answer
+}
+
+func (c *call) read(into any) error {
+	if err := json.Unmarshal(c.body, into); err != nil {
+		return Refuse(400, "the call is not JSON as it should be: %w", err)
+	}
+	return nil
+}
+
+func (t *Table) callAnswer(c *call) (any, error) {
+	var body struct {
+		Answer
+		Seat engine.Seat `json:"seat"`
+	}
+	if err := c.read(&body); err != nil {
+		return nil, err
+	}
+	if !t.Open || body.Seat == 0 {
+		body.Seat = c.Seat
+	}
+	again, err := t.Answer(body.Seat, body.Answer)
+	if err != nil {
+		return nil, err
+	}
+	return struct {
+		Again bool `json:"again,omitempty"`
+	}{again}, nil
+}
+
+func (t *Table) callUndo(c *call) (any, error) {
+	t.lock.Lock()
+	seat := t.person(c.Seat)
+	t.lock.Unlock()
+	if seat == 0 {
+		return nil, errors.New("no person plays; fork the game at an earlier decision instead")
+	}
+	asked, err := t.Undo(seat)
+	return struct {
+		Asked view.Seats `json:"asked,omitempty"`
+	}{asked}, err
+}
+
+func (t *Table) callConsent(c *call) (any, error) {
+	var body struct {
+		Decision int
+		Yes      bool
+	}
+	if err := c.read(&body); err != nil {
+		return nil, err
+	}
+	return struct{}{}, t.Consents(c.Seat, body.Decision, body.Yes)
+}
+
+// callPast is the table as the viewer saw it behind the event with a number, or now.
+func (t *Table) callPast(c *call) (any, error) {
+	at, err := strconv.Atoi(c.params["at"])
+	if err != nil {
+		return nil, Refuse(400, "at must be the number of an event, not %q", c.params["at"])
+	}
+	t.lock.Lock()
+	defer t.lock.Unlock()
+	told := t.standing(c.Viewer)
+	out := struct {
+		At    int          `json:"at"`
+		Last  int          `json:"last"`
+		Scene *scene.Scene `json:"scene"`
+	}{At: at, Last: told.frame.Last}
+	event, ok := told.reader.Again(at)
+	if !ok || at == out.Last {
+		out.At, out.Scene = out.Last, told.frame.Scene
+		return out, nil
+	}
+	then, _ := told.reader.At(at)
+	out.Scene = told.composer.Scene(scene.Input{View: then, News: []view.Event{event}})
+	return out, nil
+}
+
+// callLog is everything that the viewer was told.
+func (t *Table) callLog(c *call) (any, error) {
+	f, err := t.Frame(c.Viewer)
+	if err != nil {
+		return nil, err
+	}
+	return struct {
+		From     int               `json:"from"`
+		Lines    []transcript.Line `json:"lines"`
+		FromMark int               `json:"from_mark"`
+		Marks    []Mark            `json:"marks"`
+		Last     int               `json:"last"`
+	}{0, f.Lines, 0, f.Marks, f.Last}, nil
+}
+
+// callGraph is how the attributes of the seats went over the events, for those who may
+// see them.
+func (t *Table) callGraph(c *call) (any, error) {
+	t.lock.Lock()
+	defer t.lock.Unlock()
+	told := t.standing(c.Viewer)
+	now, _ := told.reader.At(told.frame.Last)
+	return told.composer.Courses(view.Courses(t.session.Position(), c.Seat, told.reader.Position()), now), nil
+}

@@ -1,0 +1,264 @@
+package table
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/view"
+	"github.com/ruledeck/ruledeck/interp/scene"
+	"github.com/ruledeck/ruledeck/interp/transcript"
+)
+
+// Frame is the game as one viewer is shown it, with what is new since the frame before.
+type Frame struct {
+	Viewer engine.Seat `json:"viewer"`
+	// ID is how often what was shown has become another past, and how many events the
+	// viewer has seen since: what Listen takes to go on from there.
+	ID string `json:"id"`
+	// From is the number of the first of Lines, FromMark that of the first of Marks; what
+	// the viewer has from there on holds no more.
+	From     int               `json:"from"`
+	Lines    []transcript.Line `json:"lines"`
+	FromMark int               `json:"from_mark"`
+	Marks    []Mark            `json:"marks"`
+	// Last is the number of the last event.
+	Last  int          `json:"last"`
+	Scene *scene.Scene `json:"scene"`
+	// Can is what the viewer may call now.
+	Can []string `json:"can"`
+	// Undo is the decision that an undo leads to, NoUndo why there is none; Agree are
+	// those who would have to agree to it.
+	Undo   int        `json:"undo,omitempty"`
+	NoUndo string     `json:"no_undo,omitempty"`
+	Agree  view.Seats `json:"agree,omitempty"`
+	// Consent is what somebody asks of the viewer's seat.
+	Consent    *Consent    `json:"consent,omitempty"`
+	Failure    string      `json:"failure,omitempty"`
+	Difference *Difference `json:"difference,omitempty"`
+}
+
+// Mark is a place on the rail of time.
+type Mark struct {
+	Event    int    `json:"event"`
+	Kind     string `json:"kind"` // phase, answer or roll
+	Text     string `json:"text,omitempty"`
+	Depth    int    `json:"depth,omitempty"`
+	Seat     int    `json:"seat,omitempty"`
+	Decision int    `json:"decision,omitempty"`
+	Forced   bool   `json:"forced,omitempty"`
+}
+
+// Difference is where a game first differs for a viewer since it was given another start:
+// the line that was told, that which is told now, and the event of it; Line counts the
+// lines before.
+type Difference struct {
+	Was   string `json:"was"`
+	Is    string `json:"is"`
+	Line  int    `json:"line"`
+	Event int    `json:"event"`
+}
+
+// after is the frame for who has not taken the one before it.
+func (f *Frame) after(before *Frame) *Frame {
+	out := *f
+	if f.From >= before.From && f.FromMark >= before.FromMark {
+		out.From, out.FromMark = before.From, before.FromMark
+		out.Lines = slices.Concat(before.Lines[:f.From-before.From], f.Lines)
+		out.Marks = slices.Concat(before.Marks[:f.FromMark-before.FromMark], f.Marks)
+	}
+	return &out
+}
+
+// telling is the game as it is told to one viewer.
+type telling struct {
+	Viewer
+	past     int
+	reader   *view.Reader
+	printer  *transcript.Printer
+	composer *scene.Composer
+	// lines and marks count those that were told.
+	lines, marks int
+	// news are the changes behind the viewer's last answer, or, of a viewer who gives
+	// none, behind the last one.
+	news []view.Event
+	// frame is the last one, without its lines and marks.
+	frame     *Frame
+	listeners []*listener
+}
+
+// open reports whether a viewer is told how the game stands now.
+func (t *Table) open(seat engine.Seat) bool {
+	d := t.session.Position().Open()
+	return t.Open || d == nil || seat == view.Referee || d.ShownTo(seat)
+}
+
+// until is the place of the log up to which a viewer is told the game.
+func (t *Table) until(seat engine.Seat) int {
+	if t.Open || seat == view.Referee {
+		return view.Place(t.session.Position())
+	}
+	return t.shown[seat]
+}
+
+// tell is the telling of a viewer, from its beginning where what was told is another past.
+func (t *Table) tell(v Viewer) *telling {
+	told := t.told[v]
+	if told == nil || told.past != t.pasts[v.Seat] {
+		table := t.session.Table()
+		speaker, reader := table.Speaker(v.Lang), view.NewReader(t.session.Position(), v.Seat)
+		anew := &telling{Viewer: v, past: t.pasts[v.Seat], reader: reader, printer: transcript.New(speaker, reader.Start()),
+			composer: scene.NewComposer(table.Compiled, speaker)}
+		if told != nil {
+			anew.listeners = told.listeners
+		}
+		told = anew
+		t.told[v] = told
+	}
+	return told
+}
+
+// standing is the telling of a viewer with a frame.
+func (t *Table) standing(v Viewer) *telling {
+	told := t.tell(v)
+	if told.frame == nil {
+		told.next(t)
+	}
+	return told
+}
+
+// read reads on, up to a place of the log, and returns what is to be told.
+func (to *telling) read(place int) ([]transcript.Line, []Mark) {
+	marks := []Mark{}
+	to.reader.Until(place)
+	lines := to.printer.Hear(to.reader, func(events []view.Event) {
+		for i := range events {
+			switch e := &events[i]; e.Kind {
+			case view.AnswerEvent:
+				marks = append(marks,
+					Mark{Event: e.Number, Kind: "answer", Seat: int(e.Seat), Decision: e.Decision, Forced: e.Forced})
+				if e.Seat == to.Seat || to.Seat == view.Referee || to.Seat == 0 {
+					to.news = nil
+				}
+			case view.RollEvent:
+				marks = append(marks, Mark{Event: e.Number, Kind: "roll"})
+			case view.MoveEvent, view.SetEvent:
+				to.news = append(to.news, *e)
+			}
+		}
+	})
+	for _, l := range lines {
+		if l.Heading > 0 {
+			marks = append(marks, Mark{Event: l.Event, Kind: "phase", Text: l.Text, Depth: l.Heading})
+		}
+	}
+	slices.SortStableFunc(marks, func(a, b Mark) int { return a.Event - b.Event })
+	to.lines, to.marks = to.lines+len(lines), to.marks+len(marks)
+	return append([]transcript.Line{}, lines...), marks
+}
+
+// next reads on up to where the game may be shown, and makes the frame of it.
+func (to *telling) next(t *Table) *Frame {
+	lines, marks := to.read(t.until(to.Seat))
+	bare := to.show(t)
+	to.frame = &bare
+	f := bare
+	f.Lines, f.From = lines, to.lines-len(lines)
+	f.Marks, f.FromMark = marks, to.marks-len(marks)
+	return &f
+}
+
+// scene is the table as the viewer sees it: now, or where the game may not be shown now,
+// as it stood when it last might.
+func (to *telling) scene(t *Table) *scene.Scene {
+	in := scene.Input{News: to.news}
+	if p := t.session.Position(); t.open(to.Seat) {
+		in.View, in.Question = view.Of(p, to.Seat), view.Asked(p, p.Open(), to.Seat)
+	} else {
+		in.View, _ = to.reader.At(to.reader.Count() - 1)
+	}
+	return to.composer.Scene(in)
+}
+
+// show is the frame of how the game is shown now, without lines and marks.
+func (to *telling) show(t *Table) Frame {
+	f := Frame{
+		Viewer: to.Seat, ID: fmt.Sprintf("%d.%d", to.past, to.reader.Count()), Last: to.reader.Count() - 1,
+		Scene: to.scene(t), Difference: t.difference(to.Viewer),
+	}
+	if t.failure != nil && t.Open { // its places and reasons are the host's
+		f.Failure = t.failure.Error()
+	}
+	seat := t.person(to.Seat)
+	if seat != 0 && t.open(to.Seat) {
+		way, err := t.session.MayUndo(seat)
+		if f.Undo, f.Agree = way.Decision, way.Ask; err != nil {
+			f.NoUndo = err.Error()
+		}
+	}
+	if c := t.consent; c != nil && slices.Contains(c.missing, seat) {
+		f.Consent = c
+	}
+	f.Can = slices.DeleteFunc(slices.Clone(t.Offers(to.Seat)), func(call string) bool {
+		asked := f.Scene.Ask != nil && slices.Contains(t.session.People(), f.Scene.Ask.Seat)
+		return call == "answer" && !asked || call == "consent" && f.Consent == nil
+	})
+	return f
+}
+
+// person is the person for whom a viewer acts: himself, or, at a table where everybody
+// may look from every seat, the first who is asked, or the first at all; 0 for nobody.
+func (t *Table) person(viewer engine.Seat) engine.Seat {
+	people := t.session.People()
+	if slices.Contains(people, viewer) {
+		return viewer
+	}
+	if len(people) == 0 || !t.Open {
+		return 0
+	}
+	for _, seat := range people {
+		if d := t.session.Position().Open(); d != nil && d.Asks(seat) {
+			return seat
+		}
+	}
+	return people[0]
+}
+
+// publish tells those who listen what has changed for them.
+func (t *Table) publish() {
+	place := view.Place(t.session.Position())
+	for seat := range engine.Seat(len(t.session.Seats()) + 1) {
+		if t.open(seat) {
+			t.shown[seat] = place
+		}
+	}
+	for v, told := range t.told {
+		if len(told.listeners) == 0 {
+			delete(t.told, v)
+			continue
+		}
+		if t.aloud || t.open(v.Seat) || told.past != t.pasts[v.Seat] {
+			told = t.tell(v)
+			f := told.next(t)
+			for _, l := range told.listeners {
+				l.give(f)
+			}
+		}
+	}
+	t.aloud = false
+}
+
+// difference is where the game differs for a viewer since it was given another start.
+func (t *Table) difference(v Viewer) *Difference {
+	if t.replayed == nil {
+		return nil
+	}
+	out, known := t.differences[v]
+	if !known {
+		if sides := t.replayed.Compare(v.Seat, v.Lang); len(sides.Was) > 0 || len(sides.Is) > 0 {
+			out = &Difference{first(sides.Was), first(sides.Is), sides.At, sides.Event}
+		}
+		t.differences[v] = out
+	}
+	return out
+}

@@ -1,0 +1,115 @@
+package table
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/ruledeck/ruledeck/engine/view"
+	"github.com/ruledeck/ruledeck/interp/transcript"
+)
+
+// listener is who is told frames as they come. One that is slow skips some.
+type listener struct{ frames chan *Frame }
+
+// give replaces a frame that was not taken yet. The table alone gives, under its lock.
+func (l *listener) give(f *Frame) {
+	select {
+	case before := <-l.frames:
+		f = f.after(before)
+	default:
+	}
+	l.frames <- f
+}
+
+// Listen returns the frames of a viewer, the first at once: with what came behind the
+// frame whose id since is, or with everything. leave ends it. The channel is closed when
+// the table is.
+func (t *Table) Listen(v Viewer, since string) (frames <-chan *Frame, leave func(), err error) {
+	t.lock.Lock()
+	defer t.lock.Unlock()
+	if err := t.may(v); err != nil {
+		return nil, nil, err
+	}
+	l := &listener{make(chan *Frame, 1)}
+	l.give(t.since(v, since))
+	t.told[v].listeners = append(t.told[v].listeners, l)
+	return l.frames, func() {
+		t.lock.Lock()
+		defer t.lock.Unlock()
+		if told := t.told[v]; told != nil {
+			told.listeners = slices.DeleteFunc(told.listeners, func(other *listener) bool { return other == l })
+		}
+	}, nil
+}
+
+// leave tells those who listen that nothing more comes.
+func (to *telling) leave() {
+	for _, l := range to.listeners {
+		close(l.frames)
+	}
+	to.listeners = nil
+}
+
+// Frame is the game as a viewer is shown it, from the beginning.
+func (t *Table) Frame(v Viewer) (*Frame, error) {
+	t.lock.Lock()
+	defer t.lock.Unlock()
+	if err := t.may(v); err != nil {
+		return nil, err
+	}
+	return t.since(v, ""), nil
+}
+
+// may refuses a viewer who may not look from there, or speaks what the game does not.
+func (t *Table) may(v Viewer) error {
+	switch {
+	case v.Seat != view.Referee && int(v.Seat) > len(t.session.Seats()):
+		return Refuse(400, "there is no seat %d", v.Seat)
+	case t.Offers(v.Seat) == nil && v.Seat == view.Referee:
+		return Refuse(403, "the referee's view is not offered here")
+	case t.Offers(v.Seat) == nil:
+		return Refuse(403, "the view of seat %d is not offered here", v.Seat)
+	case !t.session.Table().Speaks(v.Lang):
+		return Refuse(400, "the game has no language %q", v.Lang)
+	}
+	return nil
+}
+
+// since is the present frame of a viewer, with what came behind another one.
+func (t *Table) since(v Viewer, id string) *Frame {
+	told := t.standing(v)
+	f, past, events := *told.frame, 0, 0
+	if n, _ := fmt.Sscanf(id, "%d.%d", &past, &events); n < 2 || past != told.past {
+		events = 0
+	}
+	lines, marks := t.all(told)
+	f.From, f.Lines = cut(lines, func(l transcript.Line) bool { return l.Event >= events })
+	f.FromMark, f.Marks = cut(marks, func(m Mark) bool { return m.Event >= events })
+	return &f
+}
+
+// all is everything that a viewer was told.
+func (t *Table) all(told *telling) ([]transcript.Line, []Mark) {
+	speaker, reader := t.session.Table().Speaker(told.Lang), view.NewReader(t.session.Position(), told.Seat)
+	anew := telling{Viewer: told.Viewer, reader: reader, printer: transcript.New(speaker, reader.Start())}
+	return anew.read(told.reader.Position())
+}
+
+// cut splits a list at the first of a kind.
+func cut[T any](all []T, from func(T) bool) (before int, behind []T) {
+	if before = slices.IndexFunc(all, from); before < 0 {
+		before = len(all)
+	}
+	return before, all[before:]
+}
+
+// first is the first line that says something.
+func first(lines []string) string {
+	for _, l := range lines {
+		if l = strings.TrimSpace(l); l != "" {
+			return l
+		}
+	}
+	return ""
+}

@@ -1,0 +1,408 @@
+// Package table is one game that people share, whoever carries it to them: the studio, a
+// server in a house, a page without any. A host makes a Table of a game's start, passes on
+// what viewers call, and hands them frames:
+//
+//	t, err := table.New(ctx, start, table.Settings{Settings: play.Settings{Players: players}})
+//	frames, leave, err := t.Listen(viewer, "")    // how the game stands, now and whenever it changes
+//	status, body := t.Call(viewer, "answer", nil, []byte(`{"number": 3, "reply": [0]}`))
+//
+// # When something is pushed
+//
+// That a game waits may tell what nobody has shown: with another hand nothing would have
+// been asked. So a seat gets a frame at its own questions, at the end, and at those
+// questions of others that package engine calls shown (Decision.ShownTo); until then it
+// gets none, and whoever comes anew is shown the game as it stood at the last one. Ids of
+// frames count what the viewer saw, and nothing else. At an Open table, where whoever
+// looks may look from every seat, every change is told.
+//
+// # Locks
+//
+// A table has one lock, which guards its game and what is told of it. Bots that look
+// ahead think beside the game, in a fork of it and without the lock: the table is read,
+// undone and left meanwhile. An answer is taken under the lock, which goes on to whoever
+// plays the game to its next rest and tells it, so that nobody sees a game half way.
+//
+// # What is kept
+//
+// Of a viewer that somebody listens for, the place of the log, how deep the lines stand,
+// and what is new since its last answer: no events and no lines. Of others nothing. The
+// pack is the one that the game began with, whatever becomes of the files, until the
+// host changes it (Change).
+//
+// The package does no input or output: it imports neither net/http nor os nor syscall, so
+// that it runs in a browser. It may import the engine, interp and interp's parts.
+package table
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/view"
+	"github.com/ruledeck/ruledeck/interp/play"
+	"github.com/ruledeck/ruledeck/interp/scene"
+)
+
+// Settings are those of the game's session, and what the host wants.
+type Settings struct {
+	play.Settings
+	// Open is set where whoever looks may look from every seat: nothing is kept from
+	// anybody, and who looks from one seat may answer for another.
+	Open bool
+	// Offers lists what the host lets somebody call who looks from a seat, 0 for a
+	// spectator, view.Referee for the referee. Nil lets nobody look from there.
+	Offers func(seat engine.Seat) []string
+	// Rested, if not nil, is called whenever the game has come to rest, before anybody is
+	// told, with the error of a script that keeps it from going on; Told behind that,
+	// without the lock.
+	Rested func(s *play.Session, failure error)
+	Told   func()
+}
+
+// Viewer is who looks, and in which language.
+type Viewer struct {
+	Seat engine.Seat
+	Lang string
+}
+
+// Answer is a reply to the question with a number. Nonce tells one that is sent again
+// from another one.
+type Answer struct {
+	Number int          `json:"number"`
+	Reply  engine.Reply `json:"reply"`
+	Nonce  string       `json:"nonce"`
+}
+
+// Consent is what a seat asks of others: to take back its answer to a decision.
+type Consent struct {
+	Seat     engine.Seat `json:"seat"`
+	Decision int         `json:"decision"`
+	missing  []engine.Seat
+}
+
+// Refused says that a call is refused, as HTTP has it: 400 for one that makes no sense,
+// 403 for what the host does not offer, 404 for what there is not, 409 for an answer that
+// comes late, 422 for what the game does not let.
+type Refused struct {
+	Status int
+	Err    error
+	// Late is set for an answer that comes late; Open is what its seat is asked now.
+	Late bool
+	Open *scene.Ask
+}
+
+// Error says why.
+func (e *Refused) Error() string { return e.Err.Error() }
+
+// Unwrap returns the reason.
+func (e *Refused) Unwrap() error { return e.Err }
+
+// Refuse makes an error with a status.
+func Refuse(status int, format string, args ...any) error {
+	return &Refused{Status: status, Err: fmt.Errorf(format, args...)}
+}
+
+// Table is one game that people share; it is safe for concurrent use.
+type Table struct {
+	Settings
+	ctx context.Context
+	end context.CancelFunc
+
+	lock    sync.Mutex
+	session *play.Session
+	// failure is why the game cannot go on, from a script; nil while it can.
+	failure error
+	// shown is, by seat, the place of the log up to which the game may be shown, and
+	// pasts how often what was shown has become another past.
+	shown map[engine.Seat]int
+	pasts map[engine.Seat]int
+	told  map[Viewer]*telling
+	// last are the answers that were taken last, by seat.
+	last    map[engine.Seat]Answer
+	consent *Consent
+	// aloud is set where everybody is told the next frame: of a consent.
+	aloud bool
+	// thinking ends the thoughts of a bot beside the game; nil while none thinks.
+	thinking context.CancelFunc
+	// replayed is what became of the game when it was last given another start, and
+	// differences where it differs since for those who were told.
+	replayed    *play.Replayed
+	differences map[Viewer]*Difference
+}
+
+// New makes a table of a game at its start. The game begins with Play.
+func New(ctx context.Context, start play.Start, s Settings) (*Table, error) {
+	return With(ctx, s, func(s play.Settings) (*play.Session, error) { return play.New(start, s) })
+}
+
+// With makes a table of a session that a function makes: a resumed one, a fork.
+func With(ctx context.Context, s Settings,
+	session func(play.Settings) (*play.Session, error)) (t *Table, err error) {
+	t = &Table{Settings: s, shown: map[engine.Seat]int{}, pasts: map[engine.Seat]int{}, told: map[Viewer]*telling{},
+		last: map[engine.Seat]Answer{}}
+	if t.Offers == nil {
+		t.Offers = offers
+	}
+	t.Players = slices.Clone(s.Players)
+	for i, p := range t.Players {
+		if p != nil && strings.HasPrefix(p.Kind(), "search") {
+			t.Players[i] = beside{p}
+		}
+	}
+	if t.session, err = session(t.Settings.Settings); err != nil {
+		return nil, err
+	}
+	t.ctx, t.end = context.WithCancel(ctx)
+	return t, nil
+}
+
+// offers are what seats and spectators may call where the host does not say it.
+func offers(seat engine.Seat) []string {
+	switch seat {
+	case view.Referee:
+		return nil
+	case 0:
+		return []string{"past", "log", "graph"}
+	}
+	return []string{"answer", "undo", "consent", "past", "log", "graph"}
+}
+
+// Play plays the game to its first rest.
+func (t *Table) Play() {
+	t.lock.Lock()
+	t.goOn()
+}
+
+// Close ends what is under way at the table.
+func (t *Table) Close() {
+	t.lock.Lock()
+	defer t.lock.Unlock()
+	t.halt()
+	t.end()
+	for _, told := range t.told {
+		told.leave()
+	}
+}
+
+// Look runs a host's function on the game as it rests. It changes nothing.
+func (t *Table) Look(f func(s *play.Session) error) error {
+	t.lock.Lock()
+	defer t.lock.Unlock()
+	return f(t.session)
+}
+
+// Change runs a host's function that gives the game another start, and returns what came
+// of its answers there, once it is taken: then what everybody was told is told anew. Where
+// it returns nothing, or an error, the game has stayed as it was.
+func (t *Table) Change(f func(s *play.Session) (*play.Replayed, error)) error {
+	t.lock.Lock()
+	t.halt()
+	r, err := f(t.session)
+	if err == nil && r != nil {
+		t.replayed, t.differences = r, map[Viewer]*Difference{}
+		t.rewritten(0)
+		for seat := range t.shown { // how far it goes is no secret where the host begins anew
+			t.shown[seat] = view.Place(t.session.Position())
+		}
+	}
+	t.goOn()
+	return err
+}
+
+// rewritten notes that what stands in the log from a place on is another past.
+func (t *Table) rewritten(place int) {
+	t.ask(nil)
+	t.failure = nil
+	clear(t.last)
+	for seat, shown := range t.shown {
+		if shown > place || t.Open {
+			t.shown[seat] = min(place, shown)
+			t.pasts[seat]++
+		}
+	}
+}
+
+// goOn plays the game to its next rest and tells it. It has the lock, and gives it back.
+func (t *Table) goOn() {
+	t.failure = nil
+	if _, err := t.session.Advance(t.ctx); err != nil && t.ctx.Err() == nil {
+		t.failure = err
+	}
+	t.think()
+	if t.Rested != nil {
+		t.Rested(t.session, t.failure)
+	}
+	t.publish()
+	t.lock.Unlock()
+	if t.Told != nil {
+		t.Told()
+	}
+}
+
+// Answer gives a seat's answer. It reports whether the answer is one that was taken
+// already, and returns when it is taken: the game goes on behind it. An answer to a
+// question that is not open is a *Refused with what is.
+func (t *Table) Answer(seat engine.Seat, a Answer) (again bool, err error) {
+	t.lock.Lock()
+	if again, err = t.take(seat, a); again || err != nil {
+		t.lock.Unlock()
+		return again, err
+	}
+	go t.goOn()
+	return false, nil
+}
+
+func (t *Table) take(seat engine.Seat, a Answer) (again bool, err error) {
+	if !slices.Contains(t.session.People(), seat) {
+		return false, Refuse(400, "nobody here plays seat %d", seat)
+	}
+	last, answered := t.last[seat]
+	same := answered && last.Number == a.Number && slices.Equal(last.Reply, a.Reply)
+	d := t.session.Position().Open()
+	if same && (last.Nonce == a.Nonce || d == nil || d.Number != a.Number || !d.Asks(seat)) {
+		return true, nil
+	}
+	if d == nil || d.Number != a.Number || !d.Asks(seat) {
+		return false, t.late(seat, a.Number)
+	}
+	if err := t.session.Seat(seat).Reply(a.Number, a.Reply); err != nil {
+		return false, err
+	}
+	t.last[seat] = a
+	t.ask(nil)
+	return false, nil
+}
+
+// late refuses an answer to what is not open. What is open for others is not said.
+func (t *Table) late(seat engine.Seat, number int) error {
+	out := &Refused{Status: 409, Late: true, Err: fmt.Errorf("decision %d is not open any more", number)}
+	if d := t.session.Position().Open(); d != nil && d.Asks(seat) {
+		out.Err = fmt.Errorf("decision %d is open, not %d: the page was behind", d.Number, number)
+		out.Open = t.tell(Viewer{seat, t.Lang}).scene(t).Ask
+	}
+	return out
+}
+
+// Undo takes a seat's last answer back, or asks those whom that takes, whom it returns.
+func (t *Table) Undo(seat engine.Seat) (asked []engine.Seat, err error) {
+	t.lock.Lock()
+	way, err := t.session.MayUndo(seat)
+	switch {
+	case err != nil:
+	case len(way.Ask) == 0:
+		return nil, t.back(way.Decision)
+	default:
+		t.ask(&Consent{seat, way.Decision, way.Ask})
+		t.publish()
+	}
+	t.lock.Unlock()
+	return way.Ask, err
+}
+
+// Consents gives a seat's consent to what another asks, or refuses it.
+func (t *Table) Consents(seat engine.Seat, decision int, yes bool) error {
+	t.lock.Lock()
+	c := t.consent
+	if c == nil || c.Decision != decision || !slices.Contains(c.missing, seat) {
+		t.lock.Unlock()
+		return Refuse(409, "nobody asks seat %d whether decision %d may be taken back", seat, decision)
+	}
+	missing := slices.DeleteFunc(slices.Clone(c.missing), func(s engine.Seat) bool { return s == seat })
+	switch {
+	case !yes:
+		t.ask(nil)
+	case len(missing) == 0:
+		return t.back(decision)
+	default:
+		t.ask(&Consent{c.Seat, decision, missing})
+	}
+	t.publish()
+	t.lock.Unlock()
+	return nil
+}
+
+// ask asks for consent, or no more.
+func (t *Table) ask(c *Consent) {
+	t.aloud = t.aloud || c != nil || t.consent != nil
+	t.consent = c
+}
+
+// back goes back to a decision. It has the lock, and gives it back.
+func (t *Table) back(decision int) error {
+	t.halt()
+	err := t.session.Back(t.ctx, decision)
+	t.rewritten(view.Place(t.session.Position()))
+	t.goOn()
+	return err
+}
+
+// beside is a bot that thinks beside the game: at the table its question stays open.
+type beside struct{ play.Player }
+
+// Play leaves the question open.
+func (beside) Play(context.Context, *play.Seat) error { return nil }
+
+// halt ends the thoughts of a bot.
+func (t *Table) halt() {
+	if t.thinking != nil {
+		t.thinking()
+		t.thinking = nil
+	}
+}
+
+// think lets the bot that is asked think beside the game.
+func (t *Table) think() {
+	d := t.session.Position().Open()
+	if d == nil || t.failure != nil || t.thinking != nil {
+		return
+	}
+	for i, p := range t.Players {
+		seat := engine.Seat(i + 1)
+		if b, ok := p.(beside); ok && d.Waits(seat) {
+			ctx, cancel := context.WithCancel(t.ctx)
+			players := make([]play.Player, len(t.Players))
+			players[i] = b.Player
+			var reply engine.Reply
+			fork, err := t.session.Fork(ctx, d.Number, play.Settings{Players: players,
+				Answered: func(_ *engine.Position, _ *engine.Decision, by engine.Seat, given engine.Reply) {
+					reply = slices.Clone(given)
+				}})
+			if err != nil {
+				cancel()
+				t.failure = err
+				return
+			}
+			t.thinking = cancel
+			go t.thought(ctx, seat, d.Number, func() (engine.Reply, error) {
+				_, err := fork.Step(ctx)
+				return reply, err
+			})
+			return
+		}
+	}
+}
+
+// thought gives the answer that a bot has found, unless somebody went back meanwhile.
+func (t *Table) thought(ctx context.Context, seat engine.Seat, number int, think func() (engine.Reply, error)) {
+	reply, err := think()
+	t.lock.Lock()
+	if ctx.Err() != nil {
+		t.lock.Unlock()
+		return
+	}
+	t.halt()
+	if err == nil {
+		err = t.session.Seat(seat).Reply(number, reply)
+	}
+	if err != nil {
+		t.failure = errors.Join(t.failure, err)
+		t.publish()
+		t.lock.Unlock()
+		return
+	}
+	t.goOn()
+}
