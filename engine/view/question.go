@@ -196,6 +196,20 @@ func Asked(g *engine.Position, d *engine.Decision, seat engine.Seat) *Question {
 func AskedOf(g *engine.Position, d *engine.Decision, viewer, seat engine.Seat) *Question {
 	defer g.Read()()
 	l := lookingAt(g, d, viewer)
+	out := l.put(d, seat)
+	same := map[string][]engine.Value{}
+	options := d.OptionsOf(seat)
+	for i := range options {
+		out.Options = append(out.Options, l.option(&options[i], same))
+	}
+	for i := range d.Open {
+		out.Open = append(out.Open, l.trigger(d.Open[i].Trigger, d.Open[i].Params))
+	}
+	return out
+}
+
+// put is a decision as it is put to a seat, without its options and what goes on.
+func (l *looker) put(d *engine.Decision, seat engine.Seat) *Question {
 	waiting := l.waiting(d)
 	out := &Question{
 		Number: d.Number, Kind: d.Kind, Seat: seat, Seats: waiting.Seats, Secret: d.Secret, Answered: waiting.Answered,
@@ -207,17 +221,9 @@ func AskedOf(g *engine.Position, d *engine.Decision, viewer, seat engine.Seat) *
 	for _, n := range d.About {
 		out.About = append(out.About, Named{l.word(n.Name), l.value(n.Value)})
 	}
-	options := d.OptionsOf(seat)
 	if d.Secret && d.Kind.Form() == engine.Picks && seat != 0 {
 		// The decision's bounds follow from the seat that has the most options.
 		out.Min, out.Max = d.ShapeOf(seat).Bounds()
-	}
-	same := map[string][]engine.Value{}
-	for i := range options {
-		out.Options = append(out.Options, l.option(&options[i], same))
-	}
-	for i := range d.Open {
-		out.Open = append(out.Open, l.trigger(d.Open[i].Trigger, d.Open[i].Params))
 	}
 	return out
 }

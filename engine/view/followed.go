@@ -1,0 +1,76 @@
+package view
+
+import "github.com/ruledeck/ruledeck/engine"
+
+// Followed is what the seat saw behind its reply, in the world and after the last Play
+// that could be had.
+type Followed struct {
+	// Start is what those need to know who tell the events; see Reader.Start.
+	Start *View
+	// Events are counted from the reply on.
+	Events []Event
+	// Sure is how many of the events stand before the first thing that the seat could
+	// not foresee: chance, a card that it did not know, or a question to another seat,
+	// also where that one had no choice.
+	Sure int
+	// Next is the question at which play stopped, as the seat sees it but without its
+	// options; nil where there is none.
+	Next *Question
+	// Over reports whether the game was over.
+	Over bool
+}
+
+// Followed returns what the seat saw behind its reply after the last Play, whose reply
+// must have been the seat's own. It is a function of the world, so that equal worlds
+// give equal ones.
+func (s *Sampler) Followed() Followed {
+	g := s.d.Game()
+	p, log := g.Position(), g.Log()
+	behind := s.answered(log)
+	r := ReaderAt(p, s.seat, behind)
+	out := Followed{Start: r.Start(), Events: r.Next(), Over: g.Over()}
+	sure := behind
+	for sure < log.Len() && !s.unforeseen(log.At(sure), log) {
+		sure++
+	}
+	for i := behind; i < sure && i-r.first < len(r.seen); i++ {
+		if r.seen[i-r.first].shown {
+			out.Sure++
+		}
+	}
+	if d := g.Open(); d != nil {
+		asked := d.Seat
+		if d.Asks(s.seat) {
+			asked = s.seat
+		}
+		defer p.Read()()
+		out.Next = lookingAt(p, d, s.seat).put(d, asked)
+	}
+	return out
+}
+
+// answered is the position of the log behind the seat's answer to the decision.
+func (s *Sampler) answered(log *engine.Log) int {
+	for at := log.Base; at < log.Len(); at++ {
+		e := log.At(at)
+		if e.Kind == engine.EvAnswer && int(e.A) == s.decision.Number && engine.Seat(e.B) == s.seat {
+			return at + 1
+		}
+	}
+	return log.Len()
+}
+
+// unforeseen reports whether the seat could not know that an event would come as it did.
+func (s *Sampler) unforeseen(e *engine.Event, log *engine.Log) bool {
+	switch e.Kind {
+	case engine.EvRoll, engine.EvDraw, engine.EvShuffle:
+		return true
+	case engine.EvMove, engine.EvReveal:
+		return e.New.Has(s.seat) && !e.Old.Has(s.seat)
+	case engine.EvAnswer:
+		return engine.Seat(e.B) != s.seat
+	case engine.EvAsk:
+		return !e.New.Has(s.seat)
+	}
+	return false
+}

@@ -1,0 +1,187 @@
+package preview
+
+import (
+	"slices"
+	"unicode"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/view"
+	"github.com/ruledeck/ruledeck/interp/locale"
+	"github.com/ruledeck/ruledeck/interp/transcript"
+)
+
+// course is what followed in one world.
+type course struct {
+	lines  []told
+	values []change
+	next   Next
+	// sure says that all of it was.
+	sure bool
+}
+
+// told is a line of one world.
+type told struct {
+	text string
+	// what joins lines of several worlds: the kind and name of the event, the first card
+	// that it names, and how many alike came before it. kind is the same without card.
+	what, kind line
+	sure       bool
+	cards      []string
+}
+
+type line struct {
+	event view.EventKind
+	name  string
+	of    engine.DefID
+	nth   int
+}
+
+// change is an attribute that one world changed.
+type change struct {
+	of            holding
+	name, whose   string
+	before, after string
+}
+
+type holding struct{ key, holder string }
+
+// told reads what followed in a world, up to where the preview ends; label is that of the
+// option.
+func (p *Previewer) told(f view.Followed, label string) course {
+	events := f.Events
+	if i := slices.IndexFunc(events, ends); i >= 0 {
+		events = events[:i+1]
+	}
+	printer := transcript.New(p.speaker, f.Start)
+	lines := printer.Lines(events)
+	out := course{sure: f.Sure >= len(f.Events)}
+	voice := printer.Voice()
+	out.next = p.next(f, voice)
+	seen := map[line]int{}
+	add := func(e *view.Event, text string) {
+		t := told{text: text, sure: e.Number < f.Sure, cards: []string{}}
+		cards := named(e)
+		for _, c := range cards {
+			if key := c.Key(); !slices.Contains(t.cards, key) {
+				t.cards = append(t.cards, key)
+			}
+		}
+		t.kind = line{event: e.Kind, name: e.Name}
+		t.what = t.kind
+		if len(cards) > 0 {
+			t.what.of = cards[0].Def
+		}
+		t.kind.nth, t.what.nth = seen[t.kind], seen[t.what]
+		seen[line{event: e.Kind, name: e.Name}]++
+		if t.what.of != 0 {
+			seen[line{event: e.Kind, name: e.Name, of: t.what.of}]++
+		}
+		out.lines = append(out.lines, t)
+	}
+	for i := range lines {
+		e := &events[lines[i].Event]
+		switch {
+		case lines[i].Heading > 0:
+			out.next = Next{Text: lines[i].Text}
+		case i > 0 || !repeats(lines[i].Text, label):
+			add(e, lines[i].Text)
+		}
+	}
+	if len(lines) == 0 {
+		// The pack has no words for what happened: the cards that move say it.
+		for i := range events {
+			if e := &events[i]; e.Kind == view.MoveEvent && e.From.Key() != e.To.Key() {
+				add(e, voice.Value(e.Card)+" → "+voice.Zone(e.To))
+			}
+		}
+	}
+	out.values = p.changes(events, voice)
+	return out
+}
+
+// ends reports whether a preview ends with an event: a phase or a turn begins.
+func ends(e view.Event) bool {
+	return e.Kind == view.PhaseEvent && e.Begins || e.Kind == view.TurnEvent
+}
+
+// next is what stands behind what followed.
+func (p *Previewer) next(f view.Followed, voice *locale.Voice) Next {
+	switch {
+	case f.Over:
+		return Next{Over: true}
+	case f.Next == nil:
+		return Next{}
+	case f.Next.Seat != p.seat:
+		return Next{Seat: f.Next.Seat}
+	}
+	return Next{Seat: p.seat, Text: voice.Question(f.Next)}
+}
+
+// repeats reports whether a line only says that the option was taken: it has all words of
+// its label, and no number of its own.
+func repeats(text, label string) bool {
+	line, taken := tokens(text), tokens(label)
+	for _, w := range taken {
+		if isWord(w) && !slices.Contains(line, w) {
+			return false
+		}
+	}
+	return len(taken) > 0 && !slices.ContainsFunc(line, func(w string) bool {
+		return unicode.IsDigit([]rune(w)[0]) && !slices.Contains(taken, w)
+	})
+}
+
+// named are the known cards that an event names.
+func named(e *view.Event) []*view.Value {
+	var out []*view.Value
+	add := func(v *view.Value) {
+		if v != nil && v.Kind == view.CardValue {
+			out = append(out, v)
+		}
+	}
+	add(e.Card)
+	for i := range e.Values {
+		add(&e.Values[i].Value)
+	}
+	return out
+}
+
+// changes are the attributes that have another value behind the events, in the order
+// in which they were first set; of those that the game has a name for.
+func (p *Previewer) changes(events []view.Event, voice *locale.Voice) []change {
+	var out []change
+	for i := range events {
+		e := &events[i]
+		if e.Kind != view.SetEvent || e.Index < 0 || e.Old == nil || e.New == nil {
+			continue
+		}
+		c := change{of: holding{key: e.Name}}
+		known := false
+		switch {
+		case e.Holder == view.OfGame:
+			c.name, known = p.speaker.GameAttribute(engine.AttributeID(e.Index))
+		case e.Card != nil:
+			c.name, known = p.speaker.CardAttribute(engine.AttributeID(e.Index))
+			c.of.holder, c.whose = e.Card.Key(), voice.Value(e.Card)
+		default:
+			c.name, known = p.speaker.SeatAttribute(engine.AttributeID(e.Index))
+			c.of.holder, c.whose = "seat "+string(rune('0'+e.Seat)), voice.Seat(e.Seat)
+		}
+		if !known {
+			continue
+		}
+		at := slices.IndexFunc(out, func(o change) bool { return o.of == c.of })
+		if at < 0 {
+			c.before = voice.Value(e.Old)
+			out, at = append(out, c), len(out)
+		}
+		out[at].after = voice.Value(e.New)
+	}
+	return slices.DeleteFunc(out, func(c change) bool { return c.before == c.after })
+}
+
+// like reports whether two worlds went alike.
+func (c *course) like(o *course) bool {
+	return c.next == o.next && slices.Equal(c.values, o.values) &&
+		slices.EqualFunc(c.lines, o.lines, func(a, b told) bool { return a.text == b.text && a.what == b.what })
+}

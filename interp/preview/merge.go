@@ -1,0 +1,301 @@
+package preview
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+// least is in how many of a hundred worlds something must come to be told.
+const least = 20
+
+// group are the lines of several worlds that say the same thing.
+type group struct {
+	first told
+	// worlds is in how many it came, sure in how many it was so; texts are what it said,
+	// in the order in which they were first said, with how often.
+	worlds, sure int
+	texts        []variant
+	place        int
+}
+
+type variant struct {
+	text  string
+	count int
+}
+
+// merge joins what followed in several worlds.
+func (p *Previewer) merge(worlds []course) Would {
+	out := Would{Worlds: len(worlds), Sure: []Line{}, Likely: []Line{}, Values: []Change{}, Then: []Next{}}
+	for _, g := range gather(worlds) {
+		if g.scattered() {
+			continue
+		}
+		line := g.line(len(worlds))
+		if g.sure == len(worlds) && len(g.texts) == 1 {
+			out.Sure = append(out.Sure, line)
+		} else {
+			out.Likely = append(out.Likely, line)
+		}
+	}
+	out.Values = changesOf(worlds)
+	for i := range worlds {
+		next := worlds[i].next
+		at := slices.IndexFunc(out.Then, func(n Next) bool { return n.Seat == next.Seat && n.Text == next.Text && n.Over == next.Over })
+		if at < 0 {
+			out.Then, at = append(out.Then, next), len(out.Then)
+		}
+		out.Then[at].Chance++
+	}
+	for i := range out.Then {
+		out.Then[i].Chance = percent(out.Then[i].Chance, len(worlds))
+	}
+	slices.SortStableFunc(out.Then, func(a, b Next) int { return cmp.Compare(b.Chance, a.Chance) })
+	out.Then = slices.DeleteFunc(out.Then, func(n Next) bool { return n.Chance < least || n == Next{Chance: n.Chance} })
+	return out
+}
+
+// gather groups the lines of all worlds: first by what they are about; what is too rare
+// to be told so, by kind alone.
+func gather(worlds []course) []*group {
+	groups := join(nil, worlds, func(t told) (line, bool) { return t.what, true })
+	rare := map[line]bool{}
+	kept := groups[:0]
+	for _, g := range groups {
+		if percent(g.worlds, len(worlds)) < least {
+			rare[g.first.what] = true
+		} else {
+			kept = append(kept, g)
+		}
+	}
+	all := join(kept, worlds, func(t told) (line, bool) { return t.kind, rare[t.what] })
+	all = slices.DeleteFunc(all, func(g *group) bool { return percent(g.worlds, len(worlds)) < least })
+	slices.SortStableFunc(all, func(a, b *group) int { return cmp.Compare(a.place, b.place) })
+	return all
+}
+
+// join adds groups of the lines that by names; lines of one world that say the same
+// count once.
+func join(to []*group, worlds []course, by func(told) (line, bool)) []*group {
+	at := map[line]*group{}
+	for w := range worlds {
+		here := map[*group]bool{}
+		for place, t := range worlds[w].lines {
+			key, wanted := by(t)
+			if !wanted {
+				continue
+			}
+			g := at[key]
+			if g == nil {
+				g = &group{first: t, place: place}
+				at[key] = g
+				to = append(to, g)
+			}
+			if here[g] {
+				continue
+			}
+			here[g] = true
+			g.worlds++
+			if t.sure {
+				g.sure++
+			}
+			i := slices.IndexFunc(g.texts, func(v variant) bool { return v.text == t.text })
+			if i < 0 {
+				g.texts, i = append(g.texts, variant{text: t.text}), len(g.texts)
+			}
+			g.texts[i].count++
+		}
+	}
+	return to
+}
+
+// line says a group.
+func (g *group) line(worlds int) Line {
+	l := Line{Text: g.first.text, Chance: percent(g.worlds, worlds), Cards: g.first.cards}
+	if len(g.texts) > 1 {
+		l.Cards = []string{}
+		l.Text, l.Low, l.High = variants(g.texts)
+	}
+	return l
+}
+
+// scattered reports whether the variants that a line shows would be the lesser half of
+// what came: that tells nothing.
+func (g *group) scattered() bool {
+	if len(g.texts) <= shown {
+		return false
+	}
+	if _, low, high := variants(g.texts); low != high {
+		return false
+	}
+	said := 0
+	for _, v := range g.texts[:shown] {
+		said += v.count
+	}
+	return said*2 < g.worlds
+}
+
+// percent is a share of a hundred, to the next ten.
+func percent(n, of int) int { return (n*100/of + 5) / 10 * 10 }
+
+// variants says texts at once: what they share, and in braces what differs, most often
+// first. Where that is a number, it is a range.
+func variants(texts []variant) (text string, low, high int) {
+	slices.SortStableFunc(texts, func(a, b variant) int { return cmp.Compare(b.count, a.count) })
+	split := make([][]string, len(texts))
+	for i := range texts {
+		split[i] = tokens(texts[i].text)
+	}
+	front, back := 0, 0
+	for same(split, front, func(w []string, i int) string { return w[i] }) {
+		front++
+	}
+	for back < shortest(split)-front && same(split, back, func(w []string, i int) string { return w[len(w)-1-i] }) {
+		back++
+	}
+	var middle []string
+	for i := range split {
+		middle = append(middle, strings.Join(split[i][front:len(split[i])-back], ""))
+	}
+	inner, low, high := spread(middle)
+	head, tail := split[0][:front], split[0][len(split[0])-back:]
+	return strings.Join(head, "") + inner + strings.Join(tail, ""), low, high
+}
+
+// tokens splits a text into words, and whatever else it has into single characters, as
+// scripts are written that leave no space between words.
+func tokens(text string) []string {
+	var out []string
+	word := false
+	for _, r := range text {
+		letter := (unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("-+'’", r)) &&
+			!unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana)
+		if letter && word {
+			out[len(out)-1] += string(r)
+		} else {
+			out = append(out, string(r))
+		}
+		word = letter
+	}
+	return out
+}
+
+// isWord reports whether a token is more than a space or a mark.
+func isWord(token string) bool {
+	r := []rune(token)[0]
+	return unicode.IsLetter(r) || unicode.IsDigit(r)
+}
+
+// shown is how many variants are said.
+const shown = 3
+
+// spread says different texts in braces, or as a range where they are numbers.
+func spread(texts []string) (text string, low, high int) {
+	for i, t := range texts {
+		n, err := strconv.Atoi(t)
+		if err != nil {
+			said := texts[:min(len(texts), shown)]
+			text = strings.Join(said, " / ")
+			if len(texts) > shown {
+				text += " / …"
+			}
+			return "{" + text + "}", 0, 0
+		}
+		if i == 0 {
+			low, high = n, n
+		}
+		low, high = min(low, n), max(high, n)
+	}
+	return strconv.Itoa(low) + "–" + strconv.Itoa(high), low, high
+}
+
+func shortest(texts [][]string) int {
+	n := len(texts[0])
+	for _, t := range texts {
+		n = min(n, len(t))
+	}
+	return n
+}
+
+// same reports whether all texts have the same word at a place.
+func same(texts [][]string, place int, at func([]string, int) string) bool {
+	if place >= shortest(texts) {
+		return false
+	}
+	for _, t := range texts {
+		if at(t, place) != at(texts[0], place) {
+			return false
+		}
+	}
+	return true
+}
+
+// changesOf joins the changes of several worlds.
+func changesOf(worlds []course) []Change {
+	var order []change
+	counts := map[holding][]variant{}
+	sure := true
+	for w := range worlds {
+		sure = sure && worlds[w].sure
+		for _, c := range worlds[w].values {
+			if _, known := counts[c.of]; !known {
+				order = append(order, c)
+			}
+			list := counts[c.of]
+			i := slices.IndexFunc(list, func(v variant) bool { return v.text == c.after })
+			if i < 0 {
+				list, i = append(list, variant{text: c.after}), len(list)
+			}
+			list[i].count++
+			counts[c.of] = list
+		}
+	}
+	out := []Change{}
+	for _, c := range order {
+		list, came := counts[c.of], 0
+		for _, v := range list {
+			came += v.count
+		}
+		if percent(came, len(worlds)) < least {
+			continue
+		}
+		if came < len(worlds) {
+			list = append(list, variant{c.before, len(worlds) - came})
+		}
+		change := Change{Name: c.name, Of: c.whose, Key: c.of.key, Holder: c.of.holder, Before: c.before, After: list[0].text,
+			Sure: sure && len(list) == 1}
+		if len(list) > 1 {
+			change.After, _, _ = variants(list)
+		}
+		out = append(out, change)
+	}
+	return out
+}
+
+// share takes what every option would do out of the options.
+func (q *Question) share() {
+	if len(q.Options) < 2 {
+		return
+	}
+	has := func(w *Would, l Line) bool {
+		return slices.ContainsFunc(slices.Concat(w.Sure, w.Likely), func(o Line) bool { return o.Text == l.Text && o.Chance == l.Chance })
+	}
+	for _, l := range slices.Concat(q.Options[0].Sure, q.Options[0].Likely) {
+		everywhere := true
+		for i := range q.Options {
+			everywhere = everywhere && has(&q.Options[i], l)
+		}
+		if everywhere {
+			q.Shared = append(q.Shared, l)
+		}
+	}
+	for i := range q.Options {
+		w := &q.Options[i]
+		shared := func(l Line) bool {
+			return slices.ContainsFunc(q.Shared, func(o Line) bool { return o.Text == l.Text })
+		}
+		w.Sure, w.Likely = slices.DeleteFunc(w.Sure, shared), slices.DeleteFunc(w.Likely, shared)
+	}
+}

@@ -1,0 +1,251 @@
+// Package preview tells what an option would do, from the rules alone: it gives the
+// reply in worlds that the seat cannot tell from the real game, plays on until
+// somebody must be asked, and says what followed in the words of the transcript.
+//
+//	p := preview.New(machine, table.Speaker("en"))
+//	p.At(ctx, position, decision, seat)
+//	would := p.Reply([]int{2}, preview.Default)
+//
+// A preview ends at the seat's own next question, at one that somebody else must
+// answer, and where a phase or a turn begins; others decline whatever they may. What
+// stands before the first chance, newly known card or question to another seat is
+// sure. All else is as likely as it was in the worlds that were drawn: how the
+// others' answers would have made some more likely than others is not weighed.
+//
+// Whatever is told is a function of what the seat may know: worlds are drawn by
+// view.Sampler with seeds of their own, and what the world would not show the seat is
+// not told either. So a preview is the same, byte for byte, in all games that the seat
+// cannot tell apart.
+//
+// It may import the engine, engine/view, engine/rng, interp/locale and
+// interp/transcript.
+package preview
+
+import (
+	"context"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/rng"
+	"github.com/ruledeck/ruledeck/engine/view"
+	"github.com/ruledeck/ruledeck/interp/locale"
+)
+
+// Settings bound what a preview costs.
+type Settings struct {
+	// First is how many worlds are played at first, Worlds how many in all where these
+	// differ or hang on chance.
+	First, Worlds int
+	// Pauses bounds how often play in a world may come to rest before somebody is asked.
+	Pauses int
+}
+
+// Default is what a person at a table is told with.
+var Default = Settings{First: 4, Worlds: 32, Pauses: 40}
+
+// Would is what a reply would do.
+type Would struct {
+	// Worlds is how many it was tried in.
+	Worlds int `json:"worlds"`
+	// Sure are the lines that come in any case; Likely those that came in enough of the
+	// worlds to be told.
+	Sure   []Line `json:"sure"`
+	Likely []Line `json:"likely"`
+	// Values are the attributes that change.
+	Values []Change `json:"values"`
+	// Then is what comes next, most likely first.
+	Then []Next `json:"then"`
+	// Refused reports that nothing can be told: worlds cannot be sampled, or a script
+	// fails or does not come to an end in them.
+	Refused bool `json:"refused,omitempty"`
+}
+
+// Line is something that follows, in the game's words.
+type Line struct {
+	// Text has variants in braces, where they differ: "dice: {hit / miss}".
+	Text string `json:"text"`
+	// Chance is in how many of a hundred worlds it came, to the next ten: a sample says
+	// no more.
+	Chance int `json:"chance"`
+	// Low and High are the bounds of its one number, where the variants differ in
+	// nothing else.
+	Low  int `json:"low,omitempty"`
+	High int `json:"high,omitempty"`
+	// Cards are the keys of the cards that it names.
+	Cards []string `json:"cards"`
+}
+
+// Change is an attribute that would have another value where the preview ends.
+type Change struct {
+	// Name is that of the attribute, Of says whose, both in the game's language. Key
+	// is the attribute's name in the pack, Holder the key of its seat or card.
+	Name   string `json:"name"`
+	Of     string `json:"of,omitempty"`
+	Key    string `json:"key"`
+	Holder string `json:"holder,omitempty"`
+	Before string `json:"before"`
+	// After is one value, a range, or the likeliest in braces.
+	After string `json:"after"`
+	Sure  bool   `json:"sure"`
+}
+
+// Next is where a preview ends: a question, a heading, or the end of the game.
+type Next struct {
+	// Seat is asked; 0 where nobody is. Text is its question, where the seat may see it,
+	// or the heading under which the game goes on.
+	Seat   engine.Seat `json:"seat,omitempty"`
+	Text   string      `json:"text,omitempty"`
+	Over   bool        `json:"over,omitempty"`
+	Chance int         `json:"chance"`
+}
+
+// Question is what all options of a question would do.
+type Question struct {
+	// Shared is what every option would do.
+	Shared []Line `json:"shared"`
+	// Options are in the question's order, without what they share.
+	Options []Would `json:"options"`
+}
+
+// Previewer tells what replies would do. It is not safe for concurrent use.
+type Previewer struct {
+	sampler *view.Sampler
+	speaker *locale.Speaker
+
+	seat     engine.Seat
+	seed     uint64
+	question *view.Question
+	players  []view.Player
+}
+
+// New returns a previewer that speaks a language. scripts are those of the game's pack,
+// not in use by a game.
+func New(scripts engine.Scripts, speaker *locale.Speaker) *Previewer {
+	p := &Previewer{speaker: speaker}
+	p.sampler = view.NewSampler(scripts, p.decline)
+	return p
+}
+
+// decline answers for the others: with nothing where they may, else it leaves the
+// question open.
+func (p *Previewer) decline(m *view.Moment) []int {
+	if m.Seat == p.seat || m.Secret || m.Form() > view.Picks {
+		return nil
+	}
+	if low, _ := m.Bounds(); low > 0 {
+		return nil
+	}
+	return []int{}
+}
+
+// At takes up the open question to a seat, or none where it is not asked. The game must
+// stand still until the last preview; when ctx ends, what is left is refused.
+func (p *Previewer) At(ctx context.Context, pos *engine.Position, d *engine.Decision, seat engine.Seat) {
+	p.seat, p.seed = seat, rng.Derive(rng.Derive(rng.Name("preview"), d.Number), int(seat))
+	p.sampler.At(ctx, pos, d, seat)
+	p.question, p.players = p.sampler.Question(), view.Players(pos, seat)
+}
+
+// Reply tells what a reply would do.
+func (p *Previewer) Reply(reply []int, s Settings) Would {
+	if p.question == nil || p.question.Check(reply) != nil {
+		return refused()
+	}
+	return p.replies([][]int{reply}, s)[0]
+}
+
+// trial is a reply that is tried in worlds.
+type trial struct {
+	reply  []int
+	label  string
+	worlds []course
+	// done says that no more worlds are needed, failed that nothing can be told.
+	done, failed bool
+}
+
+// replies tells what replies would do, each in the same worlds.
+func (p *Previewer) replies(replies [][]int, s Settings) []Would {
+	trials := make([]trial, len(replies))
+	for i, reply := range replies {
+		trials[i] = trial{reply: reply, label: p.label(reply), failed: p.sampler.Refusal() != ""}
+	}
+	for world := range s.Worlds {
+		drawn := false
+		for i := range trials {
+			t := &trials[i]
+			if world == s.First && settled(t.worlds) {
+				t.done = true
+			}
+			if t.done || t.failed {
+				continue
+			}
+			if !drawn {
+				p.sampler.World(rng.Derive(p.seed, world))
+				drawn = true
+			}
+			t.failed = !p.try(t, s)
+		}
+	}
+	out := make([]Would, len(trials))
+	for i := range trials {
+		if t := &trials[i]; t.failed || len(t.worlds) == 0 {
+			out[i] = refused()
+		} else {
+			out[i] = p.merge(t.worlds)
+		}
+	}
+	return out
+}
+
+// refused is a preview that says nothing.
+func refused() Would {
+	return Would{Refused: true, Sure: []Line{}, Likely: []Line{}, Values: []Change{}, Then: []Next{}}
+}
+
+// try gives a reply in the world that is drawn; it reports whether more can be told.
+func (p *Previewer) try(t *trial, s Settings) bool {
+	pauses := 0
+	ok, err := p.sampler.Play(t.reply, view.Until{Enough: func() bool { pauses++; return pauses > s.Pauses }})
+	if err != nil || pauses > s.Pauses || p.sampler.Interrupted() {
+		return false
+	}
+	if ok {
+		t.worlds = append(t.worlds, p.told(p.sampler.Followed(), t.label))
+	}
+	return true
+}
+
+// label is that of the one option that a reply picks, "" of any other reply.
+func (p *Previewer) label(reply []int) string {
+	if p.question.Kind.Form() != view.Pick || len(reply) != 1 {
+		return ""
+	}
+	voice := p.speaker.At(p.players)
+	return voice.OptionText(p.question.Prompt, p.question.Options[reply[0]].Parts)
+}
+
+// settled reports whether more worlds would say the same: nothing was left to chance,
+// and all went alike.
+func settled(worlds []course) bool {
+	for i := range worlds {
+		if !worlds[i].sure || !worlds[i].like(&worlds[0]) {
+			return false
+		}
+	}
+	return len(worlds) > 0
+}
+
+// Options tells what each option of the question would do, where one is picked. What
+// they share is told once.
+func (p *Previewer) Options(s Settings) Question {
+	out := Question{Shared: []Line{}, Options: []Would{}}
+	if p.question == nil || p.question.Kind.Form() != view.Pick {
+		return out
+	}
+	replies := make([][]int, len(p.question.Options))
+	for i := range replies {
+		replies[i] = []int{i}
+	}
+	out.Options = p.replies(replies, s)
+	out.share()
+	return out
+}

@@ -1,0 +1,268 @@
+package preview_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/rng"
+	"github.com/ruledeck/ruledeck/engine/view"
+	"github.com/ruledeck/ruledeck/interp"
+	_ "github.com/ruledeck/ruledeck/interp/internal/shipped"
+	"github.com/ruledeck/ruledeck/interp/preview"
+	"github.com/ruledeck/ruledeck/interp/script"
+	"github.com/ruledeck/ruledeck/interp/transcript"
+)
+
+var games = []string{"bbtm", "seven-missions", "football-champions"}
+
+// full asks for the sweeps whole.
+var full = os.Getenv("RULEDECK_FULL") != ""
+
+// tried is a game under way and what previews it.
+type tried struct {
+	*engine.Game
+	table    *interp.Table
+	machines [2]*script.Machine
+	preview  *preview.Previewer
+	source   rng.Source
+}
+
+func begin(t testing.TB, name string, seed uint64) *tried {
+	t.Helper()
+	p, err := interp.Load(name, interp.With{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := &tried{}
+	if out.table, err = p.Table(interp.Settings{Seats: 2, Seed: seed}); err != nil {
+		t.Fatal(err)
+	}
+	if out.Game, err = out.table.NewGame(); err != nil {
+		t.Fatal(err)
+	}
+	for i := range out.machines {
+		if out.machines[i], err = out.table.Machine(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	out.preview = preview.New(out.machines[0], out.table.Speaker("en"))
+	out.source.Seed(seed, rng.Name("answers"), 0)
+	return out
+}
+
+// next plays to the next question; it returns nil where the game is over.
+func (g *tried) next(t testing.TB) *engine.Decision {
+	t.Helper()
+	if _, err := g.Advance(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	return g.Open()
+}
+
+// asked is a seat that the open question waits for.
+func asked(d *engine.Decision) engine.Seat {
+	s := engine.Seat(1)
+	for !d.Waits(s) {
+		s++
+	}
+	return s
+}
+
+// any is some legal reply.
+func (g *tried) any(d *engine.Decision, seat engine.Seat) engine.Reply {
+	shape := d.ShapeOf(seat)
+	if shape.Form() == view.Pick && shape.Options > 0 && (!shape.Optional || g.source.Below(4) > 0) {
+		return engine.Reply{g.source.Below(shape.Options)}
+	}
+	return shape.First()
+}
+
+func (g *tried) answer(t testing.TB, d *engine.Decision, seat engine.Seat, reply engine.Reply) {
+	t.Helper()
+	if err := g.Answer(d.Number, seat, reply); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestShow prints previews of some questions of whole games, for those who read them.
+func TestShow(t *testing.T) {
+	for _, name := range games {
+		g := begin(t, name, 3)
+		for n := 0; ; n++ {
+			d := g.next(t)
+			if d == nil {
+				break
+			}
+			seat := asked(d)
+			if n%12 == 5 {
+				g.preview.At(t.Context(), g.Position(), d, seat)
+				all := g.preview.Options(preview.Default)
+				voice := g.table.Speaker("en").At(view.Players(g.Position(), seat))
+				q := view.Asked(g.Position(), d, seat)
+				fmt.Printf("\n%s %d: %s\n", name, d.Number, voice.Question(q))
+				for _, l := range all.Shared {
+					fmt.Printf("    ALL %s\n", l.Text)
+				}
+				for i, w := range all.Options {
+					fmt.Printf("  - %s [%d]\n", voice.OptionText(q.Prompt, q.Options[i].Parts), w.Worlds)
+					for _, l := range w.Sure {
+						fmt.Printf("      ! %s\n", l.Text)
+					}
+					for _, l := range w.Likely {
+						fmt.Printf("      ~%d %s\n", l.Chance, l.Text)
+					}
+					for _, v := range w.Values {
+						fmt.Printf("      = %s %s: %s > %s\n", v.Of, v.Name, v.Before, v.After)
+					}
+					for _, v := range w.Then {
+						fmt.Printf("      > %d %s %d\n", v.Seat, v.Text, v.Chance)
+					}
+				}
+			}
+			g.answer(t, d, seat, g.any(d, seat))
+		}
+	}
+}
+
+// TestFair: a preview is the same to the byte in worlds that the seat cannot tell from
+// the game.
+func TestFair(t *testing.T) {
+	for _, name := range games {
+		pairs, questions, apart := 0, 0, 12
+		if full {
+			apart = 1
+		}
+		for seed := uint64(1); pairs < 20 || full && pairs < 1000; seed++ {
+			g := begin(t, name, seed)
+			other := preview.New(g.machines[0], g.table.Speaker("en"))
+			d := engine.NewDeterminizer(g.machines[1], nil)
+			for n := 0; ; n++ {
+				open := g.next(t)
+				if open == nil {
+					break
+				}
+				seat := asked(open)
+				if n%apart == int(seed)%apart {
+					questions++
+					g.preview.At(t.Context(), g.Position(), open, seat)
+					here := encoded(t, g.preview.Options(preview.Default))
+					d.At(t.Context(), g.Position(), open, seat)
+					if d.Sample(uint64(n) + 1) {
+						if w, err := d.Open(); err == nil {
+							other.At(t.Context(), w.Game().Position(), w.Game().Open(), seat)
+							if there := encoded(t, other.Options(preview.Default)); !bytes.Equal(here, there) {
+								t.Fatalf("%s, seed %d, decision %d: in another world the preview is\n%s, not\n%s", name, seed,
+									open.Number, there, here)
+							}
+							pairs++
+						}
+					}
+				}
+				g.answer(t, open, seat, g.any(open, seat))
+			}
+		}
+		t.Logf("%s: %d pairs of %d questions", name, pairs, questions)
+	}
+}
+
+func encoded(t *testing.T, v any) []byte {
+	t.Helper()
+	out, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// TestSure: what is said to be sure comes in the real game, whatever the others answer.
+func TestSure(t *testing.T) {
+	for _, name := range games {
+		options, lines, want := 0, 0, 150
+		if full {
+			want = 5000
+		}
+		for seed := uint64(1); options < want; seed++ {
+			g := begin(t, name, seed)
+			for n := 0; options < want; n++ {
+				open := g.next(t)
+				if open == nil {
+					break
+				}
+				seat := asked(open)
+				if !open.Secret && open.Kind.Form() == engine.Pick && (full || n%7 == int(seed)%7) {
+					g.preview.At(t.Context(), g.Position(), open, seat)
+					for i := range open.OptionsOf(seat) {
+						would := g.preview.Reply([]int{i}, preview.Default)
+						options++
+						lines += len(would.Sure)
+						have := g.really(t, open, seat, i)
+						for _, l := range would.Sure {
+							if !slices.Contains(have, l.Text) {
+								t.Errorf("%s, seed %d, decision %d, option %d: %q was sure, and what came is\n%s", name, seed,
+									open.Number, i, l.Text, strings.Join(have, "\n"))
+							}
+						}
+					}
+				}
+				g.answer(t, open, seat, g.any(open, seat))
+			}
+		}
+		t.Logf("%s: %d options, %d sure lines", name, options, lines)
+	}
+}
+
+// really is what the seat is told behind a reply in the real game, up to its next
+// question or the end, with any answers of others.
+func (g *tried) really(t *testing.T, d *engine.Decision, seat engine.Seat, option int) []string {
+	t.Helper()
+	fork := &tried{Game: g.Fork(g.machines[1]), source: g.source}
+	if open := fork.next(t); open.Number != d.Number {
+		t.Fatal("the fork asks another question")
+	}
+	from := fork.Log().Len()
+	fork.answer(t, d, seat, engine.Reply{option})
+	for {
+		open := fork.next(t)
+		if open == nil || open.Waits(seat) || open.Number > d.Number+12 {
+			break
+		}
+		fork.answer(t, open, asked(open), fork.any(open, asked(open)))
+	}
+	var out []string
+	for _, l := range transcript.Of(g.table.Speaker("en"), view.ReaderAt(fork.Position(), seat, from-1)) {
+		out = append(out, l.Text)
+	}
+	return out
+}
+
+// BenchmarkOption previews options of questions of whole games.
+func BenchmarkOption(b *testing.B) {
+	for _, name := range games {
+		b.Run(name, func(b *testing.B) {
+			g := begin(b, name, 7)
+			options := 0
+			var took time.Duration
+			for b.Loop() {
+				d := g.next(b)
+				if d == nil {
+					g = begin(b, name, 7+uint64(options))
+					continue
+				}
+				seat := asked(d)
+				g.preview.At(b.Context(), g.Position(), d, seat)
+				began := time.Now()
+				options += len(g.preview.Options(preview.Default).Options)
+				took += time.Since(began)
+				g.answer(b, d, seat, g.any(d, seat))
+			}
+			b.ReportMetric(float64(took.Microseconds())/float64(max(options, 1)), "µs/option")
+		})
+	}
+}
