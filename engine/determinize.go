@@ -38,6 +38,10 @@ import (
 //	t.Try(reply, Until{})
 //	worth, err := t.Game().Evaluation(seat)
 type Determinizer struct {
+	// Peeks makes worlds note what scripts read there that not all seats know; see
+	// Log.PeekSince. Players that look ahead spare it.
+	Peeks bool
+
 	policy Decider
 	answer Decider
 	game   Game

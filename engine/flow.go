@@ -102,7 +102,7 @@ func (g *Game) advanceStep(ctx context.Context) error {
 	g.step.next, g.step.traced = 0, tracing{}
 	g.run.resetRegisters()
 	g.counts.Steps++
-	g.run.peeking = !g.setup.DropLog && g.world == nil && g.salt == 0
+	g.run.peeking = !g.setup.DropLog && g.world == nil && g.salt == 0 || g.world != nil && g.world.Peeks
 	g.run.looked = 0
 	g.run.Allow(mostWork)
 	scripts := g.run.stepScripts

@@ -10,8 +10,8 @@ type Followed struct {
 	// Events are counted from the reply on.
 	Events []Event
 	// Sure is how many of the events stand before the first thing that the seat could
-	// not foresee: chance, a card that it did not know, or a question to another seat,
-	// also where that one had no choice.
+	// not foresee: chance, a card that it did not know, a script that reads what it does
+	// not know, or a question to another seat, also where that one had no choice.
 	Sure int
 	// Next is the question at which play stopped, as the seat sees it but without its
 	// options; nil where there is none.
@@ -30,8 +30,11 @@ func (s *Sampler) Followed() Followed {
 	r := ReaderAt(p, s.seat, behind)
 	out := Followed{Start: r.Start(), Events: r.Next(), Over: g.Over()}
 	sure := behind
-	for sure < log.Len() && !s.unforeseen(log.At(sure), log) {
+	for sure < log.Len() && !s.unforeseen(log.At(sure)) {
 		sure++
+	}
+	if peek, found := log.PeekSince(behind, s.seat); found {
+		sure = min(sure, peek)
 	}
 	for i := behind; i < sure && i-r.first < len(r.seen); i++ {
 		if r.seen[i-r.first].shown {
@@ -61,7 +64,7 @@ func (s *Sampler) answered(log *engine.Log) int {
 }
 
 // unforeseen reports whether the seat could not know that an event would come as it did.
-func (s *Sampler) unforeseen(e *engine.Event, log *engine.Log) bool {
+func (s *Sampler) unforeseen(e *engine.Event) bool {
 	switch e.Kind {
 	case engine.EvRoll, engine.EvDraw, engine.EvShuffle:
 		return true

@@ -149,6 +149,9 @@ func NewSampler(scripts engine.Scripts, policy Policy) *Sampler {
 	return s
 }
 
+// Peek makes Followed count what scripts read among what the seat could not foresee.
+func (s *Sampler) Peek() { s.d.Peeks = true }
+
 // NeedsLog reports whether worlds of a pack's games can be sampled only where the
 // game keeps its log: it hides values, not only which card lies where, so that the
 // game must be played again.

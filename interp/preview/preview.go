@@ -122,6 +122,7 @@ type Previewer struct {
 func New(scripts engine.Scripts, speaker *locale.Speaker) *Previewer {
 	p := &Previewer{speaker: speaker}
 	p.sampler = view.NewSampler(scripts, p.decline)
+	p.sampler.Peek()
 	return p
 }
 

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -240,6 +241,53 @@ func (g *tried) really(t *testing.T, d *engine.Decision, seat engine.Seat, optio
 		out = append(out, l.Text)
 	}
 	return out
+}
+
+// TestHiddenRead: what a script does behind a read of what the seat does not know is not
+// sure, however rarely it comes out otherwise.
+func TestHiddenRead(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS("../play/testdata/stall")); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range [][3]string{
+		{"game.yaml", "[sell, steal,", "[guess, sell, steal,"},
+		{"cards/wares.yaml", "cards:", "cards:\n  - {id: pearl, price: 9, copies: 1}\n  - {id: pebble, price: 1, copies: 200}"},
+		{"scripts/rules/day.lua", `from = {"sell",`, `from = {"guess", "sell",`},
+		{"scripts/rules/day.lua", `if act == "sell"`, `if act == "guess" then
+    say("guesses", {seat = seat})
+    local card = seats_from(seat)[2].hand:cards()[1]
+    if card.price ~= 9 then say("lost", {seat = seat}) end
+  end
+  if act == "sell"`},
+		{"locale/en.yaml", "phase.day:", "say.guesses: \"{seat} looks up\"\nsay.lost: \"{seat} loses it\"\nphase.day:"},
+	} {
+		path := filepath.Join(dir, c[0])
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if changed := strings.Replace(string(data), c[1], c[2], 1); changed == string(data) {
+			t.Fatalf("%s has no %q", c[0], c[1])
+		} else if err := os.WriteFile(path, []byte(changed), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	g := begin(t, dir, 4)
+	d := g.next(t)
+	g.preview.At(t.Context(), g.Position(), d, d.Seat)
+	would := g.preview.Reply([]int{0}, preview.Default)
+	if texts(would.Sure) != "Seat 1 looks up" || texts(would.Likely) != "Seat 1 loses it" {
+		t.Errorf("sure are %q, likely %q", texts(would.Sure), texts(would.Likely))
+	}
+}
+
+func texts(lines []preview.Line) string {
+	var out []string
+	for _, l := range lines {
+		out = append(out, l.Text)
+	}
+	return strings.Join(out, "|")
 }
 
 // BenchmarkOption previews options of questions of whole games.
