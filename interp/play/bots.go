@@ -110,6 +110,19 @@ func (b *built) Play(ctx context.Context, at *Seat) error {
 	return at.Reply(d.Number, reply)
 }
 
+// beside is the Lua state beside the game's, for those who look ahead. An error is nil
+// scripts.
+func (s *Session) beside() (engine.Scripts, error) {
+	if s.thinking == nil {
+		m, err := s.table.Machine()
+		if err != nil {
+			return nil, err
+		}
+		s.thinking = m
+	}
+	return s.thinking, nil
+}
+
 // sit makes the bot the player of a seat in the session's game.
 func (b *built) sit(s *Session, seat engine.Seat) error {
 	if b.session == s && b.round == s.round {
@@ -118,14 +131,9 @@ func (b *built) sit(s *Session, seat engine.Seat) error {
 	if b.player == nil || b.thinking != s.thinking {
 		var failed error
 		player, err := bot.NewTimed(b.kind, seat, s.game.Seed(), func() engine.Scripts {
-			if s.thinking == nil {
-				m, err := s.table.Machine()
-				if failed = err; err != nil {
-					return nil
-				}
-				s.thinking = m
-			}
-			return s.thinking
+			var m engine.Scripts
+			m, failed = s.beside()
+			return m
 		}, b.clock)
 		if err = errors.Join(err, failed); err != nil {
 			return err

@@ -45,9 +45,8 @@ type change struct {
 
 type holding struct{ key, holder string }
 
-// told reads what followed in a world, up to where the preview ends; label is that of the
-// option.
-func (p *Previewer) told(f view.Followed, label string) course {
+// told reads what followed in a world, up to where the preview ends.
+func (p *Previewer) told(f view.Followed, taken taken) course {
 	events := f.Events
 	if i := slices.IndexFunc(events, ends); i >= 0 {
 		events = events[:i+1]
@@ -83,7 +82,7 @@ func (p *Previewer) told(f view.Followed, label string) course {
 		switch {
 		case lines[i].Heading > 0:
 			out.next = Next{Text: lines[i].Text}
-		case i > 0 || !repeats(lines[i].Text, label):
+		case i > 0 || !repeats(lines[i].Text, taken.label):
 			add(e, lines[i].Text)
 		}
 	}
@@ -95,7 +94,9 @@ func (p *Previewer) told(f view.Followed, label string) course {
 			}
 		}
 	}
-	out.values = p.changes(events, voice)
+	out.values = slices.DeleteFunc(p.changes(events, voice), func(c change) bool {
+		return c.of.holder != "" && slices.Contains(taken.parts, c.after)
+	})
 	return out
 }
 

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+
+	"github.com/ruledeck/ruledeck/engine/view"
 )
 
 // least is in how many of a hundred worlds something must come to be told.
@@ -121,9 +123,12 @@ func (g *group) line(worlds int) Line {
 	return l
 }
 
-// scattered reports whether the variants that a line shows would be the lesser half of
-// what came: that tells nothing.
+// scattered reports whether the variants that a line shows tell nothing: those of dice,
+// since what they decide is told, and those that are the lesser half of what came.
 func (g *group) scattered() bool {
+	if len(g.texts) > 1 && g.first.what.event == view.RollEvent {
+		return true
+	}
 	if len(g.texts) <= shown {
 		return false
 	}

@@ -157,7 +157,7 @@ func (p *Previewer) Reply(reply []int, s Settings) Would {
 // trial is a reply that is tried in worlds.
 type trial struct {
 	reply  []int
-	label  string
+	taken  taken
 	worlds []course
 	// done says that no more worlds are needed, failed that nothing can be told.
 	done, failed bool
@@ -167,7 +167,7 @@ type trial struct {
 func (p *Previewer) replies(replies [][]int, s Settings) []Would {
 	trials := make([]trial, len(replies))
 	for i, reply := range replies {
-		trials[i] = trial{reply: reply, label: p.label(reply), failed: p.sampler.Refusal() != ""}
+		trials[i] = trial{reply: reply, taken: p.taken(reply), failed: p.sampler.Refusal() != ""}
 	}
 	for world := range s.Worlds {
 		drawn := false
@@ -210,18 +210,29 @@ func (p *Previewer) try(t *trial, s Settings) bool {
 		return false
 	}
 	if ok {
-		t.worlds = append(t.worlds, p.told(p.sampler.Followed(), t.label))
+		t.worlds = append(t.worlds, p.told(p.sampler.Followed(), t.taken))
 	}
 	return true
 }
 
-// label is that of the one option that a reply picks, "" of any other reply.
-func (p *Previewer) label(reply []int) string {
-	if p.question.Kind.Form() != view.Pick || len(reply) != 1 {
-		return ""
+// taken is how the one option reads that a reply picks, and its parts: nothing of any
+// other reply. What only says so once more is not told.
+type taken struct {
+	label string
+	parts []string
+}
+
+func (p *Previewer) taken(reply []int) taken {
+	var out taken
+	if p.question.Kind.Form() == view.Pick && len(reply) == 1 {
+		voice := p.speaker.At(p.players)
+		parts := p.question.Options[reply[0]].Parts
+		out.label = voice.OptionText(p.question.Prompt, parts)
+		for i := range parts {
+			out.parts = append(out.parts, voice.Value(&parts[i]))
+		}
 	}
-	voice := p.speaker.At(p.players)
-	return voice.OptionText(p.question.Prompt, p.question.Options[reply[0]].Parts)
+	return out
 }
 
 // settled reports whether more worlds would say the same: nothing was left to chance,

@@ -3,6 +3,7 @@ package preview_test
 import (
 	"bytes"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -10,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/rng"
@@ -92,42 +95,62 @@ func (g *tried) answer(t testing.TB, d *engine.Decision, seat engine.Seat, reply
 	}
 }
 
-// TestShow prints previews of some questions of whole games, for those who read them.
-func TestShow(t *testing.T) {
-	for _, name := range games {
+var update = flag.Bool("update", false, "write the goldens anew")
+
+// TestTold compares previews of questions over whole games with those that were read and
+// judged; in every language once.
+func TestTold(t *testing.T) {
+	for i, name := range games {
 		g := begin(t, name, 3)
-		for n := 0; ; n++ {
+		lang := []string{"en", "fr", "ja"}[i]
+		var out strings.Builder
+		for n := 0; n < 330; n++ {
 			d := g.next(t)
 			if d == nil {
 				break
 			}
 			seat := asked(d)
-			if n%12 == 5 {
-				g.preview.At(t.Context(), g.Position(), d, seat)
-				all := g.preview.Options(preview.Default)
-				voice := g.table.Speaker("en").At(view.Players(g.Position(), seat))
-				q := view.Asked(g.Position(), d, seat)
-				fmt.Printf("\n%s %d: %s\n", name, d.Number, voice.Question(q))
-				for _, l := range all.Shared {
-					fmt.Printf("    ALL %s\n", l.Text)
-				}
-				for i, w := range all.Options {
-					fmt.Printf("  - %s [%d]\n", voice.OptionText(q.Prompt, q.Options[i].Parts), w.Worlds)
-					for _, l := range w.Sure {
-						fmt.Printf("      ! %s\n", l.Text)
-					}
-					for _, l := range w.Likely {
-						fmt.Printf("      ~%d %s\n", l.Chance, l.Text)
-					}
-					for _, v := range w.Values {
-						fmt.Printf("      = %s %s: %s > %s\n", v.Of, v.Name, v.Before, v.After)
-					}
-					for _, v := range w.Then {
-						fmt.Printf("      > %d %s %d\n", v.Seat, v.Text, v.Chance)
-					}
-				}
+			if n%30 == 5 {
+				g.tell(t, &out, d, seat, "en")
+			}
+			if n%90 == 7 {
+				g.tell(t, &out, d, seat, lang)
 			}
 			g.answer(t, d, seat, g.any(d, seat))
+		}
+		file := filepath.Join("testdata", name+".txt")
+		if *update {
+			if err := os.WriteFile(file, []byte(out.String()), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(string(want), out.String()); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", file, diff)
+		}
+	}
+}
+
+// tell writes the previews of a question as a person reads them.
+func (g *tried) tell(t *testing.T, out *strings.Builder, d *engine.Decision, seat engine.Seat, lang string) {
+	t.Helper()
+	speaker := g.table.Speaker(lang)
+	p := preview.New(g.machines[0], speaker)
+	p.At(t.Context(), g.Position(), d, seat)
+	all := p.Options(preview.Default)
+	voice := speaker.At(view.Players(g.Position(), seat))
+	q := view.Asked(g.Position(), d, seat)
+	fmt.Fprintf(out, "\n%d: %s\n", d.Number, voice.Question(q))
+	for _, text := range preview.Texts(all.Shared) {
+		fmt.Fprintln(out, "*", text)
+	}
+	for i, w := range all.Options {
+		fmt.Fprintln(out, "-", voice.OptionText(q.Prompt, q.Options[i].Parts))
+		for _, line := range w.Say(voice) {
+			fmt.Fprintln(out, "    "+line)
 		}
 	}
 }
@@ -277,18 +300,12 @@ func TestHiddenRead(t *testing.T) {
 	d := g.next(t)
 	g.preview.At(t.Context(), g.Position(), d, d.Seat)
 	would := g.preview.Reply([]int{0}, preview.Default)
-	if texts(would.Sure) != "Seat 1 looks up" || texts(would.Likely) != "Seat 1 loses it" {
-		t.Errorf("sure are %q, likely %q", texts(would.Sure), texts(would.Likely))
+	if said(would.Sure) != "Seat 1 looks up" || said(would.Likely) != "Seat 1 loses it" {
+		t.Errorf("sure are %q, likely %q", said(would.Sure), said(would.Likely))
 	}
 }
 
-func texts(lines []preview.Line) string {
-	var out []string
-	for _, l := range lines {
-		out = append(out, l.Text)
-	}
-	return strings.Join(out, "|")
-}
+func said(lines []preview.Line) string { return strings.Join(preview.Texts(lines), "|") }
 
 // BenchmarkOption previews options of questions of whole games.
 func BenchmarkOption(b *testing.B) {

@@ -191,11 +191,20 @@ func copies(p *scene.Part) string {
 	return ""
 }
 
+// Options are those that a row stands for, from 1.
+func (m *Menu) Options(row int) []*scene.Option {
+	var out []*scene.Option
+	for _, o := range m.Rows[row-1].options {
+		out = append(out, &m.ask.Options[o])
+	}
+	return out
+}
+
 // Lights are the keys of what a row touches.
 func (m *Menu) Lights(row int) []string {
 	var out []string
-	for _, o := range m.Rows[row-1].options {
-		out = append(out, m.ask.Options[o].Lights...)
+	for _, o := range m.Options(row) {
+		out = append(out, o.Lights...)
 	}
 	return out
 }

@@ -339,7 +339,7 @@ func (p person) Play(_ context.Context, at *play.Seat) error {
 		return err
 	}
 	p.keeper.sync()
-	typed, err := p.prompt.ask(p.session, at)
+	typed, err := p.prompt.ask(p.ctx, p.session, at)
 	switch {
 	case err != nil:
 		return err

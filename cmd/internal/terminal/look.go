@@ -11,8 +11,10 @@ import (
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp/play"
+	"github.com/ruledeck/ruledeck/interp/preview"
 	"github.com/ruledeck/ruledeck/interp/scene"
 	"github.com/ruledeck/ruledeck/interp/transcript"
+	"github.com/ruledeck/ruledeck/interp/visible"
 )
 
 // look answers the commands that only look and reports whether it was one. What was
@@ -40,6 +42,8 @@ func (a *answering) look(line string) bool {
 		a.card(rest)
 	case "why":
 		a.why(rest)
+	case "would":
+		a.would(rest)
 	case "log":
 		_, lines := a.at.Seen()
 		for _, l := range lines {
@@ -51,6 +55,61 @@ func (a *answering) look(line string) bool {
 	fmt.Fprintln(a.Out)
 	a.print(a.screen.Again(a.scene, a.menu))
 	return true
+}
+
+// would tells what an answer would do, or without one what each row of the list would.
+func (a *answering) would(answer string) {
+	p, err := a.at.Preview(a.ctx)
+	if err != nil {
+		fmt.Fprintln(a.Out, err)
+		return
+	}
+	rows, problem := a.numbers(answer)
+	var reply engine.Reply
+	switch {
+	case problem != "":
+	case a.scene.Ask.Kind.Form() != view.Pick:
+		reply, problem = a.reply(answer)
+	case len(rows) == 0:
+		for n := range a.menu.Rows {
+			rows = append(rows, n+1)
+		}
+	case rows[0] == 0 && a.scene.Ask.Optional:
+		reply = engine.Reply{}
+	default:
+		if i := slices.IndexFunc(rows, func(n int) bool { return a.menu.Row(n) < 1 }); i >= 0 {
+			problem = a.noOption(rows[i], len(a.menu.Rows))
+		}
+	}
+	switch {
+	case problem != "":
+		fmt.Fprintln(a.Out, problem)
+	case reply != nil:
+		would := p.Reply(reply, preview.Default)
+		a.says("", &would)
+	default:
+		a.wouldEach(p.Options(preview.Default), rows)
+	}
+}
+
+// wouldEach tells what the options behind rows of the list would do.
+func (a *answering) wouldEach(all preview.Question, rows []int) {
+	if len(all.Shared) > 0 {
+		shared := strings.Join(preview.Texts(all.Shared), "; ")
+		fmt.Fprintln(a.Out, a.screen.Say("would.shared", "text", visible.Line(shared)))
+	}
+	for _, n := range rows {
+		for _, o := range a.menu.Options(a.menu.Row(n)) {
+			fmt.Fprintln(a.Out, visible.Line(o.Text))
+			a.says("  ", &all.Options[o.Positions[0]])
+		}
+	}
+}
+
+func (a *answering) says(indent string, would *preview.Would) {
+	for _, line := range would.Say(a.at.Voice()) {
+		fmt.Fprintln(a.Out, indent+visible.Line(line))
+	}
 }
 
 // place draws one place with all its cards.

@@ -2,6 +2,7 @@ package terminal
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -103,6 +104,7 @@ func (p *prompter) line() (string, word, error) {
 // answering is one seat's way to an answer.
 type answering struct {
 	*prompter
+	ctx     context.Context
 	session *play.Session
 	at      *play.Seat
 	scene   *scene.Scene
@@ -113,11 +115,11 @@ type answering struct {
 
 // ask shows a seat what has happened, the table and its question, until it gives a
 // legal answer or a command.
-func (p *prompter) ask(session *play.Session, at *play.Seat) (word, error) {
+func (p *prompter) ask(ctx context.Context, session *play.Session, at *play.Seat) (word, error) {
 	q := at.Question()
 	compiled := at.Compiled()
 	input := scene.Input{View: at.View(), Question: q.Question}
-	a := answering{prompter: p, session: session, at: at, scene: scene.NewComposer(compiled, at.Speaker()).Scene(input)}
+	a := answering{prompter: p, ctx: ctx, session: session, at: at, scene: scene.NewComposer(compiled, at.Speaker()).Scene(input)}
 	a.menu = screen.NewMenu(a.scene.Ask)
 	a.greet()
 	a.show()

@@ -1,0 +1,126 @@
+package preview
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/ruledeck/ruledeck/interp/locale"
+)
+
+// Say says a preview in a few lines: what is sure, what is likely and how likely, what
+// changes, and what comes next. There is always one.
+func (w *Would) Say(voice *locale.Voice) []string {
+	if w.Refused {
+		return []string{say(voice, "would.refused")}
+	}
+	var out []string
+	add := func(parts []string) {
+		if len(parts) > 0 {
+			out = append(out, strings.Join(parts, "; "))
+		}
+	}
+	add(Texts(w.Sure))
+	add(likely(voice, w.Likely))
+	var values []string
+	for _, c := range w.Values {
+		key := "would.change"
+		if c.Of != "" {
+			key = "would.change.of"
+		}
+		values = append(values, say(voice, key, "of", c.Of, "name", c.Name, "before", c.Before, "after", c.After))
+	}
+	add(values)
+	var then []string
+	for _, n := range w.Then {
+		text := n.Text
+		switch {
+		case n.Over:
+			text = say(voice, "would.over")
+		case text == "":
+			text = say(voice, "would.waits", "seat", voice.Seat(n.Seat))
+		}
+		if text = say(voice, "would.then", "text", text); n.Chance < 100 {
+			text = say(voice, rough(n.Chance), "text", text)
+		}
+		then = append(then, text)
+	}
+	add(then)
+	if len(out) == 0 {
+		return []string{say(voice, "would.nothing")}
+	}
+	return out
+}
+
+// mostLikely is how many lines that are not sure are said.
+const mostLikely = 6
+
+// likely says the likeliest of lines, in their order, under one chance those that come
+// one behind the other.
+func likely(voice *locale.Voice, lines []Line) []string {
+	chances := map[string]int{}
+	for _, l := range lines {
+		chances[l.Text] = max(chances[l.Text], l.Chance)
+	}
+	least := 0
+	if len(chances) > mostLikely {
+		least = slices.Sorted(maps.Values(chances))[len(chances)-mostLikely]
+	}
+	var out []string
+	for i := 0; i < len(lines); {
+		key := rough(lines[i].Chance)
+		var group []Line
+		for ; i < len(lines) && rough(lines[i].Chance) == key; i++ {
+			if lines[i].Chance >= least {
+				group = append(group, lines[i])
+			}
+		}
+		if len(group) > 0 {
+			out = append(out, say(voice, key, "text", strings.Join(Texts(group), "; ")))
+		}
+	}
+	return out
+}
+
+// Texts are those of lines, without full stops, equal ones once with their count.
+func Texts(lines []Line) []string {
+	var out []string
+	count := map[string]int{}
+	for _, l := range lines {
+		text := strings.TrimRight(l.Text, ".。")
+		if count[text]++; count[text] == 1 {
+			out = append(out, text)
+		}
+	}
+	for i, text := range out {
+		if n := count[text]; n > 1 {
+			out[i] = fmt.Sprintf("%s ×%d", text, n)
+		}
+	}
+	return out
+}
+
+func say(voice *locale.Voice, key string, pairs ...string) string {
+	args := locale.Args{}
+	for i := 0; i+1 < len(pairs); i += 2 {
+		args[pairs[i]] = pairs[i+1]
+	}
+	text, _ := voice.Message(key, args)
+	return text
+}
+
+// rough is the key of the words for a chance: a sample of worlds says no more.
+func rough(chance int) string {
+	switch {
+	case chance >= 100:
+		return "would.always"
+	case chance >= 80:
+		return "would.mostly"
+	case chance >= 60:
+		return "would.likely"
+	case chance >= 40:
+		return "would.half"
+	}
+	return "would.sometimes"
+}
