@@ -42,7 +42,7 @@ func everything(t *testing.T) Files {
 // readers asked for with what the registry declares.
 func TestRegistryIsRead(t *testing.T) {
 	var report diag.List
-	r := &reader{checker: checker{&report}, asked: map[string]bool{}}
+	r := &reader{checker: checker{report: &report}, asked: map[string]bool{}}
 	files := everything(t)
 	r.pack(files)
 	r.layer(files.Manifest)

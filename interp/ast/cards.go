@@ -14,7 +14,7 @@ func (r *reader) card(n *source.Node) *Card {
 	if id := wordOf(n.Get("id")); n.Kind == source.Map && id.Given() {
 		what = "the card " + quoted(id.Text)
 	}
-	r.record(n, keyword.Lookup("card"), what)
+	r.is(n, "card", what)
 	if n.Kind != source.Map {
 		return nil
 	}
@@ -84,7 +84,7 @@ func (r *reader) message(lang string, key Word, n *source.Node) *Message {
 		r.wrong(n, fmt.Sprintf("the sentence %s", quoted(key.Text)), "a text, or a map of plural forms")
 		return nil
 	}
-	if !r.record(n, keyword.Lookup("message"), "the sentence "+quoted(key.Text)) {
+	if !r.is(n, "message", "the sentence "+quoted(key.Text)) {
 		return nil
 	}
 	for _, category := range categories {
@@ -104,7 +104,7 @@ func (r *reader) rulings(n *source.Node, p *Pack) {
 		return
 	}
 	for _, item := range n.Items {
-		if !r.record(item, keyword.Lookup("ruling"), "a ruling") {
+		if !r.is(item, "ruling", "a ruling") {
 			continue
 		}
 		ruling := &Ruling{}

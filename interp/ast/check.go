@@ -6,11 +6,11 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/keyword"
 	"github.com/ruledeck/ruledeck/interp/source"
+	"github.com/ruledeck/ruledeck/interp/walk"
 )
 
 func quoted(text string) string { return strconv.Quote(text) }
@@ -19,23 +19,27 @@ func quoted(text string) string { return strconv.Quote(text) }
 // the reader takes what it can and says nothing of shape any more.
 type checker struct {
 	report *diag.List
+	// wrongs counts what does not fit.
+	wrongs int
 }
 
 // Check compares a node with a type, adds what does not fit to the report, and
 // reports whether all does; what is the name of the value in messages.
 func Check(n *source.Node, t keyword.Type, what string, report *diag.List) bool {
-	c := &checker{report}
+	c := &checker{report: report}
 	return c.value(n, t, what)
 }
 
 // CheckKeys compares the keys of a map with those of a record, without looking at
 // the values, and reports whether it is a map that has no other.
 func CheckKeys(n *source.Node, r *keyword.Record, report *diag.List) bool {
-	c := &checker{report}
+	c := &checker{report: report}
 	if n.Kind != source.Map {
-		return c.wrong(n, keyword.Article(r.Name), "a map")
+		c.wrong(n, keyword.Article(r.Name), "a map")
+	} else {
+		c.keys(n, r)
 	}
-	return c.keys(n, r)
+	return c.wrongs == 0
 }
 
 var (
@@ -49,7 +53,13 @@ const flagWords = "true or false"
 var flagFor = map[string]string{"yes": "true", "on": "true", "true": "true", "no": "false",
 	"off": "false", "false": "false"}
 
-func (c *checker) wrong(n *source.Node, what, needed string) bool {
+// add reports what does not fit.
+func (c *checker) add(d diag.Finding) {
+	c.report.Add(d)
+	c.wrongs++
+}
+
+func (c *checker) wrong(n *source.Node, what, needed string) {
 	d := diag.Finding{
 		Code: "wrong-type", Pos: n.Pos,
 		Message: fmt.Sprintf("%s must be %s, not %s", what, needed, n.Describe()),
@@ -63,44 +73,76 @@ func (c *checker) wrong(n *source.Node, what, needed string) bool {
 	if n.Kind == source.Null {
 		d.Code, d.Message = "missing-value", fmt.Sprintf("%s has no value; it must be %s", what, needed)
 	}
-	c.report.Add(d)
-	return false
+	c.add(d)
 }
 
+// value compares a node and all that is in it with a type, and reports whether it fits.
 func (c *checker) value(n *source.Node, t keyword.Type, what string) bool {
-	if n.Kind == source.Null && t.Kind != keyword.Any && !(t.Single && t.Item.Kind == keyword.Any) {
-		return c.wrong(n, what, describe(t))
+	before := c.wrongs
+	walk.Walk(walk.Language{}, n, []keyword.Type{t}, func(p *walk.Place) ([]keyword.Type, bool) {
+		if len(p.Types) == 0 || p.Nulls && p.Node.Kind == source.Null {
+			return nil, false
+		}
+		of := c.judge(p.Node, p.Types[0], func() string { return called(p, what) })
+		return of, of != nil
+	})
+	return c.wrongs == before
+}
+
+// is compares a node with a record.
+func (c *checker) is(n *source.Node, record, what string) bool {
+	return c.value(n, keyword.Type{Kind: keyword.RecordOf, Ref: keyword.Ref(record)}, what)
+}
+
+// called names a place in messages; top is the name of the whole.
+func called(p *walk.Place, top string) string {
+	switch {
+	case p.Pair != nil:
+		return quoted(p.Pair.Key)
+	case p.Parent != nil:
+		return fmt.Sprintf("item %d of %s", p.Index, called(p.Parent, top))
+	}
+	return top
+}
+
+// judge compares what stands at a place with its type, and returns the type with which
+// its parts are compared; none where there are none, or they are not to blame.
+func (c *checker) judge(n *source.Node, t keyword.Type, what func() string) []keyword.Type {
+	part := []keyword.Type{t}
+	switch {
+	case t.Kind == keyword.Any || n.Kind == source.Null && t.Single && t.Item.Kind == keyword.Any:
+		return nil
+	case n.Kind == source.Null || !fits(n, t):
+		c.wrong(n, what(), describe(t)+instead(n, t))
+		return nil
 	}
 	switch t.Kind {
-	case keyword.Any:
-		return true
 	case keyword.ListOf:
-		return c.list(n, t, what)
-	case keyword.MapOf:
-		return c.mapOf(n, t, what)
-	case keyword.RecordOf:
-		return c.record(n, keyword.Lookup(string(t.Ref)), what)
-	case keyword.Filter:
-		if n.Kind != source.Map {
-			return c.wrong(n, what, describe(t))
+		if n.Kind != source.List {
+			return c.judge(n, *t.Item, what)
 		}
-		return true
-	case keyword.Texts:
-		return c.texts(n, what)
+		return part
+	case keyword.MapOf:
+		return part
+	case keyword.RecordOf:
+		c.record(n, keyword.Lookup(string(t.Ref)), what)
+		return part
 	case keyword.Either:
-		return c.either(n, t, what)
+		return c.judge(n, alternative(n, t), what)
+	case keyword.Texts:
+		c.texts(n)
 	case keyword.Choice:
-		return c.choice(n, t, what)
+		if !slices.Contains(t.Words, n.Text) {
+			c.add(diag.Unknown("unknown-value", n.Pos, fmt.Sprintf("%s cannot be %s", what(), quoted(n.Text)), n.Text,
+				t.Words))
+		}
+	case keyword.Word:
+		if !wordPattern.MatchString(n.Text) {
+			c.add(diag.Finding{Code: "bad-word", Pos: n.Pos, Message: fmt.Sprintf(
+				"%s must be a word of letters, digits, _, - and dots, not %s", what(), quoted(n.Text))})
+		}
 	}
-	if !fits(n, t) {
-		return c.wrong(n, what, describe(t))
-	}
-	if t.Kind == keyword.Word && !wordPattern.MatchString(n.Text) {
-		c.report.Errorf("bad-word", n.Pos, "%s must be a word of letters, digits, _, - and dots, not %s", what,
-			quoted(n.Text))
-		return false
-	}
-	return true
+	return nil
 }
 
 // fits reports whether the kind of the node is right for a type.
@@ -166,65 +208,26 @@ func describe(t keyword.Type) string {
 	return "a map"
 }
 
-func (c *checker) list(n *source.Node, t keyword.Type, what string) bool {
-	if n.Kind != source.List {
-		if t.Single && fits(n, *t.Item) {
-			return c.value(n, *t.Item, what)
-		}
-		return c.wrong(n, what, describe(t))
-	}
-	ok := true
-	for i, item := range n.Items {
-		if !c.value(item, *t.Item, fmt.Sprintf("item %d of %s", i+1, what)) {
-			ok = false
-		}
-	}
-	return ok
-}
-
-func (c *checker) mapOf(n *source.Node, t keyword.Type, what string) bool {
-	if n.Kind != source.Map {
-		return c.wrong(n, what, describe(t))
-	}
-	ok := true
-	for _, p := range n.Pairs {
-		if !c.value(p.Value, *t.Item, quoted(p.Key)) {
-			ok = false
-		}
-	}
-	return ok
-}
-
-func (c *checker) record(n *source.Node, r *keyword.Record, what string) bool {
-	if n.Kind != source.Map {
-		return c.wrong(n, what, "a map ("+r.Name+")"+instead(n, r))
-	}
-	ok := c.keys(n, r)
-	ok = c.needed(n, r) && ok
-	for _, p := range n.Pairs {
-		f, known := r.Field(p.Key)
-		if !known && r.OpenTexts && open(r, p.Key) &&
-			!c.value(p.Value, keyword.Type{Kind: keyword.Text}, quoted(p.Key)) {
-			ok = false
-		}
-		if known && !(r.Nulls && p.Value.Kind == source.Null) && !c.value(p.Value, f.Type, quoted(p.Key)) {
-			ok = false
-		}
-	}
+// record compares the keys of a map with those of a record.
+func (c *checker) record(n *source.Node, r *keyword.Record, what func() string) {
+	c.keys(n, r)
+	c.needed(n, r)
 	for _, f := range r.Fields {
 		if f.Required && n.Get(f.Name) == nil && !misspelt(n, r, f.Name) {
-			c.report.Errorf("missing-key", n.Pos, "%s needs the key %s: %s", what, quoted(f.Name), clause(f.Doc))
-			ok = false
+			c.add(diag.Finding{Code: "missing-key", Pos: n.Pos,
+				Message: fmt.Sprintf("%s needs the key %s: %s", what(), quoted(f.Name), clause(f.Doc))})
 		}
 	}
-	return ok
 }
 
 // instead shows what was meant by a number that stands for a map of numbers.
-func instead(n *source.Node, r *keyword.Record) string {
+func instead(n *source.Node, t keyword.Type) string {
+	if t.Kind != keyword.RecordOf || n.Kind != source.Number {
+		return ""
+	}
 	var fields []string
-	for _, f := range r.Fields {
-		if n.Kind != source.Number || f.Type.Kind != keyword.Number {
+	for _, f := range keyword.Lookup(string(t.Ref)).Fields {
+		if f.Type.Kind != keyword.Number {
 			return ""
 		}
 		fields = append(fields, f.Name+": "+n.Text)
@@ -234,8 +237,7 @@ func instead(n *source.Node, r *keyword.Record) string {
 
 // needed takes a key that is near to one that a map needs for it, in a record that may
 // have any key.
-func (c *checker) needed(n *source.Node, r *keyword.Record) bool {
-	ok := true
+func (c *checker) needed(n *source.Node, r *keyword.Record) {
 	for _, f := range r.Fields {
 		if !f.Required || n.Get(f.Name) != nil {
 			continue
@@ -243,14 +245,13 @@ func (c *checker) needed(n *source.Node, r *keyword.Record) bool {
 		for i, p := range n.Pairs {
 			if _, known := r.Field(p.Key); !known && diag.Nearest(p.Key, []string{f.Name}) != "" &&
 				fits(p.Value, f.Type) {
-				c.report.Unknown("unknown-key", p.Pos, fmt.Sprintf("unknown key %s in %s", quoted(p.Key),
-					keyword.Article(r.Name)), p.Key, []string{f.Name})
-				n.Pairs[i].Key, ok = f.Name, false
+				c.add(diag.Unknown("unknown-key", p.Pos, fmt.Sprintf("unknown key %s in %s", quoted(p.Key),
+					keyword.Article(r.Name)), p.Key, []string{f.Name}))
+				n.Pairs[i].Key = f.Name
 				break
 			}
 		}
 	}
-	return ok
 }
 
 // misspelt reports whether a key of the map was probably meant to be the key: that
@@ -258,7 +259,7 @@ func (c *checker) needed(n *source.Node, r *keyword.Record) bool {
 func misspelt(n *source.Node, r *keyword.Record, key string) bool {
 	return slices.ContainsFunc(n.Pairs, func(p source.Pair) bool {
 		_, known := r.Field(p.Key)
-		return !known && !open(r, p.Key) && diag.Nearest(p.Key, r.Names()) == key
+		return !known && !r.Takes(p.Key) && diag.Nearest(p.Key, r.Names()) == key
 	})
 }
 
@@ -270,10 +271,9 @@ func clause(doc string) string {
 // keys reports the keys that a record does not have. A misspelt one is read on as what
 // was meant, so that nobody is blamed for what it would have said; where that is not
 // known, and what stands there would declare names, names are not to be trusted.
-func (c *checker) keys(n *source.Node, r *keyword.Record) bool {
-	ok := true
+func (c *checker) keys(n *source.Node, r *keyword.Record) {
 	for i, p := range n.Pairs {
-		if _, known := r.Field(p.Key); known || open(r, p.Key) {
+		if _, known := r.Field(p.Key); known || r.Takes(p.Key) {
 			continue
 		}
 		if why, gone := r.Gone[p.Key]; gone {
@@ -288,10 +288,8 @@ func (c *checker) keys(n *source.Node, r *keyword.Record) bool {
 		} else {
 			d.Hides = declares(r, p.Value)
 		}
-		c.report.Add(d)
-		ok = false
+		c.add(d)
 	}
-	return ok
 }
 
 // declares reports whether an unknown key of a record could be one under which names
@@ -300,72 +298,34 @@ func declares(r *keyword.Record, n *source.Node) bool {
 	return n.Kind == source.Map && (r.Name == "game file" || r.Name == "type")
 }
 
-// open reports whether a record takes a key that it does not name.
-func open(r *keyword.Record, key string) bool {
-	if r.OpenKeys == "" {
-		return r.Open != ""
-	}
-	pattern, ok := openKeys.Load(r.OpenKeys)
-	if !ok {
-		pattern, _ = openKeys.LoadOrStore(r.OpenKeys, regexp.MustCompile(r.OpenKeys))
-	}
-	return pattern.(*regexp.Regexp).MatchString(key)
-}
-
-// openKeys are the expressions of records, compiled when they are first asked for.
-var openKeys sync.Map
-
 // IsLanguage reports whether a text is the code of a language, such as en or pt-BR.
 func IsLanguage(code string) bool { return langPattern.MatchString(code) }
 
-func (c *checker) texts(n *source.Node, what string) bool {
-	if n.IsScalar() {
-		return true
-	}
-	if n.Kind != source.Map {
-		return c.wrong(n, what, describe(keyword.Type{Kind: keyword.Texts}))
-	}
-	ok := true
+// texts looks at a text in several languages.
+func (c *checker) texts(n *source.Node) {
 	for _, p := range n.Pairs {
 		if !IsLanguage(p.Key) {
-			c.report.Unknown("unknown-language", p.Pos, fmt.Sprintf("%s is not the code of a language", quoted(p.Key)),
-				p.Key, []string{"en", "fr", "ja"})
-			ok = false
+			c.add(diag.Unknown("unknown-language", p.Pos, fmt.Sprintf("%s is not the code of a language", quoted(p.Key)),
+				p.Key, []string{"en", "fr", "ja"}))
 		}
 		if !p.Value.IsScalar() {
-			ok = c.wrong(p.Value, quoted(p.Key), "a text")
+			c.wrong(p.Value, quoted(p.Key), "a text")
 		}
 	}
-	return ok
 }
 
-// either reports whether the node fits the first alternative that is of its form;
-// for a map of a record the findings inside are those of the record.
-func (c *checker) either(n *source.Node, t keyword.Type, what string) bool {
-	var words []string
+// alternative is the first alternative that is of the form of a node. A choice among
+// words and a name look alike: the compiler knows; of several choices all words count.
+func alternative(n *source.Node, t keyword.Type) keyword.Type {
+	choice := keyword.Type{Kind: keyword.Choice}
 	for _, o := range t.Of {
 		switch {
 		case !fits(n, o):
 		case o.Kind != keyword.Choice:
-			// A choice among words and a name look alike: the compiler knows.
-			return c.value(n, o, what)
+			return o
 		default:
-			words = append(words, o.Words...)
+			choice.Words = append(choice.Words, o.Words...)
 		}
 	}
-	if words == nil {
-		return c.wrong(n, what, describe(t))
-	}
-	return c.choice(n, keyword.Type{Kind: keyword.Choice, Words: words}, what)
-}
-
-func (c *checker) choice(n *source.Node, t keyword.Type, what string) bool {
-	if n.Kind != source.Word {
-		return c.wrong(n, what, describe(t))
-	}
-	if !slices.Contains(t.Words, n.Text) {
-		c.report.Unknown("unknown-value", n.Pos, fmt.Sprintf("%s cannot be %s", what, quoted(n.Text)), n.Text, t.Words)
-		return false
-	}
-	return true
+	return choice
 }

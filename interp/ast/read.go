@@ -31,7 +31,7 @@ type LocaleFile struct {
 // Read checks the shape of the nodes and makes the typed tree of them. The tree
 // is usable whatever was reported: what is wrong is left out of it.
 func Read(files Files, report *diag.List) *Pack {
-	r := &reader{checker: checker{report}}
+	r := &reader{checker: checker{report: report}}
 	return r.pack(files)
 }
 
@@ -48,14 +48,14 @@ func (r *reader) pack(files Files) *Pack {
 	if files.Manifest == nil {
 		r.report.Errorf("missing-file", p.Pos, "the pack has no pack.yaml, or it is empty")
 	} else {
-		r.record(files.Manifest, keyword.Lookup("pack"), "pack.yaml")
+		r.is(files.Manifest, "pack", "pack.yaml")
 		r.decode(files.Manifest, "pack", p)
 	}
 	manifest := p.Pos
 	if files.Game == nil {
 		r.report.Errorf("missing-file", p.GamePos, "the pack has no game.yaml, or it is empty")
 	} else {
-		r.record(files.Game, keyword.Lookup("game file"), "game.yaml")
+		r.is(files.Game, "game file", "game.yaml")
 		r.decode(files.Game, "game file", p)
 		p.Pos, p.GamePos = manifest, files.Game.Pos
 	}

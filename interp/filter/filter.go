@@ -72,6 +72,7 @@ func (t Table) Tables() []*keyword.Record {
 	cards := &keyword.Record{
 		Name: CardFilter, Doc: "A condition on a card: every key must hold.",
 		Open: "the attributes of cards: a value, a list of values, or {min, max} for numbers",
+		Adds: []keyword.Added{{Names: keyword.RefAttribute, Holder: "card", As: keyword.AsCompared}},
 	}
 	seats := &keyword.Record{Name: SeatFilter, Doc: "A condition on a seat."}
 	for _, k := range t {

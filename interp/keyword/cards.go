@@ -7,7 +7,8 @@ var Contents = []*Record{
 		Fields: []Field{
 			{Name: "game", Type: of(Word),
 				Doc: "The game's id, for a file that stands by itself and is named by an option."},
-			{Name: "defaults", Type: of(Any), Doc: "Fields for every card of the file that does not give its own."},
+			{Name: "defaults", Type: of(Any).like(record("card")),
+				Doc: "Fields for every card of the file that does not give its own."},
 			{Name: "cards", Type: list(record("card")), Doc: "The cards."},
 			{Name: "patch", Type: list(record("card patch")),
 				Doc: "Overlays: fields to change on cards of the base; the rest stays."},
@@ -42,16 +43,18 @@ var Contents = []*Record{
 
 var cardRecord = &Record{
 	Name: "card", Doc: "One card, with the attributes of its type beside these fields.",
-	Open: "the attributes of the card's type",
+	Open: "the attributes of the card's type", Adds: printedOnCards,
 	Fields: []Field{
 		{Name: "id", Type: of(Word), Required: true, Doc: "The short name of the card, the only one in the pack."},
 		{Name: "name", Type: of(Texts), Doc: "The name shown, by language."},
 		{Name: "type", Type: name(RefType), Required: true, Doc: "The type of the card."},
 		{Name: "copies", Type: of(Number), Doc: "How many of it there are; 1 if left out."},
-		{Name: "abilities", Type: list(either(name(RefAbility), oneOf(of(Any)))),
+		{Name: "abilities", Type: list(either(name(RefAbility), oneBy(RefAbility, of(Any)))),
 			Doc: "The named abilities, with parameters as {name: value} or {name: {parameter: value}}."},
 		{Name: "unimplemented", Type: oneOrList(of(Text)), Doc: "Texts of the card that no script covers yet."},
 		{Name: "confidence", Type: of(Any), Doc: "How sure the data is, a free note."},
 		{Name: "text", Type: name(RefText), Doc: "The key of the card's sentence; card.<id> if left out."},
 	},
 }
+
+var printedOnCards = []Added{{Names: RefAttribute, Holder: "card", As: AsPrinted}}

@@ -19,6 +19,7 @@ var Tables = []*Record{
 	{
 		Name: "where", Doc: "The conditions of an ability, by the parameter they look at.",
 		Open: "the parameters of the trigger: a filter, a value, a list of values or {min, max}",
+		Adds: []Added{{Names: RefParameter, As: AsCompared}},
 		Fields: []Field{
 			{Name: "self", Type: of(Filter), Doc: "A condition on the ability's own card."},
 		},

@@ -9,8 +9,10 @@
 package keyword
 
 import (
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // Kind is the kind of a Type.
@@ -103,6 +105,14 @@ const (
 	RefPhase       Ref = "phase"
 	RefGroup       Ref = "group"
 	RefWord        Ref = "word"
+	RefSeat        Ref = "seat"
+	RefLanguage    Ref = "language"
+	RefPrompt      Ref = "prompt"
+	// RefCardName is a card by what people call it, RefStop a place of the flow where a
+	// scenario stands, RefAnswer an option of an open decision.
+	RefCardName Ref = "name of a card"
+	RefStop     Ref = "place where a scenario stands"
+	RefAnswer   Ref = "answer"
 )
 
 // Type is the type of a field, a parameter or a result.
@@ -124,6 +134,9 @@ type Type struct {
 	New  bool
 	// Of are the alternatives of Either.
 	Of []Type
+	// Like is what editors offer where the check asks for less, as a later reader knows
+	// the rest; nil for the type itself.
+	Like *Type
 }
 
 // Field is one key of a record, or one field of an entity.
@@ -135,7 +148,35 @@ type Field struct {
 	Write bool
 	// Doc explains the field in one line.
 	Doc string
+	// Names is what a key that comes from a game names, "" for a key of the language.
+	Names Ref
 }
+
+// Added are keys that a record has from a game.
+type Added struct {
+	// Names is what the keys name: attributes, zones, parameters, triggers, seats or cards.
+	Names Ref
+	// Holder is whose attributes or zones they are: "table", "seat" or "card".
+	Holder string
+	// As says how values of attributes and parameters are written.
+	As As
+	// Parts are what may follow the names of zones; Item is the type of what is no value
+	// of an attribute.
+	Parts []string
+	Item  Type
+}
+
+// As is a way in which values are written.
+type As uint8
+
+// The ways: as scenarios say them, and of state attributes alone; as cards have them
+// printed; as filters compare with them.
+const (
+	AsSaid As = iota
+	AsState
+	AsPrinted
+	AsCompared
+)
 
 // Record is a map with known keys.
 type Record struct {
@@ -149,6 +190,8 @@ type Record struct {
 	OpenKeys string
 	// OpenTexts is set where the other keys hold texts.
 	OpenTexts bool
+	// Adds are the keys from the game, of a record that is open.
+	Adds []Added
 	// Nulls lets a key stand without a value, as if it were not there.
 	Nulls bool
 	// Gone are keys that earlier versions read, each with why none reads it any more.
@@ -198,6 +241,21 @@ func (r *Record) Field(name string) (*Field, bool) {
 	return nil, false
 }
 
+// Takes reports whether a record that is open takes a key that it does not name.
+func (r *Record) Takes(key string) bool {
+	if r.OpenKeys == "" {
+		return r.Open != ""
+	}
+	pattern, ok := openKeys.Load(r.OpenKeys)
+	if !ok {
+		pattern, _ = openKeys.LoadOrStore(r.OpenKeys, regexp.MustCompile(r.OpenKeys))
+	}
+	return pattern.(*regexp.Regexp).MatchString(key)
+}
+
+// openKeys are the expressions of records, compiled when they are first asked for.
+var openKeys sync.Map
+
 // Method returns the method of the name.
 func (r *Record) Method(name string) (*Func, bool) {
 	for i := range r.Methods {
@@ -229,7 +287,7 @@ func (r *Record) AllNames() []string {
 // Lookup returns the record of a file or of a table that scripts write; it
 // panics when there is none, for asking for one is a mistake in the program.
 func Lookup(name string) *Record {
-	for _, group := range [][]*Record{Files, Contents, Overlays, Tables, Scenarios} {
+	for _, group := range [][]*Record{Files, Contents, Overlays, Tables, Scenarios, Positions} {
 		for _, r := range group {
 			if r.Name == name {
 				return r
@@ -316,9 +374,16 @@ func mapBy(keys Ref, item Type) Type {
 func newBy(keys Ref, item Type) Type {
 	return Type{Kind: MapOf, Item: &item, Keys: keys, New: true}
 }
-func oneOf(item Type) Type        { return Type{Kind: MapOf, Item: &item, One: true} }
+func oneBy(keys Ref, item Type) Type {
+	return Type{Kind: MapOf, Item: &item, Keys: keys, One: true}
+}
 func record(name string) Type     { return Type{Kind: RecordOf, Ref: Ref(name)} }
 func choice(words ...string) Type { return Type{Kind: Choice, Words: words} }
 func name(of Ref) Type            { return Type{Kind: Name, Ref: of} }
 func either(of ...Type) Type      { return Type{Kind: Either, Of: of} }
 func of(k Kind) Type              { return Type{Kind: k} }
+
+func (t Type) like(shown Type) Type {
+	t.Like = &shown
+	return t
+}

@@ -7,7 +7,7 @@ var Overlays = []*Record{
 		Name: "card patch",
 		Doc: "Fields to change on a card of the base; the rest stays. Every field named must stand on the card " +
 			"already.",
-		Open: "the attributes of the card's type",
+		Open: "the attributes of the card's type", Adds: printedOnCards,
 		Fields: append(patched(cardRecord.Fields, "id"),
 			Field{Name: "add", Type: mapOf(of(Any)), Doc: "Fields that the card does not have yet."}),
 	},

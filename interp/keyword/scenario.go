@@ -17,68 +17,77 @@ var Scenarios = []*Record{
 				Doc: "The position; what it does not mention is as after the game's own setup. Without it a scenario " +
 					"with random begins at the very start."},
 			{Name: "dice", Type: mapBy(RefDie, list(of(Scalar))), Doc: "By die: the faces that come up, in order."},
-			{Name: "draws", Type: mapOf(list(of(Text))), Doc: "By zone: the cards that random draws take, in order."},
-			{Name: "shuffles", Type: mapOf(list(list(of(Text)))),
+			{Name: "draws", Type: mapOf(list(of(Text))).like(mapBy(RefZone, cardsThere)),
+				Doc: "By zone: the cards that random draws take, in order."},
+			{Name: "shuffles", Type: mapOf(list(list(of(Text)))).like(mapBy(RefZone, cardsThere)),
 				Doc: "By zone: the order after each shuffle, top first."},
 			{Name: "random", Type: of(Text), Doc: "seed N: what is not scripted comes from this seed."},
-			{Name: "do", Type: list(mapOf(of(Any))),
+			{Name: "do", Type: list(mapOf(of(Any)).like(record("line of do"))),
 				Doc: "The answers, by seat, in the words a player sees; until, through, rest, play, expect, offered, " +
 					"offered exactly, not offered and forced between them."},
 			{Name: "then", Type: record("then"), Doc: "What must be true at the end."},
-			{Name: "scenarios", Type: list(mapOf(of(Any))), Doc: "Several scenarios that share the keys at the top."},
+			{Name: "scenarios", Type: list(mapOf(of(Any)).like(record("scenario"))),
+				Doc: "Several scenarios that share the keys at the top."},
 		},
 	},
 	{
 		Name: "given", Doc: "A position. Beside these keys, a seat's number gives its attributes and zones.",
 		Open: "the number of a seat, with its attributes and zones", OpenKeys: `^[1-9][0-9]*$`, Nulls: true,
+		Adds: []Added{{Names: RefSeat, Item: record("seat in given")}},
 		Fields: []Field{
 			{Name: "bare", Type: of(Flag),
 				Doc: "The table before the game's own setup: nothing is dealt, every card lies where its type " +
 					"starts. What is not listed is left to no chance."},
-			{Name: "at", Type: of(Text),
+			{Name: "at", Type: of(Text).like(name(RefStop)),
 				Doc: "The step of the flow before which the game stands, or <phase>.begins, <phase>.ends; #2 for the " +
 					"second of that name."},
-			{Name: "after", Type: of(Text), Doc: "Instead of at: the step of the flow behind which the game stands."},
-			{Name: "step", Type: either(name(RefStep), mapOf(oneOrList(of(Any)))),
+			{Name: "after", Type: of(Text).like(name(RefStop)),
+				Doc: "Instead of at: the step of the flow behind which the game stands."},
+			{Name: "step", Type: stepCall,
 				Doc: "A step to run first, with its arguments: {file.function: [Card, 2]}."},
 			{Name: "turn", Type: of(Number), Doc: "The seat whose turn it is."},
 			{Name: "passed", Type: oneOrList(of(Number)), Doc: "The seats that have passed."},
-			{Name: "turns", Type: mapBy(RefPhase, mapOf(of(Any))),
+			{Name: "turns", Type: mapBy(RefPhase, mapOf(of(Any)).like(record("turns in given"))),
 				Doc: "By phase, for turns within turns: seat, passed, and taken, how many turns were."},
 			{Name: "repeats", Type: mapBy(RefPhase, of(Number)), Doc: "By phase: how often it was repeated so far."},
-			{Name: "game", Type: mapOf(of(Any)), Doc: "Attributes of the table."},
-			{Name: "table", Type: mapOf(of(Any)),
+			{Name: "game", Type: mapOf(of(Any)).like(record("state of the table")), Doc: "Attributes of the table."},
+			{Name: "table", Type: mapOf(of(Any)).like(record("zones in given")),
 				Doc: "Zones of the table, each with exactly these cards; <zone>.has for cards that lie there " +
 					"besides; a board by place, {\"1 2\": [cards]}."},
-			{Name: "cards", Type: mapOf(mapOf(of(Any))),
+			{Name: "cards", Type: mapOf(mapOf(of(Any))).like(mapBy(RefCardName, record("card in given"))),
 				Doc: "By card: attributes and zones of cards that stay where they are."},
-			{Name: "lasting", Type: list(mapOf(of(Any))),
+			{Name: "lasting", Type: list(mapOf(of(Any)).like(record("lasting in given"))),
 				Doc: "The lasting effects: ability, on, seat, until, until_seat, params, part."},
-			{Name: "used", Type: mapOf(mapOf(of(Number))),
+			{Name: "used", Type: mapOf(mapOf(of(Number))).like(mapBy(RefCardName, mapBy(RefAbility, of(Number)))),
 				Doc: "By card and ability: how often a limited ability was used."},
-			{Name: "known", Type: mapOf(list(of(Text))), Doc: "By seat: cards it knows beyond what it sees."},
-			{Name: "agenda", Type: list(either(name(RefStep), mapOf(oneOrList(of(Any))))),
-				Doc: "Steps to run first, each with its arguments."},
+			{Name: "known", Type: mapOf(list(of(Text))).like(mapBy(RefSeat, cardsThere)),
+				Doc: "By seat: cards it knows beyond what it sees."},
+			{Name: "agenda", Type: list(stepCall), Doc: "Steps to run first, each with its arguments."},
 		},
 	},
 	{
 		Name: "then", Doc: "What must be true. Beside these keys, a seat's number or a card's name gives its " +
 			"attributes and zones.",
 		Open: "the number of a seat or the name of a card, with attributes and zones", Nulls: true,
+		Adds: []Added{{Names: RefSeat, Item: record("seat in then")}, {Names: RefCardName, Item: record("card in then")}},
 		Fields: []Field{
-			{Name: "game", Type: mapOf(of(Any)), Doc: "Attributes of the table."},
-			{Name: "table", Type: mapOf(of(Any)), Doc: "Zones of the table."},
-			{Name: "events", Type: list(of(Any)), Doc: "What happened, in this order; other events may lie between."},
-			{Name: "no events", Type: list(of(Any)), Doc: "What did not happen."},
-			{Name: "asked", Type: mapOf(of(Word)), Doc: "The open decision: its seat and prompt."},
+			{Name: "game", Type: mapOf(of(Any)).like(record("state of the table")), Doc: "Attributes of the table."},
+			{Name: "table", Type: mapOf(of(Any)).like(record("zones in then")), Doc: "Zones of the table."},
+			{Name: "events", Type: list(of(Any).like(event)),
+				Doc: "What happened, in this order; other events may lie between."},
+			{Name: "no events", Type: list(of(Any).like(event)), Doc: "What did not happen."},
+			{Name: "asked", Type: mapOf(of(Word)).like(mapBy(RefSeat, name(RefPrompt))),
+				Doc: "The open decision: its seat and prompt."},
 			{Name: "offered", Type: mapOf(oneOrList(of(Any))), Doc: "Options that the open decision offers, by seat."},
 			{Name: "offered exactly", Type: mapOf(oneOrList(of(Any))), Doc: "All options that it offers."},
 			{Name: "not offered", Type: mapOf(oneOrList(of(Any))), Doc: "Options that it does not offer."},
 			{Name: "forced", Type: mapOf(oneOrList(of(Any))),
 				Doc: "By seat: what was answered by itself since the last answer, as nothing else was left; nobody " +
 					"is asked then."},
-			{Name: "sees", Type: mapOf(list(of(Text))), Doc: "By seat: cards that it knows."},
-			{Name: "hidden", Type: mapOf(list(of(Text))), Doc: "By seat: cards that it does not know."},
+			{Name: "sees", Type: mapOf(list(of(Text))).like(mapBy(RefSeat, cardsThere)),
+				Doc: "By seat: cards that it knows."},
+			{Name: "hidden", Type: mapOf(list(of(Text))).like(mapBy(RefSeat, cardsThere)),
+				Doc: "By seat: cards that it does not know."},
 			{Name: "turn", Type: of(Number), Doc: "The seat whose turn it is."},
 			{Name: "winner", Type: either(of(Number), list(of(Number)), choice("nobody")),
 				Doc: "Who has won the game."},
@@ -90,11 +99,12 @@ var Scenarios = []*Record{
 	{
 		Name: "line of do", Doc: "One line of do: a seat's answer, or one of these.", Nulls: true,
 		Open: "the number of a seat, with its answer", OpenKeys: `^[1-9][0-9]*$`,
+		Adds: []Added{{Names: RefSeat, Item: oneOrList(name(RefAnswer))}},
 		Fields: []Field{
-			{Name: "until", Type: of(Text),
+			{Name: "until", Type: of(Text).like(stop),
 				Doc: "Plays on, with no decisions in between, until this step is about to run, one of the flow or " +
 					"one that is scheduled, or to the end."},
-			{Name: "through", Type: of(Text), Doc: "Plays this step and all that it schedules."},
+			{Name: "through", Type: of(Text).like(stop), Doc: "Plays this step and all that it schedules."},
 			{Name: "rest", Type: choice("first"),
 				Doc: "Gives the first legal answer to whatever else the steps that have begun ask."},
 			{Name: "play", Type: choice("first", "random"),
@@ -113,6 +123,7 @@ var Scenarios = []*Record{
 		Name: "card in then", Doc: "What must be true of a card, beside its attributes.",
 		Open: "the attributes of the card's type; for a zone it owns the exact content, or <zone>.count, .has, " +
 			".lacks, .top, .bottom",
+		Adds: []Added{{Names: RefAttribute, Holder: "card"}, zonesThen("card")},
 		Fields: []Field{
 			{Name: "zone", Type: name(RefZones), Doc: "The zone, or group of zones, that it lies in."},
 			{Name: "place", Type: of(Text), Doc: "On a board: its row and column as its seat sees them, \"3 2\"."},
@@ -126,6 +137,7 @@ var Scenarios = []*Record{
 	{
 		Name: "event in then", Doc: "Something that happened: the name of a trigger, or one of these with what it was.",
 		Open: "a trigger, with values of its parameters",
+		Adds: []Added{{Names: RefTrigger}},
 		Fields: []Field{
 			{Name: "ability", Type: name(RefAbility), Doc: "The named ability acted."},
 			{Name: "say", Type: name(RefText), Doc: "A script said this line."},
@@ -152,3 +164,42 @@ var Scenarios = []*Record{
 		},
 	},
 }
+
+// Positions are the records of what positions and expectations have from the game alone.
+var Positions = []*Record{
+	{Name: "state of the table", Doc: "What the attributes of the table are.",
+		Open: "the attributes of the table", Adds: []Added{{Names: RefAttribute, Holder: "table"}}},
+	{Name: "zones in given", Doc: "What lies in the zones of the table.",
+		Open: "the zones of the table", Adds: []Added{zonesGiven("table")}},
+	{Name: "seat in given", Doc: "What a seat has in a position.", Open: "the attributes of seats and their zones",
+		Adds: []Added{{Names: RefAttribute, Holder: "seat"}, zonesGiven("seat")}},
+	{Name: "card in given", Doc: "What a card has in a position.",
+		Open: "the attributes of the card's type that are state, and the zones it owns",
+		Adds: []Added{{Names: RefAttribute, Holder: "card", As: AsState},
+			{Names: RefZone, Holder: "card", Item: cardsThere}}},
+	{Name: "zones in then", Doc: "What must lie in the zones of the table.",
+		Open: "the zones of the table", Adds: []Added{zonesThen("table")}},
+	{Name: "seat in then", Doc: "What a seat must have.", Open: "the attributes of seats and their zones",
+		Adds: []Added{{Names: RefAttribute, Holder: "seat"}, zonesThen("seat")}},
+}
+
+func zonesGiven(holder string) Added {
+	return Added{Names: RefZone, Holder: holder, Parts: []string{".has"}, Item: cardsThere}
+}
+
+func zonesThen(holder string) Added {
+	return Added{Names: RefZone, Holder: holder, Parts: []string{".count", ".has", ".lacks", ".top", ".bottom"},
+		Item: cardsThere}
+}
+
+var (
+	cardName = name(RefCardName)
+	// cardsThere are the cards of a zone, each by its name or with what is said of it; of a
+	// board by place.
+	cardsThere = either(cardName, list(either(cardName, mapBy(RefCardName, record("card in given")))),
+		mapOf(list(either(cardName, mapBy(RefCardName, record("card in given"))))))
+	// stepCall is a step, alone or with its arguments.
+	stepCall = either(name(RefStep), mapBy(RefStep, oneOrList(of(Any).like(cardName))))
+	stop     = either(name(RefStop), name(RefStep))
+	event    = either(name(RefTrigger), record("event in then"))
+)

@@ -7,10 +7,13 @@ import (
 
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/editor/explain"
+	"github.com/ruledeck/ruledeck/interp/editor/lexicon"
 	"github.com/ruledeck/ruledeck/interp/editor/reference"
 	"github.com/ruledeck/ruledeck/interp/keyword"
-	"github.com/ruledeck/ruledeck/interp/scenario/position"
 )
+
+// Symbol is something that a game has.
+type Symbol = lexicon.Symbol
 
 // Span is a name in a line: its place, and how many characters it has.
 type Span struct {
@@ -30,8 +33,8 @@ func (f *File) Hover(line, column int) (text string, at Span, ok bool) {
 	}
 	at = f.span(s)
 	var parts []string
-	if s.key && s.known && s.found.doc != "" {
-		parts = append(parts, fmt.Sprintf("**%s**: %s", s.text, s.found.doc))
+	if s.key && s.known && s.found.Doc != "" {
+		parts = append(parts, fmt.Sprintf("**%s**: %s", s.text, s.found.Doc))
 	}
 	if f.kind == "cards" {
 		if text := f.fieldAbout(s); text != "" {
@@ -75,72 +78,43 @@ func (f *File) fieldAbout(s spot) string {
 
 // symbol is what a name of the tree names.
 func (f *File) symbol(s spot) (Symbol, bool) {
+	lex := f.lexicon()
 	if s.key {
-		return s.found.symbol, s.found.symbol.Kind != "" && s.found.symbol.Name != ""
+		symbol := lex.Symbol(s.found.Names, s.text)
+		return symbol, symbol.Kind != "" && symbol.Name != ""
 	}
-	g := f.guide()
 	if n := len(s.path); n > 0 && s.in != nil {
 		switch s.path[n-1] {
 		case "id":
 			if f.kind == "cards" {
-				return Symbol{"card", s.text}, true
+				return Symbol{Kind: "card", Name: s.text}, true
 			}
 			if f.kind == "rulings" {
-				return Symbol{"ruling", s.text}, true
+				return Symbol{Kind: "ruling", Name: s.text}, true
 			}
 		case "phase":
-			return Symbol{"phase", s.text}, true
+			return Symbol{Kind: "phase", Name: s.text}, true
 		}
 	}
-	for _, w := range s.ways {
-		for _, ref := range w.refs {
-			if ref == refCardName || ref == refAnswer {
-				if id, ok := g.cardNamed(s.text); ok {
-					return Symbol{"card", id}, true
-				}
-				continue
-			}
-			if symbol, ok := g.known(ref, s.text); ok {
-				return symbol, true
-			}
+	return named(lex, s.ways, s.text)
+}
+
+// named is what a word names that stands for one of several types.
+func named(lex *lexicon.Lexicon, ways []keyword.Type, text string) (Symbol, bool) {
+	for _, t := range ways {
+		if t.Kind != keyword.Name {
+			continue
 		}
-		if w.words != nil {
-			for _, one := range w.words() {
-				if one.text == s.text && one.symbol.Kind != "" {
-					return one.symbol, true
-				}
+		if symbol, ok := lex.Known(t.Ref, text); ok && symbol.Kind != "" {
+			return symbol, true
+		}
+		for _, w := range lex.Words(t) {
+			if w.Text == text && w.Symbol.Kind != "" {
+				return w.Symbol, true
 			}
 		}
 	}
 	return Symbol{}, false
-}
-
-// known is what a name of a kind names, if the game has it.
-func (g *guide) known(ref keyword.Ref, name string) (Symbol, bool) {
-	for _, n := range g.c.Names(ref) {
-		if n == name {
-			return g.symbol(ref, name), true
-		}
-	}
-	if ref == keyword.RefWord {
-		if _, ok := g.c.Symbols[name]; ok {
-			return Symbol{"word", name}, true
-		}
-	}
-	return Symbol{}, false
-}
-
-// cardNamed is the id of the card that a scenario names.
-func (g *guide) cardNamed(text string) (string, bool) {
-	if g.byName == nil {
-		g.byName = map[string]string{}
-		for _, w := range g.cardWords() {
-			g.byName[position.Fold(w.text)], g.byName[position.Fold(w.symbol.Name)] = w.symbol.Name, w.symbol.Name
-		}
-	}
-	name, _, _ := strings.Cut(text, "#")
-	id, ok := g.byName[position.Fold(name)]
-	return id, ok
 }
 
 // about is what explain says of a thing, as Markdown.

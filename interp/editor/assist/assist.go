@@ -3,12 +3,11 @@
 // is wrong with it and how to mend that.
 //
 // What may be written in YAML comes from the registry in keyword and from the
-// compiled game; what scripts know of their values from the inference of the
+// compiled game, by package lexicon; what scripts know of their values from the inference of the
 // checker; what a thing is from explain; what a scenario may answer from the game
 // that it plays. Nothing of this is known here a second time.
 //
 //	assist.go     a file in its pack, and what is asked of it
-//	shape.go      what may stand where in the files of a pack; position.go in scenarios
 //	tree.go       a YAML file with what may stand at each place
 //	cursor.go     a YAML file in which something is being typed
 //	complete.go   what could be written; live.go what a scenario could answer
@@ -29,6 +28,7 @@ import (
 	"strings"
 
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/editor/lexicon"
 	"github.com/ruledeck/ruledeck/interp/editor/schema"
 	"github.com/ruledeck/ruledeck/interp/editor/workspace"
 	"github.com/ruledeck/ruledeck/interp/scenario"
@@ -46,7 +46,7 @@ type File struct {
 	text  string
 	lines []string
 	kind  string
-	known *guide
+	known *lexicon.Lexicon
 }
 
 // Open opens a file of a pack for questions; ok is false for one that is of none.
@@ -143,34 +143,28 @@ func (f *File) line(number int) []rune {
 	return []rune(strings.TrimSuffix(f.lines[number-1], "\r"))
 }
 
-// guide knows what may stand in the file.
-func (f *File) guide() *guide {
-	if f.known == nil || f.known.c != f.study.Reading.Compiled {
-		f.known = f.newGuide()
+// lexicon knows what may stand in the file.
+func (f *File) lexicon() *lexicon.Lexicon {
+	if f.known == nil || f.known.Compiled != f.study.Reading.Compiled {
+		f.known = &lexicon.Lexicon{Compiled: f.study.Reading.Compiled, Headers: f.study.Reading.Scripts.Headers(),
+			Overlay: f.kind == "overlay"}
 	}
 	return f.known
 }
 
-func (f *File) newGuide() *guide {
-	return &guide{c: f.study.Reading.Compiled, headers: f.study.Reading.Scripts.Headers()}
-}
-
 // tree reads the file as it stands, with what may stand at its places.
-func (f *File) tree() (*source.Node, shapes) {
+func (f *File) tree() tree {
 	return f.shaped(source.Read(f.shown, []byte(f.text), &diag.List{}))
 }
 
-func (f *File) shaped(top *source.Node) (*source.Node, shapes) {
-	g := f.newGuide()
-	g.defaults = top.Get("defaults")
-	return top, g.file(f.kind)
+func (f *File) shaped(top *source.Node) tree {
+	lex := *f.lexicon()
+	lex.Defaults = top.Get("defaults")
+	return tree{top, &lex, lex.File(f.kind)}
 }
 
 // spot finds the name at a place of a YAML file.
-func (f *File) spot(line, column int) (spot, bool) {
-	top, ways := f.tree()
-	return at(top, ways, line, column)
-}
+func (f *File) spot(line, column int) (spot, bool) { return f.tree().at(line, column) }
 
 // IsScenario reports whether the file holds scenarios.
 func (f *File) IsScenario() bool { return f.kind == "scenario" }

@@ -1,12 +1,15 @@
 package assist
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/ruledeck/ruledeck/interp/editor/lexicon"
+	"github.com/ruledeck/ruledeck/interp/keyword"
 	"github.com/ruledeck/ruledeck/interp/source"
 )
 
@@ -50,12 +53,9 @@ func (f *File) completeYAML(ctx context.Context, line, column int) Completion {
 		out.Items = f.starts("")
 		return out
 	}
-	top, ways := f.shaped(repaired(f.shown, f.lines, line-1, t))
-	if top == nil {
-		return none
-	}
+	tree := f.shaped(repaired(f.shown, f.lines, line-1, t))
 	var here spot
-	visit(top, ways, nil, nil, func(s spot) {
+	tree.visit(func(s spot) {
 		if s.text == marker {
 			here = s
 		}
@@ -64,25 +64,26 @@ func (f *File) completeYAML(ctx context.Context, line, column int) Completion {
 		return none
 	}
 	indent := strings.Repeat(" ", len(runes)-len([]rune(strings.TrimLeft(string(runes), " "))))
-	if slices.ContainsFunc(here.ways, func(s shape) bool { return slices.Contains(s.refs, refAnswer) }) {
-		out.Items = f.answers(ctx, top, t)
+	if slices.ContainsFunc(here.ways, func(w keyword.Type) bool { return w.Ref == keyword.RefAnswer }) {
+		out.Items = f.answers(ctx, tree.top, t)
 		return out
 	}
 	taken := here.in
 	if !here.key {
 		for _, w := range here.ways {
-			out.Items = append(out.Items, valueItems(w, t)...)
+			out.Items = append(out.Items, valueItems(tree.lex.Words(w), t)...)
 		}
 		taken = &source.Node{Kind: source.Map}
 	}
 	for _, w := range here.ways {
-		if w.keys == nil || t.quoted && !here.key {
+		keys := tree.lex.Record(w, taken)
+		if keys == nil || t.quoted && !here.key {
 			continue
 		}
 		if here.key || !t.flow || strings.HasSuffix(strings.TrimRight(string(runes[:t.from]), " "), "{") {
-			out.Items = append(out.Items, keyItems(w.keys(taken), taken, t)...)
+			out.Items = append(out.Items, keyItems(tree.lex, keys.Fields, taken, t)...)
 		} else {
-			out.Items = append(out.Items, wrapped(w.keys(taken))...)
+			out.Items = append(out.Items, wrapped(keys.Fields)...)
 		}
 	}
 	out.Items = append(out.Items, f.snippets(here, indent)...)
@@ -101,17 +102,11 @@ func distinct(items []Item) []Item {
 
 // valueItems are the words that may stand at a place, in quotes where YAML needs
 // them.
-func valueItems(s shape, t typed) []Item {
-	if s.words == nil {
-		return nil
-	}
+func valueItems(words []lexicon.Word, t typed) []Item {
 	var out []Item
-	for _, w := range s.words() {
-		kind := w.symbol.Kind
-		if kind == "" {
-			kind = "value"
-		}
-		out = append(out, Item{Label: w.text, Detail: w.label, Doc: w.doc, Insert: quotedAs(w.text, t), Kind: kind})
+	for _, w := range words {
+		out = append(out, Item{Label: w.Text, Detail: w.Label, Doc: w.Doc, Insert: quotedAs(w.Text, t),
+			Kind: cmp.Or(w.Symbol.Kind, "value")})
 	}
 	return out
 }
@@ -125,33 +120,30 @@ func quotedAs(text string, t typed) string {
 }
 
 // keyItems are the keys that a map lacks.
-func keyItems(keys []key, in *source.Node, t typed) []Item {
+func keyItems(lex *lexicon.Lexicon, keys []keyword.Field, in *source.Node, t typed) []Item {
 	var out []Item
 	for _, k := range keys {
-		if in.Get(k.name) != nil {
+		if in.Get(k.Name) != nil {
 			continue
 		}
-		insert := source.Quoted(k.name)
-		if position := strings.ContainsAny(k.name, "0123456789") && strings.Trim(k.name, "0123456789") == ""; position {
-			insert = k.name
+		insert := source.Quoted(k.Name)
+		if k.Names == keyword.RefSeat {
+			insert = k.Name
 		}
 		if !t.colon {
 			insert += ": "
 		}
-		kind := k.symbol.Kind
-		if kind == "" {
-			kind = "key"
-		}
-		out = append(out, Item{Label: k.name, Doc: k.doc, Insert: insert, Kind: kind, First: k.required})
+		out = append(out, Item{Label: k.Name, Doc: k.Doc, Insert: insert, First: k.Required,
+			Kind: cmp.Or(lex.Symbol(k.Names, k.Name).Kind, "key")})
 	}
 	return out
 }
 
 // wrapped are maps of one key, as they stand in a list in brackets.
-func wrapped(keys []key) []Item {
+func wrapped(keys []keyword.Field) []Item {
 	var out []Item
 	for _, k := range keys {
-		out = append(out, Item{Label: "{" + k.name + ": }", Doc: k.doc, Insert: "{" + source.Quoted(k.name) + ": $1}",
+		out = append(out, Item{Label: "{" + k.Name + ": }", Doc: k.Doc, Insert: "{" + source.Quoted(k.Name) + ": $1}",
 			Snippet: true, Kind: "key"})
 	}
 	return out

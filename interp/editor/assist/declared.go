@@ -20,7 +20,7 @@ func declarations(c *compile.Compiled, headers []compile.Header) []declaration {
 	var out []declaration
 	add := func(kind string, w ast.Word, texts ast.Texts) {
 		label, _ := texts.In("en")
-		out = append(out, declaration{Symbol{kind, w.Text}, w.Pos, label})
+		out = append(out, declaration{Symbol{Kind: kind, Name: w.Text}, w.Pos, label})
 	}
 	tree := c.Tree
 	for _, card := range c.Cards {
@@ -30,11 +30,11 @@ func declarations(c *compile.Compiled, headers []compile.Header) []declaration {
 		if h := &headers[i]; h.Part <= 1 {
 			label, _ := c.Labels.Abilities[h.ID].In("en")
 			out = append(out,
-				declaration{Symbol{"ability", h.ID}, diag.Pos{File: h.File, Line: h.Line, Column: 1}, label})
+				declaration{Symbol{Kind: "ability", Name: h.ID}, diag.Pos{File: h.File, Line: h.Line, Column: 1}, label})
 		}
 	}
 	for name, at := range c.StepPlaces {
-		out = append(out, declaration{Symbol{"step", name}, at, ""})
+		out = append(out, declaration{Symbol{Kind: "step", Name: name}, at, ""})
 	}
 	for _, t := range tree.Triggers {
 		add("trigger", t.Name, t.Label)

@@ -12,6 +12,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/ast"
 	"github.com/ruledeck/ruledeck/interp/check"
+	"github.com/ruledeck/ruledeck/interp/editor/lexicon"
 	"github.com/ruledeck/ruledeck/interp/editor/reference"
 	"github.com/ruledeck/ruledeck/interp/filter"
 	"github.com/ruledeck/ruledeck/interp/keyword"
@@ -108,8 +109,9 @@ func TestNewKey(t *testing.T) {
 	if _, err := engine.New(setup).Advance(context.Background()); err != nil || said != "1 cards lie on it" {
 		t.Errorf("the reason is %q, %v", said, err)
 	}
-	keys := (&guide{c: p.Compiled}).filter()[0].keys(nil)
-	if i := slices.IndexFunc(keys, func(k key) bool { return k.name == "bare" }); i < 0 || keys[i].doc != bare.Doc {
+	lex := &lexicon.Lexicon{Compiled: p.Compiled}
+	keys := lex.Record(keyword.Type{Kind: keyword.RecordOf, Ref: filter.CardFilter}, nil)
+	if f, ok := keys.Field("bare"); !ok || f.Doc != bare.Doc {
 		t.Error("the completion does not offer it")
 	}
 	doc, err := reference.New([]*interp.Pack{p}, "en")

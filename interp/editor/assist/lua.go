@@ -1,17 +1,17 @@
 package assist
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
 	"strings"
 
-	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/check/inference"
-	"github.com/ruledeck/ruledeck/interp/filter"
+	"github.com/ruledeck/ruledeck/interp/editor/lexicon"
 	"github.com/ruledeck/ruledeck/interp/keyword"
 	"github.com/ruledeck/ruledeck/interp/script/syntax"
-	"github.com/ruledeck/ruledeck/interp/source"
+	"github.com/ruledeck/ruledeck/interp/walk"
 )
 
 // fragment is what is being typed in a script: the characters from, to of its line
@@ -149,7 +149,7 @@ func (q *luaPlace) members() []Item {
 	if !ok {
 		return nil
 	}
-	g := q.guide()
+	lex := q.lexicon()
 	var out []Item
 	for _, m := range place.Object.Members() {
 		if q.at.opener == ':' && !m.Method {
@@ -164,7 +164,7 @@ func (q *luaPlace) members() []Item {
 		case m.Attribute:
 			kind = "attribute"
 			if doc == "" {
-				doc = g.c.Tree.AttributeDoc(m.Name)
+				doc = lex.Tree.AttributeDoc(m.Name)
 			}
 		}
 		detail := m.Value.String()
@@ -174,38 +174,20 @@ func (q *luaPlace) members() []Item {
 			detail = fmt.Sprintf("%s(%s)", fs[0].Name, strings.Join(fs[0].Params, ", "))
 		}
 		if !m.Method && place.Object.Triggers() != nil {
-			doc = g.parameterDoc(place.Object.Triggers(), m.Name)
+			doc = lex.ParameterDoc(place.Object.Triggers(), m.Name)
 		}
 		out = append(out, Item{Label: m.Name, Detail: detail, Doc: doc, Insert: m.Name, Kind: kind})
 	}
 	return out
 }
 
-// parameterDoc is what a parameter of triggers is.
-func (g *guide) parameterDoc(triggers []string, name string) string {
-	for _, t := range g.c.Tree.Triggers {
-		for _, p := range t.Params {
-			if slices.Contains(triggers, t.Name.Text) && p.Name.Text == name {
-				return p.Doc
-			}
-		}
-	}
-	return ""
-}
-
 // texts are the words that may stand in the quotes.
 func (q *luaPlace) texts() []Item {
-	g := q.guide()
+	lex := q.lexicon()
 	var out []Item
-	if ways := q.table(g, q.line, q.column-1); ways != nil {
-		for _, w := range ways {
-			if slices.Contains(w.refs, keyword.RefText) {
-				continue // the key without what stands before it, below
-			}
-			out = append(out, valueItems(w, typed{})...)
-			for _, item := range w.itemWords() {
-				out = append(out, valueItems(item, typed{})...)
-			}
+	for _, w := range q.words(q.line, q.column-1) {
+		if w.Ref != keyword.RefText { // the key without what stands before it, below
+			out = append(out, valueItems(lex.Words(w), typed{})...)
 		}
 	}
 	place, ok := q.scripts.At(q.shown, q.line, q.column)
@@ -214,16 +196,12 @@ func (q *luaPlace) texts() []Item {
 			if name == marker {
 				continue
 			}
-			s := g.symbol(place.Ref, name)
-			kind := s.Kind
-			if kind == "" {
-				kind = "word"
-			}
-			out = append(out, Item{Label: name, Detail: g.label(s), Doc: g.doc(s), Kind: kind})
+			s := lex.Symbol(place.Ref, name)
+			out = append(out, Item{Label: name, Detail: lex.Label(s), Doc: lex.Doc(s), Kind: cmp.Or(s.Kind, "word")})
 		}
 	}
 	if ok && place.Ref == keyword.RefText || len(out) == 0 {
-		out = append(out, q.textKeys(g)...)
+		out = append(out, q.textKeys(lex)...)
 	}
 	for i := range out {
 		out[i].Insert = out[i].Label // the quotes are there
@@ -231,16 +209,15 @@ func (q *luaPlace) texts() []Item {
 	return out
 }
 
-func (s shape) itemWords() shapes {
-	if s.item == nil {
-		return nil
-	}
-	return s.item()
+// words are the types of the words that may stand at a place in a table, or in a list there.
+func (q *luaPlace) words(line, column int) []keyword.Type {
+	ways := q.table(line, column)
+	return append(ways[:len(ways):len(ways)], q.lexicon().Flat(walk.Items(ways))...)
 }
 
 // textKeys are the keys of sentences that the call takes: of questions, of lines that
 // are said, of reasons.
-func (q *luaPlace) textKeys(g *guide) []Item {
+func (q *luaPlace) textKeys(lex *lexicon.Lexicon) []Item {
 	call, ok := q.scripts.Call(q.shown, q.line, q.column-1)
 	if !ok || len(call.Functions) == 0 {
 		return nil
@@ -250,9 +227,9 @@ func (q *luaPlace) textKeys(g *guide) []Item {
 		return nil
 	}
 	var out []Item
-	for _, keyName := range g.c.Names(keyword.RefText) {
+	for _, keyName := range lex.Names(keyword.RefText) {
 		if rest, ok := strings.CutPrefix(keyName, prefix); ok {
-			out = append(out, Item{Label: rest, Detail: g.c.Texts["en"][keyName].Text, Kind: "text"})
+			out = append(out, Item{Label: rest, Detail: lex.Texts["en"][keyName].Text, Kind: "text"})
 		}
 	}
 	return out
@@ -277,15 +254,16 @@ func textPrefix(call inference.Call) string {
 
 // names are the keys of the table that the place is in, or what can be named there.
 func (q *luaPlace) names() []Item {
-	g := q.guide()
+	lex := q.lexicon()
 	var out []Item
 	if call, ok := q.scripts.Call(q.shown, q.line, q.column); ok && len(call.Table) > 0 &&
 		call.Table[len(call.Table)-1] == "" {
-		for _, w := range q.table(g, q.line, q.column) {
-			if w.keys == nil {
+		for _, w := range q.table(q.line, q.column) {
+			keys := lex.Record(w, nil)
+			if keys == nil {
 				continue
 			}
-			for _, item := range keyItems(w.keys(nil), &source.Node{Kind: source.Map}, typed{colon: true}) {
+			for _, item := range keyItems(lex, keys.Fields, nil, typed{colon: true}) {
 				if item.Insert = item.Label + " = "; syntax.Reserved(item.Label) {
 					item.Insert = `["` + item.Label + `"] = `
 				}
@@ -316,7 +294,7 @@ func (q *luaPlace) names() []Item {
 
 // table is what may stand at a place in a table that is given to a function of the
 // registry; nil for a place in no such table.
-func (q *luaPlace) table(g *guide, line, column int) shapes {
+func (q *luaPlace) table(line, column int) []keyword.Type {
 	call, ok := q.scripts.Call(q.shown, line, column)
 	if !ok || len(call.Functions) == 0 || call.Functions[0].API == nil || len(call.Table) == 0 {
 		return nil
@@ -325,7 +303,16 @@ func (q *luaPlace) table(g *guide, line, column int) shapes {
 	if table == "" {
 		return nil
 	}
-	return g.tableAt(table, call.Table, q.trigger(line))
+	lex := q.lexicon()
+	lex.Trigger = q.trigger(line)
+	return lex.At(keyword.Type{Kind: keyword.RecordOf, Ref: keyword.Ref(table)}, call.Table)
+}
+
+// key is what a key of a table stands for.
+func (q *luaPlace) key(place inference.Place) keyword.Field {
+	keys := walk.KeysOf(q.lexicon(), q.table(place.Pos.Line, place.Pos.Column), nil)
+	f, _ := keys.Field(place.Name)
+	return f
 }
 
 // tableOf is the record of the table that a function takes in a place, from 0; "" for
@@ -340,75 +327,6 @@ func tableOf(f *keyword.Func, argument int) string {
 		}
 	}
 	return ""
-}
-
-// tableAt is what may stand at the end of a path of keys in a table of a record.
-func (g *guide) tableAt(table string, path []string, trigger string) shapes {
-	g.parameters = nil
-	if id, ok := g.c.Triggers[trigger]; ok {
-		for i := range g.c.Pack.Triggers[id].Params {
-			g.parameters = append(g.parameters, g.c.Pack.Triggers[id].Params[i].Name)
-		}
-	}
-	ways := g.luaRecord(table, trigger)
-	for i, name := range path {
-		if name == "" {
-			if i == len(path)-1 {
-				return ways
-			}
-			ways = ways.items()
-			continue
-		}
-		k, ok := ways.key(nil, name)
-		if !ok || k.value == nil {
-			return nil
-		}
-		if table == "ability" && i == 0 && name == "where" {
-			ways = g.where(trigger)
-			continue
-		}
-		ways = k.value()
-	}
-	return ways
-}
-
-func (g *guide) luaRecord(name, trigger string) shapes {
-	switch name {
-	case filter.CardFilter:
-		return g.filter()
-	case "where":
-		return g.where(trigger)
-	}
-	return g.record(name)
-}
-
-// where are the conditions of an ability at a trigger: its parameters, each with what
-// its kind can be compared with.
-func (g *guide) where(trigger string) shapes {
-	return mapOf(func() []key {
-		out := g.fields(keyword.Lookup("where"))
-		id, ok := g.c.Triggers[trigger]
-		if !ok {
-			return out
-		}
-		t := &g.c.Pack.Triggers[id]
-		for i := range t.Params {
-			p := &t.Params[i]
-			out = append(out, key{name: p.Name, doc: g.parameterDoc([]string{trigger}, p.Name), value: func() shapes {
-				switch p.Kind {
-				case engine.Card:
-					return g.filter()
-				case engine.SeatKind:
-					return g.record(filter.SeatFilter)
-				case engine.Number:
-					return g.record("bounds")
-				}
-				value := g.value(p.Kind, engine.Nil, p.Words)
-				return append(value, shape{item: func() shapes { return value }})
-			}})
-		}
-		return out
-	})
 }
 
 var onTrigger = regexp.MustCompile(`\bon\s*=\s*["']([^"']+)["']`)
@@ -440,11 +358,11 @@ func (f *File) hoverLua(line, column int) (string, Span, bool) {
 	span := Span{place.Pos, place.Length}
 	var parts []string
 	add := func(format string, args ...any) { parts = append(parts, fmt.Sprintf(format, args...)) }
-	g := f.guide()
+	lex := f.lexicon()
 	symbol, named := f.symbolLua(place)
 	switch place.What {
 	case inference.Word, inference.Key:
-		if keyDoc := f.keyDoc(g, place); keyDoc != "" {
+		if keyDoc := f.keyDoc(place); keyDoc != "" {
 			add("**%s**: %s", place.Name, keyDoc)
 		}
 	default:
@@ -455,13 +373,13 @@ func (f *File) hoverLua(line, column int) (string, Span, bool) {
 			if member.Doc != "" {
 				add("%s", member.Doc)
 			}
-			if doc := g.parameterDoc(place.Object.Triggers(), place.Name); doc != "" {
+			if doc := lex.ParameterDoc(place.Object.Triggers(), place.Name); doc != "" {
 				add("%s", doc)
 			}
 		}
 		for _, fn := range place.Value.Functions() {
 			if fn.API != nil && !named {
-				symbol, named = Symbol{"function", fn.API.Name}, true
+				symbol, named = Symbol{Kind: "function", Name: fn.API.Name}, true
 			}
 		}
 		if len(place.Value.Triggers()) > 0 && place.What == inference.Variable {
@@ -480,18 +398,17 @@ func (f *File) hoverLua(line, column int) (string, Span, bool) {
 }
 
 // keyDoc is the line of the registry for a key of a table that a function takes.
-func (f *File) keyDoc(g *guide, place inference.Place) string {
+func (f *File) keyDoc(place inference.Place) string {
 	if place.What != inference.Key {
 		return ""
 	}
 	q := luaPlace{File: f, scripts: f.study.Scripts}
-	k, _ := q.table(g, place.Pos.Line, place.Pos.Column).key(nil, place.Name)
-	return k.doc
+	return q.key(place).Doc
 }
 
 // symbolLua is what a name or a word of a script names.
 func (f *File) symbolLua(place inference.Place) (Symbol, bool) {
-	g := f.guide()
+	lex := f.lexicon()
 	q := luaPlace{File: f, scripts: f.study.Scripts}
 	switch place.What {
 	case inference.Word:
@@ -499,31 +416,26 @@ func (f *File) symbolLua(place inference.Place) (Symbol, bool) {
 			if call, ok := f.study.Scripts.Call(f.shown, place.Pos.Line, place.Pos.Column); ok &&
 				len(call.Functions) > 0 {
 				if prefix := textPrefix(call); prefix != "" {
-					return Symbol{"text", prefix + place.Name}, true
+					return Symbol{Kind: "text", Name: prefix + place.Name}, true
 				}
 			}
 		}
-		if s, ok := g.known(place.Ref, place.Name); ok && place.Ref != "" {
+		if s, ok := lex.Known(place.Ref, place.Name); ok && place.Ref != "" {
 			return s, true
 		}
-		for _, w := range q.table(g, place.Pos.Line, place.Pos.Column) {
-			for _, one := range append(w.itemWords(), w) {
-				if one.words == nil {
-					continue
-				}
-				for _, word := range one.words() {
-					if word.text == place.Name && word.symbol.Kind != "" {
-						return word.symbol, true
-					}
+		for _, t := range q.words(place.Pos.Line, place.Pos.Column) {
+			for _, word := range lex.Words(t) {
+				if word.Text == place.Name && word.Symbol.Kind != "" {
+					return word.Symbol, true
 				}
 			}
 		}
 		if slices.Contains(place.Allowed, place.Name) {
-			return g.known(keyword.RefWord, place.Name)
+			return lex.Known(keyword.RefWord, place.Name)
 		}
 	case inference.Key:
-		if k, ok := q.table(g, place.Pos.Line, place.Pos.Column).key(nil, place.Name); ok && k.symbol.Name != "" {
-			return k.symbol, true
+		if s := lex.Symbol(q.key(place).Names, place.Name); s.Kind != "" {
+			return s, true
 		}
 	case inference.Field, inference.Method:
 		member, ok := place.Member()
@@ -531,15 +443,15 @@ func (f *File) symbolLua(place inference.Place) (Symbol, bool) {
 			return Symbol{}, false
 		}
 		if member.Attribute {
-			return Symbol{"attribute", place.Name}, true
+			return Symbol{Kind: "attribute", Name: place.Name}, true
 		}
 		for _, fn := range place.Value.Functions() {
-			if _, ok := g.c.StepPlaces[fn.Name]; ok {
-				return Symbol{"step", fn.Name}, true
+			if _, ok := lex.StepPlaces[fn.Name]; ok {
+				return Symbol{Kind: "step", Name: fn.Name}, true
 			}
 		}
-		if _, ok := g.c.Zones[place.Name]; ok && strings.Contains(place.Value.String(), "zone") {
-			return Symbol{"zone", place.Name}, true
+		if _, ok := lex.Zones[place.Name]; ok && strings.Contains(place.Value.String(), "zone") {
+			return Symbol{Kind: "zone", Name: place.Name}, true
 		}
 	}
 	return Symbol{}, false

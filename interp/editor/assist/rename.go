@@ -129,7 +129,7 @@ func (f *File) Rename(line, column int, name string) (*Change, error) {
 		return nil, refuse("%s begins with %s, which the rename must leave", name, strings.TrimSuffix(s.Name, written))
 	}
 	for _, d := range declarations(f.study.Reading.Compiled, f.study.Reading.Scripts.Headers()) {
-		if d.Symbol == (Symbol{s.Kind, full}) {
+		if d.Symbol == (Symbol{Kind: s.Kind, Name: full}) {
 			return nil, refuse("there is %s %s already, at %s", s.Kind, full, d.at)
 		}
 	}

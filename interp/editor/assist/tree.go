@@ -4,7 +4,10 @@ import (
 	"unicode/utf8"
 
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/editor/lexicon"
+	"github.com/ruledeck/ruledeck/interp/keyword"
 	"github.com/ruledeck/ruledeck/interp/source"
+	"github.com/ruledeck/ruledeck/interp/walk"
 )
 
 // spot is a name in a YAML file: a key, or a scalar.
@@ -18,53 +21,51 @@ type spot struct {
 	// key is set for a key; then found is what the map has under it, if known.
 	key   bool
 	known bool
-	found key
-	// ways are what may stand at the place: under a key, the ways of the map that it
+	found keyword.Field
+	// ways are what may stand at the place: under a key, the types of the map that it
 	// is in.
-	ways shapes
+	ways []keyword.Type
 }
 
-// visit goes over a file with what may stand at each place.
-func visit(n *source.Node, ways shapes, path []string, in *source.Node, see func(spot)) {
-	switch n.Kind {
-	case source.Map:
-		keys := ways.all(n)
-		for i := range n.Pairs {
-			p := &n.Pairs[i]
-			k, known := keys[p.Key]
-			if !known {
-				k, known = ways.other(p.Key)
-			}
-			see(spot{text: p.Key, pos: p.Pos, in: n, path: path, key: true, known: known, found: k, ways: ways})
-			var under shapes
-			if known && k.value != nil {
-				under = k.value()
-			}
-			visit(p.Value, under, append(path[:len(path):len(path)], p.Key), n, see)
-		}
-	case source.List:
-		for _, item := range n.Items {
-			visit(item, ways.items(), path, n, see)
-		}
-	case source.Null:
-	default:
-		see(spot{text: n.Text, pos: n.Pos, in: in, path: path, ways: ways})
+// tree is a YAML file with what may stand at its places.
+type tree struct {
+	top *source.Node
+	lex *lexicon.Lexicon
+	of  []keyword.Type
+}
+
+// visit goes over the names of a file.
+func (t tree) visit(see func(spot)) {
+	if t.top == nil {
+		return
 	}
+	walk.Walk(t.lex, t.top, t.of, func(p *walk.Place) ([]keyword.Type, bool) {
+		ways, in := t.lex.Flat(p.Types), (*source.Node)(nil)
+		if p.Parent != nil {
+			in = p.Parent.Node
+		}
+		if p.Pair != nil {
+			see(spot{text: p.Pair.Key, pos: p.Pair.Pos, in: in, path: p.Parent.Path(), key: true, known: p.Known,
+				found: p.Field, ways: p.Parent.Types})
+		}
+		if p.Node.IsScalar() {
+			see(spot{text: p.Node.Text, pos: p.Node.Pos, in: in, path: p.Path(), ways: ways})
+		}
+		return ways, true
+	})
 }
 
 // at finds the name that covers a place in a file.
-func at(top *source.Node, ways shapes, line, column int) (spot, bool) {
+func (t tree) at(line, column int) (spot, bool) {
 	var found spot
 	ok := false
-	if top != nil {
-		visit(top, ways, nil, nil, func(s spot) {
-			// A quoted text has its quotes beside it.
-			if s.pos.Line == line && column >= s.pos.Column && column <= s.pos.Column+utf8.RuneCountInString(s.text)+1 {
-				if !ok || s.pos.Column >= found.pos.Column {
-					found, ok = s, true
-				}
+	t.visit(func(s spot) {
+		// A quoted text has its quotes beside it.
+		if s.pos.Line == line && column >= s.pos.Column && column <= s.pos.Column+utf8.RuneCountInString(s.text)+1 {
+			if !ok || s.pos.Column >= found.pos.Column {
+				found, ok = s, true
 			}
-		})
-	}
+		}
+	})
 	return found, ok
 }

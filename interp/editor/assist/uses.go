@@ -101,11 +101,7 @@ func (f *File) Uses(s Symbol) []Use {
 // usesYAML are the places in a YAML file.
 func (f *File) usesYAML(s Symbol) []Use {
 	var out []Use
-	top, ways := f.tree()
-	if top == nil {
-		return nil
-	}
-	visit(top, ways, nil, nil, func(at spot) {
+	f.tree().visit(func(at spot) {
 		if symbol, ok := f.symbol(at); ok && symbol == s {
 			out = append(out, Use{f.span(at), at.text})
 		}
