@@ -8,33 +8,39 @@ import "slices"
 // then one pick among what is optional. With the pack's policy of rounds the
 // seats go round until all of them in a row did nothing; without it each seat
 // uses what it likes in its one turn, and later rounds are for mandatory
-// abilities that the others' doings woke.
+// abilities that the others' doings woke. So is a last round behind uses of which the
+// others saw nothing: another one with offers would tell of them.
 func (r *Run) rounds(ev *Raised, w Window, base int) error {
-	offers, idle := true, 0
+	offers, idle, unseen := true, 0, false
 	for n := -1; ; n++ {
 		if n == r.Seats {
-			n, offers = -1, r.Pack.Order.Rounds
+			n, offers = -1, r.Pack.Order.Rounds && offers
 		}
 		seat := Seat(0)
 		if n >= 0 {
 			seat = r.seatAt(ev, n)
 		}
-		acted, err := r.seatActs(ev, w, base, seat, offers)
+		acted, hid, err := r.seatActs(ev, w, base, seat, offers)
 		if err != nil || w != After && ev.Cancelled {
 			return err
 		}
 		idle++
 		if acted {
-			idle = 0
-			if r.allActed(ev, w) {
+			idle, offers = 0, offers || r.Pack.Order.Rounds
+		}
+		if acted || hid {
+			if unseen = unseen || hid; r.allActed(ev, w) {
 				return nil
 			}
-			if err := r.gather(ev, w, base); err != nil || len(r.picked) == base {
+			if err := r.gather(ev, w, base); err != nil || len(r.picked) == base && !r.someoneCould(ev, w) {
 				return err
 			}
 		}
 		if idle > r.Seats {
-			return nil
+			if !unseen {
+				return nil
+			}
+			idle, offers, unseen = 0, false, false
 		}
 	}
 }
@@ -44,7 +50,8 @@ func (r *Run) rounds(ev *Raised, w Window, base int) error {
 // most events, and at nobody for a host that wants to hear why others do not act.
 func (r *Run) allActed(ev *Raised, w Window) bool {
 	list := r.listeners[ev.Trigger][w]
-	if len(list) > len(ev.acted) || len(r.state.effects) > 0 || r.game.setup.Refused != nil {
+	if len(list) > len(ev.acted) || len(r.state.effects) > 0 || r.game.setup.Refused != nil ||
+		len(r.hidden[ev.Trigger][w]) > 0 {
 		return false
 	}
 	for i := range list {
@@ -77,8 +84,10 @@ func (p *Position) FirstSeat() Seat {
 	return 1
 }
 
-// seatActs lets one seat act; offers says whether it is asked for what is optional.
-func (r *Run) seatActs(ev *Raised, w Window, base int, seat Seat, offers bool) (acted bool, err error) {
+// seatActs lets one seat act; offers says whether it is asked for what is optional. It
+// reports whether the seat did something, and whether it did something that others did
+// not see.
+func (r *Run) seatActs(ev *Raised, w Window, base int, seat Seat, offers bool) (acted, hid bool, err error) {
 	for i := base; i < len(r.picked); i++ {
 		in, ok := r.instance(r.picked[i])
 		if !ok || in.Ability.May || r.SeatOf(in) != seat {
@@ -86,30 +95,35 @@ func (r *Run) seatActs(ev *Raised, w Window, base int, seat Seat, offers bool) (
 		}
 		ready, err := r.ready(in, ev, w)
 		if err != nil {
-			return acted, err
+			return acted, hid, err
 		}
 		if !ready {
 			continue
 		}
 		acted = true
 		if err := r.act(in, ev); err != nil {
-			return acted, err
+			return acted, hid, err
 		}
 		if w != After && ev.Cancelled {
-			return acted, nil
+			return acted, hid, nil
 		}
 	}
-	for offers {
-		did, err := r.offer(ev, w, base, seat)
+	for again := 0; offers; {
+		did, unseen, err := r.offer(ev, w, base, seat, again)
 		if err != nil || !did {
-			return acted, err
+			return acted, hid, err
 		}
-		acted = true
+		if unseen {
+			hid = true
+			again++
+			continue
+		}
+		acted, again = true, 0
 		if r.Pack.Order.Rounds || w != After && ev.Cancelled {
-			return acted, nil
+			return acted, hid, nil
 		}
 	}
-	return acted, nil
+	return acted, hid, nil
 }
 
 // ready judges an ability again just before it acts, with its own condition;
@@ -149,10 +163,12 @@ func (r *Run) when(in *Instance, ev *Raised) (bool, error) {
 	return ok, nil
 }
 
-// offer puts a seat's optional abilities to it as one pick; it reports whether
-// one was used. The abilities of the table are offered to the first seat.
-func (r *Run) offer(ev *Raised, w Window, base int, seat Seat) (bool, error) {
+// offer puts a seat's optional abilities to it as one pick; it reports whether one was
+// used, and whether the others saw nothing of that. again counts the uses of which they
+// saw nothing before it. The abilities of the table are offered to the first seat.
+func (r *Run) offer(ev *Raised, w Window, base int, seat Seat, again int) (used, unseen bool, err error) {
 	var options []Choice
+	public := false
 	for i := base; i < len(r.picked); i++ {
 		in, ok := r.instance(r.picked[i])
 		if !ok || !in.Ability.May || r.SeatOf(in) != seat {
@@ -160,26 +176,37 @@ func (r *Run) offer(ev *Raised, w Window, base int, seat Seat) (bool, error) {
 		}
 		ready, err := r.ready(in, ev, w)
 		if err != nil {
-			return false, err
+			return false, false, err
 		}
 		if ready {
 			options = append(options, One(Value{Handle, in.ID}))
+			public = public || in.Card == 0 || r.knownToAll(in.Card)
 		}
 	}
-	if len(options) == 0 {
-		return false, nil
+	hidden := again > 0 || !public && len(r.hidden[ev.Trigger][w]) > 0 && r.couldAnswer(ev, w, seat)
+	if len(options) == 0 && (again > 0 || !hidden) {
+		return false, false, nil
 	}
 	asked := seat
 	if asked == 0 {
 		asked = r.FirstSeat()
 	}
-	d := Decision{Kind: PickOne, Seat: asked, Prompt: r.Pack.UsePrompt, Options: options, Optional: true}
+	d := Decision{Kind: PickOne, Seat: asked, Prompt: r.Pack.UsePrompt, Options: options, Optional: true,
+		Hidden: hidden, Again: again}
 	reply, err := r.Choose(&d)
 	if err != nil || len(reply) == 0 {
-		return false, err
+		return false, false, err
 	}
 	in, _ := r.instance(options[reply[0]].V[0].N)
-	return true, r.act(in, ev)
+	from, peeks := r.log.Len(), len(r.log.peeks)
+	if err := r.act(in, ev); err != nil {
+		return true, false, err
+	}
+	unseen = hidden && d.Number == r.Decisions() && !r.knownToAll(in.Card) && !(w != After && ev.Cancelled)
+	if unseen && r.saidNothing(from) {
+		r.log.peeks = slices.Clip(r.log.peeks[:peeks]) // by them others would know of the use
+	}
+	return true, unseen, nil
 }
 
 // act runs an ability as a transaction.

@@ -7,7 +7,7 @@ import "slices"
 
 func (t *Determinizer) differs(d *Decision) string {
 	real := t.decision
-	if d.Number != real.Number || d.Kind != real.Kind || d.Seat != real.Seat || d.Secret != real.Secret ||
+	if d.Number != real.Number || d.Again != real.Again || d.Kind != real.Kind || d.Seat != real.Seat || d.Secret != real.Secret ||
 		d.Seats != real.Seats {
 		return "another seat was asked something else"
 	}
@@ -79,8 +79,10 @@ func (t *Determinizer) nextShown(log *Log, at, end int) int {
 // shows reports whether an event is one that the seat sees whatever it knows.
 func (t *Determinizer) shows(e *Event) bool {
 	switch e.Kind {
-	case EvMove, EvShuffle, EvRoll, EvDraw, EvFinish, EvPhase, EvRaise, EvApply, EvAnswer:
+	case EvMove, EvShuffle, EvRoll, EvDraw, EvFinish, EvPhase, EvRaise, EvApply:
 		return true
+	case EvAnswer:
+		return !e.Unseen() || Seat(e.B) == t.seat && !e.Forced()
 	case EvSay:
 		return e.New.Has(t.seat)
 	case EvSet:

@@ -39,11 +39,20 @@ func (r *Run) ask(d *Decision) ([]Reply, error) {
 		return nil, err
 	}
 	d.Number = r.Decisions() + 1
+	if d.Again > 0 {
+		d.Number--
+	}
 	all := r.judgeForced(d)
 	if rec := r.answerTo(d); rec != nil {
 		return r.repeat(d, rec)
 	}
 	if all {
+		if r.repeating() && d.Hidden && d.Number == r.game.world.decision.Number {
+			// Whether its seat has a choice there is what another cannot know.
+			if err := r.game.world.reach(d); err != nil {
+				return nil, err
+			}
+		}
 		replies := r.allForced(d)
 		r.logAnswers(d, r.game.seatReplies(d, replies))
 		return replies, nil
@@ -65,7 +74,7 @@ func (r *Run) ask(d *Decision) ([]Reply, error) {
 		return nil, ErrWaiting
 	}
 	answers := append(r.game.step.answers,
-		recorded{number: d.Number, kind: d.Kind, at: r.log.Len() - r.game.step.begin})
+		recorded{number: d.Number, again: int32(d.Again), kind: d.Kind, at: r.log.Len() - r.game.step.begin})
 	rec := &answers[len(answers)-1]
 	if !r.game.forgets() {
 		rec.question = d.hash()
@@ -238,7 +247,7 @@ func (g *Game) Answer(number int, seat Seat, reply Reply) error {
 	g.open = nil
 	at := g.log.Len() - 1
 	g.step.answers = append(g.step.answers, recorded{
-		number: d.Number, kind: d.Kind, question: d.hash(), trace: g.trace(at), at: at - g.step.begin,
+		number: d.Number, again: int32(d.Again), kind: d.Kind, question: d.hash(), trace: g.trace(at), at: at - g.step.begin,
 		replies: g.seatReplies(d, replies),
 	})
 	return nil
@@ -272,17 +281,25 @@ func (g *Game) freshReplies() {
 // forced one is written as any other, or others would learn what is hidden.
 func (r *Run) logAnswers(d *Decision, replies []SeatReply) {
 	marks := int32(0)
+	if d.Again > 0 {
+		marks = uncounted
+	}
 	for _, given := range replies {
 		width := uint8(1)
 		for i := range given.Choices {
 			width = max(width, given.Choices[i].N)
 		}
 		seen := r.all
-		if d.Secret || d.Chance != nil {
+		if d.Secret || d.Chance != nil || d.Hidden {
 			seen = Only(given.Seat)
 		}
 		if r.isForced(given.Seat) {
 			marks |= forced
+		}
+		if d.Hidden {
+			if marks |= unseen | int32(d.Again)<<againShift; r.isForced(given.Seat) {
+				r.game.counts.Unasked++
+			}
 		}
 		e := r.log.add(EvAnswer, r.frame)
 		e.A, e.B, e.C, e.D, e.New = int32(d.Number), int32(given.Seat), int32(width), marks, seen

@@ -41,6 +41,12 @@ type Decision struct {
 	Number int
 	Kind   DecisionKind
 	Seat   Seat
+	// Hidden is set where it follows from a card that not all know that the seat is
+	// asked: the others are told neither of the question nor of the answer.
+	Hidden bool
+	// Again counts the answers to hidden decisions with this number that came before,
+	// of which the others have seen nothing: it and the number name a decision.
+	Again int
 	// Secret decisions go to Seats at once; each has its own options in
 	// SecretOptions, by seat.
 	Secret        bool
@@ -111,8 +117,11 @@ func (d *Decision) ShownTo(viewer Seat) bool {
 	return d.Asks(viewer) || !d.KeptFrom.Has(viewer)
 }
 
-// keptFrom are the seats that do not know a card among the options.
+// keptFrom are the seats that do not know a card among the options, or all others.
 func (p *Position) keptFrom(d *Decision) SeatSet {
+	if d.Hidden {
+		return p.all &^ Only(d.Seat)
+	}
 	know := p.all
 	for s, last := d.seatsFrom(p.Seats); s <= last; s++ {
 		for _, c := range d.OptionsOf(s) {

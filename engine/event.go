@@ -36,8 +36,9 @@ const (
 	EvReveal
 	// EvAnswer: decision A of seat B (0: of chance) is answered; Data: the chosen values, C of
 	// them in each choice, short ones filled up with nothing; New who may know. D
-	// holds the marks uncounted (all but the first answer to a secret decision)
-	// and forced (the seat had no choice, which is for itself alone to know).
+	// holds the marks uncounted (all but the first answer to a secret decision, or to a
+	// number), forced (the seat had no choice, which is for itself alone to know) and
+	// unseen (others know nothing of the answer), and which answer to the number it is.
 	EvAnswer
 	// EvTurn: the loop whose first cell is A gives the turn to its next seat; B and
 	// C are its counts of turns before and after, and D holds its seats before and
@@ -90,6 +91,8 @@ type Event struct {
 const (
 	uncounted = 1 << iota
 	forced
+	unseen
+	againShift = 8 // Decision.Again stands behind the marks
 )
 
 // turnSeats are the seats in an EvTurn: the loop's before and after, and the one
@@ -105,12 +108,15 @@ func (e *Event) Turn() (before, after Seat) {
 }
 
 // Counted reports whether an EvAnswer counts a decision: of the answers to a
-// secret one only the first does.
+// secret one, and of several to a number, only the first does.
 func (e *Event) Counted() bool { return e.D&uncounted == 0 }
 
 // Forced reports whether the seat of an EvAnswer had no choice. Nobody else may
 // be told, since what is forced follows from what is hidden.
 func (e *Event) Forced() bool { return e.D&forced != 0 }
+
+// Unseen reports whether an EvAnswer is for its own seat alone to know of.
+func (e *Event) Unseen() bool { return e.D&unseen != 0 }
 
 // Drawn reports whether an EvFinish ends the game with a draw.
 func (e *Event) Drawn() bool { return e.C == drawn }

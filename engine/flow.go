@@ -125,7 +125,7 @@ func (g *Game) advanceStep(ctx context.Context) error {
 	case err != nil && err != ErrOver:
 		return g.failure(err)
 	}
-	if g.step.next < len(g.step.answers) {
+	if g.skipUnseen(g.run.Decisions() + 1); g.step.next < len(g.step.answers) {
 		left := g.step.answers[g.step.next]
 		return g.diverged(left.number, "the step ended without asking it again")
 	}

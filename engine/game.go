@@ -193,6 +193,9 @@ type Game struct {
 // Counts are the counters of a game, for simulations.
 type Counts struct {
 	Decisions, Events, Triggers, Abilities, Steps int
+	// Unasked are those of the decisions that were answered unseen because their seat
+	// held no card that it could have used.
+	Unasked int
 	// MostAnswers is the largest number of answers in one step.
 	MostAnswers int
 }
@@ -249,6 +252,7 @@ func (g *Game) finished() []*checkpoint {
 // before it.
 type recorded struct {
 	number   int
+	again    int32
 	kind     DecisionKind
 	question uint64
 	trace    uint64

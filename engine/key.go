@@ -232,8 +232,9 @@ func (d *Decision) ChoicesOf(seat Seat, reply Reply) []Choice {
 
 // Answered is a decision with its answers, as values that stay valid.
 type Answered struct {
-	Number int
-	Kind   DecisionKind
+	// Number and Again name the decision.
+	Number, Again int
+	Kind          DecisionKind
 	// Replies are in seat order; only a secret decision has several.
 	Replies []SeatReply
 }
@@ -245,7 +246,7 @@ func (p *Position) Answers() []Answered {
 	var out []Answered
 	add := func(answers []recorded) {
 		for _, r := range answers {
-			a := Answered{Number: r.number, Kind: r.kind}
+			a := Answered{Number: r.number, Again: int(r.again), Kind: r.kind}
 			for _, reply := range r.replies {
 				a.Replies = append(a.Replies, SeatReply{reply.Seat, slices.Clone(reply.Choices)})
 			}

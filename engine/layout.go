@@ -100,6 +100,7 @@ type Layout struct {
 
 	Instances []Instance
 	listeners [][3][]listener
+	hidden    [][3][]hiddenAbility
 	lastKnown []bool // by trigger: some after-ability is judged by last-known information
 	silent    []bool // by trigger: no card's ability ever listens to it
 	resets    [][]int32
@@ -361,6 +362,7 @@ func (l *Layout) layAbilities() {
 			l.lastKnown[a.Trigger] = true
 		}
 	}
+	l.layHidden()
 	l.silent = make([]bool, len(p.Triggers))
 	for t := range l.silent {
 		lists := &l.listeners[t]

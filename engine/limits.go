@@ -124,7 +124,7 @@ func (g *Game) nearLimit() bool {
 // they were.
 func (g *Game) noteStep() {
 	g.recent[g.counts.Steps%len(g.recent)] = int32(g.step.what)
-	decisions := int(g.run.state.cells[cellDecisions])
+	decisions := g.run.Decisions() - g.counts.Unasked
 	if g.pace.quiet++; decisions != g.pace.asked {
 		g.pace = pace{asked: decisions}
 	}

@@ -60,6 +60,9 @@ func (p *Position) Open() *Decision {
 // Decisions counts the decisions answered so far.
 func (p *Position) Decisions() int { return int(p.state.cells[cellDecisions]) }
 
+// Unasked counts those of the decisions that were answered by themselves, unseen.
+func (p *Position) Unasked() int { return p.run.game.counts.Unasked }
+
 // Past returns the game as it was before the event at a place of the log.
 func (p *Position) Past(at int) *Past { return p.run.game.Past(at) }
 

@@ -84,14 +84,32 @@ func offered(options []Choice, c Choice, picked Reply) int {
 // was forced in the real game may be free in a sampled world.
 func (r *Run) answerTo(d *Decision) *recorded {
 	g := r.game
+	g.skipUnseen(d.Number)
 	switch {
-	case g.step.next < len(g.step.answers) && g.step.answers[g.step.next].number == d.Number:
+	case g.step.next < len(g.step.answers) && g.step.answers[g.step.next].is(d):
 		g.step.next++
 		return &g.step.answers[g.step.next-1]
 	case r.repeating():
-		return g.world.forced(d.Number)
+		return g.world.forced(d)
 	}
 	return nil
+}
+
+// is reports whether a recorded answer is one to a decision.
+func (rec *recorded) is(d *Decision) bool {
+	return rec.number == d.Number && rec.again == int32(d.Again)
+}
+
+// skipUnseen passes over answers in a sampled world that came behind an unseen use of a
+// card which another seat does not hold there. number is that of the decision that is
+// asked.
+func (g *Game) skipUnseen(number int) {
+	for g.world != nil && g.step.next < len(g.step.answers) {
+		if rec := &g.step.answers[g.step.next]; rec.again == 0 || rec.number >= number {
+			return
+		}
+		g.step.next++
+	}
 }
 
 // repeat answers from the record, after checking that everything is as it was.

@@ -117,10 +117,11 @@ func (t *Determinizer) shuffled(z ZoneID, cards []CardID) ([]CardID, error) {
 }
 
 // forced returns the answer that was forced in the real game, nil if none was.
-func (t *Determinizer) forced(number int) *recorded {
-	rec := &recorded{number: number}
+func (t *Determinizer) forced(d *Decision) *recorded {
+	rec := &recorded{number: d.Number, again: int32(d.Again)}
 	log := &t.real.log
-	for at := t.answeredAt(number); at < t.end && log.At(at).Kind == EvAnswer && int(log.At(at).A) == number; at++ {
+	for at := t.answeredAt(d.Number); at < t.end && log.At(at).Kind == EvAnswer &&
+		int(log.At(at).A) == d.Number && d.Again == 0; at++ {
 		rec.replies = append(rec.replies, log.answer(log.At(at)))
 	}
 	if rec.replies == nil {
@@ -141,6 +142,11 @@ func (t *Determinizer) recorded(rec *recorded, d *Decision) *recorded {
 		choices := t.renamed(given.Choices)
 		if d.Secret && given.Seat != t.seat && d.Asks(given.Seat) && !t.gaveAway(rec, given, d) {
 			choices = d.choices(nil, given.Seat, t.anyReply(d, given.Seat))
+		}
+		if d.Hidden && given.Seat != t.seat {
+			if _, err := d.reply(given.Seat, choices); err != nil {
+				choices = nil // it does not hold the card here
+			}
 		}
 		out.replies = append(out.replies, SeatReply{given.Seat, choices})
 	}

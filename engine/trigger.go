@@ -295,7 +295,7 @@ func (r *Run) window(ev *Raised, w Window) error {
 		return nil
 	}
 	base := len(r.picked)
-	if err := r.gather(ev, w, base); err != nil || len(r.picked) == base {
+	if err := r.gather(ev, w, base); err != nil || len(r.picked) == base && !r.someoneCould(ev, w) {
 		return err
 	}
 	ev.Window = w

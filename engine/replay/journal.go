@@ -77,6 +77,7 @@ type (
 	}
 	answerRecord struct {
 		N        int      `json:"n"`
+		Again    int      `json:"again,omitempty"`
 		Seat     int      `json:"seat"`
 		Keys     []string `json:"keys"`
 		Question string   `json:"q,omitempty"`
@@ -101,6 +102,7 @@ type (
 	// anyRecord is what every record is read as: the key that is there says which.
 	anyRecord struct {
 		N        *int            `json:"n"`
+		Again    int             `json:"again"`
 		Chance   *int            `json:"chance"`
 		Seat     int             `json:"seat"`
 		Keys     []string        `json:"keys"`
@@ -140,7 +142,7 @@ func (e *Entry) Encode(line int) []byte {
 		if e.Answer.Seat == 0 {
 			return sealed(chanceRecord{e.Answer.Number, keys, e.Answer.Question}, line)
 		}
-		return sealed(answerRecord{e.Answer.Number, int(e.Answer.Seat), keys, e.Answer.Question}, line)
+		return sealed(answerRecord{e.Answer.Number, e.Answer.Again, int(e.Answer.Seat), keys, e.Answer.Question}, line)
 	case e.End != nil:
 		var r endRecord
 		r.End.Decisions, r.End.Hash = e.End.Decisions, fmt.Sprintf("%016x", e.End.Hash)
@@ -362,7 +364,8 @@ func decodeEntry(body []byte) (Entry, error) {
 	case r.N != nil && (r.Seat < 1 || r.Seat > engine.MaxSeats):
 		return Entry{}, fmt.Errorf("there is no seat %d", r.Seat)
 	case r.N != nil:
-		return Entry{Answer: &Answer{Number: *r.N, Seat: engine.Seat(r.Seat), Keys: r.Keys, Question: r.Question}}, nil
+		return Entry{Answer: &Answer{Number: *r.N, Again: r.Again, Seat: engine.Seat(r.Seat), Keys: r.Keys,
+			Question: r.Question}}, nil
 	case r.Undo != nil:
 		return Entry{Undo: *r.Undo}, nil
 	case r.Step != nil:
@@ -452,10 +455,10 @@ func (j *Journal) Answers() []Answer {
 // those of the other seats.
 func put(answers []Answer, a Answer) []Answer {
 	at := len(answers)
-	for at > 0 && answers[at-1].Number == a.Number && answers[at-1].Seat >= a.Seat {
+	for at > 0 && answers[at-1].place() == a.place() && answers[at-1].Seat >= a.Seat {
 		at--
 	}
-	if at < len(answers) && answers[at].Number == a.Number && answers[at].Seat == a.Seat {
+	if at < len(answers) && answers[at].place() == a.place() && answers[at].Seat == a.Seat {
 		answers[at] = a
 		return answers
 	}

@@ -43,16 +43,21 @@ func Before(answers []Answer, number int) []Answer {
 // When ctx ends the error is its own, and the game stands between two answers: it
 // can be followed on.
 func Follow(ctx context.Context, g *engine.Game, answers []Answer) error {
-	p := &playback{answers: answers, first: map[int]int{}}
-	done := g.Counts().Decisions
-	if before := g.Position().Answers(); g.Open() == nil && len(before) > 0 {
-		done = max(done, before[len(before)-1].Number) // answered, but not played on from
+	p := &playback{answers: answers, first: map[place]int{}}
+	next := place{number: g.Counts().Decisions + 1}
+	if d := g.Open(); d != nil {
+		next = placeOf(d)
+	} else if before := g.Position().Answers(); len(before) > 0 {
+		// It may be answered, but not played on from.
+		if last := before[len(before)-1]; last.Number >= next.number-1 {
+			next = place{last.Number, last.Again + 1}
+		}
 	}
-	for p.next < len(answers) && answers[p.next].Number <= done {
+	for p.next < len(answers) && answers[p.next].place().before(next) {
 		p.next++
 	}
 	for i := len(answers) - 1; i >= 0; i-- {
-		p.first[answers[i].Number] = i
+		p.first[answers[i].place()] = i
 	}
 	run, err := p.answerOpen(ctx, g)
 	p.seat(g, p.decide) // in process, so that no step is run twice
@@ -81,8 +86,8 @@ func Follow(ctx context.Context, g *engine.Game, answers []Answer) error {
 // playback answers from a record.
 type playback struct {
 	answers []Answer
-	// first is, by decision number, the position of its first answer.
-	first map[int]int
+	// first is, by decision, the position of its first answer.
+	first map[place]int
 	// next is the place of the first answer to a decision that was not asked yet.
 	next       int
 	difference *Difference
@@ -99,7 +104,7 @@ func (p *playback) seat(g *engine.Game, d engine.Decider) {
 // reports whether it has all its answers now.
 func (p *playback) answerOpen(ctx context.Context, g *engine.Game) (done bool, err error) {
 	d := g.Open()
-	if d == nil || d.Number > p.last() {
+	if d == nil || p.last().before(placeOf(d)) {
 		return false, nil
 	}
 	for s := engine.Seat(0); int(s) <= g.Layout().Seats && g.Open() == d; s++ {
@@ -120,26 +125,27 @@ func (p *playback) answerOpen(ctx context.Context, g *engine.Game) (done bool, e
 // noChoice says what became of a decision that is answered without being asked.
 const noChoice = "it leaves no choice any more"
 
-// last is the number of the last recorded decision.
-func (p *playback) last() int {
+// last is the last recorded decision.
+func (p *playback) last() place {
 	if n := len(p.answers); n > 0 {
-		return p.answers[n-1].Number
+		return p.answers[n-1].place()
 	}
-	return 0
+	return place{}
 }
 
 // decide answers from the record; behind its end it leaves the decision open.
 func (p *playback) decide(_ context.Context, g *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
-	if p.difference != nil || d.Number > p.last() {
+	here := placeOf(d)
+	if p.difference != nil || p.last().before(here) {
 		return nil
 	}
-	if p.next < len(p.answers) && p.answers[p.next].Number <= d.Number {
+	if p.next < len(p.answers) && !here.before(p.answers[p.next].place()) {
 		p.compare(g, d)
-		for p.next < len(p.answers) && p.answers[p.next].Number <= d.Number {
+		for p.next < len(p.answers) && !here.before(p.answers[p.next].place()) {
 			p.next++
 		}
 	}
-	answer := p.answer(d.Number, seat)
+	answer := p.answer(here, seat)
 	if answer == nil && !p.waits(d) {
 		p.differ(g, d, seat, "", "it left no choice when it was recorded")
 	}
@@ -151,22 +157,22 @@ func (p *playback) decide(_ context.Context, g *engine.Position, d *engine.Decis
 }
 
 // waits reports whether a decision is one that may lack answers of some seats.
-func (p *playback) waits(d *engine.Decision) bool { return d.Secret && d.Number == p.last() }
+func (p *playback) waits(d *engine.Decision) bool { return d.Secret && placeOf(d) == p.last() }
 
 // compare checks the recorded answers to a decision, of all its seats: also of
 // those that the engine does not ask, because they have no choice. One that is
 // recorded before it must have been asked already.
 func (p *playback) compare(g *engine.Position, d *engine.Decision) {
-	if a := &p.answers[p.next]; a.Number < d.Number {
+	if a := &p.answers[p.next]; a.place().before(placeOf(d)) {
 		p.difference = &Difference{Decision: a.Number, Seat: a.Seat, Expected: a.text(), What: noChoice}
 		return
 	}
 	for s := engine.Seat(0); int(s) <= g.Seats; s++ {
-		answer := p.answer(d.Number, s)
+		answer := p.answer(placeOf(d), s)
 		switch {
 		case answer == nil && asks(d, s) && p.waits(d):
 		case answer == nil && asks(d, s):
-			a := &p.answers[p.first[d.Number]]
+			a := &p.answers[p.first[placeOf(d)]]
 			p.differ(g, d, s, "",
 				fmt.Sprintf("this seat was not asked, but seat %d, who answered %s", a.Seat, a.text()))
 		case answer != nil && !asks(d, s):
@@ -198,9 +204,9 @@ func (p *playback) reply(g *engine.Position, d *engine.Decision, answer *Answer)
 }
 
 // answer finds a seat's answer to a decision; nil if there is none.
-func (p *playback) answer(number int, seat engine.Seat) *Answer {
-	i, ok := p.first[number]
-	for ; ok && i < len(p.answers) && p.answers[i].Number == number; i++ {
+func (p *playback) answer(at place, seat engine.Seat) *Answer {
+	i, ok := p.first[at]
+	for ; ok && i < len(p.answers) && p.answers[i].place() == at; i++ {
 		if a := &p.answers[i]; a.Seat == seat {
 			return a
 		}

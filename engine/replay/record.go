@@ -21,13 +21,26 @@ type Record struct {
 // for the last, which may still wait for some. Those that left no choice are not
 // among the answers.
 type Answer struct {
-	Number int
-	Seat   engine.Seat
+	// Number and Again name the decision; see engine.Decision.
+	Number, Again int
+	Seat          engine.Seat
 	// Keys are the chosen options, "yes" or "no", or the number; of a split
 	// each option that got something, with the amount. Empty for nothing.
 	Keys []string
 	// Question is the digest of what was asked, "" where none was kept.
 	Question string
+}
+
+// place is what names a decision.
+type place struct{ number, again int }
+
+func (a *Answer) place() place { return place{a.Number, a.Again} }
+
+func placeOf(d *engine.Decision) place { return place{d.Number, d.Again} }
+
+// before reports whether a decision comes before another.
+func (p place) before(other place) bool {
+	return p.number < other.number || p.number == other.number && p.again < other.again
 }
 
 // End is how a game stood when it was recorded: after that many decisions, with
@@ -57,7 +70,7 @@ func AnswersOf(g *engine.Game) []Answer {
 	var out []Answer
 	for _, a := range g.Position().Answers() {
 		for _, reply := range a.Replies {
-			out = append(out, Answer{Number: a.Number, Seat: reply.Seat, Keys: keysOf(g, reply.Choices)})
+			out = append(out, Answer{Number: a.Number, Again: a.Again, Seat: reply.Seat, Keys: keysOf(g, reply.Choices)})
 		}
 	}
 	if d := g.Open(); d != nil {
@@ -72,7 +85,7 @@ func AnswersOf(g *engine.Game) []Answer {
 
 // AnswerOf returns a seat's legal reply to a decision by keys.
 func AnswerOf(g *engine.Game, d *engine.Decision, seat engine.Seat, reply engine.Reply) Answer {
-	return Answer{Number: d.Number, Seat: seat, Keys: keysOf(g, d.ChoicesOf(seat, reply)),
+	return Answer{Number: d.Number, Again: d.Again, Seat: seat, Keys: keysOf(g, d.ChoicesOf(seat, reply)),
 		Question: question(g.Layout().Pack, d)}
 }
 

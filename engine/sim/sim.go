@@ -100,10 +100,12 @@ func (c *Config) shard() int {
 // Result is what came out.
 type Result struct {
 	// Games is the number of games played: Finished and Failed together.
-	Games     int     `json:"games"`
-	Finished  int     `json:"finished"`
-	Failed    int     `json:"failed"`
+	Games    int `json:"games"`
+	Finished int `json:"finished"`
+	Failed   int `json:"failed"`
+	// Decisions do not count those that a seat could not have used; these are Unasked.
 	Decisions int64   `json:"decisions"`
+	Unasked   int64   `json:"unasked,omitempty"`
 	Events    int64   `json:"events"`
 	Seconds   float64 `json:"seconds"`
 	// Wins counts the wins of each seat; a shared win counts for each winner. Ties are

@@ -109,7 +109,9 @@ func (s *sums) game(g *engine.Game, player Player, number int, seed uint64, fail
 	counts := engine.Counts{}
 	if g != nil {
 		counts = g.Counts()
+		counts.Decisions -= counts.Unasked
 		r.Decisions += int64(counts.Decisions)
+		r.Unasked += int64(counts.Unasked)
 		r.Events += int64(counts.Events)
 		r.MaxAnswersPerStep = max(r.MaxAnswersPerStep, counts.MostAnswers)
 	}
@@ -237,6 +239,7 @@ func (s *sums) add(part *Result) {
 	r.Finished += part.Finished
 	r.Failed += part.Failed
 	r.Decisions += part.Decisions
+	r.Unasked += part.Unasked
 	r.Events += part.Events
 	r.Seconds += part.Seconds
 	r.Ties += part.Ties

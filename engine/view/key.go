@@ -167,6 +167,7 @@ func (d *digest) event(e *Event) {
 
 func (d *digest) question(q *Question) {
 	d.int(q.Number)
+	d.int(q.Again)
 	d.text(q.Kind.String())
 	d.int(int(q.Seat))
 	d.seats(q.Seats)

@@ -72,7 +72,7 @@ func tells(g *engine.Position, e *engine.Event, seat engine.Seat) bool {
 func newsOf(g *engine.Position, e *engine.Event, seat engine.Seat) News {
 	switch e.Kind {
 	case engine.EvAnswer:
-		if engine.Seat(e.B) != seat {
+		if engine.Seat(e.B) != seat && !e.Unseen() {
 			return NewAnswer
 		}
 	case engine.EvRoll, engine.EvDraw, engine.EvShuffle:

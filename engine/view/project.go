@@ -242,6 +242,9 @@ func (r *Reader) answer(out *Event, e *engine.Event, log *engine.Log) bool {
 	out.Decision, out.Seat = int(e.A), engine.Seat(e.B)
 	out.Counted = r.seat == Referee && e.Counted()
 	own := r.seat == Referee || r.seat == out.Seat
+	if e.Unseen() && r.seat != Referee && (!own || e.Forced()) {
+		return false
+	}
 	out.Forced = own && e.Forced()
 	if !own && !r.among(e.New) {
 		out.Secret = true

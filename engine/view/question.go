@@ -14,7 +14,10 @@ type Kind = engine.DecisionKind
 
 // Question is a decision as it is put to one seat.
 type Question struct {
+	// Number and Again name the decision: a seat may be asked several times with a
+	// number, after uses of which others saw nothing.
 	Number int         `json:"number"`
+	Again  int         `json:"again,omitempty"`
 	Kind   Kind        `json:"kind"`
 	Seat   engine.Seat `json:"seat"`
 	// Seats are all that are asked; Answered those who have answered a secret
@@ -210,10 +213,12 @@ func AskedOf(g *engine.Position, d *engine.Decision, viewer, seat engine.Seat) *
 
 // put is a decision as it is put to a seat, without its options and what goes on.
 func (l *looker) put(d *engine.Decision, seat engine.Seat) *Question {
-	waiting := l.waiting(d)
 	out := &Question{
-		Number: d.Number, Kind: d.Kind, Seat: seat, Seats: waiting.Seats, Secret: d.Secret, Answered: waiting.Answered,
+		Number: d.Number, Again: d.Again, Kind: d.Kind, Seat: seat, Secret: d.Secret,
 		Prompt: l.word(d.Prompt), Optional: d.Optional, Min: d.Min, Max: d.Max, Total: d.Total,
+	}
+	if waiting := l.waiting(d); waiting != nil {
+		out.Seats, out.Answered = waiting.Seats, waiting.Answered
 	}
 	if d.Secret && seat != 0 && d.Given != nil {
 		out.Given = d.Given[seat]
@@ -272,9 +277,9 @@ func (l *looker) trigger(id engine.TriggerID, params []engine.Value) Trigger {
 	return out
 }
 
-// waiting says who decides; nothing of it is secret.
+// waiting says who decides, if the viewer may know that somebody does.
 func (l *looker) waiting(d *engine.Decision) *Waiting {
-	if d == nil {
+	if d == nil || d.Hidden && l.seat != Referee && !d.Asks(l.seat) {
 		return nil
 	}
 	out := &Waiting{Number: d.Number, Seats: Seats{}}

@@ -204,7 +204,7 @@ func (c *Comparison) player(side int, plan *Plan, worker, first int, to []map[fi
 
 // contributions are what a finished game adds to each figure.
 func contributions(p *engine.Position, bots []string, t *view.Tally) map[figure]contribution {
-	out := map[figure]contribution{{"game", "length", "decisions"}: {1, 0, p.Decisions()}}
+	out := map[figure]contribution{{"game", "length", "decisions"}: {1, 0, p.Decisions() - p.Unasked()}}
 	sharing := p.Winners() | p.Drawn()
 	for seat := engine.Seat(1); int(seat) <= p.Seats; seat++ {
 		won, more := sim.OutcomeOf(p, seat).Parts(), -sharing.Count()

@@ -229,9 +229,8 @@ func (b *Bot) greet(ctx context.Context, at *play.Seat) error {
 	return nil
 }
 
-// ask puts a question to the process and returns its answer by keys.
-func (b *Bot) ask(ctx context.Context, q *view.Question, v *view.View, from int,
-	events []view.Event) ([]string, error) {
+// lineOf is the line that puts a question to a bot.
+func lineOf(q *view.Question, v *view.View, from int, events []view.Event) decision {
 	d := decision{
 		Type: "decision", N: q.Number, Kind: fmt.Sprint(q.Kind), Prompt: q.Prompt, Min: q.Min,
 		Max: q.Max, Total: q.Total,
@@ -250,6 +249,13 @@ func (b *Bot) ask(ctx context.Context, q *view.Question, v *view.View, from int,
 		first := &q.Options[class.Options[0]]
 		d.Options = append(d.Options, option{class.Key, first.Parts, len(class.Options)})
 	}
+	return d
+}
+
+// ask puts a question to the process and returns its answer by keys.
+func (b *Bot) ask(ctx context.Context, q *view.Question, v *view.View, from int,
+	events []view.Event) ([]string, error) {
+	d := lineOf(q, v, from, events)
 	if err := b.send(ctx, d); err != nil {
 		return nil, b.failed(ctx, "ended at decision %d", q.Number)
 	}

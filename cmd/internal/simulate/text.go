@@ -90,8 +90,12 @@ func lengthText(w io.Writer, s *lab.Sheet) {
 		fmt.Fprintf(w, "  %s: median %d, nine of ten games %d to %d\n", s.RoundName, s.Round.Half,
 			s.Round.Q5, s.Round.Q95)
 	}
-	fmt.Fprintf(w, "  %d decisions, %d events, at most %d answers in a step\n", s.Decisions,
-		s.Events, s.MaxAnswersPerStep)
+	unasked := ""
+	if s.Unasked > 0 {
+		unasked = fmt.Sprintf(" (and %d windows for hidden cards that nobody held)", s.Unasked)
+	}
+	fmt.Fprintf(w, "  %d decisions%s, %d events, at most %d answers in a step\n", s.Decisions, unasked, s.Events,
+		s.MaxAnswersPerStep)
 }
 
 func leadText(w io.Writer, s *lab.Sheet) {

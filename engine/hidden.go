@@ -1,0 +1,189 @@
+package engine
+
+import "slices"
+
+// Hidden windows. That a seat is asked whether it uses an ability would tell the others
+// that it holds the card. So a window in which such cards listen is put to every seat
+// that could hold one by what all know: the kinds of zones in which the ability works,
+// and how many cards lie there. Who holds none has answered by itself; the others are
+// told neither of the question nor of the answer, and the numbers of decisions are the
+// same in all worlds that a seat cannot tell apart. A seat that used an ability of which
+// the others saw nothing is asked for the next one under the same number.
+
+// hiddenAbility is an optional ability as it listens in zones that not all see.
+type hiddenAbility struct {
+	*Ability
+	// instances have it, and may work in zones of the kinds.
+	instances []int32
+	kinds     []ZoneKindID
+	// where are the conditions that seats alone decide, of which all know.
+	where []*Condition
+	// own is the parameter that must be the card itself, -1 if none need be.
+	own int
+}
+
+// layHidden finds the optional abilities that listen where not all see.
+func (l *Layout) layHidden() {
+	l.hidden = make([][3][]hiddenAbility, len(l.Pack.Triggers))
+	for t := range l.listeners {
+		for w := range l.listeners[t] {
+			for i := range l.listeners[t][w] {
+				l.hide(&l.hidden[t][w], &l.listeners[t][w][i])
+			}
+		}
+	}
+}
+
+// hide adds a listener to the abilities that listen where not all see, if it is one.
+func (l *Layout) hide(to *[]hiddenAbility, of *listener) {
+	in := &l.Instances[of.id]
+	var kinds []ZoneKindID
+	for k := range l.Pack.Zones {
+		if in.zones.Has(ZoneKindID(k)) && l.Pack.Zones[k].Seen != SeenByAll {
+			kinds = append(kinds, ZoneKindID(k))
+		}
+	}
+	if !in.Ability.May || len(kinds) == 0 {
+		return
+	}
+	at := slices.IndexFunc(*to, func(h hiddenAbility) bool {
+		return h.Ability == in.Ability && slices.Equal(h.kinds, kinds)
+	})
+	if at < 0 {
+		at = len(*to)
+		h := hiddenAbility{Ability: in.Ability, kinds: kinds, own: int(of.self)}
+		trigger := &l.Pack.Triggers[in.Ability.Trigger]
+		for i := range in.Ability.Where {
+			c := &in.Ability.Where[i]
+			if c.Param >= 0 && trigger.Params[c.Param].Kind == SeatKind && ofSeats(c.Filter) {
+				h.where = append(h.where, c)
+			}
+		}
+		*to = append(*to, h)
+	}
+	(*to)[at].instances = append((*to)[at].instances, of.id)
+}
+
+// ofSeats reports whether a filter on a seat looks at nothing but seats.
+func ofSeats(f *Filter) bool {
+	for i := range f.Terms {
+		switch t := &f.Terms[i]; t.Op {
+		case TermFriendly, TermEnemy, TermSeat, TermValue, TermIs:
+		case TermNot:
+			if !ofSeats(t.Sub) {
+				return false
+			}
+		case TermAny:
+			if slices.ContainsFunc(t.Subs, func(sub *Filter) bool { return !ofSeats(sub) }) {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// couldAnswer reports whether a seat (0: the table) could hold a card with an optional
+// ability for the window, by what all know.
+func (r *Run) couldAnswer(ev *Raised, w Window, seat Seat) bool {
+	list := r.hidden[ev.Trigger][w]
+	for i := range list {
+		h := &list[i]
+		if r.allows(h, ev, seat) && slices.ContainsFunc(h.instances, func(id int32) bool {
+			return !r.knownToAll(r.Instances[id].Card)
+		}) && r.couldLie(h, ev, seat) {
+			return true
+		}
+	}
+	return false
+}
+
+// someoneCould reports whether some seat could hold such a card.
+func (r *Run) someoneCould(ev *Raised, w Window) bool {
+	if len(r.hidden[ev.Trigger][w]) == 0 {
+		return false
+	}
+	for s := Seat(0); int(s) <= r.Seats; s++ {
+		if r.couldAnswer(ev, w, s) {
+			return true
+		}
+	}
+	return false
+}
+
+func (r *Run) knownToAll(c CardID) bool { return r.state.links[c].known&r.all == r.all }
+
+// allows judges an ability's conditions on seats for a seat that may have it.
+func (r *Run) allows(h *hiddenAbility, ev *Raised, seat Seat) bool {
+	in := Instance{Ability: h.Ability, seat: seat, lasting: true}
+	for _, c := range h.where {
+		if !r.Match(c.Filter, ev.Params[c.Param], &in, ev) {
+			return false
+		}
+	}
+	return true
+}
+
+// couldLie reports whether a card that not all know lies where an ability works and its
+// seat would be asked. Of a zone that no seat has, any seat may control the cards.
+func (r *Run) couldLie(h *hiddenAbility, ev *Raised, seat Seat) bool {
+	scope := r.Pack.Triggers[ev.Trigger].Scope
+	for _, k := range h.kinds {
+		for z := ZoneID(r.zoneBase[k]); int(z) < len(r.zoneKind) && r.zoneKind[z] == k; z++ {
+			if r.state.zones[z].head == 0 || r.zoneSeat[z] != 0 && r.zoneSeat[z] != seat {
+				continue
+			}
+			if h.own >= 0 && !r.hides(z, ev.Params[h.own].Card()) {
+				continue
+			}
+			if scope >= 0 && !h.Anywhere && !r.near(z, ev.Params[scope].Card()) {
+				continue
+			}
+			if r.hides(z, 0) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// hides reports whether a card that not all know lies in a zone: that one, or with 0 any.
+func (r *Run) hides(z ZoneID, c CardID) bool {
+	if c != 0 {
+		return r.ZoneAt(c) == z && !r.knownToAll(c)
+	}
+	for c = r.state.zones[z].head; c != 0; c = r.state.links[c].next {
+		if !r.knownToAll(c) {
+			return true
+		}
+	}
+	return false
+}
+
+// near reports whether cards of a zone are at a place: a card on which they lie, or one
+// of them, which then is a place of its own.
+func (r *Run) near(z ZoneID, place CardID) bool {
+	if host := r.zoneCard[z]; host != 0 {
+		return r.Place(host) == place
+	}
+	return place != 0 && r.ZoneAt(place) == z
+}
+
+// saidNothing reports whether an ability has told nobody anything since a place of the
+// log but what its own seat and those may know who know its card.
+func (r *Run) saidNothing(from int) bool {
+	for at := from; at < r.log.Len(); at++ {
+		switch e := r.log.At(at); e.Kind {
+		case EvAbility, EvAnswer, EvEffect, EvEffectEnd:
+		case EvSet:
+			m := r.Cell(int(e.A))
+			if m.Attribute != nil && m.Attribute.Seen == SeenByAll && (m.Card == 0 || r.knownToAll(m.Card)) {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
