@@ -41,7 +41,7 @@ func midGame(b *testing.B) *engine.Game {
 // earlyAndLate measures what should cost the same at any length of a game; do gets it
 // with what answers its open decision.
 func earlyAndLate(b *testing.B, do func(g *engine.Game, next func())) {
-	g, next := growing(b)
+	_, g, next := growing(b)
 	for _, at := range lengths {
 		for g.Log().Len() < at.events {
 			next()

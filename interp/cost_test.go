@@ -16,6 +16,7 @@ import (
 	"github.com/ruledeck/ruledeck/engine/rng"
 	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/scene"
 	"github.com/ruledeck/ruledeck/interp/script"
 	"github.com/ruledeck/ruledeck/interp/script/limits"
 )
@@ -24,7 +25,7 @@ import (
 type figure struct{ measure, place string }
 
 // TestCosts holds what does not depend on the machine against .ci/budget: bytes and
-// allocations of a fork, of an undo, of a view, of a filter and of a season, and the
+// allocations of a fork, of an undo, of a view, of a scene, of a filter and of a season, and the
 // instructions of a season.
 func TestCosts(t *testing.T) {
 	got := map[figure]int{}
@@ -138,7 +139,7 @@ var lengths = []struct {
 
 // growing is a season that is played answer by answer; next answers the open decision, of
 // which seat it may be.
-func growing(t testing.TB) (g *engine.Game, next func()) {
+func growing(t testing.TB) (season *interp.Table, g *engine.Game, next func()) {
 	t.Helper()
 	season, err := shipped(t, "bbtm", 4, false).Pack.Table(
 		interp.Settings{Seats: 4, GameOptions: map[string]string{"season": "extended"}})
@@ -149,7 +150,7 @@ func growing(t testing.TB) (g *engine.Game, next func()) {
 		t.Fatal(err)
 	}
 	bot := bot.NewRandom(1, 7)
-	return g, func() {
+	return season, g, func() {
 		if _, err := g.Advance(t.Context()); err != nil || g.Open() == nil {
 			t.Fatal("the season ends too early", err)
 		}
@@ -165,7 +166,7 @@ func growing(t testing.TB) (g *engine.Game, next func()) {
 
 // costsOfLength measures a game early and late.
 func costsOfLength(t *testing.T, got map[figure]int) {
-	g, next := growing(t)
+	season, g, next := growing(t)
 	for _, at := range lengths {
 		for g.Log().Len() < at.events {
 			next()
@@ -179,6 +180,10 @@ func costsOfLength(t *testing.T, got map[figure]int) {
 		})
 		cost(got, "past", at.place, func() {}, func() { g.Past(0) })
 		cost(got, "view", at.place, func() {}, func() { view.Of(g.Position(), 1) })
+		composer := scene.NewComposer(season.Compiled, season.Speaker("en"))
+		p, asked := g.Position(), g.Open().Seat
+		in := scene.Input{View: view.Of(p, asked), Question: view.Asked(p, g.Open(), asked)}
+		cost(got, "scene", at.place, func() {}, func() { composer.Scene(in) })
 	}
 }
 

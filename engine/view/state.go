@@ -79,6 +79,9 @@ func (l *looker) zoneView(z engine.ZoneID) Zone {
 		l.sort(cards)
 		out.Hidden = out.Count - len(cards)
 	}
+	if len(cards) > 0 {
+		out.Cards = make([]Card, 0, len(cards))
+	}
 	for _, c := range cards {
 		out.Cards = append(out.Cards, l.card(c))
 	}
@@ -108,6 +111,7 @@ func (l *looker) card(c engine.CardID) Card {
 	}
 	out.Key, out.Type = v.Text, g.Pack.Types[g.TypeOf(c)].Name
 	out.Owner, out.Seat = g.Owner(c), g.Controller(c)
+	shown := l.attributes[:0]
 	for _, a := range g.Pack.Types[g.TypeOf(c)].Attributes {
 		declared := &g.Pack.Cards[a]
 		if !l.may(declared.Seen, l.holder(c)) {
@@ -115,8 +119,12 @@ func (l *looker) card(c engine.CardID) Card {
 		}
 		printed := g.Printed(c, a)
 		now, err := l.computed(func() (engine.Value, error) { return g.AttributeSeen(l.eyes(), c, a) })
-		out.Attributes = l.attribute(out.Attributes, a, declared, printed, now, err, engine.OfCard, engine.CardValue(c))
+		shown = l.attribute(shown, a, declared, printed, now, err, engine.OfCard, engine.CardValue(c))
 	}
+	if len(shown) > 0 {
+		out.Attributes = append(make([]Attribute, 0, len(shown)), shown...)
+	}
+	l.attributes = shown
 	return out
 }
 

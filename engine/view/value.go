@@ -2,6 +2,7 @@ package view
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -135,6 +136,7 @@ func (l *looker) value(v engine.Value) Value {
 		return l.shown(v.Card())
 	case engine.List:
 		list := &l.g.Pack.Lists[v.N]
+		out.Items = slices.Grow(out.Items, len(list.Items))
 		for _, item := range list.Items {
 			out.Items = append(out.Items, l.value(item))
 		}

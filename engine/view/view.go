@@ -172,6 +172,8 @@ type looker struct {
 	brief bool
 	// once is what was found out of the position.
 	once once
+	// attributes is memory for those of a card in the making.
+	attributes []Attribute
 	// failure tells of the first value that could not be computed.
 	failure string
 }

@@ -15,6 +15,7 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/nicksnyder/go-i18n/v2/i18n"
@@ -34,12 +35,23 @@ var Languages = []string{"en", "fr", "ja"}
 type Catalogue struct {
 	compiled *compile.Compiled
 	bundle   *i18n.Bundle
+
+	lock   sync.Mutex
+	spoken map[string]spoken
+}
+
+// spoken is what there is in a language: the keys of all messages, and the text of those
+// that are the same for every count.
+type spoken struct {
+	known map[string]bool
+	plain map[string]string
 }
 
 // New makes the catalogue of a compiled pack. Messages that every game needs
 // have defaults, which a pack's own messages replace.
 func New(c *compile.Compiled) *Catalogue {
-	cat := &Catalogue{compiled: c, bundle: i18n.NewBundle(language.English)}
+	cat := &Catalogue{compiled: c, bundle: i18n.NewBundle(language.English),
+		spoken: map[string]spoken{}}
 	for _, lang := range Languages {
 		for key, text := range catalogue()[lang][InGames] {
 			cat.add(lang, key, text.Other, nil)
@@ -114,22 +126,40 @@ type Speaker struct {
 	Lang   string
 	layout *engine.Layout
 	local  *i18n.Localizer
-	known  map[string]bool
+	spoken
 }
 
 // Speaker returns a speaker for games of a layout.
 func (c *Catalogue) Speaker(lang string, layout *engine.Layout) *Speaker {
-	s := &Speaker{Catalogue: c, Lang: lang, layout: layout, local: i18n.NewLocalizer(c.bundle, lang, "en"),
-		known: map[string]bool{}}
-	for _, l := range []string{"en", lang} {
-		for key := range c.compiled.Texts[l] {
+	s := &Speaker{Catalogue: c, Lang: lang, layout: layout, local: i18n.NewLocalizer(c.bundle, lang, "en")}
+	c.lock.Lock()
+	defer c.lock.Unlock()
+	known := false
+	if s.spoken, known = c.spoken[lang]; !known {
+		s.learn()
+		c.spoken[lang] = s.spoken
+	}
+	return s
+}
+
+// learn finds what there is in the language.
+func (s *Speaker) learn() {
+	counted := map[string]bool{}
+	s.spoken = spoken{map[string]bool{}, map[string]string{}}
+	for _, l := range []string{"en", s.Lang} {
+		for key, m := range s.compiled.Texts[l] {
 			s.known[key] = true
+			counted[key] = counted[key] || len(m.Forms) > 0
 		}
 		for key := range catalogue()[l][InGames] {
 			s.known[key] = true
 		}
 	}
-	return s
+	for key := range s.known {
+		if !counted[key] {
+			s.plain[key] = s.localized(key, Args{})
+		}
+	}
 }
 
 // Args are the values of a message's placeholders.
@@ -141,16 +171,24 @@ func (s *Speaker) Has(key string) bool { return s.known[key] }
 // Message returns the message with its placeholders filled, and whether there
 // is one. A placeholder without a value stays as it is, so that the slip shows.
 func (s *Speaker) Message(key string, args Args) (string, bool) {
+	if text, known := s.plain[key]; known {
+		return Fill(text, args), true
+	}
 	if !s.known[key] {
 		return "", false
 	}
+	return Fill(s.localized(key, args), args), true
+}
+
+// localized is the text of a message for the count among its values.
+func (s *Speaker) localized(key string, args Args) string {
 	config := &i18n.LocalizeConfig{MessageID: key, TemplateParser: template.IdentityParser{}}
 	if count, ok := args["count"]; ok {
 		config.PluralCount = count
 	}
 	// The error only says that the text is a fallback; the text is there.
 	text, _ := s.local.Localize(config)
-	return Fill(text, args), true
+	return text
 }
 
 // mostFilled and mostName are how many bytes a text with values in it may have, and a

@@ -2,6 +2,7 @@ package locale
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/ruledeck/ruledeck/engine"
@@ -138,7 +139,7 @@ func (v *Voice) Value(value *view.Value) string {
 		text, _ := v.Message([...]string{"no", "yes"}[min(value.Number, 1)], nil)
 		return text
 	case view.NumberValue:
-		return fmt.Sprint(value.Number)
+		return strconv.Itoa(value.Number)
 	case view.AbilityValue:
 		return v.AbilityOf(value.Text, value.Of)
 	case view.NothingValue:

@@ -34,8 +34,8 @@ func (s *composing) areas(zones []view.Zone, order []string) []Area {
 			return
 		}
 		for _, z := range same {
-			if a := s.area(z); !s.leftOut(&a) {
-				out = append(out, a)
+			if !s.leftOut(z) {
+				out = append(out, s.area(z))
 			}
 		}
 	}
@@ -53,12 +53,21 @@ func (s *composing) isBoard(z *view.Zone) bool { return s.IsBoard(s.compiled.Zon
 // leftOut reports whether nobody needs to see a place: one that is empty, hidden
 // by the layout, or where cards lie that have not come into play, unless the
 // question touches it.
-func (s *composing) leftOut(a *Area) bool {
-	if len(a.Options) > 0 || a.About ||
-		slices.ContainsFunc(a.Cards, func(c Card) bool { return len(c.Options) > 0 || len(c.Roles) > 0 }) {
-		return false
+func (s *composing) leftOut(z *view.Zone) bool {
+	touched := func(key string) bool { return len(s.options[key])+len(s.roles[key]) > 0 }
+	return (z.Count == 0 || s.layout.Hide[z.Kind] || s.isBox(z.Kind)) && !touched(z.Key) &&
+		!slices.ContainsFunc(z.Cards, func(c view.Card) bool { return touched(c.Key + c.Handle) })
+}
+
+// different counts how often another card follows than the one before.
+func different(cards []view.Card) int {
+	n := 0
+	for i := range cards {
+		if i == 0 || cards[i].Is.Def != cards[i-1].Is.Def {
+			n++
+		}
 	}
-	return a.Count == 0 || s.layout.Hide[a.Kind] || s.isBox(a.Kind)
+	return n
 }
 
 // isBox reports whether a zone is where cards begin that lie in no order: the
@@ -111,6 +120,9 @@ func (s *composing) area(z *view.Zone) Area {
 		Texts: s.layout.Texts[z.Kind],
 		Held:  z.Seat != 0 && s.compiled.Pack.Zones[s.compiled.Zones[z.Kind]].Seen == engine.SeenByOwner,
 	}
+	if n := different(z.Cards); n > 0 {
+		out.Cards = make([]Card, 0, n)
+	}
 	for i := range z.Cards {
 		s.put(&out, s.card(&z.Cards[i]), z.Ordered)
 	}
@@ -146,9 +158,14 @@ func alike(a, b *Card) bool {
 	if a.Hidden && b.Hidden && len(a.Options) == 0 && len(b.Options) == 0 {
 		return a.Seat == b.Seat && len(a.Areas) == 0
 	}
-	x, y := *a, *b
-	x.Copies, y.Copies, x.Key, y.Key = 0, 0, "", ""
-	return reflect.DeepEqual(x, y)
+	if a.Def != b.Def || a.Seat != b.Seat || a.Changed != b.Changed || len(a.Areas) != len(b.Areas) {
+		return false // most are, and without a look at all there is
+	}
+	key, copies := b.Key, b.Copies
+	b.Key, b.Copies = a.Key, a.Copies
+	same := reflect.DeepEqual(a, b)
+	b.Key, b.Copies = key, copies
+	return same
 }
 
 // sort orders the cards by the layout's attributes, where the rules keep no
@@ -255,12 +272,15 @@ func (s *composing) empty(c *view.Card, kind string, seat engine.Seat, with []Fa
 	if seat != 0 {
 		key = fmt.Sprintf("%d.%s", seat, key)
 	}
+	if len(with)+len(s.options[key]) == 0 {
+		return Area{}, false
+	}
 	is := view.Value{Kind: view.ZoneValue, Text: key, Names: view.Names{ZoneKind: id, Owner: seat}, Of: &c.Is}
 	return Area{
 		Key: key, Kind: kind, Name: s.ZoneKind(id), Title: s.voice.Zone(&is), Form: Slot, Seat: seat, Facts: with,
 		Options: s.options[key],
 		About:   len(s.roles[key]) > 0,
-	}, len(with) > 0 || len(s.options[key]) > 0
+	}, true
 }
 
 // slotFacts are the facts at the left edge for the first slot, at the right for

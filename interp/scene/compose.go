@@ -66,6 +66,10 @@ type composing struct {
 	zones map[string]*view.Zone
 	// said are the headings and the name of the seat, which values need not repeat.
 	said []string
+	// facted is memory for the facts of a card in the making, numbers for what facts
+	// point at.
+	facted  []Fact
+	numbers []int
 	// marked are the short forms of the seats' names.
 	marked []string
 }

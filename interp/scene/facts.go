@@ -4,8 +4,10 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/view"
@@ -81,9 +83,9 @@ func silent(v *view.Value) bool {
 func plain(v *view.Value) string {
 	switch v.Kind {
 	case view.NumberValue:
-		return fmt.Sprint(v.Number)
+		return strconv.Itoa(v.Number)
 	case view.FlagValue:
-		return fmt.Sprint(v.Number != 0)
+		return strconv.FormatBool(v.Number != 0)
 	}
 	return v.Text
 }
@@ -93,8 +95,7 @@ func (s *composing) fact(a *view.Attribute, name, key string) Fact {
 	f := Fact{Key: a.Name, Name: name, Text: s.text(&a.Value)}
 	f.Brief = s.brief(a.Name, name, &a.Value)
 	if a.Value.Kind == view.NumberValue {
-		n := a.Value.Number
-		f.Number = &n
+		f.Number = s.number(a.Value.Number)
 	}
 	if a.Printed != nil {
 		f.Printed = s.text(a.Printed)
@@ -103,6 +104,15 @@ func (s *composing) fact(a *view.Attribute, name, key string) Fact {
 		f.By = append(f.By, s.modifier(&a.By[i], key))
 	}
 	return f
+}
+
+// number is a number to point at.
+func (s *composing) number(n int) *int {
+	if len(s.numbers) == cap(s.numbers) {
+		s.numbers = make([]int, 0, 64)
+	}
+	s.numbers = append(s.numbers, n)
+	return &s.numbers[len(s.numbers)-1]
 }
 
 // modifier is what modifies a value, with how much, and the card that does unless
@@ -159,13 +169,13 @@ func (s *composing) brief(key, name string, v *view.Value) string {
 		}
 		icon := s.icon(key)
 		if icon == "" {
-			return name + " " + fmt.Sprint(v.Number)
+			return name + " " + strconv.Itoa(v.Number)
 		}
 		s.signs[key] = true
-		if last := []rune(icon); unicode.Is(unicode.Latin, last[len(last)-1]) {
+		if last, _ := utf8.DecodeLastRuneInString(icon); unicode.Is(unicode.Latin, last) {
 			icon += " "
 		}
-		return icon + fmt.Sprint(v.Number)
+		return icon + strconv.Itoa(v.Number)
 	case view.FlagValue:
 		if icon := s.icon(key); icon != "" && !s.printed {
 			s.signs[key] = true
@@ -234,14 +244,15 @@ func (s *composing) facts(c *view.Card) (out []Fact, turned bool) {
 	if face == nil {
 		face, hinted = &compile.Face{}, false
 	}
-	used := map[string]bool{}
-	add := func(name, slot string) {
-		i := slices.IndexFunc(c.Attributes, func(a view.Attribute) bool { return a.Name == name })
-		if i < 0 || used[name] {
+	used := make([]bool, len(c.Attributes))
+	out = s.facted[:0]
+	add := func(i int, slot string) {
+		if i < 0 || used[i] {
 			return
 		}
-		used[name] = true
+		used[i] = true
 		a := &c.Attributes[i]
+		name := a.Name
 		label, named := s.CardAttribute(a.ID)
 		value := plain(&a.Value)
 		turned = turned || slices.Contains(face.Turned[name], value)
@@ -271,13 +282,14 @@ func (s *composing) facts(c *view.Card) (out []Fact, turned bool) {
 	}
 	for _, slot := range slots {
 		for _, name := range slot.of(face) {
-			add(name, slot.name)
+			add(slices.IndexFunc(c.Attributes, func(a view.Attribute) bool { return a.Name == name }), slot.name)
 		}
 	}
 	for i := range c.Attributes {
-		add(c.Attributes[i].Name, "")
+		add(i, "")
 	}
-	return out, turned
+	s.facted = out
+	return slices.Clip(append([]Fact(nil), out...)), turned
 }
 
 // states are the values that a card has printed for each state of the attribute that

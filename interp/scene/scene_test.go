@@ -2,6 +2,7 @@ package scene_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"regexp"
 	"slices"
@@ -202,18 +203,33 @@ func TestModified(t *testing.T) {
 	t.Error("he is not on the table")
 }
 
-// BenchmarkScene is the largest table that is shipped, late in its game.
+// BenchmarkScene composes what every seat sees, at every tenth decision of a game.
 func BenchmarkScene(b *testing.B) {
-	g := newGame(b, "bbtm", 4, 7)
-	for range 150 {
-		if !g.next(b) {
-			b.Fatal("the game is over before its table is full")
-		}
-	}
-	composer := scene.NewComposer(g.table.Compiled, g.table.Speaker("ja"))
-	b.ReportAllocs()
-	for b.Loop() {
-		composer.Scene(g.input(g.asked()))
+	for _, bench := range []struct {
+		id    string
+		seats int
+		lang  string
+	}{{"bbtm", 4, "ja"}, {"bbtm", 2, "en"}, {"seven-missions", 2, "en"}, {"football-champions", 2, "en"}} {
+		b.Run(fmt.Sprintf("%s/%d/%s", bench.id, bench.seats, bench.lang), func(b *testing.B) {
+			g := newGame(b, bench.id, bench.seats, 7)
+			var stands []*engine.Game
+			for n := 0; g.next(b) && n < 400; n++ {
+				if n%10 == 0 {
+					m, err := g.table.Machine()
+					if err != nil {
+						b.Fatal(err)
+					}
+					stands = append(stands, g.Fork(m))
+				}
+			}
+			composer := scene.NewComposer(g.table.Compiled, g.table.Speaker(bench.lang))
+			b.ReportAllocs()
+			for n := 0; b.Loop(); n++ {
+				p := stands[n/bench.seats%len(stands)].Position()
+				seat := engine.Seat(n%bench.seats + 1)
+				composer.Scene(scene.Input{View: view.Of(p, seat), Question: view.Asked(p, p.Open(), seat)})
+			}
+		})
 	}
 }
 
