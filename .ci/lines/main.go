@@ -92,8 +92,11 @@ func countAll() (counts map[cell]int, wide []string, err error) {
 }
 
 // languageOf returns the language of a file by its name, a template's by the name of
-// what is made of it, or "" where it is none that counts.
+// what is made of it, or "" where it is none that counts: others' code is in vendor.
 func languageOf(name string) string {
+	if strings.Contains(name, "/vendor/") {
+		return ""
+	}
 	switch ext := path.Ext(strings.TrimSuffix(name, ".tmpl")); ext {
 	case ".go", ".lua", ".js", ".html":
 		return ext[1:]

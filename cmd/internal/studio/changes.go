@@ -18,14 +18,6 @@ type changes struct {
 	// next is closed at the next change; pages is how many listen.
 	next  chan struct{}
 	pages int
-	// number counts the changes.
-	number int
-}
-
-func (c *changes) count() int {
-	c.lock.Lock()
-	defer c.lock.Unlock()
-	return c.number
 }
 
 // most is how many pages may listen at once.
@@ -54,7 +46,6 @@ func (c *changes) last() <-chan struct{} {
 func (c *changes) happened() {
 	c.lock.Lock()
 	defer c.lock.Unlock()
-	c.number++
 	if c.next != nil {
 		close(c.next)
 		c.next = nil

@@ -84,7 +84,6 @@ func (s *server) routes() error {
 	s.mux.Handle("GET /", http.FileServerFS(files))
 	s.mux.HandleFunc("GET /t/{table}/events", s.stream)
 	s.mux.HandleFunc("POST /t/{table}/call/{path}", s.call)
-	s.old()
 	s.mux.HandleFunc("GET /balance", s.balancePage)
 	s.mux.HandleFunc("GET /balance.css", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/css; charset=utf-8")

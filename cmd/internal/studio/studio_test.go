@@ -3,6 +3,7 @@ package studio
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -471,13 +472,19 @@ func TestSecrets(t *testing.T) {
 func TestFiles(t *testing.T) {
 	p := open(t, "bbtm", solo)
 	total := 0
-	for _, name := range []string{"", "studio.css", "page.css", "main.js", "dom.js", "card.js", "ask.js", "time.js",
-		"gallery.js", "keep.js", "tests.js", "words.js"} {
-		status, data := p.ask("GET", "/"+name, nil, nil)
+	if err := fs.WalkDir(web, "web", func(path string, file fs.DirEntry, err error) error {
+		if file.IsDir() {
+			return err
+		}
+		name := strings.TrimSuffix(strings.TrimPrefix(path, "web"), "/index.html")
+		status, data := p.ask("GET", cmp.Or(name, "/"), nil, nil)
 		if status != http.StatusOK {
 			t.Errorf("%s: %d", name, status)
 		}
 		total += len(data)
+		return err
+	}); err != nil {
+		t.Fatal(err)
 	}
 	if total > 200_000 {
 		t.Errorf("the page has %d bytes", total)

@@ -83,7 +83,7 @@ func TestTime(t *testing.T) {
 	}
 	// What was asked for before the fork comes while the new game is not known yet.
 	p.eval("(ask => { window.fetch = (url, ...more) => { window.asked = url; return new Promise(done => " +
-		"setTimeout(done, /state|cards/.test(url) ? 400 : /scene/.test(url) ? 200 : 0)).then(() => ask(url, " +
+		"setTimeout(done, /cards/.test(url) ? 400 : /past/.test(url) ? 200 : 0)).then(() => ask(url, " +
 		"...more)); }; })(fetch)")
 	p.press(kb.Home)
 	p.press("f")
@@ -282,16 +282,14 @@ func TestMine(t *testing.T) {
 	p.wait("document.querySelector('.keeping')")
 }
 
-// find looks for cards in the gallery and returns how many there are, once they are drawn.
+// find looks for cards in the gallery and returns how many there are.
 func (p *tab) find(text string) int {
 	p.Helper()
 	p.write("#find", text)
 	if got := eval[string](p, "document.querySelector('#find').value"); got != text {
 		p.Fatalf("typed %q, and the field has %q", text, got)
 	}
-	return until[int](p,
-		fmt.Sprintf("document.querySelector('#find').getAttribute('value') === %q && "+
-			"document.querySelectorAll('.galleryp .card').length", text))
+	return eval[int](p, "document.querySelectorAll('.galleryp .card').length")
 }
 
 // TestGallery looks for cards.
@@ -317,7 +315,7 @@ func TestGallery(t *testing.T) {
 // course, whose signs the sheet does not explain, or whose text is cut. Given are the
 // cards as the program tells of them.
 const unprinted = `(async () => {
-	const {cards} = await (await fetch("/api/cards?lang=" + document.documentElement.lang)).json();
+	const {cards} = await (await import("/door.js")).call("cards");
 	const faces = [...document.querySelectorAll(".a4 .card")];
 	return cards.flatMap((c, i) => {
 		const face = faces[i], text = face.innerText.replace(/\s+/g, " "), body = face.querySelector(".body");
@@ -500,8 +498,9 @@ func TestStale(t *testing.T) {
 	p.rounds(2)
 	q := p.question(0)
 	// The page does not hear of what another one answers.
-	p.eval("window.fetch = (old => (path, o) => o?.method === 'POST' && path.startsWith('/api/answer') && !o.late ? " +
-		"old(path, {...o, late: true}).then(() => old(path, {...o, late: true})) : old(path, o))(window.fetch)")
+	p.eval("window.fetch = (old => (path, o) => !/call.answer/.test(path) ? old(path, o) : old(path, o).then(() => { " +
+		"const other = JSON.parse(o.body); other.reply = [other.reply[0] ? 0 : 1]; return old(path, {...o, body: " +
+		"JSON.stringify(other)}); }))(window.fetch)")
 	p.answer(q)
 	p.says(".notice", "The page was behind")
 	if now := p.question(q.Number); now.Number <= q.Number {
@@ -523,7 +522,7 @@ func TestForeign(t *testing.T) {
 	other := visit(t, serve(t, "bbtm", "--seed", "8"))
 	base := "http://" + at.Host
 	got := eval[string](other,
-		fmt.Sprintf("'' + fetch('%s/api/state').then(() => 'read', () => 'refused').then(t => { window.got = t; })",
+		fmt.Sprintf("'' + fetch('%s/t/0/events').then(() => 'read', () => 'refused').then(t => { window.got = t; })",
 			base))
 	_ = got
 	other.wait("window.got")
@@ -538,7 +537,7 @@ func TestForeign(t *testing.T) {
 		{"Host", func(r *http.Request) { r.Host = "rebound.example:80" }},
 	} {
 		body, _ := json.Marshal(map[string]int{"seat": 1})
-		r, err := http.NewRequest(http.MethodPost, base+"/api/undo", bytes.NewReader(body))
+		r, err := http.NewRequest(http.MethodPost, base+"/t/0/call/undo", bytes.NewReader(body))
 		if err != nil {
 			t.Fatal(err)
 		}

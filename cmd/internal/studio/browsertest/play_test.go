@@ -1,17 +1,22 @@
 package browsertest
 
 import (
+	"context"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/performance"
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 )
 
 // unsaid are the values of the scene that the page does not show where they decide: at
 // an answer, of what the question is about, and at each card that lies open.
 const unsaid = `(async () => {
-	const {scene} = await (await fetch("/api/scene?" + location.hash.slice(1).replace(/&at=[^&]*/, ""))).json(), ` +
-	`{ask} = scene;
+	const {store: {frame: {scene}}} = await import("/store.js"), {ask} = scene;
 	const text = e => (e?.textContent ?? "").replace(/\s+/g, " "), flat = s => s.replace(/\s+/g, " ");
 	const bad = [], shows = (at, name, facts) => facts?.forEach(f => f.quiet || [f.brief, f.text].some(t => ` +
 	`text(at).includes(flat(t))) || bad.push(name + ": no " + f.brief));
@@ -71,4 +76,133 @@ func TestKeys(t *testing.T) {
 			t.Logf("%d questions answered", n)
 		})
 	}
+}
+
+// stepped goes a step along the rail and counts what the page writes for it: elements by the
+// part where they are, those that come into the log and the rail or leave them, and, for the
+// measure of the change, the lines that are passed and the cards that look other than before.
+const stepped = `new Promise(done => {
+	const pos = () => document.querySelector(".time .pos").innerText, before = pos(), records = [];
+	const cards = () => new Map([...document.querySelectorAll(".table [data-key]")].filter(e => ` +
+	`!e.querySelector("[data-key]")).map(e => [e.dataset.key, e.outerHTML]));
+	const later = () => document.querySelectorAll(".log .later").length, was = cards(), lines = later();
+	const watch = new MutationObserver(more => {
+		records.push(...more);
+		if (pos() === before) return;
+		watch.disconnect();
+		const written = new Set(records.map(r => r.target.nodeType === 3 ? r.target.parentElement : r.target));
+		const of = part => [...written].filter(e => e.closest(part)).length, now = cards();
+		const kept = records.filter(r => r.target.parentElement?.closest(".log, .rail"));
+		done({log: of(".log"), rail: of(".rail"), all: written.size, page: document.querySelectorAll("*").length,
+			moved: kept.filter(r => r.addedNodes.length + r.removedNodes.length).length, lines: later() - lines,
+			cards: [...new Set([...was.keys(), ...now.keys()])].filter(key => was.get(key) !== now.get(key)).length});
+	});
+	watch.observe(document, {subtree: true, childList: true, attributes: true, characterData: true});
+	document.body.dispatchEvent(new KeyboardEvent("keydown", {key: "ArrowLeft", bubbles: true}));
+})`
+
+// TestStep: a step along the rail writes what is another there and no more, in whole games of
+// up to a thousand lines; the log and the rail stay as they are. It logs what a step costs.
+func TestStep(t *testing.T) {
+	t.Parallel()
+	needBrowser(t)
+	for _, game := range []string{"bbtm", "seven-missions", "football-champions"} {
+		golden := filepath.Join(t.TempDir(), game+".golden")
+		ruledeck(t, "record", game, "--seed", "7", "-o", golden)
+		p := open(t, "--open", golden)
+		p.prefers("prefers-reduced-motion", "reduce")
+		p.wait("document.querySelector('.over-note')")
+		p.press(kb.ArrowLeft)
+		p.wait("document.querySelector('.ask.then')")
+		p.processorTime()
+		var took []float64
+		for range 15 {
+			before := p.processorTime()
+			got := until[struct{ Log, Rail, All, Page, Moved, Lines, Cards int }](p, stepped)
+			took = append(took, p.processorTime()-before)
+			if got.Moved > 0 || got.Rail > 4 || got.Log > got.Lines+2 || got.All > 24+got.Lines+4*got.Cards {
+				t.Errorf("%s: for a step over %d lines that changes %d cards, of %d elements the page writes %d, "+
+					"%d of the log, %d of the rail; %d come or go there",
+					game, got.Lines, got.Cards, got.Page, got.All, got.Log, got.Rail, got.Moved)
+			}
+		}
+		slices.Sort(took)
+		t.Logf("%s: a step takes the page %.0f ms of processor at the median", game, took[len(took)/2])
+	}
+}
+
+// processorTime is what the page has taken so far, in milliseconds.
+func (p *tab) processorTime() (out float64) {
+	p.Helper()
+	p.do(chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
+		if _, err := cdp.Call(ctx, target, performance.Enable,
+			performance.EnableParams{TimeDomain: performance.EnableTimeDomainThreadTicks}); err != nil {
+			return err
+		}
+		got, err := cdp.Call(ctx, target, performance.GetMetrics, cdp.Empty{})
+		if err != nil {
+			return err
+		}
+		for _, m := range got.Metrics {
+			if m.Name == "TaskDuration" {
+				out = 1000 * m.Value
+			}
+		}
+		return nil
+	}))
+	return out
+}
+
+// TestSecondClick: while an answer is under way the panel takes no other, and says so.
+func TestSecondClick(t *testing.T) {
+	t.Parallel()
+	p := open(t, "bbtm", "--seed", "7")
+	q := p.rounds(2)
+	p.eval("(ask => { window.sent = 0; window.fetch = (url, ...more) => /call.answer/.test(url) ? (sent++, new " +
+		"Promise(done => setTimeout(done, 300)).then(() => ask(url, ...more))) : ask(url, ...more); })(fetch)")
+	for !eval[bool](p, "document.querySelector('.ask').ariaBusy === 'true'") {
+		p.eval("document.querySelector('.opt').click()")
+	}
+	p.eval("document.querySelectorAll('.opt').forEach(option => option.click())")
+	p.press("1")
+	if next := p.question(q.Number); next.Number <= q.Number {
+		t.Errorf("question %d follows on %d", next.Number, q.Number)
+	}
+	if sent := eval[int](p, "sent"); sent != 1 {
+		t.Errorf("%d answers were sent", sent)
+	}
+	if told := p.text(".notice"); told != "" {
+		t.Errorf("the page says %q", told)
+	}
+	if eval[bool](p, "document.querySelector('.ask').ariaBusy === 'true'") {
+		t.Error("the next question is blocked")
+	}
+}
+
+// TestOffered: what a host does not offer has no button and no key, and the game can be played.
+func TestOffered(t *testing.T) {
+	t.Parallel()
+	p := open(t, "bbtm", "--seed", "7")
+	q := p.question(0)
+	p.eval(`(all => { window.EventSource = class extends all { set onmessage(take) { super.onmessage = e => {
+		const {host, ...told} = JSON.parse(e.data);
+		take({data: JSON.stringify({...told, can: ["answer", "past"]})});
+	}; } }; })(EventSource)`)
+	p.eval(`import("/store.js").then(({store}) => { store.host = {games: [], languages: [], untold: []}; })`)
+	p.do(chromedp.KeyEvent("1", chromedp.KeyModifiers(1)))
+	p.wait("document.querySelectorAll('.bar a').length === 1")
+	if got := p.text(".bar"); strings.Contains(got, "finding") || strings.Contains(got, "Gallery") {
+		t.Errorf("the bar offers %q", got)
+	}
+	if got := eval[int](p, "document.querySelectorAll('.time .btn, .bar .seg button').length"); got != 0 {
+		t.Errorf("%d buttons do what the host does not", got)
+	}
+	p.press("unfkwogpsbm")
+	if got := eval[int](p, "document.querySelectorAll('.dialog, .notice, .tool').length"); got != 0 {
+		t.Errorf("keys open %q", p.text(".dialog, .notice, .tool"))
+	}
+	p.answer(q)
+	p.question(q.Number)
+	p.press(kb.Home)
+	p.wait("document.querySelector('.ask.then')")
 }

@@ -119,8 +119,9 @@ func TestSaid(t *testing.T) {
 	p.press(kb.Escape)
 
 	// One is one, in every word that counts.
-	p.eval(`(async () => { const {w, speak} = await import("/words.js"), one = []; let counted = 0;
-		for (const lang of ["en", "fr"]) { const words = await (await fetch("/api/words?lang=" + lang)).json(); ` +
+	p.eval(`(async () => { const {w, speak} = await import("/words.js"), {call} = await import("/door.js");
+		const one = []; let counted = 0;
+		for (const lang of ["en", "fr"]) { const words = await call("words", {lang}); ` +
 		`await speak(lang);
 			for (const [key, {other}] of Object.entries(words)) if (other.includes("{count}")) { counted++; const ` +
 		`said = w(key, {count: 1, done: 0, seconds: "0"});

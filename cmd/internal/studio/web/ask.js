@@ -1,6 +1,7 @@
 // The question: what is asked, why, and the answers, by numbers and keys.
-import {h, icon} from "./dom.js";
+import {focus, h, icon} from "./dom.js";
 import {badge} from "./card.js";
+import {change} from "./store.js";
 import {w} from "./words.js";
 
 /**
@@ -186,7 +187,7 @@ export class Choice {
   }
 }
 
-/** panel draws the question. use: choice, seats, says(key), pick(number), give(), none(), time(). */
+/** panel draws the question. use: choice, busy, seats, undo, says(key), pick(number), give(), back(), none(), time() */
 export function panel(ask, use) {
   const seat = use.seats.find(s => s.seat === ask.seat);
   const {choice} = use, {answers, signs} = choice, filtered = choice.filter.toLowerCase();
@@ -200,7 +201,7 @@ export function panel(ask, use) {
     "data-number": ask.number, "data-kind": ask.kind, "data-min": ask.min || 0, "data-max": ask.max || 0,
     "data-total": ask.total || 0, "data-optional": String(Boolean(ask.optional)),
   };
-  return h("section.ask", {"aria-labelledby": "question", ...data},
+  return h("section.ask", {"aria-labelledby": "question", "aria-busy": String(use.busy), ...data},
     h("p.whose", badge(use.seats, ask.seat), h("b", seat ? seat.name : ""),
       h("button.when", {title: w("toTime"), click: use.time},
         w("decision", {number: ask.number}), icon("prev"), icon("next"))),
@@ -219,7 +220,7 @@ export function panel(ask, use) {
       begun ? h("button.btn", {click: use.back}, h("kbd", "Esc"), " ", w("back")) : null),
     h("p.keys",
       h("span", h("kbd", "1"), "–", h("kbd", String(Math.min(9, answers.length || 1))), " ", w("choose")),
-      h("span", h("kbd", "U"), " ", w("undo")), h("span", h("kbd", "?"), " ", w("keys"))));
+      use.undo ? h("span", h("kbd", "U"), " ", w("undo")) : null, h("span", h("kbd", "?"), " ", w("keys"))));
 }
 
 /** about is something that the question is about, with what decides. */
@@ -234,12 +235,12 @@ function filter(shown, use) {
   const {choice} = use;
   return h("input.filter", {
     type: "search", placeholder: `/  ${w("filter")}`, value: choice.filter, "aria-label": w("filter"),
-    input: e => { choice.filter = e.target.value; use.redraw("filter"); },
+    input: e => { choice.filter = e.target.value; change(); },
     keydown: e => {
       if (e.key !== "Enter") return;
       e.preventDefault();
       e.stopPropagation();
-      if (shown.length !== 1) return document.querySelector(".opts .opt")?.focus();
+      if (shown.length !== 1) return focus(".opts .opt");
       choice.filter = "";
       use.pick(shown[0].number);
     },
@@ -263,7 +264,7 @@ function hint(ask, choice) {
 function number(ask, choice, use) {
   return h("input.number", {
     type: "number", min: ask.min, max: ask.max, value: choice.number, "aria-label": ask.text, id: "number",
-    input: e => { choice.number = Number(e.target.value); document.getElementById("give").disabled = !choice.ready; },
+    input: e => { choice.number = Number(e.target.value); change(); },
     keydown: e => { if (e.key === "Enter" && choice.ready) { e.stopPropagation(); use.give(); } },
   });
 }

@@ -1,22 +1,20 @@
 // Games between bots, for their figures: the page that ruledeck sim --report writes.
+import {page} from "./door.js";
 import {h, icon, told} from "./dom.js";
 import {gameFields, heading, readGame} from "./forms.js";
 import {decimal, w} from "./words.js";
 
-/** What is shown of the run: its figures' page, kept while it is the same. */
-const shown = {key: "", host: null};
-
 /**
  * balance draws the form, how far a run is, and what it found.
- * @param {object} run what /api/balance gives
- * @param {object} use state, game, start(body), stop(), lang, redraw()
+ * @param {any} run what the call balance gives
+ * @param {any} use state, game, fields, start(body), stop(), lang
  */
 export function balance(run, use) {
   const running = run.run && !run.over;
-  const {bots} = use.state, failed = run.failed ? w("gamesFailed", {count: run.failed}) : w("failed");
+  const {fields} = use, {bots} = use.state, failed = run.failed ? w("gamesFailed", {count: run.failed}) : w("failed");
   const read = form => ({number: Number(new FormData(form).get("games")), game: readGame(form, use.state)});
   const usual = {seats: use.game.seats.map(kind => bots.includes(kind) ? kind : "random"), seed: 1};
-  const number = {name: "games", type: "number", min: 1, max: 10000, required: true, value: fields.number};
+  const number = {name: "games", type: "number", min: 1, max: 10000, required: true, defaultValue: fields.number};
   const submit = e => { e.preventDefault(); use.start(read(e.currentTarget)); };
   const form = h("form.form", {id: "measure", submit, change: e => Object.assign(fields, read(e.currentTarget))},
     h("label.row", h("span", w("howMany")), h("input.field", number)),
@@ -37,19 +35,11 @@ export function balance(run, use) {
       !run.run ? h("p.empty-note", w("noFigures")) : null)));
 }
 
-/** What stands in the form. */
-const fields = {number: 200, game: null};
-
-/** progress is how far a run is; it is written anew in place, so that the form keeps what is typed. */
+/** progress is how far a run is. */
 function progress(run) {
   return h("div.notice", {id: "progress", role: "status"}, icon("play"),
     h("span", h("b", w("played", {done: run.done, count: run.games})),
       h("progress", {max: run.games, value: run.done, "aria-label": w("playGames")})));
-}
-
-/** advance writes how far a run is into the page that stands. */
-export function advance(run) {
-  document.getElementById("progress")?.replaceWith(progress(run));
 }
 
 /** within is the style of a page of figures inside another page. */
@@ -60,18 +50,14 @@ const within = ":host { display: block; } .sheet { padding: 0; max-inline-size: 
  * within a shadow neither touches the other.
  */
 function figures(run, use) {
-  const key = `${run.run} ${use.lang} ${run.done}`;
-  if (shown.key !== key) {
-    Object.assign(shown, {key, host: h("div.figures")});
-    const root = shown.host.attachShadow({mode: "open"});
-    const text = path => fetch(path).then(answer => answer.text());
-    Promise.all([text(`/balance?lang=${use.lang}`), text("/balance.css")]).then(([page, css]) => {
-      const sheet = new CSSStyleSheet();
-      sheet.replaceSync(css.replaceAll(":root", ":host") + within);
-      root.adoptedStyleSheets = [sheet];
-      const {body} = new DOMParser().parseFromString(page, "text/html");
-      root.append(document.importNode(body.querySelector("main"), true));
-    });
-  }
-  return shown.host;
+  const attach = async host => {
+    if (!host || host.shadowRoot) return;
+    const root = host.attachShadow({mode: "open"}), sheet = new CSSStyleSheet();
+    const [text, css] = await Promise.all([page(`/balance?lang=${use.lang}`), page("/balance.css")]);
+    sheet.replaceSync(css.replaceAll(":root", ":host") + within);
+    root.adoptedStyleSheets = [sheet];
+    const {body} = new DOMParser().parseFromString(text, "text/html");
+    root.append(document.importNode(body.querySelector("main") ?? body, true));
+  };
+  return h("div.figures", {key: `${run.run} ${use.lang} ${run.done}`, ref: attach});
 }

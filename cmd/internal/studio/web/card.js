@@ -83,7 +83,9 @@ function touch(thing, use) {
 }
 
 /** whole are the attributes of what stands for a card, with classes of its own. */
-const whole = (card, use, classes) => ({class: classes, ...touch(card, use), title: tip(card), "data-key": card.key});
+const whole = (card, use, classes) => ({
+  class: classes, ...touch(card, use), title: tip(card), key: card.key, "data-key": card.key,
+});
 
 /** tile is a card lying flat. */
 export function tile(card, use) {

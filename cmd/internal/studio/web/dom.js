@@ -1,110 +1,43 @@
-// Elements by function, so that no text of a pack is ever read as markup.
+// Elements by function, so that no text of a pack is ever read as markup; preact brings the
+// page to what they say and writes only what is another than before.
+import {Component, createElement, render} from "./vendor/preact.mjs";
+import {store} from "./store.js";
 
 /**
- * h makes an element: h("p.label", {title: "…"}, "text", child). Attributes that
- * are null, undefined or false are left out; functions become listeners.
+ * h says that there is an element: h("p.label", {title: "…"}, "text", child). Functions are
+ * listeners; what is null or false is left out.
  * @param {string} what a tag with classes
  * @param {...any} rest attributes, then children
- * @returns {HTMLElement}
  */
 export function h(what, ...rest) {
-  const [tag, ...classes] = what.split(".");
-  return fill(document.createElement(tag || "div"), classes, rest);
-}
-
-/** svg is h for drawings. */
-export function svg(what, ...rest) {
-  const [tag, ...classes] = what.split(".");
-  return fill(document.createElementNS("http://www.w3.org/2000/svg", tag), classes, rest);
-}
-
-function fill(node, classes, rest) {
-  if (classes.length) node.setAttribute("class", classes.join(" "));
-  if (rest.length && isAttributes(rest[0])) {
+  const [tag, ...classes] = what.split("."), props = {};
+  if (rest[0]?.constructor === Object) {
     for (const [name, value] of Object.entries(rest.shift())) {
-      if (value === null || value === undefined || value === false) continue;
-      if (typeof value === "function") listen(node, name, value);
-      else if (name === "class") node.setAttribute("class", `${classes.join(" ")} ${value}`.trim());
-      else node.setAttribute(name, value === true ? "" : value);
+      props[typeof value === "function" && name !== "ref" ? "on" + name : name] = value;
     }
   }
-  append(node, rest);
-  return node;
-}
-
-/** listen makes a function the one that hears of an event at a node; there is one at most. */
-function listen(node, name, f) {
-  node.hears ??= {};
-  if (!(name in node.hears)) node.addEventListener(name, e => node.hears[name]?.(e));
-  node.hears[name] = f;
-}
-
-/**
- * renew makes the children of an element those that are given. What is alike stays: the
- * focus, what is being typed and how far something is scrolled with it.
- * @param {Element} node
- * @param {Node[]} children
- */
-export function renew(node, children) {
-  let at = node.firstChild;
-  for (const child of children) {
-    if (at === null || child === at) {
-      if (at === null) node.append(child);
-      else at = at.nextSibling;
-      continue;
-    }
-    const next = at.nextSibling;
-    if (alike(at, child)) become(at, child);
-    else at.replaceWith(child);
-    at = next;
-  }
-  while (at !== null) {
-    const next = at.nextSibling;
-    at.remove();
-    at = next;
-  }
-}
-
-const alike = (a, b) => a.nodeName === b.nodeName && (a.nodeType !== Node.ELEMENT_NODE ||
-  a.id === b.id && a.classList[0] === b.classList[0] && !a.shadowRoot && !b.shadowRoot);
-
-/** become makes a node like another one, which is thrown away. */
-function become(old, now) {
-  if (old.nodeType !== Node.ELEMENT_NODE) {
-    if (old.data !== now.data) old.data = now.data;
-    return;
-  }
-  const typed = old.getAttribute("value") !== now.getAttribute("value");
-  for (const {name} of [...old.attributes]) if (!now.hasAttribute(name)) old.removeAttribute(name);
-  for (const {name, value} of now.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
-  if (old.nodeName === "INPUT") {
-    old.checked = now.checked;
-    if (typed) old.value = now.value;
-  }
-  for (const name of Object.keys(old.hears ?? {})) if (!(name in (now.hears ?? {}))) old.hears[name] = null;
-  for (const [name, f] of Object.entries(now.hears ?? {})) listen(old, name, f);
-  const chosen = now.nodeName === "SELECT" ? now.value : null;
-  renew(old, [...now.childNodes]);
-  if (chosen !== null) old.value = chosen;
-}
-
-function isAttributes(x) {
-  return x !== null && typeof x === "object" && !(x instanceof Node) && !Array.isArray(x);
-}
-
-function append(node, children) {
-  for (const child of children) {
-    if (child === null || child === undefined || child === false) continue;
-    if (Array.isArray(child)) append(node, child);
-    else node.append(child instanceof Node ? child : spaced(String(child)));
-  }
+  if (props.class) classes.push(props.class);
+  if (classes.length) props.class = classes.join(" ");
+  return createElement(tag, props, store.spoken === "fr" ? spaced(rest) : rest);
 }
 
 /** spaced keeps French signs with the word before them: no line begins with a colon. */
-function spaced(text) {
-  if (document.documentElement.lang !== "fr") return text;
-  return text.replace(/ ([:;?!»])/g, "\u00a0$1").replace(/« /g, "«\u00a0");
+function spaced(child) {
+  if (Array.isArray(child)) return child.map(spaced);
+  return typeof child === "string" ? child.replace(/ ([:;?!»])/g, "\u00a0$1").replace(/« /g, "«\u00a0") : child;
 }
+
+class Kept extends Component {
+  shouldComponentUpdate({from}) { return from.some((x, i) => x !== this.props.from[i]); }
+
+  render({from: [draw, ...from]}) { return draw(...from); }
+}
+
+/** kept is what a function draws of what is given; it is drawn again only where that is another. */
+export const kept = (key, ...from) => createElement(Kept, {key, from});
+
+/** show makes the page what is given. */
+export const show = all => render(all, document.getElementById("page"));
 
 const shapes = {
   first: "M4 4h3v16H4Zm16 0v16L8.5 12Z", prev: "M16.5 4v16L5 12Z", play: "M5 3v18l15-9Z",
@@ -122,8 +55,8 @@ const shapes = {
 
 /** icon is one of the tool's signs. */
 export function icon(name) {
-  const shape = svg("path", {"fill-rule": "evenodd", d: shapes[name]});
-  return svg("svg.i", {viewBox: "0 0 24 24", "aria-hidden": "true"}, shape);
+  const shape = h("path", {"fill-rule": "evenodd", d: shapes[name]});
+  return h("svg.i", {viewBox: "0 0 24 24", "aria-hidden": "true"}, shape);
 }
 
 /** told is a notice, which readers of the screen hear at once where it is bad. */
@@ -153,30 +86,18 @@ export function named(field) {
   return field.value;
 }
 
-/** say tells readers of the screen what has happened. */
-export function say(text) {
-  document.getElementById("said").textContent = text;
+/** written is what stands in a field. */
+export const written = id => /** @type {HTMLInputElement} */ (document.getElementById(id)).value;
+
+/** focus goes to the first element of a selector, and chooses what is written in it. */
+export function focus(selector) {
+  /** @type {HTMLInputElement?} */
+  const found = document.querySelector(selector);
+  found?.focus();
+  found?.select?.();
 }
 
-/** get and post talk to the program; an error carries its text and status, or is gone where nobody answers. */
-export const get = (path, params = {}) => answer(fetch(path + "?" + new URLSearchParams(params)));
-
-export const post = (path, params, body) =>
-  answer(fetch(path + "?" + new URLSearchParams(params), {method: "POST", body: JSON.stringify(body)}));
-
-async function answer(asked) {
-  let response, text, data;
-  try {
-    response = await asked;
-    text = await response.text();
-  } catch (error) {
-    throw Object.assign(error, {gone: true});
-  }
-  try {
-    data = JSON.parse(text);
-  } catch {
-    data = {error: text};
-  }
-  if (response.ok) return data;
-  throw Object.assign(new Error(data.error || response.statusText), {status: response.status, open: data.open});
+/** say tells readers of the screen what has happened. */
+export function say(text) {
+  /** @type {HTMLElement} */ (document.getElementById("said")).textContent = text;
 }

@@ -1,5 +1,5 @@
 // The small windows over the page: a new game, names, and what can be done.
-import {entered, h} from "./dom.js";
+import {entered, h, written} from "./dom.js";
 import {called, w} from "./words.js";
 
 /** overlay is a window over the page. */
@@ -23,8 +23,8 @@ const usual = (o, i) => o.default[i] ?? o.default[0];
 
 /**
  * gameFields are the fields of a game: who sits where, the seed, and the pack's options.
- * @param {object} state what /api/state gives
- * @param {object} game what the fields say at first: {seats, seed, options}
+ * @param {any} state what the host says of itself
+ * @param {any} game what the fields say at first: {seats, seed, options}
  * @param {string[]} kinds who may sit at a seat
  */
 export function gameFields(state, game, kinds) {
@@ -41,7 +41,7 @@ export function gameFields(state, game, kinds) {
       rest.map(v => option(v.id, said(v), chosen(o, i) === v.id)));
   };
   const typed = o => h("input.field", {
-    name: "o-" + o.id, placeholder: usual(o, 0).name, value: chosen(o, 0),
+    name: "o-" + o.id, placeholder: usual(o, 0).name, defaultValue: chosen(o, 0),
     ...(o.number ? {type: "number", min: o.min, max: o.max} : {}),
   });
   const field = o => values(o).length ? choices(o, o.name, 0) : typed(o);
@@ -50,7 +50,7 @@ export function gameFields(state, game, kinds) {
     return h("select", {name: "seat", "aria-label": name}, i >= state.least ? option("", w("noSeat")) : null,
       kinds.map(k => option(k, called("kind", k), k === sits)));
   };
-  const seed = {name: "seed", type: "number", min: 0, required: true, value: game.seed};
+  const seed = {name: "seed", type: "number", min: 0, required: true, defaultValue: game.seed};
   return [
     h("fieldset.seats", h("legend", w("seats")), seats.map(({name}, i) => h("div.row", h("span", name), sitter(name, i),
       perSeat.map(o => choices(o, `${o.name}, ${name}`, i))))),
@@ -82,8 +82,8 @@ export function newGame(use) {
 
 /** naming is the window of a game's name. use: name, send(name), close(). */
 export function naming(use) {
-  const send = () => use.send(document.getElementById("gamename").value);
-  const field = h("input.field", {id: "gamename", value: use.name, keydown: entered(send)});
+  const send = () => use.send(written("gamename"));
+  const field = h("input.field", {id: "gamename", defaultValue: use.name, keydown: entered(send)});
   return overlay(w("nameGame"), use.close, h("div.form", h("label.row", h("span", w("nameGame")), field),
     h("p.btns", h("button.btn.go", {click: send}, w("confirm")))));
 }

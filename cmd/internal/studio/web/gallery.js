@@ -1,12 +1,13 @@
 // Every card of the game as a card, where each of its fields comes from, and
 // sheets to print.
-import {file, h, svg} from "./dom.js";
+import {file, h, kept} from "./dom.js";
 import {face, legend} from "./card.js";
 import {closing, heading} from "./forms.js";
+import {change, store} from "./store.js";
 import {w} from "./words.js";
 
-/** The state of a filter: text, type, what must hold, and the cards that are chosen. */
-export const find = {text: "", type: "", only: "", chosen: new Set(), paper: "a4", copies: "one", backs: false};
+/** What is looked for and chosen. */
+const {find} = store;
 
 /** holds compares a fact with a condition such as power>3 or skills:tackle. */
 function holds(card, term) {
@@ -41,28 +42,25 @@ const only = {
   chosen: c => find.chosen.has(c.def),
 };
 
-/**
- * gallery draws the cards that the filter leaves, by type. use: data, detail, redraw(),
- * draw(), show(card), print().
- */
+/** gallery draws the cards that the filter leaves, by type. use: data, detail, mine(), show(card), hide(), print(). */
 export function gallery(use) {
   const {cards, base, covered} = use.data;
   const shown = matches(cards);
   const types = [...new Map(cards.map(c => [c.type, c.type_name || c.type]))], some = find.chosen.size;
   const chip = (key, value, name, fits) => h("button.chip", {
     "aria-pressed": String(find[key] === value),
-    click: () => { find[key] = key === "only" && find.only === value ? "" : value; use.draw(); },
+    click: () => { find[key] = key === "only" && find.only === value ? "" : value; change(); },
   }, name, h("b", cards.filter(fits).length));
-  const chooseAll = () => { for (const c of shown) find.chosen.add(c.def); use.draw(); };
-  const chooseNone = () => { find.chosen.clear(); find.only = ""; use.draw(); };
+  const chooseAll = () => { for (const c of shown) find.chosen.add(c.def); change(); };
+  const chooseNone = () => { find.chosen.clear(); find.only = ""; change(); };
   const field = h("input.field", {
     id: "find", type: "search", placeholder: w("searchCards"), "aria-label": w("search"), value: find.text,
-    input: e => { find.text = e.target.value; clearTimeout(typing); typing = setTimeout(use.redraw, 120); },
+    input: e => { find.text = e.target.value; change(); },
   });
   const group = ([type, name]) => {
     const of = shown.filter(c => c.type === type);
     return of.length ? h("section.group", h("h3", name, h("small", w("cards", {count: of.length}))),
-      h("div.cards", of.map(c => figure(c, use)))) : null;
+      h("div.cards", of.map(c => kept(c.def, figure, c, find.chosen.has(c.def), use.show)))) : null;
   };
   return h("main.sheet.galleryp",
     heading(w("gallery"), [w("cards", {count: shown.length}), " · ", w("filterHint")],
@@ -77,23 +75,19 @@ export function gallery(use) {
       use.detail ? detail(use.detail, cards.find(c => c.def === use.detail.card), use) : null));
 }
 
-/** The pause in typing after which the cards are drawn again. */
-let typing;
-
 /** alone is one copy of a card, as it is printed. */
 const alone = (card, size) => face({...card, copies: 1}, {seats: []}, `${size} k-${card.type}`);
 
-function figure(c, use) {
-  const chosen = find.chosen.has(c.def);
-  const open = {"aria-label": `${c.name}: ${w("explain")}`, "data-card": c.def, click: () => use.show(c.def)};
-  const change = e => { e.target.checked ? find.chosen.add(c.def) : find.chosen.delete(c.def); use.draw(); };
+function figure(c, chosen, show) {
+  const open = {"aria-label": `${c.name}: ${w("explain")}`, "data-card": c.def, click: () => show(c.def)};
+  const choose = e => { e.target.checked ? find.chosen.add(c.def) : find.chosen.delete(c.def); change(); };
   return h("figure", {class: chosen ? "chosen" : ""},
     h("div.pair2", c.was ? h("div", h("span.label", w("was")), alone(c.was, "l")) : null,
       h("div", c.was ? h("span.label", w("is")) : null, h("button.open-card", open, alone(c, "l")))),
     h("figcaption", w("copies", {count: c.in_game}), c.new ? h("b", " · ", w("new")) : null,
       c.abilities?.length ? h("span", " · ", c.abilities.join(", ")) : null,
       c.uncovered?.length ? h("b", " · ", w("uncovered"), ": ", c.uncovered.join(", ")) : null,
-      h("label.take", h("input", {type: "checkbox", checked: chosen, change}), w("forPrint"))));
+      h("label.take", h("input", {type: "checkbox", checked: chosen, change: choose}), w("forPrint"))));
 }
 
 /** detail says where each field of a card comes from. */
@@ -128,13 +122,13 @@ function recipe(d, use) {
 
 const sizes = {a4: [210, 297], letter: [215.9, 279.4]};
 
-/** sheets are the pages to print: nine cards a page, with marks to cut along. use: data, draw(), back(). */
+/** sheets are the pages to print: nine cards a page, with marks to cut along. use: data, title, back(). */
 export function sheets(use) {
   const cards = use.data.cards.filter(c => find.chosen.size ? find.chosen.has(c.def) : matches([c]).length);
   const all = cards.flatMap(c => Array(find.copies === "all" ? Math.max(1, c.in_game) : 1).fill(c));
   const pages = [];
   for (let i = 0; i < all.length; i += 9) pages.push(all.slice(i, i + 9));
-  const choose = (key, value) => { find[key] = value; use.draw(); };
+  const choose = (key, value) => { find[key] = value; change(); };
   const choice = (name, key, values) => h("div.row", h("span", w(name)),
     h("div.seg", {role: "group", "aria-label": w(name)}, values.map(([value, text]) =>
       h("button", {"aria-pressed": String(find[key] === value), click: () => choose(key, value)}, text))));
@@ -176,9 +170,9 @@ function back(c) {
 function sheet(faces, foot) {
   const [width, height] = sizes[find.paper];
   const left = (width - 189) / 2, top = (height - 264) / 2;
-  const down = (x, y) => svg("line", {x1: x, x2: x, y1: y, y2: y + 4.5});
-  const along = (x, y) => svg("line", {x1: x, x2: x + 4.5, y1: y, y2: y});
-  const marks = svg("svg.marks", {viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true"}, [0, 1, 2, 3].map(i => [
+  const down = (x, y) => h("line", {x1: x, x2: x, y1: y, y2: y + 4.5});
+  const along = (x, y) => h("line", {x1: x, x2: x + 4.5, y1: y, y2: y});
+  const marks = h("svg.marks", {viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true"}, [0, 1, 2, 3].map(i => [
     down(left + 63 * i, top - 6), down(left + 63 * i, top + 265.5),
     along(left - 6, top + 88 * i), along(left + 190.5, top + 88 * i),
   ]));

@@ -1,8 +1,9 @@
 // The attributes of the seats over time: numbers as lines, words, cards, seats and places as
 // bands with their names, and all of it as a table.
-import {h, svg} from "./dom.js";
+import {h} from "./dom.js";
 import {badge} from "./card.js";
 import {closing} from "./forms.js";
+import {change} from "./store.js";
 import {w} from "./words.js";
 
 /** shown is what a step says; what the viewer may not know is hidden. */
@@ -11,14 +12,11 @@ const shown = step => step ? step.text : w("unknown");
 /** holds is the step of a seat at an event; undefined for what is hidden. */
 const holds = (seat, at) => seat.steps.findLast(s => s.event <= at) ?? seat.steps[0];
 
-/** opened are the keys of the attributes whose table is open. */
-const opened = new Set();
-
 /**
  * graph draws the attributes of the seats over time: what changed first, with the
  * values where one stands; a click goes to an event.
- * @param {object[]} data what /api/graph gives: {key, name, form, seats}
- * @param {object} use at, time (see scale), seats, close(), move(event), redraw()
+ * @param {any[]} data what the call graph gives: {key, name, form, seats}
+ * @param {any} use at, time (see scale), seats, tables, close(), move(event)
  */
 export function graph(data, use) {
   // What is set once and for all comes behind what goes on changing.
@@ -38,10 +36,10 @@ const now = (a, use) => h("span.legend", a.seats.map(s =>
   h("span", {class: s.hidden ? "unknown" : ""}, badge(use.seats, s.seat), shown(holds(s, use.at)))));
 
 function figure(a, use) {
-  const open = opened.has(a.key);
+  const open = use.tables.has(a.key);
   const toggle = () => {
-    if (!opened.delete(a.key)) opened.add(a.key);
-    use.redraw();
+    if (!use.tables.delete(a.key)) use.tables.add(a.key);
+    change();
   };
   const button = {"aria-expanded": String(open), "aria-label": `${w("asTable")}: ${a.name}`, click: toggle};
   return h("figure.over",
@@ -73,34 +71,33 @@ function plot(a, use) {
     ...rest.map(s => `H${x(s.event).toFixed(1)}V${y(s.number).toFixed(1)}`), `H${left + wide}`,
   ].join("");
   const axis = v => [
-    svg("line.axis", {x1: left, x2: left + wide, y1: y(v), y2: y(v)}),
-    svg("text", {x: left - 5, y: y(v) + 4, "text-anchor": "end"}, text(v)),
+    h("line.axis", {x1: left, x2: left + wide, y1: y(v), y2: y(v)}),
+    h("text", {x: left - 5, y: y(v) + 4, "text-anchor": "end"}, text(v)),
   ];
-  return svg("svg.plot", {
+  return h("svg.plot", {
     viewBox: "0 0 400 70", role: "img", "aria-label": `${a.name}, ${text(low)} – ${text(high)}`,
     click: moving(use, left / 400, wide / 400),
   },
     [...new Set([low, high])].map(axis),
-    seats.map(s => svg("path.l" + s.seat, {d: path(s)})),
-    svg("line.here", {x1: x(use.at), x2: x(use.at), y1: 2, y2: 68}));
+    seats.map(s => h("path.l" + s.seat, {d: path(s)})),
+    h("line.here", {x1: x(use.at), x2: x(use.at), y1: 2, y2: 68}));
 }
 
 /** lane draws the values of a seat as bands, each with its name where that has room. */
 function lane(a, seat, use) {
   const at = holds(seat, use.at), {share} = use.time, place = part => `${(100 * part).toFixed(2)}%`;
-  const drawn = svg("svg.went", {"aria-hidden": "true", click: moving(use, 0, 1)});
   const room = ((document.querySelector(".graphs")?.clientWidth ?? 380) - 40) * wide / 400;
   const kinds = [...new Set(a.seats.flatMap(s => s.steps).filter(s => !s.none).map(s => s.text))];
-  seat.steps.forEach((s, i) => {
+  const bands = seat.steps.map((s, i) => {
     const from = i ? share(s.event) : 0, to = i + 1 < seat.steps.length ? share(seat.steps[i + 1].event) : 1;
-    if (s.none) return;
-    drawn.append(svg("svg", {x: place(from), width: place(to - from), height: 20}, svg("title", shown(s)),
-      svg(`rect.t${kinds.indexOf(s.text) % 4}`, {width: "100%", height: 20}),
-      svg("line.edge", {x1: 0, x2: 0, y1: 0, y2: 20}),
-      svg("text", {x: 5, y: 14}, fitting(s, room * (to - from) - 8))));
+    return s.none ? null : h("svg", {x: place(from), width: place(to - from), height: 20}, h("title", shown(s)),
+      h(`rect.t${kinds.indexOf(s.text) % 4}`, {width: "100%", height: 20}),
+      h("line.edge", {x1: 0, x2: 0, y1: 0, y2: 20}),
+      h("text", {x: 5, y: 14}, fitting(s, room * (to - from) - 8)));
   });
-  if (seat.hidden) drawn.append(svg("text", {x: 5, y: 14}, w("unknown")));
-  drawn.append(svg("line.here", {x1: place(share(use.at)), x2: place(share(use.at)), y1: 0, y2: 20}));
+  const drawn = h("svg.went", {"aria-hidden": "true", click: moving(use, 0, 1)}, bands,
+    seat.hidden ? h("text", {x: 5, y: 14}, w("unknown")) : null,
+    h("line.here", {x1: place(share(use.at)), x2: place(share(use.at)), y1: 0, y2: 20}));
   return h(`div.lane.s${seat.seat}`, {class: seat.hidden ? "unknown" : ""}, badge(use.seats, seat.seat),
     h("div", h("b", shown(at)), drawn));
 }
@@ -110,7 +107,7 @@ function fitting(step, room) {
   const size = text => [...text].reduce((sum, letter) => sum + (letter > "\u2e7f" ? 11 : 6.2), 0);
   const found = [step.text, step.brief].find(text => text && size(text) <= room);
   if (found) return found;
-  let cut = [...step.text];
+  const cut = [...step.text];
   while (cut.length && size(cut.join("") + "…") > room) cut.pop();
   return cut.length > 2 ? cut.join("").trimEnd() + "…" : "";
 }

@@ -2,11 +2,12 @@
 // log or in the list.
 import {entered, h, icon, named} from "./dom.js";
 import {closing} from "./forms.js";
+import {change} from "./store.js";
 import {w} from "./words.js";
 
 /** Keeping is a test that is being kept: what can be true of it, and what was chosen. */
 export class Keeping {
-  /** @param {object} data what /api/keep gives: {folder, decision, outcomes} */
+  /** @param {any} data what the call keepable gives: {folder, decision, outcomes} */
   constructor(data) {
     this.data = data;
     this.name = "";
@@ -33,24 +34,24 @@ export class Keeping {
   }
 }
 
-/** keepPanel draws the test. use: keeping, from(by), send(), cancel(), redraw(id). */
+/** keepPanel draws the test. use: keeping, from(by), send(), cancel(). */
 export function keepPanel(use) {
   const {keeping} = use;
   const words = keeping.filter.toLowerCase();
   const list = keeping.data.outcomes.filter(o => o.text.toLowerCase().includes(words));
   const chosen = list.filter(o => keeping.chosen.has(o.id)), rest = list.filter(o => !keeping.chosen.has(o.id));
-  const toggle = o => { keeping.toggle([o]); use.redraw(); };
+  const toggle = o => { keeping.toggle([o]); change(); };
   const box = o => h("li", h("label",
     h("input", {type: "checkbox", checked: keeping.chosen.has(o.id), "data-outcome": o.id, change: () => toggle(o)}),
     h("span", o.text)));
   const field = h("input.field", {
-    id: "testname", value: keeping.name, autocomplete: "off", spellcheck: "false", placeholder: "guard-2",
+    id: "testname", value: keeping.name, autocomplete: "off", spellcheck: false, placeholder: "guard-2",
     input: e => { keeping.name = named(e.target); }, keydown: entered(use.send),
   });
   const filter = h("input.filter", {
     type: "search", id: "keepfilter", placeholder: w("searchTrue"), "aria-label": w("searchTrue"),
     value: keeping.filter,
-    input: e => { keeping.filter = e.target.value; use.redraw("keepfilter"); },
+    input: e => { keeping.filter = e.target.value; change(); },
   });
   return h("section.ask.keeping", {"aria-label": w("keep")},
     h("h2", w("keep")), h("p.hint", w("keepHint", {number: keeping.data.decision})),

@@ -6,8 +6,8 @@ import {w} from "./words.js";
 
 /**
  * table draws a scene.
- * @param {object} s the scene
- * @param {object} use seats, notices; lit(thing), armed(thing), touch(thing) while
+ * @param {any} s the scene
+ * @param {any} use seats, notices; lit(thing), armed(thing), touch(thing) while
  *   something can be chosen, pick(number); keeping and toggle(outcomes) while a test is kept
  */
 export function table(s, use) {
@@ -51,8 +51,9 @@ function fact(id, name, inside, use) {
 /** heading is a seat's line: who it is, its values, and its piles as numbers. */
 function heading(x, name, quiet, use) {
   const facts = (x.facts || []).filter(f => !f.quiet);
+  const waiting = x.asked && !x.you ? h("span.tag-role", w("waiting")) : null;
   return h("h3", badge(use.seats, x.seat), h("span.who", name),
-    x.turn ? h("span.turn", {title: w("turn")}, "●") : "", x.asked && !x.you ? h("span.tag-role", w("waiting")) : null,
+    x.turn ? h("span.turn", {title: w("turn")}, "●") : "", waiting,
     h("span.chips", facts.map(f => fact(`${x.seat}.${f.key}`, f.name, f.brief || f.text, use)),
       quiet.map(a => h("span", {title: a.title}, a.name, " ", h("b", a.count)))));
 }

@@ -1,12 +1,12 @@
 // The pack's scenarios with their state, and games that can be gone on with.
-import {entered, file, h, icon, named} from "./dom.js";
+import {entered, file, h, icon, named, written} from "./dom.js";
 import {heading, option} from "./forms.js";
 import {w} from "./words.js";
 
 /**
  * tests draws the scenarios, and below them the kept games.
- * @param {object} data what /api/tests and /api/kept give: {folder, tests}, [kept]
- * @param {object} use state, open(test, behind), resume(game), mine(name), redraw()
+ * @param {any} data what the calls tests and kept give: {folder, tests}, [kept]
+ * @param {any} use state, open(test, behind), resume(game), mine(name)
  */
 export function tests(data, kept, use) {
   const failing = data.tests.filter(t => !t.passed);
@@ -44,9 +44,9 @@ function test(t, use) {
 /** mine is the form that starts an overlay of a game inside the program. */
 export function mine(use) {
   if (!use.state.mine) return null;
-  const send = () => use.mine(document.getElementById("minename").value);
+  const send = () => use.mine(written("minename"));
   const field = h("input.field", {
-    id: "minename", "aria-label": w("folder"), placeholder: w("folder"), value: "mine",
+    id: "minename", "aria-label": w("folder"), placeholder: w("folder"), defaultValue: "mine",
     input: e => named(e.target), keydown: entered(send),
   });
   return h("section.box.mine-form", h("header", h("h3", w("mine"))),
@@ -55,7 +55,7 @@ export function mine(use) {
 
 /**
  * sides draws two games beside each other: where they part, and how the seats stand.
- * @param {object} data what /api/compare gives
+ * @param {any} data what the call compare gives
  */
 export function sides(data, games, use) {
   const pick = (id, now, choose) => {
@@ -77,9 +77,9 @@ function values(data, left, right) {
   const rows = data.seats.flatMap(s => s.values.map(v => ({...v, seat: s.name})));
   const row = v => h("tr", {class: v.was === v.is ? "" : "differs"}, h("td", v.seat), h("td", v.name),
     h("td.num", v.was), h("td.num", v.was === v.is ? v.is : h("b", v.is)));
-  const head = h("tr", h("th", w("seats")), h("th", w("value")), h("th.num", left), h("th.num", right));
+  const head = () => h("tr", h("th", w("seats")), h("th", w("value")), h("th.num", left), h("th.num", right));
   const table = list => h("div.scroll",
-    h("table.nums", h("thead", head.cloneNode(true)), h("tbody", list.map(row))));
+    h("table.nums", h("thead", head()), h("tbody", list.map(row))));
   const differ = rows.filter(v => v.was !== v.is);
   return h("section.box", differ.length ? table(differ) : h("p.in", w("sameValues")),
     h("details.in", h("summary", w("allValues")), table(rows)));

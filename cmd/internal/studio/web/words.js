@@ -1,31 +1,29 @@
 // The program's own words, which it serves in each language. What a pack says comes
 // translated with the scene.
-import {get} from "./dom.js";
-
-let words = {}, plural = new Intl.PluralRules("en");
+import {call} from "./door.js";
+import {store} from "./store.js";
 
 /** speak makes a language the tool's own. */
 export async function speak(lang) {
-  if (lang === spoken) return;
-  words = await get("/api/words", {lang});
-  plural = new Intl.PluralRules(lang);
-  document.documentElement.lang = spoken = lang;
+  if (lang === store.spoken) return;
+  store.words = await call("words", {lang});
+  store.plural = new Intl.PluralRules(lang);
+  document.documentElement.lang = store.spoken = lang;
 }
-let spoken = "";
 
 /**
  * w is a sentence with its placeholders filled.
  * @param {string} key
- * @param {object} values by the names of the placeholders; count chooses the plural form
+ * @param {Record<string, any>} values by the names of the placeholders; count chooses the plural form
  */
 export function w(key, values = {}) {
-  const {one, other} = words[key] ?? {other: key};
-  const text = one && plural.select(values.count) === "one" ? one : other;
+  const {one, other} = store.words[key] ?? {other: key};
+  const text = one && store.plural.select(values.count) === "one" ? one : other;
   return text.replace(/\{(\w+)\}/g, (hole, name) => values[name] ?? hole);
 }
 
 /** called is what a list of words calls a thing, or its own name where the list has none. */
-export const called = (list, id) => words[`${list}.${id}`]?.other ?? id;
+export const called = (list, id) => store.words[`${list}.${id}`]?.other ?? id;
 
 /** decimal is a number with one digit behind the point, or comma. */
-export const decimal = x => x.toLocaleString(spoken, {minimumFractionDigits: 1, maximumFractionDigits: 1});
+export const decimal = x => x.toLocaleString(store.spoken, {minimumFractionDigits: 1, maximumFractionDigits: 1});

@@ -1,0 +1,354 @@
+// What one does: look elsewhere, answer, go back, fork, keep. It asks the host through the door,
+// and says by change what is another thing now. It knows no rule of a game.
+import {call, listen} from "./door.js";
+import {focus, say} from "./dom.js";
+import {Choice} from "./ask.js";
+import {Keeping} from "./keep.js";
+import {scale, since, step} from "./time.js";
+import {change, referee, spectator, store} from "./store.js";
+import {speak, w} from "./words.js";
+
+const {look} = store;
+
+/** may reports whether the host offers something to the one who looks. */
+export const may = path => Boolean(store.frame?.can.includes(path));
+
+/** here is the game that one looks at, as the host lists it; scene is its table, now or then. */
+export const here = () => store.host.games.find(g => g.id === look.table);
+export const scene = () => (store.past ?? store.frame).scene;
+
+/** standing is the event behind which the table is shown, aim the one that one goes to. */
+export const standing = () => store.past?.at ?? store.story.last;
+export const aim = () => look.at >= 0 ? look.at : store.story.last;
+
+/** blocked reports whether an answer is under way: until what follows it is shown. */
+export function blocked() {
+  const {busy, frame} = store;
+  return Boolean(busy && frame.scene.ask?.number === busy.number && !(busy.taken && busy.id !== frame.id));
+}
+
+export const mayAnswer = () => Boolean(store.choice && !store.past && !blocked() && may("answer"));
+
+export function readAddress() {
+  const given = new URLSearchParams(location.hash.slice(1));
+  look.page = given.get("page") || "table";
+  look.table = Number(given.get("branch") || 0);
+  look.seat = given.has("seat") ? Number(given.get("seat")) : null;
+  look.stay = given.has("seat") && !given.has("follow");
+  if (look.stay) store.curtain = 0;
+  look.lang = given.get("lang") || look.lang || navigator.language.slice(0, 2);
+  look.at = Number(given.get("at") ?? -1);
+}
+
+function writeAddress() {
+  const {page, table, seat, lang, stay, at} = look;
+  const params = new URLSearchParams({page, branch: `${table}`, seat: `${seat}`, lang});
+  if (!stay) params.set("follow", "1");
+  if (at >= 0) params.set("at", `${at}`);
+  history.replaceState(null, "", "#" + params);
+}
+
+/** watch looks at something else: another game, seat, moment or page, in another language. */
+export function watch(now = {}) {
+  Object.assign(look, now);
+  store.stop();
+  const stop = listen({...look}, {
+    take: m => { store.turn = store.turn.then(() => store.stop === stop ? take(m) : null).catch(failed); },
+    lost: closed => {
+      if (store.stop !== stop) return;
+      if (closed && look.table) watch({table: 0, seat: null, stay: false, at: -1}); // the game is gone
+      else if (!store.gone && store.frame) change({gone: true});
+    },
+  });
+  store.stop = stop;
+}
+
+/** take brings a message of the host into the store, with all that is shown besides. */
+async function take(m) {
+  const files = store.host.reloaded?.version;
+  store.gone = false;
+  store.host = m.host ?? store.host;
+  const {reloaded} = store.host;
+  store.seen ??= reloaded?.applied ? reloaded.version : 0;
+  if (m.scene) {
+    const {lines, marks, from, from_mark: mark, host, ...frame} = m, {story} = store;
+    await speak(look.lang = frame.scene.lang);
+    const now = {
+      lines: [...story.lines.slice(0, from), ...lines], marks: [...story.marks.slice(0, mark), ...marks],
+      last: m.last, difference: m.difference,
+    };
+    look.table = frame.table;
+    look.seat = sit(frame.viewer);
+    if (look.seat !== frame.viewer) return watch();
+    store.story = {...now, time: scale(now)};
+    takeFrame(frame);
+  }
+  if (look.at >= store.story.last) look.at = -1;
+  store.past = look.at >= 0 ? await call("past", {at: look.at}) : null;
+  if (store.chain && reloaded?.version !== files) { // its lines stand elsewhere now, if the event is still there
+    const {event} = store.chain.at(-1), {difference} = store.story;
+    const lost = difference && difference.event <= event;
+    store.chain = lost ? null : await call("why", {event}).catch(() => null);
+  }
+  if (store.graph) store.graph = await call("graph");
+  await fill();
+  announce();
+}
+
+function takeFrame(frame) {
+  const {ask, seats} = frame.scene, old = store.frame, was = old?.scene.ask;
+  const same = ask && was?.number === ask.number && old.table === frame.table && old.viewer === frame.viewer;
+  if (same && store.choice) store.choice.ask = ask;
+  else store.choice = ask ? new Choice(ask) : null;
+  const signs = seats.map(({seat, name, mark}) => ({seat, name, mark}));
+  if (JSON.stringify(signs) !== JSON.stringify(store.seats)) store.seats = signs;
+  store.frame = frame;
+  if (!blocked()) store.busy = null;
+}
+
+/**
+ * sit is the seat to look from: of the person who is asked, and where several play here, behind a
+ * curtain. A tab in which one has chosen a seat stays with it.
+ */
+function sit(viewer) {
+  const game = here(), {at, seat, stay} = look;
+  if (!game || game.open || seat === referee || seat === spectator) return viewer;
+  const {asked, people} = game, several = people.length > 1 && asked.length;
+  if (seat === null) store.curtain = several ? viewer : 0;
+  else if (!stay && at < 0 && several && !asked.includes(seat) && people.includes(seat)) {
+    store.curtain = asked[0];
+    return asked[0];
+  }
+  return viewer;
+}
+
+/** fill asks for what the page shows beside the table, and draws it. */
+export async function fill() {
+  const {page} = look;
+  switch (page) {
+    case "gallery": case "print": store.cards = await call("cards"); break;
+    case "tests": [store.tests, store.kept] = await Promise.all([call("tests"), call("kept")]); break;
+    case "balance": store.run = await call("balance"); break;
+    case "compare": {
+      const others = store.host.games.map(g => g.id).filter(id => id !== look.table);
+      if (!others.includes(store.beside)) store.beside = others[0] ?? 0;
+      store.compared = store.beside ? await call("compare", {with: store.beside}) : null;
+    }
+  }
+  if (page !== look.page) return; // one has gone on
+  store.loaded = page;
+  writeAddress();
+  change();
+  followRun();
+}
+
+/** announce tells readers of the screen what has happened and what is asked, once. */
+function announce() {
+  const {ask, over, seat} = store.frame.scene, now = `${look.table} ${look.lang} ${ask?.number ?? Boolean(over)}`;
+  if (now === store.announced || store.curtain || store.past) return;
+  store.announced = now;
+  const from = since(store.story, seat), news = store.story.lines.filter(l => !l.heading && l.event > from).slice(-5);
+  say([...news.map(l => l.text), ask?.text ?? (over ? w("over") : "")].join(" · "));
+}
+
+/** followRun follows the games that are played for their figures while one looks at them. */
+function followRun() {
+  clearTimeout(store.watching);
+  if (look.page !== "balance" || !store.run.run || store.run.over) return;
+  store.watching = setTimeout(async () => {
+    change({run: await call("balance").catch(() => store.run)});
+    followRun();
+  }, 500);
+}
+
+export function failed(error) {
+  if (error.gone) return change({gone: true});
+  if (error.open === undefined) store.notice = {text: error.message, bad: true};
+  else { // it answered what is not open any more
+    store.notice = {text: error.open ? `${w("behind")} ${error.open.text}` : w("behind")};
+  }
+  say(store.notice.text);
+  change();
+}
+
+/** settle takes away what has been told and needs nothing more: one goes on. */
+function settle() {
+  const {notice, host} = store;
+  if (!notice?.bad) store.notice = null;
+  if (host.reloaded?.applied) store.seen = host.reloaded.version;
+}
+
+/**
+ * act has the host do something; the page hears of what came of it by a frame.
+ * @param {string} path
+ * @param {object} body
+ * @param {((out: any) => void)?} then what is done with the answer
+ * @param {object} params
+ */
+export async function act(path, body = {}, then = null, params = {}, table = look.table) {
+  settle();
+  store.notice = null;
+  try {
+    const out = await call(path, params, body, table);
+    then?.(out);
+    change();
+  } catch (error) {
+    failed(error);
+  }
+}
+
+/** give answers the open question. Until what follows is shown, nothing more can be answered. */
+export async function give(reply) {
+  const {id, scene: {ask: {number, seat}}} = store.frame, busy = {id, number, taken: false};
+  change({busy, chain: null});
+  await act("answer", {number, seat, reply, nonce: crypto.randomUUID()}, () => { busy.taken = true; });
+  if (!busy.taken && store.busy === busy) change({busy: null});
+}
+
+/** pick takes an answer by its number among those that are shown. */
+export function pick(number) {
+  if (!mayAnswer()) return;
+  if (store.choice.choose(number) && store.choice.ready) give(store.choice.reply);
+  else change();
+}
+
+/** touched is a click on the table: one answer is taken, several are shown. */
+export function touched(thing) {
+  const lit = store.choice.lit(thing.key);
+  if (lit.length === 1) return pick(lit[0]);
+  store.choice.filter = thing.title || thing.name;
+  change();
+  focus(".opts .opt");
+}
+
+/** moveTo stands behind an event; while one is on the way, where one wants to be last counts. */
+export async function moveTo(event) {
+  const at = event >= store.story.last ? -1 : event;
+  if (at === look.at) return;
+  look.at = at;
+  if (store.moving) return;
+  store.moving = true;
+  try {
+    while (look.at >= 0 && store.past?.at !== look.at) {
+      store.past = await call("past", {at: look.at});
+      change();
+    }
+    if (look.at < 0) change({past: null});
+    writeAddress();
+  } catch (error) {
+    failed(error);
+  } finally {
+    store.moving = false;
+  }
+}
+
+/** walk goes a line, an answer or a phase on or back. */
+export const walk = (by, direction) => moveTo(step(store.story, aim(), by, direction));
+
+/** play goes on line by line until now, or until it is stopped. */
+export function play() {
+  if (store.playing) clearInterval(store.playing);
+  store.playing = store.playing ? 0 : setInterval(() => store.past ? walk("line", 1) : play(), 900);
+  if (store.playing && !store.past) return moveTo(0);
+  change();
+}
+
+/** changeTongue says it where the pack has no texts in a language. */
+export function changeTongue(lang) {
+  settle();
+  if (store.host.untold.includes(lang)) store.notice = {untold: lang};
+  watch({lang});
+}
+
+/** lookFrom looks from a seat; a tab that stays with it is not moved to who is asked. */
+export function lookFrom(seat, stay) {
+  store.curtain = 0;
+  store.chain = null;
+  watch({seat, stay});
+}
+
+export function show(page) {
+  settle();
+  look.page = page;
+  fill().catch(failed);
+}
+
+/** goTo looks at another game, as it is now. */
+export function goTo(table) {
+  store.chain = store.keeping = store.choice = store.past = null;
+  watch({table, at: -1, seat: null, stay: false});
+}
+
+export const openGame = (path, body) =>
+  act(path, body, out => { store.dialog = null; look.page = "table"; goTo(out.branch); });
+
+/** decisions are the answers that left a choice, mineAnswers those of the viewer among them. */
+const decisions = () => store.story.marks.filter(m => m.kind === "answer" && m.decision && !m.forced);
+const mineAnswers = () => decisions().filter(m => m.seat === look.seat);
+
+/** decisionAt is the last decision that was answered up to an event, or the first behind it. */
+const decisionAt = at => (decisions().findLast(m => m.event <= at) ?? decisions()[0])?.decision;
+
+export function fork() {
+  const decision = decisionAt(aim());
+  if (decision) act("fork", {decision}, out => goTo(out.branch));
+}
+
+export const undo = () => act("undo", {}, () => { look.at = -1; store.past = null; });
+
+export async function explain(event) {
+  try {
+    change({chain: await call("why", {event})});
+    document.querySelector(".chain .end")?.scrollIntoView({block: "nearest"});
+  } catch (error) {
+    failed(error);
+  }
+}
+
+export async function overTime() {
+  look.page = "table";
+  change({graph: store.graph ? null : await call("graph")});
+}
+
+/** beginKeeping asks what can be true of a test of what is played now, from the decision one looks at. */
+export async function beginKeeping(decision) {
+  try {
+    if (store.host.mine) return open("mine");
+    const now = () => (mineAnswers().at(-1) ?? decisions().at(-1))?.decision;
+    decision ??= (look.at >= 0 ? decisionAt(look.at) : now()) || 0;
+    const keeping = new Keeping(await call("keepable", {decision}));
+    keeping.name = store.keeping?.name ?? "";
+    change({keeping, chain: null, graph: null});
+    focus("#testname");
+  } catch (error) {
+    failed(error);
+  }
+}
+
+/** keepFrom begins the test a decision earlier or later. */
+export function keepFrom(by) {
+  const {decision} = store.keeping.data, known = [...decisions().map(m => m.decision), decision];
+  const all = [...new Set(known)].sort((a, b) => a - b);
+  const next = all[all.indexOf(decision) + by];
+  if (next) beginKeeping(next);
+}
+
+export function keepIt() {
+  const {data: {decision}, name, chosen} = store.keeping;
+  act("keep", {name, decision, expect: [...chosen]}, out => {
+    const {passed} = out, kept = w("kept", {file: out.path.split(/[\\/]/).slice(-2).join("/")});
+    const text = `${kept} · ${w(passed ? "green" : "red")}${out.report ? "\n" + out.report : ""}`;
+    change({keeping: null, notice: {text, bad: !passed, open: out.open, good: passed}});
+  });
+}
+
+export const makeMine = name => act("mine", {name}, out => {
+  store.host.mine = false;
+  change({dialog: null, notice: {text: w("nowMine", {folder: out.path}), good: true, open: out.open}});
+});
+
+/** open puts a window over the page, with the cursor in its field. */
+export function open(dialog, field = "") {
+  change({dialog});
+  if (field) focus(field);
+}

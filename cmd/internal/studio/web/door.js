@@ -1,0 +1,49 @@
+// The door: the one place where the page talks to its host, which is the studio and may be a
+// worker or another server. It carries frames and calls, and knows nothing of what is in them.
+import {store} from "./store.js";
+
+/** query says in an address who looks, in which language; the host chooses a seat where none is said. */
+const query = ({seat, lang}, params = {}) => new URLSearchParams({...seat === null ? {} : {seat}, lang, ...params});
+
+/**
+ * listen opens a stream of frames for a viewer of a table.
+ * @param {{table: number, seat: number?, lang: string}} look
+ * @param {{take(message: any): void, lost(closed: boolean): void}} hear take gets each message,
+ *   lost hears that nobody answers, or that there is no such table
+ * @returns {() => void} what ends it
+ */
+export function listen(look, hear) {
+  const stream = new EventSource(`/t/${look.table}/events?${query(look)}`);
+  stream.onmessage = e => hear.take(JSON.parse(e.data));
+  stream.onerror = () => hear.lost(stream.readyState === EventSource.CLOSED);
+  return () => stream.close();
+}
+
+/**
+ * call asks the host for something, or to do something. An error carries its text and status, or
+ * is gone where nobody answers.
+ * @param {string} path
+ * @param {object} params
+ * @param {object} body
+ * @param {number} table
+ */
+export async function call(path, params = {}, body = {}, table = store.look.table) {
+  const address = `/t/${table}/call/${path}?${query(store.look, params)}`;
+  let response, text, data;
+  try {
+    response = await fetch(address, {method: "POST", body: JSON.stringify(body)});
+    text = await response.text();
+  } catch {
+    throw Object.assign(new Error("nobody answers"), {gone: true});
+  }
+  try {
+    data = JSON.parse(text);
+  } catch {
+    data = {error: text};
+  }
+  if (response.ok) return data;
+  throw Object.assign(new Error(data.error || response.statusText), {status: response.status, open: data.open});
+}
+
+/** page is a page of the host's own. */
+export const page = async path => (await fetch(path)).text();

@@ -1,0 +1,300 @@
+// The page: its bar, the table with the question, the log and the rail, and what stands over them.
+import {
+  act, aim, beginKeeping, blocked, changeTongue, explain, failed, fork, give, goTo, here, keepFrom, keepIt,
+  lookFrom, makeMine, may, mayAnswer, moveTo, open, openGame, overTime, pick, play, scene, show, standing, touched,
+  undo, walk,
+} from "./acts.js";
+import {call} from "./door.js";
+import {file, focus, h, icon, show as drawPage, told} from "./dom.js";
+import {badge} from "./card.js";
+import {table} from "./table.js";
+import {panel} from "./ask.js";
+import {footer, log, rail, since, why} from "./time.js";
+import {graph} from "./graph.js";
+import {gallery, sheets} from "./gallery.js";
+import {keepPanel} from "./keep.js";
+import {mine, sides, tests} from "./tests.js";
+import {menu, naming, newGame, overlay, tongue} from "./forms.js";
+import {balance} from "./balance.js";
+import {change, referee, spectator, store} from "./store.js";
+import {w} from "./words.js";
+
+const {look} = store;
+const shut = () => change({dialog: null});
+
+/** pages are those that the host offers; games stand beside each other where there are several. */
+export const pages = () => [
+  "table", ...may("tests") ? ["tests"] : [], ...may("cards") ? ["gallery"] : [], ...may("balance") ? ["balance"] : [],
+  ...may("cards") ? ["print"] : [], ...may("compare") && store.host.games.length > 1 ? ["compare"] : [],
+];
+
+/** does are the things that can be done, each with its key: for keys, and for those who have none. */
+export function does() {
+  const at = aim(), line = () => store.story.lines.findLast(l => !l.heading && l.event <= at)?.event ?? at;
+  const then = act => () => { store.dialog = null; act(); };
+  return [
+    ["n", w("newGame"), () => open("new", ".dialog select"), may("new")],
+    ["m", w("mine"), () => open("mine", "#minename"), may("mine") && store.host.mine],
+    ["u", w("undo"), then(undo), may("undo")],
+    ["f", w("fork"), then(fork), may("fork")],
+    ["k", w("keep"), then(() => beginKeeping()), may("keep")],
+    ["w", w("why"), then(() => explain(line())), may("why")],
+    ["Alt 9", w("spectator").split(/ ?[:：]/)[0], then(() => lookFrom(spectator, true)), may("look")],
+    ["o", w("graph"), then(() => overTime().catch(failed)), may("graph")],
+    ["r", w("nameGame"), () => open("name", "#gamename"), may("name")],
+    ...pages().map(page => [page === "tests" ? "s" : page[0], w(page), then(() => show(page)), true]),
+  ].filter(([, , , offered]) => offered);
+}
+
+function bar() {
+  const {dialog, host} = store, {title, where} = scene(), seats = scene().seats.toSorted((a, b) => a.seat - b.seat);
+  const view = (seat, text, title) => h("button", {
+    class: seat === spectator ? "spectator" : "", "aria-pressed": String(look.seat === seat),
+    "aria-label": title, title,
+    click: () => lookFrom(seat, look.seat !== seat || !look.stay),
+  }, text);
+  const {failing, findings, languages, tests, untold} = host, worst = findings?.length;
+  const count = () => h("span.count", {class: failing ? "bad" : ""}, failing ? `${failing}/${tests}` : tests);
+  const link = page => h("a", {
+    href: "#page=" + page, "aria-current": look.page === page ? "page" : null,
+    click: e => { e.preventDefault(); show(page); },
+  }, w(page), page === "tests" && tests ? count() : null);
+  return h("header.bar", h("h1", title), h("span.where", where.join(" › ")),
+    h("nav", {"aria-label": "Studio"}, pages().map(link)),
+    may("look") ? h("div.seg", {role: "group", "aria-label": w("seats")},
+      may("referee") ? view(referee, w("all"), w("referee")) : null, view(spectator, icon("eye"), w("spectator")),
+      seats.map(s => view(s.seat, badge(seats, s.seat), s.name))) : null,
+    h("div.seg.lang", {role: "group"},
+      languages.map(l => tongue(l, {lang: look.lang, untold, speak: changeTongue}))),
+    h("button.ic.more", {title: w("help"), "aria-label": w("help"), click: () => open("help")}, icon("more")),
+    findings ? h("button.ok", {class: worst ? "bad" : "", click: () => open(dialog === "findings" ? null : "findings")},
+      icon(worst ? "warn" : "tick"), w("findings", {count: worst})) : null);
+}
+
+function games() {
+  const all = store.host.games;
+  if (all.length < 2) return null;
+  const chip = g => {
+    const on = g.id === look.table, click = () => on ? open("name", "#gamename") : goTo(g.id);
+    return h("span.chip", {class: on ? "on" : ""},
+      h("button", {"aria-current": on ? "true" : null, click},
+        g.from ? icon("fork") : null, g.name, h("small", ` ${w("answers", {count: g.answers})}`)),
+      may("close") ? h("button", {
+        "aria-label": `${w("close")} ${g.name}`, click: () => act("close", {}, null, {}, g.id),
+      }, "×") : null);
+  };
+  return h("nav.games", {"aria-label": w("games")}, all.map(chip));
+}
+
+/** overPage is what stands over every page. */
+const overPage = () => [notices(), store.dialog === "findings" ? findings() : null];
+
+const findings = () => h("section.findings", store.host.findings.map(f =>
+  h("div.strip-f", h("span.kind", f.severity), file(f, f.place), h("span", f.text))));
+
+function notices() {
+  const {gone, host: {reloaded: r}, notice} = store, game = here() ?? {};
+  const call = l => h("span.call", l.open ? h("a.file", {href: l.open}, l.text) : l.text);
+  return [
+    gone ? h("div.notice", {role: "alert"}, icon("warn"), h("span", w("stale"))) : null,
+    notice ? said(notice) : null,
+    r && r.version > (store.seen ?? 0) ? reloaded(r) : null,
+    game.notice ? told("warn", false, game.notice) : null,
+    game.again ? told("undo", false, w("again", {count: game.again})) : null,
+    game.unsaved ? told("warn", true, w("unsaved"), " ", game.unsaved) : null,
+    game.failure ? told("warn", true, h("b", w("failed")), game.failure.map(call)) : null,
+  ];
+}
+
+/** said is what the page says itself. */
+function said({bad, good, open, text, untold}) {
+  return h("div.notice", {class: bad ? "bad" : "", role: bad ? "alert" : "status"}, icon(good ? "tick" : "warn"),
+    h("span", h("span.said", untold ? w("untold", {language: untold}) : text,
+      open ? [" ", h("a.file", {href: open}, w("openFile"))] : null)),
+    h("button.btn", {click: () => change({notice: null})}, w("close")));
+}
+
+/** reloaded says what became of the game when its files were saved, and where it goes another way. */
+function reloaded(r) {
+  const {difference} = store.story, differs = r.applied && difference;
+  const played = w(r.answers === r.of ? "replayed" : "replayedSome", {done: r.answers, count: r.of});
+  const side = (kind, text) => h("span." + kind, h("span.lab", w(kind)), h("span", text || "–"));
+  const see = () => h("button.btn.go", {click: () => moveTo(differs.event)}, w("seeDifference"));
+  return h("div.notice.reloaded", {class: r.applied ? "" : "bad", role: "status"},
+    icon(r.applied && !differs ? "tick" : "warn"),
+    h("span", h("b", r.applied ? played : w("refused")), " ",
+      r.applied ? w(differs ? "differsAt" : "differsNot", {line: difference?.line + 1}) : "",
+      h("small", ` ${r.took_ms} ms`), r.text ? h("span.said.reason", r.text) : null,
+      differs ? h("span.diff", side("was", differs.was), side("is", differs.is)) : null),
+    h("span.btns", differs && differs.event >= 0 ? see() : null,
+      h("button.btn", {click: () => change({seen: r.version})}, w("close"))));
+}
+
+/** atTable is what the table can be used for now. */
+function atTable() {
+  const {choice, keeping} = store, use = {seats: scene().seats, notices: overPage(), pick, keeping, toggle};
+  if (keeping) {
+    const of = t => keeping.of(t.key);
+    return {...use, lit: t => of(t).length ? ["+"] : [], armed: t => keeping.has(of(t)), touch: t => toggle(of(t))};
+  }
+  if (!mayAnswer() && !blocked()) return use;
+  return {...use, lit: t => choice.lit(t.key), armed: t => choice.isArmed(t.key), touch: touched};
+}
+
+/** toggle chooses what must be true of the test that is kept. */
+const toggle = outcomes => {
+  store.keeping.toggle(outcomes);
+  change();
+};
+const toggleAt = event => toggle(store.keeping.at(event));
+
+/** behind is the curtain between two people at one device. */
+function behind() {
+  const {seats} = scene(), seat = seats.find(x => x.seat === store.curtain);
+  const ready = {id: "ready", click: () => change({curtain: 0})};
+  return h("main.table", h("section.box.passing",
+    h("p.hint", w("pass")), h("h2", badge(seats, store.curtain), seat?.name || store.curtain),
+    h("p.btns", h("button.btn.go", ready, h("kbd", "Enter"), w("ready")))));
+}
+
+function desk() {
+  const {chain, curtain, keeping, seats, story, tables, whole} = store, at = standing();
+  const over = {at, time: story.time, tables, seats: scene().seats, close: () => change({graph: null}), move: moveTo};
+  if (curtain) return h("aside.desk");
+  return h("aside.desk", {class: chain ? "whying" : store.graph ? "graphing" : ""},
+    asking(scene()),
+    chain ? why(chain, {close: () => change({chain: null}), choose: moveTo}) : null,
+    store.graph ? graph(store.graph, over) : null,
+    log(story, {
+      at, explained: chain?.at(-1)?.event, seats, since: since(story, scene().seat), keeping, whole,
+      choose: may("why") ? explain : moveTo, toggle: toggleAt, unfold: () => change({whole: !whole}),
+    }));
+}
+
+/** asking is the question, or what stands in its place. */
+function asking(s) {
+  const {choice, keeping} = store;
+  if (keeping) {
+    return keepPanel({keeping, from: keepFrom, send: keepIt, cancel: () => change({keeping: null})});
+  }
+  if (store.past) {
+    return h("section.ask.then", h("p", icon("prev"), w("past")),
+      h("button.btn", {click: () => moveTo(store.story.last)}, h("kbd", "End"), w("live")));
+  }
+  if (!s.ask || !choice) {
+    const names = (s.waiting || []).map(n => s.seats.find(x => x.seat === n)?.name).join(", ");
+    return h("section.ask", h("p.hint", s.over ? w("over") : names ? `${names}: ${w("waiting")}` : w("none_asked")));
+  }
+  return panel(s.ask, {
+    choice, busy: blocked(), seats: s.seats, says: key => sentences(s, key), pick, undo: may("undo"),
+    give: () => { if (mayAnswer() && choice.ready) give(choice.reply); }, none: () => { if (mayAnswer()) give([]); },
+    back: () => { choice.clear(); choice.filter = ""; change(); }, time: toRail,
+  });
+}
+
+/** toRail goes to the bar of time. */
+function toRail() {
+  /** @type {any} */
+  const rail = document.querySelector(".time .rail");
+  rail.parentNode.scrollIntoView({block: "end"});
+  rail.focus({preventScroll: true});
+}
+
+/** sentences are those of a card that lies somewhere on the table. */
+function sentences(s, key) {
+  const of = c => c.key === key ? c.text || [] : within(c.areas);
+  const within = areas => (areas || []).flatMap(a => [...(a.cards || []).flatMap(of), ...within(a.areas)]);
+  return [...new Set([...within(s.table), ...s.seats.flatMap(x => within(x.areas))])];
+}
+
+function time() {
+  const {past, playing, story} = store, at = standing();
+  return footer(rail(story, {at, seat: look.seat, move: moveTo}), {
+    live: !past, at, noUndo: store.frame.no_undo, may, playing, play, undo, fork, keep: () => beginKeeping(),
+    first: () => moveTo(0), prev: () => walk("line", -1), next: () => walk("line", 1), end: () => moveTo(story.last),
+  });
+}
+
+function dialogs() {
+  const {dialog, host} = store, {languages, untold} = host, game = here();
+  switch (dialog) {
+    case "name": return naming({name: game.name, close: shut, send: name => act("name", {name}, shut)});
+    case "mine": return overlay(w("mine"), shut, mine({state: host, mine: makeMine}));
+    case "new": return newGame({state: host, game, close: shut, start: made => openGame("new", {game: made})});
+    case "help": return menu({close: shut, does: does(), languages, untold, lang: look.lang, speak: changeTongue});
+  }
+  return null;
+}
+
+/** explainCard shows where each field of a card comes from. */
+const explainCard = card => call("card", {card}).then(d => change({detail: {...d, card}})).catch(failed);
+
+function otherPage() {
+  const {beside, cards, compared, detail, fields, host, kept, run} = store;
+  switch (store.loaded) {
+    case "gallery": return gallery({
+      data: cards, detail, mine: host.mine ? () => open("mine") : null, show: explainCard,
+      print: () => show("print"), hide: () => change({detail: null}),
+    });
+    case "print": return sheets({data: cards, title: scene().title, back: () => show("gallery")});
+    case "tests": return tests(store.tests, kept, {
+      state: host, mine: makeMine, resume: g => openGame("resume", {name: g.name, salvage: Boolean(g.damaged)}),
+      open: (t, behind) => openGame("open", {name: t.file, event: t.line, number: behind ? 1 : 0}),
+    });
+    case "balance": return balance(run, {
+      state: host, game: here(), lang: look.lang, fields, start: body => measure("measure", body),
+      stop: () => measure("halt"),
+    });
+    case "compare": return sides(compared, host.games, {
+      left: look.table, right: beside, chooseLeft: goTo, chooseRight: id => { store.beside = id; show("compare"); },
+    });
+  }
+  return h("main.sheet");
+}
+
+/** measure begins or ends a run of games, and follows it. */
+const measure = async (path, body = {}) => { await act(path, body); show("balance"); };
+
+/** draw shows what is known; the log follows what happens while its end is in sight. */
+export function draw() {
+  const {chain, curtain, frame, loaded, past} = store;
+  if (frame?.table !== look.table) return; // what is known of the game is on the way
+  const option = chosen(), atEnd = follows(), plain = look.page === "table" || loaded === "table";
+  drawPage([
+    plain ?
+      h("div.page", h("div.head", bar(), games()), curtain ? behind() : table(scene(), atTable()), desk(), time()) :
+      h("div.tool", bar(), games(), h("div.notices", overPage()), otherPage()),
+    dialogs(),
+  ]);
+  document.title = `${scene().title} – studio`;
+  const log = document.querySelector(".log");
+  if (log && atEnd) log.scrollTop = log.scrollHeight;
+  if (past || chain) document.querySelector(chain ? ".ln.explained" : ".ln.here")?.scrollIntoView({block: "nearest"});
+  reveal();
+  if (option && !chosen()) focus("#question");
+}
+
+/** chosen is the option that has the focus. */
+const chosen = () => /** @type {HTMLElement?} */ (document.activeElement)?.dataset?.option;
+
+function follows() {
+  const l = document.querySelector(".log");
+  return !l || l.scrollHeight - l.scrollTop - l.clientHeight < 40;
+}
+
+/** reveal brings what a new question can be answered with, or is about, into sight, unless some of it is. */
+function reveal() {
+  const {ask, seat} = scene(), now = `${look.table} ${seat} ${ask?.number}`;
+  if (now === store.revealed || !ask || store.past || store.curtain || look.page !== "table") return;
+  store.revealed = now;
+  for (const what of [".pick", ".about"]) {
+    const lit = [...document.querySelectorAll(`.table ${what}`)];
+    if (!lit.length) continue;
+    const inSight = lit.some(e => {
+      const box = e.getBoundingClientRect();
+      return e.contains(document.elementFromPoint(box.left + box.width / 2, box.top + Math.min(box.height, 60) / 2));
+    });
+    if (!inSight) lit[0].scrollIntoView({block: "center"});
+    return;
+  }
+}

@@ -1,0 +1,114 @@
+// The one store: what the host has told and what one has chosen on the page. All that changes
+// here is in it; who changes something says so by change, and the page is drawn from it anew.
+
+/** Who looks on without a seat: the referee sees all, a spectator what lies open. */
+export const referee = 255, spectator = 0;
+
+/**
+ * A line of the log, and a mark of the rail.
+ * @typedef {{event: number, text: string, indent?: number, heading?: number}} Line
+ * @typedef {{event: number, kind: string, text?: string, depth?: number, seat?: number,
+ *   decision?: number, forced?: boolean}} Mark
+ */
+
+/**
+ * What has happened, as the viewer was told, with the scale of its time (see time.js).
+ * @typedef {{lines: Line[], marks: Mark[], last: number, difference?: any,
+ *   time: {share: (x: number) => number, event: (x: number) => number}}} Story
+ */
+
+export const store = {
+  /**
+   * What one looks at; it is the address too, so that a reload and a link keep it. A seat
+   * of null is the host's to choose; one that stays is not changed for who is asked.
+   * @type {{page: string, table: number, seat: number?, stay: boolean, lang: string, at: number}}
+   */
+  look: {page: "table", table: 0, seat: null, stay: false, lang: "", at: -1},
+
+  /** The last frame, without its lines: {table, viewer, id, scene, can, undo, no_undo}. @type {any} */
+  frame: null,
+  /** What the host says of itself. @type {any} */
+  host: {games: [], languages: [], untold: []},
+  /** @type {Story} */
+  story: {lines: [], marks: [], last: 0, time: {share: () => 0, event: () => 0}},
+  /** The names and signs of the seats, the same object while they are the same. @type {any[]} */
+  seats: [],
+  /** A moment of the past where one stands there: {at, scene}; moving is set while one is on the way. @type {any} */
+  past: null,
+  moving: false,
+  /** Ends the stream of frames; gone is set while the host does not answer. @type {() => void} */
+  stop: () => {},
+  gone: false,
+  /** Messages are taken one after the other. @type {Promise<any>} */
+  turn: Promise.resolve(),
+
+  /** What has been chosen of the open question, and the answer under way: {id, number, taken}. @type {any} */
+  choice: null,
+  /** @type {any} */
+  busy: null,
+  /** The figures of an answer's sign that were typed, while more may come. */
+  typed: "",
+  typing: 0,
+  /** The seat for whom a curtain hangs, 0 without one. */
+  curtain: 0,
+
+  /** The words of the language that is spoken, and what has been said in it last. @type {Record<string, any>} */
+  words: {},
+  spoken: "",
+  plural: new Intl.PluralRules("en"),
+  announced: "",
+  revealed: "",
+  /** What the page says itself, {text or untold, bad, good, open}, and the reload that has been read. @type {any} */
+  notice: null,
+  /** @type {number?} */
+  seen: null,
+
+  /** The window over the page, the causes of a line, attributes over time, the test being kept. @type {string?} */
+  dialog: null,
+  /** @type {any[]?} */
+  chain: null,
+  /** @type {any[]?} */
+  graph: null,
+  /** The attributes whose table is open. @type {Set<string>} */
+  tables: new Set(),
+  /** @type {any} */
+  keeping: null,
+  /** Set where a narrow screen shows the log from the beginning, not from one's last answer on. */
+  whole: false,
+  /** Going on line by line, while that is not 0. */
+  playing: 0,
+
+  /** The page that what follows is for; the table needs nothing more. */
+  loaded: "table",
+  /** @type {any} */
+  cards: null,
+  /** @type {any} */
+  detail: null,
+  /** What the gallery looks for, and what is chosen to be printed. */
+  find: {text: "", type: "", only: "", chosen: new Set(), paper: "a4", copies: "one", backs: false, typing: 0},
+  /** @type {any} */
+  tests: null,
+  /** @type {any[]} */
+  kept: [],
+  /** The game beside which one's own is compared. */
+  beside: 0,
+  /** @type {any} */
+  compared: null,
+  /** The run of games for their figures, what its form says, and when it is looked at again. @type {any} */
+  run: {},
+  /** @type {{number: number, game: any}} */
+  fields: {number: 200, game: null},
+  watching: 0,
+
+  /** What draws the page. */
+  draw() {},
+};
+
+/**
+ * change says what is another thing now, and the page is drawn.
+ * @param {Partial<typeof store>} now
+ */
+export function change(now = {}) {
+  Object.assign(store, now);
+  store.draw();
+}
