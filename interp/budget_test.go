@@ -159,7 +159,7 @@ func TestListsForTheHost(t *testing.T) {
 		{`choose.some{seat = seat, prompt = "take", from = {1}, min = game.supply:cards()}`,
 			"choose.some: min must be a whole number, not a table"},
 		{`choose.one{seat = seat, prompt = cards{}, from = {1}}`,
-			"choose.one: prompt must be a card, seat, zone, word, number or flag, not a table"},
+			"choose.one: prompt must be a word, not a table"},
 		{`say(game.supply:cards())`, "say: argument 1 must be a word, not a table"},
 	} {
 		if _, err := play(c.body); err == nil || !strings.Contains(err.Error(), "turn.lua:3:1: "+c.want) {

@@ -31,7 +31,7 @@ var runErrors = []struct{ name, body, want string }{
 	{"no number to choose from", `choose.number{seat = seat, prompt = "take", min = 0, max = 2 ^ 63}`,
 		`scripts/rules/turn.lua:3:1: choose.number: max must be a whole number, not the number `},
 	{"no place", `move(first{zone = "supply"}, seat.deck, 0 / 0)`,
-		`scripts/rules/turn.lua:3:1: move: argument 3 must be a whole number, not the number nan`},
+		`scripts/rules/turn.lua:3:1: move: argument 3 must be top, bottom or a whole number, not the number nan`},
 	{"a bound that is none", `cards{rank = {min = 0 / 0}}`,
 		`scripts/rules/turn.lua:3:1: min of rank must be a whole number, not a number that is none`},
 	{"something else called", `local f = first{zone = "supply"} local x = (f or 1)()`,

@@ -154,8 +154,8 @@ var Tables = []*Record{
 		Fields: []Field{
 			{Name: "seats", Type: list(of(SeatValue)), Required: true, Doc: "The seats that choose."},
 			promptField, aboutField,
-			{Name: "from", Type: of(Function), Required: true,
-				Doc: "A function(seat) that gives the things this seat chooses from."},
+			{Name: "from", Type: either(of(Function), list(of(Thing))), Required: true,
+				Doc: "A function(seat) that gives the things this seat chooses from, or one list for all."},
 			{Name: "min", Type: of(Number), Doc: "How many at least; 1 if left out."},
 			{Name: "max", Type: of(Number),
 				Doc: "How many at most; 1 if left out. With more than one the answers are lists."},

@@ -49,7 +49,7 @@ var cases = map[string]string{
 	"choose.split": `choose.split{seat = SEAT, prompt = "which", about = {card = CARDS}, from = ` +
 		`CARDS, total = 1}`,
 	"choose.secret": `choose.secret{about = {card = CARDS}, seats = SEATS, prompt = "which", from = ` +
-		`CARDS, optional = true}`,
+		`CARDS}`,
 	"choose.some - all":            `choose.some{seat = SEAT, prompt = "which", from = CARDS, min = SIZE, max = SIZE}`,
 	"choose.split - all":           `choose.split{seat = SEAT, prompt = "which", from = CARDS, total = SIZE}`,
 	"choose.number - plain":        `choose.number{seat = SEAT, prompt = "which", min = 0, max = SIZE}`,

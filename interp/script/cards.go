@@ -135,33 +135,30 @@ func (m *Machine) assignCard(c engine.CardID, name string, v engine.Value) error
 
 // cardMethods are the methods of every card; the card comes first.
 var cardMethods = map[string]operation{
-	"has": func(m *Machine, _ *language.Call, a arguments) language.Value {
-		return language.Flag(a.number(1) != 0 && m.run.HasAbility(a.card(0), engine.Symbol(a.number(1))))
+	"has": func(c *call) language.Value {
+		return language.Flag(c.number(1) != 0 && c.m.run.HasAbility(c.card(0), engine.Symbol(c.number(1))))
 	},
-	"knows": func(m *Machine, _ *language.Call, a arguments) language.Value {
-		return language.Flag(m.run.Knows(a.seat(1), a.card(0)))
-	},
-	"printed": func(m *Machine, call *language.Call, a arguments) language.Value {
-		attribute := engine.AttributeID(a.number(1))
+	"knows": func(c *call) language.Value { return language.Flag(c.m.run.Knows(c.seat(1), c.card(0))) },
+	"printed": func(c *call) language.Value {
+		attribute := engine.AttributeID(c.number(1))
 		// A second argument names the value of the attribute that selects.
-		if by := m.pack.Cards[attribute].By; by >= 0 && call.N() > 2 {
-			return m.printedAt(call, a.card(0), attribute, by, engine.Symbol(a.number(2)))
+		if by := c.m.pack.Cards[attribute].By; by >= 0 && c.has(2) {
+			return c.printedAt(c.card(0), attribute, by, engine.Symbol(c.number(2)))
 		}
-		return m.value(m.run.Printed(a.card(0), attribute))
+		return c.m.value(c.m.run.Printed(c.card(0), attribute))
 	},
-	"zone_of": func(m *Machine, _ *language.Call, a arguments) language.Value {
-		return m.zones[m.layout.ZoneOf(engine.ZoneKindID(a.number(1)), a.seat(2), a.card(0))]
+	"zone_of": func(c *call) language.Value {
+		return c.m.zones[c.m.layout.ZoneOf(engine.ZoneKindID(c.number(1)), c.seat(2), c.card(0))]
 	},
 }
 
-func (m *Machine) printedAt(call *language.Call, c engine.CardID, a, by engine.AttributeID,
-	word engine.Symbol) language.Value {
-	values := m.layout.Definition(c).Printed[a]
-	for i, w := range m.pack.Cards[by].Words {
+func (c *call) printedAt(card engine.CardID, a, by engine.AttributeID, word engine.Symbol) language.Value {
+	values := c.m.layout.Definition(card).Printed[a]
+	for i, w := range c.m.pack.Cards[by].Words {
 		if w == word && i < len(values) {
-			return m.value(values[i])
+			return c.m.value(values[i])
 		}
 	}
-	call.Fault("card:printed: %q is no value of %s", m.pack.Symbols[word], m.pack.Cards[by].Name)
+	c.Fault("card:printed: %q is no value of %s", c.m.pack.Symbols[word], c.m.pack.Cards[by].Name)
 	return nil
 }

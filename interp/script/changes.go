@@ -1,8 +1,6 @@
 package script
 
 import (
-	"strconv"
-
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/keyword"
 	"github.com/ruledeck/ruledeck/interp/script/language"
@@ -11,20 +9,19 @@ import (
 
 // functions are what is behind the names of the API.
 var functions = map[string]operation{
-	"cards": (*Machine).apiCards, "count": (*Machine).apiCount, "any": (*Machine).apiAny, "first": (*Machine).apiFirst,
-	"sum": (*Machine).apiSum, "known": (*Machine).apiKnown, "board": (*Machine).apiBoard, "move": (*Machine).apiMove,
-	"shuffle": (*Machine).apiShuffle, "draw_from": (*Machine).apiDrawFrom, "roll": (*Machine).apiRoll,
-	"reveal": (*Machine).apiReveal, "conceal": (*Machine).apiConceal, "schedule": (*Machine).apiSchedule,
-	"raise":     (*Machine).apiRaise,
-	"raise_all": (*Machine).apiRaiseAll,
-	"say":       (*Machine).apiSay,
-	"pass":      (*Machine).apiPass,
-	"passed":    (*Machine).apiPassed, "finish": (*Machine).apiFinish, "lasting": (*Machine).apiLasting,
-	"expire": (*Machine).apiExpire, "actions": (*Machine).apiActions, "perform": (*Machine).apiPerform,
-	"options": (*Machine).apiOptions, "seats_from": (*Machine).apiSeatsFrom, "choose.one": (*Machine).apiOne,
-	"choose.some": (*Machine).apiSome, "choose.order": (*Machine).apiOrder, "choose.yes": (*Machine).apiYes,
-	"choose.number": (*Machine).apiNumber, "choose.split": (*Machine).apiSplit, "choose.secret": (*Machine).apiSecret,
+	"cards": (*call).selection, "count": (*call).count, "any": (*call).any, "first": (*call).first, "sum": (*call).sum,
+	"known": (*call).knownID, "board": (*call).board, "move": (*call).move, "shuffle": (*call).shuffle,
+	"draw_from": (*call).drawFrom, "roll": (*call).roll, "reveal": (*call).reveal, "conceal": (*call).conceal,
+	"schedule": (*call).schedule, "raise": (*call).raise, "raise_all": (*call).raiseAll, "say": (*call).say,
+	"pass": (*call).pass, "passed": (*call).passed, "finish": (*call).finish, "lasting": (*call).lasting,
+	"expire": (*call).expire, "actions": (*call).actions, "perform": (*call).perform, "options": (*call).newOptions,
+	"seats_from": (*call).seatsFrom, "choose.one": (*call).one, "choose.some": (*call).some,
+	"choose.order": (*call).order, "choose.yes": (*call).yes, "choose.number": (*call).aNumber,
+	"choose.split": (*call).split, "choose.secret": (*call).secret,
 }
+
+// gives are those that have something else for the host; see language.NewPlaced.
+var gives = map[string]operation{"cards": (*call).giveSelection}
 
 // function returns the Lua function behind a name of the API.
 func (m *Machine) function(name string) *language.Func {
@@ -32,35 +29,8 @@ func (m *Machine) function(name string) *language.Func {
 	if do == nil {
 		m.unbound = append(m.unbound, name)
 	}
-	f, _ := keyword.FuncNamed(name)
-	fn := language.NewFunc(name, m.accounted(name, m.reads(name, f, keyword.Any, do)))
-	switch name {
-	case "cards":
-		fn.Gives(m.accounted(name, m.reads(name, f, keyword.Any, (*Machine).giveCards)))
-	case "move", "reveal", "conceal", "say", "choose.one", "choose.some", "choose.order", "choose.split":
-		fn.Takes()
-	}
-	if at, ok := filtering[name]; ok {
-		return fn.Shaped(at).Lists()
-	}
-	if at, ok := shapes[name]; ok {
-		return fn.Shaped(at + 1)
-	}
-	return fn
-}
-
-// accounted is a function of the API that is run while a step runs only, and pays for
-// what the engine does.
-func (m *Machine) accounted(name string, do language.Builtin) language.Builtin {
-	what := name + " function"
-	return m.state.Watched(func(call *language.Call) language.Value {
-		if m.run == nil {
-			m.running(call, what)
-		}
-		v := do(call)
-		m.account(call)
-		return v
-	})
+	row, _ := keyword.FuncNamed(name)
+	return m.offer(name, row, keyword.Any, do, gives[name])
 }
 
 func (m *Machine) check(call *language.Call, err error) {
@@ -69,25 +39,21 @@ func (m *Machine) check(call *language.Call, err error) {
 	}
 }
 
-func (m *Machine) apiMove(call *language.Call, a arguments) language.Value {
+func (c *call) move() language.Value {
 	place := engine.Top
-	switch v := call.Arg(3).(type) {
-	case nil:
-	case language.String:
-		switch v {
-		case "top":
-		case "bottom":
+	if c.has(2) {
+		switch at := c.values[2]; {
+		case at.Kind == engine.Word && at.N == 0:
+		case at.Kind == engine.Word:
 			place = engine.Bottom
+		case at.N < 1:
+			c.Fault("move: places count from 1, not %d", at.N)
 		default:
-			call.Fault("move: a card goes to \"top\", \"bottom\" or a place number, not %q", string(v))
-		}
-	default:
-		if place = m.argNumber(call, "move", 3); place < 1 {
-			call.Fault("move: places count from 1, not %d", place)
+			place = int(at.N)
 		}
 	}
-	for _, c := range a.cards {
-		m.check(call, m.run.Move(c, a.zone(1), place))
+	for _, card := range c.cards {
+		c.check(c.m.run.Move(card, c.zone(1), place))
 	}
 	return nil
 }
@@ -95,163 +61,125 @@ func (m *Machine) apiMove(call *language.Call, a arguments) language.Value {
 // shuffledBytes is what the log takes for a card that a shuffle moves, twice over.
 const shuffledBytes = 16
 
-func (m *Machine) apiShuffle(call *language.Call, a arguments) language.Value {
-	z := a.zone(0)
-	n := m.run.CountIn(z)
-	call.Spend(limits.Cards, n)
-	call.Spend(limits.Memory, shuffledBytes*n)
-	m.check(call, m.run.Shuffle(z))
+func (c *call) shuffle() language.Value {
+	z := c.zone(0)
+	n := c.m.run.CountIn(z)
+	c.Spend(limits.Cards, n)
+	c.Spend(limits.Memory, shuffledBytes*n)
+	c.check(c.m.run.Shuffle(z))
 	return nil
 }
 
-func (m *Machine) apiDrawFrom(call *language.Call, a arguments) language.Value {
-	n, list := a.many(call)
-	cards, err := m.run.DrawFrom(a.zone(0), n)
-	m.check(call, err)
+func (c *call) drawFrom() language.Value {
+	n, list := c.many()
+	cards, err := c.m.run.DrawFrom(c.zone(0), n)
+	c.check(err)
 	switch {
 	case list:
-		return m.cardTable(cards)
+		return c.m.cardTable(cards)
 	case len(cards) == 0:
 		return nil
 	}
-	return m.cards[cards[0]]
+	return c.m.cards[cards[0]]
 }
 
-func (m *Machine) apiRoll(call *language.Call, a arguments) language.Value {
-	n, list := a.many(call)
-	faces, err := m.run.Roll(engine.DieID(a.number(0)), n, engine.SeatSet(a.number(2)))
-	m.check(call, err)
-	if !list {
-		return m.value(faces[0])
+func (c *call) roll() language.Value {
+	n, list := c.many()
+	seen := c.m.layout.AllSeats()
+	if c.has(2) {
+		seen = c.seats(2)
 	}
-	t := m.state.NewTable(n, 0)
+	faces, err := c.m.run.Roll(engine.DieID(c.number(0)), n, seen)
+	c.check(err)
+	if !list {
+		return c.m.value(faces[0])
+	}
+	t := c.m.state.NewTable(n, 0)
 	for _, f := range faces {
-		t.Append(m.value(f))
+		t.Append(c.m.value(f))
 	}
 	return t
 }
 
-func (m *Machine) apiReveal(call *language.Call, a arguments) language.Value {
-	seats := m.argSeats(call, "reveal", 2)
-	for _, c := range a.cards {
-		m.check(call, m.run.Reveal(c, seats))
+func (c *call) reveal() language.Value {
+	seats := c.audience(1)
+	for _, card := range c.cards {
+		c.check(c.m.run.Reveal(card, seats))
 	}
 	return nil
 }
 
-func (m *Machine) apiConceal(call *language.Call, a arguments) language.Value {
-	for _, c := range a.cards {
-		m.check(call, m.run.Conceal(c))
+func (c *call) conceal() language.Value {
+	for _, card := range c.cards {
+		c.check(c.m.run.Conceal(card))
 	}
 	return nil
 }
 
-func (m *Machine) apiSchedule(call *language.Call, a arguments) language.Value {
-	step := engine.StepID(a.number(0))
-	if m.steps[step] == nil {
-		call.Fault("schedule: there is no step %q", m.pack.Steps[step])
+func (c *call) schedule() language.Value {
+	step := engine.StepID(c.number(0))
+	if c.m.steps[step] == nil {
+		c.Fault("schedule: there is no step %q", c.m.pack.Steps[step])
 	}
-	var buffer [engine.MaxArgs]engine.Value
-	args := buffer[:0]
-	for i := 2; i <= call.N(); i++ {
-		v, err := m.toValue(call.Arg(i), "schedule: argument ", strconv.Itoa(i))
-		m.check(call, err)
-		args = append(args, v)
-	}
-	m.check(call, m.run.Schedule(step, args))
+	c.check(c.m.run.Schedule(step, c.things))
 	return nil
 }
 
-func (m *Machine) apiPass(call *language.Call, a arguments) language.Value {
-	m.check(call, m.run.Pass(a.seat(0)))
+func (c *call) pass() language.Value {
+	c.check(c.m.run.Pass(c.seat(0)))
 	return nil
 }
 
-func (m *Machine) apiPassed(call *language.Call, a arguments) language.Value {
-	return language.Flag(m.run.Passed(a.seat(0)))
-}
+func (c *call) passed() language.Value { return language.Flag(c.m.run.Passed(c.seat(0))) }
 
-func (m *Machine) apiFinish(call *language.Call, a arguments) language.Value {
-	reason := engine.Symbol(a.number(1))
-	var seats engine.SeatSet
-	end := m.run.Finish
-	switch of := call.Arg(1).(type) {
-	case nil: // won by no seat
-	case *language.Table:
-		eachField(of, func(key, value language.Value) {
-			if _, item := key.(language.Number); item {
-				return
+func (c *call) finish() language.Value {
+	seats, reason, end := c.seats(0), engine.Symbol(c.number(1)), c.m.run.Finish
+	if c.has(0) && c.table.isTable() {
+		c.each(c.table, nil, func(_ int32, name string, w written) {
+			if name != "draw" {
+				c.Fault("finish has no field %q; a draw is finish{draw = seats}", name)
 			}
-			if key.String() != "draw" {
-				call.Fault("finish has no field %q; a draw is finish{draw = seats}", key.String())
-			}
-			list, ok := value.(*language.Table)
+			list, ok := c.items(w)
 			if !ok {
-				call.Fault("finish: draw must be a list of seats, not %s", m.describe(value))
+				c.Fault("finish: draw must be a list of seats, not %s", c.m.describe(w.value()))
 			}
-			of, end = list, m.run.Draw
+			seats, end = c.seatsOf(list), c.m.run.Draw
 		})
-		seats = m.seatsOf(call, "finish", of)
-	default:
-		seats = m.argSeats(call, "finish", 1)
 	}
-	m.check(call, end(seats, reason))
+	c.check(end(seats, reason))
 	return nil
 }
 
-func (m *Machine) apiSeatsFrom(call *language.Call, a arguments) language.Value {
-	first := a.seat(0)
+func (c *call) seatsFrom() language.Value {
+	m := c.m
 	t := m.state.NewTable(m.layout.Seats, 0)
-	for s, n := first, 0; n < m.layout.Seats; s, n = m.layout.NextSeat(s), n+1 {
+	for s, n := c.seat(0), 0; n < m.layout.Seats; s, n = m.layout.NextSeat(s), n+1 {
 		t.Append(m.seats[s])
 	}
 	return t
 }
 
-func (m *Machine) apiBoard(call *language.Call, a arguments) language.Value {
-	kind := engine.ZoneKindID(a.number(0))
-	if m.pack.Zones[kind].Rows == 0 {
-		call.Fault("board: %s is no board; declare it with board: {rows, columns}", m.pack.Zones[kind].Name)
+func (c *call) board() language.Value {
+	kind := engine.ZoneKindID(c.number(0))
+	if c.m.pack.Zones[kind].Rows == 0 {
+		c.Fault("board: %s is no board; declare it with board: {rows, columns}", c.m.pack.Zones[kind].Name)
 	}
-	return m.zones[m.layout.BoardZone(kind, a.number(1)-1, a.number(2)-1, a.seat(3))]
+	return c.m.zones[c.m.layout.BoardZone(kind, c.number(1)-1, c.number(2)-1, c.seat(3))]
 }
 
-// apiLasting reads lasting{ability=, on=, seat=, until_=, params=}.
-func (m *Machine) apiLasting(call *language.Call, _ arguments) language.Value {
-	table, ok := call.Arg(1).(*language.Table)
-	if !ok {
-		m.bad(call, "lasting", 1, "a table")
+// lasting{ability=, on=, seat=, until_=, until_seat=, params=}
+func (c *call) lasting() language.Value {
+	m := c.m
+	e := engine.Effect{Card: c.card(1), Seat: c.seat(2), Until: -1, UntilSeat: c.seat(4)}
+	if c.has(3) {
+		e.Until = engine.TriggerID(c.number(3))
 	}
-	e := engine.Effect{Until: -1}
-	var name string
-	var params language.Value = nil
-	eachField(table, func(key, value language.Value) {
-		switch key.String() {
-		case "ability":
-			name = language.Text(value)
-		case "on":
-			e.Card = engineValue(value).Card()
-		case "seat":
-			e.Seat = engineValue(value).Seat()
-		case "until_":
-			e.Until, ok = m.Triggers[language.Text(value)]
-			if !ok {
-				call.Fault("lasting: there is no trigger %q%s", language.Text(value),
-					nearest(language.Text(value), m.Triggers))
-			}
-		case "until_seat":
-			e.UntilSeat = engineValue(value).Seat()
-		case "params":
-			params = value
-		default:
-			call.Fault("lasting has no field %q; it has ability, on, seat, until_, until_seat, params", key.String())
-		}
-	})
 	if e.Seat == 0 && e.Card != 0 {
 		e.Seat = m.run.Controller(e.Card)
 	}
+	name := c.abilityName()
 	found := false
-	call.Charge(len(m.pack.Abilities) / 8)
+	c.Charge(len(m.pack.Abilities) / 8)
 	for i := range m.pack.Abilities {
 		a := &m.pack.Abilities[i]
 		if a.Name != name {
@@ -259,43 +187,57 @@ func (m *Machine) apiLasting(call *language.Call, _ arguments) language.Value {
 		}
 		found = true
 		e.Ability = a.ID
-		m.effectParams(call, a, params, &e)
+		c.effectParams(a, &e)
 		_, err := m.run.Last(e)
-		m.check(call, err)
+		c.check(err)
 	}
 	if !found {
-		call.Fault("lasting: there is no ability %q", name)
+		c.Fault("lasting: there is no ability %q", name)
 	}
 	return nil
 }
 
-func (m *Machine) effectParams(call *language.Call, a *engine.Ability, params language.Value, e *engine.Effect) {
-	given, _ := params.(*language.Table)
+// abilityName is the name that the first parameter gives, of an ability or not.
+func (c *call) abilityName() string {
+	if !c.has(0) {
+		return ""
+	}
+	if c.number(0) == 0 {
+		return language.Text(c.unknown)
+	}
+	return c.m.pack.Symbols[c.number(0)]
+}
+
+func (c *call) effectParams(a *engine.Ability, e *engine.Effect) {
 	if len(a.Params) > engine.MaxEffectParams {
-		call.Fault("lasting: an ability with more than %d parameters cannot last", engine.MaxEffectParams)
+		c.Fault("lasting: an ability with more than %d parameters cannot last", engine.MaxEffectParams)
 	}
 	if a.Limit.Times > 0 {
-		call.Fault("lasting: the ability %q has a limit, and uses are counted on cards: it would not hold while the "+
+		c.Fault("lasting: the ability %q has a limit, and uses are counted on cards: it would not hold while the "+
 			"ability lasts", a.Name)
 	}
 	e.N = uint8(len(a.Params))
 	for i := range a.Params {
 		e.Params[i] = a.Params[i].Default
-		if given == nil {
-			continue
-		}
-		if v := given.Field(a.Params[i].Name); v != nil {
-			value, err := m.toValue(v, a.Params[i].Name)
-			m.check(call, err)
-			e.Params[i] = value
-		}
 	}
+	if !c.has(5) {
+		return
+	}
+	c.each(c.table, nil, func(_ int32, name string, w written) {
+		for i := range a.Params {
+			if a.Params[i].Name == name {
+				value, err := c.m.toValue(w.value(), name)
+				c.check(err)
+				e.Params[i] = value
+			}
+		}
+	})
 }
 
-func (m *Machine) apiExpire(call *language.Call, a arguments) language.Value {
-	if a.number(0) == 0 {
-		m.fail(call, m.unknownWord(language.Text(call.Arg(1)), "expire"))
+func (c *call) expire() language.Value {
+	if c.number(0) == 0 {
+		c.m.fail(c.Call, c.m.unknownWord(c.abilityName(), "expire"))
 	}
-	m.check(call, m.run.Expire(engine.Symbol(a.number(0)), a.card(1)))
+	c.check(c.m.run.Expire(engine.Symbol(c.number(0)), c.card(1)))
 	return nil
 }

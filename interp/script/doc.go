@@ -8,7 +8,7 @@
 // of each name:
 //
 //	entities.go   what all entities share; cards.go, zones.go, seats.go each kind
-//	arguments.go  what a call gives, read by the types of the registry
+//	arguments.go  calls of functions and methods, read by the types of the registry
 //	filters.go    cards{}, count{}, any{}, first{}, sum()
 //	changes.go    move, shuffle, roll, reveal, schedule, pass, finish, lasting
 //	raising.go    raise, raise_all, ev

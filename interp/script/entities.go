@@ -3,6 +3,7 @@ package script
 import (
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/keyword"
@@ -27,7 +28,7 @@ type kind struct {
 	// entity is the record of the methods, self what they are called on.
 	entity string
 	self   keyword.Kind
-	// gives are methods for the eyes of the host alone; see language.Func.Gives.
+	// gives are methods for the eyes of the host alone; see language.NewPlaced.
 	gives map[string]operation
 	// more are names of fields beside those above, for hints.
 	more []string
@@ -84,20 +85,21 @@ func (k *kind) write(m *Machine, name string) language.Writer {
 	}
 }
 
-func (k *kind) method(m *Machine, name string, do operation) language.Builtin {
-	f, ok := keyword.Entity(k.entity).Method(name)
-	if !ok {
+func (k *kind) method(m *Machine, name string) *language.Func {
+	do := k.methods[name]
+	row, ok := keyword.Entity(k.entity).Method(name)
+	if do == nil || !ok {
 		return nil
 	}
-	return m.paid(m.reads(k.entity+":"+name, f, k.self, do))
+	title := strings.Fields(k.entity)[0] + ":" + name
+	if m.methods[title] == nil {
+		m.methods[title] = m.offer(title, row, k.self, do, k.gives[name])
+	}
+	return m.methods[title]
 }
 
 // class makes the class of a kind.
 func class(m *Machine, k *kind) *language.Class {
-	gives := map[string]language.Builtin{}
-	for name, give := range k.gives {
-		gives[name] = k.method(m, name, give)
-	}
 	return m.state.AddClass(&language.Class{
 		Name: k.name,
 		Read: func(name string) language.Reader {
@@ -116,13 +118,13 @@ func class(m *Machine, k *kind) *language.Class {
 			}
 		},
 		Write: func(name string) language.Writer { return k.write(m, name) },
-		Method: func(name string) language.Builtin {
-			if do := k.methods[name]; do != nil {
-				return k.method(m, name, do)
+		Method: func(name string) *language.Func {
+			if k.entity == "" {
+				return nil
 			}
-			return nil
+			return k.method(m, name)
 		},
-		Gives: gives,
+		Gives: sortedKeys(k.gives),
 		Missing: func(name string) string {
 			known := map[string]bool{}
 			for _, names := range [][]string{sortedKeys(k.fields), sortedKeys(k.attributes),
@@ -138,24 +140,12 @@ func class(m *Machine, k *kind) *language.Class {
 
 func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
 
-// paid is a method that pays for what the engine does.
-func (m *Machine) paid(do language.Builtin) language.Builtin {
-	return func(call *language.Call) language.Value {
-		v := do(call)
-		if m.run != nil {
-			m.account(call)
-		}
-		return v
-	}
-}
-
 // makeEntities makes the one value of every card, seat and zone, and game.
 func (m *Machine) makeEntities() {
 	l := m.layout
 	m.zones = make([]language.Value, l.ZoneTotal()+1)
 	m.seats = make([]language.Value, l.Seats+1)
 	m.cards = make([]language.Value, l.Cards()+1)
-	m.makeSeatLists()
 	seat, zone := m.seatClass(), m.zoneClass()
 	types := make([]*language.Class, len(m.pack.Types))
 	for t := range types {
@@ -175,16 +165,15 @@ func (m *Machine) makeEntities() {
 		cards[c] = *object(types[l.TypeOf(id)], engine.CardValue(id))
 		m.cards[c] = &cards[c]
 	}
-	m.fillSeatLists()
+	m.makeSeatLists()
 	game := m.gameClass()
 	game.Fixed = func(_ *language.Object, name string) language.Value { return m.fixedOfGame(name) }
 	m.game = &language.Object{Class: game}
 	m.options = &language.Object{Class: m.optionsClass()}
-	m.optionClass = m.state.AddClass(&language.Class{
-		Name: "options list", Method: func(name string) language.Builtin { return m.optionsMethods()[name] },
-		Takes: map[string]bool{"add": true, "product": true},
+	m.optionClass = class(m, &kind{
+		name: "options list", entity: "options list", self: keyword.OptionsValue, methods: optionMethods,
 	})
-	m.actionClass = m.handleClass()
+	m.actionClass = class(m, &kind{name: "action", fields: actionReaders})
 	m.eventClass = m.classOfEvents()
 	for _, t := range types {
 		m.bound("card", t)

@@ -2,6 +2,7 @@ package script
 
 import (
 	"math"
+	"slices"
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/ast"
@@ -23,12 +24,10 @@ type callFilter struct {
 	run int
 }
 
-// slot is a term that values of the call fill in.
+// slot is a term that values of the call fill in: those of what is written there.
 type slot struct {
-	name  string
-	term  *engine.Term
-	shape *knownShape // of a table in the table; nil for one value
-	// from and to are the places of its values.
+	*language.Arg
+	term     *engine.Term
 	from, to int
 	// values are those that the term was lowered from; none where they may have changed
 	// meanwhile.
@@ -43,9 +42,7 @@ var anything = engine.Term{Op: engine.TermAny, Subs: []*engine.Filter{{}}}
 // lowering reads what one call gives as a filter.
 type lowering struct {
 	*callFilter
-	m      *Machine
-	call   *language.Call
-	base   int // index of the first value of the shape
+	*call
 	reader filter.Reader
 	report diag.List
 	// trees are used again by the next filter; used of them are in use.
@@ -55,10 +52,10 @@ type lowering struct {
 
 // lowering begins to read a filter. Reading runs no script, so that there is one at a
 // time.
-func (m *Machine) lowering(call *language.Call, c *callFilter) *lowering {
-	l := &m.reading
-	*l = lowering{callFilter: c, m: m, call: call, trees: l.trees}
-	l.reader = filter.Reader{Keys: m.Filters, Report: &l.report}
+func (c *call) lowering(f *callFilter) *lowering {
+	l := &c.m.reading
+	*l = lowering{callFilter: f, call: c, trees: l.trees}
+	l.reader = filter.Reader{Keys: c.m.Filters, Report: &l.report}
 	return l
 }
 
@@ -73,160 +70,129 @@ func (l *lowering) node(kind ast.TreeKind) *ast.Tree {
 	return t
 }
 
-// check raises the first thing that is wrong.
-func (l *lowering) check() {
+// faults raises the first thing that is wrong.
+func (l *lowering) faults() {
 	if l.reader.Own != "" {
-		l.own = l.reader.Own
+		l.callFilter.own = l.reader.Own
 	}
 	for _, d := range l.report.Sorted() {
-		l.call.Fault("%s%s", d.Message, hint(d.Suggestion))
+		l.Fault("%s%s", d.Message, hint(d.Suggestion))
 	}
 }
 
-// callFilter returns the filter at argument n of a function, with the values of the call.
-func (m *Machine) callFilter(call *language.Call, fn string, n int) *callFilter {
-	f, _, ok := m.argFields(call, n)
-	switch {
-	case !ok:
-		m.bad(call, fn, n, "a filter, such as {zone = \"hand\"}")
-	case f.shape == nil:
-		c := &callFilter{}
-		l := m.lowering(call, c)
-		c.filter = *l.reader.Cards(l.tree(f.table, 0))
-		l.check()
-		c.plan.Prepare(&c.filter)
-		return c
+// readFilter reads a filter, with the values of the call.
+func readFilter(c *call, r *read, w written) {
+	if !w.isTable() {
+		c.wrong(r.parameter, w)
 	}
-	c := f.shape.filter
-	if c == nil || c.run == m.runs {
-		c = &callFilter{}
-		l := m.lowering(call, c)
-		l.base = f.base
-		c.filter.Terms = l.terms(f.shape)
-		l.check()
-		if f.shape.filter == nil {
-			f.shape.filter = c
+	if w.v != nil {
+		f := &callFilter{}
+		l := c.lowering(f)
+		f.filter = *l.reader.Cards(l.tree(w.v, 0))
+		l.faults()
+		f.plan.Prepare(&f.filter)
+		c.filter = f
+		return
+	}
+	f := r.filter
+	if f == nil || f.run == c.m.runs {
+		f = &callFilter{}
+		l := c.lowering(f)
+		f.filter.Terms = l.terms(w.arg.Args)
+		l.faults()
+		if r.filter == nil {
+			r.filter = f
 		}
-		c.plan.Prepare(&c.filter)
+		f.plan.Prepare(&f.filter)
 	}
-	m.fill(call, c, f.base)
-	return c
+	c.fill(f)
+	c.filter = f
 }
 
-// terms makes the terms of a shape, and slots for those that need values of the call.
-func (l *lowering) terms(shape *knownShape) []engine.Term {
-	terms := make([]engine.Term, len(shape.Fields))
-	for i := range shape.Fields {
-		field, term := &shape.Fields[i], &terms[i]
-		from, to := slotsOf(field)
-		key, _ := l.m.Filters.Named(field.Name)
+// terms makes the terms of a table, and slots for those that need values of the call.
+func (l *lowering) terms(args []language.Arg) []engine.Term {
+	terms := make([]engine.Term, len(args))
+	for i := range args {
+		a, term := &args[i], &terms[i]
+		from, to := a.Span()
+		key, _ := l.m.Filters.Named(a.Name)
 		switch {
 		case from == to:
-			*term, _ = l.reader.Condition(ast.TreeField{Name: field.Name, Value: l.fieldTree(shape, i)})
-		case key.Lists() && field.Inner != nil && field.Inner.Tables():
-			*term, _ = l.reader.Condition(ast.TreeField{Name: field.Name, Value: &ast.Tree{Kind: ast.TreeList}})
-			for k := range field.Inner.Fields {
-				term.Subs = append(term.Subs, &engine.Filter{Terms: l.terms(shape.inner[i].inner[k])})
+			*term, _ = l.reader.Condition(ast.TreeField{Name: a.Name, Value: l.argTree(a)})
+		case key.Lists() && a.Form == language.Tables:
+			*term, _ = l.reader.Condition(ast.TreeField{Name: a.Name, Value: &ast.Tree{Kind: ast.TreeList}})
+			for k := range a.Args {
+				term.Subs = append(term.Subs, &engine.Filter{Terms: l.terms(a.Args[k].Args)})
 			}
-		case field.Inner != nil && !field.Inner.List && key.Nested():
-			*term, _ = l.reader.Condition(ast.TreeField{Name: field.Name, Value: &ast.Tree{Kind: ast.TreeMap}})
+		case key.Nested() && a.Form == language.Fields:
+			*term, _ = l.reader.Condition(ast.TreeField{Name: a.Name, Value: &ast.Tree{Kind: ast.TreeMap}})
 			if term.Sub != nil {
-				term.Sub.Terms = l.terms(shape.inner[i])
+				term.Sub.Terms = l.terms(a.Args)
 			}
 		default:
 			*term = anything
-			l.slots = append(l.slots, slot{name: field.Name, term: term, shape: shape.inner[i], from: from, to: to})
+			l.callFilter.slots = append(l.callFilter.slots, slot{Arg: a, term: term, from: from, to: to})
 		}
 	}
 	return terms
 }
 
-// slotsOf are the places of the values of a field, which are one behind the other.
-func slotsOf(f *language.ShapeField) (from, to int) {
-	switch {
-	case f.Slot >= 0:
-		return f.Slot, f.Slot + 1
-	case f.Inner != nil:
-		for i := range f.Inner.Fields {
-			if first, end := slotsOf(&f.Inner.Fields[i]); first != end {
-				if from == to {
-					from = first
-				}
-				to = end
-			}
-		}
-	}
-	return from, to
-}
-
 // fill puts the values of a call into the terms.
-func (m *Machine) fill(call *language.Call, c *callFilter, base int) {
-	for i := range c.slots {
-		s := &c.slots[i]
-		o, _ := call.Arg(base + s.from).(*language.Object)
+func (c *call) fill(f *callFilter) {
+	for i := range f.slots {
+		s := &f.slots[i]
+		o, _ := c.slots[s.from].(*language.Object)
 		if s.thing != engine.Nil && o != nil && engine.Kind(o.Kind) == s.thing {
 			s.term.Values[0].N = o.N
 			continue
 		}
-		if s.known(call, base) {
+		if len(s.values) > 0 && slices.Equal(s.values, c.slots[s.from:s.to]) {
 			continue
 		}
 		was := *s.term
-		m.lower(call, c, s, base)
+		c.lowerSlot(f, s)
 		if was.Op != s.term.Op || was.Not != s.term.Not {
-			c.plan.Prepare(&c.filter)
+			f.plan.Prepare(&f.filter)
 		}
 	}
-	if c.own != "" && m.in == nil {
-		call.Fault(
+	if f.own != "" && c.m.in == nil {
+		c.Fault(
 			"the condition %s looks from the card of an ability, and no ability acts here: name the seat or the card",
-			c.own)
+			f.own)
 	}
 }
 
-// known reports whether the term was lowered from the values that a call has.
-func (s *slot) known(call *language.Call, base int) bool {
-	for i, v := range s.values {
-		if call.Arg(base+s.from+i) != v {
-			return false
-		}
-	}
-	return len(s.values) > 0
-}
-
-// lower makes the term of a slot anew.
-func (m *Machine) lower(call *language.Call, c *callFilter, s *slot, base int) {
-	s.values, s.thing = s.values[:0], engine.Nil
-	frozen := true
-	for i := s.from; i < s.to; i++ {
-		v := call.Arg(base + i)
-		table, isTable := v.(*language.Table)
-		frozen = frozen && !(isTable && !table.Frozen())
-		s.values = append(s.values, v)
-	}
-	if !frozen {
+// lowerSlot makes the term of a slot anew.
+func (c *call) lowerSlot(f *callFilter, s *slot) {
+	s.thing = engine.Nil
+	s.values = append(s.values[:0], c.slots[s.from:s.to]...)
+	if slices.ContainsFunc(s.values, changes) {
 		s.values = s.values[:0]
 	}
-	l := m.lowering(call, c)
-	l.base = base
-	v := call.Arg(base + s.from)
-	if s.shape == nil && v == nil {
+	v := c.slots[s.from]
+	if s.Form == language.OneValue && v == nil {
 		*s.term = anything
 		return
 	}
+	l := c.lowering(f)
 	l.reader.Room = s.term.Values[:0]
-	var tree *ast.Tree
-	if s.shape == nil {
-		tree = l.tree(v, 0)
-	} else {
-		tree = l.shapeTree(s.shape)
-	}
-	*s.term, _ = l.reader.Condition(ast.TreeField{Name: s.name, Value: tree})
-	l.check()
+	*s.term, _ = l.reader.Condition(ast.TreeField{Name: s.Name, Value: l.argTree(s.Arg)})
+	l.faults()
 	thing, values := engineValue(v), s.term.Values
-	if s.shape == nil && thing.Kind != engine.Nil && len(values) == 1 && values[0] == thing {
+	if s.Form == language.OneValue && thing.Kind != engine.Nil && len(values) == 1 && values[0] == thing {
 		s.thing, s.values = thing.Kind, s.values[:0]
 	}
+}
+
+// changes reports whether what a value holds may be something else at the next call.
+func changes(v language.Value) bool {
+	switch v := v.(type) {
+	case *cardList:
+		return true
+	case *language.Table:
+		return !v.Frozen()
+	}
+	return false
 }
 
 // fewConditions is how many conditions are read as part of the call.
@@ -256,7 +222,7 @@ func (l *lowering) tree(v language.Value, deep int) *ast.Tree {
 		}
 	case *cardList:
 		out.Kind = ast.TreeList
-		l.call.Charge(len(v.cards))
+		l.Charge(len(v.cards))
 		for _, c := range l.m.read(v) {
 			item := l.node(ast.TreeThing)
 			item.Thing = engine.CardValue(c)
@@ -264,7 +230,7 @@ func (l *lowering) tree(v language.Value, deep int) *ast.Tree {
 		}
 	case *language.Table:
 		if deep > deepest {
-			l.call.Fault("the tables of a filter stand more than %d deep in each other", deepest)
+			l.Fault("the tables of a filter stand more than %d deep in each other", deepest)
 		}
 		l.table(out, v, deep+1)
 	default:
@@ -279,7 +245,7 @@ func (l *lowering) tree(v language.Value, deep int) *ast.Tree {
 func (l *lowering) table(out *ast.Tree, t *language.Table, deep int) {
 	out.Kind = ast.TreeList // an empty table is either
 	n := t.Len()
-	l.call.Charge(2 * n)
+	l.Charge(2 * n)
 	for i := 1; i <= n; i++ {
 		if item := t.At(i); item != nil {
 			out.Items = append(out.Items, l.tree(item, deep))
@@ -290,117 +256,92 @@ func (l *lowering) table(out *ast.Tree, t *language.Table, deep int) {
 	}
 	for key, value := range t.All() {
 		if out.Kind = ast.TreeMap; len(out.Fields) >= fewConditions {
-			l.call.Charge(2)
+			l.Charge(2)
 		}
 		out.Fields = append(out.Fields, ast.TreeField{Name: language.Text(key), Value: l.tree(value, deep)})
 	}
 }
 
-// shapeTree is a table that is written in place, with the values of the call.
-func (l *lowering) shapeTree(shape *knownShape) *ast.Tree {
+// argTree is what is written in place, with the values of the call.
+func (l *lowering) argTree(a *language.Arg) *ast.Tree {
+	if w := l.written(a); w.value() != aTable {
+		return l.tree(w.v, 0)
+	}
 	out := l.node(ast.TreeMap)
-	if shape.List {
+	if a.Form != language.Fields {
 		out.Kind = ast.TreeList
 	}
-	for i := range shape.Fields {
-		switch slot := shape.Fields[i].Slot; {
-		case slot >= 0 && l.call.Arg(l.base+slot) == nil:
-		case shape.List:
-			out.Items = append(out.Items, l.fieldTree(shape, i))
+	for i := range a.Args {
+		f := &a.Args[i]
+		switch w := l.written(f); {
+		case w.value() == nil:
+		case a.Form == language.Tables:
+			out.Items = append(out.Items, l.argTree(f))
 		default:
-			out.Fields = append(out.Fields, ast.TreeField{Name: shape.Fields[i].Name, Value: l.fieldTree(shape, i)})
+			out.Fields = append(out.Fields, ast.TreeField{Name: f.Name, Value: l.argTree(f)})
+		}
+	}
+	items, _ := l.items(written{arg: a})
+	for _, item := range items {
+		if item != nil {
+			out.Items = append(out.Items, l.tree(item, 0))
 		}
 	}
 	return out
 }
 
-func (l *lowering) fieldTree(shape *knownShape, i int) *ast.Tree {
-	switch field := &shape.Fields[i]; {
-	case field.Slot >= 0:
-		return l.tree(l.call.Arg(l.base+field.Slot), 0)
-	case field.Inner != nil:
-		return l.shapeTree(shape.inner[i])
+// selected are the cards that the filter finds: all for 0, or so many. They are good until
+// the call is over: a modifier that a filter asks for may select in its turn, but is a call
+// of its own.
+func (c *call) selected(most int, anyOrder bool) []engine.CardID {
+	f := c.filter
+	f.run = c.m.runs
+	s := engine.Selection{Filter: f.filter, In: c.m.in, Most: most, AnyOrder: anyOrder, Plan: &f.plan}
+	c.found = c.m.run.Select(c.found[:0], &s)
+	f.run = 0
+	return c.found
+}
+
+func (c *call) selection() language.Value { return c.m.cardTable(c.selected(0, false)) }
+
+// giveSelection is selection where nobody but the host sees the cards.
+func (c *call) giveSelection() language.Value {
+	cards := c.selected(0, false)
+	list := c.cardList(len(cards))
+	list.cards = append(list.cards, cards...)
+	return list
+}
+
+func (c *call) count() language.Value { return language.Int(len(c.selected(0, true))) }
+
+func (c *call) any() language.Value { return language.Flag(len(c.selected(1, true)) > 0) }
+
+func (c *call) first() language.Value {
+	if cards := c.selected(1, false); len(cards) > 0 {
+		return c.m.cards[cards[0]]
 	}
-	return l.tree(shape.constants[i], 0)
+	return nil
 }
 
-// selected are the cards that a filter at argument n of a function finds: all for 0, or
-// so many. The list is valid until use returns.
-func (m *Machine) selected(call *language.Call, fn string, n, most int, anyOrder bool,
-	use func(cards []engine.CardID)) {
-	c := m.callFilter(call, fn, n)
-	// A modifier that a filter asks for may select in its turn: each nesting
-	// has a buffer of its own.
-	if m.selecting == len(m.found) {
-		m.found = append(m.found, nil)
-	}
-	at := m.selecting
-	m.selecting++
-	c.run = m.runs
-	s := engine.Selection{Filter: c.filter, In: m.in, Most: most, AnyOrder: anyOrder, Plan: &c.plan}
-	cards := m.run.Select(m.found[at][:0], &s)
-	c.run = 0
-	m.found[at] = cards
-	use(cards)
-	m.selecting = at
-}
-
-func (m *Machine) apiCards(call *language.Call, _ arguments) (found language.Value) {
-	m.selected(call, "cards", 1, 0, false, func(cards []engine.CardID) { found = m.cardTable(cards) })
-	return found
-}
-
-// giveCards is apiCards where nobody but the host sees the cards.
-func (m *Machine) giveCards(call *language.Call, _ arguments) (found language.Value) {
-	m.selected(call, "cards", 1, 0, false, func(cards []engine.CardID) {
-		list := m.given(call, len(cards))
-		list.cards = append(list.cards, cards...)
-		found = list
-	})
-	return found
-}
-
-func (m *Machine) apiCount(call *language.Call, _ arguments) (found language.Value) {
-	m.selected(call, "count", 1, 0, true, func(cards []engine.CardID) { found = language.Int(len(cards)) })
-	return found
-}
-
-func (m *Machine) apiAny(call *language.Call, _ arguments) (found language.Value) {
-	m.selected(call, "any", 1, 1, true, func(cards []engine.CardID) { found = language.Flag(len(cards) > 0) })
-	return found
-}
-
-func (m *Machine) apiFirst(call *language.Call, _ arguments) (found language.Value) {
-	m.selected(call, "first", 1, 1, false, func(cards []engine.CardID) {
-		if len(cards) > 0 {
-			found = m.cards[cards[0]]
-		}
-	})
-	return found
-}
-
-// apiKnown reports whether there is a card of an id.
-func (m *Machine) apiKnown(call *language.Call, _ arguments) language.Value {
-	id, _ := call.Arg(1).(language.String)
-	_, ok := m.Defs[string(id)]
+// knownID reports whether there is a card of an id.
+func (c *call) knownID() language.Value {
+	id, _ := c.table.v.(language.String)
+	_, ok := c.m.Defs[string(id)]
 	return language.Flag(ok)
 }
 
-func (m *Machine) apiSum(call *language.Call, a arguments) language.Value {
-	attribute := engine.AttributeID(a.number(0))
-	if m.pack.Cards[attribute].Kind != engine.Number {
-		call.Fault("sum: %q is no number", m.pack.Cards[attribute].Name)
+func (c *call) sum() language.Value {
+	attribute := engine.AttributeID(c.number(0))
+	if c.m.pack.Cards[attribute].Kind != engine.Number {
+		c.Fault("sum: %q is no number", c.m.pack.Cards[attribute].Name)
 	}
 	total := 0
-	m.selected(call, "sum", 2, 0, true, func(cards []engine.CardID) {
-		call.Charge(len(cards))
-		for _, c := range cards {
-			v, err := m.run.Attribute(c, attribute)
-			if err != nil {
-				m.fail(call, err)
-			}
-			total += int(v.N)
-		}
-	})
+	cards := c.selected(0, true)
+	c.Charge(len(cards))
+	for _, card := range cards {
+		v, err := c.m.run.Attribute(card, attribute)
+		c.check(err)
+		total += int(v.N)
+	}
 	return language.Int(total)
 }

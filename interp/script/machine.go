@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/ruledeck/ruledeck/engine"
-	"github.com/ruledeck/ruledeck/interp/keyword"
 	"github.com/ruledeck/ruledeck/interp/script/language"
 	"github.com/ruledeck/ruledeck/interp/script/library"
 	"github.com/ruledeck/ruledeck/interp/script/limits"
@@ -32,59 +31,38 @@ type Machine struct {
 	game  language.Value
 	// options stands for game.options.
 	options language.Value
-	rules   *language.Table
 	// unbound are functions, and fields and methods of entities, that the registry
 	// declares and that are not there.
 	unbound []string
 	// loaded is set when the scripts have run: from then on a game runs whenever one
 	// of their functions does.
 	loaded bool
-	// does has the functions that words stand for, by list.
-	does *language.Table
 
 	steps   []*language.Func // by StepID
 	scripts []handlers       // by AbilityID
 	params  map[int32]*language.Table
 	handles map[int32]*language.Object
-	events  []*event // by nesting
-	open    int      // events in use
-	// raisedEvents are those of the scripts that raised them, changes what makes
-	// their changes, by nesting.
-	raisedEvents []*event
-	raisedSoFar  int
-	changes      []*change
-	changing     int
+	// calls are those under way and events those that abilities answer, by nesting.
+	calls  pool[call]
+	events pool[event]
+	// raised are the events of the scripts that raised them, optionLists what options()
+	// made: both can be reached until the step is over.
+	raised      pool[event]
+	optionLists pool[optionList]
+	readLists   []*cardList // to be used again
+	methods     map[string]*language.Func
 
-	// decisions are kept for questions; asking of them are in use.
-	decisions                            []*engine.Decision
-	asking                               int
 	optionClass, actionClass, eventClass *language.Class
 	roots                                []language.Root // tables made by the host that scripts must not write
 	allSeats                             *language.Table
 	opponents                            []*language.Table // by seat
 	defIDs                               map[string]language.Value
-	// found are the buffers of selections; selecting of them are in use.
-	found     [][]engine.CardID
-	selecting int
-	ids       []engine.CardID // buffer of zone:cards()
-	readLists []*cardList     // to be used again
-	listed    []engine.CardID // buffer of argCards
-	// optionLists are kept; listing of them are in use by the running
-	// step, which no Lua value outlives.
-	optionLists []*language.Object
-	listing     int
-	printing    printing
-	// lookups find what the pack has by its name, wordNamed its words.
-	lookups   map[keyword.Ref]*lookup
-	wordNamed *lookup
-	runs      int // outermost runs so far
-	reading   lowering
-	about     []engine.Named  // buffer of say
-	logged    int             // events that the budget has counted
-	looked    int             // what the engine looked at, likewise
-	leftOver  int64           // bytes that steps took and may have left; see begin
-	stepping  bool            // a step runs: all its calls share one budget
-	parts     []engine.Choice // buffer of options:product
+	printing                             printing
+	runs                                 int // outermost runs so far
+	reading                              lowering
+	logged                               int  // events that the budget has counted
+	looked                               int  // what the engine looked at, likewise
+	stepping                             bool // a step runs: all its calls share one budget
 }
 
 // handlers are the functions of one ability.
@@ -95,12 +73,8 @@ type handlers struct{ when, among, run, amount *language.Func }
 func NewMachine(p *Program, layout *engine.Layout, o language.Config) (*Machine, error) {
 	state, unbound := newState(o)
 	m := &Machine{names: p.names, layout: layout, state: state, unbound: unbound, params: map[int32]*language.Table{},
-		handles: map[int32]*language.Object{}, defIDs: map[string]language.Value{}}
-	m.wordNamed, m.lookups = lookupOf(m.Symbols), map[keyword.Ref]*lookup{
-		keyword.RefTrigger: lookupOf(m.Triggers), keyword.RefStep: lookupOf(m.Steps),
-		keyword.RefZone:      lookupOf(m.Zones),
-		keyword.RefAttribute: lookupOf(m.CardAttributes), keyword.RefDie: lookupOf(m.Dice),
-	}
+		handles: map[int32]*language.Object{}, defIDs: map[string]language.Value{},
+		methods: map[string]*language.Func{}}
 	m.state.Running, m.state.Interrupted = m.title, m.interrupted
 	m.state.Print = m.printing.print
 	m.makeWords()
@@ -112,17 +86,16 @@ func NewMachine(p *Program, layout *engine.Layout, o language.Config) (*Machine,
 		return nil, fmt.Errorf("the program declares %s for scripts and does not have it: this is a fault of the "+
 			"program, not of the pack", strings.Join(m.unbound, ", "))
 	}
-	m.rules = m.state.NewTable(0, 0)
+	rules, does := m.state.NewTable(0, 0), m.state.NewTable(0, 0)
 	m.state.SetGlobal("game", m.game)
-	m.state.SetGlobal("rules", m.rules)
-	m.does = m.state.NewTable(0, 0)
-	m.state.SetGlobal("does", m.does)
-	results, err := m.load(p)
+	m.state.SetGlobal("rules", rules)
+	m.state.SetGlobal("does", does)
+	results, err := m.load(p, rules)
 	if err != nil {
 		return nil, err
 	}
 	m.bind(p, results)
-	m.bindWords(p)
+	m.bindWords(p, does)
 	for i, list := range results {
 		for _, v := range list {
 			if o, ok := v.(*language.Object); ok {
@@ -134,8 +107,8 @@ func NewMachine(p *Program, layout *engine.Layout, o language.Config) (*Machine,
 		}
 	}
 	m.loaded = true
-	return m, m.state.Freeze(append(m.roots, language.Root{Name: "rules", Value: m.rules},
-		language.Root{Name: "does", Value: m.does})...)
+	return m, m.state.Freeze(append(m.roots, language.Root{Name: "rules", Value: rules},
+		language.Root{Name: "does", Value: does})...)
 }
 
 // newState makes a state with the library, and returns what of it is not bound.
@@ -161,7 +134,7 @@ func (m *Machine) interrupted() error {
 }
 
 // load runs every chunk and returns their results, by file.
-func (m *Machine) load(p *Program) ([][]language.Value, error) {
+func (m *Machine) load(p *Program, rules *language.Table) ([][]language.Value, error) {
 	results := make([][]language.Value, len(p.files))
 	modules := map[string]module{}
 	for i := range p.files {
@@ -178,7 +151,7 @@ func (m *Machine) load(p *Program) ([][]language.Value, error) {
 		default:
 			table, _ := values[0].(*language.Table)
 			modules[f.Name] = module{table}
-			m.rules.SetField(f.Name, values[0])
+			rules.SetField(f.Name, values[0])
 		}
 	}
 	return results, nil
@@ -219,7 +192,7 @@ func (m *Machine) bind(p *Program, results [][]language.Value) {
 
 // bindWords makes the tables of the functions that words stand for, in the order of
 // the words: scripts may go through them.
-func (m *Machine) bindWords(p *Program) {
+func (m *Machine) bindWords(p *Program, does *language.Table) {
 	for _, list := range slices.Sorted(maps.Keys(p.does)) {
 		table := m.state.NewTable(0, len(p.does[list]))
 		for _, w := range p.does[list] {
@@ -227,20 +200,35 @@ func (m *Machine) bindWords(p *Program) {
 				table.SetField(w.Word, f)
 			}
 		}
-		m.does.SetField(list, table)
+		does.SetField(list, table)
 	}
+}
+
+// pool are things that are used again: those in use are the first ones.
+type pool[T any] struct {
+	all  []*T
+	used int
+}
+
+func (p *pool[T]) take() *T {
+	if p.used == len(p.all) {
+		p.all = append(p.all, new(T))
+	}
+	p.used++
+	return p.all[p.used-1]
 }
 
 // ran is what ran before, to be put back.
 type ran struct {
-	g  *engine.Run
-	in *engine.Instance
+	g     *engine.Run
+	in    *engine.Instance
+	calls int
 }
 
 // enter makes g the running game and in the running ability; the outermost
 // call of a run begins a budget.
 func (m *Machine) enter(r *engine.Run, in *engine.Instance) ran {
-	outer := ran{m.run, m.in}
+	outer := ran{m.run, m.in, m.calls.used}
 	m.run, m.in = r, in
 	if outer.g == nil {
 		if m.stepping {
@@ -250,8 +238,7 @@ func (m *Machine) enter(r *engine.Run, in *engine.Instance) ran {
 		}
 		m.printing.begin(r)
 		m.logged, m.looked = r.Log().Len(), r.Looked()
-		m.open, m.asking, m.selecting, m.listing = 0, 0, 0, 0
-		m.raisedSoFar, m.changing = 0, 0
+		m.calls.used, m.events.used, m.raised.used, m.optionLists.used = 0, 0, 0, 0
 		m.runs++
 	}
 	return outer
@@ -270,22 +257,18 @@ func (m *Machine) BeginStep(r *engine.Run) {
 // begin begins a budget.
 func (m *Machine) begin() {
 	budget := m.state.Budget
-	m.leftOver += budget.Used(limits.Memory) + bytesPerInstruction*budget.Used(limits.Instructions)
-	if m.leftOver > mostLeftOver {
-		m.leftOver = 0
+	if budget.Used(limits.Memory)+bytesPerInstruction*budget.Used(limits.Instructions) > mostKept {
 		m.state.Forget()
-		m.found, m.optionLists, m.decisions = nil, nil, nil
-		m.events, m.raisedEvents, m.changes = nil, nil, nil
+		m.calls, m.optionLists, m.events, m.raised = pool[call]{}, pool[optionList]{}, pool[event]{}, pool[event]{}
 		m.handles = map[int32]*language.Object{}
 	}
 	m.state.Begin()
 }
 
-// What steps leave in buffers and pieces of memory is used by the next ones, up to
-// so many bytes that they took: each buffer grows to the largest that one step ever
-// made of it. An instruction leaves a few that are not counted as memory.
+// What steps leave in buffers and pieces of memory is used by the next ones, unless one
+// took more bytes than these. An instruction leaves a few that are not counted as memory.
 const (
-	mostLeftOver        = 4 << 20
+	mostKept            = 4 << 20
 	bytesPerInstruction = 4
 )
 
@@ -324,40 +307,38 @@ func (m *Machine) account(call *language.Call) {
 	}
 }
 
-func (m *Machine) leave(outer ran) { m.run, m.in = outer.g, outer.in }
+func (m *Machine) leave(outer ran) { m.run, m.in, m.calls.used = outer.g, outer.in, outer.calls }
 
 // Step runs a step function.
 func (m *Machine) Step(r *engine.Run, step engine.StepID, args []engine.Value) error {
 	defer m.leave(m.enter(r, nil))
+	_, err := m.call(step, args)
+	return err
+}
+
+// call calls the function of a step.
+func (m *Machine) call(step engine.StepID, args []engine.Value) (language.Value, error) {
 	fn := m.steps[step]
 	if fn == nil {
-		return fmt.Errorf("there is no function for step %s", m.pack.Steps[step])
+		return nil, fmt.Errorf("there is no function for step %s", m.pack.Steps[step])
 	}
 	var buffer [engine.MaxArgs]language.Value
 	for i, v := range args {
 		buffer[i] = m.value(v)
 	}
-	_, err := m.state.Call(fn, buffer[:len(args)]...)
-	return m.clean(err)
+	v, err := m.state.Call(fn, buffer[:len(args)]...)
+	return v, m.clean(err)
 }
 
 // Pure runs a function that may not change anything. Where what it says does not
 // hold, the text is why, which it may return behind, and where it stands.
 func (m *Machine) Pure(r *engine.Run, step engine.StepID, args []engine.Value) (engine.Value, string, error) {
 	defer m.leave(m.enter(r, nil))
-	fn := m.steps[step]
-	if fn == nil {
-		return engine.Value{}, "", fmt.Errorf("there is no function for step %s", m.pack.Steps[step])
-	}
-	var buffer [engine.MaxArgs]language.Value
-	for i, v := range args {
-		buffer[i] = m.value(v)
-	}
-	result, err := m.state.Call(fn, buffer[:len(args)]...)
-	if err := m.clean(err); err != nil {
+	result, err := m.call(step, args)
+	if err != nil {
 		return engine.Value{}, "", err
 	}
-	text := ""
+	text, fn := "", m.steps[step]
 	if second, ok := m.state.Second().(language.String); ok && !language.Truth(result) {
 		text = fmt.Sprintf("%s (%s:%d)", string(second), fn.File(), fn.Line())
 	}
@@ -378,7 +359,7 @@ func (m *Machine) Pure(r *engine.Run, step engine.StepID, args []engine.Value) (
 // Run runs an ability that answers an event.
 func (m *Machine) Run(r *engine.Run, in *engine.Instance, ev *engine.Raised) error {
 	defer m.leave(m.enter(r, in))
-	e := m.event(ev, answers)
+	e := m.event(&m.events, ev, answers)
 	err := m.act(in, e.value)
 	m.close(e)
 	return m.clean(err)
@@ -413,7 +394,7 @@ func (m *Machine) act(in *engine.Instance, about language.Value) error {
 // When asks an ability's own condition.
 func (m *Machine) When(r *engine.Run, in *engine.Instance, ev *engine.Raised) (bool, error) {
 	defer m.leave(m.enter(r, in))
-	e := m.event(ev, looks)
+	e := m.event(&m.events, ev, looks)
 	ready, err := m.ready(in, e.value)
 	m.close(e)
 	return ready, m.clean(err)
@@ -505,7 +486,7 @@ func (m *Machine) abilityParams(in *engine.Instance) language.Value {
 	if t := m.params[in.ID]; t != nil {
 		return t
 	}
-	t := m.state.NewTable(0, len(in.Ability.Params))
+	t := &language.Table{} // it outlives the step
 	for i := range in.Ability.Params {
 		v := in.Ability.Params[i].Default
 		if i < len(in.Params) {

@@ -4,6 +4,7 @@ import (
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/compile"
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/keyword"
 )
 
 // names are the indexes by name that the binding needs: those of the compiled pack, and
@@ -41,6 +42,37 @@ func nearest[V any](name string, known map[string]V) string {
 		list = append(list, k)
 	}
 	return hint(diag.Nearest(name, list))
+}
+
+// known finds what the pack has of a kind by its name.
+type known struct {
+	find func(name string) (n int32, ok bool)
+	// near is a hint that names the nearest known word.
+	near func(name string) string
+}
+
+func knownBy[V ~int | ~int16 | ~int32 | ~uint8 | ~int8](names map[string]V) known {
+	return known{
+		find: func(name string) (int32, bool) { v, ok := names[name]; return int32(v), ok },
+		near: func(name string) string { return nearest(name, names) },
+	}
+}
+
+// named finds the things that names stand for; all other names are words.
+func (n *names) named(ref keyword.Ref) (things known, ok bool) {
+	switch ref {
+	case keyword.RefTrigger:
+		return knownBy(n.Triggers), true
+	case keyword.RefStep:
+		return knownBy(n.Steps), true
+	case keyword.RefZone:
+		return knownBy(n.Zones), true
+	case keyword.RefAttribute:
+		return knownBy(n.CardAttributes), true
+	case keyword.RefDie:
+		return knownBy(n.Dice), true
+	}
+	return knownBy(n.Symbols), false
 }
 
 // hint names what was probably meant; "" for "".

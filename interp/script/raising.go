@@ -27,33 +27,19 @@ const (
 	raised             // who raised it
 )
 
-// newEvent takes the event at a place of a kept list, which grows by it.
-func (m *Machine) newEvent(kept *[]*event, at int, ev *engine.Raised, use use) *event {
-	if at == len(*kept) {
-		e := &event{}
+// event gives ev to a script: from the events of abilities, or from those of who raises.
+func (m *Machine) event(from *pool[event], ev *engine.Raised, use use) *event {
+	e := from.take()
+	if e.value == nil {
 		e.value = &language.Object{Class: m.eventClass, Value: e}
-		*kept = append(*kept, e)
 	}
-	e := (*kept)[at]
 	e.ev, e.use = ev, use
 	return e
 }
 
-// event gives ev to an ability, or to its condition.
-func (m *Machine) event(ev *engine.Raised, use use) *event {
-	m.open++
-	return m.newEvent(&m.events, m.open-1, ev, use)
-}
-
 func (m *Machine) close(e *event) {
-	m.open--
+	m.events.used--
 	e.ev = nil
-}
-
-// raised gives ev to the script that raises it.
-func (m *Machine) raised(ev *engine.Raised) *event {
-	m.raisedSoFar++
-	return m.newEvent(&m.raisedEvents, m.raisedSoFar-1, ev, raised)
 }
 
 // end keeps what the parameters ended up as, and gives the engine's own back.
@@ -132,6 +118,10 @@ func (m *Machine) writeEvent(call *language.Call, e *event, name string, v langu
 // paramValue reads a parameter and checks its kind.
 func (m *Machine) paramValue(call *language.Call, trigger *engine.Trigger, i int, v language.Value) engine.Value {
 	p := &trigger.Params[i]
+	value := engineValue(v)
+	if value.Kind == p.Kind {
+		return value
+	}
 	value, err := m.toValue(v, p.Name)
 	if err != nil {
 		call.Fault("%s: %s", trigger.Name, err)
@@ -142,196 +132,105 @@ func (m *Machine) paramValue(call *language.Call, trigger *engine.Trigger, i int
 	return value
 }
 
-// readEvent makes the engine's form of raise(name, params).
-func (m *Machine) readEvent(call *language.Call, fn string, id engine.TriggerID, f *fields) *engine.Raised {
-	trigger := &m.pack.Triggers[id]
+// raising makes the engine's form of what a table says about an event.
+func (c *call) raising(id engine.TriggerID, w written, keys []int32) *engine.Raised {
+	m, trigger := c.m, &c.m.pack.Triggers[id]
 	ev := m.run.NewRaised(id, nil)
 	ev.N = len(trigger.Params)
-	if f.shape != nil && f.shape.raises(m, id) {
-		for i, place := range f.shape.places {
-			value := f.shape.constants[i]
-			if slot := f.shape.Fields[i].Slot; slot >= 0 {
-				value = call.Arg(f.base + slot)
-			}
-			if value != nil {
-				ev.Params[place] = m.paramValue(call, trigger, place, value)
-			}
-		}
+	if w.value() == nil {
 		return ev
 	}
-	f.each(func(name string, value language.Value, inner *fields) {
-		i, ok := m.parameters[id][name]
-		switch {
-		case !ok:
-			call.Fault("%s: %s has no parameter %q%s", fn, trigger.Name, name, nearest(name, m.parameters[id]))
-		case inner != nil:
-			call.Fault("%s: %s: %s must be a %s, not a table", fn, trigger.Name, name, trigger.Params[i].Kind)
+	c.each(w, keys, func(at int32, name string, w written) {
+		if at < 0 {
+			n, ok := m.parameters[id][name]
+			if !ok {
+				c.Fault("%s: %s has no parameter %q%s", c.name, trigger.Name, name, nearest(name, m.parameters[id]))
+			}
+			at = int32(n)
 		}
-		ev.Params[i] = m.paramValue(call, trigger, i, value)
+		ev.Params[at] = m.paramValue(c.Call, trigger, int(at), w.value())
 	})
 	return ev
 }
 
-// raises reports whether the fields of a shape are parameters of a trigger, all of
-// them, and notes their places.
-func (s *knownShape) raises(m *Machine, id engine.TriggerID) bool {
-	if s.places != nil && s.raised == id {
-		return true
-	}
-	places := make([]int, len(s.Fields))
-	for i := range s.Fields {
-		place, ok := m.parameters[id][s.Fields[i].Name]
-		if !ok || s.inner[i] != nil {
-			return false
-		}
-		places[i] = place
-	}
-	s.raised, s.places = id, places
-	return true
-}
-
-// change makes the change of an event: it calls the function that the script gave.
-// It is kept, one for each nesting depth.
-type change struct {
-	m    *Machine
-	call *language.Call
-	fn   *language.Func
-	// events are those raised, as the function sees them; nil if it takes nothing.
-	events []*event
-	apply  func(*engine.Raised) error
-}
-
-func (c *change) carryOut(ev *engine.Raised) error {
-	for _, e := range c.events {
+// carryOut makes the change of an event: it calls the function that the script gave, with
+// the event as it sees it.
+func (c *call) carryOut(ev *engine.Raised) error {
+	for _, e := range c.changes {
 		if e.ev == ev {
-			c.call.Invoke(c.fn, e.value)
+			c.Invoke(c.fn, e.value)
 			return nil
 		}
 	}
-	c.call.Invoke(c.fn)
+	c.Invoke(c.fn)
 	return nil
 }
 
-// raise raises events with the change that argument n of the call makes. It
-// returns them as the script sees them, if anybody looks.
-func (m *Machine) raise(call *language.Call, fn string, n int, evs []*engine.Raised, seen bool) []*event {
-	if !seen && call.Arg(n) == nil {
-		m.check(call, m.run.RaiseAll(evs, nil))
-		return nil
-	}
-	if m.changing == len(m.changes) {
-		c := &change{m: m}
-		c.apply = c.carryOut
-		m.changes = append(m.changes, c)
-	}
-	c := m.changes[m.changing]
-	m.changing++
-	c.call, c.fn, c.events = call, nil, c.events[:0]
+// raiseEvents raises events with the change that the script gave. What was raised is among
+// the changes then, if anybody looks.
+func (c *call) raiseEvents(evs []*engine.Raised, seen bool) {
+	c.changes = c.changes[:0]
 	var apply func(*engine.Raised) error
-	if v := call.Arg(n); v != nil {
-		var ok bool
-		if c.fn, ok = v.(*language.Func); !ok {
-			m.bad(call, fn, n, "a function")
+	if c.fn != nil {
+		if c.carry == nil {
+			c.carry = c.carryOut
 		}
-		apply, seen = c.apply, seen || c.fn.Params() != 0
+		apply, seen = c.carry, seen || c.fn.Params() != 0
 	}
 	for i := 0; seen && i < len(evs); i++ {
-		c.events = append(c.events, m.raised(evs[i]))
+		c.changes = append(c.changes, c.m.event(&c.m.raised, evs[i], raised))
 	}
-	m.check(call, m.run.RaiseAll(evs, apply))
-	m.changing--
-	return c.events
+	c.check(c.m.run.RaiseAll(evs, apply))
 }
 
-func (m *Machine) apiRaise(call *language.Call, a arguments) language.Value {
-	id := engine.TriggerID(a.number(0))
-	f, next, ok := m.argFields(call, 2)
-	if !ok {
-		if call.N() > 1 && call.Arg(2) != nil {
-			call.Fault("raise: the parameters of %s must be a table, not %s", m.pack.Triggers[id].Name,
-				m.describe(call.Arg(2)))
-		}
-		f.table = m.state.NewTable(0, 0)
+func (c *call) raise() language.Value {
+	id := engine.TriggerID(c.number(0))
+	var w written
+	if c.has(1) {
+		w = c.table
 	}
-	evs := [...]*engine.Raised{m.readEvent(call, "raise", id, &f)}
-	seen := f.shape == nil || !f.shape.Unused
-	events := m.raise(call, "raise", next, evs[:], seen)
-	if len(events) == 0 {
-		m.run.FreeRaised(evs[0])
+	evs := [...]*engine.Raised{c.raising(id, w, c.keys)}
+	c.raiseEvents(evs[:], !c.Unused)
+	if len(c.changes) == 0 {
+		c.m.run.FreeRaised(evs[0])
 		return nil
 	}
-	return m.end(events[0])
+	return c.m.end(c.changes[0])
 }
 
-func (m *Machine) apiRaiseAll(call *language.Call, a arguments) language.Value {
-	id := engine.TriggerID(a.number(0))
-	list, ok := call.Arg(2).(*language.Table)
-	if !ok {
-		m.bad(call, "raise_all", 2, "a list of parameter tables")
-	}
+func (c *call) raiseAll() language.Value {
+	id := engine.TriggerID(c.number(0))
 	var evs []*engine.Raised
-	call.Charge(8 * list.Len())
-	for i := 1; i <= list.Len(); i++ {
-		f, ok := fieldsOf(list.At(i))
-		if !ok {
-			call.Fault("raise_all: item %d must be a table of parameters, not %s", i, m.describe(list.At(i)))
+	raising := func(i int, w written) {
+		if !w.isTable() {
+			c.Fault("raise_all: item %d must be a table of parameters, not %s", i+1, c.m.describe(w.value()))
 		}
-		evs = append(evs, m.readEvent(call, "raise_all", id, &f))
+		evs = append(evs, c.raising(id, w, nil))
 	}
-	result := m.state.NewTable(len(evs), 0)
-	for _, e := range m.raise(call, "raise_all", 3, evs, true) {
-		result.Append(m.end(e))
+	if w := c.table; w.arg != nil && w.arg.Form == language.Tables {
+		c.Charge(8 * len(w.arg.Args))
+		for i := range w.arg.Args {
+			raising(i, c.written(&w.arg.Args[i]))
+		}
+	} else if items, ok := c.items(w); ok {
+		c.Charge(8 * len(items))
+		for i, item := range items {
+			raising(i, written{v: item})
+		}
+	} else {
+		c.Fault("raise_all: argument 2 must be a list of parameter tables, not %s", c.m.describe(w.value()))
+	}
+	c.raiseEvents(evs, true)
+	result := c.m.state.NewTable(len(evs), 0)
+	for _, e := range c.changes {
+		result.Append(c.m.end(e))
 	}
 	return result
 }
 
-// apiSay writes a line of the transcript: say("key", {name = value}, seats).
-func (m *Machine) apiSay(call *language.Call, a arguments) language.Value {
-	about := m.about[:0]
-	f, next, ok := m.argFields(call, 2)
-	switch {
-	case ok:
-		about = m.named(call, "say", &f, about)
-		m.about = about
-	case call.Arg(2) != nil:
-		m.bad(call, "say", 2, "a table of values")
-	}
-	call.Spend(limits.Text, 16+16*len(about))
-	m.check(call, m.run.Say(engine.Symbol(a.number(0)), about, m.argSeats(call, "say", next)))
+// say writes a line of the transcript: say("key", {name = value}, seat).
+func (c *call) say() language.Value {
+	c.Spend(limits.Text, 16+16*len(c.about))
+	c.check(c.m.run.Say(engine.Symbol(c.number(0)), c.about, c.audience(2)))
 	return nil
-}
-
-// named reads names and values, for messages. A list of cards or words becomes
-// several values with the same name. They are appended to a list.
-func (m *Machine) named(call *language.Call, fn string, f *fields, about []engine.Named) []engine.Named {
-	f.each(func(key string, value language.Value, inner *fields) {
-		if inner != nil {
-			call.Fault("%s: %s must be a value or a list, not a table of names", fn, key)
-		}
-		name, ok := m.wordNamed.find(key)
-		if !ok {
-			call.Fault("%s: %q is no word of the pack%s", fn, key, nearest(key, m.Symbols))
-		}
-		add := func(v language.Value) {
-			converted, err := m.toValue(v, fn, ": ", key)
-			m.check(call, err)
-			about = append(about, engine.Named{Name: engine.Symbol(name), Value: converted})
-		}
-		if list, ok := value.(*cardList); ok {
-			call.Charge(2 * len(list.cards))
-			for _, c := range m.read(list) {
-				about = append(about, engine.Named{Name: engine.Symbol(name), Value: engine.CardValue(c)})
-			}
-			return
-		}
-		if list, ok := value.(*language.Table); ok {
-			call.Charge(2 * list.Len())
-			for i := 1; i <= list.Len(); i++ {
-				add(list.At(i))
-			}
-			return
-		}
-		add(value)
-	})
-	return about
 }

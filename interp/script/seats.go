@@ -9,24 +9,19 @@ import (
 
 // What a seat, game and game.options are to scripts.
 
-// makeSeatLists makes the lists of seats, which are filled when the seats are
-// there.
+// makeSeatLists makes the lists of seats.
 func (m *Machine) makeSeatLists() {
 	m.allSeats = m.state.NewTable(m.layout.Seats, 0)
 	m.roots = append(m.roots, language.Root{Name: "game.seats", Value: m.allSeats})
-	m.opponents = make([]*language.Table, m.layout.Seats+1)
-	for s := 1; s <= m.layout.Seats; s++ {
-		m.opponents[s] = m.state.NewTable(m.layout.Seats, 0)
-		m.roots = append(m.roots, language.Root{Name: "opponents", Value: m.opponents[s]})
-	}
-}
-
-func (m *Machine) fillSeatLists() {
+	m.opponents = []*language.Table{nil}
 	for s := engine.Seat(1); int(s) <= m.layout.Seats; s++ {
 		m.allSeats.Append(m.seats[s])
+		opponents := m.state.NewTable(m.layout.Seats, 0)
 		for o := m.layout.NextSeat(s); o != s; o = m.layout.NextSeat(o) {
-			m.opponents[s].Append(m.seats[o])
+			opponents.Append(m.seats[o])
 		}
+		m.opponents = append(m.opponents, opponents)
+		m.roots = append(m.roots, language.Root{Name: "opponents", Value: opponents})
 	}
 }
 

@@ -90,28 +90,20 @@ func (m *Machine) handle(v engine.Value) language.Value {
 	return o
 }
 
-// handleClass is what an offered action is.
-func (m *Machine) handleClass() *language.Class {
-	return m.state.AddClass(&language.Class{
-		Name: "action",
-		Read: func(name string) language.Reader {
-			if name != "card" && name != "ability" {
-				return nil
-			}
-			return func(call *language.Call, o *language.Object) language.Value {
-				m.running(call, "action")
-				in, ok := m.run.InstanceOf(engineValue(o))
-				switch {
-				case !ok:
-					return nil
-				case name == "card":
-					return m.card(in.Card)
-				}
-				return m.word(in.Ability.Name)
-			}
-		},
-		Missing: func(name string) string { return nearest(name, map[string]bool{"card": true, "ability": true}) },
-	})
+// actionReaders read the fields of an offered action.
+var actionReaders = map[string]func(m *Machine, id int32) language.Value{
+	"card": func(m *Machine, id int32) language.Value {
+		if in, ok := m.run.InstanceOf(engine.Value{Kind: engine.Handle, N: id}); ok {
+			return m.card(in.Card)
+		}
+		return nil
+	},
+	"ability": func(m *Machine, id int32) language.Value {
+		if in, ok := m.run.InstanceOf(engine.Value{Kind: engine.Handle, N: id}); ok {
+			return m.word(in.Ability.Name)
+		}
+		return nil
+	},
 }
 
 // word returns a text of the pack as a value.
@@ -138,11 +130,11 @@ func (m *Machine) toValue(v language.Value, what ...string) (engine.Value, error
 		}
 		return engine.Num(n), nil
 	case language.String:
-		s, ok := m.wordNamed.find(string(v))
+		s, ok := m.Symbols[string(v)]
 		if !ok {
 			return engine.Value{}, m.unknownWord(string(v), strings.Join(what, ""))
 		}
-		return engine.WordValue(engine.Symbol(s)), nil
+		return engine.WordValue(s), nil
 	case *language.Object:
 		if value := engineValue(v); value.Kind != engine.Nil {
 			return value, nil
@@ -154,13 +146,6 @@ func (m *Machine) toValue(v language.Value, what ...string) (engine.Value, error
 
 func (m *Machine) unknownWord(word, what string) error {
 	return fmt.Errorf("%s: %q is no word of the pack%s", what, word, nearest(word, m.Symbols))
-}
-
-// argument readers: each raises a fault that names the function and what it
-// expected.
-
-func (m *Machine) bad(call *language.Call, fn string, n int, want string) {
-	call.Fault("%s: argument %d must be %s, not %s", fn, n, want, m.describe(call.Arg(n)))
 }
 
 // describe says what a value is, in the words of the DSL.
@@ -199,71 +184,6 @@ func engineValue(v language.Value) engine.Value {
 	return engine.Value{}
 }
 
-func (m *Machine) argNumber(call *language.Call, fn string, n int) int {
-	v, ok := call.Arg(n).(language.Number)
-	whole, small := language.Whole(v, 1<<53)
-	if !ok || !small || language.Number(whole) != v {
-		m.bad(call, fn, n, "a whole number")
-	}
-	return whole
-}
-
-// argCards reads one card or a list of cards; the list is good until the next call.
-func (m *Machine) argCards(call *language.Call, fn string, n int) []engine.CardID {
-	if list, ok := call.Arg(n).(*cardList); ok {
-		call.Charge(len(list.cards))
-		return m.read(list)
-	}
-	if t, ok := call.Arg(n).(*language.Table); ok {
-		call.Charge(t.Len())
-		cards := m.listed[:0]
-		for i := 1; i <= t.Len(); i++ {
-			c := engineValue(t.At(i)).Card()
-			if c == 0 {
-				call.Fault("%s: item %d of the list must be a card, not %s", fn, i, m.describe(t.At(i)))
-			}
-			cards = append(cards, c)
-		}
-		m.listed = cards
-		return cards
-	}
-	c := engineValue(call.Arg(n)).Card()
-	if c == 0 {
-		m.bad(call, fn, n, "a card")
-	}
-	m.listed = append(m.listed[:0], c)
-	return m.listed
-}
-
-// argSeats reads one seat or a list of seats as a set; missing means all.
-func (m *Machine) argSeats(call *language.Call, fn string, n int) engine.SeatSet {
-	switch v := call.Arg(n).(type) {
-	case nil:
-		return m.layout.AllSeats()
-	case *language.Table:
-		return m.seatsOf(call, fn, v)
-	}
-	s := engineValue(call.Arg(n)).Seat()
-	if s == 0 {
-		m.bad(call, fn, n, "a seat")
-	}
-	return engine.Only(s)
-}
-
-// seatsOf reads a list of seats as a set.
-func (m *Machine) seatsOf(call *language.Call, fn string, list *language.Table) engine.SeatSet {
-	var set engine.SeatSet
-	call.Charge(list.Len())
-	for i := 1; i <= list.Len(); i++ {
-		s := engineValue(list.At(i)).Seat()
-		if s == 0 {
-			call.Fault("%s: item %d of the list must be a seat, not %s", fn, i, m.describe(list.At(i)))
-		}
-		set |= engine.Only(s)
-	}
-	return set
-}
-
 // cardList is a list of cards that a call of the API has made for another one, which
 // reads it once: no script sees it, so it need not be a table. To scripts that hand
 // one over where none is wanted it passes for a table.
@@ -275,18 +195,18 @@ func (*cardList) String() string { return "table" }
 // Type returns the type of tables.
 func (*cardList) Type() lua.LValueType { return lua.LTTable }
 
-// given makes such a list, for n cards that the caller puts in; it is counted as a table
+// cardList makes such a list, for n cards that the caller puts in; it is counted as a table
 // is.
-func (m *Machine) given(call *language.Call, n int) *cardList {
-	call.Spend(limits.Memory, language.ListBytes(n))
-	if len(m.readLists) == 0 {
-		m.readLists = append(m.readLists, &cardList{})
+func (c *call) cardList(n int) *cardList {
+	c.Spend(limits.Memory, language.ListBytes(n))
+	lists := c.m.readLists
+	if len(lists) == 0 {
+		return &cardList{}
 	}
-	last := len(m.readLists) - 1
-	list := m.readLists[last]
-	m.readLists = m.readLists[:last]
-	list.cards = list.cards[:0]
-	return list
+	last := len(lists) - 1
+	c.m.readLists = lists[:last]
+	lists[last].cards = lists[last].cards[:0]
+	return lists[last]
 }
 
 // read returns the cards of a list, which are good until the next one is made.

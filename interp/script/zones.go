@@ -35,10 +35,9 @@ func (m *Machine) zoneClass() *language.Class {
 		name: "zone", entity: "zone", self: keyword.ZoneValue, methods: zoneMethods, fields: zoneReaders,
 		more: []string{"name"},
 		gives: map[string]operation{
-			"cards": func(m *Machine, call *language.Call, a arguments) language.Value {
-				z := a.zone(0)
-				list := m.given(call, m.run.CountIn(z))
-				list.cards = m.run.CardsIn(list.cards, z)
+			"cards": func(c *call) language.Value {
+				list := c.cardList(c.m.run.CountIn(c.zone(0)))
+				list.cards = c.m.run.CardsIn(list.cards, c.zone(0))
 				return list
 			},
 		},
@@ -55,37 +54,28 @@ func (m *Machine) zoneClass() *language.Class {
 
 // zoneMethods are the methods of every zone; the zone comes first.
 var zoneMethods = map[string]operation{
-	"cards": func(m *Machine, _ *language.Call, a arguments) language.Value {
-		m.ids = m.run.CardsIn(m.ids[:0], a.zone(0))
-		return m.cardTable(m.ids)
+	"cards": func(c *call) language.Value {
+		c.found = c.m.run.CardsIn(c.found[:0], c.zone(0))
+		return c.m.cardTable(c.found)
 	},
-	"room": func(m *Machine, _ *language.Call, a arguments) language.Value {
-		return language.Int(m.run.FreeSlots(a.zone(0), a.seat(1)))
-	},
-	"row": func(m *Machine, _ *language.Call, a arguments) language.Value {
-		row, _ := m.layout.BoardPlace(a.zone(0), a.seat(1))
+	"room": func(c *call) language.Value { return language.Int(c.m.run.FreeSlots(c.zone(0), c.seat(1))) },
+	"row": func(c *call) language.Value {
+		row, _ := c.m.layout.BoardPlace(c.zone(0), c.seat(1))
 		return language.Int(row + 1)
 	},
-	"column": func(m *Machine, _ *language.Call, a arguments) language.Value {
-		_, column := m.layout.BoardPlace(a.zone(0), a.seat(1))
+	"column": func(c *call) language.Value {
+		_, column := c.m.layout.BoardPlace(c.zone(0), c.seat(1))
 		return language.Int(column + 1)
 	},
-	"step": func(m *Machine, call *language.Call, a arguments) language.Value {
-		direction, ok := call.Arg(2).(language.String)
-		if !ok {
-			m.bad(call, "zone:step", 2, "a word")
-		}
-		next, ok := m.layout.BoardStep(a.zone(0), string(direction), a.seat(2))
-		if !ok {
-			call.Fault("zone:step: %q is no direction; there are N, NE, E, SE, S, SW, W, NW", string(direction))
-		}
-		return m.zones[next]
+	"step": func(c *call) language.Value {
+		next, _ := c.m.layout.BoardStep(c.zone(0), c.params[1].words[c.number(1)], c.seat(2))
+		return c.m.zones[next]
 	},
-	"neighbours": func(m *Machine, _ *language.Call, a arguments) language.Value {
-		neighbours := m.layout.Neighbours(a.zone(0))
-		t := m.state.NewTable(len(neighbours), 0)
+	"neighbours": func(c *call) language.Value {
+		neighbours := c.m.layout.Neighbours(c.zone(0))
+		t := c.m.state.NewTable(len(neighbours), 0)
 		for _, next := range neighbours {
-			t.Append(m.zones[next])
+			t.Append(c.m.zones[next])
 		}
 		return t
 	},

@@ -26,15 +26,7 @@ func (k *compiler) gives(e ast.Expr) bool {
 		return k.state.gives[call.Method]
 	}
 	fn, ok := k.constant(call.Func).(*Func)
-	return ok && fn.given != nil
-}
-
-// taken is what the arguments of a function are for.
-func taken(fn *Func) use {
-	if fn != nil && fn.takes {
-		return handed
-	}
-	return wanted
+	return ok && fn.gives
 }
 
 // call compiles a call to its first result; s.nres tells how many there are.
@@ -44,25 +36,18 @@ func (k *compiler) call(e *ast.FuncCallExpr, use use) expr {
 	}
 	k.cost++
 	at := k.callPlace(e)
-	known, isConstant := k.constant(e.Func).(*Func)
 	callee := k.expr(e.Func)
-	open := len(e.Args) > 0 && isOpen(e.Args[len(e.Args)-1])
-	if isConstant && known.shaped > 0 && known.shaped <= len(e.Args) {
-		if list := k.shaped(e.Args, known, use == dropped); list != nil {
-			if open {
-				return k.state.called(known.handed(use), k.push(list, open), at)
-			}
-			return k.state.calledWith(known.handed(use), list, at)
+	known, _ := k.constant(e.Func).(*Func)
+	if known != nil && known.place != nil {
+		if call := k.site(known, e.Args, use, at); call != nil {
+			return call
 		}
 	}
-	if !open {
-		return k.plainCall(callee, known, e, use)
+	n, name, s := len(e.Args), calledName(e), k.state
+	if n == 0 || !isOpen(e.Args[n-1]) {
+		return k.plainCall(callee, known, e, at)
 	}
-	push := k.pushedAs(e.Args, taken(known))
-	if isConstant {
-		return k.state.called(known.handed(use), push, at)
-	}
-	s, name := k.state, calledName(e)
+	push := k.pushed(e.Args)
 	return func(c *Call) Value {
 		v := callee(c)
 		base := s.top
@@ -72,41 +57,25 @@ func (k *compiler) call(e *ast.FuncCallExpr, use use) expr {
 		if !ok {
 			c.notFunction(name, v)
 		}
-		return s.invoke(c, fn.handed(use), base, n)
-	}
-}
-
-// called calls a function that is known, with arguments that push puts on the stack.
-func (s *State) called(fn *Func, push func(c *Call, base int) int, at place) expr {
-	return func(c *Call) Value {
-		base := s.top
-		n := push(c, base)
-		c.place = at
-		return s.invoke(c, fn, base, n)
-	}
-}
-
-// calledWith calls a function that is known, with a value for each argument.
-func (s *State) calledWith(fn *Func, args []expr, at place) expr {
-	n := len(args)
-	return func(c *Call) Value {
-		base := s.top
-		s.room(c, base+n)
-		s.top = base + n
-		for i, arg := range args {
-			s.stack[base+i] = arg(c)
-		}
-		c.place = at
 		return s.invoke(c, fn, base, n)
 	}
 }
 
 // plainCall compiles a call whose number of arguments is known.
-func (k *compiler) plainCall(callee expr, known *Func, e *ast.FuncCallExpr, use use) expr {
-	s, n, name, at := k.state, len(e.Args), calledName(e), k.callPlace(e)
-	args := k.exprsAs(e.Args, taken(known))
+func (k *compiler) plainCall(callee expr, known *Func, e *ast.FuncCallExpr, at place) expr {
+	s, n, name := k.state, len(e.Args), calledName(e)
+	args := k.exprs(e.Args)
 	if known != nil {
-		return s.calledWith(known.handed(use), args, at)
+		return func(c *Call) Value {
+			base := s.top
+			s.room(c, base+n)
+			s.top = base + n
+			for i, arg := range args {
+				s.stack[base+i] = arg(c)
+			}
+			c.place = at
+			return s.invoke(c, known, base, n)
+		}
 	}
 	return func(c *Call) Value {
 		v := callee(c)
@@ -121,7 +90,7 @@ func (k *compiler) plainCall(callee expr, known *Func, e *ast.FuncCallExpr, use 
 		if !ok {
 			c.notFunction(name, v)
 		}
-		return s.invoke(c, fn.handed(use), base, n)
+		return s.invoke(c, fn, base, n)
 	}
 }
 
@@ -166,7 +135,15 @@ func (k *compiler) callPlace(e *ast.FuncCallExpr) place {
 // method compiles o:name(...).
 func (k *compiler) method(e *ast.FuncCallExpr, use use) expr {
 	k.cost++
-	s, a, last, at := k.state, k.state.access(e.Method), &lastMethod{}, k.callPlace(e)
+	s, a, at := k.state, k.state.access(e.Method), k.callPlace(e)
+	site := &Site{Unused: use == dropped, Handed: use == handed, Args: []Arg{{N: 1}}}
+	for i, arg := range e.Args {
+		site.Args = append(site.Args, Arg{Slot: i + 1, N: 1})
+		if v := k.constant(arg); v != nil {
+			site.Args[i+1] = Arg{Form: Constant, Value: v}
+		}
+	}
+	last := &lastMethod{site: site}
 	object := k.expr(e.Receiver)
 	n := len(e.Args)
 	before := k.cost
@@ -186,10 +163,10 @@ func (k *compiler) method(e *ast.FuncCallExpr, use use) expr {
 		if !ok {
 			fn = c.methodOf(a, o, at)
 			f, ok = fn.(*Func)
-			last.find(a, o)
+			last.find(s, a, o)
 		}
 		list := &args
-		if ok && f.takes {
+		if ok && f.place != nil {
 			list = &forHost
 		}
 		given := n
@@ -206,14 +183,19 @@ func (k *compiler) method(e *ast.FuncCallExpr, use use) expr {
 		if !ok {
 			c.notFunction(a.name, fn)
 		}
-		return s.invoke(c, f.handed(use), base, given+1)
+		if f == last.fn && last.do != nil && given == n {
+			return s.do(c, last.do, base, base+n+1)
+		}
+		return s.invoke(c, f, base, given+1)
 	}
 }
 
-// lastMethod is [lastRead] for a method.
+// lastMethod is [lastRead] for a method; do is what one of the host does at the place.
 type lastMethod struct {
+	site  *Site
 	class *Class
 	fn    *Func
+	do    Placed
 }
 
 func (l *lastMethod) method(v Value) (fn *Func, ok bool) {
@@ -222,12 +204,19 @@ func (l *lastMethod) method(v Value) (fn *Func, ok bool) {
 }
 
 // find notes the method of an object's class; what a field holds is its own matter.
-func (l *lastMethod) find(a *access, v Value) {
-	if o, ok := v.(*Object); ok {
-		if fn := a.method(o.Class); fn != nil {
-			l.class, l.fn = o.Class, fn
-		}
+func (l *lastMethod) find(s *State, a *access, v Value) {
+	o, ok := v.(*Object)
+	if !ok {
+		return
 	}
+	fn := a.method(o.Class)
+	if fn == nil {
+		return
+	}
+	if fn != l.fn && fn.place != nil {
+		l.do = s.placed(fn, l.site)
+	}
+	l.class, l.fn = o.Class, fn
 }
 
 // arguments are those of a call: each, or, where the last may be several, what

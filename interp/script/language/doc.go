@@ -33,8 +33,8 @@
 // Go panics, which end at [State.Call].
 //
 // Things of the host are [Object]s; their [Class] says what their fields and
-// methods are, and is asked once for each name. Tables written in place, as
-// arguments of the host's functions, reach them as [Shape]s.
+// methods are, and is asked once for each name. A function of the host is asked once
+// for each place that calls it, its [Site]; tables that are written there are not made.
 //
 // The package knows nothing of cards. It imports gopher-lua's parser, tree and
 // values, and never its machine, which is the oracle of the tests.

@@ -16,16 +16,12 @@ type Func struct {
 	kept []Value
 	host Builtin
 	name string
-	// shaped is the place of the argument, from 1, that reaches the host as a Shape
-	// where it is a table written in place; 0 for none.
-	shaped int
-	// lists is set where lists in that table reach it as shapes too.
-	lists bool
-	// given is the same function for where its result goes to a function of the host
-	// and nowhere else, takes says that this one may be given what those make; see
-	// [Func.Gives].
-	given *Func
-	takes bool
+	// place is what one of the host is asked at each place that calls it, most how many
+	// arguments it takes, -1 for any number; gives says that it has something else for the
+	// host than for scripts: see [NewPlaced].
+	place func(at *Site) Placed
+	most  int
+	gives bool
 	// loop is set for the functions that a for loop knows.
 	loop loopKind
 }
@@ -60,42 +56,6 @@ func (f *Func) title() string {
 		return f.code.proto.title()
 	}
 	return f.name
-}
-
-// Shaped makes the function take its argument i, from 1, as a Shape where it is a
-// table written in place.
-func (f *Func) Shaped(i int) *Func {
-	f.shaped = i
-	return f
-}
-
-// Lists makes lists in a table written in place reach the host as shapes too.
-func (f *Func) Lists() *Func {
-	f.lists = true
-	return f
-}
-
-// Gives makes the function do something else where a call of it stands as an argument
-// of a function of the host that takes such results: what it makes then need not be a
-// table, as no script ever sees it.
-func (f *Func) Gives(host Builtin) *Func {
-	f.given = NewFunc(f.name, host)
-	return f
-}
-
-// Takes lets the arguments of the function, and the fields of its Shape, be what other
-// functions make for the host alone; see [Func.Gives].
-func (f *Func) Takes() *Func {
-	f.takes = true
-	return f
-}
-
-// handed is the function for a call whose result goes where use says.
-func (f *Func) handed(use use) *Func {
-	if use == handed && f.given != nil {
-		return f.given
-	}
-	return f
 }
 
 // String returns "function"; an address would differ in every run.
@@ -165,14 +125,12 @@ type Class struct {
 	Name   string
 	Read   func(name string) Reader
 	Write  func(name string) Writer
-	Method func(name string) Builtin
+	Method func(name string) *Func
 	// Fixed returns the value of a field that stays the same as long as there is the
 	// state, nil for any other: scripts have it without reading. It may be nil.
 	Fixed func(o *Object, name string) Value
-	// Gives and Takes are methods for which the same holds as for functions; see
-	// [Func.Gives] and [Func.Takes].
-	Gives map[string]Builtin
-	Takes map[string]bool
+	// Gives are the methods that have something else for the host; see [NewPlaced].
+	Gives []string
 	// Missing ends the fault of a name that is not there: a hint, or "".
 	Missing func(name string) string
 
@@ -189,9 +147,12 @@ type access struct {
 
 // known returns what was found for a class already, nil for nothing: small enough to
 // stand where it is asked.
-func known[T any](list []T, c *Class) (found T) {
-	if c.id < len(list) {
-		found = list[c.id]
+func known[T any](list []T, c *Class) T { return nth(list, c.id) }
+
+// nth returns what was put at a place of a list, nil for nothing.
+func nth[T any](list []T, i int) (found T) {
+	if i < len(list) {
+		found = list[i]
 	}
 	return found
 }
@@ -236,16 +197,10 @@ func (a *access) method(c *Class) *Func {
 	if c.Method == nil {
 		return nil
 	}
-	do := c.Method(a.name)
-	if do == nil {
-		return nil
+	m := c.Method(a.name)
+	if m != nil {
+		put(&a.methods, c.id, m)
 	}
-	m := NewFunc(c.Name+":"+a.name, do)
-	m.takes = c.Takes[a.name]
-	if give := c.Gives[a.name]; give != nil {
-		m.Gives(give)
-	}
-	put(&a.methods, c.id, m)
 	return m
 }
 

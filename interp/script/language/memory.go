@@ -1,10 +1,8 @@
 package language
 
-// Small things that scripts make are cut from pieces of memory that hold many.
-// None outlives its step by much: when the step is over, only what stands next to
-// each other in the piece that is cut, and what lies on the stack from before, is
-// reached any more; see Forget. A piece is never used twice, so that what something
-// still reaches stays as it was.
+// Small things that scripts make are cut from pieces of memory that hold many. None
+// outlives its step, as scripts have no memory: once the names of the host are frozen,
+// the next step cuts from the same pieces again.
 
 const (
 	tablesAPiece = 32
@@ -13,15 +11,31 @@ const (
 	fieldsAPiece = 64
 )
 
-// piece is memory for n things of a kind, from which ever fewer are left.
-type piece[T any] struct{ left []T }
+// piece is memory for things of a kind: what is left of the piece that is cut, all
+// pieces, and how many of them have been cut since reset.
+type piece[T any] struct {
+	left []T
+	all  [][]T
+	cut  int
+}
+
+// more takes the next piece, of n things.
+func (p *piece[T]) more(n int) {
+	if p.cut == len(p.all) {
+		p.all = append(p.all, make([]T, n))
+	}
+	p.left = p.all[p.cut]
+	p.cut++
+}
 
 // one takes a thing.
 func (p *piece[T]) one(n int) *T {
 	if len(p.left) == 0 {
-		p.left = make([]T, n)
+		p.more(n)
 	}
+	var none T
 	t := &p.left[0]
+	*t = none
 	p.left = p.left[1:]
 	return t
 }
@@ -32,12 +46,16 @@ func (p *piece[T]) some(count, n int) []T {
 		if count > n/8 {
 			return make([]T, count)
 		}
-		p.left = make([]T, n)
+		p.more(n)
 	}
 	list := p.left[:count:count]
+	clear(list)
 	p.left = p.left[count:]
 	return list
 }
+
+// reset makes all pieces ready to be cut again.
+func (p *piece[T]) reset() { p.left, p.cut = nil, 0 }
 
 // memory is what a state cuts from. Without one, as for tables that the host fills
 // while it loads, each thing has memory of its own.
@@ -46,6 +64,14 @@ type memory struct {
 	funcs  piece[Func]
 	values piece[Value]
 	fields piece[field]
+}
+
+// reset makes all memory ready to be used again.
+func (m *memory) reset() {
+	m.tables.reset()
+	m.funcs.reset()
+	m.values.reset()
+	m.fields.reset()
 }
 
 func (m *memory) newTable() *Table { return m.tables.one(tablesAPiece) }

@@ -71,6 +71,7 @@ type State struct {
 	nres    int
 
 	loading   bool
+	frozen    bool // what steps make is gone when they are over
 	unwinding unwinding
 	frozenAt  map[*Func]bool // functions that Freeze has seen
 	buffer    []byte         // for joining texts
@@ -124,7 +125,7 @@ func NewModule(m *Module) *Table { return &Table{module: m, frozen: m.Name} }
 func (s *State) AddClass(c *Class) *Class {
 	s.classes++
 	c.id = s.classes
-	for name := range c.Gives {
+	for _, name := range c.Gives {
 		s.gives[name] = true
 	}
 	if s.before != nil {
@@ -133,18 +134,7 @@ func (s *State) AddClass(c *Class) *Class {
 	return c
 }
 
-// Watched is a function of the host that calls Options.Before first.
-func (s *State) Watched(do Builtin) Builtin {
-	if s.before == nil {
-		return do
-	}
-	return func(c *Call) Value {
-		s.before(c)
-		return do(c)
-	}
-}
-
-// watch is Watched for the fields and methods of a class.
+// watch makes the fields of a class call Config.Before first.
 func (s *State) watch(c *Class) {
 	if read := c.Read; read != nil {
 		c.Read = func(name string) Reader {
@@ -168,17 +158,6 @@ func (s *State) watch(c *Class) {
 				s.before(call)
 				w(call, o, v)
 			}
-		}
-	}
-	for name, give := range c.Gives {
-		c.Gives[name] = s.Watched(give)
-	}
-	if method := c.Method; method != nil {
-		c.Method = func(name string) Builtin {
-			if do := method(name); do != nil {
-				return s.Watched(do)
-			}
-			return nil
 		}
 	}
 }
@@ -223,9 +202,12 @@ func (s *State) grow(c *Call, bytes int) {
 	}
 }
 
-// Begin starts the run of a step: the budget is full again, nothing is nested. It
-// must not be called while a script runs.
+// Begin starts the run of a step: the budget is full again, nothing is nested, and what
+// earlier ones made is gone. It must not be called while a script runs.
 func (s *State) Begin() {
+	if s.frozen {
+		s.memory.reset()
+	}
 	s.Continue()
 	s.Budget.Begin()
 }
@@ -251,7 +233,8 @@ func (s *State) Run(ch *Chunk) (results []Value, err error) {
 	}
 	s.Begin()
 	s.loading = true
-	defer func() { s.loading = false }()
+	s.memory = memory{}
+	defer func() { s.loading, s.memory = false, memory{} }()
 	fn := &Func{code: s.code(ch, ch.main)}
 	var buffer [1]Value
 	first, err := s.protect(fn, buffer[:0], &mark{call: s.call, outermost: true})

@@ -61,6 +61,9 @@ func (t *Table) Type() lua.LValueType { return lua.LTTable }
 // Len returns the length of the list: the place of its last item.
 func (t *Table) Len() int { return len(t.items) }
 
+// Items returns the items of the list, which must not be changed.
+func (t *Table) Items() []Value { return t.items }
+
 // Frozen reports whether the table can no longer change.
 func (t *Table) Frozen() bool { return t.frozen != "" }
 
