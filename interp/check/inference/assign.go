@@ -13,7 +13,7 @@ func (e *Evaluator) assign(target ast.Expr, value lattice.Type, x ast.Expr) {
 	switch t := target.(type) {
 	case *ast.IdentExpr:
 		if v := e.Uses[t]; v != nil {
-			e.join(&v.Holds, value)
+			e.join(&v.cell, &v.Holds, value)
 		}
 	case *ast.AttrGetExpr:
 		object := e.Expr(t.Object)
@@ -45,7 +45,8 @@ func (e *Evaluator) assignField(object lattice.Type, objectExpr ast.Expr, name s
 			e.needFor(f, x)
 			e.empties(f, pos, x)
 			if k == lattice.Card && name == "seat" && object.Cards&e.seatless != 0 {
-				e.seatless, e.changed = e.seatless&^object.Cards, true
+				e.seatless &^= object.Cards
+				e.wroteAll()
 			}
 		}
 	}
@@ -84,11 +85,11 @@ func (e *Evaluator) assignIndex(object lattice.Type, target *ast.AttrGetExpr, ke
 			continue
 		}
 		if key.Has(lattice.Number) || key.Bottom() {
-			e.join(&s.Items, value)
+			e.join(&s.cell, &s.Items, value)
 		}
 		if key.Any() || key.Kinds&^(lattice.Number|lattice.Nil) != 0 {
-			e.join(&s.Other, value)
-			e.join(&s.keys, key.Without(lattice.Number|lattice.Nil))
+			e.join(&s.cell, &s.Other, value)
+			e.join(&s.cell, &s.keys, key.Without(lattice.Number|lattice.Nil))
 		}
 	}
 }

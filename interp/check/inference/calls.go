@@ -20,6 +20,9 @@ func (e *Evaluator) call(x *ast.FuncCallExpr) []lattice.Type {
 
 // keep keeps the first result of a call for who asks.
 func (e *Evaluator) keep(x ast.Expr, results []lattice.Type) []lattice.Type {
+	for _, t := range results {
+		e.sees(t)
+	}
 	if e.Kept != nil && e.Final && len(results) > 0 {
 		e.Kept.values[x] = results[0]
 	}
@@ -69,7 +72,7 @@ func (e *Evaluator) fresh(x *ast.FuncCallExpr, results []lattice.Type) []lattice
 			continue
 		}
 		s := e.site(x, e.Fn)
-		e.join(&s.Items, *t.Item)
+		e.join(&s.cell, &s.Items, *t.Item)
 		t.Kinds = t.Kinds&^lattice.List | lattice.Table
 		t.Item, t.Refs = nil, lattice.JoinRefs(t.Refs, []lattice.Ref{s})
 		results[i] = t
@@ -121,6 +124,7 @@ func (e *Evaluator) CalleeOf(x *ast.FuncCallExpr) lattice.Type {
 	changed := e.changed
 	t := e.silently(x.Func)
 	e.Final, e.changed = was, changed
+	e.sees(t)
 	return t
 }
 
@@ -129,6 +133,7 @@ func (e *Evaluator) silently(x ast.Expr) lattice.Type {
 	switch x := x.(type) {
 	case *ast.IdentExpr:
 		if v := e.Uses[x]; v != nil {
+			e.read(&v.cell)
 			return v.Holds
 		}
 		return e.globalValue(x.Value)

@@ -35,7 +35,7 @@ func (e *Evaluator) addParts(s *Site, parts []lattice.Type) {
 		if i == len(s.parts) {
 			s.parts = append(s.parts, lattice.Type{})
 		}
-		e.join(&s.parts[i], t)
+		e.join(&s.cell, &s.parts[i], t)
 	}
 }
 
@@ -63,6 +63,7 @@ func (e *Evaluator) partsOf(t lattice.Type) []lattice.Type {
 		if s.options {
 			out = e.joinAll(out, s.parts)
 		} else {
+			e.sees(s.Items)
 			out = e.joinAll(out, e.itemParts(s.Items))
 		}
 	}

@@ -25,7 +25,7 @@ func (e *Evaluator) require(x ast.Expr, k lattice.Kinds, words map[string]bool) 
 		return
 	}
 	if v.Needs.Meet(k, words, e.maybe == 0) {
-		e.changed = true
+		e.wrote(&v.Owner.cell)
 	}
 }
 
@@ -50,7 +50,8 @@ func (e *Evaluator) mustBe(x ast.Expr) {
 	if v == nil || v.Role != Parameter || v.Guarded || v.Must || v.Writes > 0 || e.facts.has(v.Path()) {
 		return
 	}
-	v.Must, e.changed = true, true
+	v.Must = true
+	e.wrote(&v.Owner.cell)
 }
 
 // passNeeds hands the needs of a function on to the parameters that it is

@@ -81,7 +81,7 @@ func (e *Evaluator) local(s *ast.LocalAssignStmt) {
 		if len(s.Exprs) == 0 {
 			values[i] = lattice.Of(lattice.Nil)
 		}
-		e.join(&v.Holds, values[i])
+		e.join(&v.cell, &v.Holds, values[i])
 		if v.Writes > 0 && values[i].Kinds&(lattice.Nil|lattice.Any) == 0 {
 			e.learnPath(v.Path())
 		}
@@ -122,7 +122,7 @@ func (e *Evaluator) numberFor(s *ast.NumberForStmt) {
 		}
 	}
 	for _, v := range e.declared[s] {
-		e.join(&v.Holds, lattice.Of(lattice.Number))
+		e.join(&v.cell, &v.Holds, lattice.Of(lattice.Number))
 	}
 	e.loop(s, s.Stmts, nil)
 }
@@ -145,9 +145,9 @@ func (e *Evaluator) genericFor(s *ast.GenericForStmt) {
 	}
 	for i, v := range e.declared[s] {
 		if i < len(kinds) {
-			e.join(&v.Holds, kinds[i])
+			e.join(&v.cell, &v.Holds, kinds[i])
 		} else {
-			e.join(&v.Holds, lattice.Top)
+			e.join(&v.cell, &v.Holds, lattice.Top)
 		}
 	}
 	e.loop(s, s.Stmts, nil)
@@ -167,6 +167,7 @@ func (e *Evaluator) ItemOf(t lattice.Type) lattice.Type {
 			out = lattice.Join(out, s.Items, e.widen)
 		}
 	}
+	e.sees(out)
 	return out
 }
 
@@ -196,12 +197,20 @@ func (e *Evaluator) pairsOf(t lattice.Type) (key, value lattice.Type) {
 	return key, value
 }
 
+// makes notes what is known where a function is made.
+func (e *Evaluator) makes(f *Func) {
+	if !alike(f.known, e.facts) {
+		f.outdated, e.changed = true, true
+	}
+	f.known = e.facts
+}
+
 func (e *Evaluator) definition(s *ast.FuncDefStmt) {
 	f := e.byExpr[s.Func]
 	if f == nil {
 		return
 	}
-	f.known = e.facts
+	e.makes(f)
 	value := lattice.RefTo(lattice.Function, f)
 	if s.Name.Func != nil {
 		e.assign(s.Name.Func, value, s.Func)
@@ -217,9 +226,9 @@ func (e *Evaluator) returns(s *ast.ReturnStmt) {
 	for i, t := range values {
 		if i == len(f.Results) {
 			f.Results = append(f.Results, lattice.Type{})
-			e.changed = true
+			e.wrote(&f.cell)
 		}
-		e.join(&f.Results[i], t)
+		e.join(&f.cell, &f.Results[i], t)
 	}
 	if !e.OpenArgs(s.Exprs) {
 		e.shorter(len(values))
@@ -233,7 +242,7 @@ func (e *Evaluator) shorter(n int) {
 		return
 	}
 	for i := n; i < len(e.Fn.Results); i++ {
-		e.join(&e.Fn.Results[i], lattice.Of(lattice.Nil))
+		e.join(&e.Fn.cell, &e.Fn.Results[i], lattice.Of(lattice.Nil))
 	}
 }
 
@@ -278,6 +287,7 @@ func (e *Evaluator) rest(list []ast.Expr) lattice.Type {
 // Expr evaluates an expression to one value.
 func (e *Evaluator) Expr(x ast.Expr) lattice.Type {
 	t := e.evaluate(x)
+	e.sees(t)
 	if e.Kept != nil && e.Final {
 		e.Kept.values[x] = t
 	}
@@ -317,7 +327,7 @@ func (e *Evaluator) evaluate(x ast.Expr) lattice.Type {
 		return lattice.Of(lattice.Nil)
 	case *ast.FunctionExpr:
 		if f := e.byExpr[x]; f != nil {
-			f.known = e.facts
+			e.makes(f)
 			return lattice.RefTo(lattice.Function, f)
 		}
 	case *ast.LogicalOpExpr:
@@ -347,6 +357,7 @@ func NumberOf(text string) lattice.Type {
 // name evaluates a name.
 func (e *Evaluator) name(x *ast.IdentExpr) lattice.Type {
 	if v := e.Uses[x]; v != nil {
+		e.read(&v.cell)
 		if e.Final && v.Holds.Bottom() {
 			return lattice.Top // a function that nobody calls
 		}

@@ -6,6 +6,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/check/lattice"
 	"github.com/ruledeck/ruledeck/interp/diag"
+	_ "github.com/ruledeck/ruledeck/interp/internal/shipped"
 	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/script"
 )
@@ -63,9 +64,28 @@ func TestInfer(t *testing.T) {
 		if !found {
 			t.Errorf("%s: there is no x", test.what)
 		}
+		p.wroteAll()
 		p.changed = false
 		if p.round(); p.changed {
 			t.Errorf("%s: a round more changes what was held: it was no fixpoint", test.what)
+		}
+	}
+}
+
+// TestInferOnce: where the rounds end, evaluating every function of the shipped packs
+// once more changes nothing.
+func TestInferOnce(t *testing.T) {
+	for _, name := range pack.Shipped() {
+		r, err := interp.Read(name, interp.With{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := New(r.Compiled, r.Scripts.Scripts(), r.Scripts.Headers(), nil)
+		p.Infer()
+		p.wroteAll()
+		p.changed = false
+		if p.round(); p.changed {
+			t.Errorf("%s: a round more changes what was held", name)
 		}
 	}
 }

@@ -55,11 +55,11 @@ func (p *Program) binds(f *Func, step string, replaced lattice.Type) {
 		}
 		f.Replaced, f.Step, f.Params = f.Params[0], step, f.Params[1:]
 		f.Replaced.Reads++ // it need not call the other
-		p.changed = true
+		p.wrote(&f.cell)
 	}
 	for _, g := range FunctionsOf(replaced) {
 		if g != f {
-			p.join(&f.Replaced.Holds, lattice.RefTo(lattice.Function, g))
+			p.join(&f.Replaced.cell, &f.Replaced.Holds, lattice.RefTo(lattice.Function, g))
 		}
 	}
 }

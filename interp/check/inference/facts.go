@@ -40,6 +40,17 @@ const (
 	unknown
 )
 
+// alike reports whether two lists say the same.
+func alike(a, b *facts) bool {
+	for a != b {
+		if a == nil || b == nil || a.path != b.path || a.what != b.what {
+			return false
+		}
+		a, b = a.next, b.next
+	}
+	return true
+}
+
 // has reports whether a path is known to be something.
 func (f *facts) has(path string) bool {
 	for ; f != nil; f = f.next {

@@ -1,6 +1,7 @@
 package inference
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/yuin/gopher-lua/ast"
@@ -48,8 +49,10 @@ type Program struct {
 	events  map[eventKey]*Event
 	params  map[string]*ParamSet
 	ids     int
-	// changed is set when a round has made a value larger.
+	// changed is set when a round has made a value larger; reader is the function that
+	// is evaluated.
 	changed bool
+	reader  *Func
 	// settled is set once the rounds know what functions return and tables hold:
 	// only then is it known what they lack.
 	settled bool
@@ -75,6 +78,7 @@ type Program struct {
 
 // Site is a table or an options list that a script makes at one place.
 type Site struct {
+	cell
 	id   int
 	expr ast.Expr
 	Fn   *Func
@@ -157,15 +161,22 @@ func (p *Program) Look(hear listener, ask bool) *Inference {
 // and a larger one only makes the checks more silent. What is lacking, a second
 // result or a parameter that a raise leaves out, is nil, which is a value as well:
 // it joins once nothing else does, or what comes a round later would seem lacking.
+//
+// A function is evaluated again only if something that it read has changed since.
 func (p *Program) Infer() {
 	const most = 60
+	p.wroteAll()
 	for range most {
 		p.changed = false
 		p.round()
-		if !p.changed && p.settled {
+		switch {
+		case p.changed:
+		case p.settled:
 			return
+		default:
+			p.settled = true
+			p.wroteAll()
 		}
-		p.settled = p.settled || !p.changed
 	}
 	// It did not settle: nothing that has an identity of its own is believed.
 	for _, f := range p.Functions {
@@ -173,13 +184,22 @@ func (p *Program) Infer() {
 	}
 }
 
-// round evaluates every function once.
+// round evaluates every function once for which there is a reason.
 func (p *Program) round() {
 	p.roots()
 	for _, f := range p.Functions {
+		if f.asked != f.answered || !slices.Equal(f.had, f.given) {
+			f.outdated, p.changed = true, true
+		}
+		f.asked, f.had = f.answered, slices.Clone(f.given)
 		if p.account.Over() {
 			return
 		}
+		if !f.outdated && !p.Final {
+			continue
+		}
+		f.outdated = false
+		p.reader = f
 		e := &Evaluator{Program: p, Fn: f, Tree: f.Chunk.Tree, facts: f.known}
 		if p.Final {
 			p.hear.Enter(e)
@@ -195,18 +215,64 @@ func (p *Program) round() {
 			f.Chunk.Results = f.Results
 		}
 	}
+	p.reader = nil
 	p.extend()
 }
 
-// join takes what is new into what was known.
-func (p *Program) join(into *lattice.Type, t lattice.Type) {
+// cell is something that functions read, and that evaluating others changes.
+type cell struct{ readers []*Func }
+
+// read notes that the function that is evaluated reads something.
+func (p *Program) read(c *cell) {
+	if n := len(c.readers); p.reader != nil && !p.Final && (n == 0 || c.readers[n-1] != p.reader) {
+		c.readers = append(c.readers, p.reader)
+	}
+}
+
+// sees notes that the function reads what a value leads to.
+func (p *Program) sees(t lattice.Type) {
+	for _, r := range t.Refs {
+		switch r := r.(type) {
+		case *Site:
+			p.read(&r.cell)
+		case *Func:
+			p.read(&r.cell)
+		}
+	}
+	if t.Item != nil {
+		p.sees(*t.Item)
+	}
+}
+
+// wrote notes that something has changed: whoever read it does so again.
+func (p *Program) wrote(c *cell) {
+	p.changed = true
+	for _, f := range c.readers {
+		f.outdated = true
+	}
+	c.readers = c.readers[:0]
+}
+
+// wroteAll notes that something has changed that any function may have read.
+func (p *Program) wroteAll() {
+
+	p.changed = true
+	for _, f := range p.Functions {
+		f.outdated = true
+	}
+}
+
+// join takes what is new into what was known, of a cell or of what nobody reads.
+func (p *Program) join(c *cell, into *lattice.Type, t lattice.Type) {
 	if p.Final {
 		return
 	}
 	joined := lattice.Join(*into, t, p.widen)
 	if !lattice.Same(*into, joined) {
 		*into = joined
-		p.changed = true
+		if p.changed = true; c != nil {
+			p.wrote(c)
+		}
 	}
 }
 
@@ -217,20 +283,22 @@ func (p *Program) widen(r lattice.Ref) {
 	case *Func:
 		r.Used, r.Called = true, true
 		if !r.Widened {
-			r.Widened, p.changed = true, true
+			r.Widened = true
+			p.wrote(&r.cell)
 			for _, v := range r.Params {
-				p.join(&v.Holds, lattice.Top)
+				p.join(&v.cell, &v.Holds, lattice.Top)
 			}
 		}
 	case *Site:
 		if !r.Widened {
-			r.Widened, p.changed = true, true
-			p.join(&r.Items, lattice.Top)
-			p.join(&r.Other, lattice.Top)
+			r.Widened = true
+			p.wrote(&r.cell)
+			p.join(&r.cell, &r.Items, lattice.Top)
+			p.join(&r.cell, &r.Other, lattice.Top)
 			for _, name := range r.Order {
 				t := r.Fields[name]
 				lattice.Widen(t, p.widen)
-				p.join(&t, lattice.Top)
+				p.join(&r.cell, &t, lattice.Top)
 				r.Fields[name] = t
 			}
 		}
@@ -253,9 +321,9 @@ func (p *Program) set(s *Site, name string, t lattice.Type) {
 	if !ok {
 		s.Order = append(s.Order, name)
 		s.Fields[name] = was
-		p.changed = true
+		p.wrote(&s.cell)
 	}
-	p.join(&was, t)
+	p.join(&s.cell, &was, t)
 	s.Fields[name] = was
 }
 
@@ -270,7 +338,11 @@ func (p *Program) host(name string) lattice.Type {
 
 // module returns the table that a rules file returns.
 func (p *Program) module(name string) lattice.Type {
-	if ch := p.Modules[name]; ch != nil && len(ch.Results) > 0 {
+	ch := p.Modules[name]
+	if ch == nil {
+		return lattice.Type{}
+	}
+	if p.read(&ch.Main.cell); len(ch.Results) > 0 {
 		return ch.Results[0]
 	}
 	return lattice.Type{}
@@ -282,6 +354,7 @@ func (p *Program) Step(name string) []*Func {
 	var out []*Func
 	for _, r := range p.module(file).Refs {
 		if s, ok := r.(*Site); ok {
+			p.read(&s.cell)
 			for _, r := range s.Fields[fn].Refs {
 				if f, ok := r.(*Func); ok {
 					out = append(out, f)
@@ -347,9 +420,9 @@ func (p *Program) call(f *Func, args []lattice.Type) {
 	f.Called, f.Used = true, true
 	for i, v := range f.Params {
 		if i < len(args) {
-			p.join(&v.Holds, args[i])
+			p.join(&v.cell, &v.Holds, args[i])
 		} else {
-			p.join(&v.Holds, lattice.Of(lattice.Nil))
+			p.join(&v.cell, &v.Holds, lattice.Of(lattice.Nil))
 		}
 	}
 }

@@ -69,7 +69,7 @@ func (e *Evaluator) libraryEffects(name string, x *ast.FuncCallExpr, args []latt
 		if name == "table.insert" && len(args) > 1 {
 			for _, r := range args[0].Refs {
 				if s, ok := r.(*Site); ok {
-					e.join(&s.Items, args[len(args)-1])
+					e.join(&s.cell, &s.Items, args[len(args)-1])
 				}
 			}
 			if args[0].Any() {

@@ -42,7 +42,8 @@ func (e *Evaluator) leftOut(ids []engine.TriggerID, table *ast.TableExpr, pos di
 			}
 			key := AbsentParam{id, param.Name}
 			if _, known := e.absent[key]; !known {
-				e.absent[key], e.changed = pos, true
+				e.absent[key] = pos
+				e.wroteAll()
 			}
 		}
 	}
@@ -70,7 +71,8 @@ func (e *Evaluator) empties(f EntityField, pos diag.Pos, x ast.Expr) {
 		return
 	}
 	if _, known := e.emptied[f.Attribute]; !known {
-		e.emptied[f.Attribute], e.changed = pos, true
+		e.emptied[f.Attribute] = pos
+		e.wroteAll()
 	}
 }
 
@@ -310,6 +312,6 @@ func (e *Evaluator) gave(key AbsentParam, table *ast.TableExpr, name string, val
 		return
 	}
 	was := e.Gives[key]
-	e.join(&was, value.Without(lattice.Nil))
+	e.join(nil, &was, value.Without(lattice.Nil))
 	e.Gives[key] = was
 }

@@ -19,7 +19,8 @@ func (e *Evaluator) lasts(given map[string]ast.Expr) {
 	t := e.Expr(x)
 	for _, w := range t.WordList() {
 		if !e.Lasting[w] {
-			e.Lasting[w], e.changed = true, true
+			e.Lasting[w] = true
+			e.wroteAll()
 		}
 	}
 }

@@ -32,6 +32,7 @@ const (
 
 // Var is a local variable or a parameter.
 type Var struct {
+	cell
 	id    int
 	Name  string
 	Pos   diag.Pos
@@ -62,11 +63,14 @@ type Var struct {
 
 // Func is a function of a script; the main function is the script itself.
 type Func struct {
-	id    int
-	Chunk *Chunk
-	Outer *Func
-	Expr  *ast.FunctionExpr
-	name  string
+	cell
+	// outdated is set when something has changed that it reads.
+	outdated bool
+	id       int
+	Chunk    *Chunk
+	Outer    *Func
+	Expr     *ast.FunctionExpr
+	name     string
 	// pos is where its name stands, or it itself where it has none.
 	pos    diag.Pos
 	Params []*Var
@@ -93,6 +97,9 @@ type Func struct {
 	given []string
 	// answered is set for what an ability does once its function when has agreed.
 	answered bool
+	// asked and had are answered and given as the function was evaluated with them.
+	asked bool
+	had   []string
 }
 
 func (f *Func) Number() int { return f.id }

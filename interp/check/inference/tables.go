@@ -18,11 +18,11 @@ func (e *Evaluator) table(x *ast.TableExpr) lattice.Type {
 		if f.Key == nil {
 			if call, ok := f.Value.(*ast.FuncCallExpr); ok && i == len(x.Fields)-1 {
 				for _, t := range e.multi([]ast.Expr{call}, -1) {
-					e.join(&s.Items, t)
+					e.join(&s.cell, &s.Items, t)
 				}
 				continue
 			}
-			e.join(&s.Items, e.Expr(f.Value).Without(lattice.Nil)) // a list ends before what is nil
+			e.join(&s.cell, &s.Items, e.Expr(f.Value).Without(lattice.Nil)) // a list ends before what is nil
 			continue
 		}
 		if key, ok := f.Key.(*ast.StringExpr); ok {
@@ -31,11 +31,11 @@ func (e *Evaluator) table(x *ast.TableExpr) lattice.Type {
 		}
 		key, value := e.Expr(f.Key), e.Expr(f.Value)
 		if key.Has(lattice.Number) {
-			e.join(&s.Items, value)
+			e.join(&s.cell, &s.Items, value)
 		}
 		if key.Any() || key.Kinds&^(lattice.Number|lattice.Nil) != 0 {
-			e.join(&s.Other, value)
-			e.join(&s.keys, key.Without(lattice.Number|lattice.Nil))
+			e.join(&s.cell, &s.Other, value)
+			e.join(&s.cell, &s.keys, key.Without(lattice.Number|lattice.Nil))
 		}
 	}
 	return lattice.RefTo(lattice.Table, s)
