@@ -24,6 +24,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/script"
 	"github.com/ruledeck/ruledeck/interp/script/language"
+	"github.com/ruledeck/ruledeck/interp/source"
 )
 
 // Pack is a loaded game: immutable, and safe to share between goroutines.
@@ -106,6 +107,8 @@ type With struct {
 	GameOptions map[string]string
 	// Filters are the conditions that filters know; nil for those of the language.
 	Filters filter.Table
+	// Memo, if not nil, keeps what files are read as, for the next time.
+	Memo *source.Memo
 	// Bundle, if not nil, is the game with all that is laid over it, as another process
 	// has loaded it; nothing else is opened then.
 	Bundle *Bundle

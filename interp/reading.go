@@ -10,6 +10,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/locale"
 	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/script"
+	"github.com/ruledeck/ruledeck/interp/source"
 )
 
 // Reading is a pack read as far as it goes, whole or broken, with all that was
@@ -27,6 +28,8 @@ type Reading struct {
 	// Files are the card files that options name, with the ids of their cards.
 	Files  map[string]string
 	Report *diag.List
+	// Memo keeps what the files were read as, for the next reading; nil keeps nothing.
+	Memo *source.Memo
 	// filters are the conditions that filters know.
 	filters filter.Table
 }
@@ -45,7 +48,7 @@ func Read(name string, with With) (*Reading, error) {
 		return nil, err
 	}
 	overlays, options := with.Overlays, with.GameOptions
-	r := &Reading{Name: name, Base: base, filters: filter.Standard}
+	r := &Reading{Name: name, Base: base, filters: filter.Standard, Memo: with.Memo}
 	if with.Filters != nil {
 		r.filters = with.Filters
 	}
@@ -146,13 +149,13 @@ func (w With) overlay(base *pack.Source, name string) (*pack.Source, error) {
 // stages runs the stages of reading.
 func (r *Reading) stages(overlays []*pack.Source) {
 	r.Report = &diag.List{Account: diag.NewAccount()}
-	r.Loaded = pack.Load(r.Base, overlays, r.Report)
+	r.Loaded = pack.Load(r.Base, overlays, r.Memo, r.Report)
 	report := r.Report
 	if r.Loaded.Baseless {
 		report = &diag.List{Account: report.Account}
 	}
 	compiler := compile.New(r.Loaded.Tree, r.filters, report)
-	r.Scripts = script.Read(r.Loaded.Scripts, report)
+	r.Scripts = script.Read(r.Loaded.Scripts, r.Memo, report)
 	compiler.AddSymbols(r.Scripts.Words())
 	compiler.AddSymbols(ownWords)
 	compiler.Unread(r.Scripts.Broken())

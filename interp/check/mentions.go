@@ -3,7 +3,10 @@ package check
 import (
 	"bytes"
 	"regexp"
+	"sync"
 	"unicode"
+
+	"github.com/ruledeck/ruledeck/interp/source"
 )
 
 // shelf holds texts in which names are looked for. The names are many and the
@@ -11,10 +14,19 @@ import (
 type shelf struct {
 	texts [][]byte
 	words map[string]bool
+	// known is what was looked for, and whether it is there.
+	known sync.Map
+}
+
+// shelve returns the texts as a shelf, the same as long as they are the same.
+func (c *checker) shelve(use string, texts [][]byte) *shelf {
+	s, _ := source.Keep(c.Memo, use, c.Name, string(bytes.Join(texts, []byte{0})),
+		func() (*shelf, error) { return newShelf(texts), nil })
+	return s
 }
 
 func newShelf(texts [][]byte) *shelf {
-	s := &shelf{texts, map[string]bool{}}
+	s := &shelf{texts: texts, words: map[string]bool{}}
 	for _, text := range texts {
 		for _, word := range bytes.FieldsFunc(text, func(r rune) bool { return !isWordRune(r) }) {
 			if !s.words[string(word)] {
@@ -36,6 +48,16 @@ func (s *shelf) has(name string) bool {
 	if string(words[0]) == name {
 		return true
 	}
+	if found, ok := s.known.Load(name); ok {
+		return found.(bool)
+	}
+	found := s.find(name)
+	s.known.Store(name, found)
+	return found
+}
+
+// find looks for a name through all texts.
+func (s *shelf) find(name string) bool {
 	var whole *regexp.Regexp
 	for _, text := range s.texts {
 		if !bytes.Contains(text, []byte(name)) {
@@ -54,7 +76,7 @@ func (s *shelf) has(name string) bool {
 // inOverlays reports whether an overlay that the pack carries names something.
 func (c *checker) inOverlays(name string) bool {
 	if c.overlays == nil {
-		c.overlays = newShelf(c.Loaded.Carries())
+		c.overlays = c.shelve("overlays", c.Loaded.Carries())
 	}
 	return c.overlays.has(name)
 }
@@ -62,7 +84,7 @@ func (c *checker) inOverlays(name string) bool {
 // inScenarios reports whether a scenario names something.
 func (c *checker) inScenarios(name string) bool {
 	if c.scenarios == nil {
-		c.scenarios = newShelf(c.Scenarios)
+		c.scenarios = c.shelve("scenarios", c.Scenarios)
 	}
 	return c.scenarios.has(name)
 }

@@ -124,8 +124,10 @@ func (l *Loaded) Files(visit func(layer int, path string, data []byte)) {
 // Load reads a pack, lays the overlays over it in the order of their priority,
 // and returns the whole. What is wrong goes to report; the result is usable as
 // far as the files were.
-func Load(base *Source, overlays []*Source, report *diag.List) *Loaded {
-	l := &loader{report: report, out: &Loaded{lines: map[string][]string{}, below: map[*Source]*Source{}}}
+//
+// A memo keeps what the files were read as; it may be nil.
+func Load(base *Source, overlays []*Source, memo *source.Memo, report *diag.List) *Loaded {
+	l := &loader{report: report, memo: memo, out: &Loaded{lines: map[string][]string{}, below: map[*Source]*Source{}}}
 	l.chain(base)
 	l.out.chained = len(l.layers)
 	l.overlay(overlays)
@@ -157,6 +159,7 @@ type layer struct {
 }
 
 type loader struct {
+	memo   *source.Memo
 	report *diag.List
 	out    *Loaded
 	layers []*layer
@@ -170,7 +173,7 @@ func (l *loader) yaml(f *File) *source.Node {
 	if _, seen := l.out.lines[f.Shown]; !seen {
 		l.out.lines[f.Shown] = strings.SplitAfter(string(f.Data), "\n")
 	}
-	return source.Read(f.Shown, f.Data, l.report)
+	return l.memo.Read(f.Shown, f.Data, l.report)
 }
 
 func (l *loader) newLayer(s *Source) *layer {

@@ -17,6 +17,11 @@ func Unreadable(d diag.Finding) bool {
 		!strings.HasSuffix(d.File, "rulings.yaml")
 }
 
+// Unread reports whether a finding says that a file could not be read, whatever it is of.
+func Unread(d diag.Finding) bool {
+	return d.Code == "lua-syntax" || slices.Contains(unreadable, d.Code)
+}
+
 // Mute reports whether a finding says that a file of sentences could not be read.
 func Mute(d diag.Finding) bool {
 	return slices.Contains(unreadable, d.Code) && strings.Contains(d.File, "locale/")

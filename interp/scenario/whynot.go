@@ -259,7 +259,7 @@ func (r *runner) because(p *engine.Position, in *engine.Instance, t *engine.Term
 // headersOf are the headers of a pack's abilities as they are written.
 func headersOf(b *position.Fixture) map[string]*compile.Header {
 	out := map[string]*compile.Header{}
-	for _, h := range script.Read(b.Loaded.Scripts, &diag.List{}).Headers() {
+	for _, h := range script.Read(b.Loaded.Scripts, nil, &diag.List{}).Headers() {
 		out[headerKey(h.ID, h.Part)] = &h
 	}
 	return out

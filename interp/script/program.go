@@ -13,6 +13,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/script/language"
 	"github.com/ruledeck/ruledeck/interp/script/limits"
 	"github.com/ruledeck/ruledeck/interp/script/syntax"
+	"github.com/ruledeck/ruledeck/interp/source"
 )
 
 // Program is the compiled scripts of one pack: immutable, shared by machines.
@@ -49,14 +50,16 @@ type Source struct {
 }
 
 // Read compiles the scripts and runs them once to read their headers. Faults
-// go to the report; files with faults are left out.
-func Read(scripts []pack.Script, report *diag.List) *Source {
+// go to the report; files with faults are left out. A memo keeps what they were
+// compiled to; it may be nil.
+func Read(scripts []pack.Script, memo *source.Memo, report *diag.List) *Source {
 	s := &Source{steps: map[string]diag.Pos{}}
 	for _, text := range scripts {
 		if !report.Spend(text.File, len(text.Text)*textWork, len(text.Text)*textBytes) {
 			break
 		}
-		chunk, err := language.Compile(text.File, text.Text)
+		chunk, err := source.Keep(memo, "lua", text.File, text.Text,
+			func() (*language.Chunk, error) { return language.Compile(text.File, text.Text) })
 		if err != nil {
 			reportError(report, err, text.File, "lua-syntax")
 			s.broken = append(s.broken, text)

@@ -26,7 +26,7 @@ func TestRead(t *testing.T) {
 		file("other", "return 3\n", false),
 		file("slow", "while true do end\n", true),
 		file("torn", "local x = \n", true),
-	}, &report)
+	}, nil, &report)
 	if at := s.Steps()["turn.take"]; len(s.Steps()) != 1 || at.File != "turn.lua" || at.Line != 2 {
 		t.Errorf("steps: %v", s.Steps())
 	}

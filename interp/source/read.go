@@ -29,31 +29,37 @@ const maxBrackets = 4 * MaxDepth
 // under the file's name; the nodes that could be read are returned all the
 // same, and nil for a file that holds nothing or cannot be read at all.
 func Read(name string, data []byte, report *diag.List) *Node {
+	top, _ := read(name, data, report)
+	return top
+}
+
+// read is Read, with the number of nodes that were paid for.
+func read(name string, data []byte, report *diag.List) (top *Node, nodes int) {
 	r := &reader{name: name, report: report}
 	if len(data) > MaxSize {
 		report.Errorf("file-too-large", diag.Pos{File: name},
 			"the file is larger than the %d bytes that are read", MaxSize)
-		return nil
+		return nil, 0
 	}
 	if report.Account.Over() {
-		return nil
+		return nil, 0
 	}
 	text := strings.TrimPrefix(string(data), "\ufeff")
 	if !r.checkText(text) {
-		return nil
+		return nil, 0
 	}
 	document, err := r.parse(text)
 	if err != nil {
 		r.syntaxError(text, err)
-		return nil
+		return nil, 0
 	}
 	if document == nil || len(document.Content) == 0 {
-		return nil
+		return nil, 0
 	}
-	if nodes := count(document); !report.Spend(name, nodes*nodeWork, nodes*nodeBytes) {
-		return nil
+	if nodes = count(document); !report.Spend(name, nodes*nodeWork, nodes*nodeBytes) {
+		return nil, 0
 	}
-	return r.node(document.Content[0], 0)
+	return r.node(document.Content[0], 0), nodes
 }
 
 // nodeWork and nodeBytes are what a node takes of the account of a pack, from the

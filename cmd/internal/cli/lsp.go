@@ -39,7 +39,10 @@ looks for extensions.`,
   ruledeck lsp --setup vscode --install
   ruledeck lsp --log lsp.log`,
 		Args: cobra.NoArgs,
-		RunE: func(c *cobra.Command, _ []string) error { return runLSP(c.Context(), h, p) },
+		RunE: func(c *cobra.Command, _ []string) error {
+			defer command.CollectRarely()()
+			return runLSP(c.Context(), h, p)
+		},
 	}
 	c.Flags().StringVar(&p.log, "log", "", "write what went wrong inside to this file")
 	c.Flags().StringVar(&p.setup, "setup", "", "print what an editor needs: "+strings.Join(lsp.Editors(), ", "))

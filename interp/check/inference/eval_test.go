@@ -50,7 +50,7 @@ func TestInfer(t *testing.T) {
 		var report diag.List
 		text := "local m = {}\nfunction m.run()\n" + test.text + "\nend\nreturn m\n"
 		one := pack.Script{Rules: true, Name: "m", File: "m.lua", Text: text}
-		p := New(r.Compiled, script.Read([]pack.Script{one}, &report).Scripts(), nil, nil)
+		p := New(r.Compiled, script.Read([]pack.Script{one}, nil, &report).Scripts(), nil, nil)
 		p.Infer()
 		found := false
 		for _, v := range p.Variables {

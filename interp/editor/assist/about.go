@@ -24,6 +24,16 @@ type Span struct {
 // Hover says what the name at a place is, as Markdown; ok is false for none that
 // is known.
 func (f *File) Hover(line, column int) (text string, at Span, ok bool) {
+	g, line, ok := f.readable(line)
+	if !ok {
+		return "", at, false
+	}
+	text, at, ok = g.hover(line, column)
+	at.Pos = f.study.Now(at.Pos)
+	return text, at, ok
+}
+
+func (f *File) hover(line, column int) (text string, at Span, ok bool) {
 	if f.kind == "lua" {
 		return f.hoverLua(line, column)
 	}

@@ -80,9 +80,23 @@ func Open(w *workspace.Workspace, path string) (f *File, ok bool) {
 // settle takes what is known of the text as it stands, for what goes by the places of a
 // script.
 func (f *File) settle() {
-	if s := f.workspace.Known(f.study.Unit); s != nil && s.Err == nil {
+	if s := f.workspace.Study(f.study.Unit); s.Err == nil {
 		f.study = s
 	}
+}
+
+// readable is the file with the text by which it is known, and the line of that which a
+// line is; ok is false for a line that is new there.
+func (f *File) readable(line int) (*File, int, bool) {
+	f.settle()
+	text, broken := f.study.Good(f.path)
+	if !broken {
+		return f, line, true
+	}
+	other := *f
+	other.text, other.lines, other.known = text, strings.Split(text, "\n"), nil
+	line, ok := f.study.Then(f.path, line)
+	return &other, line, ok
 }
 
 // kindOf is the kind of the file (see schema.KindOf), "lua" for a script.

@@ -86,8 +86,19 @@ func declarations(c *compile.Compiled, headers []compile.Header) []declaration {
 
 // Definition returns where what is named at a place is declared.
 func (f *File) Definition(line, column int) []diag.Pos {
+	g, line, ok := f.readable(line)
+	if !ok {
+		return nil
+	}
+	out := slices.Clone(g.definition(line, column))
+	for i := range out {
+		out[i] = f.study.Now(out[i])
+	}
+	return out
+}
+
+func (f *File) definition(line, column int) []diag.Pos {
 	if f.kind == "lua" {
-		f.settle()
 		place, ok := f.study.Scripts.At(f.shown, line, column)
 		if !ok {
 			return nil

@@ -350,7 +350,6 @@ func (f *File) trigger(line int) string {
 
 // hoverLua says what a name or a word of a script is.
 func (f *File) hoverLua(line, column int) (string, Span, bool) {
-	f.settle()
 	place, ok := f.study.Scripts.At(f.shown, line, column)
 	if !ok {
 		return "", Span{}, false

@@ -42,6 +42,10 @@ func refuse(format string, args ...any) error {
 // Renamable returns the name at a place that can be given another, or a
 // *RefusedError that says why it cannot.
 func (f *File) Renamable(line, column int) (Span, string, error) {
+	f.settle()
+	if broken := f.study.Broken(); len(broken) > 0 {
+		return Span{}, "", refuse("%s cannot be read: what it names would keep its name", broken[0])
+	}
 	s, variable, ok := f.named(line, column)
 	if !ok {
 		return Span{}, "", refuse("there is no name here that the pack gives")
@@ -136,7 +140,7 @@ func (f *File) Rename(line, column int, name string) (*Change, error) {
 	c := &Change{Edits: map[string][]Edit{}, Moved: map[string]string{}}
 	c.rename(f, s, full)
 	for _, unit := range f.workspace.Dependants(f.study.Unit) {
-		if study := f.workspace.Known(unit); study != nil && study.Err == nil {
+		if study := f.workspace.Study(unit); study.Err == nil {
 			other := *f
 			other.study = study
 			c.rename(&other, s, full)

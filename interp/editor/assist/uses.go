@@ -23,21 +23,28 @@ type Use struct {
 // References returns the places where what is named at a place is named, its
 // declarations among them.
 func (f *File) References(line, column int) []Use {
-	s, variable, ok := f.named(line, column)
+	g, line, ok := f.readable(line)
 	if !ok {
 		return nil
 	}
-	if s.Kind == "" {
-		return f.usesOf(variable)
+	s, variable, ok := g.named(line, column)
+	if !ok {
+		return nil
 	}
-	return f.Uses(s)
+	out := g.usesOf(variable)
+	if s.Kind != "" {
+		out = g.Uses(s)
+	}
+	for i := range out {
+		out[i].Pos = f.study.Now(out[i].Pos)
+	}
+	return out
 }
 
 // named is what a name at a place names: a thing of the game, or a variable or
 // function of the scripts.
 func (f *File) named(line, column int) (s Symbol, variable inference.Place, ok bool) {
 	if f.kind == "lua" {
-		f.settle()
 		place, found := f.study.Scripts.At(f.shown, line, column)
 		if !found {
 			return s, place, false

@@ -3,7 +3,6 @@ package workspace
 import (
 	"errors"
 	"io/fs"
-	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -34,9 +33,11 @@ type Study struct {
 
 	workspace *Workspace
 	unsaved   pack.Unsaved
+	// broken are the files that cannot be read as they stand (see broken.go).
+	broken    map[string]*broken
 	made      sync.Once
 	pack      *interp.Pack
-	broken    error
+	refused   error
 	asked     sync.Once
 	explainer *explain.Explainer
 	cache     *scenario.Cache
@@ -61,9 +62,7 @@ func (w *Workspace) Study(u Unit) *Study {
 	if w.same(unsaved, s) {
 		w.studies[u] = s
 	}
-	if was := w.readable[u]; was == nil || s.whole() {
-		w.readable[u] = s
-	}
+	w.latest[u] = s
 	return s
 }
 
@@ -82,37 +81,23 @@ func (w *Workspace) same(unsaved pack.Unsaved, s *Study) bool {
 	return true
 }
 
-// Latest returns what is known of a unit without reading it again: the latest study
-// of which every file could be read, if there is one.
+// Latest returns what is known of a unit without reading it again, if anything is.
 func (w *Workspace) Latest(u Unit) *Study {
 	w.lock.Lock()
-	s := w.readable[u]
+	s := w.latest[u]
 	w.lock.Unlock()
-	if s != nil && s.whole() {
+	if s != nil {
 		return s
 	}
-	return w.Known(u)
-}
-
-// Known returns what is known of a unit: its study, or while a file of it cannot be
-// read at all the latest one that could, since a file that is being typed is
-// broken most of the time.
-func (w *Workspace) Known(u Unit) *Study {
-	s := w.Study(u)
-	if s.whole() {
-		return s
-	}
-	w.lock.Lock()
-	defer w.lock.Unlock()
-	return w.readable[u]
+	return w.Study(u)
 }
 
 // Trial finds out about the scripts of a unit with another text of one file, and keeps
 // nothing: for questions about a text that was repaired.
 func (w *Workspace) Trial(u Unit, path string, text []byte) *inference.Inference {
-	unsaved := maps.Clone(w.Unsaved())
+	unsaved, _ := w.readable(w.Unsaved())
 	unsaved[path] = text
-	r, err := interp.Read(u.Pack, interp.With{Overlays: u.Overlays(), Unsaved: unsaved})
+	r, err := interp.Read(u.Pack, interp.With{Overlays: u.Overlays(), Unsaved: unsaved, Memo: w.memo})
 	if err != nil {
 		return &inference.Inference{}
 	}
@@ -120,8 +105,9 @@ func (w *Workspace) Trial(u Unit, path string, text []byte) *inference.Inference
 }
 
 func (w *Workspace) study(u Unit, unsaved pack.Unsaved) *Study {
-	s := &Study{Unit: u, workspace: w, unsaved: unsaved}
-	s.Reading, s.Err = interp.Read(u.Pack, interp.With{Overlays: u.Overlays(), Unsaved: unsaved})
+	s := &Study{Unit: u, workspace: w}
+	s.unsaved, s.broken = w.readable(unsaved)
+	s.Reading, s.Err = interp.Read(u.Pack, interp.With{Overlays: u.Overlays(), Unsaved: s.unsaved, Memo: w.memo})
 	if s.Err != nil {
 		return s
 	}
@@ -131,13 +117,9 @@ func (w *Workspace) study(u Unit, unsaved pack.Unsaved) *Study {
 		settings.Scenarios = append(settings.Scenarios, t.Data)
 	}
 	s.Studied = check.Study(s.Reading, settings)
+	s.tellBroken()
 	s.cache = scenario.NewCache(s.Load)
 	return s
-}
-
-// whole reports whether every file could be read.
-func (s *Study) whole() bool {
-	return s.Err == nil && !slices.ContainsFunc(s.Findings, func(d diag.Finding) bool { return pack.Unreadable(d) })
 }
 
 // reads reports whether a file takes part in the study, or would if it were there.
@@ -188,11 +170,11 @@ func (s *Study) tests() (files []pack.File, found bool) {
 // Pack is the game that was read, or a *interp.BrokenError.
 func (s *Study) Pack() (*interp.Pack, error) {
 	s.made.Do(func() {
-		if s.broken = s.Err; s.Err == nil {
-			s.pack, s.broken = s.Reading.Pack()
+		if s.refused = s.Err; s.Err == nil {
+			s.pack, s.refused = s.Reading.Pack()
 		}
 	})
-	return s.pack, s.broken
+	return s.pack, s.refused
 }
 
 // Explainer explains the things of the game; nil where it is broken.

@@ -4,6 +4,7 @@
 //
 //	workspace.go  folders, unsaved text, and which pack a file is of
 //	study.go      a pack read and checked, and its scenarios
+//	broken.go     files that cannot be read for the moment
 //
 // It imports interp, its stages, check and scenario. It writes nothing.
 package workspace
@@ -17,6 +18,7 @@ import (
 	"sync"
 
 	"github.com/ruledeck/ruledeck/interp/pack"
+	"github.com/ruledeck/ruledeck/interp/source"
 )
 
 // Unit names what is read and checked together: a pack, by its folder or by the
@@ -49,14 +51,17 @@ type Workspace struct {
 	folders  []string
 	unsaved  pack.Unsaved
 	studies  map[Unit]*Study
-	// readable are the latest studies of packs whose files could all be read.
-	readable map[Unit]*Study
+	// latest are the latest studies of packs, whatever has changed since.
+	latest map[Unit]*Study
+	// memo keeps what files were read as, good the latest text of each that could be read.
+	memo *source.Memo
+	good map[string][]byte
 }
 
 // New returns a workspace of folders, each by its absolute path.
 func New(folders ...string) *Workspace {
 	return &Workspace{folders: folders, unsaved: pack.Unsaved{}, studies: map[Unit]*Study{},
-		readable: map[Unit]*Study{}}
+		latest: map[Unit]*Study{}, memo: &source.Memo{}, good: map[string][]byte{}}
 }
 
 // SetFolders says which folders there are from now on.
