@@ -118,7 +118,7 @@ const (
 // Type is the type of a field, a parameter or a result.
 type Type struct {
 	Kind Kind
-	// Words are those of a Choice.
+	// Words are those of a Choice, or those of a kind that are meant.
 	Words []string
 	// Ref is what a Name names, or the record of a RecordOf.
 	Ref Ref
@@ -132,6 +132,8 @@ type Type struct {
 	// where they may be new names of that: the map declares them.
 	Keys Ref
 	New  bool
+	// Least and Most bound a Number; nil for no bound.
+	Least, Most *int
 	// Of are the alternatives of Either.
 	Of []Type
 	// Like is what editors offer where the check asks for less, as a later reader knows

@@ -59,6 +59,12 @@ func (l *Lexicon) valueOf(name string) keyword.Type {
 // attribute is how the value of an attribute is written.
 func (l *Lexicon) attribute(a *engine.Attribute, as keyword.As) keyword.Type {
 	value := l.value(a.Kind, a.Item, a.Words)
+	if least := int(a.Min); a.HasMin {
+		value.Least = &least
+	}
+	if most := int(a.Max); a.HasMax {
+		value.Most = &most
+	}
 	switch {
 	case as == keyword.AsCompared && a.Kind == engine.List:
 		return either(value, list(value), l.value(a.Item, engine.Nil, a.Words))
@@ -96,11 +102,7 @@ func (l *Lexicon) value(k, item engine.Kind, words []engine.Symbol) keyword.Type
 	case engine.Word:
 		return named(keyword.RefWord, l.Pack.Spell(words))
 	case engine.List:
-		items := list(l.value(item, engine.Nil, words))
-		if len(words) == 0 {
-			return items
-		}
-		return either(items, mapBy(keyword.RefWord, l.Pack.Spell(words), keyword.Type{}))
+		return either(list(l.value(item, engine.Nil, words)), mapBy(keyword.RefWord, l.Pack.Spell(words), keyword.Type{}))
 	case engine.Card:
 		return named(keyword.RefCard, nil)
 	}

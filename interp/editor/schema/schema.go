@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"github.com/ruledeck/ruledeck/interp/compile"
+	"github.com/ruledeck/ruledeck/interp/editor/lexicon"
 	"github.com/ruledeck/ruledeck/interp/keyword"
 )
 
@@ -83,7 +84,10 @@ func KindOf(at string, overlay bool) *Kind {
 // Write returns the schema of a kind of file. With a game, names that it has
 // are offered where they may stand, and the attributes of its cards are known.
 func Write(k *Kind, game *compile.Compiled) ([]byte, error) {
-	e := &emitter{game: game, defs: map[string]object{}}
+	e := &emitter{filters: game.Conditions(), defs: map[string]object{}}
+	if game != nil {
+		e.game = &lexicon.Lexicon{Compiled: game}
+	}
 	body := k.make(e)
 	out := object{
 		{"$schema", "https://json-schema.org/draft/2020-12/schema"},

@@ -1,11 +1,12 @@
 package schema
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strings"
 
-	"github.com/ruledeck/ruledeck/interp/compile"
+	"github.com/ruledeck/ruledeck/interp/editor/lexicon"
 	"github.com/ruledeck/ruledeck/interp/filter"
 	"github.com/ruledeck/ruledeck/interp/keyword"
 )
@@ -19,7 +20,8 @@ const (
 // emitter makes the schemas of one kind of file.
 type emitter struct {
 	// game gives names to offer; nil for none.
-	game *compile.Compiled
+	game    *lexicon.Lexicon
+	filters filter.Table
 	// declares is set for files that declare names themselves.
 	declares bool
 	// patch makes nothing required and lets lists be changed in part.
@@ -73,17 +75,20 @@ func (e *emitter) record(r *keyword.Record) object {
 		}
 		properties = append(properties, member{f.Name, e.field(&f, r.Nulls)})
 	}
-	if isCard(r) {
-		properties = append(properties, e.attributes()...)
+	for _, f := range e.added(r) {
+		if f.Names == keyword.RefAttribute || f.Names == keyword.RefZone {
+			properties = append(properties, member{f.Name, e.key(r, &f)})
+		}
 	}
 	for i := range properties { // what the registry leaves to the game
 		described := object{properties[i].value.(object)[0]}
 		switch key := r.Name + "." + properties[i].key; {
 		case e.game != nil && key == "card.abilities":
 			properties[i].value = append(described, e.abilities()...)
-		case e.game != nil && key == "scenario.do":
-			properties[i].value = append(described,
-				object{{"type", []any{"array", "null"}}, {"items", e.ref(keyword.Lookup("line of do"))}}...)
+		case e.game != nil && key == "card in then.zone":
+			// Whose zone it is stands before the name, which place of a board behind it.
+			properties[i].value = append(described, object{{"type", "string"},
+				{"pattern", "(^|[ .])(" + alternatives(e.namesOf(keyword.RefZones)) + ")([ (.]|$)"}}...)
 		}
 	}
 	out := object{{"description", r.Doc}, {"type", "object"}, {"properties", properties}}
@@ -91,7 +96,7 @@ func (e *emitter) record(r *keyword.Record) object {
 		out = append(out, member{"required", required})
 	}
 	switch {
-	case r.Open == "", e.game != nil && isCard(r): // all attributes are known
+	case r.Open == "", e.game != nil && len(r.Adds) > 0 && r.OpenKeys == "": // all names are known
 		out = append(out, member{"additionalProperties", false})
 	case r.OpenKeys != "":
 		var value any = true
@@ -102,10 +107,10 @@ func (e *emitter) record(r *keyword.Record) object {
 		out = append(out, member{"patternProperties", object{{r.OpenKeys, value}}},
 			member{"additionalProperties", false})
 	}
-	if e.game != nil && (r.Name == "given" || r.Name == "then" || r.Name == "line of do") {
-		return e.position(r, out)
+	if e.game == nil {
+		return out
 	}
-	return out
+	return e.open(r, out)
 }
 
 // field is the schema of a key with what explains it.
@@ -134,13 +139,29 @@ var scalars = []any{"string", "number", "boolean"}
 
 // typ is the schema of a type.
 func (e *emitter) typ(t keyword.Type) object {
+	if like := t.Like; like != nil && e.game != nil {
+		switch {
+		case like.Ref == keyword.RefStop:
+			return object{{"type", "string"}, {"pattern", e.places()}}
+		case t.Kind == keyword.MapOf && like.Kind == keyword.RecordOf &&
+			len(keyword.Lookup(string(like.Ref)).Adds) > 0:
+			return e.typ(*like)
+		}
+	}
 	switch t.Kind {
 	case keyword.Text, keyword.Scalar:
 		return object{{"type", scalars}}
 	case keyword.Word:
 		return object{{"type", "string"}, {"pattern", wordPattern}}
 	case keyword.Number:
-		return object{{"type", "integer"}, {"minimum", math.MinInt32}, {"maximum", math.MaxInt32}}
+		least, most := math.MinInt32, math.MaxInt32
+		if t.Least != nil {
+			least = *t.Least
+		}
+		if t.Most != nil {
+			most = *t.Most
+		}
+		return object{{"type", "integer"}, {"minimum", least}, {"maximum", most}}
 	case keyword.Flag:
 		return object{{"type", "boolean"}}
 	case keyword.Texts:
@@ -151,10 +172,13 @@ func (e *emitter) typ(t keyword.Type) object {
 	case keyword.Choice:
 		return object{{"enum", t.Words}}
 	case keyword.Name:
-		return e.name(t.Ref)
+		return e.name(t)
 	case keyword.ListOf:
 		return e.list(t)
 	case keyword.MapOf:
+		if len(t.Words) > 0 && t.Item.Kind != keyword.Any {
+			return e.byWord(t)
+		}
 		out := object{{"type", "object"}, {"additionalProperties", e.typ(*t.Item)}}
 		if names := e.namesOf(t.Keys); len(names) > 0 && closed[t.Keys] && !t.New && !e.declares {
 			out = append(out, member{"propertyNames", object{{"enum", names}}})
@@ -199,7 +223,7 @@ func (e *emitter) filter() object {
 	if _, known := e.defs[name]; !known {
 		e.defs[name] = nil
 		properties := object{}
-		record := e.game.Conditions().Lookup(filter.CardFilter)
+		record := e.filters.Lookup(filter.CardFilter)
 		for _, f := range record.Fields {
 			properties = append(properties, member{f.Name, object{{"description", f.Doc}}})
 		}
@@ -211,7 +235,14 @@ func (e *emitter) filter() object {
 // name is the name of something declared elsewhere. Where the game has a closed list of
 // them, nothing else may stand there; a file that declares a name and uses it needs the
 // schema written anew, as the loader would say so too.
-func (e *emitter) name(ref keyword.Ref) object {
+func (e *emitter) name(t keyword.Type) object {
+	ref := t.Ref
+	if ref == keyword.RefWord && e.game != nil {
+		if len(t.Words) == 0 {
+			return object{{"type", scalars}}
+		}
+		return object{{"enum", t.Words}}
+	}
 	if names := e.namesOf(ref); len(names) > 0 && closed[ref] && !e.declares {
 		return object{{"enum", names}}
 	} else if len(names) > 0 {
@@ -227,4 +258,14 @@ var closed = map[keyword.Ref]bool{
 	keyword.RefGameSeat:    true,
 	keyword.RefEnumeration: true, keyword.RefTrigger: true, keyword.RefDie: true, keyword.RefOption: true,
 	keyword.RefPhase: true, keyword.RefAbility: true,
+}
+
+// byWord is a value for each of several words.
+func (e *emitter) byWord(t keyword.Type) object {
+	words := object{}
+	for _, word := range t.Words {
+		words = append(words, member{word,
+			append(object{{"description", fmt.Sprintf("What it is where it is %s.", word)}}, e.typ(*t.Item)...)})
+	}
+	return object{{"type", "object"}, {"properties", words}, {"additionalProperties", false}}
 }
