@@ -105,10 +105,7 @@ func (t *Table) until(seat engine.Seat) int {
 func (t *Table) tell(v Viewer) *telling {
 	told := t.told[v]
 	if told == nil || told.past != t.pasts[v.Seat] {
-		table := t.session.Table()
-		speaker, reader := table.Speaker(v.Lang), view.NewReader(t.session.Position(), v.Seat)
-		anew := &telling{Viewer: v, past: t.pasts[v.Seat], reader: reader, printer: transcript.New(speaker, reader.Start()),
-			composer: scene.NewComposer(table.Compiled, speaker)}
+		anew := t.begin(v)
 		if told != nil {
 			anew.listeners = told.listeners
 		}
@@ -116,6 +113,22 @@ func (t *Table) tell(v Viewer) *telling {
 		t.told[v] = told
 	}
 	return told
+}
+
+// begin is a telling of which nothing is told yet. Those of one language share what they
+// say.
+func (t *Table) begin(v Viewer) *telling {
+	table := t.session.Table()
+	if t.speaking != table {
+		t.speaking, t.composers = table, map[string]*scene.Composer{}
+	}
+	if t.composers[v.Lang] == nil {
+		t.composers[v.Lang] = scene.NewComposer(table.Compiled, table.Speaker(v.Lang))
+	}
+	out := &telling{Viewer: v, past: t.pasts[v.Seat], reader: view.NewReader(t.session.Position(), v.Seat),
+		composer: t.composers[v.Lang]}
+	out.printer = transcript.New(out.composer.Speaker, out.reader.Start())
+	return out
 }
 
 // standing is the telling of a viewer with a frame.

@@ -83,17 +83,10 @@ func (t *Table) since(v Viewer, id string) *Frame {
 	if n, _ := fmt.Sscanf(id, "%d.%d", &past, &events); n < 2 || past != told.past {
 		events = 0
 	}
-	lines, marks := t.all(told)
+	lines, marks := t.begin(v).read(told.reader.Position()) // all that was told
 	f.From, f.Lines = cut(lines, func(l transcript.Line) bool { return l.Event >= events })
 	f.FromMark, f.Marks = cut(marks, func(m Mark) bool { return m.Event >= events })
 	return &f
-}
-
-// all is everything that a viewer was told.
-func (t *Table) all(told *telling) ([]transcript.Line, []Mark) {
-	speaker, reader := t.session.Table().Speaker(told.Lang), view.NewReader(t.session.Position(), told.Seat)
-	anew := telling{Viewer: told.Viewer, reader: reader, printer: transcript.New(speaker, reader.Start())}
-	return anew.read(told.reader.Position())
 }
 
 // cut splits a list at the first of a kind.

@@ -25,7 +25,8 @@
 // # What is kept
 //
 // Of a viewer that somebody listens for, the place of the log, how deep the lines stand,
-// and what is new since its last answer: no events and no lines. Of others nothing. The
+// and what is new since its last answer: no events and no lines. Of others nothing, once
+// the game goes on. The
 // pack is the one that the game began with, whatever becomes of the files, until the
 // host changes it (Change).
 //
@@ -43,6 +44,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/view"
+	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/play"
 	"github.com/ruledeck/ruledeck/interp/scene"
 )
@@ -121,6 +123,9 @@ type Table struct {
 	shown map[engine.Seat]int
 	pasts map[engine.Seat]int
 	told  map[Viewer]*telling
+	// composers make the scenes of each language, with what the game is played with.
+	composers map[string]*scene.Composer
+	speaking  *interp.Table
 	// last are the answers that were taken last, by seat.
 	last    map[engine.Seat]Answer
 	consent *Consent

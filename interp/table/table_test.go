@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -15,6 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/bot"
 	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp"
 	_ "github.com/ruledeck/ruledeck/interp/internal/shipped"
@@ -575,6 +577,40 @@ func TestKeepsThePack(t *testing.T) {
 	}
 	if _, q := open(t, game); names() != "shillings" || q.Number != 3 {
 		t.Errorf("the host has changed the files, and they are %s at decision %d", names(), q.Number)
+	}
+}
+
+// TestMemory: who listens to a long game keeps a place in it, and not what happened.
+func TestMemory(t *testing.T) {
+	game := lay(t, starting("seven-missions", 2, 7), people(2))
+	bots := map[engine.Seat]*bot.Random{1: bot.NewRandom(1, 7), 2: bot.NewRandom(2, 7)}
+	answers := 0
+	for seat, q := open(t, game); q != nil; seat, q = open(t, game) {
+		reply := bots[seat].Reply(&bot.Question{Shape: q.Shape(), Number: q.Number, Seat: seat, Secret: q.Secret})
+		if _, err := game.Answer(seat, table.Answer{Number: q.Number, Reply: reply}); err != nil {
+			t.Fatal(err)
+		}
+		rest(t, game)
+		answers++
+	}
+	heap := func() uint64 {
+		var m runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&m)
+		return m.HeapAlloc
+	}
+	const listeners = 8
+	before := heap()
+	for n := range listeners {
+		frames, _, err := game.Listen(at(engine.Seat(n%3)), "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		<-frames
+	}
+	each := (int(heap()) - int(before)) / 3 // the others share what these have
+	if t.Logf("%d answers, %d bytes a listener", answers, each); answers < 400 || each > 400_000 {
+		t.Errorf("after %d answers a listener keeps %d bytes", answers, each)
 	}
 }
 

@@ -13,7 +13,8 @@ type facts struct {
 	turn    engine.Seat
 	game    map[string]view.Value
 	players []view.Player
-	// changes are the events that changed them, for abilities that are undone.
+	// changes are the events that changed them since the phase began or ended last, for
+	// abilities that are undone: none goes on over that.
 	changes []view.Event
 }
 
@@ -39,6 +40,8 @@ func (f *facts) follow(e *view.Event) bool {
 			f.changes = f.changes[:i]
 		}
 		return true
+	case e.Kind == view.PhaseEvent:
+		f.changes = nil
 	case e.Kind == view.TurnEvent, e.Kind == view.SetEvent && e.Holder != view.OfCard:
 		f.changes = append(f.changes, *e)
 		f.change(e, e.New)
