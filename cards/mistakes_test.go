@@ -3,6 +3,7 @@ package cards_test
 import (
 	"bytes"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -11,6 +12,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/scenario"
+	"github.com/ruledeck/ruledeck/interp/scenario/evidence"
 )
 
 // mistake is a small slip of meaning in a shipped pack: every name in it is right.
@@ -20,87 +22,164 @@ type mistake struct {
 	code string
 }
 
-// TestMistakes: what check says of mistakes of meaning; the suite takes some of them.
-// What it says nothing of is left to scenarios; how many of those it is, is measured
-// by
+// TestMistakes: what finds mistakes of meaning: check, silent games of check --play, or
+// scenarios. The suite asks check of some of them; all are measured by
 //
-//	RULEDECK_FULL=1 go test ./cards -run TestMistakes -v
+//	RULEDECK_FULL=1 go test ./cards -run TestMistakes -v -timeout 30m
 func TestMistakes(t *testing.T) {
-	told, scenarios, nothing := 0, 0, 0
+	count := map[string]int{}
 	for i, m := range mistakes(t) {
-		if !full && i%6 != 0 {
-			continue
-		}
-		name := m.game + " " + m.file + ": " + m.old + " -> " + m.with
-		s, err := pack.Open(m.game)
-		if err != nil {
-			t.Fatal(err)
-		}
-		changed := false
-		for i := range s.Files {
-			if f := &s.Files[i]; f.Path == m.file {
-				if bytes.Count(f.Data, []byte(m.old)) != 1 {
-					t.Fatalf("%s: stands %d times", name, bytes.Count(f.Data, []byte(m.old)))
-				}
-				f.Data, changed = bytes.Replace(f.Data, []byte(m.old), []byte(m.with), 1), true
-			}
-		}
-		if !changed {
-			t.Fatalf("%s: no such file", name)
-		}
-		reading := interp.ReadSource(s)
-		var said []string
-		found := false
-		for _, d := range check.Pack(reading, check.Settings{}) {
-			if d.Severity != diag.Note {
-				said = append(said, d.Pos.String()+": "+d.Code+": "+d.Message)
-				found = found || d.Code == m.code
-			}
-		}
-		switch {
-		case m.code != "" && !found:
-			t.Errorf("%s: no %s, but %q", name, m.code, said)
-		case m.code == "" && said != nil:
-			t.Errorf("%s: nothing was expected, but %q", name, said)
-		case m.code != "":
-			told++
-			t.Logf("told: %s: %s", name, said[0])
-		case full:
-			if caught(t, m.game, reading) {
-				scenarios++
-				t.Logf("scenarios: %s", name)
-			} else {
-				nothing++
-				t.Logf("nothing: %s", name)
-			}
+		if full || i%6 == 0 {
+			t.Run(m.game[strings.LastIndex(m.game, "/")+1:]+" "+m.file[strings.LastIndex(m.file, "/")+1:], func(t *testing.T) { count[m.found(t)]++ })
 		}
 	}
-	t.Logf("%d told with the cause, %d by scenarios alone, %d by nothing", told, scenarios, nothing)
+	t.Log(count)
 }
 
-// caught reports whether a scenario of the game fails.
-func caught(t *testing.T, game string, reading *interp.Reading) bool {
+// found says what finds the mistake: check, play, scenarios or nothing; what is no more
+// than asked of check in a short run is left.
+func (m *mistake) found(t *testing.T) string {
+	reading := m.made(t)
+	var said []string
+	for _, d := range check.Pack(reading, check.Settings{}) {
+		if d.Code == m.code {
+			t.Logf("check: %s: %s", d.Pos, d.Message)
+			return "check"
+		}
+		if d.Severity != diag.Note {
+			said = append(said, d.Pos.String()+": "+d.Code+": "+d.Message)
+		}
+	}
+	switch playing := strings.HasPrefix(m.code, "play-"); {
+	case m.code != "" && !playing:
+		t.Errorf("%s: no %s, but %q", m.name(), m.code, said)
+	case said != nil:
+		t.Errorf("%s: nothing was expected, but %q", m.name(), said)
+	case full:
+		return m.foundBy(t, reading)
+	}
+	return "left"
+}
+
+// foundBy says what finds a mistake that check does not tell: games, by the findings that
+// the game has not without it, or scenarios.
+func (m *mistake) foundBy(t *testing.T, reading *interp.Reading) string {
 	t.Helper()
 	p, err := reading.Pack()
 	if err != nil {
 		t.Fatal(err)
 	}
-	results, err := scenario.Run(t.Context(), scenarioFiles(t, game),
-		scenario.Config{Load: func(name string, with interp.With) (*interp.Pack, error) {
-			if name != game || len(with.Overlays) > 0 {
-				return interp.Load(name, with)
-			}
-			return p, nil
-		}})
+	var told []string
+	found := false
+	unchanged := m.unchanged(t)
+	for _, d := range m.played(t, p, m.scenarios(t)) {
+		if slices.ContainsFunc(unchanged, func(u diag.Finding) bool { return u.Pos == d.Pos && u.Code == d.Code }) {
+			continue
+		}
+		told = append(told, d.Pos.String()+": "+d.Severity.String()+" "+d.Code+": "+d.Message)
+		found = found || d.Code == m.code
+	}
+	switch {
+	case found:
+		t.Logf("play: %s\n%s", m.name(), strings.Join(told, "\n"))
+		return "play"
+	case m.code != "" || told != nil:
+		t.Errorf("%s: play tells no %q, but %q", m.name(), m.code, told)
+	case m.caught(t, p):
+		return "scenarios"
+	}
+	return "nothing"
+}
+
+// played is what silent games tell of a pack, less what scenarios reach.
+func (m *mistake) played(t *testing.T, p *interp.Pack, scenarios []string) []diag.Finding {
+	t.Helper()
+	said, err := (&evidence.Player{Pack: p, Games: evidence.Games, Scenarios: scenarios, Load: m.load(p)}).
+		Play(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, r := range results {
-		if !r.Passed() {
-			return true
+	return said.Findings
+}
+
+// rare are the findings of each game as it is, without its scenarios: a mistake for
+// which a scenario fails uncovers them.
+var rare = map[string][]diag.Finding{}
+
+func (m *mistake) unchanged(t *testing.T) []diag.Finding {
+	t.Helper()
+	if rare[m.game] == nil {
+		p, err := interp.Load(m.folder(), interp.With{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		rare[m.game] = append([]diag.Finding{}, m.played(t, p, nil)...)
+	}
+	return rare[m.game]
+}
+
+// load loads a pack in the place of the game.
+func (m *mistake) load(p *interp.Pack) func(name string, with interp.With) (*interp.Pack, error) {
+	return func(name string, with interp.With) (*interp.Pack, error) {
+		if name != m.folder() || len(with.Overlays) > 0 {
+			return interp.Load(name, with)
+		}
+		return p, nil
+	}
+}
+
+func (m *mistake) scenarios(t *testing.T) []string {
+	if m.folder() == m.game {
+		return scenarioFiles(t, m.game)
+	}
+	files, err := scenario.Find(m.folder())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+func (m *mistake) name() string { return m.game + " " + m.file + ": " + m.old + " -> " + m.with }
+
+// made reads the game with the mistake.
+func (m *mistake) made(t *testing.T) *interp.Reading {
+	t.Helper()
+	s, err := pack.Open(m.folder())
+	if err != nil {
+		t.Fatal(err)
+	}
+	changed := false
+	for i := range s.Files {
+		if f := &s.Files[i]; f.Path == m.file {
+			if bytes.Count(f.Data, []byte(m.old)) != 1 {
+				t.Fatalf("%s: stands %d times", m.name(), bytes.Count(f.Data, []byte(m.old)))
+			}
+			f.Data, changed = bytes.Replace(f.Data, []byte(m.old), []byte(m.with), 1), true
 		}
 	}
-	return false
+	if !changed {
+		t.Fatalf("%s: no such file", m.name())
+	}
+	return interp.ReadSource(s)
+}
+
+// caught reports whether a scenario of the game fails.
+func (m *mistake) caught(t *testing.T, p *interp.Pack) bool {
+	t.Helper()
+	results, err := scenario.Run(t.Context(), m.scenarios(t), scenario.Config{Load: m.load(p)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return slices.ContainsFunc(results, func(r *scenario.Result) bool { return !r.Passed() })
+}
+
+// folder is what the game is opened by: a path in the list begins at the top of the
+// tree.
+func (m *mistake) folder() string {
+	if strings.Contains(m.game, "/") {
+		return "../" + m.game
+	}
+	return m.game
 }
 
 // mistakes reads the list: a line with game, file and finding, then what stands

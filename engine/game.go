@@ -140,9 +140,9 @@ type Setup struct {
 	Noticed func(a *Ability)
 	// Refused, if not nil, is called with every ability that listens to a trigger
 	// which is raised, and every action of a kind which is asked for, that may not
-	// act, and why; for reports, since it costs as much as the game. What it is
-	// given is for reading, and valid during the call; a step that waits for an
-	// answer is told of again when it runs on.
+	// act, and why; and with the actions that may, as Accepted. What it is given is
+	// for reading, and valid during the call; a step that waits for an answer is
+	// told of again when it runs on.
 	Refused func(p *Position, why Refusal)
 	// Script gives the results of dice, draws and shuffles instead of the seed.
 	Script *Scripted

@@ -82,6 +82,9 @@ func (r *Run) Offered(kind Symbol, seat Seat) ([]Value, error) {
 				continue
 			}
 		}
+		if r.game.setup.Refused != nil {
+			r.refuse(in, nil, 0, Accepted, -1)
+		}
 		out = append(out, Value{Handle, id})
 	}
 	return out, nil

@@ -42,6 +42,10 @@ type Pack struct {
 	// games of the pack; set it before tables are laid. It must be safe for as many
 	// goroutines as games run on. A step that is run again prints nothing twice.
 	Print func(file string, line int, text string)
+	// Count, if not nil, gives counters to what scripts ask in all games of the pack,
+	// for reports; see language.Config. Set it in a copy of the pack, before tables are
+	// laid; it must be safe for as many goroutines as games run on.
+	Count func(what language.Counted) *language.Counter
 	// files are the card files that options name, with the ids of their cards.
 	files map[string]string
 	// reading is what the pack was made of.
@@ -210,7 +214,9 @@ func (p *Pack) Table(s Settings) (*Table, error) {
 // Machine makes the Lua state for games of the table; one serves one game at
 // a time, and any number one after another.
 func (t *Table) Machine() (*script.Machine, error) {
-	m, err := script.NewMachine(t.Program, t.Layout, t.Settings.Limits)
+	limits := t.Settings.Limits
+	limits.Count = t.Count
+	m, err := script.NewMachine(t.Program, t.Layout, limits)
 	if err != nil {
 		return nil, err
 	}

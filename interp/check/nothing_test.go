@@ -105,6 +105,13 @@ end
 			"ev.seat may be nothing (nil) here: performer.enters is raised without it"},
 		{`enter(best(game.seats) or one); raise("performer.enters", {seat = one, applause = 1})`,
 			"ev.performer may be nothing (nil) here: performer.enters is raised without it"},
+		// A choice among cards is one value: what would come behind it is missing.
+		{`local function bring(performer, seat)
+  raise("performer.enters", {performer = performer, seat = seat, applause = 1})
+end
+bring(one.hand.top, one)
+bring(choose.one{seat = one, prompt = "perform", from = one.hand:cards()})`,
+			"ev.seat may be nothing (nil) here: performer.enters is raised without it"},
 	} {
 		changes := append(append(judge(c.statement), functions), ability(`-- Trick: the one who enters is glad.
 return ability {

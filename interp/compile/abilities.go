@@ -31,8 +31,8 @@ type Header struct {
 // Where is the condition on a parameter of the trigger, or on self; nil for none.
 func (h *Header) Where(param string) *ast.Tree { return h.Fields.Get("where").Get(param) }
 
-// pos is the place of the header's table, as exact as it is known.
-func (h *Header) pos() diag.Pos {
+// Pos is the place of the header's table, as exact as it is known.
+func (h *Header) Pos() diag.Pos {
 	if h.Fields != nil && h.Fields.Pos.Column > 0 {
 		return h.Fields.Pos
 	}
@@ -95,7 +95,7 @@ func (h *headerReader) ability() engine.Ability {
 		HasWhen: head.HasWhen || head.HasAmong, HasRun: head.HasRun, HasAmount: head.HasAmount,
 	}
 	if !fieldPattern.MatchString(head.ID) {
-		h.report.Errorf("bad-name", head.pos(),
+		h.report.Errorf("bad-name", head.Pos(),
 			"the name of an ability's file has letters, digits and _ alone: %q", head.ID)
 	}
 	if !h.readFields() {
@@ -133,7 +133,7 @@ func (h *headerReader) readFields() bool {
 		return true // an empty table: a marker
 	}
 	if t == nil || t.Kind != ast.TreeMap {
-		h.report.Errorf("wrong-type", h.header.pos(), "ability{...} takes a table with named fields")
+		h.report.Errorf("wrong-type", h.header.Pos(), "ability{...} takes a table with named fields")
 		return false
 	}
 	for _, field := range t.Fields {
@@ -267,12 +267,12 @@ func (h *headerReader) form(out *engine.Ability) {
 		}
 	}
 	if len(given) > 1 {
-		h.report.Errorf("bad-ability", h.header.pos(),
+		h.report.Errorf("bad-ability", h.header.Pos(),
 			"an ability has one of on, action, modifies, of_seat and of_game; this one has %s and %s", given[0],
 			given[1])
 	}
 	if len(given) == 0 && (h.header.HasRun || h.header.HasWhen || h.header.HasAmong || h.header.HasAmount) {
-		h.report.Errorf("bad-ability", h.header.pos(),
+		h.report.Errorf("bad-ability", h.header.Pos(),
 			"this ability does not say when it acts: it needs on, action, modifies, of_seat or of_game")
 	}
 	for _, name := range sortedKeys(onlyFor) {
@@ -283,15 +283,15 @@ func (h *headerReader) form(out *engine.Ability) {
 	}
 	if out.Form == engine.Modifier {
 		if h.header.HasRun {
-			h.report.Errorf("meaningless-key", h.header.pos(),
+			h.report.Errorf("meaningless-key", h.header.Pos(),
 				"run says nothing in a modifier; amount gives its number")
 		}
 		if h.header.HasAmong {
-			h.report.Errorf("meaningless-key", h.header.pos(),
+			h.report.Errorf("meaningless-key", h.header.Pos(),
 				"among says nothing in a modifier; of says what it modifies")
 		}
 	} else if h.header.HasAmount {
-		h.report.Errorf("meaningless-key", h.header.pos(), "amount is for modifiers")
+		h.report.Errorf("meaningless-key", h.header.Pos(), "amount is for modifiers")
 	}
 }
 
@@ -299,7 +299,7 @@ func (h *headerReader) form(out *engine.Ability) {
 func (h *headerReader) hook(out *engine.Ability) {
 	on := h.word("on")
 	if !h.header.HasRun {
-		h.report.Errorf("missing-key", h.header.pos(), "this ability answers %q and needs a function run", on.Text)
+		h.report.Errorf("missing-key", h.header.Pos(), "this ability answers %q and needs a function run", on.Text)
 	}
 	out.May, out.Anywhere = h.flag("may"), h.flag("anywhere")
 	out.Window = engine.After
@@ -337,7 +337,7 @@ func (h *headerReader) window(t *engine.Trigger, w engine.Window) {
 			allowed = append(allowed, keyword.WindowNames[i])
 		}
 	}
-	pos := h.header.pos()
+	pos := h.header.Pos()
 	if field := h.fields["window"]; field != nil {
 		pos = field.Pos
 	}
@@ -360,7 +360,7 @@ func (h *headerReader) action(out *engine.Ability) {
 	w := h.word("action")
 	out.ActionKind = h.Symbol(w.Text)
 	if !h.header.HasRun {
-		h.report.Errorf("missing-key", h.header.pos(), "the action %q needs a function run", w.Text)
+		h.report.Errorf("missing-key", h.header.Pos(), "the action %q needs a function run", w.Text)
 	}
 	out.Where = h.where(nil)
 }

@@ -166,6 +166,26 @@ var kinds = []Kind{
 		"Mend the name; what is new goes under `cards`, or into game.yaml as in a pack."},
 	{"placeholder-in-name", "A name has a placeholder in braces; names are shown as they are.",
 		"Take it out; sentences with placeholders stand in locale files."},
+	{"play-fails", "Games that bots played failed: a script has a fault, an invariant does not hold, or a game has no end.",
+		"Mend what the message tells; `ruledeck fuzz` writes such a game as a scenario, which shows whether it is."},
+	{"play-never-acts", "An ability acted in none of the silent games, and in no scenario. The message counts at which " +
+		"of its conditions it ended, each time that its trigger was raised while its card lay right.",
+		"Where one condition kept it each time, look at that one; else write a scenario in which it acts."},
+	{"play-never-called", "Nothing called a function of the rules, in silent games and scenarios.",
+		"Look at what leads to it; where it is only rare, a scenario shows that it is needed."},
+	{"play-never-ends", "Silent games came to the end of the flow, and no script called `finish`: nobody won.",
+		"Call `finish` with the winners in the last step."},
+	{"play-never-moves", "A card never left the place where the game puts it, in silent games and scenarios, where " +
+		"others of its type did.",
+		"Look at the filter by which the rules take cards of its type; one of its values is probably another."},
+	{"play-never-raised", "A trigger was raised in no silent game, and in no scenario.",
+		"Look at what leads to it; where it is only rare, a scenario shows that it can be."},
+	{"play-never-read", "No script read an option, in silent games and scenarios.",
+		"Let a rule ask for it, or take it out; where it is only rare, a scenario shows that it matters."},
+	{"play-never-so", "A comparison with a word or a number that is written out was true in no silent game, and in no " +
+		"scenario.", "Look at what is compared; where it is only rare, a scenario shows that it can be."},
+	{"play-never-used", "No card came into a zone, in silent games and scenarios.",
+		"Take it out if no rule needs it; where it is only rare, a scenario shows that it is used."},
 	{"read-only", "A script sets what it may only read.",
 		"Use the function that the message names; `state: true` makes an attribute one that changes."},
 	{"replace-of-nothing", "An overlay replaces a function that the file of rules does not have, or has from the " +

@@ -92,7 +92,7 @@ func (r *runner) explain(setup engine.Setup) {
 	again := newRunner(r.ctx, r.Fixture, r.c, mode{})
 	again.lines = r.lines
 	setup.Refused = func(p *engine.Position, why engine.Refusal) {
-		if wanted[why.In.Ability.ID] {
+		if wanted[why.In.Ability.ID] && why.Reason != engine.Accepted {
 			one := *why.In
 			why.In = &one
 			told = append(told, refusal{why, one.Card, again.refusalText(p, &why, headers)})

@@ -112,16 +112,28 @@ func (m *Machine) optionsClass() *language.Class {
 			if !ok {
 				return nil
 			}
-			if !m.pack.GameOptions[i].PerSeat {
-				return func(*language.Call, *language.Object) language.Value { return m.value(m.run.GameOption(i, 0)) }
+			read := func(*language.Call, *language.Object) language.Value { return m.value(m.run.GameOption(i, 0)) }
+			if m.pack.GameOptions[i].PerSeat {
+				read = m.perSeat(i)
 			}
-			return func(*language.Call, *language.Object) language.Value {
-				t := m.state.NewTable(m.layout.Seats, 0)
-				for s := 1; s <= m.layout.Seats; s++ {
-					t.Append(m.value(m.run.GameOption(i, engine.Seat(s))))
+			if n := m.state.Counter(language.Counted{Kind: language.Option, Name: name}); n != nil {
+				return func(call *language.Call, o *language.Object) language.Value {
+					n[1]++
+					return read(call, o)
 				}
-				return t
 			}
+			return read
 		},
 	})
+}
+
+// perSeat reads an option that has a value for each seat.
+func (m *Machine) perSeat(option int) language.Reader {
+	return func(*language.Call, *language.Object) language.Value {
+		t := m.state.NewTable(m.layout.Seats, 0)
+		for s := 1; s <= m.layout.Seats; s++ {
+			t.Append(m.value(m.run.GameOption(option, engine.Seat(s))))
+		}
+		return t
+	}
 }

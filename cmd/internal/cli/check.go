@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -19,6 +20,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/scenario"
+	"github.com/ruledeck/ruledeck/interp/scenario/evidence"
 	"github.com/ruledeck/ruledeck/interp/scenario/position"
 	"github.com/ruledeck/ruledeck/interp/source"
 )
@@ -28,6 +30,9 @@ type checkParams struct {
 	options []string
 	strict  bool
 	format  string
+	// play is how many silent games are played of each game, as given; "" for none.
+	play  string
+	games int
 }
 
 func checkCommand(h Host) *cobra.Command {
@@ -48,9 +53,18 @@ The scenarios of a folder are read and their positions laid out; whether the
 game does what they say is for ruledeck test.
 
 A FILE is a card file that stands by itself (its key game names the game that it
-is checked with), or a scenario.`,
+is checked with), or a scenario.
+
+With --play each game without errors is played too: so many silent games, 200 if
+no number is given, by bots that choose at random, with all numbers of seats and
+half of them with other options. What failed is an error. What none of the games
+came to, and no scenario either, is told with counts: an ability that never acted,
+as a warning where the counts say why; a trigger never raised, a card that never
+left its place, a zone that stayed empty, an option that no script read, as notes,
+which are shown without --strict. "Never" is no mistake by itself.`,
 		Example: `  ruledeck check
   ruledeck check my-pack --strict
+  ruledeck check my-pack --play
   ruledeck check bbtm --format github`,
 		RunE: func(_ *cobra.Command, args []string) error { return runCheck(h, args, p) },
 	}
@@ -60,6 +74,8 @@ is checked with), or a scenario.`,
 		"lay an overlay over the game: a folder, or one of the game's own (repeatable)")
 	c.Flags().StringArrayVar(&p.options, "option", nil,
 		"set an option of the game, as name=value: it may name an overlay (repeatable)")
+	c.Flags().StringVar(&p.play, "play", "", "play so many silent games too, and tell what never happened")
+	c.Flags().Lookup("play").NoOptDefVal = strconv.Itoa(evidence.Games)
 	isolateFlag(h, c, isolate.Limits{Megabytes: 512, Seconds: 60}, nil)
 	return c
 }
@@ -73,12 +89,17 @@ func runCheck(h Host, names []string, p checkParams) error {
 	if err != nil {
 		return err
 	}
+	if names, err = p.readPlay(names); err != nil {
+		return err
+	}
 	if len(names) == 0 {
 		if names = pack.Shipped(); standsInPack() {
 			names = []string{"."}
 		}
 	}
-	run := &checkRun{params: p, options: options, shelf: scenario.NewCache(nil)}
+	ctx, stop := command.Stoppable()
+	defer stop()
+	run := &checkRun{ctx: ctx, h: h, params: p, options: options, shelf: scenario.NewCache(nil)}
 	for _, name := range names {
 		if err := run.check(name); err != nil {
 			return err
@@ -87,8 +108,32 @@ func runCheck(h Host, names []string, p checkParams) error {
 	return run.report(h)
 }
 
+// readPlay reads the number of silent games, which may stand behind --play as a word of
+// its own, and returns the names without it.
+func (p *checkParams) readPlay(names []string) ([]string, error) {
+	if p.play == "" {
+		return names, nil
+	}
+	number := func(name string) bool {
+		_, err := strconv.Atoi(name)
+		_, missing := os.Stat(name)
+		return err == nil && missing != nil
+	}
+	if i := slices.IndexFunc(names, number); i >= 0 {
+		p.play, names = names[i], slices.Delete(slices.Clone(names), i, i+1)
+	}
+	games, err := strconv.Atoi(p.play)
+	if err != nil || games < 1 {
+		return nil, usage("--play takes the number of games, at least 1, not %q", p.play)
+	}
+	p.games = games
+	return names, nil
+}
+
 // checkRun gathers the findings of all games.
 type checkRun struct {
+	ctx     context.Context
+	h       Host
 	params  checkParams
 	options map[string]string
 	found   []diag.Finding
@@ -140,6 +185,11 @@ func (r *checkRun) game(name string, overlays []string) (*interp.Reading, error)
 	}
 	found := check.Pack(reading, settings)
 	r.found = append(r.found, found...)
+	if r.params.games > 0 {
+		if err := r.play(name, reading, found, files); err != nil {
+			return nil, err
+		}
+	}
 	r.readers = append(r.readers, reading.Loaded.Line)
 	if own && !reading.Report.HasErrors() {
 		before := len(r.found)
@@ -150,6 +200,34 @@ func (r *checkRun) game(name string, overlays []string) (*interp.Reading, error)
 		r.found = append(r.found[:before], once(r.found[before:], wrong)...)
 	}
 	return reading, nil
+}
+
+// play plays silent games of a game in which check has found no errors.
+func (r *checkRun) play(name string, reading *interp.Reading, found []diag.Finding, files []pack.File) error {
+	if slices.ContainsFunc(found, func(d diag.Finding) bool { return d.Severity == diag.Error }) {
+		return nil
+	}
+	p, err := reading.Pack()
+	if err != nil {
+		return err
+	}
+	base, err := baseOf(p)
+	if err != nil {
+		return err
+	}
+	progress, done := r.h.Progress(r.params.games)
+	player := evidence.Player{Pack: p, Base: base, Name: name, Games: r.params.games, Told: found, Progress: progress}
+	for _, f := range files {
+		player.Scenarios = append(player.Scenarios, f.Path)
+	}
+	said, err := player.Play(r.ctx)
+	done()
+	if err != nil {
+		return err
+	}
+	r.found = append(r.found, said.Findings...)
+	fmt.Fprintf(r.h.Err, "%s: %s\n", strings.Join(append([]string{name}, reading.Overlays...), " + "), said)
+	return nil
 }
 
 // once leaves of a setup that fails, which no scenario is to blame for, what the first
@@ -217,10 +295,12 @@ func (r *checkRun) cards(file *pack.Source, game string) error {
 func (r *checkRun) report(h Host) error {
 	all, wrong := &diag.List{}, false
 	for _, d := range r.found {
-		// What takes the place of what is worth knowing, and no mistake.
-		if d.Severity != diag.Note || r.params.strict || d.Code == "replaced" {
+		// What takes the place of what is worth knowing, and no mistake; and who asks what
+		// games show wants to read it.
+		told := d.Code == "replaced" || strings.HasPrefix(d.Code, "play-") && d.Severity == diag.Note
+		if d.Severity != diag.Note || r.params.strict || told {
 			all.Add(d)
-			wrong = wrong || d.Code != "replaced"
+			wrong = wrong || d.Severity != diag.Note || r.params.strict && d.Code != "replaced"
 		}
 	}
 	found := all.Sorted()
@@ -275,7 +355,7 @@ func (r *checkRun) line(file string, line int) string {
 
 func (r *checkRun) summary(all *diag.List) string {
 	text := command.Counted(all.Count(diag.Error), "error") + ", " + command.Counted(all.Count(diag.Warning), "warning")
-	if r.params.strict {
+	if r.params.strict || r.params.games > 0 {
 		text += ", " + command.Counted(all.Count(diag.Note), "note")
 	}
 	return text

@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"fmt"
+	"os"
 	"strings"
 	"testing"
 
@@ -53,6 +55,40 @@ func TestShippedPacksCheckClean(t *testing.T) {
 	t.Chdir("../../..")
 	if out, code := checked([]string{"check", "--strict"}); code != ExitFine {
 		t.Error(out)
+	}
+}
+
+// TestCheckPlays: silent games tell what failed and what never happened, in the forms of
+// check; notes among it are told without --strict, and are no mistakes.
+func TestCheckPlays(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS("../../../testdata/tutorial/harvest")); err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(dir)
+	const clean = ".: %s silent games; 1 of 1 abilities acted\n0 errors, 0 warnings, 0 notes\n"
+	tell := func(line string, code int, want string) {
+		t.Helper()
+		if got, exit := checked(strings.Fields(line)); got != want || exit != code {
+			t.Errorf("%s: exit %d\n%s\nwant %d\n%s", line, exit, got, code, want)
+		}
+	}
+	tell("check . --play 20", ExitFine, fmt.Sprintf(clean, "20"))
+	tell("check --play", ExitFine, fmt.Sprintf(clean, "200"))
+	tell("check --play=0", ExitUsage, "ruledeck: --play takes the number of games, at least 1, not \"0\"\n")
+	tell("check . --play=many", ExitUsage, "ruledeck: --play takes the number of games, at least 1, not \"many\"\n")
+	exchange(t, "game.yaml", "  trick: {of: table", "  cellar: {of: table}\n  trick: {of: table")
+	tell("check . --play 20", ExitFine, ".: 20 silent games; 1 of 1 abilities acted\n"+
+		"game.yaml:18:3: note: no card came into cellar in 20 silent games\n"+
+		"      cellar: {of: table}\n      ^\n0 errors, 0 warnings, 1 note\n")
+	exchange(t, "scripts/abilities/mole.lua", "  run ", "  when  = function(_, ev) return ev.seat == ev.card end,\n  run ")
+	exchange(t, "game.yaml", "  cellar: {of: table}\n", "")
+	exchange(t, "scripts/rules/trick.lua", "local seat = won.seat", "local seat = game.seats[won.rank - 1]")
+	got, code := checked(strings.Fields("check . --play 20 --format json"))
+	for _, want := range []string{`"code":"play-fails","severity":"error"`, "; ruledeck fuzz . --seats 3 writes such a game"} {
+		if !strings.Contains(got, want) || code != ExitWrong {
+			t.Errorf("exit %d: no %s in\n%s", code, want, got)
+		}
 	}
 }
 

@@ -152,7 +152,7 @@ func printFuzz(h Host, p fuzzParams, id string, r *fuzz.Result) error {
 		out.NeverActed = []string{}
 	}
 	for _, f := range r.Failures {
-		one := jsonFailure{Game: f.Game + 1, Seed: f.Seed, Error: f.Error, Answers: f.Answers, Why: f.Why}
+		one := jsonFailure{Game: f.Game + 1, Seed: f.Seed, Error: f.Err.Error(), Answers: f.Answers, Why: f.Why}
 		if f.Scenario != "" {
 			one.File = filepath.Join(p.dir, fmt.Sprintf("fuzz-%s-%d.yaml", id, f.Seed))
 			err := os.MkdirAll(p.dir, 0o755)

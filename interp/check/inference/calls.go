@@ -174,12 +174,19 @@ func endsInCall(exprs []ast.Expr) bool {
 	return ok
 }
 
+// oneChosen reports whether the last argument is a choice that is known to have one part.
+func oneChosen(args []lattice.Type, exprs []ast.Expr) bool {
+	call, ok := exprs[len(exprs)-1].(*ast.FuncCallExpr)
+	return ok && PathOf(call.Func) == "choose.one" && len(args) == len(exprs) &&
+		!args[len(args)-1].Any() && !args[len(args)-1].Bottom()
+}
+
 // callFunction calls a function of the scripts.
 func (e *Evaluator) callFunction(f *Func, x *ast.FuncCallExpr, args []lattice.Type, exprs []ast.Expr) []lattice.Type {
 	if e.Fn.Outer == nil {
 		f.AtLoad = true
 	}
-	open := e.OpenArgs(exprs)
+	open := e.OpenArgs(exprs) && !oneChosen(args, exprs)
 	given := args
 	for open && len(given) < len(f.Params) {
 		given = append(given[:len(given):len(given)], lattice.Top)

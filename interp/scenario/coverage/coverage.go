@@ -1,6 +1,7 @@
-// Package coverage says what the scenarios of a pack reach of it, and what they
-// do not: abilities, abilities that were offered and declined, triggers, steps,
-// values of options.
+// Package coverage says what games reach of a pack, and what they do not: abilities,
+// abilities that were offered and declined, triggers, steps, values of options. Games
+// are those of scenarios, or silent ones; who asks why something was never reached has
+// the counts in a Tally too (tally.go).
 //
 // It imports packages interp and scenario (to run the files) and the engine.
 package coverage
@@ -12,30 +13,17 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/ruledeck/ruledeck/engine"
-	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/scenario"
 )
 
-// tally gathers what scenarios of one pack reach: by name, so that overlays
-// and numbers of seats count together. It is safe for several goroutines.
-type tally struct {
-	// pack is the id of the pack; cases of others do not count.
-	pack string
-	lock sync.Mutex
-	hits map[Item]int
-	// cases counts the cases of the pack.
-	cases int
-}
-
-// Item is something that a scenario can reach.
+// Item is something that a game can reach.
 type Item struct {
 	// Kind is ability, declined (an optional ability that was offered and not
-	// used), trigger, step, or option.
+	// used), trigger, step, or option; in a Tally card and zone too.
 	Kind string `json:"kind"`
 	Name string `json:"name"`
 }
@@ -48,71 +36,6 @@ func abilityName(p *engine.Pack, a *engine.Ability) string {
 		return fmt.Sprintf("%s (part %d)", a.Name, a.Part+1)
 	}
 	return a.Name
-}
-
-// Abilities returns the names of the abilities of a pack, each part of several by
-// itself; with a base below overlays (nil for none) those that the overlays bring.
-func Abilities(p, base *interp.Pack) []string {
-	items := everything(p)
-	if base != nil {
-		items = brought(p, base, items)
-	}
-	var names []string
-	for _, item := range items {
-		if item.Kind == "ability" {
-			names = append(names, item.Name)
-		}
-	}
-	slices.Sort(names)
-	return slices.Compact(names)
-}
-
-// Acted calls visit with the names of the abilities that acted in a game, those of
-// noticed included (see engine.Setup).
-func Acted(p *interp.Pack, g *engine.Game, noticed map[*engine.Ability]bool, visit func(name string)) {
-	for a := range noticed {
-		visit(abilityName(p.Compiled.Pack, a))
-	}
-	for _, e := range view.Events(g.Position(), view.Referee, 0) {
-		if e.Kind == view.AbilityEvent {
-			visit(abilityName(p.Compiled.Pack, &p.Compiled.Pack.Abilities[e.Index]))
-		}
-	}
-}
-
-// played takes in the game of a case.
-func (c *tally) played(of *scenario.Played) {
-	p := of.Fixture.Compiled.Pack
-	if p.ID != c.pack {
-		return
-	}
-	c.lock.Lock()
-	defer c.lock.Unlock()
-	c.cases++
-	for a := range of.Noticed {
-		c.hits[Item{"ability", abilityName(p, a)}]++
-	}
-	for a := range of.Declined {
-		c.hits[Item{"declined", abilityName(p, a)}]++
-	}
-	for i := range p.GameOptions {
-		for _, v := range optionValues(of.Fixture.Table, i) {
-			c.hits[Item{"option", v}]++
-		}
-	}
-	if of.Game == nil {
-		return
-	}
-	for _, e := range view.Events(of.Game.Position(), view.Referee, 0) {
-		switch e.Kind {
-		case view.AbilityEvent:
-			c.hits[Item{"ability", abilityName(p, &p.Abilities[e.Index])}]++
-		case view.RaiseEvent:
-			c.hits[Item{"trigger", e.Name}]++
-		case view.StepEvent:
-			c.hits[Item{"step", e.Name}]++
-		}
-	}
 }
 
 // optionValues names the values that a table gives to an option: each word, and
@@ -133,8 +56,9 @@ func optionValues(t *interp.Table, i int) []string {
 	return names
 }
 
-// Report is what scenarios reach of a pack and what not.
+// Report is what games reach of a pack and what not.
 type Report struct {
+	// Scenarios counts the games, which are mostly those of scenarios.
 	Scenarios int
 	// Reached and All count the items by kind; Missing are those not reached.
 	Reached, All map[string]int
@@ -144,12 +68,18 @@ type Report struct {
 // Kinds are the kinds of items, in the order of reports.
 var Kinds = []string{"ability", "declined", "trigger", "step", "option"}
 
-// report compares what was reached with what could be.
-func (c *tally) report(items []Item) *Report {
-	r := &Report{Scenarios: c.cases, Reached: map[string]int{}, All: map[string]int{}}
+// Report compares what was reached of a pack with what could be. With a base, which the
+// pack's overlays are laid over (nil for none), it is about what the overlays bring: what
+// the base has not, and abilities and steps whose scripts are theirs.
+func (t *Tally) Report(p, base *interp.Pack) *Report {
+	items := everything(p)
+	if base != nil {
+		items = brought(p, base, items)
+	}
+	r := &Report{Scenarios: t.Games, Reached: map[string]int{}, All: map[string]int{}}
 	for _, item := range items {
 		r.All[item.Kind]++
-		if c.hits[item] > 0 {
+		if t.Hits[item] > 0 {
 			r.Reached[item.Kind]++
 		} else {
 			r.Missing = append(r.Missing, item)
@@ -246,22 +176,17 @@ func isPure(p *interp.Pack, id engine.StepID) bool {
 		slices.Contains(p.Compiled.Pack.Invariants, id)
 }
 
-// Measure runs the scenarios of files and reports what those of a pack reach; the
-// results tell of scenarios that fail. With a base, which the pack's overlays are laid
-// over (nil for none), the report is about what the overlays bring: what the base has
-// not, and abilities and steps whose scripts are theirs.
+// Measure runs the scenarios of files and reports what those of a pack reach, of what
+// its overlays bring alone with a base (see Tally.Report); the results tell of scenarios
+// that fail.
 func Measure(ctx context.Context, p, base *interp.Pack, files []string,
 	workers int) (*Report, []*scenario.Result, error) {
-	c := &tally{pack: p.Compiled.Pack.ID, hits: map[Item]int{}}
-	results, err := scenario.Run(ctx, files, scenario.Config{Workers: workers, Played: c.played})
+	t := NewTally(p)
+	results, err := scenario.Run(ctx, files, scenario.Config{Workers: workers, Played: t.Case})
 	if err != nil {
 		return nil, nil, err
 	}
-	items := everything(p)
-	if base != nil {
-		items = brought(p, base, items)
-	}
-	return c.report(items), results, nil
+	return t.Report(p, base), results, nil
 }
 
 // brought keeps the items that the overlays of a pack bring.

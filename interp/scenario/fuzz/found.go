@@ -15,9 +15,9 @@ import (
 	"github.com/ruledeck/ruledeck/interp/source"
 )
 
-// written makes the report of a failed game: its scenario, as small as it gets.
-func (g *failedGame) written(ctx context.Context) *Found {
-	found := &Found{Game: g.number, Seed: g.seed, Error: g.err.Error()}
+// written adds the scenario of a failed game, as small as it gets.
+func (found *Found) written(ctx context.Context) {
+	g := found.failed
 	s := newShrinker(ctx, g.fixture, g.fuzz.heldTo(), signature(g.err))
 	export := record.Export{
 		Name: plain(g.err), Note: fmt.Sprintf("a random game with seed %d", g.seed),
@@ -38,7 +38,7 @@ func (g *failedGame) written(ctx context.Context) *Found {
 		if found.Why = err.Error(); ctx.Err() != nil {
 			found.Why = stoppedBefore
 		}
-		return found
+		return
 	}
 	if !s.fails(node) {
 		if exact, _, err := recorder.TellExactly(g.game.Position(), export); err == nil {
@@ -47,11 +47,11 @@ func (g *failedGame) written(ctx context.Context) *Found {
 	}
 	if ctx.Err() != nil {
 		found.Why = stoppedBefore
-		return found
+		return
 	}
 	if !s.fails(node) {
 		found.Why = "the scenario does not fail the same way: " + s.last
-		return found
+		return
 	}
 	if endless != nil && endless.Quiet {
 		s.decisions = max(s.had, 1)
@@ -60,7 +60,6 @@ func (g *failedGame) written(ctx context.Context) *Found {
 		node = s.mended(node, g.seed)
 	}
 	found.Scenario, found.Answers = fuzzHeader+record.Text(node), answersIn(node)
-	return found
 }
 
 const stoppedBefore = "it was asked to stop before the scenario was written"

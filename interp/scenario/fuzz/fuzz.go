@@ -16,9 +16,11 @@ package fuzz
 
 import (
 	"context"
+	"errors"
 	"maps"
 	"runtime"
 	"slices"
+	"strconv"
 	"sync"
 
 	"github.com/ruledeck/ruledeck/engine"
@@ -34,18 +36,25 @@ import (
 type Fuzzer struct {
 	Pack *interp.Pack
 	// Game and Packs are what scenarios call the game and its overlays.
-	Game        string
-	Packs       []string
+	Game  string
+	Packs []string
+	// Seats is their number in all games; 0 plays with each number that the game allows,
+	// in turn.
 	Seats       int
 	GameOptions map[string]string
-	Games       int
-	Seed        uint64
+	// Silent gives the options other values than their defaults in half of the games,
+	// those apart that make another pack, and ends with the first game without end.
+	Silent bool
+	Games  int
+	Seed   uint64
 	// Workers is the number of games at once, 0 for one a core; MaxSteps bounds
 	// a game, 0 for DefaultMaxSteps.
 	Workers, MaxSteps int
 	// Base is what the overlays of the pack are laid over, nil for none: then only of the
 	// abilities that they bring it is said whether they acted.
 	Base *interp.Pack
+	// Tally, if not nil, takes in the games; else they have one of their own.
+	Tally *coverage.Tally
 	// Progress, if not nil, is called after every game, by one goroutine at a time.
 	Progress func(done int)
 
@@ -61,16 +70,19 @@ const DefaultMaxSteps = 20000
 // Found is a failure that random play has found, as a scenario that fails the
 // same way.
 type Found struct {
-	Game int
-	Seed uint64
-	// Error is what failed in the game.
-	Error string
+	Game, Seats int
+	Seed        uint64
+	// Err is what failed in the game, and Games in how many games it did.
+	Err   error
+	Games int
 	// Scenario is the text of the scenario file; Answers the number of its
 	// answers. It is "" when the failure could not be written as one: then Why says
 	// why not.
 	Scenario string
 	Answers  int
 	Why      string
+
+	failed *failedGame
 }
 
 // Result is what random play has shown.
@@ -86,22 +98,32 @@ type Result struct {
 	Idle      []string
 }
 
-// Run plays the games. It returns what it has so far when ctx ends.
+// Run plays the games, and writes what fails as scenarios. It returns what it has so far
+// when ctx ends.
 func (f *Fuzzer) Run(ctx context.Context) (*Result, error) {
+	result, err := f.Play(ctx)
+	for _, found := range result.Failures {
+		found.written(ctx)
+	}
+	return result, err
+}
+
+// Play plays the games as Run does, and writes no scenario.
+func (f *Fuzzer) Play(ctx context.Context) (*Result, error) {
 	workers := f.Workers
 	if workers <= 0 {
 		workers = runtime.GOMAXPROCS(0)
 	}
 	found := make([]*failedGame, f.Games)
 	result := &Result{}
-	idle := map[string]bool{}
-	for _, name := range coverage.Abilities(f.Pack, f.Base) {
-		idle[name] = true
+	if f.Tally == nil {
+		f.Tally = coverage.NewTally(f.Pack)
 	}
-	result.Abilities = len(idle)
 	var lock sync.Mutex
 	done := 0
-	group, within := errgroup.WithContext(ctx)
+	playing, stop := context.WithCancel(ctx)
+	defer stop()
+	group, within := errgroup.WithContext(playing)
 	group.SetLimit(workers)
 	for i := range f.Games {
 		group.Go(func() error {
@@ -115,11 +137,12 @@ func (f *Fuzzer) Run(ctx context.Context) (*Result, error) {
 			lock.Lock()
 			defer lock.Unlock()
 			found[i] = game.failed
-			maps.DeleteFunc(idle, func(name string, _ bool) bool { return game.acted[name] })
 			result.Games++
 			result.Decisions += int64(game.decisions)
 			if game.failed == nil {
 				result.Finished++
+			} else if endless := (*scenario.EndlessError)(nil); f.Silent && errors.As(game.failed.err, &endless) {
+				stop()
 			}
 			if done++; f.Progress != nil {
 				f.Progress(done)
@@ -128,17 +151,29 @@ func (f *Fuzzer) Run(ctx context.Context) (*Result, error) {
 		})
 	}
 	err := group.Wait()
-	result.Idle = slices.Sorted(maps.Keys(idle))
-	kinds := map[string]bool{}
+	if ctx.Err() == nil && playing.Err() != nil {
+		err = nil
+	}
+	reached := f.Tally.Report(f.Pack, f.Base)
+	result.Abilities = reached.All["ability"]
+	for _, item := range reached.Missing {
+		if item.Kind == "ability" {
+			result.Idle = append(result.Idle, item.Name)
+		}
+	}
+	kinds := map[string]*Found{}
 	for _, failed := range found {
 		if failed == nil {
 			continue
 		}
 		result.Failed++
-		if kind := signature(failed.err); !kinds[kind] {
-			kinds[kind] = true
-			result.Failures = append(result.Failures, failed.written(ctx))
+		kind := signature(failed.err)
+		if kinds[kind] == nil {
+			kinds[kind] = &Found{Game: failed.number, Seats: failed.fixture.Layout.Seats, Seed: failed.seed,
+				Err: failed.err, failed: failed}
+			result.Failures = append(result.Failures, kinds[kind])
 		}
+		kinds[kind].Games++
 	}
 	return result, err
 }
@@ -146,7 +181,6 @@ func (f *Fuzzer) Run(ctx context.Context) (*Result, error) {
 // playedGame is one random game; failed is nil if it came to its end.
 type playedGame struct {
 	decisions int
-	acted     map[string]bool
 	failed    *failedGame
 }
 
@@ -165,7 +199,7 @@ type failedGame struct {
 // play plays game number i to its end or its failure.
 func (f *Fuzzer) play(ctx context.Context, i int) (*playedGame, error) {
 	seed := rng.Derive(f.Seed, i)
-	fixture, options, err := f.seat(seed)
+	fixture, options, err := f.seat(i, seed)
 	if err != nil {
 		return nil, err
 	}
@@ -176,11 +210,10 @@ func (f *Fuzzer) play(ctx context.Context, i int) (*playedGame, error) {
 	defer fixture.Give(m)
 	setup := fixture.Setup(m, seed)
 	setup.CheckInvariants = true
-	noticed := map[*engine.Ability]bool{}
-	setup.Noticed = func(a *engine.Ability) { noticed[a] = true }
+	watched := f.Tally.Watch(&setup)
 	scenario.SeatRandom(&setup, seed)
 	g := engine.New(setup)
-	watch := &watch{held: f.heldTo(), most: f.MaxSteps}
+	watch := &watch{held: f.heldTo(), most: f.MaxSteps, asking: f.Silent}
 	from, err := watch.steps(ctx, g)
 	if err == nil && watch.held.Folds(g) != nil {
 		// Which step breaks the log shows when it is looked at after each.
@@ -192,8 +225,8 @@ func (f *Fuzzer) play(ctx context.Context, i int) (*playedGame, error) {
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
-	out := &playedGame{decisions: g.Counts().Decisions, acted: map[string]bool{}}
-	coverage.Acted(f.Pack, g, noticed, func(name string) { out.acted[name] = true })
+	watched.Over(fixture.Table, g)
+	out := &playedGame{decisions: g.Counts().Decisions}
 	if err != nil {
 		out.failed = &failedGame{fuzz: f, number: i, seed: seed, fixture: fixture, options: options,
 			game: g, from: from, err: err}
@@ -201,18 +234,52 @@ func (f *Fuzzer) play(ctx context.Context, i int) (*playedGame, error) {
 	return out, nil
 }
 
-// seat makes the table of a game: what is random in the options is settled, so
+// seat makes the table of game number i: what is random in the options is settled, so
 // that a scenario can name it.
-func (f *Fuzzer) seat(seed uint64) (*position.Fixture, map[string]string, error) {
-	t, err := f.Pack.Table(interp.Settings{Seats: f.Seats, GameOptions: f.GameOptions})
+func (f *Fuzzer) seat(i int, seed uint64) (*position.Fixture, map[string]string, error) {
+	set := interp.Settings{Seats: f.Seats, GameOptions: f.GameOptions}
+	tables := 1
+	if least, most := f.Pack.Seats(); set.Seats == 0 {
+		tables = most - least + 1
+		set.Seats = least + i%tables
+	}
+	t, err := f.Pack.Table(set)
+	if f.Silent && i/tables%2 == 1 {
+		set.GameOptions = f.others(seed)
+		if other, refused := f.Pack.Table(set); refused == nil { // some values do not go together
+			t, err = other, nil
+		}
+	}
 	if err != nil {
 		return nil, nil, err
 	}
 	options := scenario.Settled(t, seed)
-	if t, err = f.Pack.Table(interp.Settings{Seats: f.Seats, GameOptions: options}); err != nil {
+	if t, err = f.Pack.Table(interp.Settings{Seats: set.Seats, GameOptions: options}); err != nil {
 		return nil, nil, err
 	}
 	return position.NewFixture(t, &f.machines), options, nil
+}
+
+// others draws values for the options that are not given, from all that they can have.
+func (f *Fuzzer) others(seed uint64) map[string]string {
+	values := maps.Clone(f.GameOptions)
+	if values == nil {
+		values = map[string]string{}
+	}
+	shaping := f.Pack.Shaping()
+	for i := range f.Pack.Compiled.Pack.GameOptions {
+		o := &f.Pack.Compiled.Pack.GameOptions[i]
+		var source rng.Source
+		source.Seed(seed, rng.Name("other "+o.Name), 0)
+		switch {
+		case values[o.Name] != "" || o.PerSeat || slices.Contains(shaping, o.Name):
+		case o.Number:
+			values[o.Name] = strconv.Itoa(o.Min + source.Below(o.Max-o.Min+1))
+		case len(o.Values) > 0:
+			values[o.Name] = o.Values[source.Below(len(o.Values))]
+		}
+	}
+	return values
 }
 
 // heldTo is what games are held to.

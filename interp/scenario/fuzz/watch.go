@@ -15,7 +15,12 @@ type watch struct {
 	// every step too.
 	most    int
 	folding bool
+	// asking asks the pack's evaluation now and then, as bots that look ahead do.
+	asking bool
 }
+
+// askedEvery is after how many steps the evaluation is asked.
+const askedEvery = 16
 
 // steps plays a game to its end; on a failure it returns the log position at
 // which the failing step began: of a game that goes on without a decision, the
@@ -26,7 +31,7 @@ func (w *watch) steps(ctx context.Context, g *engine.Game) (from int, err error)
 		most = DefaultMaxSteps
 	}
 	quiet, asked := 0, 0 // steps since a decision, and the log before its step
-	for range most {
+	for n := range most {
 		from = g.Log().Len()
 		decisions := g.Counts().Decisions
 		status, err := g.AdvanceStep(ctx)
@@ -35,6 +40,9 @@ func (w *watch) steps(ctx context.Context, g *engine.Game) (from int, err error)
 		}
 		if err == nil {
 			err = w.valid(g)
+		}
+		if w.asking && n%askedEvery == 0 && err == nil && g.Position().Pack.Evaluation >= 0 {
+			_, err = g.Evaluation(engine.Seat(n/askedEvery%g.Layout().Seats + 1))
 		}
 		switch {
 		case err != nil || status == engine.Ended:

@@ -3,6 +3,7 @@ package language
 import (
 	"github.com/yuin/gopher-lua/ast"
 
+	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/script/limits"
 )
 
@@ -41,6 +42,7 @@ type code struct {
 func (s *State) code(ch *Chunk, p *proto) *code {
 	cd := &code{proto: p}
 	cd.body = func(c *Call) Value {
+		s.Counter(Counted{Kind: Function, At: diag.Pos{File: ch.name, Line: p.line}})
 		k := &compiler{state: s, chunk: ch, proto: p}
 		cd.body = k.function()
 		return cd.body(c)
@@ -218,7 +220,7 @@ func (k *compiler) stmt(s ast.Stmt) stmt {
 }
 
 func (k *compiler) ifs(s *ast.IfStmt) stmt {
-	test, then := k.cond(s.Condition), k.block(s.Then)
+	test, then := k.asked(Branch, s.Condition, k.cond(s.Condition)), k.block(s.Then)
 	if next, ok := elseIf(s); ok {
 		// A chain is compiled from its end, as it may be long.
 		return k.chain(test, then, next)
@@ -246,7 +248,8 @@ func (k *compiler) chain(test cond, then stmt, next *ast.IfStmt) stmt {
 	var s *ast.IfStmt
 	for {
 		k.cost++
-		tests, thens = append(tests, k.cond(next.Condition)), append(thens, k.block(next.Then))
+		tests = append(tests, k.asked(Branch, next.Condition, k.cond(next.Condition)))
+		thens = append(thens, k.block(next.Then))
 		s = next
 		deeper, ok := elseIf(s)
 		if !ok {

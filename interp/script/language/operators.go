@@ -4,6 +4,8 @@ import (
 	"math"
 
 	"github.com/yuin/gopher-lua/ast"
+
+	"github.com/ruledeck/ruledeck/interp/diag"
 )
 
 // What operators compile to: arithmetic, joining, and the conditions of which only
@@ -209,10 +211,33 @@ func (k *compiler) cond(e ast.Expr) cond {
 		return func(c *Call) bool { return left(c) && right(c) }
 	case *ast.RelationalOpExpr:
 		k.cost++
+		switch _, word := k.constant(e.Rhs).(String); {
+		case word && e.Operator == "==", e.Operator[0] == '<' || e.Operator[0] == '>':
+			if _, number := k.constant(e.Rhs).(Number); word || number {
+				return k.asked(Literal, e, k.compare(e))
+			}
+		}
 		return k.compare(e)
 	}
 	value := k.expr(e)
 	return func(c *Call) bool { return Truth(value(c)) }
+}
+
+// asked counts how a condition comes out, for a host that wants to know.
+func (k *compiler) asked(kind CountedKind, e ast.Expr, test cond) cond {
+	at := k.chunk.tree.Pos(e)
+	n := k.state.Counter(Counted{Kind: kind, At: diag.Pos{File: k.chunk.name, Line: at.Line, Column: at.Column}})
+	if n == nil {
+		return test
+	}
+	return func(c *Call) bool {
+		if test(c) {
+			n[1]++
+			return true
+		}
+		n[0]++
+		return false
+	}
 }
 
 func (k *compiler) compare(e *ast.RelationalOpExpr) cond {

@@ -31,7 +31,35 @@ type Config struct {
 	// Before, if not nil, is called before whatever a script makes the host do with
 	// its things, and may fail or abandon the script: for tests of what that leaves.
 	Before func(c *Call)
+	// Count, if not nil, gives a counter to each thing in a script of which is counted
+	// how often it was so: Counter[1], and how often not: Counter[0]. It is asked while
+	// the script is compiled, by each state for itself, so that no two share one.
+	Count func(what Counted) *Counter
 }
+
+// Counted is something in a script that reports count.
+type Counted struct {
+	Kind CountedKind
+	// At is the place of a condition, Name that of what a host counts.
+	At   diag.Pos
+	Name string
+}
+
+// CountedKind says what is counted.
+type CountedKind uint8
+
+// A Branch is the condition of an if; Literal asks whether something is a word, or more or
+// less than a number, that is written out; an Option is one of the game's that a script
+// reads. Of a Function, known by its line, it is told that it was called, and no more.
+const (
+	Branch CountedKind = iota
+	Literal
+	Option
+	Function
+)
+
+// Counter is how often something was not so, and how often it was.
+type Counter [2]int
 
 // State runs scripts. It belongs to one goroutine at a time.
 type State struct {
@@ -50,6 +78,7 @@ type State struct {
 
 	maxDepth int
 	before   func(c *Call)
+	count    func(what Counted) *Counter
 	globals  map[string]Value
 	absent   func(name string) string
 	texts    *Table // what texts have for methods
@@ -88,8 +117,9 @@ type unwinding struct {
 // New returns a state without any name.
 func New(o Config) *State {
 	s := &State{
-		Budget: limits.New(o.Limits), maxDepth: o.MaxDepth, before: o.Before, globals: map[string]Value{},
-		gives: map[string]bool{}, accesses: map[string]*access{},
+		Budget: limits.New(o.Limits), maxDepth: o.MaxDepth, before: o.Before, count: o.Count,
+		globals: map[string]Value{},
+		gives:   map[string]bool{}, accesses: map[string]*access{},
 		words: map[string]Value{}, stack: make([]Value, stackSize), frozenAt: map[*Func]bool{},
 	}
 	if s.maxDepth <= 0 {
@@ -98,6 +128,15 @@ func New(o Config) *State {
 	s.first.state = s
 	s.call = &s.first
 	return s
+}
+
+// Counter gives what counts something that a host does for scripts; nil where nobody
+// wants to know.
+func (s *State) Counter(what Counted) *Counter {
+	if s.count == nil {
+		return nil
+	}
+	return s.count(what)
 }
 
 // SetGlobal gives the scripts a name. Names that a script uses are looked up when

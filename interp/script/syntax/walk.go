@@ -162,3 +162,22 @@ func functionsIn(s ast.Stmt) []*ast.FunctionExpr {
 // Heads visits the expressions of a statement itself: not those of its blocks,
 // and not those inside functions.
 func Heads(s ast.Stmt, visit func(ast.Expr)) { walker{visit: visit, flat: true}.head(s) }
+
+// FunctionLines returns the lines in which the functions begin that the script names,
+// local ones and those inside others too.
+func (t *Tree) FunctionLines() []int {
+	var lines []int
+	WalkStmts(t.Stmts, func(s ast.Stmt) {
+		switch s := s.(type) {
+		case *ast.FuncDefStmt:
+			lines = append(lines, s.Func.Line())
+		case *ast.LocalAssignStmt:
+			for _, e := range s.Exprs {
+				if fn, ok := e.(*ast.FunctionExpr); ok {
+					lines = append(lines, fn.Line())
+				}
+			}
+		}
+	})
+	return lines
+}

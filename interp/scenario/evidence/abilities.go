@@ -1,0 +1,153 @@
+package evidence
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp/ast"
+	"github.com/ruledeck/ruledeck/interp/compile"
+	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/scenario/coverage"
+)
+
+// abilities tells of abilities that never acted.
+func (w *witness) abilities() {
+	never := map[string]bool{}
+	for _, item := range w.games.Report(w.Pack, w.Base).Missing {
+		if item.Kind == "ability" && w.cases.Hits[item] == 0 {
+			never[item.Name] = true
+		}
+	}
+	headers := w.Pack.Reading().Scripts.Headers()
+	for i := range headers {
+		h := &headers[i]
+		ids := w.Pack.Compiled.Abilities[h.ID]
+		j := slices.IndexFunc(ids, func(id engine.AbilityID) bool {
+			return w.Pack.Compiled.Pack.Abilities[id].Part == h.Part
+		})
+		if j < 0 {
+			continue
+		}
+		a := &w.Pack.Compiled.Pack.Abilities[ids[j]]
+		if name := w.games.AbilityName(a); never[name] && w.own(h.Pos()) && w.carried(a) {
+			w.idle(name, a, h)
+		}
+	}
+}
+
+// carried reports whether a card has an ability that is not told of itself.
+func (w *witness) carried(a *engine.Ability) bool {
+	return slices.ContainsFunc(w.Pack.Compiled.Pack.Defs, func(d engine.CardDef) bool {
+		return !w.still[d.ID] &&
+			slices.ContainsFunc(d.Abilities, func(u engine.CardAbility) bool { return u.Ability == a.ID })
+	})
+}
+
+// idle tells of an ability that never acted: as a warning where the counts say why.
+func (w *witness) idle(name string, a *engine.Ability, h *compile.Header) {
+	judged, lay, heard := w.games.Judged[name], 0, 0
+	var stages []coverage.Stage
+	for s, n := range judged {
+		if s.Reason == engine.Elsewhere || s.Reason == engine.Inactive {
+			lay += n
+		} else {
+			heard += n
+			stages = append(stages, s)
+		}
+	}
+	slices.SortFunc(stages, later)
+	p, text := w.Pack.Compiled.Pack, ""
+	switch {
+	case a.Form == engine.Modifier:
+		text = "it changed no value"
+	case a.Form == engine.Hook && !w.reached("trigger", p.Triggers[a.Trigger].Name):
+		return // which the trigger is told of
+	case heard == 0 && lay == 0 && a.Form == engine.Action:
+		text = "nobody was asked for actions of the kind " + p.Symbols[a.ActionKind]
+	case heard == 0 && lay == 0: // no card of the pack has it: a script would give it, or an overlay
+		return
+	case heard == 0:
+		text = fmt.Sprintf("its card lay elsewhere %s", each(lay))
+	default:
+		last, at := w.refused(a, h, stages[0])
+		text = fmt.Sprintf("%s %s that nothing else kept it from acting", last, each(judged[stages[0]]))
+		if stages[0].Reason == engine.OutOfScope {
+			text += " (anywhere = true would let it hear that)"
+		}
+		for i, s := range stages[1:] {
+			why, _ := w.refused(a, h, s)
+			text += []string{"; before that, ", ", "}[min(i, 1)] + fmt.Sprintf("%d times %s", judged[s], why)
+		}
+		if judged[stages[0]] >= enough && plain(a, stages[0]) {
+			w.found.Warnf("play-never-acts", at, "the ability %q never acted in %s: %s", name, w.silent(), text)
+			return
+		}
+	}
+	w.found.Notef("play-never-acts", h.Pos(), "the ability %q never acted in %s: %s", name, w.silent(), text)
+}
+
+// each says how often, of times that were all alike.
+func each(n int) string {
+	if n == 1 {
+		return "the one time"
+	}
+	return fmt.Sprintf("each of the %d times", n)
+}
+
+// later orders stages by how far judging came: the last first.
+func later(x, y coverage.Stage) int {
+	return cmp.Or(cmp.Compare(rank(y), rank(x)), y.Where-x.Where, y.Term-x.Term)
+}
+
+// rank is the place of a stage in the order in which a header is judged.
+func rank(s coverage.Stage) int {
+	if s.Reason == engine.Accepted {
+		return int(engine.WhenFalse) + 1
+	}
+	return int(s.Reason)
+}
+
+// plain reports whether a stage that an ability never passed says why it never acted.
+// That it was another card's turn, that an event was cancelled, or a limit reached is
+// chance.
+func plain(a *engine.Ability, s coverage.Stage) bool {
+	switch s.Reason {
+	case engine.Accepted, engine.OutOfScope, engine.WhenFalse:
+		return true
+	case engine.Unmatched:
+		return s.Term >= 0 && a.Where[s.Where].Filter.Terms[s.Term].Op != engine.TermSelf
+	}
+	return false
+}
+
+// refused says where judging an ability ended, in words, and the place of what says so.
+func (w *witness) refused(a *engine.Ability, h *compile.Header, s coverage.Stage) (string, diag.Pos) {
+	switch s.Reason {
+	case engine.Accepted:
+		return "it was never among what a seat could choose", h.Pos()
+	case engine.Cancelled:
+		return "the event was cancelled", h.Pos()
+	case engine.UsedUp:
+		return "its limit was reached", h.Pos()
+	case engine.OutOfScope:
+		return "the event was at another place", h.Pos()
+	case engine.WhenFalse:
+		return "its when said no", h.Pos()
+	}
+	c := &a.Where[s.Where]
+	param := "self"
+	if c.Param >= 0 {
+		param = w.Pack.Compiled.Pack.Triggers[a.Trigger].Params[c.Param].Name
+	}
+	tree, at := h.Where(param), h.Pos()
+	if tree == nil {
+		return "where did not hold", at
+	}
+	if at = tree.Pos; tree.Kind == ast.TreeMap && s.Term >= 0 && len(tree.Fields) == len(c.Filter.Terms) {
+		f := tree.Fields[s.Term]
+		tree, at = &ast.Tree{Kind: ast.TreeMap, Fields: tree.Fields[s.Term : s.Term+1]}, f.Value.Pos
+	}
+	return fmt.Sprintf("where %s = %s did not hold", param, tree.Inline()), at
+}

@@ -1,0 +1,313 @@
+// Package evidence says what silent games show of a pack: bots play at random, with all
+// numbers of seats and half of the games with other options, and what none of the games
+// came to is told, with counts and, where the counts say so, with the reason. What a
+// scenario reaches is never told: it can happen.
+//
+//	evidence.go   plays, and gathers what is found
+//	abilities.go  the abilities that never acted, and where they were refused
+//
+// It imports package interp and its parts, the engine, package scenario, its fuzz, which
+// plays, and its coverage, which counts.
+package evidence
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/scenario"
+	"github.com/ruledeck/ruledeck/interp/scenario/coverage"
+	"github.com/ruledeck/ruledeck/interp/scenario/fuzz"
+	"github.com/ruledeck/ruledeck/interp/script/language"
+)
+
+// Games is how many silent games are played where nobody says: those that showed all
+// abilities of the shipped games but a few, which more games did not show either.
+const Games = 200
+
+// enough is how often something must have been possible before that it never was says
+// anything.
+const enough = 50
+
+// mostFailed is how many games, at least, there must be for each that failed: where more
+// fail, what games came to says little.
+const mostFailed = 20
+
+// Player plays silent games of a pack.
+type Player struct {
+	Pack *interp.Pack
+	// Name is what commands call it, for what a message says to do next.
+	Name string
+	// Base is what the overlays of the pack are laid over, nil for none: then only what
+	// the overlays bring is told of.
+	Base *interp.Pack
+	// Games is their number, Workers how many are played at once, 0 for one a core.
+	Games, Workers int
+	// Told are findings of check: what they say something of is not told again.
+	Told []diag.Finding
+	// Scenarios are files of scenarios, Load loads their packs (nil for interp.Load), Text
+	// reads them (nil for from disk).
+	Scenarios []string
+	Load      func(name string, with interp.With) (*interp.Pack, error)
+	Text      func(path string) ([]byte, error)
+	// Progress, if not nil, is called after every game, by one goroutine at a time.
+	Progress func(done int)
+}
+
+// Evidence is what the games of a pack have shown.
+type Evidence struct {
+	// Games counts the games, Acted in how many of them each ability acted, by name.
+	Games int
+	Acted map[string]int
+	// Of is the number of abilities, Never of those that acted in none of the games, and
+	// Reached of those of them that act in scenarios.
+	Of, Never, Reached int
+	// Findings are what is told, in the order of the files.
+	Findings []diag.Finding
+	// Tally has all counts.
+	Tally *coverage.Tally
+}
+
+// Play plays the games, and the scenarios too if anything was never reached. The error is
+// that of the context, or says that no game could be played.
+func (p *Player) Play(ctx context.Context) (*Evidence, error) {
+	games := coverage.NewTally(p.Pack)
+	f := fuzz.Fuzzer{Pack: games.Counted(p.Pack), Base: p.Base, Games: p.Games, Seed: 1, Silent: true,
+		Workers: p.Workers, Tally: games, Progress: p.Progress}
+	played, err := f.Play(ctx)
+	if err != nil {
+		return nil, err
+	}
+	w := &witness{Player: p, games: games, cases: coverage.NewTally(p.Pack), found: &diag.List{}}
+	if w.never(played); len(w.found.Sorted()) > 0 && len(p.Scenarios) > 0 {
+		if err := w.scenarios(ctx); err != nil {
+			return nil, err
+		}
+		w.found = &diag.List{}
+		w.never(played)
+	}
+	out := &Evidence{Games: played.Games, Acted: map[string]int{}, Of: played.Abilities, Never: len(played.Idle),
+		Tally: games}
+	for item, n := range games.Hits {
+		if item.Kind == "ability" {
+			out.Acted[item.Name] = n
+		}
+	}
+	for _, name := range played.Idle {
+		if w.cases.Hits[coverage.Item{Kind: "ability", Name: name}] > 0 {
+			out.Reached++
+		}
+	}
+	w.failures(played)
+	out.Findings = w.found.Sorted()
+	return out, nil
+}
+
+// String says how many games were played, and how many of the abilities acted.
+func (e *Evidence) String() string {
+	text := silent(e.Games)
+	if e.Of > 0 {
+		text += fmt.Sprintf("; %d of %d abilities acted", e.Of-e.Never, e.Of)
+	}
+	if e.Reached > 0 {
+		text += fmt.Sprintf(", %d more in scenarios", e.Reached)
+	}
+	return text
+}
+
+// witness tells of what games and cases of scenarios showed.
+type witness struct {
+	*Player
+	games, cases *coverage.Tally
+	found        *diag.List
+	// still are the cards that never moved.
+	still map[string]bool
+}
+
+// scenarios plays the cases of the scenarios, whose scripts are counted with this pack.
+func (w *witness) scenarios(ctx context.Context) error {
+	load := w.Load
+	if load == nil {
+		load = interp.Load
+	}
+	_, err := scenario.Run(ctx, w.Scenarios, scenario.Config{
+		Workers: w.Workers, Played: w.cases.Case, Text: w.Text,
+		Load: func(name string, with interp.With) (*interp.Pack, error) {
+			p, err := load(name, with)
+			if err != nil || p.Compiled.Pack.ID != w.Pack.Compiled.Pack.ID {
+				return p, err
+			}
+			return w.cases.Counted(p), nil
+		},
+	})
+	return err
+}
+
+// never tells of what none of the games came to; nothing where too many of them failed.
+func (w *witness) never(played *fuzz.Result) {
+	if played.Failed*mostFailed > played.Games {
+		return
+	}
+	w.cards()
+	w.abilities()
+	w.triggers()
+	w.zones()
+	w.options()
+	w.comparisons()
+	w.functions()
+	flow := w.Pack.Loaded.Tree.Flow
+	at := flow[len(flow)-1].Name.Pos
+	if played.Finished > 0 && w.games.Ended == 0 && w.cases.Ended == 0 && w.Pack.Compiled.Pack.Returns < 0 && w.own(at) {
+		w.found.Warnf("play-never-ends", at, "no script called finish in %s: each came to the "+
+			"end of the flow, and nobody won", w.silent())
+	}
+}
+
+// silent says how many games were played.
+func (w *witness) silent() string { return silent(w.games.Games) }
+
+func silent(games int) string {
+	if games == 1 {
+		return "1 silent game"
+	}
+	return fmt.Sprintf("%d silent games", games)
+}
+
+// own reports whether a place is told of: one of which nothing was told, and where a pack
+// is laid over another, of its own files.
+func (w *witness) own(at diag.Pos) bool {
+	return (w.Base == nil || w.Pack.Loaded.Laid(at.File)) &&
+		!slices.ContainsFunc(w.Told, func(d diag.Finding) bool { return d.Pos == at && d.Severity != diag.Note })
+}
+
+// reached reports whether a game or a scenario came to something.
+func (w *witness) reached(kind, name string) bool {
+	item := coverage.Item{Kind: kind, Name: name}
+	return w.games.Hits[item] > 0 || w.cases.Hits[item] > 0
+}
+
+// failures tells of games that failed, each kind of failure once.
+func (w *witness) failures(played *fuzz.Result) {
+	for _, f := range played.Failures {
+		at, text := w.Pack.Loaded.Tree.GamePos, f.Err.Error()
+		var fault *language.Error
+		if errors.As(f.Err, &fault) && fault.Line > 0 {
+			at = diag.Pos{File: fault.File, Line: fault.Line, Column: fault.Column}
+			text = strings.TrimPrefix(text, at.String()+": ")
+		}
+		text, _, _ = strings.Cut(text, "\n")
+		w.found.Errorf("play-fails", at, "%d of %s failed here, the first with %d seats: %s; ruledeck fuzz %s --seats %d "+
+			"writes such a game as a scenario", f.Games, w.silent(), f.Seats, text, w.Name, f.Seats)
+	}
+}
+
+// triggers tells of triggers that were never raised.
+func (w *witness) triggers() {
+	for _, t := range w.Pack.Loaded.Tree.Triggers {
+		if !w.reached("trigger", t.Name.Text) && w.own(t.Name.Pos) {
+			w.found.Notef("play-never-raised", t.Name.Pos, "%s was never raised in %s", t.Name.Text, w.silent())
+		}
+	}
+}
+
+// cards tells of cards that never moved, where others of their type do.
+func (w *witness) cards() {
+	moved, all := map[string]int{}, map[string]int{}
+	for _, c := range w.Pack.Compiled.Cards {
+		all[c.Type.Text]++
+		if w.reached("card", c.ID.Text) {
+			moved[c.Type.Text]++
+		}
+	}
+	w.still = map[string]bool{}
+	for _, c := range w.Pack.Compiled.Cards {
+		if n := moved[c.Type.Text]; n > 0 && !w.reached("card", c.ID.Text) && w.own(c.Pos) {
+			w.still[c.ID.Text] = true
+			w.found.Notef("play-never-moves", c.ID.Pos, "the card %s never left its place in %s, where %d of the %d cards "+
+				"of the type %s did", c.ID.Text, w.silent(), n, all[c.Type.Text], c.Type.Text)
+		}
+	}
+}
+
+// zones tells of zones in which no card ever came to lie.
+func (w *witness) zones() {
+	starts := map[string]bool{}
+	for _, t := range w.Pack.Loaded.Tree.Types {
+		starts[t.Start.Text] = true
+	}
+	for _, z := range w.Pack.Loaded.Tree.Zones {
+		if !starts[z.Name.Text] && !w.reached("zone", z.Name.Text) && w.own(z.Name.Pos) {
+			w.found.Notef("play-never-used", z.Name.Pos, "no card came into %s in %s", z.Name.Text, w.silent())
+		}
+	}
+}
+
+// options tells of options that no script read.
+func (w *witness) options() {
+	read := map[string]bool{}
+	for _, counts := range []map[language.Counted]language.Counter{w.games.Counts(), w.cases.Counts()} {
+		for what, n := range counts {
+			if what.Kind == language.Option && n[1] > 0 {
+				read[what.Name] = true
+			}
+		}
+	}
+	for _, o := range w.Pack.Loaded.Tree.GameOptions {
+		if !read[o.Name.Text] && len(o.Overlays) == 0 && w.own(o.Name.Pos) {
+			w.found.Notef("play-never-read", o.Name.Pos, "no script read the option %s in %s", o.Name.Text, w.silent())
+		}
+	}
+}
+
+// comparisons tells of comparisons with a written value that were never true; not of
+// those of files that watch a game, which hope for that.
+func (w *witness) comparisons() {
+	cases, apart := w.cases.Counts(), w.watching()
+	for what, n := range w.games.Counts() {
+		if other := cases[what]; what.Kind == language.Literal && n[1]+other[1] == 0 && n[0] >= 2*enough &&
+			!apart[what.At.File] && w.own(what.At) {
+			w.found.Notef("play-never-so", what.At, "this comparison was true none of the %d times in %s", n[0],
+				w.silent())
+		}
+	}
+}
+
+// functions tells of functions of the rules that nothing called.
+func (w *witness) functions() {
+	called := map[diag.Pos]bool{}
+	for _, counts := range []map[language.Counted]language.Counter{w.games.Counts(), w.cases.Counts()} {
+		for what := range counts {
+			if what.Kind == language.Function {
+				called[what.At] = true
+			}
+		}
+	}
+	for _, s := range w.Pack.Reading().Scripts.Scripts() {
+		if !s.Rules {
+			continue
+		}
+		for _, line := range s.Tree.FunctionLines() {
+			if at := (diag.Pos{File: s.File, Line: line}); !called[at] && w.own(at) {
+				w.found.Notef("play-never-called", at, "nothing called this function in %s", w.silent())
+			}
+		}
+	}
+}
+
+// watching are the files with invariants and checks of cards.
+func (w *witness) watching() map[string]bool {
+	c := w.Pack.Compiled
+	steps := slices.Clone(c.Pack.Invariants)
+	for _, check := range c.Checks {
+		steps = append(steps, check.Step)
+	}
+	files := map[string]bool{}
+	for _, id := range steps {
+		files[c.StepPlaces[c.Pack.Steps[id]].File] = true
+	}
+	return files
+}

@@ -1,0 +1,93 @@
+package evidence
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/pack"
+)
+
+const harvest = "../../../testdata/tutorial/harvest"
+
+// change is what stands in a file of the pack in place of something else.
+type change struct{ file, old, with string }
+
+func made(t *testing.T, changes []change) *interp.Pack {
+	t.Helper()
+	s, err := pack.Open(harvest)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range changes {
+		found := false
+		for i := range s.Files {
+			if f := &s.Files[i]; f.Path == c.file && bytes.Contains(f.Data, []byte(c.old)) {
+				f.Data, found = bytes.Replace(f.Data, []byte(c.old), []byte(c.with), 1), true
+			}
+		}
+		if !found {
+			t.Fatalf("%s has no %q", c.file, c.old)
+		}
+	}
+	p, err := interp.ReadSource(s).Pack()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// TestFindings: what silent games tell of slips in a game that is right, word for word.
+func TestFindings(t *testing.T) {
+	const game, rules, mole = "game.yaml", "scripts/rules/trick.lua", "scripts/abilities/mole.lua"
+	for _, c := range []struct {
+		name    string
+		changes []change
+		want    string
+	}{
+		{"nothing", nil, ""},
+		{"no finish", []change{{rules, "  finish(winners)", "  return winners"}},
+			`game.yaml:41:12: warning play-never-ends: no script called finish in 40 silent games: each came to the end ` +
+				`of the flow, and nobody won`},
+		{"a condition that says no", []change{{mole, "  run ", "  when = function(_, ev) return ev.seat == nil end,\n  run "}},
+			`scripts/abilities/mole.lua:2:16: warning play-never-acts: the ability "mole" never acted in 40 silent games: ` +
+				`its when said no each of the 127 times that nothing else kept it from acting; before that, 7 times where card = ` +
+				`{other: true} did not hold`},
+		{"a condition that never holds", []change{{mole, "{other = true}", "{other = true, zone = \"barn\"}"}},
+			`scripts/abilities/mole.lua:5:41: warning play-never-acts: the ability "mole" never acted in 40 silent games: ` +
+				`where card = {zone: barn} did not hold each of the 127 times that nothing else kept it from acting; before ` +
+				`that, 7 times where card = {other: true} did not hold`},
+		{"an unused zone", []change{{game, "  trick: {of", "  cellar: {of: table}\n  trick: {of"}},
+			`game.yaml:18:3: note play-never-used: no card came into cellar in 40 silent games`},
+		{"an option that no rule reads",
+			[]change{{game, "words:", "options:\n  mulligan: {values: [\"off\", \"on\"], default: \"off\"}\nwords:"}},
+			`game.yaml:3:3: note play-never-read: no script read the option mulligan in 40 silent games`},
+		{"a trigger that is never raised",
+			[]change{{rules, "  if not won then return end", "  if won then return end"}},
+			"game.yaml:19:3: note play-never-used: no card came into barn in 40 silent games\n" +
+				"game.yaml:25:3: note play-never-raised: trick.taken was never raised in 40 silent games"},
+		{"a comparison that is never true", []change{{rules, "card.rank end", "card.rank + (card.rank > 9 and 1 or 0) end"}},
+			`scripts/rules/trick.lua:29:62: note play-never-so: this comparison was true none of the 311 times in 40 ` +
+				`silent games`},
+		{"a fault", []change{{rules, "  move(game.trick:cards(), seat.barn)",
+			"  move(game.trick:cards(), seat.barn)\n  if seat.tricks == 9 then seat.tricks = game.trick.top.rank end"}},
+			``},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			said, err := (&Player{Pack: made(t, c.changes), Name: "harvest", Games: 40, Workers: 1}).Play(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			var told []string
+			for _, d := range said.Findings {
+				told = append(told, fmt.Sprintf("%s: %s %s: %s", strings.TrimPrefix(d.Pos.String(), harvest+"/"),
+					d.Severity, d.Code, d.Message))
+			}
+			if got := strings.Join(told, "\n"); got != c.want {
+				t.Errorf("told\n%s\nwant\n%s", got, c.want)
+			}
+		})
+	}
+}
