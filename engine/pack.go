@@ -57,6 +57,8 @@ type Pack struct {
 	// Returns is the step function that says what a seat gets out of a finished
 	// game; -1 if the pack has none.
 	Returns StepID
+	// Derived are the values that the rules can compute.
+	Derived []Derived
 	// Invariants are pure step functions that must hold between steps.
 	Invariants []StepID
 }

@@ -196,6 +196,9 @@ func (s *Sampler) Interrupted() bool { return s.ctx.Err() != nil }
 // Refusal says why no worlds can be sampled here; "" if they can.
 func (s *Sampler) Refusal() string { return s.d.Refusal() }
 
+// Pack is the pack of the game.
+func (s *Sampler) Pack() *engine.Pack { return s.position.Pack }
+
 // HasEvaluation reports whether the game has a measure of how well a seat stands.
 func (s *Sampler) HasEvaluation() bool { return s.position.Pack.Evaluation >= 0 }
 

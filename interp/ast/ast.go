@@ -7,6 +7,8 @@
 package ast
 
 import (
+	"iter"
+
 	"github.com/ruledeck/ruledeck/interp/diag"
 )
 
@@ -79,6 +81,7 @@ type Pack struct {
 	Layout     *Layout
 	Flow       []*PhaseNode
 	Standing   Word
+	Derived    []*Derived
 	Returns    Word
 	// Search is how far bots look ahead; nil if the pack does not say it.
 	Search *Search
@@ -92,6 +95,26 @@ type Pack struct {
 	Rulings  []*Ruling
 	// Hash is the digest of all files of the pack and its overlays.
 	Hash [32]byte
+}
+
+// Asked are the functions of the rules that game.yaml names for a value, each with the
+// key that names it.
+func (p *Pack) Asked() iter.Seq2[string, Word] {
+	return func(yield func(string, Word) bool) {
+		if p.Standing.Given() && !yield("standing", p.Standing) || p.Returns.Given() && !yield("returns", p.Returns) {
+			return
+		}
+		for _, w := range p.Invariants {
+			if !yield("invariants", w) {
+				return
+			}
+		}
+		for _, d := range p.Derived {
+			if !yield("derived", d.Of) {
+				return
+			}
+		}
+	}
 }
 
 // CardAttribute returns an attribute of cards as a type declares it, by the first type that
@@ -119,6 +142,16 @@ func (p *Pack) AttributeDoc(name string) string { return p.CardAttribute(name).D
 type Search struct {
 	Depth, Rollout *Tree
 	Bluff          bool
+}
+
+// Derived is a value that the rules can compute.
+type Derived struct {
+	Name   Word `key:""`
+	Of     Word
+	For    []Word
+	Where  *Tree
+	WhatIf bool
+	Label  Texts `key:"name"`
 }
 
 // GameOption is one setting of a game.

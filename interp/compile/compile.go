@@ -101,6 +101,7 @@ func New(tree *ast.Pack, filters filter.Table, report *diag.List) *Compiler {
 	c.defNames()
 	c.out.Filters.Complete()
 	c.activeFilters()
+	c.derived()
 	c.texts()
 	return c
 }

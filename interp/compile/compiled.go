@@ -78,6 +78,7 @@ type Labels struct {
 	GameAttributes []ast.Texts
 	SeatAttributes []ast.Texts
 	CardAttributes []ast.Texts
+	Derived        []ast.Texts
 	// Words has the first name given to each word, Enumerations those of each
 	// list of words in its order: a word may be in several lists.
 	Words        map[engine.Symbol]ast.Texts

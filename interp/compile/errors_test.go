@@ -192,6 +192,12 @@ func TestErrors(t *testing.T) {
 			`tiny/pack.yaml:5:8: bad-range: seats go from 1 to 8, and min is not above max; this says 2 to 9`},
 		{"usual seats", "game.yaml", "standing: ", "usual_seats: 4\nstanding: ",
 			`tiny/game.yaml:60:14: bad-range: the game is played by 2 to 3 seats, so that 4 cannot be usual`},
+		{"derived value of no cards", "game.yaml", "standing: ",
+			"derived: {worth: {of: round.standing, for: card, name: Worth}}\nstanding: ",
+			"tiny/game.yaml:60:11: missing-key: a value for cards says for which: where: {zone: ...}"},
+		{"derived value with cards", "game.yaml", "standing: ",
+			"derived: {worth: {of: round.standing, where: {type: unit}, name: Worth}}\nstanding: ",
+			"tiny/game.yaml:60:46: meaningless-key: a value that is not for cards has no `where`"},
 		{"looking too far", "game.yaml", "standing: ", "search: {depth: -1, rollout: 1001}\nstanding: ",
 			`tiny/game.yaml:60:17: bad-range: bots look 0 to 1000 decisions of each seat ahead, not -1` + "\n" +
 				`tiny/game.yaml:60:30: bad-range: bots look 0 to 1000 decisions of each seat ahead, not 1001`},

@@ -25,6 +25,29 @@ func (c *Compiler) order() {
 	}
 }
 
+// derived resolves the values that the rules can compute.
+func (c *Compiler) derived() {
+	for _, d := range c.tree.Derived {
+		out := engine.Derived{Name: d.Name.Text, Step: c.useStep(d.Of), WhatIf: d.WhatIf}
+		for _, w := range d.For {
+			out.OfSeat = out.OfSeat || w.Text == "seat"
+			out.OfCard = out.OfCard || w.Text == "card"
+		}
+		switch {
+		case d.Where != nil && !out.OfCard:
+			c.report.Errorf("meaningless-key", d.Where.Pos, "a value that is not for cards has no `where`")
+		case d.Where == nil && out.OfCard:
+			c.report.Errorf("missing-key", d.Name.Pos, "a value for cards says for which: where: {zone: ...}")
+		case d.Where != nil:
+			if where := c.filters(nil).Cards(d.Where); where != nil {
+				out.Where = *where
+			}
+		}
+		c.pack.Derived = append(c.pack.Derived, out)
+		c.out.Labels.Derived = append(c.out.Labels.Derived, d.Label)
+	}
+}
+
 // lookAhead checks how far bots that think look ahead.
 func (c *Compiler) lookAhead() {
 	s, to := c.tree.Search, &c.pack.LookAhead

@@ -18,6 +18,13 @@ func (c *Compiled) Names(ref keyword.Ref) []string {
 		return sortedNames(c.Zones)
 	case keyword.RefZones:
 		return append(sortedNames(c.Zones), sortedNames(c.Groups)...)
+	case keyword.RefDerived:
+		var names []string
+		for i := range c.Pack.Derived {
+			names = append(names, c.Pack.Derived[i].Name)
+		}
+		slices.Sort(names)
+		return names
 	case keyword.RefGroup:
 		return sortedNames(c.Groups)
 	case keyword.RefType:

@@ -62,6 +62,8 @@ var Files = []*Record{
 				Doc: "How many seats usually play: what is played where nobody says how many. Left out, it is the " +
 					"smallest number."},
 			{Name: "standing", Type: name(RefStep), Doc: "A pure function(seat) that says how well a seat stands."},
+			{Name: "derived", Type: newBy(RefDerived, record("derived value")),
+				Doc: "Values that the rules compute and screens show, such as a total before it is counted."},
 			{Name: "search", Type: record("search depth"),
 				Doc: "How far bots of the kind search look ahead: what serves one game harms another. `ruledeck sim " +
 					"GAME --bots` says which setting is strongest."},
@@ -100,6 +102,21 @@ var Files = []*Record{
 				Doc: "For a value, the overlay folder that it lays over the pack."},
 			{Name: "name", Type: of(Texts), Doc: "The name of the option, by language."},
 			{Name: "doc", Type: of(Text), Doc: "What the option does, in one line."},
+		},
+	},
+	{
+		Name: "derived value", Doc: "A value that no attribute holds and the rules can compute.",
+		Fields: []Field{
+			{Name: "of", Type: name(RefStep), Required: true,
+				Doc: "The function that computes it: function(seat), function(card), function(seat, card) or function(), " +
+					"by `for`. It returns a number, or nil where there is none."},
+			{Name: "for", Type: oneOrList(choice("seat", "card")),
+				Doc: "What it is of: each seat, each card that `where` names, each seat at each such card; left out, the game."},
+			{Name: "where", Type: of(Filter), Doc: "A filter on the card that it is of."},
+			{Name: "what_if", Type: of(Flag),
+				Doc: "The function may do what the rules do when they count the value, abilities included: it runs aside, " +
+					"and nothing of it stays. Whoever is asked declines."},
+			{Name: "name", Type: of(Texts), Required: true, Doc: "What screens call it, by language."},
 		},
 	},
 	{

@@ -105,6 +105,7 @@ const (
 	RefPhase       Ref = "phase"
 	RefGroup       Ref = "group"
 	RefWord        Ref = "word"
+	RefDerived     Ref = "derived value"
 	RefSeat        Ref = "seat"
 	RefLanguage    Ref = "language"
 	RefPrompt      Ref = "prompt"

@@ -267,6 +267,11 @@ func (s *Speaker) Hidden() string {
 	return text
 }
 
+// Derived returns the name of a derived value, by its place in the pack's list.
+func (s *Speaker) Derived(i int) string {
+	return s.in(s.compiled.Labels.Derived[i], s.compiled.Pack.Derived[i].Name)
+}
+
 // Type returns the name of a card type.
 func (s *Speaker) Type(t engine.TypeID) string {
 	return s.in(s.compiled.Labels.Types[t], s.compiled.Pack.Types[t].Name)

@@ -1,6 +1,7 @@
 package preview
 
 import (
+	"fmt"
 	"slices"
 	"unicode"
 
@@ -46,7 +47,7 @@ type change struct {
 type holding struct{ key, holder string }
 
 // told reads what followed in a world, up to where the preview ends.
-func (p *Previewer) told(f view.Followed, taken taken) course {
+func (p *Previewer) told(f view.Followed, taken taken) (course, *locale.Voice) {
 	events := f.Events
 	if i := slices.IndexFunc(events, ends); i >= 0 {
 		events = events[:i+1]
@@ -97,6 +98,47 @@ func (p *Previewer) told(f view.Followed, taken taken) course {
 	out.values = slices.DeleteFunc(p.changes(events, voice), func(c change) bool {
 		return c.of.holder != "" && slices.Contains(taken.parts, c.after)
 	})
+	return out, voice
+}
+
+// derived are the derived values that have changed.
+func (p *Previewer) derived(was, is []view.Derived, voice *locale.Voice) []change {
+	var out []change
+	before := map[holding]string{}
+	for i := range was {
+		if d := &was[i]; d.Value.Kind != view.NothingValue {
+			before[holder(d, p.sampler.Pack())] = voice.Value(&d.Value)
+		}
+	}
+	for i := range is {
+		d := &is[i]
+		of := holder(d, p.sampler.Pack())
+		text, known := before[of]
+		if !known || d.Value.Kind == view.NothingValue || voice.Value(&d.Value) == text {
+			continue
+		}
+		var whose []string
+		if d.Seat != 0 {
+			whose = append(whose, voice.Seat(d.Seat))
+		}
+		if d.Card != nil {
+			whose = append(whose, voice.Value(d.Card))
+		}
+		out = append(out, change{of: of, name: p.speaker.Derived(d.Index), whose: p.speaker.Join(whose),
+			before: text, after: voice.Value(&d.Value)})
+	}
+	return out
+}
+
+// holder says which derived value one is.
+func holder(d *view.Derived, of *engine.Pack) holding {
+	out := holding{key: of.Derived[d.Index].Name}
+	if d.Seat != 0 {
+		out.holder = fmt.Sprintf("seat %d", d.Seat)
+	}
+	if d.Card != nil {
+		out.holder += d.Card.Key()
+	}
 	return out
 }
 
@@ -166,7 +208,7 @@ func (p *Previewer) changes(events []view.Event, voice *locale.Voice) []change {
 			c.of.holder, c.whose = e.Card.Key(), voice.Value(e.Card)
 		default:
 			c.name, known = p.speaker.SeatAttribute(engine.AttributeID(e.Index))
-			c.of.holder, c.whose = "seat "+string(rune('0'+e.Seat)), voice.Seat(e.Seat)
+			c.of.holder, c.whose = fmt.Sprintf("seat %d", e.Seat), voice.Seat(e.Seat)
 		}
 		if !known {
 			continue

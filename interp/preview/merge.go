@@ -45,7 +45,10 @@ func (p *Previewer) merge(worlds []course) Would {
 	out.Values = changesOf(worlds)
 	for i := range worlds {
 		next := worlds[i].next
-		at := slices.IndexFunc(out.Then, func(n Next) bool { return n.Seat == next.Seat && n.Text == next.Text && n.Over == next.Over })
+		at := slices.IndexFunc(out.Then, func(n Next) bool {
+			n.Chance = 0
+			return n == next
+		})
 		if at < 0 {
 			out.Then, at = append(out.Then, next), len(out.Then)
 		}
@@ -103,11 +106,7 @@ func join(to []*group, worlds []course, by func(told) (line, bool)) []*group {
 			if t.sure {
 				g.sure++
 			}
-			i := slices.IndexFunc(g.texts, func(v variant) bool { return v.text == t.text })
-			if i < 0 {
-				g.texts, i = append(g.texts, variant{text: t.text}), len(g.texts)
-			}
-			g.texts[i].count++
+			g.texts = count(g.texts, t.text)
 		}
 	}
 	return to
@@ -239,44 +238,55 @@ func same(texts [][]string, place int, at func([]string, int) string) bool {
 
 // changesOf joins the changes of several worlds.
 func changesOf(worlds []course) []Change {
-	var order []change
-	counts := map[holding][]variant{}
+	type joined struct {
+		change
+		before, after []variant
+		worlds        int
+	}
+	var all []*joined
 	sure := true
 	for w := range worlds {
 		sure = sure && worlds[w].sure
 		for _, c := range worlds[w].values {
-			if _, known := counts[c.of]; !known {
-				order = append(order, c)
-			}
-			list := counts[c.of]
-			i := slices.IndexFunc(list, func(v variant) bool { return v.text == c.after })
+			i := slices.IndexFunc(all, func(j *joined) bool { return j.of == c.of })
 			if i < 0 {
-				list, i = append(list, variant{text: c.after}), len(list)
+				all, i = append(all, &joined{change: c}), len(all)
 			}
-			list[i].count++
-			counts[c.of] = list
+			all[i].before, all[i].after = count(all[i].before, c.before), count(all[i].after, c.after)
+			all[i].worlds++
 		}
 	}
 	out := []Change{}
-	for _, c := range order {
-		list, came := counts[c.of], 0
-		for _, v := range list {
-			came += v.count
-		}
-		if percent(came, len(worlds)) < least {
+	for _, j := range all {
+		if percent(j.worlds, len(worlds)) < least {
 			continue
 		}
-		if came < len(worlds) {
-			list = append(list, variant{c.before, len(worlds) - came})
+		for range len(worlds) - j.worlds {
+			j.after = count(j.after, j.change.before)
 		}
-		change := Change{Name: c.name, Of: c.whose, Key: c.of.key, Holder: c.of.holder, Before: c.before, After: list[0].text,
-			Sure: sure && len(list) == 1}
-		if len(list) > 1 {
-			change.After, _, _ = variants(list)
-		}
-		out = append(out, change)
+		out = append(out, Change{Name: j.name, Of: j.whose, Key: j.of.key, Holder: j.of.holder,
+			Before: oneOf(j.before), After: oneOf(j.after), Sure: sure && len(j.after) == 1})
 	}
 	return out
+}
+
+// count counts a text among its variants.
+func count(list []variant, text string) []variant {
+	i := slices.IndexFunc(list, func(v variant) bool { return v.text == text })
+	if i < 0 {
+		list, i = append(list, variant{text: text}), len(list)
+	}
+	list[i].count++
+	return list
+}
+
+// oneOf says variants, or the one that there is.
+func oneOf(list []variant) string {
+	if len(list) == 1 {
+		return list[0].text
+	}
+	text, _, _ := variants(list)
+	return text
 }
 
 // share takes what every option would do out of the options.
@@ -285,7 +295,8 @@ func (q *Question) share() {
 		return
 	}
 	has := func(w *Would, l Line) bool {
-		return slices.ContainsFunc(slices.Concat(w.Sure, w.Likely), func(o Line) bool { return o.Text == l.Text && o.Chance == l.Chance })
+		same := func(o Line) bool { return o.Text == l.Text && o.Chance == l.Chance }
+		return slices.ContainsFunc(w.Sure, same) || slices.ContainsFunc(w.Likely, same)
 	}
 	for _, l := range slices.Concat(q.Options[0].Sure, q.Options[0].Likely) {
 		everywhere := true

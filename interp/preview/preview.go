@@ -114,7 +114,9 @@ type Previewer struct {
 	seat     engine.Seat
 	seed     uint64
 	question *view.Question
-	players  []view.Player
+	// stood are the derived values of the world that is drawn, before any reply.
+	stood   []view.Derived
+	players []view.Player
 }
 
 // New returns a previewer that speaks a language. scripts are those of the game's pack,
@@ -181,6 +183,7 @@ func (p *Previewer) replies(replies [][]int, s Settings) []Would {
 			}
 			if !drawn {
 				p.sampler.World(rng.Derive(p.seed, world))
+				p.stood = p.stand()
 				drawn = true
 			}
 			t.failed = !p.try(t, s)
@@ -197,6 +200,17 @@ func (p *Previewer) replies(replies [][]int, s Settings) []Would {
 	return out
 }
 
+// stand returns the derived values of the world that is drawn; nil where the game has none.
+func (p *Previewer) stand() []view.Derived {
+	if len(p.sampler.Pack().Derived) == 0 {
+		return nil
+	}
+	if ok, err := p.sampler.Stand(); !ok || err != nil {
+		return nil
+	}
+	return p.sampler.Derived()
+}
+
 // refused is a preview that says nothing.
 func refused() Would {
 	return Would{Refused: true, Sure: []Line{}, Likely: []Line{}, Values: []Change{}, Then: []Next{}}
@@ -210,7 +224,11 @@ func (p *Previewer) try(t *trial, s Settings) bool {
 		return false
 	}
 	if ok {
-		t.worlds = append(t.worlds, p.told(p.sampler.Followed(), t.taken))
+		told, voice := p.told(p.sampler.Followed(), t.taken)
+		if p.stood != nil {
+			told.values = append(told.values, p.derived(p.stood, p.sampler.Derived(), voice)...)
+		}
+		t.worlds = append(t.worlds, told)
 	}
 	return true
 }

@@ -275,7 +275,8 @@ func TestHiddenRead(t *testing.T) {
 	}
 	for _, c := range [][3]string{
 		{"game.yaml", "[sell, steal,", "[guess, sell, steal,"},
-		{"cards/wares.yaml", "cards:", "cards:\n  - {id: pearl, price: 9, copies: 1}\n  - {id: pebble, price: 1, copies: 200}"},
+		{"cards/wares.yaml", "cards:", "cards:\n  - {id: pearl, price: 9, copies: 1}\n" +
+			"  - {id: pebble, price: 1, copies: 200}"},
 		{"scripts/rules/day.lua", `from = {"sell",`, `from = {"guess", "sell",`},
 		{"scripts/rules/day.lua", `if act == "sell"`, `if act == "guess" then
     say("guesses", {seat = seat})

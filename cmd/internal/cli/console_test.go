@@ -93,13 +93,14 @@ func TestStandingsWithoutNames(t *testing.T) {
 // for what is no option it is said so.
 func TestWouldTyped(t *testing.T) {
 	for _, test := range []struct{ typed, says string }{
-		{"would 1", "yes\n  Orc Thrower goes for the ball; Orc Thrower has the ball\n  then: Chaos All-Stars is asked\n"},
+		{"would 1", "yes\n  Orc Thrower goes for the ball; Orc Thrower has the ball\n" +
+			"  Gouged Eye, The Backstab Special: Star Power 5 → 7\n  then: Chaos All-Stars is asked\n"},
 		{"would", "no\n  then: Chaos All-Stars is asked\n"},
 		{"would 3", "there is no option 3; there are 2\n"},
 		{"would sprint", "\"sprint\" is no number"},
 	} {
-		if out, code := typed(t, "play bbtm --seats human,greedy --seed 5", "1\n2\n1\n1\n"+test.typed+"\nquit\n"); code != ExitFine ||
-			!strings.Contains(out, test.says) {
+		out, code := typed(t, "play bbtm --seats human,greedy --seed 5", "1\n2\n1\n1\n"+test.typed+"\nquit\n")
+		if code != ExitFine || !strings.Contains(out, test.says) {
 			t.Errorf("%s: exit %d, no %q in\n%s", test.typed, code, test.says, out)
 		}
 	}

@@ -378,6 +378,19 @@ func (p *Program) roots() {
 	p.pureStep(tree.Standing, "standing")
 	call(tree.Returns, lattice.Of(lattice.Seat))
 	p.pureStep(tree.Returns, "returns")
+	for i, d := range tree.Derived {
+		var args []lattice.Type
+		if of := &p.Compiled.Pack.Derived[i]; of.OfSeat {
+			args = append(args, lattice.Of(lattice.Seat))
+		}
+		if p.Compiled.Pack.Derived[i].OfCard {
+			args = append(args, lattice.Of(lattice.Card))
+		}
+		call(d.Of, args...)
+		if !d.WhatIf {
+			p.pureStep(d.Of, "a derived value")
+		}
+	}
 	for _, w := range tree.Invariants {
 		call(w)
 		p.pureStep(w, "an invariant")

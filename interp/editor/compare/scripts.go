@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -34,18 +35,12 @@ func (b *builder) scripts() {
 			flow.add("search bluff", "true")
 		}
 	}
-	for _, f := range []struct {
-		name  string
-		steps []ast.Word
-	}{{"standing", []ast.Word{b.tree.Standing}}, {"returns", []ast.Word{b.tree.Returns}},
-		{"invariants", b.tree.Invariants}} {
-		var names []string
-		for _, w := range f.steps {
-			if w.Given() {
-				names = append(names, w.Text)
-			}
-		}
-		flow.addList(f.name, names)
+	asked := map[string][]string{}
+	for key, w := range b.tree.Asked() {
+		asked[key] = append(asked[key], w.Text)
+	}
+	for _, key := range slices.Sorted(maps.Keys(asked)) {
+		flow.addList(key, asked[key])
 	}
 	trees := map[string]*syntax.Tree{}
 	for _, s := range b.Loaded.Scripts {

@@ -151,15 +151,9 @@ func (e *Explainer) step(name string) *Thing {
 			t.Facts = append(t.Facts, Fact{Name: "asked by", Value: "repeat of " + n.Name.Text, At: n.Until.Pos})
 		}
 	}
-	if w := e.compiled.Tree.Standing; w.Text == name {
-		t.Facts = append(t.Facts, Fact{Name: "asked by", Value: "standing", At: w.Pos})
-	}
-	if w := e.compiled.Tree.Returns; w.Text == name {
-		t.Facts = append(t.Facts, Fact{Name: "asked by", Value: "returns", At: w.Pos})
-	}
-	for _, w := range e.compiled.Tree.Invariants {
+	for key, w := range e.compiled.Tree.Asked() {
 		if w.Text == name {
-			t.Facts = append(t.Facts, Fact{Name: "asked by", Value: "invariants", At: w.Pos})
+			t.Facts = append(t.Facts, Fact{Name: "asked by", Value: key, At: w.Pos})
 		}
 	}
 	t.Scripts = e.inScripts(func(line string) bool { return quotedWord(name)(line) || mentions(line, "rules."+name) })

@@ -29,6 +29,7 @@ var kindOf = map[keyword.Ref]string{
 	keyword.RefTrigger: "trigger", keyword.RefAbility: "ability", keyword.RefStep: "step", keyword.RefPlace: "step",
 	keyword.RefDie: "die", keyword.RefText: "text", keyword.RefOption: "option", keyword.RefPhase: "phase",
 	keyword.RefWord: "word", keyword.RefOverlay: "overlay", keyword.RefPack: "pack",
+	keyword.RefDerived: "derived value",
 }
 
 // Symbol is what a name of a kind names; one without a kind if there is no such thing.

@@ -38,6 +38,13 @@ function scoreboard.total(seat, matchup)
   end).total
 end
 
+-- What a team's Star Power comes to if the matchup is counted as it stands.
+function scoreboard.forecast(seat, matchup)
+  scoreboard.reveal_tokens(matchup)
+  scoreboard.use_abilities(matchup)
+  return scoreboard.total(seat, matchup)
+end
+
 -- The teams with the most Star Power among those given.
 local function leaders(teams)
   local best = {}

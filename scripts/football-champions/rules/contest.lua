@@ -56,6 +56,14 @@ function contest.totals()
          defence_number() + game.defence_bonus + game.defence_die
 end
 
+-- What a team's number in the contest comes to as it stands; nothing where it is in none.
+function contest.number_of(seat)
+  if game.contest == "none" or not game.attacker or not game.defender then return nil end
+  local attack, defence = contest.totals()
+  if seat == game.attacker.seat then return attack end
+  return defence
+end
+
 -- Who is in a contest, and how the numbers stand.
 function contest.stakes()
   local attack, defence = contest.totals()

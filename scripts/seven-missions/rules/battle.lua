@@ -115,6 +115,13 @@ function battle.roll(seat)
   say("battle_roll", { seat = seat, card = hero, total = game.rolled })
 end
 
+-- What the damage of a battle comes to as it stands, with the dice that are still to be thrown.
+function battle.forecast(seat)
+  if not any{ zone = "members", seat = seat, role = fighting } then return nil end
+  if game.thrown == 0 then battle.roll(seat) end
+  return battle.total(seat)
+end
+
 -- SM-CBT-TOTAL: dice, attack values of those who use them (items included), skill damage.
 function battle.total(seat)
   return game.rolled + sum("attack", { zone = "members", seat = seat, role = "attacks" }) + game.damage

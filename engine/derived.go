@@ -1,0 +1,84 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+)
+
+// Derived is a value that no attribute holds and the rules can compute: of the game, a
+// seat, a card, or a seat and a card.
+type Derived struct {
+	Name string
+	// Step computes it, from the seat and the card that it is of.
+	Step StepID
+	// OfSeat and OfCard say what it is of; the card is one that passes Where.
+	OfSeat, OfCard bool
+	Where          Filter
+	// WhatIf lets the function change the game, as the rules do when they come to count
+	// the value; all of it is taken back.
+	WhatIf bool
+}
+
+// Derive computes a derived value, by its place in the pack's list: a number, or what the
+// function returns where there is none. Where the function
+// asks a seat, it declines if it may. An error is of the function, or says that somebody
+// must be asked first. The game is as it was before, in every case; one that people play
+// is not to be asked for a value with WhatIf, which draws from its chance: a fork is.
+func (g *Game) Derive(ctx context.Context, derived int, seat Seat, card CardID) (Value, error) {
+	d := &g.run.Pack.Derived[derived]
+	var args []Value
+	if d.OfSeat {
+		args = append(args, SeatValue(seat))
+	}
+	if d.OfCard {
+		args = append(args, CardValue(card))
+	}
+	g.run.resetRegisters()
+	if !d.WhatIf {
+		running := g.step.what
+		defer func() { g.step.what = running }()
+		g.step.what = d.Step
+		v, _, err := g.run.Pure(d.Step, args...)
+		return v, err
+	}
+	return g.whatIf(ctx, d.Step, args)
+}
+
+// whatIf runs a function that may change the game, and takes back what it did.
+func (g *Game) whatIf(ctx context.Context, id StepID, args []Value) (v Value, err error) {
+	at, saved, open, world, deciders := g.log.Len(), g.step, g.open, g.world, g.setup.Deciders
+	failures, counts, paced, mixed := len(g.failures), g.counts, g.pace, g.mixed
+	defer func() {
+		g.run.rollBack(at)
+		g.run.resetRegisters()
+		g.step, g.open, g.world, g.setup.Deciders = saved, open, world, deciders
+		g.failures, g.counts, g.pace, g.mixed = g.failures[:failures], counts, paced, mixed
+		g.ctx, g.done, g.halted = nil, nil, false
+		g.run.Allow(0)
+	}()
+	g.ctx, g.done, g.open, g.world = ctx, ctx.Done(), nil, nil
+	g.step = stepRun{active: true, what: id, origin: origin{begin: at, failures: failures, counts: counts, mixed: mixed}}
+	for s := range g.setup.Deciders {
+		g.setup.Deciders[s] = decline
+	}
+	g.run.Allow(mostWork)
+	if scripts := g.run.stepScripts; scripts != nil {
+		scripts.BeginStep(&g.run)
+		defer scripts.EndStep()
+	}
+	v, _, err = g.run.scripts.Pure(&g.run, id, args)
+	if err = g.run.faulted(err); err == ErrWaiting {
+		err = fmt.Errorf("%s asks somebody who must answer", g.run.Pack.Steps[id])
+	}
+	return v, err
+}
+
+// decline answers with nothing where that may be.
+func decline(_ context.Context, _ *Position, d *Decision, seat Seat) Reply {
+	if shape := d.ShapeOf(seat); shape.Form() <= Picks {
+		if low, _ := shape.Bounds(); low == 0 {
+			return Reply{}
+		}
+	}
+	return nil
+}
