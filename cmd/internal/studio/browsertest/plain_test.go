@@ -3,6 +3,7 @@ package browsertest
 import (
 	"context"
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -198,6 +199,7 @@ func TestPlainToUse(t *testing.T) {
 			if got := eval[[]string](p, faint); len(got) > 0 {
 				t.Errorf("%s, dark %t: hard to read: %q", page.name, dark, got)
 			}
+			p.accessible(page.name, dark)
 		}
 		p.press("\x1b")
 	}
@@ -207,6 +209,31 @@ func TestPlainToUse(t *testing.T) {
 	p.eval("document.querySelector('.bar .more').click()")
 	p.wait("document.querySelectorAll('.does .btn').length > 8")
 	p.press("\x1b")
+}
+
+// accessible asks axe-core, where RULEDECK_AXE says where it lies, what it finds on a page; of a
+// dark one the contrast is asked for, since the rest is the same.
+func (p *tab) accessible(page string, dark bool) {
+	p.Helper()
+	file := os.Getenv("RULEDECK_AXE")
+	if file == "" {
+		return
+	}
+	axe, err := os.ReadFile(file)
+	if err != nil {
+		p.Fatal(err)
+	}
+	if !eval[bool](p, "Boolean(window.axe)") {
+		eval[int](p, string(axe)+"\n;1")
+	}
+	more := ""
+	if dark {
+		more = `, runOnly: ["color-contrast"]`
+	}
+	if got := until[[]string](p, `axe.run({resultTypes: ["violations"]`+more+`}).then(found => `+
+		`found.violations.flatMap(v => v.nodes.slice(0, 3).map(n => v.id + ": " + n.html.slice(0, 120))))`); len(got) > 0 {
+		p.Errorf("%s: axe finds %q", page, got)
+	}
 }
 
 // TestTwoTabs: two people at two tabs, each at a seat of the same game.

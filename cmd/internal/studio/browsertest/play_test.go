@@ -30,6 +30,8 @@ const unsaid = `(async () => {
 	cards(scene.table);
 	scene.seats.forEach(s => { shows([...document.querySelectorAll("[data-key]")].find(e => e.dataset.key === "seat ` +
 	`" + s.seat), s.name, s.facts); cards(s.areas); });
+	const hole = document.body.innerText.match(/.*\{\w+\}.*/);
+	if (hole) bad.push(hole[0]);
 	return ask && String(ask.number) === document.querySelector(".ask")?.dataset.number ? bad : [];
 })()`
 
@@ -205,4 +207,33 @@ func TestOffered(t *testing.T) {
 	p.question(q.Number)
 	p.press(kb.Home)
 	p.wait("document.querySelector('.ask.then')")
+}
+
+// TestNarrowTiles: on a tablet, where tiles are narrow, no fact of one runs under its seat's mark.
+func TestNarrowTiles(t *testing.T) {
+	t.Parallel()
+	needBrowser(t)
+	golden := filepath.Join(t.TempDir(), "whole.golden")
+	ruledeck(t, "record", "bbtm", "--seed", "7", "-o", golden)
+	p := open(t, "--open", golden)
+	p.size(820, 1180)
+	p.wait("innerWidth === 820 && document.querySelector('.over-note')")
+	narrow := 0
+	for range 12 {
+		at := p.text(".time .pos")
+		p.do(chromedp.KeyEvent(kb.ArrowLeft, chromedp.KeyModifiers(8)))
+		p.wait("document.querySelector('.time .pos').innerText !== '" + at + "'")
+		narrow += eval[int](p, `[...document.querySelectorAll(".tile")].filter(e => e.clientWidth < 110).length`)
+		if got := eval[[]string](p, `[...document.querySelectorAll(".tile:has(> .seat)")].filter(tile => {
+			const mark = tile.querySelector(":scope > .seat").getBoundingClientRect(), text = document.createRange();
+			return [...tile.querySelectorAll(".n, .sk")].some(e => { text.selectNodeContents(e); return `+
+			`[...text.getClientRects()].some(b => b.right > mark.left + 1 && b.left < mark.right - 1 && `+
+			`b.bottom > mark.top + 2 && b.top < mark.bottom - 2); });
+		}).map(e => e.innerText)`); len(got) > 0 {
+			t.Errorf("%s: these run under the mark: %q", at, got)
+		}
+	}
+	if narrow == 0 {
+		t.Error("no tile is narrow; this test says nothing")
+	}
 }

@@ -248,7 +248,7 @@ function filter(shown, use) {
 }
 
 function hint(ask, choice) {
-  const {kind, min, max} = ask, {numbers} = choice;
+  const {kind, min = 0, max} = ask, {numbers} = choice;
   switch (kind) {
     case "some":
       return h("p.hint", w(min === max ? "pickExactly" : "pickSome", {count: min, min, max}),

@@ -61,17 +61,12 @@ const loud = thing => (thing.facts || []).filter(f => !f.quiet);
 
 const named = facts => facts.map(f => h("span", {title: f.name}, brief(f)));
 
-function aria(card) {
-  const name = card.copies > 1 ? `${card.copies} × ${card.name}` : card.name;
-  return [name, ...loud(card).map(brief), ...(card.roles || [])].join(", ");
-}
-
 /** touch makes a lit thing a button. */
 function touch(thing, use) {
   const lit = use.lit ? use.lit(thing) : [];
   if (!lit.length) return {};
   return {
-    role: "button", tabindex: "0", "aria-label": `${thing.title || aria(thing)} (${lit.join(", ")})`,
+    role: "button", tabindex: "0",
     click: e => { e.stopPropagation(); use.touch(thing); },
     keydown: e => {
       if (e.key !== "Enter" && e.key !== " ") return;
@@ -129,7 +124,7 @@ export function face(card, use, extra = "") {
     h("div.m2", facts.map(f => h("span.payw", brief(f)))));
   const line = f => h("li", {title: f.name}, f.printed ? h("s", f.printed) : null, brief(f),
     f.other ? ` · ${f.other}` : null);
-  return h("article.card", whole(card, use, classes.filter(Boolean).join(" ")),
+  return h("div.card", whole(card, use, classes.filter(Boolean).join(" ")),
     h("div.face",
       corner ? h("div.corner", {class: corner.printed ? "mod" : ""},
         h("b", {"data-fact": corner.key}, value(corner))) : null,
@@ -212,7 +207,7 @@ function held(area, use) {
 function host(card, use) {
   const elsewhere = new Set(card.areas.flatMap(a => a.facts || []).map(f => f.key));
   const facts = loud(card).filter(f => !elsewhere.has(f.key));
-  return h("article.mu", whole(card, use, states(card, use).replace(/\bs\d\b/, "")),
+  return h("div.mu", whole(card, use, states(card, use).replace(/\bs\d\b/, "")),
     h("header", h("h3", card.seat ? badge(use.seats, card.seat) : null, " ", called(card)),
       facts.length ? h("div.chips", named(facts)) : null),
     h("div.sides", {class: {1: "one", 3: "three"}[card.areas.length] ?? ""}, card.areas.map(a => place(a, use))),

@@ -5,8 +5,8 @@ import {called, w} from "./words.js";
 /** overlay is a window over the page. */
 export function overlay(title, close, ...inside) {
   return h("div.veil", {click: e => { if (e.target === e.currentTarget) close(); }},
-    h("div.box.dialog", {role: "dialog", "aria-modal": "true", "aria-label": title},
-      h("header", h("h3", title), closing(close)), h("div.in", ...inside)));
+    h("section.box.dialog", {role: "dialog", "aria-modal": "true", "aria-label": title},
+      h("header", {role: "none"}, h("h3", title), closing(close)), h("div.in", ...inside)));
 }
 
 /** closing is the button that closes a part of the page. */

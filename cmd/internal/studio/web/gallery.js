@@ -79,7 +79,7 @@ export function gallery(use) {
 const alone = (card, size) => face({...card, copies: 1}, {seats: []}, `${size} k-${card.type}`);
 
 function figure(c, chosen, show) {
-  const open = {"aria-label": `${c.name}: ${w("explain")}`, "data-card": c.def, click: () => show(c.def)};
+  const open = {title: w("explain"), "data-card": c.def, click: () => show(c.def)};
   const choose = e => { e.target.checked ? find.chosen.add(c.def) : find.chosen.delete(c.def); change(); };
   return h("figure", {class: chosen ? "chosen" : ""},
     h("div.pair2", c.was ? h("div", h("span.label", w("was")), alone(c.was, "l")) : null,
@@ -137,7 +137,7 @@ export function sheets(use) {
   };
   const sheetOf = (faces, told, i) =>
     sheet(faces, [h("span", use.title), told, h("span", `${i + 1} / ${pages.length}`)]);
-  return h("main.printdesk",
+  return h("main.printdesk", h("h2.hide", w("print")),
     h("aside.box", h("header", h("h3", w("printSheets"))), h("div.in.form",
       choice("paper", "paper", [["a4", "A4"], ["letter", "Letter"]]),
       choice("copiesOf", "copies", [["one", w("oneEach")], ["all", w("allCopies")]]),

@@ -15,7 +15,7 @@ export function table(s, use) {
   const facts = (s.facts || []).filter(f => !f.quiet);
   const named = f => [h("span.label", f.name), " ", h("b", f.text)];
   const flat = s.table.filter(a => a.form === "pile"), open = s.table.filter(a => a.form !== "pile");
-  return h("main.table", {"aria-label": w("table")},
+  return h("main.table", {"aria-label": w("table"), tabindex: "0"}, h("h2.hide", w("table")),
     use.notices,
     s.failure ? told("warn", true, s.failure) : null,
     s.over ? h("div.notice.over-note", icon("tick"), h("b", w("over"), ": ", ending(s))) : null,
@@ -64,7 +64,7 @@ function otherSide(x, use) {
   const quiet = a => a.form === "pile" && !touched(a);
   const open = x.areas.filter(a => !quiet(a));
   const button = lit.length ? {class: "pick", role: "button", tabindex: "0", click: () => use.pick(lit[0])} : {};
-  return h("section.side", {"data-key": `seat ${x.seat}`, "aria-label": x.name, ...button},
+  return h("div.side", {"data-key": `seat ${x.seat}`, role: "group", "aria-label": x.name, ...button},
     heading(x, x.name, x.areas.filter(quiet), use),
     open.length ? h("div.areas", open.map(a => place(a, use))) : null, lit.length ? h("span.no", lit.join(" ")) : null);
 }
@@ -74,8 +74,9 @@ function ownSide(x, use) {
   const quiet = a => a.form === "pile" && !(a.cards || []).some(c => !c.hidden) && !use.lit?.(a).length;
   const hands = x.areas.filter(held), rest = x.areas.filter(a => !held(a) && !quiet(a));
   const piles = x.areas.filter(a => !held(a) && quiet(a)), label = `${w("you")}: ${x.name}`;
+  const open = h("div.areas", rest.map(a => place(a, use)));
   return [
-    rest.length ? h("section.side.mine", {"aria-label": label}, h("div.areas", rest.map(a => place(a, use)))) : null,
+    rest.length ? h("div.side.mine", {role: "group", "aria-label": label}, open) : null,
     h("section.own2", {"data-key": `seat ${x.seat}`, "aria-label": label, class: hands.length ? "" : "bare"},
       heading(x, [h("small", w("you")), x.name], piles, use), hands.map(a => hand(a, use))),
   ];
