@@ -103,7 +103,7 @@ func (s *composing) ask() {
 		return
 	}
 	out := &Ask{
-		Number: q.Number, Kind: q.Kind, Prompt: q.Prompt, Text: s.voice.Question(q), Seat: q.Seat, Optional: q.Optional,
+		Number: q.Number, Again: q.Again, Kind: q.Kind, Prompt: q.Prompt, Text: s.voice.Question(q), Seat: q.Seat, Optional: q.Optional,
 		Min: q.Min, Max: q.Max, Total: q.Total,
 	}
 	if q.Optional {

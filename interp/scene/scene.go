@@ -212,7 +212,9 @@ type Effect struct {
 
 // Ask is the question that is put to the seat.
 type Ask struct {
+	// Number and Again name the decision; see view.Question.
 	Number int       `json:"number"`
+	Again  int       `json:"again,omitempty"`
 	Kind   view.Kind `json:"kind"`
 	// Prompt is the question's id in the pack, Text the question.
 	Prompt string      `json:"prompt"`

@@ -9,7 +9,6 @@ import (
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp/scene"
-	"github.com/ruledeck/ruledeck/interp/transcript"
 )
 
 // calls are what a table answers itself, by their paths. Whatever else a host offers it
@@ -19,7 +18,6 @@ var calls = map[string]func(t *Table, c *call) (any, error){
 	"undo":    (*Table).callUndo,
 	"consent": (*Table).callConsent,
 	"past":    (*Table).callPast,
-	"log":     (*Table).callLog,
 	"graph":   (*Table).callGraph,
 }
 
@@ -158,21 +156,6 @@ func (t *Table) callPast(c *call) (any, error) {
 	then, _ := told.reader.At(at)
 	out.Scene = told.composer.Scene(scene.Input{View: then, News: []view.Event{event}})
 	return out, nil
-}
-
-// callLog is everything that the viewer was told.
-func (t *Table) callLog(c *call) (any, error) {
-	f, err := t.Frame(c.Viewer)
-	if err != nil {
-		return nil, err
-	}
-	return struct {
-		From     int               `json:"from"`
-		Lines    []transcript.Line `json:"lines"`
-		FromMark int               `json:"from_mark"`
-		Marks    []Mark            `json:"marks"`
-		Last     int               `json:"last"`
-	}{0, f.Lines, 0, f.Marks, f.Last}, nil
 }
 
 // callGraph is how the attributes of the seats went over the events, for those who may

@@ -2,7 +2,8 @@
 // server in a house, a page without any. A host makes a Table of a game's start, passes on
 // what viewers call, and hands them frames:
 //
-//	t, err := table.New(ctx, start, table.Settings{Settings: play.Settings{Players: players}})
+//	t, err := table.New(ctx, settings, func(s play.Settings) (*play.Session, error) { return play.New(start, s) })
+//	t.Play()
 //	frames, leave, err := t.Listen(viewer, "")    // how the game stands, now and whenever it changes
 //	status, body := t.Call(viewer, "answer", nil, []byte(`{"number": 3, "reply": [0]}`))
 //
@@ -71,10 +72,11 @@ type Viewer struct {
 	Lang string
 }
 
-// Answer is a reply to the question with a number. Nonce tells one that is sent again
-// from another one.
+// Answer is a reply to the question that Number and Again name, as they name a decision.
+// Nonce tells one that is sent again from another one.
 type Answer struct {
 	Number int          `json:"number"`
+	Again  int          `json:"again"`
 	Reply  engine.Reply `json:"reply"`
 	Nonce  string       `json:"nonce"`
 }
@@ -139,13 +141,9 @@ type Table struct {
 	differences map[Viewer]*Difference
 }
 
-// New makes a table of a game at its start. The game begins with Play.
-func New(ctx context.Context, start play.Start, s Settings) (*Table, error) {
-	return With(ctx, s, func(s play.Settings) (*play.Session, error) { return play.New(start, s) })
-}
-
-// With makes a table of a session that a function makes: a resumed one, a fork.
-func With(ctx context.Context, s Settings,
+// New makes a table of the session that a function makes: a new one, a resumed one, a
+// fork. The game begins with Play.
+func New(ctx context.Context, s Settings,
 	session func(play.Settings) (*play.Session, error)) (t *Table, err error) {
 	t = &Table{Settings: s, shown: map[engine.Seat]int{}, pasts: map[engine.Seat]int{}, told: map[Viewer]*telling{},
 		last: map[engine.Seat]Answer{}}
@@ -171,9 +169,9 @@ func offers(seat engine.Seat) []string {
 	case view.Referee:
 		return nil
 	case 0:
-		return []string{"past", "log", "graph"}
+		return []string{"past", "graph"}
 	}
-	return []string{"answer", "undo", "consent", "past", "log", "graph"}
+	return []string{"answer", "undo", "consent", "past", "graph"}
 }
 
 // Play plays the game to its first rest.
@@ -266,12 +264,13 @@ func (t *Table) take(seat engine.Seat, a Answer) (again bool, err error) {
 		return false, Refuse(400, "nobody here plays seat %d", seat)
 	}
 	last, answered := t.last[seat]
-	same := answered && last.Number == a.Number && slices.Equal(last.Reply, a.Reply)
 	d := t.session.Position().Open()
-	if same && (last.Nonce == a.Nonce || d == nil || d.Number != a.Number || !d.Asks(seat)) {
+	open := d != nil && d.Number == a.Number && d.Again == a.Again && d.Asks(seat)
+	if answered && last.Number == a.Number && last.Again == a.Again && slices.Equal(last.Reply, a.Reply) &&
+		(last.Nonce == a.Nonce || !open) {
 		return true, nil
 	}
-	if d == nil || d.Number != a.Number || !d.Asks(seat) {
+	if !open {
 		return false, t.late(seat, a.Number)
 	}
 	if err := t.session.Seat(seat).Reply(a.Number, a.Reply); err != nil {

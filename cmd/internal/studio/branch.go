@@ -158,7 +158,7 @@ func (s *server) add(b *branch, session func(play.Settings) (*play.Session, erro
 			b.answered, b.notice, b.before = true, "", nil
 		}
 	}
-	if b.Table, err = table.With(s.ctx, with, session); err != nil {
+	if b.Table, err = table.New(s.ctx, with, session); err != nil {
 		return nil, err
 	}
 	b.Play()

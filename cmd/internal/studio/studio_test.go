@@ -235,7 +235,7 @@ func TestGuard(t *testing.T) {
 		change             func(r *http.Request)
 		want               int
 	}{
-		{"the page", "POST", "/t/0/call/log", nil, 200},
+		{"the page", "POST", "/t/0/call/graph", nil, 200},
 		{"no cookie", "GET", "/t/0/events", func(r *http.Request) { r.Header.Del("Cookie") }, 401},
 		{"a wrong cookie", "GET", "/t/0/events",
 			func(r *http.Request) { r.Header.Set("Cookie", p.server.cookie+"=00") }, 401},
@@ -248,7 +248,7 @@ func TestGuard(t *testing.T) {
 		{"an old token", "GET", "/?token=0123", nil, 401},
 		{"no game", "GET", "/t/9/events", nil, 404},
 		{"no seat", "GET", "/t/0/events?seat=9", nil, 400},
-		{"no language", "POST", "/t/0/call/log?lang=xx", nil, 400},
+		{"no language", "POST", "/t/0/call/graph?lang=xx", nil, 400},
 	} {
 		if got, body := p.ask(test.method, test.path, map[string]any{}, test.change); got != test.want {
 			t.Errorf("%s: %d, not %d: %s", test.name, got, test.want, body)
@@ -296,7 +296,7 @@ func TestPlay(t *testing.T) {
 				Lines []struct{ Event int }
 				Marks []struct{ Kind string }
 			}
-			p.get("/t/1/call/log?seat=1", &log)
+			p.heard("/t/1/events?seat=1", &log)
 			if len(log.Lines) == 0 || len(log.Marks) == 0 {
 				t.Errorf("an empty log: %+v", log)
 			}

@@ -97,7 +97,8 @@ async function take(m) {
 
 function takeFrame(frame) {
   const {ask, seats} = frame.scene, old = store.frame, was = old?.scene.ask;
-  const same = ask && was?.number === ask.number && old.table === frame.table && old.viewer === frame.viewer;
+  const same = ask && was?.number === ask.number && was.again === ask.again &&
+    old.table === frame.table && old.viewer === frame.viewer;
   if (same && store.choice) store.choice.ask = ask;
   else store.choice = ask ? new Choice(ask) : null;
   const signs = seats.map(({seat, name, mark}) => ({seat, name, mark}));
@@ -144,7 +145,8 @@ export async function fill() {
 
 /** announce tells readers of the screen what has happened and what is asked, once. */
 function announce() {
-  const {ask, over, seat} = store.frame.scene, now = `${look.table} ${look.lang} ${ask?.number ?? Boolean(over)}`;
+  const {ask, over, seat} = store.frame.scene, what = ask ? [ask.number, ask.again] : Boolean(over);
+  const now = `${look.table} ${look.lang} ${what}`;
   if (now === store.announced || store.curtain || store.past) return;
   store.announced = now;
   const from = since(store.story, seat), news = store.story.lines.filter(l => !l.heading && l.event > from).slice(-5);
@@ -199,9 +201,9 @@ export async function act(path, body = {}, then = null, params = {}, table = loo
 
 /** give answers the open question. Until what follows is shown, nothing more can be answered. */
 export async function give(reply) {
-  const {id, scene: {ask: {number, seat}}} = store.frame, busy = {id, number, taken: false};
+  const {id, scene: {ask: {number, again, seat}}} = store.frame, busy = {id, number, taken: false};
   change({busy, chain: null});
-  await act("answer", {number, seat, reply, nonce: crypto.randomUUID()}, () => { busy.taken = true; });
+  await act("answer", {number, again, seat, reply, nonce: crypto.randomUUID()}, () => { busy.taken = true; });
   if (!busy.taken && store.busy === busy) change({busy: null});
 }
 

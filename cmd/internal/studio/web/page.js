@@ -284,7 +284,7 @@ function follows() {
 
 /** reveal brings what a new question can be answered with, or is about, into sight, unless some of it is. */
 function reveal() {
-  const {ask, seat} = scene(), now = `${look.table} ${seat} ${ask?.number}`;
+  const {ask, seat} = scene(), now = `${look.table} ${seat} ${[ask?.number, ask?.again]}`;
   if (now === store.revealed || !ask || store.past || store.curtain || look.page !== "table") return;
   store.revealed = now;
   for (const what of [".pick", ".about"]) {
