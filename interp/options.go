@@ -8,6 +8,7 @@ import (
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/rng"
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/lists"
 )
 
 // random is the value that draws an option's value from the seed.
@@ -45,10 +46,7 @@ func (p *Pack) checkOptions(s Settings) (map[string][]string, error) {
 }
 
 func unknownOption(p *Pack, name string) error {
-	var names []string
-	for _, o := range p.Compiled.Pack.GameOptions {
-		names = append(names, o.Name)
-	}
+	names := lists.Map(p.Compiled.Pack.GameOptions, func(o engine.GameOption) string { return o.Name })
 	return usage("%s has no option %q; %s", p.Compiled.Pack.ID, name, diag.There(name, names))
 }
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/ruledeck/ruledeck/interp/keyword"
+	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/source"
 )
 
@@ -54,11 +55,7 @@ func (r *reader) abilityUse(n *source.Node) []AbilityUse {
 		r.report.Errorf("wrong-type", n.Pos,
 			"an ability with parameters is a map with one key, {ability: value}; this one has %d", len(n.Pairs))
 	}
-	var uses []AbilityUse
-	for _, p := range n.Pairs {
-		uses = append(uses, AbilityUse{keyOf(p), FromNode(p.Value)})
-	}
-	return uses
+	return lists.Map(n.Pairs, func(p source.Pair) AbilityUse { return AbilityUse{keyOf(p), FromNode(p.Value)} })
 }
 
 // categories are the plural forms of a sentence.

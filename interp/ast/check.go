@@ -9,6 +9,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/keyword"
+	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/source"
 	"github.com/ruledeck/ruledeck/interp/walk"
 )
@@ -199,11 +200,7 @@ func describe(t keyword.Type) string {
 	case keyword.Filter:
 		return "a map of conditions on a card"
 	case keyword.Either:
-		parts := make([]string, len(t.Of))
-		for i, o := range t.Of {
-			parts[i] = describe(o)
-		}
-		return strings.Join(parts, ", or ")
+		return strings.Join(lists.Map(t.Of, describe), ", or ")
 	}
 	return "a map"
 }
@@ -305,8 +302,8 @@ func IsLanguage(code string) bool { return langPattern.MatchString(code) }
 func (c *checker) texts(n *source.Node) {
 	for _, p := range n.Pairs {
 		if !IsLanguage(p.Key) {
-			c.add(diag.Unknown("unknown-language", p.Pos, fmt.Sprintf("%s is not the code of a language", quoted(p.Key)),
-				p.Key, []string{"en", "fr", "ja"}))
+			c.add(diag.Unknown("unknown-language", p.Pos, quoted(p.Key)+" is not the code of a language", p.Key,
+				[]string{"en", "fr", "ja"}))
 		}
 		if !p.Value.IsScalar() {
 			c.wrong(p.Value, quoted(p.Key), "a text")

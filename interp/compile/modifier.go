@@ -5,6 +5,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/ast"
+	"github.com/ruledeck/ruledeck/interp/lists"
 )
 
 // operations are the fields that say what a modifier does, with their
@@ -109,10 +110,7 @@ func (h *headerReader) operand(out *engine.Ability, a *engine.Attribute, field s
 		return
 	}
 	if a.Kind == engine.Number && t.Kind == ast.TreeWord {
-		var names []string
-		for _, p := range out.Params {
-			names = append(names, p.Name)
-		}
+		names := lists.Map(out.Params, func(p engine.AbilityParam) string { return p.Name })
 		h.unknown("unknown-parameter", wordOf(t), field+" is a number or a parameter of the ability, not", names)
 		return
 	}

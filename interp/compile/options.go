@@ -7,6 +7,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/ast"
+	"github.com/ruledeck/ruledeck/interp/lists"
 )
 
 // random is the value of an option that is drawn when a game starts.
@@ -126,10 +127,7 @@ func (c *Compiler) optionValue(o *ast.GameOption, t *ast.Tree) {
 				o.Name.Text, t.Describe())
 		}
 	case len(o.Values) > 0:
-		var values []string
-		for _, v := range o.Values {
-			values = append(values, v.Text)
-		}
+		values := lists.Map(o.Values, func(v ast.Word) string { return v.Text })
 		if !slices.Contains(values, t.Text) {
 			c.unknown("unknown-value", ast.Word{Text: t.Text, Pos: t.Pos}, "the option has no value", values)
 		}

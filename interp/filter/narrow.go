@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp/lists"
 )
 
 // Candidate is what conditions leave open of a card that is known by its print alone:
@@ -261,11 +262,7 @@ func everyValue(a *engine.Attribute) []engine.Value {
 	if a.Kind == engine.Flag {
 		return []engine.Value{engine.Bool(false), engine.Bool(true)}
 	}
-	var out []engine.Value
-	for _, w := range a.Words {
-		out = append(out, engine.WordValue(w))
-	}
-	return out
+	return lists.Map(a.Words, engine.WordValue)
 }
 
 // printed compares the printed value of the card, where nothing changes it.
@@ -307,9 +304,5 @@ func (k *Keys) ZoneList(mask uint64) string {
 
 // ValueList writes values as people do.
 func (k *Keys) ValueList(values []engine.Value) string {
-	var out []string
-	for _, v := range values {
-		out = append(out, k.value(v))
-	}
-	return strings.Join(out, " or ")
+	return strings.Join(lists.Map(values, k.value), " or ")
 }

@@ -69,7 +69,8 @@ var Scenarios = []*Record{
 		Name: "then", Doc: "What must be true. Beside these keys, a seat's number or a card's name gives its " +
 			"attributes and zones.",
 		Open: "the number of a seat or the name of a card, with attributes and zones", Nulls: true,
-		Adds: []Added{{Names: RefSeat, Item: record("seat in then")}, {Names: RefCardName, Item: record("card in then")}},
+		Adds: []Added{{Names: RefSeat, Item: record("seat in then")},
+			{Names: RefCardName, Item: record("card in then")}},
 		Fields: []Field{
 			{Name: "game", Type: mapOf(of(Any)).like(record("state of the table")), Doc: "Attributes of the table."},
 			{Name: "table", Type: mapOf(of(Any)).like(record("zones in then")), Doc: "Zones of the table."},

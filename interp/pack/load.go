@@ -14,6 +14,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/ast"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/keyword"
+	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/source"
 )
 
@@ -318,10 +319,7 @@ func (l *loader) checkOverlay(o *layer) {
 		l.report.Errorf("not-an-overlay", pos, "this pack is laid over another, but its pack.yaml has no extends")
 		return
 	}
-	var ids []string
-	for _, at := range l.layers {
-		ids = append(ids, at.id)
-	}
+	ids := lists.Map(l.layers, func(at *layer) string { return at.id })
 	if !slices.Contains(ids, path.Base(o.extends.Text)) && !slices.Contains(ids, l.extendedID(o)) {
 		l.report.Unknown("wrong-base", o.extends.Pos,
 			fmt.Sprintf("this overlay extends %q and cannot be laid over %q", o.extends.Text, ids[len(ids)-1]),

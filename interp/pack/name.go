@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/ruledeck/ruledeck/interp/lists"
 )
 
 // Absolute is a name of a pack, as Open takes it, for files that may lie anywhere: a
@@ -18,11 +20,7 @@ func Absolute(name string) string {
 
 // Absolutes are several names, each as Absolute has it.
 func Absolutes(names []string) []string {
-	var out []string
-	for _, name := range names {
-		out = append(out, Absolute(name))
-	}
-	return out
+	return lists.Map(names, Absolute)
 }
 
 // Relative is a name of a pack, as Open takes it, for a file in a folder: a pack's folder

@@ -45,6 +45,7 @@ import (
 	"github.com/ruledeck/ruledeck/engine/replay"
 	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/lists"
 )
 
 // Human is the kind of a player who is a person.
@@ -165,11 +166,7 @@ func (s *Session) Seats() []*Seat { return s.seats }
 
 // Kinds are the kinds of the players, in seat order.
 func (s *Session) Kinds() []string {
-	var kinds []string
-	for _, at := range s.seats {
-		kinds = append(kinds, at.Kind())
-	}
-	return kinds
+	return lists.Map(s.seats, func(at *Seat) string { return at.Kind() })
 }
 
 // People are the seats of people.

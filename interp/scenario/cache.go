@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/scenario/position"
 )
 
@@ -177,11 +178,7 @@ func optionsKey(options map[string]string) string {
 func gamePath(c *Case) string { return beside(c, c.Game) }
 
 func packPaths(c *Case) []string {
-	var paths []string
-	for _, p := range c.Packs {
-		paths = append(paths, beside(c, p))
-	}
-	return paths
+	return lists.Map(c.Packs, func(p string) string { return beside(c, p) })
 }
 
 func beside(c *Case, path string) string {

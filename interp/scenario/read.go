@@ -8,6 +8,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/ast"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/keyword"
+	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/source"
 )
 
@@ -178,10 +179,7 @@ func (r *reader) options(c *Case, n *source.Node) {
 		c.places = append(c.places, mention{strconv.Quote(p.Key), p.Pos}, mention{"option " + p.Key + " ", p.Value.Pos},
 			mention{"option " + p.Key + ":", p.Value.Pos})
 		if p.Value.Kind == source.List {
-			var words []string
-			for _, item := range p.Value.Items {
-				words = append(words, r.word(item))
-			}
+			words := lists.Map(p.Value.Items, r.word)
 			c.GameOptions[p.Key] = strings.Join(words, ",")
 			continue
 		}

@@ -18,6 +18,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/editor/explain"
+	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/locale"
 	"github.com/ruledeck/ruledeck/interp/transcript"
 )
@@ -228,10 +229,7 @@ func Answered(e *view.Event, voice *locale.Voice) string {
 	if e.Secret {
 		return "?"
 	}
-	var texts []string
-	for _, parts := range e.Choices {
-		texts = append(texts, voice.OptionText("", parts))
-	}
+	texts := lists.Map(e.Choices, func(parts []view.Value) string { return voice.OptionText("", parts) })
 	if len(texts) == 0 {
 		return "–"
 	}
@@ -240,10 +238,10 @@ func Answered(e *view.Event, voice *locale.Voice) string {
 
 // ChangedText says which parameters abilities changed, as "price 3 → 2"; "" if none.
 func (c *Cause) ChangedText(voice *locale.Voice) string {
-	var texts []string
-	for _, p := range c.Changed {
-		texts = append(texts, fmt.Sprintf("%s %s → %s", p.Name, voice.Value(&p.Was), voice.Value(&p.Now)))
-	}
+	texts := lists.Map(c.Changed,
+		func(p Change) string {
+			return fmt.Sprintf("%s %s → %s", p.Name, voice.Value(&p.Was), voice.Value(&p.Now))
+		})
 	return strings.Join(texts, ", ")
 }
 

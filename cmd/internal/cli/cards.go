@@ -10,6 +10,7 @@ import (
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/scene"
 )
 
@@ -83,10 +84,7 @@ func runCards(h Host, game string, p cardsParams) error {
 }
 
 func unknownType(p *interp.Pack, kind string) error {
-	var names []string
-	for i := range p.Compiled.Pack.Types {
-		names = append(names, p.Compiled.Pack.Types[i].Name)
-	}
+	names := lists.Map(p.Compiled.Pack.Types, func(c engine.CardType) string { return c.Name })
 	return usage("%s has no card type %q; %s", p.Compiled.Pack.ID, kind, diag.There(kind, names))
 }
 
@@ -174,10 +172,7 @@ func printCard(h Host, card *listedCard, shown *scene.Card) {
 		fmt.Fprintf(h.Out, " x%d", card.Copies)
 	}
 	fmt.Fprintln(h.Out)
-	var facts []string
-	for i := range shown.Facts {
-		facts = append(facts, shown.Facts[i].Name+" "+shown.Facts[i].Text)
-	}
+	facts := lists.Map(shown.Facts, func(f scene.Fact) string { return f.Name + " " + f.Text })
 	if len(facts) > 0 {
 		fmt.Fprintln(h.Out, "  "+strings.Join(facts, "; "))
 	}

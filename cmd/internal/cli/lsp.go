@@ -12,6 +12,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/cmd/internal/command"
 	"github.com/ruledeck/ruledeck/cmd/internal/lsp"
+	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/visible"
 )
 
@@ -118,10 +119,7 @@ func setUp(h Host, p lspParams, program string) error {
 	if err != nil {
 		return usage("%s", err)
 	}
-	var files []generated
-	for _, f := range needed {
-		files = append(files, generated{f.Name, []byte(f.Text)})
-	}
+	files := lists.Map(needed, func(f lsp.File) generated { return generated{f.Name, []byte(f.Text)} })
 	switch place := lsp.Extensions(p.setup); {
 	case !p.install && p.out.folder == "" && len(files) > 1:
 		fmt.Fprintf(h.Out, "// An extension of %d files: --install puts it into %s of your home.\n", len(files), place)

@@ -13,6 +13,7 @@ import (
 	"github.com/ruledeck/ruledeck/cmd/internal/outside"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/golden"
+	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/play"
 )
@@ -93,10 +94,7 @@ func runRecord(h Host, game string, p recordParams) error {
 		return err
 	}
 	dir := filepath.Dir(p.out)
-	var overlays []string
-	for _, o := range p.game.Overlays {
-		overlays = append(overlays, pack.Relative(dir, o))
-	}
+	overlays := lists.Map(p.game.Overlays, func(o string) string { return pack.Relative(dir, o) })
 	kept, err := golden.Of(session, pack.Relative(dir, game), overlays)
 	if err != nil {
 		return err

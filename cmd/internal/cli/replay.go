@@ -13,6 +13,7 @@ import (
 	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/golden"
+	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/play"
 	"github.com/ruledeck/ruledeck/interp/scenario/position"
@@ -191,10 +192,7 @@ func asScenario(ctx context.Context, h Host, s *play.Session, header *replay.Hea
 	if err != nil {
 		return err
 	}
-	var packs []string
-	for _, o := range p.game.Overlays {
-		packs = append(packs, pack.Relative(".", o))
-	}
+	packs := lists.Map(p.game.Overlays, func(o string) string { return pack.Relative(".", o) })
 	text, err := record.NewRecorder(ctx, position.NewFixture(settled, nil)).Write(at, record.Export{
 		Name: fmt.Sprintf("seed %d, decision %d", header.Seed, at.Decisions()+1),
 		Game: pack.Relative(".", t.Name), Packs: packs,

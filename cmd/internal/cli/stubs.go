@@ -4,6 +4,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/ruledeck/ruledeck/interp/editor/stubs"
+	"github.com/ruledeck/ruledeck/interp/lists"
 )
 
 type stubsParams struct {
@@ -37,9 +38,6 @@ func runStubs(h Host, args []string, p stubsParams) error {
 	if err != nil {
 		return err
 	}
-	var files []generated
-	for _, f := range stubs.Files(game) {
-		files = append(files, generated{f.Name, []byte(f.Text)})
-	}
+	files := lists.Map(stubs.Files(game), func(f stubs.File) generated { return generated{f.Name, []byte(f.Text)} })
 	return p.out.write(h, files)
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/ruledeck/ruledeck/cmd/internal/disk"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/golden"
+	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/scenario"
 	"github.com/ruledeck/ruledeck/interp/source"
@@ -114,10 +115,7 @@ func runTest(h Host, paths []string, p testParams) error {
 			}
 		}
 	}
-	var results []*golden.Result
-	for _, r := range played {
-		results = append(results, &golden.Result{Result: *r})
-	}
+	results := lists.Map(played, func(r *scenario.Result) *golden.Result { return &golden.Result{Result: *r} })
 	o := golden.Config{Run: run, Workers: p.workers, Transcripts: p.verbose}
 	if p.update {
 		o.Update = disk.OS.Write

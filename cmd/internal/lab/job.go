@@ -15,6 +15,7 @@ import (
 	"sync"
 
 	"github.com/ruledeck/ruledeck/engine/sim"
+	"github.com/ruledeck/ruledeck/interp/lists"
 )
 
 // Job says what a run is, so that another process can go on with it: equal jobs give
@@ -45,10 +46,8 @@ func (p *Plan) Job(games int) Job {
 // Differs says in what a job differs from another, with both sides; "" if it does not.
 func (j *Job) Differs(from *Job) string {
 	pairs := func(options map[string]string) string {
-		var text []string
-		for _, name := range slices.Sorted(maps.Keys(options)) {
-			text = append(text, name+"="+options[name])
-		}
+		text := lists.Map(slices.Sorted(maps.Keys(options)),
+			func(name string) string { return name + "=" + options[name] })
 		return strings.Join(text, " ")
 	}
 	for _, field := range []struct{ name, a, b string }{

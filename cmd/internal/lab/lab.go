@@ -25,6 +25,7 @@ import (
 	"github.com/ruledeck/ruledeck/engine/sim"
 	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/play"
 )
 
@@ -97,10 +98,7 @@ func (p *Plan) Again(game int, seed uint64, flags string) string {
 	fmt.Fprintf(&text, "ruledeck play %s --seed %d --seats %s%s", p.Table.Name, seed, p.flag(game), flags)
 	for i, values := range p.GameOptions(game, seed) {
 		if o := &p.Table.Compiled.Pack.GameOptions[i]; o.PerSeat {
-			var words []string
-			for _, v := range values {
-				words = append(words, p.word(v))
-			}
+			words := lists.Map(values, p.word)
 			fmt.Fprintf(&text, " --option %s=%s", o.Name, strings.Join(words, ","))
 		}
 	}

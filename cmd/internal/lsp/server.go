@@ -40,6 +40,7 @@ import (
 	"github.com/ruledeck/ruledeck/cmd/internal/isolate"
 	"github.com/ruledeck/ruledeck/interp/editor/assist"
 	"github.com/ruledeck/ruledeck/interp/editor/workspace"
+	"github.com/ruledeck/ruledeck/interp/lists"
 )
 
 // Config says what a server works with.
@@ -327,10 +328,8 @@ func (s *server) initialize(p initializeParams) (any, error) {
 // initialized asks to be told of files that change without the editor.
 func (s *server) initialized(struct{}) (any, error) {
 	if s.client.Capabilities.Workspace.DidChangeWatchedFiles.DynamicRegistration {
-		var watchers []any
-		for _, pattern := range []string{"**/*.yaml", "**/*.lua"} {
-			watchers = append(watchers, map[string]any{"globPattern": pattern})
-		}
+		watchers := lists.Map([]string{"**/*.yaml", "**/*.lua"},
+			func(pattern string) any { return map[string]any{"globPattern": pattern} })
 		_, err := s.conn.DispatchCall(context.Background(), "client/registerCapability", map[string]any{
 			"registrations": []any{map[string]any{"id": "files", "method": "workspace/didChangeWatchedFiles",
 				"registerOptions": map[string]any{"watchers": watchers}}},

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/scene"
 )
 
@@ -193,11 +194,7 @@ func copies(p *scene.Part) string {
 
 // Options are those that a row stands for, from 1.
 func (m *Menu) Options(row int) []*scene.Option {
-	var out []*scene.Option
-	for _, o := range m.Rows[row-1].options {
-		out = append(out, &m.ask.Options[o])
-	}
-	return out
+	return lists.Map(m.Rows[row-1].options, func(o int) *scene.Option { return &m.ask.Options[o] })
 }
 
 // Lights are the keys of what a row touches.

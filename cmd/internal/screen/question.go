@@ -7,6 +7,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/cmd/internal/columns"
 	"github.com/ruledeck/ruledeck/engine/view"
+	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/scene"
 )
 
@@ -37,10 +38,7 @@ func (s *Screen) Again(of *scene.Scene, m *Menu) []Line {
 
 // causes are why the question is asked.
 func (d *drawing) causes(a *scene.Ask) []Line {
-	var because []string
-	for _, b := range a.Because {
-		because = append(because, b.Text)
-	}
+	because := lists.Map(a.Because, func(b scene.Because) string { return b.Text })
 	if len(because) == 0 {
 		return nil
 	}

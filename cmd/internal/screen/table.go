@@ -8,6 +8,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/cmd/internal/columns"
 	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/scene"
 	"github.com/ruledeck/ruledeck/interp/visible"
 )
@@ -90,10 +91,7 @@ func (d *drawing) table(sides []side) []Line {
 		out = append(out, d.lines(&sides[i])...)
 	}
 	if d.density == full && len(d.scene.Signs) > 0 {
-		var signs []string
-		for _, s := range d.scene.Signs {
-			signs = append(signs, s.Sign+" "+s.Name)
-		}
+		signs := lists.Map(d.scene.Signs, func(s scene.Sign) string { return s.Sign + " " + s.Name })
 		for _, text := range columns.Wrap(signs, ", ", d.Say("signs")+" ", "  ", d.Width) {
 			out = append(out, Line{Text: text, Faint: true})
 		}
@@ -431,9 +429,7 @@ func (d *drawing) headcount(a *scene.Area) string {
 		}
 		count[a.Cards[i].Seat] += a.Cards[i].Copies
 	}
-	var out []string
-	for _, seat := range slices.Sorted(maps.Keys(count)) {
-		out = append(out, fmt.Sprintf("%s x%d", d.marks[int(seat)], count[seat]))
-	}
+	out := lists.Map(slices.Sorted(maps.Keys(count)),
+		func(seat engine.Seat) string { return fmt.Sprintf("%s x%d", d.marks[int(seat)], count[seat]) })
 	return strings.Join(out, " ")
 }

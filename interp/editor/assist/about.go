@@ -10,6 +10,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/editor/lexicon"
 	"github.com/ruledeck/ruledeck/interp/editor/reference"
 	"github.com/ruledeck/ruledeck/interp/keyword"
+	"github.com/ruledeck/ruledeck/interp/lists"
 )
 
 // Symbol is something that a game has.
@@ -79,11 +80,7 @@ func (f *File) fieldAbout(s spot) string {
 	if err != nil || len(things) == 0 || things[0].Kind != "field" {
 		return ""
 	}
-	var lines []string
-	for _, fact := range things[0].Facts {
-		lines = append(lines, factLine(fact))
-	}
-	return strings.Join(lines, "\n")
+	return strings.Join(lists.Map(things[0].Facts, factLine), "\n")
 }
 
 // symbol is what a name of the tree names.
@@ -247,10 +244,7 @@ func markdown(t *explain.Thing, face string) string {
 		}
 	}
 	if n := len(t.Scenarios); n > 0 {
-		var names []string
-		for _, m := range t.Scenarios[:min(n, 3)] {
-			names = append(names, m.Text)
-		}
+		names := lists.Map(t.Scenarios[:min(n, 3)], func(m explain.Mention) string { return m.Text })
 		fmt.Fprintf(&b, "\n\ntests (%d): %s", n, strings.Join(names, "; "))
 	}
 	return b.String()

@@ -29,8 +29,8 @@ func declarations(c *compile.Compiled, headers []compile.Header) []declaration {
 	for i := range headers {
 		if h := &headers[i]; h.Part <= 1 {
 			label, _ := c.Labels.Abilities[h.ID].In("en")
-			out = append(out,
-				declaration{Symbol{Kind: "ability", Name: h.ID}, diag.Pos{File: h.File, Line: h.Line, Column: 1}, label})
+			at := diag.Pos{File: h.File, Line: h.Line, Column: 1}
+			out = append(out, declaration{Symbol{Kind: "ability", Name: h.ID}, at, label})
 		}
 	}
 	for name, at := range c.StepPlaces {

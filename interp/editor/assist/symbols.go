@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/source"
 )
 
@@ -110,9 +111,5 @@ func (f *File) Lenses() []Lens {
 	if f.kind != "scenario" {
 		return nil
 	}
-	var out []Lens
-	for _, o := range f.Symbols() {
-		out = append(out, Lens{o.At, o.Name})
-	}
-	return out
+	return lists.Map(f.Symbols(), func(o Outline) Lens { return Lens{o.At, o.Name} })
 }

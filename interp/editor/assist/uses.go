@@ -11,6 +11,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/editor/schema"
 	"github.com/ruledeck/ruledeck/interp/keyword"
+	"github.com/ruledeck/ruledeck/interp/lists"
 )
 
 // Use is a place where a thing is named, and what stands there: its name, or what
@@ -61,11 +62,8 @@ func (f *File) named(line, column int) (s Symbol, variable inference.Place, ok b
 }
 
 func (f *File) usesOf(variable inference.Place) []Use {
-	var out []Use
-	for _, at := range f.study.Scripts.References(variable) {
-		out = append(out, Use{Span{at, utf8.RuneCountInString(variable.Name)}, variable.Name})
-	}
-	return out
+	return lists.Map(f.study.Scripts.References(variable),
+		func(at diag.Pos) Use { return Use{Span{at, utf8.RuneCountInString(variable.Name)}, variable.Name} })
 }
 
 // Uses returns the places in all files of the game, and in its scenarios, where a thing

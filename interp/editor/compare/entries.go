@@ -10,6 +10,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/ast"
 	"github.com/ruledeck/ruledeck/interp/keyword"
+	"github.com/ruledeck/ruledeck/interp/lists"
 )
 
 // builder makes the entries of one pack.
@@ -83,10 +84,7 @@ func (b *builder) declared() {
 	}
 	for i, d := range b.tree.Dice {
 		e := b.out.add(&entry{kind: "die", name: d.Name.Text, at: d.Name.Pos})
-		var faces []string
-		for _, f := range b.pack.Dice[i].Faces {
-			faces = append(faces, b.pack.Written(f))
-		}
+		faces := lists.Map(b.pack.Dice[i].Faces, b.pack.Written)
 		e.add("faces", strings.Join(faces, ", "))
 	}
 	b.attributes("game", b.tree.Game, b.pack.Game)
@@ -178,10 +176,8 @@ func (b *builder) cardTypes() {
 		if t.Active != nil {
 			e.add("active", inOrder(t.Active))
 		}
-		var names []string
-		for _, a := range b.pack.Types[id].Attributes {
-			names = append(names, b.pack.Cards[a].Name)
-		}
+		names := lists.Map(b.pack.Types[id].Attributes,
+			func(a engine.AttributeID) string { return b.pack.Cards[a].Name })
 		slices.Sort(names)
 		e.addList("attributes", names)
 		e.addTexts("name", t.Label)
@@ -313,11 +309,7 @@ func messageText(m *ast.Message) string {
 	if m.Text != "" {
 		return m.Text
 	}
-	var forms []string
-	for _, f := range m.Forms {
-		forms = append(forms, f.Category+": "+f.Text)
-	}
-	return strings.Join(forms, " / ")
+	return strings.Join(lists.Map(m.Forms, func(f ast.Form) string { return f.Category + ": " + f.Text }), " / ")
 }
 
 // texts makes entries of the sentences that belong to nothing else; those of

@@ -6,6 +6,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/ast"
+	"github.com/ruledeck/ruledeck/interp/lists"
 )
 
 // holders are where attributes are declared: the table's, the seats', and those of the types
@@ -89,10 +90,7 @@ func (e *Explainer) declaredAttribute(kind, name string) *ast.Attribute {
 func (e *Explainer) die(name string) *Thing {
 	for _, d := range e.compiled.Tree.Dice {
 		if d.Name.Text == name {
-			var faces []string
-			for _, f := range d.Faces {
-				faces = append(faces, f.Inline())
-			}
+			faces := lists.Map(d.Faces, func(f *ast.Tree) string { return f.Inline() })
 			t := &Thing{Kind: "die", Name: name, At: d.Name.Pos,
 				Facts: []Fact{{Name: "faces", Value: strings.Join(faces, ", ")}}}
 			t.Scripts = e.inScripts(quotedWord(name))
@@ -117,11 +115,7 @@ func (e *Explainer) words(name string) *Thing {
 }
 
 func (e *Explainer) rulingNames() []string {
-	var names []string
-	for _, r := range e.compiled.Tree.Rulings {
-		names = append(names, r.ID.Text)
-	}
-	return names
+	return lists.Map(e.compiled.Tree.Rulings, func(r *ast.Ruling) string { return r.ID.Text })
 }
 
 func (e *Explainer) ruling(name string) *Thing {
@@ -145,10 +139,7 @@ func (e *Explainer) ruling(name string) *Thing {
 
 // rulings are all rulings of the pack.
 func (e *Explainer) rulings() ([]*Thing, error) {
-	var out []*Thing
-	for _, r := range e.compiled.Tree.Rulings {
-		out = append(out, e.ruling(r.ID.Text))
-	}
+	out := lists.Map(e.compiled.Tree.Rulings, func(r *ast.Ruling) *Thing { return e.ruling(r.ID.Text) })
 	if len(out) == 0 {
 		return nil, &UnknownError{"ruling of " + e.compiled.Pack.ID, "rulings", nil}
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/ast"
 	"github.com/ruledeck/ruledeck/interp/compile"
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/scene"
 )
 
@@ -152,19 +153,11 @@ func cardValue(card *ast.Card, field string) string {
 }
 
 func textsLine(texts ast.Texts) string {
-	var parts []string
-	for _, t := range texts {
-		parts = append(parts, t.Lang+": "+t.Text)
-	}
-	return "{" + strings.Join(parts, ", ") + "}"
+	return "{" + strings.Join(lists.Map(texts, func(t ast.Text) string { return t.Lang + ": " + t.Text }), ", ") + "}"
 }
 
 func wordsLine(words []ast.Word) string {
-	var parts []string
-	for _, w := range words {
-		parts = append(parts, w.Text)
-	}
-	return "[" + strings.Join(parts, ", ") + "]"
+	return "[" + strings.Join(lists.Map(words, func(w ast.Word) string { return w.Text }), ", ") + "]"
 }
 
 // fieldOf explains one field of a card, card.field or card.field.part; nil when

@@ -8,6 +8,7 @@ import (
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/ast"
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/lists"
 )
 
 func (e *Explainer) trigger(name string) *Thing {
@@ -92,11 +93,7 @@ func (e *Explainer) inFlow(name string) (*ast.PhaseNode, string) {
 
 // within names phases, the outermost first.
 func within(around []*ast.PhaseNode) string {
-	names := make([]string, len(around))
-	for i, n := range around {
-		names[i] = n.Name.Text
-	}
-	return strings.Join(names, " > ")
+	return strings.Join(lists.Map(around, func(n *ast.PhaseNode) string { return n.Name.Text }), " > ")
 }
 
 func (e *Explainer) phase(name string) *Thing {

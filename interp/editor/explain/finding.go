@@ -5,6 +5,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/keyword"
+	"github.com/ruledeck/ruledeck/interp/lists"
 )
 
 // Finding explains a kind of finding by its code. It is no part of a game and needs
@@ -20,9 +21,6 @@ func Finding(code string) (*Thing, error) {
 		}
 		return &Thing{Kind: "finding", Name: k.Code, Doc: k.Doc, Facts: facts}, nil
 	}
-	var codes []string
-	for _, k := range diag.Kinds() {
-		codes = append(codes, k.Code)
-	}
+	codes := lists.Map(diag.Kinds(), func(k diag.Kind) string { return k.Code })
 	return nil, &UnknownError{"finding", code, codes}
 }

@@ -198,7 +198,8 @@ func (l *Lexicon) added(r *keyword.Record, a keyword.Added, in *source.Node) []k
 			out = append(out, keyword.Field{Name: z.Name, Names: a.Names, Type: a.Item,
 				Doc: l.Doc(Symbol{"zone", z.Name})})
 			for _, part := range a.Parts {
-				out = append(out, keyword.Field{Name: z.Name + part, Names: a.Names, Type: a.Item, Doc: zoneParts[part]})
+				out = append(out,
+					keyword.Field{Name: z.Name + part, Names: a.Names, Type: a.Item, Doc: zoneParts[part]})
 			}
 		}
 	case keyword.RefParameter:

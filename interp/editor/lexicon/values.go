@@ -102,7 +102,8 @@ func (l *Lexicon) value(k, item engine.Kind, words []engine.Symbol) keyword.Type
 	case engine.Word:
 		return named(keyword.RefWord, l.Pack.Spell(words))
 	case engine.List:
-		return either(list(l.value(item, engine.Nil, words)), mapBy(keyword.RefWord, l.Pack.Spell(words), keyword.Type{}))
+		items := list(l.value(item, engine.Nil, words))
+		return either(items, mapBy(keyword.RefWord, l.Pack.Spell(words), keyword.Type{}))
 	case engine.Card:
 		return named(keyword.RefCard, nil)
 	}

@@ -3,6 +3,8 @@ package reference
 import (
 	"slices"
 	"strings"
+
+	"github.com/ruledeck/ruledeck/interp/lists"
 )
 
 // Document is what the reference says, without a format: sections in order,
@@ -142,9 +144,5 @@ func quote(name string) string { return "`" + name + "`" }
 
 // quotes marks several names.
 func quotes(names []string) string {
-	marked := make([]string, len(names))
-	for i, n := range names {
-		marked[i] = quote(n)
-	}
-	return strings.Join(marked, ", ")
+	return strings.Join(lists.Map(names, quote), ", ")
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/ast"
 	"github.com/ruledeck/ruledeck/interp/compile"
+	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/locale"
 	"github.com/ruledeck/ruledeck/interp/scene"
 )
@@ -85,11 +86,7 @@ func (g *game) Zones() [][]string {
 }
 
 func wordsText(words []ast.Word) string {
-	var names []string
-	for _, w := range words {
-		names = append(names, quote(w.Text))
-	}
-	return strings.Join(names, ", ")
+	return strings.Join(lists.Map(words, func(w ast.Word) string { return quote(w.Text) }), ", ")
 }
 
 // Attributes are the rows of the attributes of the table, the seats and the cards.
@@ -167,10 +164,8 @@ func (g *game) Triggers() []heard {
 func (g *game) Abilities() [][]string {
 	var rows [][]string
 	for _, name := range slices.Sorted(maps.Keys(g.compiled.Abilities)) {
-		var when []string
-		for _, id := range g.compiled.Abilities[name] {
-			when = append(when, g.hook(&g.Pack.Abilities[id]))
-		}
+		when := lists.Map(g.compiled.Abilities[name],
+			func(id engine.AbilityID) string { return g.hook(&g.Pack.Abilities[id]) })
 		slices.Sort(when)
 		text, _ := g.speaker.AbilityText(name, nil)
 		rows = append(rows, []string{quote(name), g.compiled.Labels.Abilities[name].Or(g.lang, ""),
@@ -232,10 +227,7 @@ func (g *game) card(d engine.DefID) []string {
 		name = label + " " + name
 	}
 	shown := g.composer.Definition(d)
-	var printed []string
-	for _, f := range shown.Facts {
-		printed = append(printed, f.Name+" "+f.Text)
-	}
+	printed := lists.Map(shown.Facts, func(f scene.Fact) string { return f.Name + " " + f.Text })
 	var lines []string
 	for _, use := range card.Abilities {
 		line := quote(use.Name.Text)

@@ -13,6 +13,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/editor/scaffold"
 	"github.com/ruledeck/ruledeck/interp/filter"
 	"github.com/ruledeck/ruledeck/interp/keyword"
+	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/script/limits"
 )
 
@@ -107,10 +108,7 @@ func (l *language) pages() (*template.Template, error) {
 			return ""
 		},
 		"placeholders": func(m keyword.Message) string {
-			var names []string
-			for _, n := range m.Names {
-				names = append(names, quote("{"+n+"}"))
-			}
+			names := lists.Map(m.Names, func(n string) string { return quote("{" + n + "}") })
 			if m.Open != "" {
 				names = append(names, m.Open)
 			}
@@ -162,10 +160,7 @@ func (c called) Gives() string {
 
 // Pays says what a call costs, "" for nothing.
 func (c called) Pays() string {
-	var costs []string
-	for _, cost := range c.Costs {
-		costs = append(costs, string(cost.Unit)+" for each "+cost.Of)
-	}
+	costs := lists.Map(c.Costs, func(cost keyword.Cost) string { return string(cost.Unit) + " for each " + cost.Of })
 	return strings.Join(costs, "; ")
 }
 

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/ruledeck/ruledeck/interp/keyword"
+	"github.com/ruledeck/ruledeck/interp/lists"
 )
 
 // kinds are the types whose name says all.
@@ -43,11 +44,7 @@ func typeText(t keyword.Type) string {
 	case keyword.RecordOf:
 		return "a map: [[" + string(t.Ref) + "]]"
 	case keyword.Either:
-		var parts []string
-		for _, o := range t.Of {
-			parts = append(parts, typeText(o))
-		}
-		return strings.Join(parts, "; or ")
+		return strings.Join(lists.Map(t.Of, typeText), "; or ")
 	}
 	return kinds[t.Kind]
 }

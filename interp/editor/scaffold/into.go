@@ -13,6 +13,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/compile"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/keyword"
+	"github.com/ruledeck/ruledeck/interp/lists"
 )
 
 // Overlay starts an overlay on a game: one step more in its flow, or with bare
@@ -152,10 +153,8 @@ func (v *values) trigger(on string, p *interp.Pack) error {
 				"which trigger it answers: --on TRIGGER, or begin with: ruledeck new trigger NAME"}
 		}
 		on = phase.Name.Text + ".begins"
-		var others []string
-		for _, t := range c.Tree.Triggers[:min(3, len(c.Tree.Triggers))] {
-			others = append(others, t.Name.Text)
-		}
+		others := lists.Map(c.Tree.Triggers[:min(3, len(c.Tree.Triggers))],
+			func(t *ast.Trigger) string { return t.Name.Text })
 		v.OtherTriggers = strings.Join(others, ", ")
 	}
 	id, ok := c.Triggers[on]
@@ -211,10 +210,7 @@ func (v *values) card(look Look, p *interp.Pack) error {
 		id, ok = commonType(c.Pack), len(c.Pack.Types) > 0
 	}
 	if !ok {
-		var names []string
-		for _, t := range c.Pack.Types {
-			names = append(names, t.Name)
-		}
+		names := lists.Map(c.Pack.Types, func(t engine.CardType) string { return t.Name })
 		return &NameError{fmt.Sprintf("the pack has no card type %q; %s", typ, diag.There(typ, names))}
 	}
 	v.FirstPlace = firstPlace(c.Tree.Flow)
@@ -320,10 +316,8 @@ func example(p *engine.Pack, a *engine.Attribute) (value, expected, others strin
 	switch {
 	case a.Kind == engine.Number && a.By >= 0:
 		n := number(a)
-		var parts []string
-		for _, w := range p.Cards[a.By].Words {
-			parts = append(parts, fmt.Sprintf("%s: %d", p.Symbols[w], n))
-		}
+		parts := lists.Map(p.Cards[a.By].Words,
+			func(w engine.Symbol) string { return fmt.Sprintf("%s: %d", p.Symbols[w], n) })
 		return "{" + strings.Join(parts, ", ") + "}", fmt.Sprint(n), ""
 	case a.Kind == engine.Number:
 		return fmt.Sprint(number(a)), fmt.Sprint(number(a)), ""

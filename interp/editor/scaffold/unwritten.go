@@ -8,6 +8,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/ast"
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/lists"
 )
 
 // Unwritten is what a pack names and does not have yet: abilities of its cards and
@@ -69,11 +70,7 @@ func takes(t *ast.Tree) string {
 	if t.Kind != ast.TreeMap {
 		return declared("value", t)
 	}
-	var out []string
-	for _, f := range t.Fields {
-		out = append(out, declared(f.Name, f.Value))
-	}
-	return strings.Join(out, ", ")
+	return strings.Join(lists.Map(t.Fields, func(f ast.TreeField) string { return declared(f.Name, f.Value) }), ", ")
 }
 
 // StandIns are files with which the pack reads as if nothing were missing.

@@ -10,6 +10,7 @@ import (
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/ast"
 	"github.com/ruledeck/ruledeck/interp/keyword"
+	"github.com/ruledeck/ruledeck/interp/lists"
 )
 
 // namesOf returns the names of a kind that the game has, sorted.
@@ -123,11 +124,7 @@ func (e *emitter) named(of engine.Holder) string {
 
 // alternatives matches one of several names.
 func alternatives(names []string) string {
-	var out []string
-	for _, name := range names {
-		out = append(out, regexp.QuoteMeta(name))
-	}
-	return strings.Join(out, "|")
+	return strings.Join(lists.Map(names, regexp.QuoteMeta), "|")
 }
 
 // places matches the steps of the flow, and the beginnings and ends of its phases.

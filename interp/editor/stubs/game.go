@@ -10,6 +10,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/ast"
 	"github.com/ruledeck/ruledeck/interp/compile"
+	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/script/syntax"
 )
 
@@ -180,10 +181,7 @@ func (g *gameWriter) cards() {
 		if z.Of.Text != "card" || z.PerSeat {
 			continue
 		}
-		var of []string
-		for _, t := range z.Types {
-			of = append(of, t.Text)
-		}
+		of := lists.Map(z.Types, func(t ast.Word) string { return t.Text })
 		g.field(z.Name.Text, "ruledeck.Zone", strings.TrimSpace(z.Doc+" ("+strings.Join(of, ", ")+")"), false)
 	}
 }

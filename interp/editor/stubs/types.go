@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/ruledeck/ruledeck/interp/keyword"
+	"github.com/ruledeck/ruledeck/interp/lists"
 )
 
 // className makes of a record's name the name of a class: choose.one becomes
@@ -66,20 +67,12 @@ func typ(t keyword.Type) string {
 	case keyword.RecordOf:
 		return className(string(t.Ref))
 	case keyword.Either:
-		var parts []string
-		for _, o := range t.Of {
-			parts = append(parts, typ(o))
-		}
-		return strings.Join(parts, "|")
+		return strings.Join(lists.Map(t.Of, typ), "|")
 	}
 	return kinds[t.Kind]
 }
 
 // quoted writes words as a type: one of them.
 func quoted(words []string) string {
-	parts := make([]string, len(words))
-	for i, w := range words {
-		parts[i] = strconv.Quote(w)
-	}
-	return strings.Join(parts, "|")
+	return strings.Join(lists.Map(words, strconv.Quote), "|")
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/lists"
 )
 
 // folder makes names comparable: typographic quotes plain, underscores spaces.
@@ -52,10 +53,7 @@ func (b *Fixture) named(name string, pos diag.Pos) (engine.DefID, error) {
 	case 1:
 		return defs[0], nil
 	}
-	var ids []string
-	for _, d := range defs {
-		ids = append(ids, b.Compiled.Pack.Defs[d].ID)
-	}
+	ids := lists.Map(defs, func(d engine.DefID) string { return b.Compiled.Pack.Defs[d].ID })
 	return 0, FailAt(pos, "%q may be any of %s; write the one that is meant", name, strings.Join(ids, ", "))
 }
 
@@ -190,29 +188,17 @@ func (b *Fixture) ZoneNames(of engine.Holder) []string {
 
 // AttributeNames lists attributes by name.
 func AttributeNames(list []engine.Attribute) []string {
-	var names []string
-	for i := range list {
-		names = append(names, list[i].Name)
-	}
-	return names
+	return lists.Map(list, func(a engine.Attribute) string { return a.Name })
 }
 
 // TriggerNames lists the triggers of the pack.
 func (b *Fixture) TriggerNames() []string {
-	var names []string
-	for i := range b.Compiled.Pack.Triggers {
-		names = append(names, b.Compiled.Pack.Triggers[i].Name)
-	}
-	return names
+	return lists.Map(b.Compiled.Pack.Triggers, func(t engine.Trigger) string { return t.Name })
 }
 
 // AbilityNames lists the abilities of the pack.
 func (b *Fixture) AbilityNames() []string {
-	var names []string
-	for i := range b.Compiled.Pack.Abilities {
-		names = append(names, b.Compiled.Pack.Abilities[i].Name)
-	}
-	return names
+	return lists.Map(b.Compiled.Pack.Abilities, func(a engine.Ability) string { return a.Name })
 }
 
 // CardText names a card as a scenario does: with its number where there are
@@ -257,11 +243,7 @@ func (b *Fixture) ZonePath(z engine.ZoneID) string {
 
 // CardsText lists cards as a scenario does.
 func (b *Fixture) CardsText(cards []engine.CardID) string {
-	names := make([]string, len(cards))
-	for i, c := range cards {
-		names[i] = b.CardText(c)
-	}
-	return "[" + strings.Join(names, ", ") + "]"
+	return "[" + strings.Join(lists.Map(cards, b.CardText), ", ") + "]"
 }
 
 // SeatsText lists seats, "nobody" for none.

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/source"
 )
 
@@ -37,10 +38,7 @@ func (b *Fixture) Results(dice, draws, shuffles *source.Node, strict bool) (*eng
 func (b *Fixture) die(s *engine.Scripted, p source.Pair) error {
 	id, ok := b.Compiled.Dice[p.Key]
 	if !ok {
-		var known []string
-		for i := range b.Compiled.Pack.Dice {
-			known = append(known, b.Compiled.Pack.Dice[i].Name)
-		}
+		known := lists.Map(b.Compiled.Pack.Dice, func(d engine.Die) string { return d.Name })
 		return UnknownAt(p.Pos, "die", p.Key, known)
 	}
 	die := &b.Compiled.Pack.Dice[id]

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/scenario/position"
 	"github.com/ruledeck/ruledeck/interp/source"
 )
@@ -105,11 +106,7 @@ func inline(n *source.Node) string {
 		}
 		return "{" + strings.Join(parts, ", ") + "}"
 	case n.Kind == source.List:
-		var parts []string
-		for _, item := range n.Items {
-			parts = append(parts, inline(item))
-		}
-		return "[" + strings.Join(parts, ", ") + "]"
+		return "[" + strings.Join(lists.Map(n.Items, inline), ", ") + "]"
 	}
 	return n.Inline()
 }
