@@ -1,4 +1,5 @@
-// Package lists makes lists of others.
+// Package lists makes lists of others, as the names of what a game has: in messages, in
+// suggestions and wherever a list of things is told or handed on as one of something else.
 package lists
 
 // Map returns what a function makes of each item of a list, in its order; nil for none.
