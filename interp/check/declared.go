@@ -95,3 +95,43 @@ func (c *checker) namedAttributes() map[string]bool {
 	}
 	return named
 }
+
+// unusedZones reports zones that nothing names: no card ever comes there.
+func (c *checker) unusedZones() {
+	named := c.namedAttributes()
+	for name := range c.used.Fields {
+		named[name] = true
+	}
+	tree := c.Loaded.Tree
+	for _, t := range tree.Types {
+		named[t.Start.Text] = true
+	}
+	if tree.Position != nil {
+		for _, rest := range tree.Position.Rest {
+			named[rest.Zone.Text] = true
+		}
+	}
+	for again := true; again; { // groups may name groups
+		again = false
+		for _, g := range tree.Groups {
+			for _, z := range g.Zones {
+				if named[g.Name.Text] && !named[z.Text] {
+					named[z.Text], again = true, true
+				}
+			}
+		}
+	}
+	for _, z := range tree.Zones {
+		if name := z.Name.Text; !named[name] && c.own(z.Name.Pos.File) && !c.inOverlays(name) {
+			c.report.Warnf("unused-zone", z.Name.Pos, "nothing names the zone %q: no card ever comes there", name)
+		}
+	}
+}
+
+// ends reports a game that no script ends.
+func (c *checker) ends() {
+	if at := c.Loaded.Tree.GamePos; !c.used.Ends && len(c.Loaded.Scripts) > 0 && c.own(at.File) &&
+		!c.inOverlays("finish") {
+		c.report.Warnf("never-finishes", at, "no script calls finish: no game ends with a winner")
+	}
+}

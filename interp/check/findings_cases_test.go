@@ -347,4 +347,25 @@ t/game.yaml:50:107: error unknown-word: mood cannot be "happy"`},
 	{"API of another version", []change{{"pack.yaml", "api: 2", "api: 7"}},
 		`t/pack.yaml:3:6: warning newer-api: the pack is written for version 7 of the language, and this program ` +
 			`reads version 2; it uses nothing that is unknown here`},
+	{"zone that nothing names", []change{{"game.yaml", "  hand: {of: seat", "  attic: {of: table}\n  hand: {of: seat"}},
+		`t/game.yaml:23:3: warning unused-zone: nothing names the zone "attic": no card ever comes there`},
+	{"game that nothing ends", []change{{"scripts/rules/show.lua", "then return finish({}) end", "then return end"},
+		{"scripts/rules/show.lua", "finish(one.points > two.points and one or two)", "shuffle(one.deck)"},
+		{"locale/en.yaml", "finish.nobody: Nobody wins.\n", ""},
+		{"locale/fr.yaml", "finish.nobody: Personne ne gagne.\n", ""}},
+		`t/game.yaml:2:1: warning never-finishes: no script calls finish: no game ends with a winner`},
+	{"translation without its value", []change{{"locale/fr.yaml", "{performer}", "un artiste"}},
+		`t/locale/fr.yaml:3:1: warning lost-placeholder: the sentence "trigger.performer.enters" has no {performer} ` +
+			`in fr, as it has in English`},
+	{"number that is a parameter", []change{{"locale/en.yaml", "More applause.", "2 more applause."}},
+		`t/locale/en.yaml:7:1: note plain-number: the sentence "ability.encore" says 2, which is the parameter "more": ` +
+			`write {more}`},
+	{"number of a card that is a parameter", []change{{"locale/en.yaml", "", "card.clown: He gets 2 more.\n"},
+		{"locale/fr.yaml", "", "card.clown: Il en a {more} de plus.\n"}},
+		`t/locale/en.yaml:9:1: note plain-number: the sentence "card.clown" says 2, which is the parameter "more": ` +
+			`write {more}`},
+	{"parameter that the card does not give", []change{{"locale/en.yaml", "", "card.juggler: He gets {more} more.\n"},
+		{"locale/fr.yaml", "", "card.juggler: Il en a {more} de plus.\n"}},
+		`t/locale/en.yaml:9:23: warning unknown-placeholder: the sentence "card.juggler" is not given {more}
+t/locale/fr.yaml:9:23: warning unknown-placeholder: the sentence "card.juggler" is not given {more}`},
 }

@@ -17,6 +17,12 @@ const fewest = 7
 // a kind of their own. Flags and lists are left out on purpose: what is not said is
 // false, or empty.
 func (c *checker) leftOut() {
+	listed := map[string]bool{}
+	for _, card := range c.Compiled.Cards {
+		for _, v := range card.Values {
+			eachWord(v.Value, func(w ast.Word) { listed[w.Text] = true })
+		}
+	}
 	for id := range c.Compiled.Pack.Types {
 		t := &c.Compiled.Pack.Types[id]
 		for _, a := range t.Attributes {
@@ -27,6 +33,8 @@ func (c *checker) leftOut() {
 		}
 		c.without(engine.TypeID(id), "name",
 			func(def engine.DefID) bool { return len(c.Compiled.Labels.Cards[def]) > 0 })
+		c.without(engine.TypeID(id), "place in the list of another card",
+			func(def engine.DefID) bool { return listed[c.Compiled.Pack.Defs[def].ID] })
 	}
 }
 

@@ -13,7 +13,12 @@ func TestLeftOut(t *testing.T) {
 	for _, id := range []string{"a", "b", "c", "d", "e"} {
 		six += row(id, ", applause: 1")
 	}
+	troupe := change{"game.yaml", "      act: {type: mood,",
+		"      troupe: {type: list, of: word, name: {en: troupe, fr: troupe}}\n      act: {type: mood,"}
+	listed := row("f", ", applause: 1, troupe: [juggler, clown, a, b, c, d, e, f]") + row("g", ", applause: 1")
 	for _, c := range []struct{ name, more, want string }{
+		{"a place in a list", listed, `t/cards/performers.yaml:19:10: warning left-out: the card "g" has no place in ` +
+			`the list of another card, as the other 8 of the type performer have`},
 		{"an attribute", row("f", ""),
 			`t/cards/performers.yaml:18:10: warning left-out: the card "f" has no applause, as the other 7 of the ` +
 				`type performer have`},
@@ -24,7 +29,7 @@ func TestLeftOut(t *testing.T) {
 		{"what is 0 is said", row("f", ", applause: 0"), ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if got := say(t, change{"cards/performers.yaml", "", six + c.more}); got != strings.TrimSpace(c.want) {
+			if got := say(t, troupe, change{"cards/performers.yaml", "", six + c.more}); got != strings.TrimSpace(c.want) {
 				t.Errorf("got:\n%s\nwant:\n%s", got, c.want)
 			}
 		})

@@ -373,6 +373,12 @@ func (c *checker) placeholders(kind *keyword.Message, names []string) (allowed [
 				allowed = append(allowed, param.Name)
 			}
 		}
+	case "card.<card>", "card.<card>.short":
+		for _, a := range p.Defs[c.Compiled.Defs[names[0]]].Abilities {
+			for _, param := range p.Abilities[a.Ability].Params {
+				allowed = append(allowed, param.Name)
+			}
+		}
 	case "set.<attribute>", "set.<attribute>.less":
 		if _, ok := c.Compiled.GameAttributes[names[0]]; ok {
 			allowed = slices.DeleteFunc(allowed, func(n string) bool { return n == "card" || n == "seat" })

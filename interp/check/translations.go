@@ -30,6 +30,7 @@ func (c *checker) translations() {
 			}
 		}
 	}
+	c.lostPlaceholders()
 	c.programSentences()
 	tree := c.Loaded.Tree
 	c.label("the pack", tree.Label)
@@ -60,6 +61,32 @@ func (c *checker) translations() {
 	}
 	for _, name := range sorted(c.Compiled.Labels.Abilities) {
 		c.label("the ability "+name, c.Compiled.Labels.Abilities[name])
+	}
+}
+
+// lostPlaceholders reports sentences that lack, in one language, a placeholder that the
+// English one shows in all its forms.
+func (c *checker) lostPlaceholders() {
+	english := c.Compiled.Texts["en"]
+	for _, lang := range c.languages {
+		for _, key := range sorted(english) {
+			m := c.Compiled.Texts[lang][key]
+			if m == nil || lang == "en" || !c.own(m.Key.Pos.File) {
+				continue
+			}
+			has, wanted := used(m), used(english[key])
+			if len(english[key].Forms) > 0 ||
+				slices.ContainsFunc(has, func(name string) bool { return !slices.Contains(wanted, name) }) {
+				continue // one of the two names is wrong, which is told
+			}
+			for _, name := range wanted {
+				if slices.Contains(has, name) {
+					continue
+				}
+				c.report.Warnf("lost-placeholder", m.Key.Pos, "the sentence %q has no {%s} in %s, as it has in English",
+					key, name, lang)
+			}
+		}
 	}
 }
 

@@ -31,8 +31,13 @@ func KindOf(code string) (Kind, bool) {
 var kinds = []Kind{
 	{"alias", "A YAML alias (`*name`) stands for a value written elsewhere; packs have none.",
 		"Write the value out again."},
+	{"always-true", "A condition is a word or a number. In Lua only nothing (nil) and false are not true: " +
+		"`\"off\"` and 0 are.",
+		"Compare it: `game.options.x == \"on\"`, `seat.points > 0`."},
 	{"anchor", "A YAML anchor (`&name`) marks a value to be used again; packs have none.",
 		"Take the mark away, and write the value where it is needed."},
+	{"asks-too-early", "An ability asks, before an event, that a card is what the event makes of it.",
+		"Ask after the event, without `window` and `heard`, or ask for what the card is before."},
 	{"attributes-differ", "Two types of cards share an attribute and declare it differently; a script that reads it " +
 		"would not know what it gets.", "Declare it alike in both, or give one of them another name."},
 	{"bad-ability", "An ability does not say when it acts, or says two things at once.",
@@ -92,7 +97,8 @@ var kinds = []Kind{
 	{"impure", "A function that may only look, such as `when` or `amount`, changes the game or asks somebody.",
 		"Do that in `run`; let the function only answer."},
 	{"left-out", "A card alone does not say what all others of its type say: a script reads 0 or nothing there, and " +
-		"people read its id in place of a name.", "Write it; if it is meant write 0, or a word that stands for none."},
+		"people read its id in place of a name.", "Write it; if it is meant write 0, or a word that stands for " +
+		"none."},
 	{"limit-on-lasting", "An ability with a limit is given for a while with `lasting`; uses are counted on cards, so " +
 		"that the limit would not hold.", "End it with `expire` after its use, or count in an attribute."},
 	{"limit-without-end",
@@ -101,6 +107,9 @@ var kinds = []Kind{
 		"Count by a trigger that comes again; say `per = \"game\"` if once in a game is meant."},
 	{"lone-word", "A word stands nowhere else in the pack: nothing compares with it. It is probably misspelt.",
 		"Take the word that is suggested; a list under `words` in game.yaml lets every slip be found."},
+	{"lost-placeholder", "A translation lacks a placeholder that the English sentence has: readers are not told " +
+		"what stands there.",
+		"Write the placeholder where the value belongs in that language."},
 	{"lua-ability", "A file of abilities does not return an ability.",
 		"End it with `return ability{...}`, or with several, by commas."},
 	{"lua-load", "A script fails while it is read, before any game.",
@@ -131,6 +140,8 @@ var kinds = []Kind{
 		"The message says what rules it out; change the condition, or the trigger."},
 	{"never-equal", "Two values are compared that are never equal, as they are of different kinds.",
 		"Compare like with like: a card with a card, a word with a word."},
+	{"never-finishes", "No script calls `finish`: no game ends with a winner.",
+		"Call `finish(seat)`, or `finish{draw = seats}`, where the game is decided."},
 	{"never-given", "A function has a parameter that no call gives: it is always nothing (nil).",
 		"Give it in the calls, or take it out."},
 	{"never-raised", "No script raises a trigger that game.yaml declares.",
@@ -160,13 +171,18 @@ var kinds = []Kind{
 			"it holds."},
 	{"parameter-not-given", "A trigger is raised without a parameter that an ability or a sentence reads there.",
 		"Give it in `raise`, or ask for it where it is read."},
-	{"passes-anyway", "A scenario would pass whatever the rules do: it expects nothing, or only what it set up itself.",
+	{"passes-anyway", "A scenario would pass whatever the rules do: it expects nothing, or only what it set up " +
+		"itself.",
 		"Expect what the rule makes different, under `then`."},
 	{"patch-of-nothing", "An overlay changes or removes what the base does not have.",
 		"Mend the name; what is new goes under `cards`, or into game.yaml as in a pack."},
 	{"placeholder-in-name", "A name has a placeholder in braces; names are shown as they are.",
 		"Take it out; sentences with placeholders stand in locale files."},
-	{"play-fails", "Games that bots played failed: a script has a fault, an invariant does not hold, or a game has no end.",
+	{"plain-number", "A text says a number that is a parameter of the ability. Where a card gives it another " +
+		"value, the text would be wrong.",
+		"Write the name of the parameter in braces: `{more}`."},
+	{"play-fails", "Games that bots played failed: a script has a fault, an invariant does not hold, or a game has " +
+		"no end.",
 		"Mend what the message tells; `ruledeck fuzz` writes such a game as a scenario, which shows whether it is."},
 	{"play-never-acts", "An ability acted in none of the silent games, and in no scenario. The message counts at which " +
 		"of its conditions it ended, each time that its trigger was raised while its card lay right.",
@@ -221,7 +237,8 @@ var kinds = []Kind{
 		"Mend the name; put `local` before the first use of a variable of your own."},
 	{"unknown-key", "A map or a table has no key of this name.",
 		"Mend the name, or take it out; the reference lists the keys."},
-	{"unknown-language", "What stands for a language is no code of one, or a language in which the pack has no texts.",
+	{"unknown-language", "What stands for a language is no code of one, or a language in which the pack has no " +
+		"texts.",
 		"Use codes such as `en`, `fr` and `ja`, and give the language a file in locale."},
 	{"unknown-method", "A value of a script has no method of this name.",
 		"Mend the name; a field is read with a dot, a method called with a colon."},
@@ -247,7 +264,8 @@ var kinds = []Kind{
 	{"unknown-type", "There is no type of this name.", "Mend the name, or declare it in game.yaml."},
 	{"unknown-value", "Only certain words may stand here, and this is none of them.",
 		"Take one of those that are named."},
-	{"unknown-word", "A word is none of those that this can be.", "Mend the word, or add it to its list in game.yaml."},
+	{"unknown-word", "A word is none of those that this can be.", "Mend the word, or add it to its list in " +
+		"game.yaml."},
 	{"unknown-zone", "There is no zone of this name.", "Mend the name, or declare it under `zones` in game.yaml."},
 	{"unpaid-cost", "An action asks for something of its card that others of its kind use up, and never uses it up: " +
 		"it can be done again and again.", "Pay in `run`, as the other action does."},
@@ -258,7 +276,8 @@ var kinds = []Kind{
 	{"unread", "The editor's server cannot read a pack at all.", "The message says why."},
 	{"unread-file", "A file in the folder of a pack is not read, for its place or its name.",
 		"Move or rename it as the message says."},
-	{"unshown-attribute", "An attribute is shown to nobody: it has no name for people and is not said to be internal.",
+	{"unshown-attribute", "An attribute is shown to nobody: it has no name for people and is not said to be " +
+		"internal.",
 		"Give it `name: {en: ...}`, or say `internal: true`."},
 	{"untested-ability", "Advice: no scenario names an ability or a card that has it.",
 		"Write one; `ruledeck new scenario` begins it."},
@@ -272,6 +291,8 @@ var kinds = []Kind{
 	{"unused-parameter", "A function does not use a parameter.",
 		"Take it out; call it `_` if something must stand there."},
 	{"unused-text", "Advice: no script says a sentence.", "Say it, or take it out."},
+	{"unused-zone", "No script, filter, card type or position names a zone: nothing ever lies in it.",
+		"Take it out, or name it where cards are moved."},
 	{"upvalue", "A script assigns to a variable of its file; scripts have no memory of their own.",
 		"Keep what lasts in an attribute of the game, a seat or a card."},
 	{"word-does-nothing", "A word of a list has no function under `does`, as others of the list have.",

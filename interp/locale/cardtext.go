@@ -13,7 +13,7 @@ import (
 // abilities is left out where their sentences say it.
 func (s *Speaker) CardText(d engine.DefID) []string {
 	key := s.cardKey(d)
-	text, _ := s.Message(key, nil)
+	text, _ := s.Message(key, s.cardArguments(d))
 	names := text
 	var out []string
 	for _, carried := range s.named(d) {
@@ -34,9 +34,10 @@ func (s *Speaker) CardText(d engine.DefID) []string {
 // by its name; and the abilities that its own text does not name.
 func (s *Speaker) ShortText(d engine.DefID) []string {
 	key := s.cardKey(d)
-	own, _ := s.Message(key, nil)
+	args := s.cardArguments(d)
+	own, _ := s.Message(key, args)
 	names := own
-	if short, ok := s.Message(key+".short", nil); ok {
+	if short, ok := s.Message(key+".short", args); ok {
 		own = short
 	}
 	var out []string
@@ -97,6 +98,25 @@ func (s *Speaker) ShortAbility(name string, carried []engine.CardAbility) (strin
 		return text, true
 	}
 	return s.Message("ability."+name, args)
+}
+
+// cardArguments are the parameters that a card gives to its abilities, for its own text;
+// of those with one name the first.
+func (s *Speaker) cardArguments(d engine.DefID) Args {
+	args := Args{}
+	carried := s.compiled.Pack.Defs[d].Abilities
+	for i, use := range carried {
+		a := &s.compiled.Pack.Abilities[use.Ability]
+		if a.Part > 0 && i > 0 {
+			continue // with the part before it
+		}
+		for name, v := range s.arguments(a.Name, carried[i:]) {
+			if _, given := args[name]; !given && name != "params" {
+				args[name] = v
+			}
+		}
+	}
+	return args
 }
 
 // arguments are the parameters that a card gives to the parts of an ability.

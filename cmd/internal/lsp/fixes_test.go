@@ -41,6 +41,7 @@ func TestMend(t *testing.T) {
 			"there is no step of the flow"},
 		{team, "upgrade_deck.count", "upgrade_dek.count", "Write upgrade_deck.count", "there is no attribute or zone"},
 		{english, "ability.quagmire", "ability.quagmir", "Write ability.quagmire", "belongs to nothing"},
+		{english, "{fans}", "1", "Write {fans} for 1, in each language", "which is the parameter"},
 		{cards, "[dodge]", "[dodge, fireworks_at_night]", "Create scripts/abilities/fireworks_at_night.lua",
 			"there is no ability"},
 	} {

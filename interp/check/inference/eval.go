@@ -55,12 +55,12 @@ func (e *Evaluator) stmt(s ast.Stmt) {
 		e.block(s.Stmts)
 	case *ast.WhileStmt:
 		e.forget(s, s.Stmts)
-		e.Expr(s.Condition)
+		e.truth(s.Condition)
 		e.loop(s, s.Stmts, s.Condition)
 	case *ast.RepeatStmt:
 		e.forget(s, s.Stmts)
 		e.block(s.Stmts)
-		e.Expr(s.Condition)
+		e.truth(s.Condition)
 	case *ast.IfStmt:
 		e.branches(s)
 	case *ast.NumberForStmt:
@@ -88,8 +88,15 @@ func (e *Evaluator) local(s *ast.LocalAssignStmt) {
 	}
 }
 
+// truth evaluates what is taken for true or false.
+func (e *Evaluator) truth(x ast.Expr) {
+	if t := e.Expr(x); e.Final {
+		e.hear.Truth(x, t)
+	}
+}
+
 func (e *Evaluator) branches(s *ast.IfStmt) {
-	e.Expr(s.Condition)
+	e.truth(s.Condition)
 	if e.looksAtParameter(s.Condition) {
 		e.maybe++
 		defer func() { e.maybe-- }()
@@ -369,6 +376,9 @@ func (e *Evaluator) name(x *ast.IdentExpr) lattice.Type {
 // logical evaluates "and" and "or": what is not taken is left out.
 func (e *Evaluator) logical(x *ast.LogicalOpExpr) lattice.Type {
 	left := e.Expr(x.Lhs)
+	if e.Final && x.Operator == "and" {
+		e.hear.Truth(x.Lhs, left)
+	}
 	if e.looksAtParameter(x.Lhs) {
 		e.maybe++
 		defer func() { e.maybe-- }()
@@ -412,7 +422,7 @@ func (e *Evaluator) operation(x ast.Expr) lattice.Type {
 		}
 		return lattice.Of(lattice.Number)
 	case *ast.UnaryNotOpExpr:
-		e.Expr(x.Expr)
+		e.truth(x.Expr)
 		return lattice.Of(lattice.Flag)
 	case *ast.UnaryLenOpExpr:
 		e.operand(x.Expr, lattice.List|lattice.Table|lattice.Word, "# counts the items of a list, not %s")

@@ -22,6 +22,9 @@ func (e *Evaluator) get(x *ast.AttrGetExpr) lattice.Type {
 		return e.holds(x, e.field(object, x.Object, key.Value, e.Pos(x.Key)))
 	}
 	key := e.Expr(x.Key)
+	if e.Final {
+		e.hear.Index(object, x.Key)
+	}
 	return e.index(object, x, key)
 }
 

@@ -19,7 +19,7 @@ import (
 type Program struct {
 	*world
 	account *diag.Account
-	hear    listener
+	hear    Listener
 	Chunks  []*Chunk
 	// Modules are the rules files by name; extensions those that extend them.
 	Modules    map[string]*Chunk
@@ -139,7 +139,7 @@ func New(c *compile.Compiled, scripts []script.Script, headers []compile.Header,
 
 // Look goes over the functions once more, and lets somebody hear of what it comes
 // across. With ask, what it found out by place is returned too; nil without.
-func (p *Program) Look(hear listener, ask bool) *Inference {
+func (p *Program) Look(hear Listener, ask bool) *Inference {
 	var found *Inference
 	if ask {
 		p.Kept = &kept{map[ast.Expr]lattice.Type{}, map[ast.Expr]keyword.Type{}, map[ast.Expr]lattice.Type{}}

@@ -9,9 +9,9 @@ import (
 	"github.com/ruledeck/ruledeck/interp/keyword"
 )
 
-// listener hears what the last look at the functions comes across, place by place, with
+// Listener hears what the last look at the functions comes across, place by place, with
 // what is known there. What it says of it is its own.
-type listener interface {
+type Listener interface {
 	// Enter is called first for each function.
 	Enter(e *Evaluator)
 	// Operand is a value that must be of some kinds; the message has one %s for what
@@ -19,6 +19,9 @@ type listener interface {
 	Operand(x ast.Expr, t lattice.Type, k lattice.Kinds, message string)
 	Used(x ast.Expr, t lattice.Type)
 	Compared(x *ast.RelationalOpExpr, left, right lattice.Type)
+	// Truth is a condition, Index a value read under a key that is not a name.
+	Truth(x ast.Expr, t lattice.Type)
+	Index(object lattice.Type, key ast.Expr)
 	// Given is a value where the registry takes one of a type: see expect.
 	Given(want keyword.Type, optional bool, what string, x ast.Expr, t lattice.Type, around diag.Pos)
 	// Flag is a value where the registry takes true or false.

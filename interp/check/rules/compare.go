@@ -99,3 +99,31 @@ func (e *judge) Compared(x *ast.RelationalOpExpr, left, right lattice.Type) {
 		e.never(x.Rhs, right, x.Lhs, left)
 	}
 }
+
+// Truth reports a condition that is always true, since it is a word or a number: "off"
+// and 0 are true in Lua.
+func (e *judge) Truth(x ast.Expr, t lattice.Type) {
+	get, ok := x.(*ast.AttrGetExpr)
+	if !ok || !t.Only(lattice.Number|lattice.Word) {
+		return
+	}
+	key, _ := get.Key.(*ast.StringExpr)
+	object := e.Expr(get.Object)
+	switch {
+	case key == nil || !object.Only(lattice.Game|lattice.Settings|lattice.Seat|lattice.Card|lattice.Zone):
+	case t.Kinds == lattice.Number:
+		e.warn("always-true", e.Pos(key), "%s is a number, and any number counts as true, 0 too; ask %s > 0",
+			inference.Describe(x), inference.Describe(x))
+	case object.Kinds == lattice.Settings && len(t.Words) > 1:
+		words := t.WordList()
+		e.warn("always-true", e.Pos(key), "%s is a word, and any word counts as true; ask %s == %q",
+			inference.Describe(x), inference.Describe(x), words[len(words)-1])
+	}
+}
+
+// Index reports the item 0 of a list of the game: lists begin with 1.
+func (e *judge) Index(object lattice.Type, key ast.Expr) {
+	if n, ok := key.(*ast.NumberExpr); ok && n.Value == "0" && object.Only(lattice.List|lattice.Nil) && !object.Keyed {
+		e.errorf("out-of-range", e.Pos(key), "a list begins with the item 1: there is none at 0")
+	}
+}

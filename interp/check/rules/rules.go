@@ -51,7 +51,7 @@ type Rule struct {
 // All are the rules. Those that go over all scripts do so in this order, once every
 // place was heard of.
 var All = []Rule{
-	{"bad-number", 0, 3, nil}, {"duplicate-key", 0, 0, nil}, {"empty-condition", 0, 4, nil},
+	{"always-true", 0, 0, nil}, {"bad-number", 0, 3, nil}, {"duplicate-key", 0, 0, nil}, {"empty-condition", 0, 4, nil},
 	{"frozen", 0, 0, nil}, {"limit-on-lasting", 0, 0, nil}, {"may-be-nothing", 10, 0, nil},
 	{"missing-key", 0, 0, nil}, {"missing-parameter", 1, 0, nil}, {"never-equal", 0, 6, nil},
 	{"no-such-card", 1, 0, nil}, {"not-callable", 0, 0, nil}, {"not-in-the-language", 0, 0, nil},
@@ -65,7 +65,7 @@ var All = []Rule{
 	{"wrong-count", 1, 90, nil}, {"wrong-type", 0, 81, nil},
 	{"bad-escape", 0, 0, nil}, {"unreachable", 0, 0, nil}, {"upvalue", 0, 0, nil},
 	{"impure", 0, 0, (*judge).purity}, {"never-acts", 12, 0, (*judge).neverActing},
-	{"unpaid-cost", 2, 0, (*judge).unpaid}, {"unknown-action", 0, 2, (*judge).unasked},
+	{"asks-too-early", 0, 0, (*judge).early}, {"unpaid-cost", 2, 0, (*judge).unpaid}, {"unknown-action", 0, 2, (*judge).unasked},
 	{"unused-local", 0, 112, (*judge).unused}, {"unused-parameter", 0, 0, nil}, {"never-given", 0, 0, nil},
 	{"shadowed", 0, 0, nil}, {"lone-word", 0, 3, (*judge).loneWords},
 }

@@ -18,6 +18,10 @@ import (
 // statement of its last step, or what that begins with, or with "ability" in front a script of an ability that the
 // Clown has.
 var slips = map[string][]string{
+	"always-true": {`if game.options.length then finish({}) end`, `if not one.points then finish({}) end`,
+		`one.points = one.hand.count and 1 or 2`},
+	"asks-too-early": {`ability {on = "performer.enters", window = "before", where = {performer = {mood = "sad"}},
+		run = function(self) self.seat.points = 0 end}`},
 	"bad-number":          {`one.points = 2.5`, `one.points = 3000000000`},
 	"duplicate-key":       {`finish{draw = {one}, draw = {two}}`},
 	"empty-condition":     {`move(cards{zone = {}}, one.deck)`},
@@ -29,7 +33,7 @@ var slips = map[string][]string{
 	"no-such-card":        {`move(cards{type = "performer", applause = 7}, one.deck)`},
 	"not-callable":        {`one.points()`},
 	"not-in-the-language": {`pcall(show.judge)`},
-	"out-of-range":        {`one.points = -1`},
+	"out-of-range":        {`one.points = -1`, `shuffle(game.seats[0].deck)`},
 	"read-only":           {`one.hand:cards()[1].applause = 3`},
 	"unknown-ability":     {`expire("encroe")`},
 	"unknown-attribute":   {`one.points = sum("aplause", {})`},
@@ -116,6 +120,8 @@ func say(t *testing.T, slip string) (codes []string) {
 		replace("scripts/rules/show.lua", "function show.judge()", "function show.judge"+step)
 		slip = ""
 	}
+	replace("scripts/rules/show.lua", `if roll("coin") == "tails" then card.mood = card.act or "sad" end`,
+		`card.mood = "sad"`)
 	judge := "  local one, two = game.seats[1], game.seats[2]\n"
 	replace("scripts/rules/show.lua", judge, judge+"  "+slip+"\n")
 	s, err := pack.FromFS(files, "t")

@@ -27,6 +27,8 @@ type Names struct {
 	// Offers are the words that questions offer, Checks the keys of what checks
 	// of cards say, each with a place where a script has it.
 	Offers, Checks map[string]diag.Pos
+	// Ends is set where a script calls finish.
+	Ends bool
 	// Lacks are the parameters of triggers that a raise does not give, each with
 	// the place of one.
 	Lacks map[string]map[string]diag.Pos
@@ -44,7 +46,7 @@ func (p *judge) summary() *Names {
 	f := &Names{
 		Says: u.says, Prompts: u.prompts, Finishes: u.finishes,
 		AnySay: u.anySay, AnyPrompt: u.anyPrompt, AnyFinish: u.anyFinish, Raised: u.raised, AnyRaise: u.anyRaise,
-		Words: map[string]bool{}, Lacks: u.lacks,
+		Words: map[string]bool{}, Lacks: u.lacks, Ends: u.ends,
 	}
 	f.Fields = map[string]bool{}
 	for _, names := range []map[string]int{p.Fields.Taken, p.Fields.Assigned} {

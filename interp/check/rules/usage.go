@@ -41,6 +41,8 @@ type usage struct {
 	// of cards say.
 	offers, checks map[string]bool
 	anyAction      bool
+	// ends is set where a script calls finish.
+	ends bool
 	// lacks are the parameters of triggers that a raise does not give, with its place.
 	lacks map[string]map[string]diag.Pos
 	// anyLasting is set where an ability that lasts is not known.
@@ -156,6 +158,7 @@ func (e *judge) recordTexts(name string, given map[string]ast.Expr) {
 
 // says notes the sentence that a call of say or finish names.
 func (e *judge) says(name string, args []lattice.Type, exprs []ast.Expr) {
+	e.usage.ends = e.usage.ends || name == "finish"
 	switch {
 	case name == "finish" && len(exprs) > 1 && len(args) > 1:
 		if !e.keys(e.usage.finishes, exprs[1], args[1], nil, true) {

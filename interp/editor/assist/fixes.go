@@ -43,6 +43,8 @@ func (f *File) Fixes(d diag.Finding) []Fix {
 		out = append(out, f.addAbility(d.Mend.Name))
 	case "scenario":
 		out = append(out, f.addScenario(d.Mend.Name)...)
+	case "number":
+		out = append(out, f.writeParameter(d.Mend.Name))
 	case "ask":
 		out = append(out, f.askFirst(d)...)
 	}
@@ -105,6 +107,32 @@ func (f *File) atEnd(path, text string) string {
 		before += "\n"
 	}
 	return before + text
+}
+
+// writeParameter writes a parameter in place of its value, in the sentence of each
+// language that says it once.
+func (f *File) writeParameter(mend string) Fix {
+	var key, name, number string
+	_, _ = fmt.Sscan(mend, &key, &name, &number)
+	fix := Fix{Title: fmt.Sprintf("Write {%s} for %s, in each language", name, number), Sure: true,
+		Change: Change{Edits: map[string][]Edit{}}}
+	for _, texts := range f.study.Reading.Compiled.Texts {
+		m := texts[key]
+		if m == nil || strings.Count(m.Text, number) != 1 {
+			continue
+		}
+		path := f.workspace.File(m.Key.Pos.File)
+		line := f.study.Reading.Loaded.Line(m.Key.Pos.File, m.Key.Pos.Line)
+		before, value, ok := strings.Cut(line, ": ")
+		if _, carried := f.workspace.InCarried(path); carried || !ok || strings.Count(value, number) != 1 {
+			continue // it stands in other lines, and is left to who knows the language
+		}
+		at := m.Key.Pos
+		at.Column = utf8.RuneCountInString(before) + 3
+		text := source.Quoted(strings.Replace(m.Text, number, "{"+name+"}", 1))
+		fix.Change.Edits[path] = append(fix.Change.Edits[path], Edit{Span{at, utf8.RuneCountInString(value)}, text})
+	}
+	return fix
 }
 
 // addAbility adds a script for an ability.

@@ -1,0 +1,69 @@
+package check
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp/ast"
+	"github.com/ruledeck/ruledeck/interp/diag"
+)
+
+var wholeNumber = regexp.MustCompile(`(^|[^\pL\pN{.])(\pN+)($|[^\pL\pN}.%])`)
+
+// plainNumbers notes numbers in texts that are what a parameter of the ability is: where a
+// card gives it another value, or somebody changes it, the text would be wrong.
+func (c *checker) plainNumbers() {
+	p := c.Compiled.Pack
+	values := map[string]map[string][]int{} // by ability and parameter, as cards give it
+	for i := range p.Defs {
+		own := map[string][]int{}
+		for _, use := range p.Defs[i].Abilities {
+			a := &p.Abilities[use.Ability]
+			for k, v := range use.Params {
+				if v.Kind == engine.Number {
+					name := a.Params[k].Name
+					own[name] = append(own[name], int(v.N))
+					if values[a.Name] == nil {
+						values[a.Name] = map[string][]int{}
+					}
+					values[a.Name][name] = append(values[a.Name][name], int(v.N))
+				}
+			}
+		}
+		c.plainIn("card."+p.Defs[i].ID, own)
+	}
+	for _, name := range sorted(values) {
+		c.plainIn("ability."+name, values[name])
+	}
+}
+
+// plainIn notes the numbers in a sentence that are one parameter.
+func (c *checker) plainIn(key string, values map[string][]int) {
+	m := c.Compiled.Texts["en"][key]
+	if m == nil || !c.own(m.Key.Pos.File) || slices.Contains(used(m), "params") {
+		return
+	}
+	for _, name := range sorted(values) {
+		n := values[name][0]
+		others := slices.ContainsFunc(sorted(values), func(other string) bool {
+			return other != name && slices.Contains(values[other], n)
+		})
+		if others || slices.Contains(used(m), name) || len(slices.Compact(slices.Clone(values[name]))) > 1 ||
+			!says(m, fmt.Sprint(n)) {
+			continue
+		}
+		c.report.Add(diag.Finding{
+			Code: "plain-number", Severity: diag.Note, Pos: m.Key.Pos,
+			Mend:    diag.Mend{What: "number", Name: fmt.Sprint(key, " ", name, " ", n)},
+			Message: fmt.Sprintf("the sentence %q says %d, which is the parameter %q: write {%s}", key, n, name, name),
+		})
+	}
+}
+
+// says reports whether a sentence says a number once.
+func says(m *ast.Message, number string) bool {
+	found := wholeNumber.FindAllStringSubmatch(m.Text, -1)
+	return len(m.Forms) == 0 && len(found) == 1 && found[0][2] == number
+}
