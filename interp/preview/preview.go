@@ -23,6 +23,7 @@ package preview
 
 import (
 	"context"
+	"strings"
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/rng"
@@ -57,6 +58,8 @@ type Would struct {
 	// Refused reports that nothing can be told: worlds cannot be sampled, or a script
 	// fails or does not come to an end in them.
 	Refused bool `json:"refused,omitempty"`
+	// Say are all of these in a few sentences.
+	Say []string `json:"say"`
 }
 
 // Line is something that follows, in the game's words.
@@ -102,6 +105,8 @@ type Next struct {
 type Question struct {
 	// Shared is what every option would do.
 	Shared []Line `json:"shared"`
+	// Say is that in a sentence, "" where they share nothing.
+	Say string `json:"say,omitempty"`
 	// Options are in the question's order, without what they share.
 	Options []Would `json:"options"`
 }
@@ -151,9 +156,13 @@ func (p *Previewer) At(ctx context.Context, pos *engine.Position, d *engine.Deci
 // Reply tells what a reply would do.
 func (p *Previewer) Reply(reply []int, s Settings) Would {
 	if p.question == nil || p.question.Check(reply) != nil {
-		return refused()
+		would := refused()
+		would.Say = would.say(p.voice())
+		return would
 	}
-	return p.replies([][]int{reply}, s)[0]
+	would := p.replies([][]int{reply}, s)[0]
+	would.Say = would.say(p.voice())
+	return would
 }
 
 // trial is a reply that is tried in worlds.
@@ -243,7 +252,7 @@ type taken struct {
 func (p *Previewer) taken(reply []int) taken {
 	var out taken
 	if p.question.Kind.Form() == view.Pick && len(reply) == 1 {
-		voice := p.speaker.At(p.players)
+		voice := p.voice()
 		parts := p.question.Options[reply[0]].Parts
 		out.label = voice.OptionText(p.question.Prompt, parts)
 		for i := range parts {
@@ -277,5 +286,15 @@ func (p *Previewer) Options(s Settings) Question {
 	}
 	out.Options = p.replies(replies, s)
 	out.share()
+	voice := p.voice()
+	if len(out.Shared) > 0 {
+		out.Say = say(voice, "would.shared", "text", strings.Join(likely(voice, out.Shared), "; "))
+	}
+	for i := range out.Options {
+		out.Options[i].Say = out.Options[i].say(voice)
+	}
 	return out
 }
+
+// voice says things as they are called at the question.
+func (p *Previewer) voice() *locale.Voice { return p.speaker.At(p.players) }

@@ -144,12 +144,12 @@ func (g *tried) tell(t *testing.T, out *strings.Builder, d *engine.Decision, sea
 	voice := speaker.At(view.Players(g.Position(), seat))
 	q := view.Asked(g.Position(), d, seat)
 	fmt.Fprintf(out, "\n%d: %s\n", d.Number, voice.Question(q))
-	for _, text := range preview.Texts(all.Shared) {
-		fmt.Fprintln(out, "*", text)
+	if all.Say != "" {
+		fmt.Fprintln(out, all.Say)
 	}
 	for i, w := range all.Options {
 		fmt.Fprintln(out, "-", voice.OptionText(q.Prompt, q.Options[i].Parts))
-		for _, line := range w.Say(voice) {
+		for _, line := range w.Say {
 			fmt.Fprintln(out, "    "+line)
 		}
 	}

@@ -9,9 +9,9 @@ import (
 	"github.com/ruledeck/ruledeck/interp/locale"
 )
 
-// Say says a preview in a few lines: what is sure, what is likely and how likely, what
+// say says a preview in a few lines: what is sure, what is likely and how likely, what
 // changes, and what comes next. There is always one.
-func (w *Would) Say(voice *locale.Voice) []string {
+func (w *Would) say(voice *locale.Voice) []string {
 	if w.Refused {
 		return []string{say(voice, "would.refused")}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/view"
+	"github.com/ruledeck/ruledeck/interp/preview"
 	"github.com/ruledeck/ruledeck/interp/scene"
 )
 
@@ -19,6 +20,7 @@ var calls = map[string]func(t *Table, c *call) (any, error){
 	"consent": (*Table).callConsent,
 	"past":    (*Table).callPast,
 	"graph":   (*Table).callGraph,
+	"would":   (*Table).callWould,
 }
 
 // call is what a viewer wants of a table.
@@ -132,6 +134,32 @@ func (t *Table) callConsent(c *call) (any, error) {
 		return nil, err
 	}
 	return struct{}{}, t.Consents(c.Seat, body.Decision, body.Yes)
+}
+
+// callWould is what the options of the open question would do, in the viewer's language: of
+// the question with a number, and of the viewer's own seat where the table is not open.
+func (t *Table) callWould(c *call) (any, error) {
+	var body struct {
+		Number int
+		Seat   engine.Seat
+	}
+	if err := c.read(&body); err != nil {
+		return nil, err
+	}
+	t.lock.Lock()
+	defer t.lock.Unlock()
+	if !t.Open || body.Seat == 0 {
+		body.Seat = c.Seat
+	}
+	d := t.session.Position().Open()
+	if d == nil || d.Number != body.Number || !d.Waits(body.Seat) {
+		return nil, Refuse(409, "decision %d is not open to seat %d", body.Number, body.Seat)
+	}
+	p, err := t.session.Preview(t.ctx, body.Seat, c.Lang)
+	if err != nil {
+		return nil, err
+	}
+	return p.Options(preview.Default), nil
 }
 
 // callPast is the table as the viewer saw it behind the event with a number, or now.

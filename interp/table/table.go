@@ -171,7 +171,7 @@ func offers(seat engine.Seat) []string {
 	case 0:
 		return []string{"past", "graph"}
 	}
-	return []string{"answer", "undo", "consent", "past", "graph"}
+	return []string{"answer", "undo", "would", "consent", "past", "graph"}
 }
 
 // Play plays the game to its first rest.

@@ -553,6 +553,27 @@ func TestOffers(t *testing.T) {
 	}
 }
 
+// TestWould: the seat that is asked is told what its options would do, nobody else is, and
+// no question is told of that is not open.
+func TestWould(t *testing.T) {
+	game := lay(t, starting("../play/testdata/stall", 2, 4), people(2))
+	for _, test := range []struct {
+		viewer table.Viewer
+		body   string
+		want   int
+		says   string
+	}{
+		{at(1), `{"number": 1}`, 200, `"say":["then: What do you sell?"]`},
+		{at(1), `{"number": 2}`, 409, "decision 2 is not open to seat 1"},
+		{at(2), `{"number": 1, "seat": 1}`, 409, "decision 1 is not open to seat 2"},
+	} {
+		status, body := game.Call(test.viewer, "would", nil, []byte(test.body))
+		if status != test.want || !strings.Contains(string(body), test.says) {
+			t.Errorf("%+v: %d %s", test, status, body)
+		}
+	}
+}
+
 // TestKeepsThePack: a table plays on with the files that it began with, until its host
 // changes them.
 func TestKeepsThePack(t *testing.T) {

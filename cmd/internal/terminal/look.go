@@ -59,7 +59,7 @@ func (a *answering) look(line string) bool {
 
 // would tells what an answer would do, or without one what each row of the list would.
 func (a *answering) would(answer string) {
-	p, err := a.at.Preview(a.ctx)
+	p, err := a.session.Preview(a.ctx, a.at.Number(), a.session.Lang)
 	if err != nil {
 		fmt.Fprintln(a.Out, err)
 		return
@@ -94,9 +94,8 @@ func (a *answering) would(answer string) {
 
 // wouldEach tells what the options behind rows of the list would do.
 func (a *answering) wouldEach(all preview.Question, rows []int) {
-	if len(all.Shared) > 0 {
-		shared := strings.Join(preview.Texts(all.Shared), "; ")
-		fmt.Fprintln(a.Out, a.screen.Say("would.shared", "text", visible.Line(shared)))
+	if all.Say != "" {
+		fmt.Fprintln(a.Out, visible.Line(all.Say))
 	}
 	for _, n := range rows {
 		for _, o := range a.menu.Options(a.menu.Row(n)) {
@@ -107,7 +106,7 @@ func (a *answering) wouldEach(all preview.Question, rows []int) {
 }
 
 func (a *answering) says(indent string, would *preview.Would) {
-	for _, line := range would.Say(a.at.Voice()) {
+	for _, line := range would.Say {
 		fmt.Fprintln(a.Out, indent+visible.Line(line))
 	}
 }

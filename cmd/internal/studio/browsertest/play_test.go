@@ -237,3 +237,25 @@ func TestNarrowTiles(t *testing.T) {
 		t.Error("no tile is narrow; this test says nothing")
 	}
 }
+
+// TestWould: pointing at an option, or going to it by keys, says what it would do, and
+// nothing else on the page moves.
+func TestWould(t *testing.T) {
+	p := open(t, "bbtm", "--seed", "5", "--seats", "human,greedy")
+	p.wait("document.querySelector('.ask .opt')")
+	p.rounds(2)
+	where := "JSON.stringify([...document.querySelectorAll('.ask .opt, .btns, .ln')]" +
+		".map(e => e.getBoundingClientRect().y))"
+	before := eval[string](p, where)
+	p.eval("document.querySelectorAll('.ask .opt')[1].focus({preventScroll: true})")
+	p.wait("document.querySelector('.would p')")
+	if after := eval[string](p, where); after != before {
+		t.Errorf("what an option would do moves the page:\n%s\n%s", before, after)
+	}
+	if said := p.text(".would"); !strings.Contains(said, "then:") {
+		t.Errorf("of the option it says %q", said)
+	}
+	p.picture("would.png")
+	p.eval("document.querySelectorAll('.ask .opt')[1].blur()")
+	p.wait("!document.querySelector('.would p')")
+}

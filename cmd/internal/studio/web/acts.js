@@ -29,6 +29,39 @@ export function blocked() {
 
 export const mayAnswer = () => Boolean(store.choice && !store.past && !blocked() && may("answer"));
 
+/** asked names the open question, as it is put to one seat in one language. */
+const asked = () => `${look.table} ${look.seat} ${look.lang} ${scene().ask?.number} ${store.frame.id}`;
+
+/**
+ * hold asks what an answer would do while it is pointed at or has the focus, once for all
+ * answers of the question; null holds none.
+ * @param {any} answer
+ */
+export function hold(answer) {
+  clearTimeout(store.holding);
+  if (!may("would") || store.past) return;
+  const options = !answer ? [] : answer.option ? [answer.option] : store.choice.ofPart(answer.part);
+  store.holding = window.setTimeout(async () => {
+    const key = asked(), {ask} = scene();
+    if (options.length && store.would?.key !== key) {
+      store.would = {key, options: []};
+      try {
+        store.would = {key, ...await call("would", {}, {number: ask.number, seat: ask.seat})};
+      } catch {} // the question is gone, and its answers with it
+    }
+    if (key === asked()) change({held: options.map(o => o.positions[0])});
+  }, 150);
+}
+
+/** foretold is what the answer would do that is held: of several that begin alike, what all would. */
+export function foretold() {
+  const {held, would} = store;
+  if (would?.key !== asked() || !held.length) return [];
+  const [first, ...others] = held.map(at => would.options[at]?.say ?? []);
+  const all = first.filter(text => others.every(o => o.includes(text)));
+  return would.say && all.length ? [...all, would.say] : all;
+}
+
 export function readAddress() {
   const given = new URLSearchParams(location.hash.slice(1));
   look.page = given.get("page") || "table";

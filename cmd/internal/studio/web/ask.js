@@ -213,6 +213,7 @@ export function panel(ask, use) {
     ask.kind === "number" ? number(ask, choice, use) : null,
     answers.length > 9 ? filter(shown, use) : null,
     h("ol.opts", {class: numbers ? "numbers" : many ? "two" : ""}, shown.map(a => h("li", option(a, ask, use)))),
+    use.would ? h("div.would", {role: "status"}, use.would.map(text => h("p", text))) : null,
     h("p.btns",
       ask.optional ? h("button.btn", {click: use.none}, choice.none("") ? h("kbd", "0") : null, w("none")) : null,
       choice.single ? null : h("button.btn.go", {disabled: !choice.ready, click: use.give, id: "give"},
@@ -279,6 +280,8 @@ function option(a, ask, use) {
   return h("button.opt", {
     class: on ? "on" : "", "aria-pressed": choice.single ? null : String(on), click: () => use.pick(a.number),
     "data-option": a.number, "data-part": a.part ?? null,
+    pointerenter: () => use.hold(a), pointerleave: () => use.hold(null),
+    focus: () => use.hold(a), blur: () => use.hold(null),
   },
     h("span.no", ask.kind === "order" && place >= 0 ? `${place + 1}.` : a.sign),
     h("span.ov", h("span.o", a.text === a.sign ? "" : a.text, a.count > 1 ? ` × ${a.count}` : ""),

@@ -1,8 +1,8 @@
 // The page: its bar, the table with the question, the log and the rail, and what stands over them.
 import {
-  act, aim, beginKeeping, blocked, changeTongue, explain, failed, fork, give, goTo, here, keepFrom, keepIt,
-  lookFrom, makeMine, may, mayAnswer, moveTo, open, openGame, overTime, pick, play, scene, show, standing, touched,
-  undo, walk,
+  act, aim, beginKeeping, blocked, changeTongue, explain, failed, foretold, fork, give, goTo, here, hold, keepFrom,
+  keepIt, lookFrom, makeMine, may, mayAnswer, moveTo, open, openGame, overTime, pick, play, scene, show, standing,
+  touched, undo, walk,
 } from "./acts.js";
 import {call} from "./door.js";
 import {file, focus, h, icon, show as drawPage, told} from "./dom.js";
@@ -186,7 +186,8 @@ function asking(s) {
     return h("section.ask", h("p.hint", s.over ? w("over") : names ? `${names}: ${w("waiting")}` : w("none_asked")));
   }
   return panel(s.ask, {
-    choice, busy: blocked(), seats: s.seats, says: key => sentences(s, key), pick, undo: may("undo"),
+    choice, busy: blocked(), seats: s.seats, hold, would: may("would") && choice.single ? foretold() : null,
+    says: key => sentences(s, key), pick, undo: may("undo"),
     give: () => { if (mayAnswer() && choice.ready) give(choice.reply); }, none: () => { if (mayAnswer()) give([]); },
     back: () => { choice.clear(); choice.filter = ""; change(); }, time: toRail,
   });

@@ -46,6 +46,15 @@ export const store = {
   choice: null,
   /** @type {any} */
   busy: null,
+  /**
+   * What the options of a question would do, {key, say, options}; held are the positions of
+   * those that are asked about.
+   * @type {any}
+   */
+  would: null,
+  /** @type {number[]} */
+  held: [],
+  holding: 0,
   /** The figures of an answer's sign that were typed, while more may come. */
   typed: "",
   typing: 0,
