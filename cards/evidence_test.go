@@ -17,8 +17,8 @@ import (
 // seen is what silent games tell of the shipped games: of one comparison with a word that
 // the engine has replaced before, as random is drawn.
 var seen = map[string][]string{
-	"football-champions": {"scripts/football-champions/rules/setup.lua:50:6: note play-never-so: this comparison was true " +
-		"none of the %[1]d times in %[1]d silent games"},
+	"football-champions": {"scripts/football-champions/rules/setup.lua:50:6: note play-never-so: this comparison was " +
+		"true none of the %[1]d times in %[1]d silent games"},
 }
 
 // TestEvidence: silent games of the shipped packs tell nothing that is not so, and what
@@ -60,7 +60,9 @@ func TestEvidence(t *testing.T) {
 }
 
 // used is how a script uses a parameter as something that is there.
-var used = map[engine.Kind]string{engine.Card: "ev.%s.zone", engine.SeatKind: "ev.%s.number", engine.Number: "ev.%s + 1"}
+var used = map[engine.Kind]string{
+	engine.Card: "ev.%s.zone", engine.SeatKind: "ev.%s.number", engine.Number: "ev.%s + 1",
+}
 
 // inferredNothing reports parameters that were nothing in games, and of which check says
 // nothing where an ability uses them unasked.
@@ -93,7 +95,8 @@ func inferredNothing(t *testing.T, game string, p *interp.Pack, said *evidence.E
 	if text == "" {
 		return
 	}
-	s.Files = append(s.Files, pack.File{Path: "scripts/abilities/zz.lua", Shown: "zz.lua", Data: []byte("return " + text)})
+	s.Files = append(s.Files,
+		pack.File{Path: "scripts/abilities/zz.lua", Shown: "zz.lua", Data: []byte("return " + text)})
 	for _, d := range check.Pack(interp.ReadSource(s), check.Settings{}) {
 		if d.File == "zz.lua" && d.Code == "may-be-nothing" {
 			delete(lines, fmt.Sprintf(":%d:", d.Line))

@@ -3,6 +3,7 @@ package cards_test
 import (
 	"bytes"
 	"os"
+	"path"
 	"slices"
 	"strings"
 	"testing"
@@ -30,7 +31,7 @@ func TestMistakes(t *testing.T) {
 	count := map[string]int{}
 	for i, m := range mistakes(t) {
 		if full || i%6 == 0 {
-			t.Run(m.game[strings.LastIndex(m.game, "/")+1:]+" "+m.file[strings.LastIndex(m.file, "/")+1:], func(t *testing.T) { count[m.found(t)]++ })
+			t.Run(path.Base(m.game)+" "+path.Base(m.file), func(t *testing.T) { count[m.found(t)]++ })
 		}
 	}
 	t.Log(count)

@@ -184,8 +184,8 @@ var kinds = []Kind{
 	{"play-fails", "Games that bots played failed: a script has a fault, an invariant does not hold, or a game has " +
 		"no end.",
 		"Mend what the message tells; `ruledeck fuzz` writes such a game as a scenario, which shows whether it is."},
-	{"play-never-acts", "An ability acted in none of the silent games, and in no scenario. The message counts at which " +
-		"of its conditions it ended, each time that its trigger was raised while its card lay right.",
+	{"play-never-acts", "An ability acted in none of the silent games, and in no scenario. The message counts at " +
+		"which of its conditions it ended, each time that its trigger was raised while its card lay right.",
 		"Where one condition kept it each time, look at that one; else write a scenario in which it acts."},
 	{"play-never-called", "Nothing called a function of the rules, in silent games and scenarios.",
 		"Look at what leads to it; where it is only rare, a scenario shows that it is needed."},
@@ -198,8 +198,8 @@ var kinds = []Kind{
 		"Look at what leads to it; where it is only rare, a scenario shows that it can be."},
 	{"play-never-read", "No script read an option, in silent games and scenarios.",
 		"Let a rule ask for it, or take it out; where it is only rare, a scenario shows that it matters."},
-	{"play-never-so", "A comparison with a word or a number that is written out was true in no silent game, and in no " +
-		"scenario.", "Look at what is compared; where it is only rare, a scenario shows that it can be."},
+	{"play-never-so", "A comparison with a word or a number that is written out was true in no silent game, and in " +
+		"no scenario.", "Look at what is compared; where it is only rare, a scenario shows that it can be."},
 	{"play-never-used", "No card came into a zone, in silent games and scenarios.",
 		"Take it out if no rule needs it; where it is only rare, a scenario shows that it is used."},
 	{"read-only", "A script sets what it may only read.",

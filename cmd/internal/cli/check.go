@@ -211,12 +211,8 @@ func (r *checkRun) play(name string, reading *interp.Reading, found []diag.Findi
 	if err != nil {
 		return err
 	}
-	base, err := baseOf(p)
-	if err != nil {
-		return err
-	}
 	progress, done := r.h.Progress(r.params.games)
-	player := evidence.Player{Pack: p, Base: base, Name: name, Games: r.params.games, Told: found, Progress: progress}
+	player := evidence.Player{Pack: p, Name: name, Games: r.params.games, Told: found, Progress: progress}
 	for _, f := range files {
 		player.Scenarios = append(player.Scenarios, f.Path)
 	}

@@ -81,11 +81,13 @@ func TestCheckPlays(t *testing.T) {
 	tell("check . --play 20", ExitFine, ".: 20 silent games; 1 of 1 abilities acted\n"+
 		"game.yaml:18:3: note: no card came into cellar in 20 silent games\n"+
 		"      cellar: {of: table}\n      ^\n0 errors, 0 warnings, 1 note\n")
-	exchange(t, "scripts/abilities/mole.lua", "  run ", "  when  = function(_, ev) return ev.seat == ev.card end,\n  run ")
+	exchange(t, "scripts/abilities/mole.lua", "  run ",
+		"  when  = function(_, ev) return ev.seat == ev.card end,\n  run ")
 	exchange(t, "game.yaml", "  cellar: {of: table}\n", "")
 	exchange(t, "scripts/rules/trick.lua", "local seat = won.seat", "local seat = game.seats[won.rank - 1]")
 	got, code := checked(strings.Fields("check . --play 20 --format json"))
-	for _, want := range []string{`"code":"play-fails","severity":"error"`, "; ruledeck fuzz . --seats 3 writes such a game"} {
+	for _, want := range []string{`"code":"play-fails","severity":"error"`,
+		"; ruledeck fuzz . --seats 3 writes such a game"} {
 		if !strings.Contains(got, want) || code != ExitWrong {
 			t.Errorf("exit %d: no %s in\n%s", code, want, got)
 		}

@@ -3,11 +3,9 @@ package cli
 import (
 	"cmp"
 	"fmt"
-	"os"
 	"path/filepath"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/command"
-	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/scenario/coverage"
 	"github.com/spf13/cobra"
 )
@@ -64,7 +62,7 @@ func runCoverage(h Host, game string, p coverageParams) error {
 	}
 	ctx, stop := command.Stoppable()
 	defer stop()
-	base, err := baseOf(loaded)
+	base, err := coverage.Base(loaded)
 	if err != nil {
 		return err
 	}
@@ -88,19 +86,6 @@ func runCoverage(h Host, game string, p coverageParams) error {
 		return &ExitError{Code: ExitWrong}
 	}
 	return nil
-}
-
-// baseOf loads the game below the overlays of a pack; nil if there are none.
-func baseOf(p *interp.Pack) (*interp.Pack, error) {
-	layers := p.Loaded.Layers
-	if len(layers) < 2 {
-		return nil, nil
-	}
-	name := layers[0].Shown
-	if info, err := os.Stat(name); err != nil || !info.IsDir() {
-		name = layers[0].ID
-	}
-	return interp.Load(name, interp.With{})
 }
 
 func printCoverage(h Host, p coverageParams, r *coverage.Report) error {

@@ -13,6 +13,7 @@ import (
 	"github.com/ruledeck/ruledeck/cmd/internal/command"
 	"github.com/ruledeck/ruledeck/cmd/internal/disk"
 	"github.com/ruledeck/ruledeck/interp/pack"
+	"github.com/ruledeck/ruledeck/interp/scenario/coverage"
 	"github.com/ruledeck/ruledeck/interp/scenario/fuzz"
 )
 
@@ -93,7 +94,7 @@ func runFuzz(h Host, game string, p fuzzParams) error {
 		Games: p.games, Seed: p.seed,
 		Workers: p.workers, MaxSteps: p.steps, Progress: progress,
 	}
-	if f.Base, err = baseOf(loaded); err != nil {
+	if f.Base, err = coverage.Base(loaded); err != nil {
 		return err
 	}
 	for _, o := range p.game.Overlays {

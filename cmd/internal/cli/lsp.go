@@ -19,6 +19,7 @@ import (
 type lspParams struct {
 	log, setup string
 	install    bool
+	play       int
 	out        generatedFlags
 }
 
@@ -31,6 +32,11 @@ func lspCommand(h Host) *cobra.Command {
 starts it and shows what check finds while you type, completes what may stand at a
 place, and explains what is there, in the YAML, Lua, scenario and locale files of
 packs and overlays.
+
+While nobody types it plays silent games of the packs that are open, as check --play
+does, one at a time: --play of them, for 5 seconds at most, once in each state of the
+files. What they show stands among the findings, and how often each ability acted
+above it. --play 0 plays none.
 
 With --setup it prints instead what an editor needs to start it, or writes it into
 the folder --out. For VS Code that is an extension; --install puts it where VS Code
@@ -47,6 +53,7 @@ looks for extensions.`,
 	}
 	c.Flags().StringVar(&p.log, "log", "", "write what went wrong inside to this file")
 	c.Flags().StringVar(&p.setup, "setup", "", "print what an editor needs: "+strings.Join(lsp.Editors(), ", "))
+	c.Flags().IntVar(&p.play, "play", 100, "silent games to play while nobody types (0: none)")
 	c.Flags().BoolVar(&p.install, "install", false, "put the extension for VS Code where it looks for extensions")
 	p.out.add(c)
 	return c
@@ -66,7 +73,7 @@ func runLSP(ctx context.Context, h Host, p lspParams) error {
 	if ctx == nil {
 		ctx = context.Background()
 	}
-	config := lsp.Config{In: h.In, Out: h.Out, Log: h.Err, Program: program}
+	config := lsp.Config{In: h.In, Out: h.Out, Log: h.Err, Program: program, Play: p.play}
 	if v, ok := h.Out.(*visible.Writer); ok {
 		// The protocol is for a program, which makes texts safe where it shows them, and
 		// each message must leave as it is written.

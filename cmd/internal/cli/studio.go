@@ -20,6 +20,7 @@ type studioParams struct {
 	noBrowser bool
 	editorURL string
 	file      string
+	play      int
 }
 
 func studioCommand(h Host) *cobra.Command {
@@ -62,6 +63,8 @@ gets in, from this machine alone. Nothing is sent anywhere else.`,
 	c.Flags().Uint64Var(&p.seed, "seed", 0, "the seed of the first game")
 	c.Flags().IntVar(&p.port, "port", 0, "the port to listen on (0: a free one)")
 	c.Flags().StringVar(&p.file, "open", "", "open a scenario, a golden, a saved game or what fuzz found")
+	c.Flags().IntVar(&p.play, "play", 100,
+		"silent games to play beside yours when the files have changed, for 5 seconds at most (0: none)")
 	c.Flags().BoolVar(&p.noBrowser, "no-browser", false, "only print the address")
 	c.Flags().StringVar(&p.editorURL, "editor-url", studio.DefaultEditorURL,
 		"how links open a file: an address with {file}, {line} and {column}")
@@ -91,7 +94,7 @@ func runStudio(h Host, game string, p studioParams) error {
 	}
 	c := studio.Config{
 		Game: game, Overlays: p.game.Overlays,
-		First: studio.NewGame{Seats: seats, Seed: p.seed, GameOptions: options}, File: p.file,
+		First: studio.NewGame{Seats: seats, Seed: p.seed, GameOptions: options}, File: p.file, Play: p.play,
 		Port: p.port, EditorURL: p.editorURL, Out: h.Out, Err: h.Err, Overlay: startOverlay,
 	}
 	if !p.noBrowser && command.TerminalOut(h.Out) != nil {

@@ -55,6 +55,12 @@ type client struct {
 // start starts a server for folders and says hello.
 func start(t *testing.T, folders ...string) *client {
 	t.Helper()
+	return startPlaying(t, 0, folders...)
+}
+
+// startPlaying starts a server that plays silent games while nothing else happens.
+func startPlaying(t *testing.T, games int, folders ...string) *client {
+	t.Helper()
 	fromClient, toServer := io.Pipe()
 	fromServer, toClient := io.Pipe()
 	c := &client{t: t, version: map[string]int{}, texts: map[string]string{}, found: map[string]publishParams{},
@@ -63,7 +69,7 @@ func start(t *testing.T, folders ...string) *client {
 	logged := &bytes.Buffer{}
 	go func() {
 		c.ended <- Serve(context.Background(), Config{In: fromClient, Out: toClient, Log: logged, Program: os.Args[0],
-			Version: "test", Carried: filepath.Join(t.TempDir(), "games")})
+			Version: "test", Play: games, Carried: filepath.Join(t.TempDir(), "games")})
 		toClient.Close()
 	}()
 	c.conn = jsonrpc2.NewConn(context.Background(),

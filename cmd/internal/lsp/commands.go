@@ -39,6 +39,10 @@ func (s *server) codeLenses(p didCloseParams) (any, error) {
 			out = append(out, codeLens{Range: r, Command: c})
 		}
 	}
+	for _, l := range f.Acted() {
+		r := rangeAt(lineOf(text, l.At.Line-1), l.At.Line, l.At.Column, l.At.Length)
+		out = append(out, codeLens{Range: r, Command: command{Title: l.Name}})
+	}
 	return out, nil
 }
 

@@ -86,7 +86,9 @@ func (s *server) watch(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case <-quiet:
-			calm = s.guarded(ctx, s.unopened)
+			if calm = s.guarded(ctx, s.unopened); calm && s.config.Play > 0 {
+				s.guarded(ctx, s.play)
+			}
 			continue
 		case <-s.wake:
 		}
@@ -190,6 +192,41 @@ func (s *server) checkUnit(ctx context.Context, docs map[string]*document, u wor
 		return false
 	}
 	s.tell(ctx, docs, u, study.All())
+	if study.Shown() == nil { // what games showed was of another state of the files
+		s.tell(ctx, docs, played(u), nil)
+	}
+	return true
+}
+
+// played is the source of findings that silent games of a pack gave.
+type played workspace.Unit
+
+// play plays silent games of the packs whose documents are open, until something
+// happens; what they show is told.
+func (s *server) play(ctx context.Context) bool {
+	docs := s.opened()
+	for _, d := range s.inOrder(docs) {
+		place, ok := s.workspace.Locate(d.path)
+		if _, carried := s.workspace.InCarried(d.path); !ok || carried {
+			continue
+		}
+		study := s.workspace.Study(place.Unit)
+		if study.Shown() != nil {
+			continue
+		}
+		playing, stop := context.WithCancel(ctx)
+		s.playing.Store(&stop)
+		enough, end := context.WithTimeout(playing, mostPlayed)
+		if !s.interrupted(ctx, docs) { // or it may have come before stop was known
+			if said, err := study.Play(playing, enough, s.config.Play); said != nil && !s.interrupted(ctx, docs) {
+				s.tell(ctx, docs, played(place.Unit), said.Findings)
+			} else if err != nil && playing.Err() == nil {
+				s.log.Printf("silent games: %s", err)
+			}
+		}
+		end()
+		stop()
+	}
 	return true
 }
 

@@ -33,6 +33,7 @@ import (
 	"runtime/debug"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/sourcegraph/jsonrpc2"
@@ -55,7 +56,14 @@ type Config struct {
 	// Carried is a folder that the server may write the files of the games into which
 	// the program carries, so that an editor can show them; "" for none.
 	Carried string
+	// Play is how many silent games are played of a pack while nothing else happens, once
+	// in each state of its files; 0 for none. They end with the next key, and after
+	// mostPlayed.
+	Play int
 }
+
+// mostPlayed is how long silent games of one pack may take.
+const mostPlayed = 5 * time.Second
 
 // Serve answers a client until it says exit or its stream ends. It returns an
 // error where the client left without saying so.
@@ -127,7 +135,9 @@ type server struct {
 	// looks at what nobody has open once it was quiet.
 	wake         chan struct{}
 	pause, quiet time.Duration
-	found        findings
+	// playing ends the silent games that are played now.
+	playing atomic.Pointer[context.CancelFunc]
+	found   findings
 }
 
 // Handle takes a message of the client as it is read. Cancelling acts at once;
@@ -433,6 +443,9 @@ func (s *server) opened() map[string]*document {
 
 // touch wakes the checker.
 func (s *server) touch() {
+	if stop := s.playing.Load(); stop != nil {
+		(*stop)()
+	}
 	select {
 	case s.wake <- struct{}{}:
 	default:

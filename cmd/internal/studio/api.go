@@ -68,8 +68,8 @@ func (s *server) state(q *query) (any, error) {
 		}
 	}
 	out.Options, out.Findings = []option{}, []finding{}
-	for i := range s.findings {
-		out.Findings = append(out.Findings, s.finding(&s.findings[i]))
+	for _, f := range append(slices.Clip(s.findings), s.shown...) {
+		out.Findings = append(out.Findings, s.finding(&f))
 	}
 	for i := range pack.Compiled.Pack.GameOptions {
 		o := &pack.Compiled.Pack.GameOptions[i]

@@ -99,7 +99,7 @@ func (s *server) reload() {
 	s.lock.Lock()
 	s.reloads++
 	out.Version = s.reloads
-	s.reloaded, s.findings = out, findings
+	s.reloaded, s.findings, s.shown = out, findings, nil
 	s.lock.Unlock()
 	s.changes.happened()
 }

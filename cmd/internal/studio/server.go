@@ -43,6 +43,9 @@ type server struct {
 	branches   []*branch
 	lastBranch int
 	findings   []diag.Finding
+	// shown are those of silent games, ending what ends the games.
+	shown  []diag.Finding
+	ending context.CancelFunc
 	// reloaded is what came of the last change of the files, reloads counts them.
 	reloaded *reloaded
 	reloads  int

@@ -65,6 +65,9 @@ type Config struct {
 	// Overlay starts an overlay of a game in a folder of its own, and returns the
 	// folder; nil where none can be started.
 	Overlay func(name, game string) (folder string, err error)
+	// Play is how many silent games are played of the pack after its scenarios, one at a
+	// time and for no longer than mostPlayed; 0 for none.
+	Play int
 	// Port is the one to listen on; 0 takes a free one.
 	Port int
 	// EditorURL is the address that opens a file in an editor, with {file},

@@ -4,10 +4,14 @@ import (
 	"context"
 	"path/filepath"
 	"slices"
+	"time"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/disk"
+	checks "github.com/ruledeck/ruledeck/interp/check"
+	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/scenario"
 	"github.com/ruledeck/ruledeck/interp/scenario/coverage"
+	"github.com/ruledeck/ruledeck/interp/scenario/evidence"
 	"github.com/ruledeck/ruledeck/interp/table"
 )
 
@@ -41,7 +45,15 @@ func (s *server) scenarioFolder() string {
 // when they or the pack have changed, until ctx ends.
 func (s *server) keepTesting(ctx context.Context) {
 	for {
+		playing, end := context.WithCancel(ctx)
+		s.lock.Lock()
+		s.ending = end
+		s.lock.Unlock()
 		s.test(ctx)
+		if s.config.Play > 0 && len(s.untested) == 0 {
+			s.silent(playing)
+		}
+		end()
 		select {
 		case <-ctx.Done():
 			return
@@ -52,6 +64,11 @@ func (s *server) keepTesting(ctx context.Context) {
 
 // retest asks for the scenarios to be run.
 func (s *server) retest() {
+	s.lock.Lock()
+	if s.ending != nil {
+		s.ending()
+	}
+	s.lock.Unlock()
 	select {
 	case s.untested <- struct{}{}:
 	default: // it will happen anyway
@@ -92,6 +109,35 @@ func (s *server) test(ctx context.Context) {
 	}
 	s.lock.Lock()
 	s.tests, s.uncovered = out, uncovered
+	s.lock.Unlock()
+	s.changes.happened()
+}
+
+// mostPlayed is how long silent games of a pack may take.
+const mostPlayed = 5 * time.Second
+
+// silent plays silent games of a pack that is being written, and keeps what they show.
+func (s *server) silent(ctx context.Context) {
+	table := s.all()[0].shown.Load().table
+	folder := s.scenarioFolder()
+	if folder == "" {
+		return
+	}
+	files, err := scenario.Find(folder)
+	if err != nil { // there are none yet
+		files = nil
+	}
+	enough, end := context.WithTimeout(ctx, mostPlayed)
+	defer end()
+	player := evidence.Player{Pack: table.Pack, Name: s.config.Game, Games: s.config.Play, Workers: 1, Scenarios: files,
+		Told: checks.Pack(table.Reading(), checks.Settings{}), Enough: enough}
+	said, err := player.Play(ctx)
+	if err != nil {
+		return // the files have changed
+	}
+	said.Findings = slices.DeleteFunc(said.Findings, func(d diag.Finding) bool { return d.Severity == diag.Note })
+	s.lock.Lock()
+	s.shown = said.Findings
 	s.lock.Unlock()
 	s.changes.happened()
 }

@@ -1,6 +1,7 @@
 package assist
 
 import (
+	"fmt"
 	"regexp"
 	"strings"
 
@@ -112,4 +113,18 @@ func (f *File) Lenses() []Lens {
 		return nil
 	}
 	return lists.Map(f.Symbols(), func(o Outline) Lens { return Lens{o.At, o.Name} })
+}
+
+// Acted are the abilities of a file with how often they acted in silent games, where
+// those were played since the pack changed.
+func (f *File) Acted() []Lens {
+	if f.study == nil || f.study.Shown() == nil {
+		return nil
+	}
+	shown := f.study.Shown()
+	var out []Lens
+	for _, d := range shown.Deeds(f.shown) {
+		out = append(out, Lens{Span{d.At, 1}, fmt.Sprintf("acted in %d of %d silent games", d.Games, shown.Games)})
+	}
+	return out
 }

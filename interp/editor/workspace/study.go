@@ -1,12 +1,14 @@
 package workspace
 
 import (
+	"context"
 	"errors"
 	"io/fs"
 	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp"
@@ -16,6 +18,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/editor/explain"
 	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/scenario"
+	"github.com/ruledeck/ruledeck/interp/scenario/evidence"
 	"github.com/ruledeck/ruledeck/interp/scene"
 	"github.com/ruledeck/ruledeck/interp/source"
 )
@@ -41,6 +44,7 @@ type Study struct {
 	asked     sync.Once
 	explainer *explain.Explainer
 	cache     *scenario.Cache
+	shown     atomic.Pointer[evidence.Evidence]
 	drawn     sync.Once
 	faces     map[string]scene.Card
 }
@@ -176,6 +180,26 @@ func (s *Study) Pack() (*interp.Pack, error) {
 	})
 	return s.pack, s.refused
 }
+
+// Play plays silent games of the pack as it was read, one at a time and for as long as
+// enough allows, and keeps what they show. Of a pack with errors none is played.
+func (s *Study) Play(ctx, enough context.Context, games int) (*evidence.Evidence, error) {
+	p, err := s.Pack()
+	if err != nil || slices.ContainsFunc(s.Findings, func(d diag.Finding) bool { return d.Severity == diag.Error }) {
+		return nil, err
+	}
+	player := evidence.Player{Pack: p, Name: filepath.Base(s.Unit.Pack), Games: games, Workers: 1, Told: s.Findings,
+		Load: s.Load, Enough: enough, Text: func(path string) ([]byte, error) { return s.workspace.Text(path) }}
+	for _, t := range s.Tests {
+		player.Scenarios = append(player.Scenarios, t.Path)
+	}
+	said, err := player.Play(ctx)
+	s.shown.Store(said)
+	return said, err
+}
+
+// Shown is what silent games have shown; nil where none were played.
+func (s *Study) Shown() *evidence.Evidence { return s.shown.Load() }
 
 // Explainer explains the things of the game; nil where it is broken.
 func (s *Study) Explainer() *explain.Explainer {

@@ -10,6 +10,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -28,8 +29,8 @@ type Item struct {
 	Name string `json:"name"`
 }
 
-// abilityName names one hook: its number too, where the ability has several.
-func abilityName(p *engine.Pack, a *engine.Ability) string {
+// AbilityName names one hook: its number too, where the ability has several.
+func AbilityName(p *engine.Pack, a *engine.Ability) string {
 	several := a.Part > 0 ||
 		slices.ContainsFunc(p.Abilities, func(o engine.Ability) bool { return o.Name == a.Name && o.Part > 0 })
 	if several {
@@ -98,9 +99,9 @@ func everything(p *interp.Pack) []Item {
 	var all []Item
 	for i := range pack.Abilities {
 		a := &pack.Abilities[i]
-		all = append(all, Item{"ability", abilityName(pack, a)})
+		all = append(all, Item{"ability", AbilityName(pack, a)})
 		if a.Form == engine.Hook && a.May {
-			all = append(all, Item{"declined", abilityName(pack, a)})
+			all = append(all, Item{"declined", AbilityName(pack, a)})
 		}
 	}
 	for i := range pack.Triggers {
@@ -189,6 +190,19 @@ func Measure(ctx context.Context, p, base *interp.Pack, files []string,
 	return t.Report(p, base), results, nil
 }
 
+// Base loads the game below the overlays of a pack; nil if there are none.
+func Base(p *interp.Pack) (*interp.Pack, error) {
+	layers := p.Loaded.Layers
+	if len(layers) < 2 {
+		return nil, nil
+	}
+	name := layers[0].Shown
+	if info, err := os.Stat(name); err != nil || !info.IsDir() {
+		name = layers[0].ID
+	}
+	return interp.Load(name, interp.With{})
+}
+
 // brought keeps the items that the overlays of a pack bring.
 func brought(p, base *interp.Pack, items []Item) []Item {
 	old := map[Item]bool{}
@@ -202,7 +216,7 @@ func brought(p, base *interp.Pack, items []Item) []Item {
 	own := map[string]bool{}
 	for i := range p.Compiled.Pack.Abilities {
 		if a := &p.Compiled.Pack.Abilities[i]; !theirs[a.File] {
-			own[abilityName(p.Compiled.Pack, a)] = true
+			own[AbilityName(p.Compiled.Pack, a)] = true
 		}
 	}
 	return slices.DeleteFunc(items, func(item Item) bool {

@@ -26,7 +26,9 @@ type Tally struct {
 	// Given counts how often a parameter, "trigger.name", was nothing, and something.
 	Given map[string]*language.Counter
 
-	pack     *interp.Pack
+	// Pack is the pack of the games.
+	Pack *interp.Pack
+
 	lock     sync.Mutex
 	counters map[language.Counted][]*language.Counter
 }
@@ -40,7 +42,7 @@ type Stage struct {
 
 // NewTally makes the tally of a pack.
 func NewTally(p *interp.Pack) *Tally {
-	return &Tally{pack: p, Hits: map[Item]int{}, Judged: map[string]map[Stage]int{},
+	return &Tally{Pack: p, Hits: map[Item]int{}, Judged: map[string]map[Stage]int{},
 		Given: map[string]*language.Counter{}, counters: map[language.Counted][]*language.Counter{}}
 }
 
@@ -70,9 +72,6 @@ func (t *Tally) Counts() map[language.Counted]language.Counter {
 	return sums
 }
 
-// AbilityName names one hook: its number too, where the ability has several.
-func (t *Tally) AbilityName(a *engine.Ability) string { return abilityName(t.pack.Compiled.Pack, a) }
-
 // Watched is one game while it is played.
 type Watched struct {
 	tally   *Tally
@@ -101,7 +100,7 @@ func (w *Watched) Over(table *interp.Table, g *engine.Game) {
 	t.lock.Lock()
 	defer t.lock.Unlock()
 	for j, n := range w.judged {
-		name := abilityName(table.Compiled.Pack, j.ability)
+		name := AbilityName(table.Compiled.Pack, j.ability)
 		if t.Judged[name] == nil {
 			t.Judged[name] = map[Stage]int{}
 		}
@@ -112,7 +111,7 @@ func (w *Watched) Over(table *interp.Table, g *engine.Game) {
 
 // Case takes in the game of a scenario's case; those of other packs do not count.
 func (t *Tally) Case(of *scenario.Played) {
-	if of.Fixture.Compiled.Pack.ID != t.pack.Compiled.Pack.ID {
+	if of.Fixture.Compiled.Pack.ID != t.Pack.Compiled.Pack.ID {
 		return
 	}
 	t.lock.Lock()
@@ -124,10 +123,10 @@ func (t *Tally) Case(of *scenario.Played) {
 func (t *Tally) game(table *interp.Table, g *engine.Game, noticed, declined map[*engine.Ability]bool) {
 	p, hits := table.Compiled.Pack, map[Item]bool{}
 	for a := range noticed {
-		hits[Item{"ability", abilityName(p, a)}] = true
+		hits[Item{"ability", AbilityName(p, a)}] = true
 	}
 	for a := range declined {
-		hits[Item{"declined", abilityName(p, a)}] = true
+		hits[Item{"declined", AbilityName(p, a)}] = true
 	}
 	for i := range p.GameOptions {
 		for _, v := range optionValues(table, i) {
@@ -150,7 +149,7 @@ func (t *Tally) event(table *interp.Table, e *view.Event, hits map[Item]bool) {
 	p := table.Compiled.Pack
 	switch e.Kind {
 	case view.AbilityEvent:
-		hits[Item{"ability", abilityName(p, &p.Abilities[e.Index])}] = true
+		hits[Item{"ability", AbilityName(p, &p.Abilities[e.Index])}] = true
 	case view.StepEvent:
 		hits[Item{"step", e.Name}] = true
 	case view.MoveEvent:

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/ast"
 	"github.com/ruledeck/ruledeck/interp/compile"
 	"github.com/ruledeck/ruledeck/interp/diag"
@@ -15,24 +16,26 @@ import (
 // abilities tells of abilities that never acted.
 func (w *witness) abilities() {
 	never := map[string]bool{}
-	for _, item := range w.games.Report(w.Pack, w.Base).Missing {
+	for _, item := range w.games.Report(w.Pack, w.base).Missing {
 		if item.Kind == "ability" && w.cases.Hits[item] == 0 {
 			never[item.Name] = true
 		}
 	}
-	headers := w.Pack.Reading().Scripts.Headers()
-	for i := range headers {
-		h := &headers[i]
-		ids := w.Pack.Compiled.Abilities[h.ID]
-		j := slices.IndexFunc(ids, func(id engine.AbilityID) bool {
-			return w.Pack.Compiled.Pack.Abilities[id].Part == h.Part
-		})
-		if j < 0 {
-			continue
-		}
-		a := &w.Pack.Compiled.Pack.Abilities[ids[j]]
-		if name := w.games.AbilityName(a); never[name] && w.own(h.Pos()) && w.carried(a) {
+	each(w.Pack, func(name string, a *engine.Ability, h *compile.Header) {
+		if never[name] && w.own(h.Pos()) && w.carried(a) {
 			w.idle(name, a, h)
+		}
+	})
+}
+
+// each visits the abilities of a pack with their headers.
+func each(p *interp.Pack, visit func(name string, a *engine.Ability, h *compile.Header)) {
+	headers := p.Reading().Scripts.Headers()
+	for i := range headers {
+		for _, id := range p.Compiled.Abilities[headers[i].ID] {
+			if a := &p.Compiled.Pack.Abilities[id]; a.Part == headers[i].Part {
+				visit(coverage.AbilityName(p.Compiled.Pack, a), a, &headers[i])
+			}
 		}
 	}
 }
@@ -69,10 +72,10 @@ func (w *witness) idle(name string, a *engine.Ability, h *compile.Header) {
 	case heard == 0 && lay == 0: // no card of the pack has it: a script would give it, or an overlay
 		return
 	case heard == 0:
-		text = fmt.Sprintf("its card lay elsewhere %s", each(lay))
+		text = fmt.Sprintf("its card lay elsewhere %s", times(lay))
 	default:
 		last, at := w.refused(a, h, stages[0])
-		text = fmt.Sprintf("%s %s that nothing else kept it from acting", last, each(judged[stages[0]]))
+		text = fmt.Sprintf("%s %s that nothing else kept it from acting", last, times(judged[stages[0]]))
 		if stages[0].Reason == engine.OutOfScope {
 			text += " (anywhere = true would let it hear that)"
 		}
@@ -88,8 +91,8 @@ func (w *witness) idle(name string, a *engine.Ability, h *compile.Header) {
 	w.found.Notef("play-never-acts", h.Pos(), "the ability %q never acted in %s: %s", name, w.silent(), text)
 }
 
-// each says how often, of times that were all alike.
-func each(n int) string {
+// times says how often, of times that were all alike.
+func times(n int) string {
 	if n == 1 {
 		return "the one time"
 	}

@@ -17,7 +17,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/compile"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/scenario"
 	"github.com/ruledeck/ruledeck/interp/scenario/coverage"
@@ -42,9 +44,6 @@ type Player struct {
 	Pack *interp.Pack
 	// Name is what commands call it, for what a message says to do next.
 	Name string
-	// Base is what the overlays of the pack are laid over, nil for none: then only what
-	// the overlays bring is told of.
-	Base *interp.Pack
 	// Games is their number, Workers how many are played at once, 0 for one a core.
 	Games, Workers int
 	// Told are findings of check: what they say something of is not told again.
@@ -54,15 +53,16 @@ type Player struct {
 	Scenarios []string
 	Load      func(name string, with interp.With) (*interp.Pack, error)
 	Text      func(path string) ([]byte, error)
+	// Enough, if not nil, ends the games when it is done: what was played by then is told.
+	Enough context.Context
 	// Progress, if not nil, is called after every game, by one goroutine at a time.
 	Progress func(done int)
 }
 
 // Evidence is what the games of a pack have shown.
 type Evidence struct {
-	// Games counts the games, Acted in how many of them each ability acted, by name.
+	// Games counts the games.
 	Games int
-	Acted map[string]int
 	// Of is the number of abilities, Never of those that acted in none of the games, and
 	// Reached of those of them that act in scenarios.
 	Of, Never, Reached int
@@ -76,13 +76,22 @@ type Evidence struct {
 // that of the context, or says that no game could be played.
 func (p *Player) Play(ctx context.Context) (*Evidence, error) {
 	games := coverage.NewTally(p.Pack)
-	f := fuzz.Fuzzer{Pack: games.Counted(p.Pack), Base: p.Base, Games: p.Games, Seed: 1, Silent: true,
-		Workers: p.Workers, Tally: games, Progress: p.Progress}
-	played, err := f.Play(ctx)
+	base, err := coverage.Base(p.Pack)
 	if err != nil {
 		return nil, err
 	}
-	w := &witness{Player: p, games: games, cases: coverage.NewTally(p.Pack), found: &diag.List{}}
+	f := fuzz.Fuzzer{Pack: games.Counted(p.Pack), Base: base, Games: p.Games, Seed: 1, Silent: true,
+		Workers: p.Workers, Tally: games, Progress: p.Progress}
+	playing, stop := context.WithCancel(ctx)
+	defer stop()
+	if p.Enough != nil {
+		defer context.AfterFunc(p.Enough, stop)()
+	}
+	played, err := f.Play(playing)
+	if err != nil && (ctx.Err() != nil || playing.Err() == nil || played.Games == 0) {
+		return nil, err
+	}
+	w := &witness{Player: p, base: base, games: games, cases: coverage.NewTally(p.Pack), found: &diag.List{}}
 	if w.never(played); len(w.found.Sorted()) > 0 && len(p.Scenarios) > 0 {
 		if err := w.scenarios(ctx); err != nil {
 			return nil, err
@@ -90,13 +99,7 @@ func (p *Player) Play(ctx context.Context) (*Evidence, error) {
 		w.found = &diag.List{}
 		w.never(played)
 	}
-	out := &Evidence{Games: played.Games, Acted: map[string]int{}, Of: played.Abilities, Never: len(played.Idle),
-		Tally: games}
-	for item, n := range games.Hits {
-		if item.Kind == "ability" {
-			out.Acted[item.Name] = n
-		}
-	}
+	out := &Evidence{Games: played.Games, Of: played.Abilities, Never: len(played.Idle), Tally: games}
 	for _, name := range played.Idle {
 		if w.cases.Hits[coverage.Item{Kind: "ability", Name: name}] > 0 {
 			out.Reached++
@@ -105,6 +108,23 @@ func (p *Player) Play(ctx context.Context) (*Evidence, error) {
 	w.failures(played)
 	out.Findings = w.found.Sorted()
 	return out, nil
+}
+
+// Deed is an ability with the number of games in which it acted.
+type Deed struct {
+	At    diag.Pos
+	Games int
+}
+
+// Deeds are the abilities of a file, as findings name it.
+func (e *Evidence) Deeds(file string) []Deed {
+	var out []Deed
+	each(e.Tally.Pack, func(name string, _ *engine.Ability, h *compile.Header) {
+		if h.File == file {
+			out = append(out, Deed{h.Pos(), e.Tally.Hits[coverage.Item{Kind: "ability", Name: name}]})
+		}
+	})
+	return out
 }
 
 // String says how many games were played, and how many of the abilities acted.
@@ -122,6 +142,9 @@ func (e *Evidence) String() string {
 // witness tells of what games and cases of scenarios showed.
 type witness struct {
 	*Player
+	// base is what the overlays of the pack are laid over, nil for none: then only what
+	// the overlays bring is told of.
+	base         *interp.Pack
 	games, cases *coverage.Tally
 	found        *diag.List
 	// still are the cards that never moved.
@@ -161,7 +184,8 @@ func (w *witness) never(played *fuzz.Result) {
 	w.functions()
 	flow := w.Pack.Loaded.Tree.Flow
 	at := flow[len(flow)-1].Name.Pos
-	if played.Finished > 0 && w.games.Ended == 0 && w.cases.Ended == 0 && w.Pack.Compiled.Pack.Returns < 0 && w.own(at) {
+	ended := w.games.Ended > 0 || w.cases.Ended > 0 || w.Pack.Compiled.Pack.Returns >= 0
+	if played.Finished > 0 && !ended && w.own(at) {
 		w.found.Warnf("play-never-ends", at, "no script called finish in %s: each came to the "+
 			"end of the flow, and nobody won", w.silent())
 	}
@@ -180,7 +204,7 @@ func silent(games int) string {
 // own reports whether a place is told of: one of which nothing was told, and where a pack
 // is laid over another, of its own files.
 func (w *witness) own(at diag.Pos) bool {
-	return (w.Base == nil || w.Pack.Loaded.Laid(at.File)) &&
+	return (w.base == nil || w.Pack.Loaded.Laid(at.File)) &&
 		!slices.ContainsFunc(w.Told, func(d diag.Finding) bool { return d.Pos == at && d.Severity != diag.Note })
 }
 
@@ -200,8 +224,8 @@ func (w *witness) failures(played *fuzz.Result) {
 			text = strings.TrimPrefix(text, at.String()+": ")
 		}
 		text, _, _ = strings.Cut(text, "\n")
-		w.found.Errorf("play-fails", at, "%d of %s failed here, the first with %d seats: %s; ruledeck fuzz %s --seats %d "+
-			"writes such a game as a scenario", f.Games, w.silent(), f.Seats, text, w.Name, f.Seats)
+		w.found.Errorf("play-fails", at, "%d of %s failed here, the first with %d seats: %s; ruledeck fuzz %s "+
+			"--seats %d writes such a game as a scenario", f.Games, w.silent(), f.Seats, text, w.Name, f.Seats)
 	}
 }
 
@@ -227,8 +251,8 @@ func (w *witness) cards() {
 	for _, c := range w.Pack.Compiled.Cards {
 		if n := moved[c.Type.Text]; n > 0 && !w.reached("card", c.ID.Text) && w.own(c.Pos) {
 			w.still[c.ID.Text] = true
-			w.found.Notef("play-never-moves", c.ID.Pos, "the card %s never left its place in %s, where %d of the %d cards "+
-				"of the type %s did", c.ID.Text, w.silent(), n, all[c.Type.Text], c.Type.Text)
+			w.found.Notef("play-never-moves", c.ID.Pos, "the card %s never left its place in %s, where %d of the %d "+
+				"cards of the type %s did", c.ID.Text, w.silent(), n, all[c.Type.Text], c.Type.Text)
 		}
 	}
 }

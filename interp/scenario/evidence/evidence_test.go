@@ -49,16 +49,17 @@ func TestFindings(t *testing.T) {
 	}{
 		{"nothing", nil, ""},
 		{"no finish", []change{{rules, "  finish(winners)", "  return winners"}},
-			`game.yaml:41:12: warning play-never-ends: no script called finish in 40 silent games: each came to the end ` +
-				`of the flow, and nobody won`},
-		{"a condition that says no", []change{{mole, "  run ", "  when = function(_, ev) return ev.seat == nil end,\n  run "}},
-			`scripts/abilities/mole.lua:2:16: warning play-never-acts: the ability "mole" never acted in 40 silent games: ` +
-				`its when said no each of the 127 times that nothing else kept it from acting; before that, 7 times where card = ` +
-				`{other: true} did not hold`},
+			`game.yaml:41:12: warning play-never-ends: no script called finish in 40 silent games: each came to the ` +
+				`end of the flow, and nobody won`},
+		{"a condition that says no",
+			[]change{{mole, "  run ", "  when = function(_, ev) return ev.seat == nil end,\n  run "}},
+			`scripts/abilities/mole.lua:2:16: warning play-never-acts: the ability "mole" never acted in 40 silent ` +
+				`games: its when said no each of the 127 times that nothing else kept it from acting; before that, ` +
+				`7 times where card = {other: true} did not hold`},
 		{"a condition that never holds", []change{{mole, "{other = true}", "{other = true, zone = \"barn\"}"}},
-			`scripts/abilities/mole.lua:5:41: warning play-never-acts: the ability "mole" never acted in 40 silent games: ` +
-				`where card = {zone: barn} did not hold each of the 127 times that nothing else kept it from acting; before ` +
-				`that, 7 times where card = {other: true} did not hold`},
+			`scripts/abilities/mole.lua:5:41: warning play-never-acts: the ability "mole" never acted in 40 silent ` +
+				`games: where card = {zone: barn} did not hold each of the 127 times that nothing else kept it from ` +
+				`acting; before that, 7 times where card = {other: true} did not hold`},
 		{"an unused zone", []change{{game, "  trick: {of", "  cellar: {of: table}\n  trick: {of"}},
 			`game.yaml:18:3: note play-never-used: no card came into cellar in 40 silent games`},
 		{"an option that no rule reads",
@@ -68,7 +69,8 @@ func TestFindings(t *testing.T) {
 			[]change{{rules, "  if not won then return end", "  if won then return end"}},
 			"game.yaml:19:3: note play-never-used: no card came into barn in 40 silent games\n" +
 				"game.yaml:25:3: note play-never-raised: trick.taken was never raised in 40 silent games"},
-		{"a comparison that is never true", []change{{rules, "card.rank end", "card.rank + (card.rank > 9 and 1 or 0) end"}},
+		{"a comparison that is never true",
+			[]change{{rules, "card.rank end", "card.rank + (card.rank > 9 and 1 or 0) end"}},
 			`scripts/rules/trick.lua:29:62: note play-never-so: this comparison was true none of the 311 times in 40 ` +
 				`silent games`},
 		{"a fault", []change{{rules, "  move(game.trick:cards(), seat.barn)",

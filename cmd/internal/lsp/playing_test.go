@@ -1,0 +1,52 @@
+package lsp
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestSilentGames: while nobody types, silent games are played of the pack, and what they
+// show is told; with the next change it is not told any more, until the pack has been
+// played again.
+func TestSilentGames(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS("../../../testdata/tutorial/harvest")); err != nil {
+		t.Fatal(err)
+	}
+	c := startPlaying(t, 20, dir)
+	game, mole := filepath.Join(dir, "game.yaml"), filepath.Join(dir, "scripts", "abilities", "mole.lua")
+	text := c.open(game)
+	script := c.open(mole)
+	const idle = "no card came into cellar in 20 silent games"
+	tells := func(want bool) {
+		t.Helper()
+		deadline := time.Now().Add(time.Minute)
+		for told := !want; told != want; time.Sleep(10 * time.Millisecond) {
+			if time.Now().After(deadline) {
+				t.Fatalf("told is %v", told)
+			}
+			told = false
+			c.lock.Lock()
+			for _, d := range c.found[uriOf(game)].Diagnostics {
+				told = told || d.Message == idle && d.Severity == severityInformation
+			}
+			c.lock.Unlock()
+		}
+	}
+	c.change(game, swap(t, text, "  trick: {of: table", "  cellar: {of: table}\n  trick: {of: table"))
+	tells(true)
+	var lenses []codeLens
+	c.call("textDocument/codeLens", map[string]any{"textDocument": map[string]any{"uri": uriOf(mole)}}, &lenses)
+	if len(lenses) != 1 || !strings.HasSuffix(lenses[0].Command.Title, " of 20 silent games") ||
+		lenses[0].Range.Start.Line != 1 {
+		t.Errorf("lenses: %v", lenses)
+	}
+	c.change(mole, script+"-- more\n")
+	tells(false)
+	tells(true)
+	c.change(game, text)
+	tells(false)
+}
