@@ -132,7 +132,8 @@ type site struct {
 // read is one thing to read at each call: the argument of a parameter.
 type read struct {
 	*parameter
-	arg *language.Arg
+	slot int // the place of its value, -1 where it is none of the call's
+	arg  *language.Arg
 	// keys are the numbers of the names of a table's fields, -1 for what is none.
 	keys   []int32
 	filter *callFilter
@@ -197,11 +198,13 @@ func (m *Machine) place(s *site) language.Placed {
 		c.fn, c.choices, c.about, c.things = nil, c.choices[:0], c.about[:0], c.things[:0]
 		for i := range s.reads {
 			r := &s.reads[i]
-			v := r.arg.Value
-			if r.arg.Form == language.OneValue {
-				v = slots[r.arg.Slot]
+			if r.slot < 0 {
+				c.take(r, written{r.arg.Value, r.arg})
+			} else if o, ok := slots[r.slot].(*language.Object); ok && o.Kind != 0 && engine.Kind(o.Kind) == r.kind {
+				c.put(r.parameter, o.N)
+			} else {
+				c.take(r, written{slots[r.slot], r.arg})
 			}
-			c.take(r, written{v, r.arg})
 		}
 		v := do(c)
 		m.calls.used--
@@ -215,12 +218,6 @@ func (m *Machine) place(s *site) language.Placed {
 // take reads one argument.
 func (c *call) take(r *read, w written) {
 	p := r.parameter
-	if p.kind != engine.Nil {
-		if o, ok := w.v.(*language.Object); ok && engine.Kind(o.Kind) == p.kind {
-			c.put(p, o.N)
-			return
-		}
-	}
 	if p.optional && w.value() == nil {
 		return
 	}
@@ -293,7 +290,10 @@ func (s *site) add(m *Machine, p *parameter, a *language.Arg) {
 			return
 		}
 	}
-	r := read{parameter: p, arg: a}
+	r := read{parameter: p, slot: -1, arg: a}
+	if a.Form == language.OneValue {
+		r.slot = a.Slot
+	}
 	if a.Form == language.Fields && p.keys != nil {
 		r.keys = make([]int32, len(a.Args))
 		for i := range a.Args {

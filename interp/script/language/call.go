@@ -69,19 +69,17 @@ func (s *State) invoke(from *Call, fn *Func, base, n int) Value {
 		s.nres = c.nres
 	} else {
 		code := fn.code
-		p := code.proto
-		top := base + p.slots
+		top := base + code.slots
+		c.place = code.begin
 		if top > stackSize-margin {
 			c.slots = s.stack[base : base+n]
-			c.place = placeOf(p.line, 0)
 			c.Fault("too many values at once")
 		}
 		c.slots = s.stack[base:top:top]
-		if n < len(p.params) {
-			clear(c.slots[n:len(p.params)])
+		if n < code.params {
+			clear(c.slots[n:code.params])
 		}
 		s.top = top
-		c.place = placeOf(p.line, 0)
 		v = code.body(c)
 	}
 	s.calls--

@@ -33,14 +33,16 @@ const (
 
 // code is a function as one state runs it.
 type code struct {
-	proto *proto
-	body  func(c *Call) Value
+	body          func(c *Call) Value
+	slots, params int   // as the proto has them, where each call sees them
+	begin         place // where it begins
+	proto         *proto
 }
 
 // code returns the function of a chunk for this state; it is compiled when it is
 // first called.
 func (s *State) code(ch *Chunk, p *proto) *code {
-	cd := &code{proto: p}
+	cd := &code{slots: p.slots, params: len(p.params), begin: placeOf(p.line, 0), proto: p}
 	cd.body = func(c *Call) Value {
 		s.Counter(Counted{Kind: Function, At: diag.Pos{File: ch.name, Line: p.line}})
 		k := &compiler{state: s, chunk: ch, proto: p}
