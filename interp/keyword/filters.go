@@ -104,7 +104,7 @@ var Tables = []*Record{
 			{Name: "seat", Type: of(SeatValue), Doc: "The seat it acts for; that of the card if left out."},
 			{Name: "until_", Type: name(RefTrigger), Doc: "The trigger that ends it; none if left out."},
 			{Name: "until_seat", Type: of(SeatValue), Doc: "Only a trigger that names this seat ends it."},
-			{Name: "params", Type: mapOf(of(Scalar)), Doc: "The parameters of the ability."},
+			{Name: "params", Type: mapBy(RefParameter, of(Scalar)), Doc: "The parameters of the ability."},
 		},
 	},
 	{

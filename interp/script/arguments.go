@@ -53,8 +53,8 @@ type call struct {
 	about   []engine.Named
 	things  []engine.Value // of the parameter that takes any number
 	fn      *language.Func
-	table   written // what the function reads itself, with the numbers of its names
-	keys    []int32
+	table   written // what the function reads itself, as the argument is read
+	itself  *read
 	options *optionList
 	filter  *callFilter
 	unknown language.Value // the name of an ability that there is not
@@ -105,11 +105,9 @@ type parameter struct {
 	kind     engine.Kind // of a thing; Nil for any other
 	// one reads one value, and reports whether the parameter takes it; nil where read
 	// has more to do.
-	one  func(m *Machine, v language.Value) (engine.Value, bool)
-	read func(c *call, r *read, w written)
-	// words are those of a choice, keys what the fields of a table are names of.
-	words []string
-	keys  func(m *Machine, s *site, name string) (int32, bool)
+	one   func(m *Machine, v language.Value) (engine.Value, bool)
+	read  func(c *call, r *read, w written)
+	words []string // of a choice
 	rest  bool
 }
 
@@ -134,8 +132,9 @@ type read struct {
 	*parameter
 	slot int // the place of its value, -1 where it is none of the call's
 	arg  *language.Arg
-	// keys are the numbers of the names of a table's fields, -1 for what is none.
+	// keys are the numbers of the names of a table's fields among those of a thing.
 	keys   []int32
+	of     int32
 	filter *callFilter
 }
 
@@ -294,15 +293,6 @@ func (s *site) add(m *Machine, p *parameter, a *language.Arg) {
 	if a.Form == language.OneValue {
 		r.slot = a.Slot
 	}
-	if a.Form == language.Fields && p.keys != nil {
-		r.keys = make([]int32, len(a.Args))
-		for i := range a.Args {
-			n, ok := p.keys(m, s, a.Args[i].Name)
-			if r.keys[i] = n; !ok {
-				r.keys[i] = -1
-			}
-		}
-	}
 	s.reads = append(s.reads, r)
 }
 
@@ -331,23 +321,27 @@ func (c *call) written(a *language.Arg) written {
 	return written{a.Value, a}
 }
 
-// each visits the named fields of a table, with the numbers of their names, where these
-// were read before; else -1.
-func (c *call) each(w written, keys []int32, visit func(key int32, name string, w written)) {
+// each visits the named fields of a table, with what number makes of their names. Of a
+// table that is written in place it is asked once, as long as the names are of the same
+// thing.
+func (c *call) each(r *read, of int32, w written, number func(name string) int32,
+	visit func(n int32, name string, w written)) {
 	if w.v != nil {
 		for key, v := range w.v.(*language.Table).All() {
-			visit(-1, language.Text(key), written{v: v})
+			visit(number(language.Text(key)), language.Text(key), written{v: v})
 		}
 		return
+	}
+	if r.of != of || len(r.keys) == 0 {
+		r.of, r.keys = of, slices.Repeat([]int32{-1}, len(w.arg.Args))
 	}
 	for i := range w.arg.Args {
 		a := &w.arg.Args[i]
 		if f := c.written(a); f.value() != nil {
-			key := int32(-1)
-			if keys != nil {
-				key = keys[i]
+			if r.keys[i] < 0 {
+				r.keys[i] = number(a.Name)
 			}
-			visit(key, a.Name, f)
+			visit(r.keys[i], a.Name, f)
 		}
 	}
 }
@@ -409,13 +403,10 @@ func (m *Machine) parameter(t keyword.Type) *parameter {
 			}
 		}}
 	case keyword.MapOf:
-		switch {
-		case t.Keys == keyword.RefParameter:
-			return &parameter{want: "a table", keys: parameterOfTrigger, read: readTable}
-		case t.Item.Kind == keyword.Scalar:
+		if t.Keys == keyword.RefParameter {
 			return &parameter{want: "a table", read: readTable}
 		}
-		return &parameter{want: "a table of values", keys: aWord, read: readAbout}
+		return &parameter{want: "a table of values", read: readAbout}
 	case keyword.ListOf:
 		switch t.Item.Kind {
 		case keyword.SeatValue:
@@ -514,20 +505,6 @@ func (m *Machine) named(ref keyword.Ref) *parameter {
 	return p
 }
 
-func aWord(m *Machine, _ *site, name string) (int32, bool) {
-	n, ok := m.Symbols[name]
-	return int32(n), ok
-}
-
-// parameterOfTrigger is a parameter of the trigger that is raised, where that is known.
-func parameterOfTrigger(m *Machine, s *site, name string) (int32, bool) {
-	if s.known&1 == 0 {
-		return 0, false
-	}
-	n, ok := m.parameters[s.template[0].N][name]
-	return int32(n), ok
-}
-
 // readItself leaves a value to the function.
 func readItself(c *call, _ *read, w written) { c.table = w }
 
@@ -536,7 +513,7 @@ func readTable(c *call, r *read, w written) {
 	if !w.isTable() {
 		c.wrong(r.parameter, w)
 	}
-	c.table, c.keys = w, r.keys
+	c.table, c.itself = w, r
 }
 
 // readRecord reads a table that the script has made elsewhere, for a function that takes
@@ -622,13 +599,14 @@ func readAbout(c *call, r *read, w written) {
 	if !w.isTable() {
 		c.wrong(r.parameter, w)
 	}
-	c.each(w, r.keys, func(key int32, name string, w written) {
-		if key < 0 {
-			key, _ = aWord(c.m, nil, name)
-		}
-		if key <= 0 {
+	word := func(name string) int32 {
+		n, ok := c.m.Symbols[name]
+		if !ok {
 			c.Fault("%s: %q is no word of the pack%s", c.name, name, nearest(name, c.m.Symbols))
 		}
+		return int32(n)
+	}
+	c.each(r, 0, w, word, func(key int32, name string, w written) {
 		add := func(v engine.Value) { c.about = append(c.about, engine.Named{Name: engine.Symbol(key), Value: v}) }
 		if list, ok := w.v.(*cardList); ok {
 			c.Charge(2 * len(list.cards))

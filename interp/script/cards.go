@@ -12,11 +12,11 @@ import (
 
 // cardReaders read the fields that every card has.
 var cardReaders = map[string]func(m *Machine, id int32) language.Value{
-	"owner": func(m *Machine, id int32) language.Value { return m.seat(m.run.Owner(engine.CardID(id))) },
-	"seat":  func(m *Machine, id int32) language.Value { return m.seat(m.run.Controller(engine.CardID(id))) },
+	"owner": func(m *Machine, id int32) language.Value { return m.seats[m.run.Owner(engine.CardID(id))] },
+	"seat":  func(m *Machine, id int32) language.Value { return m.seats[m.run.Controller(engine.CardID(id))] },
 	"zone":  func(m *Machine, id int32) language.Value { return m.zones[m.run.ZoneAt(engine.CardID(id))] },
-	"host":  func(m *Machine, id int32) language.Value { return m.card(m.run.Host(engine.CardID(id))) },
-	"place": func(m *Machine, id int32) language.Value { return m.card(m.run.Place(engine.CardID(id))) },
+	"host":  func(m *Machine, id int32) language.Value { return m.cards[m.run.Host(engine.CardID(id))] },
+	"place": func(m *Machine, id int32) language.Value { return m.cards[m.run.Place(engine.CardID(id))] },
 }
 
 // cardClass is what cards of a type are.
@@ -60,10 +60,11 @@ func (m *Machine) fixedOfCard(t engine.TypeID, name string, attributes map[strin
 	l := m.layout
 	switch name {
 	case "id":
-		return func(_ *language.Call, o *language.Object) language.Value {
-			m.peek(o)
-			return m.defID(l.Definition(engine.CardID(o.N)))
+		ids := make([]language.Value, len(m.pack.Defs))
+		for d := range ids {
+			ids[d] = language.String(m.pack.Defs[d].ID)
 		}
+		return func(_ *language.Call, o *language.Object) language.Value { return ids[l.Def[o.N]] }
 	case "copy":
 		return func(_ *language.Call, o *language.Object) language.Value {
 			m.peek(o)
@@ -105,16 +106,6 @@ func (m *Machine) peek(o *language.Object) {
 	if m.run != nil {
 		m.run.PeekCard(engine.CardID(o.N))
 	}
-}
-
-// defID returns the id of a definition, always the same value.
-func (m *Machine) defID(d *engine.CardDef) language.Value {
-	v := m.defIDs[d.ID]
-	if v == nil {
-		v = language.String(d.ID)
-		m.defIDs[d.ID] = v
-	}
-	return v
 }
 
 // assignCard changes whose a card is.

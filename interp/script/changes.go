@@ -1,6 +1,8 @@
 package script
 
 import (
+	"slices"
+
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/keyword"
 	"github.com/ruledeck/ruledeck/interp/script/language"
@@ -135,10 +137,13 @@ func (c *call) passed() language.Value { return language.Flag(c.m.run.Passed(c.s
 func (c *call) finish() language.Value {
 	seats, reason, end := c.seats(0), engine.Symbol(c.number(1)), c.m.run.Finish
 	if c.has(0) && c.table.isTable() {
-		c.each(c.table, nil, func(_ int32, name string, w written) {
+		draw := func(name string) int32 {
 			if name != "draw" {
 				c.Fault("finish has no field %q; a draw is finish{draw = seats}", name)
 			}
+			return 0
+		}
+		c.each(&read{}, 0, c.table, draw, func(_ int32, _ string, w written) {
 			list, ok := c.items(w)
 			if !ok {
 				c.Fault("finish: draw must be a list of seats, not %s", c.m.describe(w.value()))
@@ -223,13 +228,14 @@ func (c *call) effectParams(a *engine.Ability, e *engine.Effect) {
 	if !c.has(5) {
 		return
 	}
-	c.each(c.table, nil, func(_ int32, name string, w written) {
-		for i := range a.Params {
-			if a.Params[i].Name == name {
-				value, err := c.m.toValue(w.value(), name)
-				c.check(err)
-				e.Params[i] = value
-			}
+	place := func(name string) int32 {
+		return int32(slices.IndexFunc(a.Params, func(p engine.AbilityParam) bool { return p.Name == name }))
+	}
+	c.each(c.itself, int32(a.ID), c.table, place, func(at int32, name string, w written) {
+		if at >= 0 {
+			value, err := c.m.toValue(w.value(), name)
+			c.check(err)
+			e.Params[at] = value
 		}
 	})
 }

@@ -56,7 +56,6 @@ type Machine struct {
 	roots                                []language.Root // tables made by the host that scripts must not write
 	allSeats                             *language.Table
 	opponents                            []*language.Table // by seat
-	defIDs                               map[string]language.Value
 	printing                             printing
 	runs                                 int // outermost runs so far
 	reading                              lowering
@@ -73,7 +72,7 @@ type handlers struct{ when, among, run, amount *language.Func }
 func NewMachine(p *Program, layout *engine.Layout, o language.Config) (*Machine, error) {
 	state, unbound := newState(o)
 	m := &Machine{names: p.names, layout: layout, state: state, unbound: unbound, params: map[int32]*language.Table{},
-		handles: map[int32]*language.Object{}, defIDs: map[string]language.Value{},
+		handles: map[int32]*language.Object{},
 		methods: map[string]*language.Func{}}
 	m.state.Running, m.state.Interrupted = m.title, m.interrupted
 	m.state.Print = m.printing.print
@@ -342,18 +341,11 @@ func (m *Machine) Pure(r *engine.Run, step engine.StepID, args []engine.Value) (
 	if second, ok := m.state.Second().(language.String); ok && !language.Truth(result) {
 		text = fmt.Sprintf("%s (%s:%d)", string(second), fn.File(), fn.Line())
 	}
-	switch v := result.(type) {
-	case language.Bool:
-		return engine.Bool(bool(v)), text, nil
-	case language.Number:
-		n, ok := language.Whole(v, math.MaxInt32)
-		if !ok {
-			return engine.Value{}, "", fmt.Errorf("%s:%d: the result is %s, which is no number of a game", fn.File(),
-				fn.Line(), language.Text(v))
-		}
-		return engine.Num(n), text, nil
+	v, ok, err := number("the result", fn.File(), fn.Line(), result)
+	if !ok && err == nil {
+		v = engine.Bool(result != nil)
 	}
-	return engine.Bool(result != nil), text, nil
+	return v, text, err
 }
 
 // Run runs an ability that answers an event.
@@ -368,7 +360,7 @@ func (m *Machine) Run(r *engine.Run, in *engine.Instance, ev *engine.Raised) err
 // Act runs an action for a seat.
 func (m *Machine) Act(r *engine.Run, in *engine.Instance, seat engine.Seat) error {
 	defer m.leave(m.enter(r, in))
-	return m.clean(m.act(in, m.seat(seat)))
+	return m.clean(m.act(in, m.seats[seat]))
 }
 
 // act calls what an ability does, with an event or a seat; among is asked again,
@@ -403,7 +395,7 @@ func (m *Machine) When(r *engine.Run, in *engine.Instance, ev *engine.Raised) (b
 // Offers asks an action's own condition.
 func (m *Machine) Offers(r *engine.Run, in *engine.Instance, seat engine.Seat) (bool, error) {
 	defer m.leave(m.enter(r, in))
-	ready, err := m.ready(in, m.seat(seat))
+	ready, err := m.ready(in, m.seats[seat])
 	return ready, m.clean(err)
 }
 
@@ -449,18 +441,27 @@ func (m *Machine) Amount(r *engine.Run, in *engine.Instance, of engine.Value) (i
 	if err != nil {
 		return 0, m.clean(err)
 	}
-	switch n := v.(type) {
-	case language.Number:
-		whole, ok := language.Whole(n, math.MaxInt32)
-		if !ok {
-			return 0, fmt.Errorf("%s:%d: amount is %s, which is no number of a game", in.Ability.File,
-				in.Ability.Line, language.Text(n))
-		}
-		return int32(whole), nil
-	case language.Bool:
-		return engine.Bool(bool(n)).N, nil
+	n, ok, err := number("amount", in.Ability.File, in.Ability.Line, v)
+	if !ok && err == nil {
+		err = fmt.Errorf("%s:%d: amount must return a number", in.Ability.File, in.Ability.Line)
 	}
-	return 0, fmt.Errorf("%s:%d: amount must return a number", in.Ability.File, in.Ability.Line)
+	return n.N, err
+}
+
+// number reads what a function returns as a number or a flag; ok is false for any other.
+func number(what, file string, line int, v language.Value) (n engine.Value, ok bool, err error) {
+	switch v := v.(type) {
+	case language.Bool:
+		return engine.Bool(bool(v)), true, nil
+	case language.Number:
+		whole, ok := language.Whole(v, math.MaxInt32)
+		if !ok {
+			return n, false, fmt.Errorf("%s:%d: %s is %s, which is no number of a game", file, line, what,
+				language.Text(v))
+		}
+		return engine.Num(whole), true, nil
+	}
+	return n, false, nil
 }
 
 // clean passes unwinding errors of the engine through unchanged, whatever the

@@ -133,21 +133,21 @@ func (m *Machine) paramValue(call *language.Call, trigger *engine.Trigger, i int
 }
 
 // raising makes the engine's form of what a table says about an event.
-func (c *call) raising(id engine.TriggerID, w written, keys []int32) *engine.Raised {
+func (c *call) raising(id engine.TriggerID, r *read, w written) *engine.Raised {
 	m, trigger := c.m, &c.m.pack.Triggers[id]
 	ev := m.run.NewRaised(id, nil)
 	ev.N = len(trigger.Params)
 	if w.value() == nil {
 		return ev
 	}
-	c.each(w, keys, func(at int32, name string, w written) {
-		if at < 0 {
-			n, ok := m.parameters[id][name]
-			if !ok {
-				c.Fault("%s: %s has no parameter %q%s", c.name, trigger.Name, name, nearest(name, m.parameters[id]))
-			}
-			at = int32(n)
+	place := func(name string) int32 {
+		n, ok := m.parameters[id][name]
+		if !ok {
+			c.Fault("%s: %s has no parameter %q%s", c.name, trigger.Name, name, nearest(name, m.parameters[id]))
 		}
+		return int32(n)
+	}
+	c.each(r, int32(id), w, place, func(at int32, _ string, w written) {
 		ev.Params[at] = m.paramValue(c.Call, trigger, int(at), w.value())
 	})
 	return ev
@@ -189,7 +189,7 @@ func (c *call) raise() language.Value {
 	if c.has(1) {
 		w = c.table
 	}
-	evs := [...]*engine.Raised{c.raising(id, w, c.keys)}
+	evs := [...]*engine.Raised{c.raising(id, c.itself, w)}
 	c.raiseEvents(evs[:], !c.Unused)
 	if len(c.changes) == 0 {
 		c.m.run.FreeRaised(evs[0])
@@ -205,7 +205,7 @@ func (c *call) raiseAll() language.Value {
 		if !w.isTable() {
 			c.Fault("raise_all: item %d must be a table of parameters, not %s", i+1, c.m.describe(w.value()))
 		}
-		evs = append(evs, c.raising(id, w, nil))
+		evs = append(evs, c.raising(id, &read{}, w))
 	}
 	if w := c.table; w.arg != nil && w.arg.Form == language.Tables {
 		c.Charge(8 * len(w.arg.Args))

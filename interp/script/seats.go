@@ -81,7 +81,7 @@ func (m *Machine) gameClass() *language.Class {
 
 // gameReaders read the fields that every game has.
 var gameReaders = map[string]func(m *Machine, id int32) language.Value{
-	"turn": func(m *Machine, _ int32) language.Value { return m.seat(m.run.Turn()) },
+	"turn": func(m *Machine, _ int32) language.Value { return m.seats[m.run.Turn()] },
 	"phase": func(m *Machine, _ int32) language.Value {
 		if p := m.run.Phase(); p >= 0 {
 			return language.String(m.pack.Phases[p].Name)

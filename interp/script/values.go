@@ -44,20 +44,6 @@ func (m *Machine) value(v engine.Value) language.Value {
 	return nil
 }
 
-func (m *Machine) card(c engine.CardID) language.Value {
-	if c == 0 {
-		return nil
-	}
-	return m.cards[c]
-}
-
-func (m *Machine) seat(s engine.Seat) language.Value {
-	if s == 0 {
-		return nil
-	}
-	return m.seats[s]
-}
-
 // list returns a printed list as a table; all are made while loading, since
 // only tables that exist then are frozen.
 func (m *Machine) list(id int32) language.Value {
@@ -94,7 +80,7 @@ func (m *Machine) handle(v engine.Value) language.Value {
 var actionReaders = map[string]func(m *Machine, id int32) language.Value{
 	"card": func(m *Machine, id int32) language.Value {
 		if in, ok := m.run.InstanceOf(engine.Value{Kind: engine.Handle, N: id}); ok {
-			return m.card(in.Card)
+			return m.cards[in.Card]
 		}
 		return nil
 	},

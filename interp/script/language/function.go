@@ -177,28 +177,18 @@ func (a *access) reader(c *Class) Reader {
 }
 
 func (a *access) writer(c *Class) Writer {
-	if w := known(a.writers, c); w != nil {
-		return w
-	}
-	if c.Write == nil {
-		return nil
-	}
-	w := c.Write(a.name)
-	if w != nil {
+	w := known(a.writers, c)
+	if w == nil && c.Write != nil {
+		w = c.Write(a.name)
 		put(&a.writers, c.id, w)
 	}
 	return w
 }
 
 func (a *access) method(c *Class) *Func {
-	if m := known(a.methods, c); m != nil {
-		return m
-	}
-	if c.Method == nil {
-		return nil
-	}
-	m := c.Method(a.name)
-	if m != nil {
+	m := known(a.methods, c)
+	if m == nil && c.Method != nil {
+		m = c.Method(a.name)
 		put(&a.methods, c.id, m)
 	}
 	return m
