@@ -230,8 +230,9 @@ func (p *tab) accessible(page string, dark bool) {
 	if dark {
 		more = `, runOnly: ["color-contrast"]`
 	}
-	if got := until[[]string](p, `axe.run({resultTypes: ["violations"]`+more+`}).then(found => `+
-		`found.violations.flatMap(v => v.nodes.slice(0, 3).map(n => v.id + ": " + n.html.slice(0, 120))))`); len(got) > 0 {
+	got := until[[]string](p, `axe.run({resultTypes: ["violations"]`+more+`}).then(found => `+
+		`found.violations.flatMap(v => v.nodes.slice(0, 3).map(n => v.id + ": " + n.html.slice(0, 120))))`)
+	if len(got) > 0 {
 		p.Errorf("%s: axe finds %q", page, got)
 	}
 }

@@ -209,7 +209,8 @@ func TestOffered(t *testing.T) {
 	p.wait("document.querySelector('.ask.then')")
 }
 
-// TestNarrowTiles: on a tablet, where tiles are narrow, no fact of one runs under its seat's mark.
+// TestNarrowTiles: on a tablet, where tiles are narrow, no fact of one runs under its seat's mark;
+// what a headline does stands on the table.
 func TestNarrowTiles(t *testing.T) {
 	t.Parallel()
 	needBrowser(t)
@@ -218,7 +219,7 @@ func TestNarrowTiles(t *testing.T) {
 	p := open(t, "--open", golden)
 	p.size(820, 1180)
 	p.wait("innerWidth === 820 && document.querySelector('.over-note')")
-	narrow := 0
+	narrow, told := 0, 0
 	for range 12 {
 		at := p.text(".time .pos")
 		p.do(chromedp.KeyEvent(kb.ArrowLeft, chromedp.KeyModifiers(8)))
@@ -236,6 +237,45 @@ func TestNarrowTiles(t *testing.T) {
 	if narrow == 0 {
 		t.Error("no tile is narrow; this test says nothing")
 	}
+	// Cards stand with their sentences where the layout of the pack says so: the headlines.
+	for range 8 {
+		at := p.text(".time .pos")
+		p.do(chromedp.KeyEvent(kb.ArrowLeft, chromedp.KeyModifiers(2)))
+		p.wait("document.querySelector('.time .pos').innerText !== '" + at + "'")
+		told += eval[int](p, `[...document.querySelectorAll(".table .told")].filter(e => e.innerText[20]).length`)
+	}
+	if told == 0 {
+		t.Error("no headline says what it does")
+	}
+}
+
+// TestNews: nothing is marked as new before one has answered; a seat has one mark wherever it
+// is named; a fork has the name of its phase, and its log stands at its end.
+func TestNews(t *testing.T) {
+	t.Parallel()
+	p := open(t, "bbtm", "--seed", "7")
+	const corners = `[...document.querySelectorAll(".table .changed")].filter(e => ` +
+		`getComputedStyle(e, "::after").content !== "none").length`
+	q := p.question(0)
+	if n := eval[int](p, corners); n > 0 {
+		t.Errorf("%d corners are marked at first", n)
+	}
+	p.answer(q)
+	p.question(q.Number)
+	if eval[int](p, corners) == 0 {
+		t.Error("nothing is marked as new")
+	}
+	if got := until[[]string](p, `import("/store.js").then(({store: {seats}}) => `+
+		`[...document.querySelectorAll(".seat")].filter(e => !seats.some(s => s.mark.length === 2 && `+
+		`s.mark === e.innerText && s.name === e.title)).map(e => e.innerText))`); len(got) > 0 {
+		t.Errorf("these are no marks of a seat: %q", got)
+	}
+	p.press(kb.ArrowLeft)
+	p.wait("document.querySelector('.ask.then')")
+	p.press("f")
+	p.says(".games .chip.on", "Week 1 · 17")
+	p.question(0)
+	p.wait("(log => log.scrollHeight - log.scrollTop - log.clientHeight < 2)(document.querySelector('.log'))")
 }
 
 // TestWould: pointing at an option, or going to it by keys, says what it would do, and

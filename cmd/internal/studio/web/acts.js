@@ -170,9 +170,8 @@ export async function fill() {
     }
   }
   if (page !== look.page) return; // one has gone on
-  store.loaded = page;
   writeAddress();
-  change();
+  change({loaded: page});
   followRun();
 }
 
@@ -198,10 +197,8 @@ function followRun() {
 
 export function failed(error) {
   if (error.gone) return change({gone: true});
-  if (error.open === undefined) store.notice = {text: error.message, bad: true};
-  else { // it answered what is not open any more
-    store.notice = {text: error.open ? `${w("behind")} ${error.open.text}` : w("behind")};
-  }
+  const late = error.open !== undefined; // it answered what is not open any more
+  store.notice = {text: late ? [w("behind"), error.open?.text].join(" ") : error.message, bad: !late};
   say(store.notice.text);
   change();
 }
@@ -324,9 +321,12 @@ const mineAnswers = () => decisions().filter(m => m.seat === look.seat);
 /** decisionAt is the last decision that was answered up to an event, or the first behind it. */
 const decisionAt = at => (decisions().findLast(m => m.event <= at) ?? decisions()[0])?.decision;
 
+/** fork opens a game that parts from this one; it is named after the phase where it does. */
 export function fork() {
-  const decision = decisionAt(aim());
-  if (decision) act("fork", {decision}, out => goTo(out.branch));
+  const decision = decisionAt(aim()), {marks} = store.story, asked = marks.findIndex(m => m.decision === decision);
+  const phase = marks.findLast((m, i) => i < asked && m.kind === "phase" && Number(m.depth) <= 2)?.text;
+  const name = phase ? `${phase} · ${decision}` : "";
+  if (decision) act("fork", {decision, name}, out => goTo(out.branch));
 }
 
 export const undo = () => act("undo", {}, () => { look.at = -1; store.past = null; });

@@ -2,16 +2,11 @@
 import {h, icon} from "./dom.js";
 import {w} from "./words.js";
 
-/** badge is a seat's sign: colour, shape and letter. */
+/** badge is a seat's sign: colour, shape and the mark by which texts name it too. */
 export function badge(seats, number) {
   const seat = seats.find(s => s.seat === number);
-  return seat ? h(`span.seat.s${number}`, {title: seat.name}, letter(seat, seats)) : null;
-}
-
-/** letter is the first of a seat's mark, or, where another seat has it too, the seat's number. */
-function letter(seat, seats) {
-  const first = s => [...s.mark][0] || String(s.seat);
-  return seats.some(s => s.seat !== seat.seat && first(s) === first(seat)) ? String(seat.seat) : first(seat);
+  return seat ? h(`span.seat.s${number}`, {title: seat.name, class: /[^\0-\u2e7f]/.test(seat.mark) ? "broad" : ""},
+    seat.mark || seat.seat) : null;
 }
 
 /** numbers are the signs of the answers that a thing stands for now; see Choice.lit. */
@@ -82,8 +77,8 @@ const whole = (card, use, classes) => ({
   class: classes, ...touch(card, use), title: tip(card), key: card.key, "data-key": card.key,
 });
 
-/** tile is a card lying flat. */
-export function tile(card, use) {
+/** tile is a card lying flat, with its sentences where the place has cards stand with them. */
+export function tile(card, use, told = false) {
   const [corner] = inSlot(card, "corner");
   const rest = loud(card).filter(f => f !== corner).map(f => [f.name, broken(brief(f))]);
   if (corner?.other) rest.unshift([corner.name, corner.other.replaceAll(" ", "\u00a0")]);
@@ -91,7 +86,8 @@ export function tile(card, use) {
   return h("div.tile", whole(card, use, states(card, use) + (card.hidden ? " dim" : "")),
     corner ? h("span.v", {"data-fact": corner.key, title: corner.name}, value(corner)) : null,
     h("span.nd", h("span.n", called(card), times),
-      h("span.d", rest.map(([title, text]) => h("span.sk", {title}, text)))),
+      h("span.d", rest.map(([title, text]) => h("span.sk", {title}, text))),
+      told && card.text?.length ? h("span.told", card.text.join(" ")) : null),
     card.seat ? badge(use.seats, card.seat) : null,
     marks(card, use, true));
 }
@@ -177,7 +173,7 @@ function row(area, use, within = "") {
   const cards = area.cards || [], slot = within !== "" || area.form === "slot";
   if (!slot && cards.length && cards.every(c => c.areas?.length)) {
     return h("section.hosts", {"aria-label": area.title},
-      h("h3.label", area.title || area.name), h("div.mus", cards.map(c => host(c, use))));
+      h("h3.label", area.title || area.name), h("div.mus", cards.map(c => host(c, use, area.texts))));
   }
   const rest = [
     covered(area), !cards.length && !area.hidden ? h("p.empty", w("empty")) : null,
@@ -185,7 +181,7 @@ function row(area, use, within = "") {
   ];
   if (!slot) {
     return well(area, use, `open n${Math.min(cards.length, 6)}`, head(area),
-      h("div.tiles", cards.map(c => c.areas?.length ? host(c, use) : tile(c, use)), rest));
+      h("div.tiles", cards.map(c => c.areas?.length ? host(c, use) : tile(c, use, area.texts)), rest));
   }
   const full = a => a.count > 0 || use.lit?.(a).length;
   return well(area, use, "slot" + (full(area) ? "" : " none"), head(area, within === "board" ? area.title : area.name),
@@ -204,12 +200,13 @@ function held(area, use) {
 }
 
 /** host is a card with places of its own: a matchup, a land. */
-function host(card, use) {
+function host(card, use, told) {
   const elsewhere = new Set(card.areas.flatMap(a => a.facts || []).map(f => f.key));
   const facts = loud(card).filter(f => !elsewhere.has(f.key));
   return h("div.mu", whole(card, use, states(card, use).replace(/\bs\d\b/, "")),
     h("header", h("h3", card.seat ? badge(use.seats, card.seat) : null, " ", called(card)),
-      facts.length ? h("div.chips", named(facts)) : null),
+      facts.length ? h("div.chips", named(facts)) : null,
+      told && card.text?.length ? h("p.told", card.text.join(" ")) : null),
     h("div.sides", {class: {1: "one", 3: "three"}[card.areas.length] ?? ""}, card.areas.map(a => place(a, use))),
     marks(card, use));
 }

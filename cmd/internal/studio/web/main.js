@@ -19,8 +19,7 @@ function keys(e) {
     return change();
   }
   if (field || e.metaKey) return;
-  const by = e.shiftKey ? "answer" : e.ctrlKey ? "phase" : "line";
-  const done = () => e.preventDefault();
+  const by = e.shiftKey ? "answer" : e.ctrlKey ? "phase" : "line", done = () => e.preventDefault();
   if (e.altKey && /^[0-9]$/.test(e.key)) {
     done();
     const seat = {0: referee, 9: spectator}[e.key] ?? Number(e.key);

@@ -63,7 +63,7 @@ function bar() {
     h("nav", {"aria-label": "Studio"}, pages().map(link)),
     may("look") ? h("div.seg", {role: "group", "aria-label": w("seats")},
       may("referee") ? view(referee, w("all"), w("referee")) : null, view(spectator, icon("eye"), w("spectator")),
-      seats.map(s => view(s.seat, badge(seats, s.seat), s.name))) : null,
+      seats.map(s => view(s.seat, badge(seats, s.seat), `${s.mark || s.seat} ${s.name}`))) : null,
     h("div.seg.lang", {role: "group"},
       languages.map(l => tongue(l, {lang: look.lang, untold, speak: changeTongue}))),
     h("button.ic.more", {title: w("help"), "aria-label": w("help"), click: () => open("help")}, icon("more")),
@@ -132,7 +132,9 @@ function reloaded(r) {
 
 /** atTable is what the table can be used for now. */
 function atTable() {
-  const {choice, keeping} = store, use = {seats: scene().seats, notices: overPage(), pick, keeping, toggle};
+  const {choice, keeping, past, story} = store, {seat, seats} = scene();
+  const begun = past || since(story, seat === referee || seat === spectator ? null : seat) >= 0;
+  const use = {seats, notices: overPage(), begun, pick, keeping, toggle};
   if (keeping) {
     const of = t => keeping.of(t.key);
     return {...use, lit: t => of(t).length ? ["+"] : [], armed: t => keeping.has(of(t)), touch: t => toggle(of(t))};
@@ -260,7 +262,9 @@ const measure = async (path, body = {}) => { await act(path, body); show("balanc
 export function draw() {
   const {chain, curtain, frame, loaded, past} = store;
   if (frame?.table !== look.table) return; // what is known of the game is on the way
-  const option = chosen(), atEnd = follows(), plain = look.page === "table" || loaded === "table";
+  const option = chosen(), plain = look.page === "table" || loaded === "table", now = `${look.table} ${Boolean(past)}`;
+  const atEnd = follows() || store.drawn !== now;
+  store.drawn = now;
   drawPage([
     plain ?
       h("div.page", h("div.head", bar(), games()), curtain ? behind() : table(scene(), atTable()), desk(), time()) :
@@ -270,7 +274,8 @@ export function draw() {
   document.title = `${scene().title} – studio`;
   const log = document.querySelector(".log");
   if (log && atEnd) log.scrollTop = log.scrollHeight;
-  if (past || chain) document.querySelector(chain ? ".ln.explained" : ".ln.here")?.scrollIntoView({block: "nearest"});
+  const line = chain ? ".ln.explained" : past ? ".ln.here, .ln.later" : "";
+  if (line) document.querySelector(line)?.scrollIntoView({block: "nearest"});
   reveal();
   if (option && !chosen()) focus("#question");
 }

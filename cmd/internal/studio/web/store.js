@@ -67,6 +67,8 @@ export const store = {
   plural: new Intl.PluralRules("en"),
   announced: "",
   revealed: "",
+  /** The game that was drawn, and whether it was its past. */
+  drawn: "",
   /** What the page says itself, {text or untold, bad, good, open}, and the reload that has been read. @type {any} */
   notice: null,
   /** @type {number?} */

@@ -7,7 +7,7 @@ import {w} from "./words.js";
 /**
  * table draws a scene.
  * @param {any} s the scene
- * @param {any} use seats, notices; lit(thing), armed(thing), touch(thing) while
+ * @param {any} use seats, notices, begun (without it nothing is new); lit(thing), armed(thing), touch(thing) while
  *   something can be chosen, pick(number); keeping and toggle(outcomes) while a test is kept
  */
 export function table(s, use) {
@@ -15,7 +15,8 @@ export function table(s, use) {
   const facts = (s.facts || []).filter(f => !f.quiet);
   const named = f => [h("span.label", f.name), " ", h("b", f.text)];
   const flat = s.table.filter(a => a.form === "pile"), open = s.table.filter(a => a.form !== "pile");
-  return h("main.table", {"aria-label": w("table"), tabindex: "0"}, h("h2.hide", w("table")),
+  return h("main.table", {"aria-label": w("table"), tabindex: "0", class: use.begun ? "" : "first"},
+    h("h2.hide", w("table")),
     use.notices,
     s.failure ? told("warn", true, s.failure) : null,
     s.over ? h("div.notice.over-note", icon("tick"), h("b", w("over"), ": ", ending(s))) : null,

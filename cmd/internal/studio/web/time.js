@@ -4,9 +4,9 @@ import {badge} from "./card.js";
 import {closing} from "./forms.js";
 import {called, w} from "./words.js";
 
-/** since is the event of a seat's last answer; -1 without one. */
+/** since is the event of a seat's last answer, or of anybody's; -1 without one. */
 export function since(story, seat) {
-  return story.marks.findLast(m => m.kind === "answer" && !m.forced && m.seat === seat)?.event ?? -1;
+  return story.marks.findLast(m => m.kind === "answer" && !m.forced && (seat ?? m.seat) === m.seat)?.event ?? -1;
 }
 
 /**
