@@ -38,7 +38,7 @@ func Nearest(name string, candidates []string) string {
 		if d := len(other) - len(runes); d > bestDistance || -d > bestDistance {
 			continue
 		}
-		if d := distance(runes, other); d < bestDistance || d == bestDistance && best != "" && c < best {
+		if d := Distance(runes, other); d < bestDistance || d == bestDistance && best != "" && c < best {
 			best, bestDistance = c, d
 		}
 	}
@@ -66,7 +66,7 @@ func near(name, suggestion string, candidates []string) []string {
 	}
 	slices.SortFunc(list,
 		func(a, b ranked) int { return cmp.Or(cmp.Compare(a.far, b.far), cmp.Compare(a.name, b.name)) })
-	meant := distance(from, []rune(fold(suggestion)))
+	meant := Distance(from, []rune(fold(suggestion)))
 	if suggestion == "" && len(list) > wholeList {
 		meant = (len(from) - 1) / 2
 	}
@@ -86,16 +86,16 @@ func far(a, b []rune) int {
 		strings.Contains(string(b), string(a))) {
 		return 1
 	}
-	return distance(a, b)
+	return Distance(a, b)
 }
 
 var unjoined = strings.NewReplacer("_", "", "-", "", " ", "")
 
 func fold(s string) string { return unjoined.Replace(strings.ToLower(s)) }
 
-// distance counts the edits between a and b: insert, delete, replace, and swap
+// Distance counts the edits between two words: insert, delete, replace, and swap
 // of two neighbours (the optimal string alignment distance).
-func distance(a, b []rune) int {
+func Distance(a, b []rune) int {
 	before := make([]int, len(b)+1)
 	previous := make([]int, len(b)+1)
 	row := make([]int, len(b)+1)

@@ -105,7 +105,7 @@ func (r *runner) spelling(n *source.Node) error {
 	if n.Kind == source.Word && !r.IsCard(n.Text) && !r.called(n.Text) {
 		name, copied, _ := strings.Cut(n.Text, "#")
 		f := position.UnknownAt(n.Pos, "card", strings.TrimSpace(name), r.AllCards).(*position.Failure)
-		if near := []rune(position.Fold(f.Hint)); len(near) > 3 && letters([]rune(position.Fold(name)), near) <= 2 {
+		if near := []rune(position.Fold(f.Hint)); len(near) > 3 && diag.Distance([]rune(position.Fold(name)), near) <= 2 {
 			if copied != "" {
 				f.Hint += "#" + copied
 			}

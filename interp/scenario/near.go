@@ -7,6 +7,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/view"
+	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/scenario/position"
 	"github.com/ruledeck/ruledeck/interp/source"
 )
@@ -54,32 +55,11 @@ func apart(given, option []string) int {
 	for _, word := range given {
 		least := len([]rune(word))
 		for _, other := range option {
-			least = min(least, letters([]rune(word), []rune(other)))
+			least = min(least, diag.Distance([]rune(word), []rune(other)))
 		}
 		total += least
 	}
 	return total
-}
-
-// letters counts the letters to put in, take out or exchange between two words.
-func letters(a, b []rune) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range a {
-		before := row[0]
-		row[0] = i + 1
-		for j := range b {
-			here := row[j+1]
-			cost := before
-			if a[i] != b[j] {
-				cost++
-			}
-			row[j+1], before = min(cost, row[j]+1, here+1), here
-		}
-	}
-	return row[len(b)]
 }
 
 // notOffered is the failure of an answer that names no option: it shows what is

@@ -14,6 +14,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/editor/compare"
+	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/pack"
 )
 
@@ -132,7 +133,7 @@ func printDifference(h Host, d *compare.Difference) {
 }
 
 // changedItems names the items of a list that went and came.
-func changedItems(lines []compare.Line) string {
+func changedItems(lines []lists.Line) string {
 	text := ""
 	for _, l := range lines {
 		if l.Mark != ' ' {
@@ -151,7 +152,7 @@ func orNothing(text string) string {
 
 // printLines prints the lines that went and came, each run of them behind the
 // line before it.
-func printLines(h Host, lines []compare.Line) {
+func printLines(h Host, lines []lists.Line) {
 	for i, l := range lines {
 		switch {
 		case l.Mark != ' ':

@@ -6,7 +6,6 @@
 //	compare.go   Entries side by side
 //	entries.go   cards, options, and what game.yaml declares
 //	scripts.go   steps, abilities and the flow
-//	lines.go     which lines of two texts differ
 package compare
 
 import (
@@ -15,6 +14,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/lists"
 )
 
 // Change says how an entry of one pack differs in the other.
@@ -55,7 +55,7 @@ type Field struct {
 	After  string `json:"after"`
 	// Lines is set for texts of several lines and for lists: what went, came
 	// and stayed in them.
-	Lines []Line `json:"-"`
+	Lines []lists.Line `json:"-"`
 	// List tells that these lines are the items of a list.
 	List bool `json:"-"`
 }
@@ -167,7 +167,7 @@ func field(old, new part) Field {
 	f := Field{Name: old.name, Before: old.text, After: new.text}
 	if old.lines != nil || new.lines != nil {
 		f.List = old.list || new.list
-		f.Lines = DiffLines(old.lines, new.lines)
+		f.Lines = lists.Diff(old.lines, new.lines)
 	}
 	return f
 }

@@ -188,19 +188,3 @@ func TestSame(t *testing.T) {
 		}
 	}
 }
-
-func TestDiffLines(t *testing.T) {
-	for _, test := range []struct{ old, new, want string }{
-		{"a b c", "a b c", " a b c"}, {"a b c", "a c", " a -b  c"}, {"", "x y", "+x +y"}, {"x", "", "-x"},
-		{"a b", "b a", "-a  b +a"},
-	} {
-		var got []string
-		for _, l := range compare.DiffLines(strings.Fields(test.old), strings.Fields(test.new)) {
-			got = append(got, string(l.Mark)+l.Text)
-		}
-		want := strings.ReplaceAll(strings.Join(got, " "), " ", "")
-		if want != strings.ReplaceAll(test.want, " ", "") {
-			t.Errorf("%q to %q: %q", test.old, test.new, got)
-		}
-	}
-}
