@@ -88,9 +88,7 @@ type UsageError struct{ Message string }
 // Error returns the message, which says what exists.
 func (e *UsageError) Error() string { return e.Message }
 
-func usage(format string, args ...any) error {
-	return &UsageError{fmt.Sprintf(format, args...)}
-}
+func usage(format string, args ...any) error { return &UsageError{fmt.Sprintf(format, args...)} }
 
 // With says what a game is loaded with; the zero With is the game as it is.
 type With struct {
@@ -134,9 +132,7 @@ func Load(name string, with With) (*Pack, error) {
 var ownWords = []string{"use", "random"}
 
 // Seats returns the numbers of seats that the game is played with.
-func (p *Pack) Seats() (least, most int) {
-	return p.Compiled.Pack.MinSeats, p.Compiled.Pack.MaxSeats
-}
+func (p *Pack) Seats() (least, most int) { return p.Compiled.Pack.MinSeats, p.Compiled.Pack.MaxSeats }
 
 // UsualSeats is the number of seats that the game is usually played with.
 func (p *Pack) UsualSeats() int {

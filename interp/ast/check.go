@@ -261,9 +261,7 @@ func misspelt(n *source.Node, r *keyword.Record, key string) bool {
 }
 
 // clause makes a part of a sentence of a whole one.
-func clause(doc string) string {
-	return strings.ToLower(doc[:1]) + strings.TrimSuffix(doc[1:], ".")
-}
+func clause(doc string) string { return strings.ToLower(doc[:1]) + strings.TrimSuffix(doc[1:], ".") }
 
 // keys reports the keys that a record does not have. A misspelt one is read on as what
 // was meant, so that nobody is blamed for what it would have said; where that is not

@@ -23,6 +23,4 @@ type Cost struct {
 }
 
 // pays are costs, each with what it is paid for: pays(Events, "card").
-func pays(unit Unit, of string, more ...Cost) []Cost {
-	return append([]Cost{{unit, of}}, more...)
-}
+func pays(unit Unit, of string, more ...Cost) []Cost { return append([]Cost{{unit, of}}, more...) }

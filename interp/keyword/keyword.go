@@ -368,23 +368,17 @@ func Article(name string) string {
 
 // Shorthands for the tables.
 
-func list(item Type) Type      { return Type{Kind: ListOf, Item: &item} }
-func oneOrList(item Type) Type { return Type{Kind: ListOf, Item: &item, Single: true} }
-func mapOf(item Type) Type     { return Type{Kind: MapOf, Item: &item} }
-func mapBy(keys Ref, item Type) Type {
-	return Type{Kind: MapOf, Item: &item, Keys: keys}
-}
-func newBy(keys Ref, item Type) Type {
-	return Type{Kind: MapOf, Item: &item, Keys: keys, New: true}
-}
-func oneBy(keys Ref, item Type) Type {
-	return Type{Kind: MapOf, Item: &item, Keys: keys, One: true}
-}
-func record(name string) Type     { return Type{Kind: RecordOf, Ref: Ref(name)} }
-func choice(words ...string) Type { return Type{Kind: Choice, Words: words} }
-func name(of Ref) Type            { return Type{Kind: Name, Ref: of} }
-func either(of ...Type) Type      { return Type{Kind: Either, Of: of} }
-func of(k Kind) Type              { return Type{Kind: k} }
+func list(item Type) Type            { return Type{Kind: ListOf, Item: &item} }
+func oneOrList(item Type) Type       { return Type{Kind: ListOf, Item: &item, Single: true} }
+func mapOf(item Type) Type           { return Type{Kind: MapOf, Item: &item} }
+func mapBy(keys Ref, item Type) Type { return Type{Kind: MapOf, Item: &item, Keys: keys} }
+func newBy(keys Ref, item Type) Type { return Type{Kind: MapOf, Item: &item, Keys: keys, New: true} }
+func oneBy(keys Ref, item Type) Type { return Type{Kind: MapOf, Item: &item, Keys: keys, One: true} }
+func record(name string) Type        { return Type{Kind: RecordOf, Ref: Ref(name)} }
+func choice(words ...string) Type    { return Type{Kind: Choice, Words: words} }
+func name(of Ref) Type               { return Type{Kind: Name, Ref: of} }
+func either(of ...Type) Type         { return Type{Kind: Either, Of: of} }
+func of(k Kind) Type                 { return Type{Kind: k} }
 
 func (t Type) like(shown Type) Type {
 	t.Like = &shown

@@ -252,9 +252,7 @@ func (s *Speaker) in(texts ast.Texts, plain string) string {
 func Plain(id string) string { return strings.ReplaceAll(id, "_", " ") }
 
 // Title is the name of the pack.
-func (s *Speaker) Title() string {
-	return s.in(s.compiled.Labels.Pack, s.compiled.Pack.ID)
-}
+func (s *Speaker) Title() string { return s.in(s.compiled.Labels.Pack, s.compiled.Pack.ID) }
 
 // Def returns the name of a card definition.
 func (s *Speaker) Def(d engine.DefID) string {

@@ -19,9 +19,7 @@ func Absolute(name string) string {
 }
 
 // Absolutes are several names, each as Absolute has it.
-func Absolutes(names []string) []string {
-	return lists.Map(names, Absolute)
-}
+func Absolutes(names []string) []string { return lists.Map(names, Absolute) }
 
 // Relative is a name of a pack, as Open takes it, for a file in a folder: a pack's folder
 // by the way there, all else as it is.

@@ -230,9 +230,7 @@ func (s *Source) allowed() error {
 }
 
 // hidden reports whether a name is one of editors and version control.
-func hidden(name string) bool {
-	return strings.HasPrefix(name, ".") || strings.HasPrefix(name, "_")
-}
+func hidden(name string) bool { return strings.HasPrefix(name, ".") || strings.HasPrefix(name, "_") }
 
 func isPart(name string) bool {
 	first, _, _ := strings.Cut(name, "/")

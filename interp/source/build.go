@@ -30,9 +30,7 @@ func NewScalar(text string, pos diag.Pos) *Node {
 }
 
 // Put adds a key with its value to a map.
-func (n *Node) Put(key string, value *Node) {
-	n.Pairs = append(n.Pairs, Pair{Key: key, Value: value})
-}
+func (n *Node) Put(key string, value *Node) { n.Pairs = append(n.Pairs, Pair{Key: key, Value: value}) }
 
 // Entries returns the items of a list; one value stands for a list of one, and
 // nothing for an empty one.

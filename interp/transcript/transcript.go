@@ -71,9 +71,7 @@ func New(speaker *locale.Speaker, start *view.View) *Printer {
 }
 
 // Of returns all lines of what a reader has not read yet.
-func Of(speaker *locale.Speaker, r *view.Reader) []Line {
-	return New(speaker, r.Start()).Rest(r)
-}
+func Of(speaker *locale.Speaker, r *view.Reader) []Line { return New(speaker, r.Start()).Rest(r) }
 
 // atOnce is how many events are held in memory, where only their lines are kept.
 const atOnce = 1000

@@ -204,9 +204,7 @@ func (d Disk) Ready(path string) error {
 }
 
 // ReadyFolder reports why no file can be written into a folder.
-func (d Disk) ReadyFolder(folder string) error {
-	return d.readyFolder(folder, d.Target(folder))
-}
+func (d Disk) ReadyFolder(folder string) error { return d.readyFolder(folder, d.Target(folder)) }
 
 func (d Disk) readyFolder(path, folder string) error {
 	info, err := d.Stat(folder)

@@ -82,9 +82,7 @@ func (m *Menu) list() {
 }
 
 // figures reports whether a text is a number in figures alone.
-func figures(text string) bool {
-	return text != "" && strings.Trim(text, "0123456789") == ""
-}
+func figures(text string) bool { return text != "" && strings.Trim(text, "0123456789") == "" }
 
 // Row is the row that a number stands for which a person has typed: 0 if it stands for
 // none of the options, below 0 if there is no such row.
@@ -181,9 +179,7 @@ func (r *Row) add(p *scene.Part) {
 }
 
 // called is a part with whose it is, and how many like it there are.
-func called(p *scene.Part) string {
-	return strings.TrimSpace(p.Mark+" "+p.Text) + copies(p)
-}
+func called(p *scene.Part) string { return strings.TrimSpace(p.Mark+" "+p.Text) + copies(p) }
 
 func copies(p *scene.Part) string {
 	if p.Copies > 1 {

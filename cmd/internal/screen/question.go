@@ -32,9 +32,7 @@ func (d *drawing) question() []Line {
 }
 
 // Again draws the question in short, without the table.
-func (s *Screen) Again(of *scene.Scene, m *Menu) []Line {
-	return s.drawing(of, m, short).question()
-}
+func (s *Screen) Again(of *scene.Scene, m *Menu) []Line { return s.drawing(of, m, short).question() }
 
 // causes are why the question is asked.
 func (d *drawing) causes(a *scene.Ask) []Line {

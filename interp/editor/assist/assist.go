@@ -167,9 +167,7 @@ func (f *File) lexicon() *lexicon.Lexicon {
 }
 
 // tree reads the file as it stands, with what may stand at its places.
-func (f *File) tree() tree {
-	return f.shaped(source.Read(f.shown, []byte(f.text), &diag.List{}))
-}
+func (f *File) tree() tree { return f.shaped(source.Read(f.shown, []byte(f.text), &diag.List{})) }
 
 func (f *File) shaped(top *source.Node) tree {
 	lex := *f.lexicon()

@@ -60,9 +60,7 @@ func (f *File) scalarAt(at diag.Pos) (string, bool) {
 	return s.text, ok && s.pos.Column == at.Column
 }
 
-func (f *File) inPlace(e Edit) Change {
-	return Change{Edits: map[string][]Edit{f.path: {e}}}
-}
+func (f *File) inPlace(e Edit) Change { return Change{Edits: map[string][]Edit{f.path: {e}}} }
 
 // replaced is what a suggestion takes the place of at the beginning of a text, and how
 // it stands there: inside of the quotes that are there.

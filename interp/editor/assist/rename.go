@@ -35,9 +35,7 @@ type RefusedError struct{ Message string }
 // Error returns the reason.
 func (e *RefusedError) Error() string { return e.Message }
 
-func refuse(format string, args ...any) error {
-	return &RefusedError{fmt.Sprintf(format, args...)}
-}
+func refuse(format string, args ...any) error { return &RefusedError{fmt.Sprintf(format, args...)} }
 
 // Renamable returns the name at a place that can be given another, or a
 // *RefusedError that says why it cannot.

@@ -135,9 +135,7 @@ func (b *builder) ability(h *compile.Header, tree *syntax.Tree) {
 
 // inOrder writes a tree with the keys of its maps in the order of the alphabet:
 // their order means nothing.
-func inOrder(t *ast.Tree) string {
-	return sortedTree(t).Inline()
-}
+func inOrder(t *ast.Tree) string { return sortedTree(t).Inline() }
 
 func sortedTree(t *ast.Tree) *ast.Tree {
 	out := *t

@@ -143,6 +143,4 @@ func (d *Document) linked(text string, plain func(string) string, link func(name
 func quote(name string) string { return "`" + name + "`" }
 
 // quotes marks several names.
-func quotes(names []string) string {
-	return strings.Join(lists.Map(names, quote), ", ")
-}
+func quotes(names []string) string { return strings.Join(lists.Map(names, quote), ", ") }

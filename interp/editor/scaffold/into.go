@@ -331,9 +331,7 @@ func example(p *engine.Pack, a *engine.Attribute) (value, expected, others strin
 }
 
 // words lists the words that an attribute can be, or its items.
-func words(p *engine.Pack, a *engine.Attribute) string {
-	return strings.Join(p.Spell(a.Words), ", ")
-}
+func words(p *engine.Pack, a *engine.Attribute) string { return strings.Join(p.Spell(a.Words), ", ") }
 
 // number is 1, or the number nearest to it that the attribute can be.
 func number(a *engine.Attribute) int32 {

@@ -73,6 +73,4 @@ func typ(t keyword.Type) string {
 }
 
 // quoted writes words as a type: one of them.
-func quoted(words []string) string {
-	return strings.Join(lists.Map(words, strconv.Quote), "|")
-}
+func quoted(words []string) string { return strings.Join(lists.Map(words, strconv.Quote), "|") }
