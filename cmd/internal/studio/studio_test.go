@@ -3,27 +3,17 @@ package studio
 import (
 	"bufio"
 	"bytes"
-	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
-	"net"
 	"net/http"
 	"net/http/httptest"
-	"os"
-	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/ruledeck/ruledeck/engine/view"
-	"github.com/ruledeck/ruledeck/interp/locale"
 	"github.com/ruledeck/ruledeck/interp/play"
-	"github.com/ruledeck/ruledeck/interp/scenario"
 )
 
 // page is an open studio as a browser meets it.
@@ -277,8 +267,8 @@ func TestPlay(t *testing.T) {
 				!strings.Contains(string(body), fmt.Sprintf(`"open":{"number":%d,`, now.Scene.Ask.Number)) {
 				t.Errorf("a stale answer: %d %s", status, body)
 			}
-			if status, body := p.ask("POST", "/t/0/call/answer", map[string]any{"seat": 2, "number": now.Scene.Ask.Number,
-				"reply": []int{0}}, nil); status == http.StatusOK {
+			others := map[string]any{"seat": 2, "number": now.Scene.Ask.Number, "reply": []int{0}}
+			if status, body := p.ask("POST", "/t/0/call/answer", others, nil); status == http.StatusOK {
 				t.Errorf("an answer for the bot: %s", body)
 			}
 			p.post("/t/0/call/undo", map[string]any{"seat": 1})
@@ -324,132 +314,13 @@ func TestBranchesAreBounded(t *testing.T) {
 	for range mostBranches - 1 {
 		p.post("/t/0/call/fork", map[string]any{"decision": number})
 	}
-	if status, body := p.ask("POST", "/t/0/call/fork", map[string]any{"decision": number}, nil); status == http.StatusOK {
+	status, body := p.ask("POST", "/t/0/call/fork", map[string]any{"decision": number}, nil)
+	if status == http.StatusOK {
 		t.Errorf("one more: %s", body)
 	}
 	p.post("/t/3/call/close", map[string]any{})
 	if n := len(p.server.branches); n != mostBranches-1 {
 		t.Errorf("%d games are open", n)
-	}
-}
-
-// workshop is an overlay in a folder of its own.
-func workshop(t *testing.T) string {
-	t.Helper()
-	dir := filepath.Join(t.TempDir(), "pack")
-	if err := os.CopyFS(dir, os.DirFS(filepath.Join("..", "..", "..", "testdata", "mods", "lanterns"))); err != nil {
-		t.Fatal(err)
-	}
-	return dir
-}
-
-// TestReload saves a file of the running game: applied, broken, and mended again.
-func TestReload(t *testing.T) {
-	dir := workshop(t)
-	p := open(t, dir, solo)
-	p.play(1)
-	before := p.scene("0/events?seat=1").Scene.Ask.Number
-	path := filepath.Join(dir, "pack.yaml")
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	save := func(text string) *reloaded {
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		p.server.reload()
-		return p.server.reloaded
-	}
-	if r := save(string(text) + "\n# a remark\n"); !r.Applied || r.Of == 0 || r.Answers != r.Of ||
-		p.differs() {
-		t.Errorf("a remark: %+v", r)
-	}
-	if got := p.scene("0/events?seat=1").Scene.Ask.Number; got != before {
-		t.Errorf("the game stands at decision %d, not %d", got, before)
-	}
-	if r := save("id: [\n"); r.Applied || len(p.server.findings) == 0 {
-		t.Errorf("a broken file: %+v, %v", r, p.server.findings)
-	}
-	if got := p.scene("0/events?seat=1").Scene.Ask.Number; got != before {
-		t.Errorf("a broken file moved the game to decision %d", got)
-	}
-	if r := save(string(text)); !r.Applied || len(p.server.findings) != 0 {
-		t.Errorf("mended: %+v, %v", r, p.server.findings)
-	}
-}
-
-// TestWatch finds out by itself that a file was saved, and tells the pages.
-func TestWatch(t *testing.T) {
-	dir := workshop(t)
-	p := open(t, dir, solo)
-	go p.server.watch(t.Context())
-	time.Sleep(3 * lookEvery)
-	heard := p.server.changes.last()
-	path := filepath.Join(dir, "pack.yaml")
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, append(text, "# saved\n"...), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	select {
-	case <-heard:
-	case <-time.After(time.Minute):
-		t.Fatal("no page was told")
-	}
-}
-
-// TestKeep keeps what was played as a test: inside the pack's folder, never over
-// a file, and it passes.
-func TestKeep(t *testing.T) {
-	dir := workshop(t)
-	p := open(t, dir, solo)
-	number := p.play(1)
-	p.play(1)
-	for _, name := range []string{"../out", "a/b", "", "Großes", strings.Repeat("a", 65)} {
-		if status, body := p.ask("POST", "/t/0/call/keep", map[string]any{"name": name, "decision": number},
-			nil); status == http.StatusOK {
-			t.Errorf("%q was kept: %s", name, body)
-		}
-	}
-	p.post("/t/0/call/keep", map[string]any{"name": "kept", "decision": number})
-	if status, _ := p.ask("POST", "/t/0/call/keep", map[string]any{"name": "kept", "decision": number},
-		nil); status != http.StatusConflict {
-		t.Errorf("kept over a file: %d", status)
-	}
-	text, err := os.ReadFile(filepath.Join(dir, "scenarios", "kept.yaml"))
-	if err != nil || !strings.Contains(string(text), "do:") {
-		t.Fatalf("%v: %s", err, text)
-	}
-	passes(t, filepath.Join(dir, "scenarios", "kept.yaml"))
-	elsewhere := t.TempDir()
-	if err := errors.Join(os.RemoveAll(filepath.Join(dir, "scenarios")),
-		os.Symlink(elsewhere, filepath.Join(dir, "scenarios"))); err != nil {
-		t.Fatal(err)
-	}
-	if status, body := p.ask("POST", "/t/0/call/keep", map[string]any{"name": "kept", "decision": number},
-		nil); status == http.StatusOK {
-		t.Errorf("kept outside of the pack: %s", body)
-	}
-	if files, err := os.ReadDir(elsewhere); err != nil || len(files) > 0 {
-		t.Errorf("%v lie where a link leads: %v", files, err)
-	}
-	if err := os.Rename(dir, dir+"-moved"); err != nil {
-		t.Fatal(err)
-	}
-	if status, body := p.ask("POST", "/t/0/call/keep", map[string]any{"name": "kept", "decision": number},
-		nil); status == http.StatusOK || !strings.Contains(string(body), "the pack is not there any more") {
-		t.Errorf("kept for a pack that was moved away: %d %s", status, body)
-	}
-	if _, err := os.Stat(dir); err == nil {
-		t.Error("a folder was made where a pack was moved away")
-	}
-	shippedOne := open(t, "bbtm", solo)
-	if status, body := shippedOne.ask("POST", "/t/0/call/keep", map[string]any{"name": "kept"},
-		nil); status == http.StatusOK || !strings.Contains(string(body), "make it yours") {
-		t.Errorf("kept inside the program: %d %s", status, body)
 	}
 }
 
@@ -468,32 +339,6 @@ func TestSecrets(t *testing.T) {
 	}
 }
 
-// TestFiles: the page and nothing else is served, under the size that was promised.
-func TestFiles(t *testing.T) {
-	p := open(t, "bbtm", solo)
-	total := 0
-	if err := fs.WalkDir(web, "web", func(path string, file fs.DirEntry, err error) error {
-		if file.IsDir() {
-			return err
-		}
-		name := strings.TrimSuffix(strings.TrimPrefix(path, "web"), "/index.html")
-		status, data := p.ask("GET", cmp.Or(name, "/"), nil, nil)
-		if status != http.StatusOK {
-			t.Errorf("%s: %d", name, status)
-		}
-		total += len(data)
-		return err
-	}); err != nil {
-		t.Fatal(err)
-	}
-	if total > 200_000 {
-		t.Errorf("the page has %d bytes", total)
-	}
-	if status, _ := p.ask("GET", "/../studio.go", nil, nil); status == http.StatusOK {
-		t.Error("a file beside the page is served")
-	}
-}
-
 // BenchmarkScene measures a scene of the largest table as it is sent.
 func BenchmarkScene(b *testing.B) {
 	s, err := newServer(b.Context(), Config{
@@ -509,200 +354,6 @@ func BenchmarkScene(b *testing.B) {
 		s.mux.ServeHTTP(w, r)
 		if w.Code != http.StatusOK {
 			b.Fatal(w.Body)
-		}
-	}
-}
-
-// passes runs a scenario file as ruledeck test does.
-func passes(t *testing.T, path string) {
-	t.Helper()
-	results, err := scenario.Run(t.Context(), []string{path}, scenario.Config{Workers: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(results) == 0 {
-		t.Error("the file holds no scenario")
-	}
-	for _, r := range results {
-		if !r.Passed() {
-			t.Errorf("the kept test fails: %s", r.Report())
-		}
-	}
-}
-
-// BenchmarkReload measures files that are saved in the middle of a season of bbtm:
-// reading them, checking them, and the answers played again.
-func BenchmarkReload(b *testing.B) {
-	b.Setenv("XDG_STATE_HOME", b.TempDir())
-	s, err := newServer(b.Context(),
-		Config{Game: "../../../cards/bbtm", First: NewGame{Seats: []string{"human", "random", "random", "random"},
-			Seed: 7}, Out: io.Discard, Err: io.Discard}, "127.0.0.1:1")
-	if err != nil {
-		b.Fatal(err)
-	}
-	bot, err := play.NewBot("random")
-	if err != nil {
-		b.Fatal(err)
-	}
-	for answers := 0; answers < 200; {
-		if err := s.branches[0].Change(func(session *play.Session) (*play.Replayed, error) {
-			answers = session.Position().Decisions()
-			return nil, bot.Play(b.Context(), session.Seat(1))
-		}); err != nil {
-			b.Fatal(err)
-		}
-	}
-	for b.Loop() {
-		s.reload()
-		if !s.reloaded.Applied || s.reloaded.Answers != s.reloaded.Of {
-			b.Fatalf("%+v", s.reloaded)
-		}
-	}
-}
-
-// TestBusyPort says which port cannot be used, and what to do.
-func TestBusyPort(t *testing.T) {
-	taken, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer taken.Close()
-	port := taken.Addr().(*net.TCPAddr).Port
-	err = Serve(t.Context(), Config{Game: "bbtm", First: solo, Port: port, Out: io.Discard, Err: io.Discard})
-	if want := fmt.Sprintf("port %d cannot be used", port); err == nil || !strings.Contains(err.Error(), want) ||
-		!strings.Contains(err.Error(), "--port 0") {
-		t.Errorf("%v does not say %q", err, want)
-	}
-}
-
-// TestVanishedPages: pages that go away without a word are forgotten, and too many
-// are refused.
-func TestVanishedPages(t *testing.T) {
-	p := open(t, "bbtm", solo)
-	ctx, stop := context.WithCancel(t.Context())
-	for range most {
-		<-p.stream(ctx, "/t/0/events")
-	}
-	listening := func() int {
-		p.server.changes.lock.Lock()
-		defer p.server.changes.lock.Unlock()
-		return p.server.changes.pages
-	}
-	until := func(n int) {
-		for end := time.Now().Add(time.Minute); listening() != n; time.Sleep(time.Millisecond) {
-			if time.Now().After(end) {
-				t.Fatalf("%d pages listen, not %d", listening(), n)
-			}
-		}
-	}
-	until(most)
-	if status, body := p.ask(http.MethodGet, "/t/0/events", nil, nil); status != http.StatusServiceUnavailable {
-		t.Errorf("one more: %d %s", status, body)
-	}
-	stop()
-	until(0)
-	p.play(1) // nobody hears of it
-}
-
-// TestVanishedClients: pages that are gone before a long answer is written, or in the
-// middle of a question of theirs, harm nobody.
-func TestVanishedClients(t *testing.T) {
-	p := open(t, "bbtm", solo)
-	for i := range 12 {
-		c, err := net.Dial("tcp", p.server.host)
-		if err != nil {
-			t.Fatal(err)
-		}
-		request := fmt.Sprintf("POST /t/0/call/cards HTTP/1.1\r\nHost: %s\r\nOrigin: http://%s\r\nContent-Length: 2\r\nCookie: %s=%s\r\n\r\n{}", p.server.host,
-			p.server.host, p.server.cookie, p.server.token)
-		if i%3 == 2 {
-			request = request[:len(request)-4] // never asked to its end
-		}
-		if _, err := io.WriteString(c, request); err != nil {
-			t.Fatal(err)
-		}
-		if i%2 == 0 {
-			_ = c.(*net.TCPConn).SetLinger(0)
-		}
-		_ = c.Close()
-	}
-	before := p.scene("0/events?seat=1").Scene.Ask.Number
-	p.play(1)
-	if now := p.scene("0/events?seat=1").Scene.Ask.Number; now <= before {
-		t.Errorf("the game stands at %d, it was at %d", now, before)
-	}
-}
-
-// TestChangedCards: the cards of a pack that extends another are shown as new, as
-// changed beside the old one, or as neither.
-func TestChangedCards(t *testing.T) {
-	dir := filepath.Join(t.TempDir(), "league")
-	for name, text := range map[string]string{
-		"pack.yaml":          "id: league\nversion: 0.1.0\napi: 2\nname: {en: League}\nextends: bbtm\n",
-		"cards/changes.yaml": "patch:\n  - id: minotaur\n    power: {standing: 6, downed: 2}\n",
-		"cards/new.yaml": "cards:\n  - {id: cow, type: player, team: chaos, subdivision: cwc, name: {en: Cow}, " +
-			"power: {standing: 5, downed: 1}}\n",
-	} {
-		path := filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	p := open(t, dir, solo)
-	var out struct {
-		Base  bool
-		Cards []struct {
-			Def string
-			New bool
-			Was *struct{ Facts []struct{ Key, Text string } }
-		}
-	}
-	p.get("/t/0/call/cards?lang=en", &out)
-	said := map[string]string{}
-	for _, c := range out.Cards {
-		switch {
-		case c.New:
-			said[c.Def] = "new"
-		case c.Was != nil:
-			said[c.Def] = "changed"
-		}
-	}
-	if !out.Base || len(said) != 2 || said["cow"] != "new" || said["minotaur"] != "changed" {
-		t.Errorf("base %t: %v", out.Base, said)
-	}
-}
-
-// TestWords: each word that the page says is in the program's catalogue, and each of the
-// page's there is said.
-func TestWords(t *testing.T) {
-	files, err := fs.Glob(web, "web/*.js")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var page string
-	for _, name := range files {
-		text, err := web.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		page += string(text)
-	}
-	own := locale.OwnWords("en", locale.InGames, locale.OnPage)
-	for _, m := range regexp.MustCompile(`\bw\("([^"]+)"|\bw\([^"()]* \? "([^"]+)" : "([^"]+)"`).
-		FindAllStringSubmatch(page, -1) {
-		for _, key := range m[1:] {
-			if _, known := own[key]; key != "" && !known {
-				t.Errorf("the page says %q, which is no word of the program", key)
-			}
-		}
-	}
-	for key := range locale.OwnWords("en", locale.OnPage) {
-		list, _, _ := strings.Cut(key, ".")
-		if !strings.Contains(page, `"`+list+`"`) {
-			t.Errorf("the page never says %q", key)
 		}
 	}
 }
