@@ -103,7 +103,7 @@ func (t *Table) callAnswer(c *call) (any, error) {
 	if !t.Open || body.Seat == 0 {
 		body.Seat = c.Seat
 	}
-	again, err := t.Answer(body.Seat, body.Answer)
+	again, err := t.Answer(Viewer{body.Seat, c.Lang}, body.Answer)
 	if err != nil {
 		return nil, err
 	}

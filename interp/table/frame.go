@@ -95,8 +95,8 @@ func (t *Table) open(seat engine.Seat) bool {
 
 // until is the place of the log up to which a viewer is told the game.
 func (t *Table) until(seat engine.Seat) int {
-	if t.Open || seat == view.Referee {
-		return view.Place(t.session.Position())
+	if t.Open {
+		seat = view.Referee
 	}
 	return t.shown[seat]
 }
@@ -173,9 +173,8 @@ func (to *telling) read(place int) ([]transcript.Line, []Mark) {
 // next reads on up to where the game may be shown, and makes the frame of it.
 func (to *telling) next(t *Table) *Frame {
 	lines, marks := to.read(t.until(to.Seat))
-	bare := to.show(t)
-	to.frame = &bare
-	f := bare
+	to.frame = to.show(t)
+	f := *to.frame
 	f.Lines, f.From = lines, to.lines-len(lines)
 	f.Marks, f.FromMark = marks, to.marks-len(marks)
 	return &f
@@ -194,8 +193,8 @@ func (to *telling) scene(t *Table) *scene.Scene {
 }
 
 // show is the frame of how the game is shown now, without lines and marks.
-func (to *telling) show(t *Table) Frame {
-	f := Frame{
+func (to *telling) show(t *Table) *Frame {
+	f := &Frame{
 		Viewer: to.Seat, ID: fmt.Sprintf("%d.%d", to.past, to.reader.Count()), Last: to.reader.Count() - 1,
 		Scene: to.scene(t), Difference: t.difference(to.Viewer),
 	}
@@ -239,10 +238,10 @@ func (t *Table) person(viewer engine.Seat) engine.Seat {
 
 // publish tells those who listen what has changed for them.
 func (t *Table) publish() {
-	place := view.Place(t.session.Position())
+	t.shown[view.Referee] = view.Place(t.session.Position())
 	for seat := range engine.Seat(len(t.session.Seats()) + 1) {
 		if t.open(seat) {
-			t.shown[seat] = place
+			t.shown[seat] = t.shown[view.Referee]
 		}
 	}
 	for v, told := range t.told {
@@ -250,12 +249,15 @@ func (t *Table) publish() {
 			delete(t.told, v)
 			continue
 		}
-		if t.aloud || t.open(v.Seat) || told.past != t.pasts[v.Seat] {
+		switch {
+		case t.aloud, t.open(v.Seat), told.past != t.pasts[v.Seat]:
 			told = t.tell(v)
 			f := told.next(t)
 			for _, l := range told.listeners {
 				l.give(f)
 			}
+		case told.frame.Scene.Ask != nil: // the seat knows what it has answered
+			told.frame = told.show(t)
 		}
 	}
 	t.aloud = false
@@ -263,7 +265,7 @@ func (t *Table) publish() {
 
 // difference is where the game differs for a viewer since it was given another start.
 func (t *Table) difference(v Viewer) *Difference {
-	if t.replayed == nil {
+	if t.replayed == nil || !t.Open {
 		return nil
 	}
 	out, known := t.differences[v]

@@ -37,7 +37,6 @@ package table
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -219,8 +218,6 @@ func (t *Table) Change(f func(s *play.Session) (*play.Replayed, error)) error {
 // rewritten notes that what stands in the log from a place on is another past.
 func (t *Table) rewritten(place int) {
 	t.ask(nil)
-	t.failure = nil
-	clear(t.last)
 	for seat, shown := range t.shown {
 		if shown > place || t.Open {
 			t.shown[seat] = min(place, shown)
@@ -236,6 +233,11 @@ func (t *Table) goOn() {
 		t.failure = err
 	}
 	t.think()
+	t.settle()
+}
+
+// settle tells how the game rests, and gives the lock back.
+func (t *Table) settle() {
 	if t.Rested != nil {
 		t.Rested(t.session, t.failure)
 	}
@@ -246,12 +248,12 @@ func (t *Table) goOn() {
 	}
 }
 
-// Answer gives a seat's answer. It reports whether the answer is one that was taken
+// Answer gives the answer of a viewer's seat. It reports whether the answer is one that was taken
 // already, and returns when it is taken: the game goes on behind it. An answer to a
 // question that is not open is a *Refused with what is.
-func (t *Table) Answer(seat engine.Seat, a Answer) (again bool, err error) {
+func (t *Table) Answer(v Viewer, a Answer) (again bool, err error) {
 	t.lock.Lock()
-	if again, err = t.take(seat, a); again || err != nil {
+	if again, err = t.take(v, a); again || err != nil {
 		t.lock.Unlock()
 		return again, err
 	}
@@ -259,7 +261,8 @@ func (t *Table) Answer(seat engine.Seat, a Answer) (again bool, err error) {
 	return false, nil
 }
 
-func (t *Table) take(seat engine.Seat, a Answer) (again bool, err error) {
+func (t *Table) take(v Viewer, a Answer) (again bool, err error) {
+	seat := v.Seat
 	if !slices.Contains(t.session.People(), seat) {
 		return false, Refuse(400, "nobody here plays seat %d", seat)
 	}
@@ -267,11 +270,11 @@ func (t *Table) take(seat engine.Seat, a Answer) (again bool, err error) {
 	d := t.session.Position().Open()
 	open := d != nil && d.Number == a.Number && d.Again == a.Again && d.Asks(seat)
 	if answered && last.Number == a.Number && last.Again == a.Again && slices.Equal(last.Reply, a.Reply) &&
-		(last.Nonce == a.Nonce || !open) {
+		(last.Nonce == a.Nonce && a.Nonce != "" || !open) {
 		return true, nil
 	}
 	if !open {
-		return false, t.late(seat, a.Number)
+		return false, t.late(v, a.Number)
 	}
 	if err := t.session.Seat(seat).Reply(a.Number, a.Reply); err != nil {
 		return false, err
@@ -282,11 +285,11 @@ func (t *Table) take(seat engine.Seat, a Answer) (again bool, err error) {
 }
 
 // late refuses an answer to what is not open. What is open for others is not said.
-func (t *Table) late(seat engine.Seat, number int) error {
+func (t *Table) late(v Viewer, number int) error {
 	out := &Refused{Status: 409, Late: true, Err: fmt.Errorf("decision %d is not open any more", number)}
-	if d := t.session.Position().Open(); d != nil && d.Asks(seat) {
+	if d := t.session.Position().Open(); d != nil && d.Asks(v.Seat) {
 		out.Err = fmt.Errorf("decision %d is open, not %d: the page was behind", d.Number, number)
-		out.Open = t.tell(Viewer{seat, t.Lang}).scene(t).Ask
+		out.Open = t.standing(v).frame.Scene.Ask
 	}
 	return out
 }
@@ -403,9 +406,8 @@ func (t *Table) thought(ctx context.Context, seat engine.Seat, number int, think
 		err = t.session.Seat(seat).Reply(number, reply)
 	}
 	if err != nil {
-		t.failure = errors.Join(t.failure, err)
-		t.publish()
-		t.lock.Unlock()
+		t.failure = err
+		t.settle()
 		return
 	}
 	t.goOn()

@@ -158,7 +158,7 @@ func says(t testing.TB, of *table.Table, key string) table.Answer {
 	if i := slices.Index(q.Keys(), key); i >= 0 {
 		a.Reply = engine.Reply{i}
 	}
-	if again, err := of.Answer(seat, a); again || err != nil {
+	if again, err := of.Answer(at(seat), a); again || err != nil {
 		t.Fatalf("%s: again %t, %v", key, again, err)
 	}
 	rest(t, of)
@@ -175,7 +175,7 @@ func TestAnswers(t *testing.T) {
 		if i == 2 {
 			one.Nonce = "b" // the same answer by another way
 		}
-		if again, err := game.Answer(seat, one); again != want || err != nil {
+		if again, err := game.Answer(at(seat), one); again != want || err != nil {
 			t.Fatalf("again %t, %v", again, err)
 		}
 		rest(t, game)
@@ -183,17 +183,17 @@ func TestAnswers(t *testing.T) {
 	_, now := open(t, game)
 	var refused *table.Refused
 	other := table.Answer{Number: one.Number, Reply: engine.Reply{0}, Nonce: "a"}
-	if _, err := game.Answer(seat, other); !errors.As(err, &refused) || refused.Status != 409 || !refused.Late ||
+	if _, err := game.Answer(at(seat), other); !errors.As(err, &refused) || refused.Status != 409 || !refused.Late ||
 		refused.Open == nil || refused.Open.Number != now.Number {
 		t.Errorf("another answer: %v, %+v", err, refused)
 	}
-	if _, err := game.Answer(seat, table.Answer{Number: now.Number, Reply: engine.Reply{9}}); err == nil {
+	if _, err := game.Answer(at(seat), table.Answer{Number: now.Number, Reply: engine.Reply{9}}); err == nil {
 		t.Error("an option that there is not was taken")
 	}
-	if _, err := game.Answer(seat, table.Answer{Number: now.Number, Again: 1, Reply: engine.Reply{0}}); err == nil {
+	if _, err := game.Answer(at(seat), table.Answer{Number: now.Number, Again: 1, Reply: engine.Reply{0}}); err == nil {
 		t.Error("an answer to another question with the number was taken")
 	}
-	if _, err := game.Answer(2, table.Answer{Number: now.Number, Reply: engine.Reply{0}}); !errors.As(err, &refused) ||
+	if _, err := game.Answer(at(2), table.Answer{Number: now.Number, Reply: engine.Reply{0}}); !errors.As(err, &refused) ||
 		refused.Status != 409 || refused.Open != nil {
 		t.Errorf("an answer for a seat that is not asked: %v, %+v", err, refused)
 	}
@@ -316,6 +316,8 @@ func TestPushes(t *testing.T) {
 		t.Errorf("the past was\n%s\nand is\n%s", was, is)
 	}
 	says(t, game, "")
+	says(t, game, `"sell"`)
+	says(t, game, "")
 	if two.hear(waits); two.count < 2 {
 		t.Error("what was kept back is never told")
 	}
@@ -328,6 +330,27 @@ func body(t *testing.T, of *table.Table, v table.Viewer, path string) string {
 		t.Fatalf("%s: %d %s", path, status, out)
 	}
 	return string(out)
+}
+
+// TestAnswered: who has answered, and may be shown nothing new yet, is told nothing, and is
+// not shown the question again.
+func TestAnswered(t *testing.T) {
+	const act = `if act == "sell" then sell(seat) end`
+	dir := stall(t, "scripts/rules/day.lua", act, act+` if act == "wait" then sell(seats_from(seat)[2]) end`)
+	game := lay(t, starting(dir, 2, 4), people(2))
+	frames, _, err := game.Listen(at(1), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := <-frames
+	says(t, game, `"wait"`)
+	if seat, q := open(t, game); seat != 2 || q.Prompt != "sell" {
+		t.Fatalf("seat %d is asked %s", seat, q.Prompt)
+	}
+	f, err := game.Frame(at(1))
+	if err != nil || f.ID != before.ID || f.Scene.Ask != nil || slices.Contains(f.Can, "answer") || len(frames) > 0 {
+		t.Errorf("%v: %+v", err, f)
+	}
 }
 
 // TestUndo: what is told after an answer was taken back is told anew, to those who knew
@@ -353,6 +376,37 @@ func TestUndo(t *testing.T) {
 	}
 	if diff := cmp.Diff(f.Lines, log.lines); diff != "" || before == log.id || log.id != f.ID {
 		t.Errorf("%s, %s, %s (-told +heard):\n%s", before, log.id, f.ID, diff)
+	}
+}
+
+// TestRefereeUndo: who is told everything is told anew as well.
+func TestRefereeUndo(t *testing.T) {
+	s := people(2)
+	s.Open, s.FreeUndo = true, true
+	s.Offers = func(engine.Seat) []string { return []string{"answer", "undo"} }
+	game := lay(t, starting("../play/testdata/stall", 2, 4), s)
+	frames, _, err := game.Listen(at(view.Referee), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	log := &log{T: t}
+	says(t, game, `"roll"`)
+	says(t, game, `"roll"`)
+	log.hear(frames)
+	if _, err := game.Undo(1); err != nil {
+		t.Fatal(err)
+	}
+	says(t, game, `"draw"`)
+	log.hear(frames)
+	f, err := game.Frame(at(view.Referee))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(f.Marks, log.marks); diff != "" || len(f.Marks) == 0 || f.ID != log.id {
+		t.Errorf("%s, %s (-told +heard):\n%s", f.ID, log.id, diff)
+	}
+	if last := f.Marks[len(f.Marks)-1]; last.Event != f.Last && last.Decision != 2 {
+		t.Errorf("the last mark is %+v", last)
 	}
 }
 
@@ -419,6 +473,7 @@ type thinker struct {
 	play.Player
 	begun chan context.Context
 	done  chan struct{}
+	wrong error
 }
 
 func (b *thinker) Kind() string { return "search:test" }
@@ -429,6 +484,9 @@ func (b *thinker) Play(ctx context.Context, at *play.Seat) error {
 	case <-ctx.Done():
 		return ctx.Err()
 	case <-b.done:
+	}
+	if b.wrong != nil {
+		return b.wrong
 	}
 	q := at.Question()
 	return at.Reply(q.Number, q.First())
@@ -479,6 +537,21 @@ func TestThinksBeside(t *testing.T) {
 	_ = game.Look(func(s *play.Session) error { kinds = s.Kinds(); return nil })
 	if !slices.Equal(kinds, []string{"human", "search:test"}) {
 		t.Error(kinds)
+	}
+}
+
+// TestThinksWrong: a bot that has no answer stops the game, and that is told.
+func TestThinksWrong(t *testing.T) {
+	bot := &thinker{begun: make(chan context.Context, 1), done: make(chan struct{}), wrong: errors.New("no idea")}
+	s := people(2)
+	s.Players[0] = bot
+	failed := make(chan error, 10)
+	s.Rested = func(_ *play.Session, failure error) { failed <- failure }
+	lay(t, starting("../play/testdata/stall", 2, 4), s)
+	<-failed
+	close(bot.done)
+	if err := <-failed; err == nil || !strings.Contains(err.Error(), "no idea") {
+		t.Error(err)
 	}
 }
 
@@ -611,7 +684,7 @@ func TestMemory(t *testing.T) {
 	answers := 0
 	for seat, q := open(t, game); q != nil; seat, q = open(t, game) {
 		reply := bots[seat].Reply(&bot.Question{Shape: q.Shape(), Number: q.Number, Seat: seat, Secret: q.Secret})
-		if _, err := game.Answer(seat, table.Answer{Number: q.Number, Reply: reply}); err != nil {
+		if _, err := game.Answer(at(seat), table.Answer{Number: q.Number, Reply: reply}); err != nil {
 			t.Fatal(err)
 		}
 		rest(t, game)
